@@ -1,0 +1,2 @@
+// Package convert turns documents into pages of typed blocks.
+package convert

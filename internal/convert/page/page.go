@@ -1,0 +1,175 @@
+// Package page is what a converter produces: pages of typed blocks with text, page number and box.
+//
+// Markdown is only a rendering of it. Passages, citations and extraction read the blocks and the words,
+// so that a page number is a fact from the conversion and never parsed back from Markdown.
+package page
+
+import "strings"
+
+// Source says where the text of a page comes from.
+type Source string
+
+// The sources of a page's text.
+const (
+	SourceText   Source = "text"   // the document's own text
+	SourceOCR    Source = "ocr"    // read from the page's image
+	SourceMixed  Source = "mixed"  // own text, and pictures that were read
+	SourceVision Source = "vision" // transcribed by a vision model
+)
+
+// Box is a rectangle in points (1/72 inch), origin at the page's top left, y growing downwards, after the
+// page's own rotation. The zero Box means that the format has no geometry.
+type Box struct {
+	X0 float64 `json:"x0"`
+	Y0 float64 `json:"y0"`
+	X1 float64 `json:"x1"`
+	Y1 float64 `json:"y1"`
+}
+
+// Word is one word as it stands on the page, in reading order. Formats without geometry have none.
+type Word struct {
+	Text string `json:"t"`
+	Box  Box    `json:"b"`
+	// Confidence is tesseract's, 0 to 100; 0 for text that was not read by OCR.
+	Confidence float64 `json:"c,omitempty"`
+}
+
+// Page is one page of a document.
+type Page struct {
+	Number int     `json:"number"` // 1-indexed
+	Width  float64 `json:"width,omitempty"`
+	Height float64 `json:"height,omitempty"`
+	Source Source  `json:"source,omitempty"`
+	Blocks []Block `json:"blocks"`
+	Words  []Word  `json:"words,omitempty"`
+	// Notes are remarks for operators and tests ("low OCR confidence", "vision model failed: lite text kept").
+	Notes []string `json:"notes,omitempty"`
+}
+
+// Kind is the role of a block in its page.
+type Kind string
+
+// The kinds of blocks.
+const (
+	Paragraph Kind = "paragraph"
+	Heading   Kind = "heading"   // Level 1 to 6
+	ListItem  Kind = "list_item" // Level is the nesting depth from 0; Marker is what the document shows
+	TableKind Kind = "table"     // Table is set
+	Picture   Kind = "picture"   // Alt is its alternative text; Spans the text read in it
+	Caption   Kind = "caption"
+	Code      Kind = "code" // Spans hold the text with its line breaks
+	Formula   Kind = "formula"
+	Footnote  Kind = "footnote" // Marker is its label
+	PageHead  Kind = "page_head"
+	PageFoot  Kind = "page_foot"
+	// MarkdownKind holds finished Markdown (a vision model's transcript) in Spans, rendered as it is.
+	MarkdownKind Kind = "markdown"
+)
+
+// Block is a typed piece of a page.
+type Block struct {
+	Kind   Kind    `json:"kind"`
+	Spans  []Span  `json:"spans,omitempty"`
+	Box    Box     `json:"box"`
+	Level  int     `json:"level,omitempty"`
+	Marker string  `json:"marker,omitempty"`
+	// Ordered tells a numbered list item from a bulleted one.
+	Ordered bool   `json:"ordered,omitempty"`
+	Alt     string `json:"alt,omitempty"`
+	Table   *Table `json:"table,omitempty"`
+	// Continues marks a block that goes on where the last block of the same kind before it (on this page or
+	// the page before) stopped: a paragraph or a table cut by a page break.
+	Continues bool `json:"continues,omitempty"`
+	// Font describes the block's dominant type, for decisions that need the whole document (headings).
+	Font *Font `json:"font,omitempty"`
+}
+
+// Font is the dominant type of a block.
+type Font struct {
+	Size float64 `json:"size"` // points
+	Bold bool    `json:"bold,omitempty"`
+	Name string  `json:"name,omitempty"`
+}
+
+// Span is a run of text with one style. Text is plain, never Markdown.
+type Span struct {
+	Text   string `json:"t"`
+	Bold   bool   `json:"bold,omitempty"`
+	Italic bool   `json:"italic,omitempty"`
+	Code   bool   `json:"code,omitempty"`
+	Strike bool   `json:"strike,omitempty"`
+	Sup    bool   `json:"sup,omitempty"`
+	Sub    bool   `json:"sub,omitempty"`
+	// Math marks LaTeX source (without delimiters).
+	Math bool   `json:"math,omitempty"`
+	Link string `json:"link,omitempty"` // http(s), mailto or #fragment target
+	// Note is the label of the footnote that this span refers to ("1" renders as [^1]).
+	Note string `json:"note,omitempty"`
+}
+
+// Table is a grid of cells, row by row. A cell that spans stands once, at its top left.
+type Table struct {
+	Rows []Row `json:"rows"`
+	// HeaderRows is the number of rows at the top that are headers.
+	HeaderRows int `json:"header_rows,omitempty"`
+	// Columns is the number of grid columns.
+	Columns int `json:"columns"`
+}
+
+// Row is one row of a Table.
+type Row struct {
+	Cells []Cell `json:"cells"`
+}
+
+// Cell is one cell. Column is its first grid column, from 0; spans are at least 1.
+type Cell struct {
+	Column  int     `json:"col"`
+	ColSpan int     `json:"colspan,omitempty"`
+	RowSpan int     `json:"rowspan,omitempty"`
+	Header  bool    `json:"header,omitempty"`
+	Blocks  []Block `json:"blocks,omitempty"`
+	Box     Box     `json:"box"`
+}
+
+// Text is the block's plain text: spans joined; a table's cells separated by tabs and its rows by newlines.
+func (b Block) Text() string {
+	if b.Table != nil {
+		return b.Table.Text()
+	}
+	var s strings.Builder
+	for _, p := range b.Spans {
+		s.WriteString(p.Text)
+	}
+	return s.String()
+}
+
+// Text is the table's plain text, cells separated by tabs and rows by newlines.
+func (t *Table) Text() string {
+	rows := make([]string, 0, len(t.Rows))
+	for _, r := range t.Rows {
+		cells := make([]string, 0, len(r.Cells))
+		for _, c := range r.Cells {
+			cells = append(cells, c.Text())
+		}
+		rows = append(rows, strings.Join(cells, "\t"))
+	}
+	return strings.Join(rows, "\n")
+}
+
+// Text is the cell's plain text, its blocks joined by spaces.
+func (c Cell) Text() string {
+	parts := make([]string, 0, len(c.Blocks))
+	for _, b := range c.Blocks {
+		parts = append(parts, b.Text())
+	}
+	return strings.Join(parts, " ")
+}
+
+// Text is the page's plain text, a block a line.
+func (p Page) Text() string {
+	lines := make([]string, 0, len(p.Blocks))
+	for _, b := range p.Blocks {
+		lines = append(lines, b.Text())
+	}
+	return strings.Join(lines, "\n")
+}
