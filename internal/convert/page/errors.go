@@ -12,9 +12,9 @@ const (
 	Corrupt           Reason = "corrupt"
 	Unsupported       Reason = "unsupported"
 	Empty             Reason = "empty"
-	TooLarge          Reason = "too_large"       // bytes, pixels, archive entries or ratio
+	TooLarge          Reason = "too_large" // bytes, pixels, archive entries or ratio
 	TooManyPages      Reason = "too_many_pages"
-	Timeout           Reason = "timeout"         // the converter's time or memory limit was hit
+	Timeout           Reason = "timeout" // the converter's time or memory limit was hit
 )
 
 // Error is a document's own failure. Message is for the person who sent the document: what is wrong and what

@@ -68,11 +68,11 @@ const (
 
 // Block is a typed piece of a page.
 type Block struct {
-	Kind   Kind    `json:"kind"`
-	Spans  []Span  `json:"spans,omitempty"`
-	Box    Box     `json:"box"`
-	Level  int     `json:"level,omitempty"`
-	Marker string  `json:"marker,omitempty"`
+	Kind   Kind   `json:"kind"`
+	Spans  []Span `json:"spans,omitempty"`
+	Box    Box    `json:"box"`
+	Level  int    `json:"level,omitempty"`
+	Marker string `json:"marker,omitempty"`
 	// Ordered tells a numbered list item from a bulleted one.
 	Ordered bool   `json:"ordered,omitempty"`
 	Alt     string `json:"alt,omitempty"`
