@@ -1,0 +1,77 @@
+package schema
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// CreateAccount makes an account with its first webhook secret. Conflict when the name is taken.
+func (db *DB) CreateAccount(ctx context.Context, name, plan, secret string) (Account, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return Account{}, err
+	}
+	var a Account
+	err = db.tx(ctx, func(q *Queries) error {
+		if a, err = q.insertAccount(ctx, id, name, plan); err != nil {
+			return err
+		}
+		return q.insertWebhookSecret(ctx, id, secret)
+	})
+	if isUniqueViolation(err) {
+		return Account{}, &Error{Code: Conflict, Msg: fmt.Sprintf("An account named %q exists", name)}
+	}
+	return a, err
+}
+
+// AccountNamed is the account of that name, or ErrAccountNotFound.
+func (db *DB) AccountNamed(ctx context.Context, name string) (Account, error) {
+	a, err := db.AccountByName(ctx, name)
+	return one(a, err, ErrAccountNotFound)
+}
+
+// RotateWebhookSecret adds a new secret; the old ones go on signing beside it for overlap.
+func (db *DB) RotateWebhookSecret(ctx context.Context, account uuid.UUID, secret string, overlap time.Duration) error {
+	return db.tx(ctx, func(q *Queries) error {
+		if err := q.retireWebhookSecrets(ctx, account, new(time.Now().Add(overlap))); err != nil {
+			return err
+		}
+		return q.insertWebhookSecret(ctx, account, secret)
+	})
+}
+
+// Principal is who a valid key speaks for and what it may do.
+type Principal struct {
+	KeyID     uuid.UUID
+	AccountID uuid.UUID
+	Display   string // prefix and last four characters, for logs
+	Plan      string
+	CanRead   bool
+	CanWrite  bool
+}
+
+// Authenticate finds the key with this hash. Unauthorized when there is none or it was revoked; asked of the
+// database every time, so that a revocation holds for the next request on every replica.
+func (db *DB) Authenticate(ctx context.Context, hash []byte) (Principal, error) {
+	row, err := db.principalByHash(ctx, hash)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Principal{}, &Error{Code: Unauthorized, Msg: "Invalid or missing API key"}
+	}
+	if err != nil {
+		return Principal{}, err
+	}
+	if row.LastUsedAt == nil || time.Since(*row.LastUsedAt) > time.Minute {
+		if err := db.touchKey(ctx, row.KeyID); err != nil {
+			return Principal{}, err
+		}
+	}
+	return Principal{
+		KeyID: row.KeyID, AccountID: row.AccountID, Display: row.Display, Plan: row.Plan,
+		CanRead: row.CanRead, CanWrite: row.CanWrite,
+	}, nil
+}

@@ -1,0 +1,152 @@
+package schema
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// DeliveryStatus is the state of a webhook delivery.
+type DeliveryStatus string
+
+// The states of a delivery. A redelivery makes an ended one pending again.
+const (
+	DeliveryPending   DeliveryStatus = "pending"
+	DeliveryDelivered DeliveryStatus = "delivered"
+	DeliveryExhausted DeliveryStatus = "exhausted"
+)
+
+// AttemptsPerRound is how often a delivery is tried before it is exhausted: once, and three retries.
+const AttemptsPerRound = 4
+
+func (q *Queries) promiseDelivery(ctx context.Context, d Document, body DeliveryBody) error {
+	raw, err := body(d)
+	if err != nil {
+		return err
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return err
+	}
+	row, err := q.insertDelivery(ctx, insertDeliveryParams{
+		ID: id, AccountID: d.AccountID, DocumentID: d.ID, URL: *d.CallbackURL, Body: raw,
+	})
+	if err != nil {
+		return err
+	}
+	_, err = q.promise(ctx, deliveryStart(row, d.RequestID), 0)
+	return err
+}
+
+// DeliveryByID is the delivery, or ErrDeliveryNotFound when it or its document is gone.
+func (db *DB) DeliveryByID(ctx context.Context, id uuid.UUID) (Delivery, error) {
+	d, err := db.deliveryByID(ctx, id)
+	return one(d, err, ErrDeliveryNotFound)
+}
+
+// DeliveryWithAttempts is a delivery and its attempts, oldest first.
+type DeliveryWithAttempts struct {
+	Delivery
+	Attempts []DeliveryAttempt
+}
+
+// ListDeliveries is one page of a document's deliveries, newest first, and the number of all.
+func (db *DB) ListDeliveries(ctx context.Context, document uuid.UUID, skip, limit int) ([]DeliveryWithAttempts, int, error) {
+	count, err := db.countDeliveries(ctx, document)
+	if err != nil {
+		return nil, 0, err
+	}
+	rows, err := db.listDeliveries(ctx, document, int32(limit), int32(skip))
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := db.withAttempts(ctx, rows)
+	return list, int(count), err
+}
+
+func (db *DB) withAttempts(ctx context.Context, rows []Delivery) ([]DeliveryWithAttempts, error) {
+	ids := make([]uuid.UUID, 0, len(rows))
+	for _, r := range rows {
+		ids = append(ids, r.ID)
+	}
+	attempts, err := db.attemptsOf(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	byDelivery := map[uuid.UUID][]DeliveryAttempt{}
+	for _, a := range attempts {
+		byDelivery[a.DeliveryID] = append(byDelivery[a.DeliveryID], a)
+	}
+	list := make([]DeliveryWithAttempts, 0, len(rows))
+	for _, r := range rows {
+		list = append(list, DeliveryWithAttempts{Delivery: r, Attempts: byDelivery[r.ID]})
+	}
+	return list, nil
+}
+
+// Redeliver makes an ended delivery pending again, with the same body and id; one that is pending stays as it is and
+// the returned Start is then the zero value.
+func (db *DB) Redeliver(ctx context.Context, account, document, id uuid.UUID, requestID string) (DeliveryWithAttempts, Start, error) {
+	var d Delivery
+	var start Start
+	err := db.tx(ctx, func(q *Queries) error {
+		var err error
+		d, err = q.deliveryOfDocument(ctx, id, document, account)
+		if d, err = one(d, err, ErrDeliveryNotFound); err != nil {
+			return err
+		}
+		reopened, err := q.reopenDelivery(ctx, id)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		d = reopened
+		start, err = q.promise(ctx, deliveryStart(d, requestID), inlineHead)
+		return err
+	})
+	if err != nil {
+		return DeliveryWithAttempts{}, Start{}, err
+	}
+	list, err := db.withAttempts(ctx, []Delivery{d})
+	if err != nil {
+		return DeliveryWithAttempts{}, Start{}, err
+	}
+	return list[0], start, nil
+}
+
+// BeginAttempt records that attempt number of the delivery is about to be sent.
+func (db *DB) BeginAttempt(ctx context.Context, delivery uuid.UUID, number int) error {
+	if err := db.beginAttempt(ctx, delivery, int32(number)); err != nil {
+		return err
+	}
+	return db.touchDelivery(ctx, delivery)
+}
+
+// AttemptOutcome is what came of one attempt: the receiver's status, or a class of error in words.
+type AttemptOutcome struct {
+	Status     int // 0: no answer
+	DurationMS int
+	Error      string
+}
+
+// FinishAttempt records the outcome of an attempt.
+func (db *DB) FinishAttempt(ctx context.Context, delivery uuid.UUID, number int, o AttemptOutcome) error {
+	p := finishAttemptParams{DeliveryID: delivery, Number: int32(number), DurationMs: new(int32(o.DurationMS))}
+	if o.Status != 0 {
+		p.ResponseStatus = new(int32(o.Status))
+	}
+	if o.Error != "" {
+		p.Error = &o.Error
+	}
+	return db.finishAttempt(ctx, p)
+}
+
+// FinishDelivery ends the round of a delivery. Running it again changes nothing.
+func (db *DB) FinishDelivery(ctx context.Context, id uuid.UUID, round int, s DeliveryStatus) error {
+	_, err := db.finishDelivery(ctx, s, id, int32(round))
+	return err
+}

@@ -1,0 +1,247 @@
+package schema
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// DocumentStatus is the state of a document.
+type DocumentStatus string
+
+// The states of a document. PENDING and PROCESSING are in flight; the others are final, but for COMPLETED, which
+// becomes EXPIRED when its retention is over.
+const (
+	Pending    DocumentStatus = "PENDING"
+	Processing DocumentStatus = "PROCESSING"
+	Completed  DocumentStatus = "COMPLETED"
+	Failed     DocumentStatus = "FAILED"
+	Expired    DocumentStatus = "EXPIRED"
+)
+
+// InFlight tells whether somebody still owes the document an answer.
+func (s DocumentStatus) InFlight() bool { return s == Pending || s == Processing }
+
+// NewDocument is what a request brings for a document.
+type NewDocument struct {
+	ID            uuid.UUID
+	AccountID     uuid.UUID
+	FileName      string
+	FileSize      int64  // bytes; 0 until a URL has been fetched
+	Format        string // "" until a URL has been fetched
+	Accuracy      *string
+	PageSeparator bool
+	SkipImages    bool
+	ExtractorID   *uuid.UUID
+	SourceURL     *string
+	CallbackURL   *string
+	SourceKey     string // blob of the original
+	RequestID     string
+	// Answer renders the answer that an idempotency key keeps; Key is "" without one.
+	Key    string
+	Answer func(Document) (int, []byte, error)
+}
+
+// CreateDocument inserts the document, its outbox row and the answer of its idempotency key in one transaction.
+// When it returns nil the document will be processed, whatever dies next.
+func (db *DB) CreateDocument(ctx context.Context, n NewDocument) (Document, Start, error) {
+	var d Document
+	var start Start
+	err := db.tx(ctx, func(q *Queries) error {
+		var err error
+		d, err = q.insertDocument(ctx, insertDocumentParams{
+			ID: n.ID, AccountID: n.AccountID, FileName: n.FileName, FileSize: n.FileSize, Format: n.Format,
+			Accuracy: n.Accuracy, PageSeparator: n.PageSeparator, SkipImages: n.SkipImages, ExtractorID: n.ExtractorID,
+			SourceURL: n.SourceURL, CallbackURL: n.CallbackURL, SourceKey: n.SourceKey, RequestID: n.RequestID,
+		})
+		if err != nil {
+			return err
+		}
+		if start, err = q.promise(ctx, documentStart(d), inlineHead); err != nil {
+			return err
+		}
+		return q.finishWithAnswer(ctx, n, d)
+	})
+	return d, start, err
+}
+
+func (q *Queries) finishWithAnswer(ctx context.Context, n NewDocument, d Document) error {
+	if n.Key == "" {
+		return nil
+	}
+	status, body, err := n.Answer(d)
+	if err != nil {
+		return err
+	}
+	return q.finishIdempotent(ctx, finishIdempotentParams{
+		AccountID: n.AccountID, Key: n.Key, Status: int32(status), Body: body,
+	})
+}
+
+// Document is the document of an account, or ErrDocumentNotFound.
+func (db *DB) Document(ctx context.Context, account, id uuid.UUID) (Document, error) {
+	d, err := db.documentOfAccount(ctx, id, account)
+	return one(d, err, ErrDocumentNotFound)
+}
+
+// DocumentForDownload is the document behind a signed link, or ErrDocumentNotFound.
+func (db *DB) DocumentForDownload(ctx context.Context, id uuid.UUID) (Document, error) {
+	d, err := db.documentByID(ctx, id)
+	return one(d, err, ErrDocumentNotFound)
+}
+
+// DocumentFilter selects documents of an account. Zero values do not filter.
+type DocumentFilter struct {
+	AccountID   uuid.UUID
+	ExtractorID *uuid.UUID
+	NoExtractor bool
+	Search      string // part of the file name, any case
+	DateFrom    *time.Time
+	DateTo      *time.Time // inclusive
+	Status      DocumentStatus
+	Skip, Limit int
+}
+
+// ListDocuments is one page of the documents that match, newest first, and the number of all that match.
+func (db *DB) ListDocuments(ctx context.Context, f DocumentFilter) ([]Document, int, error) {
+	count, err := db.countDocuments(ctx, countDocumentsParams{
+		AccountID: f.AccountID, ExtractorID: f.ExtractorID, NoExtractor: f.NoExtractor, Search: f.Search,
+		DateFrom: f.DateFrom, DateTo: f.DateTo, Status: string(f.Status),
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	rows, err := db.listDocuments(ctx, listDocumentsParams{
+		AccountID: f.AccountID, ExtractorID: f.ExtractorID, NoExtractor: f.NoExtractor, Search: f.Search,
+		DateFrom: f.DateFrom, DateTo: f.DateTo, Status: string(f.Status),
+		PageSkip: int32(f.Skip), PageLimit: int32(f.Limit),
+	})
+	return rows, int(count), err
+}
+
+// ClaimDocument takes the document for one attempt: PROCESSING, attempt number + 1. ErrSuperseded when it is
+// finished or deleted; a second call after a crash just takes the next number.
+func (db *DB) ClaimDocument(ctx context.Context, id uuid.UUID) (Document, error) {
+	d, err := db.claimDocument(ctx, id)
+	return one(d, err, ErrSuperseded)
+}
+
+// DocumentSource is what fetching a URL found out.
+type DocumentSource struct {
+	FileName string
+	FileSize int64
+	Format   string
+}
+
+// SetDocumentSource records what was fetched. ErrSuperseded when the attempt is no longer the current one.
+func (db *DB) SetDocumentSource(ctx context.Context, id uuid.UUID, attempt int, s DocumentSource) error {
+	n, err := db.setDocumentSource(ctx, setDocumentSourceParams{
+		ID: id, Attempt: int32(attempt), FileName: s.FileName, FileSize: s.FileSize, Format: s.Format,
+	})
+	if err == nil && n == 0 {
+		return ErrSuperseded
+	}
+	return err
+}
+
+// DocumentOutput is the result of a document.
+type DocumentOutput struct {
+	PageCount int
+	Key       string // blob
+	Name      string // file name for the person who downloads it
+	Type      string // media type
+	Size      int64  // bytes
+	// Retention is how long the result is kept; 0 keeps it.
+	Retention time.Duration
+}
+
+// DeliveryBody renders the webhook body of a document that has just ended.
+type DeliveryBody func(Document) ([]byte, error)
+
+// CompleteDocument ends the document with its output and, when it has a callback, promises the delivery, in one
+// transaction. Running it again for the same attempt changes nothing. ErrSuperseded when somebody else was first.
+func (db *DB) CompleteDocument(ctx context.Context, id uuid.UUID, attempt int, out DocumentOutput, body DeliveryBody) error {
+	return db.endDocument(ctx, id, attempt, Completed, body, func(q *Queries) (Document, error) {
+		var retention *float64
+		if out.Retention > 0 {
+			retention = new(out.Retention.Seconds())
+		}
+		return q.completeDocument(ctx, completeDocumentParams{
+			ID: id, Attempt: int32(attempt), PageCount: new(int32(out.PageCount)), OutputKey: &out.Key,
+			OutputName: &out.Name, OutputType: &out.Type, OutputSize: &out.Size, RetentionSeconds: retention,
+		})
+	})
+}
+
+// DocumentFailure is why a document ended FAILED.
+type DocumentFailure struct {
+	Reason    string // for machines: "corrupt", "blocked_url", …
+	Message   string // for the person who sent it
+	PageCount *int
+}
+
+// FailDocument ends the document with a reason and, when it has a callback, promises the delivery, in one
+// transaction. Running it again for the same attempt changes nothing. ErrSuperseded when somebody else was first.
+func (db *DB) FailDocument(ctx context.Context, id uuid.UUID, attempt int, f DocumentFailure, body DeliveryBody) error {
+	return db.endDocument(ctx, id, attempt, Failed, body, func(q *Queries) (Document, error) {
+		var pages *int32
+		if f.PageCount != nil {
+			pages = new(int32(*f.PageCount))
+		}
+		return q.failDocument(ctx, failDocumentParams{
+			ID: id, Attempt: int32(attempt), Error: &f.Message, ErrorType: &f.Reason, PageCount: pages,
+		})
+	})
+}
+
+func (db *DB) endDocument(ctx context.Context, id uuid.UUID, attempt int, want DocumentStatus, body DeliveryBody,
+	update func(*Queries) (Document, error),
+) error {
+	return db.tx(ctx, func(q *Queries) error {
+		d, err := update(q)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return q.alreadyEnded(ctx, id, attempt, want)
+		}
+		if err != nil || d.CallbackURL == nil {
+			return err
+		}
+		return q.promiseDelivery(ctx, d, body)
+	})
+}
+
+// alreadyEnded tells a repeated write of the same attempt, which is fine, from a late one, which is not.
+func (q *Queries) alreadyEnded(ctx context.Context, id uuid.UUID, attempt int, want DocumentStatus) error {
+	d, err := q.documentByID(ctx, id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return ErrSuperseded
+	}
+	if err != nil {
+		return err
+	}
+	if d.Status == want && int(d.Attempt) == attempt {
+		return nil
+	}
+	return ErrSuperseded
+}
+
+// DeleteDocument hides the document for good and promises the purge of its files, in one transaction. The start
+// says whose work in flight is to be cancelled. ErrDocumentNotFound when it is not there.
+func (db *DB) DeleteDocument(ctx context.Context, account, id uuid.UUID, requestID string) (Start, error) {
+	var start Start
+	err := db.tx(ctx, func(q *Queries) error {
+		d, err := q.hideDocument(ctx, id, account)
+		if d, err = one(d, err, ErrDocumentNotFound); err != nil {
+			return err
+		}
+		if err := q.deleteOutboxOf(ctx, id); err != nil {
+			return err
+		}
+		d.RequestID = requestID
+		start, err = q.promise(ctx, purgeStart(d), 0)
+		return err
+	})
+	return start, err
+}

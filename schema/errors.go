@@ -1,0 +1,39 @@
+package schema
+
+// Code classifies an Error; the API maps each to one HTTP status.
+type Code string
+
+// The codes.
+const (
+	Invalid      Code = "invalid"      // a field of the request is wrong: Loc, Msg and Type say which and how
+	BadRequest   Code = "bad_request"  // the request as a whole makes no sense
+	Unauthorized Code = "unauthorized" // no valid key
+	Forbidden    Code = "forbidden"    // the key or the object does not allow it
+	NotFound     Code = "not_found"    // it does not exist, or not for this account
+	Conflict     Code = "conflict"     // something of that name, or in that state, is in the way
+	TooLarge     Code = "too_large"
+)
+
+// Error is an error about the nouns of this package, in words for the caller of the API. It never carries a cause:
+// what happened inside goes to the log.
+type Error struct {
+	Code Code
+	Msg  string
+	// Loc and Type describe an Invalid error in the words of pydantic v2: ("body","name"), "string_too_long".
+	Loc  []string
+	Type string
+}
+
+// Error implements error.
+func (e *Error) Error() string { return e.Msg }
+
+// The errors about objects that are not there.
+var (
+	ErrDocumentNotFound = &Error{Code: NotFound, Msg: "Document not found"}
+	ErrDeliveryNotFound = &Error{Code: NotFound, Msg: "Delivery not found"}
+	ErrAccountNotFound  = &Error{Code: NotFound, Msg: "Account not found"}
+	ErrKeyNotFound      = &Error{Code: NotFound, Msg: "API key not found"}
+	// ErrSuperseded means that the row was finished, deleted or claimed by a later attempt: the caller's work is no
+	// longer wanted and it must stop without a trace.
+	ErrSuperseded = &Error{Code: Conflict, Msg: "The work was finished, deleted or taken over"}
+)

@@ -1,0 +1,43 @@
+-- name: insertAccount :one
+INSERT INTO accounts (id, name, plan) VALUES ($1, $2, $3) RETURNING *;
+
+-- name: AccountByName :one
+SELECT * FROM accounts WHERE name = $1;
+
+-- name: ListAccounts :many
+SELECT * FROM accounts ORDER BY created_at, id;
+
+-- name: insertWebhookSecret :exec
+INSERT INTO webhook_secrets (account_id, secret) VALUES ($1, $2);
+
+-- name: WebhookSecrets :many
+-- Newest first; a rotated secret goes on signing until it expires.
+SELECT secret FROM webhook_secrets
+WHERE account_id = $1 AND (expires_at IS NULL OR expires_at > now())
+ORDER BY id DESC;
+
+-- name: retireWebhookSecrets :exec
+UPDATE webhook_secrets SET expires_at = $2 WHERE account_id = $1 AND expires_at IS NULL;
+
+-- name: InsertKey :one
+INSERT INTO api_keys (id, account_id, name, display, hash, can_read, can_write)
+VALUES (@id, @account_id, @name, @display, @hash, @can_read, @can_write) RETURNING *;
+
+-- name: ListKeys :many
+SELECT * FROM api_keys WHERE account_id = $1 ORDER BY created_at, id;
+
+-- name: CountKeys :one
+SELECT count(*) FROM api_keys WHERE revoked_at IS NULL;
+
+-- name: RevokeKey :execrows
+UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL;
+
+-- name: principalByHash :one
+SELECT k.id AS key_id, k.account_id, k.display, k.can_read, k.can_write, k.last_used_at, a.plan
+FROM api_keys k JOIN accounts a ON a.id = k.account_id
+WHERE k.hash = $1 AND k.revoked_at IS NULL;
+
+-- name: touchKey :exec
+-- At most one write a minute and key, however many requests come.
+UPDATE api_keys SET last_used_at = now()
+WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute');

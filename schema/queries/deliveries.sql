@@ -1,0 +1,52 @@
+-- name: insertDelivery :one
+INSERT INTO deliveries (id, account_id, document_id, url, body) VALUES (@id, @account_id, @document_id, @url, @body)
+RETURNING *;
+
+-- name: deliveryByID :one
+SELECT * FROM deliveries WHERE id = $1;
+
+-- name: deliveryOfDocument :one
+SELECT * FROM deliveries WHERE id = $1 AND document_id = $2 AND account_id = $3;
+
+-- name: listDeliveries :many
+SELECT * FROM deliveries WHERE document_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3;
+
+-- name: countDeliveries :one
+SELECT count(*) FROM deliveries WHERE document_id = $1;
+
+-- name: attemptsOf :many
+SELECT * FROM delivery_attempts WHERE delivery_id = ANY(@delivery_ids::uuid[]) ORDER BY delivery_id, number;
+
+-- name: beginAttempt :exec
+-- The same number again after a crash keeps its row: the receiver may see the attempt twice, under one webhook-id.
+INSERT INTO delivery_attempts (delivery_id, number) VALUES ($1, $2)
+ON CONFLICT (delivery_id, number) DO UPDATE SET at = now();
+
+-- name: finishAttempt :exec
+UPDATE delivery_attempts SET response_status = @response_status, duration_ms = @duration_ms, error = @error
+WHERE delivery_id = @delivery_id AND number = @number;
+
+-- name: touchDelivery :exec
+UPDATE deliveries SET touched_at = now() WHERE id = $1;
+
+-- name: finishDelivery :execrows
+UPDATE deliveries SET status = @status, touched_at = now()
+WHERE id = @id AND round = @round AND status = 'pending';
+
+-- name: reopenDelivery :one
+UPDATE deliveries SET status = 'pending', round = round + 1, restarts = 0, touched_at = now()
+WHERE id = $1 AND status <> 'pending'
+RETURNING *;
+
+-- name: deliveriesInFlight :many
+SELECT d.* FROM deliveries d
+WHERE d.status = 'pending'
+  AND d.touched_at < now() - make_interval(secs => @idle_seconds::double precision)
+  AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = d.id)
+ORDER BY d.touched_at
+LIMIT @row_limit;
+
+-- name: restartDelivery :one
+UPDATE deliveries SET restarts = restarts + 1, touched_at = now()
+WHERE id = $1 AND status = 'pending' AND restarts = $2
+RETURNING *;

@@ -1,0 +1,26 @@
+-- name: insertOutbox :one
+INSERT INTO workflow_outbox (kind, workflow_id, account_id, object_id, request_id, priority, next_try_at)
+VALUES (@kind, @workflow_id, @account_id, @object_id, @request_id, @priority,
+        now() + make_interval(secs => @delay_seconds::double precision))
+ON CONFLICT (workflow_id) DO UPDATE SET next_try_at = now()
+RETURNING *;
+
+-- name: LeaseOutbox :many
+-- A lease, not a lock: a relay that dies leaves the row to the others when the lease is over.
+UPDATE workflow_outbox SET attempts = attempts + 1,
+       next_try_at = now() + make_interval(secs => least(2 ^ least(attempts, 5), 30) + 5)
+WHERE id IN (
+  SELECT o.id FROM workflow_outbox o WHERE o.next_try_at <= now() ORDER BY o.id LIMIT $1 FOR UPDATE SKIP LOCKED)
+RETURNING *;
+
+-- name: DeleteOutbox :exec
+DELETE FROM workflow_outbox WHERE id = $1;
+
+-- name: deleteOutboxOf :exec
+DELETE FROM workflow_outbox WHERE object_id = $1;
+
+-- name: FailOutbox :exec
+UPDATE workflow_outbox SET last_error = $2 WHERE id = $1;
+
+-- name: CountOutbox :one
+SELECT count(*) FROM workflow_outbox;

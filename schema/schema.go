@@ -1,0 +1,123 @@
+// Package schema is what Quire knows for sure: the tables, the states and their legal transitions, and the
+// errors about them. PostgreSQL is the truth; everything else can be rebuilt from it and the blobs.
+//
+// Every method that changes more than one row does it in one transaction, and every write of a worker carries the
+// attempt number under which it claimed the row, so that a worker which was given up cannot overwrite anything.
+package schema
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// DB is a pool of connections with the queries and transactions of this package.
+type DB struct {
+	*Queries
+	pool *pgxpool.Pool
+}
+
+// Open connects to the database at url (postgres://…) with at most maxConns connections. It does not migrate.
+func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("database address: %w", err)
+	}
+	cfg.MaxConns = int32(maxConns)
+	cfg.MaxConnIdleTime = 5 * time.Minute
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	return &DB{Queries: New(pool), pool: pool}, nil
+}
+
+// Close waits for the queries in flight and closes every connection.
+func (db *DB) Close() { db.pool.Close() }
+
+// Ping tells whether the database answers.
+func (db *DB) Ping(ctx context.Context) error { return db.pool.Ping(ctx) }
+
+// Migrate brings the tables to this build's version. Processes that start together take turns.
+func (db *DB) Migrate(ctx context.Context) error {
+	p, closeDB, err := db.migrator()
+	if err != nil {
+		return err
+	}
+	defer closeDB()
+	if _, err := p.Up(ctx); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	return nil
+}
+
+// Migration is one step of the schema's history and when it was applied here (nil: not yet).
+type Migration struct {
+	Version   int64
+	Name      string
+	AppliedAt *time.Time
+}
+
+// Migrations lists the steps of this build, oldest first.
+func (db *DB) Migrations(ctx context.Context) ([]Migration, error) {
+	p, closeDB, err := db.migrator()
+	if err != nil {
+		return nil, err
+	}
+	defer closeDB()
+	status, err := p.Status(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("migration status: %w", err)
+	}
+	list := make([]Migration, 0, len(status))
+	for _, s := range status {
+		m := Migration{Version: s.Source.Version, Name: s.Source.Path}
+		if !s.AppliedAt.IsZero() {
+			m.AppliedAt = &s.AppliedAt
+		}
+		list = append(list, m)
+	}
+	return list, nil
+}
+
+func (db *DB) migrator() (*goose.Provider, func() error, error) {
+	conn := stdlib.OpenDBFromPool(db.pool)
+	sub, err := subFS()
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := goose.NewProvider(goose.DialectPostgres, conn, sub, goose.WithSessionLocker(sessionLocker()))
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("migrations: %w", err), conn.Close())
+	}
+	return p, conn.Close, nil
+}
+
+// tx runs fn in one transaction and commits when fn returns nil.
+func (db *DB) tx(ctx context.Context, fn func(q *Queries) error) error {
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return fn(db.WithTx(tx)) })
+}
+
+// one folds "no rows" into the vocabulary of this package.
+func one[T any](row T, err error, missing *Error) (T, error) {
+	if errors.Is(err, pgx.ErrNoRows) {
+		return row, missing
+	}
+	return row, err
+}
+
+func isUniqueViolation(err error) bool {
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && e.Code == "23505"
+}
