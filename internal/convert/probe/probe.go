@@ -1,0 +1,166 @@
+// Package probe tells what a file is and whether it needs a password, from a few reads and without any of the
+// converters: it is what an HTTP handler can afford while the client waits.
+package probe
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"quire/internal/convert/page"
+)
+
+// Format is a kind of file, named by its usual extension.
+type Format string
+
+// The formats that can be converted.
+const (
+	PDF      Format = "pdf"
+	DOCX     Format = "docx"
+	PNG      Format = "png"
+	JPEG     Format = "jpg"
+	WebP     Format = "webp"
+	GIF      Format = "gif"
+	XLSX     Format = "xlsx"
+	CSV      Format = "csv"
+	TSV      Format = "tsv"
+	HTML     Format = "html"
+	Markdown Format = "md"
+	JSON     Format = "json"
+	XML      Format = "xml"
+	Text     Format = "txt"
+)
+
+// DocumentExtensions lists the extensions of the formats for which [Format.Document] holds, as people read it.
+const DocumentExtensions = ".pdf, .docx, .png, .jpg, .jpeg, .webp, .gif"
+
+// Document tells whether f is converted as a document of its own: PDF, DOCX and images. All other formats are
+// for collections.
+func (f Format) Document() bool { return f == PDF || f == DOCX || f.Image() }
+
+// Image tells whether f is a picture.
+func (f Format) Image() bool { return f == PNG || f == JPEG || f == WebP || f == GIF }
+
+// MediaType is the IANA media type of f, with the charset for text.
+func (f Format) MediaType() string {
+	if t, ok := mediaTypes[f]; ok {
+		return t
+	}
+	return "application/octet-stream"
+}
+
+var mediaTypes = map[Format]string{
+	PDF:      "application/pdf",
+	DOCX:     "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+	XLSX:     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+	PNG:      "image/png",
+	JPEG:     "image/jpeg",
+	WebP:     "image/webp",
+	GIF:      "image/gif",
+	CSV:      "text/csv; charset=utf-8",
+	TSV:      "text/tab-separated-values; charset=utf-8",
+	HTML:     "text/html; charset=utf-8",
+	Markdown: "text/markdown; charset=utf-8",
+	JSON:     "application/json; charset=utf-8",
+	XML:      "application/xml; charset=utf-8",
+	Text:     "text/plain; charset=utf-8",
+}
+
+// headSize is how much of a file's start is looked at.
+const headSize = 64 << 10
+
+// Detect tells the format of a file of size bytes. Content decides; the extension of name only tells apart the
+// formats that are plain text, and containers too broken to look into. An error is a *page.Error: Empty,
+// PasswordProtected (an encrypted Office file) or Unsupported, with words that name what the file is; or the
+// reader's own error.
+func Detect(r io.ReaderAt, size int64, name string) (Format, error) {
+	if size == 0 {
+		return "", &page.Error{Reason: page.Empty, Message: "The file is empty"}
+	}
+	head := make([]byte, min(size, headSize))
+	if n, err := r.ReadAt(head, 0); n < len(head) {
+		return "", fmt.Errorf("read the file's start: %w", err)
+	}
+	ext := extension(name)
+	switch {
+	case bytes.Contains(head[:min(len(head), 1024)], []byte("%PDF-")):
+		return PDF, nil
+	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
+		return detectZip(r, size, ext)
+	case bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")):
+		return detectOLE(r, size)
+	}
+	if f, ok := detectImage(head); ok {
+		return f, nil
+	}
+	if what, ok := knownUnsupported(head); ok {
+		return "", unsupported(what)
+	}
+	return detectText(head, size > int64(len(head)), ext)
+}
+
+// Check is [Detect], and for a PDF the question whether it opens: one that asks for a password is a
+// *page.Error with the reason PasswordProtected.
+func Check(r io.ReaderAt, size int64, name string) (Format, error) {
+	f, err := Detect(r, size, name)
+	if err != nil {
+		return "", err
+	}
+	if f == PDF && PDFNeedsPassword(r, size) {
+		return "", &page.Error{Reason: page.PasswordProtected, Message: "PDF is password-protected"}
+	}
+	return f, nil
+}
+
+// UnsupportedDocument is the error for a file of format f where only documents are accepted.
+func UnsupportedDocument(f Format) *page.Error {
+	return unsupported(strings.ToUpper(string(f)) + " files are not supported here")
+}
+
+func unsupported(what string) *page.Error {
+	return &page.Error{Reason: page.Unsupported, Message: "Unsupported file type: " + what + ". Supported: " + DocumentExtensions}
+}
+
+func extension(name string) string {
+	return strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
+}
+
+func detectImage(head []byte) (Format, bool) {
+	switch {
+	case bytes.HasPrefix(head, []byte("\x89PNG\r\n\x1a\n")):
+		return PNG, true
+	case bytes.HasPrefix(head, []byte("\xff\xd8\xff")):
+		return JPEG, true
+	case bytes.HasPrefix(head, []byte("GIF87a")), bytes.HasPrefix(head, []byte("GIF89a")):
+		return GIF, true
+	case len(head) >= 12 && string(head[:4]) == "RIFF" && string(head[8:12]) == "WEBP":
+		return WebP, true
+	}
+	return "", false
+}
+
+// knownUnsupported names common formats that would otherwise be taken for text, or deserve a better word than
+// "binary".
+func knownUnsupported(head []byte) (string, bool) {
+	for _, m := range []struct{ magic, what string }{
+		{"{\\rtf", "RTF documents are not supported"},
+		{"%!PS", "PostScript is not supported"},
+		{"II*\x00", "TIFF images are not supported"},
+		{"MM\x00*", "TIFF images are not supported"},
+		{"BM", "BMP images are not supported"},
+		{"7z\xbc\xaf\x27\x1c", "archives are not supported"},
+		{"Rar!\x1a\x07", "archives are not supported"},
+		{"\x1f\x8b", "compressed files are not supported"},
+		{"PK\x05\x06", "the archive is empty"},
+	} {
+		if bytes.HasPrefix(head, []byte(m.magic)) && (m.magic != "BM" || !isText(head, true)) {
+			return m.what, true
+		}
+	}
+	if len(head) >= 12 && string(head[4:8]) == "ftyp" {
+		return "HEIC, AVIF and video files are not supported", true
+	}
+	return "", false
+}

@@ -1,0 +1,87 @@
+package probe
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+	"unicode/utf8"
+)
+
+var textExtensions = map[string]Format{
+	"csv": CSV, "tsv": TSV, "tab": TSV, "html": HTML, "htm": HTML, "xhtml": HTML,
+	"md": Markdown, "markdown": Markdown, "json": JSON, "xml": XML, "txt": Text, "text": Text, "log": Text,
+}
+
+// detectText tells the text formats apart. Bytes that are not UTF-8 pass only under a text format's
+// extension: spreadsheets still export Windows-1252 and UTF-16.
+func detectText(head []byte, cut bool, ext string) (Format, error) {
+	byName, named := textExtensions[ext]
+	if !isText(head, cut) && !(named && isLegacyText(head)) {
+		return "", unsupported("the file is neither a document nor text")
+	}
+	if named {
+		return byName, nil
+	}
+	return sniffText(head), nil
+}
+
+// isText tells whether b is UTF-8 without control characters; with cut, its end may split a character.
+func isText(b []byte, cut bool) bool {
+	if cut {
+		for range utf8.UTFMax - 1 {
+			if r, n := utf8.DecodeLastRune(b); r != utf8.RuneError || n != 1 {
+				break
+			}
+			b = b[:len(b)-1]
+		}
+	}
+	return utf8.Valid(b) && !hasControls(b)
+}
+
+// isLegacyText accepts UTF-16 with a byte order mark and the one-byte encodings.
+func isLegacyText(b []byte) bool {
+	if bytes.HasPrefix(b, []byte{0xff, 0xfe}) || bytes.HasPrefix(b, []byte{0xfe, 0xff}) {
+		return true
+	}
+	return !hasControls(b)
+}
+
+func hasControls(b []byte) bool {
+	return slices.ContainsFunc(b, func(c byte) bool {
+		return c < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != 0x1b
+	})
+}
+
+// sniffText decides by content for names that say nothing.
+func sniffText(head []byte) Format {
+	start := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
+	lower := bytes.ToLower(start[:min(len(start), 1024)])
+	switch {
+	case bytes.HasPrefix(lower, []byte("<!doctype html")), bytes.HasPrefix(lower, []byte("<html")):
+		return HTML
+	case bytes.HasPrefix(lower, []byte("<?xml")):
+		if bytes.Contains(lower, []byte("<html")) {
+			return HTML
+		}
+		return XML
+	case isJSON(start):
+		return JSON
+	}
+	return Text
+}
+
+// isJSON tells whether b starts a JSON object or array; a cut end is fine.
+func isJSON(b []byte) bool {
+	if len(b) == 0 || b[0] != '{' && b[0] != '[' {
+		return false
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	for range 64 {
+		if _, err := d.Token(); err != nil {
+			return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+		}
+	}
+	return true
+}
