@@ -151,7 +151,7 @@ func (db *DB) SetDocumentSource(ctx context.Context, id uuid.UUID, attempt int, 
 type DocumentOutput struct {
 	PageCount int
 	Key       string // blob
-	Name      string // file name for the person who downloads it
+	Extension string // of the format, with its dot: the output is named after the file
 	Type      string // media type
 	Size      int64  // bytes
 	// Retention is how long the result is kept; 0 keeps it.
@@ -171,7 +171,7 @@ func (db *DB) CompleteDocument(ctx context.Context, id uuid.UUID, attempt int, o
 		}
 		return q.completeDocument(ctx, completeDocumentParams{
 			ID: id, Attempt: int32(attempt), PageCount: new(int32(out.PageCount)), OutputKey: &out.Key,
-			OutputName: &out.Name, OutputType: &out.Type, OutputSize: &out.Size, RetentionSeconds: retention,
+			Extension: out.Extension, OutputType: &out.Type, OutputSize: &out.Size, RetentionSeconds: retention,
 		})
 	})
 }

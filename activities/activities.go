@@ -1,0 +1,33 @@
+// Package activities is everything that touches the world: rows, blobs, converters, other people's servers. Each
+// activity is safe to run twice, for a worker may die after its last line and before anyone hears of it.
+package activities
+
+import (
+	"log/slog"
+	"time"
+
+	"quire/internal/blob"
+	"quire/internal/convert"
+	"quire/internal/egress"
+	"quire/schema"
+)
+
+// Activities holds what the activities work with. Its exported methods are the activities.
+type Activities struct {
+	DB      *schema.DB
+	Blobs   *blob.Store
+	Convert *convert.Converter
+	Egress  *egress.Client
+	Signer  *blob.Signer
+	Log     *slog.Logger
+	// PublicURL is the base of the links in webhooks: scheme, host and port, without a path.
+	PublicURL string
+	// LinkLifetime is how long the links in webhooks live.
+	LinkLifetime time.Duration
+	// Retention is how long results are kept; 0 keeps them.
+	Retention time.Duration
+	// MaxFetch is the largest file, in bytes, that a URL may give.
+	MaxFetch int64
+	// Wake tells the relay of this process that a transaction has just promised a workflow.
+	Wake func()
+}

@@ -1,0 +1,187 @@
+package activities
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"go.temporal.io/sdk/activity"
+
+	"quire/internal/convert"
+	"quire/internal/convert/page"
+	"quire/internal/convert/probe"
+)
+
+// maxRange and maxOutput bound what a conversion may write, in bytes: far above any honest document.
+const (
+	maxRange  = 1 << 30
+	maxOutput = 1 << 30
+)
+
+// RangeInput names pages From to To of a document, 1-indexed and inclusive.
+type RangeInput struct {
+	Job      DocumentJob
+	From, To int
+}
+
+// ConvertedRange is what a range has told: the number of pages of the whole document.
+type ConvertedRange struct {
+	TotalPages int
+}
+
+// ConvertRange converts a range of pages into a blob of its own. Formats without ranges are converted whole by the
+// first one. A range whose blob is there was converted before a crash and is not converted again.
+func (a *Activities) ConvertRange(ctx context.Context, in RangeInput) (ConvertedRange, error) {
+	stop := heartbeat(ctx)
+	defer stop()
+	pages, err := a.convertRange(ctx, in)
+	return ConvertedRange{TotalPages: pages}, blame(err, activity.GetInfo(ctx).Attempt)
+}
+
+func (a *Activities) convertRange(ctx context.Context, in RangeInput) (int, error) {
+	path, release, err := a.Blobs.File(ctx, in.Job.SourceKey)
+	if err != nil {
+		return 0, a.goneOrTrouble(ctx, in.Job, err)
+	}
+	defer release()
+	format := probe.Format(in.Job.Format)
+	info, err := a.Convert.Inspect(ctx, path, format)
+	if err != nil {
+		return 0, err
+	}
+	from, to := in.From, in.To
+	if !info.Ranged {
+		from, to = 1, 0
+	} else {
+		to = min(to, info.Pages)
+	}
+	key := rangeKey(in.Job, in.From)
+	done, err := a.Blobs.Exists(ctx, key)
+	if err != nil {
+		return 0, err
+	}
+	if done && info.Pages > 0 {
+		return info.Pages, nil
+	}
+	n, err := a.writeRange(ctx, key, func(emit func(page.Page) error) error {
+		return a.Convert.Pages(ctx, path, format, from, to, convert.Options{
+			Accuracy: convert.Accuracy(in.Job.Accuracy), SkipImages: in.Job.SkipImages,
+		}, emit)
+	})
+	if info.Pages == 0 {
+		info.Pages = n
+	}
+	return info.Pages, err
+}
+
+// writeRange stores pages as they are converted and counts them.
+func (a *Activities) writeRange(ctx context.Context, key string, convertTo func(emit func(page.Page) error) error) (int, error) {
+	n := 0
+	_, err := a.store(ctx, key, maxRange, func(w io.Writer) error {
+		enc := convert.NewPageEncoder(w)
+		err := convertTo(func(p page.Page) error {
+			n++
+			return enc.Encode(p)
+		})
+		if err != nil {
+			return err
+		}
+		return enc.Close()
+	})
+	return n, err
+}
+
+// AssembleInput names the ranges of a document.
+type AssembleInput struct {
+	Job           DocumentJob
+	Pages         int
+	PagesPerRange int
+}
+
+// AssembleDocument joins the ranges into the document's Markdown, deciding what only the whole document can tell:
+// heading levels, running heads, paragraphs over page breaks.
+func (a *Activities) AssembleDocument(ctx context.Context, in AssembleInput) (Output, error) {
+	stop := heartbeat(ctx)
+	defer stop()
+	key := outputKey(in.Job)
+	var sum convert.Summary
+	info, err := a.store(ctx, key, maxOutput, func(w io.Writer) (err error) {
+		sum, err = convert.Assemble(ctx, a.storedPages(ctx, in),
+			convert.AssembleOptions{PageSeparator: in.Job.Separator}, w, nil)
+		return err
+	})
+	if err != nil {
+		return Output{}, blame(a.goneOrTrouble(ctx, in.Job, err), activity.GetInfo(ctx).Attempt)
+	}
+	return Output{Pages: sum.Pages, Key: key, Size: info.Size}, nil
+}
+
+// storedPages reads the ranges one after the other, one page in memory at a time.
+func (a *Activities) storedPages(ctx context.Context, in AssembleInput) convert.PageSource {
+	return func(yield func(*page.Page) error) error {
+		for from := 1; from <= in.Pages; from += in.PagesPerRange {
+			if err := a.readRange(ctx, rangeKey(in.Job, from), yield); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func (a *Activities) readRange(ctx context.Context, key string, yield func(*page.Page) error) error {
+	r, err := a.Blobs.Open(ctx, key)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	return convert.DecodePages(r, yield)
+}
+
+// rangeKey is the same for every attempt, so that a restart finds what an earlier one has converted.
+func rangeKey(job DocumentJob, from int) string {
+	return fmt.Sprintf("documents/%s/ranges/%05d", job.DocumentID, from)
+}
+
+// outputKey differs from attempt to attempt, so that a late worker cannot change a finished output.
+func outputKey(job DocumentJob) string {
+	return fmt.Sprintf("documents/%s/output-%d", job.DocumentID, job.Attempt)
+}
+
+func probeFile(path, name string) (probe.Format, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	st, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	format, err := probe.Check(f, st.Size(), name)
+	if err == nil && !format.Document() {
+		return "", probe.UnsupportedDocument(format)
+	}
+	return format, err
+}
+
+// heartbeat tells the server every few seconds that the worker lives, and makes ctx end when the work is cancelled.
+func heartbeat(ctx context.Context) (stop func()) {
+	done := make(chan struct{})
+	go func() {
+		tick := time.NewTicker(5 * time.Second)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+				activity.RecordHeartbeat(ctx)
+			}
+		}
+	}()
+	return func() { close(done) }
+}

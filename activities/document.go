@@ -1,0 +1,99 @@
+package activities
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"quire/schema"
+)
+
+// DocumentJob is what the activities of one attempt at a document need to know: keys and options, never content.
+type DocumentJob struct {
+	DocumentID uuid.UUID
+	Attempt    int
+	Fetch      bool // the source is a URL that has not been fetched
+	Format     string
+	SourceKey  string
+	Accuracy   string
+	SkipImages bool
+	Separator  bool
+}
+
+// ClaimDocument takes the document for this workflow: PROCESSING under a new attempt number. Superseded when it was
+// finished or deleted.
+func (a *Activities) ClaimDocument(ctx context.Context, id uuid.UUID) (DocumentJob, error) {
+	d, err := a.DB.ClaimDocument(ctx, id)
+	if err != nil {
+		return DocumentJob{}, blame(err, 1)
+	}
+	job := DocumentJob{
+		DocumentID: d.ID, Attempt: int(d.Attempt), Fetch: d.SourceURL != nil && d.Format == "", Format: d.Format,
+		SourceKey: d.SourceKey, SkipImages: d.SkipImages, Separator: d.PageSeparator,
+	}
+	if d.Accuracy != nil {
+		job.Accuracy = *d.Accuracy
+	}
+	return job, nil
+}
+
+// Output is a document's result in the blob store.
+type Output struct {
+	Pages int
+	Key   string
+	Size  int64
+}
+
+// CompleteDocument ends the document with its output and promises its webhook.
+func (a *Activities) CompleteDocument(ctx context.Context, job DocumentJob, out Output) error {
+	err := a.DB.CompleteDocument(ctx, job.DocumentID, job.Attempt, schema.DocumentOutput{
+		PageCount: out.Pages, Key: out.Key, Extension: ".md", Type: "text/markdown; charset=utf-8", Size: out.Size,
+		Retention: a.Retention,
+	}, a.WebhookBody)
+	if err == nil {
+		a.Wake()
+	}
+	return blame(err, 1)
+}
+
+// FailDocument ends the document with a reason and promises its webhook.
+func (a *Activities) FailDocument(ctx context.Context, job DocumentJob, f Failure) error {
+	err := a.DB.FailDocument(ctx, job.DocumentID, job.Attempt,
+		schema.DocumentFailure{Reason: f.Reason, Message: f.Message}, a.WebhookBody)
+	if err == nil {
+		a.Wake()
+	}
+	return blame(err, 1)
+}
+
+// webhook is the body of a delivery: the superset of every published variant.
+type webhook struct {
+	DocumentID    uuid.UUID             `json:"document_id"`
+	Status        schema.DocumentStatus `json:"status"`
+	FileName      string                `json:"file_name"`
+	PageCount     *int32                `json:"page_count"`
+	Accuracy      *string               `json:"accuracy"`
+	OutputFileURL *string               `json:"output_file_url"`
+	CreatedAt     string                `json:"created_at"`
+	Error         *string               `json:"error"`
+}
+
+// WebhookBody renders the webhook of a document that has just ended.
+func (a *Activities) WebhookBody(d schema.Document) ([]byte, error) {
+	w := webhook{
+		DocumentID: d.ID, Status: d.Status, FileName: d.FileName, PageCount: d.PageCount, Accuracy: d.Accuracy,
+		CreatedAt: d.CreatedAt.UTC().Format(time.RFC3339Nano), Error: d.Error,
+	}
+	if d.Status == schema.Completed {
+		path := schema.DownloadPath(schema.DownloadOutput, d.ID, *d.OutputName)
+		w.OutputFileURL = new(a.PublicURL + path + "?" + a.Signer.Sign(path, time.Now().Add(a.LinkLifetime)))
+	}
+	body, err := json.Marshal(w)
+	if err != nil {
+		return nil, fmt.Errorf("webhook of %s: %w", d.ID, err)
+	}
+	return body, nil
+}

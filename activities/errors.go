@@ -1,0 +1,64 @@
+package activities
+
+import (
+	"errors"
+
+	"go.temporal.io/sdk/temporal"
+
+	"quire/internal/blob"
+	"quire/internal/convert/page"
+	"quire/internal/egress"
+	"quire/schema"
+)
+
+// Superseded is the type of the error which says that a row was finished, deleted or taken over by a later attempt.
+const Superseded = "superseded"
+
+// Failure is a document's own fault: Reason for machines, Message for the person who sent it.
+type Failure struct {
+	Reason  string
+	Message string
+}
+
+// permanent is the one maker of errors that end a document: its own fault, in words for the person who sent it.
+func permanent(reason, message string, cause error) error {
+	return temporal.NewNonRetryableApplicationError(message, reason, cause)
+}
+
+// triesOfHang is how often a document may run into the converter's time or memory limit before that is its own fault:
+// a busy machine can be slow once.
+const triesOfHang = 3
+
+// blame decides whose fault err is. The document's own is permanent; a superseded row stops the work quietly; everything
+// else is trouble of ours, returned as it is and retried.
+func blame(err error, attempt int32) error {
+	if errors.Is(err, schema.ErrSuperseded) || errors.Is(err, schema.ErrDeliveryNotFound) ||
+		errors.Is(err, schema.ErrDocumentNotFound) {
+		return temporal.NewNonRetryableApplicationError("superseded", Superseded, nil)
+	}
+	if e, ok := errors.AsType[*page.Error](err); ok {
+		if e.Reason == page.Timeout && attempt < triesOfHang {
+			return err
+		}
+		return permanent(string(e.Reason), e.Message, nil)
+	}
+	if e, ok := errors.AsType[*egress.Error](err); ok {
+		return blameAddress(e, attempt)
+	}
+	if errors.Is(err, blob.ErrTooLarge) {
+		return permanent(string(page.TooLarge), "File exceeds the 100 MB limit", nil)
+	}
+	return err
+}
+
+// triesOfFetch is how often an address may be unreachable, slow or in trouble before it counts as dead.
+const triesOfFetch = 4
+
+func blameAddress(e *egress.Error, attempt int32) error {
+	passing := e.Class == egress.Unreachable || e.Class == egress.Timeout ||
+		(e.Class == egress.HTTPStatus && (e.Status >= 500 || e.Status == 429))
+	if passing && attempt < triesOfFetch {
+		return e
+	}
+	return permanent(string(e.Class), e.Message, nil)
+}

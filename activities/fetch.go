@@ -1,0 +1,58 @@
+package activities
+
+import (
+	"context"
+	"io"
+
+	"go.temporal.io/sdk/activity"
+
+	"quire/internal/convert/probe"
+	"quire/internal/egress"
+	"quire/schema"
+)
+
+// FetchSource downloads the document's URL into the blob store, checks what came as an upload would have been checked,
+// and records its name, size and format. A second run just fetches again.
+func (a *Activities) FetchSource(ctx context.Context, job DocumentJob) (DocumentJob, error) {
+	attempt := activity.GetInfo(ctx).Attempt
+	d, err := a.DB.DocumentForDownload(ctx, job.DocumentID)
+	if err != nil {
+		return job, blame(err, attempt)
+	}
+	stop := heartbeat(ctx)
+	defer stop()
+	fetched, err := a.download(ctx, *d.SourceURL, d.SourceKey)
+	if err != nil {
+		return job, blame(err, attempt)
+	}
+	name := d.FileName
+	if fetched.FileName != "" {
+		name = fetched.FileName
+	}
+	format, err := a.check(ctx, d.SourceKey, name)
+	if err != nil {
+		return job, blame(err, attempt)
+	}
+	job.Format, job.Fetch = string(format), false
+	err = a.DB.SetDocumentSource(ctx, job.DocumentID, job.Attempt,
+		schema.DocumentSource{FileName: name, FileSize: fetched.Size, Format: string(format)})
+	return job, blame(err, attempt)
+}
+
+func (a *Activities) download(ctx context.Context, url, key string) (egress.Fetched, error) {
+	var fetched egress.Fetched
+	_, err := a.store(ctx, key, a.MaxFetch, func(w io.Writer) (err error) {
+		fetched, err = a.Egress.Fetch(ctx, url, a.MaxFetch, w)
+		return err
+	})
+	return fetched, err
+}
+
+func (a *Activities) check(ctx context.Context, key, name string) (probe.Format, error) {
+	path, release, err := a.Blobs.File(ctx, key)
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	return probeFile(path, name)
+}

@@ -1,0 +1,87 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	enums "go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/sdk/client"
+
+	"quire/schema"
+)
+
+// maxRestarts is how often work that ended without an answer is started again before the row is given up.
+const maxRestarts = 5
+
+// Sweeper compares rows in flight with Temporal's verdict about their workflow, and starts what was lost again.
+// Waiting in a queue, however long, is not being lost.
+type Sweeper struct {
+	DB     *schema.DB
+	Client client.Client
+	Log    *slog.Logger
+	// Every is the pause between sweeps, Idle how long a row must be untouched to be looked at.
+	Every, Idle time.Duration
+	// Body renders the webhook of a document that is given up.
+	Body schema.DeliveryBody
+}
+
+// Run sweeps at once and then every Every until ctx ends.
+func (s *Sweeper) Run(ctx context.Context) {
+	tick := time.NewTicker(s.Every)
+	defer tick.Stop()
+	for {
+		if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
+			s.Log.WarnContext(ctx, "sweep ended early", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// Sweep looks once at the rows that were idle for a while.
+func (s *Sweeper) Sweep(ctx context.Context) error {
+	waiting, err := s.DB.InFlightIdle(ctx, s.Idle, 500)
+	if err != nil {
+		return err
+	}
+	for _, w := range waiting {
+		if err := s.judge(ctx, w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Sweeper) judge(ctx context.Context, w schema.Waiting) error {
+	open, err := s.isOpen(ctx, w.WorkflowID)
+	if err != nil {
+		return err
+	}
+	switch {
+	case open:
+		return w.Leave(ctx, s.DB)
+	case w.Restarts < maxRestarts:
+		s.Log.WarnContext(ctx, "work was lost and starts again", "workflow_id", w.WorkflowID, "restarts", w.Restarts)
+		return w.Restart(ctx, s.DB)
+	default:
+		s.Log.ErrorContext(ctx, "work was lost too often and is given up", "workflow_id", w.WorkflowID)
+		return w.GiveUp(ctx, s.DB, s.Body)
+	}
+}
+
+func (s *Sweeper) isOpen(ctx context.Context, id string) (bool, error) {
+	d, err := s.Client.DescribeWorkflowExecution(ctx, id, "")
+	if _, ok := errors.AsType[*serviceerror.NotFound](err); ok {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return d.GetWorkflowExecutionInfo().GetStatus() == enums.WORKFLOW_EXECUTION_STATUS_RUNNING, nil
+}

@@ -1,0 +1,122 @@
+// Package worker is the one place that says what runs: which workflows and activities, on which task queues, and how
+// much of it at once.
+package worker
+
+import (
+	"time"
+
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/worker"
+	"go.temporal.io/sdk/workflow"
+
+	"quire/activities"
+	"quire/workflows"
+)
+
+// Config says what this process does.
+type Config struct {
+	// Queues are the task queues to serve; empty means all.
+	Queues []string
+	// Cores bounds conversions at once.
+	Cores int
+	// ModelCalls bounds calls of models at once.
+	ModelCalls int
+	// StopTimeout is how long a stop waits for activities.
+	StopTimeout time.Duration
+}
+
+// Worker serves task queues until it is stopped.
+type Worker struct {
+	workers []worker.Worker
+}
+
+// New prepares a worker for the queues of cfg; it takes no work before Start.
+func New(c client.Client, do *activities.Activities, cfg Config) *Worker {
+	worker.SetStickyWorkflowCacheSize(500)
+	w := &Worker{}
+	for queue, opt := range options(cfg) {
+		if !serves(cfg.Queues, queue) {
+			continue
+		}
+		one := worker.New(c, queue, opt)
+		register(one, queue, do)
+		w.workers = append(w.workers, one)
+	}
+	return w
+}
+
+func serves(queues []string, queue string) bool {
+	for _, q := range queues {
+		if q == queue {
+			return true
+		}
+	}
+	return len(queues) == 0
+}
+
+func options(cfg Config) map[string]worker.Options {
+	activitiesOnly := func(slots int) worker.Options {
+		return worker.Options{
+			DisableWorkflowWorker:                   true,
+			MaxConcurrentActivityExecutionSize:      slots,
+			MaxConcurrentActivityTaskPollers:        min(slots, 4),
+			WorkerStopTimeout:                       cfg.StopTimeout,
+			MaxConcurrentEagerActivityExecutionSize: 0,
+		}
+	}
+	return map[string]worker.Options{
+		workflows.QueueWorkflow: {
+			MaxConcurrentWorkflowTaskExecutionSize:  100,
+			MaxConcurrentLocalActivityExecutionSize: 200,
+			MaxConcurrentActivityExecutionSize:      20,
+			MaxConcurrentWorkflowTaskPollers:        8,
+			WorkerStopTimeout:                       cfg.StopTimeout,
+		},
+		workflows.QueueConvert: activitiesOnly(cfg.Cores),
+		workflows.QueueModel:   activitiesOnly(cfg.ModelCalls),
+		workflows.QueueEgress:  activitiesOnly(32),
+	}
+}
+
+// register is the complete list of what runs.
+func register(w worker.Worker, queue string, do *activities.Activities) {
+	w.RegisterActivity(do)
+	if queue != workflows.QueueWorkflow {
+		return
+	}
+	for _, wf := range Workflows() {
+		w.RegisterWorkflowWithOptions(wf.Function, workflow.RegisterOptions{Name: wf.Name})
+	}
+}
+
+// Workflow is a workflow function and the name under which histories record it.
+type Workflow struct {
+	Name     string
+	Function any
+}
+
+// Workflows lists the workflows, for registration and for replaying recorded histories.
+func Workflows() []Workflow {
+	return []Workflow{
+		{"Document", workflows.Document},
+		{"Delivery", workflows.Delivery},
+		{"PurgeDocument", workflows.PurgeDocument},
+	}
+}
+
+// Start begins to take work on every queue.
+func (w *Worker) Start() error {
+	for _, one := range w.workers {
+		if err := one.Start(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Stop takes no more work and waits for what runs, at most the stop timeout.
+func (w *Worker) Stop() {
+	for _, one := range w.workers {
+		one.Stop()
+	}
+}

@@ -1,0 +1,64 @@
+package workflows
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"go.temporal.io/sdk/workflow"
+
+	"quire/activities"
+	"quire/schema"
+)
+
+// retryPause is the time between the end of one attempt and the next.
+const retryPause = 5 * time.Second
+
+// DeliveryInput names the delivery.
+type DeliveryInput struct {
+	DeliveryID uuid.UUID
+}
+
+// Delivery posts a webhook: once, and up to three times more. What the receiver answers is a value, so that a crash of
+// ours never uses up an attempt.
+func Delivery(ctx workflow.Context, in DeliveryInput) error {
+	var job activities.DeliveryJob
+	err := workflow.ExecuteLocalActivity(withRow(ctx), do.LoadDelivery, in.DeliveryID).Get(ctx, &job)
+	if superseded(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	status := schema.DeliveryExhausted
+	for n := 1; n <= schema.AttemptsPerRound; n++ {
+		delivered, err := post(ctx, job, n)
+		if superseded(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if delivered {
+			status = schema.DeliveryDelivered
+			break
+		}
+		if n < schema.AttemptsPerRound {
+			if err := workflow.Sleep(ctx, retryPause); err != nil {
+				return err
+			}
+		}
+	}
+	if err := workflow.ExecuteLocalActivity(withRow(ctx), do.FinishDelivery, job, status).Get(ctx, nil); err != nil {
+		return err
+	}
+	return setStatus(ctx, string(status), "")
+}
+
+func post(ctx workflow.Context, job activities.DeliveryJob, n int) (bool, error) {
+	summary := fmt.Sprintf("Attempt %d of %d", n, schema.AttemptsPerRound)
+	var out activities.PostOutcome
+	err := workflow.ExecuteActivity(withPost(ctx, summary), do.PostWebhook,
+		activities.PostInput{Job: job, Number: job.Round*schema.AttemptsPerRound + n}).Get(ctx, &out)
+	return out.Delivered, err
+}

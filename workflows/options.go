@@ -1,0 +1,64 @@
+package workflows
+
+import (
+	"time"
+
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/workflow"
+)
+
+// untilItWorks retries trouble of the infrastructure without limit: only the document's own fault, which is not
+// retryable, ends it.
+func untilItWorks(first, most time.Duration) *temporal.RetryPolicy {
+	return &temporal.RetryPolicy{InitialInterval: first, BackoffCoefficient: 2, MaximumInterval: most}
+}
+
+// withRow is for short reads and writes of rows.
+func withRow(ctx workflow.Context) workflow.Context {
+	return workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
+		StartToCloseTimeout: 5 * time.Second,
+		RetryPolicy:         untilItWorks(100*time.Millisecond, 5*time.Second),
+	})
+}
+
+// withCPU is for conversion: long, bound by cores, alive as long as it heartbeats.
+func withCPU(ctx workflow.Context, summary string) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		TaskQueue:           QueueConvert,
+		StartToCloseTimeout: 30 * time.Minute,
+		HeartbeatTimeout:    20 * time.Second,
+		RetryPolicy:         untilItWorks(time.Second, 30*time.Second),
+		Summary:             summary,
+	})
+}
+
+// withFetch is for downloads from addresses that users chose: a dead address is the document's fault after a few tries.
+func withFetch(ctx workflow.Context) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		TaskQueue:           QueueEgress,
+		StartToCloseTimeout: 150 * time.Second,
+		HeartbeatTimeout:    20 * time.Second,
+		RetryPolicy:         untilItWorks(time.Second, 30*time.Second),
+		Summary:             "Fetch the document",
+	})
+}
+
+// withPost is for one HTTP attempt of a delivery. Its outcome is a value, so only a crash of ours is retried.
+func withPost(ctx workflow.Context, summary string) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		TaskQueue:           QueueEgress,
+		StartToCloseTimeout: 25 * time.Second,
+		RetryPolicy:         untilItWorks(500*time.Millisecond, 10*time.Second),
+		Summary:             summary,
+	})
+}
+
+// withStore is for removing blobs.
+func withStore(ctx workflow.Context, summary string) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		TaskQueue:           QueueWorkflow,
+		StartToCloseTimeout: 5 * time.Minute,
+		RetryPolicy:         untilItWorks(time.Second, 5*time.Minute),
+		Summary:             summary,
+	})
+}

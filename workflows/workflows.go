@@ -1,0 +1,57 @@
+// Package workflows decides what happens to a document, a delivery and a purge, and in which order. It is
+// deterministic: no I/O, no clock, no configuration; every effect is an activity.
+//
+// Inputs are ids, never rows, text or bytes: they are recorded for ever and shown to operators.
+package workflows
+
+import (
+	"errors"
+
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/workflow"
+
+	"quire/activities"
+)
+
+// The task queues. Convert is bound by cores, Model by the endpoints, Egress reaches addresses that users chose and may
+// run in a network of its own.
+const (
+	QueueWorkflow = "workflow"
+	QueueConvert  = "convert"
+	QueueModel    = "model"
+	QueueEgress   = "egress"
+)
+
+// The search attributes, all keywords, that operators filter by. They hold ids and states, never names or text.
+var (
+	AccountID   = temporal.NewSearchAttributeKeyKeyword("AccountId")
+	DocumentID  = temporal.NewSearchAttributeKeyKeyword("DocumentId")
+	Status      = temporal.NewSearchAttributeKeyKeyword("Status")
+	FailureType = temporal.NewSearchAttributeKeyKeyword("FailureType")
+)
+
+// do names activities: only the methods' names are used, never the value.
+var do *activities.Activities
+
+// superseded tells that the row was finished, deleted or taken over: there is nothing left to do.
+func superseded(err error) bool {
+	e, ok := errors.AsType[*temporal.ApplicationError](err)
+	return ok && e.Type() == activities.Superseded
+}
+
+// permanent is the document's own fault in err, if it is one.
+func permanent(err error) (activities.Failure, bool) {
+	e, ok := errors.AsType[*temporal.ApplicationError](err)
+	if !ok || !e.NonRetryable() || e.Type() == activities.Superseded {
+		return activities.Failure{}, false
+	}
+	return activities.Failure{Reason: e.Type(), Message: e.Message()}, true
+}
+
+func setStatus(ctx workflow.Context, status, failure string) error {
+	set := []temporal.SearchAttributeUpdate{Status.ValueSet(status)}
+	if failure != "" {
+		set = append(set, FailureType.ValueSet(failure))
+	}
+	return workflow.UpsertTypedSearchAttributes(ctx, set...)
+}
