@@ -1,0 +1,94 @@
+package page
+
+import (
+	"io"
+	"slices"
+)
+
+// MarkdownOptions choose what the Markdown of a document holds besides its blocks.
+type MarkdownOptions struct {
+	// PageSeparator joins pages by a line "---" between blank lines, otherwise by a blank line.
+	PageSeparator bool
+	// KeepHeadersFooters renders PageHead and PageFoot blocks as paragraphs; they are left out otherwise.
+	KeepHeadersFooters bool
+}
+
+// MarkdownWriter renders pages as GitHub-flavoured Markdown, one after the other. It holds no more than the
+// end of the page before, so that a block cut by a page break can be joined with its rest.
+type MarkdownWriter struct {
+	w       io.Writer
+	opt     MarkdownOptions
+	out     renderer
+	pending []pendingBlock
+	pages   int
+	// textPage is the last page with a block that can be continued.
+	textPage int
+	wrote    bool
+}
+
+// NewMarkdownWriter makes a writer to w. Close must be called after the last page.
+func NewMarkdownWriter(w io.Writer, opt MarkdownOptions) *MarkdownWriter {
+	return &MarkdownWriter{w: w, opt: opt}
+}
+
+// WritePage renders the next page; an empty page counts for the separators too. The page's blocks are read
+// again by the next call or Close and must not change until then. The error is the underlying writer's.
+func (m *MarkdownWriter) WritePage(p *Page) error {
+	m.pages++
+	if m.opt.PageSeparator && m.pages > 1 {
+		m.out.pageBreak()
+	}
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		if (b.Kind == PageHead || b.Kind == PageFoot) && !m.opt.KeepHeadersFooters {
+			continue
+		}
+		m.add(b)
+	}
+	done := len(m.pending)
+	if !m.opt.PageSeparator {
+		done = m.settled()
+	}
+	return m.render(done)
+}
+
+// Close renders what is held back and ends the last line. It does not close the underlying writer.
+func (m *MarkdownWriter) Close() error {
+	if err := m.render(len(m.pending)); err != nil {
+		return err
+	}
+	if !m.wrote {
+		return nil
+	}
+	_, err := m.w.Write([]byte{'\n'})
+	return err
+}
+
+// render writes the first n pending blocks and forgets them.
+func (m *MarkdownWriter) render(n int) error {
+	for i := range n {
+		m.out.block(&m.pending[i].Block)
+	}
+	m.pending = slices.Delete(m.pending, 0, n)
+	if len(m.out.buf) == 0 {
+		return nil
+	}
+	m.wrote = true
+	_, err := m.w.Write(m.out.buf)
+	m.out.buf = m.out.buf[:0]
+	return err
+}
+
+// Markdown is one page as GitHub-flavoured Markdown, without running heads and feet and without a final newline.
+func Markdown(p Page) string {
+	m := MarkdownWriter{}
+	for i := range p.Blocks {
+		if k := p.Blocks[i].Kind; k != PageHead && k != PageFoot {
+			m.add(&p.Blocks[i])
+		}
+	}
+	for i := range m.pending {
+		m.out.block(&m.pending[i].Block)
+	}
+	return string(m.out.buf)
+}

@@ -1,0 +1,268 @@
+package page
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+// renderer appends blocks as Markdown to buf. Its scratch space is kept from block to block.
+type renderer struct {
+	buf     []byte
+	in      inline
+	started bool // something was rendered before what is in buf
+	// list holds the content columns of the open list items, by nesting level.
+	list []listLevel
+	// afterNote says that the last block was a footnote: one without a label goes on with it.
+	afterNote bool
+}
+
+type listLevel struct{ level, indent int }
+
+// pageBreak appends the separator between two pages. It stands between blank lines also beside an empty
+// page, so that splitting at "\n\n---\n\n" gives the pages back.
+func (r *renderer) pageBreak() {
+	r.buf = append(r.buf, "\n\n---\n\n"...)
+	r.list, r.afterNote = r.list[:0], false
+	r.started = false
+}
+
+// block appends b behind what stands there.
+func (r *renderer) block(b *Block) {
+	wasNote := r.afterNote
+	r.afterNote = false
+	if b.Kind == ListItem {
+		r.listItem(b)
+		return
+	}
+	r.list = r.list[:0]
+	switch b.Kind {
+	case Heading:
+		r.heading(b)
+	case TableKind:
+		r.table(b)
+	case Picture:
+		r.picture(b)
+	case Code:
+		r.code(b)
+	case Formula:
+		r.formula(b)
+	case Footnote:
+		r.footnote(b, wasNote)
+	case MarkdownKind:
+		r.markdown(b)
+	default:
+		r.paragraph(b.Spans)
+	}
+}
+
+// gap begins a new block: a blank line unless nothing stands before it.
+func (r *renderer) gap() {
+	if r.started {
+		r.buf = append(r.buf, '\n', '\n')
+	}
+	r.started = true
+}
+
+func (r *renderer) paragraph(spans []Span) {
+	if r.in.load(spans, 0); r.in.empty() {
+		return
+	}
+	r.gap()
+	r.buf = r.in.append(r.buf, inBlock, 0)
+}
+
+func (r *renderer) heading(b *Block) {
+	if r.in.load(b.Spans, bold); r.in.empty() {
+		return
+	}
+	r.gap()
+	for range min(max(b.Level, 1), 6) {
+		r.buf = append(r.buf, '#')
+	}
+	r.buf = append(r.buf, ' ')
+	r.buf = r.in.append(r.buf, inLine, 0)
+	// A closing run of # would be taken for the heading's own end.
+	text := bytes.TrimRight(r.buf, "#")
+	if n := len(r.buf) - len(text); n > 0 && text[len(text)-1] == ' ' {
+		r.buf = append(append(text[:len(text):len(text)], '\\'), strings.Repeat("#", n)...)
+	}
+}
+
+// listItem appends an item. Markdown's own numbers are used as markers; any other number or letter of the
+// document stands behind a dash, so that it is still read.
+func (r *renderer) listItem(b *Block) {
+	if r.in.load(b.Spans, 0); r.in.empty() && !b.Ordered {
+		return
+	}
+	goesOn := len(r.list) > 0
+	for len(r.list) > 0 && r.list[len(r.list)-1].level >= b.Level {
+		r.list = r.list[:len(r.list)-1]
+	}
+	indent, nested := 0, len(r.list) > 0
+	if nested {
+		indent = r.list[len(r.list)-1].indent
+	}
+	marker := strings.TrimSpace(b.Marker)
+	numbered := b.Ordered && isMarkdownNumber(marker)
+	// Below a paragraph, an empty item or a number other than 1 begins a list only after a blank line.
+	if interrupts := marker == "1." || marker == "1)" || !numbered; goesOn && (!nested || interrupts && !r.in.empty()) {
+		r.buf = append(r.buf, '\n')
+	} else {
+		r.gap()
+	}
+	r.buf = appendSpaces(r.buf, indent)
+	if numbered {
+		r.buf = append(r.buf, marker...)
+		indent += len(marker) + 1
+	} else {
+		r.buf = append(r.buf, '-')
+		indent += 2
+		if b.Ordered && marker != "" {
+			r.buf = append(r.buf, ' ')
+			r.buf = appendEscaped(r.buf, Visible(marker))
+		}
+	}
+	r.list = append(r.list, listLevel{b.Level, indent})
+	if !r.in.empty() {
+		r.buf = append(r.buf, ' ')
+		r.buf = r.in.append(r.buf, inBlock, indent)
+	}
+}
+
+func (r *renderer) picture(b *Block) {
+	if alt := strings.TrimSpace(strings.Join(strings.Fields(Visible(b.Alt)), " ")); alt != "" {
+		r.gap()
+		r.buf = append(appendEscaped(append(r.buf, "!["...), alt), "]()"...)
+	}
+	for _, text := range strings.Split(b.Text(), "\n\n") {
+		r.paragraph([]Span{{Text: text}})
+	}
+}
+
+func (r *renderer) code(b *Block) {
+	text := strings.Trim(Visible(b.Text()), "\n")
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	r.gap()
+	fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
+	r.buf = append(r.buf, fence...)
+	r.buf = append(r.buf, strings.Map(infoRune, b.Marker)...)
+	r.buf = append(r.buf, '\n')
+	r.buf = append(r.buf, text...)
+	r.buf = append(r.buf, '\n')
+	r.buf = append(r.buf, fence...)
+}
+
+func infoRune(r rune) rune {
+	if r <= ' ' || r == '`' || r == '~' || r > '~' {
+		return -1
+	}
+	return r
+}
+
+func (r *renderer) formula(b *Block) {
+	text := strings.TrimSpace(Visible(b.Text()))
+	if text == "" {
+		return
+	}
+	r.gap()
+	r.buf = append(r.buf, '$', '$')
+	r.buf = append(r.buf, collapseBlankLines(text)...)
+	r.buf = append(r.buf, '$', '$')
+}
+
+func (r *renderer) footnote(b *Block, wasNote bool) {
+	label := noteLabel(b.Marker)
+	if r.in.load(b.Spans, 0); r.in.empty() {
+		return
+	}
+	r.gap()
+	indent := 0
+	switch {
+	case label != "":
+		r.buf = append(r.buf, "[^"...)
+		r.buf = append(r.buf, label...)
+		r.buf = append(r.buf, "]: "...)
+		indent, r.afterNote = 4, true
+	case wasNote:
+		r.buf = appendSpaces(r.buf, 4)
+		indent, r.afterNote = 4, true
+	}
+	r.buf = r.in.append(r.buf, inBlock, indent)
+}
+
+func (r *renderer) markdown(b *Block) {
+	text := strings.TrimSpace(Visible(b.Text()))
+	if text == "" {
+		return
+	}
+	r.gap()
+	r.buf = append(r.buf, text...)
+}
+
+// isMarkdownNumber says whether CommonMark takes marker for the number of a list item.
+func isMarkdownNumber(marker string) bool {
+	digits := strings.TrimRight(marker, ".)")
+	if len(marker) != len(digits)+1 || len(digits) > 9 {
+		return false
+	}
+	_, err := strconv.ParseUint(digits, 10, 32)
+	return err == nil
+}
+
+// noteLabel makes a footnote's label safe between "[^" and "]".
+func noteLabel(label string) string {
+	return strings.Map(func(r rune) rune {
+		if r <= ' ' || r == '[' || r == ']' || r == '^' || r == '\\' || r == '`' || invisible(r) {
+			return -1
+		}
+		return r
+	}, label)
+}
+
+// appendEscaped appends text that stands outside the inline rules, with all that could be markup escaped.
+func appendEscaped(dst []byte, text string) []byte {
+	for i := range len(text) {
+		if strings.IndexByte("[]\\<`*_$|", text[i]) >= 0 {
+			dst = append(dst, '\\')
+		}
+		dst = append(dst, text[i])
+	}
+	return dst
+}
+
+func appendSpaces(dst []byte, n int) []byte {
+	for range n {
+		dst = append(dst, ' ')
+	}
+	return dst
+}
+
+// collapseBlankLines drops blank lines, which would end a formula or an HTML block.
+func collapseBlankLines(s string) string {
+	if !strings.Contains(s, "\n") {
+		return s
+	}
+	var lines []string
+	for line := range strings.Lines(s) {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func longestRun(s string, c byte) int {
+	longest, n := 0, 0
+	for i := range len(s) {
+		if s[i] != c {
+			n = 0
+			continue
+		}
+		n++
+		longest = max(longest, n)
+	}
+	return longest
+}

@@ -1,0 +1,97 @@
+package page
+
+// table appends t as a pipe table when that can hold it, else as HTML.
+func (r *renderer) table(b *Block) {
+	t := b.Table
+	if t == nil || len(t.Rows) == 0 {
+		return
+	}
+	r.gap()
+	if !isPipe(t) {
+		r.buf = appendHTMLTable(r.buf, t)
+		return
+	}
+	for i := range t.Rows {
+		if i > 0 {
+			r.buf = append(r.buf, '\n')
+		}
+		r.pipeRow(&t.Rows[i], t.Columns, i < max(t.HeaderRows, 1))
+		if i > 0 {
+			continue
+		}
+		r.buf = append(r.buf, "\n|"...)
+		for range t.Columns {
+			r.buf = append(r.buf, " --- |"...)
+		}
+	}
+}
+
+// isPipe says whether t has no spans and only running text in its cells. Missing cells can be filled in.
+func isPipe(t *Table) bool {
+	if t.Columns < 1 {
+		return false
+	}
+	for i := range t.Rows {
+		column := 0
+		for k := range t.Rows[i].Cells {
+			c := &t.Rows[i].Cells[k]
+			if c.ColSpan > 1 || c.RowSpan > 1 || c.Column < column || c.Column >= t.Columns {
+				return false
+			}
+			column = c.Column + 1
+			for n := range c.Blocks {
+				switch c.Blocks[n].Kind {
+				case ListItem, TableKind, Code, Footnote, MarkdownKind:
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+func (r *renderer) pipeRow(row *Row, columns int, header bool) {
+	r.buf = append(r.buf, '|')
+	column := 0
+	for i := range row.Cells {
+		c := &row.Cells[i]
+		for ; column < c.Column; column++ {
+			r.buf = append(r.buf, "  |"...)
+		}
+		r.buf = append(r.buf, ' ')
+		r.pipeCell(c, header || c.Header)
+		r.buf = append(r.buf, " |"...)
+		column++
+	}
+	for ; column < columns; column++ {
+		r.buf = append(r.buf, "  |"...)
+	}
+}
+
+// pipeCell appends the blocks of a cell, a line each. A header is bold by itself.
+func (r *renderer) pipeCell(c *Cell, header bool) {
+	var drop style
+	if header {
+		drop = bold
+	}
+	start := len(r.buf)
+	for i := range c.Blocks {
+		b := &c.Blocks[i]
+		spans := b.Spans
+		switch b.Kind {
+		case Formula:
+			spans = []Span{{Text: b.Text(), Math: true}}
+		case Picture:
+			if len(spans) == 0 {
+				spans = []Span{{Text: b.Alt}}
+			}
+		}
+		if r.in.load(spans, drop); r.in.empty() {
+			continue
+		}
+		if len(r.buf) > start {
+			r.buf = append(r.buf, "<br>"...)
+		}
+		r.buf = r.in.append(r.buf, inCell, 0)
+	}
+}
