@@ -1,0 +1,36 @@
+// Package dirlock keeps two processes from using one directory at the same time.
+package dirlock
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+)
+
+// ErrHeld says that another process holds the lock.
+var ErrHeld = errors.New("in use by another process")
+
+// Lock is an exclusive lock on a file. The kernel drops it when the process ends, however that happens.
+type Lock struct{ file *os.File }
+
+// Acquire takes the lock on the file at path, creating the file if need be, and never waits: a lock that is held
+// elsewhere gives ErrHeld. Child processes do not inherit it.
+func Acquire(path string) (*Lock, error) {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if err == nil {
+		return &Lock{file}, nil
+	}
+	file.Close()
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return nil, fmt.Errorf("%s: %w", path, ErrHeld)
+	}
+	return nil, fmt.Errorf("lock %s: %w", path, err)
+}
+
+// Release gives the lock up. The file stays, for removing it would let a third process lock a file that is gone.
+func (l *Lock) Release() error { return l.file.Close() }

@@ -1,0 +1,33 @@
+package dirlock_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/dirlock"
+)
+
+func TestSecondHolderIsRefusedUntilTheFirstReleases(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "lock")
+	first, err := dirlock.Acquire(path)
+	require.NoError(t, err)
+
+	_, err = dirlock.Acquire(path)
+	require.ErrorIs(t, err, dirlock.ErrHeld)
+	require.ErrorContains(t, err, path)
+
+	require.NoError(t, first.Release())
+	second, err := dirlock.Acquire(path)
+	require.NoError(t, err)
+	require.NoError(t, second.Release())
+}
+
+func TestMissingDirectoryIsNotReportedAsHeld(t *testing.T) {
+	t.Parallel()
+	_, err := dirlock.Acquire(filepath.Join(t.TempDir(), "missing", "lock"))
+	require.Error(t, err)
+	require.NotErrorIs(t, err, dirlock.ErrHeld)
+}

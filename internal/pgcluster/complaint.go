@@ -1,0 +1,51 @@
+package pgcluster
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+var complaintLine = regexp.MustCompile(`(?m)(?:\b(?:FATAL|PANIC|ERROR|error)|^postgres):\s*(.+)$`)
+
+// complaintIn is the last thing in a program's output that it calls an error, or "".
+func complaintIn(output string) string {
+	all := complaintLine.FindAllStringSubmatch(output, -1)
+	if len(all) == 0 {
+		return ""
+	}
+	return strings.TrimSpace(all[len(all)-1][1])
+}
+
+// startComplaint is why the server did not come up: on stderr at first, in its log file once it has opened that.
+func (c *Cluster) startComplaint() string {
+	early, _ := os.ReadFile(c.startLog())
+	if complaint := complaintIn(string(early)); complaint != "" {
+		return complaint
+	}
+	// The file's lines look like "stderr log/postgresql-Sat.log".
+	names, _ := os.ReadFile(filepath.Join(c.data(), "current_logfiles"))
+	_, name, _ := strings.Cut(strings.TrimSpace(string(names)), " ")
+	if name == "" {
+		return ""
+	}
+	return complaintIn(tail(filepath.Join(c.data(), name)))
+}
+
+// tail is the end of a file, as much as one failed start can have written.
+func tail(path string) string {
+	const length = 16 << 10
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return ""
+	}
+	buf := make([]byte, min(length, info.Size()))
+	n, _ := f.ReadAt(buf, info.Size()-int64(len(buf)))
+	return string(buf[:n])
+}

@@ -1,0 +1,60 @@
+package pgcluster
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+const (
+	orphanFast      = 30 * time.Second
+	orphanImmediate = 10 * time.Second
+)
+
+// stopOrphan ends a server that outlived the process which had started it. The caller holds the cluster's lock, so no
+// live process owns that server. A pid file whose process is something else (after a reboot, or in a container, where
+// numbers come again) would keep postgres from starting and is removed.
+func stopOrphan(ctx context.Context, data string, log *slog.Logger) error {
+	lines := pidFile(data)
+	if len(lines) == 0 {
+		return nil
+	}
+	pid, err := strconv.Atoi(lines[0])
+	if err != nil || pid <= 1 || !alive(pid) {
+		return nil
+	}
+	if !isServerOf(pid, data) {
+		return os.Remove(filepath.Join(data, "postmaster.pid"))
+	}
+	log.Warn("a PostgreSQL server of an earlier run is still there and is stopped", "pid", pid)
+	if endWith(ctx, pid, syscall.SIGINT, orphanFast) || endWith(ctx, pid, syscall.SIGQUIT, orphanImmediate) {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return fmt.Errorf("the server of an earlier run (process %d) does not stop: end it with kill -QUIT %d", pid, pid)
+}
+
+func alive(pid int) bool {
+	err := syscall.Kill(pid, 0)
+	return err == nil || err == syscall.EPERM
+}
+
+// endWith reports whether the process was gone within the limit after the signal.
+func endWith(ctx context.Context, pid int, signal syscall.Signal, limit time.Duration) bool {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	syscall.Kill(pid, signal)
+	for alive(pid) {
+		if pause(ctx, pollInterval) != nil {
+			return false
+		}
+	}
+	return true
+}

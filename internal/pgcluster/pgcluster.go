@@ -1,0 +1,165 @@
+// Package pgcluster runs a private PostgreSQL server as a child process, in a directory of its own, reachable only
+// through a Unix socket that nobody but its owner may open. It needs PostgreSQL's server programs on the machine and
+// uses no driver. Linux and macOS.
+package pgcluster
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"quire/internal/dirlock"
+)
+
+const (
+	// User is the cluster's only role, a superuser without a password.
+	User = "quire"
+	// Database is the empty database that every new cluster has.
+	Database = "quire"
+)
+
+// Config says where a cluster lives.
+type Config struct {
+	// Dir is the cluster's directory, made on first use with mode 0700. A lock file stands beside it.
+	Dir string
+	// Log receives what happens to the server after it has started: nil discards it.
+	Log *slog.Logger
+}
+
+// Cluster is a running server. It is started again when it dies without being told to.
+type Cluster struct {
+	home      string // the directory, links resolved
+	sockets   string
+	temporary bool
+	settings  []string
+	as        *account
+	installed installation
+	log       *slog.Logger
+	lock      *dirlock.Lock
+
+	stop     context.CancelFunc
+	stopping context.Context
+	done     chan struct{} // closed when the server is down for good
+	err      error         // why, when nobody asked for it; set before done is closed
+
+	mu      sync.Mutex
+	current *server
+}
+
+// Open starts the cluster in cfg.Dir and returns when it accepts connections, making it first if there is none; ctx
+// bounds only the start. What an earlier process left running or half made is cleared away, committed data never.
+// As root the server runs as an unprivileged user; when that user cannot reach Dir, the data go below /var/lib/quire
+// and Dir becomes a link to them. Errors fit on one line and say what to do; ErrNotInstalled and dirlock.ErrHeld can
+// be told apart.
+func Open(ctx context.Context, cfg Config) (*Cluster, error) {
+	dir, err := filepath.Abs(cfg.Dir)
+	if err != nil {
+		return nil, err
+	}
+	c := &Cluster{settings: durable, log: cfg.Log}
+	if c.log == nil {
+		c.log = slog.New(slog.DiscardHandler)
+	}
+	return c.open(ctx, dir)
+}
+
+// Temporary starts an empty cluster for tests, in a directory that Stop removes. It is fast because it forgets
+// everything when the machine dies.
+func Temporary(ctx context.Context) (*Cluster, error) {
+	parent, err := os.MkdirTemp("", "quire-pg-")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(parent, 0o755); err != nil { // a server that root started runs as somebody else
+		return nil, err
+	}
+	c := &Cluster{settings: forgetful, temporary: true, log: slog.New(slog.DiscardHandler)}
+	if _, err := c.open(ctx, filepath.Join(parent, "pg")); err != nil {
+		os.RemoveAll(parent)
+		return nil, err
+	}
+	return c, nil
+}
+
+func (c *Cluster) open(ctx context.Context, dir string) (*Cluster, error) {
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+		return nil, fmt.Errorf("PostgreSQL cannot start: %w", err)
+	}
+	lock, err := dirlock.Acquire(dir + ".lock")
+	if err != nil {
+		return nil, fmt.Errorf("PostgreSQL cannot start: %w", err)
+	}
+	c.lock = lock
+	if err := c.start(ctx, dir); err != nil {
+		lock.Release()
+		return nil, fmt.Errorf("PostgreSQL cannot start in %s: %w", dir, err)
+	}
+	return c, nil
+}
+
+func (c *Cluster) start(ctx context.Context, dir string) error {
+	if err := c.settle(ctx, dir); err != nil {
+		return err
+	}
+	if err := c.initialise(ctx); err != nil {
+		return err
+	}
+	if err := stopOrphan(ctx, c.data(), c.log); err != nil {
+		return err
+	}
+	if err := c.prepareSockets(); err != nil {
+		return err
+	}
+	first, err := c.launch(ctx)
+	if err != nil {
+		return err
+	}
+	c.current = first
+	c.done = make(chan struct{})
+	c.stopping, c.stop = context.WithCancel(context.Background())
+	go c.supervise()
+	return nil
+}
+
+func (c *Cluster) data() string { return filepath.Join(c.home, "data") }
+
+// URL is the address of one of the cluster's databases, in the form that PostgreSQL's own tools and drivers take. It
+// stays the same from start to start.
+func (c *Cluster) URL(database string) string {
+	host := strings.ReplaceAll(url.QueryEscape(c.sockets), "+", "%20")
+	return fmt.Sprintf("postgres://%s@/%s?host=%s&port=%s", User, url.PathEscape(database), host, port)
+}
+
+// Done is closed when the server is down for good: after Stop, or when it could not be started again; see Err.
+func (c *Cluster) Done() <-chan struct{} { return c.done }
+
+// Err tells, once Done is closed, why the server gave up; nil after Stop.
+func (c *Cluster) Err() error {
+	<-c.done
+	return c.err
+}
+
+// Stop disconnects all clients, writes everything out and ends the server. When ctx ends first, the server stops at
+// once and recovers its committed data on the next start. It may be called again, also to hurry an earlier call.
+func (c *Cluster) Stop(ctx context.Context) error {
+	c.stop()
+	select {
+	case <-c.done:
+	case <-ctx.Done():
+		c.hurry()
+		<-c.done
+	}
+	err := c.lock.Release()
+	if c.temporary {
+		return os.RemoveAll(filepath.Dir(c.home))
+	}
+	if c.err != nil {
+		return c.err
+	}
+	return ignoreClosed(err)
+}

@@ -1,0 +1,142 @@
+package pgcluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const (
+	pollInterval = 10 * time.Millisecond
+	// startLimit leaves time for recovery after a crash: replaying a full max_wal_size takes well under a minute.
+	startLimit = 2 * time.Minute
+	// leftoverLimit is how long the backends of a killed server may go on before they notice.
+	leftoverLimit = 30 * time.Second
+	retryInterval = 200 * time.Millisecond
+)
+
+// server is one postgres process. Its fields are set before exited is closed, and only read after.
+type server struct {
+	process *os.Process
+	exited  chan struct{}
+	state   error
+}
+
+// run starts postgres. The thread that forks it lives as long as it does, for on Linux the kernel counts that thread's
+// end as the parent's death.
+func (c *Cluster) run() (*server, error) {
+	stderr, err := os.Create(c.startLog())
+	if err != nil {
+		return nil, err
+	}
+	defer stderr.Close()
+	cmd := c.as.command(context.Background(), c.installed.program("postgres"), c.arguments()...)
+	cmd.Stdout, cmd.Stderr = stderr, stderr
+	s := &server{exited: make(chan struct{})}
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		err := cmd.Start()
+		s.process = cmd.Process
+		started <- err
+		if err == nil {
+			s.state = cmd.Wait()
+			close(s.exited)
+		}
+	}()
+	if err := <-started; err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func (c *Cluster) startLog() string { return filepath.Join(c.home, "start.log") }
+
+var errLeftover = errors.New("the last server's processes have not ended yet")
+
+// launch brings a server up to the point where it takes connections, waiting for the remains of a killed one.
+func (c *Cluster) launch(ctx context.Context) (*server, error) {
+	ctx, cancel := context.WithTimeout(ctx, startLimit)
+	defer cancel()
+	deadline := time.Now().Add(leftoverLimit)
+	for {
+		s, err := c.launchOnce(ctx)
+		if !errors.Is(err, errLeftover) || time.Now().After(deadline) {
+			return s, err
+		}
+		if err := pause(ctx, retryInterval); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (c *Cluster) launchOnce(ctx context.Context) (*server, error) {
+	s, err := c.run()
+	if err != nil {
+		return nil, err
+	}
+	for !c.ready(s) {
+		select {
+		case <-s.exited:
+			return nil, c.startFailure(s)
+		case <-ctx.Done():
+			s.kill()
+			return nil, fmt.Errorf("no connection was possible in time: %w", context.Cause(ctx))
+		case <-time.After(pollInterval):
+		}
+	}
+	return s, nil
+}
+
+func (c *Cluster) startFailure(s *server) error {
+	complaint := c.startComplaint()
+	switch {
+	case strings.Contains(complaint, "pre-existing shared memory block"):
+		return errLeftover
+	case complaint == "":
+		return fmt.Errorf("the server ended at once: %w", s.state)
+	}
+	return errors.New(complaint)
+}
+
+// ready reads what pg_ctl reads: line 1 of postmaster.pid is the process, line 8 its state.
+func (c *Cluster) ready(s *server) bool {
+	lines := pidFile(c.data())
+	return len(lines) > 7 && lines[0] == strconv.Itoa(s.process.Pid) && strings.TrimSpace(lines[7]) == "ready"
+}
+
+func pidFile(data string) []string {
+	content, err := os.ReadFile(filepath.Join(data, "postmaster.pid"))
+	if err != nil {
+		return nil
+	}
+	return strings.Split(string(content), "\n")
+}
+
+// kill ends the server at once; committed data are recovered on the next start. The server tells its children, which
+// SIGKILL would keep it from doing, so that comes last.
+func (s *server) kill() {
+	s.process.Signal(syscall.SIGQUIT)
+	select {
+	case <-s.exited:
+	case <-time.After(5 * time.Second):
+		s.process.Kill()
+		<-s.exited
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-time.After(d):
+		return nil
+	}
+}
