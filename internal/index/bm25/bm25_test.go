@@ -1,0 +1,123 @@
+package bm25_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"quire/internal/index/bm25"
+)
+
+// weights maps the tokens of interest to their values in v; a token that is not in v is left out.
+func weights(v bm25.Vector, tokens ...string) map[string]float32 {
+	out := make(map[string]float32)
+	for _, token := range tokens {
+		if i, ok := slices.BinarySearch(v.Indices, bm25.TokenID(token)); ok {
+			out[token] = v.Values[i]
+		}
+	}
+	return out
+}
+
+func TestTokenIDIsQdrants(t *testing.T) {
+	t.Parallel()
+	// Published vectors of MurmurHash3_x86_32, seed 0; the second is negative as a signed number.
+	require.Equal(t, uint32(0x248bfa47), bm25.TokenID("hello"))
+	require.Equal(t, uint32(0x100000000-0xf6a5c420), bm25.TokenID("foo"))
+	require.Equal(t, uint32(0), bm25.TokenID(""))
+}
+
+func TestDocumentWeightIsTheBM25TermWeight(t *testing.T) {
+	t.Parallel()
+	terms := bm25.Document("", "red cat red mat sat")
+	require.Equal(t, 5, terms.Length)
+	// 2*2.2/(2+1.2) at average length; half the length norm's share at an average of ten.
+	require.InDelta(t, 1.375, weights(terms.Weigh(5), "red")["red"], 1e-6)
+	require.InDelta(t, 2*2.2/(2+1.2*(.25+.75*.5)), weights(terms.Weigh(10), "red")["red"], 1e-6)
+	require.Equal(t, terms.Weigh(5), terms.Weigh(0), "without an average a text counts as average")
+}
+
+func TestQueryWeighsRepetitionOnlyInProse(t *testing.T) {
+	t.Parallel()
+	short := bm25.Query("flow flow layer")
+	require.Equal(t, map[string]float32{"flow": 1, "layer": 1}, weights(short, "flow", "layer"))
+	long := bm25.Query("flow flow layer " + strings.Repeat("a1 b2 c3 d4 ", 8))
+	require.Equal(t, map[string]float32{"flow": 2, "layer": 1}, weights(long, "flow", "layer"))
+}
+
+func TestQueryIsTheUnionOfTheLanguages(t *testing.T) {
+	t.Parallel()
+	q := bm25.Query("the bindings Verbindungen", "en", "de", "")
+	require.Equal(t, map[string]float32{"bind": 1, "verbind": 1, "bindings": 1, "verbindungen": 1, "the": 1},
+		weights(q, "bind", "verbind", "bindings", "verbindungen", "the"))
+	english := bm25.Query("the bindings")
+	require.Equal(t, map[string]float32{"bind": 1}, weights(english, "bind", "bindings", "the"))
+}
+
+func TestTokens(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, text string
+		lang       bm25.Language
+		want       []string
+		absent     []string
+	}{
+		{"stems and drops stop words", "The running of engines", "en", []string{"run", "engin"}, []string{"the", "of", "running"}},
+		{"keeps a code whole beside its parts", "Form 10-K, part A-123/4.", "en", []string{"10", "k", "10-k", "123", "4", "a-123/4"}, nil},
+		{"a grouped number is found however it was grouped", "1,577 and 2.345.678,50", "en", []string{"1577", "2345678.50"}, []string{"1,577"}},
+		{"a decimal stays what it is", "3.14 v1.577", "en", []string{"3.14", "v1.577"}, []string{"1577"}},
+		{"a sentence's end is no joiner", "in 2021. 30 days", "en", []string{"2021", "30"}, []string{"2021.", "2021.30"}},
+		{"compatibility forms are one", "eﬃcient ＡＢＣ", "en", []string{"effici", "abc"}, nil},
+		{"chinese by pairs", "人工智能 AI芯片", "", []string{"人工", "工智", "智能", "ai", "芯片"}, []string{"人工智能"}},
+		{"a single character is itself", "水 is", "", []string{"水"}, nil},
+		{"thai by pairs", "ไทย", "", []string{"ไท", "ทย"}, nil},
+		{"german", "die Häuser der Verwaltungen", "de", []string{"haus", "verwalt"}, []string{"die", "der"}},
+		{"russian", "в домах и городах", "ru", []string{"дом", "город"}, []string{"в", "и"}},
+		{"an overlong token is noise", strings.Repeat("x", 41) + " ok", "", []string{"ok"}, []string{strings.Repeat("x", 41)}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			v := bm25.Document(c.lang, c.text).Weigh(0)
+			require.Len(t, weights(v, c.want...), len(c.want), "%v", weights(v, c.want...))
+			require.Empty(t, weights(v, c.absent...))
+		})
+	}
+}
+
+func TestDocumentCountsEveryPart(t *testing.T) {
+	t.Parallel()
+	whole := bm25.Document("en", "annual report revenue grew")
+	require.Equal(t, whole, bm25.Document("en", "annual report", "revenue grew"))
+}
+
+func TestVectorsAreWellFormedForAnyText(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.String().Draw(t, "text")
+		langs := []bm25.Language{"da", "de", "en", "es", "fi", "fr", "hu", "it", "nl", "no", "pt", "ro", "ru", "sv", "tr", ""}
+		lang := rapid.SampledFrom(langs).Draw(t, "language")
+		for _, v := range []bm25.Vector{bm25.Document(lang, text).Weigh(7), bm25.Query(text, lang, "en")} {
+			require.Len(t, v.Values, len(v.Indices))
+			require.True(t, slices.IsSortedFunc(v.Indices, func(a, b uint32) int { return int(int64(a) - int64(b)) }))
+			for i, w := range v.Values {
+				require.True(t, w > 0 && !math.IsInf(float64(w), 0))
+				require.True(t, i == 0 || v.Indices[i-1] < v.Indices[i])
+			}
+		}
+	})
+}
+
+func TestEveryTermOfATextIsFoundByAskingForIt(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOfN(rapid.StringMatching(`[A-Za-z]{3,12}|[0-9]{1,3}(,[0-9]{3}){1,2}|[A-Z]{1,2}-[0-9]{1,4}`), 1, 20).Draw(t, "words")
+		doc := bm25.Document("en", strings.Join(words, " "))
+		for _, id := range bm25.Query(rapid.SampledFrom(words).Draw(t, "asked")).Indices {
+			require.Contains(t, doc.IDs, id)
+		}
+	})
+}

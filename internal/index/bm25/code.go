@@ -1,0 +1,30 @@
+package bm25
+
+import (
+	"regexp"
+	"strings"
+)
+
+// A grouped number is one with thousands separators, written the English or the continental way.
+var (
+	groupedByComma = regexp.MustCompile(`^\d{1,3}(,\d{3})+(\.\d+)?$`)
+	groupedByPoint = regexp.MustCompile(`^\d{1,3}(\.\d{3}){2,}(,\d+)?$|^\d{1,3}(\.\d{3})+,\d+$`)
+)
+
+// wholeCode is the un-split form of a run that has both a joiner and a digit: 10-k stays 10-k, 1,577 becomes 1577 and
+// so is found however it was grouped.
+func wholeCode(run string) (string, bool) {
+	if !strings.ContainsAny(run, "0123456789") {
+		return "", false
+	}
+	if strings.IndexFunc(run, isJoiner) < 0 {
+		return "", false
+	}
+	switch {
+	case groupedByComma.MatchString(run):
+		return strings.ReplaceAll(run, ",", ""), true
+	case groupedByPoint.MatchString(run):
+		return strings.Replace(strings.ReplaceAll(run, ".", ""), ",", ".", 1), true
+	}
+	return strings.ReplaceAll(run, "\u2010", "-"), true
+}

@@ -1,0 +1,168 @@
+package passage
+
+import (
+	"iter"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"quire/internal/convert/page"
+)
+
+type itemKind int
+
+const (
+	prose itemKind = iota
+	heading
+	rows
+)
+
+// item is what a window is packed from and never cut in: a sentence (or a part of a very long one), a heading, some
+// rows of a table.
+type item struct {
+	kind       itemKind
+	page       int
+	block      int
+	level      int // of a heading
+	blockText  string
+	start, end int // byte range in blockText; the items of a block leave out only spaces
+	weight     int // in half words
+	table      *tableRows
+}
+
+func (i item) text() string { return i.blockText[i.start:i.end] }
+
+func weight(items []item) int {
+	sum := 0
+	for _, i := range items {
+		sum += i.weight
+	}
+	return sum
+}
+
+// BlockText is a block's text as it stands in passages: list items with their markers, footnotes with their labels,
+// pictures with their alternative text; a table's cells separated by tabs, its rows by newlines.
+func BlockText(b page.Block) string {
+	text := b.Text()
+	switch b.Kind {
+	case page.ListItem, page.Footnote:
+		return joinNonEmpty(b.Marker, text)
+	case page.Picture:
+		return joinNonEmpty(b.Alt, text)
+	}
+	return text
+}
+
+func joinNonEmpty(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + " " + b
+}
+
+// items are the items of a page's body in order, made as they are asked for: a text file is one page of any size.
+func (s *Splitter) items(p page.Page) iter.Seq[item] {
+	return func(yield func(item) bool) {
+		for _, i := range readingOrder(p.Blocks) {
+			b := p.Blocks[i]
+			base := item{page: p.Number, block: i, level: b.Level, blockText: BlockText(b)}
+			if b.Table != nil {
+				for it := range s.tableItems(base, b) {
+					if !yield(it) {
+						return
+					}
+				}
+				continue
+			}
+			if b.Kind == page.Heading {
+				base.kind = heading
+			}
+			for it := range sentences(base, 2*s.options.Overlap) {
+				if !yield(it) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// sentences cuts base.blockText into items of at most limit half words, after the ends of sentences where there are
+// any.
+func sentences(base item, limit int) iter.Seq[item] {
+	return func(yield func(item) bool) {
+		text := base.blockText
+		start, w := 0, 0
+		for end, u := range units(text) {
+			w += u
+			if end < len(text) && w < limit-1 && !breaksAfter(text, start, end, w, limit) {
+				continue
+			}
+			it := base
+			it.start, it.end, it.weight = start, end, w
+			if w > 0 && !yield(it) {
+				return
+			}
+			start, w = end, 0
+		}
+	}
+}
+
+// breaksAfter tells whether the item text[start:end] of weight w may end here: at the end of a sentence, or of a line
+// once it has some length (code, lists, addresses).
+func breaksAfter(text string, start, end, w, limit int) bool {
+	return endsSentence(text[start:end]) || w >= limit/2 && strings.HasSuffix(text[start:end], "\n")
+}
+
+func endsSentence(s string) bool {
+	s = strings.TrimRightFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.In(r, unicode.Pe, unicode.Pf) || r == '"' || r == '\''
+	})
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return strings.ContainsRune(".!?:;…。！？；", r)
+}
+
+// maxRun is the length in characters above which a run without spaces (encoded data) counts as several words.
+const maxRun = 60
+
+// units walks over the words of text: where each ends, with the spaces after it, and its weight in half words. A
+// character of a script without spaces is half a word.
+func units(text string) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		for pos := 0; pos < len(text); {
+			end, w := unit(text, pos)
+			for end < len(text) {
+				r, n := utf8.DecodeRuneInString(text[end:])
+				if !unicode.IsSpace(r) {
+					break
+				}
+				end += n
+			}
+			if !yield(end, w) {
+				return
+			}
+			pos = end
+		}
+	}
+}
+
+func unit(text string, pos int) (end, weight int) {
+	end = pos
+	for runes := 0; end < len(text) && runes < maxRun; runes++ {
+		r, n := utf8.DecodeRuneInString(text[end:])
+		switch {
+		case unicode.IsSpace(r):
+			return end, min(2, 2*runes)
+		case dense(r) && runes > 0:
+			return end, 2
+		case dense(r):
+			return end + n, 1
+		}
+		end += n
+	}
+	return end, 2
+}
+
+// dense tells the scripts in which a character is about half a word.
+func dense(r rune) bool {
+	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}

@@ -1,0 +1,162 @@
+package passage
+
+import (
+	"iter"
+	"strings"
+
+	"quire/internal/convert/page"
+)
+
+// tableRows are some rows of a table.
+type tableRows struct {
+	table    *page.Table
+	from, to int
+	columns  columns
+}
+
+// columns are a table's header rows: as text, and the name of each grid column.
+type columns struct {
+	text  string
+	names map[int]string
+}
+
+// header is the header rows' text, when the rows themselves do not begin with them.
+func (r *tableRows) header() string {
+	if r.from < r.table.HeaderRows {
+		return ""
+	}
+	return r.columns.text
+}
+
+// tableItems gives a table as one item when it fits a window, else as groups of rows that leave room for the words
+// repeated before them. A table that goes on from the page before has that one's header rows.
+func (s *Splitter) tableItems(base item, b page.Block) iter.Seq[item] {
+	base.kind = rows
+	t := b.Table
+	ends, weights, total := measureRows(t)
+	if t.HeaderRows > 0 || !b.Continues {
+		s.columns = columns{text: strings.TrimSpace(base.blockText[:endOfRows(ends, t.HeaderRows)]), names: columnNames(t)}
+	}
+	known := s.columns
+	limit := 2 * (s.options.Words - s.options.Overlap)
+	if total <= 2*s.options.Words {
+		limit = total
+	}
+	return func(yield func(item) bool) {
+		for from, to := range groups(weights, limit) {
+			it := base
+			it.start, it.end = endOfRows(ends, from), ends[to-1]
+			it.table = &tableRows{table: t, from: from, to: to, columns: known}
+			if !yieldRows(it, sum(weights[from:to]), limit, yield) {
+				return
+			}
+		}
+	}
+}
+
+func endOfRows(ends []int, n int) int {
+	if n == 0 || len(ends) == 0 {
+		return 0
+	}
+	return ends[min(n, len(ends))-1]
+}
+
+func sum(weights []int) int {
+	total := 0
+	for _, w := range weights {
+		total += w
+	}
+	return total
+}
+
+// measureRows gives, for each row, the byte offset in the table's text where it ends (newline included) and its weight.
+func measureRows(t *page.Table) (ends, weights []int, total int) {
+	offset := 0
+	for i, r := range t.Rows {
+		w := 0
+		for j, c := range r.Cells {
+			text := c.Text()
+			offset += len(text)
+			if j > 0 {
+				offset++
+			}
+			for _, u := range units(text) {
+				w += u
+			}
+		}
+		if i < len(t.Rows)-1 {
+			offset++
+		}
+		ends, weights, total = append(ends, offset), append(weights, w), total+w
+	}
+	return ends, weights, total
+}
+
+// groups cuts rows into ranges of at most limit half words; a longer row stands alone.
+func groups(weights []int, limit int) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		for from := 0; from < len(weights); {
+			to, w := from+1, weights[from]
+			for to < len(weights) && w+weights[to] <= limit {
+				w += weights[to]
+				to++
+			}
+			if !yield(from, to) {
+				return
+			}
+			from = to
+		}
+	}
+}
+
+// yieldRows yields a group of rows of weight w; a single row that is longer than limit is cut like prose.
+func yieldRows(it item, w, limit int, yield func(item) bool) bool {
+	if w <= limit {
+		it.weight = w
+		return w == 0 || yield(it)
+	}
+	part := it
+	part.blockText = it.text()
+	for piece := range sentences(part, limit) {
+		piece.blockText = it.blockText
+		piece.start, piece.end = piece.start+it.start, piece.end+it.start
+		if !yield(piece) {
+			return false
+		}
+	}
+	return true
+}
+
+// linear writes the rows as "row: column = value" lines: the row's first cell names it, the header rows name the
+// columns.
+func (r *tableRows) linear(out *strings.Builder) {
+	names := r.columns.names
+	for i := max(r.from, r.table.HeaderRows); i < r.to; i++ {
+		row := r.table.Rows[i]
+		if len(row.Cells) == 0 {
+			continue
+		}
+		label := oneLine(row.Cells[0].Text())
+		for _, c := range row.Cells[1:] {
+			value := oneLine(c.Text())
+			if value == "" || names[c.Column] == "" {
+				continue
+			}
+			out.WriteString(label + ": " + names[c.Column] + " = " + value + "\n")
+		}
+	}
+}
+
+func columnNames(t *page.Table) map[int]string {
+	names := make(map[int]string)
+	for _, row := range t.Rows[:min(t.HeaderRows, len(t.Rows))] {
+		for _, c := range row.Cells {
+			for col := c.Column; col < c.Column+max(c.ColSpan, 1); col++ {
+				names[col] = joinNonEmpty(names[col], oneLine(c.Text()))
+			}
+		}
+	}
+	return names
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
