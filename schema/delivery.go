@@ -66,12 +66,12 @@ func (db *DB) ListDeliveries(ctx context.Context, document uuid.UUID, skip, limi
 	return list, int(count), err
 }
 
-func (db *DB) withAttempts(ctx context.Context, rows []Delivery) ([]DeliveryWithAttempts, error) {
+func (q *Queries) withAttempts(ctx context.Context, rows []Delivery) ([]DeliveryWithAttempts, error) {
 	ids := make([]uuid.UUID, 0, len(rows))
 	for _, r := range rows {
 		ids = append(ids, r.ID)
 	}
-	attempts, err := db.attemptsOf(ctx, ids)
+	attempts, err := q.attemptsOf(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -86,36 +86,46 @@ func (db *DB) withAttempts(ctx context.Context, rows []Delivery) ([]DeliveryWith
 	return list, nil
 }
 
+// Redelivery names the delivery that is to be sent again and the request that asks for it.
+type Redelivery struct {
+	AccountID, DocumentID, ID uuid.UUID
+	RequestID                 string
+	Idempotent                Idempotent[DeliveryWithAttempts]
+}
+
 // Redeliver makes an ended delivery pending again, with the same body and id; one that is pending stays as it is and
 // the returned Start is then the zero value.
-func (db *DB) Redeliver(ctx context.Context, account, document, id uuid.UUID, requestID string) (DeliveryWithAttempts, Start, error) {
-	var d Delivery
+func (db *DB) Redeliver(ctx context.Context, r Redelivery) (DeliveryWithAttempts, Start, error) {
+	var d DeliveryWithAttempts
 	var start Start
 	err := db.tx(ctx, func(q *Queries) error {
-		var err error
-		d, err = q.deliveryOfDocument(ctx, id, document, account)
-		if d, err = one(d, err, ErrDeliveryNotFound); err != nil {
+		row, err := q.deliveryOfDocument(ctx, r.ID, r.DocumentID, r.AccountID)
+		if row, err = one(row, err, ErrDeliveryNotFound); err != nil {
 			return err
 		}
-		reopened, err := q.reopenDelivery(ctx, id)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return nil
+		if row, start, err = q.reopen(ctx, row, r.RequestID); err != nil {
+			return err
 		}
+		list, err := q.withAttempts(ctx, []Delivery{row})
 		if err != nil {
 			return err
 		}
-		d = reopened
-		start, err = q.promise(ctx, deliveryStart(d, requestID), inlineHead)
-		return err
+		d = list[0]
+		return r.Idempotent.finish(ctx, q, r.AccountID, d)
 	})
-	if err != nil {
-		return DeliveryWithAttempts{}, Start{}, err
+	return d, start, err
+}
+
+func (q *Queries) reopen(ctx context.Context, d Delivery, requestID string) (Delivery, Start, error) {
+	reopened, err := q.reopenDelivery(ctx, d.ID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return d, Start{}, nil
 	}
-	list, err := db.withAttempts(ctx, []Delivery{d})
 	if err != nil {
-		return DeliveryWithAttempts{}, Start{}, err
+		return d, Start{}, err
 	}
-	return list[0], start, nil
+	start, err := q.promise(ctx, deliveryStart(reopened, requestID), inlineHead)
+	return reopened, start, err
 }
 
 // BeginAttempt records that attempt number of the delivery is about to be sent.

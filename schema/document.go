@@ -25,6 +25,15 @@ const (
 // InFlight tells whether somebody still owes the document an answer.
 func (s DocumentStatus) InFlight() bool { return s == Pending || s == Processing }
 
+// StatusAt is the document's status at the time now: COMPLETED ends with the retention, whether or not the files have
+// been swept away yet.
+func (d Document) StatusAt(now time.Time) DocumentStatus {
+	if d.Status == Completed && d.ExpiresAt != nil && !now.Before(*d.ExpiresAt) {
+		return Expired
+	}
+	return d.Status
+}
+
 // NewDocument is what a request brings for a document.
 type NewDocument struct {
 	ID            uuid.UUID
@@ -40,9 +49,7 @@ type NewDocument struct {
 	CallbackURL   *string
 	SourceKey     string // blob of the original
 	RequestID     string
-	// Answer renders the answer that an idempotency key keeps; Key is "" without one.
-	Key    string
-	Answer func(Document) (int, []byte, error)
+	Idempotent    Idempotent[Document]
 }
 
 // CreateDocument inserts the document, its outbox row and the answer of its idempotency key in one transaction.
@@ -63,22 +70,9 @@ func (db *DB) CreateDocument(ctx context.Context, n NewDocument) (Document, Star
 		if start, err = q.promise(ctx, documentStart(d), inlineHead); err != nil {
 			return err
 		}
-		return q.finishWithAnswer(ctx, n, d)
+		return n.Idempotent.finish(ctx, q, n.AccountID, d)
 	})
 	return d, start, err
-}
-
-func (q *Queries) finishWithAnswer(ctx context.Context, n NewDocument, d Document) error {
-	if n.Key == "" {
-		return nil
-	}
-	status, body, err := n.Answer(d)
-	if err != nil {
-		return err
-	}
-	return q.finishIdempotent(ctx, finishIdempotentParams{
-		AccountID: n.AccountID, Key: n.Key, Status: int32(status), Body: body,
-	})
 }
 
 // Document is the document of an account, or ErrDocumentNotFound.
@@ -227,21 +221,22 @@ func (q *Queries) alreadyEnded(ctx context.Context, id uuid.UUID, attempt int, w
 	return ErrSuperseded
 }
 
-// DeleteDocument hides the document for good and promises the purge of its files, in one transaction. The start
-// says whose work in flight is to be cancelled. ErrDocumentNotFound when it is not there.
-func (db *DB) DeleteDocument(ctx context.Context, account, id uuid.UUID, requestID string) (Start, error) {
+// DeleteDocument hides the document for good and promises the purge of its files, in one transaction. It returns the
+// document as it was, whose work in flight is to be cancelled. ErrDocumentNotFound when it is not there.
+func (db *DB) DeleteDocument(ctx context.Context, account, id uuid.UUID, requestID string) (Document, Start, error) {
+	var d Document
 	var start Start
 	err := db.tx(ctx, func(q *Queries) error {
-		d, err := q.hideDocument(ctx, id, account)
-		if d, err = one(d, err, ErrDocumentNotFound); err != nil {
+		row, err := q.hideDocument(ctx, id, account)
+		if d, err = one(row, err, ErrDocumentNotFound); err != nil {
 			return err
 		}
 		if err := q.deleteOutboxOf(ctx, id); err != nil {
 			return err
 		}
-		d.RequestID = requestID
-		start, err = q.promise(ctx, purgeStart(d), 0)
+		row.RequestID = requestID
+		start, err = q.promise(ctx, purgeStart(row), 0)
 		return err
 	})
-	return start, err
+	return d, start, err
 }

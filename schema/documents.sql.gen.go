@@ -148,7 +148,8 @@ WHERE account_id = $1 AND deleted_at IS NULL
   AND ($4::text = '' OR strpos(lower(file_name), lower($4)) > 0)
   AND ($5::timestamptz IS NULL OR created_at >= $5)
   AND ($6::timestamptz IS NULL OR created_at <= $6)
-  AND ($7::text = '' OR status = $7)
+  AND ($7::text = ''
+       OR $7 = CASE WHEN status = 'COMPLETED' AND expires_at <= now() THEN 'EXPIRED' ELSE status END)
 `
 
 type countDocumentsParams struct {
@@ -556,7 +557,8 @@ WHERE account_id = $1 AND deleted_at IS NULL
   AND ($4::text = '' OR strpos(lower(file_name), lower($4)) > 0)
   AND ($5::timestamptz IS NULL OR created_at >= $5)
   AND ($6::timestamptz IS NULL OR created_at <= $6)
-  AND ($7::text = '' OR status = $7)
+  AND ($7::text = ''
+       OR $7 = CASE WHEN status = 'COMPLETED' AND expires_at <= now() THEN 'EXPIRED' ELSE status END)
 ORDER BY created_at DESC, id DESC
 LIMIT $9 OFFSET $8
 `

@@ -1,5 +1,16 @@
 package schema
 
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
 // Code classifies an Error; the API maps each to one HTTP status.
 type Code string
 
@@ -37,3 +48,21 @@ var (
 	// longer wanted and it must stop without a trace.
 	ErrSuperseded = &Error{Code: Conflict, Msg: "The work was finished, deleted or taken over"}
 )
+
+// The classes and codes of PostgreSQL's errors that say that the server is away or has no room, not that the
+// statement was wrong: https://www.postgresql.org/docs/current/errcodes-appendix.html
+var unavailable = []string{"08", "53", "57P", "58", "25006"}
+
+// IsUnavailable tells whether err means that the database cannot serve now, so that the same request may succeed
+// later.
+func IsUnavailable(err error) bool {
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return slices.ContainsFunc(unavailable, func(class string) bool { return strings.HasPrefix(e.Code, class) })
+	}
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		return true
+	}
+	_, isNet := errors.AsType[net.Error](err)
+	cut := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+	return isNet || cut || errors.Is(err, context.DeadlineExceeded) || pgconn.SafeToRetry(err)
+}

@@ -15,6 +15,31 @@ type StoredAnswer struct {
 	Body   []byte
 }
 
+// Idempotent is the key of a request and how the answer that it keeps is rendered. The zero value keeps none.
+type Idempotent[T any] struct {
+	Key    string
+	Answer func(T) (StoredAnswer, error)
+}
+
+// finish stores the answer in the transaction that makes v. Conflict when the key was taken over meanwhile, because
+// this request slept for longer than a reservation lasts: then v must not come into being a second time.
+func (i Idempotent[T]) finish(ctx context.Context, q *Queries, account uuid.UUID, v T) error {
+	if i.Key == "" {
+		return nil
+	}
+	answer, err := i.Answer(v)
+	if err != nil {
+		return err
+	}
+	n, err := q.finishIdempotent(ctx, finishIdempotentParams{
+		AccountID: account, Key: i.Key, Status: int32(answer.Status), Body: answer.Body,
+	})
+	if err == nil && n == 0 {
+		return &Error{Code: Conflict, Msg: "A request with this Idempotency-Key was sent again meanwhile"}
+	}
+	return err
+}
+
 // BeginIdempotent reserves the key for a request with this fingerprint. It returns the stored answer when the same
 // request was answered before, nil when the caller is to go on (and then to store the answer with its resource or to
 // call AbandonIdempotent), Conflict while the first is running, and Invalid when the key belongs to another request.

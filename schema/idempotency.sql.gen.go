@@ -42,8 +42,9 @@ func (q *Queries) beginIdempotent(ctx context.Context, accountID uuid.UUID, key 
 	return i, err
 }
 
-const finishIdempotent = `-- name: finishIdempotent :exec
-UPDATE idempotency_keys SET status = $1, body = $2 WHERE account_id = $3 AND key = $4
+const finishIdempotent = `-- name: finishIdempotent :execrows
+UPDATE idempotency_keys SET status = $1, body = $2
+WHERE account_id = $3 AND key = $4 AND status = 0
 `
 
 type finishIdempotentParams struct {
@@ -53,14 +54,17 @@ type finishIdempotentParams struct {
 	Key       string
 }
 
-func (q *Queries) finishIdempotent(ctx context.Context, arg finishIdempotentParams) error {
-	_, err := q.db.Exec(ctx, finishIdempotent,
+func (q *Queries) finishIdempotent(ctx context.Context, arg finishIdempotentParams) (int64, error) {
+	result, err := q.db.Exec(ctx, finishIdempotent,
 		arg.Status,
 		arg.Body,
 		arg.AccountID,
 		arg.Key,
 	)
-	return err
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const idempotentAnswer = `-- name: idempotentAnswer :one

@@ -20,7 +20,8 @@ WHERE account_id = @account_id AND deleted_at IS NULL
   AND (@search::text = '' OR strpos(lower(file_name), lower(@search)) > 0)
   AND (sqlc.narg('date_from')::timestamptz IS NULL OR created_at >= sqlc.narg('date_from'))
   AND (sqlc.narg('date_to')::timestamptz IS NULL OR created_at <= sqlc.narg('date_to'))
-  AND (@status::text = '' OR status = @status)
+  AND (@status::text = ''
+       OR @status = CASE WHEN status = 'COMPLETED' AND expires_at <= now() THEN 'EXPIRED' ELSE status END)
 ORDER BY created_at DESC, id DESC
 LIMIT @page_limit OFFSET @page_skip;
 
@@ -32,7 +33,8 @@ WHERE account_id = @account_id AND deleted_at IS NULL
   AND (@search::text = '' OR strpos(lower(file_name), lower(@search)) > 0)
   AND (sqlc.narg('date_from')::timestamptz IS NULL OR created_at >= sqlc.narg('date_from'))
   AND (sqlc.narg('date_to')::timestamptz IS NULL OR created_at <= sqlc.narg('date_to'))
-  AND (@status::text = '' OR status = @status);
+  AND (@status::text = ''
+       OR @status = CASE WHEN status = 'COMPLETED' AND expires_at <= now() THEN 'EXPIRED' ELSE status END);
 
 -- name: claimDocument :one
 UPDATE documents SET status = 'PROCESSING', attempt = attempt + 1, touched_at = now()

@@ -8,8 +8,9 @@ RETURNING k.*;
 -- name: idempotentAnswer :one
 SELECT * FROM idempotency_keys WHERE account_id = $1 AND key = $2;
 
--- name: finishIdempotent :exec
-UPDATE idempotency_keys SET status = @status, body = @body WHERE account_id = @account_id AND key = @key;
+-- name: finishIdempotent :execrows
+UPDATE idempotency_keys SET status = @status, body = @body
+WHERE account_id = @account_id AND key = @key AND status = 0;
 
 -- name: AbandonIdempotent :exec
 DELETE FROM idempotency_keys WHERE account_id = $1 AND key = $2 AND status = 0;
