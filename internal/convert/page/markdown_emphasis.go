@@ -1,6 +1,10 @@
 package page
 
-import "unicode/utf8"
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+)
 
 // settleEmphasis takes marks off punctuation where CommonMark would not see a delimiter: one that opens
 // between a word character and punctuation, or closes between punctuation and a word character
@@ -9,9 +13,13 @@ func (in *inline) settleEmphasis() {
 	if in.plain() {
 		return
 	}
+	in.settleNesting()
 	for i := 0; i < len(in.runs); i++ {
 		if in.opensWrong(i) {
 			in.shrink(i, true)
+		}
+		if in.opensAmbiguous(i) {
+			in.runs[i].style &^= (bold | italic) &^ in.runs[i-1].style
 		}
 	}
 	for i := len(in.runs) - 1; i >= 0; i-- {
@@ -19,7 +27,32 @@ func (in *inline) settleEmphasis() {
 			in.shrink(i, false)
 		}
 	}
+	in.settleSpace()
 }
+
+// settleNesting ends a mark where one around it ends, unless white space follows on which it can begin again:
+// closing and opening it at once would make one delimiter run that reads differently.
+func (in *inline) settleNesting() {
+	in.open = in.open[:0]
+	lost := style(0)
+	for i := range in.runs {
+		r := &in.runs[i]
+		if i > 0 && r.link != in.runs[i-1].link || r.note == "" && isBlank(in.text[r.start:r.end]) {
+			lost = 0
+		}
+		r.style &^= lost
+		_, opens := in.closeMarks(nil, r.style&^verbatim)
+		if i > 0 && r.link == in.runs[i-1].link && !isSpaceAt(in.text, r.start) {
+			lost = opens & in.runs[i-1].style & emphasis
+			r.style &^= lost
+			opens &^= lost
+		}
+		in.openMarks(nil, opens, i)
+	}
+	in.open = in.open[:0]
+}
+
+func isSpaceAt(text []byte, i int) bool { return i < len(text) && (text[i] == ' ' || text[i] == '\n') }
 
 func (in *inline) opensWrong(i int) bool {
 	r := in.runs[i]
@@ -28,6 +61,21 @@ func (in *inline) opensWrong(i int) bool {
 	}
 	before := in.runs[i-1]
 	return r.style&^before.style&emphasis != 0 && isWord(in.last(before)) && isPunct(in.first(r))
+}
+
+// opensAmbiguous says that bold inside italic (or the other way round) begins where the delimiter could as
+// well close: CommonMark would end the outer one.
+func (in *inline) opensAmbiguous(i int) bool {
+	r := in.runs[i]
+	if i == 0 || in.runs[i-1].link != r.link {
+		return false
+	}
+	before := in.runs[i-1]
+	if r.style&^before.style&(bold|italic) == 0 || r.style&before.style&(bold|italic) == 0 {
+		return false
+	}
+	c := in.last(before)
+	return !unicode.IsSpace(c) && (isWord(c) || !isWord(in.first(r)))
 }
 
 func (in *inline) closesWrong(i int) bool {
@@ -55,10 +103,12 @@ func (in *inline) shrink(i int, left bool) {
 	body := in.text[r.start:r.end]
 	if left {
 		_, n := utf8.DecodeRune(body)
-		in.splitRun(i, r.start+n, kept, r.style)
+		rest := bytes.TrimLeftFunc(body[n:], unicode.IsSpace)
+		in.splitRun(i, r.end-len(rest), kept, r.style)
 	} else {
 		_, n := utf8.DecodeLastRune(body)
-		in.splitRun(i, r.end-n, r.style, kept)
+		rest := bytes.TrimRightFunc(body[:len(body)-n], unicode.IsSpace)
+		in.splitRun(i, r.start+len(rest), r.style, kept)
 	}
 }
 

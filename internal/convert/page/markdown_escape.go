@@ -62,7 +62,7 @@ func (in *inline) scanRun(r *run, p place) {
 		}
 		switch c {
 		case '\\':
-			if i+1 == len(in.text) || in.text[i+1] == '\n' || isASCIIPunct(in.text[i+1]) {
+			if i+1 == r.end || in.text[i+1] == '\n' || isASCIIPunct(in.text[i+1]) {
 				in.escapes = append(in.escapes, i)
 			}
 		case '[', ']':
@@ -89,8 +89,9 @@ func (in *inline) scanRun(r *run, p place) {
 
 // isLinkBracket says whether a bracket would make a link, a footnote or, inside a link's text, end it.
 func (in *inline) isLinkBracket(i int, r *run) bool {
-	if r.link != "" && !balanced(in.text[r.start:r.end]) {
-		return true
+	if r.link != "" {
+		text := in.text[r.start:r.end]
+		return !balanced(text) || bytes.Contains(text, []byte("[^")) || bytes.Contains(text, []byte("]("))
 	}
 	return in.text[i] == '[' && (i < in.linkEnd || i+1 < len(in.text) && in.text[i+1] == '^')
 }
@@ -149,7 +150,7 @@ func (in *inline) judgeMarks(own style) {
 		if !m.opens && !m.ends && !m.edge {
 			continue
 		}
-		partner := m.edge && own != 0 || m.n > 1 && m.char == '$'
+		partner := m.edge || m.n > 1 && m.char == '$'
 		switch m.char {
 		case '*':
 			partner = partner || own&(bold|italic) != 0
@@ -174,7 +175,7 @@ const partnerReach = 64
 
 func (in *inline) hasPartner(i int) bool {
 	m := &in.marks[i]
-	fits := func(o *mark) bool { return o.char == m.char && (m.char != '`' || o.n == m.n) }
+	fits := func(o *mark) bool { return o.char == m.char }
 	for d := 1; d <= partnerReach; d++ {
 		if k := i + d; k < len(in.marks) && m.opens && in.marks[k].ends && fits(&in.marks[k]) {
 			return true

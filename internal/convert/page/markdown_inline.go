@@ -176,14 +176,18 @@ func appendTrimmed(dst []run, text []byte, r run) []run {
 	left := len(body) - len(bytes.TrimLeftFunc(body, unicode.IsSpace))
 	right := len(bytes.TrimRightFunc(body, unicode.IsSpace))
 	if left >= right {
-		return append(dst, r)
+		left, right = len(body), len(body)
 	}
 	for _, cut := range [...]int{left, right, len(body)} {
 		if end := cut + r.end - len(body); end > r.start {
 			part := r
 			part.end = end
-			dst = append(dst, part)
 			r.start = end
+			if n := len(dst) - 1; n >= 0 && isBlank(text[part.start:end]) && dst[n].note == "" && isBlank(text[dst[n].start:dst[n].end]) {
+				dst[n].end = end
+				continue
+			}
+			dst = append(dst, part)
 		}
 	}
 	return dst

@@ -13,7 +13,8 @@ func (in *inline) scanLines() {
 		for k+1 < len(in.runs) && (in.runs[k].end <= start) {
 			k++
 		}
-		if r := &in.runs[k]; r.style == 0 && r.link == "" && r.start <= start {
+		// A delimiter of ours stands before the first line when its run has one.
+		if r := &in.runs[k]; r.start < start || r.link == "" && (start > 0 || r.style == 0) {
 			if at := blockMarker(in.text[start:end], start > 0); at >= 0 {
 				in.escapes = append(in.escapes, start+at)
 			}
@@ -49,7 +50,7 @@ func blockMarker(line []byte, later bool) int {
 			return 0
 		}
 	case '[':
-		if n := bytes.IndexByte(line, ']'); n > 0 && n+1 < len(line) && line[n+1] == ':' {
+		if n := bytes.IndexByte(line, ']'); !later && n > 0 && n+1 < len(line) && line[n+1] == ':' {
 			return 0
 		}
 	default:
