@@ -1,0 +1,116 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"quire/internal/convert/page"
+)
+
+// line is a line of text within a region.
+type line struct {
+	words []word
+	box   page.Box
+	base  float64
+	size  float64
+	bold  bool // all of it
+}
+
+// buildLines joins the runs of a region that stand on one baseline.
+func buildLines(items []item) []line {
+	var out []line
+	for _, it := range items {
+		if n := len(out); n > 0 && math.Abs(out[n-1].base-it.run.base) < sameLine*min(out[n-1].size, it.run.size) {
+			out[n-1] = newLine(append(out[n-1].words, it.run.words...))
+			continue
+		}
+		out = append(out, newLine(slices.Clone(it.run.words)))
+	}
+	return out
+}
+
+func newLine(words []word) line {
+	slices.SortStableFunc(words, func(a, b word) int { return cmp.Compare(a.box.X0, b.box.X0) })
+	r := newRun(words)
+	l := line{words: words, box: r.box, base: r.base, size: r.size, bold: true}
+	for _, w := range words {
+		l.bold = l.bold && (w.style.bold || !strings.ContainsFunc(w.text, unicode.IsLetter))
+	}
+	l.bold = l.bold && strings.ContainsFunc(l.text(), unicode.IsLetter)
+	return l
+}
+
+func (l line) text() string {
+	var s strings.Builder
+	for i, w := range l.words {
+		if i > 0 && !w.glued {
+			s.WriteByte(' ')
+		}
+		s.WriteString(w.text)
+	}
+	return s.String()
+}
+
+// spans turns lines into styled text: joined by spaces, words that a line's end cut put together again.
+func spans(lines []line) []page.Span {
+	var b spanBuilder
+	for i, l := range lines {
+		for j, w := range l.words {
+			space := i+j > 0 && (j == 0 || !w.glued)
+			if i > 0 && j == 0 && b.joinsWord(lines[i-1], w) {
+				space = false
+			}
+			b.add(w, space)
+		}
+	}
+	return b.spans
+}
+
+type spanBuilder struct{ spans []page.Span }
+
+// joinsWord decides whether a hyphen at the end of the line before was only there for the break, and drops it.
+func (b *spanBuilder) joinsWord(before line, next word) bool {
+	last := before.words[len(before.words)-1]
+	stem, found := strings.CutSuffix(last.text, "-")
+	if !found || len(b.spans) == 0 {
+		stem, found = strings.CutSuffix(last.text, "\u00ad")
+		if !found {
+			return false
+		}
+	}
+	r, _ := utf8.DecodeLastRuneInString(stem)
+	first, _ := utf8.DecodeRuneInString(next.text)
+	if !unicode.IsLetter(r) || !unicode.IsLower(first) {
+		return unicode.IsLetter(r) && unicode.IsLetter(first)
+	}
+	s := &b.spans[len(b.spans)-1]
+	s.Text = strings.TrimSuffix(strings.TrimSuffix(s.Text, "-"), "\u00ad")
+	return true
+}
+
+func (b *spanBuilder) add(w word, space bool) {
+	s := page.Span{
+		Text: w.text, Bold: w.style.bold, Italic: w.style.italic, Code: w.style.mono, Sup: w.style.sup,
+		Sub: w.style.sub, Link: w.style.link,
+	}
+	if n := len(b.spans); n > 0 {
+		last := &b.spans[n-1]
+		if space {
+			last.Text += " "
+		}
+		if same := *last; sameStyle(same, s) {
+			last.Text += s.Text
+			return
+		}
+	}
+	b.spans = append(b.spans, s)
+}
+
+func sameStyle(a, b page.Span) bool {
+	a.Text, b.Text = "", ""
+	return a == b
+}

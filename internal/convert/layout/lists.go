@@ -1,0 +1,61 @@
+package layout
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// bullets are the glyphs that documents use for list items; the private-use ones are Symbol's and Wingdings'.
+const bullets = "•◦‣⁃▪▫■□●○◆◇►▶▸➢➤✓✔❖★☆⚫⦁·∙◾◽" +
+	"\uf0b7\uf0a7\uf0a8\uf0d8\uf0fc\uf076\uf02d\uf06e\uf071\uf0d2\uf0e0\uf0a1\uf0b2\uf0be\uf09f\uf020"
+
+var number = regexp.MustCompile(`^(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxlIVXL]{1,5})\)|(?:\d{1,2}|[a-zA-Z]|[ivx]{2,5})\.)$`)
+
+// isBullet reports a word that is a bullet.
+func isBullet(text string) bool {
+	r, n := utf8.DecodeRuneInString(text)
+	return n == len(text) && strings.ContainsRune(bullets, r)
+}
+
+func isDash(text string) bool { return text == "-" || text == "–" || text == "—" }
+
+func startsListItem(l line) bool {
+	first := l.words[0].text
+	if len(l.words) < 2 {
+		return isBullet(first)
+	}
+	r, _ := utf8.DecodeRuneInString(first)
+	if isBullet(first) || isDash(first) || strings.ContainsRune(bullets, r) && r != '·' {
+		return true
+	}
+	return number.MatchString(first)
+}
+
+// listMarker takes the marker off the first line.
+func listMarker(lines []line) (marker string, ordered bool, rest []line, ok bool) {
+	if !startsListItem(lines[0]) {
+		return "", false, nil, false
+	}
+	words := slices.Clone(lines[0].words)
+	first := words[0].text
+	ordered = number.MatchString(first)
+	r, n := utf8.DecodeRuneInString(first)
+	if !ordered && n < len(first) && strings.ContainsRune(bullets, r) {
+		words[0].text = first[n:]
+		first = first[:n]
+	} else {
+		words = words[1:]
+	}
+	if len(words) == 0 && len(lines) == 1 {
+		return "", false, nil, false
+	}
+	rest = slices.Clone(lines)
+	if len(words) == 0 {
+		rest = rest[1:]
+	} else {
+		rest[0].words = words
+	}
+	return first, ordered, rest, true
+}

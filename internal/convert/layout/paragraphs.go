@@ -1,0 +1,150 @@
+package layout
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"quire/internal/convert/page"
+)
+
+const (
+	// paragraphGap starts a paragraph: a line distance of so many times the usual one.
+	paragraphGap = 1.3
+	// sizeChange starts a paragraph: type that differs by so much.
+	sizeChange = .12
+	// firstIndent is the least indentation of a first line, in ems.
+	firstIndent = .8
+)
+
+// paragraphs groups the lines of a region.
+func paragraphs(lines []line) [][]line {
+	if len(lines) == 0 {
+		return nil
+	}
+	left, right := margins(lines)
+	leading := usualLeading(lines)
+	var out [][]line
+	start := 0
+	for i := 1; i < len(lines); i++ {
+		if startsParagraph(lines, start, i, left, right, leading) {
+			out = append(out, lines[start:i])
+			start = i
+		}
+	}
+	return append(out, lines[start:])
+}
+
+func startsParagraph(lines []line, start, i int, left, right, leading float64) bool {
+	prev, cur := lines[i-1], lines[i]
+	size := min(prev.size, cur.size)
+	step := cur.base - prev.base
+	usual := leading * size
+	if n := i - start; n > 1 {
+		usual = (prev.base - lines[start].base) / float64(n-1)
+	}
+	switch {
+	case math.Abs(prev.size-cur.size) > sizeChange*max(prev.size, cur.size):
+		return true
+	case step > paragraphGap*max(usual, leading*size) || step < 0:
+		return true
+	case prev.bold != cur.bold:
+		return true
+	case startsListItem(cur):
+		return true
+	}
+	if indented(lines, start, i, left) {
+		return true
+	}
+	return endsShort(prev, cur, left, right)
+}
+
+// indented reports a first line that stands in from its paragraph's edge.
+func indented(lines []line, start, i int, left float64) bool {
+	prev, cur := lines[i-1], lines[i]
+	if startsListItem(lines[start]) {
+		return false
+	}
+	in := cur.box.X0 - prev.box.X0
+	if i-start == 1 && prev.box.X0 > left+firstIndent*prev.size {
+		in = cur.box.X0 - left // the line before is itself a first line
+		return in > firstIndent*cur.size && in < 6*cur.size && math.Abs(cur.box.X0-prev.box.X0) < cur.size/2 && sentenceEnd(prev)
+	}
+	return in > firstIndent*cur.size && in < 6*cur.size
+}
+
+// endsShort reports that the line before stopped although the next word would have fitted on it: the end of a
+// paragraph. Only sentences count, so that ragged and centred text is not torn.
+func endsShort(prev, cur line, left, right float64) bool {
+	first := cur.words[0]
+	room := right - prev.box.X1
+	need := first.box.X1 - first.box.X0 + .3*cur.size
+	if room < need+2*cur.size || room < .15*(right-left) {
+		return false
+	}
+	return sentenceEnd(prev) && startsUpper(cur)
+}
+
+func sentenceEnd(l line) bool {
+	text := strings.TrimRight(l.text(), "\"'”’)]")
+	r, _ := utf8.DecodeLastRuneInString(text)
+	return strings.ContainsRune(".!?:;。", r)
+}
+
+func startsUpper(l line) bool {
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(l.text(), "\"'“‘(["))
+	return !unicode.IsLower(r)
+}
+
+func margins(lines []line) (left, right float64) {
+	left, right = math.Inf(1), math.Inf(-1)
+	for _, l := range lines {
+		left, right = min(left, l.box.X0), max(right, l.box.X1)
+	}
+	return left, right
+}
+
+// usualLeading is the median distance of neighbouring lines of one size, in ems.
+func usualLeading(lines []line) float64 {
+	var steps []float64
+	for i := 1; i < len(lines); i++ {
+		prev, cur := lines[i-1], lines[i]
+		if s := (cur.base - prev.base) / cur.size; math.Abs(prev.size-cur.size) < .1*cur.size && s > .8 && s < 2.2 {
+			steps = append(steps, s)
+		}
+	}
+	if len(steps) == 0 {
+		return 1.25
+	}
+	slices.Sort(steps)
+	return steps[len(steps)*2/5]
+}
+
+// textBlock makes a paragraph or list item of lines.
+func textBlock(lines []line) page.Block {
+	b := page.Block{Kind: page.Paragraph, Box: lines[0].box}
+	chars := map[float64]int{}
+	bold := true
+	name := ""
+	for _, l := range lines {
+		b.Box = union(b.Box, l.box)
+		chars[math.Round(l.size*10)/10] += utf8.RuneCountInString(l.text())
+		bold = bold && l.bold
+	}
+	size, most := 0.0, -1
+	for s, n := range chars {
+		if n > most || n == most && s > size {
+			size, most = s, n
+		}
+	}
+	b.Font = &page.Font{Size: size, Bold: bold, Name: name}
+	if marker, ordered, rest, ok := listMarker(lines); ok {
+		b.Kind, b.Marker, b.Ordered = page.ListItem, marker, ordered
+		b.Spans = spans(rest)
+		return b
+	}
+	b.Spans = spans(lines)
+	return b
+}

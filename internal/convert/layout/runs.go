@@ -1,0 +1,203 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"quire/internal/convert/page"
+)
+
+const (
+	// A run is split at its own gaps: sorted, the first gap that is so many times the one before it starts the
+	// gaps between columns. In justified prose spaces differ by less than half, gutters are 3 to 4 spaces wide.
+	gapJump = 2.5
+	// Gaps below these are never gutters (points, ems), gaps above wideGap ems always are.
+	minGutter   = 3.0
+	minGutterEm = .55
+	wideGap     = 1.6
+	// sameLine is how far baselines may lie apart on one line, in ems of the smaller type.
+	sameLine = .35
+	// scriptSize is the most that a superscript measures, relative to its line.
+	scriptSize = .82
+)
+
+// run is a piece of a line without a gap that looks like a gutter.
+type run struct {
+	words []word
+	box   page.Box
+	base  float64
+	size  float64 // of most of its characters
+}
+
+// buildRuns groups words into rows by their baselines and splits the rows into runs. Runs come sorted by
+// baseline, then from left to right.
+func buildRuns(words []word, rules []Rule) []run {
+	var runs []run
+	for _, row := range rows(words) {
+		attachScripts(row)
+		for _, part := range splitRow(row, rules) {
+			runs = append(runs, newRun(part))
+		}
+	}
+	slices.SortStableFunc(runs, func(a, b run) int { return cmp.Or(cmp.Compare(a.base, b.base), cmp.Compare(a.box.X0, b.box.X0)) })
+	return runs
+}
+
+func newRun(words []word) run {
+	r := run{words: words, box: words[0].box}
+	weights := map[float64]int{}
+	for _, w := range words {
+		r.box = union(r.box, w.box)
+		weights[w.size] += len(w.text)
+	}
+	best := -1
+	for _, w := range words {
+		if n := weights[w.size]; n > best && !w.style.sup && !w.style.sub {
+			best, r.size, r.base = n, w.size, w.base
+		}
+	}
+	if best < 0 {
+		r.size, r.base = words[0].size, words[0].base
+	}
+	return r
+}
+
+// rows groups words whose baselines agree. Small type that overlaps a row vertically (superscripts, fractions)
+// joins it.
+func rows(words []word) [][]word {
+	sorted := slices.Clone(words)
+	slices.SortStableFunc(sorted, func(a, b word) int { return cmp.Compare(a.base, b.base) })
+	var out [][]word
+	for i := 0; i < len(sorted); {
+		j := i + 1
+		anchor := sorted[i]
+		for j < len(sorted) && sorted[j].base-anchor.base <= sameLine*min(anchor.size, sorted[j].size) {
+			if sorted[j].size > anchor.size {
+				anchor = sorted[j]
+			}
+			j++
+		}
+		out = append(out, slices.Clone(sorted[i:j]))
+		i = j
+	}
+	out = joinScripts(out)
+	for _, row := range out {
+		slices.SortStableFunc(row, func(a, b word) int { return cmp.Compare(a.box.X0, b.box.X0) })
+	}
+	return out
+}
+
+// joinScripts moves rows of small type into the neighbouring row on which they hang, word by word.
+func joinScripts(in [][]word) [][]word {
+	for i := range in {
+		kept := in[i][:0]
+		for _, w := range in[i] {
+			if k := hostRow(in, i, w); k >= 0 {
+				in[k] = append(in[k], w)
+			} else {
+				kept = append(kept, w)
+			}
+		}
+		in[i] = kept
+	}
+	return slices.DeleteFunc(in, func(r []word) bool { return len(r) == 0 })
+}
+
+// hostRow finds the row above or below in whose larger type w hangs as a script, or -1.
+func hostRow(in [][]word, i int, w word) int {
+	for _, k := range []int{i + 1, i - 1} {
+		if k < 0 || k >= len(in) {
+			continue
+		}
+		for _, host := range in[k] {
+			if w.size <= scriptSize*host.size && math.Abs(w.base-host.base) < .6*host.size && touches(w, host) {
+				return k
+			}
+		}
+	}
+	return -1
+}
+
+func touches(w, host word) bool {
+	gap := max(w.box.X0-host.box.X1, host.box.X0-w.box.X1)
+	return gap < .2*host.size && gap > -.5*host.size-(w.box.X1-w.box.X0)
+}
+
+// attachScripts marks superscripts and subscripts: smaller than the row's type and off its baseline.
+func attachScripts(row []word) {
+	if len(row) < 2 {
+		return
+	}
+	host := newRun(row)
+	for i := range row {
+		w := &row[i]
+		if w.size > scriptSize*host.size {
+			continue
+		}
+		switch rise := host.base - w.base; {
+		case rise > .2*host.size:
+			w.style.sup = true
+		case rise < -.08*host.size:
+			w.style.sub = true
+		}
+	}
+}
+
+// splitRow splits a row of words at its gutters and at vertical rules between words.
+func splitRow(row []word, rules []Rule) [][]word {
+	limit := gutterOf(row)
+	var out [][]word
+	start := 0
+	for i := 1; i < len(row); i++ {
+		gap := row[i].box.X0 - reach(row[start:i])
+		if gap > limit*max(row[i].size, row[i-1].size) || gap > 0 && ruleBetween(row[i-1], row[i], rules) {
+			out = append(out, row[start:i])
+			start = i
+		}
+	}
+	return append(out, row[start:])
+}
+
+func reach(words []word) float64 {
+	x := words[0].box.X1
+	for _, w := range words[1:] {
+		x = max(x, w.box.X1)
+	}
+	return x
+}
+
+// gutterOf is the gap, in ems, from which a row is split.
+func gutterOf(row []word) float64 {
+	var gaps []float64
+	for i := 1; i < len(row); i++ {
+		size := max(row[i].size, row[i-1].size)
+		if gap := row[i].box.X0 - row[i-1].box.X1; gap > .05*size {
+			gaps = append(gaps, gap/size)
+		}
+	}
+	if len(gaps) < 2 {
+		return 1
+	}
+	slices.Sort(gaps)
+	for i := 1; i < len(gaps); i++ {
+		if gaps[i] >= gapJump*max(gaps[i-1], .15) && gaps[i] >= minGutterEm {
+			return min((gaps[i]+gaps[i-1])/2, wideGap)
+		}
+	}
+	return wideGap
+}
+
+func ruleBetween(a, b word, rules []Rule) bool {
+	for _, r := range rules {
+		if !r.Vertical {
+			continue
+		}
+		x := (r.Box.X0 + r.Box.X1) / 2
+		y := a.base - .3*a.size
+		if x > a.box.X1-.5 && x < b.box.X0+.5 && r.Box.Y0 < y && r.Box.Y1 > y {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,215 @@
+package layout
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"quire/internal/convert/page"
+)
+
+// Survey gathers what only the whole document shows: the size of its body type, the sizes above it, what is
+// repeated at the edges of its pages, where text goes on over a page break. Use: Add for every page in order,
+// then Finish for every page in order. Its memory does not grow with the text.
+type Survey struct {
+	pages   int
+	chars   map[float64]int // characters by type size, rounded to half points
+	edges   map[string]int  // pages on which a normalised edge text stands
+	body    float64
+	tiers   []float64 // heading sizes, largest first
+	settled bool
+	last    *tail
+}
+
+// tail is how the page before ended.
+type tail struct {
+	kind  page.Kind
+	open  bool
+	width int
+}
+
+const (
+	// edgeBand is the part of a page's height at its top and bottom where running heads stand.
+	edgeBand = .12
+	// maxEdges caps the texts remembered: a running head comes back within so many others.
+	maxEdges = 20_000
+	// maxHeading is the length of the longest heading, in characters.
+	maxHeading = 200
+)
+
+// NewSurvey starts a survey of a document.
+func NewSurvey() *Survey {
+	return &Survey{chars: map[float64]int{}, edges: map[string]int{}}
+}
+
+// Add takes note of a page, in the order of the document.
+func (s *Survey) Add(p page.Page) {
+	s.pages++
+	for _, b := range p.Blocks {
+		if b.Font != nil && b.Kind != page.TableKind {
+			s.chars[halfPoint(b.Font.Size)] += len(b.Text())
+		}
+	}
+	for _, key := range edgeTexts(p) {
+		if len(s.edges) < maxEdges || s.edges[key] > 0 {
+			s.edges[key]++
+		}
+	}
+}
+
+func halfPoint(size float64) float64 { return math.Round(size*2) / 2 }
+
+// settle computes body size and heading tiers once all pages are known.
+func (s *Survey) settle() {
+	s.settled = true
+	most := 0
+	for size, n := range s.chars {
+		if n > most || n == most && size < s.body {
+			s.body, most = size, n
+		}
+	}
+	for size := range s.chars {
+		if size > s.body*1.08 {
+			s.tiers = append(s.tiers, size)
+		}
+	}
+	slices.SortFunc(s.tiers, func(a, b float64) int { return int(math.Copysign(1, b-a)) })
+}
+
+// Finish classifies the blocks of a page with what the survey knows: headings and their levels, running heads
+// and feet, and what continues the page before.
+func (s *Survey) Finish(p *page.Page) {
+	if !s.settled {
+		s.settle()
+	}
+	s.markRunning(p)
+	for i := range p.Blocks {
+		if b := &p.Blocks[i]; b.Kind == page.Paragraph && s.isHeading(p.Blocks, i) {
+			b.Kind, b.Level = page.Heading, s.level(b.Font.Size)
+		}
+	}
+	s.stitch(p)
+}
+
+func (s *Survey) level(size float64) int {
+	for i, t := range s.tiers {
+		if halfPoint(size) >= t {
+			return min(i+1, 6)
+		}
+	}
+	return min(len(s.tiers)+1, 6)
+}
+
+func (s *Survey) isHeading(blocks []page.Block, i int) bool {
+	b := blocks[i]
+	text := strings.TrimSpace(b.Text())
+	if b.Font == nil || len(text) == 0 || len(text) > maxHeading || !strings.ContainsFunc(text, unicode.IsLetter) {
+		return false
+	}
+	if b.Font.Size > 1.15*s.body {
+		return true
+	}
+	return b.Font.Bold && b.Font.Size >= .95*s.body && len(text) < 120 && !strings.HasSuffix(text, ".") && i+1 < len(blocks)
+}
+
+// edgeTexts are the page's texts that could be running heads or feet, digits folded.
+func edgeTexts(p page.Page) []string {
+	var out []string
+	for _, b := range p.Blocks {
+		if key := edgeKey(p, b); key != "" {
+			out = append(out, key)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func edgeKey(p page.Page, b page.Block) string {
+	top, bottom := b.Box.Y1 < edgeBand*p.Height, b.Box.Y0 > (1-edgeBand)*p.Height
+	if !top && !bottom || b.Table != nil || p.Height == 0 {
+		return ""
+	}
+	text := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsDigit(r):
+			return '#'
+		case unicode.IsSpace(r):
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, b.Text())
+	for strings.Contains(text, "##") {
+		text = strings.ReplaceAll(text, "##", "#")
+	}
+	if len(text) > 160 {
+		return ""
+	}
+	if top {
+		return "^" + text
+	}
+	return "$" + text
+}
+
+// markRunning marks what is repeated at the same edge of at least a quarter of the pages and no less than three
+// (left and right pages may differ), or of both pages of two.
+func (s *Survey) markRunning(p *page.Page) {
+	need := max(3, s.pages/4)
+	if s.pages < 3 {
+		return
+	}
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		key := edgeKey(*p, *b)
+		if key == "" || s.edges[key] < need {
+			continue
+		}
+		b.Kind = page.PageFoot
+		if key[0] == '^' {
+			b.Kind = page.PageHead
+		}
+		b.Level, b.Marker, b.Ordered = 0, "", false
+	}
+}
+
+// stitch marks a first paragraph that goes on with the sentence of the page before.
+func (s *Survey) stitch(p *page.Page) {
+	first, last := -1, -1
+	for i, b := range p.Blocks {
+		if b.Kind == page.PageHead || b.Kind == page.PageFoot || b.Kind == page.Footnote {
+			continue
+		}
+		if first < 0 {
+			first = i
+		}
+		last = i
+	}
+	if first < 0 {
+		return
+	}
+	b := &p.Blocks[first]
+	if s.last != nil && s.last.kind == b.Kind && s.continues(*b) {
+		b.Continues = true
+	}
+	s.last = tailOf(p.Blocks[last])
+}
+
+func (s *Survey) continues(b page.Block) bool {
+	if b.Kind != page.Paragraph || !s.last.open {
+		return false
+	}
+	for _, r := range strings.TrimSpace(b.Text()) {
+		return unicode.IsLower(r)
+	}
+	return false
+}
+
+func tailOf(b page.Block) *tail {
+	t := &tail{kind: b.Kind}
+	if b.Table != nil {
+		t.width = b.Table.Columns
+	}
+	text := strings.TrimRight(strings.TrimSpace(b.Text()), "\"'”’)]")
+	t.open = text != "" && !strings.ContainsAny(text[len(text)-1:], ".!?:")
+	return t
+}

@@ -1,0 +1,193 @@
+package layout
+
+import (
+	"math"
+	"strings"
+	"unicode"
+
+	"quire/internal/convert/page"
+)
+
+const (
+	// breakGap ends a word: a gap of so many ems without a space character.
+	breakGap = .25
+	// uprightTolerance is how far text may lean and still be read as upright, in degrees.
+	uprightTolerance = 5
+	// minSize is the smallest type that people read; smaller text is a trick or an artefact.
+	minSize = 1.5
+)
+
+// style is what the characters of a word share.
+type style struct {
+	bold, italic, mono bool
+	sup, sub           bool
+	link               string
+}
+
+// word is a piece of text without spaces in one style.
+type word struct {
+	text  string
+	box   page.Box
+	base  float64 // baseline
+	size  float64
+	style style
+	// glued: no space stands between this word and the one before it.
+	glued bool
+	// hyphen: ends with a hyphen that breaks a word at the end of a line.
+	hyphen     bool
+	content    int
+	confidence float64
+	order      int
+}
+
+// wordBuilder collects glyphs into words, in the document's order.
+type wordBuilder struct {
+	in    *Input
+	words []word
+	text  strings.Builder
+	open  word
+	last  Glyph
+	empty bool
+	space bool
+}
+
+// upright splits the glyphs into those that read left to right on the page as shown, and the others.
+func upright(glyphs []Glyph) (straight, turned []Glyph) {
+	straight = make([]Glyph, 0, len(glyphs))
+	for _, g := range glyphs {
+		if g.Angle <= uprightTolerance || g.Angle >= 360-uprightTolerance {
+			straight = append(straight, g)
+		} else {
+			turned = append(turned, g)
+		}
+	}
+	return straight, turned
+}
+
+// buildWords joins glyphs to words: at spaces, at gaps, at jumps of the baseline and where the style changes.
+func buildWords(in *Input, glyphs []Glyph) []word {
+	b := &wordBuilder{in: in, empty: true, words: make([]word, 0, len(glyphs)/5)}
+	seen := map[overprint]bool{}
+	for _, g := range glyphs {
+		if g.Size < minSize {
+			continue
+		}
+		if unicode.IsSpace(g.Rune) {
+			b.flush()
+			b.space = true
+			continue
+		}
+		key := overprint{g.Rune, int(math.Round(g.X * 2 / g.Size * 4)), int(math.Round(g.Y * 2 / g.Size * 4))}
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		b.add(g)
+	}
+	b.flush()
+	return b.words
+}
+
+// overprint identifies a character by its place within an eighth of an em: text that is painted twice to look
+// bold counts once.
+type overprint struct {
+	r    rune
+	x, y int
+}
+
+func (b *wordBuilder) add(g Glyph) {
+	if !b.empty {
+		gap := g.X - b.last.Box.X1
+		jump := math.Abs(g.Y-b.last.Y) > .5*max(g.Size, b.last.Size)
+		switch {
+		case jump || gap > breakGap*max(g.Size, b.last.Size) || gap < -g.Size:
+			b.flush()
+			b.space = true
+		case g.Font != b.last.Font && b.style(g) != b.open.style, math.Abs(g.Size-b.open.size) > .15*b.open.size,
+			math.Abs(g.Y-b.open.base) > .15*b.open.size:
+			b.flush()
+		}
+	}
+	if b.empty {
+		b.open = word{
+			box: g.Box, base: g.Y, size: g.Size, style: b.style(g), glued: !b.space && len(b.words) > 0,
+			content: g.Content,
+		}
+		b.text.Reset()
+		b.empty, b.space = false, false
+	}
+	b.text.WriteRune(g.Rune)
+	b.open.box = union(b.open.box, g.Box)
+	b.open.hyphen = g.Hyphen
+	b.last = g
+}
+
+func (b *wordBuilder) style(g Glyph) style {
+	if g.Font < 0 || g.Font >= len(b.in.Fonts) {
+		return style{}
+	}
+	f := b.in.Fonts[g.Font]
+	return style{bold: f.Bold, italic: f.Italic, mono: f.Mono}
+}
+
+func (b *wordBuilder) flush() {
+	if b.empty {
+		return
+	}
+	b.open.text = b.text.String()
+	b.open.order = len(b.words)
+	b.words = append(b.words, b.open)
+	b.empty = true
+}
+
+// ocrWords takes words from OCR. Their boxes hug the ink, so the size is guessed from the shape of the word.
+func ocrWords(read []page.Word) []word {
+	words := make([]word, 0, len(read))
+	for _, w := range read {
+		text := strings.TrimSpace(w.Text)
+		if text == "" {
+			continue
+		}
+		height, base := inkMetrics(text, w.Box)
+		words = append(words, word{
+			text: text, box: w.Box, base: base, size: height, content: -1, confidence: w.Confidence, order: len(words),
+		})
+	}
+	return words
+}
+
+// inkMetrics estimates type size and baseline from the ink of a word: letters with neither ascender nor
+// descender fill about half of the size, one of them seven tenths, both nine tenths.
+func inkMetrics(text string, b page.Box) (size, base float64) {
+	up := strings.ContainsFunc(text, func(r rune) bool {
+		return unicode.IsUpper(r) || unicode.IsDigit(r) || strings.ContainsRune("bdfhklti()[]/|!?\"'", r)
+	})
+	down := strings.ContainsAny(text, "gjpqy()[]/|,;Q")
+	h := b.Y1 - b.Y0
+	switch {
+	case up && down:
+		return h / .92, b.Y1 - .22*h
+	case up:
+		return h / .72, b.Y1
+	case down:
+		return h / .70, b.Y1 - .3*h
+	}
+	return h / .50, b.Y1
+}
+
+func union(a, b page.Box) page.Box {
+	return page.Box{X0: min(a.X0, b.X0), Y0: min(a.Y0, b.Y0), X1: max(a.X1, b.X1), Y1: max(a.Y1, b.Y1)}
+}
+
+// markLinks gives words that lie on a link its target.
+func markLinks(words []word, links []Link) {
+	for _, l := range links {
+		for i := range words {
+			w := &words[i]
+			x, y := (w.box.X0+w.box.X1)/2, w.base-.3*w.size
+			if x > l.Box.X0 && x < l.Box.X1 && y > l.Box.Y0 && y < l.Box.Y1 {
+				w.style.link = l.Target
+			}
+		}
+	}
+}

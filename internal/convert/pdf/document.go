@@ -1,0 +1,114 @@
+package pdf
+
+import (
+	"errors"
+	"os"
+	"strings"
+
+	"quire/internal/convert/page"
+)
+
+// PDFium's error codes (fpdfview.h).
+const (
+	pdfiumFileError     = 2
+	pdfiumFormatError   = 3
+	pdfiumPasswordError = 4
+	pdfiumSecurityError = 5
+)
+
+const maxOutline = 2000
+
+var errOutOfMemory = errors.New("PDFium is out of memory")
+
+// document is an open PDF.
+type document struct {
+	*instance
+	handle uint64
+}
+
+// open opens the file at path with the empty password, which also opens files that only restrict permissions.
+func (r *runtime) open(p *instance, path string) (*document, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() == 0 {
+		return nil, &page.Error{Reason: page.Empty, Message: "The file is empty."}
+	}
+	r.files.path = path
+	name := p.cString("/" + documentName)
+	defer p.free(name)
+	handle := p.call("FPDF_LoadDocument", name, 0)
+	if uint32(handle) == 0 {
+		return nil, openError(p.call("FPDF_GetLastError"))
+	}
+	return &document{instance: p, handle: handle}, nil
+}
+
+func openError(code uint64) error {
+	switch uint32(code) {
+	case pdfiumPasswordError:
+		return &page.Error{Reason: page.PasswordProtected, Message: "PDF is password-protected"}
+	case pdfiumSecurityError:
+		return &page.Error{
+			Reason:  page.PasswordProtected,
+			Message: "The PDF is encrypted in a way that cannot be opened without its owner's key.",
+		}
+	case pdfiumFileError, pdfiumFormatError:
+		return corrupt(errors.New("not a PDF, or damaged beyond repair"))
+	}
+	return corrupt(errors.New("unknown PDFium error"))
+}
+
+func corrupt(cause error) *page.Error {
+	return &page.Error{
+		Reason:  page.Corrupt,
+		Message: "The PDF is damaged and cannot be read. Open it in a PDF viewer, save it again and send the new file.",
+		Cause:   cause,
+	}
+}
+
+func (d *document) close() { d.call("FPDF_CloseDocument", d.handle) }
+
+func (d *document) pageCount() int { return int(int32(d.call("FPDF_GetPageCount", d.handle))) }
+
+func (d *document) tagged() bool { return uint32(d.call("FPDFCatalog_IsTagged", d.handle)) != 0 }
+
+func (d *document) title() string {
+	key := d.cString("Title")
+	defer d.free(key)
+	return strings.TrimSpace(d.utf16(func(buffer, size uint64) uint64 {
+		return d.call("FPDF_GetMetaText", d.handle, key, buffer, size)
+	}))
+}
+
+// outline reads the bookmarks depth first. Bookmarks can form a cycle: the number read is capped.
+func (d *document) outline() []Bookmark {
+	var out []Bookmark
+	seen := map[uint64]bool{}
+	var walk func(parent uint64, level int)
+	walk = func(parent uint64, level int) {
+		b := uint64(uint32(d.call("FPDFBookmark_GetFirstChild", d.handle, parent)))
+		for b != 0 && !seen[b] && len(out) < maxOutline {
+			seen[b] = true
+			out = append(out, d.bookmark(b, level))
+			if level < 6 {
+				walk(b, level+1)
+			}
+			b = uint64(uint32(d.call("FPDFBookmark_GetNextSibling", d.handle, b)))
+		}
+	}
+	walk(0, 1)
+	return out
+}
+
+func (d *document) bookmark(b uint64, level int) Bookmark {
+	title := d.utf16(func(buffer, size uint64) uint64 {
+		return d.call("FPDFBookmark_GetTitle", b, buffer, size)
+	})
+	number := 0
+	if dest := uint32(d.call("FPDFBookmark_GetDest", d.handle, b)); dest != 0 {
+		number = int(int32(d.call("FPDFDest_GetDestPageIndex", d.handle, uint64(dest)))) + 1
+	}
+	return Bookmark{Title: strings.TrimSpace(title), Level: level, Page: max(number, 0)}
+}

@@ -1,0 +1,178 @@
+package pdf_test
+
+import (
+	"context"
+	"errors"
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/page"
+	"quire/internal/convert/pdf"
+)
+
+var engine = sync.OnceValues(func() (*pdf.Engine, error) {
+	return pdf.NewEngine(pdf.Config{Workers: 2, MaxPages: 40})
+})
+
+func sharedEngine(t testing.TB) *pdf.Engine {
+	t.Helper()
+	e, err := engine()
+	require.NoError(t, err)
+	return e
+}
+
+func convert(t testing.TB, path string, from, to int, opt pdf.Options) []page.Page {
+	t.Helper()
+	var pages []page.Page
+	err := sharedEngine(t).Pages(t.Context(), path, from, to, opt, func(p page.Page) error {
+		pages = append(pages, p)
+		return nil
+	})
+	require.NoError(t, err)
+	return pages
+}
+
+func TestTextOfAPageIsReadWithItsBox(t *testing.T) {
+	t.Parallel()
+	pages := convert(t, pdfFile(t, show(12, "Hello world of paper.")), 1, 1, pdf.Options{})
+	require.Len(t, pages, 1)
+	p := pages[0]
+	require.Equal(t, "Hello world of paper.", p.Text())
+	require.Equal(t, 1, p.Number)
+	require.InDelta(t, 612, p.Width, .01)
+	require.InDelta(t, 792, p.Height, .01)
+	require.Equal(t, page.SourceText, p.Source)
+	require.Len(t, p.Words, 4)
+	require.InDelta(t, 72, p.Words[0].Box.X0, 1)
+	require.InDelta(t, 792-720, p.Words[0].Box.Y1, 4)
+}
+
+func TestRotatedPageReadsAsItIsShown(t *testing.T) {
+	t.Parallel()
+	for _, rotate := range []string{"90", "270"} {
+		turned := "BT /F1 12 Tf 0 1 -1 0 300 100 Tm (Turned line) Tj ET"
+		if rotate == "270" {
+			turned = "BT /F1 12 Tf 0 -1 1 0 300 500 Tm (Turned line) Tj ET"
+		}
+		pages := convert(t, pdfFile(t, "/Rotate "+rotate+"\n---\n"+turned), 1, 1, pdf.Options{})
+		require.Equal(t, "Turned line", pages[0].Text())
+		require.InDelta(t, 792, pages[0].Width, .01)
+		b := pages[0].Blocks[0].Box
+		require.Greater(t, b.X1-b.X0, b.Y1-b.Y0)
+	}
+}
+
+func TestOnlyTheAskedPagesAreConverted(t *testing.T) {
+	t.Parallel()
+	path := pdfFile(t, show(12, "one"), show(12, "two"), show(12, "three"), show(12, "four"))
+	pages := convert(t, path, 2, 3, pdf.Options{})
+	require.Len(t, pages, 2)
+	require.Equal(t, "two", pages[0].Text())
+	require.Equal(t, 3, pages[1].Number)
+	require.Len(t, convert(t, path, 4, 99, pdf.Options{}), 1)
+}
+
+func TestUnreadableDocumentsHaveAReason(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	many := make([]string, 41)
+	for i := range many {
+		many[i] = show(12, "page")
+	}
+	write := func(name, content string) string {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+		return path
+	}
+	for name, test := range map[string]struct {
+		path string
+		want page.Reason
+	}{
+		"empty":     {write("empty.pdf", ""), page.Empty},
+		"not a PDF": {write("text.pdf", "hello"), page.Corrupt},
+		"cut off":   {write("cut.pdf", "%PDF-1.7\n1 0 obj\n<< /Type /Catalog"), page.Corrupt},
+		"long":      {pdfFile(t, many...), page.TooManyPages},
+		"locked":    {filepath.Join("testdata", "locked.pdf"), page.PasswordProtected},
+	} {
+		_, err := sharedEngine(t).Inspect(t.Context(), test.path)
+		require.Equal(t, test.want, page.ReasonOf(err), "%s: %v", name, err)
+	}
+}
+
+func TestAMissingFileIsNotTheDocumentsFault(t *testing.T) {
+	t.Parallel()
+	_, err := sharedEngine(t).Inspect(t.Context(), filepath.Join(t.TempDir(), "none.pdf"))
+	require.Error(t, err)
+	require.Empty(t, page.ReasonOf(err))
+}
+
+func TestPermissionsDoNotKeepADocumentClosed(t *testing.T) {
+	t.Parallel()
+	pages := convert(t, filepath.Join("testdata", "restricted.pdf"), 1, 1, pdf.Options{})
+	require.Contains(t, pages[0].Text(), "Printing is not allowed")
+}
+
+func TestAScanIsReadByOCR(t *testing.T) {
+	t.Parallel()
+	box := page.Box{X0: 72, Y0: 100, X1: 120, Y1: 112}
+	read := func(_ context.Context, img image.Image, dpi int) ([]page.Word, error) {
+		require.Equal(t, 300, dpi)
+		require.Equal(t, 2550, img.Bounds().Dx())
+		return []page.Word{{Text: "scanned", Box: box, Confidence: 91}}, nil
+	}
+	pages := convert(t, pdfFile(t, "0.5 g 100 100 400 500 re f"), 1, 1, pdf.Options{OCR: read, SkipImages: true})
+	require.Equal(t, page.SourceOCR, pages[0].Source)
+	require.Equal(t, "scanned", pages[0].Text())
+	require.InDelta(t, 91, pages[0].Words[0].Confidence, .1)
+}
+
+func TestAnErrorOfEmitStopsTheConversion(t *testing.T) {
+	t.Parallel()
+	stop := errors.New("enough")
+	path := pdfFile(t, show(12, "one"), show(12, "two"))
+	err := sharedEngine(t).Pages(t.Context(), path, 1, 2, pdf.Options{}, func(page.Page) error { return stop })
+	require.ErrorIs(t, err, stop)
+	require.Len(t, convert(t, path, 1, 2, pdf.Options{}), 2)
+}
+
+func TestACancelledConversionEndsAtOnce(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	err := sharedEngine(t).Pages(ctx, pdfFile(t, show(12, "one"), show(12, "two")), 1, 2, pdf.Options{}, func(page.Page) error {
+		cancel()
+		<-ctx.Done()
+		return nil
+	})
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+func TestASlowPageEndsInATimeout(t *testing.T) {
+	t.Parallel()
+	e, err := pdf.NewEngine(pdf.Config{Workers: 1, PageTimeout: 700 * time.Millisecond})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, e.Close()) })
+	slow := "q\n" + strings.Repeat("0 0 600 700 re 10 10 m 500 500 400 30 20 600 c W n\n", 60) +
+		strings.Repeat("0 0 m 600 10 20 700 500 500 c 5 5 300 700 9 9 c f*\n", 80000)
+	_, err = e.Render(t.Context(), pdfFile(t, slow), 1, 600)
+	require.Equal(t, page.Timeout, page.ReasonOf(err), "%v", err)
+	_, err = e.Inspect(t.Context(), pdfFile(t, show(12, "next")))
+	require.NoError(t, err)
+}
+
+func TestRenderGivesThePagesImage(t *testing.T) {
+	t.Parallel()
+	img, err := sharedEngine(t).Render(t.Context(), pdfFile(t, "1 0 0 rg 0 0 306 792 re f"), 1, 72)
+	require.NoError(t, err)
+	require.Equal(t, image.Rect(0, 0, 612, 792), img.Bounds())
+	r, g, b, _ := img.At(100, 400).RGBA()
+	require.Equal(t, []uint32{0xFFFF, 0, 0}, []uint32{r, g, b})
+	r, g, b, _ = img.At(500, 400).RGBA()
+	require.Equal(t, []uint32{0xFFFF, 0xFFFF, 0xFFFF}, []uint32{r, g, b})
+}

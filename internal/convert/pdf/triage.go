@@ -1,0 +1,199 @@
+package pdf
+
+import (
+	"image"
+	"image/color"
+	"unicode"
+
+	"quire/internal/convert/layout"
+	"quire/internal/convert/page"
+)
+
+const (
+	ocrDPI = 300
+
+	// A text layer is garbage when this share of its characters says nothing.
+	garbageShare = .25
+	// A page with fewer characters than this beside a picture that fills it is a scan with a stamp on it.
+	scanGlyphs = 40
+	scanShare  = .6
+
+	// A picture is read when it is at least so large (share of the page, points) and shows few glyphs of the text
+	// layer.
+	pictureShare  = .04
+	pictureWidth  = 72
+	pictureHeight = 24
+	pictureGlyphs = 8
+	maxPictures   = 6
+
+	// Words of a picture count when OCR is this sure of them, and the picture when it has so many.
+	pictureConfidence = 60
+	pictureWords      = 3
+)
+
+// readImages decides what OCR has to read: the page, when it has no usable text of its own, or its pictures.
+func (s *server) readImages(g *pdfPage, in *layout.Input, q request) (notes []string, err error) {
+	settleHidden(in)
+	scan := unreadable(in)
+	switch {
+	case scan && !q.OCR:
+		if len(in.Glyphs) == 0 && len(in.Images) > 0 {
+			notes = append(notes, "page has no text and OCR is off")
+		}
+		return notes, nil
+	case scan:
+		return s.readPage(g, in)
+	case q.OCR && !q.SkipOCR:
+		return nil, s.readPictures(g, in)
+	}
+	return nil, nil
+}
+
+// settleHidden drops unpainted text where painted text stands beside it; alone it is the layer that a scanner
+// put under its picture, and all there is.
+func settleHidden(in *layout.Input) {
+	visible := 0
+	for _, gl := range in.Glyphs {
+		if !gl.Hidden && !unicode.IsSpace(gl.Rune) {
+			visible++
+		}
+	}
+	if visible < scanGlyphs && visible < len(in.Glyphs)/4 {
+		for i := range in.Glyphs {
+			in.Glyphs[i].Hidden = false
+		}
+		return
+	}
+	kept := in.Glyphs[:0]
+	for _, gl := range in.Glyphs {
+		if !gl.Hidden {
+			kept = append(kept, gl)
+		}
+	}
+	in.Glyphs = kept
+}
+
+// unreadable reports that a page's own text is missing, garbage, or a mere stamp on a scan.
+func unreadable(in *layout.Input) bool {
+	total, bad := 0, 0
+	for _, gl := range in.Glyphs {
+		if unicode.IsSpace(gl.Rune) {
+			continue
+		}
+		total++
+		if meaningless(gl.Rune) {
+			bad++
+		}
+	}
+	if total == 0 {
+		return len(in.Images) > 0 || len(in.Fills)+len(in.Rules) > 0
+	}
+	if float64(bad) > garbageShare*float64(total) {
+		return true
+	}
+	return total < scanGlyphs && largestImage(in) >= scanShare
+}
+
+func meaningless(r rune) bool {
+	return r == unicode.ReplacementChar || unicode.Is(unicode.Co, r) || unicode.IsControl(r)
+}
+
+func largestImage(in *layout.Input) float64 {
+	largest := 0.0
+	for _, i := range in.Images {
+		largest = max(largest, (i.Box.X1-i.Box.X0)*(i.Box.Y1-i.Box.Y0)/(in.Width*in.Height))
+	}
+	return largest
+}
+
+func (s *server) readPage(g *pdfPage, in *layout.Input) ([]string, error) {
+	img, dpi, err := g.render(ocrDPI)
+	if err != nil {
+		return nil, err
+	}
+	words, err := s.ask(grayscale(img), dpi)
+	if err != nil {
+		return nil, err
+	}
+	in.Glyphs, in.Words, in.Source = nil, words, page.SourceOCR
+	return nil, nil
+}
+
+// readPictures reads the large pictures of a page that has text, each for itself.
+func (s *server) readPictures(g *pdfPage, in *layout.Input) error {
+	var regions []page.Box
+	for _, i := range in.Images {
+		if b := clip(i.Box, in.Width, in.Height); worthReading(b, in) && len(regions) < maxPictures {
+			regions = append(regions, b)
+		}
+	}
+	if len(regions) == 0 {
+		return nil
+	}
+	img, dpi, err := g.render(ocrDPI)
+	if err != nil {
+		return err
+	}
+	gray, scale := grayscale(img), dpi/pointsPerInch
+	for _, b := range regions {
+		part := crop(gray, image.Rect(int(b.X0*scale), int(b.Y0*scale), int(b.X1*scale), int(b.Y1*scale)))
+		words, err := s.ask(part, dpi)
+		if err != nil {
+			return err
+		}
+		addPictureWords(in, words, b)
+	}
+	return nil
+}
+
+func addPictureWords(in *layout.Input, words []page.Word, b page.Box) {
+	var sure []page.Word
+	for _, w := range words {
+		if w.Confidence < pictureConfidence {
+			continue
+		}
+		w.Box = page.Box{X0: w.Box.X0 + b.X0, Y0: w.Box.Y0 + b.Y0, X1: w.Box.X1 + b.X0, Y1: w.Box.Y1 + b.Y0}
+		sure = append(sure, w)
+	}
+	if len(sure) >= pictureWords {
+		in.Words, in.Source = append(in.Words, sure...), page.SourceMixed
+	}
+}
+
+func worthReading(b page.Box, in *layout.Input) bool {
+	w, h := b.X1-b.X0, b.Y1-b.Y0
+	if w < pictureWidth || h < pictureHeight || w*h < pictureShare*in.Width*in.Height {
+		return false
+	}
+	inside := 0
+	for _, gl := range in.Glyphs {
+		if gl.X > b.X0 && gl.X < b.X1 && gl.Y > b.Y0 && gl.Y < b.Y1 {
+			inside++
+		}
+	}
+	return inside < pictureGlyphs
+}
+
+func clip(b page.Box, width, height float64) page.Box {
+	return page.Box{X0: max(b.X0, 0), Y0: max(b.Y0, 0), X1: min(b.X1, width), Y1: min(b.Y1, height)}
+}
+
+func grayscale(img *image.RGBA) *image.Gray {
+	out := image.NewGray(img.Rect)
+	for i := range out.Pix {
+		p := img.Pix[4*i : 4*i+3 : 4*i+3]
+		out.Pix[i] = uint8((299*uint32(p[0]) + 587*uint32(p[1]) + 114*uint32(p[2])) / 1000)
+	}
+	return out
+}
+
+func crop(img *image.Gray, r image.Rectangle) *image.Gray {
+	r = r.Intersect(img.Rect)
+	out := image.NewGray(image.Rect(0, 0, r.Dx(), r.Dy()))
+	for y := range r.Dy() {
+		for x := range r.Dx() {
+			out.SetGray(x, y, color.Gray{Y: img.GrayAt(r.Min.X+x, r.Min.Y+y).Y})
+		}
+	}
+	return out
+}
