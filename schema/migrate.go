@@ -6,7 +6,14 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
-func subFS() (fs.FS, error) { return fs.Sub(migrations, "migrations") }
+// MigrationFiles holds the steps of the schema's history as SQL, in the form of goose.
+func MigrationFiles() fs.FS {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		panic(err) // only an invalid path can fail
+	}
+	return files
+}
 
 func sessionLocker() lock.SessionLocker {
 	l, err := lock.NewPostgresSessionLocker()

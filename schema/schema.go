@@ -93,11 +93,7 @@ func (db *DB) Migrations(ctx context.Context) ([]Migration, error) {
 
 func (db *DB) migrator() (*goose.Provider, func() error, error) {
 	conn := stdlib.OpenDBFromPool(db.pool)
-	sub, err := subFS()
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := goose.NewProvider(goose.DialectPostgres, conn, sub, goose.WithSessionLocker(sessionLocker()))
+	p, err := goose.NewProvider(goose.DialectPostgres, conn, MigrationFiles(), goose.WithSessionLocker(sessionLocker()))
 	if err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("migrations: %w", err), conn.Close())
 	}
