@@ -1,0 +1,18 @@
+# The product's binary with tesseract; everything else is a service of its own.
+FROM golang:1.26-bookworm AS build
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+RUN CGO_ENABLED=0 go build -trimpath -ldflags=-s -o /quire ./cmd/quire
+
+FROM debian:bookworm-slim
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends tesseract-ocr ca-certificates \
+ && rm -rf /var/lib/apt/lists/* \
+ && useradd --system --uid 10001 --home-dir /var/lib/quire --create-home quire
+COPY --from=build /quire /usr/local/bin/quire
+USER quire
+ENV QUIRE_CACHE_DIR=/var/cache/quire
+VOLUME ["/var/lib/quire", "/var/cache/quire"]
+ENTRYPOINT ["quire"]

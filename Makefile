@@ -1,0 +1,78 @@
+# Quire. 'make' lists the targets.
+SHELL     := /bin/bash
+GO        ?= go
+CACHE     ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/quire
+TOOLS     := $(CACHE)/tools
+CORPUS    ?= ../shared/corpus
+SCORER    ?= ../shared/tools
+export GOTOOLCHAIN ?= local
+
+GOLANGCI_VERSION      := v2.15.0
+SQLC_VERSION          := v1.31.1
+WORKFLOWCHECK_VERSION := v0.6.0
+GOLANGCI      := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
+SQLC          := $(TOOLS)/sqlc-$(SQLC_VERSION)
+WORKFLOWCHECK := $(TOOLS)/workflowcheck-$(WORKFLOWCHECK_VERSION)
+
+.DEFAULT_GOAL := help
+.PHONY: help deps build run test test-short lint verify generate fuzz bench bench-convert bench-peers bench-retrieval clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+deps: ## Install what Quire needs at run time (PostgreSQL, tesseract), where it is missing
+	@scripts/install-deps.sh
+
+build: ## Build bin/quire and bin/quire-dev
+	@mkdir -p bin
+	$(GO) build -trimpath -o bin/quire ./cmd/quire
+	cd cmd/quire-dev && $(GO) build -trimpath -o ../../bin/quire-dev .
+
+run: deps build ## Run all of Quire on this machine: API :8080, Temporal UI :8233
+	@bin/quire-dev
+
+test: deps build ## Run every test, with the race detector, on real PostgreSQL, Temporal, tesseract and PDFium
+	scripts/test.sh
+
+lint: $(GOLANGCI) $(WORKFLOWCHECK) ## Check the code: golangci-lint, workflowcheck, vet
+	$(GOLANGCI) run ./...
+	cd cmd/quire-dev && $(GOLANGCI) run ./...
+	$(WORKFLOWCHECK) ./workflows/...
+
+verify: $(SQLC) ## Check that generated code and go.mod are up to date
+	cd schema && $(SQLC) diff
+	$(GO) mod tidy -diff
+	cd cmd/quire-dev && $(GO) mod tidy -diff
+
+generate: $(SQLC) ## Generate the database code from schema/queries
+	cd schema && $(SQLC) generate
+
+fuzz: ## Fuzz every target for ten seconds
+	scripts/fuzz.sh 10s
+
+bench: build ## Print the benchmarks of the service: upload, latency, throughput, converter
+	scripts/bench.sh
+
+bench-convert: build ## Score the converter on the public sets
+	CORPUS=$(CORPUS) SCORER=$(SCORER) scripts/bench-convert.sh
+
+bench-retrieval: ## Score the retrieval on the public sets
+	CORPUS=$(CORPUS) SCORER=$(SCORER) scripts/bench-retrieval.sh
+
+clean: ## Remove what was built (not ./data)
+	rm -rf bin bench-out
+
+$(GOLANGCI):
+	@mkdir -p $(TOOLS)
+	GOBIN=$(TOOLS) $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
+	mv $(TOOLS)/golangci-lint $@
+
+$(SQLC):
+	@mkdir -p $(TOOLS)
+	GOBIN=$(TOOLS) $(GO) install github.com/sqlc-dev/sqlc/cmd/sqlc@$(SQLC_VERSION)
+	mv $(TOOLS)/sqlc $@
+
+$(WORKFLOWCHECK):
+	@mkdir -p $(TOOLS)
+	GOBIN=$(TOOLS) $(GO) install go.temporal.io/sdk/contrib/tools/workflowcheck@$(WORKFLOWCHECK_VERSION)
+	mv $(TOOLS)/workflowcheck $@

@@ -1,0 +1,109 @@
+// Package quire holds the test of the architecture: imports point one way, and each third-party system has one package.
+package quire
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+type goPackage struct {
+	ImportPath string
+	Imports    []string
+}
+
+// allowed says what of ours each layer may import; a trailing slash stands for everything below.
+var allowed = []struct {
+	layer   string
+	imports []string
+}{
+	{"quire/internal/", []string{"quire/internal/"}},
+	{"quire/schema/testdb", []string{"quire/schema", "quire/internal/pgcluster"}},
+	{"quire/schema", nil},
+	{"quire/activities", []string{"quire/schema", "quire/internal/"}},
+	{"quire/workflows", []string{"quire/activities", "quire/schema"}},
+	{"quire/worker", []string{"quire/workflows", "quire/activities"}},
+	{"quire/outbox", []string{"quire/workflows", "quire/schema"}},
+	{"quire/api", []string{
+		"quire/workflows", "quire/schema", "quire/internal/blob", "quire/internal/apikey",
+		"quire/internal/convert/probe", "quire/internal/convert/page",
+	}},
+}
+
+// homes says which packages may import a third-party system.
+var homes = []struct {
+	system string
+	homes  []string
+}{
+	{"github.com/labstack/echo", []string{"quire/api"}},
+	{"github.com/jackc/pgx", []string{"quire/schema"}},
+	{"github.com/qdrant/go-client", []string{"quire/internal/index"}},
+	{"github.com/sashabaranov/go-openai", []string{"quire/internal/model"}},
+	{"github.com/klippa-app/go-pdfium", []string{"quire/internal/convert/pdf"}},
+	{"github.com/unidoc/unipdf", []string{"quire/internal/convert/pdf"}},
+	{"gocloud.dev/blob", []string{"quire/internal/blob"}},
+	{"go.temporal.io/sdk/workflow", []string{"quire/workflows", "quire/worker"}},
+	{"go.temporal.io/sdk/worker", []string{"quire/worker"}},
+	{"go.temporal.io/sdk/client", []string{"quire/cmd", "quire/outbox", "quire/worker"}},
+}
+
+func TestImportsPointOneWay(t *testing.T) {
+	t.Parallel()
+	for _, p := range packages(t) {
+		for _, rule := range allowed {
+			if !within(p.ImportPath, rule.layer) {
+				continue
+			}
+			for _, imp := range p.Imports {
+				if strings.HasPrefix(imp, "quire/") && !within(imp, rule.layer) {
+					require.True(t, slices.ContainsFunc(rule.imports, func(a string) bool { return within(imp, a) }),
+						"%s must not import %s", p.ImportPath, imp)
+				}
+			}
+			break
+		}
+	}
+}
+
+func TestEveryThirdPartySystemHasOneHome(t *testing.T) {
+	t.Parallel()
+	for _, p := range packages(t) {
+		for _, rule := range homes {
+			for _, imp := range p.Imports {
+				if !within(imp, rule.system) {
+					continue
+				}
+				require.True(t, slices.ContainsFunc(rule.homes, func(h string) bool { return within(p.ImportPath, h) }),
+					"%s must not import %s", p.ImportPath, imp)
+			}
+		}
+	}
+}
+
+// within tells whether path is root or below it.
+func within(path, root string) bool {
+	root = strings.TrimSuffix(root, "/")
+	return path == root || strings.HasPrefix(path, root+"/")
+}
+
+func packages(t *testing.T) []goPackage {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports", "./...").Output()
+	require.NoError(t, err)
+	var list []goPackage
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p goPackage
+		err := dec.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			return list
+		}
+		require.NoError(t, err)
+		list = append(list, p)
+	}
+}

@@ -1,0 +1,133 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+
+	"go.temporal.io/sdk/client"
+	temporallog "go.temporal.io/sdk/log"
+
+	"quire/internal/blob"
+	"quire/internal/egress"
+	"quire/outbox"
+	"quire/schema"
+)
+
+// App is what the roles of one process share.
+type App struct {
+	cfg      Config
+	log      *slog.Logger
+	db       *schema.DB
+	blobs    *blob.Store
+	signer   *blob.Signer
+	egress   *egress.Client
+	temporal client.Client
+	relay    *outbox.Relay
+	closers  []func()
+}
+
+// Open connects to what every role needs. It does not wait for Temporal: work that is accepted meanwhile stands in
+// the outbox.
+func Open(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
+	if err := cfg.validate(); err != nil {
+		return nil, err
+	}
+	a := &App{cfg: cfg, log: log}
+	for _, open := range []func(context.Context) error{
+		a.openDatabase, a.openBlobs, a.openSigner, a.openEgress, a.openTemporal,
+	} {
+		if err := open(ctx); err != nil {
+			a.Close()
+			return nil, err
+		}
+	}
+	a.relay = outbox.NewRelay(a.db, a.temporal, log)
+	return a, nil
+}
+
+// Close lets go of everything, last opened first.
+func (a *App) Close() {
+	for i := len(a.closers) - 1; i >= 0; i-- {
+		a.closers[i]()
+	}
+}
+
+func (a *App) openDatabase(ctx context.Context) error {
+	db, err := schema.Open(ctx, a.cfg.DatabaseURL, a.cfg.DatabaseConnections)
+	if err != nil {
+		return err
+	}
+	a.db = db
+	a.closers = append(a.closers, db.Close)
+	return nil
+}
+
+func (a *App) openBlobs(ctx context.Context) error {
+	if err := a.allowed("QUIRE_BLOBS", a.cfg.Blobs); err != nil {
+		return err
+	}
+	store, err := blob.Open(ctx, a.cfg.Blobs)
+	if err != nil {
+		return fmt.Errorf("blob store (QUIRE_BLOBS): %w", err)
+	}
+	a.blobs = store
+	a.closers = append(a.closers, func() { _ = store.Close() })
+	return nil
+}
+
+func (a *App) openSigner(context.Context) error {
+	current, err := secret("QUIRE_LINK_SECRET", a.cfg.LinkSecret)
+	if err != nil {
+		return err
+	}
+	keys := map[string][]byte{"1": current}
+	if a.cfg.LinkSecretOld != "" {
+		old, err := secret("QUIRE_LINK_SECRET_OLD", a.cfg.LinkSecretOld)
+		if err != nil {
+			return err
+		}
+		keys["0"] = old
+	}
+	a.signer, err = blob.NewSigner(keys, "1")
+	return err
+}
+
+func (a *App) openEgress(context.Context) error {
+	client, err := egress.New(egress.Config{
+		AllowLoopback: a.cfg.AllowLoopback, AllowPrivate: a.cfg.AllowPrivate, UserAgent: "Quire/1",
+	})
+	a.egress = client
+	return err
+}
+
+func (a *App) openTemporal(context.Context) error {
+	c, err := client.NewLazyClient(client.Options{
+		HostPort: a.cfg.TemporalAddress, Namespace: a.cfg.TemporalNamespace,
+		Logger: temporallog.NewStructuredLogger(a.log),
+	})
+	if err != nil {
+		return fmt.Errorf("Temporal (QUIRE_TEMPORAL_ADDRESS): %w", err)
+	}
+	a.temporal = c
+	a.closers = append(a.closers, c.Close)
+	return nil
+}
+
+// allowed enforces the list of hosts of EU mode at start, so that nothing is processed elsewhere by mistake.
+func (a *App) allowed(setting, address string) error {
+	if a.cfg.Region != "eu" || strings.HasPrefix(address, "file:") {
+		return nil
+	}
+	if err := egress.Hosts(a.cfg.AllowedHosts).Check(address); err != nil {
+		return fmt.Errorf("%s is outside QUIRE_ALLOWED_HOSTS, which EU mode forbids: %w", setting, err)
+	}
+	return nil
+}
+
+// Migrate brings the database to this build's version.
+func (a *App) Migrate(ctx context.Context) error { return a.db.Migrate(ctx) }
+
+// DB is the database, for commands.
+func (a *App) DB() *schema.DB { return a.db }

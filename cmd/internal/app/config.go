@@ -1,0 +1,109 @@
+// Package app puts the parts together: it is the only place that reads configuration, and hands each package exactly
+// the values that it needs.
+package app
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"time"
+
+	"github.com/caarlos0/env/v11"
+)
+
+// Config is every setting, read from the environment. README lists them with their meaning.
+type Config struct {
+	// Listen is the address of the API.
+	Listen string `env:"QUIRE_LISTEN" envDefault:":8080"`
+	// PublicURL is how clients reach the API, for links: scheme, host and port.
+	PublicURL string `env:"QUIRE_PUBLIC_URL"`
+	// Environment decides which keys are served: live or test.
+	Environment string `env:"QUIRE_ENVIRONMENT" envDefault:"live"`
+	// Region "eu" accepts documents by URL only and restricts hosts to AllowedHosts.
+	Region string `env:"QUIRE_REGION"`
+	// AllowedHosts are the processing hosts (models, storage) that EU mode may use.
+	AllowedHosts []string `env:"QUIRE_ALLOWED_HOSTS"`
+	// TrustedProxies are the networks whose X-Forwarded-For is believed.
+	TrustedProxies []string `env:"QUIRE_TRUSTED_PROXIES"`
+
+	DatabaseURL         string `env:"QUIRE_DATABASE_URL"`
+	DatabaseConnections int    `env:"QUIRE_DATABASE_CONNECTIONS" envDefault:"20"`
+	// Blobs is where files are kept: file:///dir or s3://bucket?region=….
+	Blobs             string `env:"QUIRE_BLOBS"`
+	TemporalAddress   string `env:"QUIRE_TEMPORAL_ADDRESS" envDefault:"127.0.0.1:7233"`
+	TemporalNamespace string `env:"QUIRE_TEMPORAL_NAMESPACE" envDefault:"default"`
+
+	// KeyPepper (hex, 32 bytes) is mixed into the stored hashes of API keys.
+	KeyPepper string `env:"QUIRE_KEY_PEPPER"`
+	// LinkSecret (hex, 32 bytes) signs download links; LinkSecretOld still verifies them during a rotation.
+	LinkSecret    string `env:"QUIRE_LINK_SECRET"`
+	LinkSecretOld string `env:"QUIRE_LINK_SECRET_OLD"`
+	// SecretsFile keeps the pepper and the link secret when they are not given; it is made when it is missing.
+	SecretsFile  string        `env:"QUIRE_SECRETS_FILE"`
+	LinkLifetime time.Duration `env:"QUIRE_LINK_LIFETIME" envDefault:"1h"`
+	// Retention is how long results are kept after completion; 0 keeps them.
+	Retention time.Duration `env:"QUIRE_RETENTION" envDefault:"0"`
+
+	RequestsPerMinute int `env:"QUIRE_REQUESTS_PER_MINUTE" envDefault:"600"`
+	UploadsPerMinute  int `env:"QUIRE_UPLOADS_PER_MINUTE" envDefault:"60"`
+
+	// AllowLoopback lets url and callback_url reach this machine, by http too: for trying Quire out.
+	AllowLoopback bool `env:"QUIRE_ALLOW_LOOPBACK"`
+	// AllowPrivate are exact host:port addresses in private networks that url and callback_url may reach.
+	AllowPrivate []string `env:"QUIRE_ALLOW_PRIVATE"`
+
+	// Queues are the task queues that a worker serves; empty means all.
+	Queues       []string `env:"QUIRE_QUEUES"`
+	Cores        int      `env:"QUIRE_CORES"`
+	CacheDir     string   `env:"QUIRE_CACHE_DIR"`
+	Tesseract    string   `env:"QUIRE_TESSERACT" envDefault:"tesseract"`
+	OCRLanguages string   `env:"QUIRE_OCR_LANGUAGES" envDefault:"eng"`
+
+	VisionURL   string `env:"QUIRE_VISION_URL"`
+	VisionKey   string `env:"QUIRE_VISION_KEY"`
+	VisionModel string `env:"QUIRE_VISION_MODEL"`
+	ModelCalls  int    `env:"QUIRE_MODEL_CALLS" envDefault:"8"`
+
+	LogLevel slog.Level `env:"QUIRE_LOG_LEVEL" envDefault:"INFO"`
+}
+
+// LoadConfig reads the configuration from environ ("NAME=value", as os.Environ gives it).
+func LoadConfig(environ []string) (Config, error) {
+	var cfg Config
+	if err := env.ParseWithOptions(&cfg, env.Options{Environment: env.ToMap(environ)}); err != nil {
+		return Config{}, fmt.Errorf("configuration: %w", err)
+	}
+	if cfg.Cores == 0 {
+		cfg.Cores = runtime.NumCPU()
+	}
+	return cfg.WithSecrets()
+}
+
+// validate names the first setting that is missing or wrong.
+func (c Config) validate() error {
+	switch {
+	case c.DatabaseURL == "":
+		return errors.New("QUIRE_DATABASE_URL is not set: give the address of PostgreSQL (postgres://user@host/db)")
+	case c.Blobs == "":
+		return errors.New("QUIRE_BLOBS is not set: give a directory (file:///var/lib/quire) or a bucket (s3://name?region=…)")
+	case c.Environment != "live" && c.Environment != "test":
+		return fmt.Errorf("QUIRE_ENVIRONMENT is %q: use live or test", c.Environment)
+	case c.Region != "" && c.Region != "eu":
+		return fmt.Errorf("QUIRE_REGION is %q: use eu, or leave it empty", c.Region)
+	}
+	if _, err := secret("QUIRE_KEY_PEPPER", c.KeyPepper); err != nil {
+		return err
+	}
+	_, err := secret("QUIRE_LINK_SECRET", c.LinkSecret)
+	return err
+}
+
+func secret(name, value string) ([]byte, error) {
+	raw, err := hex.DecodeString(value)
+	if err != nil || len(raw) < 32 {
+		return nil, fmt.Errorf("%s must be 32 bytes in hex: make one with 'openssl rand -hex 32'", name)
+	}
+	return raw, nil
+}

@@ -1,0 +1,93 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"syscall"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"quire/activities"
+	"quire/outbox"
+)
+
+// Roles are what a process does.
+type Roles struct {
+	API    bool
+	Worker bool
+}
+
+// stopTimeout is how long a stop waits for requests and activities that are under way.
+const stopTimeout = 25 * time.Second
+
+// Listen takes the API's address, so that a port in use is told before anything else starts.
+func Listen(ctx context.Context, address string) (net.Listener, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("%s is in use: stop what listens there, or set QUIRE_LISTEN to another address", address)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot listen on %s (QUIRE_LISTEN): %w", address, err)
+	}
+	return l, nil
+}
+
+// Run plays the roles until ctx ends, then stops them in order: no new requests, no new work, then the rest.
+// The listener is used by the API role.
+func (a *App) Run(ctx context.Context, roles Roles, l net.Listener) error {
+	do, err := a.activities(roles)
+	if err != nil {
+		return err
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { a.relay.Run(ctx); return nil })
+	if roles.API {
+		sweeper := &outbox.Sweeper{
+			DB: a.db, Client: a.temporal, Log: a.log, Every: time.Minute, Idle: 2 * time.Minute, Body: do.WebhookBody,
+		}
+		g.Go(func() error { sweeper.Run(ctx); return nil })
+		g.Go(func() error { return a.serve(ctx, l) })
+	}
+	if roles.Worker {
+		g.Go(func() error { return a.work(ctx, do) })
+	}
+	return g.Wait()
+}
+
+func (a *App) activities(roles Roles) (*activities.Activities, error) {
+	do := &activities.Activities{
+		DB: a.db, Blobs: a.blobs, Egress: a.egress, Signer: a.signer, Log: a.log, PublicURL: a.publicURL(),
+		LinkLifetime: a.cfg.LinkLifetime, Retention: a.cfg.Retention, MaxFetch: maxFile, Wake: a.relay.Wake,
+	}
+	if !roles.Worker {
+		return do, nil
+	}
+	var err error
+	do.Convert, err = a.converter()
+	return do, err
+}
+
+func (a *App) serve(ctx context.Context, l net.Listener) error {
+	handler, err := a.handler()
+	if err != nil {
+		return err
+	}
+	srv := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	failed := make(chan error, 1)
+	go func() { failed <- srv.Serve(l) }()
+	select {
+	case err := <-failed:
+		return fmt.Errorf("API: %w", err)
+	case <-ctx.Done():
+	}
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
+	defer cancel()
+	if err := srv.Shutdown(stop); err != nil {
+		return errors.Join(err, srv.Close())
+	}
+	return nil
+}

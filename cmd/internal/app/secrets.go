@@ -1,0 +1,76 @@
+package app
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// WithSecrets fills the secrets that the environment did not give from SecretsFile, which is made, readable by its owner
+// only, when it is missing. Processes that start together agree on one file.
+func (c Config) WithSecrets() (Config, error) {
+	if c.SecretsFile == "" || (c.KeyPepper != "" && c.LinkSecret != "") {
+		return c, nil
+	}
+	stored, err := readSecrets(c.SecretsFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = createSecrets(c.SecretsFile); err == nil {
+			stored, err = readSecrets(c.SecretsFile)
+		}
+	}
+	if err != nil {
+		return c, fmt.Errorf("secrets (QUIRE_SECRETS_FILE): %w", err)
+	}
+	if c.KeyPepper == "" {
+		c.KeyPepper = stored["QUIRE_KEY_PEPPER"]
+	}
+	if c.LinkSecret == "" {
+		c.LinkSecret = stored["QUIRE_LINK_SECRET"]
+	}
+	return c, nil
+}
+
+func readSecrets(path string) (map[string]string, error) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]string{}
+	for line := range strings.Lines(string(raw)) {
+		if name, value, ok := strings.Cut(strings.TrimSpace(line), "="); ok {
+			found[name] = value
+		}
+	}
+	return found, nil
+}
+
+// createSecrets writes the file beside its place and links it there, so that it appears whole, and the first wins.
+func createSecrets(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".secrets-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	_, err = fmt.Fprintf(tmp, "QUIRE_KEY_PEPPER=%s\nQUIRE_LINK_SECRET=%s\n", randomHex(), randomHex())
+	if err = errors.Join(err, tmp.Sync(), tmp.Close()); err != nil {
+		return err
+	}
+	if err := os.Link(tmp.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil
+}
+
+func randomHex() string {
+	b := make([]byte, 32)
+	rand.Read(b) //nolint:errcheck // never fails (Go 1.24)
+	return hex.EncodeToString(b)
+}

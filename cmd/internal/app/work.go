@@ -1,0 +1,83 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"quire/activities"
+	"quire/internal/convert"
+	"quire/internal/convert/ocr"
+	"quire/internal/convert/pdf"
+	"quire/internal/model"
+	"quire/worker"
+)
+
+// work serves the task queues until ctx ends. Temporal may be away when it starts: it waits.
+func (a *App) work(ctx context.Context, do *activities.Activities) error {
+	for {
+		w := worker.New(a.temporal, do, worker.Config{
+			Queues: a.cfg.Queues, Cores: a.cfg.Cores, ModelCalls: a.cfg.ModelCalls, StopTimeout: stopTimeout,
+		})
+		err := w.Start()
+		if err == nil {
+			<-ctx.Done()
+			w.Stop()
+			return nil
+		}
+		a.log.WarnContext(ctx, "worker waits for Temporal", "error", err)
+		w.Stop()
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(2 * time.Second):
+		}
+	}
+}
+
+func (a *App) converter() (*convert.Converter, error) {
+	engine, err := pdf.NewEngine(pdf.Config{Workers: a.cfg.Cores, CacheDir: a.cacheDir("pdfium")})
+	if err != nil {
+		return nil, err
+	}
+	a.closers = append(a.closers, func() { _ = engine.Close() })
+	reader, err := ocr.New(ocr.Config{Binary: a.cfg.Tesseract, Languages: a.cfg.OCRLanguages, Parallel: a.cfg.Cores})
+	if err != nil {
+		return nil, err
+	}
+	vision, err := a.vision()
+	if err != nil {
+		return nil, err
+	}
+	return convert.New(convert.Config{PDF: engine, OCR: reader, Vision: vision})
+}
+
+func (a *App) cacheDir(name string) string {
+	if a.cfg.CacheDir == "" {
+		return ""
+	}
+	return filepath.Join(a.cfg.CacheDir, name)
+}
+
+type visionFunc = func(ctx context.Context, req convert.VisionRequest) (string, error)
+
+// vision is the model that 'ultra' shows pages to; nil without one.
+func (a *App) vision() (visionFunc, error) {
+	if a.cfg.VisionURL == "" {
+		return nil, nil //nolint:nilnil // no model is the ordinary case
+	}
+	if err := a.allowed("QUIRE_VISION_URL", a.cfg.VisionURL); err != nil {
+		return nil, err
+	}
+	c, err := model.New(model.Config{
+		BaseURL: a.cfg.VisionURL, Key: a.cfg.VisionKey, Model: a.cfg.VisionModel, MaxConcurrent: a.cfg.ModelCalls,
+		Timeout: 2 * time.Minute,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("vision model (QUIRE_VISION_URL): %w", err)
+	}
+	return func(ctx context.Context, req convert.VisionRequest) (string, error) {
+		return transcribe(ctx, c, req)
+	}, nil
+}

@@ -1,0 +1,108 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"quire/internal/webhook"
+	"quire/schema"
+)
+
+// Account are the commands about accounts.
+type Account struct {
+	Create AccountCreate `cmd:"" help:"Create an account and print its webhook secret."`
+	List   AccountList   `cmd:"" help:"List the accounts."`
+	Secret AccountSecret `cmd:"" help:"Print the secrets that sign the account's webhooks, newest first."`
+	Rotate AccountRotate `cmd:"" help:"Give the account a new webhook secret; the old ones go on signing for a while."`
+}
+
+// AccountCreate makes an account.
+type AccountCreate struct {
+	Name string `arg:"" help:"The account's name."`
+	Plan string `default:"default" help:"The plan whose limits hold."`
+}
+
+// Run creates the account.
+func (c *AccountCreate) Run(ctx context.Context, e *Env) error {
+	db, err := e.database(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	secret := webhook.NewSecret()
+	a, err := db.CreateAccount(ctx, c.Name, c.Plan, secret)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(e.Stdout, "account         %s (%s)\nwebhook secret  %s\n", a.Name, a.ID, secret)
+	return nil
+}
+
+// AccountList lists the accounts.
+type AccountList struct{}
+
+// Run lists them.
+func (c *AccountList) Run(ctx context.Context, e *Env) error {
+	db, err := e.database(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	accounts, err := db.ListAccounts(ctx)
+	if err != nil {
+		return err
+	}
+	rows := make([][]any, 0, len(accounts))
+	for _, a := range accounts {
+		rows = append(rows, []any{a.ID, a.Name, a.Plan, a.CreatedAt.Format(time.DateTime)})
+	}
+	return e.table("ID\tNAME\tPLAN\tCREATED", rows)
+}
+
+// AccountSecret prints the webhook secrets of an account.
+type AccountSecret struct {
+	Name string `arg:"" help:"The account's name."`
+}
+
+// Run prints them.
+func (c *AccountSecret) Run(ctx context.Context, e *Env) error {
+	return e.withAccount(ctx, c.Name, func(db *schema.DB, a schema.Account) error {
+		secrets, err := db.WebhookSecrets(ctx, a.ID)
+		for _, s := range secrets {
+			fmt.Fprintln(e.Stdout, s)
+		}
+		return err
+	})
+}
+
+// AccountRotate gives an account a new webhook secret.
+type AccountRotate struct {
+	Name    string        `arg:"" help:"The account's name."`
+	Overlap time.Duration `default:"24h" help:"How long the old secrets go on signing."`
+}
+
+// Run rotates the secret and prints the new one.
+func (c *AccountRotate) Run(ctx context.Context, e *Env) error {
+	return e.withAccount(ctx, c.Name, func(db *schema.DB, a schema.Account) error {
+		secret := webhook.NewSecret()
+		if err := db.RotateWebhookSecret(ctx, a.ID, secret, c.Overlap); err != nil {
+			return err
+		}
+		fmt.Fprintln(e.Stdout, secret)
+		return nil
+	})
+}
+
+func (e *Env) withAccount(ctx context.Context, name string, do func(*schema.DB, schema.Account) error) error {
+	db, err := e.database(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	a, err := db.AccountNamed(ctx, name)
+	if err != nil {
+		return err
+	}
+	return do(db, a)
+}

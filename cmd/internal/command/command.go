@@ -1,0 +1,67 @@
+// Package command is what an operator types: accounts, keys, migrations. The product's binary and the embedded run
+// offer the same commands.
+package command
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"quire/cmd/internal/app"
+	"quire/schema"
+)
+
+// Env is what a command works with.
+type Env struct {
+	Stdout io.Writer
+	Config app.Config
+}
+
+// Commands are the commands that need the database.
+type Commands struct {
+	Account Account `cmd:"" help:"Create and list accounts, show and rotate their webhook secret."`
+	Key     Key     `cmd:"" help:"Create, list and revoke API keys."`
+	Migrate Migrate `cmd:"" help:"Bring the database to this build's version."`
+}
+
+// database opens the database for one command.
+func (e *Env) database(ctx context.Context) (*schema.DB, error) {
+	if e.Config.DatabaseURL == "" {
+		return nil, fmt.Errorf("QUIRE_DATABASE_URL is not set: give the address of PostgreSQL (postgres://user@host/db)")
+	}
+	db, err := schema.Open(ctx, e.Config.DatabaseURL, 4)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.Ping(ctx); err != nil {
+		db.Close()
+		return nil, fmt.Errorf("the database does not answer (QUIRE_DATABASE_URL): %w", err)
+	}
+	return db, nil
+}
+
+func (e *Env) pepper() ([]byte, error) {
+	raw, err := hex.DecodeString(e.Config.KeyPepper)
+	if err != nil || len(raw) < 32 {
+		return nil, fmt.Errorf("QUIRE_KEY_PEPPER must be the pepper that the API runs with (32 bytes in hex)")
+	}
+	return raw, nil
+}
+
+// table writes rows in aligned columns.
+func (e *Env) table(header string, rows [][]any) error {
+	w := tabwriter.NewWriter(e.Stdout, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, header)
+	for _, row := range rows {
+		for i, cell := range row {
+			if i > 0 {
+				fmt.Fprint(w, "\t")
+			}
+			fmt.Fprint(w, cell)
+		}
+		fmt.Fprintln(w)
+	}
+	return w.Flush()
+}

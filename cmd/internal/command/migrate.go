@@ -1,0 +1,37 @@
+package command
+
+import (
+	"context"
+	"fmt"
+)
+
+// Migrate brings the database to this build's version, or tells where it is.
+type Migrate struct {
+	Status bool `help:"Only list the migrations and when they were applied."`
+}
+
+// Run migrates.
+func (c *Migrate) Run(ctx context.Context, e *Env) error {
+	db, err := e.database(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if !c.Status {
+		if err := db.Migrate(ctx); err != nil {
+			return err
+		}
+	}
+	list, err := db.Migrations(ctx)
+	if err != nil {
+		return err
+	}
+	rows := make([][]any, 0, len(list))
+	for _, m := range list {
+		rows = append(rows, []any{m.Version, m.Name, since(m.AppliedAt, "pending")})
+	}
+	if err := e.table("VERSION\tNAME\tAPPLIED", rows); err != nil {
+		return fmt.Errorf("migrations: %w", err)
+	}
+	return nil
+}

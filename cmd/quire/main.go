@@ -1,0 +1,91 @@
+// Command quire is the product's binary: the API, the worker and the commands of an operator.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"quire/cmd/internal/app"
+	"quire/cmd/internal/command"
+	"quire/cmd/internal/convertcmd"
+)
+
+type cli struct {
+	API     serveAPI           `cmd:"" name:"api" help:"Serve the HTTP API."`
+	Worker  serveWorker        `cmd:"" help:"Convert, deliver and clean up: serve the task queues."`
+	Convert convertcmd.Command `cmd:"" help:"Convert files on the command line, without a server."`
+	Version version            `cmd:"" help:"Print the version."`
+	command.Commands
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "quire:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) error {
+	cfg, err := app.LoadConfig(environ)
+	if err != nil {
+		return err
+	}
+	var c cli
+	parser, err := kong.New(&c, kong.Name("quire"), kong.Writers(stdout, stderr),
+		kong.Description("Turns documents into Markdown, structured data and page-cited answers."), kong.UsageOnError())
+	if err != nil {
+		return err
+	}
+	k, err := parser.Parse(args)
+	if err != nil {
+		return err
+	}
+	log := slog.New(slog.NewJSONHandler(stderr, &slog.HandlerOptions{Level: cfg.LogLevel}))
+	k.BindTo(ctx, (*context.Context)(nil))
+	return k.Run(&command.Env{Stdout: stdout, Config: cfg}, log, convertcmd.Env{Stdout: stdout, Stderr: stderr, CacheDir: cfg.CacheDir})
+}
+
+type version struct{}
+
+// Run prints the version.
+func (version) Run(e *command.Env) error {
+	_, err := fmt.Fprintln(e.Stdout, app.Version)
+	return err
+}
+
+type serveAPI struct{}
+
+// Run serves the API until ctx ends.
+func (serveAPI) Run(ctx context.Context, e *command.Env, log *slog.Logger) error {
+	l, err := app.Listen(ctx, e.Config.Listen)
+	if err != nil {
+		return err
+	}
+	a, err := app.Open(ctx, e.Config, log)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	return a.Run(ctx, app.Roles{API: true}, l)
+}
+
+type serveWorker struct{}
+
+// Run serves the task queues until ctx ends.
+func (serveWorker) Run(ctx context.Context, e *command.Env, log *slog.Logger) error {
+	a, err := app.Open(ctx, e.Config, log)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	return a.Run(ctx, app.Roles{Worker: true}, nil)
+}

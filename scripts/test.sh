@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Runs every test with the race detector. One private PostgreSQL serves the whole run; each test has a database of its own.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export QUIRE_TEST_BIN="$PWD/bin"
+go build -o bin/with-postgres ./internal/pgcluster/with-postgres
+bin/with-postgres bash -c '
+  set -euo pipefail
+  go test -race -timeout 15m ./...
+  cd cmd/quire-dev
+  go test -timeout 15m ./...
+'

@@ -1,0 +1,154 @@
+package workflows_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/mock"
+	"github.com/stretchr/testify/require"
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/testsuite"
+
+	"quire/activities"
+	"quire/workflows"
+)
+
+var do *activities.Activities
+
+// bundle is a workflow environment whose effects are recorded.
+type bundle struct {
+	*testsuite.TestWorkflowEnvironment
+	ranges   [][2]int
+	failed   []activities.Failure
+	complete []activities.Output
+}
+
+func setup(t *testing.T, pages int) *bundle {
+	t.Helper()
+	var suite testsuite.WorkflowTestSuite
+	b := &bundle{TestWorkflowEnvironment: suite.NewTestWorkflowEnvironment()}
+	b.RegisterActivity(do)
+	b.OnActivity(do.ConvertRange, mock.Anything, mock.Anything).Return(
+		func(_ context.Context, in activities.RangeInput) (activities.ConvertedRange, error) {
+			b.ranges = append(b.ranges, [2]int{in.From, in.To})
+			return activities.ConvertedRange{TotalPages: pages}, nil
+		}).Maybe()
+	b.OnActivity(do.AssembleDocument, mock.Anything, mock.Anything).Return(
+		func(_ context.Context, in activities.AssembleInput) (activities.Output, error) {
+			return activities.Output{Pages: in.Pages, Key: "output"}, nil
+		}).Maybe()
+	b.OnActivity(do.CompleteDocument, mock.Anything, mock.Anything, mock.Anything).Return(
+		func(_ context.Context, _ activities.DocumentJob, out activities.Output) error {
+			b.complete = append(b.complete, out)
+			return nil
+		}).Maybe()
+	b.OnActivity(do.FailDocument, mock.Anything, mock.Anything, mock.Anything).Return(
+		func(_ context.Context, _ activities.DocumentJob, f activities.Failure) error {
+			b.failed = append(b.failed, f)
+			return nil
+		}).Maybe()
+	return b
+}
+
+func (b *bundle) claims(job activities.DocumentJob, err error) {
+	b.OnActivity(do.ClaimDocument, mock.Anything, mock.Anything).Return(
+		func(context.Context, uuid.UUID) (activities.DocumentJob, error) { return job, err })
+}
+
+func (b *bundle) run(t *testing.T) error {
+	t.Helper()
+	b.ExecuteWorkflow(workflows.Document, workflows.DocumentInput{DocumentID: uuid.New()})
+	require.True(t, b.IsWorkflowCompleted())
+	return b.GetWorkflowError()
+}
+
+func TestDocumentOfOnePageIsConvertedAsOneRange(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 1)
+	b.claims(activities.DocumentJob{Attempt: 1, Format: "pdf"}, nil)
+	require.NoError(t, b.run(t))
+	require.Equal(t, [][2]int{{1, 25}}, b.ranges)
+	require.Equal(t, []activities.Output{{Pages: 1, Key: "output"}}, b.complete)
+	require.Empty(t, b.failed)
+}
+
+func TestLongDocumentIsConvertedInRangesThatCoverEveryPageOnce(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 103)
+	b.claims(activities.DocumentJob{Attempt: 1, Format: "pdf"}, nil)
+	require.NoError(t, b.run(t))
+	require.ElementsMatch(t, [][2]int{{1, 25}, {26, 50}, {51, 75}, {76, 100}, {101, 103}}, b.ranges)
+	require.Equal(t, 103, b.complete[0].Pages)
+}
+
+func TestDocumentWithoutAFetchedFileIsFetchedFirst(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 1)
+	b.claims(activities.DocumentJob{Attempt: 1, Fetch: true}, nil)
+	b.OnActivity(do.FetchSource, mock.Anything, mock.Anything).Return(
+		func(_ context.Context, job activities.DocumentJob) (activities.DocumentJob, error) {
+			require.Empty(t, b.ranges, "fetched before anything is converted")
+			job.Fetch, job.Format = false, "pdf"
+			return job, nil
+		}).Once()
+	require.NoError(t, b.run(t))
+	require.Len(t, b.complete, 1)
+}
+
+func TestDocumentsOwnFaultEndsItWithItsReason(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 60)
+	b.claims(activities.DocumentJob{Attempt: 1, Format: "pdf"}, nil)
+	b.OnActivity(do.AssembleDocument, mock.Anything, mock.Anything).Unset()
+	b.OnActivity(do.AssembleDocument, mock.Anything, mock.Anything).Return(activities.Output{},
+		temporal.NewNonRetryableApplicationError("The file is damaged", "corrupt", nil))
+	require.NoError(t, b.run(t))
+	require.Equal(t, []activities.Failure{{Reason: "corrupt", Message: "The file is damaged"}}, b.failed)
+	require.Empty(t, b.complete)
+}
+
+func TestTroubleOfTheInfrastructureIsWaitedOut(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 1)
+	b.claims(activities.DocumentJob{Attempt: 1, Format: "pdf"}, nil)
+	tries := 0
+	b.OnActivity(do.AssembleDocument, mock.Anything, mock.Anything).Unset()
+	b.OnActivity(do.AssembleDocument, mock.Anything, mock.Anything).Return(
+		func(context.Context, activities.AssembleInput) (activities.Output, error) {
+			if tries++; tries < 30 {
+				return activities.Output{}, errors.New("no space left on device")
+			}
+			return activities.Output{Pages: 1, Key: "late"}, nil
+		})
+	require.NoError(t, b.run(t))
+	require.Equal(t, 30, tries)
+	require.Equal(t, "late", b.complete[0].Key)
+	require.Empty(t, b.failed)
+}
+
+func TestDeletedDocumentEndsItsWorkflowWithoutATrace(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 1)
+	b.claims(activities.DocumentJob{}, temporal.NewNonRetryableApplicationError("gone", activities.Superseded, nil))
+	require.NoError(t, b.run(t))
+	require.Empty(t, b.ranges)
+	require.Empty(t, b.failed)
+	require.Empty(t, b.complete)
+}
+
+func TestCancelledDocumentNeitherFailsNorCompletes(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 60)
+	b.claims(activities.DocumentJob{Attempt: 1, Format: "pdf"}, nil)
+	b.OnActivity(do.AssembleDocument, mock.Anything, mock.Anything).Unset()
+	b.OnActivity(do.AssembleDocument, mock.Anything, mock.Anything).Return(
+		func(context.Context, activities.AssembleInput) (activities.Output, error) {
+			b.CancelWorkflow()
+			return activities.Output{}, context.Canceled
+		})
+	require.NoError(t, b.run(t))
+	require.Empty(t, b.failed)
+	require.Empty(t, b.complete)
+}
