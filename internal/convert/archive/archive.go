@@ -1,0 +1,207 @@
+// Package archive opens the zip containers of office documents and bounds what they inflate to.
+package archive
+
+import (
+	"archive/zip"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"slices"
+	"strings"
+
+	"quire/internal/convert/page"
+)
+
+// Limits bound an archive. Zero fields take their defaults.
+type Limits struct {
+	Entries    int   // files in the archive; 10,000
+	EntryBytes int64 // one file, inflated; 256 MiB
+	TotalBytes int64 // everything that is read, inflated; 1 GiB
+	Ratio      int64 // inflated to compressed size of a file, once past 1 MiB; 100
+}
+
+func (l Limits) withDefaults() Limits {
+	return Limits{
+		Entries:    cmp.Or(l.Entries, 10_000),
+		EntryBytes: cmp.Or(l.EntryBytes, 256<<20),
+		TotalBytes: cmp.Or(l.TotalBytes, 1<<30),
+		Ratio:      cmp.Or(l.Ratio, 100),
+	}
+}
+
+// ratioFloor is what any file may inflate to: small files of repeated markup compress very well.
+const ratioFloor = 1 << 20
+
+// Archive is an opened container. It is not safe for concurrent use.
+type Archive struct {
+	limits Limits
+	files  map[string]*zip.File
+	read   int64
+}
+
+// Open reads the directory of the container. Every error is a *page.Error except those of r itself: a locked
+// document, an old binary format, a broken or an oversized archive.
+func Open(r io.ReaderAt, size int64, limits Limits) (*Archive, error) {
+	if err := refuseCompound(r, size); err != nil {
+		return nil, err
+	}
+	src := &source{r: r, budget: directoryLimit}
+	z, err := zip.NewReader(src, size)
+	if src.err != nil {
+		return nil, fmt.Errorf("read archive: %w", src.err)
+	}
+	if src.budget < 0 {
+		return nil, tooLarge(errors.New("directory is too long"))
+	}
+	src.budget = math.MaxInt64
+	if err != nil {
+		return nil, Broken(err)
+	}
+	a := &Archive{limits: limits.withDefaults(), files: make(map[string]*zip.File, len(z.File))}
+	if len(z.File) > a.limits.Entries {
+		return nil, tooLarge(fmt.Errorf("%d entries", len(z.File)))
+	}
+	for _, f := range z.File {
+		name := key(f.Name)
+		if _, ok := a.files[name]; ok {
+			return nil, Broken(fmt.Errorf("duplicate entry %q", f.Name))
+		}
+		a.files[name] = f
+	}
+	if err := refuseOverlap(z.File); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// directoryLimit bounds what is read to list an archive, so that a directory of millions of entries is not
+// laid out in memory before they are counted.
+const directoryLimit = 8 << 20
+
+// source keeps the error of the underlying reader apart from those that its bytes cause.
+type source struct {
+	r      io.ReaderAt
+	err    error
+	budget int64
+}
+
+func (s *source) ReadAt(p []byte, off int64) (int, error) {
+	if s.budget -= int64(len(p)); s.budget < 0 {
+		return 0, io.ErrUnexpectedEOF
+	}
+	n, err := s.r.ReadAt(p, off)
+	if err != nil && !errors.Is(err, io.EOF) {
+		s.err = err
+	}
+	return n, err
+}
+
+// key is a part name as OPC compares it: without a leading slash, case-insensitive.
+func key(name string) string {
+	return strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "/"))
+}
+
+// refuseOverlap rejects archives whose entries share bytes: the trick of the non-recursive zip bomb.
+func refuseOverlap(files []*zip.File) error {
+	type extent struct{ from, to int64 }
+	extents := make([]extent, 0, len(files))
+	for _, f := range files {
+		from, err := f.DataOffset()
+		if err != nil {
+			return Broken(err)
+		}
+		if f.CompressedSize64 > 0 {
+			extents = append(extents, extent{from, from + int64(min(f.CompressedSize64, 1<<62))})
+		}
+	}
+	slices.SortFunc(extents, func(a, b extent) int { return cmp.Compare(a.from, b.from) })
+	for i := 1; i < len(extents); i++ {
+		if extents[i].from < extents[i-1].to {
+			return Broken(errors.New("overlapping entries"))
+		}
+	}
+	return nil
+}
+
+// Has says whether the archive holds a part.
+func (a *Archive) Has(name string) bool { return a.files[key(name)] != nil }
+
+// Open opens a part. The error is fs.ErrNotExist when there is none; reading past a limit fails with a
+// *page.Error, as does reading damaged data.
+func (a *Archive) Open(name string) (io.ReadCloser, error) {
+	f := a.files[key(name)]
+	if f == nil {
+		return nil, fmt.Errorf("part %s: %w", name, fs.ErrNotExist)
+	}
+	rc, err := f.Open()
+	if err != nil {
+		return nil, Broken(err)
+	}
+	return &part{ReadCloser: rc, archive: a, compressed: int64(min(f.CompressedSize64, 1<<62))}, nil
+}
+
+// ReadPart reads a whole part that must not be longer than limit.
+func (a *Archive) ReadPart(name string, limit int64) ([]byte, error) {
+	rc, err := a.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer rc.Close()
+	data, err := io.ReadAll(io.LimitReader(rc, limit+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(data)) > limit {
+		return nil, tooLarge(fmt.Errorf("part %s is longer than %d", name, limit))
+	}
+	return data, nil
+}
+
+// Check applies the limits to all parts at once by their declared sizes, for readers that open the container
+// themselves; archive/zip fails on a part that inflates to more than it declares.
+func (a *Archive) Check() error {
+	var total uint64
+	for name, f := range a.files {
+		n := f.UncompressedSize64
+		total += min(n, 1<<40)
+		if n > uint64(a.limits.EntryBytes) || total > uint64(a.limits.TotalBytes) ||
+			n > ratioFloor && n/uint64(a.limits.Ratio) > f.CompressedSize64 {
+			return tooLarge(fmt.Errorf("%s inflates from %d to %d", name, f.CompressedSize64, n))
+		}
+	}
+	return nil
+}
+
+// part counts what a part really inflates to: the sizes in its headers are the sender's claim.
+type part struct {
+	io.ReadCloser
+	archive    *Archive
+	compressed int64
+	read       int64
+}
+
+func (p *part) Read(b []byte) (int, error) {
+	n, err := p.ReadCloser.Read(b)
+	p.read += int64(n)
+	p.archive.read += int64(n)
+	lim := p.archive.limits
+	if p.read > lim.EntryBytes || p.archive.read > lim.TotalBytes || p.read > ratioFloor && p.read/lim.Ratio > p.compressed {
+		return 0, tooLarge(fmt.Errorf("inflated %d bytes from %d, %d in all", p.read, p.compressed, p.archive.read))
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		return n, Broken(err)
+	}
+	return n, err
+}
+
+func tooLarge(cause error) error {
+	return &page.Error{Reason: page.TooLarge, Message: "Document unpacks to more than is allowed; save it again or split it", Cause: cause}
+}
+
+// Broken is the error of a document that cannot be read because it is damaged.
+func Broken(cause error) error {
+	return &page.Error{Reason: page.Corrupt, Message: "Document is damaged and cannot be read; open it in its program and save it again", Cause: cause}
+}
