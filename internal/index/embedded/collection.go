@@ -1,0 +1,121 @@
+package embedded
+
+import (
+	"sync"
+
+	"github.com/qdrant/go-client/qdrant"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+// collection is a set of points of one shape. Its points are kept apart by tenant, the value of the field whose
+// keyword index says is_tenant: a query reads one tenant and cannot see, or be weighed by, another.
+//
+// One lock guards it all. Readers hold it for a whole query and writers for a whole batch, so a batch is seen entirely
+// or not at all.
+type collection struct {
+	config *qdrant.CreateCollection
+	dense  map[string]int  // vector name → dimensions
+	sparse map[string]bool // vector name → weighed by inverse document frequency
+
+	mu          sync.RWMutex
+	indexed     map[string]*qdrant.PayloadSchemaInfo
+	tenantField string // "" while there is none: all points are one tenant's
+	tenants     map[string]*tenant
+	places      map[pointID]place
+}
+
+// place is where a point is kept.
+type place struct {
+	tenant *tenant
+	slot   uint32
+}
+
+func newCollection(r *qdrant.CreateCollection) (*collection, error) {
+	c := &collection{
+		config:  r,
+		dense:   make(map[string]int),
+		sparse:  make(map[string]bool),
+		indexed: make(map[string]*qdrant.PayloadSchemaInfo),
+		tenants: make(map[string]*tenant),
+		places:  make(map[pointID]place),
+	}
+	for name, p := range r.GetVectorsConfig().GetParamsMap().GetMap() {
+		if p.GetDistance() != qdrant.Distance_Cosine {
+			return nil, status.Errorf(codes.Unimplemented, "the embedded index does not support %v distance", p.GetDistance())
+		}
+		if p.GetSize() == 0 || p.GetSize() > 65536 {
+			return nil, status.Errorf(codes.InvalidArgument, "vector %s: size must be 1 to 65536", name)
+		}
+		c.dense[name] = int(p.GetSize())
+	}
+	for name, p := range r.GetSparseVectorsConfig().GetMap() {
+		c.sparse[name] = p.GetModifier() == qdrant.Modifier_Idf
+	}
+	return c, nil
+}
+
+// tenant gives the tenant of that key, made when it is new.
+func (c *collection) tenant(key string) *tenant {
+	t, ok := c.tenants[key]
+	if !ok {
+		t = newTenant(key, c.dense, c.sparse)
+		for field, info := range c.indexed {
+			if info.GetDataType() == qdrant.PayloadSchemaType_Keyword {
+				t.indexField(field)
+			}
+		}
+		c.tenants[key] = t
+	}
+	return t
+}
+
+// createIndex notes that a field is filtered by. Only the keyword kind has a structure here; an integer index is
+// accepted, and its conditions are evaluated point by point.
+func (c *collection) createIndex(r *qdrant.CreateFieldIndexCollection) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	info := &qdrant.PayloadSchemaInfo{Params: r.GetFieldIndexParams()}
+	switch r.GetFieldType() {
+	case qdrant.FieldType_FieldTypeKeyword:
+		info.DataType = qdrant.PayloadSchemaType_Keyword
+	case qdrant.FieldType_FieldTypeInteger:
+		info.DataType = qdrant.PayloadSchemaType_Integer
+	default:
+		return status.Errorf(codes.Unimplemented, "the embedded index does not support an index of %v", r.GetFieldType())
+	}
+	if r.GetFieldIndexParams().GetKeywordIndexParams().GetIsTenant() && c.tenantField != r.GetFieldName() {
+		if len(c.places) > 0 || c.tenantField != "" {
+			return status.Error(codes.FailedPrecondition, "the tenant's index must be the only one and be made before points are stored")
+		}
+		c.tenantField = r.GetFieldName()
+	}
+	c.indexed[r.GetFieldName()] = info
+	if info.GetDataType() == qdrant.PayloadSchemaType_Keyword {
+		for _, t := range c.tenants {
+			t.indexField(r.GetFieldName())
+		}
+	}
+	return nil
+}
+
+func (c *collection) info() *qdrant.CollectionInfo {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	schema := make(map[string]*qdrant.PayloadSchemaInfo, len(c.indexed))
+	for field, info := range c.indexed {
+		schema[field] = info
+	}
+	return &qdrant.CollectionInfo{
+		Status:          qdrant.CollectionStatus_Green,
+		OptimizerStatus: &qdrant.OptimizerStatus{Ok: true},
+		SegmentsCount:   uint64(len(c.tenants)),
+		PointsCount:     new(uint64(len(c.places))),
+		PayloadSchema:   schema,
+		Config: &qdrant.CollectionConfig{Params: &qdrant.CollectionParams{
+			ShardNumber:         1,
+			VectorsConfig:       c.config.GetVectorsConfig(),
+			SparseVectorsConfig: c.config.GetSparseVectorsConfig(),
+		}},
+	}
+}

@@ -1,0 +1,93 @@
+// Package embedded serves the part of Qdrant's gRPC API that package index uses, from the memory of its own process.
+//
+// It lets one retrieval path serve both ways of running: the client code is the same, only the connection differs.
+// Results are exact: cosine by brute force, BM25 over inverted lists with document frequencies counted within the
+// tenant, reciprocal rank fusion by Qdrant's formula. What it does not know, a call, a field, a kind of condition or of
+// value, it refuses with codes.Unimplemented; it never ignores anything that could change an answer.
+//
+// Nothing is stored: the owner of the data loads it at start.
+package embedded
+
+import (
+	"context"
+	"fmt"
+	"net"
+
+	"github.com/qdrant/go-client/qdrant"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/test/bufconn"
+	"google.golang.org/protobuf/proto"
+)
+
+// maxMessage bounds a request: batches of points stay far below.
+const maxMessage = 64 << 20
+
+// version is the release of Qdrant whose API is served.
+const version = "1.17.1"
+
+// Server holds collections of points in memory. Create it with NewServer.
+type Server struct {
+	grpc     *grpc.Server
+	listener *bufconn.Listener
+	done     chan struct{}
+}
+
+// NewServer starts a server without collections. Close stops it.
+func NewServer() *Server {
+	s := &Server{
+		grpc:     grpc.NewServer(grpc.MaxRecvMsgSize(maxMessage), grpc.MaxSendMsgSize(maxMessage), grpc.UnaryInterceptor(refuseUnknown)),
+		listener: bufconn.Listen(1 << 20),
+		done:     make(chan struct{}),
+	}
+	c := newCatalog()
+	qdrant.RegisterQdrantServer(s.grpc, &healthService{})
+	qdrant.RegisterCollectionsServer(s.grpc, &collectionsService{catalog: c})
+	qdrant.RegisterPointsServer(s.grpc, &pointsService{catalog: c})
+	go func() {
+		defer close(s.done)
+		_ = s.grpc.Serve(s.listener) // returns when Close stops the server
+	}()
+	return s
+}
+
+// Client connects to the server inside the process.
+func (s *Server) Client() (*qdrant.Client, error) {
+	client, err := qdrant.NewClient(&qdrant.Config{
+		Host:                   "passthrough:///embedded",
+		PoolSize:               1,
+		KeepAliveTime:          -1,
+		SkipCompatibilityCheck: true,
+		GrpcOptions: []grpc.DialOption{
+			grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return s.listener.DialContext(ctx) }),
+			grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage), grpc.MaxCallSendMsgSize(maxMessage)),
+		},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("connect to the embedded index: %w", err)
+	}
+	return client, nil
+}
+
+// Close stops the server and waits until it no longer serves. Its data is gone.
+func (s *Server) Close() {
+	s.grpc.Stop()
+	<-s.done
+}
+
+// refuseUnknown turns requests away that set something this server would have to ignore.
+func refuseUnknown(ctx context.Context, req any, _ *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
+	if m, ok := req.(proto.Message); ok {
+		if err := checkKnown(m.ProtoReflect()); err != nil {
+			return nil, err
+		}
+	}
+	return handler(ctx, req)
+}
+
+type healthService struct {
+	qdrant.UnimplementedQdrantServer
+}
+
+func (*healthService) HealthCheck(context.Context, *qdrant.HealthCheckRequest) (*qdrant.HealthCheckReply, error) {
+	return &qdrant.HealthCheckReply{Title: "quire embedded index", Version: version}, nil
+}

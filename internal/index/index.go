@@ -1,0 +1,158 @@
+// Package index finds the passages that answer a query best.
+//
+// It speaks Qdrant's gRPC API and nothing else: with an address to a Qdrant server, without one to package embedded in
+// the same process. Texts, accounts and the truth about what is current live elsewhere; a point is a pair of vectors
+// with the ids of its passage, and everything here can be rebuilt from them.
+package index
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/qdrant/go-client/qdrant"
+	"google.golang.org/grpc"
+
+	"quire/internal/index/embedded"
+)
+
+// Bounds of every call, on top of the caller's own. A search that takes longer is of no use to anyone; a write may
+// wait for an index to be built.
+const (
+	searchTimeout = 10 * time.Second
+	writeTimeout  = time.Minute
+	maxMessage    = 64 << 20
+)
+
+// Config is where the points are and of what shape.
+type Config struct {
+	URL    string // http://host:6334 or https://host:6334; empty is the embedded index
+	APIKey string
+	Alias  string // the name that stands for the current collection; empty is "chunks"
+
+	Model      string // the embedding model; empty with Dimensions 0 when there is none
+	Dimensions int
+
+	// RRFConstant is k of reciprocal rank fusion; 0 is Qdrant's 2.
+	RRFConstant uint32
+	// DenseWeight and SparseWeight weigh the two rankings in the fusion; 0 is 1.
+	DenseWeight, SparseWeight float32
+	// Replicas is the number of copies of every point in a cluster; 0 is 1.
+	Replicas uint32
+}
+
+// Index is an open connection. It is safe for concurrent use.
+type Index struct {
+	config Config
+	client *qdrant.Client
+	server *embedded.Server // nil with a remote
+
+	mu       sync.Mutex
+	current  string // the collection behind the alias
+	resolved time.Time
+}
+
+// Open connects and makes sure that the collection for the configured model exists. When the alias still stands for
+// the collection of another model, it stays there until a Rebuild switches it.
+func Open(ctx context.Context, c Config) (*Index, error) {
+	c.Alias = cmp.Or(c.Alias, "chunks")
+	c.DenseWeight, c.SparseWeight = cmp.Or(c.DenseWeight, 1), cmp.Or(c.SparseWeight, 1)
+	c.Replicas = cmp.Or(c.Replicas, 1)
+	if (c.Model == "") != (c.Dimensions == 0) || c.Dimensions < 0 {
+		return nil, errors.New("index: an embedding model needs a name and its number of dimensions")
+	}
+	ix := &Index{config: c}
+	if err := ix.connect(); err != nil {
+		return nil, err
+	}
+	if err := ix.prepare(ctx); err != nil {
+		_ = ix.Close() // the first error is the one that matters
+		return nil, err
+	}
+	return ix, nil
+}
+
+func (ix *Index) connect() (err error) {
+	if ix.config.URL == "" {
+		ix.server = embedded.NewServer()
+		ix.client, err = ix.server.Client()
+		return err
+	}
+	remote, err := remoteConfig(ix.config.URL, ix.config.APIKey)
+	if err != nil {
+		return err
+	}
+	if ix.client, err = qdrant.NewClient(remote); err != nil {
+		return fmt.Errorf("index: connect to %s: %w", ix.config.URL, err)
+	}
+	return nil
+}
+
+func remoteConfig(address, apiKey string) (*qdrant.Config, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return nil, fmt.Errorf("index: %q is no address of a Qdrant server: write http://host:6334 or https://host:6334", address)
+	}
+	port := 6334
+	if u.Port() != "" {
+		if port, err = strconv.Atoi(u.Port()); err != nil {
+			return nil, fmt.Errorf("index: port of %q: %w", address, err)
+		}
+	}
+	return &qdrant.Config{
+		Host: u.Hostname(), Port: port, APIKey: apiKey,
+		UseTLS: u.Scheme == "https", TLSConfig: &tls.Config{MinVersion: tls.VersionTLS12},
+		// The check would block for up to a minute while the server is away.
+		SkipCompatibilityCheck: true,
+		GrpcOptions:            []grpc.DialOption{grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage))},
+	}, nil
+}
+
+// Close ends the connection; an embedded index is gone with it.
+func (ix *Index) Close() error {
+	var err error
+	if ix.client != nil {
+		err = ix.client.Close()
+	}
+	if ix.server != nil {
+		ix.server.Close()
+	}
+	return err
+}
+
+// Embedded tells whether the points live in this process only and must be loaded at start.
+func (ix *Index) Embedded() bool { return ix.server != nil }
+
+// Health is nil when the server answers.
+func (ix *Index) Health(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
+	defer cancel()
+	if _, err := ix.client.HealthCheck(ctx); err != nil {
+		return fmt.Errorf("index: %w", err)
+	}
+	return nil
+}
+
+// Fingerprint names the configured embedding. Dense vectors of another fingerprint do not belong into this index.
+func (ix *Index) Fingerprint() string { return fingerprint(ix.config) }
+
+var notName = regexp.MustCompile(`[^a-z0-9.-]+`)
+
+// schemaVersion changes with the schema, so that a new one is a new collection.
+const schemaVersion = "s1"
+
+func fingerprint(c Config) string {
+	model := strings.Trim(notName.ReplaceAllString(strings.ToLower(c.Model), "-"), "-")
+	return fmt.Sprintf("%s_%d_%s", cmp.Or(model, "sparse"), c.Dimensions, schemaVersion)
+}
+
+// physical is the name of the collection for the configured model.
+func (ix *Index) physical() string { return ix.config.Alias + "_" + fingerprint(ix.config) }

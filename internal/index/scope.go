@@ -1,0 +1,48 @@
+package index
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/qdrant/go-client/qdrant"
+)
+
+// ErrScope is the answer to a call that does not say whose points it means.
+var ErrScope = errors.New("index: a call needs an account, and a search the collections to look in")
+
+// Scope is where a search looks.
+type Scope struct {
+	Account     string   // required
+	Collections []string // at least one
+	Files       []string // none is all of them
+	// ExcludeGenerations are those that are not current: being built, or replaced and not yet purged.
+	ExcludeGenerations []string
+}
+
+// filter is a condition on points that includes whose they are. Only scopeFilter makes one, and every request about
+// points takes one: a call that forgets the account does not compile.
+type filter struct{ conditions *qdrant.Filter }
+
+// scopeFilter is the one place where a filter is made.
+func scopeFilter(account string, must ...*qdrant.Condition) (filter, error) {
+	if account == "" {
+		return filter{}, ErrScope
+	}
+	owner := qdrant.NewMatchKeyword(fieldAccount, account)
+	return filter{&qdrant.Filter{Must: append([]*qdrant.Condition{owner}, must...)}}, nil
+}
+
+func (s Scope) filter() (filter, error) {
+	if len(s.Collections) == 0 || slices.Contains(s.Collections, "") {
+		return filter{}, ErrScope
+	}
+	must := []*qdrant.Condition{qdrant.NewMatchKeywords(fieldCollection, s.Collections...)}
+	if len(s.Files) > 0 {
+		must = append(must, qdrant.NewMatchKeywords(fieldFile, s.Files...))
+	}
+	f, err := scopeFilter(s.Account, must...)
+	if err == nil && len(s.ExcludeGenerations) > 0 {
+		f.conditions.MustNot = []*qdrant.Condition{qdrant.NewMatchKeywords(fieldGeneration, s.ExcludeGenerations...)}
+	}
+	return f, err
+}
