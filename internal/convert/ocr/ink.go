@@ -1,0 +1,143 @@
+package ocr
+
+import (
+	"image"
+	"slices"
+)
+
+// tileSize is the side of the squares in which the ground and the ink of a page are measured.
+const tileSize = 48
+
+// tiles holds two levels of grey for every square of an image: the ground (what most pixels near white have)
+// and the ink (the dark end).
+type tiles struct {
+	cols, rows  int
+	ground, ink []byte
+}
+
+// measureTiles takes the 85th and the 2nd percentile of each square.
+func measureTiles(g *image.Gray) tiles {
+	w, h := g.Rect.Dx(), g.Rect.Dy()
+	t := tiles{cols: (w + tileSize - 1) / tileSize, rows: (h + tileSize - 1) / tileSize}
+	t.ground, t.ink = make([]byte, t.cols*t.rows), make([]byte, t.cols*t.rows)
+	for ty := range t.rows {
+		for tx := range t.cols {
+			var hist [256]int
+			n := 0
+			for y := ty * tileSize; y < min((ty+1)*tileSize, h); y++ {
+				row := g.Pix[y*g.Stride:]
+				for _, v := range row[tx*tileSize : min((tx+1)*tileSize, w)] {
+					hist[v]++
+				}
+				n += min((tx+1)*tileSize, w) - tx*tileSize
+			}
+			t.ink[ty*t.cols+tx] = percentile(&hist, n*2/100)
+			t.ground[ty*t.cols+tx] = percentile(&hist, n*85/100)
+		}
+	}
+	return t
+}
+
+func percentile(hist *[256]int, rank int) byte {
+	for v, n := range hist {
+		if rank -= n; rank < 0 {
+			return byte(v)
+		}
+	}
+	return 255
+}
+
+// around applies pick to the values of a tile and its neighbours.
+func (t tiles) around(values []byte, tx, ty int, pick func([]byte) byte) byte {
+	var near [9]byte
+	n := 0
+	for y := max(ty-1, 0); y <= min(ty+1, t.rows-1); y++ {
+		n += copy(near[n:], values[y*t.cols+max(tx-1, 0):y*t.cols+min(tx+1, t.cols-1)+1])
+	}
+	return pick(near[:n])
+}
+
+func median(v []byte) byte {
+	slices.Sort(v)
+	return v[len(v)/2]
+}
+
+// uneven tells whether the ground changes slowly over the page, as in a photo: that is light and can be taken
+// out. Sharp changes are the page's own design.
+func (t tiles) uneven() bool {
+	sorted := slices.Sorted(slices.Values(t.ground))
+	low, high := int(sorted[len(sorted)/20]), int(sorted[len(sorted)*19/20])
+	if low < 40 || low*100 > high*85 {
+		return false
+	}
+	gentle, pairs := 0, 0
+	for y := range t.rows {
+		for x := 1; x < t.cols; x++ {
+			a, b := int(t.ground[y*t.cols+x-1]), int(t.ground[y*t.cols+x])
+			pairs++
+			if 100*max(a-b, b-a) <= 12*max(a, b) {
+				gentle++
+			}
+		}
+	}
+	return gentle*100 > pairs*93
+}
+
+// evenOut divides by the ground, so that paper becomes white everywhere.
+func evenOut(g *image.Gray, t tiles) *image.Gray {
+	w, h := g.Rect.Dx(), g.Rect.Dy()
+	smooth := make([]byte, len(t.ground))
+	for y := range t.rows {
+		for x := range t.cols {
+			smooth[y*t.cols+x] = max(t.around(t.ground, x, y, median), 1)
+		}
+	}
+	field := &image.Gray{Pix: smooth, Stride: t.cols, Rect: image.Rect(0, 0, t.cols, t.rows)}
+	dst := image.NewGray(image.Rect(0, 0, w, h))
+	for y := range h {
+		fy := min(max((float64(y)+.5)/tileSize-.5, 0), float64(t.rows-1))
+		row, out := g.Pix[y*g.Stride:][:w], dst.Pix[y*dst.Stride:][:w]
+		for x, v := range row {
+			fx := min(max((float64(x)+.5)/tileSize-.5, 0), float64(t.cols-1))
+			ground := sample(field, t.cols, t.rows, fx, fy)
+			out[x] = byte(min(int(v)*250/max(int(ground), 1), 255)) //nolint:gosec // at most 255
+		}
+	}
+	return dst
+}
+
+// minContrast is how many levels of grey ink differs from its ground.
+const minContrast = 40
+
+// mostlyDark tells whether the page is light text on a dark ground.
+func mostlyDark(g *image.Gray) bool {
+	var hist [256]int
+	w, h := g.Rect.Dx(), g.Rect.Dy()
+	for y := 0; y < h; y += 4 {
+		for _, v := range g.Pix[y*g.Stride:][:w] {
+			hist[v]++
+		}
+	}
+	n := (h + 3) / 4 * w
+	low, high := percentile(&hist, n/100), percentile(&hist, n*99/100)
+	middle := (int(low) + int(high)) / 2
+	dark := 0
+	for _, c := range hist[:middle] {
+		dark += c
+	}
+	return int(high)-int(low) >= minContrast && dark*100 > n*60
+}
+
+// thresholds is the level of grey below which a pixel is ink, for every tile: 0 where there is no contrast.
+func (t tiles) thresholds() []byte {
+	out := make([]byte, len(t.ink))
+	for y := range t.rows {
+		for x := range t.cols {
+			ink, ground := t.around(t.ink, x, y, slices.Min), t.around(t.ground, x, y, slices.Max)
+			if int(ground)-int(ink) >= minContrast {
+				out[y*t.cols+x] = ink + (ground-ink)/2
+			}
+		}
+	}
+	return out
+}

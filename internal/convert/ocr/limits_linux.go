@@ -1,0 +1,30 @@
+package ocr
+
+import (
+	"errors"
+	"fmt"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// processAttributes put a child into a process group of its own and end it when its parent dies.
+func processAttributes() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+}
+
+// limitProcess bounds the address space and the processor time of a running child, and forbids it to write
+// files or dump its memory.
+func limitProcess(pid int, memory uint64, timeout time.Duration) error {
+	seconds := uint64(timeout/time.Second) + 1
+	for resource, limit := range map[int]uint64{
+		unix.RLIMIT_AS: memory, unix.RLIMIT_CPU: seconds, unix.RLIMIT_CORE: 0, unix.RLIMIT_FSIZE: 0,
+	} {
+		err := unix.Prlimit(pid, resource, &unix.Rlimit{Cur: limit, Max: limit}, nil)
+		if err != nil && !errors.Is(err, unix.ESRCH) { // it may have ended already
+			return fmt.Errorf("limit a child's resources: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,162 @@
+// Package ocr reads text from page images with tesseract.
+//
+// Tesseract runs as a child process for every page: it can be killed, its memory can be limited, and a crash in
+// it is an error and not the end of this process. Images are straightened, evened out and scaled first, for
+// tesseract reads best what looks like a 300 dpi scan.
+package ocr
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"image"
+	"os/exec"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"quire/internal/convert/page"
+)
+
+// Config configures a [Reader]. The zero value reads English with the tesseract on PATH.
+type Config struct {
+	// Binary is the tesseract to run; default "tesseract", looked up on PATH.
+	Binary string
+	// DataDir is the directory of the language data; default tesseract's own.
+	DataDir string
+	// Languages are tesseract's codes joined by "+", such as "eng+deu"; default "eng".
+	Languages string
+	// Parallel is how many images are read at once; default one per core.
+	Parallel int
+	// Timeout ends the reading of one image; default 60 s.
+	Timeout time.Duration
+	// MemoryLimit bounds the address space of one child in bytes; default 1 GiB. Linux only.
+	MemoryLimit uint64
+}
+
+// Reader reads page images. It is safe for concurrent use.
+type Reader struct {
+	cfg    Config
+	binary string
+	slots  chan struct{}
+	// osd tells whether the data for orientation detection is installed.
+	osd bool
+}
+
+// probeTimeout bounds the question for the installed languages.
+const probeTimeout = 20 * time.Second
+
+var languageList = regexp.MustCompile(`^[A-Za-z0-9_/]+(\+[A-Za-z0-9_/]+)*$`)
+
+// New checks that tesseract and the data of every language are there. Its errors say what to install.
+func New(cfg Config) (*Reader, error) {
+	cfg.Languages = cmp.Or(cfg.Languages, "eng")
+	cfg.Parallel = cmp.Or(cfg.Parallel, runtime.GOMAXPROCS(0))
+	cfg.Timeout = cmp.Or(cfg.Timeout, time.Minute)
+	cfg.MemoryLimit = cmp.Or(cfg.MemoryLimit, 1<<30)
+	if !languageList.MatchString(cfg.Languages) {
+		return nil, fmt.Errorf("OCR languages %q: want tesseract's codes joined by +, such as eng+deu", cfg.Languages)
+	}
+	binary, err := exec.LookPath(cmp.Or(cfg.Binary, "tesseract"))
+	if err != nil {
+		return nil, fmt.Errorf("tesseract is not installed: apt-get install tesseract-ocr, or brew install tesseract (%w)", err)
+	}
+	r := &Reader{cfg: cfg, binary: binary, slots: make(chan struct{}, cfg.Parallel)}
+	return r, r.checkLanguages()
+}
+
+func (r *Reader) checkLanguages() error {
+	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
+	defer cancel()
+	out, err := r.run(ctx, nil, "--list-langs")
+	if err != nil {
+		return fmt.Errorf("ask tesseract for its languages: %w", err)
+	}
+	installed := strings.Fields(string(out))
+	for lang := range strings.SplitSeq(r.cfg.Languages, "+") {
+		if !slices.Contains(installed, lang) {
+			return fmt.Errorf("tesseract has no data for the language %q: apt-get install tesseract-ocr-%s, or brew install tesseract-lang", lang, lang)
+		}
+	}
+	r.osd = slices.Contains(installed, "osd")
+	return nil
+}
+
+// Read reads one page. The resolution dpi of img gives boxes in points; 0 asks for an estimate from the size of
+// the text. A blank image is an empty result. Errors: a *page.Error with the reason Timeout when a limit was
+// hit, ctx's error, or trouble with the child that another try may not have.
+func (r *Reader) Read(ctx context.Context, img image.Image, dpi float64) (Result, error) {
+	select {
+	case r.slots <- struct{}{}:
+		defer func() { <-r.slots }()
+	case <-ctx.Done():
+		return Result{}, ctx.Err()
+	}
+	limited, cancel := context.WithTimeoutCause(ctx, r.cfg.Timeout, errTooLong)
+	defer cancel()
+	gray := toGray(img)
+	best, err := r.readTurned(limited, gray, dpi, 0)
+	if turn := best.sideways(); turn != 0 && err == nil {
+		best, err = r.readTurned(limited, gray, dpi, turn)
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	if !best.complete() {
+		best, err = r.readHard(limited, gray, best)
+	}
+	if err != nil && page.ReasonOf(err) != page.Timeout { // what the first reading found is better than nothing
+		return Result{}, err
+	}
+	return best.result(), nil
+}
+
+// readHard looks for what the first reading did not find: it always gives the best reading so far.
+func (r *Reader) readHard(ctx context.Context, gray *image.Gray, best reading) (reading, error) {
+	if best.poor() && best.sheet.turn == 0 {
+		if turn := r.orientation(ctx, best.sheet); turn != 0 {
+			turned, err := r.readTurned(ctx, gray, best.sheet.dpi, turn)
+			if err != nil {
+				return best, err
+			}
+			best = better(best, turned)
+		}
+	}
+	if best.complete() {
+		return best, nil
+	}
+	return r.readSparse(ctx, best)
+}
+
+// readTurned reads gray after a clockwise quarter turn, by tesseract's full page segmentation.
+func (r *Reader) readTurned(ctx context.Context, gray *image.Gray, dpi float64, turn int) (reading, error) {
+	s := newSheet(quarterTurn(gray, turn), dpi)
+	s.turn = turn
+	if s.glyphs == 0 {
+		return reading{sheet: s}, ctx.Err()
+	}
+	words, err := r.recognize(ctx, s.image, s.workingDPI(), segmentAuto)
+	return reading{sheet: s, words: words}, err
+}
+
+// readSparse is for posters, receipts and labels, in which the full segmentation finds no columns of text, and
+// for words that are fainter than others or light on dark: text is looked for anywhere, the second time on a
+// drawing of the letters alone.
+func (r *Reader) readSparse(ctx context.Context, best reading) (reading, error) {
+	s := best.sheet
+	if best.poor() {
+		words, err := r.recognize(ctx, s.image, s.workingDPI(), segmentSparse)
+		if err != nil {
+			return best, err
+		}
+		best = better(best, reading{sheet: s, words: words})
+	}
+	words, err := r.recognize(ctx, relief(s.image), s.workingDPI(), segmentSparse)
+	if err != nil {
+		return best, err
+	}
+	best.words = mergeWords(best.words, words)
+	return best, nil
+}

@@ -1,0 +1,201 @@
+package ocr
+
+import (
+	"bytes"
+	"image"
+	"math"
+	"slices"
+)
+
+const (
+	// minChain is how many letter-like pieces in a row make text, and minMissed how many of them, outside of
+	// all words, are worth another look at the page.
+	minChain, minMissed = 4, 12
+	// solidShare is the share of its box that a letter's ink does not reach; a square or a disc does.
+	solidShare = .8
+)
+
+// missesText tells whether the sheet shows rows of letters, dark or light, where no word was read.
+func (r reading) missesText() bool {
+	var missed []component
+	negative := negativeOf(r.sheet.image)
+	for _, g := range []*image.Gray{r.sheet.image, negative} {
+		letters := glyphs(components(g, measureTiles(g).thresholds()), g.Rect.Dy())
+		missed = append(missed, outside(letters, r.words)...)
+	}
+	return chained(missed) >= minMissed
+}
+
+// outside keeps the components whose centre lies in none of the words.
+func outside(letters []component, words []Word) []component {
+	index := newIndex()
+	for _, w := range words {
+		index.add(component{x0: int(w.Box.X0) - 2, y0: int(w.Box.Y0) - 2, x1: int(w.Box.X1) + 2, y1: int(w.Box.Y1) + 2})
+	}
+	return slices.DeleteFunc(letters, func(c component) bool {
+		x, y := (c.x0+c.x1)/2, (c.y0+c.y1)/2
+		return index.covers(component{x0: x, y0: y, x1: x, y1: y})
+	})
+}
+
+// chained counts the components that stand in rows of at least minChain neighbours of like height.
+func chained(list []component) int {
+	slices.SortFunc(list, func(a, b component) int { return a.x0 - b.x0 })
+	used := make([]bool, len(list))
+	total := 0
+	for i := range list {
+		if used[i] {
+			continue
+		}
+		last, length := i, 1
+		for j := i + 1; j < len(list); j++ {
+			gap := list[j].x0 - list[last].x1
+			if gap > 2*(list[last].y1-list[last].y0) {
+				break
+			}
+			if !used[j] && neighbours(list[last], list[j]) {
+				used[j] = true
+				last = j
+				length++
+			}
+		}
+		if length >= minChain {
+			total += length
+		}
+	}
+	return total
+}
+
+// neighbours tells whether b may be the next letter after a.
+func neighbours(a, b component) bool {
+	ha, hb := a.y1-a.y0, b.y1-b.y0
+	low, high := min(ha, hb), max(ha, hb)
+	shared := min(a.y1, b.y1) - max(a.y0, b.y0)
+	return 2*low >= high && 2*shared >= low && b.x0 >= a.x1-low/2 && b.x1-b.x0 < 3*high
+}
+
+// relief redraws everything that looks like a letter in black on white: faint, light on dark or dark on light,
+// each against its own surroundings.
+func relief(g *image.Gray) *image.Gray {
+	negative := negativeOf(g)
+	height := textHeight(glyphs(components(g, measureTiles(g).thresholds()), g.Rect.Dy()))
+	radius := int(min(max(height, 12), 40))
+	dark, light := sauvola(g, radius), sauvola(negative, radius)
+	out := image.NewGray(g.Rect)
+	copy(out.Pix, bytes.Repeat([]byte{255}, len(out.Pix)))
+	for _, l := range standing(inkOf(dark), inkOf(light)) {
+		mask := dark
+		if l.light {
+			mask = light
+		}
+		for y := l.y0; y < l.y1; y++ {
+			row := mask.Pix[y*mask.Stride+l.x0 : y*mask.Stride+l.x1]
+			for x, v := range row {
+				out.Pix[y*out.Stride+l.x0+x] &= v
+			}
+		}
+	}
+	return out
+}
+
+func inkOf(mask *image.Gray) []component {
+	cols, rows := (mask.Rect.Dx()+tileSize-1)/tileSize, (mask.Rect.Dy()+tileSize-1)/tileSize
+	limits := bytes.Repeat([]byte{128}, cols*rows)
+	return slices.DeleteFunc(glyphs(components(mask, limits), mask.Rect.Dy()), func(c component) bool {
+		return float64(c.area) > solidShare*float64((c.x1-c.x0)*(c.y1-c.y0)) && c.x1-c.x0 > (c.y1-c.y0)/2
+	})
+}
+
+// letter is a component and its polarity.
+type letter struct {
+	component
+	light bool
+}
+
+// standing drops the holes of letters, which look like letters of the other polarity: from large to small, what
+// lies within a letter of the other polarity is its hole.
+func standing(dark, light []component) []letter {
+	all := make([]letter, 0, len(dark)+len(light))
+	for _, c := range dark {
+		all = append(all, letter{c, false})
+	}
+	for _, c := range light {
+		all = append(all, letter{c, true})
+	}
+	slices.SortStableFunc(all, func(a, b letter) int {
+		return (b.x1-b.x0)*(b.y1-b.y0) - (a.x1-a.x0)*(a.y1-a.y0)
+	})
+	kept := map[bool]*index{false: newIndex(), true: newIndex()}
+	return slices.DeleteFunc(all, func(l letter) bool {
+		if kept[!l.light].covers(l.component) {
+			return true
+		}
+		kept[l.light].add(l.component)
+		return false
+	})
+}
+
+// sauvola makes ink 0 and all else 255, by the local mean and deviation (Sauvola and Pietikäinen, "Adaptive
+// document image binarization", 2000), with sums that slide along.
+func sauvola(g *image.Gray, radius int) *image.Gray {
+	const weight, span = .3, 128.0
+	w, h := g.Rect.Dx(), g.Rect.Dy()
+	out := image.NewGray(g.Rect)
+	sums, squares := make([]int64, w), make([]int64, w)
+	slide := func(y int, sign int64) {
+		if y < 0 || y >= h {
+			return
+		}
+		for x, v := range g.Pix[y*g.Stride:][:w] {
+			sums[x] += sign * int64(v)
+			squares[x] += sign * int64(v) * int64(v)
+		}
+	}
+	for y := range radius {
+		slide(y, 1)
+	}
+	for y := range h {
+		slide(y+radius, 1)
+		slide(y-radius-1, -1)
+		rows := min(y+radius, h-1) - max(y-radius, 0) + 1
+		var sum, square int64
+		for x := range min(radius, w) {
+			sum, square = sum+sums[x], square+squares[x]
+		}
+		for x := range w {
+			if x+radius < w {
+				sum, square = sum+sums[x+radius], square+squares[x+radius]
+			}
+			if x > radius {
+				sum, square = sum-sums[x-radius-1], square-squares[x-radius-1]
+			}
+			n := float64(rows * (min(x+radius, w-1) - max(x-radius, 0) + 1))
+			mean := float64(sum) / n
+			deviation := math.Sqrt(max(float64(square)/n-mean*mean, 0))
+			if float64(g.Pix[y*g.Stride+x]) > mean*(1+weight*(deviation/span-1)) {
+				out.Pix[y*out.Stride+x] = 255
+			}
+		}
+	}
+	return out
+}
+
+// index finds the boxes around a place.
+type index map[[2]int][]component
+
+func newIndex() *index { return &index{} }
+
+func (x *index) add(c component) {
+	for ty := c.y0 / tileSize; ty <= c.y1/tileSize; ty++ {
+		for tx := c.x0 / tileSize; tx <= c.x1/tileSize; tx++ {
+			(*x)[[2]int{tx, ty}] = append((*x)[[2]int{tx, ty}], c)
+		}
+	}
+}
+
+// covers tells whether one of the boxes contains c.
+func (x *index) covers(c component) bool {
+	return slices.ContainsFunc((*x)[[2]int{c.x0 / tileSize, c.y0 / tileSize}], func(o component) bool {
+		return o.x0 <= c.x0 && o.y0 <= c.y0 && o.x1 >= c.x1 && o.y1 >= c.y1
+	})
+}

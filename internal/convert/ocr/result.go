@@ -1,0 +1,245 @@
+package ocr
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"quire/internal/convert/page"
+)
+
+// LowConfidence is the mean confidence below which a page's text is doubtful.
+const LowConfidence = 60.0
+
+// LowConfidenceNote is the note of a page whose text is doubtful.
+const LowConfidenceNote = "low OCR confidence"
+
+// Result is the text of one image.
+type Result struct {
+	// Width and Height of the upright page in points.
+	Width, Height float64
+	// Words in tesseract's reading order, with boxes in points of the upright, straightened page.
+	Words []Word
+	// Confidence is the mean over characters, 0 to 100; 0 without words.
+	Confidence float64
+	// Rotation is the clockwise quarter turn that made the image upright: 0, 90, 180 or 270 degrees.
+	Rotation int
+	// Angle is the skew that was taken out, in degrees, clockwise positive.
+	Angle float64
+}
+
+// reading is the words that one attempt found on a sheet, in pixels of its image.
+type reading struct {
+	sheet *sheet
+	words []Word
+}
+
+const (
+	// trustedWord is the confidence from which a word speaks for an attempt.
+	trustedWord = 30.0
+	// minYield is the least share of the letters in the ink that a good attempt reads.
+	minYield = .35
+	// minSpeckled: fewer glyphs than this are as likely dirt.
+	minSpeckled = 8
+)
+
+// worth is the number of characters read, weighed by confidence.
+func (r reading) worth() float64 {
+	sum := 0.0
+	for _, w := range r.words {
+		if w.Confidence >= trustedWord {
+			sum += float64(letters(w.Text)) * w.Confidence / 100
+		}
+	}
+	return sum
+}
+
+// poor tells whether another way of reading may do better.
+func (r reading) poor() bool {
+	return r.worth() < minYield*float64(r.sheet.glyphs) || confidence(r.words) < LowConfidence
+}
+
+// complete tells whether there is nothing left to find by other means.
+func (r reading) complete() bool {
+	return r.sheet.glyphs < minSpeckled || r.sheet.noisy || !r.poor() && !r.missesText()
+}
+
+// sideways is the clockwise quarter turn that puts a page upright whose lines tesseract has read along their
+// height: 270 when they run down, 90 when they run up, 0 for level lines. Lines that made no sense were read
+// upside down.
+func (r reading) sideways() int {
+	tall, long, down := 0, 0, 0
+	for i, w := range r.words {
+		if letters(w.Text) < 3 {
+			continue
+		}
+		long++
+		if w.Box.Y1-w.Box.Y0 > w.Box.X1-w.Box.X0 {
+			tall++
+		}
+		if i > 0 && sameLine(r.words[i-1], w) {
+			if w.Box.Y0 > r.words[i-1].Box.Y0 {
+				down++
+			} else {
+				down--
+			}
+		}
+	}
+	switch {
+	case long < minSpeckled || 3*tall < 2*long:
+		return 0
+	case down > 0 == (confidence(r.words) >= LowConfidence):
+		return 270
+	}
+	return 90
+}
+
+func better(a, b reading) reading {
+	if b.worth() > 1.1*a.worth() {
+		return b
+	}
+	return a
+}
+
+func letters(s string) int {
+	n := 0
+	for _, c := range s {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			n++
+		}
+	}
+	return n
+}
+
+func confidence(words []Word) float64 {
+	sum, n := 0.0, 0
+	for _, w := range words {
+		c := utf8.RuneCountInString(w.Text)
+		sum += w.Confidence * float64(c)
+		n += c
+	}
+	if n == 0 {
+		return 0
+	}
+	return sum / float64(n)
+}
+
+// mergeWords adds those of more that do not lie on a word of base; of two that do, the first stays unless it is
+// doubtful: words that were read together belong together.
+func mergeWords(base, more []Word) []Word {
+	lastBlock := 0
+	for _, w := range base {
+		lastBlock = max(lastBlock, w.Block)
+	}
+	out := slices.Clone(base)
+	for _, w := range more {
+		if w.Confidence < LowConfidence || letters(w.Text) == 0 {
+			continue
+		}
+		beaten := false
+		out = slices.DeleteFunc(out, func(o Word) bool {
+			if !overlap(o.Box, w.Box) {
+				return false
+			}
+			doubtful := o.Confidence < min(LowConfidence, w.Confidence)
+			beaten = beaten || !doubtful
+			return doubtful
+		})
+		if !beaten {
+			w.Block += lastBlock
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// overlap tells whether two boxes share more than a third of the smaller one.
+func overlap(a, b page.Box) bool {
+	w := min(a.X1, b.X1) - max(a.X0, b.X0)
+	h := min(a.Y1, b.Y1) - max(a.Y0, b.Y0)
+	smaller := min((a.X1-a.X0)*(a.Y1-a.Y0), (b.X1-b.X0)*(b.Y1-b.Y0))
+	return w > 0 && h > 0 && 3*w*h > smaller
+}
+
+func (r reading) result() Result {
+	if r.sheet == nil {
+		return Result{}
+	}
+	s := r.sheet
+	words := withoutNoise(r.words)
+	for i := range words {
+		words[i].Box = s.points(words[i].Box)
+	}
+	return Result{
+		Width: float64(s.width) * 72 / s.dpi, Height: float64(s.height) * 72 / s.dpi,
+		Words: words, Confidence: confidence(words),
+		Rotation: s.turn, Angle: s.angle * 180 / math.Pi,
+	}
+}
+
+// withoutNoise drops the lines of which tesseract is not sure at all: pictures and dirt taken for letters.
+func withoutNoise(words []Word) []Word {
+	out := make([]Word, 0, len(words))
+	for start := 0; start < len(words); {
+		end := start + 1
+		for end < len(words) && sameLine(words[start], words[end]) {
+			end++
+		}
+		if line := words[start:end]; confidence(line) >= trustedWord {
+			out = append(out, line...)
+		}
+		start = end
+	}
+	return out
+}
+
+// PageWords are the words without tesseract's grouping.
+func (r Result) PageWords() []page.Word {
+	out := make([]page.Word, len(r.Words))
+	for i, w := range r.Words {
+		out[i] = w.Word
+	}
+	return out
+}
+
+// OnImage maps a box of the upright, straightened page to the image as it was given, in points.
+func (r Result) OnImage(b page.Box) page.Box {
+	sin, cos := math.Sincos(r.Angle * math.Pi / 180)
+	out := page.Box{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
+	for _, c := range [][2]float64{{b.X0, b.Y0}, {b.X1, b.Y0}, {b.X0, b.Y1}, {b.X1, b.Y1}} {
+		dx, dy := c[0]-r.Width/2, c[1]-r.Height/2
+		x, y := r.Width/2+dx*cos-dy*sin, r.Height/2+dx*sin+dy*cos
+		switch r.Rotation {
+		case 90:
+			x, y = y, r.Width-x
+		case 180:
+			x, y = r.Width-x, r.Height-y
+		case 270:
+			x, y = r.Height-y, x
+		}
+		out = page.Box{X0: min(out.X0, x), Y0: min(out.Y0, y), X1: max(out.X1, x), Y1: max(out.Y1, y)}
+	}
+	return out
+}
+
+// Text is the words, a line of the page a line.
+func (r Result) Text() string {
+	var b strings.Builder
+	for i, w := range r.Words {
+		if i > 0 {
+			if sameLine(r.Words[i-1], w) {
+				b.WriteByte(' ')
+			} else {
+				b.WriteByte('\n')
+			}
+		}
+		b.WriteString(w.Text)
+	}
+	return b.String()
+}
+
+func sameLine(a, b Word) bool {
+	return a.Line == b.Line && a.Paragraph == b.Paragraph && a.Block == b.Block
+}

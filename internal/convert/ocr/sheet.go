@@ -1,0 +1,116 @@
+package ocr
+
+import (
+	"image"
+	"math"
+
+	"quire/internal/convert/page"
+)
+
+// sheet is an image made ready for tesseract, with what is needed to map its pixels back.
+type sheet struct {
+	image  *image.Gray
+	glyphs int     // how many pieces of ink look like letters
+	noisy  bool    // most pieces do not
+	scale  float64 // pixels of image per pixel of the upright original
+	angle  float64 // skew taken out, radians
+	turn   int     // clockwise quarter turn applied before, degrees
+	dpi    float64 // of the upright original
+	width  int     // of the upright original, pixels
+	height int
+}
+
+const (
+	// The height of a median letter at which tesseract reads best, and the range that is left alone.
+	bestHeight, minHeight, maxHeight = 24.0, 14.0, 44.0
+	// maxUpscale bounds how far small text is enlarged.
+	maxUpscale = 3.0
+	// pixelLimit bounds what tesseract is given: an A3 page at 300 dpi.
+	pixelLimit = 18_000_000
+	// minAngle is the skew that tesseract copes with by itself (radians).
+	minAngle = .3 * math.Pi / 180
+	// letterHeight is the height of a median letter of 10-point text, in points.
+	letterHeight = 5.6
+)
+
+func newSheet(g *image.Gray, dpi float64) *sheet {
+	s := &sheet{image: g, dpi: dpi, scale: 1, width: g.Rect.Dx(), height: g.Rect.Dy()}
+	if s.width == 0 || s.height == 0 {
+		s.dpi = defaultDPI
+		return s
+	}
+	if over := float64(s.width) * float64(s.height) / pixelLimit; over > 1 {
+		s.scale = 1 / math.Sqrt(over)
+		s.image = shrink(g, s.scale)
+	}
+	if mostlyDark(s.image) {
+		s.image = negativeOf(s.image)
+	}
+	t := measureTiles(s.image)
+	if t.uneven() {
+		s.image = evenOut(s.image, t)
+		t = measureTiles(s.image)
+	}
+	pieces := components(s.image, t.thresholds())
+	count := len(pieces)
+	letters := glyphs(pieces, s.image.Rect.Dy())
+	s.glyphs = len(letters)
+	s.noisy = len(letters) < count/4
+	height := textHeight(letters)
+	s.guessDPI(height / s.scale)
+	s.adjust(height, skew(letters, height))
+	return s
+}
+
+// minCountedGlyphs is how many glyphs it takes to trust their size.
+const minCountedGlyphs = 20
+
+const (
+	// defaultDPI is assumed for an image without text.
+	defaultDPI = 150
+	// maxTrustedDPI bounds what an estimate may say.
+	minDPI, maxDPI = 72, 1200
+)
+
+// guessDPI takes the median letter for 10-point type when the resolution is not known.
+func (s *sheet) guessDPI(height float64) {
+	if s.dpi > 0 {
+		return
+	}
+	s.dpi = defaultDPI
+	if s.glyphs >= minCountedGlyphs {
+		s.dpi = min(max(height*72/letterHeight, minDPI), maxDPI)
+	}
+}
+
+// adjust brings letters of the given height to a readable size and takes the skew out.
+func (s *sheet) adjust(height, angle float64) {
+	factor := 1.0
+	switch {
+	case s.glyphs < minCountedGlyphs, s.noisy:
+	case height > maxHeight:
+		factor = bestHeight / height
+	case height < minHeight:
+		pixels := float64(s.image.Rect.Dx()) * float64(s.image.Rect.Dy())
+		factor = max(1, min(bestHeight/height, maxUpscale, math.Sqrt(pixelLimit/2/pixels)))
+	}
+	if math.Abs(angle) < minAngle {
+		angle = 0
+	}
+	if factor < 1 {
+		s.image = shrink(s.image, factor)
+	}
+	if factor > 1 || angle != 0 {
+		s.image = straighten(s.image, max(factor, 1), angle)
+	}
+	s.scale *= factor
+	s.angle = angle
+}
+
+func (s *sheet) workingDPI() float64 { return s.dpi * s.scale }
+
+// points maps a box in pixels of the sheet's image to points of the upright page.
+func (s *sheet) points(b page.Box) page.Box {
+	k := 72 / s.workingDPI()
+	return page.Box{X0: b.X0 * k, Y0: b.Y0 * k, X1: b.X1 * k, Y1: b.Y1 * k}
+}

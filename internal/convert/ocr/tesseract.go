@@ -1,0 +1,173 @@
+package ocr
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"os/exec"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"quire/internal/convert/page"
+)
+
+// Tesseract's page segmentation modes.
+const (
+	segmentOrientation = "0"
+	segmentAuto        = "3"
+	segmentSparse      = "11"
+)
+
+const (
+	// outputLimit bounds what a child may print: a dense page makes about 50 KB of TSV.
+	outputLimit = 16 << 20
+	stderrLimit = 4 << 10
+	// killGrace is how long a killed child's pipes may stay open.
+	killGrace = 2 * time.Second
+)
+
+// recognize runs tesseract on img and gives its words in pixels.
+func (r *Reader) recognize(ctx context.Context, img *image.Gray, dpi float64, mode string) ([]Word, error) {
+	args := append(r.args(dpi, mode), "-l", r.cfg.Languages, "-c", "tessedit_create_tsv=1")
+	out, err := r.run(ctx, img, args...)
+	if err != nil {
+		return nil, err
+	}
+	return parseTSV(out), nil
+}
+
+func (r *Reader) args(dpi float64, mode string) []string {
+	args := []string{"stdin", "stdout", "--psm", mode, "--dpi", strconv.Itoa(int(min(max(dpi, 70), 2400)))}
+	if r.cfg.DataDir != "" {
+		args = append(args, "--tessdata-dir", r.cfg.DataDir)
+	}
+	return args
+}
+
+var (
+	osdRotate     = regexp.MustCompile(`(?m)^Rotate: (90|180|270)$`)
+	osdConfidence = regexp.MustCompile(`(?m)^Orientation confidence: ([0-9.]+)$`)
+)
+
+// minOrientation is the orientation confidence below which tesseract's guess is as good as none.
+const minOrientation = 1.0
+
+// orientation asks by how many degrees clockwise the sheet must be turned to stand upright; 0 when it cannot
+// be told.
+func (r *Reader) orientation(ctx context.Context, s *sheet) int {
+	if !r.osd {
+		return 0
+	}
+	out, err := r.run(ctx, s.image, append(r.args(s.workingDPI(), segmentOrientation), "-l", "osd")...)
+	if err != nil { // too few characters is an error to tesseract; a broken child shows at the next reading
+		return 0
+	}
+	rotate, confidence := osdRotate.FindSubmatch(out), osdConfidence.FindSubmatch(out)
+	if rotate == nil || confidence == nil {
+		return 0
+	}
+	if c, err := strconv.ParseFloat(string(confidence[1]), 64); err != nil || c < minOrientation {
+		return 0
+	}
+	turn, _ := strconv.Atoi(string(rotate[1]))
+	return turn
+}
+
+// run starts a child with img as PGM on its standard input, and gives what it printed.
+func (r *Reader) run(ctx context.Context, img *image.Gray, args ...string) ([]byte, error) {
+	stdout, stderr := &cappedBuffer{limit: outputLimit}, &cappedBuffer{limit: stderrLimit, drop: true}
+	cmd := exec.CommandContext(ctx, r.binary, args...)
+	cmd.Env = []string{"OMP_THREAD_LIMIT=1", "LC_ALL=C"}
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	if img != nil {
+		cmd.Stdin = pgm(img)
+	}
+	cmd.SysProcAttr = processAttributes()
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = killGrace
+	if err := r.await(cmd); err != nil {
+		return nil, r.blame(ctx, err, string(stderr.kept))
+	}
+	return stdout.kept, nil
+}
+
+// await runs cmd on a thread of its own: the parent-death signal is bound to the thread that starts the child.
+func (r *Reader) await(cmd *exec.Cmd) error {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	limitErr := limitProcess(cmd.Process.Pid, r.cfg.MemoryLimit, r.cfg.Timeout)
+	err := cmd.Wait()
+	return errors.Join(err, limitErr)
+}
+
+// errTooLong is the cause of a context that ended because of Config.Timeout.
+var errTooLong = errors.New("time limit of a page")
+
+// blame tells a page that is too much for tesseract from trouble of the machine.
+func (r *Reader) blame(ctx context.Context, err error, stderr string) error {
+	cause := fmt.Errorf("tesseract: %w: %s", err, strings.TrimSpace(stderr))
+	switch {
+	case context.Cause(ctx) == errTooLong:
+		return &page.Error{
+			Reason:  page.Timeout,
+			Message: fmt.Sprintf("Reading the text of a page took longer than %s", r.cfg.Timeout),
+			Cause:   cause,
+		}
+	case ctx.Err() != nil:
+		return ctx.Err()
+	}
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		status, _ := exit.Sys().(syscall.WaitStatus)
+		if status.Signaled() && status.Signal() != syscall.SIGKILL && status.Signal() != syscall.SIGTERM {
+			return &page.Error{
+				Reason:  page.Timeout,
+				Message: "Reading the text of a page needed more memory or time than allowed",
+				Cause:   cause,
+			}
+		}
+	}
+	return cause
+}
+
+// pgm is img as a binary portable graymap: no time goes into compressing what is read once.
+func pgm(img *image.Gray) io.Reader {
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	pix := img.Pix
+	if img.Stride != w {
+		pix = make([]byte, 0, w*h)
+		for y := range h {
+			pix = append(pix, img.Pix[y*img.Stride:y*img.Stride+w]...)
+		}
+	}
+	return io.MultiReader(strings.NewReader(fmt.Sprintf("P5\n%d %d\n255\n", w, h)), bytes.NewReader(pix[:w*h]))
+}
+
+// cappedBuffer keeps at most limit bytes; the rest is dropped, or ends the writer. The buffer is not embedded:
+// its ReadFrom would go around the limit.
+type cappedBuffer struct {
+	kept  []byte
+	limit int
+	drop  bool
+}
+
+var errOutputLimit = errors.New("more output than a page can have")
+
+// Write implements io.Writer.
+func (b *cappedBuffer) Write(p []byte) (int, error) {
+	room := b.limit - len(b.kept)
+	if len(p) > room && !b.drop {
+		return 0, errOutputLimit
+	}
+	b.kept = append(b.kept, p[:min(len(p), room)]...)
+	return len(p), nil
+}
