@@ -20,10 +20,27 @@ const (
 	maxOutput = 1 << 30
 )
 
-// RangeInput names pages From to To of a document, 1-indexed and inclusive.
+// Conversion is one file to convert: where its blobs are, and how. Every blob of it lies under Prefix.
+type Conversion struct {
+	Prefix     string
+	SourceKey  string
+	Format     string
+	Accuracy   string
+	SkipImages bool
+	Separator  bool
+	Attempt    int
+}
+
+// rangeKey is the same for every attempt, so that a restart finds what an earlier one has converted.
+func (c Conversion) rangeKey(from int) string { return fmt.Sprintf("%sranges/%05d", c.Prefix, from) }
+
+// outputKey differs from attempt to attempt, so that a late worker cannot change a finished output.
+func (c Conversion) outputKey() string { return fmt.Sprintf("%soutput-%d", c.Prefix, c.Attempt) }
+
+// RangeInput names pages From to To of a file, 1-indexed and inclusive.
 type RangeInput struct {
-	Job      DocumentJob
-	From, To int
+	Conversion Conversion
+	From, To   int
 }
 
 // ConvertedRange is what a range has told: the number of pages of the whole document.
@@ -41,12 +58,12 @@ func (a *Activities) ConvertRange(ctx context.Context, in RangeInput) (Converted
 }
 
 func (a *Activities) convertRange(ctx context.Context, in RangeInput) (int, error) {
-	path, release, err := a.Blobs.File(ctx, in.Job.SourceKey)
+	path, release, err := a.Blobs.File(ctx, in.Conversion.SourceKey)
 	if err != nil {
-		return 0, a.goneOrTrouble(ctx, in.Job, err)
+		return 0, goneOrTrouble(err)
 	}
 	defer release()
-	format := probe.Format(in.Job.Format)
+	format := probe.Format(in.Conversion.Format)
 	info, err := a.Convert.Inspect(ctx, path, format)
 	if err != nil {
 		return 0, err
@@ -57,7 +74,7 @@ func (a *Activities) convertRange(ctx context.Context, in RangeInput) (int, erro
 	} else {
 		to = min(to, info.Pages)
 	}
-	key := rangeKey(in.Job, in.From)
+	key := in.Conversion.rangeKey(in.From)
 	done, err := a.Blobs.Exists(ctx, key)
 	if err != nil {
 		return 0, err
@@ -67,7 +84,7 @@ func (a *Activities) convertRange(ctx context.Context, in RangeInput) (int, erro
 	}
 	n, err := a.writeRange(ctx, key, func(emit func(page.Page) error) error {
 		return a.Convert.Pages(ctx, path, format, from, to, convert.Options{
-			Accuracy: convert.Accuracy(in.Job.Accuracy), SkipImages: in.Job.SkipImages,
+			Accuracy: convert.Accuracy(in.Conversion.Accuracy), SkipImages: in.Conversion.SkipImages,
 		}, emit)
 	})
 	if info.Pages == 0 {
@@ -93,27 +110,27 @@ func (a *Activities) writeRange(ctx context.Context, key string, convertTo func(
 	return n, err
 }
 
-// AssembleInput names the ranges of a document.
+// AssembleInput names the ranges of a file.
 type AssembleInput struct {
-	Job           DocumentJob
+	Conversion    Conversion
 	Pages         int
 	PagesPerRange int
 }
 
-// AssembleDocument joins the ranges into the document's Markdown, deciding what only the whole document can tell:
+// AssembleMarkdown joins the ranges into the file's Markdown, deciding what only the whole document can tell:
 // heading levels, running heads, paragraphs over page breaks.
-func (a *Activities) AssembleDocument(ctx context.Context, in AssembleInput) (Output, error) {
+func (a *Activities) AssembleMarkdown(ctx context.Context, in AssembleInput) (Output, error) {
 	stop := heartbeat(ctx)
 	defer stop()
-	key := outputKey(in.Job)
+	key := in.Conversion.outputKey()
 	var sum convert.Summary
 	info, err := a.store(ctx, key, maxOutput, func(w io.Writer) (err error) {
 		sum, err = convert.Assemble(ctx, a.storedPages(ctx, in),
-			convert.AssembleOptions{PageSeparator: in.Job.Separator}, w, nil)
+			convert.AssembleOptions{PageSeparator: in.Conversion.Separator}, w, nil)
 		return err
 	})
 	if err != nil {
-		return Output{}, blame(a.goneOrTrouble(ctx, in.Job, err), activity.GetInfo(ctx).Attempt)
+		return Output{}, blame(goneOrTrouble(err), activity.GetInfo(ctx).Attempt)
 	}
 	return Output{Pages: sum.Pages, Key: key, Size: info.Size}, nil
 }
@@ -122,7 +139,7 @@ func (a *Activities) AssembleDocument(ctx context.Context, in AssembleInput) (Ou
 func (a *Activities) storedPages(ctx context.Context, in AssembleInput) convert.PageSource {
 	return func(yield func(*page.Page) error) error {
 		for from := 1; from <= in.Pages; from += in.PagesPerRange {
-			if err := a.readRange(ctx, rangeKey(in.Job, from), yield); err != nil {
+			if err := a.readRange(ctx, in.Conversion.rangeKey(from), yield); err != nil {
 				return err
 			}
 		}
@@ -137,16 +154,6 @@ func (a *Activities) readRange(ctx context.Context, key string, yield func(*page
 	}
 	defer r.Close()
 	return convert.DecodePages(r, yield)
-}
-
-// rangeKey is the same for every attempt, so that a restart finds what an earlier one has converted.
-func rangeKey(job DocumentJob, from int) string {
-	return fmt.Sprintf("documents/%s/ranges/%05d", job.DocumentID, from)
-}
-
-// outputKey differs from attempt to attempt, so that a late worker cannot change a finished output.
-func outputKey(job DocumentJob) string {
-	return fmt.Sprintf("documents/%s/output-%d", job.DocumentID, job.Attempt)
 }
 
 func probeFile(path, name string) (probe.Format, error) {

@@ -16,11 +16,7 @@ type DocumentJob struct {
 	DocumentID uuid.UUID
 	Attempt    int
 	Fetch      bool // the source is a URL that has not been fetched
-	Format     string
-	SourceKey  string
-	Accuracy   string
-	SkipImages bool
-	Separator  bool
+	Conversion Conversion
 }
 
 // ClaimDocument takes the document for this workflow: PROCESSING under a new attempt number. Superseded when it was
@@ -31,11 +27,14 @@ func (a *Activities) ClaimDocument(ctx context.Context, id uuid.UUID) (DocumentJ
 		return DocumentJob{}, blame(err, 1)
 	}
 	job := DocumentJob{
-		DocumentID: d.ID, Attempt: int(d.Attempt), Fetch: d.SourceURL != nil && d.Format == "", Format: d.Format,
-		SourceKey: d.SourceKey, SkipImages: d.SkipImages, Separator: d.PageSeparator,
+		DocumentID: d.ID, Attempt: int(d.Attempt), Fetch: d.SourceURL != nil && d.Format == "",
+		Conversion: Conversion{
+			Prefix: schema.DocumentPrefix(d.ID), SourceKey: d.SourceKey, Format: d.Format,
+			SkipImages: d.SkipImages, Separator: d.PageSeparator, Attempt: int(d.Attempt),
+		},
 	}
 	if d.Accuracy != nil {
-		job.Accuracy = *d.Accuracy
+		job.Conversion.Accuracy = *d.Accuracy
 	}
 	return job, nil
 }
@@ -69,8 +68,8 @@ func (a *Activities) FailDocument(ctx context.Context, job DocumentJob, f Failur
 	return blame(err, 1)
 }
 
-// webhook is the body of a delivery: the superset of every published variant.
-type webhook struct {
+// webhookBody is the body of a delivery: the superset of every published variant.
+type webhookBody struct {
 	DocumentID    uuid.UUID             `json:"document_id"`
 	Status        schema.DocumentStatus `json:"status"`
 	FileName      string                `json:"file_name"`
@@ -83,7 +82,7 @@ type webhook struct {
 
 // WebhookBody renders the webhook of a document that has just ended.
 func (a *Activities) WebhookBody(d schema.Document) ([]byte, error) {
-	w := webhook{
+	w := webhookBody{
 		DocumentID: d.ID, Status: d.Status, FileName: d.FileName, PageCount: d.PageCount, Accuracy: d.Accuracy,
 		CreatedAt: d.CreatedAt.UTC().Format(time.RFC3339Nano), Error: d.Error,
 	}

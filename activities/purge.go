@@ -20,13 +20,10 @@ func (a *Activities) PurgeRow(ctx context.Context, document uuid.UUID) error {
 	return a.DB.PurgeDocument(ctx, document)
 }
 
-// goneOrTrouble tells a blob that is missing because its document was deleted from one that is missing by accident.
-func (a *Activities) goneOrTrouble(ctx context.Context, job DocumentJob, err error) error {
-	if !errors.Is(err, blob.ErrNotFound) {
-		return err
-	}
-	_, rowErr := a.DB.DocumentForDownload(ctx, job.DocumentID)
-	if errors.Is(rowErr, schema.ErrDocumentNotFound) {
+// goneOrTrouble reads a missing blob as what it means in the middle of work: a purge has removed it, so the row is
+// gone too and nobody wants the result.
+func goneOrTrouble(err error) error {
+	if errors.Is(err, blob.ErrNotFound) {
 		return schema.ErrSuperseded
 	}
 	return err

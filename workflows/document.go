@@ -113,13 +113,13 @@ func (d *document) convertRest(ctx workflow.Context, pages int) error {
 
 func (d *document) convertRange(ctx workflow.Context, from, to int) workflow.Future {
 	return workflow.ExecuteActivity(withCPU(ctx, fmt.Sprintf("Convert pages %d–%d", from, to)), do.ConvertRange,
-		activities.RangeInput{Job: d.job, From: from, To: to})
+		activities.RangeInput{Conversion: d.job.Conversion, From: from, To: to})
 }
 
 func (d *document) assemble(ctx workflow.Context, pages int) (activities.Output, error) {
 	var out activities.Output
-	err := workflow.ExecuteActivity(withCPU(ctx, fmt.Sprintf("Assemble %d pages", pages)), do.AssembleDocument,
-		activities.AssembleInput{Job: d.job, Pages: pages, PagesPerRange: pagesPerRange}).Get(ctx, &out)
+	err := workflow.ExecuteActivity(withCPU(ctx, fmt.Sprintf("Assemble %d pages", pages)), do.AssembleMarkdown,
+		activities.AssembleInput{Conversion: d.job.Conversion, Pages: pages, PagesPerRange: pagesPerRange}).Get(ctx, &out)
 	return out, err
 }
 

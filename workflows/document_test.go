@@ -23,22 +23,24 @@ type bundle struct {
 	ranges   [][2]int
 	failed   []activities.Failure
 	complete []activities.Output
+	assemble func(in activities.AssembleInput) (activities.Output, error)
 }
 
 func setup(t *testing.T, pages int) *bundle {
 	t.Helper()
 	var suite testsuite.WorkflowTestSuite
 	b := &bundle{TestWorkflowEnvironment: suite.NewTestWorkflowEnvironment()}
+	b.assemble = func(in activities.AssembleInput) (activities.Output, error) {
+		return activities.Output{Pages: in.Pages, Key: "output"}, nil
+	}
 	b.RegisterActivity(do)
 	b.OnActivity(do.ConvertRange, mock.Anything, mock.Anything).Return(
 		func(_ context.Context, in activities.RangeInput) (activities.ConvertedRange, error) {
 			b.ranges = append(b.ranges, [2]int{in.From, in.To})
 			return activities.ConvertedRange{TotalPages: pages}, nil
 		}).Maybe()
-	b.OnActivity(do.AssembleDocument, mock.Anything, mock.Anything).Return(
-		func(_ context.Context, in activities.AssembleInput) (activities.Output, error) {
-			return activities.Output{Pages: in.Pages, Key: "output"}, nil
-		}).Maybe()
+	b.OnActivity(do.AssembleMarkdown, mock.Anything, mock.Anything).Return(
+		func(_ context.Context, in activities.AssembleInput) (activities.Output, error) { return b.assemble(in) }).Maybe()
 	b.OnActivity(do.CompleteDocument, mock.Anything, mock.Anything, mock.Anything).Return(
 		func(_ context.Context, _ activities.DocumentJob, out activities.Output) error {
 			b.complete = append(b.complete, out)
@@ -67,7 +69,7 @@ func (b *bundle) run(t *testing.T) error {
 func TestDocumentOfOnePageIsConvertedAsOneRange(t *testing.T) {
 	t.Parallel()
 	b := setup(t, 1)
-	b.claims(activities.DocumentJob{Attempt: 1, Format: "pdf"}, nil)
+	b.claims(activities.DocumentJob{Attempt: 1, Conversion: activities.Conversion{Format: "pdf"}}, nil)
 	require.NoError(t, b.run(t))
 	require.Equal(t, [][2]int{{1, 25}}, b.ranges)
 	require.Equal(t, []activities.Output{{Pages: 1, Key: "output"}}, b.complete)
@@ -77,7 +79,7 @@ func TestDocumentOfOnePageIsConvertedAsOneRange(t *testing.T) {
 func TestLongDocumentIsConvertedInRangesThatCoverEveryPageOnce(t *testing.T) {
 	t.Parallel()
 	b := setup(t, 103)
-	b.claims(activities.DocumentJob{Attempt: 1, Format: "pdf"}, nil)
+	b.claims(activities.DocumentJob{Attempt: 1, Conversion: activities.Conversion{Format: "pdf"}}, nil)
 	require.NoError(t, b.run(t))
 	require.ElementsMatch(t, [][2]int{{1, 25}, {26, 50}, {51, 75}, {76, 100}, {101, 103}}, b.ranges)
 	require.Equal(t, 103, b.complete[0].Pages)
@@ -90,7 +92,7 @@ func TestDocumentWithoutAFetchedFileIsFetchedFirst(t *testing.T) {
 	b.OnActivity(do.FetchSource, mock.Anything, mock.Anything).Return(
 		func(_ context.Context, job activities.DocumentJob) (activities.DocumentJob, error) {
 			require.Empty(t, b.ranges, "fetched before anything is converted")
-			job.Fetch, job.Format = false, "pdf"
+			job.Fetch, job.Conversion.Format = false, "pdf"
 			return job, nil
 		}).Once()
 	require.NoError(t, b.run(t))
@@ -100,10 +102,10 @@ func TestDocumentWithoutAFetchedFileIsFetchedFirst(t *testing.T) {
 func TestDocumentsOwnFaultEndsItWithItsReason(t *testing.T) {
 	t.Parallel()
 	b := setup(t, 60)
-	b.claims(activities.DocumentJob{Attempt: 1, Format: "pdf"}, nil)
-	b.OnActivity(do.AssembleDocument, mock.Anything, mock.Anything).Unset()
-	b.OnActivity(do.AssembleDocument, mock.Anything, mock.Anything).Return(activities.Output{},
-		temporal.NewNonRetryableApplicationError("The file is damaged", "corrupt", nil))
+	b.claims(activities.DocumentJob{Attempt: 1, Conversion: activities.Conversion{Format: "pdf"}}, nil)
+	b.assemble = func(activities.AssembleInput) (activities.Output, error) {
+		return activities.Output{}, temporal.NewNonRetryableApplicationError("The file is damaged", "corrupt", nil)
+	}
 	require.NoError(t, b.run(t))
 	require.Equal(t, []activities.Failure{{Reason: "corrupt", Message: "The file is damaged"}}, b.failed)
 	require.Empty(t, b.complete)
@@ -112,18 +114,16 @@ func TestDocumentsOwnFaultEndsItWithItsReason(t *testing.T) {
 func TestTroubleOfTheInfrastructureIsWaitedOut(t *testing.T) {
 	t.Parallel()
 	b := setup(t, 1)
-	b.claims(activities.DocumentJob{Attempt: 1, Format: "pdf"}, nil)
+	b.claims(activities.DocumentJob{Attempt: 1, Conversion: activities.Conversion{Format: "pdf"}}, nil)
 	tries := 0
-	b.OnActivity(do.AssembleDocument, mock.Anything, mock.Anything).Unset()
-	b.OnActivity(do.AssembleDocument, mock.Anything, mock.Anything).Return(
-		func(context.Context, activities.AssembleInput) (activities.Output, error) {
-			if tries++; tries < 30 {
-				return activities.Output{}, errors.New("no space left on device")
-			}
-			return activities.Output{Pages: 1, Key: "late"}, nil
-		})
+	b.assemble = func(activities.AssembleInput) (activities.Output, error) {
+		if tries++; tries < 9 {
+			return activities.Output{}, errors.New("no space left on device")
+		}
+		return activities.Output{Pages: 1, Key: "late"}, nil
+	}
 	require.NoError(t, b.run(t))
-	require.Equal(t, 30, tries)
+	require.Equal(t, 9, tries)
 	require.Equal(t, "late", b.complete[0].Key)
 	require.Empty(t, b.failed)
 }
@@ -141,13 +141,11 @@ func TestDeletedDocumentEndsItsWorkflowWithoutATrace(t *testing.T) {
 func TestCancelledDocumentNeitherFailsNorCompletes(t *testing.T) {
 	t.Parallel()
 	b := setup(t, 60)
-	b.claims(activities.DocumentJob{Attempt: 1, Format: "pdf"}, nil)
-	b.OnActivity(do.AssembleDocument, mock.Anything, mock.Anything).Unset()
-	b.OnActivity(do.AssembleDocument, mock.Anything, mock.Anything).Return(
-		func(context.Context, activities.AssembleInput) (activities.Output, error) {
-			b.CancelWorkflow()
-			return activities.Output{}, context.Canceled
-		})
+	b.claims(activities.DocumentJob{Attempt: 1, Conversion: activities.Conversion{Format: "pdf"}}, nil)
+	b.assemble = func(activities.AssembleInput) (activities.Output, error) {
+		b.CancelWorkflow()
+		return activities.Output{}, context.Canceled
+	}
 	require.NoError(t, b.run(t))
 	require.Empty(t, b.failed)
 	require.Empty(t, b.complete)

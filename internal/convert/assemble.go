@@ -1,0 +1,58 @@
+package convert
+
+import (
+	"context"
+	"io"
+
+	"quire/internal/convert/layout"
+	"quire/internal/convert/page"
+)
+
+// PageSource gives the stored pages of a document in order. It is called twice and gives the same pages both times.
+type PageSource func(yield func(*page.Page) error) error
+
+// AssembleOptions are what a client may choose about the Markdown.
+type AssembleOptions struct {
+	PageSeparator      bool
+	KeepHeadersFooters bool
+}
+
+// Summary counts what was assembled.
+type Summary struct {
+	Pages int
+}
+
+// Assemble joins pages into the document's Markdown: the first pass collects what only the whole document can tell, the
+// second finishes and writes page by page. final, when given, gets every finished page; passages and extraction read
+// those. Memory holds one page, whatever the document's length.
+func Assemble(ctx context.Context, pages PageSource, opt AssembleOptions, markdown io.Writer, final func(page.Page) error) (Summary, error) {
+	survey := layout.NewSurvey()
+	err := pages(func(p *page.Page) error {
+		survey.Add(*p)
+		return ctx.Err()
+	})
+	if err != nil {
+		return Summary{}, err
+	}
+	var sum Summary
+	w := page.NewMarkdownWriter(markdown, page.MarkdownOptions{
+		PageSeparator: opt.PageSeparator, KeepHeadersFooters: opt.KeepHeadersFooters,
+	})
+	err = pages(func(p *page.Page) error {
+		survey.Finish(p)
+		sum.Pages++
+		if final != nil {
+			if err := final(*p); err != nil {
+				return err
+			}
+		}
+		if err := w.WritePage(p); err != nil {
+			return err
+		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return Summary{}, err
+	}
+	return sum, w.Close()
+}
