@@ -1,0 +1,140 @@
+package model
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/sashabaranov/go-openai"
+)
+
+// Embed gives one vector for each of texts, in their order and all of one length, by one request. How many texts
+// a request may have is the endpoint's to say.
+func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
+	if len(texts) == 0 {
+		return nil, Usage{}, nil
+	}
+	x, err := c.send(ctx, "embeddings", openai.EmbeddingRequest{
+		Model: openai.EmbeddingModel(c.cfg.Model), Input: texts,
+	}, 0)
+	if err != nil {
+		return nil, Usage{}, err
+	}
+	defer x.close()
+	var r openai.EmbeddingResponse
+	if err := x.decode(&r); err != nil {
+		return nil, Usage{}, err
+	}
+	vectors, err := inOrder(r.Data, len(texts))
+	return vectors, usage(&r.Usage), err
+}
+
+func inOrder(data []openai.Embedding, n int) ([][]float32, error) {
+	if len(data) != n {
+		return nil, malformed(fmt.Sprintf("%d embeddings for %d texts", len(data), n), nil)
+	}
+	vectors := make([][]float32, n)
+	for _, e := range data {
+		if e.Index < 0 || e.Index >= n || vectors[e.Index] != nil || len(e.Embedding) == 0 {
+			return nil, malformed("embeddings are not one for each text", nil)
+		}
+		vectors[e.Index] = e.Embedding
+	}
+	for _, v := range vectors {
+		if len(v) != len(vectors[0]) {
+			return nil, malformed("embeddings have different lengths", nil)
+		}
+	}
+	return vectors, nil
+}
+
+// Ranked is a document's place in a list and how well it answers a query, higher being better. Scores of
+// different endpoints cannot be compared.
+type Ranked struct {
+	Index int
+	Score float64
+}
+
+// Rerank orders docs by how well they answer query, best first, at endpoints with a /rerank (Cohere, Jina, vLLM
+// and Text Embeddings Inference). A document that the endpoint leaves out is left out.
+func (c *Client) Rerank(ctx context.Context, query string, docs []string) ([]Ranked, error) {
+	if len(docs) == 0 {
+		return nil, nil
+	}
+	req := rerankRequest{Model: c.cfg.Model, Query: query, Documents: docs, TopN: len(docs)}
+	if c.takesTexts.Load() {
+		req.Texts, req.Documents = docs, nil
+	}
+	ranked, err := c.rerank(ctx, req, len(docs))
+	if e, ok := errors.AsType[*Error](err); ok && aboutTheForm(e.Status) && req.Texts == nil {
+		req.Texts, req.Documents = docs, nil
+		if ranked, again := c.rerank(ctx, req, len(docs)); again == nil {
+			c.takesTexts.Store(true)
+			return ranked, nil
+		}
+	}
+	return ranked, err
+}
+
+func (c *Client) rerank(ctx context.Context, req rerankRequest, n int) ([]Ranked, error) {
+	x, err := c.send(ctx, "rerank", req, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer x.close()
+	var r rerankResponse
+	if err := x.decode(&r); err != nil {
+		return nil, err
+	}
+	return r.ranked(n)
+}
+
+type rerankRequest struct {
+	Model     string   `json:"model"`
+	Query     string   `json:"query"`
+	Documents []string `json:"documents,omitempty"`
+	Texts     []string `json:"texts,omitempty"` // what Text Embeddings Inference calls them
+	TopN      int      `json:"top_n"`
+}
+
+// rerankResponse is {"results": [{"index", "relevance_score"}]} or, from Text Embeddings Inference, the bare list
+// with "score".
+type rerankResponse struct{ results []rerankResult }
+
+type rerankResult struct {
+	Index          int      `json:"index"`
+	RelevanceScore *float64 `json:"relevance_score"`
+	Score          *float64 `json:"score"`
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (r *rerankResponse) UnmarshalJSON(b []byte) error {
+	if b[0] == '[' {
+		return json.Unmarshal(b, &r.results)
+	}
+	var named struct{ Results []rerankResult }
+	err := json.Unmarshal(b, &named)
+	r.results = named.Results
+	return err
+}
+
+func (r *rerankResponse) ranked(n int) ([]Ranked, error) {
+	seen := make([]bool, n)
+	out := make([]Ranked, 0, n)
+	for _, res := range r.results {
+		score := cmp.Or(res.RelevanceScore, res.Score)
+		if res.Index < 0 || res.Index >= n || seen[res.Index] || score == nil {
+			return nil, malformed("ranks are not those of the documents", nil)
+		}
+		seen[res.Index] = true
+		out = append(out, Ranked{Index: res.Index, Score: *score})
+	}
+	if len(out) == 0 {
+		return nil, malformed("no documents were ranked", nil)
+	}
+	slices.SortStableFunc(out, func(a, b Ranked) int { return cmp.Compare(b.Score, a.Score) })
+	return out, nil
+}

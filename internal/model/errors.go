@@ -1,0 +1,187 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Kind is what went wrong with a call.
+type Kind string
+
+// The kinds.
+const (
+	RateLimited     Kind = "rate_limited"     // the endpoint's limit; wait RetryAfter
+	Overloaded      Kind = "overloaded"       // the endpoint's trouble
+	Timeout         Kind = "timeout"          // no answer, or silence in a stream, for too long
+	Unreachable     Kind = "unreachable"      // no connection
+	Truncated       Kind = "truncated"        // the answer broke off without a finish reason
+	Malformed       Kind = "malformed"        // the answer is not what the API or the schema says
+	BadRequest      Kind = "bad_request"      // the endpoint does not accept the request
+	TooLong         Kind = "too_long"         // prompt and answer do not fit the window
+	ContentFiltered Kind = "content_filtered" // the provider's filter stopped the answer
+	Refused         Kind = "refused"          // the model declined to answer
+	Unauthorized    Kind = "unauthorized"     // the key is not accepted
+)
+
+const (
+	maxMessageBytes = 500
+	maxRetryAfter   = time.Hour
+)
+
+// Error is a failed call. Message holds the provider's words, for logs and not for users.
+type Error struct {
+	Kind       Kind
+	Status     int           // of the HTTP answer; 0 when the trouble came another way
+	RetryAfter time.Duration // with RateLimited and Overloaded, when the endpoint said so
+	Message    string
+	cause      error
+}
+
+// Error implements error.
+func (e *Error) Error() string {
+	if e.Status != 0 {
+		return fmt.Sprintf("model endpoint: %s (HTTP %d): %s", e.Kind, e.Status, e.Message)
+	}
+	return fmt.Sprintf("model endpoint: %s: %s", e.Kind, e.Message)
+}
+
+// Unwrap gives the cause, which may be nil.
+func (e *Error) Unwrap() error { return e.cause }
+
+// Permanent says that the same request would fail again until someone changes it or the configuration.
+func (e *Error) Permanent() bool {
+	switch e.Kind {
+	case BadRequest, TooLong, ContentFiltered, Refused, Unauthorized:
+		return true
+	default:
+		return false
+	}
+}
+
+// problem is an error as endpoints write it: {"error": {…}}, {"error": "…"}, {"message": …} or {"detail": …}.
+type problem struct{ message, code, kind string }
+
+func parseProblem(raw []byte) problem {
+	var top map[string]json.RawMessage
+	if json.Unmarshal(raw, &top) != nil {
+		return problem{message: string(raw)}
+	}
+	if inner, ok := top["error"]; ok {
+		if json.Unmarshal(inner, &top) != nil {
+			return problem{message: plain(inner)}
+		}
+	}
+	p := problem{message: plain(top["message"]), code: plain(top["code"]), kind: plain(top["type"])}
+	if p.message == "" {
+		p.message = string(raw)
+	}
+	if param := plain(top["param"]); param != "" {
+		p.message += " (" + param + ")"
+	}
+	return p
+}
+
+// plain is a JSON string's content, or any other JSON as it stands, and nothing for null.
+func plain(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	return string(raw)
+}
+
+// statusError makes an error of an answer whose status is not 200.
+func (c *Client) statusError(status int, header http.Header, body []byte) *Error {
+	e := c.problemError(parseProblem(body), kindOfStatus(status))
+	e.Status = status
+	if e.Kind == RateLimited || e.Kind == Overloaded {
+		e.RetryAfter = retryAfter(header, time.Now())
+	}
+	return e
+}
+
+// problemError makes an error of what an endpoint wrote; kind is what is known from elsewhere.
+func (c *Client) problemError(p problem, kind Kind) *Error {
+	if k := p.specialKind(); k != "" && (kind == BadRequest || kind == "") {
+		kind = k
+	}
+	if kind == "" {
+		kind = p.streamedKind()
+	}
+	message := p.message
+	if c.cfg.Key != "" {
+		message = strings.ReplaceAll(message, c.cfg.Key, "[key]")
+	}
+	if len(message) > maxMessageBytes {
+		message = strings.ToValidUTF8(message[:maxMessageBytes], "") + "…"
+	}
+	return &Error{Kind: kind, Message: message}
+}
+
+func kindOfStatus(status int) Kind {
+	switch {
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		return Unauthorized
+	case status == http.StatusTooManyRequests:
+		return RateLimited
+	case status == http.StatusRequestTimeout:
+		return Timeout
+	case status == http.StatusRequestEntityTooLarge:
+		return TooLong
+	case status >= 500 && status != http.StatusNotImplemented:
+		return Overloaded
+	default:
+		return BadRequest
+	}
+}
+
+var tooLongWords = regexp.MustCompile(`(?i)context.?length|context.?window|maximum context|prompt is too long|too many tokens|max(imum)?.{0,20}input (length|tokens)|exceed.{0,40}context`)
+
+// specialKind recognises the two kinds that endpoints report as a bad request.
+func (p problem) specialKind() Kind {
+	switch {
+	case strings.Contains(p.code, "context_length") || tooLongWords.MatchString(p.message):
+		return TooLong
+	case strings.Contains(p.code, "content_filter") || strings.Contains(p.code, "content_policy"):
+		return ContentFiltered
+	default:
+		return ""
+	}
+}
+
+// streamedKind judges an error that came inside an answer with status 200, by the words of OpenAI and Anthropic
+// or by a status in the code. Anything unknown is the endpoint's trouble.
+func (p problem) streamedKind() Kind {
+	if status, err := strconv.Atoi(p.code); err == nil && status >= 400 {
+		return kindOfStatus(status)
+	}
+	switch words := p.code + " " + p.kind; {
+	case strings.Contains(words, "rate_limit"):
+		return RateLimited
+	case strings.Contains(words, "invalid_request"):
+		return BadRequest
+	case strings.Contains(words, "authentication"), strings.Contains(words, "permission"):
+		return Unauthorized
+	default:
+		return Overloaded
+	}
+}
+
+// retryAfter reads Retry-After in both its forms (RFC 9110) and the finer retry-after-ms, 0 when there is none.
+func retryAfter(h http.Header, now time.Time) time.Duration {
+	var d time.Duration
+	value := h.Get("Retry-After")
+	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil {
+		d = time.Duration(min(ms, float64(maxRetryAfter.Milliseconds())) * float64(time.Millisecond))
+	} else if s, err := strconv.ParseFloat(value, 64); err == nil {
+		d = time.Duration(min(s, maxRetryAfter.Seconds()) * float64(time.Second))
+	} else if at, err := http.ParseTime(value); err == nil {
+		d = at.Sub(now)
+	}
+	return min(max(d, 0), maxRetryAfter)
+}
