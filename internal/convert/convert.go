@@ -3,6 +3,7 @@
 package convert
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -144,7 +145,7 @@ func (c *Converter) again(ctx context.Context, emit func(page.Page) error, of fu
 func (c *Converter) image(ctx context.Context, file *os.File, size int64, opt Options, emit func(page.Page) error) error {
 	if opt.Accuracy == Ultra {
 		emit = c.again(ctx, emit, func(int) render {
-			return func(context.Context, int) (image.Image, error) { return raster.Decode(file, size) }
+			return func(ctx context.Context, _ int) (image.Image, error) { return raster.Decode(ctx, file, size) }
 		})
 	}
 	return raster.Convert(ctx, c.cfg.OCR, file, size, emit)
@@ -170,7 +171,7 @@ func (c *Converter) readPicture() func(ctx context.Context, picture []byte) (str
 		return nil
 	}
 	return func(ctx context.Context, picture []byte) (string, error) {
-		img, err := raster.DecodeBytes(picture)
+		img, err := raster.Decode(ctx, bytes.NewReader(picture), int64(len(picture)))
 		if page.ReasonOf(err) != "" {
 			return "", nil
 		}

@@ -1,64 +1,96 @@
-// Package raster reads image files: PNG, JPEG, WebP and the first frame of a GIF.
+// Package raster reads image files: PNG, JPEG, WebP and GIF.
 package raster
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 	"image/draw"
-	_ "image/gif"  // decoder
-	_ "image/jpeg" // decoder
-	_ "image/png"  // decoder
+	"image/gif"
+	"image/jpeg"
+	"image/png"
 	"io"
 
-	_ "golang.org/x/image/webp" // decoder
+	"golang.org/x/sync/semaphore"
 
 	"quire/internal/convert/layout"
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/page"
 )
 
-// The largest image that is decoded: decoders allocate what a header of a few bytes asks for.
 const (
-	maxPixels = 100_000_000
-	maxSide   = 20_000
+	// MaxPixels and MaxSide bound an image; they are checked before anything is decoded.
+	MaxPixels = 100_000_000
+	MaxSide   = 20_000
+	// decodedPixels bounds the images that are decoded at the same time, 4 to 8 bytes a pixel.
+	decodedPixels = 150_000_000
+	// minTrustedDPI: cameras and screens write 72 and 96 without meaning it.
+	minTrustedDPI, maxTrustedDPI = 100, 1200
 )
 
-// Image is a decoded image: upright as its EXIF orientation says, on white where it was transparent.
+// Image is a decoded picture as people see it: upright, opaque.
 type Image struct {
 	image.Image
-	// DPI is the resolution that the file tells, 0 when it tells none.
+	// DPI is the resolution that the file states; 0 when it states none that can be meant.
 	DPI float64
 }
 
-// DecodeBytes is Decode of a file in memory.
-func DecodeBytes(b []byte) (Image, error) { return Decode(bytes.NewReader(b), int64(len(b))) }
+var decoding = semaphore.NewWeighted(decodedPixels)
 
-// Decode reads an image file of size bytes. A *page.Error says when it is damaged (Corrupt), has more than 100 million
-// pixels (TooLarge) or no format of this package (Unsupported).
-func Decode(r io.ReaderAt, size int64) (Image, error) {
-	cfg, format, err := image.DecodeConfig(io.NewSectionReader(r, 0, size))
-	if errors.Is(err, image.ErrFormat) {
-		return Image{}, &page.Error{Reason: page.Unsupported, Message: "The picture has a format that cannot be read"}
+// Convert reads the text of an image file and emits it as one page; without a reader an empty one. A *page.Error tells a picture that is too
+// large or damaged; other errors are the machine's.
+func Convert(ctx context.Context, reader *ocr.Reader, r io.ReaderAt, size int64, emit func(page.Page) error) error {
+	img, err := Decode(ctx, r, size)
+	if err != nil {
+		return err
 	}
+	if reader == nil {
+		return emit(page.Page{Number: 1, Source: page.SourceOCR, Notes: []string{"OCR is off"}})
+	}
+	p, err := Page(ctx, reader, img)
+	if err != nil {
+		return err
+	}
+	return emit(p)
+}
+
+// Page reads the text of a picture as a page of its own.
+func Page(ctx context.Context, reader *ocr.Reader, img Image) (page.Page, error) {
+	read, err := reader.Read(ctx, img, img.DPI)
+	if err != nil {
+		return page.Page{}, fmt.Errorf("read the image's text: %w", err)
+	}
+	p := layout.Analyze(layout.Input{
+		Number: 1, Width: read.Width, Height: read.Height, Source: page.SourceOCR, Words: read.PageWords(),
+	})
+	read.Settle(&p)
+	return p, nil
+}
+
+// Decode reads the first frame of an image file, turned as its EXIF data asks and laid on white. It waits while
+// too many others are decoded. Errors are *page.Error (TooLarge, Corrupt), ctx's or r's.
+func Decode(ctx context.Context, r io.ReaderAt, size int64) (Image, error) {
+	meta, err := readMeta(r, size)
+	if err != nil {
+		return Image{}, err
+	}
+	pixels := int64(meta.width) * int64(meta.height)
+	if meta.width > MaxSide || meta.height > MaxSide || pixels > MaxPixels {
+		return Image{}, &page.Error{
+			Reason: page.TooLarge,
+			Message: fmt.Sprintf("The image has %d × %d pixels; at most %d million, and %d a side, are accepted",
+				meta.width, meta.height, MaxPixels/1_000_000, MaxSide),
+		}
+	}
+	if err := decoding.Acquire(ctx, pixels); err != nil {
+		return Image{}, err
+	}
+	defer decoding.Release(pixels)
+	img, err := meta.decode(r, size)
 	if err != nil {
 		return Image{}, damaged(err)
 	}
-	if cfg.Width <= 0 || cfg.Height <= 0 {
-		return Image{}, damaged(errors.New("no size"))
-	}
-	if cfg.Width > maxSide || cfg.Height > maxSide || cfg.Width*cfg.Height > maxPixels {
-		return Image{}, &page.Error{Reason: page.TooLarge, Message: fmt.Sprintf(
-			"The image has %d × %d pixels; at most 100 million pixels and %d on a side are read", cfg.Width, cfg.Height, maxSide)}
-	}
-	img, _, err := image.Decode(io.NewSectionReader(r, 0, size))
-	if err != nil {
-		return Image{}, damaged(err)
-	}
-	meta := readMetadata(r, size, format)
 	return Image{Image: upright(onWhite(img), meta.orientation), DPI: meta.dpi}, nil
 }
 
@@ -66,46 +98,116 @@ func damaged(cause error) error {
 	return &page.Error{Reason: page.Corrupt, Message: "The image is damaged and cannot be read", Cause: cause}
 }
 
-// onWhite flattens transparency onto white; black text on a transparent ground would be black on black otherwise.
+// meta is what an image file says about itself.
+type meta struct {
+	width, height int
+	orientation   int // EXIF: 1 is upright
+	dpi           float64
+	decode        func(r io.ReaderAt, size int64) (image.Image, error)
+}
+
+func readMeta(r io.ReaderAt, size int64) (meta, error) {
+	head := make([]byte, min(size, 16))
+	if _, err := r.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
+		return meta{}, fmt.Errorf("read the image's header: %w", err)
+	}
+	m := meta{orientation: 1}
+	var config func(io.Reader) (image.Config, error)
+	switch format(head) {
+	case "png":
+		m.decode, config = whole(png.Decode), png.DecodeConfig
+		m.readPNG(r, size)
+	case "jpeg":
+		m.decode, config = whole(jpeg.Decode), jpeg.DecodeConfig
+		m.readJPEG(r, size)
+	case "gif":
+		m.decode, config = whole(gif.Decode), gif.DecodeConfig
+	case "webp":
+		m.decode, config = decodeWebP, nil
+		m.readWebP(r, size)
+	default:
+		return meta{}, &page.Error{Reason: page.Unsupported, Message: "The picture has a format that cannot be read"}
+	}
+	if config != nil {
+		c, err := config(io.NewSectionReader(r, 0, size))
+		if err != nil {
+			return meta{}, damaged(err)
+		}
+		m.width, m.height = c.Width, c.Height
+	}
+	if m.width <= 0 || m.height <= 0 {
+		return meta{}, damaged(errors.New("no size"))
+	}
+	if m.dpi < minTrustedDPI || m.dpi > maxTrustedDPI {
+		m.dpi = 0
+	}
+	return m, nil
+}
+
+func format(head []byte) string {
+	switch {
+	case len(head) < 12:
+	case string(head[:4]) == "\x89PNG":
+		return "png"
+	case string(head[:3]) == "\xff\xd8\xff":
+		return "jpeg"
+	case string(head[:3]) == "GIF":
+		return "gif"
+	case string(head[:4]) == "RIFF" && string(head[8:12]) == "WEBP":
+		return "webp"
+	}
+	return ""
+}
+
+func whole(decode func(io.Reader) (image.Image, error)) func(io.ReaderAt, int64) (image.Image, error) {
+	return func(r io.ReaderAt, size int64) (image.Image, error) { return decode(io.NewSectionReader(r, 0, size)) }
+}
+
+// onWhite gives img without transparency; opaque pictures are not copied.
 func onWhite(img image.Image) image.Image {
-	switch m := img.(type) {
-	case *image.Gray, *image.YCbCr, *image.CMYK:
+	switch src := img.(type) {
+	case *image.YCbCr, *image.Gray:
 		return img
 	case interface{ Opaque() bool }:
-		if m.Opaque() {
+		if _, isRGBA := img.(*image.RGBA); isRGBA && src.Opaque() {
 			return img
 		}
 	}
 	b := img.Bounds()
-	flat := image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
-	draw.Draw(flat, flat.Bounds(), image.NewUniform(color.White), image.Point{}, draw.Src)
-	draw.Draw(flat, flat.Bounds(), img, b.Min, draw.Over)
-	return flat
+	out := image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
+	draw.Draw(out, out.Rect, image.White, image.Point{}, draw.Src)
+	draw.Draw(out, out.Rect, img, b.Min, draw.Over)
+	return out
 }
 
-// upright undoes an EXIF orientation (1 to 8: CIPA DC-008 §4.6.4).
+// upright undoes an EXIF orientation: 2 mirrored, 3 upside down, 4 both, 5 to 8 lying on a side.
 func upright(img image.Image, orientation int) image.Image {
-	if orientation < 2 || orientation > 8 {
+	if orientation <= 1 || orientation > 8 {
 		return img
 	}
 	b := img.Bounds()
-	w, h := b.Dx(), b.Dy()
-	size := image.Rect(0, 0, w, h)
-	if orientation >= 5 {
-		size = image.Rect(0, 0, h, w)
+	src, ok := img.(*image.RGBA)
+	if !ok {
+		src = image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
+		draw.Draw(src, src.Rect, img, b.Min, draw.Src)
 	}
-	gray := image.NewGray(size)
-	for y := range h {
-		for x := range w {
-			dx, dy := place(orientation, x, y, w, h)
-			gray.Set(dx, dy, img.At(b.Min.X+x, b.Min.Y+y))
+	w, h := b.Dx(), b.Dy()
+	dw, dh := w, h
+	if orientation >= 5 {
+		dw, dh = h, w
+	}
+	dst := image.NewRGBA(image.Rect(0, 0, dw, dh))
+	for y := range dh {
+		for x := range dw {
+			sx, sy := sourceOf(x, y, w, h, orientation)
+			copy(dst.Pix[y*dst.Stride+4*x:][:4], src.Pix[sy*src.Stride+4*sx:])
 		}
 	}
-	return gray
+	return dst
 }
 
-// place is where the pixel at x, y of a w × h image stands in the upright one.
-func place(orientation, x, y, w, h int) (int, int) {
+// sourceOf is the pixel of a stored w by h picture that is seen at x, y.
+func sourceOf(x, y, w, h, orientation int) (sx, sy int) {
 	switch orientation {
 	case 2:
 		return w - 1 - x, y
@@ -116,32 +218,10 @@ func place(orientation, x, y, w, h int) (int, int) {
 	case 5:
 		return y, x
 	case 6:
-		return h - 1 - y, x
+		return y, h - 1 - x
 	case 7:
-		return h - 1 - y, w - 1 - x
+		return w - 1 - y, h - 1 - x
 	default:
-		return y, w - 1 - x
+		return w - 1 - y, x
 	}
-}
-
-// Convert reads the image as one page. Without a reader the page is empty and says so.
-func Convert(ctx context.Context, reader *ocr.Reader, r io.ReaderAt, size int64, emit func(page.Page) error) error {
-	img, err := Decode(r, size)
-	if err != nil {
-		return err
-	}
-	if reader == nil {
-		return emit(page.Page{Number: 1, Source: page.SourceOCR, Notes: []string{"OCR is off"}})
-	}
-	res, err := reader.Read(ctx, img.Image, img.DPI)
-	if err != nil {
-		return err
-	}
-	p := layout.Analyze(layout.Input{
-		Number: 1, Width: res.Width, Height: res.Height, Source: page.SourceOCR, Words: res.PageWords(),
-	})
-	if len(res.Words) > 0 && res.Confidence < ocr.LowConfidence {
-		p.Notes = append(p.Notes, ocr.LowConfidenceNote)
-	}
-	return emit(p)
 }

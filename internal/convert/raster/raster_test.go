@@ -9,6 +9,9 @@ import (
 	"image/color"
 	"image/jpeg"
 	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -43,6 +46,11 @@ func encodeJPEG(t *testing.T, orientation byte) []byte {
 	return append(append([]byte{0xFF, 0xD8}, segment...), b.Bytes()[2:]...)
 }
 
+func decode(t *testing.T, file []byte) (raster.Image, error) {
+	t.Helper()
+	return raster.Decode(t.Context(), bytes.NewReader(file), int64(len(file)))
+}
+
 func TestEXIFOrientationIsUndone(t *testing.T) {
 	t.Parallel()
 	// Where the corner that the camera stored at the top left stands in the picture as it is meant to be seen.
@@ -52,7 +60,7 @@ func TestEXIFOrientationIsUndone(t *testing.T) {
 	for orientation, want := range corners {
 		t.Run(fmt.Sprint(orientation), func(t *testing.T) {
 			t.Parallel()
-			img, err := raster.DecodeBytes(encodeJPEG(t, orientation))
+			img, err := decode(t, encodeJPEG(t, orientation))
 			require.NoError(t, err)
 			require.Equal(t, orientation >= 5, img.Bounds().Dy() == 40)
 			gray := color.GrayModel.Convert(img.At(want.X, want.Y)).(color.Gray)
@@ -65,7 +73,7 @@ func TestTransparentGroundIsWhite(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
 	require.NoError(t, png.Encode(&b, image.NewNRGBA(image.Rect(0, 0, 4, 4))))
-	img, err := raster.DecodeBytes(b.Bytes())
+	img, err := decode(t, b.Bytes())
 	require.NoError(t, err)
 	require.Equal(t, color.White.Y, color.Gray16Model.Convert(img.At(1, 1)).(color.Gray16).Y)
 }
@@ -78,7 +86,7 @@ func TestImageThatIsTooLargeIsRefusedBeforeItIsDecoded(t *testing.T) {
 	binary.BigEndian.PutUint32(file[16:], 30_000)
 	binary.BigEndian.PutUint32(file[20:], 30_000)
 	fixCRC(file)
-	_, err := raster.DecodeBytes(file)
+	_, err := decode(t, file)
 	require.Equal(t, page.TooLarge, page.ReasonOf(err), err)
 }
 
@@ -95,13 +103,46 @@ func TestBrokenImagesAreTheDocumentsFault(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := raster.DecodeBytes(c.file)
+			_, err := decode(t, c.file)
 			require.Equal(t, c.want, page.ReasonOf(err), err)
 		})
 	}
 }
 
+func TestPicturesOfEveryKindDecode(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("testdata/*")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			b, err := os.ReadFile(file)
+			require.NoError(t, err)
+			img, err := decode(t, b)
+			require.NoError(t, err)
+			require.Equal(t, image.Pt(60, 40), img.Bounds().Size())
+			for at, want := range map[image.Point]color.Gray{{X: 15, Y: 20}: {Y: 0}, {X: 45, Y: 20}: {Y: 255}} {
+				got := color.GrayModel.Convert(img.At(at.X, at.Y)).(color.Gray)
+				require.InDelta(t, want.Y, got.Y, 20, at) // lossy WebP has 16 for black
+			}
+			want := 0.0
+			if strings.Contains(file, "300dpi") {
+				want = 300
+			}
+			require.InDelta(t, want, img.DPI, .1)
+		})
+	}
+}
+
 func FuzzDecode(f *testing.F) {
+	files, err := filepath.Glob("testdata/*")
+	require.NoError(f, err)
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		require.NoError(f, err)
+		f.Add(b)
+	}
 	var b bytes.Buffer
 	if err := png.Encode(&b, marked()); err != nil {
 		f.Fatal(err)
@@ -109,7 +150,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(b.Bytes())
 	f.Add([]byte("GIF89a"))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		if _, err := raster.DecodeBytes(file); err != nil {
+		if _, err := decode(t, file); err != nil {
 			require.NotEmpty(t, page.ReasonOf(err))
 		}
 	})

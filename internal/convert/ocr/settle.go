@@ -1,0 +1,44 @@
+package ocr
+
+import (
+	"slices"
+
+	"quire/internal/convert/page"
+)
+
+// Settle brings a page that was laid out from r's words back to the image that was read: boxes, width and
+// height are those of the image as it was given. A page with doubtful text gets a note.
+func (r Result) Settle(p *page.Page) {
+	if len(r.Words) > 0 && r.Confidence < LowConfidence {
+		p.Notes = append(p.Notes, LowConfidenceNote)
+	}
+	if r.Rotation == 0 && r.Angle == 0 {
+		return
+	}
+	if r.Rotation == 90 || r.Rotation == 270 {
+		p.Width, p.Height = p.Height, p.Width
+	}
+	p.Words = slices.Clone(p.Words)
+	for i := range p.Words {
+		p.Words[i].Box = r.OnImage(p.Words[i].Box)
+	}
+	r.settleBlocks(p.Blocks)
+}
+
+func (r Result) settleBlocks(blocks []page.Block) {
+	for i := range blocks {
+		b := &blocks[i]
+		if b.Box != (page.Box{}) {
+			b.Box = r.OnImage(b.Box)
+		}
+		if b.Table == nil {
+			continue
+		}
+		for _, row := range b.Table.Rows {
+			for k := range row.Cells {
+				row.Cells[k].Box = r.OnImage(row.Cells[k].Box)
+				r.settleBlocks(row.Cells[k].Blocks)
+			}
+		}
+	}
+}
