@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"quire/cmd/internal/app"
+	"quire/cmd/internal/command"
+	"quire/internal/apikey"
+	"quire/internal/webhook"
+	"quire/schema"
+)
+
+// firstAccount is the account that a first start makes.
+const firstAccount = "default"
+
+// firstKey makes the first account and a key of it, once in the life of a data directory; "" afterwards.
+func firstKey(ctx context.Context, db *schema.DB, cfg app.Config) (string, error) {
+	accounts, err := db.ListAccounts(ctx)
+	if err != nil || len(accounts) > 0 {
+		return "", err
+	}
+	a, err := db.CreateAccount(ctx, firstAccount, "default", webhook.NewSecret())
+	if err != nil {
+		return "", err
+	}
+	pepper, err := cfg.Pepper()
+	if err != nil {
+		return "", err
+	}
+	return command.NewKey(ctx, db, a.ID, apikey.Env(cfg.Environment), pepper, "first start", true)
+}
+
+// awaitReady waits until every part answers; false when ctx ends first.
+func awaitReady(ctx context.Context, address net.Addr) bool {
+	url := "http://" + local(address) + "/readyz"
+	for ctx.Err() == nil {
+		if isReady(ctx, url) {
+			return true
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	return false
+}
+
+func isReady(ctx context.Context, url string) bool {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return false
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return false
+	}
+	defer res.Body.Close()
+	return res.StatusCode == http.StatusOK
+}
+
+// greet tells where everything is; the key is shown this once.
+func (e *embedded) greet(address net.Addr, key string) {
+	base := "http://" + local(address)
+	fmt.Fprintf(e.term.out, "\nQuire is ready.\n\n  API          %s/api/v1\n  docs         %s/docs\n  Temporal UI  http://localhost:%d\n  data         %s\n",
+		base, base, e.cfg.UIPort, e.cfg.DataDir)
+	if key != "" {
+		fmt.Fprintf(e.term.out, "  API key      %s   (shown once)\n", key)
+	}
+	fmt.Fprint(e.term.out, "\nCtrl-C stops everything.\n")
+}
+
+// local is the address as a browser on this machine reaches it.
+func local(address net.Addr) string {
+	tcp, ok := address.(*net.TCPAddr)
+	if ok && (tcp.IP.IsUnspecified() || tcp.IP.IsLoopback()) {
+		return fmt.Sprintf("localhost:%d", tcp.Port)
+	}
+	return address.String()
+}
+
+// maxLog is the size, in bytes, at which a start puts the old log aside.
+const maxLog = 50 << 20
+
+// openLog writes everything to a file in the data directory and what needs attention to the terminal too.
+func openLog(cfg *config, term terminal) (*slog.Logger, func(), error) {
+	path := filepath.Join(cfg.DataDir, "quire.log")
+	if st, err := os.Stat(path); err == nil && st.Size() > maxLog {
+		if err := os.Rename(path, path+".1"); err != nil {
+			return nil, nil, err
+		}
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, nil, fmt.Errorf("log file in the data directory (QUIRE_DATA_DIR): %w", err)
+	}
+	log := slog.New(slog.NewMultiHandler(
+		slog.NewJSONHandler(f, &slog.HandlerOptions{Level: cfg.App.LogLevel}),
+		slog.NewTextHandler(term.err, &slog.HandlerOptions{Level: max(cfg.App.LogLevel, slog.LevelError)}),
+	))
+	slog.SetDefault(log)
+	return log, func() { f.Close() }, nil
+}

@@ -1,0 +1,61 @@
+// Command quire-dev is all of Quire in one process tree, on a machine with nothing but PostgreSQL and tesseract: the
+// API, the worker, a Temporal server with its web UI and a private PostgreSQL. It also has the product's commands, for
+// the service that runs in the same data directory.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"quire/cmd/internal/command"
+	"quire/cmd/internal/convertcmd"
+)
+
+type cli struct {
+	Run      runAll             `cmd:"" default:"1" help:"Run everything until Ctrl-C."`
+	Temporal runTemporal        `cmd:"" help:"Run only the Temporal server and its web UI."`
+	Receive  command.Receive    `cmd:"" help:"Receive webhooks and print them with the verdict about their signature."`
+	Convert  convertcmd.Command `cmd:"" help:"Convert files on the command line, without a server."`
+	command.Commands
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// A second signal ends the process at once.
+	context.AfterFunc(ctx, stop)
+	if err := run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "quire-dev:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) error {
+	cfg, err := loadConfig(environ)
+	if err != nil {
+		return err
+	}
+	var c cli
+	parser, err := kong.New(&c, kong.Name("quire-dev"), kong.Writers(stdout, stderr),
+		kong.Description("Quire on one machine: API, worker, Temporal and PostgreSQL in one process tree."))
+	if err != nil {
+		return err
+	}
+	k, err := parser.Parse(args)
+	if err != nil {
+		return err
+	}
+	k.BindTo(ctx, (*context.Context)(nil))
+	return k.Run(cfg, &command.Env{Stdout: stdout, Config: cfg.running()},
+		convertcmd.Env{Stdout: stdout, Stderr: stderr, CacheDir: cfg.App.CacheDir}, terminal{stdout, stderr})
+}
+
+// terminal is where the person who started the process looks.
+type terminal struct {
+	out, err io.Writer
+}

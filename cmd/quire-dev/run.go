@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"quire/cmd/internal/app"
+	"quire/cmd/quire-dev/temporal"
+	"quire/internal/dirlock"
+	"quire/internal/pgcluster"
+)
+
+const stopTimeout = 20 * time.Second
+
+type runAll struct{}
+
+// Run plays every role until ctx ends, then stops in the opposite order.
+func (runAll) Run(ctx context.Context, cfg *config, term terminal) error {
+	if err := cfg.makeDataDir(); err != nil {
+		return err
+	}
+	lock, err := dirlock.Acquire(filepath.Join(cfg.DataDir, "lock"))
+	if errors.Is(err, dirlock.ErrHeld) {
+		return fmt.Errorf("another quire-dev runs in %s: stop it, or set QUIRE_DATA_DIR to another directory", cfg.DataDir)
+	}
+	if err != nil {
+		return err
+	}
+	defer lock.Release() //nolint:errcheck // the process ends
+	listener, err := app.Listen(ctx, cfg.App.Listen)
+	if err != nil {
+		return err
+	}
+	log, closeLog, err := openLog(cfg, term)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	defer closeLog()
+	return (&embedded{cfg: cfg, term: term, log: log}).run(ctx, listener)
+}
+
+// embedded is the process tree while it runs.
+type embedded struct {
+	cfg      *config
+	term     terminal
+	log      *slog.Logger
+	postgres *pgcluster.Cluster
+	temporal *temporal.Server
+}
+
+func (e *embedded) run(ctx context.Context, l net.Listener) error {
+	defer l.Close()
+	defer e.stop()
+	if err := e.startParts(ctx); err != nil {
+		return err
+	}
+	roles, err := e.cfg.App.WithSecrets()
+	if err != nil {
+		return err
+	}
+	roles.DatabaseURL = e.postgres.URL(pgcluster.Database)
+	a, err := app.Open(ctx, roles, e.log)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	if err := a.Migrate(ctx); err != nil {
+		return err
+	}
+	key, err := firstKey(ctx, a.DB(), roles)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(e.cfg.addressFile(), []byte(roles.DatabaseURL+"\n"), 0o600); err != nil {
+		return err
+	}
+	defer os.Remove(e.cfg.addressFile())
+	return e.play(ctx, a, l, key)
+}
+
+// play runs the roles; the end of PostgreSQL ends them.
+func (e *embedded) play(ctx context.Context, a *app.App, l net.Listener, key string) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return a.Run(ctx, app.Roles{API: true, Worker: true}, l) })
+	g.Go(func() error {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-e.postgres.Done():
+			return fmt.Errorf("PostgreSQL has ended: %w", e.postgres.Err())
+		}
+	})
+	g.Go(func() error {
+		if awaitReady(ctx, l.Addr()) {
+			e.greet(l.Addr(), key)
+		}
+		return nil
+	})
+	return g.Wait()
+}
+
+// startParts starts PostgreSQL and Temporal side by side.
+func (e *embedded) startParts(ctx context.Context) error {
+	var g errgroup.Group
+	g.Go(func() (err error) {
+		e.postgres, err = pgcluster.Open(ctx, pgcluster.Config{Dir: filepath.Join(e.cfg.DataDir, "postgres"), Log: e.log})
+		return err
+	})
+	g.Go(func() (err error) {
+		e.temporal, err = temporal.Start(ctx, e.cfg.temporal(e.log))
+		return err
+	})
+	return g.Wait()
+}
+
+func (c *config) temporal(log *slog.Logger) temporal.Config {
+	return temporal.Config{
+		Dir: filepath.Join(c.DataDir, "temporal"), Port: c.TemporalPort,
+		UIAddress: fmt.Sprintf("127.0.0.1:%d", c.UIPort), Log: log,
+	}
+}
+
+func (e *embedded) stop() {
+	if e.temporal != nil {
+		e.temporal.Stop()
+	}
+	if e.postgres != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
+		defer cancel()
+		if err := e.postgres.Stop(ctx); err != nil {
+			e.log.Warn("PostgreSQL did not stop cleanly", "error", err)
+		}
+	}
+}
+
+type runTemporal struct{}
+
+// Run serves Temporal until ctx ends.
+func (runTemporal) Run(ctx context.Context, cfg *config, term terminal) error {
+	if err := cfg.makeDataDir(); err != nil {
+		return err
+	}
+	s, err := temporal.Start(ctx, cfg.temporal(slog.New(slog.NewTextHandler(term.err, nil))))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(term.out, "Temporal  %s\nweb UI    http://127.0.0.1:%d\n", s.HostPort(), cfg.UIPort)
+	<-ctx.Done()
+	s.Stop()
+	return nil
+}

@@ -1,0 +1,68 @@
+package temporal
+
+import (
+	"net"
+	"net/netip"
+	"strconv"
+
+	"go.temporal.io/server/common/config"
+	"go.temporal.io/server/common/membership/static"
+	"go.temporal.io/server/common/primitives"
+)
+
+const loopback = "127.0.0.1"
+
+// addresses are where the four services listen for each other, all on the loopback interface.
+type addresses struct{ frontend, history, matching, worker netip.AddrPort }
+
+// chooseAddresses checks the frontend's port and has the system choose the others. Another process can take a port
+// between here and the server's own listen; then the start fails and may be tried again.
+func chooseAddresses(port int) (addresses, error) {
+	var a addresses
+	wanted := []struct {
+		at   *netip.AddrPort
+		port int
+	}{{&a.frontend, port}, {&a.history, 0}, {&a.matching, 0}, {&a.worker, 0}}
+	for _, w := range wanted {
+		l, err := net.Listen("tcp", net.JoinHostPort(loopback, strconv.Itoa(w.port)))
+		if err != nil {
+			return a, portError(err)
+		}
+		defer l.Close() // only after all are chosen, or the same port comes twice
+		*w.at = l.Addr().(*net.TCPAddr).AddrPort()
+	}
+	return a, nil
+}
+
+// checkFree makes sure that the address can be listened on; "" always can.
+func checkFree(address string) error {
+	if address == "" {
+		return nil
+	}
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return portError(err)
+	}
+	return l.Close()
+}
+
+func (a addresses) hosts() map[primitives.ServiceName]static.Hosts {
+	return map[primitives.ServiceName]static.Hosts{
+		primitives.FrontendService: static.SingleLocalHost(a.frontend.String()),
+		primitives.HistoryService:  static.SingleLocalHost(a.history.String()),
+		primitives.MatchingService: static.SingleLocalHost(a.matching.String()),
+		primitives.WorkerService:   static.SingleLocalHost(a.worker.String()),
+	}
+}
+
+func (a addresses) services() map[string]config.Service {
+	rpc := func(at netip.AddrPort) config.Service {
+		return config.Service{RPC: config.RPC{GRPCPort: int(at.Port()), BindOnIP: loopback}}
+	}
+	return map[string]config.Service{
+		string(primitives.FrontendService): rpc(a.frontend),
+		string(primitives.HistoryService):  rpc(a.history),
+		string(primitives.MatchingService): rpc(a.matching),
+		string(primitives.WorkerService):   rpc(a.worker),
+	}
+}

@@ -1,0 +1,49 @@
+package temporal
+
+import (
+	"go.temporal.io/server/common/cluster"
+	"go.temporal.io/server/common/config"
+	"go.temporal.io/server/common/dynamicconfig"
+	"go.temporal.io/server/common/persistence/sql/sqlplugin/sqlite"
+)
+
+const clusterName = "active"
+
+func serverConfig(a addresses, database *config.SQL) *config.Config {
+	archival := config.ArchivalNamespaceDefaults{
+		History:    config.HistoryArchivalNamespaceDefaults{State: "disabled"},
+		Visibility: config.VisibilityArchivalNamespaceDefaults{State: "disabled"},
+	}
+	return &config.Config{
+		Persistence: config.Persistence{
+			DefaultStore:     sqlite.PluginName,
+			VisibilityStore:  sqlite.PluginName,
+			NumHistoryShards: 1,
+			DataStores:       map[string]config.DataStore{sqlite.PluginName: {SQL: database}},
+		},
+		ClusterMetadata: &cluster.Config{
+			FailoverVersionIncrement: 10,
+			MasterClusterName:        clusterName,
+			CurrentClusterName:       clusterName,
+			ClusterInformation: map[string]cluster.ClusterInformation{
+				clusterName: {Enabled: true, InitialFailoverVersion: 1, RPCAddress: a.frontend.String()},
+			},
+		},
+		DCRedirectionPolicy: config.DCRedirectionPolicy{Policy: "noop"},
+		Services:            a.services(),
+		Archival: config.Archival{
+			History:    config.HistoryArchival{State: "disabled"},
+			Visibility: config.VisibilityArchival{State: "disabled"},
+		},
+		PublicClient:      config.PublicClient{HostPort: a.frontend.String()},
+		NamespaceDefaults: config.NamespaceDefaults{Archival: archival},
+	}
+}
+
+var dynamicConfig = dynamicconfig.StaticClient{
+	// A fairness key does nothing without it, and partitions would distort the order.
+	dynamicconfig.MatchingEnableFairness.Key():                  true,
+	dynamicconfig.MatchingNumTaskqueueReadPartitions.Key():      1,
+	dynamicconfig.MatchingNumTaskqueueWritePartitions.Key():     1,
+	dynamicconfig.ForceSearchAttributesCacheRefreshOnRead.Key(): true,
+}

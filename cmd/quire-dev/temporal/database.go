@@ -1,0 +1,83 @@
+package temporal
+
+import (
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"time"
+
+	enumspb "go.temporal.io/api/enums/v1"
+	"go.temporal.io/server/common/config"
+	"go.temporal.io/server/common/log"
+	"go.temporal.io/server/common/metrics"
+	"go.temporal.io/server/common/persistence/sql"
+	"go.temporal.io/server/common/persistence/sql/sqlplugin"
+	"go.temporal.io/server/common/persistence/sql/sqlplugin/sqlite"
+	"go.temporal.io/server/common/resolver"
+	sqliteschema "go.temporal.io/server/schema/sqlite"
+	"google.golang.org/protobuf/types/known/durationpb"
+)
+
+// searchAttributes are what operators can look for in the UI; all are exact keywords.
+var searchAttributes = map[string]enumspb.IndexedValueType{
+	"AccountId":    enumspb.INDEXED_VALUE_TYPE_KEYWORD,
+	"DocumentId":   enumspb.INDEXED_VALUE_TYPE_KEYWORD,
+	"CollectionId": enumspb.INDEXED_VALUE_TYPE_KEYWORD,
+	"SessionId":    enumspb.INDEXED_VALUE_TYPE_KEYWORD,
+	"Status":       enumspb.INDEXED_VALUE_TYPE_KEYWORD,
+	"FailureType":  enumspb.INDEXED_VALUE_TYPE_KEYWORD,
+}
+
+// databaseIn names the file after its schema, which Temporal cannot upgrade: a server with another schema begins anew.
+func databaseIn(dir string) *config.SQL {
+	name := fmt.Sprintf("temporal-%s-%s.db", sqliteschema.Version, sqliteschema.VisibilityVersion)
+	path := &url.URL{Path: filepath.Join(dir, name)}
+	return &config.SQL{
+		PluginName:      sqlite.PluginName,
+		DatabaseName:    path.EscapedPath(),
+		ConnectAddr:     "localhost",
+		ConnectProtocol: "tcp",
+		ConnectAttributes: map[string]string{
+			"mode":         "rwc",
+			"journal_mode": "wal",
+			"synchronous":  "normal",
+			"busy_timeout": "10000",
+		},
+	}
+}
+
+// prepareDatabase makes what a server needs to start with: the tables, and the namespace with its search attributes.
+func prepareDatabase(cfg *config.SQL, retention time.Duration) error {
+	if err := ensureSchema(cfg); err != nil {
+		return err
+	}
+	namespace, err := sqliteschema.NewNamespaceConfig(clusterName, Namespace, false, searchAttributes)
+	if err != nil {
+		return err
+	}
+	namespace.Detail.Config.Retention = durationpb.New(retention)
+	return sqliteschema.CreateNamespaces(cfg, namespace)
+}
+
+// ensureSchema makes all tables in one transaction, so that a start which is killed here leaves no half of them.
+func ensureSchema(cfg *config.SQL) (err error) {
+	db, err := sql.NewSQLAdminDB(sqlplugin.DbKindUnknown, cfg, resolver.NewNoopResolver(), log.NewNoopLogger(),
+		metrics.NoopMetricsHandler)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	tables, err := db.ListTables("")
+	if err != nil || slices.Contains(tables, "namespaces") {
+		return err
+	}
+	// The plugin's pool has a single connection, so that the statements between share the transaction.
+	if err := db.Exec("BEGIN IMMEDIATE"); err != nil {
+		return err
+	}
+	if err := sqliteschema.SetupSchemaOnDB(db); err != nil {
+		return fmt.Errorf("%w (rolled back: %v)", err, db.Exec("ROLLBACK"))
+	}
+	return db.Exec("COMMIT")
+}

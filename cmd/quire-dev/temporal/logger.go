@@ -1,0 +1,65 @@
+package temporal
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"sync/atomic"
+
+	"go.temporal.io/server/common/log"
+	"go.temporal.io/server/common/log/tag"
+)
+
+// logger passes Temporal's warnings and errors on to slog. Its information is about itself, many lines a start, and so
+// are its warnings while it starts and stops: its services then miss each other.
+type logger struct {
+	log     *slog.Logger
+	serving *atomic.Bool
+}
+
+var _ log.WithLogger = logger{}
+
+func (logger) Debug(string, ...tag.Tag) {}
+
+func (logger) Info(string, ...tag.Tag) {}
+
+func (l logger) Warn(msg string, tags ...tag.Tag) {
+	if l.serving.Load() {
+		l.write(slog.LevelWarn, msg, tags)
+	}
+}
+
+func (l logger) Error(msg string, tags ...tag.Tag) { l.write(slog.LevelError, msg, tags) }
+
+func (l logger) DPanic(msg string, tags ...tag.Tag) { l.write(slog.LevelError, msg, tags) }
+
+func (l logger) Panic(msg string, tags ...tag.Tag) {
+	l.write(slog.LevelError, msg, tags)
+	panic(msg)
+}
+
+// Fatal ends the process, as Temporal's code relies on.
+func (l logger) Fatal(msg string, tags ...tag.Tag) {
+	l.write(slog.LevelError, msg, tags)
+	os.Exit(1)
+}
+
+// With returns a logger whose lines carry the tags.
+func (l logger) With(tags ...tag.Tag) log.Logger {
+	args := make([]any, len(tags))
+	for i, t := range tags {
+		args[i] = slog.Any(t.Key(), t.Value())
+	}
+	return logger{l.log.With(args...), l.serving}
+}
+
+func (l logger) write(level slog.Level, msg string, tags []tag.Tag) {
+	if !l.log.Enabled(context.Background(), level) {
+		return
+	}
+	attrs := make([]slog.Attr, len(tags))
+	for i, t := range tags {
+		attrs[i] = slog.Any(t.Key(), t.Value())
+	}
+	l.log.LogAttrs(context.Background(), level, "temporal: "+msg, attrs...)
+}

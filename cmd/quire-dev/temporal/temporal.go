@@ -1,0 +1,141 @@
+// Package temporal runs a Temporal server and its web UI inside this process, for one machine: all four services, one
+// SQLite file, no authentication, reachable only from this machine. SQLite has one writer and the file is never
+// migrated, so a cluster needs Temporal's own server instead.
+package temporal
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"go.temporal.io/server/common/authorization"
+	"go.temporal.io/server/common/config"
+	"go.temporal.io/server/common/metrics"
+	"go.temporal.io/server/temporal"
+)
+
+const (
+	// Namespace is the only namespace that Start creates.
+	Namespace = "default"
+
+	defaultRetention = 72 * time.Hour
+	// stopLimit keeps a service that does not end from keeping the process; the file is safe at any moment.
+	stopLimit = 10 * time.Second
+)
+
+// Config says where the server keeps its data and where it listens.
+type Config struct {
+	// Dir is the directory of the database files. It must exist, and belong to one process at a time.
+	Dir string
+	// Port is the frontend's port on 127.0.0.1; 0 takes any that is free.
+	Port int
+	// UIAddress is host:port of the web UI; "" means none.
+	UIAddress string
+	// Retention is how long closed workflows can be looked at; 0 means 72 hours.
+	Retention time.Duration
+	// Log receives warnings and errors: nil discards them.
+	Log *slog.Logger
+}
+
+// ErrPort says that a port is taken. The message names the address.
+var ErrPort = errors.New("address already in use")
+
+// Server is a running Temporal server.
+type Server struct {
+	hostPort string
+	services temporal.Server
+	serving  atomic.Bool
+	ui       *webUI
+	log      *slog.Logger
+}
+
+// Start brings the server up and returns when workflows can be started in Namespace; ctx bounds the start. The first
+// start makes the database, the namespace and the search attributes; a later one goes on with all open workflows,
+// also after the process was killed. Errors fit on one line; ErrPort can be told apart.
+func Start(ctx context.Context, cfg Config) (*Server, error) {
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	cfg.Retention = cmp.Or(cfg.Retention, defaultRetention)
+	addresses, err := chooseAddresses(cfg.Port)
+	if err != nil {
+		return nil, fmt.Errorf("Temporal cannot start: %w", err)
+	}
+	if err := checkFree(cfg.UIAddress); err != nil {
+		return nil, fmt.Errorf("Temporal's web UI cannot start: %w", err)
+	}
+	database := databaseIn(cfg.Dir)
+	if err := prepareDatabase(database, cfg.Retention); err != nil {
+		return nil, fmt.Errorf("Temporal cannot start with the database in %s: %w", cfg.Dir, err)
+	}
+	s := &Server{hostPort: addresses.frontend.String(), log: cfg.Log}
+	if err := s.start(ctx, cfg, addresses, database); err != nil {
+		s.Stop()
+		return nil, fmt.Errorf("Temporal cannot start: %w", err)
+	}
+	return s, nil
+}
+
+func (s *Server) start(ctx context.Context, cfg Config, a addresses, database *config.SQL) error {
+	services, err := newServices(a, database, logger{cfg.Log, &s.serving})
+	if err != nil {
+		return err
+	}
+	if err := services.Start(); err != nil {
+		return err
+	}
+	s.services = services
+	if err := awaitNamespace(ctx, s.hostPort, cfg.Retention); err != nil {
+		return err
+	}
+	if cfg.UIAddress != "" {
+		if s.ui, err = startUI(cfg.UIAddress, s.hostPort); err != nil {
+			return err
+		}
+	}
+	s.serving.Store(true)
+	return nil
+}
+
+func newServices(a addresses, database *config.SQL, log logger) (temporal.Server, error) {
+	return temporal.NewServer(
+		temporal.WithConfig(serverConfig(a, database)),
+		temporal.ForServices(temporal.DefaultServices),
+		temporal.WithStaticHosts(a.hosts()),
+		temporal.WithDynamicConfigClient(dynamicConfig),
+		temporal.WithLogger(log),
+		temporal.WithCustomMetricsHandler(metrics.NoopMetricsHandler),
+		temporal.WithAuthorizer(authorization.NewNoopAuthorizer()),
+		temporal.WithClaimMapper(func(*config.Config) authorization.ClaimMapper {
+			return authorization.NewNoopClaimMapper()
+		}),
+	)
+}
+
+// HostPort is the frontend's address, for the SDK's client.Options.
+func (s *Server) HostPort() string { return s.hostPort }
+
+// Stop ends the UI and the services, within seconds. Workflows go on when the server is started again.
+func (s *Server) Stop() {
+	s.serving.Store(false)
+	if s.ui != nil {
+		s.ui.stop()
+	}
+	if s.services == nil {
+		return
+	}
+	stopped := make(chan error, 1)
+	go func() { stopped <- s.services.Stop() }()
+	select {
+	case err := <-stopped:
+		if err != nil {
+			s.log.Warn("Temporal did not stop cleanly", "error", err)
+		}
+	case <-time.After(stopLimit):
+		s.log.Warn("Temporal takes too long to stop and is left behind", "limit", stopLimit)
+	}
+}
