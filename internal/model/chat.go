@@ -118,7 +118,7 @@ func (x *exchange) answer(req Request) (Result, error) {
 	choice := r.Choices[0]
 	f := filter{json: req.Schema != nil}
 	text := f.push(choice.Message.Content) + f.rest()
-	return finish(req, text, choice.Message.Refusal, string(choice.FinishReason), usage(&r.Usage))
+	return finish(req, text, choice.Message.Refusal, string(choice.FinishReason), usage(r.Usage))
 }
 
 // finish turns the end of an answer into a result or an error.
@@ -145,9 +145,6 @@ func finish(req Request, text, refusal, reason string, u Usage) (Result, error) 
 	return res, nil
 }
 
-func usage(u *openai.Usage) Usage {
-	if u == nil {
-		return Usage{}
-	}
+func usage(u openai.Usage) Usage {
 	return Usage{PromptTokens: u.PromptTokens, CompletionTokens: u.CompletionTokens}
 }

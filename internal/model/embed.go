@@ -29,7 +29,7 @@ func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, Usage,
 		return nil, Usage{}, err
 	}
 	vectors, err := inOrder(r.Data, len(texts))
-	return vectors, usage(&r.Usage), err
+	return vectors, usage(r.Usage), err
 }
 
 func inOrder(data []openai.Embedding, n int) ([][]float32, error) {

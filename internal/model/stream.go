@@ -138,7 +138,7 @@ func (s *stream) frame(event string, data []byte) error {
 		return malformed("a frame of the stream is not the JSON of this API", err)
 	}
 	if chunk.Usage != nil {
-		s.usage = usage(chunk.Usage)
+		s.usage = usage(*chunk.Usage)
 	}
 	for _, choice := range chunk.Choices {
 		if choice.Index == 0 {

@@ -130,7 +130,10 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 	s.next()(&Exchange{W: w, Request: req, left: r.Context().Done(), closed: s.closed})
 	select {
 	case <-r.Context().Done():
-		s.gone <- struct{}{}
+		select {
+		case s.gone <- struct{}{}:
+		default: // nobody counts
+		}
 	default:
 	}
 }

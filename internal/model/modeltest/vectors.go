@@ -56,11 +56,14 @@ func (s *Server) rerank(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Query     string
 		Documents []string
+		Texts     []string
 	}
-	if json.Unmarshal(s.receive(r).Body, &body) != nil {
-		w.WriteHeader(http.StatusBadRequest)
+	req := s.receive(r)
+	if json.Unmarshal(req.Body, &body) != nil || s.refuses(req) != "" {
+		w.WriteHeader(http.StatusUnprocessableEntity)
 		return
 	}
+	body.Documents = append(body.Documents, body.Texts...)
 	query := wordsOf(body.Query)
 	results := make([]any, 0, len(body.Documents))
 	for i, d := range body.Documents {
@@ -73,5 +76,9 @@ func (s *Server) rerank(w http.ResponseWriter, r *http.Request) {
 		results = append(results, map[string]any{"index": i, "relevance_score": float64(found) / float64(max(len(query), 1))})
 	}
 	x := &Exchange{W: w}
+	if body.Texts != nil {
+		x.json(strings.ReplaceAll(encode(results), "relevance_score", "score"))
+		return
+	}
 	x.json(encode(map[string]any{"results": results}))
 }
