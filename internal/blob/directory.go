@@ -93,7 +93,7 @@ func (d *directory) install(tmp, key string) error {
 }
 
 // syncUpwards makes a new entry of dir durable, and all directories above it, whoever made them: another Put
-// may have made one and not yet have synced it. Syncing an unchanged directory costs next to nothing.
+// may have made one and not yet have synced it. Syncing an unchanged directory writes nothing.
 func (d *directory) syncUpwards(dir string) error {
 	for ; dir != "."; dir = path.Dir(dir) {
 		if err := syncDir(d.path(dir)); err != nil {
