@@ -2,40 +2,45 @@ package convert
 
 import (
 	"errors"
+	"maps"
+	"regexp"
 	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
-
-	"quire/internal/convert/page"
 )
 
 const (
-	// sameReading is the normalised distance below which two readings count as one.
-	sameReading = 0.02
-	// layerWeight is what the share of the file's own text that a reading keeps counts beside the agreement of readings.
-	layerWeight = 0.3
-	// longest readings compared, in tokens; the rest of a longer page is not looked at.
+	// sameReading is the normalised distance up to which two readings count as one.
+	sameReading = .02
+	// layerWeight is what the share of the file's own text that a reading keeps counts beside the agreement of
+	// readings.
+	layerWeight = .3
+	// maxTokens bounds the comparison, whose time grows with the square; the rest of a longer page is not looked at.
 	maxTokens = 4000
+	// minLayer is how many tokens of the file's own text it takes to judge a transcript by.
+	minLayer = 40
 )
 
-// agree tells whether the first two readings say the same.
-func agree(readings []string) bool {
-	return len(readings) == 2 && distance(tokens(readings[0]), tokens(readings[1])) <= sameReading
+// agree tells whether two readings say the same: but for a few words, and with the same numbers.
+func agree(a, b string) bool {
+	x, y := tokens(a), tokens(b)
+	return distance(x, y) <= sameReading && maps.Equal(counts(numbers(x)), counts(numbers(y)))
 }
 
-// closest is the reading with the highest mean similarity to the others, plus what it keeps of the file's own text when
-// that is no OCR itself. The first wins a tie.
-func closest(readings []string, layer string, source page.Source) int {
-	split := make([][]string, 0, len(readings))
-	for _, r := range readings {
-		split = append(split, tokens(r))
+// closest is the reading with the highest mean similarity to the others (the medoid), plus what it keeps of the file's
+// own text, if there is any. The first wins a tie.
+func closest(readings []string, layer string) int {
+	split := make([][]string, len(readings))
+	for i, r := range readings {
+		split[i] = tokens(r)
 	}
+	own := tokens(layer)
 	best, bestScore := 0, -1.0
 	for i := range split {
 		score := meanSimilarity(split, i)
-		if source == page.SourceText {
-			score += layerWeight * kept(tokens(layer), split[i])
+		if len(own) > 0 {
+			score += layerWeight * kept(own, split[i])
 		}
 		if score > bestScore {
 			best, bestScore = i, score
@@ -57,23 +62,40 @@ func meanSimilarity(readings [][]string, i int) float64 {
 	return sum / float64(len(readings)-1)
 }
 
-// plausible refuses a transcript that cannot be the page: empty, of quite another length than the file's own text, caught
-// in a loop, or without its numbers.
-func plausible(transcript, layer string, source page.Source) error {
+var (
+	fence    = regexp.MustCompile("(?s)^```[a-z]*\n(.*)\n```$")
+	refusals = regexp.MustCompile(`(?i)^(i'm sorry|i am sorry|i cannot|i can't|i'm unable|i am unable|as an ai)\b`)
+)
+
+// unfenced takes a transcript out of the code block that models like to put it into.
+func unfenced(transcript string) string {
+	transcript = strings.TrimSpace(transcript)
+	if m := fence.FindStringSubmatch(transcript); m != nil && !strings.Contains(m[1], "\n```") {
+		return m[1]
+	}
+	return transcript
+}
+
+// plausible refuses a transcript that cannot be the page: empty, a refusal, caught in a loop, with a broken table, of
+// quite another length than the file's own text, or without its numbers. layer is that text, "" for none.
+func plausible(transcript, layer string) error {
 	got, want := tokens(transcript), tokens(layer)
-	if len(got) == 0 && len(want) > 0 {
+	switch {
+	case len(got) == 0 && len(want) > 0:
 		return errors.New("empty transcript")
-	}
-	if loops(got) {
+	case refusals.MatchString(transcript) && len(got) < minLayer:
+		return errors.New("the model refused")
+	case loops(got):
 		return errors.New("the transcript repeats itself")
-	}
-	if source != page.SourceText || len(want) < 40 {
+	case raggedTable(transcript):
+		return errors.New("a table's rows have different numbers of cells")
+	case len(want) < minLayer:
 		return nil
 	}
-	if ratio := float64(len(got)) / float64(len(want)); ratio < 0.3 || ratio > 3 {
+	if ratio := float64(len(got)) / float64(len(want)); ratio < .3 || ratio > 3 {
 		return errors.New("the transcript's length does not fit the page")
 	}
-	if kept(numbers(want), numbers(got)) < 0.8 {
+	if len(got) < maxTokens && kept(numbers(want), numbers(got)) < .8 {
 		return errors.New("the transcript lacks numbers of the page")
 	}
 	return nil
@@ -92,12 +114,38 @@ func loops(t []string) bool {
 	return false
 }
 
+var delimiterRow = regexp.MustCompile(`^\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?$`)
+
+// raggedTable finds a pipe table with a row of another length than its delimiter row.
+func raggedTable(markdown string) bool {
+	columns := 0
+	previous := ""
+	for line := range strings.Lines(markdown) {
+		line = strings.TrimSpace(line)
+		switch {
+		case !strings.Contains(line, "|"):
+			columns = 0
+		case columns == 0 && delimiterRow.MatchString(line):
+			columns = cells(line)
+			if cells(previous) != columns {
+				return true
+			}
+		case columns > 0 && cells(line) != columns:
+			return true
+		}
+		previous = line
+	}
+	return false
+}
+
+func cells(row string) int {
+	row = strings.ReplaceAll(row, `\|`, "")
+	return strings.Count(strings.TrimSuffix(strings.TrimPrefix(row, "|"), "|"), "|") + 1
+}
+
 // kept is the share of want's tokens that got has too; numbers count double.
 func kept(want, got []string) float64 {
-	have := map[string]int{}
-	for _, t := range got {
-		have[t]++
-	}
+	have := counts(got)
 	total, found := 0, 0
 	for _, t := range want {
 		weight := 1
@@ -116,6 +164,14 @@ func kept(want, got []string) float64 {
 	return float64(found) / float64(total)
 }
 
+func counts(t []string) map[string]int {
+	n := make(map[string]int, len(t))
+	for _, s := range t {
+		n[s]++
+	}
+	return n
+}
+
 func numbers(t []string) []string {
 	var out []string
 	for _, s := range t {
@@ -126,17 +182,37 @@ func numbers(t []string) []string {
 	return out
 }
 
-func isNumber(s string) bool { return strings.IndexFunc(s, unicode.IsDigit) >= 0 }
+func isNumber(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }
 
-// tokens is the canonical form that readings are compared in: words and numbers, without markup, case and white space.
+var (
+	link    = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
+	htmlTag = regexp.MustCompile(`</?[a-zA-Z][^<>]*>`)
+	// marks frame words and cells in Markdown, and close sentences in any text; within a word or number they stay.
+	marks = "*_#`|~<>()[]{}\"'“”‘’„«»:;,.!?-–—•·"
+)
+
+// tokens is the canonical form that readings are compared in: words and numbers in lower case and compatibility form,
+// without markup. Separators inside a token stay: 1.5 is not 15; so does a sign before a digit.
 func tokens(s string) []string {
-	t := strings.FieldsFunc(strings.ToLower(norm.NFKC.String(s)), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
-	return t[:min(len(t), maxTokens)]
+	s = htmlTag.ReplaceAllString(link.ReplaceAllString(strings.ToLower(norm.NFKC.String(s)), " $1 "), " ")
+	s = strings.NewReplacer("|", " ", "\u00ad", "", "−", "-", "’", "'").Replace(s)
+	var out []string
+	for f := range strings.FieldsSeq(s) {
+		t := strings.Trim(f, marks)
+		if t == "" {
+			continue
+		}
+		if before, _, _ := strings.Cut(f, t); strings.HasSuffix(before, "-") && unicode.IsDigit(rune(t[0])) {
+			t = "-" + t
+		}
+		if out = append(out, t); len(out) == maxTokens {
+			break
+		}
+	}
+	return out
 }
 
-// distance is the edit distance of two token lists over the length of the longer, 0 to 1.
+// distance is the edit distance (Levenshtein) of two token lists over the length of the longer, 0 to 1.
 func distance(a, b []string) float64 {
 	if len(a) == 0 && len(b) == 0 {
 		return 0

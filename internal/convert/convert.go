@@ -3,11 +3,10 @@
 package convert
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"image"
+	"io"
 	"os"
 
 	"quire/internal/convert/docx"
@@ -26,15 +25,19 @@ type Config struct {
 	// Vision shows a page to a model and returns its transcript as Markdown. It returns an error unless the model
 	// finished by itself: a cut transcript must not count. Nil: Ultra compares local readings.
 	Vision func(ctx context.Context, req VisionRequest) (markdown string, err error)
+	// VisionParallel is how many pages of one call are shown to the model at once; default 4.
+	VisionParallel int
 }
 
 // VisionRequest is one sample of a page asked of a vision model.
 type VisionRequest struct {
 	PNG []byte
-	// TextLayer is the page's text as the local converter found it.
+	// TextLayer is the page's own text; empty for a scan.
 	TextLayer string
 	// Sample counts from 0, which is asked for at temperature 0.
 	Sample int
+	// SkipImages asks to leave out what stands in pictures.
+	SkipImages bool
 }
 
 // Accuracy is how much work a conversion may cost.
@@ -71,6 +74,7 @@ func New(cfg Config) (*Converter, error) {
 	if cfg.PDF == nil {
 		return nil, errors.New("convert: a PDF engine is needed")
 	}
+	cfg.VisionParallel = cmp.Or(cfg.VisionParallel, 4)
 	return &Converter{cfg: cfg}, nil
 }
 
@@ -86,9 +90,8 @@ func (c *Converter) Inspect(ctx context.Context, path string, f probe.Format) (I
 	return Info{Format: f, Pages: info.Pages, Ranged: true}, nil
 }
 
-// Pages converts pages from to to (from 1, inclusive; to 0 is the last) and emits them in order, one in memory at a
-// time. A format that is not Ranged is converted whole. A *page.Error is the document's own fault; any other error is
-// worth another try.
+// Pages converts pages from to to (from 1, inclusive; to 0 is the last) and emits them in order. A format that is not
+// Ranged is converted whole. A *page.Error is the document's own fault; any other error is worth another try.
 func (c *Converter) Pages(ctx context.Context, path string, f probe.Format, from, to int, opt Options, emit func(page.Page) error) error {
 	if f == probe.PDF {
 		return c.pdf(ctx, path, from, to, opt, emit)
@@ -104,84 +107,38 @@ func (c *Converter) Pages(ctx context.Context, path string, f probe.Format, from
 	}
 	switch {
 	case f == probe.DOCX:
-		_, err = docx.Convert(ctx, file, st.Size(), docx.Options{SkipImages: opt.SkipImages, OCR: c.readPicture()}, emit)
+		return c.docx(ctx, file, st.Size(), opt, emit)
 	case f.Image():
-		err = c.image(ctx, file, st.Size(), opt, emit)
-	default:
-		err = probe.UnsupportedDocument(f)
+		return c.image(ctx, file, st.Size(), opt, emit)
 	}
+	return probe.UnsupportedDocument(f)
+}
+
+// docx has its text from the file itself: Ultra has nothing to compare.
+func (c *Converter) docx(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit func(page.Page) error) error {
+	_, err := docx.Convert(ctx, r, size, docx.Options{SkipImages: opt.SkipImages, OCR: c.readPicture()}, emit)
 	return err
 }
 
-func (c *Converter) pdf(ctx context.Context, path string, from, to int, opt Options, emit func(page.Page) error) error {
-	if to == 0 {
-		info, err := c.cfg.PDF.Inspect(ctx, path)
-		if err != nil {
-			return err
-		}
-		to = info.Pages
+func (c *Converter) image(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit func(page.Page) error) error {
+	if opt.Accuracy != Ultra {
+		return raster.Convert(ctx, c.cfg.OCR, r, size, emit)
 	}
-	if opt.Accuracy == Ultra {
-		emit = c.again(ctx, emit, func(number int) render {
-			return func(ctx context.Context, dpi int) (image.Image, error) {
-				return c.cfg.PDF.Render(ctx, path, number, float64(dpi))
-			}
-		})
-	}
-	return c.cfg.PDF.Pages(ctx, path, from, to, pdf.Options{OCR: c.readPage(), SkipImages: opt.SkipImages}, emit)
-}
-
-// again sends every page through ultra on its way to emit.
-func (c *Converter) again(ctx context.Context, emit func(page.Page) error, of func(number int) render) func(page.Page) error {
-	return func(p page.Page) error {
-		better, err := c.ultra(ctx, p, of(p.Number))
-		if err != nil {
-			return err
-		}
-		return emit(better)
-	}
-}
-
-func (c *Converter) image(ctx context.Context, file *os.File, size int64, opt Options, emit func(page.Page) error) error {
-	if opt.Accuracy == Ultra {
-		emit = c.again(ctx, emit, func(int) render {
-			return func(ctx context.Context, _ int) (image.Image, error) { return raster.Decode(ctx, file, size) }
-		})
-	}
-	return raster.Convert(ctx, c.cfg.OCR, file, size, emit)
-}
-
-// readPage is the OCR that the PDF engine asks for pages and pictures.
-func (c *Converter) readPage() pdf.OCR {
-	if c.cfg.OCR == nil {
+	var only page.Page
+	err := raster.Convert(ctx, c.cfg.OCR, r, size, func(p page.Page) error {
+		only = p
 		return nil
+	})
+	if err != nil {
+		return err
 	}
-	return func(ctx context.Context, img image.Image, dpi int) ([]page.Word, error) {
-		res, err := c.cfg.OCR.Read(ctx, img, float64(dpi))
-		if err != nil {
-			return nil, err
-		}
-		return res.PageWords(), nil
+	img, err := raster.Decode(ctx, r, size)
+	if err != nil {
+		return err
 	}
-}
-
-// readPicture is the OCR that a DOCX asks for its pictures. One that cannot be decoded says nothing.
-func (c *Converter) readPicture() func(ctx context.Context, picture []byte) (string, error) {
-	if c.cfg.OCR == nil {
-		return nil
+	better, err := c.ultra(ctx, ultraPage{page: only, image: scaledImage(img, only), opt: opt})
+	if err != nil {
+		return err
 	}
-	return func(ctx context.Context, picture []byte) (string, error) {
-		img, err := raster.Decode(ctx, bytes.NewReader(picture), int64(len(picture)))
-		if page.ReasonOf(err) != "" {
-			return "", nil
-		}
-		if err != nil {
-			return "", fmt.Errorf("picture: %w", err)
-		}
-		res, err := c.cfg.OCR.Read(ctx, img, img.DPI)
-		if err != nil {
-			return "", err
-		}
-		return res.Text(), nil
-	}
+	return emit(better)
 }

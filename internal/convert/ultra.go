@@ -7,114 +7,189 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"sync"
+
+	"golang.org/x/image/draw"
 
 	"quire/internal/convert/layout"
-	"quire/internal/convert/ocr"
 	"quire/internal/convert/page"
+	"quire/internal/convert/raster"
 )
 
-// render gives the image of a page at a resolution.
-type render func(ctx context.Context, dpi int) (image.Image, error)
+// pageImage draws a page at a resolution and tells the one that it got.
+type pageImage func(ctx context.Context, dpi float64) (image.Image, float64, error)
 
-// visionDPI is enough for small print and keeps the image below what models scale down anyway.
-const visionDPI = 150
+// ultraPage is a page that is to be read again.
+type ultraPage struct {
+	page  page.Page
+	image pageImage
+	opt   Options
+}
+
+const (
+	// visionDPI is enough for small print and keeps the image below what models scale down anyway.
+	visionDPI = 150
+	// secondDPI and thirdDPI differ enough from the first reading's 300 for other mistakes to be made.
+	secondDPI, thirdDPI = 200, 400
+	// sameText is the distance up to which a reading confirms the file's own text: OCR makes its own mistakes.
+	sameText = .2
+)
+
+// The notes that ultra leaves on a page.
+const (
+	noteVisionFailed = "vision model failed: lite text kept"
+	noteReadAgain    = "further readings failed: lite text kept"
+	noteLayerBroken  = "text layer contradicts the page's image: read by OCR"
+)
 
 // ultra reads a page again in several ways and keeps the reading that the others agree with most. A page whose further
 // readings fail keeps what it has, and says so: one page's model call never fails a document.
-func (c *Converter) ultra(ctx context.Context, p page.Page, img render) (page.Page, error) {
-	better, err := c.readAgain(ctx, p, img)
-	if err == nil {
-		return better, nil
+func (c *Converter) ultra(ctx context.Context, u ultraPage) (page.Page, error) {
+	better, note := u.page, ""
+	var err error
+	switch {
+	case c.cfg.Vision != nil:
+		better, err = c.askVision(ctx, u)
+		note = noteVisionFailed
+	case c.cfg.OCR != nil:
+		better, err = c.readAgain(ctx, u)
+		note = noteReadAgain
 	}
 	if ctx.Err() != nil {
 		return page.Page{}, ctx.Err()
 	}
-	p.Notes = append(p.Notes, "ultra: a further reading failed, the lite text is kept")
-	return p, nil
-}
-
-func (c *Converter) readAgain(ctx context.Context, p page.Page, img render) (page.Page, error) {
-	switch {
-	case c.cfg.Vision != nil:
-		return c.askVision(ctx, p, img)
-	case p.Source == page.SourceOCR && c.cfg.OCR != nil:
-		return c.readLarger(ctx, p, img)
-	default:
-		return p, nil
+	if err != nil {
+		u.page.Notes = append(u.page.Notes, note)
+		return u.page, nil
 	}
+	return better, nil
 }
 
 // askVision takes two samples of the page and a third when they disagree (Consensus Entropy, arXiv 2504.11101).
-func (c *Converter) askVision(ctx context.Context, p page.Page, img render) (page.Page, error) {
-	picture, err := encodePNG(ctx, img)
+func (c *Converter) askVision(ctx context.Context, u ultraPage) (page.Page, error) {
+	img, _, err := u.image(ctx, visionDPI)
 	if err != nil {
 		return page.Page{}, err
 	}
-	text := p.Text()
-	var samples []string
-	var failed error
-	for n := range 3 {
-		if n == 2 && agree(samples) {
-			break
-		}
-		s, err := c.cfg.Vision(ctx, VisionRequest{PNG: picture, TextLayer: text, Sample: n})
-		if err == nil {
-			err = plausible(s, text, p.Source)
-		}
-		if err != nil {
-			failed = errors.Join(failed, fmt.Errorf("sample %d: %w", n, err))
-			continue
-		}
-		samples = append(samples, s)
+	var picture bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&picture, img); err != nil {
+		return page.Page{}, err
 	}
+	req := VisionRequest{PNG: picture.Bytes(), SkipImages: u.opt.SkipImages}
+	if u.page.Source != page.SourceOCR {
+		req.TextLayer = u.page.Text()
+	}
+	samples, err := c.samples(ctx, req)
 	if len(samples) == 0 {
-		return page.Page{}, failed
+		return page.Page{}, err
 	}
+	p := u.page
 	p.Source = page.SourceVision
 	p.Blocks = []page.Block{{
-		Kind: page.MarkdownKind, Spans: []page.Span{{Text: samples[closest(samples, text, p.Source)]}},
-		Box: page.Box{X1: p.Width, Y1: p.Height},
+		Kind:  page.MarkdownKind,
+		Spans: []page.Span{{Text: samples[closest(samples, req.TextLayer)]}},
+		Box:   page.Box{X1: p.Width, Y1: p.Height},
 	}}
 	return p, nil
 }
 
-func encodePNG(ctx context.Context, img render) ([]byte, error) {
-	m, err := img(ctx, visionDPI)
+// samples asks twice at once, and a third time unless the two agree. Samples that cannot be the page do not count; the
+// error says why when none does.
+func (c *Converter) samples(ctx context.Context, req VisionRequest) ([]string, error) {
+	var (
+		texts  [3]string
+		failed [3]error
+		wg     sync.WaitGroup
+	)
+	for n := range 2 {
+		wg.Go(func() { texts[n], failed[n] = c.sample(ctx, req, n) })
+	}
+	wg.Wait()
+	if failed[0] != nil || failed[1] != nil || !agree(texts[0], texts[1]) {
+		texts[2], failed[2] = c.sample(ctx, req, 2)
+	}
+	var good []string
+	for n, text := range texts {
+		if failed[n] == nil && text != "" {
+			good = append(good, text)
+		}
+	}
+	return good, errors.Join(failed[:]...)
+}
+
+func (c *Converter) sample(ctx context.Context, req VisionRequest, n int) (string, error) {
+	req.Sample = n
+	text, err := c.cfg.Vision(ctx, req)
 	if err != nil {
-		return nil, err
+		return "", fmt.Errorf("sample %d: %w", n, err)
 	}
-	var b bytes.Buffer
-	err = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, m)
-	return b.Bytes(), err
+	text = unfenced(text)
+	if err := plausible(text, req.TextLayer); err != nil {
+		return "", fmt.Errorf("sample %d: %w", n, err)
+	}
+	return text, nil
 }
 
-// readLarger reads a scan at two more resolutions and keeps the reading closest to the others.
-func (c *Converter) readLarger(ctx context.Context, p page.Page, img render) (page.Page, error) {
-	readings := []page.Page{p}
-	for _, dpi := range []int{200, 400} {
-		m, err := img(ctx, dpi)
+// readAgain has tesseract read the page at other resolutions. Two readings that agree settle it; of three, the one
+// closest to the others stays. The file's own text only yields to two readings that contradict it.
+func (c *Converter) readAgain(ctx context.Context, u ultraPage) (page.Page, error) {
+	readings := []page.Page{u.page}
+	limit, layer := sameReading, ""
+	if u.page.Source != page.SourceOCR {
+		limit, layer = sameText, u.page.Text()
+	}
+	for _, dpi := range []float64{secondDPI, thirdDPI} {
+		p, err := c.readAt(ctx, u, dpi)
 		if err != nil {
 			return page.Page{}, err
 		}
-		res, err := c.cfg.OCR.Read(ctx, m, float64(dpi))
-		if err != nil {
-			return page.Page{}, err
+		readings = append(readings, p)
+		if distance(tokens(u.page.Text()), tokens(p.Text())) <= limit {
+			return u.page, nil
 		}
-		readings = append(readings, analyzeOCR(p, res))
 	}
-	texts := make([]string, 0, len(readings))
-	for _, r := range readings {
-		texts = append(texts, r.Text())
+	texts := make([]string, len(readings))
+	for i, p := range readings {
+		texts[i] = p.Text()
 	}
-	return readings[closest(texts, "", page.SourceOCR)], nil
+	best := readings[closest(texts, layer)]
+	if layer != "" && best.Source == page.SourceOCR {
+		best.Notes = append(best.Notes, noteLayerBroken)
+	}
+	return best, nil
 }
 
-func analyzeOCR(p page.Page, res ocr.Result) page.Page {
-	out := layout.Analyze(layout.Input{
-		Number: p.Number, Width: res.Width, Height: res.Height, Source: page.SourceOCR, Words: res.PageWords(),
+func (c *Converter) readAt(ctx context.Context, u ultraPage, dpi float64) (page.Page, error) {
+	img, got, err := u.image(ctx, dpi)
+	if err != nil {
+		return page.Page{}, err
+	}
+	read, err := c.cfg.OCR.Read(ctx, img, got)
+	if err != nil {
+		return page.Page{}, err
+	}
+	p := layout.Analyze(layout.Input{
+		Number: u.page.Number, Width: read.Width, Height: read.Height, Source: page.SourceOCR, Words: read.PageWords(),
 	})
-	if len(res.Words) > 0 && res.Confidence < ocr.LowConfidence {
-		out.Notes = append(out.Notes, ocr.LowConfidenceNote)
+	read.Settle(&p)
+	p.Width, p.Height = u.page.Width, u.page.Height
+	return p, nil
+}
+
+// scaledImage draws a picture at other resolutions by making it smaller; a picture has no more pixels to show.
+func scaledImage(img raster.Image, p page.Page) pageImage {
+	return func(_ context.Context, dpi float64) (image.Image, float64, error) {
+		b := img.Bounds()
+		own := float64(visionDPI)
+		if p.Width > 0 {
+			own = float64(b.Dx()) * 72 / p.Width
+		}
+		factor := dpi / own
+		if factor >= 1 {
+			return img.Image, own, nil
+		}
+		small := image.NewRGBA(image.Rect(0, 0, max(1, int(float64(b.Dx())*factor)), max(1, int(float64(b.Dy())*factor))))
+		draw.ApproxBiLinear.Scale(small, small.Rect, img, b, draw.Src, nil)
+		return small, dpi, nil
 	}
-	return out
 }

@@ -204,6 +204,14 @@ func (r Result) PageWords() []page.Word {
 	return out
 }
 
+// ImageSize is the width and height of the image as it was given, in points.
+func (r Result) ImageSize() (width, height float64) {
+	if r.Rotation == 90 || r.Rotation == 270 {
+		return r.Height, r.Width
+	}
+	return r.Width, r.Height
+}
+
 // OnImage maps a box of the upright, straightened page to the image as it was given, in points.
 func (r Result) OnImage(b page.Box) page.Box {
 	sin, cos := math.Sincos(r.Angle * math.Pi / 180)

@@ -6,17 +6,14 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Settle brings a page that was laid out from r's words back to the image that was read: boxes, width and
-// height are those of the image as it was given. A page with doubtful text gets a note.
+// Settle brings the boxes of a page that was laid out from r's words back to the image that was read. A page with
+// doubtful text gets a note.
 func (r Result) Settle(p *page.Page) {
 	if len(r.Words) > 0 && r.Confidence < LowConfidence {
 		p.Notes = append(p.Notes, LowConfidenceNote)
 	}
 	if r.Rotation == 0 && r.Angle == 0 {
 		return
-	}
-	if r.Rotation == 90 || r.Rotation == 270 {
-		p.Width, p.Height = p.Height, p.Width
 	}
 	p.Words = slices.Clone(p.Words)
 	for i := range p.Words {

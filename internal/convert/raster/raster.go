@@ -65,6 +65,7 @@ func Page(ctx context.Context, reader *ocr.Reader, img Image) (page.Page, error)
 		Number: 1, Width: read.Width, Height: read.Height, Source: page.SourceOCR, Words: read.PageWords(),
 	})
 	read.Settle(&p)
+	p.Width, p.Height = read.ImageSize()
 	return p, nil
 }
 

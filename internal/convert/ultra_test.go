@@ -1,0 +1,105 @@
+package convert
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"image/png"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/page"
+)
+
+// model answers the samples of a page in their order and records what it was asked.
+type model struct {
+	answers []string // "" fails
+	mu      sync.Mutex
+	asked   []VisionRequest
+}
+
+func (m *model) look(_ context.Context, req VisionRequest) (string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.asked = append(m.asked, req)
+	if m.answers[req.Sample] == "" {
+		return "", errors.New("the endpoint is away")
+	}
+	return m.answers[req.Sample], nil
+}
+
+func ultraOf(t *testing.T, m *model, p page.Page) (page.Page, error) {
+	t.Helper()
+	c := &Converter{cfg: Config{Vision: m.look}}
+	return c.ultra(t.Context(), ultraPage{page: p, image: blank, opt: Options{Accuracy: Ultra}})
+}
+
+func blank(context.Context, float64) (image.Image, float64, error) {
+	return image.NewGray(image.Rect(0, 0, 4, 6)), visionDPI, nil
+}
+
+func textPage(text string) page.Page {
+	return page.Page{Number: 3, Width: 595, Height: 842, Source: page.SourceText, Blocks: []page.Block{
+		{Kind: page.Paragraph, Spans: []page.Span{{Text: text}}},
+	}}
+}
+
+func TestVisionSamplesSettleAPage(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		what    string
+		answers []string
+		asked   int
+		want    string
+		source  page.Source
+		notes   []string
+	}{
+		{"two that agree", []string{"# Total 66", "**Total 66**", "unused"}, 2, "# Total 66", page.SourceVision, nil},
+		{"a third decides", []string{"Total 99", "Total 66", "Total 66."}, 3, "Total 66", page.SourceVision, nil},
+		{"one fails", []string{"", "Total 66", "Total 66"}, 3, "Total 66", page.SourceVision, nil},
+		{"only one answers", []string{"", "", "```\nTotal 66\n```"}, 3, "Total 66", page.SourceVision, nil},
+		{"all fail", []string{"", "", ""}, 3, "total 66", page.SourceText, []string{noteVisionFailed}},
+		{"nonsense only", []string{"I cannot", "I cannot", "I'm sorry"}, 3, "total 66", page.SourceText, []string{noteVisionFailed}},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			t.Parallel()
+			m := &model{answers: c.answers}
+			p, err := ultraOf(t, m, textPage("total 66"))
+			require.NoError(t, err)
+			require.Equal(t, c.want, p.Text())
+			require.Equal(t, c.source, p.Source)
+			require.Equal(t, c.notes, p.Notes)
+			require.Equal(t, 3, p.Number)
+			require.Len(t, m.asked, c.asked)
+			require.Equal(t, "total 66", m.asked[0].TextLayer)
+			_, err = png.Decode(bytes.NewReader(m.asked[0].PNG))
+			require.NoError(t, err)
+		})
+	}
+}
+
+func TestAScansOwnReadingIsNotShownToTheModel(t *testing.T) {
+	t.Parallel()
+	p := textPage("misread text")
+	p.Source = page.SourceOCR
+	m := &model{answers: []string{"the true text", "the true text", ""}}
+	got, err := ultraOf(t, m, p)
+	require.NoError(t, err)
+	require.Empty(t, m.asked[0].TextLayer)
+	require.Equal(t, "the true text", strings.TrimSpace(got.Text()))
+}
+
+func TestACancelledConversionIsNoFailedModel(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	c := &Converter{cfg: Config{Vision: func(ctx context.Context, _ VisionRequest) (string, error) {
+		cancel()
+		return "", ctx.Err()
+	}}}
+	_, err := c.ultra(ctx, ultraPage{page: textPage("x"), image: blank})
+	require.ErrorIs(t, err, context.Canceled)
+}
