@@ -15,23 +15,83 @@ import (
 func Analyze(in Input) page.Page {
 	p := page.Page{Number: in.Number, Width: in.Width, Height: in.Height, Source: in.Source}
 	straight, turned := upright(in.Glyphs)
-	words := buildWords(&in, straight)
-	words = append(words, ocrWords(in.Words)...)
+	words := append(buildWords(&in, straight), ocrWords(in.Words)...)
 	markLinks(words, in.Links)
-	body := bodySize(words)
-	runs := buildRuns(words, in.Rules)
+	lines := collectRulings(&in)
+	runs := buildRuns(words, lines.down)
+	ruled, runs := lattice(lines, runs)
+	banded, runs := ruleBands(lines.across, runs)
+	a := &analysis{body: bodySize(words), tables: map[*page.Block][]page.Word{}}
+	a.add(runItems(runs), append(ruled, banded...))
+	p.Blocks, p.Words = a.blocks, a.words
+	p.Blocks = append(p.Blocks, turnedBlocks(&in, turned)...)
+	return p
+}
+
+// analysis is the state of the steps after the ruled tables.
+type analysis struct {
+	body   float64
+	tables map[*page.Block][]page.Word
+	blocks []page.Block
+	words  []page.Word
+}
+
+func runItems(runs []run) []item {
 	items := make([]item, 0, len(runs))
 	for i := range runs {
 		items = append(items, item{box: runs[i].box, run: &runs[i]})
 	}
-	for _, r := range order(items, body) {
-		for _, lines := range paragraphs(buildLines(r.items)) {
-			p.Blocks = append(p.Blocks, textBlock(lines))
-			p.Words = appendWords(p.Words, lines)
+	return items
+}
+
+func (a *analysis) tableItems(tables []table) []item {
+	items := make([]item, 0, len(tables))
+	for i := range tables {
+		b := &tables[i].block
+		a.tables[b] = tables[i].words
+		items = append(items, item{box: b.Box, block: b})
+	}
+	return items
+}
+
+// add orders the page's items. Columns of prose are cut first; within them tables without rules are looked
+// for; then weaker gutters are cut.
+func (a *analysis) add(items []item, tables []table) {
+	for _, column := range order(append(items, a.tableItems(tables)...), a.body, proseColumns) {
+		var runs []run
+		var rest []item
+		for _, it := range column.items {
+			if it.run != nil {
+				runs = append(runs, *it.run)
+			} else {
+				rest = append(rest, it)
+			}
+		}
+		loose, runs := borderless(runs)
+		rest = append(append(rest, a.tableItems(loose)...), runItems(runs)...)
+		for _, r := range order(rest, a.body, anyColumns) {
+			a.read(r)
 		}
 	}
-	p.Blocks = append(p.Blocks, turnedBlocks(&in, turned)...)
-	return p
+}
+
+// read turns a region into blocks, from top to bottom.
+func (a *analysis) read(r region) {
+	start := 0
+	for i := 0; i <= len(r.items); i++ {
+		if i < len(r.items) && r.items[i].run != nil {
+			continue
+		}
+		for _, lines := range paragraphs(buildLines(r.items[start:i])) {
+			a.blocks = append(a.blocks, textBlock(lines))
+			a.words = appendWords(a.words, lines)
+		}
+		if i < len(r.items) {
+			a.blocks = append(a.blocks, *r.items[i].block)
+			a.words = append(a.words, a.tables[r.items[i].block]...)
+		}
+		start = i + 1
+	}
 }
 
 // bodySize is the type size of most characters.
@@ -101,7 +161,7 @@ func turnedText(in *Input, glyphs []Glyph, angle int) []page.Block {
 	for i := range runs {
 		items = append(items, item{box: runs[i].box, run: &runs[i]})
 	}
-	for _, r := range order(items, bodySize(words)) {
+	for _, r := range order(items, bodySize(words), anyColumns) {
 		for _, lines := range paragraphs(buildLines(r.items)) {
 			b := textBlock(lines)
 			b.Box = turnBack(b.Box, sin, cos)

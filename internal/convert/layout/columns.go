@@ -18,6 +18,17 @@ const (
 	columnWidth = 6.0
 )
 
+// columnKind tells what a column has to look like.
+type columnKind int
+
+const (
+	anyColumns   columnKind = iota
+	proseColumns            // both sides of a gutter are mostly lines of running text
+)
+
+// proseLine is the least number of words in a line of running text.
+const proseLine = 4
+
 // item is what is put in order: a run of text, or a finished block (a table, a picture).
 type item struct {
 	box   page.Box
@@ -33,11 +44,11 @@ type region struct {
 
 // order cuts the items into regions, in reading order: at a gutter between columns what stands above both comes
 // first, then the left column, then the right, then what stands below.
-func order(items []item, body float64) []region {
+func order(items []item, body float64, kind columnKind) []region {
 	if len(items) == 0 {
 		return nil
 	}
-	g, ok := findGutter(items, body)
+	g, ok := findGutter(items, body, kind)
 	if !ok {
 		return []region{newRegion(items)}
 	}
@@ -55,10 +66,10 @@ func order(items []item, body float64) []region {
 			right = append(right, it)
 		}
 	}
-	out := order(above, body)
-	out = append(out, order(left, body)...)
-	out = append(out, order(right, body)...)
-	return append(out, order(below, body)...)
+	out := order(above, body, kind)
+	out = append(out, order(left, body, kind)...)
+	out = append(out, order(right, body, kind)...)
+	return append(out, order(below, body, kind)...)
 }
 
 func newRegion(items []item) region {
@@ -84,12 +95,12 @@ func (it item) top() float64 {
 type gutter struct{ x0, x1, y0, y1 float64 }
 
 // findGutter looks for the white rectangle that separates the most rows.
-func findGutter(items []item, body float64) (gutter, bool) {
+func findGutter(items []item, body float64, kind columnKind) (gutter, bool) {
 	box := newRegion(slices.Clone(items)).box
 	best, bestScore := gutter{}, 0.0
 	for x := box.X0 + probeStep; x < box.X1; x += probeStep {
 		for _, span := range freeSpans(items, x, box) {
-			g, score := measure(items, x, span, body)
+			g, score := measure(items, x, span, body, kind)
 			if score > bestScore {
 				best, bestScore = g, score
 			}
@@ -125,6 +136,7 @@ type side struct {
 	rows   int
 	width  float64 // of all runs together
 	last   float64
+	prose  int
 }
 
 func (s *side) add(it item, edge float64, nearer func(a, b float64) float64) {
@@ -138,6 +150,9 @@ func (s *side) add(it item, edge float64, nearer func(a, b float64) float64) {
 		s.width += columnRows * (it.box.X1 - it.box.X0)
 		return
 	}
+	if len(it.run.words) >= proseLine {
+		s.prose++
+	}
 	if it.run.base > s.last+.3*it.run.size {
 		s.rows++
 		s.last = it.run.base
@@ -146,7 +161,7 @@ func (s *side) add(it item, edge float64, nearer func(a, b float64) float64) {
 }
 
 // measure judges the gutter at x within span: 0 when it is none.
-func measure(items []item, x float64, span [2]float64, body float64) (gutter, float64) {
+func measure(items []item, x float64, span [2]float64, body float64, kind columnKind) (gutter, float64) {
 	var l, r side
 	for _, it := range items {
 		y := (it.box.Y0 + it.box.Y1) / 2
@@ -167,6 +182,9 @@ func measure(items []item, x float64, span [2]float64, body float64) (gutter, fl
 		return gutter{}, 0
 	}
 	if min(l.width/float64(l.rows), r.width/float64(r.rows)) < columnWidth*body {
+		return gutter{}, 0
+	}
+	if kind == proseColumns && (2*l.prose < l.rows || 2*r.prose < r.rows) {
 		return gutter{}, 0
 	}
 	g.y0, g.y1 = min(l.y0, r.y0), max(l.y1, r.y1)

@@ -32,11 +32,11 @@ type run struct {
 
 // buildRuns groups words into rows by their baselines and splits the rows into runs. Runs come sorted by
 // baseline, then from left to right.
-func buildRuns(words []word, rules []Rule) []run {
+func buildRuns(words []word, down []segment) []run {
 	var runs []run
 	for _, row := range rows(words) {
 		attachScripts(row)
-		for _, part := range splitRow(row, rules) {
+		for _, part := range splitRow(row, down) {
 			runs = append(runs, newRun(part))
 		}
 	}
@@ -145,13 +145,13 @@ func attachScripts(row []word) {
 }
 
 // splitRow splits a row of words at its gutters and at vertical rules between words.
-func splitRow(row []word, rules []Rule) [][]word {
+func splitRow(row []word, down []segment) [][]word {
 	limit := gutterOf(row)
 	var out [][]word
 	start := 0
 	for i := 1; i < len(row); i++ {
 		gap := row[i].box.X0 - reach(row[start:i])
-		if gap > limit*max(row[i].size, row[i-1].size) || gap > 0 && ruleBetween(row[i-1], row[i], rules) {
+		if gap > limit*max(row[i].size, row[i-1].size) || gap > 0 && ruleBetween(row[i-1], row[i], down) {
 			out = append(out, row[start:i])
 			start = i
 		}
@@ -188,14 +188,10 @@ func gutterOf(row []word) float64 {
 	return wideGap
 }
 
-func ruleBetween(a, b word, rules []Rule) bool {
-	for _, r := range rules {
-		if !r.Vertical {
-			continue
-		}
-		x := (r.Box.X0 + r.Box.X1) / 2
-		y := a.base - .3*a.size
-		if x > a.box.X1-.5 && x < b.box.X0+.5 && r.Box.Y0 < y && r.Box.Y1 > y {
+func ruleBetween(a, b word, down []segment) bool {
+	y := a.base - .3*a.size
+	for _, l := range down {
+		if l.pos > a.box.X1-.5 && l.pos < b.box.X0+.5 && l.from < y && l.to > y {
 			return true
 		}
 	}

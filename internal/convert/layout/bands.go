@@ -1,0 +1,249 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+
+	"quire/internal/convert/page"
+)
+
+const (
+	minBandRule = 50.0 // points
+	sameExtent  = 8.0  // ends of rules of one table agree so well
+	maxStack    = 40
+	// proseShare of full lines in a column makes it prose.
+	proseShare = .5
+	proseWords = 5
+)
+
+// captionStart is how captions of tables and figures begin.
+var captionStart = regexp.MustCompile(`^(?i:tables?|figures?|fig\.|exhibit|chart|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)\s*\d+`)
+
+// ruleBands makes tables of horizontal rules of one width above each other: rows come from the lines of text
+// between them, columns from the gutters.
+func ruleBands(across []segment, runs []run) (tables []table, rest []run) {
+	rules := broken(across)
+	used := make([]bool, len(rules))
+	for i := range rules {
+		if used[i] || rules[i].length() < minBandRule {
+			continue
+		}
+		stack := stackOf(rules, used, i)
+		for top := 0; top+1 < len(stack); top++ {
+			for bottom := len(stack) - 1; bottom > top; bottom-- {
+				g, left := bandTable(rules, stack[top:bottom+1], runs)
+				if g == nil {
+					continue
+				}
+				tables = append(tables, table{g.block(), g.words()})
+				runs = left
+				for _, k := range stack[top : bottom+1] {
+					used[k] = true
+				}
+				top = bottom - 1
+				break
+			}
+		}
+	}
+	return tables, runs
+}
+
+// broken joins the pieces of a rule that is interrupted between columns.
+func broken(across []segment) []segment {
+	out := slices.Clone(across)
+	for i := 0; i < len(across); {
+		j := i + 1
+		for j < len(across) && across[j].pos-across[i].pos <= snap {
+			j++
+		}
+		pieces := slices.Clone(across[i:j])
+		slices.SortFunc(pieces, func(a, b segment) int { return cmp.Compare(a.from, b.from) })
+		whole := pieces[0]
+		for _, p := range pieces[1:] {
+			if p.from-whole.to > 25 {
+				break
+			}
+			whole.to = max(whole.to, p.to)
+		}
+		if len(pieces) > 1 && whole.to > pieces[0].to {
+			out = append(out, whole)
+		}
+		i = j
+	}
+	slices.SortStableFunc(out, func(a, b segment) int {
+		return cmp.Or(cmp.Compare(math.Round(a.pos/snap), math.Round(b.pos/snap)), cmp.Compare(b.length(), a.length()))
+	})
+	return out
+}
+
+// stackOf are the rules below rule i that start and end where it does, itself first.
+func stackOf(rules []segment, used []bool, i int) []int {
+	stack := []int{i}
+	for j := i + 1; j < len(rules) && len(stack) < maxStack; j++ {
+		if used[j] || math.Abs(rules[j].from-rules[i].from) > sameExtent || math.Abs(rules[j].to-rules[i].to) > sameExtent {
+			continue
+		}
+		if rules[j].pos-rules[stack[len(stack)-1]].pos > snap {
+			stack = append(stack, j)
+		}
+	}
+	return stack
+}
+
+// bandTable tries the area from the first to the last rule of a stack as a table.
+func bandTable(rules []segment, stack []int, runs []run) (*grid, []run) {
+	first, last := rules[stack[0]], rules[stack[len(stack)-1]]
+	box := page.Box{X0: first.from - sameExtent, Y0: first.pos, X1: first.to + sameExtent, Y1: last.pos}
+	inside, outside := within(runs, box)
+	rows := textRows(inside)
+	if len(rows) < 2 || countSeveral(rows) < 2 || hasCaption(rows) {
+		return nil, nil
+	}
+	ys := make([]float64, 0, len(stack))
+	for _, k := range stack {
+		ys = append(ys, rules[k].pos)
+	}
+	g := textGrid(rows, ys, box.X0, box.X1)
+	if g == nil || !g.convincing(rows, 2) {
+		return nil, nil
+	}
+	g.spanByRules(rules, ys)
+	return g, outside
+}
+
+func hasCaption(rows []textRow) bool {
+	for _, r := range rows {
+		if captionStart.MatchString(r.text()) && len(r.runs) == 1 && len(r.runs[0].words) > 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// textGrid makes a grid of lines of text between the drawn separators ys (the outermost ones included).
+func textGrid(rows []textRow, ys []float64, x0, x1 float64) *grid {
+	seps := textColumns(rows, x0, x1)
+	if len(seps) == 0 {
+		return nil
+	}
+	xs := append(append([]float64{x0}, seps...), x1)
+	out := []float64{ys[0]}
+	header := 0
+	for i := 1; i < len(ys); i++ {
+		var band []textRow
+		for _, r := range rows {
+			if y := r.middle(); y > ys[i-1] && y <= ys[i] {
+				band = append(band, r)
+			}
+		}
+		if len(band) == 0 {
+			continue
+		}
+		out = append(out, records(band, xs, i == 1 && len(ys) > 2, len(ys)-1)...)
+		out = append(out, ys[i])
+		if header == 0 {
+			header = len(out) - 1
+		}
+	}
+	if len(out) < 3 {
+		return nil
+	}
+	if len(ys) == 2 {
+		header = 1
+	}
+	g := newGrid(xs, out)
+	g.header = header
+	for _, r := range rows {
+		g.place(r.runs)
+	}
+	return g
+}
+
+// convincing reports that a grid found by gutters is a table and not text in columns.
+func (g *grid) convincing(rows []textRow, columns int) bool {
+	if g.usedColumns() < columns || g.usedRows() < 2 {
+		return false
+	}
+	several := 0
+	for r := range g.rows() {
+		if g.filled(r) >= 2 {
+			several++
+		}
+	}
+	return several >= 2 && 2*several >= g.usedRows()-1 && !g.prose()
+}
+
+// prose reports that text fills the width of at least two columns, or of most of the table: lines of running
+// text side by side.
+func (g *grid) prose() bool {
+	full, lines := 0, 0
+	for c := range g.columns() {
+		width := 0.0
+		for r := range g.rows() {
+			for _, u := range g.cells[r][c] {
+				if !g.joined[r][c] {
+					width = max(width, u.box.X1-u.box.X0)
+				}
+			}
+		}
+		for r := range g.rows() {
+			for _, u := range g.cells[r][c] {
+				lines++
+				if len(u.words) >= proseWords && u.box.X1-u.box.X0 > .8*width {
+					full++
+				}
+			}
+		}
+	}
+	return float64(full) > proseShare*float64(lines)
+}
+
+// spanByRules joins header cells over which one text stands and below which one rule runs.
+func (g *grid) spanByRules(rules []segment, drawn []float64) {
+	for r := range min(g.header+1, g.rows()-1) {
+		for _, s := range rules {
+			if s.pos < g.ys[r] || s.pos > g.ys[r+1]+touch || g.middleOf(r) > s.pos || slices.Contains(drawn, s.pos) {
+				continue
+			}
+			g.spanUnder(r, s)
+		}
+	}
+}
+
+func (g *grid) middleOf(r int) float64 {
+	for _, c := range g.cells[r] {
+		for _, u := range c {
+			return u.middle()
+		}
+	}
+	return g.ys[r]
+}
+
+func (g *grid) spanUnder(r int, s segment) {
+	c0, c1, holder, holders := -1, -1, 0, 0
+	for c := range g.columns() {
+		overlap := min(g.xs[c+1], s.to) - max(g.xs[c], s.from)
+		if overlap < .4*(g.xs[c+1]-g.xs[c]) {
+			continue
+		}
+		if c0 < 0 {
+			c0 = c
+		}
+		c1 = c
+		if len(g.cells[r][c]) > 0 {
+			holder = c
+			holders++
+		}
+	}
+	if c0 < 0 || c1 == c0 || holders != 1 {
+		return
+	}
+	if holder != c0 {
+		g.cells[r][c0], g.cells[r][holder] = g.cells[r][holder], nil
+	}
+	for c := c0; c < c1; c++ {
+		g.joined[r][c] = true
+	}
+}

@@ -1,0 +1,179 @@
+package layout
+
+import (
+	"strings"
+
+	"quire/internal/convert/page"
+)
+
+const (
+	// A borderless table has so many rows with several cells.
+	looseRows = 3
+	// looseStep is the most that its rows are apart, in ems.
+	looseStep = 3.2
+	// looseWords is the mean length of its cells, in words.
+	looseWords = 5.0
+	// looseColumns is how many columns it has; one less takes stronger proof.
+	looseColumns = 3
+)
+
+// borderless makes tables of neighbouring rows whose runs stand in columns. What is not certain stays text.
+func borderless(runs []run) (tables []table, rest []run) {
+	rows := textRows(runs)
+	for i := 0; i < len(rows); {
+		j := sequence(rows, i)
+		if g := looseGrid(rows[i:j]); g != nil {
+			tables = append(tables, table{g.block(), g.words()})
+		} else {
+			if j == i {
+				j = i + 1
+			}
+			for _, r := range rows[i:j] {
+				rest = append(rest, r.runs...)
+			}
+		}
+		i = j
+	}
+	return tables, rest
+}
+
+// sequence is the end of the rows from i on that could be one table: rows of several runs, with at most one row
+// of a single run between two of them.
+func sequence(rows []textRow, i int) int {
+	if len(rows[i].runs) < 2 {
+		return i
+	}
+	end := i + 1
+	for j := i + 1; j < len(rows); j++ {
+		if rows[j].base-rows[j-1].base > looseStep*max(rows[j].size, rows[j-1].size) {
+			break
+		}
+		if len(rows[j].runs) >= 2 {
+			end = j + 1
+		} else if j-end >= 1 || captionStart.MatchString(rows[j].text()) {
+			break
+		}
+	}
+	return end
+}
+
+func looseGrid(rows []textRow) *grid {
+	if countSeveral(rows) < looseRows || leaders(rows) {
+		return nil
+	}
+	box := rows[0].box
+	for _, r := range rows[1:] {
+		box = union(box, r.box)
+	}
+	g := textGrid(rows, []float64{box.Y0 - 1, box.Y1 + 1}, box.X0-1, box.X1+1)
+	if g == nil || g.markers() || !g.short() {
+		return nil
+	}
+	if g.columns() >= looseColumns && g.convincing(rows, looseColumns) && g.aligned() {
+		return g
+	}
+	if g.columns() == 2 && countSeveral(rows) >= 4 && g.convincing(rows, 2) && g.aligned() && g.numbersIn(1) {
+		return g
+	}
+	return nil
+}
+
+// leaders reports dot leaders: a table of contents, which reads as lines.
+func leaders(rows []textRow) bool {
+	n := 0
+	for _, r := range rows {
+		if t := strings.ReplaceAll(r.text(), " ", ""); strings.Contains(t, ".....") || strings.Contains(t, "…………") {
+			n++
+		}
+	}
+	return 3*n > len(rows)
+}
+
+// markers reports a first column of list markers.
+func (g *grid) markers() bool {
+	n, rows := 0, 0
+	for r := range g.rows() {
+		if len(g.cells[r][0]) == 0 {
+			continue
+		}
+		rows++
+		text := g.cells[r][0][0].text()
+		if isBullet(text) || isDash(text) || number.MatchString(text) {
+			n++
+		}
+	}
+	return 2*n > rows
+}
+
+// short reports that cells hold a few words each.
+func (g *grid) short() bool {
+	words, cells := 0, 0
+	for r := range g.rows() {
+		for c := range g.columns() {
+			if len(g.cells[r][c]) == 0 {
+				continue
+			}
+			cells++
+			for _, u := range g.cells[r][c] {
+				words += len(u.words)
+			}
+		}
+	}
+	return cells > 0 && float64(words) <= looseWords*float64(cells)
+}
+
+// aligned reports that in each column most cells share their left edge, their right edge or their middle.
+func (g *grid) aligned() bool {
+	for c := range g.columns() {
+		var boxes []page.Box
+		size := 0.0
+		for r := range g.rows() {
+			for _, u := range g.cells[r][c] {
+				if !g.joined[r][c] {
+					boxes, size = append(boxes, u.box), u.size
+				}
+			}
+		}
+		if len(boxes) >= 2 && !sharesEdge(boxes, .6*size) {
+			return false
+		}
+	}
+	return true
+}
+
+func sharesEdge(boxes []page.Box, tolerance float64) bool {
+	for _, at := range []func(page.Box) float64{
+		func(b page.Box) float64 { return b.X0 },
+		func(b page.Box) float64 { return b.X1 },
+		func(b page.Box) float64 { return (b.X0 + b.X1) / 2 },
+	} {
+		best := 0
+		for _, a := range boxes {
+			n := 0
+			for _, b := range boxes {
+				if d := at(a) - at(b); d < tolerance && d > -tolerance {
+					n++
+				}
+			}
+			best = max(best, n)
+		}
+		if 10*best >= 7*len(boxes) {
+			return true
+		}
+	}
+	return false
+}
+
+// numbersIn reports that a column holds mostly numbers.
+func (g *grid) numbersIn(c int) bool {
+	n, rows := 0, 0
+	for r := range g.rows() {
+		if len(g.cells[r][c]) > 0 {
+			rows++
+			if numeric(g.cells[r][c][0].text()) {
+				n++
+			}
+		}
+	}
+	return 3*n >= 2*rows
+}

@@ -1,0 +1,263 @@
+package layout
+
+import (
+	"slices"
+
+	"quire/internal/convert/page"
+)
+
+const (
+	// splitGap parts a run that crosses a separator at a gap between words there, in ems.
+	splitGap = .5
+	// edgeCover is the part of a cell's side that a line has to cover to part two cells.
+	edgeCover = .5
+)
+
+// grid is a table in the making: separators, and for each elementary cell its text and whether it is joined
+// with the cell to its right or below.
+type grid struct {
+	xs, ys        []float64
+	cells         [][][]run
+	joined, below [][]bool
+	// ruled tells the separators that are drawn, by index into xs.
+	ruled   []bool
+	header  int
+	crossed int // runs that lie over a drawn separator
+}
+
+func newGrid(xs, ys []float64) *grid {
+	g := &grid{xs: xs, ys: ys, ruled: make([]bool, len(xs)), header: 1}
+	for range len(ys) - 1 {
+		g.cells = append(g.cells, make([][]run, g.columns()))
+		g.joined = append(g.joined, make([]bool, g.columns()))
+		g.below = append(g.below, make([]bool, g.columns()))
+	}
+	return g
+}
+
+func (g *grid) columns() int { return len(g.xs) - 1 }
+func (g *grid) rows() int    { return len(g.ys) - 1 }
+
+// interval finds between which of the sorted positions v lies; outside ones count to the nearest.
+func interval(positions []float64, v float64) int {
+	i, _ := slices.BinarySearch(positions, v)
+	return min(max(i-1, 0), len(positions)-2)
+}
+
+// place puts runs into their cells. A run over a separator is split where it has a gap there; otherwise it
+// joins the cells it covers, unless a line is drawn between them.
+func (g *grid) place(runs []run) {
+	for _, r := range runs {
+		row := interval(g.ys, r.middle())
+		start := 0
+		for i := 1; i <= len(r.words); i++ {
+			if i < len(r.words) && !g.parts(row, r.words[i-1], r.words[i]) {
+				continue
+			}
+			g.put(row, newRun(r.words[start:i]))
+			start = i
+		}
+	}
+}
+
+// parts reports that a separator ends the run between words a and b.
+func (g *grid) parts(row int, a, b word) bool {
+	ca, cb := interval(g.xs, (a.box.X0+a.box.X1)/2), interval(g.xs, (b.box.X0+b.box.X1)/2)
+	if ca == cb {
+		return false
+	}
+	gap := b.box.X0 - a.box.X1
+	for c := min(ca, cb); c < max(ca, cb); c++ {
+		if g.ruled[c+1] && !g.joined[row][c] {
+			return true
+		}
+		x := g.xs[c+1]
+		if gap >= splitGap*max(a.size, b.size) && x >= a.box.X1-touch && x <= b.box.X0+touch {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *grid) put(row int, r run) {
+	first, last := r.words[0].box, r.words[len(r.words)-1].box
+	c0, c1 := interval(g.xs, (first.X0+first.X1)/2), interval(g.xs, (last.X0+last.X1)/2)
+	if len(r.words) == 1 {
+		c0, c1 = g.reach(r.box, c0)
+	}
+	for c := c0; c < c1; c++ {
+		g.joined[row][c] = true
+		if g.ruled[c+1] {
+			g.crossed++
+		}
+	}
+	g.cells[row][c0] = append(g.cells[row][c0], r)
+}
+
+// reach are the columns that a single word covers by a good part.
+func (g *grid) reach(b page.Box, c int) (from, to int) {
+	from, to = c, c
+	margin := .25 * (b.X1 - b.X0)
+	for from > 0 && !g.ruled[from] && b.X0 < g.xs[from]-margin {
+		from--
+	}
+	for to < g.columns()-1 && !g.ruled[to+1] && b.X1 > g.xs[to+1]+margin {
+		to++
+	}
+	return from, to
+}
+
+// filled counts the cells with text in a row.
+func (g *grid) filled(row int) int {
+	n := 0
+	for _, c := range g.cells[row] {
+		if len(c) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// usedColumns counts the columns with text in any row.
+func (g *grid) usedColumns() int {
+	n := 0
+	for c := range g.columns() {
+		for r := range g.rows() {
+			if len(g.cells[r][c]) > 0 {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+func (g *grid) usedRows() int {
+	n := 0
+	for r := range g.rows() {
+		if g.filled(r) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// dropEmpty removes rows and columns without any text that no line made: slivers between double rules.
+func (g *grid) dropEmpty(minWidth, minHeight float64) {
+	for r := g.rows() - 1; r >= 0; r-- {
+		if g.filled(r) == 0 && g.ys[r+1]-g.ys[r] < minHeight && g.rows() > 1 {
+			g.cells, g.joined, g.below = slices.Delete(g.cells, r, r+1), slices.Delete(g.joined, r, r+1), slices.Delete(g.below, r, r+1)
+			g.ys = slices.Delete(g.ys, r+1, r+2)
+		}
+	}
+	for c := g.columns() - 1; c >= 0; c-- {
+		empty := g.xs[c+1]-g.xs[c] < minWidth && g.columns() > 1
+		for r := range g.rows() {
+			empty = empty && len(g.cells[r][c]) == 0
+		}
+		if empty {
+			g.dropColumn(c)
+		}
+	}
+}
+
+func (g *grid) dropColumn(c int) {
+	for r := range g.rows() {
+		if c > 0 && g.joined[r][c-1] {
+			g.joined[r][c-1] = g.joined[r][c]
+		}
+		g.cells[r], g.joined[r], g.below[r] = slices.Delete(g.cells[r], c, c+1), slices.Delete(g.joined[r], c, c+1), slices.Delete(g.below[r], c, c+1)
+	}
+	at := min(c+1, len(g.xs)-2)
+	g.xs, g.ruled = slices.Delete(g.xs, at, at+1), slices.Delete(g.ruled, at, at+1)
+}
+
+// block makes the table.
+func (g *grid) block() page.Block {
+	t := &page.Table{Columns: g.columns(), HeaderRows: min(g.header, g.rows()-1)}
+	taken := make([][]bool, g.rows())
+	for r := range taken {
+		taken[r] = make([]bool, g.columns())
+	}
+	for r := range g.rows() {
+		var row page.Row
+		for c := range g.columns() {
+			if !taken[r][c] {
+				row.Cells = append(row.Cells, g.cell(r, c, taken))
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return page.Block{
+		Kind: page.TableKind, Table: t,
+		Box: page.Box{X0: g.xs[0], Y0: g.ys[0], X1: g.xs[g.columns()], Y1: g.ys[g.rows()]},
+	}
+}
+
+// cell makes the cell whose top left is (r, c), with all elementary cells joined to it.
+func (g *grid) cell(r, c int, taken [][]bool) page.Cell {
+	c1 := c
+	for c1+1 < g.columns() && g.joined[r][c1] && !taken[r][c1+1] {
+		c1++
+	}
+	r1 := r
+	for r1+1 < g.rows() && g.below[r][c] && g.joinsBelow(r1, c, c1) {
+		r1++
+	}
+	var runs []run
+	for y := r; y <= r1; y++ {
+		for x := c; x <= c1; x++ {
+			taken[y][x] = true
+			runs = append(runs, g.cells[y][x]...)
+		}
+	}
+	return page.Cell{
+		Column: c, ColSpan: c1 - c + 1, RowSpan: r1 - r + 1, Header: r < g.header, Blocks: cellBlocks(runs),
+		Box: page.Box{X0: g.xs[c], Y0: g.ys[r], X1: g.xs[c1+1], Y1: g.ys[r1+1]},
+	}
+}
+
+func (g *grid) joinsBelow(r, c, c1 int) bool {
+	for x := c; x <= c1; x++ {
+		if !g.below[r][x] || x < c1 && !g.joined[r+1][x] {
+			return false
+		}
+	}
+	return true
+}
+
+// cellBlocks makes one block of a cell's text: its lines from top to bottom.
+func cellBlocks(runs []run) []page.Block {
+	if len(runs) == 0 {
+		return nil
+	}
+	rows := textRows(runs)
+	lines := make([]line, 0, len(rows))
+	for _, row := range rows {
+		var words []word
+		for _, r := range row.runs {
+			words = append(words, r.words...)
+		}
+		lines = append(lines, newLine(words))
+	}
+	b := textBlock(lines)
+	if b.Kind == page.ListItem { // a marker in a cell is part of its text
+		b.Kind, b.Spans, b.Marker, b.Ordered = page.Paragraph, spans(lines), "", false
+	}
+	return []page.Block{b}
+}
+
+// wordsOf are a grid's words in the order of its cells.
+func (g *grid) words() []page.Word {
+	var out []page.Word
+	for r := range g.rows() {
+		for c := range g.columns() {
+			for _, row := range textRows(g.cells[r][c]) {
+				for _, u := range row.runs {
+					out = appendWords(out, []line{{words: u.words}})
+				}
+			}
+		}
+	}
+	return out
+}

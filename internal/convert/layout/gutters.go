@@ -1,0 +1,106 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+)
+
+const (
+	// A gutter between text columns of a table is at least so wide (ems), in all rows taken together.
+	tableGutter = .45
+	// crossShare of the rows with several cells may run over a gutter: spanning headers.
+	crossShare = .15
+)
+
+// textColumns finds the gutters between columns of text: where (nearly) no row with several runs has anything.
+// The result are the positions of the separators, from left to right.
+func textColumns(rows []textRow, x0, x1 float64) []float64 {
+	var multi []textRow
+	for _, r := range rows {
+		if len(r.runs) > 1 {
+			multi = append(multi, r)
+		}
+	}
+	if len(multi) == 0 {
+		return nil
+	}
+	allowed := int(crossShare * float64(len(multi)))
+	if allowed == 0 && len(multi) >= 4 {
+		allowed = 1
+	}
+	var out []float64
+	for _, g := range openStretches(multi, x0, x1, allowed) {
+		if g.wide(multi) && g.divides(multi) {
+			out = append(out, g.at)
+		}
+	}
+	return out
+}
+
+// stretch is a horizontal interval that at most a few rows cover; at is where the fewest do.
+type stretch struct{ from, to, at float64 }
+
+func (g stretch) wide(rows []textRow) bool { return g.to-g.from >= tableGutter*medianSize(rows) }
+
+func medianSize(rows []textRow) float64 {
+	sizes := make([]float64, 0, len(rows))
+	for _, r := range rows {
+		sizes = append(sizes, r.size)
+	}
+	slices.Sort(sizes)
+	return sizes[len(sizes)/2]
+}
+
+// divides reports that a stretch has text on both sides in at least two rows, or in the only one.
+func (g stretch) divides(rows []textRow) bool {
+	both := 0
+	for _, r := range rows {
+		left, right := false, false
+		for _, u := range r.runs {
+			left = left || u.box.X1 <= g.to && u.box.X0 < g.at
+			right = right || u.box.X0 >= g.from && u.box.X1 > g.at
+		}
+		if left && right {
+			both++
+		}
+	}
+	return both >= 2 || both == len(rows)
+}
+
+// openStretches sweeps over the edges of the runs and gives the intervals within x0..x1 covered by at most
+// allowed rows.
+func openStretches(rows []textRow, x0, x1 float64, allowed int) []stretch {
+	type edge struct {
+		x    float64
+		step int
+	}
+	var edges []edge
+	for _, r := range rows {
+		for _, u := range r.runs {
+			edges = append(edges, edge{u.box.X0, 1}, edge{u.box.X1, -1})
+		}
+	}
+	slices.SortFunc(edges, func(a, b edge) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.step, b.step)) })
+	var out []stretch
+	depth, from, open := 0, x0, true
+	best, at := 1<<30, x0
+	for i, e := range edges {
+		depth += e.step
+		switch {
+		case open && depth > allowed:
+			out = append(out, stretch{from, e.x, at})
+			open = false
+		case !open && depth <= allowed:
+			from, open, best = e.x, true, 1<<30
+		}
+		if open && i+1 < len(edges) {
+			if next := edges[i+1].x; depth < best || depth == best && next-e.x > 0 && depth == 0 {
+				best, at = depth, (e.x+next)/2
+			}
+		}
+	}
+	if len(out) > 0 && out[0].from == x0 {
+		out = out[1:] // the margin
+	}
+	return out
+}

@@ -1,0 +1,201 @@
+package layout
+
+import (
+	"slices"
+
+	"quire/internal/convert/page"
+)
+
+const (
+	// minTable is the least extent of a table, in points.
+	minTable = 12.0
+	// A line sticks out of a frame when it goes on for so long beyond the outermost crossing line.
+	stickOut = 10.0
+	// In a table so few runs lie over a drawn line: otherwise it is a drawing or a form's decoration.
+	crossLimit = .2
+)
+
+// table is a finished table and the words it took.
+type table struct {
+	block page.Block
+	words []page.Word
+}
+
+// lattice makes tables of frames whose lines form at least two columns. It gives the runs that are left.
+func lattice(r rulings, runs []run) (tables []table, rest []run) {
+	frames := r.frames()
+	slices.SortStableFunc(frames, func(a, b frame) int { return int(area(b.box) - area(a.box)) })
+	for _, f := range frames {
+		inside, outside := within(runs, f.box)
+		if len(inside) < 2 {
+			continue
+		}
+		if g := f.grid(inside); g != nil {
+			tables = append(tables, table{g.block(), g.words()})
+			runs = outside
+		}
+	}
+	return tables, runs
+}
+
+func area(b page.Box) float64 { return (b.X1 - b.X0) * (b.Y1 - b.Y0) }
+
+// grid lays the frame's lines out as a grid and fills it, or gives nil when that makes no table.
+func (f frame) grid(runs []run) *grid {
+	xs, ys := f.separators()
+	if len(xs) < 3 || len(ys) < 2 || xs[len(xs)-1]-xs[0] < minTable || ys[len(ys)-1]-ys[0] < minTable {
+		return nil
+	}
+	ruled := map[float64]bool{}
+	for _, x := range xs {
+		ruled[x] = true
+	}
+	xs = f.splitColumns(xs, runs)
+	drawn := ys
+	ys = splitBands(xs, ys, runs)
+	g := newGrid(xs, ys)
+	for i, x := range xs {
+		g.ruled[i] = ruled[x]
+	}
+	f.joinCells(g, drawn)
+	g.place(runs)
+	g.dropEmpty(2*touch, 2*touch)
+	if g.usedRows() < 2 || g.usedColumns() < 2 || float64(g.crossed) > crossLimit*float64(len(runs)) || g.drawing() {
+		return nil
+	}
+	return g
+}
+
+// drawing reports a grid that is too empty for a table: gridlines behind a chart, a form's boxes.
+func (g *grid) drawing() bool {
+	filled := 0
+	for r := range g.rows() {
+		filled += g.filled(r)
+	}
+	return filled < 3 || float64(filled) < .15*float64(g.rows()*g.columns())
+}
+
+// separators are the positions of the frame's lines, with the open sides of tables that are not closed there.
+func (f frame) separators() (xs, ys []float64) {
+	xs, ys = positions(f.down), positions(f.across)
+	if len(xs) == 0 || len(ys) == 0 {
+		return nil, nil
+	}
+	if xs[0]-f.box.X0 > stickOut {
+		xs = slices.Insert(xs, 0, f.box.X0)
+	}
+	if f.box.X1-xs[len(xs)-1] > stickOut {
+		xs = append(xs, f.box.X1)
+	}
+	if ys[0]-f.box.Y0 > stickOut {
+		ys = slices.Insert(ys, 0, f.box.Y0)
+	}
+	if f.box.Y1-ys[len(ys)-1] > stickOut {
+		ys = append(ys, f.box.Y1)
+	}
+	return xs, ys
+}
+
+// joinCells joins cells between which no line is drawn. Separators that text made (not in drawn, not ruled)
+// part cells by themselves.
+func (f frame) joinCells(g *grid, drawn []float64) {
+	for r := range g.rows() {
+		for c := range g.columns() {
+			if c+1 < g.columns() && g.ruled[c+1] {
+				g.joined[r][c] = covered(f.down, g.xs[c+1], g.ys[r], g.ys[r+1]) < edgeCover
+			}
+			if r+1 < g.rows() && slices.Contains(drawn, g.ys[r+1]) {
+				g.below[r][c] = covered(f.across, g.ys[r+1], g.xs[c], g.xs[c+1]) < edgeCover
+			}
+		}
+	}
+}
+
+// splitColumns adds separators where columns stand side by side between two lines.
+func (f frame) splitColumns(xs []float64, runs []run) []float64 {
+	out := []float64{xs[0]}
+	for i := 1; i < len(xs); i++ {
+		inside, _ := within(runs, page.Box{X0: xs[i-1], Y0: f.box.Y0, X1: xs[i], Y1: f.box.Y1})
+		rows := textRows(inside)
+		if several := countSeveral(rows); several >= 3 && 2*several > len(rows) {
+			for _, x := range textColumns(rows, xs[i-1], xs[i]) {
+				if alignedAt(rows, x) {
+					out = append(out, x)
+				}
+			}
+		}
+		out = append(out, xs[i])
+	}
+	return out
+}
+
+func countSeveral(rows []textRow) int {
+	n := 0
+	for _, r := range rows {
+		if len(r.runs) > 1 {
+			n++
+		}
+	}
+	return n
+}
+
+// alignedAt reports that in most rows with several runs two of them stand on either side of x.
+func alignedAt(rows []textRow, x float64) bool {
+	both, several := 0, 0
+	for _, r := range rows {
+		if len(r.runs) < 2 {
+			continue
+		}
+		several++
+		if r.runs[0].box.X1 <= x && r.runs[len(r.runs)-1].box.X0 >= x {
+			both++
+		}
+	}
+	return 3*both >= 2*several
+}
+
+// splitBands adds separators between the lines of text of a band that holds several records: tables that are
+// ruled around their head and body only.
+func splitBands(xs, ys []float64, runs []run) []float64 {
+	out := []float64{ys[0]}
+	for i := 1; i < len(ys); i++ {
+		inside, _ := within(runs, page.Box{X0: xs[0], Y0: ys[i-1], X1: xs[len(xs)-1], Y1: ys[i]})
+		if rows := textRows(inside); severalRecords(xs, rows, len(ys)-1) {
+			for k := 1; k < len(rows); k++ {
+				out = append(out, (rows[k-1].box.Y1+rows[k].box.Y0)/2)
+			}
+		}
+		out = append(out, ys[i])
+	}
+	return out
+}
+
+// severalRecords reports that each line of a band is a row of its own: most lines have text in most of the
+// columns that the band uses, and numbers among it or many lines.
+func severalRecords(xs []float64, rows []textRow, bands int) bool {
+	if len(rows) < 2 || bands > 3 && len(rows) < 4 {
+		return false
+	}
+	used := map[int]bool{}
+	columns := make([]map[int]bool, len(rows))
+	numbers := 0
+	for i, r := range rows {
+		columns[i] = map[int]bool{}
+		numeral := false
+		for _, u := range r.runs {
+			c := interval(xs, (u.box.X0+u.box.X1)/2)
+			used[c], columns[i][c] = true, true
+			numeral = numeral || numeric(u.text())
+		}
+		if numeral {
+			numbers++
+		}
+	}
+	full := 0
+	for _, c := range columns {
+		if len(c) >= 2 && 5*len(c) >= 3*len(used) {
+			full++
+		}
+	}
+	return 4*full >= 3*len(rows) && 3*numbers >= 2*len(rows)
+}

@@ -1,0 +1,105 @@
+package layout
+
+const (
+	// Lines of one record stand closer than records: the largest jump between line distances tells.
+	recordJump = 1.25
+	// tightStep is the most that wrapped lines are apart, in ems.
+	tightStep = 1.45
+)
+
+// records gives the separators between the rows of a band of text lines. A header band is one row, but for
+// lines with text over several columns.
+func records(band []textRow, xs []float64, header bool, bands int) []float64 {
+	var out []float64
+	limit := wrapLimit(band)
+	for i := 1; i < len(band); i++ {
+		prev, cur := band[i-1], band[i]
+		var same bool
+		switch {
+		case header:
+			same = !spans1(prev, xs)
+		case bands >= 4 && len(band) <= 3 && !bothNumeric(prev, cur):
+			same = true
+		default:
+			same = continues(prev, cur, xs, limit)
+		}
+		if !same {
+			out = append(out, (prev.box.Y1+cur.box.Y0)/2)
+		}
+	}
+	return out
+}
+
+// spans1 reports that one of the row's runs lies over a separator.
+func spans1(r textRow, xs []float64) bool {
+	for _, u := range r.runs {
+		for _, x := range xs[1 : len(xs)-1] {
+			if u.box.X0 < x-u.size && u.box.X1 > x+u.size {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func bothNumeric(a, b textRow) bool { return numerals(a) > 0 && numerals(b) > 0 }
+
+func numerals(r textRow) int {
+	n := 0
+	for _, u := range r.runs {
+		if numeric(u.text()) {
+			n++
+		}
+	}
+	return n
+}
+
+// wrapLimit is the distance up to which two lines may belong to one record: below the jump where distances
+// are of two kinds, or nothing but the tightest.
+func wrapLimit(rows []textRow) float64 {
+	least, most := 0.0, 0.0
+	for i := 1; i < len(rows); i++ {
+		step := rows[i].base - rows[i-1].base
+		if least == 0 || step < least {
+			least = step
+		}
+		most = max(most, step)
+	}
+	if most > recordJump*least {
+		return (least + least*recordJump) / 2
+	}
+	return least * 1.05
+}
+
+// continues reports that cur is the wrapped rest of prev's record.
+func continues(prev, cur textRow, xs []float64, limit float64) bool {
+	if step := cur.base - prev.base; step > limit || step > tightStep*cur.size {
+		return false
+	}
+	before, now := columnsOf(prev, xs), columnsOf(cur, xs)
+	if numerals(cur) > 0 && numerals(prev) > 0 || len(now) > len(before) && len(before) > 1 {
+		return false
+	}
+	if len(before) == 1 && before[0] && len(now) > 1 { // a label's first line above the line with the numbers
+		return !startsUpperRun(cur) && now[0]
+	}
+	for c := range now {
+		if !before[c] {
+			return false
+		}
+	}
+	if now[0] {
+		return len(now) < len(before) && !startsUpperRun(cur)
+	}
+	return len(now) < len(before)
+}
+
+func startsUpperRun(r textRow) bool { return startsUpper(line{words: r.runs[0].words}) }
+
+func columnsOf(r textRow, xs []float64) map[int]bool {
+	out := map[int]bool{}
+	for _, u := range r.runs {
+		out[interval(xs, (u.box.X0+u.box.X1)/2)] = true
+	}
+	return out
+}
