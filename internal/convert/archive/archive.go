@@ -38,6 +38,7 @@ const ratioFloor = 1 << 20
 // Archive is an opened container. It is not safe for concurrent use.
 type Archive struct {
 	limits Limits
+	source *source
 	files  map[string]*zip.File
 	read   int64
 }
@@ -60,7 +61,7 @@ func Open(r io.ReaderAt, size int64, limits Limits) (*Archive, error) {
 	if err != nil {
 		return nil, Broken(err)
 	}
-	a := &Archive{limits: limits.withDefaults(), files: make(map[string]*zip.File, len(z.File))}
+	a := &Archive{limits: limits.withDefaults(), source: src, files: make(map[string]*zip.File, len(z.File))}
 	if len(z.File) > a.limits.Entries {
 		return nil, tooLarge(fmt.Errorf("%d entries", len(z.File)))
 	}
@@ -191,7 +192,10 @@ func (p *part) Read(b []byte) (int, error) {
 	if p.read > lim.EntryBytes || p.archive.read > lim.TotalBytes || p.read > ratioFloor && p.read/lim.Ratio > p.compressed {
 		return 0, tooLarge(fmt.Errorf("inflated %d bytes from %d, %d in all", p.read, p.compressed, p.archive.read))
 	}
-	if err != nil && !errors.Is(err, io.EOF) {
+	switch {
+	case p.archive.source.err != nil:
+		return n, fmt.Errorf("read archive: %w", p.archive.source.err)
+	case err != nil && !errors.Is(err, io.EOF):
 		return n, Broken(err)
 	}
 	return n, err

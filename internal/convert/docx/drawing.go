@@ -1,0 +1,211 @@
+package docx
+
+import (
+	"strings"
+
+	"quire/internal/convert/html"
+	"quire/internal/convert/page"
+)
+
+// imageLimit bounds the bytes of one picture that is read.
+const imageLimit = 64 << 20
+
+// shape is what is known about the shapes around the cursor inside a drawing.
+type shape struct {
+	alt  string
+	text []string // of shapes that hold plain text: WordArt, diagrams drawn in place
+}
+
+// drawing reads the current w:drawing, w:pict or w:object: its pictures, text boxes, charts and diagrams are
+// anchored in the paragraph.
+func (p *paragraph) drawing(c *cursor) error {
+	if p.doc.fieldHides() {
+		return nil
+	}
+	var s shape
+	if err := p.shapes(c, &s); err != nil {
+		return err
+	}
+	p.anchorText(s.text)
+	return nil
+}
+
+func (p *paragraph) shapes(c *cursor, s *shape) error {
+	return c.content(func(e element) error {
+		switch e.name {
+		case "wp:docPr", "pic:cNvPr", "v:shape", "v:rect", "v:roundrect":
+			alt := e.attr("descr")
+			if e.name[0] == 'v' {
+				alt = e.attr("alt")
+			}
+			if alt = strings.TrimSpace(alt); alt != "" {
+				s.alt = alt
+			}
+		case "a:blip":
+			return p.picture(e.attr("embed"), s.alt)
+		case "v:imagedata":
+			return p.picture(e.attr("id"), s.alt)
+		case "w:txbxContent":
+			return p.textBox(c)
+		case "v:textpath":
+			s.text = append(s.text, e.attr("string"))
+			return nil
+		case "a:p":
+			text, err := drawingText(c)
+			s.text = append(s.text, text)
+			return err
+		case "c:chart":
+			return p.chart(e.attr("id"))
+		case "dgm:relIds":
+			return p.diagram(e.attr("dm"))
+		}
+		return p.shapes(c, s)
+	})
+}
+
+// textBox reads the current w:txbxContent behind the paragraph that it is anchored in.
+func (p *paragraph) textBox(c *cursor) error {
+	f := &flow{}
+	fields := p.doc.fields
+	p.doc.fields = nil
+	err := p.doc.blocks(c, f)
+	p.doc.fields = fields
+	f.flush()
+	p.anchored = append(p.anchored, f.blocks...)
+	return err
+}
+
+// picture anchors a picture with its alternative text and, where it can be read, its own text.
+func (p *paragraph) picture(id, alt string) error {
+	if p.doc.opt.SkipImages {
+		return nil
+	}
+	b := page.Block{Kind: page.Picture, Alt: alt}
+	if r, ok := p.doc.rels[id]; ok && !r.external {
+		text, err := p.doc.readPicture(r.target)
+		if err != nil {
+			return err
+		}
+		if text = strings.TrimSpace(page.Visible(text)); text != "" {
+			b.Spans = []page.Span{{Text: text}}
+		}
+	}
+	p.anchored = append(p.anchored, b)
+	return nil
+}
+
+// readPicture is the text in a picture; the same picture is read once.
+func (d *document) readPicture(part string) (string, error) {
+	if d.opt.OCR == nil || !d.zip.Has(part) {
+		return "", nil
+	}
+	if text, ok := d.pictures[part]; ok {
+		return text, nil
+	}
+	if d.pictures == nil {
+		d.pictures = map[string]string{}
+	}
+	d.pictures[part] = ""
+	data, err := d.zip.ReadPart(part, imageLimit)
+	if page.ReasonOf(err) != "" {
+		d.remark("a picture could not be read")
+		return "", nil
+	}
+	if err != nil || !isImage(data) {
+		return "", err
+	}
+	text, err := d.opt.OCR(d.ctx, data)
+	if d.ctx.Err() != nil {
+		return "", d.ctx.Err()
+	}
+	if err != nil {
+		d.remark("a picture could not be read")
+		return "", nil
+	}
+	d.pictures[part] = text
+	d.read = d.read || strings.TrimSpace(text) != ""
+	return text, nil
+}
+
+// anchorText adds text that shapes hold as paragraphs.
+func (p *paragraph) anchorText(lines []string) {
+	for _, line := range lines {
+		if line = strings.TrimSpace(page.Visible(line)); line != "" {
+			p.anchored = append(p.anchored, page.Block{Kind: page.Paragraph, Spans: []page.Span{{Text: line}}})
+		}
+	}
+}
+
+// drawingText is the text of the current a:p.
+func drawingText(c *cursor) (string, error) {
+	var s strings.Builder
+	var visit func(e element) error
+	visit = func(e element) error {
+		switch e.name {
+		case "a:t":
+			text, err := c.text()
+			s.WriteString(text)
+			return err
+		case "a:br":
+			s.WriteByte('\n')
+		}
+		return c.each(visit)
+	}
+	err := c.each(visit)
+	return s.String(), err
+}
+
+// diagram adds the texts of a SmartArt diagram, a list item each.
+func (p *paragraph) diagram(id string) error {
+	return p.inRelated(id, func(c *cursor, e element) error {
+		var walk func(e element) error
+		walk = func(e element) error {
+			if e.name == "a:p" {
+				text, err := drawingText(c)
+				if text = strings.TrimSpace(page.Visible(text)); text != "" {
+					p.anchored = append(p.anchored, page.Block{Kind: page.ListItem, Marker: "•", Spans: []page.Span{{Text: text}}})
+				}
+				return err
+			}
+			return c.each(walk)
+		}
+		return walk(e)
+	})
+}
+
+// inRelated visits the children of the outermost element of a related part. A damaged one is left out: it is
+// an illustration.
+func (p *paragraph) inRelated(id string, visit func(*cursor, element) error) error {
+	r, ok := p.doc.rels[id]
+	if !ok || r.external {
+		return nil
+	}
+	_, err := p.doc.container.read(r.target, visit)
+	if page.ReasonOf(err) == page.Corrupt {
+		p.doc.remark("a chart or diagram is damaged and was left out")
+		return nil
+	}
+	return err
+}
+
+// altChunk imports a part in another format (17.17.2.1): HTML is read, anything else is noted.
+func (d *document) altChunk(e element, f *flow) error {
+	r, ok := d.rels[e.attr("id")]
+	if !ok || r.external || !d.zip.Has(r.target) {
+		return nil
+	}
+	if !isHTML(r.target) {
+		d.remark("an embedded document in another format was left out")
+		return nil
+	}
+	data, err := d.zip.ReadPart(r.target, imageLimit)
+	if err != nil {
+		return err
+	}
+	blocks, err := html.Blocks(d.ctx, data, "")
+	if page.ReasonOf(err) == page.Corrupt {
+		return nil
+	}
+	f.blocks = append(f.blocks, blocks...)
+	return err
+}

@@ -1,0 +1,85 @@
+package docx
+
+import (
+	"errors"
+
+	"quire/internal/convert/page"
+)
+
+var errNoBody = errors.New("document part has no body")
+
+// flow is a sequence of blocks: the body, a cell, a text box or a note.
+type flow struct {
+	blocks []page.Block
+	marks  []mark
+	// held is the beginning of a paragraph that goes on in the next one (a drop cap, a deleted paragraph mark).
+	held []page.Span
+	// lines counts blank lines of code that wait for more code.
+	lines int
+	// inCode says that the last paragraph was code, so that the next one can go on with its block.
+	inCode bool
+	// section is the block that the current section begins with.
+	section int
+}
+
+// mark is a page break: before span or row at of a block.
+type mark struct {
+	block, at int
+	rendered  bool // recorded by Word where the page ended when it was last laid out
+}
+
+func (f *flow) add(b page.Block) { f.blocks = append(f.blocks, b) }
+
+// flush ends a held paragraph for which no other came.
+func (f *flow) flush() {
+	if len(f.held) > 0 {
+		f.add(page.Block{Kind: page.Paragraph, Spans: f.held})
+		f.held = nil
+	}
+}
+
+// textBefore says whether the flow holds any text yet.
+func (f *flow) textBefore() bool {
+	for i := range f.blocks {
+		if f.blocks[i].Text() != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// blocks reads the block-level children of the current element.
+func (d *document) blocks(c *cursor, f *flow) error {
+	return c.content(func(e element) error { return d.block(c, e, f) })
+}
+
+func (d *document) block(c *cursor, e element, f *flow) error {
+	switch e.name {
+	case "w:p":
+		return d.paragraph(c, f)
+	case "w:tbl":
+		f.flush()
+		return d.table(c, f)
+	case "w:altChunk":
+		return d.altChunk(e, f)
+	case "m:oMathPara", "m:oMath":
+		b, err := readMath(c, e)
+		if err != nil {
+			return err
+		}
+		f.add(page.Block{Kind: page.Formula, Spans: []page.Span{{Text: b, Math: true}}})
+	case "w:sectPr":
+		starts, err := startsPage(c)
+		f.endSection(starts)
+		return err
+	}
+	return nil
+}
+
+// endSection notes the page break that the section which ends here began with.
+func (f *flow) endSection(starts bool) {
+	if starts && f.section > 0 {
+		f.marks = append(f.marks, mark{block: f.section})
+	}
+	f.section = len(f.blocks)
+}

@@ -1,0 +1,347 @@
+package docx
+
+import (
+	"encoding/xml"
+	"strings"
+)
+
+// node is an element of a formula, which is small enough to be held as a tree.
+type node struct {
+	element
+	text string
+	kids []*node
+}
+
+// mathLimit bounds the elements of one formula.
+const mathLimit = 100_000
+
+// readMath reads the current m:oMath or m:oMathPara as LaTeX, without delimiters. The lines of a paragraph of
+// formulas are joined by \\.
+func readMath(c *cursor, e element) (string, error) {
+	budget := mathLimit
+	n, err := readNode(c, e, &budget)
+	if err != nil {
+		return "", err
+	}
+	if n.name != "m:oMathPara" {
+		return squeeze(n.latex()), nil
+	}
+	var lines []string
+	for _, k := range n.kids {
+		if line := squeeze(k.latex()); k.name == "m:oMath" && line != "" {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) < 2 {
+		return strings.Join(lines, ""), nil
+	}
+	return `\begin{gathered} ` + strings.Join(lines, ` \\ `) + ` \end{gathered}`, nil
+}
+
+// readNode reads the current element as a tree, deletions and alternatives resolved.
+func readNode(c *cursor, e element, budget *int) (*node, error) {
+	n := &node{element: e}
+	if *budget--; *budget < 0 {
+		return n, nil
+	}
+	if e.name == "m:t" || e.name == "w:t" {
+		s, err := c.text()
+		n.text = s
+		return n, err
+	}
+	n.attrs = append([]xml.Attr(nil), e.attrs...)
+	err := c.content(func(e element) error {
+		k, err := readNode(c, e, budget)
+		n.kids = append(n.kids, k)
+		return err
+	})
+	return n, err
+}
+
+// child is the first child of that name, or an empty node.
+func (n *node) child(name string) *node {
+	for _, k := range n.kids {
+		if k.name == name {
+			return k
+		}
+	}
+	return &node{}
+}
+
+// property is the value of a property in the element's own properties, or def when it is not given.
+func (n *node) property(name, def string) string {
+	for _, k := range n.kids {
+		if !strings.HasSuffix(k.name, "Pr") || k.name == "m:ctrlPr" {
+			continue
+		}
+		for _, p := range k.kids {
+			if p.name == name {
+				v, ok := p.lookup("val")
+				if !ok {
+					return "on"
+				}
+				return v
+			}
+		}
+	}
+	return def
+}
+
+func (n *node) flag(name string) bool {
+	switch n.property(name, "0") {
+	case "0", "off", "false":
+		return false
+	}
+	return true
+}
+
+// inner is the LaTeX of the children.
+func (n *node) inner() string {
+	var s strings.Builder
+	for _, k := range n.kids {
+		s.WriteString(k.latex())
+	}
+	return s.String()
+}
+
+// arg is a child as an argument in braces.
+func (n *node) arg(name string) string { return "{" + squeeze(n.child(name).latex()) + "}" }
+
+// latex renders the element (ECMA-376 part 1, 22.1.2).
+func (n *node) latex() string {
+	switch n.name {
+	case "m:r":
+		return n.run()
+	case "m:t", "w:t":
+		return escapeMath(n.text, false)
+	case "m:f":
+		return n.fraction()
+	case "m:sSup":
+		return base(n.arg("m:e")) + "^" + n.arg("m:sup")
+	case "m:sSub":
+		return base(n.arg("m:e")) + "_" + n.arg("m:sub")
+	case "m:sSubSup":
+		return base(n.arg("m:e")) + "_" + n.arg("m:sub") + "^" + n.arg("m:sup")
+	case "m:sPre":
+		return "{}_" + n.arg("m:sub") + "^" + n.arg("m:sup") + n.arg("m:e")
+	case "m:rad":
+		if n.flag("m:degHide") || squeeze(n.child("m:deg").latex()) == "" {
+			return `\sqrt` + n.arg("m:e")
+		}
+		return `\sqrt[` + squeeze(n.child("m:deg").latex()) + "]" + n.arg("m:e")
+	case "m:nary":
+		return n.nary()
+	case "m:d":
+		return n.delimited()
+	case "m:m":
+		return n.matrix()
+	case "m:eqArr":
+		return n.rows("aligned", "m:e")
+	case "m:func":
+		return n.function()
+	case "m:acc":
+		return n.accent()
+	case "m:bar":
+		if n.property("m:pos", "bot") == "top" {
+			return `\overline` + n.arg("m:e")
+		}
+		return `\underline` + n.arg("m:e")
+	case "m:groupChr":
+		return n.group()
+	case "m:limLow", "m:limUpp":
+		return n.limit()
+	case "m:borderBox":
+		return `\boxed` + n.arg("m:e")
+	case "m:phant":
+		if n.property("m:show", "1") == "0" {
+			return `\phantom` + n.arg("m:e")
+		}
+		return n.child("m:e").latex()
+	}
+	if strings.HasSuffix(n.name, "Pr") {
+		return ""
+	}
+	if n.name == "w:br" {
+		return " "
+	}
+	return n.inner()
+}
+
+// run renders m:r: upright words as text or as an operator name, styled letters by their alphabet.
+func (n *node) run() string {
+	var text strings.Builder
+	for _, k := range n.kids {
+		if k.name == "m:t" || k.name == "w:t" {
+			text.WriteString(k.text)
+		}
+	}
+	s := text.String()
+	props := n.child("m:rPr")
+	for _, p := range props.kids {
+		v, given := p.lookup("val")
+		switch {
+		case p.name == "m:nor" && (!given || p.on()):
+			if strings.TrimSpace(s) == "" {
+				return s
+			}
+			return `\text{` + escapeText(s) + "}"
+		case p.name == "m:sty" && v == "p" && isName(s):
+			return functionName(s)
+		case p.name == "m:sty" && v == "b":
+			return `\mathbf{` + escapeMath(s, true) + "}"
+		case p.name == "m:sty" && v == "bi":
+			return `\boldsymbol{` + escapeMath(s, true) + "}"
+		case p.name == "m:scr" && alphabets[v] != "":
+			return alphabets[v] + "{" + escapeMath(s, true) + "}"
+		}
+	}
+	return escapeMath(s, false)
+}
+
+var alphabets = map[string]string{
+	"double-struck": `\mathbb`, "script": `\mathcal`, "fraktur": `\mathfrak`, "sans-serif": `\mathsf`, "monospace": `\mathtt`,
+}
+
+func (n *node) fraction() string {
+	switch n.property("m:type", "bar") {
+	case "lin", "skw":
+		return n.arg("m:num") + "/" + n.arg("m:den")
+	case "noBar":
+		return `\genfrac{}{}{0pt}{}` + n.arg("m:num") + n.arg("m:den")
+	}
+	return `\frac` + n.arg("m:num") + n.arg("m:den")
+}
+
+func (n *node) nary() string {
+	op := n.property("m:chr", "∫")
+	s := strings.TrimSpace(escapeMath(op, false))
+	if n.property("m:limLoc", "") == "undOvr" && strings.Contains("∫∬∭∮", op) {
+		s += `\limits`
+	}
+	if sub := squeeze(n.child("m:sub").latex()); sub != "" && !n.flag("m:subHide") {
+		s += "_{" + sub + "}"
+	}
+	if sup := squeeze(n.child("m:sup").latex()); sup != "" && !n.flag("m:supHide") {
+		s += "^{" + sup + "}"
+	}
+	return s + n.arg("m:e")
+}
+
+func (n *node) delimited() string {
+	left, right := n.property("m:begChr", "("), n.property("m:endChr", ")")
+	separator := n.property("m:sepChr", "|")
+	var parts []string
+	var only *node
+	for _, k := range n.kids {
+		if k.name == "m:e" {
+			parts = append(parts, squeeze(k.latex()))
+			only = k
+		}
+	}
+	if len(parts) == 1 && left == "(" && right == ")" {
+		if f := only.only("m:f"); f != nil && f.property("m:type", "bar") == "noBar" {
+			return `\binom` + f.arg("m:num") + f.arg("m:den")
+		}
+	}
+	sep := " " + strings.TrimSpace(escapeMath(separator, false)) + " "
+	if len(parts) > 1 && separator == "|" {
+		sep = ` \middle| `
+	}
+	return `\left` + delimiter(left) + " " + strings.Join(parts, sep) + ` \right` + delimiter(right)
+}
+
+// only is the single child of n when it has that name.
+func (n *node) only(name string) *node {
+	var found *node
+	for _, k := range n.kids {
+		if k.name == "m:ctrlPr" || k.name == "m:argPr" {
+			continue
+		}
+		if found != nil || k.name != name {
+			return nil
+		}
+		found = k
+	}
+	return found
+}
+
+func (n *node) matrix() string {
+	var rows []string
+	for _, row := range n.kids {
+		if row.name != "m:mr" {
+			continue
+		}
+		var cells []string
+		for _, e := range row.kids {
+			if e.name == "m:e" {
+				cells = append(cells, squeeze(e.latex()))
+			}
+		}
+		rows = append(rows, strings.Join(cells, " & "))
+	}
+	return `\begin{matrix} ` + strings.Join(rows, ` \\ `) + ` \end{matrix}`
+}
+
+func (n *node) rows(environment, name string) string {
+	var rows []string
+	for _, k := range n.kids {
+		if k.name == name {
+			rows = append(rows, squeeze(strings.ReplaceAll(k.latex(), `\&`, "&")))
+		}
+	}
+	return `\begin{` + environment + `} ` + strings.Join(rows, ` \\ `) + ` \end{` + environment + `}`
+}
+
+// function renders a name and its argument; the name may carry limits.
+func (n *node) function() string {
+	name := squeeze(n.child("m:fName").latex())
+	if isName(name) {
+		name = strings.TrimSpace(functionName(name))
+	}
+	arg := n.arg("m:e")
+	if strings.HasPrefix(arg, `{\left`) {
+		arg = strings.TrimSuffix(strings.TrimPrefix(arg, "{"), "}")
+	}
+	return name + arg
+}
+
+func (n *node) accent() string {
+	// A combining circumflex is what Word means by an accent without a character.
+	c := n.property("m:chr", "\u0302")
+	command, ok := accents[c]
+	if !ok {
+		return `\hat` + n.arg("m:e")
+	}
+	return command + n.arg("m:e")
+}
+
+func (n *node) group() string {
+	chr := n.property("m:chr", "⏟")
+	command, ok := groups[chr]
+	if !ok {
+		if n.property("m:pos", "bot") == "top" {
+			return `\overset{` + strings.TrimSpace(escapeMath(chr, false)) + "}" + n.arg("m:e")
+		}
+		return `\underset{` + strings.TrimSpace(escapeMath(chr, false)) + "}" + n.arg("m:e")
+	}
+	return command + n.arg("m:e")
+}
+
+// limit sets text below or above: an operator's limits, a brace's label, or anything else.
+func (n *node) limit() string {
+	mark, set := "_", `\underset`
+	if n.name == "m:limUpp" {
+		mark, set = "^", `\overset`
+	}
+	base := squeeze(n.child("m:e").latex())
+	if isName(base) {
+		base = strings.TrimSpace(functionName(base))
+	}
+	switch {
+	case strings.HasPrefix(base, `\underbrace`), strings.HasPrefix(base, `\overbrace`), limitNames[strings.TrimPrefix(base, `\`)]:
+		return base + mark + n.arg("m:lim")
+	case strings.HasPrefix(base, `\operatorname{`):
+		return `\operatorname*` + strings.TrimPrefix(base, `\operatorname`) + mark + n.arg("m:lim")
+	}
+	return set + n.arg("m:lim") + "{" + base + "}"
+}

@@ -1,0 +1,258 @@
+package docx
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// levelCount is the number of levels of a list (17.9.6).
+const levelCount = 9
+
+// levelDef says how a level of a list counts and what it shows.
+type levelDef struct {
+	start   int
+	format  string
+	text    string // "%1.%2"
+	legal   bool   // numbers of all levels in digits
+	restart int    // the level whose items begin the count again, from 1; 0 none; -1 any higher one
+	style   string // the paragraph style that belongs to this level
+}
+
+type listDef struct {
+	levels    map[int]levelDef
+	numStyle  string // a numbering style that holds the definition instead
+	styleLink string
+}
+
+type numDef struct {
+	list   string
+	levels map[int]levelDef
+	starts map[int]int
+}
+
+// listNumbers resolves list markers in document order. Lists that share a definition go on counting from each
+// other unless an override starts them again, as Word does.
+type listNumbers struct {
+	lists   map[string]*listDef
+	nums    map[string]*numDef
+	counts  map[string]*count
+	started map[string]*[levelCount]bool
+}
+
+type count struct {
+	value [levelCount]int
+	used  [levelCount]bool
+}
+
+func (p container) readNumbering(part string) (*listNumbers, error) {
+	n := &listNumbers{lists: map[string]*listDef{}, nums: map[string]*numDef{}, counts: map[string]*count{}, started: map[string]*[levelCount]bool{}}
+	if part == "" {
+		return n, nil
+	}
+	_, err := p.read(part, func(c *cursor, e element) error {
+		switch e.name {
+		case "w:abstractNum":
+			return n.readList(c, e)
+		case "w:num":
+			return n.readNum(c, e)
+		}
+		return nil
+	})
+	return n, err
+}
+
+func (n *listNumbers) readList(c *cursor, e element) error {
+	l := &listDef{levels: map[int]levelDef{}}
+	n.lists[e.attr("abstractNumId")] = l
+	return c.each(func(e element) (err error) {
+		switch e.name {
+		case "w:numStyleLink":
+			l.numStyle = e.attr("val")
+		case "w:styleLink":
+			l.styleLink = e.attr("val")
+		case "w:lvl":
+			l.levels[atLevel(e.attr("ilvl"))], err = readLevel(c)
+		}
+		return err
+	})
+}
+
+func (n *listNumbers) readNum(c *cursor, e element) error {
+	d := &numDef{levels: map[int]levelDef{}, starts: map[int]int{}}
+	n.nums[e.attr("numId")] = d
+	return c.each(func(e element) error {
+		switch e.name {
+		case "w:abstractNumId":
+			d.list = e.attr("val")
+		case "w:lvlOverride":
+			at := atLevel(e.attr("ilvl"))
+			return c.each(func(e element) (err error) {
+				switch e.name {
+				case "w:startOverride":
+					d.starts[at], _ = strconv.Atoi(e.attr("val"))
+				case "w:lvl":
+					d.levels[at], err = readLevel(c)
+				}
+				return err
+			})
+		}
+		return nil
+	})
+}
+
+func readLevel(c *cursor) (levelDef, error) {
+	l := levelDef{format: "decimal", restart: -1}
+	err := c.each(func(e element) error {
+		switch e.name {
+		case "w:start":
+			l.start, _ = strconv.Atoi(e.attr("val"))
+		case "w:numFmt":
+			l.format = e.attr("val")
+		case "w:lvlText":
+			l.text = e.attr("val")
+		case "w:isLgl":
+			l.legal = e.on()
+		case "w:lvlRestart":
+			l.restart, _ = strconv.Atoi(e.attr("val"))
+		case "w:pStyle":
+			l.style = e.attr("val")
+		case "mc:AlternateContent":
+			return c.each(func(alt element) error {
+				if alt.name != "mc:Fallback" {
+					return nil
+				}
+				return c.each(func(e element) error {
+					if e.name == "w:numFmt" {
+						l.format = e.attr("val")
+					}
+					return nil
+				})
+			})
+		}
+		return nil
+	})
+	return l, err
+}
+
+// definition finds the list behind a number id, through a numbering style if there is one.
+func (n *listNumbers) definition(id string, styles *styleSheet) (*numDef, *listDef, string) {
+	num := n.nums[id]
+	if num == nil {
+		return nil, nil, ""
+	}
+	key := num.list
+	list := n.lists[key]
+	if list != nil && list.numStyle != "" && len(list.levels) == 0 {
+		if st := styles.byID[list.numStyle]; st != nil && n.nums[st.numbering.id] != nil {
+			key = n.nums[st.numbering.id].list
+			list = n.lists[key]
+		}
+	}
+	return num, list, key
+}
+
+// level is the level of a numbered paragraph: its own, else the one that belongs to its style.
+func (n *listNumbers) level(id numbering, paraStyles []string, styles *styleSheet) int {
+	if id.level >= 0 {
+		return id.level
+	}
+	if num, list, _ := n.definition(id.id, styles); list != nil {
+		for at := range levelCount {
+			if def, ok := pick(num, list, at); ok && def.style != "" && slices.Contains(paraStyles, def.style) {
+				return at
+			}
+		}
+	}
+	return 0
+}
+
+func pick(num *numDef, list *listDef, at int) (levelDef, bool) {
+	if def, ok := num.levels[at]; ok {
+		return def, true
+	}
+	def, ok := list.levels[at]
+	return def, ok
+}
+
+// marker is what the next paragraph of a list shows.
+type marker struct {
+	text    string
+	ordered bool
+}
+
+// next counts one paragraph of a list. It reports false when the document does not define the list.
+func (n *listNumbers) next(id string, at int, styles *styleSheet) (marker, bool) {
+	num, list, key := n.definition(id, styles)
+	if list == nil {
+		return marker{}, false
+	}
+	def, ok := pick(num, list, at)
+	if !ok {
+		return marker{}, false
+	}
+	if def.format == "bullet" {
+		return marker{text: "•"}, true
+	}
+	c := n.counts[key]
+	if c == nil {
+		c = &count{}
+		n.counts[key] = c
+	}
+	n.advance(c, id, num, list, at, def)
+	if def.format == "none" && !strings.Contains(def.text, "%") {
+		return marker{text: strings.TrimSpace(def.text), ordered: strings.TrimSpace(def.text) != ""}, true
+	}
+	text := strings.TrimSpace(show(c, num, list, def))
+	return marker{text: text, ordered: text != ""}, true
+}
+
+// advance counts: the level goes on or starts, the levels below begin again, those above exist from now on.
+func (n *listNumbers) advance(c *count, id string, num *numDef, list *listDef, at int, def levelDef) {
+	started := n.started[id]
+	if started == nil {
+		started = &[levelCount]bool{}
+		n.started[id] = started
+	}
+	start, overridden := num.starts[at]
+	switch {
+	case overridden && !started[at]:
+		c.value[at] = start
+	case !c.used[at]:
+		c.value[at] = def.start
+	default:
+		c.value[at]++
+	}
+	started[at], c.used[at] = true, true
+	for above := range at {
+		if !c.used[above] {
+			d, _ := pick(num, list, above)
+			c.value[above], c.used[above] = d.start, true
+		}
+	}
+	for below := at + 1; below < levelCount; below++ {
+		if d, _ := pick(num, list, below); d.restart < 0 || at < d.restart {
+			c.used[below] = false
+		}
+	}
+}
+
+// show fills the counters into a level's text.
+func show(c *count, num *numDef, list *listDef, def levelDef) string {
+	var s strings.Builder
+	for i := 0; i < len(def.text); i++ {
+		if def.text[i] != '%' || i+1 == len(def.text) || def.text[i+1] < '1' || def.text[i+1] > '9' {
+			s.WriteByte(def.text[i])
+			continue
+		}
+		i++
+		at := int(def.text[i] - '1')
+		d, _ := pick(num, list, at)
+		format := d.format
+		if def.legal && format != "none" {
+			format = "decimal"
+		}
+		s.WriteString(numeral(c.value[at], format))
+	}
+	return s.String()
+}

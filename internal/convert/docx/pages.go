@@ -1,0 +1,178 @@
+package docx
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"quire/internal/convert/page"
+)
+
+// paginate cuts the body into pages where Word recorded them: by the breaks of its last layout, else by the
+// document's explicit breaks. Breaks that do not agree with the page count that Word stored are stale; the
+// document is one page then.
+func (d *document) paginate(f *flow) ([]page.Page, string) {
+	marks := f.marks
+	slices.SortStableFunc(marks, func(a, b mark) int { return cmp.Or(cmp.Compare(a.block, b.block), cmp.Compare(a.at, b.at)) })
+	for _, rendered := range []bool{true, false} {
+		var chosen []mark
+		for _, m := range marks {
+			if m.rendered == rendered && m.block <= len(f.blocks) {
+				chosen = append(chosen, m)
+			}
+		}
+		if n := len(chosen) + 1; n > 1 && d.agrees(n) {
+			return d.assemble(cut(f.blocks, chosen)), "word"
+		}
+	}
+	return d.assemble([][]page.Block{f.blocks}), "none"
+}
+
+func (d *document) agrees(pages int) bool {
+	return d.savedPage <= 0 || pages >= d.savedPage-1 && pages <= d.savedPage+1
+}
+
+// assemble makes pages, each with the notes that it refers to.
+func (d *document) assemble(parts [][]page.Block) []page.Page {
+	source := page.SourceText
+	if d.read {
+		source = page.SourceMixed
+	}
+	placed := map[string]bool{}
+	pages := make([]page.Page, len(parts))
+	for i, blocks := range parts {
+		var labels []string
+		collectNotes(blocks, &labels)
+		blocks = slices.Clip(blocks)
+		for _, label := range labels {
+			if !placed[label] {
+				placed[label] = true
+				blocks = append(blocks, d.notes[label]...)
+			}
+		}
+		pages[i] = page.Page{Number: i + 1, Source: source, Blocks: blocks}
+	}
+	pages[0].Notes = d.remarks
+	return pages
+}
+
+func collectNotes(blocks []page.Block, labels *[]string) {
+	for i := range blocks {
+		b := &blocks[i]
+		for k := range b.Spans {
+			if b.Spans[k].Note != "" {
+				*labels = append(*labels, b.Spans[k].Note)
+			}
+		}
+		if b.Table == nil {
+			continue
+		}
+		for _, r := range b.Table.Rows {
+			for _, c := range r.Cells {
+				collectNotes(c.Blocks, labels)
+			}
+		}
+	}
+}
+
+// cut parts blocks at marks, which are in order.
+func cut(blocks []page.Block, marks []mark) [][]page.Block {
+	var parts [][]page.Block
+	var current []page.Block
+	next := 0
+	for i := range len(blocks) + 1 {
+		from, size := 0, 0
+		if i < len(blocks) {
+			size = pieces(&blocks[i])
+		}
+		goesOn := false
+		for ; next < len(marks) && marks[next].block == i; next++ {
+			if at := min(max(marks[next].at, from), size); at > from {
+				current = append(current, piece(blocks[i], from, at, goesOn))
+				from = at
+			}
+			goesOn = marks[next].rendered
+			parts = append(parts, current)
+			current = nil
+		}
+		if i < len(blocks) && (from < size || size == 0) {
+			current = append(current, piece(blocks[i], from, size, goesOn))
+		}
+	}
+	return append(parts, current)
+}
+
+// pieces is the number of parts that a block can be cut into.
+func pieces(b *page.Block) int {
+	switch b.Kind {
+	case page.Paragraph, page.ListItem, page.Caption:
+		return len(b.Spans)
+	case page.TableKind:
+		return len(b.Table.Rows)
+	}
+	return 1
+}
+
+// piece is the part of a block between two cuts. goesOn says that the cut before it was the page's, not one
+// that the author put between two paragraphs.
+func piece(b page.Block, from, to int, goesOn bool) page.Block {
+	if from == 0 && to == pieces(&b) {
+		return b
+	}
+	b.Continues = from > 0 && (goesOn || b.Table != nil)
+	if b.Table != nil {
+		b.Table = tablePiece(b.Table, from, to)
+		return b
+	}
+	if from > 0 && !goesOn && b.Kind == page.ListItem {
+		b.Kind, b.Marker, b.Ordered, b.Level = page.Paragraph, "", false, 0
+	}
+	b.Spans = trimSpans(b.Spans[from:to])
+	return b
+}
+
+// trimSpans gives spans without the white space at their ends.
+func trimSpans(spans []page.Span) []page.Span {
+	spans = slices.Clone(spans)
+	if n := len(spans); n > 0 {
+		spans[0].Text = strings.TrimLeft(spans[0].Text, " \n\t")
+		spans[n-1].Text = strings.TrimRight(spans[n-1].Text, " \n\t")
+	}
+	return spans
+}
+
+// tablePiece is the rows between two cuts, below the table's header rows. Cells that the cut goes through
+// go on as empty ones.
+func tablePiece(t *page.Table, from, to int) *page.Table {
+	part := &page.Table{Columns: t.Columns, HeaderRows: max(t.HeaderRows-from, 0)}
+	if from >= t.HeaderRows && from > 0 {
+		part.HeaderRows = t.HeaderRows
+		part.Rows = append(part.Rows, clipRows(t, 0, t.HeaderRows)...)
+	}
+	part.HeaderRows = min(part.HeaderRows, len(part.Rows)+to-from)
+	part.Rows = append(part.Rows, clipRows(t, from, to)...)
+	return part
+}
+
+// clipRows copies rows, with spans that reach over their ends shortened to what is inside.
+func clipRows(t *page.Table, from, to int) []page.Row {
+	rows := make([]page.Row, to-from)
+	for i := range t.Rows[:to] {
+		for _, c := range t.Rows[i].Cells {
+			end := min(i+max(c.RowSpan, 1), to)
+			if end <= from {
+				continue
+			}
+			at := i
+			if i < from {
+				c.Blocks, at = nil, from
+			}
+			c.RowSpan = end - at
+			rows[at-from].Cells = append(rows[at-from].Cells, c)
+		}
+	}
+	if from < to {
+		slices.SortStableFunc(rows[0].Cells, func(a, b page.Cell) int { return cmp.Compare(a.Column, b.Column) })
+	}
+	return rows
+}

@@ -1,0 +1,273 @@
+package docx
+
+import (
+	"slices"
+	"strings"
+
+	"quire/internal/convert/page"
+)
+
+// paraProps is what a paragraph's own properties say.
+type paraProps struct {
+	style       string
+	numbering   numbering
+	outline     int // -1 when not given
+	mark        runProps
+	breakBefore bool
+	dropCap     bool
+	section     toggle // the paragraph ends a section; on when that began on a new page
+}
+
+func (d *document) readParaProps(c *cursor) (paraProps, error) {
+	p := paraProps{numbering: numbering{level: -1}, outline: -1}
+	err := c.each(func(e element) (err error) {
+		switch e.name {
+		case "w:pStyle":
+			p.style = e.attr("val")
+		case "w:numPr":
+			p.numbering, err = readNumbering(c)
+		case "w:outlineLvl":
+			p.outline = atLevel9(e.attr("val"))
+		case "w:rPr":
+			p.mark, err = readRunProps(c)
+		case "w:pageBreakBefore":
+			p.breakBefore = e.on()
+		case "w:framePr":
+			drop := e.attr("dropCap")
+			p.dropCap = drop == "drop" || drop == "margin"
+		case "w:sectPr":
+			var starts bool
+			if starts, err = startsPage(c); starts {
+				p.section = on
+			} else {
+				p.section = off
+			}
+		}
+		return err
+	})
+	return p, err
+}
+
+// startsPage says whether the section that the current w:sectPr ends began on a new page.
+func startsPage(c *cursor) (bool, error) {
+	starts := true
+	err := c.each(func(e element) error {
+		if e.name == "w:type" {
+			kind := e.attr("val")
+			starts = kind != "continuous" && kind != "nextColumn"
+		}
+		return nil
+	})
+	return starts, err
+}
+
+// paragraph reads the current w:p and adds what it becomes: a block, then its pictures and text boxes.
+func (d *document) paragraph(c *cursor, f *flow) error {
+	p := &paragraph{doc: d, props: paraProps{numbering: numbering{level: -1}, outline: -1}}
+	p.style = d.styles.paragraph("")
+	err := c.content(func(e element) (err error) {
+		if e.name == "w:pPr" {
+			p.props, err = d.readParaProps(c)
+			p.style = d.styles.paragraph(p.props.style)
+			return err
+		}
+		return p.inline(c, e)
+	})
+	if err != nil {
+		return err
+	}
+	p.finish(f)
+	return nil
+}
+
+// finish turns the paragraph into blocks.
+func (p *paragraph) finish(f *flow) {
+	p.endSpan()
+	if p.props.breakBefore && len(f.blocks) > 0 {
+		f.marks = append(f.marks, mark{block: len(f.blocks)})
+	}
+	if p.props.dropCap || p.props.mark.deleted {
+		f.held = append(f.held, p.spans...)
+		p.attach(f)
+		return
+	}
+	if len(f.held) > 0 {
+		p.shiftBreaks(len(f.held))
+		p.spans, f.held = append(f.held, p.spans...), nil
+	}
+	p.trim()
+	b, ok := p.block(f)
+	for _, m := range p.breaks {
+		f.marks = append(f.marks, mark{block: len(f.blocks), at: m.at, rendered: m.rendered})
+	}
+	if ok {
+		f.add(b)
+	}
+	p.attach(f)
+	if p.props.section != unset {
+		f.endSection(p.props.section == on)
+	}
+}
+
+// attach adds what is anchored in the paragraph.
+func (p *paragraph) attach(f *flow) {
+	for _, b := range p.anchored {
+		f.add(b)
+	}
+}
+
+// block makes the paragraph's block; false when there is nothing to show.
+func (p *paragraph) block(f *flow) (page.Block, bool) {
+	role, level := p.role()
+	if role == roleCode {
+		return p.code(f)
+	}
+	f.lines, f.inCode = 0, false
+	number, numbered := p.number()
+	if len(p.spans) == 0 {
+		return page.Block{}, false
+	}
+	if p.onlyMath() {
+		return page.Block{Kind: page.Formula, Spans: p.spans}, true
+	}
+	b := page.Block{Kind: page.Paragraph, Spans: p.spans}
+	switch {
+	case role == roleTitle || role == roleHeading:
+		b.Kind, b.Level = page.Heading, level
+		if numbered && number.ordered {
+			p.prefix(number.text + " ")
+			b.Spans = p.spans
+		}
+	case role == roleContents:
+		b.Kind, b.Level = page.ListItem, level
+	case numbered:
+		b.Kind, b.Level, b.Marker, b.Ordered = page.ListItem, p.listLevel, number.text, number.ordered
+	case role == roleCaption:
+		b.Kind = page.Caption
+	case p.looksLikeCode():
+		return p.code(f)
+	}
+	return b, true
+}
+
+// role is what the paragraph's style or its own outline level makes of it, with a heading's level.
+func (p *paragraph) role() (role, int) {
+	role, level := p.style.role, p.style.level
+	if p.props.outline >= 0 && p.props.outline < 9 && role != roleTitle {
+		role, level = roleHeading, p.props.outline+1
+	} else if p.props.outline == 9 && role == roleHeading {
+		role = roleText
+	}
+	switch role {
+	case roleTitle:
+		p.doc.titled = p.doc.titled || len(p.spans) > 0
+		level = 1
+	case roleHeading:
+		if p.doc.titled {
+			level++
+		}
+		level = min(level, 6)
+	}
+	return role, level
+}
+
+// number counts the paragraph in its list, if it is in one.
+func (p *paragraph) number() (marker, bool) {
+	n := p.props.numbering.over(p.style.numbering)
+	if n.id == "" || n.id == "0" {
+		return marker{}, false
+	}
+	d := p.doc
+	p.listLevel = d.numbers.level(n, []string{p.props.style, p.style.numStyle}, d.styles)
+	return d.numbers.next(n.id, p.listLevel, d.styles)
+}
+
+// prefix puts text before the paragraph's own.
+func (p *paragraph) prefix(text string) {
+	p.shiftBreaks(1)
+	p.spans = slices.Insert(p.spans, 0, page.Span{Text: text})
+}
+
+func (p *paragraph) shiftBreaks(n int) {
+	for i := range p.breaks {
+		if p.breaks[i].at > 0 {
+			p.breaks[i].at += n
+		}
+	}
+}
+
+// trim drops white space at both ends of the paragraph, but not the indentation of code.
+func (p *paragraph) trim() {
+	for len(p.spans) > 0 {
+		last := &p.spans[len(p.spans)-1]
+		if last.Note != "" {
+			break
+		}
+		if last.Text = strings.TrimRight(last.Text, " \t\n\u00a0"); last.Text != "" {
+			break
+		}
+		p.spans = p.spans[:len(p.spans)-1]
+	}
+	for len(p.spans) > 0 && p.spans[0].Note == "" && p.style.role != roleCode {
+		if strings.TrimLeft(p.spans[0].Text, " \t\n\u00a0") != "" {
+			if !p.spans[0].Code {
+				p.spans[0].Text = strings.TrimLeft(p.spans[0].Text, " \t\n\u00a0")
+			}
+			return
+		}
+		p.spans = p.spans[1:]
+		for i := range p.breaks {
+			p.breaks[i].at = max(p.breaks[i].at-1, 0)
+		}
+	}
+}
+
+func (p *paragraph) onlyMath() bool {
+	for i := range p.spans {
+		if s := &p.spans[i]; !s.Math && (s.Note != "" || strings.TrimSpace(s.Text) != "") {
+			return false
+		}
+	}
+	return true
+}
+
+// code adds a line to the code block before it, or begins one.
+func (p *paragraph) code(f *flow) (page.Block, bool) {
+	var text strings.Builder
+	for i := range p.spans {
+		text.WriteString(p.spans[i].Text)
+	}
+	n := len(f.blocks) - 1
+	goesOn := n >= 0 && f.blocks[n].Kind == page.Code && len(p.breaks) == 0 && f.inCode
+	if strings.TrimSpace(text.String()) == "" {
+		f.lines++
+		return page.Block{}, false
+	}
+	f.inCode = true
+	blank := strings.Repeat("\n", f.lines)
+	f.lines = 0
+	if goesOn {
+		f.blocks[n].Spans = append(f.blocks[n].Spans, page.Span{Text: "\n" + blank + text.String()})
+		return page.Block{}, false
+	}
+	return page.Block{Kind: page.Code, Spans: []page.Span{{Text: text.String()}}}, true
+}
+
+// looksLikeCode says whether a paragraph without a code style is code: all of it in a typewriter font, with
+// signs that prose does not have. Prose in such a font stays prose.
+func (p *paragraph) looksLikeCode() bool {
+	signs := false
+	for i := range p.spans {
+		s := &p.spans[i]
+		if s.Note != "" || !s.Code && strings.TrimSpace(s.Text) != "" {
+			return false
+		}
+		signs = signs || strings.ContainsAny(s.Text, "{}[];=<>|\\$_#") || strings.Contains(s.Text, "()")
+	}
+	if !signs {
+		for i := range p.spans {
+			p.spans[i].Code = false
+		}
+	}
+	return signs
+}

@@ -1,0 +1,238 @@
+package docx
+
+import (
+	"strconv"
+	"strings"
+
+	"quire/internal/convert/page"
+)
+
+// paragraph is one w:p while it is read.
+type paragraph struct {
+	doc       *document
+	props     paraProps
+	style     paraStyle
+	listLevel int
+	spans     []page.Span
+	breaks    []spanBreak
+	anchored  []page.Block // pictures and text boxes
+	link      string
+	// text and open are the span being written.
+	text []byte
+	open page.Span
+}
+
+// spanBreak is a page break before a span.
+type spanBreak struct {
+	at       int
+	rendered bool
+}
+
+// inline reads one child of a paragraph, or of an element that stands for its content.
+func (p *paragraph) inline(c *cursor, e element) error {
+	switch e.name {
+	case "w:r":
+		return p.run(c)
+	case "w:hyperlink":
+		outer := p.link
+		if target := p.doc.hyperlink(e); target != "" {
+			p.link = target
+		}
+		err := c.content(func(e element) error { return p.inline(c, e) })
+		p.link = outer
+		return err
+	case "w:fldSimple":
+		p.doc.beginField()
+		p.doc.instruct(e.attr("instr"))
+		p.doc.separateField()
+		err := c.content(func(e element) error { return p.inline(c, e) })
+		p.endField()
+		return err
+	case "m:oMath", "m:oMathPara":
+		latex, err := readMath(c, e)
+		if latex != "" && !p.doc.fieldHides() {
+			p.write(latex, page.Span{Math: true})
+		}
+		return err
+	case "w:subDoc", "w:bookmarkStart", "w:bookmarkEnd", "w:proofErr":
+		return nil
+	}
+	return nil
+}
+
+// run reads the current w:r.
+func (p *paragraph) run(c *cursor) error {
+	var props runProps
+	st := p.spanStyle(runProps{})
+	return c.content(func(e element) (err error) {
+		if e.name == "w:rPr" {
+			if props, err = readRunProps(c); err == nil {
+				props = p.resolve(props)
+				st = p.spanStyle(props)
+			}
+			return err
+		}
+		if props.hidden == on || props.hidden == unset && p.style.hidden {
+			if e.name != "w:fldChar" && e.name != "w:instrText" {
+				return nil
+			}
+		}
+		return p.runContent(c, e, st, props)
+	})
+}
+
+// resolve adds what the run's character style gives.
+func (p *paragraph) resolve(props runProps) runProps {
+	return props.over(p.doc.styles.run(props.style))
+}
+
+func (p *paragraph) spanStyle(props runProps) page.Span {
+	return page.Span{
+		Bold:   props.bold == on,
+		Italic: props.italic == on,
+		Strike: props.strike == on,
+		Sup:    props.vert == "superscript",
+		Sub:    props.vert == "subscript",
+		Code:   p.doc.styles.isCodeRun(props) || props.font == "" && p.style.mono && p.style.role != roleCode,
+	}
+}
+
+// runContent reads one child of a run. st is the style of its text.
+func (p *paragraph) runContent(c *cursor, e element, st page.Span, props runProps) error {
+	switch e.name {
+	case "w:t":
+		s, err := c.text()
+		p.writeText(fontText(s, props.font), st)
+		return err
+	case "w:tab", "w:ptab":
+		p.writeText("\t", st)
+	case "w:noBreakHyphen":
+		p.writeText("-", st)
+	case "w:cr":
+		p.writeText("\n", st)
+	case "w:br":
+		p.lineBreak(e, st)
+	case "w:lastRenderedPageBreak":
+		p.pageBreak(true)
+	case "w:sym":
+		p.writeText(symbol(e), st)
+	case "w16se:symEx":
+		if r, err := strconv.ParseUint(e.attr("char"), 16, 21); err == nil {
+			p.writeText(string(rune(r)), st)
+		}
+	case "w:fldChar":
+		return p.fieldChar(c, e, st)
+	case "w:instrText":
+		s, err := c.text()
+		p.doc.instruct(s)
+		return err
+	case "w:footnoteReference", "w:endnoteReference":
+		p.note(e)
+	case "w:drawing", "w:pict", "w:object":
+		return p.drawing(c)
+	case "w:ruby":
+		return p.ruby(c)
+	case "m:oMath", "w:hyperlink", "w:fldSimple", "w:r":
+		return p.inline(c, e)
+	}
+	return nil
+}
+
+func (p *paragraph) lineBreak(e element, st page.Span) {
+	switch e.attr("type") {
+	case "page":
+		p.writeText("\n", st)
+		p.pageBreak(false)
+	default:
+		p.writeText("\n", st)
+	}
+}
+
+// pageBreak notes that a page begins here.
+func (p *paragraph) pageBreak(rendered bool) {
+	if p.doc.fieldHides() {
+		return
+	}
+	p.endSpan()
+	p.breaks = append(p.breaks, spanBreak{at: len(p.spans), rendered: rendered})
+}
+
+// writeText appends text of the document, unless a field hides it.
+func (p *paragraph) writeText(s string, st page.Span) {
+	if s == "" || p.doc.fieldHides() {
+		return
+	}
+	st.Link = p.link
+	if link := p.doc.fieldLink(); link != "" {
+		st.Link = link
+	}
+	p.write(s, st)
+}
+
+// write appends to the open span, or begins one of another style.
+func (p *paragraph) write(s string, st page.Span) {
+	if len(p.text) > 0 && p.open != st {
+		p.endSpan()
+	}
+	p.open = st
+	p.text = append(p.text, s...)
+}
+
+func (p *paragraph) endSpan() {
+	if len(p.text) > 0 {
+		p.open.Text = page.Visible(string(p.text))
+		if p.open.Text != "" {
+			p.spans = append(p.spans, p.open)
+		}
+	}
+	p.text, p.open = p.text[:0], page.Span{}
+}
+
+// note refers to a footnote or endnote.
+func (p *paragraph) note(e element) {
+	if p.doc.fieldHides() {
+		return
+	}
+	label := p.doc.noteLabel(noteKey{endnote: e.name == "w:endnoteReference", id: e.attr("id")})
+	p.endSpan()
+	p.spans = append(p.spans, page.Span{Note: label})
+}
+
+// ruby keeps the base text and puts its reading behind it in parentheses.
+func (p *paragraph) ruby(c *cursor) error {
+	return c.each(func(e element) error {
+		if e.name != "w:rubyBase" && e.name != "w:rt" {
+			return nil
+		}
+		before := len(p.text)
+		if e.name == "w:rt" {
+			p.writeText("(", p.open)
+		}
+		err := c.content(func(e element) error { return p.inline(c, e) })
+		if e.name == "w:rt" && before < len(p.text) {
+			p.writeText(")", p.open)
+		}
+		return err
+	})
+}
+
+// hyperlink is the target of a w:hyperlink, or "" for a place in the document: the Markdown has no anchors.
+func (d *document) hyperlink(e element) string {
+	r, ok := d.rels[e.attr("id")]
+	if !ok || !r.external {
+		return ""
+	}
+	target := r.target
+	if anchor := e.attr("anchor"); anchor != "" && !strings.Contains(target, "#") {
+		target += "#" + anchor
+	}
+	return webLink(target)
+}
+
+// webLink is target when it leads out of the document to where a reader can follow.
+func webLink(target string) string {
+	if strings.HasPrefix(target, "#") {
+		return ""
+	}
+	return page.WebLink(target)
+}

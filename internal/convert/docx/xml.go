@@ -1,0 +1,229 @@
+package docx
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+
+	"quire/internal/convert/archive"
+	"quire/internal/convert/page"
+)
+
+// depthLimit bounds how deep elements may nest; Word itself writes a few dozen levels.
+const depthLimit = 256
+
+// namespaces gives the prefix of each namespace that is read, in its transitional and its strict form
+// (ISO/IEC 29500-1 and -4).
+var namespaces = map[string]string{
+	"http://schemas.openxmlformats.org/wordprocessingml/2006/main":           "w",
+	"http://purl.oclc.org/ooxml/wordprocessingml/main":                       "w",
+	"http://schemas.openxmlformats.org/officeDocument/2006/math":             "m",
+	"http://purl.oclc.org/ooxml/officeDocument/math":                         "m",
+	"http://schemas.openxmlformats.org/drawingml/2006/main":                  "a",
+	"http://purl.oclc.org/ooxml/drawingml/main":                              "a",
+	"http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing": "wp",
+	"http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing":             "wp",
+	"http://schemas.openxmlformats.org/drawingml/2006/picture":               "pic",
+	"http://purl.oclc.org/ooxml/drawingml/picture":                           "pic",
+	"http://schemas.openxmlformats.org/drawingml/2006/chart":                 "c",
+	"http://purl.oclc.org/ooxml/drawingml/chart":                             "c",
+	"http://schemas.openxmlformats.org/drawingml/2006/diagram":               "dgm",
+	"http://purl.oclc.org/ooxml/drawingml/diagram":                           "dgm",
+	"http://schemas.openxmlformats.org/markup-compatibility/2006":            "mc",
+	"http://schemas.microsoft.com/office/word/2010/wordml":                   "w14",
+	"http://schemas.microsoft.com/office/word/2015/wordml/symex":             "w16se",
+	"urn:schemas-microsoft-com:vml":                                          "v",
+}
+
+// element is a start tag. Its name carries the prefix of namespaces, whatever the document's own prefix is.
+type element struct {
+	name  string
+	attrs []xml.Attr
+}
+
+// attr is the value of an attribute by its local name, or "".
+func (e element) attr(local string) string {
+	v, _ := e.lookup(local)
+	return v
+}
+
+func (e element) lookup(local string) (string, bool) {
+	for i := range e.attrs {
+		if e.attrs[i].Name.Local == local {
+			return e.attrs[i].Value, true
+		}
+	}
+	return "", false
+}
+
+// on is the value of a toggle property: present means on unless it says otherwise (17.17.4).
+func (e element) on() bool {
+	switch e.attr("val") {
+	case "0", "false", "off", "none":
+		return false
+	}
+	return true
+}
+
+// cursor walks the elements of one part. Only the open elements are in memory.
+type cursor struct {
+	ctx    context.Context
+	dec    *xml.Decoder
+	closer io.Closer
+	names  map[xml.Name]string
+	depth  int
+	steps  int
+}
+
+func newCursor(ctx context.Context, rc io.ReadCloser) (*cursor, error) {
+	in := bufio.NewReaderSize(rc, 64<<10)
+	head, err := in.Peek(2)
+	if err != nil && !errors.Is(err, io.EOF) {
+		rc.Close()
+		return nil, err
+	}
+	var src io.Reader = in
+	if bytes.Equal(head, []byte{0xFF, 0xFE}) || bytes.Equal(head, []byte{0xFE, 0xFF}) {
+		src = transform.NewReader(in, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder())
+	}
+	c := &cursor{ctx: ctx, dec: xml.NewDecoder(src), closer: rc, names: map[xml.Name]string{}}
+	// What remains after UTF-16 is decoded above is UTF-8, whatever the declaration says (ECMA-376 part 2, 8.1).
+	c.dec.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+	return c, nil
+}
+
+func (c *cursor) close() { c.closer.Close() }
+
+// next is the next token. Errors are the document's own, unless the context ended or reading failed.
+func (c *cursor) next() (xml.Token, error) {
+	if c.steps++; c.steps&0x3FF == 0 && c.ctx.Err() != nil {
+		return nil, c.ctx.Err()
+	}
+	t, err := c.dec.Token()
+	if err != nil {
+		if _, ok := errors.AsType[*xml.SyntaxError](err); ok || errors.Is(err, io.EOF) {
+			return nil, archive.Broken(err)
+		}
+		return nil, err
+	}
+	switch t.(type) {
+	case xml.StartElement:
+		if c.depth++; c.depth > depthLimit {
+			return nil, archive.Broken(fmt.Errorf("elements nest deeper than %d", depthLimit))
+		}
+	case xml.EndElement:
+		c.depth--
+	case xml.Directive:
+		return nil, &page.Error{Reason: page.Corrupt, Message: "Document contains a DOCTYPE, which Office documents never do"}
+	}
+	return t, nil
+}
+
+func (c *cursor) element(t xml.StartElement) element {
+	name, ok := c.names[t.Name]
+	if !ok {
+		name = t.Name.Local
+		if prefix := namespaces[t.Name.Space]; prefix != "" {
+			name = prefix + ":" + name
+		}
+		if len(c.names) < 4096 {
+			c.names[t.Name] = name
+		}
+	}
+	return element{name: name, attrs: t.Attr}
+}
+
+// root visits the part's outermost element.
+func (c *cursor) root(visit func(element) error) error {
+	for {
+		t, err := c.next()
+		if err != nil {
+			return err
+		}
+		if start, ok := t.(xml.StartElement); ok {
+			return visit(c.element(start))
+		}
+	}
+}
+
+// each visits the children of the element that the cursor is in, and leaves it. What visit does not read of a
+// child is skipped.
+func (c *cursor) each(visit func(element) error) error {
+	inside := c.depth
+	for {
+		t, err := c.next()
+		if err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case xml.EndElement:
+			return nil
+		case xml.StartElement:
+			if err := visit(c.element(t)); err != nil {
+				return err
+			}
+			for c.depth > inside {
+				if _, err := c.next(); err != nil {
+					return err
+				}
+			}
+		}
+	}
+}
+
+// content is each for document content: it looks through wrappers, takes insertions as made and deletions as
+// gone, and one alternative where there are several.
+func (c *cursor) content(visit func(element) error) error {
+	return c.each(func(e element) error { return c.through(e, visit) })
+}
+
+func (c *cursor) through(e element, visit func(element) error) error {
+	switch e.name {
+	case "w:sdtContent", "w:customXml", "w:smartTag", "w:ins", "w:moveTo", "w:dir", "w:bdo":
+		return c.content(visit)
+	case "w:del", "w:moveFrom", "w:sdtPr", "w:sdtEndPr", "w:customXmlPr", "w:smartTagPr":
+		return nil
+	case "w:sdt":
+		return c.content(visit)
+	case "mc:AlternateContent":
+		taken := false
+		return c.each(func(alt element) error {
+			if taken || alt.name != "mc:Choice" && alt.name != "mc:Fallback" {
+				return nil
+			}
+			taken = true
+			return c.content(visit)
+		})
+	}
+	return visit(e)
+}
+
+// text is the character data directly inside the current element, which it leaves.
+func (c *cursor) text() (string, error) {
+	inside := c.depth
+	var s strings.Builder
+	for {
+		t, err := c.next()
+		if err != nil {
+			return "", err
+		}
+		switch t := t.(type) {
+		case xml.CharData:
+			if c.depth == inside {
+				s.Write(t)
+			}
+		case xml.EndElement:
+			if c.depth < inside {
+				return s.String(), nil
+			}
+		}
+	}
+}

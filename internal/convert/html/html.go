@@ -1,0 +1,215 @@
+// Package html reads web pages into blocks: their main content, without navigation, scripts and styles.
+// Nothing that a page refers to is fetched.
+package html
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+	"golang.org/x/net/html/charset"
+
+	"quire/internal/convert/archive"
+	"quire/internal/convert/page"
+	"quire/internal/convert/text"
+)
+
+// sizeLimit bounds a page: its tree takes many times its size in memory.
+const sizeLimit = 32 << 20
+
+// Options choose what is read.
+type Options struct {
+	// ContentType is what the sender said, for its charset; may be empty.
+	ContentType string
+}
+
+// Convert reads a web page of size bytes and hands it to emit as one page. A *page.Error is the document's
+// own fault; the error of emit comes back as it is.
+func Convert(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit func(page.Page) error) error {
+	if size > sizeLimit {
+		return &page.Error{Reason: page.TooLarge, Message: "HTML file is larger than 32 MB; split it"}
+	}
+	data, err := io.ReadAll(io.NewSectionReader(r, 0, size))
+	if err != nil {
+		return err
+	}
+	blocks, err := Blocks(ctx, data, opt.ContentType)
+	if err != nil {
+		return err
+	}
+	return emit(page.Page{Number: 1, Source: page.SourceText, Blocks: blocks})
+}
+
+// Blocks reads the blocks of a web page.
+func Blocks(ctx context.Context, data []byte, contentType string) ([]page.Block, error) {
+	root, err := html.Parse(&contextReader{ctx, strings.NewReader(decode(data, contentType))})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, archive.Broken(err)
+	}
+	w := &walker{ctx: ctx, base: baseURL(root)}
+	body := first(root, atom.Body)
+	if body == nil {
+		body = root
+	}
+	main := mainContent(body)
+	w.outside = main != nil
+	if main == nil {
+		main = body
+	}
+	w.children(main)
+	w.flush()
+	if len(w.blocks) == 0 && main != body {
+		w.children(body)
+		w.flush()
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return withTitle(w.blocks, root), nil
+}
+
+// decode turns the page into UTF-8: by its mark, the sender's or its own declaration, else by its bytes.
+func decode(data []byte, contentType string) string {
+	encoding, _, certain := charset.DetermineEncoding(data[:min(len(data), 1024)], contentType)
+	if certain && !bytes.HasPrefix(data, []byte{0xEF, 0xBB, 0xBF}) {
+		if out, err := encoding.NewDecoder().Bytes(data); err == nil {
+			return string(out)
+		}
+	}
+	out, _ := text.Decode(data)
+	return out
+}
+
+// contextReader ends when its context does, in the middle of parsing.
+type contextReader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (c *contextReader) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.r.Read(p[:min(len(p), 64<<10)])
+}
+
+var errStop = errors.New("stop")
+
+// each visits the elements below n in order, until visit fails.
+func each(n *html.Node, visit func(*html.Node) error) error {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode {
+			if err := visit(c); err != nil {
+				return err
+			}
+		}
+		if err := each(c, visit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func first(n *html.Node, a atom.Atom) *html.Node {
+	var found *html.Node
+	_ = each(n, func(c *html.Node) error {
+		if c.DataAtom == a {
+			found = c
+			return errStop
+		}
+		return nil
+	})
+	return found
+}
+
+// mainContent is the element that the page marks as its content, when it holds a good part of the text.
+func mainContent(body *html.Node) *html.Node {
+	var mains, articles []*html.Node
+	_ = each(body, func(n *html.Node) error {
+		switch {
+		case skipped(n):
+		case n.DataAtom == atom.Main || attr(n, "role") == "main":
+			mains = append(mains, n)
+		case n.DataAtom == atom.Article:
+			articles = append(articles, n)
+		}
+		return nil
+	})
+	for _, candidates := range [][]*html.Node{mains, articles} {
+		if len(candidates) == 1 && textLength(candidates[0])*4 >= textLength(body) {
+			return candidates[0]
+		}
+	}
+	return nil
+}
+
+func textLength(n *html.Node) int {
+	if n.Type == html.TextNode {
+		return len(strings.TrimSpace(n.Data))
+	}
+	if n.Type == html.ElementNode && skipped(n) {
+		return 0
+	}
+	total := 0
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		total += textLength(c)
+	}
+	return total
+}
+
+// withTitle puts the page's title first when its content has no heading of the first level.
+func withTitle(blocks []page.Block, root *html.Node) []page.Block {
+	for i := range blocks {
+		if blocks[i].Kind == page.Heading && blocks[i].Level == 1 {
+			return blocks
+		}
+	}
+	node := first(root, atom.Title)
+	if node == nil || node.FirstChild == nil || node.Namespace != "" {
+		return blocks
+	}
+	title := strings.Join(strings.Fields(page.Visible(node.FirstChild.Data)), " ")
+	if title == "" {
+		return blocks
+	}
+	heading := page.Block{Kind: page.Heading, Level: 1, Spans: []page.Span{{Text: title}}}
+	return append([]page.Block{heading}, blocks...)
+}
+
+func baseURL(root *html.Node) *url.URL {
+	node := first(root, atom.Base)
+	if node == nil {
+		return nil
+	}
+	u, err := url.Parse(attr(node, "href"))
+	if err != nil || page.WebLink(u.String()) == "" {
+		return nil
+	}
+	return u
+}
+
+func attr(n *html.Node, key string) string {
+	for i := range n.Attr {
+		if n.Attr[i].Key == key {
+			return n.Attr[i].Val
+		}
+	}
+	return ""
+}
+
+func hasAttr(n *html.Node, key string) bool {
+	for i := range n.Attr {
+		if n.Attr[i].Key == key {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,92 @@
+package html
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+var skippedElements = map[atom.Atom]bool{
+	atom.Script: true, atom.Style: true, atom.Noscript: true, atom.Template: true, atom.Head: true, atom.Svg: true, atom.Iframe: true,
+	atom.Object: true, atom.Embed: true, atom.Applet: true, atom.Audio: true, atom.Video: true, atom.Canvas: true, atom.Nav: true,
+	atom.Button: true, atom.Datalist: true, atom.Dialog: true, atom.Link: true, atom.Meta: true, atom.Rp: true, atom.Map: true, atom.Frameset: true,
+}
+
+// skippedClasses mark what is not content in pages of widespread software.
+var skippedClasses = map[string]bool{
+	"mw-editsection": true, "noprint": true, "navbox": true, "mw-jump-link": true, "sr-only": true, "visually-hidden": true,
+	"screen-reader-text": true, "mwe-math-fallback-image-inline": true, "mwe-math-fallback-image-display": true, "headerlink": true,
+}
+
+// skipped says whether an element is no part of the page's text: machinery, navigation, or hidden.
+func skipped(n *html.Node) bool {
+	if skippedElements[n.DataAtom] || n.Namespace == "svg" {
+		return true
+	}
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "hidden":
+			return true
+		case "aria-hidden":
+			// Icons hide themselves from screen readers, but so do formulas that are also given as pictures.
+			if a.Val == "true" && n.DataAtom != atom.Math && n.DataAtom != atom.Img {
+				return true
+			}
+		case "role":
+			if a.Val == "navigation" || a.Val == "search" || a.Val == "menu" {
+				return true
+			}
+		case "class":
+			for class := range strings.FieldsSeq(a.Val) {
+				if skippedClasses[class] {
+					return true
+				}
+			}
+		case "style":
+			if css := compactCSS(a.Val); (strings.Contains(css, "display:none") || strings.Contains(css, "visibility:hidden")) && first(n, atom.Math) == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func compactCSS(s string) string {
+	return strings.ToLower(strings.ReplaceAll(s, " ", ""))
+}
+
+// pageFurniture says whether an element around the content is the page's own: a footer, a header without a
+// heading, an aside of links.
+func pageFurniture(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Footer:
+	case atom.Header:
+		if first(n, atom.H1) != nil {
+			return false
+		}
+	case atom.Aside:
+		return linkShare(n) > 0.5
+	default:
+		return false
+	}
+	for p := n.Parent; p != nil; p = p.Parent {
+		switch p.DataAtom {
+		case atom.Main, atom.Article, atom.Section, atom.Blockquote, atom.Figure, atom.Td:
+			return false
+		}
+	}
+	return true
+}
+
+// linkShare is the part of an element's text that stands in links.
+func linkShare(n *html.Node) float64 {
+	links := 0
+	_ = each(n, func(c *html.Node) error {
+		if c.DataAtom == atom.A {
+			links += textLength(c)
+		}
+		return nil
+	})
+	return float64(links) / float64(max(textLength(n), 1))
+}
