@@ -63,37 +63,55 @@ type Index struct {
 // Open connects and makes sure that the collection for the configured model exists. When the alias still stands for
 // the collection of another model, it stays there until a Rebuild switches it.
 func Open(ctx context.Context, c Config) (*Index, error) {
+	if c.URL != "" {
+		client, err := dial(c)
+		if err != nil {
+			return nil, err
+		}
+		return open(ctx, c, client, nil)
+	}
+	server := embedded.NewServer()
+	client, err := server.Client()
+	if err != nil {
+		server.Close()
+		return nil, err
+	}
+	return open(ctx, c, client, server)
+}
+
+// open takes over client and server, and closes them when it fails.
+func open(ctx context.Context, c Config, client *qdrant.Client, server *embedded.Server) (*Index, error) {
 	c.Alias = cmp.Or(c.Alias, "chunks")
 	c.DenseWeight, c.SparseWeight = cmp.Or(c.DenseWeight, 1), cmp.Or(c.SparseWeight, 1)
 	c.Replicas = cmp.Or(c.Replicas, 1)
-	if (c.Model == "") != (c.Dimensions == 0) || c.Dimensions < 0 {
-		return nil, errors.New("index: an embedding model needs a name and its number of dimensions")
+	ix := &Index{config: c, client: client, server: server}
+	err := c.check()
+	if err == nil {
+		err = ix.prepare(ctx)
 	}
-	ix := &Index{config: c}
-	if err := ix.connect(); err != nil {
-		return nil, err
-	}
-	if err := ix.prepare(ctx); err != nil {
-		_ = ix.Close() // the first error is the one that matters
-		return nil, err
+	if err != nil {
+		return nil, errors.Join(err, ix.Close())
 	}
 	return ix, nil
 }
 
-func (ix *Index) connect() (err error) {
-	if ix.config.URL == "" {
-		ix.server = embedded.NewServer()
-		ix.client, err = ix.server.Client()
-		return err
-	}
-	remote, err := remoteConfig(ix.config.URL, ix.config.APIKey)
-	if err != nil {
-		return err
-	}
-	if ix.client, err = qdrant.NewClient(remote); err != nil {
-		return fmt.Errorf("index: connect to %s: %w", ix.config.URL, err)
+func (c Config) check() error {
+	if (c.Model == "") != (c.Dimensions == 0) || c.Dimensions < 0 {
+		return errors.New("index: an embedding model needs a name and its number of dimensions")
 	}
 	return nil
+}
+
+func dial(c Config) (*qdrant.Client, error) {
+	remote, err := remoteConfig(c.URL, c.APIKey)
+	if err != nil {
+		return nil, err
+	}
+	client, err := qdrant.NewClient(remote)
+	if err != nil {
+		return nil, fmt.Errorf("index: connect to %s: %w", c.URL, err)
+	}
+	return client, nil
 }
 
 func remoteConfig(address, apiKey string) (*qdrant.Config, error) {
@@ -118,10 +136,7 @@ func remoteConfig(address, apiKey string) (*qdrant.Config, error) {
 
 // Close ends the connection; an embedded index is gone with it.
 func (ix *Index) Close() error {
-	var err error
-	if ix.client != nil {
-		err = ix.client.Close()
-	}
+	err := ix.client.Close()
 	if ix.server != nil {
 		ix.server.Close()
 	}

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/qdrant/go-client/qdrant"
+	"golang.org/x/sync/errgroup"
 
 	"quire/internal/index/bm25"
 )
@@ -125,28 +127,37 @@ func (ix *Index) writeError(err error) error {
 	return fmt.Errorf("index: %w", err)
 }
 
+// loaders is the number of batches under way while loading: one is packed while another is stored.
+const loaders = 2
+
 // Load stores the points of a sequence, in batches, and returns how many they were. It fills an embedded index at
 // start and mends a remote one.
 func (ix *Index) Load(ctx context.Context, points iter.Seq2[Point, error]) (int, error) {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(loaders)
 	n := 0
-	batch := make([]Point, 0, batchSize)
-	for p, err := range points {
-		if err != nil {
-			return n, err
-		}
-		if batch = append(batch, p); len(batch) < batchSize {
-			continue
-		}
-		if err := ix.Upsert(ctx, batch); err != nil {
-			return n, err
-		}
+	store := func(batch []Point) {
 		n += len(batch)
-		batch = batch[:0]
+		group.Go(func() error { return ix.Upsert(ctx, batch) })
 	}
-	if err := ix.Upsert(ctx, batch); err != nil {
+	var batch []Point
+	var broken error
+	for p, err := range points {
+		if broken = cmp.Or(err, ctx.Err()); broken != nil {
+			break
+		}
+		if batch = append(batch, p); len(batch) == batchSize {
+			store(batch)
+			batch = nil
+		}
+	}
+	if broken == nil {
+		store(batch)
+	}
+	if err := group.Wait(); err != nil {
 		return n, err
 	}
-	return n + len(batch), nil
+	return n, broken
 }
 
 // DeleteGeneration removes a generation's points. Like every delete, it succeeds when there are none.

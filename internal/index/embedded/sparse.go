@@ -11,8 +11,9 @@ const maxFloat = math.MaxFloat32
 
 // inverted is the index of one sparse vector of a tenant's points.
 type inverted struct {
-	idf   bool
-	lists map[uint32][]posting
+	idf bool
+	// lists are behind pointers because they grow one posting at a time: finding a key is cheaper than setting it.
+	lists map[uint32]*[]posting
 	has   []bool
 	live  int // points that have the vector
 }
@@ -29,7 +30,12 @@ func (x *inverted) add(slot uint32, v *qdrant.SparseVector) {
 	}
 	x.live++
 	for i, index := range v.GetIndices() {
-		x.lists[index] = append(x.lists[index], posting{slot: slot, weight: v.GetValues()[i]})
+		list, ok := x.lists[index]
+		if !ok {
+			list = new([]posting)
+			x.lists[index] = list
+		}
+		*list = append(*list, posting{slot: slot, weight: v.GetValues()[i]})
 	}
 }
 
@@ -49,8 +55,8 @@ func (x *inverted) compact(alive []bool, renumbered []uint32) {
 	}
 	x.has = has
 	for index, list := range x.lists {
-		kept := make([]posting, 0, len(list))
-		for _, p := range list {
+		kept := make([]posting, 0, len(*list))
+		for _, p := range *list {
 			if alive[p.slot] {
 				kept = append(kept, posting{slot: renumbered[p.slot], weight: p.weight})
 			}
@@ -59,7 +65,7 @@ func (x *inverted) compact(alive []bool, renumbered []uint32) {
 			delete(x.lists, index)
 			continue
 		}
-		x.lists[index] = kept
+		*list = kept
 	}
 }
 
@@ -79,15 +85,15 @@ func accumulator(n int) *[]float32 {
 // scores adds up, in acc, the products of the query's weights with those of every point, dead ones included.
 func (x *inverted) scores(q *qdrant.SparseVector, acc []float32) {
 	for i, index := range q.GetIndices() {
-		list := x.lists[index]
-		if len(list) == 0 {
+		list, ok := x.lists[index]
+		if !ok {
 			continue
 		}
 		w := q.GetValues()[i]
 		if x.idf {
-			w *= idf(x.live, x.frequency(list, len(acc)))
+			w *= idf(x.live, x.frequency(*list, len(acc)))
 		}
-		for _, p := range list {
+		for _, p := range *list {
 			acc[p.slot] += w * p.weight
 		}
 	}

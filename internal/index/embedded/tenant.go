@@ -28,7 +28,7 @@ func newTenant(key string, dense map[string]int, sparse map[string]bool) *tenant
 		t.dense[name] = &matrix{dimensions: dimensions}
 	}
 	for name, idf := range sparse {
-		t.sparse[name] = &inverted{idf: idf, lists: make(map[uint32][]posting)}
+		t.sparse[name] = &inverted{idf: idf, lists: make(map[uint32]*[]posting)}
 	}
 	return t
 }
