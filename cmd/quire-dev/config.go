@@ -66,6 +66,9 @@ func (c *config) running() app.Config {
 // makeDataDir makes the data directory, traversable for the unprivileged user that PostgreSQL runs as.
 func (c *config) makeDataDir() error {
 	err := os.MkdirAll(c.DataDir, 0o755)
+	if err == nil {
+		err = os.Chmod(c.DataDir, 0o711)
+	}
 	if errors.Is(err, fs.ErrPermission) {
 		return fmt.Errorf("cannot make %s: set QUIRE_DATA_DIR to a directory that you may write", c.DataDir)
 	}

@@ -25,7 +25,7 @@ const maxFile = 100 << 20
 var Version = "dev"
 
 func (a *App) handler() (http.Handler, error) {
-	pepper, err := secret("QUIRE_KEY_PEPPER", a.cfg.KeyPepper)
+	pepper, err := a.cfg.Pepper()
 	if err != nil {
 		return nil, err
 	}

@@ -107,3 +107,6 @@ func secret(name, value string) ([]byte, error) {
 	}
 	return raw, nil
 }
+
+// Pepper is the key pepper in bytes.
+func (c Config) Pepper() ([]byte, error) { return secret("QUIRE_KEY_PEPPER", c.KeyPepper) }

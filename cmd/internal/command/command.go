@@ -4,7 +4,6 @@ package command
 
 import (
 	"context"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -40,14 +39,6 @@ func (e *Env) database(ctx context.Context) (*schema.DB, error) {
 		return nil, fmt.Errorf("the database does not answer (QUIRE_DATABASE_URL): %w", err)
 	}
 	return db, nil
-}
-
-func (e *Env) pepper() ([]byte, error) {
-	raw, err := hex.DecodeString(e.Config.KeyPepper)
-	if err != nil || len(raw) < 32 {
-		return nil, fmt.Errorf("QUIRE_KEY_PEPPER must be the pepper that the API runs with (32 bytes in hex)")
-	}
-	return raw, nil
 }
 
 // table writes rows in aligned columns.

@@ -27,7 +27,7 @@ type KeyCreate struct {
 
 // Run creates the key and prints it.
 func (c *KeyCreate) Run(ctx context.Context, e *Env) error {
-	pepper, err := e.pepper()
+	pepper, err := e.Config.Pepper()
 	if err != nil {
 		return err
 	}

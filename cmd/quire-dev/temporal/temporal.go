@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"sync/atomic"
 	"time"
 
@@ -67,6 +68,9 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 	}
 	if err := checkFree(cfg.UIAddress); err != nil {
 		return nil, fmt.Errorf("Temporal's web UI cannot start: %w", err)
+	}
+	if err := os.MkdirAll(cfg.Dir, 0o700); err != nil {
+		return nil, fmt.Errorf("Temporal cannot make its directory: %w", err)
 	}
 	database := databaseIn(cfg.Dir)
 	if err := prepareDatabase(database, cfg.Retention); err != nil {

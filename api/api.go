@@ -1,0 +1,185 @@
+// Package api is the HTTP interface and nothing else: the route table, what a request must look like, who may send
+// it and how often, and how answers and errors are written. It decides nothing about documents but whether a request
+// for one is acceptable; the work itself is promised in the database and done elsewhere.
+//
+// A handler returns its error and never answers it: answerError is the one place that does.
+package api
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"quire/internal/apikey"
+	"quire/internal/blob"
+	"quire/schema"
+)
+
+// The defaults of a Config.
+const (
+	DefaultLinkLifetime = time.Hour
+	DefaultMaxUpload    = 100 << 20 // bytes
+	DefaultBodyPause    = 30 * time.Second
+	// DefaultPlan serves the accounts whose plan is not configured.
+	DefaultPlan = "default"
+)
+
+// RegionEU is the region whose endpoint takes documents by URL only.
+const RegionEU = "eu"
+
+// Config is what the API needs. Fields without a default are required.
+type Config struct {
+	DB     *schema.DB
+	Blobs  *blob.Store
+	Signer *blob.Signer
+	// Pepper is the secret under which the hashes of API keys are made.
+	Pepper []byte
+	// Environment is the one whose keys are accepted; "" is apikey.Live.
+	Environment apikey.Env
+	// BaseURL is the public address in signed links, like https://api.example.org; a trailing /api/v1 is cut. "" takes
+	// scheme and host from each request.
+	BaseURL string
+	// LinkLifetime is how long a signed link works; 0 is DefaultLinkLifetime.
+	LinkLifetime time.Duration
+	// MaxUpload is the largest file in bytes; 0 is DefaultMaxUpload.
+	MaxUpload int64
+	// Region is "" or RegionEU.
+	Region string
+	// Plans are the rate limits by the plan of an account; nil is 600 requests and 60 uploads a minute.
+	Plans map[string]Plan
+	// CheckCallback judges a callback_url without looking it up; its error's text is shown to the user.
+	CheckCallback func(rawURL string) error
+	// FileNameOfURL names what a URL points to, "" when the URL does not tell.
+	FileNameOfURL func(rawURL string) string
+	// CleanFileName makes a name from a stranger fit to be kept and shown; "" when nothing is left.
+	CleanFileName func(name string) string
+	// Submit starts promised work after its transaction has been committed. It must not block; what it loses, the
+	// outbox still has.
+	Submit func(schema.Start)
+	// Cancel asks for the end of a workflow whose object was deleted. It must not block and may fail.
+	Cancel func(workflowID string)
+	// Ready are the dependencies that /readyz reports.
+	Ready []Check
+	// Logger receives one line a request; nil is slog.Default().
+	Logger *slog.Logger
+	// Metrics is where the API's metrics are registered and what /metrics shows; nil is a registry of its own.
+	Metrics *prometheus.Registry
+	// TrustedProxies are the peers whose X-Forwarded-For and X-Forwarded-Proto are believed.
+	TrustedProxies []netip.Prefix
+	// BodyPause is how long a client may pause while it sends a body; 0 is DefaultBodyPause.
+	BodyPause time.Duration
+	// Version is that of the build, for /healthz.
+	Version string
+}
+
+// Plan is what an account may send; a quota with a Burst of 0 is no limit.
+type Plan struct{ Requests, Uploads schema.Quota }
+
+// Check asks a dependency whether it can serve.
+type Check struct {
+	Name string
+	Func func(ctx context.Context) error
+}
+
+// Server answers the requests of the HTTP interface. It is safe for concurrent use.
+type Server struct {
+	cfg     Config
+	echo    *echo.Echo
+	limiter *limiter
+	metrics *metrics
+	ready   readiness
+	spec    *specification
+}
+
+// New checks the configuration and builds the server; an error names the field that is wrong.
+func New(cfg Config) (*Server, error) {
+	cfg = cfg.withDefaults()
+	if err := cfg.validate(); err != nil {
+		return nil, fmt.Errorf("api: %w", err)
+	}
+	spec, err := loadSpecification()
+	if err != nil {
+		return nil, fmt.Errorf("api: %w", err)
+	}
+	s := &Server{cfg: cfg, echo: echo.New(), spec: spec}
+	if s.metrics, err = newMetrics(cfg.Metrics, cfg.DB); err != nil {
+		return nil, fmt.Errorf("api: metrics: %w", err)
+	}
+	s.limiter = newLimiter(cfg.DB, cfg.Plans, s.metrics)
+	s.ready.checks = cfg.Ready
+	s.ready.log = cfg.Logger
+	s.echo.HTTPErrorHandler = s.answerError
+	s.echo.IPExtractor = s.clientIP()
+	s.echo.Use(s.observe)
+	s.mount()
+	return s, nil
+}
+
+// Handler serves the whole interface. The http.Server around it needs a ReadHeaderTimeout and an IdleTimeout but
+// neither ReadTimeout nor WriteTimeout: how long bodies and answers may take depends on their size.
+func (s *Server) Handler() http.Handler { return s.echo }
+
+func (c Config) withDefaults() Config {
+	c.Environment = cmp.Or(c.Environment, apikey.Live)
+	c.LinkLifetime = cmp.Or(c.LinkLifetime, DefaultLinkLifetime)
+	c.MaxUpload = cmp.Or(c.MaxUpload, DefaultMaxUpload)
+	c.BodyPause = cmp.Or(c.BodyPause, DefaultBodyPause)
+	c.Logger = cmp.Or(c.Logger, slog.Default())
+	c.BaseURL = strings.TrimSuffix(strings.TrimRight(c.BaseURL, "/"), basePath)
+	if c.Metrics == nil {
+		c.Metrics = prometheus.NewRegistry()
+	}
+	if c.Plans == nil {
+		c.Plans = map[string]Plan{DefaultPlan: {
+			Requests: schema.Quota{Burst: 600, Window: time.Minute},
+			Uploads:  schema.Quota{Burst: 60, Window: time.Minute},
+		}}
+	}
+	return c
+}
+
+func (c Config) validate() error {
+	for _, f := range []struct {
+		missing bool
+		name    string
+	}{
+		{c.DB == nil, "DB"}, {c.Blobs == nil, "Blobs"}, {c.Signer == nil, "Signer"}, {len(c.Pepper) == 0, "Pepper"},
+		{c.CheckCallback == nil, "CheckCallback"}, {c.FileNameOfURL == nil, "FileNameOfURL"},
+		{c.CleanFileName == nil, "CleanFileName"}, {c.Submit == nil, "Submit"}, {c.Cancel == nil, "Cancel"},
+	} {
+		if f.missing {
+			return fmt.Errorf("%s is required", f.name)
+		}
+	}
+	if c.Environment != apikey.Live && c.Environment != apikey.Test {
+		return fmt.Errorf("Environment %q: want live or test", c.Environment)
+	}
+	if c.Region != "" && c.Region != RegionEU {
+		return fmt.Errorf("Region %q: want nothing or eu", c.Region)
+	}
+	if _, ok := c.Plans[DefaultPlan]; !ok {
+		return errors.New("Plans: a plan named default is required")
+	}
+	for name, p := range c.Plans {
+		if err := errors.Join(checkQuota(p.Requests), checkQuota(p.Uploads)); err != nil {
+			return fmt.Errorf("Plans: %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+func checkQuota(q schema.Quota) error {
+	if q.Burst < 0 || (q.Burst > 0 && q.Window/time.Duration(q.Burst) <= 0) {
+		return fmt.Errorf("a quota of %d in %s is impossible", q.Burst, q.Window)
+	}
+	return nil
+}

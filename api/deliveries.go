@@ -1,0 +1,87 @@
+package api
+
+import (
+	"crypto/sha256"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+
+	"quire/schema"
+)
+
+// delivery is a webhook delivery on the wire.
+type delivery struct {
+	ID       uuid.UUID             `json:"id"`
+	Status   schema.DeliveryStatus `json:"status"`
+	Attempts []deliveryAttempt     `json:"attempts"`
+}
+
+type deliveryAttempt struct {
+	Number         int32     `json:"number"`
+	At             time.Time `json:"at"`
+	ResponseStatus *int32    `json:"response_status"`
+	DurationMS     *int32    `json:"duration_ms"`
+	Error          *string   `json:"error"`
+}
+
+func wireDelivery(d schema.DeliveryWithAttempts) delivery {
+	w := delivery{ID: d.ID, Status: d.Status, Attempts: make([]deliveryAttempt, 0, len(d.Attempts))}
+	for _, a := range d.Attempts {
+		w.Attempts = append(w.Attempts, deliveryAttempt{
+			Number: a.Number, At: a.At.UTC(), ResponseStatus: a.ResponseStatus, DurationMS: a.DurationMs, Error: a.Error,
+		})
+	}
+	return w
+}
+
+// listDeliveries answers the webhook deliveries of a document, newest first.
+func (s *Server) listDeliveries(c echo.Context) error {
+	d, err := s.documentOf(c)
+	if err != nil {
+		return err
+	}
+	v := queryValues(c)
+	p := v.paging()
+	if err := v.err(); err != nil {
+		return err
+	}
+	rows, count, err := s.cfg.DB.ListDeliveries(c.Request().Context(), d.ID, p.skip, p.limit)
+	if err != nil {
+		return err
+	}
+	data := make([]delivery, 0, len(rows))
+	for _, row := range rows {
+		data = append(data, wireDelivery(row))
+	}
+	return ok(c, list[delivery]{Data: data, Count: count})
+}
+
+// redeliver sends the same body under the same webhook-id again.
+func (s *Server) redeliver(c echo.Context) error {
+	ids, err := pathIDs(c, "id", "delivery_id")
+	if err != nil {
+		return err
+	}
+	account := principal(c).AccountID
+	if _, err := s.cfg.DB.Document(c.Request().Context(), account, ids[0]); err != nil {
+		return err
+	}
+	fingerprint := sha256.Sum256([]byte("redeliver " + ids[0].String() + " " + ids[1].String()))
+	return s.once(c, fingerprint[:], func(key string) error {
+		d, start, err := s.cfg.DB.Redeliver(c.Request().Context(), schema.Redelivery{
+			AccountID: account, DocumentID: ids[0], ID: ids[1], RequestID: requestID(c),
+			Idempotent: schema.Idempotent[schema.DeliveryWithAttempts]{
+				Key:    key,
+				Answer: func(d schema.DeliveryWithAttempts) (schema.StoredAnswer, error) { return storedOK(wireDelivery(d)) },
+			},
+		})
+		if err != nil {
+			return err
+		}
+		if start != (schema.Start{}) {
+			s.cfg.Submit(start)
+		}
+		return ok(c, wireDelivery(d))
+	})
+}

@@ -1,0 +1,188 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+
+	"quire/schema"
+)
+
+const maxSearch = 255 // characters
+
+// document is a document on the wire.
+type document struct {
+	ID          uuid.UUID             `json:"id"`
+	FileName    string                `json:"file_name"`
+	FileSize    int64                 `json:"file_size"`
+	PageCount   *int32                `json:"page_count"`
+	Status      schema.DocumentStatus `json:"status"`
+	Accuracy    *string               `json:"accuracy"`
+	ExtractorID *uuid.UUID            `json:"extractor_id"`
+	Error       *string               `json:"error"`
+	CreatedAt   time.Time             `json:"created_at"`
+	CompletedAt *time.Time            `json:"completed_at"`
+	ExpiresAt   *time.Time            `json:"expires_at"`
+}
+
+// documentWithLinks is a document with its downloads, which are null unless it is COMPLETED.
+type documentWithLinks struct {
+	document
+	OutputFileURL  *string `json:"output_file_url"`
+	FileURL        *string `json:"file_url"`
+	OutputFileName *string `json:"output_file_name"`
+}
+
+func wireDocument(d schema.Document) document {
+	return document{
+		ID: d.ID, FileName: d.FileName, FileSize: d.FileSize, PageCount: d.PageCount, Status: d.StatusAt(time.Now()),
+		Accuracy: d.Accuracy, ExtractorID: d.ExtractorID, Error: d.Error, CreatedAt: d.CreatedAt.UTC(),
+		CompletedAt: utc(d.CompletedAt), ExpiresAt: utc(d.ExpiresAt),
+	}
+}
+
+func (s *Server) documentWithLinks(r *http.Request, d schema.Document) documentWithLinks {
+	w := documentWithLinks{document: wireDocument(d)}
+	if w.Status != schema.Completed {
+		return w
+	}
+	w.OutputFileURL = new(s.link(r, d, schema.DownloadOutput, *d.OutputName))
+	w.FileURL = new(s.link(r, d, schema.DownloadSource, d.FileName))
+	w.OutputFileName = d.OutputName
+	return w
+}
+
+func utc(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	return new(t.UTC())
+}
+
+// createDocument receives a file into the blob store, or a URL, and promises the document in one transaction. When
+// it answers 200, the document will be processed whatever dies next.
+func (s *Server) createDocument(c echo.Context) error {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return err
+	}
+	f, err := s.receiveForm(c, schema.SourceKey(id), documentFields...)
+	if err != nil {
+		return err
+	}
+	defer f.discard(c.Request().Context())
+	n := schema.NewDocument{
+		ID: id, AccountID: principal(c).AccountID, SourceKey: schema.SourceKey(id), RequestID: requestID(c),
+	}
+	if err := s.bindDocument(f, &n); err != nil {
+		return err
+	}
+	return s.once(c, f.fingerprint(c), func(key string) error {
+		if err := s.acceptDocument(c.Request().Context(), f, &n); err != nil {
+			return err
+		}
+		n.Idempotent = schema.Idempotent[schema.Document]{
+			Key: key, Answer: func(d schema.Document) (schema.StoredAnswer, error) { return storedOK(wireDocument(d)) },
+		}
+		f.keep()
+		ctx, cancel := shortly(c)
+		defer cancel()
+		d, start, err := s.cfg.DB.CreateDocument(ctx, n)
+		if err != nil {
+			return err
+		}
+		s.cfg.Submit(start)
+		return ok(c, wireDocument(d))
+	})
+}
+
+// acceptDocument applies the rules that need more than the shape of the request.
+func (s *Server) acceptDocument(ctx context.Context, f *form, n *schema.NewDocument) error {
+	if n.ExtractorID != nil {
+		return schema.ErrExtractorNotFound
+	}
+	switch {
+	case f.file == nil && n.SourceURL == nil:
+		return badRequest("Either file or url is required")
+	case f.file != nil && n.SourceURL != nil:
+		return badRequest("Send either file or url, not both")
+	case f.file == nil:
+		n.FileName = s.cfg.FileNameOfURL(*n.SourceURL)
+		if n.FileName == "" {
+			n.FileName = unnamed
+		}
+		return nil
+	}
+	return s.acceptFile(ctx, f.file, n)
+}
+
+// listDocuments answers one page of the account's documents, newest first.
+func (s *Server) listDocuments(c echo.Context) error {
+	v := queryValues(c)
+	p := v.paging()
+	filter := schema.DocumentFilter{
+		AccountID: principal(c).AccountID, ExtractorID: v.uuid("extractor_id"),
+		NoExtractor: v.boolean("no_extractor", false), Search: v.text("search", maxSearch),
+		DateFrom: v.time("date_from", false), DateTo: v.time("date_to", true),
+		Status: schema.DocumentStatus(v.enum("status", "", documentStatuses...)), Skip: p.skip, Limit: p.limit,
+	}
+	if err := v.err(); err != nil {
+		return err
+	}
+	rows, count, err := s.cfg.DB.ListDocuments(c.Request().Context(), filter)
+	if err != nil {
+		return err
+	}
+	data := make([]document, 0, len(rows))
+	for _, d := range rows {
+		data = append(data, wireDocument(d))
+	}
+	return ok(c, list[document]{Data: data, Count: count})
+}
+
+var documentStatuses = []string{
+	string(schema.Pending), string(schema.Processing), string(schema.Completed), string(schema.Failed), string(schema.Expired),
+}
+
+// getDocument answers a document with links that are made afresh.
+func (s *Server) getDocument(c echo.Context) error {
+	d, err := s.documentOf(c)
+	if err != nil {
+		return err
+	}
+	return ok(c, s.documentWithLinks(c.Request(), d))
+}
+
+// documentOf is the document that the path names.
+func (s *Server) documentOf(c echo.Context) (schema.Document, error) {
+	ids, err := pathIDs(c, "id")
+	if err != nil {
+		return schema.Document{}, err
+	}
+	return s.cfg.DB.Document(c.Request().Context(), principal(c).AccountID, ids[0])
+}
+
+// message is the answer of a request that leaves nothing to show.
+type message struct {
+	Message string `json:"message"`
+}
+
+// deleteDocument hides the document for good; its files follow.
+func (s *Server) deleteDocument(c echo.Context) error {
+	ids, err := pathIDs(c, "id")
+	if err != nil {
+		return err
+	}
+	d, purge, err := s.cfg.DB.DeleteDocument(c.Request().Context(), principal(c).AccountID, ids[0], requestID(c))
+	if err != nil {
+		return err
+	}
+	if d.Status.InFlight() {
+		s.cfg.Cancel(schema.DocumentWorkflowID(d))
+	}
+	s.cfg.Submit(purge)
+	return ok(c, message{"Document deleted successfully"})
+}

@@ -1,0 +1,159 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+
+	"quire/internal/blob"
+	"quire/internal/convert/probe"
+	"quire/schema"
+)
+
+// A download that is slower than slowest, after downloadGrace, is cut.
+const downloadGrace = time.Minute
+
+// link is a signed address of one of the document's files. It never outlives the document.
+func (s *Server) link(r *http.Request, d schema.Document, kind schema.DownloadKind, name string) string {
+	expires := time.Now().Add(s.cfg.LinkLifetime)
+	if d.ExpiresAt != nil && d.ExpiresAt.Before(expires) {
+		expires = *d.ExpiresAt
+	}
+	path := schema.DownloadPath(kind, d.ID, name)
+	return s.baseURL(r) + path + "?" + s.cfg.Signer.Sign(path, expires)
+}
+
+// download gives a file to whoever holds a signed link to it. The document is looked up every time, so that the link
+// is dead as soon as the document is.
+func (s *Server) download(c echo.Context) error {
+	id, kind, err := s.verifyLink(c)
+	if err != nil {
+		return err
+	}
+	d, err := s.cfg.DB.DocumentForDownload(c.Request().Context(), id)
+	if err != nil {
+		return err
+	}
+	if d.StatusAt(time.Now()) != schema.Completed {
+		return schema.ErrDocumentNotFound
+	}
+	return s.serveFile(c, fileOf(d, kind))
+}
+
+// verifyLink checks the signature over the path as it was signed, however the client wrote it.
+func (s *Server) verifyLink(c echo.Context) (uuid.UUID, schema.DownloadKind, error) {
+	kind := schema.DownloadKind(pathText(c, "kind"))
+	id, err := parseUUID(pathText(c, "id"))
+	if err != nil || (kind != schema.DownloadOutput && kind != schema.DownloadSource) {
+		return id, kind, &schema.Error{Code: schema.NotFound, Msg: http.StatusText(http.StatusNotFound)}
+	}
+	path := schema.DownloadPath(kind, id, pathText(c, "name"))
+	switch err := s.cfg.Signer.Verify(c.Request().Method, path, c.QueryParams(), time.Now()); {
+	case errors.Is(err, blob.ErrExpired):
+		return id, kind, &schema.Error{Code: schema.Forbidden, Msg: "The download link has expired; get the document again for a new one"}
+	case err != nil:
+		return id, kind, &schema.Error{Code: schema.Forbidden, Msg: "The download link is not valid"}
+	}
+	return id, kind, nil
+}
+
+// file is what a download gives.
+type file struct {
+	key, name, mediaType, etag string
+}
+
+func fileOf(d schema.Document, kind schema.DownloadKind) file {
+	f := file{
+		key: d.SourceKey, name: d.FileName, mediaType: probe.Format(d.Format).MediaType(),
+		etag: fmt.Sprintf(`"%s-%s"`, d.ID, kind),
+	}
+	if kind == schema.DownloadOutput {
+		f.key, f.name, f.mediaType = *d.OutputKey, *d.OutputName, withCharset(*d.OutputType)
+	}
+	return f
+}
+
+// withCharset names the encoding of our own text, which a reader would otherwise guess.
+func withCharset(mediaType string) string {
+	textual := strings.HasPrefix(mediaType, "text/") || mediaType == echo.MIMEApplicationJSON || mediaType == echo.MIMEApplicationXML
+	if textual && !strings.Contains(mediaType, "charset") {
+		return mediaType + "; charset=utf-8"
+	}
+	return mediaType
+}
+
+// serveFile answers with a blob or the parts of it that are asked for. What strangers have uploaded must not act in
+// this origin's name, so that a browser is told to do nothing with it but to save it.
+func (s *Server) serveFile(c echo.Context, f file) error {
+	r, err := s.cfg.Blobs.Open(c.Request().Context(), f.key)
+	if errors.Is(err, blob.ErrNotFound) {
+		return fmt.Errorf("document without its file: %w", err)
+	}
+	if err != nil {
+		return unavailable("blob store", err)
+	}
+	defer func() { _ = r.Close() }() // it was only read
+	h := c.Response().Header()
+	h.Set(echo.HeaderContentType, f.mediaType)
+	h.Set(echo.HeaderContentDisposition, attachment(f.name))
+	h.Set(echo.HeaderXContentTypeOptions, "nosniff")
+	h.Set(echo.HeaderContentSecurityPolicy, "sandbox; default-src 'none'")
+	h.Set(echo.HeaderCacheControl, "private, no-store")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("ETag", f.etag)
+	conn := http.NewResponseController(c.Response())
+	_ = conn.SetWriteDeadline(time.Now().Add(downloadGrace + time.Duration(r.Size)*time.Second/slowest))
+	w := &rangeRefusal{ResponseWriter: c.Response()}
+	http.ServeContent(w, c.Request(), "", r.ModTime, r)
+	if w.refused {
+		return &failure{status: http.StatusRequestedRangeNotSatisfiable, detail: "The requested range is not in the file"}
+	}
+	return nil
+}
+
+// rangeRefusal holds back the text with which http.ServeContent refuses a range, because errors have one shape here.
+type rangeRefusal struct {
+	http.ResponseWriter
+	refused bool
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (w *rangeRefusal) WriteHeader(status int) {
+	if w.refused = status == http.StatusRequestedRangeNotSatisfiable; !w.refused {
+		w.ResponseWriter.WriteHeader(status)
+	}
+}
+
+// Write implements http.ResponseWriter.
+func (w *rangeRefusal) Write(p []byte) (int, error) {
+	if w.refused {
+		return len(p), nil
+	}
+	return w.ResponseWriter.Write(p)
+}
+
+// attachment is the Content-Disposition of a download (RFC 6266): a plain name for old clients, and the true one.
+func attachment(name string) string {
+	plain := strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' || strings.ContainsRune(`"\%/`, r) {
+			return '_'
+		}
+		return r
+	}, name)
+	if plain == name {
+		return mime.FormatMediaType("attachment", map[string]string{"filename": name})
+	}
+	return fmt.Sprintf(`attachment; filename="%s"; filename*=UTF-8''%s`, plain, encodeExtended(name))
+}
+
+// encodeExtended is ext-value of RFC 8187 §3.2.1 without its charset: everything but attr-char percent-encoded.
+func encodeExtended(s string) string {
+	return strings.NewReplacer("+", "%20", "%7E", "~", "*", "%2A").Replace(url.QueryEscape(s))
+}

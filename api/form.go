@@ -1,0 +1,253 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"quire/internal/blob"
+)
+
+const (
+	maxParts = 20
+	maxField = 64 << 10 // bytes of a part that is not the file
+)
+
+// form is the body of an upload, received: its fields in memory, its file in the blob store.
+type form struct {
+	fields map[string]string
+	file   *upload // nil: none was sent
+	blobs  *blob.Store
+}
+
+// upload is the file of a form.
+type upload struct {
+	name string // as the client sent it
+	key  string
+	blob.Info
+}
+
+// values reads the form's fields.
+func (f *form) values() *values {
+	return &values{in: "body", get: func(name string) string { return f.fields[name] }}
+}
+
+// discard removes the file of a form whose request was refused, so that a refused upload leaves nothing behind.
+// After keep it does nothing.
+func (f *form) discard(ctx context.Context) {
+	if f.file == nil || f.blobs == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dependencyTimeout)
+	defer cancel()
+	_ = f.blobs.Delete(ctx, f.file.key) // the sweep for blobs without a row takes what is left
+}
+
+// keep leaves the file to the row that is about to be committed. Whether a commit that reports an error has happened
+// is not known, so from here on only the sweep, which looks at the rows, may remove the file.
+func (f *form) keep() { f.blobs = nil }
+
+// fingerprint tells requests apart for their idempotency key.
+func (f *form) fingerprint(c echo.Context) []byte {
+	h := sha256.New()
+	_, _ = fmt.Fprintf(h, "%s %q\n", c.Request().Method, strings.TrimSuffix(c.Request().URL.Path, "/"))
+	for _, name := range slices.Sorted(maps.Keys(f.fields)) {
+		_, _ = fmt.Fprintf(h, "%q=%q\n", name, f.fields[name])
+	}
+	if f.file != nil {
+		_, _ = fmt.Fprintf(h, "file %q %x", f.file.name, f.file.SHA256)
+	}
+	return h.Sum(nil)
+}
+
+// receiveForm reads the body of an upload. The fields are those named; others are ignored. A file is streamed into
+// the blob store under key, and the caller discards the form unless the file's row was committed.
+func (s *Server) receiveForm(c echo.Context, key string, fields ...string) (*form, error) {
+	r := c.Request()
+	header := r.Header.Get(echo.HeaderContentType)
+	if header == "" && r.ContentLength == 0 {
+		return &form{}, nil
+	}
+	kind, params, err := mime.ParseMediaType(header)
+	switch {
+	case err == nil && kind == echo.MIMEMultipartForm && params["boundary"] != "":
+		return s.receiveMultipart(c, multipart.NewReader(r.Body, params["boundary"]), key, fields)
+	case err == nil && kind == echo.MIMEApplicationForm:
+		return s.receiveURLEncoded(c, fields)
+	}
+	return nil, invalid(problem{
+		Loc: []string{"header", echo.HeaderContentType}, Type: "value_error",
+		Msg: "Value error, the body must be multipart/form-data with a boundary",
+	})
+}
+
+// receiveURLEncoded reads the form that HTTP clients send by default when there is no file in it.
+func (s *Server) receiveURLEncoded(c echo.Context, fields []string) (*form, error) {
+	b := requestBody(c)
+	raw, err := io.ReadAll(io.LimitReader(b, maxBody+1))
+	if err == nil && len(raw) > maxBody {
+		return nil, tooLarge(0)
+	}
+	if err != nil {
+		return nil, b.failed(malformedForm(err), s.cfg.MaxUpload)
+	}
+	sent, err := url.ParseQuery(string(raw))
+	if err != nil {
+		return nil, malformedForm(err)
+	}
+	f := &form{fields: map[string]string{}}
+	for _, name := range fields {
+		f.fields[name] = last(sent[name])
+	}
+	if last(sent["file"]) != "" {
+		return nil, notAFile()
+	}
+	return f, nil
+}
+
+func (s *Server) receiveMultipart(c echo.Context, parts *multipart.Reader, key string, fields []string) (*form, error) {
+	f := &form{fields: map[string]string{}, blobs: s.cfg.Blobs}
+	err := s.receiveParts(c, f, parts, key, fields)
+	if err == nil {
+		// What follows the last boundary means nothing, but the body must end.
+		if _, rest := io.Copy(io.Discard, c.Request().Body); rest != nil {
+			err = requestBody(c).failed(malformedForm(rest), s.cfg.MaxUpload)
+		}
+	}
+	if err != nil {
+		f.discard(c.Request().Context())
+		return nil, err
+	}
+	return f, nil
+}
+
+func (s *Server) receiveParts(c echo.Context, f *form, parts *multipart.Reader, key string, fields []string) error {
+	for n := 0; ; n++ {
+		part, err := parts.NextRawPart()
+		if err == io.EOF { //nolint:errorlint // NextRawPart returns it bare after the last boundary only
+			return nil
+		}
+		if err != nil {
+			return requestBody(c).failed(malformedForm(err), s.cfg.MaxUpload)
+		}
+		if n == maxParts {
+			return invalid(problem{
+				Loc: []string{"body"}, Type: "too_long", Msg: fmt.Sprintf("Form should have at most %d parts", maxParts),
+			})
+		}
+		if err := s.receivePart(c, f, part, key, fields); err != nil {
+			return err
+		}
+	}
+}
+
+func (s *Server) receivePart(c echo.Context, f *form, part *multipart.Part, key string, fields []string) error {
+	name, fileName, isFile := partNames(part)
+	if name == "file" && isFile {
+		return s.receiveFile(c, f, part, fileName, key)
+	}
+	if name != "file" && !slices.Contains(fields, name) {
+		return nil
+	}
+	raw, err := io.ReadAll(io.LimitReader(part, maxField+1))
+	switch {
+	case err != nil:
+		return requestBody(c).failed(malformedForm(err), s.cfg.MaxUpload)
+	case len(raw) == 0:
+	case name == "file":
+		return notAFile()
+	case isFile:
+		return invalid(problem{Loc: []string{"body", name}, Type: "string_type", Msg: "Input should be a valid string"})
+	case len(raw) > maxField:
+		return invalid(problem{
+			Loc: []string{"body", name}, Type: "string_too_long",
+			Msg: fmt.Sprintf("String should have at most %d characters", maxField),
+		})
+	default:
+		f.fields[name] = string(raw)
+	}
+	return nil
+}
+
+// partNames reads the Content-Disposition of a part (RFC 7578 §4.2). A file name makes it a file, even an empty one.
+func partNames(part *multipart.Part) (name, fileName string, isFile bool) {
+	_, params, err := mime.ParseMediaType(part.Header.Get(echo.HeaderContentDisposition))
+	if err != nil {
+		return "", "", false
+	}
+	fileName, isFile = params["filename"]
+	return params["name"], fileName, isFile
+}
+
+// receiveFile streams the file into the blob store. A part without name and content is what a browser sends for a
+// field in which no file was chosen.
+func (s *Server) receiveFile(c echo.Context, f *form, part io.Reader, name, key string) error {
+	src := &source{r: part}
+	var first [1]byte
+	n, _ := io.ReadFull(src, first[:]) // Put meets the error again
+	if n == 0 && name == "" && errors.Is(src.err, io.EOF) {
+		return nil
+	}
+	if f.file != nil {
+		return invalid(problem{Loc: []string{"body", "file"}, Type: "too_long", Msg: "Only one file can be sent"})
+	}
+	if s.cfg.Region == RegionEU {
+		return badRequest("Direct upload is not available on this endpoint; use url")
+	}
+	info, err := s.cfg.Blobs.Put(c.Request().Context(), key, io.MultiReader(bytes.NewReader(first[:n]), src), s.cfg.MaxUpload)
+	switch {
+	case err == nil:
+		f.file = &upload{name: name, key: key, Info: info}
+		return nil
+	case errors.Is(err, blob.ErrTooLarge):
+		return tooLarge(s.cfg.MaxUpload)
+	case src.failed():
+		return requestBody(c).failed(malformedForm(src.err), s.cfg.MaxUpload)
+	}
+	return unavailable("blob store", err)
+}
+
+// source remembers how reading ended, to tell the client's faults from the store's.
+type source struct {
+	r   io.Reader
+	err error
+}
+
+// Read implements io.Reader.
+func (s *source) Read(p []byte) (int, error) {
+	if s.err != nil {
+		return 0, s.err
+	}
+	n, err := s.r.Read(p)
+	s.err = err
+	return n, err
+}
+
+func (s *source) failed() bool { return s.err != nil && !errors.Is(s.err, io.EOF) }
+
+func malformedForm(cause error) error {
+	return &failure{
+		status:   http.StatusUnprocessableEntity,
+		problems: []problem{{Loc: []string{"body"}, Type: "form_invalid", Msg: "The form could not be parsed: it is malformed or incomplete"}},
+		cause:    cause,
+	}
+}
+
+func notAFile() error {
+	return invalid(problem{
+		Loc: []string{"body", "file"}, Type: "value_error",
+		Msg: "Value error, expected a file: the part needs a filename in its Content-Disposition",
+	})
+}

@@ -1,0 +1,69 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"quire/schema"
+)
+
+const maxIdempotencyKey = 255
+
+// once runs do for a request that may be sent again under its Idempotency-Key. do stores its answer with what it
+// makes, in one transaction, under the key that it is given, "" for none. When the same request was answered before,
+// that answer is given again; when do fails, the key is free for a corrected request.
+func (s *Server) once(c echo.Context, fingerprint []byte, do func(key string) error) error {
+	key, err := idempotencyKey(c)
+	if err != nil {
+		return err
+	}
+	if key == "" {
+		return do("")
+	}
+	account := principal(c).AccountID
+	stored, err := s.cfg.DB.BeginIdempotent(c.Request().Context(), account, key, fingerprint)
+	if err != nil {
+		return err
+	}
+	if stored != nil {
+		c.Response().Header().Set("Idempotent-Replayed", "true")
+		return c.JSONBlob(stored.Status, stored.Body)
+	}
+	err = do(key)
+	if err != nil {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), dependencyTimeout)
+		defer cancel()
+		if err := s.cfg.DB.AbandonIdempotent(ctx, account, key); err != nil {
+			s.cfg.Logger.WarnContext(ctx, "an idempotency key stays reserved", "request_id", requestID(c), "error", err)
+		}
+	}
+	return err
+}
+
+func idempotencyKey(c echo.Context) (string, error) {
+	key := c.Request().Header.Get("Idempotency-Key")
+	wrong := problem{Loc: []string{"header", "Idempotency-Key"}}
+	switch {
+	case len(key) > maxIdempotencyKey:
+		wrong.Type, wrong.Msg = "string_too_long", "String should have at most 255 characters"
+	case strings.ContainsFunc(key, func(r rune) bool { return r < ' ' || r > '~' }):
+		wrong.Type, wrong.Msg = "value_error", "Value error, only printable ASCII characters are allowed"
+	default:
+		return key, nil
+	}
+	return "", invalid(wrong)
+}
+
+// storedOK is the answer of a request that made v, as its idempotency key keeps it.
+func storedOK(v any) (schema.StoredAnswer, error) {
+	raw, err := encode(v)
+	return schema.StoredAnswer{Status: http.StatusOK, Body: raw}, err
+}
+
+// shortly bounds what is asked of the database once the body has been received.
+func shortly(c echo.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(c.Request().Context(), 3*dependencyTimeout)
+}

@@ -1,0 +1,146 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"quire/schema"
+)
+
+const (
+	// limitTimeout is what a rate limit may cost a request. A database that takes longer does not refuse anybody: this
+	// process then counts alone.
+	limitTimeout = 50 * time.Millisecond
+	maxBuckets   = 10_000
+)
+
+// limiter holds the accounts to their plans.
+type limiter struct {
+	db      *schema.DB
+	plans   map[string]Plan
+	local   buckets
+	metrics *metrics
+}
+
+func newLimiter(db *schema.DB, plans map[string]Plan, m *metrics) *limiter {
+	return &limiter{db: db, plans: plans, metrics: m, local: buckets{tat: map[string]time.Time{}}}
+}
+
+// spent is where an account stands in one policy.
+type spent struct {
+	policy string
+	quota  schema.Quota
+	schema.Usage
+}
+
+// take counts the request, and an upload as one too, writes the headers that say where the account stands, and
+// returns the 429 when it has had enough.
+func (l *limiter) take(c echo.Context, p schema.Principal, upload bool) error {
+	plan, ok := l.plans[p.Plan]
+	if !ok {
+		plan = l.plans[DefaultPlan]
+	}
+	all := []spent{{policy: "requests", quota: plan.Requests}}
+	if upload {
+		all = append(all, spent{policy: "uploads", quota: plan.Uploads})
+	}
+	var used []spent
+	for _, s := range all {
+		if s.quota.Burst == 0 {
+			continue
+		}
+		s.Usage = l.count(c.Request().Context(), s.policy+":"+p.AccountID.String(), s.quota)
+		used = append(used, s)
+		if !s.Allowed {
+			break // what is refused does not use up the next policy
+		}
+	}
+	writeLimits(c.Response().Header(), used)
+	if len(used) > 0 && !used[len(used)-1].Allowed {
+		return &failure{
+			status: http.StatusTooManyRequests, detail: "Rate limit exceeded; wait and retry with exponential backoff",
+			retryAfter: used[len(used)-1].Retry,
+		}
+	}
+	return nil
+}
+
+func (l *limiter) count(ctx context.Context, key string, q schema.Quota) schema.Usage {
+	ctx, cancel := context.WithTimeout(ctx, limitTimeout)
+	defer cancel()
+	u, err := l.db.Take(ctx, key, q)
+	if err == nil {
+		return u
+	}
+	l.metrics.limitFallbacks.Inc()
+	return l.local.take(key, q, time.Now())
+}
+
+// writeLimits writes RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-11) for every policy, and
+// the older X-RateLimit-* for the one that will refuse first.
+func writeLimits(h http.Header, used []spent) {
+	if len(used) == 0 {
+		return
+	}
+	tightest := used[0]
+	var policies, states []string
+	for _, s := range used {
+		policies = append(policies, fmt.Sprintf("%q;q=%d;w=%s", s.policy, s.quota.Burst, wholeSeconds(s.quota.Window)))
+		states = append(states, fmt.Sprintf("%q;r=%d;t=%s", s.policy, s.Remaining, wholeSeconds(s.Reset)))
+		if s.Remaining <= tightest.Remaining {
+			tightest = s
+		}
+	}
+	h.Set("RateLimit-Policy", strings.Join(policies, ", "))
+	h.Set("RateLimit", strings.Join(states, ", "))
+	h.Set("X-RateLimit-Limit", strconv.Itoa(tightest.quota.Burst))
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(tightest.Remaining))
+	h.Set("X-RateLimit-Reset", wholeSeconds(tightest.Reset))
+}
+
+// buckets are the same limits as the database's, for this process alone.
+type buckets struct {
+	mu  sync.Mutex
+	tat map[string]time.Time // theoretical arrival times, as in schema.DB.Take
+}
+
+func (b *buckets) take(key string, q schema.Quota, now time.Time) schema.Usage {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	interval := q.Window / time.Duration(q.Burst)
+	next := b.tat[key]
+	if next.Before(now) {
+		next = now
+	}
+	next = next.Add(interval)
+	if ahead := next.Sub(now); ahead > q.Window {
+		return schema.Usage{Reset: ahead - interval, Retry: ahead - q.Window}
+	}
+	b.makeRoom(now)
+	b.tat[key] = next
+	ahead := next.Sub(now)
+	return schema.Usage{Allowed: true, Reset: ahead, Remaining: int((q.Window - ahead) / interval)}
+}
+
+// makeRoom forgets the buckets that are full again when there are too many, and all of them when that does not help:
+// a limit that is too generous for a moment is better than memory without one.
+func (b *buckets) makeRoom(now time.Time) {
+	if len(b.tat) < maxBuckets {
+		return
+	}
+	for key, tat := range b.tat {
+		if tat.Before(now) {
+			delete(b.tat, key)
+		}
+	}
+	if len(b.tat) >= maxBuckets {
+		clear(b.tat)
+	}
+}

@@ -1,0 +1,82 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"math"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"quire/schema"
+)
+
+// scrapeTimeout is what a scrape waits for the database; a gauge that it cannot tell is NaN.
+const scrapeTimeout = time.Second
+
+type metrics struct {
+	handler        http.Handler
+	duration       *prometheus.HistogramVec
+	inFlight       prometheus.Gauge
+	limitFallbacks prometheus.Counter
+}
+
+func newMetrics(registry *prometheus.Registry, db *schema.DB) (*metrics, error) {
+	m := &metrics{
+		handler: promhttp.HandlerFor(registry, promhttp.HandlerOpts{}),
+		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name:    "quire_http_request_duration_seconds",
+			Help:    "Time from the first byte of a request's head to the end of its answer, its body's arrival included.",
+			Buckets: []float64{.002, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10, 60},
+		}, []string{"method", "route", "status"}),
+		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "quire_http_requests_in_flight", Help: "Requests that are being answered.",
+		}),
+		limitFallbacks: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "quire_rate_limit_fallbacks_total", Help: "Requests counted by this process alone because the database was too slow.",
+		}),
+	}
+	return m, errors.Join(
+		registry.Register(m.duration), registry.Register(m.inFlight), registry.Register(m.limitFallbacks),
+		registry.Register(counted("quire_documents_in_flight", "Documents that are PENDING or PROCESSING.", db.CountInFlight)),
+		registry.Register(counted("quire_outbox_pending", "Workflows that are promised and not yet started.", db.CountOutbox)),
+	)
+}
+
+func counted(name, help string, count func(context.Context) (int64, error)) prometheus.GaugeFunc {
+	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 {
+		ctx, cancel := context.WithTimeout(context.Background(), scrapeTimeout)
+		defer cancel()
+		n, err := count(ctx)
+		if err != nil {
+			return math.NaN()
+		}
+		return float64(n)
+	})
+}
+
+var knownMethods = []string{
+	http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions,
+}
+
+// observe counts one request. Labels take only values that we have chosen, so that strangers cannot make new series.
+func (m *metrics) observe(c echo.Context, status int, took time.Duration) {
+	method, route := c.Request().Method, c.Path()
+	if !slices.Contains(knownMethods, method) {
+		method = "other"
+	}
+	if status == http.StatusNotFound && c.Get(outcomeKey) != nil && route == "" || route == "/*" {
+		route = "other"
+	}
+	m.duration.WithLabelValues(method, route, strconv.Itoa(status)).Observe(took.Seconds())
+}
+
+func (s *Server) showMetrics(c echo.Context) error {
+	s.metrics.handler.ServeHTTP(c.Response(), c.Request())
+	return nil
+}

@@ -1,0 +1,78 @@
+package api
+
+import (
+	"github.com/labstack/echo/v4"
+)
+
+// basePath is the version prefix of the interface.
+const basePath = "/api/v1"
+
+// permission is what a key must allow for a route.
+type permission int
+
+const (
+	open  permission = iota // no key
+	read                    // answers from what is stored
+	write                   // changes something
+)
+
+// route is one line of the interface. Every route answers with and without a trailing slash.
+type route struct {
+	method, path string
+	needs        permission
+	handler      echo.HandlerFunc
+	upload       bool // takes files: it counts against the uploads of the plan too, and its body may be large
+}
+
+// routes is the whole interface, in the order of its specification.
+func (s *Server) routes() []route {
+	return []route{
+		{"POST", basePath + "/documents", write, s.createDocument, true},
+		{"GET", basePath + "/documents", read, s.listDocuments, false},
+		{"GET", basePath + "/documents/:id", read, s.getDocument, false},
+		{"DELETE", basePath + "/documents/:id", write, s.deleteDocument, false},
+		{"GET", basePath + "/documents/:id/deliveries", read, s.listDeliveries, false},
+		{"POST", basePath + "/documents/:id/deliveries/:delivery_id/redeliver", write, s.redeliver, false},
+
+		{"GET", basePath + "/files/:kind/:id/:name", open, s.download, false},
+		{"HEAD", basePath + "/files/:kind/:id/:name", open, s.download, false},
+
+		{"GET", basePath + "/openapi.json", open, s.openAPI, false},
+		{"GET", "/docs", open, s.docs, false},
+		{"GET", "/healthz", open, s.healthz, false},
+		{"GET", "/readyz", open, s.readyz, false},
+		{"GET", "/metrics", open, s.showMetrics, false},
+	}
+}
+
+func (s *Server) mount() {
+	for _, r := range s.routes() {
+		h := s.bounded(r, s.guarded(r, r.handler))
+		s.echo.Add(r.method, r.path, h)
+		s.echo.Add(r.method, r.path+"/", h)
+	}
+}
+
+// guarded runs the checks that come before a route's own: the key, the rate limits, the key's permission.
+func (s *Server) guarded(r route, next echo.HandlerFunc) echo.HandlerFunc {
+	if r.needs == open {
+		return next
+	}
+	return func(c echo.Context) error {
+		p, err := s.authenticate(c)
+		if err != nil {
+			return err
+		}
+		if err := s.limiter.take(c, p, r.upload); err != nil {
+			return err
+		}
+		if !allows(p, r.needs) {
+			return errAccessDenied
+		}
+		setPrincipal(c, p)
+		if err := s.announced(c); err != nil {
+			return err
+		}
+		return next(c)
+	}
+}

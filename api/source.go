@@ -1,0 +1,122 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/url"
+	"sync"
+
+	"quire/internal/blob"
+	"quire/internal/convert/page"
+	"quire/internal/convert/probe"
+	"quire/schema"
+)
+
+const (
+	maxURL  = 2048 // characters
+	unnamed = "document"
+)
+
+var documentFields = []string{"url", "accuracy", "extractor_id", "page_separator", "skip_images", "callback_url"}
+
+// bindDocument reads the fields of a form for a document.
+func (s *Server) bindDocument(f *form, n *schema.NewDocument) error {
+	v := f.values()
+	n.ExtractorID = v.uuid("extractor_id")
+	n.PageSeparator = v.boolean("page_separator", true)
+	n.SkipImages = v.boolean("skip_images", false)
+	accuracy := v.enum("accuracy", "lite", "lite", "ultra")
+	if n.ExtractorID == nil {
+		n.Accuracy = &accuracy
+	}
+	n.SourceURL = sourceURL(v)
+	n.CallbackURL = s.callbackURL(v)
+	return v.err()
+}
+
+// sourceURL is where the document is to be fetched. Whether that address may be used is judged when it is fetched.
+func sourceURL(v *values) *string {
+	raw := v.text("url", maxURL)
+	if raw == "" {
+		return nil
+	}
+	u, err := url.Parse(raw)
+	switch {
+	case err != nil || u.Host == "":
+		v.wrong("url", "url_parsing", "Input should be a valid URL")
+	case u.Scheme != "http" && u.Scheme != "https":
+		v.wrong("url", "url_scheme", "URL scheme should be 'http' or 'https'")
+	}
+	return &raw
+}
+
+func (s *Server) callbackURL(v *values) *string {
+	raw := v.text("callback_url", maxURL)
+	if raw == "" {
+		return nil
+	}
+	if err := s.cfg.CheckCallback(raw); err != nil {
+		v.wrong("callback_url", "value_error", "Value error, "+err.Error())
+	}
+	return &raw
+}
+
+// acceptFile tells by its content whether the file is a document that can be opened.
+func (s *Server) acceptFile(ctx context.Context, u *upload, n *schema.NewDocument) error {
+	n.FileName, n.FileSize = s.cfg.CleanFileName(u.name), u.Size
+	r, err := s.cfg.Blobs.Open(ctx, u.key)
+	if err != nil {
+		return unavailable("blob store", err)
+	}
+	defer func() { _ = r.Close() }() // it was only read
+	format, err := probe.Check(readerAt(r), u.Size, n.FileName)
+	if err == nil && !format.Document() {
+		err = probe.UnsupportedDocument(format)
+	}
+	if e, ok := errors.AsType[*page.Error](err); ok {
+		return refuse(e)
+	}
+	if err != nil {
+		return unavailable("blob store", err)
+	}
+	n.Format = string(format)
+	if n.FileName == "" {
+		n.FileName = unnamed + "." + n.Format
+	}
+	return nil
+}
+
+func refuse(e *page.Error) error {
+	if e.Reason == page.Empty {
+		return badRequest(e.Message + ". Supported: " + probe.DocumentExtensions)
+	}
+	return badRequest(e.Message)
+}
+
+// readerAt reads anywhere in a blob: directly where it is a file, by seeking where it is in a bucket.
+func readerAt(r *blob.Reader) io.ReaderAt {
+	if at, ok := r.ReadSeekCloser.(io.ReaderAt); ok {
+		return at
+	}
+	return &seeker{r: r}
+}
+
+type seeker struct {
+	mu sync.Mutex
+	r  io.ReadSeeker
+}
+
+// ReadAt implements io.ReaderAt.
+func (s *seeker) ReadAt(p []byte, off int64) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, err := s.r.Seek(off, io.SeekStart); err != nil {
+		return 0, err
+	}
+	n, err := io.ReadFull(s.r, p)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = io.EOF
+	}
+	return n, err
+}
