@@ -1,0 +1,50 @@
+// Command benchir scores the retrieval on public test collections: ranked documents of CACM and Cranfield, pages of
+// PDFs that hold the evidence for questions. Everything goes through the code of the product: converter, passages,
+// BM25, embedded index.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"os/signal"
+	"path/filepath"
+)
+
+func main() {
+	log.SetFlags(0)
+	corpus := flag.String("corpus", "../shared/corpus", "directory with ir/ and pageqa/")
+	runs := flag.String("runs", "", "directory for the rankings as JSON lines; empty writes none")
+	pages := flag.String("pages", "", "directory that keeps converted pages between runs; empty converts anew")
+	verbose := flag.Bool("v", false, "print a line for every question")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, *corpus, *runs, pageQA{cache: *pages, verbose: *verbose}); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func run(ctx context.Context, corpus, runs string, qa pageQA) error {
+	for _, set := range []struct {
+		name string
+		goal float64
+	}{{"cranfield", .385}, {"cacm", .480}} {
+		found, err := rankCollection(ctx, filepath.Join(corpus, "ir", set.name))
+		if err != nil {
+			return err
+		}
+		s := found.score()
+		fmt.Printf("%-10s %d documents, %d queries: nDCG@10 %.4f (goal %.3f), Recall@10 %.4f\n",
+			set.name, found.documents, len(found.relevant), s.gain, set.goal, s.recall)
+		if runs != "" {
+			if err := found.write(filepath.Join(runs, set.name+".jsonl")); err != nil {
+				return err
+			}
+		}
+	}
+	qa.dir = filepath.Join(corpus, "pageqa")
+	return qa.run(ctx)
+}

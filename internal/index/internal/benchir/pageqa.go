@@ -1,0 +1,215 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"quire/internal/convert"
+	"quire/internal/convert/layout"
+	"quire/internal/convert/page"
+	"quire/internal/convert/pdf"
+	"quire/internal/index"
+	"quire/internal/index/bm25"
+	"quire/internal/passage"
+)
+
+// pageQA measures how often the pages that answer a question are among the first ones found.
+type pageQA struct {
+	dir     string
+	cache   string
+	verbose bool
+}
+
+// question of questions.jsonl. Scope says whether the file is given ("file") or all are searched ("collection").
+type question struct {
+	ID         string `json:"qid"`
+	Document   string `json:"doc"`
+	Text       string `json:"question"`
+	Pages      []int  `json:"pages"`
+	Answerable bool   `json:"answerable"`
+	Scope      string `json:"scope"`
+}
+
+type document struct {
+	Name string `json:"doc"`
+	File string `json:"file"`
+}
+
+func (qa pageQA) run(ctx context.Context) error {
+	documents, err := readLines[document](filepath.Join(qa.dir, "docs.jsonl"))
+	if err != nil {
+		return err
+	}
+	questions, err := readLines[question](filepath.Join(qa.dir, "questions.jsonl"))
+	if err != nil {
+		return err
+	}
+	ix, err := index.Open(ctx, index.Config{})
+	if err != nil {
+		return err
+	}
+	defer ix.Close()
+	if err := qa.index(ctx, ix, documents); err != nil {
+		return err
+	}
+	return qa.ask(ctx, ix, questions)
+}
+
+func (qa pageQA) index(ctx context.Context, ix *index.Index, documents []document) error {
+	engine, err := pdf.NewEngine(pdf.Config{})
+	if err != nil {
+		return err
+	}
+	defer engine.Close()
+	var b builder
+	pages := 0
+	for _, d := range documents {
+		converted, err := qa.convert(ctx, engine, d)
+		if err != nil {
+			return fmt.Errorf("%s: %w", d.Name, err)
+		}
+		pages += len(converted)
+		s := passage.NewSplitter(passage.Options{FileName: filepath.Base(d.File)}, func(p passage.Passage) error {
+			b.add(index.Point{
+				Collection: "c", File: d.Name, Generation: d.Name, Chunk: p.Number, PageStart: p.PageStart, PageEnd: p.PageEnd, Kind: string(p.Kind),
+			}, bm25.Document(language, p.Header, p.Columns, p.Text, p.Sparse))
+			return nil
+		})
+		for _, p := range converted {
+			if err := s.Add(p); err != nil {
+				return err
+			}
+		}
+		if err := s.Close(); err != nil {
+			return err
+		}
+	}
+	fmt.Printf("pageqa     %d files, %d pages, %d passages of %.0f tokens on average\n",
+		len(documents), pages, len(b.points), float64(b.length)/float64(len(b.points)))
+	return ix.Upsert(ctx, b.weighed())
+}
+
+// convert gives a document's pages, from the cache when they are there.
+func (qa pageQA) convert(ctx context.Context, engine *pdf.Engine, d document) ([]page.Page, error) {
+	kept := filepath.Join(qa.cache, d.Name+".pages.gz")
+	var pages []page.Page
+	if f, err := os.Open(kept); qa.cache != "" && err == nil {
+		defer f.Close()
+		err := convert.DecodePages(f, func(p *page.Page) error {
+			pages = append(pages, *p)
+			return nil
+		})
+		return pages, err
+	}
+	survey := layout.NewSurvey()
+	err := engine.Pages(ctx, filepath.Join(qa.dir, d.File), 1, math.MaxInt, pdf.Options{SkipImages: true}, func(p page.Page) error {
+		survey.Add(p)
+		pages = append(pages, p)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range pages {
+		survey.Finish(&pages[i])
+		pages[i].Words = nil
+	}
+	if qa.cache != "" {
+		err = keep(kept, pages)
+	}
+	return pages, err
+}
+
+func keep(path string, pages []page.Page) (err error) {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	enc := convert.NewPageEncoder(f)
+	for _, p := range pages {
+		if err := enc.Encode(p); err != nil {
+			return err
+		}
+	}
+	return enc.Close()
+}
+
+// ask prints, for each scope and for both, the share of evidence pages among the first 3 and 10 pages found.
+func (qa pageQA) ask(ctx context.Context, ix *index.Index, questions []question) error {
+	recall := make(map[string][]float64) // scope and depth → one value a question
+	for _, q := range questions {
+		if !q.Answerable {
+			continue
+		}
+		pages, err := rankPages(ctx, ix, q)
+		if err != nil {
+			return err
+		}
+		for _, k := range []int{1, 3, 10} {
+			r := found(q, pages[:min(k, len(pages))])
+			for _, scope := range []string{q.Scope, "all"} {
+				recall[fmt.Sprint(scope, k)] = append(recall[fmt.Sprint(scope, k)], r)
+			}
+		}
+		if qa.verbose {
+			fmt.Printf("  %s %s %v: %v\n    %s\n", q.ID, q.Document, q.Pages, pages[:min(10, len(pages))], q.Text)
+		}
+	}
+	for _, scope := range []string{"collection", "file", "all"} {
+		fmt.Printf("  %-10s %2d questions: page recall @1 %.3f, @3 %.3f, @10 %.3f\n", scope, len(recall[scope+"3"]),
+			mean(recall[scope+"1"]), mean(recall[scope+"3"]), mean(recall[scope+"10"]))
+	}
+	fmt.Println("  plain windows elsewhere reach .27 @3 and .46 @10 on all, with a header .29 and .47; below .08 is noise")
+	return nil
+}
+
+// place is a page of a document.
+type place struct {
+	document string
+	number   int
+}
+
+// rankPages ranks pages by their best passage.
+func rankPages(ctx context.Context, ix *index.Index, q question) ([]place, error) {
+	scope := index.Scope{Account: account, Collections: []string{"c"}}
+	if q.Scope == "file" {
+		scope.Files = []string{q.Document}
+	}
+	hits, err := ix.Search(ctx, scope, index.Query{Sparse: bm25.Query(q.Text, language), Limit: depth})
+	if err != nil {
+		return nil, err
+	}
+	var pages []place
+	for _, h := range hits {
+		for n := h.PageStart; n <= h.PageEnd; n++ {
+			if p := (place{h.File, n}); !slices.Contains(pages, p) {
+				pages = append(pages, p)
+			}
+		}
+	}
+	return pages, nil
+}
+
+func found(q question, pages []place) float64 {
+	n := 0
+	for _, p := range q.Pages {
+		if slices.Contains(pages, place{q.Document, p}) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(q.Pages))
+}
+
+func mean(xs []float64) float64 {
+	sum := 0.0
+	for _, x := range xs {
+		sum += x
+	}
+	return sum / float64(len(xs))
+}
