@@ -1,0 +1,182 @@
+package main_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/webhook"
+)
+
+// receiver is a customer's webhook receiver: it checks signatures and counts what it has accepted.
+type receiver struct {
+	*httptest.Server
+	secret   string
+	mu       sync.Mutex
+	bodies   map[string][]string // by webhook-id
+	rejected int
+}
+
+func newReceiver(t *testing.T, secret string) *receiver {
+	t.Helper()
+	r := &receiver{secret: secret, bodies: map[string][]string{}}
+	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		body, err := io.ReadAll(req.Body)
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if err != nil || webhook.Verify([]string{r.secret}, req.Header, body, time.Now()) != nil {
+			r.rejected++
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		id := req.Header.Get(webhook.HeaderID)
+		r.bodies[id] = append(r.bodies[id], string(body))
+	}))
+	t.Cleanup(r.Close)
+	return r
+}
+
+// received waits until n different webhooks have come.
+func (r *receiver) received(t *testing.T, n int) map[string][]string {
+	t.Helper()
+	require.Eventually(t, func() bool {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return len(r.bodies) >= n
+	}, time.Minute, 50*time.Millisecond, "%d webhooks", n)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	require.Zero(t, r.rejected, "every signature verifies")
+	return r.bodies
+}
+
+func TestDocumentBecomesMarkdownAWebhookAndADownloadThatEndsWithIt(t *testing.T) {
+	s := newService(t)
+	s.start()
+	hook := newReceiver(t, s.command("account", "secret", "default"))
+
+	d := s.upload("report.pdf", map[string]string{"callback_url": hook.URL})
+	require.Equal(t, "PENDING", d.Status)
+	done := s.await(d.ID)
+	require.Equal(t, "COMPLETED", done.Status, s)
+	require.Equal(t, 3, *done.PageCount)
+
+	bodies := hook.received(t, 1)
+	for _, sent := range bodies {
+		require.Len(t, sent, 1)
+		require.Contains(t, sent[0], d.ID)
+		require.Contains(t, sent[0], `"status":"COMPLETED"`)
+	}
+	status, markdown := s.download(*done.OutputFileURL)
+	require.Equal(t, http.StatusOK, status)
+	require.Equal(t, 2, strings.Count(markdown, "\n---\n"), "two separators for three pages")
+	require.Contains(t, markdown, "# ")
+
+	require.Equal(t, http.StatusOK, s.call(http.MethodDelete, "/documents/"+d.ID, nil, "", nil))
+	require.Equal(t, http.StatusNotFound, s.call(http.MethodGet, "/documents/"+d.ID, nil, "", nil))
+	status, _ = s.download(*done.OutputFileURL)
+	require.Equal(t, http.StatusNotFound, status)
+	require.NoError(t, s.interrupt(), s)
+}
+
+func TestDocumentByURLIsFetchedAndADeadOneFailsInWords(t *testing.T) {
+	s := newService(t)
+	s.start()
+	origin := httptest.NewServer(http.FileServer(http.Dir(samples)))
+	t.Cleanup(origin.Close)
+
+	good := s.upload("", map[string]string{"url": origin.URL + "/letter.docx"})
+	missing := s.upload("", map[string]string{"url": origin.URL + "/missing.pdf"})
+	blocked := s.upload("", map[string]string{"url": "http://10.1.2.3/secret.pdf"})
+	require.Equal(t, "COMPLETED", s.await(good.ID).Status)
+	for _, d := range []document{missing, blocked} {
+		end := s.await(d.ID)
+		require.Equal(t, "FAILED", end.Status)
+		require.NotEmpty(t, *end.Error)
+		require.Nil(t, end.OutputFileURL)
+	}
+}
+
+func TestTwentyDocumentsSurviveAKillInTheMiddle(t *testing.T) {
+	s := newService(t)
+	s.start()
+	hook := newReceiver(t, s.command("account", "secret", "default"))
+	kinds := []string{"report.pdf", "scan.pdf", "letter.docx", "photo.jpg", "mixed.pdf"}
+	ids := make([]string, 0, 20)
+	for i := range 20 {
+		ids = append(ids, s.upload(kinds[i%len(kinds)], map[string]string{"callback_url": hook.URL}).ID)
+	}
+	require.Eventually(t, func() bool {
+		var list struct{ Count int }
+		s.call(http.MethodGet, "/documents?status=COMPLETED", nil, "", &list)
+		return list.Count >= 3
+	}, time.Minute, 20*time.Millisecond, "work is under way")
+	s.kill()
+
+	s.start()
+	for _, id := range ids {
+		require.Equal(t, "COMPLETED", s.await(id).Status, s)
+	}
+	bodies := hook.received(t, len(ids))
+	require.Len(t, bodies, len(ids), "one webhook-id a document, however often it was sent")
+	for _, id := range ids {
+		s.requireOneDelivery(id)
+	}
+}
+
+// requireOneDelivery waits for the document's only delivery to be delivered.
+func (s *service) requireOneDelivery(id string) {
+	s.t.Helper()
+	var list struct {
+		Count int
+		Data  []struct{ Status string }
+	}
+	require.Eventually(s.t, func() bool {
+		s.call(http.MethodGet, "/documents/"+id+"/deliveries", nil, "", &list)
+		return list.Count == 1 && list.Data[0].Status == "delivered"
+	}, time.Minute, 50*time.Millisecond, "exactly one completed delivery")
+}
+
+func TestSecondStartKeepsTheDataAndShowsNoKey(t *testing.T) {
+	s := newService(t)
+	s.start()
+	require.NotEmpty(t, s.key)
+	d := s.upload("letter.docx", nil)
+	s.await(d.ID)
+	require.NoError(t, s.interrupt(), s)
+
+	s.startup = nil
+	s.start()
+	require.NotContains(t, strings.Join(s.startup, "\n"), "API key")
+	require.Equal(t, "COMPLETED", s.await(d.ID).Status)
+}
+
+func TestTroubleAtTheStartIsOneClearLine(t *testing.T) {
+	s := newService(t)
+	s.start()
+	for name, c := range map[string]struct {
+		env  string
+		says string
+	}{
+		"the API's port is taken":   {"QUIRE_DATA_DIR=" + s.dir + "-2", "QUIRE_LISTEN"},
+		"the directory is taken":    {"QUIRE_LISTEN=127.0.0.1:0", "QUIRE_DATA_DIR"},
+		"the directory is no place": {"QUIRE_DATA_DIR=/dev/null/data", "QUIRE_DATA_DIR"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cmd := exec.CommandContext(t.Context(), binary(t))
+			cmd.Env = append(append([]string{}, s.env...), c.env)
+			out, err := cmd.CombinedOutput()
+			require.Error(t, err)
+			require.Equal(t, 1, cmd.ProcessState.ExitCode())
+			require.Contains(t, string(out), c.says)
+			require.Equal(t, 1, strings.Count(string(out), "\n"), "%s", out)
+		})
+	}
+}

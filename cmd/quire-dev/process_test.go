@@ -1,0 +1,222 @@
+package main_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// samples are real documents of our own, made by LibreOffice, Chromium and a scanner's stand-in.
+const samples = "../../internal/convert/testdata/samples/"
+
+// binary is the quire-dev that 'make build' made; tests of the process tree run what users run.
+func binary(t *testing.T) string {
+	t.Helper()
+	path, err := filepath.Abs("../../bin/quire-dev")
+	require.NoError(t, err)
+	_, err = os.Stat(path)
+	require.NoError(t, err, "run 'make build' first")
+	return path
+}
+
+// service is a running quire-dev with ports and a data directory of its own.
+type service struct {
+	t       *testing.T
+	dir     string
+	api     string
+	env     []string
+	cmd     *exec.Cmd
+	stderr  *bytes.Buffer
+	key     string
+	startup []string
+}
+
+func newService(t *testing.T) *service {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "quire-e2e-")
+	require.NoError(t, err)
+	require.NoError(t, os.Chmod(dir, 0o755))
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	s := &service{t: t, dir: filepath.Join(dir, "data"), api: freePort(t)}
+	s.env = append(os.Environ(),
+		"QUIRE_DATA_DIR="+s.dir, "QUIRE_LISTEN="+s.api, "QUIRE_UPLOADS_PER_MINUTE=0", "QUIRE_REQUESTS_PER_MINUTE=0",
+		"QUIRE_TEMPORAL_PORT="+port(freePort(t)), "QUIRE_TEMPORAL_UI_PORT="+port(freePort(t)))
+	t.Cleanup(s.kill)
+	return s
+}
+
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer l.Close()
+	return l.Addr().String()
+}
+
+func port(address string) string { return address[strings.LastIndex(address, ":")+1:] }
+
+// start starts the process and returns when it has greeted.
+func (s *service) start() {
+	s.t.Helper()
+	s.cmd = exec.Command(binary(s.t))
+	s.cmd.Env = s.env
+	s.stderr = &bytes.Buffer{}
+	s.cmd.Stderr = s.stderr
+	out, err := s.cmd.StdoutPipe()
+	require.NoError(s.t, err)
+	require.NoError(s.t, s.cmd.Start())
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		for scan := bufio.NewScanner(out); scan.Scan(); {
+			lines <- scan.Text()
+		}
+	}()
+	s.readGreeting(lines)
+	go func() {
+		for range lines { //nolint:revive // keeps the pipe from filling
+		}
+	}()
+}
+
+func (s *service) readGreeting(lines <-chan string) {
+	s.t.Helper()
+	deadline := time.After(90 * time.Second)
+	for {
+		select {
+		case line, ok := <-lines:
+			require.True(s.t, ok, "quire-dev ended: %s", s.stderr)
+			s.startup = append(s.startup, line)
+			if fields := strings.Fields(line); len(fields) > 2 && fields[0] == "API" && fields[1] == "key" {
+				s.key = fields[2]
+			}
+			if strings.HasPrefix(line, "Ctrl-C") {
+				return
+			}
+		case <-deadline:
+			require.Fail(s.t, "quire-dev did not get ready", "%s", s.stderr)
+		}
+	}
+}
+
+// kill ends the process as a crash would: no warning, children orphaned.
+func (s *service) kill() {
+	if s.cmd != nil && s.cmd.ProcessState == nil {
+		_ = s.cmd.Process.Kill()
+		_ = s.cmd.Wait()
+	}
+}
+
+// interrupt is Ctrl-C; it returns when the process has ended.
+func (s *service) interrupt() error {
+	_ = s.cmd.Process.Signal(syscall.SIGINT)
+	return s.cmd.Wait()
+}
+
+// command runs one of quire-dev's commands against the service and returns what it printed.
+func (s *service) command(args ...string) string {
+	s.t.Helper()
+	cmd := exec.CommandContext(s.t.Context(), binary(s.t), args...)
+	cmd.Env = s.env
+	out, err := cmd.Output()
+	require.NoError(s.t, err, "quire-dev %v", args)
+	return strings.TrimSpace(string(out))
+}
+
+// document is what the tests read of a document.
+type document struct {
+	ID            string  `json:"id"`
+	Status        string  `json:"status"`
+	PageCount     *int    `json:"page_count"`
+	OutputFileURL *string `json:"output_file_url"`
+	Error         *string `json:"error"`
+}
+
+func (s *service) call(method, path string, body io.Reader, contentType string, into any) int {
+	s.t.Helper()
+	req, err := http.NewRequestWithContext(s.t.Context(), method, "http://"+s.api+"/api/v1"+path, body)
+	require.NoError(s.t, err)
+	req.Header.Set("Authorization", "Bearer "+s.key)
+	if contentType != "" {
+		req.Header.Set("Content-Type", contentType)
+	}
+	res, err := http.DefaultClient.Do(req)
+	require.NoError(s.t, err)
+	defer res.Body.Close()
+	raw, err := io.ReadAll(res.Body)
+	require.NoError(s.t, err)
+	if into != nil {
+		require.NoError(s.t, json.Unmarshal(raw, into), "%s", raw)
+	}
+	return res.StatusCode
+}
+
+// upload posts a sample with further form fields.
+func (s *service) upload(sample string, fields map[string]string) document {
+	s.t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	for k, v := range fields {
+		require.NoError(s.t, form.WriteField(k, v))
+	}
+	if sample != "" {
+		file, err := os.ReadFile(samples + sample)
+		require.NoError(s.t, err)
+		part, err := form.CreateFormFile("file", sample)
+		require.NoError(s.t, err)
+		_, err = part.Write(file)
+		require.NoError(s.t, err)
+	}
+	require.NoError(s.t, form.Close())
+	var d document
+	require.Equal(s.t, http.StatusOK, s.call(http.MethodPost, "/documents", &body, form.FormDataContentType(), &d))
+	return d
+}
+
+// await polls the document until it has ended.
+func (s *service) await(id string) document {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(s.t.Context(), 2*time.Minute)
+	defer cancel()
+	for {
+		var d document
+		require.Equal(s.t, http.StatusOK, s.call(http.MethodGet, "/documents/"+id, nil, "", &d))
+		if d.Status != "PENDING" && d.Status != "PROCESSING" {
+			return d
+		}
+		select {
+		case <-ctx.Done():
+			require.Fail(s.t, "the document did not end", "%+v", d)
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}
+
+func (s *service) download(url string) (int, string) {
+	s.t.Helper()
+	res, err := http.Get(url) //nolint:gosec // our own service
+	require.NoError(s.t, err)
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	require.NoError(s.t, err)
+	return res.StatusCode, string(body)
+}
+
+func (s *service) String() string {
+	return fmt.Sprintf("%s\n%s", strings.Join(s.startup, "\n"), s.stderr)
+}
