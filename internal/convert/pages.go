@@ -3,14 +3,17 @@ package convert
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
+	"os"
 
 	"golang.org/x/sync/errgroup"
 
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
+	"quire/internal/convert/probe"
 	"quire/internal/convert/raster"
 )
 
@@ -96,6 +99,34 @@ func (c *Converter) rendered(path string, p page.Page) pageImage {
 		}
 		return img, dpi, nil
 	}
+}
+
+// ErrNoImage says that a format's pages cannot be drawn.
+var ErrNoImage = errors.New("pages of this format have no image")
+
+// Image draws a page as people see it, at dpi or less, and tells the resolution that it got. Boxes of p times that
+// resolution / 72 are pixels. ErrNoImage for formats without geometry.
+func (c *Converter) Image(ctx context.Context, path string, f probe.Format, p page.Page, dpi float64) (image.Image, float64, error) {
+	switch {
+	case f == probe.PDF:
+		return c.rendered(path, p)(ctx, dpi)
+	case !f.Image():
+		return nil, 0, ErrNoImage
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer file.Close()
+	st, err := file.Stat()
+	if err != nil {
+		return nil, 0, err
+	}
+	img, err := raster.Decode(ctx, file, st.Size())
+	if err != nil {
+		return nil, 0, err
+	}
+	return scaledImage(img, p)(ctx, dpi)
 }
 
 // readPicture is the OCR that a DOCX asks for its pictures. One that cannot be decoded says nothing.

@@ -176,7 +176,7 @@ func TestSkippedPicturesLeaveScansReadable(t *testing.T) {
 
 func TestUltraKeepsWhatIsSureAlready(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"mixed.pdf", "photo.jpg"} {
+	for _, name := range []string{"mixed.pdf", "transparent.png"} {
 		lite := pagesOf(t, name, convert.Options{})
 		ultra := pagesOf(t, name, convert.Options{Accuracy: convert.Ultra})
 		require.Len(t, ultra, len(lite))

@@ -1,0 +1,123 @@
+package convertcmd
+
+import (
+	"bytes"
+	"encoding/json"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/page"
+)
+
+func sample(name string) string {
+	return filepath.Join("..", "..", "..", "internal", "convert", "testdata", "samples", name)
+}
+
+func run(t *testing.T, c Command) (stdout, stderr string, err error) {
+	t.Helper()
+	var out, errOut bytes.Buffer
+	c.OCRLanguages, c.Parallel = "eng", 2
+	err = c.Run(t.Context(), Env{Stdout: &out, Stderr: &errOut})
+	return out.String(), errOut.String(), err
+}
+
+func TestMarkdownComesInTheOrderOfTheArguments(t *testing.T) {
+	t.Parallel()
+	out, stderr, err := run(t, Command{Files: []string{sample("mixed.pdf"), sample("tracked.docx")}, NoSeparator: true})
+	require.NoError(t, err)
+	require.Empty(t, stderr, "no bar when nobody watches")
+	require.Less(t, strings.Index(out, "Papers of the garden club"), strings.Index(out, "Lease of the boathouse"))
+	require.NotContains(t, out, "\n---\n")
+}
+
+func TestAFileThatFailsDoesNotStopTheOthers(t *testing.T) {
+	t.Parallel()
+	out, _, err := run(t, Command{Files: []string{sample("locked.pdf"), sample("tracked.docx")}})
+	require.ErrorContains(t, err, "locked.pdf: PDF is password-protected")
+	require.Contains(t, out, "Lease of the boathouse")
+}
+
+func TestFilesGoIntoADirectory(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "new")
+	out, _, err := run(t, Command{Files: []string{sample("report.pdf"), sample("tracked.docx")}, Out: dir, JSON: true})
+	require.NoError(t, err)
+	require.Empty(t, out)
+	f, err := os.Open(filepath.Join(dir, "report.jsonl"))
+	require.NoError(t, err)
+	defer f.Close()
+	pages := json.NewDecoder(f)
+	for n := 1; n <= 3; n++ {
+		var p page.Page
+		require.NoError(t, pages.Decode(&p))
+		require.Equal(t, n, p.Number)
+		require.Equal(t, page.Heading, p.Blocks[0].Kind)
+		require.NotZero(t, p.Blocks[0].Box)
+	}
+	require.FileExists(t, filepath.Join(dir, "tracked.jsonl"))
+}
+
+func TestOnlyTheAskedPagesAreConverted(t *testing.T) {
+	t.Parallel()
+	out, _, err := run(t, Command{Files: []string{sample("report.pdf")}, Pages: "2"})
+	require.NoError(t, err)
+	require.Contains(t, out, "Calls by quarter")
+	require.NotContains(t, out, "Notes from the berths")
+}
+
+func TestDebugDrawsEveryPageThatHasAnImage(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	_, _, err := run(t, Command{Files: []string{sample("report.pdf"), sample("letter.docx")}, Debug: dir})
+	require.NoError(t, err)
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	require.NoError(t, err)
+	require.Len(t, files, 3)
+	f, err := os.Open(filepath.Join(dir, "report-002.png"))
+	require.NoError(t, err)
+	defer f.Close()
+	img, err := png.Decode(f)
+	require.NoError(t, err)
+	tables := 0
+	for y := range img.Bounds().Dy() {
+		for x := range img.Bounds().Dx() {
+			r, g, b, _ := img.At(x, y).RGBA()
+			if table := kindColors[page.TableKind]; r>>8 == uint32(table.R) && g>>8 == uint32(table.G) && b>>8 == uint32(table.B) {
+				tables++
+			}
+		}
+	}
+	require.Greater(t, tables, 1000, "the table's cells are drawn")
+}
+
+func TestPageRanges(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		in       string
+		from, to int
+		ok       bool
+	}{
+		{"", 1, 0, true}, {"3", 3, 3, true}, {"3-7", 3, 7, true}, {"7-3", 0, 0, false}, {"0", 0, 0, false},
+		{"x", 0, 0, false}, {"3-", 0, 0, false}, {"3-7x", 0, 0, false}, {"3x", 0, 0, false}, {"-2", 0, 0, false},
+	} {
+		from, to, err := parsePages(c.in)
+		require.Equal(t, c.ok, err == nil, c.in)
+		require.Equal(t, [2]int{c.from, c.to}, [2]int{from, to}, c.in)
+	}
+}
+
+func TestTheBarShowsPagesAndFiles(t *testing.T) {
+	t.Parallel()
+	p := &progress{files: 1}
+	p.expect(4)
+	p.pageDone("a.pdf")
+	require.Equal(t, "[#######                       ]  25 %  1 pages, file 1 of 1: a.pdf", p.line("a.pdf"))
+	many := &progress{files: 4, filed: 2, pages: 10, paged: 10}
+	require.Contains(t, many.line("c.pdf"), " 75 %")
+	require.Contains(t, many.line("c.pdf"), "file 3 of 4: c.pdf")
+}

@@ -1,0 +1,83 @@
+package convertcmd
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	// barDelay keeps short runs silent, barPause keeps the terminal from flickering.
+	barDelay = time.Second
+	barPause = 100 * time.Millisecond
+	barWidth = 30
+)
+
+// progress draws a bar on a terminal; on anything else it is silent.
+type progress struct {
+	mu           sync.Mutex
+	out          io.Writer // nil: silent
+	start, drawn time.Time
+	shown        bool
+	files, filed int
+	pages, paged int
+}
+
+func newProgress(w io.Writer, files int) *progress {
+	p := &progress{files: files, start: time.Now()}
+	if f, ok := w.(*os.File); ok {
+		if st, err := f.Stat(); err == nil && st.Mode()&os.ModeCharDevice != 0 {
+			p.out = w
+		}
+	}
+	return p
+}
+
+// expect adds the pages of a file that has been opened.
+func (p *progress) expect(pages int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.pages += pages
+}
+
+func (p *progress) pageDone(name string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.paged++
+	now := time.Now()
+	if p.out == nil || now.Sub(p.start) < barDelay || now.Sub(p.drawn) < barPause {
+		return
+	}
+	p.drawn, p.shown = now, true
+	fmt.Fprintf(p.out, "\r\033[K%s", p.line(name))
+}
+
+func (p *progress) fileDone() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.filed++
+}
+
+// line shows the share of pages read of the files opened so far, weighed by the files that are still closed.
+func (p *progress) line(name string) string {
+	share := float64(p.paged) / float64(max(p.pages, p.paged, 1))
+	if p.files > 1 {
+		share = max(float64(p.filed)/float64(p.files), min(share, float64(p.filed+1)/float64(p.files)))
+	}
+	full := int(share * barWidth)
+	return fmt.Sprintf("[%s%s] %3.0f %%  %d pages, file %d of %d: %s",
+		strings.Repeat("#", full), strings.Repeat(" ", barWidth-full), share*100, p.paged, min(p.filed+1, p.files), p.files, name)
+}
+
+// clear takes the bar off the terminal before other output.
+func (p *progress) clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shown {
+		fmt.Fprint(p.out, "\r\033[K")
+		p.shown = false
+	}
+}
