@@ -80,7 +80,7 @@ func (s *series) readPoints(c *cursor, into map[int]string) error {
 		case "c:v":
 			text, err := c.text()
 			if at >= 0 && at < chartPoints {
-				into[at] = strings.TrimSpace(page.Visible(text))
+				into[at] = plainNumber(strings.TrimSpace(page.Visible(text)))
 				s.points = max(s.points, at+1)
 			}
 			return err
@@ -88,6 +88,15 @@ func (s *series) readPoints(c *cursor, into map[int]string) error {
 		return c.each(walk)
 	}
 	return c.each(walk)
+}
+
+// plainNumber drops what binary fractions add to a number: 4.4000000000000004 is 4.4.
+func plainNumber(s string) string {
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil || len(s) < 15 {
+		return s
+	}
+	return strconv.FormatFloat(v, 'g', 12, 64)
 }
 
 func chartTable(all []series) *page.Table {

@@ -80,7 +80,7 @@ func (p *paragraph) picture(id, alt string) error {
 	if p.doc.opt.SkipImages {
 		return nil
 	}
-	b := page.Block{Kind: page.Picture, Alt: alt}
+	b := page.Block{Kind: page.Picture, Alt: describedBy(alt)}
 	if r, ok := p.doc.rels[id]; ok && !r.external {
 		text, err := p.doc.readPicture(r.target)
 		if err != nil {
@@ -92,6 +92,16 @@ func (p *paragraph) picture(id, alt string) error {
 	}
 	p.anchored = append(p.anchored, b)
 	return nil
+}
+
+// describedBy drops what Word adds to the descriptions that it generates.
+func describedBy(alt string) string {
+	for _, added := range [...]string{"AI-generated content may be incorrect", "Description automatically generated"} {
+		if before, after, ok := strings.Cut(alt, added); ok && len(after) < 40 {
+			alt = strings.TrimSpace(before)
+		}
+	}
+	return alt
 }
 
 // readPicture is the text in a picture; the same picture is read once.

@@ -105,7 +105,13 @@ func (n *node) inner() string {
 }
 
 // arg is a child as an argument in braces.
-func (n *node) arg(name string) string { return "{" + squeeze(n.child(name).latex()) + "}" }
+func (n *node) arg(name string) string {
+	text := squeeze(n.child(name).latex())
+	if isProse(text) {
+		text = `\text{` + text + "}"
+	}
+	return "{" + text + "}"
+}
 
 // latex renders the element (ECMA-376 part 1, 22.1.2).
 func (n *node) latex() string {
@@ -123,7 +129,7 @@ func (n *node) latex() string {
 	case "m:sSubSup":
 		return base(n.arg("m:e")) + "_" + n.arg("m:sub") + "^" + n.arg("m:sup")
 	case "m:sPre":
-		return "{}_" + n.arg("m:sub") + "^" + n.arg("m:sup") + n.arg("m:e")
+		return "{}" + scripts("m:sub", n, true) + scripts("m:sup", n, true) + n.arg("m:e")
 	case "m:rad":
 		if n.flag("m:degHide") || squeeze(n.child("m:deg").latex()) == "" {
 			return `\sqrt` + n.arg("m:e")
@@ -136,7 +142,7 @@ func (n *node) latex() string {
 	case "m:m":
 		return n.matrix()
 	case "m:eqArr":
-		return n.rows("aligned", "m:e")
+		return n.aligned()
 	case "m:func":
 		return n.function()
 	case "m:acc":
@@ -184,7 +190,7 @@ func (n *node) run() string {
 			if strings.TrimSpace(s) == "" {
 				return s
 			}
-			return `\text{` + escapeText(s) + "}"
+			return `\text{` + escapeText(strings.TrimSpace(s)) + "}"
 		case p.name == "m:sty" && v == "p" && isName(s):
 			return functionName(s)
 		case p.name == "m:sty" && v == "b":
@@ -195,7 +201,21 @@ func (n *node) run() string {
 			return alphabets[v] + "{" + escapeMath(s, true) + "}"
 		}
 	}
+	if isProse(s) {
+		return `\text{` + escapeText(s) + "}"
+	}
 	return escapeMath(s, false)
+}
+
+// isProse says whether the text of a run is words with spaces between them, which LaTeX would run together.
+func isProse(s string) bool {
+	words := strings.Fields(s)
+	for _, w := range words {
+		if !isName(w) && len(w) > 1 {
+			return false
+		}
+	}
+	return len(words) > 1 && isName(words[0])
 }
 
 var alphabets = map[string]string{
@@ -215,16 +235,32 @@ func (n *node) fraction() string {
 func (n *node) nary() string {
 	op := n.property("m:chr", "∫")
 	s := strings.TrimSpace(escapeMath(op, false))
-	if n.property("m:limLoc", "") == "undOvr" && strings.Contains("∫∬∭∮", op) {
+	limits := scripts("m:sub", n, !n.flag("m:subHide")) + scripts("m:sup", n, !n.flag("m:supHide"))
+	if limits != "" && n.property("m:limLoc", "") == "undOvr" && strings.Contains("∫∬∭∮", op) {
 		s += `\limits`
 	}
-	if sub := squeeze(n.child("m:sub").latex()); sub != "" && !n.flag("m:subHide") {
-		s += "_{" + sub + "}"
+	return s + limits + n.operand()
+}
+
+// scripts is a child as a subscript or superscript, "" when it is empty or not shown.
+func scripts(name string, n *node, shown bool) string {
+	text := squeeze(n.child(name).latex())
+	if text == "" || !shown {
+		return ""
 	}
-	if sup := squeeze(n.child("m:sup").latex()); sup != "" && !n.flag("m:supHide") {
-		s += "^{" + sup + "}"
+	if name == "m:sub" {
+		return "_{" + text + "}"
 	}
-	return s + n.arg("m:e")
+	return "^{" + text + "}"
+}
+
+// operand is what an operator or function applies to, set apart from a command before it.
+func (n *node) operand() string {
+	text := squeeze(n.child("m:e").latex())
+	if text == "" || text[0] == '\\' {
+		return text
+	}
+	return " " + text
 }
 
 func (n *node) delimited() string {
@@ -282,14 +318,18 @@ func (n *node) matrix() string {
 	return `\begin{matrix} ` + strings.Join(rows, ` \\ `) + ` \end{matrix}`
 }
 
-func (n *node) rows(environment, name string) string {
+// aligned renders an array of equations; in it, & marks where they are aligned.
+func (n *node) aligned() string {
 	var rows []string
 	for _, k := range n.kids {
-		if k.name == name {
+		if k.name == "m:e" {
 			rows = append(rows, squeeze(strings.ReplaceAll(k.latex(), `\&`, "&")))
 		}
 	}
-	return `\begin{` + environment + `} ` + strings.Join(rows, ` \\ `) + ` \end{` + environment + `}`
+	if len(rows) == 1 {
+		return strings.ReplaceAll(rows[0], "&", "")
+	}
+	return `\begin{aligned} ` + strings.Join(rows, ` \\ `) + ` \end{aligned}`
 }
 
 // function renders a name and its argument; the name may carry limits.
@@ -298,11 +338,7 @@ func (n *node) function() string {
 	if isName(name) {
 		name = strings.TrimSpace(functionName(name))
 	}
-	arg := n.arg("m:e")
-	if strings.HasPrefix(arg, `{\left`) {
-		arg = strings.TrimSuffix(strings.TrimPrefix(arg, "{"), "}")
-	}
-	return name + arg
+	return name + n.operand()
 }
 
 func (n *node) accent() string {

@@ -68,8 +68,6 @@ func escapeMath(s string, inAlphabet bool) string {
 			b.WriteString(`\backslash `)
 		case r == '~':
 			b.WriteString(`\sim `)
-		case r == '^':
-			b.WriteString(`\hat{}`)
 		case r == '\u00a0', r == '\u2009', r == '\u2005', r == '\u2003', r == '\u2002', r == '\u200a':
 			b.WriteByte(' ')
 		case r < utf8.RuneSelf:
@@ -85,7 +83,7 @@ func escapeMath(s string, inAlphabet bool) string {
 }
 
 func mathSymbol(r rune) string {
-	if r == '−' {
+	if r == '−' || r == '–' {
 		return "-"
 	}
 	if s, ok := mathSymbols[r]; ok {

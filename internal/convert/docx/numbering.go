@@ -17,6 +17,7 @@ type levelDef struct {
 	legal   bool   // numbers of all levels in digits
 	restart int    // the level whose items begin the count again, from 1; 0 none; -1 any higher one
 	style   string // the paragraph style that belongs to this level
+	font    string // of the marker
 }
 
 type listDef struct {
@@ -117,6 +118,10 @@ func readLevel(c *cursor) (levelDef, error) {
 			l.restart, _ = strconv.Atoi(e.attr("val"))
 		case "w:pStyle":
 			l.style = e.attr("val")
+		case "w:rPr":
+			props, err := readRunProps(c)
+			l.font = props.font
+			return err
 		case "mc:AlternateContent":
 			return c.each(func(alt element) error {
 				if alt.name != "mc:Fallback" {
@@ -192,7 +197,10 @@ func (n *listNumbers) next(id string, at int, styles *styleSheet) (marker, bool)
 		return marker{}, false
 	}
 	if def.format == "bullet" {
-		return marker{text: "•"}, true
+		if def.text != "" && strings.TrimSpace(def.text) == "" {
+			return marker{}, false // a paragraph that goes on in the item before it
+		}
+		return marker{text: bullet(def)}, true
 	}
 	c := n.counts[key]
 	if c == nil {
@@ -205,6 +213,14 @@ func (n *listNumbers) next(id string, at int, styles *styleSheet) (marker, bool)
 	}
 	text := strings.TrimSpace(show(c, num, list, def))
 	return marker{text: text, ordered: text != ""}, true
+}
+
+// bullet is the sign of a level of bullets: a box or tick as it is, any other dot or dash as a bullet.
+func bullet(def levelDef) string {
+	if sign := strings.TrimSpace(fontText(def.text, def.font)); sign != "" && strings.Contains("☐☑☒□✓✔✗✘", sign) {
+		return sign
+	}
+	return "•"
 }
 
 // advance counts: the level goes on or starts, the levels below begin again, those above exist from now on.

@@ -1,6 +1,7 @@
 package docx
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -98,6 +99,9 @@ func (p *paragraph) finish(f *flow) {
 	p.trim()
 	b, ok := p.block(f)
 	for _, m := range p.breaks {
+		if !ok {
+			m.at = 0
+		}
 		f.marks = append(f.marks, mark{block: len(f.blocks), at: m.at, rendered: m.rendered})
 	}
 	if ok {
@@ -122,14 +126,17 @@ func (p *paragraph) block(f *flow) (page.Block, bool) {
 	if role == roleCode {
 		return p.code(f)
 	}
-	f.lines, f.inCode = 0, false
+	inCode := f.inCode
+	f.inCode = false
 	number, numbered := p.number()
 	if len(p.spans) == 0 {
+		f.lines = 0
 		return page.Block{}, false
 	}
 	if p.onlyMath() {
-		return page.Block{Kind: page.Formula, Spans: p.spans}, true
+		return p.formulas()
 	}
+	p.proseInTypewriter(inCode)
 	b := page.Block{Kind: page.Paragraph, Spans: p.spans}
 	switch {
 	case role == roleTitle || role == roleHeading:
@@ -144,9 +151,11 @@ func (p *paragraph) block(f *flow) (page.Block, bool) {
 		b.Kind, b.Level, b.Marker, b.Ordered = page.ListItem, p.listLevel, number.text, number.ordered
 	case role == roleCaption:
 		b.Kind = page.Caption
-	case p.looksLikeCode():
+	case p.looksLikeCode(inCode):
+		f.inCode = inCode
 		return p.code(f)
 	}
+	f.lines = 0
 	return b, true
 }
 
@@ -238,7 +247,7 @@ func (p *paragraph) code(f *flow) (page.Block, bool) {
 		text.WriteString(p.spans[i].Text)
 	}
 	n := len(f.blocks) - 1
-	goesOn := n >= 0 && f.blocks[n].Kind == page.Code && len(p.breaks) == 0 && f.inCode
+	goesOn := n >= 0 && f.blocks[n].Kind == page.Code && f.inCode && !p.breaksBeforeText()
 	if strings.TrimSpace(text.String()) == "" {
 		f.lines++
 		return page.Block{}, false
@@ -253,21 +262,58 @@ func (p *paragraph) code(f *flow) (page.Block, bool) {
 	return page.Block{Kind: page.Code, Spans: []page.Span{{Text: text.String()}}}, true
 }
 
-// looksLikeCode says whether a paragraph without a code style is code: all of it in a typewriter font, with
-// signs that prose does not have. Prose in such a font stays prose.
-func (p *paragraph) looksLikeCode() bool {
-	signs := false
+// breaksBeforeText says whether a page begins ahead of or inside the paragraph's text.
+func (p *paragraph) breaksBeforeText() bool {
+	return slices.ContainsFunc(p.breaks, func(b spanBreak) bool { return b.at < len(p.spans) })
+}
+
+// formulas makes a block of each formula of a paragraph that holds nothing else.
+func (p *paragraph) formulas() (page.Block, bool) {
+	var blocks []page.Block
+	for _, s := range p.spans {
+		if s.Math {
+			blocks = append(blocks, page.Block{Kind: page.Formula, Spans: []page.Span{s}})
+		}
+	}
+	p.anchored = append(blocks[1:], p.anchored...)
+	return blocks[0], true
+}
+
+// allCode says whether all of the paragraph's text is set as code.
+func (p *paragraph) allCode() bool {
 	for i := range p.spans {
-		s := &p.spans[i]
-		if s.Note != "" || !s.Code && strings.TrimSpace(s.Text) != "" {
+		if s := &p.spans[i]; s.Note != "" || !s.Code && strings.TrimSpace(s.Text) != "" {
 			return false
 		}
-		signs = signs || strings.ContainsAny(s.Text, "{}[];=<>|\\$_#") || strings.Contains(s.Text, "()")
 	}
-	if !signs {
-		for i := range p.spans {
-			p.spans[i].Code = false
+	return true
+}
+
+// callSign is a name with arguments or none; "word(s)" is prose.
+var callSign = regexp.MustCompile(`\w\(([^s]|s[^)]|$)`)
+
+// codeSigns says whether the text has signs that prose does not have.
+func (p *paragraph) codeSigns() bool {
+	for i := range p.spans {
+		if s := p.spans[i].Text; strings.ContainsAny(s, "{}[];=<>|\\$_#") || callSign.MatchString(s) {
+			return true
 		}
 	}
-	return signs
+	return false
+}
+
+// looksLikeCode says whether a paragraph without a code style is code: all of it in a typewriter font, with
+// the signs of code or among lines that are.
+func (p *paragraph) looksLikeCode(inCode bool) bool {
+	return p.allCode() && (inCode || p.codeSigns())
+}
+
+// proseInTypewriter makes a whole paragraph in a typewriter font plain text when it reads like prose.
+func (p *paragraph) proseInTypewriter(inCode bool) {
+	if inCode || !p.allCode() || p.codeSigns() {
+		return
+	}
+	for i := range p.spans {
+		p.spans[i].Code = false
+	}
 }

@@ -51,7 +51,9 @@ func (p *paragraph) inline(c *cursor, e element) error {
 	case "m:oMath", "m:oMathPara":
 		latex, err := readMath(c, e)
 		if latex != "" && !p.doc.fieldHides() {
+			p.endSpan()
 			p.write(latex, page.Span{Math: true})
+			p.endSpan()
 		}
 		return err
 	case "w:subDoc", "w:bookmarkStart", "w:bookmarkEnd", "w:proofErr":
@@ -198,22 +200,26 @@ func (p *paragraph) note(e element) {
 	p.spans = append(p.spans, page.Span{Note: label})
 }
 
-// ruby keeps the base text and puts its reading behind it in parentheses.
+// ruby keeps the base text and puts its reading, which is stored first, behind it in parentheses.
 func (p *paragraph) ruby(c *cursor) error {
-	return c.each(func(e element) error {
-		if e.name != "w:rubyBase" && e.name != "w:rt" {
+	reading := &paragraph{doc: p.doc, style: p.style}
+	err := c.each(func(e element) error {
+		into := p
+		switch e.name {
+		case "w:rt":
+			into = reading
+		case "w:rubyBase":
+		default:
 			return nil
 		}
-		before := len(p.text)
-		if e.name == "w:rt" {
-			p.writeText("(", p.open)
-		}
-		err := c.content(func(e element) error { return p.inline(c, e) })
-		if e.name == "w:rt" && before < len(p.text) {
-			p.writeText(")", p.open)
-		}
-		return err
+		return c.content(func(e element) error { return into.inline(c, e) })
 	})
+	reading.endSpan()
+	text := page.Block{Spans: reading.spans}.Text()
+	if text != "" {
+		p.writeText("("+text+")", p.open)
+	}
+	return err
 }
 
 // hyperlink is the target of a w:hyperlink, or "" for a place in the document: the Markdown has no anchors.

@@ -46,8 +46,13 @@ func (p runProps) over(base runProps) runProps {
 // readRunProps reads the current w:rPr.
 func readRunProps(c *cursor) (runProps, error) {
 	var p runProps
+	raised, sized := 0, false
 	err := c.each(func(e element) error {
 		switch e.name {
+		case "w:position":
+			raised, _ = strconv.Atoi(e.attr("val"))
+		case "w:sz":
+			sized = true
 		case "w:b":
 			p.bold = toggleOf(e)
 		case "w:i":
@@ -67,7 +72,22 @@ func readRunProps(c *cursor) (runProps, error) {
 		}
 		return nil
 	})
+	if p.vert == "" && sized {
+		p.vert = raisedBy(raised)
+	}
 	return p, err
+}
+
+// raisedBy takes text of its own size that is raised or lowered by at least two points for what other
+// programs mean by it.
+func raisedBy(halfPoints int) string {
+	switch {
+	case halfPoints >= 4:
+		return "superscript"
+	case halfPoints <= -4:
+		return "subscript"
+	}
+	return ""
 }
 
 func toggleOf(e element) toggle {

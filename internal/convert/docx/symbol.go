@@ -29,6 +29,8 @@ func fontText(s, font string) string {
 		switch {
 		case table != nil && code < 256 && table[code] != 0:
 			b.WriteRune(table[code])
+		case isPrivate(r) && code > ' ' && code < 0x7F && strings.EqualFold(font, "symbol"):
+			b.WriteRune(code)
 		case isPrivate(r) && (r == 0xF0B7 || r == 0xF0A7 || r == 0xF0D8):
 			b.WriteRune('•')
 		case !isPrivate(r):

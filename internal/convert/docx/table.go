@@ -3,6 +3,7 @@ package docx
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"quire/internal/convert/page"
 )
@@ -43,11 +44,11 @@ type cellProps struct {
 // table reads the current w:tbl.
 func (d *document) table(c *cursor, f *flow) error {
 	f.lines, f.inCode = 0, false
-	if d.depth++; d.depth > tableDepth {
-		d.depth--
-		return nil
-	}
+	d.depth++
 	defer func() { d.depth-- }()
+	if d.depth > tableDepth {
+		return d.runningTable(c, f)
+	}
 	g := &grid{merged: map[int]place{}}
 	err := c.content(func(e element) error {
 		switch e.name {
@@ -68,6 +69,21 @@ func (d *document) table(c *cursor, f *flow) error {
 	}
 	g.finish(f)
 	return nil
+}
+
+// runningTable reads a table that is nested too deep cell by cell, as running text.
+func (d *document) runningTable(c *cursor, f *flow) error {
+	return c.content(func(e element) error {
+		if e.name != "w:tr" {
+			return nil
+		}
+		return c.content(func(e element) error {
+			if e.name != "w:tc" {
+				return nil
+			}
+			return d.blocks(c, f)
+		})
+	})
 }
 
 // firstRowLook says whether a table's look sets off its first row (17.4.55).
@@ -230,7 +246,7 @@ func (g *grid) finish(f *flow) {
 		f.blocks = append(f.blocks, t.Rows[0].Cells[0].Blocks...)
 		return
 	}
-	if t.Text() == "" && !hasPicture(t) {
+	if strings.TrimSpace(t.Text()) == "" && !hasPicture(t) {
 		return
 	}
 	g.closeRowSpans()

@@ -2,6 +2,7 @@ package html
 
 import (
 	"strconv"
+	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -50,7 +51,7 @@ func (w *walker) table(n *html.Node) {
 		w.blocks = append(w.blocks, t.Rows[0].Cells[0].Blocks...)
 		return
 	}
-	if t.Text() == "" {
+	if strings.TrimSpace(t.Text()) == "" {
 		return
 	}
 	t.HeaderRows = min(t.HeaderRows, len(t.Rows))

@@ -17,7 +17,11 @@ func (in *inline) append(dst []byte, p place, indent int) []byte {
 		if r.link != link {
 			dst, _ = in.closeMarks(dst, 0)
 			dst = appendLinkEnd(dst, link, p)
-			if link = r.link; link != "" {
+			if link = r.link; in.showsItself(i) {
+				dst, link = append(append(append(dst, '<'), r.link...), '>'), ""
+				continue
+			}
+			if link != "" {
 				dst = appendBracket(dst)
 			}
 		}
@@ -47,6 +51,13 @@ func (in *inline) append(dst []byte, p place, indent int) []byte {
 	}
 	dst, _ = in.closeMarks(dst, 0)
 	return appendLinkEnd(dst, link, p)
+}
+
+// showsItself says whether run i is a link whose text is its address.
+func (in *inline) showsItself(i int) bool {
+	r := in.runs[i]
+	return r.link != "" && r.style == 0 && r.link == string(in.text[r.start:r.end]) &&
+		(i+1 == len(in.runs) || in.runs[i+1].link != r.link) && !strings.ContainsAny(r.link, " <>|\\") && r.link[0] != '#'
 }
 
 // appendBracket opens a link or footnote reference; a "!" before it would make it an image.

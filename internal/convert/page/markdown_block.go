@@ -31,7 +31,7 @@ func (r *renderer) pageBreak() {
 func (r *renderer) block(b *Block) {
 	wasNote := r.afterNote
 	r.afterNote = false
-	if b.Kind == ListItem {
+	if b.Kind == ListItem && !b.Continues {
 		r.listItem(b)
 		return
 	}
@@ -104,6 +104,9 @@ func (r *renderer) listItem(b *Block) {
 		indent = r.list[len(r.list)-1].indent
 	}
 	marker := strings.TrimSpace(b.Marker)
+	if isMarkdownNumber(marker + ".") {
+		marker += "."
+	}
 	numbered := b.Ordered && isMarkdownNumber(marker)
 	// Below a paragraph, an empty item or a number other than 1 begins a list only after a blank line.
 	if interrupts := marker == "1." || marker == "1)" || !numbered; goesOn && (!nested || interrupts && !r.in.empty()) {
@@ -118,6 +121,9 @@ func (r *renderer) listItem(b *Block) {
 	} else {
 		r.buf = append(r.buf, '-')
 		indent += 2
+		if box := checkbox(marker); box != "" && !b.Ordered {
+			r.buf = append(r.buf, box...)
+		}
 		if b.Ordered && marker != "" {
 			r.buf = append(r.buf, ' ')
 			r.buf = appendEscaped(r.buf, Visible(marker))
@@ -200,6 +206,17 @@ func (r *renderer) markdown(b *Block) {
 	}
 	r.gap()
 	r.buf = append(r.buf, text...)
+}
+
+// checkbox is the task list marker of a bullet that is a box.
+func checkbox(marker string) string {
+	switch marker {
+	case "☐", "□":
+		return " [ ]"
+	case "☑", "☒", "✓", "✔":
+		return " [x]"
+	}
+	return ""
 }
 
 // isMarkdownNumber says whether CommonMark takes marker for the number of a list item.

@@ -82,8 +82,8 @@ func appendHTMLBlock(dst []byte, b *Block, header bool) []byte {
 	case Formula:
 		return append(appendHTMLText(append(dst, '$'), strings.TrimSpace(b.Text()), " "), '$')
 	case Picture:
-		if len(b.Spans) == 0 {
-			return appendHTMLText(dst, strings.TrimSpace(b.Alt), " ")
+		if alt := strings.TrimSpace(b.Alt); alt != "" {
+			dst = append(appendHTMLText(append(dst, `<img alt="`...), strings.ReplaceAll(alt, `"`, "”"), " "), `">`...)
 		}
 	case Footnote:
 		if label := noteLabel(b.Marker); label != "" {

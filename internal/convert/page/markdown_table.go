@@ -1,5 +1,7 @@
 package page
 
+import "strings"
+
 // table appends t as a pipe table when that can hold it, else as HTML.
 func (r *renderer) table(b *Block) {
 	t := b.Table
@@ -82,16 +84,22 @@ func (r *renderer) pipeCell(c *Cell, header bool) {
 		case Formula:
 			spans = []Span{{Text: b.Text(), Math: true}}
 		case Picture:
-			if len(spans) == 0 {
-				spans = []Span{{Text: b.Alt}}
+			if alt := strings.Join(strings.Fields(Visible(b.Alt)), " "); alt != "" {
+				r.cellBreak(start)
+				r.buf = append(appendEscaped(append(r.buf, "!["...), alt), "]()"...)
 			}
 		}
 		if r.in.load(spans, drop); r.in.empty() {
 			continue
 		}
-		if len(r.buf) > start {
-			r.buf = append(r.buf, "<br>"...)
-		}
+		r.cellBreak(start)
 		r.buf = r.in.append(r.buf, inCell, 0)
+	}
+}
+
+// cellBreak begins another line in the cell that starts at an offset.
+func (r *renderer) cellBreak(start int) {
+	if len(r.buf) > start {
+		r.buf = append(r.buf, "<br>"...)
 	}
 }

@@ -1,0 +1,89 @@
+package docx_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/docx"
+)
+
+func tbl(rows ...string) string { return `<w:tbl>` + strings.Join(rows, "") + `</w:tbl>` }
+
+func tr(cells ...string) string { return `<w:tr>` + strings.Join(cells, "") + `</w:tr>` }
+
+func tc(props, content string) string {
+	return `<w:tc><w:tcPr>` + props + `</w:tcPr>` + content + `</w:tc>`
+}
+
+func TestTablesKeepTheirShape(t *testing.T) {
+	t.Parallel()
+	cell := func(s string) string { return tc("", p(s)) }
+	for name, c := range map[string]struct{ body, want string }{
+		"plain": {tbl(tr(cell("a"), cell("b")), tr(cell("c"), tc("", p("d")+p("e")))), "| a | b |\n| --- | --- |\n| c | d<br>e |"},
+		"merged down and across": {tbl(
+			tr(tc(`<w:gridSpan w:val="2"/>`, p("wide")), tc(`<w:vMerge w:val="restart"/>`, p("tall"))),
+			tr(cell("a"), cell("b"), tc(`<w:vMerge/>`, `<w:p/>`))),
+			"<table>\n<tr><td colspan=\"2\">wide</td><td rowspan=\"2\">tall</td></tr>\n<tr><td>a</td><td>b</td></tr>\n</table>"},
+		"merged the old way": {tbl(tr(tc(`<w:hMerge w:val="restart"/>`, p("wide")), tc(`<w:hMerge/>`, `<w:p/>`)), tr(cell("a"), cell("b"))),
+			"<table>\n<tr><td colspan=\"2\">wide</td></tr>\n<tr><td>a</td><td>b</td></tr>\n</table>"},
+		"grid lines that no cell uses": {tbl(tr(tc(`<w:gridSpan w:val="3"/>`, p("a")), cell("b")), tr(tc(`<w:gridSpan w:val="3"/>`, p("c")), cell("d"))), "| a | b |\n| --- | --- |\n| c | d |"},
+		"a row that begins later":      {tbl(tr(cell("a"), cell("b")), tr(`<w:trPr><w:gridBefore w:val="1"/></w:trPr>`, cell("c"))), "| a | b |\n| --- | --- |\n|  | c |"},
+		"a deleted row":                {tbl(tr(cell("a"), cell("b")), tr(`<w:trPr><w:del/></w:trPr>`, cell("x"), cell("y"))), "| a | b |\n| --- | --- |"},
+		"a merge without a beginning":  {tbl(tr(tc(`<w:vMerge/>`, p("a")), cell("b")), tr(tc(`<w:vMerge/>`, `<w:p/>`), cell("c"))), "<table>\n<tr><td rowspan=\"2\">a</td><td>b</td></tr>\n<tr><td>c</td></tr>\n</table>"},
+		"header rows": {tbl(tr(`<w:trPr><w:tblHeader/></w:trPr>`, tc(`<w:gridSpan w:val="2"/>`, p("h"))), tr(cell("a"), cell("b"))),
+			"<table>\n<tr><th colspan=\"2\">h</th></tr>\n<tr><td>a</td><td>b</td></tr>\n</table>"},
+		"a table in a table":       {tbl(tr(tc("", tbl(tr(cell("a"), cell("b")))+`<w:p/>`), cell("c"))), "<table>\n<tr><td>\n<table>\n<tr><td>a</td><td>b</td></tr>\n</table>\n</td><td>c</td></tr>\n</table>"},
+		"rows in content controls": {tbl(`<w:sdt><w:sdtContent>` + tr(cell("a"), `<w:sdt><w:sdtContent>`+cell("b")+`</w:sdtContent></w:sdt>`) + `</w:sdtContent></w:sdt>`), "| a | b |\n| --- | --- |"},
+		"an empty table":           {tbl(tr(cell(""), cell(""))) + p("x"), "x"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, c.want, markdown(t, file{body: c.body}))
+		})
+	}
+}
+
+func TestTextBoxesFollowTheirParagraph(t *testing.T) {
+	t.Parallel()
+	box := `<mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><a:graphic><a:graphicData><w:txbxContent>` + p("boxed") + tbl(tr(tc("", p("a")), tc("", p("b")))) + `</w:txbxContent></a:graphicData></a:graphic></w:drawing></mc:Choice>` +
+		`<mc:Fallback><w:pict><v:shape><v:textbox><w:txbxContent>` + p("boxed") + `</w:txbxContent></v:textbox></v:shape></w:pict></mc:Fallback></mc:AlternateContent>`
+	body := `<w:p>` + r("anchor ") + `<w:r>` + box + `</w:r>` + r("goes on") + `</w:p>` + p("next")
+	require.Equal(t, "anchor goes on\n\nboxed\n\n| a | b |\n| --- | --- |\n\nnext", markdown(t, file{body: body}))
+}
+
+func TestChartsAndDiagramsAreTheirData(t *testing.T) {
+	t.Parallel()
+	points := func(name string, values ...string) string {
+		s := ""
+		for i, v := range values {
+			s += `<c:pt idx="` + string(rune('0'+i)) + `"><c:v>` + v + `</c:v></c:pt>`
+		}
+		return `<c:` + name + `><c:ref><c:cache>` + s + `</c:cache></c:ref></c:` + name + `>`
+	}
+	f := file{
+		rels: map[string][2]string{"rId1": {"chart", "charts/chart1.xml"}, "rId2": {"diagramData", "diagrams/data1.xml"}},
+		body: `<w:p><w:r><w:drawing><a:graphic><a:graphicData><c:chart r:id="rId1"/></a:graphicData></a:graphic></w:drawing></w:r></w:p>` +
+			`<w:p><w:r><w:drawing><dgm:relIds xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram" r:dm="rId2"/></w:drawing></w:r></w:p>`,
+		parts: map[string]string{
+			"word/charts/chart1.xml": `<c:chartSpace ` + declare + `><c:chart><c:title><c:tx><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:tx></c:title><c:plotArea><c:barChart><c:ser>` +
+				points("tx", "2031") + points("cat", "Q1", "Q2") + points("val", "4.4000000000000004", "5") + `</c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>`,
+			"word/diagrams/data1.xml": `<d ` + declare + `><pt><a:p><a:r><a:t>Plan</a:t></a:r></a:p></pt><pt><a:p><a:r><a:t>Do</a:t></a:r></a:p></pt></d>`,
+		},
+	}
+	require.Equal(t, "Sales\n\n|  | 2031 |\n| --- | --- |\n| Q1 | 4.4 |\n| Q2 | 5 |\n\n- Plan\n- Do", markdown(t, f))
+}
+
+func TestEmbeddedHTMLIsRead(t *testing.T) {
+	t.Parallel()
+	f := file{
+		rels:  map[string][2]string{"rId1": {"aFChunk", "chunk.html"}, "rId2": {"aFChunk", "chunk.rtf"}},
+		body:  p("a") + `<w:altChunk r:id="rId1"/><w:altChunk r:id="rId2"/>` + p("c"),
+		parts: map[string]string{"word/chunk.html": `<p>b <script>x</script><b>bold</b></p>`, "word/chunk.rtf": `{\rtf1}`},
+	}
+	pages, _, err := convert(t.Context(), f.bytes(t), docx.Options{})
+	require.NoError(t, err)
+	require.Equal(t, "a\nb bold\nc", pages[0].Text())
+	require.Len(t, pages[0].Notes, 1, "what was left out is noted")
+}
