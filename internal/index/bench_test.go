@@ -178,7 +178,7 @@ func BenchmarkIndexPages(b *testing.B) {
 			points = append(points, index.Point{
 				Account: "a", Collection: "c", File: fmt.Sprint("f", files), Generation: fmt.Sprint("g", files), Chunk: p.Number,
 				PageStart: p.PageStart, PageEnd: p.PageEnd, Kind: string(p.Kind),
-				Sparse: bm25.Document("en", p.Header, p.Columns, p.Text, p.Sparse).Weigh(150),
+				Sparse: bm25.Document("en", p.Text, p.Header, p.Columns).Weigh(150),
 			})
 			return nil
 		})

@@ -47,10 +47,8 @@ type Passage struct {
 	// Columns are the header rows of the table that Text continues, when they are not in Text. Like Header.
 	Columns string `json:"columns,omitempty"`
 	// Text is the document's own text and nothing else: what may be quoted.
-	Text string `json:"text"`
-	// Sparse repeats the tables of Text as "row: column = value" lines. Only for the sparse index.
-	Sparse string `json:"sparse,omitempty"`
-	Spans  []Span `json:"spans"`
+	Text  string `json:"text"`
+	Spans []Span `json:"spans"`
 }
 
 // Span is a run of a passage's text that comes from one block.

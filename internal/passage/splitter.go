@@ -14,7 +14,7 @@ type Splitter struct {
 
 	outline outline
 	running runningTexts
-	columns columns // of the document's last table
+	columns string // header rows of the document's last table
 	window  window
 	pending *window
 }

@@ -7,17 +7,11 @@ import (
 	"quire/internal/convert/page"
 )
 
-// tableRows are some rows of a table.
+// tableRows are some rows of a table, from the given one on.
 type tableRows struct {
-	table    *page.Table
-	from, to int
-	columns  columns
-}
-
-// columns are a table's header rows: as text, and the name of each grid column.
-type columns struct {
-	text  string
-	names map[int]string
+	table   *page.Table
+	from    int
+	columns string // text of the table's header rows
 }
 
 // header is the header rows' text, when the rows themselves do not begin with them.
@@ -25,7 +19,7 @@ func (r *tableRows) header() string {
 	if r.from < r.table.HeaderRows {
 		return ""
 	}
-	return r.columns.text
+	return r.columns
 }
 
 // tableItems gives a table as one item when it fits a window, else as groups of rows that leave room for the words
@@ -35,7 +29,7 @@ func (s *Splitter) tableItems(base item, b page.Block) iter.Seq[item] {
 	t := b.Table
 	ends, weights, total := measureRows(t)
 	if t.HeaderRows > 0 || !b.Continues {
-		s.columns = columns{text: strings.TrimSpace(base.blockText[:endOfRows(ends, t.HeaderRows)]), names: columnNames(t)}
+		s.columns = strings.TrimSpace(base.blockText[:endOfRows(ends, t.HeaderRows)])
 	}
 	known := s.columns
 	limit := 2 * (s.options.Words - s.options.Overlap)
@@ -46,7 +40,7 @@ func (s *Splitter) tableItems(base item, b page.Block) iter.Seq[item] {
 		for from, to := range groups(weights, limit) {
 			it := base
 			it.start, it.end = endOfRows(ends, from), ends[to-1]
-			it.table = &tableRows{table: t, from: from, to: to, columns: known}
+			it.table = &tableRows{table: t, from: from, columns: known}
 			if !yieldRows(it, sum(weights[from:to]), limit, yield) {
 				return
 			}
@@ -125,38 +119,6 @@ func yieldRows(it item, w, limit int, yield func(item) bool) bool {
 		}
 	}
 	return true
-}
-
-// linear writes the rows as "row: column = value" lines: the row's first cell names it, the header rows name the
-// columns.
-func (r *tableRows) linear(out *strings.Builder) {
-	names := r.columns.names
-	for i := max(r.from, r.table.HeaderRows); i < r.to; i++ {
-		row := r.table.Rows[i]
-		if len(row.Cells) == 0 {
-			continue
-		}
-		label := oneLine(row.Cells[0].Text())
-		for _, c := range row.Cells[1:] {
-			value := oneLine(c.Text())
-			if value == "" || names[c.Column] == "" {
-				continue
-			}
-			out.WriteString(label + ": " + names[c.Column] + " = " + value + "\n")
-		}
-	}
-}
-
-func columnNames(t *page.Table) map[int]string {
-	names := make(map[int]string)
-	for _, row := range t.Rows[:min(t.HeaderRows, len(t.Rows))] {
-		for _, c := range row.Cells {
-			for col := c.Column; col < c.Column+max(c.ColSpan, 1); col++ {
-				names[col] = joinNonEmpty(names[col], oneLine(c.Text()))
-			}
-		}
-	}
-	return names
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

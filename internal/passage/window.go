@@ -8,33 +8,24 @@ import (
 // passage joins the window's items: those of one block as they stand in it, blocks by newlines, the two halves of a
 // sentence on different pages by a space.
 func (w window) passage() Passage {
-	var text, sparse strings.Builder
+	var text strings.Builder
 	p := Passage{PageStart: w.items[0].page, Kind: Text}
 	inTables := 0
-	for i, it := range w.items {
+	for _, it := range w.items {
 		if it.kind == rows {
 			inTables += it.weight
 		}
-		if it.table != nil && !sameTable(w.items, i) {
-			it.table.linear(&sparse)
-			if p.Columns == "" {
-				p.Columns = it.table.header()
-			}
+		if it.table != nil && p.Columns == "" {
+			p.Columns = it.table.header()
 		}
 		p.Spans = appendSpan(p.Spans, &text, it)
 		p.PageEnd = it.page
 	}
 	p.Text = text.String()
-	p.Sparse = sparse.String()
 	if 2*inTables > weight(w.items) {
 		p.Kind = Table
 	}
 	return p
-}
-
-// sameTable tells whether item i repeats the rows of the item before it: the parts of one over-long row.
-func sameTable(items []item, i int) bool {
-	return i > 0 && items[i-1].table == items[i].table
 }
 
 // appendSpan writes an item's text. Spaces at the end of a block's piece are left out, so that no passage ends in them.

@@ -88,10 +88,15 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-func TestDocumentCountsEveryPart(t *testing.T) {
+func TestAHeaderAddsToTheTextAndDoesNotDiluteIt(t *testing.T) {
 	t.Parallel()
-	whole := bm25.Document("en", "annual report revenue grew")
-	require.Equal(t, whole, bm25.Document("en", "annual report", "revenue grew"))
+	plain := bm25.Document("en", "revenue grew")
+	placed := bm25.Document("en", "revenue grew", "annual report", "report of revenue")
+	require.Equal(t, plain.Length, placed.Length)
+	weight := weights(plain.Weigh(4), "grew")["grew"]
+	require.Equal(t, map[string]float32{"grew": weight, "revenu": weight + 3, "annual": 3, "report": 3},
+		weights(placed.Weigh(4), "grew", "revenu", "annual", "report"))
+	require.Len(t, placed.Weigh(4).Indices, 4)
 }
 
 func TestVectorsAreWellFormedForAnyText(t *testing.T) {
@@ -100,7 +105,7 @@ func TestVectorsAreWellFormedForAnyText(t *testing.T) {
 		text := rapid.String().Draw(t, "text")
 		langs := []bm25.Language{"da", "de", "en", "es", "fi", "fr", "hu", "it", "nl", "no", "pt", "ro", "ru", "sv", "tr", ""}
 		lang := rapid.SampledFrom(langs).Draw(t, "language")
-		for _, v := range []bm25.Vector{bm25.Document(lang, text).Weigh(7), bm25.Query(text, lang, "en")} {
+		for _, v := range []bm25.Vector{bm25.Document(lang, text, rapid.String().Draw(t, "header")+text).Weigh(7), bm25.Query(text, lang, "en")} {
 			require.Len(t, v.Values, len(v.Indices))
 			require.True(t, slices.IsSortedFunc(v.Indices, func(a, b uint32) int { return int(int64(a) - int64(b)) }))
 			for i, w := range v.Values {

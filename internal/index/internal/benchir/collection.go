@@ -50,7 +50,7 @@ func rankCollection(ctx context.Context, dir string) (ranking, error) {
 	var b builder
 	for _, d := range documents {
 		b.add(index.Point{Collection: "c", File: d.ID, Generation: d.ID, PageStart: 1, PageEnd: 1},
-			bm25.Document(language, d.Title, d.Text))
+			bm25.Document(language, d.Title+"\n"+d.Text))
 	}
 	if err := ix.Upsert(ctx, b.weighed()); err != nil {
 		return ranking{}, err

@@ -77,7 +77,7 @@ func (qa pageQA) index(ctx context.Context, ix *index.Index, documents []documen
 		s := passage.NewSplitter(passage.Options{FileName: filepath.Base(d.File)}, func(p passage.Passage) error {
 			b.add(index.Point{
 				Collection: "c", File: d.Name, Generation: d.Name, Chunk: p.Number, PageStart: p.PageStart, PageEnd: p.PageEnd, Kind: string(p.Kind),
-			}, bm25.Document(language, p.Header, p.Columns, p.Text, p.Sparse))
+			}, bm25.Document(language, p.Text, p.Header, p.Columns))
 			return nil
 		})
 		for _, p := range converted {
