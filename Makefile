@@ -15,7 +15,7 @@ SQLC          := $(TOOLS)/sqlc-$(SQLC_VERSION)
 WORKFLOWCHECK := $(TOOLS)/workflowcheck-$(WORKFLOWCHECK_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run test test-short lint verify generate fuzz bench bench-convert bench-peers bench-retrieval clean
+.PHONY: help deps build run test test-short lint verify generate record fuzz bench bench-convert bench-peers bench-retrieval clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ verify: $(SQLC) ## Check that generated code and go.mod are up to date
 
 generate: $(SQLC) ## Generate the database code from schema/queries
 	cd schema && $(SQLC) generate
+
+record: build ## Record workflow histories for the replay tests (from released code only)
+	cd cmd/quire-dev && QUIRE_RECORD=1 $(GO) test -run TestRecordHistories .
 
 fuzz: ## Fuzz every target for ten seconds
 	scripts/fuzz.sh 10s

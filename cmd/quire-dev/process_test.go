@@ -25,7 +25,7 @@ import (
 const samples = "../../internal/convert/testdata/samples/"
 
 // binary is the quire-dev that 'make build' made; tests of the process tree run what users run.
-func binary(t *testing.T) string {
+func binary(t testing.TB) string {
 	t.Helper()
 	path, err := filepath.Abs("../../bin/quire-dev")
 	require.NoError(t, err)
@@ -36,7 +36,7 @@ func binary(t *testing.T) string {
 
 // service is a running quire-dev with ports and a data directory of its own.
 type service struct {
-	t       *testing.T
+	t       testing.TB
 	dir     string
 	api     string
 	env     []string
@@ -46,7 +46,7 @@ type service struct {
 	startup []string
 }
 
-func newService(t *testing.T) *service {
+func newService(t testing.TB) *service {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "quire-e2e-")
 	require.NoError(t, err)
@@ -60,7 +60,7 @@ func newService(t *testing.T) *service {
 	return s
 }
 
-func freePort(t *testing.T) string {
+func freePort(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -174,9 +174,7 @@ func (s *service) upload(sample string, fields map[string]string) document {
 	for k, v := range fields {
 		require.NoError(s.t, form.WriteField(k, v))
 	}
-	if sample != "" {
-		file, err := os.ReadFile(samples + sample)
-		require.NoError(s.t, err)
+	if file := s.sample(sample); file != nil {
 		part, err := form.CreateFormFile("file", sample)
 		require.NoError(s.t, err)
 		_, err = part.Write(file)
@@ -186,6 +184,21 @@ func (s *service) upload(sample string, fields map[string]string) document {
 	var d document
 	require.Equal(s.t, http.StatusOK, s.call(http.MethodPost, "/documents", &body, form.FormDataContentType(), &d))
 	return d
+}
+
+// sample reads a sample; nil for "".
+func (s *service) sample(name string) []byte {
+	s.t.Helper()
+	if name == "" {
+		return nil
+	}
+	path := samples + name
+	if filepath.IsAbs(name) {
+		path = name
+	}
+	file, err := os.ReadFile(path)
+	require.NoError(s.t, err)
+	return file
 }
 
 // await polls the document until it has ended.

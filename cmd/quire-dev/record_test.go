@@ -1,0 +1,104 @@
+package main_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	enums "go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/history/v1"
+	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/sdk/client"
+	"google.golang.org/protobuf/encoding/protojson"
+)
+
+// recordings are replayed by the tests of package workflows.
+const recordings = "../../workflows/testdata/replay"
+
+// TestRecordHistories writes the histories of the stories below. It runs only on request (make record), and only from
+// released code: histories of the code under test would agree with any change of it.
+func TestRecordHistories(t *testing.T) {
+	if os.Getenv("QUIRE_RECORD") == "" {
+		t.Skip("QUIRE_RECORD is not set")
+	}
+	s := newService(t)
+	s.start()
+	c, err := client.Dial(client.Options{HostPort: s.temporalAddress()})
+	require.NoError(t, err)
+	defer c.Close()
+	hook := newReceiver(t, s.command("account", "secret", "default"))
+	refusing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }))
+	t.Cleanup(refusing.Close)
+	origin := httptest.NewServer(http.FileServer(http.Dir(samples)))
+	t.Cleanup(origin.Close)
+
+	for story, fields := range map[string]map[string]string{
+		"document_delivered": {"callback_url": hook.URL},
+		"document_exhausted": {"callback_url": refusing.URL},
+		"document_by_url":    {"url": origin.URL + "/report.pdf"},
+		"document_dead_url":  {"url": origin.URL + "/missing.pdf"},
+	} {
+		sample := "report.pdf"
+		if fields["url"] != "" {
+			sample = ""
+		}
+		s.record(c, story, s.upload(sample, fields).ID)
+	}
+	long := s.upload(longPDF(t, 103), nil).ID
+	s.record(c, "document_in_ranges", long)
+	require.Equal(t, http.StatusOK, s.call(http.MethodDelete, "/documents/"+long, nil, "", nil))
+	require.Eventually(t, func() bool { return s.save(c, "purge_waiting", "purge/document/"+long) > 10 }, time.Minute, time.Second)
+}
+
+func (s *service) temporalAddress() string {
+	for i := len(s.env) - 1; i >= 0; i-- {
+		if port, ok := strings.CutPrefix(s.env[i], "QUIRE_TEMPORAL_PORT="); ok {
+			return "127.0.0.1:" + port
+		}
+	}
+	return ""
+}
+
+// record waits for the document and its delivery, and saves both histories.
+func (s *service) record(c client.Client, story, id string) {
+	s.t.Helper()
+	s.await(id)
+	var list struct {
+		Data []struct{ ID, Status string }
+	}
+	require.Eventually(s.t, func() bool {
+		s.call(http.MethodGet, "/documents/"+id+"/deliveries", nil, "", &list)
+		return len(list.Data) == 0 || list.Data[0].Status != "pending"
+	}, time.Minute, 100*time.Millisecond)
+	require.Eventually(s.t, func() bool { return s.save(c, story, "document/"+id) > 0 }, time.Minute, time.Second)
+	for _, d := range list.Data {
+		s.save(c, fmt.Sprintf("delivery_of_%s", story), "delivery/"+d.ID)
+	}
+}
+
+// save writes a workflow's history as far as it has come and returns its length; 0 before it has started.
+func (s *service) save(c client.Client, story, workflowID string) int {
+	s.t.Helper()
+	events := c.GetWorkflowHistory(s.t.Context(), workflowID, "", false, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
+	var h history.History
+	for events.HasNext() {
+		e, err := events.Next()
+		if _, ok := errors.AsType[*serviceerror.NotFound](err); ok {
+			return 0
+		}
+		require.NoError(s.t, err)
+		h.Events = append(h.Events, e)
+	}
+	raw, err := protojson.MarshalOptions{Indent: " "}.Marshal(&h)
+	require.NoError(s.t, err)
+	require.NoError(s.t, os.MkdirAll(recordings, 0o755))
+	require.NoError(s.t, os.WriteFile(filepath.Join(recordings, story+".json"), raw, 0o644)) //nolint:gosec // test data
+	return len(h.Events)
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Scores the converter on public sets: CORPUS holds convert/ and tables/, each with pdf/, truth/ and ids.txt.
+# SCORER (a directory with score.py) scores the Markdown; the results stay in bench-out/.
+# The truth of these sets keeps running heads and has no page separators: so does the converter here.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+corpus=${CORPUS:-../shared/corpus}
+scorer=${SCORER:-../shared/tools}
+quire=${QUIRE:-bin/quire}
+out=${OUT:-bench-out}
+
+if [[ ! -d $corpus/convert/pdf || ! -f $scorer/score.py ]]; then
+	echo "no test set in $corpus or no score.py in $scorer: set CORPUS and SCORER" >&2
+	exit 1
+fi
+# The very first start compiles PDFium; that is no part of a page's time.
+"$quire" convert internal/convert/testdata/samples/report.pdf >/dev/null
+
+for set in convert tables; do
+	rm -rf "${out:?}/$set"
+	started=$(date +%s%N)
+	"$quire" convert --parallel 1 --keep-headers-footers --no-separator --out "$out/$set" "$corpus/$set"/pdf/*.pdf ||
+		echo "some files of $set failed: they score as empty" >&2
+	elapsed=$((($(date +%s%N) - started) / 1000000))
+	echo "== $set"
+	python3 "$scorer/score.py" "$out/$set" --gt "$corpus/$set/truth" --ids "$corpus/$set/ids.txt" --csv "$out/$set.csv"
+	"$quire" convert --parallel 1 --json --out "$out/$set-pages" "$corpus/$set"/pdf/*.pdf 2>/dev/null || true
+	pages=$(cat "$out/$set-pages"/*.jsonl | wc -l)
+	read=$(cat "$out/$set-pages"/*.jsonl | grep -c '"source":"\(ocr\|mixed\)"' || true)
+	echo "$pages pages ($read with OCR) in $elapsed ms on one core: $((elapsed / pages)) ms a page"
+done
