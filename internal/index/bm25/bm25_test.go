@@ -31,6 +31,38 @@ func TestTokenIDIsQdrants(t *testing.T) {
 	require.Equal(t, uint32(0), bm25.TokenID(""))
 }
 
+// TestVectorsAreQdrants compares with what Qdrant's own embedder (qdrant-edge 0.9.0) gives at an average length of 5.
+func TestVectorsAreQdrants(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		lang    bm25.Language
+		text    string
+		indices []uint32
+		values  []float64
+	}{
+		{
+			"en", "The turbine blades of the engines were inspected, and the turbine's 2 discs weren't.",
+			[]uint32{19522071, 336939528, 823632410, 856081220, 1192905574, 2101567370},
+			[]float64{.859375, .859375, 1.235955, .859375, .859375, .859375},
+		},
+		{
+			"de", "Die Turbinenschaufeln der Triebwerke wurden geprüft, und zwei Scheiben nicht.",
+			[]uint32{120461684, 1473573000, 1842160131, 1888456888, 2002512088},
+			[]float64{1, 1, 1, 1, 1}, // five tokens here, for "wurden" is a stop word
+		},
+		{
+			"ru", "Лопатки турбины двигателей были проверены, а диски нет.",
+			[]uint32{79181657, 113346850, 609152817, 1129431951, 1962650705},
+			[]float64{1, 1, 1, 1, 1},
+		},
+	} {
+		v := bm25.Document(c.lang, c.text).Weigh(5)
+		require.Equal(t, c.indices, v.Indices, c.lang)
+		require.InDeltaSlice(t, c.values, v.Values, 1e-6)
+		require.Equal(t, c.indices, bm25.Query(c.text, c.lang).Indices)
+	}
+}
+
 func TestDocumentWeightIsTheBM25TermWeight(t *testing.T) {
 	t.Parallel()
 	terms := bm25.Document("", "red cat red mat sat")
