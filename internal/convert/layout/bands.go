@@ -97,8 +97,8 @@ func bandTable(rules []segment, stack []int, runs []run) (*grid, []run) {
 	first, last := rules[stack[0]], rules[stack[len(stack)-1]]
 	box := page.Box{X0: first.from - sameExtent, Y0: first.pos, X1: first.to + sameExtent, Y1: last.pos}
 	inside, outside := within(runs, box)
-	rows := textRows(inside)
-	if len(rows) < 2 || countSeveral(rows) < 2 || hasCaption(rows) {
+	rows := loosen(textRows(inside))
+	if len(rows) < 2 || countSeveral(rows) < 2 || hasCaption(rows) || runningText(rows, last.length()) {
 		return nil, nil
 	}
 	ys := make([]float64, 0, len(stack))
@@ -111,6 +111,22 @@ func bandTable(rules []segment, stack []int, runs []run) (*grid, []run) {
 	}
 	g.spanByRules(rules, ys)
 	return g, outside
+}
+
+// runningText reports two lines in a row that fill most of the width with words: text between two rules, not a
+// table.
+func runningText(rows []textRow, width float64) bool {
+	full := 0
+	for _, r := range rows {
+		if len(r.runs) == 1 && len(r.runs[0].words) >= proseWords && r.box.X1-r.box.X0 > .6*width {
+			if full++; full == 2 {
+				return true
+			}
+		} else {
+			full = 0
+		}
+	}
+	return false
 }
 
 func hasCaption(rows []textRow) bool {

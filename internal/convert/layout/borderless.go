@@ -66,7 +66,7 @@ func looseGrid(rows []textRow) *grid {
 		box = union(box, r.box)
 	}
 	g := textGrid(rows, []float64{box.Y0 - 1, box.Y1 + 1}, box.X0-1, box.X1+1)
-	if g == nil || g.markers() || !g.short() {
+	if g == nil || g.markers() || !g.short() || g.contents() {
 		return nil
 	}
 	if g.columns() >= looseColumns && g.convincing(rows, looseColumns) && g.aligned() {
@@ -87,6 +87,27 @@ func leaders(rows []textRow) bool {
 		}
 	}
 	return 3*n > len(rows)
+}
+
+// contents reports a table of contents without leaders: titles, and page numbers that do not fall.
+func (g *grid) contents() bool {
+	entries, last, falls := 0, -1, 0
+	c := g.columns() - 1
+	for r := range g.rows() {
+		if len(g.cells[r][c]) == 0 {
+			continue
+		}
+		n, ok := pageNumber(g.cells[r][c][0].text())
+		if !ok {
+			return false
+		}
+		if n < last {
+			falls++
+		}
+		last = n
+		entries++
+	}
+	return entries >= 3 && falls <= 1 && g.columns() <= 3
 }
 
 // markers reports a first column of list markers.

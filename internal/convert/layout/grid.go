@@ -71,12 +71,9 @@ func (g *grid) parts(row int, a, b word) bool {
 		if g.ruled[c+1] && !g.joined[row][c] {
 			return true
 		}
-		x := g.xs[c+1]
-		if gap >= splitGap*max(a.size, b.size) && x >= a.box.X1-touch && x <= b.box.X0+touch {
-			return true
-		}
 	}
-	return false
+	size := max(a.size, b.size)
+	return gap >= splitGap*size || gap > .1*size && numeric(a.text) && numeric(b.text)
 }
 
 func (g *grid) put(row int, r run) {

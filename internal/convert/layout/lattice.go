@@ -77,7 +77,7 @@ func (g *grid) drawing() bool {
 
 // separators are the positions of the frame's lines, with the open sides of tables that are not closed there.
 func (f frame) separators() (xs, ys []float64) {
-	xs, ys = positions(f.down), positions(f.across)
+	xs, ys = positions(f.down, f.box.Y0, f.box.Y1), positions(f.across, f.box.X0, f.box.X1)
 	if len(xs) == 0 || len(ys) == 0 {
 		return nil, nil
 	}
@@ -116,7 +116,7 @@ func (f frame) splitColumns(xs []float64, runs []run) []float64 {
 	out := []float64{xs[0]}
 	for i := 1; i < len(xs); i++ {
 		inside, _ := within(runs, page.Box{X0: xs[i-1], Y0: f.box.Y0, X1: xs[i], Y1: f.box.Y1})
-		rows := textRows(inside)
+		rows := loosen(textRows(inside))
 		if several := countSeveral(rows); several >= 3 && 2*several > len(rows) {
 			for _, x := range textColumns(rows, xs[i-1], xs[i]) {
 				if alignedAt(rows, x) {

@@ -52,7 +52,7 @@ func startsParagraph(lines []line, start, i int, left, right, leading float64) b
 		return true
 	case prev.bold != cur.bold:
 		return true
-	case startsListItem(cur):
+	case startsListItem(cur), isEntry(prev):
 		return true
 	}
 	if indented(lines, start, i, left) {

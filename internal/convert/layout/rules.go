@@ -20,8 +20,12 @@ const (
 	minFill  = 4.0
 )
 
-// segment is a horizontal or vertical line: pos is where it lies, from and to where it runs.
-type segment struct{ pos, from, to float64 }
+// segment is a horizontal or vertical line: pos is where it lies, from and to where it runs. It is drawn, or
+// (soft) no more than the edge of a filled area.
+type segment struct {
+	pos, from, to float64
+	soft          bool
+}
 
 func (s segment) length() float64 { return s.to - s.from }
 
@@ -33,14 +37,14 @@ func collectRulings(in *Input) rulings {
 	var r rulings
 	for _, l := range in.Rules {
 		if l.Vertical {
-			r.down = append(r.down, segment{(l.Box.X0 + l.Box.X1) / 2, l.Box.Y0, l.Box.Y1})
+			r.down = append(r.down, segment{pos: (l.Box.X0 + l.Box.X1) / 2, from: l.Box.Y0, to: l.Box.Y1})
 		} else {
-			r.across = append(r.across, segment{(l.Box.Y0 + l.Box.Y1) / 2, l.Box.X0, l.Box.X1})
+			r.across = append(r.across, segment{pos: (l.Box.Y0 + l.Box.Y1) / 2, from: l.Box.X0, to: l.Box.X1})
 		}
 	}
 	for _, b := range tiles(in) {
-		r.across = append(r.across, segment{b.Y0, b.X0, b.X1}, segment{b.Y1, b.X0, b.X1})
-		r.down = append(r.down, segment{b.X0, b.Y0, b.Y1}, segment{b.X1, b.Y0, b.Y1})
+		r.across = append(r.across, segment{b.Y0, b.X0, b.X1, true}, segment{b.Y1, b.X0, b.X1, true})
+		r.down = append(r.down, segment{b.X0, b.Y0, b.Y1, true}, segment{b.X1, b.Y0, b.Y1, true})
 	}
 	r.across, r.down = joinSegments(r.across), joinSegments(r.down)
 	return r
@@ -99,6 +103,7 @@ func joinSegments(in []segment) []segment {
 	for _, s := range in {
 		if k := mate(out, s); k >= 0 {
 			out[k].from, out[k].to = min(out[k].from, s.from), max(out[k].to, s.to)
+			out[k].soft = out[k].soft && s.soft
 			continue
 		}
 		out = append(out, s)
@@ -175,14 +180,26 @@ func (r rulings) frames() []frame {
 	return out
 }
 
-// positions are the distinct places of lines, joined within touch.
-func positions(lines []segment) []float64 {
+const (
+	// A line parts rows or columns when it, with others at its place, covers so much of the table, or less when
+	// it is drawn: cells that span others interrupt it.
+	softCover  = .5
+	drawnCover = .2
+)
+
+// positions are the distinct places of lines, joined within touch, that cover enough of the stretch from..to.
+func positions(lines []segment, from, to float64) []float64 {
 	var out []float64
-	for _, l := range lines { // sorted
-		if n := len(out); n > 0 && l.pos-out[n-1] <= touch {
-			continue
+	for i := 0; i < len(lines); { // sorted
+		j, soft := i, true
+		for ; j < len(lines) && lines[j].pos-lines[i].pos <= touch; j++ {
+			soft = soft && lines[j].soft
 		}
-		out = append(out, l.pos)
+		share := covered(lines[i:j], lines[i].pos, from, to)
+		if share >= softCover || !soft && share >= drawnCover {
+			out = append(out, lines[i].pos)
+		}
+		i = j
 	}
 	return out
 }

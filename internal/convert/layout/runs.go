@@ -15,7 +15,7 @@ const (
 	// Gaps below these are never gutters (points, ems), gaps above wideGap ems always are.
 	minGutter   = 3.0
 	minGutterEm = .55
-	wideGap     = 1.6
+	wideGap     = 1.25
 	// sameLine is how far baselines may lie apart on one line, in ems of the smaller type.
 	sameLine = .35
 	// scriptSize is the most that a superscript measures, relative to its line.

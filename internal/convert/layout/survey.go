@@ -46,14 +46,24 @@ func NewSurvey() *Survey {
 // Add takes note of a page, in the order of the document.
 func (s *Survey) Add(p page.Page) {
 	s.pages++
-	for _, b := range p.Blocks {
-		if b.Font != nil && b.Kind != page.TableKind {
-			s.chars[halfPoint(b.Font.Size)] += len(b.Text())
-		}
-	}
+	s.count(p.Blocks)
 	for _, key := range edgeTexts(p) {
 		if len(s.edges) < maxEdges || s.edges[key] > 0 {
 			s.edges[key]++
+		}
+	}
+}
+
+func (s *Survey) count(blocks []page.Block) {
+	for _, b := range blocks {
+		if b.Table != nil {
+			for _, r := range b.Table.Rows {
+				for _, c := range r.Cells {
+					s.count(c.Blocks)
+				}
+			}
+		} else if b.Font != nil {
+			s.chars[halfPoint(b.Font.Size)] += len(b.Text())
 		}
 	}
 }
@@ -105,6 +115,9 @@ func (s *Survey) isHeading(blocks []page.Block, i int) bool {
 	b := blocks[i]
 	text := strings.TrimSpace(b.Text())
 	if b.Font == nil || len(text) == 0 || len(text) > maxHeading || !strings.ContainsFunc(text, unicode.IsLetter) {
+		return false
+	}
+	if captionStart.MatchString(text) || leadsTo.MatchString(text) {
 		return false
 	}
 	if b.Font.Size > 1.15*s.body {

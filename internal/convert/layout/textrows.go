@@ -39,6 +39,29 @@ func textRows(runs []run) []textRow {
 	return out
 }
 
+// looseGap parts words within the lines of a table, in ems: there a gap wider than a space is a gutter, because
+// nothing is justified.
+const looseGap = .5
+
+// loosen splits the runs of rows at every gap that is wider than a space.
+func loosen(rows []textRow) []textRow {
+	out := make([]textRow, len(rows))
+	for i, row := range rows {
+		out[i] = row
+		out[i].runs = nil
+		for _, r := range row.runs {
+			start := 0
+			for k := 1; k <= len(r.words); k++ {
+				if k == len(r.words) || r.words[k].box.X0-reach(r.words[start:k]) > looseGap*max(r.words[k].size, r.words[k-1].size) {
+					out[i].runs = append(out[i].runs, newRun(r.words[start:k]))
+					start = k
+				}
+			}
+		}
+	}
+	return out
+}
+
 func (r textRow) text() string {
 	parts := make([]string, 0, len(r.runs))
 	for _, u := range r.runs {

@@ -160,7 +160,7 @@ func describeFont(name string) layout.Font {
 		}
 		return false
 	}
-	bold := has("bold", "black", "heavy", "demi", "extrabld", "-bd", "semibd") || strings.HasPrefix(s, "cmbx")
+	bold := has("bold", "black", "heavy", "demi", "extrabld", "-bd", "semibd", "-medi") && !has("-medium") || strings.HasPrefix(s, "cmbx")
 	return layout.Font{
 		Name:   name,
 		Bold:   bold,
