@@ -5,13 +5,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"time"
-
-	"go.temporal.io/sdk/activity"
-
 	"quire/internal/convert"
 	"quire/internal/convert/page"
 	"quire/internal/convert/probe"
+	"time"
+
+	"go.temporal.io/sdk/activity"
 )
 
 // maxRange and maxOutput bound what a conversion may write, in bytes: far above any honest document.

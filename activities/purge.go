@@ -3,11 +3,10 @@ package activities
 import (
 	"context"
 	"errors"
-
-	"github.com/google/uuid"
-
 	"quire/internal/blob"
 	"quire/schema"
+
+	"github.com/google/uuid"
 )
 
 // RemoveFiles removes every blob of a document.

@@ -4,13 +4,12 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"time"
-
-	"github.com/google/uuid"
-
 	"quire/internal/egress"
 	"quire/internal/webhook"
 	"quire/schema"
+	"time"
+
+	"github.com/google/uuid"
 )
 
 // DeliveryJob is what the attempts of one round of a delivery share.

@@ -55,7 +55,7 @@ func (db *DB) Migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer closeDB()
+	defer closeDB() //nolint:errcheck // only the handle around the pool is closed
 	if _, err := p.Up(ctx); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
@@ -75,7 +75,7 @@ func (db *DB) Migrations(ctx context.Context) ([]Migration, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer closeDB()
+	defer closeDB() //nolint:errcheck // only the handle around the pool is closed
 	status, err := p.Status(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("migration status: %w", err)

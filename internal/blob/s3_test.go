@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"quire/internal/blob"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,8 +18,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"quire/internal/blob"
 )
 
 // s3Server speaks the part of the S3 protocol that the store uses, over a real socket.
@@ -213,7 +212,7 @@ func TestLargeBlobsGoToTheBucketInParts(t *testing.T) {
 	require.False(t, ok)
 	server.mu.Lock()
 	defer server.mu.Unlock()
-	require.Zero(t, len(server.parts), "an abandoned upload's parts cost money until they are aborted")
+	require.Empty(t, server.parts, "an abandoned upload's parts cost money until they are aborted")
 }
 
 func TestAnUnreachableBucketFailsItsCheck(t *testing.T) {

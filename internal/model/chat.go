@@ -48,7 +48,7 @@ func (c *Client) chatRequest(req Request, png []byte, d dialect, f format) chatR
 	if d.completionTokens {
 		r.MaxCompletionTokens = req.MaxTokens
 	} else {
-		r.MaxTokens = req.MaxTokens
+		r.MaxTokens = req.MaxTokens //nolint:staticcheck // what compatible servers know; the newer name is tried when they refuse it
 	}
 	if d.noTemperature {
 		r.Temperature = nil

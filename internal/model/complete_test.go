@@ -5,14 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"quire/internal/model"
+	"quire/internal/model/modeltest"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"quire/internal/model"
-	"quire/internal/model/modeltest"
 )
 
 func newClient(t *testing.T, s *modeltest.Server, change ...func(*model.Config)) *model.Client {
@@ -57,7 +56,9 @@ func TestCompleteSendsTheConversationAndGivesTheAnswer(t *testing.T) {
 	r := s.Requests()[0]
 	require.Equal(t, []modeltest.Message{
 		{Role: "system", Text: "Be brief."},
-		{Role: "user", Text: "one"}, {Role: "assistant", Text: "two"}, {Role: "user", Text: "three & <four>"},
+		{Role: "user", Text: "one"},
+		{Role: "assistant", Text: "two"},
+		{Role: "user", Text: "three & <four>"},
 	}, r.Messages)
 	require.Equal(t, "Bearer sk-secret", r.Header.Get("Authorization"))
 	var sent map[string]any
@@ -234,7 +235,10 @@ func TestLookAtShowsTheImageWithThePrompt(t *testing.T) {
 func TestConfigNamesWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	for _, cfg := range []model.Config{
-		{}, {BaseURL: "localhost:11434/v1", Model: "m"}, {BaseURL: "ftp://x/v1", Model: "m"}, {BaseURL: "http://", Model: "m"},
+		{},
+		{BaseURL: "localhost:11434/v1", Model: "m"},
+		{BaseURL: "ftp://x/v1", Model: "m"},
+		{BaseURL: "http://", Model: "m"},
 		{BaseURL: "http://localhost/v1"},
 	} {
 		_, err := model.New(cfg)

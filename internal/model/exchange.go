@@ -66,7 +66,7 @@ func (x *exchange) start(path string, body []byte) error {
 	if x.client.cfg.Key != "" {
 		req.Header.Set("Authorization", "Bearer "+x.client.cfg.Key)
 	}
-	x.resp, err = x.client.http.Do(req)
+	x.resp, err = x.client.http.Do(req) //nolint:bodyclose // close does it, when the answer has been read
 	if err != nil {
 		return x.failure(err, Unreachable)
 	}

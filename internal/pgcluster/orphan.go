@@ -26,12 +26,12 @@ func stopOrphan(ctx context.Context, data string, log *slog.Logger) error {
 	}
 	pid, err := strconv.Atoi(lines[0])
 	if err != nil || pid <= 1 || !alive(pid) {
-		return nil
+		return nil //nolint:nilerr // a file that names no process has left no orphan
 	}
 	if !isServerOf(pid, data) {
 		return os.Remove(filepath.Join(data, "postmaster.pid"))
 	}
-	log.Warn("a PostgreSQL server of an earlier run is still there and is stopped", "pid", pid)
+	log.WarnContext(ctx, "a PostgreSQL server of an earlier run is still there and is stopped", "pid", pid)
 	if endWith(ctx, pid, syscall.SIGINT, orphanFast) || endWith(ctx, pid, syscall.SIGQUIT, orphanImmediate) {
 		return nil
 	}

@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"quire/internal/dirlock"
+	"quire/internal/pgcluster"
 	"strconv"
 	"strings"
 	"syscall"
@@ -13,15 +15,12 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"quire/internal/dirlock"
-	"quire/internal/pgcluster"
 )
 
 // dataDir is a directory that a server which was dropped from root can reach; t.TempDir's parents are closed.
 func dataDir(t *testing.T) string {
 	t.Helper()
-	parent, err := os.MkdirTemp("", "pgcluster-test-")
+	parent, err := os.MkdirTemp("", "pgcluster-test-") //nolint:usetesting // see above
 	require.NoError(t, err)
 	require.NoError(t, os.Chmod(parent, 0o755))
 	t.Cleanup(func() { os.RemoveAll(parent) })

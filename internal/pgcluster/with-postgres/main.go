@@ -9,9 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"syscall"
-
 	"quire/internal/pgcluster"
+	"syscall"
 )
 
 func main() {

@@ -1,0 +1,59 @@
+package main_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestReadmeWalkThroughs runs the README's walk-throughs word for word against a fresh service. Only the addresses differ,
+// for the usual ports may be taken.
+func TestReadmeWalkThroughs(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	for name, expect := range map[string][]string{
+		"documents": {"# ", "signature valid", `"status":"delivered"`, "Document deleted successfully", "\n404\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newService(t)
+			s.start()
+			out := s.walk(walkThrough(t, string(readme), name))
+			for _, text := range expect {
+				require.Contains(t, out, text)
+			}
+		})
+	}
+}
+
+// walkThrough is the shell block between the markers of that name.
+func walkThrough(t *testing.T, readme, name string) string {
+	t.Helper()
+	_, rest, ok := strings.Cut(readme, "<!-- walk-through: "+name+" -->\n```sh\n")
+	require.True(t, ok, "the README has no walk-through %q", name)
+	script, _, ok := strings.Cut(rest, "```\n<!-- end -->")
+	require.True(t, ok)
+	return script
+}
+
+// walk runs the script with bash in the repository; what it writes there goes to a directory that is thrown away.
+func (s *service) walk(script string) string {
+	s.t.Helper()
+	root, err := filepath.Abs("../..")
+	require.NoError(s.t, err)
+	dir := s.t.TempDir()
+	for _, part := range []string{"bin", "internal"} {
+		require.NoError(s.t, os.Symlink(filepath.Join(root, part), filepath.Join(dir, part)))
+	}
+	script = strings.ReplaceAll(script, "localhost:8080", s.api)
+	receiver := port(freePort(s.t))
+	script = strings.ReplaceAll(strings.ReplaceAll(script, "localhost:9000", "localhost:"+receiver), "--port 9000", "--port "+receiver)
+	cmd := exec.CommandContext(s.t.Context(), "bash", "-euo", "pipefail", "-c", script)
+	cmd.Dir, cmd.Env = dir, s.env
+	out, err := cmd.CombinedOutput()
+	require.NoError(s.t, err, "%s", out)
+	return string(out)
+}
