@@ -3,11 +3,11 @@
 package html
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -78,8 +78,14 @@ func Blocks(ctx context.Context, data []byte, contentType string) ([]page.Block,
 
 // decode turns the page into UTF-8: by its mark, the sender's or its own declaration, else by its bytes.
 func decode(data []byte, contentType string) string {
-	encoding, _, certain := charset.DetermineEncoding(data[:min(len(data), 1024)], contentType)
-	if certain && !bytes.HasPrefix(data, []byte{0xEF, 0xBB, 0xBF}) {
+	head := data[:min(len(data), 4096)]
+	encoding, name, certain := charset.DetermineEncoding(head, contentType)
+	if m := declaration.FindSubmatch(head); !certain && m != nil {
+		encoding, name = charset.Lookup(string(m[1]))
+		certain = encoding != nil
+	}
+	// A page that says UTF-8 and is not gets the same look as one that says nothing.
+	if certain && !strings.HasPrefix(name, "utf-") {
 		if out, err := encoding.NewDecoder().Bytes(data); err == nil {
 			return string(out)
 		}
@@ -87,6 +93,8 @@ func decode(data []byte, contentType string) string {
 	out, _ := text.Decode(data)
 	return out
 }
+
+var declaration = regexp.MustCompile(`(?i)<meta[^>]{1,200}charset\s*=\s*["']?([\w-]{1,40})`)
 
 // contextReader ends when its context does, in the middle of parsing.
 type contextReader struct {

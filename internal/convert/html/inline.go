@@ -107,6 +107,9 @@ func (w *walker) control(n *html.Node) {
 	}
 	switch strings.ToLower(attr(n, "type")) {
 	case "checkbox", "radio":
+		if hasAttr(n, "role") || hasAttr(n, "aria-haspopup") {
+			return // a switch of the page's own
+		}
 		box := "☐ "
 		if hasAttr(n, "checked") {
 			box = "☒ "
@@ -249,11 +252,28 @@ func (w *walker) pre(n *html.Node) {
 		}
 	}
 	collect(n)
-	text := strings.Trim(strings.ReplaceAll(page.Visible(s.String()), " \n", "\n"), "\n")
-	if strings.TrimSpace(text) == "" {
+	text := dedent(page.Visible(s.String()))
+	if text == "" {
 		return
 	}
 	w.blocks = append(w.blocks, page.Block{Kind: page.Code, Marker: language(n), Spans: []page.Span{{Text: text}}})
+}
+
+// dedent drops blank lines at both ends, white space at the ends of lines, and the indentation that all
+// lines share: it is the page's, not the code's.
+func dedent(s string) string {
+	lines := strings.Split(s, "\n")
+	shared := -1
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " \t")
+		if indent := len(line) - len(strings.TrimLeft(line, " \t")); lines[i] != "" && (shared < 0 || indent < shared) {
+			shared = indent
+		}
+	}
+	for i, line := range lines {
+		lines[i] = line[min(max(shared, 0), len(line)):]
+	}
+	return strings.Trim(strings.Join(lines, "\n"), "\n")
 }
 
 // language is the one that a class names, on the element, its code, or around it.

@@ -16,7 +16,8 @@ var skippedElements = map[atom.Atom]bool{
 // skippedClasses mark what is not content in pages of widespread software.
 var skippedClasses = map[string]bool{
 	"mw-editsection": true, "noprint": true, "navbox": true, "mw-jump-link": true, "sr-only": true, "visually-hidden": true,
-	"screen-reader-text": true, "mwe-math-fallback-image-inline": true, "mwe-math-fallback-image-display": true, "headerlink": true,
+	"screen-reader-text": true, "vector-dropdown": true, "vector-menu": true, "mw-portlet": true, "mw-indicators": true,
+	"catlinks": true, "printfooter": true, "dropdown-menu": true, "mwe-math-fallback-image-inline": true, "mwe-math-fallback-image-display": true, "headerlink": true,
 }
 
 // skipped says whether an element is no part of the page's text: machinery, navigation, or hidden.

@@ -223,7 +223,7 @@ func (w *walker) flush() {
 func isFormula(spans []page.Span) bool { return len(spans) == 1 && spans[0].Math }
 
 func trim(spans []page.Span) []page.Span {
-	const space = " \n"
+	const space = " \n\u00a0"
 	for len(spans) > 0 && strings.Trim(spans[0].Text, space) == "" {
 		spans = spans[1:]
 	}

@@ -105,24 +105,31 @@ type legacyEncoding struct {
 	name     string
 	encoding encoding.Encoding
 	script   func(r rune) bool // the letters that it exists for; nil for single-byte Western text
+	needs    string            // letters of which one must occur: others could as well be Western ones
 }
 
 // legacy begins with what is assumed when nothing else fits better.
 var legacy = []legacyEncoding{
-	{"windows-1252", charmap.Windows1252, nil},
-	{"shift_jis", japanese.ShiftJIS, isJapanese},
-	{"euc-jp", japanese.EUCJP, isJapanese},
-	{"euc-kr", korean.EUCKR, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }},
-	{"gb18030", simplifiedchinese.GB18030, isChinese},
-	{"big5", traditionalchinese.Big5, isChinese},
-	{"windows-1251", charmap.Windows1251, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }},
-	{"koi8-r", charmap.KOI8R, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }},
-	{"windows-1250", charmap.Windows1250, func(r rune) bool {
-		return strings.ContainsRune("ąćęłńśźżĄĆĘŁŃŚŹŻčďěňřšťůžČĎĚŇŘŠŤŮŽőűŐŰ", r)
-	}},
-	{"windows-1253", charmap.Windows1253, func(r rune) bool { return unicode.Is(unicode.Greek, r) }},
-	{"windows-1255", charmap.Windows1255, func(r rune) bool { return unicode.Is(unicode.Hebrew, r) }},
-	{"windows-1256", charmap.Windows1256, func(r rune) bool { return unicode.Is(unicode.Arabic, r) }},
+	{name: "windows-1252", encoding: charmap.Windows1252},
+	{name: "shift_jis", encoding: japanese.ShiftJIS, script: isJapanese},
+	{name: "euc-jp", encoding: japanese.EUCJP, script: isJapanese},
+	{name: "euc-kr", encoding: korean.EUCKR, script: in(unicode.Hangul)},
+	{name: "gb18030", encoding: simplifiedchinese.GB18030, script: isChinese},
+	{name: "big5", encoding: traditionalchinese.Big5, script: isChinese},
+	{name: "windows-1251", encoding: charmap.Windows1251, script: in(unicode.Cyrillic)},
+	{name: "koi8-r", encoding: charmap.KOI8R, script: in(unicode.Cyrillic)},
+	{name: "windows-1250", encoding: charmap.Windows1250, script: isCentralEuropean, needs: "ąśźżłťšžŁŚŻŠŽ"},
+	{name: "windows-1253", encoding: charmap.Windows1253, script: in(unicode.Greek)},
+	{name: "windows-1255", encoding: charmap.Windows1255, script: in(unicode.Hebrew)},
+	{name: "windows-1256", encoding: charmap.Windows1256, script: in(unicode.Arabic)},
+}
+
+func in(script *unicode.RangeTable) func(rune) bool {
+	return func(r rune) bool { return unicode.Is(script, r) }
+}
+
+func isCentralEuropean(r rune) bool {
+	return strings.ContainsRune("ąćęłńśźżĄĆĘŁŃŚŹŻčďěňřšťůžČĎĚŇŘŠŤŮŽőűŐŰ", r)
 }
 
 func isJapanese(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) && r < 0xFF00 }
@@ -141,12 +148,15 @@ func (l legacyEncoding) score(sample []byte) float64 {
 	if err != nil {
 		return -1
 	}
+	if l.needs != "" && !strings.ContainsAny(string(out), l.needs) {
+		return -1
+	}
 	var total, points float64
 	var before rune
 	for _, r := range string(out) {
 		if r < utf8.RuneSelf {
-			if r < ' ' && r != '\n' && r != '\r' && r != '\t' {
-				points -= 1
+			if r < ' ' && r != '\n' && r != '\r' && r != '\t' || l.mixes(r, before) {
+				points--
 			}
 			before = r
 			continue
@@ -161,6 +171,17 @@ func (l legacyEncoding) score(sample []byte) float64 {
 	return points / total
 }
 
+// mixes says whether two neighbours are letters of the encoding's own script and of the Latin one: words are
+// of one script.
+func (l legacyEncoding) mixes(r, before rune) bool {
+	if l.script == nil || l.needs != "" {
+		return false
+	}
+	latin := func(r rune) bool { return r < utf8.RuneSelf && unicode.IsLetter(r) }
+	letter := func(r rune) bool { return l.script(r) && unicode.IsLetter(r) && !unicode.Is(unicode.Han, r) }
+	return latin(r) && letter(before) || letter(r) && latin(before)
+}
+
 func (l legacyEncoding) points(r, before rune) float64 {
 	switch {
 	case r == utf8.RuneError, r >= 0x80 && r < 0xA0, r >= 0xE000 && r <= 0xF8FF:
@@ -171,9 +192,11 @@ func (l legacyEncoding) points(r, before rune) float64 {
 			return 0.5
 		}
 		if unicode.IsLetter(r) {
-			return -0.5
+			return 0
 		}
 		return 0.3
+	case l.mixes(r, before):
+		return -1
 	case l.script(r):
 		if unicode.IsUpper(r) && unicode.IsLower(before) {
 			return -1 // inside a word: the letters of another Cyrillic or Greek code page
