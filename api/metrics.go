@@ -70,7 +70,7 @@ func (m *metrics) observe(c echo.Context, status int, took time.Duration) {
 	if !slices.Contains(knownMethods, method) {
 		method = "other"
 	}
-	if status == http.StatusNotFound && c.Get(outcomeKey) != nil && route == "" || route == "/*" {
+	if route == "" {
 		route = "other"
 	}
 	m.duration.WithLabelValues(method, route, strconv.Itoa(status)).Observe(took.Seconds())
