@@ -110,6 +110,7 @@ func bandTable(rules []segment, stack []int, runs []run) (*grid, []run) {
 		return nil, nil
 	}
 	g.spanByRules(rules, ys)
+	g.dropEmpty()
 	return g, outside
 }
 

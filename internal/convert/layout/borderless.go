@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"math"
 	"strings"
 
 	"quire/internal/convert/page"
@@ -72,10 +73,24 @@ func looseGrid(rows []textRow) *grid {
 	if g.columns() >= looseColumns && g.convincing(rows, looseColumns) && g.aligned() {
 		return g
 	}
-	if g.columns() == 2 && countSeveral(rows) >= 4 && g.convincing(rows, 2) && g.aligned() && g.numbersIn(1) {
+	if g.columns() == 2 && countSeveral(rows) >= 4 && g.convincing(rows, 2) && g.aligned() && g.numbersIn(1) && !g.farApart() {
 		return g
 	}
 	return nil
+}
+
+// farApart reports two columns with most of the width between them: the axes of a chart.
+func (g *grid) farApart() bool {
+	left, right := math.Inf(-1), math.Inf(1)
+	for r := range g.rows() {
+		for _, u := range g.cells[r][0] {
+			left = max(left, u.box.X1)
+		}
+		for _, u := range g.cells[r][1] {
+			right = min(right, u.box.X0)
+		}
+	}
+	return right-left > .5*(g.xs[2]-g.xs[0])
 }
 
 // leaders reports dot leaders: a table of contents, which reads as lines.

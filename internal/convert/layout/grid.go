@@ -7,8 +7,6 @@ import (
 )
 
 const (
-	// splitGap parts a run that crosses a separator at a gap between words there, in ems.
-	splitGap = .5
 	// edgeCover is the part of a cell's side that a line has to cover to part two cells.
 	edgeCover = .5
 )
@@ -73,7 +71,7 @@ func (g *grid) parts(row int, a, b word) bool {
 		}
 	}
 	size := max(a.size, b.size)
-	return gap >= splitGap*size || gap > .1*size && numeric(a.text) && numeric(b.text)
+	return gap >= gutterAfter(a)*size || gap > .1*size && numeric(a.text) && numeric(b.text)
 }
 
 func (g *grid) put(row int, r run) {
@@ -139,22 +137,35 @@ func (g *grid) usedRows() int {
 	return n
 }
 
-// dropEmpty removes rows and columns without any text that no line made: slivers between double rules.
-func (g *grid) dropEmpty(minWidth, minHeight float64) {
+// dropEmpty removes rows and columns without any text.
+func (g *grid) dropEmpty() {
 	for r := g.rows() - 1; r >= 0; r-- {
-		if g.filled(r) == 0 && g.ys[r+1]-g.ys[r] < minHeight && g.rows() > 1 {
-			g.cells, g.joined, g.below = slices.Delete(g.cells, r, r+1), slices.Delete(g.joined, r, r+1), slices.Delete(g.below, r, r+1)
-			g.ys = slices.Delete(g.ys, r+1, r+2)
+		if g.filled(r) == 0 && g.rows() > 1 {
+			g.dropRow(r)
 		}
 	}
 	for c := g.columns() - 1; c >= 0; c-- {
-		empty := g.xs[c+1]-g.xs[c] < minWidth && g.columns() > 1
+		empty := g.columns() > 1
 		for r := range g.rows() {
 			empty = empty && len(g.cells[r][c]) == 0
 		}
 		if empty {
 			g.dropColumn(c)
 		}
+	}
+}
+
+func (g *grid) dropRow(r int) {
+	for c := range g.columns() {
+		if r > 0 {
+			g.below[r-1][c] = g.below[r-1][c] && g.below[r][c]
+		}
+	}
+	g.cells, g.joined, g.below = slices.Delete(g.cells, r, r+1), slices.Delete(g.joined, r, r+1), slices.Delete(g.below, r, r+1)
+	at := min(r+1, len(g.ys)-2)
+	g.ys = slices.Delete(g.ys, at, at+1)
+	if r < g.header {
+		g.header--
 	}
 }
 
@@ -240,6 +251,9 @@ func cellBlocks(runs []run) []page.Block {
 	b := textBlock(lines)
 	if b.Kind == page.ListItem { // a marker in a cell is part of its text
 		b.Kind, b.Spans, b.Marker, b.Ordered = page.Paragraph, spans(lines), "", false
+	}
+	if len(b.Spans) == 1 { // the look of a row or column says nothing of the words in it
+		b.Spans[0].Bold, b.Spans[0].Italic, b.Spans[0].Code = false, false, false
 	}
 	return []page.Block{b}
 }

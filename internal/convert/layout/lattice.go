@@ -42,13 +42,15 @@ func area(b page.Box) float64 { return (b.X1 - b.X0) * (b.Y1 - b.Y0) }
 
 // grid lays the frame's lines out as a grid and fills it, or gives nil when that makes no table.
 func (f frame) grid(runs []run) *grid {
-	xs, ys := f.separators()
+	xs, softX := positions(f.down, f.box.Y0, f.box.Y1)
+	ys, softY := positions(f.across, f.box.X0, f.box.X1)
+	xs, ys = f.close(xs, ys)
 	if len(xs) < 3 || len(ys) < 2 || xs[len(xs)-1]-xs[0] < minTable || ys[len(ys)-1]-ys[0] < minTable {
 		return nil
 	}
 	ruled := map[float64]bool{}
 	for _, x := range xs {
-		ruled[x] = true
+		ruled[x] = !softX[x]
 	}
 	xs = f.splitColumns(xs, runs)
 	drawn := ys
@@ -57,27 +59,39 @@ func (f frame) grid(runs []run) *grid {
 	for i, x := range xs {
 		g.ruled[i] = ruled[x]
 	}
-	f.joinCells(g, drawn)
+	f.joinCells(g, drawn, softY)
 	g.place(runs)
-	g.dropEmpty(2*touch, 2*touch)
 	if g.usedRows() < 2 || g.usedColumns() < 2 || float64(g.crossed) > crossLimit*float64(len(runs)) || g.drawing() {
 		return nil
 	}
+	g.dropEmpty()
 	return g
 }
 
-// drawing reports a grid that is too empty for a table: gridlines behind a chart, a form's boxes.
+const (
+	// A grid that is filled less than this is a drawing, or a form if its first row and column are filled.
+	sparse       = .35
+	sparseHeader = .5
+)
+
+// drawing reports a grid that is too empty for a table: gridlines behind a chart.
 func (g *grid) drawing() bool {
-	filled := 0
+	filled, first := 0, 0
 	for r := range g.rows() {
 		filled += g.filled(r)
+		if len(g.cells[r][0]) > 0 {
+			first++
+		}
 	}
-	return filled < 3 || float64(filled) < .15*float64(g.rows()*g.columns())
+	if filled < 3 {
+		return true
+	}
+	header := float64(g.filled(0)) >= sparseHeader*float64(g.columns()-1) && float64(first) >= sparseHeader*float64(g.rows()-1)
+	return float64(filled) < sparse*float64(g.rows()*g.columns()) && !header
 }
 
-// separators are the positions of the frame's lines, with the open sides of tables that are not closed there.
-func (f frame) separators() (xs, ys []float64) {
-	xs, ys = positions(f.down, f.box.Y0, f.box.Y1), positions(f.across, f.box.X0, f.box.X1)
+// close adds the sides of a table that is open there.
+func (f frame) close(xs, ys []float64) ([]float64, []float64) {
 	if len(xs) == 0 || len(ys) == 0 {
 		return nil, nil
 	}
@@ -96,15 +110,14 @@ func (f frame) separators() (xs, ys []float64) {
 	return xs, ys
 }
 
-// joinCells joins cells between which no line is drawn. Separators that text made (not in drawn, not ruled)
-// part cells by themselves.
-func (f frame) joinCells(g *grid, drawn []float64) {
+// joinCells joins cells between which no line is drawn. Separators that text or the edges of fills made part cells by themselves.
+func (f frame) joinCells(g *grid, drawn []float64, soft map[float64]bool) {
 	for r := range g.rows() {
 		for c := range g.columns() {
 			if c+1 < g.columns() && g.ruled[c+1] {
 				g.joined[r][c] = covered(f.down, g.xs[c+1], g.ys[r], g.ys[r+1]) < edgeCover
 			}
-			if r+1 < g.rows() && slices.Contains(drawn, g.ys[r+1]) {
+			if r+1 < g.rows() && slices.Contains(drawn, g.ys[r+1]) && !soft[g.ys[r+1]] {
 				g.below[r][c] = covered(f.across, g.ys[r+1], g.xs[c], g.xs[c+1]) < edgeCover
 			}
 		}
@@ -191,11 +204,14 @@ func severalRecords(xs []float64, rows []textRow, bands int) bool {
 			numbers++
 		}
 	}
-	full := 0
+	full, labels := 0, 0
 	for _, c := range columns {
-		if len(c) >= 2 && 5*len(c) >= 3*len(used) {
+		switch {
+		case len(c) >= 2 && 5*len(c) >= 3*len(used):
 			full++
+		case len(c) == 1 && c[0]:
+			labels++
 		}
 	}
-	return 4*full >= 3*len(rows) && 3*numbers >= 2*len(rows)
+	return numbers >= 2 && 3*numbers >= 2*(len(rows)-labels) && 4*full >= 3*(len(rows)-labels)
 }

@@ -5,6 +5,8 @@ const (
 	recordJump = 1.25
 	// tightStep is the most that wrapped lines are apart, in ems.
 	tightStep = 1.45
+	// crowded is the distance below which two lines cannot be two rows, in ems.
+	crowded = .8
 )
 
 // records gives the separators between the rows of a band of text lines. A header band is one row, but for
@@ -73,7 +75,11 @@ func wrapLimit(rows []textRow) float64 {
 
 // continues reports that cur is the wrapped rest of prev's record.
 func continues(prev, cur textRow, xs []float64, limit float64) bool {
-	if step := cur.base - prev.base; step > limit || step > tightStep*cur.size {
+	step := cur.base - prev.base
+	if step < crowded*cur.size {
+		return true
+	}
+	if step > limit || step > tightStep*cur.size {
 		return false
 	}
 	before, now := columnsOf(prev, xs), columnsOf(cur, xs)

@@ -187,21 +187,23 @@ const (
 	drawnCover = .2
 )
 
-// positions are the distinct places of lines, joined within touch, that cover enough of the stretch from..to.
-func positions(lines []segment, from, to float64) []float64 {
-	var out []float64
+// positions are the distinct places of lines, joined within touch, that cover enough of the stretch from..to;
+// soft tells which of them are only edges of fills.
+func positions(lines []segment, from, to float64) (out []float64, soft map[float64]bool) {
+	soft = map[float64]bool{}
 	for i := 0; i < len(lines); { // sorted
-		j, soft := i, true
+		j, edges := i, true
 		for ; j < len(lines) && lines[j].pos-lines[i].pos <= touch; j++ {
-			soft = soft && lines[j].soft
+			edges = edges && lines[j].soft
 		}
 		share := covered(lines[i:j], lines[i].pos, from, to)
-		if share >= softCover || !soft && share >= drawnCover {
+		if share >= softCover || !edges && share >= drawnCover {
 			out = append(out, lines[i].pos)
+			soft[lines[i].pos] = edges
 		}
 		i = j
 	}
-	return out
+	return out, soft
 }
 
 // covered is the share of the stretch from..to at pos that lines cover.

@@ -41,7 +41,10 @@ func textRows(runs []run) []textRow {
 
 // looseGap parts words within the lines of a table, in ems: there a gap wider than a space is a gutter, because
 // nothing is justified.
-const looseGap = .5
+const (
+	looseGap     = .5
+	looseGapMono = .9
+)
 
 // loosen splits the runs of rows at every gap that is wider than a space.
 func loosen(rows []textRow) []textRow {
@@ -52,7 +55,7 @@ func loosen(rows []textRow) []textRow {
 		for _, r := range row.runs {
 			start := 0
 			for k := 1; k <= len(r.words); k++ {
-				if k == len(r.words) || r.words[k].box.X0-reach(r.words[start:k]) > looseGap*max(r.words[k].size, r.words[k-1].size) {
+				if k == len(r.words) || r.words[k].box.X0-reach(r.words[start:k]) > gutterAfter(r.words[k-1])*max(r.words[k].size, r.words[k-1].size) {
 					out[i].runs = append(out[i].runs, newRun(r.words[start:k]))
 					start = k
 				}
@@ -60,6 +63,13 @@ func loosen(rows []textRow) []textRow {
 		}
 	}
 	return out
+}
+
+func gutterAfter(w word) float64 {
+	if w.style.mono {
+		return looseGapMono
+	}
+	return looseGap
 }
 
 func (r textRow) text() string {
