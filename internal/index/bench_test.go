@@ -85,8 +85,7 @@ func sequence(dense bool) iter.Seq2[index.Point, error] {
 	}
 }
 
-// loaded gives an embedded index of the bench points.
-func loaded(b *testing.B, dense bool) *index.Index {
+func open(b *testing.B, dense bool) *index.Index {
 	b.Helper()
 	c := index.Config{}
 	if dense {
@@ -94,10 +93,22 @@ func loaded(b *testing.B, dense bool) *index.Index {
 	}
 	ix, err := index.Open(b.Context(), c)
 	require.NoError(b, err)
-	b.Cleanup(func() { require.NoError(b, ix.Close()) })
+	return ix
+}
+
+func fill(b *testing.B, ix *index.Index, dense bool) {
+	b.Helper()
 	n, err := ix.Load(b.Context(), sequence(dense))
 	require.NoError(b, err)
 	require.Equal(b, benchPassages, n)
+}
+
+// loaded gives an embedded index of the bench points.
+func loaded(b *testing.B, dense bool) *index.Index {
+	b.Helper()
+	ix := open(b, dense)
+	b.Cleanup(func() { require.NoError(b, ix.Close()) })
+	fill(b, ix, dense)
 	return ix
 }
 
@@ -108,7 +119,9 @@ func BenchmarkLoad(b *testing.B) {
 		benchVectors()
 		b.Run(fmt.Sprintf("dense=%v", dense), func(b *testing.B) {
 			for b.Loop() {
-				loaded(b, dense)
+				ix := open(b, dense)
+				fill(b, ix, dense)
+				require.NoError(b, ix.Close())
 			}
 		})
 	}
