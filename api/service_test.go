@@ -167,9 +167,12 @@ func (s *service) request(method, path string, body io.Reader) *http.Request {
 	return r
 }
 
-func (s *service) get(path string) reply    { s.t.Helper(); return s.do(s.request("GET", path, nil)) }
-func (s *service) delete(path string) reply { s.t.Helper(); return s.do(s.request("DELETE", path, nil)) }
-func (s *service) post(path string) reply   { s.t.Helper(); return s.do(s.request("POST", path, nil)) }
+func (s *service) get(path string) reply { s.t.Helper(); return s.do(s.request("GET", path, nil)) }
+func (s *service) delete(path string) reply {
+	s.t.Helper()
+	return s.do(s.request("DELETE", path, nil))
+}
+func (s *service) post(path string) reply { s.t.Helper(); return s.do(s.request("POST", path, nil)) }
 
 // into decodes the answer, which must have the status.
 func (r reply) into(status int, v any) {
