@@ -173,6 +173,22 @@ func TestALongTableIsCutBetweenRowsWithItsHeader(t *testing.T) {
 	require.Contains(t, last.Text, "Region number 119\t1119")
 }
 
+func TestAWideTableIsCutInsideItsRows(t *testing.T) {
+	t.Parallel()
+	rows := make([][]string, 3)
+	for i := range rows {
+		for j := range 500 {
+			rows[i] = append(rows[i], fmt.Sprintf("r%dc%d", i, j))
+		}
+	}
+	got := split(t, passage.Options{}, page.Page{Number: 1, Blocks: []page.Block{table(1, rows...)}})
+	require.Greater(t, len(got), 6)
+	for _, p := range got {
+		require.LessOrEqual(t, wordsOf(p.Text), 250)
+		require.LessOrEqual(t, wordsOf(p.Columns), 100)
+	}
+}
+
 func TestRepeatedHeadsAreIndexedOnce(t *testing.T) {
 	t.Parallel()
 	pageWith := func(n int, head string) page.Page {

@@ -7,6 +7,9 @@ import (
 	"quire/internal/convert/page"
 )
 
+// columnsWords bounds the header rows repeated with every part of a table: sheets can have thousands of columns.
+const columnsWords = 100
+
 // tableRows are some rows of a table, from the given one on.
 type tableRows struct {
 	table   *page.Table
@@ -29,7 +32,7 @@ func (s *Splitter) tableItems(base item, b page.Block) iter.Seq[item] {
 	t := b.Table
 	ends, weights, total := measureRows(t)
 	if t.HeaderRows > 0 || !b.Continues {
-		s.columns = strings.TrimSpace(base.blockText[:endOfRows(ends, t.HeaderRows)])
+		s.columns = strings.TrimSpace(beginning(base.blockText[:endOfRows(ends, t.HeaderRows)], columnsWords))
 	}
 	known := s.columns
 	limit := 2 * (s.options.Words - s.options.Overlap)
@@ -46,6 +49,17 @@ func (s *Splitter) tableItems(base item, b page.Block) iter.Seq[item] {
 			}
 		}
 	}
+}
+
+// beginning is the first words of s, at most n.
+func beginning(s string, n int) string {
+	w := 0
+	for end, u := range units(s) {
+		if w += u; w >= 2*n {
+			return s[:end]
+		}
+	}
+	return s
 }
 
 func endOfRows(ends []int, n int) int {

@@ -11,99 +11,114 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-func TestWhatIsNotKnownIsRefused(t *testing.T) {
-	t.Parallel()
+// call is a request to a server that has a collection "c" with vectors of two dimensions.
+type call func(ctx context.Context, client *qdrant.Client) error
+
+func requireRefused(t *testing.T, calls map[string]call) {
+	t.Helper()
 	client := newClient(t)
 	newCollection(t, client, "c", 2)
-	points, collections := client.GetPointsClient(), client.GetCollectionsClient()
-	account := &qdrant.Filter{Must: []*qdrant.Condition{qdrant.NewMatchKeyword("account_id", "a")}}
-	dense := func(change func(*qdrant.QueryPoints)) *qdrant.QueryPoints {
-		q := &qdrant.QueryPoints{CollectionName: "c", Query: qdrant.NewQueryDense([]float32{1, 0}), Using: new("dense"), Filter: account}
-		change(q)
-		return q
+	for name, call := range calls {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			err := call(t.Context(), client)
+			require.Equal(t, codes.Unimplemented, status.Code(err), "%v", err)
+		})
 	}
-	query := func(change func(*qdrant.QueryPoints)) func(context.Context) error {
-		return func(ctx context.Context) error {
-			_, err := points.Query(ctx, dense(change))
-			return err
-		}
-	}
-	filtered := func(conditions ...*qdrant.Condition) func(context.Context) error {
-		return func(ctx context.Context) error {
-			_, err := points.Count(ctx, &qdrant.CountPoints{CollectionName: "c", Filter: &qdrant.Filter{Must: conditions}})
-			return err
-		}
-	}
-	stored := func(p *qdrant.PointStruct) func(context.Context) error {
-		return func(ctx context.Context) error {
-			_, err := points.Upsert(ctx, &qdrant.UpsertPoints{CollectionName: "c", Points: []*qdrant.PointStruct{p}})
-			return err
-		}
-	}
-	payload := func(v any) map[string]*qdrant.Value {
-		return qdrant.NewValueMap(map[string]any{"account_id": "a", "x": v})
-	}
-	for name, call := range map[string]func(context.Context) error{
-		"a call": func(ctx context.Context) error {
-			_, err := points.Recommend(ctx, &qdrant.RecommendPoints{CollectionName: "c"})
+}
+
+func TestUnknownCallsAreRefused(t *testing.T) {
+	t.Parallel()
+	requireRefused(t, map[string]call{
+		"recommendations": func(ctx context.Context, client *qdrant.Client) error {
+			_, err := client.GetPointsClient().Recommend(ctx, &qdrant.RecommendPoints{CollectionName: "c"})
 			return err
 		},
-		"another service": func(ctx context.Context) error {
+		"another service": func(ctx context.Context, client *qdrant.Client) error {
 			_, err := client.GetSnapshotsClient().Create(ctx, &qdrant.CreateSnapshotRequest{CollectionName: "c"})
 			return err
 		},
-		"a collection's update": func(ctx context.Context) error {
-			_, err := collections.Update(ctx, &qdrant.UpdateCollection{CollectionName: "c"})
-			return err
+		"a collection's update": func(ctx context.Context, client *qdrant.Client) error {
+			return client.UpdateCollection(ctx, &qdrant.UpdateCollection{CollectionName: "c"})
 		},
-		"a field":             query(func(q *qdrant.QueryPoints) { q.ScoreThreshold = new(float32(.5)) }),
-		"vectors in answers":  query(func(q *qdrant.QueryPoints) { q.WithVectors = qdrant.NewWithVectors(true) }),
-		"a field deep inside": query(func(q *qdrant.QueryPoints) { q.Params = &qdrant.SearchParams{IndexedOnly: new(true)} }),
-		"a shard key":         query(func(q *qdrant.QueryPoints) { q.ShardKeySelector = &qdrant.ShardKeySelector{} }),
-		"an unknown field's number": query(func(q *qdrant.QueryPoints) {
-			q.ProtoReflect().SetUnknown(protowire.AppendVarint(protowire.AppendTag(nil, 999, protowire.VarintType), 1))
-		}),
-		"a query by id": query(func(q *qdrant.QueryPoints) { q.Query = qdrant.NewQueryID(qdrant.NewIDNum(1)) }),
-		"another fusion": query(func(q *qdrant.QueryPoints) {
-			q.Prefetch, q.Query = prefetch(q), qdrant.NewQueryFusion(qdrant.Fusion_DBSF)
-		}),
-		"rescoring":                  query(func(q *qdrant.QueryPoints) { q.Prefetch = prefetch(q) }),
-		"a query without the tenant": query(func(q *qdrant.QueryPoints) { q.Filter = nil }),
-		"a query for two tenants": query(func(q *qdrant.QueryPoints) {
-			q.Filter = &qdrant.Filter{Must: []*qdrant.Condition{qdrant.NewMatchKeywords("account_id", "a", "b")}}
-		}),
-		"a tenant that is only preferred": query(func(q *qdrant.QueryPoints) {
-			q.Filter = &qdrant.Filter{Should: account.GetMust()}
-		}),
-		"a text match":      filtered(qdrant.NewMatchText("x", "y")),
-		"a null check":      filtered(qdrant.NewIsNull("x")),
-		"a nested document": filtered(qdrant.NewNestedFilter("x", account)),
-		"a condition deep inside": filtered(qdrant.NewFilterAsCondition(&qdrant.Filter{
-			Should: []*qdrant.Condition{qdrant.NewGeoRadius("x", 1, 1, 1)},
-		})),
-		"a number with a fraction": stored(&qdrant.PointStruct{Id: qdrant.NewIDNum(1), Payload: payload(1.5)}),
-		"a list":                   stored(&qdrant.PointStruct{Id: qdrant.NewIDNum(1), Payload: payload([]any{"y"})}),
-		"a negative weight": stored(&qdrant.PointStruct{
-			Id: qdrant.NewIDNum(1), Payload: payload("y"),
-			Vectors: qdrant.NewVectorsMap(map[string]*qdrant.Vector{"bm25": qdrant.NewVectorSparse([]uint32{1}, []float32{-1})}),
-		}),
-		"a distance": func(ctx context.Context) error {
+		"a distance": func(ctx context.Context, client *qdrant.Client) error {
 			return client.CreateCollection(ctx, &qdrant.CreateCollection{CollectionName: "d", VectorsConfig: qdrant.NewVectorsConfigMap(
 				map[string]*qdrant.VectorParams{"v": {Size: 2, Distance: qdrant.Distance_Euclid}})})
 		},
-		"another index": func(ctx context.Context) error {
-			_, err := points.CreateFieldIndex(ctx, &qdrant.CreateFieldIndexCollection{
+		"a kind of index": func(ctx context.Context, client *qdrant.Client) error {
+			_, err := client.CreateFieldIndex(ctx, &qdrant.CreateFieldIndexCollection{
 				CollectionName: "c", FieldName: "x", FieldType: qdrant.FieldType_FieldTypeText.Enum(),
 			})
 			return err
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			err := call(t.Context())
-			require.Equal(t, codes.Unimplemented, status.Code(err), "%v", err)
-		})
+	})
+}
+
+func TestUnknownQueriesAreRefused(t *testing.T) {
+	t.Parallel()
+	account := of("a")
+	query := func(change func(*qdrant.QueryPoints)) call {
+		return func(ctx context.Context, client *qdrant.Client) error {
+			q := &qdrant.QueryPoints{CollectionName: "c", Query: qdrant.NewQueryDense([]float32{1, 0}), Using: new("dense"), Filter: account}
+			change(q)
+			_, err := client.Query(ctx, q)
+			return err
+		}
 	}
+	unknown := protowire.AppendVarint(protowire.AppendTag(nil, 999, protowire.VarintType), 1)
+	requireRefused(t, map[string]call{
+		"a field":                    query(func(q *qdrant.QueryPoints) { q.ScoreThreshold = new(float32(.5)) }),
+		"vectors in answers":         query(func(q *qdrant.QueryPoints) { q.WithVectors = qdrant.NewWithVectors(true) }),
+		"a field deep inside":        query(func(q *qdrant.QueryPoints) { q.Params = &qdrant.SearchParams{IndexedOnly: new(true)} }),
+		"a shard key":                query(func(q *qdrant.QueryPoints) { q.ShardKeySelector = &qdrant.ShardKeySelector{} }),
+		"a field of a later version": query(func(q *qdrant.QueryPoints) { q.ProtoReflect().SetUnknown(unknown) }),
+		"a query by id":              query(func(q *qdrant.QueryPoints) { q.Query = qdrant.NewQueryID(qdrant.NewIDNum(1)) }),
+		"another fusion": query(func(q *qdrant.QueryPoints) {
+			q.Prefetch, q.Query = prefetch(q), qdrant.NewQueryFusion(qdrant.Fusion_DBSF)
+		}),
+		"rescoring": query(func(q *qdrant.QueryPoints) { q.Prefetch = prefetch(q) }),
+		"no tenant": query(func(q *qdrant.QueryPoints) { q.Filter = nil }),
+		"two tenants": query(func(q *qdrant.QueryPoints) {
+			q.Filter = &qdrant.Filter{Must: []*qdrant.Condition{qdrant.NewMatchKeywords("account_id", "a", "b")}}
+		}),
+		"a tenant only preferred": query(func(q *qdrant.QueryPoints) { q.Filter = &qdrant.Filter{Should: of("a").GetMust()} }),
+	})
+}
+
+func TestUnknownConditionsAreRefused(t *testing.T) {
+	t.Parallel()
+	filtered := func(c *qdrant.Condition) call {
+		return func(ctx context.Context, client *qdrant.Client) error {
+			_, err := client.Count(ctx, &qdrant.CountPoints{CollectionName: "c", Filter: &qdrant.Filter{Must: []*qdrant.Condition{c}}})
+			return err
+		}
+	}
+	inside := &qdrant.Filter{Should: []*qdrant.Condition{qdrant.NewGeoRadius("x", 1, 1, 1)}}
+	requireRefused(t, map[string]call{
+		"a text match":      filtered(qdrant.NewMatchText("x", "y")),
+		"a null check":      filtered(qdrant.NewIsNull("x")),
+		"a nested document": filtered(qdrant.NewNestedFilter("x", of("a"))),
+		"one deep inside":   filtered(qdrant.NewFilterAsCondition(inside)),
+	})
+}
+
+func TestUnknownValuesAreRefused(t *testing.T) {
+	t.Parallel()
+	stored := func(value any, vectors map[string]*qdrant.Vector) call {
+		return func(ctx context.Context, client *qdrant.Client) error {
+			_, err := client.Upsert(ctx, &qdrant.UpsertPoints{CollectionName: "c", Points: []*qdrant.PointStruct{{
+				Id: qdrant.NewIDNum(1), Vectors: qdrant.NewVectorsMap(vectors),
+				Payload: qdrant.NewValueMap(map[string]any{"account_id": "a", "x": value}),
+			}}})
+			return err
+		}
+	}
+	requireRefused(t, map[string]call{
+		"a number with a fraction": stored(1.5, nil),
+		"a list":                   stored([]any{"y"}, nil),
+		"a negative weight":        stored("y", map[string]*qdrant.Vector{"bm25": qdrant.NewVectorSparse([]uint32{1}, []float32{-1})}),
+		"several vectors in one":   stored("y", map[string]*qdrant.Vector{"dense": qdrant.NewVectorMulti([][]float32{{1, 2}})}),
+	})
 }
 
 func prefetch(q *qdrant.QueryPoints) []*qdrant.PrefetchQuery {
