@@ -152,9 +152,15 @@ func (c Config) validate() error {
 		missing bool
 		name    string
 	}{
-		{c.DB == nil, "DB"}, {c.Blobs == nil, "Blobs"}, {c.Signer == nil, "Signer"}, {len(c.Pepper) == 0, "Pepper"},
-		{c.CheckCallback == nil, "CheckCallback"}, {c.FileNameOfURL == nil, "FileNameOfURL"},
-		{c.CleanFileName == nil, "CleanFileName"}, {c.Submit == nil, "Submit"}, {c.Cancel == nil, "Cancel"},
+		{c.DB == nil, "DB"},
+		{c.Blobs == nil, "Blobs"},
+		{c.Signer == nil, "Signer"},
+		{len(c.Pepper) == 0, "Pepper"},
+		{c.CheckCallback == nil, "CheckCallback"},
+		{c.FileNameOfURL == nil, "FileNameOfURL"},
+		{c.CleanFileName == nil, "CleanFileName"},
+		{c.Submit == nil, "Submit"},
+		{c.Cancel == nil, "Cancel"},
 	} {
 		if f.missing {
 			return fmt.Errorf("%s is required", f.name)

@@ -172,6 +172,7 @@ func (s *service) delete(path string) reply {
 	s.t.Helper()
 	return s.do(s.request("DELETE", path, nil))
 }
+
 func (s *service) post(path string) reply { s.t.Helper(); return s.do(s.request("POST", path, nil)) }
 
 // into decodes the answer, which must have the status.
