@@ -4,11 +4,12 @@ package activities
 
 import (
 	"log/slog"
+	"time"
+
 	"quire/internal/blob"
 	"quire/internal/convert"
 	"quire/internal/egress"
 	"quire/schema"
-	"time"
 )
 
 // Activities holds what the activities work with. Its exported methods are the activities.

@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"quire/internal/convert"
-	"quire/internal/convert/page"
-	"quire/internal/convert/probe"
 	"time"
 
 	"go.temporal.io/sdk/activity"
+
+	"quire/internal/convert"
+	"quire/internal/convert/page"
+	"quire/internal/convert/probe"
 )
 
 // maxRange and maxOutput bound what a conversion may write, in bytes: far above any honest document.

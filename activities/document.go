@@ -4,10 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"quire/schema"
 	"time"
 
 	"github.com/google/uuid"
+
+	"quire/schema"
 )
 
 // DocumentJob is what the activities of one attempt at a document need to know: keys and options, never content.

@@ -2,12 +2,13 @@ package activities
 
 import (
 	"errors"
+
+	"go.temporal.io/sdk/temporal"
+
 	"quire/internal/blob"
 	"quire/internal/convert/page"
 	"quire/internal/egress"
 	"quire/schema"
-
-	"go.temporal.io/sdk/temporal"
 )
 
 // Superseded is the type of the error which says that a row was finished, deleted or taken over by a later attempt.

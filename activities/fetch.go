@@ -3,11 +3,12 @@ package activities
 import (
 	"context"
 	"io"
+
+	"go.temporal.io/sdk/activity"
+
 	"quire/internal/convert/probe"
 	"quire/internal/egress"
 	"quire/schema"
-
-	"go.temporal.io/sdk/activity"
 )
 
 // FetchSource downloads the document's URL into the blob store, checks what came as an upload would have been checked,

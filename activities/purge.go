@@ -3,10 +3,11 @@ package activities
 import (
 	"context"
 	"errors"
-	"quire/internal/blob"
-	"quire/schema"
 
 	"github.com/google/uuid"
+
+	"quire/internal/blob"
+	"quire/schema"
 )
 
 // RemoveFiles removes every blob of a document.

@@ -4,12 +4,13 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"quire/internal/egress"
-	"quire/internal/webhook"
-	"quire/schema"
 	"time"
 
 	"github.com/google/uuid"
+
+	"quire/internal/egress"
+	"quire/internal/webhook"
+	"quire/schema"
 )
 
 // DeliveryJob is what the attempts of one round of a delivery share.

@@ -1,10 +1,11 @@
 package schema_test
 
 import (
-	"quire/schema/testdb"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"quire/schema/testdb"
 )
 
 func TestMain(m *testing.M) { testdb.Main(m) }

@@ -3,6 +3,7 @@
 package worker
 
 import (
+	"slices"
 	"time"
 
 	"go.temporal.io/sdk/client"
@@ -46,10 +47,8 @@ func New(c client.Client, do *activities.Activities, cfg Config) *Worker {
 }
 
 func serves(queues []string, queue string) bool {
-	for _, q := range queues {
-		if q == queue {
-			return true
-		}
+	if slices.Contains(queues, queue) {
+		return true
 	}
 	return len(queues) == 0
 }

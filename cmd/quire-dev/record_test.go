@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -58,8 +59,8 @@ func TestRecordHistories(t *testing.T) {
 }
 
 func (s *service) temporalAddress() string {
-	for i := len(s.env) - 1; i >= 0; i-- {
-		if port, ok := strings.CutPrefix(s.env[i], "QUIRE_TEMPORAL_PORT="); ok {
+	for _, v := range slices.Backward(s.env) {
+		if port, ok := strings.CutPrefix(v, "QUIRE_TEMPORAL_PORT="); ok {
 			return "127.0.0.1:" + port
 		}
 	}

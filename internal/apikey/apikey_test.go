@@ -2,12 +2,13 @@ package apikey_test
 
 import (
 	"crypto/sha256"
-	"quire/internal/apikey"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"quire/internal/apikey"
 )
 
 func TestKeysHaveTheirFormAndAreRecognised(t *testing.T) {

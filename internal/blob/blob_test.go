@@ -9,12 +9,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"quire/internal/blob"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
+
+	"quire/internal/blob"
 )
 
 // stores opens one store of each kind: every test of this file holds for both.

@@ -5,13 +5,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"quire/internal/blob"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"quire/internal/blob"
 )
 
 func openDir(t testing.TB, dir string) *blob.Store {

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"quire/internal/blob"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +17,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"quire/internal/blob"
 )
 
 // s3Server speaks the part of the S3 protocol that the store uses, over a real socket.

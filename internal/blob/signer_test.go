@@ -3,12 +3,13 @@ package blob_test
 import (
 	"net/http"
 	"net/url"
-	"quire/internal/blob"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"quire/internal/blob"
 )
 
 var signedAt = time.Date(2026, 11, 3, 12, 0, 0, 0, time.UTC)

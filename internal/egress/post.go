@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"time"
 )
@@ -52,9 +53,7 @@ func (c *Client) post(ctx context.Context, rawURL string, body []byte, header ht
 	if err != nil {
 		return 0, err
 	}
-	for name, values := range header {
-		req.Header[name] = values
-	}
+	maps.Copy(req.Header, header)
 	resp, err := c.transport.RoundTrip(req)
 	if err != nil {
 		return 0, classify(reqCtx, err)

@@ -3,9 +3,12 @@ package index_test
 import (
 	"errors"
 	"fmt"
+	"net"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"quire/internal/index"
 	"quire/internal/index/bm25"
@@ -245,4 +248,31 @@ func TestAWrongConfigurationIsNamed(t *testing.T) {
 		_, err := index.Open(t.Context(), c.config)
 		require.ErrorContains(t, err, c.want)
 	}
+}
+
+func TestAServerThatIsAwayIsAnError(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	address := "http://" + listener.Addr().String()
+	require.NoError(t, listener.Close())
+	_, err = index.Open(t.Context(), index.Config{URL: address})
+	require.Equal(t, codes.Unavailable, status.Code(errors.Unwrap(err)), "%v", err)
+}
+
+func TestManyGenerationsCanBeExcluded(t *testing.T) {
+	t.Parallel()
+	eachServer(t, func(t *testing.T, s server) {
+		ix := s.open(t, index.Config{})
+		var points []index.Point
+		all := scope("a", "c")
+		for i := range 30 {
+			points = append(points, point("a", "c", fmt.Sprint("f", i), fmt.Sprint("g", i), 0, "word"))
+			if i != 7 {
+				all.ExcludeGenerations = append(all.ExcludeGenerations, fmt.Sprint("g", i))
+			}
+		}
+		require.NoError(t, ix.Upsert(t.Context(), points))
+		require.Equal(t, []string{"f7/0"}, found(search(t, ix, all, "word")))
+	})
 }

@@ -2,11 +2,12 @@ package model_test
 
 import (
 	"encoding/json"
-	"quire/internal/model"
-	"quire/internal/model/modeltest"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"quire/internal/model"
+	"quire/internal/model/modeltest"
 )
 
 var schema = json.RawMessage(`{"type":"object","properties":{"echo":{"type":"string"}},"required":["echo"],"additionalProperties":false}`)

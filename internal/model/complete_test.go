@@ -5,13 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"quire/internal/model"
-	"quire/internal/model/modeltest"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"quire/internal/model"
+	"quire/internal/model/modeltest"
 )
 
 func newClient(t *testing.T, s *modeltest.Server, change ...func(*model.Config)) *model.Client {

@@ -3,12 +3,13 @@ package model_test
 import (
 	"io"
 	"net/http"
-	"quire/internal/model"
-	"quire/internal/model/modeltest"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"quire/internal/model"
+	"quire/internal/model/modeltest"
 )
 
 // replies is a client whose endpoint always gives the same body.

@@ -5,13 +5,14 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"quire/internal/model"
-	"quire/internal/model/modeltest"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"quire/internal/model"
+	"quire/internal/model/modeltest"
 )
 
 // collect streams an answer and gives its deltas.

@@ -10,9 +10,10 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"quire/internal/dirlock"
 	"strings"
 	"sync"
+
+	"quire/internal/dirlock"
 )
 
 const (

@@ -6,8 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"quire/internal/dirlock"
-	"quire/internal/pgcluster"
 	"strconv"
 	"strings"
 	"syscall"
@@ -15,6 +13,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"quire/internal/dirlock"
+	"quire/internal/pgcluster"
 )
 
 // dataDir is a directory that a server which was dropped from root can reach; t.TempDir's parents are closed.

@@ -8,12 +8,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"quire/internal/pgcluster"
 	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"quire/internal/pgcluster"
 )
 
 // helperEnv turns the test binary into a process that opens the cluster in the directory named, says so, and waits.

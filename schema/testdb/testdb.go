@@ -11,8 +11,6 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
-	"quire/internal/pgcluster"
-	"quire/schema"
 	"strings"
 	"sync"
 	"testing"
@@ -20,6 +18,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+
+	"quire/internal/pgcluster"
+	"quire/schema"
 )
 
 // ServerVariable names the environment variable with the address of the server to use, of a role that may create

@@ -102,8 +102,16 @@ func TestPageRanges(t *testing.T) {
 		from, to int
 		ok       bool
 	}{
-		{"", 1, 0, true}, {"3", 3, 3, true}, {"3-7", 3, 7, true}, {"7-3", 0, 0, false}, {"0", 0, 0, false},
-		{"x", 0, 0, false}, {"3-", 0, 0, false}, {"3-7x", 0, 0, false}, {"3x", 0, 0, false}, {"-2", 0, 0, false},
+		{"", 1, 0, true},
+		{"3", 3, 3, true},
+		{"3-7", 3, 7, true},
+		{"7-3", 0, 0, false},
+		{"0", 0, 0, false},
+		{"x", 0, 0, false},
+		{"3-", 0, 0, false},
+		{"3-7x", 0, 0, false},
+		{"3x", 0, 0, false},
+		{"-2", 0, 0, false},
 	} {
 		from, to, err := parsePages(c.in)
 		require.Equal(t, c.ok, err == nil, c.in)

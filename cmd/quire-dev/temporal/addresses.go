@@ -24,7 +24,7 @@ func chooseAddresses(port int) (addresses, error) {
 		port int
 	}{{&a.frontend, port}, {&a.history, 0}, {&a.matching, 0}, {&a.worker, 0}}
 	for _, w := range wanted {
-		l, err := net.Listen("tcp", net.JoinHostPort(loopback, strconv.Itoa(w.port)))
+		l, err := net.Listen("tcp", net.JoinHostPort(loopback, strconv.Itoa(w.port))) //nolint:noctx // returns at once
 		if err != nil {
 			return a, portError(err)
 		}
@@ -39,7 +39,7 @@ func checkFree(address string) error {
 	if address == "" {
 		return nil
 	}
-	l, err := net.Listen("tcp", address)
+	l, err := net.Listen("tcp", address) //nolint:noctx // returns at once
 	if err != nil {
 		return portError(err)
 	}

@@ -77,7 +77,7 @@ func ensureSchema(cfg *config.SQL) (err error) {
 		return err
 	}
 	if err := sqliteschema.SetupSchemaOnDB(db); err != nil {
-		return fmt.Errorf("%w (rolled back: %v)", err, db.Exec("ROLLBACK"))
+		return fmt.Errorf("%w (rolled back: %w)", err, db.Exec("ROLLBACK"))
 	}
 	return db.Exec("COMMIT")
 }

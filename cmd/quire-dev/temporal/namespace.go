@@ -3,6 +3,7 @@ package temporal
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"maps"
 	"time"
 
@@ -13,7 +14,6 @@ import (
 	"go.temporal.io/sdk/client"
 	sdklog "go.temporal.io/sdk/log"
 	"google.golang.org/protobuf/types/known/durationpb"
-	"log/slog"
 )
 
 // awaitNamespace waits until the frontend answers, and brings a namespace of an earlier version up to date.

@@ -28,23 +28,39 @@ func TestListsCountAsWordDoes(t *testing.T) {
 	t.Parallel()
 	legal := []string{level(0, "decimal", "%1.", ""), level(1, "lowerLetter", "%2)", ""), level(2, "lowerRoman", "(%3)", "")}
 	for name, c := range map[string]struct{ numbering, body, want string }{
-		"levels restart below": {abstract(1, legal...) + num(1, 1, ""),
+		"levels restart below": {
+			abstract(1, legal...) + num(1, 1, ""),
 			listItem(1, 0, "a") + listItem(1, 1, "b") + listItem(1, 2, "c") + listItem(1, 1, "d") + listItem(1, 0, "e") + listItem(1, 1, "f"),
-			"1. a\n   - a) b\n     - (i) c\n   - b) d\n2. e\n   - a) f"},
-		"lists of one definition go on": {abstract(1, legal...) + num(1, 1, "") + num(2, 1, ""),
-			listItem(1, 0, "a") + p("between") + listItem(2, 0, "b"), "1. a\n\nbetween\n\n2. b"},
-		"an override starts again, once": {abstract(1, legal...) + num(1, 1, "") + num(2, 1, startAt(0, 5)),
-			listItem(1, 0, "a") + p("x") + listItem(2, 0, "b") + listItem(2, 0, "c"), "1. a\n\nx\n\n5. b\n6. c"},
-		"a level of its own": {abstract(1, legal...) + num(1, 1, `<w:lvlOverride w:ilvl="0">`+level(0, "upperRoman", "%1.", "")+`</w:lvlOverride>`),
-			listItem(1, 0, "a") + listItem(1, 0, "b"), "- I. a\n- II. b"},
-		"all levels in digits": {abstract(1, level(0, "upperRoman", "Art. %1", ""), level(1, "decimal", "%1.%2", "<w:isLgl/>")) + num(1, 1, ""),
-			listItem(1, 0, "a") + listItem(1, 1, "b"), "- Art. I a\n  - 1.1 b"},
-		"a level that never restarts": {abstract(1, level(0, "decimal", "%1.", ""), level(1, "decimal", "%2.", `<w:lvlRestart w:val="0"/>`)) + num(1, 1, ""),
-			listItem(1, 0, "a") + listItem(1, 1, "b") + listItem(1, 0, "c") + listItem(1, 1, "d"), "1. a\n   1. b\n2. c\n\n   2. d"},
-		"skipped levels count": {abstract(1, level(0, "decimal", "%1", ""), level(1, "decimal", "%1.%2", ""), level(2, "decimal", "%1.%2.%3", "")) + num(1, 1, ""),
-			listItem(1, 0, "a") + listItem(1, 2, "b") + listItem(1, 1, "c"), "1. a\n   - 1.1.1 b\n   - 1.2 c"},
-		"bullets": {abstract(1, level(0, "bullet", "\uf0b7", ""), level(1, "bullet", "☒", "")) + num(1, 1, ""),
-			listItem(1, 0, "a") + listItem(1, 1, "done"), "- a\n  - [x] done"},
+			"1. a\n   - a) b\n     - (i) c\n   - b) d\n2. e\n   - a) f",
+		},
+		"lists of one definition go on": {
+			abstract(1, legal...) + num(1, 1, "") + num(2, 1, ""),
+			listItem(1, 0, "a") + p("between") + listItem(2, 0, "b"), "1. a\n\nbetween\n\n2. b",
+		},
+		"an override starts again, once": {
+			abstract(1, legal...) + num(1, 1, "") + num(2, 1, startAt(0, 5)),
+			listItem(1, 0, "a") + p("x") + listItem(2, 0, "b") + listItem(2, 0, "c"), "1. a\n\nx\n\n5. b\n6. c",
+		},
+		"a level of its own": {
+			abstract(1, legal...) + num(1, 1, `<w:lvlOverride w:ilvl="0">`+level(0, "upperRoman", "%1.", "")+`</w:lvlOverride>`),
+			listItem(1, 0, "a") + listItem(1, 0, "b"), "- I. a\n- II. b",
+		},
+		"all levels in digits": {
+			abstract(1, level(0, "upperRoman", "Art. %1", ""), level(1, "decimal", "%1.%2", "<w:isLgl/>")) + num(1, 1, ""),
+			listItem(1, 0, "a") + listItem(1, 1, "b"), "- Art. I a\n  - 1.1 b",
+		},
+		"a level that never restarts": {
+			abstract(1, level(0, "decimal", "%1.", ""), level(1, "decimal", "%2.", `<w:lvlRestart w:val="0"/>`)) + num(1, 1, ""),
+			listItem(1, 0, "a") + listItem(1, 1, "b") + listItem(1, 0, "c") + listItem(1, 1, "d"), "1. a\n   1. b\n2. c\n\n   2. d",
+		},
+		"skipped levels count": {
+			abstract(1, level(0, "decimal", "%1", ""), level(1, "decimal", "%1.%2", ""), level(2, "decimal", "%1.%2.%3", "")) + num(1, 1, ""),
+			listItem(1, 0, "a") + listItem(1, 2, "b") + listItem(1, 1, "c"), "1. a\n   - 1.1.1 b\n   - 1.2 c",
+		},
+		"bullets": {
+			abstract(1, level(0, "bullet", "\uf0b7", ""), level(1, "bullet", "☒", "")) + num(1, 1, ""),
+			listItem(1, 0, "a") + listItem(1, 1, "done"), "- a\n  - [x] done",
+		},
 		"numbering switched off":    {abstract(1, legal...) + num(1, 1, ""), listItem(0, 0, "a"), "a"},
 		"an unknown list":           {"", listItem(9, 0, "a"), "a"},
 		"empty items still count":   {abstract(1, legal...) + num(1, 1, ""), listItem(1, 0, "a") + listItem(1, 0, "") + listItem(1, 0, "c"), "1. a\n3. c"},

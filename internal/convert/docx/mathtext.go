@@ -133,9 +133,19 @@ var mathAlphabets = [...]struct {
 	first   rune
 	command string
 }{
-	{0x1D400, `\mathbf`}, {0x1D434, ""}, {0x1D468, `\boldsymbol`}, {0x1D49C, `\mathcal`}, {0x1D4D0, `\mathcal`},
-	{0x1D504, `\mathfrak`}, {0x1D538, `\mathbb`}, {0x1D56C, `\mathfrak`}, {0x1D5A0, `\mathsf`}, {0x1D5D4, `\mathsf`},
-	{0x1D608, `\mathsf`}, {0x1D63C, `\mathsf`}, {0x1D670, `\mathtt`},
+	{0x1D400, `\mathbf`},
+	{0x1D434, ""},
+	{0x1D468, `\boldsymbol`},
+	{0x1D49C, `\mathcal`},
+	{0x1D4D0, `\mathcal`},
+	{0x1D504, `\mathfrak`},
+	{0x1D538, `\mathbb`},
+	{0x1D56C, `\mathfrak`},
+	{0x1D5A0, `\mathsf`},
+	{0x1D5D4, `\mathsf`},
+	{0x1D608, `\mathsf`},
+	{0x1D63C, `\mathsf`},
+	{0x1D670, `\mathtt`},
 }
 
 // greek is the i-th letter of a Greek mathematical alphabet: 25 capitals (with ϴ), nabla, 25 small letters, ∂ and variants.

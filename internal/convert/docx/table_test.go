@@ -22,18 +22,24 @@ func TestTablesKeepTheirShape(t *testing.T) {
 	cell := func(s string) string { return tc("", p(s)) }
 	for name, c := range map[string]struct{ body, want string }{
 		"plain": {tbl(tr(cell("a"), cell("b")), tr(cell("c"), tc("", p("d")+p("e")))), "| a | b |\n| --- | --- |\n| c | d<br>e |"},
-		"merged down and across": {tbl(
-			tr(tc(`<w:gridSpan w:val="2"/>`, p("wide")), tc(`<w:vMerge w:val="restart"/>`, p("tall"))),
-			tr(cell("a"), cell("b"), tc(`<w:vMerge/>`, `<w:p/>`))),
-			"<table>\n<tr><td colspan=\"2\">wide</td><td rowspan=\"2\">tall</td></tr>\n<tr><td>a</td><td>b</td></tr>\n</table>"},
-		"merged the old way": {tbl(tr(tc(`<w:hMerge w:val="restart"/>`, p("wide")), tc(`<w:hMerge/>`, `<w:p/>`)), tr(cell("a"), cell("b"))),
-			"<table>\n<tr><td colspan=\"2\">wide</td></tr>\n<tr><td>a</td><td>b</td></tr>\n</table>"},
+		"merged down and across": {
+			tbl(
+				tr(tc(`<w:gridSpan w:val="2"/>`, p("wide")), tc(`<w:vMerge w:val="restart"/>`, p("tall"))),
+				tr(cell("a"), cell("b"), tc(`<w:vMerge/>`, `<w:p/>`))),
+			"<table>\n<tr><td colspan=\"2\">wide</td><td rowspan=\"2\">tall</td></tr>\n<tr><td>a</td><td>b</td></tr>\n</table>",
+		},
+		"merged the old way": {
+			tbl(tr(tc(`<w:hMerge w:val="restart"/>`, p("wide")), tc(`<w:hMerge/>`, `<w:p/>`)), tr(cell("a"), cell("b"))),
+			"<table>\n<tr><td colspan=\"2\">wide</td></tr>\n<tr><td>a</td><td>b</td></tr>\n</table>",
+		},
 		"grid lines that no cell uses": {tbl(tr(tc(`<w:gridSpan w:val="3"/>`, p("a")), cell("b")), tr(tc(`<w:gridSpan w:val="3"/>`, p("c")), cell("d"))), "| a | b |\n| --- | --- |\n| c | d |"},
 		"a row that begins later":      {tbl(tr(cell("a"), cell("b")), tr(`<w:trPr><w:gridBefore w:val="1"/></w:trPr>`, cell("c"))), "| a | b |\n| --- | --- |\n|  | c |"},
 		"a deleted row":                {tbl(tr(cell("a"), cell("b")), tr(`<w:trPr><w:del/></w:trPr>`, cell("x"), cell("y"))), "| a | b |\n| --- | --- |"},
 		"a merge without a beginning":  {tbl(tr(tc(`<w:vMerge/>`, p("a")), cell("b")), tr(tc(`<w:vMerge/>`, `<w:p/>`), cell("c"))), "<table>\n<tr><td rowspan=\"2\">a</td><td>b</td></tr>\n<tr><td>c</td></tr>\n</table>"},
-		"header rows": {tbl(tr(`<w:trPr><w:tblHeader/></w:trPr>`, tc(`<w:gridSpan w:val="2"/>`, p("h"))), tr(cell("a"), cell("b"))),
-			"<table>\n<tr><th colspan=\"2\">h</th></tr>\n<tr><td>a</td><td>b</td></tr>\n</table>"},
+		"header rows": {
+			tbl(tr(`<w:trPr><w:tblHeader/></w:trPr>`, tc(`<w:gridSpan w:val="2"/>`, p("h"))), tr(cell("a"), cell("b"))),
+			"<table>\n<tr><th colspan=\"2\">h</th></tr>\n<tr><td>a</td><td>b</td></tr>\n</table>",
+		},
 		"a table in a table":       {tbl(tr(tc("", tbl(tr(cell("a"), cell("b")))+`<w:p/>`), cell("c"))), "<table>\n<tr><td>\n<table>\n<tr><td>a</td><td>b</td></tr>\n</table>\n</td><td>c</td></tr>\n</table>"},
 		"rows in content controls": {tbl(`<w:sdt><w:sdtContent>` + tr(cell("a"), `<w:sdt><w:sdtContent>`+cell("b")+`</w:sdtContent></w:sdt>`) + `</w:sdtContent></w:sdt>`), "| a | b |\n| --- | --- |"},
 		"an empty table":           {tbl(tr(cell(""), cell(""))) + p("x"), "x"},

@@ -9,8 +9,10 @@ import (
 func TestRunsBecomeText(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ body, want string }{
-		"emphasis": {`<w:p>` + rp(`<w:b/>`, "bold ") + rp(`<w:b/><w:i/>`, "both") + rp(`<w:b w:val="0"/>`, " plain ") + rp(`<w:dstrike/>`, "gone") + rp(`<w:vertAlign w:val="superscript"/>`, "2") + `</w:p>`,
-			"**bold *both*** plain ~~gone~~<sup>2</sup>"},
+		"emphasis": {
+			`<w:p>` + rp(`<w:b/>`, "bold ") + rp(`<w:b/><w:i/>`, "both") + rp(`<w:b w:val="0"/>`, " plain ") + rp(`<w:dstrike/>`, "gone") + rp(`<w:vertAlign w:val="superscript"/>`, "2") + `</w:p>`,
+			"**bold *both*** plain ~~gone~~<sup>2</sup>",
+		},
 		"hidden text is dropped":      {`<w:p>` + r("seen") + rp(`<w:vanish/>`, " hidden") + `</w:p>`, "seen"},
 		"tabs and breaks":             {`<w:p><w:r><w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t><w:cr/><w:t>d</w:t></w:r></w:p>`, "a b  \nc  \nd"},
 		"hyphens":                     {`<w:p><w:r><w:t>co</w:t><w:noBreakHyphen/><w:t>op</w:t><w:softHyphen/><w:t>er</w:t></w:r></w:p>`, "co-oper"},

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/net/html/charset"
 
 	"quire/internal/convert/archive"
+	legacy "quire/internal/convert/charset"
 	"quire/internal/convert/page"
-	"quire/internal/convert/text"
 )
 
 // sizeLimit bounds a page: its tree takes many times its size in memory.
@@ -90,7 +90,7 @@ func decode(data []byte, contentType string) string {
 			return string(out)
 		}
 	}
-	out, _ := text.Decode(data)
+	out, _ := legacy.Decode(data)
 	return out
 }
 

@@ -26,8 +26,10 @@ func TestElementsBecomeBlocks(t *testing.T) {
 		"emphasis":                {"<p>a <strong>b</strong> <em>c</em> <del>d</del> x<sup>2</sup> H<sub>2</sub>O <code>e f</code> <q>g</q></p>", "a **b** *c* ~~d~~ x<sup>2</sup> H<sub>2</sub>O `e f` “g”"},
 		"styled spans":            {`<span style="font-weight: 700">a</span> <span style="font-style:italic">b</span>`, "**a** *b*"},
 		"lines":                   {"<p>a<br>b</p>", "a  \nb"},
-		"lists": {`<ul><li>a<ol start="3"><li>b</li><li value="7"><p>c</p></li></ol></li><li><input type="checkbox" checked>d</li></ul>`,
-			"- a\n\n  3. b\n\n  7. c\n- ☒ d"},
+		"lists": {
+			`<ul><li>a<ol start="3"><li>b</li><li value="7"><p>c</p></li></ol></li><li><input type="checkbox" checked>d</li></ul>`,
+			"- a\n\n  3. b\n\n  7. c\n- ☒ d",
+		},
 		"lettered list":           {`<ol type="a"><li>x</li></ol><ol type="I" reversed><li>y</li><li>z</li></ol>`, "- a. x\n- II. y\n- I. z"},
 		"definitions":             {"<dl><dt>Term</dt><dd>Meaning</dd></dl>", "**Term**\n\n- Meaning"},
 		"code":                    {"<pre><code class=\"language-go\">\n  if x {\n    y()\n  }\n</code></pre>", "```go\nif x {\n  y()\n}\n```"},

@@ -16,6 +16,7 @@ func Analyze(in Input) page.Page {
 	p := page.Page{Number: in.Number, Width: in.Width, Height: in.Height, Source: in.Source}
 	straight, turned := upright(in.Glyphs)
 	words := append(buildWords(&in, straight), ocrWords(in.Words)...)
+	settleMono(words)
 	markLinks(words, in.Links)
 	lines := collectRulings(&in)
 	runs := buildRuns(words, lines.down)
@@ -164,7 +165,7 @@ func turnedText(in *Input, glyphs []Glyph, angle int) []page.Block {
 	for _, r := range order(items, bodySize(words), anyColumns) {
 		for _, lines := range paragraphs(buildLines(r.items)) {
 			b := textBlock(lines)
-			b.Box = turnBack(b.Box, sin, cos)
+			b.Box, b.Font = turnBack(b.Box, sin, cos), nil // its size says nothing about the page's body
 			out = append(out, b)
 		}
 	}

@@ -19,7 +19,7 @@ const (
 )
 
 // captionStart is how captions of tables and figures begin.
-var captionStart = regexp.MustCompile(`^(?i:tables?|figures?|fig\.|exhibit|chart|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)\s*\d+`)
+var captionStart = regexp.MustCompile(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)\s*\d+`)
 
 // ruleBands makes tables of horizontal rules of one width above each other: rows come from the lines of text
 // between them, columns from the gutters.
@@ -98,20 +98,72 @@ func bandTable(rules []segment, stack []int, runs []run) (*grid, []run) {
 	box := page.Box{X0: first.from - sameExtent, Y0: first.pos, X1: first.to + sameExtent, Y1: last.pos}
 	inside, outside := within(runs, box)
 	rows := loosen(textRows(inside))
-	if len(rows) < 2 || countSeveral(rows) < 2 || hasCaption(rows) || runningText(rows, last.length()) {
+	if len(rows) < 2 || countSeveral(rows) < 2 || hasCaption(rows) || runningText(rows, last.length()) || scattered(rows) {
 		return nil, nil
 	}
 	ys := make([]float64, 0, len(stack))
 	for _, k := range stack {
 		ys = append(ys, rules[k].pos)
 	}
-	g := textGrid(rows, ys, box.X0, box.X1)
+	g := textGrid(rows, ys, partial(rules, ys, box), box.X0, box.X1)
 	if g == nil || !g.convincing(rows, 2) {
 		return nil, nil
 	}
 	g.spanByRules(rules, ys)
+	g.stretchHeader()
 	g.dropEmpty()
 	return g, outside
+}
+
+// partial are the places of rules within box that are not among ys: lines under a part of the header.
+func partial(rules []segment, ys []float64, box page.Box) []float64 {
+	var out []float64
+	for _, s := range rules {
+		if s.pos > box.Y0 && s.pos < box.Y1 && s.from >= box.X0 && s.to <= box.X1 && !slices.Contains(ys, s.pos) {
+			out = append(out, s.pos)
+		}
+	}
+	return out
+}
+
+// stretchHeader gives a header that stands alone in its column all rows of the header.
+func (g *grid) stretchHeader() {
+	n := min(g.header, g.rows()-1)
+	if n < 2 {
+		return
+	}
+	for c := range g.columns() {
+		at, alone := -1, true
+		for r := range n {
+			if g.joined[r][c] || c > 0 && g.joined[r][c-1] {
+				alone = false
+			}
+			if len(g.cells[r][c]) > 0 {
+				alone = alone && at < 0
+				at = r
+			}
+		}
+		if !alone || at < 0 {
+			continue
+		}
+		if at > 0 {
+			g.cells[0][c], g.cells[at][c] = g.cells[at][c], nil
+		}
+		for r := range n - 1 {
+			g.below[r][c] = true
+		}
+	}
+}
+
+// scattered reports text at all heights, as the labels in a chart: rows so close that they cannot be lines.
+func scattered(rows []textRow) bool {
+	close := 0
+	for i := 1; i < len(rows); i++ {
+		if rows[i].base-rows[i-1].base < crowded*min(rows[i].size, rows[i-1].size) {
+			close++
+		}
+	}
+	return close >= 3 && 3*close > len(rows)
 }
 
 // runningText reports two lines in a row that fill most of the width with words: text between two rules, not a
@@ -140,7 +192,7 @@ func hasCaption(rows []textRow) bool {
 }
 
 // textGrid makes a grid of lines of text between the drawn separators ys (the outermost ones included).
-func textGrid(rows []textRow, ys []float64, x0, x1 float64) *grid {
+func textGrid(rows []textRow, ys, cuts []float64, x0, x1 float64) *grid {
 	seps := textColumns(rows, x0, x1)
 	if len(seps) == 0 {
 		return nil
@@ -158,7 +210,7 @@ func textGrid(rows []textRow, ys []float64, x0, x1 float64) *grid {
 		if len(band) == 0 {
 			continue
 		}
-		out = append(out, records(band, xs, i == 1 && len(ys) > 2, len(ys)-1)...)
+		out = append(out, records(band, xs, cuts, i == 1 && len(ys) > 2, len(ys)-1)...)
 		out = append(out, ys[i])
 		if header == 0 {
 			header = len(out) - 1
@@ -172,6 +224,7 @@ func textGrid(rows []textRow, ys []float64, x0, x1 float64) *grid {
 	}
 	g := newGrid(xs, out)
 	g.header = header
+	g.findStarts(rows)
 	for _, r := range rows {
 		g.place(r.runs)
 	}

@@ -2,7 +2,6 @@ package layout
 
 import (
 	"math"
-	"strings"
 
 	"quire/internal/convert/page"
 )
@@ -12,6 +11,7 @@ const (
 	looseRows = 3
 	// looseStep is the most that its rows are apart, in ems.
 	looseStep = 3.2
+	looseJump = 1.8 // relative to the usual distance, for the rows at the ends
 	// looseWords is the mean length of its cells, in words.
 	looseWords = 5.0
 	// looseColumns is how many columns it has; one less takes stronger proof.
@@ -23,6 +23,13 @@ func borderless(runs []run) (tables []table, rest []run) {
 	rows := textRows(runs)
 	for i := 0; i < len(rows); {
 		j := sequence(rows, i)
+		if j > i {
+			from, to := trim(rows[i:j])
+			for _, r := range rows[i : i+from] {
+				rest = append(rest, r.runs...)
+			}
+			i, j = i+from, i+to
+		}
 		if g := looseGrid(rows[i:j]); g != nil {
 			tables = append(tables, table{g.block(), g.words()})
 		} else {
@@ -58,16 +65,29 @@ func sequence(rows []textRow, i int) int {
 	return end
 }
 
+// trim takes rows off the ends that stand much farther away than the others.
+func trim(rows []textRow) (from, to int) {
+	from, to = 0, len(rows)
+	limit := looseJump * medianStep(rows)
+	for to-from > looseRows && rows[from+1].base-rows[from].base > limit {
+		from++
+	}
+	for to-from > looseRows && rows[to-1].base-rows[to-2].base > limit {
+		to--
+	}
+	return from, to
+}
+
 func looseGrid(rows []textRow) *grid {
-	if countSeveral(rows) < looseRows || leaders(rows) {
+	if countSeveral(rows) < looseRows || leaders(rows) || scattered(rows) {
 		return nil
 	}
 	box := rows[0].box
 	for _, r := range rows[1:] {
 		box = union(box, r.box)
 	}
-	g := textGrid(rows, []float64{box.Y0 - 1, box.Y1 + 1}, box.X0-1, box.X1+1)
-	if g == nil || g.markers() || !g.short() || g.contents() {
+	g := textGrid(rows, []float64{box.Y0 - 1, box.Y1 + 1}, nil, box.X0-1, box.X1+1)
+	if g == nil || g.usedRows() < looseRows || g.markers() || !g.short() || g.contents() {
 		return nil
 	}
 	if g.columns() >= looseColumns && g.convincing(rows, looseColumns) && g.aligned() {
@@ -97,7 +117,7 @@ func (g *grid) farApart() bool {
 func leaders(rows []textRow) bool {
 	n := 0
 	for _, r := range rows {
-		if t := strings.ReplaceAll(r.text(), " ", ""); strings.Contains(t, ".....") || strings.Contains(t, "…………") {
+		if leadsTo.MatchString(r.text()) {
 			n++
 		}
 	}

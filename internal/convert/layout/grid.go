@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"math"
 	"slices"
 
 	"quire/internal/convert/page"
@@ -11,6 +12,9 @@ const (
 	edgeCover = .5
 )
 
+// startTolerance is how well a word has to stand at the left edge of a column to begin a cell there, in ems.
+const startTolerance = .3
+
 // grid is a table in the making: separators, and for each elementary cell its text and whether it is joined
 // with the cell to its right or below.
 type grid struct {
@@ -20,7 +24,8 @@ type grid struct {
 	// ruled tells the separators that are drawn, by index into xs.
 	ruled   []bool
 	header  int
-	crossed int // runs that lie over a drawn separator
+	starts  []float64 // left edges of the columns' texts
+	crossed int       // runs that lie over a drawn separator
 }
 
 func newGrid(xs, ys []float64) *grid {
@@ -59,6 +64,26 @@ func (g *grid) place(runs []run) {
 }
 
 // parts reports that a separator ends the run between words a and b.
+// findStarts takes the left edges of the columns from the runs that lie within one, when most agree.
+func (g *grid) findStarts(rows []textRow) {
+	g.starts = make([]float64, g.columns())
+	edges := make([][]float64, g.columns())
+	for _, row := range rows {
+		for _, u := range row.runs {
+			if c := interval(g.xs, u.box.X0); c == interval(g.xs, u.box.X1) {
+				edges[c] = append(edges[c], u.box.X0)
+			}
+		}
+	}
+	for c, e := range edges {
+		g.starts[c] = math.Inf(1)
+		slices.Sort(e)
+		if n := len(e); n >= 2 && e[n/2]-e[n/4] < touch {
+			g.starts[c] = e[n/2]
+		}
+	}
+}
+
 func (g *grid) parts(row int, a, b word) bool {
 	ca, cb := interval(g.xs, (a.box.X0+a.box.X1)/2), interval(g.xs, (b.box.X0+b.box.X1)/2)
 	if ca == cb {
@@ -71,6 +96,9 @@ func (g *grid) parts(row int, a, b word) bool {
 		}
 	}
 	size := max(a.size, b.size)
+	if gap > .1*size && cb < len(g.starts) && math.Abs(b.box.X0-g.starts[cb]) < startTolerance*size {
+		return true
+	}
 	return gap >= gutterAfter(a)*size || gap > .1*size && numeric(a.text) && numeric(b.text)
 }
 
@@ -145,14 +173,25 @@ func (g *grid) dropEmpty() {
 		}
 	}
 	for c := g.columns() - 1; c >= 0; c-- {
-		empty := g.columns() > 1
-		for r := range g.rows() {
-			empty = empty && len(g.cells[r][c]) == 0
-		}
-		if empty {
+		if g.columns() > 1 && g.hollow(c) {
 			g.dropColumn(c)
 		}
 	}
+}
+
+// hollow reports a column without text of its own: what stands in it goes on in the next, which is empty there.
+func (g *grid) hollow(c int) bool {
+	for r := range g.rows() {
+		if len(g.cells[r][c]) > 0 && (c+1 == g.columns() || !g.joined[r][c] || len(g.cells[r][c+1]) > 0) {
+			return false
+		}
+	}
+	for r := range g.rows() {
+		if len(g.cells[r][c]) > 0 {
+			g.cells[r][c], g.cells[r][c+1] = nil, g.cells[r][c]
+		}
+	}
+	return true
 }
 
 func (g *grid) dropRow(r int) {

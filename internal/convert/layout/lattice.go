@@ -160,6 +160,9 @@ func alignedAt(rows []textRow, x float64) bool {
 			continue
 		}
 		several++
+		if isBullet(r.runs[0].text()) {
+			continue
+		}
 		if r.runs[0].box.X1 <= x && r.runs[len(r.runs)-1].box.X0 >= x {
 			both++
 		}

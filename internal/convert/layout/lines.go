@@ -17,7 +17,8 @@ type line struct {
 	box   page.Box
 	base  float64
 	size  float64
-	bold  bool // all of it
+	// bold and italic: all of it
+	bold, italic bool
 }
 
 // buildLines joins the runs of a region that stand on one baseline.
@@ -36,9 +37,10 @@ func buildLines(items []item) []line {
 func newLine(words []word) line {
 	slices.SortStableFunc(words, func(a, b word) int { return cmp.Compare(a.box.X0, b.box.X0) })
 	r := newRun(words)
-	l := line{words: words, box: r.box, base: r.base, size: r.size, bold: true}
+	l := line{words: words, box: r.box, base: r.base, size: r.size, bold: true, italic: true}
 	for _, w := range words {
 		l.bold = l.bold && (w.style.bold || !strings.ContainsFunc(w.text, unicode.IsLetter))
+		l.italic = l.italic && w.style.italic
 	}
 	l.bold = l.bold && strings.ContainsFunc(l.text(), unicode.IsLetter)
 	return l

@@ -50,7 +50,7 @@ func startsParagraph(lines []line, start, i int, left, right, leading float64) b
 		return true
 	case step > paragraphGap*max(usual, leading*size) || step < 0:
 		return true
-	case prev.bold != cur.bold:
+	case prev.bold != cur.bold, prev.italic != cur.italic && prev.bold:
 		return true
 	case startsListItem(cur), isEntry(prev):
 		return true

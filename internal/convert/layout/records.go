@@ -1,5 +1,11 @@
 package layout
 
+import (
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
+
 const (
 	// Lines of one record stand closer than records: the largest jump between line distances tells.
 	recordJump = 1.25
@@ -11,13 +17,14 @@ const (
 
 // records gives the separators between the rows of a band of text lines. A header band is one row, but for
 // lines with text over several columns.
-func records(band []textRow, xs []float64, header bool, bands int) []float64 {
+func records(band []textRow, xs, cuts []float64, header bool, bands int) []float64 {
 	var out []float64
 	limit := wrapLimit(band)
 	for i := 1; i < len(band); i++ {
 		prev, cur := band[i-1], band[i]
 		var same bool
 		switch {
+		case slices.ContainsFunc(cuts, func(y float64) bool { return y > prev.middle() && y < cur.middle() }):
 		case header:
 			same = !spans1(prev, xs)
 		case bands >= 4 && len(band) <= 3 && !bothNumeric(prev, cur):
@@ -82,6 +89,9 @@ func continues(prev, cur textRow, xs []float64, limit float64) bool {
 	if step > limit || step > tightStep*cur.size {
 		return false
 	}
+	if goesOn(cur) {
+		return true
+	}
 	before, now := columnsOf(prev, xs), columnsOf(cur, xs)
 	if numerals(cur) > 0 && numerals(prev) > 0 || len(now) > len(before) && len(before) > 1 {
 		return false
@@ -98,6 +108,17 @@ func continues(prev, cur textRow, xs []float64, limit float64) bool {
 		return len(now) < len(before) && !startsUpperRun(cur)
 	}
 	return len(now) < len(before)
+}
+
+// goesOn reports that at least half of a row's cells begin in the middle of a sentence.
+func goesOn(r textRow) bool {
+	lower := 0
+	for _, u := range r.runs {
+		if c, _ := utf8.DecodeRuneInString(u.words[0].text); unicode.IsLower(c) && len(u.words[0].text) > 1 {
+			lower++
+		}
+	}
+	return 2*lower >= len(r.runs) && lower >= 2
 }
 
 func startsUpperRun(r textRow) bool { return startsUpper(line{words: r.runs[0].words}) }

@@ -34,8 +34,6 @@ const (
 	edgeBand = .12
 	// maxEdges caps the texts remembered: a running head comes back within so many others.
 	maxEdges = 20_000
-	// maxHeading is the length of the longest heading, in characters.
-	maxHeading = 200
 )
 
 // NewSurvey starts a survey of a document.
@@ -94,36 +92,8 @@ func (s *Survey) Finish(p *page.Page) {
 		s.settle()
 	}
 	s.markRunning(p)
-	for i := range p.Blocks {
-		if b := &p.Blocks[i]; b.Kind == page.Paragraph && s.isHeading(p.Blocks, i) {
-			b.Kind, b.Level = page.Heading, s.level(b.Font.Size)
-		}
-	}
+	s.markHeadings(p)
 	s.stitch(p)
-}
-
-func (s *Survey) level(size float64) int {
-	for i, t := range s.tiers {
-		if halfPoint(size) >= t {
-			return min(i+1, 6)
-		}
-	}
-	return min(len(s.tiers)+1, 6)
-}
-
-func (s *Survey) isHeading(blocks []page.Block, i int) bool {
-	b := blocks[i]
-	text := strings.TrimSpace(b.Text())
-	if b.Font == nil || len(text) == 0 || len(text) > maxHeading || !strings.ContainsFunc(text, unicode.IsLetter) {
-		return false
-	}
-	if captionStart.MatchString(text) || leadsTo.MatchString(text) {
-		return false
-	}
-	if b.Font.Size > 1.15*s.body {
-		return true
-	}
-	return b.Font.Bold && b.Font.Size >= .95*s.body && len(text) < 120 && !strings.HasSuffix(text, ".") && i+1 < len(blocks)
 }
 
 // edgeTexts are the page's texts that could be running heads or feet, digits folded.

@@ -66,7 +66,7 @@ func loosen(rows []textRow) []textRow {
 }
 
 func gutterAfter(w word) float64 {
-	if w.style.mono {
+	if w.mono {
 		return looseGapMono
 	}
 	return looseGap

@@ -35,6 +35,7 @@ type word struct {
 	glued bool
 	// hyphen: ends with a hyphen that breaks a word at the end of a line.
 	hyphen     bool
+	mono       bool
 	content    int
 	confidence float64
 	order      int
@@ -113,6 +114,7 @@ func (b *wordBuilder) add(g Glyph) {
 			box: g.Box, base: g.Y, size: g.Size, style: b.style(g), glued: !b.space && len(b.words) > 0,
 			content: g.Content,
 		}
+		b.open.mono = b.open.style.mono
 		b.text.Reset()
 		b.empty, b.space = false, false
 	}
@@ -138,6 +140,26 @@ func (b *wordBuilder) flush() {
 	b.open.order = len(b.words)
 	b.words = append(b.words, b.open)
 	b.empty = true
+}
+
+// monoShare of the text in fixed-width type makes it the body's type, which then says nothing.
+const monoShare = .6
+
+// settleMono keeps the mark of fixed-width type for what stands out by it.
+func settleMono(words []word) {
+	mono, all := 0, 0
+	for _, w := range words {
+		all += len(w.text)
+		if w.style.mono {
+			mono += len(w.text)
+		}
+	}
+	if float64(mono) < monoShare*float64(all) {
+		return
+	}
+	for i := range words {
+		words[i].style.mono = false
+	}
 }
 
 // ocrWords takes words from OCR. Their boxes hug the ink, so the size is guessed from the shape of the word.

@@ -11,19 +11,37 @@ const (
 	// minChain is how many letter-like pieces in a row make text, and minMissed how many of them, outside of
 	// all words, are worth another look at the page.
 	minChain, minMissed = 4, 12
+	// minChained is the share of pieces in rows: text has more than .8, photos less than .3.
+	minChained = .4
 	// solidShare is the share of its box that a letter's ink does not reach; a square or a disc does.
 	solidShare = .8
 )
 
 // missesText tells whether the sheet shows rows of letters, dark or light, where no word was read.
 func (r reading) missesText() bool {
-	var missed []component
-	negative := negativeOf(r.sheet.image)
-	for _, g := range []*image.Gray{r.sheet.image, negative} {
-		letters := glyphs(components(g, measureTiles(g).thresholds()), g.Rect.Dy())
-		missed = append(missed, outside(letters, r.words)...)
+	dark := outside(glyphsOf(r.sheet.image), r.words)
+	light := outside(lightGlyphs(r.sheet.image), r.words)
+	return inRows(dark) && chained(dark) >= minMissed || inRows(light) && chained(light) >= minMissed
+}
+
+func glyphsOf(g *image.Gray) []component {
+	return glyphs(components(g, measureTiles(g).thresholds()), g.Rect.Dy())
+}
+
+func lightGlyphs(g *image.Gray) []component { return glyphsOf(negativeOf(g)) }
+
+// inRows tells letters, most of which have neighbours, from the texture of photos and noise.
+func inRows(list []component) bool {
+	return float64(chained(list)) >= minChained*float64(len(list)) && len(list) >= minChain
+}
+
+// turnedOver swaps rows and columns.
+func turnedOver(list []component) []component {
+	out := make([]component, len(list))
+	for i, c := range list {
+		out[i] = component{c.y0, c.x0, c.y1, c.x1, c.area}
 	}
-	return chained(missed) >= minMissed
+	return out
 }
 
 // outside keeps the components whose centre lies in none of the words.
@@ -78,7 +96,7 @@ func neighbours(a, b component) bool {
 // each against its own surroundings.
 func relief(g *image.Gray) *image.Gray {
 	negative := negativeOf(g)
-	height := textHeight(glyphs(components(g, measureTiles(g).thresholds()), g.Rect.Dy()))
+	height := textHeight(glyphsOf(g))
 	radius := int(min(max(height, 12), 40))
 	dark, light := sauvola(g, radius), sauvola(negative, radius)
 	out := image.NewGray(g.Rect)

@@ -63,7 +63,7 @@ func (r reading) poor() bool {
 
 // complete tells whether there is nothing left to find by other means.
 func (r reading) complete() bool {
-	return r.sheet.glyphs < minSpeckled || r.sheet.noisy || !r.poor() && !r.missesText()
+	return !r.sheet.wordy || !r.poor() && !r.missesText()
 }
 
 // sideways is the clockwise quarter turn that puts a page upright whose lines tesseract has read along their
@@ -168,7 +168,11 @@ func (r reading) result() Result {
 		return Result{}
 	}
 	s := r.sheet
-	words := withoutNoise(r.words)
+	least := trustedWord
+	if !s.wordy {
+		least = LowConfidence
+	}
+	words := withoutNoise(r.words, least)
 	for i := range words {
 		words[i].Box = s.points(words[i].Box)
 	}
@@ -179,15 +183,15 @@ func (r reading) result() Result {
 	}
 }
 
-// withoutNoise drops the lines of which tesseract is not sure at all: pictures and dirt taken for letters.
-func withoutNoise(words []Word) []Word {
+// withoutNoise drops the lines of which tesseract is less sure than least: pictures and dirt taken for letters.
+func withoutNoise(words []Word, least float64) []Word {
 	out := make([]Word, 0, len(words))
 	for start := 0; start < len(words); {
 		end := start + 1
 		for end < len(words) && sameLine(words[start], words[end]) {
 			end++
 		}
-		if line := words[start:end]; confidence(line) >= trustedWord {
+		if line := words[start:end]; confidence(line) >= least {
 			out = append(out, line...)
 		}
 		start = end

@@ -11,7 +11,7 @@ import (
 type sheet struct {
 	image  *image.Gray
 	glyphs int     // how many pieces of ink look like letters
-	noisy  bool    // most pieces do not
+	wordy  bool    // they stand in rows, as letters do
 	scale  float64 // pixels of image per pixel of the upright original
 	angle  float64 // skew taken out, radians
 	turn   int     // clockwise quarter turn applied before, degrees
@@ -51,11 +51,9 @@ func newSheet(g *image.Gray, dpi float64) *sheet {
 		s.image = evenOut(s.image, t)
 		t = measureTiles(s.image)
 	}
-	pieces := components(s.image, t.thresholds())
-	count := len(pieces)
-	letters := glyphs(pieces, s.image.Rect.Dy())
+	letters := glyphs(components(s.image, t.thresholds()), s.image.Rect.Dy())
 	s.glyphs = len(letters)
-	s.noisy = len(letters) < count/4
+	s.wordy = inRows(letters) || inRows(turnedOver(letters)) || inRows(lightGlyphs(s.image))
 	height := textHeight(letters)
 	s.guessDPI(height / s.scale)
 	s.adjust(height, skew(letters, height))
@@ -87,7 +85,7 @@ func (s *sheet) guessDPI(height float64) {
 func (s *sheet) adjust(height, angle float64) {
 	factor := 1.0
 	switch {
-	case s.glyphs < minCountedGlyphs, s.noisy:
+	case s.glyphs < minCountedGlyphs, !s.wordy:
 	case height > maxHeight:
 		factor = bestHeight / height
 	case height < minHeight:

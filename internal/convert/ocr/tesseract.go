@@ -117,7 +117,7 @@ var errTooLong = errors.New("time limit of a page")
 func (r *Reader) blame(ctx context.Context, err error, stderr string) error {
 	cause := fmt.Errorf("tesseract: %w: %s", err, strings.TrimSpace(stderr))
 	switch {
-	case context.Cause(ctx) == errTooLong:
+	case errors.Is(context.Cause(ctx), errTooLong):
 		return &page.Error{
 			Reason:  page.Timeout,
 			Message: fmt.Sprintf("Reading the text of a page took longer than %s", r.cfg.Timeout),

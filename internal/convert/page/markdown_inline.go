@@ -151,12 +151,11 @@ func (in *inline) settleSpace() {
 	in.split, in.runs = split, in.runs[:0]
 	for i, r := range split {
 		if blank := r.note == "" && isBlank(in.text[r.start:r.end]); blank || r.note != "" {
+			own := r.link
 			r.style, r.link = 0, ""
-			if i > 0 && i+1 < len(split) && split[i-1].link == split[i+1].link {
+			if i > 0 && i+1 < len(split) && split[i-1].link == split[i+1].link && (r.note != "" || own == split[i-1].link) {
 				r.style = split[i-1].style & split[i+1].style &^ (script | verbatim)
-				if blank {
-					r.link = split[i-1].link
-				}
+				r.link = own
 			}
 		}
 		if r.note != "" {

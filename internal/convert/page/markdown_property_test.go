@@ -80,7 +80,8 @@ func BenchmarkMarkdownWriter(b *testing.B) {
 	for i := range 12 {
 		p.Blocks = append(p.Blocks, page.Block{Kind: page.Paragraph, Spans: []page.Span{
 			{Text: strings.Repeat("The parties agree that the term ends in 2031, ", 6)},
-			{Text: "unless extended", Bold: i%3 == 0}, {Text: " by both — see §4.2 (b)."},
+			{Text: "unless extended", Bold: i%3 == 0},
+			{Text: " by both — see §4.2 (b)."},
 		}})
 	}
 	m := page.NewMarkdownWriter(io.Discard, page.MarkdownOptions{PageSeparator: true})

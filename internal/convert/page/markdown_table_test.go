@@ -45,7 +45,8 @@ func TestTableWithSpansIsHTML(t *testing.T) {
 func TestNestedTableHasNoBlankLine(t *testing.T) {
 	t.Parallel()
 	inner := grid(0, 1, []page.Cell{cell(0, page.Block{Kind: page.Paragraph, Spans: []page.Span{
-		{Text: "go", Link: "https://a.b/\"x", Bold: true}, {Text: " x"}, {Text: "2", Sup: true}, {Note: "7"}}})})
+		{Text: "go", Link: "https://a.b/\"x", Bold: true}, {Text: " x"}, {Text: "2", Sup: true}, {Note: "7"},
+	}})})
 	got := render(grid(0, 1, []page.Cell{cell(0, inner, inner)}))
 	require.NotContains(t, got, "\n\n")
 	require.Contains(t, got, `<a href="https://a.b/%22x"><strong>go</strong></a> x<sup>2</sup>[^7]`)

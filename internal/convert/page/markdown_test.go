@@ -57,7 +57,8 @@ func TestBlocksRenderAsMarkdown(t *testing.T) {
 		"running heads are left out": {[]page.Block{{Kind: page.PageHead, Spans: text("ACME")}, para("x")}, "x"},
 		"finished Markdown":          {[]page.Block{{Kind: page.MarkdownKind, Spans: text("# A\n\n* b\n")}}, "# A\n\n* b"},
 		"continued blocks are joined": {[]page.Block{
-			para("The con-"), {Kind: page.Picture, Alt: "x"},
+			para("The con-"),
+			{Kind: page.Picture, Alt: "x"},
 			{Kind: page.Paragraph, Continues: true, Spans: text("tract")},
 			{Kind: page.Paragraph, Continues: true, Spans: text("ends")},
 		}, "The contract ends\n\n![x]()"},
@@ -146,8 +147,10 @@ func TestPagesAreSeparatedAndJoined(t *testing.T) {
 	}{
 		"separated": {page.MarkdownOptions{PageSeparator: true}, "It goes\n\n[^1]: n\n\n---\n\n\n\n---\n\non.\n\nEnd\n"},
 		"joined":    {page.MarkdownOptions{}, "It goes on.\n\n[^1]: n\n\nEnd\n"},
-		"with running heads": {page.MarkdownOptions{PageSeparator: true, KeepHeadersFooters: true},
-			"H\n\nIt goes\n\n[^1]: n\n\n---\n\n\n\n---\n\non.\n\nEnd\n"},
+		"with running heads": {
+			page.MarkdownOptions{PageSeparator: true, KeepHeadersFooters: true},
+			"H\n\nIt goes\n\n[^1]: n\n\n---\n\n\n\n---\n\non.\n\nEnd\n",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -119,6 +119,12 @@ func TestGroupsAreInTheOrderOfTheirBest(t *testing.T) {
 		}
 	}
 	require.Equal(t, []string{"f1 1", "f1 3", "f2 2"}, got)
+	groups, err = client.QueryGroups(t.Context(), &qdrant.QueryPointGroups{
+		CollectionName: "c", Query: qdrant.NewQuerySparse([]uint32{5}, []float32{1}), Using: new("bm25"), Filter: of("a"), GroupBy: "chunk",
+	})
+	require.NoError(t, err)
+	require.Len(t, groups, 3)
+	require.Equal(t, uint64(1), groups[0].GetId().GetUnsignedValue())
 }
 
 func TestPayloadIsGivenAsAskedFor(t *testing.T) {

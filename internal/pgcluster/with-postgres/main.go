@@ -9,8 +9,9 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"quire/internal/pgcluster"
 	"syscall"
+
+	"quire/internal/pgcluster"
 )
 
 func main() {

@@ -1,4 +1,5 @@
-package text
+// Package charset turns text of any encoding into UTF-8.
+package charset
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package text_test
+package charset_test
 
 import (
 	"testing"
@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/encoding/unicode"
 
-	"quire/internal/convert/text"
+	"quire/internal/convert/charset"
 )
 
 func TestEncodingsAreTold(t *testing.T) {
@@ -46,7 +46,7 @@ func TestEncodingsAreTold(t *testing.T) {
 			t.Parallel()
 			data, err := c.encoding.NewEncoder().Bytes([]byte(c.text))
 			require.NoError(t, err)
-			got, as := text.Decode(data)
+			got, as := charset.Decode(data)
 			require.Equal(t, c.text, got, as)
 		})
 	}
@@ -54,7 +54,7 @@ func TestEncodingsAreTold(t *testing.T) {
 
 func TestDamagedUTF8StaysUTF8(t *testing.T) {
 	t.Parallel()
-	got, name := text.Decode([]byte("Überall Grüße, schöne Füße, müde Bären, süße Äpfel, höfliche Völker, ängstliche Mäuse, große Straßen, Öl, Übung, Ärger, Köln, für \xff dich"))
+	got, name := charset.Decode([]byte("Überall Grüße, schöne Füße, müde Bären, süße Äpfel, höfliche Völker, ängstliche Mäuse, große Straßen, Öl, Übung, Ärger, Köln, für \xff dich"))
 	require.Equal(t, "utf-8", name)
 	require.Contains(t, got, "Grüße")
 	require.Contains(t, got, "\uFFFD dich")

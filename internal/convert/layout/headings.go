@@ -1,0 +1,138 @@
+package layout
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"quire/internal/convert/page"
+)
+
+const (
+	// maxHeading and maxBoldHeading are the lengths of the longest headings, in bytes: by size, and by weight.
+	maxHeading     = 200
+	maxBoldHeading = 120
+	// headingSize is the least size of a heading that only its size makes one, relative to the body.
+	headingSize = 1.15
+	// titleSize is the size from which text is a heading even where headings are rare: in margins, on contents
+	// pages.
+	titleSize = 1.3
+	// margin is the part of the page's height at its edges where running heads stand.
+	margin = .085
+	// contentsShare of the blocks end in a page number on a contents page.
+	contentsShare = .5
+)
+
+var (
+	// sectionNumber is how numbered headings begin.
+	sectionNumber = regexp.MustCompile(`^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z](?:\.\d{1,2}){1,3}|[IVX]{1,5}\.|(?i:chapter|section|part|appendix|annex|article)\s+[\dA-Z]{1,4}[.:]?)\s+\S`)
+	endsInPage    = regexp.MustCompile(`\S\s+(?:\d{1,4}|[ivxlc]{1,6})$`)
+)
+
+// markHeadings turns the blocks of a page that are headings into such.
+func (s *Survey) markHeadings(p *page.Page) {
+	contents, entries := isContents(p.Blocks), 0
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		if contents && isEntryText(b.Text()) {
+			entries++
+		}
+		if b.Kind != page.Paragraph && !(b.Kind == page.ListItem && b.Ordered) || b.Font == nil {
+			continue
+		}
+		rare := contents && entries > 0 || inMargin(p, b)
+		if !s.isHeading(p.Blocks, i, rare) {
+			continue
+		}
+		if b.Kind == page.ListItem {
+			b.Spans = append([]page.Span{{Text: b.Marker + " ", Bold: b.Font.Bold}}, b.Spans...)
+			b.Marker, b.Ordered = "", false
+		}
+		b.Kind, b.Level = page.Heading, s.level(b.Font.Size)
+	}
+}
+
+// isContents reports a page of a table of contents.
+func isContents(blocks []page.Block) bool {
+	entries := 0
+	for _, b := range blocks {
+		if b.Table == nil && isEntryText(b.Text()) {
+			entries++
+		}
+	}
+	return entries >= 5 && float64(entries) >= contentsShare*float64(len(blocks))
+}
+
+func isEntryText(text string) bool {
+	text = strings.TrimSpace(text)
+	return endsInPage.MatchString(text) || leadsTo.MatchString(text)
+}
+
+func inMargin(p *page.Page, b *page.Block) bool {
+	return p.Height > 0 && (b.Box.Y1 < margin*p.Height || b.Box.Y0 > (1-margin)*p.Height)
+}
+
+func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
+	b := blocks[i]
+	text := strings.TrimSpace(b.Text())
+	if text == "" || len(text) > maxHeading || !hasWord(text) || captionStart.MatchString(text) || leadsTo.MatchString(text) {
+		return false
+	}
+	size := b.Font.Size / s.body
+	switch {
+	case rare:
+		return size >= titleSize && !strings.HasSuffix(text, ",")
+	case b.Kind == page.ListItem:
+		return b.Font.Bold && size >= .95 && len(text) <= maxBoldHeading && !between(blocks, i) && !endsSentence(text) || size >= titleSize
+	case size >= headingSize:
+		return !endsSentence(text) || len(text) <= maxBoldHeading && size >= titleSize
+	}
+	return b.Font.Bold && size >= .95 && len(text) <= maxBoldHeading && !endsSentence(text) && i+1 < len(blocks) &&
+		startsLikeHeading(text) && !(i > 0 && labelled(blocks[i-1]))
+}
+
+// between reports an item among others: a list of bold items, not a numbered heading.
+func between(blocks []page.Block, i int) bool {
+	return i > 0 && blocks[i-1].Kind == page.ListItem || i+1 < len(blocks) && blocks[i+1].Kind == page.ListItem && blocks[i+1].Ordered
+}
+
+// labelled reports a caption in two pieces, of which b is the first: "Diagram 2".
+func labelled(b page.Block) bool {
+	text := strings.TrimSpace(b.Text())
+	return b.Table == nil && len(text) < 14 && captionStart.MatchString(text)
+}
+
+func startsLikeHeading(text string) bool {
+	for _, r := range text {
+		return unicode.IsUpper(r) || unicode.IsDigit(r) || !unicode.IsLower(r) && unicode.IsLetter(r) || strings.ContainsRune("\"'“‘(¿¡", r)
+	}
+	return false
+}
+
+func endsSentence(text string) bool {
+	return strings.HasSuffix(text, ".") && !sectionNumber.MatchString(text) || strings.HasSuffix(text, ",") || strings.HasSuffix(text, ";")
+}
+
+// hasWord reports two letters in a row.
+func hasWord(text string) bool {
+	letters := 0
+	for _, r := range text {
+		if !unicode.IsLetter(r) {
+			letters = 0
+			continue
+		}
+		if letters++; letters == 2 || r > 0x2E80 {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Survey) level(size float64) int {
+	for i, t := range s.tiers {
+		if halfPoint(size) >= t {
+			return min(i+1, 6)
+		}
+	}
+	return min(len(s.tiers)+1, 6)
+}

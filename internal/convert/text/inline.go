@@ -1,0 +1,384 @@
+package text
+
+import (
+	"html"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"quire/internal/convert/page"
+)
+
+// inlineTag is an HTML tag inside a line.
+var inlineTag = regexp.MustCompile(`^<(/?)(b|strong|i|em|s|del|strike|sup|sub|code|kbd|br|span|a|u|mark|small|img|ins|cite|font)(?:\s[^<>]*|/)?/?>`)
+
+// spanner parts the text of a block into spans (CommonMark 0.31, 6).
+type spanner struct {
+	refs  map[string]string
+	spans []page.Span
+	style page.Span // from HTML tags around the text
+	marks []emphasisMark
+	depth int // of links
+}
+
+// emphasisMark is a run of * _ or ~ that stands as a span of its own until it finds its partner.
+type emphasisMark struct {
+	span, n     int
+	char        byte
+	opens, ends bool
+}
+
+// markLimit bounds the marks that wait for a partner, so that a line of nothing but marks stays linear.
+const markLimit = 128
+
+// inlineLimit is the longest text that is searched for marks; what is longer is data.
+const inlineLimit = 256 << 10
+
+func (m *markdown) inline(text string) []page.Span {
+	s := spanner{refs: m.refs}
+	if len(text) > inlineLimit {
+		s.text(text)
+		return s.finish()
+	}
+	s.read(text)
+	return s.finish()
+}
+
+func (s *spanner) read(text string) {
+	plain := 0
+	for i := 0; i < len(text); {
+		n := 0
+		if strings.IndexByte("\\`<![$*_~h", text[i]) >= 0 {
+			if n = s.construct(text, i, plain); n > 0 {
+				i += n
+				plain = i
+				continue
+			}
+		}
+		i++
+	}
+	s.text(text[plain:])
+}
+
+// construct reads what begins at i, after writing the plain text before it. It gives its length, 0 when it is
+// just text.
+func (s *spanner) construct(text string, i, plain int) int {
+	rest := text[i:]
+	var add func()
+	n := 0
+	switch rest[0] {
+	case '\\':
+		if len(rest) > 1 && isPunct(rest[1]) {
+			n, add = 2, func() { s.raw(rest[1:2]) }
+		}
+	case '`':
+		n, add = s.code(rest)
+	case '<':
+		n, add = s.angle(rest)
+	case '!':
+		n, add = s.image(rest)
+	case '[':
+		n, add = s.bracket(rest)
+	case '$':
+		n, add = s.math(rest)
+	case '*', '_', '~':
+		n, add = s.mark(text, i)
+	case 'h':
+		n, add = s.address(text, i)
+	}
+	if n == 0 {
+		return 0
+	}
+	s.text(text[plain:i])
+	add()
+	return n
+}
+
+// text adds plain text with its character references resolved.
+func (s *spanner) text(t string) {
+	if t != "" {
+		s.raw(page.Visible(html.UnescapeString(t)))
+	}
+}
+
+func (s *spanner) raw(t string) {
+	span := s.style
+	span.Text = t
+	s.spans = append(s.spans, span)
+}
+
+func (s *spanner) code(rest string) (int, func()) {
+	n := len(rest) - len(strings.TrimLeft(rest, "`"))
+	for at := n; at < len(rest); {
+		next := strings.IndexByte(rest[at:], '`')
+		if next < 0 {
+			break
+		}
+		at += next
+		run := len(rest[at:]) - len(strings.TrimLeft(rest[at:], "`"))
+		if run == n {
+			body := strings.ReplaceAll(rest[n:at], "\n", " ")
+			if len(body) > 2 && body[0] == ' ' && body[len(body)-1] == ' ' {
+				body = body[1 : len(body)-1]
+			}
+			return at + n, func() {
+				span := s.style
+				span.Code, span.Text = true, body
+				s.spans = append(s.spans, span)
+			}
+		}
+		at += run
+	}
+	return n, func() { s.raw(rest[:n]) }
+}
+
+// angle reads an address or a tag between angle brackets.
+func (s *spanner) angle(rest string) (int, func()) {
+	if end := strings.IndexAny(rest[1:], "<> "); end > 0 && rest[1+end] == '>' {
+		target := rest[1 : 1+end]
+		if link := page.WebLink(target); link != "" && link[0] != '#' {
+			return end + 2, func() { s.link(target, link) }
+		}
+		if strings.Contains(target, "@") && !strings.ContainsAny(target, "/:") {
+			return end + 2, func() { s.link(target, "mailto:"+target) }
+		}
+	}
+	if strings.HasPrefix(rest, "<!--") {
+		if end := strings.Index(rest, "-->"); end > 0 {
+			return end + 3, func() {}
+		}
+	}
+	tag := inlineTag.FindStringSubmatch(rest)
+	if tag == nil {
+		return 0, nil
+	}
+	return len(tag[0]), func() { s.tag(tag[2], tag[1] == "") }
+}
+
+func (s *spanner) tag(name string, on bool) {
+	switch name {
+	case "b", "strong":
+		s.style.Bold = on
+	case "i", "em", "cite":
+		s.style.Italic = on
+	case "s", "del", "strike":
+		s.style.Strike = on
+	case "sup":
+		s.style.Sup = on
+	case "sub":
+		s.style.Sub = on
+	case "code", "kbd":
+		s.style.Code = on
+	case "br":
+		s.raw("\n")
+	}
+}
+
+func (s *spanner) link(text, target string) {
+	span := s.style
+	span.Text, span.Link = text, target
+	s.spans = append(s.spans, span)
+}
+
+// image leaves a picture out of the text: it stands behind its paragraph.
+func (s *spanner) image(rest string) (int, func()) {
+	if at := imageMark.FindStringIndex(rest[:min(len(rest), 4096)]); at != nil && at[0] == 0 {
+		return at[1], func() {}
+	}
+	return 0, nil
+}
+
+// bracket reads a link, a reference or a footnote mark.
+func (s *spanner) bracket(rest string) (int, func()) {
+	end := closing(rest)
+	if end < 0 {
+		return 0, nil
+	}
+	label, after := rest[1:end], rest[end+1:]
+	if len(label) > 1 && label[0] == '^' && !strings.ContainsAny(label, " []") {
+		return end + 1, func() { s.spans = append(s.spans, page.Span{Note: label[1:]}) }
+	}
+	target, n := "", 0
+	switch {
+	case strings.HasPrefix(after, "("):
+		target, n = destination(after)
+	case strings.HasPrefix(after, "["):
+		if e := strings.IndexByte(after, ']'); e > 0 {
+			name := after[1:e]
+			if name == "" {
+				name = label
+			}
+			if ref, ok := s.refs[strings.ToLower(name)]; ok {
+				target, n = ref, e+1
+			}
+		}
+	default:
+		if ref, ok := s.refs[strings.ToLower(label)]; ok {
+			return end + 1, func() { s.linked(label, ref) }
+		}
+		return 0, nil
+	}
+	if n == 0 {
+		return 0, nil
+	}
+	return end + 1 + n, func() { s.linked(label, target) }
+}
+
+// linked adds a link's text with its own emphasis. A target that does not lead to the web leaves the text.
+func (s *spanner) linked(label, target string) {
+	target = page.WebLink(html.UnescapeString(target))
+	if strings.HasPrefix(target, "#") {
+		target = ""
+	}
+	inner := spanner{refs: map[string]string{}, style: s.style, depth: s.depth + 1}
+	if inner.depth > 4 {
+		inner.text(label)
+	} else {
+		inner.read(label)
+	}
+	for _, span := range inner.finish() {
+		span.Link = target
+		s.spans = append(s.spans, span)
+	}
+}
+
+// closing is the bracket that closes the one at the beginning, or -1.
+func closing(s string) int {
+	depth := 0
+	for i := 0; i < min(len(s), 4096); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '[':
+			depth++
+		case ']':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// destination reads "(target "title")" and gives the length with its parentheses.
+func destination(s string) (string, int) {
+	depth := 0
+	for i := 0; i < min(len(s), 4096); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				target, _, _ := strings.Cut(strings.TrimSpace(s[1:i]), " ")
+				return strings.Trim(target, "<>"), i + 1
+			}
+		case '\n':
+			return "", 0
+		}
+	}
+	return "", 0
+}
+
+// math reads a formula between dollars as GitHub does: no white space inside them, no digit behind.
+func (s *spanner) math(rest string) (int, func()) {
+	if len(rest) < 3 || rest[1] == ' ' || rest[1] == '$' {
+		return 0, nil
+	}
+	end := strings.IndexByte(rest[1:], '$') + 1
+	if end < 2 || rest[end-1] == ' ' || end+1 < len(rest) && rest[end+1] >= '0' && rest[end+1] <= '9' {
+		return 0, nil
+	}
+	return end + 1, func() { s.spans = append(s.spans, page.Span{Text: rest[1:end], Math: true}) }
+}
+
+var address = regexp.MustCompile(`^https?://[^\s<>"'` + "`" + `]*[^\s<>"'.,;:!?)\]*_~` + "`" + `]`)
+
+// address reads a bare web address, whose signs are no marks.
+func (s *spanner) address(text string, i int) (int, func()) {
+	if i > 0 && (isWord(text[i-1]) || text[i-1] == '(' && i > 1 && text[i-2] == ']') || !strings.HasPrefix(text[i:], "http") {
+		return 0, nil
+	}
+	found := address.FindString(text[i:])
+	return len(found), func() { s.link(found, found) }
+}
+
+func isWord(c byte) bool { return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func isPunct(c byte) bool { return c > ' ' && c < 0x7F && !isWord(c) || c == '_' }
+
+// mark adds a run of emphasis marks and pairs it with an open one.
+func (s *spanner) mark(text string, i int) (int, func()) {
+	c, n := text[i], 1
+	for i+n < len(text) && text[i+n] == c {
+		n++
+	}
+	before, _ := utf8.DecodeLastRuneInString(text[:i])
+	after, _ := utf8.DecodeRuneInString(text[i+n:])
+	space := func(r rune) bool { return r == utf8.RuneError || unicode.IsSpace(r) }
+	punct := func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) }
+	left := !space(after) && (!punct(after) || space(before) || punct(before))
+	right := !space(before) && (!punct(before) || space(after) || punct(after))
+	m := emphasisMark{n: n, char: c, opens: left, ends: right}
+	if c == '_' {
+		m.opens, m.ends = left && (!right || punct(before)), right && (!left || punct(after))
+	}
+	if c == '~' && n != 2 || !m.opens && !m.ends {
+		return n, func() { s.raw(text[i : i+n]) }
+	}
+	return n, func() {
+		s.raw(text[i : i+n])
+		m.span = len(s.spans) - 1
+		s.pair(m)
+	}
+}
+
+// pair closes open marks with m as far as it goes, and keeps what can open.
+func (s *spanner) pair(m emphasisMark) {
+	for k := len(s.marks) - 1; m.ends && k >= 0 && m.n > 0; k-- {
+		o := &s.marks[k]
+		if o.char != m.char || (o.ends || m.opens) && (o.n+m.n)%3 == 0 && m.n%3 != 0 {
+			continue
+		}
+		for o.n > 0 && m.n > 0 {
+			n := min(o.n, m.n, 2)
+			for at := o.span + 1; at < m.span; at++ {
+				s.spans[at].Strike = s.spans[at].Strike || m.char == '~'
+				s.spans[at].Bold = s.spans[at].Bold || m.char != '~' && n == 2
+				s.spans[at].Italic = s.spans[at].Italic || m.char != '~' && n == 1
+			}
+			o.n, m.n = o.n-n, m.n-n
+			s.spans[o.span].Text, s.spans[m.span].Text = strings.Repeat(string(o.char), o.n), strings.Repeat(string(m.char), m.n)
+		}
+		s.marks = s.marks[:k+min(o.n, 1)]
+	}
+	if m.opens && m.n > 0 && len(s.marks) < markLimit {
+		s.marks = append(s.marks, m)
+	}
+}
+
+// finish merges spans of one style and drops empty ones.
+func (s *spanner) finish() []page.Span {
+	var out []page.Span
+	var text strings.Builder
+	for i, span := range s.spans {
+		text.WriteString(span.Text)
+		if i+1 < len(s.spans) && span.Note == "" && !span.Math {
+			next := s.spans[i+1]
+			next.Text = span.Text
+			if next == span {
+				continue
+			}
+		}
+		if span.Text = text.String(); span.Text != "" || span.Note != "" {
+			out = append(out, span)
+		}
+		text.Reset()
+	}
+	if len(out) == 1 && strings.TrimSpace(out[0].Text) == "" && out[0].Note == "" {
+		return nil
+	}
+	return out
+}

@@ -1,0 +1,289 @@
+package text
+
+import (
+	"context"
+	"regexp"
+	"strings"
+
+	"quire/internal/convert/page"
+)
+
+// markdown reads Markdown line by line (CommonMark 0.31 with GitHub's tables, task lists and footnotes), as far
+// as its blocks need: quotes are read as their text.
+type markdown struct {
+	ctx    context.Context
+	lines  []string
+	at     int
+	blocks []page.Block
+	refs   map[string]string
+	para   []string
+	item   *page.Block // the list item that the open paragraph belongs to
+	lists  []int       // columns at which the contents of the open items begin
+	blank  bool        // the line before was blank
+}
+
+var (
+	atxHeading  = regexp.MustCompile(`^(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$`)
+	setext      = regexp.MustCompile(`^(=+|-+)[ \t]*$`)
+	rule        = regexp.MustCompile(`^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$`)
+	fence       = regexp.MustCompile("^(`{3,}|~{3,})[ \t]*([^`]*)$")
+	listMarker  = regexp.MustCompile(`^([-*+]|\d{1,9}[.)])([ \t]+|$)`)
+	delimiter   = regexp.MustCompile(`^\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$`)
+	definition  = regexp.MustCompile(`^\[([^\]^][^\]]*)\]:[ \t]*<?([^\s>]+)>?(?:[ \t]+.*)?$`)
+	footnoteDef = regexp.MustCompile(`^\[\^([^\]\s]+)\]:[ \t]*(.*)$`)
+	htmlStart   = regexp.MustCompile(`^<(?:/?[a-zA-Z][a-zA-Z0-9-]*(?:[ \t/>]|$)|!--)`)
+	taskBox     = regexp.MustCompile(`^\[([ xX])\][ \t]+`)
+)
+
+func markdownBlocks(ctx context.Context, s string) ([]page.Block, error) {
+	m := &markdown{ctx: ctx, lines: strings.Split(strings.ReplaceAll(s, "\t", "    "), "\n"), refs: map[string]string{}}
+	for _, line := range m.lines {
+		if d := definition.FindStringSubmatch(strings.TrimLeft(line, " ")); d != nil && len(m.refs) < 100_000 {
+			m.refs[strings.ToLower(d[1])] = d[2]
+		}
+	}
+	m.frontMatter()
+	for m.at < len(m.lines) {
+		if m.at&0x3FF == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err := m.line(); err != nil {
+			return nil, err
+		}
+	}
+	m.flush()
+	return m.blocks, nil
+}
+
+// frontMatter keeps the YAML before the text as data.
+func (m *markdown) frontMatter() {
+	if strings.TrimRight(m.lines[0], " ") != "---" {
+		return
+	}
+	for i, line := range m.lines[1:] {
+		if line = strings.TrimRight(line, " "); line == "---" || line == "..." {
+			m.blocks = append(m.blocks, codeBlocks(strings.Join(m.lines[1:i+1], "\n"), "yaml")...)
+			m.at = i + 2
+			return
+		}
+		if i > 200 {
+			return
+		}
+	}
+}
+
+// line reads the next line, and those that belong to the same block of code, table or HTML.
+func (m *markdown) line() error {
+	raw := unquoted(m.lines[m.at])
+	text := strings.TrimLeft(raw, " ")
+	indent := len(raw) - len(text)
+	if text == "" {
+		m.flush()
+		m.blank = true
+		m.at++
+		return nil
+	}
+	wasBlank := m.blank
+	m.blank = false
+	m.leaveLists(indent, text, wasBlank)
+	base := 0
+	if len(m.lists) > 0 {
+		base = m.lists[len(m.lists)-1]
+	}
+	if indent-base >= 4 && len(m.para) == 0 {
+		m.indentedCode(base + 4)
+		return nil
+	}
+	return m.block(text, indent, wasBlank)
+}
+
+// unquoted drops the marks of block quotes.
+func unquoted(line string) string {
+	for {
+		rest := strings.TrimLeft(line, " ")
+		if !strings.HasPrefix(rest, ">") || len(line)-len(rest) > 3 {
+			return line
+		}
+		line = strings.TrimPrefix(rest[1:], " ")
+	}
+}
+
+// leaveLists closes the items that a line stands left of. Text right under an item goes on with it.
+func (m *markdown) leaveLists(indent int, text string, wasBlank bool) {
+	lazy := len(m.para) > 0 && !wasBlank && !listMarker.MatchString(text) && !atxHeading.MatchString(text) && !fence.MatchString(text)
+	for len(m.lists) > 0 && indent < m.lists[len(m.lists)-1] && !lazy {
+		m.lists = m.lists[:len(m.lists)-1]
+	}
+}
+
+func (m *markdown) block(text string, indent int, wasBlank bool) error {
+	switch {
+	case m.headingLine(text), m.ruleLine(text), m.fencedCode(text, indent), m.formula(text), m.listLine(text, indent, wasBlank), m.definitionLine(text), m.table(text):
+		return nil
+	case len(m.para) == 0 && htmlStart.MatchString(text) && !inlineTag.MatchString(text):
+		return m.html()
+	}
+	m.para = append(m.para, text)
+	m.at++
+	return nil
+}
+
+func (m *markdown) headingLine(text string) bool {
+	if h := atxHeading.FindStringSubmatch(text); h != nil {
+		m.flush()
+		m.heading(len(h[1]), h[2])
+		m.at++
+		return true
+	}
+	if setext.MatchString(text) && len(m.para) > 0 && m.item == nil {
+		level := 1
+		if text[0] == '-' {
+			level = 2
+		}
+		title := strings.Join(m.para, " ")
+		m.para = nil
+		m.heading(level, title)
+		m.at++
+		return true
+	}
+	return false
+}
+
+func (m *markdown) heading(level int, title string) {
+	m.lists = nil
+	if spans := m.inline(title); len(spans) > 0 {
+		m.blocks = append(m.blocks, page.Block{Kind: page.Heading, Level: level, Spans: spans})
+	}
+}
+
+func (m *markdown) ruleLine(text string) bool {
+	if !rule.MatchString(text) {
+		return false
+	}
+	m.flush()
+	m.at++
+	return true
+}
+
+// fencedCode reads code between fences, without the fence's own indentation.
+func (m *markdown) fencedCode(text string, indent int) bool {
+	f := fence.FindStringSubmatch(text)
+	if f == nil {
+		return false
+	}
+	m.flush()
+	var code []string
+	for m.at++; m.at < len(m.lines); m.at++ {
+		line := unquoted(m.lines[m.at])
+		trimmed := strings.TrimSpace(line)
+		if strings.HasPrefix(trimmed, f[1]) && strings.Trim(trimmed, f[1][:1]) == "" {
+			m.at++
+			break
+		}
+		code = append(code, line[min(indent, len(line)-len(strings.TrimLeft(line, " "))):])
+	}
+	language, _, _ := strings.Cut(strings.TrimSpace(f[2]), " ")
+	m.blocks = append(m.blocks, codeBlocks(strings.Join(code, "\n"), language)...)
+	return true
+}
+
+func (m *markdown) indentedCode(indent int) {
+	m.flush()
+	var code []string
+	for ; m.at < len(m.lines); m.at++ {
+		line := unquoted(m.lines[m.at])
+		if strings.TrimSpace(line) == "" {
+			code = append(code, "")
+			continue
+		}
+		if len(line)-len(strings.TrimLeft(line, " ")) < indent {
+			break
+		}
+		code = append(code, line[indent:])
+	}
+	m.blocks = append(m.blocks, codeBlocks(strings.Join(code, "\n"), "")...)
+	m.blank = true
+}
+
+// formula reads display mathematics between lines of two dollars, or on one line.
+func (m *markdown) formula(text string) bool {
+	inner, ok := strings.CutPrefix(text, "$$")
+	if !ok {
+		return false
+	}
+	var lines []string
+	for at := m.at; at < len(m.lines) && at < m.at+200; at++ {
+		if at > m.at {
+			inner = strings.TrimSpace(unquoted(m.lines[at]))
+		}
+		body, closed := strings.CutSuffix(strings.TrimSpace(inner), "$$")
+		lines = append(lines, body)
+		if closed {
+			m.flush()
+			if tex := strings.TrimSpace(strings.Join(lines, "\n")); tex != "" {
+				m.blocks = append(m.blocks, page.Block{Kind: page.Formula, Spans: []page.Span{{Text: tex, Math: true}}})
+			}
+			m.at = at + 1
+			return true
+		}
+	}
+	return false
+}
+
+func (m *markdown) listLine(text string, indent int, wasBlank bool) bool {
+	mark := listMarker.FindStringSubmatch(text)
+	if mark == nil {
+		return false
+	}
+	ordered := len(mark[1]) > 1
+	// In the middle of a paragraph only a 1 begins a list.
+	if ordered && len(m.para) > 0 && !wasBlank && m.item == nil && mark[1][:len(mark[1])-1] != "1" {
+		return false
+	}
+	m.flush()
+	width := len(mark[0])
+	if len(mark[2]) > 4 || mark[2] == "" {
+		width = len(mark[1]) + 1
+	}
+	item := page.Block{Kind: page.ListItem, Level: len(m.lists), Ordered: ordered, Marker: mark[1]}
+	if !ordered {
+		item.Marker = "•"
+	}
+	rest := strings.TrimLeft(text[len(mark[1]):], " ")
+	if box := taskBox.FindStringSubmatch(rest); box != nil && !ordered {
+		item.Marker = map[bool]string{true: "☐", false: "☒"}[box[1] == " "]
+		rest = rest[len(box[0]):]
+	}
+	m.lists = append(m.lists, indent+width)
+	m.item = &item
+	m.lines[m.at] = strings.Repeat(" ", indent+width) + rest
+	if rest == "" {
+		m.at++
+		return true
+	}
+	if atxHeading.MatchString(rest) || fence.MatchString(rest) || listMarker.MatchString(rest) {
+		return true
+	}
+	m.para = append(m.para, rest)
+	m.at++
+	return true
+}
+
+func (m *markdown) definitionLine(text string) bool {
+	if len(m.para) > 0 {
+		return false
+	}
+	if f := footnoteDef.FindStringSubmatch(text); f != nil {
+		m.flush()
+		note := page.Block{Kind: page.Footnote, Marker: f[1]}
+		m.item = &note
+		m.para = append(m.para, f[2])
+		m.at++
+		return true
+	}
+	if definition.MatchString(text) {
+		m.at++
+		return true
+	}
+	return false
+}

@@ -1,0 +1,119 @@
+package text
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"quire/internal/convert/page"
+)
+
+// paragraphLines is how many lines a paragraph holds at most, so that a file without blank lines is not one block.
+const paragraphLines = 60
+
+var (
+	bullet = regexp.MustCompile(`^\s*([-*•–▪·]|\d{1,3}[.)]|[a-z]\))\s+\S`)
+	// columns are words set apart by runs of spaces.
+	columns = regexp.MustCompile(`\S( {3,}|\t+)\S`)
+)
+
+// proseBlocks reads plain text: paragraphs between blank lines, list items by their marks, and blocks of
+// columns, whose alignment is their meaning, as they are.
+func proseBlocks(s string) []page.Block {
+	width := wrapWidth(s)
+	var blocks []page.Block
+	var para []string
+	flush := func() {
+		blocks = append(blocks, paragraphBlocks(para, width)...)
+		para = para[:0]
+	}
+	for line := range strings.SplitSeq(s, "\n") {
+		if strings.TrimSpace(line) == "" {
+			flush()
+			continue
+		}
+		if len(para) == paragraphLines {
+			flush()
+		}
+		para = append(para, strings.TrimRight(line, " \t"))
+	}
+	flush()
+	return blocks
+}
+
+// wrapWidth is the width that the text was wrapped to, or 0 when its line ends are its own.
+func wrapWidth(s string) int {
+	var widths []int
+	lines := strings.Split(s[:min(len(s), 256<<10)], "\n")
+	for i, line := range lines[:len(lines)-1] {
+		if strings.TrimSpace(lines[i+1]) != "" && strings.TrimSpace(line) != "" && !bullet.MatchString(lines[i+1]) {
+			widths = append(widths, utf8.RuneCountInString(line))
+		}
+	}
+	if len(widths) < 3 {
+		return 0
+	}
+	slices.Sort(widths)
+	width := widths[len(widths)*19/20]
+	near := len(widths) - slices.IndexFunc(widths, func(w int) bool { return w*10 >= width*7 })
+	if width < 40 || width > 130 || near*10 < len(widths)*7 {
+		return 0
+	}
+	return width
+}
+
+// paragraphBlocks makes blocks of the lines between two blank ones.
+func paragraphBlocks(lines []string, width int) []page.Block {
+	if len(lines) == 0 {
+		return nil
+	}
+	if isColumns(lines) {
+		return []page.Block{{Kind: page.Code, Spans: []page.Span{{Text: strings.Join(lines, "\n")}}}}
+	}
+	var blocks []page.Block
+	start := 0
+	for i := 1; i <= len(lines); i++ {
+		if i == len(lines) || bullet.MatchString(lines[i]) && bullet.MatchString(lines[start]) {
+			blocks = append(blocks, proseBlock(lines[start:i], width))
+			start = i
+		}
+	}
+	return blocks
+}
+
+func isColumns(lines []string) bool {
+	n := 0
+	for _, line := range lines {
+		if columns.MatchString(line) {
+			n++
+		}
+	}
+	return n >= 2 && n*2 >= len(lines)
+}
+
+func proseBlock(lines []string, width int) page.Block {
+	b := page.Block{Kind: page.Paragraph}
+	first := lines[0]
+	if m := bullet.FindStringSubmatchIndex(first); m != nil {
+		b.Kind, b.Marker = page.ListItem, first[m[2]:m[3]]
+		if b.Ordered = strings.ContainsAny(b.Marker, ".)"); !b.Ordered {
+			b.Marker = "•"
+		}
+		b.Level = min(m[2]/2, 8)
+		first = first[m[3]:]
+	}
+	var text strings.Builder
+	text.WriteString(strings.TrimSpace(first))
+	for i, line := range lines[1:] {
+		// A line that ends well before the margin was ended by its author.
+		if width > 0 && utf8.RuneCountInString(lines[i])*2 > width {
+			text.WriteByte(' ')
+		} else {
+			text.WriteByte('\n')
+		}
+		text.WriteString(strings.TrimSpace(line))
+	}
+	b.Spans = []page.Span{{Text: text.String()}}
+	return b
+}

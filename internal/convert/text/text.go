@@ -1,0 +1,107 @@
+// Package text reads text files of any encoding into blocks: prose, Markdown, and data such as JSON or XML.
+package text
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"path"
+	"strings"
+
+	"quire/internal/convert/charset"
+	"quire/internal/convert/page"
+)
+
+// sizeLimit bounds a text file, which is held in memory several times over.
+const sizeLimit = 64 << 20
+
+// Options say what is known of a file beside its bytes.
+type Options struct {
+	// Name is the file's name; its extension tells Markdown and data from prose. May be empty.
+	Name string
+}
+
+// Convert reads a text file of size bytes and hands it to emit as one page. A *page.Error is the document's
+// own fault; the error of emit comes back as it is.
+func Convert(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit func(page.Page) error) error {
+	if size > sizeLimit {
+		return &page.Error{Reason: page.TooLarge, Message: "Text file is larger than 64 MB; split it"}
+	}
+	data, err := io.ReadAll(io.NewSectionReader(r, 0, size))
+	if err != nil {
+		return err
+	}
+	s, _ := charset.Decode(data)
+	if isBinary(s) {
+		return &page.Error{Reason: page.Unsupported, Message: "File is not text"}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s = page.Visible(strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n"))
+	blocks, err := blocksOf(ctx, s, strings.ToLower(strings.TrimPrefix(path.Ext(opt.Name), ".")))
+	if err != nil {
+		return err
+	}
+	return emit(page.Page{Number: 1, Source: page.SourceText, Blocks: blocks})
+}
+
+func blocksOf(ctx context.Context, s, ext string) ([]page.Block, error) {
+	switch ext {
+	case "md", "markdown", "mdown", "mkd":
+		return markdownBlocks(ctx, s)
+	case "json":
+		return codeBlocks(indented(s), "json"), nil
+	case "xml", "yaml", "yml", "toml", "ini", "sql", "css", "js", "ts", "go", "py", "java", "c", "h", "cpp", "rs", "rb", "php", "sh", "tex", "log":
+		return codeBlocks(s, ext), nil
+	}
+	if trimmed := strings.TrimSpace(s); strings.HasPrefix(trimmed, "{") && json.Valid([]byte(trimmed)) {
+		return codeBlocks(indented(s), "json"), nil
+	} else if strings.HasPrefix(trimmed, "<?xml") {
+		return codeBlocks(s, "xml"), nil
+	}
+	return proseBlocks(s), nil
+}
+
+// isBinary says whether a good part of what was read as text are controls.
+func isBinary(s string) bool {
+	sample := s[:min(len(s), 64<<10)]
+	controls := 0
+	for i := range len(sample) {
+		if c := sample[i]; c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 0x1B {
+			controls++
+		}
+	}
+	return controls > len(sample)/20
+}
+
+// indented lays out JSON that was written without line breaks.
+func indented(s string) string {
+	if strings.Count(s, "\n")*200 > len(s) {
+		return s
+	}
+	var b bytes.Buffer
+	if json.Indent(&b, []byte(s), "", "  ") != nil || b.Len() > 4*len(s)+1024 {
+		return s
+	}
+	return b.String()
+}
+
+// codeLines is how many lines a block of code holds at most: what reads the blocks takes them whole.
+const codeLines = 400
+
+// codeBlocks keeps text as it is, in blocks of bounded length.
+func codeBlocks(s, language string) []page.Block {
+	var blocks []page.Block
+	lines := strings.Split(strings.Trim(s, "\n"), "\n")
+	for len(lines) > 0 {
+		n := min(len(lines), codeLines)
+		text := strings.Join(lines[:n], "\n")
+		lines = lines[n:]
+		if strings.TrimSpace(text) != "" {
+			blocks = append(blocks, page.Block{Kind: page.Code, Marker: language, Spans: []page.Span{{Text: text}}})
+		}
+	}
+	return blocks
+}
