@@ -257,7 +257,7 @@ func TestAServerThatIsAwayIsAnError(t *testing.T) {
 	address := "http://" + listener.Addr().String()
 	require.NoError(t, listener.Close())
 	_, err = index.Open(t.Context(), index.Config{URL: address})
-	require.Equal(t, codes.Unavailable, status.Code(errors.Unwrap(err)), "%v", err)
+	require.Equal(t, codes.Unavailable, status.Code(err), "%v", err)
 }
 
 func TestManyGenerationsCanBeExcluded(t *testing.T) {
