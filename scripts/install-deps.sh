@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Installs what Quire needs at run time, PostgreSQL and tesseract, where it is missing. Says nothing when nothing is.
+set -euo pipefail
+
+has_postgres() {
+	local bin
+	for bin in /usr/lib/postgresql/*/bin /opt/homebrew/opt/postgresql*/bin /usr/local/opt/postgresql*/bin; do
+		[[ -x $bin/initdb && -x $bin/postgres ]] && return 0
+	done
+	command -v initdb >/dev/null && [[ -x $(dirname "$(command -v initdb)")/postgres ]]
+}
+
+missing=()
+has_postgres || missing+=(postgresql)
+command -v tesseract >/dev/null || missing+=(tesseract)
+[[ ${#missing[@]} -eq 0 ]] && exit 0
+echo "installing: ${missing[*]}" >&2
+
+as_root() {
+	if [[ $(id -u) -eq 0 ]]; then
+		"$@"
+	elif command -v sudo >/dev/null; then
+		sudo "$@"
+	else
+		echo "run as root: $*" >&2
+		exit 1
+	fi
+}
+
+if command -v apt-get >/dev/null; then
+	packages=()
+	for name in "${missing[@]}"; do
+		[[ $name == tesseract ]] && name=tesseract-ocr
+		packages+=("$name")
+	done
+	# Quire runs a private cluster: the package's own is not wanted.
+	if [[ ! -e /etc/postgresql-common/createcluster.conf ]]; then
+		as_root mkdir -p /etc/postgresql-common
+		echo "create_main_cluster = false" | as_root tee /etc/postgresql-common/createcluster.conf >/dev/null
+	fi
+	as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq
+	as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" tesseract-ocr-eng >&2
+elif command -v brew >/dev/null; then
+	for name in "${missing[@]}"; do
+		[[ $name == postgresql ]] && name=postgresql@17
+		brew install --quiet "$name" >&2
+	done
+else
+	echo "install ${missing[*]} with your system's package manager, then run this again" >&2
+	exit 1
+fi
