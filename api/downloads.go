@@ -110,6 +110,9 @@ func (s *Server) serveFile(c echo.Context, f file) error {
 	h.Set("ETag", f.etag)
 	conn := http.NewResponseController(c.Response())
 	_ = conn.SetWriteDeadline(time.Now().Add(downloadGrace + time.Duration(r.Size)*time.Second/slowest))
+	if !strings.HasPrefix(c.Request().Header.Get("Range"), "bytes=") {
+		c.Request().Header.Del("Range") // RFC 9110 §14.2: unknown units are ignored; http.ServeContent refuses them
+	}
 	w := &rangeRefusal{ResponseWriter: c.Response()}
 	http.ServeContent(w, c.Request(), "", r.ModTime, r)
 	if w.refused {

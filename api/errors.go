@@ -146,6 +146,9 @@ func (s *Server) answerError(err error, c echo.Context) {
 		return // the log is all that is left to tell
 	}
 	h := c.Response().Header()
+	for _, ofTheFile := range []string{echo.HeaderContentType, echo.HeaderContentDisposition, echo.HeaderLastModified, "ETag"} {
+		h.Del(ofTheFile)
+	}
 	if f.retryAfter > 0 {
 		h.Set(echo.HeaderRetryAfter, wholeSeconds(f.retryAfter))
 	}
