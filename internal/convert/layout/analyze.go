@@ -23,7 +23,7 @@ func Analyze(in Input) page.Page {
 	ruled, runs := lattice(lines, runs)
 	banded, runs := ruleBands(lines.across, runs)
 	a := &analysis{body: bodySize(words), tables: map[*page.Block][]page.Word{}}
-	a.add(runItems(runs), append(ruled, banded...))
+	a.add(runItems(runs), append(append(ruled, banded...), pictures(in.Images)...))
 	p.Blocks, p.Words = a.blocks, a.words
 	p.Blocks = append(p.Blocks, turnedBlocks(&in, turned)...)
 	return p

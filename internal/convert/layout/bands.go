@@ -16,6 +16,8 @@ const (
 	// proseShare of full lines in a column makes it prose.
 	proseShare = .5
 	proseWords = 5
+	// leastFilled is the share of cells with text in a table without drawn columns.
+	leastFilled = .4
 )
 
 // captionStart is how captions of tables and figures begin.
@@ -236,11 +238,20 @@ func (g *grid) convincing(rows []textRow, columns int) bool {
 	if g.usedColumns() < columns || g.usedRows() < 2 {
 		return false
 	}
-	several := 0
+	several, filled := 0, 0
 	for r := range g.rows() {
 		if g.filled(r) >= 2 {
 			several++
 		}
+		filled += g.filled(r)
+		for _, j := range g.joined[r] {
+			if j {
+				filled++
+			}
+		}
+	}
+	if float64(filled) < leastFilled*float64(g.usedRows()*g.usedColumns()) {
+		return false
 	}
 	return several >= 2 && 2*several >= g.usedRows()-1 && !g.prose()
 }

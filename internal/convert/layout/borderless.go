@@ -90,6 +90,9 @@ func looseGrid(rows []textRow) *grid {
 	if g == nil || g.usedRows() < looseRows || g.markers() || !g.short() || g.contents() {
 		return nil
 	}
+	if g.usedRows() == looseRows && !g.numbersIn(1) && !g.numbersIn(g.columns()-1) {
+		return nil
+	}
 	if g.columns() >= looseColumns && g.convincing(rows, looseColumns) && g.aligned() {
 		return g
 	}

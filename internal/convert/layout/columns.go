@@ -16,6 +16,10 @@ const (
 	// Each side of a gutter has so many rows and is so wide (ems): less is a label or a number beside its text.
 	columnRows  = 3
 	columnWidth = 6.0
+	// Narrower columns count when they reach so far and their lines do not stand level with the other side's.
+	narrowReach = 5.0
+	narrowWidth = 3.0
+	levelShare  = .6
 )
 
 // columnKind tells what a column has to look like.
@@ -137,6 +141,8 @@ type side struct {
 	width  float64 // of all runs together
 	last   float64
 	prose  int
+	wide   float64 // the widest run
+	bases  []float64
 }
 
 func (s *side) add(it item, edge float64, nearer func(a, b float64) float64) {
@@ -156,8 +162,10 @@ func (s *side) add(it item, edge float64, nearer func(a, b float64) float64) {
 	if it.run.base > s.last+.3*it.run.size {
 		s.rows++
 		s.last = it.run.base
+		s.bases = append(s.bases, it.run.base)
 	}
 	s.width += it.box.X1 - it.box.X0
+	s.wide = max(s.wide, it.box.X1-it.box.X0)
 }
 
 // measure judges the gutter at x within span: 0 when it is none.
@@ -181,12 +189,35 @@ func measure(items []item, x float64, span [2]float64, body float64, kind column
 	if g.x1-g.x0 < max(columnGap, columnGapEm*body) || g.y1-g.y0 < columnRows*body {
 		return gutter{}, 0
 	}
-	if min(l.width/float64(l.rows), r.width/float64(r.rows)) < columnWidth*body {
-		return gutter{}, 0
-	}
-	if kind == proseColumns && (2*l.prose < l.rows || 2*r.prose < r.rows) {
+	if !l.column(r, body, kind) || !r.column(l, body, kind) {
 		return gutter{}, 0
 	}
 	g.y0, g.y1 = min(l.y0, r.y0), max(l.y1, r.y1)
 	return g, float64(min(l.rows, r.rows)) * (1 + min(g.x1-g.x0, 40)/400)
+}
+
+// column reports that a side looks like a column of text: by the width of its lines, or because they do not
+// stand level with the other side's as labels or cells would.
+func (s side) column(other side, body float64, kind columnKind) bool {
+	mean := s.width / float64(s.rows)
+	narrow := s.wide >= narrowReach*body && mean >= narrowWidth*body && !s.level(other)
+	if kind == proseColumns {
+		return 2*s.prose >= s.rows && mean >= columnWidth*body || narrow && len(s.bases) >= 2*columnRows
+	}
+	return mean >= columnWidth*body || narrow
+}
+
+// level reports that most lines of the shorter side have one at their height on the other.
+func (s side) level(other side) bool {
+	a, b := s.bases, other.bases
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	n := 0
+	for _, y := range a {
+		if slices.ContainsFunc(b, func(z float64) bool { return math.Abs(y-z) < 1.5 }) {
+			n++
+		}
+	}
+	return float64(n) >= levelShare*float64(len(a))
 }

@@ -55,6 +55,8 @@ type Link struct {
 type Image struct {
 	Box page.Box
 	Alt string
+	// Words are what OCR read in it, with their boxes on the page.
+	Words []page.Word
 }
 
 // Input is what is known of a page before its layout: from a PDF's glyphs and drawings, or from the words that
@@ -65,7 +67,7 @@ type Input struct {
 	Source        page.Source
 	Glyphs        []Glyph
 	Fonts         []Font
-	// Words are words from OCR, in any order. They stand beside the glyphs.
+	// Words are the words of a page that was read by OCR as a whole, in any order.
 	Words  []page.Word
 	Rules  []Rule
 	Fills  []Fill

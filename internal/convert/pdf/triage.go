@@ -121,32 +121,39 @@ func (s *server) readPage(g *pdfPage, in *layout.Input) ([]string, error) {
 
 // readPictures reads the large pictures of a page that has text, each for itself.
 func (s *server) readPictures(g *pdfPage, in *layout.Input) error {
-	var regions []page.Box
-	for _, i := range in.Images {
-		if b := clip(i.Box, in.Width, in.Height); worthReading(b, in) && len(regions) < maxPictures {
-			regions = append(regions, b)
+	var chosen []*layout.Image
+	for i := range in.Images {
+		img := &in.Images[i]
+		img.Box = clip(img.Box, in.Width, in.Height)
+		if worthReading(img.Box, in) && len(chosen) < maxPictures {
+			chosen = append(chosen, img)
 		}
 	}
-	if len(regions) == 0 {
+	if len(chosen) == 0 {
 		return nil
 	}
-	img, dpi, err := g.render(ocrDPI)
+	rendered, dpi, err := g.render(ocrDPI)
 	if err != nil {
 		return err
 	}
-	gray, scale := grayscale(img), dpi/pointsPerInch
-	for _, b := range regions {
+	gray, scale := grayscale(rendered), dpi/pointsPerInch
+	for _, img := range chosen {
+		b := img.Box
 		part := crop(gray, image.Rect(int(b.X0*scale), int(b.Y0*scale), int(b.X1*scale), int(b.Y1*scale)))
 		words, err := s.ask(part, dpi)
 		if err != nil {
 			return err
 		}
-		addPictureWords(in, words, b)
+		if img.Words = sureWords(words, b); len(img.Words) > 0 {
+			in.Source = page.SourceMixed
+		}
 	}
 	return nil
 }
 
-func addPictureWords(in *layout.Input, words []page.Word, b page.Box) {
+// sureWords are the words that OCR is sure of, moved to their place on the page; none when there are so few that
+// they are rather a pattern in a photograph.
+func sureWords(words []page.Word, b page.Box) []page.Word {
 	var sure []page.Word
 	for _, w := range words {
 		if w.Confidence < pictureConfidence {
@@ -155,9 +162,10 @@ func addPictureWords(in *layout.Input, words []page.Word, b page.Box) {
 		w.Box = page.Box{X0: w.Box.X0 + b.X0, Y0: w.Box.Y0 + b.Y0, X1: w.Box.X1 + b.X0, Y1: w.Box.Y1 + b.Y0}
 		sure = append(sure, w)
 	}
-	if len(sure) >= pictureWords {
-		in.Words, in.Source = append(in.Words, sure...), page.SourceMixed
+	if len(sure) < pictureWords {
+		return nil
 	}
+	return sure
 }
 
 func worthReading(b page.Box, in *layout.Input) bool {
