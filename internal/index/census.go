@@ -9,7 +9,7 @@ import (
 
 const (
 	// facetLimit is how many values are counted in one answer; an account with more generations is read point by point.
-	facetLimit = 10_000
+	facetLimit = 4096
 	scrollSize = 4096
 )
 

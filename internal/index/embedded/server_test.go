@@ -151,7 +151,7 @@ func TestPayloadIsGivenAsAskedFor(t *testing.T) {
 // one of the same points.
 func TestAnswersDoNotDependOnHistory(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(4) {
+	for seed := range uint64(2) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			used, fresh := newClient(t), newClient(t)
@@ -170,7 +170,7 @@ func TestAnswersDoNotDependOnHistory(t *testing.T) {
 func history(t *testing.T, client *qdrant.Client, rng *rand.Rand) map[uint64]*qdrant.PointStruct {
 	t.Helper()
 	kept := make(map[uint64]*qdrant.PointStruct)
-	for round := range 6 {
+	for round := range 4 {
 		var batch []*qdrant.PointStruct
 		for range 1500 {
 			id := rng.Uint64N(2500)
@@ -206,7 +206,7 @@ func TestReadersSeeABatchEntirelyOrNotAtAll(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	var readers sync.WaitGroup
-	for range 4 {
+	for range 2 {
 		readers.Go(func() {
 			for ctx.Err() == nil {
 				hits, err := client.Query(t.Context(), &qdrant.QueryPoints{
@@ -220,7 +220,7 @@ func TestReadersSeeABatchEntirelyOrNotAtAll(t *testing.T) {
 			}
 		})
 	}
-	for round := range 40 {
+	for round := range 30 {
 		batch := make([]*qdrant.PointStruct, 0, size)
 		for i := range uint64(size) {
 			batch = append(batch, passage(uint64(round%3)*size+i, "a", "f", fmt.Sprint("g", round%3), 5, 1))
