@@ -4,7 +4,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -128,6 +130,23 @@ func TestTwentyDocumentsSurviveAKillInTheMiddle(t *testing.T) {
 	require.Len(t, bodies, len(ids), "one webhook-id a document, however often it was sent")
 	for _, id := range ids {
 		s.requireOneDelivery(id)
+	}
+}
+
+func TestRowsSufficeWhenTemporalHasLostEverything(t *testing.T) {
+	s := newService(t)
+	s.env = append(s.env, "QUIRE_SWEEP_EVERY=500ms", "QUIRE_SWEEP_IDLE=1s", "QUIRE_CORES=1")
+	s.start()
+	ids := make([]string, 0, 6)
+	for range 6 {
+		ids = append(ids, s.upload("scan.pdf", nil).ID)
+	}
+	s.kill()
+	require.NoError(t, os.RemoveAll(filepath.Join(s.dir, "temporal")))
+
+	s.start()
+	for _, id := range ids {
+		require.Equal(t, "COMPLETED", s.await(id).Status, s)
 	}
 }
 

@@ -66,6 +66,10 @@ type Config struct {
 	VisionModel string `env:"QUIRE_VISION_MODEL"`
 	ModelCalls  int    `env:"QUIRE_MODEL_CALLS" envDefault:"8"`
 
+	// SweepEvery is the pause between looks at rows in flight, SweepIdle how long one must be untouched to be looked at.
+	SweepEvery time.Duration `env:"QUIRE_SWEEP_EVERY" envDefault:"1m"`
+	SweepIdle  time.Duration `env:"QUIRE_SWEEP_IDLE" envDefault:"2m"`
+
 	LogLevel slog.Level `env:"QUIRE_LOG_LEVEL" envDefault:"INFO"`
 }
 

@@ -47,7 +47,8 @@ func (a *App) Run(ctx context.Context, roles Roles, l net.Listener) error {
 	g.Go(func() error { a.relay.Run(ctx); return nil })
 	if roles.API {
 		sweeper := &outbox.Sweeper{
-			DB: a.db, Client: a.temporal, Log: a.log, Every: time.Minute, Idle: 2 * time.Minute, Body: do.WebhookBody,
+			DB: a.db, Client: a.temporal, Log: a.log, Every: a.cfg.SweepEvery, Idle: a.cfg.SweepIdle,
+			Body: do.WebhookBody,
 		}
 		g.Go(func() error { sweeper.Run(ctx); return nil })
 		g.Go(func() error { return a.serve(ctx, l) })
