@@ -33,14 +33,18 @@ type drawings struct {
 	in       *layout.Input
 	objects  int
 	segments int
+	curves   int
 }
 
-func (g *pdfPage) drawings(in *layout.Input) {
+// drawings fills in.Rules, in.Fills and in.Images, and counts the curved shapes: letters that were turned into
+// outlines are such.
+func (g *pdfPage) drawings(in *layout.Input) (curves int) {
 	d := &drawings{pdfPage: g, in: in}
 	n := int(int32(g.call("FPDFPage_CountObjects", g.handle)))
 	for i := range min(max(n, 0), maxObjects) {
 		d.object(uint64(uint32(g.call("FPDFPage_GetObject", g.handle, uint64(i)))), g.matrix, 0)
 	}
+	return d.curves
 }
 
 func (d *drawings) object(object uint64, m matrix, depth int) {
@@ -109,6 +113,9 @@ func (d *drawings) path(object uint64, m matrix) {
 		return
 	}
 	for _, p := range subpaths {
+		if p.curved {
+			d.curves++
+		}
 		d.fill(p, color)
 	}
 }

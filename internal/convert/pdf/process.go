@@ -125,11 +125,19 @@ func (w *process) exchange(ctx context.Context, q request, limit time.Duration, 
 		if err := w.decoder.Decode(&r); err != nil {
 			return false, w.failed(err)
 		}
-		timer.Stop()
+		if !timer.Stop() {
+			return false, timeoutError()
+		}
 		if r.Done {
-			return w.reason() == nil, r.Error.err()
+			if !stop() { // abort runs, or is about to: the worker must not be used again
+				return false, ctx.Err()
+			}
+			return true, r.Error.err()
 		}
 		if err := handle(r); err != nil {
+			return false, err
+		}
+		if err := ctx.Err(); err != nil {
 			return false, err
 		}
 		timer.Reset(limit)

@@ -17,6 +17,8 @@ const (
 	// A page with fewer characters than this beside a picture that fills it is a scan with a stamp on it.
 	scanGlyphs = 40
 	scanShare  = .6
+	// outlines is the number of curved shapes from which they may be letters.
+	outlines = 200
 
 	// A picture is read when it is at least so large (share of the page, points) and shows few glyphs of the text
 	// layer.
@@ -32,9 +34,9 @@ const (
 )
 
 // readImages decides what OCR has to read: the page, when it has no usable text of its own, or its pictures.
-func (s *server) readImages(g *pdfPage, in *layout.Input, q request) (notes []string, err error) {
+func (s *server) readImages(g *pdfPage, in *layout.Input, curves int, q request) (notes []string, err error) {
 	settleHidden(in)
-	scan := unreadable(in)
+	scan := unreadable(in, curves)
 	switch {
 	case scan && !q.OCR:
 		if len(in.Glyphs) == 0 && len(in.Images) > 0 {
@@ -73,8 +75,8 @@ func settleHidden(in *layout.Input) {
 	in.Glyphs = kept
 }
 
-// unreadable reports that a page's own text is missing, garbage, or a mere stamp on a scan.
-func unreadable(in *layout.Input) bool {
+// unreadable reports that a page's own text is missing, garbage, or a mere stamp on a scan or on outlines.
+func unreadable(in *layout.Input, curves int) bool {
 	total, bad := 0, 0
 	for _, gl := range in.Glyphs {
 		if unicode.IsSpace(gl.Rune) {
@@ -91,7 +93,7 @@ func unreadable(in *layout.Input) bool {
 	if float64(bad) > garbageShare*float64(total) {
 		return true
 	}
-	return total < scanGlyphs && largestImage(in) >= scanShare
+	return total < scanGlyphs && (largestImage(in) >= scanShare || curves >= outlines)
 }
 
 func meaningless(r rune) bool {

@@ -196,9 +196,9 @@ func (s *server) page(d *document, q request, number int, tagged bool) (page.Pag
 	}
 	in := layout.Input{Number: number, Width: g.width, Height: g.height, Source: page.SourceText}
 	g.glyphs(&in, tagged)
-	g.drawings(&in)
+	curves := g.drawings(&in)
 	g.links(&in)
-	notes, err := s.readImages(g, &in, q)
+	notes, err := s.readImages(g, &in, curves, q)
 	if err != nil {
 		return page.Page{}, err
 	}
