@@ -80,21 +80,17 @@ func (c *collection) unitVector(name string, v []float32) ([]float32, error) {
 
 // dot is the inner product of two vectors of the same length. Independent sums let the processor overlap them.
 func dot(a, b []float32) float32 {
-	var s0, s1, s2, s3, s4, s5, s6, s7 float32
-	for len(a) >= 8 && len(b) >= 8 {
-		x, y := (*[8]float32)(a), (*[8]float32)(b)
-		s0 += x[0] * y[0]
-		s1 += x[1] * y[1]
-		s2 += x[2] * y[2]
-		s3 += x[3] * y[3]
-		s4 += x[4] * y[4]
-		s5 += x[5] * y[5]
-		s6 += x[6] * y[6]
-		s7 += x[7] * y[7]
-		a, b = a[8:], b[8:]
+	var s0, s1, s2, s3 float32
+	for len(a) >= 16 && len(b) >= 16 {
+		x, y := (*[16]float32)(a), (*[16]float32)(b)
+		s0 += x[0]*y[0] + x[4]*y[4] + x[8]*y[8] + x[12]*y[12]
+		s1 += x[1]*y[1] + x[5]*y[5] + x[9]*y[9] + x[13]*y[13]
+		s2 += x[2]*y[2] + x[6]*y[6] + x[10]*y[10] + x[14]*y[14]
+		s3 += x[3]*y[3] + x[7]*y[7] + x[11]*y[11] + x[15]*y[15]
+		a, b = a[16:], b[16:]
 	}
 	for i := range a {
 		s0 += a[i] * b[i]
 	}
-	return s0 + s1 + (s2 + s3) + (s4 + s5) + (s6 + s7)
+	return s0 + s1 + s2 + s3
 }
