@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -208,4 +209,21 @@ func tooLarge(cause error) error {
 // Broken is the error of a document that cannot be read because it is damaged.
 func Broken(cause error) error {
 	return &page.Error{Reason: page.Corrupt, Message: "Document is damaged and cannot be read; open it in its program and save it again", Cause: cause}
+}
+
+// Copy writes an archive of the parts that keep chooses to w, without unpacking them.
+func (a *Archive) Copy(w io.Writer, keep func(name string) bool) error {
+	z := zip.NewWriter(w)
+	for _, name := range slices.Sorted(maps.Keys(a.files)) {
+		if !keep(name) {
+			continue
+		}
+		if err := z.Copy(a.files[name]); err != nil {
+			if a.source.err != nil {
+				return fmt.Errorf("read archive: %w", a.source.err)
+			}
+			return Broken(err)
+		}
+	}
+	return z.Close()
 }

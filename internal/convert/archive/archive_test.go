@@ -112,6 +112,20 @@ func TestInflationIsCountedAndBounded(t *testing.T) {
 	}
 }
 
+func TestPartsAreCopiedByChoice(t *testing.T) {
+	t.Parallel()
+	a, err := open(pack(t, [2]string{"keep.xml", "kept"}, [2]string{"drop.bin", "dropped"}), archive.Limits{})
+	require.NoError(t, err)
+	var b bytes.Buffer
+	require.NoError(t, a.Copy(&b, func(name string) bool { return name == "keep.xml" }))
+	copied, err := open(b.Bytes(), archive.Limits{})
+	require.NoError(t, err)
+	require.False(t, copied.Has("drop.bin"))
+	got, err := copied.ReadPart("keep.xml", 10)
+	require.NoError(t, err)
+	require.Equal(t, "kept", string(got))
+}
+
 func TestDamagedDataIsCorrupt(t *testing.T) {
 	t.Parallel()
 	data := pack(t, [2]string{"a", strings.Repeat("hello world ", 100)})

@@ -1,0 +1,66 @@
+package sheet
+
+import "slices"
+
+// span is a range of columns, the end exclusive.
+type span struct{ from, to int }
+
+// sides finds tables that stand side by side: groups of columns with a blank column between them, each of
+// which looks like a table by itself. One group, or none, means that the rows belong together.
+func (l *layout) sides(rows []row) []span {
+	var groups []span
+	for _, c := range filledColumns(rows) {
+		if n := len(groups) - 1; n >= 0 && groups[n].to == c {
+			groups[n].to++
+			continue
+		}
+		groups = append(groups, span{c, c + 1})
+	}
+	if len(groups) < 2 || slices.ContainsFunc(groups, func(g span) bool { return !isTable(rows, g) }) || l.bridged(rows, groups) {
+		return nil
+	}
+	return groups
+}
+
+// isTable says whether several rows have several filled cells in these columns.
+func isTable(rows []row, g span) bool {
+	full := 0
+	for _, r := range rows {
+		filled := 0
+		for c := g.from; c < min(g.to, len(r.cells)); c++ {
+			if r.cells[c] != "" {
+				filled++
+			}
+		}
+		if filled >= 2 {
+			full++
+		}
+	}
+	return full >= 3
+}
+
+// bridged says whether a merged cell reaches from one group into the next.
+func (l *layout) bridged(rows []row, groups []span) bool {
+	for _, r := range rows {
+		for _, g := range groups[:len(groups)-1] {
+			for c := g.from; c < g.to; c++ {
+				if m, ok := l.merges[[2]int{r.at, c}]; ok && m.column+m.columns > g.to+1 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// side lays out a group of columns by itself, with its own blank rows.
+func (l *layout) side(rows []row, g span) {
+	for _, r := range rows {
+		own := make([]string, min(g.to, len(r.cells)))
+		if g.from < len(own) {
+			copy(own[g.from:], r.cells[g.from:len(own)])
+		}
+		l.add(r.at, own)
+	}
+	l.flush()
+}
