@@ -25,8 +25,8 @@ deps: ## Install what Quire needs at run time (PostgreSQL, tesseract), where it 
 
 build: ## Build bin/quire and bin/quire-dev
 	@mkdir -p bin
-	$(GO) build -trimpath -o bin/quire ./cmd/quire
-	cd cmd/quire-dev && $(GO) build -trimpath -o ../../bin/quire-dev .
+	$(GO) build -o bin/quire ./cmd/quire
+	cd cmd/quire-dev && $(GO) build -o ../../bin/quire-dev .
 
 run: deps build ## Run all of Quire on this machine: API :8080, Temporal UI :8233
 	@bin/quire-dev
