@@ -38,16 +38,6 @@ func (f *flow) flush() {
 	}
 }
 
-// textBefore says whether the flow holds any text yet.
-func (f *flow) textBefore() bool {
-	for i := range f.blocks {
-		if f.blocks[i].Text() != "" {
-			return true
-		}
-	}
-	return false
-}
-
 // blocks reads the block-level children of the current element.
 func (d *document) blocks(c *cursor, f *flow) error {
 	return c.content(func(e element) error { return d.block(c, e, f) })
