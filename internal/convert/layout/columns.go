@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	probeStep = 2.0 // points between the places where a gutter is looked for
+	probeStep = 3.0 // points between the places where a gutter is looked for
 	// A gutter is at least so wide (points, ems of the body).
 	columnGap   = 7.0
 	columnGapEm = .7
@@ -100,7 +100,12 @@ type gutter struct{ x0, x1, y0, y1 float64 }
 
 // findGutter looks for the white rectangle that separates the most rows.
 func findGutter(items []item, body float64, kind columnKind) (gutter, bool) {
-	box := newRegion(slices.Clone(items)).box
+	items = slices.Clone(items)
+	slices.SortFunc(items, func(a, b item) int { return cmp.Compare(a.box.Y0, b.box.Y0) })
+	box := items[0].box
+	for _, it := range items {
+		box = union(box, it.box)
+	}
 	best, bestScore := gutter{}, 0.0
 	for x := box.X0 + probeStep; x < box.X1; x += probeStep {
 		for _, span := range freeSpans(items, x, box) {
@@ -113,22 +118,19 @@ func findGutter(items []item, body float64, kind columnKind) (gutter, bool) {
 	return best, bestScore > 0
 }
 
-// freeSpans are the vertical stretches at x that no item crosses.
+// freeSpans are the vertical stretches at x that no item crosses. The items are sorted by their upper edges.
 func freeSpans(items []item, x float64, box page.Box) [][2]float64 {
-	var blocked [][2]float64
-	for _, it := range items {
-		if it.box.X0 < x && it.box.X1 > x {
-			blocked = append(blocked, [2]float64{it.box.Y0, it.box.Y1})
-		}
-	}
-	slices.SortFunc(blocked, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
 	var out [][2]float64
 	y := box.Y0 - 1
-	for _, b := range blocked {
-		if b[0] > y {
-			out = append(out, [2]float64{y, b[0]})
+	for i := range items {
+		b := &items[i].box
+		if b.X0 >= x || b.X1 <= x {
+			continue
 		}
-		y = max(y, b[1])
+		if b.Y0 > y {
+			out = append(out, [2]float64{y, b.Y0})
+		}
+		y = max(y, b.Y1)
 	}
 	return append(out, [2]float64{y, box.Y1 + 1})
 }

@@ -176,3 +176,26 @@ func TestRenderGivesThePagesImage(t *testing.T) {
 	r, g, b, _ = img.At(500, 400).RGBA()
 	require.Equal(t, []uint32{0xFFFF, 0xFFFF, 0xFFFF}, []uint32{r, g, b})
 }
+
+func TestFormFieldsAndNotesArePartOfThePage(t *testing.T) {
+	t.Parallel()
+	form := "<< /Type /XObject /Subtype /Form /BBox [0 0 200 20] /Resources << /Font << /F1 3 0 R >> >> /Length 43 >>\nstream\n" +
+		"BT /F1 12 Tf 2 5 Td (Filled in: Jane) Tj ET\nendstream"
+	path := pdfFileWith(t, []string{form},
+		"/Annots [<< /Type /Annot /Subtype /Widget /FT /Tx /T (n) /F 4 /Rect [72 600 272 620] /AP << /N %d 0 R >> >>]\n---\n"+
+			show(12, "Name of the applicant"))
+	text := convert(t, path, 1, 1, pdf.Options{})[0].Text()
+	require.Contains(t, text, "Name of the applicant")
+	require.Contains(t, text, "Filled in: Jane")
+}
+
+func TestLinksAndEmphasisAreKept(t *testing.T) {
+	t.Parallel()
+	path := pdfFile(t, "/Annots [<< /Type /Annot /Subtype /Link /Rect [100 715 170 735] /A << /S /URI /URI (https://example.org/a) >> >>]\n---\n"+
+		"BT /F1 12 Tf 72 720 Td (See ) Tj (example) Tj /F2 12 Tf ( strong) Tj /F3 12 Tf ( slanted) Tj ET")
+	spans := convert(t, path, 1, 1, pdf.Options{})[0].Blocks[0].Spans
+	require.Len(t, spans, 4)
+	require.Equal(t, "https://example.org/a", spans[1].Link)
+	require.True(t, spans[2].Bold)
+	require.True(t, spans[3].Italic)
+}

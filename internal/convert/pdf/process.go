@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	goruntime "runtime"
 	"strconv"
 	"sync"
 	"time"
@@ -55,7 +56,7 @@ func startProcess(cfg Config) (*process, error) {
 	if err != nil {
 		return nil, fmt.Errorf("start a PDF worker: %w", err)
 	}
-	if err := command.Start(); err != nil {
+	if err := start(command); err != nil {
 		return nil, fmt.Errorf("start a PDF worker: %w", err)
 	}
 	w.out, w.in = bufio.NewWriter(stdin), bufio.NewReaderSize(stdout, 256<<10)
@@ -70,6 +71,25 @@ func startProcess(cfg Config) (*process, error) {
 		return nil, err
 	}
 	return w, nil
+}
+
+// starter runs functions on one thread that lives as long as the program: Linux ends a child with the thread
+// that started it (see childAttributes), and Go's other threads come and go.
+var starter = sync.OnceValue(func() chan<- func() {
+	work := make(chan func())
+	go func() {
+		goruntime.LockOSThread()
+		for f := range work {
+			f()
+		}
+	}()
+	return work
+})
+
+func start(command *exec.Cmd) error {
+	result := make(chan error, 1)
+	starter() <- func() { result <- command.Start() }
+	return <-result
 }
 
 func ownExecutable() (string, error) {

@@ -195,9 +195,12 @@ func (s *server) page(d *document, q request, number int, tagged bool) (page.Pag
 		return page.Page{Number: number, Source: page.SourceText, Notes: []string{"page is damaged: " + err.Error()}}, nil
 	}
 	in := layout.Input{Number: number, Width: g.width, Height: g.height, Source: page.SourceText}
+	g.links(&in)
+	if g, err = g.flatten(number); err != nil {
+		return page.Page{}, corrupt(err)
+	}
 	g.glyphs(&in, tagged)
 	curves := g.drawings(&in)
-	g.links(&in)
 	notes, err := s.readImages(g, &in, curves, q)
 	if err != nil {
 		return page.Page{}, err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -16,6 +17,12 @@ import (
 // separated by a line "---".
 func pdfFile(t testing.TB, pages ...string) string {
 	t.Helper()
+	return pdfFileWith(t, nil, pages...)
+}
+
+// pdfFileWith also adds an object, whose number stands for %d in the pages.
+func pdfFileWith(t testing.TB, extraObjects []string, pages ...string) string {
+	t.Helper()
 	var objects []string
 	add := func(s string) int { objects = append(objects, s); return len(objects) }
 	add("<< /Type /Catalog /Pages 2 0 R >>")
@@ -26,12 +33,17 @@ func pdfFile(t testing.TB, pages ...string) string {
 		resources += fmt.Sprintf("/F%d %d 0 R ", i+1, n)
 	}
 	resources += ">> >>"
+	number := 0
+	for _, o := range extraObjects {
+		number = add(o)
+	}
 	var kids []string
 	for _, content := range pages {
 		extra, stream, found := strings.Cut(content, "\n---\n")
 		if !found {
 			extra, stream = "", content
 		}
+		extra = strings.ReplaceAll(extra, "%d", strconv.Itoa(number))
 		body := add(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(stream), stream))
 		kid := add(fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources %s /Contents %d 0 R %s >>",
 			resources, body, extra))
