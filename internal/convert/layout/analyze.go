@@ -22,8 +22,11 @@ func Analyze(in Input) page.Page {
 	runs := buildRuns(words, lines.down)
 	ruled, runs := lattice(lines, runs)
 	banded, runs := ruleBands(lines.across, runs)
-	a := &analysis{body: bodySize(words), tables: map[*page.Block][]page.Word{}}
+	a := &analysis{body: bodySize(words), tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}}
 	a.add(runItems(runs), append(append(ruled, banded...), pictures(in.Images)...))
+	stitchColumns(a.blocks, a.firsts)
+	markCaptions(a.blocks)
+	markFootnotes(a.blocks, in.Height, a.body)
 	p.Blocks, p.Words = a.blocks, a.words
 	p.Blocks = append(p.Blocks, turnedBlocks(&in, turned)...)
 	return p
@@ -35,6 +38,7 @@ type analysis struct {
 	tables map[*page.Block][]page.Word
 	blocks []page.Block
 	words  []page.Word
+	firsts map[int]bool // indices of blocks that begin a region
 }
 
 func runItems(runs []run) []item {
@@ -78,6 +82,7 @@ func (a *analysis) add(items []item, tables []table) {
 
 // read turns a region into blocks, from top to bottom.
 func (a *analysis) read(r region) {
+	a.firsts[len(a.blocks)] = true
 	start := 0
 	for i := 0; i <= len(r.items); i++ {
 		if i < len(r.items) && r.items[i].run != nil {

@@ -63,13 +63,35 @@ func spans(lines []line) []page.Span {
 	for i, l := range lines {
 		for j, w := range l.words {
 			space := i+j > 0 && (j == 0 || !w.glued)
-			if i > 0 && j == 0 && b.joinsWord(lines[i-1], w) {
+			if i > 0 && j == 0 && (b.joinsWord(lines[i-1], w) || unspaced(lines[i-1], w)) {
 				space = false
 			}
 			b.add(w, space)
 		}
 	}
-	return b.spans
+	return bareLinks(b.spans)
+}
+
+// bareLinks takes the target off text that is the address itself: Markdown links it without being told.
+func bareLinks(spans []page.Span) []page.Span {
+	for i := range spans {
+		s := &spans[i]
+		if s.Link != "" && strings.TrimRight(strings.TrimSpace(s.Text), ".,;)") == strings.TrimRight(s.Link, "/") || s.Link == strings.TrimSpace(s.Text) {
+			s.Link = ""
+		}
+	}
+	return spans
+}
+
+// unspaced reports a line end inside text that is written without spaces.
+func unspaced(before line, next word) bool {
+	last, _ := utf8.DecodeLastRuneInString(before.words[len(before.words)-1].text)
+	first, _ := utf8.DecodeRuneInString(next.text)
+	return ideographic(last) && ideographic(first)
+}
+
+func ideographic(r rune) bool {
+	return r >= 0x2E80 && r <= 0x9FFF || r >= 0xF900 && r <= 0xFAFF || r >= 0xFF00 && r <= 0xFFEF || r >= 0x20000 && r <= 0x3FFFF
 }
 
 type spanBuilder struct{ spans []page.Span }

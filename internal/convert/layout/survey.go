@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -19,6 +20,7 @@ type Survey struct {
 	body    float64
 	tiers   []float64 // heading sizes, largest first
 	settled bool
+	labels  map[string]bool // footnote labels used on earlier pages
 	last    *tail
 }
 
@@ -38,7 +40,7 @@ const (
 
 // NewSurvey starts a survey of a document.
 func NewSurvey() *Survey {
-	return &Survey{chars: map[float64]int{}, edges: map[string]int{}}
+	return &Survey{chars: map[float64]int{}, edges: map[string]int{}, labels: map[string]bool{}}
 }
 
 // Add takes note of a page, in the order of the document.
@@ -93,6 +95,7 @@ func (s *Survey) Finish(p *page.Page) {
 	}
 	s.markRunning(p)
 	s.markHeadings(p)
+	s.renameNotes(p)
 	s.stitch(p)
 }
 
@@ -178,13 +181,7 @@ func (s *Survey) stitch(p *page.Page) {
 }
 
 func (s *Survey) continues(b page.Block) bool {
-	if b.Kind != page.Paragraph || !s.last.open {
-		return false
-	}
-	for _, r := range strings.TrimSpace(b.Text()) {
-		return unicode.IsLower(r)
-	}
-	return false
+	return b.Kind == page.Paragraph && s.last.open && startsLower(b.Text())
 }
 
 func tailOf(b page.Block) *tail {
@@ -192,7 +189,32 @@ func tailOf(b page.Block) *tail {
 	if b.Table != nil {
 		t.width = b.Table.Columns
 	}
-	text := strings.TrimRight(strings.TrimSpace(b.Text()), "\"'”’)]")
-	t.open = text != "" && !strings.ContainsAny(text[len(text)-1:], ".!?:")
+	t.open = leftOpen(b.Text())
 	return t
+}
+
+// renameNotes makes footnote labels that start again on each page unique in the document.
+func (s *Survey) renameNotes(p *page.Page) {
+	names := map[string]string{}
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		if b.Kind != page.Footnote || b.Marker == "" {
+			continue
+		}
+		name := b.Marker
+		if s.labels[name] || name[0] < '0' || name[0] > '9' {
+			name = fmt.Sprintf("p%d-%d", p.Number, len(names)+1)
+		}
+		if len(s.labels) < maxEdges {
+			s.labels[name] = true
+		}
+		names[b.Marker], b.Marker = name, name
+	}
+	for i := range p.Blocks {
+		for k := range p.Blocks[i].Spans {
+			if sp := &p.Blocks[i].Spans[k]; sp.Note != "" && names[sp.Note] != "" {
+				sp.Note = names[sp.Note]
+			}
+		}
+	}
 }

@@ -1,0 +1,60 @@
+package layout
+
+import (
+	"regexp"
+	"strings"
+
+	"quire/internal/convert/page"
+)
+
+const (
+	// Footnotes stand in the lower part of the page, in type smaller than the body's.
+	footnoteTop  = .5
+	footnoteSize = .94
+	maxLabel     = 3
+)
+
+var footnoteLabel = regexp.MustCompile(`^(\d{1,3}|[*†‡§¶]{1,3})\s*`)
+
+// markFootnotes finds paragraphs that begin with a label which a superscript above them refers to, and links the
+// two. A label without a reference stays text.
+func markFootnotes(blocks []page.Block, height, body float64) {
+	references := map[string][]*page.Span{}
+	for i := range blocks {
+		collectReferences(&blocks[i], references)
+	}
+	for i := range blocks {
+		b := &blocks[i]
+		if b.Font == nil || b.Table != nil || b.Font.Size > footnoteSize*body || b.Box.Y0 < footnoteTop*height || len(b.Spans) == 0 {
+			continue
+		}
+		label := footnoteLabel.FindString(b.Spans[0].Text)
+		key := strings.TrimSpace(label)
+		if key == "" || len(references[key]) == 0 || label == b.Text() {
+			continue
+		}
+		for _, s := range references[key] {
+			if s != &b.Spans[0] {
+				s.Note, s.Text, s.Sup = key, "", false
+			}
+		}
+		b.Kind, b.Marker = page.Footnote, key
+		if b.Spans[0].Text = strings.TrimPrefix(b.Spans[0].Text, label); b.Spans[0].Text == "" {
+			b.Spans = b.Spans[1:]
+		}
+	}
+}
+
+// collectReferences gathers the superscripts that could be footnote references: not at the start of a block,
+// where they are labels.
+func collectReferences(b *page.Block, out map[string][]*page.Span) {
+	if b.Table != nil {
+		return
+	}
+	for k := range b.Spans {
+		s := &b.Spans[k]
+		if text := strings.TrimSpace(s.Text); k > 0 && s.Sup && len(text) <= 3*maxLabel && footnoteLabel.FindString(text) == text && text != "" {
+			out[text] = append(out[text], s)
+		}
+	}
+}
