@@ -115,7 +115,7 @@ func (r *Reader) Read(ctx context.Context, img image.Image, dpi float64) (Result
 
 // readHard looks for what the first reading did not find: it always gives the best reading so far.
 func (r *Reader) readHard(ctx context.Context, gray *image.Gray, best reading) (reading, error) {
-	if best.poor() && best.sheet.turn == 0 {
+	if best.poor() && best.sheet.turn == 0 && len(best.words) >= minSpeckled {
 		if turn := r.orientation(ctx, best.sheet); turn != 0 {
 			turned, err := r.readTurned(ctx, gray, best.sheet.dpi, turn)
 			if err != nil {
@@ -151,12 +151,15 @@ func (r *Reader) readSparse(ctx context.Context, best reading) (reading, error) 
 		if err != nil {
 			return best, err
 		}
-		best = better(best, reading{sheet: s, words: words})
+		best = better(best, reading{sheet: s, words: meaningful(words)})
+		if best.complete() {
+			return best, nil
+		}
 	}
 	words, err := r.recognize(ctx, relief(s.image), s.workingDPI(), segmentSparse)
 	if err != nil {
 		return best, err
 	}
-	best.words = mergeWords(best.words, words)
+	best.words = mergeWords(best.words, meaningful(words))
 	return best, nil
 }

@@ -1,6 +1,7 @@
 package ocr
 
 import (
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -183,20 +184,69 @@ func (r reading) result() Result {
 	}
 }
 
-// withoutNoise drops the lines of which tesseract is less sure than least: pictures and dirt taken for letters.
+// withoutNoise drops the lines of which tesseract is less sure than least, or unsure and without a word: pictures and
+// dirt taken for letters.
 func withoutNoise(words []Word, least float64) []Word {
 	out := make([]Word, 0, len(words))
-	for start := 0; start < len(words); {
-		end := start + 1
-		for end < len(words) && sameLine(words[start], words[end]) {
-			end++
-		}
-		if line := words[start:end]; confidence(line) >= least {
+	for line := range linesOf(words) {
+		c := confidence(line)
+		if c >= least && (c >= LowConfidence || slices.ContainsFunc(line, telling)) {
 			out = append(out, line...)
 		}
-		start = end
 	}
 	return out
+}
+
+// linesOf yields the words line by line.
+func linesOf(words []Word) iter.Seq[[]Word] {
+	return func(yield func([]Word) bool) {
+		for start := 0; start < len(words); {
+			end := start + 1
+			for end < len(words) && sameLine(words[start], words[end]) {
+				end++
+			}
+			if !yield(words[start:end:end]) {
+				return
+			}
+			start = end
+		}
+	}
+}
+
+// meaningful drops from a sparse reading, which takes every stroke for a letter, the lines without a word or number.
+// Single letters stay where tesseract is sure of them and most other lines are words: labels of a drawing.
+func meaningful(words []Word) []Word {
+	const sure = 85.0
+	var out, single []Word
+	lines, told := 0, 0
+	for line := range linesOf(words) {
+		lines++
+		switch {
+		case slices.ContainsFunc(line, telling):
+			told++
+			out = append(out, line...)
+		case confidence(line) >= sure:
+			single = append(single, line...)
+		}
+	}
+	switch {
+	case 3*told < lines: // texture, in which some strokes look like words
+		return withoutNoise(out, sure)
+	case 2*told >= lines:
+		return append(out, single...)
+	}
+	return out
+}
+
+// telling tells a word of three letters or a number of two digits.
+func telling(w Word) bool {
+	digits := 0
+	for _, c := range w.Text {
+		if unicode.IsDigit(c) {
+			digits++
+		}
+	}
+	return w.Confidence >= LowConfidence && (letters(w.Text) >= 3 || digits >= 2)
 }
 
 // PageWords are the words without tesseract's grouping.
