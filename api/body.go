@@ -54,14 +54,17 @@ func (b *body) Read(p []byte) (int, error) {
 	if b.read += int64(n); b.read > b.limit {
 		n, err = 0, errBodyTooLarge
 	}
-	if b.err = err; err != nil {
-		b.setDeadline(time.Time{}) // it would end the watch for the client's disconnect too
+	if b.err = err; err == io.EOF { //nolint:errorlint // readers return it bare
+		b.setDeadline(time.Time{}) // it would end the server's watch for the client's disconnect
 	}
 	return n, err
 }
 
 // setDeadline does nothing where the connection has none to set, which only tests without one notice.
 func (b *body) setDeadline(t time.Time) { _ = b.conn.SetReadDeadline(t) }
+
+// broken tells whether the body ended before its time.
+func (b *body) broken() bool { return b.err != nil && b.err != io.EOF } //nolint:errorlint // Read returns it bare
 
 // failed is the error of a reader on top of this body, as the client should see it: malformed says what it is when
 // the body itself arrived.
@@ -124,7 +127,7 @@ func (s *Server) refuseBody(c echo.Context) *body {
 	}
 	c.Response().Header().Set(echo.HeaderConnection, "close")
 	waits := b.read == 0 && r.Header.Get("Expect") != ""
-	if waits || (b.err != nil && !errors.Is(b.err, errBodyTooLarge)) || b.conn.EnableFullDuplex() != nil {
+	if waits || (b.broken() && !errors.Is(b.err, errBodyTooLarge)) || b.conn.EnableFullDuplex() != nil {
 		return nil
 	}
 	return b

@@ -136,11 +136,11 @@ func (f *failure) body(requestID string) errorBody {
 
 // answerError is the one place that answers errors.
 func (s *Server) answerError(err error, c echo.Context) {
-	if c.Request().Context().Err() != nil {
+	f := failureOf(err)
+	if c.Request().Context().Err() != nil && f.status != http.StatusRequestTimeout {
 		setOutcome(c, statusClientGone, nil)
 		return
 	}
-	f := failureOf(err)
 	setOutcome(c, f.status, f.cause)
 	if c.Response().Committed {
 		return // the log is all that is left to tell

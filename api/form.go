@@ -213,8 +213,8 @@ func (s *Server) receiveFile(c echo.Context, f *form, part io.Reader, name, key 
 		return nil
 	case errors.Is(err, blob.ErrTooLarge):
 		return tooLarge(s.cfg.MaxUpload)
-	case src.failed():
-		return requestBody(c).failed(malformedForm(src.err), s.cfg.MaxUpload)
+	case src.failed() || requestBody(c).broken():
+		return requestBody(c).failed(malformedForm(err), s.cfg.MaxUpload)
 	}
 	return unavailable("blob store", err)
 }

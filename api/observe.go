@@ -53,7 +53,9 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		if err := survive(next, c); err != nil {
 			s.answerError(err, c)
 		}
-		s.record(c, time.Since(started))
+		if s.record(c, time.Since(started)) == statusClientGone {
+			panic(http.ErrAbortHandler) // otherwise net/http would say that all went well
+		}
 		return nil
 	}
 }
@@ -80,7 +82,8 @@ func survive(next echo.HandlerFunc, c echo.Context) (err error) {
 	return next(c)
 }
 
-func (s *Server) record(c echo.Context, took time.Duration) {
+// record logs and counts the request, and returns how it ended.
+func (s *Server) record(c echo.Context, took time.Duration) (status int) {
 	end := outcome{status: c.Response().Status}
 	if o, ok := c.Get(outcomeKey).(outcome); ok {
 		end = o
@@ -102,6 +105,7 @@ func (s *Server) record(c echo.Context, took time.Duration) {
 		attrs = append(attrs, slog.Any("error", end.cause))
 	}
 	s.cfg.Logger.LogAttrs(c.Request().Context(), level, "request", attrs...)
+	return end.status
 }
 
 // clientIP believes X-Forwarded-For only as far as it was written by the configured proxies.

@@ -1,0 +1,186 @@
+package api_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/api"
+)
+
+const (
+	fileHead = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"big.pdf\"\r\n\r\n"
+	fileTail = "\r\n--b--\r\n"
+)
+
+// endless is a body of size bytes, or without end, that counts what was taken of it.
+type endless struct {
+	head  *strings.Reader
+	left  int64
+	taken int64
+}
+
+func newEndless(size int64) *endless {
+	return &endless{head: strings.NewReader(fileHead + pdf), left: size}
+}
+
+// Read implements io.Reader.
+func (e *endless) Read(p []byte) (int, error) {
+	if n, _ := e.head.Read(p); n > 0 {
+		e.taken += int64(n)
+		return n, nil
+	}
+	if e.left <= 0 {
+		return 0, io.EOF
+	}
+	n := int(min(int64(len(p)), e.left))
+	clear(p[:n])
+	e.left -= int64(n)
+	e.taken += int64(n)
+	return n, nil
+}
+
+func small(c *api.Config) { c.MaxUpload = 1 << 20 }
+
+func (s *service) stream(body io.Reader, length int64) *http.Request {
+	s.t.Helper()
+	r := s.request("POST", documents, body)
+	r.ContentLength = length
+	r.Header.Set("Content-Type", "multipart/form-data; boundary=b")
+	return r
+}
+
+func TestAnnouncedGiantIsRefusedUnread(t *testing.T) {
+	t.Parallel()
+	s := newService(t, small)
+	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+	require.NoError(t, err)
+	defer conn.Close()
+	_, err = fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: multipart/form-data; boundary=b\r\n"+
+		"Content-Length: 5000000\r\nExpect: 100-continue\r\n\r\n", documents, s.key)
+	require.NoError(t, err)
+	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	require.NoError(t, err)
+	require.Equal(t, 413, res.StatusCode, "before a byte of the body was sent")
+	raw, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	require.Contains(t, string(raw), "File exceeds the 1 MB limit")
+}
+
+func TestGiantWithoutLengthIsRefusedWhileItStreams(t *testing.T) {
+	t.Parallel()
+	s := newService(t, small)
+	body := newEndless(1 << 40)
+	s.do(s.stream(body, -1)).fails(413, "File exceeds the 1 MB limit")
+	require.Less(t, body.taken, int64(140<<20), "what is drained is bounded")
+	require.Zero(t, s.storedBlobs())
+
+	one := newEndless(2 << 20)
+	s.do(s.stream(one, -1)).fails(413, "File exceeds the 1 MB limit")
+	exact := s.form(documents, "file=@x.pdf", pdf+strings.Repeat(" ", 1<<20-len(pdf)))
+	require.Equal(t, 200, s.do(exact).status, "the limit itself is allowed")
+	s.do(s.form(documents, "file=@x.pdf", pdf+strings.Repeat(" ", 1<<20-len(pdf)+1))).fails(413, "File exceeds the 1 MB limit")
+	s.do(s.form(documents, "junk="+strings.Repeat("x", 3<<20))).fails(413, "File exceeds the 1 MB limit")
+	require.Equal(t, 1, s.storedBlobs())
+}
+
+func TestSmallBodiesHaveASmallLimit(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	r := s.request("POST", path(s.upload().ID)+"/deliveries/"+s.id.String()+"/redeliver", strings.NewReader(strings.Repeat("x", 2<<20)))
+	s.do(r).fails(413, "Request body exceeds the 1 MB limit")
+}
+
+func TestMemoryDoesNotGrowWithTheUpload(t *testing.T) { // not parallel: it measures the process
+	s := newService(t)
+	for range 2 { // buffers and pools fill up once
+		require.Equal(t, 200, s.do(s.stream(io.MultiReader(newEndless(20<<20), strings.NewReader(fileTail)), -1)).status)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	require.Equal(t, 200, s.do(s.stream(io.MultiReader(newEndless(90<<20), strings.NewReader(fileTail)), -1)).status)
+	runtime.ReadMemStats(&after)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(16<<20), "bytes allocated for 90 MB")
+}
+
+func TestClientThatStallsIsCutOff(t *testing.T) {
+	t.Parallel()
+	s := newService(t, func(c *api.Config) { c.BodyPause = 300 * time.Millisecond })
+	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+	require.NoError(t, err)
+	defer conn.Close()
+	_, err = fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: multipart/form-data; boundary=b\r\n"+
+		"Content-Length: 100000\r\n\r\n%s%s", documents, s.key, fileHead, pdf)
+	require.NoError(t, err)
+	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusRequestTimeout, res.StatusCode)
+	require.True(t, res.Close)
+	require.Zero(t, s.storedBlobs())
+}
+
+func TestClientThatGoesAwayLeavesNothing(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	body, send := io.Pipe()
+	r := s.stream(body, -1).WithContext(ctx)
+	r.Header.Set("Authorization", "Bearer "+s.key)
+	done := make(chan error, 1)
+	go func() {
+		res, err := http.DefaultClient.Do(r)
+		if err == nil {
+			err = errors.Join(errors.New("answered"), res.Body.Close())
+		}
+		done <- err
+	}()
+	_, err := send.Write([]byte(fileHead + strings.Repeat(pdf, 1000)))
+	require.NoError(t, err)
+	cancel()
+	require.ErrorIs(t, <-done, context.Canceled)
+	require.Eventually(t, func() bool { return strings.Contains(s.log.String(), `"route":"/api/v1/documents"`) }, 10*time.Second, 5*time.Millisecond)
+	require.Zero(t, s.storedBlobs())
+	require.NotContains(t, s.log.String(), `"status":5`, "that is no fault of ours")
+}
+
+func TestUnfinishedFormAfterTheFileLeavesNothing(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	whole := fileHead + pdf + "\r\n--b\r\nContent-Disposition: form-data; name=\"accuracy\"\r\n\r\nult"
+	s.do(s.stream(strings.NewReader(whole), -1)).invalid("body", "form_invalid")
+	require.Zero(t, s.storedBlobs())
+}
+
+func FuzzMultipart(f *testing.F) {
+	s := newService(f, small)
+	for _, fields := range [][]string{
+		{"file=@x.pdf", pdf}, {"url=https://example.org/x.pdf", "accuracy=ultra"}, {"file=@", "", "url="}, {"file=text"},
+	} {
+		contentType, body := multipartBody(fields...)
+		f.Add(contentType, body)
+	}
+	f.Add("multipart/form-data; boundary=b", []byte(fileHead+pdf+fileTail))
+	f.Add("multipart/form-data; boundary=b", []byte("--b\r\n\r\n\r\n--b--"))
+	f.Add("multipart/form-data; boundary=b", []byte("--b\nContent-Disposition: form-data; name=url; filename*=utf-8''%00\n\nx\n--b--"))
+	f.Add("application/x-www-form-urlencoded", []byte("url=https%3A%2F%2Fexample.org&accuracy=lite"))
+	f.Fuzz(func(t *testing.T, contentType string, body []byte) {
+		r, err := http.NewRequestWithContext(t.Context(), "POST", s.url+documents, bytes.NewReader(body))
+		require.NoError(t, err)
+		if r.Header["Content-Type"] = []string{contentType}; strings.ContainsFunc(contentType, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+			t.Skip("no client can send this header")
+		}
+		got := (&service{t: t, url: s.url, key: s.key}).do(r)
+		require.Contains(t, []int{200, 400, 404, 413, 422}, got.status, "%s", got.body)
+	})
+}
