@@ -61,11 +61,27 @@ func (f frame) grid(runs []run) *grid {
 	}
 	f.joinCells(g, drawn, softY)
 	g.place(runs)
+	g.release()
 	if g.usedRows() < 2 || g.usedColumns() < 2 || float64(g.crossed) > crossLimit*float64(len(runs)) || g.drawing() {
 		return nil
 	}
 	g.dropEmpty()
 	return g
+}
+
+// release parts cells without a line between them where each has a text of its own and none lies over the
+// border: a header whose lines are not drawn.
+func (g *grid) release() {
+	for r := range g.rows() {
+		for c := range g.columns() - 1 {
+			if !g.joined[r][c] || len(g.cells[r][c]) == 0 || len(g.cells[r][c+1]) == 0 {
+				continue
+			}
+			over := slices.ContainsFunc(g.cells[r][c], func(u run) bool { return u.box.X1 > g.xs[c+1]+touch }) ||
+				slices.ContainsFunc(g.cells[r][c+1], func(u run) bool { return u.box.X0 < g.xs[c+1]-touch })
+			g.joined[r][c] = over
+		}
+	}
 }
 
 const (

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -175,7 +176,31 @@ func ocrWords(read []page.Word) []word {
 			text: text, box: w.Box, base: base, size: height, content: -1, confidence: w.Confidence, order: len(words),
 		})
 	}
+	evenSizes(words)
 	return words
+}
+
+// sizeNoise is how far the sizes guessed for one type differ, relative to the median.
+const sizeNoise = .3
+
+// evenSizes gives words of about the usual size exactly that.
+func evenSizes(words []word) {
+	if len(words) == 0 {
+		return
+	}
+	sizes := make([]float64, 0, len(words))
+	for _, w := range words {
+		sizes = append(sizes, w.size)
+	}
+	slices.Sort(sizes)
+	usual := math.Round(2*sizes[len(sizes)/2]) / 2
+	for i := range words {
+		if w := &words[i]; math.Abs(w.size-usual) < sizeNoise*usual {
+			w.size = usual
+		} else {
+			w.size = math.Round(w.size/2) * 2
+		}
+	}
 }
 
 // inkMetrics estimates type size and baseline from the ink of a word: letters with neither ascender nor
