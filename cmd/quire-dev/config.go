@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/caarlos0/env/v11"
-
 	"quire/cmd/internal/app"
 )
 

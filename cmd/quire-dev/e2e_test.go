@@ -7,13 +7,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
-
 	"quire/internal/webhook"
 )
 
@@ -180,17 +180,23 @@ func TestSecondStartKeepsTheDataAndShowsNoKey(t *testing.T) {
 func TestTroubleAtTheStartIsOneClearLine(t *testing.T) {
 	s := newService(t)
 	s.start()
+	elsewhere, listen := "QUIRE_DATA_DIR="+s.dir+"-2", "QUIRE_LISTEN=127.0.0.1:0"
+	damaged := s.dir + "-3"
+	require.NoError(t, os.MkdirAll(filepath.Join(damaged, "postgres", "data", "base"), 0o755))
 	for name, c := range map[string]struct {
-		env  string
+		env  []string
 		says string
 	}{
-		"the API's port is taken":   {"QUIRE_DATA_DIR=" + s.dir + "-2", "QUIRE_LISTEN"},
-		"the directory is taken":    {"QUIRE_LISTEN=127.0.0.1:0", "QUIRE_DATA_DIR"},
-		"the directory is no place": {"QUIRE_DATA_DIR=/dev/null/data", "QUIRE_DATA_DIR"},
+		"the API's port is taken":   {[]string{elsewhere}, "QUIRE_LISTEN"},
+		"the directory is taken":    {[]string{listen}, "QUIRE_DATA_DIR"},
+		"the directory is no place": {[]string{"QUIRE_DATA_DIR=/dev/null/data"}, "QUIRE_DATA_DIR"},
+		"Temporal's port is taken":  {[]string{elsewhere, listen}, "QUIRE_TEMPORAL_PORT"},
+		"the UI's port is taken":    {[]string{elsewhere, listen, "QUIRE_TEMPORAL_PORT=0"}, "QUIRE_TEMPORAL_UI_PORT"},
+		"the database is damaged":   {[]string{"QUIRE_DATA_DIR=" + damaged, listen}, "PG_VERSION is missing"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cmd := exec.CommandContext(t.Context(), binary(t))
-			cmd.Env = append(append([]string{}, s.env...), c.env)
+			cmd.Env = slices.Concat(s.env, c.env)
 			out, err := cmd.CombinedOutput()
 			require.Error(t, err)
 			require.Equal(t, 1, cmd.ProcessState.ExitCode())

@@ -12,7 +12,6 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
-
 	"quire/cmd/internal/command"
 	"quire/cmd/internal/convertcmd"
 )

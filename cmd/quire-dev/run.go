@@ -11,11 +11,11 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
-
 	"quire/cmd/internal/app"
-	"quire/cmd/quire-dev/temporal"
 	"quire/internal/dirlock"
 	"quire/internal/pgcluster"
+
+	"quire/cmd/quire-dev/temporal"
 )
 
 const stopTimeout = 20 * time.Second
@@ -112,13 +112,26 @@ func (e *embedded) startParts(ctx context.Context) error {
 	var g errgroup.Group
 	g.Go(func() (err error) {
 		e.postgres, err = pgcluster.Open(ctx, pgcluster.Config{Dir: filepath.Join(e.cfg.DataDir, "postgres"), Log: e.log})
-		return err
+		return nameSetting(err)
 	})
 	g.Go(func() (err error) {
 		e.temporal, err = temporal.Start(ctx, e.cfg.temporal(e.log))
-		return err
+		return nameSetting(err)
 	})
 	return g.Wait()
+}
+
+// nameSetting adds to a failed start the setting that can make the next one succeed.
+func nameSetting(err error) error {
+	switch {
+	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, pgcluster.ErrNotInstalled):
+		return err
+	case errors.Is(err, temporal.ErrPort):
+		return fmt.Errorf("%w: stop what listens there, or set QUIRE_TEMPORAL_PORT to another port", err)
+	case errors.Is(err, temporal.ErrUIPort):
+		return fmt.Errorf("%w: stop what listens there, or set QUIRE_TEMPORAL_UI_PORT to another port", err)
+	}
+	return fmt.Errorf("%w; QUIRE_DATA_DIR sets the data directory", err)
 }
 
 func (c *config) temporal(log *slog.Logger) temporal.Config {
@@ -150,7 +163,7 @@ func (runTemporal) Run(ctx context.Context, cfg *config, term terminal) error {
 	}
 	s, err := temporal.Start(ctx, cfg.temporal(slog.New(slog.NewTextHandler(term.err, nil))))
 	if err != nil {
-		return err
+		return nameSetting(err)
 	}
 	fmt.Fprintf(term.out, "Temporal  %s\nweb UI    http://127.0.0.1:%d\n", s.HostPort(), cfg.UIPort)
 	<-ctx.Done()

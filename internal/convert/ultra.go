@@ -60,7 +60,7 @@ func (c *Converter) ultra(ctx context.Context, u ultraPage) (page.Page, error) {
 	}
 	if err != nil {
 		u.page.Notes = append(u.page.Notes, note)
-		return u.page, nil
+		return u.page, nil //nolint:nilerr // the note tells it; one page's further reading never fails a document
 	}
 	return better, nil
 }

@@ -2,6 +2,7 @@ package passage_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -153,7 +154,7 @@ func TestALongTableIsCutBetweenRowsWithItsHeader(t *testing.T) {
 	t.Parallel()
 	rows := [][]string{{"Region", "Sales in 2023"}}
 	for i := range 120 {
-		rows = append(rows, []string{fmt.Sprintf("Region number %d", i), fmt.Sprintf("%d", 1000+i)})
+		rows = append(rows, []string{fmt.Sprintf("Region number %d", i), strconv.Itoa(1000 + i)})
 	}
 	first, second := table(1, rows[:90]...), table(0, rows[90:]...)
 	second.Continues = true

@@ -18,19 +18,21 @@ func complaintIn(output string) string {
 	return strings.TrimSpace(all[len(all)-1][1])
 }
 
-// startComplaint is why the server did not come up: on stderr at first, in its log file once it has opened that.
-func (c *Cluster) startComplaint() string {
+// startComplaint is why the server did not come up, and the file that says more: stderr at first, its log file once it
+// has opened that.
+func (c *Cluster) startComplaint() (complaint, file string) {
 	early, _ := os.ReadFile(c.startLog())
 	if complaint := complaintIn(string(early)); complaint != "" {
-		return complaint
+		return complaint, c.startLog()
 	}
 	// The file's lines look like "stderr log/postgresql-Sat.log".
 	names, _ := os.ReadFile(filepath.Join(c.data(), "current_logfiles"))
 	_, name, _ := strings.Cut(strings.TrimSpace(string(names)), " ")
 	if name == "" {
-		return ""
+		return "", ""
 	}
-	return complaintIn(tail(filepath.Join(c.data(), name)))
+	file = filepath.Join(c.data(), name)
+	return complaintIn(tail(file)), file
 }
 
 // tail is the end of a file, as much as one failed start can have written.

@@ -142,13 +142,11 @@ func TestUnusableDataDirectoryIsReportedInOneLine(t *testing.T) {
 		damage func(t *testing.T, data string)
 		want   string
 	}{
-		"other version":   {write("PG_VERSION", "9\n"), "written by PostgreSQL 9"},
-		"no version":      {remove("PG_VERSION"), "PG_VERSION is missing"},
-		"garbled version": {write("PG_VERSION", "\x00\x01"), "is damaged"},
-		"no control file": {remove("global/pg_control"), "pg_control"},
-		"no configuration": {
-			remove("postgresql.conf"), "postgresql.conf",
-		},
+		"other version":    {write("PG_VERSION", "9\n"), "written by PostgreSQL 9"},
+		"no version":       {remove("PG_VERSION"), "PG_VERSION is missing"},
+		"garbled version":  {write("PG_VERSION", "\x00\x01"), "is damaged"},
+		"no control file":  {remove("global/pg_control"), "could not find the database system (more in "},
+		"no configuration": {remove("postgresql.conf"), "postgresql.conf"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -96,14 +96,14 @@ func (c *Cluster) launchOnce(ctx context.Context) (*server, error) {
 }
 
 func (c *Cluster) startFailure(s *server) error {
-	complaint := c.startComplaint()
+	complaint, file := c.startComplaint()
 	switch {
 	case strings.Contains(complaint, "pre-existing shared memory block"):
 		return errLeftover
 	case complaint == "":
 		return fmt.Errorf("the server ended at once: %w", s.state)
 	}
-	return errors.New(complaint)
+	return fmt.Errorf("%s (more in %s)", complaint, file)
 }
 
 // ready reads what pg_ctl reads: line 1 of postmaster.pid is the process, line 8 its state.

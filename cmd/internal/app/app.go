@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"go.temporal.io/sdk/client"
@@ -49,8 +50,8 @@ func Open(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 
 // Close lets go of everything, last opened first.
 func (a *App) Close() {
-	for i := len(a.closers) - 1; i >= 0; i-- {
-		a.closers[i]()
+	for _, v := range slices.Backward(a.closers) {
+		v()
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 
 	"golang.org/x/sync/errgroup"
 
@@ -124,7 +125,7 @@ func parsePages(s string) (from, to int, err error) {
 	}
 	var rest string
 	n, _ := fmt.Sscanf(s, "%d-%d%s", &from, &to, &rest)
-	if n == 1 && s == fmt.Sprint(from) {
+	if n == 1 && s == strconv.Itoa(from) {
 		n, to = 2, from
 	}
 	if n != 2 || from < 1 || to < from {

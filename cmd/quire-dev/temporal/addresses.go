@@ -1,9 +1,12 @@
 package temporal
 
 import (
+	"errors"
+	"fmt"
 	"net"
 	"net/netip"
 	"strconv"
+	"syscall"
 
 	"go.temporal.io/server/common/config"
 	"go.temporal.io/server/common/membership/static"
@@ -26,7 +29,7 @@ func chooseAddresses(port int) (addresses, error) {
 	for _, w := range wanted {
 		l, err := net.Listen("tcp", net.JoinHostPort(loopback, strconv.Itoa(w.port))) //nolint:noctx // returns at once
 		if err != nil {
-			return a, portError(err)
+			return a, err
 		}
 		defer l.Close() // only after all are chosen, or the same port comes twice
 		*w.at = l.Addr().(*net.TCPAddr).AddrPort()
@@ -41,7 +44,7 @@ func checkFree(address string) error {
 	}
 	l, err := net.Listen("tcp", address) //nolint:noctx // returns at once
 	if err != nil {
-		return portError(err)
+		return err
 	}
 	return l.Close()
 }
@@ -65,4 +68,13 @@ func (a addresses) services() map[string]config.Service {
 		string(primitives.MatchingService): rpc(a.matching),
 		string(primitives.WorkerService):   rpc(a.worker),
 	}
+}
+
+// portError makes taken of a refused listen, and leaves other failures as they are.
+func portError(err, taken error) error {
+	op, ok := errors.AsType[*net.OpError](err)
+	if ok && errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("%w: %s", taken, op.Addr)
+	}
+	return fmt.Errorf("Temporal cannot start: %w", err)
 }

@@ -1,6 +1,8 @@
 package temporal
 
 import (
+	"time"
+
 	"go.temporal.io/server/common/cluster"
 	"go.temporal.io/server/common/config"
 	"go.temporal.io/server/common/dynamicconfig"
@@ -42,8 +44,22 @@ func serverConfig(a addresses, database *config.SQL) *config.Config {
 
 var dynamicConfig = dynamicconfig.StaticClient{
 	// A fairness key does nothing without it, and partitions would distort the order.
-	dynamicconfig.MatchingEnableFairness.Key():                  true,
-	dynamicconfig.MatchingNumTaskqueueReadPartitions.Key():      1,
-	dynamicconfig.MatchingNumTaskqueueWritePartitions.Key():     1,
+	dynamicconfig.MatchingEnableFairness.Key():              true,
+	dynamicconfig.MatchingNumTaskqueueReadPartitions.Key():  1,
+	dynamicconfig.MatchingNumTaskqueueWritePartitions.Key(): 1,
+
 	dynamicconfig.ForceSearchAttributesCacheRefreshOnRead.Key(): true,
+
+	// A shard looks at its queues 20 times a second at most, which suits hundreds of shards: with one, each step of a
+	// workflow would wait 50 ms. More looks than these only cost processor time that batches save.
+	dynamicconfig.TransferProcessorMaxPollRPS.Key():   queuePollRPS,
+	dynamicconfig.TimerProcessorMaxPollRPS.Key():      queuePollRPS,
+	dynamicconfig.VisibilityProcessorMaxPollRPS.Key(): queuePollRPS,
+	dynamicconfig.OutboundProcessorMaxPollRPS.Key():   queuePollRPS,
+
+	// On a busy machine the notice that a workflow has ended can get lost inside the server; who waits for it then
+	// asks again after this time instead of 20 s.
+	dynamicconfig.HistoryLongPollExpirationInterval.Key(): time.Second,
 }
+
+const queuePollRPS = 100

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"sync/atomic"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"go.temporal.io/server/common/config"
 	"go.temporal.io/server/common/metrics"
 	"go.temporal.io/server/temporal"
+	"quire/internal/dirlock"
 )
 
 const (
@@ -30,7 +32,7 @@ const (
 
 // Config says where the server keeps its data and where it listens.
 type Config struct {
-	// Dir is the directory of the database files. It must exist, and belong to one process at a time.
+	// Dir is the directory of the database files. It is made on first use, and locked.
 	Dir string
 	// Port is the frontend's port on 127.0.0.1; 0 takes any that is free.
 	Port int
@@ -42,8 +44,11 @@ type Config struct {
 	Log *slog.Logger
 }
 
-// ErrPort says that a port is taken. The message names the address.
-var ErrPort = errors.New("address already in use")
+// ErrPort and ErrUIPort say that the frontend's or the web UI's address is taken, which the message names.
+var (
+	ErrPort   = errors.New("Temporal's address is in use")
+	ErrUIPort = errors.New("the address of Temporal's web UI is in use")
+)
 
 // Server is a running Temporal server.
 type Server struct {
@@ -51,12 +56,14 @@ type Server struct {
 	services temporal.Server
 	serving  atomic.Bool
 	ui       *webUI
+	lock     *dirlock.Lock
 	log      *slog.Logger
 }
 
 // Start brings the server up and returns when workflows can be started in Namespace; ctx bounds the start. The first
 // start makes the database, the namespace and the search attributes; a later one goes on with all open workflows,
-// also after the process was killed. Errors fit on one line; ErrPort can be told apart.
+// also after the process was killed. Errors fit on one line; ErrPort,
+// ErrUIPort and dirlock.ErrHeld can be told apart.
 func Start(ctx context.Context, cfg Config) (*Server, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -64,27 +71,31 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 	cfg.Retention = cmp.Or(cfg.Retention, defaultRetention)
 	addresses, err := chooseAddresses(cfg.Port)
 	if err != nil {
-		return nil, fmt.Errorf("Temporal cannot start: %w", err)
+		return nil, portError(err, ErrPort)
 	}
 	if err := checkFree(cfg.UIAddress); err != nil {
-		return nil, fmt.Errorf("Temporal's web UI cannot start: %w", err)
+		return nil, portError(err, ErrUIPort)
 	}
 	if err := os.MkdirAll(cfg.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("Temporal cannot make its directory: %w", err)
 	}
-	database := databaseIn(cfg.Dir)
-	if err := prepareDatabase(database, cfg.Retention); err != nil {
-		return nil, fmt.Errorf("Temporal cannot start with the database in %s: %w", cfg.Dir, err)
+	lock, err := dirlock.Acquire(filepath.Join(cfg.Dir, "lock"))
+	if err != nil {
+		return nil, fmt.Errorf("Temporal cannot start: %w", err)
 	}
-	s := &Server{hostPort: addresses.frontend.String(), log: cfg.Log}
-	if err := s.start(ctx, cfg, addresses, database); err != nil {
+	s := &Server{hostPort: addresses.frontend.String(), lock: lock, log: cfg.Log}
+	if err := s.start(ctx, cfg, addresses); err != nil {
 		s.Stop()
 		return nil, fmt.Errorf("Temporal cannot start: %w", err)
 	}
 	return s, nil
 }
 
-func (s *Server) start(ctx context.Context, cfg Config, a addresses, database *config.SQL) error {
+func (s *Server) start(ctx context.Context, cfg Config, a addresses) error {
+	database := databaseIn(cfg.Dir)
+	if err := prepareDatabase(database, cfg.Retention); err != nil {
+		return fmt.Errorf("the database in %s cannot be used: restore it, or move it away to begin anew (%w)", cfg.Dir, err)
+	}
 	services, err := newServices(a, database, logger{cfg.Log, &s.serving})
 	if err != nil {
 		return err
@@ -97,7 +108,7 @@ func (s *Server) start(ctx context.Context, cfg Config, a addresses, database *c
 		return err
 	}
 	if cfg.UIAddress != "" {
-		if s.ui, err = startUI(cfg.UIAddress, s.hostPort); err != nil {
+		if s.ui, err = startUI(ctx, cfg.UIAddress, s.hostPort); err != nil {
 			return err
 		}
 	}
@@ -123,14 +134,26 @@ func newServices(a addresses, database *config.SQL, log logger) (temporal.Server
 // HostPort is the frontend's address, for the SDK's client.Options.
 func (s *Server) HostPort() string { return s.hostPort }
 
-// Stop ends the UI and the services, within seconds. Workflows go on when the server is started again.
+// Stop ends the UI and the services, within seconds. Workflows go on when the server is started again. It may be called
+// again.
 func (s *Server) Stop() {
 	s.serving.Store(false)
 	if s.ui != nil {
 		s.ui.stop()
+		s.ui = nil
 	}
+	if !s.stopServices() {
+		return // the lock stays with the process, like the services
+	}
+	if err := s.lock.Release(); err != nil && !errors.Is(err, os.ErrClosed) {
+		s.log.Warn("Temporal's directory could not be unlocked", "error", err)
+	}
+}
+
+// stopServices reports whether the services have ended.
+func (s *Server) stopServices() bool {
 	if s.services == nil {
-		return
+		return true
 	}
 	stopped := make(chan error, 1)
 	go func() { stopped <- s.services.Stop() }()
@@ -139,7 +162,10 @@ func (s *Server) Stop() {
 		if err != nil {
 			s.log.Warn("Temporal did not stop cleanly", "error", err)
 		}
+		s.services = nil
+		return true
 	case <-time.After(stopLimit):
 		s.log.Warn("Temporal takes too long to stop and is left behind", "limit", stopLimit)
+		return false
 	}
 }

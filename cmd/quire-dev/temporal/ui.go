@@ -1,9 +1,11 @@
 package temporal
 
 import (
+	"context"
 	"fmt"
 	"net"
 	"strconv"
+	"time"
 
 	"github.com/temporalio/ui-server/v2/server"
 	"github.com/temporalio/ui-server/v2/server/config"
@@ -15,9 +17,9 @@ type webUI struct {
 	ended  chan struct{}
 }
 
-// startUI serves the web UI. The caller has checked that the address is free, for the UI ends the process when it is
-// not.
-func startUI(address, frontend string) (*webUI, error) {
+// startUI serves the web UI and returns when it can be reached. The caller has checked that the address is free, for the
+// UI ends the process when it is not.
+func startUI(ctx context.Context, address, frontend string) (*webUI, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, fmt.Errorf("the web UI's address: %w", err)
@@ -40,7 +42,24 @@ func startUI(address, frontend string) (*webUI, error) {
 		defer close(ui.ended)
 		ui.server.Start() //nolint:errcheck // a server that ends is noticed by its silence, and the process goes on without it
 	}()
+	if err := awaitListening(ctx, address); err != nil {
+		return ui, fmt.Errorf("the web UI: %w", err)
+	}
 	return ui, nil
+}
+
+func awaitListening(ctx context.Context, address string) error {
+	for {
+		conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
+		if err == nil {
+			return conn.Close()
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
 }
 
 func (ui *webUI) stop() {

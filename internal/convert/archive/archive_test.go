@@ -5,9 +5,9 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -56,7 +56,7 @@ func TestHostileArchivesAreRefused(t *testing.T) {
 	locked := append(bytes.Clone(compound), "E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e\x00"...)
 	var many [][2]string
 	for i := range 11 {
-		many = append(many, [2]string{fmt.Sprint(i), ""})
+		many = append(many, [2]string{strconv.Itoa(i), ""})
 	}
 	for name, c := range map[string]struct {
 		data []byte

@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"path"
+	"slices"
 
 	"quire/internal/convert/archive"
 	"quire/internal/convert/page"
@@ -119,10 +120,8 @@ func (d *document) readBody(body *flow) error {
 
 // remark notes something for operators, once.
 func (d *document) remark(text string) {
-	for _, r := range d.remarks {
-		if r == text {
-			return
-		}
+	if slices.Contains(d.remarks, text) {
+		return
 	}
 	d.remarks = append(d.remarks, text)
 }

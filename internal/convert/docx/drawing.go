@@ -119,7 +119,7 @@ func (d *document) readPicture(part string) (string, error) {
 	data, err := d.zip.ReadPart(part, imageLimit)
 	if page.ReasonOf(err) != "" {
 		d.remark("a picture could not be read")
-		return "", nil
+		return "", nil //nolint:nilerr // a picture is no reason to lose the document; the remark tells it
 	}
 	if err != nil || !isImage(data) {
 		return "", err

@@ -1,6 +1,7 @@
 package docx
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -192,9 +193,9 @@ func (d *document) fieldHides() bool {
 
 // fieldLink is the target of the innermost hyperlink field, or "".
 func (d *document) fieldLink() string {
-	for i := len(d.fields) - 1; i >= 0; i-- {
-		if d.fields[i].link != "" {
-			return d.fields[i].link
+	for _, v := range slices.Backward(d.fields) {
+		if v.link != "" {
+			return v.link
 		}
 	}
 	return ""

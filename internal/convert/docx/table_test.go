@@ -63,9 +63,11 @@ func TestChartsAndDiagramsAreTheirData(t *testing.T) {
 	t.Parallel()
 	points := func(name string, values ...string) string {
 		s := ""
+		var sSb66 strings.Builder
 		for i, v := range values {
-			s += `<c:pt idx="` + string(rune('0'+i)) + `"><c:v>` + v + `</c:v></c:pt>`
+			sSb66.WriteString(`<c:pt idx="` + string(rune('0'+i)) + `"><c:v>` + v + `</c:v></c:pt>`)
 		}
+		s += sSb66.String()
 		return `<c:` + name + `><c:ref><c:cache>` + s + `</c:cache></c:ref></c:` + name + `>`
 	}
 	f := file{

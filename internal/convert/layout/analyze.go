@@ -16,6 +16,7 @@ func Analyze(in Input) page.Page {
 	p := page.Page{Number: in.Number, Width: in.Width, Height: in.Height, Source: in.Source}
 	straight, turned := upright(in.Glyphs)
 	words := append(buildWords(&in, straight), ocrWords(in.Words)...)
+	words = drawnBullets(in.Dots, words)
 	settleMono(words)
 	markLinks(words, in.Links)
 	lines := collectRulings(&in)

@@ -68,9 +68,11 @@ type Input struct {
 	Glyphs        []Glyph
 	Fonts         []Font
 	// Words are the words of a page that was read by OCR as a whole, in any order.
-	Words  []page.Word
-	Rules  []Rule
-	Fills  []Fill
+	Words []page.Word
+	Rules []Rule
+	Fills []Fill
+	// Dots are small filled round shapes.
+	Dots   []page.Box
 	Images []Image
 	Links  []Link
 }

@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -35,7 +34,7 @@ func buildLines(items []item) []line {
 }
 
 func newLine(words []word) line {
-	slices.SortStableFunc(words, func(a, b word) int { return cmp.Compare(a.box.X0, b.box.X0) })
+	readingOrder(words)
 	r := newRun(words)
 	l := line{words: words, box: r.box, base: r.base, size: r.size, bold: true, italic: true}
 	for _, w := range words {

@@ -19,7 +19,7 @@ const (
 	// sameLine is how far baselines may lie apart on one line, in ems of the smaller type.
 	sameLine = .35
 	// scriptSize is the most that a superscript measures, relative to its line.
-	scriptSize = .82
+	scriptSize = .88
 )
 
 // run is a piece of a line without a gap that looks like a gutter.

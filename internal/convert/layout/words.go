@@ -69,8 +69,8 @@ func upright(glyphs []Glyph) (straight, turned []Glyph) {
 // buildWords joins glyphs to words: at spaces, at gaps, at jumps of the baseline and where the style changes.
 func buildWords(in *Input, glyphs []Glyph) []word {
 	b := &wordBuilder{in: in, empty: true, words: make([]word, 0, len(glyphs)/5)}
-	seen := map[overprint]bool{}
-	for _, g := range glyphs {
+	seen := map[overprint]int{}
+	for i, g := range glyphs {
 		if g.Size < minSize {
 			continue
 		}
@@ -80,10 +80,10 @@ func buildWords(in *Input, glyphs []Glyph) []word {
 			continue
 		}
 		key := overprint{g.Rune, int(math.Round(g.X * 2 / g.Size * 4)), int(math.Round(g.Y * 2 / g.Size * 4))}
-		if seen[key] {
+		if at, ok := seen[key]; ok && at != i-1 { // the letters of one ligature have one place
 			continue
 		}
-		seen[key] = true
+		seen[key] = i
 		b.add(g)
 	}
 	b.flush()
@@ -100,6 +100,9 @@ type overprint struct {
 func (b *wordBuilder) add(g Glyph) {
 	if !b.empty {
 		gap := g.X - b.last.Box.X1
+		if rightToLeft(g.Rune) && g.X < b.last.X {
+			gap = b.last.Box.X0 - g.Box.X1
+		}
 		jump := math.Abs(g.Y-b.last.Y) > .5*max(g.Size, b.last.Size)
 		switch {
 		case jump || gap > breakGap*max(g.Size, b.last.Size) || gap < -g.Size:

@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -85,7 +86,7 @@ func (r *renderer) heading(b *Block) {
 	// A closing run of # would be taken for the heading's own end.
 	text := bytes.TrimRight(r.buf, "#")
 	if n := len(r.buf) - len(text); n > 0 && text[len(text)-1] == ' ' {
-		r.buf = append(append(text[:len(text):len(text)], '\\'), strings.Repeat("#", n)...)
+		r.buf = append(append(slices.Clip(text), '\\'), strings.Repeat("#", n)...)
 	}
 }
 
@@ -141,7 +142,7 @@ func (r *renderer) picture(b *Block) {
 		r.gap()
 		r.buf = append(appendEscaped(append(r.buf, "!["...), alt), "]()"...)
 	}
-	for _, text := range strings.Split(b.Text(), "\n\n") {
+	for text := range strings.SplitSeq(b.Text(), "\n\n") {
 		r.paragraph([]Span{{Text: text}})
 	}
 }

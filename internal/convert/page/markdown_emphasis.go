@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -14,7 +15,7 @@ func (in *inline) settleEmphasis() {
 		return
 	}
 	in.settleNesting()
-	for i := 0; i < len(in.runs); i++ {
+	for i := range len(in.runs) {
 		if in.opensWrong(i) {
 			in.shrink(i, true)
 		}
@@ -22,7 +23,7 @@ func (in *inline) settleEmphasis() {
 			in.runs[i].style &^= (bold | italic) &^ in.runs[i-1].style
 		}
 	}
-	for i := len(in.runs) - 1; i >= 0; i-- {
+	for i := range slices.Backward(in.runs) {
 		if in.closesWrong(i) {
 			in.shrink(i, false)
 		}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -125,8 +126,8 @@ func appendHTMLList(dst []byte, items []Block, header bool) []byte {
 		}
 		dst = appendHTMLSpans(dst, b.Spans, header)
 	}
-	for i := len(tags) - 1; i >= 0; i-- {
-		dst = append(dst, "</li>"+tags[i]...)
+	for _, tag := range slices.Backward(tags) {
+		dst = append(dst, "</li>"+tag...)
 	}
 	return dst
 }

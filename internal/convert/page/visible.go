@@ -10,7 +10,7 @@ import (
 // soft hyphens, tag and stray variation characters. They hide text from people while machines still read it.
 // ZWJ and ZWNJ stay where a script or an emoji needs them; line and paragraph separators become newlines.
 func Visible(s string) string {
-	for i := 0; i < len(s); i++ {
+	for i := range len(s) {
 		if suspect[s[i]] {
 			return string(appendVisible(make([]byte, 0, len(s)), s))
 		}

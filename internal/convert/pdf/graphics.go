@@ -115,6 +115,7 @@ func (d *drawings) path(object uint64, m matrix) {
 	for _, p := range subpaths {
 		if p.curved {
 			d.curves++
+			d.dot(p, color)
 		}
 		d.fill(p, color)
 	}
@@ -186,10 +187,7 @@ func (d *drawings) fill(p subpath, color uint32) {
 	if p.curved || len(p.points) < 4 || len(p.points) > 6 {
 		return
 	}
-	b := page.Box{X0: p.points[0].x, Y0: p.points[0].y, X1: p.points[0].x, Y1: p.points[0].y}
-	for _, q := range p.points[1:] {
-		b = page.Box{X0: min(b.X0, q.x), Y0: min(b.Y0, q.y), X1: max(b.X1, q.x), Y1: max(b.Y1, q.y)}
-	}
+	b := p.box()
 	if min(b.X1-b.X0, b.Y1-b.Y0) <= ruleThickness {
 		if color != white {
 			d.rule(b)
@@ -207,4 +205,27 @@ func (d *drawings) rule(b page.Box) {
 		return
 	}
 	d.in.Rules = append(d.in.Rules, layout.Rule{Box: b, Vertical: h > w})
+}
+
+func (p subpath) box() page.Box {
+	b := page.Box{X0: p.points[0].x, Y0: p.points[0].y, X1: p.points[0].x, Y1: p.points[0].y}
+	for _, q := range p.points[1:] {
+		b = page.Box{X0: min(b.X0, q.x), Y0: min(b.Y0, q.y), X1: max(b.X1, q.x), Y1: max(b.Y1, q.y)}
+	}
+	return b
+}
+
+// A dot is so large (points) and about as wide as high.
+const (
+	dotLeast = 1.2
+	dotMost  = 8.0
+)
+
+// dot takes note of a round shape that could be a bullet.
+func (d *drawings) dot(p subpath, color uint32) {
+	b := p.box()
+	w, h := b.X1-b.X0, b.Y1-b.Y0
+	if color != white && min(w, h) >= dotLeast && max(w, h) <= dotMost && max(w, h) < 1.3*min(w, h) {
+		d.in.Dots = append(d.in.Dots, b)
+	}
 }

@@ -37,7 +37,7 @@ func startProcess(cfg Config) (*process, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find the own program: %w", err)
 	}
-	command := exec.Command(executable)
+	command := exec.Command(executable) //nolint:noctx // it serves many requests and is killed by hand
 	command.Args = []string{"quire-pdf-worker"}
 	command.Env = []string{
 		workerVariable + "=1",

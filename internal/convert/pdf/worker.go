@@ -66,7 +66,7 @@ func serve() error {
 	for {
 		var q request
 		if err := s.decoder.Decode(&q); err != nil {
-			return nil // the parent is gone or has no more work
+			return nil //nolint:nilerr // the parent is gone or has no more work
 		}
 		if err := s.answer(q); err != nil {
 			return err
@@ -192,7 +192,7 @@ func (s *server) pages(d *document, q request, to int) error {
 func (s *server) page(d *document, q request, number int, tagged bool) (page.Page, error) {
 	g, err := d.page(number)
 	if err != nil {
-		return page.Page{Number: number, Source: page.SourceText, Notes: []string{"page is damaged: " + err.Error()}}, nil
+		return page.Page{Number: number, Source: page.SourceText, Notes: []string{"page is damaged: " + err.Error()}}, nil //nolint:nilerr // the note tells it, the other pages go on
 	}
 	in := layout.Input{Number: number, Width: g.width, Height: g.height, Source: page.SourceText}
 	g.links(&in)

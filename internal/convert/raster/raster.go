@@ -20,9 +20,10 @@ import (
 )
 
 const (
-	// MaxPixels and MaxSide bound an image; they are checked before anything is decoded.
+	// MaxPixels is the most pixels that an image may have; it is checked before anything is decoded.
 	MaxPixels = 100_000_000
-	MaxSide   = 20_000
+	// MaxSide is the most pixels of a side.
+	MaxSide = 20_000
 	// decodedPixels bounds the images that are decoded at the same time, 4 to 8 bytes a pixel.
 	decodedPixels = 150_000_000
 	// minTrustedDPI: cameras and screens write 72 and 96 without meaning it.

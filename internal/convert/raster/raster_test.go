@@ -3,7 +3,6 @@ package raster_test
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"hash/crc32"
 	"image"
 	"image/color"
@@ -11,6 +10,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -58,7 +58,7 @@ func TestEXIFOrientationIsUndone(t *testing.T) {
 		1: {0, 0}, 2: {39, 0}, 3: {39, 19}, 4: {0, 19}, 5: {0, 0}, 6: {19, 0}, 7: {19, 39}, 8: {0, 39},
 	}
 	for orientation, want := range corners {
-		t.Run(fmt.Sprint(orientation), func(t *testing.T) {
+		t.Run(strconv.FormatUint(uint64(orientation), 10), func(t *testing.T) {
 			t.Parallel()
 			img, err := decode(t, encodeJPEG(t, orientation))
 			require.NoError(t, err)

@@ -1,0 +1,196 @@
+package temporal_test
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.temporal.io/api/operatorservice/v1"
+	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/worker"
+	"go.temporal.io/sdk/workflow"
+	"quire/internal/dirlock"
+
+	"quire/cmd/quire-dev/temporal"
+)
+
+// helperEnv turns the test binary into a process that serves Temporal on the port and in the directory named.
+const helperEnv = "TEMPORAL_TEST_HELPER"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(helperEnv); dir != "" {
+		port, _ := strconv.Atoi(os.Getenv(helperEnv + "_PORT"))
+		if _, err := temporal.Start(context.Background(), temporal.Config{Dir: dir, Port: port}); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+		fmt.Println("ready")
+		io.Copy(io.Discard, os.Stdin)
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func startHelper(t *testing.T, dir, port string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0])
+	cmd.Env = append(os.Environ(), helperEnv+"="+dir, helperEnv+"_PORT="+port)
+	stdin, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	t.Cleanup(func() { stdin.Close() })
+	stdout, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	require.NoError(t, err)
+	require.Equal(t, "ready\n", line)
+	return cmd
+}
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// awaitSignal ends when it has been told to.
+func awaitSignal(ctx workflow.Context) (string, error) {
+	var said string
+	workflow.GetSignalChannel(ctx, "say").Receive(ctx, &said)
+	return said, nil
+}
+
+func TestWorkflowsGoOnAfterAKill(t *testing.T) {
+	t.Parallel()
+	dir, address := t.TempDir(), freeAddress(t)
+	_, port, err := net.SplitHostPort(address)
+	require.NoError(t, err)
+	killed := startHelper(t, dir, port)
+	c, err := client.Dial(client.Options{HostPort: address, Logger: silent})
+	require.NoError(t, err)
+	t.Cleanup(c.Close)
+	w := worker.New(c, queue, worker.Options{})
+	w.RegisterWorkflow(awaitSignal)
+	require.NoError(t, w.Start())
+	t.Cleanup(w.Stop)
+
+	const count = 20
+	for n := range count {
+		_, err := c.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{ID: id(n), TaskQueue: queue}, awaitSignal)
+		require.NoError(t, err)
+	}
+	require.NoError(t, killed.Process.Kill())
+	require.Error(t, killed.Wait())
+
+	startHelper(t, dir, port)
+	for n := range count {
+		require.NoError(t, c.SignalWorkflow(t.Context(), id(n), "", "say", id(n)))
+	}
+	for n := range count {
+		var said string
+		require.NoError(t, c.GetWorkflow(t.Context(), id(n), "").Get(t.Context(), &said))
+		require.Equal(t, id(n), said)
+	}
+}
+
+func id(n int) string { return fmt.Sprintf("survivor/%d", n) }
+
+func TestSearchAttributesAndRetentionHoldOverStarts(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, retention := range []time.Duration{0, 48 * time.Hour} {
+		s := start(t, temporal.Config{Dir: dir, Retention: retention})
+		c := dial(t, s)
+		list, err := c.OperatorService().ListSearchAttributes(t.Context(),
+			&operatorservice.ListSearchAttributesRequest{Namespace: temporal.Namespace})
+		require.NoError(t, err)
+		for _, name := range []string{"AccountId", "DocumentId", "CollectionId", "SessionId", "Status", "FailureType"} {
+			require.Equal(t, "Keyword", list.GetCustomAttributes()[name].String(), name)
+		}
+		described, err := c.WorkflowService().DescribeNamespace(t.Context(),
+			&workflowservice.DescribeNamespaceRequest{Namespace: temporal.Namespace})
+		require.NoError(t, err)
+		require.Equal(t, cmp.Or(retention, 72*time.Hour), described.GetConfig().GetWorkflowExecutionRetentionTtl().AsDuration())
+		s.Stop()
+	}
+}
+
+func TestStopFreesThePortsWithinSeconds(t *testing.T) {
+	t.Parallel()
+	ui := freeAddress(t)
+	s := start(t, temporal.Config{Dir: t.TempDir(), UIAddress: ui})
+	res, err := http.Get("http://" + ui + "/")
+	require.NoError(t, err)
+	require.NoError(t, res.Body.Close())
+	require.Equal(t, http.StatusOK, res.StatusCode)
+
+	begun := time.Now()
+	s.Stop()
+	require.Less(t, time.Since(begun), 10*time.Second)
+	for _, address := range []string{s.HostPort(), ui} {
+		l, err := net.Listen("tcp", address)
+		require.NoError(t, err)
+		require.NoError(t, l.Close())
+	}
+}
+
+func TestTroubleAtTheStartIsOneLine(t *testing.T) {
+	t.Parallel()
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { taken.Close() })
+	dir := t.TempDir()
+	start(t, temporal.Config{Dir: dir})
+	files, err := filepath.Glob(filepath.Join(dir, "temporal-*.db"))
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	damaged := t.TempDir()
+	garbage := []byte(strings.Repeat("no database ", 1000))
+	require.NoError(t, os.WriteFile(filepath.Join(damaged, filepath.Base(files[0])), garbage, 0o600))
+	for name, c := range map[string]struct {
+		cfg  temporal.Config
+		is   error
+		says string
+	}{
+		"port":      {temporal.Config{Dir: t.TempDir(), Port: taken.Addr().(*net.TCPAddr).Port}, temporal.ErrPort, taken.Addr().String()},
+		"UI port":   {temporal.Config{Dir: t.TempDir(), UIAddress: taken.Addr().String()}, temporal.ErrUIPort, taken.Addr().String()},
+		"directory": {temporal.Config{Dir: dir}, dirlock.ErrHeld, dir},
+		"no place":  {temporal.Config{Dir: "/dev/null/x"}, nil, "/dev/null"},
+		"damaged":   {temporal.Config{Dir: damaged}, nil, damaged},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := temporal.Start(t.Context(), c.cfg)
+			require.Error(t, err)
+			require.NotContains(t, err.Error(), "\n")
+			require.ErrorContains(t, err, c.says)
+			if c.is != nil {
+				require.ErrorIs(t, err, c.is)
+			}
+		})
+	}
+}
+
+func TestPathsMayHoldAnyCharacter(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), `a b+c%2f?d#e&f=g"ü`)
+	start(t, temporal.Config{Dir: dir}).Stop()
+	files, err := filepath.Glob(filepath.Join(dir, "temporal-*.db"))
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+}
