@@ -35,6 +35,7 @@ var pepper = []byte("a pepper for tests, 32 bytes long")
 type service struct {
 	t      testing.TB
 	db     *schema.DB
+	dbURL  string
 	blobs  *blob.Store
 	dir    string
 	signer *blob.Signer
@@ -71,7 +72,8 @@ func (l *lines) String() string {
 // newService starts a service with one account and a key of it that may do everything.
 func newService(t testing.TB, changes ...func(*api.Config)) *service {
 	t.Helper()
-	s := &service{t: t, db: testdb.New(t), dir: t.TempDir(), log: &lines{}}
+	s := &service{t: t, dbURL: testdb.NewURL(t), dir: t.TempDir(), log: &lines{}}
+	s.db = testdb.Open(t, s.dbURL)
 	var err error
 	s.blobs, err = blob.Open(t.Context(), "file://"+s.dir)
 	require.NoError(t, err)

@@ -57,11 +57,11 @@ var unavailable = []string{"08", "53", "57P", "58", "25006"}
 // IsUnavailable tells whether err means that the database cannot serve now, so that the same request may succeed
 // later.
 func IsUnavailable(err error) bool {
-	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return slices.ContainsFunc(unavailable, func(class string) bool { return strings.HasPrefix(e.Code, class) })
-	}
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		return true
+	}
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return slices.ContainsFunc(unavailable, func(class string) bool { return strings.HasPrefix(e.Code, class) })
 	}
 	_, isNet := errors.AsType[net.Error](err)
 	cut := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/caarlos0/env/v11"
+
 	"quire/cmd/internal/app"
 )
 

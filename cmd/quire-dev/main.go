@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
 	"quire/cmd/internal/command"
 	"quire/cmd/internal/convertcmd"
 )

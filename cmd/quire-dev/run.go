@@ -11,11 +11,11 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
 	"quire/cmd/internal/app"
+	"quire/cmd/quire-dev/temporal"
 	"quire/internal/dirlock"
 	"quire/internal/pgcluster"
-
-	"quire/cmd/quire-dev/temporal"
 )
 
 const stopTimeout = 20 * time.Second

@@ -33,7 +33,13 @@ const connections = 20
 // skipped, but fails where the variable CI is "true".
 func New(t testing.TB) *schema.DB {
 	t.Helper()
-	db, err := schema.Open(t.Context(), NewURL(t), connections)
+	return Open(t, NewURL(t))
+}
+
+// Open connects to a database of NewURL until the test ends.
+func Open(t testing.TB, url string) *schema.DB {
+	t.Helper()
+	db, err := schema.Open(t.Context(), url, connections)
 	require.NoError(t, err)
 	t.Cleanup(db.Close)
 	return db
@@ -51,6 +57,17 @@ func NewURL(t testing.TB) string {
 		require.NoError(t, execute(context.Background(), server, "DROP DATABASE "+name+" WITH (FORCE)"))
 	})
 	return withDatabase(t, server, name)
+}
+
+// TakeAway makes the database at url, from NewURL, refuse everybody: open connections are cut and new ones fail.
+func TakeAway(t testing.TB, url string) {
+	t.Helper()
+	cfg, err := pgx.ParseConfig(url)
+	require.NoError(t, err)
+	server := serverURL(t)
+	require.NoError(t, execute(t.Context(), server, "ALTER DATABASE "+cfg.Database+" ALLOW_CONNECTIONS false"))
+	require.NoError(t, execute(t.Context(), server,
+		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"+cfg.Database+"'"))
 }
 
 func serverURL(t testing.TB) string {

@@ -18,6 +18,7 @@ import (
 	"go.temporal.io/server/common/config"
 	"go.temporal.io/server/common/metrics"
 	"go.temporal.io/server/temporal"
+
 	"quire/internal/dirlock"
 )
 

@@ -22,9 +22,9 @@ import (
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/worker"
 	"go.temporal.io/sdk/workflow"
-	"quire/internal/dirlock"
 
 	"quire/cmd/quire-dev/temporal"
+	"quire/internal/dirlock"
 )
 
 // helperEnv turns the test binary into a process that serves Temporal on the port and in the directory named.

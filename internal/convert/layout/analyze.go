@@ -29,6 +29,7 @@ func Analyze(in Input) page.Page {
 	markCaptions(a.blocks)
 	markFootnotes(a.blocks, in.Height, a.body)
 	p.Blocks, p.Words = a.blocks, a.words
+	checkCoverage(&p, words)
 	p.Blocks = append(p.Blocks, turnedBlocks(&in, turned)...)
 	return p
 }

@@ -52,13 +52,21 @@ func startsParagraph(lines []line, start, i int, left, right, leading float64) b
 		return true
 	case prev.bold != cur.bold, prev.italic != cur.italic && prev.bold:
 		return true
-	case startsListItem(cur), isEntry(prev):
+	case startsListItem(cur), isEntry(prev), startsCaption(prev, cur, left, right):
 		return true
 	}
 	if indented(lines, start, i, left) {
 		return true
 	}
 	return endsShort(prev, cur, left, right)
+}
+
+// startsCaption reports a line that begins a caption and does not merely go on with a sentence.
+func startsCaption(prev, cur line, left, right float64) bool {
+	if !caption.MatchString(cur.text()) {
+		return false
+	}
+	return cur.words[0].style != prev.words[len(prev.words)-1].style || sentenceEnd(prev) || right-prev.box.X1 > .15*(right-left)
 }
 
 // indented reports a first line that stands in from its paragraph's edge.

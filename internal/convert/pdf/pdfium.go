@@ -110,7 +110,7 @@ func (r *runtime) newInstance() (*instance, error) {
 	if !field.IsValid() {
 		return nil, errors.New("go-pdfium no longer exposes its module")
 	}
-	module, ok := field.Interface().(api.Module)
+	module, ok := reflect.TypeAssert[api.Module](field)
 	if !ok {
 		return nil, errors.New("go-pdfium's module has another type")
 	}

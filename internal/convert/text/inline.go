@@ -48,7 +48,7 @@ func (m *markdown) inline(text string) []page.Span {
 func (s *spanner) read(text string) {
 	plain := 0
 	for i := 0; i < len(text); {
-		n := 0
+		var n int
 		if strings.IndexByte("\\`<![$*_~h", text[i]) >= 0 {
 			if n = s.construct(text, i, plain); n > 0 {
 				i += n

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"maps"
 	"sync"
 
 	"github.com/qdrant/go-client/qdrant"
@@ -103,9 +104,7 @@ func (c *collection) info() *qdrant.CollectionInfo {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	schema := make(map[string]*qdrant.PayloadSchemaInfo, len(c.indexed))
-	for field, info := range c.indexed {
-		schema[field] = info
-	}
+	maps.Copy(schema, c.indexed)
 	return &qdrant.CollectionInfo{
 		Status:          qdrant.CollectionStatus_Green,
 		OptimizerStatus: &qdrant.OptimizerStatus{Ok: true},

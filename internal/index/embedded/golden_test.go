@@ -68,7 +68,7 @@ func (g golden) points(t *testing.T) []*qdrant.PointStruct {
 				payload[field] = qdrant.NewValueString(v.(string))
 			}
 		}
-		id := qdrant.NewIDNum(0)
+		var id *qdrant.PointId
 		if n, ok := p.ID.(float64); ok {
 			id = qdrant.NewIDNum(uint64(n))
 		} else {

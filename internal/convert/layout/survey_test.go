@@ -1,0 +1,84 @@
+package layout_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/layout"
+	"quire/internal/convert/page"
+)
+
+// finish runs both passes over pages.
+func finish(pages ...page.Page) []page.Page {
+	s := layout.NewSurvey()
+	for _, p := range pages {
+		s.Add(p)
+	}
+	for i := range pages {
+		s.Finish(&pages[i])
+	}
+	return pages
+}
+
+func headings(p page.Page) map[string]int {
+	out := map[string]int{}
+	for _, b := range p.Blocks {
+		if b.Kind == page.Heading {
+			out[b.Text()] = b.Level
+		}
+	}
+	return out
+}
+
+func TestHeadingLevelsFollowTheSizesOfTheDocument(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.text(60, 100, 24, regular, "The whole story")
+	s.text(60, 140, 16, regular, "A part of it")
+	s.column(60, 165, 10, prose(4, 80)...)
+	s.text(60, 240, 10, bold, "Bold and alone")
+	s.column(60, 260, 10, prose(4, 80)...)
+	require.Equal(t, map[string]int{"The whole story": 1, "A part of it": 2, "Bold and alone": 3}, headings(finish(s.analyze())[0]))
+}
+
+func TestWhatOnlyLooksLikeAHeadingIsNone(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.text(60, 100, 10, bold, "Table 4. Visitors by room")
+	s.column(60, 130, 10, prose(5, 80)...)
+	s.text(60, 220, 10, bold, "This sentence is bold and ends like one.")
+	s.column(60, 250, 10, prose(5, 80)...)
+	s.text(60, 50, 11, bold, "Running head")
+	require.Empty(t, headings(finish(s.analyze())[0]))
+}
+
+func TestRunningHeadsAreMarkedAcrossPagesOnly(t *testing.T) {
+	t.Parallel()
+	var pages []page.Page
+	for n := range 4 {
+		s := newSheet()
+		s.Number = n + 1
+		s.text(60, 40, 9, regular, "History of lamps")
+		s.column(60, 120, 10, prose(6, 70+n)...)
+		s.text(300, 780, 9, regular, fmt.Sprintf("%d", 17+n))
+		pages = append(pages, s.analyze())
+	}
+	single := finish(pages[0])[0]
+	require.NotEqual(t, page.PageHead, single.Blocks[0].Kind)
+	for _, p := range finish(pages...) {
+		require.Equal(t, page.PageHead, p.Blocks[0].Kind)
+		require.Equal(t, page.PageFoot, p.Blocks[len(p.Blocks)-1].Kind)
+	}
+}
+
+func TestAParagraphGoesOnOverAPageBreak(t *testing.T) {
+	t.Parallel()
+	first, second := newSheet(), newSheet()
+	first.column(60, 700, 10, "A sentence that does not end on this page but goes", "on and on without any")
+	second.Number = 2
+	second.column(60, 100, 10, "end until the next one, where it stops.")
+	pages := finish(first.analyze(), second.analyze())
+	require.True(t, pages[1].Blocks[0].Continues)
+}

@@ -1,0 +1,129 @@
+package layout_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/layout"
+	"quire/internal/convert/page"
+)
+
+var places = []float64{60, 200, 320, 440}
+
+func TestARuledTableKeepsItsSpans(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for _, y := range []float64{100, 120, 140, 160} {
+		s.across(y, 55, 400)
+	}
+	s.down(55, 100, 160)
+	s.down(190, 120, 160)
+	s.down(300, 100, 160)
+	s.down(400, 100, 160)
+	s.row(114, []float64{60, 310}, "Rooms and places", "Count")
+	s.row(134, []float64{60, 200, 310}, "Hall", "east", "12")
+	s.row(154, []float64{60, 200, 310}, "Cellar", "west", "7")
+	table := onlyTable(t, s.analyze())
+	require.Equal(t, 3, table.Columns)
+	require.Equal(t, "Rooms and places\tCount\nHall\teast\t12\nCellar\twest\t7", table.Text())
+	require.Equal(t, 2, table.Rows[0].Cells[0].ColSpan)
+}
+
+func TestATableBetweenRulesIsFoundByItsGutters(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.across(100, 55, 500)
+	s.across(118, 55, 500)
+	s.across(160, 55, 500)
+	s.row(113, places[:3], "Year", "Loans", "Share")
+	s.row(132, places[:3], "2019", "4,120", "38%")
+	s.row(146, places[:3], "2020", "1,977", "21%")
+	require.Equal(t, "Year\tLoans\tShare\n2019\t4,120\t38%\n2020\t1,977\t21%", onlyTable(t, s.analyze()).Text())
+}
+
+func TestAWrappedCellStaysInItsRow(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.across(100, 55, 500)
+	s.across(118, 55, 500)
+	s.across(180, 55, 500)
+	s.row(113, places[:2], "Room", "Remarks")
+	s.row(130, places[:2], "Hall", "open from nine in the")
+	s.row(142, places[1:2], "morning on")
+	s.row(165, places[:2], "Cellar", "closed")
+	require.Equal(t, "Room\tRemarks\nHall\topen from nine in the morning on\nCellar\tclosed", onlyTable(t, s.analyze()).Text())
+}
+
+func TestColumnsOfNumbersAreATableWithoutRules(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.row(100, places, "Branch", "Chairs", "Lamps", "Opened")
+	s.row(116, places, "North", "40", "22", "1961")
+	s.row(132, places, "South gate", "18", "9", "1974")
+	s.row(148, places, "Harbour", "65", "41", "2003")
+	table := onlyTable(t, s.analyze())
+	require.Equal(t, 4, table.Columns)
+	require.Len(t, table.Rows, 4)
+}
+
+func TestStripesPartRows(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for i := range 3 {
+		y := 100 + 40*float64(i)
+		s.Fills = append(s.Fills, layout.Fill{Box: page.Box{X0: 55, Y0: y, X1: 500, Y1: y + 20}, Color: 0xDDDDDD})
+	}
+	s.row(114, places[:3], "Hall", "12", "east")
+	s.row(134, places[:3], "Cellar", "7", "west")
+	s.row(154, places[:3], "Attic", "3", "north")
+	s.row(174, places[:3], "Stairs", "1", "south")
+	require.Len(t, onlyTable(t, s.analyze()).Rows, 4)
+}
+
+func TestWhatIsNoTableStaysText(t *testing.T) {
+	t.Parallel()
+	for name, build := range map[string]func(*sheet){
+		"two columns of prose": func(s *sheet) {
+			s.column(60, 100, 10, prose(10, 50)...)
+			s.column(330, 100, 10, prose(10, 50)...)
+		},
+		"two columns between rules": func(s *sheet) {
+			s.across(90, 55, 560)
+			s.column(60, 106, 10, prose(10, 50)...)
+			s.column(330, 106, 10, prose(10, 50)...)
+			s.across(230, 55, 560)
+		},
+		"a box round a paragraph": func(s *sheet) {
+			s.across(90, 55, 400)
+			s.across(150, 55, 400)
+			s.down(55, 90, 150)
+			s.down(400, 90, 150)
+			s.column(60, 106, 10, prose(3, 60)...)
+		},
+		"a numbered list": func(s *sheet) {
+			for i, n := range []string{"1.", "2.", "3.", "4."} {
+				s.row(100+14*float64(i), []float64{60, 90}, n, "a step to take")
+			}
+		},
+		"a table of contents": func(s *sheet) {
+			for i, n := range []string{"5", "17", "29", "41", "60"} {
+				s.row(100+14*float64(i), []float64{60, 480}, "Chapter with a title", n)
+			}
+		},
+		"gridlines behind a chart": func(s *sheet) {
+			for i := range 6 {
+				s.across(100+20*float64(i), 60, 360)
+				s.down(60+60*float64(i), 100, 200)
+			}
+			s.text(65, 115, 8, regular, "50")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newSheet()
+			build(s)
+			requireNoTable(t, s.analyze())
+		})
+	}
+}

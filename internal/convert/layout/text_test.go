@@ -1,0 +1,137 @@
+package layout_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/layout"
+	"quire/internal/convert/page"
+)
+
+func TestLinesOfAParagraphAreJoinedAndHyphenationUndone(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.column(60, 100, 10, "The committee met in the spring to con-", "sider how rooms are used by readers and", "by whom.")
+	p := s.analyze()
+	require.Equal(t, []string{"The committee met in the spring to consider how rooms are used by readers and by whom."}, texts(p))
+}
+
+func TestAnIndentStartsAParagraph(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	y := s.column(60, 100, 10, "One sentence that goes over two lines of text", "and ends in the middle of the second line here.")
+	y = s.column(80, y, 10, "Another paragraph begins with an indent and")
+	s.column(60, y, 10, "goes on at the margin.")
+	require.Len(t, s.analyze().Blocks, 2)
+}
+
+func TestColumnsAreReadOneAfterTheOther(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.text(60, 60, 20, regular, "A title over both columns")
+	left, right := prose(12, 38), prose(12, 38)
+	for i := range left {
+		left[i], right[i] = "LEFT "+left[i], "RIGHT "+right[i]
+	}
+	s.column(60, 100, 10, left...)
+	s.column(330, 100, 10, right...)
+	got := texts(s.analyze())
+	require.Equal(t, "A title over both columns", got[0])
+	require.Regexp(t, `^LEFT`, got[1])
+	require.Regexp(t, `^RIGHT`, got[len(got)-1])
+	for _, text := range got[1:] {
+		require.NotRegexp(t, `LEFT.*RIGHT`, text)
+	}
+}
+
+func TestALabelBesideItsTextStaysOnItsLine(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for i, label := range []string{"Name:", "Born:", "Died:"} {
+		s.text(60, 100+14*float64(i), 10, regular, label)
+		s.text(110, 100+14*float64(i), 10, regular, "a value that is long enough for a column")
+	}
+	require.Contains(t, s.analyze().Text(), "Name: a value")
+}
+
+func TestListItemsKeepTheirMarkers(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.column(60, 100, 10, "• first of the items", "• second of them", "3. a numbered one")
+	blocks := s.analyze().Blocks
+	require.Len(t, blocks, 3)
+	for _, b := range blocks {
+		require.Equal(t, page.ListItem, b.Kind)
+	}
+	require.Equal(t, "first of the items", blocks[0].Text())
+	require.True(t, blocks[2].Ordered)
+	require.Equal(t, "3.", blocks[2].Marker)
+}
+
+func TestADrawnDotIsABullet(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.column(70, 100, 10, "first of the items", "second of them")
+	for _, y := range []float64{96, 108} {
+		s.Dots = append(s.Dots, page.Box{X0: 60, Y0: y - 0.5, X1: 63, Y1: y + 2.5})
+	}
+	blocks := s.analyze().Blocks
+	require.Len(t, blocks, 2)
+	require.Equal(t, page.ListItem, blocks[1].Kind)
+}
+
+func TestSuperscriptsAreMarkedAndFootnotesLinked(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	x := s.text(60, 100, 10, regular, "As was shown elsewhere")
+	s.text(x, 96, 6, regular, "7")
+	s.text(x+8, 100, 10, regular, "the rooms were full.")
+	s.column(60, 130, 10, prose(3, 80)...)
+	x = s.text(60, 700, 8, regular, "7")
+	s.text(x+3, 700, 8, regular, "In a report that nobody has read.")
+	p := s.analyze()
+	last := p.Blocks[len(p.Blocks)-1]
+	require.Equal(t, page.Footnote, last.Kind)
+	require.Equal(t, "7", last.Marker)
+	require.Equal(t, "7", p.Blocks[0].Spans[1].Note)
+}
+
+func TestTextPaintedTwiceCountsOnce(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.text(60, 100, 10, regular, "Shadow")
+	s.text(60.3, 100.2, 10, regular, "Shadow")
+	require.Equal(t, "Shadow", s.analyze().Text())
+}
+
+func TestLettersOfALigatureShareAPlace(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	x := s.text(60, 100, 10, regular, "o")
+	s.text(x, 100, 10, regular, "f")
+	s.text(x, 100, 10, regular, "f")
+	s.text(x, 100, 10, regular, "i")
+	s.text(x+5, 100, 10, regular, "ce")
+	require.Equal(t, "office", s.analyze().Text())
+}
+
+func TestAParagraphGoesOnInTheNextColumn(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	left := prose(8, 50)
+	s.column(60, 100, 10, left...)
+	right := prose(8, 50)
+	right[0] = "and so it went on " + right[0]
+	s.column(330, 100, 10, right...)
+	p := s.analyze()
+	require.True(t, p.Blocks[1].Continues)
+}
+
+func TestCoverageCountsNumbersTwice(t *testing.T) {
+	t.Parallel()
+	blocks := []page.Block{{Spans: []page.Span{{Text: "rooms for 12 readers"}}}}
+	require.InDelta(t, 1, layout.Coverage("rooms for 12 readers", blocks), 1e-9)
+	require.InDelta(t, 3./5, layout.Coverage("rooms for 13 readers", blocks), 1e-9)
+	require.InDelta(t, 1, layout.Coverage("", nil), 1e-9)
+}
