@@ -18,14 +18,8 @@ fi
 
 for set in convert tables; do
 	rm -rf "${out:?}/$set"
-	started=$(date +%s%N)
+	echo "== $set"
 	"$quire" convert --parallel 1 --keep-headers-footers --no-separator --out "$out/$set" "$corpus/$set"/pdf/*.pdf ||
 		echo "some files of $set failed: they score as empty" >&2
-	elapsed=$((($(date +%s%N) - started) / 1000000))
-	echo "== $set"
 	python3 "$scorer/score.py" "$out/$set" --gt "$corpus/$set/truth" --ids "$corpus/$set/ids.txt" --csv "$out/$set.csv"
-	"$quire" convert --parallel 1 --json --out "$out/$set-pages" "$corpus/$set"/pdf/*.pdf 2>/dev/null || true
-	pages=$(cat "$out/$set-pages"/*.jsonl | wc -l)
-	read=$(cat "$out/$set-pages"/*.jsonl | grep -c '"source":"\(ocr\|mixed\)"' || true)
-	echo "$pages pages ($read with OCR) in $elapsed ms on one core: $((elapsed / pages)) ms a page"
 done

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -60,8 +61,12 @@ func (c *Command) Run(ctx context.Context, env Env) error {
 	}
 	defer stop()
 	bar := newProgress(env.Stderr, len(c.Files))
-	defer bar.clear()
-	return c.convertAll(ctx, job{cmd: c, env: env, converter: converter, from: from, to: to, bar: bar}, parallel)
+	err = c.convertAll(ctx, job{cmd: c, env: env, converter: converter, from: from, to: to, bar: bar}, parallel)
+	bar.clear()
+	if c.Out != "" {
+		fmt.Fprintln(env.Stderr, bar.summary(time.Since(bar.start)))
+	}
+	return err
 }
 
 func (c *Command) makeDirs() error {

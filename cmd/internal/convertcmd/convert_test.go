@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -45,8 +46,9 @@ func TestAFileThatFailsDoesNotStopTheOthers(t *testing.T) {
 func TestFilesGoIntoADirectory(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "new")
-	out, _, err := run(t, Command{Files: []string{sample("report.pdf"), sample("tracked.docx")}, Out: dir, JSON: true})
+	out, stderr, err := run(t, Command{Files: []string{sample("report.pdf"), sample("tracked.docx")}, Out: dir, JSON: true})
 	require.NoError(t, err)
+	require.Contains(t, stderr, "4 pages of 2 files")
 	require.Empty(t, out)
 	f, err := os.Open(filepath.Join(dir, "report.jsonl"))
 	require.NoError(t, err)
@@ -123,9 +125,12 @@ func TestTheBarShowsPagesAndFiles(t *testing.T) {
 	t.Parallel()
 	p := &progress{files: 1}
 	p.expect(4)
-	p.pageDone("a.pdf")
+	p.pageDone("a.pdf", page.SourceText, 8*time.Millisecond)
 	require.Equal(t, "[#######                       ]  25 %  1 pages, file 1 of 1: a.pdf", p.line("a.pdf"))
 	many := &progress{files: 4, filed: 2, pages: 10, paged: 10}
 	require.Contains(t, many.line("c.pdf"), " 75 %")
 	require.Contains(t, many.line("c.pdf"), "file 3 of 4: c.pdf")
+	p.pageDone("a.pdf", page.SourceOCR, 2*time.Second)
+	require.Equal(t, "2 pages of 1 files in 3s: 1 with their own text, 8ms each; 1 read with OCR or a model, 2s each",
+		p.summary(3*time.Second))
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"quire/internal/convert"
 	"quire/internal/convert/page"
@@ -65,8 +66,10 @@ func (j job) readPages(ctx context.Context, path string, stored io.Writer) (prob
 		opt.Accuracy = convert.Ultra
 	}
 	enc := convert.NewPageEncoder(stored)
+	last := time.Now()
 	err = j.converter.Pages(ctx, path, format, j.from, j.to, opt, func(p page.Page) error {
-		j.bar.pageDone(filepath.Base(path))
+		j.bar.pageDone(filepath.Base(path), p.Source, time.Since(last))
+		last = time.Now()
 		return enc.Encode(p)
 	})
 	if err != nil {

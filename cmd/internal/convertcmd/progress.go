@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"quire/internal/convert/page"
 )
 
 const (
@@ -24,6 +26,17 @@ type progress struct {
 	shown        bool
 	files, filed int
 	pages, paged int
+	text, read   tally
+}
+
+// tally counts pages and the time that they took.
+type tally struct {
+	pages int
+	spent time.Duration
+}
+
+func (t tally) each() time.Duration {
+	return (t.spent / time.Duration(max(t.pages, 1))).Round(time.Millisecond)
 }
 
 func newProgress(w io.Writer, files int) *progress {
@@ -43,10 +56,17 @@ func (p *progress) expect(pages int) {
 	p.pages += pages
 }
 
-func (p *progress) pageDone(name string) {
+// pageDone counts a page by where its text comes from.
+func (p *progress) pageDone(name string, source page.Source, spent time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.paged++
+	kind := &p.read
+	if source == page.SourceText {
+		kind = &p.text
+	}
+	kind.pages++
+	kind.spent += spent
 	now := time.Now()
 	if p.out == nil || now.Sub(p.start) < barDelay || now.Sub(p.drawn) < barPause {
 		return
@@ -70,6 +90,14 @@ func (p *progress) line(name string) string {
 	full := int(share * barWidth)
 	return fmt.Sprintf("[%s%s] %3.0f %%  %d pages, file %d of %d: %s",
 		strings.Repeat("#", full), strings.Repeat(" ", barWidth-full), share*100, p.paged, min(p.filed+1, p.files), p.files, name)
+}
+
+// summary tells what was done and how fast.
+func (p *progress) summary(elapsed time.Duration) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return fmt.Sprintf("%d pages of %d files in %s: %d with their own text, %s each; %d read with OCR or a model, %s each",
+		p.paged, p.files, elapsed.Round(100*time.Millisecond), p.text.pages, p.text.each(), p.read.pages, p.read.each())
 }
 
 // clear takes the bar off the terminal before other output.
