@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -83,7 +84,8 @@ func (s *Server) receiveForm(c echo.Context, key string, fields ...string) (*for
 	kind, params, err := mime.ParseMediaType(header)
 	switch {
 	case err == nil && kind == echo.MIMEMultipartForm && params["boundary"] != "":
-		return s.receiveMultipart(c, multipart.NewReader(r.Body, params["boundary"]), key, fields)
+		// multipart reads 4 KB at a time, which would be a system call each.
+		return s.receiveMultipart(c, multipart.NewReader(bufio.NewReaderSize(r.Body, 64<<10), params["boundary"]), key, fields)
 	case err == nil && kind == echo.MIMEApplicationForm:
 		return s.receiveURLEncoded(c, fields)
 	}
@@ -219,20 +221,24 @@ func (s *Server) receiveFile(c echo.Context, f *form, part io.Reader, name, key 
 	return unavailable("blob store", err)
 }
 
-// source remembers how reading ended, to tell the client's faults from the store's.
+// source remembers how reading ended, to tell the client's faults from the store's. It fills the buffers that it is
+// given, because the store writes what one Read brings.
 type source struct {
 	r   io.Reader
 	err error
 }
 
 // Read implements io.Reader.
-func (s *source) Read(p []byte) (int, error) {
-	if s.err != nil {
-		return 0, s.err
+func (s *source) Read(p []byte) (n int, err error) {
+	for n < len(p) && s.err == nil {
+		var more int
+		more, s.err = s.r.Read(p[n:])
+		n += more
 	}
-	n, err := s.r.Read(p)
-	s.err = err
-	return n, err
+	if n > 0 {
+		return n, nil
+	}
+	return 0, s.err
 }
 
 func (s *source) failed() bool { return s.err != nil && !errors.Is(s.err, io.EOF) }
