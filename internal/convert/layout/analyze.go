@@ -21,8 +21,8 @@ func Analyze(in Input) page.Page {
 	markLinks(words, in.Links)
 	lines := collectRulings(&in)
 	runs := buildRuns(words, lines.down)
-	ruled, runs := lattice(lines, runs)
-	banded, runs := ruleBands(lines.across, runs)
+	ruled, runs, across := lattice(lines, runs)
+	banded, runs := ruleBands(across, runs)
 	a := &analysis{body: bodySize(words), tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}}
 	a.add(runItems(runs), append(append(ruled, banded...), pictures(in.Images)...))
 	stitchColumns(a.blocks, a.firsts)

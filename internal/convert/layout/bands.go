@@ -97,6 +97,9 @@ func stackOf(rules []segment, used []bool, i int) []int {
 // bandTable tries the area from the first to the last rule of a stack as a table.
 func bandTable(rules []segment, stack []int, runs []run) (*grid, []run) {
 	first, last := rules[stack[0]], rules[stack[len(stack)-1]]
+	if !holdsRows(runs, first.pos, last.pos) {
+		return nil, nil
+	}
 	box := page.Box{X0: first.from - sameExtent, Y0: first.pos, X1: first.to + sameExtent, Y1: last.pos}
 	inside, outside := within(runs, box)
 	rows := loosen(textRows(inside))
@@ -115,6 +118,19 @@ func bandTable(rules []segment, stack []int, runs []run) (*grid, []run) {
 	g.stretchHeader()
 	g.dropEmpty()
 	return g, outside
+}
+
+// holdsRows reports that enough stands between two heights for a table.
+func holdsRows(runs []run, y0, y1 float64) bool {
+	n := 0
+	for i := range runs {
+		if y := runs[i].middle(); y > y0 && y < y1 {
+			if n++; n == 4 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // partial are the places of rules within box that are not among ys: lines under a part of the header.

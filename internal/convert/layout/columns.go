@@ -109,6 +109,9 @@ func findGutter(items []item, body float64, kind columnKind) (gutter, bool) {
 	best, bestScore := gutter{}, 0.0
 	for x := box.X0 + probeStep; x < box.X1; x += probeStep {
 		for _, span := range freeSpans(items, x, box) {
+			if span[1]-span[0] < columnRows*body {
+				continue
+			}
 			g, score := measure(items, x, span, body, kind)
 			if score > bestScore {
 				best, bestScore = g, score

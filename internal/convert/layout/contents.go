@@ -33,5 +33,6 @@ func isEntry(l line) bool {
 	if _, ok := pageNumber(last.text); ok && last.box.X0-l.words[n-2].box.X1 > entryGap*last.size {
 		return true
 	}
-	return leadsTo.MatchString(l.text())
+	return strings.ContainsAny(last.text, ".…") && leadsTo.MatchString(l.text()) ||
+		strings.ContainsAny(l.words[n-2].text, ".…") && leadsTo.MatchString(l.text())
 }

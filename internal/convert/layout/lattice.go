@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"slices"
 
 	"quire/internal/convert/page"
@@ -21,21 +22,26 @@ type table struct {
 	words []page.Word
 }
 
-// lattice makes tables of frames whose lines form at least two columns. It gives the runs that are left.
-func lattice(r rulings, runs []run) (tables []table, rest []run) {
+// lattice makes tables of frames whose lines form at least two columns. It gives the runs and the horizontal
+// lines that are left.
+func lattice(r rulings, runs []run) (tables []table, rest []run, across []segment) {
 	frames := r.frames()
 	slices.SortStableFunc(frames, func(a, b frame) int { return int(area(b.box) - area(a.box)) })
 	for _, f := range frames {
 		inside, outside := within(runs, f.box)
 		if len(inside) < 2 {
+			across = append(across, f.across...)
 			continue
 		}
 		if g := f.grid(inside); g != nil {
 			tables = append(tables, table{g.block(), g.words()})
 			runs = outside
+			continue
 		}
+		across = append(across, f.across...)
 	}
-	return tables, runs
+	slices.SortFunc(across, func(a, b segment) int { return cmp.Or(cmp.Compare(a.pos, b.pos), cmp.Compare(a.from, b.from)) })
+	return tables, runs, across
 }
 
 func area(b page.Box) float64 { return (b.X1 - b.X0) * (b.Y1 - b.Y0) }

@@ -41,7 +41,7 @@ func newLine(words []word) line {
 		l.bold = l.bold && (w.style.bold || !strings.ContainsFunc(w.text, unicode.IsLetter))
 		l.italic = l.italic && w.style.italic
 	}
-	l.bold = l.bold && strings.ContainsFunc(l.text(), unicode.IsLetter)
+	l.bold = l.bold && slices.ContainsFunc(words, func(w word) bool { return strings.ContainsFunc(w.text, unicode.IsLetter) })
 	return l
 }
 

@@ -63,7 +63,7 @@ func startsParagraph(lines []line, start, i int, left, right, leading float64) b
 
 // startsCaption reports a line that begins a caption and does not merely go on with a sentence.
 func startsCaption(prev, cur line, left, right float64) bool {
-	if !caption.MatchString(cur.text()) {
+	if !strings.ContainsFunc(cur.words[min(1, len(cur.words)-1)].text, unicode.IsDigit) || !caption.MatchString(cur.text()) {
 		return false
 	}
 	return cur.words[0].style != prev.words[len(prev.words)-1].style || sentenceEnd(prev) || right-prev.box.X1 > .15*(right-left)

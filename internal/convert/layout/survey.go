@@ -131,10 +131,14 @@ func edgeKey(p page.Page, b page.Block) string {
 	if len(text) > 160 {
 		return ""
 	}
+	edge := "$"
 	if top {
-		return "^" + text
+		edge = "^"
 	}
-	return "$" + text
+	if b.Font != nil { // a title is not the running head that repeats it
+		text += fmt.Sprintf("|%.0f", 2*b.Font.Size)
+	}
+	return edge + text
 }
 
 // markRunning marks what is repeated at the same edge of at least a quarter of the pages and no less than three
