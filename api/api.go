@@ -29,6 +29,7 @@ const (
 	DefaultLinkLifetime = time.Hour
 	DefaultMaxUpload    = 100 << 20 // bytes
 	DefaultBodyPause    = 30 * time.Second
+	DefaultLimitTimeout = 50 * time.Millisecond
 	// DefaultPlan serves the accounts whose plan is not configured.
 	DefaultPlan = "default"
 )
@@ -56,6 +57,9 @@ type Config struct {
 	Region string
 	// Plans are the rate limits by the plan of an account; nil is 600 requests and 60 uploads a minute.
 	Plans map[string]Plan
+	// LimitTimeout is what a rate limit may cost a request; 0 is DefaultLimitTimeout. A database that takes longer
+	// refuses nobody: this process then counts alone.
+	LimitTimeout time.Duration
 	// CheckCallback judges a callback_url without looking it up; its error's text is shown to the user.
 	CheckCallback func(rawURL string) error
 	// FileNameOfURL names what a URL points to, "" when the URL does not tell.
@@ -114,7 +118,9 @@ func New(cfg Config) (*Server, error) {
 	if s.metrics, err = newMetrics(cfg.Metrics, cfg.DB); err != nil {
 		return nil, fmt.Errorf("api: metrics: %w", err)
 	}
-	s.limiter = newLimiter(cfg.DB, cfg.Plans, s.metrics)
+	s.limiter = &limiter{
+		db: cfg.DB, plans: cfg.Plans, timeout: cfg.LimitTimeout, metrics: s.metrics, local: buckets{tat: map[string]time.Time{}},
+	}
 	s.ready.checks = cfg.Ready
 	s.ready.log = cfg.Logger
 	s.echo.HTTPErrorHandler = s.answerError
@@ -133,6 +139,7 @@ func (c Config) withDefaults() Config {
 	c.LinkLifetime = cmp.Or(c.LinkLifetime, DefaultLinkLifetime)
 	c.MaxUpload = cmp.Or(c.MaxUpload, DefaultMaxUpload)
 	c.BodyPause = cmp.Or(c.BodyPause, DefaultBodyPause)
+	c.LimitTimeout = cmp.Or(c.LimitTimeout, DefaultLimitTimeout)
 	c.Logger = cmp.Or(c.Logger, slog.Default())
 	c.BaseURL = strings.TrimSuffix(strings.TrimRight(c.BaseURL, "/"), basePath)
 	if c.Metrics == nil {

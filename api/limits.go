@@ -14,23 +14,16 @@ import (
 	"quire/schema"
 )
 
-const (
-	// limitTimeout is what a rate limit may cost a request. A database that takes longer does not refuse anybody: this
-	// process then counts alone.
-	limitTimeout = 50 * time.Millisecond
-	maxBuckets   = 10_000
-)
+// maxBuckets bounds the memory of a process that counts alone.
+const maxBuckets = 10_000
 
 // limiter holds the accounts to their plans.
 type limiter struct {
 	db      *schema.DB
 	plans   map[string]Plan
+	timeout time.Duration
 	local   buckets
 	metrics *metrics
-}
-
-func newLimiter(db *schema.DB, plans map[string]Plan, m *metrics) *limiter {
-	return &limiter{db: db, plans: plans, metrics: m, local: buckets{tat: map[string]time.Time{}}}
 }
 
 // spent is where an account stands in one policy.
@@ -73,7 +66,7 @@ func (l *limiter) take(c echo.Context, p schema.Principal, upload bool) error {
 }
 
 func (l *limiter) count(ctx context.Context, key string, q schema.Quota) schema.Usage {
-	ctx, cancel := context.WithTimeout(ctx, limitTimeout)
+	ctx, cancel := context.WithTimeout(ctx, l.timeout)
 	defer cancel()
 	u, err := l.db.Take(ctx, key, q)
 	if err == nil {

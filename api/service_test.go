@@ -86,6 +86,7 @@ func newService(t testing.TB, changes ...func(*api.Config)) *service {
 		CheckCallback: func(u string) error { return guard.CheckURL(u, egress.ForCallback) },
 		FileNameOfURL: egress.FileName, CleanFileName: egress.CleanFileName,
 		Submit: s.submit, Cancel: s.cancel, Logger: slog.New(slog.NewJSONHandler(s.log, nil)), Version: "test",
+		LimitTimeout:   time.Minute, // a busy machine must not change what tests see
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	}
 	for _, change := range changes {
