@@ -37,7 +37,9 @@ func (s *Server) download(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	d, err := s.cfg.DB.DocumentForDownload(c.Request().Context(), id)
+	ctx, cancel := shortly(c)
+	defer cancel()
+	d, err := s.cfg.DB.DocumentForDownload(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -110,6 +112,7 @@ func (s *Server) serveFile(c echo.Context, f file) error {
 	h.Set("ETag", f.etag)
 	conn := http.NewResponseController(c.Response())
 	_ = conn.SetWriteDeadline(time.Now().Add(downloadGrace + time.Duration(r.Size)*time.Second/slowest))
+	defer func() { _ = conn.SetWriteDeadline(time.Time{}) }() // the connection's next answer has its own time
 	if !strings.HasPrefix(c.Request().Header.Get("Range"), "bytes=") {
 		c.Request().Header.Del("Range") // RFC 9110 §14.2: unknown units are ignored; http.ServeContent refuses them
 	}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -137,7 +138,7 @@ func (f *failure) body(requestID string) errorBody {
 // answerError is the one place that answers errors.
 func (s *Server) answerError(err error, c echo.Context) {
 	f := failureOf(err)
-	if c.Request().Context().Err() != nil && f.status != http.StatusRequestTimeout {
+	if errors.Is(c.Request().Context().Err(), context.Canceled) && f.status != http.StatusRequestTimeout {
 		setOutcome(c, statusClientGone, nil)
 		return
 	}

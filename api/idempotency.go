@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
 	"quire/schema"
@@ -24,7 +25,9 @@ func (s *Server) once(c echo.Context, fingerprint []byte, do func(key string) er
 		return do("")
 	}
 	account := principal(c).AccountID
-	stored, err := s.cfg.DB.BeginIdempotent(c.Request().Context(), account, key, fingerprint)
+	ctx, cancel := shortly(c)
+	defer cancel()
+	stored, err := s.cfg.DB.BeginIdempotent(ctx, account, key, fingerprint)
 	if err != nil {
 		return err
 	}
@@ -32,15 +35,19 @@ func (s *Server) once(c echo.Context, fingerprint []byte, do func(key string) er
 		c.Response().Header().Set("Idempotent-Replayed", "true")
 		return c.JSONBlob(stored.Status, stored.Body)
 	}
-	err = do(key)
-	if err != nil {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), dependencyTimeout)
-		defer cancel()
-		if err := s.cfg.DB.AbandonIdempotent(ctx, account, key); err != nil {
-			s.cfg.Logger.WarnContext(ctx, "an idempotency key stays reserved", "request_id", requestID(c), "error", err)
-		}
+	if err = do(key); err != nil {
+		s.abandon(c, account, key)
 	}
 	return err
+}
+
+// abandon frees a key whose request failed. When that fails too, the key frees itself after a minute.
+func (s *Server) abandon(c echo.Context, account uuid.UUID, key string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), dependencyTimeout)
+	defer cancel()
+	if err := s.cfg.DB.AbandonIdempotent(ctx, account, key); err != nil {
+		s.cfg.Logger.WarnContext(ctx, "an idempotency key stays reserved", "request_id", requestID(c), "error", err)
+	}
 }
 
 func idempotencyKey(c echo.Context) (string, error) {
@@ -61,9 +68,4 @@ func idempotencyKey(c echo.Context) (string, error) {
 func storedOK(v any) (schema.StoredAnswer, error) {
 	raw, err := encode(v)
 	return schema.StoredAnswer{Status: http.StatusOK, Body: raw}, err
-}
-
-// shortly bounds what is asked of the database once the body has been received.
-func shortly(c echo.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(c.Request().Context(), 3*dependencyTimeout)
 }

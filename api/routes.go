@@ -1,6 +1,9 @@
 package api
 
 import (
+	"context"
+	"time"
+
 	"github.com/labstack/echo/v4"
 )
 
@@ -53,6 +56,14 @@ func (s *Server) mount() {
 	}
 }
 
+// patience is what a handler waits for the database, however long the client's body took.
+const patience = 15 * time.Second
+
+// shortly is the request's context, but not for longer than patience.
+func shortly(c echo.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(c.Request().Context(), patience)
+}
+
 // guarded runs the checks that come before a route's own: the key, the rate limits, the key's permission.
 func (s *Server) guarded(r route, next echo.HandlerFunc) echo.HandlerFunc {
 	if r.needs == open {
@@ -73,6 +84,15 @@ func (s *Server) guarded(r route, next echo.HandlerFunc) echo.HandlerFunc {
 		if err := s.announced(c); err != nil {
 			return err
 		}
+		c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
+		if r.upload {
+			return next(c)
+		}
+		ctx, cancel := shortly(c)
+		defer cancel()
+		original := c.Request()
+		defer c.SetRequest(original) // whose context tells whether the client is still there
+		c.SetRequest(original.WithContext(ctx))
 		return next(c)
 	}
 }
