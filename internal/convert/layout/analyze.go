@@ -26,6 +26,7 @@ func Analyze(in Input) page.Page {
 	a := &analysis{body: bodySize(words), tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}}
 	a.add(runItems(runs), append(append(ruled, banded...), pictures(in.Images)...))
 	stitchColumns(a.blocks, a.firsts)
+	nestLists(a.blocks, a.firsts)
 	markCaptions(a.blocks)
 	markFootnotes(a.blocks, in.Height, a.body)
 	p.Blocks, p.Words = a.blocks, a.words

@@ -17,7 +17,8 @@ const (
 	// titleSize is the size from which text is a heading even where headings are rare: in margins, on contents
 	// pages.
 	titleSize = 1.3
-	// margin is the part of the page's height at its edges where running heads stand.
+	// margin is the part of the page's height at its edges where running heads stand; it decides where there are
+	// not pages enough to see what is repeated.
 	margin = .085
 	// contentsShare of the blocks end in a page number on a contents page.
 	contentsShare = .5
@@ -40,7 +41,7 @@ func (s *Survey) markHeadings(p *page.Page) {
 		if b.Kind != page.Paragraph && !(b.Kind == page.ListItem && b.Ordered) || b.Font == nil {
 			continue
 		}
-		rare := contents && entries > 0 || inMargin(p, b)
+		rare := contents && entries > 0 || s.pages < repeats && inMargin(p, b)
 		if !s.isHeading(p.Blocks, i, rare) {
 			continue
 		}

@@ -38,10 +38,20 @@ func lattice(r rulings, runs []run) (tables []table, rest []run, across []segmen
 			runs = outside
 			continue
 		}
-		across = append(across, f.across...)
+		if !f.plainBox() {
+			across = append(across, f.across...)
+		}
 	}
 	slices.SortFunc(across, func(a, b segment) int { return cmp.Or(cmp.Compare(a.pos, b.pos), cmp.Compare(a.from, b.from)) })
 	return tables, runs, across
+}
+
+// plainBox reports a closed rectangle without lines inside: a frame round a chart or some text, whose sides
+// say nothing about rows.
+func (f frame) plainBox() bool {
+	xs, _ := positions(f.down, f.box.Y0, f.box.Y1)
+	ys, _ := positions(f.across, f.box.X0, f.box.X1)
+	return len(xs) == 2 && len(ys) == 2
 }
 
 func area(b page.Box) float64 { return (b.X1 - b.X0) * (b.Y1 - b.Y0) }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"quire/internal/convert/page"
 )
 
 // bullets are the glyphs that documents use for list items; the private-use ones are Symbol's and Wingdings'.
@@ -58,4 +60,30 @@ func listMarker(lines []line) (marker string, ordered bool, rest []line, ok bool
 		rest[0].words = words
 	}
 	return first, ordered, rest, true
+}
+
+// nestStep is the least difference of two levels' indents, in ems.
+const nestStep = .8
+
+// nestLists sets the levels of list items that follow each other from their indents.
+func nestLists(blocks []page.Block, firsts map[int]bool) {
+	var indents []float64
+	for i := range blocks {
+		b := &blocks[i]
+		if b.Kind != page.ListItem || b.Font == nil {
+			indents = nil
+			continue
+		}
+		if firsts[i] {
+			indents = nil
+		}
+		step := nestStep * b.Font.Size
+		for len(indents) > 0 && b.Box.X0 < indents[len(indents)-1]-step {
+			indents = indents[:len(indents)-1]
+		}
+		if len(indents) == 0 || b.Box.X0 > indents[len(indents)-1]+step {
+			indents = append(indents, b.Box.X0)
+		}
+		b.Level = len(indents) - 1
+	}
 }

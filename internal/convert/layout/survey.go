@@ -141,11 +141,14 @@ func edgeKey(p page.Page, b page.Block) string {
 	return edge + text
 }
 
-// markRunning marks what is repeated at the same edge of at least a quarter of the pages and no less than three
-// (left and right pages may differ), or of both pages of two.
+// repeats is the least number of pages on which a running head stands.
+const repeats = 3
+
+// markRunning marks what is repeated at the same edge of at least a quarter of the pages and no less than three:
+// left and right pages may differ.
 func (s *Survey) markRunning(p *page.Page) {
-	need := max(3, s.pages/4)
-	if s.pages < 3 {
+	need := max(repeats, s.pages/4)
+	if s.pages < repeats {
 		return
 	}
 	for i := range p.Blocks {

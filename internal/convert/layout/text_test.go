@@ -69,6 +69,18 @@ func TestListItemsKeepTheirMarkers(t *testing.T) {
 	require.Equal(t, "3.", blocks[2].Marker)
 }
 
+func TestListItemsNestByTheirIndent(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.column(60, 100, 10, "• outer", "", "", "• outer again")
+	s.column(85, 112, 10, "• inner", "• inner again")
+	levels := []int{}
+	for _, b := range s.analyze().Blocks {
+		levels = append(levels, b.Level)
+	}
+	require.Equal(t, []int{0, 1, 1, 0}, levels)
+}
+
 func TestADrawnDotIsABullet(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
