@@ -48,10 +48,8 @@ var dynamicConfig = dynamicconfig.StaticClient{
 	dynamicconfig.MatchingNumTaskqueueReadPartitions.Key():  1,
 	dynamicconfig.MatchingNumTaskqueueWritePartitions.Key(): 1,
 
-	dynamicconfig.ForceSearchAttributesCacheRefreshOnRead.Key(): true,
-
-	// A shard looks at its queues 20 times a second at most, which suits hundreds of shards: with one, each step of a
-	// workflow would wait 50 ms. More looks than these only cost processor time that batches save.
+	// By default a shard looks at a queue 20 times a second at most, which suits hundreds of shards: with one, each step
+	// of a workflow would wait 50 ms.
 	dynamicconfig.TransferProcessorMaxPollRPS.Key():   queuePollRPS,
 	dynamicconfig.TimerProcessorMaxPollRPS.Key():      queuePollRPS,
 	dynamicconfig.VisibilityProcessorMaxPollRPS.Key(): queuePollRPS,
@@ -62,4 +60,5 @@ var dynamicConfig = dynamicconfig.StaticClient{
 	dynamicconfig.HistoryLongPollExpirationInterval.Key(): time.Second,
 }
 
+// queuePollRPS lets an idle server pass each step on at once; more would save no time, and batches save the processor.
 const queuePollRPS = 100

@@ -20,6 +20,7 @@ import (
 	"go.temporal.io/api/operatorservice/v1"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
+	sdk "go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/worker"
 	"go.temporal.io/sdk/workflow"
 
@@ -128,6 +129,20 @@ func TestSearchAttributesAndRetentionHoldOverStarts(t *testing.T) {
 		require.Equal(t, cmp.Or(retention, 72*time.Hour), described.GetConfig().GetWorkflowExecutionRetentionTtl().AsDuration())
 		s.Stop()
 	}
+}
+
+func TestWorkflowsAreFoundBySearchAttributeOnAFreshServer(t *testing.T) {
+	t.Parallel()
+	c := dial(t, start(t, temporal.Config{Dir: t.TempDir()}))
+	document := sdk.NewSearchAttributeKeyKeyword("DocumentId").ValueSet("d1")
+	_, err := c.ExecuteWorkflow(t.Context(), client.StartWorkflowOptions{
+		ID: "found", TaskQueue: queue, TypedSearchAttributes: sdk.NewSearchAttributes(document),
+	}, awaitSignal)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool {
+		list, err := c.ListWorkflow(t.Context(), &workflowservice.ListWorkflowExecutionsRequest{Query: "DocumentId = 'd1'"})
+		return err == nil && len(list.GetExecutions()) == 1 && list.GetExecutions()[0].GetExecution().GetWorkflowId() == "found"
+	}, 30*time.Second, 20*time.Millisecond)
 }
 
 func TestStopFreesThePortsWithinSeconds(t *testing.T) {
