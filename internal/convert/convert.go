@@ -8,13 +8,17 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 
 	"quire/internal/convert/docx"
+	"quire/internal/convert/html"
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
 	"quire/internal/convert/probe"
 	"quire/internal/convert/raster"
+	"quire/internal/convert/sheet"
+	"quire/internal/convert/text"
 )
 
 // Config are the engines of a Converter.
@@ -53,6 +57,8 @@ const (
 type Options struct {
 	Accuracy   Accuracy
 	SkipImages bool
+	// Name is the file's own name, whose extension tells source code from prose; default the name of the path.
+	Name string
 }
 
 // Info is what is known of a file before its pages are converted.
@@ -105,11 +111,30 @@ func (c *Converter) Pages(ctx context.Context, path string, f probe.Format, from
 	if err != nil {
 		return err
 	}
-	switch {
-	case f == probe.DOCX:
+	opt.Name = cmp.Or(opt.Name, filepath.Base(path))
+	switch f {
+	case probe.DOCX:
 		return c.docx(ctx, file, st.Size(), opt, emit)
-	case f.Image():
+	case probe.PNG, probe.JPEG, probe.WebP, probe.GIF:
 		return c.image(ctx, file, st.Size(), opt, emit)
+	}
+	return plain(ctx, file, st.Size(), f, opt.Name, emit)
+}
+
+// plain converts the formats that hold no pictures: what is in the file is all there is to read.
+func plain(ctx context.Context, r io.ReaderAt, size int64, f probe.Format, name string, emit func(page.Page) error) error {
+	switch f {
+	case probe.XLSX:
+		_, err := sheet.Convert(ctx, r, size, sheet.Options{}, emit)
+		return err
+	case probe.CSV, probe.TSV:
+		return sheet.ConvertCSV(ctx, r, size, sheet.CSVOptions{Name: "file." + string(f)}, emit)
+	case probe.HTML:
+		return html.Convert(ctx, r, size, html.Options{}, emit)
+	case probe.Markdown, probe.JSON, probe.XML:
+		return text.Convert(ctx, r, size, text.Options{Name: "file." + string(f)}, emit)
+	case probe.Text:
+		return text.Convert(ctx, r, size, text.Options{Name: name}, emit)
 	}
 	return probe.UnsupportedDocument(f)
 }
