@@ -69,7 +69,7 @@ func ensureSchema(cfg *config.SQL) (err error) {
 	if err != nil {
 		return err
 	}
-	defer db.Close()
+	defer func() { _ = db.Close() }() // it was only a handle for the schema
 	tables, err := db.ListTables("")
 	if err != nil || slices.Contains(tables, "namespaces") {
 		return err
