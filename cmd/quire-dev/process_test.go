@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -60,12 +61,22 @@ func newService(t testing.TB) *service {
 	return s
 }
 
+// nextPort counts through ports below those that systems give to outgoing connections, so that nothing takes a port
+// between its choice and its use.
+var nextPort atomic.Int32
+
 func freePort(t testing.TB) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer l.Close()
-	return l.Addr().String()
+	for range 1000 {
+		port := 20000 + (os.Getpid()*101+int(nextPort.Add(1)))%10000
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if err == nil {
+			require.NoError(t, l.Close())
+			return l.Addr().String()
+		}
+	}
+	require.Fail(t, "no free port")
+	return ""
 }
 
 func port(address string) string { return address[strings.LastIndex(address, ":")+1:] }
