@@ -3,6 +3,7 @@ package workflows_test
 import (
 	"context"
 	"errors"
+	"sync"
 	"testing"
 
 	"github.com/google/uuid"
@@ -20,6 +21,7 @@ var do *activities.Activities
 // bundle is a workflow environment whose effects are recorded.
 type bundle struct {
 	*testsuite.TestWorkflowEnvironment
+	mu       sync.Mutex // ranges run side by side
 	ranges   [][2]int
 	failed   []activities.Failure
 	complete []activities.Output
@@ -36,6 +38,8 @@ func setup(t *testing.T, pages int) *bundle {
 	b.RegisterActivity(do)
 	b.OnActivity(do.ConvertRange, mock.Anything, mock.Anything).Return(
 		func(_ context.Context, in activities.RangeInput) (activities.ConvertedRange, error) {
+			b.mu.Lock()
+			defer b.mu.Unlock()
 			b.ranges = append(b.ranges, [2]int{in.From, in.To})
 			return activities.ConvertedRange{TotalPages: pages}, nil
 		}).Maybe()
