@@ -193,7 +193,12 @@ func TestTroubleAtTheStartIsOneClearLine(t *testing.T) {
 		"the directory is no place": {[]string{"QUIRE_DATA_DIR=/dev/null/data"}, "QUIRE_DATA_DIR"},
 		"Temporal's port is taken":  {[]string{elsewhere, listen}, "QUIRE_TEMPORAL_PORT"},
 		"the UI's port is taken":    {[]string{elsewhere, listen, "QUIRE_TEMPORAL_PORT=0"}, "QUIRE_TEMPORAL_UI_PORT"},
-		"the database is damaged":   {[]string{"QUIRE_DATA_DIR=" + damaged, listen}, "PG_VERSION is missing"},
+		"the database is damaged": {
+			[]string{
+				"QUIRE_DATA_DIR=" + damaged, listen,
+				"QUIRE_TEMPORAL_PORT=" + port(freePort(t)), "QUIRE_TEMPORAL_UI_PORT=" + port(freePort(t)),
+			}, "PG_VERSION is missing",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cmd := exec.CommandContext(t.Context(), binary(t))
