@@ -40,11 +40,14 @@ func (e *Error) Error() string { return e.Msg }
 
 // The errors about objects that are not there.
 var (
-	ErrDocumentNotFound  = &Error{Code: NotFound, Msg: "Document not found"}
-	ErrExtractorNotFound = &Error{Code: NotFound, Msg: "Extractor not found"}
-	ErrDeliveryNotFound  = &Error{Code: NotFound, Msg: "Delivery not found"}
-	ErrAccountNotFound   = &Error{Code: NotFound, Msg: "Account not found"}
-	ErrKeyNotFound       = &Error{Code: NotFound, Msg: "API key not found"}
+	ErrDocumentNotFound   = &Error{Code: NotFound, Msg: "Document not found"}
+	ErrExtractorNotFound  = &Error{Code: NotFound, Msg: "Extractor not found"}
+	ErrDeliveryNotFound   = &Error{Code: NotFound, Msg: "Delivery not found"}
+	ErrAccountNotFound    = &Error{Code: NotFound, Msg: "Account not found"}
+	ErrKeyNotFound        = &Error{Code: NotFound, Msg: "API key not found"}
+	ErrCollectionNotFound = &Error{Code: NotFound, Msg: "Collection not found"}
+	ErrFileNotFound       = &Error{Code: NotFound, Msg: "File not found"}
+	ErrVersionNotFound    = &Error{Code: NotFound, Msg: "Version not found"}
 	// ErrSuperseded means that the row was finished, deleted or claimed by a later attempt: the caller's work is no
 	// longer wanted and it must stop without a trace.
 	ErrSuperseded = &Error{Code: Conflict, Msg: "The work was finished, deleted or taken over"}

@@ -30,6 +30,27 @@ type Account struct {
 	CreatedAt time.Time
 }
 
+type Collection struct {
+	ID        uuid.UUID
+	AccountID uuid.UUID
+	Name      string
+	Restarts  int32
+	CreatedAt time.Time
+	UpdatedAt time.Time
+	TouchedAt time.Time
+	DeletedAt *time.Time
+}
+
+type CollectionInfo struct {
+	ID        uuid.UUID
+	AccountID uuid.UUID
+	Name      string
+	FileCount int64
+	TotalSize int64
+	CreatedAt time.Time
+	UpdatedAt time.Time
+}
+
 type Delivery struct {
 	ID         uuid.UUID
 	AccountID  uuid.UUID
@@ -83,6 +104,83 @@ type Document struct {
 	DeletedAt     *time.Time
 }
 
+type File struct {
+	ID           uuid.UUID
+	AccountID    uuid.UUID
+	CollectionID uuid.UUID
+	Path         string
+	Filename     string
+	Version      int32
+	Restarts     int32
+	IndexedAt    *time.Time
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+	TouchedAt    time.Time
+	DeletedAt    *time.Time
+}
+
+type FileInfo struct {
+	ID           uuid.UUID
+	AccountID    uuid.UUID
+	CollectionID uuid.UUID
+	VersionID    uuid.UUID
+	Path         string
+	Filename     string
+	Status       FileStatus
+	Version      int32
+	Size         int64
+	SHA256       []byte
+	Format       string
+	MediaType    string
+	PageCount    *int32
+	Error        *string
+	SourceKey    string
+	OutputKey    *string
+	OutputSize   *int64
+	IndexedAt    *time.Time
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+}
+
+type FileVersion struct {
+	ID         uuid.UUID
+	FileID     uuid.UUID
+	AccountID  uuid.UUID
+	Version    int32
+	Status     FileStatus
+	Format     string
+	Size       int64
+	SHA256     []byte
+	MediaType  string
+	PageCount  *int32
+	SourceKey  string
+	OutputKey  *string
+	OutputSize *int64
+	Error      *string
+	ErrorType  *string
+	Round      int32
+	Attempt    int32
+	Restarts   int32
+	RequestID  string
+	CreatedAt  time.Time
+	TouchedAt  time.Time
+}
+
+type Generation struct {
+	ID           uuid.UUID
+	VersionID    uuid.UUID
+	FileID       uuid.UUID
+	CollectionID uuid.UUID
+	AccountID    uuid.UUID
+	Round        int32
+	State        string
+	Language     string
+	Passages     int32
+	Terms        int64
+	CreatedAt    time.Time
+	RetiredAt    *time.Time
+}
+
 type IdempotencyKey struct {
 	AccountID   uuid.UUID
 	Key         string
@@ -90,6 +188,24 @@ type IdempotencyKey struct {
 	Status      int32
 	Body        []byte
 	CreatedAt   time.Time
+}
+
+type PassageRow struct {
+	GenerationID uuid.UUID
+	Number       int32
+	PageStart    int32
+	PageEnd      int32
+	Kind         string
+	Header       string
+	Columns      string
+	Body         string
+	Spans        []byte
+	TermIds      []byte
+	TermCounts   []byte
+	HeaderTerms  []byte
+	TermTotal    int32
+	Vector       []byte
+	Fingerprint  string
 }
 
 type RateLimit struct {

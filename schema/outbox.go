@@ -13,9 +13,12 @@ type Kind string
 
 // The kinds of workflows that rows start.
 const (
-	StartDocument      Kind = "document"
-	StartDelivery      Kind = "delivery"
-	StartPurgeDocument Kind = "purge_document"
+	StartDocument        Kind = "document"
+	StartDelivery        Kind = "delivery"
+	StartPurgeDocument   Kind = "purge_document"
+	StartFile            Kind = "file" // its object is the version
+	StartPurgeFile       Kind = "purge_file"
+	StartPurgeCollection Kind = "purge_collection"
 )
 
 // The priorities of work in Temporal, 1 first: a person waits for a turn, a document is asked for by poll or
@@ -24,6 +27,7 @@ const (
 	PriorityTurn     = 1
 	PriorityDelivery = 2
 	PriorityDocument = 3
+	PriorityReindex  = 4
 	PriorityPurge    = 5
 )
 
@@ -52,6 +56,31 @@ func purgeStart(d Document) Start {
 	return Start{
 		Kind: StartPurgeDocument, WorkflowID: suffixed("purge/document/"+d.ID.String(), d.Restarts),
 		AccountID: d.AccountID, ObjectID: d.ID, RequestID: d.RequestID, Priority: PriorityPurge,
+	}
+}
+
+func fileStart(v FileVersion, account uuid.UUID, priority int) Start {
+	id := fmt.Sprintf("file/%s/v%d", v.FileID, v.Version)
+	if v.Round > 0 {
+		id += fmt.Sprintf("/r%d", v.Round)
+	}
+	return Start{
+		Kind: StartFile, WorkflowID: suffixed(id, v.Restarts), AccountID: account, ObjectID: v.ID, RequestID: v.RequestID,
+		Priority: priority,
+	}
+}
+
+func purgeFileStart(f File, requestID string) Start {
+	return Start{
+		Kind: StartPurgeFile, WorkflowID: suffixed("purge/file/"+f.ID.String(), f.Restarts), AccountID: f.AccountID,
+		ObjectID: f.ID, RequestID: requestID, Priority: PriorityPurge,
+	}
+}
+
+func purgeCollectionStart(c Collection, requestID string) Start {
+	return Start{
+		Kind: StartPurgeCollection, WorkflowID: suffixed("purge/collection/"+c.ID.String(), c.Restarts),
+		AccountID: c.AccountID, ObjectID: c.ID, RequestID: requestID, Priority: PriorityPurge,
 	}
 }
 

@@ -1,0 +1,109 @@
+package schema
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+)
+
+// NewCollection is what a request brings for a collection.
+type NewCollection struct {
+	ID, AccountID uuid.UUID
+	Name          string
+	Idempotent    Idempotent[CollectionInfo]
+}
+
+func nameTaken(name string) *Error {
+	return &Error{Code: Conflict, Msg: fmt.Sprintf("A collection named %q already exists", name)}
+}
+
+// CreateCollection makes a collection and stores the answer of its idempotency key in one transaction. Conflict when
+// the account has one of that name.
+func (db *DB) CreateCollection(ctx context.Context, n NewCollection) (CollectionInfo, error) {
+	var c CollectionInfo
+	err := db.tx(ctx, func(q *Queries) error {
+		err := q.insertCollection(ctx, n.ID, n.AccountID, n.Name)
+		if err != nil {
+			return err
+		}
+		if c, err = q.collectionOf(ctx, n.ID, n.AccountID); err != nil {
+			return err
+		}
+		return n.Idempotent.finish(ctx, q, n.AccountID, c)
+	})
+	if isUniqueViolation(err) {
+		return CollectionInfo{}, nameTaken(n.Name)
+	}
+	return c, err
+}
+
+// Collection is the collection of an account, or ErrCollectionNotFound.
+func (db *DB) Collection(ctx context.Context, account, id uuid.UUID) (CollectionInfo, error) {
+	c, err := db.collectionOf(ctx, id, account)
+	return one(c, err, ErrCollectionNotFound)
+}
+
+// CollectionFilter selects collections of an account.
+type CollectionFilter struct {
+	AccountID   uuid.UUID
+	Search      string // part of the name, any case
+	Skip, Limit int
+}
+
+// ListCollections is one page of the collections that match, newest first, and the number of all that match.
+func (db *DB) ListCollections(ctx context.Context, f CollectionFilter) ([]CollectionInfo, int, error) {
+	count, err := db.countCollections(ctx, f.AccountID, f.Search)
+	if err != nil {
+		return nil, 0, err
+	}
+	rows, err := db.listCollections(ctx, listCollectionsParams{
+		AccountID: f.AccountID, Search: f.Search, PageSkip: int32(f.Skip), PageLimit: int32(f.Limit),
+	})
+	return rows, int(count), err
+}
+
+// RenameCollection gives a collection another name. Conflict when another one of the account has it.
+func (db *DB) RenameCollection(ctx context.Context, account, id uuid.UUID, name string) (CollectionInfo, error) {
+	n, err := db.renameCollection(ctx, name, id, account)
+	if isUniqueViolation(err) {
+		return CollectionInfo{}, nameTaken(name)
+	}
+	if err == nil && n == 0 {
+		err = ErrCollectionNotFound
+	}
+	if err != nil {
+		return CollectionInfo{}, err
+	}
+	return db.Collection(ctx, account, id)
+}
+
+// DeleteCollection hides a collection and its files for good and promises the purge of what they leave, in one
+// transaction. ErrCollectionNotFound when it is not there.
+func (db *DB) DeleteCollection(ctx context.Context, account, id uuid.UUID, requestID string) (Deleted, error) {
+	var out Deleted
+	err := db.tx(ctx, func(q *Queries) error {
+		out = Deleted{}
+		row, err := q.hideCollection(ctx, id, account)
+		c, err := one(row, err, ErrCollectionNotFound)
+		if err != nil {
+			return err
+		}
+		if err := q.hideFilesOf(ctx, id); err != nil {
+			return err
+		}
+		versions, err := q.versionsInFlightIn(ctx, id)
+		if err != nil {
+			return err
+		}
+		for _, v := range versions {
+			out.Cancel = append(out.Cancel, fileStart(v, account, 0).WorkflowID)
+		}
+		if err := q.deleteOutboxOfFilesIn(ctx, id); err != nil {
+			return err
+		}
+		out.Start, err = q.promise(ctx, purgeCollectionStart(c, requestID), 0)
+		return err
+	})
+	return out, err
+}

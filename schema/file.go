@@ -1,0 +1,236 @@
+package schema
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"path"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// FileStatus is the state of a version of a file.
+type FileStatus string
+
+// The states of a version. Pending and processing are in flight; stored is for what is kept and never indexed.
+const (
+	FilePending    FileStatus = "pending"
+	FileProcessing FileStatus = "processing"
+	FileReady      FileStatus = "ready"
+	FileFailed     FileStatus = "failed"
+	FileStored     FileStatus = "stored"
+)
+
+// InFlight tells whether somebody still owes the version an answer.
+func (s FileStatus) InFlight() bool { return s == FilePending || s == FileProcessing }
+
+// superseded is what a version says that was in flight when a newer one came.
+const superseded = "A newer version was uploaded before this one was ready"
+
+// NewFile is what an upload brings.
+type NewFile struct {
+	VersionID    uuid.UUID
+	AccountID    uuid.UUID
+	CollectionID uuid.UUID
+	Path         string // normalised; it tells files of a collection apart
+	Size         int64
+	SHA256       []byte
+	Format       string // "" when the upload could not tell
+	MediaType    string
+	Indexed      bool   // false keeps the file without indexing it
+	SourceKey    string // blob of the upload
+	RequestID    string
+	Idempotent   Idempotent[FileInfo]
+}
+
+// Uploaded is what has become of an upload.
+type Uploaded struct {
+	File   FileInfo
+	Start  *Start   // nil: there is nothing to do
+	Cancel []string // workflows whose work is no longer wanted
+	// Unchanged tells that the file has these bytes already: the new blob is not wanted.
+	Unchanged bool
+}
+
+// UploadFile makes a version of the file at a path, and the file when it is new, in one transaction. The bytes that its
+// newest version has already change nothing, unless that version has failed: then it is processed again. A version in
+// flight is superseded. ErrCollectionNotFound when the collection is not there.
+func (db *DB) UploadFile(ctx context.Context, n NewFile) (Uploaded, error) {
+	var up Uploaded
+	err := db.tx(ctx, func(q *Queries) error {
+		up = Uploaded{}
+		id, err := q.lockCollection(ctx, n.CollectionID, n.AccountID)
+		if _, err := one(id, err, ErrCollectionNotFound); err != nil {
+			return err
+		}
+		if err := q.upload(ctx, n, &up); err != nil {
+			return err
+		}
+		return n.Idempotent.finish(ctx, q, n.AccountID, up.File)
+	})
+	return up, err
+}
+
+func (q *Queries) upload(ctx context.Context, n NewFile, up *Uploaded) error {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return err
+	}
+	f, err := q.takePath(ctx, takePathParams{
+		ID: id, AccountID: n.AccountID, CollectionID: n.CollectionID, Path: n.Path, Filename: path.Base(n.Path),
+	})
+	if err != nil {
+		return err
+	}
+	if f.ID == id {
+		f.Version = 0
+	} else if done, err := q.uploadAgain(ctx, n, f, up); done || err != nil {
+		return err
+	}
+	return q.addVersion(ctx, n, f, up)
+}
+
+// uploadAgain looks at the newest version of a file that is there already, and tells whether no new one is needed.
+func (q *Queries) uploadAgain(ctx context.Context, n NewFile, f File, up *Uploaded) (bool, error) {
+	newest, err := q.newestVersion(ctx, f.ID)
+	if err != nil {
+		return false, err
+	}
+	if newest.Size == n.Size && bytes.Equal(newest.SHA256, n.SHA256) {
+		up.Unchanged = true
+		if newest.Status == FileFailed && n.Indexed {
+			err = q.processAgain(ctx, newest, n.RequestID, PriorityDocument, up)
+		}
+		if err == nil {
+			up.File, err = q.liveFile(ctx, f.ID)
+		}
+		return true, err
+	}
+	if newest.Status.InFlight() {
+		up.Cancel = append(up.Cancel, fileStart(newest, f.AccountID, 0).WorkflowID)
+		if err := q.supersedeVersion(ctx, new(superseded), newest.ID); err != nil {
+			return false, err
+		}
+		return false, q.retireBuilding(ctx, newest.ID)
+	}
+	return false, nil
+}
+
+func (q *Queries) processAgain(ctx context.Context, v FileVersion, requestID string, priority int, up *Uploaded) error {
+	again, err := q.againVersion(ctx, requestID, v.ID)
+	if err != nil {
+		return err
+	}
+	if err := q.touchFile(ctx, v.FileID); err != nil {
+		return err
+	}
+	start, err := q.promise(ctx, fileStart(again, again.AccountID, priority), inlineHead)
+	up.Start = &start
+	return err
+}
+
+func (q *Queries) addVersion(ctx context.Context, n NewFile, f File, up *Uploaded) error {
+	status := FilePending
+	if !n.Indexed {
+		status = FileStored
+	}
+	err := q.insertVersion(ctx, insertVersionParams{
+		ID: n.VersionID, FileID: f.ID, AccountID: n.AccountID, Version: f.Version + 1, Status: status, Format: n.Format,
+		Size: n.Size, SHA256: n.SHA256, MediaType: n.MediaType, SourceKey: n.SourceKey, RequestID: n.RequestID,
+	})
+	if err != nil {
+		return err
+	}
+	if err := q.setNewestVersion(ctx, f.Version+1, f.ID); err != nil {
+		return err
+	}
+	if up.File, err = q.liveFile(ctx, f.ID); err != nil {
+		return err
+	}
+	if status == FileStored {
+		_, err := q.retireActive(ctx, f.ID, uuid.Nil)
+		return err
+	}
+	v, err := q.versionByID(ctx, n.VersionID)
+	if err != nil {
+		return err
+	}
+	start, err := q.promise(ctx, fileStart(v, n.AccountID, PriorityDocument), inlineHead)
+	up.Start = &start
+	return err
+}
+
+// File is the file of a collection, or ErrFileNotFound, or ErrCollectionNotFound.
+func (db *DB) File(ctx context.Context, account, collection, id uuid.UUID) (FileInfo, error) {
+	if _, err := db.Collection(ctx, account, collection); err != nil {
+		return FileInfo{}, err
+	}
+	f, err := db.liveFileOf(ctx, id, collection, account)
+	return one(f, err, ErrFileNotFound)
+}
+
+// FileForDownload is the file behind a signed link and one of its versions; ErrFileNotFound when it was deleted.
+func (db *DB) FileForDownload(ctx context.Context, file uuid.UUID, version int) (FileInfo, FileVersion, error) {
+	f, err := db.liveFile(ctx, file)
+	if f, err = one(f, err, ErrFileNotFound); err != nil {
+		return f, FileVersion{}, err
+	}
+	v, err := db.versionOf(ctx, file, int32(version))
+	v, err = one(v, err, ErrVersionNotFound)
+	return f, v, err
+}
+
+// Deleted is what a deletion leaves to do.
+type Deleted struct {
+	Start  Start    // of the purge
+	Cancel []string // workflows whose work is no longer wanted
+}
+
+// DeleteFile hides the file for good and promises the purge of what it leaves, in one transaction.
+func (db *DB) DeleteFile(ctx context.Context, account, collection, id uuid.UUID, requestID string) (Deleted, error) {
+	var out Deleted
+	err := db.tx(ctx, func(q *Queries) error {
+		out = Deleted{}
+		f, err := q.hideFile(ctx, id, collection, account)
+		if errors.Is(err, pgx.ErrNoRows) {
+			n, err := q.countLiveCollections(ctx, account, []uuid.UUID{collection})
+			if err == nil && n == 0 {
+				return ErrCollectionNotFound
+			}
+			return errors.Join(err, ErrFileNotFound)
+		}
+		if err != nil {
+			return err
+		}
+		versions, err := q.versionsInFlightOf(ctx, f.ID)
+		if err != nil {
+			return err
+		}
+		for _, v := range versions {
+			out.Cancel = append(out.Cancel, fileStart(v, f.AccountID, 0).WorkflowID)
+			if err := q.deleteOutboxOf(ctx, v.ID); err != nil {
+				return err
+			}
+		}
+		out.Start, err = q.promise(ctx, purgeFileStart(f, requestID), 0)
+		return err
+	})
+	return out, err
+}
+
+// VersionPrefix is the prefix of every blob of a version of a file.
+func VersionPrefix(version uuid.UUID) string { return "versions/" + version.String() + "/" }
+
+// VersionSourceKey is the blob of a version's original.
+func VersionSourceKey(version uuid.UUID) string { return VersionPrefix(version) + "source" }
+
+// FileBlobs are the ids of the versions of a file, under whose prefixes its blobs are.
+func (db *DB) FileBlobs(ctx context.Context, file uuid.UUID) ([]uuid.UUID, error) {
+	return db.versionIDs(ctx, file)
+}
+
+// CollectionBlobs is the next page of the ids of the versions in a collection, ascending.
+func (db *DB) CollectionBlobs(ctx context.Context, collection, after uuid.UUID, limit int) ([]uuid.UUID, error) {
+	return db.versionIDsOfCollection(ctx, collection, after, int32(limit))
+}

@@ -1,0 +1,129 @@
+package schema
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// The states of a generation: only an active one answers.
+const (
+	GenerationBuilding = "building"
+	GenerationActive   = "active"
+	GenerationRetired  = "retired"
+)
+
+// GenerationRef is one indexing of one version of a file.
+type GenerationRef struct {
+	ID, FileID, CollectionID, AccountID, VersionID uuid.UUID
+	State                                          string
+	Language                                       string
+	Passages                                       int
+}
+
+func (g Generation) ref() GenerationRef {
+	return GenerationRef{
+		ID: g.ID, FileID: g.FileID, CollectionID: g.CollectionID, AccountID: g.AccountID, VersionID: g.VersionID,
+		State: g.State, Language: g.Language, Passages: int(g.Passages),
+	}
+}
+
+func refs(rows []Generation) []GenerationRef {
+	list := make([]GenerationRef, 0, len(rows))
+	for _, g := range rows {
+		list = append(list, g.ref())
+	}
+	return list
+}
+
+// ForgetGeneration removes a retired generation and its passages; one that is gone already is fine. ErrSuperseded when
+// it answers or is being built.
+func (db *DB) ForgetGeneration(ctx context.Context, generation uuid.UUID) error {
+	n, err := db.forgetGeneration(ctx, generation)
+	if err != nil || n > 0 {
+		return err
+	}
+	_, err = db.generationState(ctx, generation)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err == nil {
+		return ErrSuperseded
+	}
+	return err
+}
+
+// RetiredGenerations are at most limit of those that were retired before a time, oldest first.
+func (db *DB) RetiredGenerations(ctx context.Context, before time.Time, limit int) ([]GenerationRef, error) {
+	rows, err := db.retiredGenerations(ctx, &before, int32(limit))
+	return refs(rows), err
+}
+
+// GenerationsOf are all generations of an account.
+func (db *DB) GenerationsOf(ctx context.Context, account uuid.UUID) ([]GenerationRef, error) {
+	rows, err := db.generationsOf(ctx, account)
+	return refs(rows), err
+}
+
+// LoadRow is a passage without its texts, as the index is loaded with it.
+type LoadRow struct {
+	Account, Collection, File, Generation uuid.UUID
+	Mean                                  float64 // number of terms of the passages in its collection
+	Passage
+}
+
+const loadPassages = `
+	SELECT g.account_id, g.collection_id, g.file_id, g.id, p.number, p.page_start, p.page_end, p.kind,
+	       p.term_ids, p.term_counts, p.header_terms, p.term_total, p.vector, p.fingerprint
+	FROM generations g JOIN files f ON f.id = g.file_id JOIN passages p ON p.generation_id = g.id
+	WHERE g.state IN ('active', 'building') AND f.deleted_at IS NULL AND ($1::uuid IS NULL OR g.account_id = $1)`
+
+// LoadPassages streams what the index must hold, of one account or of all (nil): the passages of generations that answer
+// or are being built.
+func (db *DB) LoadPassages(ctx context.Context, account *uuid.UUID) iter.Seq2[LoadRow, error] {
+	return func(yield func(LoadRow, error) bool) {
+		means, err := db.meansOf(ctx, account)
+		if err != nil {
+			yield(LoadRow{}, err)
+			return
+		}
+		rows, err := db.pool.Query(ctx, loadPassages, account)
+		if err != nil {
+			yield(LoadRow{}, err)
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			row, err := loadRow(rows)
+			row.Mean = means[row.Collection]
+			if !yield(row, err) || err != nil {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(LoadRow{}, err)
+		}
+	}
+}
+
+func (db *DB) meansOf(ctx context.Context, account *uuid.UUID) (map[uuid.UUID]float64, error) {
+	rows, err := db.meanLengths(ctx, account)
+	means := make(map[uuid.UUID]float64, len(rows))
+	for _, r := range rows {
+		means[r.CollectionID] = r.Mean
+	}
+	return means, err
+}
+
+func loadRow(rows pgx.Rows) (LoadRow, error) {
+	var r LoadRow
+	var ids, counts, header, vector []byte
+	err := rows.Scan(&r.Account, &r.Collection, &r.File, &r.Generation, &r.Number, &r.PageStart, &r.PageEnd, &r.Kind,
+		&ids, &counts, &header, &r.TermTotal, &vector, &r.Fingerprint)
+	r.TermIDs, r.TermCounts, r.HeaderTerms, r.Vector = unpackIDs(ids), unpackIDs(counts), unpackIDs(header), unpackVector(vector)
+	return r, err
+}

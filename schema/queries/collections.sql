@@ -1,0 +1,38 @@
+-- name: insertCollection :exec
+INSERT INTO collections (id, account_id, name) VALUES ($1, $2, $3);
+
+-- name: collectionOf :one
+SELECT * FROM live_collections WHERE id = $1 AND account_id = $2;
+
+-- name: listCollections :many
+SELECT * FROM live_collections
+WHERE account_id = @account_id AND (@search::text = '' OR strpos(lower(name), lower(@search)) > 0)
+ORDER BY created_at DESC, id DESC
+LIMIT @page_limit OFFSET @page_skip;
+
+-- name: countCollections :one
+SELECT count(*) FROM collections
+WHERE account_id = @account_id AND deleted_at IS NULL AND (@search::text = '' OR strpos(lower(name), lower(@search)) > 0);
+
+-- name: renameCollection :execrows
+UPDATE collections SET name = @name, updated_at = now() WHERE id = @id AND account_id = @account_id AND deleted_at IS NULL;
+
+-- name: hideCollection :one
+UPDATE collections SET deleted_at = now(), touched_at = now()
+WHERE id = @id AND account_id = @account_id AND deleted_at IS NULL
+RETURNING *;
+
+-- name: hideFilesOf :exec
+UPDATE files SET deleted_at = now() WHERE collection_id = $1 AND deleted_at IS NULL;
+
+-- name: versionsInFlightIn :many
+SELECT v.* FROM file_versions v JOIN files f ON f.id = v.file_id
+WHERE f.collection_id = $1 AND v.status IN ('pending', 'processing');
+
+-- name: deleteOutboxOfFilesIn :exec
+-- The purge of the collection takes its files along.
+DELETE FROM workflow_outbox o USING files f LEFT JOIN file_versions v ON v.file_id = f.id
+WHERE f.collection_id = $1 AND (o.object_id = f.id OR o.object_id = v.id);
+
+-- name: PurgeCollection :exec
+DELETE FROM collections WHERE id = $1 AND deleted_at IS NOT NULL;

@@ -1,0 +1,106 @@
+-- name: lockCollection :one
+-- Uploads go side by side; deleting the collection waits for them, or they find it gone.
+SELECT id FROM collections WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL FOR SHARE;
+
+-- name: takePath :one
+-- The row lock makes uploads to one path take turns.
+INSERT INTO files (id, account_id, collection_id, path, filename)
+VALUES (@id, @account_id, @collection_id, @path, @filename)
+ON CONFLICT (collection_id, path) WHERE deleted_at IS NULL DO UPDATE SET touched_at = now()
+RETURNING *;
+
+-- name: newestVersion :one
+SELECT v.* FROM file_versions v JOIN files f ON f.id = v.file_id AND f.version = v.version WHERE f.id = $1;
+
+-- name: insertVersion :exec
+INSERT INTO file_versions (id, file_id, account_id, version, status, format, size, sha256, media_type, source_key, request_id)
+VALUES (@id, @file_id, @account_id, @version, @status, @format, @size, @sha256, @media_type, @source_key, @request_id);
+
+-- name: setNewestVersion :exec
+UPDATE files SET version = @version, updated_at = now(), touched_at = now() WHERE id = @id;
+
+-- name: supersedeVersion :exec
+UPDATE file_versions SET status = 'failed', error = @error, error_type = 'superseded', touched_at = now()
+WHERE id = @id AND status IN ('pending', 'processing');
+
+-- name: againVersion :one
+-- The same bytes once more: a new round, with a generation and a workflow of its own.
+UPDATE file_versions SET status = 'pending', round = round + 1, restarts = 0, error = NULL, error_type = NULL,
+       request_id = @request_id, touched_at = now()
+WHERE id = @id RETURNING *;
+
+-- name: liveFile :one
+SELECT * FROM live_files WHERE id = $1;
+
+-- name: liveFileOf :one
+SELECT * FROM live_files WHERE id = @id AND collection_id = @collection_id AND account_id = @account_id;
+
+-- name: claimVersion :one
+UPDATE file_versions v SET status = 'processing', attempt = v.attempt + 1, touched_at = now()
+FROM files f
+WHERE v.id = $1 AND v.status IN ('pending', 'processing') AND f.id = v.file_id AND f.version = v.version AND f.deleted_at IS NULL
+RETURNING v.*;
+
+-- name: claimedVersion :one
+-- The version while this attempt owns it, locked so that whoever takes it over waits for what is being written.
+SELECT v.* FROM file_versions v JOIN files f ON f.id = v.file_id
+WHERE v.id = $1 AND v.attempt = $2 AND v.status = 'processing' AND f.deleted_at IS NULL
+FOR UPDATE OF v;
+
+-- name: readyVersion :one
+UPDATE file_versions v SET status = 'ready', page_count = @page_count, output_key = @output_key, output_size = @output_size, touched_at = now()
+FROM files f
+WHERE v.id = @id AND v.attempt = @attempt AND v.status = 'processing' AND f.id = v.file_id AND f.version = v.version AND f.deleted_at IS NULL
+RETURNING v.*;
+
+-- name: failVersion :one
+UPDATE file_versions v SET status = 'failed', error = @error, error_type = @error_type, touched_at = now()
+FROM files f
+WHERE v.id = @id AND v.attempt = @attempt AND v.status IN ('pending', 'processing') AND f.id = v.file_id AND f.deleted_at IS NULL
+RETURNING v.*;
+
+-- name: versionByID :one
+SELECT * FROM file_versions WHERE id = $1;
+
+-- name: indexedFile :exec
+UPDATE files SET indexed_at = now(), updated_at = now(), touched_at = now() WHERE id = $1;
+
+-- name: touchFile :exec
+UPDATE files SET updated_at = now(), touched_at = now() WHERE id = $1;
+
+-- name: hideFile :one
+UPDATE files SET deleted_at = now(), touched_at = now()
+WHERE id = @id AND collection_id = @collection_id AND account_id = @account_id AND deleted_at IS NULL
+RETURNING *;
+
+-- name: versionsInFlightOf :many
+SELECT * FROM file_versions WHERE file_id = $1 AND status IN ('pending', 'processing');
+
+-- name: versionIDs :many
+SELECT id FROM file_versions WHERE file_id = $1 ORDER BY id;
+
+-- name: versionIDsOfCollection :many
+SELECT v.id FROM file_versions v JOIN files f ON f.id = v.file_id
+WHERE f.collection_id = @collection_id AND v.id > @after ORDER BY v.id LIMIT @row_limit;
+
+-- name: PurgeFile :exec
+DELETE FROM files WHERE id = $1 AND deleted_at IS NOT NULL;
+
+-- name: versionOf :one
+SELECT * FROM file_versions WHERE file_id = $1 AND version = $2;
+
+-- name: listFiles :many
+SELECT * FROM live_files
+WHERE account_id = @account_id AND collection_id = @collection_id
+  AND (@status::text = '' OR status = @status)
+  AND (@search::text = '' OR strpos(lower(path), lower(@search)) > 0)
+  AND (@path_prefix::text = '' OR starts_with(path, @path_prefix))
+ORDER BY path COLLATE "C"
+LIMIT @page_limit OFFSET @page_skip;
+
+-- name: countFiles :one
+SELECT count(*) FROM live_files
+WHERE account_id = @account_id AND collection_id = @collection_id
+  AND (@status::text = '' OR status = @status)
+  AND (@search::text = '' OR strpos(lower(path), lower(@search)) > 0)
+  AND (@path_prefix::text = '' OR starts_with(path, @path_prefix));

@@ -1,0 +1,95 @@
+-- name: ensureGeneration :one
+INSERT INTO generations (id, version_id, file_id, collection_id, account_id, round)
+VALUES (@id, @version_id, @file_id, @collection_id, @account_id, @round)
+ON CONFLICT (version_id, round) DO UPDATE SET round = excluded.round
+RETURNING *;
+
+-- name: fillGeneration :execrows
+UPDATE generations SET language = @language, passages = @passages, terms = @terms WHERE id = @id AND state = 'building';
+
+-- name: retireActive :many
+UPDATE generations SET state = 'retired', retired_at = now()
+WHERE file_id = @file_id AND state = 'active' AND id <> @but
+RETURNING id;
+
+-- name: activateGeneration :execrows
+UPDATE generations SET state = 'active' WHERE id = $1 AND state = 'building';
+
+-- name: retireBuilding :exec
+UPDATE generations SET state = 'retired', retired_at = now() WHERE version_id = $1 AND state = 'building';
+
+-- name: retiredWith :many
+-- The generations of the file that were retired by the same switch: what a repeated call is told.
+SELECT id FROM generations WHERE file_id = $1 AND state = 'retired' ORDER BY retired_at;
+
+-- name: forgetGeneration :execrows
+DELETE FROM generations WHERE id = $1 AND state = 'retired';
+
+-- name: generationState :one
+SELECT state FROM generations WHERE id = $1;
+
+-- name: retiredGenerations :many
+SELECT * FROM generations WHERE state = 'retired' AND retired_at < @before ORDER BY retired_at LIMIT @row_limit;
+
+-- name: generationsOf :many
+SELECT * FROM generations WHERE account_id = $1 ORDER BY id;
+
+-- name: AccountIDs :many
+-- The accounts that have generations.
+SELECT DISTINCT account_id FROM generations ORDER BY account_id;
+
+-- name: MeanLength :one
+-- The mean number of terms of a passage, over what answers in the collection and one generation that is to join it.
+SELECT coalesce(sum(terms)::double precision / nullif(sum(passages), 0), 0)::double precision
+FROM generations WHERE collection_id = $1 AND (state = 'active' OR id = $2);
+
+-- name: meanLengths :many
+SELECT collection_id, coalesce(sum(terms)::double precision / nullif(sum(passages), 0), 0)::double precision AS mean
+FROM generations WHERE state IN ('active', 'building') AND (sqlc.narg('account_id')::uuid IS NULL OR account_id = sqlc.narg('account_id'))
+GROUP BY collection_id;
+
+-- name: deletePassages :exec
+DELETE FROM passages WHERE generation_id = $1;
+
+-- name: passagesBetween :many
+SELECT * FROM passages WHERE generation_id = $1 AND number >= $2 AND number < $3 ORDER BY number;
+
+-- name: generationsInScope :many
+-- Everything that the index may hold of the scope. One statement, so that it is one moment: what is live is what
+-- answers, the rest is to be left out.
+SELECT sqlc.embed(g), (g.state = 'active' AND f.deleted_at IS NULL)::boolean AS live
+FROM generations g JOIN files f ON f.id = g.file_id
+WHERE g.account_id = @account_id AND g.collection_id = ANY(@collections::uuid[])
+  AND (cardinality(@files::uuid[]) = 0 OR g.file_id = ANY(@files::uuid[]));
+
+-- name: countLiveCollections :one
+SELECT count(*) FROM collections WHERE account_id = @account_id AND id = ANY(@ids::uuid[]) AND deleted_at IS NULL;
+
+-- name: countLiveFiles :one
+SELECT count(*) FROM files
+WHERE account_id = @account_id AND collection_id = ANY(@collections::uuid[]) AND id = ANY(@ids::uuid[]) AND deleted_at IS NULL;
+
+-- name: foundPassages :many
+-- The last word on what was found: the account's own, and not deleted meanwhile.
+SELECT sqlc.embed(p), g.file_id, g.collection_id, f.filename, f.path, v.version, coalesce(v.page_count, 0)::integer AS page_count
+FROM (SELECT unnest(@generations::uuid[]) AS generation, unnest(@numbers::integer[]) AS number) r
+JOIN passages p ON p.generation_id = r.generation AND p.number = r.number
+JOIN generations g ON g.id = p.generation_id AND g.account_id = @account_id AND g.state <> 'building'
+JOIN file_versions v ON v.id = g.version_id
+JOIN files f ON f.id = g.file_id AND f.deleted_at IS NULL
+JOIN collections c ON c.id = f.collection_id AND c.deleted_at IS NULL;
+
+-- name: pagePassages :many
+SELECT sqlc.embed(p), g.file_id, g.collection_id, f.filename, f.path, v.version, coalesce(v.page_count, 0)::integer AS page_count
+FROM passages p
+JOIN generations g ON g.id = p.generation_id AND g.account_id = @account_id AND g.state <> 'building'
+JOIN file_versions v ON v.id = g.version_id
+JOIN files f ON f.id = g.file_id AND f.deleted_at IS NULL
+JOIN collections c ON c.id = f.collection_id AND c.deleted_at IS NULL
+WHERE p.generation_id = @generation AND p.page_end >= @page_from AND p.page_start <= @page_to
+ORDER BY p.number;
+
+-- name: storeVectors :exec
+UPDATE passages p SET vector = r.vector, fingerprint = @fingerprint
+FROM (SELECT unnest(@numbers::integer[]) AS number, unnest(@vectors::bytea[]) AS vector) r
+WHERE p.generation_id = @generation AND p.number = r.number;

@@ -1,0 +1,117 @@
+package schema
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+)
+
+// Snapshot is what answers a query: exactly one generation of every file that has one, at one moment.
+type Snapshot struct {
+	Generations map[uuid.UUID]GenerationRef
+	Exclude     []uuid.UUID // the other generations that the index may hold of the scope
+	Languages   []string    // of the generations, each once
+}
+
+// Snapshot reads what answers in collections and, when files are named, in these alone. ErrCollectionNotFound or
+// ErrFileNotFound for ids that are foreign, unknown or deleted.
+func (db *DB) Snapshot(ctx context.Context, account uuid.UUID, collections, files []uuid.UUID) (Snapshot, error) {
+	collections, files = distinct(collections), distinct(files)
+	n, err := db.countLiveCollections(ctx, account, collections)
+	if err == nil && int(n) < len(collections) {
+		err = ErrCollectionNotFound
+	}
+	if err != nil {
+		return Snapshot{}, err
+	}
+	n, err = db.countLiveFiles(ctx, account, collections, files)
+	if err == nil && int(n) < len(files) {
+		err = ErrFileNotFound
+	}
+	if err != nil {
+		return Snapshot{}, err
+	}
+	rows, err := db.generationsInScope(ctx, account, collections, files)
+	s := Snapshot{Generations: make(map[uuid.UUID]GenerationRef, len(rows))}
+	for _, r := range rows {
+		if !r.Live {
+			s.Exclude = append(s.Exclude, r.Generation.ID)
+			continue
+		}
+		s.Generations[r.Generation.ID] = r.Generation.ref()
+		if !slices.Contains(s.Languages, r.Generation.Language) {
+			s.Languages = append(s.Languages, r.Generation.Language)
+		}
+	}
+	return s, err
+}
+
+func distinct(ids []uuid.UUID) []uuid.UUID {
+	out := make([]uuid.UUID, 0, len(ids))
+	for _, id := range ids {
+		if !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// PassageRef names a passage.
+type PassageRef struct {
+	Generation uuid.UUID
+	Number     int
+}
+
+// FoundPassage is a passage with the file in which it stands.
+type FoundPassage struct {
+	Generation, File, Collection uuid.UUID
+	Filename, Path               string
+	Version                      int32
+	PageCount                    int32
+	Passage
+}
+
+func found(p PassageRow, file, collection uuid.UUID, filename, path string, version, pages int32) FoundPassage {
+	return FoundPassage{
+		Generation: p.GenerationID, File: file, Collection: collection, Filename: filename, Path: path, Version: version,
+		PageCount: pages, Passage: p.passage(),
+	}
+}
+
+// FoundPassages reads passages in the order of refs. What is not the account's, or was deleted or forgotten meanwhile,
+// is left out.
+func (db *DB) FoundPassages(ctx context.Context, account uuid.UUID, refs []PassageRef) ([]FoundPassage, error) {
+	generations, numbers := make([]uuid.UUID, 0, len(refs)), make([]int32, 0, len(refs))
+	for _, r := range refs {
+		generations, numbers = append(generations, r.Generation), append(numbers, int32(r.Number))
+	}
+	rows, err := db.foundPassages(ctx, generations, numbers, account)
+	if err != nil {
+		return nil, err
+	}
+	byRef := make(map[PassageRef]FoundPassage, len(rows))
+	for _, r := range rows {
+		f := found(r.PassageRow, r.FileID, r.CollectionID, r.Filename, r.Path, r.Version, r.PageCount)
+		byRef[PassageRef{f.Generation, f.Number}] = f
+	}
+	list := make([]FoundPassage, 0, len(rows))
+	for _, ref := range refs {
+		if f, ok := byRef[ref]; ok {
+			list = append(list, f)
+		}
+	}
+	return list, nil
+}
+
+// PagePassages are the passages of a generation that touch the pages, in their order.
+func (db *DB) PagePassages(ctx context.Context, account, generation uuid.UUID, from, to int) ([]FoundPassage, error) {
+	rows, err := db.pagePassages(ctx, pagePassagesParams{
+		AccountID: account, Generation: generation, PageFrom: int32(from), PageTo: int32(to),
+	})
+	list := make([]FoundPassage, 0, len(rows))
+	for _, r := range rows {
+		list = append(list, found(r.PassageRow, r.FileID, r.CollectionID, r.Filename, r.Path, r.Version, r.PageCount))
+	}
+	return list, err
+}
