@@ -9,6 +9,8 @@ import (
 	"quire/internal/blob"
 	"quire/internal/convert"
 	"quire/internal/egress"
+	"quire/internal/index"
+	"quire/internal/model"
 	"quire/schema"
 )
 
@@ -19,7 +21,10 @@ type Activities struct {
 	Convert *convert.Converter
 	Egress  *egress.Client
 	Signer  *blob.Signer
-	Log     *slog.Logger
+	Index   *index.Index
+	// Embed makes vectors of passages and queries; nil searches by words alone.
+	Embed *model.Client
+	Log   *slog.Logger
 	// PublicURL is the base of the links in webhooks: scheme, host and port, without a path.
 	PublicURL string
 	// LinkLifetime is how long the links in webhooks live.

@@ -37,7 +37,7 @@ type bundle struct {
 	woken   atomic.Int32
 }
 
-func setup(t *testing.T) *bundle {
+func setup(t testing.TB) *bundle {
 	t.Helper()
 	b := &bundle{secret: webhook.NewSecret()}
 	db := testdb.New(t)

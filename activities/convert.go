@@ -25,14 +25,21 @@ type Conversion struct {
 	Prefix     string
 	SourceKey  string
 	Format     string
+	Extension  string // of the file's own name: it tells source code from prose
 	Accuracy   string
 	SkipImages bool
 	Separator  bool
 	Attempt    int
+	Round      int // counts conversions of the same bytes that were asked for; each begins afresh
 }
 
 // rangeKey is the same for every attempt, so that a restart finds what an earlier one has converted.
-func (c Conversion) rangeKey(from int) string { return fmt.Sprintf("%sranges/%05d", c.Prefix, from) }
+func (c Conversion) rangeKey(from int) string {
+	if c.Round > 0 {
+		return fmt.Sprintf("%sranges/r%d-%05d", c.Prefix, c.Round, from)
+	}
+	return fmt.Sprintf("%sranges/%05d", c.Prefix, from)
+}
 
 // outputKey differs from attempt to attempt, so that a late worker cannot change a finished output.
 func (c Conversion) outputKey() string { return fmt.Sprintf("%soutput-%d", c.Prefix, c.Attempt) }
@@ -63,7 +70,10 @@ func (a *Activities) convertRange(ctx context.Context, in RangeInput) (int, erro
 		return 0, goneOrTrouble(err)
 	}
 	defer release()
-	format := probe.Format(in.Conversion.Format)
+	format, err := in.Conversion.format(path)
+	if err != nil {
+		return 0, err
+	}
 	info, err := a.Convert.Inspect(ctx, path, format)
 	if err != nil {
 		return 0, err
@@ -85,12 +95,21 @@ func (a *Activities) convertRange(ctx context.Context, in RangeInput) (int, erro
 	n, err := a.writeRange(ctx, key, func(emit func(page.Page) error) error {
 		return a.Convert.Pages(ctx, path, format, from, to, convert.Options{
 			Accuracy: convert.Accuracy(in.Conversion.Accuracy), SkipImages: in.Conversion.SkipImages,
+			Name: "file" + in.Conversion.Extension,
 		}, emit)
 	})
 	if info.Pages == 0 {
 		info.Pages = n
 	}
 	return info.Pages, err
+}
+
+// format is what the upload found. A file that the upload could not name is looked at again, for the reason in words.
+func (c Conversion) format(path string) (probe.Format, error) {
+	if c.Format != "" {
+		return probe.Format(c.Format), nil
+	}
+	return detect(path, "file"+c.Extension)
 }
 
 // writeRange stores pages as they are converted and counts them.
@@ -157,6 +176,14 @@ func (a *Activities) readRange(ctx context.Context, key string, yield func(*page
 }
 
 func probeFile(path, name string) (probe.Format, error) {
+	format, err := detect(path, name)
+	if err == nil && !format.Document() {
+		return "", probe.UnsupportedDocument(format)
+	}
+	return format, err
+}
+
+func detect(path, name string) (probe.Format, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err
@@ -166,11 +193,7 @@ func probeFile(path, name string) (probe.Format, error) {
 	if err != nil {
 		return "", err
 	}
-	format, err := probe.Check(f, st.Size(), name)
-	if err == nil && !format.Document() {
-		return "", probe.UnsupportedDocument(format)
-	}
-	return format, err
+	return probe.Check(f, st.Size(), name)
 }
 
 // heartbeat tells the server every few seconds that the worker lives, and makes ctx end when the work is cancelled.

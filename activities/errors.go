@@ -2,12 +2,14 @@ package activities
 
 import (
 	"errors"
+	"slices"
 
 	"go.temporal.io/sdk/temporal"
 
 	"quire/internal/blob"
 	"quire/internal/convert/page"
 	"quire/internal/egress"
+	"quire/internal/model"
 	"quire/schema"
 )
 
@@ -32,8 +34,7 @@ const triesOfHang = 3
 // blame decides whose fault err is. The document's own is permanent; a superseded row stops the work quietly; everything
 // else is trouble of ours, returned as it is and retried.
 func blame(err error, attempt int32) error {
-	if errors.Is(err, schema.ErrSuperseded) || errors.Is(err, schema.ErrDeliveryNotFound) ||
-		errors.Is(err, schema.ErrDocumentNotFound) {
+	if slices.ContainsFunc(gone, func(e error) bool { return errors.Is(err, e) }) {
 		return temporal.NewNonRetryableApplicationError("superseded", Superseded, nil)
 	}
 	if e, ok := errors.AsType[*page.Error](err); ok {
@@ -48,7 +49,17 @@ func blame(err error, attempt int32) error {
 	if errors.Is(err, blob.ErrTooLarge) {
 		return permanent(string(page.TooLarge), "File exceeds the 100 MB limit", nil)
 	}
+	if e, ok := errors.AsType[*model.Error](err); ok && e.RetryAfter > 0 {
+		return temporal.NewApplicationErrorWithOptions(err.Error(), string(e.Kind),
+			temporal.ApplicationErrorOptions{NextRetryDelay: e.RetryAfter})
+	}
 	return err
+}
+
+// gone are the errors which say that nobody wants the result any more.
+var gone = []error{
+	schema.ErrSuperseded, schema.ErrDeliveryNotFound, schema.ErrDocumentNotFound, schema.ErrCollectionNotFound,
+	schema.ErrFileNotFound, schema.ErrVersionNotFound,
 }
 
 // triesOfFetch is how often an address may be unreachable, slow or in trouble before it counts as dead.

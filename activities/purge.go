@@ -3,6 +3,7 @@ package activities
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -18,6 +19,90 @@ func (a *Activities) RemoveFiles(ctx context.Context, document uuid.UUID) error 
 // PurgeRow removes the row of a deleted document and what hangs on it.
 func (a *Activities) PurgeRow(ctx context.Context, document uuid.UUID) error {
 	return a.DB.PurgeDocument(ctx, document)
+}
+
+// PurgeFileInput names a deleted file.
+type PurgeFileInput struct {
+	AccountID, FileID uuid.UUID
+}
+
+// RemoveFileFromIndex removes the points of all generations of a file.
+func (a *Activities) RemoveFileFromIndex(ctx context.Context, in PurgeFileInput) error {
+	return a.Index.DeleteFile(ctx, in.AccountID.String(), in.FileID.String())
+}
+
+// RemoveFileBlobs removes every blob of a file, and returns the ids of its versions, oldest first.
+func (a *Activities) RemoveFileBlobs(ctx context.Context, in PurgeFileInput) ([]uuid.UUID, error) {
+	versions, err := a.DB.FileBlobs(ctx, in.FileID)
+	if err != nil {
+		return nil, err
+	}
+	return recent(versions), a.RemoveVersions(ctx, versions)
+}
+
+// PurgeFileRows removes the rows of a deleted file: its versions, generations and passages.
+func (a *Activities) PurgeFileRows(ctx context.Context, in PurgeFileInput) error {
+	return a.DB.PurgeFile(ctx, in.FileID)
+}
+
+// PurgeCollectionInput names a deleted collection.
+type PurgeCollectionInput struct {
+	AccountID, CollectionID uuid.UUID
+}
+
+// RemoveCollectionFromIndex removes the points of a collection's files.
+func (a *Activities) RemoveCollectionFromIndex(ctx context.Context, in PurgeCollectionInput) error {
+	return a.Index.DeleteCollection(ctx, in.AccountID.String(), in.CollectionID.String())
+}
+
+// versionsAtOnce is the number of versions of a deleted collection that are read together.
+const versionsAtOnce = 500
+
+// RemoveCollectionBlobs removes every blob of a collection, and returns the ids of its newest versions.
+func (a *Activities) RemoveCollectionBlobs(ctx context.Context, in PurgeCollectionInput) ([]uuid.UUID, error) {
+	stop := heartbeat(ctx)
+	defer stop()
+	var after uuid.UUID
+	var last []uuid.UUID
+	for {
+		versions, err := a.DB.CollectionBlobs(ctx, in.CollectionID, after, versionsAtOnce)
+		if err != nil {
+			return nil, err
+		}
+		if err := a.RemoveVersions(ctx, versions); err != nil {
+			return nil, err
+		}
+		last = recent(append(last, versions...))
+		if len(versions) < versionsAtOnce {
+			return last, nil
+		}
+		after = versions[len(versions)-1]
+	}
+}
+
+// PurgeCollectionRows removes the rows of a deleted collection and of everything in it.
+func (a *Activities) PurgeCollectionRows(ctx context.Context, in PurgeCollectionInput) error {
+	stop := heartbeat(ctx)
+	defer stop()
+	return a.DB.PurgeCollection(ctx, in.CollectionID)
+}
+
+// RemoveVersions removes the blobs of versions.
+func (a *Activities) RemoveVersions(ctx context.Context, versions []uuid.UUID) error {
+	for _, v := range versions {
+		if err := a.Blobs.DeletePrefix(ctx, schema.VersionPrefix(v)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// remembered bounds the versions that a purge comes back to. Their ids ascend with time, and only a recent one can
+// still have a late worker.
+const remembered = 500
+
+func recent(versions []uuid.UUID) []uuid.UUID {
+	return slices.Clone(versions[max(len(versions)-remembered, 0):])
 }
 
 // goneOrTrouble reads a missing blob as what it means in the middle of work: a purge has removed it, so the row is

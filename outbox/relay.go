@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/uuid"
 	enums "go.temporal.io/api/enums/v1"
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/temporal"
@@ -172,6 +171,14 @@ func workflowOf(s schema.Start) (call, string, error) {
 		return call{"Delivery", workflows.DeliveryInput{DeliveryID: s.ObjectID}}, "Webhook", nil
 	case schema.StartPurgeDocument:
 		return call{"PurgeDocument", workflows.PurgeInput{DocumentID: s.ObjectID}}, "Remove a deleted document", nil
+	case schema.StartFile:
+		return call{"File", workflows.FileInput{VersionID: s.ObjectID}}, "Index a file", nil
+	case schema.StartPurgeFile:
+		in := workflows.PurgeFileInput{AccountID: s.AccountID, FileID: s.ObjectID}
+		return call{"PurgeFile", in}, "Remove a deleted file", nil
+	case schema.StartPurgeCollection:
+		in := workflows.PurgeCollectionInput{AccountID: s.AccountID, CollectionID: s.ObjectID}
+		return call{"PurgeCollection", in}, "Remove a deleted collection", nil
 	default:
 		return call{}, "", fmt.Errorf("outbox: unknown kind %q", s.Kind)
 	}
@@ -179,8 +186,12 @@ func workflowOf(s schema.Start) (call, string, error) {
 
 func attributes(s schema.Start) temporal.SearchAttributes {
 	set := []temporal.SearchAttributeUpdate{workflows.AccountID.ValueSet(s.AccountID.String())}
-	if s.Kind != schema.StartDelivery && s.ObjectID != uuid.Nil {
+	switch s.Kind {
+	case schema.StartDocument, schema.StartPurgeDocument:
 		set = append(set, workflows.DocumentID.ValueSet(s.ObjectID.String()))
+	case schema.StartPurgeCollection:
+		set = append(set, workflows.CollectionID.ValueSet(s.ObjectID.String()))
+	case schema.StartDelivery, schema.StartFile, schema.StartPurgeFile: // the account alone is known here
 	}
 	return temporal.NewSearchAttributes(set...)
 }

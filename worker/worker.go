@@ -100,6 +100,10 @@ func Workflows() []Workflow {
 		{"Document", workflows.Document},
 		{"Delivery", workflows.Delivery},
 		{"PurgeDocument", workflows.PurgeDocument},
+		{"File", workflows.File},
+		{"PurgeFile", workflows.PurgeFile},
+		{"PurgeCollection", workflows.PurgeCollection},
+		{"CheckIndex", workflows.CheckIndex},
 	}
 }
 

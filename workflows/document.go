@@ -12,13 +12,6 @@ import (
 	"quire/schema"
 )
 
-// pagesPerRange is how many pages one activity converts: a restart loses at most so many.
-const pagesPerRange = 25
-
-// rangesAtOnce bounds the ranges of one document that wait or run at the same time, so that a long document leaves
-// room for others.
-const rangesAtOnce = 4
-
 // DocumentInput names the document.
 type DocumentInput struct {
 	DocumentID uuid.UUID
@@ -54,7 +47,7 @@ func (d *document) run(ctx workflow.Context) error {
 			return err
 		}
 	}
-	pages, err := d.convert(ctx)
+	pages, err := convert(ctx, d.job.Conversion)
 	if err != nil {
 		return err
 	}
@@ -71,49 +64,6 @@ func (d *document) claim(ctx workflow.Context) error {
 
 func (d *document) fetch(ctx workflow.Context) error {
 	return workflow.ExecuteActivity(withFetch(ctx), do.FetchSource, d.job).Get(ctx, &d.job)
-}
-
-// convert starts with the first range, which also tells how many pages there are; the others follow side by side.
-func (d *document) convert(ctx workflow.Context) (int, error) {
-	var first activities.ConvertedRange
-	if err := d.convertRange(ctx, 1, pagesPerRange).Get(ctx, &first); err != nil {
-		return 0, err
-	}
-	if first.TotalPages <= pagesPerRange {
-		return first.TotalPages, nil
-	}
-	workflow.SetCurrentDetails(ctx, fmt.Sprintf("%d pages in ranges of %d", first.TotalPages, pagesPerRange))
-	return first.TotalPages, d.convertRest(ctx, first.TotalPages)
-}
-
-func (d *document) convertRest(ctx workflow.Context, pages int) error {
-	ctx, cancel := workflow.WithCancel(ctx)
-	defer cancel()
-	slots := workflow.NewSemaphore(ctx, rangesAtOnce)
-	wg := workflow.NewWaitGroup(ctx)
-	var failed error
-	for from := pagesPerRange + 1; from <= pages && failed == nil; from += pagesPerRange {
-		if err := slots.Acquire(ctx, 1); err != nil {
-			return err
-		}
-		wg.Add(1)
-		workflow.Go(ctx, func(ctx workflow.Context) {
-			defer wg.Done()
-			defer slots.Release(1)
-			err := d.convertRange(ctx, from, min(from+pagesPerRange-1, pages)).Get(ctx, nil)
-			if err != nil && failed == nil {
-				failed = err
-				cancel()
-			}
-		})
-	}
-	wg.Wait(ctx)
-	return failed
-}
-
-func (d *document) convertRange(ctx workflow.Context, from, to int) workflow.Future {
-	return workflow.ExecuteActivity(withCPU(ctx, fmt.Sprintf("Convert pages %d–%d", from, to)), do.ConvertRange,
-		activities.RangeInput{Conversion: d.job.Conversion, From: from, To: to})
 }
 
 func (d *document) assemble(ctx workflow.Context, pages int) (activities.Output, error) {

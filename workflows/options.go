@@ -53,7 +53,18 @@ func withPost(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
-// withStore is for removing blobs.
+// withModel is for indexing, which may ask an embedding model: its endpoint says how long to wait when it is busy.
+func withModel(ctx workflow.Context, summary string) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		TaskQueue:           QueueModel,
+		StartToCloseTimeout: 30 * time.Minute,
+		HeartbeatTimeout:    20 * time.Second,
+		RetryPolicy:         untilItWorks(time.Second, time.Minute),
+		Summary:             summary,
+	})
+}
+
+// withStore is for removing blobs and points.
 func withStore(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           QueueWorkflow,

@@ -1,10 +1,13 @@
 package workflows
 
 import (
+	"context"
 	"time"
 
 	"github.com/google/uuid"
 	"go.temporal.io/sdk/workflow"
+
+	"quire/activities"
 )
 
 // zombieTime is longer than an activity that missed its cancellation can go on writing.
@@ -32,4 +35,45 @@ func PurgeDocument(ctx workflow.Context, in PurgeInput) error {
 
 func removeFiles(ctx workflow.Context, in PurgeInput, summary string) error {
 	return workflow.ExecuteActivity(withStore(ctx, summary), do.RemoveFiles, in.DocumentID).Get(ctx, nil)
+}
+
+// PurgeFileInput names the deleted file, and whose it was.
+type PurgeFileInput = activities.PurgeFileInput
+
+// PurgeCollectionInput names the deleted collection, and whose it was.
+type PurgeCollectionInput = activities.PurgeCollectionInput
+
+// PurgeFile removes what a deleted file of a collection left: its points, its blobs, then its rows. What a late worker
+// wrote after that is removed when it must have ended.
+func PurgeFile(ctx workflow.Context, in PurgeFileInput) error {
+	return purge(ctx, in, do.RemoveFileFromIndex, do.RemoveFileBlobs, do.PurgeFileRows)
+}
+
+// PurgeCollection removes what a deleted collection left, like PurgeFile.
+func PurgeCollection(ctx workflow.Context, in PurgeCollectionInput) error {
+	return purge(ctx, in, do.RemoveCollectionFromIndex, do.RemoveCollectionBlobs, do.PurgeCollectionRows)
+}
+
+// purge removes points and blobs first: the rows know where they are.
+func purge[In any](ctx workflow.Context, in In, points func(context.Context, In) error,
+	blobs func(context.Context, In) ([]uuid.UUID, error), rows func(context.Context, In) error,
+) error {
+	if err := workflow.ExecuteActivity(withStore(ctx, "Remove the points"), points, in).Get(ctx, nil); err != nil {
+		return err
+	}
+	var versions []uuid.UUID
+	if err := workflow.ExecuteActivity(withStore(ctx, "Remove the blobs"), blobs, in).Get(ctx, &versions); err != nil {
+		return err
+	}
+	if err := workflow.ExecuteActivity(withStore(ctx, "Remove the rows"), rows, in).Get(ctx, nil); err != nil {
+		return err
+	}
+	if err := workflow.Sleep(ctx, zombieTime); err != nil {
+		return err
+	}
+	late := withStore(ctx, "Remove what was written late")
+	if err := workflow.ExecuteActivity(late, points, in).Get(ctx, nil); err != nil {
+		return err
+	}
+	return workflow.ExecuteActivity(late, do.RemoveVersions, versions).Get(ctx, nil)
 }

@@ -28,6 +28,9 @@ func TestRecordedHistoriesReplay(t *testing.T) {
 			r.RegisterWorkflowWithOptions(workflows.Document, workflow.RegisterOptions{Name: "Document"})
 			r.RegisterWorkflowWithOptions(workflows.Delivery, workflow.RegisterOptions{Name: "Delivery"})
 			r.RegisterWorkflowWithOptions(workflows.PurgeDocument, workflow.RegisterOptions{Name: "PurgeDocument"})
+			r.RegisterWorkflowWithOptions(workflows.File, workflow.RegisterOptions{Name: "File"})
+			r.RegisterWorkflowWithOptions(workflows.PurgeFile, workflow.RegisterOptions{Name: "PurgeFile"})
+			r.RegisterWorkflowWithOptions(workflows.PurgeCollection, workflow.RegisterOptions{Name: "PurgeCollection"})
 			require.NoError(t, r.ReplayWorkflowHistoryFromJSONFile(nil, file))
 		})
 	}

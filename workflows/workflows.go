@@ -1,4 +1,4 @@
-// Package workflows decides what happens to a document, a delivery and a purge, and in which order. It is
+// Package workflows decides what happens to a document, a file, a delivery and a purge, and in which order. It is
 // deterministic: no I/O, no clock, no configuration; every effect is an activity.
 //
 // Inputs are ids, never rows, text or bytes: they are recorded for ever and shown to operators.
@@ -24,10 +24,11 @@ const (
 
 // The search attributes, all keywords, that operators filter by. They hold ids and states, never names or text.
 var (
-	AccountID   = temporal.NewSearchAttributeKeyKeyword("AccountId")
-	DocumentID  = temporal.NewSearchAttributeKeyKeyword("DocumentId")
-	Status      = temporal.NewSearchAttributeKeyKeyword("Status")
-	FailureType = temporal.NewSearchAttributeKeyKeyword("FailureType")
+	AccountID    = temporal.NewSearchAttributeKeyKeyword("AccountId")
+	DocumentID   = temporal.NewSearchAttributeKeyKeyword("DocumentId")
+	CollectionID = temporal.NewSearchAttributeKeyKeyword("CollectionId")
+	Status       = temporal.NewSearchAttributeKeyKeyword("Status")
+	FailureType  = temporal.NewSearchAttributeKeyKeyword("FailureType")
 )
 
 // do names activities: only the methods' names are used, never the value.

@@ -24,7 +24,7 @@ const maxFile = 100 << 20
 // Version is the build's version; the linker sets it.
 var Version = "dev"
 
-func (a *App) handler() (http.Handler, error) {
+func (a *App) handler(roles Roles) (http.Handler, error) {
 	pepper, err := a.cfg.Pepper()
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (a *App) handler() (http.Handler, error) {
 		Plans:         map[string]api.Plan{"default": a.plan()},
 		CheckCallback: func(url string) error { return a.egress.CheckURL(url, egress.ForCallback) },
 		FileNameOfURL: egress.FileName, CleanFileName: egress.CleanFileName,
-		Submit: a.relay.Submit, Cancel: a.relay.Cancel, Ready: a.checks(), Logger: a.log, TrustedProxies: proxies,
+		Submit: a.relay.Submit, Cancel: a.relay.Cancel, Ready: a.checks(roles), Logger: a.log, TrustedProxies: proxies,
 		Version: Version,
 	})
 	if err != nil {
@@ -55,12 +55,17 @@ func (a *App) plan() api.Plan {
 	}
 }
 
-func (a *App) checks() []api.Check {
-	return []api.Check{
+// checks leave the vector store to processes that work with it: an API of its own takes uploads without it.
+func (a *App) checks(roles Roles) []api.Check {
+	list := []api.Check{
 		{Name: "database", Func: a.db.Ping},
 		{Name: "workflow_engine", Func: a.checkTemporal},
 		{Name: "blob_store", Func: a.blobs.Check},
 	}
+	if roles.Worker {
+		list = append(list, api.Check{Name: "vector_store", Func: a.vectors.check})
+	}
+	return list
 }
 
 func (a *App) checkTemporal(ctx context.Context) error {

@@ -12,6 +12,7 @@ import (
 
 	"quire/internal/blob"
 	"quire/internal/egress"
+	"quire/internal/model"
 	"quire/outbox"
 	"quire/schema"
 )
@@ -24,6 +25,8 @@ type App struct {
 	blobs    *blob.Store
 	signer   *blob.Signer
 	egress   *egress.Client
+	embed    *model.Client // nil: there is no embedding model
+	vectors  vectorStore
 	temporal client.Client
 	relay    *outbox.Relay
 	closers  []func()
@@ -37,7 +40,7 @@ func Open(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 	}
 	a := &App{cfg: cfg, log: log}
 	for _, open := range []func(context.Context) error{
-		a.openDatabase, a.openBlobs, a.openSigner, a.openEgress, a.openTemporal,
+		a.openDatabase, a.openBlobs, a.openSigner, a.openEgress, a.openTemporal, a.openEmbedding,
 	} {
 		if err := open(ctx); err != nil {
 			a.Close()
@@ -45,6 +48,18 @@ func Open(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 		}
 	}
 	a.relay = outbox.NewRelay(a.db, a.temporal, log)
+	return a, nil
+}
+
+// OpenSearch connects to what looking into the index needs: the database and the embedding model.
+func OpenSearch(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
+	a := &App{cfg: cfg, log: log}
+	for _, open := range []func(context.Context) error{a.openDatabase, a.openEmbedding} {
+		if err := open(ctx); err != nil {
+			a.Close()
+			return nil, err
+		}
+	}
 	return a, nil
 }
 

@@ -66,6 +66,16 @@ type Config struct {
 	VisionModel string `env:"QUIRE_VISION_MODEL"`
 	ModelCalls  int    `env:"QUIRE_MODEL_CALLS" envDefault:"8"`
 
+	// QdrantURL is the vector store (http://host:6334); empty keeps the vectors in this process, which then plays every role.
+	QdrantURL    string `env:"QUIRE_QDRANT_URL"`
+	QdrantAPIKey string `env:"QUIRE_QDRANT_API_KEY"`
+	// EmbeddingURL is an OpenAI-compatible endpoint; without one, words alone are searched.
+	EmbeddingURL   string `env:"QUIRE_EMBEDDING_URL"`
+	EmbeddingKey   string `env:"QUIRE_EMBEDDING_KEY"`
+	EmbeddingModel string `env:"QUIRE_EMBEDDING_MODEL"`
+	// EmbeddingDimensions is the length of its vectors; 0 asks it.
+	EmbeddingDimensions int `env:"QUIRE_EMBEDDING_DIMENSIONS"`
+
 	// SweepEvery is the pause between looks at rows in flight, SweepIdle how long one must be untouched to be looked at.
 	SweepEvery time.Duration `env:"QUIRE_SWEEP_EVERY" envDefault:"1m"`
 	SweepIdle  time.Duration `env:"QUIRE_SWEEP_IDLE" envDefault:"2m"`
@@ -96,6 +106,8 @@ func (c Config) validate() error {
 		return fmt.Errorf("QUIRE_ENVIRONMENT is %q: use live or test", c.Environment)
 	case c.Region != "" && c.Region != "eu":
 		return fmt.Errorf("QUIRE_REGION is %q: use eu, or leave it empty", c.Region)
+	case (c.EmbeddingURL == "") != (c.EmbeddingModel == ""):
+		return errors.New("QUIRE_EMBEDDING_URL and QUIRE_EMBEDDING_MODEL belong together: set both, or neither")
 	}
 	if _, err := secret("QUIRE_KEY_PEPPER", c.KeyPepper); err != nil {
 		return err

@@ -39,6 +39,9 @@ func Listen(ctx context.Context, address string) (net.Listener, error) {
 // Run plays the roles until ctx ends, then stops them in order: no new requests, no new work, then the rest.
 // The listener is used by the API role.
 func (a *App) Run(ctx context.Context, roles Roles, l net.Listener) error {
+	if roles.Worker && !roles.API && a.cfg.QdrantURL == "" {
+		return errors.New("QUIRE_QDRANT_URL is not set: a worker of its own needs a Qdrant server (http://host:6334), for the embedded index lives in one process")
+	}
 	do, err := a.activities(roles)
 	if err != nil {
 		return err
@@ -51,17 +54,22 @@ func (a *App) Run(ctx context.Context, roles Roles, l net.Listener) error {
 			Body: do.WebhookBody,
 		}
 		g.Go(func() error { sweeper.Run(ctx); return nil })
-		g.Go(func() error { return a.serve(ctx, l) })
+		g.Go(func() error { return a.serve(ctx, l, roles) })
 	}
 	if roles.Worker {
-		g.Go(func() error { return a.work(ctx, do) })
+		g.Go(func() error {
+			if do.Index = a.awaitIndex(ctx); do.Index == nil {
+				return nil
+			}
+			return a.work(ctx, do)
+		})
 	}
 	return g.Wait()
 }
 
 func (a *App) activities(roles Roles) (*activities.Activities, error) {
 	do := &activities.Activities{
-		DB: a.db, Blobs: a.blobs, Egress: a.egress, Signer: a.signer, Log: a.log, PublicURL: a.publicURL(),
+		DB: a.db, Blobs: a.blobs, Egress: a.egress, Signer: a.signer, Embed: a.embed, Log: a.log, PublicURL: a.publicURL(),
 		LinkLifetime: a.cfg.LinkLifetime, Retention: a.cfg.Retention, MaxFetch: maxFile, Wake: a.relay.Wake,
 	}
 	if !roles.Worker {
@@ -72,8 +80,8 @@ func (a *App) activities(roles Roles) (*activities.Activities, error) {
 	return do, err
 }
 
-func (a *App) serve(ctx context.Context, l net.Listener) error {
-	handler, err := a.handler()
+func (a *App) serve(ctx context.Context, l net.Listener, roles Roles) error {
+	handler, err := a.handler(roles)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,10 @@ func (a *App) work(ctx context.Context, do *activities.Activities) error {
 		w := worker.New(a.temporal, do, worker.Config{
 			Queues: a.cfg.Queues, Cores: a.cfg.Cores, ModelCalls: a.cfg.ModelCalls, StopTimeout: stopTimeout,
 		})
-		err := w.Start()
+		err := worker.EnsureSchedules(ctx, a.temporal)
+		if err == nil {
+			err = w.Start()
+		}
 		if err == nil {
 			<-ctx.Done()
 			w.Stop()

@@ -4,8 +4,10 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"text/tabwriter"
 
 	"quire/cmd/internal/app"
@@ -23,12 +25,16 @@ type Commands struct {
 	Account Account `cmd:"" help:"Create and list accounts, show and rotate their webhook secret."`
 	Key     Key     `cmd:"" help:"Create, list and revoke API keys."`
 	Migrate Migrate `cmd:"" help:"Bring the database to this build's version."`
+	Search  Search  `cmd:"" help:"Show the passages that answer a question best."`
+	Reindex Reindex `cmd:"" help:"Bring the index to the configured embedding model. Can be interrupted and run again."`
 }
+
+var errNoDatabase = errors.New("QUIRE_DATABASE_URL is not set: give the address of PostgreSQL (postgres://user@host/db)")
 
 // database opens the database for one command.
 func (e *Env) database(ctx context.Context) (*schema.DB, error) {
 	if e.Config.DatabaseURL == "" {
-		return nil, fmt.Errorf("QUIRE_DATABASE_URL is not set: give the address of PostgreSQL (postgres://user@host/db)")
+		return nil, errNoDatabase
 	}
 	db, err := schema.Open(ctx, e.Config.DatabaseURL, 4)
 	if err != nil {
@@ -39,6 +45,14 @@ func (e *Env) database(ctx context.Context) (*schema.DB, error) {
 		return nil, fmt.Errorf("the database does not answer (QUIRE_DATABASE_URL): %w", err)
 	}
 	return db, nil
+}
+
+// search opens the database and the embedding model for one command.
+func (e *Env) search(ctx context.Context) (*app.App, error) {
+	if e.Config.DatabaseURL == "" {
+		return nil, errNoDatabase
+	}
+	return app.OpenSearch(ctx, e.Config, slog.Default())
 }
 
 // table writes rows in aligned columns.

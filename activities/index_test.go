@@ -1,0 +1,204 @@
+package activities_test
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"go.temporal.io/sdk/temporal"
+
+	"quire/activities"
+	"quire/internal/index"
+	"quire/internal/model"
+	"quire/internal/model/modeltest"
+)
+
+// withModel gives the library an embedding model and an index for it.
+func (l *library) withModel(url string) {
+	l.t.Helper()
+	var err error
+	l.do.Embed, err = model.New(model.Config{BaseURL: url, Model: "test"})
+	require.NoError(l.t, err)
+	l.openIndex(index.Config{Model: "test", Dimensions: modeltest.Dimensions})
+}
+
+// embedded counts the texts that the model was asked to embed.
+func embedded(t *testing.T, s *modeltest.Server) int {
+	t.Helper()
+	n := 0
+	for _, r := range s.Requests() {
+		var body struct{ Input []string }
+		require.NoError(t, json.Unmarshal(r.Body, &body))
+		n += len(body.Input)
+	}
+	return n
+}
+
+func TestEmbeddingThatWasPaidForIsNotPaidForTwice(t *testing.T) {
+	t.Parallel()
+	l := newLibrary(t)
+	s := modeltest.New(t)
+	l.withModel(s.BaseURL())
+	up := l.upload("vacation.md", vacation+travel)
+	job, text := l.assemble(up)
+	for range 2 {
+		l.index(job, text)
+	}
+	require.Equal(t, text.Passages, embedded(t, s), "the same batch, after a crash")
+
+	again, text := l.assemble(up)
+	require.Equal(t, job.Generation, again.Generation)
+	l.index(again, text)
+	require.Equal(t, text.Passages, embedded(t, s), "another attempt at the same text")
+
+	_, err := l.do.ActivateFile(t.Context(), again, text.Output)
+	require.NoError(t, err)
+	require.Equal(t, []string{"vacation.md"}, paths(l.search("journeys by train"))[:1])
+}
+
+func TestVersionsShareTheVectorsOfWhatHasNotChanged(t *testing.T) {
+	t.Parallel()
+	l := newLibrary(t)
+	s := modeltest.New(t)
+	l.withModel(s.BaseURL())
+	long := strings.Repeat("The committee has taken note of the item and will return to it. ", 200)
+	l.add("minutes.md", "# Minutes\n\n"+long+"\n\n# End\n\nThe meeting ended at noon.\n")
+	before := embedded(t, s)
+	require.Greater(t, before, 5)
+	l.add("minutes.md", "# Minutes\n\n"+long+"\n\n# End\n\nThe meeting ended at midnight.\n")
+	require.LessOrEqual(t, embedded(t, s)-before, 2, "only what changed is embedded")
+}
+
+func TestBusyModelSaysHowLongToWait(t *testing.T) {
+	t.Parallel()
+	l := newLibrary(t)
+	busy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "7")
+		w.WriteHeader(http.StatusTooManyRequests)
+	}))
+	t.Cleanup(busy.Close)
+	l.withModel(busy.URL)
+	job, text := l.assemble(l.upload("vacation.md", vacation))
+	_, err := l.env.ExecuteActivity(l.do.IndexPassages, activities.IndexInput{Job: job.GenerationKey, To: text.Passages})
+	e, ok := errors.AsType[*temporal.ApplicationError](err)
+	require.True(t, ok, "%v", err)
+	require.False(t, e.NonRetryable())
+	require.Equal(t, 7*time.Second, e.NextRetryDelay())
+}
+
+func TestModelThatRefusesIsNeverTheFilesFault(t *testing.T) {
+	t.Parallel()
+	l := newLibrary(t)
+	refusing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }))
+	t.Cleanup(refusing.Close)
+	l.withModel(refusing.URL)
+	job, text := l.assemble(l.upload("vacation.md", vacation))
+	_, err := l.env.ExecuteActivity(l.do.IndexPassages, activities.IndexInput{Job: job.GenerationKey, To: text.Passages})
+	require.Error(t, err)
+	if e, ok := errors.AsType[*temporal.ApplicationError](err); ok {
+		require.False(t, e.NonRetryable())
+	}
+}
+
+func TestTextBeyondTheModelsWindowIsEmbeddedByItsBeginning(t *testing.T) {
+	t.Parallel()
+	l := newLibrary(t)
+	const window = 900
+	var longest int
+	small := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var body struct{ Input []string }
+		if json.NewDecoder(r.Body).Decode(&body) != nil {
+			w.WriteHeader(http.StatusBadRequest)
+			return
+		}
+		var data []any
+		for i, text := range body.Input {
+			if len(text) > window {
+				w.WriteHeader(http.StatusBadRequest)
+				_, _ = w.Write([]byte(`{"error":{"message":"maximum context length exceeded","code":"context_length_exceeded"}}`))
+				return
+			}
+			longest = max(longest, len(text))
+			data = append(data, map[string]any{"index": i, "embedding": modeltest.Embedding(text)})
+		}
+		_ = json.NewEncoder(w).Encode(map[string]any{"data": data})
+	}))
+	t.Cleanup(small.Close)
+	l.withModel(small.URL)
+	l.add("minutes.md", strings.Repeat("The committee has taken note of the item and will return to it. ", 100))
+	require.Greater(t, longest, window/4)
+	require.Equal(t, []string{"minutes.md"}, paths(l.search("committee"))[:1])
+}
+
+func TestNightlyCheckMendsTheIndex(t *testing.T) {
+	t.Parallel()
+	l := newLibrary(t)
+	kept, _ := l.add("vacation.md", vacation)
+	lost, _ := l.add("travel.md", travel)
+	account := l.account.ID.String()
+	require.NoError(t, l.do.Index.DeleteGeneration(t.Context(), account, lost.Generation.String()))
+	require.NoError(t, l.do.Index.Upsert(t.Context(), []index.Point{
+		{Account: account, Collection: l.collection.String(), File: "f", Generation: uuid.NewString(), Chunk: 0, PageStart: 1, PageEnd: 1},
+		{Account: account, Collection: l.collection.String(), File: "f", Generation: kept.Generation.String(), Chunk: 99, PageStart: 1, PageEnd: 1},
+	}))
+	stranger := uuid.New()
+	require.NoError(t, l.do.Index.Upsert(t.Context(), []index.Point{
+		{Account: stranger.String(), Collection: "c", File: "f", Generation: "of an account that was removed", PageStart: 1, PageEnd: 1},
+	}))
+
+	page, err := l.do.AccountsToCheck(t.Context(), uuid.Nil)
+	require.NoError(t, err)
+	require.ElementsMatch(t, []uuid.UUID{l.account.ID, stranger}, page, "in the order of their ids")
+	var mended activities.Mended
+	for _, id := range page {
+		res, err := l.env.ExecuteActivity(l.do.CheckAccount, id)
+		require.NoError(t, err)
+		var m activities.Mended
+		require.NoError(t, res.Get(&m))
+		mended.Indexed += m.Indexed
+		mended.Removed += m.Removed
+	}
+	require.Equal(t, activities.Mended{Removed: 2, Indexed: 2}, mended)
+	require.Equal(t, "travel.md", l.search("trips by train")[0].Path)
+	rest, err := l.do.AccountsToCheck(t.Context(), page[1])
+	require.NoError(t, err)
+	require.Empty(t, rest)
+}
+
+func TestRetiredGenerationsThatWereLeftBehindAreForgotten(t *testing.T) {
+	t.Parallel()
+	l := newLibrary(t)
+	l.add("vacation.md", vacation)
+	l.add("vacation.md", vacation+"Sick leave is apart.")
+	_, err := l.env.ExecuteActivity(l.do.ForgetRetired)
+	require.NoError(t, err)
+	generations, err := l.do.Index.Generations(t.Context(), l.account.ID.String())
+	require.NoError(t, err)
+	require.Len(t, generations, 2, "a query may still read one that has just been retired")
+}
+
+func TestReindexingEmbedsWhatHasNoVectorYet(t *testing.T) {
+	t.Parallel()
+	l := newLibrary(t)
+	l.add("vacation.md", vacation)
+	s := modeltest.New(t)
+	l.withModel(s.BaseURL())
+	progress := map[uuid.UUID]int{}
+	r := activities.Reindexer{DB: l.do.DB, Index: l.do.Index, Embed: l.do.Embed, Progress: func(id uuid.UUID, generations, _ int) {
+		progress[id] = generations
+	}}
+	for range 2 {
+		switched, err := r.Run(t.Context(), []uuid.UUID{l.account.ID}, true)
+		require.NoError(t, err)
+		require.False(t, switched, "the index is that of the model already")
+	}
+	require.Equal(t, 1, embedded(t, s))
+	require.Equal(t, map[uuid.UUID]int{l.account.ID: 1}, progress)
+	require.Equal(t, []string{"vacation.md"}, paths(l.search("holidays of employees")))
+}

@@ -1,0 +1,144 @@
+package activities_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"quire/activities"
+	"quire/internal/convert"
+	"quire/internal/convert/pdf"
+	"quire/internal/convert/probe"
+	"quire/internal/index"
+	"quire/schema"
+)
+
+// library is a bundle with a collection, a converter and an embedded index.
+type library struct {
+	*bundle
+	t          testing.TB
+	collection uuid.UUID
+}
+
+func newLibrary(t testing.TB) *library {
+	t.Helper()
+	l := &library{bundle: setup(t), t: t}
+	engine, err := pdf.NewEngine(pdf.Config{Workers: 1})
+	require.NoError(t, err)
+	t.Cleanup(func() { engine.Close() })
+	l.do.Convert, err = convert.New(convert.Config{PDF: engine})
+	require.NoError(t, err)
+	l.openIndex(index.Config{})
+	c, err := l.do.DB.CreateCollection(t.Context(), schema.NewCollection{ID: newID(t), AccountID: l.account.ID, Name: "handbook"})
+	require.NoError(t, err)
+	l.collection = c.ID
+	return l
+}
+
+// openIndex gives the activities an empty embedded index.
+func (l *library) openIndex(c index.Config) {
+	l.t.Helper()
+	ix, err := index.Open(l.t.Context(), c)
+	require.NoError(l.t, err)
+	l.t.Cleanup(func() { ix.Close() })
+	l.do.Index = ix
+}
+
+func newID(t testing.TB) uuid.UUID {
+	t.Helper()
+	id, err := uuid.NewV7()
+	require.NoError(t, err)
+	return id
+}
+
+// upload stores a file as the API does.
+func (l *library) upload(path, content string) schema.Uploaded {
+	l.t.Helper()
+	version := newID(l.t)
+	key := schema.VersionSourceKey(version)
+	_, err := l.do.Blobs.Put(l.t.Context(), key, bytes.NewReader([]byte(content)), 1<<20)
+	require.NoError(l.t, err)
+	format, _ := probe.Detect(bytes.NewReader([]byte(content)), int64(len(content)), path)
+	sum := sha256.Sum256([]byte(content))
+	up, err := l.do.DB.UploadFile(l.t.Context(), schema.NewFile{
+		VersionID: version, AccountID: l.account.ID, CollectionID: l.collection, Path: path, Size: int64(len(content)),
+		SHA256: sum[:], Format: string(format), MediaType: format.MediaType(), Indexed: true, SourceKey: key, RequestID: "req",
+	})
+	require.NoError(l.t, err)
+	return up
+}
+
+// assemble claims the upload and takes it as far as its passages.
+func (l *library) assemble(up schema.Uploaded) (activities.FileJob, activities.FileText) {
+	l.t.Helper()
+	job, err := l.do.ClaimFile(l.t.Context(), up.File.VersionID)
+	require.NoError(l.t, err)
+	converted, err := l.env.ExecuteActivity(l.do.ConvertRange, activities.RangeInput{Conversion: job.Conversion, From: 1, To: 25})
+	require.NoError(l.t, err)
+	var pages activities.ConvertedRange
+	require.NoError(l.t, converted.Get(&pages))
+	assembled, err := l.env.ExecuteActivity(l.do.AssembleFile,
+		activities.AssembleFileInput{Job: job, Pages: pages.TotalPages, PagesPerRange: 25})
+	require.NoError(l.t, err)
+	var text activities.FileText
+	require.NoError(l.t, assembled.Get(&text))
+	return job, text
+}
+
+// index takes the passages into the index.
+func (l *library) index(job activities.FileJob, text activities.FileText) {
+	l.t.Helper()
+	_, err := l.env.ExecuteActivity(l.do.IndexPassages, activities.IndexInput{Job: job.GenerationKey, To: text.Passages})
+	require.NoError(l.t, err)
+	complete, err := l.do.CheckCount(l.t.Context(), job.GenerationKey, text.Passages)
+	require.NoError(l.t, err)
+	require.True(l.t, complete)
+}
+
+// add uploads a file and makes it ready; it returns the generation that answers and those that it replaced.
+func (l *library) add(path, content string) (activities.GenerationKey, []uuid.UUID) {
+	l.t.Helper()
+	job, text := l.assemble(l.upload(path, content))
+	l.index(job, text)
+	retired, err := l.do.ActivateFile(l.t.Context(), job, text.Output)
+	require.NoError(l.t, err)
+	return job.GenerationKey, retired
+}
+
+func (l *library) search(query string) []activities.SearchHit {
+	l.t.Helper()
+	hits, err := l.do.Search(l.t.Context(), activities.SearchInput{
+		Account: l.account.ID, Collections: []uuid.UUID{l.collection}, Queries: []string{query}, Limit: 10,
+	})
+	require.NoError(l.t, err)
+	return hits
+}
+
+// paths are those of the files found, best first.
+func paths(hits []activities.SearchHit) []string {
+	var list []string
+	for _, h := range hits {
+		list = append(list, h.Path)
+	}
+	return list
+}
+
+// blobs counts what the blob store holds of a version.
+func (l *library) blobs(version uuid.UUID) int {
+	l.t.Helper()
+	list, err := l.do.Blobs.List(l.t.Context(), schema.VersionPrefix(version), "", 100)
+	require.NoError(l.t, err)
+	return len(list)
+}
+
+func sampleText(t *testing.T, name string) string {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join("../internal/convert/testdata/samples", name))
+	require.NoError(t, err)
+	return string(raw)
+}

@@ -1,0 +1,111 @@
+package activities
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"quire/internal/index"
+	"quire/internal/model"
+	"quire/schema"
+)
+
+// Reindexer brings every generation into the index of the configured embedding model, while that of the former model
+// goes on answering. It can be interrupted and begun again: vectors are kept in the database as they come, and
+// generations that are complete are not touched again.
+type Reindexer struct {
+	DB    *schema.DB
+	Index *index.Index
+	Embed *model.Client // nil: there is no embedding model
+	// Progress hears of each account that is complete.
+	Progress func(account uuid.UUID, generations, passages int)
+}
+
+// ErrIncomplete says that files changed while the index was rebuilt so that some are not in it yet: another run adds
+// them.
+var ErrIncomplete = errors.New("some generations are not complete in the new index yet: run it again")
+
+// Run reindexes the accounts, and switches to the new index when switching is wanted and every generation is in it. It
+// tells whether it has switched.
+func (r *Reindexer) Run(ctx context.Context, accounts []uuid.UUID, switching bool) (bool, error) {
+	rebuild, err := r.Index.BeginRebuild(ctx)
+	if err != nil {
+		return false, err
+	}
+	to := target{r.Index.Upsert, r.Index.CountGeneration}
+	if rebuild != nil {
+		to = target{rebuild.Upsert, rebuild.CountGeneration}
+	}
+	for _, account := range accounts {
+		if err := r.account(ctx, account, to); err != nil {
+			return false, err
+		}
+	}
+	if rebuild == nil || !switching {
+		return false, nil
+	}
+	for _, account := range accounts {
+		if err := r.complete(ctx, account, to); err != nil {
+			return false, err
+		}
+	}
+	return true, rebuild.Switch(ctx)
+}
+
+// target is the index that is filled.
+type target struct {
+	upsert func(context.Context, []index.Point) error
+	count  func(ctx context.Context, account, generation string) (uint64, error)
+}
+
+func (t target) has(ctx context.Context, g schema.GenerationRef) (bool, error) {
+	n, err := t.count(ctx, g.AccountID.String(), g.ID.String())
+	return n == uint64(g.Passages), err
+}
+
+func (r *Reindexer) account(ctx context.Context, account uuid.UUID, to target) error {
+	generations, err := r.DB.GenerationsOf(ctx, account)
+	if err != nil {
+		return err
+	}
+	x := indexer{db: r.DB, index: r.Index, embed: r.Embed}
+	passages, done := 0, 0
+	for _, g := range generations {
+		if g.State != schema.GenerationActive {
+			continue // one that is being built is written to both by its workflow
+		}
+		has, err := to.has(ctx, g)
+		if err == nil && !has {
+			err = x.addAll(ctx, g, to.upsert)
+		}
+		if err != nil {
+			return fmt.Errorf("generation %s: %w", g.ID, err)
+		}
+		done++
+		passages += g.Passages
+	}
+	r.Progress(account, done, passages)
+	return nil
+}
+
+func (r *Reindexer) complete(ctx context.Context, account uuid.UUID, to target) error {
+	generations, err := r.DB.GenerationsOf(ctx, account)
+	if err != nil {
+		return err
+	}
+	for _, g := range generations {
+		if g.State != schema.GenerationActive {
+			continue
+		}
+		has, err := to.has(ctx, g)
+		if err != nil {
+			return err
+		}
+		if !has {
+			return ErrIncomplete
+		}
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+
+	"quire/activities"
+	"quire/internal/index"
+	"quire/internal/model"
+	"quire/schema"
+)
+
+// vectorStore is the index once it is open and, when it lives in this process, filled.
+type vectorStore struct{ ready atomic.Pointer[index.Index] }
+
+var errLoading = errors.New("the index is loading")
+
+func (v *vectorStore) check(ctx context.Context) error {
+	ix := v.ready.Load()
+	if ix == nil {
+		return errLoading
+	}
+	return ix.Health(ctx)
+}
+
+func (a *App) openEmbedding(context.Context) error {
+	if err := a.allowed("QUIRE_QDRANT_URL", a.cfg.QdrantURL); a.cfg.QdrantURL != "" && err != nil {
+		return err
+	}
+	if a.cfg.EmbeddingURL == "" {
+		return nil
+	}
+	if err := a.allowed("QUIRE_EMBEDDING_URL", a.cfg.EmbeddingURL); err != nil {
+		return err
+	}
+	var err error
+	a.embed, err = model.New(model.Config{
+		BaseURL: a.cfg.EmbeddingURL, Key: a.cfg.EmbeddingKey, Model: a.cfg.EmbeddingModel,
+		MaxConcurrent: a.cfg.ModelCalls, Timeout: time.Minute,
+	})
+	if err != nil {
+		return fmt.Errorf("embedding model (QUIRE_EMBEDDING_URL): %w", err)
+	}
+	return nil
+}
+
+// awaitIndex opens the index and fills it, however long its server, the model or the database are away; nil when ctx
+// ends first.
+func (a *App) awaitIndex(ctx context.Context) *index.Index {
+	for {
+		started := time.Now()
+		ix, n, err := a.OpenIndex(ctx, nil)
+		if err == nil {
+			a.log.InfoContext(ctx, "the index is open", "loaded", n, "took_ms", time.Since(started).Milliseconds())
+			a.closers = append(a.closers, func() { _ = ix.Close() })
+			a.vectors.ready.Store(ix)
+			return ix
+		}
+		a.log.WarnContext(ctx, "the index cannot be opened yet", "error", err)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(2 * time.Second):
+		}
+	}
+}
+
+// OpenIndex opens the index. When that is the embedded one it is filled from the database, with the passages of one
+// account or of all (nil); it returns how many they were.
+func (a *App) OpenIndex(ctx context.Context, account *uuid.UUID) (*index.Index, int, error) {
+	ix, err := a.EmptyIndex(ctx)
+	if err != nil || !ix.Embedded() {
+		return ix, 0, err
+	}
+	n, err := ix.Load(ctx, points(a.db.LoadPassages(ctx, account), ix.Fingerprint()))
+	if err != nil {
+		return nil, n, errors.Join(fmt.Errorf("load the index: %w", err), ix.Close())
+	}
+	return ix, n, nil
+}
+
+// EmptyIndex opens the index like OpenIndex, but leaves an embedded one empty.
+func (a *App) EmptyIndex(ctx context.Context) (*index.Index, error) {
+	dimensions, err := a.dimensions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ix, err := index.Open(ctx, index.Config{
+		URL: a.cfg.QdrantURL, APIKey: a.cfg.QdrantAPIKey, Model: a.cfg.EmbeddingModel, Dimensions: dimensions,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("vector store (QUIRE_QDRANT_URL): %w", err)
+	}
+	return ix, nil
+}
+
+// dimensions asks the model for a vector when nobody has said how long they are.
+func (a *App) dimensions(ctx context.Context) (int, error) {
+	if a.embed == nil {
+		return 0, nil
+	}
+	if a.cfg.EmbeddingDimensions > 0 {
+		return a.cfg.EmbeddingDimensions, nil
+	}
+	vectors, _, err := a.embed.Embed(ctx, []string{"How long is a vector?"})
+	if err != nil {
+		return 0, fmt.Errorf("embedding model (QUIRE_EMBEDDING_URL): %w", err)
+	}
+	return len(vectors[0]), nil
+}
+
+func points(rows iter.Seq2[schema.LoadRow, error], fingerprint string) iter.Seq2[index.Point, error] {
+	return func(yield func(index.Point, error) bool) {
+		for row, err := range rows {
+			if err != nil {
+				yield(index.Point{}, err)
+				return
+			}
+			key := activities.GenerationKey{
+				AccountID: row.Account, CollectionID: row.Collection, FileID: row.File, Generation: row.Generation,
+			}
+			if !yield(activities.Point(key, row.Passage, row.Mean, fingerprint), nil) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"quire/activities"
+	"quire/schema"
+)
+
+// Search shows what the service would find.
+type Search struct {
+	Query      string   `arg:"" help:"What to look for."`
+	Collection []string `required:"" short:"c" help:"Where to look: a collection's name or id; may be repeated."`
+	File       []string `short:"f" help:"Only in this file: its path or id; may be repeated."`
+	Account    string   `default:"default" help:"The account's name."`
+	Limit      int      `default:"5" short:"n" help:"How many passages to show."`
+}
+
+// listed bounds the collections and files among which a name is looked for.
+const listed = 1000
+
+// Run searches and prints the passages, best first.
+func (c *Search) Run(ctx context.Context, e *Env) error {
+	a, err := e.search(ctx)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	in, err := c.input(ctx, a.DB())
+	if err != nil {
+		return err
+	}
+	hits, err := a.Search(ctx, in)
+	if err != nil {
+		return err
+	}
+	if len(hits) == 0 {
+		_, err := fmt.Fprintln(e.Stdout, "nothing found")
+		return err
+	}
+	for i, h := range hits {
+		printHit(e.Stdout, i+1, h)
+	}
+	return nil
+}
+
+func (c *Search) input(ctx context.Context, db *schema.DB) (activities.SearchInput, error) {
+	account, err := db.AccountNamed(ctx, c.Account)
+	if err != nil {
+		return activities.SearchInput{}, err
+	}
+	in := activities.SearchInput{Account: account.ID, Queries: []string{c.Query}, Limit: c.Limit}
+	for _, name := range c.Collection {
+		id, err := collectionNamed(ctx, db, account.ID, name)
+		if err != nil {
+			return in, err
+		}
+		in.Collections = append(in.Collections, id)
+	}
+	for _, name := range c.File {
+		id, err := fileNamed(ctx, db, in, name)
+		if err != nil {
+			return in, err
+		}
+		in.Files = append(in.Files, id)
+	}
+	return in, nil
+}
+
+func collectionNamed(ctx context.Context, db *schema.DB, account uuid.UUID, name string) (uuid.UUID, error) {
+	list, _, err := db.ListCollections(ctx, schema.CollectionFilter{AccountID: account, Search: name, Limit: listed})
+	if err != nil {
+		return uuid.Nil, err
+	}
+	for _, found := range list {
+		if found.Name == name {
+			return found.ID, nil
+		}
+	}
+	if id, err := uuid.Parse(name); err == nil {
+		return id, nil
+	}
+	return uuid.Nil, fmt.Errorf("there is no collection %q in the account", name)
+}
+
+func fileNamed(ctx context.Context, db *schema.DB, in activities.SearchInput, name string) (uuid.UUID, error) {
+	for _, collection := range in.Collections {
+		list, _, err := db.ListFiles(ctx, schema.FileFilter{
+			AccountID: in.Account, CollectionID: collection, PathPrefix: name, Limit: listed,
+		})
+		if err != nil {
+			return uuid.Nil, err
+		}
+		for _, found := range list {
+			if found.Path == name {
+				return found.ID, nil
+			}
+		}
+	}
+	if id, err := uuid.Parse(name); err == nil {
+		return id, nil
+	}
+	return uuid.Nil, fmt.Errorf("there is no file %q in these collections", name)
+}
+
+// printHit shows a passage under the words that place it.
+func printHit(w io.Writer, rank int, h activities.SearchHit) {
+	pages := fmt.Sprintf("page %d", h.PageStart)
+	if h.PageEnd > h.PageStart {
+		pages = fmt.Sprintf("pages %d–%d", h.PageStart, h.PageEnd)
+	}
+	fmt.Fprintf(w, "%d. %s, %s of %d   version %d   score %.3f\n", rank, h.Path, pages, h.PageCount, h.Version, h.Score)
+	for line := range strings.Lines(strings.TrimSpace(cmp.Or(h.Text, h.Columns))) {
+		fmt.Fprintf(w, "   %s\n", strings.TrimRight(line, "\n"))
+	}
+	fmt.Fprintln(w)
+}

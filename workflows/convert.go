@@ -1,0 +1,64 @@
+package workflows
+
+import (
+	"fmt"
+
+	"go.temporal.io/sdk/workflow"
+
+	"quire/activities"
+)
+
+// pagesPerRange is how many pages one activity converts: a restart loses at most so many.
+const pagesPerRange = 25
+
+// rangesAtOnce bounds the ranges of one document that wait or run at the same time, so that a long document leaves
+// room for others.
+const rangesAtOnce = 4
+
+// convert converts a file and returns the number of its pages. It starts with the first range, which also tells how
+// many pages there are; the others follow side by side.
+func convert(ctx workflow.Context, c activities.Conversion) (int, error) {
+	var first activities.ConvertedRange
+	if err := convertRange(ctx, c, 1, pagesPerRange).Get(ctx, &first); err != nil {
+		return 0, err
+	}
+	pages := first.TotalPages
+	if pages <= pagesPerRange {
+		return pages, nil
+	}
+	workflow.SetCurrentDetails(ctx, fmt.Sprintf("%d pages in ranges of %d", pages, pagesPerRange))
+	return pages, sideBySide(ctx, pagesPerRange, pages, pagesPerRange, rangesAtOnce, func(ctx workflow.Context, from, to int) error {
+		return convertRange(ctx, c, from+1, to).Get(ctx, nil)
+	})
+}
+
+func convertRange(ctx workflow.Context, c activities.Conversion, from, to int) workflow.Future {
+	return workflow.ExecuteActivity(withCPU(ctx, fmt.Sprintf("Convert pages %d–%d", from, to)), do.ConvertRange,
+		activities.RangeInput{Conversion: c, From: from, To: to})
+}
+
+// sideBySide runs work on [start, end) in steps, at most so many at once, and returns the first error, which ends what
+// still runs.
+func sideBySide(ctx workflow.Context, start, end, step int, atOnce int64, work func(ctx workflow.Context, from, to int) error) error {
+	ctx, cancel := workflow.WithCancel(ctx)
+	defer cancel()
+	slots := workflow.NewSemaphore(ctx, atOnce)
+	wg := workflow.NewWaitGroup(ctx)
+	var failed error
+	for from := start; from < end && failed == nil; from += step {
+		if err := slots.Acquire(ctx, 1); err != nil {
+			return err
+		}
+		wg.Add(1)
+		workflow.Go(ctx, func(ctx workflow.Context) {
+			defer wg.Done()
+			defer slots.Release(1)
+			if err := work(ctx, from, min(from+step, end)); err != nil && failed == nil {
+				failed = err
+				cancel()
+			}
+		})
+	}
+	wg.Wait(ctx)
+	return failed
+}

@@ -1,0 +1,178 @@
+package workflows
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"go.temporal.io/sdk/log"
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/workflow"
+
+	"quire/activities"
+	"quire/schema"
+)
+
+// batchesAtOnce bounds the batches of one file that wait or run at the same time.
+const batchesAtOnce = 4
+
+// forgetAfter is longer than any query takes: one that began before the switch still finds the former generation.
+const forgetAfter = time.Minute
+
+// recount is the pause before passages that the index has lost are indexed again.
+const recount = 5 * time.Second
+
+// FileInput names the version of a file.
+type FileInput struct {
+	VersionID uuid.UUID
+}
+
+// File takes an uploaded version of a file to where queries find it, or fails it with a reason. It ends without error
+// in both cases, and when the file was deleted or a newer version uploaded meanwhile.
+func File(ctx workflow.Context, in FileInput) error {
+	f := file{in: in, log: log.With(workflow.GetLogger(ctx), "version_id", in.VersionID)}
+	err := f.run(ctx)
+	if superseded(err) || temporal.IsCanceledError(err) {
+		f.log.Info("version was deleted or superseded")
+		return f.abandon(ctx)
+	}
+	if failure, ok := permanent(err); ok {
+		return f.fail(ctx, failure)
+	}
+	return err
+}
+
+type file struct {
+	in  FileInput
+	log log.Logger
+	job activities.FileJob
+}
+
+func (f *file) run(ctx workflow.Context) error {
+	if err := f.claim(ctx); err != nil {
+		return err
+	}
+	pages, err := convert(ctx, f.job.Conversion)
+	if err != nil {
+		return err
+	}
+	text, err := f.assemble(ctx, pages)
+	if err != nil {
+		return err
+	}
+	if err := f.index(ctx, text.Passages); err != nil {
+		return err
+	}
+	retired, err := f.activate(ctx, text.Output)
+	if err != nil {
+		return err
+	}
+	return f.forget(ctx, retired)
+}
+
+func (f *file) claim(ctx workflow.Context) error {
+	if err := workflow.ExecuteLocalActivity(withRow(ctx), do.ClaimFile, f.in.VersionID).Get(ctx, &f.job); err != nil {
+		return err
+	}
+	return workflow.UpsertTypedSearchAttributes(ctx,
+		CollectionID.ValueSet(f.job.CollectionID.String()), Status.ValueSet(string(schema.FileProcessing)))
+}
+
+func (f *file) assemble(ctx workflow.Context, pages int) (activities.FileText, error) {
+	var text activities.FileText
+	err := workflow.ExecuteActivity(withCPU(ctx, fmt.Sprintf("Assemble %d pages", pages)), do.AssembleFile,
+		activities.AssembleFileInput{Job: f.job, Pages: pages, PagesPerRange: pagesPerRange}).Get(ctx, &text)
+	return text, err
+}
+
+// index returns when every passage is in the index. An index that has lost some, or kept some of an earlier attempt,
+// gets them all again.
+func (f *file) index(ctx workflow.Context, passages int) error {
+	for {
+		err := sideBySide(ctx, 0, passages, activities.PassagesAtOnce, batchesAtOnce, f.indexBatch)
+		if err != nil {
+			return err
+		}
+		complete := false
+		err = workflow.ExecuteActivity(withStore(ctx, fmt.Sprintf("Count %d passages", passages)), do.CheckCount,
+			f.job.GenerationKey, passages).Get(ctx, &complete)
+		if err != nil || complete {
+			return err
+		}
+		f.log.Warn("the index does not hold what it was given", "passages", passages)
+		if err := workflow.Sleep(ctx, recount); err != nil {
+			return err
+		}
+	}
+}
+
+func (f *file) indexBatch(ctx workflow.Context, from, to int) error {
+	return workflow.ExecuteActivity(withModel(ctx, fmt.Sprintf("Index passages %d–%d", from+1, to)), do.IndexPassages,
+		activities.IndexInput{Job: f.job.GenerationKey, From: from, To: to}).Get(ctx, nil)
+}
+
+// activate switches from the former generation to this one. A cancellation cannot come in between: the switch has
+// happened, or it has not.
+func (f *file) activate(ctx workflow.Context, out activities.Output) ([]uuid.UUID, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	whole, _ := workflow.NewDisconnectedContext(ctx)
+	var retired []uuid.UUID
+	err := workflow.ExecuteLocalActivity(withRow(whole), do.ActivateFile, f.job, out).Get(whole, &retired)
+	if err != nil {
+		return nil, err
+	}
+	return retired, setStatus(whole, string(schema.FileReady), "")
+}
+
+// forget removes the former generation when no query can be reading it any more.
+func (f *file) forget(ctx workflow.Context, retired []uuid.UUID) error {
+	if len(retired) == 0 {
+		return nil
+	}
+	if err := workflow.Sleep(ctx, forgetAfter); err != nil {
+		return err
+	}
+	for _, id := range retired {
+		key := f.job.GenerationKey
+		key.Generation = id
+		if err := forgetGeneration(ctx, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *file) fail(ctx workflow.Context, failure activities.Failure) error {
+	f.log.Info("version failed", "reason", failure.Reason)
+	err := workflow.ExecuteLocalActivity(withRow(ctx), do.FailFile, f.job, failure).Get(ctx, nil)
+	if superseded(err) {
+		return f.abandon(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	if err := setStatus(ctx, string(schema.FileFailed), failure.Reason); err != nil {
+		return err
+	}
+	return f.abandon(ctx)
+}
+
+// abandon removes what was indexed of a version that will not answer.
+func (f *file) abandon(ctx workflow.Context) error {
+	if f.job.Generation == uuid.Nil {
+		return nil
+	}
+	ctx, _ = workflow.NewDisconnectedContext(ctx)
+	return forgetGeneration(ctx, f.job.GenerationKey)
+}
+
+// forgetGeneration leaves a generation that answers, or that another workflow has taken over, as it is.
+func forgetGeneration(ctx workflow.Context, key activities.GenerationKey) error {
+	err := workflow.ExecuteActivity(withStore(ctx, "Forget a generation"), do.ForgetGeneration, key).Get(ctx, nil)
+	if superseded(err) {
+		return nil
+	}
+	return err
+}
