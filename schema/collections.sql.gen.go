@@ -62,6 +62,43 @@ func (q *Queries) deleteOutboxOfFilesIn(ctx context.Context, collectionID uuid.U
 	return err
 }
 
+const hiddenCollections = `-- name: hiddenCollections :many
+SELECT c.id, c.account_id, c.name, c.restarts, c.created_at, c.updated_at, c.touched_at, c.deleted_at FROM collections c
+WHERE c.deleted_at IS NOT NULL AND c.touched_at < now() - make_interval(secs => $1::double precision)
+  AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = c.id)
+ORDER BY c.touched_at
+LIMIT $2
+`
+
+func (q *Queries) hiddenCollections(ctx context.Context, idleSeconds float64, rowLimit int32) ([]Collection, error) {
+	rows, err := q.db.Query(ctx, hiddenCollections, idleSeconds, rowLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Collection{}
+	for rows.Next() {
+		var i Collection
+		if err := rows.Scan(
+			&i.ID,
+			&i.AccountID,
+			&i.Name,
+			&i.Restarts,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.TouchedAt,
+			&i.DeletedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const hideCollection = `-- name: hideCollection :one
 UPDATE collections SET deleted_at = now(), touched_at = now()
 WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL
@@ -159,6 +196,37 @@ func (q *Queries) renameCollection(ctx context.Context, name string, iD uuid.UUI
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const restartHiddenCollection = `-- name: restartHiddenCollection :one
+UPDATE collections SET restarts = restarts + 1, touched_at = now()
+WHERE id = $1 AND restarts = $2 AND deleted_at IS NOT NULL
+RETURNING id, account_id, name, restarts, created_at, updated_at, touched_at, deleted_at
+`
+
+func (q *Queries) restartHiddenCollection(ctx context.Context, iD uuid.UUID, restarts int32) (Collection, error) {
+	row := q.db.QueryRow(ctx, restartHiddenCollection, iD, restarts)
+	var i Collection
+	err := row.Scan(
+		&i.ID,
+		&i.AccountID,
+		&i.Name,
+		&i.Restarts,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.TouchedAt,
+		&i.DeletedAt,
+	)
+	return i, err
+}
+
+const touchHiddenCollection = `-- name: touchHiddenCollection :exec
+UPDATE collections SET touched_at = now() WHERE id = $1
+`
+
+func (q *Queries) touchHiddenCollection(ctx context.Context, id uuid.UUID) error {
+	_, err := q.db.Exec(ctx, touchHiddenCollection, id)
+	return err
 }
 
 const versionsInFlightIn = `-- name: versionsInFlightIn :many

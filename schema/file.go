@@ -170,17 +170,6 @@ func (db *DB) File(ctx context.Context, account, collection, id uuid.UUID) (File
 	return one(f, err, ErrFileNotFound)
 }
 
-// FileForDownload is the file behind a signed link and one of its versions; ErrFileNotFound when it was deleted.
-func (db *DB) FileForDownload(ctx context.Context, file uuid.UUID, version int) (FileInfo, FileVersion, error) {
-	f, err := db.liveFile(ctx, file)
-	if f, err = one(f, err, ErrFileNotFound); err != nil {
-		return f, FileVersion{}, err
-	}
-	v, err := db.versionOf(ctx, file, int32(version))
-	v, err = one(v, err, ErrVersionNotFound)
-	return f, v, err
-}
-
 // Deleted is what a deletion leaves to do.
 type Deleted struct {
 	Start  Start    // of the purge

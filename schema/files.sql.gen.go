@@ -7,6 +7,7 @@ package schema
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 )
@@ -157,6 +158,17 @@ func (q *Queries) countFiles(ctx context.Context, arg countFilesParams) (int64, 
 	return count, err
 }
 
+const countVersions = `-- name: countVersions :one
+SELECT count(*) FROM file_versions WHERE file_id = $1
+`
+
+func (q *Queries) countVersions(ctx context.Context, fileID uuid.UUID) (int64, error) {
+	row := q.db.QueryRow(ctx, countVersions, fileID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const failVersion = `-- name: failVersion :one
 UPDATE file_versions v SET status = 'failed', error = $1, error_type = $2, touched_at = now()
 FROM files f
@@ -203,6 +215,49 @@ func (q *Queries) failVersion(ctx context.Context, arg failVersionParams) (FileV
 		&i.TouchedAt,
 	)
 	return i, err
+}
+
+const hiddenFiles = `-- name: hiddenFiles :many
+SELECT f.id, f.account_id, f.collection_id, f.path, f.filename, f.version, f.restarts, f.indexed_at, f.created_at, f.updated_at, f.touched_at, f.deleted_at FROM files f JOIN collections c ON c.id = f.collection_id
+WHERE f.deleted_at IS NOT NULL AND c.deleted_at IS NULL
+  AND f.touched_at < now() - make_interval(secs => $1::double precision)
+  AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = f.id)
+ORDER BY f.touched_at
+LIMIT $2
+`
+
+// Deleted by their owner and still here: the purge was lost or has not run yet. Those of a deleted collection go with it.
+func (q *Queries) hiddenFiles(ctx context.Context, idleSeconds float64, rowLimit int32) ([]File, error) {
+	rows, err := q.db.Query(ctx, hiddenFiles, idleSeconds, rowLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []File{}
+	for rows.Next() {
+		var i File
+		if err := rows.Scan(
+			&i.ID,
+			&i.AccountID,
+			&i.CollectionID,
+			&i.Path,
+			&i.Filename,
+			&i.Version,
+			&i.Restarts,
+			&i.IndexedAt,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.TouchedAt,
+			&i.DeletedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const hideFile = `-- name: hideFile :one
@@ -345,6 +400,97 @@ func (q *Queries) listFiles(ctx context.Context, arg listFilesParams) ([]FileInf
 	return items, nil
 }
 
+const listVersions = `-- name: listVersions :many
+SELECT v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.sha256, v.media_type, v.page_count, v.source_key, v.output_key, v.output_size, v.error, v.error_type, v.round, v.attempt, v.restarts, v.request_id, v.created_at, v.touched_at, (v.id = coalesce(a.version_id, newest.id))::boolean AS is_current
+FROM file_versions v
+JOIN files f ON f.id = v.file_id
+JOIN file_versions newest ON newest.file_id = f.id AND newest.version = f.version
+LEFT JOIN generations a ON a.file_id = f.id AND a.state = 'active'
+WHERE v.file_id = $1 AND ($2::integer = 0 OR v.version = $2)
+ORDER BY v.version DESC
+LIMIT $4 OFFSET $3
+`
+
+type listVersionsParams struct {
+	FileID    uuid.UUID
+	Version   int32
+	PageSkip  int32
+	PageLimit int32
+}
+
+type listVersionsRow struct {
+	ID         uuid.UUID
+	FileID     uuid.UUID
+	AccountID  uuid.UUID
+	Version    int32
+	Status     FileStatus
+	Format     string
+	Size       int64
+	SHA256     []byte
+	MediaType  string
+	PageCount  *int32
+	SourceKey  string
+	OutputKey  *string
+	OutputSize *int64
+	Error      *string
+	ErrorType  *string
+	Round      int32
+	Attempt    int32
+	Restarts   int32
+	RequestID  string
+	CreatedAt  time.Time
+	TouchedAt  time.Time
+	IsCurrent  bool
+}
+
+func (q *Queries) listVersions(ctx context.Context, arg listVersionsParams) ([]listVersionsRow, error) {
+	rows, err := q.db.Query(ctx, listVersions,
+		arg.FileID,
+		arg.Version,
+		arg.PageSkip,
+		arg.PageLimit,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []listVersionsRow{}
+	for rows.Next() {
+		var i listVersionsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.FileID,
+			&i.AccountID,
+			&i.Version,
+			&i.Status,
+			&i.Format,
+			&i.Size,
+			&i.SHA256,
+			&i.MediaType,
+			&i.PageCount,
+			&i.SourceKey,
+			&i.OutputKey,
+			&i.OutputSize,
+			&i.Error,
+			&i.ErrorType,
+			&i.Round,
+			&i.Attempt,
+			&i.Restarts,
+			&i.RequestID,
+			&i.CreatedAt,
+			&i.TouchedAt,
+			&i.IsCurrent,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const liveFile = `-- name: liveFile :one
 SELECT id, account_id, collection_id, version_id, path, filename, status, version, size, sha256, format, media_type, page_count, error, source_key, output_key, output_size, indexed_at, created_at, updated_at FROM live_files WHERE id = $1
 `
@@ -421,6 +567,30 @@ func (q *Queries) lockCollection(ctx context.Context, iD uuid.UUID, accountID uu
 	return id, err
 }
 
+const lockFile = `-- name: lockFile :one
+SELECT id, account_id, collection_id, path, filename, version, restarts, indexed_at, created_at, updated_at, touched_at, deleted_at FROM files WHERE id = $1 AND collection_id = $2 AND account_id = $3 AND deleted_at IS NULL FOR UPDATE
+`
+
+func (q *Queries) lockFile(ctx context.Context, iD uuid.UUID, collectionID uuid.UUID, accountID uuid.UUID) (File, error) {
+	row := q.db.QueryRow(ctx, lockFile, iD, collectionID, accountID)
+	var i File
+	err := row.Scan(
+		&i.ID,
+		&i.AccountID,
+		&i.CollectionID,
+		&i.Path,
+		&i.Filename,
+		&i.Version,
+		&i.Restarts,
+		&i.IndexedAt,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.TouchedAt,
+		&i.DeletedAt,
+	)
+	return i, err
+}
+
 const newestVersion = `-- name: newestVersion :one
 SELECT v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.sha256, v.media_type, v.page_count, v.source_key, v.output_key, v.output_size, v.error, v.error_type, v.round, v.attempt, v.restarts, v.request_id, v.created_at, v.touched_at FROM file_versions v JOIN files f ON f.id = v.file_id AND f.version = v.version WHERE f.id = $1
 `
@@ -477,6 +647,67 @@ func (q *Queries) readyVersion(ctx context.Context, arg readyVersionParams) (Fil
 		arg.ID,
 		arg.Attempt,
 	)
+	var i FileVersion
+	err := row.Scan(
+		&i.ID,
+		&i.FileID,
+		&i.AccountID,
+		&i.Version,
+		&i.Status,
+		&i.Format,
+		&i.Size,
+		&i.SHA256,
+		&i.MediaType,
+		&i.PageCount,
+		&i.SourceKey,
+		&i.OutputKey,
+		&i.OutputSize,
+		&i.Error,
+		&i.ErrorType,
+		&i.Round,
+		&i.Attempt,
+		&i.Restarts,
+		&i.RequestID,
+		&i.CreatedAt,
+		&i.TouchedAt,
+	)
+	return i, err
+}
+
+const restartHiddenFile = `-- name: restartHiddenFile :one
+UPDATE files SET restarts = restarts + 1, touched_at = now()
+WHERE id = $1 AND restarts = $2 AND deleted_at IS NOT NULL
+RETURNING id, account_id, collection_id, path, filename, version, restarts, indexed_at, created_at, updated_at, touched_at, deleted_at
+`
+
+func (q *Queries) restartHiddenFile(ctx context.Context, iD uuid.UUID, restarts int32) (File, error) {
+	row := q.db.QueryRow(ctx, restartHiddenFile, iD, restarts)
+	var i File
+	err := row.Scan(
+		&i.ID,
+		&i.AccountID,
+		&i.CollectionID,
+		&i.Path,
+		&i.Filename,
+		&i.Version,
+		&i.Restarts,
+		&i.IndexedAt,
+		&i.CreatedAt,
+		&i.UpdatedAt,
+		&i.TouchedAt,
+		&i.DeletedAt,
+	)
+	return i, err
+}
+
+const restartVersion = `-- name: restartVersion :one
+UPDATE file_versions SET restarts = restarts + 1, touched_at = now()
+WHERE id = $1 AND restarts = $2 AND status IN ('pending', 'processing')
+RETURNING id, file_id, account_id, version, status, format, size, sha256, media_type, page_count, source_key, output_key, output_size, error, error_type, round, attempt, restarts, request_id, created_at, touched_at
+`
+
+func (q *Queries) restartVersion(ctx context.Context, iD uuid.UUID, restarts int32) (FileVersion, error) {
+	row := q.db.QueryRow(ctx, restartVersion, iD, restarts)
 	var i FileVersion
 	err := row.Scan(
 		&i.ID,
@@ -574,6 +805,24 @@ func (q *Queries) touchFile(ctx context.Context, id uuid.UUID) error {
 	return err
 }
 
+const touchHiddenFile = `-- name: touchHiddenFile :exec
+UPDATE files SET touched_at = now() WHERE id = $1
+`
+
+func (q *Queries) touchHiddenFile(ctx context.Context, id uuid.UUID) error {
+	_, err := q.db.Exec(ctx, touchHiddenFile, id)
+	return err
+}
+
+const touchVersion = `-- name: touchVersion :exec
+UPDATE file_versions SET touched_at = now() WHERE id = $1
+`
+
+func (q *Queries) touchVersion(ctx context.Context, id uuid.UUID) error {
+	_, err := q.db.Exec(ctx, touchVersion, id)
+	return err
+}
+
 const versionByID = `-- name: versionByID :one
 SELECT id, file_id, account_id, version, status, format, size, sha256, media_type, page_count, source_key, output_key, output_size, error, error_type, round, attempt, restarts, request_id, created_at, touched_at FROM file_versions WHERE id = $1
 `
@@ -656,37 +905,56 @@ func (q *Queries) versionIDsOfCollection(ctx context.Context, collectionID uuid.
 	return items, nil
 }
 
-const versionOf = `-- name: versionOf :one
-SELECT id, file_id, account_id, version, status, format, size, sha256, media_type, page_count, source_key, output_key, output_size, error, error_type, round, attempt, restarts, request_id, created_at, touched_at FROM file_versions WHERE file_id = $1 AND version = $2
+const versionsInFlight = `-- name: versionsInFlight :many
+SELECT v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.sha256, v.media_type, v.page_count, v.source_key, v.output_key, v.output_size, v.error, v.error_type, v.round, v.attempt, v.restarts, v.request_id, v.created_at, v.touched_at FROM file_versions v JOIN files f ON f.id = v.file_id
+WHERE v.status IN ('pending', 'processing') AND f.deleted_at IS NULL
+  AND v.touched_at < now() - make_interval(secs => $1::double precision)
+  AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = v.id)
+ORDER BY v.touched_at
+LIMIT $2
 `
 
-func (q *Queries) versionOf(ctx context.Context, fileID uuid.UUID, version int32) (FileVersion, error) {
-	row := q.db.QueryRow(ctx, versionOf, fileID, version)
-	var i FileVersion
-	err := row.Scan(
-		&i.ID,
-		&i.FileID,
-		&i.AccountID,
-		&i.Version,
-		&i.Status,
-		&i.Format,
-		&i.Size,
-		&i.SHA256,
-		&i.MediaType,
-		&i.PageCount,
-		&i.SourceKey,
-		&i.OutputKey,
-		&i.OutputSize,
-		&i.Error,
-		&i.ErrorType,
-		&i.Round,
-		&i.Attempt,
-		&i.Restarts,
-		&i.RequestID,
-		&i.CreatedAt,
-		&i.TouchedAt,
-	)
-	return i, err
+// Untouched for a while and nobody about to start them: Temporal must know them, or they are stuck.
+func (q *Queries) versionsInFlight(ctx context.Context, idleSeconds float64, rowLimit int32) ([]FileVersion, error) {
+	rows, err := q.db.Query(ctx, versionsInFlight, idleSeconds, rowLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []FileVersion{}
+	for rows.Next() {
+		var i FileVersion
+		if err := rows.Scan(
+			&i.ID,
+			&i.FileID,
+			&i.AccountID,
+			&i.Version,
+			&i.Status,
+			&i.Format,
+			&i.Size,
+			&i.SHA256,
+			&i.MediaType,
+			&i.PageCount,
+			&i.SourceKey,
+			&i.OutputKey,
+			&i.OutputSize,
+			&i.Error,
+			&i.ErrorType,
+			&i.Round,
+			&i.Attempt,
+			&i.Restarts,
+			&i.RequestID,
+			&i.CreatedAt,
+			&i.TouchedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const versionsInFlightOf = `-- name: versionsInFlightOf :many

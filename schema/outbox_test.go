@@ -16,6 +16,9 @@ func (s *story) later(by time.Duration) {
 	for _, sql := range []string{
 		"UPDATE workflow_outbox SET next_try_at = next_try_at - make_interval(secs => $1)",
 		"UPDATE documents SET touched_at = touched_at - make_interval(secs => $1)",
+		"UPDATE file_versions SET touched_at = touched_at - make_interval(secs => $1)",
+		"UPDATE files SET touched_at = touched_at - make_interval(secs => $1)",
+		"UPDATE collections SET touched_at = touched_at - make_interval(secs => $1)",
 		"UPDATE deliveries SET touched_at = touched_at - make_interval(secs => $1)",
 		"UPDATE idempotency_keys SET created_at = created_at - make_interval(secs => $1)",
 		"UPDATE rate_limits SET tat = tat - make_interval(secs => $1)",

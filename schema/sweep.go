@@ -50,7 +50,10 @@ func (db *DB) InFlightIdle(ctx context.Context, idle time.Duration, limit int) (
 	if err != nil {
 		return nil, err
 	}
-	list := make([]Waiting, 0, len(docs)+len(hidden)+len(deliveries))
+	list, err := db.filesIdle(ctx, idle, int32(limit))
+	if err != nil {
+		return nil, err
+	}
 	for _, d := range docs {
 		list = append(list, waitingDocument(d))
 	}

@@ -36,3 +36,18 @@ WHERE f.collection_id = $1 AND (o.object_id = f.id OR o.object_id = v.id);
 
 -- name: PurgeCollection :exec
 DELETE FROM collections WHERE id = $1 AND deleted_at IS NOT NULL;
+
+-- name: hiddenCollections :many
+SELECT c.* FROM collections c
+WHERE c.deleted_at IS NOT NULL AND c.touched_at < now() - make_interval(secs => @idle_seconds::double precision)
+  AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = c.id)
+ORDER BY c.touched_at
+LIMIT @row_limit;
+
+-- name: touchHiddenCollection :exec
+UPDATE collections SET touched_at = now() WHERE id = $1;
+
+-- name: restartHiddenCollection :one
+UPDATE collections SET restarts = restarts + 1, touched_at = now()
+WHERE id = @id AND restarts = @restarts AND deleted_at IS NOT NULL
+RETURNING *;

@@ -86,9 +86,6 @@ WHERE f.collection_id = @collection_id AND v.id > @after ORDER BY v.id LIMIT @ro
 -- name: PurgeFile :exec
 DELETE FROM files WHERE id = $1 AND deleted_at IS NOT NULL;
 
--- name: versionOf :one
-SELECT * FROM file_versions WHERE file_id = $1 AND version = $2;
-
 -- name: listFiles :many
 SELECT * FROM live_files
 WHERE account_id = @account_id AND collection_id = @collection_id
@@ -104,3 +101,53 @@ WHERE account_id = @account_id AND collection_id = @collection_id
   AND (@status::text = '' OR status = @status)
   AND (@search::text = '' OR strpos(lower(path), lower(@search)) > 0)
   AND (@path_prefix::text = '' OR starts_with(path, @path_prefix));
+
+-- name: lockFile :one
+SELECT * FROM files WHERE id = @id AND collection_id = @collection_id AND account_id = @account_id AND deleted_at IS NULL FOR UPDATE;
+
+-- name: listVersions :many
+SELECT v.*, (v.id = coalesce(a.version_id, newest.id))::boolean AS is_current
+FROM file_versions v
+JOIN files f ON f.id = v.file_id
+JOIN file_versions newest ON newest.file_id = f.id AND newest.version = f.version
+LEFT JOIN generations a ON a.file_id = f.id AND a.state = 'active'
+WHERE v.file_id = @file_id AND (@version::integer = 0 OR v.version = @version)
+ORDER BY v.version DESC
+LIMIT @page_limit OFFSET @page_skip;
+
+-- name: countVersions :one
+SELECT count(*) FROM file_versions WHERE file_id = $1;
+
+-- name: versionsInFlight :many
+-- Untouched for a while and nobody about to start them: Temporal must know them, or they are stuck.
+SELECT v.* FROM file_versions v JOIN files f ON f.id = v.file_id
+WHERE v.status IN ('pending', 'processing') AND f.deleted_at IS NULL
+  AND v.touched_at < now() - make_interval(secs => @idle_seconds::double precision)
+  AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = v.id)
+ORDER BY v.touched_at
+LIMIT @row_limit;
+
+-- name: touchVersion :exec
+UPDATE file_versions SET touched_at = now() WHERE id = $1;
+
+-- name: restartVersion :one
+UPDATE file_versions SET restarts = restarts + 1, touched_at = now()
+WHERE id = @id AND restarts = @restarts AND status IN ('pending', 'processing')
+RETURNING *;
+
+-- name: hiddenFiles :many
+-- Deleted by their owner and still here: the purge was lost or has not run yet. Those of a deleted collection go with it.
+SELECT f.* FROM files f JOIN collections c ON c.id = f.collection_id
+WHERE f.deleted_at IS NOT NULL AND c.deleted_at IS NULL
+  AND f.touched_at < now() - make_interval(secs => @idle_seconds::double precision)
+  AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = f.id)
+ORDER BY f.touched_at
+LIMIT @row_limit;
+
+-- name: touchHiddenFile :exec
+UPDATE files SET touched_at = now() WHERE id = $1;
+
+-- name: restartHiddenFile :one
+UPDATE files SET restarts = restarts + 1, touched_at = now()
+WHERE id = @id AND restarts = @restarts AND deleted_at IS NOT NULL
+RETURNING *;

@@ -1,0 +1,132 @@
+package schema
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// VersionInfo is a version of a file as clients know it.
+type VersionInfo struct {
+	ID         uuid.UUID
+	Version    int32
+	Size       int64
+	SHA256     []byte
+	Status     FileStatus
+	PageCount  *int32
+	MediaType  string
+	Format     string
+	SourceKey  string
+	OutputKey  *string
+	OutputSize *int64
+	CreatedAt  time.Time
+	// IsCurrent marks the version that answers queries or, when none does, the newest.
+	IsCurrent bool
+}
+
+// FileVersions is one page of the versions of a file, newest first, and the number of all.
+func (db *DB) FileVersions(ctx context.Context, account, collection, file uuid.UUID, skip, limit int) ([]VersionInfo, int, error) {
+	if _, err := db.File(ctx, account, collection, file); err != nil {
+		return nil, 0, err
+	}
+	count, err := db.countVersions(ctx, file)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := db.versions(ctx, listVersionsParams{FileID: file, PageSkip: int32(skip), PageLimit: int32(limit)})
+	return list, int(count), err
+}
+
+// FileVersion is one version of a file, or ErrVersionNotFound.
+func (db *DB) FileVersion(ctx context.Context, account, collection, file uuid.UUID, version int) (VersionInfo, error) {
+	if _, err := db.File(ctx, account, collection, file); err != nil {
+		return VersionInfo{}, err
+	}
+	return db.oneVersion(ctx, file, version)
+}
+
+// FileForDownload is the file behind a signed link and one of its versions; ErrFileNotFound when it was deleted.
+func (db *DB) FileForDownload(ctx context.Context, file uuid.UUID, version int) (FileInfo, VersionInfo, error) {
+	f, err := db.liveFile(ctx, file)
+	if f, err = one(f, err, ErrFileNotFound); err != nil {
+		return f, VersionInfo{}, err
+	}
+	v, err := db.oneVersion(ctx, file, version)
+	return f, v, err
+}
+
+func (db *DB) oneVersion(ctx context.Context, file uuid.UUID, version int) (VersionInfo, error) {
+	if version < 1 {
+		return VersionInfo{}, ErrVersionNotFound
+	}
+	list, err := db.versions(ctx, listVersionsParams{FileID: file, Version: int32(version), PageLimit: 1})
+	if err == nil && len(list) == 0 {
+		err = ErrVersionNotFound
+	}
+	if err != nil {
+		return VersionInfo{}, err
+	}
+	return list[0], nil
+}
+
+func (db *DB) versions(ctx context.Context, p listVersionsParams) ([]VersionInfo, error) {
+	rows, err := db.listVersions(ctx, p)
+	list := make([]VersionInfo, 0, len(rows))
+	for _, r := range rows {
+		list = append(list, VersionInfo{
+			ID: r.ID, Version: r.Version, Size: r.Size, SHA256: r.SHA256, Status: r.Status, PageCount: r.PageCount,
+			MediaType: r.MediaType, Format: r.Format, SourceKey: r.SourceKey, OutputKey: r.OutputKey, OutputSize: r.OutputSize,
+			CreatedAt: r.CreatedAt, IsCurrent: r.IsCurrent,
+		})
+	}
+	return list, err
+}
+
+// ReindexFile processes the newest version of a file once more; what answers goes on answering until then. Conflict
+// while it is in flight, and for one that is stored only.
+func (db *DB) ReindexFile(ctx context.Context, account, collection, id uuid.UUID, requestID string, idem Idempotent[FileInfo]) (FileInfo, Start, error) {
+	if _, err := db.Collection(ctx, account, collection); err != nil {
+		return FileInfo{}, Start{}, err
+	}
+	var up Uploaded
+	err := db.tx(ctx, func(q *Queries) error {
+		up = Uploaded{}
+		if _, err := q.lockFile(ctx, id, collection, account); err != nil {
+			if errors.Is(err, pgx.ErrNoRows) {
+				return ErrFileNotFound
+			}
+			return err
+		}
+		newest, err := q.newestVersion(ctx, id)
+		if err != nil {
+			return err
+		}
+		if err := reindexable(newest.Status); err != nil {
+			return err
+		}
+		if err := q.processAgain(ctx, newest, requestID, PriorityReindex, &up); err != nil {
+			return err
+		}
+		if up.File, err = q.liveFile(ctx, id); err != nil {
+			return err
+		}
+		return idem.finish(ctx, q, account, up.File)
+	})
+	if err != nil {
+		return FileInfo{}, Start{}, err
+	}
+	return up.File, *up.Start, nil
+}
+
+func reindexable(s FileStatus) error {
+	switch {
+	case s.InFlight():
+		return &Error{Code: Conflict, Msg: "The file is being processed already"}
+	case s == FileStored:
+		return &Error{Code: Conflict, Msg: "This file type is not indexed"}
+	}
+	return nil
+}
