@@ -210,6 +210,8 @@ func answer(c echo.Context, status int, v any) error {
 	if err != nil {
 		return err
 	}
+	// With its length an answer is whole as soon as it is flushed, even while the rest of a refused body is drained.
+	c.Response().Header().Set(echo.HeaderContentLength, strconv.Itoa(len(raw)))
 	return c.JSONBlob(status, raw)
 }
 

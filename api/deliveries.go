@@ -1,7 +1,6 @@
 package api
 
 import (
-	"crypto/sha256"
 	"time"
 
 	"github.com/google/uuid"
@@ -67,8 +66,7 @@ func (s *Server) redeliver(c echo.Context) error {
 	if _, err := s.cfg.DB.Document(c.Request().Context(), account, ids[0]); err != nil {
 		return err
 	}
-	fingerprint := sha256.Sum256([]byte("redeliver " + ids[0].String() + " " + ids[1].String()))
-	return s.once(c, fingerprint[:], func(key string) error {
+	return s.once(c, requestFingerprint(c), func(key string) error {
 		d, start, err := s.cfg.DB.Redeliver(c.Request().Context(), schema.Redelivery{
 			AccountID: account, DocumentID: ids[0], ID: ids[1], RequestID: requestID(c),
 			Idempotent: schema.Idempotent[schema.DeliveryWithAttempts]{

@@ -69,7 +69,9 @@ func (s *Server) createDocument(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	f, err := s.receiveForm(c, schema.SourceKey(id), documentFields...)
+	f, err := s.receiveForm(c, intake{
+		key: schema.SourceKey(id), fields: documentFields, urlOnly: s.cfg.Region == RegionEU,
+	})
 	if err != nil {
 		return err
 	}

@@ -51,19 +51,31 @@ func (s *Server) download(c echo.Context) error {
 
 // verifyLink checks the signature over the path as it was signed, however the client wrote it.
 func (s *Server) verifyLink(c echo.Context) (uuid.UUID, schema.DownloadKind, error) {
+	kind, id, err := linkTarget(c)
+	if err != nil {
+		return id, kind, err
+	}
+	return id, kind, s.verifyPath(c, schema.DownloadPath(kind, id, pathText(c, "name")))
+}
+
+// linkTarget is what the path of a signed link names; whatever no link can name is not there.
+func linkTarget(c echo.Context) (schema.DownloadKind, uuid.UUID, error) {
 	kind := schema.DownloadKind(pathText(c, "kind"))
 	id, err := parseUUID(pathText(c, "id"))
 	if err != nil || (kind != schema.DownloadOutput && kind != schema.DownloadSource) {
-		return id, kind, &schema.Error{Code: schema.NotFound, Msg: http.StatusText(http.StatusNotFound)}
+		return kind, id, &schema.Error{Code: schema.NotFound, Msg: http.StatusText(http.StatusNotFound)}
 	}
-	path := schema.DownloadPath(kind, id, pathText(c, "name"))
+	return kind, id, nil
+}
+
+func (s *Server) verifyPath(c echo.Context, path string) error {
 	switch err := s.cfg.Signer.Verify(c.Request().Method, path, c.QueryParams(), time.Now()); {
 	case errors.Is(err, blob.ErrExpired):
-		return id, kind, &schema.Error{Code: schema.Forbidden, Msg: "The download link has expired; get the document again for a new one"}
+		return &schema.Error{Code: schema.Forbidden, Msg: "The download link has expired; get its object again for a new one"}
 	case err != nil:
-		return id, kind, &schema.Error{Code: schema.Forbidden, Msg: "The download link is not valid"}
+		return &schema.Error{Code: schema.Forbidden, Msg: "The download link is not valid"}
 	}
-	return id, kind, nil
+	return nil
 }
 
 // file is what a download gives.
@@ -96,7 +108,7 @@ func withCharset(mediaType string) string {
 func (s *Server) serveFile(c echo.Context, f file) error {
 	r, err := s.cfg.Blobs.Open(c.Request().Context(), f.key)
 	if errors.Is(err, blob.ErrNotFound) {
-		return fmt.Errorf("document without its file: %w", err)
+		return fmt.Errorf("a row without its blob: %w", err)
 	}
 	if err != nil {
 		return unavailable("blob store", err)

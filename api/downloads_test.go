@@ -140,7 +140,7 @@ func TestTamperedLinksOpenNothing(t *testing.T) {
 func TestLinksEnd(t *testing.T) {
 	t.Parallel()
 	s := newService(t, func(c *api.Config) { c.LinkLifetime = -time.Second })
-	s.visit("GET", *s.finished("x.pdf").OutputFileURL).fails(403, "The download link has expired; get the document again for a new one")
+	s.visit("GET", *s.finished("x.pdf").OutputFileURL).fails(403, "The download link has expired; get its object again for a new one")
 }
 
 func TestLinksDoNotOutliveTheirDocument(t *testing.T) {
@@ -182,7 +182,7 @@ func TestMissingBlobIsAnErrorOfOurs(t *testing.T) {
 	d := s.finished("x.pdf")
 	require.NoError(t, s.blobs.DeletePrefix(t.Context(), schema.DocumentPrefix(d.ID)))
 	s.visit("GET", *d.OutputFileURL).fails(500, "Internal server error")
-	require.Contains(t, s.log.String(), "document without its file")
+	require.Contains(t, s.log.String(), "a row without its blob")
 }
 
 func FuzzRange(f *testing.F) {

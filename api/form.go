@@ -73,9 +73,15 @@ func (f *form) fingerprint(c echo.Context) []byte {
 	return h.Sum(nil)
 }
 
-// receiveForm reads the body of an upload. The fields are those named; others are ignored. A file is streamed into
-// the blob store under key, and the caller discards the form unless the file's row was committed.
-func (s *Server) receiveForm(c echo.Context, key string, fields ...string) (*form, error) {
+// intake says what a form may bring.
+type intake struct {
+	key     string   // of the blob into which the file is streamed
+	fields  []string // others are ignored
+	urlOnly bool     // refuses files
+}
+
+// receiveForm reads the body of an upload. The caller discards the form unless the file's row was committed.
+func (s *Server) receiveForm(c echo.Context, in intake) (*form, error) {
 	r := c.Request()
 	header := r.Header.Get(echo.HeaderContentType)
 	if header == "" && r.ContentLength == 0 {
@@ -85,9 +91,9 @@ func (s *Server) receiveForm(c echo.Context, key string, fields ...string) (*for
 	switch {
 	case err == nil && kind == echo.MIMEMultipartForm && params["boundary"] != "":
 		// multipart reads 4 KB at a time, which would be a system call each.
-		return s.receiveMultipart(c, multipart.NewReader(bufio.NewReaderSize(r.Body, 64<<10), params["boundary"]), key, fields)
+		return s.receiveMultipart(c, multipart.NewReader(bufio.NewReaderSize(r.Body, 64<<10), params["boundary"]), in)
 	case err == nil && kind == echo.MIMEApplicationForm:
-		return s.receiveURLEncoded(c, fields)
+		return s.receiveURLEncoded(c, in.fields)
 	}
 	return nil, invalid(problem{
 		Loc: []string{"header", echo.HeaderContentType}, Type: "value_error",
@@ -119,9 +125,9 @@ func (s *Server) receiveURLEncoded(c echo.Context, fields []string) (*form, erro
 	return f, nil
 }
 
-func (s *Server) receiveMultipart(c echo.Context, parts *multipart.Reader, key string, fields []string) (*form, error) {
+func (s *Server) receiveMultipart(c echo.Context, parts *multipart.Reader, in intake) (*form, error) {
 	f := &form{fields: map[string]string{}, blobs: s.cfg.Blobs}
-	err := s.receiveParts(c, f, parts, key, fields)
+	err := s.receiveParts(c, f, parts, in)
 	if err == nil {
 		// What follows the last boundary means nothing, but the body must end.
 		if _, rest := io.Copy(io.Discard, c.Request().Body); rest != nil {
@@ -135,7 +141,7 @@ func (s *Server) receiveMultipart(c echo.Context, parts *multipart.Reader, key s
 	return f, nil
 }
 
-func (s *Server) receiveParts(c echo.Context, f *form, parts *multipart.Reader, key string, fields []string) error {
+func (s *Server) receiveParts(c echo.Context, f *form, parts *multipart.Reader, in intake) error {
 	for n := 0; ; n++ {
 		part, err := parts.NextRawPart()
 		if err == io.EOF { //nolint:errorlint // NextRawPart returns it bare after the last boundary only
@@ -149,18 +155,18 @@ func (s *Server) receiveParts(c echo.Context, f *form, parts *multipart.Reader, 
 				Loc: []string{"body"}, Type: "too_long", Msg: fmt.Sprintf("Form should have at most %d parts", maxParts),
 			})
 		}
-		if err := s.receivePart(c, f, part, key, fields); err != nil {
+		if err := s.receivePart(c, f, part, in); err != nil {
 			return err
 		}
 	}
 }
 
-func (s *Server) receivePart(c echo.Context, f *form, part *multipart.Part, key string, fields []string) error {
+func (s *Server) receivePart(c echo.Context, f *form, part *multipart.Part, in intake) error {
 	name, fileName, isFile := partNames(part)
 	if name == "file" && isFile {
-		return s.receiveFile(c, f, part, fileName, key)
+		return s.receiveFile(c, f, part, fileName, in)
 	}
-	if name != "file" && !slices.Contains(fields, name) {
+	if name != "file" && !slices.Contains(in.fields, name) {
 		return nil
 	}
 	raw, err := io.ReadAll(io.LimitReader(part, maxField+1))
@@ -195,7 +201,7 @@ func partNames(part *multipart.Part) (name, fileName string, isFile bool) {
 
 // receiveFile streams the file into the blob store. A part without name and content is what a browser sends for a
 // field in which no file was chosen.
-func (s *Server) receiveFile(c echo.Context, f *form, part io.Reader, name, key string) error {
+func (s *Server) receiveFile(c echo.Context, f *form, part io.Reader, name string, in intake) error {
 	src := &source{r: part}
 	var first [1]byte
 	n, _ := io.ReadFull(src, first[:]) // Put meets the error again
@@ -205,13 +211,13 @@ func (s *Server) receiveFile(c echo.Context, f *form, part io.Reader, name, key 
 	if f.file != nil {
 		return invalid(problem{Loc: []string{"body", "file"}, Type: "too_long", Msg: "Only one file can be sent"})
 	}
-	if s.cfg.Region == RegionEU {
+	if in.urlOnly {
 		return badRequest("Direct upload is not available on this endpoint; use url")
 	}
-	info, err := s.cfg.Blobs.Put(c.Request().Context(), key, io.MultiReader(bytes.NewReader(first[:n]), src), s.cfg.MaxUpload)
+	info, err := s.cfg.Blobs.Put(c.Request().Context(), in.key, io.MultiReader(bytes.NewReader(first[:n]), src), s.cfg.MaxUpload)
 	switch {
 	case err == nil:
-		f.file = &upload{name: name, key: key, Info: info}
+		f.file = &upload{name: name, key: in.key, Info: info}
 		return nil
 	case errors.Is(err, blob.ErrTooLarge):
 		return tooLarge(s.cfg.MaxUpload)

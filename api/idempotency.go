@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"crypto/sha256"
 	"net/http"
 	"strings"
 
@@ -62,6 +63,12 @@ func idempotencyKey(c echo.Context) (string, error) {
 		return key, nil
 	}
 	return "", invalid(wrong)
+}
+
+// requestFingerprint tells requests without a body apart for their idempotency key.
+func requestFingerprint(c echo.Context) []byte {
+	sum := sha256.Sum256([]byte(c.Request().Method + " " + strings.TrimSuffix(c.Request().URL.Path, "/")))
+	return sum[:]
 }
 
 // storedOK is the answer of a request that made v, as its idempotency key keeps it.

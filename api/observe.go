@@ -97,10 +97,7 @@ func (s *Server) record(c echo.Context, took time.Duration) (status int) {
 	if p, ok := c.Get(principalKey).(schema.Principal); ok {
 		attrs = append(attrs, slog.String("account_id", p.AccountID.String()), slog.String("key", p.Display))
 	}
-	level := slog.LevelInfo
-	if end.status >= http.StatusInternalServerError {
-		level = slog.LevelError
-	}
+	level := levelOf(c.Path(), end.status)
 	if end.cause != nil {
 		attrs = append(attrs, slog.Any("error", end.cause))
 	}
@@ -146,4 +143,15 @@ func (s *Server) fromTrustedProxy(r *http.Request) bool {
 		}
 	}
 	return false
+}
+
+// levelOf is how loud the log is about an answer. Probes come every second, and "not ready" is what they are for.
+func levelOf(path string, status int) slog.Level {
+	switch {
+	case path == "/healthz" || path == "/readyz" || path == "/metrics":
+		return slog.LevelDebug
+	case status >= http.StatusInternalServerError:
+		return slog.LevelError
+	}
+	return slog.LevelInfo
 }

@@ -37,8 +37,23 @@ func (s *Server) routes() []route {
 		{"GET", basePath + "/documents/:id/deliveries", read, s.listDeliveries, false},
 		{"POST", basePath + "/documents/:id/deliveries/:delivery_id/redeliver", write, s.redeliver, false},
 
+		{"POST", basePath + "/collections", write, s.createCollection, false},
+		{"GET", basePath + "/collections", read, s.listCollections, false},
+		{"GET", basePath + "/collections/:collection_id", read, s.getCollection, false},
+		{"PUT", basePath + "/collections/:collection_id", write, s.renameCollection, false},
+		{"DELETE", basePath + "/collections/:collection_id", write, s.deleteCollection, false},
+		{"POST", basePath + "/collections/:collection_id/files", write, s.uploadFile, true},
+		{"GET", basePath + "/collections/:collection_id/files", read, s.listFiles, false},
+		{"GET", basePath + "/collections/:collection_id/files/:file_id", read, s.getFile, false},
+		{"DELETE", basePath + "/collections/:collection_id/files/:file_id", write, s.deleteFile, false},
+		{"GET", basePath + "/collections/:collection_id/files/:file_id/content", read, s.fileContent, false},
+		{"GET", basePath + "/collections/:collection_id/files/:file_id/versions", read, s.listVersions, false},
+		{"POST", basePath + "/collections/:collection_id/files/:file_id/reindex", write, s.reindexFile, false},
+
 		{"GET", basePath + "/files/:kind/:id/:name", open, s.download, false},
 		{"HEAD", basePath + "/files/:kind/:id/:name", open, s.download, false},
+		{"GET", basePath + "/files/:kind/:id/:version/:name", open, s.downloadVersion, false},
+		{"HEAD", basePath + "/files/:kind/:id/:version/:name", open, s.downloadVersion, false},
 
 		{"GET", basePath + "/openapi.json", open, s.openAPI, false},
 		{"GET", "/docs", open, s.docs, false},

@@ -2,11 +2,12 @@ package schema
 
 import (
 	"net/url"
+	"strconv"
 
 	"github.com/google/uuid"
 )
 
-// DownloadKind tells the two files of a document that signed links give.
+// DownloadKind tells the two files of a document, or of a version of a file, that signed links give.
 type DownloadKind string
 
 // The kinds of downloads.
@@ -18,6 +19,11 @@ const (
 // DownloadPath is the path of a signed link, escaped; the link's signature covers it.
 func DownloadPath(kind DownloadKind, document uuid.UUID, name string) string {
 	return "/api/v1/files/" + string(kind) + "/" + document.String() + "/" + url.PathEscape(name)
+}
+
+// VersionDownloadPath is the path of a signed link to a version of a file in a collection, escaped.
+func VersionDownloadPath(kind DownloadKind, file uuid.UUID, version int, name string) string {
+	return "/api/v1/files/" + string(kind) + "/" + file.String() + "/" + strconv.Itoa(version) + "/" + url.PathEscape(name)
 }
 
 // DocumentPrefix is the prefix of every blob of a document.

@@ -1,0 +1,147 @@
+package api
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+
+	"quire/schema"
+)
+
+const maxName = 255 // characters
+
+// collection is a collection on the wire.
+type collection struct {
+	ID        uuid.UUID `json:"id"`
+	Name      string    `json:"name"`
+	FileCount int64     `json:"file_count"`
+	TotalSize int64     `json:"total_size"`
+	CreatedAt time.Time `json:"created_at"`
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+func wireCollection(c schema.CollectionInfo) collection {
+	return collection{
+		ID: c.ID, Name: c.Name, FileCount: c.FileCount, TotalSize: c.TotalSize,
+		CreatedAt: c.CreatedAt.UTC(), UpdatedAt: c.UpdatedAt.UTC(),
+	}
+}
+
+// createCollection makes an empty collection under a name that the account has not used.
+func (s *Server) createCollection(c echo.Context) error {
+	b, err := s.readJSON(c)
+	if err != nil {
+		return err
+	}
+	name := b.text("name", maxName)
+	if err := b.err(); err != nil {
+		return err
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return err
+	}
+	return s.once(c, b.fingerprint(c), func(key string) error {
+		row, err := s.cfg.DB.CreateCollection(c.Request().Context(), schema.NewCollection{
+			ID: id, AccountID: principal(c).AccountID, Name: name,
+			Idempotent: schema.Idempotent[schema.CollectionInfo]{
+				Key: key, Answer: func(row schema.CollectionInfo) (schema.StoredAnswer, error) { return storedOK(wireCollection(row)) },
+			},
+		})
+		if err != nil {
+			return err
+		}
+		return ok(c, wireCollection(row))
+	})
+}
+
+// listCollections answers one page of the account's collections, newest first.
+func (s *Server) listCollections(c echo.Context) error {
+	v := queryValues(c)
+	p := v.paging()
+	filter := schema.CollectionFilter{
+		AccountID: principal(c).AccountID, Search: v.text("search", maxSearch), Skip: p.skip, Limit: p.limit,
+	}
+	if err := v.err(); err != nil {
+		return err
+	}
+	rows, count, err := s.cfg.DB.ListCollections(c.Request().Context(), filter)
+	if err != nil {
+		return err
+	}
+	data := make([]collection, 0, len(rows))
+	for _, row := range rows {
+		data = append(data, wireCollection(row))
+	}
+	return ok(c, list[collection]{Data: data, Count: count})
+}
+
+// getCollection answers the collection that the path names.
+func (s *Server) getCollection(c echo.Context) error {
+	row, err := s.collectionOf(c)
+	if err != nil {
+		return err
+	}
+	return ok(c, wireCollection(row))
+}
+
+// collectionOf is the collection that the path names.
+func (s *Server) collectionOf(c echo.Context) (schema.CollectionInfo, error) {
+	ids, err := pathIDs(c, "collection_id")
+	if err != nil {
+		return schema.CollectionInfo{}, err
+	}
+	ctx, cancel := shortly(c)
+	defer cancel()
+	return s.cfg.DB.Collection(ctx, principal(c).AccountID, ids[0])
+}
+
+// renameCollection gives the collection another name.
+func (s *Server) renameCollection(c echo.Context) error {
+	row, err := s.collectionOf(c)
+	if err != nil {
+		return err
+	}
+	b, err := s.readJSON(c)
+	if err != nil {
+		return err
+	}
+	name := b.text("name", maxName)
+	if err := b.err(); err != nil {
+		return err
+	}
+	if row, err = s.cfg.DB.RenameCollection(c.Request().Context(), row.AccountID, row.ID, name); err != nil {
+		return err
+	}
+	return ok(c, wireCollection(row))
+}
+
+// deleted is the answer of a deletion.
+type deleted struct {
+	ID      uuid.UUID `json:"id"`
+	Deleted bool      `json:"deleted"`
+	Message string    `json:"message"`
+}
+
+// deleteCollection hides the collection with its files for good; what they hold follows.
+func (s *Server) deleteCollection(c echo.Context) error {
+	ids, err := pathIDs(c, "collection_id")
+	if err != nil {
+		return err
+	}
+	gone, err := s.cfg.DB.DeleteCollection(c.Request().Context(), principal(c).AccountID, ids[0], requestID(c))
+	if err != nil {
+		return err
+	}
+	s.clear(gone)
+	return ok(c, deleted{ID: ids[0], Deleted: true, Message: "Collection deleted successfully"})
+}
+
+// clear starts what a deletion has promised and stops the work that nobody wants any more.
+func (s *Server) clear(gone schema.Deleted) {
+	for _, id := range gone.Cancel {
+		s.cfg.Cancel(id)
+	}
+	s.cfg.Submit(gone.Start)
+}

@@ -1,0 +1,88 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"path"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"quire/internal/convert/page"
+	"quire/internal/convert/probe"
+	"quire/schema"
+)
+
+const maxPath = 1024 // bytes
+
+// bindFile reads the fields of a form for a file: its path, which is that of the upload by default.
+func (s *Server) bindFile(f *form) (string, error) {
+	v := f.values()
+	if f.file == nil {
+		v.wrong("file", "missing", "Field required")
+	}
+	p := v.get("path")
+	if p == "" && f.file != nil {
+		p = s.cfg.CleanFileName(f.file.name)
+		if p == "" {
+			p = unnamed
+		}
+	}
+	p = norm.NFC.String(p)
+	if problem := pathProblem(p); problem != "" && f.file != nil {
+		v.wrong("path", "value_error", "Value error, "+problem)
+	}
+	return p, v.err()
+}
+
+// pathProblem says in words why p cannot be the path of a file; "" when it can.
+func pathProblem(p string) string {
+	switch {
+	case !utf8.ValidString(p):
+		return "the path must be valid UTF-8"
+	case len(p) > maxPath:
+		return "the path must have at most 1024 bytes"
+	case strings.ContainsFunc(p, unicode.IsControl):
+		return "the path must not contain control characters"
+	}
+	for segment := range strings.SplitSeq(p, "/") {
+		if segment == "" || segment == "." || segment == ".." {
+			return "the segments of a path must not be empty, '.' or '..'"
+		}
+	}
+	return ""
+}
+
+// identify tells by the content of an upload whether it can be indexed. What cannot be told for sure is left to the
+// workflow, whose words then stand in the file.
+func (s *Server) identify(ctx context.Context, key string, n *schema.NewFile) error {
+	r, err := s.cfg.Blobs.Open(ctx, key)
+	if err != nil {
+		return unavailable("blob store", err)
+	}
+	defer func() { _ = r.Close() }() // it was only read
+	format, err := probe.Detect(readerAt(r), n.Size, path.Base(n.Path))
+	if e, ok := errors.AsType[*page.Error](err); ok {
+		n.Indexed = e.Reason != page.Unsupported
+		n.MediaType = "application/octet-stream"
+		return nil
+	}
+	if err != nil {
+		return unavailable("blob store", err)
+	}
+	n.Format, n.MediaType, n.Indexed = string(format), format.MediaType(), true
+	return nil
+}
+
+var anyExtension = regexp.MustCompile(`\.[A-Za-z0-9]{1,5}$`)
+
+// markdownName is the name of a file's Markdown.
+func markdownName(name string) string {
+	if stem := anyExtension.ReplaceAllString(name, ""); stem != "" {
+		name = stem
+	}
+	return name + ".md"
+}

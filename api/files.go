@@ -1,0 +1,229 @@
+package api
+
+import (
+	"context"
+	"encoding/hex"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+
+	"quire/schema"
+)
+
+// collectionFile is a file of a collection on the wire.
+type collectionFile struct {
+	ID        uuid.UUID         `json:"id"`
+	Path      string            `json:"path"`
+	Filename  string            `json:"filename"`
+	Status    schema.FileStatus `json:"status"`
+	Version   int32             `json:"version"`
+	Size      int64             `json:"source_file_size"`
+	PageCount *int32            `json:"page_count"`
+	LastError *string           `json:"last_error"`
+	IndexedAt *time.Time        `json:"indexed_at"`
+	CreatedAt time.Time         `json:"created_at"`
+	UpdatedAt time.Time         `json:"updated_at"`
+}
+
+// fileWithLinks is a file with its collection and its downloads.
+type fileWithLinks struct {
+	collectionFile
+	CollectionID  uuid.UUID `json:"collection_id"`
+	FileURL       string    `json:"file_url"`
+	OutputFileURL *string   `json:"output_file_url"`
+}
+
+func wireFile(f schema.FileInfo) collectionFile {
+	return collectionFile{
+		ID: f.ID, Path: f.Path, Filename: f.Filename, Status: f.Status, Version: f.Version, Size: f.Size,
+		PageCount: f.PageCount, LastError: f.Error, IndexedAt: utc(f.IndexedAt), CreatedAt: f.CreatedAt.UTC(), UpdatedAt: f.UpdatedAt.UTC(),
+	}
+}
+
+func (s *Server) fileWithLinks(r *http.Request, f schema.FileInfo) fileWithLinks {
+	w := fileWithLinks{
+		collectionFile: wireFile(f), CollectionID: f.CollectionID, FileURL: s.versionLink(r, f, schema.DownloadSource, f.Filename),
+	}
+	if f.OutputKey != nil {
+		w.OutputFileURL = new(s.versionLink(r, f, schema.DownloadOutput, markdownName(f.Filename)))
+	}
+	return w
+}
+
+var fileStatuses = []string{
+	string(schema.FilePending), string(schema.FileProcessing), string(schema.FileReady), string(schema.FileFailed), string(schema.FileStored),
+}
+
+// listFiles answers one page of a collection's files, by path.
+func (s *Server) listFiles(c echo.Context) error {
+	row, err := s.collectionOf(c)
+	if err != nil {
+		return err
+	}
+	v := queryValues(c)
+	p := v.paging()
+	filter := schema.FileFilter{
+		AccountID: row.AccountID, CollectionID: row.ID, Status: schema.FileStatus(v.enum("status", "", fileStatuses...)),
+		Search: v.text("search", maxSearch), PathPrefix: v.text("path_prefix", maxPath), Skip: p.skip, Limit: p.limit,
+	}
+	if err := v.err(); err != nil {
+		return err
+	}
+	rows, count, err := s.cfg.DB.ListFiles(c.Request().Context(), filter)
+	if err != nil {
+		return err
+	}
+	data := make([]collectionFile, 0, len(rows))
+	for _, f := range rows {
+		data = append(data, wireFile(f))
+	}
+	return ok(c, list[collectionFile]{Data: data, Count: count})
+}
+
+// getFile answers a file with links that are made afresh.
+func (s *Server) getFile(c echo.Context) error {
+	f, err := s.fileOfPath(c)
+	if err != nil {
+		return err
+	}
+	return ok(c, s.fileWithLinks(c.Request(), f))
+}
+
+// fileOfPath is the file that the path names.
+func (s *Server) fileOfPath(c echo.Context) (schema.FileInfo, error) {
+	ids, err := pathIDs(c, "collection_id", "file_id")
+	if err != nil {
+		return schema.FileInfo{}, err
+	}
+	return s.cfg.DB.File(c.Request().Context(), principal(c).AccountID, ids[0], ids[1])
+}
+
+// deleteFile hides the file for good; its versions and its index entries follow.
+func (s *Server) deleteFile(c echo.Context) error {
+	ids, err := pathIDs(c, "collection_id", "file_id")
+	if err != nil {
+		return err
+	}
+	gone, err := s.cfg.DB.DeleteFile(c.Request().Context(), principal(c).AccountID, ids[0], ids[1], requestID(c))
+	if err != nil {
+		return err
+	}
+	s.clear(gone)
+	return ok(c, deleted{ID: ids[1], Deleted: true, Message: "File deleted successfully"})
+}
+
+// reindexFile processes the newest version of a file once more.
+func (s *Server) reindexFile(c echo.Context) error {
+	f, err := s.fileOfPath(c)
+	if err != nil {
+		return err
+	}
+	return s.once(c, requestFingerprint(c), func(key string) error {
+		again, start, err := s.cfg.DB.ReindexFile(c.Request().Context(), f.AccountID, f.CollectionID, f.ID, requestID(c), idempotentFile(key))
+		if err != nil {
+			return err
+		}
+		s.cfg.Submit(start)
+		return ok(c, wireFile(again))
+	})
+}
+
+func idempotentFile(key string) schema.Idempotent[schema.FileInfo] {
+	return schema.Idempotent[schema.FileInfo]{
+		Key: key, Answer: func(f schema.FileInfo) (schema.StoredAnswer, error) { return storedOK(wireFile(f)) },
+	}
+}
+
+// version is a version of a file on the wire.
+type version struct {
+	Version   int32             `json:"version"`
+	Size      int64             `json:"source_file_size"`
+	SHA256    string            `json:"sha256"`
+	Status    schema.FileStatus `json:"status"`
+	PageCount *int32            `json:"page_count"`
+	CreatedAt time.Time         `json:"created_at"`
+	IsCurrent bool              `json:"is_current"`
+}
+
+// listVersions answers the versions of a file, newest first.
+func (s *Server) listVersions(c echo.Context) error {
+	f, err := s.fileOfPath(c)
+	if err != nil {
+		return err
+	}
+	v := queryValues(c)
+	p := v.paging()
+	if err := v.err(); err != nil {
+		return err
+	}
+	rows, count, err := s.cfg.DB.FileVersions(c.Request().Context(), f.AccountID, f.CollectionID, f.ID, p.skip, p.limit)
+	if err != nil {
+		return err
+	}
+	data := make([]version, 0, len(rows))
+	for _, row := range rows {
+		data = append(data, version{
+			Version: row.Version, Size: row.Size, SHA256: hex.EncodeToString(row.SHA256), Status: row.Status,
+			PageCount: row.PageCount, CreatedAt: row.CreatedAt.UTC(), IsCurrent: row.IsCurrent,
+		})
+	}
+	return ok(c, list[version]{Data: data, Count: count})
+}
+
+// uploadFile receives a file into the blob store and makes it a version of the file at its path.
+func (s *Server) uploadFile(c echo.Context) error {
+	row, err := s.collectionOf(c)
+	if err != nil {
+		return err
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return err
+	}
+	f, err := s.receiveForm(c, intake{key: schema.VersionSourceKey(id), fields: []string{"path"}})
+	if err != nil {
+		return err
+	}
+	defer f.discard(c.Request().Context())
+	path, err := s.bindFile(f)
+	if err != nil {
+		return err
+	}
+	n := schema.NewFile{
+		VersionID: id, AccountID: row.AccountID, CollectionID: row.ID, Path: path, Size: f.file.Size, SHA256: f.file.SHA256,
+		SourceKey: f.file.key, RequestID: requestID(c),
+	}
+	return s.once(c, f.fingerprint(c), func(key string) error {
+		n.Idempotent = idempotentFile(key)
+		return s.storeFile(c, f, n)
+	})
+}
+
+// storeFile decides what the upload is, and promises what is to be done about it in one transaction.
+func (s *Server) storeFile(c echo.Context, f *form, n schema.NewFile) error {
+	if err := s.identify(c.Request().Context(), f.file.key, &n); err != nil {
+		return err
+	}
+	blobs := f.blobs
+	f.keep()
+	ctx, cancel := shortly(c)
+	defer cancel()
+	up, err := s.cfg.DB.UploadFile(ctx, n)
+	if err != nil {
+		return err
+	}
+	if up.Unchanged {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dependencyTimeout)
+		defer cancel()
+		_ = blobs.Delete(ctx, n.SourceKey) // the sweep for blobs without a row takes what is left
+	}
+	for _, id := range up.Cancel {
+		s.cfg.Cancel(id)
+	}
+	if up.Start != nil {
+		s.cfg.Submit(*up.Start)
+	}
+	return ok(c, wireFile(up.File))
+}

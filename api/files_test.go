@@ -1,0 +1,356 @@
+package api_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"quire/api"
+	"quire/schema"
+)
+
+type wireFile struct {
+	ID            uuid.UUID
+	Path          string
+	Filename      string
+	Status        string
+	Version       int
+	Size          int        `json:"source_file_size"`
+	PageCount     *int       `json:"page_count"`
+	LastError     *string    `json:"last_error"`
+	IndexedAt     *time.Time `json:"indexed_at"`
+	CollectionID  uuid.UUID  `json:"collection_id"`
+	FileURL       string     `json:"file_url"`
+	OutputFileURL *string    `json:"output_file_url"`
+}
+
+type listOfFiles struct {
+	Data  []wireFile
+	Count int
+}
+
+func (c wireCollection) file(f wireFile) string { return c.files() + "/" + f.ID.String() }
+
+// put uploads content to a path.
+func (s *service) put(c wireCollection, path, content string) wireFile {
+	s.t.Helper()
+	var f wireFile
+	s.do(s.form(c.files(), "path="+path, "file=@"+path[strings.LastIndex(path, "/")+1:], content)).into(200, &f)
+	return f
+}
+
+// claim takes the newest version of a file as its workflow would.
+func (s *service) claim(c wireCollection, f wireFile) schema.FileClaim {
+	s.t.Helper()
+	row, err := s.db.File(s.t.Context(), s.id, c.ID, f.ID)
+	require.NoError(s.t, err)
+	claim, err := s.db.ClaimFile(s.t.Context(), row.VersionID)
+	require.NoError(s.t, err)
+	return claim
+}
+
+// ready does what the workflow of a version would, with the Markdown.
+func (s *service) ready(c wireCollection, f wireFile, markdown string) wireFile {
+	s.t.Helper()
+	claim := s.claim(c, f)
+	key := schema.VersionPrefix(claim.VersionID) + "output-1"
+	_, err := s.blobs.Put(s.t.Context(), key, strings.NewReader(markdown), 1<<20)
+	require.NoError(s.t, err)
+	_, err = s.db.ActivateFile(s.t.Context(), claim.VersionID, claim.Attempt,
+		schema.FileOutput{PageCount: 1, OutputKey: key, OutputSize: int64(len(markdown))}, claim.Generation)
+	require.NoError(s.t, err)
+	s.get(c.file(f)).into(200, &f)
+	return f
+}
+
+func TestUploadMakesAFileThatIsPromised(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	c := s.collection("c")
+	var f wireFile
+	s.do(s.form(c.files(), "file=@report.pdf", pdf)).into(200, &f)
+	require.Equal(t, wireFile{ID: f.ID, Path: "report.pdf", Filename: "report.pdf", Status: "pending", Version: 1, Size: len(pdf)}, f)
+	require.Equal(t, fmt.Sprintf("file/%s/v1", f.ID), s.started[0].WorkflowID)
+	s.get(c.file(f)).into(200, &f)
+	require.Equal(t, c.ID, f.CollectionID)
+	require.Nil(t, f.OutputFileURL)
+	require.Equal(t, pdf, string(s.visit("GET", f.FileURL).body))
+
+	f = s.ready(c, f, "# Report\n")
+	require.Equal(t, "ready", f.Status)
+	require.NotNil(t, f.IndexedAt)
+	require.Equal(t, 1, *f.PageCount)
+	require.Equal(t, "# Report\n", string(s.visit("GET", *f.OutputFileURL).body))
+	require.Contains(t, *f.OutputFileURL, "/report.md?")
+	var got wireCollection
+	s.get(c.path()).into(200, &got)
+	require.Equal(t, wireCollection{ID: c.ID, Name: "c", FileCount: 1, TotalSize: len(pdf)}, got)
+}
+
+func TestPathsOfFiles(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	c := s.collection("c")
+	for path, want := range map[string]string{
+		"2024/Q3/report.txt": "2024/Q3/report.txt", "..hidden/...txt": "..hidden/...txt", "Gro\u0308ße.txt": "Größe.txt",
+		"a b": "a b", strings.Repeat("x", 1024): strings.Repeat("x", 1024),
+	} {
+		require.Equal(t, want, s.put(c, path, "text of "+path).Path)
+	}
+	for name, path := range map[string]string{
+		"absolute": "/a.txt", "folder": "a/", "gap": "a//b", "here": "./a", "up": "a/../b", "only up": "..",
+		"control": "a\x01b", "line break": "a\nb", "no text": "a\xffb", "long": strings.Repeat("x", 1025),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s.do(s.form(c.files(), "path="+path, "file=@a.txt", "x")).invalid("body.path", "value_error")
+		})
+	}
+	s.do(s.form(c.files(), "path=a.txt")).invalid("body.file", "missing")
+	var f wireFile
+	s.do(s.form(c.files(), `file=@C:\temp\..\notes.txt`, "default")).into(200, &f)
+	require.Equal(t, "notes.txt", f.Path)
+	s.do(s.form(c.files(), "file=@..", "nameless")).into(200, &f)
+	require.Equal(t, "document", f.Path)
+}
+
+func TestContentDecidesWhatIsIndexed(t *testing.T) {
+	t.Parallel()
+	locked, err := os.ReadFile("../internal/convert/probe/testdata/user-256.pdf")
+	require.NoError(t, err)
+	s := newService(t)
+	c := s.collection("c")
+	for name, tc := range map[string]struct{ content, status string }{
+		"a.csv": {"a,b\n1,2\n", "pending"}, "b.html": {"<html><p>x</p></html>", "pending"}, "c.json": {`{"a":1}`, "pending"},
+		"d.go": {"package main", "pending"}, "e.bin": {"\x7fELF\x02\x01\x01\x00", "stored"}, "f.tiff": {"II*\x00....", "stored"},
+		"g.txt": {"", "pending"}, "h.pdf": {string(locked), "pending"}, "i.zip": {"PK\x03\x04broken", "stored"},
+	} {
+		require.Equal(t, tc.status, s.put(c, name, tc.content).Status, name)
+	}
+	kept := s.put(c, "e.bin", "\x7fELF\x02\x01\x01\x00")
+	require.Equal(t, 1, kept.Version)
+	s.get(c.file(kept)+"/content").fails(409, "Files of this type are kept as they are and have no Markdown; use format=original")
+	require.Equal(t, "\x7fELF\x02\x01\x01\x00", string(s.get(c.file(kept)+"/content?format=original").body))
+	s.post(c.file(kept)+"/reindex").fails(409, "This file type is not indexed")
+}
+
+func TestSameBytesChangeNothingAndNewOnesMakeAVersion(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	c := s.collection("c")
+	first := s.ready(c, s.put(c, "a/b.txt", "one"), "one\n")
+	same := s.put(c, "a/b.txt", "one")
+	require.Equal(t, first.IndexedAt, same.IndexedAt)
+	require.Equal(t, 1, same.Version)
+	require.Equal(t, 2, s.storedBlobs(), "the second upload is not kept") // source and output
+	require.Len(t, s.started, 1)
+
+	second := s.put(c, "a/b.txt", "two!")
+	require.Equal(t, first.ID, second.ID)
+	require.Equal(t, 2, second.Version)
+	require.Equal(t, "pending", second.Status)
+	third := s.put(c, "a/b.txt", "three")
+	require.Equal(t, 3, third.Version)
+	require.Equal(t, []string{fmt.Sprintf("file/%s/v2", first.ID)}, s.cancelled)
+
+	var versions struct {
+		Data []struct {
+			Version   int
+			Size      int `json:"source_file_size"`
+			SHA256    string
+			Status    string
+			IsCurrent bool `json:"is_current"`
+		}
+		Count int
+	}
+	s.get(c.file(first)+"/versions").into(200, &versions)
+	require.Equal(t, 3, versions.Count)
+	require.Equal(t, []string{"pending", "failed", "ready"}, []string{versions.Data[0].Status, versions.Data[1].Status, versions.Data[2].Status})
+	require.Equal(t, []bool{false, false, true}, []bool{versions.Data[0].IsCurrent, versions.Data[1].IsCurrent, versions.Data[2].IsCurrent})
+	sum := sha256.Sum256([]byte("three"))
+	require.Equal(t, hex.EncodeToString(sum[:]), versions.Data[0].SHA256)
+	require.Equal(t, "one", string(s.get(c.file(first)+"/content?format=original&version=1").body))
+	require.Equal(t, "one\n", string(s.get(c.file(first)+"/content?version=1").body))
+	s.get(c.file(first)+"/content").fails(409, "The file is still being processed; there is no Markdown of it yet")
+	s.get(c.file(first)+"/content?version=2").fails(409, "The file could not be processed; there is no Markdown of it")
+	s.get(c.file(first)+"/content?version=4").fails(404, "Version not found")
+	s.get(c.file(first)+"/content?version=0").invalid("query.version", "greater_than_equal")
+	s.get(c.file(first)+"/content?format=pdf").invalid("query.format", "enum")
+}
+
+func TestFailedFileIsProcessedAgainWhenItIsSentAgain(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	c := s.collection("c")
+	f := s.put(c, "x.pdf", pdf)
+	claim := s.claim(c, f)
+	require.NoError(t, s.db.FailFile(t.Context(), claim.VersionID, claim.Attempt, "corrupt", "The PDF is damaged"))
+	s.get(c.file(f)).into(200, &f)
+	require.Equal(t, "failed", f.Status)
+	require.Equal(t, "The PDF is damaged", *f.LastError)
+	again := s.put(c, "x.pdf", pdf)
+	require.Equal(t, "pending", again.Status)
+	require.Equal(t, 1, again.Version)
+	require.Nil(t, again.LastError)
+	require.NotEqual(t, s.started[0].WorkflowID, s.started[1].WorkflowID)
+}
+
+func TestReindexStartsANewRound(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	c := s.collection("c")
+	f := s.put(c, "x.txt", "text")
+	s.post(c.file(f)+"/reindex").fails(409, "The file is being processed already")
+	s.ready(c, f, "text\n")
+	var again wireFile
+	s.post(c.file(f)+"/reindex").into(200, &again)
+	require.Equal(t, "pending", again.Status)
+	require.Equal(t, "text\n", string(s.get(c.file(f)+"/content").body))
+	require.Equal(t, fmt.Sprintf("file/%s/v1/r1", f.ID), s.started[1].WorkflowID)
+}
+
+func TestDeletedFileIsGoneEverywhere(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	c := s.collection("c")
+	f := s.ready(c, s.put(c, "x.txt", "text"), "text\n")
+	flying := s.put(c, "y.txt", "more")
+	require.Contains(t, string(s.delete(c.file(f)).body), `"File deleted successfully"`)
+	require.Contains(t, string(s.delete(c.file(flying)).body), `"deleted":true`)
+	require.Equal(t, []string{fmt.Sprintf("file/%s/v1", flying.ID)}, s.cancelled)
+	for _, r := range []reply{
+		s.get(c.file(f)), s.delete(c.file(f)), s.get(c.file(f) + "/content"), s.post(c.file(f) + "/reindex"),
+		s.visit("GET", f.FileURL), s.visit("GET", *f.OutputFileURL),
+	} {
+		r.fails(404, "File not found")
+	}
+	require.Equal(t, 1, s.put(c, "x.txt", "text").Version, "the path is free again")
+}
+
+func TestFilesAreListedByPath(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	c := s.collection("c")
+	for _, p := range []string{"b/2.txt", "a.txt", "b/1.txt", "B.txt", "ä.txt"} {
+		s.put(c, p, "text of "+p)
+	}
+	s.put(c, "z.bin", "\x00\x01\x02")
+	paths := func(query string) (paths []string, count int) {
+		var l listOfFiles
+		s.get(c.files()+query).into(200, &l)
+		for _, f := range l.Data {
+			paths = append(paths, f.Path)
+		}
+		return paths, l.Count
+	}
+	got, count := paths("")
+	require.Equal(t, []string{"B.txt", "a.txt", "b/1.txt", "b/2.txt", "z.bin", "ä.txt"}, got)
+	require.Equal(t, 6, count)
+	got, count = paths("?path_prefix=b/&limit=1&skip=1")
+	require.Equal(t, []string{"b/2.txt"}, got)
+	require.Equal(t, 2, count)
+	got, _ = paths("?search=B&status=pending")
+	require.Equal(t, []string{"B.txt", "b/1.txt", "b/2.txt"}, got)
+	got, _ = paths("?status=stored")
+	require.Equal(t, []string{"z.bin"}, got)
+	s.get(c.files()+"?status=READY").invalid("query.status", "enum")
+	s.get(collections+"/nonsense/files").invalid("path.collection_id", "uuid_parsing")
+	s.get(c.files()+"/nonsense").invalid("path.file_id", "uuid_parsing")
+}
+
+func TestFileAboveTheLimitIsRefused(t *testing.T) {
+	t.Parallel()
+	s := newService(t, small, func(c *api.Config) { c.Region = api.RegionEU })
+	c := s.collection("c")
+	s.do(s.form(c.files(), "file=@a.txt", strings.Repeat("x", 1<<20+1))).fails(413, "File exceeds the 1 MB limit")
+	require.Zero(t, s.storedBlobs())
+	require.Equal(t, 1<<20, s.put(c, "a.txt", strings.Repeat("x", 1<<20)).Size)
+}
+
+func TestRepeatedUploadIsAnsweredFromTheFirst(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	c := s.collection("c")
+	send := func(content string) reply {
+		r := s.form(c.files(), "file=@a.txt", content)
+		r.Header.Set("Idempotency-Key", "k")
+		return s.do(r)
+	}
+	first, again := send("one"), send("one")
+	require.Equal(t, string(first.body), string(again.body))
+	require.Equal(t, "true", again.header.Get("Idempotent-Replayed"))
+	send("two").invalid("header.Idempotency-Key", "value_error")
+	require.Equal(t, 1, s.storedBlobs())
+}
+
+func TestTamperedLinksToVersionsOpenNothing(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	c := s.collection("c")
+	f := s.put(c, "a.txt", "one")
+	s.get(c.file(f)).into(200, &f)
+	u, err := url.Parse(f.FileURL)
+	require.NoError(t, err)
+	s.visit("GET", strings.Replace(f.FileURL, "/1/a.txt", "/2/a.txt", 1)).fails(403, "The download link is not valid")
+	s.visit("GET", strings.Replace(f.FileURL, "/source/", "/output/", 1)).fails(403, "The download link is not valid")
+	s.visit("GET", strings.TrimSuffix(f.FileURL, "?"+u.RawQuery)).fails(403, "The download link is not valid")
+	s.visit("GET", strings.Replace(f.FileURL, "/1/a.txt", "/x/a.txt", 1)).fails(404, "Version not found")
+	part := s.visit("GET", f.FileURL, "Range", "bytes=1-2")
+	require.Equal(t, 206, part.status)
+	require.Equal(t, "ne", string(part.body))
+	require.Equal(t, "nosniff", part.header.Get("X-Content-Type-Options"))
+	require.Contains(t, part.header.Get("Content-Disposition"), "attachment")
+}
+
+func TestCountsAgreeWithTheFilesAfterAnything(t *testing.T) {
+	t.Parallel()
+	s := newService(t, plans(0, 0))
+	c := s.collection("c")
+	files := map[string]wireFile{}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 60 {
+		path := []string{"a", "b", "c/d"}[random.IntN(3)]
+		if f, there := files[path]; there && random.IntN(2) == 0 {
+			s.delete(c.file(f))
+			delete(files, path)
+		} else {
+			files[path] = s.put(c, path, strings.Repeat("x", 1+random.IntN(9)))
+		}
+		size := 0
+		for _, f := range files {
+			size += f.Size
+		}
+		var got wireCollection
+		s.get(c.path()).into(200, &got)
+		require.Equal(t, wireCollection{ID: c.ID, Name: c.Name, FileCount: len(files), TotalSize: size}, got)
+	}
+}
+
+func TestAnswersAboutCollectionsAreAsTheyWere(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	s.do(s.json("POST", collections, `{"name":"Reports"}`)).golden("collection_created")
+	var l listOfCollections
+	s.get(collections).into(200, &l)
+	c := l.Data[0]
+	s.do(s.form(c.files(), "path=2024/report.pdf", "file=@x.pdf", pdf)).golden("file_created")
+	var files listOfFiles
+	s.get(c.files()).into(200, &files)
+	f := files.Data[0]
+	s.ready(c, f, markdown)
+	s.get(c.file(f)).golden("file_ready")
+	s.get(c.files()).golden("files")
+	s.get(c.file(f) + "/versions").golden("versions")
+	s.get(collections).golden("collections")
+	s.delete(c.file(f)).golden("file_deleted")
+	s.delete(c.path()).golden("collection_deleted")
+}

@@ -1,0 +1,92 @@
+package api
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/labstack/echo/v4"
+)
+
+// jsonBody is the JSON object of a request. Its methods read the fields as what they should be and collect what is
+// wrong with them; unknown fields are ignored, and null counts as absent.
+type jsonBody struct {
+	raw      []byte
+	fields   map[string]json.RawMessage
+	problems []problem
+}
+
+// readJSON reads the body of a request that is no upload.
+func (s *Server) readJSON(c echo.Context) (*jsonBody, error) {
+	in := requestBody(c)
+	raw, err := io.ReadAll(in)
+	malformed := invalid(problem{Loc: []string{"body"}, Type: "json_invalid", Msg: "JSON decode error"})
+	if err != nil {
+		return nil, in.failed(malformed, 0)
+	}
+	if len(strings.TrimSpace(string(raw))) == 0 {
+		return nil, invalid(problem{Loc: []string{"body"}, Type: "missing", Msg: "Field required"})
+	}
+	if !utf8.Valid(raw) || !json.Valid(raw) {
+		return nil, malformed
+	}
+	b := &jsonBody{raw: raw}
+	if json.Unmarshal(raw, &b.fields) != nil || b.fields == nil {
+		return nil, invalid(problem{Loc: []string{"body"}, Type: "dict_type", Msg: "Input should be a valid dictionary"})
+	}
+	return b, nil
+}
+
+// fingerprint tells requests apart for their idempotency key.
+func (b *jsonBody) fingerprint(c echo.Context) []byte {
+	h := sha256.New()
+	_, _ = fmt.Fprintf(h, "%s %q\n", c.Request().Method, strings.TrimSuffix(c.Request().URL.Path, "/"))
+	_, _ = h.Write(b.raw)
+	return h.Sum(nil)
+}
+
+// err is everything that was wrong, or nil.
+func (b *jsonBody) err() error {
+	if len(b.problems) == 0 {
+		return nil
+	}
+	return invalid(b.problems...)
+}
+
+func (b *jsonBody) wrong(kind, msg string, loc ...string) {
+	b.problems = append(b.problems, problem{Loc: append([]string{"body"}, loc...), Msg: msg, Type: kind})
+}
+
+// required tells whether the field is there, and complains when it is not.
+func (b *jsonBody) required(name string) bool {
+	_, ok := b.fields[name]
+	if !ok {
+		b.wrong("missing", "Field required", name)
+	}
+	return ok
+}
+
+// text is a required string without surrounding blanks, of at least one and at most limit characters.
+func (b *jsonBody) text(name string, limit int) string {
+	if !b.required(name) {
+		return ""
+	}
+	var s *string
+	if json.Unmarshal(b.fields[name], &s) != nil || s == nil {
+		b.wrong("string_type", "Input should be a valid string", name)
+		return ""
+	}
+	trimmed := strings.TrimSpace(*s)
+	switch {
+	case strings.ContainsRune(trimmed, 0):
+		b.wrong("string_unicode", "Input should be a valid string, unable to parse raw data as a unicode string", name)
+	case trimmed == "":
+		b.wrong("string_too_short", "String should have at least 1 character", name)
+	case utf8.RuneCountInString(*s) > limit && utf8.RuneCountInString(trimmed) > limit:
+		b.wrong("string_too_long", fmt.Sprintf("String should have at most %d characters", limit), name)
+	}
+	return trimmed
+}
