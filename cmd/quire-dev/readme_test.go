@@ -17,6 +17,10 @@ func TestReadmeWalkThroughs(t *testing.T) {
 	require.NoError(t, err)
 	for name, expect := range map[string][]string{
 		"documents": {"# ", "signature valid", `"status":"delivered"`, "Document deleted successfully", "\n404\n"},
+		"collections": {
+			`"status":"ready"`, "report.pdf, page 1 of", "350,000 euros", "house/rules.jpg, page 1 of 1", "from seven to ten",
+			`"version":2`, "Stapler", "13.90", "File deleted successfully", "\nnothing found\n",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newService(t)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,16 +16,21 @@ import (
 )
 
 // vectorStore is the index once it is open and, when it lives in this process, filled.
-type vectorStore struct{ ready atomic.Pointer[index.Index] }
+type vectorStore struct {
+	open  chan struct{} // closed when index is set
+	index *index.Index
+}
 
 var errLoading = errors.New("the index is loading")
 
+// check waits for the index as long as whoever asks has patience.
 func (v *vectorStore) check(ctx context.Context) error {
-	ix := v.ready.Load()
-	if ix == nil {
+	select {
+	case <-v.open:
+		return v.index.Health(ctx)
+	case <-ctx.Done():
 		return errLoading
 	}
-	return ix.Health(ctx)
 }
 
 func (a *App) openEmbedding(context.Context) error {
@@ -59,7 +63,8 @@ func (a *App) awaitIndex(ctx context.Context) *index.Index {
 		if err == nil {
 			a.log.InfoContext(ctx, "the index is open", "loaded", n, "took_ms", time.Since(started).Milliseconds())
 			a.closers = append(a.closers, func() { _ = ix.Close() })
-			a.vectors.ready.Store(ix)
+			a.vectors.index = ix
+			close(a.vectors.open)
 			return ix
 		}
 		a.log.WarnContext(ctx, "the index cannot be opened yet", "error", err)
