@@ -2,7 +2,8 @@
 # Prints the benchmarks of the service (the real binary, idle machine) and of the converter. Nothing asserts a time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-go test -run '^$' -bench . -benchtime 1x ./api/... ./internal/convert/...
+go test -run "^$" -bench . -benchtime 1x ./api/...
+go test -run "^$" -bench . -benchtime 2s ./internal/convert/...
 cd cmd/quire-dev
 go test -run '^$' -bench 'OnePage' -benchtime 40x .
 go test -run '^$' -bench 'TwoHundred|LongDocument' -benchtime 1x .

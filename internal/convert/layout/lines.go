@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"bytes"
 	"math"
 	"slices"
 	"strings"
@@ -68,7 +69,7 @@ func spans(lines []line) []page.Span {
 			b.add(w, space)
 		}
 	}
-	return bareLinks(b.spans)
+	return bareLinks(b.finish())
 }
 
 // bareLinks takes the target off text that is the address itself: Markdown links it without being told.
@@ -93,7 +94,20 @@ func ideographic(r rune) bool {
 	return r >= 0x2E80 && r <= 0x9FFF || r >= 0xF900 && r <= 0xFAFF || r >= 0xFF00 && r <= 0xFFEF || r >= 0x20000 && r <= 0x3FFFF
 }
 
-type spanBuilder struct{ spans []page.Span }
+// spanBuilder joins words into spans. The text of the last span grows in a buffer: a paragraph is built from hundreds
+// of words.
+type spanBuilder struct {
+	spans []page.Span
+	last  []byte
+}
+
+// finish gives the last span its text, and returns all.
+func (b *spanBuilder) finish() []page.Span {
+	if n := len(b.spans); n > 0 {
+		b.spans[n-1].Text = string(b.last)
+	}
+	return b.spans
+}
 
 // joinsWord decides whether a hyphen at the end of the line before was only there for the break, and drops it.
 func (b *spanBuilder) joinsWord(before line, next word) bool {
@@ -110,8 +124,7 @@ func (b *spanBuilder) joinsWord(before line, next word) bool {
 	if !unicode.IsLetter(r) || !unicode.IsLower(first) {
 		return unicode.IsLetter(r) && unicode.IsLetter(first)
 	}
-	s := &b.spans[len(b.spans)-1]
-	s.Text = strings.TrimSuffix(strings.TrimSuffix(s.Text, "-"), "\u00ad")
+	b.last = bytes.TrimSuffix(bytes.TrimSuffix(b.last, []byte("-")), []byte("\u00ad"))
 	return true
 }
 
@@ -121,16 +134,17 @@ func (b *spanBuilder) add(w word, space bool) {
 		Sub: w.style.sub, Link: w.style.link,
 	}
 	if n := len(b.spans); n > 0 {
-		last := &b.spans[n-1]
 		if space {
-			last.Text += " "
+			b.last = append(b.last, ' ')
 		}
-		if same := *last; sameStyle(same, s) {
-			last.Text += s.Text
+		if sameStyle(b.spans[n-1], s) {
+			b.last = append(b.last, w.text...)
 			return
 		}
+		b.finish()
 	}
 	b.spans = append(b.spans, s)
+	b.last = append(b.last[:0], w.text...)
 }
 
 func sameStyle(a, b page.Span) bool {
