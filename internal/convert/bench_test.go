@@ -36,7 +36,9 @@ func BenchmarkTextLayerPages(b *testing.B) {
 			return enc.Encode(p)
 		}))
 		require.NoError(b, enc.Close())
-		source := func(yield func(*page.Page) error) error { return convert.DecodePages(bytes.NewReader(stored.Bytes()), yield) }
+		source := func(yield func(*page.Page) error) error {
+			return convert.DecodePages(bytes.NewReader(stored.Bytes()), yield)
+		}
 		_, err := convert.Assemble(b.Context(), source, convert.AssembleOptions{}, io.Discard, nil)
 		require.NoError(b, err)
 	}
