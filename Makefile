@@ -15,7 +15,7 @@ SQLC          := $(TOOLS)/sqlc-$(SQLC_VERSION)
 WORKFLOWCHECK := $(TOOLS)/workflowcheck-$(WORKFLOWCHECK_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run test test-short lint verify generate record fuzz bench bench-convert bench-peers bench-retrieval clean
+.PHONY: help deps build run test test-short lint verify generate record fuzz bench bench-collections bench-convert bench-peers bench-retrieval clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -58,6 +58,9 @@ bench: build ## Print the benchmarks of the service: upload, latency, throughput
 
 bench-convert: build ## Score the converter on the public sets
 	CORPUS=$(CORPUS) SCORER=$(SCORER) scripts/bench-convert.sh
+
+bench-collections: build ## Print the benchmarks of collections: indexing, search, start-up, a thousand files
+	scripts/bench-collections.sh
 
 bench-retrieval: ## Score the retrieval on the public sets
 	CORPUS=$(CORPUS) SCORER=$(SCORER) scripts/bench-retrieval.sh

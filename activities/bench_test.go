@@ -3,6 +3,9 @@ package activities_test
 import (
 	"fmt"
 	"io"
+	"maps"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +15,8 @@ import (
 	"quire/activities"
 	"quire/internal/convert"
 	"quire/internal/convert/page"
+	"quire/internal/index"
+	"quire/schema"
 )
 
 // BenchmarkIndexFile takes converted pages of 500 words through the database into the index: passages, terms, weights,
@@ -92,4 +97,45 @@ func BenchmarkSearch(b *testing.B) {
 		require.NoError(b, err)
 		require.Len(b, hits, 30)
 	}
+}
+
+// BenchmarkLoad fills an embedded index of 100,000 passages of 120 different terms from the database, as a start does:
+// at most 5 s.
+func BenchmarkLoad(b *testing.B) {
+	const files, perFile = 100, 1000
+	l := newLibrary(b)
+	random := rand.New(rand.NewPCG(1, 2))
+	words := rand.NewZipf(random, 1.1, 2, 1<<20)
+	for n := range files {
+		up := l.upload(fmt.Sprintf("report-%d.md", n), fmt.Sprintf("# Report %d", n))
+		job, err := l.do.ClaimFile(b.Context(), up.File.VersionID)
+		require.NoError(b, err)
+		_, err = l.do.DB.StorePassages(b.Context(), job.Generation, job.Attempt, job.VersionID, "en", func(yield func(schema.Passage, error) bool) {
+			for i := range perFile {
+				if !yield(randomPassage(words, i), nil) {
+					return
+				}
+			}
+		})
+		require.NoError(b, err)
+		_, err = l.do.ActivateFile(b.Context(), job, activities.Output{Pages: 1, Key: "output"})
+		require.NoError(b, err)
+	}
+	for b.Loop() {
+		l.openIndex(index.Config{})
+		reload(b, l)
+	}
+}
+
+func randomPassage(words *rand.Zipf, number int) schema.Passage {
+	counts := map[uint32]uint32{}
+	for len(counts) < 120 {
+		counts[uint32(words.Uint64())*2654435761]++
+	}
+	p := schema.Passage{Number: number, PageStart: 1, PageEnd: 1, Kind: "text", Text: "text", Spans: []byte("[]")}
+	for _, id := range slices.Sorted(maps.Keys(counts)) {
+		p.TermIDs, p.TermCounts = append(p.TermIDs, id), append(p.TermCounts, counts[id])
+		p.TermTotal += int(counts[id])
+	}
+	return p
 }

@@ -3,6 +3,7 @@ package activities_test
 import (
 	"encoding/json"
 	"errors"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -15,6 +16,7 @@ import (
 
 	"quire/activities"
 	"quire/internal/index"
+	"quire/internal/index/embedded"
 	"quire/internal/model"
 	"quire/internal/model/modeltest"
 )
@@ -28,8 +30,8 @@ func (l *library) withModel(url string) {
 	l.openIndex(index.Config{Model: "test", Dimensions: modeltest.Dimensions})
 }
 
-// embedded counts the texts that the model was asked to embed.
-func embedded(t *testing.T, s *modeltest.Server) int {
+// textsEmbedded counts the texts that the model was asked to embed.
+func textsEmbedded(t *testing.T, s *modeltest.Server) int {
 	t.Helper()
 	n := 0
 	for _, r := range s.Requests() {
@@ -50,12 +52,12 @@ func TestEmbeddingThatWasPaidForIsNotPaidForTwice(t *testing.T) {
 	for range 2 {
 		l.index(job, text)
 	}
-	require.Equal(t, text.Passages, embedded(t, s), "the same batch, after a crash")
+	require.Equal(t, text.Passages, textsEmbedded(t, s), "the same batch, after a crash")
 
 	again, text := l.assemble(up)
 	require.Equal(t, job.Generation, again.Generation)
 	l.index(again, text)
-	require.Equal(t, text.Passages, embedded(t, s), "another attempt at the same text")
+	require.Equal(t, text.Passages, textsEmbedded(t, s), "another attempt at the same text")
 
 	_, err := l.do.ActivateFile(t.Context(), again, text.Output)
 	require.NoError(t, err)
@@ -69,10 +71,10 @@ func TestVersionsShareTheVectorsOfWhatHasNotChanged(t *testing.T) {
 	l.withModel(s.BaseURL())
 	long := strings.Repeat("The committee has taken note of the item and will return to it. ", 200)
 	l.add("minutes.md", "# Minutes\n\n"+long+"\n\n# End\n\nThe meeting ended at noon.\n")
-	before := embedded(t, s)
+	before := textsEmbedded(t, s)
 	require.Greater(t, before, 5)
 	l.add("minutes.md", "# Minutes\n\n"+long+"\n\n# End\n\nThe meeting ended at midnight.\n")
-	require.LessOrEqual(t, embedded(t, s)-before, 2, "only what changed is embedded")
+	require.LessOrEqual(t, textsEmbedded(t, s)-before, 2, "only what changed is embedded")
 }
 
 func TestBusyModelSaysHowLongToWait(t *testing.T) {
@@ -183,6 +185,50 @@ func TestRetiredGenerationsThatWereLeftBehindAreForgotten(t *testing.T) {
 	require.Len(t, generations, 2, "a query may still read one that has just been retired")
 }
 
+// sharedIndex is the address of an index that outlives its clients, as a server of its own does.
+func sharedIndex(t *testing.T) string {
+	t.Helper()
+	server := embedded.NewServer()
+	t.Cleanup(server.Close)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	go func() { _ = server.Serve(l) }()
+	return "http://" + l.Addr().String()
+}
+
+func TestNewModelTakesOverWhenEverythingIsInItsIndex(t *testing.T) {
+	t.Parallel()
+	l := newLibrary(t)
+	url := sharedIndex(t)
+	l.openIndex(index.Config{URL: url})
+	l.add("vacation.md", vacation)
+	l.add("travel.md", travel)
+
+	s := modeltest.New(t)
+	var err error
+	l.do.Embed, err = model.New(model.Config{BaseURL: s.BaseURL(), Model: "test"})
+	require.NoError(t, err)
+	l.openIndex(index.Config{URL: url, Model: "test", Dimensions: modeltest.Dimensions})
+	require.Equal(t, []string{"vacation.md"}, paths(l.search("vacation")), "the former index answers meanwhile")
+	l.add("new.md", "# New\n\nAdded while the index is rebuilt.\n")
+	paid := textsEmbedded(t, s)
+
+	r := activities.Reindexer{DB: l.do.DB, Index: l.do.Index, Embed: l.do.Embed, Progress: func(uuid.UUID, int, int) {}}
+	accounts := []uuid.UUID{l.account.ID}
+	switched, err := r.Run(t.Context(), accounts, false)
+	require.NoError(t, err)
+	require.False(t, switched)
+	require.Equal(t, paid+2, textsEmbedded(t, s))
+	switched, err = r.Run(t.Context(), accounts, true)
+	require.NoError(t, err)
+	require.True(t, switched)
+	require.Equal(t, paid+2, textsEmbedded(t, s), "the second run pays nothing")
+	rebuild, err := l.do.Index.BeginRebuild(t.Context())
+	require.NoError(t, err)
+	require.Nil(t, rebuild)
+	require.ElementsMatch(t, []string{"new.md", "travel.md", "vacation.md"}, paths(l.search("vacation, travel and what is new")))
+}
+
 func TestReindexingEmbedsWhatHasNoVectorYet(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)
@@ -198,7 +244,7 @@ func TestReindexingEmbedsWhatHasNoVectorYet(t *testing.T) {
 		require.NoError(t, err)
 		require.False(t, switched, "the index is that of the model already")
 	}
-	require.Equal(t, 1, embedded(t, s))
+	require.Equal(t, 1, textsEmbedded(t, s))
 	require.Equal(t, map[uuid.UUID]int{l.account.ID: 1}, progress)
 	require.Equal(t, []string{"vacation.md"}, paths(l.search("holidays of employees")))
 }

@@ -112,7 +112,7 @@ func TestModelThatIsAwayLeavesTheWords(t *testing.T) {
 }
 
 // reload fills the index from the database, as a start does.
-func reload(t *testing.T, l *library) {
+func reload(t testing.TB, l *library) {
 	t.Helper()
 	_, err := l.do.Index.Load(t.Context(), func(yield func(index.Point, error) bool) {
 		for row, err := range l.do.DB.LoadPassages(t.Context(), nil) {

@@ -52,10 +52,28 @@ func TestRecordHistories(t *testing.T) {
 		}
 		s.record(c, story, s.upload(sample, fields).ID)
 	}
+	s.recordFiles(c)
 	long := s.upload(longPDF(t, 103), nil).ID
 	s.record(c, "document_in_ranges", long)
 	require.Equal(t, http.StatusOK, s.call(http.MethodDelete, "/documents/"+long, nil, "", nil))
 	require.Eventually(t, func() bool { return s.save(c, "purge_waiting", "purge/document/"+long) > 10 }, time.Minute, time.Second)
+}
+
+// recordFiles saves the lives of files: indexed in batches, replaced by a new version, and failed.
+func (s *service) recordFiles(c client.Client) {
+	s.t.Helper()
+	office := s.collection("Office")
+	long := s.put(office, "minutes.pdf", s.sample(longPDF(s.t, 300)))
+	require.Equal(s.t, "ready", s.settled(office, long.ID).Status)
+	locked := s.put(office, "locked.pdf", s.sample("locked.pdf"))
+	require.Equal(s.t, "failed", s.settled(office, locked.ID).Status)
+	s.put(office, "minutes.pdf", s.sample("report.pdf"))
+	require.Equal(s.t, "ready", s.settled(office, long.ID).Status)
+	for story, id := range map[string]string{
+		"file_in_batches": "file/" + long.ID + "/v1", "file_failed": "file/" + locked.ID + "/v1", "file_replacing": "file/" + long.ID + "/v2",
+	} {
+		require.Eventually(s.t, func() bool { return s.save(c, story, id) > 10 }, time.Minute, time.Second)
+	}
 }
 
 func (s *service) temporalAddress() string {

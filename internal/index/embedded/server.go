@@ -68,6 +68,9 @@ func (s *Server) Client() (*qdrant.Client, error) {
 	return client, nil
 }
 
+// Serve answers on l too, for other processes or other clients of this one; it returns when Close stops the server.
+func (s *Server) Serve(l net.Listener) error { return s.grpc.Serve(l) }
+
 // Close stops the server and waits until it no longer serves. Its data is gone.
 func (s *Server) Close() {
 	s.grpc.Stop()

@@ -1,0 +1,134 @@
+package main_test
+
+import (
+	"bytes"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.temporal.io/sdk/client"
+
+	"quire/cmd/quire-dev/temporal"
+	"quire/internal/index"
+	"quire/internal/index/embedded"
+	"quire/internal/pgcluster"
+)
+
+// scaled is the product as a cluster runs it: PostgreSQL, Temporal and the vector store are elsewhere.
+type scaled struct {
+	service
+	quire    string
+	vectors  string // the vector store's address
+	temporal string
+}
+
+func newScaled(t *testing.T) *scaled {
+	t.Helper()
+	postgres, err := pgcluster.Temporary(t.Context())
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, postgres.Stop(t.Context())) })
+	engine, err := temporal.Start(t.Context(), temporal.Config{Dir: t.TempDir()})
+	require.NoError(t, err)
+	t.Cleanup(engine.Stop)
+	vectors := embedded.NewServer()
+	t.Cleanup(vectors.Close)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	go func() { _ = vectors.Serve(l) }()
+	path, err := filepath.Abs("../../bin/quire")
+	require.NoError(t, err)
+	s := &scaled{
+		service: service{t: t, api: freePort(t)}, quire: path, vectors: "http://" + l.Addr().String(), temporal: engine.HostPort(),
+	}
+	s.env = append(os.Environ(),
+		"QUIRE_DATABASE_URL="+postgres.URL(pgcluster.Database), "QUIRE_TEMPORAL_ADDRESS="+s.temporal,
+		"QUIRE_BLOBS=file://"+filepath.Join(t.TempDir(), "blobs"), "QUIRE_SECRETS_FILE="+filepath.Join(t.TempDir(), "secrets"),
+		"QUIRE_QDRANT_URL="+s.vectors, "QUIRE_LISTEN="+s.api)
+	return s
+}
+
+// run runs one of quire's commands to its end.
+func (s *scaled) run(args ...string) string {
+	s.t.Helper()
+	cmd := exec.CommandContext(s.t.Context(), s.quire, args...)
+	cmd.Env = s.env
+	out, err := cmd.CombinedOutput()
+	require.NoError(s.t, err, "quire %v: %s", args, out)
+	return strings.TrimSpace(string(out))
+}
+
+// serve runs a role until the test ends.
+func (s *scaled) serve(role string) *exec.Cmd {
+	s.t.Helper()
+	cmd := exec.Command(s.quire, role)
+	var log bytes.Buffer
+	cmd.Env, cmd.Stderr = s.env, &log
+	require.NoError(s.t, cmd.Start())
+	s.t.Cleanup(func() {
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		_ = cmd.Wait()
+		if s.t.Failed() {
+			s.t.Log(role, log.String())
+		}
+	})
+	return cmd
+}
+
+func TestProcessesOfTheirOwnShareOneVectorStore(t *testing.T) {
+	s := newScaled(t)
+	s.run("migrate")
+	s.run("account", "create", "default")
+	s.key = s.run("key", "create", "default")
+	s.serve("api")
+	first := s.serve("worker")
+	require.Eventually(t, func() bool {
+		res, err := http.Get("http://" + s.api + "/readyz")
+		return err == nil && res.StatusCode == http.StatusOK
+	}, time.Minute, 50*time.Millisecond)
+
+	c := s.collection("Office")
+	f := s.put(c, "prices.csv", []byte("Article,Price\nStapler,12.50\n"))
+	require.Equal(t, "ready", s.settled(c, f.ID).Status)
+	_ = first.Process.Kill()
+	_ = first.Wait()
+	s.serve("worker")
+	report := s.put(c, "report.pdf", s.sample("report.pdf"))
+	require.Equal(t, "ready", s.settled(c, report.ID).Status)
+	require.Contains(t, s.run("search", "-c", "Office", "price of a stapler"), "12.50", "indexed by the worker that is gone")
+	require.Contains(t, s.run("search", "-c", "Office", "dredging of the inner channel"), "350,000 euros")
+	require.Contains(t, s.run("reindex"), "default: 2 files")
+
+	s.loseVectors()
+	require.Equal(t, "nothing found", s.run("search", "-c", "Office", "price of a stapler"))
+	temporal, err := client.Dial(client.Options{HostPort: s.temporal})
+	require.NoError(t, err)
+	defer temporal.Close()
+	require.NoError(t, temporal.ScheduleClient().GetHandle(t.Context(), "check/index").Trigger(t.Context(), client.ScheduleTriggerOptions{}))
+	require.Eventually(t, func() bool {
+		return strings.Contains(s.run("search", "-c", "Office", "price of a stapler"), "12.50")
+	}, time.Minute, 100*time.Millisecond, "the nightly check fills the index again")
+}
+
+// loseVectors empties the vector store.
+func (s *scaled) loseVectors() {
+	s.t.Helper()
+	ix, err := index.Open(s.t.Context(), index.Config{URL: s.vectors})
+	require.NoError(s.t, err)
+	defer ix.Close()
+	accounts, err := ix.Accounts(s.t.Context())
+	require.NoError(s.t, err)
+	for _, account := range accounts {
+		generations, err := ix.Generations(s.t.Context(), account)
+		require.NoError(s.t, err)
+		for g := range generations {
+			require.NoError(s.t, ix.DeleteGeneration(s.t.Context(), account, g))
+		}
+	}
+}
