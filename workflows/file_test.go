@@ -3,6 +3,7 @@ package workflows_test
 import (
 	"context"
 	"errors"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,6 +20,7 @@ import (
 // fileStory is a file workflow whose effects are recorded.
 type fileStory struct {
 	*testsuite.TestWorkflowEnvironment
+	mu        sync.Mutex // activities run side by side
 	job       activities.FileJob
 	former    []uuid.UUID // the generations that the switch retires
 	batches   [][2]int
@@ -56,6 +58,8 @@ func tellFile(t *testing.T, passages int) *fileStory {
 		}).Maybe()
 	s.OnActivity(do.IndexPassages, mock.Anything, mock.Anything).Return(
 		func(_ context.Context, in activities.IndexInput) error {
+			s.mu.Lock()
+			defer s.mu.Unlock()
 			s.batches = append(s.batches, [2]int{in.From, in.To})
 			return s.index(in)
 		}).Maybe()
