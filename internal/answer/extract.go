@@ -1,0 +1,247 @@
+package answer
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"quire/internal/index/bm25"
+)
+
+// The settings of the extractive answerer.
+const (
+	examined     = 40  // passages whose sentences are weighed
+	headerShare  = .3  // what a word of the question is worth when it stands above a sentence and not in it
+	contextShare = .35 // … when it stands in the passage around it
+	maxQuotes    = 4
+	maxPlaces    = 3    // pages
+	closeEnough  = .72 // of the best sentence's score, to be quoted beside it
+	offTopic     = .28 // of the question's weight in the best passage: below, it is about something else
+)
+
+// quote is a sentence or a row that speaks to the question.
+type quote struct {
+	passage     int // index
+	span        span
+	at          place // its page
+	text        string
+	first, last int // pages
+	score       float64
+	terms       map[uint32]bool // of the question, in it or above it
+}
+
+// question is the question's words and what each is worth: a word that few of the found passages have tells more.
+type question struct {
+	weights map[uint32]float64
+	total   float64
+	kind    kind
+}
+
+// ask weighs the words of a question over the passages that were found for it.
+func ask(q Question, found []examinedPassage) question {
+	v := bm25.Query(q.Text, q.Languages...)
+	out := question{weights: make(map[uint32]float64, len(v.Indices)), kind: kindOf(q.Text)}
+	for _, id := range v.Indices {
+		have := 0
+		for _, p := range found {
+			if p.text[id] || p.header[id] {
+				have++
+			}
+		}
+		n := float64(len(found))
+		if have == 0 {
+			continue // a word that nothing has tells nothing about sentences
+		}
+		w := math.Log(1 + (n-float64(have)+.5)/(float64(have)+.5))
+		out.weights[id] = w
+		out.total += w
+	}
+	return out
+}
+
+// examinedPassage is a passage with its words.
+type examinedPassage struct {
+	Passage
+	index        int
+	text, header map[uint32]bool
+	relative     float64 // its score over the best one's
+}
+
+func examine(passages []Passage) []examinedPassage {
+	out := make([]examinedPassage, 0, min(len(passages), examined))
+	best := 0.0
+	for _, p := range passages {
+		best = max(best, p.Score)
+	}
+	for i, p := range passages[:min(len(passages), examined)] {
+		terms := bm25.Document(p.Language, p.Text, p.Header, p.Columns)
+		e := examinedPassage{Passage: p, index: i, text: set(terms.IDs), header: set(terms.Header), relative: 1}
+		if best > 0 {
+			e.relative = p.Score / best
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+func set(ids []uint32) map[uint32]bool {
+	m := make(map[uint32]bool, len(ids))
+	for _, id := range ids {
+		m[id] = true
+	}
+	return m
+}
+
+// The words around what is quoted, and instead of it.
+const (
+	quotedAsIs = "These passages fit the question best. No language model is configured, so they are quoted as they stand:\n\n"
+	notFound   = "The collections do not seem to answer this question. (No language model is configured: answers are passages quoted from the files.)"
+	// NothingToSearch is the answer when no file of the collections is ready.
+	NothingToSearch = "There is nothing to search: none of the files in these collections is ready."
+)
+
+// Extract answers without a model, by quoting. Every quote is a piece of its own for emit.
+func Extract(q Question, passages []Passage, emit Emit) (Answer, error) {
+	w := newWriter(emit)
+	chosen := extract(q, passages)
+	if len(chosen) == 0 {
+		err := w.write(notFound)
+		return w.answer(false), err
+	}
+	if err := w.write(quotedAsIs); err != nil {
+		return w.answer(true), err
+	}
+	for i, c := range chosen {
+		end := "\n\n"
+		if i == len(chosen)-1 {
+			end = "\n"
+		}
+		piece := "> " + shown(c.text) + " " + w.mark(passages[c.passage], c.first, c.last) + end
+		if err := w.write(piece); err != nil {
+			return w.answer(true), err
+		}
+	}
+	return w.answer(true), nil
+}
+
+// extract chooses what to quote, in the order of its worth. Nothing when the question is about something else.
+func extract(q Question, passages []Passage) []quote {
+	found := examine(passages)
+	if len(found) == 0 {
+		return nil
+	}
+	asked := ask(q, found)
+	if asked.total == 0 || bestCoverage(asked, found) < offTopic {
+		return nil
+	}
+	var all []quote
+	for _, p := range found {
+		all = append(all, asked.quotes(p)...)
+	}
+	return choose(asked, all)
+}
+
+// bestCoverage is the largest share of the question's weight that one passage has.
+func bestCoverage(q question, found []examinedPassage) float64 {
+	best := 0.0
+	for _, p := range found {
+		sum := 0.0
+		for id, w := range q.weights {
+			if p.text[id] || p.header[id] {
+				sum += w
+			}
+		}
+		best = max(best, sum/q.total)
+	}
+	return best
+}
+
+// quotes weighs every sentence and row of a passage.
+func (q question) quotes(p examinedPassage) []quote {
+	var out []quote
+	for s := range spans(p.Passage.Passage) {
+		text := p.Text[s.start:s.end]
+		terms := bm25.Document(p.Language, text)
+		own := set(terms.IDs)
+		score, hit := 0.0, map[uint32]bool{}
+		direct := 0.0
+		for id, w := range q.weights {
+			switch {
+			case own[id]:
+				score += w
+				direct += w
+				hit[id] = true
+			case p.header[id]:
+				score += headerShare * w
+				hit[id] = true
+			case p.text[id]:
+				score += contextShare * w
+			}
+		}
+		if direct == 0 {
+			continue
+		}
+		first, last := p.Pages(s.start, s.end)
+		out = append(out, quote{
+			passage: p.index, span: s, at: place{p.File, first, first}, text: text, first: first, last: last, terms: hit,
+			score: score / q.total * (.4 + .6*p.relative) * lengthFactor(terms.Length) * q.kind.factor(text),
+		})
+	}
+	return out
+}
+
+// lengthFactor prefers what can stand alone, and does not reward length.
+func lengthFactor(words int) float64 {
+	switch {
+	case words < 3:
+		return .6
+	case words < 5:
+		return .85
+	case words > 45:
+		return .85
+	}
+	return 1
+}
+
+// choose takes the best quotes one after the other, each for what it adds (maximal marginal relevance, Carbonell and
+// Goldstein 1998), as long as they are close to the best.
+func choose(q question, all []quote) []quote {
+	var chosen []quote
+	covered := map[uint32]bool{}
+	places := map[place]bool{}
+	best := 0.0
+	for len(chosen) < maxQuotes && len(all) > 0 {
+		gain := func(c quote) float64 {
+			fresh := 0.0
+			for id := range c.terms {
+				if !covered[id] {
+					fresh += q.weights[id]
+				}
+			}
+			if len(chosen) == 0 {
+				return c.score
+			}
+			return c.score * (.8 + .2*fresh/q.total)
+		}
+		next := slices.MaxFunc(all, func(a, b quote) int { return cmp.Compare(gain(a), gain(b)) })
+		if best == 0 {
+			best = next.score
+		}
+		if gain(next) < closeEnough*best {
+			break
+		}
+		all = slices.DeleteFunc(all, func(c quote) bool { return same(c, next) })
+		if !places[next.at] && len(places) == maxPlaces {
+			continue
+		}
+		places[next.at] = true
+		for id := range next.terms {
+			covered[id] = true
+		}
+		chosen = append(chosen, next)
+	}
+	return chosen
+}
+
+// same tells whether two quotes are the same words: neighbouring passages share some.
+func same(a, b quote) bool { return a.text == b.text }

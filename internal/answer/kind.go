@@ -1,0 +1,40 @@
+package answer
+
+import "regexp"
+
+// kind is what a question wants to know, as far as its first words tell.
+type kind struct{ wanted *regexp.Regexp }
+
+var kinds = []struct{ asks, wanted *regexp.Regexp }{
+	{
+		regexp.MustCompile(`(?i)\b(how (much|many|large|high|long|old|far)|what (is|was|were|are) the (number|amount|total|rate|ratio|percentage|share|price|cost)|percentage|ratio|turnover|wie ?viele?|wie (hoch|groß|lang))\b`),
+		regexp.MustCompile(`\d`),
+	},
+	{
+		regexp.MustCompile(`(?i)\b(when|what (date|year|month|day)|which (year|month|day)|wann)\b`),
+		regexp.MustCompile(`(?i)\b(1[5-9]|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b`),
+	},
+	{regexp.MustCompile(`(?i)\b(e-?mail)\b`), regexp.MustCompile(`\S@\S+\.\w`)},
+	{regexp.MustCompile(`(?i)\b(tele)?(phone|fax)\b`), regexp.MustCompile(`\d[\d ()/.-]{5,}\d`)},
+	{regexp.MustCompile(`(?i)\b(web ?sites?|url|internet address)\b`), regexp.MustCompile(`(?i)https?://|www\.|\.(com|org|gov|net)\b`)},
+	{regexp.MustCompile(`(?i)^\W*(who|whose|whom|wer|wessen)\b|\bname of\b`), regexp.MustCompile(`\p{Lu}\S+ (\p{Lu}\S* )*\p{Lu}\S+`)},
+}
+
+func kindOf(text string) kind {
+	for _, k := range kinds {
+		if k.asks.MatchString(text) {
+			return kind{k.wanted}
+		}
+	}
+	return kind{}
+}
+
+// unfitting is what is left of a text's worth when it does not hold what is asked for.
+const unfitting = .75
+
+func (k kind) factor(text string) float64 {
+	if k.wanted == nil || k.wanted.MatchString(text) {
+		return 1
+	}
+	return unfitting
+}

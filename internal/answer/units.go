@@ -1,0 +1,111 @@
+package answer
+
+import (
+	"iter"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"quire/internal/passage"
+)
+
+// span is a piece of a passage's text that can be quoted by itself: a sentence, a line of a list, a row of a table.
+type span struct{ start, end int }
+
+// maxSentence is where a text without ends of sentences is cut, in bytes.
+const maxSentence = 600
+
+// spans are the quotable pieces of a passage, in order. Rows of tables end with their line; sentences end with a full
+// stop that is none of an abbreviation.
+func spans(p passage.Passage) iter.Seq[span] {
+	return func(yield func(span) bool) {
+		for _, s := range p.Spans {
+			for line := s.Start; line < s.End; {
+				end := s.End
+				if i := strings.IndexByte(p.Text[line:s.End], '\n'); i >= 0 {
+					end = line + i + 1
+				}
+				if !sentencesOf(p.Text, line, end, yield) {
+					return
+				}
+				line = end
+			}
+		}
+	}
+}
+
+func sentencesOf(text string, start, end int, yield func(span) bool) bool {
+	if strings.Contains(text[start:end], "\t") { // cells are separated by tabs: a row is quoted whole
+		return yieldTrimmed(text, start, end, yield)
+	}
+	for from := start; from < end; {
+		to := sentenceEnd(text[:end], from)
+		if !yieldTrimmed(text, from, to, yield) {
+			return false
+		}
+		from = to
+	}
+	return true
+}
+
+func yieldTrimmed(text string, start, end int, yield func(span) bool) bool {
+	for start < end && unicode.IsSpace(rune(text[start])) {
+		start++
+	}
+	for start < end && unicode.IsSpace(rune(text[end-1])) {
+		end--
+	}
+	return start == end || yield(span{start, end})
+}
+
+// sentenceEnd is where the sentence that begins at from ends, with what closes it.
+func sentenceEnd(text string, from int) int {
+	for i := from; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		i += n
+		switch {
+		case strings.ContainsRune("。！？", r):
+			return i
+		case strings.ContainsRune(".!?", r):
+			for i < len(text) && strings.ContainsRune(`"')]”’»`, runeAt(text, i)) {
+				i += utf8.RuneLen(runeAt(text, i))
+			}
+			if i == len(text) || unicode.IsSpace(runeAt(text, i)) && opensSentence(text[i:]) && !abbreviation(text[from:i]) {
+				return i
+			}
+		case r == ' ' && i-from > maxSentence:
+			return i
+		}
+	}
+	return len(text)
+}
+
+func runeAt(text string, i int) rune {
+	r, _ := utf8.DecodeRuneInString(text[i:])
+	return r
+}
+
+// opensSentence tells whether rest can be the beginning of a sentence.
+func opensSentence(rest string) bool {
+	rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
+	r := runeAt(rest, 0)
+	return rest == "" || !unicode.IsLower(r)
+}
+
+// abbreviations are written with a full stop inside sentences, before a capital letter.
+var abbreviations = map[string]bool{
+	"mr": true, "mrs": true, "ms": true, "dr": true, "prof": true, "st": true, "no": true, "nos": true, "vs": true, "fig": true,
+	"figs": true, "inc": true, "ltd": true, "co": true, "corp": true, "art": true, "sec": true, "vol": true, "pp": true, "p": true,
+	"approx": true, "dept": true, "est": true, "jr": true, "sr": true, "e.g": true, "i.e": true, "u.s": true, "u.k": true, "al": true,
+	"jan": true, "feb": true, "mar": true, "apr": true, "aug": true, "sept": true, "sep": true, "oct": true, "nov": true, "dec": true,
+	"nr": true, "str": true, "bzw": true, "z.b": true, "d.h": true, "abs": true, "ca": true, "cf": true,
+}
+
+func abbreviation(sentence string) bool {
+	if !strings.HasSuffix(sentence, ".") {
+		return false
+	}
+	word := sentence[strings.LastIndexFunc(sentence, unicode.IsSpace)+1:]
+	word = strings.ToLower(strings.Trim(word, `.("'[`))
+	return abbreviations[word] || utf8.RuneCountInString(word) == 1 && unicode.IsLetter(runeAt(word, 0))
+}
