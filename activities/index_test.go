@@ -213,7 +213,7 @@ func TestNewModelTakesOverWhenEverythingIsInItsIndex(t *testing.T) {
 	l.add("new.md", "# New\n\nAdded while the index is rebuilt.\n")
 	paid := textsEmbedded(t, s)
 
-	r := activities.Reindexer{DB: l.do.DB, Index: l.do.Index, Embed: l.do.Embed, Progress: func(uuid.UUID, int, int) {}}
+	r := activities.Reindexer{DB: l.do.DB, Index: l.do.Index, Embed: l.do.Embed, Progress: func(activities.ReindexProgress) {}}
 	accounts := []uuid.UUID{l.account.ID}
 	switched, err := r.Run(t.Context(), accounts, false)
 	require.NoError(t, err)
@@ -235,16 +235,16 @@ func TestReindexingEmbedsWhatHasNoVectorYet(t *testing.T) {
 	l.add("vacation.md", vacation)
 	s := modeltest.New(t)
 	l.withModel(s.BaseURL())
-	progress := map[uuid.UUID]int{}
-	r := activities.Reindexer{DB: l.do.DB, Index: l.do.Index, Embed: l.do.Embed, Progress: func(id uuid.UUID, generations, _ int) {
-		progress[id] = generations
-	}}
+	var last activities.ReindexProgress
+	r := activities.Reindexer{
+		DB: l.do.DB, Index: l.do.Index, Embed: l.do.Embed, Progress: func(p activities.ReindexProgress) { last = p },
+	}
 	for range 2 {
 		switched, err := r.Run(t.Context(), []uuid.UUID{l.account.ID}, true)
 		require.NoError(t, err)
 		require.False(t, switched, "the index is that of the model already")
 	}
 	require.Equal(t, 1, textsEmbedded(t, s))
-	require.Equal(t, map[uuid.UUID]int{l.account.ID: 1}, progress)
+	require.Equal(t, activities.ReindexProgress{Account: l.account.ID, Done: 1, Total: 1, Passages: 1}, last)
 	require.Equal(t, []string{"vacation.md"}, paths(l.search("holidays of employees")))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -19,8 +20,15 @@ type Reindexer struct {
 	DB    *schema.DB
 	Index *index.Index
 	Embed *model.Client // nil: there is no embedding model
-	// Progress hears of each account that is complete.
-	Progress func(account uuid.UUID, generations, passages int)
+	// Progress hears of every generation that is complete.
+	Progress func(ReindexProgress)
+}
+
+// ReindexProgress is how far the reindexing of an account has come.
+type ReindexProgress struct {
+	Account     uuid.UUID
+	Done, Total int // generations
+	Passages    int // of those done
 }
 
 // ErrIncomplete says that files changed while the index was rebuilt so that some are not in it yet: another run adds
@@ -66,16 +74,13 @@ func (t target) has(ctx context.Context, g schema.GenerationRef) (bool, error) {
 }
 
 func (r *Reindexer) account(ctx context.Context, account uuid.UUID, to target) error {
-	generations, err := r.DB.GenerationsOf(ctx, account)
+	generations, err := r.answering(ctx, account)
 	if err != nil {
 		return err
 	}
 	x := indexer{db: r.DB, index: r.Index, embed: r.Embed}
-	passages, done := 0, 0
+	at := ReindexProgress{Account: account, Total: len(generations)}
 	for _, g := range generations {
-		if g.State != schema.GenerationActive {
-			continue // one that is being built is written to both by its workflow
-		}
 		has, err := to.has(ctx, g)
 		if err == nil && !has {
 			err = x.addAll(ctx, g, to.upsert)
@@ -83,22 +88,26 @@ func (r *Reindexer) account(ctx context.Context, account uuid.UUID, to target) e
 		if err != nil {
 			return fmt.Errorf("generation %s: %w", g.ID, err)
 		}
-		done++
-		passages += g.Passages
+		at.Done++
+		at.Passages += g.Passages
+		r.Progress(at)
 	}
-	r.Progress(account, done, passages)
 	return nil
 }
 
-func (r *Reindexer) complete(ctx context.Context, account uuid.UUID, to target) error {
+// answering are the active generations of an account. One that is being built is written to both indexes by its
+// workflow.
+func (r *Reindexer) answering(ctx context.Context, account uuid.UUID) ([]schema.GenerationRef, error) {
 	generations, err := r.DB.GenerationsOf(ctx, account)
+	return slices.DeleteFunc(generations, func(g schema.GenerationRef) bool { return g.State != schema.GenerationActive }), err
+}
+
+func (r *Reindexer) complete(ctx context.Context, account uuid.UUID, to target) error {
+	generations, err := r.answering(ctx, account)
 	if err != nil {
 		return err
 	}
 	for _, g := range generations {
-		if g.State != schema.GenerationActive {
-			continue
-		}
 		has, err := to.has(ctx, g)
 		if err != nil {
 			return err

@@ -103,7 +103,7 @@ func TestProcessesOfTheirOwnShareOneVectorStore(t *testing.T) {
 	require.Equal(t, "ready", s.settled(c, report.ID).Status)
 	require.Contains(t, s.run("search", "-c", "Office", "price of a stapler"), "12.50", "indexed by the worker that is gone")
 	require.Contains(t, s.run("search", "-c", "Office", "dredging of the inner channel"), "350,000 euros")
-	require.Contains(t, s.run("reindex"), "default: 2 files")
+	require.Contains(t, s.run("reindex"), "default: 2 of 2 files")
 
 	s.loseVectors()
 	require.Equal(t, "nothing found", s.run("search", "-c", "Office", "price of a stapler"))

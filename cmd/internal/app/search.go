@@ -27,7 +27,7 @@ type Reindexed struct {
 
 // Reindex brings the accounts' passages into the index of the configured embedding model, and makes it the one that
 // answers when all says that there are no other accounts.
-func (a *App) Reindex(ctx context.Context, accounts []uuid.UUID, all bool, progress func(account uuid.UUID, files, passages int)) (Reindexed, error) {
+func (a *App) Reindex(ctx context.Context, accounts []uuid.UUID, all bool, progress func(activities.ReindexProgress)) (Reindexed, error) {
 	ix, err := a.EmptyIndex(ctx)
 	if err != nil {
 		return Reindexed{}, err
@@ -36,4 +36,14 @@ func (a *App) Reindex(ctx context.Context, accounts []uuid.UUID, all bool, progr
 	r := &activities.Reindexer{DB: a.db, Index: ix, Embed: a.embed, Progress: progress}
 	switched, err := r.Run(ctx, accounts, all)
 	return Reindexed{Switched: switched, Embedded: ix.Embedded()}, err
+}
+
+// DropOldIndexes removes the indexes of former embedding models, and names them.
+func (a *App) DropOldIndexes(ctx context.Context) ([]string, error) {
+	ix, err := a.EmptyIndex(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer ix.Close()
+	return ix.DropRetired(ctx)
 }

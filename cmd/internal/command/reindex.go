@@ -5,48 +5,79 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
+
+	"quire/activities"
+	"quire/cmd/internal/app"
 )
 
 // Reindex brings the index to the configured embedding model.
 type Reindex struct {
 	Account string `help:"Only this account; the new index then waits for a run over all of them."`
+	DropOld bool   `help:"Only remove the indexes of former models, which nothing reads any more."`
 }
 
-// Run reindexes, with a line for each account.
+// progressEvery is the number of files after which a line tells how far an account has come.
+const progressEvery = 100
+
+// Run reindexes, and tells how far it has come.
 func (c *Reindex) Run(ctx context.Context, e *Env) error {
 	a, err := e.search(ctx)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	accounts, err := a.DB().ListAccounts(ctx)
+	if c.DropOld {
+		return dropOld(ctx, e, a)
+	}
+	names, err := c.accounts(ctx, a)
 	if err != nil {
 		return err
 	}
-	names := map[uuid.UUID]string{}
-	var ids []uuid.UUID
-	for _, account := range accounts {
-		if c.Account == "" || account.Name == c.Account {
-			names[account.ID] = account.Name
-			ids = append(ids, account.ID)
+	ids := make([]uuid.UUID, 0, len(names))
+	for id := range names {
+		ids = append(ids, id)
+	}
+	done, err := a.Reindex(ctx, ids, c.Account == "", func(p activities.ReindexProgress) {
+		if p.Done == p.Total || p.Done%progressEvery == 0 {
+			fmt.Fprintf(e.Stdout, "%s: %d of %d files, %d passages\n", names[p.Account], p.Done, p.Total, p.Passages)
 		}
-	}
-	if c.Account != "" && len(ids) == 0 {
-		return fmt.Errorf("there is no account %q: 'account list' shows them", c.Account)
-	}
-	done, err := a.Reindex(ctx, ids, c.Account == "", func(account uuid.UUID, files, passages int) {
-		fmt.Fprintf(e.Stdout, "%s: %d files, %d passages\n", names[account], files, passages)
 	})
 	if err != nil {
 		return err
 	}
 	switch {
 	case done.Switched:
-		_, err = fmt.Fprintln(e.Stdout, "the new index answers from now on")
+		_, err = fmt.Fprintln(e.Stdout, "the new index answers from now on; --drop-old removes the former one")
 	case done.Embedded:
 		_, err = fmt.Fprintln(e.Stdout, "the vectors are in the database: restart the service to load them")
 	default:
 		_, err = fmt.Fprintln(e.Stdout, "every passage is in the index")
+	}
+	return err
+}
+
+// accounts are those to reindex, by their ids.
+func (c *Reindex) accounts(ctx context.Context, a *app.App) (map[uuid.UUID]string, error) {
+	list, err := a.DB().ListAccounts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names := map[uuid.UUID]string{}
+	for _, account := range list {
+		if c.Account == "" || account.Name == c.Account {
+			names[account.ID] = account.Name
+		}
+	}
+	if c.Account != "" && len(names) == 0 {
+		return nil, fmt.Errorf("there is no account %q: 'account list' shows them", c.Account)
+	}
+	return names, nil
+}
+
+func dropOld(ctx context.Context, e *Env, a *app.App) error {
+	names, err := a.DropOldIndexes(ctx)
+	for _, name := range names {
+		fmt.Fprintf(e.Stdout, "removed %s\n", name)
 	}
 	return err
 }
