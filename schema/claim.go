@@ -26,7 +26,8 @@ func (db *DB) ClaimFile(ctx context.Context, version uuid.UUID) (FileClaim, erro
 		if err != nil {
 			return err
 		}
-		if c.FileInfo, err = q.liveFile(ctx, v.FileID); err != nil {
+		info, err := q.liveFile(ctx, v.FileID)
+		if c.FileInfo, err = one(info, err, ErrSuperseded); err != nil {
 			return err
 		}
 		id, err := uuid.NewV7()
@@ -55,6 +56,9 @@ type FileOutput struct {
 func (db *DB) ActivateFile(ctx context.Context, version uuid.UUID, attempt int, out FileOutput, generation uuid.UUID) ([]uuid.UUID, error) {
 	var retired []uuid.UUID
 	err := db.tx(ctx, func(q *Queries) error {
+		if err := q.lockFileOfVersion(ctx, version); err != nil {
+			return err
+		}
 		v, err := q.readyVersion(ctx, readyVersionParams{
 			ID: version, Attempt: int32(attempt), PageCount: new(int32(out.PageCount)), OutputKey: &out.OutputKey, OutputSize: &out.OutputSize,
 		})
@@ -86,6 +90,9 @@ func (db *DB) ActivateFile(ctx context.Context, version uuid.UUID, attempt int, 
 // attempt changes nothing. ErrSuperseded when somebody else was first.
 func (db *DB) FailFile(ctx context.Context, version uuid.UUID, attempt int, reason, message string) error {
 	return db.tx(ctx, func(q *Queries) error {
+		if err := q.lockFileOfVersion(ctx, version); err != nil {
+			return err
+		}
 		v, err := q.failVersion(ctx, failVersionParams{ID: version, Attempt: int32(attempt), Error: &message, ErrorType: &reason})
 		if errors.Is(err, pgx.ErrNoRows) {
 			_, err := q.endedVersion(ctx, version, attempt, FileFailed)

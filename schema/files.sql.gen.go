@@ -96,7 +96,7 @@ func (q *Queries) claimVersion(ctx context.Context, id uuid.UUID) (FileVersion, 
 const claimedVersion = `-- name: claimedVersion :one
 SELECT v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.sha256, v.media_type, v.page_count, v.source_key, v.output_key, v.output_size, v.error, v.error_type, v.round, v.attempt, v.restarts, v.request_id, v.created_at, v.touched_at FROM file_versions v JOIN files f ON f.id = v.file_id
 WHERE v.id = $1 AND v.attempt = $2 AND v.status = 'processing' AND f.deleted_at IS NULL
-FOR UPDATE OF v
+FOR NO KEY UPDATE OF v
 `
 
 // The version while this attempt owns it, locked so that whoever takes it over waits for what is being written.
@@ -589,6 +589,16 @@ func (q *Queries) lockFile(ctx context.Context, iD uuid.UUID, collectionID uuid.
 		&i.DeletedAt,
 	)
 	return i, err
+}
+
+const lockFileOfVersion = `-- name: lockFileOfVersion :exec
+SELECT f.id FROM files f JOIN file_versions v ON v.file_id = f.id WHERE v.id = $1 FOR NO KEY UPDATE OF f
+`
+
+// Whoever changes a file and a version of it locks the file first, so that two of them never wait for each other.
+func (q *Queries) lockFileOfVersion(ctx context.Context, id uuid.UUID) error {
+	_, err := q.db.Exec(ctx, lockFileOfVersion, id)
+	return err
 }
 
 const newestVersion = `-- name: newestVersion :one

@@ -97,7 +97,7 @@ func (q *Queries) deletePassages(ctx context.Context, generationID uuid.UUID) er
 const ensureGeneration = `-- name: ensureGeneration :one
 INSERT INTO generations (id, version_id, file_id, collection_id, account_id, round)
 VALUES ($1, $2, $3, $4, $5, $6)
-ON CONFLICT (version_id, round) DO UPDATE SET round = excluded.round
+ON CONFLICT (version_id, round) DO UPDATE SET language = generations.language
 RETURNING id, version_id, file_id, collection_id, account_id, round, state, language, passages, terms, created_at, retired_at
 `
 
@@ -110,6 +110,7 @@ type ensureGenerationParams struct {
 	Round        int32
 }
 
+// The update is for RETURNING. It names no key column, because that would lock out the passages that are being written.
 func (q *Queries) ensureGeneration(ctx context.Context, arg ensureGenerationParams) (Generation, error) {
 	row := q.db.QueryRow(ctx, ensureGeneration,
 		arg.ID,

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"iter"
 	"math"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -118,12 +119,15 @@ func copyPassages(ctx context.Context, tx pgx.Tx, generation uuid.UUID, seq iter
 		n++
 		terms += int64(p.TermTotal)
 		return []any{
-			generation, p.Number, p.PageStart, p.PageEnd, p.Kind, p.Header, p.Columns, p.Text, p.Spans,
+			generation, p.Number, p.PageStart, p.PageEnd, p.Kind, storable(p.Header), storable(p.Columns), storable(p.Text), p.Spans,
 			packIDs(p.TermIDs), packIDs(p.TermCounts), packIDs(p.HeaderTerms), p.TermTotal,
 		}, nil
 	}))
 	return n, terms, err
 }
+
+// storable is s without the one character that PostgreSQL cannot hold. A blank takes its place, because spans count bytes.
+func storable(s string) string { return strings.ReplaceAll(s, "\x00", " ") }
 
 // Passages are those of a generation with the numbers from up to, and without, to.
 func (db *DB) Passages(ctx context.Context, generation uuid.UUID, from, to int) ([]Passage, error) {

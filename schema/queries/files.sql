@@ -35,6 +35,10 @@ SELECT * FROM live_files WHERE id = $1;
 -- name: liveFileOf :one
 SELECT * FROM live_files WHERE id = @id AND collection_id = @collection_id AND account_id = @account_id;
 
+-- name: lockFileOfVersion :exec
+-- Whoever changes a file and a version of it locks the file first, so that two of them never wait for each other.
+SELECT f.id FROM files f JOIN file_versions v ON v.file_id = f.id WHERE v.id = $1 FOR NO KEY UPDATE OF f;
+
 -- name: claimVersion :one
 UPDATE file_versions v SET status = 'processing', attempt = v.attempt + 1, touched_at = now()
 FROM files f
@@ -45,7 +49,7 @@ RETURNING v.*;
 -- The version while this attempt owns it, locked so that whoever takes it over waits for what is being written.
 SELECT v.* FROM file_versions v JOIN files f ON f.id = v.file_id
 WHERE v.id = $1 AND v.attempt = $2 AND v.status = 'processing' AND f.deleted_at IS NULL
-FOR UPDATE OF v;
+FOR NO KEY UPDATE OF v;
 
 -- name: readyVersion :one
 UPDATE file_versions v SET status = 'ready', page_count = @page_count, output_key = @output_key, output_size = @output_size, touched_at = now()

@@ -1,7 +1,8 @@
 -- name: ensureGeneration :one
+-- The update is for RETURNING. It names no key column, because that would lock out the passages that are being written.
 INSERT INTO generations (id, version_id, file_id, collection_id, account_id, round)
 VALUES (@id, @version_id, @file_id, @collection_id, @account_id, @round)
-ON CONFLICT (version_id, round) DO UPDATE SET round = excluded.round
+ON CONFLICT (version_id, round) DO UPDATE SET language = generations.language
 RETURNING *;
 
 -- name: fillGeneration :execrows
