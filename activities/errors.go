@@ -59,7 +59,7 @@ func blame(err error, attempt int32) error {
 // gone are the errors which say that nobody wants the result any more.
 var gone = []error{
 	schema.ErrSuperseded, schema.ErrDeliveryNotFound, schema.ErrDocumentNotFound, schema.ErrCollectionNotFound,
-	schema.ErrFileNotFound, schema.ErrVersionNotFound,
+	schema.ErrFileNotFound, schema.ErrVersionNotFound, schema.ErrTurnNotFound, schema.ErrSessionNotFound,
 }
 
 // triesOfFetch is how often an address may be unreachable, slow or in trouble before it counts as dead.

@@ -102,6 +102,7 @@ type Server struct {
 	metrics *metrics
 	ready   readiness
 	spec    *specification
+	turns   turnWatch
 }
 
 // New checks the configuration and builds the server; an error names the field that is wrong.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 )
 
@@ -60,6 +61,12 @@ func (b *jsonBody) wrong(kind, msg string, loc ...string) {
 	b.problems = append(b.problems, problem{Loc: append([]string{"body"}, loc...), Msg: msg, Type: kind})
 }
 
+// has tells whether the field is there, and not null.
+func (b *jsonBody) has(name string) bool {
+	raw, ok := b.fields[name]
+	return ok && string(raw) != "null"
+}
+
 // required tells whether the field is there, and complains when it is not.
 func (b *jsonBody) required(name string) bool {
 	_, ok := b.fields[name]
@@ -89,4 +96,50 @@ func (b *jsonBody) text(name string, limit int) string {
 		b.wrong("string_too_long", fmt.Sprintf("String should have at most %d characters", limit), name)
 	}
 	return trimmed
+}
+
+// boolean is false when it is absent.
+func (b *jsonBody) boolean(name string) bool {
+	if !b.has(name) {
+		return false
+	}
+	var v bool
+	if json.Unmarshal(b.fields[name], &v) != nil {
+		b.wrong("bool_parsing", "Input should be a valid boolean, unable to interpret input", name)
+	}
+	return v
+}
+
+// uuids is a list of at least least and at most most ids, each once. The caller says whether it is required.
+func (b *jsonBody) uuids(name string, least, most int) []uuid.UUID {
+	var raw []json.RawMessage
+	if json.Unmarshal(b.fields[name], &raw) != nil || string(b.fields[name]) == "null" {
+		b.wrong("list_type", "Input should be a valid list", name)
+		return nil
+	}
+	switch {
+	case len(raw) < least:
+		b.wrong("too_short", fmt.Sprintf("List should have at least %d item after validation, not %d", least, len(raw)), name)
+	case len(raw) > most:
+		b.wrong("too_long", fmt.Sprintf("List should have at most %d items after validation, not %d", most, len(raw)), name)
+		return nil
+	}
+	ids, seen := make([]uuid.UUID, 0, len(raw)), map[uuid.UUID]bool{}
+	for i, item := range raw {
+		var s string
+		if json.Unmarshal(item, &s) != nil {
+			b.wrong("uuid_type", "UUID input should be a string", name, fmt.Sprint(i))
+			continue
+		}
+		id, err := parseUUID(s)
+		if err != nil {
+			b.wrong("uuid_parsing", "Input should be a valid UUID, "+err.Error(), name, fmt.Sprint(i))
+			continue
+		}
+		if !seen[id] {
+			ids = append(ids, id)
+		}
+		seen[id] = true
+	}
+	return ids
 }

@@ -25,41 +25,51 @@ type route struct {
 	needs        permission
 	handler      echo.HandlerFunc
 	upload       bool // takes files: it counts against the uploads of the plan too, and its body may be large
+	answers      bool // waits for an answer to be written
 }
 
 // routes is the whole interface, in the order of its specification.
 func (s *Server) routes() []route {
 	return []route{
-		{"POST", basePath + "/documents", write, s.createDocument, true},
-		{"GET", basePath + "/documents", read, s.listDocuments, false},
-		{"GET", basePath + "/documents/:id", read, s.getDocument, false},
-		{"DELETE", basePath + "/documents/:id", write, s.deleteDocument, false},
-		{"GET", basePath + "/documents/:id/deliveries", read, s.listDeliveries, false},
-		{"POST", basePath + "/documents/:id/deliveries/:delivery_id/redeliver", write, s.redeliver, false},
+		{"POST", basePath + "/documents", write, s.createDocument, true, false},
+		{"GET", basePath + "/documents", read, s.listDocuments, false, false},
+		{"GET", basePath + "/documents/:id", read, s.getDocument, false, false},
+		{"DELETE", basePath + "/documents/:id", write, s.deleteDocument, false, false},
+		{"GET", basePath + "/documents/:id/deliveries", read, s.listDeliveries, false, false},
+		{"POST", basePath + "/documents/:id/deliveries/:delivery_id/redeliver", write, s.redeliver, false, false},
 
-		{"POST", basePath + "/collections", write, s.createCollection, false},
-		{"GET", basePath + "/collections", read, s.listCollections, false},
-		{"GET", basePath + "/collections/:collection_id", read, s.getCollection, false},
-		{"PUT", basePath + "/collections/:collection_id", write, s.renameCollection, false},
-		{"DELETE", basePath + "/collections/:collection_id", write, s.deleteCollection, false},
-		{"POST", basePath + "/collections/:collection_id/files", write, s.uploadFile, true},
-		{"GET", basePath + "/collections/:collection_id/files", read, s.listFiles, false},
-		{"GET", basePath + "/collections/:collection_id/files/:file_id", read, s.getFile, false},
-		{"DELETE", basePath + "/collections/:collection_id/files/:file_id", write, s.deleteFile, false},
-		{"GET", basePath + "/collections/:collection_id/files/:file_id/content", read, s.fileContent, false},
-		{"GET", basePath + "/collections/:collection_id/files/:file_id/versions", read, s.listVersions, false},
-		{"POST", basePath + "/collections/:collection_id/files/:file_id/reindex", write, s.reindexFile, false},
+		{"POST", basePath + "/collections", write, s.createCollection, false, false},
+		{"GET", basePath + "/collections", read, s.listCollections, false, false},
+		{"GET", basePath + "/collections/:collection_id", read, s.getCollection, false, false},
+		{"PUT", basePath + "/collections/:collection_id", write, s.renameCollection, false, false},
+		{"DELETE", basePath + "/collections/:collection_id", write, s.deleteCollection, false, false},
+		{"POST", basePath + "/collections/:collection_id/files", write, s.uploadFile, true, false},
+		{"GET", basePath + "/collections/:collection_id/files", read, s.listFiles, false, false},
+		{"GET", basePath + "/collections/:collection_id/files/:file_id", read, s.getFile, false, false},
+		{"DELETE", basePath + "/collections/:collection_id/files/:file_id", write, s.deleteFile, false, false},
+		{"GET", basePath + "/collections/:collection_id/files/:file_id/content", read, s.fileContent, false, false},
+		{"GET", basePath + "/collections/:collection_id/files/:file_id/versions", read, s.listVersions, false, false},
+		{"POST", basePath + "/collections/:collection_id/files/:file_id/reindex", write, s.reindexFile, false, false},
 
-		{"GET", basePath + "/files/:kind/:id/:name", open, s.download, false},
-		{"HEAD", basePath + "/files/:kind/:id/:name", open, s.download, false},
-		{"GET", basePath + "/files/:kind/:id/:version/:name", open, s.downloadVersion, false},
-		{"HEAD", basePath + "/files/:kind/:id/:version/:name", open, s.downloadVersion, false},
+		{"POST", basePath + "/query", read, s.query, false, true},
+		{"POST", basePath + "/chat/sessions", write, s.createSession, false, false},
+		{"GET", basePath + "/chat/sessions", read, s.listSessions, false, false},
+		{"GET", basePath + "/chat/sessions/:session_id", read, s.getSession, false, false},
+		{"PATCH", basePath + "/chat/sessions/:session_id", write, s.renameSession, false, false},
+		{"DELETE", basePath + "/chat/sessions/:session_id", write, s.deleteSession, false, false},
+		{"GET", basePath + "/chat/sessions/:session_id/messages", read, s.listMessages, false, false},
+		{"POST", basePath + "/chat/sessions/:session_id/messages", write, s.sendMessage, false, true},
 
-		{"GET", basePath + "/openapi.json", open, s.openAPI, false},
-		{"GET", "/docs", open, s.docs, false},
-		{"GET", "/healthz", open, s.healthz, false},
-		{"GET", "/readyz", open, s.readyz, false},
-		{"GET", "/metrics", open, s.showMetrics, false},
+		{"GET", basePath + "/files/:kind/:id/:name", open, s.download, false, false},
+		{"HEAD", basePath + "/files/:kind/:id/:name", open, s.download, false, false},
+		{"GET", basePath + "/files/:kind/:id/:version/:name", open, s.downloadVersion, false, false},
+		{"HEAD", basePath + "/files/:kind/:id/:version/:name", open, s.downloadVersion, false, false},
+
+		{"GET", basePath + "/openapi.json", open, s.openAPI, false, false},
+		{"GET", "/docs", open, s.docs, false, false},
+		{"GET", "/healthz", open, s.healthz, false, false},
+		{"GET", "/readyz", open, s.readyz, false, false},
+		{"GET", "/metrics", open, s.showMetrics, false, false},
 	}
 }
 
@@ -100,7 +110,7 @@ func (s *Server) guarded(r route, next echo.HandlerFunc) echo.HandlerFunc {
 			return err
 		}
 		c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
-		if r.upload {
+		if r.upload || r.answers {
 			return next(c)
 		}
 		ctx, cancel := shortly(c)

@@ -39,6 +39,7 @@ type service struct {
 	blobs  *blob.Store
 	dir    string
 	signer *blob.Signer
+	server *api.Server
 	url    string
 	log    *lines
 	key    string // of account
@@ -92,9 +93,9 @@ func newService(t testing.TB, changes ...func(*api.Config)) *service {
 	for _, change := range changes {
 		change(&cfg)
 	}
-	a, err := api.New(cfg)
+	s.server, err = api.New(cfg)
 	require.NoError(t, err)
-	server := httptest.NewServer(a.Handler())
+	server := httptest.NewServer(s.server.Handler())
 	t.Cleanup(server.Close)
 	s.url = server.URL
 	s.id = s.newAccount("default")

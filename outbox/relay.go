@@ -173,6 +173,8 @@ func workflowOf(s schema.Start) (call, string, error) {
 		return call{"PurgeDocument", workflows.PurgeInput{DocumentID: s.ObjectID}}, "Remove a deleted document", nil
 	case schema.StartFile:
 		return call{"File", workflows.FileInput{VersionID: s.ObjectID}}, "Index a file", nil
+	case schema.StartTurn:
+		return call{"Turn", workflows.TurnInput{TurnID: s.ObjectID}}, "Answer", nil
 	case schema.StartPurgeFile:
 		in := workflows.PurgeFileInput{AccountID: s.AccountID, FileID: s.ObjectID}
 		return call{"PurgeFile", in}, "Remove a deleted file", nil
@@ -191,7 +193,7 @@ func attributes(s schema.Start) temporal.SearchAttributes {
 		set = append(set, workflows.DocumentID.ValueSet(s.ObjectID.String()))
 	case schema.StartPurgeCollection:
 		set = append(set, workflows.CollectionID.ValueSet(s.ObjectID.String()))
-	case schema.StartDelivery, schema.StartFile, schema.StartPurgeFile: // the account alone is known here
+	case schema.StartDelivery, schema.StartTurn, schema.StartFile, schema.StartPurgeFile: // the account alone is known here
 	}
 	return temporal.NewSearchAttributes(set...)
 }

@@ -47,6 +47,8 @@ var (
 	ErrKeyNotFound        = &Error{Code: NotFound, Msg: "API key not found"}
 	ErrCollectionNotFound = &Error{Code: NotFound, Msg: "Collection not found"}
 	ErrFileNotFound       = &Error{Code: NotFound, Msg: "File not found"}
+	ErrSessionNotFound    = &Error{Code: NotFound, Msg: "Session not found"}
+	ErrTurnNotFound       = &Error{Code: NotFound, Msg: "Turn not found"}
 	ErrVersionNotFound    = &Error{Code: NotFound, Msg: "Version not found"}
 	// ErrSuperseded means that the row was finished, deleted or claimed by a later attempt: the caller's work is no
 	// longer wanted and it must stop without a trace.

@@ -333,6 +333,35 @@ func (q *Queries) generationsOf(ctx context.Context, accountID uuid.UUID) ([]Gen
 	return items, nil
 }
 
+const languagesOf = `-- name: languagesOf :many
+SELECT id, language FROM generations WHERE id = ANY($1::uuid[])
+`
+
+type languagesOfRow struct {
+	ID       uuid.UUID
+	Language string
+}
+
+func (q *Queries) languagesOf(ctx context.Context, ids []uuid.UUID) ([]languagesOfRow, error) {
+	rows, err := q.db.Query(ctx, languagesOf, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []languagesOfRow{}
+	for rows.Next() {
+		var i languagesOfRow
+		if err := rows.Scan(&i.ID, &i.Language); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const meanLengths = `-- name: meanLengths :many
 SELECT collection_id, coalesce(sum(terms)::double precision / nullif(sum(passages), 0), 0)::double precision AS mean
 FROM generations WHERE state IN ('active', 'building') AND ($1::uuid IS NULL OR account_id = $1)

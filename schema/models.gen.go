@@ -190,6 +190,16 @@ type IdempotencyKey struct {
 	CreatedAt   time.Time
 }
 
+type Message struct {
+	ID        int64
+	SessionID uuid.UUID
+	Role      string
+	Content   string
+	Citations []byte
+	Status    TurnStatus
+	CreatedAt time.Time
+}
+
 type PassageRow struct {
 	GenerationID uuid.UUID
 	Number       int32
@@ -211,6 +221,49 @@ type PassageRow struct {
 type RateLimit struct {
 	Key string
 	Tat time.Time
+}
+
+type Session struct {
+	ID            uuid.UUID
+	AccountID     uuid.UUID
+	Title         string
+	Titled        bool
+	CollectionIds []uuid.UUID
+	CreatedAt     time.Time
+	UpdatedAt     time.Time
+}
+
+type Turn struct {
+	ID               uuid.UUID
+	AccountID        uuid.UUID
+	SessionID        *uuid.UUID
+	MessageID        *int64
+	Question         string
+	CollectionIds    []uuid.UUID
+	FileIds          []uuid.UUID
+	Queries          []string
+	Status           TurnStatus
+	Answer           string
+	Citations        []byte
+	ErrorType        *string
+	Error            *string
+	Attempt          int32
+	Restarts         int32
+	LastSeq          int32
+	PromptTokens     int32
+	CompletionTokens int32
+	IdempotencyKey   string
+	RequestID        string
+	CreatedAt        time.Time
+	TouchedAt        time.Time
+	FinishedAt       *time.Time
+}
+
+type TurnEvent struct {
+	TurnID uuid.UUID
+	Seq    int32
+	Event  string
+	Data   []byte
 }
 
 type WebhookSecret struct {

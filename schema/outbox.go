@@ -15,6 +15,7 @@ type Kind string
 const (
 	StartDocument        Kind = "document"
 	StartDelivery        Kind = "delivery"
+	StartTurn            Kind = "turn"
 	StartPurgeDocument   Kind = "purge_document"
 	StartFile            Kind = "file" // its object is the version
 	StartPurgeFile       Kind = "purge_file"

@@ -115,3 +115,13 @@ func (db *DB) PagePassages(ctx context.Context, account, generation uuid.UUID, f
 	}
 	return list, err
 }
+
+// LanguagesOf are the languages of generations; "" is one that was not recognised.
+func (db *DB) LanguagesOf(ctx context.Context, generations []uuid.UUID) (map[uuid.UUID]string, error) {
+	rows, err := db.languagesOf(ctx, generations)
+	languages := make(map[uuid.UUID]string, len(rows))
+	for _, r := range rows {
+		languages[r.ID] = r.Language
+	}
+	return languages, err
+}

@@ -54,6 +54,13 @@ func (db *DB) InFlightIdle(ctx context.Context, idle time.Duration, limit int) (
 	if err != nil {
 		return nil, err
 	}
+	turns, err := db.turnsInFlight(ctx, idle.Seconds(), int32(limit))
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range turns {
+		list = append(list, waitingTurn(t))
+	}
 	for _, d := range docs {
 		list = append(list, waitingDocument(d))
 	}

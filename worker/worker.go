@@ -101,6 +101,7 @@ func Workflows() []Workflow {
 		{"Delivery", workflows.Delivery},
 		{"PurgeDocument", workflows.PurgeDocument},
 		{"File", workflows.File},
+		{"Turn", workflows.Turn},
 		{"PurgeFile", workflows.PurgeFile},
 		{"PurgeCollection", workflows.PurgeCollection},
 		{"CheckIndex", workflows.CheckIndex},

@@ -73,3 +73,33 @@ func withStore(ctx workflow.Context, summary string) workflow.Context {
 		Summary:             summary,
 	})
 }
+
+// triesOfTurn bounds what a person waits for: a turn that fails so often is given up with words.
+const triesOfTurn = 6
+
+// withTurnStep is for the short steps before an answer that somebody is waiting for.
+func withTurnStep(ctx workflow.Context, summary string) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		TaskQueue:           QueueModel,
+		StartToCloseTimeout: time.Minute,
+		RetryPolicy:         whileSomebodyWaits(),
+		Summary:             summary,
+	})
+}
+
+// withAnswer is for writing an answer. A worker that dies is noticed within seconds.
+func withAnswer(ctx workflow.Context, summary string) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		TaskQueue:           QueueModel,
+		StartToCloseTimeout: 10 * time.Minute,
+		HeartbeatTimeout:    4 * time.Second,
+		RetryPolicy:         whileSomebodyWaits(),
+		Summary:             summary,
+	})
+}
+
+func whileSomebodyWaits() *temporal.RetryPolicy {
+	p := untilItWorks(250*time.Millisecond, 5*time.Second)
+	p.MaximumAttempts = triesOfTurn
+	return p
+}

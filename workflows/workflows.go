@@ -27,6 +27,7 @@ var (
 	AccountID    = temporal.NewSearchAttributeKeyKeyword("AccountId")
 	DocumentID   = temporal.NewSearchAttributeKeyKeyword("DocumentId")
 	CollectionID = temporal.NewSearchAttributeKeyKeyword("CollectionId")
+	SessionID    = temporal.NewSearchAttributeKeyKeyword("SessionId")
 	Status       = temporal.NewSearchAttributeKeyKeyword("Status")
 	FailureType  = temporal.NewSearchAttributeKeyKeyword("FailureType")
 )

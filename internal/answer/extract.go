@@ -14,7 +14,7 @@ const (
 	headerShare  = .3  // what a word of the question is worth when it stands above a sentence and not in it
 	contextShare = .35 // … when it stands in the passage around it
 	maxQuotes    = 4
-	maxPlaces    = 3    // pages
+	maxPlaces    = 3   // pages
 	closeEnough  = .72 // of the best sentence's score, to be quoted beside it
 	offTopic     = .28 // of the question's weight in the best passage: below, it is about something else
 )
@@ -39,7 +39,7 @@ type question struct {
 
 // ask weighs the words of a question over the passages that were found for it.
 func ask(q Question, found []examinedPassage) question {
-	v := bm25.Query(q.Text, q.Languages...)
+	v := bm25.Query(standalone(q), q.Languages...)
 	out := question{weights: make(map[uint32]float64, len(v.Indices)), kind: kindOf(q.Text)}
 	for _, id := range v.Indices {
 		have := 0

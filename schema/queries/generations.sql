@@ -94,3 +94,6 @@ ORDER BY p.number;
 UPDATE passages p SET vector = r.vector, fingerprint = @fingerprint
 FROM (SELECT unnest(@numbers::integer[]) AS number, unnest(@vectors::bytea[]) AS vector) r
 WHERE p.generation_id = @generation AND p.number = r.number;
+
+-- name: languagesOf :many
+SELECT id, language FROM generations WHERE id = ANY(@ids::uuid[]);

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"net"
-	"net/http"
 	"net/netip"
 	"strings"
 	"time"
@@ -24,7 +23,7 @@ const maxFile = 100 << 20
 // Version is the build's version; the linker sets it.
 var Version = "dev"
 
-func (a *App) handler(roles Roles) (http.Handler, error) {
+func (a *App) server(roles Roles) (*api.Server, error) {
 	pepper, err := a.cfg.Pepper()
 	if err != nil {
 		return nil, err
@@ -33,7 +32,7 @@ func (a *App) handler(roles Roles) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := api.New(api.Config{
+	return api.New(api.Config{
 		DB: a.db, Blobs: a.blobs, Signer: a.signer, Pepper: pepper, Environment: apikey.Env(a.cfg.Environment),
 		BaseURL: a.cfg.PublicURL, LinkLifetime: a.cfg.LinkLifetime, MaxUpload: maxFile, Region: a.cfg.Region,
 		Plans:         map[string]api.Plan{"default": a.plan()},
@@ -42,10 +41,6 @@ func (a *App) handler(roles Roles) (http.Handler, error) {
 		Submit: a.relay.Submit, Cancel: a.relay.Cancel, Ready: a.checks(roles), Logger: a.log, TrustedProxies: proxies,
 		Version: Version,
 	})
-	if err != nil {
-		return nil, err
-	}
-	return s.Handler(), nil
 }
 
 func (a *App) plan() api.Plan {

@@ -81,11 +81,14 @@ func (a *App) activities(roles Roles) (*activities.Activities, error) {
 }
 
 func (a *App) serve(ctx context.Context, l net.Listener, roles Roles) error {
-	handler, err := a.handler(roles)
+	server, err := a.server(roles)
 	if err != nil {
 		return err
 	}
-	srv := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	listening, stopListening := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopListening()
+	go server.Run(listening)
+	srv := &http.Server{Handler: server.Handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
 	failed := make(chan error, 1)
 	go func() { failed <- srv.Serve(l) }()
 	select {

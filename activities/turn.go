@@ -1,0 +1,147 @@
+package activities
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+	"go.temporal.io/sdk/activity"
+
+	"quire/internal/answer"
+	"quire/schema"
+)
+
+// TurnJob is what a turn's workflow needs to know. The question itself stays in the database.
+type TurnJob struct {
+	TurnID    uuid.UUID
+	SessionID *uuid.UUID
+	Leans     bool // on earlier messages of its session
+}
+
+// ReadTurn finds out what a turn is about. Superseded when it has ended, or is gone with its session.
+func (a *Activities) ReadTurn(ctx context.Context, id uuid.UUID) (TurnJob, error) {
+	t, err := a.liveTurn(ctx, id)
+	if err != nil {
+		return TurnJob{}, blame(err, 1)
+	}
+	earlier, err := a.DB.Earlier(ctx, t, 1)
+	return TurnJob{TurnID: t.ID, SessionID: t.SessionID, Leans: len(earlier) > 0}, blame(err, 1)
+}
+
+func (a *Activities) liveTurn(ctx context.Context, id uuid.UUID) (schema.Turn, error) {
+	t, err := a.DB.Turn(ctx, id)
+	if err == nil && t.Status != schema.TurnStreaming {
+		err = schema.ErrSuperseded
+	}
+	return t, err
+}
+
+// historyTurns is how much of a conversation is looked at.
+const historyTurns = 10
+
+// question is a turn's question, with what was said before it.
+func (a *Activities) question(ctx context.Context, t schema.Turn) (answer.Question, error) {
+	earlier, err := a.DB.Earlier(ctx, t, 2*historyTurns)
+	if err != nil {
+		return answer.Question{}, err
+	}
+	q := answer.Question{Text: t.Question}
+	for _, m := range earlier {
+		if m.Role == schema.RoleUser {
+			q.History = append(q.History, answer.Turn{Question: m.Content})
+			continue
+		}
+		if last := len(q.History) - 1; last >= 0 {
+			q.History[last].Answer, q.History[last].Partial = m.Content, m.Status != schema.TurnComplete
+		}
+	}
+	return q, nil
+}
+
+// RewriteTurn makes of a question that leans on earlier ones what can be searched for.
+func (a *Activities) RewriteTurn(ctx context.Context, id uuid.UUID) error {
+	t, err := a.liveTurn(ctx, id)
+	if err != nil {
+		return blame(err, 1)
+	}
+	q, err := a.question(ctx, t)
+	if err != nil {
+		return err
+	}
+	return blame(a.DB.SetTurnQueries(ctx, id, answer.Queries(q)), 1)
+}
+
+// TurnHit is a passage found for a turn.
+type TurnHit struct {
+	schema.PassageRef
+	Score float32
+}
+
+// turnHits is how many passages a turn looks at.
+const turnHits = 40
+
+// SearchTurn finds the passages for a turn, best first.
+func (a *Activities) SearchTurn(ctx context.Context, job TurnJob) ([]TurnHit, error) {
+	t, err := a.liveTurn(ctx, job.TurnID)
+	if err != nil {
+		return nil, blame(err, 1)
+	}
+	if job.Leans {
+		if err := a.DB.TellTurn(ctx, t.ID, schema.StatusEvent(schema.StepSearch)); err != nil {
+			return nil, blame(err, 1)
+		}
+	}
+	queries := t.Queries
+	if !job.Leans {
+		queries = answer.Queries(answer.Question{Text: t.Question})
+	}
+	hits, err := a.Search(ctx, SearchInput{
+		Account: t.AccountID, Collections: t.CollectionIds, Files: t.FileIds, Queries: queries, Limit: turnHits,
+	})
+	if errors.Is(err, schema.ErrCollectionNotFound) || errors.Is(err, schema.ErrFileNotFound) {
+		return nil, permanent("not_found_error", "A collection or file was deleted while it was searched", nil)
+	}
+	if err != nil {
+		return nil, blame(err, activity.GetInfo(ctx).Attempt)
+	}
+	refs := make([]TurnHit, 0, len(hits))
+	for _, h := range hits {
+		refs = append(refs, TurnHit{schema.PassageRef{Generation: h.Generation, Number: h.Number}, h.Score})
+	}
+	return refs, nil
+}
+
+// TurnUsage is what an answer has cost, in tokens.
+type TurnUsage struct {
+	Prompt, Completion int
+}
+
+// FinishTurn ends a turn whose answer is written, and names its session after the first exchange.
+func (a *Activities) FinishTurn(ctx context.Context, id uuid.UUID, used TurnUsage) error {
+	t, err := a.DB.Turn(ctx, id)
+	if errors.Is(err, schema.ErrTurnNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return a.DB.EndTurn(ctx, id, schema.TurnEnd{
+		Status: schema.TurnComplete, PromptTokens: used.Prompt, CompletionTokens: used.Completion, Title: answer.TitleOf(t.Question),
+	})
+}
+
+// FailTurn ends a turn that cannot be answered: partial when some of its answer was sent, failed otherwise.
+func (a *Activities) FailTurn(ctx context.Context, id uuid.UUID, f Failure) error {
+	t, err := a.DB.Turn(ctx, id)
+	if errors.Is(err, schema.ErrTurnNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	status := schema.TurnFailed
+	if t.Answer != "" {
+		status = schema.TurnPartial
+	}
+	return a.DB.EndTurn(ctx, id, schema.TurnEnd{Status: status, ErrorType: f.Reason, Error: f.Message, Title: answer.TitleOf(t.Question)})
+}

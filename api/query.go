@@ -1,0 +1,217 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+
+	"quire/schema"
+)
+
+const (
+	maxQuestion = 32_000 // code points
+	// retryAnswer is when to ask again after a model was overloaded.
+	retryAnswer = 10 * time.Second
+)
+
+// answered is the answer of a turn on the wire; a message of a session has its id too.
+type answered struct {
+	ID        *int64          `json:"id,omitempty"`
+	SessionID *uuid.UUID      `json:"session_id,omitempty"`
+	Answer    string          `json:"answer"`
+	Citations json.RawMessage `json:"citations"`
+}
+
+func wireAnswer(t schema.Turn) answered {
+	return answered{ID: t.MessageID, SessionID: t.SessionID, Answer: t.Answer, Citations: t.Citations}
+}
+
+// query answers a question without keeping a conversation.
+func (s *Server) query(c echo.Context) error {
+	b, err := s.readJSON(c)
+	if err != nil {
+		return err
+	}
+	n := schema.NewTurn{AccountID: principal(c).AccountID}
+	if b.required("collection_ids") {
+		n.CollectionIDs = b.uuids("collection_ids", 1, maxCollections)
+	}
+	n.Question = b.text("query", maxQuestion)
+	return s.ask(c, b, n)
+}
+
+// sendMessage asks a question in a session, and may move the session to other collections.
+func (s *Server) sendMessage(c echo.Context) error {
+	row, err := s.sessionOf(c)
+	if err != nil {
+		return err
+	}
+	b, err := s.readJSON(c)
+	if err != nil {
+		return err
+	}
+	n := schema.NewTurn{AccountID: row.AccountID, SessionID: &row.ID}
+	n.Question = b.text("content", maxQuestion)
+	if b.has("collection_ids") {
+		n.CollectionIDs = b.uuids("collection_ids", 1, maxCollections)
+	}
+	return s.ask(c, b, n)
+}
+
+// ask begins a turn and answers with its result, or streams it.
+func (s *Server) ask(c echo.Context, b *jsonBody, n schema.NewTurn) error {
+	if b.has("file_ids") {
+		n.FileIDs = b.uuids("file_ids", 0, maxFileIDs)
+	}
+	streamed := b.boolean("stream")
+	if err := b.err(); err != nil {
+		return err
+	}
+	give := s.wait
+	if streamed {
+		give = s.stream
+	}
+	return s.turnOnce(c, b.fingerprint(c), streamed, func(key string) error {
+		t, err := s.beginTurn(c, n, key)
+		if err != nil {
+			return err
+		}
+		return give(c, t, key)
+	})
+}
+
+// beginTurn stores the question and promises its answer. A request that is sent again after a crash of ours finds the
+// turn that the first one has begun.
+func (s *Server) beginTurn(c echo.Context, n schema.NewTurn, key string) (schema.Turn, error) {
+	ctx, cancel := shortly(c)
+	defer cancel()
+	if key != "" {
+		t, err := s.cfg.DB.TurnOfKey(ctx, n.AccountID, key)
+		if err != nil {
+			return schema.Turn{}, err
+		}
+		if t != nil {
+			return *t, nil
+		}
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return schema.Turn{}, err
+	}
+	n.ID, n.IdempotencyKey, n.RequestID = id, key, requestID(c)
+	t, start, err := s.cfg.DB.BeginTurn(ctx, n)
+	if err == nil {
+		s.cfg.Submit(start)
+	}
+	return t, err
+}
+
+// turnOnce is once for requests whose answer is kept when it is finished; a stream is not replayed, its result is.
+func (s *Server) turnOnce(c echo.Context, fingerprint []byte, streamed bool, do func(key string) error) error {
+	key, err := idempotencyKey(c)
+	if err != nil {
+		return err
+	}
+	if key == "" {
+		return do("")
+	}
+	account := principal(c).AccountID
+	ctx, cancel := shortly(c)
+	defer cancel()
+	stored, err := s.cfg.DB.BeginIdempotent(ctx, account, key, fingerprint)
+	if err != nil {
+		return err
+	}
+	if stored != nil {
+		c.Response().Header().Set("Idempotent-Replayed", "true")
+		if !streamed {
+			return c.JSONBlob(stored.Status, stored.Body)
+		}
+		out := s.openStream(c)
+		return out.frame(0, schema.EventComplete, stored.Body)
+	}
+	if err = do(key); err != nil {
+		s.abandon(c, account, key)
+	}
+	return err
+}
+
+// keepAnswer stores the answer of a finished turn under its idempotency key. When that fails the turn itself, which
+// knows its key, is found again.
+func (s *Server) keepAnswer(c echo.Context, t schema.Turn, key string) {
+	if key == "" {
+		return
+	}
+	kept, err := storedOK(wireAnswer(t))
+	if err == nil {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), dependencyTimeout)
+		defer cancel()
+		err = s.cfg.DB.KeepAnswer(ctx, t.AccountID, key, kept)
+	}
+	if err != nil {
+		s.cfg.Logger.WarnContext(c.Request().Context(), "an answer was not kept", "request_id", requestID(c), "error", err)
+	}
+}
+
+// wait answers when the turn has ended. A client that goes away ends it.
+func (s *Server) wait(c echo.Context, t schema.Turn, key string) error {
+	ctx := c.Request().Context()
+	woken, stop := s.turns.subscribe(t.ID)
+	defer stop()
+	for {
+		now, err := s.cfg.DB.Turn(ctx, t.ID)
+		switch {
+		case ctx.Err() != nil:
+			s.giveUp(c, t)
+			return ctx.Err()
+		case err != nil && !schema.IsUnavailable(err):
+			return err
+		case err == nil && now.Status != schema.TurnStreaming:
+			return s.finished(c, now, key)
+		}
+		select {
+		case <-woken:
+		case <-time.After(lookEvery):
+		case <-ctx.Done():
+		}
+	}
+}
+
+func (s *Server) finished(c echo.Context, t schema.Turn, key string) error {
+	if t.Status != schema.TurnComplete {
+		f := &failure{status: statusOf(t), detail: *t.Error}
+		if f.status == http.StatusServiceUnavailable {
+			f.retryAfter = retryAnswer
+		}
+		return f
+	}
+	s.keepAnswer(c, t, key)
+	return ok(c, wireAnswer(t))
+}
+
+// statusOf is the status of an answer that failed.
+func statusOf(t schema.Turn) int {
+	switch *t.ErrorType {
+	case "not_found_error":
+		return http.StatusNotFound
+	case "overloaded_error":
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusInternalServerError
+}
+
+// giveUp ends a turn whose client has gone: what was written stays as a partial answer, and the writing stops.
+func (s *Server) giveUp(c echo.Context, t schema.Turn) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), dependencyTimeout)
+	defer cancel()
+	end := schema.TurnEnd{Status: schema.TurnPartial, ErrorType: "cancelled", Error: "The client has gone away"}
+	if err := s.cfg.DB.EndTurn(ctx, t.ID, end); err != nil {
+		s.cfg.Logger.WarnContext(ctx, "a turn without a client goes on", "request_id", requestID(c), "error", err)
+		return
+	}
+	s.cfg.Cancel(schema.TurnWorkflowID(t))
+}

@@ -1,0 +1,66 @@
+-- name: insertTurn :one
+INSERT INTO turns (id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, idempotency_key, request_id)
+VALUES (@id, @account_id, @session_id, @message_id, @question, @collection_ids, @file_ids, ARRAY[@question], @idempotency_key, @request_id)
+RETURNING *;
+
+-- name: turnByID :one
+SELECT * FROM turns WHERE id = $1;
+
+-- name: turnByKey :one
+SELECT * FROM turns WHERE account_id = $1 AND idempotency_key = $2 AND status IN ('streaming', 'complete')
+ORDER BY created_at DESC LIMIT 1;
+
+-- name: turnInFlightOf :many
+SELECT * FROM turns WHERE session_id = $1 AND status = 'streaming';
+
+-- name: setTurnQueries :execrows
+UPDATE turns SET queries = @queries, touched_at = now() WHERE id = @id AND status = 'streaming';
+
+-- name: beginAnswer :one
+UPDATE turns SET attempt = attempt + 1, answer = '', citations = '[]', touched_at = now()
+WHERE id = $1 AND status = 'streaming'
+RETURNING *;
+
+-- name: growTurn :one
+-- The row lock makes writers of one turn take turns, so that the numbers of its events have no gaps.
+UPDATE turns SET answer = answer || @piece::text, citations = citations || @cited::jsonb, last_seq = last_seq + @events::integer,
+       touched_at = now()
+WHERE id = @id AND attempt = @attempt AND status = 'streaming'
+RETURNING *;
+
+-- name: tellTurn :one
+UPDATE turns SET last_seq = last_seq + 1, touched_at = now() WHERE id = $1 AND status = 'streaming' RETURNING *;
+
+-- name: finishTurn :one
+UPDATE turns SET status = @status, error_type = @error_type, error = @error, last_seq = last_seq + @events::integer,
+       prompt_tokens = prompt_tokens + @prompt_tokens, completion_tokens = completion_tokens + @completion_tokens,
+       finished_at = now(), touched_at = now()
+WHERE id = @id AND status = 'streaming'
+RETURNING *;
+
+-- name: insertTurnEvent :exec
+INSERT INTO turn_events (turn_id, seq, event, data) VALUES (@turn_id, @seq, @event, @data);
+
+-- name: turnEvents :many
+SELECT * FROM turn_events WHERE turn_id = $1 AND seq > $2 ORDER BY seq LIMIT $3;
+
+-- name: notifyTurn :exec
+SELECT pg_notify('quire_turns', $1::text);
+
+-- name: touchTurn :exec
+UPDATE turns SET touched_at = now() WHERE id = $1;
+
+-- name: turnsInFlight :many
+-- Untouched for a while and nobody about to start them: Temporal must know them, or they are stuck.
+SELECT t.* FROM turns t
+WHERE t.status = 'streaming' AND t.touched_at < now() - make_interval(secs => @idle_seconds::double precision)
+  AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = t.id)
+ORDER BY t.touched_at
+LIMIT @row_limit;
+
+-- name: restartTurn :one
+UPDATE turns SET restarts = restarts + 1, touched_at = now() WHERE id = @id AND restarts = @restarts AND status = 'streaming'
+RETURNING *;
+
+-- name: DeleteTurnEventsBefore :execrows
+DELETE FROM turn_events WHERE turn_id IN (SELECT id FROM turns WHERE finished_at < @before ORDER BY finished_at LIMIT @row_limit);

@@ -1,0 +1,297 @@
+package schema
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// TurnStatus is the state of a turn and of its assistant's message.
+type TurnStatus string
+
+// The states of a turn. TurnStreaming is in flight; the others are final. Partial is an answer that was cut.
+const (
+	TurnStreaming TurnStatus = "streaming"
+	TurnComplete  TurnStatus = "complete"
+	TurnPartial   TurnStatus = "partial"
+	TurnFailed    TurnStatus = "failed"
+)
+
+// NewTurn is a question to be answered.
+type NewTurn struct {
+	ID, AccountID uuid.UUID
+	SessionID     *uuid.UUID // nil: no conversation is kept
+	Question      string
+	// CollectionIDs are where to look; in a session they become the session's, and none means those that it has.
+	CollectionIDs  []uuid.UUID
+	FileIDs        []uuid.UUID
+	IdempotencyKey string
+	RequestID      string
+}
+
+// BeginTurn stores a question, with the messages of its session, and promises the answer, in one transaction.
+// ErrSessionNotFound, ErrCollectionNotFound or ErrFileNotFound for what is not there; Conflict while another turn of the
+// session is in flight.
+func (db *DB) BeginTurn(ctx context.Context, n NewTurn) (Turn, Start, error) {
+	var t Turn
+	var start Start
+	err := db.tx(ctx, func(q *Queries) error {
+		p := insertTurnParams{
+			ID: n.ID, AccountID: n.AccountID, SessionID: n.SessionID, Question: n.Question, CollectionIds: n.CollectionIDs,
+			FileIds: n.FileIDs, IdempotencyKey: n.IdempotencyKey, RequestID: n.RequestID,
+		}
+		if p.FileIds == nil {
+			p.FileIds = []uuid.UUID{}
+		}
+		first := StepSearch
+		if n.SessionID != nil {
+			earlier, err := q.converse(ctx, n, &p)
+			if err != nil {
+				return err
+			}
+			if earlier {
+				first = StepRewrite
+			}
+		}
+		if err := q.checkScope(ctx, n.AccountID, p.CollectionIds, p.FileIds); err != nil {
+			return err
+		}
+		var err error
+		if t, err = q.insertTurn(ctx, p); err != nil {
+			return err
+		}
+		if t, err = q.grow(ctx, t, "", nil, []TurnEvent{StatusEvent(first)}); err != nil {
+			return err
+		}
+		start, err = q.promise(ctx, turnStart(t), inlineHead)
+		return err
+	})
+	if isUniqueViolation(err) {
+		err = &Error{Code: Conflict, Msg: "Another message of this session is being answered; wait for its end"}
+	}
+	return t, start, err
+}
+
+// converse adds the question and the place of its answer to the session, and tells whether something was said before.
+func (q *Queries) converse(ctx context.Context, n NewTurn, p *insertTurnParams) (earlier bool, err error) {
+	row, err := q.lockSession(ctx, *n.SessionID, n.AccountID)
+	s, err := one(row, err, ErrSessionNotFound)
+	if err != nil {
+		return false, err
+	}
+	said, err := q.countMessages(ctx, s.ID)
+	if err != nil {
+		return false, err
+	}
+	if len(p.CollectionIds) == 0 {
+		p.CollectionIds = s.CollectionIds
+	}
+	if _, err := q.switchSession(ctx, p.CollectionIds, s.ID); err != nil {
+		return false, err
+	}
+	if _, err := q.insertMessage(ctx, insertMessageParams{SessionID: s.ID, Role: RoleUser, Content: n.Question, Status: TurnComplete}); err != nil {
+		return false, err
+	}
+	answer, err := q.insertMessage(ctx, insertMessageParams{SessionID: s.ID, Role: RoleAssistant, Status: TurnStreaming})
+	p.MessageID = &answer.ID
+	return said > 0, err
+}
+
+// checkScope finds out what of the scope is not there, or not the account's.
+func (q *Queries) checkScope(ctx context.Context, account uuid.UUID, collections, files []uuid.UUID) error {
+	if err := q.checkCollections(ctx, account, collections); err != nil || len(files) == 0 {
+		return err
+	}
+	n, err := q.countLiveFiles(ctx, account, collections, files)
+	if err == nil && int(n) != len(files) {
+		return ErrFileNotFound
+	}
+	return err
+}
+
+// Turn is a turn of an account; ErrTurnNotFound when it is gone with its session.
+func (db *DB) Turn(ctx context.Context, id uuid.UUID) (Turn, error) {
+	t, err := db.turnByID(ctx, id)
+	return one(t, err, ErrTurnNotFound)
+}
+
+// TurnOfKey is the turn that a request with this idempotency key has begun, in flight or complete; nil when there is none.
+func (db *DB) TurnOfKey(ctx context.Context, account uuid.UUID, key string) (*Turn, error) {
+	t, err := db.turnByKey(ctx, account, key)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil //nolint:nilnil // no turn and no error is the ordinary case
+	}
+	return &t, err
+}
+
+// KeepAnswer stores the answer of a turn under the idempotency key of its request.
+func (db *DB) KeepAnswer(ctx context.Context, account uuid.UUID, key string, a StoredAnswer) error {
+	_, err := db.finishIdempotent(ctx, finishIdempotentParams{AccountID: account, Key: key, Status: int32(a.Status), Body: a.Body})
+	return err
+}
+
+// Earlier are the messages of the session before a turn's own, oldest first, at most limit.
+func (db *DB) Earlier(ctx context.Context, t Turn, limit int) ([]Message, error) {
+	if t.SessionID == nil || t.MessageID == nil {
+		return nil, nil
+	}
+	rows, err := db.messagesBefore(ctx, *t.SessionID, *t.MessageID, int32(limit)+1)
+	if len(rows) > 0 {
+		rows = rows[1:] // the question itself
+	}
+	slices.Reverse(rows)
+	return rows, err
+}
+
+// SetTurnQueries keeps what is searched for. ErrSuperseded when the turn has ended.
+func (db *DB) SetTurnQueries(ctx context.Context, id uuid.UUID, queries []string) error {
+	n, err := db.setTurnQueries(ctx, queries, id)
+	if err == nil && n == 0 {
+		return ErrSuperseded
+	}
+	return err
+}
+
+// BeginAnswer takes a turn for one attempt at its answer; what an earlier attempt has written is taken back.
+// ErrSuperseded when the turn has ended.
+func (db *DB) BeginAnswer(ctx context.Context, id uuid.UUID) (Turn, error) {
+	t, err := db.beginAnswer(ctx, id)
+	return one(t, err, ErrSuperseded)
+}
+
+// GrowTurn adds a piece to the answer, with the citations that are new in it and the events that tell of it, in one
+// transaction, and wakes whoever streams it. cited is a JSON array. ErrSuperseded when the turn has ended or another
+// attempt has begun.
+func (db *DB) GrowTurn(ctx context.Context, id uuid.UUID, attempt int, piece string, cited json.RawMessage, events []TurnEvent) error {
+	return db.tx(ctx, func(q *Queries) error {
+		_, err := q.grow(ctx, Turn{ID: id, Attempt: int32(attempt)}, piece, cited, events)
+		return err
+	})
+}
+
+// TellTurn tells the streams of a turn what is being done. ErrSuperseded when the turn has ended.
+func (db *DB) TellTurn(ctx context.Context, id uuid.UUID, e TurnEvent) error {
+	return db.tx(ctx, func(q *Queries) error {
+		row, err := q.tellTurn(ctx, id)
+		t, err := one(row, err, ErrSuperseded)
+		if err != nil {
+			return err
+		}
+		return q.tell(ctx, t, []TurnEvent{e})
+	})
+}
+
+func (q *Queries) grow(ctx context.Context, t Turn, piece string, cited json.RawMessage, events []TurnEvent) (Turn, error) {
+	if cited == nil {
+		cited = json.RawMessage("[]")
+	}
+	row, err := q.growTurn(ctx, growTurnParams{Piece: piece, Cited: cited, Events: int32(len(events)), ID: t.ID, Attempt: t.Attempt})
+	t, err = one(row, err, ErrSuperseded)
+	if err != nil {
+		return t, err
+	}
+	if err := q.tell(ctx, t, events); err != nil {
+		return t, err
+	}
+	return t, q.mirror(ctx, t)
+}
+
+// tell writes events as the latest of a turn, and wakes its streams when the transaction is committed.
+func (q *Queries) tell(ctx context.Context, t Turn, events []TurnEvent) error {
+	for i, e := range events {
+		seq := t.LastSeq - int32(len(events)-1-i)
+		if err := q.insertTurnEvent(ctx, insertTurnEventParams{TurnID: t.ID, Seq: seq, Event: e.Event, Data: e.Data}); err != nil {
+			return err
+		}
+	}
+	return q.notifyTurn(ctx, t.ID.String())
+}
+
+// mirror copies the answer to the message in which the session shows it.
+func (q *Queries) mirror(ctx context.Context, t Turn) error {
+	if t.MessageID == nil {
+		return nil
+	}
+	return q.setMessage(ctx, setMessageParams{Content: t.Answer, Citations: t.Citations, Status: t.Status, ID: *t.MessageID})
+}
+
+// TurnEnd is how a turn ends.
+type TurnEnd struct {
+	Status           TurnStatus
+	ErrorType, Error string // for the client, when it is not complete
+	PromptTokens     int
+	CompletionTokens int
+	// Title is what the session is called from now on, when nobody has named it; "" leaves it.
+	Title string
+}
+
+// EndTurn ends a turn with its last event, in one transaction. Ending it again changes nothing.
+func (db *DB) EndTurn(ctx context.Context, id uuid.UUID, end TurnEnd) error {
+	return db.tx(ctx, func(q *Queries) error {
+		p := finishTurnParams{
+			ID: id, Status: end.Status, Events: 1,
+			PromptTokens: int32(end.PromptTokens), CompletionTokens: int32(end.CompletionTokens),
+		}
+		event := TurnEvent{Event: EventComplete, Data: []byte(`{}`)}
+		if end.Status != TurnComplete {
+			p.ErrorType, p.Error = &end.ErrorType, &end.Error
+			event.Event = EventError
+		}
+		t, err := q.finishTurn(ctx, p)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil // it has ended, or gone with its session
+		}
+		if err != nil {
+			return err
+		}
+		if err := q.tell(ctx, t, []TurnEvent{event}); err != nil {
+			return err
+		}
+		if err := q.mirror(ctx, t); err != nil {
+			return err
+		}
+		if t.SessionID != nil && end.Title != "" {
+			return q.titleSession(ctx, end.Title, *t.SessionID)
+		}
+		return nil
+	})
+}
+
+// TurnWorkflowID is the id of the workflow that works on the turn now.
+func TurnWorkflowID(t Turn) string { return turnStart(t).WorkflowID }
+
+func turnStart(t Turn) Start {
+	return Start{
+		Kind: StartTurn, WorkflowID: suffixed(fmt.Sprintf("turn/%s", t.ID), t.Restarts), AccountID: t.AccountID, ObjectID: t.ID,
+		RequestID: t.RequestID, Priority: PriorityTurn,
+	}
+}
+
+func waitingTurn(t Turn) Waiting {
+	return Waiting{
+		WorkflowID: TurnWorkflowID(t), Restarts: int(t.Restarts),
+		touch: func(ctx context.Context, db *DB) error { return db.touchTurn(ctx, t.ID) },
+		restart: func(ctx context.Context, db *DB) error {
+			return db.tx(ctx, func(q *Queries) error {
+				next, err := q.restartTurn(ctx, t.ID, t.Restarts)
+				if err != nil {
+					return err
+				}
+				_, err = q.promise(ctx, turnStart(next), 0)
+				return err
+			})
+		},
+		giveUp: func(ctx context.Context, db *DB, _ DeliveryBody) error {
+			end := TurnEnd{Status: TurnFailed, ErrorType: "api_error", Error: "The answer could not be finished. Please ask again."}
+			if t.Answer != "" {
+				end.Status = TurnPartial
+			}
+			return db.EndTurn(ctx, t.ID, end)
+		},
+	}
+}

@@ -1,0 +1,86 @@
+package schema
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// The events of a turn. EventComplete and EventError are the last; what they say is in the turn.
+const (
+	EventStatus   = "status"
+	EventDelta    = "delta"
+	EventComplete = "complete"
+	EventError    = "error"
+)
+
+// Step is what is being done for a turn.
+type Step string
+
+// The steps of a turn, in their order; StepRetry announces that the answer begins anew.
+const (
+	StepRewrite Step = "rewrite"
+	StepSearch  Step = "search"
+	StepRead    Step = "read"
+	StepAnswer  Step = "answer"
+	StepRetry   Step = "retry"
+)
+
+// headings are the steps in words for people.
+var headings = map[Step]string{
+	StepRewrite: "Reading the conversation",
+	StepSearch:  "Searching the collections",
+	StepRead:    "Reading what was found",
+	StepAnswer:  "Writing the answer",
+	StepRetry:   "Starting the answer again",
+}
+
+// StatusEvent tells people what is being done.
+func StatusEvent(s Step) TurnEvent {
+	return newTurnEvent(EventStatus, map[string]string{"step": string(s), "heading": headings[s]})
+}
+
+// DeltaEvent is a piece of the answer.
+func DeltaEvent(text string) TurnEvent {
+	return newTurnEvent(EventDelta, map[string]string{"text": text})
+}
+
+func newTurnEvent(event string, data map[string]string) TurnEvent {
+	raw, _ := json.Marshal(data) // strings always can be
+	return TurnEvent{Event: event, Data: raw}
+}
+
+// Last tells whether nothing comes after the event.
+func (e TurnEvent) Last() bool { return e.Event == EventComplete || e.Event == EventError }
+
+// TurnEvents are the events of a turn after number after, at most limit.
+func (db *DB) TurnEvents(ctx context.Context, turn uuid.UUID, after int32, limit int) ([]TurnEvent, error) {
+	return db.turnEvents(ctx, turn, after, int32(limit))
+}
+
+// ListenTurns calls wake for every turn that has new events, until ctx ends or the connection breaks. It uses a
+// connection of its own. wake is called with uuid.Nil when listening has begun: whatever happened before may have been
+// missed.
+func (db *DB) ListenTurns(ctx context.Context, wake func(turn uuid.UUID)) error {
+	conn, err := pgx.ConnectConfig(ctx, db.pool.Config().ConnConfig.Copy())
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // the connection is of no further use
+	if _, err := conn.Exec(ctx, "LISTEN quire_turns"); err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	wake(uuid.Nil)
+	for {
+		n, err := conn.WaitForNotification(ctx)
+		if err != nil {
+			return fmt.Errorf("listen: %w", err)
+		}
+		if id, err := uuid.Parse(n.Payload); err == nil {
+			wake(id)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package workflows
+
+import (
+	"fmt"
+
+	"github.com/google/uuid"
+	"go.temporal.io/sdk/log"
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/workflow"
+
+	"quire/activities"
+	"quire/schema"
+)
+
+// TurnInput names the turn.
+type TurnInput struct {
+	TurnID uuid.UUID
+}
+
+// Turn takes a question to its answer, or ends it with a reason. It ends without error in both cases, and when the
+// client has gone or the session was deleted meanwhile.
+func Turn(ctx workflow.Context, in TurnInput) error {
+	t := turn{in: in, log: log.With(workflow.GetLogger(ctx), "turn_id", in.TurnID)}
+	err := t.run(ctx)
+	switch failure, fault := permanent(err); {
+	case err == nil:
+		return nil
+	case superseded(err):
+		t.log.Info("turn has ended elsewhere")
+		return nil
+	case temporal.IsCanceledError(err):
+		return t.fail(ctx, activities.Failure{Reason: "cancelled", Message: "The answer was stopped"})
+	case fault:
+		return t.fail(ctx, failure)
+	}
+	t.log.Error("turn cannot be answered", "error", err)
+	return t.fail(ctx, activities.Failure{Reason: "api_error", Message: "The answer could not be finished. Please ask again."})
+}
+
+type turn struct {
+	in  TurnInput
+	log log.Logger
+	job activities.TurnJob
+}
+
+func (t *turn) run(ctx workflow.Context) error {
+	if err := t.read(ctx); err != nil {
+		return err
+	}
+	if t.job.Leans {
+		if err := t.rewrite(ctx); err != nil {
+			return err
+		}
+	}
+	hits, err := t.search(ctx)
+	if err != nil {
+		return err
+	}
+	used, err := t.answer(ctx, hits)
+	if err != nil {
+		return err
+	}
+	return t.finish(ctx, used)
+}
+
+func (t *turn) read(ctx workflow.Context) error {
+	if err := workflow.ExecuteLocalActivity(withRow(ctx), do.ReadTurn, t.in.TurnID).Get(ctx, &t.job); err != nil {
+		return err
+	}
+	if t.job.SessionID == nil {
+		return nil
+	}
+	return workflow.UpsertTypedSearchAttributes(ctx, SessionID.ValueSet(t.job.SessionID.String()))
+}
+
+func (t *turn) rewrite(ctx workflow.Context) error {
+	return workflow.ExecuteActivity(withTurnStep(ctx, "Rewrite the question"), do.RewriteTurn, t.in.TurnID).Get(ctx, nil)
+}
+
+func (t *turn) search(ctx workflow.Context) ([]activities.TurnHit, error) {
+	var hits []activities.TurnHit
+	err := workflow.ExecuteActivity(withTurnStep(ctx, "Search"), do.SearchTurn, t.job).Get(ctx, &hits)
+	return hits, err
+}
+
+func (t *turn) answer(ctx workflow.Context, hits []activities.TurnHit) (activities.TurnUsage, error) {
+	var used activities.TurnUsage
+	err := workflow.ExecuteActivity(withAnswer(ctx, fmt.Sprintf("Answer from %d passages", len(hits))), do.AnswerTurn,
+		activities.AnswerInput{TurnID: t.in.TurnID, Hits: hits}).Get(ctx, &used)
+	return used, err
+}
+
+func (t *turn) finish(ctx workflow.Context, used activities.TurnUsage) error {
+	if err := workflow.ExecuteLocalActivity(withRow(ctx), do.FinishTurn, t.in.TurnID, used).Get(ctx, nil); err != nil {
+		return err
+	}
+	return setStatus(ctx, string(schema.TurnComplete), "")
+}
+
+// fail ends the turn even when the workflow itself was cancelled: no message stays in flight.
+func (t *turn) fail(ctx workflow.Context, f activities.Failure) error {
+	ctx, _ = workflow.NewDisconnectedContext(ctx)
+	if err := workflow.ExecuteLocalActivity(withRow(ctx), do.FailTurn, t.in.TurnID, f).Get(ctx, nil); err != nil {
+		return err
+	}
+	return setStatus(ctx, string(schema.TurnFailed), f.Reason)
+}
