@@ -79,27 +79,31 @@ func (s *Server) listCollections(c echo.Context) error {
 
 // getCollection answers the collection that the path names.
 func (s *Server) getCollection(c echo.Context) error {
-	row, err := s.collectionOf(c)
+	ids, err := pathIDs(c, "collection_id")
+	if err != nil {
+		return err
+	}
+	row, err := s.cfg.DB.Collection(c.Request().Context(), principal(c).AccountID, ids[0])
 	if err != nil {
 		return err
 	}
 	return ok(c, wireCollection(row))
 }
 
-// collectionOf is the collection that the path names.
-func (s *Server) collectionOf(c echo.Context) (schema.CollectionInfo, error) {
+// checkCollection is the id of the collection that the path names, which is there.
+func (s *Server) checkCollection(c echo.Context) (uuid.UUID, error) {
 	ids, err := pathIDs(c, "collection_id")
 	if err != nil {
-		return schema.CollectionInfo{}, err
+		return uuid.Nil, err
 	}
 	ctx, cancel := shortly(c)
 	defer cancel()
-	return s.cfg.DB.Collection(ctx, principal(c).AccountID, ids[0])
+	return ids[0], s.cfg.DB.CheckCollection(ctx, principal(c).AccountID, ids[0])
 }
 
 // renameCollection gives the collection another name.
 func (s *Server) renameCollection(c echo.Context) error {
-	row, err := s.collectionOf(c)
+	id, err := s.checkCollection(c)
 	if err != nil {
 		return err
 	}
@@ -111,7 +115,8 @@ func (s *Server) renameCollection(c echo.Context) error {
 	if err := b.err(); err != nil {
 		return err
 	}
-	if row, err = s.cfg.DB.RenameCollection(c.Request().Context(), row.AccountID, row.ID, name); err != nil {
+	row, err := s.cfg.DB.RenameCollection(c.Request().Context(), principal(c).AccountID, id, name)
+	if err != nil {
 		return err
 	}
 	return ok(c, wireCollection(row))

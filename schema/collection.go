@@ -44,6 +44,15 @@ func (db *DB) Collection(ctx context.Context, account, id uuid.UUID) (Collection
 	return one(c, err, ErrCollectionNotFound)
 }
 
+// CheckCollection is ErrCollectionNotFound unless the account has the collection. It is cheap, however much is in it.
+func (q *Queries) CheckCollection(ctx context.Context, account, id uuid.UUID) error {
+	there, err := q.hasCollection(ctx, id, account)
+	if err == nil && !there {
+		err = ErrCollectionNotFound
+	}
+	return err
+}
+
 // CollectionFilter selects collections of an account.
 type CollectionFilter struct {
 	AccountID   uuid.UUID

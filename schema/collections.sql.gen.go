@@ -52,14 +52,26 @@ func (q *Queries) countCollections(ctx context.Context, accountID uuid.UUID, sea
 }
 
 const deleteOutboxOfFilesIn = `-- name: deleteOutboxOfFilesIn :exec
-DELETE FROM workflow_outbox o USING files f LEFT JOIN file_versions v ON v.file_id = f.id
-WHERE f.collection_id = $1 AND (o.object_id = f.id OR o.object_id = v.id)
+DELETE FROM workflow_outbox WHERE object_id IN (
+  SELECT f.id FROM files f WHERE f.collection_id = $1
+  UNION ALL SELECT v.id FROM file_versions v JOIN files f ON f.id = v.file_id WHERE f.collection_id = $1)
 `
 
 // The purge of the collection takes its files along.
 func (q *Queries) deleteOutboxOfFilesIn(ctx context.Context, collectionID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, deleteOutboxOfFilesIn, collectionID)
 	return err
+}
+
+const hasCollection = `-- name: hasCollection :one
+SELECT EXISTS (SELECT FROM collections WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL)
+`
+
+func (q *Queries) hasCollection(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) (bool, error) {
+	row := q.db.QueryRow(ctx, hasCollection, iD, accountID)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }
 
 const hiddenCollections = `-- name: hiddenCollections :many

@@ -163,11 +163,19 @@ func (q *Queries) addVersion(ctx context.Context, n NewFile, f File, up *Uploade
 
 // File is the file of a collection, or ErrFileNotFound, or ErrCollectionNotFound.
 func (db *DB) File(ctx context.Context, account, collection, id uuid.UUID) (FileInfo, error) {
-	if _, err := db.Collection(ctx, account, collection); err != nil {
-		return FileInfo{}, err
-	}
 	f, err := db.liveFileOf(ctx, id, collection, account)
-	return one(f, err, ErrFileNotFound)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return FileInfo{}, db.missing(ctx, account, collection)
+	}
+	return f, err
+}
+
+// missing says what is not there when a file was not found in a collection.
+func (q *Queries) missing(ctx context.Context, account, collection uuid.UUID) error {
+	if err := q.CheckCollection(ctx, account, collection); err != nil {
+		return err
+	}
+	return ErrFileNotFound
 }
 
 // Deleted is what a deletion leaves to do.
@@ -183,11 +191,7 @@ func (db *DB) DeleteFile(ctx context.Context, account, collection, id uuid.UUID,
 		out = Deleted{}
 		f, err := q.hideFile(ctx, id, collection, account)
 		if errors.Is(err, pgx.ErrNoRows) {
-			n, err := q.countLiveCollections(ctx, account, []uuid.UUID{collection})
-			if err == nil && n == 0 {
-				return ErrCollectionNotFound
-			}
-			return errors.Join(err, ErrFileNotFound)
+			return q.missing(ctx, account, collection)
 		}
 		if err != nil {
 			return err

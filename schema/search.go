@@ -2,6 +2,7 @@ package schema
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/google/uuid"
@@ -48,13 +49,11 @@ func (db *DB) Snapshot(ctx context.Context, account uuid.UUID, collections, file
 }
 
 func distinct(ids []uuid.UUID) []uuid.UUID {
-	out := make([]uuid.UUID, 0, len(ids))
+	set := make(map[uuid.UUID]bool, len(ids))
 	for _, id := range ids {
-		if !slices.Contains(out, id) {
-			out = append(out, id)
-		}
+		set[id] = true
 	}
-	return out
+	return slices.AppendSeq(make([]uuid.UUID, 0, len(set)), maps.Keys(set))
 }
 
 // PassageRef names a passage.

@@ -88,15 +88,12 @@ func (db *DB) versions(ctx context.Context, p listVersionsParams) ([]VersionInfo
 // ReindexFile processes the newest version of a file once more; what answers goes on answering until then. Conflict
 // while it is in flight, and for one that is stored only.
 func (db *DB) ReindexFile(ctx context.Context, account, collection, id uuid.UUID, requestID string, idem Idempotent[FileInfo]) (FileInfo, Start, error) {
-	if _, err := db.Collection(ctx, account, collection); err != nil {
-		return FileInfo{}, Start{}, err
-	}
 	var up Uploaded
 	err := db.tx(ctx, func(q *Queries) error {
 		up = Uploaded{}
 		if _, err := q.lockFile(ctx, id, collection, account); err != nil {
 			if errors.Is(err, pgx.ErrNoRows) {
-				return ErrFileNotFound
+				return q.missing(ctx, account, collection)
 			}
 			return err
 		}

@@ -28,7 +28,9 @@ CREATE TABLE files (
   touched_at        timestamptz NOT NULL DEFAULT now(),
   deleted_at        timestamptz
 );
-CREATE UNIQUE INDEX files_path ON files (collection_id, path) WHERE deleted_at IS NULL;
+-- By bytes, as files are listed.
+CREATE UNIQUE INDEX files_path ON files (collection_id, path COLLATE "C") WHERE deleted_at IS NULL;
+CREATE INDEX files_collection ON files (collection_id); -- for purges: it has the deleted ones too
 CREATE INDEX files_account ON files (account_id) WHERE deleted_at IS NULL;
 
 CREATE TABLE file_versions (
@@ -116,11 +118,11 @@ WHERE f.deleted_at IS NULL;
 
 -- Counts and sizes are computed and never stored, so that they always agree with the files.
 CREATE VIEW live_collections AS
-SELECT c.id, c.account_id, c.name,
-       (SELECT count(*) FROM live_files f WHERE f.collection_id = c.id) AS file_count,
-       (SELECT coalesce(sum(f.size), 0)::bigint FROM live_files f WHERE f.collection_id = c.id) AS total_size,
-       c.created_at, c.updated_at
+SELECT c.id, c.account_id, c.name, held.file_count, held.total_size, c.created_at, c.updated_at
 FROM collections c
+CROSS JOIN LATERAL (
+  SELECT count(*) AS file_count, coalesce(sum(f.size), 0)::bigint AS total_size FROM live_files f WHERE f.collection_id = c.id
+) held
 WHERE c.deleted_at IS NULL;
 
 -- +goose Down

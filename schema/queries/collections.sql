@@ -4,6 +4,9 @@ INSERT INTO collections (id, account_id, name) VALUES ($1, $2, $3);
 -- name: collectionOf :one
 SELECT * FROM live_collections WHERE id = $1 AND account_id = $2;
 
+-- name: hasCollection :one
+SELECT EXISTS (SELECT FROM collections WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL);
+
 -- name: listCollections :many
 SELECT * FROM live_collections
 WHERE account_id = @account_id AND (@search::text = '' OR strpos(lower(name), lower(@search)) > 0)
@@ -31,8 +34,9 @@ WHERE f.collection_id = $1 AND v.status IN ('pending', 'processing');
 
 -- name: deleteOutboxOfFilesIn :exec
 -- The purge of the collection takes its files along.
-DELETE FROM workflow_outbox o USING files f LEFT JOIN file_versions v ON v.file_id = f.id
-WHERE f.collection_id = $1 AND (o.object_id = f.id OR o.object_id = v.id);
+DELETE FROM workflow_outbox WHERE object_id IN (
+  SELECT f.id FROM files f WHERE f.collection_id = $1
+  UNION ALL SELECT v.id FROM file_versions v JOIN files f ON f.id = v.file_id WHERE f.collection_id = $1);
 
 -- name: PurgeCollection :exec
 DELETE FROM collections WHERE id = $1 AND deleted_at IS NOT NULL;
