@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"path"
@@ -24,18 +25,23 @@ func (s *Server) bindFile(f *form) (string, error) {
 	if f.file == nil {
 		v.wrong("file", "missing", "Field required")
 	}
-	p := v.get("path")
+	p := norm.NFC.String(v.get("path"))
 	if p == "" && f.file != nil {
-		p = s.cfg.CleanFileName(f.file.name)
-		if p == "" {
-			p = unnamed
-		}
+		p = s.defaultPath(f.file.name)
 	}
-	p = norm.NFC.String(p)
 	if problem := pathProblem(p); problem != "" && f.file != nil {
 		v.wrong("path", "value_error", "Value error, "+problem)
 	}
 	return p, v.err()
+}
+
+// defaultPath is the name of the upload, as it is where that is a legal path, because it tells files apart.
+func (s *Server) defaultPath(name string) string {
+	last := norm.NFC.String(name[strings.LastIndexAny(name, `/\`)+1:])
+	if pathProblem(last) == "" {
+		return last
+	}
+	return cmp.Or(s.cfg.CleanFileName(last), unnamed)
 }
 
 // pathProblem says in words why p cannot be the path of a file; "" when it can.

@@ -1,8 +1,8 @@
 package api
 
 import (
-	"context"
 	"encoding/hex"
+	"errors"
 	"net/http"
 	"time"
 
@@ -58,14 +58,14 @@ var fileStatuses = []string{
 
 // listFiles answers one page of a collection's files, by path.
 func (s *Server) listFiles(c echo.Context) error {
-	row, err := s.collectionOf(c)
+	collection, err := s.checkCollection(c)
 	if err != nil {
 		return err
 	}
 	v := queryValues(c)
 	p := v.paging()
 	filter := schema.FileFilter{
-		AccountID: row.AccountID, CollectionID: row.ID, Status: schema.FileStatus(v.enum("status", "", fileStatuses...)),
+		AccountID: principal(c).AccountID, CollectionID: collection, Status: schema.FileStatus(v.enum("status", "", fileStatuses...)),
 		Search: v.text("search", maxSearch), PathPrefix: v.text("path_prefix", maxPath), Skip: p.skip, Limit: p.limit,
 	}
 	if err := v.err(); err != nil {
@@ -174,7 +174,7 @@ func (s *Server) listVersions(c echo.Context) error {
 
 // uploadFile receives a file into the blob store and makes it a version of the file at its path.
 func (s *Server) uploadFile(c echo.Context) error {
-	row, err := s.collectionOf(c)
+	collection, err := s.checkCollection(c)
 	if err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func (s *Server) uploadFile(c echo.Context) error {
 		return err
 	}
 	n := schema.NewFile{
-		VersionID: id, AccountID: row.AccountID, CollectionID: row.ID, Path: path, Size: f.file.Size, SHA256: f.file.SHA256,
+		VersionID: id, AccountID: principal(c).AccountID, CollectionID: collection, Path: path, Size: f.file.Size, SHA256: f.file.SHA256,
 		SourceKey: f.file.key, RequestID: requestID(c),
 	}
 	return s.once(c, f.fingerprint(c), func(key string) error {
@@ -201,23 +201,20 @@ func (s *Server) uploadFile(c echo.Context) error {
 	})
 }
 
-// storeFile decides what the upload is, and promises what is to be done about it in one transaction.
+// storeFile decides what the upload is, and promises what is to be done about it in one transaction. The upload is
+// discarded when it is refused, and when the file holds these bytes already.
 func (s *Server) storeFile(c echo.Context, f *form, n schema.NewFile) error {
 	if err := s.identify(c.Request().Context(), f.file.key, &n); err != nil {
 		return err
 	}
-	blobs := f.blobs
-	f.keep()
 	ctx, cancel := shortly(c)
 	defer cancel()
 	up, err := s.cfg.DB.UploadFile(ctx, n)
+	if _, refused := errors.AsType[*schema.Error](err); !refused && !up.Unchanged {
+		f.keep()
+	}
 	if err != nil {
 		return err
-	}
-	if up.Unchanged {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dependencyTimeout)
-		defer cancel()
-		_ = blobs.Delete(ctx, n.SourceKey) // the sweep for blobs without a row takes what is left
 	}
 	for _, id := range up.Cancel {
 		s.cfg.Cancel(id)

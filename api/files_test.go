@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/url"
 	"os"
@@ -116,11 +117,45 @@ func TestPathsOfFiles(t *testing.T) {
 		})
 	}
 	s.do(s.form(c.files(), "path=a.txt")).invalid("body.file", "missing")
-	var f wireFile
-	s.do(s.form(c.files(), `file=@C:\temp\..\notes.txt`, "default")).into(200, &f)
-	require.Equal(t, "notes.txt", f.Path)
-	s.do(s.form(c.files(), "file=@..", "nameless")).into(200, &f)
-	require.Equal(t, "document", f.Path)
+	s.do(s.form(c.files())).invalid("body.file", "missing")
+}
+
+func TestPathIsTheNameOfTheUploadByDefault(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	c := s.collection("c")
+	for name, want := range map[string]string{
+		`C:\temp\..\notes.txt`: "notes.txt", "a/b/../env": "env", ".env": ".env", "Gro\u0308ße.txt": "Größe.txt",
+		"latin\xe91.txt": "latin1.txt", "..": "document", "a\u0085b": "ab", long(300) + ".txt": long(300) + ".txt",
+	} {
+		var f wireFile
+		s.do(s.form(c.files(), "file=@"+name, "text of "+name)).into(200, &f)
+		require.Equal(t, want, f.Path, "%q", name)
+		require.Equal(t, want, f.Filename)
+		require.Equal(t, 1, f.Version)
+	}
+}
+
+func TestCollectionThatIsDeletedDuringAnUploadKeepsNothingOfIt(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	c := s.collection("c")
+	body, client := io.Pipe()
+	answered := make(chan reply)
+	go func() {
+		r := s.request("POST", c.files(), body)
+		r.Header.Set("Content-Type", "multipart/form-data; boundary=b")
+		answered <- s.do(r)
+	}()
+	_, err := io.WriteString(client, fileHead+pdf)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool { return s.storedBlobs() > 0 }, 10*time.Second, time.Millisecond)
+	s.delete(c.path())
+	_, err = io.WriteString(client, fileTail)
+	require.NoError(t, err)
+	require.NoError(t, client.Close())
+	(<-answered).fails(404, "Collection not found")
+	require.Zero(t, s.storedBlobs())
 }
 
 func TestContentDecidesWhatIsIndexed(t *testing.T) {
