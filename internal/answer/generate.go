@@ -1,0 +1,328 @@
+package answer
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"quire/internal/index/bm25"
+	"quire/internal/model"
+)
+
+// NotFound begins the answer when the passages do not answer the question.
+const NotFound = "The collections do not answer this question."
+
+const (
+	maxSentenceRunes = 2000
+	maxCites         = 4  // of one sentence
+	introWords       = 15 // of a sentence that only leads to the next
+	introOwn         = 4  // … of which the question does not have
+	closestNamed     = 3  // places that are named when there is no answer
+)
+
+// Generate answers with a language model. The model says what each sentence is based on, by passage and verbatim quote;
+// only what is found in the passage is marked, on the page where the quote stands. Every sentence is handed to emit when
+// it has been checked. A sentence without evidence gets a second chance, once for all of them, and is left out when that
+// fails too.
+//
+// An error of the model comes back as it is (a *model.Error), with the answer as far as it was emitted; so does an error
+// of emit and the end of ctx.
+func Generate(ctx context.Context, m *model.Client, q Question, passages []Passage, emit Emit) (Answer, error) {
+	g := generation{prompt: newPrompt(m.Window(), q, passages), ranked: passages, model: m, out: newWriter(emit), asked: terms(q.Text)}
+	if len(g.prompt.passages) == 0 {
+		return g.nothing()
+	}
+	err := g.stream(ctx, true)
+	if e, ok := errors.AsType[*model.Error](err); ok && e.Kind == model.Malformed && g.out.text.Len() == 0 && len(g.held) == 0 {
+		g.lead = nil
+		err = g.stream(ctx, false)
+	}
+	if err == nil {
+		err = g.settle(ctx)
+	}
+	if err == nil && g.out.text.Len() == 0 {
+		return g.nothing()
+	}
+	a := g.out.answer(g.out.text.Len() > 0)
+	a.Usage = g.usage
+	return a, err
+}
+
+// generation is an answer in the making.
+type generation struct {
+	prompt prompt
+	ranked []Passage // the best first
+	model  *model.Client
+	out    *writer
+	asked  map[uint32]bool
+	usage  Usage
+	// lead are sentences that state nothing, and are written with the next one that has evidence.
+	lead []checked
+	// held are the sentences from the first one on that has no evidence yet: they come after it.
+	held []checked
+}
+
+// checked is a sentence with the quotes that were found.
+type checked struct {
+	sentence
+	found []foundQuote
+	// open: it states something and nothing that it names was found.
+	open bool
+}
+
+type parser interface {
+	push(piece string) []sentence
+	end() []sentence
+}
+
+// stream asks for the answer and writes it sentence by sentence.
+func (g *generation) stream(ctx context.Context, structured bool) error {
+	var p parser = &lineParser{}
+	if structured {
+		p = &jsonParser{}
+	}
+	res, err := g.model.Stream(ctx, g.prompt.request(structured), func(delta string) error { return g.take(p.push(delta)) })
+	g.spend(res.Usage)
+	switch {
+	case err != nil:
+		return err
+	case res.FinishReason == model.Length:
+		return &model.Error{Kind: model.Truncated, Message: "the answer did not fit into its tokens"}
+	}
+	if err := g.take(p.end()); err != nil {
+		return err
+	}
+	if p, ok := p.(*jsonParser); ok && !p.answered {
+		return &model.Error{Kind: model.Malformed, Message: "the answer is other JSON than was asked for"}
+	}
+	return nil
+}
+
+func (g *generation) spend(u model.Usage) {
+	g.usage.Prompt += u.PromptTokens
+	g.usage.Completion += u.CompletionTokens
+}
+
+// take checks sentences and writes those that nothing before them holds back.
+func (g *generation) take(sentences []sentence) error {
+	for _, s := range sentences {
+		c := g.check(s)
+		if strings.TrimSpace(c.Text) == "" {
+			continue
+		}
+		if c.open || len(g.held) > 0 {
+			g.held = append(g.held, c)
+			continue
+		}
+		if err := g.place(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// place writes a sentence with evidence, after those that lead to it.
+func (g *generation) place(c checked) error {
+	g.lead = append(g.lead, c)
+	if len(c.found) == 0 {
+		return nil
+	}
+	ready := g.lead
+	g.lead = nil
+	for _, c := range ready {
+		if err := g.write(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// check finds the quotes of a sentence, and cleans its text by what they prove.
+func (g *generation) check(s sentence) checked {
+	if utf8.RuneCountInString(s.Text) > maxSentenceRunes {
+		return checked{}
+	}
+	c := checked{sentence: s, found: g.findings(s.Cites)}
+	var sources []string
+	for _, f := range c.found {
+		sources = append(sources, g.prompt.passages[f.passage].Text)
+	}
+	c.Text = sanitise(s.Text, sources)
+	if len(c.found) > 0 && g.unproven(c) != "" {
+		c.found = nil
+	}
+	c.open = len(c.found) == 0 && !g.connective(c.Text)
+	return c
+}
+
+func (g *generation) findings(cites []cite) []foundQuote {
+	var found []foundQuote
+	for _, cited := range cites[:min(len(cites), maxCites)] {
+		i := g.prompt.number(cited.ID)
+		if i < 0 {
+			continue
+		}
+		if f, ok := g.prompt.evidence.find(i, cited.Quote); ok {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
+// unproven is a number of the sentence that stands neither around its quotes, nor in what places them, nor in the
+// question.
+func (g *generation) unproven(c checked) string {
+	sources := []string{g.prompt.question}
+	for _, f := range c.found {
+		p := g.prompt.passages[f.passage]
+		first, last := p.Pages(f.start, f.end)
+		sources = append(sources, around(p, f), p.Header, p.Columns, p.Filename, fmt.Sprintf("%d %d", first, last))
+	}
+	return unsupportedNumber(c.Text, sources...)
+}
+
+// around is a quote with the rest of the sentences or rows in which it stands.
+func around(p Passage, f foundQuote) string {
+	start, end := f.start, f.end
+	for s := range spans(p.Passage) {
+		if s.start < f.end && f.start < s.end {
+			start, end = min(start, s.start), max(end, s.end)
+		}
+	}
+	return p.Text[start:end]
+}
+
+// connective tells whether a sentence only leads to others: it has no number, no name that the question does not have,
+// and no word of its own unless what it leads to follows at once.
+func (g *generation) connective(text string) bool {
+	text = strings.TrimSpace(text)
+	if strings.ContainsAny(text, "0123456789") {
+		return false
+	}
+	for i, w := range strings.Fields(text) {
+		w = strings.TrimFunc(w, func(r rune) bool { return !wordRune(r) })
+		if i > 0 && w != "" && unicode.IsUpper(runeAt(w, 0)) && !strings.Contains(g.prompt.question, w) {
+			return false
+		}
+	}
+	own := 0
+	for t := range terms(text) {
+		if !g.asked[t] {
+			own++
+		}
+	}
+	return own == 0 || strings.HasSuffix(text, ":") && wordCount(text) <= introWords && own <= introOwn
+}
+
+func terms(text string) map[uint32]bool { return set(bm25.Document(bm25.English, text).IDs) }
+
+// write hands over a sentence with its markers.
+func (g *generation) write(c checked) error {
+	piece := g.joint(c.Text) + strings.TrimSpace(c.Text)
+	for _, p := range g.places(c.found) {
+		piece += " " + g.out.mark(g.prompt.passages[p.passage], p.first, p.last)
+	}
+	return g.out.write(piece)
+}
+
+// joint is what separates a sentence from the text before it: what it begins with itself, or a space.
+func (g *generation) joint(text string) string {
+	if g.out.text.Len() == 0 {
+		return ""
+	}
+	lead := text[:len(text)-len(strings.TrimLeftFunc(text, unicode.IsSpace))]
+	switch n := strings.Count(lead, "\n"); {
+	case n > 1:
+		return "\n\n"
+	case n == 1:
+		return "\n"
+	}
+	return " "
+}
+
+// marked is a place that a sentence cites.
+type marked struct{ passage, first, last int }
+
+// places are the pages of the quotes, neighbouring ones of a file together.
+func (g *generation) places(found []foundQuote) []marked {
+	var all []marked
+	for _, f := range found {
+		first, last := g.prompt.passages[f.passage].Pages(f.start, f.end)
+		all = append(all, marked{f.passage, first, last})
+	}
+	file := func(m marked) string { return g.prompt.passages[m.passage].File }
+	order := map[string]int{}
+	for i, m := range all {
+		if _, ok := order[file(m)]; !ok {
+			order[file(m)] = i
+		}
+	}
+	slices.SortStableFunc(all, func(a, b marked) int {
+		return cmp.Or(cmp.Compare(order[file(a)], order[file(b)]), cmp.Compare(a.first, b.first))
+	})
+	merged := all[:0]
+	for _, m := range all {
+		if n := len(merged); n > 0 && file(merged[n-1]) == file(m) && m.first <= merged[n-1].last+1 {
+			merged[n-1].last = max(merged[n-1].last, m.last)
+			continue
+		}
+		merged = append(merged, m)
+	}
+	return merged
+}
+
+// settle asks once more about the sentences without evidence, and writes what was held back.
+func (g *generation) settle(ctx context.Context) error {
+	if slices.ContainsFunc(g.held, func(c checked) bool { return c.open }) {
+		if err := g.repair(ctx); err != nil {
+			return err
+		}
+	}
+	for _, c := range g.held {
+		if c.open {
+			continue
+		}
+		if err := g.place(c); err != nil {
+			return err
+		}
+	}
+	g.held = nil
+	return g.trail()
+}
+
+// trail writes what stands after the last sentence with evidence, when there is one and it leads to nothing.
+func (g *generation) trail() error {
+	for _, c := range g.lead {
+		if len(g.out.cited) == 0 || strings.HasSuffix(strings.TrimSpace(c.Text), ":") {
+			continue
+		}
+		if err := g.write(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nothing is the answer when there is none. It names where the closest passages are, without citing them.
+func (g *generation) nothing() (Answer, error) {
+	text := NotFound
+	var places []string
+	for _, p := range g.ranked {
+		at := fmt.Sprintf("%s, page %d", shown(p.Filename), p.PageStart)
+		if !slices.Contains(places, at) && len(places) < closestNamed {
+			places = append(places, at)
+		}
+	}
+	if len(places) > 0 {
+		text += " The closest passages are in " + strings.Join(places, "; ") + "."
+	}
+	err := g.out.write(text)
+	a := g.out.answer(false)
+	a.Usage = g.usage
+	return a, err
+}

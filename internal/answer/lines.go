@@ -1,0 +1,51 @@
+package answer
+
+import "strings"
+
+// lineParser reads the protocol for endpoints that do not produce JSON: a line "NONE" when there is no answer, else for
+// each sentence a line "S: text" and after it lines "Q c1: quote".
+type lineParser struct {
+	rest    string
+	open    *sentence
+	refused bool
+}
+
+func (p *lineParser) push(piece string) []sentence {
+	p.rest += piece
+	var out []sentence
+	for {
+		line, rest, ok := strings.Cut(p.rest, "\n")
+		if !ok {
+			return out
+		}
+		p.rest = rest
+		out = p.line(out, strings.TrimSpace(line))
+	}
+}
+
+func (p *lineParser) line(out []sentence, line string) []sentence {
+	if strings.EqualFold(strings.Trim(line, " .*`"), "NONE") && p.open == nil {
+		p.refused = true
+	}
+	if text, ok := strings.CutPrefix(line, "S:"); ok {
+		if p.open != nil {
+			out = append(out, *p.open)
+		}
+		p.open = &sentence{Text: strings.ReplaceAll(strings.TrimSpace(text), `\n`, "\n")}
+		return out
+	}
+	if quote, ok := strings.CutPrefix(line, "Q "); ok && p.open != nil {
+		id, text, _ := strings.Cut(quote, ":")
+		p.open.Cites = append(p.open.Cites, cite{ID: strings.TrimSpace(id), Quote: strings.TrimSpace(text)})
+	}
+	return out
+}
+
+func (p *lineParser) end() []sentence {
+	out := p.push("\n")
+	if p.open != nil {
+		out = append(out, *p.open)
+		p.open = nil
+	}
+	return out
+}

@@ -1,0 +1,88 @@
+package answer
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	promptIDs  = regexp.MustCompile(`(?i)\s*[\[(【]\s*c\d+(?:\s*[,;&]\s*c\d+)*\s*[\])】]`)
+	beginnings = regexp.MustCompile(`(?i)\[\s*citation`)
+	images     = regexp.MustCompile(`!\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?`)
+	links      = regexp.MustCompile(`\[([^\]]*)\]\(([^)]*)\)`)
+	definition = regexp.MustCompile(`(?m)^\s*\[[^\]]*\]:\s*`)
+	tags       = regexp.MustCompile(`</?[A-Za-z!][^>]*>`)
+	pictures   = regexp.MustCompile(`!+\[`)
+	openTag    = regexp.MustCompile(`<([A-Za-z/!?])`)
+	addresses  = regexp.MustCompile(`(?i)(?:[a-z][a-z0-9+.-]*://|www\.|mailto:|xmpp:|\bjavascript:)[^\s<>"'()\[\]]*`)
+	emptyLines = regexp.MustCompile(`\n{3,}`)
+)
+
+// sanitise is what a model wrote, as an answer may show it. Nothing in it acts when it is rendered: no markup, no
+// picture, no address that the quoted sources do not have, no marker that is not ours, nothing that nobody sees.
+func sanitise(text string, sources []string) string {
+	text = strings.ReplaceAll(visible(strings.ToValidUTF8(text, "")), "\r", "")
+	for range maxPasses {
+		next := inert(text, sources)
+		if next == text {
+			return text
+		}
+		text = next // what is left around something that was removed can be something again
+	}
+	return ""
+}
+
+// maxPasses is far more than any honest text needs.
+const maxPasses = 20
+
+func inert(text string, sources []string) string {
+	for {
+		without := promptIDs.ReplaceAllString(markers.ReplaceAllString(text, ""), "")
+		if without == text {
+			break
+		}
+		text = without
+	}
+	text = beginnings.ReplaceAllString(text, "citation")
+	text = images.ReplaceAllString(text, "$1")
+	text = links.ReplaceAllStringFunc(text, func(l string) string {
+		m := links.FindStringSubmatch(l)
+		if quotedAddress(m[2], sources) {
+			return m[1] + " (" + m[2] + ")"
+		}
+		return m[1]
+	})
+	text = definition.ReplaceAllString(text, "")
+	text = tags.ReplaceAllString(text, "")
+	text = addresses.ReplaceAllStringFunc(text, func(a string) string {
+		bare := strings.TrimRight(a, ".,;:!?")
+		if quotedAddress(bare, sources) {
+			return a
+		}
+		return a[len(bare):]
+	})
+	// What is left of a construction could be completed by the next piece.
+	text = openTag.ReplaceAllString(strings.ReplaceAll(pictures.ReplaceAllString(text, "["), "](", "] ("), "‹$1")
+	return emptyLines.ReplaceAllString(text, "\n\n")
+}
+
+// quotedAddress tells whether an address of the web stands in the sources.
+func quotedAddress(address string, sources []string) bool {
+	lower := strings.ToLower(address)
+	if !strings.HasPrefix(lower, "http://") && !strings.HasPrefix(lower, "https://") && !strings.HasPrefix(lower, "www.") {
+		return false
+	}
+	for _, s := range sources {
+		for from := 0; ; {
+			i := strings.Index(s[from:], address)
+			if i < 0 {
+				break
+			}
+			from += i + len(address)
+			if from == len(s) || strings.ContainsRune(" \n\t.,;:!?)>]\"'|", rune(s[from])) {
+				return true
+			}
+		}
+	}
+	return false
+}
