@@ -13,7 +13,6 @@ import (
 const (
 	maxQuery      = 1000 // characters of a query that a model wrote
 	maxKeywords   = 8
-	maxTitle      = 60 // characters
 	rewriteTokens = 300
 	titleTokens   = 60
 	// reranked is how much of a passage a reranker is shown, in bytes: their windows are short.

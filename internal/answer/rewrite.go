@@ -2,7 +2,6 @@ package answer
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"quire/internal/index/bm25"
 )
@@ -32,14 +31,5 @@ const maxTitle = 60
 
 // TitleOf names a conversation after its first question.
 func TitleOf(question string) string {
-	title := strings.Join(strings.Fields(visible(question)), " ")
-	if utf8.RuneCountInString(title) <= maxTitle {
-		return title
-	}
-	runes := []rune(title)[:maxTitle-1]
-	short := string(runes)
-	if i := strings.LastIndexByte(short, ' '); i > maxTitle/2 {
-		short = short[:i]
-	}
-	return strings.TrimRight(short, " ,.;:") + "…"
+	return cut(strings.Join(strings.Fields(visible(question)), " "), maxTitle)
 }
