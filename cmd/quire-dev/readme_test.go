@@ -21,6 +21,10 @@ func TestReadmeWalkThroughs(t *testing.T) {
 			`"status":"ready"`, "report.pdf, page 1 of", "350,000 euros", "house/rules.jpg, page 1 of 1", "from seven to ten",
 			`"version":2`, "Stapler", "13.90", "File deleted successfully", "\nnothing found\n",
 		},
+		"answers": {
+			"event: status", "event: delta", "event: complete", `"citations":[{"id":"1"`, "350,000 euros for dredging",
+			"Third | 389 | 127,468 | 176,051", "Fourth | 302", "First | 271", `"role":"user","content":"Why did`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newService(t)
