@@ -251,6 +251,16 @@ func TestReindexStartsANewRound(t *testing.T) {
 	require.Equal(t, "pending", again.Status)
 	require.Equal(t, "text\n", string(s.get(c.file(f)+"/content").body))
 	require.Equal(t, fmt.Sprintf("file/%s/v1/r1", f.ID), s.started[1].WorkflowID)
+
+	s.ready(c, f, "text\n")
+	for _, replayed := range []string{"", "true"} {
+		r := s.request("POST", c.file(f)+"/reindex", nil)
+		r.Header.Set("Idempotency-Key", "k")
+		answer := s.do(r)
+		require.Equal(t, 200, answer.status)
+		require.Equal(t, replayed, answer.header.Get("Idempotent-Replayed"))
+	}
+	require.Len(t, s.started, 3)
 }
 
 func TestDeletedFileIsGoneEverywhere(t *testing.T) {
