@@ -49,12 +49,8 @@ func sentencesOf(text string, start, end int, yield func(span) bool) bool {
 }
 
 func yieldTrimmed(text string, start, end int, yield func(span) bool) bool {
-	for start < end && unicode.IsSpace(rune(text[start])) {
-		start++
-	}
-	for start < end && unicode.IsSpace(rune(text[end-1])) {
-		end--
-	}
+	end = start + len(strings.TrimRightFunc(text[start:end], unicode.IsSpace))
+	start = end - len(strings.TrimLeftFunc(text[start:end], unicode.IsSpace))
 	return start == end || yield(span{start, end})
 }
 
