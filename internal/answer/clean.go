@@ -8,12 +8,33 @@ import (
 
 var markers = regexp.MustCompile(`(?i)\[\s*citation\s*:[^\]]*\]?`)
 
+// What acts when Markdown is rendered: pictures, links, and tags with the backslashes before them.
+var (
+	pictureOpens = regexp.MustCompile(`!\[`)
+	linkOpens    = regexp.MustCompile(`\]\(`)
+	tagOpens     = regexp.MustCompile(`(\\*)<([A-Za-z/!?])`)
+)
+
 // shown is a document's text as an answer may show it: on one line, cells of a table apart, without characters that
-// nobody sees and without anything that looks like a marker of ours.
+// nobody sees and without anything that looks like a marker of ours. Rendered as Markdown it reads as it stands in the
+// document: what would load a picture, follow a link or be markup is escaped.
 func shown(text string) string {
-	text = markers.ReplaceAllString(visible(text), "")
+	text = unmarked(visible(text))
 	text = strings.ReplaceAll(strings.Trim(text, "\t"), "\t", " | ")
-	return strings.Join(strings.Fields(text), " ")
+	text = strings.Join(strings.Fields(text), " ")
+	text = linkOpens.ReplaceAllString(pictureOpens.ReplaceAllString(text, `!\[`), `]\(`)
+	return tagOpens.ReplaceAllString(text, `$1$1\<$2`)
+}
+
+// unmarked is a text without markers, also without those that appear when others are removed.
+func unmarked(text string) string {
+	for {
+		without := markers.ReplaceAllString(text, "")
+		if without == text {
+			return text
+		}
+		text = without
+	}
 }
 
 // visible removes what is in a text without being seen: control and format characters, among them bidirectional
