@@ -24,7 +24,11 @@ type Activities struct {
 	Index   *index.Index
 	// Embed makes vectors of passages and queries; nil searches by words alone.
 	Embed *model.Client
-	Log   *slog.Logger
+	// Chat writes answers; nil answers by quoting.
+	Chat *model.Client
+	// Reranker orders what was found by how well it answers; nil leaves the order of the search.
+	Reranker *model.Client
+	Log      *slog.Logger
 	// PublicURL is the base of the links in webhooks: scheme, host and port, without a path.
 	PublicURL string
 	// LinkLifetime is how long the links in webhooks live.

@@ -94,7 +94,10 @@ func (a *Activities) answer(ctx context.Context, t schema.Turn, hits []TurnHit) 
 		return TurnUsage{}, err
 	}
 	used, err := a.write(ctx, t, q, passages, w)
-	return used, errors.Join(err, w.close(ctx))
+	if closing := w.close(ctx); err == nil {
+		err = closing
+	}
+	return used, err
 }
 
 // write has the answer written by whoever can.
@@ -105,8 +108,13 @@ func (a *Activities) write(ctx context.Context, t schema.Turn, q answer.Question
 			return TurnUsage{}, w.emit(ctx, answer.NothingToSearch, nil)
 		}
 	}
-	_, err := answer.Extract(q, passages, func(delta string, cited []answer.Citation) error { return w.emit(ctx, delta, cited) })
-	return TurnUsage{}, err
+	emit := func(delta string, cited []answer.Citation) error { return w.emit(ctx, delta, cited) }
+	if a.Chat == nil {
+		_, err := answer.Extract(q, passages, emit)
+		return TurnUsage{}, err
+	}
+	written, err := answer.Generate(ctx, a.Chat, q, passages, emit)
+	return TurnUsage(written.Usage), blameModel(err, written.Text != "", activity.GetInfo(ctx).Attempt)
 }
 
 // passagesFor reads the passages found, and learns which languages they are in.
@@ -118,6 +126,9 @@ func (a *Activities) passagesFor(ctx context.Context, t schema.Turn, q *answer.Q
 		scores[h.PassageRef] = h.Score
 	}
 	found, err := a.DB.FoundPassages(ctx, t.AccountID, refs)
+	if err == nil && a.Chat != nil {
+		found, err = a.withPages(ctx, t.AccountID, found)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -139,6 +150,35 @@ func (a *Activities) passagesFor(ctx context.Context, t schema.Turn, q *answer.Q
 			q.Languages = append(q.Languages, p.Language)
 		}
 		out = append(out, p)
+	}
+	return out, nil
+}
+
+// wholePages is how many of the best passages a model is shown with the rest of their pages.
+const wholePages = 6
+
+// withPages puts after each of the best passages what else stands on its pages.
+func (a *Activities) withPages(ctx context.Context, account uuid.UUID, found []schema.FoundPassage) ([]schema.FoundPassage, error) {
+	out := make([]schema.FoundPassage, 0, 2*len(found))
+	seen := map[schema.PassageRef]bool{}
+	add := func(list ...schema.FoundPassage) {
+		for _, f := range list {
+			if ref := (schema.PassageRef{Generation: f.Generation, Number: f.Number}); !seen[ref] {
+				seen[ref] = true
+				out = append(out, f)
+			}
+		}
+	}
+	for i, f := range found {
+		add(f)
+		if i >= wholePages {
+			continue
+		}
+		page, err := a.DB.PagePassages(ctx, account, f.Generation, f.PageStart, f.PageEnd)
+		if err != nil {
+			return nil, err
+		}
+		add(page...)
 	}
 	return out, nil
 }

@@ -56,6 +56,26 @@ func blame(err error, attempt int32) error {
 	return err
 }
 
+// TriesOfTurn bounds what a person waits for: a turn that fails so often is given up with words.
+const TriesOfTurn = 6
+
+// blameModel decides what becomes of a turn whose model has failed. Nothing is tried again after text was sent, nor what
+// would fail again; the rest is, as long as a person waits.
+func blameModel(err error, sent bool, attempt int32) error {
+	e, ok := errors.AsType[*model.Error](err)
+	if !ok || !sent && !e.Permanent() && attempt < TriesOfTurn {
+		return err
+	}
+	switch e.Kind {
+	case model.RateLimited, model.Overloaded, model.Timeout, model.Unreachable:
+		return permanent("overloaded_error", "The language model does not answer now. Please ask again in a moment.", err)
+	case model.Refused, model.ContentFiltered:
+		return permanent("api_error", "The language model declined to answer.", err)
+	case model.Truncated, model.Malformed, model.BadRequest, model.TooLong, model.Unauthorized:
+	}
+	return permanent("api_error", "The language model could not finish the answer. Please ask again.", err)
+}
+
 // gone are the errors which say that nobody wants the result any more.
 var gone = []error{
 	schema.ErrSuperseded, schema.ErrDeliveryNotFound, schema.ErrDocumentNotFound, schema.ErrCollectionNotFound,

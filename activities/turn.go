@@ -8,6 +8,7 @@ import (
 	"go.temporal.io/sdk/activity"
 
 	"quire/internal/answer"
+	"quire/internal/passage"
 	"quire/schema"
 )
 
@@ -16,6 +17,7 @@ type TurnJob struct {
 	TurnID    uuid.UUID
 	SessionID *uuid.UUID
 	Leans     bool // on earlier messages of its session
+	Names     bool // the session has no name yet, and a model can give it one
 }
 
 // ReadTurn finds out what a turn is about. Superseded when it has ended, or is gone with its session.
@@ -25,7 +27,10 @@ func (a *Activities) ReadTurn(ctx context.Context, id uuid.UUID) (TurnJob, error
 		return TurnJob{}, blame(err, 1)
 	}
 	earlier, err := a.DB.Earlier(ctx, t, 1)
-	return TurnJob{TurnID: t.ID, SessionID: t.SessionID, Leans: len(earlier) > 0}, blame(err, 1)
+	leans := len(earlier) > 0
+	return TurnJob{
+		TurnID: t.ID, SessionID: t.SessionID, Leans: leans, Names: a.Chat != nil && t.SessionID != nil && !leans,
+	}, blame(err, 1)
 }
 
 func (a *Activities) liveTurn(ctx context.Context, id uuid.UUID) (schema.Turn, error) {
@@ -58,17 +63,27 @@ func (a *Activities) question(ctx context.Context, t schema.Turn) (answer.Questi
 	return q, nil
 }
 
-// RewriteTurn makes of a question that leans on earlier ones what can be searched for.
-func (a *Activities) RewriteTurn(ctx context.Context, id uuid.UUID) error {
+// RewriteTurn makes of a question that leans on earlier ones what can be searched for. A model that fails at it costs
+// quality, never the answer.
+func (a *Activities) RewriteTurn(ctx context.Context, id uuid.UUID) (TurnUsage, error) {
 	t, err := a.liveTurn(ctx, id)
 	if err != nil {
-		return blame(err, 1)
+		return TurnUsage{}, blame(err, 1)
 	}
 	q, err := a.question(ctx, t)
 	if err != nil {
-		return err
+		return TurnUsage{}, err
 	}
-	return blame(a.DB.SetTurnQueries(ctx, id, answer.Queries(q)), 1)
+	queries, used := answer.Queries(q), answer.Usage{}
+	if a.Chat != nil {
+		var rewritten []string
+		if rewritten, used, err = answer.Rewrite(ctx, a.Chat, q); err == nil {
+			queries = rewritten
+		} else {
+			a.Log.WarnContext(ctx, "the question was not rewritten", "turn_id", id, "error", err)
+		}
+	}
+	return TurnUsage(used), blame(a.DB.SetTurnQueries(ctx, id, queries), 1)
 }
 
 // TurnHit is a passage found for a turn.
@@ -105,10 +120,31 @@ func (a *Activities) SearchTurn(ctx context.Context, job TurnJob) ([]TurnHit, er
 		return nil, blame(err, activity.GetInfo(ctx).Attempt)
 	}
 	refs := make([]TurnHit, 0, len(hits))
-	for _, h := range hits {
+	for _, h := range a.reranked(ctx, queries[0], hits) {
 		refs = append(refs, TurnHit{schema.PassageRef{Generation: h.Generation, Number: h.Number}, h.Score})
 	}
 	return refs, nil
+}
+
+// reranked orders hits by how well a model finds that they answer the question. One that fails leaves them as they are.
+func (a *Activities) reranked(ctx context.Context, question string, hits []SearchHit) []SearchHit {
+	if a.Reranker == nil || len(hits) < 2 {
+		return hits
+	}
+	passages := make([]answer.Passage, 0, len(hits))
+	for _, h := range hits {
+		passages = append(passages, answer.Passage{Passage: passage.Passage{Header: h.Header, Columns: h.Columns, Text: h.Text}})
+	}
+	order, err := answer.Rerank(ctx, a.Reranker, question, passages)
+	if err != nil {
+		a.Log.WarnContext(ctx, "what was found is not reranked", "error", err)
+		return hits
+	}
+	out := make([]SearchHit, 0, len(hits))
+	for _, i := range order {
+		out = append(out, hits[i])
+	}
+	return out
 }
 
 // TurnUsage is what an answer has cost, in tokens.
@@ -116,18 +152,34 @@ type TurnUsage struct {
 	Prompt, Completion int
 }
 
-// FinishTurn ends a turn whose answer is written, and names its session after the first exchange.
-func (a *Activities) FinishTurn(ctx context.Context, id uuid.UUID, used TurnUsage) error {
-	t, err := a.DB.Turn(ctx, id)
+// FinishTurn ends a turn whose answer is written. The first one names its session after the question, unless a model will.
+func (a *Activities) FinishTurn(ctx context.Context, job TurnJob, used TurnUsage) error {
+	t, err := a.DB.Turn(ctx, job.TurnID)
 	if errors.Is(err, schema.ErrTurnNotFound) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	return a.DB.EndTurn(ctx, id, schema.TurnEnd{
-		Status: schema.TurnComplete, PromptTokens: used.Prompt, CompletionTokens: used.Completion, Title: answer.TitleOf(t.Question),
-	})
+	end := schema.TurnEnd{Status: schema.TurnComplete, PromptTokens: used.Prompt, CompletionTokens: used.Completion}
+	if !job.Names {
+		end.Title = answer.TitleOf(t.Question)
+	}
+	return a.DB.EndTurn(ctx, job.TurnID, end)
+}
+
+// NameSession names a session after its first exchange.
+func (a *Activities) NameSession(ctx context.Context, job TurnJob) error {
+	t, err := a.DB.Turn(ctx, job.TurnID)
+	if err != nil || t.SessionID == nil {
+		return blame(err, 1)
+	}
+	title, _, err := answer.Title(ctx, a.Chat, t.Question, t.Answer)
+	if err != nil {
+		a.Log.WarnContext(ctx, "the session is named after its question", "turn_id", t.ID, "error", err)
+		title = answer.TitleOf(t.Question)
+	}
+	return a.DB.TitleSession(ctx, *t.SessionID, title)
 }
 
 // FailTurn ends a turn that cannot be answered: partial when some of its answer was sent, failed otherwise.

@@ -5,6 +5,8 @@ import (
 
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/workflow"
+
+	"quire/activities"
 )
 
 // untilItWorks retries trouble of the infrastructure without limit: only the document's own fault, which is not
@@ -74,9 +76,6 @@ func withStore(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
-// triesOfTurn bounds what a person waits for: a turn that fails so often is given up with words.
-const triesOfTurn = 6
-
 // withTurnStep is for the short steps before an answer that somebody is waiting for.
 func withTurnStep(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
@@ -100,6 +99,6 @@ func withAnswer(ctx workflow.Context, summary string) workflow.Context {
 
 func whileSomebodyWaits() *temporal.RetryPolicy {
 	p := untilItWorks(250*time.Millisecond, 5*time.Second)
-	p.MaximumAttempts = triesOfTurn
+	p.MaximumAttempts = activities.TriesOfTurn
 	return p
 }

@@ -38,9 +38,10 @@ func Turn(ctx workflow.Context, in TurnInput) error {
 }
 
 type turn struct {
-	in  TurnInput
-	log log.Logger
-	job activities.TurnJob
+	in   TurnInput
+	log  log.Logger
+	job  activities.TurnJob
+	used activities.TurnUsage
 }
 
 func (t *turn) run(ctx workflow.Context) error {
@@ -56,11 +57,10 @@ func (t *turn) run(ctx workflow.Context) error {
 	if err != nil {
 		return err
 	}
-	used, err := t.answer(ctx, hits)
-	if err != nil {
+	if err := t.answer(ctx, hits); err != nil {
 		return err
 	}
-	return t.finish(ctx, used)
+	return t.finish(ctx)
 }
 
 func (t *turn) read(ctx workflow.Context) error {
@@ -74,7 +74,7 @@ func (t *turn) read(ctx workflow.Context) error {
 }
 
 func (t *turn) rewrite(ctx workflow.Context) error {
-	return workflow.ExecuteActivity(withTurnStep(ctx, "Rewrite the question"), do.RewriteTurn, t.in.TurnID).Get(ctx, nil)
+	return workflow.ExecuteActivity(withTurnStep(ctx, "Rewrite the question"), do.RewriteTurn, t.in.TurnID).Get(ctx, &t.used)
 }
 
 func (t *turn) search(ctx workflow.Context) ([]activities.TurnHit, error) {
@@ -83,16 +83,23 @@ func (t *turn) search(ctx workflow.Context) ([]activities.TurnHit, error) {
 	return hits, err
 }
 
-func (t *turn) answer(ctx workflow.Context, hits []activities.TurnHit) (activities.TurnUsage, error) {
+func (t *turn) answer(ctx workflow.Context, hits []activities.TurnHit) error {
 	var used activities.TurnUsage
 	err := workflow.ExecuteActivity(withAnswer(ctx, fmt.Sprintf("Answer from %d passages", len(hits))), do.AnswerTurn,
 		activities.AnswerInput{TurnID: t.in.TurnID, Hits: hits}).Get(ctx, &used)
-	return used, err
+	t.used.Prompt += used.Prompt
+	t.used.Completion += used.Completion
+	return err
 }
 
-func (t *turn) finish(ctx workflow.Context, used activities.TurnUsage) error {
-	if err := workflow.ExecuteLocalActivity(withRow(ctx), do.FinishTurn, t.in.TurnID, used).Get(ctx, nil); err != nil {
+func (t *turn) finish(ctx workflow.Context) error {
+	if err := workflow.ExecuteLocalActivity(withRow(ctx), do.FinishTurn, t.job, t.used).Get(ctx, nil); err != nil {
 		return err
+	}
+	if t.job.Names {
+		if err := workflow.ExecuteActivity(withTurnStep(ctx, "Name the session"), do.NameSession, t.job).Get(ctx, nil); err != nil {
+			t.log.Warn("session keeps its name", "error", err)
+		}
 	}
 	return setStatus(ctx, string(schema.TurnComplete), "")
 }

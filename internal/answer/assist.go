@@ -86,9 +86,9 @@ func cut(s string, limit int) string {
 	return strings.TrimRight(short, " .,;:") + "…"
 }
 
-// Rerank orders passages by how well a reranking model finds that they answer the question. Those that it leaves out
-// come last, in their order.
-func Rerank(ctx context.Context, m *model.Client, question string, passages []Passage) ([]Passage, error) {
+// Rerank is the order of passages, by their indices, in which a reranking model finds that they answer the question.
+// Those that it leaves out come last, in their order.
+func Rerank(ctx context.Context, m *model.Client, question string, passages []Passage) ([]int, error) {
 	docs := make([]string, 0, len(passages))
 	for _, p := range passages {
 		text := p.Shown()
@@ -98,16 +98,16 @@ func Rerank(ctx context.Context, m *model.Client, question string, passages []Pa
 	if err != nil {
 		return nil, err
 	}
-	out := make([]Passage, 0, len(passages))
+	order := make([]int, 0, len(passages))
 	taken := make([]bool, len(passages))
 	for _, r := range ranked {
 		taken[r.Index] = true
-		out = append(out, passages[r.Index])
+		order = append(order, r.Index)
 	}
-	for i, p := range passages {
+	for i := range passages {
 		if !taken[i] {
-			out = append(out, p)
+			order = append(order, i)
 		}
 	}
-	return out, nil
+	return order, nil
 }

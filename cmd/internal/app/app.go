@@ -26,6 +26,8 @@ type App struct {
 	signer   *blob.Signer
 	egress   *egress.Client
 	embed    *model.Client // nil: there is no embedding model
+	chat     *model.Client // nil: answers are quotes
+	reranker *model.Client // nil: there is none
 	vectors  vectorStore
 	temporal client.Client
 	relay    *outbox.Relay
@@ -40,7 +42,7 @@ func Open(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 	}
 	a := &App{cfg: cfg, log: log, vectors: vectorStore{open: make(chan struct{})}}
 	for _, open := range []func(context.Context) error{
-		a.openDatabase, a.openBlobs, a.openSigner, a.openEgress, a.openTemporal, a.openEmbedding,
+		a.openDatabase, a.openBlobs, a.openSigner, a.openEgress, a.openTemporal, a.openEmbedding, a.openModels,
 	} {
 		if err := open(ctx); err != nil {
 			a.Close()

@@ -69,6 +69,16 @@ type Config struct {
 	// QdrantURL is the vector store (http://host:6334); empty keeps the vectors in this process, which then plays every role.
 	QdrantURL    string `env:"QUIRE_QDRANT_URL"`
 	QdrantAPIKey string `env:"QUIRE_QDRANT_API_KEY"`
+	// ChatURL is an OpenAI-compatible endpoint that writes answers; without one, answers are quotes. ChatWindow is the
+	// model's context in tokens.
+	ChatURL    string `env:"QUIRE_CHAT_URL"`
+	ChatKey    string `env:"QUIRE_CHAT_KEY"`
+	ChatModel  string `env:"QUIRE_CHAT_MODEL"`
+	ChatWindow int    `env:"QUIRE_CHAT_WINDOW" envDefault:"32768"`
+	// RerankURL is an endpoint with a /rerank that orders what was found.
+	RerankURL   string `env:"QUIRE_RERANK_URL"`
+	RerankKey   string `env:"QUIRE_RERANK_KEY"`
+	RerankModel string `env:"QUIRE_RERANK_MODEL"`
 	// EmbeddingURL is an OpenAI-compatible endpoint; without one, words alone are searched.
 	EmbeddingURL   string `env:"QUIRE_EMBEDDING_URL"`
 	EmbeddingKey   string `env:"QUIRE_EMBEDDING_KEY"`
@@ -106,8 +116,13 @@ func (c Config) validate() error {
 		return fmt.Errorf("QUIRE_ENVIRONMENT is %q: use live or test", c.Environment)
 	case c.Region != "" && c.Region != "eu":
 		return fmt.Errorf("QUIRE_REGION is %q: use eu, or leave it empty", c.Region)
-	case (c.EmbeddingURL == "") != (c.EmbeddingModel == ""):
-		return errors.New("QUIRE_EMBEDDING_URL and QUIRE_EMBEDDING_MODEL belong together: set both, or neither")
+	}
+	for name, pair := range map[string][2]string{
+		"EMBEDDING": {c.EmbeddingURL, c.EmbeddingModel}, "CHAT": {c.ChatURL, c.ChatModel}, "RERANK": {c.RerankURL, c.RerankModel},
+	} {
+		if (pair[0] == "") != (pair[1] == "") {
+			return fmt.Errorf("QUIRE_%[1]s_URL and QUIRE_%[1]s_MODEL belong together: set both, or neither", name)
+		}
 	}
 	if _, err := secret("QUIRE_KEY_PEPPER", c.KeyPepper); err != nil {
 		return err

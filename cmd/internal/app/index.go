@@ -37,21 +37,9 @@ func (a *App) openEmbedding(context.Context) error {
 	if err := a.allowed("QUIRE_QDRANT_URL", a.cfg.QdrantURL); a.cfg.QdrantURL != "" && err != nil {
 		return err
 	}
-	if a.cfg.EmbeddingURL == "" {
-		return nil
-	}
-	if err := a.allowed("QUIRE_EMBEDDING_URL", a.cfg.EmbeddingURL); err != nil {
-		return err
-	}
 	var err error
-	a.embed, err = model.New(model.Config{
-		BaseURL: a.cfg.EmbeddingURL, Key: a.cfg.EmbeddingKey, Model: a.cfg.EmbeddingModel,
-		MaxConcurrent: a.cfg.ModelCalls, Timeout: time.Minute,
-	})
-	if err != nil {
-		return fmt.Errorf("embedding model (QUIRE_EMBEDDING_URL): %w", err)
-	}
-	return nil
+	a.embed, err = a.model("embedding", a.cfg.EmbeddingURL, model.Config{Key: a.cfg.EmbeddingKey, Model: a.cfg.EmbeddingModel, Timeout: time.Minute})
+	return err
 }
 
 // awaitIndex opens the index and fills it, however long its server, the model or the database are away; nil when ctx

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"time"
 
@@ -67,18 +66,9 @@ type visionFunc = func(ctx context.Context, req convert.VisionRequest) (string, 
 
 // vision is the model that 'ultra' shows pages to; nil without one.
 func (a *App) vision() (visionFunc, error) {
-	if a.cfg.VisionURL == "" {
-		return nil, nil //nolint:nilnil // no model is the ordinary case
-	}
-	if err := a.allowed("QUIRE_VISION_URL", a.cfg.VisionURL); err != nil {
+	c, err := a.model("vision", a.cfg.VisionURL, model.Config{Key: a.cfg.VisionKey, Model: a.cfg.VisionModel, Timeout: 2 * time.Minute})
+	if err != nil || c == nil {
 		return nil, err
-	}
-	c, err := model.New(model.Config{
-		BaseURL: a.cfg.VisionURL, Key: a.cfg.VisionKey, Model: a.cfg.VisionModel, MaxConcurrent: a.cfg.ModelCalls,
-		Timeout: 2 * time.Minute,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("vision model (QUIRE_VISION_URL): %w", err)
 	}
 	return func(ctx context.Context, req convert.VisionRequest) (string, error) {
 		return transcribe(ctx, c, req)
