@@ -81,6 +81,15 @@ func (s *scaled) serve(role string) *exec.Cmd {
 	return cmd
 }
 
+// ready waits until the API can serve.
+func (s *scaled) ready() {
+	s.t.Helper()
+	require.Eventually(s.t, func() bool {
+		res, err := http.Get("http://" + s.api + "/readyz")
+		return err == nil && res.StatusCode == http.StatusOK
+	}, time.Minute, 50*time.Millisecond)
+}
+
 func TestProcessesOfTheirOwnShareOneVectorStore(t *testing.T) {
 	s := newScaled(t)
 	s.run("migrate")
@@ -88,16 +97,11 @@ func TestProcessesOfTheirOwnShareOneVectorStore(t *testing.T) {
 	s.key = s.run("key", "create", "default")
 	s.serve("api")
 	first := s.serve("worker")
-	require.Eventually(t, func() bool {
-		res, err := http.Get("http://" + s.api + "/readyz")
-		return err == nil && res.StatusCode == http.StatusOK
-	}, time.Minute, 50*time.Millisecond)
-
+	s.ready()
 	c := s.collection("Office")
 	f := s.put(c, "prices.csv", []byte("Article,Price\nStapler,12.50\n"))
 	require.Equal(t, "ready", s.settled(c, f.ID).Status)
-	_ = first.Process.Kill()
-	_ = first.Wait()
+	killOf(first)
 	s.serve("worker")
 	report := s.put(c, "report.pdf", s.sample("report.pdf"))
 	require.Equal(t, "ready", s.settled(c, report.ID).Status)
