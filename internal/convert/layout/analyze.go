@@ -32,6 +32,7 @@ func Analyze(in Input) page.Page {
 	p.Blocks, p.Words = a.blocks, a.words
 	checkCoverage(&p, words)
 	p.Blocks = append(p.Blocks, turnedBlocks(&in, turned)...)
+	roundPage(&p)
 	return p
 }
 

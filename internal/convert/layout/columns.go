@@ -107,11 +107,10 @@ func findGutter(items []item, body float64, kind columnKind) (gutter, bool) {
 		box = union(box, it.box)
 	}
 	best, bestScore := gutter{}, 0.0
+	var spans [][2]float64
 	for x := box.X0 + probeStep; x < box.X1; x += probeStep {
-		for _, span := range freeSpans(items, x, box) {
-			if span[1]-span[0] < columnRows*body {
-				continue
-			}
+		spans = freeSpans(spans[:0], items, x, box, columnRows*body)
+		for _, span := range spans {
 			g, score := measure(items, x, span, body, kind)
 			if score > bestScore {
 				best, bestScore = g, score
@@ -121,21 +120,24 @@ func findGutter(items []item, body float64, kind columnKind) (gutter, bool) {
 	return best, bestScore > 0
 }
 
-// freeSpans are the vertical stretches at x that no item crosses. The items are sorted by their upper edges.
-func freeSpans(items []item, x float64, box page.Box) [][2]float64 {
-	var out [][2]float64
+// freeSpans appends the vertical stretches at x that no item crosses and that are at least so long. The items are
+// sorted by their upper edges.
+func freeSpans(out [][2]float64, items []item, x float64, box page.Box, least float64) [][2]float64 {
 	y := box.Y0 - 1
 	for i := range items {
 		b := &items[i].box
 		if b.X0 >= x || b.X1 <= x {
 			continue
 		}
-		if b.Y0 > y {
+		if b.Y0-y >= least {
 			out = append(out, [2]float64{y, b.Y0})
 		}
 		y = max(y, b.Y1)
 	}
-	return append(out, [2]float64{y, box.Y1 + 1})
+	if box.Y1+1-y >= least {
+		out = append(out, [2]float64{y, box.Y1 + 1})
+	}
+	return out
 }
 
 // side is what lies on one side of a possible gutter.

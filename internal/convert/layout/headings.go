@@ -64,8 +64,12 @@ func isContents(blocks []page.Block) bool {
 	return entries >= 5 && float64(entries) >= contentsShare*float64(len(blocks))
 }
 
+// entryEnd is as much of a text's end, in bytes, as tells whether it is an entry.
+const entryEnd = 80
+
 func isEntryText(text string) bool {
 	text = strings.TrimSpace(text)
+	text = text[max(0, len(text)-entryEnd):]
 	return endsInPage.MatchString(text) || leadsTo.MatchString(text)
 }
 

@@ -45,22 +45,32 @@ func buildRuns(words []word, down []segment) []run {
 }
 
 func newRun(words []word) run {
-	r := run{words: words, box: words[0].box}
-	weights := map[float64]int{}
+	r := run{words: words, box: words[0].box, size: words[0].size, base: words[0].base}
+	plain := true
 	for _, w := range words {
 		r.box = union(r.box, w.box)
+		plain = plain && w.size == words[0].size && !w.style.sup && !w.style.sub
+	}
+	if !plain {
+		r.size, r.base = mainType(words)
+	}
+	return r
+}
+
+// mainType is the size of most characters that are no scripts, and their baseline.
+func mainType(words []word) (size, base float64) {
+	weights := map[float64]int{}
+	for _, w := range words {
 		weights[w.size] += len(w.text)
 	}
+	size, base = words[0].size, words[0].base
 	best := -1
 	for _, w := range words {
 		if n := weights[w.size]; n > best && !w.style.sup && !w.style.sub {
-			best, r.size, r.base = n, w.size, w.base
+			best, size, base = n, w.size, w.base
 		}
 	}
-	if best < 0 {
-		r.size, r.base = words[0].size, words[0].base
-	}
-	return r
+	return size, base
 }
 
 // rows groups words whose baselines agree. Small type that overlaps a row vertically (superscripts, fractions)

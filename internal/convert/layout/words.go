@@ -55,9 +55,12 @@ type wordBuilder struct {
 
 // upright splits the glyphs into those that read left to right on the page as shown, and the others.
 func upright(glyphs []Glyph) (straight, turned []Glyph) {
-	straight = make([]Glyph, 0, len(glyphs))
+	leans := func(g Glyph) bool { return g.Angle > uprightTolerance && g.Angle < 360-uprightTolerance }
+	if !slices.ContainsFunc(glyphs, leans) {
+		return glyphs, nil
+	}
 	for _, g := range glyphs {
-		if g.Angle <= uprightTolerance || g.Angle >= 360-uprightTolerance {
+		if !leans(g) {
 			straight = append(straight, g)
 		} else {
 			turned = append(turned, g)
@@ -69,7 +72,7 @@ func upright(glyphs []Glyph) (straight, turned []Glyph) {
 // buildWords joins glyphs to words: at spaces, at gaps, at jumps of the baseline and where the style changes.
 func buildWords(in *Input, glyphs []Glyph) []word {
 	b := &wordBuilder{in: in, empty: true, words: make([]word, 0, len(glyphs)/5)}
-	seen := make(map[overprint]int, len(glyphs))
+	seen := make(map[overprint]int32, len(glyphs))
 	for i, g := range glyphs {
 		if g.Size < minSize {
 			continue
@@ -79,11 +82,11 @@ func buildWords(in *Input, glyphs []Glyph) []word {
 			b.space = true
 			continue
 		}
-		key := overprint{g.Rune, int(math.Round(g.X * 2 / g.Size * 4)), int(math.Round(g.Y * 2 / g.Size * 4))}
-		if at, ok := seen[key]; ok && at != i-1 { // the letters of one ligature have one place
+		key := overprintOf(g)
+		if at, ok := seen[key]; ok && int(at) != i-1 { // the letters of one ligature have one place
 			continue
 		}
-		seen[key] = i
+		seen[key] = int32(i)
 		b.add(g)
 	}
 	b.flush()
@@ -91,10 +94,13 @@ func buildWords(in *Input, glyphs []Glyph) []word {
 }
 
 // overprint identifies a character by its place within an eighth of an em: text that is painted twice to look
-// bold counts once.
-type overprint struct {
-	r    rune
-	x, y int
+// bold counts once. One number, because a map of numbers is several times as fast as one of structures.
+type overprint uint64
+
+func overprintOf(g Glyph) overprint {
+	const bits, mask = 21, 1<<21 - 1
+	x, y := uint64(int64(math.Round(g.X/g.Size*8))), uint64(int64(math.Round(g.Y/g.Size*8)))
+	return overprint(uint64(g.Rune)&mask<<(2*bits) | x&mask<<bits | y&mask)
 }
 
 func (b *wordBuilder) add(g Glyph) {
