@@ -93,7 +93,7 @@ type TurnHit struct {
 }
 
 // turnHits is how many passages a turn looks at.
-const turnHits = 40
+const turnHits = 60
 
 // SearchTurn finds the passages for a turn, best first.
 func (a *Activities) SearchTurn(ctx context.Context, job TurnJob) ([]TurnHit, error) {

@@ -4,24 +4,31 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
+	"unicode"
 
 	"quire/internal/index/bm25"
+	"quire/internal/passage"
 )
 
-// The settings of the extractive answerer.
+// The settings of the extractive answerer. bench-answers tells what a change of them does.
 const (
-	examined     = 40  // passages whose sentences are weighed
+	examined     = 60  // passages whose sentences are weighed
+	power        = 3   // by which the passage's rank outweighs the sentence's own words
 	headerShare  = .3  // what a word of the question is worth when it stands above a sentence and not in it
 	contextShare = .35 // … when it stands in the passage around it
-	maxQuotes    = 4
-	maxPlaces    = 3   // pages
-	closeEnough  = .72 // of the best sentence's score, to be quoted beside it
-	offTopic     = .28 // of the question's weight in the best passage: below, it is about something else
+	elsewhere    = .3  // what a passage is worth in another file than the one that the question names
+	tabular      = 1.5 // what a table is worth when the question asks for a key figure
+	closeEnough  = .3  // of the best sentence's score, to be quoted beside it
+	maxQuotes    = 5
+	maxPlaces    = 3  // pages quoted from
+	perPlace     = 2  // quotes from one page
+	offTopic     = .2 // of the question's weight in the best passage: below, it is about something else
 )
 
 // quote is a sentence or a row that speaks to the question.
 type quote struct {
-	passage     int // index
+	from        Passage
 	span        span
 	at          place // its page
 	text        string
@@ -32,6 +39,7 @@ type quote struct {
 
 // question is the question's words and what each is worth: a word that few of the found passages have tells more.
 type question struct {
+	words   []uint32 // of the question as it was asked
 	weights map[uint32]float64
 	total   float64
 	kind    kind
@@ -39,8 +47,8 @@ type question struct {
 
 // ask weighs the words of a question over the passages that were found for it.
 func ask(q Question, found []examinedPassage) question {
-	v := bm25.Query(standalone(q), q.Languages...)
-	out := question{weights: make(map[uint32]float64, len(v.Indices)), kind: kindOf(q.Text)}
+	v := bm25.Query(strings.Join(Queries(q), " "), q.Languages...)
+	out := question{words: v.Indices, weights: make(map[uint32]float64, len(v.Indices)), kind: kindOf(q.Text)}
 	for _, id := range v.Indices {
 		have := 0
 		for _, p := range found {
@@ -52,7 +60,7 @@ func ask(q Question, found []examinedPassage) question {
 		if have == 0 {
 			continue // a word that nothing has tells nothing about sentences
 		}
-		w := math.Log(1 + (n-float64(have)+.5)/(float64(have)+.5))
+		w := math.Sqrt(math.Log(1 + (n-float64(have)+.5)/(float64(have)+.5)))
 		out.weights[id] = w
 		out.total += w
 	}
@@ -62,7 +70,6 @@ func ask(q Question, found []examinedPassage) question {
 // examinedPassage is a passage with its words.
 type examinedPassage struct {
 	Passage
-	index        int
 	text, header map[uint32]bool
 	relative     float64 // its score over the best one's
 }
@@ -73,9 +80,9 @@ func examine(passages []Passage) []examinedPassage {
 	for _, p := range passages {
 		best = max(best, p.Score)
 	}
-	for i, p := range passages[:min(len(passages), examined)] {
+	for _, p := range passages[:min(len(passages), examined)] {
 		terms := bm25.Document(p.Language, p.Text, p.Header, p.Columns)
-		e := examinedPassage{Passage: p, index: i, text: set(terms.IDs), header: set(terms.Header), relative: 1}
+		e := examinedPassage{Passage: p, text: set(terms.IDs), header: set(terms.Header), relative: 1}
 		if best > 0 {
 			e.relative = p.Score / best
 		}
@@ -116,7 +123,7 @@ func Extract(q Question, passages []Passage, emit Emit) (Answer, error) {
 		if i == len(chosen)-1 {
 			end = "\n"
 		}
-		piece := "> " + shown(c.text) + " " + w.mark(passages[c.passage], c.first, c.last) + end
+		piece := columnsOf(c) + "> " + shown(c.text) + " " + w.mark(c.from, c.first, c.last) + end
 		if err := w.write(piece); err != nil {
 			return w.answer(true), err
 		}
@@ -124,9 +131,26 @@ func Extract(q Question, passages []Passage, emit Emit) (Answer, error) {
 	return w.answer(true), nil
 }
 
+// columnsOf is the header row above a row of a table: figures mean nothing without it.
+func columnsOf(c quote) string {
+	if !strings.Contains(c.text, "\t") {
+		return ""
+	}
+	header, _, _ := strings.Cut(c.from.Columns, "\n")
+	for _, s := range c.from.Spans {
+		if header == "" && s.Start <= c.span.start && c.span.end <= s.End {
+			header, _, _ = strings.Cut(c.from.Text[s.Start:s.End], "\n")
+		}
+	}
+	if header = strings.TrimSpace(header); header == "" || header == c.text || !strings.Contains(header, "\t") {
+		return ""
+	}
+	return "> " + shown(header) + "  \n"
+}
+
 // extract chooses what to quote, in the order of its worth. Nothing when the question is about something else.
 func extract(q Question, passages []Passage) []quote {
-	found := examine(passages)
+	found := examine(reweighed(q, passages))
 	if len(found) == 0 {
 		return nil
 	}
@@ -141,8 +165,65 @@ func extract(q Question, passages []Passage) []quote {
 	return choose(asked, all)
 }
 
-// bestCoverage is the largest share of the question's weight that one passage has.
+// reweighed weighs the passages anew by what their text alone does not tell: a question that names a file is about that
+// file, and key figures stand in tables.
+func reweighed(q Question, passages []Passage) []Passage {
+	asked := standalone(q)
+	named := namedFiles(asked, passages)
+	inTables := statements(asked) != ""
+	out := slices.Clone(passages)
+	for i := range out {
+		p := &out[i]
+		if len(named) > 0 && !named[p.File] {
+			p.Score *= elsewhere
+		}
+		if inTables && p.Kind == passage.Table {
+			p.Score *= tabular
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Passage) int { return cmp.Compare(b.Score, a.Score) })
+	return out
+}
+
+// namedFiles are the files whose names share a name with the question; none when all do.
+func namedFiles(question string, passages []Passage) map[string]bool {
+	words := map[string]bool{}
+	for _, w := range nameWords(names(question)) {
+		words[w] = true
+	}
+	named, all := map[string]bool{}, map[string]bool{}
+	for _, p := range passages {
+		all[p.File] = true
+		if slices.ContainsFunc(nameWords(p.Filename), func(w string) bool { return words[w] }) {
+			named[p.File] = true
+		}
+	}
+	if len(named) == len(all) {
+		return nil
+	}
+	return named
+}
+
+// nameWords are the words of a name in lower case; those of one or two letters tell nothing.
+func nameWords(name string) []string {
+	name = strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(name), "'s"), "’s")
+	var out []string
+	for _, w := range strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if len(w) > 2 {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// bestCoverage is the largest share of the question's weight that one passage has, in it or above it. A word that
+// nothing found has weighs as much as the rarest: most likely it is what the question is about.
 func bestCoverage(q question, found []examinedPassage) float64 {
+	rarest := 0.0
+	for _, w := range q.weights {
+		rarest = max(rarest, w)
+	}
+	total := q.total + rarest*float64(len(q.words)-len(q.weights))
 	best := 0.0
 	for _, p := range found {
 		sum := 0.0
@@ -151,9 +232,9 @@ func bestCoverage(q question, found []examinedPassage) float64 {
 				sum += w
 			}
 		}
-		best = max(best, sum/q.total)
+		best = max(best, sum)
 	}
-	return best
+	return best / total
 }
 
 // quotes weighs every sentence and row of a passage.
@@ -183,8 +264,8 @@ func (q question) quotes(p examinedPassage) []quote {
 		}
 		first, last := p.Pages(s.start, s.end)
 		out = append(out, quote{
-			passage: p.index, span: s, at: place{p.File, first, first}, text: text, first: first, last: last, terms: hit,
-			score: score / q.total * (.4 + .6*p.relative) * lengthFactor(terms.Length) * q.kind.factor(text),
+			from: p.Passage, span: s, at: place{p.File, first, first}, text: text, first: first, last: last, terms: hit,
+			score: score / q.total * math.Pow(p.relative, power) * lengthFactor(terms.Length) * q.kind.factor(text),
 		})
 	}
 	return out
@@ -208,7 +289,7 @@ func lengthFactor(words int) float64 {
 func choose(q question, all []quote) []quote {
 	var chosen []quote
 	covered := map[uint32]bool{}
-	places := map[place]bool{}
+	places := map[place]int{}
 	best := 0.0
 	for len(chosen) < maxQuotes && len(all) > 0 {
 		gain := func(c quote) float64 {
@@ -231,10 +312,10 @@ func choose(q question, all []quote) []quote {
 			break
 		}
 		all = slices.DeleteFunc(all, func(c quote) bool { return same(c, next) })
-		if !places[next.at] && len(places) == maxPlaces {
+		if places[next.at] == 0 && len(places) == maxPlaces || places[next.at] == perPlace {
 			continue
 		}
-		places[next.at] = true
+		places[next.at]++
 		for id := range next.terms {
 			covered[id] = true
 		}

@@ -1,7 +1,9 @@
 package answer
 
 import (
+	"regexp"
 	"strings"
+	"unicode"
 
 	"quire/internal/index/bm25"
 )
@@ -9,21 +11,57 @@ import (
 // fewWords is the number of telling words up to which a question counts as leaning on the one before it.
 const fewWords = 4
 
-// Queries are what to search for without a model: the question and, when it leans on earlier ones, the same with the
-// words of the last question before it.
+// Queries are what to search for without a model: the question without what it says about the form of the answer, with
+// the words of the last question when it leans on that, and the lines of the statements from which a key figure is
+// worked out.
 func Queries(q Question) []string {
-	if s := standalone(q); s != q.Text {
-		return []string{s, q.Text}
+	text := standalone(q)
+	queries := []string{text}
+	if lines := statements(text); lines != "" {
+		queries = []string{names(text) + " " + lines}
 	}
-	return []string{q.Text}
+	return queries
 }
 
-// standalone is the question with the words that it leaves out because they were said before ("and the year before?").
+// standalone is the gist of the question, with the words that it leaves out because they were said before ("and the year
+// before?").
 func standalone(q Question) string {
-	if len(q.History) == 0 || len(bm25.Query(q.Text, q.Languages...).Indices) > fewWords {
-		return q.Text
+	text := gist(q.Text)
+	if len(q.History) == 0 || len(bm25.Query(text, q.Languages...).Indices) > fewWords {
+		return text
 	}
-	return q.Text + " " + q.History[len(q.History)-1].Question
+	return text + " " + gist(q.History[len(q.History)-1].Question)
+}
+
+// instruction is a sentence about the answer and not about what is asked.
+var instruction = regexp.MustCompile(`(?i)^\W*(if .*\b(state|say|explain|answer|write)\b|(please )?(return|write (the|your|it|in|as)|give (me|the answer|your)|format|round|express|answer|reply|respond)\b)`)
+
+// gist is the question without the sentences that say how to answer it; all of it when nothing else is left.
+func gist(text string) string {
+	var kept []string
+	for from := 0; from < len(text); {
+		to := sentenceEnd(text, from)
+		if s := strings.TrimSpace(text[from:to]); s != "" && !instruction.MatchString(s) {
+			kept = append(kept, s)
+		}
+		from = to
+	}
+	if len(kept) == 0 {
+		return text
+	}
+	return strings.Join(kept, " ")
+}
+
+// names are the words that tell whose figures, and of when: names and numbers.
+func names(text string) string {
+	var out []string
+	for i, word := range strings.Fields(text) {
+		r := runeAt(strings.TrimLeft(word, "'\"("), 0)
+		if unicode.IsUpper(r) && i > 0 || strings.ContainsFunc(word, unicode.IsDigit) {
+			out = append(out, strings.Trim(word, "'\"(),.?!:;"))
+		}
+	}
+	return strings.Join(out, " ")
 }
 
 // maxTitle is the length of a title in characters.
