@@ -18,6 +18,11 @@ const maxIdempotencyKey = 255
 // makes, in one transaction, under the key that it is given, "" for none. When the same request was answered before,
 // that answer is given again; when do fails, the key is free for a corrected request.
 func (s *Server) once(c echo.Context, fingerprint []byte, do func(key string) error) error {
+	return s.onceOr(c, fingerprint, do, func(a *schema.StoredAnswer) error { return c.JSONBlob(a.Status, a.Body) })
+}
+
+// onceOr is once with a way of its own to give the stored answer.
+func (s *Server) onceOr(c echo.Context, fingerprint []byte, do func(key string) error, again func(*schema.StoredAnswer) error) error {
 	key, err := idempotencyKey(c)
 	if err != nil {
 		return err
@@ -34,7 +39,7 @@ func (s *Server) once(c echo.Context, fingerprint []byte, do func(key string) er
 	}
 	if stored != nil {
 		c.Response().Header().Set("Idempotent-Replayed", "true")
-		return c.JSONBlob(stored.Status, stored.Body)
+		return again(stored)
 	}
 	if err = do(key); err != nil {
 		s.abandon(c, account, key)

@@ -112,32 +112,12 @@ func (s *Server) beginTurn(c echo.Context, n schema.NewTurn, key string) (schema
 
 // turnOnce is once for requests whose answer is kept when it is finished; a stream is not replayed, its result is.
 func (s *Server) turnOnce(c echo.Context, fingerprint []byte, streamed bool, do func(key string) error) error {
-	key, err := idempotencyKey(c)
-	if err != nil {
-		return err
+	if !streamed {
+		return s.once(c, fingerprint, do)
 	}
-	if key == "" {
-		return do("")
-	}
-	account := principal(c).AccountID
-	ctx, cancel := shortly(c)
-	defer cancel()
-	stored, err := s.cfg.DB.BeginIdempotent(ctx, account, key, fingerprint)
-	if err != nil {
-		return err
-	}
-	if stored != nil {
-		c.Response().Header().Set("Idempotent-Replayed", "true")
-		if !streamed {
-			return c.JSONBlob(stored.Status, stored.Body)
-		}
-		out := s.openStream(c)
-		return out.frame(0, schema.EventComplete, stored.Body)
-	}
-	if err = do(key); err != nil {
-		s.abandon(c, account, key)
-	}
-	return err
+	return s.onceOr(c, fingerprint, do, func(a *schema.StoredAnswer) error {
+		return s.openStream(c).frame(0, schema.EventComplete, a.Body)
+	})
 }
 
 // keepAnswer stores the answer of a finished turn under its idempotency key. When that fails the turn itself, which
