@@ -26,9 +26,10 @@ type Survey struct {
 
 // tail is how the page before ended.
 type tail struct {
-	kind  page.Kind
-	open  bool
-	width int
+	kind page.Kind
+	open bool
+	// table is the shape of the table that ended the page.
+	table *tableShape
 }
 
 const (
@@ -181,20 +182,34 @@ func (s *Survey) stitch(p *page.Page) {
 		return
 	}
 	b := &p.Blocks[first]
-	if s.last != nil && s.last.kind == b.Kind && s.continues(*b) {
+	if s.last != nil && s.last.kind == b.Kind {
+		s.goOn(p, b)
+	}
+	s.last = s.tailOf(p, p.Blocks[last])
+}
+
+// goOn marks a block that goes on where the page before ended.
+func (s *Survey) goOn(p *page.Page, b *page.Block) {
+	switch {
+	case b.Table != nil:
+		if rest := shapeOf(p, *b); s.last.table.goesOn(rest) {
+			s.last.table.goOn(b, rest)
+		}
+	case b.Kind == page.Paragraph && s.last.open && startsLower(b.Text()):
 		b.Continues = true
 	}
-	s.last = tailOf(p.Blocks[last])
 }
 
-func (s *Survey) continues(b page.Block) bool {
-	return b.Kind == page.Paragraph && s.last.open && startsLower(b.Text())
-}
-
-func tailOf(b page.Block) *tail {
+// tailOf keeps what the next page needs to know. A table that itself goes on stays what it was, so that the header of
+// its first page is the one that is compared.
+func (s *Survey) tailOf(p *page.Page, b page.Block) *tail {
 	t := &tail{kind: b.Kind}
 	if b.Table != nil {
-		t.width = b.Table.Columns
+		t.table = shapeOf(p, b)
+		if b.Continues && s.last != nil && s.last.table != nil {
+			t.table.header = s.last.table.header
+		}
+		return t
 	}
 	t.open = leftOpen(b.Text())
 	return t

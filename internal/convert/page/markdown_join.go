@@ -105,7 +105,8 @@ func unspaced(r rune) bool {
 		r >= 0x3000 && r <= 0x303F || r >= 0xFF00 && r <= 0xFFEF
 }
 
-// joinTable appends the rows of a table that goes on, without the header rows that it repeats.
+// joinTable appends the rows of a table that goes on, without the header rows that it repeats. Where no header is known
+// that is the first row.
 func (p *pendingBlock) joinTable(rest *Table) bool {
 	if p.Table.Columns != rest.Columns {
 		return false
@@ -115,7 +116,7 @@ func (p *pendingBlock) joinTable(rest *Table) bool {
 		t.Rows = slices.Clone(t.Rows)
 		p.Table, p.owned = &t, true
 	}
-	repeated := min(rest.HeaderRows, p.Table.HeaderRows, len(rest.Rows))
+	repeated := min(max(rest.HeaderRows, 1), max(p.Table.HeaderRows, 1), len(rest.Rows), len(p.Table.Rows))
 	for i := range repeated {
 		if !slices.EqualFunc(rest.Rows[i].Cells, p.Table.Rows[i].Cells, func(a, b Cell) bool { return a.Text() == b.Text() }) {
 			repeated = 0

@@ -1,0 +1,90 @@
+package layout
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"quire/internal/convert/page"
+)
+
+const (
+	// columnDrift is how far a column may stand from its place on the page before, in points.
+	columnDrift = 4.0
+	// cutBelow is the part of the page's height that a table reaches which the end of the page cuts.
+	cutBelow = .6
+)
+
+// tableShape is what tells whether a table goes on over a page break.
+type tableShape struct {
+	columns int
+	header  []string  // the texts of its first rows' cells: of the header, or of one row
+	headed  bool      // the first row, and not the second, is bold
+	low     bool      // it reaches the lower part of the page
+	edges   []float64 // left edges of the columns, and the right edge of the table
+}
+
+func shapeOf(p *page.Page, b page.Block) *tableShape {
+	t := b.Table
+	shape := &tableShape{
+		columns: t.Columns, headed: len(t.Rows) > 1 && boldRow(t.Rows[0]) && !boldRow(t.Rows[1]), low: b.Box.Y1 > cutBelow*p.Height,
+		edges: make([]float64, t.Columns+1),
+	}
+	for i := range shape.edges {
+		shape.edges[i] = math.NaN()
+	}
+	for r, row := range t.Rows {
+		for _, c := range row.Cells {
+			if r < max(t.HeaderRows, 1) {
+				shape.header = append(shape.header, c.Text())
+			}
+			if c.Column < t.Columns && c.Box.X1 > c.Box.X0 {
+				shape.edges[c.Column] = c.Box.X0
+			}
+		}
+	}
+	shape.edges[t.Columns] = b.Box.X1
+	return shape
+}
+
+// boldRow reports a row whose text is all bold.
+func boldRow(r page.Row) bool {
+	bold := false
+	for _, c := range r.Cells {
+		for _, b := range c.Blocks {
+			if b.Font == nil || !b.Font.Bold {
+				return false
+			}
+			bold = true
+		}
+	}
+	return bold
+}
+
+// goesOn reports that rest is the same table on the next page: it repeats the header, or it has none, its columns stand
+// in the same places and the page cut the table off. A header of its own makes it another table.
+func (t *tableShape) goesOn(rest *tableShape) bool {
+	if t == nil || t.columns != rest.columns || t.columns < 2 {
+		return false
+	}
+	if slices.Equal(t.header, rest.header) && strings.Join(rest.header, "") != "" {
+		return true
+	}
+	return !rest.headed && t.low && slices.EqualFunc(t.edges, rest.edges, func(a, b float64) bool { return math.Abs(a-b) <= columnDrift })
+}
+
+// goOn marks b as the rest of the table before. Unless it repeats the header, its first row is one like the others.
+func (t *tableShape) goOn(b *page.Block, rest *tableShape) {
+	b.Continues = true
+	if slices.Equal(t.header, rest.header) {
+		return
+	}
+	table := *b.Table
+	table.HeaderRows = 0
+	for _, r := range table.Rows {
+		for i := range r.Cells {
+			r.Cells[i].Header = false
+		}
+	}
+	b.Table = &table
+}
