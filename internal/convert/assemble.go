@@ -20,6 +20,8 @@ type AssembleOptions struct {
 // Summary counts what was assembled.
 type Summary struct {
 	Pages int
+	// Lost is the number of pages of which the layout lost words (page.Page.Coverage).
+	Lost int
 }
 
 // Assemble joins pages into the document's Markdown: the first pass collects what only the whole document can tell, the
@@ -41,6 +43,9 @@ func Assemble(ctx context.Context, pages PageSource, opt AssembleOptions, markdo
 	err = pages(func(p *page.Page) error {
 		survey.Finish(p)
 		sum.Pages++
+		if layout.Lost(p) {
+			sum.Lost++
+		}
 		if final != nil {
 			if err := final(*p); err != nil {
 				return err

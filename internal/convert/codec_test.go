@@ -3,6 +3,7 @@ package convert_test
 import (
 	"bytes"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -74,4 +75,12 @@ func TestAssemblyStopsAtTheFirstError(t *testing.T) {
 	_, err := convert.Assemble(t.Context(), source(paragraph(1, "One.")), convert.AssembleOptions{}, &bytes.Buffer{},
 		func(page.Page) error { return broken })
 	require.ErrorIs(t, err, broken)
+}
+
+func TestAssembleCountsPagesThatLostWords(t *testing.T) {
+	t.Parallel()
+	pages := source(page.Page{Number: 1, Coverage: 1}, page.Page{Number: 2, Coverage: .5}, page.Page{Number: 3})
+	sum, err := convert.Assemble(t.Context(), pages, convert.AssembleOptions{}, io.Discard, nil)
+	require.NoError(t, err)
+	require.Equal(t, convert.Summary{Pages: 3, Lost: 1}, sum)
 }

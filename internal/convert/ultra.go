@@ -40,6 +40,7 @@ const (
 	noteVisionFailed = "vision model failed: lite text kept"
 	noteReadAgain    = "further readings failed: lite text kept"
 	noteLayerBroken  = "text layer contradicts the page's image: read by OCR"
+	noteLayoutLost   = "words were missing from the page's blocks: read by OCR"
 )
 
 // ultra reads a page again in several ways and keeps the reading that the others agree with most. A page whose further
@@ -131,11 +132,13 @@ func (c *Converter) sample(ctx context.Context, req VisionRequest, n int) (strin
 }
 
 // readAgain has tesseract read the page at other resolutions. Two readings that agree settle it; of three, the one
-// closest to the others stays. The file's own text only yields to two readings that contradict it.
+// closest to the others stays. The file's own text only yields to two readings that contradict it, unless the layout
+// lost some of it: then it is a reading like the others, with mistakes of its own.
 func (c *Converter) readAgain(ctx context.Context, u ultraPage) (page.Page, error) {
 	readings := []page.Page{u.page}
 	limit, layer := sameReading, ""
-	if u.page.Source != page.SourceOCR {
+	lost := layout.Lost(&u.page)
+	if u.page.Source != page.SourceOCR && !lost {
 		limit, layer = sameText, u.page.Text()
 	}
 	for _, dpi := range []float64{secondDPI, thirdDPI} {
@@ -153,7 +156,10 @@ func (c *Converter) readAgain(ctx context.Context, u ultraPage) (page.Page, erro
 		texts[i] = p.Text()
 	}
 	best := readings[closest(texts, layer)]
-	if layer != "" && best.Source == page.SourceOCR {
+	switch replaced := u.page.Source != page.SourceOCR && best.Source == page.SourceOCR; {
+	case replaced && lost:
+		best.Notes = append(best.Notes, noteLayoutLost)
+	case replaced:
 		best.Notes = append(best.Notes, noteLayerBroken)
 	}
 	return best, nil

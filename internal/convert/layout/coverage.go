@@ -2,6 +2,7 @@ package layout
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"unicode"
 
@@ -35,10 +36,18 @@ func Coverage(source string, blocks []page.Block) float64 {
 	return float64(found) / float64(all)
 }
 
-// checkCoverage notes a page of which the layout lost words.
+// Lost reports a page of which the layout lost words.
+func Lost(p *page.Page) bool { return p.Coverage > 0 && p.Coverage < LeastCoverage }
+
+// checkCoverage measures what the layout kept of a page's words, and notes a page of which it lost some.
 func checkCoverage(p *page.Page, words []word) {
-	if c := Coverage(sourceText(words), p.Blocks); c < LeastCoverage {
-		p.Notes = append(p.Notes, fmt.Sprintf("coverage %.3f: words of the page are missing from its blocks", c))
+	if len(words) == 0 {
+		return
+	}
+	// Of nothing kept at all there is still a trace: 0 stands for a page that was not measured.
+	p.Coverage = max(Coverage(sourceText(words), p.Blocks), math.SmallestNonzeroFloat32)
+	if Lost(p) {
+		p.Notes = append(p.Notes, fmt.Sprintf("coverage %.3f: words of the page are missing from its blocks", p.Coverage))
 	}
 }
 

@@ -147,3 +147,16 @@ func TestCoverageCountsNumbersTwice(t *testing.T) {
 	require.InDelta(t, 3./5, layout.Coverage("rooms for 13 readers", blocks), 1e-9)
 	require.InDelta(t, 1, layout.Coverage("", nil), 1e-9)
 }
+
+func TestAPageKnowsHowMuchOfItsTextItsBlocksHold(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.column(60, 100, 10, prose(6, 60)...)
+	p := s.analyze()
+	require.InDelta(t, 1, p.Coverage, 1e-9)
+	require.False(t, layout.Lost(&p))
+	p.Coverage = .9
+	require.True(t, layout.Lost(&p))
+	empty := newSheet().analyze()
+	require.False(t, layout.Lost(&empty))
+}

@@ -42,6 +42,9 @@ type Page struct {
 	Source Source  `json:"source,omitempty"`
 	Blocks []Block `json:"blocks"`
 	Words  []Word  `json:"words,omitempty"`
+	// Coverage is the share of the page's own words that its blocks hold, numbers counted twice: 1 when nothing is lost,
+	// 0 for pages whose text was not laid out from words.
+	Coverage float64 `json:"coverage,omitempty"`
 	// Notes are remarks for operators and tests ("low OCR confidence", "vision model failed: lite text kept").
 	Notes []string `json:"notes,omitempty"`
 }
