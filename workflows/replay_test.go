@@ -29,6 +29,7 @@ func TestRecordedHistoriesReplay(t *testing.T) {
 			r.RegisterWorkflowWithOptions(workflows.Delivery, workflow.RegisterOptions{Name: "Delivery"})
 			r.RegisterWorkflowWithOptions(workflows.PurgeDocument, workflow.RegisterOptions{Name: "PurgeDocument"})
 			r.RegisterWorkflowWithOptions(workflows.File, workflow.RegisterOptions{Name: "File"})
+			r.RegisterWorkflowWithOptions(workflows.Turn, workflow.RegisterOptions{Name: "Turn"})
 			r.RegisterWorkflowWithOptions(workflows.PurgeFile, workflow.RegisterOptions{Name: "PurgeFile"})
 			r.RegisterWorkflowWithOptions(workflows.PurgeCollection, workflow.RegisterOptions{Name: "PurgeCollection"})
 			require.NoError(t, r.ReplayWorkflowHistoryFromJSONFile(nil, file))

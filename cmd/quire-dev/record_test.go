@@ -16,8 +16,11 @@ import (
 	enums "go.temporal.io/api/enums/v1"
 	"go.temporal.io/api/history/v1"
 	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 	"google.golang.org/protobuf/encoding/protojson"
+
+	"quire/internal/model/modeltest"
 )
 
 // recordings are replayed by the tests of package workflows.
@@ -30,6 +33,8 @@ func TestRecordHistories(t *testing.T) {
 		t.Skip("QUIRE_RECORD is not set")
 	}
 	s := newService(t)
+	m := modeltest.New(t)
+	withModel(s, m)
 	s.start()
 	c, err := client.Dial(client.Options{HostPort: s.temporalAddress()})
 	require.NoError(t, err)
@@ -53,6 +58,7 @@ func TestRecordHistories(t *testing.T) {
 		s.record(c, story, s.upload(sample, fields).ID)
 	}
 	s.recordFiles(c)
+	s.recordTurns(c, m)
 	long := s.upload(longPDF(t, 103), nil).ID
 	s.record(c, "document_in_ranges", long)
 	require.Equal(t, http.StatusOK, s.call(http.MethodDelete, "/documents/"+long, nil, "", nil))
@@ -62,7 +68,7 @@ func TestRecordHistories(t *testing.T) {
 // recordFiles saves the lives of files: indexed in batches, replaced by a new version, and failed.
 func (s *service) recordFiles(c client.Client) {
 	s.t.Helper()
-	office := s.collection("Office")
+	office := s.collection("Archive")
 	long := s.put(office, "minutes.pdf", s.sample(longPDF(s.t, 300)))
 	require.Equal(s.t, "ready", s.settled(office, long.ID).Status)
 	locked := s.put(office, "locked.pdf", s.sample("locked.pdf"))
@@ -73,6 +79,34 @@ func (s *service) recordFiles(c client.Client) {
 		"file_in_batches": "file/" + long.ID + "/v1", "file_failed": "file/" + locked.ID + "/v1", "file_replacing": "file/" + long.ID + "/v2",
 	} {
 		require.Eventually(s.t, func() bool { return s.save(c, story, id) > 10 }, time.Minute, time.Second)
+	}
+}
+
+// recordTurns saves the lives of turns: the first of a session, one that leans on it, and one that the model declines.
+func (s *service) recordTurns(c client.Client, m *modeltest.Server) {
+	s.t.Helper()
+	k := talk(s, m)
+	m.Script(
+		modeltest.Answer(generated(1)), modeltest.Answer("Vacation days"),
+		modeltest.Answer(`{"standalone":"How many days of vacation last year?","keywords":[]}`), modeltest.Answer(generated(1)),
+		modeltest.Answer(`{"standalone":"Why?","keywords":[]}`), modeltest.Refusal("no"),
+	)
+	for i, story := range []string{"turn_first", "turn_leaning", "turn_declined"} {
+		stream := k.ask("How many days?")
+		for ok := true; ok; _, ok = stream.next() { //nolint:revive // up to the end
+		}
+		var latest string
+		require.Eventually(s.t, func() bool {
+			list, err := c.ListWorkflow(s.t.Context(), &workflowservice.ListWorkflowExecutionsRequest{
+				Query: `WorkflowType = "Turn" AND ExecutionStatus = "Completed"`,
+			})
+			require.NoError(s.t, err)
+			if len(list.GetExecutions()) > 0 {
+				latest = list.GetExecutions()[0].GetExecution().GetWorkflowId()
+			}
+			return len(list.GetExecutions()) == i+1
+		}, time.Minute, 100*time.Millisecond)
+		s.save(c, story, latest)
 	}
 }
 
