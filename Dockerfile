@@ -10,7 +10,8 @@ FROM debian:bookworm-slim
 RUN apt-get update \
  && apt-get install -y --no-install-recommends tesseract-ocr ca-certificates \
  && rm -rf /var/lib/apt/lists/* \
- && useradd --system --uid 10001 --home-dir /var/lib/quire --create-home quire
+ && useradd --system --uid 10001 --home-dir /var/lib/quire --create-home quire \
+ && install --directory --owner quire --mode 0700 /var/cache/quire
 COPY --from=build /quire /usr/local/bin/quire
 USER quire
 ENV QUIRE_CACHE_DIR=/var/cache/quire
