@@ -14,6 +14,7 @@ import (
 // Analyze lays out one page.
 func Analyze(in Input) page.Page {
 	p := page.Page{Number: in.Number, Width: in.Width, Height: in.Height, Source: in.Source}
+	checkTags(&in)
 	straight, turned := upright(in.Glyphs)
 	words := append(buildWords(&in, straight), ocrWords(in.Words)...)
 	words = drawnBullets(in.Dots, words)

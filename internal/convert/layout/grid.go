@@ -288,6 +288,10 @@ func cellBlocks(runs []run) []page.Block {
 		lines = append(lines, newLine(words))
 	}
 	b := textBlock(lines)
+	b.Tagged = false
+	if b.Kind == page.Heading {
+		b.Kind, b.Level = page.Paragraph, 0
+	}
 	if b.Kind == page.ListItem { // a marker in a cell is part of its text
 		b.Kind, b.Spans, b.Marker, b.Ordered = page.Paragraph, spans(lines), "", false
 	}

@@ -38,7 +38,7 @@ func (s *Survey) markHeadings(p *page.Page) {
 		if contents && isEntryText(b.Text()) {
 			entries++
 		}
-		if b.Kind != page.Paragraph && !(b.Kind == page.ListItem && b.Ordered) || b.Font == nil {
+		if b.Kind != page.Paragraph && !(b.Kind == page.ListItem && b.Ordered) || b.Font == nil || b.Tagged && s.tagged {
 			continue
 		}
 		rare := contents && entries > 0 || s.pages < repeats && inMargin(p, b)

@@ -75,4 +75,6 @@ type Input struct {
 	Dots   []page.Box
 	Images []Image
 	Links  []Link
+	// Tags are what the structure tree of a tagged PDF says of its marked content, by Glyph.Content.
+	Tags map[int]Tag
 }

@@ -39,6 +39,9 @@ func paragraphs(lines []line) [][]line {
 
 func startsParagraph(lines []line, start, i int, left, right, leading float64) bool {
 	prev, cur := lines[i-1], lines[i]
+	if before, tag := tagOf(prev), tagOf(cur); before.Heading > 0 || tag.Heading > 0 {
+		return before != tag
+	}
 	size := min(prev.size, cur.size)
 	step := cur.base - prev.base
 	usual := leading * size
@@ -148,6 +151,9 @@ func textBlock(lines []line) page.Block {
 		}
 	}
 	b.Font = &page.Font{Size: size, Bold: bold, Name: name}
+	if applyTag(&b, lines) {
+		return b
+	}
 	if marker, ordered, rest, ok := listMarker(lines); ok {
 		b.Kind, b.Marker, b.Ordered = page.ListItem, marker, ordered
 		b.Spans = spans(rest)

@@ -20,6 +20,7 @@ type Survey struct {
 	body    float64
 	tiers   []float64 // heading sizes, largest first
 	settled bool
+	tagged  bool            // the structure tree names headings
 	labels  map[string]bool // footnote labels used on earlier pages
 	last    *tail
 }
@@ -48,6 +49,7 @@ func NewSurvey() *Survey {
 func (s *Survey) Add(p page.Page) {
 	s.pages++
 	s.count(p.Blocks)
+	s.tagged = s.tagged || slices.ContainsFunc(p.Blocks, func(b page.Block) bool { return b.Tagged && b.Kind == page.Heading })
 	for _, key := range edgeTexts(p) {
 		if len(s.edges) < maxEdges || s.edges[key] > 0 {
 			s.edges[key]++

@@ -37,7 +37,7 @@ type word struct {
 	// hyphen: ends with a hyphen that breaks a word at the end of a line.
 	hyphen     bool
 	mono       bool
-	content    int
+	tag        Tag
 	confidence float64
 	order      int
 }
@@ -122,7 +122,7 @@ func (b *wordBuilder) add(g Glyph) {
 	if b.empty {
 		b.open = word{
 			box: g.Box, base: g.Y, size: g.Size, style: b.style(g), glued: !b.space && len(b.words) > 0,
-			content: g.Content,
+			tag: b.in.Tags[g.Content],
 		}
 		b.open.mono = b.open.style.mono
 		b.text.Reset()
@@ -182,7 +182,7 @@ func ocrWords(read []page.Word) []word {
 		}
 		height, base := inkMetrics(text, w.Box)
 		words = append(words, word{
-			text: text, box: w.Box, base: base, size: height, content: -1, confidence: w.Confidence, order: len(words),
+			text: text, box: w.Box, base: base, size: height, confidence: w.Confidence, order: len(words),
 		})
 	}
 	evenSizes(words)

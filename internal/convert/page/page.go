@@ -83,6 +83,8 @@ type Block struct {
 	// Continues marks a block that goes on where the last block of the same kind before it (on this page or
 	// the page before) stopped: a paragraph or a table cut by a page break.
 	Continues bool `json:"continues,omitempty"`
+	// Tagged says that the document's own structure tree covers the block.
+	Tagged bool `json:"tagged,omitempty"`
 	// Font describes the block's dominant type, for decisions that need the whole document (headings).
 	Font *Font `json:"font,omitempty"`
 }

@@ -205,6 +205,9 @@ func (s *server) page(d *document, q request, number int, tagged bool) (page.Pag
 		return page.Page{}, corrupt(err)
 	}
 	g.glyphs(&in, tagged)
+	if tagged {
+		g.structure(&in)
+	}
 	curves := g.drawings(&in)
 	notes, err := s.readImages(g, &in, curves, q)
 	if err != nil {

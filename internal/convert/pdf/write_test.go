@@ -23,9 +23,18 @@ func pdfFile(t testing.TB, pages ...string) string {
 // pdfFileWith also adds an object, whose number stands for %d in the pages.
 func pdfFileWith(t testing.TB, extraObjects []string, pages ...string) string {
 	t.Helper()
+	return pdfFileOf(t, "", extraObjects, pages...)
+}
+
+// firstExtra is the number of the first extra object.
+const firstExtra = 6
+
+// pdfFileOf also adds entries to the catalog.
+func pdfFileOf(t testing.TB, catalog string, extraObjects []string, pages ...string) string {
+	t.Helper()
 	var objects []string
 	add := func(s string) int { objects = append(objects, s); return len(objects) }
-	add("<< /Type /Catalog /Pages 2 0 R >>")
+	add("<< /Type /Catalog /Pages 2 0 R " + catalog + " >>")
 	add("")
 	resources := "<< /Font << "
 	for i, name := range []string{"Helvetica", "Helvetica-Bold", "Helvetica-Oblique"} {
