@@ -27,7 +27,13 @@ func VersionDownloadPath(kind DownloadKind, file uuid.UUID, version int, name st
 }
 
 // DocumentPrefix is the prefix of every blob of a document.
-func DocumentPrefix(document uuid.UUID) string { return "documents/" + document.String() + "/" }
+func DocumentPrefix(document uuid.UUID) string { return DocumentsPrefix + document.String() + "/" }
+
+// The prefixes of all blobs: of documents, and of versions of files.
+const (
+	DocumentsPrefix = "documents/"
+	VersionsPrefix  = "versions/"
+)
 
 // SourceKey is the blob of a document's original.
 func SourceKey(document uuid.UUID) string { return DocumentPrefix(document) + "source" }

@@ -213,7 +213,7 @@ func (db *DB) DeleteFile(ctx context.Context, account, collection, id uuid.UUID,
 }
 
 // VersionPrefix is the prefix of every blob of a version of a file.
-func VersionPrefix(version uuid.UUID) string { return "versions/" + version.String() + "/" }
+func VersionPrefix(version uuid.UUID) string { return VersionsPrefix + version.String() + "/" }
 
 // VersionSourceKey is the blob of a version's original.
 func VersionSourceKey(version uuid.UUID) string { return VersionPrefix(version) + "source" }

@@ -13,7 +13,10 @@ import (
 )
 
 const deleteTurnEventsBefore = `-- name: DeleteTurnEventsBefore :execrows
-DELETE FROM turn_events WHERE turn_id IN (SELECT id FROM turns WHERE finished_at < $1 ORDER BY finished_at LIMIT $2)
+DELETE FROM turn_events WHERE turn_id IN (
+  SELECT t.id FROM turns t
+  WHERE t.finished_at < $1 AND EXISTS (SELECT FROM turn_events e WHERE e.turn_id = t.id)
+  ORDER BY t.finished_at LIMIT $2)
 `
 
 func (q *Queries) DeleteTurnEventsBefore(ctx context.Context, before *time.Time, rowLimit int32) (int64, error) {

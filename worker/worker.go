@@ -105,6 +105,8 @@ func Workflows() []Workflow {
 		{"PurgeFile", workflows.PurgeFile},
 		{"PurgeCollection", workflows.PurgeCollection},
 		{"CheckIndex", workflows.CheckIndex},
+		{"Clean", workflows.Clean},
+		{"CleanBlobs", workflows.CleanBlobs},
 	}
 }
 

@@ -63,4 +63,7 @@ UPDATE turns SET restarts = restarts + 1, touched_at = now() WHERE id = @id AND 
 RETURNING *;
 
 -- name: DeleteTurnEventsBefore :execrows
-DELETE FROM turn_events WHERE turn_id IN (SELECT id FROM turns WHERE finished_at < @before ORDER BY finished_at LIMIT @row_limit);
+DELETE FROM turn_events WHERE turn_id IN (
+  SELECT t.id FROM turns t
+  WHERE t.finished_at < @before AND EXISTS (SELECT FROM turn_events e WHERE e.turn_id = t.id)
+  ORDER BY t.finished_at LIMIT @row_limit);

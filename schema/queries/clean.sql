@@ -1,0 +1,17 @@
+-- name: ExpiredDocuments :many
+-- Their files are to be removed before expireDocument.
+SELECT id FROM documents WHERE status = 'COMPLETED' AND expires_at <= now() AND deleted_at IS NULL ORDER BY expires_at LIMIT $1;
+
+-- name: ExpireDocument :exec
+UPDATE documents SET status = 'EXPIRED', touched_at = now() WHERE id = $1 AND status = 'COMPLETED' AND expires_at <= now();
+
+-- name: DeleteIdempotencyKeysBefore :execrows
+DELETE FROM idempotency_keys d WHERE (d.account_id, d.key) IN (
+  SELECT k.account_id, k.key FROM idempotency_keys k WHERE k.created_at < @before LIMIT @row_limit);
+
+-- name: KnownDocuments :many
+-- Those of the ids that have a row, a hidden one too: its purge looks after its files.
+SELECT id FROM documents WHERE id = ANY(@ids::uuid[]);
+
+-- name: KnownVersions :many
+SELECT id FROM file_versions WHERE id = ANY(@ids::uuid[]);

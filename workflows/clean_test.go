@@ -1,0 +1,45 @@
+package workflows_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/mock"
+	"github.com/stretchr/testify/require"
+	"go.temporal.io/sdk/testsuite"
+
+	"quire/activities"
+	"quire/workflows"
+)
+
+func TestBlobsAreLookedAtToTheEnd(t *testing.T) {
+	t.Parallel()
+	var suite testsuite.WorkflowTestSuite
+	env := suite.NewTestWorkflowEnvironment()
+	env.RegisterActivity(do)
+	var seen []activities.OrphansInput
+	env.OnActivity(do.RemoveOrphans, mock.Anything, mock.Anything).Return(
+		func(_ context.Context, in activities.OrphansInput) (activities.Orphans, error) {
+			seen = append(seen, in)
+			if in.Prefix == "versions/" && in.After == "" {
+				return activities.Orphans{After: "versions/x"}, nil
+			}
+			return activities.Orphans{}, nil
+		})
+	env.ExecuteWorkflow(workflows.CleanBlobs)
+	require.NoError(t, env.GetWorkflowError())
+	require.Equal(t, []activities.OrphansInput{{Prefix: "documents/"}, {Prefix: "versions/"}, {Prefix: "versions/", After: "versions/x"}}, seen)
+}
+
+func TestCleaningExpiresAndForgets(t *testing.T) {
+	t.Parallel()
+	var suite testsuite.WorkflowTestSuite
+	env := suite.NewTestWorkflowEnvironment()
+	env.RegisterActivity(do)
+	env.OnActivity(do.ExpireDocuments, mock.Anything).Return(nil).Once()
+	env.OnActivity(do.ForgetAnswers, mock.Anything).Return(nil).Once()
+	env.OnActivity(do.ForgetRetired, mock.Anything).Return(nil).Once()
+	env.ExecuteWorkflow(workflows.Clean)
+	require.NoError(t, env.GetWorkflowError())
+	env.AssertExpectations(t)
+}
