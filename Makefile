@@ -15,7 +15,7 @@ SQLC          := $(TOOLS)/sqlc-$(SQLC_VERSION)
 WORKFLOWCHECK := $(TOOLS)/workflowcheck-$(WORKFLOWCHECK_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run test test-short lint verify generate record fuzz bench bench-collections bench-convert bench-peers bench-retrieval clean
+.PHONY: help deps build run test test-short lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-peers bench-retrieval clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -55,6 +55,9 @@ fuzz: ## Fuzz every target for ten seconds
 
 bench: build ## Print the benchmarks of the service: upload, latency, throughput, converter
 	scripts/bench.sh
+
+bench-answers: ## Score the citations of answers that are made without a model
+	CORPUS=$(CORPUS) SCORER=$(SCORER) scripts/bench-answers.sh
 
 bench-convert: build ## Score the converter on the public sets
 	CORPUS=$(CORPUS) SCORER=$(SCORER) scripts/bench-convert.sh

@@ -1,6 +1,6 @@
 // Command benchir scores the retrieval on public test collections: ranked documents of CACM and Cranfield, pages of
 // PDFs that hold the evidence for questions. Everything goes through the code of the product: converter, passages,
-// BM25, embedded index.
+// BM25, embedded index. With -answers it answers those questions instead, without a model, for a scorer of citations.
 package main
 
 import (
@@ -19,15 +19,20 @@ func main() {
 	runs := flag.String("runs", "", "directory for the rankings as JSON lines; empty writes none")
 	pages := flag.String("pages", "", "directory that keeps converted pages between runs; empty converts anew")
 	verbose := flag.Bool("v", false, "print a line for every question")
+	answers := flag.String("answers", "", "file for answers as JSON lines; given, only the questions about PDFs are asked")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *corpus, *runs, pageQA{cache: *pages, verbose: *verbose}); err != nil {
+	qa := pageQA{dir: filepath.Join(*corpus, "pageqa"), cache: *pages, verbose: *verbose, answers: *answers}
+	if err := run(ctx, *corpus, *runs, qa); err != nil {
 		log.Fatal(err)
 	}
 }
 
 func run(ctx context.Context, corpus, runs string, qa pageQA) error {
+	if qa.answers != "" {
+		return qa.run(ctx)
+	}
 	for _, set := range []struct {
 		name string
 		goal float64
@@ -45,6 +50,5 @@ func run(ctx context.Context, corpus, runs string, qa pageQA) error {
 			}
 		}
 	}
-	qa.dir = filepath.Join(corpus, "pageqa")
 	return qa.run(ctx)
 }

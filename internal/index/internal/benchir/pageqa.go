@@ -23,6 +23,7 @@ type pageQA struct {
 	dir     string
 	cache   string
 	verbose bool
+	answers string // file; empty ranks pages
 }
 
 // question of questions.jsonl. Scope says whether the file is given ("file") or all are searched ("collection").
@@ -54,16 +55,27 @@ func (qa pageQA) run(ctx context.Context) error {
 		return err
 	}
 	defer ix.Close()
-	if err := qa.index(ctx, ix, documents); err != nil {
+	read, err := qa.index(ctx, ix, documents)
+	if err != nil {
 		return err
+	}
+	if qa.answers != "" {
+		return qa.answer(ctx, ix, read, questions)
 	}
 	return qa.ask(ctx, ix, questions)
 }
 
-func (qa pageQA) index(ctx context.Context, ix *index.Index, documents []document) error {
+// library is what was indexed: the passages of each document, by their number, and its pages.
+type library struct {
+	passages map[string][]passage.Passage
+	pages    map[string]int
+}
+
+func (qa pageQA) index(ctx context.Context, ix *index.Index, documents []document) (library, error) {
+	read := library{passages: map[string][]passage.Passage{}, pages: map[string]int{}}
 	engine, err := pdf.NewEngine(pdf.Config{})
 	if err != nil {
-		return err
+		return read, err
 	}
 	defer engine.Close()
 	var b builder
@@ -71,10 +83,12 @@ func (qa pageQA) index(ctx context.Context, ix *index.Index, documents []documen
 	for _, d := range documents {
 		converted, err := qa.convert(ctx, engine, d)
 		if err != nil {
-			return fmt.Errorf("%s: %w", d.Name, err)
+			return read, fmt.Errorf("%s: %w", d.Name, err)
 		}
 		pages += len(converted)
+		read.pages[d.Name] = len(converted)
 		s := passage.NewSplitter(passage.Options{FileName: filepath.Base(d.File)}, func(p passage.Passage) error {
+			read.passages[d.Name] = append(read.passages[d.Name], p)
 			b.add(index.Point{
 				Collection: "c", File: d.Name, Generation: d.Name, Chunk: p.Number, PageStart: p.PageStart, PageEnd: p.PageEnd, Kind: string(p.Kind),
 			}, bm25.Document(language, p.Text, p.Header, p.Columns))
@@ -82,16 +96,16 @@ func (qa pageQA) index(ctx context.Context, ix *index.Index, documents []documen
 		})
 		for _, p := range converted {
 			if err := s.Add(p); err != nil {
-				return err
+				return read, err
 			}
 		}
 		if err := s.Close(); err != nil {
-			return err
+			return read, err
 		}
 	}
 	fmt.Printf("pageqa     %d files, %d pages, %d passages of %.0f tokens on average\n",
 		len(documents), pages, len(b.points), float64(b.length)/float64(len(b.points)))
-	return ix.Upsert(ctx, b.weighed())
+	return read, ix.Upsert(ctx, b.weighed())
 }
 
 // convert gives a document's pages, from the cache when they are there.

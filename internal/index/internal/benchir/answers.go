@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+
+	"quire/internal/answer"
+	"quire/internal/index"
+	"quire/internal/index/bm25"
+)
+
+// answered is as many passages as an answer is made from.
+const answered = 60
+
+// line is an answer as the scorer reads it.
+type line struct {
+	Question  string            `json:"qid"`
+	Answer    string            `json:"answer"`
+	Citations []answer.Citation `json:"citations"`
+}
+
+// answer writes a line for every question: quotes with their citations.
+func (qa pageQA) answer(ctx context.Context, ix *index.Index, read library, questions []question) (err error) {
+	f, err := os.Create(qa.answers)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	out := json.NewEncoder(f)
+	for _, q := range questions {
+		asked := answer.Question{Text: q.Text, Languages: []bm25.Language{language}}
+		passages, err := findPassages(ctx, ix, read, q, asked)
+		if err != nil {
+			return err
+		}
+		a, err := answer.Extract(asked, passages, func(string, []answer.Citation) error { return nil })
+		if err != nil {
+			return err
+		}
+		if qa.verbose {
+			fmt.Printf("== %s %s %v: %s\n%s\n", q.ID, q.Document, q.Pages, q.Text, a.Text)
+			for _, c := range a.Citations {
+				fmt.Printf("   %s: %s %d-%d\n", c.ID, c.File, c.PageStart, c.PageEnd)
+			}
+		}
+		if err := out.Encode(line{q.ID, a.Text, a.Citations}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// findPassages searches as a turn does. A question that stands alone has one query.
+func findPassages(ctx context.Context, ix *index.Index, read library, q question, asked answer.Question) ([]answer.Passage, error) {
+	scope := index.Scope{Account: account, Collections: []string{"c"}}
+	if q.Scope == "file" {
+		scope.Files = []string{q.Document}
+	}
+	hits, err := ix.Search(ctx, scope, index.Query{Sparse: bm25.Query(answer.Queries(asked)[0], language), Limit: answered})
+	if err != nil {
+		return nil, err
+	}
+	passages := make([]answer.Passage, 0, len(hits))
+	for _, h := range hits {
+		passages = append(passages, answer.Passage{
+			Passage: read.passages[h.File][h.Chunk], Collection: h.Collection, File: h.File, Filename: h.File + ".pdf",
+			PageCount: read.pages[h.File], Score: float64(h.Score), Language: language,
+		})
+	}
+	return passages, nil
+}

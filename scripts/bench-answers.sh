@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Scores the citations of answers that are made without a model: CORPUS holds pageqa/ (PDFs, and questions with the pages
+# of their evidence). SCORER (a directory with eval_pages.py) scores them, with confidence intervals.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+corpus=${CORPUS:-../shared/corpus}
+scorer=${SCORER:-../shared/tools}
+
+if [[ ! -d $corpus/pageqa || ! -f $scorer/eval_pages.py ]]; then
+	echo "no pageqa in $corpus or no eval_pages.py in $scorer: set CORPUS and SCORER" >&2
+	exit 1
+fi
+answers=$(mktemp)
+trap 'rm -f "$answers"' EXIT
+go run ./internal/index/internal/benchir -corpus "$corpus" -answers "$answers"
+python3 "$scorer/eval_pages.py" "$answers" --pageqa "$corpus/pageqa"
