@@ -10,6 +10,8 @@ export GOTOOLCHAIN ?= local
 GOLANGCI_VERSION      := v2.15.0
 SQLC_VERSION          := v1.31.1
 WORKFLOWCHECK_VERSION := v0.6.0
+LITEPARSE_VERSION     := 2.14.7
+PDF_INSPECTOR_VERSION := 1.25.1
 GOLANGCI      := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
 SQLC          := $(TOOLS)/sqlc-$(SQLC_VERSION)
 WORKFLOWCHECK := $(TOOLS)/workflowcheck-$(WORKFLOWCHECK_VERSION)
@@ -61,6 +63,10 @@ bench-answers: ## Score the citations of answers that are made without a model
 
 bench-convert: build ## Score the converter on the public sets
 	CORPUS=$(CORPUS) SCORER=$(SCORER) scripts/bench-convert.sh
+
+bench-peers: build ## Score LiteParse and pdf-inspector on the same sets (needs npm; fetches them)
+	npm install --silent --no-audit --no-fund --prefix $(CACHE)/peers @llamaindex/liteparse@$(LITEPARSE_VERSION) @firecrawl/pdf-inspector@$(PDF_INSPECTOR_VERSION)
+	CORPUS=$(CORPUS) SCORER=$(SCORER) PEERS=$(CACHE)/peers scripts/bench-peers.sh
 
 bench-collections: build ## Print the benchmarks of collections: indexing, search, start-up, a thousand files
 	scripts/bench-collections.sh
