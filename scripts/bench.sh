@@ -5,5 +5,5 @@ cd "$(dirname "$0")/.."
 go test -run "^$" -bench . -benchtime 1x ./api/...
 go test -run "^$" -bench . -benchtime 2s ./internal/convert/...
 cd cmd/quire-dev
-go test -run '^$' -bench 'OnePage' -benchtime 40x .
+go test -run '^$' -bench 'OnePage|StreamedAnswer' -benchtime 40x .
 go test -run '^$' -bench 'TwoHundred|LongDocument' -benchtime 1x .

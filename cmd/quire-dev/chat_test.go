@@ -71,18 +71,24 @@ type events struct {
 // ask sends a message and opens its stream.
 func (c *chat) ask(content string) *events {
 	c.t.Helper()
-	body, err := json.Marshal(map[string]any{"content": content, "stream": true})
-	require.NoError(c.t, err)
-	ctx, cancel := context.WithCancel(c.t.Context())
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+c.api+"/api/v1/chat/sessions/"+c.session+"/messages", bytes.NewReader(body))
-	require.NoError(c.t, err)
-	req.Header.Set("Authorization", "Bearer "+c.key)
+	return c.streamed("/chat/sessions/"+c.session+"/messages", map[string]any{"content": content, "stream": true})
+}
+
+// streamed posts body and opens the stream that answers it.
+func (s *service) streamed(path string, body any) *events {
+	s.t.Helper()
+	raw, err := json.Marshal(body)
+	require.NoError(s.t, err)
+	ctx, cancel := context.WithCancel(s.t.Context())
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+s.api+"/api/v1"+path, bytes.NewReader(raw))
+	require.NoError(s.t, err)
+	req.Header.Set("Authorization", "Bearer "+s.key)
 	req.Header.Set("Content-Type", "application/json")
 	res, err := http.DefaultClient.Do(req)
-	require.NoError(c.t, err)
-	require.Equal(c.t, http.StatusOK, res.StatusCode)
-	c.t.Cleanup(func() { cancel(); res.Body.Close() })
-	return &events{t: c.t, res: res, lines: bufio.NewScanner(res.Body), leave: cancel}
+	require.NoError(s.t, err)
+	require.Equal(s.t, http.StatusOK, res.StatusCode)
+	s.t.Cleanup(func() { cancel(); res.Body.Close() })
+	return &events{t: s.t, res: res, lines: bufio.NewScanner(res.Body), leave: cancel}
 }
 
 // frame is one event of a stream.
