@@ -23,7 +23,7 @@ const (
 	maxQuotes    = 5
 	maxPlaces    = 3  // pages quoted from
 	perPlace     = 2  // quotes from one page
-	offTopic     = .2 // of the question's weight in the best passage: below, it is about something else
+	offTopic     = .25 // of the question's weight in the best passage: below, it is about something else
 )
 
 // quote is a sentence or a row that speaks to the question.

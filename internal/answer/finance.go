@@ -14,9 +14,9 @@ var figures = []struct {
 }{
 	{figure(`current ratio|working capital`), "balance sheet total current assets total current liabilities"},
 	{figure(`quick ratio|acid[- ]test`), "balance sheet cash and equivalents short-term investments accounts receivable total current liabilities"},
-	{figure(`cash[ _]ratio`), "balance sheet cash and equivalents short-term investments total current liabilities"},
+	{figure(`cash ratio`), "balance sheet cash and equivalents short-term investments total current liabilities"},
 	{figure(`inventory turnover|days (of )?inventory|dio`), "inventories cost of sales consolidated statements of income operations earnings balance sheets"},
-	{figure(`receivables?( \w+)? turnover|receive turnover|days sales outstanding|dso`), "accounts receivable net revenues consolidated statements of income operations earnings balance sheets"},
+	{figure(`receivables?( \w+)? turnover|days sales outstanding|dso`), "accounts receivable net revenues consolidated statements of income operations earnings balance sheets"},
 	{figure(`payables?( \w+)? turnover|days payable|dpo`), "accounts payable cost of sales inventories consolidated statements of income operations earnings balance sheets"},
 	{figure(`cash conversion cycle`), "inventories accounts receivable accounts payable cost of sales revenues balance sheets statements of income"},
 	{figure(`gross margins?|gross profit margin`), "consolidated statements of income operations earnings net sales cost of sales gross profit"},
