@@ -49,7 +49,7 @@ func TestReadinessNamesEveryDependency(t *testing.T) {
 	require.LessOrEqual(t, asked.Load(), int32(3), "strangers cannot make us ask")
 
 	broken.Store(true)
-	require.Eventually(t, func() bool { return s.get("/readyz").status == 503 }, 5*time.Second, 20*time.Millisecond)
+	require.Eventually(t, func() bool { return s.get("/readyz").status == 503 }, 20*time.Second, 20*time.Millisecond)
 	got := s.get("/readyz")
 	got.fails(503, "Not ready")
 	got.into(503, &r)

@@ -141,8 +141,8 @@ func TestClientThatLeavesKeepsWhatItWasSent(t *testing.T) {
 	leave()
 	require.Eventually(t, func() bool {
 		return strings.Contains(string(s.get(w.messages()).body), `"content":"Sent","answer":"Sent","citations":[],"status":"partial"`)
-	}, 2*time.Second, 10*time.Millisecond)
-	require.Eventually(t, func() bool { s.mu.Lock(); defer s.mu.Unlock(); return len(s.cancelled) == 1 }, 2*time.Second, 10*time.Millisecond)
+	}, 20*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { s.mu.Lock(); defer s.mu.Unlock(); return len(s.cancelled) == 1 }, 20*time.Second, 10*time.Millisecond)
 }
 
 func TestStreamOfADeletedSessionEnds(t *testing.T) {
