@@ -1,0 +1,53 @@
+package pdf_test
+
+import (
+	"context"
+	"image"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/page"
+	"quire/internal/convert/pdf"
+)
+
+// reading is an OCR that always reads one word.
+func reading(word string) pdf.OCR {
+	return func(context.Context, image.Image, int) ([]page.Word, error) {
+		return []page.Word{{Text: word, Box: page.Box{X0: 72, Y0: 60, X1: 150, Y1: 72}, Confidence: 95}}, nil
+	}
+}
+
+func TestTextThatIsNotPaintedCountsOnlyAlone(t *testing.T) {
+	t.Parallel()
+	hidden := "BT 3 Tr /F1 12 Tf 72 500 Td (A layer of text that a scanner put under the picture of the page) Tj ET\n"
+	for content, want := range map[string]string{
+		hidden: "A layer of text that a scanner put under the picture of the page",
+		show(12, "What the reader of this document sees on the page, long enough to count") + hidden: "What the reader of this document sees on the page, long enough to count",
+	} {
+		p := convert(t, pdfFile(t, content), 1, 1, pdf.Options{})[0]
+		require.Equal(t, want, p.Text())
+	}
+}
+
+func TestTextThatSaysNothingIsReadByOCR(t *testing.T) {
+	t.Parallel()
+	// The letters a to e stand for characters of the private use area, as in fonts whose encoding was lost.
+	font := "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Type /Encoding /Differences " +
+		"[97 /uniE001 /uniE002 /uniE003 /uniE004 /uniE005] >> >>"
+	path := pdfFileWith(t, []string{font}, "/Resources << /Font << /F1 %d 0 R >> >>\n---\n"+show(12, "abcde abcde abcde", "edcba edcba edcba"))
+	p := convert(t, path, 1, 1, pdf.Options{OCR: reading("Legible")})[0]
+	require.Equal(t, page.SourceOCR, p.Source)
+	require.Equal(t, "Legible", p.Text())
+}
+
+func TestAStampOnAScanDoesNotHideTheScan(t *testing.T) {
+	t.Parallel()
+	picture := "q 612 0 0 792 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \x80 EI Q\n"
+	path := pdfFile(t, picture+show(9, "Received 12 May"))
+	p := convert(t, path, 1, 1, pdf.Options{OCR: reading("Scanned")})[0]
+	require.Equal(t, "Scanned", p.Text())
+	prose := show(12, "This page has text of its own,", "enough of it to be read without", "looking at the picture behind it.")
+	p = convert(t, pdfFile(t, picture+prose), 1, 1, pdf.Options{OCR: reading("Scanned"), SkipImages: true})[0]
+	require.Equal(t, page.SourceText, p.Source)
+}
