@@ -76,21 +76,23 @@ func blockText(b page.Block) string {
 }
 
 // countTokens counts the words of text. What typography puts between them, and where lines end, does not count:
-// a token is a run of letters or of digits.
+// a token is a run of letters or of digits, or a character of a script without spaces, whose lines join to one run.
 func countTokens(text string, into map[string]int) {
 	text = strings.ReplaceAll(text, "\u00ad", "")
 	kind := func(r rune) int {
 		switch {
 		case unicode.IsDigit(r):
 			return 1
-		case unicode.IsLetter(r):
-			return 2
+		case !unicode.IsLetter(r):
+			return 0
+		case ideographic(r):
+			return 3
 		}
-		return 0
+		return 2
 	}
 	start, last := 0, 0
 	for i, r := range text {
-		if k := kind(r); k != last {
+		if k := kind(r); k != last || k == 3 {
 			if last != 0 {
 				into[text[start:i]]++
 			}

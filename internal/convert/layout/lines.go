@@ -90,8 +90,9 @@ func unspaced(before line, next word) bool {
 	return ideographic(last) && ideographic(first)
 }
 
+// ideographic reports a character of a script that is written without spaces. Hangul stands among them and has spaces.
 func ideographic(r rune) bool {
-	return r >= 0x2E80 && r <= 0x9FFF || r >= 0xF900 && r <= 0xFAFF || r >= 0xFF00 && r <= 0xFFEF || r >= 0x20000 && r <= 0x3FFFF
+	return r >= 0x2E80 && r <= 0x9FFF && !unicode.Is(unicode.Hangul, r) || r >= 0xF900 && r <= 0xFAFF || r >= 0xFF00 && r <= 0xFFEF && !unicode.Is(unicode.Hangul, r) || r >= 0x20000 && r <= 0x3FFFF
 }
 
 // spanBuilder joins words into spans. The text of the last span grows in a buffer: a paragraph is built from hundreds

@@ -140,6 +140,18 @@ func TestAParagraphGoesOnInTheNextColumn(t *testing.T) {
 	require.True(t, p.Blocks[1].Continues)
 }
 
+func TestLinesOfScriptsWithoutSpacesLoseNothing(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.column(60, 100, 10, "图书馆的阅览室在春天开放许多读者来这里看书和地图", "窗边的桌子一直到中午都是空的没有人知道这是为什么")
+	p := s.analyze()
+	require.Equal(t, "图书馆的阅览室在春天开放许多读者来这里看书和地图窗边的桌子一直到中午都是空的没有人知道这是为什么", p.Text())
+	require.InDelta(t, 1, p.Coverage, 1e-9)
+	korean := newSheet()
+	korean.column(60, 100, 10, "열람실은 봄에 문을 열고 많은 독자가 책을", "읽으러 온다")
+	require.Equal(t, "열람실은 봄에 문을 열고 많은 독자가 책을 읽으러 온다", korean.analyze().Text())
+}
+
 func TestCoverageCountsNumbersTwice(t *testing.T) {
 	t.Parallel()
 	blocks := []page.Block{{Spans: []page.Span{{Text: "rooms for 12 readers"}}}}
