@@ -1,0 +1,114 @@
+package definition
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"quire/internal/extract/typed"
+)
+
+// output checks the format and finds the rows.
+func (p *parser) output(d *Definition) {
+	if !slices.Contains([]Format{JSON, CSV, XML, Markdown}, d.Output.Format) {
+		p.fault(at("output", "format"), "%q is unknown: want json, csv, xml or markdown", d.Output.Format)
+	}
+	if d.Output.Rows == "" {
+		for _, prop := range d.Schema.Properties {
+			if prop.Schema.Items != nil {
+				d.Output.Rows = prop.Name
+				break
+			}
+		}
+		return
+	}
+	if s := d.Schema.At(d.Output.Rows); s == nil || s.Items == nil {
+		p.fault(at("output", "rows"), "%q is no array of the schema", d.Output.Rows)
+	}
+}
+
+func (p *parser) rule(d *Definition, path string) {
+	r := d.Rules[path]
+	s := d.Schema.At(path)
+	switch {
+	case s == nil:
+		p.fault(at("rules", path), "the schema has no property %q", path)
+		return
+	case r == nil:
+		p.fault(at("rules", path), "the rule is empty")
+		return
+	}
+	if r.Parser == "" {
+		r.Parser = s.Parser
+	}
+	if !slices.Contains(typed.Kinds, r.Parser) {
+		p.unknownParser(at("rules", path, "parser"), r.Parser)
+	}
+	if !slices.Contains([]string{"", "right", "below", "any"}, r.Value) {
+		p.fault(at("rules", path, "value"), "%q is unknown: want right, below or any", r.Value)
+	}
+	if !slices.Contains([]string{"", "first", "last", "max", "all"}, r.Take) {
+		p.fault(at("rules", path, "take"), "%q is unknown: want first, last, max or all", r.Take)
+	}
+	if r.Take == "all" && s.Items == nil {
+		p.fault(at("rules", path, "take"), "all values need an array in the schema")
+	}
+	if r.Within < 0 || r.Within > 50 {
+		p.fault(at("rules", path, "within"), "must be between 0 and 50 lines")
+	}
+	if r.Pattern != "" {
+		re, err := regexp.Compile(r.Pattern)
+		if err != nil {
+			p.fault(at("rules", path, "pattern"), "%v", err)
+		}
+		r.Regexp = re
+	}
+	if r.Between != nil && r.Between.From == "" {
+		p.fault(at("rules", path, "between"), "from is missing")
+	}
+	if r.Table != nil {
+		p.table(s, path, r.Table)
+	}
+}
+
+func (p *parser) table(s *Schema, path string, t *Table) {
+	if s.Items == nil {
+		p.fault(at("rules", path, "table"), "a table needs an array in the schema")
+		return
+	}
+	if t.Any {
+		return
+	}
+	if len(t.Columns) == 0 {
+		p.fault(at("rules", path, "table"), "columns are missing")
+	}
+	for name := range t.Columns {
+		if s.Items.Property(name) == nil {
+			p.fault(at("rules", path, "table", "columns", name), "the items have no property %q", name)
+		}
+	}
+	for _, name := range t.Key {
+		if _, ok := t.Columns[name]; !ok {
+			p.fault(at("rules", path, "table", "key"), "%q is no column", name)
+		}
+	}
+}
+
+// references checks the paths of constraints and required fields.
+func (p *parser) references(d *Definition) {
+	for i, c := range d.Constraints {
+		for _, path := range append(slices.Clone(c.Sum), c.Equals) {
+			if s := d.Schema.At(path); s == nil || !(s.Is("number") || s.Is("integer")) {
+				p.fault(at("constraints", index(i)), "%q is no number of the schema", path)
+			}
+		}
+		if c.Tolerance < 0 {
+			p.fault(at("constraints", index(i), "tolerance"), "must not be negative")
+		}
+	}
+	for i, path := range d.Required {
+		if d.Schema.At(path) == nil {
+			p.fault(at("required", index(i)), "the schema has no property %q", strings.TrimSpace(path))
+		}
+	}
+}

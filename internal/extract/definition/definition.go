@@ -1,0 +1,179 @@
+// Package definition reads what an extractor is: the schema of its output, how its fields are found, what it costs
+// and how the output is written.
+package definition
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"quire/internal/extract/typed"
+)
+
+// MaxBytes is the size of the largest definition that Parse reads.
+const MaxBytes = 256 << 10
+
+// Format is a format of the output.
+type Format string
+
+// The formats.
+const (
+	JSON     Format = "json"
+	CSV      Format = "csv"
+	XML      Format = "xml"
+	Markdown Format = "markdown"
+)
+
+// CostType says what a price is for.
+type CostType string
+
+// The cost types.
+const (
+	PerPage     CostType = "PER_PAGE"
+	PerDocument CostType = "PER_DOCUMENT"
+)
+
+// Engine says what finds the values.
+type Engine string
+
+// The engines.
+const (
+	Auto  Engine = "auto"  // rules first, a model for what they leave open
+	Rules Engine = "rules" // never a model
+	Model Engine = "model" // a model for every field; rules when there is none
+)
+
+// Definition is a valid extractor. Parse makes it.
+type Definition struct {
+	Name         string
+	Slug         string
+	Description  string
+	CostType     CostType
+	CostCredits  int
+	Output       Output
+	Pages        Pages
+	Engine       Engine
+	Instructions string
+	Schema       *Schema
+	RawSchema    json.RawMessage // the schema as written, in its order
+	Validator    *jsonschema.Schema
+	Rules        map[string]*Rule // by path: "total", "seller.name", "line_items"
+	Constraints  []Constraint
+	Required     []string // paths whose absence makes a run fail
+}
+
+// Output says how a result is written.
+type Output struct {
+	Format Format `yaml:"format"`
+	// Rows is the array whose items are the rows of CSV and Markdown; default the schema's first array.
+	Rows string `yaml:"rows"`
+	// EscapeFormulas puts ' before cells of CSV that spreadsheets would run.
+	EscapeFormulas bool `yaml:"escape_formulas"`
+}
+
+// Rule says how a field is found. Without any of its means the labels come from the field's name and title.
+type Rule struct {
+	Labels  []string   `yaml:"labels"`  // synonyms of the label beside or above the value
+	Value   string     `yaml:"value"`   // where it stands: "right", "below", "any" (default)
+	Within  int        `yaml:"within"`  // lines below the label; default 3
+	Pattern string     `yaml:"pattern"` // RE2 on the page's lines; group "value", else the first, else the whole match
+	Between *Between   `yaml:"between"`
+	Table   *Table     `yaml:"table"`
+	Parser  typed.Kind `yaml:"parser"`
+	Take    string     `yaml:"take"` // "first" (default), "last", "max", "all"
+	Pages   Pages      `yaml:"pages"`
+
+	Regexp *regexp.Regexp `yaml:"-"`
+}
+
+// Between takes the text from behind one text to before another.
+type Between struct {
+	From string `yaml:"from"`
+	To   string `yaml:"to"`
+}
+
+// Table finds the rows of an array.
+type Table struct {
+	Columns map[string][]string `yaml:"columns"` // by property: synonyms of the header
+	Stop    []string            `yaml:"stop"`    // labels that end the table
+	Key     []string            `yaml:"key"`     // properties that every row has; a line without them goes on with the row before
+	Any     bool                `yaml:"any"`     // every table, its columns as they are: for tables of unknown columns
+}
+
+// Constraint says that the sum of some values equals another.
+type Constraint struct {
+	Sum       []string `yaml:"sum"`    // paths; one through an array ("lines.amount") counts every item
+	Equals    string   `yaml:"equals"` // path
+	Tolerance float64  `yaml:"tolerance"`
+}
+
+// Error is what is wrong with a definition, and where.
+type Error struct {
+	File string
+	Line int
+	Text string
+}
+
+// Error gives "file:line: text".
+func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Text) }
+
+// Pages selects pages: "all", "first", "last", "3", "2-5". The zero value is all.
+type Pages struct {
+	From, To int // inclusive; To 0 is the last
+	Last     bool
+}
+
+var pageRange = regexp.MustCompile(`^(\d{1,5})(?:-(\d{1,5}))?$`)
+
+// UnmarshalText reads a selection.
+func (p *Pages) UnmarshalText(b []byte) error {
+	switch s := strings.TrimSpace(string(b)); s {
+	case "", "all":
+		*p = Pages{}
+	case "first":
+		*p = Pages{From: 1, To: 1}
+	case "last":
+		*p = Pages{Last: true}
+	default:
+		m := pageRange.FindStringSubmatch(s)
+		if m == nil {
+			return fmt.Errorf("pages %q: want all, first, last, 3 or 2-5", s)
+		}
+		if m[2] == "" {
+			m[2] = m[1]
+		}
+		_, _ = fmt.Sscan(m[1], &p.From)
+		_, _ = fmt.Sscan(m[2], &p.To)
+		if p.From < 1 || p.To < p.From {
+			return fmt.Errorf("pages %q: pages count from 1, the first before the last", s)
+		}
+	}
+	return nil
+}
+
+// Has tells whether page n is selected, of a document whose last page is last.
+func (p Pages) Has(n, last int) bool {
+	if p.Last {
+		return n == last
+	}
+	return n >= p.From && (p.To == 0 || n <= p.To)
+}
+
+// Errors gives the single faults of an error of Parse.
+func Errors(err error) []*Error {
+	if many, ok := err.(interface{ Unwrap() []error }); ok {
+		var out []*Error
+		for _, e := range many.Unwrap() {
+			out = append(out, Errors(e)...)
+		}
+		return out
+	}
+	if e, ok := errors.AsType[*Error](err); ok {
+		return []*Error{e}
+	}
+	return nil
+}

@@ -1,0 +1,173 @@
+package definition
+
+import (
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"quire/internal/extract/typed"
+)
+
+// maxDepth is how deep a schema may nest.
+const maxDepth = 10
+
+// Schema is a node of the output's schema with its properties in the order of the definition.
+type Schema struct {
+	Types       []string // without "null"; empty: any
+	Nullable    bool
+	Title       string
+	Description string
+	Format      string
+	Enum        []any
+	Properties  []Property
+	Items       *Schema
+	Key         string // x-key: the property that tells items apart when windows are merged
+	Parser      typed.Kind
+}
+
+// Property is a named part of an object.
+type Property struct {
+	Name     string
+	Schema   *Schema
+	Required bool
+}
+
+// Is tells whether the schema allows values of type t and names types.
+func (s *Schema) Is(t string) bool { return slices.Contains(s.Types, t) }
+
+// Property is the property called name, or nil.
+func (s *Schema) Property(name string) *Schema {
+	for _, p := range s.Properties {
+		if p.Name == name {
+			return p.Schema
+		}
+	}
+	return nil
+}
+
+// At is the schema at a path like "seller.name"; arrays are passed through.
+func (s *Schema) At(path string) *Schema {
+	for name := range strings.SplitSeq(path, ".") {
+		for s != nil && s.Items != nil {
+			s = s.Items
+		}
+		if s == nil {
+			return nil
+		}
+		s = s.Property(name)
+	}
+	return s
+}
+
+// Leaf gives the parser that fits the schema of a single value.
+func (s *Schema) leafParser() typed.Kind {
+	switch {
+	case s.Is("integer"):
+		return typed.Integer
+	case s.Is("number"):
+		return typed.Amount
+	case s.Format == "date":
+		return typed.Date
+	case s.Format == "email":
+		return typed.Email
+	}
+	return typed.Text
+}
+
+// schemaOf reads the tree of a JSON Schema; references to its own $defs are followed.
+func schemaOf(n, root *yaml.Node, depth int) *Schema {
+	s := &Schema{}
+	if n == nil || n.Kind != yaml.MappingNode || depth > maxDepth {
+		return s
+	}
+	if ref := child(n, "$ref"); ref != nil {
+		path, ok := strings.CutPrefix(ref.Value, "#/")
+		if !ok {
+			return s
+		}
+		// A reference counts for several levels, which bounds what schemas that refer to themselves unfold to.
+		return schemaOf(child(root, strings.Split(path, "/")...), root, depth+maxDepth/3)
+	}
+	for _, t := range values(child(n, "type")) {
+		if t == "null" {
+			s.Nullable = true
+		} else {
+			s.Types = append(s.Types, t)
+		}
+	}
+	s.Title, s.Description, s.Format = text(n, "title"), text(n, "description"), text(n, "format")
+	s.Key = text(n, "x-key")
+	if e := child(n, "enum"); e != nil {
+		_ = e.Decode(&s.Enum)
+	}
+	required := values(child(n, "required"))
+	if props := child(n, "properties"); props != nil {
+		for i := 0; i+1 < len(props.Content); i += 2 {
+			name := props.Content[i].Value
+			s.Properties = append(s.Properties, Property{name, schemaOf(props.Content[i+1], root, depth+1), slices.Contains(required, name)})
+		}
+	}
+	if items := child(n, "items"); items != nil {
+		s.Items = schemaOf(items, root, depth+1)
+	}
+	s.Parser = typed.Kind(text(n, "x-parser"))
+	if s.Parser == "" {
+		s.Parser = s.leafParser()
+	}
+	return s
+}
+
+// child follows keys from a mapping node; nil when one is missing.
+func child(n *yaml.Node, keys ...string) *yaml.Node {
+	for _, key := range keys {
+		n = entry(n, key)
+	}
+	return n
+}
+
+func entry(n *yaml.Node, key string) *yaml.Node {
+	if n == nil {
+		return nil
+	}
+	if n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	switch n.Kind {
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if n.Content[i].Value == key {
+				return n.Content[i+1]
+			}
+		}
+	case yaml.SequenceNode:
+		for i, c := range n.Content {
+			if key == index(i) {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+func text(n *yaml.Node, key string) string {
+	if c := child(n, key); c != nil && c.Kind == yaml.ScalarNode {
+		return c.Value
+	}
+	return ""
+}
+
+// values are a scalar or the scalars of a sequence.
+func values(n *yaml.Node) []string {
+	if n == nil {
+		return nil
+	}
+	if n.Kind == yaml.ScalarNode {
+		return []string{n.Value}
+	}
+	var out []string
+	for _, c := range n.Content {
+		out = append(out, c.Value)
+	}
+	return out
+}

@@ -1,0 +1,212 @@
+// Package extract takes structured data from the pages of a document, as a definition says, and proves where each
+// value comes from. Rules find what stands beside labels and in tables; a model, when there is one, fills the gaps.
+package extract
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"quire/internal/convert/page"
+	"quire/internal/extract/definition"
+	"quire/internal/extract/proof"
+	"quire/internal/extract/rules"
+	"quire/internal/extract/typed"
+	"quire/internal/model"
+)
+
+// Source gives the pages of a document in order. It is called several times and gives the same pages each time.
+type Source func(yield func(*page.Page) error) error
+
+// Result is what was extracted.
+type Result struct {
+	Value    json.RawMessage // in the order of the schema; what was not found is null
+	Evidence []proof.Evidence
+	Warnings []string // for people: constraints that do not hold, answers that were cut
+	// MissingRequired are the paths that the definition requires and that have no value: the run has failed.
+	MissingRequired []string
+	Pages           int
+	Usage           model.Usage
+}
+
+// run is one extraction.
+type run struct {
+	def     *definition.Definition
+	pages   Source
+	llm     *model.Client
+	hints   typed.Hints
+	last    int
+	value   map[string]any
+	found   map[string]rules.Cell
+	result  Result
+	checked map[string]bool // paths whose quote stands on its page
+}
+
+// Run extracts what d asks for. llm may be nil: rules alone work then. The error is that of pages, of ctx or of
+// the model (*model.Error): the document was not extracted, and another try may help.
+func Run(ctx context.Context, d *definition.Definition, pages Source, llm *model.Client) (Result, error) {
+	if d.Engine == definition.Rules {
+		llm = nil
+	}
+	r := &run{def: d, pages: pages, llm: llm, found: map[string]rules.Cell{}, checked: map[string]bool{}}
+	if err := r.learn(ctx); err != nil {
+		return Result{}, err
+	}
+	r.last = r.result.Pages
+	if llm == nil || d.Engine != definition.Model {
+		if err := r.rules(ctx); err != nil {
+			return Result{}, err
+		}
+	}
+	r.value = assemble(d.Schema, r.found)
+	if llm != nil {
+		if err := r.fill(ctx); err != nil {
+			return Result{}, err
+		}
+	}
+	if err := r.verify(ctx); err != nil {
+		return Result{}, err
+	}
+	return r.finish()
+}
+
+// each gives the selected pages.
+func (r *run) each(ctx context.Context, yield func(*page.Page) error) error {
+	return r.pages(func(p *page.Page) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if r.last > 0 && !r.def.Pages.Has(p.Number, r.last) {
+			return nil
+		}
+		return yield(p)
+	})
+}
+
+// learn counts the pages and sees how the document writes numbers and dates.
+func (r *run) learn(ctx context.Context) error {
+	return r.each(ctx, func(p *page.Page) error {
+		r.result.Pages++
+		r.hints.Learn(strings.Join(rules.Lines(p), "\n"))
+		return nil
+	})
+}
+
+func (r *run) rules(ctx context.Context) error {
+	scan := rules.NewScan(r.def, r.last, r.hints)
+	if err := r.each(ctx, func(p *page.Page) error { scan.Page(p); return nil }); err != nil {
+		return err
+	}
+	r.found = scan.Values()
+	return nil
+}
+
+// verify checks every quote against its page, in one pass.
+func (r *run) verify(ctx context.Context) error {
+	byPage := map[int][]leaf{}
+	leaves(r.value, r.def.Schema, nil, func(l leaf) {
+		if c, ok := r.found[strings.Join(l.path, ".")]; ok && l.value != nil {
+			byPage[c.Page] = append(byPage[c.Page], l)
+		}
+	})
+	return r.each(ctx, func(p *page.Page) error {
+		if len(byPage[p.Number]) == 0 {
+			return nil
+		}
+		text := proof.Of(p, rules.Lines(p))
+		for _, l := range byPage[p.Number] {
+			path := strings.Join(l.path, ".")
+			quote := r.found[path].Quote
+			r.checked[path] = text.Has(quote) && proof.Reads(quote, l.value, r.kind(l), r.hints)
+		}
+		return nil
+	})
+}
+
+// kind is the parser of a leaf.
+func (r *run) kind(l leaf) typed.Kind {
+	if rule := r.def.Rules[strings.Join(l.path, ".")]; rule != nil {
+		return rule.Parser
+	}
+	if l.schema.Parser == "" {
+		return typed.Text
+	}
+	return l.schema.Parser
+}
+
+func (r *run) finish() (Result, error) {
+	leaves(r.value, r.def.Schema, nil, func(l leaf) {
+		if l.value == nil {
+			return
+		}
+		path := strings.Join(l.path, ".")
+		c := r.found[path]
+		r.result.Evidence = append(r.result.Evidence, proof.Evidence{
+			Path: pointer(l.path), Value: l.value, Page: c.Page, Quote: c.Quote, Verified: r.checked[path],
+		})
+	})
+	for _, path := range r.def.Required {
+		if missing(at(r.value, strings.Split(path, "."))) {
+			r.result.MissingRequired = append(r.result.MissingRequired, path)
+		}
+	}
+	r.constraints()
+	r.validate()
+	var b bytes.Buffer
+	err := ordered(&b, r.value, r.def.Schema)
+	r.result.Value = b.Bytes()
+	return r.result, err
+}
+
+// missing tells whether there is no value, or an item without it.
+func missing(values []any) bool {
+	for _, v := range values {
+		if list, ok := v.([]any); v == nil || ok && len(list) == 0 {
+			return true
+		}
+	}
+	return len(values) == 0
+}
+
+// constraints warns of sums that do not come out.
+func (r *run) constraints() {
+	for _, c := range r.def.Constraints {
+		total := new(big.Rat)
+		known := true
+		for _, path := range c.Sum {
+			for _, v := range at(r.value, strings.Split(path, ".")) {
+				n, ok := v.(json.Number)
+				x, ok2 := new(big.Rat).SetString(string(n))
+				if !ok || !ok2 {
+					known = false
+					break
+				}
+				total.Add(total, x)
+			}
+		}
+		want := at(r.value, strings.Split(c.Equals, "."))
+		if !known || len(want) != 1 {
+			continue
+		}
+		n, ok := want[0].(json.Number)
+		if got := json.Number(total.FloatString(4)); ok && !typed.Equal(got, n, max(c.Tolerance, 0.005)) {
+			r.result.Warnings = append(r.result.Warnings,
+				fmt.Sprintf("%s add up to %s, but %s is %s", strings.Join(c.Sum, " and "), total.FloatString(2), c.Equals, n))
+		}
+	}
+}
+
+// validate warns of values that the schema does not allow. Nulls are what was not found, not faults.
+func (r *run) validate() {
+	if err := r.def.Validator.Validate(prune(r.value)); err != nil {
+		for _, f := range faults(err) {
+			if f.missing {
+				continue
+			}
+			r.result.Warnings = append(r.result.Warnings, "the schema does not allow "+f.text)
+		}
+	}
+}

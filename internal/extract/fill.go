@@ -1,0 +1,5 @@
+package extract
+
+import "context"
+
+func (r *run) fill(context.Context) error { return nil }

@@ -1,0 +1,199 @@
+// Package rules finds values by what stands beside, below and around them on the page. It needs no model.
+package rules
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"quire/internal/convert/page"
+)
+
+// token is a word with its place and the form in which labels are compared.
+type token struct {
+	text, norm string
+	box        page.Box
+}
+
+// segment is a run of words without a wide gap: a label, a value, a table's cell.
+type segment struct {
+	words []token
+	box   page.Box
+}
+
+func (s segment) text() string { return joined(s.words) }
+
+func joined(words []token) string {
+	parts := make([]string, len(words))
+	for i, w := range words {
+		parts[i] = w.text
+	}
+	return strings.Join(parts, " ")
+}
+
+// line is what stands side by side.
+type line struct {
+	segs []segment
+	box  page.Box
+}
+
+func (l line) text() string {
+	parts := make([]string, len(l.segs))
+	for i, s := range l.segs {
+		parts[i] = s.text()
+	}
+	return strings.Join(parts, "  ")
+}
+
+func (l line) height() float64 { return l.box.Y1 - l.box.Y0 }
+
+const (
+	wideGap = 0.85 // of a line's height: the gap that separates segments
+	flatRow = 12.0 // height of a line of a format without geometry
+)
+
+// normal keeps letters, digits and the signs that labels are made of.
+func normal(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '#' {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+}
+
+// linesOf groups the words of a page. A page without geometry gets a line for every block and table row.
+func linesOf(p *page.Page) []line {
+	if len(p.Words) == 0 {
+		return flatLines(p)
+	}
+	var words []token
+	for _, w := range p.Words {
+		words = appendToken(words, w.Text, w.Box)
+	}
+	slices.SortStableFunc(words, func(a, b token) int { return sign(middle(a.box) - middle(b.box)) })
+	var out []line
+	for from := 0; from < len(words); {
+		to := from + 1
+		box := words[from].box
+		for to < len(words) && middle(words[to].box)-middle(box) < .5*min(box.Y1-box.Y0, words[to].box.Y1-words[to].box.Y0) {
+			to++
+		}
+		out = append(out, newLine(words[from:to]))
+		from = to
+	}
+	return out
+}
+
+func sign(f float64) int {
+	switch {
+	case f < 0:
+		return -1
+	case f > 0:
+		return 1
+	}
+	return 0
+}
+
+func middle(b page.Box) float64 { return (b.Y0 + b.Y1) / 2 }
+
+// appendToken splits "Date:2025" behind the label.
+func appendToken(dst []token, text string, box page.Box) []token {
+	if at := strings.IndexByte(text, ':'); at > 1 && at < len(text)-1 && !strings.ContainsAny(text[:at], "0123456789") && text[at+1] != '/' {
+		cut := box.X0 + (box.X1-box.X0)*float64(at+1)/float64(len(text))
+		left, right := box, box
+		left.X1, right.X0 = cut, cut
+		return append(dst, token{text[:at+1], normal(text[:at]), left}, token{text[at+1:], normal(text[at+1:]), right})
+	}
+	return append(dst, token{text, normal(text), box})
+}
+
+// newLine sorts words from left to right and parts them at wide gaps.
+func newLine(words []token) line {
+	words = slices.Clone(words)
+	slices.SortStableFunc(words, func(a, b token) int { return sign(a.box.X0 - b.box.X0) })
+	l := line{box: words[0].box}
+	heights := make([]float64, len(words))
+	for i, w := range words {
+		l.box = union(l.box, w.box)
+		heights[i] = w.box.Y1 - w.box.Y0
+	}
+	slices.Sort(heights)
+	gap := wideGap * heights[len(heights)/2]
+	from := 0
+	for i := 1; i <= len(words); i++ {
+		if i == len(words) || words[i].box.X0-words[i-1].box.X1 > gap {
+			l.segs = append(l.segs, newSegment(words[from:i]))
+			from = i
+		}
+	}
+	return l
+}
+
+func newSegment(words []token) segment {
+	s := segment{words: words, box: words[0].box}
+	for _, w := range words[1:] {
+		s.box = union(s.box, w.box)
+	}
+	return s
+}
+
+func union(a, b page.Box) page.Box {
+	return page.Box{X0: min(a.X0, b.X0), Y0: min(a.Y0, b.Y0), X1: max(a.X1, b.X1), Y1: max(a.Y1, b.Y1)}
+}
+
+// flatLines lays blocks out one below the other, a table's cells in columns of equal width.
+func flatLines(p *page.Page) []line {
+	var out []line
+	add := func(cells []string) {
+		var words []token
+		y := float64(len(out)) * flatRow * 1.2
+		for i, cell := range cells {
+			x := float64(i) * 1000
+			for w := range strings.FieldsSeq(cell) {
+				end := x + 5*float64(len(w))
+				words = appendToken(words, w, page.Box{X0: x, Y0: y, X1: end, Y1: y + flatRow})
+				x = end + 3
+			}
+		}
+		if len(words) > 0 {
+			out = append(out, newLine(words))
+		}
+	}
+	for _, b := range p.Blocks {
+		if b.Table != nil {
+			for _, row := range b.Table.Rows {
+				cells := make([]string, 0, len(row.Cells))
+				for _, c := range row.Cells {
+					for len(cells) < c.Column {
+						cells = append(cells, "")
+					}
+					cells = append(cells, c.Text())
+				}
+				add(cells)
+			}
+			continue
+		}
+		for text := range strings.SplitSeq(b.Text(), "\n") {
+			add(columns(text))
+		}
+	}
+	return out
+}
+
+// columns parts a line of text at tabs, or at the bars of a Markdown table.
+func columns(text string) []string {
+	if t := strings.TrimSpace(text); len(t) > 2 && t[0] == '|' && strings.Trim(t, "|-: ") != "" {
+		return strings.Split(strings.Trim(t, "|"), "|")
+	}
+	return strings.Split(text, "\t")
+}
+
+// Lines are the lines of a page from top to bottom, their words as printed.
+func Lines(p *page.Page) []string {
+	var out []string
+	for _, l := range linesOf(p) {
+		out = append(out, l.text())
+	}
+	return out
+}

@@ -1,0 +1,82 @@
+package typed
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+var (
+	isoDate     = regexp.MustCompile(`\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b`)
+	numericDate = regexp.MustCompile(`\b(\d{1,2})([./-])(\d{1,2})[./-](\d{4}|\d{2})\b`)
+	dayMonth    = regexp.MustCompile(`(?i)\b(\d{1,2})(?:st|nd|rd|th)?[. -]+(?:de )?(\p{L}{3,10})[.,]?[ -]+(?:de )?(\d{4})\b`)
+	monthDay    = regexp.MustCompile(`(?i)(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b`)
+	monthYear   = regexp.MustCompile(`(?i)(\p{L}{3,10})\.? (\d{4})\b`)
+)
+
+// months are names and abbreviations by their number, in English, German, French and Spanish.
+var months = monthNames(
+	"january jan januar jänner janvier janv enero ene", "february feb februar février févr febrero",
+	"march mar märz mär maerz mars marzo", "april apr avril avr abril abr", "may mai mayo", "june jun juni juin junio",
+	"july jul juli juillet juil julio", "august aug août agosto ago", "september sep sept septembre septiembre",
+	"october oct oktober okt octobre octubre", "november nov novembre noviembre",
+	"december dec dezember dez décembre déc diciembre dic")
+
+func monthNames(names ...string) map[string]int {
+	out := map[string]int{}
+	for i, list := range names {
+		for name := range strings.FieldsSeq(list) {
+			out[name] = i + 1
+		}
+	}
+	return out
+}
+
+func atoi(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}
+
+// dates gives the dates of text as YYYY-MM-DD, in the order of the kinds of notation tried.
+func dates(text string, h Hints) []found {
+	var out []found
+	add := func(y, m, d int, raw string) {
+		if y < 100 {
+			y += 2000
+		}
+		t := time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)
+		if t.Year() == y && int(t.Month()) == m && t.Day() == d {
+			out = append(out, found{t.Format(time.DateOnly), raw})
+		}
+	}
+	for _, m := range isoDate.FindAllStringSubmatch(text, -1) {
+		add(atoi(m[1]), atoi(m[2]), atoi(m[3]), m[0])
+	}
+	for _, m := range numericDate.FindAllStringSubmatch(text, -1) {
+		day, month := atoi(m[1]), atoi(m[3])
+		if month > 12 || day <= 12 && m[2] == "/" && h.MonthFirst >= h.DayFirst && h.Comma <= h.Point {
+			day, month = month, day
+		}
+		add(atoi(m[4]), month, day, m[0])
+	}
+	for _, m := range dayMonth.FindAllStringSubmatch(text, -1) {
+		add(atoi(m[3]), months[strings.ToLower(m[2])], atoi(m[1]), m[0])
+	}
+	for _, m := range monthDay.FindAllStringSubmatch(text, -1) {
+		add(atoi(m[3]), months[strings.ToLower(m[1])], atoi(m[2]), m[0])
+	}
+	return out
+}
+
+// yearMonths gives the months of text as YYYY-MM.
+func yearMonths(text string) []found {
+	var out []found
+	for _, m := range monthYear.FindAllStringSubmatch(text, -1) {
+		if n := months[strings.ToLower(m[1])]; n > 0 {
+			out = append(out, found{fmt.Sprintf("%s-%02d", m[2], n), m[0]})
+		}
+	}
+	return out
+}

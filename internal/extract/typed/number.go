@@ -1,0 +1,145 @@
+// Package typed finds typed values in text as people write it: numbers, dates, currencies, account numbers.
+package typed
+
+import (
+	"encoding/json"
+	"math/big"
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+var (
+	numeral  = regexp.MustCompile(`[-−(+]?\s?(?:[€$£¥]\s?)?[-−]?\d+(?:[.,'’  \x{00a0}\x{202f}]\d{3})*(?:[.,]\d+)?\s?[-−)%]?`)
+	decimals = regexp.MustCompile(`\d([.,])\d{1,2}(?:\D|$)`)
+)
+
+// Hints are what a document shows of how it writes numbers and dates.
+type Hints struct{ Comma, Point, DayFirst, MonthFirst int }
+
+// Learn counts the unambiguous numbers and dates of text.
+func (h *Hints) Learn(text string) {
+	for _, m := range decimals.FindAllStringSubmatch(text, -1) {
+		if m[1] == "," {
+			h.Comma++
+		} else {
+			h.Point++
+		}
+	}
+	for _, m := range numericDate.FindAllStringSubmatch(text, -1) {
+		first, second := atoi(m[1]), atoi(m[3])
+		switch {
+		case first > 12 && second <= 12:
+			h.DayFirst++
+		case second > 12 && first <= 12:
+			h.MonthFirst++
+		}
+	}
+}
+
+// found is a value and the text that it was read from.
+type found struct {
+	value any
+	text  string
+}
+
+// numbers gives all numbers of text in order. A numeral inside a longer word (an article code) is none.
+func numbers(text string, h Hints) []found {
+	var out []found
+	for _, at := range numeral.FindAllStringIndex(text, -1) {
+		raw := text[at[0]:at[1]]
+		if glued(text, at[0], at[1]) || strings.HasSuffix(raw, "%") {
+			continue
+		}
+		if n, ok := decimal(raw, h); ok {
+			out = append(out, found{n, strings.TrimSpace(raw)})
+		}
+	}
+	return out
+}
+
+// glued tells whether a letter, a slash or a further group of digits touches text[from:to].
+func glued(text string, from, to int) bool {
+	before := []rune(text[:from])
+	if n := len(before); n > 0 && from < len(text) && text[from] != ' ' {
+		if r := before[n-1]; unicode.IsDigit(r) || unicode.IsLetter(r) && !currencyBefore(string(before)) || strings.ContainsRune("/.-#:", r) && r != ':' {
+			return true
+		}
+	}
+	for _, r := range text[to:] {
+		return unicode.IsDigit(r) || r == '/' || r == ':' || unicode.IsLetter(r) && !currencyAfter(text[to:])
+	}
+	return false
+}
+
+func currencyBefore(s string) bool {
+	return len(s) >= 3 && codes[strings.ToUpper(s[len(s)-3:])]
+}
+
+func currencyAfter(s string) bool { return len(s) >= 3 && codes[strings.ToUpper(s[:3])] }
+
+// decimal reads a numeral. Of two different separators the last is the decimal one; a single one before three
+// digits groups thousands unless the document writes its decimals so.
+func decimal(raw string, h Hints) (json.Number, bool) {
+	negative := strings.ContainsAny(raw, "-−") || strings.HasPrefix(raw, "(") && strings.HasSuffix(raw, ")")
+	s := strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) || r == '.' || r == ',' {
+			return r
+		}
+		return -1
+	}, raw)
+	dot := decimalSeparator(s, h)
+	var b strings.Builder
+	for i, r := range s {
+		switch {
+		case i == dot:
+			b.WriteByte('.')
+		case r >= '0' && r <= '9':
+			b.WriteRune(r)
+		}
+	}
+	n := strings.TrimLeft(b.String(), "0")
+	if n == "" || n[0] == '.' {
+		n = "0" + n
+	}
+	if negative {
+		n = "-" + n
+	}
+	_, ok := new(big.Rat).SetString(n)
+	return json.Number(n), ok && s != ""
+}
+
+// decimalSeparator is the place of the decimal separator in s, or -1.
+func decimalSeparator(s string, h Hints) int {
+	at := strings.LastIndexAny(s, ".,")
+	if at < 0 {
+		return -1
+	}
+	other := map[byte]string{'.': ",", ',': "."}[s[at]]
+	if strings.Contains(s, other) {
+		return at
+	}
+	if strings.Count(s, string(s[at])) > 1 {
+		return -1
+	}
+	if len(s)-at-1 != 3 {
+		return at
+	}
+	comma := h.Comma > h.Point
+	if (s[at] == ',') == comma && h.Comma != h.Point {
+		return at
+	}
+	return -1
+}
+
+// Equal tells whether two numbers have the same value to within tolerance.
+func Equal(a, b json.Number, tolerance float64) bool {
+	x, ok := new(big.Rat).SetString(string(a))
+	y, ok2 := new(big.Rat).SetString(string(b))
+	t := new(big.Rat).SetFloat64(tolerance)
+	if !ok || !ok2 || t == nil {
+		return false
+	}
+	x.Sub(x, y)
+	return x.Abs(x).Cmp(t) <= 0
+}

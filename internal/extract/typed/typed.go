@@ -1,0 +1,180 @@
+package typed
+
+import (
+	"encoding/json"
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Kind names a parser.
+type Kind string
+
+// The parsers.
+const (
+	Text     Kind = "text"     // the text itself, trimmed
+	Number   Kind = "number"   // the first number
+	Amount   Kind = "amount"   // the last number with decimals, else the last number
+	Integer  Kind = "integer"  // the first whole number
+	Currency Kind = "currency" // ISO 4217 code of a code or sign
+	Date     Kind = "date"     // YYYY-MM-DD
+	Month    Kind = "month"    // YYYY-MM
+	Percent  Kind = "percent"  // 19 for "19 %"
+	IBAN     Kind = "iban"     // ISO 13616, without spaces, check digits verified
+	VAT      Kind = "vat"      // European VAT identification number
+	Email    Kind = "email"
+	Phone    Kind = "phone"
+	Code     Kind = "code" // a run with a digit in it, no spaces: numbers of invoices, orders, accounts
+)
+
+// Kinds are all parsers.
+var Kinds = []Kind{Text, Number, Amount, Integer, Currency, Date, Month, Percent, IBAN, VAT, Email, Phone, Code}
+
+var (
+	percentage = regexp.MustCompile(`\d+(?:[.,]\d+)?\s?%`)
+	ibanLike   = regexp.MustCompile(`\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}\b`)
+	vatLike    = regexp.MustCompile(`\b(?:ATU ?\d{8}|DE ?\d{9}|GB ?\d{3} ?\d{4} ?\d{2}|FR ?[A-Z0-9]{2} ?\d{9}|ESX?[A-Z]?\d{7,8}[A-Z]?|IT ?\d{11}|NL ?\d{9}B\d{2}|BE ?0?\d{9,10}|CHE-?\d{3}\.?\d{3}\.?\d{3}|[A-Z]{2}\d{8,12})\b`)
+	emailLike  = regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`)
+	phoneLike  = regexp.MustCompile(`\+?\(?\d[\d ()/.-]{6,20}\d`)
+	codeLike   = regexp.MustCompile(`[A-Za-z0-9][A-Za-z0-9/._-]*`)
+	moneySign  = regexp.MustCompile(`[€$£¥]|\b[A-Z]{3}\b`)
+)
+
+var codes = set("EUR", "USD", "GBP", "CHF", "JPY", "CAD", "AUD", "SEK", "NOK", "DKK", "PLN", "CZK", "INR", "CNY", "BRL", "MXN")
+
+var signs = map[string]string{"€": "EUR", "$": "USD", "£": "GBP", "¥": "JPY"}
+
+func set(keys ...string) map[string]bool {
+	out := map[string]bool{}
+	for _, k := range keys {
+		out[k] = true
+	}
+	return out
+}
+
+// Find reads a value of kind in text. It gives the value (string or json.Number), the text that it stands in,
+// and whether there is one.
+func Find(kind Kind, text string, h Hints) (value any, raw string, ok bool) {
+	values := all(kind, text, h)
+	if len(values) == 0 {
+		return nil, "", false
+	}
+	f := values[0]
+	if kind == Amount {
+		f = values[len(values)-1]
+		for _, c := range slices.Backward(values) {
+			if decimals.MatchString(c.text) {
+				f = c
+				break
+			}
+		}
+	}
+	return f.value, f.text, true
+}
+
+// all gives every value of kind in text.
+func all(kind Kind, text string, h Hints) []found {
+	switch kind {
+	case Number, Amount:
+		return numbers(text, h)
+	case Integer:
+		return slices.DeleteFunc(numbers(text, h), func(f found) bool {
+			n, ok := f.value.(json.Number)
+			return !ok || strings.Contains(string(n), ".")
+		})
+	case Date:
+		return dates(text, h)
+	case Month:
+		return yearMonths(text)
+	case Percent:
+		return percents(text, h)
+	case Currency:
+		return currencies(text)
+	case IBAN:
+		return matches(ibanLike, text, ibanOf)
+	case VAT:
+		return matches(vatLike, text, func(s string) string { return strings.NewReplacer(" ", "", "-", "", ".", "").Replace(s) })
+	case Email:
+		return matches(emailLike, text, strings.ToLower)
+	case Phone:
+		return matches(phoneLike, text, strings.TrimSpace)
+	case Code:
+		return matches(codeLike, text, codeOf)
+	}
+	if s := strings.Trim(strings.Join(strings.Fields(text), " "), " :"); s != "" {
+		return []found{{s, s}}
+	}
+	return nil
+}
+
+func matches(re *regexp.Regexp, text string, read func(string) string) []found {
+	var out []found
+	for _, m := range re.FindAllString(text, -1) {
+		if v := read(m); v != "" {
+			out = append(out, found{v, m})
+		}
+	}
+	return out
+}
+
+func percents(text string, h Hints) []found {
+	var out []found
+	for _, m := range percentage.FindAllString(text, -1) {
+		if n, ok := decimal(m, h); ok {
+			out = append(out, found{n, m})
+		}
+	}
+	return out
+}
+
+func currencies(text string) []found {
+	return matches(moneySign, text, func(s string) string {
+		if code := signs[s]; code != "" {
+			return code
+		}
+		if codes[s] {
+			return s
+		}
+		return ""
+	})
+}
+
+func codeOf(s string) string {
+	s = strings.TrimRight(s, "./-_")
+	if strings.ContainsAny(s, "0123456789") {
+		return s
+	}
+	return ""
+}
+
+// ibanOf is the longest beginning of s that is an IBAN with right check digits, or "". Text that stands right
+// behind the number would otherwise be taken for a part of it.
+func ibanOf(s string) string {
+	s = strings.ReplaceAll(s, " ", "")
+	for n := len(s); n >= 15; n-- {
+		if ibanValid(s[:n]) {
+			return s[:n]
+		}
+	}
+	return ""
+}
+
+// ibanValid checks ISO 7064 MOD 97-10.
+func ibanValid(s string) bool {
+	var digits strings.Builder
+	for _, r := range s[4:] + s[:4] {
+		if r >= 'A' {
+			digits.WriteString(big.NewInt(int64(r - 'A' + 10)).String())
+		} else {
+			digits.WriteRune(r)
+		}
+	}
+	n, ok := new(big.Int).SetString(digits.String(), 10)
+	return ok && n.Mod(n, big.NewInt(97)).Int64() == 1
+}
+
+// Has tells whether text holds a value of kind that is wanted.
+func Has(kind Kind, text string, h Hints, wanted func(any) bool) bool {
+	return slices.ContainsFunc(all(kind, text, h), func(f found) bool { return wanted(f.value) })
+}
