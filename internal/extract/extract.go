@@ -43,6 +43,7 @@ type run struct {
 	found   map[string]rules.Cell
 	result  Result
 	checked map[string]bool // paths whose quote stands on its page
+	ruled   map[string]bool // arrays that the rules have read, whole
 }
 
 // Run extracts what d asks for. llm may be nil: rules alone work then. The error is that of pages, of ctx or of
@@ -51,7 +52,7 @@ func Run(ctx context.Context, d *definition.Definition, pages Source, llm *model
 	if d.Engine == definition.Rules {
 		llm = nil
 	}
-	r := &run{def: d, pages: pages, llm: llm, found: map[string]rules.Cell{}, checked: map[string]bool{}}
+	r := &run{def: d, pages: pages, llm: llm, found: map[string]rules.Cell{}, checked: map[string]bool{}, ruled: map[string]bool{}}
 	if err := r.learn(ctx); err != nil {
 		return Result{}, err
 	}
@@ -101,6 +102,15 @@ func (r *run) rules(ctx context.Context) error {
 		return err
 	}
 	r.found = scan.Values()
+	for path := range r.found {
+		steps := strings.Split(path, ".")
+		for i, s := range steps {
+			if s[0] >= '0' && s[0] <= '9' {
+				r.ruled[strings.Join(steps[:i], ".")] = true
+				break
+			}
+		}
+	}
 	return nil
 }
 

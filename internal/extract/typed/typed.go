@@ -174,7 +174,11 @@ func ibanValid(s string) bool {
 	return ok && n.Mod(n, big.NewInt(97)).Int64() == 1
 }
 
-// Has tells whether text holds a value of kind that is wanted.
+// Has tells whether text holds a value of kind that is wanted. Neighbouring numbers may look like one with its
+// digits grouped by spaces, so words are read alone too.
 func Has(kind Kind, text string, h Hints, wanted func(any) bool) bool {
-	return slices.ContainsFunc(all(kind, text, h), func(f found) bool { return wanted(f.value) })
+	read := func(s string) bool {
+		return slices.ContainsFunc(all(kind, s, h), func(f found) bool { return wanted(f.value) })
+	}
+	return read(text) || slices.ContainsFunc(strings.Fields(text), read)
 }
