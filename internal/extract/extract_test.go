@@ -140,7 +140,7 @@ func reader(limit int) modeltest.Step {
 			modeltest.Length(`{"account":` + account + `,"closing":null,"rows":[` + strings.Join(rows[:limit], ","))(x)
 			return
 		}
-		modeltest.Answer(`{"account":` + account + `,"closing":99,"rows":[` + strings.Join(rows, ",") + `]}`)(x)
+		modeltest.Answer(`{"account":` + account + `,"closing":4242.75,"rows":[` + strings.Join(rows, ",") + `]}`)(x)
 	}
 }
 

@@ -192,8 +192,8 @@ func (r *run) complete(ctx context.Context, want *definition.Schema, prompt stri
 	dec := json.NewDecoder(strings.NewReader(res.Text))
 	dec.UseNumber()
 	var out map[string]any
-	if err := dec.Decode(&out); err != nil || out == nil {
-		return map[string]any{}, nil
+	if dec.Decode(&out) != nil || out == nil {
+		out = map[string]any{} // an answer that is no object finds nothing
 	}
 	return out, nil
 }
