@@ -2,8 +2,11 @@ package temporal
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"os"
+	"slices"
+	"strings"
 	"sync/atomic"
 
 	"go.temporal.io/server/common/log"
@@ -29,7 +32,16 @@ func (l logger) Warn(msg string, tags ...tag.Tag) {
 	}
 }
 
-func (l logger) Error(msg string, tags ...tag.Tag) { l.write(slog.LevelError, msg, tags) }
+// Error passes on what has gone wrong, but not that a call was cut off by the stop itself.
+func (l logger) Error(msg string, tags ...tag.Tag) {
+	if l.serving.Load() || !slices.ContainsFunc(tags, isCancellation) {
+		l.write(slog.LevelError, msg, tags)
+	}
+}
+
+func isCancellation(t tag.Tag) bool {
+	return strings.Contains(fmt.Sprint(t.Value()), context.Canceled.Error())
+}
 
 func (l logger) DPanic(msg string, tags ...tag.Tag) { l.write(slog.LevelError, msg, tags) }
 
