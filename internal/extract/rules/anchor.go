@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"math"
+	"slices"
 	"strings"
 
 	"quire/internal/extract/definition"
@@ -124,7 +126,10 @@ func remainder(words []token, to int) (rest []token, open bool) {
 		rest = rest[1:]
 	}
 	open, depth := true, 0
-	for _, w := range rest {
+	for i, w := range rest {
+		if i+1 < len(rest) && strings.HasPrefix(rest[i+1].text, "%") {
+			continue
+		}
 		depth += strings.Count(w.text, "(") - strings.Count(w.text, ")")
 		aside := depth > 0 || strings.HasSuffix(w.text, ")") || strings.HasSuffix(w.text, "):")
 		_, _, currency := typed.Find(typed.Currency, strings.Trim(w.text, ":"), typed.Hints{})
@@ -145,7 +150,11 @@ func below(lines []line, i int, anchor segment, r *definition.Rule, h typed.Hint
 		if l.box.Y0-anchor.box.Y1 > float64(2*within)*slack {
 			break
 		}
-		for _, s := range l.segs {
+		segs := slices.Clone(l.segs)
+		slices.SortStableFunc(segs, func(a, b segment) int {
+			return sign(distance(a, anchor) - distance(b, anchor))
+		})
+		for _, s := range segs {
 			if s.box.X0 > anchor.box.X1+slack || s.box.X1 < anchor.box.X0-slack {
 				continue
 			}
@@ -160,6 +169,11 @@ func below(lines []line, i int, anchor segment, r *definition.Rule, h typed.Hint
 		}
 	}
 	return hit{}, false
+}
+
+// distance is how far the nearer edges of two segments are from being aligned.
+func distance(a, b segment) float64 {
+	return min(math.Abs(a.box.X0-b.box.X0), math.Abs(a.box.X1-b.box.X1))
 }
 
 // value reads words as a value. A number of an invoice must be the first word: what follows is something else.

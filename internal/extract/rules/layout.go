@@ -48,7 +48,7 @@ func (l line) text() string {
 func (l line) height() float64 { return l.box.Y1 - l.box.Y0 }
 
 const (
-	wideGap = 0.85 // of a line's height: the gap that separates segments
+	wideGap = 0.6  // of a line's height: the gap that separates segments
 	flatRow = 12.0 // height of a line of a format without geometry
 )
 

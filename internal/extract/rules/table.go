@@ -91,7 +91,7 @@ func (t *table) stops(l line) bool {
 				if _, open := remainder(seg.words, end); open || len(l.segs) > 1 && seg.words[0].box == l.segs[0].words[0].box && end == len(seg.words) {
 					return true
 				}
-				if strings.ContainsAny(seg.text(), "0123456789") {
+				if strings.ContainsAny(seg.text(), "0123456789") || strings.HasSuffix(seg.words[end-1].text, ":") {
 					return true
 				}
 			}
@@ -105,7 +105,7 @@ func (t *table) header(lines []line, i int) ([]column, int) {
 	if c := t.match(lines[i].segs); c != nil {
 		return c, 1
 	}
-	if i+1 < len(lines) && lines[i+1].box.Y0-lines[i].box.Y1 < lines[i].height() {
+	if i+1 < len(lines) && lines[i+1].box.Y0-lines[i].box.Y1 < lines[i].height() && t.match(lines[i+1].segs) == nil {
 		if c := t.match(stacked(lines[i], lines[i+1])); c != nil {
 			return c, 2
 		}
