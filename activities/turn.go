@@ -182,18 +182,22 @@ func (a *Activities) NameSession(ctx context.Context, job TurnJob) error {
 	return a.DB.TitleSession(ctx, *t.SessionID, title)
 }
 
-// FailTurn ends a turn that cannot be answered: partial when some of its answer was sent, failed otherwise.
-func (a *Activities) FailTurn(ctx context.Context, id uuid.UUID, f Failure) error {
+// FailTurn ends a turn that cannot be answered, and tells how: partial when some of its answer was sent, failed otherwise;
+// one that has ended stays as it is.
+func (a *Activities) FailTurn(ctx context.Context, id uuid.UUID, f Failure) (schema.TurnStatus, error) {
 	t, err := a.DB.Turn(ctx, id)
 	if errors.Is(err, schema.ErrTurnNotFound) {
-		return nil
+		return schema.TurnPartial, nil
 	}
 	if err != nil {
-		return err
+		return "", err
 	}
 	status := schema.TurnFailed
 	if t.Answer != "" {
 		status = schema.TurnPartial
 	}
-	return a.DB.EndTurn(ctx, id, schema.TurnEnd{Status: status, ErrorType: f.Reason, Error: f.Message, Title: answer.TitleOf(t.Question)})
+	if t.Status != schema.TurnStreaming {
+		status = t.Status
+	}
+	return status, a.DB.EndTurn(ctx, id, schema.TurnEnd{Status: status, ErrorType: f.Reason, Error: f.Message, Title: answer.TitleOf(t.Question)})
 }

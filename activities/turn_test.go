@@ -205,7 +205,8 @@ func TestModelThatFailsAfterTextEndsTheTurn(t *testing.T) {
 			require.Contains(t, []string{"api_error", "overloaded_error"}, kind)
 			e, _ := errors.AsType[*temporal.ApplicationError](err)
 			for range 2 {
-				require.NoError(t, k.do.FailTurn(t.Context(), turn.ID, activities.Failure{Reason: kind, Message: e.Message()}))
+				_, failed := k.do.FailTurn(t.Context(), turn.ID, activities.Failure{Reason: kind, Message: e.Message()})
+				require.NoError(t, failed)
 			}
 			done := k.turn(turn.ID)
 			require.Equal(t, schema.TurnPartial, done.Status)
@@ -232,7 +233,8 @@ func TestModelThatRefusesFailsTheTurnAtOnce(t *testing.T) {
 			kind, final := errorType(t, err)
 			require.Equal(t, "api_error", kind)
 			require.True(t, final)
-			require.NoError(t, k.do.FailTurn(t.Context(), turn.ID, activities.Failure{Reason: kind, Message: "words"}))
+			_, failed := k.do.FailTurn(t.Context(), turn.ID, activities.Failure{Reason: kind, Message: "words"})
+			require.NoError(t, failed)
 			require.Equal(t, schema.TurnFailed, k.turn(turn.ID).Status)
 		})
 	}
@@ -250,10 +252,11 @@ func TestTurnThatEndsElsewhereClosesTheModelsConnection(t *testing.T) {
 		failed <- err
 	}()
 	require.Eventually(t, func() bool { return k.turn(turn.ID).Answer != "" }, 10*time.Second, 10*time.Millisecond)
-	require.NoError(t, k.do.FailTurn(t.Context(), turn.ID, activities.Failure{Reason: "cancelled", Message: "The answer was stopped"}))
+	_, err := k.do.FailTurn(t.Context(), turn.ID, activities.Failure{Reason: "cancelled", Message: "The answer was stopped"})
+	require.NoError(t, err)
 	select {
 	case <-k.model.Gone():
-	case <-time.After(2 * time.Second):
+	case <-time.After(10 * time.Second):
 		require.Fail(t, "the model goes on")
 	}
 	kind, _ := errorType(t, <-failed)

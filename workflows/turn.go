@@ -107,8 +107,9 @@ func (t *turn) finish(ctx workflow.Context) error {
 // fail ends the turn even when the workflow itself was cancelled: no message stays in flight.
 func (t *turn) fail(ctx workflow.Context, f activities.Failure) error {
 	ctx, _ = workflow.NewDisconnectedContext(ctx)
-	if err := workflow.ExecuteLocalActivity(withRow(ctx), do.FailTurn, t.in.TurnID, f).Get(ctx, nil); err != nil {
+	status := schema.TurnFailed
+	if err := workflow.ExecuteLocalActivity(withRow(ctx), do.FailTurn, t.in.TurnID, f).Get(ctx, &status); err != nil {
 		return err
 	}
-	return setStatus(ctx, string(schema.TurnFailed), f.Reason)
+	return setStatus(ctx, string(status), f.Reason)
 }

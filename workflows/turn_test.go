@@ -14,6 +14,7 @@ import (
 	"go.temporal.io/sdk/testsuite"
 
 	"quire/activities"
+	"quire/schema"
 	"quire/workflows"
 )
 
@@ -55,9 +56,9 @@ func tellTurn(t *testing.T, job activities.TurnJob) *turnStory {
 		return s.step("name", s.name)
 	}).Maybe()
 	s.OnActivity(do.FailTurn, mock.Anything, mock.Anything, mock.Anything).Return(
-		func(_ context.Context, _ uuid.UUID, f activities.Failure) error {
+		func(_ context.Context, _ uuid.UUID, f activities.Failure) (schema.TurnStatus, error) {
 			s.failures = append(s.failures, f)
-			return s.step("fail", nil)
+			return schema.TurnFailed, s.step("fail", nil)
 		}).Maybe()
 	return s
 }

@@ -21,8 +21,8 @@ const (
 	tabular      = 1.5 // what a table is worth when the question asks for a key figure
 	closeEnough  = .3  // of the best sentence's score, to be quoted beside it
 	maxQuotes    = 5
-	maxPlaces    = 3  // pages quoted from
-	perPlace     = 2  // quotes from one page
+	maxPlaces    = 3   // pages quoted from
+	perPlace     = 2   // quotes from one page
 	offTopic     = .25 // of the question's weight in the best passage: below, it is about something else
 )
 
@@ -133,19 +133,28 @@ func Extract(q Question, passages []Passage, emit Emit) (Answer, error) {
 
 // columnsOf is the header row above a row of a table: figures mean nothing without it.
 func columnsOf(c quote) string {
-	if !strings.Contains(c.text, "\t") {
-		return ""
-	}
-	header, _, _ := strings.Cut(c.from.Columns, "\n")
-	for _, s := range c.from.Spans {
-		if header == "" && s.Start <= c.span.start && c.span.end <= s.End {
-			header, _, _ = strings.Cut(c.from.Text[s.Start:s.End], "\n")
-		}
-	}
-	if header = strings.TrimSpace(header); header == "" || header == c.text || !strings.Contains(header, "\t") {
+	header := headerRow(c.from, c.span)
+	if header == "" || header == c.text {
 		return ""
 	}
 	return "> " + shown(header) + "  \n"
+}
+
+// headerRow is the header row of the table that the span is a row of; "" when it is none.
+func headerRow(p Passage, at span) string {
+	if !strings.Contains(p.Text[at.start:at.end], "\t") {
+		return ""
+	}
+	header, _, _ := strings.Cut(p.Columns, "\n")
+	for _, s := range p.Spans {
+		if header == "" && s.Start <= at.start && at.end <= s.End {
+			header, _, _ = strings.Cut(p.Text[s.Start:s.End], "\n")
+		}
+	}
+	if !strings.Contains(header, "\t") {
+		return ""
+	}
+	return strings.TrimSpace(header)
 }
 
 // extract chooses what to quote, in the order of its worth. Nothing when the question is about something else.
@@ -259,8 +268,8 @@ func (q question) quotes(p examinedPassage) []quote {
 				score += contextShare * w
 			}
 		}
-		if direct == 0 {
-			continue
+		if direct == 0 || text == headerRow(p.Passage, s) {
+			continue // a header row is shown above the rows that are quoted
 		}
 		first, last := p.Pages(s.start, s.end)
 		out = append(out, quote{
