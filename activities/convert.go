@@ -196,11 +196,11 @@ func detect(path, name string) (probe.Format, error) {
 	return probe.Check(f, st.Size(), name)
 }
 
-// heartbeat tells the server every few seconds that the worker lives, and makes ctx end when the work is cancelled.
+// heartbeat tells the server every second that the worker lives, and makes ctx end when the work is cancelled.
 func heartbeat(ctx context.Context) (stop func()) {
 	done := make(chan struct{})
 	go func() {
-		tick := time.NewTicker(5 * time.Second)
+		tick := time.NewTicker(time.Second)
 		defer tick.Stop()
 		for {
 			select {

@@ -39,6 +39,8 @@ func (a *Activities) IndexPassages(ctx context.Context, in IndexInput) error {
 // CheckCount tells whether the index holds exactly the passages of a generation. When it does not, what it holds of
 // them is removed, so that they can be indexed anew.
 func (a *Activities) CheckCount(ctx context.Context, job GenerationKey, passages int) (bool, error) {
+	stop := heartbeat(ctx)
+	defer stop()
 	account, generation := job.AccountID.String(), job.Generation.String()
 	n, err := a.Index.CountGeneration(ctx, account, generation)
 	if err != nil || n == uint64(passages) {
@@ -50,6 +52,8 @@ func (a *Activities) CheckCount(ctx context.Context, job GenerationKey, passages
 // ForgetGeneration removes a retired generation from the index, and its passages. One that answers, or is still being
 // built, stays.
 func (a *Activities) ForgetGeneration(ctx context.Context, job GenerationKey) error {
+	stop := heartbeat(ctx)
+	defer stop()
 	if err := a.DB.ForgetGeneration(ctx, job.Generation); err != nil {
 		return blame(err, 1)
 	}

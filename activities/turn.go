@@ -66,6 +66,8 @@ func (a *Activities) question(ctx context.Context, t schema.Turn) (answer.Questi
 // RewriteTurn makes of a question that leans on earlier ones what can be searched for. A model that fails at it costs
 // quality, never the answer.
 func (a *Activities) RewriteTurn(ctx context.Context, id uuid.UUID) (TurnUsage, error) {
+	stop := heartbeat(ctx)
+	defer stop()
 	t, err := a.liveTurn(ctx, id)
 	if err != nil {
 		return TurnUsage{}, blame(err, 1)
@@ -97,6 +99,8 @@ const turnHits = 60
 
 // SearchTurn finds the passages for a turn, best first.
 func (a *Activities) SearchTurn(ctx context.Context, job TurnJob) ([]TurnHit, error) {
+	stop := heartbeat(ctx)
+	defer stop()
 	t, err := a.liveTurn(ctx, job.TurnID)
 	if err != nil {
 		return nil, blame(err, 1)

@@ -94,7 +94,7 @@ func (f *file) index(ctx workflow.Context, passages int) error {
 			return err
 		}
 		complete := false
-		err = workflow.ExecuteActivity(withStore(ctx, fmt.Sprintf("Count %d passages", passages)), do.CheckCount,
+		err = workflow.ExecuteActivity(withIndex(ctx, fmt.Sprintf("Count %d passages", passages)), do.CheckCount,
 			f.job.GenerationKey, passages).Get(ctx, &complete)
 		if err != nil || complete {
 			return err
@@ -170,7 +170,7 @@ func (f *file) abandon(ctx workflow.Context) error {
 
 // forgetGeneration leaves a generation that answers, or that another workflow has taken over, as it is.
 func forgetGeneration(ctx workflow.Context, key activities.GenerationKey) error {
-	err := workflow.ExecuteActivity(withStore(ctx, "Forget a generation"), do.ForgetGeneration, key).Get(ctx, nil)
+	err := workflow.ExecuteActivity(withIndex(ctx, "Forget a generation"), do.ForgetGeneration, key).Get(ctx, nil)
 	if superseded(err) {
 		return nil
 	}

@@ -66,6 +66,17 @@ func withModel(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
+// withIndex is for short work on the index: a worker that dies in the middle of it is noticed at once, for a file waits.
+func withIndex(ctx workflow.Context, summary string) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		TaskQueue:           QueueWorkflow,
+		StartToCloseTimeout: 5 * time.Minute,
+		HeartbeatTimeout:    10 * time.Second,
+		RetryPolicy:         untilItWorks(time.Second, time.Minute),
+		Summary:             summary,
+	})
+}
+
 // withStore is for removing blobs and points.
 func withStore(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
@@ -81,6 +92,7 @@ func withTurnStep(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           QueueModel,
 		StartToCloseTimeout: time.Minute,
+		HeartbeatTimeout:    4 * time.Second,
 		RetryPolicy:         whileSomebodyWaits(),
 		Summary:             summary,
 	})
