@@ -11,8 +11,9 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// nameServer answers A queries over UDP. A name with several answers gives one per query, in turn: that is how
-// a rebinding name server shows a public address to a check and a private one to the dial.
+// nameServer answers A and AAAA queries over UDP. A name with several answers gives one per query, in turn: that is how
+// a rebinding name server shows a public address to a check and a private one to the dial. An answer that is no address
+// is a name, to which a CNAME leads.
 type nameServer struct {
 	mu      sync.Mutex
 	answers map[string][]string
@@ -63,21 +64,38 @@ func (s *nameServer) answer(query dnsmessage.Message) dnsmessage.Message {
 		Questions: query.Questions,
 	}
 	name := q.Name.String()
-	addresses := s.answers[name[:len(name)-1]]
-	if len(addresses) == 0 {
+	if len(s.answers[name[:len(name)-1]]) == 0 {
 		m.RCode = dnsmessage.RCodeNameError
 		return m
 	}
-	if q.Type != dnsmessage.TypeA {
-		return m
+	m.Answers = s.records(q)
+	return m
+}
+
+// records are the next answer of a name, the address at the end of its aliases included.
+func (s *nameServer) records(q dnsmessage.Question) []dnsmessage.Resource {
+	name := q.Name.String()
+	answers := s.answers[name[:len(name)-1]]
+	if len(answers) == 0 {
+		return nil
 	}
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	address := addresses[min(s.asked[name], len(addresses)-1)]
-	s.asked[name]++
-	m.Answers = []dnsmessage.Resource{{
-		Header: dnsmessage.ResourceHeader{Name: q.Name, Type: dnsmessage.TypeA, Class: dnsmessage.ClassINET},
-		Body:   &dnsmessage.AResource{A: netip.MustParseAddr(address).As4()},
-	}}
-	return m
+	asked := name + q.Type.String()
+	answer := answers[min(s.asked[asked], len(answers)-1)]
+	s.asked[asked]++
+	s.mu.Unlock()
+	header := dnsmessage.ResourceHeader{Name: q.Name, Type: q.Type, Class: dnsmessage.ClassINET}
+	address, err := netip.ParseAddr(answer)
+	switch {
+	case err != nil:
+		header.Type = dnsmessage.TypeCNAME
+		alias := dnsmessage.MustNewName(answer + ".")
+		record := dnsmessage.Resource{Header: header, Body: &dnsmessage.CNAMEResource{CNAME: alias}}
+		return append([]dnsmessage.Resource{record}, s.records(dnsmessage.Question{Name: alias, Type: q.Type})...)
+	case q.Type == dnsmessage.TypeA && address.Is4():
+		return []dnsmessage.Resource{{Header: header, Body: &dnsmessage.AResource{A: address.As4()}}}
+	case q.Type == dnsmessage.TypeAAAA && !address.Is4():
+		return []dnsmessage.Resource{{Header: header, Body: &dnsmessage.AAAAResource{AAAA: address.As16()}}}
+	}
+	return nil
 }

@@ -113,8 +113,17 @@ func (a *App) openSigner(context.Context) error {
 }
 
 func (a *App) openEgress(context.Context) error {
+	denied, err := prefixes("QUIRE_DENIED_NETWORKS", a.cfg.DeniedNetworks)
+	if err != nil {
+		return err
+	}
+	nat64, err := prefixes("QUIRE_NAT64_PREFIXES", a.cfg.NAT64Prefixes)
+	if err != nil {
+		return err
+	}
 	client, err := egress.New(egress.Config{
-		AllowLoopback: a.cfg.AllowLoopback, AllowPrivate: a.cfg.AllowPrivate, UserAgent: "Quire/1",
+		AllowLoopback: a.cfg.AllowLoopback, AllowPrivate: a.cfg.AllowPrivate, DeniedPrefixes: denied, NAT64Prefixes: nat64,
+		UserAgent: "Quire/1",
 	})
 	a.egress = client
 	return err

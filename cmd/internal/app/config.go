@@ -53,6 +53,10 @@ type Config struct {
 	AllowLoopback bool `env:"QUIRE_ALLOW_LOOPBACK"`
 	// AllowPrivate are exact host:port addresses in private networks that url and callback_url may reach.
 	AllowPrivate []string `env:"QUIRE_ALLOW_PRIVATE"`
+	// DeniedNetworks are public networks, such as the operator's own, that url and callback_url may not reach.
+	DeniedNetworks []string `env:"QUIRE_DENIED_NETWORKS"`
+	// NAT64Prefixes are the prefixes of the network's own NAT64 (RFC 6052).
+	NAT64Prefixes []string `env:"QUIRE_NAT64_PREFIXES"`
 
 	// Queues are the task queues that a worker serves; empty means all.
 	Queues       []string `env:"QUIRE_QUEUES"`
