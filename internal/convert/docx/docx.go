@@ -1,11 +1,10 @@
 // Package docx reads Office Open XML documents (ECMA-376, ISO/IEC 29500, transitional and strict) into pages
-// of blocks. Tracked changes count as accepted; comments, headers and footers are not part of the text.
+// of blocks. Tracked changes count as accepted; comments are not part of the text; headers and footers are running ones.
 package docx
 
 import (
 	"context"
 	"io"
-	"path"
 	"slices"
 
 	"quire/internal/convert/archive"
@@ -36,12 +35,15 @@ func Convert(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit f
 	if err != nil {
 		return Info{}, err
 	}
-	d := &document{container: container{ctx: ctx, zip: zip}, opt: opt, notes: map[string][]page.Block{}}
+	d := newDocument(ctx, zip, opt)
 	if err := d.prepare(); err != nil {
 		return Info{}, err
 	}
 	body := &flow{}
 	if err := d.readBody(body); err != nil {
+		return Info{}, err
+	}
+	if err := d.readSections(); err != nil {
 		return Info{}, err
 	}
 	pages, source := d.paginate(body)
@@ -77,6 +79,14 @@ type document struct {
 	titled   bool              // a title stands before the headings
 	remarks  []string
 	depth    int // of tables in tables
+	chunks   int // documents around this one
+	// sections are the parts of the document with headers and footers of their own.
+	sections  []section
+	furniture bool // a header or footer is being read
+}
+
+func newDocument(ctx context.Context, zip *archive.Archive, opt Options) *document {
+	return &document{container: container{ctx: ctx, zip: zip}, opt: opt, notes: map[string][]page.Block{}}
 }
 
 func (d *document) prepare() (err error) {
@@ -144,14 +154,6 @@ func isImage(b []byte) bool {
 		if len(b) >= len(magic) && string(b[:len(magic)]) == magic {
 			return true
 		}
-	}
-	return false
-}
-
-func isHTML(part string) bool {
-	switch path.Ext(part) {
-	case ".html", ".htm", ".xhtml", ".mht":
-		return true
 	}
 	return false
 }

@@ -3,7 +3,6 @@ package docx
 import (
 	"strings"
 
-	"quire/internal/convert/html"
 	"quire/internal/convert/page"
 )
 
@@ -195,27 +194,5 @@ func (p *paragraph) inRelated(id string, visit func(*cursor, element) error) err
 		p.doc.remark("a chart or diagram is damaged and was left out")
 		return nil
 	}
-	return err
-}
-
-// altChunk imports a part in another format (17.17.2.1): HTML is read, anything else is noted.
-func (d *document) altChunk(e element, f *flow) error {
-	r, ok := d.rels[e.attr("id")]
-	if !ok || r.external || !d.zip.Has(r.target) {
-		return nil
-	}
-	if !isHTML(r.target) {
-		d.remark("an embedded document in another format was left out")
-		return nil
-	}
-	data, err := d.zip.ReadPart(r.target, imageLimit)
-	if err != nil {
-		return err
-	}
-	blocks, err := html.Blocks(d.ctx, data, "")
-	if page.ReasonOf(err) == page.Corrupt {
-		return nil
-	}
-	f.blocks = append(f.blocks, blocks...)
 	return err
 }

@@ -47,7 +47,7 @@ func (d *document) separateField() {
 	case "HYPERLINK":
 		f.link = fieldTarget(words[1:])
 	case "PAGEREF", "PAGE", "NUMPAGES", "SECTIONPAGES":
-		f.hide = true
+		f.hide = !d.furniture
 	}
 }
 

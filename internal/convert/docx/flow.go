@@ -59,17 +59,9 @@ func (d *document) block(c *cursor, e element, f *flow) error {
 		}
 		f.add(page.Block{Kind: page.Formula, Spans: []page.Span{{Text: b, Math: true}}})
 	case "w:sectPr":
-		starts, err := startsPage(c)
-		f.endSection(starts)
+		s, err := readSectionProps(c)
+		d.endSection(f, s)
 		return err
 	}
 	return nil
-}
-
-// endSection notes the page break that the section which ends here began with.
-func (f *flow) endSection(starts bool) {
-	if starts && f.section > 0 {
-		f.marks = append(f.marks, mark{block: f.section})
-	}
-	f.section = len(f.blocks)
 }

@@ -201,7 +201,10 @@ func (n *node) run() string {
 			return alphabets[v] + "{" + escapeMath(s, true) + "}"
 		}
 	}
-	if isProse(s) {
+	switch {
+	case functionNames[strings.TrimSpace(s)]:
+		return functionName(s)
+	case isProse(s):
 		return `\text{` + escapeText(s) + "}"
 	}
 	return escapeMath(s, false)

@@ -22,18 +22,18 @@ func (d *document) paginate(f *flow) ([]page.Page, string) {
 			}
 		}
 		if n := len(chosen) + 1; n > 1 && d.agrees(n) {
-			return d.assemble(cut(f.blocks, chosen)), "word"
+			return d.assemble(cut(f.blocks, chosen), chosen), "word"
 		}
 	}
-	return d.assemble([][]page.Block{f.blocks}), "none"
+	return d.assemble([][]page.Block{f.blocks}, nil), "none"
 }
 
 func (d *document) agrees(pages int) bool {
 	return d.savedPage <= 0 || pages >= d.savedPage-1 && pages <= d.savedPage+1
 }
 
-// assemble makes pages, each with the notes that it refers to.
-func (d *document) assemble(parts [][]page.Block) []page.Page {
+// assemble makes pages, each with the notes that it refers to. breaks are where the parts begin.
+func (d *document) assemble(parts [][]page.Block, breaks []mark) []page.Page {
 	source := page.SourceText
 	if d.read {
 		source = page.SourceMixed
@@ -41,19 +41,25 @@ func (d *document) assemble(parts [][]page.Block) []page.Page {
 	placed := map[string]bool{}
 	pages := make([]page.Page, len(parts))
 	for i, blocks := range parts {
-		var labels []string
-		collectNotes(blocks, &labels)
-		blocks = slices.Clip(blocks)
-		for _, label := range labels {
-			if !placed[label] {
-				placed[label] = true
-				blocks = append(blocks, d.notes[label]...)
-			}
-		}
-		pages[i] = page.Page{Number: i + 1, Source: source, Blocks: blocks}
+		pages[i] = page.Page{Number: i + 1, Source: source, Blocks: d.withNotes(blocks, placed)}
 	}
+	d.furnish(pages, breaks)
 	pages[0].Notes = d.remarks
 	return pages
+}
+
+// withNotes adds the notes that blocks refer to and that are not placed yet.
+func (d *document) withNotes(blocks []page.Block, placed map[string]bool) []page.Block {
+	var labels []string
+	collectNotes(blocks, &labels)
+	blocks = slices.Clip(blocks)
+	for _, label := range labels {
+		if !placed[label] {
+			placed[label] = true
+			blocks = append(blocks, d.notes[label]...)
+		}
+	}
+	return blocks
 }
 
 func collectNotes(blocks []page.Block, labels *[]string) {

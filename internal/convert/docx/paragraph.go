@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"quire/internal/convert/page"
 )
@@ -16,7 +17,7 @@ type paraProps struct {
 	mark        runProps
 	breakBefore bool
 	dropCap     bool
-	section     toggle // the paragraph ends a section; on when that began on a new page
+	section     *sectionProps // of the section that ends with the paragraph
 }
 
 func (d *document) readParaProps(c *cursor) (paraProps, error) {
@@ -37,29 +38,13 @@ func (d *document) readParaProps(c *cursor) (paraProps, error) {
 			drop := e.attr("dropCap")
 			p.dropCap = drop == "drop" || drop == "margin"
 		case "w:sectPr":
-			var starts bool
-			if starts, err = startsPage(c); starts {
-				p.section = on
-			} else {
-				p.section = off
-			}
+			var s sectionProps
+			s, err = readSectionProps(c)
+			p.section = &s
 		}
 		return err
 	})
 	return p, err
-}
-
-// startsPage says whether the section that the current w:sectPr ends began on a new page.
-func startsPage(c *cursor) (bool, error) {
-	starts := true
-	err := c.each(func(e element) error {
-		if e.name == "w:type" {
-			kind := e.attr("val")
-			starts = kind != "continuous" && kind != "nextColumn"
-		}
-		return nil
-	})
-	return starts, err
 }
 
 // paragraph reads the current w:p and adds what it becomes: a block, then its pictures and text boxes.
@@ -88,6 +73,9 @@ func (p *paragraph) finish(f *flow) {
 		f.marks = append(f.marks, mark{block: len(f.blocks)})
 	}
 	if p.props.dropCap || p.props.mark.deleted {
+		if p.props.dropCap {
+			p.level()
+		}
 		f.held = append(f.held, p.spans...)
 		p.attach(f)
 		return
@@ -95,6 +83,9 @@ func (p *paragraph) finish(f *flow) {
 	if len(f.held) > 0 {
 		p.shiftBreaks(len(f.held))
 		p.spans, f.held = append(f.held, p.spans...), nil
+	}
+	if p.style.role == roleContents {
+		p.dropPageNumber()
 	}
 	p.trim()
 	b, ok := p.block(f)
@@ -108,8 +99,15 @@ func (p *paragraph) finish(f *flow) {
 		f.add(b)
 	}
 	p.attach(f)
-	if p.props.section != unset {
-		f.endSection(p.props.section == on)
+	if p.props.section != nil {
+		p.doc.endSection(f, *p.props.section)
+	}
+}
+
+// level puts text on its line: a drop cap is lowered only to stand beside several.
+func (p *paragraph) level() {
+	for i := range p.spans {
+		p.spans[i].Sup, p.spans[i].Sub = false, false
 	}
 }
 
@@ -137,6 +135,7 @@ func (p *paragraph) block(f *flow) (page.Block, bool) {
 		return p.formulas()
 	}
 	p.proseInTypewriter(inCode)
+	p.lettersOfWords()
 	b := page.Block{Kind: page.Paragraph, Spans: p.spans}
 	switch {
 	case role == roleTitle || role == roleHeading:
@@ -151,12 +150,36 @@ func (p *paragraph) block(f *flow) (page.Block, bool) {
 		b.Kind, b.Level, b.Marker, b.Ordered = page.ListItem, p.listLevel, number.text, number.ordered
 	case role == roleCaption:
 		b.Kind = page.Caption
+	case p.ticked():
+		b.Kind, b.Marker, b.Spans = page.ListItem, p.takeBox(), p.spans
 	case p.looksLikeCode(inCode):
 		f.inCode = inCode
 		return p.code(f)
 	}
 	f.lines = 0
 	return b, true
+}
+
+// boxes are the signs of a task list, as fonts and content controls show them.
+const boxes = "☐☑☒"
+
+// ticked says whether the paragraph begins with the only box to tick in it, as lines of a form do; in a cell it stays a
+// line.
+func (p *paragraph) ticked() bool {
+	box, size := utf8.DecodeRuneInString(p.spans[0].Text)
+	if p.doc.depth > 0 || !strings.ContainsRune(boxes, box) {
+		return false
+	}
+	rest := page.Block{Spans: p.spans}.Text()[size:]
+	return strings.TrimLeft(rest, " \t\u00a0") != rest && strings.TrimSpace(rest) != "" && !strings.ContainsAny(rest, boxes)
+}
+
+// takeBox takes the box from the front of the text.
+func (p *paragraph) takeBox() string {
+	box, size := utf8.DecodeRuneInString(p.spans[0].Text)
+	p.spans[0].Text = p.spans[0].Text[size:]
+	p.trim()
+	return string(box)
 }
 
 // role is what the paragraph's style or its own outline level makes of it, with a heading's level.
@@ -240,28 +263,6 @@ func (p *paragraph) onlyMath() bool {
 	return true
 }
 
-// code adds a line to the code block before it, or begins one.
-func (p *paragraph) code(f *flow) (page.Block, bool) {
-	var text strings.Builder
-	for i := range p.spans {
-		text.WriteString(p.spans[i].Text)
-	}
-	n := len(f.blocks) - 1
-	goesOn := n >= 0 && f.blocks[n].Kind == page.Code && f.inCode && !p.breaksBeforeText()
-	if strings.TrimSpace(text.String()) == "" {
-		f.lines++
-		return page.Block{}, false
-	}
-	f.inCode = true
-	blank := strings.Repeat("\n", f.lines)
-	f.lines = 0
-	if goesOn {
-		f.blocks[n].Spans = append(f.blocks[n].Spans, page.Span{Text: "\n" + blank + text.String()})
-		return page.Block{}, false
-	}
-	return page.Block{Kind: page.Code, Spans: []page.Span{{Text: text.String()}}}, true
-}
-
 // breaksBeforeText says whether a page begins ahead of or inside the paragraph's text.
 func (p *paragraph) breaksBeforeText() bool {
 	return slices.ContainsFunc(p.breaks, func(b spanBreak) bool { return b.at < len(p.spans) })
@@ -279,41 +280,16 @@ func (p *paragraph) formulas() (page.Block, bool) {
 	return blocks[0], true
 }
 
-// allCode says whether all of the paragraph's text is set as code.
-func (p *paragraph) allCode() bool {
-	for i := range p.spans {
-		if s := &p.spans[i]; s.Note != "" || !s.Code && strings.TrimSpace(s.Text) != "" {
-			return false
-		}
-	}
-	return true
-}
+// pageNumber is what stands behind an entry of a table of contents.
+var pageNumber = regexp.MustCompile(`\t[ .]*(\d{1,5}|[ivxlc]{1,9})$`)
 
-// callSign is a name with arguments or none; "word(s)" is prose.
-var callSign = regexp.MustCompile(`\w\(([^s]|s[^)]|$)`)
-
-// codeSigns says whether the text has signs that prose does not have.
-func (p *paragraph) codeSigns() bool {
-	for i := range p.spans {
-		if s := p.spans[i].Text; strings.ContainsAny(s, "{}[];=<>|\\$_#") || callSign.MatchString(s) {
-			return true
-		}
-	}
-	return false
-}
-
-// looksLikeCode says whether a paragraph without a code style is code: all of it in a typewriter font, with
-// the signs of code or among lines that are.
-func (p *paragraph) looksLikeCode(inCode bool) bool {
-	return p.allCode() && (inCode || p.codeSigns())
-}
-
-// proseInTypewriter makes a whole paragraph in a typewriter font plain text when it reads like prose.
-func (p *paragraph) proseInTypewriter(inCode bool) {
-	if inCode || !p.allCode() || p.codeSigns() {
-		return
-	}
-	for i := range p.spans {
-		p.spans[i].Code = false
+// dropPageNumber takes the page number off an entry of a table of contents where it is plain text, not a field.
+func (p *paragraph) dropPageNumber() {
+	text := page.Block{Spans: p.spans}.Text()
+	left := len(pageNumber.FindString(text))
+	for i := len(p.spans) - 1; i >= 0 && left > 0; i-- {
+		s := &p.spans[i]
+		n := min(left, len(s.Text))
+		s.Text, left = s.Text[:len(s.Text)-n], left-n
 	}
 }

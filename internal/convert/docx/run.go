@@ -99,12 +99,15 @@ func (p *paragraph) spanStyle(props runProps) page.Span {
 	}
 }
 
+// oneLine makes spaces of the line breaks that programs lay out their XML with: those of the text are elements.
+var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
+
 // runContent reads one child of a run. st is the style of its text.
 func (p *paragraph) runContent(c *cursor, e element, st page.Span, props runProps) error {
 	switch e.name {
 	case "w:t":
 		s, err := c.text()
-		p.writeText(fontText(s, props.font), st)
+		p.writeText(fontText(oneLine.Replace(s), props.font), st)
 		return err
 	case "w:tab", "w:ptab":
 		p.writeText("\t", st)

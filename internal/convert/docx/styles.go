@@ -1,6 +1,7 @@
 package docx
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 )
@@ -27,7 +28,7 @@ type runProps struct {
 	vert                         string // "superscript", "subscript", "baseline" or ""
 	font                         string
 	style                        string
-	deleted                      bool // the paragraph mark is a tracked deletion
+	deleted                      bool // the paragraph mark is a tracked deletion, or moved elsewhere
 }
 
 // over lays p over the properties that it is based on.
@@ -64,10 +65,10 @@ func readRunProps(c *cursor) (runProps, error) {
 		case "w:vertAlign":
 			p.vert = e.attr("val")
 		case "w:rFonts":
-			p.font = e.attr("ascii")
+			p.font = cmp.Or(e.attr("ascii"), e.attr("hAnsi"))
 		case "w:rStyle":
 			p.style = e.attr("val")
-		case "w:del":
+		case "w:del", "w:moveFrom":
 			p.deleted = true
 		}
 		return nil
@@ -307,9 +308,10 @@ func (s *styleSheet) paragraph(id string) paraStyle {
 	return p
 }
 
-// roleOf decides by the nearest style that says something: an outline level, or a name.
+// roleOf decides by the nearest style that says something: an outline level, or a name. An outline level below the six
+// that Markdown has only gives way to the heading that the style is based on.
 func roleOf(chain []*style) (role, int) {
-	for _, st := range chain {
+	for i, st := range chain {
 		name := strings.ToLower(strings.TrimSpace(st.name))
 		base, level := splitLevel(name)
 		switch {
@@ -324,6 +326,9 @@ func roleOf(chain []*style) (role, int) {
 		case st.outline == 9:
 			return roleText, 0
 		case st.outline >= 0:
+			if role, level := roleOf(chain[i+1:]); st.outline >= 6 && role == roleHeading {
+				return role, level
+			}
 			return roleHeading, st.outline + 1
 		case level > 0 && headingNames[base]:
 			return roleHeading, level

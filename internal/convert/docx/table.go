@@ -23,6 +23,7 @@ type grid struct {
 	// merged holds, by grid column, the cell that goes on downwards.
 	merged map[int]place
 	marks  []mark // at row numbers
+	lines  []int  // where the grid lines stand
 }
 
 // place is a cell's row and index in it.
@@ -31,7 +32,7 @@ type place struct{ row, cell int }
 // rowProps is what w:trPr says.
 type rowProps struct {
 	before          int
-	header, deleted bool
+	header, deleted bool // deleted: or hidden
 }
 
 // cellProps is what w:tcPr says.
@@ -50,7 +51,7 @@ func (d *document) table(c *cursor, f *flow) error {
 		return d.runningTable(c, f)
 	}
 	g := &grid{merged: map[int]place{}}
-	err := c.content(func(e element) error {
+	err := c.content(func(e element) (err error) {
 		switch e.name {
 		case "w:tblPr":
 			return c.each(func(e element) error {
@@ -59,10 +60,12 @@ func (d *document) table(c *cursor, f *flow) error {
 				}
 				return nil
 			})
+		case "w:tblGrid":
+			g.lines, err = readGrid(c)
 		case "w:tr":
 			return d.row(c, g)
 		}
-		return nil
+		return err
 	})
 	if err != nil {
 		return err
@@ -146,6 +149,8 @@ func readRowProps(c *cursor) (rowProps, error) {
 			p.header = e.on()
 		case "w:del":
 			p.deleted = true
+		case "w:hidden":
+			p.deleted = e.on()
 		}
 		return nil
 	})
@@ -250,16 +255,34 @@ func (g *grid) finish(f *flow) {
 		return
 	}
 	g.closeRowSpans()
+	snapLines(t, g.lines)
 	compactColumns(t)
-	t.HeaderRows = g.headers
-	if t.HeaderRows == 0 && g.firstRow && len(t.Rows) > 1 {
-		t.HeaderRows = 1
-	}
-	t.HeaderRows = min(t.HeaderRows, len(t.Rows))
+	fillGaps(t)
+	t.HeaderRows = g.headerRows()
 	for _, m := range g.marks {
 		f.marks = append(f.marks, mark{block: len(f.blocks), at: m.at, rendered: m.rendered})
 	}
 	f.add(page.Block{Kind: page.TableKind, Table: t})
+}
+
+// headerRows counts the rows that are marked as headers, else the first one when the table's look sets it off, and those
+// that their cells reach down to.
+func (g *grid) headerRows() int {
+	rows := g.table.Rows
+	n := g.headers
+	if n == 0 && g.firstRow && len(rows) > 1 {
+		n = 1
+	}
+	reach := n
+	for i := range min(n, len(rows)) {
+		for _, c := range rows[i].Cells {
+			reach = max(reach, i+c.RowSpan)
+		}
+	}
+	if reach < len(rows) && reach <= n+2 {
+		n = reach
+	}
+	return min(n, len(rows))
 }
 
 func hasPicture(t *page.Table) bool {
@@ -280,30 +303,6 @@ func (g *grid) closeRowSpans() {
 		for k := range rows[i].Cells {
 			c := &rows[i].Cells[k]
 			c.RowSpan = min(c.RowSpan, len(rows)-i)
-		}
-	}
-}
-
-// compactColumns drops grid lines at which no cell begins: Word keeps many that only it needs.
-func compactColumns(t *page.Table) {
-	var used [columnLimit + 1]bool
-	for _, r := range t.Rows {
-		for _, c := range r.Cells {
-			used[c.Column] = true
-		}
-	}
-	var index [columnLimit + 2]int // the used columns before each
-	for i, u := range used {
-		index[i+1] = index[i]
-		if u {
-			index[i+1]++
-		}
-	}
-	t.Columns = index[columnLimit+1]
-	for _, r := range t.Rows {
-		for k := range r.Cells {
-			c := &r.Cells[k]
-			c.Column, c.ColSpan = index[c.Column], max(index[c.Column+c.ColSpan]-index[c.Column], 1)
 		}
 	}
 }

@@ -35,10 +35,28 @@ func TestTablesKeepTheirShape(t *testing.T) {
 		"grid lines that no cell uses": {tbl(tr(tc(`<w:gridSpan w:val="3"/>`, p("a")), cell("b")), tr(tc(`<w:gridSpan w:val="3"/>`, p("c")), cell("d"))), "| a | b |\n| --- | --- |\n| c | d |"},
 		"a row that begins later":      {tbl(tr(cell("a"), cell("b")), tr(`<w:trPr><w:gridBefore w:val="1"/></w:trPr>`, cell("c"))), "| a | b |\n| --- | --- |\n|  | c |"},
 		"a deleted row":                {tbl(tr(cell("a"), cell("b")), tr(`<w:trPr><w:del/></w:trPr>`, cell("x"), cell("y"))), "| a | b |\n| --- | --- |"},
+		"a hidden row":                 {tbl(tr(cell("a"), cell("b")), tr(`<w:trPr><w:hidden/></w:trPr>`, cell("x"), cell("y"))), "| a | b |\n| --- | --- |"},
 		"a merge without a beginning":  {tbl(tr(tc(`<w:vMerge/>`, p("a")), cell("b")), tr(tc(`<w:vMerge/>`, `<w:p/>`), cell("c"))), "<table>\n<tr><td rowspan=\"2\">a</td><td>b</td></tr>\n<tr><td>c</td></tr>\n</table>"},
 		"header rows": {
 			tbl(tr(`<w:trPr><w:tblHeader/></w:trPr>`, tc(`<w:gridSpan w:val="2"/>`, p("h"))), tr(cell("a"), cell("b"))),
 			"<table>\n<tr><th colspan=\"2\">h</th></tr>\n<tr><td>a</td><td>b</td></tr>\n</table>",
+		},
+		"a header over two rows": {
+			tbl(`<w:tblPr><w:tblLook w:firstRow="1"/></w:tblPr>`, tr(tc(`<w:vMerge w:val="restart"/>`, p("h")), tc(`<w:gridSpan w:val="2"/>`, p("i"))), tr(tc(`<w:vMerge/>`, `<w:p/>`), cell("j"), cell("k")), tr(cell("a"), cell("b"), cell("c"))),
+			"<table>\n<tr><th rowspan=\"2\">h</th><th colspan=\"2\">i</th></tr>\n<tr><th>j</th><th>k</th></tr>\n<tr><td>a</td><td>b</td><td>c</td></tr>\n</table>",
+		},
+		"borders that do not quite meet": {
+			tbl(`<w:tblGrid><w:gridCol w:w="80"/><w:gridCol w:w="2000"/><w:gridCol w:w="60"/><w:gridCol w:w="3000"/></w:tblGrid>`,
+				tr(`<w:trPr><w:gridBefore w:val="1"/></w:trPr>`, tc(`<w:gridSpan w:val="2"/>`, p("a")), cell("b")), tr(tc(`<w:gridSpan w:val="2"/>`, p("c")), tc(`<w:gridSpan w:val="2"/>`, p("d")))),
+			"| a | b |\n| --- | --- |\n| c | d |",
+		},
+		"a narrow column with text": {
+			tbl(`<w:tblGrid><w:gridCol w:w="80"/><w:gridCol w:w="2000"/></w:tblGrid>`, tr(cell("1"), cell("a")), tr(cell("2"), cell("b"))),
+			"| 1 | a |\n| --- | --- |\n| 2 | b |",
+		},
+		"gaps of rows with spans": {
+			tbl(tr(cell("a"), tc(`<w:gridSpan w:val="2"/>`, p("b"))), tr(`<w:trPr><w:gridBefore w:val="1"/></w:trPr>`, cell("c")), tr(cell("d"), cell("e"), cell("f"))),
+			"<table>\n<tr><td>a</td><td colspan=\"2\">b</td></tr>\n<tr><td></td><td>c</td><td></td></tr>\n<tr><td>d</td><td>e</td><td>f</td></tr>\n</table>",
 		},
 		"a table in a table":       {tbl(tr(tc("", tbl(tr(cell("a"), cell("b")))+`<w:p/>`), cell("c"))), "<table>\n<tr><td>\n<table>\n<tr><td>a</td><td>b</td></tr>\n</table>\n</td><td>c</td></tr>\n</table>"},
 		"rows in content controls": {tbl(`<w:sdt><w:sdtContent>` + tr(cell("a"), `<w:sdt><w:sdtContent>`+cell("b")+`</w:sdtContent></w:sdt>`) + `</w:sdtContent></w:sdt>`), "| a | b |\n| --- | --- |"},

@@ -16,14 +16,19 @@ func TestRunsBecomeText(t *testing.T) {
 		"hidden text is dropped":      {`<w:p>` + r("seen") + rp(`<w:vanish/>`, " hidden") + `</w:p>`, "seen"},
 		"tabs and breaks":             {`<w:p><w:r><w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t><w:cr/><w:t>d</w:t></w:r></w:p>`, "a b  \nc  \nd"},
 		"hyphens":                     {`<w:p><w:r><w:t>co</w:t><w:noBreakHyphen/><w:t>op</w:t><w:softHyphen/><w:t>er</w:t></w:r></w:p>`, "co-oper"},
-		"symbols":                     {`<w:p><w:r><w:sym w:font="Wingdings" w:char="F0FE"/><w:t> </w:t><w:sym w:font="Symbol" w:char="F061"/></w:r></w:p>`, "☑ α"},
+		"symbols":                     {`<w:p><w:r><w:sym w:font="Wingdings" w:char="F0FE"/><w:t> </w:t><w:sym w:font="Symbol" w:char="F061"/></w:r></w:p>`, "- [x] α"},
 		"invisible characters":        {p("a\u200bb\u202ec"), "abc"},
 		"empty paragraphs":            {p("a") + p(" ") + `<w:p/>` + p("b"), "a\n\nb"},
 		"insertions and deletions":    {`<w:p>` + r("a ") + `<w:ins>` + r("new") + `</w:ins><w:del><w:r><w:delText>old</w:delText></w:r></w:del></w:p>`, "a new"},
+		"laid out XML":                {"<w:p><w:r><w:t>one\n      two</w:t></w:r></w:p>", "one two"},
+		"a moved paragraph":           {p("a") + styled(`<w:rPr><w:moveFrom/></w:rPr>`, `<w:moveFrom>`+r("x")+`</w:moveFrom>`) + styled(`<w:rPr><w:moveTo/></w:rPr>`, `<w:moveTo>`+r("x")+`</w:moveTo>`), "a\n\nx"},
 		"moves":                       {`<w:p><w:moveFrom>` + r("x") + `</w:moveFrom>` + r("y ") + `<w:moveTo>` + r("x") + `</w:moveTo></w:p>`, "y x"},
 		"a deleted paragraph mark":    {styled(`<w:rPr><w:del/></w:rPr>`, r("one ")) + p("line"), "one line"},
 		"wrappers":                    {`<w:sdt><w:sdtPr/><w:sdtContent><w:p><w:sdt><w:sdtContent>` + r("a") + `</w:sdtContent></w:sdt><w:smartTag>` + r("b") + `</w:smartTag><w:customXml>` + r("c") + `</w:customXml></w:p></w:sdtContent></w:sdt>`, "abc"},
 		"one alternative":             {`<w:p><w:r><mc:AlternateContent><mc:Choice Requires="x"><w:t>new</w:t></mc:Choice><mc:Fallback><w:t>old</w:t></mc:Fallback></mc:AlternateContent></w:r></w:p>`, "new"},
+		"boxes to tick":               {p("☐ tea") + p("☒ milk") + p("☐ yes ☒ no"), "- [ ] tea\n- [x] milk\n\n☐ yes ☒ no"},
+		"a lowered drop cap":          {styled(`<w:framePr w:dropCap="drop"/>`, rp(`<w:position w:val="-12"/><w:sz w:val="112"/>`, "O")) + p("nce"), "Once"},
+		"typewriter inside a word":    {`<w:p>` + r("Thes") + rp(`<w:rFonts w:ascii="Consolas"/>`, "e ") + r("are") + `</w:p>`, "These are"},
 		"a drop cap":                  {styled(`<w:framePr w:dropCap="drop"/>`, r("O")) + p("nce upon"), "Once upon"},
 		"comments are not text":       {`<w:p><w:commentRangeStart w:id="1"/>` + r("a") + `<w:commentRangeEnd w:id="1"/><w:r><w:commentReference w:id="1"/></w:r></w:p>`, "a"},
 		"ruby":                        {`<w:p><w:r><w:ruby><w:rt>` + r("かん") + `</w:rt><w:rubyBase>` + r("漢") + `</w:rubyBase></w:ruby></w:r></w:p>`, "漢(かん)"},
@@ -45,7 +50,7 @@ func TestStylesDecideRoles(t *testing.T) {
 	t.Parallel()
 	styles := `<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri"/></w:rPr></w:rPrDefault></w:docDefaults>` +
 		style("H1", "heading 1", "Normal", `<w:pPr><w:outlineLvl w:val="0"/></w:pPr><w:rPr><w:b/></w:rPr>`) +
-		style("Mine", "Chapter", "H1", "") +
+		style("Mine", "Chapter", "H1", "") + style("Front", "Front matter", "H1", `<w:pPr><w:outlineLvl w:val="7"/></w:pPr>`) +
 		style("Tief", "Überschrift 3", "", "") +
 		style("TOCHeading", "TOC Heading", "H1", `<w:pPr><w:outlineLvl w:val="9"/></w:pPr>`) +
 		style("Cap", "caption", "", "") + style("Src", "Source Code", "", "") + style("T1", "toc 1", "", "") + style("T2", "toc 2", "", "") +
@@ -54,11 +59,11 @@ func TestStylesDecideRoles(t *testing.T) {
 		`<w:style w:type="character" w:styleId="Strong"><w:name w:val="Strong"/><w:rPr><w:b/></w:rPr></w:style>` +
 		`<w:style w:type="character" w:styleId="Var"><w:name w:val="Verbatim Char"/><w:basedOn w:val="Strong"/></w:style>`
 	body := pStyle("TOCHeading", "Contents") + pStyle("T1", "One") + pStyle("T2", "Two") +
-		pStyle("Mine", "One") + pStyle("Tief", "Deep") + pStyle("Cap", "Figure 1") +
+		pStyle("Mine", "One") + pStyle("Front", "Front") + pStyle("Tief", "Deep") + pStyle("Cap", "Figure 1") +
 		pStyle("Src", "a") + pStyle("Src", "") + pStyle("Src", "  b") + pStyle("Secret", "hidden") + pStyle("Loop", "loop") +
 		`<w:p>` + rp(`<w:rStyle w:val="Strong"/>`, "strong") + r(" ") + rp(`<w:rStyle w:val="Var"/>`, "x") + `</w:p>` +
 		pStyle("Title", "Late title") + pStyle("H1", "Below the title")
-	require.Equal(t, "Contents\n\n- One\n  - Two\n\n# One\n\n### Deep\n\nFigure 1\n\n```\na\n\n  b\n```\n\nloop\n\n**strong `x`**\n\n# Late title\n\n## Below the title",
+	require.Equal(t, "Contents\n\n- One\n  - Two\n\n# One\n\n# Front\n\n### Deep\n\nFigure 1\n\n```\na\n\n  b\n```\n\nloop\n\n**strong `x`**\n\n# Late title\n\n## Below the title",
 		markdown(t, file{body: body, styles: styles}))
 }
 
@@ -78,17 +83,18 @@ func TestFieldsShowTheirResults(t *testing.T) {
 		"hyperlink":           {`<w:p>` + field(` HYPERLINK "https://a.b/c" \l "d" `, r("here")) + `</w:p>`, "[here](https://a.b/c#d)"},
 		"no script":           {`<w:p>` + field(` HYPERLINK "javascript:x" `, r("here")) + `</w:p>`, "here"},
 		"table of contents":   {`<w:p>` + field(` TOC \o `, field(` HYPERLINK \l "_Toc1" `, r("One")+`<w:r><w:tab/></w:r>`+field(" PAGEREF _Toc1 ", r("7")))) + `</w:p>`, "One"},
+		"page number as text": {pStyle("T1", "2 Berths</w:t><w:tab/><w:t>14") + pStyle("T1", "Annex</w:t><w:tab/><w:t>iv"), "- 2 Berths\n- Annex"},
 		"instruction inside":  {`<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> IF </w:instrText></w:r>` + field("MERGEFIELD x", r("secret")) + `<w:r><w:fldChar w:fldCharType="separate"/></w:r>` + r("yes") + `<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "yes"},
 		"over two paragraphs": {`<w:p><w:r><w:fldChar w:fldCharType="begin"/><w:instrText>TOC</w:instrText><w:fldChar w:fldCharType="separate"/></w:r>` + r("a") + `</w:p><w:p>` + r("b") + `<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "a\n\nb"},
 		"simple field":        {`<w:p>` + r("Table ") + `<w:fldSimple w:instr=" SEQ Table ">` + r("3") + `</w:fldSimple></w:p>`, "Table 3"},
-		"check box":           {`<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:instrText>FORMCHECKBOX</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>` + r(" yes") + `</w:p>`, "☒ yes"},
+		"check box":           {`<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:instrText>FORMCHECKBOX</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>` + r(" yes") + `</w:p>`, "- [x] yes"},
 		"drop-down list":      {`<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="a"/><w:listEntry w:val="b"/></w:ddList></w:ffData></w:fldChar></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "b"},
 		"symbol":              {`<w:p><w:r><w:fldChar w:fldCharType="begin"/><w:instrText>SYMBOL 61537 \f Symbol</w:instrText><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "α"},
 		"an end too many":     {`<w:p><w:r><w:fldChar w:fldCharType="end"/></w:r>` + r("x") + `</w:p>`, "x"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			require.Equal(t, c.want, markdown(t, file{body: c.body}))
+			require.Equal(t, c.want, markdown(t, file{body: c.body, styles: style("T1", "toc 1", "", "")}))
 		})
 	}
 }

@@ -1,0 +1,108 @@
+package docx
+
+import (
+	"bytes"
+	"encoding/base64"
+	"io"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	"net/mail"
+	"path"
+	"strings"
+
+	"quire/internal/convert/archive"
+	"quire/internal/convert/html"
+	"quire/internal/convert/page"
+)
+
+// chunkDepth bounds documents in documents.
+const chunkDepth = 3
+
+// altChunk imports a part in another format (17.17.2.1): HTML, alone or as a mail message, and documents are read,
+// anything else is noted.
+func (d *document) altChunk(e element, f *flow) error {
+	r, ok := d.rels[e.attr("id")]
+	if !ok || r.external || !d.zip.Has(r.target) {
+		return nil
+	}
+	data, err := d.zip.ReadPart(r.target, imageLimit)
+	if err != nil {
+		return err
+	}
+	var blocks []page.Block
+	switch path.Ext(strings.ToLower(r.target)) {
+	case ".html", ".htm", ".xhtml", ".txt":
+		blocks, err = html.Blocks(d.ctx, data, "")
+	case ".mht", ".mhtml", ".eml":
+		markup, contentType := messageHTML(data)
+		blocks, err = html.Blocks(d.ctx, markup, contentType)
+	case ".docx", ".docm":
+		blocks, err = d.inner(data)
+	default:
+		d.remark("an embedded document in another format was left out")
+	}
+	if page.ReasonOf(err) == page.Corrupt {
+		d.remark("an embedded document is damaged and was left out")
+		return nil
+	}
+	f.blocks = append(f.blocks, blocks...)
+	return err
+}
+
+// inner reads a document in this one.
+func (d *document) inner(data []byte) ([]page.Block, error) {
+	if d.chunks >= chunkDepth {
+		return nil, nil
+	}
+	zip, err := archive.Open(bytes.NewReader(data), int64(len(data)), d.opt.Limits)
+	if err != nil {
+		return nil, err
+	}
+	in := newDocument(d.ctx, zip, d.opt)
+	in.chunks, in.footnotes, in.endnotes = d.chunks+1, d.footnotes, d.endnotes
+	body := &flow{}
+	if err := in.prepare(); err != nil {
+		return nil, err
+	}
+	err = in.readBody(body)
+	d.read, d.footnotes, d.endnotes = d.read || in.read, in.footnotes, in.endnotes
+	return in.withNotes(body.blocks, map[string]bool{}), err
+}
+
+// messageHTML is the first HTML of a mail message (RFC 2557) and its content type; nothing when there is none.
+func messageHTML(data []byte) (markup []byte, contentType string) {
+	m, err := mail.ReadMessage(bytes.NewReader(data))
+	if err != nil {
+		return nil, ""
+	}
+	kind, params, err := mime.ParseMediaType(m.Header.Get("Content-Type"))
+	if err != nil {
+		return nil, ""
+	}
+	if !strings.HasPrefix(kind, "multipart/") {
+		return decoded(m.Body, m.Header.Get("Content-Transfer-Encoding")), m.Header.Get("Content-Type")
+	}
+	parts := multipart.NewReader(m.Body, params["boundary"])
+	for {
+		p, err := parts.NextRawPart()
+		if err != nil {
+			return nil, ""
+		}
+		if contentType = p.Header.Get("Content-Type"); strings.HasPrefix(contentType, "text/html") {
+			return decoded(p, p.Header.Get("Content-Transfer-Encoding")), contentType
+		}
+	}
+}
+
+// decoded is what can be read of a body in a transfer encoding.
+func decoded(r io.Reader, encoding string) []byte {
+	switch strings.ToLower(strings.TrimSpace(encoding)) {
+	case "base64":
+		r = base64.NewDecoder(base64.StdEncoding, r)
+	case "quoted-printable":
+		r = quotedprintable.NewReader(r)
+	}
+	data, _ := io.ReadAll(r)
+	return data
+}
