@@ -12,6 +12,7 @@ import (
 	"quire/internal/convert"
 	"quire/internal/convert/page"
 	"quire/internal/convert/probe"
+	"quire/schema"
 )
 
 // maxRange and maxOutput bound what a conversion may write, in bytes: far above any honest document.
@@ -41,8 +42,7 @@ func (c Conversion) rangeKey(from int) string {
 	return fmt.Sprintf("%sranges/%05d", c.Prefix, from)
 }
 
-// outputKey differs from attempt to attempt, so that a late worker cannot change a finished output.
-func (c Conversion) outputKey() string { return fmt.Sprintf("%soutput-%d", c.Prefix, c.Attempt) }
+func (c Conversion) outputKey() string { return schema.OutputKey(c.Prefix, c.Attempt) }
 
 // RangeInput names pages From to To of a file, 1-indexed and inclusive.
 type RangeInput struct {

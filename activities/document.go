@@ -1,6 +1,7 @@
 package activities
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -17,6 +18,13 @@ type DocumentJob struct {
 	Attempt    int
 	Fetch      bool // the source is a URL that has not been fetched
 	Conversion Conversion
+	Extractor  *ExtractorVersion // nil converts to Markdown
+}
+
+// ExtractorVersion is the extractor to run, at the version that the document was accepted with.
+type ExtractorVersion struct {
+	ID      uuid.UUID
+	Version int
 }
 
 // ClaimDocument takes the document for this workflow: PROCESSING under a new attempt number. Superseded when it was
@@ -36,21 +44,26 @@ func (a *Activities) ClaimDocument(ctx context.Context, id uuid.UUID) (DocumentJ
 	if d.Accuracy != nil {
 		job.Conversion.Accuracy = *d.Accuracy
 	}
+	if d.ExtractorID != nil {
+		job.Extractor = &ExtractorVersion{ID: *d.ExtractorID, Version: int(*d.ExtractorVersion)}
+	}
 	return job, nil
 }
 
 // Output is a document's result in the blob store.
 type Output struct {
-	Pages int
-	Key   string
-	Size  int64
+	Pages     int
+	Key       string
+	Size      int64
+	Extension string // with its dot; "" is Markdown's
+	Type      string // media type; "" is Markdown's
 }
 
 // CompleteDocument ends the document with its output and promises its webhook.
 func (a *Activities) CompleteDocument(ctx context.Context, job DocumentJob, out Output) error {
 	err := a.DB.CompleteDocument(ctx, job.DocumentID, job.Attempt, schema.DocumentOutput{
-		PageCount: out.Pages, Key: out.Key, Extension: ".md", Type: "text/markdown; charset=utf-8", Size: out.Size,
-		Retention: a.Retention,
+		PageCount: out.Pages, Key: out.Key, Extension: cmp.Or(out.Extension, ".md"),
+		Type: cmp.Or(out.Type, "text/markdown; charset=utf-8"), Size: out.Size, Retention: a.Retention,
 	}, a.WebhookBody)
 	if err == nil {
 		a.Wake()
@@ -78,13 +91,24 @@ type webhookBody struct {
 	OutputFileURL *string               `json:"output_file_url"`
 	CreatedAt     string                `json:"created_at"`
 	Error         *string               `json:"error"`
+	Extractor     *webhookExtractor     `json:"extractor,omitempty"`
 }
 
-// WebhookBody renders the webhook of a document that has just ended.
-func (a *Activities) WebhookBody(d schema.Document) ([]byte, error) {
+type webhookExtractor struct {
+	ID      uuid.UUID `json:"id"`
+	Name    string    `json:"name"`
+	Slug    string    `json:"slug"`
+	Version int32     `json:"version"`
+}
+
+// WebhookBody renders the webhook of a document that has just ended; the extractor is nil for a conversion.
+func (a *Activities) WebhookBody(d schema.Document, used *schema.ExtractorInfo) ([]byte, error) {
 	w := webhookBody{
 		DocumentID: d.ID, Status: d.Status, FileName: d.FileName, PageCount: d.PageCount, Accuracy: d.Accuracy,
 		CreatedAt: d.CreatedAt.UTC().Format(time.RFC3339Nano), Error: d.Error,
+	}
+	if used != nil {
+		w.Extractor = &webhookExtractor{ID: used.ID, Name: used.Name, Slug: used.Slug, Version: used.Version}
 	}
 	if d.Status == schema.Completed {
 		path := schema.DownloadPath(schema.DownloadOutput, d.ID, *d.OutputName)

@@ -22,10 +22,20 @@ type document struct {
 	Status      schema.DocumentStatus `json:"status"`
 	Accuracy    *string               `json:"accuracy"`
 	ExtractorID *uuid.UUID            `json:"extractor_id"`
+	Extractor   *documentExtractor    `json:"extractor,omitempty"`
 	Error       *string               `json:"error"`
 	CreatedAt   time.Time             `json:"created_at"`
 	CompletedAt *time.Time            `json:"completed_at"`
 	ExpiresAt   *time.Time            `json:"expires_at"`
+}
+
+// documentExtractor is what a document shows of its extractor: the names of today, the price of the run.
+type documentExtractor struct {
+	ID          uuid.UUID `json:"id"`
+	Name        string    `json:"name"`
+	Slug        string    `json:"slug"`
+	CostType    string    `json:"cost_type"`
+	CostCredits int32     `json:"cost_credits"`
 }
 
 // documentWithLinks is a document with its downloads, which are null unless it is COMPLETED.
@@ -36,16 +46,23 @@ type documentWithLinks struct {
 	OutputFileName *string `json:"output_file_name"`
 }
 
-func wireDocument(d schema.Document) document {
-	return document{
+// wireDocument shows a document and, when one was used, its extractor.
+func wireDocument(d schema.Document, used *schema.ExtractorInfo) document {
+	w := document{
 		ID: d.ID, FileName: d.FileName, FileSize: d.FileSize, PageCount: d.PageCount, Status: d.StatusAt(time.Now()),
 		Accuracy: d.Accuracy, ExtractorID: d.ExtractorID, Error: d.Error, CreatedAt: d.CreatedAt.UTC(),
 		CompletedAt: utc(d.CompletedAt), ExpiresAt: utc(d.ExpiresAt),
 	}
+	if used != nil {
+		w.Extractor = &documentExtractor{
+			ID: used.ID, Name: used.Name, Slug: used.Slug, CostType: used.CostType, CostCredits: used.CostCredits,
+		}
+	}
+	return w
 }
 
-func (s *Server) documentWithLinks(r *http.Request, d schema.Document) documentWithLinks {
-	w := documentWithLinks{document: wireDocument(d)}
+func (s *Server) documentWithLinks(r *http.Request, d schema.Document, used *schema.ExtractorInfo) documentWithLinks {
+	w := documentWithLinks{document: wireDocument(d, used)}
 	if w.Status != schema.Completed {
 		return w
 	}
@@ -62,22 +79,23 @@ func utc(t *time.Time) *time.Time {
 	return new(t.UTC())
 }
 
-// createDocument receives a file into the blob store, or a URL, and promises the document in one transaction. When
-// it answers 200, the document will be processed whatever dies next.
-func (s *Server) createDocument(c echo.Context) error {
+// createDocument takes a document for conversion, or for the extractor that the form names.
+func (s *Server) createDocument(c echo.Context) error { return s.takeDocument(c, documentFields, nil) }
+
+// takeDocument receives a file into the blob store, or a URL, and promises the document in one transaction. When it
+// answers 200, the document will be processed whatever dies next.
+func (s *Server) takeDocument(c echo.Context, fields []string, extractor *schema.ExtractorInfo) error {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return err
 	}
-	f, err := s.receiveForm(c, intake{
-		key: schema.SourceKey(id), fields: documentFields, urlOnly: s.cfg.Region == RegionEU,
-	})
+	f, err := s.receiveForm(c, intake{key: schema.SourceKey(id), fields: fields, urlOnly: s.cfg.Region == RegionEU})
 	if err != nil {
 		return err
 	}
 	defer f.discard(c.Request().Context())
 	n := schema.NewDocument{
-		ID: id, AccountID: principal(c).AccountID, SourceKey: schema.SourceKey(id), RequestID: requestID(c),
+		ID: id, AccountID: principal(c).AccountID, SourceKey: schema.SourceKey(id), RequestID: requestID(c), Extractor: extractor,
 	}
 	if err := s.bindDocument(f, &n); err != nil {
 		return err
@@ -87,7 +105,7 @@ func (s *Server) createDocument(c echo.Context) error {
 			return err
 		}
 		n.Idempotent = schema.Idempotent[schema.Document]{
-			Key: key, Answer: func(d schema.Document) (schema.StoredAnswer, error) { return storedOK(wireDocument(d)) },
+			Key: key, Answer: func(d schema.Document) (schema.StoredAnswer, error) { return storedOK(wireDocument(d, n.Extractor)) },
 		}
 		f.keep()
 		ctx, cancel := shortly(c)
@@ -97,14 +115,18 @@ func (s *Server) createDocument(c echo.Context) error {
 			return err
 		}
 		s.cfg.Submit(start)
-		return ok(c, wireDocument(d))
+		return ok(c, wireDocument(d, n.Extractor))
 	})
 }
 
 // acceptDocument applies the rules that need more than the shape of the request.
 func (s *Server) acceptDocument(ctx context.Context, f *form, n *schema.NewDocument) error {
-	if n.ExtractorID != nil {
-		return schema.ErrExtractorNotFound
+	if id := f.values().uuid("extractor_id"); id != nil {
+		e, err := s.cfg.DB.Extractor(ctx, n.AccountID, *id)
+		if err != nil {
+			return err
+		}
+		n.Extractor = &e
 	}
 	switch {
 	case f.file == nil && n.SourceURL == nil:
@@ -138,9 +160,13 @@ func (s *Server) listDocuments(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	used, err := s.cfg.DB.ExtractorsOf(c.Request().Context(), rows...)
+	if err != nil {
+		return err
+	}
 	data := make([]document, 0, len(rows))
 	for _, d := range rows {
-		data = append(data, wireDocument(d))
+		data = append(data, wireDocument(d, used[d.ID]))
 	}
 	return ok(c, list[document]{Data: data, Count: count})
 }
@@ -155,7 +181,11 @@ func (s *Server) getDocument(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return ok(c, s.documentWithLinks(c.Request(), d))
+	used, err := s.cfg.DB.ExtractorsOf(c.Request().Context(), d)
+	if err != nil {
+		return err
+	}
+	return ok(c, s.documentWithLinks(c.Request(), d, used[d.ID]))
 }
 
 // documentOf is the document that the path names.

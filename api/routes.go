@@ -35,8 +35,16 @@ func (s *Server) routes() []route {
 		{"GET", basePath + "/documents", read, s.listDocuments, false, false},
 		{"GET", basePath + "/documents/:id", read, s.getDocument, false, false},
 		{"DELETE", basePath + "/documents/:id", write, s.deleteDocument, false, false},
+		{"GET", basePath + "/documents/:id/evidence", read, s.listEvidence, false, false},
 		{"GET", basePath + "/documents/:id/deliveries", read, s.listDeliveries, false, false},
 		{"POST", basePath + "/documents/:id/deliveries/:delivery_id/redeliver", write, s.redeliver, false, false},
+
+		{"POST", basePath + "/e/:slug", write, s.runExtractor, true, false},
+		{"GET", basePath + "/e", read, s.listExtractors, false, false},
+		{"GET", basePath + "/e/:extractor_id", read, s.getExtractor, false, false},
+		{"PUT", basePath + "/e/:extractor_id", write, s.updateExtractor, false, false},
+		{"DELETE", basePath + "/e/:extractor_id", write, s.deleteExtractor, false, false},
+		{"GET", basePath + "/usage", read, s.usage, false, false},
 
 		{"POST", basePath + "/collections", write, s.createCollection, false, false},
 		{"GET", basePath + "/collections", read, s.listCollections, false, false},

@@ -275,7 +275,7 @@ func (s *service) fail(id uuid.UUID, words string) {
 		schema.DocumentFailure{Reason: "corrupt", Message: words}, webhookBody))
 }
 
-func webhookBody(d schema.Document) ([]byte, error) {
+func webhookBody(d schema.Document, _ *schema.ExtractorInfo) ([]byte, error) {
 	return json.Marshal(map[string]any{"document_id": d.ID, "status": d.Status})
 }
 

@@ -23,11 +23,10 @@ var documentFields = []string{"url", "accuracy", "extractor_id", "page_separator
 // bindDocument reads the fields of a form for a document.
 func (s *Server) bindDocument(f *form, n *schema.NewDocument) error {
 	v := f.values()
-	n.ExtractorID = v.uuid("extractor_id")
 	n.PageSeparator = v.boolean("page_separator", true)
 	n.SkipImages = v.boolean("skip_images", false)
 	accuracy := v.enum("accuracy", "lite", "lite", "ultra")
-	if n.ExtractorID == nil {
+	if v.uuid("extractor_id") == nil && n.Extractor == nil {
 		n.Accuracy = &accuracy
 	}
 	n.SourceURL = sourceURL(v)

@@ -21,8 +21,8 @@ const (
 // AttemptsPerRound is how often a delivery is tried before it is exhausted: once, and three retries.
 const AttemptsPerRound = 4
 
-func (q *Queries) promiseDelivery(ctx context.Context, d Document, body DeliveryBody) error {
-	raw, err := body(d)
+func (q *Queries) promiseDelivery(ctx context.Context, d Document, used *ExtractorInfo, body DeliveryBody) error {
+	raw, err := body(d, used)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ type NewDocument struct {
 	Accuracy      *string
 	PageSeparator bool
 	SkipImages    bool
-	ExtractorID   *uuid.UUID
+	Extractor     *ExtractorInfo // nil converts to Markdown; else the version and the price that hold for this run
 	SourceURL     *string
 	CallbackURL   *string
 	SourceKey     string // blob of the original
@@ -59,12 +59,7 @@ func (db *DB) CreateDocument(ctx context.Context, n NewDocument) (Document, Star
 	var start Start
 	err := db.tx(ctx, func(q *Queries) error {
 		var err error
-		d, err = q.insertDocument(ctx, insertDocumentParams{
-			ID: n.ID, AccountID: n.AccountID, FileName: n.FileName, FileSize: n.FileSize, Format: n.Format,
-			Accuracy: n.Accuracy, PageSeparator: n.PageSeparator, SkipImages: n.SkipImages, ExtractorID: n.ExtractorID,
-			SourceURL: n.SourceURL, CallbackURL: n.CallbackURL, SourceKey: n.SourceKey, RequestID: n.RequestID,
-		})
-		if err != nil {
+		if d, err = q.insertDocument(ctx, n.row()); err != nil {
 			return err
 		}
 		if start, err = q.promise(ctx, documentStart(d), inlineHead); err != nil {
@@ -73,6 +68,18 @@ func (db *DB) CreateDocument(ctx context.Context, n NewDocument) (Document, Star
 		return n.Idempotent.finish(ctx, q, n.AccountID, d)
 	})
 	return d, start, err
+}
+
+func (n NewDocument) row() insertDocumentParams {
+	row := insertDocumentParams{
+		ID: n.ID, AccountID: n.AccountID, FileName: n.FileName, FileSize: n.FileSize, Format: n.Format,
+		Accuracy: n.Accuracy, PageSeparator: n.PageSeparator, SkipImages: n.SkipImages,
+		SourceURL: n.SourceURL, CallbackURL: n.CallbackURL, SourceKey: n.SourceKey, RequestID: n.RequestID,
+	}
+	if n.Extractor != nil {
+		row.ExtractorID, row.ExtractorVersion = &n.Extractor.ID, &n.Extractor.Version
+	}
+	return row
 }
 
 // Document is the document of an account, or ErrDocumentNotFound.
@@ -152,11 +159,11 @@ type DocumentOutput struct {
 	Retention time.Duration
 }
 
-// DeliveryBody renders the webhook body of a document that has just ended.
-type DeliveryBody func(Document) ([]byte, error)
+// DeliveryBody renders the webhook body of a document that has just ended; the extractor is nil for a conversion.
+type DeliveryBody func(Document, *ExtractorInfo) ([]byte, error)
 
-// CompleteDocument ends the document with its output and, when it has a callback, promises the delivery, in one
-// transaction. Running it again for the same attempt changes nothing. ErrSuperseded when somebody else was first.
+// CompleteDocument ends the document with its output, captures what an extractor costs and, when there is a callback,
+// promises the delivery, in one transaction. Running it again for the same attempt changes nothing. ErrSuperseded when somebody else was first.
 func (db *DB) CompleteDocument(ctx context.Context, id uuid.UUID, attempt int, out DocumentOutput, body DeliveryBody) error {
 	return db.endDocument(ctx, id, attempt, Completed, body, func(q *Queries) (Document, error) {
 		var retention *float64
@@ -199,10 +206,17 @@ func (db *DB) endDocument(ctx context.Context, id uuid.UUID, attempt int, want D
 		if errors.Is(err, pgx.ErrNoRows) {
 			return q.alreadyEnded(ctx, id, attempt, want)
 		}
-		if err != nil || d.CallbackURL == nil {
+		if err != nil {
 			return err
 		}
-		return q.promiseDelivery(ctx, d, body)
+		used, err := q.extractorOfDocument(ctx, d)
+		if err != nil {
+			return err
+		}
+		if err := q.captureRun(ctx, d, used); err != nil || d.CallbackURL == nil {
+			return err
+		}
+		return q.promiseDelivery(ctx, d, used, body)
 	})
 }
 

@@ -69,7 +69,7 @@ func (s *story) fail(id uuid.UUID, attempt int) error {
 	return s.db.FailDocument(s.Context(), id, attempt, schema.DocumentFailure{Reason: "corrupt", Message: "It is broken"}, body)
 }
 
-func body(d schema.Document) ([]byte, error) {
+func body(d schema.Document, _ *schema.ExtractorInfo) ([]byte, error) {
 	return []byte(`{"status":"` + string(d.Status) + `"}`), nil
 }
 
@@ -153,7 +153,7 @@ func TestFailedBodyEndsNothing(t *testing.T) {
 	attempt := s.claim(d.ID)
 	broken := errors.New("no body")
 	err := s.db.FailDocument(t.Context(), d.ID, attempt, schema.DocumentFailure{Reason: "x", Message: "x"},
-		func(schema.Document) ([]byte, error) { return nil, broken })
+		func(schema.Document, *schema.ExtractorInfo) ([]byte, error) { return nil, broken })
 	require.ErrorIs(t, err, broken)
 	got, err := s.db.Document(t.Context(), s.account, d.ID)
 	require.NoError(t, err)

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"fmt"
 	"net/url"
 	"strconv"
 
@@ -28,6 +29,13 @@ func VersionDownloadPath(kind DownloadKind, file uuid.UUID, version int, name st
 
 // DocumentPrefix is the prefix of every blob of a document.
 func DocumentPrefix(document uuid.UUID) string { return DocumentsPrefix + document.String() + "/" }
+
+// OutputKey is the blob of an attempt's output. It differs from attempt to attempt, so that a late worker cannot change
+// a finished output.
+func OutputKey(prefix string, attempt int) string { return fmt.Sprintf("%soutput-%d", prefix, attempt) }
+
+// EvidenceKey is the blob with the proof of an extractor's output, beside it.
+func EvidenceKey(outputKey string) string { return outputKey + "-evidence" }
 
 // The prefixes of all blobs: of documents, and of versions of files.
 const (

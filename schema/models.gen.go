@@ -74,34 +74,72 @@ type DeliveryAttempt struct {
 }
 
 type Document struct {
-	ID            uuid.UUID
-	AccountID     uuid.UUID
-	Status        DocumentStatus
-	FileName      string
-	FileSize      int64
-	Format        string
-	PageCount     *int32
-	Accuracy      *string
-	PageSeparator bool
-	SkipImages    bool
-	ExtractorID   *uuid.UUID
-	SourceURL     *string
-	CallbackURL   *string
-	SourceKey     string
-	OutputKey     *string
-	OutputName    *string
-	OutputType    *string
-	OutputSize    *int64
-	Error         *string
-	ErrorType     *string
-	Attempt       int32
-	Restarts      int32
-	RequestID     string
-	CreatedAt     time.Time
-	TouchedAt     time.Time
-	CompletedAt   *time.Time
-	ExpiresAt     *time.Time
-	DeletedAt     *time.Time
+	ID               uuid.UUID
+	AccountID        uuid.UUID
+	Status           DocumentStatus
+	FileName         string
+	FileSize         int64
+	Format           string
+	PageCount        *int32
+	Accuracy         *string
+	PageSeparator    bool
+	SkipImages       bool
+	ExtractorID      *uuid.UUID
+	SourceURL        *string
+	CallbackURL      *string
+	SourceKey        string
+	OutputKey        *string
+	OutputName       *string
+	OutputType       *string
+	OutputSize       *int64
+	Error            *string
+	ErrorType        *string
+	Attempt          int32
+	Restarts         int32
+	RequestID        string
+	CreatedAt        time.Time
+	TouchedAt        time.Time
+	CompletedAt      *time.Time
+	ExpiresAt        *time.Time
+	DeletedAt        *time.Time
+	ExtractorVersion *int32
+}
+
+type Extractor struct {
+	ID          uuid.UUID
+	AccountID   uuid.UUID
+	Origin      string
+	Name        string
+	Slug        string
+	Description *string
+	Version     int32
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+	DeletedAt   *time.Time
+}
+
+type ExtractorInfo struct {
+	ID          uuid.UUID
+	AccountID   uuid.UUID
+	Origin      string
+	Name        string
+	Slug        string
+	Description *string
+	Version     int32
+	CostType    string
+	CostCredits int32
+	Newest      bool
+	CreatedAt   time.Time
+	DeletedAt   *time.Time
+}
+
+type ExtractorVersion struct {
+	ExtractorID uuid.UUID
+	Version     int32
+	Source      string
+	CostType    string
+	CostCredits int32
+	CreatedAt   time.Time
 }
 
 type File struct {
@@ -188,6 +226,16 @@ type IdempotencyKey struct {
 	Status      int32
 	Body        []byte
 	CreatedAt   time.Time
+}
+
+type Ledger struct {
+	ID        int64
+	AccountID uuid.UUID
+	Kind      string
+	Ref       uuid.UUID
+	Units     int32
+	Credits   int64
+	At        time.Time
 }
 
 type Message struct {

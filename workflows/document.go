@@ -51,7 +51,7 @@ func (d *document) run(ctx workflow.Context) error {
 	if err != nil {
 		return err
 	}
-	output, err := d.assemble(ctx, pages)
+	output, err := d.output(ctx, pages)
 	if err != nil {
 		return err
 	}
@@ -64,6 +64,20 @@ func (d *document) claim(ctx workflow.Context) error {
 
 func (d *document) fetch(ctx workflow.Context) error {
 	return workflow.ExecuteActivity(withFetch(ctx), do.FetchSource, d.job).Get(ctx, &d.job)
+}
+
+func (d *document) output(ctx workflow.Context, pages int) (activities.Output, error) {
+	if d.job.Extractor != nil {
+		return d.extract(ctx, pages)
+	}
+	return d.assemble(ctx, pages)
+}
+
+func (d *document) extract(ctx workflow.Context, pages int) (activities.Output, error) {
+	var out activities.Output
+	err := workflow.ExecuteActivity(withModel(ctx, fmt.Sprintf("Extract from %d pages", pages)), do.Extract,
+		activities.ExtractInput{Job: d.job, Pages: pages, PagesPerRange: pagesPerRange}).Get(ctx, &out)
+	return out, err
 }
 
 func (d *document) assemble(ctx workflow.Context, pages int) (activities.Output, error) {

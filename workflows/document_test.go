@@ -154,3 +154,21 @@ func TestCancelledDocumentNeitherFailsNorCompletes(t *testing.T) {
 	require.Empty(t, b.failed)
 	require.Empty(t, b.complete)
 }
+
+func TestDocumentWithAnExtractorIsExtractedInsteadOfAssembled(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 30)
+	job := activities.DocumentJob{
+		Attempt: 1, Conversion: activities.Conversion{Format: "pdf"}, Extractor: &activities.ExtractorVersion{ID: uuid.New(), Version: 2},
+	}
+	b.claims(job, nil)
+	b.OnActivity(do.Extract, mock.Anything, mock.Anything).Return(
+		func(_ context.Context, in activities.ExtractInput) (activities.Output, error) {
+			require.Equal(t, activities.ExtractInput{Job: job, Pages: 30, PagesPerRange: 25}, in)
+			require.Len(t, b.ranges, 2, "after every range")
+			return activities.Output{Pages: 30, Key: "values", Extension: ".json"}, nil
+		}).Once()
+	b.assemble = func(activities.AssembleInput) (activities.Output, error) { panic("not Markdown") }
+	require.NoError(t, b.run(t))
+	require.Equal(t, "values", b.complete[0].Key)
+}

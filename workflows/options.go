@@ -55,7 +55,7 @@ func withPost(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
-// withModel is for indexing, which may ask an embedding model: its endpoint says how long to wait when it is busy.
+// withModel is for indexing and extraction, which may ask a model: its endpoint says how long to wait when it is busy.
 func withModel(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           QueueModel,

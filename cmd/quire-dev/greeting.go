@@ -13,7 +13,6 @@ import (
 	"quire/cmd/internal/app"
 	"quire/cmd/internal/command"
 	"quire/internal/apikey"
-	"quire/internal/webhook"
 	"quire/schema"
 )
 
@@ -26,7 +25,7 @@ func firstKey(ctx context.Context, db *schema.DB, cfg app.Config) (string, error
 	if err != nil || len(accounts) > 0 {
 		return "", err
 	}
-	a, err := db.CreateAccount(ctx, firstAccount, "default", webhook.NewSecret())
+	a, _, err := app.CreateAccount(ctx, db, firstAccount, "default")
 	if err != nil {
 		return "", err
 	}

@@ -1,8 +1,8 @@
 -- name: insertDocument :one
 INSERT INTO documents (id, account_id, file_name, file_size, format, accuracy, page_separator, skip_images,
-                       extractor_id, source_url, callback_url, source_key, request_id)
+                       extractor_id, extractor_version, source_url, callback_url, source_key, request_id)
 VALUES (@id, @account_id, @file_name, @file_size, @format, @accuracy, @page_separator, @skip_images,
-        @extractor_id, @source_url, @callback_url, @source_key, @request_id)
+        @extractor_id, @extractor_version, @source_url, @callback_url, @source_key, @request_id)
 RETURNING *;
 
 -- name: documentOfAccount :one

@@ -54,6 +54,7 @@ func (a *App) Run(ctx context.Context, roles Roles, l net.Listener) error {
 			Body: do.WebhookBody,
 		}
 		g.Go(func() error { sweeper.Run(ctx); return nil })
+		g.Go(func() error { a.updateCatalog(ctx); return nil })
 		g.Go(func() error { return a.serve(ctx, l, roles) })
 	}
 	if roles.Worker {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"quire/cmd/internal/app"
 	"quire/internal/webhook"
 	"quire/schema"
 )
@@ -30,8 +31,7 @@ func (c *AccountCreate) Run(ctx context.Context, e *Env) error {
 		return err
 	}
 	defer db.Close()
-	secret := webhook.NewSecret()
-	a, err := db.CreateAccount(ctx, c.Name, c.Plan, secret)
+	a, secret, err := app.CreateAccount(ctx, db, c.Name, c.Plan)
 	if err != nil {
 		return err
 	}

@@ -22,11 +22,12 @@ type Env struct {
 
 // Commands are the commands that need the database.
 type Commands struct {
-	Account Account `cmd:"" help:"Create and list accounts, show and rotate their webhook secret."`
-	Key     Key     `cmd:"" help:"Create, list and revoke API keys."`
-	Migrate Migrate `cmd:"" help:"Bring the database to this build's version."`
-	Search  Search  `cmd:"" help:"Show the passages that answer a question best."`
-	Reindex Reindex `cmd:"" help:"Bring the index to the configured embedding model. Can be interrupted and run again."`
+	Account   Account   `cmd:"" help:"Create and list accounts, show and rotate their webhook secret."`
+	Key       Key       `cmd:"" help:"Create, list and revoke API keys."`
+	Migrate   Migrate   `cmd:"" help:"Bring the database to this build's version."`
+	Extractor Extractor `cmd:"" help:"Apply, list, show, delete and try extractors."`
+	Search    Search    `cmd:"" help:"Show the passages that answer a question best."`
+	Reindex   Reindex   `cmd:"" help:"Bring the index to the configured embedding model. Can be interrupted and run again."`
 }
 
 var errNoDatabase = errors.New("QUIRE_DATABASE_URL is not set: give the address of PostgreSQL (postgres://user@host/db)")

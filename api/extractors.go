@@ -1,0 +1,153 @@
+package api
+
+import (
+	"fmt"
+	"regexp"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+
+	"quire/schema"
+)
+
+const (
+	minSlug = 3 // characters
+	maxSlug = 100
+)
+
+// slugForm is stricter than the interface recommends, for a slug is part of an address.
+var slugForm = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*[a-z0-9]$`)
+
+// runFields are the fields of a run; what an extractor does is in its definition.
+var runFields = []string{"url", "callback_url"}
+
+// extractor is an extractor on the wire.
+type extractor struct {
+	ID          uuid.UUID `json:"id"`
+	Name        string    `json:"name"`
+	Slug        string    `json:"slug"`
+	Description *string   `json:"description"`
+	CostType    string    `json:"cost_type"`
+	CostCredits int32     `json:"cost_credits"`
+	Version     int32     `json:"version"`
+	Origin      string    `json:"origin"`
+	CreatedAt   time.Time `json:"created_at"`
+}
+
+func wireExtractor(e schema.ExtractorInfo) extractor {
+	return extractor{
+		ID: e.ID, Name: e.Name, Slug: e.Slug, Description: e.Description, CostType: e.CostType, CostCredits: e.CostCredits,
+		Version: e.Version, Origin: e.Origin, CreatedAt: e.CreatedAt.UTC(),
+	}
+}
+
+// runExtractor takes a document for the extractor that the path names.
+func (s *Server) runExtractor(c echo.Context) error {
+	slug := pathText(c, "slug")
+	if !slugForm.MatchString(slug) {
+		return schema.ErrExtractorNotFound
+	}
+	ctx, cancel := shortly(c)
+	defer cancel()
+	e, err := s.cfg.DB.ExtractorNamed(ctx, principal(c).AccountID, slug)
+	if err != nil {
+		return err
+	}
+	return s.takeDocument(c, runFields, &e)
+}
+
+// listExtractors answers one page of the account's active extractors, its own and the catalog's, newest first.
+func (s *Server) listExtractors(c echo.Context) error {
+	v := queryValues(c)
+	p := v.paging()
+	if err := v.err(); err != nil {
+		return err
+	}
+	rows, count, err := s.cfg.DB.ListExtractors(c.Request().Context(), principal(c).AccountID, p.skip, p.limit)
+	if err != nil {
+		return err
+	}
+	data := make([]extractor, 0, len(rows))
+	for _, e := range rows {
+		data = append(data, wireExtractor(e))
+	}
+	return ok(c, list[extractor]{Data: data, Count: count})
+}
+
+// getExtractor answers the extractor that the path names.
+func (s *Server) getExtractor(c echo.Context) error {
+	ids, err := pathIDs(c, "extractor_id")
+	if err != nil {
+		return err
+	}
+	e, err := s.cfg.DB.Extractor(c.Request().Context(), principal(c).AccountID, ids[0])
+	if err != nil {
+		return err
+	}
+	return ok(c, wireExtractor(e))
+}
+
+// updateExtractor gives an own extractor another name or slug; its logic is changed by applying a definition.
+func (s *Server) updateExtractor(c echo.Context) error {
+	ids, err := pathIDs(c, "extractor_id")
+	if err != nil {
+		return err
+	}
+	account := principal(c).AccountID
+	e, err := s.cfg.DB.EditableExtractor(c.Request().Context(), account, ids[0])
+	if err != nil {
+		return err
+	}
+	if c.Request().ContentLength == 0 {
+		return ok(c, wireExtractor(e))
+	}
+	b, err := s.readJSON(c)
+	if err != nil {
+		return err
+	}
+	var name, slug *string
+	if b.has("name") {
+		name = new(b.text("name", maxName))
+	}
+	if b.has("slug") {
+		slug = new(b.slug("slug"))
+	}
+	if err := b.err(); err != nil {
+		return err
+	}
+	if e, err = s.cfg.DB.RenameExtractor(c.Request().Context(), account, ids[0], name, slug); err != nil {
+		return err
+	}
+	return ok(c, wireExtractor(e))
+}
+
+// slug is a name that can be part of an address, and that no id can be taken for.
+func (b *jsonBody) slug(name string) string {
+	s := b.text(name, maxSlug)
+	_, notUUID := parseUUID(s)
+	switch n := utf8.RuneCountInString(s); {
+	case s == "" || n > maxSlug: // text has complained
+	case n < minSlug:
+		b.wrong("string_too_short", fmt.Sprintf("String should have at least %d characters", minSlug), name)
+	case !slugForm.MatchString(s):
+		b.wrong("string_pattern_mismatch", "String should match pattern '"+slugForm.String()+"'", name)
+	case notUUID == nil:
+		b.wrong("value_error", "Value error, a slug must not look like a UUID", name)
+	}
+	return s
+}
+
+// deleteExtractor takes an own extractor from the list; the documents that it was run on stay.
+func (s *Server) deleteExtractor(c echo.Context) error {
+	ids, err := pathIDs(c, "extractor_id")
+	if err != nil {
+		return err
+	}
+	e, err := s.cfg.DB.DeleteExtractor(c.Request().Context(), principal(c).AccountID, ids[0])
+	if err != nil {
+		return err
+	}
+	return ok(c, message{fmt.Sprintf("Extractor '%s' has been deleted successfully.", e.Name)})
+}

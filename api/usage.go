@@ -1,0 +1,48 @@
+package api
+
+import (
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"quire/schema"
+)
+
+// usageDays is how far back usage is shown unless the request says otherwise.
+const usageDays = 30
+
+// usageDay is what the account has used of one kind on one day, in UTC.
+type usageDay struct {
+	Date    string `json:"date"`
+	Kind    string `json:"kind"`
+	Runs    int    `json:"runs"`
+	Units   int    `json:"units"`
+	Credits int64  `json:"credits"`
+}
+
+// usage answers the credits of the account by day and kind, newest first.
+func (s *Server) usage(c echo.Context) error {
+	v := queryValues(c)
+	p := v.paging()
+	from, to := v.time("from", false), v.time("to", true)
+	if err := v.err(); err != nil {
+		return err
+	}
+	if to == nil {
+		to = new(time.Now())
+	}
+	if from == nil {
+		from = new(to.AddDate(0, 0, -usageDays))
+	}
+	rows, count, err := s.cfg.DB.Usage(c.Request().Context(), schema.UsageFilter{
+		AccountID: principal(c).AccountID, From: *from, To: *to, Skip: p.skip, Limit: p.limit,
+	})
+	if err != nil {
+		return err
+	}
+	data := make([]usageDay, 0, len(rows))
+	for _, r := range rows {
+		data = append(data, usageDay{Date: r.Day, Kind: r.Kind, Runs: r.Runs, Units: r.Units, Credits: r.Credits})
+	}
+	return ok(c, list[usageDay]{Data: data, Count: count})
+}

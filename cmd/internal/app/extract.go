@@ -1,0 +1,69 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"quire/internal/convert"
+	"quire/internal/convert/page"
+	"quire/internal/convert/probe"
+	"quire/internal/extract"
+	"quire/internal/extract/definition"
+)
+
+// OpenExtract opens what trying an extractor needs: the model that fills gaps, when there is one. No service has to run.
+func OpenExtract(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
+	a := &App{cfg: cfg, log: log}
+	return a, a.openModels(ctx)
+}
+
+// Extract runs a definition on a document, as the service would. The pages wait in a temporary file.
+func (a *App) Extract(ctx context.Context, def *definition.Definition, document string) (extract.Result, error) {
+	converter, err := a.converter()
+	if err != nil {
+		return extract.Result{}, err
+	}
+	pages, err := os.CreateTemp("", "quire-pages-*")
+	if err != nil {
+		return extract.Result{}, err
+	}
+	defer os.Remove(pages.Name())
+	defer pages.Close()
+	if err := convertInto(ctx, converter, document, pages); err != nil {
+		return extract.Result{}, err
+	}
+	return extract.Run(ctx, def, func(yield func(*page.Page) error) error {
+		if _, err := pages.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		return convert.DecodePages(pages, yield)
+	}, a.chat)
+}
+
+func convertInto(ctx context.Context, c *convert.Converter, document string, pages io.Writer) error {
+	format, err := formatOf(document)
+	if err != nil {
+		return err
+	}
+	enc := convert.NewPageEncoder(pages)
+	err = c.Pages(ctx, document, format, 1, 0, convert.Options{Name: filepath.Base(document)},
+		func(p page.Page) error { return enc.Encode(p) })
+	return errors.Join(err, enc.Close())
+}
+
+func formatOf(document string) (probe.Format, error) {
+	f, err := os.Open(document)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	st, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	return probe.Check(f, st.Size(), filepath.Base(document))
+}

@@ -1,0 +1,193 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"quire/cmd/internal/app"
+	"quire/internal/extract"
+	"quire/internal/extract/definition"
+	"quire/internal/extract/render"
+	"quire/schema"
+)
+
+// Extractor are the commands about extractors.
+type Extractor struct {
+	Apply  ExtractorApply  `cmd:"" help:"Make an extractor what a definition says: a new one, or a new version when its logic has changed."`
+	List   ExtractorList   `cmd:"" help:"List the extractors of an account, its own and the catalog's."`
+	Show   ExtractorShow   `cmd:"" help:"Print the definition of an extractor."`
+	Delete ExtractorDelete `cmd:"" help:"Delete an own extractor; what it was run on stays."`
+	Test   ExtractorTest   `cmd:"" help:"Run a definition on a document, without a server, and print the output and its proof."`
+}
+
+// ExtractorApply makes or changes an extractor.
+type ExtractorApply struct {
+	File    string `short:"f" required:"" type:"existingfile" help:"The definition, in YAML."`
+	Account string `default:"default" help:"The account's name."`
+}
+
+// Run checks the definition and stores it; of a faulty one nothing is stored.
+func (c *ExtractorApply) Run(ctx context.Context, e *Env) error {
+	def, source, err := readDefinition(c.File)
+	if err != nil {
+		return err
+	}
+	return e.withAccount(ctx, c.Account, func(db *schema.DB, a schema.Account) error {
+		applied, err := db.ApplyExtractor(ctx, a.ID, app.ExtractorDefinition(def, source), func(stored string) bool {
+			return definition.SameLogic([]byte(stored), source)
+		})
+		if taken, ok := errors.AsType[*schema.Error](err); ok {
+			return definition.Fault(filepath.Base(c.File), source, "slug", taken.Msg)
+		}
+		if err != nil {
+			return err
+		}
+		verdict := "unchanged"
+		if applied.Changed {
+			verdict = "applied"
+		}
+		_, err = fmt.Fprintf(e.Stdout, "%s  %s  version %d  %s\n", applied.Slug, applied.ID, applied.Version, verdict)
+		return err
+	})
+}
+
+func readDefinition(file string) (*definition.Definition, []byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	source, err := io.ReadAll(io.LimitReader(f, definition.MaxBytes+1))
+	if err != nil {
+		return nil, nil, err
+	}
+	def, err := definition.Parse(filepath.Base(file), source)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the definition is not valid:\n%w", err)
+	}
+	return def, source, nil
+}
+
+// ExtractorList lists extractors.
+type ExtractorList struct {
+	Account string `default:"default" help:"The account's name."`
+}
+
+// Run lists them.
+func (c *ExtractorList) Run(ctx context.Context, e *Env) error {
+	return e.withAccount(ctx, c.Account, func(db *schema.DB, a schema.Account) error {
+		list, _, err := db.ListExtractors(ctx, a.ID, 0, listed)
+		if err != nil {
+			return err
+		}
+		rows := make([][]any, 0, len(list))
+		for _, x := range list {
+			price := fmt.Sprintf("%d a page", x.CostCredits)
+			if x.CostType == schema.CostPerDocument {
+				price = fmt.Sprintf("%d a document", x.CostCredits)
+			}
+			rows = append(rows, []any{x.Slug, x.Name, x.Version, x.Origin, price, x.ID})
+		}
+		return e.table("SLUG\tNAME\tVERSION\tORIGIN\tCREDITS\tID", rows)
+	})
+}
+
+// ExtractorShow prints a definition.
+type ExtractorShow struct {
+	Slug    string `arg:"" help:"The extractor's slug."`
+	Version int    `help:"The version; default the newest."`
+	Account string `default:"default" help:"The account's name."`
+}
+
+// Run prints it as it was applied.
+func (c *ExtractorShow) Run(ctx context.Context, e *Env) error {
+	return e.withAccount(ctx, c.Account, func(db *schema.DB, a schema.Account) error {
+		x, err := db.ExtractorNamed(ctx, a.ID, c.Slug)
+		if err != nil {
+			return err
+		}
+		source, err := db.ExtractorSource(ctx, x.ID, cmp.Or(c.Version, int(x.Version)))
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprint(e.Stdout, source)
+		return err
+	})
+}
+
+// ExtractorDelete deletes an own extractor.
+type ExtractorDelete struct {
+	Slug    string `arg:"" help:"The extractor's slug."`
+	Account string `default:"default" help:"The account's name."`
+}
+
+// Run deletes it.
+func (c *ExtractorDelete) Run(ctx context.Context, e *Env) error {
+	return e.withAccount(ctx, c.Account, func(db *schema.DB, a schema.Account) error {
+		x, err := db.ExtractorNamed(ctx, a.ID, c.Slug)
+		if err != nil {
+			return err
+		}
+		if x, err = db.DeleteExtractor(ctx, a.ID, x.ID); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(e.Stdout, "deleted %s\n", x.Slug)
+		return err
+	})
+}
+
+// ExtractorTest tries a definition.
+type ExtractorTest struct {
+	File     string `short:"f" required:"" type:"existingfile" help:"The definition, in YAML."`
+	Document string `arg:"" type:"existingfile" help:"The document."`
+}
+
+// Run prints the output, then where every value comes from.
+func (c *ExtractorTest) Run(ctx context.Context, e *Env) error {
+	def, _, err := readDefinition(c.File)
+	if err != nil {
+		return err
+	}
+	a, err := app.OpenExtract(ctx, e.Config, slog.Default())
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	res, err := a.Extract(ctx, def, c.Document)
+	if err != nil {
+		return err
+	}
+	if err := render.Write(e.Stdout, def, res.Value); err != nil {
+		return err
+	}
+	return e.proof(res)
+}
+
+// proof prints where the values of an extraction come from, and what is wrong with it.
+func (e *Env) proof(res extract.Result) error {
+	rows := make([][]any, 0, len(res.Evidence))
+	for _, v := range res.Evidence {
+		verdict := "unverified"
+		if v.Verified {
+			verdict = "verified"
+		}
+		rows = append(rows, []any{v.Path, v.Value, v.Page, verdict, v.Quote})
+	}
+	fmt.Fprintln(e.Stdout)
+	if err := e.table("PATH\tVALUE\tPAGE\tPROOF\tQUOTE", rows); err != nil {
+		return err
+	}
+	for _, w := range res.Warnings {
+		fmt.Fprintln(e.Stdout, "warning:", w)
+	}
+	if len(res.MissingRequired) > 0 {
+		return fmt.Errorf("the run would fail, for the document has no value for %v", res.MissingRequired)
+	}
+	return nil
+}

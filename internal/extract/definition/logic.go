@@ -1,0 +1,60 @@
+package definition
+
+import (
+	"bytes"
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// labels are the keys of a definition that do not change what a run gives.
+var labels = []string{"name", "slug", "description"}
+
+// SameLogic tells whether two definitions give the same output at the same price: they differ in their labels, their
+// comments and their layout at most. One that is no YAML is never the same.
+func SameLogic(a, b []byte) bool {
+	x, y := logic(a), logic(b)
+	return x != nil && bytes.Equal(x, y)
+}
+
+// logic is a definition without labels, comments and styles; keys keep their order, for it is that of the output.
+func logic(data []byte) []byte {
+	var doc yaml.Node
+	if yaml.Unmarshal(data, &doc) != nil || len(doc.Content) == 0 {
+		return nil
+	}
+	root := doc.Content[0]
+	var kept []*yaml.Node
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		if !slices.Contains(labels, root.Content[i].Value) {
+			kept = append(kept, root.Content[i], root.Content[i+1])
+		}
+	}
+	root.Content = kept
+	plain(root)
+	out, err := yaml.Marshal(root)
+	if err != nil {
+		return nil
+	}
+	return out
+}
+
+// plain takes away what people see and programs do not. Aliases need no descent: what they repeat stands elsewhere.
+func plain(n *yaml.Node) {
+	n.HeadComment, n.LineComment, n.FootComment, n.Style = "", "", "", 0
+	for _, c := range n.Content {
+		plain(c)
+	}
+}
+
+// Fault is an error about a top-level key of a definition, at its line.
+func Fault(name string, data []byte, key, text string) *Error {
+	e := &Error{File: name, Line: 1, Text: key + ": " + text}
+	var doc yaml.Node
+	if yaml.Unmarshal(data, &doc) == nil && len(doc.Content) > 0 {
+		if n := entry(doc.Content[0], key); n != nil {
+			e.Line = n.Line
+		}
+	}
+	return e
+}

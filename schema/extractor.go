@@ -1,0 +1,248 @@
+package schema
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// The origins of extractors.
+const (
+	ExtractorOwn     = "own"
+	ExtractorCatalog = "catalog" // installed with the product: the account cannot change it
+)
+
+// The ways to charge for a run.
+const (
+	CostPerPage     = "PER_PAGE"
+	CostPerDocument = "PER_DOCUMENT"
+)
+
+// ExtractorDefinition is what an extractor is to be: its logic is Source, a definition in YAML.
+type ExtractorDefinition struct {
+	Slug        string
+	Name        string
+	Description string
+	CostType    string
+	CostCredits int
+	Source      string
+}
+
+func (d ExtractorDefinition) description() *string {
+	if d.Description == "" {
+		return nil
+	}
+	return &d.Description
+}
+
+var errCatalogExtractor = &Error{Code: Forbidden, Msg: "This extractor was installed from the catalog and cannot be modified"}
+
+func slugTaken(slug string) *Error {
+	return &Error{Code: Conflict, Msg: fmt.Sprintf("An active extractor with the slug %q already exists", slug)}
+}
+
+// Extractor is the active extractor of an account, at its newest version, or ErrExtractorNotFound.
+func (db *DB) Extractor(ctx context.Context, account, id uuid.UUID) (ExtractorInfo, error) {
+	e, err := db.extractorOf(ctx, id, account)
+	return one(e, err, ErrExtractorNotFound)
+}
+
+// ExtractorNamed is the active extractor with this slug, at its newest version, or ErrExtractorNotFound.
+func (db *DB) ExtractorNamed(ctx context.Context, account uuid.UUID, slug string) (ExtractorInfo, error) {
+	e, err := db.extractorBySlug(ctx, slug, account)
+	return one(e, err, ErrExtractorNotFound)
+}
+
+// ExtractorSource is the definition of one version, or ErrVersionNotFound. Versions of deleted extractors stay readable.
+func (db *DB) ExtractorSource(ctx context.Context, id uuid.UUID, version int) (string, error) {
+	s, err := db.extractorSource(ctx, id, int32(version))
+	return one(s, err, ErrVersionNotFound)
+}
+
+// ListExtractors is one page of the account's active extractors, newest first, and the number of all.
+func (db *DB) ListExtractors(ctx context.Context, account uuid.UUID, skip, limit int) ([]ExtractorInfo, int, error) {
+	count, err := db.countExtractors(ctx, account)
+	if err != nil {
+		return nil, 0, err
+	}
+	rows, err := db.listExtractors(ctx, account, int32(skip), int32(limit))
+	return rows, int(count), err
+}
+
+// ExtractorsOf are the extractors of documents, at the versions that these were accepted with, by document.
+func (db *DB) ExtractorsOf(ctx context.Context, documents ...Document) (map[uuid.UUID]*ExtractorInfo, error) {
+	var ids []uuid.UUID
+	var versions []int32
+	for _, d := range documents {
+		if d.ExtractorID != nil {
+			ids, versions = append(ids, *d.ExtractorID), append(versions, *d.ExtractorVersion)
+		}
+	}
+	used := map[uuid.UUID]*ExtractorInfo{}
+	if len(ids) == 0 {
+		return used, nil
+	}
+	rows, err := db.extractorsUsed(ctx, ids, versions)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range documents {
+		for i, e := range rows {
+			if d.ExtractorID != nil && e.ID == *d.ExtractorID && e.Version == *d.ExtractorVersion {
+				used[d.ID] = &rows[i]
+			}
+		}
+	}
+	return used, nil
+}
+
+// extractorOfDocument is nil for a conversion.
+func (q *Queries) extractorOfDocument(ctx context.Context, d Document) (*ExtractorInfo, error) {
+	if d.ExtractorID == nil {
+		return nil, nil //nolint:nilnil // a conversion is the ordinary case
+	}
+	e, err := q.extractorVersion(ctx, *d.ExtractorID, *d.ExtractorVersion)
+	return &e, err
+}
+
+// Applied is what became of an extractor.
+type Applied struct {
+	ExtractorInfo
+	Changed bool // there is a new version
+}
+
+// ApplyExtractor makes the account's own extractor with this slug what the definition says: a new one, or a new version
+// when sameLogic denies that the newest version's source does the same. Conflict when the slug is the catalog's, or
+// when somebody else has just taken it.
+func (db *DB) ApplyExtractor(ctx context.Context, account uuid.UUID, def ExtractorDefinition, sameLogic func(source string) bool) (Applied, error) {
+	var out Applied
+	err := db.tx(ctx, func(q *Queries) error {
+		out = Applied{}
+		e, err := q.lockExtractor(ctx, account, def.Slug)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows):
+			out.Changed = true
+			err = q.addExtractor(ctx, account, ExtractorOwn, def)
+		case err == nil && e.Origin == ExtractorCatalog:
+			return &Error{Code: Conflict, Msg: fmt.Sprintf("the slug %q is in use by an extractor of the catalog", def.Slug)}
+		case err == nil:
+			out.Changed, err = q.updateExtractor(ctx, e, def, sameLogic)
+		}
+		if err != nil {
+			return err
+		}
+		out.ExtractorInfo, err = q.extractorBySlug(ctx, def.Slug, account)
+		return err
+	})
+	if isUniqueViolation(err) {
+		return Applied{}, slugTaken(def.Slug)
+	}
+	return out, err
+}
+
+func (q *Queries) addExtractor(ctx context.Context, account uuid.UUID, origin string, def ExtractorDefinition) error {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return err
+	}
+	err = q.insertExtractor(ctx, insertExtractorParams{
+		ID: id, AccountID: account, Origin: origin, Name: def.Name, Slug: def.Slug, Description: def.description(),
+	})
+	if err != nil {
+		return err
+	}
+	return q.addExtractorVersion(ctx, id, 1, def)
+}
+
+func (q *Queries) addExtractorVersion(ctx context.Context, id uuid.UUID, version int32, def ExtractorDefinition) error {
+	return q.insertExtractorVersion(ctx, insertExtractorVersionParams{
+		ExtractorID: id, Version: version, Source: def.Source, CostType: def.CostType, CostCredits: int32(def.CostCredits),
+	})
+}
+
+func (q *Queries) updateExtractor(ctx context.Context, e Extractor, def ExtractorDefinition, sameLogic func(string) bool) (bool, error) {
+	source, err := q.extractorSource(ctx, e.ID, e.Version)
+	if err != nil {
+		return false, err
+	}
+	changed := !sameLogic(source)
+	if changed {
+		e.Version++
+		if err := q.addExtractorVersion(ctx, e.ID, e.Version, def); err != nil {
+			return false, err
+		}
+	}
+	return changed, q.describeExtractor(ctx, describeExtractorParams{
+		Name: def.Name, Description: def.description(), Version: e.Version, ID: e.ID,
+	})
+}
+
+// InstallExtractor brings the catalog's extractor, as this build has it, to every account. An account's own extractor of
+// the same slug stays. It can be run again and beside itself.
+func (db *DB) InstallExtractor(ctx context.Context, def ExtractorDefinition) error {
+	accounts, err := db.accountsWithout(ctx, def.Slug, def.Source)
+	if err != nil {
+		return err
+	}
+	for _, account := range accounts {
+		err := db.tx(ctx, func(q *Queries) error {
+			e, err := q.lockExtractor(ctx, account, def.Slug)
+			if errors.Is(err, pgx.ErrNoRows) {
+				return q.addExtractor(ctx, account, ExtractorCatalog, def)
+			}
+			if err != nil || e.Origin != ExtractorCatalog {
+				return err
+			}
+			_, err = q.updateExtractor(ctx, e, def, func(source string) bool { return source == def.Source })
+			return err
+		})
+		if err != nil && !isUniqueViolation(err) { // another process was faster
+			return err
+		}
+	}
+	return nil
+}
+
+// RenameExtractor gives an own extractor another name, another slug, or both; nil leaves one as it is. Forbidden for the
+// catalog's, Conflict when another active one has the slug.
+func (db *DB) RenameExtractor(ctx context.Context, account, id uuid.UUID, name, slug *string) (ExtractorInfo, error) {
+	n, err := db.renameExtractor(ctx, renameExtractorParams{Name: name, Slug: slug, ID: id, AccountID: account})
+	if isUniqueViolation(err) {
+		return ExtractorInfo{}, slugTaken(*slug)
+	}
+	if err == nil && n == 0 {
+		if _, err = db.EditableExtractor(ctx, account, id); err == nil {
+			err = ErrExtractorNotFound
+		}
+	}
+	if err != nil {
+		return ExtractorInfo{}, err
+	}
+	return db.Extractor(ctx, account, id)
+}
+
+// DeleteExtractor takes an own extractor from the list; its runs and its versions stay readable, and its slug is free.
+// Forbidden for the catalog's. It returns the extractor as it was.
+func (db *DB) DeleteExtractor(ctx context.Context, account, id uuid.UUID) (ExtractorInfo, error) {
+	e, err := db.EditableExtractor(ctx, account, id)
+	if err != nil {
+		return e, err
+	}
+	n, err := db.hideExtractor(ctx, id, account)
+	if err == nil && n == 0 {
+		err = ErrExtractorNotFound
+	}
+	return e, err
+}
+
+// EditableExtractor is Extractor, but Forbidden for one of the catalog.
+func (db *DB) EditableExtractor(ctx context.Context, account, id uuid.UUID) (ExtractorInfo, error) {
+	e, err := db.Extractor(ctx, account, id)
+	if err == nil && e.Origin == ExtractorCatalog {
+		err = errCatalogExtractor
+	}
+	return e, err
+}

@@ -1,0 +1,57 @@
+-- name: insertExtractor :exec
+INSERT INTO extractors (id, account_id, origin, name, slug, description)
+VALUES (@id, @account_id, @origin, @name, @slug, @description);
+
+-- name: insertExtractorVersion :exec
+INSERT INTO extractor_versions (extractor_id, version, source, cost_type, cost_credits)
+VALUES (@extractor_id, @version, @source, @cost_type, @cost_credits);
+
+-- name: extractorOf :one
+SELECT * FROM extractor_infos WHERE id = $1 AND account_id = $2 AND newest AND deleted_at IS NULL;
+
+-- name: extractorBySlug :one
+SELECT * FROM extractor_infos WHERE slug = $1 AND account_id = $2 AND newest AND deleted_at IS NULL;
+
+-- name: extractorVersion :one
+SELECT * FROM extractor_infos WHERE id = $1 AND version = $2;
+
+-- name: extractorsUsed :many
+-- The extractors of some documents, at the versions that they were accepted with.
+SELECT i.* FROM extractor_infos i
+JOIN (SELECT unnest(@ids::uuid[]) AS id, unnest(@versions::integer[]) AS version) AS used
+  ON used.id = i.id AND used.version = i.version;
+
+-- name: extractorSource :one
+SELECT source FROM extractor_versions WHERE extractor_id = $1 AND version = $2;
+
+-- name: listExtractors :many
+SELECT * FROM extractor_infos
+WHERE account_id = @account_id AND newest AND deleted_at IS NULL
+ORDER BY created_at DESC, id DESC
+LIMIT @page_limit OFFSET @page_skip;
+
+-- name: countExtractors :one
+SELECT count(*) FROM extractors WHERE account_id = $1 AND deleted_at IS NULL;
+
+-- name: lockExtractor :one
+SELECT * FROM extractors WHERE account_id = @account_id AND slug = @slug AND deleted_at IS NULL FOR UPDATE;
+
+-- name: describeExtractor :exec
+-- What an apply may say anew; the logic is in the version.
+UPDATE extractors SET name = @name, description = @description, version = @version, updated_at = now() WHERE id = @id;
+
+-- name: renameExtractor :execrows
+UPDATE extractors SET name = coalesce(sqlc.narg('name'), name), slug = coalesce(sqlc.narg('slug'), slug), updated_at = now()
+WHERE id = @id AND account_id = @account_id AND origin = 'own' AND deleted_at IS NULL;
+
+-- name: hideExtractor :execrows
+UPDATE extractors SET deleted_at = now(), updated_at = now()
+WHERE id = $1 AND account_id = $2 AND origin = 'own' AND deleted_at IS NULL;
+
+-- name: accountsWithout :many
+-- Accounts in which the catalog's extractor is missing, or older than what ships, and whose own ones leave it its slug.
+SELECT a.id FROM accounts a
+WHERE NOT EXISTS (
+  SELECT 1 FROM extractors e LEFT JOIN extractor_versions v ON v.extractor_id = e.id AND v.version = e.version
+  WHERE e.account_id = a.id AND e.slug = @slug AND e.deleted_at IS NULL AND (e.origin = 'own' OR v.source = @source::text))
+ORDER BY a.id;
