@@ -17,7 +17,7 @@ SQLC          := $(TOOLS)/sqlc-$(SQLC_VERSION)
 WORKFLOWCHECK := $(TOOLS)/workflowcheck-$(WORKFLOWCHECK_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run test test-short lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-extract bench-peers bench-retrieval clean
+.PHONY: help deps build run test test-short lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-extract bench-ocr bench-peers bench-retrieval clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -73,6 +73,9 @@ bench-collections: build ## Print the benchmarks of collections: indexing, searc
 
 bench-extract: ## Score the catalog of extractors, without a model, on its samples
 	$(GO) test -count=1 -v -run TestRulesFindTheFields ./internal/extract/catalog | grep -E "documents|^(ok|FAIL)"
+
+bench-ocr: ## Measure how well spoilt scans are read
+	$(GO) run ./internal/convert/internal/benchocr -corpus $(CORPUS)
 
 bench-retrieval: ## Score the retrieval on the public sets
 	CORPUS=$(CORPUS) SCORER=$(SCORER) scripts/bench-retrieval.sh

@@ -1,14 +1,17 @@
 package ocr
 
 import (
+	"math"
 	"slices"
 
 	"quire/internal/convert/page"
 )
 
-// Settle brings the boxes of a page that was laid out from r's words back to the image that was read. A page with
-// doubtful text gets a note.
+// Settle brings the boxes of a page that was laid out from r's words back to the image that was read, and tells the
+// page how it lies there and how sure the reading is. A page with doubtful text gets a note.
 func (r Result) Settle(p *page.Page) {
+	p.Confidence = r.Confidence
+	p.Angle = math.Mod(360-float64(r.Rotation)+r.Angle, 360)
 	if len(r.Words) > 0 && r.Confidence < LowConfidence {
 		p.Notes = append(p.Notes, LowConfidenceNote)
 	}

@@ -45,6 +45,12 @@ type Page struct {
 	// Coverage is the share of the page's own words that its blocks hold, numbers counted twice: 1 when nothing is lost,
 	// 0 for pages whose text was not laid out from words.
 	Coverage float64 `json:"coverage,omitempty"`
+	// Confidence is the mean of the words that were read by OCR, weighed by their characters, 0 to 100; 0 for a page
+	// without such words.
+	Confidence float64 `json:"confidence,omitempty"`
+	// Angle is the direction in which the lines of a scan run on it, in degrees clockwise, 0 to 360: 0 for level lines,
+	// 180 for a page on its head. Boxes are places on the page as it is; Level puts them upright.
+	Angle float64 `json:"angle,omitempty"`
 	// Notes are remarks for operators and tests ("low OCR confidence", "vision model failed: lite text kept").
 	Notes []string `json:"notes,omitempty"`
 }

@@ -69,7 +69,7 @@ func linesOf(p *page.Page) []line {
 	}
 	var words []token
 	for _, w := range p.Words {
-		words = appendToken(words, w.Text, w.Box)
+		words = appendToken(words, w.Text, p.Level(w.Box))
 	}
 	slices.SortStableFunc(words, func(a, b token) int { return sign(middle(a.box) - middle(b.box)) })
 	var out []line

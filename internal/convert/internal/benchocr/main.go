@@ -1,0 +1,207 @@
+// Command benchocr measures how well scans are read: pages of PDFs that have text are drawn, spoilt as scanners and
+// cameras spoil them, read by OCR, and compared with the text and the places of its words in the PDF.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"image"
+	"log"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"quire/internal/convert/ocr"
+	"quire/internal/convert/page"
+	"quire/internal/convert/pdf"
+	"quire/internal/convert/raster"
+)
+
+const (
+	// drawnDPI is what scanners use for text.
+	drawnDPI = 300
+	// minWords makes a page worth reading.
+	minWords = 120
+	// paper is the least mean level of grey: coloured pages are a difficulty of their own.
+	paper = 200
+)
+
+func main() {
+	log.SetFlags(0)
+	b := bench{}
+	corpus := flag.String("corpus", "../shared/corpus", "directory with convert/pdf/*.pdf")
+	flag.IntVar(&b.pages, "pages", 4, "how many pages")
+	flag.IntVar(&b.parallel, "parallel", 2, "how many images are read at once")
+	only := flag.String("only", "", "only the degradations whose names contain one of these, joined by commas")
+	flag.BoolVar(&b.verbose, "v", false, "print a line for every page")
+	flag.StringVar(&b.keep, "keep", "", "directory for the spoilt images")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := b.run(ctx, filepath.Join(*corpus, "convert", "pdf"), *only); err != nil {
+		log.Fatal(err)
+	}
+}
+
+type bench struct {
+	pages, parallel int
+	verbose         bool
+	keep            string
+	reader          *ocr.Reader
+}
+
+// subject is a page with its image and the words that stand on it.
+type subject struct {
+	name string
+	page page.Page
+	img  *image.Gray
+}
+
+func (b *bench) run(ctx context.Context, dir, only string) error {
+	var err error
+	if b.reader, err = ocr.New(ocr.Config{Parallel: b.parallel}); err != nil {
+		return err
+	}
+	subjects, err := b.subjects(ctx, dir)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%-26s %6s %9s %6s %6s %6s %7s\n", "", "recall", "precision", "boxes", "conf.", "pages", "cpu s")
+	for _, d := range degradations {
+		if !wanted(d.name, only) {
+			continue
+		}
+		if err := b.measure(ctx, d, subjects); err != nil {
+			return fmt.Errorf("%s: %w", d.name, err)
+		}
+	}
+	return nil
+}
+
+func wanted(name, only string) bool {
+	if only == "" {
+		return true
+	}
+	for part := range strings.SplitSeq(only, ",") {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// subjects takes pages of running text, spread over the set.
+func (b *bench) subjects(ctx context.Context, dir string) ([]subject, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.pdf"))
+	if err != nil || len(files) == 0 {
+		return nil, fmt.Errorf("no PDFs in %s: give -corpus", dir)
+	}
+	engine, err := pdf.NewEngine(pdf.Config{Workers: 1})
+	if err != nil {
+		return nil, err
+	}
+	defer engine.Close()
+	var out []subject
+	step := max(len(files)/b.pages, 1)
+	for start := 0; start < len(files) && len(out) < b.pages; start += step {
+		for _, file := range files[start:min(start+step, len(files))] {
+			s, ok, err := drawn(ctx, engine, file)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				out = append(out, s)
+				break
+			}
+		}
+	}
+	return out, nil
+}
+
+func drawn(ctx context.Context, engine *pdf.Engine, file string) (subject, bool, error) {
+	s := subject{name: filepath.Base(file)}
+	err := engine.Pages(ctx, file, 1, 1, pdf.Options{}, func(p page.Page) error {
+		s.page = p
+		return nil
+	})
+	if err != nil || len(s.page.Words) < minWords || pictures(s.page) || s.page.Coverage < .99 {
+		return s, false, err
+	}
+	img, err := engine.Render(ctx, file, 1, drawnDPI)
+	if err != nil {
+		return s, false, err
+	}
+	s.img = image.NewGray(img.Bounds())
+	sum := 0
+	for y := range s.img.Rect.Dy() {
+		for x := range s.img.Rect.Dx() {
+			s.img.Set(x, y, img.At(x, y))
+			sum += int(s.img.GrayAt(x, y).Y)
+		}
+	}
+	return s, sum > paper*len(s.img.Pix), nil
+}
+
+func pictures(p page.Page) bool {
+	for _, b := range p.Blocks {
+		if b.Kind == page.Picture {
+			return true
+		}
+	}
+	return false
+}
+
+// measure reads every page spoilt in one way and prints the mean scores.
+func (b *bench) measure(ctx context.Context, d degradation, subjects []subject) error {
+	scores, images := make([]score, len(subjects)), make([]spoilt, len(subjects))
+	for i, s := range subjects {
+		images[i] = d.apply(s.img)
+		if err := b.save(s.name, d.name, images[i].img); err != nil {
+			return err
+		}
+	}
+	start := spent()
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(b.parallel)
+	for i, s := range subjects {
+		group.Go(func() error {
+			p, err := raster.Page(ctx, b.reader, raster.Image{Image: images[i].img, DPI: images[i].dpi})
+			if err != nil {
+				return fmt.Errorf("%s: %w", s.name, err)
+			}
+			scores[i] = compare(s.page, p, images[i])
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	var mean score
+	for i, s := range scores {
+		if b.verbose {
+			s.print("  " + subjects[i].name)
+		}
+		mean.add(s, 1/float64(len(scores)))
+	}
+	mean.pages, mean.seconds = len(scores), (spent()-start).Seconds()/float64(len(scores))
+	mean.print(d.name)
+	return nil
+}
+
+// spent is the processor time of this process and its children so far: it hardly depends on what else the machine does.
+func spent() time.Duration {
+	var sum time.Duration
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		var u syscall.Rusage
+		if syscall.Getrusage(who, &u) == nil {
+			sum += time.Duration(u.Utime.Nano() + u.Stime.Nano())
+		}
+	}
+	return sum
+}

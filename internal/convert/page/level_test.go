@@ -1,0 +1,36 @@
+package page_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"quire/internal/convert/page"
+)
+
+// TestLevelUndoesTheTurnOfAScan turns a box with its page, and takes the box around it, as converters do.
+func TestLevelUndoesTheTurnOfAScan(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		const width, height = 595.0, 842.0
+		b := page.Box{X0: rapid.Float64Range(0, 500).Draw(t, "x"), Y0: rapid.Float64Range(0, 800).Draw(t, "y")}
+		b.X1, b.Y1 = b.X0+rapid.Float64Range(1, 90).Draw(t, "w"), b.Y0+rapid.Float64Range(1, 40).Draw(t, "h")
+		quarter := rapid.IntRange(0, 3).Draw(t, "quarter turns")
+		angle := math.Mod(float64(90*quarter)+rapid.Float64Range(-15, 15).Draw(t, "skew")+360, 360)
+		p := page.Page{Width: width, Height: height, Angle: angle}
+		if quarter%2 == 1 {
+			p.Width, p.Height = height, width
+		}
+		sin, cos := math.Sincos(angle * math.Pi / 180)
+		turned := page.Box{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
+		for _, c := range [][2]float64{{b.X0, b.Y0}, {b.X1, b.Y0}, {b.X0, b.Y1}, {b.X1, b.Y1}} {
+			dx, dy := c[0]-width/2, c[1]-height/2
+			x, y := p.Width/2+dx*cos-dy*sin, p.Height/2+dx*sin+dy*cos
+			turned = page.Box{X0: min(turned.X0, x), Y0: min(turned.Y0, y), X1: max(turned.X1, x), Y1: max(turned.Y1, y)}
+		}
+		got := p.Level(turned)
+		require.InDeltaSlice(t, []float64{b.X0, b.Y0, b.X1, b.Y1}, []float64{got.X0, got.Y0, got.X1, got.Y1}, 1e-6)
+	})
+}
