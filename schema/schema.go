@@ -62,35 +62,6 @@ func (db *DB) Migrate(ctx context.Context) error {
 	return nil
 }
 
-// Migration is one step of the schema's history and when it was applied here (nil: not yet).
-type Migration struct {
-	Version   int64
-	Name      string
-	AppliedAt *time.Time
-}
-
-// Migrations lists the steps of this build, oldest first.
-func (db *DB) Migrations(ctx context.Context) ([]Migration, error) {
-	p, closeDB, err := db.migrator()
-	if err != nil {
-		return nil, err
-	}
-	defer closeDB() //nolint:errcheck // only the handle around the pool is closed
-	status, err := p.Status(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("migration status: %w", err)
-	}
-	list := make([]Migration, 0, len(status))
-	for _, s := range status {
-		m := Migration{Version: s.Source.Version, Name: s.Source.Path}
-		if !s.AppliedAt.IsZero() {
-			m.AppliedAt = &s.AppliedAt
-		}
-		list = append(list, m)
-	}
-	return list, nil
-}
-
 func (db *DB) migrator() (*goose.Provider, func() error, error) {
 	conn := stdlib.OpenDBFromPool(db.pool)
 	p, err := goose.NewProvider(goose.DialectPostgres, conn, MigrationFiles(), goose.WithSessionLocker(sessionLocker()))

@@ -32,6 +32,11 @@ var (
 	FailureType  = temporal.NewSearchAttributeKeyKeyword("FailureType")
 )
 
+// SearchAttributes are all of them: the namespace must have them before anything starts.
+func SearchAttributes() []temporal.SearchAttributeKeyKeyword {
+	return []temporal.SearchAttributeKeyKeyword{AccountID, DocumentID, CollectionID, SessionID, Status, FailureType}
+}
+
 // do names activities: only the methods' names are used, never the value.
 var do *activities.Activities
 

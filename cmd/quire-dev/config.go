@@ -57,7 +57,10 @@ func (c *config) running() app.Config {
 	if url, err := os.ReadFile(c.addressFile()); err == nil {
 		roles.DatabaseURL = strings.TrimSpace(string(url))
 	}
-	if with, err := roles.WithSecrets(); err == nil && roles.DatabaseURL != "" {
+	if roles.DatabaseURL == "" {
+		return roles
+	}
+	if with, err := roles.WithSecrets(); err == nil {
 		roles = with
 	}
 	return roles

@@ -51,8 +51,8 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		return err
 	}
 	k.BindTo(ctx, (*context.Context)(nil))
-	return k.Run(cfg, &command.Env{Stdout: stdout, Config: cfg.running()},
-		convertcmd.Env{Stdout: stdout, Stderr: stderr, CacheDir: cfg.App.CacheDir}, terminal{stdout, stderr})
+	term := terminal{stdout, stderr}
+	return k.Run(cfg, cfg.environment(term), convertcmd.Env{Stdout: stdout, Stderr: stderr, CacheDir: cfg.App.CacheDir}, term)
 }
 
 // terminal is where the person who started the process looks.

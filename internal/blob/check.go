@@ -6,28 +6,35 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 )
 
 // Check writes, reads and deletes a small blob: the store is usable when it returns nil.
-func (s *Store) Check(ctx context.Context) (err error) {
+func (s *Store) Check(ctx context.Context) error {
+	_, err := s.Probe(ctx)
+	return err
+}
+
+// Probe is Check, and tells by the store's clock, to the second, when the blob was written.
+func (s *Store) Probe(ctx context.Context) (written time.Time, err error) {
 	key := "check/" + uuid.NewString()
 	if _, err := s.Put(ctx, key, strings.NewReader(key), int64(len(key))); err != nil {
-		return err
+		return time.Time{}, err
 	}
 	defer func() { err = errors.Join(err, s.Delete(ctx, key)) }()
 	r, err := s.Open(ctx, key)
 	if err != nil {
-		return err
+		return time.Time{}, err
 	}
 	defer func() { _ = r.Close() }()
 	got, err := io.ReadAll(io.LimitReader(r, maxKeyBytes))
 	if err != nil {
-		return fmt.Errorf("read blob %s: %w", key, err)
+		return time.Time{}, fmt.Errorf("read blob %s: %w", key, err)
 	}
 	if string(got) != key {
-		return errors.New("blob store returned other bytes than were written")
+		return time.Time{}, errors.New("blob store returned other bytes than were written")
 	}
-	return nil
+	return r.ModTime, nil
 }

@@ -134,6 +134,23 @@ func remoteConfig(address, apiKey string) (*qdrant.Config, error) {
 	}, nil
 }
 
+// Ping asks the server at c.URL for its version, and for something that it tells only to a valid key. It makes nothing.
+func Ping(ctx context.Context, c Config) (version string, err error) {
+	client, err := dial(c)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, client.Close()) }()
+	health, err := client.HealthCheck(ctx)
+	if err == nil {
+		_, err = client.ListCollections(ctx)
+	}
+	if err != nil {
+		return "", fmt.Errorf("index: %w", err)
+	}
+	return health.GetVersion(), nil
+}
+
 // Close ends the connection; an embedded index is gone with it.
 func (ix *Index) Close() error {
 	err := ix.client.Close()

@@ -104,3 +104,18 @@ func inspect(ctx context.Context, as *account, dir string) (installation, bool) 
 	i.major = majorIn(string(m[1]))
 	return i, true
 }
+
+// Installed tells which PostgreSQL, by its major version and the directory of its programs, a cluster in dir would run;
+// ErrNotInstalled when there is none.
+func Installed(ctx context.Context, dir string) (major int, bin string, err error) {
+	as, err := accountFor(dir)
+	if err != nil {
+		return 0, "", err
+	}
+	wanted, err := dataVersion(filepath.Join(dir, "data"))
+	if err != nil {
+		return 0, "", err
+	}
+	found, err := findInstallation(ctx, as, wanted)
+	return found.major, found.bin, err
+}

@@ -19,6 +19,7 @@ func (a *App) work(ctx context.Context, do *activities.Activities) error {
 		w := worker.New(a.temporal, do, worker.Config{
 			Queues: a.cfg.Queues, Cores: a.cfg.Cores, ModelCalls: a.cfg.ModelCalls, StopTimeout: stopTimeout,
 		})
+		a.ensureSearchAttributes(ctx)
 		err := worker.EnsureSchedules(ctx, a.temporal)
 		if err == nil {
 			err = w.Start()
@@ -35,6 +36,13 @@ func (a *App) work(ctx context.Context, do *activities.Activities) error {
 			return nil
 		case <-time.After(2 * time.Second):
 		}
+	}
+}
+
+// ensureSearchAttributes leaves those of a server that lets only its operators register them to them.
+func (a *App) ensureSearchAttributes(ctx context.Context) {
+	if err := worker.EnsureSearchAttributes(ctx, a.temporal, a.cfg.TemporalNamespace); err != nil {
+		a.log.WarnContext(ctx, "search attributes cannot be registered", "error", err)
 	}
 }
 

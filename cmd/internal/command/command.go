@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"quire/cmd/internal/app"
+	"quire/cmd/internal/doctor"
 	"quire/schema"
 )
 
@@ -18,14 +19,18 @@ import (
 type Env struct {
 	Stdout io.Writer
 	Config app.Config
+	// Exam and Checks are what the doctor looks at beside the configuration.
+	Exam   app.Exam
+	Checks []doctor.Check
 }
 
-// Commands are the commands that need the database.
+// Commands are the commands for a service that runs, or should.
 type Commands struct {
 	Account   Account   `cmd:"" help:"Create and list accounts, show and rotate their webhook secret."`
 	Key       Key       `cmd:"" help:"Create, list and revoke API keys."`
 	Migrate   Migrate   `cmd:"" help:"Bring the database to this build's version."`
 	Extractor Extractor `cmd:"" help:"Apply, list, show, delete and try extractors."`
+	Doctor    Doctor    `cmd:"" help:"Check configuration, dependencies, disk, clock and models, and say what to do."`
 	Search    Search    `cmd:"" help:"Show the passages that answer a question best."`
 	Reindex   Reindex   `cmd:"" help:"Bring the index to the configured embedding model. Can be interrupted and run again."`
 }

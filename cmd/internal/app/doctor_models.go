@@ -1,0 +1,100 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"net/http"
+	"strings"
+
+	"quire/cmd/internal/doctor"
+	"quire/internal/model"
+)
+
+// fewTokens are enough for an answer, and some endpoints want no fewer.
+const fewTokens = 16
+
+// ask opens the model what and lets call use it; unset says what is so without it.
+func (x Exam) ask(what, address string, cfg model.Config, unset string, call func(*model.Client) (string, error)) doctor.Verdict {
+	c, err := x.part().model(what, address, cfg)
+	name := "QUIRE_" + strings.ToUpper(what)
+	if err != nil {
+		return doctor.Fail(err, "correct "+name+"_URL and "+name+"_MODEL")
+	}
+	if c == nil {
+		return doctor.Skip("%s_URL is not set: %s", name, unset)
+	}
+	detail, err := call(c)
+	if err != nil {
+		return doctor.Fail(err, modelAdvice(name, err))
+	}
+	return doctor.Well("%s: %s", cfg.Model, detail)
+}
+
+// modelAdvice names the setting that is to blame.
+func modelAdvice(name string, err error) string {
+	e, ok := errors.AsType[*model.Error](err)
+	switch {
+	case !ok:
+		return "see " + name + "_URL"
+	case e.Kind == model.Unauthorized:
+		return "correct " + name + "_KEY, and see that it may use the model"
+	case e.Status == http.StatusNotFound:
+		return "correct " + name + "_MODEL, which the endpoint does not know, or the path in " + name + "_URL (it ends in /v1)"
+	case e.Kind == model.BadRequest:
+		return "see that " + name + "_MODEL exists and is of this kind"
+	case e.Kind == model.Unreachable, e.Kind == model.Timeout, e.Kind == model.Malformed:
+		return "see that the endpoint runs, and correct " + name + "_URL (it ends in /v1)"
+	default:
+		return "wait, or see the quota at the provider: the endpoint is there and takes no more now"
+	}
+}
+
+func (x Exam) chatModel(ctx context.Context) doctor.Verdict {
+	cfg := model.Config{Key: x.Config.ChatKey, Model: x.Config.ChatModel, Window: x.Config.ChatWindow}
+	return x.ask("chat", x.Config.ChatURL, cfg, "answers are quotes", func(c *model.Client) (string, error) {
+		_, err := c.Complete(ctx, short("Answer with the word yes."))
+		return "answers", err
+	})
+}
+
+func short(prompt string) model.Request {
+	return model.Request{Messages: []model.Message{{Role: model.User, Text: prompt}}, MaxTokens: fewTokens}
+}
+
+func (x Exam) embeddingModel(ctx context.Context) doctor.Verdict {
+	cfg := model.Config{Key: x.Config.EmbeddingKey, Model: x.Config.EmbeddingModel}
+	return x.ask("embedding", x.Config.EmbeddingURL, cfg, "words alone are searched", func(c *model.Client) (string, error) {
+		vectors, _, err := c.Embed(ctx, []string{"How long is a vector?"})
+		if err != nil {
+			return "", err
+		}
+		if want, got := x.Config.EmbeddingDimensions, len(vectors[0]); want != 0 && want != got {
+			return "", fmt.Errorf("its vectors have %d dimensions, and QUIRE_EMBEDDING_DIMENSIONS says %d", got, want)
+		}
+		return fmt.Sprintf("vectors of %d dimensions", len(vectors[0])), nil
+	})
+}
+
+func (x Exam) visionModel(ctx context.Context) doctor.Verdict {
+	cfg := model.Config{Key: x.Config.VisionKey, Model: x.Config.VisionModel}
+	return x.ask("vision", x.Config.VisionURL, cfg, "accuracy=ultra reads pages without a model", func(c *model.Client) (string, error) {
+		var blank bytes.Buffer
+		if err := png.Encode(&blank, image.NewGray(image.Rect(0, 0, 64, 64))); err != nil {
+			return "", err
+		}
+		_, err := c.LookAt(ctx, blank.Bytes(), short("Name the colour."))
+		return "looks at images", err
+	})
+}
+
+func (x Exam) rerankModel(ctx context.Context) doctor.Verdict {
+	cfg := model.Config{Key: x.Config.RerankKey, Model: x.Config.RerankModel}
+	return x.ask("rerank", x.Config.RerankURL, cfg, "what is found stays in the order of the search", func(c *model.Client) (string, error) {
+		_, err := c.Rerank(ctx, "How long is a vector?", []string{"A vector has 768 numbers.", "It rains."})
+		return "orders passages", err
+	})
+}

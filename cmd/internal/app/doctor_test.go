@@ -1,0 +1,151 @@
+package app_test
+
+import (
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/cmd/internal/app"
+	"quire/cmd/internal/doctor"
+	"quire/internal/model/modeltest"
+	"quire/schema/testdb"
+)
+
+func TestMain(m *testing.M) { testdb.Main(m) }
+
+// healthy is an exam of a machine on which all but Temporal runs.
+func healthy(t *testing.T) app.Exam {
+	t.Helper()
+	cfg, err := app.LoadConfig([]string{
+		"QUIRE_DATABASE_URL=" + testdb.NewURL(t), "QUIRE_BLOBS=file://" + t.TempDir(),
+		"QUIRE_KEY_PEPPER=" + strings.Repeat("ab", 32), "QUIRE_LINK_SECRET=" + strings.Repeat("cd", 32),
+		"QUIRE_TEMPORAL_ADDRESS=127.0.0.1:1",
+	})
+	require.NoError(t, err)
+	return app.Exam{Config: cfg, MinFree: 1}
+}
+
+// look runs one check of the exam.
+func look(t *testing.T, x app.Exam, name string) doctor.Finding {
+	t.Helper()
+	for _, c := range app.Checks(x) {
+		if c.Name == name {
+			var found doctor.Finding
+			doctor.Examine(t.Context(), []doctor.Check{c}, func(f doctor.Finding) { found = f })
+			return found
+		}
+	}
+	require.Fail(t, "no such check", name)
+	return doctor.Finding{}
+}
+
+func TestDoctorFindsAHealthyMachineWell(t *testing.T) {
+	t.Parallel()
+	x := healthy(t)
+	x.Config.PublicURL = "https://quire.example.org"
+	m := modeltest.New(t)
+	x.Config.ChatURL, x.Config.ChatModel = m.BaseURL(), "test"
+	x.Config.VisionURL, x.Config.VisionModel = m.BaseURL(), "test"
+	x.Config.EmbeddingURL, x.Config.EmbeddingModel = m.BaseURL(), "test"
+	x.Config.RerankURL, x.Config.RerankModel = m.BaseURL(), "test"
+	var all []string
+	doctor.Examine(t.Context(), app.Checks(x), func(f doctor.Finding) {
+		all = append(all, f.Name)
+		switch f.Name {
+		case "workflow engine", "workers", "vector store":
+		default:
+			require.Equal(t, doctor.OK, f.State, "%s: %s", f.Name, f.Detail)
+		}
+	})
+	require.Len(t, all, 15)
+}
+
+func TestDoctorPointsAtWhatIsBroken(t *testing.T) {
+	t.Parallel()
+	refusing := modeltest.New(t)
+	refusing.Always(modeltest.Status(http.StatusUnauthorized, `{"error":{"message":"Incorrect API key","type":"invalid_request_error"}}`))
+	ignorant := modeltest.New(t)
+	ignorant.Always(modeltest.Status(http.StatusNotFound, `{"error":{"message":"The model does not exist","code":"model_not_found"}}`))
+	for _, c := range []struct {
+		what, check string
+		cause       func(*testing.T, *app.Exam)
+		detail, do  string
+	}{
+		{"database down", "database", func(_ *testing.T, x *app.Exam) { x.Config.DatabaseURL = "postgres://u@127.0.0.1:1/d" }, "refused", "start PostgreSQL"},
+		{"database closed", "database", func(t *testing.T, x *app.Exam) { testdb.TakeAway(t, x.Config.DatabaseURL) }, "not currently accepting", "QUIRE_DATABASE_URL"},
+		{"never migrated", "database", func(t *testing.T, x *app.Exam) { x.Config.DatabaseURL = maintenance(t, x.Config.DatabaseURL) }, "migrations are missing", "quire migrate"},
+		{"Temporal down", "workflow engine", nil, "127.0.0.1:1", "QUIRE_TEMPORAL_ADDRESS"},
+		{"Qdrant down", "vector store", func(_ *testing.T, x *app.Exam) { x.Config.QdrantURL = "http://127.0.0.1:1" }, "refused", "QUIRE_QDRANT_URL"},
+		{"no blobs", "blob store", func(t *testing.T, x *app.Exam) { x.Config.Blobs = "file://" + fileAt(t, 0o600) }, "not a directory", "QUIRE_BLOBS"},
+		{"full disk", "disk", func(_ *testing.T, x *app.Exam) { x.MinFree = 1 << 60 }, "are free", "make room"},
+		{"no tesseract", "tesseract", func(_ *testing.T, x *app.Exam) { x.Config.Tesseract = "/nowhere/tesseract" }, "not installed", "QUIRE_TESSERACT"},
+		{"no language", "tesseract", func(_ *testing.T, x *app.Exam) { x.Config.OCRLanguages = "eng+xxx" }, `"xxx"`, "QUIRE_OCR_LANGUAGES"},
+		{"no secret", "configuration", func(_ *testing.T, x *app.Exam) { x.Config.KeyPepper = "" }, "QUIRE_KEY_PEPPER", "docs/operations.md"},
+		{"unknown queue", "configuration", func(_ *testing.T, x *app.Exam) { x.Config.Queues = []string{"cpu"} }, `no queue "cpu"`, "docs"},
+		{"host outside the EU list", "configuration", func(_ *testing.T, x *app.Exam) {
+			x.Config.Region, x.Config.ChatURL, x.Config.ChatModel = "eu", "https://api.example.com/v1", "m"
+		}, "api.example.com", "docs"},
+		{"wrong model key", "chat model", func(_ *testing.T, x *app.Exam) { x.Config.ChatURL, x.Config.ChatModel = refusing.BaseURL(), "m" }, "401", "QUIRE_CHAT_KEY"},
+		{"unknown model", "vision model", func(_ *testing.T, x *app.Exam) { x.Config.VisionURL, x.Config.VisionModel = ignorant.BaseURL(), "m" }, "404", "QUIRE_VISION_MODEL"},
+		{"model endpoint down", "rerank model", func(_ *testing.T, x *app.Exam) { x.Config.RerankURL, x.Config.RerankModel = "http://127.0.0.1:1", "m" }, "refused", "QUIRE_RERANK_URL"},
+		{"other dimensions", "embedding model", func(_ *testing.T, x *app.Exam) {
+			x.Config.EmbeddingURL, x.Config.EmbeddingModel, x.Config.EmbeddingDimensions = refusing.BaseURL(), "m", 7
+		}, "QUIRE_EMBEDDING_DIMENSIONS says 7", ""},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			t.Parallel()
+			x := healthy(t)
+			if c.cause != nil {
+				c.cause(t, &x)
+			}
+			f := look(t, x, c.check)
+			require.Equal(t, doctor.Broken, f.State, f.Detail)
+			require.Contains(t, f.Detail, c.detail)
+			require.Contains(t, f.Advice, c.do)
+		})
+	}
+}
+
+// maintenance is a database of the same server that has no tables of ours.
+func maintenance(t *testing.T, address string) string {
+	t.Helper()
+	u, err := url.Parse(address)
+	require.NoError(t, err)
+	u.Path = "/postgres"
+	return u.String()
+}
+
+// fileAt makes an empty file.
+func fileAt(t *testing.T, mode os.FileMode) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(path, nil, mode))
+	require.NoError(t, os.Chmod(path, mode))
+	return path
+}
+
+func TestDoctorWarnsOfWhatWorksButShouldNotStay(t *testing.T) {
+	t.Parallel()
+	x := healthy(t)
+	require.Contains(t, look(t, x, "configuration").Advice, "http://localhost:8080")
+	x.Config.SecretsFile = fileAt(t, 0o644)
+	f := look(t, x, "secrets")
+	require.Equal(t, doctor.Warning, f.State)
+	require.Contains(t, f.Advice, "chmod 600")
+}
+
+func TestDoctorLeavesWhatIsNotThereYetAlone(t *testing.T) {
+	t.Parallel()
+	x := healthy(t)
+	dir := filepath.Join(t.TempDir(), "new")
+	x.Config.Blobs, x.Config.SecretsFile, x.Config.CacheDir = "file://"+dir, filepath.Join(dir, "secrets"), dir
+	x.Config.KeyPepper = ""
+	x.Away = "nothing runs"
+	require.Zero(t, doctor.Examine(t.Context(), app.Checks(x), func(doctor.Finding) {}))
+	require.NoDirExists(t, dir)
+}

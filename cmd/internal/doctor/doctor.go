@@ -1,0 +1,110 @@
+// Package doctor runs checks side by side and tells, one line each, what is well, what is not, and what to do about it.
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// State is the verdict in one word.
+type State string
+
+// The states. Only Broken makes an examination fail.
+const (
+	OK      State = "ok"
+	Warning State = "warning" // works, but probably not as wanted
+	Broken  State = "BROKEN"
+	Skipped State = "-" // not configured, or impossible to tell
+)
+
+// Verdict is what a check found.
+type Verdict struct {
+	State  State
+	Detail string // what was seen
+	Advice string // what to do about it; empty when nothing has to be done
+}
+
+// Well is a verdict without anything to do.
+func Well(format string, args ...any) Verdict {
+	return Verdict{State: OK, Detail: fmt.Sprintf(format, args...)}
+}
+
+// Skip says why there is nothing to check.
+func Skip(format string, args ...any) Verdict {
+	return Verdict{State: Skipped, Detail: fmt.Sprintf(format, args...)}
+}
+
+// Warn says what is doubtful, and what to do about it.
+func Warn(detail, advice string) Verdict {
+	return Verdict{State: Warning, Detail: detail, Advice: advice}
+}
+
+// Fail says what is broken, and what to do about it.
+func Fail(err error, advice string) Verdict {
+	return Verdict{State: Broken, Detail: err.Error(), Advice: advice}
+}
+
+// Check looks at one thing. Run must not change what it looks at.
+type Check struct {
+	Name    string
+	Timeout time.Duration
+	Run     func(ctx context.Context) Verdict
+}
+
+// Finding is a check's verdict.
+type Finding struct {
+	Name string
+	Verdict
+	Took time.Duration
+}
+
+// Examine runs the checks side by side and reports their findings in the checks' order, each as soon as those before
+// it are in. It returns how many are Broken. A check that does not end in its time is Broken, and left behind.
+func Examine(ctx context.Context, checks []Check, report func(Finding)) (broken int) {
+	found := make([]chan Finding, len(checks))
+	for i, c := range checks {
+		found[i] = make(chan Finding, 1)
+		go func() { found[i] <- c.examine(ctx) }()
+	}
+	for _, f := range found {
+		finding := <-f
+		if finding.State == Broken {
+			broken++
+		}
+		report(finding)
+	}
+	return broken
+}
+
+func (c Check) examine(ctx context.Context) Finding {
+	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
+	defer cancel()
+	started := time.Now()
+	verdict := make(chan Verdict, 1)
+	go func() { verdict <- c.Run(ctx) }()
+	f := Finding{Name: c.Name}
+	select {
+	case f.Verdict = <-verdict:
+	case <-ctx.Done():
+		f.Verdict = Verdict{State: Broken, Detail: fmt.Sprintf("no answer within %s", c.Timeout), Advice: "see whether it hangs or the machine is overloaded"}
+	}
+	f.Took = time.Since(started)
+	return f
+}
+
+// Print writes a finding as one line.
+func Print(w io.Writer, f Finding) {
+	line := fmt.Sprintf("%-8s %-17s %s", f.State, f.Name, oneLine(f.Detail))
+	if f.Advice != "" {
+		line += ": " + oneLine(f.Advice)
+	}
+	if f.State != Skipped {
+		line += fmt.Sprintf(" (%s)", f.Took.Round(time.Millisecond))
+	}
+	fmt.Fprintln(w, line)
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

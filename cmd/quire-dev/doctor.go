@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"quire/cmd/internal/app"
+	"quire/cmd/internal/command"
+	"quire/cmd/internal/doctor"
+	"quire/internal/dirlock"
+	"quire/internal/pgcluster"
+)
+
+const checkTimeout = 10 * time.Second
+
+// environment is what the commands work with: for the doctor also what the embedded run needs of the machine.
+func (c *config) environment(term terminal) *command.Env {
+	e := &command.Env{Stdout: term.out, Config: c.running(), Exam: app.Exam{Dirs: map[string]string{"data": c.DataDir}}}
+	ports := c.portsInUse
+	if !c.isRunning() {
+		e.Exam.Away = fmt.Sprintf("nothing runs in %s: 'make run' starts it", c.DataDir)
+		ports = c.portsFree
+	}
+	e.Checks = []doctor.Check{
+		{Name: "PostgreSQL", Timeout: checkTimeout, Run: c.postgresPrograms},
+		{Name: "ports", Timeout: checkTimeout, Run: ports},
+	}
+	return e
+}
+
+// isRunning tells whether somebody holds the data directory.
+func (c *config) isRunning() bool {
+	path := filepath.Join(c.DataDir, "lock")
+	if _, err := os.Stat(path); err != nil {
+		return false
+	}
+	lock, err := dirlock.Acquire(path)
+	if err != nil {
+		return errors.Is(err, dirlock.ErrHeld)
+	}
+	return lock.Release() != nil
+}
+
+func (c *config) postgresPrograms(ctx context.Context) doctor.Verdict {
+	major, bin, err := pgcluster.Installed(ctx, filepath.Join(c.DataDir, "postgres"))
+	if err != nil {
+		return doctor.Fail(err, "'make deps' installs it")
+	}
+	return doctor.Well("version %d in %s", major, bin)
+}
+
+// addresses are where the embedded run listens, by the settings.
+func (c *config) addresses() map[string]string {
+	return map[string]string{
+		"QUIRE_LISTEN": c.App.Listen, "QUIRE_TEMPORAL_PORT": net.JoinHostPort("127.0.0.1", strconv.Itoa(c.TemporalPort)),
+		"QUIRE_TEMPORAL_UI_PORT": net.JoinHostPort("127.0.0.1", strconv.Itoa(c.UIPort)),
+	}
+}
+
+func (c *config) portsFree(ctx context.Context) doctor.Verdict {
+	for setting, address := range c.addresses() {
+		l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+		if err != nil {
+			return doctor.Fail(err, "stop what listens there, or set "+setting+" to another one")
+		}
+		l.Close()
+	}
+	return doctor.Well("free")
+}
+
+func (c *config) portsInUse(ctx context.Context) doctor.Verdict {
+	for setting, address := range c.addresses() {
+		conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
+		if err == nil {
+			err = conn.Close()
+		}
+		if err != nil {
+			return doctor.Fail(err, "the service runs elsewhere or hangs: see "+setting+" and "+filepath.Join(c.DataDir, "quire.log"))
+		}
+	}
+	return doctor.Well("the API, Temporal and its web UI listen")
+}

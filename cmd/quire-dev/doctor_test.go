@@ -1,0 +1,45 @@
+package main_test
+
+import (
+	"net/http"
+	"os/exec"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/model/modeltest"
+)
+
+// doctor runs the doctor with further settings and returns what it printed and how it ended.
+func (s *service) doctor(settings ...string) (string, error) {
+	cmd := exec.CommandContext(s.t.Context(), binary(s.t), "doctor")
+	cmd.Env = append(s.env[:len(s.env):len(s.env)], settings...)
+	out, err := cmd.Output()
+	return string(out), err
+}
+
+func TestDoctorIsContentWithTheEmbeddedRunAndPointsAtWhatWasBroken(t *testing.T) {
+	s := newService(t)
+	before, err := s.doctor()
+	require.NoError(t, err, before)
+	require.Contains(t, before, "'make run' starts it")
+	require.NoDirExists(t, s.dir, "it changes nothing")
+
+	s.start()
+	running, err := s.doctor()
+	require.NoError(t, err, running)
+	require.NotContains(t, running, "warning")
+	for _, well := range []string{"database", "workflow engine", "workers", "blob store", "clock", "disk", "tesseract", "PDFium", "ports"} {
+		require.Regexp(t, "(?m)^ok +"+well, running)
+	}
+
+	refusing := modeltest.New(t)
+	refusing.Always(modeltest.Status(http.StatusUnauthorized, `{"error":{"message":"Incorrect API key"}}`))
+	broken, err := s.doctor("QUIRE_TEMPORAL_NAMESPACE=elsewhere", "QUIRE_TESSERACT=/nowhere/tesseract",
+		"QUIRE_CHAT_URL="+refusing.BaseURL(), "QUIRE_CHAT_MODEL=m", "QUIRE_CHAT_KEY=wrong", "QUIRE_DATABASE_URL=postgres://u@127.0.0.1:1/d")
+	require.Error(t, err)
+	require.Regexp(t, `(?m)^BROKEN +workflow engine +there is no namespace "elsewhere".*namespace create`, broken)
+	require.Regexp(t, `(?m)^BROKEN +tesseract .*install`, broken)
+	require.Regexp(t, `(?m)^BROKEN +chat model .*QUIRE_CHAT_KEY`, broken)
+	require.Regexp(t, `(?m)^BROKEN +database .*start PostgreSQL`, broken)
+}
