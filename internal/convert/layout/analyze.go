@@ -93,16 +93,33 @@ func (a *analysis) read(r region) {
 		if i < len(r.items) && r.items[i].run != nil {
 			continue
 		}
-		for _, lines := range paragraphs(buildLines(r.items[start:i])) {
-			a.blocks = append(a.blocks, textBlock(lines))
-			a.words = appendWords(a.words, lines)
-		}
+		a.addLines(buildLines(r.items[start:i]))
 		if i < len(r.items) {
 			a.blocks = append(a.blocks, *r.items[i].block)
 			a.words = append(a.words, a.tables[r.items[i].block]...)
 		}
 		start = i + 1
 	}
+}
+
+// addLines appends lines of text as blocks: listings, and paragraphs between them.
+func (a *analysis) addLines(lines []line) {
+	start := 0
+	prose := func(end int) {
+		for _, l := range paragraphs(lines[start:end]) {
+			a.blocks = append(a.blocks, textBlock(l))
+		}
+	}
+	for i := 0; i < len(lines); i++ {
+		if n := listing(lines[i:]); n > 0 {
+			prose(i)
+			a.blocks = append(a.blocks, codeBlock(lines[i:i+n]))
+			start = i + n
+			i = start - 1
+		}
+	}
+	prose(len(lines))
+	a.words = appendWords(a.words, lines)
 }
 
 // bodySize is the type size of most characters.

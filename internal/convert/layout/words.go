@@ -115,7 +115,7 @@ func (b *wordBuilder) add(g Glyph) {
 			b.flush()
 			b.space = true
 		case g.Font != b.last.Font && b.style(g) != b.open.style, math.Abs(g.Size-b.open.size) > .15*b.open.size,
-			math.Abs(g.Y-b.open.base) > .15*b.open.size:
+			math.Abs(g.Y-b.open.base) > .15*b.open.size, b.linkEnds(g):
 			b.flush()
 		}
 	}
@@ -132,6 +132,16 @@ func (b *wordBuilder) add(g Glyph) {
 	b.open.box = union(b.open.box, g.Box)
 	b.open.hyphen = g.Hyphen
 	b.last = g
+}
+
+// linkEnds reports that a link ends before g, the punctuation of the sentence around it. Elsewhere a link that does not
+// reach over a whole word is drawn carelessly.
+func (b *wordBuilder) linkEnds(g Glyph) bool {
+	if len(b.in.Links) == 0 || !strings.ContainsRune(".,;:!?", g.Rune) {
+		return false
+	}
+	y := g.Y - .3*g.Size
+	return linkAt(b.in.Links, (g.Box.X0+g.Box.X1)/2, y) == "" && linkAt(b.in.Links, (b.last.Box.X0+b.last.Box.X1)/2, y) != ""
 }
 
 func (b *wordBuilder) style(g Glyph) style {
@@ -237,13 +247,21 @@ func union(a, b page.Box) page.Box {
 
 // markLinks gives words that lie on a link its target.
 func markLinks(words []word, links []Link) {
-	for _, l := range links {
-		for i := range words {
-			w := &words[i]
-			x, y := (w.box.X0+w.box.X1)/2, w.base-.3*w.size
-			if x > l.Box.X0 && x < l.Box.X1 && y > l.Box.Y0 && y < l.Box.Y1 {
-				w.style.link = l.Target
-			}
+	if len(links) == 0 {
+		return
+	}
+	for i := range words {
+		w := &words[i]
+		w.style.link = linkAt(links, (w.box.X0+w.box.X1)/2, w.base-.3*w.size)
+	}
+}
+
+// linkAt is the target of the last link around a place, "" for none.
+func linkAt(links []Link, x, y float64) string {
+	for _, l := range slices.Backward(links) {
+		if x > l.Box.X0 && x < l.Box.X1 && y > l.Box.Y0 && y < l.Box.Y1 {
+			return l.Target
 		}
 	}
+	return ""
 }

@@ -3,6 +3,7 @@ package pdf_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"os"
 	"path/filepath"
@@ -198,4 +199,17 @@ func TestLinksAndEmphasisAreKept(t *testing.T) {
 	require.Equal(t, "https://example.org/a", spans[1].Link)
 	require.True(t, spans[2].Bold)
 	require.True(t, spans[3].Italic)
+}
+
+func TestBulletsMayBeDrawnAsRings(t *testing.T) {
+	t.Parallel()
+	ring := "q 1 0 0 1 80 %d cm 2 0 m 2 1.1 1.1 2 0 2 c -1.1 2 -2 1.1 -2 0 c -2 -1.1 -1.1 -2 0 -2 c 1.1 -2 2 -1.1 2 0 c s Q\n"
+	var content strings.Builder
+	for i, text := range []string{"an inner item", "another inner item"} {
+		fmt.Fprintf(&content, ring+"BT /F1 12 Tf 90 %d Td (%s) Tj ET\n", 704-20*i, 700-20*i, text)
+	}
+	blocks := convert(t, pdfFile(t, content.String()), 1, 1, pdf.Options{})[0].Blocks
+	require.Len(t, blocks, 2)
+	require.Equal(t, page.ListItem, blocks[0].Kind)
+	require.Equal(t, "another inner item", blocks[1].Text())
 }

@@ -103,6 +103,9 @@ func (d *drawings) path(object uint64, m matrix) {
 	if stroked && d.visible("FPDFPageObj_GetStrokeColor", object) {
 		for _, p := range subpaths {
 			d.strokes(p)
+			if !filled && p.curved && len(subpaths) == 1 {
+				d.dot(p, 0) // a ring
+			}
 		}
 	}
 	if !filled {

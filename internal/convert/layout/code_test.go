@@ -1,0 +1,52 @@
+package layout_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/layout"
+	"quire/internal/convert/page"
+)
+
+func TestLinesOfFixedWidthTypeAreAListing(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	y := s.column(60, 100, 10, prose(4, 80)...)
+	for _, l := range []struct {
+		indent, row float64
+		text        string
+	}{{0, 1, "for lamp in lamps:"}, {4, 2, "if lamp.dark:"}, {8, 3, "lamp.light()"}, {0, 5, "done()"}} {
+		s.text(60+5*l.indent, y+12*l.row, 10, mono, l.text)
+	}
+	s.column(60, y+84, 10, prose(4, 80)...)
+	blocks := s.analyze().Blocks
+	require.Len(t, blocks, 3)
+	require.Equal(t, page.Code, blocks[1].Kind)
+	require.Equal(t, "for lamp in lamps:\n    if lamp.dark:\n        lamp.light()\n\ndone()", blocks[1].Text())
+}
+
+func TestADocumentInFixedWidthTypeIsNoListing(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for i, l := range prose(6, 70) {
+		s.text(60, 100+12*float64(i), 10, mono, l)
+	}
+	for _, b := range s.analyze().Blocks {
+		require.Equal(t, page.Paragraph, b.Kind)
+	}
+}
+
+func TestALinkEndsBeforeTheSentenceDoes(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	x := s.text(60, 100, 10, regular, "See the ")
+	end := s.text(x, 100, 10, regular, "list of lamps")
+	s.text(end, 100, 10, regular, ". It is long.")
+	s.Links = []layout.Link{{Box: page.Box{X0: x, Y0: 90, X1: end, Y1: 104}, Target: "https://example.org"}}
+	spans := s.analyze().Blocks[0].Spans
+	require.Len(t, spans, 3)
+	require.Equal(t, "list of lamps", spans[1].Text)
+	require.Equal(t, "https://example.org", spans[1].Link)
+	require.Equal(t, ". It is long.", spans[2].Text)
+}
