@@ -8,6 +8,7 @@ var (
 	captionNames  = set("caption", "beschriftung", "légende", "legenda", "didascalia", "epígrafe", "descripción", "bijschrift", "beskrivning", "bildetekst", "billedtekst", "titulek", "kuvaotsikko", "resim yazısı", "название объекта", "题注", "標號", "図表番号", "캡션", "image caption", "table caption", "figure caption")
 	contentsNames = set("toc", "verzeichnis", "tm", "tdc", "sommario", "inhopg", "innehåll", "inhalt", "spis treści", "obsah", "sisluet", "içt", "оглавление", "目录", "目錄", "目次", "목차", "contents", "table of contents", "inhaltsverzeichnis")
 	codeNames     = set("source code", "code", "code block", "codeblock", "html preformatted", "html vorformatiert", "préformaté html", "preformatted text", "preformatted", "verbatim", "verbatim char", "source text", "html code", "html typewriter", "html keyboard", "html sample", "inline code", "code char", "listing", "programlisting", "macro text")
+	quoteNames    = set("quote", "intense quote", "block text", "blocktext", "quotations", "block quote", "block quotation", "zitat", "intensives zitat", "citation", "citation intense", "cita", "cita destacada", "citazione", "citazione intensa", "citação", "citaat", "duidelijk citaat", "citat", "cytat", "引用", "引文")
 )
 
 func set(names ...string) map[string]bool {

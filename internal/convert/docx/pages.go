@@ -111,7 +111,7 @@ func cut(blocks []page.Block, marks []mark) [][]page.Block {
 // pieces is the number of parts that a block can be cut into.
 func pieces(b *page.Block) int {
 	switch b.Kind {
-	case page.Paragraph, page.ListItem, page.Caption:
+	case page.Paragraph, page.ListItem, page.Caption, page.Quote:
 		return len(b.Spans)
 	case page.TableKind:
 		return len(b.Table.Rows)

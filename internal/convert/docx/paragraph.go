@@ -150,6 +150,8 @@ func (p *paragraph) block(f *flow) (page.Block, bool) {
 		b.Kind, b.Level, b.Marker, b.Ordered = page.ListItem, p.listLevel, number.text, number.ordered
 	case role == roleCaption:
 		b.Kind = page.Caption
+	case role == roleQuote && p.doc.depth == 0:
+		b.Kind = page.Quote
 	case p.ticked():
 		b.Kind, b.Marker, b.Spans = page.ListItem, p.takeBox(), p.spans
 	case p.looksLikeCode(inCode):

@@ -162,6 +162,7 @@ const (
 	roleTitle
 	roleCaption
 	roleCode
+	roleQuote
 	roleContents // an entry of a table of contents
 )
 
@@ -319,6 +320,8 @@ func roleOf(chain []*style) (role, int) {
 			return roleTitle, 1
 		case captionNames[name]:
 			return roleCaption, 0
+		case quoteNames[name]:
+			return roleQuote, 0
 		case codeNames[name]:
 			return roleCode, 0
 		case level > 0 && contentsNames[base]:

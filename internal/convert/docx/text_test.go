@@ -53,17 +53,17 @@ func TestStylesDecideRoles(t *testing.T) {
 		style("Mine", "Chapter", "H1", "") + style("Front", "Front matter", "H1", `<w:pPr><w:outlineLvl w:val="7"/></w:pPr>`) +
 		style("Tief", "Überschrift 3", "", "") +
 		style("TOCHeading", "TOC Heading", "H1", `<w:pPr><w:outlineLvl w:val="9"/></w:pPr>`) +
-		style("Cap", "caption", "", "") + style("Src", "Source Code", "", "") + style("T1", "toc 1", "", "") + style("T2", "toc 2", "", "") +
+		style("Cap", "caption", "", "") + style("Src", "Source Code", "", "") + style("Q", "Intense Quote", "", "") + style("T1", "toc 1", "", "") + style("T2", "toc 2", "", "") +
 		style("Secret", "Secret", "", `<w:rPr><w:vanish/></w:rPr>`) +
 		style("Loop", "Loop", "Loop", "") + style("Title", "Title", "", "") +
 		`<w:style w:type="character" w:styleId="Strong"><w:name w:val="Strong"/><w:rPr><w:b/></w:rPr></w:style>` +
 		`<w:style w:type="character" w:styleId="Var"><w:name w:val="Verbatim Char"/><w:basedOn w:val="Strong"/></w:style>`
 	body := pStyle("TOCHeading", "Contents") + pStyle("T1", "One") + pStyle("T2", "Two") +
 		pStyle("Mine", "One") + pStyle("Front", "Front") + pStyle("Tief", "Deep") + pStyle("Cap", "Figure 1") +
-		pStyle("Src", "a") + pStyle("Src", "") + pStyle("Src", "  b") + pStyle("Secret", "hidden") + pStyle("Loop", "loop") +
+		pStyle("Src", "a") + pStyle("Src", "") + pStyle("Src", "  b") + pStyle("Q", "said") + pStyle("Q", "so") + pStyle("Secret", "hidden") + pStyle("Loop", "loop") +
 		`<w:p>` + rp(`<w:rStyle w:val="Strong"/>`, "strong") + r(" ") + rp(`<w:rStyle w:val="Var"/>`, "x") + `</w:p>` +
 		pStyle("Title", "Late title") + pStyle("H1", "Below the title")
-	require.Equal(t, "Contents\n\n- One\n  - Two\n\n# One\n\n# Front\n\n### Deep\n\nFigure 1\n\n```\na\n\n  b\n```\n\nloop\n\n**strong `x`**\n\n# Late title\n\n## Below the title",
+	require.Equal(t, "Contents\n\n- One\n  - Two\n\n# One\n\n# Front\n\n### Deep\n\nFigure 1\n\n```\na\n\n  b\n```\n\n> said\n>\n> so\n\nloop\n\n**strong `x`**\n\n# Late title\n\n## Below the title",
 		markdown(t, file{body: body, styles: styles}))
 }
 

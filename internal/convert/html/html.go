@@ -47,18 +47,16 @@ func Convert(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit f
 
 // Blocks reads the blocks of a web page.
 func Blocks(ctx context.Context, data []byte, contentType string) ([]page.Block, error) {
-	root, err := html.Parse(&contextReader{ctx, strings.NewReader(decode(data, contentType))})
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
+	root, err := parse(ctx, decode(data, contentType))
 	if err != nil {
-		return nil, archive.Broken(err)
+		return nil, err
 	}
-	w := &walker{ctx: ctx, base: baseURL(root)}
 	body := first(root, atom.Body)
 	if body == nil {
 		body = root
 	}
+	reveal(body)
+	w := &walker{ctx: ctx, base: baseURL(root), body: body}
 	main := mainContent(body)
 	w.outside = main != nil
 	if main == nil {
@@ -74,6 +72,21 @@ func Blocks(ctx context.Context, data []byte, contentType string) ([]page.Block,
 		return nil, ctx.Err()
 	}
 	return withTitle(w.blocks, root), nil
+}
+
+// parse makes the page's tree. One that nests too deep for it is read without its nesting.
+func parse(ctx context.Context, source string) (*html.Node, error) {
+	root, err := html.Parse(&contextReader{ctx, strings.NewReader(source)})
+	if err != nil && ctx.Err() == nil {
+		root, err = html.Parse(&contextReader{ctx, strings.NewReader(flatten(source))})
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, archive.Broken(err)
+	}
+	return root, nil
 }
 
 // decode turns the page into UTF-8: by its mark, the sender's or its own declaration, else by its bytes.
@@ -136,41 +149,6 @@ func first(n *html.Node, a atom.Atom) *html.Node {
 		return nil
 	})
 	return found
-}
-
-// mainContent is the element that the page marks as its content, when it holds a good part of the text.
-func mainContent(body *html.Node) *html.Node {
-	var mains, articles []*html.Node
-	_ = each(body, func(n *html.Node) error {
-		switch {
-		case skipped(n):
-		case n.DataAtom == atom.Main || attr(n, "role") == "main":
-			mains = append(mains, n)
-		case n.DataAtom == atom.Article:
-			articles = append(articles, n)
-		}
-		return nil
-	})
-	for _, candidates := range [][]*html.Node{mains, articles} {
-		if len(candidates) == 1 && textLength(candidates[0])*4 >= textLength(body) {
-			return candidates[0]
-		}
-	}
-	return nil
-}
-
-func textLength(n *html.Node) int {
-	if n.Type == html.TextNode {
-		return len(strings.TrimSpace(n.Data))
-	}
-	if n.Type == html.ElementNode && skipped(n) {
-		return 0
-	}
-	total := 0
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		total += textLength(c)
-	}
-	return total
 }
 
 // withTitle puts the page's title first when its content has no heading of the first level.

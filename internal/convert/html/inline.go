@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 
@@ -110,11 +111,15 @@ func (w *walker) control(n *html.Node) {
 		if hasAttr(n, "role") || hasAttr(n, "aria-haspopup") {
 			return // a switch of the page's own
 		}
-		box := "☐ "
+		box := "☐"
 		if hasAttr(n, "checked") {
-			box = "☒ "
+			box = "☒"
 		}
-		w.write(box)
+		if w.kind == page.ListItem && !w.ordered && len(w.spans)+len(w.buf) == 0 {
+			w.marker = box
+			return
+		}
+		w.write(box + " ")
 	case "", "text", "email", "tel", "url", "number", "date":
 		w.text(attr(n, "value"))
 	}
@@ -276,17 +281,41 @@ func dedent(s string) string {
 	return strings.Trim(strings.Join(lines, "\n"), "\n")
 }
 
-// language is the one that a class names, on the element, its code, or around it.
+// language is the one that an attribute or a class names, on the element, its code, or around it.
 func language(n *html.Node) string {
-	for _, c := range [...]*html.Node{first(n, atom.Code), n, n.Parent} {
+	around := []*html.Node{first(n, atom.Code), n, n.Parent}
+	if n.Parent != nil {
+		around = append(around, n.Parent.Parent)
+	}
+	for _, c := range around {
 		if c == nil {
 			continue
 		}
-		for class := range strings.FieldsSeq(attr(c, "class")) {
-			for _, prefix := range [...]string{"language-", "lang-", "highlight-source-", "brush:"} {
-				if lang, ok := strings.CutPrefix(class, prefix); ok {
-					return lang
-				}
+		if lang := cmp.Or(attr(c, "data-lang"), attr(c, "data-language")); lang != "" {
+			return lang
+		}
+		if lang := classLanguage(strings.Fields(attr(c, "class"))); lang != "" {
+			return lang
+		}
+	}
+	return ""
+}
+
+func classLanguage(classes []string) string {
+	for i, class := range classes {
+		next := ""
+		if i+1 < len(classes) {
+			next = strings.TrimSuffix(classes[i+1], ";")
+		}
+		switch class {
+		case "sourceCode", "src", "brush:", "hljs":
+			if next != "" && !strings.ContainsAny(next, ":-") {
+				return next
+			}
+		}
+		for _, prefix := range [...]string{"language-", "lang-", "highlight-source-", "highlight-", "brush:"} {
+			if lang, ok := strings.CutPrefix(class, prefix); ok && lang != "" && lang != "default" && lang != "none" {
+				return strings.TrimSuffix(lang, ";")
 			}
 		}
 	}

@@ -18,6 +18,7 @@ var skippedClasses = map[string]bool{
 	"mw-editsection": true, "noprint": true, "navbox": true, "mw-jump-link": true, "sr-only": true, "visually-hidden": true,
 	"screen-reader-text": true, "vector-dropdown": true, "vector-menu": true, "mw-portlet": true, "mw-indicators": true,
 	"catlinks": true, "printfooter": true, "dropdown-menu": true, "mwe-math-fallback-image-inline": true, "mwe-math-fallback-image-display": true, "headerlink": true,
+	"skip-link": true, "skiplink": true, "skip-to-content": true, "skip-nav": true, "screen-reader-only": true,
 }
 
 // skipped says whether an element is no part of the page's text: machinery, navigation, or hidden.
@@ -35,7 +36,8 @@ func skipped(n *html.Node) bool {
 				return true
 			}
 		case "role":
-			if a.Val == "navigation" || a.Val == "search" || a.Val == "menu" {
+			switch a.Val {
+			case "navigation", "search", "menu", "menubar", "dialog", "alertdialog", "tooltip":
 				return true
 			}
 		case "class":
@@ -55,39 +57,4 @@ func skipped(n *html.Node) bool {
 
 func compactCSS(s string) string {
 	return strings.ToLower(strings.ReplaceAll(s, " ", ""))
-}
-
-// pageFurniture says whether an element around the content is the page's own: a footer, a header without a
-// heading, an aside of links.
-func pageFurniture(n *html.Node) bool {
-	switch n.DataAtom {
-	case atom.Footer:
-	case atom.Header:
-		if first(n, atom.H1) != nil {
-			return false
-		}
-	case atom.Aside:
-		return linkShare(n) > 0.5
-	default:
-		return false
-	}
-	for p := n.Parent; p != nil; p = p.Parent {
-		switch p.DataAtom {
-		case atom.Main, atom.Article, atom.Section, atom.Blockquote, atom.Figure, atom.Td:
-			return false
-		}
-	}
-	return true
-}
-
-// linkShare is the part of an element's text that stands in links.
-func linkShare(n *html.Node) float64 {
-	links := 0
-	_ = each(n, func(c *html.Node) error {
-		if c.DataAtom == atom.A {
-			links += textLength(c)
-		}
-		return nil
-	})
-	return float64(links) / float64(max(textLength(n), 1))
 }

@@ -13,35 +13,45 @@ import (
 const (
 	// tableDepth bounds tables in tables; deeper ones are read as running text.
 	tableDepth = 16
-	// columnLimit is the widest a cell may be (HTML, 4.9.11).
+	// columnLimit is the widest a cell may be (HTML, 4.9.11), and the column that none may span over.
 	columnLimit = 1000
 )
 
 // grid is a table while its cells are placed (HTML, 4.9.12.1).
 type grid struct {
-	walker  *walker
-	table   *page.Table
-	blocked []int // by column, the rows from here on that a cell from above still covers
-	headers bool  // only header rows so far
+	walker *walker
+	table  *page.Table
+	// covers is, by column, the row that a cell of this group reaches to; reach is the furthest of them.
+	covers  []cover
+	group   int
+	reach   int
+	steps   int  // left for looking past covered columns
+	headers bool // only header rows so far
 }
+
+// cover says that the rows of a group below end are covered.
+type cover struct{ group, end int }
+
+// stepLimit bounds the work of placing the cells of one table.
+const stepLimit = 50_000_000
 
 // table reads a table; one that only lays out text is read as text.
 func (w *walker) table(n *html.Node) {
 	w.flush()
-	if role := attr(n, "role"); role == "presentation" || role == "none" || w.tables >= tableDepth {
+	if role := attr(n, "role"); role == "presentation" || role == "none" || w.tables >= tableDepth || laysOut(n) {
 		w.children(n)
 		w.flush()
 		return
 	}
 	w.tables++
 	defer func() { w.tables-- }()
-	g := &grid{walker: w, table: &page.Table{}, headers: true}
+	g := &grid{walker: w, table: &page.Table{}, headers: true, steps: stepLimit}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		switch c.DataAtom {
 		case atom.Caption:
 			w.as(page.Caption, 0, func() { w.children(c) })
 		case atom.Thead, atom.Tbody, atom.Tfoot:
-			g.group(c)
+			g.rows(c)
 		case atom.Tr:
 			g.row(c, false)
 		}
@@ -64,15 +74,15 @@ func (w *walker) table(n *html.Node) {
 	w.blocks = append(w.blocks, page.Block{Kind: page.TableKind, Table: t})
 }
 
-// group reads a row group; spans do not reach over its end.
-func (g *grid) group(n *html.Node) {
+// rows reads a row group; spans do not reach over its end.
+func (g *grid) rows(n *html.Node) {
 	start := len(g.table.Rows)
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.DataAtom == atom.Tr {
 			g.row(c, n.DataAtom == atom.Thead)
 		}
 	}
-	clear(g.blocked)
+	g.group, g.reach = g.group+1, 0
 	for i := start; i < len(g.table.Rows); i++ {
 		for k := range g.table.Rows[i].Cells {
 			c := &g.table.Rows[i].Cells[k]
@@ -91,38 +101,51 @@ func (g *grid) row(n *html.Node, head bool) {
 		if c.DataAtom != atom.Td && c.DataAtom != atom.Th || skipped(c) {
 			continue
 		}
-		for column < len(g.blocked) && g.blocked[column] > 0 {
-			column++
-		}
+		column = g.free(column)
 		cell := g.cell(c, column)
+		g.cover(cell)
 		allHeaders = allHeaders && cell.Header
 		cells = append(cells, cell)
-		for len(g.blocked) < column+cell.ColSpan {
-			g.blocked = append(g.blocked, 0)
-		}
-		for i := column; i < column+cell.ColSpan; i++ {
-			g.blocked[i] = max(g.blocked[i], cell.RowSpan)
-		}
 		column += cell.ColSpan
 	}
-	covered := false
-	for i := range g.blocked {
-		covered = covered || g.blocked[i] > 0
-		g.blocked[i] = max(g.blocked[i]-1, 0)
-	}
-	if len(cells) == 0 && !covered {
+	if len(cells) == 0 && g.reach <= len(g.table.Rows) {
 		return
 	}
-	g.table.Columns = max(g.table.Columns, len(g.blocked))
+	g.table.Columns = max(g.table.Columns, len(g.covers))
 	g.table.Rows = append(g.table.Rows, page.Row{Cells: cells})
 	if g.headers = g.headers && (head || allHeaders); g.headers {
 		g.table.HeaderRows++
 	}
 }
 
+// free is the first column from here on that no cell above reaches into.
+func (g *grid) free(column int) int {
+	for column < len(g.covers) && g.covers[column].group == g.group && g.covers[column].end > len(g.table.Rows) {
+		if g.steps--; g.steps < 0 {
+			return len(g.covers)
+		}
+		column++
+	}
+	return column
+}
+
+// cover notes what a cell of the row being read covers.
+func (g *grid) cover(cell page.Cell) {
+	end := len(g.table.Rows) + cell.RowSpan
+	for len(g.covers) < cell.Column+cell.ColSpan {
+		g.covers = append(g.covers, cover{})
+	}
+	for i := cell.Column; i < cell.Column+cell.ColSpan; i++ {
+		if old := g.covers[i]; old.group != g.group || old.end < end {
+			g.covers[i] = cover{g.group, end}
+		}
+	}
+	g.reach = max(g.reach, end)
+}
+
 func (g *grid) cell(n *html.Node, column int) page.Cell {
 	w := g.walker
-	inner := walker{ctx: w.ctx, base: w.base, outside: true, tables: w.tables}
+	inner := walker{ctx: w.ctx, base: w.base, outside: true, tables: w.tables, body: w.body, length: w.length}
 	inner.children(n)
 	inner.flush()
 	for i := range inner.blocks {
@@ -135,7 +158,7 @@ func (g *grid) cell(n *html.Node, column int) page.Cell {
 		rows = 65534
 	}
 	return page.Cell{
-		Column: column, ColSpan: span(n, "colspan", columnLimit), RowSpan: rows,
+		Column: column, ColSpan: span(n, "colspan", max(columnLimit-column, 1)), RowSpan: rows,
 		Header: n.DataAtom == atom.Th, Blocks: inner.blocks,
 	}
 }
@@ -146,4 +169,49 @@ func span(n *html.Node, name string, most int) int {
 		return 1
 	}
 	return min(max(v, 1), most)
+}
+
+// laysOut says whether a table only puts text in its place: one without headings of its own, of a single column or row
+// beside what is empty, that holds headings of the page or tables.
+func laysOut(n *html.Node) bool {
+	blocks, most, rows := false, 0, 0
+	err := each(n, func(c *html.Node) error {
+		switch c.DataAtom {
+		case atom.Th, atom.Caption, atom.Thead, atom.Colgroup:
+			if owner(c) == n {
+				return errStop
+			}
+		case atom.Table, atom.H1, atom.H2, atom.H3:
+			blocks = true
+		case atom.Tr:
+			if owner(c) != n {
+				return nil
+			}
+			if filled := filledCells(c); filled > 0 {
+				rows, most = rows+1, max(most, filled)
+			}
+		}
+		return nil
+	})
+	return err == nil && blocks && (most < 2 || rows < 2)
+}
+
+// owner is the table that an element belongs to.
+func owner(n *html.Node) *html.Node {
+	for p := n.Parent; p != nil; p = p.Parent {
+		if p.DataAtom == atom.Table {
+			return p
+		}
+	}
+	return nil
+}
+
+func filledCells(row *html.Node) int {
+	filled := 0
+	for c := row.FirstChild; c != nil; c = c.NextSibling {
+		if (c.DataAtom == atom.Td || c.DataAtom == atom.Th) && textLength(c) > 0 {
+			filled++
+		}
+	}
+	return filled
 }

@@ -29,6 +29,10 @@ type walker struct {
 	late    []page.Block // pictures inside a line, for behind it
 	outside bool         // the main element was found: nothing in it is furniture
 	tables  int
+	defs    int // open definition lists
+	quotes  int // open quotes
+	body    *html.Node
+	length  int // of the body's text, once asked for
 }
 
 // list is an open ul or ol.
@@ -54,7 +58,7 @@ func (w *walker) node(n *html.Node) {
 	default:
 		return
 	}
-	if w.ctx.Err() != nil || skipped(n) || !w.outside && pageFurniture(n) {
+	if w.ctx.Err() != nil || skipped(n) || !w.outside && w.pageFurniture(n) {
 		w.mathScript(n)
 		return
 	}
@@ -90,15 +94,22 @@ func (w *walker) special(n *html.Node) bool {
 		w.list(n, orderedList(n))
 	case atom.Li:
 		w.item(n)
-	case atom.Dt:
+	case atom.Dl:
 		w.flush()
-		bold := w.style.Bold
-		w.style.Bold = true
+		w.defs++
 		w.children(n)
-		w.style.Bold = bold
+		w.defs--
 		w.flush()
+	case atom.Dt:
+		w.term(n)
+	case atom.Blockquote:
+		w.flush()
+		w.quotes++
+		w.children(n)
+		w.flush()
+		w.quotes--
 	case atom.Dd:
-		w.as(page.ListItem, len(w.lists), func() { w.children(n) })
+		w.as(page.ListItem, len(w.lists)+max(w.defs-1, 0), func() { w.children(n) })
 	case atom.Pre, atom.Listing, atom.Xmp:
 		w.pre(n)
 	case atom.Table:
@@ -111,6 +122,20 @@ func (w *walker) special(n *html.Node) bool {
 		return false
 	}
 	return true
+}
+
+// term reads a term in bold type; one inside another's definition is an item of it.
+func (w *walker) term(n *html.Node) {
+	bold := w.style.Bold
+	w.style.Bold = true
+	if w.defs > 1 {
+		w.as(page.ListItem, len(w.lists)+w.defs-2, func() { w.children(n) })
+	} else {
+		w.flush()
+		w.children(n)
+		w.flush()
+	}
+	w.style.Bold = bold
 }
 
 // as reads something as one block of a kind. What begins further blocks inside ends it.
@@ -202,13 +227,16 @@ func (w *walker) flush() {
 	w.spans = nil
 	if len(spans) > 0 {
 		b := page.Block{Kind: page.Paragraph, Spans: spans}
+		if w.quotes > 0 {
+			b.Kind = page.Quote
+		}
 		if w.kind != "" {
 			b.Kind, b.Level = w.kind, w.level
 		}
 		if b.Kind == page.ListItem {
 			b.Marker, b.Ordered = w.marker, w.ordered
 		}
-		if b.Kind == page.Paragraph && isFormula(spans) {
+		if (b.Kind == page.Paragraph || b.Kind == page.Quote) && isFormula(spans) {
 			b.Kind = page.Formula
 		}
 		w.blocks = append(w.blocks, b)

@@ -16,6 +16,8 @@ type renderer struct {
 	list []listLevel
 	// afterNote says that the last block was a footnote: one without a label goes on with it.
 	afterNote bool
+	// afterQuote says that the last block was a quote: another one goes on with it.
+	afterQuote bool
 }
 
 type listLevel struct{ level, indent int }
@@ -24,7 +26,7 @@ type listLevel struct{ level, indent int }
 // page, so that splitting at "\n\n---\n\n" gives the pages back.
 func (r *renderer) pageBreak() {
 	r.buf = append(r.buf, "\n\n---\n\n"...)
-	r.list, r.afterNote = r.list[:0], false
+	r.list, r.afterNote, r.afterQuote = r.list[:0], false, false
 	r.started = false
 }
 
@@ -33,10 +35,13 @@ func (r *renderer) block(b *Block) {
 	wasNote := r.afterNote
 	r.afterNote = false
 	if b.Kind == ListItem && !b.Continues {
+		r.afterQuote = false
 		r.listItem(b)
 		return
 	}
 	r.list = r.list[:0]
+	wasQuote := r.afterQuote
+	r.afterQuote = false
 	switch b.Kind {
 	case Heading:
 		r.heading(b)
@@ -50,6 +55,8 @@ func (r *renderer) block(b *Block) {
 		r.formula(b)
 	case Footnote:
 		r.footnote(b, wasNote)
+	case Quote:
+		r.quote(b, wasQuote)
 	case MarkdownKind:
 		r.markdown(b)
 	default:
@@ -71,6 +78,23 @@ func (r *renderer) paragraph(spans []Span) {
 	}
 	r.gap()
 	r.buf = r.in.append(r.buf, inBlock, 0)
+}
+
+// quote appends a quoted paragraph; paragraphs in a row are one quote.
+func (r *renderer) quote(b *Block, goesOn bool) {
+	if r.in.load(b.Spans, 0); r.in.empty() {
+		r.afterQuote = goesOn
+		return
+	}
+	if r.gap(); goesOn {
+		r.buf = append(r.buf[:len(r.buf)-1], ">\n"...)
+	}
+	r.buf = append(r.buf, "> "...)
+	from := len(r.buf)
+	r.buf = r.in.append(r.buf, inBlock, 0)
+	text := strings.ReplaceAll(string(r.buf[from:]), "\n", "\n> ")
+	r.buf = append(r.buf[:from], text...)
+	r.afterQuote = true
 }
 
 func (r *renderer) heading(b *Block) {

@@ -121,7 +121,7 @@ func appendHTMLList(dst []byte, items []Block, header bool) []byte {
 			depth = len(tags)
 		}
 		dst = append(dst, "<li>"...)
-		if b.Ordered && tags[depth-1] == "</ul>" {
+		if b.Ordered && tags[depth-1] == "</ul>" || !b.Ordered && checkbox(b.Marker) != "" {
 			dst = append(appendHTMLText(dst, b.Marker, ""), ' ')
 		}
 		dst = appendHTMLSpans(dst, b.Spans, header)

@@ -192,3 +192,9 @@ func TestNothingIsWrittenForNoPages(t *testing.T) {
 	require.NoError(t, page.NewMarkdownWriter(&b, page.MarkdownOptions{}).Close())
 	require.Empty(t, b.String())
 }
+
+func TestQuotesAreMarkedLineByLine(t *testing.T) {
+	t.Parallel()
+	quote := func(s string) page.Block { return page.Block{Kind: page.Quote, Spans: text(s)} }
+	require.Equal(t, "> a\n>\n> b  \n> c\n\nd\n\n> \\# e", render(quote("a"), quote(""), quote("b\nc"), para("d"), quote("# e")))
+}

@@ -66,7 +66,8 @@ const (
 	TableKind Kind = "table"     // Table is set
 	Picture   Kind = "picture"   // Alt is its alternative text; Spans the text read in it
 	Caption   Kind = "caption"
-	Code      Kind = "code" // Spans hold the text with its line breaks
+	Quote     Kind = "quote" // a paragraph that is set off as quoted
+	Code      Kind = "code"  // Spans hold the text with its line breaks
 	Formula   Kind = "formula"
 	Footnote  Kind = "footnote" // Marker is its label
 	PageHead  Kind = "page_head"

@@ -9,7 +9,7 @@ import (
 )
 
 // markdown reads Markdown line by line (CommonMark 0.31 with GitHub's tables, task lists and footnotes), as far
-// as its blocks need: quotes are read as their text.
+// as its blocks need: quotes in quotes are one.
 type markdown struct {
 	ctx    context.Context
 	lines  []string
@@ -20,6 +20,7 @@ type markdown struct {
 	item   *page.Block // the list item that the open paragraph belongs to
 	lists  []int       // columns at which the contents of the open items begin
 	blank  bool        // the line before was blank
+	quoted bool        // the open paragraph is a quote
 }
 
 var (
@@ -75,6 +76,10 @@ func (m *markdown) frontMatter() {
 // line reads the next line, and those that belong to the same block of code, table or HTML.
 func (m *markdown) line() error {
 	raw := unquoted(m.lines[m.at])
+	if quoted := raw != m.lines[m.at]; quoted != m.quoted && (quoted || len(m.para) == 0 || strings.TrimSpace(raw) == "") {
+		m.flush() // text right under a quote goes on with it
+		m.quoted = quoted
+	}
 	text := strings.TrimLeft(raw, " ")
 	indent := len(raw) - len(text)
 	if text == "" {

@@ -31,6 +31,9 @@ func (m *markdown) flush() {
 	}
 	spans := m.inline(text.String())
 	b := page.Block{Kind: page.Paragraph}
+	if m.quoted {
+		b.Kind = page.Quote
+	}
 	if item != nil {
 		b = *item
 	}

@@ -68,7 +68,7 @@ func TestMarkdownBecomesBlocks(t *testing.T) {
 		"tables":              {"| a | b |\n|---|:-:|\n| 1 | `x\\|y` |\n| 2 |\n\nafter", "| a | b |\n| --- | --- |\n| 1 | `x\\|y` |\n| 2 |  |\n\nafter"},
 		"links":               {"[a](https://b.c/d_e_f \"t\") [x][r] [R] <https://e.f> https://g.h/i. [s](javascript:x) [t](#u) [v](w.md)\n\n[r]: https://r.r", "[a](https://b.c/d_e_f) [x](https://r.r) [R](https://r.r) <https://e.f> <https://g.h/i>. s t v"},
 		"pictures":            {"![A plan](x.png)\n\nsee ![b](y) here", "![A plan]()\n\nsee here\n\n![b]()"},
-		"quotes":              {"> quoted\n> text\n>\n> > deeper", "quoted text\n\ndeeper"},
+		"quotes":              {"> quoted\n> text\n>\n> > deeper", "> quoted text\n>\n> deeper"},
 		"line breaks":         {"a  \nb\\\nc\nd", "a  \nb  \nc d"},
 		"rules":               {"a\n\n***\n\nb\n\n- - -", "a\n\nb"},
 		"footnotes":           {"a[^1] b\n\n[^1]: The *note*.", "a[^1] b\n\n[^1]: The *note*."},

@@ -1,0 +1,181 @@
+package html
+
+import (
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// pageFurniture says whether an element around the content is the page's own: a footer, a header without a
+// heading, an aside of links, a bar of links, a question about cookies. What holds a good part of the text is not.
+func (w *walker) pageFurniture(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Footer:
+	case atom.Header:
+		if first(n, atom.H1) != nil {
+			return false
+		}
+	case atom.Aside:
+		return linkShare(n) > 0.5
+	case atom.Div, atom.Section, atom.Ul, atom.Form, atom.P, atom.A, atom.Table:
+		return w.namedFurniture(n)
+	default:
+		return false
+	}
+	for p := n.Parent; p != nil; p = p.Parent {
+		switch p.DataAtom {
+		case atom.Main, atom.Article, atom.Section, atom.Blockquote, atom.Figure, atom.Td:
+			return false
+		}
+	}
+	return true
+}
+
+// Names that programs give to what they put around the content, or over it.
+var (
+	consentName = regexp.MustCompile(`(?i)(^|[-_ ])(consent|gdpr|ccpa|onetrust|cookiebot|cybotcookiebot|usercentrics|didomi|truste|qc-cmp2|cmplz|klaro|iubenda-cs|borlabs)([-_ ]|$)|cookies?[-_]?(banner|consent|notice|bar|law|policy|popup|dialog|modal|overlay|message|wall|info|alert|hint|disclaimer|warning|settings)`)
+	barName     = regexp.MustCompile(`(?i)(^|[-_ ])(nav|navbar|navigation|menu|topmenu|mainmenu|breadcrumbs?|sidebar|footer|toolbar|pagination|pager|share|sharing|social|related|tags|skip)([-_ ]|$)`)
+)
+
+// namedFurniture goes by an element's id and classes, and never by them alone: a question about cookies is short beside
+// the page, a bar is mostly links.
+func (w *walker) namedFurniture(n *html.Node) bool {
+	name := attr(n, "id") + " " + attr(n, "class")
+	switch {
+	case name == " ":
+		return false
+	case consentName.MatchString(name):
+		return textLength(n)*3 < w.pageLength()
+	case barName.MatchString(name):
+		return textLength(n)*3 < w.pageLength() && linkShare(n) > 0.6
+	}
+	return false
+}
+
+// pageLength is the length of the page's text.
+func (w *walker) pageLength() int {
+	if w.length == 0 {
+		w.length = max(textLength(w.body), 1)
+	}
+	return w.length
+}
+
+// linkShare is the part of an element's text that stands in links.
+func linkShare(n *html.Node) float64 {
+	links := 0
+	_ = each(n, func(c *html.Node) error {
+		if c.DataAtom == atom.A {
+			links += textLength(c)
+		}
+		return nil
+	})
+	if n.DataAtom == atom.A {
+		links = textLength(n)
+	}
+	return float64(links) / float64(max(textLength(n), 1))
+}
+
+// contentNames are the ids and classes that programs give to the element with the page's content.
+var contentNames = map[string]bool{
+	"main": true, "content": true, "main-content": true, "maincontent": true, "page-content": true, "mw-content-text": true, "bodycontent": true,
+	"post-content": true, "entry-content": true, "article-content": true, "article-body": true, "post-body": true, "markdown-body": true, "story-body": true,
+}
+
+func namedContent(n *html.Node) bool {
+	if attr(n, "itemprop") == "articleBody" || contentNames[strings.ToLower(attr(n, "id"))] {
+		return true
+	}
+	for class := range strings.FieldsSeq(attr(n, "class")) {
+		if contentNames[strings.ToLower(class)] {
+			return true
+		}
+	}
+	return false
+}
+
+// mainContent is the element that the page marks as its content, when it holds a good part of the text: a quarter when
+// an element says so, nearly all when only its name does.
+func mainContent(body *html.Node) *html.Node {
+	var mains, articles, named []*html.Node
+	_ = each(body, func(n *html.Node) error {
+		switch {
+		case skipped(n):
+		case n.DataAtom == atom.Main || attr(n, "role") == "main":
+			mains = append(mains, n)
+		case n.DataAtom == atom.Article:
+			articles = append(articles, n)
+		case len(named) < 8 && namedContent(n):
+			named = append(named, n)
+		}
+		return nil
+	})
+	whole := textLength(body)
+	for _, candidates := range [][]*html.Node{mains, articles} {
+		if len(candidates) == 1 && textLength(candidates[0])*4 >= whole {
+			return candidates[0]
+		}
+	}
+	for _, n := range named {
+		if textLength(n)*4 >= whole*3 {
+			return n
+		}
+	}
+	return nil
+}
+
+func textLength(n *html.Node) int {
+	if n.Type == html.TextNode {
+		return len(strings.TrimSpace(n.Data))
+	}
+	if n.Type == html.ElementNode && skipped(n) {
+		return 0
+	}
+	total := 0
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		total += textLength(c)
+	}
+	return total
+}
+
+// reveal takes away what hides elements when that would hide almost all of a page: some pages show themselves only
+// after their script has run.
+func reveal(body *html.Node) {
+	if shown := textLength(body); shown > 0 && (shown > 200 || shown*50 > sourceLength(body)) {
+		return
+	}
+	_ = each(body, func(n *html.Node) error {
+		if !skippedElements[n.DataAtom] {
+			n.Attr = withoutHiding(n.Attr)
+		}
+		return nil
+	})
+}
+
+func withoutHiding(attrs []html.Attribute) []html.Attribute {
+	var kept []html.Attribute
+	for _, a := range attrs {
+		switch a.Key {
+		case "hidden", "style", "class", "role", "aria-hidden":
+		default:
+			kept = append(kept, a)
+		}
+	}
+	return kept
+}
+
+// sourceLength is the length of an element's text, hidden or not.
+func sourceLength(n *html.Node) int {
+	if n.Type == html.TextNode {
+		return len(strings.TrimSpace(n.Data))
+	}
+	if n.Type == html.ElementNode && skippedElements[n.DataAtom] {
+		return 0
+	}
+	total := 0
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		total += sourceLength(c)
+	}
+	return total
+}
