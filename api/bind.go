@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
+	"golang.org/x/text/unicode/norm"
 )
 
 // values reads the fields of a request as what they should be and collects what is wrong with them. An empty field
@@ -62,6 +63,9 @@ func (v *values) text(name string, limit int) string {
 	}
 	return ""
 }
+
+// composed is text in the normal form in which names and paths are kept (NFC).
+func (v *values) composed(name string, limit int) string { return norm.NFC.String(v.text(name, limit)) }
 
 func (v *values) boolean(name string, absent bool) bool {
 	switch strings.ToLower(v.get(name)) {

@@ -34,7 +34,7 @@ func (s *Server) createCollection(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	name := b.text("name", maxName)
+	name := b.name("name")
 	if err := b.err(); err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (s *Server) listCollections(c echo.Context) error {
 	v := queryValues(c)
 	p := v.paging()
 	filter := schema.CollectionFilter{
-		AccountID: principal(c).AccountID, Search: v.text("search", maxSearch), Skip: p.skip, Limit: p.limit,
+		AccountID: principal(c).AccountID, Search: v.composed("search", maxSearch), Skip: p.skip, Limit: p.limit,
 	}
 	if err := v.err(); err != nil {
 		return err
@@ -111,7 +111,7 @@ func (s *Server) renameCollection(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	name := b.text("name", maxName)
+	name := b.name("name")
 	if err := b.err(); err != nil {
 		return err
 	}

@@ -89,12 +89,15 @@ func TestNamesOfCollections(t *testing.T) {
 		`{"name":" \n "}`:              {"body.name", "string_too_short"},
 		`{"name":"a\u0000b"}`:          {"body.name", "string_unicode"},
 		`{"name":"` + long(256) + `"}`: {"body.name", "string_too_long"},
+		`{"name":"` + strings.Repeat("\u0958", 128) + `"}`: {"body.name", "string_too_long"}, // two characters each when composed
 	} {
 		s.do(s.json("POST", collections, body)).invalid(want.loc, want.kind)
 		s.do(s.json("PUT", there.path(), body)).invalid(want.loc, want.kind)
 	}
 	s.collection(long(255))
 	s.do(s.json("POST", collections, `{"name":"there"}`)).fails(409, `A collection named "there" already exists`)
+	require.Equal(t, "Größe", s.collection("Gro\u0308ße").Name)
+	s.do(s.json("POST", collections, `{"name":"Größe"}`)).fails(409, `A collection named "Größe" already exists`)
 	other := s.collection("other")
 	s.do(s.json("PUT", other.path(), `{"name":"there"}`)).fails(409, `A collection named "there" already exists`)
 	s.do(s.json("POST", collections, `{"name":"`+long(2<<20)+`"}`)).fails(413, "Request body exceeds the 1 MB limit")
@@ -139,6 +142,9 @@ func TestCollectionsAreListedNewestFirst(t *testing.T) {
 	got, count = names("?search=alpha&limit=1&skip=1")
 	require.Equal(t, []string{"Alpha"}, got)
 	require.Equal(t, 2, count)
+	s.collection("Käufe")
+	got, _ = names("?search=ka%CC%88")
+	require.Equal(t, []string{"Käufe"}, got)
 	got, _ = names("?search=%25_")
 	require.Equal(t, []string{"100%_"}, got)
 	s.get(collections+"?limit=101").invalid("query.limit", "less_than_equal")

@@ -149,7 +149,7 @@ func (s *Server) listDocuments(c echo.Context) error {
 	p := v.paging()
 	filter := schema.DocumentFilter{
 		AccountID: principal(c).AccountID, ExtractorID: v.uuid("extractor_id"),
-		NoExtractor: v.boolean("no_extractor", false), Search: v.text("search", maxSearch),
+		NoExtractor: v.boolean("no_extractor", false), Search: v.composed("search", maxSearch),
 		DateFrom: v.time("date_from", false), DateTo: v.time("date_to", true),
 		Status: schema.DocumentStatus(v.enum("status", "", documentStatuses...)), Skip: p.skip, Limit: p.limit,
 	}

@@ -148,7 +148,7 @@ func (s *service) named(name string) doc {
 func TestListFilters(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
-	first, second := s.named("Äpfel.pdf"), s.named("birnen 100%.pdf")
+	first, second := s.named("A\u0308pfel.pdf"), s.named("birnen 100%.pdf")
 	s.named("cherries.pdf")
 	s.fail(first.ID, "broken")
 	s.complete(second.ID, "text", time.Microsecond)
@@ -161,6 +161,7 @@ func TestListFilters(t *testing.T) {
 		"skip=1&limit=1":                   {"birnen 100%.pdf"},
 		"skip=3":                           {},
 		"search=%C3%84PFEL":                {"Äpfel.pdf"},
+		"search=a%CC%88p":                  {"Äpfel.pdf"},
 		"search=100%25.":                   {"birnen 100%.pdf"},
 		"search=_":                         {},
 		"status=FAILED":                    {"Äpfel.pdf"},

@@ -66,7 +66,7 @@ func (s *Server) listFiles(c echo.Context) error {
 	p := v.paging()
 	filter := schema.FileFilter{
 		AccountID: principal(c).AccountID, CollectionID: collection, Status: schema.FileStatus(v.enum("status", "", fileStatuses...)),
-		Search: v.text("search", maxSearch), PathPrefix: v.text("path_prefix", maxPath), Skip: p.skip, Limit: p.limit,
+		Search: v.composed("search", maxSearch), PathPrefix: v.composed("path_prefix", maxPath), Skip: p.skip, Limit: p.limit,
 	}
 	if err := v.err(); err != nil {
 		return err

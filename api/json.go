@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
+	"golang.org/x/text/unicode/norm"
 )
 
 // jsonBody is the JSON object of a request. Its methods read the fields as what they should be and collect what is
@@ -92,10 +93,24 @@ func (b *jsonBody) text(name string, limit int) string {
 		b.wrong("string_unicode", "Input should be a valid string, unable to parse raw data as a unicode string", name)
 	case trimmed == "":
 		b.wrong("string_too_short", "String should have at least 1 character", name)
-	case utf8.RuneCountInString(*s) > limit && utf8.RuneCountInString(trimmed) > limit:
-		b.wrong("string_too_long", fmt.Sprintf("String should have at most %d characters", limit), name)
+	case utf8.RuneCountInString(trimmed) > limit:
+		b.tooLong(name, limit)
 	}
 	return trimmed
+}
+
+// name is text that is looked for later: in one normal form (NFC), in which what looks the same is the same.
+func (b *jsonBody) name(field string) string {
+	s := b.text(field, maxName)
+	composed := norm.NFC.String(s)
+	if utf8.RuneCountInString(s) <= maxName && utf8.RuneCountInString(composed) > maxName {
+		b.tooLong(field, maxName)
+	}
+	return composed
+}
+
+func (b *jsonBody) tooLong(name string, limit int) {
+	b.wrong("string_too_long", fmt.Sprintf("String should have at most %d characters", limit), name)
 }
 
 // boolean is false when it is absent.

@@ -41,7 +41,7 @@ func (s *Server) createSession(c echo.Context) error {
 		n.CollectionIDs = b.uuids("collection_ids", 1, maxCollections)
 	}
 	if b.has("title") {
-		n.Title = b.text("title", maxName)
+		n.Title = b.name("title")
 	}
 	if err := b.err(); err != nil {
 		return err
@@ -66,7 +66,7 @@ func (s *Server) listSessions(c echo.Context) error {
 	v := queryValues(c)
 	p := v.paging()
 	filter := schema.SessionFilter{
-		AccountID: principal(c).AccountID, Search: v.text("search", maxSearch), CollectionID: v.uuid("collection_id"),
+		AccountID: principal(c).AccountID, Search: v.composed("search", maxSearch), CollectionID: v.uuid("collection_id"),
 		Skip: p.skip, Limit: p.limit,
 	}
 	if err := v.err(); err != nil {
@@ -113,7 +113,7 @@ func (s *Server) renameSession(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	title := b.text("title", maxName)
+	title := b.name("title")
 	if err := b.err(); err != nil {
 		return err
 	}

@@ -98,6 +98,9 @@ func TestSessionIsMadeRenamedAndDeleted(t *testing.T) {
 	require.Equal(t, []string{"Plans", "New chat"}, []string{list.Data[0].Title, list.Data[1].Title})
 	s.get(sessions+"?search=plan").into(200, &list)
 	require.Equal(t, 1, list.Count)
+	s.do(s.json("PATCH", named.path(), `{"title":"Pla\u0308ne"}`)).into(200, &named)
+	s.get(sessions+"?search=pl%C3%A4ne").into(200, &list)
+	require.Equal(t, 1, list.Count)
 	s.get(sessions+"?collection_id="+b.ID.String()).into(200, &list)
 	require.Equal(t, 1, list.Count)
 

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 const maxNameBytes = 255
@@ -37,10 +39,10 @@ func dispositionName(header string) string {
 }
 
 // CleanFileName makes a name that someone else chose safe to show, store and send in a header: its last segment
-// by either slash, without control and direction characters and outer dots and spaces, valid UTF-8, and of at
-// most 255 bytes with its extension kept. It may be "".
+// by either slash, without control and direction characters and outer dots and spaces, valid UTF-8 in
+// normal form C, and of at most 255 bytes with its extension kept. It may be "".
 func CleanFileName(name string) string {
-	name = name[strings.LastIndexAny(name, `/\`)+1:]
+	name = norm.NFC.String(name[strings.LastIndexAny(name, `/\`)+1:])
 	name = strings.Map(func(r rune) rune {
 		if r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
 			return -1
