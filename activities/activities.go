@@ -28,7 +28,9 @@ type Activities struct {
 	Chat *model.Client
 	// Reranker orders what was found by how well it answers; nil leaves the order of the search.
 	Reranker *model.Client
-	Log      *slog.Logger
+	// AssistTimeout is what a question waits for a model that only makes the answer better; 0 means 20 seconds.
+	AssistTimeout time.Duration
+	Log           *slog.Logger
 	// PublicURL is the base of the links in webhooks: scheme, host and port, without a path.
 	PublicURL string
 	// LinkLifetime is how long the links in webhooks live.

@@ -88,7 +88,9 @@ func (a *Activities) vectorsOf(ctx context.Context, queries []string, s schema.S
 	if a.Embed == nil {
 		return out
 	}
-	vectors, err := embedTexts(ctx, a.Embed, queries)
+	asking, cancel := a.assist(ctx)
+	defer cancel()
+	vectors, err := embedTexts(asking, a.Embed, queries)
 	if err != nil {
 		a.Log.WarnContext(ctx, "the query is not embedded, its words alone are searched", "error", err)
 		return out

@@ -1,8 +1,10 @@
 package activities
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"time"
 
 	"github.com/google/uuid"
 	"go.temporal.io/sdk/activity"
@@ -79,13 +81,22 @@ func (a *Activities) RewriteTurn(ctx context.Context, id uuid.UUID) (TurnUsage, 
 	queries, used := answer.Queries(q), answer.Usage{}
 	if a.Chat != nil {
 		var rewritten []string
-		if rewritten, used, err = answer.Rewrite(ctx, a.Chat, q); err == nil {
+		asking, cancel := a.assist(ctx)
+		defer cancel()
+		if rewritten, used, err = answer.Rewrite(asking, a.Chat, q); err == nil {
 			queries = rewritten
 		} else {
 			a.Log.WarnContext(ctx, "the question was not rewritten", "turn_id", id, "error", err)
 		}
 	}
 	return TurnUsage(used), blame(a.DB.SetTurnQueries(ctx, id, queries), 1)
+}
+
+const assistTimeout = 20 * time.Second
+
+// assist bounds a call of a model that only makes the answer better: somebody is waiting for it.
+func (a *Activities) assist(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, cmp.Or(a.AssistTimeout, assistTimeout))
 }
 
 // TurnHit is a passage found for a turn.
@@ -139,7 +150,9 @@ func (a *Activities) reranked(ctx context.Context, question string, hits []Searc
 	for _, h := range hits {
 		passages = append(passages, answer.Passage{Passage: passage.Passage{Header: h.Header, Columns: h.Columns, Text: h.Text}})
 	}
-	order, err := answer.Rerank(ctx, a.Reranker, question, passages)
+	asking, cancel := a.assist(ctx)
+	defer cancel()
+	order, err := answer.Rerank(asking, a.Reranker, question, passages)
 	if err != nil {
 		a.Log.WarnContext(ctx, "what was found is not reranked", "error", err)
 		return hits
@@ -174,11 +187,15 @@ func (a *Activities) FinishTurn(ctx context.Context, job TurnJob, used TurnUsage
 
 // NameSession names a session after its first exchange.
 func (a *Activities) NameSession(ctx context.Context, job TurnJob) error {
+	stop := heartbeat(ctx)
+	defer stop()
 	t, err := a.DB.Turn(ctx, job.TurnID)
 	if err != nil || t.SessionID == nil {
 		return blame(err, 1)
 	}
-	title, _, err := answer.Title(ctx, a.Chat, t.Question, t.Answer)
+	asking, cancel := a.assist(ctx)
+	defer cancel()
+	title, _, err := answer.Title(asking, a.Chat, t.Question, t.Answer)
 	if err != nil {
 		a.Log.WarnContext(ctx, "the session is named after its question", "turn_id", t.ID, "error", err)
 		title = answer.TitleOf(t.Question)

@@ -3,12 +3,18 @@ package activities_test
 import (
 	"encoding/json"
 	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
+	"go.temporal.io/sdk/activity"
+	"go.temporal.io/sdk/converter"
 	"go.temporal.io/sdk/temporal"
 
 	"quire/activities"
@@ -76,6 +82,20 @@ func (k *talk) answer(in activities.AnswerInput) (activities.TurnUsage, error) {
 	return used, nil
 }
 
+func (k *talk) nameSession(job activities.TurnJob) {
+	k.t.Helper()
+	_, err := k.env.ExecuteActivity(k.do.NameSession, job)
+	require.NoError(k.t, err)
+}
+
+// title is what the session is called.
+func (k *talk) title() string {
+	k.t.Helper()
+	session, err := k.do.DB.Session(k.t.Context(), k.account.ID, k.session)
+	require.NoError(k.t, err)
+	return session.Title
+}
+
 func (k *talk) turn(id uuid.UUID) schema.Turn {
 	k.t.Helper()
 	t, err := k.do.DB.Turn(k.t.Context(), id)
@@ -123,10 +143,8 @@ func TestModelAnswersWithCheckedCitations(t *testing.T) {
 	require.Equal(t, done.Answer, text)
 	require.Equal(t, "complete ", names[len(names)-1])
 
-	require.NoError(t, k.do.NameSession(t.Context(), job))
-	session, err := k.do.DB.Session(t.Context(), k.account.ID, k.session)
-	require.NoError(t, err)
-	require.Equal(t, "Days of vacation", session.Title)
+	k.nameSession(job)
+	require.Equal(t, "Days of vacation", k.title())
 }
 
 func TestSessionIsNamedAfterItsQuestionWhenTheModelFails(t *testing.T) {
@@ -138,10 +156,41 @@ func TestSessionIsNamedAfterItsQuestionWhenTheModelFails(t *testing.T) {
 	used, err := k.answer(in)
 	require.NoError(t, err)
 	require.NoError(t, k.do.FinishTurn(t.Context(), job, used))
-	require.NoError(t, k.do.NameSession(t.Context(), job))
-	session, err := k.do.DB.Session(t.Context(), k.account.ID, k.session)
+	k.nameSession(job)
+	require.Equal(t, "How many days?", k.title())
+}
+
+func TestModelsThatHangCostQualityNeverTheAnswer(t *testing.T) {
+	t.Parallel()
+	k := newTalk(t)
+	k.do.AssistTimeout = 1100 * time.Millisecond // longer than the pause between heartbeats
+	var heartbeats atomic.Int32
+	k.env.SetOnActivityHeartbeatListener(func(*activity.Info, converter.EncodedValues) { heartbeats.Add(1) })
+	k.model.Script(modeltest.Answer(thirtyDays))
+	first := k.ask("How many days of vacation?")
+	job, in := k.find(first)
+	used, err := k.answer(in)
 	require.NoError(t, err)
-	require.Equal(t, "How many days?", session.Title)
+	require.NoError(t, k.do.FinishTurn(t.Context(), job, used))
+	heartbeats.Store(0)
+	k.model.Script(modeltest.Hang())
+	k.nameSession(job)
+	require.Equal(t, "How many days of vacation?", k.title())
+	require.Positive(t, heartbeats.Load(), "the server takes a silent worker for dead")
+
+	k.model.Script(modeltest.Hang())
+	second := k.ask("And for part-time?")
+	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // only then is it noticed that the client goes
+		<-r.Context().Done()
+	}))
+	t.Cleanup(silent.Close)
+	k.do.Embed, err = model.New(model.Config{BaseURL: silent.URL, Model: "test"})
+	require.NoError(t, err)
+	k.do.Reranker = k.do.Embed
+	_, in = k.find(second)
+	require.NotEmpty(t, in.Hits)
+	require.Contains(t, k.turn(second.ID).Queries[0], "vacation")
 }
 
 func TestQuestionThatLeansIsRewrittenByTheModel(t *testing.T) {
