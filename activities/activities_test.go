@@ -148,7 +148,8 @@ func TestPurgeLeavesNeitherFilesNorRow(t *testing.T) {
 	_, _, err = b.do.DB.DeleteDocument(t.Context(), b.account.ID, d.ID, "req")
 	require.NoError(t, err)
 	for range 2 {
-		require.NoError(t, b.do.RemoveFiles(t.Context(), d.ID))
+		_, err := b.env.ExecuteActivity(b.do.RemoveFiles, d.ID)
+		require.NoError(t, err)
 		require.NoError(t, b.do.PurgeRow(t.Context(), d.ID))
 	}
 	there, err := b.do.Blobs.Exists(t.Context(), d.SourceKey)

@@ -47,6 +47,8 @@ const accountsAtOnce = 500
 // AccountsToCheck is the next page of the accounts that have generations or points, in the order of their ids; an
 // empty one is the end.
 func (a *Activities) AccountsToCheck(ctx context.Context, after uuid.UUID) ([]uuid.UUID, error) {
+	stop := heartbeat(ctx)
+	defer stop()
 	accounts, err := a.DB.AccountIDs(ctx)
 	if err != nil {
 		return nil, err

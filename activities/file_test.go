@@ -134,11 +134,15 @@ func TestDeletedFileIsNotFoundAndPurgedWithoutATrace(t *testing.T) {
 
 	in := activities.PurgeFileInput{AccountID: l.account.ID, FileID: up.File.ID}
 	for i := range 2 {
-		require.NoError(t, l.do.RemoveFileFromIndex(t.Context(), in))
-		versions, err := l.do.RemoveFileBlobs(t.Context(), in)
+		_, err := l.env.ExecuteActivity(l.do.RemoveFileFromIndex, in)
 		require.NoError(t, err)
+		removed, err := l.env.ExecuteActivity(l.do.RemoveFileBlobs, in)
+		require.NoError(t, err)
+		var versions []uuid.UUID
+		require.NoError(t, removed.Get(&versions))
 		require.Len(t, versions, 1-i, "the second time the rows are gone")
-		require.NoError(t, l.do.PurgeFileRows(t.Context(), in))
+		_, err = l.env.ExecuteActivity(l.do.PurgeFileRows, in)
+		require.NoError(t, err)
 	}
 	require.Zero(t, l.blobs(up.File.VersionID))
 	generations, err := l.do.Index.Generations(t.Context(), l.account.ID.String())
@@ -160,8 +164,9 @@ func TestPurgeOfACollectionTakesItsFilesAlong(t *testing.T) {
 
 	in := activities.PurgeCollectionInput{AccountID: l.account.ID, CollectionID: l.collection}
 	for range 2 {
-		require.NoError(t, l.do.RemoveCollectionFromIndex(t.Context(), in))
-		_, err := l.env.ExecuteActivity(l.do.RemoveCollectionBlobs, in)
+		_, err := l.env.ExecuteActivity(l.do.RemoveCollectionFromIndex, in)
+		require.NoError(t, err)
+		_, err = l.env.ExecuteActivity(l.do.RemoveCollectionBlobs, in)
 		require.NoError(t, err)
 		_, err = l.env.ExecuteActivity(l.do.PurgeCollectionRows, in)
 		require.NoError(t, err)

@@ -13,6 +13,8 @@ import (
 
 // RemoveFiles removes every blob of a document.
 func (a *Activities) RemoveFiles(ctx context.Context, document uuid.UUID) error {
+	stop := heartbeat(ctx)
+	defer stop()
 	return a.Blobs.DeletePrefix(ctx, schema.DocumentPrefix(document))
 }
 
@@ -28,20 +30,26 @@ type PurgeFileInput struct {
 
 // RemoveFileFromIndex removes the points of all generations of a file.
 func (a *Activities) RemoveFileFromIndex(ctx context.Context, in PurgeFileInput) error {
+	stop := heartbeat(ctx)
+	defer stop()
 	return a.Index.DeleteFile(ctx, in.AccountID.String(), in.FileID.String())
 }
 
 // RemoveFileBlobs removes every blob of a file, and returns the ids of its versions, oldest first.
 func (a *Activities) RemoveFileBlobs(ctx context.Context, in PurgeFileInput) ([]uuid.UUID, error) {
+	stop := heartbeat(ctx)
+	defer stop()
 	versions, err := a.DB.FileBlobs(ctx, in.FileID)
 	if err != nil {
 		return nil, err
 	}
-	return recent(versions), a.RemoveVersions(ctx, versions)
+	return recent(versions), a.removeVersions(ctx, versions)
 }
 
 // PurgeFileRows removes the rows of a deleted file: its versions, generations and passages.
 func (a *Activities) PurgeFileRows(ctx context.Context, in PurgeFileInput) error {
+	stop := heartbeat(ctx)
+	defer stop()
 	return a.DB.PurgeFile(ctx, in.FileID)
 }
 
@@ -52,6 +60,8 @@ type PurgeCollectionInput struct {
 
 // RemoveCollectionFromIndex removes the points of a collection's files.
 func (a *Activities) RemoveCollectionFromIndex(ctx context.Context, in PurgeCollectionInput) error {
+	stop := heartbeat(ctx)
+	defer stop()
 	return a.Index.DeleteCollection(ctx, in.AccountID.String(), in.CollectionID.String())
 }
 
@@ -69,7 +79,7 @@ func (a *Activities) RemoveCollectionBlobs(ctx context.Context, in PurgeCollecti
 		if err != nil {
 			return nil, err
 		}
-		if err := a.RemoveVersions(ctx, versions); err != nil {
+		if err := a.removeVersions(ctx, versions); err != nil {
 			return nil, err
 		}
 		last = recent(append(last, versions...))
@@ -80,15 +90,28 @@ func (a *Activities) RemoveCollectionBlobs(ctx context.Context, in PurgeCollecti
 	}
 }
 
+// filesAtOnce is the number of files of a deleted collection whose rows go in one transaction.
+const filesAtOnce = 20
+
 // PurgeCollectionRows removes the rows of a deleted collection and of everything in it.
 func (a *Activities) PurgeCollectionRows(ctx context.Context, in PurgeCollectionInput) error {
 	stop := heartbeat(ctx)
 	defer stop()
+	err := untilFew(func() (int64, error) { return a.DB.PurgeFilesIn(ctx, in.CollectionID, filesAtOnce) })
+	if err != nil {
+		return err
+	}
 	return a.DB.PurgeCollection(ctx, in.CollectionID)
 }
 
 // RemoveVersions removes the blobs of versions.
 func (a *Activities) RemoveVersions(ctx context.Context, versions []uuid.UUID) error {
+	stop := heartbeat(ctx)
+	defer stop()
+	return a.removeVersions(ctx, versions)
+}
+
+func (a *Activities) removeVersions(ctx context.Context, versions []uuid.UUID) error {
 	for _, v := range versions {
 		if err := a.Blobs.DeletePrefix(ctx, schema.VersionPrefix(v)); err != nil {
 			return err

@@ -20,6 +20,21 @@ func (q *Queries) PurgeCollection(ctx context.Context, id uuid.UUID) error {
 	return err
 }
 
+const purgeFilesIn = `-- name: PurgeFilesIn :execrows
+DELETE FROM files WHERE id IN (
+  SELECT f.id FROM files f JOIN collections c ON c.id = f.collection_id
+  WHERE f.collection_id = $1 AND c.deleted_at IS NOT NULL LIMIT $2)
+`
+
+// Some of the files of a deleted collection, with all that hangs on them: one statement for a large one would never end.
+func (q *Queries) PurgeFilesIn(ctx context.Context, collectionID uuid.UUID, rowLimit int32) (int64, error) {
+	result, err := q.db.Exec(ctx, purgeFilesIn, collectionID, rowLimit)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const collectionOf = `-- name: collectionOf :one
 SELECT id, account_id, name, file_count, total_size, created_at, updated_at FROM live_collections WHERE id = $1 AND account_id = $2
 `

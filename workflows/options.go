@@ -77,11 +77,12 @@ func withIndex(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
-// withStore is for removing blobs and points.
+// withStore is for removing blobs, points and rows, of which there may be many.
 func withStore(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           QueueWorkflow,
-		StartToCloseTimeout: 5 * time.Minute,
+		StartToCloseTimeout: 30 * time.Minute,
+		HeartbeatTimeout:    20 * time.Second,
 		RetryPolicy:         untilItWorks(time.Second, 5*time.Minute),
 		Summary:             summary,
 	})
