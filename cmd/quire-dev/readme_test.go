@@ -25,6 +25,11 @@ func TestReadmeWalkThroughs(t *testing.T) {
 			"event: status", "event: delta", "event: complete", `"citations":[{"id":"1"`, "350,000 euros for dredging",
 			"Third | 389 | 127,468 | 176,051", "Fourth | 302", "First | 271", `"role":"user","content":"Why did`,
 		},
+		"extractors": {
+			"invoice         Invoice", `"invoice_number": "INV-2025-018"`, `"description": "Annual support plan 12 months"`, `"verified":true`,
+			"/due      2025-04-10    1     verified", "version 1  applied", "version 2  applied", "signature valid", `"slug":"open-items","version":1}`,
+			`"slug":"open-items","version":2}`, "INV-2025-018,2025-04-10,3371.10", `"kind":"extraction","runs":4,"units":4,"credits":6}`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newService(t)

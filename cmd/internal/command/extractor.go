@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"quire/cmd/internal/app"
 	"quire/internal/extract"
@@ -177,7 +178,7 @@ func (e *Env) proof(res extract.Result) error {
 		if v.Verified {
 			verdict = "verified"
 		}
-		rows = append(rows, []any{v.Path, v.Value, v.Page, verdict, v.Quote})
+		rows = append(rows, []any{v.Path, v.Value, v.Page, verdict, strings.Join(strings.Fields(v.Quote), " ")})
 	}
 	fmt.Fprintln(e.Stdout)
 	if err := e.table("PATH\tVALUE\tPAGE\tPROOF\tQUOTE", rows); err != nil {
@@ -187,7 +188,7 @@ func (e *Env) proof(res extract.Result) error {
 		fmt.Fprintln(e.Stdout, "warning:", w)
 	}
 	if len(res.MissingRequired) > 0 {
-		return fmt.Errorf("the run would fail, for the document has no value for %v", res.MissingRequired)
+		return fmt.Errorf("the run would fail: the document has no value for %s", strings.Join(res.MissingRequired, ", "))
 	}
 	return nil
 }
