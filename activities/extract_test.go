@@ -6,12 +6,15 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"quire/activities"
 	"quire/internal/convert"
 	"quire/internal/convert/pdf"
+	"quire/internal/model"
+	"quire/internal/model/modeltest"
 	"quire/schema"
 )
 
@@ -158,4 +161,51 @@ func TestWebhookOfARunNamesItsExtractor(t *testing.T) {
 	raw, err = b.do.WebhookBody(d, nil)
 	require.NoError(t, err)
 	require.NotContains(t, string(raw), "extractor")
+}
+
+// listen gives the activities a model that is scripted.
+func (e *extraction) listen(t *testing.T) *modeltest.Server {
+	t.Helper()
+	server := modeltest.New(t)
+	var err error
+	e.do.Chat, err = model.New(model.Config{BaseURL: server.BaseURL(), Model: "test"})
+	require.NoError(t, err)
+	return server
+}
+
+func TestModelIsAskedOnlyForWhatTheRulesLeaveOpen(t *testing.T) {
+	t.Parallel()
+	e := newExtraction(t, definition("json", ""))
+	server := e.listen(t)
+	server.Always(modeltest.Answer(`{"licence_plate": {"value": "QU 123", "page": 1, "quote": "not on the page"}}`))
+	v, err := e.env.ExecuteActivity(e.do.Extract, e.converted(t))
+	require.NoError(t, err)
+	var out activities.Output
+	require.NoError(t, v.Get(&out))
+	require.NotEmpty(t, server.Requests())
+	require.NotContains(t, string(server.Requests()[0].Body), `"total"`, "the rules have found it")
+	require.Contains(t, e.read(t, schema.EvidenceKey(out.Key)), `"path":"/total","value":3079.68,"page":1`)
+}
+
+func TestTroubleWithTheModelWaitsAndARefusalFails(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		step  modeltest.Step
+		kind  string
+		final bool
+	}{
+		"busy":           {modeltest.RateLimited(7 * time.Second), "rate_limited", false},
+		"refused key":    {modeltest.Status(401, `{"error": {"message": "bad key"}}`), "wrapError", false},
+		"content policy": {modeltest.Filtered(""), "model_declined", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := newExtraction(t, definition("json", ""))
+			e.listen(t).Always(tc.step)
+			_, err := e.env.ExecuteActivity(e.do.Extract, e.converted(t))
+			kind, final := errorType(t, err)
+			require.Equal(t, tc.kind, kind)
+			require.Equal(t, tc.final, final)
+		})
+	}
 }

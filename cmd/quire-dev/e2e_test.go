@@ -114,7 +114,11 @@ func TestTwentyDocumentsSurviveAKillInTheMiddle(t *testing.T) {
 	kinds := []string{"report.pdf", "scan.pdf", "letter.docx", "photo.jpg", "mixed.pdf"}
 	ids := make([]string, 0, 20)
 	for i := range 20 {
-		ids = append(ids, s.upload(kinds[i%len(kinds)], map[string]string{"callback_url": hook.URL}).ID)
+		fields := map[string]string{"callback_url": hook.URL}
+		if i%4 == 3 {
+			fields["extractor_id"] = s.extractor("table-dump")
+		}
+		ids = append(ids, s.upload(kinds[i%len(kinds)], fields).ID)
 	}
 	require.Eventually(t, func() bool {
 		var list struct{ Count int }
@@ -132,6 +136,23 @@ func TestTwentyDocumentsSurviveAKillInTheMiddle(t *testing.T) {
 	for _, id := range ids {
 		s.requireOneDelivery(id)
 	}
+	var usage struct{ Data []struct{ Runs int } }
+	require.Equal(t, http.StatusOK, s.call(http.MethodGet, "/usage", nil, "", &usage))
+	require.Equal(t, 5, usage.Data[0].Runs, "every run is charged, and once")
+}
+
+// extractor is the id of the account's extractor with this slug.
+func (s *service) extractor(slug string) string {
+	s.t.Helper()
+	var list struct{ Data []struct{ ID, Slug string } }
+	require.Equal(s.t, http.StatusOK, s.call(http.MethodGet, "/e", nil, "", &list))
+	for _, e := range list.Data {
+		if e.Slug == slug {
+			return e.ID
+		}
+	}
+	require.Fail(s.t, "no extractor", slug)
+	return ""
 }
 
 func TestRowsSufficeWhenTemporalHasLostEverything(t *testing.T) {
