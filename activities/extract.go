@@ -1,6 +1,7 @@
 package activities
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 
 	"go.temporal.io/sdk/activity"
 
+	"quire/internal/blob"
 	"quire/internal/extract"
 	"quire/internal/extract/definition"
 	"quire/internal/extract/proof"
@@ -39,7 +41,7 @@ func (a *Activities) extract(ctx context.Context, in ExtractInput) (Output, erro
 		return Output{}, err
 	}
 	pages := a.storedPages(ctx, AssembleInput{Conversion: in.Job.Conversion, Pages: in.Pages, PagesPerRange: in.PagesPerRange})
-	res, err := extract.Run(ctx, def, extract.Source(pages), a.Chat)
+	res, err := extract.Run(ctx, def, extract.Source(pages), a.remembering(in.Job))
 	if err != nil {
 		return Output{}, err
 	}
@@ -62,6 +64,35 @@ func (a *Activities) definition(ctx context.Context, e ExtractorVersion) (*defin
 		return nil, permanent("invalid_extractor", "The extractor's definition is no longer valid: it has to be applied again", err)
 	}
 	return def, nil
+}
+
+// maxAnswer bounds a model's answer in memory, in bytes.
+const maxAnswer = 16 << 20
+
+// remembering is the model with a memory among the document's blobs: a long document is read in many windows, and a
+// worker that takes over goes on where the former one has died.
+func (a *Activities) remembering(job DocumentJob) *model.Client {
+	if a.Chat == nil {
+		return nil
+	}
+	blobOf := func(key string) string { return job.Conversion.Prefix + "answers/" + key }
+	return a.Chat.Remembering(model.Memory{
+		Recall: func(ctx context.Context, key string) ([]byte, error) {
+			r, err := a.Blobs.Open(ctx, blobOf(key))
+			if errors.Is(err, blob.ErrNotFound) {
+				return nil, nil
+			}
+			if err != nil {
+				return nil, err
+			}
+			defer r.Close()
+			return io.ReadAll(io.LimitReader(r, maxAnswer))
+		},
+		Keep: func(ctx context.Context, key string, answer []byte) error {
+			_, err := a.Blobs.Put(ctx, blobOf(key), bytes.NewReader(answer), maxAnswer)
+			return err
+		},
+	})
 }
 
 // storeExtraction stores the evidence first: who sees an output finds its proof.

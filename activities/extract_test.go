@@ -178,13 +178,18 @@ func TestModelIsAskedOnlyForWhatTheRulesLeaveOpen(t *testing.T) {
 	e := newExtraction(t, definition("json", ""))
 	server := e.listen(t)
 	server.Always(modeltest.Answer(`{"licence_plate": {"value": "QU 123", "page": 1, "quote": "not on the page"}}`))
-	v, err := e.env.ExecuteActivity(e.do.Extract, e.converted(t))
+	in := e.converted(t)
+	v, err := e.env.ExecuteActivity(e.do.Extract, in)
 	require.NoError(t, err)
 	var out activities.Output
 	require.NoError(t, v.Get(&out))
 	require.NotEmpty(t, server.Requests())
 	require.NotContains(t, string(server.Requests()[0].Body), `"total"`, "the rules have found it")
 	require.Contains(t, e.read(t, schema.EvidenceKey(out.Key)), `"path":"/total","value":3079.68,"page":1`)
+	asked := len(server.Requests())
+	_, err = e.env.ExecuteActivity(e.do.Extract, in)
+	require.NoError(t, err)
+	require.Len(t, server.Requests(), asked, "what was paid for is not asked again")
 }
 
 func TestTroubleWithTheModelWaitsAndARefusalFails(t *testing.T) {

@@ -13,9 +13,9 @@ import (
 
 const chatPath = "chat/completions"
 
-// Complete gives the whole answer to a request.
+// Complete gives the whole answer to a request, from memory when the client has one and the answer is in it.
 func (c *Client) Complete(ctx context.Context, req Request) (Result, error) {
-	return c.complete(ctx, req, nil)
+	return c.remembered(ctx, req, func() (Result, error) { return c.complete(ctx, req, nil) })
 }
 
 // LookAt is Complete with a PNG image before the text of the last user message.

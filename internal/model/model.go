@@ -33,7 +33,8 @@ type Client struct {
 	base  *url.URL
 	http  http.Client
 	slots chan struct{}
-	abilities
+	*abilities
+	memory Memory
 }
 
 // New makes a client, or names what is missing in cfg.
@@ -49,7 +50,7 @@ func New(cfg Config) (*Client, error) {
 	cfg.IdleTimeout = cmp.Or(cfg.IdleTimeout, time.Minute)
 	cfg.MaxConcurrent = cmp.Or(cfg.MaxConcurrent, 4)
 	cfg.Window = cmp.Or(cfg.Window, 32_768)
-	c := &Client{cfg: cfg, base: base, slots: make(chan struct{}, cfg.MaxConcurrent)}
+	c := &Client{cfg: cfg, base: base, slots: make(chan struct{}, cfg.MaxConcurrent), abilities: &abilities{}}
 	c.http = http.Client{Transport: cfg.Transport, CheckRedirect: stayHere}
 	if cfg.Transport == nil {
 		t := http.DefaultTransport.(*http.Transport).Clone()

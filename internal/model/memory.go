@@ -1,0 +1,61 @@
+package model
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+)
+
+// Memory keeps whole answers that were paid for, so that work which is begun again after a crash does not pay twice. The
+// zero value keeps nothing.
+type Memory struct {
+	// Recall gives what was kept under the key, nil when that is nothing.
+	Recall func(ctx context.Context, key string) ([]byte, error)
+	// Keep keeps an answer. When it fails the answer is used all the same.
+	Keep func(ctx context.Context, key string, answer []byte) error
+}
+
+// Remembering is the same client with a memory for Complete. The tokens of a remembered answer were used up when it was
+// given, and are not counted again.
+func (c *Client) Remembering(m Memory) *Client {
+	with := *c
+	with.memory = m
+	return &with
+}
+
+func (c *Client) remembered(ctx context.Context, req Request, ask func() (Result, error)) (Result, error) {
+	if c.memory.Recall == nil {
+		return ask()
+	}
+	key, err := c.memoryKey(req)
+	if err != nil {
+		return Result{}, err
+	}
+	kept, err := c.memory.Recall(ctx, key)
+	if err != nil {
+		return Result{}, err
+	}
+	var res Result
+	if kept != nil && json.Unmarshal(kept, &res) == nil {
+		res.Usage = Usage{}
+		return res, nil
+	}
+	if res, err = ask(); err != nil {
+		return res, err
+	}
+	if raw, err := json.Marshal(res); err == nil {
+		_ = c.memory.Keep(ctx, key, raw) // losing it costs a call, not the answer
+	}
+	return res, nil
+}
+
+// memoryKey is the same for the same question to the same model.
+func (c *Client) memoryKey(req Request) (string, error) {
+	raw, err := json.Marshal(struct {
+		Endpoint, Model string
+		Request
+	}{c.cfg.BaseURL, c.cfg.Model, req})
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:]), err
+}
