@@ -20,6 +20,10 @@ import (
 // depthLimit bounds how deep elements may nest; Word itself writes a few dozen levels.
 const depthLimit = 256
 
+// tokenLimit bounds what one part may hold: some 75 MB of XML, far above any honest document, and the memory that its
+// paragraphs take.
+const tokenLimit = 6_000_000
+
 // namespaces gives the prefix of each namespace that is read, in its transitional and its strict form
 // (ISO/IEC 29500-1 and -4).
 var namespaces = map[string]string{
@@ -106,6 +110,9 @@ func (c *cursor) close() { c.closer.Close() }
 func (c *cursor) next() (xml.Token, error) {
 	if c.steps++; c.steps&0x3FF == 0 && c.ctx.Err() != nil {
 		return nil, c.ctx.Err()
+	}
+	if c.steps > tokenLimit {
+		return nil, &page.Error{Reason: page.TooLarge, Message: "Document has more paragraphs and markup than is allowed; split it"}
 	}
 	t, err := c.dec.Token()
 	if err != nil {

@@ -28,12 +28,18 @@ func (r *renderer) table(b *Block) {
 	}
 }
 
-// isPipe says whether t has no spans and only running text in its cells. Missing cells can be filled in.
+// filledCells is how many missing cells a pipe table may fill in, beside as many as there are: a table of one wide row
+// and many short ones would become far larger than it was.
+const filledCells = 100_000
+
+// isPipe says whether t has no spans and only running text in its cells. A few missing cells can be filled in.
 func isPipe(t *Table) bool {
 	if t.Columns < 1 {
 		return false
 	}
+	cells := 0
 	for i := range t.Rows {
+		cells += len(t.Rows[i].Cells)
 		column := 0
 		for k := range t.Rows[i].Cells {
 			c := &t.Rows[i].Cells[k]
@@ -49,7 +55,7 @@ func isPipe(t *Table) bool {
 			}
 		}
 	}
-	return true
+	return t.Columns*len(t.Rows) <= 2*cells+filledCells
 }
 
 func (r *renderer) pipeRow(row *Row, columns int, header bool) {

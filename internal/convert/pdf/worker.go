@@ -55,6 +55,9 @@ type server struct {
 func serve() error {
 	debug.SetGCPercent(workerGC)
 	memory, _ := strconv.Atoi(os.Getenv(memoryVariable))
+	memory = cmp.Or(memory, 512)
+	// A sandbox that grows is copied: beside the largest one only its former copy may be there.
+	debug.SetMemoryLimit(int64(2*memory+128) << 20)
 	recycle, _ := strconv.Atoi(os.Getenv(recycleVariable))
 	out := bufio.NewWriterSize(os.Stdout, 256<<10)
 	s := &server{
@@ -62,7 +65,7 @@ func serve() error {
 		decoder: gob.NewDecoder(bufio.NewReader(os.Stdin)),
 	}
 	var err error
-	if s.runtime, err = newRuntime(os.Getenv(cacheVariable), cmp.Or(memory, 512)); err == nil {
+	if s.runtime, err = newRuntime(os.Getenv(cacheVariable), memory); err == nil {
 		s.instance, err = s.runtime.newInstance()
 	}
 	if sendErr := s.send(reply{Ready: true, Error: newFailure(err)}); sendErr != nil || err != nil {

@@ -13,12 +13,16 @@ const (
 	// rowsPerTable and columnsPerTable bound one table; longer and wider ones are parted with their header repeated.
 	rowsPerTable    = 200
 	columnsPerTable = 50
+	// areaLimit bounds the rectangle of rows that are laid out together: a wide row and many short ones are more than
+	// their cells.
+	areaLimit = 5_000_000
 )
 
 // layout turns the rows of a sheet into tables and titles. A blank row parts two of them.
 type layout struct {
 	blocks []page.Block
 	rows   []row
+	width  int              // of the widest of rows
 	merges map[[2]int]merge // by row and column of their first cell
 	tall   []merge          // those over several rows, which hold rows together
 }
@@ -50,7 +54,10 @@ func (l *layout) add(at int, cells []string) {
 		}
 	}
 	if filled > 0 {
-		l.rows = append(l.rows, row{at, cells})
+		if width := max(l.width, len(cells)); len(l.rows) > 0 && width*(len(l.rows)+1) > areaLimit {
+			l.flush()
+		}
+		l.rows, l.width = append(l.rows, row{at, cells}), max(l.width, len(cells))
 		return
 	}
 	if len(l.rows) > 0 && !l.spanned(at) {
@@ -82,7 +89,7 @@ func (l *layout) finish() []page.Block {
 // titles, the rest is the table.
 func (l *layout) flush() {
 	rows := l.rows
-	l.rows = nil
+	l.rows, l.width = nil, 0
 	if sides := l.sides(rows); len(sides) > 1 {
 		for _, columns := range sides {
 			l.side(rows, columns)

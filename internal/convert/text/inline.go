@@ -181,10 +181,16 @@ func (s *spanner) link(text, target string) {
 	s.spans = append(s.spans, span)
 }
 
+// leadingImage is an imageMark at the beginning, so that nothing is searched for one.
+var leadingImage = regexp.MustCompile(`^` + imageMark.String())
+
 // image leaves a picture out of the text: it stands behind its paragraph.
 func (s *spanner) image(rest string) (int, func()) {
-	if at := imageMark.FindStringIndex(rest[:min(len(rest), 4096)]); at != nil && at[0] == 0 {
-		return at[1], func() {}
+	if !strings.HasPrefix(rest, "![") {
+		return 0, nil
+	}
+	if mark := leadingImage.FindString(rest[:min(len(rest), 2048)]); mark != "" {
+		return len(mark), func() {}
 	}
 	return 0, nil
 }

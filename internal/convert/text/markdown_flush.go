@@ -44,7 +44,7 @@ func (m *markdown) flush() {
 	m.pictures(text.String())
 }
 
-var imageMark = regexp.MustCompile(`!\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])`)
+var imageMark = regexp.MustCompile(`!\[([^\[\]]*)\](?:\([^)]*\)|\[[^\]]*\])`)
 
 // pictures adds the pictures of a paragraph behind it, by what describes them.
 func (m *markdown) pictures(text string) {
@@ -79,15 +79,14 @@ func (m *markdown) table(text string) bool {
 	return true
 }
 
+// row makes the cells that a line has; those that are missing stay out, for a line of one bar costs nothing to write.
 func (m *markdown) row(cells []string, columns int) page.Row {
 	var r page.Row
-	for i := range columns {
+	for i, cell := range cells[:min(columns, len(cells))] {
 		c := page.Cell{Column: i, ColSpan: 1, RowSpan: 1}
-		if i < len(cells) {
-			for _, part := range lineBreak.Split(cells[i], -1) {
-				if spans := m.inline(strings.TrimSpace(part)); len(spans) > 0 {
-					c.Blocks = append(c.Blocks, page.Block{Kind: page.Paragraph, Spans: spans})
-				}
+		for _, part := range lineBreak.Split(cell, -1) {
+			if spans := m.inline(strings.TrimSpace(part)); len(spans) > 0 {
+				c.Blocks = append(c.Blocks, page.Block{Kind: page.Paragraph, Spans: spans})
 			}
 		}
 		r.Cells = append(r.Cells, c)

@@ -1,0 +1,149 @@
+package main_test
+
+import (
+	"bytes"
+	"fmt"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Limits of a run with every bomb at once on two cores: a PDF process may hold a little more than twice its sandbox of
+// 512 MiB, and a document of paragraphs alone about 1 GiB.
+const (
+	bombMemory = 5 << 30
+	bombTime   = 3 * time.Minute
+)
+
+func TestBombsEndInWordsWithinTimeAndMemory(t *testing.T) {
+	s := newService(t)
+	s.start()
+	started := time.Now()
+	peak := s.watchMemory()
+	c := s.collection("Bombs")
+	documents, files := map[string]bomb{}, map[string]bomb{}
+	for _, b := range bombs(t) {
+		if d, accepted := s.tryUpload(b); accepted {
+			documents[d.ID] = b
+		}
+		if !strings.HasSuffix(b.name, ".pdf") { // one process reads them either way
+			files[s.put(c, b.name, b.data).ID] = b
+		}
+	}
+	for _, b := range fileBombs(t) {
+		files[s.put(c, b.name, b.data).ID] = b
+	}
+	total := len(documents) + len(files)
+	for id, b := range documents {
+		d := s.await(id)
+		s.judge("document", b, d.Status, d.Error)
+	}
+	for id, b := range files {
+		f := s.settled(c, id)
+		s.judge("file", b, f.Status, f.LastError)
+	}
+	took, memory := time.Since(started), peak()
+	t.Logf("%d bombs in %s with at most %d MiB", total, took.Round(time.Second), memory>>20)
+	require.Less(t, took, bombTime)
+	require.Less(t, memory, int64(bombMemory))
+
+	after := s.await(s.upload("letter.docx", nil).ID)
+	require.Equal(t, "COMPLETED", after.Status, "the service goes on")
+}
+
+// judge checks that a bomb ended with words for its owner and without anything of the inside.
+func (s *service) judge(as string, b bomb, status string, words *string) {
+	s.t.Helper()
+	s.t.Logf("%-8s %-14s %8d bytes: %s %s", as, b.name, len(b.data), status, deref(words))
+	if b.words != "" {
+		require.NotNil(s.t, words, "%s %s ended %s", as, b.name, status)
+		require.Contains(s.t, *words, b.words, b.name)
+	}
+	if words != nil {
+		for _, inside := range []string{"goroutine", "panic", "wasm", ".go:", "/tmp", s.dir, "activity"} {
+			require.NotContains(s.t, *words, inside, b.name)
+		}
+	}
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// tryUpload posts a bomb as a document; a 400 with words is as good an end as a FAILED one.
+func (s *service) tryUpload(b bomb) (document, bool) {
+	s.t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	part, err := form.CreateFormFile("file", b.name)
+	require.NoError(s.t, err)
+	_, err = part.Write(b.data)
+	require.NoError(s.t, err)
+	require.NoError(s.t, form.Close())
+	var d document
+	status := s.call(http.MethodPost, "/documents", &body, form.FormDataContentType(), &d)
+	if status == http.StatusBadRequest {
+		return d, false
+	}
+	require.Equal(s.t, http.StatusOK, status, b.name)
+	return d, true
+}
+
+// watchMemory gives a function that tells the most memory that the process and its children held at one time, in
+// bytes.
+func (s *service) watchMemory() (peak func() int64) {
+	stop, result := make(chan struct{}), make(chan int64)
+	go func() {
+		var most int64
+		for {
+			most = max(most, treeMemory(s.cmd.Process.Pid))
+			select {
+			case <-stop:
+				result <- most
+				return
+			case <-time.After(50 * time.Millisecond):
+			}
+		}
+	}()
+	return func() int64 { close(stop); return <-result }
+}
+
+// treeMemory is the private memory of a process and everything below it, without PostgreSQL, whose processes share
+// theirs.
+func treeMemory(pid int) int64 {
+	total := residentBytes(pid)
+	children, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	for _, path := range children {
+		list, _ := os.ReadFile(path)
+		for _, child := range strings.Fields(string(list)) {
+			n, err := strconv.Atoi(child)
+			if err != nil {
+				continue
+			}
+			if name, _ := os.ReadFile(fmt.Sprintf("/proc/%d/comm", n)); strings.TrimSpace(string(name)) != "postgres" {
+				total += treeMemory(n)
+			}
+		}
+	}
+	return total
+}
+
+func residentBytes(pid int) int64 {
+	raw, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+	fields := strings.Fields(string(raw))
+	if len(fields) < 2 {
+		return 0
+	}
+	pages, _ := strconv.ParseInt(fields[1], 10, 64)
+	return pages * int64(os.Getpagesize())
+}
