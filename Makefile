@@ -71,8 +71,8 @@ bench-peers: build ## Score LiteParse and pdf-inspector on the same sets (needs 
 bench-collections: build ## Print the benchmarks of collections: indexing, search, start-up, a thousand files
 	scripts/bench-collections.sh
 
-bench-extract: ## Score the catalog of extractors, without a model, on its samples
-	$(GO) test -count=1 -v -run TestRulesFindTheFields ./internal/extract/catalog | grep -E "documents|^(ok|FAIL)"
+bench-extract: ## Score the catalog of extractors, without a model, on its samples (WRONG=1 lists every wrong field)
+	$(GO) test -count=1 -v -run TestRulesFindTheFields ./internal/extract/catalog $(if $(WRONG),-args -wrong) | grep -vE "^ *(===|---) "
 
 bench-ocr: ## Measure how well spoilt scans are read
 	$(GO) run ./internal/convert/internal/benchocr -corpus $(CORPUS)

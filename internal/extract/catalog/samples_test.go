@@ -3,10 +3,12 @@ package catalog_test
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"math/big"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -51,52 +53,82 @@ type score struct {
 func (s score) precision() float64 { return float64(s.right) / float64(max(1, s.found)) }
 func (s score) recall() float64    { return float64(s.right) / float64(max(1, s.truth)) }
 
-// TestRulesFindTheFieldsOfTheSamples measures precision and recall of every extractor without a model.
-func TestRulesFindTheFieldsOfTheSamples(t *testing.T) {
+// wrong asks for every field that is wrong: go test -run TestRulesFindTheFields -v -args -wrong.
+var wrong = flag.Bool("wrong", false, "list the fields that are wrong, document by document")
+
+// sets are the sets of documents with the precision and recall that the rules must reach on them. The rules and labels
+// were written beside "samples". "heldout" was made without looking at them and measured, and looked at afterwards. What
+// is wrong in "blind", made at the same time, was never looked at: fixing it would make it one of the others.
+var sets = []struct {
+	dir    string
+	enough float64
+}{{"samples", .95}, {"heldout", .9}, {"blind", .85}}
+
+// TestRulesFindTheFields measures precision and recall of every extractor without a model.
+func TestRulesFindTheFields(t *testing.T) {
 	t.Parallel()
-	for _, e := range catalog.All() {
-		t.Run(e.Definition.Slug, func(t *testing.T) {
-			t.Parallel()
-			files, err := filepath.Glob(filepath.Join("samples", e.Definition.Slug, "*.pdf"))
-			require.NoError(t, err)
-			require.NotEmpty(t, files)
-			var s score
-			for _, f := range files {
-				s.add(t, e, f)
-			}
-			t.Logf("%-16s %2d documents  precision %.3f  recall %.3f  %.2f s/document\n%s", e.Definition.Slug, s.documents,
-				s.precision(), s.recall(), s.seconds/float64(s.documents), strings.Join(s.notes, "\n"))
-			require.GreaterOrEqual(t, s.precision(), .95)
-			require.GreaterOrEqual(t, s.recall(), .95)
-		})
+	for _, set := range sets {
+		for _, e := range catalog.All() {
+			t.Run(set.dir+"/"+e.Definition.Slug, func(t *testing.T) {
+				t.Parallel()
+				measure(t, e, filepath.Join(set.dir, e.Definition.Slug), set.enough)
+			})
+		}
 	}
 }
 
-func (s *score) add(t *testing.T, e catalog.Entry, file string) {
+func measure(t *testing.T, e catalog.Entry, dir string, enough float64) {
 	t.Helper()
+	truths, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	require.NoError(t, err)
+	if len(truths) == 0 {
+		t.SkipNow()
+	}
+	var s score
+	for _, f := range truths {
+		s.add(t, e, f)
+	}
+	t.Logf("%-24s %2d documents  precision %.3f  recall %.3f  %.2f s/document\n%s", dir, s.documents,
+		s.precision(), s.recall(), s.seconds/float64(s.documents), strings.Join(s.notes, "\n"))
+	require.GreaterOrEqual(t, s.precision(), enough, "%s", strings.Join(s.notes, "\n"))
+	require.GreaterOrEqual(t, s.recall(), enough, "%s", strings.Join(s.notes, "\n"))
+}
+
+// add scores the document beside the file with its truth.
+func (s *score) add(t *testing.T, e catalog.Entry, truth string) {
+	t.Helper()
+	name := strings.TrimSuffix(truth, ".json")
+	files, err := filepath.Glob(name + ".[^j]*")
+	require.NoError(t, err)
+	require.Len(t, files, 1, name)
 	start := time.Now()
-	res, err := extract.Run(t.Context(), e.Definition, converted(t, file), nil)
+	res, err := extract.Run(t.Context(), e.Definition, converted(t, files[0]), nil)
 	require.NoError(t, err)
 	s.seconds += time.Since(start).Seconds()
 	s.documents++
+	raw, err := os.ReadFile(truth)
+	require.NoError(t, err)
 	got, want := map[string]string{}, map[string]string{}
 	flatten(read(t, res.Value), "", got)
-	truth, err := os.ReadFile(strings.TrimSuffix(file, ".pdf") + ".json")
-	require.NoError(t, err)
-	flatten(read(t, truth), "", want)
+	flatten(read(t, raw), "", want)
 	s.found += len(got)
 	s.truth += len(want)
+	notes := []string{}
 	for path, v := range want {
 		if got[path] == v {
 			s.right++
-		} else if len(s.notes) < 40 {
-			s.notes = append(s.notes, fmt.Sprintf("%s %s: want %q, got %q", filepath.Base(file), path, v, got[path]))
+		} else {
+			notes = append(notes, fmt.Sprintf("  %s: want %q, got %q", path, v, got[path]))
 		}
 	}
 	for path, v := range got {
-		if _, ok := want[path]; !ok && len(s.notes) < 40 {
-			s.notes = append(s.notes, fmt.Sprintf("%s %s: want nothing, got %q", filepath.Base(file), path, v))
+		if _, ok := want[path]; !ok {
+			notes = append(notes, fmt.Sprintf("  %s: want nothing, got %q", path, v))
 		}
+	}
+	if *wrong && len(notes) > 0 {
+		slices.Sort(notes)
+		s.notes = append(append(s.notes, filepath.Base(files[0])+":"), notes...)
 	}
 }
 
@@ -106,7 +138,7 @@ func converted(t *testing.T, file string) extract.Source {
 	c, err := engines()
 	require.NoError(t, err)
 	var pages []page.Page
-	err = c.Pages(t.Context(), file, probe.PDF, 1, 0, convert.Options{}, func(p page.Page) error {
+	err = c.Pages(t.Context(), file, formatOf(t, file), 1, 0, convert.Options{}, func(p page.Page) error {
 		pages = append(pages, p)
 		return nil
 	})
@@ -119,6 +151,18 @@ func converted(t *testing.T, file string) extract.Source {
 		}
 		return nil
 	}
+}
+
+func formatOf(t *testing.T, file string) probe.Format {
+	t.Helper()
+	f, err := os.Open(file)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, f.Close()) }()
+	info, err := f.Stat()
+	require.NoError(t, err)
+	format, err := probe.Detect(f, info.Size(), file)
+	require.NoError(t, err)
+	return format
 }
 
 func read(t *testing.T, raw []byte) any {

@@ -44,8 +44,8 @@ func (p *parser) rule(d *Definition, path string) {
 	if !slices.Contains(typed.Kinds, r.Parser) {
 		p.unknownParser(at("rules", path, "parser"), r.Parser)
 	}
-	if !slices.Contains([]string{"", "right", "below", "any"}, r.Value) {
-		p.fault(at("rules", path, "value"), "%q is unknown: want right, below or any", r.Value)
+	if !slices.Contains([]string{"", "right", "below", "any", "section"}, r.Value) {
+		p.fault(at("rules", path, "value"), "%q is unknown: want right, below, any or section", r.Value)
 	}
 	if !slices.Contains([]string{"", "first", "last", "max", "all"}, r.Take) {
 		p.fault(at("rules", path, "take"), "%q is unknown: want first, last, max or all", r.Take)
@@ -66,6 +66,11 @@ func (p *parser) rule(d *Definition, path string) {
 	if r.Between != nil && r.Between.From == "" {
 		p.fault(at("rules", path, "between"), "from is missing")
 	}
+	for i, other := range r.Differs {
+		if d.Schema.At(other) == nil {
+			p.fault(at("rules", path, "differs", index(i)), "the schema has no property %q", other)
+		}
+	}
 	if r.Table != nil {
 		p.table(s, path, r.Table)
 	}
@@ -79,18 +84,37 @@ func (p *parser) table(s *Schema, path string, t *Table) {
 	if t.Any {
 		return
 	}
-	if len(t.Columns) == 0 {
-		p.fault(at("rules", path, "table"), "columns are missing")
+	if len(t.Columns) == 0 && len(t.Row) == 0 {
+		p.fault(at("rules", path, "table"), "columns or rows are missing")
 	}
+	p.rows(s, path, t)
 	for name := range t.Columns {
 		if s.Items.Property(name) == nil {
 			p.fault(at("rules", path, "table", "columns", name), "the items have no property %q", name)
 		}
 	}
 	for _, name := range t.Key {
-		if _, ok := t.Columns[name]; !ok {
-			p.fault(at("rules", path, "table", "key"), "%q is no column", name)
+		if s.Items.Property(name) == nil {
+			p.fault(at("rules", path, "table", "key"), "the items have no property %q", name)
 		}
+	}
+}
+
+// rows compiles the patterns of rows. Their groups must be properties.
+func (p *parser) rows(s *Schema, path string, t *Table) {
+	for i, pattern := range t.Row {
+		here := at("rules", path, "table", "row", index(i))
+		re, err := regexp.Compile(pattern)
+		if err != nil {
+			p.fault(here, "%v", err)
+			continue
+		}
+		for _, name := range re.SubexpNames() {
+			if name != "" && s.Items.Property(name) == nil {
+				p.fault(here, "the items have no property %q", name)
+			}
+		}
+		t.RowRegexps = append(t.RowRegexps, re)
 	}
 }
 

@@ -64,6 +64,7 @@ type Definition struct {
 	Rules        map[string]*Rule // by path: "total", "seller.name", "line_items"
 	Constraints  []Constraint
 	Required     []string // paths whose absence makes a run fail
+	Labels       []string // of values that are not asked for: what is a label is no value
 }
 
 // Output says how a result is written.
@@ -77,15 +78,22 @@ type Output struct {
 
 // Rule says how a field is found. Without any of its means the labels come from the field's name and title.
 type Rule struct {
-	Labels  []string   `yaml:"labels"`  // synonyms of the label beside or above the value
-	Value   string     `yaml:"value"`   // where it stands: "right", "below", "any" (default)
+	Labels []string `yaml:"labels"` // synonyms of the label beside or above the value
+	// Value says where it stands: "right", "below", "any" (default), or "section": all below a heading, up to the next.
+	Value   string     `yaml:"value"`
 	Within  int        `yaml:"within"`  // lines below the label; default 3
-	Pattern string     `yaml:"pattern"` // RE2 on the page's lines; group "value", else the first, else the whole match
+	Pattern string     `yaml:"pattern"` // RE2 on the page's lines; group "value", else the first that matches, else all
 	Between *Between   `yaml:"between"`
 	Table   *Table     `yaml:"table"`
 	Parser  typed.Kind `yaml:"parser"`
 	Take    string     `yaml:"take"` // "first" (default), "last", "max", "all"
 	Pages   Pages      `yaml:"pages"`
+	// Address takes the first line of a postal address, Prominent the largest text in the upper part of a page: names
+	// that have no label.
+	Address   bool     `yaml:"address"`
+	Prominent bool     `yaml:"prominent"`
+	Except    []string `yaml:"except"`  // how values without a label do not begin
+	Differs   []string `yaml:"differs"` // paths of other fields whose value this one cannot have
 
 	Regexp *regexp.Regexp `yaml:"-"`
 }
@@ -101,7 +109,14 @@ type Table struct {
 	Columns map[string][]string `yaml:"columns"` // by property: synonyms of the header
 	Stop    []string            `yaml:"stop"`    // labels that end the table
 	Key     []string            `yaml:"key"`     // properties that every row has; a line without them goes on with the row before
-	Any     bool                `yaml:"any"`     // every table, its columns as they are: for tables of unknown columns
+	Skip    []string            `yaml:"skip"`    // labels of lines that are no rows: "carried forward"
+	// Row are RE2 patterns of rows without a header; their groups are named like the properties. The one that finds the
+	// most counts. They look below the headings Start, or else in all that stands before the first line that stops.
+	Row   []string `yaml:"row"`
+	Start []string `yaml:"start"`
+	Any   bool     `yaml:"any"` // every table, its columns as they are: for tables of unknown columns
+
+	RowRegexps []*regexp.Regexp `yaml:"-"`
 }
 
 // Constraint says that the sum of some values equals another.

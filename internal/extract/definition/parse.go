@@ -34,6 +34,7 @@ type file struct {
 	Rules        map[string]*Rule `yaml:"rules"`
 	Constraints  []Constraint     `yaml:"constraints"`
 	Required     []string         `yaml:"required"`
+	Labels       []string         `yaml:"labels"`
 }
 
 var (
@@ -112,7 +113,7 @@ func (p *parser) definition(f *file) *Definition {
 	d := &Definition{
 		Name: strings.TrimSpace(f.Name), Slug: f.Slug, Description: strings.TrimSpace(f.Description),
 		CostType: f.Cost.Type, CostCredits: f.Cost.Credits, Output: f.Output, Pages: f.Pages, Engine: f.Engine,
-		Instructions: strings.TrimSpace(f.Instructions), Rules: f.Rules, Constraints: f.Constraints, Required: f.Required,
+		Instructions: strings.TrimSpace(f.Instructions), Rules: f.Rules, Constraints: f.Constraints, Required: f.Required, Labels: f.Labels,
 	}
 	d.defaults()
 	p.head(d)

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"quire/internal/extract/definition"
 	"quire/internal/extract/typed"
@@ -14,7 +16,11 @@ type hit struct {
 	value any
 	quote string
 	rank  int
+	line  int // of the label, of those found by one
 }
+
+// weak is added to the rank of hits that only a sum that comes out may prefer.
+const weak = 200
 
 // label is a synonym in the form in which it is compared.
 type label string
@@ -34,7 +40,10 @@ func (l label) endAt(words []token, i int) int {
 	rest := string(l)
 	for j := i; j < len(words); j++ {
 		n := words[j].norm
-		if n == "" {
+		if n == "" || j > i && j+1 < len(words) && strings.HasPrefix(words[j+1].text, "%") {
+			if j == i {
+				return 0
+			}
 			continue
 		}
 		var ok bool
@@ -48,23 +57,30 @@ func (l label) endAt(words []token, i int) int {
 	return 0
 }
 
-// anchored looks for labels on the lines and for a value beside or below each.
-func anchored(lines []line, labels []label, r *definition.Rule, h typed.Hints, emit func(hit)) {
-	for i := range lines {
-		for s, seg := range lines[i].segs {
+// search looks for the value of one rule on the lines of a page.
+type search struct {
+	lines []line
+	rule  *definition.Rule
+	hints typed.Hints
+	words vocabulary
+	emit  func(hit)
+}
+
+// anchored looks for labels and for a value beside or below each.
+func (a search) anchored(labels []label) {
+	for i := range a.lines {
+		for s, seg := range a.lines[i].segs {
 			for w := range seg.words {
 				if w > 0 && !strings.HasSuffix(seg.words[w-1].text, ":") && !inner(seg, w, labels) {
 					continue
 				}
 				for rank, l := range labels {
 					if end := l.endAt(seg.words, w); end > 0 {
-						if v, ok := beside(lines, i, s, w, end, r, h); ok {
-							v.rank = 4 * rank
-							if w > 0 {
-								v.rank += 2
-							}
-							emit(v)
+						rank *= 4
+						if w > 0 {
+							rank += 2
 						}
+						a.at(i, s, w, end, rank)
 					}
 				}
 			}
@@ -75,7 +91,7 @@ func anchored(lines []line, labels []label, r *definition.Rule, h typed.Hints, e
 // inner tells whether a label inside a segment may count: behind the value of another, or closed by a colon.
 func inner(seg segment, w int, labels []label) bool {
 	before := seg.words[w-1].text
-	if strings.ContainsAny(before, "0123456789|·•") || before == "-" {
+	if strings.ContainsAny(before, "0123456789|·•,;%") || before == "-" {
 		return true
 	}
 	for _, l := range labels {
@@ -86,35 +102,91 @@ func inner(seg segment, w int, labels []label) bool {
 	return false
 }
 
-// beside finds the value of the label seg.words[from:to] of line i, segment s.
-func beside(lines []line, i, s, from, to int, r *definition.Rule, h typed.Hints) (hit, bool) {
-	seg := lines[i].segs[s]
-	if r.Value != "below" {
-		rest, open := remainder(seg.words, to)
-		if text, ok := value(rest, r.Parser, h); ok {
-			text.quote = joined(seg.words[from:])
-			return text, true
+// at emits the values of the label seg.words[from:to] of line i, segment s. Of numbers, whose sums may tell which is
+// right, it emits those farther away as weak hits.
+func (a search) at(i, s, from, to, rank int) {
+	seg := a.lines[i].segs[s]
+	rest, open := remainder(seg.words, to)
+	var heads []segment
+	if a.words.row(a.lines[i]) {
+		heads = a.lines[i].segs
+	}
+	if len(rest) > 0 && slices.Contains(ordinals, rest[0].norm) {
+		return // another label: "VAT No"
+	}
+	emit := a.emit
+	a.emit = func(h hit) {
+		h.line = i + 1
+		emit(h)
+	}
+	found := false
+	if a.rule.Value != "below" && heads == nil {
+		found = a.right(i, s, from, rest, open, rank)
+	}
+	if !open || found && !numeric(a.rule.Parser) {
+		return
+	}
+	down := rank + 1
+	if found || a.rule.Value == "right" {
+		if !numeric(a.rule.Parser) && heads == nil {
+			return
 		}
-		if !open {
-			return hit{}, false
+		down += weak
+	}
+	a.below(i, newSegment(seg.words[from:to]), heads, s, down)
+}
+
+func numeric(k typed.Kind) bool { return k == typed.Number || k == typed.Amount }
+
+// right emits what follows a label in its segment, else in the segments beside it.
+func (a search) right(i, s, from int, rest []token, open bool, rank int) bool {
+	seg := a.lines[i].segs[s]
+	if v, ok := value(rest, a.rule.Parser, a.hints); ok && (a.rule.Parser != typed.Text || states(seg.words, len(seg.words)-len(rest))) {
+		v.quote, v.rank = joined(seg.words[from:]), rank
+		a.emit(v)
+		return true
+	}
+	if !open {
+		return false
+	}
+	found := false
+	segs := a.lines[i].segs
+	for _, next := range segs[s+1 : min(s+5, len(segs))] {
+		if a.words.has(next) || a.rule.Parser == typed.Text && a.words.pair(next) {
+			break
 		}
-		for _, next := range lines[i].segs[s+1 : min(s+4, len(lines[i].segs))] {
-			if v, ok := value(next.words, r.Parser, h); ok {
-				v.quote = joined(seg.words[from:]) + " … " + v.quote
-				return v, true
+		if v, ok := value(next.words, a.rule.Parser, a.hints); ok {
+			v.quote, v.rank = joined(seg.words[from:])+" … "+v.quote, rank
+			if found {
+				v.rank += weak
 			}
-			if strings.HasSuffix(next.text(), ":") || r.Parser == typed.Text {
+			a.emit(v)
+			found = true
+			if !numeric(a.rule.Parser) {
 				break
 			}
 		}
-	} else if _, open := remainder(seg.words, to); !open {
-		return hit{}, false
+		if a.rule.Parser == typed.Text {
+			break
+		}
 	}
-	if r.Value == "right" {
-		return hit{}, false
-	}
-	return below(lines, i, newSegment(seg.words[from:to]), r, h)
+	return found
 }
+
+// states tells whether the text words[at:] is the value of the label before it: behind a colon, or as a name begins.
+func states(words []token, at int) bool {
+	if strings.HasSuffix(words[at-1].text, ":") {
+		return true
+	}
+	if strings.HasSuffix(words[at-1].text, ".") {
+		return false // the heading of a clause
+	}
+	first, _ := utf8.DecodeRuneInString(words[at].text)
+	return unicode.IsUpper(first) || unicode.IsDigit(first)
+}
+
+// ordinals make another label of the one before them: "Customer No".
+var ordinals = []string{"no", "nr", "number", "nummer", "id", "idnr", "ref", "reference", "code", "num"}
 
 // remainder is what follows a label in its segment. open tells that the value may stand elsewhere: nothing
 // but currencies, rates and remarks in parentheses follows.
@@ -140,35 +212,78 @@ func remainder(words []token, to int) (rest []token, open bool) {
 	return rest, open || closed && len(rest) == 0
 }
 
-func below(lines []line, i int, anchor segment, r *definition.Rule, h typed.Hints) (hit, bool) {
-	within := r.Within
+// below emits the first value that stands under a label, which may be number s of a row of labels.
+func (a search) below(i int, anchor segment, heads []segment, s, rank int) {
+	within := a.rule.Within
 	if within == 0 {
 		within = 3
 	}
 	slack := anchor.box.Y1 - anchor.box.Y0
-	for _, l := range lines[i+1 : min(i+1+within, len(lines))] {
-		if l.box.Y0-anchor.box.Y1 > float64(2*within)*slack {
-			break
+	for _, l := range a.lines[i+1:] {
+		if within == 0 || l.box.Y0-anchor.box.Y1 > float64(2*within)*slack {
+			return
 		}
-		segs := slices.Clone(l.segs)
-		slices.SortStableFunc(segs, func(a, b segment) int {
-			return sign(distance(a, anchor) - distance(b, anchor))
-		})
-		for _, s := range segs {
-			if s.box.X0 > anchor.box.X1+slack || s.box.X1 < anchor.box.X0-slack {
+		near := aligned(l, anchor, slack)
+		if heads != nil {
+			near = cell(l, heads, s, slack)
+		}
+		if len(near) == 0 {
+			continue
+		}
+		within--
+		for _, s := range near {
+			v, ok := value(s.words, a.rule.Parser, a.hints)
+			if a.words.has(s) && (!ok || a.rule.Parser == typed.Text) {
+				return
+			}
+			if !ok {
 				continue
 			}
-			v, ok := value(s.words, r.Parser, h)
-			if ok {
-				v.rank++
-				return v, true
+			v.rank += rank
+			a.emit(v)
+			if !numeric(a.rule.Parser) {
+				return
 			}
-			if strings.HasSuffix(s.text(), ":") {
-				return hit{}, false
+			rank += weak
+			break
+		}
+	}
+}
+
+// aligned are the segments of a line that stand under an anchor, the best aligned first.
+func aligned(l line, anchor segment, slack float64) []segment {
+	var out []segment
+	for _, s := range l.segs {
+		if s.box.X0 <= anchor.box.X1+slack && s.box.X1 >= anchor.box.X0-slack {
+			out = append(out, s)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b segment) int { return sign(distance(a, anchor) - distance(b, anchor)) })
+	return out
+}
+
+// cell is what stands under the label heads[s]: the segment with its number when there is one for each label, else
+// the words up to the next label.
+func cell(l line, heads []segment, s int, slack float64) []segment {
+	if len(l.segs) == len(heads) {
+		return l.segs[s : s+1]
+	}
+	from, to := heads[s].box.X0-slack/2, math.Inf(1)
+	if s+1 < len(heads) {
+		to = heads[s+1].box.X0 - slack/2
+	}
+	var words []token
+	for _, seg := range l.segs {
+		for _, w := range seg.words {
+			if w.box.X0 >= from && w.box.X0 < to {
+				words = append(words, w)
 			}
 		}
 	}
-	return hit{}, false
+	if len(words) == 0 {
+		return nil
+	}
+	return []segment{newSegment(words)}
 }
 
 // distance is how far the nearer edges of two segments are from being aligned.

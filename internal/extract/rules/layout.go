@@ -48,8 +48,9 @@ func (l line) text() string {
 func (l line) height() float64 { return l.box.Y1 - l.box.Y0 }
 
 const (
-	wideGap = 0.6  // of a line's height: the gap that separates segments
-	flatRow = 12.0 // height of a line of a format without geometry
+	wideGap    = 0.6  // of a line's height: the gap that separates segments
+	flatHeight = 12.0 // height of a line of a format without geometry
+	cellWidth  = 1e5  // width of a column of such a format: more than any cell's text
 )
 
 // normal keeps letters, digits and the signs that labels are made of.
@@ -69,8 +70,15 @@ func linesOf(p *page.Page) []line {
 	}
 	var words []token
 	for _, w := range p.Words {
+		if strings.Trim(w.Text, "_|¦‗") == "" {
+			continue // rules and frames that were read as letters
+		}
 		words = appendToken(words, w.Text, p.Level(w.Box))
 	}
+	if len(words) == 0 {
+		return nil
+	}
+	straighten(words)
 	slices.SortStableFunc(words, func(a, b token) int { return sign(middle(a.box) - middle(b.box)) })
 	var out []line
 	for from := 0; from < len(words); {
@@ -105,7 +113,17 @@ func appendToken(dst []token, text string, box page.Box) []token {
 		left.X1, right.X0 = cut, cut
 		return append(dst, token{text[:at+1], normal(text[:at]), left}, token{text[at+1:], normal(text[at+1:]), right})
 	}
-	return append(dst, token{text, normal(text), box})
+	t := token{text, normal(text), box}
+	if rate(text) {
+		t.norm = ""
+	}
+	return append(dst, t)
+}
+
+// rate tells whether a word is a percentage, which labels are compared without: "VAT 20%" is "VAT".
+func rate(word string) bool {
+	n, ok := strings.CutSuffix(strings.Trim(word, "():"), "%")
+	return ok && n != "" && strings.Trim(n, "0123456789.,") == ""
 }
 
 // newLine sorts words from left to right and parts them at wide gaps.
@@ -118,8 +136,7 @@ func newLine(words []token) line {
 		l.box = union(l.box, w.box)
 		heights[i] = w.box.Y1 - w.box.Y0
 	}
-	slices.Sort(heights)
-	gap := wideGap * heights[len(heights)/2]
+	gap := wideGap * median(heights)
 	from := 0
 	for i := 1; i <= len(words); i++ {
 		if i == len(words) || words[i].box.X0-words[i-1].box.X1 > gap {
@@ -142,43 +159,59 @@ func union(a, b page.Box) page.Box {
 	return page.Box{X0: min(a.X0, b.X0), Y0: min(a.Y0, b.Y0), X1: max(a.X1, b.X1), Y1: max(a.Y1, b.Y1)}
 }
 
-// flatLines lays blocks out one below the other, a table's cells in columns of equal width.
+// flatLines lays blocks out one below the other.
 func flatLines(p *page.Page) []line {
 	var out []line
-	add := func(cells []string) {
-		var words []token
-		y := float64(len(out)) * flatRow * 1.2
-		for i, cell := range cells {
-			x := float64(i) * 1000
-			for w := range strings.FieldsSeq(cell) {
-				end := x + 5*float64(len(w))
-				words = appendToken(words, w, page.Box{X0: x, Y0: y, X1: end, Y1: y + flatRow})
-				x = end + 3
-			}
-		}
-		if len(words) > 0 {
-			out = append(out, newLine(words))
+	add := func(l line) {
+		if len(l.segs) > 0 {
+			out = append(out, l)
 		}
 	}
 	for _, b := range p.Blocks {
 		if b.Table != nil {
-			for _, row := range b.Table.Rows {
-				cells := make([]string, 0, len(row.Cells))
-				for _, c := range row.Cells {
-					for len(cells) < c.Column {
-						cells = append(cells, "")
-					}
-					cells = append(cells, c.Text())
-				}
-				add(cells)
+			for _, r := range b.Table.Rows {
+				l := flatRow(r)
+				move(&l, float64(len(out)))
+				add(l)
 			}
 			continue
 		}
 		for text := range strings.SplitSeq(b.Text(), "\n") {
-			add(columns(text))
+			add(flatLine(columns(text), float64(len(out))))
 		}
 	}
 	return out
+}
+
+// flatLine lays cells out in columns of equal width, on line n.
+func flatLine(cells []string, n float64) line {
+	var words []token
+	for i, cell := range cells {
+		x := float64(i) * cellWidth
+		for w := range strings.FieldsSeq(cell) {
+			end := x + 5*float64(len(w))
+			words = appendToken(words, w, page.Box{X0: x, X1: end, Y1: flatHeight})
+			x = end + 3
+		}
+	}
+	if len(words) == 0 {
+		return line{}
+	}
+	l := newLine(words)
+	move(&l, n)
+	return l
+}
+
+// move sets a line of a format without geometry to its place.
+func move(l *line, n float64) {
+	y := n * flatHeight * 1.2
+	l.box.Y0, l.box.Y1 = y, y+flatHeight
+	for i := range l.segs {
+		l.segs[i].box.Y0, l.segs[i].box.Y1 = y, y+flatHeight
+		for j := range l.segs[i].words {
+			l.segs[i].words[j].box.Y0, l.segs[i].words[j].box.Y1 = y, y+flatHeight
+		}
+	}
 }
 
 // columns parts a line of text at tabs, or at the bars of a Markdown table.
@@ -196,4 +229,13 @@ func Lines(p *page.Page) []string {
 		out = append(out, l.text())
 	}
 	return out
+}
+
+// median of values; 0 of none. It sorts them.
+func median(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
 }

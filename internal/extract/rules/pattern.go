@@ -1,29 +1,49 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
-	"quire/internal/extract/definition"
 	"quire/internal/extract/typed"
 )
 
 // The ranks of values that no label led to.
 const (
-	patternRank = 1000
-	betweenRank = 2000
+	patternRank   = 1000
+	betweenRank   = 2000
+	addressRank   = 3000
+	prominentRank = 4000
+	elsewhere     = 100 // added when the text was found only in another order of reading
 )
 
-// matched looks for the rule's pattern in the page's lines.
-func matched(text string, r *definition.Rule, h typed.Hints, emit func(hit)) {
-	group := 0
-	if r.Regexp.NumSubexp() > 0 {
-		group = max(1, r.Regexp.SubexpIndex("value"))
-	}
-	for _, m := range r.Regexp.FindAllStringSubmatch(text, 10_000) {
-		if v, _, ok := typed.Find(r.Parser, m[group], h); ok {
-			emit(hit{value: v, quote: quoteOf(m[0]), rank: patternRank})
+// maxMatches bounds what a pattern finds on a page.
+const maxMatches = 10_000
+
+// matched looks for the rule's pattern in text.
+func (a search) matched(text string, rank int) {
+	value := a.rule.Regexp.SubexpIndex("value")
+	for _, m := range a.rule.Regexp.FindAllStringSubmatch(text, maxMatches) {
+		part := m[0]
+		if value > 0 && m[value] != "" {
+			part = m[value]
+		} else if i := slices.IndexFunc(m[1:], func(s string) bool { return s != "" }); i >= 0 {
+			part = m[i+1]
+		}
+		if v, _, ok := typed.Find(a.rule.Parser, part, a.hints); ok && !a.excluded(part) {
+			a.emit(hit{value: v, quote: quoteOf(m[0]), rank: patternRank + rank})
 		}
 	}
+}
+
+// excluded tells whether text begins with what the rule says it is not.
+func (a search) excluded(text string) bool {
+	n := normal(text)
+	for _, e := range a.rule.Except {
+		if strings.HasPrefix(n, normal(e)) {
+			return true
+		}
+	}
+	return false
 }
 
 // quoteOf is text with its line breaks kept and the rest of its space as it is compared.
@@ -35,19 +55,19 @@ func quoteOf(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-func between(text string, r *definition.Rule, h typed.Hints, emit func(hit)) {
-	at := strings.Index(text, r.Between.From)
+func (a search) between(text string, rank int) {
+	at := strings.Index(text, a.rule.Between.From)
 	if at < 0 {
 		return
 	}
-	rest := text[at+len(r.Between.From):]
-	if r.Between.To != "" {
+	rest := text[at+len(a.rule.Between.From):]
+	if a.rule.Between.To != "" {
 		var ok bool
-		if rest, _, ok = strings.Cut(rest, r.Between.To); !ok {
+		if rest, _, ok = strings.Cut(rest, a.rule.Between.To); !ok {
 			return
 		}
 	}
-	if v, _, ok := typed.Find(r.Parser, rest, h); ok {
-		emit(hit{value: v, quote: quoteOf(rest), rank: betweenRank})
+	if v, _, ok := typed.Find(a.rule.Parser, rest, a.hints); ok {
+		a.emit(hit{value: v, quote: quoteOf(rest), rank: betweenRank + rank})
 	}
 }

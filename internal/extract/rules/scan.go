@@ -19,6 +19,8 @@ type Scan struct {
 	last   int
 	pages  definition.Pages
 	fields []*field
+	words  vocabulary
+	sums   []definition.Constraint
 }
 
 // field is a value or an array that is looked for.
@@ -26,22 +28,38 @@ type field struct {
 	path   string
 	rule   *definition.Rule
 	labels []label
-	best   *candidate
+	hits   []candidate // of a single value, as they were found
 	all    []Cell
-	table  *table
+	lines  *table // the readings of an array of rows; the best is taken
+	grid   *grid
+	print  *printed
 	dump   bool
 }
 
 type candidate struct {
 	Cell
-	rank int
+	rank, line int
 }
 
 // NewScan looks for the fields of d in a document of last pages that writes numbers and dates as h says.
 func NewScan(d *definition.Definition, last int, h typed.Hints) *Scan {
-	s := &Scan{hints: h, last: last, pages: d.Pages}
+	s := &Scan{hints: h, last: last, pages: d.Pages, words: vocabulary{}, sums: d.Constraints}
 	s.add(d, d.Schema, "")
+	for _, f := range s.fields {
+		s.learn(f.labels)
+		if f.print != nil {
+			s.learn(f.print.start)
+			s.learn(f.print.stop)
+		}
+	}
+	s.learn(labelsOf(d.Labels))
 	return s
+}
+
+func (s *Scan) learn(labels []label) {
+	for _, l := range labels {
+		s.words[l] = true
+	}
 }
 
 func (s *Scan) add(d *definition.Definition, schema *definition.Schema, prefix string) {
@@ -56,7 +74,7 @@ func (s *Scan) add(d *definition.Definition, schema *definition.Schema, prefix s
 			r = &definition.Rule{Parser: p.Schema.Parser}
 		}
 		f := &field{path: path, rule: r, labels: labelsOf(r.Labels)}
-		if len(r.Labels) == 0 && r.Pattern == "" && r.Between == nil && r.Table == nil {
+		if len(r.Labels) == 0 && r.Pattern == "" && r.Between == nil && r.Table == nil && !r.Prominent && !r.Address {
 			f.labels = labelsOf(derived(p.Name, p.Schema.Title))
 		}
 		if p.Schema.Items != nil && r.Take != "all" && !f.asTable(p.Schema.Items) {
@@ -82,7 +100,8 @@ func (f *field) asTable(items *definition.Schema) bool {
 			t.Columns[p.Name] = derived(p.Name, p.Schema.Title)
 		}
 	}
-	f.table = newTable(t, items)
+	h := newHeader(t, items)
+	f.lines, f.grid, f.print = newTable(t, h), newGrid(t, h), newPrinted(t, h)
 	return true
 }
 
@@ -105,71 +124,114 @@ func (s *Scan) Page(p *page.Page) {
 		return
 	}
 	lines := linesOf(p)
-	texts := make([]string, len(lines))
-	for i, l := range lines {
-		texts[i] = l.text()
-	}
-	text := strings.Join(texts, "\n")
+	text := section{lines: lines}.text()
+	lines = s.words.parted(lines)
 	for _, f := range s.fields {
 		if f.rule.Pages.Has(p.Number, s.last) {
-			f.page(p, lines, text, s.hints)
+			s.field(f, p, lines, text)
 		}
 	}
 }
 
-func (f *field) page(p *page.Page, lines []line, text string, h typed.Hints) {
-	if f.table != nil {
-		f.table.page(lines, p.Number, h)
+func (s *Scan) field(f *field, p *page.Page, lines []line, text string) {
+	switch {
+	case f.lines != nil:
+		f.lines.page(lines, p.Number, s.hints)
+		f.grid.page(p, s.hints)
+		f.print.page(lines, s.words, p.Number, s.hints)
 		return
-	}
-	if f.dump {
+	case f.dump:
 		f.dumpTables(p)
 		return
 	}
-	emit := func(c hit) { f.keep(c, p.Number) }
-	if len(f.labels) > 0 {
-		anchored(lines, f.labels, f.rule, h, emit)
+	a := search{lines, f.rule, s.hints, s.words, func(c hit) { f.keep(c, p.Number) }}
+	if f.rule.Value == "section" {
+		a.sections(f.labels)
 	}
+	a.anchored(f.labels)
 	if f.rule.Regexp != nil {
-		matched(text, f.rule, h, emit)
+		a.matched(text, 0)
+		a.matched(p.Text(), elsewhere)
 	}
 	if f.rule.Between != nil {
-		between(text, f.rule, h, emit)
+		a.between(text, 0)
+		a.between(p.Text(), elsewhere)
+	}
+	if f.rule.Address {
+		a.addresses()
+	}
+	if f.rule.Prominent {
+		a.prominent(p.Height)
 	}
 }
 
-// keep remembers a candidate when it is better than what there is.
+// maxHits bounds what is kept of a field; the worst go.
+const maxHits = 32
+
+// keep remembers a candidate.
 func (f *field) keep(c hit, number int) {
 	cell := Cell{c.value, c.quote, number}
 	if f.rule.Take == "all" {
-		if len(f.all) < maxRows && !slices.ContainsFunc(f.all, func(o Cell) bool { return o.Value == cell.Value }) {
+		same := func(o Cell) bool { return o.Value == cell.Value }
+		if len(f.all) < maxRows && c.rank < patternRank+elsewhere && !slices.ContainsFunc(f.all, same) {
 			f.all = append(f.all, cell)
 		}
 		return
 	}
-	better := f.best == nil || c.rank < f.best.rank
-	switch f.rule.Take {
-	case "last":
-		better = better || c.rank == f.best.rank
-	case "max":
-		better = f.best == nil || greater(c.value, f.best.Value)
-	}
-	if better {
-		f.best = &candidate{cell, c.rank}
+	f.hits = append(f.hits, candidate{cell, c.rank, c.line})
+	if len(f.hits) > 2*maxHits {
+		f.hits = f.ordered()
+		f.hits = f.hits[:min(maxHits, len(f.hits))]
+		if f.rule.Take == "last" {
+			slices.Reverse(f.hits)
+		}
 	}
 }
 
+// ordered are the candidates, the best first, each value once.
+func (f *field) ordered() []candidate {
+	hits := slices.Clone(f.hits)
+	if f.rule.Take == "last" {
+		slices.Reverse(hits)
+	}
+	slices.SortStableFunc(hits, func(a, b candidate) int {
+		if f.rule.Take == "max" && a.Value != b.Value {
+			if greater(a.Value, b.Value) {
+				return -1
+			}
+			return 1
+		}
+		return a.rank - b.rank
+	})
+	seen := map[any]bool{}
+	return slices.DeleteFunc(hits, func(c candidate) bool {
+		was := seen[c.Value]
+		seen[c.Value] = true
+		return was
+	})
+}
+
 func greater(a, b any) bool {
-	x, ok := a.(json.Number)
-	y, ok2 := b.(json.Number)
-	if !ok || !ok2 {
+	x, y := rational(a), rational(b)
+	if x == nil || y == nil {
 		s, _ := a.(string)
 		t, _ := b.(string)
 		return s > t // dates
 	}
-	m, _ := new(big.Rat).SetString(string(x))
-	n, _ := new(big.Rat).SetString(string(y))
-	return m != nil && n != nil && m.Cmp(n) > 0
+	return x.Cmp(y) > 0
+}
+
+// rational is a number as it is added, or nil.
+func rational(v any) *big.Rat {
+	n, ok := v.(json.Number)
+	if !ok {
+		return nil
+	}
+	x, ok := new(big.Rat).SetString(string(n))
+	if !ok {
+		return nil
+	}
+	return x
 }
 
 // dumpTables keeps every table of the page as {page, header, rows}.
@@ -200,10 +262,11 @@ func (f *field) dumpTables(p *page.Page) {
 // Values are what was found, by path with the indexes of arrays in it: "total", "seller.name", "lines.3.amount".
 func (s *Scan) Values() map[string]Cell {
 	out := map[string]Cell{}
+	chosen := s.solve()
 	for _, f := range s.fields {
 		switch {
-		case f.table != nil:
-			for i, row := range f.table.rows {
+		case f.lines != nil:
+			for i, row := range chosen[f.path].rows {
 				for name, c := range row {
 					out[f.path+"."+itoa(i)+"."+name] = c
 				}
@@ -212,11 +275,38 @@ func (s *Scan) Values() map[string]Cell {
 			for i, c := range f.all {
 				out[f.path+"."+itoa(i)] = c
 			}
-		case f.best != nil:
-			out[f.path] = f.best.Cell
+		case chosen[f.path].cell != nil:
+			out[f.path] = *chosen[f.path].cell
 		}
 	}
+	s.differ(out)
 	return out
+}
+
+// differ replaces values that must not be those of other fields by the next best.
+func (s *Scan) differ(out map[string]Cell) {
+	for _, f := range s.fields {
+		c, ok := out[f.path]
+		if !ok || !f.clashes(c, out) {
+			continue
+		}
+		delete(out, f.path)
+		for _, c := range f.ordered() {
+			if !f.clashes(c.Cell, out) {
+				out[f.path] = c.Cell
+				break
+			}
+		}
+	}
+}
+
+func (f *field) clashes(c Cell, values map[string]Cell) bool {
+	mine, _ := c.Value.(string)
+	return slices.ContainsFunc(f.rule.Differs, func(path string) bool {
+		other, _ := values[path].Value.(string)
+		a, b := normal(mine), normal(other)
+		return a != "" && b != "" && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a))
+	})
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -1,10 +1,10 @@
 package rules
 
 import (
-	"maps"
 	"math"
-	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"quire/internal/convert/page"
 	"quire/internal/extract/definition"
@@ -17,211 +17,207 @@ const maxRows = 100_000
 // Cell is a value with the text that it was read from and its page.
 type Cell struct {
 	Value any
-	Quote string
+	Quote string // pieces that stand apart are parted by line breaks or "…"
 	Page  int
 }
 
-// column is a column of a table by its header; one without a name is not asked for.
-type column struct {
-	name string
-	box  page.Box
-}
+// row is an item by the names of its properties.
+type row map[string]Cell
 
-// table reads the rows of one array, page after page.
+// table reads the rows of one array from lines of words, page after page.
 type table struct {
-	labels  map[string][]label
-	stop    []label
-	key     []string
-	items   *definition.Schema
-	columns []column // of the table that is open, else empty
-	rows    []map[string]Cell
+	*header
+	stop, skip []label
+	columns    []column // of the table that is open, else empty
+	rows       []row
 }
 
-func newTable(t *definition.Table, items *definition.Schema) *table {
-	out := &table{labels: map[string][]label{}, stop: labelsOf(t.Stop), key: t.Key, items: items}
-	for name, synonyms := range t.Columns {
-		out.labels[name] = labelsOf(synonyms)
-	}
-	if len(out.key) == 0 {
-		for _, p := range items.Properties {
-			if p.Required && len(out.labels[p.Name]) > 0 {
-				out.key = append(out.key, p.Name)
-			}
-		}
-	}
-	return out
+func newTable(t *definition.Table, h *header) *table {
+	return &table{header: h, stop: labelsOf(t.Stop), skip: labelsOf(t.Skip)}
 }
 
 // page reads the rows on a page. A table that is open goes on at the top unless its header is repeated.
 func (t *table) page(lines []line, number int, h typed.Hints) {
-	from := 0
+	w := walk{t: t, lines: lines, number: number, hints: h, last: -1}
 	if len(t.columns) > 0 {
 		for i := range lines {
-			if c, n := t.header(lines, i); n > 0 {
-				t.columns, from = c, i+n
+			if c, n := t.head(lines, i); n > 0 {
+				t.columns, w.at = c, i+n
 				break
 			}
 		}
 	}
-	last := -1 // the line of the last row's end on this page
-	for i := from; i < len(lines); i++ {
-		if c, n := t.header(lines, i); n > 0 {
-			t.columns, last = c, -1
-			i += n - 1
-			continue
-		}
-		if len(t.columns) == 0 || len(t.rows) >= maxRows {
-			continue
-		}
-		if t.stops(lines[i]) {
-			t.columns, last = nil, -1
-			continue
-		}
-		near := last >= 0 && lines[i].box.Y0-lines[last].box.Y1 < 1.1*lines[last].height()
-		if t.row(lines[i], number, near, h) {
-			last = i
-		}
+	w.top = w.at
+	for w.at < len(lines) {
+		w.at += w.step()
 	}
+	w.close()
 }
 
-func (t *table) stops(l line) bool {
-	for _, s := range t.stop {
-		for _, seg := range l.segs[:min(2, len(l.segs))] {
-			if end := s.endAt(seg.words, 0); end > 0 {
-				if _, open := remainder(seg.words, end); open || len(l.segs) > 1 && seg.words[0].box == l.segs[0].words[0].box && end == len(seg.words) {
-					return true
-				}
-				if strings.ContainsAny(seg.text(), "0123456789") || strings.HasSuffix(seg.words[end-1].text, ":") {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// header reads line i, or lines i and i+1 together, as the header. n is the number of lines that it takes.
-func (t *table) header(lines []line, i int) ([]column, int) {
-	if c := t.match(lines[i].segs); c != nil {
+// head reads line i, or lines i and i+1 together, as the header. n is the number of lines that it takes.
+func (t *table) head(lines []line, i int) ([]column, int) {
+	if c := t.match(lines[i].segs, under(lines[i+1:])); c != nil {
 		return c, 1
 	}
-	if i+1 < len(lines) && lines[i+1].box.Y0-lines[i].box.Y1 < lines[i].height() && t.match(lines[i+1].segs) == nil {
-		if c := t.match(stacked(lines[i], lines[i+1])); c != nil {
+	if i+1 < len(lines) && lines[i+1].box.Y0-lines[i].box.Y1 < lines[i].height() && t.match(lines[i+1].segs, nil) == nil {
+		if c := t.match(stacked(lines[i], lines[i+1]), under(lines[i+2:])); c != nil {
 			return c, 2
 		}
 	}
 	return nil, 0
 }
 
-// stacked joins segments that stand above one another.
-func stacked(a, b line) []segment {
-	out := slices.Clone(a.segs)
-	for _, s := range b.segs {
-		i := slices.IndexFunc(out, func(o segment) bool { return o.box.X0 < s.box.X1 && s.box.X0 < o.box.X1 })
-		if i < 0 {
-			out = append(out, s)
-			continue
+// guessRows is the number of lines that are looked at to guess what a column without a name is.
+const guessRows = 8
+
+// under gives what stands below a column's header.
+func under(lines []line) func(column) []string {
+	return func(c column) []string {
+		var out []string
+		for _, l := range lines[:min(guessRows, len(lines))] {
+			for _, s := range l.segs {
+				if overlap(s.box, c.box) > 0 {
+					out = append(out, s.text())
+				}
+			}
 		}
-		out[i] = newSegment(append(slices.Clone(out[i].words), s.words...))
+		return out
 	}
-	return out
 }
 
-// match finds the columns in a header: every key, and at least two.
-func (t *table) match(segs []segment) []column {
-	var out []column
-	named := map[string]bool{}
-	for _, s := range segs {
-		for w := 0; w < len(s.words); {
-			name, end := t.label(s.words, w, named)
-			if end == 0 {
-				out = append(out, column{"", newSegment(s.words[w:]).box})
-				break
-			}
-			named[name] = true
-			out = append(out, column{name, newSegment(s.words[w:end]).box})
-			for w = end; w < len(s.words) && strings.HasPrefix(s.words[w].text, "("); w++ {
-				continue
+// stops tells whether a line begins or ends with one of labels and a value: it ends the table, or is none of its rows.
+func stops(l line, labels []label) bool {
+	for _, s := range labels {
+		for _, seg := range l.segs[:min(2, len(l.segs))] {
+			if end := s.endAt(seg.words, 0); end > 0 && closes(l, seg, end) || len(l.segs) > 1 && s.ends(seg.words) {
+				return true
 			}
 		}
 	}
-	if len(named) < 2 || 2*len(named) < len(out) {
-		return nil
-	}
-	for _, k := range t.key {
-		if !named[k] {
-			return nil
-		}
-	}
-	return out
+	return false
 }
 
-// label is the longest name of a column that begins at w.
-func (t *table) label(words []token, w int, taken map[string]bool) (string, int) {
-	best, end := "", 0
-	for _, name := range slices.Sorted(maps.Keys(t.labels)) {
-		if taken[name] {
-			continue
-		}
-		for _, l := range t.labels[name] {
-			if e := l.endAt(words, w); e > end {
-				best, end = name, e
-			}
-		}
-	}
-	return best, end
-}
-
-// row reads a line as a row, or as the rest of the row before. It tells whether it was either.
-func (t *table) row(l line, number int, near bool, h typed.Hints) bool {
-	row := map[string]Cell{}
-	parts := t.cells(l)
-	for name, words := range parts {
-		p := t.items.Property(name)
-		if p == nil {
-			continue
-		}
-		v, _, ok := typed.Find(p.Parser, joined(words), h)
-		if ok {
-			row[name] = Cell{v, joined(words), number}
-		}
-	}
-	if t.complete(row) {
-		t.rows = append(t.rows, row)
+func closes(l line, seg segment, end int) bool {
+	if _, open := remainder(seg.words, end); open || len(l.segs) > 1 && seg.words[0].box == l.segs[0].words[0].box && end == len(seg.words) {
 		return true
 	}
-	if !near || len(t.rows) == 0 {
-		return false
-	}
-	return t.extend(row)
+	return strings.ContainsAny(seg.text(), "0123456789") || strings.HasSuffix(seg.words[end-1].text, ":")
 }
 
-func (t *table) complete(row map[string]Cell) bool {
+// ends tells whether words end with the label, up to a currency.
+func (l label) ends(words []token) bool {
+	for len(words) > 1 {
+		last := strings.Trim(words[len(words)-1].text, "():")
+		if _, _, currency := typed.Find(typed.Currency, last, typed.Hints{}); !currency {
+			break
+		}
+		words = words[:len(words)-1]
+	}
+	for w := range words {
+		if l.endAt(words, w) == len(words) {
+			return true
+		}
+	}
+	return false
+}
+
+// read reads a line's cells, as far as they can be read. Cells that stand beside their headers rather than below them
+// count by their order, when there is one for each column and more of them can be read so.
+func (t *table) read(l line, number int, h typed.Hints) row {
+	out := t.typed(t.cells(l), number, h)
+	if len(l.segs) != len(t.columns) || len(out) == len(l.segs) {
+		return out
+	}
+	inOrder := map[string][]token{}
+	for i, s := range l.segs {
+		inOrder[t.columns[i].name] = s.words
+	}
+	if other := t.typed(inOrder, number, h); len(other) > len(out) {
+		return other
+	}
+	return out
+}
+
+func (t *table) typed(cells map[string][]token, number int, h typed.Hints) row {
+	out := row{}
+	for name, words := range cells {
+		if p := t.items.Property(name); p != nil {
+			if v, _, ok := typed.Find(p.Parser, joined(words), h); ok {
+				out[name] = Cell{v, joined(words), number}
+			}
+		}
+	}
+	return out
+}
+
+func (t *header) complete(r row) bool {
 	for _, k := range t.key {
-		if _, ok := row[k]; !ok {
+		if _, ok := r[k]; !ok {
 			return false
 		}
 	}
-	return len(row) >= 2
+	return len(r) >= 2
 }
 
-// extend adds text that goes on below a row.
-func (t *table) extend(row map[string]Cell) bool {
-	before := t.rows[len(t.rows)-1]
-	for name := range row {
+// text tells whether a row holds text and nothing else.
+func (t *header) text(r row) bool {
+	for name := range r {
 		if t.items.Property(name).Parser != typed.Text {
 			return false
 		}
 	}
-	for name, c := range row {
-		old, ok := before[name]
-		text, isText := old.Value.(string)
-		if !ok || !isText {
+	return len(r) > 0
+}
+
+// extend adds the text of a line to a row: before it when above, else behind it. Only text that the row has goes on.
+func (r row) extend(more row, above bool) bool {
+	for name := range more {
+		if _, isText := r[name].Value.(string); !isText {
 			return false
 		}
-		before[name] = Cell{text + " " + c.Quote, old.Quote + "\n" + c.Quote, old.Page}
 	}
-	return len(row) > 0
+	for name, c := range more {
+		old := r[name]
+		text, _ := old.Value.(string)
+		if above {
+			r[name] = Cell{c.Quote + " " + text, c.Quote + "\n" + old.Quote, old.Page}
+		} else {
+			r[name] = Cell{text + " " + c.Quote, old.Quote + "\n" + c.Quote, old.Page}
+		}
+	}
+	return true
+}
+
+// goesOn tells whether the text of a row begins in lower case: it is the rest of what stands above.
+func (t *header) goesOn(r row) bool {
+	for _, k := range t.key {
+		if text, ok := r[k].Value.(string); ok && t.items.Property(k).Parser == typed.Text {
+			first, _ := utf8.DecodeRuneInString(text)
+			return unicode.IsLower(first)
+		}
+	}
+	return false
+}
+
+// join adds the cells of another line of the same row; false when both have values that are no text.
+func (r row) join(more row) bool {
+	for name, c := range more {
+		_, has := r[name]
+		if _, isText := c.Value.(string); has && !isText {
+			return false
+		}
+	}
+	for name, c := range more {
+		old, has := r[name]
+		text, isText := old.Value.(string)
+		switch {
+		case !has:
+			r[name] = c
+		case isText:
+			r[name] = Cell{text + " " + c.Quote, old.Quote + "\n" + c.Quote, c.Page}
+		}
+	}
+	return true
 }
 
 // cells sorts the words of a line into the named columns.

@@ -11,7 +11,7 @@ import (
 var (
 	isoDate     = regexp.MustCompile(`\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b`)
 	numericDate = regexp.MustCompile(`\b(\d{1,2})([./-])(\d{1,2})[./-](\d{4}|\d{2})\b`)
-	dayMonth    = regexp.MustCompile(`(?i)\b(\d{1,2})(?:st|nd|rd|th)?[. -]+(?:de )?(\p{L}{3,10})[.,]?[ -]+(?:de )?(\d{4})\b`)
+	dayMonth    = regexp.MustCompile(`(?i)\b(\d{1,2})(?:st|nd|rd|th|er|º)?[. -]+(?:de )?(\p{L}{3,10})[.,]?[ -]+(?:de )?(\d{4}|\d{2})\b`)
 	monthDay    = regexp.MustCompile(`(?i)(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b`)
 	monthYear   = regexp.MustCompile(`(?i)(\p{L}{3,10})\.? (\d{4})\b`)
 )
@@ -46,6 +46,9 @@ func dates(text string, h Hints) []found {
 		if y < 100 {
 			y += 2000
 		}
+		if y < 1900 || y > 2199 {
+			return
+		}
 		t := time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)
 		if t.Year() == y && int(t.Month()) == m && t.Day() == d {
 			out = append(out, found{t.Format(time.DateOnly), raw})
@@ -56,7 +59,7 @@ func dates(text string, h Hints) []found {
 	}
 	for _, m := range numericDate.FindAllStringSubmatch(text, -1) {
 		day, month := atoi(m[1]), atoi(m[3])
-		if month > 12 || day <= 12 && m[2] == "/" && h.MonthFirst >= h.DayFirst && h.Comma <= h.Point {
+		if month > 12 || day <= 12 && h.monthFirst(m[2]) {
 			day, month = month, day
 		}
 		add(atoi(m[4]), month, day, m[0])
@@ -68,6 +71,20 @@ func dates(text string, h Hints) []found {
 		add(atoi(m[3]), months[strings.ToLower(m[1])], atoi(m[2]), m[0])
 	}
 	return out
+}
+
+// monthFirst tells whether ambiguous dates name the month before the day. The document's unambiguous dates say so, else
+// its slashes and dashes beside the signs of the United States.
+func (h Hints) monthFirst(separator string) bool {
+	switch {
+	case separator == ".":
+		return false
+	case h.DayFirst != h.MonthFirst:
+		return h.MonthFirst > h.DayFirst
+	case h.Comma > h.Point:
+		return false
+	}
+	return h.American > h.Elsewhere || h.American == 0 && h.Elsewhere == 0
 }
 
 // yearMonths gives the months of text as YYYY-MM.

@@ -10,12 +10,15 @@ import (
 )
 
 var (
-	numeral  = regexp.MustCompile(`[-−(+]?\s?(?:[€$£¥]\s?)?[-−]?\d+(?:[.,'’  \x{00a0}\x{202f}]\d{3})*(?:[.,]\d+)?\s?[-−)%]?`)
-	decimals = regexp.MustCompile(`\d([.,])\d{1,2}(?:\D|$)`)
+	numeral   = regexp.MustCompile(`[-−(+]?\s?(?:[€$£¥]\s?)?[-−]?\d+(?:[.,'’  \x{00a0}\x{202f}]\d{3})*(?:[.,]\d+)?\s?[-−)%]?`)
+	american  = regexp.MustCompile(`\$|\bUSD\b|\b[A-Z]{2},? \d{5}\b`)
+	elsewhere = regexp.MustCompile(`[€£]|\b(?:EUR|GBP|CHF|VAT|AUD|NZD|INR|ZAR)\b|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b`)
+	decimals  = regexp.MustCompile(`\d([.,])\d{1,2}(?:\D|$)`)
 )
 
-// Hints are what a document shows of how it writes numbers and dates.
-type Hints struct{ Comma, Point, DayFirst, MonthFirst int }
+// Hints are what a document shows of how it writes numbers and dates: its decimal separators, its unambiguous dates,
+// and the currencies and addresses of countries that write the month first, or not.
+type Hints struct{ Comma, Point, DayFirst, MonthFirst, American, Elsewhere int }
 
 // Learn counts the unambiguous numbers and dates of text.
 func (h *Hints) Learn(text string) {
@@ -26,6 +29,8 @@ func (h *Hints) Learn(text string) {
 			h.Point++
 		}
 	}
+	h.American += len(american.FindAllString(text, -1))
+	h.Elsewhere += len(elsewhere.FindAllString(text, -1))
 	for _, m := range numericDate.FindAllStringSubmatch(text, -1) {
 		first, second := atoi(m[1]), atoi(m[3])
 		switch {

@@ -34,16 +34,20 @@ var Kinds = []Kind{Text, Number, Amount, Integer, Currency, Date, Month, Percent
 var (
 	percentage = regexp.MustCompile(`\d+(?:[.,]\d+)?\s?%`)
 	ibanLike   = regexp.MustCompile(`\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}\b`)
-	vatLike    = regexp.MustCompile(`\b(?:ATU ?\d{8}|DE ?\d{9}|GB ?\d{3} ?\d{4} ?\d{2}|FR ?[A-Z0-9]{2} ?\d{9}|ESX?[A-Z]?\d{7,8}[A-Z]?|IT ?\d{11}|NL ?\d{9}B\d{2}|BE ?0?\d{9,10}|CHE-?\d{3}\.?\d{3}\.?\d{3}|[A-Z]{2}\d{8,12})\b`)
+	vatLike    = regexp.MustCompile(`\b(?:ATU ?\d{8}|BE ?[01]?\d{3}[. ]?\d{3}[. ]?\d{3}|BG ?\d{9,10}|CHE[- ]?\d{3}[. ]?\d{3}[. ]?\d{3}|CY ?\d{8}[A-Z]|CZ ?\d{8,10}|DE ?\d{3} ?\d{3} ?\d{3}|DK(?: ?\d{2}){4}|(?:EE|EL|GR|PT) ?\d{9}|ES ?[A-Z]?-?\d{7,8}-?[A-Z]?|(?:FI|HU|LU|MT|SI) ?\d{8}|FR ?[A-Z0-9]{2} ?\d{3} ?\d{3} ?\d{3}|GB ?\d{3} ?\d{4} ?\d{2}(?: ?\d{3})?|(?:HR|IT|LV) ?\d{11}|IE ?\d[A-Z0-9+*]\d{5}[A-Z]{1,2}|LT ?(?:\d{12}|\d{9})|NL ?\d{9} ?B ?\d{2}|NO ?\d{9} ?MVA|PL ?\d{10}|RO ?\d{2,10}|SE ?\d{12}|SK ?\d{10})\b`)
 	emailLike  = regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`)
 	phoneLike  = regexp.MustCompile(`\+?\(?\d[\d ()/.-]{6,20}\d`)
 	codeLike   = regexp.MustCompile(`[A-Za-z0-9][A-Za-z0-9/._-]*`)
-	moneySign  = regexp.MustCompile(`[€$£¥]|\b[A-Z]{3}\b`)
+	moneySign  = regexp.MustCompile(`(?:US|CA|AU|NZ|HK|A|C)?\$|[€£¥₹₺₽]|zł|Kč|Fr\.|\b[A-Z]{3}\b`)
 )
 
-var codes = set("EUR", "USD", "GBP", "CHF", "JPY", "CAD", "AUD", "SEK", "NOK", "DKK", "PLN", "CZK", "INR", "CNY", "BRL", "MXN")
+var codes = set("EUR", "USD", "GBP", "CHF", "JPY", "CAD", "AUD", "NZD", "SEK", "NOK", "DKK", "ISK", "PLN", "CZK", "HUF", "RON", "BGN",
+	"TRY", "RUB", "UAH", "INR", "CNY", "HKD", "SGD", "KRW", "THB", "MYR", "IDR", "PHP", "ILS", "AED", "SAR", "ZAR", "BRL", "MXN", "ARS", "CLP", "COP")
 
-var signs = map[string]string{"€": "EUR", "$": "USD", "£": "GBP", "¥": "JPY"}
+var signs = map[string]string{
+	"€": "EUR", "$": "USD", "US$": "USD", "£": "GBP", "¥": "JPY", "₹": "INR", "₺": "TRY", "₽": "RUB", "zł": "PLN", "Kč": "CZK", "Fr.": "CHF",
+	"CA$": "CAD", "C$": "CAD", "AU$": "AUD", "A$": "AUD", "NZ$": "NZD", "HK$": "HKD",
+}
 
 func set(keys ...string) map[string]bool {
 	out := map[string]bool{}
@@ -94,7 +98,7 @@ func all(kind Kind, text string, h Hints) []found {
 	case IBAN:
 		return matches(ibanLike, text, ibanOf)
 	case VAT:
-		return matches(vatLike, text, func(s string) string { return strings.NewReplacer(" ", "", "-", "", ".", "").Replace(s) })
+		return matches(vatLike, text, compact)
 	case Email:
 		return matches(emailLike, text, strings.ToLower)
 	case Phone:
@@ -117,6 +121,9 @@ func matches(re *regexp.Regexp, text string, read func(string) string) []found {
 	}
 	return out
 }
+
+// compact leaves out what groups the characters of a number.
+func compact(s string) string { return strings.NewReplacer(" ", "", "-", "", ".", "").Replace(s) }
 
 func percents(text string, h Hints) []found {
 	var out []found

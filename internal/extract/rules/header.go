@@ -1,0 +1,228 @@
+package rules
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"quire/internal/convert/page"
+	"quire/internal/extract/definition"
+	"quire/internal/extract/typed"
+)
+
+// column is a column of a table by its header; one without a name is not asked for.
+type column struct {
+	name string
+	box  page.Box
+}
+
+// header knows the columns of an array by the synonyms of their headers.
+type header struct {
+	labels map[string][]label
+	key    []string
+	items  *definition.Schema
+}
+
+func newHeader(t *definition.Table, items *definition.Schema) *header {
+	out := &header{labels: map[string][]label{}, key: t.Key, items: items}
+	for name, synonyms := range t.Columns {
+		out.labels[name] = labelsOf(synonyms)
+	}
+	if len(out.key) == 0 {
+		for _, p := range items.Properties {
+			if p.Required && len(out.labels[p.Name]) > 0 {
+				out.key = append(out.key, p.Name)
+			}
+		}
+	}
+	return out
+}
+
+// splitGap is the gap, of a line's height, behind which the name of another column may begin within a segment.
+const splitGap = .4
+
+// match finds the columns in a header: at least two by their names, and half of all. below are the cells of the rows
+// under each segment: a key that no header names is the column that looks like it.
+func (t *header) match(segs []segment, below func(column) []string) []column {
+	var parts []segment
+	for _, s := range segs {
+		if strings.ContainsFunc(outside(s.text()), unicode.IsDigit) {
+			return nil
+		}
+		parts = append(parts, t.split(s)...)
+	}
+	out, named := t.assign(parts)
+	if named < 2 || 2*named < len(out)-1 || named < 3 && 2*named < len(out) {
+		return nil
+	}
+	for _, k := range t.key {
+		has := func(c column) bool { return c.name == k }
+		if !slices.ContainsFunc(out, has) && !t.guess(k, out, below) {
+			return nil
+		}
+	}
+	return out
+}
+
+// assign gives each part the name that fits it best. Of parts with the same name the one whose synonym comes first in
+// the definition has it; the others are called by another of their names, or not.
+func (t *header) assign(parts []segment) (out []column, named int) {
+	best := make([]called, len(parts))
+	denied := make([]map[string]bool, len(parts))
+	owner := map[string]int{}
+	for i := 0; i < len(parts); i++ {
+		best[i] = t.first(parts[i].words, denied[i])
+		name := best[i].name
+		if name == "" {
+			continue
+		}
+		j, taken := owner[name]
+		if !taken {
+			owner[name] = i
+			continue
+		}
+		if j == i {
+			continue
+		}
+		loser := i
+		if best[i].order < best[j].order {
+			owner[name], loser = i, j
+		}
+		if denied[loser] == nil {
+			denied[loser] = map[string]bool{}
+		}
+		denied[loser][name] = true
+		best[loser] = called{}
+		i = min(i, loser) - 1
+	}
+	for i, p := range parts {
+		out = append(out, column{best[i].name, p.box})
+		if best[i].name != "" {
+			named++
+		}
+	}
+	return out, named
+}
+
+// outside is text without what stands in parentheses.
+func outside(text string) string {
+	before, rest, ok := strings.Cut(text, "(")
+	if !ok {
+		return text
+	}
+	_, after, _ := strings.Cut(rest, ")")
+	return before + after
+}
+
+// split parts a segment before every name that stands behind a gap: headers of narrow columns may be near.
+func (t *header) split(s segment) []segment {
+	var out []segment
+	from := 0
+	for w := 1; w < len(s.words); w++ {
+		if s.words[w].box.X0-s.words[w-1].box.X1 > splitGap*(s.box.Y1-s.box.Y0) && t.at(s.words, w, nil).name != "" && t.first(s.words[from:w], nil).name != "" {
+			out = append(out, newSegment(s.words[from:w]))
+			from = w
+		}
+	}
+	return append(out, newSegment(s.words[from:]))
+}
+
+// called is a name that words have: by which of its synonyms, and how long that is.
+type called struct {
+	name          string
+	order, length int
+}
+
+// first is the name at the beginning of words, else the first inside.
+func (t *header) first(words []token, denied map[string]bool) called {
+	for w := range words {
+		if c := t.at(words, w, denied); c.name != "" {
+			return c
+		}
+	}
+	return called{}
+}
+
+// at is the longest name that begins at word w.
+func (t *header) at(words []token, w int, denied map[string]bool) called {
+	var best called
+	for _, name := range slices.Sorted(maps.Keys(t.labels)) {
+		if denied[name] {
+			continue
+		}
+		for i, l := range t.labels[name] {
+			if l.endAt(words, w) > 0 && len(l) > best.length {
+				best = called{name, i, len(l)}
+			}
+		}
+	}
+	return best
+}
+
+// guess gives the name of a key to the column without a name whose cells look like it: of text the one with the most
+// letters, of numbers the last that holds nothing else.
+func (t *header) guess(key string, columns []column, below func(column) []string) bool {
+	p := t.items.Property(key)
+	if p == nil || below == nil {
+		return false
+	}
+	best, at := 0, -1
+	for i, c := range columns {
+		if c.name != "" {
+			continue
+		}
+		if n := fits(below(c), p.Parser); n > 0 && (n > best || p.Parser != typed.Text) {
+			best, at = n, i
+		}
+	}
+	if at < 0 {
+		return false
+	}
+	columns[at].name = key
+	return true
+}
+
+// fits is how much cells look like values of kind; 0 when most of them do not.
+func fits(cells []string, kind typed.Kind) int {
+	good, letters := 0, 0
+	for _, c := range cells {
+		n := len(strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) {
+				return 'x'
+			}
+			return -1
+		}, c))
+		_, _, ok := typed.Find(kind, c, typed.Hints{})
+		if kind == typed.Text {
+			ok = n > 3
+		} else {
+			ok = ok && n < 4
+		}
+		if ok {
+			good++
+			letters += n
+		}
+	}
+	switch {
+	case 2*good <= len(cells):
+		return 0
+	case kind == typed.Text:
+		return letters
+	}
+	return good
+}
+
+// stacked joins segments that stand above one another.
+func stacked(a, b line) []segment {
+	out := slices.Clone(a.segs)
+	for _, s := range b.segs {
+		i := slices.IndexFunc(out, func(o segment) bool { return o.box.X0 < s.box.X1 && s.box.X0 < o.box.X1 })
+		if i < 0 {
+			out = append(out, s)
+			continue
+		}
+		out[i] = newSegment(append(slices.Clone(out[i].words), s.words...))
+	}
+	return out
+}

@@ -1,0 +1,135 @@
+package rules
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"quire/internal/extract/typed"
+)
+
+// section is what stands under a heading, down to the next.
+type section struct {
+	heading string
+	lines   []line
+}
+
+// hyphen is a word cut by the end of a line.
+var hyphen = regexp.MustCompile(`(\p{Ll}-)\n(\p{Ll})`)
+
+func (s section) text() string {
+	parts := make([]string, len(s.lines))
+	for i, l := range s.lines {
+		parts[i] = l.text()
+	}
+	return hyphen.ReplaceAllString(strings.Join(parts, "\n"), "$1$2")
+}
+
+// sections are those whose heading is one of labels alone. column keeps what begins at the heading's own left edge, of
+// pages with columns side by side; otherwise everything to the right of that edge belongs to the section too.
+func sections(lines []line, labels []label, words vocabulary, column bool) []section {
+	var out []section
+	for i, l := range lines {
+		for _, seg := range l.segs {
+			if !heading(seg, labels) {
+				continue
+			}
+			if body := underneath(lines[i+1:], seg, words, column); len(body) > 0 {
+				out = append(out, section{seg.text(), body})
+			}
+		}
+	}
+	return out
+}
+
+func heading(s segment, labels []label) bool {
+	for _, l := range labels {
+		if l.endAt(s.words, 0) == len(s.words) {
+			return true
+		}
+	}
+	return false
+}
+
+// sectionGap is the gap, in heights of a line, that ends a section.
+const sectionGap = 4
+
+func underneath(lines []line, head segment, words vocabulary, column bool) []line {
+	var out []line
+	slack := head.box.Y1 - head.box.Y0
+	bottom := head.box.Y1
+	for _, l := range lines {
+		var segs []segment
+		for _, s := range l.segs {
+			if s.box.X0 < head.box.X0-slack || column && s.box.X0 > head.box.X0+slack {
+				continue
+			}
+			if s.box.X0 < head.box.X0+slack && words[label(normal(s.text()))] {
+				return out
+			}
+			segs = append(segs, s)
+		}
+		if len(segs) == 0 {
+			continue
+		}
+		if segs[0].box.Y0-bottom > sectionGap*slack {
+			return out
+		}
+		next := line{segs: segs, box: segs[0].box}
+		bottom = next.box.Y1
+		out = append(out, next)
+	}
+	return out
+}
+
+// sections emits the text of sections.
+func (a search) sections(labels []label) {
+	for _, s := range sections(a.lines, labels, a.words, true) {
+		if v, _, ok := typed.Find(a.rule.Parser, s.text(), a.hints); ok {
+			a.emit(hit{value: v, quote: quoteOf(s.text()), rank: -1})
+		}
+	}
+}
+
+// larger is how much larger than most of the page its most prominent line must be.
+const larger = 1.2
+
+// prominent emits the segment with the largest letters in the upper part of a page, or else its first.
+func (a search) prominent(height float64) {
+	heights := []float64{}
+	for _, l := range a.lines {
+		heights = append(heights, l.height())
+	}
+	usual := median(heights)
+	var best *segment
+	tallest := larger * usual
+	for i := range a.lines {
+		l := &a.lines[i]
+		if height > 0 && l.box.Y0 > height*.4 {
+			break
+		}
+		for s := range l.segs {
+			seg := &l.segs[s]
+			size := seg.box.Y1 - seg.box.Y0
+			if name(*seg) && !a.words.has(*seg) && !a.excluded(seg.text()) && (best == nil || size > 1.05*tallest) {
+				best, tallest = seg, max(tallest, size)
+			}
+		}
+	}
+	if best != nil {
+		a.emit(hit{value: best.text(), quote: best.text(), rank: prominentRank})
+	}
+}
+
+// name tells whether a segment may be a name: it has letters and is no date, address or number.
+func name(s segment) bool {
+	letters, digits := 0, 0
+	for _, r := range s.text() {
+		if unicode.IsLetter(r) {
+			letters++
+		} else if unicode.IsDigit(r) {
+			digits++
+		}
+	}
+	return letters > 2 && letters > 3*digits && !strings.ContainsAny(s.text(), "@:·")
+}
