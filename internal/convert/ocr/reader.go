@@ -43,6 +43,9 @@ type Reader struct {
 	slots  chan struct{}
 	// osd tells whether the data for orientation detection is installed.
 	osd bool
+	// scripts is the data to read a script with, written the scripts of the configured languages.
+	scripts map[string]string
+	written []string
 }
 
 // probeTimeout bounds the question for the installed languages.
@@ -81,6 +84,7 @@ func (r *Reader) checkLanguages() error {
 		}
 	}
 	r.osd = slices.Contains(installed, "osd")
+	r.learnScripts(installed)
 	return nil
 }
 
@@ -96,16 +100,15 @@ func (r *Reader) Read(ctx context.Context, img image.Image, dpi float64) (Result
 	}
 	limited, cancel := context.WithTimeoutCause(ctx, r.cfg.Timeout, errTooLong)
 	defer cancel()
-	gray := toGray(img)
-	best, err := r.readTurned(limited, gray, dpi, 0)
-	if turn := best.sideways(); turn != 0 && err == nil {
-		best, err = r.readTurned(limited, gray, dpi, turn)
-	}
+	best, err := r.readUpright(limited, source{toGray(img), dpi})
 	if err != nil {
 		return Result{}, err
 	}
 	if !best.complete() {
-		best, err = r.readHard(limited, gray, best)
+		best, err = r.readSparse(limited, best)
+	}
+	if err == nil && best.sheet.wordy {
+		best, err = r.readLost(limited, best)
 	}
 	if err != nil && page.ReasonOf(err) != page.Timeout { // what the first reading found is better than nothing
 		return Result{}, err
@@ -113,31 +116,47 @@ func (r *Reader) Read(ctx context.Context, img image.Image, dpi float64) (Result
 	return best.result(), nil
 }
 
-// readHard looks for what the first reading did not find: it always gives the best reading so far.
-func (r *Reader) readHard(ctx context.Context, gray *image.Gray, best reading) (reading, error) {
-	if best.poor() && best.sheet.turn == 0 && len(best.words) >= minSpeckled {
-		if turn := r.orientation(ctx, best.sheet); turn != 0 {
-			turned, err := r.readTurned(ctx, gray, best.sheet.dpi, turn)
-			if err != nil {
-				return best, err
-			}
-			best = better(best, turned)
-		}
-	}
-	if best.complete() {
-		return best, nil
-	}
-	return r.readSparse(ctx, best)
+// source is an image as it was given.
+type source struct {
+	gray *image.Gray
+	dpi  float64
 }
 
-// readTurned reads gray after a clockwise quarter turn, by tesseract's full page segmentation.
-func (r *Reader) readTurned(ctx context.Context, gray *image.Gray, dpi float64, turn int) (reading, error) {
-	s := newSheet(quarterTurn(gray, turn), dpi)
-	s.turn = turn
+// sheet makes the image ready after a clockwise quarter turn.
+func (r *Reader) sheet(img source, turn int) *sheet {
+	s := newSheet(quarterTurn(img.gray, turn), img.dpi)
+	s.turn, s.languages = turn, r.cfg.Languages
+	return s
+}
+
+// readUpright reads by tesseract's full page segmentation, with the page turned as it wants to be read. An error after
+// the first reading is only given for ctx's end.
+func (r *Reader) readUpright(ctx context.Context, img source) (reading, error) {
+	s := r.sheet(img, 0)
+	if s.lying {
+		if turn := r.orient(ctx, s).turn; turn != 0 {
+			s = r.sheet(img, turn)
+		}
+	}
+	best, err := r.readSheet(ctx, s)
+	if turn := best.sideways(); turn != 0 && err == nil {
+		best, err = r.readSheet(ctx, r.sheet(img, (s.turn+turn)%360))
+	}
+	if err != nil || !best.unsure() {
+		return best, err
+	}
+	second, err := r.readUnsure(ctx, best, img)
+	if page.ReasonOf(err) == page.Timeout {
+		return best, nil
+	}
+	return second, err
+}
+
+func (r *Reader) readSheet(ctx context.Context, s *sheet) (reading, error) {
 	if s.glyphs == 0 {
 		return reading{sheet: s}, ctx.Err()
 	}
-	words, err := r.recognize(ctx, s.image, s.workingDPI(), segmentAuto)
+	words, err := r.recognize(ctx, s, s.image, segmentAuto)
 	return reading{sheet: s, words: words}, err
 }
 
@@ -147,7 +166,7 @@ func (r *Reader) readTurned(ctx context.Context, gray *image.Gray, dpi float64, 
 func (r *Reader) readSparse(ctx context.Context, best reading) (reading, error) {
 	s := best.sheet
 	if best.poor() {
-		words, err := r.recognize(ctx, s.image, s.workingDPI(), segmentSparse)
+		words, err := r.recognize(ctx, s, s.image, segmentSparse)
 		if err != nil {
 			return best, err
 		}
@@ -156,7 +175,7 @@ func (r *Reader) readSparse(ctx context.Context, best reading) (reading, error) 
 			return best, nil
 		}
 	}
-	words, err := r.recognize(ctx, relief(s.image), s.workingDPI(), segmentSparse)
+	words, err := r.recognize(ctx, s, relief(s.image), segmentSparse)
 	if err != nil {
 		return best, err
 	}

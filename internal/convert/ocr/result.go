@@ -29,15 +29,21 @@ type Result struct {
 	Rotation int
 	// Angle is the skew that was taken out, in degrees, clockwise positive.
 	Angle float64
+	// Unread is a script that the page seems to be written in and for which no data is installed, such as "Cyrillic".
+	Unread string
 }
 
 // reading is the words that one attempt found on a sheet, in pixels of its image.
 type reading struct {
 	sheet *sheet
 	words []Word
+	// foreign is a script that the page seems to be written in and that cannot be read.
+	foreign string
 }
 
 const (
+	// unsureText is the mean confidence below which a page may stand on its head or be in another script.
+	unsureText = 80.0
 	// trustedWord is the confidence from which a word speaks for an attempt.
 	trustedWord = 30.0
 	// minYield is the least share of the letters in the ink that a good attempt reads.
@@ -60,6 +66,11 @@ func (r reading) worth() float64 {
 // poor tells whether another way of reading may do better.
 func (r reading) poor() bool {
 	return r.worth() < minYield*float64(r.sheet.glyphs) || confidence(r.words) < LowConfidence
+}
+
+// unsure tells whether the text may be nonsense.
+func (r reading) unsure() bool {
+	return len(r.words) >= minSpeckled && (confidence(r.words) < unsureText || r.poor())
 }
 
 // complete tells whether there is nothing left to find by other means.
@@ -180,7 +191,7 @@ func (r reading) result() Result {
 	return Result{
 		Width: float64(s.width) * 72 / s.dpi, Height: float64(s.height) * 72 / s.dpi,
 		Words: words, Confidence: confidence(words),
-		Rotation: s.turn, Angle: s.angle * 180 / math.Pi,
+		Rotation: s.turn, Angle: s.angle * 180 / math.Pi, Unread: r.foreign,
 	}
 }
 

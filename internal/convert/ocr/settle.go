@@ -15,6 +15,9 @@ func (r Result) Settle(p *page.Page) {
 	if len(r.Words) > 0 && r.Confidence < LowConfidence {
 		p.Notes = append(p.Notes, LowConfidenceNote)
 	}
+	if r.Unread != "" {
+		p.Notes = append(p.Notes, "no OCR data for the script of the page: "+r.Unread)
+	}
 	if r.Rotation == 0 && r.Angle == 0 {
 		return
 	}

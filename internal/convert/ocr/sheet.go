@@ -3,6 +3,7 @@ package ocr
 import (
 	"image"
 	"math"
+	"slices"
 
 	"quire/internal/convert/page"
 )
@@ -12,12 +13,15 @@ type sheet struct {
 	image  *image.Gray
 	glyphs int     // how many pieces of ink look like letters
 	wordy  bool    // they stand in rows, as letters do
+	lying  bool    // the rows run up or down
 	scale  float64 // pixels of image per pixel of the upright original
 	angle  float64 // skew taken out, radians
 	turn   int     // clockwise quarter turn applied before, degrees
-	dpi    float64 // of the upright original
-	width  int     // of the upright original, pixels
-	height int
+
+	languages string  // tesseract's codes to read it with
+	dpi       float64 // of the upright original
+	width     int     // of the upright original, pixels
+	height    int
 }
 
 const (
@@ -51,13 +55,26 @@ func newSheet(g *image.Gray, dpi float64) *sheet {
 		s.image = evenOut(s.image, t)
 		t = measureTiles(s.image)
 	}
-	letters := glyphs(components(s.image, t.thresholds()), s.image.Rect.Dy())
+	letters := s.clean(t)
 	s.glyphs = len(letters)
-	s.wordy = inRows(letters) || inRows(turnedOver(letters)) || inRows(lightGlyphs(s.image))
+	columns := turnedOver(letters)
+	s.lying = len(letters) >= minTurned && inRows(columns) && 2*chained(letters) < chained(columns)
+	s.wordy = inRows(letters) || inRows(columns) || inRows(lightGlyphs(s.image))
 	height := textHeight(letters)
 	s.guessDPI(height / s.scale)
 	s.adjust(height, skew(letters, height))
 	return s
+}
+
+// clean finds the letters, after taking out specks if they are many.
+func (s *sheet) clean(t tiles) []component {
+	all := components(s.image, t.thresholds())
+	letters := glyphs(slices.Clone(all), s.image.Rect.Dy())
+	if !speckled(all, len(letters)) || textHeight(letters) < minCleanable {
+		return letters
+	}
+	s.image = despeckle(s.image)
+	return glyphsOf(s.image)
 }
 
 // minCountedGlyphs is how many glyphs it takes to trust their size.

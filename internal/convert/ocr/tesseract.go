@@ -8,7 +8,6 @@ import (
 	"image"
 	"io"
 	"os/exec"
-	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -22,6 +21,7 @@ import (
 const (
 	segmentOrientation = "0"
 	segmentAuto        = "3"
+	segmentBlock       = "6"
 	segmentSparse      = "11"
 )
 
@@ -33,9 +33,9 @@ const (
 	killGrace = 2 * time.Second
 )
 
-// recognize runs tesseract on img and gives its words in pixels.
-func (r *Reader) recognize(ctx context.Context, img *image.Gray, dpi float64, mode string) ([]Word, error) {
-	args := append(r.args(dpi, mode), "-l", r.cfg.Languages, "-c", "tessedit_create_tsv=1")
+// recognize runs tesseract on img, which is the sheet's or made of it, and gives its words in pixels.
+func (r *Reader) recognize(ctx context.Context, s *sheet, img *image.Gray, mode string) ([]Word, error) {
+	args := append(r.args(s.workingDPI(), mode), "-l", s.languages, "-c", "tessedit_create_tsv=1")
 	out, err := r.run(ctx, img, args...)
 	if err != nil {
 		return nil, err
@@ -49,35 +49,6 @@ func (r *Reader) args(dpi float64, mode string) []string {
 		args = append(args, "--tessdata-dir", r.cfg.DataDir)
 	}
 	return args
-}
-
-var (
-	osdRotate     = regexp.MustCompile(`(?m)^Rotate: (90|180|270)$`)
-	osdConfidence = regexp.MustCompile(`(?m)^Orientation confidence: ([0-9.]+)$`)
-)
-
-// minOrientation is the orientation confidence below which tesseract's guess is as good as none.
-const minOrientation = 1.0
-
-// orientation asks by how many degrees clockwise the sheet must be turned to stand upright; 0 when it cannot
-// be told.
-func (r *Reader) orientation(ctx context.Context, s *sheet) int {
-	if !r.osd {
-		return 0
-	}
-	out, err := r.run(ctx, s.image, append(r.args(s.workingDPI(), segmentOrientation), "-l", "osd")...)
-	if err != nil { // too few characters is an error to tesseract; a broken child shows at the next reading
-		return 0
-	}
-	rotate, confidence := osdRotate.FindSubmatch(out), osdConfidence.FindSubmatch(out)
-	if rotate == nil || confidence == nil {
-		return 0
-	}
-	if c, err := strconv.ParseFloat(string(confidence[1]), 64); err != nil || c < minOrientation {
-		return 0
-	}
-	turn, _ := strconv.Atoi(string(rotate[1]))
-	return turn
 }
 
 // run starts a child with img as PGM on its standard input, and gives what it printed.

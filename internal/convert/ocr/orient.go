@@ -1,0 +1,165 @@
+package ocr
+
+import (
+	"context"
+	"image"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// orientation is what tesseract's orientation and script detection says of a sheet.
+type orientation struct {
+	// turn is the clockwise quarter turn, in degrees, that puts the sheet upright; 0 when it stands or cannot be told.
+	turn int
+	// script is the writing system's name, such as Cyrillic; "" when it cannot be told.
+	script string
+}
+
+var osdLine = regexp.MustCompile(`(?m)^(Rotate|Orientation confidence|Script|Script confidence): (\S+)$`)
+
+const (
+	// minOrientation and minScript are the confidences below which the detection is as good as a guess.
+	minOrientation, minScript = 1.0, 1.0
+	// minTurned: from so few glyphs no orientation can be told.
+	minTurned = 60
+	// sampleGlyphs are enough to tell both.
+	sampleGlyphs = 300.0
+)
+
+// orient asks how the sheet lies and what it is written in; nothing is known when the data for it is not installed.
+func (r *Reader) orient(ctx context.Context, s *sheet) orientation {
+	if !r.osd {
+		return orientation{}
+	}
+	o := r.detect(ctx, s, s.sample())
+	if o == (orientation{}) && s.glyphs > sampleGlyphs {
+		o = r.detect(ctx, s, s.image)
+	}
+	return o
+}
+
+// sample is the middle of a page with much text: the detection looks at every letter, and needs few.
+func (s *sheet) sample() *image.Gray {
+	share := math.Sqrt(sampleGlyphs / float64(max(s.glyphs, 1)))
+	if share >= 1 {
+		return s.image
+	}
+	w, h := s.image.Rect.Dx(), s.image.Rect.Dy()
+	dx, dy := int(float64(w)*(1-share)/2), int(float64(h)*(1-share)/2)
+	return toGray(s.image.SubImage(image.Rect(dx, dy, w-dx, h-dy)))
+}
+
+func (r *Reader) detect(ctx context.Context, s *sheet, img *image.Gray) orientation {
+	out, err := r.run(ctx, img, append(r.args(s.workingDPI(), segmentOrientation), "-l", "osd")...)
+	if err != nil { // too few characters is an error to tesseract; a broken child shows at the next reading
+		return orientation{}
+	}
+	said := map[string]string{}
+	for _, m := range osdLine.FindAllSubmatch(out, -1) {
+		said[string(m[1])] = string(m[2])
+	}
+	var o orientation
+	if sure(said["Orientation confidence"], minOrientation) {
+		o.turn, _ = strconv.Atoi(said["Rotate"])
+	}
+	if sure(said["Script confidence"], minScript) {
+		o.script = said["Script"]
+	}
+	return o
+}
+
+func sure(confidence string, least float64) bool {
+	c, err := strconv.ParseFloat(confidence, 64)
+	return err == nil && c >= least
+}
+
+// readUnsure reads again what made little sense: turned upright, or with the data of another script. Without the
+// detection, the only trial is a half turn: lying pages show in the words' shape.
+func (r *Reader) readUnsure(ctx context.Context, best reading, img source) (reading, error) {
+	o := r.orient(ctx, best.sheet)
+	if !r.osd && best.sheet.turn == 0 {
+		o.turn = 180
+	}
+	if o.turn != 0 {
+		turned, err := r.readSheet(ctx, r.sheet(img, (best.sheet.turn+o.turn)%360))
+		if err != nil {
+			return best, err
+		}
+		best = better(best, turned)
+	}
+	if o.script == "" || slices.Contains(r.written, o.script) {
+		return best, nil
+	}
+	if r.scripts[o.script] == "" {
+		best.foreign = o.script
+		return best, nil
+	}
+	other := *best.sheet
+	other.languages = r.scripts[o.script]
+	read, err := r.readSheet(ctx, &other)
+	if err != nil {
+		return best, err
+	}
+	return better(best, read), nil
+}
+
+// scriptLanguages are tesseract's language codes by the script that they are written in, for the scripts that its
+// detection knows by other names than Latin.
+var scriptLanguages = map[string][]string{
+	"Arabic":     {"ara", "fas", "urd", "pus", "uig"},
+	"Cyrillic":   {"rus", "ukr", "bul", "srp", "bel", "mkd", "kaz", "kir", "mon", "tgk"},
+	"Devanagari": {"hin", "mar", "nep", "san"},
+	"Greek":      {"ell", "grc"},
+	"Han":        {"chi_sim", "chi_tra"},
+	"Hebrew":     {"heb", "yid"},
+	"Japanese":   {"jpn"},
+	"Korean":     {"kor"},
+	"Thai":       {"tha"},
+}
+
+// learnScripts notes which scripts the configured languages are written in, and what is installed for the others: a
+// script's own data before that of its languages.
+func (r *Reader) learnScripts(installed []string) {
+	r.scripts = map[string]string{}
+	configured := strings.Split(r.cfg.Languages, "+")
+	foreign := map[string]bool{}
+	for script, languages := range scriptLanguages {
+		for _, l := range languages {
+			foreign[l] = true
+			if slices.Contains(installed, l) && r.scripts[script] == "" {
+				r.scripts[script] = l
+			}
+			if slices.Contains(configured, l) {
+				r.written = append(r.written, script)
+			}
+		}
+	}
+	for _, l := range installed {
+		if name, ok := strings.CutPrefix(l, "script/"); ok {
+			r.scripts[scriptOf(name)] = l
+		}
+	}
+	for _, l := range configured {
+		switch name, ok := strings.CutPrefix(l, "script/"); {
+		case ok:
+			r.written = append(r.written, scriptOf(name))
+		case !foreign[l]:
+			r.written = append(r.written, "Latin")
+		}
+	}
+}
+
+// scriptOf is the detection's name for a script's data file.
+func scriptOf(file string) string {
+	switch name := strings.TrimSuffix(file, "_vert"); name {
+	case "HanS", "HanT":
+		return "Han"
+	case "Hangul":
+		return "Korean"
+	default:
+		return name
+	}
+}
