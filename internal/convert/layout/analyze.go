@@ -17,24 +17,38 @@ func Analyze(in Input) page.Page {
 	checkTags(&in)
 	straight, turned := upright(in.Glyphs)
 	words := append(buildWords(&in, straight), ocrWords(in.Words)...)
-	words = drawnBullets(in.Dots, words)
 	settleMono(words)
 	markLinks(words, in.Links)
 	lines := collectRulings(&in)
-	runs := buildRuns(words, lines.down)
-	ruled, runs, across := lattice(lines, runs)
-	banded, runs := ruleBands(across, runs)
-	a := &analysis{body: bodySize(words), tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}}
-	a.add(runItems(runs), append(append(ruled, banded...), pictures(in.Images)...))
-	stitchColumns(a.blocks, a.firsts)
-	nestLists(a.blocks, a.firsts)
-	markCaptions(a.blocks)
-	markFootnotes(a.blocks, in.Height, a.body)
-	p.Blocks, p.Words = a.blocks, a.words
+	body := bodySize(words)
+	flow := func(words []word, images []Image) *analysis { return layOut(words, images, lines, body) }
+	if parts, ok := readTree(&in, words, flow); ok {
+		for _, part := range parts {
+			p.Blocks, p.Words = append(p.Blocks, part.block), append(p.Words, part.words...)
+		}
+	} else {
+		words = drawnBullets(in.Dots, words)
+		a := flow(words, in.Images)
+		stitchColumns(a.blocks, a.firsts)
+		nestLists(a.blocks, a.firsts)
+		p.Blocks, p.Words = a.blocks, a.words
+	}
+	markCaptions(p.Blocks)
+	markFootnotes(p.Blocks, in.Height, body)
 	checkCoverage(&p, words)
 	p.Blocks = append(p.Blocks, turnedBlocks(&in, turned)...)
 	roundPage(&p)
 	return p
+}
+
+// layOut orders words and pictures by where they stand, and finds the tables among them.
+func layOut(words []word, images []Image, lines rulings, body float64) *analysis {
+	runs := buildRuns(words, lines.down)
+	ruled, runs, across := lattice(lines, runs)
+	banded, runs := ruleBands(across, runs)
+	a := &analysis{body: body, tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}}
+	a.add(runItems(runs), append(append(ruled, banded...), pictures(images)...))
+	return a
 }
 
 // analysis is the state of the steps after the ruled tables.

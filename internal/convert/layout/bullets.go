@@ -17,7 +17,7 @@ func drawnBullets(dots []page.Box, words []word) []word {
 	out := words
 	for _, d := range dots {
 		if w, ok := besideBullet(d, words); ok {
-			out = append(out, word{text: "•", box: d, base: w.base, size: w.size, order: w.order})
+			out = append(out, word{text: "•", box: d, base: w.base, size: w.size, order: w.order, content: -1})
 		}
 	}
 	return out

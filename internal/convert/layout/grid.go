@@ -287,6 +287,11 @@ func cellBlocks(runs []run) []page.Block {
 		}
 		lines = append(lines, newLine(words))
 	}
+	return []page.Block{cellText(lines)}
+}
+
+// cellText makes one block of lines in a cell.
+func cellText(lines []line) page.Block {
 	b := textBlock(lines)
 	b.Tagged = false
 	if b.Kind == page.Heading {
@@ -298,7 +303,7 @@ func cellBlocks(runs []run) []page.Block {
 	if len(b.Spans) == 1 { // the look of a row or column says nothing of the words in it
 		b.Spans[0].Bold, b.Spans[0].Italic, b.Spans[0].Code = false, false, false
 	}
-	return []page.Block{b}
+	return b
 }
 
 // wordsOf are a grid's words in the order of its cells.

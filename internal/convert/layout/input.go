@@ -54,7 +54,8 @@ type Link struct {
 // Image is a picture that the page shows.
 type Image struct {
 	Box page.Box
-	Alt string
+	// Content is the marked-content id of a tagged PDF, or -1.
+	Content int
 	// Words are what OCR read in it, with their boxes on the page.
 	Words []page.Word
 }
@@ -75,6 +76,48 @@ type Input struct {
 	Dots   []page.Box
 	Images []Image
 	Links  []Link
-	// Tags are what the structure tree of a tagged PDF says of its marked content, by Glyph.Content.
-	Tags map[int]Tag
+	// Structure is the part of a tagged PDF's structure tree that stands on the page; nil when there is none.
+	Structure *Element
+
+	tags map[int]Tag
 }
+
+// Element is a node of a structure tree.
+type Element struct {
+	Role Role
+	// Level is that of a heading, from 1.
+	Level int
+	// Alt is the alternative text of a figure.
+	Alt string
+	// RowSpan and ColSpan are those of a table's cell, at least 1.
+	RowSpan, ColSpan int
+	Kids             []Kid
+}
+
+// Kid is a part of an element: another element, or (Element is nil) marked content, by Glyph.Content.
+type Kid struct {
+	Element *Element
+	Content int
+}
+
+// Role is what an element of a structure tree is.
+type Role int
+
+// The roles of elements.
+const (
+	RoleGroup      Role = iota // holds others; says nothing of text that stands in it directly
+	RoleInline                 // part of the text around it
+	RoleParagraph              // also an entry of a table of contents
+	RoleHeading                // Level is set
+	RoleList                   // of items
+	RoleItem                   // of a list
+	RoleLabel                  // the marker of an item
+	RoleTable                  // of rows
+	RoleRow                    // of cells
+	RoleHeaderCell             // a cell that names a row or column
+	RoleCell                   // any other cell
+	RoleFigure                 // Alt is set when the document has it
+	RoleCaption                // of a figure or table
+	RoleCode                   // a listing
+	RoleNote                   // a footnote
+)

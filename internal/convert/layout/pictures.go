@@ -26,7 +26,7 @@ func pictures(images []Image) []table {
 func pictureText(img Image, runs []run) table {
 	var text []string
 	var words []page.Word
-	b := page.Block{Kind: page.Picture, Alt: img.Alt, Box: runs[0].box}
+	b := page.Block{Kind: page.Picture, Box: runs[0].box}
 	for _, row := range textRows(runs) {
 		text = append(text, row.text())
 		b.Box = union(b.Box, row.box)

@@ -21,19 +21,23 @@ const (
 	headingShare = .4
 )
 
-// checkTags drops the tags of a page whose structure tree cannot be believed, and the headings too long to be some.
+// checkTags reads the tags of a page's text out of its structure tree, and drops both when the tree cannot be believed.
+// Headings too long to be some lose their rank.
 func checkTags(in *Input) {
-	if len(in.Tags) == 0 {
+	if in.Structure == nil || len(in.Words) > 0 { // the tree says nothing of what OCR read
+		in.Structure = nil
 		return
 	}
+	tags := map[int]Tag{}
+	collectTags(in.Structure, Tag{}, new(int), tags)
 	all, tagged, headings := 0, 0, 0
 	lengths := map[int]int{}
 	for _, g := range in.Glyphs {
-		if unicode.IsSpace(g.Rune) {
+		tag, ok := tags[g.Content]
+		if unicode.IsSpace(g.Rune) || !ok && atEdge(in, g) {
 			continue
 		}
 		all++
-		tag, ok := in.Tags[g.Content]
 		if !ok {
 			continue
 		}
@@ -44,12 +48,34 @@ func checkTags(in *Input) {
 		}
 	}
 	if float64(tagged) < taggedShare*float64(all) || float64(headings) > headingShare*float64(all) && all > maxHeading {
-		in.Tags = nil
+		in.Structure = nil
 		return
 	}
-	for id, tag := range in.Tags {
+	for id, tag := range tags {
 		if lengths[tag.Element] > maxHeading {
-			in.Tags[id] = Tag{Element: tag.Element}
+			tags[id] = Tag{Element: tag.Element}
+		}
+	}
+	in.tags = tags
+}
+
+// atEdge reports a place where running heads stand: trees leave them out.
+func atEdge(in *Input, g Glyph) bool {
+	return g.Y < edgeBand*in.Height || g.Y > (1-edgeBand)*in.Height
+}
+
+// collectTags gives marked content the tag of the text that it is part of.
+func collectTags(e *Element, around Tag, elements *int, out map[int]Tag) {
+	*elements++
+	inline := e.Role == RoleInline || e.Role == RoleLabel
+	if *elements > 1 && (around.Element == 0 || !inline && around.Heading == 0) {
+		around = Tag{Element: *elements, Heading: e.Level}
+	}
+	for _, k := range e.Kids {
+		if k.Element != nil {
+			collectTags(k.Element, around, elements, out)
+		} else {
+			out[k.Content] = around
 		}
 	}
 }

@@ -38,6 +38,7 @@ type word struct {
 	hyphen     bool
 	mono       bool
 	tag        Tag
+	content    int // marked-content id, or -1
 	confidence float64
 	order      int
 }
@@ -115,14 +116,14 @@ func (b *wordBuilder) add(g Glyph) {
 			b.flush()
 			b.space = true
 		case g.Font != b.last.Font && b.style(g) != b.open.style, math.Abs(g.Size-b.open.size) > .15*b.open.size,
-			math.Abs(g.Y-b.open.base) > .15*b.open.size, b.linkEnds(g):
+			math.Abs(g.Y-b.open.base) > .15*b.open.size, g.Content != b.last.Content, b.linkEnds(g):
 			b.flush()
 		}
 	}
 	if b.empty {
 		b.open = word{
 			box: g.Box, base: g.Y, size: g.Size, style: b.style(g), glued: !b.space && len(b.words) > 0,
-			tag: b.in.Tags[g.Content],
+			tag: b.in.tags[g.Content], content: g.Content,
 		}
 		b.open.mono = b.open.style.mono
 		b.text.Reset()
@@ -143,6 +144,8 @@ func (b *wordBuilder) linkEnds(g Glyph) bool {
 	y := g.Y - .3*g.Size
 	return linkAt(b.in.Links, (g.Box.X0+g.Box.X1)/2, y) == "" && linkAt(b.in.Links, (b.last.Box.X0+b.last.Box.X1)/2, y) != ""
 }
+
+func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 func (b *wordBuilder) style(g Glyph) style {
 	if g.Font < 0 || g.Font >= len(b.in.Fonts) {
@@ -192,7 +195,7 @@ func ocrWords(read []page.Word) []word {
 		}
 		height, base := inkMetrics(text, w.Box)
 		words = append(words, word{
-			text: text, box: w.Box, base: base, size: height, confidence: w.Confidence, order: len(words),
+			text: text, box: w.Box, base: base, size: height, confidence: w.Confidence, order: len(words), content: -1,
 		})
 	}
 	evenSizes(words)

@@ -20,7 +20,10 @@ type renderer struct {
 	afterQuote bool
 }
 
-type listLevel struct{ level, indent int }
+type listLevel struct {
+	level, indent int
+	numbered      bool
+}
 
 // pageBreak appends the separator between two pages. It stands between blank lines also beside an empty
 // page, so that splitting at "\n\n---\n\n" gives the pages back.
@@ -121,7 +124,10 @@ func (r *renderer) listItem(b *Block) {
 		return
 	}
 	goesOn := len(r.list) > 0
+	sibling := false // an item of the same kind of list, at this level
 	for len(r.list) > 0 && r.list[len(r.list)-1].level >= b.Level {
+		last := r.list[len(r.list)-1]
+		sibling = last.level == b.Level && last.numbered
 		r.list = r.list[:len(r.list)-1]
 	}
 	indent, nested := 0, len(r.list) > 0
@@ -134,7 +140,7 @@ func (r *renderer) listItem(b *Block) {
 	}
 	numbered := b.Ordered && isMarkdownNumber(marker)
 	// Below a paragraph, an empty item or a number other than 1 begins a list only after a blank line.
-	if interrupts := marker == "1." || marker == "1)" || !numbered; goesOn && (!nested || interrupts && !r.in.empty()) {
+	if interrupts := marker == "1." || marker == "1)" || !numbered || sibling; goesOn && (!nested || interrupts && !r.in.empty()) {
 		r.buf = append(r.buf, '\n')
 	} else {
 		r.gap()
@@ -154,7 +160,7 @@ func (r *renderer) listItem(b *Block) {
 			r.buf = appendEscaped(r.buf, Visible(marker))
 		}
 	}
-	r.list = append(r.list, listLevel{b.Level, indent})
+	r.list = append(r.list, listLevel{b.Level, indent, numbered})
 	if !r.in.empty() {
 		r.buf = append(r.buf, ' ')
 		r.buf = r.in.append(r.buf, inBlock, indent)

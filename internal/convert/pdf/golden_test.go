@@ -17,10 +17,11 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// TestDocumentsConvertAsBefore compares the blocks of printed documents with what a person has looked at.
+// TestDocumentsConvertAsBefore compares the blocks of printed documents with what a person has looked at. tagged and
+// office are testdata/tagged.html printed by Chromium and by LibreOffice, with structure trees.
 func TestDocumentsConvertAsBefore(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"article", "tables", "scripts", "book"} {
+	for _, name := range []string{"article", "tables", "scripts", "book", "tagged", "office"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got := outline(finished(t, filepath.Join("testdata", name+".pdf")))
@@ -57,7 +58,7 @@ func outline(pages []page.Page) string {
 			if block.Continues {
 				mark = " +"
 			}
-			fmt.Fprintf(&b, "%s %d %q%s: %s\n", block.Kind, block.Level, block.Marker, mark, block.Text())
+			fmt.Fprintf(&b, "%s %d %q%s: %s%s\n", block.Kind, block.Level, block.Marker, mark, block.Alt, block.Text())
 		}
 		for _, n := range p.Notes {
 			fmt.Fprintf(&b, "note: %s\n", n)

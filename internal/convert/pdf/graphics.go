@@ -31,6 +31,7 @@ const (
 type drawings struct {
 	*pdfPage
 	in       *layout.Input
+	tagged   bool
 	objects  int
 	segments int
 	curves   int
@@ -38,8 +39,8 @@ type drawings struct {
 
 // drawings fills in.Rules, in.Fills and in.Images, and counts the curved shapes: letters that were turned into
 // outlines are such.
-func (g *pdfPage) drawings(in *layout.Input) (curves int) {
-	d := &drawings{pdfPage: g, in: in}
+func (g *pdfPage) drawings(in *layout.Input, tagged bool) (curves int) {
+	d := &drawings{pdfPage: g, in: in, tagged: tagged}
 	n := int(int32(g.call("FPDFPage_CountObjects", g.handle)))
 	for i := range min(max(n, 0), maxObjects) {
 		d.object(uint64(uint32(g.call("FPDFPage_GetObject", g.handle, uint64(i)))), g.matrix, 0)
@@ -56,11 +57,19 @@ func (d *drawings) object(object uint64, m matrix, depth int) {
 		d.path(object, m)
 	case objectImage:
 		if b, ok := d.bounds(object, m); ok && onPage(b, d.width, d.height) {
-			d.in.Images = append(d.in.Images, layout.Image{Box: b})
+			d.in.Images = append(d.in.Images, layout.Image{Box: b, Content: d.content(object, depth)})
 		}
 	case objectForm:
 		d.form(object, m, depth)
 	}
+}
+
+// content is the marked-content id of an object, -1 in untagged documents. Within forms the ids are their own.
+func (d *drawings) content(object uint64, depth int) int {
+	if !d.tagged || depth > 0 {
+		return -1
+	}
+	return int(int32(d.call("FPDFPageObj_GetMarkedContentID", object)))
 }
 
 func (d *drawings) form(object uint64, m matrix, depth int) {

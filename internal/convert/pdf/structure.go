@@ -1,7 +1,7 @@
 package pdf
 
 import (
-	"slices"
+	"math"
 
 	"quire/internal/convert/layout"
 )
@@ -10,70 +10,128 @@ const (
 	// maxElements and maxElementDepth cap the work on a structure tree.
 	maxElements     = 20_000
 	maxElementDepth = 40
+	// maxSpan is the most rows or columns that a cell is believed to span.
+	maxSpan = 200
+	// maxAlt is the longest alternative text, in bytes.
+	maxAlt = 4 << 10
 )
 
-// inlineElements are the structure types that are part of the text of the element around them (ISO 32000-2, 14.8.4).
-var inlineElements = []string{
-	"Span", "Quote", "Em", "Strong", "Sub", "Link", "Reference", "Annot", "NonStruct", "Lbl", "Ruby", "RB", "RT", "RP",
-	"Warichu", "WT", "WP", "BibEntry", "Private",
+// roles are the standard structure types that say something of their text (ISO 32000-2, 14.8.4). All others hold
+// elements, or are the producer's own.
+var roles = map[string]layout.Role{
+	"P": layout.RoleParagraph, "TOCI": layout.RoleParagraph, "Note": layout.RoleNote, "FENote": layout.RoleNote,
+	"Title": layout.RoleHeading, "H": layout.RoleHeading, "H1": layout.RoleHeading, "H2": layout.RoleHeading,
+	"H3": layout.RoleHeading, "H4": layout.RoleHeading, "H5": layout.RoleHeading, "H6": layout.RoleHeading,
+	"L": layout.RoleList, "LI": layout.RoleItem, "Lbl": layout.RoleLabel,
+	"Table": layout.RoleTable, "TR": layout.RoleRow, "TH": layout.RoleHeaderCell, "TD": layout.RoleCell,
+	"Figure": layout.RoleFigure, "Caption": layout.RoleCaption, "Code": layout.RoleCode,
+	"Span": layout.RoleInline, "Quote": layout.RoleInline, "Em": layout.RoleInline, "Strong": layout.RoleInline,
+	"Sub": layout.RoleInline, "Link": layout.RoleInline, "Reference": layout.RoleInline, "Annot": layout.RoleInline,
+	"NonStruct": layout.RoleInline, "Private": layout.RoleInline, "BibEntry": layout.RoleInline, "Formula": layout.RoleInline,
+	"Ruby": layout.RoleInline, "RB": layout.RoleInline, "RT": layout.RoleInline, "RP": layout.RoleInline,
+	"Warichu": layout.RoleInline, "WT": layout.RoleInline, "WP": layout.RoleInline,
 }
 
-// tagReader collects what a page's structure tree says of its marked content.
-type tagReader struct {
+// treeReader reads a page's part of the structure tree.
+type treeReader struct {
 	*pdfPage
-	tags     map[int]layout.Tag
 	elements int
 }
 
-// structure fills in.Tags from the page's part of the document's structure tree.
+// structure fills in.Structure from the page's part of the document's structure tree.
 func (g *pdfPage) structure(in *layout.Input) {
 	tree := uint64(uint32(g.call("FPDF_StructTree_GetForPage", g.handle)))
 	if tree == 0 {
 		return
 	}
-	r := &tagReader{pdfPage: g, tags: map[int]layout.Tag{}}
+	r := &treeReader{pdfPage: g}
+	root := &layout.Element{}
 	n := int(int32(g.call("FPDF_StructTree_CountChildren", tree)))
 	for i := range min(max(n, 0), maxElements) {
-		r.element(uint64(uint32(g.call("FPDF_StructTree_GetChildAtIndex", tree, uint64(i)))), layout.Tag{}, 1, 0)
+		child := uint64(uint32(g.call("FPDF_StructTree_GetChildAtIndex", tree, uint64(i))))
+		if e := r.element(child, 1, 0); e != nil {
+			root.Kids = append(root.Kids, layout.Kid{Element: e})
+		}
 	}
 	g.call("FPDF_StructTree_Close", tree)
-	in.Tags = r.tags
+	in.Structure = root
 }
 
-// element reads an element and all below it. around is the tag of the text that it stands in, sections the number of
-// sections around it: the level of a heading that does not tell its own.
-func (r *tagReader) element(element uint64, around layout.Tag, depth, sections int) {
-	if r.elements++; element == 0 || r.elements > maxElements || depth > maxElementDepth {
-		return
+// element reads an element and all below it. sections is the number of sections around it: the level of a heading
+// that does not tell its own.
+func (r *treeReader) element(handle uint64, depth, sections int) *layout.Element {
+	if r.elements++; handle == 0 || r.elements > maxElements || depth > maxElementDepth {
+		return nil
 	}
 	kind := r.utf16(func(buffer, size uint64) uint64 {
-		return r.call("FPDF_StructElement_GetType", element, buffer, size)
+		return r.call("FPDF_StructElement_GetType", handle, buffer, size)
 	})
 	if kind == "Sect" {
 		sections++
 	}
-	if around.Element == 0 || !slices.Contains(inlineElements, kind) && around.Heading == 0 {
-		around = layout.Tag{Element: r.elements, Heading: headingLevel(kind, sections)}
+	e := &layout.Element{Role: roles[kind]}
+	switch e.Role {
+	case layout.RoleHeading:
+		e.Level = headingLevel(kind, sections)
+	case layout.RoleFigure:
+		e.Alt = r.alt(handle)
+	case layout.RoleCell, layout.RoleHeaderCell:
+		e.RowSpan, e.ColSpan = r.span(handle, "RowSpan"), r.span(handle, "ColSpan")
 	}
-	n := int(int32(r.call("FPDF_StructElement_CountChildren", element)))
+	n := int(int32(r.call("FPDF_StructElement_CountChildren", handle)))
 	for i := range min(max(n, 0), maxElements) {
-		if child := uint64(uint32(r.call("FPDF_StructElement_GetChildAtIndex", element, uint64(i)))); child != 0 {
-			r.element(child, around, depth+1, sections)
-		} else if id := int(int32(r.call("FPDF_StructElement_GetChildMarkedContentID", element, uint64(i)))); id >= 0 {
-			r.tags[id] = around
+		if child := uint64(uint32(r.call("FPDF_StructElement_GetChildAtIndex", handle, uint64(i)))); child != 0 {
+			if kid := r.element(child, depth+1, sections); kid != nil {
+				e.Kids = append(e.Kids, layout.Kid{Element: kid})
+			}
+		} else if id := int(int32(r.call("FPDF_StructElement_GetChildMarkedContentID", handle, uint64(i)))); id >= 0 {
+			e.Kids = append(e.Kids, layout.Kid{Content: id})
+		} else if e.Role == layout.RoleRow { // a cell without content is in no page's part of the tree
+			e.Kids = append(e.Kids, layout.Kid{Element: &layout.Element{Role: layout.RoleCell, RowSpan: 1, ColSpan: 1}})
 		}
 	}
+	return e
 }
 
-// headingLevel is the level of a heading's structure type, 0 for all others.
+func (r *treeReader) alt(element uint64) string {
+	text := r.utf16(func(buffer, size uint64) uint64 {
+		return r.call("FPDF_StructElement_GetAltText", element, buffer, size)
+	})
+	if len(text) > maxAlt {
+		return ""
+	}
+	return text
+}
+
+// span reads a number of rows or columns from an element's attributes.
+func (r *treeReader) span(element uint64, attribute string) int {
+	name := r.cString(attribute)
+	defer r.free(name)
+	n := int(int32(r.call("FPDF_StructElement_GetAttributeCount", element)))
+	for i := range min(max(n, 0), maxSpan) {
+		dictionary := uint64(uint32(r.call("FPDF_StructElement_GetAttributeAtIndex", element, uint64(i))))
+		if dictionary == 0 {
+			continue
+		}
+		value := uint64(uint32(r.call("FPDF_StructElement_Attr_GetValue", dictionary, name)))
+		if value == 0 || uint32(r.call("FPDF_StructElement_Attr_GetNumberValue", value, r.scratch)) == 0 {
+			continue
+		}
+		var v [1]float64
+		if r.floats(v[:]); v[0] >= 1 && v[0] <= maxSpan {
+			return int(math.Round(v[0]))
+		}
+	}
+	return 1
+}
+
+// headingLevel is the level of a heading's structure type.
 func headingLevel(kind string, sections int) int {
 	switch {
 	case kind == "Title":
 		return 1
 	case kind == "H":
 		return min(max(sections, 1), 6)
-	case len(kind) == 2 && kind[0] == 'H' && kind[1] >= '1' && kind[1] <= '6':
-		return int(kind[1] - '0')
 	}
-	return 0
+	return int(kind[1] - '0')
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 
 	"quire/internal/convert/layout"
 	"quire/internal/convert/page"
@@ -55,12 +56,17 @@ func (g *pdfPage) glyphs(in *layout.Input, tagged bool) {
 	r := &glyphReader{pdfPage: g, in: in, fonts: map[uint64]int{}, tagged: tagged}
 	in.Glyphs = make([]layout.Glyph, 0, max(n, 0))
 	for i := range max(n, 0) {
-		r.read(uint64(i))
+		r.read(uint64(i), n)
 	}
 }
 
-func (r *glyphReader) read(i uint64) {
+func (r *glyphReader) read(i uint64, n int) {
 	u := rune(uint32(r.hot.unicode.call(r.text, i)))
+	if utf16.IsSurrogate(u) {
+		if u = r.pair(u, i, n); u == 0 {
+			return
+		}
+	}
 	object := uint64(uint32(r.hot.textObject.call(r.text, i)))
 	generated := object == 0
 	if !generated && object != r.object {
@@ -83,6 +89,14 @@ func (r *glyphReader) read(i uint64) {
 		return
 	}
 	r.in.Glyphs = append(r.in.Glyphs, gl)
+}
+
+// pair joins the first half of a character that PDFium gives as two with the second, and is 0 for the second itself.
+func (r *glyphReader) pair(first rune, i uint64, n int) rune {
+	if first >= 0xDC00 || int(i)+1 >= n {
+		return 0
+	}
+	return utf16.DecodeRune(first, rune(uint32(r.hot.unicode.call(r.text, i+1))))
 }
 
 // place sets the glyph's geometry; false when it lies off the page.

@@ -211,7 +211,7 @@ func (s *server) page(d *document, q request, number int, tagged bool) (page.Pag
 	if tagged {
 		g.structure(&in)
 	}
-	curves := g.drawings(&in)
+	curves := g.drawings(&in, tagged)
 	notes, err := s.readImages(g, &in, curves, q)
 	if err != nil {
 		return page.Page{}, err

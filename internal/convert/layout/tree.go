@@ -1,0 +1,377 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"quire/internal/convert/page"
+)
+
+// upwards is how far text goes up within an element where it goes on in the next column, in ems: more than a
+// superscript.
+const upwards = 1.2
+
+// tree turns the elements of a structure tree into blocks, in its order.
+type tree struct {
+	in *Input
+	// words are the page's words by their marked content; used is what was read of it.
+	words map[int][]word
+	used  map[int]bool
+	twice bool // content belongs to two elements
+	parts []part
+	// loose is text that stands in no element that says what it is; flow lays it out, or nil where it is one paragraph.
+	loose []word
+	flow  func([]word) *analysis
+	shown map[int]bool // indices of the images that are part of a figure
+}
+
+// part is a block that was made of an element, with its words.
+type part struct {
+	block page.Block
+	words []page.Word
+	lines []line
+	loose bool
+}
+
+// newTree sorts words by their marked content.
+func newTree(in *Input, words []word, flow func([]word) *analysis) *tree {
+	t := &tree{in: in, words: map[int][]word{}, used: map[int]bool{}, flow: flow, shown: map[int]bool{}}
+	for _, w := range words {
+		t.words[w.content] = append(t.words[w.content], w)
+	}
+	return t
+}
+
+// rest are the words that stand in no element.
+func (t *tree) rest(words []word) []word {
+	var out []word
+	for _, w := range words {
+		if !t.used[w.content] {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+func (t *tree) content(id int) []word {
+	t.twice = t.twice || t.used[id]
+	t.used[id] = true
+	return t.words[id]
+}
+
+// flat reports an element that holds nothing but text, and what is read after it.
+func (e *Element) flat() bool {
+	if e.Role != RoleInline && e.Role != RoleLabel {
+		return e.apart()
+	}
+	return !slices.ContainsFunc(e.Kids, func(k Kid) bool { return k.Element != nil && !k.Element.flat() })
+}
+
+// apart reports an element that a line of text may hold but that is no part of it: it is read after the paragraph.
+func (e *Element) apart() bool { return e.Role == RoleFigure || e.Role == RoleNote }
+
+// wraps reports an element that holds elements only: not a piece of a line, but what stands on lines of its own.
+func (e *Element) wraps() bool {
+	return len(e.Kids) > 0 && !slices.ContainsFunc(e.Kids, func(k Kid) bool { return k.Element == nil })
+}
+
+// walk reads an element and all below it.
+func (t *tree) walk(e *Element) {
+	switch e.Role {
+	case RoleParagraph:
+		t.divide(e, t.paragraph)
+	case RoleCaption:
+		t.divide(e, t.caption)
+	case RoleHeading:
+		t.divide(e, func(words []word) { t.heading(words, e.Level) })
+	case RoleCode:
+		t.divide(e, t.code)
+	case RoleList:
+		t.list(e, 0)
+	case RoleTable:
+		t.table(e)
+	case RoleFigure:
+		t.figure(e)
+	case RoleNote:
+		t.note(e)
+	default:
+		t.group(e)
+	}
+}
+
+// group reads the parts of an element that says nothing of its text.
+func (t *tree) group(e *Element) {
+	for _, k := range e.Kids {
+		switch {
+		case k.Element == nil:
+			t.loose = append(t.loose, t.content(k.Content)...)
+		case !k.Element.apart() && k.Element.flat():
+			words, apart := t.text(k.Element)
+			if k.Element.wraps() {
+				t.settleLoose()
+			}
+			t.loose = append(t.loose, words...)
+			if k.Element.wraps() || len(apart) > 0 {
+				t.settleLoose()
+			}
+			t.each(apart)
+		default:
+			t.walk(k.Element)
+		}
+	}
+}
+
+// text are the words of a flat element in its order, and the elements among them that are read after it.
+func (t *tree) text(e *Element) (words []word, apart []*Element) {
+	for _, k := range e.Kids {
+		switch {
+		case k.Element == nil:
+			words = append(words, t.content(k.Content)...)
+		case k.Element.apart():
+			apart = append(apart, k.Element)
+		default:
+			w, f := t.text(k.Element)
+			words, apart = append(words, w...), append(apart, f...)
+		}
+	}
+	return words, apart
+}
+
+// divide gives the stretches of an element's own text to emit, and reads the elements with blocks of their own between
+// them. Figures and notes in a line of text follow it.
+func (t *tree) divide(e *Element, emit func([]word)) {
+	t.settleLoose()
+	var words []word
+	var apart []*Element
+	settle := func() {
+		if len(words) > 0 {
+			emit(words)
+		}
+		t.each(apart)
+		words, apart = nil, nil
+	}
+	for _, k := range e.Kids {
+		switch {
+		case k.Element == nil:
+			words = append(words, t.content(k.Content)...)
+		case k.Element.apart():
+			apart = append(apart, k.Element)
+		case k.Element.flat():
+			w, f := t.text(k.Element)
+			words, apart = append(words, w...), append(apart, f...)
+		default:
+			settle()
+			t.walk(k.Element)
+			t.settleLoose()
+		}
+	}
+	settle()
+}
+
+// settleLoose lays out the text that no element has described.
+func (t *tree) settleLoose() {
+	words := t.loose
+	t.loose = nil
+	if len(words) == 0 {
+		return
+	}
+	if t.flow == nil {
+		t.paragraph(words)
+		return
+	}
+	a := t.flow(words)
+	for i := range a.blocks {
+		p := part{block: a.blocks[i], loose: true}
+		if i == 0 {
+			p.words = a.words
+		}
+		t.parts = append(t.parts, p)
+	}
+}
+
+func (t *tree) add(b page.Block, lines []line) {
+	b.Tagged = true
+	t.parts = append(t.parts, part{block: b, lines: lines, words: appendWords(nil, lines)})
+}
+
+func (t *tree) paragraph(words []word) {
+	lines := treeLines(words)
+	switch {
+	case t.flow == nil:
+		t.add(cellText(lines), lines)
+	case listing(lines) == len(lines):
+		t.add(codeBlock(lines), lines)
+	default:
+		t.add(textBlock(lines), lines)
+	}
+}
+
+func (t *tree) heading(words []word, level int) {
+	lines := treeLines(words)
+	b := textBlock(lines)
+	text := spans(lines)
+	if tag := tagOf(lines...); len(b.Text()) <= maxHeading || tag.Heading > 0 {
+		b.Kind, b.Level, b.Marker, b.Ordered, b.Spans = page.Heading, level, "", false, text
+	}
+	t.add(b, lines)
+}
+
+func (t *tree) caption(words []word) {
+	lines := treeLines(words)
+	b := textBlock(lines)
+	b.Kind, b.Marker, b.Ordered, b.Spans = page.Caption, "", false, spans(lines)
+	plain(b.Spans)
+	t.add(b, lines)
+}
+
+func (t *tree) code(words []word) {
+	lines := treeLines(words)
+	t.add(codeBlock(lines), lines)
+}
+
+// treeLines are the lines of an element's words: where these go up a good deal, another column begins.
+func treeLines(words []word) []line {
+	var out []line
+	start := 0
+	for i := 1; i <= len(words); i++ {
+		if i < len(words) {
+			if words[i].order != words[i-1].order+1 {
+				words[i].glued = false
+			}
+			if words[i-1].base-words[i].base < upwards*max(words[i].size, words[i-1].size) {
+				continue
+			}
+		}
+		for _, row := range rows(words[start:i]) {
+			attachScripts(row)
+			out = append(out, newLine(row))
+		}
+		start = i
+	}
+	return out
+}
+
+func (t *tree) each(elements []*Element) {
+	for _, e := range elements {
+		t.walk(e)
+	}
+}
+
+// note reads a footnote with its label as one paragraph.
+func (t *tree) note(e *Element) {
+	t.settleLoose()
+	if words := t.all(e); len(words) > 0 {
+		t.paragraph(words)
+	}
+}
+
+// all are the words of an element and of all below it.
+func (t *tree) all(e *Element) []word {
+	var words []word
+	for _, k := range e.Kids {
+		if k.Element == nil {
+			words = append(words, t.content(k.Content)...)
+		} else {
+			words = append(words, t.all(k.Element)...)
+		}
+	}
+	return words
+}
+
+// figure makes a picture of a figure that has alternative text, or text in it. One that holds much text is a box with
+// text, not a picture.
+func (t *tree) figure(e *Element) {
+	t.settleLoose()
+	f := &figure{tree: t}
+	f.block.Kind, f.block.Alt = page.Picture, altText(e.Alt)
+	f.collect(e)
+	if text := f.block.Text(); len(text) > maxFigure {
+		t.loose = append(t.loose, f.words...)
+	} else if text != "" || f.block.Alt != "" {
+		t.parts = append(t.parts, part{block: f.block, words: f.read})
+		t.parts[len(t.parts)-1].block.Tagged = true
+	}
+	for _, c := range f.blocks {
+		t.walk(c)
+	}
+}
+
+// maxFigure is the most text of a picture, in bytes.
+const maxFigure = 600
+
+// figure collects what a figure holds.
+type figure struct {
+	tree   *tree
+	block  page.Block
+	words  []word
+	read   []page.Word
+	blocks []*Element // captions, tables
+}
+
+func (f *figure) collect(e *Element) {
+	f.gather(e)
+	if len(f.words) > 0 {
+		f.addText(buildRuns(f.words, nil))
+	}
+}
+
+func (f *figure) gather(e *Element) {
+	for _, k := range e.Kids {
+		switch {
+		case k.Element == nil:
+			f.words = append(f.words, f.tree.content(k.Content)...)
+			f.images(k.Content)
+		case k.Element.Role == RoleFigure:
+			f.block.Alt = cmp.Or(f.block.Alt, altText(k.Element.Alt))
+			f.gather(k.Element)
+		case k.Element.flat() || k.Element.Role == RoleParagraph || k.Element.Role == RoleGroup:
+			f.gather(k.Element)
+		default:
+			f.blocks = append(f.blocks, k.Element)
+		}
+	}
+}
+
+// images takes in the pictures that are the figure's content, with what was read in them.
+func (f *figure) images(content int) {
+	for i, img := range f.tree.in.Images {
+		if img.Content != content || f.tree.shown[i] {
+			continue
+		}
+		f.tree.shown[i] = true
+		f.grow(img.Box)
+		if len(img.Words) > 0 {
+			f.addText(buildRuns(ocrWords(img.Words), nil))
+		}
+	}
+}
+
+func (f *figure) addText(runs []run) {
+	t := pictureText(Image{}, runs)
+	if len(f.block.Spans) > 0 {
+		f.block.Spans = append(f.block.Spans, page.Span{Text: "\n"})
+	}
+	f.block.Spans = append(f.block.Spans, t.block.Spans...)
+	f.read = append(f.read, t.words...)
+	f.grow(t.block.Box)
+}
+
+func (f *figure) grow(b page.Box) {
+	if f.block.Box == (page.Box{}) {
+		f.block.Box = b
+	}
+	f.block.Box = union(f.block.Box, b)
+}
+
+// altText is what a person has written of a picture: not the name of its file, which programs put in its place.
+func altText(alt string) string {
+	alt = strings.TrimSpace(alt)
+	lower := strings.ToLower(alt)
+	if !strings.Contains(alt, " ") && slices.ContainsFunc([]string{".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".svg", ".emf", ".wmf"}, func(s string) bool {
+		return strings.HasSuffix(lower, s)
+	}) {
+		return ""
+	}
+	return alt
+}

@@ -1,0 +1,255 @@
+package layout_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/layout"
+	"quire/internal/convert/page"
+)
+
+// tagged is a sheet whose text belongs to a structure tree.
+type tagged struct {
+	*sheet
+	next int
+}
+
+func newTagged() *tagged { return &tagged{sheet: newSheet()} }
+
+// put writes a line as marked content.
+func (s *tagged) put(x, y float64, text string) layout.Kid {
+	from := len(s.Glyphs)
+	s.text(x, y, 10, regular, text)
+	for i := range s.Glyphs[from:] {
+		s.Glyphs[from+i].Content = s.next
+	}
+	s.next++
+	return layout.Kid{Content: s.next - 1}
+}
+
+// lines writes lines below each other as one piece of marked content.
+func (s *tagged) lines(x, y float64, lines ...string) layout.Kid {
+	from := len(s.Glyphs)
+	s.column(x, y, 10, lines...)
+	for i := range s.Glyphs[from:] {
+		s.Glyphs[from+i].Content = s.next
+	}
+	s.next++
+	return layout.Kid{Content: s.next - 1}
+}
+
+func of(role layout.Role, kids ...layout.Kid) layout.Kid {
+	e := &layout.Element{Role: role, Kids: kids}
+	switch role {
+	case layout.RoleHeading:
+		e.Level = 2
+	case layout.RoleCell, layout.RoleHeaderCell:
+		e.RowSpan, e.ColSpan = 1, 1
+	}
+	return layout.Kid{Element: e}
+}
+
+func (s *tagged) read(kids ...layout.Kid) page.Page {
+	s.Structure = &layout.Element{Kids: kids}
+	return s.analyze()
+}
+
+func TestATreesOrderAndKindsCount(t *testing.T) {
+	t.Parallel()
+	s := newTagged()
+	p := s.read(
+		of(layout.RoleHeading, s.put(60, 160, "Plain but a heading")),
+		of(layout.RoleParagraph, s.lines(60, 200, "The text beside the picture is read after", "the text in the margin of the page.")),
+		of(layout.RoleParagraph, s.put(350, 160, "In the margin")),
+		of(layout.RoleCode, s.lines(60, 300, "let x = 1", "let y = 2")),
+		of(layout.RoleCaption, s.put(60, 400, "What the picture shows")),
+	)
+	require.Equal(t, []string{
+		"Plain but a heading", "The text beside the picture is read after the text in the margin of the page.",
+		"In the margin", "let x = 1\nlet y = 2", "What the picture shows",
+	}, texts(p))
+	require.Equal(t, []page.Kind{page.Heading, page.Paragraph, page.Paragraph, page.Code, page.Caption}, kindsOf(p))
+	require.InDelta(t, 1, p.Coverage, 1e-9)
+	require.Len(t, p.Words, 35)
+}
+
+func kindsOf(p page.Page) []page.Kind {
+	var out []page.Kind
+	for _, b := range p.Blocks {
+		out = append(out, b.Kind)
+	}
+	return out
+}
+
+func TestATreesListsNest(t *testing.T) {
+	t.Parallel()
+	s := newTagged()
+	item := func(y float64, label, text string, more ...layout.Kid) layout.Kid {
+		kids := []layout.Kid{}
+		if label != "" {
+			kids = append(kids, of(layout.RoleLabel, s.put(60, y, label)))
+		}
+		return of(layout.RoleItem, append(append(kids, of(layout.RoleInline, s.put(90, y, text))), more...)...)
+	}
+	p := s.read(of(layout.RoleList,
+		item(100, "•", "outer", of(layout.RoleList, item(114, "", "a drawn bullet"), item(128, "b)", "lettered"))),
+		item(142, "Lamp", "what gives light"),
+	))
+	var got []string
+	for _, b := range p.Blocks {
+		require.Equal(t, page.ListItem, b.Kind)
+		got = append(got, strings.Repeat(" ", b.Level)+b.Marker+" "+b.Text())
+	}
+	require.Equal(t, []string{"• outer", " • a drawn bullet", " b) lettered", "• Lamp what gives light"}, got)
+}
+
+func TestATreesTablesKeepSpansAndEmptyCells(t *testing.T) {
+	t.Parallel()
+	s := newTagged()
+	head := of(layout.RoleHeaderCell, s.put(200, 100, "Lamps"))
+	head.Element.ColSpan = 2
+	room := of(layout.RoleHeaderCell, s.put(60, 100, "Room"))
+	room.Element.RowSpan = 2
+	p := s.read(of(layout.RoleParagraph, s.put(60, 60, "Before the table")), of(layout.RoleTable,
+		of(layout.RoleRow, room, head),
+		of(layout.RoleRow, of(layout.RoleHeaderCell, s.put(200, 116, "brass")), of(layout.RoleHeaderCell, s.put(300, 116, "tin"))),
+		of(layout.RoleGroup, of(layout.RoleRow, of(layout.RoleCell, s.put(60, 132, "Hall")), of(layout.RoleCell), of(layout.RoleCell, s.put(300, 132, "7")))),
+		of(layout.RoleRow, of(layout.RoleCell, s.put(60, 148, "Stairs")), of(layout.RoleCell, s.put(200, 148, "3")), of(layout.RoleCell)),
+	))
+	table := onlyTable(t, p)
+	require.Equal(t, "Room\tLamps\nbrass\ttin\nHall\t\t7\nStairs\t3\t", table.Text())
+	require.Equal(t, 2, table.HeaderRows)
+	require.Equal(t, 3, table.Columns)
+	require.Equal(t, 1, table.Rows[1].Cells[0].Column)
+	require.True(t, p.Blocks[1].Tagged)
+}
+
+func TestATableThatPlacesTextIsReadAsText(t *testing.T) {
+	t.Parallel()
+	s := newTagged()
+	p := s.read(of(layout.RoleTable,
+		of(layout.RoleRow, of(layout.RoleCell, of(layout.RoleHeading, s.put(60, 100, "News"))), of(layout.RoleCell, of(layout.RoleParagraph, s.put(300, 100, "A column")))),
+		of(layout.RoleRow, of(layout.RoleCell, of(layout.RoleParagraph, s.put(60, 130, "Something happened."))), of(layout.RoleCell, of(layout.RoleParagraph, s.put(300, 130, "Something else.")))),
+	))
+	requireNoTable(t, p)
+	require.Equal(t, []string{"News", "A column", "Something happened.", "Something else."}, texts(p))
+}
+
+func TestFiguresSpeakByTheirAlternativeText(t *testing.T) {
+	t.Parallel()
+	s := newTagged()
+	figure := func(alt string) layout.Kid {
+		k := of(layout.RoleFigure)
+		k.Element.Alt = alt
+		return k
+	}
+	p := s.read(
+		of(layout.RoleParagraph, s.put(60, 100, "A line with"), figure("a small star"), s.put(140, 100, "a star in it.")),
+		figure("image1.png"),
+	)
+	require.Equal(t, []page.Kind{page.Paragraph, page.Picture}, kindsOf(p))
+	require.Equal(t, "A line with a star in it.", p.Blocks[0].Text())
+	require.Equal(t, "a small star", p.Blocks[1].Alt)
+}
+
+func TestNotesFollowTheParagraphThatRefersToThem(t *testing.T) {
+	t.Parallel()
+	s := newTagged()
+	p := s.read(of(layout.RoleParagraph, s.put(60, 100, "The rooms are full"),
+		of(layout.RoleNote, of(layout.RoleLabel, s.put(60, 700, "1")), of(layout.RoleParagraph, s.put(70, 700, "In winter."))),
+		s.put(60, 112, "and nobody knows why.")))
+	require.Equal(t, []string{"The rooms are full and nobody knows why.", "1 In winter."}, texts(p))
+}
+
+func TestTextOutsideTheTreeIsPutWhereItStands(t *testing.T) {
+	t.Parallel()
+	s := newTagged()
+	s.text(60, 40, 10, regular, "Running head")
+	s.text(300, 780, 10, regular, "7")
+	s.text(120, 112, 10, regular, ". . . . . .")
+	s.text(60, 150, 10, regular, "A stamp")
+	p := s.read(
+		of(layout.RoleParagraph, s.lines(60, 100, prose(3, 80)...)),
+		of(layout.RoleParagraph, s.lines(60, 200, prose(3, 80)...)),
+	)
+	got := texts(p)
+	require.Len(t, got, 5)
+	require.Equal(t, []string{"Running head", "A stamp", "7"}, []string{got[0], got[2], got[4]})
+}
+
+func TestATreeThatCannotBeRightIsNotFollowed(t *testing.T) {
+	t.Parallel()
+	for name, build := range map[string]func(*tagged) []layout.Kid{
+		"from the bottom up": func(s *tagged) []layout.Kid {
+			var kids []layout.Kid
+			for i, text := range []string{"Fourth.", "Third.", "Second.", "First."} {
+				kids = append(kids, of(layout.RoleParagraph, s.put(60, 190-30*float64(i), text)))
+			}
+			return kids
+		},
+		"a paragraph for each line": func(s *tagged) []layout.Kid {
+			var kids []layout.Kid
+			for i, text := range []string{"First of the lines", "that go on and on", "over more than a few", "of them.", "Second.", "Third.", "Fourth."} {
+				y := 100 + 12*float64(i)
+				if i > 3 {
+					y += 20 * float64(i-3)
+				}
+				kids = append(kids, of(layout.RoleParagraph, s.put(60, y, text)))
+			}
+			return kids
+		},
+		"all in one paragraph": func(s *tagged) []layout.Kid {
+			k := s.put(60, 100, "First.")
+			for i, text := range []string{"Second.", "Third.", "Fourth."} {
+				s.next--
+				k = s.put(60, 130+30*float64(i), text)
+			}
+			return []layout.Kid{of(layout.RoleParagraph, k)}
+		},
+		"said twice": func(s *tagged) []layout.Kid {
+			k := s.put(60, 100, "First.")
+			for i, text := range []string{"Second.", "Third.", "Fourth."} {
+				s.next--
+				k = s.put(60, 130+30*float64(i), text)
+			}
+			return []layout.Kid{of(layout.RoleHeading, k), of(layout.RoleParagraph, k)}
+		},
+		"nothing but groups": func(s *tagged) []layout.Kid {
+			var kids []layout.Kid
+			for i, text := range []string{"First.", "Second.", "Third.", "Fourth."} {
+				kids = append(kids, of(layout.RoleGroup, s.put(60, 100+30*float64(i), text)))
+			}
+			return kids
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newTagged()
+			got := texts(s.read(build(s)...))
+			require.Len(t, got, 4)
+			require.Equal(t, []string{"Second.", "Third.", "Fourth."}, got[1:])
+		})
+	}
+}
+
+func TestCellsThatATreeLeavesOutAreFoundByTheirPlace(t *testing.T) {
+	t.Parallel()
+	s := newTagged()
+	row := func(y float64, xs []float64, cells ...string) layout.Kid {
+		var kids []layout.Kid
+		for i, c := range cells {
+			kids = append(kids, of(layout.RoleCell, s.put(xs[i], y, c)))
+		}
+		return of(layout.RoleRow, kids...)
+	}
+	p := s.read(of(layout.RoleTable,
+		row(100, places, "Branch", "Chairs", "Lamps", "Opened"),
+		row(116, places, "North", "40", "22", "1961"),
+		row(132, places, "South", "18", "9", "1974"),
+		row(148, []float64{60, 320}, "Harbour", "41"),
+		row(164, places, "East", "12", "3", "1980"),
+	))
+	require.Equal(t, "Branch\tChairs\tLamps\tOpened\nNorth\t40\t22\t1961\nSouth\t18\t9\t1974\nHarbour\t\t41\t\nEast\t12\t3\t1980", onlyTable(t, p).Text())
+}

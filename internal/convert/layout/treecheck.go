@@ -1,0 +1,159 @@
+package layout
+
+import (
+	"math"
+	"strings"
+
+	"quire/internal/convert/page"
+)
+
+const (
+	// A structure tree is believed in its order and kinds when no more of its text than this stands in elements that say
+	// nothing of it,
+	looseShare = .5
+	// no more of its blocks stand above the one before them in the same column,
+	risingShare = .1
+	// no more of its paragraphs are pieces of one,
+	pieceShare = .15
+	leastWrong = 3
+	// and no element holds so much of the text in so many paragraphs.
+	giantShare      = .6
+	giantParagraphs = 3
+)
+
+// readTree lays a page out by its structure tree; false when that cannot be believed.
+func readTree(in *Input, words []word, flow func([]word, []Image) *analysis) ([]part, bool) {
+	if in.Structure == nil {
+		return nil, false
+	}
+	t := newTree(in, words, func(w []word) *analysis { return flow(w, nil) })
+	t.group(in.Structure)
+	t.settleLoose()
+	if len(t.parts) == 0 || !t.believed() {
+		return nil, false
+	}
+	var images []Image
+	for i, img := range in.Images {
+		if !t.shown[i] {
+			images = append(images, img)
+		}
+	}
+	rest := flow(drawnBullets(in.Dots, t.rest(words)), images)
+	return insert(joinListings(t.parts), rest), true
+}
+
+// joinListings makes one listing of lines of code that are a paragraph each.
+func joinListings(parts []part) []part {
+	var out []part
+	for i := 0; i < len(parts); {
+		var lines []line
+		j := i
+		for ; j < len(parts) && parts[j].block.Kind == page.Paragraph && len(parts[j].lines) > 0; j++ {
+			if more := append(lines[:len(lines):len(lines)], parts[j].lines...); listing(more) < len(more) && len(more) > 1 || !isCode(more[0]) {
+				break
+			} else {
+				lines = more
+			}
+		}
+		if len(lines) < codeLines {
+			out = append(out, parts[i])
+			i++
+			continue
+		}
+		b := codeBlock(lines)
+		b.Tagged = true
+		out = append(out, part{block: b, words: appendWords(nil, lines), lines: lines})
+		i = j
+	}
+	return out
+}
+
+func (t *tree) believed() bool {
+	all, loose, most := 0, 0, part{}
+	for _, p := range t.parts {
+		n := len(p.block.Text())
+		all += n
+		if p.loose {
+			loose += n
+		}
+		if n > len(most.block.Text()) {
+			most = p
+		}
+	}
+	if t.twice || float64(loose) > looseShare*float64(all) {
+		return false
+	}
+	if float64(len(most.block.Text())) > giantShare*float64(all) && len(paragraphs(most.lines)) >= giantParagraphs {
+		return false
+	}
+	rising, pieces, texts := 0, 0, 0
+	for i := 1; i < len(t.parts); i++ {
+		a, b := t.parts[i-1].block, t.parts[i].block
+		if rises(a.Box, b.Box) {
+			rising++
+		}
+		if b.Kind == page.Paragraph {
+			texts++
+			if torn(a, b) {
+				pieces++
+			}
+		}
+	}
+	return tolerable(rising, risingShare*float64(len(t.parts))) && tolerable(pieces, pieceShare*float64(texts))
+}
+
+func tolerable(n int, limit float64) bool { return n < leastWrong || float64(n) <= limit }
+
+// rises reports that b stands above a in the same column.
+func rises(a, b page.Box) bool {
+	overlap := min(a.X1, b.X1) - max(a.X0, b.X0)
+	return b.Y1 <= a.Y0+touch && overlap > .5*min(a.X1-a.X0, b.X1-b.X0) && b.Y1 > b.Y0
+}
+
+// torn reports that b is the next line of the paragraph a.
+func torn(a, b page.Block) bool {
+	if a.Kind != page.Paragraph || a.Font == nil || b.Font == nil || !goesOnIn(a, b) {
+		return false
+	}
+	return b.Box.Y0 > a.Box.Y0 && b.Box.Y0-a.Box.Y1 < .8*a.Font.Size && math.Abs(a.Box.X0-b.Box.X0) < 4*a.Font.Size
+}
+
+// insert puts blocks that no element describes where they stand: before or behind all others, or behind the last one above
+// them. What has no letter or digit is a decoration: the leaders of a table of contents, bullets of tagged items.
+func insert(parts []part, rest *analysis) []part {
+	top, bottom := math.Inf(1), math.Inf(-1)
+	for _, p := range parts {
+		top, bottom = min(top, p.block.Box.Y0), max(bottom, p.block.Box.Y1)
+	}
+	var head, tail []part
+	behind := make([][]part, len(parts))
+	for i, b := range rest.blocks {
+		p := part{block: b}
+		if i == 0 {
+			p.words = rest.words
+		}
+		at := len(parts) - 1
+		for at >= 0 && !above(parts[at].block.Box, b.Box) {
+			at--
+		}
+		switch {
+		case !strings.ContainsFunc(b.Text(), wordRune) && b.Kind != page.Picture:
+		case b.Box.Y0 >= bottom-touch:
+			tail = append(tail, p)
+		case b.Box.Y1 <= top+touch || at < 0:
+			head = append(head, p)
+		default:
+			behind[at] = append(behind[at], p)
+		}
+	}
+	out := head
+	for i, p := range parts {
+		out = append(append(out, p), behind[i]...)
+	}
+	return append(out, tail...)
+}
+
+// above reports that a ends above the middle of b, in the same column.
+func above(a, b page.Box) bool {
+	return a.Y1 <= (b.Y0+b.Y1)/2+touch && min(a.X1, b.X1) > max(a.X0, b.X0)
+}

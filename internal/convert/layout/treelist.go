@@ -1,0 +1,147 @@
+package layout
+
+import (
+	"strings"
+
+	"quire/internal/convert/page"
+)
+
+// list reads the items of a list.
+func (t *tree) list(e *Element, level int) {
+	t.settleLoose()
+	for _, k := range e.Kids {
+		switch {
+		case k.Element == nil:
+			t.loose = append(t.loose, t.content(k.Content)...)
+		case k.Element.Role == RoleItem:
+			t.settleLoose()
+			i := &listItem{tree: t, level: level}
+			i.read(k.Element)
+			i.settle()
+		case k.Element.Role == RoleList:
+			t.list(k.Element, level+1)
+		default:
+			t.walk(k.Element)
+		}
+	}
+}
+
+// listItem collects an item of a list.
+type listItem struct {
+	tree  *tree
+	level int
+	label []word
+	texts [][]word // its paragraphs
+	apart []*Element
+	done  bool // the item itself was written; what follows stands beside it
+}
+
+func (i *listItem) read(e *Element) {
+	fresh := true // text that follows belongs to the paragraph before
+	for _, k := range e.Kids {
+		switch {
+		case k.Element == nil:
+			i.text(i.tree.content(k.Content), fresh)
+			fresh = false
+		case k.Element.Role == RoleLabel && k.Element.flat():
+			words, apart := i.tree.text(k.Element)
+			i.label, i.apart = append(i.label, words...), append(i.apart, apart...)
+		case k.Element.flat() && !k.Element.apart():
+			words, apart := i.tree.text(k.Element)
+			i.text(words, fresh)
+			i.apart = append(i.apart, apart...)
+			fresh = false
+		case k.Element.apart():
+			i.apart = append(i.apart, k.Element)
+		case k.Element.Role == RoleList:
+			i.settle()
+			i.tree.list(k.Element, i.level+1)
+		case k.Element.Role == RoleParagraph || k.Element.Role == RoleGroup || k.Element.Role == RoleInline:
+			i.read(k.Element)
+			fresh = true
+		default:
+			i.settle()
+			i.tree.walk(k.Element)
+		}
+	}
+}
+
+func (i *listItem) text(words []word, fresh bool) {
+	if len(words) == 0 {
+		return
+	}
+	if n := len(i.texts); n > 0 && !fresh {
+		i.texts[n-1] = append(i.texts[n-1], words...)
+	} else {
+		i.texts = append(i.texts, append([]word(nil), words...))
+	}
+}
+
+// settle writes what was collected.
+func (i *listItem) settle() {
+	i.settleText()
+	i.tree.each(i.apart)
+	i.apart = nil
+}
+
+// settleText writes the item, or a paragraph behind a list within it.
+func (i *listItem) settleText() {
+	if len(i.texts) == 0 && (len(i.label) == 0 || i.done) {
+		return
+	}
+	if i.done {
+		for _, words := range i.texts {
+			i.tree.paragraph(words)
+		}
+		i.texts = nil
+		return
+	}
+	i.done = true
+	b := page.Block{Kind: page.ListItem, Level: i.level, Marker: "•"}
+	if marker := (line{words: i.label}).text(); len(i.label) > 0 {
+		if isMarker(marker) {
+			b.Marker = marker
+		} else if len(i.texts) > 0 {
+			i.texts[0] = append(i.label, i.texts[0]...)
+		} else {
+			i.texts = [][]word{i.label}
+		}
+	}
+	i.write(&b)
+	i.texts = nil
+}
+
+func isMarker(text string) bool {
+	return isBullet(text) || isDash(text) || number.MatchString(text) || strings.Trim(text, "0123456789.") == ""
+}
+
+func (i *listItem) write(b *page.Block) {
+	var all []line
+	for n, words := range i.texts {
+		lines := treeLines(words)
+		all = append(all, lines...)
+		text := textBlock(lines)
+		if n == 0 {
+			b.Box, b.Font = text.Box, text.Font
+			if text.Kind == page.ListItem && len(i.label) == 0 {
+				b.Marker = text.Marker
+			} else {
+				text.Spans = spans(lines)
+			}
+		} else {
+			text.Spans = spans(lines)
+			b.Spans = append(b.Spans, page.Span{Text: "\n"})
+		}
+		b.Box = union(b.Box, text.Box)
+		b.Spans = append(b.Spans, text.Spans...)
+	}
+	b.Ordered = !isBullet(b.Marker) && !isDash(b.Marker)
+	if len(i.label) > 0 {
+		b.Box = union(b.Box, newRun(i.label).box)
+		if len(i.texts) == 0 {
+			b.Box = newRun(i.label).box
+		}
+		i.label = nil
+	}
+	i.tree.add(*b, all)
+}

@@ -1,0 +1,308 @@
+package layout
+
+import (
+	"math"
+	"slices"
+
+	"quire/internal/convert/page"
+)
+
+const (
+	// A tagged table is one of data when so few of its rows are short of cells, and so few rows and cells stand out of
+	// order.
+	raggedShare   = .25
+	disorderShare = .1
+	// cellWords is the most words a cell has on average: more are columns of text.
+	cellWords = 60
+)
+
+// treeTable is a table in the making.
+type treeTable struct {
+	rows     []*Element
+	captions []*Element
+	layout   bool // holds what no table of data holds
+}
+
+// table makes a table of the tree's rows and cells. One that is used to place text is read like a group.
+func (t *tree) table(e *Element) {
+	t.settleLoose()
+	var tt treeTable
+	tt.collect(t, e)
+	for _, c := range tt.captions {
+		t.walk(c)
+	}
+	sub := &tree{in: t.in, words: t.words, used: map[int]bool{}, shown: map[int]bool{}}
+	table, words := tt.build(sub)
+	if tt.layout || sub.twice || table == nil || !sensible(table) {
+		for _, r := range tt.rows {
+			t.group(r)
+		}
+		t.settleLoose()
+		return
+	}
+	for id := range sub.used {
+		t.content(id)
+	}
+	b := page.Block{Kind: page.TableKind, Table: table, Tagged: true}
+	b.Box = alignCells(table)
+	t.parts = append(t.parts, part{block: b, words: words})
+}
+
+func (tt *treeTable) collect(t *tree, e *Element) {
+	for _, k := range e.Kids {
+		switch {
+		case k.Element == nil: // its lines, or text
+			words := t.content(k.Content)
+			tt.layout = tt.layout || len(words) > 0
+			t.loose = append(t.loose, words...)
+		case k.Element.Role == RoleRow:
+			tt.rows = append(tt.rows, k.Element)
+			tt.layout = tt.layout || holds(k.Element)
+		case k.Element.Role == RoleCaption:
+			tt.captions = append(tt.captions, k.Element)
+		default:
+			tt.collect(t, k.Element)
+		}
+	}
+}
+
+// holds reports a heading or a table within an element.
+func holds(e *Element) bool {
+	return slices.ContainsFunc(e.Kids, func(k Kid) bool {
+		return k.Element != nil && (k.Element.Role == RoleHeading || k.Element.Role == RoleTable || holds(k.Element))
+	})
+}
+
+// build places the cells of all rows, nil when they make no grid.
+func (tt *treeTable) build(sub *tree) (*page.Table, []page.Word) {
+	table := &page.Table{}
+	var words []page.Word
+	taken := map[[2]int]bool{}
+	named, header := false, true
+	for r, row := range tt.rows {
+		out := page.Row{}
+		heads, column := 0, 0
+		for _, c := range cellsOf(row) {
+			for taken[[2]int{r, column}] {
+				column++
+			}
+			cell := page.Cell{Column: column, ColSpan: c.ColSpan, RowSpan: min(c.RowSpan, len(tt.rows)-r), Header: c.Role == RoleHeaderCell}
+			if cell.Header {
+				heads++
+			}
+			for y := range cell.RowSpan {
+				for x := range cell.ColSpan {
+					taken[[2]int{r + y, column + x}] = true
+				}
+			}
+			words = append(words, sub.cell(c, &cell)...)
+			column += c.ColSpan
+			table.Columns = max(table.Columns, column)
+			out.Cells = append(out.Cells, cell)
+		}
+		named = named || heads > 0
+		if header = header && heads == len(out.Cells) && heads > 0; header {
+			table.HeaderRows++
+		}
+		table.Rows = append(table.Rows, out)
+	}
+	if !named {
+		table.HeaderRows = 1
+	}
+	table.HeaderRows = min(table.HeaderRows, len(table.Rows)-1)
+	if len(table.Rows) < 2 || table.Columns < 2 || table.Columns > maxStack || ragged(table, taken) || len(words) > cellWords*len(taken) {
+		return nil, nil
+	}
+	fillRows(table, taken)
+	return table, words
+}
+
+// fillRows puts empty cells into rows that are short of some: programs leave out cells without text. Which are missing
+// shows in where the others stand.
+func fillRows(t *page.Table, taken map[[2]int]bool) {
+	columns := columnRanges(t, taken)
+	for r := range t.Rows {
+		var free []int // columns that no cell from above reaches into
+		own := map[int]bool{}
+		for _, c := range t.Rows[r].Cells {
+			for x := range c.ColSpan {
+				own[c.Column+x] = true
+			}
+		}
+		for c := range t.Columns {
+			if own[c] || !taken[[2]int{r, c}] {
+				free = append(free, c)
+			}
+		}
+		if len(free) > len(own) {
+			t.Rows[r].Cells = spread(t.Rows[r].Cells, free, columns)
+		}
+	}
+}
+
+// columnRanges are the horizontal extents of the columns' texts, in rows that lack no cell.
+func columnRanges(t *page.Table, taken map[[2]int]bool) []page.Box {
+	out := make([]page.Box, t.Columns)
+	for r, row := range t.Rows {
+		if !taken[[2]int{r, t.Columns - 1}] {
+			continue
+		}
+		for _, c := range row.Cells {
+			switch {
+			case c.ColSpan > 1 || len(c.Blocks) == 0:
+			case out[c.Column] == page.Box{}:
+				out[c.Column] = c.Box
+			default:
+				out[c.Column] = union(out[c.Column], c.Box)
+			}
+		}
+	}
+	return out
+}
+
+// spread gives cells the free columns under which they stand, in their order, and puts empty cells into the others.
+func spread(cells []page.Cell, free []int, columns []page.Box) []page.Cell {
+	var out []page.Cell
+	for len(free) > 0 {
+		column := free[0]
+		if len(cells) > 0 {
+			c := cells[0]
+			least := 0
+			for _, other := range cells[1:] {
+				least += other.ColSpan
+			}
+			room := len(free) - c.ColSpan - least // columns that may still be left out
+			if room <= 0 || distanceTo(c.Box, columns[column]) <= nearest(c.Box, free[1:room+1], columns) {
+				c.Column = column
+				out, cells, free = append(out, c), cells[1:], free[min(c.ColSpan, len(free)):]
+				continue
+			}
+		}
+		out = append(out, page.Cell{Column: column, ColSpan: 1, RowSpan: 1})
+		free = free[1:]
+	}
+	return out
+}
+
+func nearest(b page.Box, among []int, columns []page.Box) float64 {
+	least := math.Inf(1)
+	for _, c := range among {
+		least = min(least, distanceTo(b, columns[c]))
+	}
+	return least
+}
+
+// distanceTo is how far a text stands from a column: by its left edge, its right edge or its middle.
+func distanceTo(b, column page.Box) float64 {
+	if column == (page.Box{}) {
+		return math.Inf(1)
+	}
+	return min(math.Abs(b.X0-column.X0), math.Abs(b.X1-column.X1), math.Abs(b.X0+b.X1-column.X0-column.X1)/2)
+}
+
+func cellsOf(row *Element) []*Element {
+	var out []*Element
+	for _, k := range row.Kids {
+		switch {
+		case k.Element == nil:
+		case k.Element.Role == RoleCell || k.Element.Role == RoleHeaderCell:
+			out = append(out, k.Element)
+		default:
+			out = append(out, cellsOf(k.Element)...)
+		}
+	}
+	return out
+}
+
+// cell reads a cell's blocks and gives its words.
+func (t *tree) cell(e *Element, out *page.Cell) []page.Word {
+	t.parts = nil
+	t.group(e)
+	t.settleLoose()
+	var words []page.Word
+	for i, p := range t.parts {
+		p.block.Tagged = false
+		out.Blocks = append(out.Blocks, p.block)
+		words = append(words, p.words...)
+		if i == 0 {
+			out.Box = p.block.Box
+		}
+		out.Box = union(out.Box, p.block.Box)
+	}
+	return words
+}
+
+// ragged reports that rows are short of cells, or that nothing much stands in them.
+func ragged(t *page.Table, taken map[[2]int]bool) bool {
+	short, filled := 0, 0
+	for r := range t.Rows {
+		for c := range t.Columns {
+			if !taken[[2]int{r, c}] {
+				short++
+				break
+			}
+		}
+		for _, c := range t.Rows[r].Cells {
+			if len(c.Blocks) > 0 {
+				filled++
+			}
+		}
+	}
+	return float64(short) > raggedShare*float64(len(t.Rows)) || filled < 3
+}
+
+// sensible reports that rows follow each other down the page, and cells across it.
+func sensible(t *page.Table) bool {
+	steps, up, left, right := 0, 0, 0, 0
+	last := math.Inf(-1)
+	for _, r := range t.Rows {
+		top, x := math.Inf(1), math.NaN()
+		for _, c := range r.Cells {
+			if len(c.Blocks) == 0 {
+				continue
+			}
+			if c.RowSpan == 1 {
+				top = min(top, c.Box.Y0)
+			}
+			if middle := (c.Box.X0 + c.Box.X1) / 2; middle < x {
+				left++
+			} else if middle > x {
+				right++
+			}
+			x = (c.Box.X0 + c.Box.X1) / 2
+		}
+		if math.IsInf(top, 1) {
+			continue
+		}
+		steps++
+		if top < last-touch {
+			up++
+		}
+		last = top
+	}
+	return float64(up) <= disorderShare*float64(steps) && float64(min(left, right)) <= disorderShare*float64(left+right)
+}
+
+// alignCells gives the cells of a column one left edge, and the table its box.
+func alignCells(t *page.Table) page.Box {
+	box := page.Box{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
+	edges := make([]float64, t.Columns)
+	for c := range edges {
+		edges[c] = math.Inf(1)
+	}
+	each := func(f func(*page.Cell)) {
+		for r := range t.Rows {
+			for i := range t.Rows[r].Cells {
+				if c := &t.Rows[r].Cells[i]; len(c.Blocks) > 0 {
+					f(c)
+				}
+			}
+		}
+	}
+	each(func(c *page.Cell) {
+		box = union(box, c.Box)
+		edges[c.Column] = min(edges[c.Column], c.Box.X0)
+	})
+	each(func(c *page.Cell) { c.Box.X0 = edges[c.Column] })
+	return box
+}
