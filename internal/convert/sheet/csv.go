@@ -43,7 +43,7 @@ func ConvertCSV(ctx context.Context, r io.ReaderAt, size int64, opt CSVOptions, 
 func readCSV(ctx context.Context, s string, delimiter rune) ([]page.Block, error) {
 	in := csv.NewReader(bufio.NewReader(strings.NewReader(s)))
 	in.Comma, in.LazyQuotes, in.FieldsPerRecord = delimiter, true, -1
-	w := workbook{cells: cellLimit, filled: filledLimit}
+	w := workbook{cells: cellLimit, filled: filledLimit, bytes: byteLimit}
 	l := newLayout(nil)
 	for row := 0; ; row++ {
 		if row&0xFF == 0 && ctx.Err() != nil {

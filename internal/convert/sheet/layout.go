@@ -25,12 +25,14 @@ type layout struct {
 	width  int              // of the widest of rows
 	merges map[[2]int]merge // by row and column of their first cell
 	tall   []merge          // those over several rows, which hold rows together
+	links  map[[2]int]string
 }
 
-// row is a row with something in it. at is its number in the sheet.
+// row is a row with something in it. at is its number in the sheet, hidden the number of hidden rows above it.
 type row struct {
-	at    int
-	cells []string
+	at     int
+	cells  []string
+	hidden int
 }
 
 func newLayout(merges []merge) *layout {
@@ -57,7 +59,7 @@ func (l *layout) add(at int, cells []string) {
 		if width := max(l.width, len(cells)); len(l.rows) > 0 && width*(len(l.rows)+1) > areaLimit {
 			l.flush()
 		}
-		l.rows, l.width = append(l.rows, row{at, cells}), max(l.width, len(cells))
+		l.rows, l.width = append(l.rows, row{at: at, cells: cells}), max(l.width, len(cells))
 		return
 	}
 	if len(l.rows) > 0 && !l.spanned(at) {
@@ -217,7 +219,8 @@ func (l *layout) tableRows(rows []row, columns []int, header bool) []page.Row {
 				}
 			}
 			if column < len(r.cells) && r.cells[column] != "" {
-				c.Blocks = []page.Block{{Kind: page.Paragraph, Spans: []page.Span{{Text: r.cells[column]}}}}
+				span := page.Span{Text: r.cells[column], Link: l.links[[2]int{r.at, column}]}
+				c.Blocks = []page.Block{{Kind: page.Paragraph, Spans: []page.Span{span}}}
 			}
 			cells = append(cells, c)
 		}
