@@ -107,6 +107,7 @@ type Role int
 const (
 	RoleGroup      Role = iota // holds others; says nothing of text that stands in it directly
 	RoleInline                 // part of the text around it
+	RoleAnonymous              // part of a line, or lines of their own
 	RoleParagraph              // also an entry of a table of contents
 	RoleHeading                // Level is set
 	RoleList                   // of items

@@ -102,8 +102,14 @@ func rows(words []word) [][]word {
 func joinScripts(in [][]word) [][]word {
 	for i := range in {
 		kept := in[i][:0]
+		row, last := -1, word{order: -1} // where the word before has gone
 		for _, w := range in[i] {
-			if k := hostRow(in, i, w); k >= 0 {
+			k := hostRow(in, i, w)
+			if k < 0 && w.glued && w.order == last.order+1 && w.size == last.size {
+				k = row
+			}
+			row, last = k, w
+			if k >= 0 {
 				in[k] = append(in[k], w)
 			} else {
 				kept = append(kept, w)

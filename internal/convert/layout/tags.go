@@ -67,8 +67,7 @@ func atEdge(in *Input, g Glyph) bool {
 // collectTags gives marked content the tag of the text that it is part of.
 func collectTags(e *Element, around Tag, elements *int, out map[int]Tag) {
 	*elements++
-	inline := e.Role == RoleInline || e.Role == RoleLabel
-	if *elements > 1 && (around.Element == 0 || !inline && around.Heading == 0) {
+	if *elements > 1 && (around.Element == 0 || !e.inline() && around.Heading == 0) {
 		around = Tag{Element: *elements, Heading: e.Level}
 	}
 	for _, k := range e.Kids {

@@ -1,9 +1,8 @@
 package layout
 
 import (
-	"cmp"
+	"math"
 	"slices"
-	"strings"
 
 	"quire/internal/convert/page"
 )
@@ -62,7 +61,7 @@ func (t *tree) content(id int) []word {
 
 // flat reports an element that holds nothing but text, and what is read after it.
 func (e *Element) flat() bool {
-	if e.Role != RoleInline && e.Role != RoleLabel {
+	if !e.inline() {
 		return e.apart()
 	}
 	return !slices.ContainsFunc(e.Kids, func(k Kid) bool { return k.Element != nil && !k.Element.flat() })
@@ -71,9 +70,13 @@ func (e *Element) flat() bool {
 // apart reports an element that a line of text may hold but that is no part of it: it is read after the paragraph.
 func (e *Element) apart() bool { return e.Role == RoleFigure || e.Role == RoleNote }
 
-// wraps reports an element that holds elements only: not a piece of a line, but what stands on lines of its own.
-func (e *Element) wraps() bool {
-	return len(e.Kids) > 0 && !slices.ContainsFunc(e.Kids, func(k Kid) bool { return k.Element == nil })
+func (e *Element) inline() bool {
+	return e.Role == RoleInline || e.Role == RoleAnonymous || e.Role == RoleLabel
+}
+
+// hollow reports an anonymous element without text of its own: a block with lines in it.
+func (e *Element) hollow() bool {
+	return e.Role == RoleAnonymous && !slices.ContainsFunc(e.Kids, func(k Kid) bool { return k.Element == nil })
 }
 
 // walk reads an element and all below it.
@@ -106,20 +109,43 @@ func (t *tree) group(e *Element) {
 		switch {
 		case k.Element == nil:
 			t.loose = append(t.loose, t.content(k.Content)...)
+		case k.Element.hollow() && k.Element.flat():
+			if t.startsLine(k.Element) {
+				t.settleLoose()
+			}
+			t.group(k.Element)
 		case !k.Element.apart() && k.Element.flat():
 			words, apart := t.text(k.Element)
-			if k.Element.wraps() {
-				t.settleLoose()
-			}
 			t.loose = append(t.loose, words...)
-			if k.Element.wraps() || len(apart) > 0 {
-				t.settleLoose()
-			}
 			t.each(apart)
 		default:
 			t.walk(k.Element)
 		}
 	}
+}
+
+// startsLine reports that an element's text does not go on in the line of the loose text before it.
+func (t *tree) startsLine(e *Element) bool {
+	first, ok := t.first(e)
+	if len(t.loose) == 0 || !ok {
+		return false
+	}
+	last := t.loose[len(t.loose)-1]
+	return math.Abs(last.base-first.base) > upwards/2*max(last.size, first.size)
+}
+
+// first is an element's first word.
+func (t *tree) first(e *Element) (word, bool) {
+	for _, k := range e.Kids {
+		if k.Element != nil {
+			if w, ok := t.first(k.Element); ok {
+				return w, true
+			}
+		} else if words := t.words[k.Content]; len(words) > 0 {
+			return words[0], true
+		}
+	}
+	return word{}, false
 }
 
 // text are the words of a flat element in its order, and the elements among them that are read after it.
@@ -277,101 +303,4 @@ func (t *tree) all(e *Element) []word {
 		}
 	}
 	return words
-}
-
-// figure makes a picture of a figure that has alternative text, or text in it. One that holds much text is a box with
-// text, not a picture.
-func (t *tree) figure(e *Element) {
-	t.settleLoose()
-	f := &figure{tree: t}
-	f.block.Kind, f.block.Alt = page.Picture, altText(e.Alt)
-	f.collect(e)
-	if text := f.block.Text(); len(text) > maxFigure {
-		t.loose = append(t.loose, f.words...)
-	} else if text != "" || f.block.Alt != "" {
-		t.parts = append(t.parts, part{block: f.block, words: f.read})
-		t.parts[len(t.parts)-1].block.Tagged = true
-	}
-	for _, c := range f.blocks {
-		t.walk(c)
-	}
-}
-
-// maxFigure is the most text of a picture, in bytes.
-const maxFigure = 600
-
-// figure collects what a figure holds.
-type figure struct {
-	tree   *tree
-	block  page.Block
-	words  []word
-	read   []page.Word
-	blocks []*Element // captions, tables
-}
-
-func (f *figure) collect(e *Element) {
-	f.gather(e)
-	if len(f.words) > 0 {
-		f.addText(buildRuns(f.words, nil))
-	}
-}
-
-func (f *figure) gather(e *Element) {
-	for _, k := range e.Kids {
-		switch {
-		case k.Element == nil:
-			f.words = append(f.words, f.tree.content(k.Content)...)
-			f.images(k.Content)
-		case k.Element.Role == RoleFigure:
-			f.block.Alt = cmp.Or(f.block.Alt, altText(k.Element.Alt))
-			f.gather(k.Element)
-		case k.Element.flat() || k.Element.Role == RoleParagraph || k.Element.Role == RoleGroup:
-			f.gather(k.Element)
-		default:
-			f.blocks = append(f.blocks, k.Element)
-		}
-	}
-}
-
-// images takes in the pictures that are the figure's content, with what was read in them.
-func (f *figure) images(content int) {
-	for i, img := range f.tree.in.Images {
-		if img.Content != content || f.tree.shown[i] {
-			continue
-		}
-		f.tree.shown[i] = true
-		f.grow(img.Box)
-		if len(img.Words) > 0 {
-			f.addText(buildRuns(ocrWords(img.Words), nil))
-		}
-	}
-}
-
-func (f *figure) addText(runs []run) {
-	t := pictureText(Image{}, runs)
-	if len(f.block.Spans) > 0 {
-		f.block.Spans = append(f.block.Spans, page.Span{Text: "\n"})
-	}
-	f.block.Spans = append(f.block.Spans, t.block.Spans...)
-	f.read = append(f.read, t.words...)
-	f.grow(t.block.Box)
-}
-
-func (f *figure) grow(b page.Box) {
-	if f.block.Box == (page.Box{}) {
-		f.block.Box = b
-	}
-	f.block.Box = union(f.block.Box, b)
-}
-
-// altText is what a person has written of a picture: not the name of its file, which programs put in its place.
-func altText(alt string) string {
-	alt = strings.TrimSpace(alt)
-	lower := strings.ToLower(alt)
-	if !strings.Contains(alt, " ") && slices.ContainsFunc([]string{".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".svg", ".emf", ".wmf"}, func(s string) bool {
-		return strings.HasSuffix(lower, s)
-	}) {
-		return ""
-	}
-	return alt
 }

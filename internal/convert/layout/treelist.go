@@ -56,7 +56,7 @@ func (i *listItem) read(e *Element) {
 		case k.Element.Role == RoleList:
 			i.settle()
 			i.tree.list(k.Element, i.level+1)
-		case k.Element.Role == RoleParagraph || k.Element.Role == RoleGroup || k.Element.Role == RoleInline:
+		case k.Element.Role == RoleParagraph || k.Element.Role == RoleGroup || k.Element.inline():
 			i.read(k.Element)
 			fresh = true
 		default:

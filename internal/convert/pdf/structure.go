@@ -27,7 +27,7 @@ var roles = map[string]layout.Role{
 	"Figure": layout.RoleFigure, "Caption": layout.RoleCaption, "Code": layout.RoleCode,
 	"Span": layout.RoleInline, "Quote": layout.RoleInline, "Em": layout.RoleInline, "Strong": layout.RoleInline,
 	"Sub": layout.RoleInline, "Link": layout.RoleInline, "Reference": layout.RoleInline, "Annot": layout.RoleInline,
-	"NonStruct": layout.RoleInline, "Private": layout.RoleInline, "BibEntry": layout.RoleInline, "Formula": layout.RoleInline,
+	"NonStruct": layout.RoleAnonymous, "Private": layout.RoleAnonymous, "BibEntry": layout.RoleInline, "Formula": layout.RoleInline,
 	"Ruby": layout.RoleInline, "RB": layout.RoleInline, "RT": layout.RoleInline, "RP": layout.RoleInline,
 	"Warichu": layout.RoleInline, "WT": layout.RoleInline, "WP": layout.RoleInline,
 }

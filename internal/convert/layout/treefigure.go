@@ -1,0 +1,106 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"quire/internal/convert/page"
+)
+
+// figure makes a picture of a figure that has alternative text, or text in it. One that holds much text is a box with
+// text, not a picture.
+func (t *tree) figure(e *Element) {
+	t.settleLoose()
+	f := &figure{tree: t}
+	f.block.Kind, f.block.Alt = page.Picture, altText(e.Alt)
+	f.collect(e)
+	if text := f.block.Text(); len(text) > maxFigure {
+		t.loose = append(t.loose, f.words...)
+	} else if text != "" || f.block.Alt != "" {
+		t.parts = append(t.parts, part{block: f.block, words: f.read})
+		t.parts[len(t.parts)-1].block.Tagged = true
+	}
+	for _, c := range f.blocks {
+		t.walk(c)
+	}
+}
+
+// maxFigure is the most text of a picture, in bytes.
+const maxFigure = 600
+
+// figure collects what a figure holds.
+type figure struct {
+	tree   *tree
+	block  page.Block
+	words  []word
+	read   []page.Word
+	blocks []*Element // captions, tables
+}
+
+func (f *figure) collect(e *Element) {
+	f.gather(e)
+	if len(f.words) > 0 {
+		f.addText(buildRuns(f.words, nil))
+	}
+}
+
+func (f *figure) gather(e *Element) {
+	for _, k := range e.Kids {
+		switch {
+		case k.Element == nil:
+			f.words = append(f.words, f.tree.content(k.Content)...)
+			f.images(k.Content)
+		case k.Element.Role == RoleFigure:
+			f.block.Alt = cmp.Or(f.block.Alt, altText(k.Element.Alt))
+			f.gather(k.Element)
+		case k.Element.flat() || k.Element.Role == RoleParagraph || k.Element.Role == RoleGroup:
+			f.gather(k.Element)
+		default:
+			f.blocks = append(f.blocks, k.Element)
+		}
+	}
+}
+
+// images takes in the pictures that are the figure's content, with what was read in them.
+func (f *figure) images(content int) {
+	for i, img := range f.tree.in.Images {
+		if img.Content != content || f.tree.shown[i] {
+			continue
+		}
+		f.tree.shown[i] = true
+		f.grow(img.Box)
+		if len(img.Words) > 0 {
+			f.addText(buildRuns(ocrWords(img.Words), nil))
+		}
+	}
+}
+
+func (f *figure) addText(runs []run) {
+	t := pictureText(Image{}, runs)
+	if len(f.block.Spans) > 0 {
+		f.block.Spans = append(f.block.Spans, page.Span{Text: "\n"})
+	}
+	f.block.Spans = append(f.block.Spans, t.block.Spans...)
+	f.read = append(f.read, t.words...)
+	f.grow(t.block.Box)
+}
+
+func (f *figure) grow(b page.Box) {
+	if f.block.Box == (page.Box{}) {
+		f.block.Box = b
+	}
+	f.block.Box = union(f.block.Box, b)
+}
+
+// altText is what a person has written of a picture: not the name of its file, which programs put in its place.
+func altText(alt string) string {
+	alt = strings.TrimSpace(alt)
+	lower := strings.ToLower(alt)
+	if !strings.Contains(alt, " ") && slices.ContainsFunc([]string{".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".svg", ".emf", ".wmf"}, func(s string) bool {
+		return strings.HasSuffix(lower, s)
+	}) {
+		return ""
+	}
+	return alt
+}
