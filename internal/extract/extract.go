@@ -42,8 +42,9 @@ type run struct {
 	value   map[string]any
 	found   map[string]rules.Cell
 	result  Result
-	checked map[string]bool // paths whose quote stands on its page
-	ruled   map[string]bool // arrays that the rules have read, whole
+	checked map[string]bool   // paths whose quote stands on its page
+	votes   map[string][]vote // of the model, by path of single values
+	lists   map[string]*list  // of the model, by path of arrays
 }
 
 // Run extracts what d asks for. llm may be nil: rules alone work then. The error is that of pages, of ctx or of
@@ -52,7 +53,7 @@ func Run(ctx context.Context, d *definition.Definition, pages Source, llm *model
 	if d.Engine == definition.Rules {
 		llm = nil
 	}
-	r := &run{def: d, pages: pages, llm: llm, found: map[string]rules.Cell{}, checked: map[string]bool{}, ruled: map[string]bool{}}
+	r := &run{def: d, pages: pages, llm: llm, found: map[string]rules.Cell{}, checked: map[string]bool{}, votes: map[string][]vote{}, lists: map[string]*list{}}
 	if err := r.learn(ctx); err != nil {
 		return Result{}, err
 	}
@@ -102,15 +103,6 @@ func (r *run) rules(ctx context.Context) error {
 		return err
 	}
 	r.found = scan.Values()
-	for path := range r.found {
-		steps := strings.Split(path, ".")
-		for i, s := range steps {
-			if s[0] >= '0' && s[0] <= '9' {
-				r.ruled[strings.Join(steps[:i], ".")] = true
-				break
-			}
-		}
-	}
 	return nil
 }
 
@@ -129,22 +121,26 @@ func (r *run) verify(ctx context.Context) error {
 		text := proof.Of(p, rules.Lines(p))
 		for _, l := range byPage[p.Number] {
 			path := strings.Join(l.path, ".")
-			quote := r.found[path].Quote
-			r.checked[path] = text.Has(quote) && proof.Reads(quote, l.value, r.kind(l), r.hints)
+			c := r.found[path]
+			r.checked[path] = text.Has(c.Proof()) && proof.Reads(c.Quote, l.value, r.kindOf(l.value, l.schema, l.path), r.hints)
 		}
 		return nil
 	})
 }
 
-// kind is the parser of a leaf.
-func (r *run) kind(l leaf) typed.Kind {
-	if rule := r.def.Rules[strings.Join(l.path, ".")]; rule != nil {
-		return rule.Parser
+// kindOf is the parser by which the value at a path is read.
+func (r *run) kindOf(v any, s *definition.Schema, path []string) typed.Kind {
+	kind := s.Parser
+	if rule := r.def.Rules[strings.Join(path, ".")]; rule != nil {
+		kind = rule.Parser
 	}
-	if l.schema.Parser == "" {
+	if _, ok := v.(json.Number); ok && (kind == "" || kind == typed.Text) {
+		return typed.Number
+	}
+	if kind == "" {
 		return typed.Text
 	}
-	return l.schema.Parser
+	return kind
 }
 
 func (r *run) finish() (Result, error) {
@@ -155,7 +151,7 @@ func (r *run) finish() (Result, error) {
 		path := strings.Join(l.path, ".")
 		c := r.found[path]
 		r.result.Evidence = append(r.result.Evidence, proof.Evidence{
-			Path: pointer(l.path), Value: l.value, Page: c.Page, Quote: c.Quote, Verified: r.checked[path],
+			Path: pointer(l.path), Value: l.value, Page: c.Page, Quote: c.Proof(), Verified: r.checked[path],
 		})
 	})
 	for _, path := range r.def.Required {
@@ -184,29 +180,38 @@ func missing(values []any) bool {
 // constraints warns of sums that do not come out.
 func (r *run) constraints() {
 	for _, c := range r.def.Constraints {
-		total := new(big.Rat)
-		known := true
-		for _, path := range c.Sum {
-			for _, v := range at(r.value, strings.Split(path, ".")) {
-				n, ok := v.(json.Number)
-				x, ok2 := new(big.Rat).SetString(string(n))
-				if !ok || !ok2 {
-					known = false
-					break
-				}
-				total.Add(total, x)
-			}
-		}
-		want := at(r.value, strings.Split(c.Equals, "."))
-		if !known || len(want) != 1 {
-			continue
-		}
-		n, ok := want[0].(json.Number)
-		if got := json.Number(total.FloatString(4)); ok && !typed.Equal(got, n, max(c.Tolerance, 0.005)) {
-			r.result.Warnings = append(r.result.Warnings,
-				fmt.Sprintf("%s add up to %s, but %s is %s", strings.Join(c.Sum, " and "), total.FloatString(2), c.Equals, n))
+		if text := r.broken(c); text != "" {
+			r.warn("%s", text)
 		}
 	}
+}
+
+// broken says how a constraint does not come out; "" when it does, or when a value is missing.
+func (r *run) broken(c definition.Constraint) string {
+	total := new(big.Rat)
+	for _, path := range c.Sum {
+		values := at(r.value, strings.Split(path, "."))
+		if len(values) == 0 {
+			return ""
+		}
+		for _, v := range values {
+			n, ok := v.(json.Number)
+			x, ok2 := new(big.Rat).SetString(string(n))
+			if !ok || !ok2 {
+				return ""
+			}
+			total.Add(total, x)
+		}
+	}
+	want := at(r.value, strings.Split(c.Equals, "."))
+	if len(want) != 1 {
+		return ""
+	}
+	n, ok := want[0].(json.Number)
+	if got := json.Number(total.FloatString(4)); !ok || typed.Equal(got, n, max(c.Tolerance, 0.005)) {
+		return ""
+	}
+	return fmt.Sprintf("%s add up to %s, but %s is %s", strings.Join(c.Sum, " and "), total.FloatString(2), c.Equals, n)
 }
 
 // validate warns of values that the schema does not allow. Nulls are what was not found, not faults.
@@ -216,7 +221,7 @@ func (r *run) validate() {
 			if f.missing {
 				continue
 			}
-			r.result.Warnings = append(r.result.Warnings, "the schema does not allow "+f.text)
+			r.warn("the schema does not allow %s", f.text)
 		}
 	}
 }

@@ -3,81 +3,236 @@ package extract
 import (
 	"encoding/json"
 	"reflect"
-	"strconv"
+	"slices"
 	"strings"
 
 	"quire/internal/extract/definition"
+	"quire/internal/extract/proof"
 	"quire/internal/extract/rules"
 	"quire/internal/extract/typed"
 )
 
-// merge puts a window's answer beside what there is. Values stay when they are there; a proven value takes the place
-// of one that is not; rows that the overlap shows twice count once.
-func (r *run) merge(value map[string]any, w window) {
+// vote is a value for a single field that the rules or a window speak for.
+type vote struct {
+	rules.Cell
+	proven bool
+	ruled  bool
+	times  int // windows, and the rules, that agree
+}
+
+// list is an array as the model reads it over all windows: items and the cells of their leaves by relative path.
+type list struct {
+	schema *definition.Schema
+	items  []any
+	cells  []map[string]rules.Cell
+}
+
+// merge counts a window's answer.
+func (r *run) merge(a reply, w window) {
 	for _, p := range r.def.Schema.Properties {
-		if v, ok := value[p.Name]; ok {
-			r.value[p.Name] = r.merged(r.value[p.Name], v, p.Schema, []string{p.Name}, w)
+		if v, ok := a.value[p.Name]; ok {
+			r.gather(v, p.Schema, []string{p.Name}, &a, w)
 		}
 	}
 }
 
-func (r *run) merged(old, v any, s *definition.Schema, path []string, w window) any {
+func (r *run) gather(v any, s *definition.Schema, path []string, a *reply, w window) {
 	switch node := v.(type) {
 	case nil:
-		return old
 	case map[string]any:
-		into, ok := old.(map[string]any)
-		if !ok {
-			into = map[string]any{}
-		}
 		for _, p := range s.Properties {
-			into[p.Name] = r.merged(into[p.Name], node[p.Name], p.Schema, append(path[:len(path):len(path)], p.Name), w)
+			r.gather(node[p.Name], p.Schema, append(path[:len(path):len(path)], p.Name), a, w)
 		}
-		return into
 	case []any:
-		list, _ := old.([]any)
-		return r.appendItems(list, node, s, path, w)
+		if s.Items != nil {
+			r.listAt(strings.Join(path, "."), s).add(r, node, path, a, w)
+		}
+	default:
+		cell, proven := r.prove(v, s, path, a.quote(path), w)
+		r.votes[strings.Join(path, ".")] = cast(r.votes[strings.Join(path, ".")], vote{cell, proven, false, 1})
 	}
-	key := strings.Join(path, ".")
-	cell := r.prove(v, s, path, w)
-	if old != nil && (r.found[key].Quote != "" || cell.Quote == "") {
-		return old
-	}
-	r.found[key] = cell
-	return v
 }
 
-// appendItems adds the items that are new. Only those of the pages shown twice can be the same, unless a key says so.
-func (r *run) appendItems(list, items []any, s *definition.Schema, path []string, w window) []any {
-	if s.Items == nil || r.ruled[strings.Join(path, ".")] {
-		return list
+func (r *run) listAt(path string, s *definition.Schema) *list {
+	if r.lists[path] == nil {
+		r.lists[path] = &list{schema: s}
 	}
-	before := list
+	return r.lists[path]
+}
+
+// cast adds a vote to those for the same value.
+func cast(votes []vote, v vote) []vote {
+	for i := range votes {
+		if o := &votes[i]; same(o.Value, v.Value) {
+			o.times++
+			if v.proven && !o.proven {
+				o.Cell, o.proven = v.Cell, true
+			}
+			return votes
+		}
+	}
+	return append(votes, v)
+}
+
+// same tells whether two values differ in their notation at most.
+func same(a, b any) bool {
+	x, ok := a.(json.Number)
+	y, ok2 := b.(json.Number)
+	if ok && ok2 {
+		return typed.Equal(x, y, 0)
+	}
+	s, ok := a.(string)
+	t, ok2 := b.(string)
+	if ok && ok2 {
+		return strings.EqualFold(strings.Join(strings.Fields(s), ""), strings.Join(strings.Fields(t), ""))
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+// add appends the items that are new. Of a page that two windows show, those that end the one and begin the other are
+// the same; items with the same key are the same wherever they stand, and complete one another.
+func (l *list) add(r *run, items []any, path []string, a *reply, w window) {
 	twice := 0
 	if w.again {
-		twice = shared(before, items, s.Items)
+		twice = shared(l.items, items, l.schema.Items)
 	}
-	for i, item := range items {
-		if i < twice || item == nil || s.Items.Key != "" && keyed(before, item, s.Items.Key) {
+	for i, v := range items {
+		if i < twice || v == nil {
 			continue
 		}
-		at := append(path[:len(path):len(path)], strconv.Itoa(len(list)))
-		list = append(list, r.merged(nil, item, s.Items, at, w))
+		here := append(path[:len(path):len(path)], itoa(i))
+		item, cells := r.item(v, l.schema.Items, here, a, w)
+		if at := l.keyed(item); at >= 0 {
+			l.complete(at, item, cells)
+			continue
+		}
+		l.items, l.cells = append(l.items, item), append(l.cells, cells)
 	}
-	return list
+}
+
+// keyed is the place of the item that has the same key, or -1.
+func (l *list) keyed(item any) int {
+	key := l.schema.Items.Key
+	if key == "" {
+		key = l.schema.Key
+	}
+	v := step(item, key)
+	if key == "" || v == nil {
+		return -1
+	}
+	return slices.IndexFunc(l.items, func(o any) bool { return same(step(o, key), v) })
+}
+
+// complete fills the nulls of item at with the values of another reading of it. It gives how many values differ.
+func (l *list) complete(at int, item any, cells map[string]rules.Cell) int {
+	differ := 0
+	leaves(item, l.schema.Items, nil, func(f leaf) {
+		if f.value == nil {
+			return
+		}
+		path := strings.Join(f.path, ".")
+		old := valueAt(l.items[at], f.path)
+		switch {
+		case old == nil:
+			l.items[at] = put(l.items[at], l.schema.Items, f.path, f.value)
+			l.cells[at][path] = cells[path]
+		case !same(old, f.value):
+			differ++
+		}
+	})
+	return differ
+}
+
+// item is an item with all properties of its schema and no others, and where its leaves stand.
+func (r *run) item(v any, s *definition.Schema, path []string, a *reply, w window) (any, map[string]rules.Cell) {
+	out, cells := empty(s), map[string]rules.Cell{}
+	quote := a.quote(path)
+	if w.pageOf(quote) == 0 {
+		quote = r.lineOf(v, s, w)
+	}
+	leaves(v, s, nil, func(f leaf) {
+		if f.value == nil {
+			return
+		}
+		out = put(out, s, f.path, f.value)
+		claim := a.quotes[strings.Join(append(path[:len(path):len(path)], f.path...), ".")]
+		if claim == "" {
+			claim = quote
+		}
+		cell, _ := r.prove(f.value, f.schema, append(path[:len(path):len(path)], f.path...), claim, w)
+		cells[strings.Join(f.path, ".")] = cell
+	})
+	return out, cells
+}
+
+// lineOf is the line that most values of an item can be read from: two at least, one of them distinctive. It stands in
+// for the quote that a model did not give.
+func (r *run) lineOf(v any, s *definition.Schema, w window) string {
+	best, most := "", 1
+	var parts []leaf
+	var known []string
+	leaves(v, s, nil, func(f leaf) {
+		if f.value != nil {
+			parts = append(parts, f)
+		}
+		if text := cellText(f.value); proof.Distinctive(text) {
+			known = append(known, strings.TrimRight(text, "0"))
+		}
+	})
+	for _, p := range w.pages {
+		for _, l := range p.LinesLike(known) {
+			n := 0
+			for _, f := range parts {
+				if proof.Reads(l, f.value, r.kindOf(f.value, f.schema, nil), r.hints) {
+					n++
+				}
+			}
+			if n > most {
+				best, most = l, n
+			}
+		}
+	}
+	return best
+}
+
+func cellText(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case json.Number:
+		return string(v)
+	}
+	return ""
+}
+
+// prove checks what the model gives as the text that a value was read from. Without such a text, or with one that is not
+// on the window's pages, a value that can be told from others is looked for.
+func (r *run) prove(v any, s *definition.Schema, path []string, claim string, w window) (rules.Cell, bool) {
+	kind := r.kindOf(v, s, path)
+	for _, p := range w.pages {
+		if p.Has(claim) {
+			return rules.Cell{Value: v, Quote: claim, Page: p.Number}, proof.Reads(claim, v, kind, r.hints)
+		}
+	}
+	for _, p := range w.pages {
+		if quote, ok := p.Find(v, kind, r.hints); ok {
+			return rules.Cell{Value: v, Quote: quote, Page: p.Number}, true
+		}
+	}
+	return rules.Cell{Value: v}, false
 }
 
 // shared is how many of the first items are the last of list: those of the page that two windows overlap in.
 func shared(list, items []any, s *definition.Schema) int {
 	for n := min(len(list), len(items)); n > 0; n-- {
-		same := true
+		equal := true
 		for i := range n {
 			if !reflect.DeepEqual(prune(list[len(list)-n+i]), prune(known(items[i], s))) {
-				same = false
+				equal = false
 				break
 			}
 		}
-		if same {
+		if equal {
 			return n
 		}
 	}
@@ -95,28 +250,4 @@ func known(v any, s *definition.Schema) any {
 		out[p.Name] = node[p.Name]
 	}
 	return out
-}
-
-func keyed(list []any, item any, key string) bool {
-	v := step(item, key)
-	for _, o := range list {
-		if v != nil && step(o, key) == v {
-			return true
-		}
-	}
-	return false
-}
-
-// prove looks for the value on the window's pages. Models' quotes are not asked for: what the page says is.
-func (r *run) prove(v any, s *definition.Schema, path []string, w window) rules.Cell {
-	kind := r.kind(leaf{path: path, schema: s})
-	if _, ok := v.(json.Number); ok && kind == typed.Text {
-		kind = typed.Number
-	}
-	for _, p := range w.pages {
-		if quote, ok := p.Find(v, kind, r.hints); ok {
-			return rules.Cell{Value: v, Quote: quote, Page: p.Number}
-		}
-	}
-	return rules.Cell{Value: v}
 }

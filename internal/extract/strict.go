@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -65,12 +64,4 @@ func part(s *definition.Schema, names map[string]bool) *definition.Schema {
 		}
 	}
 	return out
-}
-
-func strictJSON(s *definition.Schema) json.RawMessage {
-	raw, err := json.Marshal(strict(s))
-	if err != nil {
-		panic(err) // strings, booleans and what came from JSON
-	}
-	return raw
 }

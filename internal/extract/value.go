@@ -175,3 +175,5 @@ func orderedObject(b *bytes.Buffer, node map[string]any, s *definition.Schema) e
 	b.WriteByte('}')
 	return nil
 }
+
+func itoa(n int) string { return strconv.Itoa(n) }

@@ -3,6 +3,8 @@ package proof
 
 import (
 	"encoding/json"
+	"math/big"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -24,58 +26,141 @@ type Evidence struct {
 type Page struct {
 	Number int
 	lines  []string // as printed
-	text   string   // all of it, normal
+	bare   []string // their letters and digits, in lower case
+	text   text
 }
 
 // Of takes the text of a page: its words by line, and its blocks.
 func Of(p *page.Page, lines []string) Page {
-	return Page{p.Number, lines, normal(strings.Join(lines, "\n") + "\n" + p.Text())}
+	out := Page{Number: p.Number, lines: lines, text: textOf(strings.Join(lines, "\n") + "\n" + p.Text())}
+	for _, l := range lines {
+		out.bare = append(out.bare, bare(l))
+	}
+	return out
 }
 
-// normal keeps letters and digits in lower case, and signs without the space around them.
-func normal(s string) string {
+func bare(s string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return -1
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
 		}
-		return unicode.ToLower(r)
+		return -1
 	}, s)
+}
+
+// text is a text without white space, in lower case, that knows where its words begin.
+type text struct {
+	letters string
+	begins  map[int]bool // bytes of letters at which a word begins
+}
+
+func textOf(s string) text {
+	t := text{begins: map[int]bool{}}
+	var b strings.Builder
+	for w := range strings.FieldsSeq(s) {
+		t.begins[b.Len()] = true
+		b.WriteString(strings.ToLower(w))
+	}
+	t.begins[b.Len()] = true
+	t.letters = b.String()
+	return t
+}
+
+// has tells whether quote stands in the text as whole words: "1" does not stand in "10" or "A1".
+func (t text) has(quote string) bool {
+	q := textOf(quote).letters
+	if q == "" {
+		return false
+	}
+	for from := 0; ; {
+		at := strings.Index(t.letters[from:], q)
+		if at < 0 {
+			return false
+		}
+		at += from
+		if t.cut(at) && t.cut(at+len(q)) {
+			return true
+		}
+		from = at + 1
+	}
+}
+
+// cut tells whether the text may be cut at a byte: between words, or beside a sign.
+func (t text) cut(at int) bool {
+	if t.begins[at] || at == 0 || at >= len(t.letters) {
+		return true
+	}
+	return sign(t.letters[at-1]) || sign(t.letters[at])
+}
+
+func sign(b byte) bool {
+	return b < 0x80 && !unicode.IsLetter(rune(b)) && !unicode.IsDigit(rune(b)) && b != '.' && b != ','
 }
 
 // Has tells whether every piece of a quote (parted by "…" and line breaks) stands on the page word for word.
 func (p Page) Has(quote string) bool {
-	if strings.TrimSpace(quote) == "" {
-		return false
-	}
+	some := false
 	for piece := range strings.SplitSeq(strings.ReplaceAll(quote, "…", "\n"), "\n") {
-		if n := normal(piece); n != "" && !strings.Contains(p.text, n) {
+		if strings.TrimSpace(piece) == "" {
+			continue
+		}
+		if some = true; !p.text.has(piece) {
 			return false
 		}
 	}
-	return true
+	return some
 }
 
-// Find gives the line that a value can be read from.
+// enough is the number of letters and digits that tell a value from others on a page.
+const enough = 4
+
+// Distinctive tells whether a text is long enough to be found by itself: a "1" stands on every page.
+func Distinctive(s string) bool {
+	n := 0
+	for _, r := range s {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n >= enough
+}
+
+// Find gives the line that a distinctive value can be read from.
 func (p Page) Find(value any, kind typed.Kind, h typed.Hints) (quote string, ok bool) {
+	s, isText := value.(string)
+	if n, ok := value.(json.Number); ok {
+		s = string(n)
+	}
+	if !Distinctive(s) {
+		return "", false
+	}
 	for _, l := range p.lines {
 		if Reads(l, value, kind, h) {
 			return strings.Join(strings.Fields(l), " "), true
 		}
 	}
-	if s, isText := value.(string); isText && len(normal(s)) > 2 && strings.Contains(p.text, normal(s)) {
-		return s, true
-	}
-	return "", false
+	return s, isText && p.text.has(s)
 }
 
-// Reads tells whether value can be read from quote by the parser of its kind.
+// LinesLike are the lines of the page that one of texts may stand on, by their letters and digits.
+func (p Page) LinesLike(texts []string) []string {
+	var out []string
+	for i, l := range p.bare {
+		if slices.ContainsFunc(texts, func(t string) bool { return t != "" && strings.Contains(l, bare(t)) }) {
+			out = append(out, p.lines[i])
+		}
+	}
+	return out
+}
+
+// Reads tells whether value can be read from quote by the parser of its kind, or is the sum of the numbers at the ends
+// of its lines.
 func Reads(quote string, value any, kind typed.Kind, h typed.Hints) bool {
 	if b, ok := value.(bool); ok {
 		return b && quote != ""
 	}
 	if s, ok := value.(string); ok {
-		n := normal(s)
-		if n != "" && strings.Contains(normal(strings.ReplaceAll(quote, "\n", " ")), n) {
+		if textOf(quote).has(s) {
 			return true
 		}
 		if kind == typed.Text || kind == typed.Code {
@@ -89,7 +174,26 @@ func Reads(quote string, value any, kind typed.Kind, h typed.Hints) bool {
 		return typed.Has(kind, quote, h, func(v any) bool {
 			m, ok := v.(json.Number)
 			return ok && typed.Equal(n, m, 0)
-		})
+		}) || sums(quote, n, h)
 	}
 	return typed.Has(kind, quote, h, func(v any) bool { return v == value })
+}
+
+// sums tells whether a number is the sum of the last amounts of a quote's lines: taxes of several rates.
+func sums(quote string, want json.Number, h typed.Hints) bool {
+	lines := strings.Split(quote, "\n")
+	if len(lines) < 2 {
+		return false
+	}
+	total := new(big.Rat)
+	for _, l := range lines {
+		v, _, ok := typed.Find(typed.Amount, l, h)
+		n, isNumber := v.(json.Number)
+		x, valid := new(big.Rat).SetString(string(n))
+		if !ok || !isNumber || !valid {
+			return false
+		}
+		total.Add(total, x)
+	}
+	return typed.Equal(json.Number(total.FloatString(4)), want, 0)
 }

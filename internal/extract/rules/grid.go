@@ -58,7 +58,7 @@ func (g *grid) row(rest []page.Row, r page.Row, number int, h typed.Hints) {
 		for _, c := range r.Cells {
 			if p := g.items.Property(g.columns[c.Column]); p != nil {
 				if v, _, ok := typed.Find(p.Parser, c.Text(), h); ok {
-					item[g.columns[c.Column]] = Cell{v, c.Text(), number}
+					item[g.columns[c.Column]] = Cell{v, c.Text(), number, l.text()}
 				}
 			}
 		}

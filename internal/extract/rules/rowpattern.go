@@ -53,7 +53,7 @@ func (p *printed) read(text string, number int, h typed.Hints) {
 					continue
 				}
 				if v, _, ok := typed.Find(prop.Parser, m[g], h); ok {
-					r[name] = Cell{v, quoteOf(m[g]), number}
+					r[name] = Cell{v, quoteOf(m[g]), number, quoteOf(m[0])}
 				}
 			}
 			if p.complete(r) && len(p.rows[i]) < maxRows {

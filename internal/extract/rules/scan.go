@@ -170,7 +170,7 @@ const maxHits = 32
 
 // keep remembers a candidate.
 func (f *field) keep(c hit, number int) {
-	cell := Cell{c.value, c.quote, number}
+	cell := Cell{Value: c.value, Quote: c.quote, Page: number}
 	if f.rule.Take == "all" {
 		same := func(o Cell) bool { return o.Value == cell.Value }
 		if len(f.all) < maxRows && c.rank < patternRank+elsewhere && !slices.ContainsFunc(f.all, same) {
@@ -255,7 +255,7 @@ func (f *field) dumpTables(p *page.Page) {
 				rows = append(rows, cells)
 			}
 		}
-		f.all = append(f.all, Cell{map[string]any{"page": json.Number(itoa(p.Number)), "header": header, "rows": rows}, "", p.Number})
+		f.all = append(f.all, Cell{map[string]any{"page": json.Number(itoa(p.Number)), "header": header, "rows": rows}, "", p.Number, ""})
 	}
 }
 

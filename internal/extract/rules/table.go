@@ -8,6 +8,7 @@ import (
 
 	"quire/internal/convert/page"
 	"quire/internal/extract/definition"
+	"quire/internal/extract/proof"
 	"quire/internal/extract/typed"
 )
 
@@ -19,6 +20,15 @@ type Cell struct {
 	Value any
 	Quote string // pieces that stand apart are parted by line breaks or "…"
 	Page  int
+	Line  string // of a cell of a table: the whole row as it stands on the page
+}
+
+// Proof is the text that shows where the value stands: a short one, which may stand elsewhere too, with its row.
+func (c Cell) Proof() string {
+	if c.Line != "" && !proof.Distinctive(c.Quote) {
+		return c.Line
+	}
+	return c.Quote
 }
 
 // row is an item by the names of its properties.
@@ -124,7 +134,7 @@ func (l label) ends(words []token) bool {
 // read reads a line's cells, as far as they can be read. Cells that stand beside their headers rather than below them
 // count by their order, when there is one for each column and more of them can be read so.
 func (t *table) read(l line, number int, h typed.Hints) row {
-	out := t.typed(t.cells(l), number, h)
+	out := t.typed(t.cells(l), l.text(), number, h)
 	if len(l.segs) != len(t.columns) || len(out) == len(l.segs) {
 		return out
 	}
@@ -132,18 +142,18 @@ func (t *table) read(l line, number int, h typed.Hints) row {
 	for i, s := range l.segs {
 		inOrder[t.columns[i].name] = s.words
 	}
-	if other := t.typed(inOrder, number, h); len(other) > len(out) {
+	if other := t.typed(inOrder, l.text(), number, h); len(other) > len(out) {
 		return other
 	}
 	return out
 }
 
-func (t *table) typed(cells map[string][]token, number int, h typed.Hints) row {
+func (t *table) typed(cells map[string][]token, line string, number int, h typed.Hints) row {
 	out := row{}
 	for name, words := range cells {
 		if p := t.items.Property(name); p != nil {
 			if v, _, ok := typed.Find(p.Parser, joined(words), h); ok {
-				out[name] = Cell{v, joined(words), number}
+				out[name] = Cell{v, joined(words), number, line}
 			}
 		}
 	}
@@ -180,9 +190,9 @@ func (r row) extend(more row, above bool) bool {
 		old := r[name]
 		text, _ := old.Value.(string)
 		if above {
-			r[name] = Cell{c.Quote + " " + text, c.Quote + "\n" + old.Quote, old.Page}
+			r[name] = Cell{c.Quote + " " + text, c.Quote + "\n" + old.Quote, old.Page, old.Line}
 		} else {
-			r[name] = Cell{text + " " + c.Quote, old.Quote + "\n" + c.Quote, old.Page}
+			r[name] = Cell{text + " " + c.Quote, old.Quote + "\n" + c.Quote, old.Page, old.Line}
 		}
 	}
 	return true
@@ -214,7 +224,7 @@ func (r row) join(more row) bool {
 		case !has:
 			r[name] = c
 		case isText:
-			r[name] = Cell{text + " " + c.Quote, old.Quote + "\n" + c.Quote, c.Page}
+			r[name] = Cell{text + " " + c.Quote, old.Quote + "\n" + c.Quote, c.Page, old.Line}
 		}
 	}
 	return true
