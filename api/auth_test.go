@@ -10,6 +10,7 @@ import (
 
 	"quire/api"
 	"quire/internal/apikey"
+	"quire/schema"
 )
 
 func TestOnlyAValidKeyGetsIn(t *testing.T) {
@@ -117,4 +118,25 @@ func TestRequestIDsAreKeptWhenValid(t *testing.T) {
 	require.Equal(t, 200, s.do(r).status)
 	require.Equal(t, "trace-7", s.started[0].RequestID)
 	require.Contains(t, s.log.String(), `"request_id":"trace-7"`)
+}
+
+func TestChangesAreAuditedWithKeyRequestAndAddress(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	r := s.form(documents, "file=@x.pdf", pdf)
+	r.Header.Set("X-Request-Id", "trace-8")
+	r.Header.Set("X-Forwarded-For", "192.0.2.7")
+	var d doc
+	s.do(r).into(200, &d)
+	require.Equal(t, 200, s.delete(documents+"/"+d.ID.String()).status)
+	entries, err := s.db.Audit(t.Context(), schema.AuditFilter{ObjectID: &d.ID, Limit: 10})
+	require.NoError(t, err)
+	require.Len(t, entries, 2)
+	created := entries[1]
+	require.Equal(t, schema.AuditDocumentCreate, created.Action)
+	require.Equal(t, "trace-8", created.RequestID)
+	require.Equal(t, "192.0.2.7", created.IP)
+	require.Equal(t, s.id, *created.AccountID)
+	require.Equal(t, apikey.Display(s.key), created.Actor)
+	require.NotNil(t, created.KeyID)
 }

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+
+	"quire/schema"
 )
 
 // basePath is the version prefix of the interface.
@@ -114,6 +116,9 @@ func (s *Server) guarded(r route, next echo.HandlerFunc) echo.HandlerFunc {
 			return errAccessDenied
 		}
 		setPrincipal(c, p)
+		c.SetRequest(c.Request().WithContext(schema.WithActor(c.Request().Context(), schema.Actor{
+			Name: p.Display, KeyID: &p.KeyID, RequestID: requestID(c), IP: c.RealIP(),
+		})))
 		if err := s.announced(c); err != nil {
 			return err
 		}

@@ -21,7 +21,10 @@ func (db *DB) CreateAccount(ctx context.Context, name, plan, secret string) (Acc
 		if a, err = q.insertAccount(ctx, id, name, plan); err != nil {
 			return err
 		}
-		return q.insertWebhookSecret(ctx, id, secret)
+		if err := q.insertWebhookSecret(ctx, id, secret); err != nil {
+			return err
+		}
+		return q.audit(ctx, id, AuditAccountCreate, id)
 	})
 	if isUniqueViolation(err) {
 		return Account{}, &Error{Code: Conflict, Msg: fmt.Sprintf("An account named %q exists", name)}
@@ -41,7 +44,10 @@ func (db *DB) RotateWebhookSecret(ctx context.Context, account uuid.UUID, secret
 		if err := q.retireWebhookSecrets(ctx, account, new(time.Now().Add(overlap))); err != nil {
 			return err
 		}
-		return q.insertWebhookSecret(ctx, account, secret)
+		if err := q.insertWebhookSecret(ctx, account, secret); err != nil {
+			return err
+		}
+		return q.audit(ctx, account, AuditAccountSecret, account)
 	})
 }
 

@@ -144,18 +144,6 @@ func (q *Queries) ListKeys(ctx context.Context, accountID uuid.UUID) ([]APIKey, 
 	return items, nil
 }
 
-const revokeKey = `-- name: RevokeKey :execrows
-UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL
-`
-
-func (q *Queries) RevokeKey(ctx context.Context, id uuid.UUID) (int64, error) {
-	result, err := q.db.Exec(ctx, revokeKey, id)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
-}
-
 const webhookSecrets = `-- name: WebhookSecrets :many
 SELECT secret FROM webhook_secrets
 WHERE account_id = $1 AND (expires_at IS NULL OR expires_at > now())
@@ -246,6 +234,28 @@ UPDATE webhook_secrets SET expires_at = $2 WHERE account_id = $1 AND expires_at 
 func (q *Queries) retireWebhookSecrets(ctx context.Context, accountID uuid.UUID, expiresAt *time.Time) error {
 	_, err := q.db.Exec(ctx, retireWebhookSecrets, accountID, expiresAt)
 	return err
+}
+
+const revokeKey = `-- name: revokeKey :one
+UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at
+`
+
+func (q *Queries) revokeKey(ctx context.Context, id uuid.UUID) (APIKey, error) {
+	row := q.db.QueryRow(ctx, revokeKey, id)
+	var i APIKey
+	err := row.Scan(
+		&i.ID,
+		&i.AccountID,
+		&i.Name,
+		&i.Display,
+		&i.Hash,
+		&i.CanRead,
+		&i.CanWrite,
+		&i.CreatedAt,
+		&i.LastUsedAt,
+		&i.RevokedAt,
+	)
+	return i, err
 }
 
 const touchKey = `-- name: touchKey :exec

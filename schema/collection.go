@@ -30,6 +30,9 @@ func (db *DB) CreateCollection(ctx context.Context, n NewCollection) (Collection
 		if c, err = q.collectionOf(ctx, n.ID, n.AccountID); err != nil {
 			return err
 		}
+		if err := q.audit(ctx, n.AccountID, AuditCollectionCreate, n.ID); err != nil {
+			return err
+		}
 		return n.Idempotent.finish(ctx, q, n.AccountID, c)
 	})
 	if isUniqueViolation(err) {
@@ -74,12 +77,18 @@ func (db *DB) ListCollections(ctx context.Context, f CollectionFilter) ([]Collec
 
 // RenameCollection gives a collection another name. Conflict when another one of the account has it.
 func (db *DB) RenameCollection(ctx context.Context, account, id uuid.UUID, name string) (CollectionInfo, error) {
-	n, err := db.renameCollection(ctx, name, id, account)
+	err := db.tx(ctx, func(q *Queries) error {
+		n, err := q.renameCollection(ctx, name, id, account)
+		if err == nil && n == 0 {
+			err = ErrCollectionNotFound
+		}
+		if err != nil {
+			return err
+		}
+		return q.audit(ctx, account, AuditCollectionRename, id)
+	})
 	if isUniqueViolation(err) {
 		return CollectionInfo{}, nameTaken(name)
-	}
-	if err == nil && n == 0 {
-		err = ErrCollectionNotFound
 	}
 	if err != nil {
 		return CollectionInfo{}, err
@@ -96,6 +105,9 @@ func (db *DB) DeleteCollection(ctx context.Context, account, id uuid.UUID, reque
 		row, err := q.hideCollection(ctx, id, account)
 		c, err := one(row, err, ErrCollectionNotFound)
 		if err != nil {
+			return err
+		}
+		if err := q.audit(ctx, account, AuditCollectionDelete, id); err != nil {
 			return err
 		}
 		if err := q.hideFilesOf(ctx, id); err != nil {

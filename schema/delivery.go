@@ -106,6 +106,9 @@ func (db *DB) Redeliver(ctx context.Context, r Redelivery) (DeliveryWithAttempts
 		if row, start, err = q.reopen(ctx, row, r.RequestID); err != nil {
 			return err
 		}
+		if err := q.audit(ctx, r.AccountID, AuditDeliveryRepeat, row.ID); err != nil {
+			return err
+		}
 		list, err := q.withAttempts(ctx, []Delivery{row})
 		if err != nil {
 			return err

@@ -65,6 +65,9 @@ func (db *DB) CreateDocument(ctx context.Context, n NewDocument) (Document, Star
 		if start, err = q.promise(ctx, documentStart(d), inlineHead); err != nil {
 			return err
 		}
+		if err := q.audit(ctx, n.AccountID, AuditDocumentCreate, d.ID); err != nil {
+			return err
+		}
 		return n.Idempotent.finish(ctx, q, n.AccountID, d)
 	})
 	return d, start, err
@@ -246,6 +249,9 @@ func (db *DB) DeleteDocument(ctx context.Context, account, id uuid.UUID, request
 			return err
 		}
 		if err := q.deleteOutboxOf(ctx, id); err != nil {
+			return err
+		}
+		if err := q.audit(ctx, account, AuditDocumentDelete, id); err != nil {
 			return err
 		}
 		row.RequestID = requestID

@@ -134,8 +134,10 @@ func (db *DB) ApplyExtractor(ctx context.Context, account uuid.UUID, def Extract
 		if err != nil {
 			return err
 		}
-		out.ExtractorInfo, err = q.extractorBySlug(ctx, def.Slug, account)
-		return err
+		if out.ExtractorInfo, err = q.extractorBySlug(ctx, def.Slug, account); err != nil {
+			return err
+		}
+		return q.audit(ctx, account, AuditExtractorApply, out.ID)
 	})
 	if isUniqueViolation(err) {
 		return Applied{}, slugTaken(def.Slug)
@@ -209,13 +211,22 @@ func (db *DB) InstallExtractor(ctx context.Context, def ExtractorDefinition) err
 // RenameExtractor gives an own extractor another name, another slug, or both; nil leaves one as it is. Forbidden for the
 // catalog's, Conflict when another active one has the slug.
 func (db *DB) RenameExtractor(ctx context.Context, account, id uuid.UUID, name, slug *string) (ExtractorInfo, error) {
-	n, err := db.renameExtractor(ctx, renameExtractorParams{Name: name, Slug: slug, ID: id, AccountID: account})
+	err := db.tx(ctx, func(q *Queries) error {
+		n, err := q.renameExtractor(ctx, renameExtractorParams{Name: name, Slug: slug, ID: id, AccountID: account})
+		if err == nil && n == 0 {
+			err = ErrExtractorNotFound
+		}
+		if err != nil {
+			return err
+		}
+		return q.audit(ctx, account, AuditExtractorRename, id)
+	})
 	if isUniqueViolation(err) {
 		return ExtractorInfo{}, slugTaken(*slug)
 	}
-	if err == nil && n == 0 {
-		if _, err = db.EditableExtractor(ctx, account, id); err == nil {
-			err = ErrExtractorNotFound
+	if errors.Is(err, ErrExtractorNotFound) {
+		if _, why := db.EditableExtractor(ctx, account, id); why != nil {
+			err = why // it is the catalog's
 		}
 	}
 	if err != nil {
@@ -231,11 +242,16 @@ func (db *DB) DeleteExtractor(ctx context.Context, account, id uuid.UUID) (Extra
 	if err != nil {
 		return e, err
 	}
-	n, err := db.hideExtractor(ctx, id, account)
-	if err == nil && n == 0 {
-		err = ErrExtractorNotFound
-	}
-	return e, err
+	return e, db.tx(ctx, func(q *Queries) error {
+		n, err := q.hideExtractor(ctx, id, account)
+		if err == nil && n == 0 {
+			err = ErrExtractorNotFound
+		}
+		if err != nil {
+			return err
+		}
+		return q.audit(ctx, account, AuditExtractorDelete, id)
+	})
 }
 
 // EditableExtractor is Extractor, but Forbidden for one of the catalog.

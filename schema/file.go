@@ -67,6 +67,11 @@ func (db *DB) UploadFile(ctx context.Context, n NewFile) (Uploaded, error) {
 		if err := q.upload(ctx, n, &up); err != nil {
 			return err
 		}
+		if up.Start != nil || !up.Unchanged {
+			if err := q.audit(ctx, n.AccountID, AuditFileUpload, up.File.ID); err != nil {
+				return err
+			}
+		}
 		return n.Idempotent.finish(ctx, q, n.AccountID, up.File)
 	})
 	return up, err
@@ -194,6 +199,9 @@ func (db *DB) DeleteFile(ctx context.Context, account, collection, id uuid.UUID,
 			return q.missing(ctx, account, collection)
 		}
 		if err != nil {
+			return err
+		}
+		if err := q.audit(ctx, account, AuditFileDelete, id); err != nil {
 			return err
 		}
 		versions, err := q.versionsInFlightOf(ctx, f.ID)

@@ -30,6 +30,18 @@ type Account struct {
 	CreatedAt time.Time
 }
 
+type AuditEntry struct {
+	ID        int64
+	At        time.Time
+	AccountID *uuid.UUID
+	KeyID     *uuid.UUID
+	Actor     string
+	Action    string
+	ObjectID  uuid.UUID
+	RequestID string
+	IP        string
+}
+
 type Collection struct {
 	ID        uuid.UUID
 	AccountID uuid.UUID

@@ -110,6 +110,9 @@ func (db *DB) ReindexFile(ctx context.Context, account, collection, id uuid.UUID
 		if up.File, err = q.liveFile(ctx, id); err != nil {
 			return err
 		}
+		if err := q.audit(ctx, account, AuditFileReindex, id); err != nil {
+			return err
+		}
 		return idem.finish(ctx, q, account, up.File)
 	})
 	if err != nil {

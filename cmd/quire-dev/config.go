@@ -45,7 +45,8 @@ func loadConfig(environ []string) (*config, error) {
 	return &c, nil
 }
 
-// addressFile tells the commands where the database of the service that runs in this data directory is.
+// addressFile tells the commands where the database of the service that runs in this data directory is: for the
+// application, and for the owner of the tables.
 func (c *config) addressFile() string { return filepath.Join(c.DataDir, "database-url") }
 
 // running is the configuration of the commands, which talk to the service that runs in the data directory.
@@ -54,8 +55,9 @@ func (c *config) running() app.Config {
 	if roles.DatabaseURL != "" {
 		return roles
 	}
-	if url, err := os.ReadFile(c.addressFile()); err == nil {
-		roles.DatabaseURL = strings.TrimSpace(string(url))
+	if urls, err := os.ReadFile(c.addressFile()); err == nil {
+		application, owner, _ := strings.Cut(strings.TrimSpace(string(urls)), "\n")
+		roles.DatabaseURL, roles.DatabaseOwnerURL = application, owner
 	}
 	if roles.DatabaseURL == "" {
 		return roles

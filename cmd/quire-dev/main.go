@@ -50,7 +50,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	if err != nil {
 		return err
 	}
-	k.BindTo(ctx, (*context.Context)(nil))
+	k.BindTo(command.AsOperator(ctx), (*context.Context)(nil))
 	term := terminal{stdout, stderr}
 	return k.Run(cfg, cfg.environment(term), convertcmd.Env{Stdout: stdout, Stderr: stderr, CacheDir: cfg.App.CacheDir}, term)
 }

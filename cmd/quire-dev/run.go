@@ -18,6 +18,9 @@ import (
 	"quire/internal/pgcluster"
 )
 
+// applicationRole is the role of PostgreSQL that serves; the cluster's own one owns the tables.
+const applicationRole = "quire_app"
+
 const stopTimeout = 20 * time.Second
 
 type runAll struct{}
@@ -66,20 +69,21 @@ func (e *embedded) run(ctx context.Context, l net.Listener) error {
 	if err != nil {
 		return err
 	}
-	roles.DatabaseURL = e.postgres.URL(pgcluster.Database)
+	roles.DatabaseURL = e.postgres.URLAs(applicationRole, pgcluster.Database)
+	roles.DatabaseOwnerURL = e.postgres.URL(pgcluster.Database)
+	if err := roles.MigrateOwn(ctx); err != nil {
+		return err
+	}
 	a, err := app.Open(ctx, roles, e.log)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	if err := a.Migrate(ctx); err != nil {
-		return err
-	}
 	key, err := firstKey(ctx, a.DB(), roles)
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(e.cfg.addressFile(), []byte(roles.DatabaseURL+"\n"), 0o600); err != nil {
+	if err := os.WriteFile(e.cfg.addressFile(), []byte(roles.DatabaseURL+"\n"+roles.DatabaseOwnerURL+"\n"), 0o600); err != nil {
 		return err
 	}
 	defer os.Remove(e.cfg.addressFile())

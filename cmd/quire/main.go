@@ -50,7 +50,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		return err
 	}
 	log := slog.New(slog.NewJSONHandler(stderr, &slog.HandlerOptions{Level: cfg.LogLevel}))
-	k.BindTo(ctx, (*context.Context)(nil))
+	k.BindTo(command.AsOperator(ctx), (*context.Context)(nil))
 	return k.Run(&command.Env{Stdout: stdout, Config: cfg}, log, convertcmd.Env{Stdout: stdout, Stderr: stderr, CacheDir: cfg.CacheDir})
 }
 

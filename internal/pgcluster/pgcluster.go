@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// User is the cluster's only role, a superuser without a password.
+	// User is the role that every new cluster has, a superuser without a password.
 	User = "quire"
 	// Database is the empty database that every new cluster has.
 	Database = "quire"
@@ -130,9 +130,12 @@ func (c *Cluster) data() string { return filepath.Join(c.home, "data") }
 
 // URL is the address of one of the cluster's databases, in the form that PostgreSQL's own tools and drivers take. It
 // stays the same from start to start.
-func (c *Cluster) URL(database string) string {
+func (c *Cluster) URL(database string) string { return c.URLAs(User, database) }
+
+// URLAs is URL for another role, which must exist.
+func (c *Cluster) URLAs(role, database string) string {
 	host := strings.ReplaceAll(url.QueryEscape(c.sockets), "+", "%20")
-	return fmt.Sprintf("postgres://%s@/%s?host=%s&port=%s", User, url.PathEscape(database), host, port)
+	return fmt.Sprintf("postgres://%s@/%s?host=%s&port=%s", url.PathEscape(role), url.PathEscape(database), host, port)
 }
 
 // Done is closed when the server is down for good: after Stop, or when it could not be started again; see Err.

@@ -29,8 +29,8 @@ SELECT * FROM api_keys WHERE account_id = $1 ORDER BY created_at, id;
 -- name: CountKeys :one
 SELECT count(*) FROM api_keys WHERE revoked_at IS NULL;
 
--- name: RevokeKey :execrows
-UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL;
+-- name: revokeKey :one
+UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING *;
 
 -- name: principalByHash :one
 SELECT k.id AS key_id, k.account_id, k.display, k.can_read, k.can_write, k.last_used_at, a.plan

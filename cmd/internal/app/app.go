@@ -153,8 +153,5 @@ func (a *App) allowed(setting, address string) error {
 	return nil
 }
 
-// Migrate brings the database to this build's version.
-func (a *App) Migrate(ctx context.Context) error { return a.db.Migrate(ctx) }
-
 // DB is the database, for commands.
 func (a *App) DB() *schema.DB { return a.db }

@@ -28,7 +28,9 @@ type Config struct {
 	// TrustedProxies are the networks whose X-Forwarded-For is believed.
 	TrustedProxies []string `env:"QUIRE_TRUSTED_PROXIES"`
 
-	DatabaseURL         string `env:"QUIRE_DATABASE_URL"`
+	DatabaseURL string `env:"QUIRE_DATABASE_URL"`
+	// DatabaseOwnerURL is the database as the owner of the tables: for migrations and for nothing that serves.
+	DatabaseOwnerURL    string `env:"QUIRE_DATABASE_OWNER_URL"`
 	DatabaseConnections int    `env:"QUIRE_DATABASE_CONNECTIONS" envDefault:"20"`
 	// Blobs is where files are kept: file:///dir or s3://bucket?region=….
 	Blobs             string `env:"QUIRE_BLOBS"`

@@ -157,6 +157,10 @@ func (x Exam) database(ctx context.Context) doctor.Verdict {
 		return doctor.Warn(fmt.Sprintf("PostgreSQL takes %d connections and one process uses %d", server.MaxConnections, x.Config.DatabaseConnections),
 			"raise max_connections, or lower QUIRE_DATABASE_CONNECTIONS")
 	}
+	if may, err := a.db.MayChangeTables(ctx); x.Config.DatabaseOwnerURL != "" && (may || err != nil) {
+		return doctor.Warn("the role of QUIRE_DATABASE_URL may change tables or the audit log",
+			"give the application a role of its own: 'quire migrate' grants it what it needs")
+	}
 	return doctor.Well("PostgreSQL %s, schema version %d", server.Version, steps[len(steps)-1].Version)
 }
 

@@ -28,6 +28,7 @@ type Env struct {
 type Commands struct {
 	Account   Account   `cmd:"" help:"Create and list accounts, show and rotate their webhook secret."`
 	Key       Key       `cmd:"" help:"Create, list and revoke API keys."`
+	Audit     Audit     `cmd:"" help:"Read the audit log: who did what."`
 	Migrate   Migrate   `cmd:"" help:"Bring the database to this build's version."`
 	Extractor Extractor `cmd:"" help:"Apply, list, show, delete and try extractors."`
 	Doctor    Doctor    `cmd:"" help:"Check configuration, dependencies, disk, clock and models, and say what to do."`
@@ -52,6 +53,9 @@ func (e *Env) database(ctx context.Context) (*schema.DB, error) {
 	}
 	return db, nil
 }
+
+// owner opens the database as the owner of its tables, for one command.
+func (e *Env) owner(ctx context.Context) (*schema.DB, error) { return e.Config.OpenOwner(ctx) }
 
 // search opens the database and the embedding model for one command.
 func (e *Env) search(ctx context.Context) (*app.App, error) {

@@ -8,20 +8,25 @@ import (
 // Migrate brings the database to this build's version, or tells where it is.
 type Migrate struct {
 	Status bool `help:"Only list the migrations and when they were applied."`
+	Role   bool `help:"Make the role of QUIRE_DATABASE_URL first, without a password: for a server that is Quire's alone."`
 }
 
 // Run migrates.
 func (c *Migrate) Run(ctx context.Context, e *Env) error {
-	db, err := e.database(ctx)
+	if !c.Status {
+		migrate := e.Config.Migrate
+		if c.Role {
+			migrate = e.Config.MigrateOwn
+		}
+		if err := migrate(ctx); err != nil {
+			return err
+		}
+	}
+	db, err := e.owner(ctx)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	if !c.Status {
-		if err := db.Migrate(ctx); err != nil {
-			return err
-		}
-	}
 	list, err := db.Migrations(ctx)
 	if err != nil {
 		return err

@@ -1,0 +1,70 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"quire/schema"
+)
+
+// OpenOwner opens the database as the owner of its tables, or as the application where nobody else is named.
+func (c Config) OpenOwner(ctx context.Context) (*schema.DB, error) {
+	name, url := "QUIRE_DATABASE_OWNER_URL", c.DatabaseOwnerURL
+	if url == "" {
+		name, url = "QUIRE_DATABASE_URL", c.DatabaseURL
+	}
+	if url == "" {
+		return nil, errors.New("QUIRE_DATABASE_URL is not set: give the address of PostgreSQL (postgres://user@host/db)")
+	}
+	db, err := schema.Open(ctx, url, 4)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if err := db.Ping(ctx); err != nil {
+		db.Close()
+		return nil, fmt.Errorf("the database does not answer (%s): %w", name, err)
+	}
+	return db, nil
+}
+
+// Migrate brings the database to this build's version as its owner, and gives the application's role its rights.
+func (c Config) Migrate(ctx context.Context) error {
+	db, err := c.OpenOwner(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return c.migrate(ctx, db)
+}
+
+// MigrateOwn is Migrate for a private server, where it makes the application's role too.
+func (c Config) MigrateOwn(ctx context.Context) error {
+	db, err := c.OpenOwner(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	role, err := schema.RoleOf(c.DatabaseURL)
+	if err != nil {
+		return err
+	}
+	if err := db.EnsureRole(ctx, role); err != nil {
+		return err
+	}
+	return c.migrate(ctx, db)
+}
+
+func (c Config) migrate(ctx context.Context, owner *schema.DB) error {
+	if err := owner.Migrate(ctx); err != nil {
+		return err
+	}
+	if c.DatabaseURL == "" || c.DatabaseOwnerURL == "" {
+		return nil
+	}
+	role, err := schema.RoleOf(c.DatabaseURL)
+	if err != nil {
+		return fmt.Errorf("QUIRE_DATABASE_URL: %w", err)
+	}
+	return owner.GrantApplication(ctx, role)
+}

@@ -1,0 +1,98 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os/user"
+	"time"
+
+	"github.com/google/uuid"
+
+	"quire/schema"
+)
+
+// AsOperator says that changes under the context are made by whoever runs this command.
+func AsOperator(ctx context.Context) context.Context {
+	name := "operator"
+	if u, err := user.Current(); err == nil {
+		name += " " + cmp.Or(u.Username, u.Uid)
+	}
+	return schema.WithActor(ctx, schema.Actor{Name: name})
+}
+
+// Audit are the commands about the audit log.
+type Audit struct {
+	List  AuditList  `cmd:"" default:"withargs" help:"List the entries, newest first."`
+	Prune AuditPrune `cmd:"" help:"Remove old entries, as the owner of the tables (QUIRE_DATABASE_OWNER_URL)."`
+}
+
+// AuditList lists entries.
+type AuditList struct {
+	Account string        `help:"Only of the account with this name."`
+	Object  string        `help:"Only about the object with this id."`
+	Action  string        `help:"Only this action, or all that begin so: 'key.'."`
+	Since   time.Duration `default:"720h" help:"How far to look back."`
+	Limit   int           `default:"100" help:"At most so many."`
+}
+
+// Run lists them.
+func (c *AuditList) Run(ctx context.Context, e *Env) error {
+	db, err := e.database(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	f := schema.AuditFilter{Action: c.Action, Since: time.Now().Add(-c.Since), Limit: c.Limit}
+	if c.Account != "" {
+		a, err := db.AccountNamed(ctx, c.Account)
+		if err != nil {
+			return err
+		}
+		f.AccountID = &a.ID
+	}
+	if c.Object != "" {
+		id, err := uuid.Parse(c.Object)
+		if err != nil {
+			return fmt.Errorf("%q is not an id", c.Object)
+		}
+		f.ObjectID = &id
+	}
+	entries, err := db.Audit(ctx, f)
+	if err != nil {
+		return err
+	}
+	rows := make([][]any, 0, len(entries))
+	for _, x := range entries {
+		rows = append(rows, []any{x.At.UTC().Format(time.RFC3339), idOrDash(x.AccountID), x.Actor, idOrDash(x.KeyID), x.Action, x.ObjectID,
+			cmp.Or(x.RequestID, "-"), cmp.Or(x.IP, "-")})
+	}
+	return e.table("AT\tACCOUNT\tWHO\tKEY\tACTION\tOBJECT\tREQUEST\tIP", rows)
+}
+
+func idOrDash(id *uuid.UUID) string {
+	if id == nil {
+		return "-"
+	}
+	return id.String()
+}
+
+// AuditPrune removes old entries.
+type AuditPrune struct {
+	OlderThan time.Duration `required:"" help:"Entries older than this go: 8760h is a year."`
+}
+
+// Run removes them.
+func (c *AuditPrune) Run(ctx context.Context, e *Env) error {
+	db, err := e.owner(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	n, err := db.PruneAudit(ctx, time.Now().Add(-c.OlderThan))
+	if err != nil {
+		return fmt.Errorf("only the owner of the tables may remove entries (QUIRE_DATABASE_OWNER_URL): %w", err)
+	}
+	fmt.Fprintf(e.Stdout, "%d entries removed\n", n)
+	return nil
+}

@@ -1,0 +1,68 @@
+package schema
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// The privileges of the application's role: rows, but no tables. The audit log it can only add to and read.
+const grants = `
+GRANT USAGE ON SCHEMA public TO %[1]s;
+REVOKE CREATE ON SCHEMA public FROM PUBLIC, %[1]s;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO %[1]s;
+GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO %[1]s;
+REVOKE UPDATE, DELETE ON audit_log FROM %[1]s;
+REVOKE INSERT, UPDATE, DELETE ON goose_db_version FROM %[1]s;`
+
+// GrantApplication gives a role what the application needs after a migration: rows, but neither tables nor the right to
+// change the audit log. It is called as the owner of the tables; a role that owns them itself is left alone.
+func (db *DB) GrantApplication(ctx context.Context, role string) error {
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		var owner, exists bool
+		err := tx.QueryRow(ctx, `SELECT current_user = $1, EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`, role).Scan(&owner, &exists)
+		if err != nil || owner {
+			return err
+		}
+		name := pgx.Identifier{role}.Sanitize()
+		if !exists {
+			return fmt.Errorf("the role %s of QUIRE_DATABASE_URL does not exist: CREATE ROLE %[1]s LOGIN PASSWORD '…'", name)
+		}
+		// Two migrations at the same time would change the same rows of the catalog.
+		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtext('quire grants'))"); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, fmt.Sprintf(grants, name))
+		return err
+	})
+}
+
+// EnsureRole makes a role that may log in, unless it is there. It is for a server that nobody else administers.
+func (db *DB) EnsureRole(ctx context.Context, role string) error {
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		var exists bool
+		err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`, role).Scan(&exists)
+		if err != nil || exists {
+			return err
+		}
+		_, err = tx.Exec(ctx, "CREATE ROLE "+pgx.Identifier{role}.Sanitize()+" LOGIN")
+		return err
+	})
+}
+
+// RoleOf is the role that an address logs in as.
+func RoleOf(url string) (string, error) {
+	cfg, err := pgx.ParseConfig(url)
+	if err != nil {
+		return "", fmt.Errorf("database address: %w", err)
+	}
+	return cfg.User, nil
+}
+
+// MayChangeTables tells whether the connection's role has more rights than the application needs.
+func (db *DB) MayChangeTables(ctx context.Context) (bool, error) {
+	var may bool
+	err := db.pool.QueryRow(ctx, `SELECT has_schema_privilege('public', 'CREATE') OR has_table_privilege('audit_log', 'UPDATE, DELETE')`).Scan(&may)
+	return may, err
+}
