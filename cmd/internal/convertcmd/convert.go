@@ -21,9 +21,9 @@ import (
 
 // Command converts documents to Markdown.
 type Command struct {
-	Files              []string `arg:"" type:"existingfile" help:"The documents."`
+	Files              []string `arg:"" help:"The documents; - is standard input."`
 	Out                string   `short:"o" type:"path" placeholder:"DIR" help:"Write FILE.md for every document into this directory instead of to the terminal."`
-	Pages              string   `placeholder:"N-M" help:"Only these pages of a PDF: 3 or 3-7."`
+	Pages              string   `placeholder:"N-M" help:"Only these pages: 3 or 3-7."`
 	JSON               bool     `help:"Write the pages' blocks with their boxes as JSON lines instead of Markdown."`
 	Ultra              bool     `help:"Read pages in several ways and keep the best reading."`
 	SkipImages         bool     `help:"Leave out what stands in pictures."`
@@ -34,8 +34,15 @@ type Command struct {
 	Parallel           int      `help:"How many files are converted at once; default one per core."`
 }
 
+// Help adds to the usage.
+func (*Command) Help() string {
+	return "A file that cannot be converted does not stop the others: it is named at the end, and the exit status is 1. " +
+		"What was left out of a document is told on standard error."
+}
+
 // Env is what the command works with.
 type Env struct {
+	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	// CacheDir keeps compiled code; "" is the user's cache directory.
 	CacheDir string
@@ -60,8 +67,13 @@ func (c *Command) Run(ctx context.Context, env Env) error {
 		return err
 	}
 	defer stop()
-	bar := newProgress(env.Stderr, len(c.Files))
-	err = c.convertAll(ctx, job{cmd: c, env: env, converter: converter, from: from, to: to, bar: bar}, parallel)
+	inputs, forget, err := c.inputs(env.Stdin)
+	if err != nil {
+		return err
+	}
+	defer forget()
+	bar := newProgress(env.Stderr, len(inputs))
+	err = c.convertAll(ctx, job{cmd: c, env: env, converter: converter, from: from, to: to, bar: bar}, inputs, parallel)
 	bar.clear()
 	if c.Out != "" {
 		fmt.Fprintln(env.Stderr, bar.summary(time.Since(bar.start)))
@@ -102,20 +114,20 @@ func (c *Command) converter(env Env, parallel int) (*convert.Converter, func(), 
 	return converter, stop, err
 }
 
-func (c *Command) convertAll(ctx context.Context, j job, parallel int) error {
+func (c *Command) convertAll(ctx context.Context, j job, inputs []input, parallel int) error {
 	var group errgroup.Group
 	group.SetLimit(parallel)
-	failed := make([]error, len(c.Files))
-	turn := make([]chan struct{}, len(c.Files)+1) // turn[i] closes when file i may write to the terminal
+	failed := make([]error, len(inputs))
+	turn := make([]chan struct{}, len(inputs)+1) // turn[i] closes when file i may write to the terminal
 	for i := range turn {
 		turn[i] = make(chan struct{})
 	}
 	close(turn[0])
-	for i, path := range c.Files {
+	for i, in := range inputs {
 		group.Go(func() error {
 			defer close(turn[i+1])
-			if err := j.run(ctx, path, turn[i]); err != nil {
-				failed[i] = fmt.Errorf("%s: %w", path, err)
+			if err := j.run(ctx, in, i > 0, turn[i]); err != nil {
+				failed[i] = fmt.Errorf("%s: %w", in.shown, err)
 			}
 			return nil
 		})

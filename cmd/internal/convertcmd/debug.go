@@ -41,16 +41,16 @@ var (
 )
 
 // drawPages draws the finished pages of a file, one PNG a page.
-func (j job) drawPages(ctx context.Context, path string, format probe.Format, stored io.ReadSeeker) error {
+func (j job) drawPages(ctx context.Context, in input, format probe.Format, stored io.ReadSeeker) error {
 	_, err := convert.Assemble(ctx, pagesOf(stored), convert.AssembleOptions{}, io.Discard, func(p page.Page) error {
-		img, dpi, err := j.converter.Image(ctx, path, format, p, debugDPI)
+		img, dpi, err := j.converter.Image(ctx, in.path, format, p, debugDPI)
 		if errors.Is(err, convert.ErrNoImage) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		return writePNG(filepath.Join(j.cmd.Debug, fmt.Sprintf("%s-%03d.png", stem(path), p.Number)), annotate(img, p, dpi/72))
+		return writePNG(filepath.Join(j.cmd.Debug, fmt.Sprintf("%s-%03d.png", in.out, p.Number)), annotate(img, p, dpi/72))
 	})
 	return err
 }

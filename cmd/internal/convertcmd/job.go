@@ -5,10 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"quire/internal/convert"
@@ -26,15 +26,15 @@ type job struct {
 }
 
 // run converts one file. Its pages wait in a temporary file, for headings depend on all of them; turn is closed when it
-// may write to the terminal.
-func (j job) run(ctx context.Context, path string, turn <-chan struct{}) error {
+// may write to the terminal, where another document stands above it or not.
+func (j job) run(ctx context.Context, in input, below bool, turn <-chan struct{}) error {
 	stored, err := os.CreateTemp("", "quire-pages-*")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(stored.Name())
 	defer stored.Close()
-	format, err := j.readPages(ctx, path, stored)
+	format, err := j.readPages(ctx, in, stored)
 	j.bar.fileDone()
 	if j.cmd.Out == "" {
 		<-turn
@@ -42,40 +42,57 @@ func (j job) run(ctx context.Context, path string, turn <-chan struct{}) error {
 	if err != nil {
 		return err
 	}
-	if err := j.write(ctx, path, stored); err != nil {
+	if err := j.write(ctx, in, below, stored); err != nil {
 		return err
 	}
 	if j.cmd.Debug == "" {
 		return nil
 	}
-	return j.drawPages(ctx, path, format, stored)
+	return j.drawPages(ctx, in, format, stored)
 }
 
-func (j job) readPages(ctx context.Context, path string, stored io.Writer) (probe.Format, error) {
-	format, err := detect(path)
+func (j job) readPages(ctx context.Context, in input, stored io.Writer) (probe.Format, error) {
+	format, err := detect(in)
 	if err != nil {
 		return "", err
 	}
-	info, err := j.converter.Inspect(ctx, path, format)
+	info, err := j.converter.Inspect(ctx, in.path, format)
 	if err != nil {
 		return "", err
+	}
+	if info.Ranged && j.from > info.Pages {
+		return "", noSuchPage(info.Pages)
 	}
 	j.bar.expect(pagesToRead(info, j.from, j.to))
-	opt := convert.Options{SkipImages: j.cmd.SkipImages}
+	opt := convert.Options{SkipImages: j.cmd.SkipImages, Name: in.name}
 	if j.cmd.Ultra {
 		opt.Accuracy = convert.Ultra
 	}
 	enc := convert.NewPageEncoder(stored)
-	last := time.Now()
-	err = j.converter.Pages(ctx, path, format, j.from, j.to, opt, func(p page.Page) error {
-		j.bar.pageDone(filepath.Base(path), p.Source, time.Since(last))
+	last, seen, kept := time.Now(), 0, 0
+	err = j.converter.Pages(ctx, in.path, format, j.from, j.to, opt, func(p page.Page) error {
+		if seen = p.Number; p.Number < j.from || j.to > 0 && p.Number > j.to {
+			return nil
+		}
+		kept++
+		j.bar.pageDone(in.name, p.Source, time.Since(last))
 		last = time.Now()
 		return enc.Encode(p)
 	})
+	if err == nil && kept == 0 {
+		err = noSuchPage(seen)
+	}
 	if err != nil {
 		return "", err
 	}
 	return format, enc.Close()
+}
+
+func noSuchPage(pages int) error {
+	if pages == 1 {
+		return errors.New("the document has only one page")
+	}
+	return fmt.Errorf("the document has only %d pages", pages)
 }
 
 // pagesToRead is how many pages a range of the file has; a format that tells no count has one.
@@ -90,32 +107,49 @@ func pagesToRead(info convert.Info, from, to int) int {
 }
 
 // write renders the stored pages to the terminal or into the output directory.
-func (j job) write(ctx context.Context, path string, stored io.ReadSeeker) error {
+func (j job) write(ctx context.Context, in input, below bool, stored io.ReadSeeker) error {
 	if j.cmd.Out == "" {
 		j.bar.clear()
-		return j.render(ctx, stored, j.env.Stdout)
+		return j.render(ctx, in, below && !j.cmd.JSON, stored, j.env.Stdout)
 	}
 	extension := ".md"
 	if j.cmd.JSON {
 		extension = ".jsonl"
 	}
-	f, err := os.Create(filepath.Join(j.cmd.Out, stem(path)+extension))
+	f, err := os.Create(filepath.Join(j.cmd.Out, in.out+extension))
 	if err != nil {
 		return err
 	}
-	return errors.Join(j.render(ctx, stored, f), f.Close())
+	return errors.Join(j.render(ctx, in, false, stored, f), f.Close())
 }
 
-func (j job) render(ctx context.Context, stored io.ReadSeeker, w io.Writer) error {
+// filePage is a page as a line of JSON, with the file that it comes from.
+type filePage struct {
+	File string `json:"file"`
+	page.Page
+}
+
+func (j job) render(ctx context.Context, in input, below bool, stored io.ReadSeeker, w io.Writer) error {
 	out := bufio.NewWriter(w)
-	markdown, final := io.Writer(out), (func(page.Page) error)(nil)
+	if below {
+		_ = out.WriteByte('\n') // a blank line between two documents
+	}
+	markdown, lines := io.Writer(out), (*json.Encoder)(nil)
 	if j.cmd.JSON {
-		blocks := json.NewEncoder(out)
-		markdown, final = io.Discard, func(p page.Page) error { return blocks.Encode(p) }
+		markdown, lines = io.Discard, json.NewEncoder(out)
+		lines.SetEscapeHTML(false)
 	}
 	_, err := convert.Assemble(ctx, pagesOf(stored), convert.AssembleOptions{
 		PageSeparator: !j.cmd.NoSeparator, KeepHeadersFooters: j.cmd.KeepHeadersFooters,
-	}, markdown, final)
+	}, markdown, func(p page.Page) error {
+		for _, note := range p.Notes {
+			j.bar.say(fmt.Sprintf("%s, page %d: %s", in.shown, p.Number, note))
+		}
+		if lines == nil {
+			return nil
+		}
+		return lines.Encode(filePage{in.shown, p})
+	})
 	return errors.Join(err, out.Flush())
 }
 
@@ -128,17 +162,18 @@ func pagesOf(stored io.ReadSeeker) convert.PageSource {
 	}
 }
 
-func detect(path string) (probe.Format, error) {
-	f, err := os.Open(path)
+func detect(in input) (probe.Format, error) {
+	f, err := os.Open(in.path)
 	if err != nil {
-		return "", err
+		return "", errors.Unwrap(err) // the path is named already
 	}
 	defer f.Close()
 	st, err := f.Stat()
 	if err != nil {
 		return "", err
 	}
-	return probe.Check(f, st.Size(), filepath.Base(path))
+	if st.IsDir() {
+		return "", errors.New("is a directory")
+	}
+	return probe.Check(f, st.Size(), in.name)
 }
-
-func stem(path string) string { return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) }

@@ -22,6 +22,7 @@ const (
 type progress struct {
 	mu           sync.Mutex
 	out          io.Writer // nil: silent
+	words        io.Writer // for what is said in any case
 	start, drawn time.Time
 	shown        bool
 	files, filed int
@@ -40,7 +41,7 @@ func (t tally) each() time.Duration {
 }
 
 func newProgress(w io.Writer, files int) *progress {
-	p := &progress{files: files, start: time.Now()}
+	p := &progress{words: w, files: files, start: time.Now()}
 	if f, ok := w.(*os.File); ok {
 		if st, err := f.Stat(); err == nil && st.Mode()&os.ModeCharDevice != 0 {
 			p.out = w
@@ -98,6 +99,14 @@ func (p *progress) summary(elapsed time.Duration) string {
 	defer p.mu.Unlock()
 	return fmt.Sprintf("%d pages of %d files in %s: %d with their own text, %s each; %d read with OCR or a model, %s each",
 		p.paged, p.files, elapsed.Round(100*time.Millisecond), p.text.pages, p.text.each(), p.read.pages, p.read.each())
+}
+
+// say writes a line, also when there is no bar.
+func (p *progress) say(line string) {
+	p.clear()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	fmt.Fprintln(p.words, line)
 }
 
 // clear takes the bar off the terminal before other output.
