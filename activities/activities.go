@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"quire/internal/blob"
 	"quire/internal/convert"
 	"quire/internal/egress"
@@ -31,6 +33,8 @@ type Activities struct {
 	// AssistTimeout is what a question waits for a model that only makes the answer better; 0 means 20 seconds.
 	AssistTimeout time.Duration
 	Log           *slog.Logger
+	// LostPages counts pages of whose words the layout lost some; nil counts nothing.
+	LostPages prometheus.Counter
 	// PublicURL is the base of the links in webhooks: scheme, host and port, without a path.
 	PublicURL string
 	// LinkLifetime is how long the links in webhooks live.

@@ -10,6 +10,7 @@ import (
 	"go.temporal.io/sdk/activity"
 
 	"quire/internal/convert"
+	"quire/internal/convert/layout"
 	"quire/internal/convert/page"
 	"quire/internal/convert/probe"
 	"quire/schema"
@@ -119,6 +120,9 @@ func (a *Activities) writeRange(ctx context.Context, key string, convertTo func(
 		enc := convert.NewPageEncoder(w)
 		err := convertTo(func(p page.Page) error {
 			n++
+			if layout.Lost(&p) {
+				a.tellLost(ctx, key, &p)
+			}
 			return enc.Encode(p)
 		})
 		if err != nil {
@@ -127,6 +131,14 @@ func (a *Activities) writeRange(ctx context.Context, key string, convertTo func(
 		return enc.Close()
 	})
 	return n, err
+}
+
+// tellLost logs and counts a page whose blocks hold less of its words than they should.
+func (a *Activities) tellLost(ctx context.Context, key string, p *page.Page) {
+	a.Log.WarnContext(ctx, "words of a page are missing from its blocks", "blob", key, "page", p.Number, "coverage", p.Coverage)
+	if a.LostPages != nil {
+		a.LostPages.Inc()
+	}
 }
 
 // AssembleInput names the ranges of a file.

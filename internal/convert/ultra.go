@@ -85,7 +85,7 @@ func (c *Converter) askVision(ctx context.Context, u ultraPage) (page.Page, erro
 		return page.Page{}, err
 	}
 	p := u.page
-	p.Source = page.SourceVision
+	p.Source, p.Coverage = page.SourceVision, 0 // which was that of the blocks that are replaced
 	p.Blocks = []page.Block{{
 		Kind:  page.MarkdownKind,
 		Spans: []page.Span{{Text: samples[closest(samples, req.TextLayer)]}},

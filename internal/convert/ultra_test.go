@@ -6,13 +6,17 @@ import (
 	"errors"
 	"image"
 	"image/png"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"quire/internal/convert/ocr"
 	"quire/internal/convert/page"
+	"quire/internal/convert/raster"
 )
 
 // model answers the samples of a page in their order and records what it was asked.
@@ -102,4 +106,30 @@ func TestACancelledConversionIsNoFailedModel(t *testing.T) {
 	}}}
 	_, err := c.ultra(ctx, ultraPage{page: textPage("x"), image: blank})
 	require.ErrorIs(t, err, context.Canceled)
+}
+
+func TestAPageThatLostWordsIsReadAgain(t *testing.T) {
+	t.Parallel()
+	reader, err := ocr.New(ocr.Config{})
+	require.NoError(t, err)
+	f, err := os.Open(filepath.Join("testdata", "samples", "palette.gif"))
+	require.NoError(t, err)
+	t.Cleanup(func() { f.Close() })
+	st, err := f.Stat()
+	require.NoError(t, err)
+	img, err := raster.Decode(t.Context(), f, st.Size())
+	require.NoError(t, err)
+	c := &Converter{cfg: Config{OCR: reader}}
+	for _, test := range []struct {
+		coverage float64
+		note     string
+	}{{.7, noteLayoutLost}, {1, noteLayerBroken}} {
+		p := textPage("Plum jam")
+		p.Coverage = test.coverage
+		got, err := c.ultra(t.Context(), ultraPage{page: p, image: scaledImage(img, p), opt: Options{Accuracy: Ultra}})
+		require.NoError(t, err)
+		require.Equal(t, page.SourceOCR, got.Source)
+		require.Contains(t, got.Notes, test.note)
+		require.Greater(t, len(got.Text()), len(p.Text()))
+	}
 }

@@ -31,6 +31,7 @@ type App struct {
 	vectors  vectorStore
 	temporal client.Client
 	relay    *outbox.Relay
+	metrics  *metrics
 	closers  []func()
 }
 
@@ -40,7 +41,7 @@ func Open(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 	if err := cfg.validate(); err != nil {
 		return nil, err
 	}
-	a := &App{cfg: cfg, log: log, vectors: vectorStore{open: make(chan struct{})}}
+	a := &App{cfg: cfg, log: log, vectors: vectorStore{open: make(chan struct{})}, metrics: newMetrics()}
 	for _, open := range []func(context.Context) error{
 		a.openDatabase, a.openBlobs, a.openSigner, a.openEgress, a.openTemporal, a.openEmbedding, a.openModels,
 	} {

@@ -72,6 +72,7 @@ func (a *App) activities(roles Roles) (*activities.Activities, error) {
 	do := &activities.Activities{
 		DB: a.db, Blobs: a.blobs, Egress: a.egress, Signer: a.signer, Embed: a.embed, Chat: a.chat, Reranker: a.reranker, Log: a.log, PublicURL: a.publicURL(),
 		LinkLifetime: a.cfg.LinkLifetime, Retention: a.cfg.Retention, MaxFetch: maxFile, Wake: a.relay.Wake,
+		LostPages: a.metrics.lostPages,
 	}
 	if !roles.Worker {
 		return do, nil
