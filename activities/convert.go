@@ -110,7 +110,7 @@ func (c Conversion) format(path string) (probe.Format, error) {
 	if c.Format != "" {
 		return probe.Format(c.Format), nil
 	}
-	return detect(path, "file"+c.Extension)
+	return probeFile(path, "file"+c.Extension, probe.Check)
 }
 
 // writeRange stores pages as they are converted and counts them.
@@ -187,15 +187,8 @@ func (a *Activities) readRange(ctx context.Context, key string, yield func(*page
 	return convert.DecodePages(r, yield)
 }
 
-func probeFile(path, name string) (probe.Format, error) {
-	format, err := detect(path, name)
-	if err == nil && !format.Document() {
-		return "", probe.UnsupportedDocument(format)
-	}
-	return format, err
-}
-
-func detect(path, name string) (probe.Format, error) {
+// probeFile has a file judged by probe.Check or probe.Document.
+func probeFile(path, name string, judge func(io.ReaderAt, int64, string) (probe.Format, error)) (probe.Format, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err
@@ -205,7 +198,7 @@ func detect(path, name string) (probe.Format, error) {
 	if err != nil {
 		return "", err
 	}
-	return probe.Check(f, st.Size(), name)
+	return judge(f, st.Size(), name)
 }
 
 // heartbeat tells the server every second that the worker lives, and makes ctx end when the work is cancelled.

@@ -115,6 +115,8 @@ func TestContentDecidesTheType(t *testing.T) {
 	require.Equal(t, "png", row.Format)
 	require.Equal(t, "photo.pdf", d.FileName)
 	s.do(s.form(documents, "file=@no extension", pdf)).into(200, &d)
+	s.do(s.form(documents, "file=@program.exe", pdf)).fails(400, "Unsupported file type: .exe files are not supported here. "+
+		"Supported: .pdf, .docx, .png, .jpg, .jpeg, .webp, .gif")
 	s.do(s.form(documents, "file=@broken.pdf", "%PDF-1.7 and then nothing")).into(200, &d)
 }
 

@@ -69,12 +69,12 @@ func (s *Server) acceptFile(ctx context.Context, u *upload, n *schema.NewDocumen
 		return unavailable("blob store", err)
 	}
 	defer func() { _ = r.Close() }() // it was only read
-	format, err := probe.Check(readerAt(r), u.Size, n.FileName)
-	if err == nil && !format.Document() {
-		err = probe.UnsupportedDocument(format)
+	format, err := probe.Document(readerAt(r), u.Size, n.FileName)
+	if err == nil {
+		err = probe.CheckName(n.FileName)
 	}
 	if e, ok := errors.AsType[*page.Error](err); ok {
-		return refuse(e)
+		return badRequest(e.Message)
 	}
 	if err != nil {
 		return unavailable("blob store", err)
@@ -84,13 +84,6 @@ func (s *Server) acceptFile(ctx context.Context, u *upload, n *schema.NewDocumen
 		n.FileName = unnamed + "." + n.Format
 	}
 	return nil
-}
-
-func refuse(e *page.Error) error {
-	if e.Reason == page.Empty {
-		return badRequest(e.Message + ". Supported: " + probe.DocumentExtensions)
-	}
-	return badRequest(e.Message)
 }
 
 // readerAt reads anywhere in a blob: directly where it is a file, by seeking where it is in a bucket.

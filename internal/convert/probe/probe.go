@@ -4,9 +4,12 @@ package probe
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
 
 	"quire/internal/convert/page"
@@ -112,6 +115,31 @@ func Check(r io.ReaderAt, size int64, name string) (Format, error) {
 		return "", &page.Error{Reason: page.PasswordProtected, Message: "PDF is password-protected"}
 	}
 	return f, nil
+}
+
+// Document is [Check] for what must be a document ([Format.Document]): the words of its errors list what is accepted.
+func Document(r io.ReaderAt, size int64, name string) (Format, error) {
+	f, err := Check(r, size, name)
+	if e, ok := errors.AsType[*page.Error](err); ok && e.Reason == page.Empty {
+		return "", &page.Error{Reason: page.Empty, Message: e.Message + ". Supported: " + DocumentExtensions}
+	}
+	if err == nil && !f.Document() {
+		return "", UnsupportedDocument(f)
+	}
+	return f, err
+}
+
+// typeLike is an extension that names a type, which the end of "Invoice No.12" does not.
+var typeLike = regexp.MustCompile(`^[a-z][a-z0-9]{0,4}$`)
+
+// CheckName refuses the name of a file whose extension is that of another type than a document's, whatever its content.
+// A name without an extension is fine.
+func CheckName(name string) error {
+	ext := extension(name)
+	if !typeLike.MatchString(ext) || slices.Contains(strings.Split(DocumentExtensions, ", "), "."+ext) {
+		return nil
+	}
+	return unsupported("." + ext + " files are not supported here")
 }
 
 // UnsupportedDocument is the error for a file of format f where only documents are accepted.

@@ -102,6 +102,20 @@ func TestDocumentsAreThoseOfTheList(t *testing.T) {
 	require.ErrorContains(t, probe.UnsupportedDocument(probe.CSV), "CSV")
 }
 
+func TestDocumentsAreRefusedWithTheListOfWhatIsAccepted(t *testing.T) {
+	t.Parallel()
+	for name, content := range map[string]string{"empty.pdf": "", "text.pdf": "text", "binary.pdf": "\x00\x01"} {
+		_, err := probe.Document(strings.NewReader(content), int64(len(content)), name)
+		require.ErrorContains(t, err, probe.DocumentExtensions, name)
+	}
+	for _, name := range []string{"a.pdf", "A.JPEG", "a.Docx", "scan", "Invoice No.12", "notes 21.11.", ".pdf", "v1.2b", "minutes.of-may"} {
+		require.NoError(t, probe.CheckName(name), name)
+	}
+	for _, name := range []string{"a.txt", "a.pdf.exe", "sheet.XLSX", "a.mp4"} {
+		require.ErrorContains(t, probe.CheckName(name), probe.DocumentExtensions, name)
+	}
+}
+
 func archive(t *testing.T, names ...string) string {
 	t.Helper()
 	var b bytes.Buffer
