@@ -68,16 +68,29 @@ func (v *values) text(name string, limit int) string {
 func (v *values) composed(name string, limit int) string { return norm.NFC.String(v.text(name, limit)) }
 
 func (v *values) boolean(name string, absent bool) bool {
-	switch strings.ToLower(v.get(name)) {
-	case "":
+	s := v.get(name)
+	if s == "" {
 		return absent
-	case "true", "1", "yes", "on":
-		return true
-	case "false", "0", "no", "off":
-		return false
 	}
-	v.wrong(name, "bool_parsing", "Input should be a valid boolean, unable to interpret input")
-	return absent
+	yes, ok := truth(s)
+	if !ok {
+		v.wrong(name, "bool_parsing", notBoolean)
+		return absent
+	}
+	return yes
+}
+
+const notBoolean = "Input should be a valid boolean, unable to interpret input"
+
+// truth reads the words for yes and no.
+func truth(s string) (yes, ok bool) {
+	switch strings.ToLower(s) {
+	case "true", "1", "yes", "on":
+		return true, true
+	case "false", "0", "no", "off":
+		return false, true
+	}
+	return false, false
 }
 
 func (v *values) integer(name string, absent, least, most int) int {

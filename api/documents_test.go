@@ -281,6 +281,21 @@ func TestUnknownRoutesAndMethodsHaveTheErrorShape(t *testing.T) {
 	require.Contains(t, r.header.Get("Allow"), "POST")
 }
 
+func TestWhatCanBeReadHasAHead(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	for path, status := range map[string]int{
+		documents: 200, documents + "/": 200, documents + "/" + uuid.NewString(): 404, "/api/v1/nothing": 404, "/healthz": 200, "/readyz/": 200,
+	} {
+		r := s.do(s.request("HEAD", path, nil))
+		require.Equal(t, status, r.status, path)
+		require.Empty(t, r.body)
+		require.Equal(t, fmt.Sprint(len(s.get(path).body)), r.header.Get("Content-Length"), path)
+	}
+	require.Equal(t, 401, s.as("").visit("HEAD", documents).status)
+	require.Equal(t, 405, s.do(s.request("HEAD", "/api/v1/query", nil)).status)
+}
+
 func TestAccountsNeverSeeEachOther(t *testing.T) {
 	t.Parallel()
 	s := newService(t)

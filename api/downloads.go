@@ -128,30 +128,41 @@ func (s *Server) serveFile(c echo.Context, f file) error {
 	if !strings.HasPrefix(c.Request().Header.Get("Range"), "bytes=") {
 		c.Request().Header.Del("Range") // RFC 9110 §14.2: unknown units are ignored; http.ServeContent refuses them
 	}
-	w := &rangeRefusal{ResponseWriter: c.Response()}
+	if c.Request().Header.Get("Range") == "bytes=-0" {
+		c.Request().Header.Set("Range", fmt.Sprintf("bytes=%d-", r.Size)) // RFC 9110 §14.1.2; http.ServeContent answers it with 206
+	}
+	w := &refusal{ResponseWriter: c.Response()}
 	http.ServeContent(w, c.Request(), "", r.ModTime, r)
-	if w.refused {
-		return &failure{status: http.StatusRequestedRangeNotSatisfiable, detail: "The requested range is not in the file"}
+	if w.status != 0 {
+		return &failure{status: w.status, detail: refusals[w.status]}
 	}
 	return nil
 }
 
-// rangeRefusal holds back the text with which http.ServeContent refuses a range, because errors have one shape here.
-type rangeRefusal struct {
+// refusals are what http.ServeContent refuses, in words.
+var refusals = map[int]string{
+	http.StatusRequestedRangeNotSatisfiable: "The requested range is not in the file",
+	http.StatusPreconditionFailed:           "The file is not the one of the precondition",
+}
+
+// refusal holds back the text with which http.ServeContent refuses a request, because errors have one shape here.
+type refusal struct {
 	http.ResponseWriter
-	refused bool
+	status int // 0: nothing was refused
 }
 
 // WriteHeader implements http.ResponseWriter.
-func (w *rangeRefusal) WriteHeader(status int) {
-	if w.refused = status == http.StatusRequestedRangeNotSatisfiable; !w.refused {
-		w.ResponseWriter.WriteHeader(status)
+func (w *refusal) WriteHeader(status int) {
+	if _, refused := refusals[status]; refused {
+		w.status = status
+		return
 	}
+	w.ResponseWriter.WriteHeader(status)
 }
 
 // Write implements http.ResponseWriter.
-func (w *rangeRefusal) Write(p []byte) (int, error) {
-	if w.refused {
+func (w *refusal) Write(p []byte) (int, error) {
+	if w.status != 0 {
 		return len(p), nil
 	}
 	return w.ResponseWriter.Write(p)

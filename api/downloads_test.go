@@ -92,6 +92,8 @@ func TestHeadAndRanges(t *testing.T) {
 	beyond.fails(416, "The requested range is not in the file")
 	require.Equal(t, fmt.Sprintf("bytes */%d", size), beyond.header.Get("Content-Range"))
 	require.Equal(t, 416, s.visit("HEAD", link, "Range", "bytes=9999-").status)
+	s.visit("GET", link, "Range", "bytes=-0").fails(416, "The requested range is not in the file")
+	s.visit("GET", link, "If-Match", `"other"`).fails(412, "The file is not the one of the precondition")
 	s.visit("GET", link, "Range", "bytes=nonsense").fails(416, "The requested range is not in the file")
 	require.Equal(t, markdown, string(s.visit("GET", link, "Range", "pages=1-2").body), "an unknown unit is ignored")
 

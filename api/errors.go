@@ -158,11 +158,7 @@ func (s *Server) answerError(err error, c echo.Context) {
 	}
 	h.Set(echo.HeaderCacheControl, "no-store")
 	rest := s.refuseBody(c)
-	if c.Request().Method == http.MethodHead {
-		_ = c.NoContent(f.status) // a client that is gone cannot be told
-	} else {
-		_ = answer(c, f.status, f.body(requestID(c)))
-	}
+	_ = answer(c, f.status, f.body(requestID(c))) // a client that is gone cannot be told
 	rest.drain()
 }
 

@@ -113,16 +113,21 @@ func (b *jsonBody) tooLong(name string, limit int) {
 	b.wrong("string_too_long", fmt.Sprintf("String should have at most %d characters", limit), name)
 }
 
-// boolean is false when it is absent.
+// boolean is false when it is absent. As in a form, words and digits are taken too.
 func (b *jsonBody) boolean(name string) bool {
 	if !b.has(name) {
 		return false
 	}
-	var v bool
-	if json.Unmarshal(b.fields[name], &v) != nil {
-		b.wrong("bool_parsing", "Input should be a valid boolean, unable to interpret input", name)
+	raw := string(b.fields[name])
+	var quoted string
+	if json.Unmarshal(b.fields[name], &quoted) == nil {
+		raw = quoted
 	}
-	return v
+	yes, ok := truth(raw)
+	if !ok {
+		b.wrong("bool_parsing", notBoolean, name)
+	}
+	return yes
 }
 
 // uuids is a list of at least least and at most most ids, each once. The caller says whether it is required.

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -71,9 +72,7 @@ func (s *Server) routes() []route {
 		{"POST", basePath + "/chat/sessions/:session_id/messages", write, s.sendMessage, false, true},
 
 		{"GET", basePath + "/files/:kind/:id/:name", open, s.download, false, false},
-		{"HEAD", basePath + "/files/:kind/:id/:name", open, s.download, false, false},
 		{"GET", basePath + "/files/:kind/:id/:version/:name", open, s.downloadVersion, false, false},
-		{"HEAD", basePath + "/files/:kind/:id/:version/:name", open, s.downloadVersion, false, false},
 
 		{"GET", basePath + "/openapi.json", open, s.openAPI, false, false},
 		{"GET", "/docs", open, s.docs, false, false},
@@ -86,8 +85,12 @@ func (s *Server) routes() []route {
 func (s *Server) mount() {
 	for _, r := range s.routes() {
 		h := s.bounded(r, s.guarded(r, r.handler))
-		s.echo.Add(r.method, r.path, h)
-		s.echo.Add(r.method, r.path+"/", h)
+		methods := []string{r.method}
+		if r.method == http.MethodGet {
+			methods = append(methods, http.MethodHead) // RFC 9110 §9.1; net/http leaves the body out
+		}
+		s.echo.Match(methods, r.path, h)
+		s.echo.Match(methods, r.path+"/", h)
 	}
 }
 
