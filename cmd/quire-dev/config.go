@@ -5,11 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/caarlos0/env/v11"
 
 	"quire/cmd/internal/app"
 )
@@ -23,19 +22,22 @@ type config struct {
 }
 
 func loadConfig(environ []string) (*config, error) {
+	roles, err := app.LoadConfig(environ)
+	if err != nil {
+		return nil, err
+	}
 	var c config
-	if err := env.ParseWithOptions(&c, env.Options{Environment: env.ToMap(environ)}); err != nil {
-		return nil, fmt.Errorf("configuration: %w", err)
+	if err := app.ReadSettings(&c, environ); err != nil {
+		return nil, err
+	}
+	if err := c.checkPorts(); err != nil {
+		return nil, err
 	}
 	dir, err := filepath.Abs(c.DataDir)
 	if err != nil {
 		return nil, err
 	}
 	c.DataDir = dir
-	roles, err := app.LoadConfig(environ)
-	if err != nil {
-		return nil, err
-	}
 	roles.SecretsFile = cmp.Or(roles.SecretsFile, filepath.Join(dir, "secrets"))
 	roles.Blobs = cmp.Or(roles.Blobs, "file://"+filepath.Join(dir, "blobs"))
 	roles.CacheDir = cmp.Or(roles.CacheDir, filepath.Join(dir, "cache"))
@@ -43,6 +45,19 @@ func loadConfig(environ []string) (*config, error) {
 	roles.AllowLoopback = true
 	c.App = roles
 	return &c, nil
+}
+
+// checkPorts finds what Temporal's UI could only end the process for.
+func (c *config) checkPorts() error {
+	for name, port := range map[string]int{"QUIRE_TEMPORAL_PORT": c.TemporalPort, "QUIRE_TEMPORAL_UI_PORT": c.UIPort} {
+		if port < 0 || port > math.MaxUint16 {
+			return fmt.Errorf("%s is %d: use a port up to %d", name, port, math.MaxUint16)
+		}
+	}
+	if c.TemporalPort == c.UIPort && c.UIPort != 0 {
+		return fmt.Errorf("QUIRE_TEMPORAL_PORT and QUIRE_TEMPORAL_UI_PORT are both %d: set one of them to another port", c.UIPort)
+	}
+	return nil
 }
 
 // addressFile tells the commands where the database of the service that runs in this data directory is: for the

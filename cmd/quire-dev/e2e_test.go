@@ -203,7 +203,9 @@ func TestTroubleAtTheStartIsOneClearLine(t *testing.T) {
 	s := newService(t)
 	s.start()
 	elsewhere, listen := "QUIRE_DATA_DIR="+s.dir+"-2", "QUIRE_LISTEN=127.0.0.1:0"
-	damaged := s.dir + "-3"
+	damaged, scrambled := s.dir+"-3", s.dir+"-4"
+	require.NoError(t, os.MkdirAll(scrambled, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(scrambled, "secrets"), []byte("scrambled"), 0o600))
 	require.NoError(t, os.MkdirAll(filepath.Join(damaged, "postgres", "data", "base"), 0o755))
 	for name, c := range map[string]struct {
 		env  []string
@@ -213,6 +215,10 @@ func TestTroubleAtTheStartIsOneClearLine(t *testing.T) {
 		"the directory is taken":    {[]string{listen}, "QUIRE_DATA_DIR"},
 		"the directory is no place": {[]string{"QUIRE_DATA_DIR=/dev/null/data"}, "QUIRE_DATA_DIR"},
 		"Temporal's port is taken":  {[]string{elsewhere, listen}, "QUIRE_TEMPORAL_PORT"},
+		"two ports are one":         {[]string{elsewhere, listen, "QUIRE_TEMPORAL_PORT=7777", "QUIRE_TEMPORAL_UI_PORT=7777"}, "both 7777"},
+		"a port is none":            {[]string{elsewhere, listen, "QUIRE_TEMPORAL_PORT=99999"}, "QUIRE_TEMPORAL_PORT is 99999"},
+		"a number is none":          {[]string{elsewhere, listen, "QUIRE_TEMPORAL_UI_PORT=x"}, "QUIRE_TEMPORAL_UI_PORT"},
+		"the secrets are damaged":   {[]string{"QUIRE_DATA_DIR=" + scrambled, listen, "QUIRE_TEMPORAL_PORT=" + port(freePort(t)), "QUIRE_TEMPORAL_UI_PORT=" + port(freePort(t))}, "QUIRE_SECRETS_FILE"},
 		"the UI's port is taken":    {[]string{elsewhere, listen, "QUIRE_TEMPORAL_PORT=0"}, "QUIRE_TEMPORAL_UI_PORT"},
 		"the database is damaged": {
 			[]string{

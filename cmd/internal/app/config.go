@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"reflect"
 	"runtime"
 	"time"
 
@@ -102,13 +103,27 @@ type Config struct {
 // LoadConfig reads the configuration from environ ("NAME=value", as os.Environ gives it).
 func LoadConfig(environ []string) (Config, error) {
 	var cfg Config
-	if err := env.ParseWithOptions(&cfg, env.Options{Environment: env.ToMap(environ)}); err != nil {
-		return Config{}, fmt.Errorf("configuration: %w", err)
+	if err := ReadSettings(&cfg, environ); err != nil {
+		return Config{}, err
 	}
 	if cfg.Cores == 0 {
 		cfg.Cores = runtime.NumCPU()
 	}
 	return cfg.WithSecrets()
+}
+
+// ReadSettings fills the fields of v that have a tag env, and names the variable that cannot be read.
+func ReadSettings[T any](v *T, environ []string) error {
+	err := env.ParseWithOptions(v, env.Options{Environment: env.ToMap(environ)})
+	if wrong, ok := errors.AsType[env.ParseError](err); ok {
+		if field, ok := reflect.TypeFor[T]().FieldByName(wrong.Name); ok {
+			return fmt.Errorf("%s cannot be read: %w", field.Tag.Get("env"), wrong.Err)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("configuration: %w", err)
+	}
+	return nil
 }
 
 // validate names the first setting that is missing or wrong.

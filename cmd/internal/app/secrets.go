@@ -26,11 +26,14 @@ func (c Config) WithSecrets() (Config, error) {
 	if err != nil {
 		return c, fmt.Errorf("secrets (QUIRE_SECRETS_FILE): %w", err)
 	}
-	if c.KeyPepper == "" {
-		c.KeyPepper = stored["QUIRE_KEY_PEPPER"]
-	}
-	if c.LinkSecret == "" {
-		c.LinkSecret = stored["QUIRE_LINK_SECRET"]
+	for name, value := range map[string]*string{"QUIRE_KEY_PEPPER": &c.KeyPepper, "QUIRE_LINK_SECRET": &c.LinkSecret} {
+		if *value != "" {
+			continue
+		}
+		if _, err := secret(name, stored[name]); err != nil {
+			return c, fmt.Errorf("%s (QUIRE_SECRETS_FILE) is damaged: restore it, for no key and no link is valid without its %s", c.SecretsFile, name)
+		}
+		*value = stored[name]
 	}
 	return c, nil
 }
