@@ -1,7 +1,9 @@
 package charset_test
 
 import (
+	"bytes"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding"
@@ -58,4 +60,20 @@ func TestDamagedUTF8StaysUTF8(t *testing.T) {
 	require.Equal(t, "utf-8", name)
 	require.Contains(t, got, "Grüße")
 	require.Contains(t, got, "\uFFFD dich")
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte("Gr\xfc\xdfe"))
+	f.Add([]byte("\xff\xfea\x00\x00\xd8"))
+	f.Add([]byte("\x1b$B$3\x1b(B"))
+	f.Add([]byte("\xef\xbb\xbfx\x00"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		text, name := charset.Decode(data)
+		require.NotEmpty(t, name)
+		require.True(t, utf8.ValidString(text), name)
+		require.LessOrEqual(t, len(text), 4*len(data)+16)
+		if utf8.Valid(data) && !bytes.ContainsAny(data, "\x00\x1b") && !bytes.HasPrefix(data, []byte("\xef\xbb\xbf")) {
+			require.Equal(t, string(data), text, "text that is UTF-8 stays as it is")
+		}
+	})
 }

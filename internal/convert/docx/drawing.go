@@ -2,6 +2,7 @@ package docx
 
 import (
 	"strings"
+	"unicode"
 
 	"quire/internal/convert/page"
 )
@@ -105,10 +106,7 @@ func describedBy(alt string) string {
 
 // readPicture is the text in a picture; the same picture is read once.
 func (d *document) readPicture(part string) (string, error) {
-	if d.opt.OCR == nil || !d.zip.Has(part) {
-		return "", nil
-	}
-	if text, ok := d.pictures[part]; ok {
+	if text, ok := d.pictures[part]; ok || !d.zip.Has(part) {
 		return text, nil
 	}
 	if d.pictures == nil {
@@ -120,8 +118,16 @@ func (d *document) readPicture(part string) (string, error) {
 		d.remark("a picture could not be read")
 		return "", nil //nolint:nilerr // a picture is no reason to lose the document; the remark tells it
 	}
-	if err != nil || !isImage(data) {
+	if err != nil {
 		return "", err
+	}
+	if isEMF(data) {
+		if d.pictures[part], data = metafile(data); d.pictures[part] != "" {
+			return d.pictures[part], nil
+		}
+	}
+	if d.opt.OCR == nil || !isImage(data) {
+		return "", nil
 	}
 	text, err := d.opt.OCR(d.ctx, data)
 	if d.ctx.Err() != nil {
@@ -131,9 +137,26 @@ func (d *document) readPicture(part string) (string, error) {
 		d.remark("a picture could not be read")
 		return "", nil //nolint:nilerr // a picture is no reason to lose the document; the remark tells it
 	}
+	if !isWord(text) {
+		return "", nil
+	}
 	d.pictures[part] = text
-	d.read = d.read || strings.TrimSpace(text) != ""
+	d.read = true
 	return text, nil
+}
+
+// isWord says whether what was read in a picture is more than the odd sign that a logo or an icon is taken for.
+func isWord(text string) bool {
+	n := 0
+	for _, r := range text {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			n++
+		}
+		if unicode.Is(unicode.Han, r) {
+			return true
+		}
+	}
+	return n > 2
 }
 
 // anchorText adds text that shapes hold as paragraphs.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -97,8 +98,13 @@ func TestErrorsOfTheReceiverComeBack(t *testing.T) {
 }
 
 func FuzzConvert(f *testing.F) {
-	for _, body := range []string{p("x"), listItem(1, 0, "a"), tbl(tr(tc(`<w:gridSpan w:val="2"/>`, p("a")), tc(`<w:vMerge/>`, p("b")))), `<w:p>` + rendered + explicit + `</w:p>`} {
-		f.Add(file{body: body, styles: style("A", "heading 1", "A", ""), numbering: abstract(1, level(0, "decimal", "%1.%9", "")) + num(1, 1, startAt(0, 3))}.bytes(f), body)
+	styles, numbering := style("A", "heading 1", "A", ""), abstract(1, level(0, "decimal", "%1.%9", ""))+num(1, 1, startAt(0, 3))
+	for _, body := range []string{
+		p("x"), listItem(1, 0, "a"), pStyle("A", "h"), tbl(tr(tc(`<w:gridSpan w:val="2"/>`, p("a")), tc(`<w:vMerge/>`, p("b")))), `<w:p>` + rendered + explicit + `</w:p>`,
+		tbl(`<w:tblGrid><w:gridCol w:w="80"/><w:gridCol w:w="2000"/></w:tblGrid>`, tr(`<w:trPr><w:gridBefore w:val="1"/></w:trPr>`, tc("", p("a")))),
+		`<m:oMath><m:f><m:num><m:r><m:t>a</m:t></m:r></m:num><m:den/></m:f></m:oMath>`, p("☐ tea"), `<w:sectPr><w:headerReference r:id="rnumbering"/></w:sectPr>`,
+	} {
+		f.Add([]byte{}, body, styles, numbering)
 	}
 	names, _ := filepath.Glob("testdata/*.docx")
 	for _, name := range names {
@@ -106,10 +112,10 @@ func FuzzConvert(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(data, "")
+		f.Add(data, "", "", "")
 	}
-	f.Fuzz(func(t *testing.T, data []byte, body string) {
-		for _, in := range [][]byte{data, file{body: body, pages: 2}.bytes(t)} {
+	f.Fuzz(func(t *testing.T, data []byte, body, styles, numbering string) {
+		for _, in := range [][]byte{data, file{body: body, styles: styles, numbering: numbering, pages: 2}.bytes(t)} {
 			pages, info, err := convert(t.Context(), in, docx.Options{})
 			if err != nil {
 				require.NotEmpty(t, page.ReasonOf(err), "%v", err)
@@ -117,7 +123,7 @@ func FuzzConvert(f *testing.F) {
 			}
 			require.Len(t, pages, info.Pages)
 			for i := range pages {
-				page.Markdown(pages[i])
+				require.True(t, utf8.ValidString(page.Markdown(pages[i])))
 			}
 		}
 	})

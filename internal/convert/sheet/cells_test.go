@@ -3,8 +3,11 @@ package sheet_test
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/xml"
 	"errors"
 	"io"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -60,25 +63,54 @@ func TestCellsSayWhatTheyHold(t *testing.T) {
 
 func TestWorkbooksOfOtherProgramsAreRead(t *testing.T) {
 	t.Parallel()
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	for name, content := range map[string]string{
+	data := parts(t, map[string]string{
 		"_rels/.rels":              `<Relationships><Relationship Id="a" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument" Target="/book/main.xml"/></Relationships>`,
 		"book/_rels/main.xml.rels": `<Relationships><Relationship Id="r1" Type="x/worksheet" Target="s.xml"/><Relationship Id="r2" Type="x/styles" Target="st.xml"/></Relationships>`,
 		"book/main.xml":            `<x:workbook xmlns:r="r"><x:sheets><x:sheet name="Odd" r:id="r1"/><x:sheet name="Chart" r:id="r9"/></x:sheets></x:workbook>`,
 		"book/st.xml":              `<styleSheet><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="15"/></cellXfs></styleSheet>`,
 		"book/s.xml": `<worksheet><sheetData><row><c t="inlineStr"><is><r><t>a_x000D_</t></r><r><t>b</t></r><rPh><t>no</t></rPh></is></c><c t="str"><f>X</f><v>c</v></c></row>` +
 			`<row><c t="d" s="1"><v>2023-03-15T00:00:00</v></c><c t="e"><v>#N/A</v></c><c t="b"><v>1</v></c><c t="s"><v>7</v></c></row></sheetData></worksheet>`,
-	} {
-		w, err := z.Create(name)
-		require.NoError(t, err)
-		_, err = io.WriteString(w, content)
-		require.NoError(t, err)
-	}
-	require.NoError(t, z.Close())
-	pages, err := convert(t.Context(), b.Bytes())
+	})
+	pages, err := convert(t.Context(), data)
 	require.NoError(t, err)
 	require.Len(t, pages, 2)
 	require.Equal(t, "# Odd\n\n| ab | c |  |\n| --- | --- | --- |\n| 15-Mar-23 | #N/A | TRUE |", page.Markdown(pages[0]))
 	require.Equal(t, "# Chart", page.Markdown(pages[1]))
+}
+
+// parts packs the parts of a workbook.
+func parts(t testing.TB, contents map[string]string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, name := range slices.Sorted(maps.Keys(contents)) {
+		w, err := z.Create(name)
+		require.NoError(t, err)
+		_, err = io.WriteString(w, contents[name])
+		require.NoError(t, err)
+	}
+	require.NoError(t, z.Close())
+	return b.Bytes()
+}
+
+func FuzzConvert(f *testing.F) {
+	f.Add(`<row r="2" hidden="1"><c r="B2" t="s" s="1"><v>0</v></c></row><row><c><f>A1</f></c><c t="b"><v>1</v></c></row>`, `<cols><col min="1" max="2" hidden="1"/></cols>`, `<mergeCell ref="A1:C3"/>`, `<si><t>x</t></si>`, "0.00;[Red]@")
+	f.Add(`<row r="1048576"><c r="XFD9" s="1"><v>45000.5</v></c></row>`, "", `<mergeCell ref="B2:A1"/><hyperlink ref="A1" r:id="r1"/>`, "", "yyyy-mm-dd")
+	f.Fuzz(func(t *testing.T, rows, before, behind, shared, code string) {
+		var format bytes.Buffer
+		require.NoError(t, xml.EscapeText(&format, []byte(code)))
+		pages, err := convert(t.Context(), parts(t, map[string]string{
+			"xl/workbook.xml":            `<workbook xmlns:r="r"><sheets><sheet name="Odd" r:id="r1"/></sheets></workbook>`,
+			"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Type="x/worksheet" Target="s.xml"/><Relationship Id="r2" Type="x/styles" Target="st.xml"/><Relationship Id="r3" Type="x/sharedStrings" Target="ss.xml"/></Relationships>`,
+			"xl/st.xml":                  `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="` + format.String() + `"/></numFmts><cellXfs><xf/><xf numFmtId="200"/></cellXfs></styleSheet>`,
+			"xl/ss.xml":                  `<sst>` + shared + `</sst>`,
+			"xl/s.xml":                   `<worksheet>` + before + `<sheetData>` + rows + `</sheetData>` + behind + `</worksheet>`,
+		}))
+		if err != nil {
+			require.NotEmpty(t, page.ReasonOf(err), "%v", err)
+		}
+		for i := range pages {
+			page.Markdown(pages[i])
+		}
+	})
 }

@@ -212,18 +212,3 @@ func TestConversionEndsWithContextAndReceiver(t *testing.T) {
 	_, err = sheet.Convert(t.Context(), bytes.NewReader(data), int64(len(data)), sheet.Options{}, func(page.Page) error { return full })
 	require.ErrorIs(t, err, full)
 }
-
-func FuzzConvert(f *testing.F) {
-	f.Add(book(f, func(x *excelize.File) error {
-		return errors.Join(rows(x, "Sheet1", []any{"a", "b"}, []any{1, nil}), x.MergeCell("Sheet1", "A1", "B1"))
-	}))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		pages, err := convert(t.Context(), data)
-		if err != nil {
-			require.NotEmpty(t, page.ReasonOf(err), "%v", err)
-		}
-		for i := range pages {
-			page.Markdown(pages[i])
-		}
-	})
-}

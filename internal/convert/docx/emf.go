@@ -1,0 +1,93 @@
+package docx
+
+import (
+	"encoding/binary"
+	"strings"
+	"unicode/utf16"
+)
+
+// Records of an enhanced metafile ([MS-EMF] 2.1.1) that hold text or bitmaps.
+const (
+	emfHeader    = 1
+	emfBitBlt    = 76
+	emfStretch   = 77
+	emfText      = 84
+	emfDIBits    = 81
+	emfGlyphs    = 0x10      // text is glyph numbers, not characters
+	emfTextLimit = 64 << 10  // of a drawing's text
+	bmpLimit     = 256 << 20 // of a bitmap
+)
+
+func isEMF(data []byte) bool {
+	return len(data) > 44 && binary.LittleEndian.Uint32(data) == emfHeader && string(data[40:44]) == " EMF"
+}
+
+// metafile is what can be read of an enhanced metafile: the text that is drawn, a line for each height, and the largest
+// bitmap as a BMP file.
+func metafile(data []byte) (text string, bitmap []byte) {
+	var out strings.Builder
+	lastY, most := int32(0), 0
+	for len(data) >= 8 {
+		kind, size := binary.LittleEndian.Uint32(data), int(binary.LittleEndian.Uint32(data[4:]))
+		if size < 8 || size > len(data) {
+			break
+		}
+		record := data[:size]
+		data = data[size:]
+		switch kind {
+		case emfText:
+			y, s := drawnText(record)
+			if s == "" || out.Len() > emfTextLimit {
+				continue
+			}
+			if out.Len() > 0 {
+				out.WriteByte(map[bool]byte{true: ' ', false: '\n'}[y == lastY])
+			}
+			lastY = y
+			out.WriteString(s)
+		case emfDIBits, emfBitBlt, emfStretch:
+			at := map[uint32]int{emfDIBits: 48, emfBitBlt: 84, emfStretch: 84}[kind]
+			if b := bitmapFile(record, at); len(b) > most {
+				bitmap, most = b, len(b)
+			}
+		}
+	}
+	return out.String(), bitmap
+}
+
+// drawnText is the text of EMR_EXTTEXTOUTW (2.3.5.8) and the height that it stands at.
+func drawnText(record []byte) (y int32, text string) {
+	if len(record) < 56 {
+		return 0, ""
+	}
+	n, at := int(binary.LittleEndian.Uint32(record[44:])), int(binary.LittleEndian.Uint32(record[48:]))
+	if n < 1 || n > len(record) || at < 0 || at > len(record)-2*n || binary.LittleEndian.Uint32(record[52:])&emfGlyphs != 0 {
+		return 0, ""
+	}
+	units := make([]uint16, n)
+	for i := range units {
+		units[i] = binary.LittleEndian.Uint16(record[at+2*i:])
+	}
+	return int32(binary.LittleEndian.Uint32(record[40:])), strings.TrimSpace(string(utf16.Decode(units)))
+}
+
+// bitmapFile makes a BMP file of the bitmap whose header and bits the record names from offset at on.
+func bitmapFile(record []byte, at int) []byte {
+	if len(record) < at+16 {
+		return nil
+	}
+	var field [4]int
+	for i := range field {
+		field[i] = int(binary.LittleEndian.Uint32(record[at+4*i:]))
+	}
+	header, headerSize, bits, bitsSize := field[0], field[1], field[2], field[3]
+	if headerSize < 40 || headerSize > len(record) || header > len(record)-headerSize || bitsSize < 1 || bitsSize > min(len(record), bmpLimit) || bits > len(record)-bitsSize {
+		return nil
+	}
+	file := make([]byte, 14, 14+headerSize+bitsSize)
+	copy(file, "BM")
+	binary.LittleEndian.PutUint32(file[2:], uint32(14+headerSize+bitsSize))
+	binary.LittleEndian.PutUint32(file[10:], uint32(14+headerSize))
+	file = append(file, record[header:header+headerSize]...)
+	return append(file, record[bits:bits+bitsSize]...)
+}
