@@ -15,7 +15,7 @@ import (
 // injections are names that try to end a header or a log line and to begin another.
 var injections = []string{
 	"a\r\nX-Injected: 1\r\n\r\n<script>.pdf", "a\nX-Injected: 1.pdf", "a\rX-Injected: 1.pdf", "a\x00b.pdf", "a\u2028X-Injected: 1.pdf",
-	"a\u0085X-Injected: 1.pdf", `a"; filename="evil.html`, `a\";X-Injected: 1.pdf`, "a%0d%0aX-Injected: 1.pdf", "\u202efdp.exe.pdf",
+	"a\u0085X-Injected: 1.pdf", `a"; filename="evil.html.pdf`, `a\";X-Injected: 1.pdf`, "a%0d%0aX-Injected: 1.pdf", "\u202efdp.exe.pdf",
 	"../../../../etc/cron.d/x.pdf", `..\..\windows\x.pdf`, "/etc/passwd.pdf", "\x1b[2J\x1b]0;owned\x07.pdf", strings.Repeat("n", 70_000) + ".pdf",
 }
 
