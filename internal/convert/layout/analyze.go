@@ -15,13 +15,14 @@ import (
 func Analyze(in Input) page.Page {
 	p := page.Page{Number: in.Number, Width: in.Width, Height: in.Height, Source: in.Source}
 	checkTags(&in)
+	in.titles = titles(in.Bookmarks)
 	straight, turned := upright(in.Glyphs)
 	words := append(buildWords(&in, straight), ocrWords(in.Words)...)
 	settleMono(words)
 	markLinks(words, in.Links)
 	lines := collectRulings(&in)
 	body := bodySize(words)
-	flow := func(words []word, images []Image) *analysis { return layOut(words, images, lines, body) }
+	flow := func(words []word, images []Image) *analysis { return layOut(words, images, lines, body, in.titles) }
 	if parts, ok := readTree(&in, words, flow); ok {
 		for _, part := range parts {
 			p.Blocks, p.Words = append(p.Blocks, part.block), append(p.Words, part.words...)
@@ -33,6 +34,7 @@ func Analyze(in Input) page.Page {
 		nestLists(a.blocks, a.firsts)
 		p.Blocks, p.Words = a.blocks, a.words
 	}
+	markBookmarks(p.Blocks, in.titles)
 	markCaptions(p.Blocks)
 	markFootnotes(p.Blocks, in.Height, body)
 	checkCoverage(&p, words)
@@ -42,11 +44,11 @@ func Analyze(in Input) page.Page {
 }
 
 // layOut orders words and pictures by where they stand, and finds the tables among them.
-func layOut(words []word, images []Image, lines rulings, body float64) *analysis {
+func layOut(words []word, images []Image, lines rulings, body float64, titles []title) *analysis {
 	runs := buildRuns(words, lines.down)
 	ruled, runs, across := lattice(lines, runs)
 	banded, runs := ruleBands(across, runs)
-	a := &analysis{body: body, tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}}
+	a := &analysis{body: body, titles: titles, tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}}
 	a.add(runItems(runs), append(append(ruled, banded...), pictures(images)...))
 	return a
 }
@@ -54,6 +56,7 @@ func layOut(words []word, images []Image, lines rulings, body float64) *analysis
 // analysis is the state of the steps after the ruled tables.
 type analysis struct {
 	body   float64
+	titles []title
 	tables map[*page.Block][]page.Word
 	blocks []page.Block
 	words  []page.Word
@@ -118,6 +121,7 @@ func (a *analysis) read(r region) {
 
 // addLines appends lines of text as blocks: listings, and paragraphs between them.
 func (a *analysis) addLines(lines []line) {
+	tagTitles(lines, a.titles)
 	start := 0
 	prose := func(end int) {
 		for _, l := range paragraphs(lines[start:end]) {

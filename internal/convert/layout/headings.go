@@ -45,11 +45,7 @@ func (s *Survey) markHeadings(p *page.Page) {
 		if !s.isHeading(p.Blocks, i, rare) {
 			continue
 		}
-		if b.Kind == page.ListItem {
-			b.Spans = append([]page.Span{{Text: b.Marker + " ", Bold: b.Font.Bold}}, b.Spans...)
-			b.Marker, b.Ordered = "", false
-		}
-		b.Kind, b.Level = page.Heading, s.level(b.Font.Size)
+		makeHeading(b, s.level(b.Font.Size))
 	}
 }
 
@@ -133,9 +129,24 @@ func hasWord(text string) bool {
 	return false
 }
 
+// level is that of a heading by its size: the level that bookmarks or tags give headings of this size, or one below
+// those of larger ones; without such, the rank of its size among all in the document.
 func (s *Survey) level(size float64) int {
+	size = halfPoint(size)
+	if len(s.known) > 0 {
+		above := 0
+		for known, level := range s.known {
+			if known == size {
+				return level
+			}
+			if known > size {
+				above = max(above, level)
+			}
+		}
+		return min(above+1, 6)
+	}
 	for i, t := range s.tiers {
-		if halfPoint(size) >= t {
+		if size >= t {
 			return min(i+1, 6)
 		}
 	}

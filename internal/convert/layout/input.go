@@ -76,10 +76,13 @@ type Input struct {
 	Dots   []page.Box
 	Images []Image
 	Links  []Link
+	// Bookmarks are the entries of the outline that lead to the page, in their order.
+	Bookmarks []Bookmark
 	// Structure is the part of a tagged PDF's structure tree that stands on the page; nil when there is none.
 	Structure *Element
 
-	tags map[int]Tag
+	tags   map[int]Tag
+	titles []title
 }
 
 // Element is a node of a structure tree.

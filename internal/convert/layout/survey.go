@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -21,6 +22,7 @@ type Survey struct {
 	tiers   []float64 // heading sizes, largest first
 	settled bool
 	tagged  bool            // the structure tree names headings
+	known   map[float64]int // the highest levels of headings that bookmarks or tags name, by type size
 	labels  map[string]bool // footnote labels used on earlier pages
 	last    *tail
 }
@@ -42,7 +44,7 @@ const (
 
 // NewSurvey starts a survey of a document.
 func NewSurvey() *Survey {
-	return &Survey{chars: map[float64]int{}, edges: map[string]int{}, labels: map[string]bool{}}
+	return &Survey{chars: map[float64]int{}, edges: map[string]int{}, labels: map[string]bool{}, known: map[float64]int{}}
 }
 
 // Add takes note of a page, in the order of the document.
@@ -50,6 +52,12 @@ func (s *Survey) Add(p page.Page) {
 	s.pages++
 	s.count(p.Blocks)
 	s.tagged = s.tagged || slices.ContainsFunc(p.Blocks, func(b page.Block) bool { return b.Tagged && b.Kind == page.Heading })
+	for _, b := range p.Blocks {
+		if b.Kind == page.Heading && b.Font != nil {
+			size := halfPoint(b.Font.Size)
+			s.known[size] = min(cmp.Or(s.known[size], b.Level), b.Level)
+		}
+	}
 	for _, key := range edgeTexts(p) {
 		if len(s.edges) < maxEdges || s.edges[key] > 0 {
 			s.edges[key]++

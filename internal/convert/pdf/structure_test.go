@@ -90,3 +90,18 @@ func TestAStructureTreeOutranksTheLookOfHeadings(t *testing.T) {
 		})
 	}
 }
+
+func TestBookmarksNameHeadings(t *testing.T) {
+	t.Parallel()
+	outline := []string{
+		fmt.Sprintf("<< /Type /Outlines /First %d 0 R /Last %[1]d 0 R /Count 2 >>", firstExtra+1),
+		fmt.Sprintf("<< /Title (The house) /Parent %d 0 R /First %d 0 R /Last %[2]d 0 R /Count 1 /Dest [%d 0 R /Fit] >>", firstExtra, firstExtra+2, firstExtra+4),
+		fmt.Sprintf("<< /Title (Its lamps) /Parent %d 0 R /A << /S /GoTo /D [%d 0 R /Fit] >> >>", firstExtra+1, firstExtra+6),
+	}
+	path := pdfFileOf(t, fmt.Sprintf("/Outlines %d 0 R", firstExtra), outline,
+		show(12, "The house", "stands at the harbour and is open.", "Its lamps"), show(12, "Its lamps", "are lit in the evening."))
+	pages := finished(t, path)
+	require.Equal(t, "heading 1", kinds(pages[0])[0])
+	require.NotContains(t, kinds(pages[0])[1:], "heading 2", "that bookmark leads elsewhere")
+	require.Equal(t, "heading 2", kinds(pages[1])[0])
+}

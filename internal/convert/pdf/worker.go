@@ -182,9 +182,12 @@ func (s *server) sendImage(pixels []byte, h imageHeader) error {
 }
 
 func (s *server) pages(d *document, q request, to int) error {
-	tagged := d.tagged()
+	tagged, bookmarks := d.tagged(), map[int][]layout.Bookmark{}
+	for _, b := range d.outline() {
+		bookmarks[b.Page] = append(bookmarks[b.Page], layout.Bookmark{Title: b.Title, Level: b.Level})
+	}
 	for number := max(q.From, 1); number <= to; number++ {
-		p, err := s.page(d, q, number, tagged)
+		p, err := s.page(d, q, number, tagged, bookmarks[number])
 		if err != nil {
 			return err
 		}
@@ -197,12 +200,12 @@ func (s *server) pages(d *document, q request, to int) error {
 
 // page converts one page. A page that PDFium cannot load is an empty page with a note: the others are still
 // worth having.
-func (s *server) page(d *document, q request, number int, tagged bool) (page.Page, error) {
+func (s *server) page(d *document, q request, number int, tagged bool, bookmarks []layout.Bookmark) (page.Page, error) {
 	g, err := d.page(number)
 	if err != nil {
 		return page.Page{Number: number, Source: page.SourceText, Notes: []string{"page is damaged: " + err.Error()}}, nil //nolint:nilerr // the note tells it, the other pages go on
 	}
-	in := layout.Input{Number: number, Width: g.width, Height: g.height, Source: page.SourceText}
+	in := layout.Input{Number: number, Width: g.width, Height: g.height, Source: page.SourceText, Bookmarks: bookmarks}
 	g.links(&in)
 	if g, err = g.flatten(number); err != nil {
 		return page.Page{}, corrupt(err)

@@ -1,0 +1,139 @@
+package layout
+
+import (
+	"strings"
+	"unicode"
+
+	"quire/internal/convert/page"
+)
+
+// Bookmark is an entry of a document's outline that leads to the page.
+type Bookmark struct {
+	Title string
+	Level int // from 1
+}
+
+// title is a bookmark as it is compared.
+type title struct {
+	key   string
+	level int
+}
+
+// titles are the bookmarks that could be headings.
+func titles(bookmarks []Bookmark) []title {
+	var out []title
+	for _, b := range bookmarks {
+		key := titleKey(b.Title)
+		if strings.Trim(key, "0123456789") == "" || len(b.Title) > maxHeading || captionStart.MatchString(b.Title) {
+			continue
+		}
+		out = append(out, title{key, min(max(b.Level, 1), 6)})
+	}
+	return out
+}
+
+// titleLines is the most lines of a heading.
+const titleLines = 3
+
+// tagTitles marks lines that are the title of a bookmark, so that they become a heading of their own: the author's
+// outline outranks what type looks like.
+func tagTitles(lines []line, titles []title) {
+	if len(titles) == 0 {
+		return
+	}
+	keys := make([]string, len(lines))
+	for i, l := range lines {
+		if text := l.text(); len(text) <= maxHeading {
+			keys[i] = titleKey(text)
+		}
+	}
+	for k, t := range titles {
+		for i := range keys {
+			n := matching(keys[i:], t.key)
+			for j := range n {
+				for w := range lines[i+j].words {
+					lines[i+j].words[w].tag = Tag{Element: -1 - k, Heading: t.level}
+				}
+				keys[i+j] = ""
+			}
+			if n > 0 {
+				break
+			}
+		}
+	}
+}
+
+// matching is the number of texts at the start that make up a title together, 0 when they do not.
+func matching(keys []string, key string) int {
+	whole := ""
+	for n := range min(titleLines, len(keys)) {
+		if keys[n] == "" {
+			return 0
+		}
+		if whole += keys[n]; sameTitle(whole, key) {
+			return n + 1
+		}
+	}
+	return 0
+}
+
+// markBookmarks makes headings of the blocks that bookmarks name. A title may stand in several ("Chapter 1", then its
+// name).
+func markBookmarks(blocks []page.Block, titles []title) {
+	if len(titles) == 0 {
+		return
+	}
+	keys := make([]string, len(blocks))
+	for i, b := range blocks {
+		if text := b.Marker + b.Text(); couldBeTitle(b) && len(text) <= maxHeading {
+			keys[i] = titleKey(text)
+		}
+	}
+	for _, t := range titles {
+		for i := range keys {
+			n := matching(keys[i:], t.key)
+			for j := range n {
+				makeHeading(&blocks[i+j], t.level)
+				keys[i+j] = ""
+			}
+			if n > 0 {
+				break
+			}
+		}
+	}
+}
+
+func couldBeTitle(b page.Block) bool {
+	return b.Font != nil && (b.Kind == page.Paragraph || b.Kind == page.Heading || b.Kind == page.ListItem)
+}
+
+// titleKey is what two writings of a title share: its letters and digits.
+func titleKey(s string) string {
+	return strings.Map(func(r rune) rune {
+		if wordRune(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+}
+
+// sameTitle reports titles that differ by no more than a number in front.
+func sameTitle(a, b string) bool {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	before, found := strings.CutSuffix(a, b)
+	return found && strings.Trim(before, "0123456789") == "" && len(before) <= 8
+}
+
+// makeHeading turns a paragraph, or an item whose marker is a section's number, into a heading. One that the structure
+// tree names keeps its level.
+func makeHeading(b *page.Block, level int) {
+	if b.Kind == page.Heading {
+		return
+	}
+	if b.Kind == page.ListItem && b.Ordered {
+		b.Spans = append([]page.Span{{Text: b.Marker + " ", Bold: b.Font.Bold}}, b.Spans...)
+	}
+	b.Kind, b.Level, b.Marker, b.Ordered = page.Heading, level, "", false
+}

@@ -1,0 +1,41 @@
+package layout_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/layout"
+)
+
+func TestBookmarksOutrankTheLookOfHeadings(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.text(60, 100, 24, regular, "A large title")
+	s.text(60, 140, 10, regular, "1. The house at the harbour")
+	s.column(60, 165, 10, prose(4, 80)...)
+	s.text(60, 240, 14, regular, "Chapter 2")
+	s.text(60, 262, 12, regular, "Of Lamps")
+	s.column(60, 290, 10, prose(4, 80)...)
+	s.text(60, 380, 11, bold, "By size and weight alone")
+	s.column(60, 405, 10, prose(4, 80)...)
+	s.Bookmarks = []layout.Bookmark{
+		{"A LARGE TITLE", 1},
+		{"The House at the Harbour", 2},
+		{"Chapter 2: Of Lamps", 2},
+		{"17", 3},
+		{"Something that the page does not say", 2},
+	}
+	require.Equal(t, map[string]int{
+		"A large title": 1, "1. The house at the harbour": 2, "Chapter 2 Of Lamps": 2, "By size and weight alone": 3,
+	}, headings(finish(s.analyze())[0]))
+}
+
+func TestABookmarkOfATableMakesNoHeading(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.text(60, 100, 10, regular, "Table 4. Visitors by room")
+	s.column(60, 130, 10, prose(5, 80)...)
+	s.Bookmarks = []layout.Bookmark{{"Table 4. Visitors by room", 2}}
+	require.Empty(t, headings(finish(s.analyze())[0]))
+}
