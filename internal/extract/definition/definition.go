@@ -109,6 +109,7 @@ type Table struct {
 	Columns map[string][]string `yaml:"columns"` // by property: synonyms of the header
 	Stop    []string            `yaml:"stop"`    // labels that end the table
 	Key     []string            `yaml:"key"`     // properties that every row has; a line without them goes on with the row before
+	Ignore  []string            `yaml:"ignore"`  // headers of columns that are not asked for
 	Skip    []string            `yaml:"skip"`    // labels of lines that are no rows: "carried forward"
 	// Row are RE2 patterns of rows without a header; their groups are named like the properties. The one that finds the
 	// most counts. They look below the headings Start, or else in all that stands before the first line that stops.

@@ -71,7 +71,7 @@ func (a search) anchored(labels []label) {
 	for i := range a.lines {
 		for s, seg := range a.lines[i].segs {
 			for w := range seg.words {
-				if w > 0 && !strings.HasSuffix(seg.words[w-1].text, ":") && !inner(seg, w, labels) {
+				if w > 0 && !strings.HasSuffix(seg.words[w-1].text, ":") && !a.inner(seg, w, labels) {
 					continue
 				}
 				for rank, l := range labels {
@@ -88,14 +88,19 @@ func (a search) anchored(labels []label) {
 	}
 }
 
-// inner tells whether a label inside a segment may count: behind the value of another, or closed by a colon.
-func inner(seg segment, w int, labels []label) bool {
+// inner tells whether a label inside a segment may count: behind the value of another, closed by a colon, or of several
+// words before a number in the next segment ("WA sales tax").
+func (a search) inner(seg segment, w int, labels []label) bool {
 	before := seg.words[w-1].text
 	if strings.ContainsAny(before, "0123456789|·•,;%") || before == "-" {
 		return true
 	}
 	for _, l := range labels {
-		if end := l.endAt(seg.words, w); end > 0 && strings.HasSuffix(seg.words[end-1].text, ":") && len(l) > 6 {
+		end := l.endAt(seg.words, w)
+		if end > 0 && strings.HasSuffix(seg.words[end-1].text, ":") && len(l) > 6 {
+			return true
+		}
+		if _, open := remainder(seg.words, max(end, 1)); numeric(a.rule.Parser) && end > w+1 && open {
 			return true
 		}
 	}
@@ -275,7 +280,7 @@ func cell(l line, heads []segment, s int, slack float64) []segment {
 	var words []token
 	for _, seg := range l.segs {
 		for _, w := range seg.words {
-			if w.box.X0 >= from && w.box.X0 < to {
+			if x := (w.box.X0 + w.box.X1) / 2; x >= from && x < to {
 				words = append(words, w)
 			}
 		}
@@ -291,6 +296,21 @@ func distance(a, b segment) float64 {
 	return min(math.Abs(a.box.X0-b.box.X0), math.Abs(a.box.X1-b.box.X1))
 }
 
+// codeOf is the word that may be a code or, of one printed in groups behind letters ("RG 4410 8821"), all its words.
+func codeOf(words []token) string {
+	text := words[0].text
+	if strings.ContainsFunc(text, unicode.IsDigit) || strings.ContainsFunc(text, unicode.IsLower) || len(words) > 4 || len(text) > 4 {
+		return text
+	}
+	for _, w := range words[1:] {
+		if strings.Trim(w.text, "0123456789-/") != "" {
+			return text
+		}
+		text += " " + w.text
+	}
+	return text
+}
+
 // value reads words as a value. A number of an invoice must be the first word: what follows is something else.
 func value(words []token, kind typed.Kind, h typed.Hints) (hit, bool) {
 	if len(words) == 0 {
@@ -298,12 +318,15 @@ func value(words []token, kind typed.Kind, h typed.Hints) (hit, bool) {
 	}
 	text := joined(words)
 	if kind == typed.Code {
-		text = words[0].text
+		text = codeOf(words)
 		if _, raw, ok := typed.Find(typed.Date, text, h); ok && len(raw) == len(text) {
 			return hit{}, false
 		}
 	}
 	v, _, ok := typed.Find(kind, text, h)
+	if kind == typed.Code && ok && strings.Contains(text, " ") {
+		v = text
+	}
 	if kind == typed.Text && strings.HasSuffix(text, ":") {
 		return hit{}, false
 	}

@@ -17,6 +17,9 @@ type column struct {
 	box  page.Box
 }
 
+// other is the name of columns that the definition says are not asked for.
+const other = "\x00"
+
 // header knows the columns of an array by the synonyms of their headers.
 type header struct {
 	labels map[string][]label
@@ -29,6 +32,7 @@ func newHeader(t *definition.Table, items *definition.Schema) *header {
 	for name, synonyms := range t.Columns {
 		out.labels[name] = labelsOf(synonyms)
 	}
+	out.labels[other] = labelsOf(t.Ignore)
 	if len(out.key) == 0 {
 		for _, p := range items.Properties {
 			if p.Required && len(out.labels[p.Name]) > 0 {
@@ -52,8 +56,9 @@ func (t *header) match(segs []segment, below func(column) []string) []column {
 		}
 		parts = append(parts, t.split(s)...)
 	}
-	out, named := t.assign(parts)
-	if named < 2 || 2*named < len(out)-1 || named < 3 && 2*named < len(out) {
+	out, named, ignored := t.assign(parts)
+	all := len(out) - ignored
+	if named < 2 || 2*named < all-1 || named < 3 && 2*named < all {
 		return nil
 	}
 	for _, k := range t.key {
@@ -67,14 +72,14 @@ func (t *header) match(segs []segment, below func(column) []string) []column {
 
 // assign gives each part the name that fits it best. Of parts with the same name the one whose synonym comes first in
 // the definition has it; the others are called by another of their names, or not.
-func (t *header) assign(parts []segment) (out []column, named int) {
+func (t *header) assign(parts []segment) (out []column, named, ignored int) {
 	best := make([]called, len(parts))
 	denied := make([]map[string]bool, len(parts))
 	owner := map[string]int{}
 	for i := 0; i < len(parts); i++ {
 		best[i] = t.first(parts[i].words, denied[i])
 		name := best[i].name
-		if name == "" {
+		if name == "" || name == other {
 			continue
 		}
 		j, taken := owner[name]
@@ -98,11 +103,15 @@ func (t *header) assign(parts []segment) (out []column, named int) {
 	}
 	for i, p := range parts {
 		out = append(out, column{best[i].name, p.box})
-		if best[i].name != "" {
+		switch best[i].name {
+		case "":
+		case other:
+			ignored++
+		default:
 			named++
 		}
 	}
-	return out, named
+	return out, named, ignored
 }
 
 // outside is text without what stands in parentheses.
@@ -118,20 +127,27 @@ func outside(text string) string {
 // split parts a segment before every name that stands behind a gap: headers of narrow columns may be near.
 func (t *header) split(s segment) []segment {
 	var out []segment
-	from := 0
-	for w := 1; w < len(s.words); w++ {
-		if s.words[w].box.X0-s.words[w-1].box.X1 > splitGap*(s.box.Y1-s.box.Y0) && t.at(s.words, w, nil).name != "" && t.first(s.words[from:w], nil).name != "" {
+	from, w := 0, 0
+	for w < len(s.words) {
+		c := t.at(s.words, w, nil)
+		if c.name == "" {
+			w++
+			continue
+		}
+		apart := w > from && s.words[w].box.X0-s.words[w-1].box.X1 > splitGap*(s.box.Y1-s.box.Y0)
+		if apart && t.first(s.words[from:w], nil).name != "" {
 			out = append(out, newSegment(s.words[from:w]))
 			from = w
 		}
+		w = c.end
 	}
 	return append(out, newSegment(s.words[from:]))
 }
 
 // called is a name that words have: by which of its synonyms, and how long that is.
 type called struct {
-	name          string
-	order, length int
+	name               string
+	order, length, end int
 }
 
 // first is the name at the beginning of words, else the first inside.
@@ -152,8 +168,8 @@ func (t *header) at(words []token, w int, denied map[string]bool) called {
 			continue
 		}
 		for i, l := range t.labels[name] {
-			if l.endAt(words, w) > 0 && len(l) > best.length {
-				best = called{name, i, len(l)}
+			if end := l.endAt(words, w); end > 0 && len(l) > best.length {
+				best = called{name, i, len(l), end}
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"quire/internal/convert/page"
 )
@@ -49,7 +50,7 @@ func (l line) height() float64 { return l.box.Y1 - l.box.Y0 }
 
 const (
 	wideGap    = 0.6  // of a line's height: the gap that separates segments
-	flatHeight = 12.0 // height of a line of a format without geometry
+	flatHeight = 16.0 // height of a line of a format without geometry
 	cellWidth  = 1e5  // width of a column of such a format: more than any cell's text
 )
 
@@ -70,7 +71,7 @@ func linesOf(p *page.Page) []line {
 	}
 	var words []token
 	for _, w := range p.Words {
-		if strings.Trim(w.Text, "_|¦‗") == "" {
+		if p.Source != page.SourceText && strings.Trim(w.Text, "_|¦‗") == "" {
 			continue // rules and frames that were read as letters
 		}
 		words = appendToken(words, w.Text, p.Level(w.Box))
@@ -177,7 +178,11 @@ func flatLines(p *page.Page) []line {
 			continue
 		}
 		for text := range strings.SplitSeq(b.Text(), "\n") {
-			add(flatLine(columns(text), float64(len(out))))
+			l := flatLine(columns(text), float64(len(out)))
+			if strings.Contains(strings.TrimSpace(text), "  ") {
+				l = spacedLine(text, float64(len(out)))
+			}
+			add(l)
 		}
 	}
 	return out
@@ -193,6 +198,28 @@ func flatLine(cells []string, n float64) line {
 			words = appendToken(words, w, page.Box{X0: x, X1: end, Y1: flatHeight})
 			x = end + 3
 		}
+	}
+	if len(words) == 0 {
+		return line{}
+	}
+	l := newLine(words)
+	move(&l, n)
+	return l
+}
+
+// pitch is the width of a character of text whose columns are made with spaces.
+const pitch = 6
+
+// spacedLine lays out text whose columns are made with spaces, on line n.
+func spacedLine(text string, n float64) line {
+	var words []token
+	x := 0.0
+	for part := range strings.SplitSeq(text, " ") {
+		end := x + pitch*float64(utf8.RuneCountInString(part))
+		if strings.TrimSpace(part) != "" {
+			words = appendToken(words, strings.TrimSpace(part), page.Box{X0: x, X1: end, Y1: flatHeight})
+		}
+		x = end + pitch
 	}
 	if len(words) == 0 {
 		return line{}

@@ -283,30 +283,55 @@ func (s *Scan) Values() map[string]Cell {
 	return out
 }
 
-// differ replaces values that must not be those of other fields by the next best.
+// differ replaces values that must not be those of other fields by the next best: of two fields the one that is less
+// sure of its value.
 func (s *Scan) differ(out map[string]Cell) {
+	byPath := map[string]*field{}
 	for _, f := range s.fields {
-		c, ok := out[f.path]
-		if !ok || !f.clashes(c, out) {
-			continue
-		}
-		delete(out, f.path)
-		for _, c := range f.ordered() {
-			if !f.clashes(c.Cell, out) {
-				out[f.path] = c.Cell
-				break
+		byPath[f.path] = f
+	}
+	for _, f := range s.fields {
+		for _, path := range f.rule.Differs {
+			g := byPath[path]
+			if g == nil || !alike(out[f.path], out[path]) {
+				continue
 			}
+			if f.rank(out[f.path]) < g.rank(out[path]) {
+				f, g = g, f
+			}
+			f.yield(out, g.path)
+			break
 		}
 	}
 }
 
-func (f *field) clashes(c Cell, values map[string]Cell) bool {
-	mine, _ := c.Value.(string)
-	return slices.ContainsFunc(f.rule.Differs, func(path string) bool {
-		other, _ := values[path].Value.(string)
-		a, b := normal(mine), normal(other)
-		return a != "" && b != "" && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a))
-	})
+// yield gives a field its best value that is not that of another.
+func (f *field) yield(out map[string]Cell, other string) {
+	delete(out, f.path)
+	for _, c := range f.ordered() {
+		if !alike(c.Cell, out[other]) {
+			out[f.path] = c.Cell
+			return
+		}
+	}
+}
+
+// rank is how sure a field is of a value: the lower the surer.
+func (f *field) rank(c Cell) int {
+	for _, h := range f.ordered() {
+		if h.Value == c.Value {
+			return h.rank
+		}
+	}
+	return 0
+}
+
+// alike tells whether one of two texts begins with the other.
+func alike(a, b Cell) bool {
+	mine, _ := a.Value.(string)
+	other, _ := b.Value.(string)
+	x, y := normal(mine), normal(other)
+	return x != "" && y != "" && (strings.HasPrefix(x, y) || strings.HasPrefix(y, x))
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -11,7 +11,8 @@ import (
 var (
 	isoDate     = regexp.MustCompile(`\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b`)
 	numericDate = regexp.MustCompile(`\b(\d{1,2})([./-])(\d{1,2})[./-](\d{4}|\d{2})\b`)
-	dayMonth    = regexp.MustCompile(`(?i)\b(\d{1,2})(?:st|nd|rd|th|er|º)?[. -]+(?:de )?(\p{L}{3,10})[.,]?[ -]+(?:de )?(\d{4}|\d{2})\b`)
+	dayMonth    = regexp.MustCompile(`(?i)\b(\d{1,2})(?:st|nd|rd|th|er|º)?[. /-]+(?:de )?(\p{L}{3,10})[.,]?[ /-]+(?:de )?(\d{4}|\d{2})\b`)
+	yearless    = regexp.MustCompile(`^(?:(\d{1,2})(?:st|nd|rd|th)?[. -]+(\p{L}{3,10})\.?|(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?|(\d{1,2})([./])(\d{1,2})\.?)$`)
 	monthDay    = regexp.MustCompile(`(?i)(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b`)
 	monthYear   = regexp.MustCompile(`(?i)(\p{L}{3,10})\.? (\d{4})\b`)
 )
@@ -44,7 +45,7 @@ func dates(text string, h Hints) []found {
 	var out []found
 	add := func(y, m, d int, raw string) {
 		if y < 100 {
-			y += 2000
+			y = century(y)
 		}
 		if y < 1900 || y > 2199 {
 			return
@@ -70,7 +71,24 @@ func dates(text string, h Hints) []found {
 	for _, m := range monthDay.FindAllStringSubmatch(text, -1) {
 		add(atoi(m[3]), months[strings.ToLower(m[1])], atoi(m[2]), m[0])
 	}
+	if m := yearless.FindStringSubmatch(strings.TrimSpace(text)); m != nil && len(out) == 0 && len(h.years) > 0 {
+		day, month := atoi(m[1]+m[4]), months[strings.ToLower(m[2]+m[3])]
+		if m[6] != "" {
+			if day, month = atoi(m[5]), atoi(m[7]); month > 12 || day <= 12 && h.monthFirst(m[6]) {
+				day, month = month, day
+			}
+		}
+		add(h.year(month), month, day, m[0])
+	}
 	return out
+}
+
+// century is the year that two digits mean: from 1970 on.
+func century(y int) int {
+	if y >= 70 {
+		return 1900 + y
+	}
+	return 2000 + y
 }
 
 // monthFirst tells whether ambiguous dates name the month before the day. The document's unambiguous dates say so, else

@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	numeral   = regexp.MustCompile(`[-−(+]?\s?(?:[€$£¥]\s?)?[-−]?\d+(?:[.,'’  \x{00a0}\x{202f}]\d{3})*(?:[.,]\d+)?\s?[-−)%]?`)
+	numeral   = regexp.MustCompile(`[-−(+]?\s?(?:[€$£¥]\s?)?[-−]?(?:\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?|\d+(?:[.,'’  \x{00a0}\x{202f}]\d{3})*(?:[.,]\d+)?)(?:\s?[-−)%])?`)
 	american  = regexp.MustCompile(`\$|\bUSD\b|\b[A-Z]{2},? \d{5}\b`)
 	elsewhere = regexp.MustCompile(`[€£]|\b(?:EUR|GBP|CHF|VAT|AUD|NZD|INR|ZAR)\b|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b`)
 	decimals  = regexp.MustCompile(`\d([.,])\d{1,2}(?:\D|$)`)
@@ -18,7 +18,11 @@ var (
 
 // Hints are what a document shows of how it writes numbers and dates: its decimal separators, its unambiguous dates,
 // and the currencies and addresses of countries that write the month first, or not.
-type Hints struct{ Comma, Point, DayFirst, MonthFirst, American, Elsewhere int }
+type Hints struct {
+	Comma, Point, DayFirst, MonthFirst, American, Elsewhere int
+
+	years map[int]int // how often each year stands in a date
+}
 
 // Learn counts the unambiguous numbers and dates of text.
 func (h *Hints) Learn(text string) {
@@ -31,6 +35,13 @@ func (h *Hints) Learn(text string) {
 	}
 	h.American += len(american.FindAllString(text, -1))
 	h.Elsewhere += len(elsewhere.FindAllString(text, -1))
+	for _, d := range dates(text, Hints{}) {
+		if h.years == nil {
+			h.years = map[int]int{}
+		}
+		s, _ := d.value.(string)
+		h.years[atoi(s[:4])]++
+	}
 	for _, m := range numericDate.FindAllStringSubmatch(text, -1) {
 		first, second := atoi(m[1]), atoi(m[3])
 		switch {
@@ -40,6 +51,23 @@ func (h *Hints) Learn(text string) {
 			h.MonthFirst++
 		}
 	}
+}
+
+// year is the year of a date that is printed without one: the document's, which for half a year may be the one before.
+func (h Hints) year(month int) int {
+	best := 0
+	for y, n := range h.years {
+		if best == 0 || n > h.years[best] || n == h.years[best] && y > best {
+			best = y
+		}
+	}
+	switch {
+	case month > 6 && h.years[best-1] > 0:
+		return best - 1
+	case month <= 6 && h.years[best+1] > 0:
+		return best + 1
+	}
+	return best
 }
 
 // found is a value and the text that it was read from.
@@ -56,12 +84,21 @@ func numbers(text string, h Hints) []found {
 		if glued(text, at[0], at[1]) || strings.HasSuffix(raw, "%") {
 			continue
 		}
+		if debit.MatchString(text[at[1]:]) {
+			raw += "-"
+		}
 		if n, ok := decimal(raw, h); ok {
-			out = append(out, found{n, strings.TrimSpace(raw)})
+			out = append(out, found{n, strings.TrimSpace(text[at[0]:at[1]])})
 		}
 	}
 	return out
 }
+
+// debit is what statements put behind an amount that was taken from the account, units what may touch a number.
+var (
+	debit = regexp.MustCompile(`^ ?(?:DR|Dr|S)\.?$`)
+	units = regexp.MustCompile(`^(?:x|h|hrs?|d|pcs?|ea|st|stk|kg|g|t|km|m|cm|mm|l|ml|Std|Stk|St|Stück|CR|Cr|DR|Dr|H|S)\b\.?`)
+)
 
 // glued tells whether a letter, a slash or a further group of digits touches text[from:to].
 func glued(text string, from, to int) bool {
@@ -72,7 +109,7 @@ func glued(text string, from, to int) bool {
 		}
 	}
 	for _, r := range text[to:] {
-		return unicode.IsDigit(r) || r == '/' || r == ':' || unicode.IsLetter(r) && !currencyAfter(text[to:])
+		return unicode.IsDigit(r) || r == '/' || r == ':' || unicode.IsLetter(r) && !currencyAfter(text[to:]) && !units.MatchString(text[to:])
 	}
 	return false
 }

@@ -32,9 +32,9 @@ const (
 var Kinds = []Kind{Text, Number, Amount, Integer, Currency, Date, Month, Percent, IBAN, VAT, Email, Phone, Code}
 
 var (
-	percentage = regexp.MustCompile(`\d+(?:[.,]\d+)?\s?%`)
-	ibanLike   = regexp.MustCompile(`\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}\b`)
-	vatLike    = regexp.MustCompile(`\b(?:ATU ?\d{8}|BE ?[01]?\d{3}[. ]?\d{3}[. ]?\d{3}|BG ?\d{9,10}|CHE[- ]?\d{3}[. ]?\d{3}[. ]?\d{3}|CY ?\d{8}[A-Z]|CZ ?\d{8,10}|DE ?\d{3} ?\d{3} ?\d{3}|DK(?: ?\d{2}){4}|(?:EE|EL|GR|PT) ?\d{9}|ES ?[A-Z]?-?\d{7,8}-?[A-Z]?|(?:FI|HU|LU|MT|SI) ?\d{8}|FR ?[A-Z0-9]{2} ?\d{3} ?\d{3} ?\d{3}|GB ?\d{3} ?\d{4} ?\d{2}(?: ?\d{3})?|(?:HR|IT|LV) ?\d{11}|IE ?\d[A-Z0-9+*]\d{5}[A-Z]{1,2}|LT ?(?:\d{12}|\d{9})|NL ?\d{9} ?B ?\d{2}|NO ?\d{9} ?MVA|PL ?\d{10}|RO ?\d{2,10}|SE ?\d{12}|SK ?\d{10})\b`)
+	percentage = regexp.MustCompile(`(?i)\d+(?:[.,]\d+)?\s?(?:%|percent|prozent|pour cent|por ciento)`)
+	ibanLike   = regexp.MustCompile(`(?i)\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}\b`)
+	vatLike    = regexp.MustCompile(`\b(?:ATU ?\d{8}|BE ?[01]?\d{3}[. ]?\d{3}[. ]?\d{3}|BG ?\d{9,10}|CHE[- ]?\d{3}[. ]?\d{3}[. ]?\d{3}|CY ?\d{8}[A-Z]|CZ ?\d{8,10}|DE ?\d{3} ?\d{3} ?\d{3}|DK(?: ?\d{2}){4}|(?:EE|EL|GR|PT) ?\d{9}|ES ?[A-Z]?-?\d{7,8}-?[A-Z]?|(?:FI|HU|LU|MT|SI) ?\d{8}|FR ?[A-Z0-9]{2} ?\d{3} ?\d{3} ?\d{3}|GB ?\d{3} ?\d{4} ?\d{2}(?: ?\d{3})?|(?:HR|IT|LV) ?\d{11}|IE ?\d[A-Z0-9+*]\d{5}[A-Z]{1,2}|LT ?(?:\d{12}|\d{9})|NL ?\d{9} ?B ?\d{2}|NO ?\d{9} ?MVA|PL ?\d{3}-?\d{3}-?\d{2}-?\d{2}|RO ?\d{2,10}|SE ?\d{12}|SK ?\d{10})\b`)
 	emailLike  = regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`)
 	phoneLike  = regexp.MustCompile(`\+?\(?\d[\d ()/.-]{6,20}\d`)
 	codeLike   = regexp.MustCompile(`[A-Za-z0-9][A-Za-z0-9/._-]*`)
@@ -158,7 +158,7 @@ func codeOf(s string) string {
 // ibanOf is the longest beginning of s that is an IBAN with right check digits, or "". Text that stands right
 // behind the number would otherwise be taken for a part of it.
 func ibanOf(s string) string {
-	s = strings.ReplaceAll(s, " ", "")
+	s = strings.ToUpper(strings.ReplaceAll(s, " ", ""))
 	for n := len(s); n >= 15; n-- {
 		if ibanValid(s[:n]) {
 			return s[:n]
