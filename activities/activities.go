@@ -21,9 +21,11 @@ type Activities struct {
 	DB      *schema.DB
 	Blobs   *blob.Store
 	Convert *convert.Converter
-	Egress  *egress.Client
-	Signer  *blob.Signer
-	Index   *index.Index
+	// Quick converts short files beside Convert, so that they need not wait for long ones; nil is Convert.
+	Quick  *convert.Converter
+	Egress *egress.Client
+	Signer *blob.Signer
+	Index  *index.Index
 	// Embed makes vectors of passages and queries; nil searches by words alone.
 	Embed *model.Client
 	// Chat writes answers; nil answers by quoting.

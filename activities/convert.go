@@ -31,6 +31,7 @@ type Conversion struct {
 	Accuracy   string
 	SkipImages bool
 	Separator  bool
+	Size       int64 // of the source, in bytes
 	Attempt    int
 	Round      int // counts conversions of the same bytes that were asked for; each begins afresh
 }
@@ -45,15 +46,44 @@ func (c Conversion) rangeKey(from int) string {
 
 func (c Conversion) outputKey() string { return schema.OutputKey(c.Prefix, c.Attempt) }
 
+// The quick lane is for files that a person may be waiting for: few pages, few bytes. What is longer goes into the long
+// lane, where it may take its time, so that no queue of long files stands before a short one.
+const (
+	// QuickPages is the length, in pages, of the longest file that is converted in the quick lane.
+	QuickPages = 3
+	// quickBytes and quickWholeBytes are the sizes of files that are worth a look in it: of formats with pages, and of
+	// those that only their conversion can measure.
+	quickBytes      = 8 << 20
+	quickWholeBytes = 1 << 20
+)
+
+// MayBeQuick tells by its size whether the file may be short enough for the quick lane. A model's second reading of
+// a page is never quick.
+func (c Conversion) MayBeQuick() bool {
+	switch f := probe.Format(c.Format); {
+	case c.Accuracy == string(convert.Ultra):
+		return false
+	case f.Image():
+		return true
+	case f == probe.PDF:
+		return c.Size <= quickBytes
+	default:
+		return c.Size <= quickWholeBytes
+	}
+}
+
 // RangeInput names pages From to To of a file, 1-indexed and inclusive.
 type RangeInput struct {
 	Conversion Conversion
 	From, To   int
+	Quick      bool // in the quick lane: a longer file is only looked at
 }
 
 // ConvertedRange is what a range has told: the number of pages of the whole document.
 type ConvertedRange struct {
 	TotalPages int
+	// TooLong says that the file is too long for the quick lane and nothing was converted.
+	TooLong bool
 }
 
 // ConvertRange converts a range of pages into a blob of its own. Formats without ranges are converted whole by the
@@ -61,24 +91,42 @@ type ConvertedRange struct {
 func (a *Activities) ConvertRange(ctx context.Context, in RangeInput) (ConvertedRange, error) {
 	stop := heartbeat(ctx)
 	defer stop()
-	pages, err := a.convertRange(ctx, in)
-	return ConvertedRange{TotalPages: pages}, blame(err, activity.GetInfo(ctx).Attempt)
+	r, err := a.convertRange(ctx, in)
+	return r, blame(err, activity.GetInfo(ctx).Attempt)
 }
 
-func (a *Activities) convertRange(ctx context.Context, in RangeInput) (int, error) {
+// lane is the converter that a range has to use.
+func (a *Activities) lane(quick bool) *convert.Converter {
+	if quick && a.Quick != nil {
+		return a.Quick
+	}
+	return a.Convert
+}
+
+func (a *Activities) convertRange(ctx context.Context, in RangeInput) (ConvertedRange, error) {
 	path, release, err := a.Blobs.File(ctx, in.Conversion.SourceKey)
 	if err != nil {
-		return 0, goneOrTrouble(err)
+		return ConvertedRange{}, goneOrTrouble(err)
 	}
 	defer release()
 	format, err := in.Conversion.format(path)
 	if err != nil {
-		return 0, err
+		return ConvertedRange{}, err
 	}
-	info, err := a.Convert.Inspect(ctx, path, format)
+	info, err := a.lane(in.Quick).Inspect(ctx, path, format)
 	if err != nil {
-		return 0, err
+		return ConvertedRange{}, err
 	}
+	if in.Quick && info.Pages > QuickPages {
+		return ConvertedRange{TotalPages: info.Pages, TooLong: true}, nil
+	}
+	pages, err := a.convertPages(ctx, in, path, info)
+	return ConvertedRange{TotalPages: pages}, err
+}
+
+// convertPages converts a range of the file at path, unless it was converted before, and returns the number of pages of
+// the whole file.
+func (a *Activities) convertPages(ctx context.Context, in RangeInput, path string, info convert.Info) (int, error) {
 	from, to := in.From, in.To
 	if !info.Ranged {
 		from, to = 1, 0
@@ -94,7 +142,7 @@ func (a *Activities) convertRange(ctx context.Context, in RangeInput) (int, erro
 		return info.Pages, nil
 	}
 	n, err := a.writeRange(ctx, key, func(emit func(page.Page) error) error {
-		return a.Convert.Pages(ctx, path, format, from, to, convert.Options{
+		return a.lane(in.Quick).Pages(ctx, path, info.Format, from, to, convert.Options{
 			Accuracy: convert.Accuracy(in.Conversion.Accuracy), SkipImages: in.Conversion.SkipImages,
 			Name: "file" + in.Conversion.Extension,
 		}, emit)

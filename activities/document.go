@@ -37,7 +37,7 @@ func (a *Activities) ClaimDocument(ctx context.Context, id uuid.UUID) (DocumentJ
 	job := DocumentJob{
 		DocumentID: d.ID, Attempt: int(d.Attempt), Fetch: d.SourceURL != nil && d.Format == "",
 		Conversion: Conversion{
-			Prefix: schema.DocumentPrefix(d.ID), SourceKey: d.SourceKey, Format: d.Format,
+			Prefix: schema.DocumentPrefix(d.ID), SourceKey: d.SourceKey, Format: d.Format, Size: d.FileSize,
 			SkipImages: d.SkipImages, Separator: d.PageSeparator, Attempt: int(d.Attempt),
 		},
 	}

@@ -33,7 +33,7 @@ func (a *Activities) FetchSource(ctx context.Context, job DocumentJob) (Document
 	if err != nil {
 		return job, blame(err, attempt)
 	}
-	job.Conversion.Format, job.Fetch = string(format), false
+	job.Conversion.Format, job.Conversion.Size, job.Fetch = string(format), fetched.Size, false
 	err = a.DB.SetDocumentSource(ctx, job.DocumentID, job.Attempt,
 		schema.DocumentSource{FileName: name, FileSize: fetched.Size, Format: string(format)})
 	return job, blame(err, attempt)

@@ -38,7 +38,7 @@ func (a *Activities) ClaimFile(ctx context.Context, version uuid.UUID) (FileJob,
 		},
 		VersionID: c.VersionID, Version: int(c.Version), Attempt: c.Attempt,
 		Conversion: Conversion{
-			Prefix: schema.VersionPrefix(c.VersionID), SourceKey: c.SourceKey, Format: c.Format,
+			Prefix: schema.VersionPrefix(c.VersionID), SourceKey: c.SourceKey, Format: c.Format, Size: c.Size,
 			Extension: path.Ext(c.Filename), Accuracy: string(convert.Lite), Separator: true,
 			Attempt: c.Attempt, Round: c.Round,
 		},

@@ -18,7 +18,7 @@ import (
 type Config struct {
 	// Queues are the task queues to serve; empty means all.
 	Queues []string
-	// Cores bounds conversions at once.
+	// Cores bounds conversions at once, in each of the two lanes.
 	Cores int
 	// ModelCalls bounds calls of models at once.
 	ModelCalls int
@@ -71,6 +71,7 @@ func options(cfg Config) map[string]worker.Options {
 			MaxConcurrentWorkflowTaskPollers:        8,
 			WorkerStopTimeout:                       cfg.StopTimeout,
 		},
+		workflows.QueueQuick:   activitiesOnly(cfg.Cores),
 		workflows.QueueConvert: activitiesOnly(cfg.Cores),
 		workflows.QueueModel:   activitiesOnly(cfg.ModelCalls),
 		workflows.QueueEgress:  activitiesOnly(32),

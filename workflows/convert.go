@@ -16,10 +16,13 @@ const pagesPerRange = 25
 const rangesAtOnce = 4
 
 // convert converts a file and returns the number of its pages. It starts with the first range, which also tells how
-// many pages there are; the others follow side by side.
+// many pages there are; the others follow side by side. A file that is found to be long leaves the quick lane.
 func convert(ctx workflow.Context, c activities.Conversion) (int, error) {
-	var first activities.ConvertedRange
-	if err := convertRange(ctx, c, 1, pagesPerRange).Get(ctx, &first); err != nil {
+	first, err := convertFirst(ctx, c, c.MayBeQuick())
+	if err == nil && first.TooLong {
+		first, err = convertFirst(ctx, c, false)
+	}
+	if err != nil {
 		return 0, err
 	}
 	pages := first.TotalPages
@@ -28,13 +31,27 @@ func convert(ctx workflow.Context, c activities.Conversion) (int, error) {
 	}
 	workflow.SetCurrentDetails(ctx, fmt.Sprintf("%d pages in ranges of %d", pages, pagesPerRange))
 	return pages, sideBySide(ctx, pagesPerRange, pages, pagesPerRange, rangesAtOnce, func(ctx workflow.Context, from, to int) error {
-		return convertRange(ctx, c, from+1, to).Get(ctx, nil)
+		return convertRange(ctx, activities.RangeInput{Conversion: c, From: from + 1, To: to}).Get(ctx, nil)
 	})
 }
 
-func convertRange(ctx workflow.Context, c activities.Conversion, from, to int) workflow.Future {
-	return workflow.ExecuteActivity(withCPU(ctx, fmt.Sprintf("Convert pages %d–%d", from, to)), do.ConvertRange,
-		activities.RangeInput{Conversion: c, From: from, To: to})
+func convertFirst(ctx workflow.Context, c activities.Conversion, quick bool) (activities.ConvertedRange, error) {
+	var first activities.ConvertedRange
+	err := convertRange(ctx, activities.RangeInput{Conversion: c, From: 1, To: pagesPerRange, Quick: quick}).Get(ctx, &first)
+	return first, err
+}
+
+func convertRange(ctx workflow.Context, in activities.RangeInput) workflow.Future {
+	ctx = withCPU(ctx, lane(in.Quick), fmt.Sprintf("Convert pages %d–%d", in.From, in.To))
+	return workflow.ExecuteActivity(ctx, do.ConvertRange, in)
+}
+
+// lane is the queue for short files or that for long ones.
+func lane(quick bool) string {
+	if quick {
+		return QueueQuick
+	}
+	return QueueConvert
 }
 
 // sideBySide runs work on [start, end) in steps, at most so many at once, and returns the first error, which ends what

@@ -82,7 +82,7 @@ func (d *document) extract(ctx workflow.Context, pages int) (activities.Output, 
 
 func (d *document) assemble(ctx workflow.Context, pages int) (activities.Output, error) {
 	var out activities.Output
-	err := workflow.ExecuteActivity(withCPU(ctx, fmt.Sprintf("Assemble %d pages", pages)), do.AssembleMarkdown,
+	err := workflow.ExecuteActivity(withCPU(ctx, lane(pages <= activities.QuickPages), fmt.Sprintf("Assemble %d pages", pages)), do.AssembleMarkdown,
 		activities.AssembleInput{Conversion: d.job.Conversion, Pages: pages, PagesPerRange: pagesPerRange}).Get(ctx, &out)
 	return out, err
 }

@@ -172,3 +172,36 @@ func TestDocumentWithAnExtractorIsExtractedInsteadOfAssembled(t *testing.T) {
 	require.NoError(t, b.run(t))
 	require.Equal(t, "values", b.complete[0].Key)
 }
+
+func TestFileThatIsTooLongLeavesTheQuickLane(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		file  activities.Conversion
+		pages int
+		lanes []bool // of the ranges: quick?
+	}{
+		"one page":         {activities.Conversion{Format: "pdf", Size: 40 << 10}, 1, []bool{true}},
+		"a few pages more": {activities.Conversion{Format: "pdf", Size: 400 << 10}, 30, []bool{true, false, false}},
+		"many bytes":       {activities.Conversion{Format: "pdf", Size: 90 << 20}, 30, []bool{false, false}},
+		"large picture":    {activities.Conversion{Format: "png", Size: 90 << 20}, 1, []bool{true}},
+		"large workbook":   {activities.Conversion{Format: "xlsx", Size: 2 << 20}, 9, []bool{false}},
+		"ultra":            {activities.Conversion{Format: "pdf", Size: 1, Accuracy: "ultra"}, 1, []bool{false}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := &bundle{TestWorkflowEnvironment: new(testsuite.WorkflowTestSuite).NewTestWorkflowEnvironment()}
+			b.RegisterActivity(do)
+			b.claims(activities.DocumentJob{Attempt: 1, Conversion: tc.file}, nil)
+			var lanes []bool
+			b.OnActivity(do.ConvertRange, mock.Anything, mock.Anything).Return(
+				func(_ context.Context, in activities.RangeInput) (activities.ConvertedRange, error) {
+					lanes = append(lanes, in.Quick)
+					return activities.ConvertedRange{TotalPages: tc.pages, TooLong: in.Quick && tc.pages > activities.QuickPages}, nil
+				})
+			b.OnActivity(do.AssembleMarkdown, mock.Anything, mock.Anything).Return(activities.Output{Pages: tc.pages}, nil)
+			b.OnActivity(do.CompleteDocument, mock.Anything, mock.Anything, mock.Anything).Return(nil)
+			require.NoError(t, b.run(t))
+			require.Equal(t, tc.lanes, lanes)
+		})
+	}
+}

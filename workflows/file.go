@@ -80,7 +80,7 @@ func (f *file) claim(ctx workflow.Context) error {
 
 func (f *file) assemble(ctx workflow.Context, pages int) (activities.FileText, error) {
 	var text activities.FileText
-	err := workflow.ExecuteActivity(withCPU(ctx, fmt.Sprintf("Assemble %d pages", pages)), do.AssembleFile,
+	err := workflow.ExecuteActivity(withCPU(ctx, lane(pages <= activities.QuickPages), fmt.Sprintf("Assemble %d pages", pages)), do.AssembleFile,
 		activities.AssembleFileInput{Job: f.job, Pages: pages, PagesPerRange: pagesPerRange}).Get(ctx, &text)
 	return text, err
 }

@@ -23,10 +23,10 @@ func withRow(ctx workflow.Context) workflow.Context {
 	})
 }
 
-// withCPU is for conversion: long, bound by cores, alive as long as it heartbeats.
-func withCPU(ctx workflow.Context, summary string) workflow.Context {
+// withCPU is for conversion: long, bound by cores, alive as long as it heartbeats. The queue is one of the lanes.
+func withCPU(ctx workflow.Context, queue, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
-		TaskQueue:           QueueConvert,
+		TaskQueue:           queue,
 		StartToCloseTimeout: 30 * time.Minute,
 		HeartbeatTimeout:    20 * time.Second,
 		RetryPolicy:         untilItWorks(time.Second, 30*time.Second),

@@ -13,10 +13,11 @@ import (
 	"quire/activities"
 )
 
-// The task queues. Convert is bound by cores, Model by the endpoints, Egress reaches addresses that users chose and may
+// The task queues. Quick and Convert are bound by cores, the one for short files and the other for long ones, Model by the endpoints, Egress reaches addresses that users chose and may
 // run in a network of its own.
 const (
 	QueueWorkflow = "workflow"
+	QueueQuick    = "quick"
 	QueueConvert  = "convert"
 	QueueModel    = "model"
 	QueueEgress   = "egress"

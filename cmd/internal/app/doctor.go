@@ -92,7 +92,7 @@ func (x Exam) started() (Config, error) {
 }
 
 func (c Config) checkQueues() error {
-	known := []string{workflows.QueueWorkflow, workflows.QueueConvert, workflows.QueueModel, workflows.QueueEgress}
+	known := []string{workflows.QueueWorkflow, workflows.QueueQuick, workflows.QueueConvert, workflows.QueueModel, workflows.QueueEgress}
 	for _, q := range c.Queues {
 		if !slices.Contains(known, q) {
 			return fmt.Errorf("QUIRE_QUEUES: there is no queue %q, only %s", q, strings.Join(known, ", "))

@@ -71,6 +71,7 @@ func (x Exam) workers(ctx context.Context) doctor.Verdict {
 	var idle []string
 	for queue, kind := range map[string]enums.TaskQueueType{
 		workflows.QueueWorkflow: enums.TASK_QUEUE_TYPE_WORKFLOW, workflows.QueueConvert: enums.TASK_QUEUE_TYPE_ACTIVITY,
+		workflows.QueueQuick: enums.TASK_QUEUE_TYPE_ACTIVITY,
 		workflows.QueueModel: enums.TASK_QUEUE_TYPE_ACTIVITY, workflows.QueueEgress: enums.TASK_QUEUE_TYPE_ACTIVITY,
 	} {
 		d, err := a.temporal.WorkflowService().DescribeTaskQueue(ctx, &workflowservice.DescribeTaskQueueRequest{

@@ -23,7 +23,7 @@ func OpenExtract(ctx context.Context, cfg Config, log *slog.Logger) (*App, error
 
 // Extract runs a definition on a document, as the service would. The pages wait in a temporary file.
 func (a *App) Extract(ctx context.Context, def *definition.Definition, document string) (extract.Result, error) {
-	converter, err := a.converter()
+	converter, err := a.converter(false)
 	if err != nil {
 		return extract.Result{}, err
 	}

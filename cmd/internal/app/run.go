@@ -78,7 +78,10 @@ func (a *App) activities(roles Roles) (*activities.Activities, error) {
 		return do, nil
 	}
 	var err error
-	do.Convert, err = a.converter()
+	if do.Quick, err = a.converter(false); err != nil {
+		return nil, err
+	}
+	do.Convert, err = a.converter(true)
 	return do, err
 }
 

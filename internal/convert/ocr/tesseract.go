@@ -76,6 +76,9 @@ func (r *Reader) await(cmd *exec.Cmd) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
+	if r.cfg.Background {
+		_ = syscall.Setpriority(syscall.PRIO_PGRP, cmd.Process.Pid, backgroundPriority) // refused: it shares less kindly
+	}
 	limitErr := limitProcess(cmd.Process.Pid, r.cfg.MemoryLimit, r.cfg.Timeout)
 	err := cmd.Wait()
 	return errors.Join(err, limitErr)

@@ -37,7 +37,12 @@ type Config struct {
 	RecyclePages int
 	// MaxPages is the longest document. Default: 5,000.
 	MaxPages int
+	// Background leaves the processor to others: the workers run when nothing else wants to, and start when they are needed.
+	Background bool
 }
+
+// backgroundPriority is the niceness of workers in the background: a tenth of the processor beside others.
+const backgroundPriority = 10
 
 const startTimeout = 2 * time.Minute
 
@@ -74,12 +79,13 @@ type Engine struct {
 	mu     sync.Mutex
 	idle   []*process
 	closed bool
+	begin  sync.Once     // of the warming
 	warm   chan struct{} // closed when the first worker has started and the compile cache is filled
 }
 
 var errClosed = errors.New("the PDF engine is closed")
 
-// NewEngine checks the settings and starts a first worker in the background.
+// NewEngine checks the settings and, unless it is to stay in the background, starts a first worker.
 func NewEngine(cfg Config) (*Engine, error) {
 	cfg.Workers = cmp.Or(cfg.Workers, goruntime.NumCPU())
 	cfg.MemoryMiB = cmp.Or(cfg.MemoryMiB, 512)
@@ -97,9 +103,14 @@ func NewEngine(cfg Config) (*Engine, error) {
 		return nil, fmt.Errorf("make PDFium's cache directory: %w", err)
 	}
 	e := &Engine{cfg: cfg, slots: make(chan struct{}, cfg.Workers), warm: make(chan struct{})}
-	go e.warmUp()
+	if !cfg.Background {
+		e.warming()
+	}
 	return e, nil
 }
+
+// warming begins to start the first worker, once.
+func (e *Engine) warming() { e.begin.Do(func() { go e.warmUp() }) }
 
 // warmUp fills the compile cache before further workers start: each would compile for itself.
 func (e *Engine) warmUp() {
@@ -111,6 +122,7 @@ func (e *Engine) warmUp() {
 
 // Close ends all workers. Calls under way fail.
 func (e *Engine) Close() error {
+	e.begin.Do(func() { close(e.warm) })
 	<-e.warm
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -149,6 +161,7 @@ func (e *Engine) run(ctx context.Context, q request, handle func(*process, reply
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	e.warming()
 	select {
 	case <-e.warm:
 	case <-ctx.Done():

@@ -11,6 +11,7 @@ import (
 	goruntime "runtime"
 	"strconv"
 	"sync"
+	"syscall"
 	"time"
 
 	"quire/internal/convert/page"
@@ -58,6 +59,10 @@ func startProcess(cfg Config) (*process, error) {
 	}
 	if err := start(command); err != nil {
 		return nil, fmt.Errorf("start a PDF worker: %w", err)
+	}
+	if cfg.Background {
+		// The group has all of the worker's threads; a system that refuses only shares the processor less kindly.
+		_ = syscall.Setpriority(syscall.PRIO_PGRP, command.Process.Pid, backgroundPriority)
 	}
 	w.out, w.in = bufio.NewWriter(stdin), bufio.NewReaderSize(stdout, 256<<10)
 	w.encoder, w.decoder = gob.NewEncoder(w.out), gob.NewDecoder(w.in)

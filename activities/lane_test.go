@@ -1,0 +1,41 @@
+package activities_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/activities"
+	"quire/internal/convert"
+	"quire/internal/convert/pdf"
+	"quire/schema"
+)
+
+func TestQuickLaneOnlyLooksAtALongFile(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	engine, err := pdf.NewEngine(pdf.Config{Workers: 1, Background: true})
+	require.NoError(t, err)
+	t.Cleanup(func() { engine.Close() })
+	b.do.Convert, err = convert.New(convert.Config{PDF: engine})
+	require.NoError(t, err)
+	d := b.document(t, nil)
+	book, err := os.Open("../internal/convert/pdf/testdata/book.pdf")
+	require.NoError(t, err)
+	defer book.Close()
+	_, err = b.do.Blobs.Put(t.Context(), d.SourceKey, book, 1<<20)
+	require.NoError(t, err)
+	job, err := b.do.ClaimDocument(t.Context(), d.ID)
+	require.NoError(t, err)
+	for _, quick := range []bool{true, false} {
+		v, err := b.env.ExecuteActivity(b.do.ConvertRange, activities.RangeInput{Conversion: job.Conversion, From: 1, To: 25, Quick: quick})
+		require.NoError(t, err)
+		var got activities.ConvertedRange
+		require.NoError(t, v.Get(&got))
+		require.Equal(t, activities.ConvertedRange{TotalPages: 4, TooLong: quick}, got)
+		stored, err := b.do.Blobs.List(t.Context(), schema.DocumentPrefix(d.ID)+"ranges/", "", 10)
+		require.NoError(t, err)
+		require.Equal(t, quick, len(stored) == 0, "nothing is converted by looking")
+	}
+}
