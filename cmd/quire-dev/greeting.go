@@ -37,10 +37,12 @@ func firstKey(ctx context.Context, db *schema.DB, cfg app.Config) (string, error
 }
 
 // awaitReady waits until every part answers; false when ctx ends first.
-func awaitReady(ctx context.Context, address net.Addr) bool {
-	url := "http://" + local(address) + "/readyz"
+func awaitReady(ctx context.Context, base string) bool {
+	url := base + "/readyz"
+	client := app.LocalClient()
+	defer client.CloseIdleConnections()
 	for ctx.Err() == nil {
-		if isReady(ctx, url) {
+		if isReady(ctx, client, url) {
 			return true
 		}
 		select {
@@ -51,12 +53,12 @@ func awaitReady(ctx context.Context, address net.Addr) bool {
 	return false
 }
 
-func isReady(ctx context.Context, url string) bool {
+func isReady(ctx context.Context, client *http.Client, url string) bool {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return false
 	}
-	res, err := http.DefaultClient.Do(req)
+	res, err := client.Do(req)
 	if err != nil {
 		return false
 	}
@@ -65,8 +67,7 @@ func isReady(ctx context.Context, url string) bool {
 }
 
 // greet tells where everything is; the key is shown this once.
-func (e *embedded) greet(address net.Addr, key string) {
-	base := "http://" + local(address)
+func (e *embedded) greet(base, key string) {
 	fmt.Fprintf(e.term.out, "\nQuire is ready.\n\n  API          %s/api/v1\n  docs         %s/docs\n  Temporal UI  http://localhost:%d\n  data         %s\n",
 		base, base, e.cfg.UIPort, e.cfg.DataDir)
 	if key != "" {

@@ -103,8 +103,9 @@ func (e *embedded) play(ctx context.Context, a *app.App, l net.Listener, key str
 		}
 	})
 	g.Go(func() error {
-		if awaitReady(ctx, l.Addr()) {
-			e.greet(l.Addr(), key)
+		base := e.cfg.App.Scheme() + "://" + local(l.Addr())
+		if awaitReady(ctx, base) {
+			e.greet(base, key)
 		}
 		return nil
 	})

@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net/url"
@@ -36,6 +37,8 @@ const (
 type Config struct {
 	URL    string // http://host:6334 or https://host:6334; empty is the embedded index
 	APIKey string
+	// RootCAs verify a server of https; nil are the system's.
+	RootCAs *x509.CertPool
 	Alias  string // the name that stands for the current collection; empty is "chunks"
 
 	Model      string // the embedding model; empty with Dimensions 0 when there is none
@@ -103,7 +106,7 @@ func (c Config) check() error {
 }
 
 func dial(c Config) (*qdrant.Client, error) {
-	remote, err := remoteConfig(c.URL, c.APIKey)
+	remote, err := remoteConfig(c)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +117,8 @@ func dial(c Config) (*qdrant.Client, error) {
 	return client, nil
 }
 
-func remoteConfig(address, apiKey string) (*qdrant.Config, error) {
+func remoteConfig(c Config) (*qdrant.Config, error) {
+	address := c.URL
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, fmt.Errorf("index: %q is no address of a Qdrant server: write http://host:6334 or https://host:6334", address)
@@ -126,8 +130,8 @@ func remoteConfig(address, apiKey string) (*qdrant.Config, error) {
 		}
 	}
 	return &qdrant.Config{
-		Host: u.Hostname(), Port: port, APIKey: apiKey,
-		UseTLS: u.Scheme == "https", TLSConfig: &tls.Config{MinVersion: tls.VersionTLS12},
+		Host: u.Hostname(), Port: port, APIKey: c.APIKey,
+		UseTLS: u.Scheme == "https", TLSConfig: &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: c.RootCAs},
 		// The check would block for up to a minute while the server is away.
 		SkipCompatibilityCheck: true,
 		GrpcOptions:            []grpc.DialOption{grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage))},

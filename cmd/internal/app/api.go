@@ -75,12 +75,12 @@ func (a *App) publicURL() string {
 	}
 	host, port, err := net.SplitHostPort(a.cfg.Listen)
 	if err != nil {
-		return "http://localhost:8080"
+		return a.cfg.Scheme() + "://localhost:8080"
 	}
 	if host == "0.0.0.0" || host == "::" {
 		host = ""
 	}
-	return "http://" + net.JoinHostPort(cmp.Or(host, "localhost"), port)
+	return a.cfg.Scheme() + "://" + net.JoinHostPort(cmp.Or(host, "localhost"), port)
 }
 
 func prefixes(name string, list []string) ([]netip.Prefix, error) {

@@ -131,10 +131,14 @@ func (a *App) openEgress(context.Context) error {
 }
 
 func (a *App) openTemporal(context.Context) error {
-	c, err := client.NewLazyClient(client.Options{
+	options := client.Options{
 		HostPort: a.cfg.TemporalAddress, Namespace: a.cfg.TemporalNamespace,
 		Logger: temporallog.NewStructuredLogger(a.log),
-	})
+	}
+	if err := a.secureTemporal(&options); err != nil {
+		return err
+	}
+	c, err := client.NewLazyClient(options)
 	if err != nil {
 		return fmt.Errorf("Temporal (QUIRE_TEMPORAL_ADDRESS): %w", err)
 	}

@@ -18,6 +18,9 @@ import (
 type Config struct {
 	// Listen is the address of the API.
 	Listen string `env:"QUIRE_LISTEN" envDefault:":8080"`
+	// TLSCert and TLSKey are PEM files; with them the API speaks TLS. They are read again when they change.
+	TLSCert string `env:"QUIRE_TLS_CERT"`
+	TLSKey  string `env:"QUIRE_TLS_KEY"`
 	// PublicURL is how clients reach the API, for links: scheme, host and port.
 	PublicURL string `env:"QUIRE_PUBLIC_URL"`
 	// Environment decides which keys are served: live or test.
@@ -37,6 +40,13 @@ type Config struct {
 	Blobs             string `env:"QUIRE_BLOBS"`
 	TemporalAddress   string `env:"QUIRE_TEMPORAL_ADDRESS" envDefault:"127.0.0.1:7233"`
 	TemporalNamespace string `env:"QUIRE_TEMPORAL_NAMESPACE" envDefault:"default"`
+	// TemporalTLS asks for TLS; a certificate, an authority or an API key do so too.
+	TemporalTLS           bool   `env:"QUIRE_TEMPORAL_TLS"`
+	TemporalTLSCert       string `env:"QUIRE_TEMPORAL_TLS_CERT"`
+	TemporalTLSKey        string `env:"QUIRE_TEMPORAL_TLS_KEY"`
+	TemporalTLSCA         string `env:"QUIRE_TEMPORAL_TLS_CA"`
+	TemporalTLSServerName string `env:"QUIRE_TEMPORAL_TLS_SERVER_NAME"`
+	TemporalAPIKey        string `env:"QUIRE_TEMPORAL_API_KEY"`
 
 	// KeyPepper (hex, 32 bytes) is mixed into the stored hashes of API keys.
 	KeyPepper string `env:"QUIRE_KEY_PEPPER"`
@@ -76,6 +86,8 @@ type Config struct {
 	// QdrantURL is the vector store (http://host:6334); empty keeps the vectors in this process, which then plays every role.
 	QdrantURL    string `env:"QUIRE_QDRANT_URL"`
 	QdrantAPIKey string `env:"QUIRE_QDRANT_API_KEY"`
+	// QdrantCA is a PEM file of authorities that are believed beside the system's.
+	QdrantCA string `env:"QUIRE_QDRANT_CA"`
 	// ChatURL is an OpenAI-compatible endpoint that writes answers; without one, answers are quotes. ChatWindow is the
 	// model's context in tokens.
 	ChatURL    string `env:"QUIRE_CHAT_URL"`

@@ -94,7 +94,11 @@ func (x Exam) vectorStore(ctx context.Context) doctor.Verdict {
 	if x.Config.QdrantURL == "" {
 		return doctor.Skip("QUIRE_QDRANT_URL is not set: the index lives in the process, which must be the only one")
 	}
-	version, err := index.Ping(ctx, index.Config{URL: x.Config.QdrantURL, APIKey: x.Config.QdrantAPIKey})
+	pool, err := roots("QUIRE_QDRANT_CA", x.Config.QdrantCA)
+	if err != nil {
+		return doctor.Fail(err, "correct QUIRE_QDRANT_CA")
+	}
+	version, err := index.Ping(ctx, index.Config{URL: x.Config.QdrantURL, APIKey: x.Config.QdrantAPIKey, RootCAs: pool})
 	if err != nil {
 		return doctor.Fail(err, "start Qdrant, or correct QUIRE_QDRANT_URL (the gRPC port, 6334) and QUIRE_QDRANT_API_KEY")
 	}

@@ -84,8 +84,12 @@ func (a *App) EmptyIndex(ctx context.Context) (*index.Index, error) {
 	if err != nil {
 		return nil, err
 	}
+	pool, err := roots("QUIRE_QDRANT_CA", a.cfg.QdrantCA)
+	if err != nil {
+		return nil, err
+	}
 	ix, err := index.Open(ctx, index.Config{
-		URL: a.cfg.QdrantURL, APIKey: a.cfg.QdrantAPIKey, Model: a.cfg.EmbeddingModel, Dimensions: dimensions,
+		URL: a.cfg.QdrantURL, APIKey: a.cfg.QdrantAPIKey, RootCAs: pool, Model: a.cfg.EmbeddingModel, Dimensions: dimensions,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("vector store (QUIRE_QDRANT_URL): %w", err)

@@ -93,6 +93,9 @@ func (a *App) serve(ctx context.Context, l net.Listener, roles Roles) error {
 	listening, stopListening := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopListening()
 	go server.Run(listening)
+	if l, err = a.listenTLS(l); err != nil {
+		return err
+	}
 	srv := &http.Server{Handler: server.Handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
 	failed := make(chan error, 1)
 	go func() { failed <- srv.Serve(l) }()

@@ -1,0 +1,96 @@
+// Package certs reads TLS certificates from files, again whenever these change, so that a renewed certificate needs no
+// restart.
+package certs
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+)
+
+// Pair is a certificate and its key in two PEM files. It is safe for concurrent use.
+type Pair struct {
+	certFile, keyFile string
+	failed            func(error)
+
+	mu      sync.Mutex
+	read    stamp // of the files when they were last read
+	current *tls.Certificate
+}
+
+// stamp tells whether two files are the ones that were seen.
+type stamp struct {
+	cert, key         time.Time
+	certSize, keySize int64
+}
+
+// Open reads the files. Later they are looked at with every handshake; when they have changed and cannot be read, the
+// former certificate goes on and failed is told, once a change.
+func Open(certFile, keyFile string, failed func(error)) (*Pair, error) {
+	p := &Pair{certFile: certFile, keyFile: keyFile, failed: failed}
+	seen, err := p.stamp()
+	if err != nil {
+		return nil, err
+	}
+	return p, p.load(seen)
+}
+
+// Server is for tls.Config.GetCertificate.
+func (p *Pair) Server(*tls.ClientHelloInfo) (*tls.Certificate, error) { return p.latest(), nil }
+
+// Client is for tls.Config.GetClientCertificate.
+func (p *Pair) Client(*tls.CertificateRequestInfo) (*tls.Certificate, error) { return p.latest(), nil }
+
+func (p *Pair) latest() *tls.Certificate {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	seen, err := p.stamp()
+	if err == nil && seen != p.read {
+		if err = p.load(seen); err != nil {
+			p.read = seen
+			p.failed(err)
+		}
+	}
+	return p.current
+}
+
+func (p *Pair) load(seen stamp) error {
+	c, err := tls.LoadX509KeyPair(p.certFile, p.keyFile)
+	if err != nil {
+		return fmt.Errorf("certificate %s: %w", p.certFile, err)
+	}
+	p.current, p.read = &c, seen
+	return nil
+}
+
+func (p *Pair) stamp() (stamp, error) {
+	cert, err := os.Stat(p.certFile)
+	key, keyErr := os.Stat(p.keyFile)
+	if err := errors.Join(err, keyErr); err != nil {
+		return stamp{}, err
+	}
+	return stamp{cert.ModTime(), key.ModTime(), cert.Size(), key.Size()}, nil
+}
+
+// Roots are the system's certificate authorities and those in a PEM file; nil, which means the system's, without one.
+func Roots(caFile string) (*x509.CertPool, error) {
+	if caFile == "" {
+		return nil, nil //nolint:nilnil // as crypto/tls has it
+	}
+	pem, err := os.ReadFile(caFile)
+	if err != nil {
+		return nil, err
+	}
+	pool, err := x509.SystemCertPool()
+	if err != nil {
+		pool = x509.NewCertPool()
+	}
+	if !pool.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("%s holds no certificate in PEM", caFile)
+	}
+	return pool, nil
+}
