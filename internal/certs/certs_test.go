@@ -2,7 +2,6 @@ package certs_test
 
 import (
 	"crypto/tls"
-	"errors"
 	"os"
 	"testing"
 	"time"
@@ -59,7 +58,7 @@ func TestUnusableFilesAreToldAtOnce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	_, err := certs.Open(dir+"/none", dir+"/none", nil)
-	require.True(t, errors.Is(err, os.ErrNotExist))
+	require.ErrorIs(t, err, os.ErrNotExist)
 	require.NoError(t, os.WriteFile(dir+"/empty", nil, 0o600))
 	_, err = certs.Open(dir+"/empty", dir+"/empty", nil)
 	require.ErrorContains(t, err, "certificate")

@@ -39,7 +39,7 @@ type Config struct {
 	APIKey string
 	// RootCAs verify a server of https; nil are the system's.
 	RootCAs *x509.CertPool
-	Alias  string // the name that stands for the current collection; empty is "chunks"
+	Alias   string // the name that stands for the current collection; empty is "chunks"
 
 	Model      string // the embedding model; empty with Dimensions 0 when there is none
 	Dimensions int

@@ -64,8 +64,10 @@ func (c *AuditList) Run(ctx context.Context, e *Env) error {
 	}
 	rows := make([][]any, 0, len(entries))
 	for _, x := range entries {
-		rows = append(rows, []any{x.At.UTC().Format(time.RFC3339), idOrDash(x.AccountID), x.Actor, idOrDash(x.KeyID), x.Action, x.ObjectID,
-			cmp.Or(x.RequestID, "-"), cmp.Or(x.IP, "-")})
+		rows = append(rows, []any{
+			x.At.UTC().Format(time.RFC3339), idOrDash(x.AccountID), x.Actor, idOrDash(x.KeyID), x.Action, x.ObjectID,
+			cmp.Or(x.RequestID, "-"), cmp.Or(x.IP, "-"),
+		})
 	}
 	return e.table("AT\tACCOUNT\tWHO\tKEY\tACTION\tOBJECT\tREQUEST\tIP", rows)
 }
