@@ -48,7 +48,9 @@ var homes = []struct {
 	{"github.com/klippa-app/go-pdfium", []string{"quire/internal/convert/pdf"}},
 	{"github.com/unidoc/unipdf", []string{"quire/internal/convert/pdf"}},
 	{"gocloud.dev/blob", []string{"quire/internal/blob"}},
-	{"go.temporal.io/sdk/workflow", []string{"quire/workflows", "quire/worker"}},
+	{"go.temporal.io/sdk/workflow", []string{"quire/workflows", "quire/worker", "quire/cmd"}},
+	{"go.opentelemetry.io/otel/sdk", []string{"quire/cmd"}},
+	{"go.opentelemetry.io/otel/exporters", []string{"quire/cmd"}},
 	{"go.temporal.io/sdk/worker", []string{"quire/worker"}},
 	{"go.temporal.io/sdk/client", []string{"quire/cmd", "quire/outbox", "quire/worker"}},
 }

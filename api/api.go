@@ -18,6 +18,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
 
 	"quire/internal/apikey"
 	"quire/internal/blob"
@@ -83,6 +85,8 @@ type Config struct {
 	BodyPause time.Duration
 	// Version is that of the build, for /healthz.
 	Version string
+	// Tracer makes a span of every request; nil makes none.
+	Tracer trace.Tracer
 }
 
 // Plan is what an account may send; a quota with a Burst of 0 is no limit.
@@ -142,6 +146,9 @@ func (c Config) withDefaults() Config {
 	c.BodyPause = cmp.Or(c.BodyPause, DefaultBodyPause)
 	c.LimitTimeout = cmp.Or(c.LimitTimeout, DefaultLimitTimeout)
 	c.Logger = cmp.Or(c.Logger, slog.Default())
+	if c.Tracer == nil {
+		c.Tracer = noop.NewTracerProvider().Tracer("")
+	}
 	c.BaseURL = strings.TrimSuffix(strings.TrimRight(c.BaseURL, "/"), basePath)
 	if c.Metrics == nil {
 		c.Metrics = prometheus.NewRegistry()

@@ -64,12 +64,16 @@ var knownMethods = []string{
 	http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions,
 }
 
+func methodLabel(method string) string {
+	if slices.Contains(knownMethods, method) {
+		return method
+	}
+	return "other"
+}
+
 // observe counts one request. Labels take only values that we have chosen, so that strangers cannot make new series.
 func (m *metrics) observe(c echo.Context, status int, took time.Duration) {
-	method, route := c.Request().Method, c.Path()
-	if !slices.Contains(knownMethods, method) {
-		method = "other"
-	}
+	method, route := methodLabel(c.Request().Method), c.Path()
 	if route == "" {
 		route = "other"
 	}

@@ -48,12 +48,16 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		c.Set(requestIDKey, id)
 		c.Response().Header().Set(echo.HeaderXRequestID, id)
+		span := s.startSpan(c, id)
+		defer span.End()
 		s.metrics.inFlight.Inc()
 		defer s.metrics.inFlight.Dec()
 		if err := survive(next, c); err != nil {
 			s.answerError(err, c)
 		}
-		if s.record(c, time.Since(started)) == statusClientGone {
+		status := s.record(c, time.Since(started))
+		endSpan(span, status)
+		if status == statusClientGone {
 			panic(http.ErrAbortHandler) // otherwise net/http would say that all went well
 		}
 		return nil
@@ -145,10 +149,12 @@ func (s *Server) fromTrustedProxy(r *http.Request) bool {
 	return false
 }
 
+func isProbe(path string) bool { return path == "/healthz" || path == "/readyz" || path == "/metrics" }
+
 // levelOf is how loud the log is about an answer. Probes come every second, and "not ready" is what they are for.
 func levelOf(path string, status int) slog.Level {
 	switch {
-	case path == "/healthz" || path == "/readyz" || path == "/metrics":
+	case isProbe(path):
 		return slog.LevelDebug
 	case status >= http.StatusInternalServerError:
 		return slog.LevelError

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"go.opentelemetry.io/otel/propagation"
 	enums "go.temporal.io/api/enums/v1"
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/temporal"
@@ -125,10 +126,10 @@ func (r *Relay) drain(ctx context.Context) {
 }
 
 func (r *Relay) start(ctx context.Context, s schema.Start) {
-	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	ctx, cancel := context.WithTimeout(workflows.WithRequestID(traced(ctx, s.Trace), s.RequestID), startTimeout)
 	defer cancel()
 	if err := r.execute(ctx, s); err != nil {
-		r.log.WarnContext(ctx, "workflow not started yet", "workflow_id", s.WorkflowID, "request_id", s.RequestID, "error", err)
+		r.log.WarnContext(ctx, "workflow not started yet", "workflow_id", s.WorkflowID, "error", err)
 		if err := r.db.FailOutbox(context.WithoutCancel(ctx), s.OutboxID, new(err.Error())); err != nil {
 			r.log.WarnContext(ctx, "outbox row not updated", "workflow_id", s.WorkflowID, "error", err)
 		}
@@ -145,6 +146,9 @@ func (r *Relay) execute(ctx context.Context, s schema.Start) error {
 	if err != nil {
 		return err
 	}
+	if s.About != "" {
+		summary += " · " + s.About
+	}
 	_, err = r.client.ExecuteWorkflow(ctx, client.StartWorkflowOptions{
 		ID:                       s.WorkflowID,
 		TaskQueue:                workflows.QueueWorkflow,
@@ -156,6 +160,11 @@ func (r *Relay) execute(ctx context.Context, s schema.Start) error {
 		Priority:                 temporal.Priority{PriorityKey: s.Priority, FairnessKey: s.AccountID.String()},
 	}, run.name, run.input)
 	return err
+}
+
+// traced makes what follows part of the trace of whoever made the promise.
+func traced(ctx context.Context, traceparent string) context.Context {
+	return propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{"traceparent": traceparent})
 }
 
 type call struct {
@@ -188,12 +197,22 @@ func workflowOf(s schema.Start) (call, string, error) {
 
 func attributes(s schema.Start) temporal.SearchAttributes {
 	set := []temporal.SearchAttributeUpdate{workflows.AccountID.ValueSet(s.AccountID.String())}
+	if s.RequestID != "" {
+		set = append(set, workflows.RequestID.ValueSet(s.RequestID))
+	}
 	switch s.Kind {
-	case schema.StartDocument, schema.StartPurgeDocument:
+	case schema.StartDocument:
+		set = append(set, workflows.DocumentID.ValueSet(s.ObjectID.String()), workflows.Status.ValueSet(string(schema.Processing)))
+	case schema.StartPurgeDocument:
 		set = append(set, workflows.DocumentID.ValueSet(s.ObjectID.String()))
+	case schema.StartDelivery:
+		set = append(set, workflows.Status.ValueSet(string(schema.DeliveryPending)))
+		if s.ParentID != nil {
+			set = append(set, workflows.DocumentID.ValueSet(s.ParentID.String()))
+		}
 	case schema.StartPurgeCollection:
 		set = append(set, workflows.CollectionID.ValueSet(s.ObjectID.String()))
-	case schema.StartDelivery, schema.StartTurn, schema.StartFile, schema.StartPurgeFile: // the account alone is known here
+	case schema.StartTurn, schema.StartFile, schema.StartPurgeFile: // the account alone is known here
 	}
 	return temporal.NewSearchAttributes(set...)
 }

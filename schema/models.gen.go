@@ -346,4 +346,7 @@ type WorkflowOutbox struct {
 	Attempts   int32
 	NextTryAt  time.Time
 	LastError  *string
+	About      string
+	ParentID   *uuid.UUID
+	Trace      string
 }

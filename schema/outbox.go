@@ -1,11 +1,13 @@
 package schema
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
 
 	"github.com/google/uuid"
+	"go.opentelemetry.io/otel/propagation"
 )
 
 // Kind names the workflow that an outbox row starts.
@@ -41,16 +43,31 @@ type Start struct {
 	Kind       Kind
 	WorkflowID string
 	AccountID  uuid.UUID
-	ObjectID   uuid.UUID // the document, delivery, … that it is about
+	ObjectID   uuid.UUID  // the document, delivery, … that it is about
+	ParentID   *uuid.UUID // the document of a delivery
 	RequestID  string
+	About      string // for operators: "pdf · ultra"
+	Trace      string // the W3C traceparent of the request, or of the activity, that made the promise; "" without one
 	Priority   int
 }
 
 func documentStart(d Document) Start {
 	return Start{
 		Kind: StartDocument, WorkflowID: suffixed("document/"+d.ID.String(), d.Restarts), AccountID: d.AccountID,
-		ObjectID: d.ID, RequestID: d.RequestID, Priority: PriorityDocument,
+		ObjectID: d.ID, RequestID: d.RequestID, About: aboutDocument(d), Priority: PriorityDocument,
 	}
+}
+
+// aboutDocument is its format, and how it is to be read.
+func aboutDocument(d Document) string {
+	about := cmp.Or(d.Format, "url")
+	switch {
+	case d.ExtractorID != nil:
+		about += " · extractor"
+	case d.Accuracy != nil:
+		about += " · " + *d.Accuracy
+	}
+	return about
 }
 
 func purgeStart(d Document) Start {
@@ -67,7 +84,7 @@ func fileStart(v FileVersion, account uuid.UUID, priority int) Start {
 	}
 	return Start{
 		Kind: StartFile, WorkflowID: suffixed(id, v.Restarts), AccountID: account, ObjectID: v.ID, RequestID: v.RequestID,
-		Priority: priority,
+		About: v.Format, Priority: priority,
 	}
 }
 
@@ -92,7 +109,7 @@ func deliveryStart(d Delivery, requestID string) Start {
 	}
 	return Start{
 		Kind: StartDelivery, WorkflowID: suffixed(id, d.Restarts), AccountID: d.AccountID, ObjectID: d.ID,
-		RequestID: requestID, Priority: PriorityDelivery,
+		ParentID: &d.DocumentID, RequestID: requestID, Priority: PriorityDelivery,
 	}
 }
 
@@ -110,11 +127,19 @@ func suffixed(id string, restarts int32) string {
 	return fmt.Sprintf("%s/x%d", id, restarts)
 }
 
+// traceOf is the traceparent of the span in ctx; "" without one.
+func traceOf(ctx context.Context) string {
+	carrier := propagation.MapCarrier{}
+	propagation.TraceContext{}.Inject(ctx, carrier)
+	return carrier.Get("traceparent")
+}
+
 // promise writes the outbox row of a start; the relays leave it alone for head.
 func (q *Queries) promise(ctx context.Context, s Start, head time.Duration) (Start, error) {
+	s.Trace = traceOf(ctx)
 	row, err := q.insertOutbox(ctx, insertOutboxParams{
 		Kind: string(s.Kind), WorkflowID: s.WorkflowID, AccountID: s.AccountID, ObjectID: s.ObjectID,
-		RequestID: s.RequestID, Priority: int16(s.Priority), DelaySeconds: head.Seconds(),
+		ParentID: s.ParentID, RequestID: s.RequestID, About: s.About, Trace: s.Trace, Priority: int16(s.Priority), DelaySeconds: head.Seconds(),
 	})
 	if err != nil {
 		return s, fmt.Errorf("outbox: %w", err)
@@ -134,7 +159,7 @@ func (db *DB) DueStarts(ctx context.Context, limit int) ([]Start, error) {
 	for _, r := range rows {
 		starts = append(starts, Start{
 			OutboxID: r.ID, Kind: Kind(r.Kind), WorkflowID: r.WorkflowID, AccountID: r.AccountID, ObjectID: r.ObjectID,
-			RequestID: r.RequestID, Priority: int(r.Priority),
+			ParentID: r.ParentID, RequestID: r.RequestID, About: r.About, Trace: r.Trace, Priority: int(r.Priority),
 		})
 	}
 	return starts, nil

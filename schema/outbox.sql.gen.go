@@ -45,7 +45,7 @@ UPDATE workflow_outbox SET attempts = attempts + 1,
        next_try_at = now() + make_interval(secs => least(2 ^ least(attempts, 5), 30) + 5)
 WHERE id IN (
   SELECT o.id FROM workflow_outbox o WHERE o.next_try_at <= now() ORDER BY o.id LIMIT $1 FOR UPDATE SKIP LOCKED)
-RETURNING id, kind, workflow_id, account_id, object_id, request_id, priority, created_at, attempts, next_try_at, last_error
+RETURNING id, kind, workflow_id, account_id, object_id, request_id, priority, created_at, attempts, next_try_at, last_error, about, parent_id, trace
 `
 
 // A lease, not a lock: a relay that dies leaves the row to the others when the lease is over.
@@ -70,6 +70,9 @@ func (q *Queries) LeaseOutbox(ctx context.Context, limit int32) ([]WorkflowOutbo
 			&i.Attempts,
 			&i.NextTryAt,
 			&i.LastError,
+			&i.About,
+			&i.ParentID,
+			&i.Trace,
 		); err != nil {
 			return nil, err
 		}
@@ -91,11 +94,11 @@ func (q *Queries) deleteOutboxOf(ctx context.Context, objectID uuid.UUID) error 
 }
 
 const insertOutbox = `-- name: insertOutbox :one
-INSERT INTO workflow_outbox (kind, workflow_id, account_id, object_id, request_id, priority, next_try_at)
-VALUES ($1, $2, $3, $4, $5, $6,
-        now() + make_interval(secs => $7::double precision))
+INSERT INTO workflow_outbox (kind, workflow_id, account_id, object_id, parent_id, request_id, about, trace, priority, next_try_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
+        now() + make_interval(secs => $10::double precision))
 ON CONFLICT (workflow_id) DO UPDATE SET next_try_at = now()
-RETURNING id, kind, workflow_id, account_id, object_id, request_id, priority, created_at, attempts, next_try_at, last_error
+RETURNING id, kind, workflow_id, account_id, object_id, request_id, priority, created_at, attempts, next_try_at, last_error, about, parent_id, trace
 `
 
 type insertOutboxParams struct {
@@ -103,7 +106,10 @@ type insertOutboxParams struct {
 	WorkflowID   string
 	AccountID    uuid.UUID
 	ObjectID     uuid.UUID
+	ParentID     *uuid.UUID
 	RequestID    string
+	About        string
+	Trace        string
 	Priority     int16
 	DelaySeconds float64
 }
@@ -114,7 +120,10 @@ func (q *Queries) insertOutbox(ctx context.Context, arg insertOutboxParams) (Wor
 		arg.WorkflowID,
 		arg.AccountID,
 		arg.ObjectID,
+		arg.ParentID,
 		arg.RequestID,
+		arg.About,
+		arg.Trace,
 		arg.Priority,
 		arg.DelaySeconds,
 	)
@@ -131,6 +140,9 @@ func (q *Queries) insertOutbox(ctx context.Context, arg insertOutboxParams) (Wor
 		&i.Attempts,
 		&i.NextTryAt,
 		&i.LastError,
+		&i.About,
+		&i.ParentID,
+		&i.Trace,
 	)
 	return i, err
 }

@@ -1,6 +1,8 @@
 package workflows
 
 import (
+	"fmt"
+
 	"github.com/google/uuid"
 	"go.temporal.io/sdk/workflow"
 
@@ -29,7 +31,8 @@ func CheckIndex(ctx workflow.Context, in CheckIndexInput) error {
 	if err != nil || len(accounts) == 0 {
 		return err
 	}
-	for _, account := range accounts {
+	for n, account := range accounts {
+		workflow.SetCurrentDetails(ctx, fmt.Sprintf("Checking account %d of %d on this page", n+1, len(accounts)))
 		var mended activities.Mended
 		if err := workflow.ExecuteActivity(withModel(ctx, "Check an account"), do.CheckAccount, account).Get(ctx, &mended); err != nil {
 			return err

@@ -29,9 +29,14 @@ func convert(ctx workflow.Context, c activities.Conversion) (int, error) {
 	if pages <= pagesPerRange {
 		return pages, nil
 	}
-	workflow.SetCurrentDetails(ctx, fmt.Sprintf("%d pages in ranges of %d", pages, pagesPerRange))
+	progress := newRanges(pages)
+	progress.finish(ctx, 0)
 	return pages, sideBySide(ctx, pagesPerRange, pages, pagesPerRange, rangesAtOnce, func(ctx workflow.Context, from, to int) error {
-		return convertRange(ctx, activities.RangeInput{Conversion: c, From: from + 1, To: to}).Get(ctx, nil)
+		err := convertRange(ctx, activities.RangeInput{Conversion: c, From: from + 1, To: to}).Get(ctx, nil)
+		if err == nil {
+			progress.finish(ctx, from)
+		}
+		return err
 	})
 }
 

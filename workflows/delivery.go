@@ -2,6 +2,7 @@ package workflows
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -23,7 +24,7 @@ type DeliveryInput struct {
 // ours never uses up an attempt.
 func Delivery(ctx workflow.Context, in DeliveryInput) error {
 	var job activities.DeliveryJob
-	err := workflow.ExecuteLocalActivity(withRow(ctx), do.LoadDelivery, in.DeliveryID).Get(ctx, &job)
+	err := workflow.ExecuteLocalActivity(withRow(ctx, "Load the delivery"), do.LoadDelivery, in.DeliveryID).Get(ctx, &job)
 	if superseded(err) {
 		return nil
 	}
@@ -31,34 +32,45 @@ func Delivery(ctx workflow.Context, in DeliveryInput) error {
 		return err
 	}
 	status := schema.DeliveryExhausted
+	var outcomes strings.Builder
 	for n := 1; n <= schema.AttemptsPerRound; n++ {
-		delivered, err := post(ctx, job, n)
+		out, err := post(ctx, job, n)
 		if superseded(err) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		if delivered {
+		fmt.Fprintf(&outcomes, "- attempt %d: %s\n", n, outcomeOf(out))
+		workflow.SetCurrentDetails(ctx, outcomes.String())
+		if out.Delivered {
 			status = schema.DeliveryDelivered
 			break
 		}
 		if n < schema.AttemptsPerRound {
-			if err := workflow.Sleep(ctx, retryPause); err != nil {
+			if err := pause(ctx, retryPause, fmt.Sprintf("Until attempt %d", n+1)); err != nil {
 				return err
 			}
 		}
 	}
-	if err := workflow.ExecuteLocalActivity(withRow(ctx), do.FinishDelivery, job, status).Get(ctx, nil); err != nil {
+	if err := workflow.ExecuteLocalActivity(withRow(ctx, "Finish: "+string(status)), do.FinishDelivery, job, status).Get(ctx, nil); err != nil {
 		return err
 	}
 	return setStatus(ctx, string(status), "")
 }
 
-func post(ctx workflow.Context, job activities.DeliveryJob, n int) (bool, error) {
+// outcomeOf is for operators: what the receiver answered, and nothing that could be a secret of the account.
+func outcomeOf(out activities.PostOutcome) string {
+	if out.Status == 0 {
+		return "no answer"
+	}
+	return fmt.Sprintf("HTTP %d", out.Status)
+}
+
+func post(ctx workflow.Context, job activities.DeliveryJob, n int) (activities.PostOutcome, error) {
 	summary := fmt.Sprintf("Attempt %d of %d", n, schema.AttemptsPerRound)
 	var out activities.PostOutcome
 	err := workflow.ExecuteActivity(withPost(ctx, summary), do.PostWebhook,
 		activities.PostInput{Job: job, Number: job.Round*schema.AttemptsPerRound + n}).Get(ctx, &out)
-	return out.Delivered, err
+	return out, err
 }

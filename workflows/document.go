@@ -20,7 +20,7 @@ type DocumentInput struct {
 // Document takes a document from its row to an answer: converted, or failed with a reason. It ends without error in
 // both cases, and when the document was deleted meanwhile.
 func Document(ctx workflow.Context, in DocumentInput) error {
-	d := document{in: in, log: log.With(workflow.GetLogger(ctx), "document_id", in.DocumentID)}
+	d := document{in: in, log: logger(ctx, "document_id", in.DocumentID)}
 	err := d.run(ctx)
 	if superseded(err) || temporal.IsCanceledError(err) {
 		d.log.Info("document was deleted or taken over")
@@ -59,7 +59,7 @@ func (d *document) run(ctx workflow.Context) error {
 }
 
 func (d *document) claim(ctx workflow.Context) error {
-	return workflow.ExecuteLocalActivity(withRow(ctx), do.ClaimDocument, d.in.DocumentID).Get(ctx, &d.job)
+	return workflow.ExecuteLocalActivity(withRow(ctx, "Claim the row"), do.ClaimDocument, d.in.DocumentID).Get(ctx, &d.job)
 }
 
 func (d *document) fetch(ctx workflow.Context) error {
@@ -88,21 +88,23 @@ func (d *document) assemble(ctx workflow.Context, pages int) (activities.Output,
 }
 
 func (d *document) complete(ctx workflow.Context, out activities.Output) error {
-	err := workflow.ExecuteLocalActivity(withRow(ctx), do.CompleteDocument, d.job, out).Get(ctx, nil)
+	err := workflow.ExecuteLocalActivity(withRow(ctx, "Complete"), do.CompleteDocument, d.job, out).Get(ctx, nil)
 	if err != nil {
 		return err
 	}
+	workflow.SetCurrentDetails(ctx, fmt.Sprintf("Completed: %d pages", out.Pages))
 	return setStatus(ctx, string(schema.Completed), "")
 }
 
 func (d *document) fail(ctx workflow.Context, f activities.Failure) error {
 	d.log.Info("document failed", "reason", f.Reason)
-	err := workflow.ExecuteLocalActivity(withRow(ctx), do.FailDocument, d.job, f).Get(ctx, nil)
+	err := workflow.ExecuteLocalActivity(withRow(ctx, "Fail: "+f.Reason), do.FailDocument, d.job, f).Get(ctx, nil)
 	if superseded(err) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
+	workflow.SetCurrentDetails(ctx, "Failed: "+f.Reason)
 	return setStatus(ctx, string(schema.Failed), f.Reason)
 }

@@ -30,7 +30,7 @@ type FileInput struct {
 // File takes an uploaded version of a file to where queries find it, or fails it with a reason. It ends without error
 // in both cases, and when the file was deleted or a newer version uploaded meanwhile.
 func File(ctx workflow.Context, in FileInput) error {
-	f := file{in: in, log: log.With(workflow.GetLogger(ctx), "version_id", in.VersionID)}
+	f := file{in: in, log: logger(ctx, "version_id", in.VersionID)}
 	err := f.run(ctx)
 	if superseded(err) || temporal.IsCanceledError(err) {
 		f.log.Info("version was deleted or superseded")
@@ -71,7 +71,7 @@ func (f *file) run(ctx workflow.Context) error {
 }
 
 func (f *file) claim(ctx workflow.Context) error {
-	if err := workflow.ExecuteLocalActivity(withRow(ctx), do.ClaimFile, f.in.VersionID).Get(ctx, &f.job); err != nil {
+	if err := workflow.ExecuteLocalActivity(withRow(ctx, "Claim the row"), do.ClaimFile, f.in.VersionID).Get(ctx, &f.job); err != nil {
 		return err
 	}
 	return workflow.UpsertTypedSearchAttributes(ctx,
@@ -89,6 +89,7 @@ func (f *file) assemble(ctx workflow.Context, pages int) (activities.FileText, e
 // gets them all again.
 func (f *file) index(ctx workflow.Context, passages int) error {
 	for {
+		workflow.SetCurrentDetails(ctx, fmt.Sprintf("Indexing %d passages", passages))
 		err := sideBySide(ctx, 0, passages, activities.PassagesAtOnce, batchesAtOnce, f.indexBatch)
 		if err != nil {
 			return err
@@ -99,8 +100,9 @@ func (f *file) index(ctx workflow.Context, passages int) error {
 		if err != nil || complete {
 			return err
 		}
+		workflow.SetCurrentDetails(ctx, fmt.Sprintf("The index does not hold all %d passages: they are indexed again", passages))
 		f.log.Warn("the index does not hold what it was given", "passages", passages)
-		if err := workflow.Sleep(ctx, recount); err != nil {
+		if err := pause(ctx, recount, "Count again"); err != nil {
 			return err
 		}
 	}
@@ -119,10 +121,11 @@ func (f *file) activate(ctx workflow.Context, out activities.Output) ([]uuid.UUI
 	}
 	whole, _ := workflow.NewDisconnectedContext(ctx)
 	var retired []uuid.UUID
-	err := workflow.ExecuteLocalActivity(withRow(whole), do.ActivateFile, f.job, out).Get(whole, &retired)
+	err := workflow.ExecuteLocalActivity(withRow(whole, "Switch to this version"), do.ActivateFile, f.job, out).Get(whole, &retired)
 	if err != nil {
 		return nil, err
 	}
+	workflow.SetCurrentDetails(whole, fmt.Sprintf("Ready: %d pages", out.Pages))
 	return retired, setStatus(whole, string(schema.FileReady), "")
 }
 
@@ -131,7 +134,7 @@ func (f *file) forget(ctx workflow.Context, retired []uuid.UUID) error {
 	if len(retired) == 0 {
 		return nil
 	}
-	if err := workflow.Sleep(ctx, forgetAfter); err != nil {
+	if err := pause(ctx, forgetAfter, "Until no query reads the former version"); err != nil {
 		return err
 	}
 	for _, id := range retired {
@@ -146,13 +149,14 @@ func (f *file) forget(ctx workflow.Context, retired []uuid.UUID) error {
 
 func (f *file) fail(ctx workflow.Context, failure activities.Failure) error {
 	f.log.Info("version failed", "reason", failure.Reason)
-	err := workflow.ExecuteLocalActivity(withRow(ctx), do.FailFile, f.job, failure).Get(ctx, nil)
+	err := workflow.ExecuteLocalActivity(withRow(ctx, "Fail: "+failure.Reason), do.FailFile, f.job, failure).Get(ctx, nil)
 	if superseded(err) {
 		return f.abandon(ctx)
 	}
 	if err != nil {
 		return err
 	}
+	workflow.SetCurrentDetails(ctx, "Failed: "+failure.Reason)
 	if err := setStatus(ctx, string(schema.FileFailed), failure.Reason); err != nil {
 		return err
 	}

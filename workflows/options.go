@@ -16,11 +16,17 @@ func untilItWorks(first, most time.Duration) *temporal.RetryPolicy {
 }
 
 // withRow is for short reads and writes of rows.
-func withRow(ctx workflow.Context) workflow.Context {
+func withRow(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
 		StartToCloseTimeout: 5 * time.Second,
 		RetryPolicy:         untilItWorks(100*time.Millisecond, 5*time.Second),
+		Summary:             summary,
 	})
+}
+
+// pause is a timer that tells operators what is waited for.
+func pause(ctx workflow.Context, d time.Duration, summary string) error {
+	return workflow.NewTimerWithOptions(ctx, d, workflow.TimerOptions{Summary: summary}).Get(ctx, nil)
 }
 
 // withCPU is for conversion: long, bound by cores, alive as long as it heartbeats. The queue is one of the lanes.

@@ -13,6 +13,8 @@ import (
 // zombieTime is longer than an activity that missed its cancellation can go on writing.
 const zombieTime = 31 * time.Minute
 
+const untilZombiesEnd = "Until nobody can write any more"
+
 // PurgeInput names the deleted document.
 type PurgeInput struct {
 	DocumentID uuid.UUID
@@ -24,10 +26,10 @@ func PurgeDocument(ctx workflow.Context, in PurgeInput) error {
 	if err := removeFiles(ctx, in, "Remove the files"); err != nil {
 		return err
 	}
-	if err := workflow.ExecuteLocalActivity(withRow(ctx), do.PurgeRow, in.DocumentID).Get(ctx, nil); err != nil {
+	if err := workflow.ExecuteLocalActivity(withRow(ctx, "Remove the row"), do.PurgeRow, in.DocumentID).Get(ctx, nil); err != nil {
 		return err
 	}
-	if err := workflow.Sleep(ctx, zombieTime); err != nil {
+	if err := pause(ctx, zombieTime, untilZombiesEnd); err != nil {
 		return err
 	}
 	return removeFiles(ctx, in, "Remove what was written late")
@@ -68,7 +70,7 @@ func purge[In any](ctx workflow.Context, in In, points func(context.Context, In)
 	if err := workflow.ExecuteActivity(withStore(ctx, "Remove the rows"), rows, in).Get(ctx, nil); err != nil {
 		return err
 	}
-	if err := workflow.Sleep(ctx, zombieTime); err != nil {
+	if err := pause(ctx, zombieTime, untilZombiesEnd); err != nil {
 		return err
 	}
 	late := withStore(ctx, "Remove what was written late")

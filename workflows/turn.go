@@ -20,7 +20,7 @@ type TurnInput struct {
 // Turn takes a question to its answer, or ends it with a reason. It ends without error in both cases, and when the
 // client has gone or the session was deleted meanwhile.
 func Turn(ctx workflow.Context, in TurnInput) error {
-	t := turn{in: in, log: log.With(workflow.GetLogger(ctx), "turn_id", in.TurnID)}
+	t := turn{in: in, log: logger(ctx, "turn_id", in.TurnID)}
 	err := t.run(ctx)
 	switch failure, fault := permanent(err); {
 	case err == nil:
@@ -64,7 +64,7 @@ func (t *turn) run(ctx workflow.Context) error {
 }
 
 func (t *turn) read(ctx workflow.Context) error {
-	if err := workflow.ExecuteLocalActivity(withRow(ctx), do.ReadTurn, t.in.TurnID).Get(ctx, &t.job); err != nil {
+	if err := workflow.ExecuteLocalActivity(withRow(ctx, "Read the turn"), do.ReadTurn, t.in.TurnID).Get(ctx, &t.job); err != nil {
 		return err
 	}
 	if t.job.SessionID == nil {
@@ -89,11 +89,12 @@ func (t *turn) answer(ctx workflow.Context, hits []activities.TurnHit) error {
 		activities.AnswerInput{TurnID: t.in.TurnID, Hits: hits}).Get(ctx, &used)
 	t.used.Prompt += used.Prompt
 	t.used.Completion += used.Completion
+	workflow.SetCurrentDetails(ctx, fmt.Sprintf("Answered from %d passages, with %d + %d tokens", len(hits), t.used.Prompt, t.used.Completion))
 	return err
 }
 
 func (t *turn) finish(ctx workflow.Context) error {
-	if err := workflow.ExecuteLocalActivity(withRow(ctx), do.FinishTurn, t.job, t.used).Get(ctx, nil); err != nil {
+	if err := workflow.ExecuteLocalActivity(withRow(ctx, "Finish"), do.FinishTurn, t.job, t.used).Get(ctx, nil); err != nil {
 		return err
 	}
 	if t.job.Names {
@@ -108,8 +109,9 @@ func (t *turn) finish(ctx workflow.Context) error {
 func (t *turn) fail(ctx workflow.Context, f activities.Failure) error {
 	ctx, _ = workflow.NewDisconnectedContext(ctx)
 	status := schema.TurnFailed
-	if err := workflow.ExecuteLocalActivity(withRow(ctx), do.FailTurn, t.in.TurnID, f).Get(ctx, &status); err != nil {
+	if err := workflow.ExecuteLocalActivity(withRow(ctx, "Fail: "+f.Reason), do.FailTurn, t.in.TurnID, f).Get(ctx, &status); err != nil {
 		return err
 	}
+	workflow.SetCurrentDetails(ctx, "Ended: "+f.Reason)
 	return setStatus(ctx, string(status), f.Reason)
 }

@@ -31,11 +31,12 @@ var (
 	SessionID    = temporal.NewSearchAttributeKeyKeyword("SessionId")
 	Status       = temporal.NewSearchAttributeKeyKeyword("Status")
 	FailureType  = temporal.NewSearchAttributeKeyKeyword("FailureType")
+	RequestID    = temporal.NewSearchAttributeKeyKeyword("RequestId")
 )
 
 // SearchAttributes are all of them: the namespace must have them before anything starts.
 func SearchAttributes() []temporal.SearchAttributeKeyKeyword {
-	return []temporal.SearchAttributeKeyKeyword{AccountID, DocumentID, CollectionID, SessionID, Status, FailureType}
+	return []temporal.SearchAttributeKeyKeyword{AccountID, DocumentID, CollectionID, SessionID, Status, FailureType, RequestID}
 }
 
 // do names activities: only the methods' names are used, never the value.

@@ -100,7 +100,7 @@ func openLog(cfg *config, term terminal) (*slog.Logger, func(), error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("log file in the data directory (QUIRE_DATA_DIR): %w", err)
 	}
-	log := slog.New(slog.NewMultiHandler(
+	log := app.NewLogger(slog.NewMultiHandler(
 		slog.NewJSONHandler(f, &slog.HandlerOptions{Level: cfg.App.LogLevel}),
 		slog.NewTextHandler(term.err, &slog.HandlerOptions{Level: max(cfg.App.LogLevel, slog.LevelError)}),
 	))

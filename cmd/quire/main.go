@@ -49,7 +49,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	if err != nil {
 		return err
 	}
-	log := slog.New(slog.NewJSONHandler(stderr, &slog.HandlerOptions{Level: cfg.LogLevel}))
+	log := app.NewLogger(slog.NewJSONHandler(stderr, &slog.HandlerOptions{Level: cfg.LogLevel}))
 	k.BindTo(command.AsOperator(ctx), (*context.Context)(nil))
 	return k.Run(&command.Env{Stdout: stdout, Config: cfg}, log, convertcmd.Env{Stdin: os.Stdin, Stdout: stdout, Stderr: stderr, CacheDir: cfg.CacheDir})
 }

@@ -9,6 +9,8 @@ import (
 	"io"
 	"net/http"
 	"time"
+
+	"go.opentelemetry.io/otel/trace"
 )
 
 const (
@@ -29,6 +31,7 @@ type exchange struct {
 	idle   *time.Timer   // nil unless the answer is a stream
 	calm   time.Duration // the silence that the idle clock tolerates
 	resp   *http.Response
+	span   trace.Span
 }
 
 // send posts v as JSON to a path under the base URL and returns when an answer with status 200 has begun. The
@@ -43,13 +46,15 @@ func (c *Client) send(ctx context.Context, path string, v any, idle time.Duratio
 	case <-ctx.Done():
 		return nil, fmt.Errorf("wait for model endpoint: %w", ctx.Err())
 	}
-	x := &exchange{client: c, caller: ctx, calm: idle}
+	ctx, span := c.startSpan(ctx, path)
+	x := &exchange{client: c, caller: ctx, calm: idle, span: span}
 	x.ctx, x.cancel = context.WithCancelCause(ctx)
 	x.whole = time.AfterFunc(c.cfg.Timeout, func() { x.cancel(errSilent) })
 	if idle != 0 {
 		x.idle = time.AfterFunc(idle, func() { x.cancel(errSilent) })
 	}
 	if err := x.start(path, body); err != nil {
+		x.blame(err)
 		x.close()
 		return nil, err
 	}
@@ -121,6 +126,12 @@ func isProblem(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) !=
 
 // failure tells a caller that went away from a clock that ran out and from a broken connection.
 func (x *exchange) failure(err error, kind Kind) error {
+	err = x.cause(err, kind)
+	x.blame(err)
+	return err
+}
+
+func (x *exchange) cause(err error, kind Kind) error {
 	switch {
 	case x.caller.Err() != nil:
 		return fmt.Errorf("model endpoint: %w", x.caller.Err())
@@ -132,6 +143,7 @@ func (x *exchange) failure(err error, kind Kind) error {
 }
 
 func (x *exchange) close() {
+	x.span.End()
 	x.whole.Stop()
 	if x.idle != nil {
 		x.idle.Stop()

@@ -10,6 +10,9 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
 )
 
 // Config describes one model at one endpoint.
@@ -25,6 +28,9 @@ type Config struct {
 	Window        int // tokens of context; 0 means 32,768
 
 	Transport http.RoundTripper // nil means one like http.DefaultTransport
+
+	// Tracer makes a span of every call, without anything of what was asked or answered; nil makes none.
+	Tracer trace.Tracer
 }
 
 // Client calls one model. It is safe for concurrent use.
@@ -50,6 +56,9 @@ func New(cfg Config) (*Client, error) {
 	cfg.IdleTimeout = cmp.Or(cfg.IdleTimeout, time.Minute)
 	cfg.MaxConcurrent = cmp.Or(cfg.MaxConcurrent, 4)
 	cfg.Window = cmp.Or(cfg.Window, 32_768)
+	if cfg.Tracer == nil {
+		cfg.Tracer = noop.NewTracerProvider().Tracer("")
+	}
 	c := &Client{cfg: cfg, base: base, slots: make(chan struct{}, cfg.MaxConcurrent), abilities: &abilities{}}
 	c.http = http.Client{Transport: cfg.Transport, CheckRedirect: stayHere}
 	if cfg.Transport == nil {

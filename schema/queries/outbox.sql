@@ -1,6 +1,6 @@
 -- name: insertOutbox :one
-INSERT INTO workflow_outbox (kind, workflow_id, account_id, object_id, request_id, priority, next_try_at)
-VALUES (@kind, @workflow_id, @account_id, @object_id, @request_id, @priority,
+INSERT INTO workflow_outbox (kind, workflow_id, account_id, object_id, parent_id, request_id, about, trace, priority, next_try_at)
+VALUES (@kind, @workflow_id, @account_id, @object_id, @parent_id, @request_id, @about, @trace, @priority,
         now() + make_interval(secs => @delay_seconds::double precision))
 ON CONFLICT (workflow_id) DO UPDATE SET next_try_at = now()
 RETURNING *;

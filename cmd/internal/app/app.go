@@ -7,14 +7,17 @@ import (
 	"slices"
 	"strings"
 
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.temporal.io/sdk/client"
 	temporallog "go.temporal.io/sdk/log"
+	"go.temporal.io/sdk/workflow"
 
 	"quire/internal/blob"
 	"quire/internal/egress"
 	"quire/internal/model"
 	"quire/outbox"
 	"quire/schema"
+	"quire/workflows"
 )
 
 // App is what the roles of one process share.
@@ -32,6 +35,7 @@ type App struct {
 	temporal client.Client
 	relay    *outbox.Relay
 	metrics  *metrics
+	traces   *sdktrace.TracerProvider // nil: nobody collects them
 	closers  []func()
 }
 
@@ -43,7 +47,7 @@ func Open(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 	}
 	a := &App{cfg: cfg, log: log, vectors: vectorStore{open: make(chan struct{})}, metrics: newMetrics()}
 	for _, open := range []func(context.Context) error{
-		a.openDatabase, a.openBlobs, a.openSigner, a.openEgress, a.openTemporal, a.openEmbedding, a.openModels,
+		a.openTracing, a.openDatabase, a.openBlobs, a.openSigner, a.openEgress, a.openTemporal, a.openEmbedding, a.openModels,
 	} {
 		if err := open(ctx); err != nil {
 			a.Close()
@@ -131,9 +135,14 @@ func (a *App) openEgress(context.Context) error {
 }
 
 func (a *App) openTemporal(context.Context) error {
+	tracing, err := a.interceptors()
+	if err != nil {
+		return err
+	}
 	options := client.Options{
 		HostPort: a.cfg.TemporalAddress, Namespace: a.cfg.TemporalNamespace,
-		Logger: temporallog.NewStructuredLogger(a.log),
+		Logger: temporallog.NewStructuredLogger(a.log), Interceptors: tracing,
+		ContextPropagators: []workflow.ContextPropagator{workflows.RequestIDs{}},
 	}
 	if err := a.secureTemporal(&options); err != nil {
 		return err

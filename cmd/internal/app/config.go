@@ -109,6 +109,9 @@ type Config struct {
 	SweepEvery time.Duration `env:"QUIRE_SWEEP_EVERY" envDefault:"1m"`
 	SweepIdle  time.Duration `env:"QUIRE_SWEEP_IDLE" envDefault:"2m"`
 
+	// TraceEndpoint is an OpenTelemetry collector (http://host:4318) that gets the traces.
+	TraceEndpoint string `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
+
 	LogLevel slog.Level `env:"QUIRE_LOG_LEVEL" envDefault:"INFO"`
 }
 

@@ -98,8 +98,8 @@ func (x Exam) pdfium(ctx context.Context) doctor.Verdict {
 		return doctor.Fail(err, advice)
 	}
 	cache := x.part().cacheDir("pdfium")
-	if cache != "" && !exists(cache) {
-		cache = dir // the first start makes it, as whoever runs it
+	if !exists(cache) {
+		cache = "" // the first start makes it, as whoever runs it; this user's own will do
 	}
 	engine, err := pdf.NewEngine(pdf.Config{Workers: 1, CacheDir: cache})
 	if err != nil {

@@ -18,7 +18,7 @@ func (a *App) model(what, address string, cfg model.Config) (*model.Client, erro
 	if err := a.allowed(setting, address); err != nil {
 		return nil, err
 	}
-	cfg.BaseURL, cfg.MaxConcurrent = address, a.cfg.ModelCalls
+	cfg.BaseURL, cfg.MaxConcurrent, cfg.Tracer = address, a.cfg.ModelCalls, a.tracer("quire/model")
 	c, err := model.New(cfg)
 	if err != nil {
 		return nil, fmt.Errorf("%s model (%s): %w", what, setting, err)

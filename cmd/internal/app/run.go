@@ -47,7 +47,11 @@ func (a *App) Run(ctx context.Context, roles Roles, l net.Listener) error {
 		return err
 	}
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { a.relay.Run(ctx); return nil })
+	g.Go(func() error {
+		a.awaitSearchAttributes(ctx)
+		a.relay.Run(ctx)
+		return nil
+	})
 	if roles.API {
 		sweeper := &outbox.Sweeper{
 			DB: a.db, Client: a.temporal, Log: a.log, Every: a.cfg.SweepEvery, Idle: a.cfg.SweepIdle,

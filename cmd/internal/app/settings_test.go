@@ -32,7 +32,7 @@ func TestEverySettingIsDocumentedAndEveryDocumentedOneExists(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("../../../docs/operations.md")
 	require.NoError(t, err)
-	documented := regexp.MustCompile(`QUIRE_[A-Z0-9_]+`).FindAllString(string(raw), -1)
+	documented := regexp.MustCompile(`(QUIRE|OTEL_EXPORTER)_[A-Z0-9_]+`).FindAllString(string(raw), -1)
 	for _, name := range settings() {
 		require.Contains(t, documented, name, "docs/operations.md does not name it")
 	}

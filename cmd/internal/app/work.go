@@ -2,8 +2,11 @@ package app
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"time"
+
+	"go.temporal.io/api/serviceerror"
 
 	"quire/activities"
 	"quire/internal/convert"
@@ -19,7 +22,6 @@ func (a *App) work(ctx context.Context, do *activities.Activities) error {
 		w := worker.New(a.temporal, do, worker.Config{
 			Queues: a.cfg.Queues, Cores: a.cfg.Cores, ModelCalls: a.cfg.ModelCalls, StopTimeout: stopTimeout,
 		})
-		a.ensureSearchAttributes(ctx)
 		err := worker.EnsureSchedules(ctx, a.temporal)
 		if err == nil {
 			err = w.Start()
@@ -39,10 +41,24 @@ func (a *App) work(ctx context.Context, do *activities.Activities) error {
 	}
 }
 
-// ensureSearchAttributes leaves those of a server that lets only its operators register them to them.
-func (a *App) ensureSearchAttributes(ctx context.Context) {
-	if err := worker.EnsureSearchAttributes(ctx, a.temporal, a.cfg.TemporalNamespace); err != nil {
+// awaitSearchAttributes returns when the namespace has the search attributes, for nothing starts without them, or
+// when its server leaves them to its operators.
+func (a *App) awaitSearchAttributes(ctx context.Context) {
+	for ctx.Err() == nil {
+		err := worker.EnsureSearchAttributes(ctx, a.temporal, a.cfg.TemporalNamespace)
+		if err == nil {
+			return
+		}
 		a.log.WarnContext(ctx, "search attributes cannot be registered", "error", err)
+		_, denied := errors.AsType[*serviceerror.PermissionDenied](err)
+		_, unknown := errors.AsType[*serviceerror.Unimplemented](err)
+		if denied || unknown {
+			return
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(2 * time.Second):
+		}
 	}
 }
 

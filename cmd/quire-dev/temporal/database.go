@@ -27,6 +27,7 @@ var searchAttributes = map[string]enumspb.IndexedValueType{
 	"SessionId":    enumspb.INDEXED_VALUE_TYPE_KEYWORD,
 	"Status":       enumspb.INDEXED_VALUE_TYPE_KEYWORD,
 	"FailureType":  enumspb.INDEXED_VALUE_TYPE_KEYWORD,
+	"RequestId":    enumspb.INDEXED_VALUE_TYPE_KEYWORD,
 }
 
 // databaseIn names the file after its schema, which Temporal cannot upgrade: a server with another schema begins anew.

@@ -1,0 +1,41 @@
+package api
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
+
+	"quire/workflows"
+)
+
+// startSpan makes the request's context carry its id and its span. A trace is continued when a trusted proxy began
+// it: strangers do not decide what is kept.
+func (s *Server) startSpan(c echo.Context, id string) trace.Span {
+	r := c.Request()
+	ctx := workflows.WithRequestID(r.Context(), id)
+	if isProbe(c.Path()) {
+		c.SetRequest(r.WithContext(ctx))
+		return trace.SpanFromContext(ctx)
+	}
+	if s.fromTrustedProxy(r) {
+		ctx = propagation.TraceContext{}.Extract(ctx, propagation.HeaderCarrier(r.Header))
+	}
+	method := methodLabel(r.Method)
+	ctx, span := s.cfg.Tracer.Start(ctx, method+" "+c.Path(), trace.WithSpanKind(trace.SpanKindServer), trace.WithAttributes(
+		attribute.String("request_id", id), attribute.String("http.request.method", method), attribute.String("http.route", c.Path()),
+	))
+	c.SetRequest(r.WithContext(ctx))
+	return span
+}
+
+// endSpan says how the request ended.
+func endSpan(span trace.Span, status int) {
+	span.SetAttributes(attribute.Int("http.response.status_code", status))
+	if status >= http.StatusInternalServerError {
+		span.SetStatus(codes.Error, http.StatusText(status))
+	}
+}

@@ -1,0 +1,111 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/sdk/resource"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/trace/noop"
+	"go.temporal.io/sdk/contrib/opentelemetry"
+	"go.temporal.io/sdk/interceptor"
+
+	"quire/workflows"
+)
+
+// flushTimeout is how long a stop waits for the collector to take the last spans.
+const flushTimeout = 5 * time.Second
+
+// openTracing sends spans to the collector, when there is one. Its absence costs spans and nothing else.
+func (a *App) openTracing(ctx context.Context) error {
+	endpoint := a.cfg.TraceEndpoint
+	if endpoint == "" {
+		return nil
+	}
+	if err := a.allowed("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint); err != nil {
+		return err
+	}
+	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(strings.TrimSuffix(endpoint, "/")+"/v1/traces"))
+	if err != nil {
+		return fmt.Errorf("traces (OTEL_EXPORTER_OTLP_ENDPOINT): %w", err)
+	}
+	source, err := resource.New(ctx, resource.WithHost(), resource.WithProcessPID(),
+		resource.WithAttributes(attribute.String("service.name", "quire"), attribute.String("service.version", Version)),
+		resource.WithFromEnv())
+	if err != nil {
+		return fmt.Errorf("traces (OTEL_RESOURCE_ATTRIBUTES): %w", err)
+	}
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) {
+		a.log.Warn("traces are lost", "error", err) //nolint:sloglint // the exporter works for nobody in particular
+	}))
+	provider := sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(source))
+	a.traces = provider
+	a.closers = append(a.closers, func() {
+		ctx, cancel := context.WithTimeout(context.Background(), flushTimeout)
+		defer cancel()
+		_ = provider.Shutdown(ctx) // what a collector does not take in time is lost
+	})
+	return nil
+}
+
+// tracer makes the spans of one part; without a collector they are empty.
+func (a *App) tracer(name string) trace.Tracer {
+	if a.traces == nil {
+		return noop.NewTracerProvider().Tracer(name)
+	}
+	return a.traces.Tracer(name)
+}
+
+// interceptors make workflows and activities part of the trace of the request that started them.
+func (a *App) interceptors() ([]interceptor.ClientInterceptor, error) {
+	if a.traces == nil {
+		return nil, nil
+	}
+	tracing, err := opentelemetry.NewTracingInterceptor(opentelemetry.TracerOptions{
+		Tracer: a.tracer("quire/workflows"), TextMapPropagator: propagation.TraceContext{},
+		DisableQueryTracing: true, DisableBaggage: true, AllowInvalidParentSpans: true,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("traces: %w", err)
+	}
+	return []interceptor.ClientInterceptor{tracing}, nil
+}
+
+// NewLogger writes by h, and adds to every line that is written for a request its id and its trace.
+func NewLogger(h slog.Handler) *slog.Logger { return slog.New(correlated{h}) }
+
+type correlated struct{ slog.Handler }
+
+const requestIDKey = "request_id"
+
+// Handle implements slog.Handler.
+func (c correlated) Handle(ctx context.Context, r slog.Record) error {
+	named := false
+	r.Attrs(func(a slog.Attr) bool {
+		named = named || a.Key == requestIDKey
+		return !named
+	})
+	if id := workflows.RequestIDOf(ctx); id != "" && !named {
+		r.AddAttrs(slog.String(requestIDKey, id))
+	}
+	if span := trace.SpanContextFromContext(ctx); span.IsValid() {
+		r.AddAttrs(slog.String("trace_id", span.TraceID().String()))
+	}
+	return c.Handler.Handle(ctx, r)
+}
+
+// WithAttrs implements slog.Handler.
+func (c correlated) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return correlated{c.Handler.WithAttrs(attrs)}
+}
+
+// WithGroup implements slog.Handler.
+func (c correlated) WithGroup(name string) slog.Handler { return correlated{c.Handler.WithGroup(name)} }

@@ -1,0 +1,11 @@
+-- What operators see of a workflow from its first moment: what it is about, which document a delivery belongs to, and
+-- the trace of the request that promised it. A build that does not know the columns leaves them empty.
+
+-- +goose Up
+ALTER TABLE workflow_outbox
+  ADD COLUMN about     text NOT NULL DEFAULT '',
+  ADD COLUMN parent_id uuid,
+  ADD COLUMN trace     text NOT NULL DEFAULT '';
+
+-- +goose Down
+ALTER TABLE workflow_outbox DROP COLUMN about, DROP COLUMN parent_id, DROP COLUMN trace;
