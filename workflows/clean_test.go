@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/mock"
 	"github.com/stretchr/testify/require"
-	"go.temporal.io/sdk/testsuite"
 
 	"quire/activities"
 	"quire/workflows"
@@ -14,9 +13,7 @@ import (
 
 func TestBlobsAreLookedAtToTheEnd(t *testing.T) {
 	t.Parallel()
-	var suite testsuite.WorkflowTestSuite
-	env := suite.NewTestWorkflowEnvironment()
-	env.RegisterActivity(do)
+	env := newEnvironment()
 	var seen []activities.OrphansInput
 	env.OnActivity(do.RemoveOrphans, mock.Anything, mock.Anything).Return(
 		func(_ context.Context, in activities.OrphansInput) (activities.Orphans, error) {
@@ -33,9 +30,7 @@ func TestBlobsAreLookedAtToTheEnd(t *testing.T) {
 
 func TestCleaningExpiresAndForgets(t *testing.T) {
 	t.Parallel()
-	var suite testsuite.WorkflowTestSuite
-	env := suite.NewTestWorkflowEnvironment()
-	env.RegisterActivity(do)
+	env := newEnvironment()
 	env.OnActivity(do.ExpireDocuments, mock.Anything).Return(nil).Once()
 	env.OnActivity(do.ForgetAnswers, mock.Anything).Return(nil).Once()
 	env.OnActivity(do.ForgetRetired, mock.Anything).Return(nil).Once()

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/mock"
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/sdk/temporal"
-	"go.temporal.io/sdk/testsuite"
 
 	"quire/activities"
 	"quire/schema"
@@ -20,9 +19,7 @@ import (
 // the attempts' numbers and times and the final status.
 func deliver(t *testing.T, round, success int) (numbers []int, times []time.Time, final schema.DeliveryStatus) {
 	t.Helper()
-	var suite testsuite.WorkflowTestSuite
-	env := suite.NewTestWorkflowEnvironment()
-	env.RegisterActivity(do)
+	env := newEnvironment()
 	id := uuid.New()
 	env.OnActivity(do.LoadDelivery, mock.Anything, mock.Anything).Return(
 		func(context.Context, uuid.UUID) (activities.DeliveryJob, error) {
@@ -76,9 +73,7 @@ func TestRedeliveryCountsItsAttemptsOn(t *testing.T) {
 
 func TestDeliveryOfADeletedDocumentEndsQuietly(t *testing.T) {
 	t.Parallel()
-	var suite testsuite.WorkflowTestSuite
-	env := suite.NewTestWorkflowEnvironment()
-	env.RegisterActivity(do)
+	env := newEnvironment()
 	env.OnActivity(do.LoadDelivery, mock.Anything, mock.Anything).Return(activities.DeliveryJob{},
 		temporal.NewNonRetryableApplicationError("gone", activities.Superseded, nil))
 	env.ExecuteWorkflow(workflows.Delivery, workflows.DeliveryInput{DeliveryID: uuid.New()})
@@ -87,9 +82,7 @@ func TestDeliveryOfADeletedDocumentEndsQuietly(t *testing.T) {
 
 func TestPurgeRemovesFilesThenTheRowThenWhatCameLate(t *testing.T) {
 	t.Parallel()
-	var suite testsuite.WorkflowTestSuite
-	env := suite.NewTestWorkflowEnvironment()
-	env.RegisterActivity(do)
+	env := newEnvironment()
 	var steps []string
 	var times []time.Time
 	env.OnActivity(do.RemoveFiles, mock.Anything, mock.Anything).Return(func(context.Context, uuid.UUID) error {

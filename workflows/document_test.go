@@ -16,8 +16,6 @@ import (
 	"quire/workflows"
 )
 
-var do *activities.Activities
-
 // bundle is a workflow environment whose effects are recorded.
 type bundle struct {
 	*testsuite.TestWorkflowEnvironment
@@ -30,12 +28,10 @@ type bundle struct {
 
 func setup(t *testing.T, pages int) *bundle {
 	t.Helper()
-	var suite testsuite.WorkflowTestSuite
-	b := &bundle{TestWorkflowEnvironment: suite.NewTestWorkflowEnvironment()}
+	b := &bundle{TestWorkflowEnvironment: newEnvironment()}
 	b.assemble = func(in activities.AssembleInput) (activities.Output, error) {
 		return activities.Output{Pages: in.Pages, Key: "output"}, nil
 	}
-	b.RegisterActivity(do)
 	b.OnActivity(do.ConvertRange, mock.Anything, mock.Anything).Return(
 		func(_ context.Context, in activities.RangeInput) (activities.ConvertedRange, error) {
 			b.mu.Lock()

@@ -38,9 +38,7 @@ type fileStory struct {
 // tellFile prepares the workflow of a file with so many passages.
 func tellFile(t *testing.T, passages int) *fileStory {
 	t.Helper()
-	var suite testsuite.WorkflowTestSuite
-	s := &fileStory{TestWorkflowEnvironment: suite.NewTestWorkflowEnvironment()}
-	s.SetTestTimeout(time.Minute)
+	s := &fileStory{TestWorkflowEnvironment: newEnvironment()}
 	s.job = activities.FileJob{
 		GenerationKey: activities.GenerationKey{
 			AccountID: uuid.New(), CollectionID: uuid.New(), FileID: uuid.New(), Generation: uuid.New(),
@@ -49,7 +47,6 @@ func tellFile(t *testing.T, passages int) *fileStory {
 	}
 	s.assemble = func() error { return nil }
 	s.index = func(activities.IndexInput) error { return nil }
-	s.RegisterActivity(do)
 	s.OnActivity(do.ClaimFile, mock.Anything, mock.Anything).Return(s.job, nil).Maybe()
 	s.OnActivity(do.ConvertRange, mock.Anything, mock.Anything).Return(activities.ConvertedRange{TotalPages: 3}, nil).Maybe()
 	s.OnActivity(do.AssembleFile, mock.Anything, mock.Anything).Return(
@@ -158,9 +155,7 @@ func TestSupersededVersionStopsAndRemovesWhatItHasIndexed(t *testing.T) {
 
 func TestVersionThatWasGoneBeforeItBeganLeavesNoTrace(t *testing.T) {
 	t.Parallel()
-	var suite testsuite.WorkflowTestSuite
-	env := suite.NewTestWorkflowEnvironment()
-	env.RegisterActivity(do)
+	env := newEnvironment()
 	env.OnActivity(do.ClaimFile, mock.Anything, mock.Anything).Return(activities.FileJob{}, gone())
 	env.ExecuteWorkflow(workflows.File, workflows.FileInput{VersionID: uuid.New()})
 	require.NoError(t, env.GetWorkflowError())

@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/mock"
 	"github.com/stretchr/testify/require"
-	"go.temporal.io/sdk/testsuite"
 
 	"quire/activities"
 	"quire/workflows"
@@ -16,9 +15,7 @@ import (
 
 func TestPurgeOfAFileRemovesPointsBlobsAndRowsThenWhatCameLate(t *testing.T) {
 	t.Parallel()
-	var suite testsuite.WorkflowTestSuite
-	env := suite.NewTestWorkflowEnvironment()
-	env.RegisterActivity(do)
+	env := newEnvironment()
 	var steps []string
 	var times []time.Time
 	step := func(name string) {
@@ -49,9 +46,7 @@ func TestPurgeOfAFileRemovesPointsBlobsAndRowsThenWhatCameLate(t *testing.T) {
 
 func TestNightlyCheckVisitsEveryAccountPageByPage(t *testing.T) {
 	t.Parallel()
-	var suite testsuite.WorkflowTestSuite
-	env := suite.NewTestWorkflowEnvironment()
-	env.RegisterActivity(do)
+	env := newEnvironment()
 	accounts := []uuid.UUID{uuid.New(), uuid.New()}
 	var checked []uuid.UUID
 	env.OnActivity(do.ForgetRetired, mock.Anything).Return(nil).Once()

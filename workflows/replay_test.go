@@ -24,7 +24,8 @@ func TestRecordedHistoriesReplay(t *testing.T) {
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".json"), func(t *testing.T) {
 			t.Parallel()
-			r := worker.NewWorkflowReplayer()
+			r, err := worker.NewWorkflowReplayerWithOptions(worker.WorkflowReplayerOptions{DisableDeadlockDetection: true})
+			require.NoError(t, err)
 			r.RegisterWorkflowWithOptions(workflows.Document, workflow.RegisterOptions{Name: "Document"})
 			r.RegisterWorkflowWithOptions(workflows.Delivery, workflow.RegisterOptions{Name: "Delivery"})
 			r.RegisterWorkflowWithOptions(workflows.PurgeDocument, workflow.RegisterOptions{Name: "PurgeDocument"})

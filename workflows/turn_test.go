@@ -32,11 +32,9 @@ type turnStory struct {
 
 func tellTurn(t *testing.T, job activities.TurnJob) *turnStory {
 	t.Helper()
-	var suite testsuite.WorkflowTestSuite
-	s := &turnStory{TestWorkflowEnvironment: suite.NewTestWorkflowEnvironment()}
+	s := &turnStory{TestWorkflowEnvironment: newEnvironment()}
 	fine := func() error { return nil }
 	s.search, s.answer, s.name = fine, fine, fine
-	s.RegisterActivity(do)
 	s.OnActivity(do.ReadTurn, mock.Anything, mock.Anything).Return(job, nil).Maybe()
 	s.OnActivity(do.RewriteTurn, mock.Anything, mock.Anything).Return(func(context.Context, uuid.UUID) (activities.TurnUsage, error) {
 		return activities.TurnUsage{Prompt: 5, Completion: 2}, s.step("rewrite", nil)
