@@ -40,7 +40,11 @@ func (p *parser) rule(d *Definition, path string) {
 	}
 	if r.Parser == "" {
 		r.Parser = s.Parser
+		if s.Items != nil && r.Take == "all" {
+			r.Parser = s.Items.Parser
+		}
 	}
+	p.place(d, path, s, r)
 	if !slices.Contains(typed.Kinds, r.Parser) {
 		p.unknownParser(at("rules", path, "parser"), r.Parser)
 	}
@@ -73,6 +77,38 @@ func (p *parser) rule(d *Definition, path string) {
 	}
 	if r.Table != nil {
 		p.table(s, path, r.Table)
+	}
+}
+
+// place checks that a rule can give what its property holds.
+func (p *parser) place(d *Definition, path string, s *Schema, r *Rule) {
+	for i := range len(path) {
+		if outer := d.Schema.At(path[:i]); path[i] == '.' && outer != nil && outer.Items != nil {
+			p.fault(at("rules", path), "%q is an array: its columns are in the table of its own rule", path[:i])
+			return
+		}
+	}
+	switch {
+	case s.Items == nil:
+		p.fits(at("rules", path, "parser"), s, r.Parser)
+	case r.Table == nil && r.Take != "all":
+		p.fault(at("rules", path), "an array needs a table, or take: all")
+	case r.Take == "all" && len(s.Items.Properties) > 0:
+		p.fault(at("rules", path, "take"), "all gives single values, but the items are objects: use a table")
+	case r.Take == "all":
+		p.fits(at("rules", path, "parser"), s.Items, r.Parser)
+	}
+}
+
+// fits checks that a parser gives values of the property's type.
+func (p *parser) fits(path []string, s *Schema, k typed.Kind) {
+	number := slices.Contains([]typed.Kind{typed.Number, typed.Amount, typed.Integer, typed.Percent}, k)
+	switch {
+	case len(s.Types) == 0 || !slices.Contains(typed.Kinds, k):
+	case number && !s.Is("number") && !s.Is("integer"):
+		p.fault(path, "%s gives numbers, but the schema wants %s", k, strings.Join(s.Types, " or "))
+	case !number && !s.Is("string"):
+		p.fault(path, "%s gives text, but the schema wants %s", k, strings.Join(s.Types, " or "))
 	}
 }
 
@@ -121,6 +157,10 @@ func (p *parser) rows(s *Schema, path string, t *Table) {
 // references checks the paths of constraints and required fields.
 func (p *parser) references(d *Definition) {
 	for i, c := range d.Constraints {
+		if len(c.Sum) == 0 || c.Equals == "" {
+			p.fault(at("constraints", index(i)), "needs sum, a list of paths, and equals, a path")
+			continue
+		}
 		for _, path := range append(slices.Clone(c.Sum), c.Equals) {
 			if s := d.Schema.At(path); s == nil || !(s.Is("number") || s.Is("integer")) {
 				p.fault(at("constraints", index(i)), "%q is no number of the schema", path)

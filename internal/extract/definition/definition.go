@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"go.yaml.in/yaml/v3"
 
 	"quire/internal/extract/typed"
 )
@@ -167,6 +168,14 @@ func (p *Pages) UnmarshalText(b []byte) error {
 		if p.From < 1 || p.To < p.From {
 			return fmt.Errorf("pages %q: pages count from 1, the first before the last", s)
 		}
+	}
+	return nil
+}
+
+// UnmarshalYAML reads a selection; errors name the line.
+func (p *Pages) UnmarshalYAML(n *yaml.Node) error {
+	if err := p.UnmarshalText([]byte(n.Value)); err != nil {
+		return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: %v", n.Line, err)}}
 	}
 	return nil
 }

@@ -192,7 +192,12 @@ func (p *parser) schema(d *Definition) {
 		p.schemaFaults(err)
 		return
 	}
-	tree := schemaOf(n, n, 0)
+	u := unfolding{root: n}
+	tree := u.schemaOf(n, 0)
+	if u.nodes > maxNodes {
+		p.fault(at("schema"), "more than %d properties, with what its references unfold to", maxNodes)
+		return
+	}
 	if !tree.Is("object") || len(tree.Properties) == 0 {
 		p.fault(at("schema"), "the output must be an object with properties (type: object)")
 		return
@@ -223,14 +228,14 @@ func (p *parser) schemaFaults(err error) {
 	for len(v.Causes) > 0 {
 		v = v.Causes[0]
 	}
-	_, text, _ := strings.Cut(v.Error(), "\n- at ")
+	text := v.Error()
 	if _, reason, ok := strings.Cut(text, "': "); ok {
 		text = reason
 	}
 	p.fault(append(at("schema"), v.InstanceLocation...), "%s", text)
 }
 
-// parsers checks every x-parser below n.
+// parsers checks every x-parser and x-key below n.
 func (p *parser) parsers(n *yaml.Node, path []string) {
 	if n.Kind != yaml.MappingNode {
 		return
@@ -238,8 +243,14 @@ func (p *parser) parsers(n *yaml.Node, path []string) {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, v := n.Content[i].Value, n.Content[i+1]
 		here := append(slices.Clone(path), key)
-		if key == "x-parser" && !slices.Contains(typed.Kinds, typed.Kind(v.Value)) {
+		switch {
+		case v.Kind != yaml.ScalarNode:
+		case key == "x-parser" && !slices.Contains(typed.Kinds, typed.Kind(v.Value)):
 			p.unknownParser(here, typed.Kind(v.Value))
+		case key == "x-parser":
+			p.fits(here, (&unfolding{root: n}).schemaOf(n, maxDepth), typed.Kind(v.Value))
+		case key == "x-key" && entry(child(n, "items", "properties"), v.Value) == nil && entry(child(n, "properties"), v.Value) == nil:
+			p.fault(here, "the items have no property %q", v.Value)
 		}
 		p.parsers(v, here)
 	}

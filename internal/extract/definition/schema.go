@@ -12,6 +12,9 @@ import (
 // maxDepth is how deep a schema may nest.
 const maxDepth = 10
 
+// maxNodes is how many properties and arrays a schema may have, with what its references unfold to.
+const maxNodes = 5000
+
 // Schema is a node of the output's schema with its properties in the order of the definition.
 type Schema struct {
 	Types       []string // without "null"; empty: any
@@ -75,10 +78,16 @@ func (s *Schema) leafParser() typed.Kind {
 	return typed.Text
 }
 
-// schemaOf reads the tree of a JSON Schema; references to its own $defs are followed.
-func schemaOf(n, root *yaml.Node, depth int) *Schema {
+// unfolding reads the tree of a JSON Schema; references to its own $defs are followed.
+type unfolding struct {
+	root  *yaml.Node
+	nodes int // how many the tree has so far
+}
+
+// schemaOf reads the tree of a schema. It is cut at maxDepth and maxNodes.
+func (u *unfolding) schemaOf(n *yaml.Node, depth int) *Schema {
 	s := &Schema{}
-	if n == nil || n.Kind != yaml.MappingNode || depth > maxDepth {
+	if u.nodes++; n == nil || n.Kind != yaml.MappingNode || depth > maxDepth || u.nodes > maxNodes {
 		return s
 	}
 	if ref := child(n, "$ref"); ref != nil {
@@ -86,8 +95,8 @@ func schemaOf(n, root *yaml.Node, depth int) *Schema {
 		if !ok {
 			return s
 		}
-		// A reference counts for several levels, which bounds what schemas that refer to themselves unfold to.
-		return schemaOf(child(root, strings.Split(path, "/")...), root, depth+maxDepth/3)
+		// A reference counts for several levels, for a schema may refer to itself.
+		return u.schemaOf(child(u.root, strings.Split(path, "/")...), depth+maxDepth/3)
 	}
 	for _, t := range values(child(n, "type")) {
 		if t == "null" {
@@ -105,11 +114,11 @@ func schemaOf(n, root *yaml.Node, depth int) *Schema {
 	if props := child(n, "properties"); props != nil {
 		for i := 0; i+1 < len(props.Content); i += 2 {
 			name := props.Content[i].Value
-			s.Properties = append(s.Properties, Property{name, schemaOf(props.Content[i+1], root, depth+1), slices.Contains(required, name)})
+			s.Properties = append(s.Properties, Property{name, u.schemaOf(props.Content[i+1], depth+1), slices.Contains(required, name)})
 		}
 	}
 	if items := child(n, "items"); items != nil {
-		s.Items = schemaOf(items, root, depth+1)
+		s.Items = u.schemaOf(items, depth+1)
 	}
 	s.Parser = typed.Kind(text(n, "x-parser"))
 	if s.Parser == "" {

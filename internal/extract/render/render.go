@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"quire/internal/extract/definition"
 )
@@ -158,12 +159,16 @@ func writeCSV(w io.Writer, rows [][]string, escape bool) error {
 	return out.Error()
 }
 
+// formula are the characters that begin a formula in a spreadsheet, or are taken away before it looks for one.
+const formula = "=+-@\t\r\n＝＋－＠"
+
 // harmless puts ' before what a spreadsheet would run. Numbers keep their sign.
 func harmless(c string) string {
-	if c == "" || !strings.ContainsRune("=+-@\t\r", rune(c[0])) {
+	first, _ := utf8.DecodeRuneInString(c)
+	if c == "" || !strings.ContainsRune(formula, first) {
 		return c
 	}
-	if n := strings.TrimLeft(c, "-"); len(c)-len(n) == 1 && n != "" && strings.Trim(n, "0123456789.") == "" {
+	if n := strings.TrimPrefix(c, "-"); n != c && n != "" && strings.Trim(n, "0123456789.") == "" {
 		return c
 	}
 	return "'" + c
@@ -254,15 +259,19 @@ func keys(node map[string]any, s *definition.Schema) []string {
 	return append(out, rest...)
 }
 
-// xmlName makes a name that XML allows.
+// xmlName makes a name that XML allows: letters of ASCII and Latin-1, which every edition of XML 1.0 allows in names.
 func xmlName(s string) string {
+	letter := func(r rune) bool {
+		return unicode.IsLetter(r) && r <= 'ÿ' && r != 'ª' && r != 'µ' && r != 'º'
+	}
 	s = strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '-' || r == '.' {
+		if letter(r) || r >= '0' && r <= '9' || r == '_' || r == '-' || r == '.' {
 			return r
 		}
 		return '_'
 	}, s)
-	if s == "" || !unicode.IsLetter([]rune(s)[0]) && s[0] != '_' || strings.HasPrefix(strings.ToLower(s), "xml") {
+	first, _ := utf8.DecodeRuneInString(s)
+	if !letter(first) && first != '_' || strings.HasPrefix(strings.ToLower(s), "xml") {
 		s = "_" + s
 	}
 	return s

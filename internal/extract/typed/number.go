@@ -104,7 +104,7 @@ var (
 func glued(text string, from, to int) bool {
 	before := []rune(text[:from])
 	if n := len(before); n > 0 && from < len(text) && text[from] != ' ' {
-		if r := before[n-1]; unicode.IsDigit(r) || unicode.IsLetter(r) && !currencyBefore(string(before)) || strings.ContainsRune("/.-#:", r) && r != ':' {
+		if r := before[n-1]; unicode.IsDigit(r) || unicode.IsLetter(r) && !currencyBefore(string(before)) || strings.ContainsRune("/.-#", r) || r == ':' && n > 1 && unicode.IsDigit(before[n-2]) {
 			return true
 		}
 	}
