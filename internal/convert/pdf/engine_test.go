@@ -80,6 +80,23 @@ func TestOnlyTheAskedPagesAreConverted(t *testing.T) {
 	require.Len(t, convert(t, path, 4, 99, pdf.Options{}), 1)
 }
 
+func TestAnInstanceIsReplacedWithinALongDocument(t *testing.T) {
+	t.Parallel()
+	e, err := pdf.NewEngine(pdf.Config{Workers: 1, RecyclePages: 2})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, e.Close()) })
+	path := pdfFile(t, show(12, "one"), show(12, "two"), show(12, "three"), show(12, "four"), show(12, "five"))
+	for range 2 {
+		var got []string
+		err = e.Pages(t.Context(), path, 1, 5, pdf.Options{}, func(p page.Page) error {
+			got = append(got, p.Text())
+			return nil
+		})
+		require.NoError(t, err)
+		require.Equal(t, []string{"one", "two", "three", "four", "five"}, got)
+	}
+}
+
 func TestUnreadableDocumentsHaveAReason(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

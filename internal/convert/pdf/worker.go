@@ -25,8 +25,12 @@ const (
 	recycleVariable = "QUIRE_PDF_WORKER_RECYCLE"
 )
 
-// workerGC lets the heap of a worker grow to five times what is alive: a page's data is small and short-lived.
-const workerGC = 400
+const (
+	// workerGC lets the heap of a worker grow to five times what is alive: a page's data is small and short-lived.
+	workerGC = 400
+	// garbage is how much a worker allocates, in bytes, before the garbage collector runs.
+	garbage = 64 << 20
+)
 
 // init turns a process that was started as a worker into one before its main runs. Doing it here and not in
 // every main keeps a program that forgets it from starting itself again and again.
@@ -47,6 +51,7 @@ type server struct {
 	runtime  *runtime
 	instance *instance
 	recycle  int
+	paced    int64 // the instance's memory for which the garbage collector is set
 	out      *bufio.Writer
 	encoder  *gob.Encoder
 	decoder  *gob.Decoder
@@ -92,6 +97,9 @@ func (s *server) send(r any) error {
 // answer does one request. The error is one of the pipe; a document's failure is in the last reply.
 func (s *server) answer(q request) error {
 	err := s.work(q)
+	if s.instance == nil { // no fresh one could be had
+		return err
+	}
 	memory := s.instance.memory()
 	trapped := err != nil && page.ReasonOf(err) == ""
 	if trapped && memory >= s.runtime.memoryLimit*9/10 || errors.Is(err, errOutOfMemory) {
@@ -103,14 +111,41 @@ func (s *server) answer(q request) error {
 	} else if trapped && !errors.Is(err, errMachine) {
 		err = corrupt(err)
 	}
-	if trapped || s.instance.pages >= s.recycle || memory > s.runtime.memoryLimit/2 {
-		s.instance.close()
-		var restart error
-		if s.instance, restart = s.runtime.newInstance(); restart != nil {
+	if trapped || s.worn() {
+		if restart := s.renew(); restart != nil {
 			return restart
 		}
 	}
 	return s.send(reply{Done: true, Error: newFailure(err)})
+}
+
+// worn reports that the instance has read so many pages or taken so much memory that a fresh one is better: PDFium
+// keeps some of what it has read, and WebAssembly never gives memory back.
+func (s *server) worn() bool {
+	return s.instance.pages >= s.recycle || s.instance.memory() > s.runtime.memoryLimit/2
+}
+
+// renew replaces the instance, and gives its memory back to the system at once: it is all that a worker has.
+func (s *server) renew() error {
+	s.instance.close()
+	s.instance = nil
+	debug.FreeOSMemory()
+	fresh, err := s.runtime.newInstance()
+	if err != nil {
+		return err
+	}
+	s.instance = fresh
+	s.pace()
+	return nil
+}
+
+// pace has the garbage collector run whenever a fixed amount was allocated, however much memory PDFium holds: that
+// counts as the worker's heap.
+func (s *server) pace() {
+	if memory := s.instance.memory(); memory != s.paced {
+		s.paced = memory
+		debug.SetGCPercent(int(min(100*garbage/(memory+1), workerGC)))
+	}
 }
 
 // errMachine marks trouble that is not the document's.
@@ -194,8 +229,28 @@ func (s *server) pages(d *document, q request, to int) error {
 		if err := s.send(reply{Page: &p}); err != nil {
 			return err
 		}
+		s.pace()
+		if number < to && s.worn() {
+			if d, err = s.reopen(d, q.Path); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
+}
+
+// reopen goes on with a document in a fresh instance.
+func (s *server) reopen(d *document, path string) (*document, error) {
+	d.close()
+	if err := s.renew(); err != nil {
+		return nil, errors.Join(errMachine, err)
+	}
+	fresh, err := s.runtime.open(s.instance, path)
+	if err != nil {
+		return nil, err
+	}
+	*d = *fresh
+	return d, nil
 }
 
 // page converts one page. A page that PDFium cannot load is an empty page with a note: the others are still
