@@ -10,6 +10,7 @@ export GOTOOLCHAIN ?= local
 GOLANGCI_VERSION      := v2.15.0
 SQLC_VERSION          := v1.31.1
 WORKFLOWCHECK_VERSION := v0.6.0
+GOVULNCHECK_VERSION   := v1.8.0
 LITEPARSE_VERSION     := 2.14.7
 PDF_INSPECTOR_VERSION := 1.25.1
 GOLANGCI      := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
@@ -17,7 +18,7 @@ SQLC          := $(TOOLS)/sqlc-$(SQLC_VERSION)
 WORKFLOWCHECK := $(TOOLS)/workflowcheck-$(WORKFLOWCHECK_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run test test-short lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-extract bench-ocr bench-peers bench-retrieval clean
+.PHONY: help deps build run test test-short lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-extract bench-ocr bench-peers bench-retrieval sbom scan clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -79,6 +80,13 @@ bench-ocr: ## Measure how well spoilt scans are read
 
 bench-retrieval: ## Score the retrieval on the public sets
 	CORPUS=$(CORPUS) SCORER=$(SCORER) scripts/bench-retrieval.sh
+
+sbom: build ## Write bench-out/sbom.json: every module that is linked into the binaries (CycloneDX)
+	@mkdir -p bench-out
+	$(GO) run ./scripts/sbom bin/quire bin/quire-dev > bench-out/sbom.json
+
+scan: ## Look for known vulnerabilities in what the binaries call, where the database can be reached
+	GO=$(GO) VERSION=$(GOVULNCHECK_VERSION) scripts/scan.sh
 
 clean: ## Remove what was built (not ./data)
 	rm -rf bin bench-out
