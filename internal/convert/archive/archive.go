@@ -4,11 +4,11 @@ package archive
 import (
 	"archive/zip"
 	"cmp"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -162,21 +162,6 @@ func (a *Archive) ReadPart(name string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// Check applies the limits to all parts at once by their declared sizes, for readers that open the container
-// themselves; archive/zip fails on a part that inflates to more than it declares.
-func (a *Archive) Check() error {
-	var total uint64
-	for name, f := range a.files {
-		n := f.UncompressedSize64
-		total += min(n, 1<<40)
-		if n > uint64(a.limits.EntryBytes) || total > uint64(a.limits.TotalBytes) ||
-			n > ratioFloor && n/uint64(a.limits.Ratio) > f.CompressedSize64 {
-			return tooLarge(fmt.Errorf("%s inflates from %d to %d", name, f.CompressedSize64, n))
-		}
-	}
-	return nil
-}
-
 // part counts what a part really inflates to: the sizes in its headers are the sender's claim.
 type part struct {
 	io.ReadCloser
@@ -211,19 +196,11 @@ func Broken(cause error) error {
 	return &page.Error{Reason: page.Corrupt, Message: "Document is damaged and cannot be read; open it in its program and save it again", Cause: cause}
 }
 
-// Copy writes an archive of the parts that keep chooses to w, without unpacking them.
-func (a *Archive) Copy(w io.Writer, keep func(name string) bool) error {
-	z := zip.NewWriter(w)
-	for _, name := range slices.Sorted(maps.Keys(a.files)) {
-		if !keep(name) {
-			continue
-		}
-		if err := z.Copy(a.files[name]); err != nil {
-			if a.source.err != nil {
-				return fmt.Errorf("read archive: %w", a.source.err)
-			}
-			return Broken(err)
-		}
+// XMLError is what an error of a decoder that reads a part means: the document is damaged where its XML is wrong, ends
+// early or is of a version that there is none of; trouble of the machine stays what it is.
+func XMLError(err error) error {
+	if _, ok := errors.AsType[*xml.SyntaxError](err); ok || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || strings.HasPrefix(err.Error(), "xml: ") {
+		return Broken(err)
 	}
-	return z.Close()
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/binary"
+	"encoding/xml"
 	"errors"
 	"io"
 	"io/fs"
@@ -39,7 +40,6 @@ func TestPartsAreFoundAsOPCNamesThem(t *testing.T) {
 	t.Parallel()
 	a, err := open(pack(t, [2]string{"word/Document.xml", "hello"}), archive.Limits{})
 	require.NoError(t, err)
-	require.NoError(t, a.Check())
 	require.True(t, a.Has("/word/document.xml"))
 	got, err := a.ReadPart("word/document.xml", 5)
 	require.NoError(t, err)
@@ -102,7 +102,6 @@ func TestInflationIsCountedAndBounded(t *testing.T) {
 			t.Parallel()
 			a, err := open(bomb, c.limits)
 			require.NoError(t, err)
-			require.Equal(t, page.TooLarge, page.ReasonOf(a.Check()))
 			rc, err := a.Open(c.part)
 			require.NoError(t, err)
 			n, err := io.Copy(io.Discard, rc)
@@ -110,20 +109,6 @@ func TestInflationIsCountedAndBounded(t *testing.T) {
 			require.Less(t, n, int64(2<<20))
 		})
 	}
-}
-
-func TestPartsAreCopiedByChoice(t *testing.T) {
-	t.Parallel()
-	a, err := open(pack(t, [2]string{"keep.xml", "kept"}, [2]string{"drop.bin", "dropped"}), archive.Limits{})
-	require.NoError(t, err)
-	var b bytes.Buffer
-	require.NoError(t, a.Copy(&b, func(name string) bool { return name == "keep.xml" }))
-	copied, err := open(b.Bytes(), archive.Limits{})
-	require.NoError(t, err)
-	require.False(t, copied.Has("drop.bin"))
-	got, err := copied.ReadPart("keep.xml", 10)
-	require.NoError(t, err)
-	require.Equal(t, "kept", string(got))
 }
 
 func TestDamagedDataIsCorrupt(t *testing.T) {
@@ -147,4 +132,18 @@ func TestTroubleOfTheMachineIsNotTheDocuments(t *testing.T) {
 	_, err := archive.Open(failing{}, 1<<20, archive.Limits{})
 	require.ErrorIs(t, err, errDisk)
 	require.Empty(t, page.ReasonOf(err))
+}
+
+func TestErrorsOfXMLAreTheDocuments(t *testing.T) {
+	t.Parallel()
+	for _, source := range []string{"<a", "<a></b>", `<?xml version="1.1"?><a/>`, ""} {
+		d := xml.NewDecoder(strings.NewReader(source))
+		var err error
+		for err == nil {
+			_, err = d.Token()
+		}
+		require.Equal(t, page.Corrupt, page.ReasonOf(archive.XMLError(err)), source)
+	}
+	require.ErrorIs(t, archive.XMLError(errDisk), errDisk)
+	require.Empty(t, page.ReasonOf(archive.XMLError(errDisk)))
 }

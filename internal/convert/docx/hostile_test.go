@@ -29,6 +29,7 @@ func TestHostileDocumentsAreRefusedInWords(t *testing.T) {
 		"no document":         {pack(t, map[string]string{"a.txt": "x"}), page.Corrupt},
 		"no body":             {document(`<w:document ` + declare + `/>`), page.Corrupt},
 		"broken XML":          {document(`<w:document ` + declare + `><w:body><w:p>`), page.Corrupt},
+		"another XML":         {document(`<?xml version="1.1"?><w:document ` + declare + `><w:body/></w:document>`), page.Corrupt},
 		"mismatched tags":     {document(`<w:document ` + declare + `><w:body></w:p></w:body></w:document>`), page.Corrupt},
 		"nested too deep":     {file{body: strings.Repeat("<w:sdt>", 300) + strings.Repeat("</w:sdt>", 300)}.bytes(t), page.Corrupt},
 		"entity expansion":    {document(`<!DOCTYPE x [<!ENTITY a "aaa">]><w:document ` + declare + `><w:body><w:p><w:r><w:t>&a;</w:t></w:r></w:p></w:body></w:document>`), page.Corrupt},

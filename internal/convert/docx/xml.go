@@ -116,10 +116,7 @@ func (c *cursor) next() (xml.Token, error) {
 	}
 	t, err := c.dec.Token()
 	if err != nil {
-		if _, ok := errors.AsType[*xml.SyntaxError](err); ok || errors.Is(err, io.EOF) {
-			return nil, archive.Broken(err)
-		}
-		return nil, err
+		return nil, archive.XMLError(err)
 	}
 	switch t.(type) {
 	case xml.StartElement:

@@ -273,20 +273,12 @@ func (w *workbook) tokens(part string, visit func(*xml.Decoder, xml.Token) error
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
-			return broken(err)
+			return archive.XMLError(err)
 		}
 		if err := visit(d, t); err != nil {
 			return err
 		}
 	}
-}
-
-// broken is the document's error for damaged XML; trouble of the machine stays what it is.
-func broken(err error) error {
-	if _, ok := errors.AsType[*xml.SyntaxError](err); ok {
-		return archive.Broken(err)
-	}
-	return err
 }
 
 // skip leaves the element whose start tag was just read.
@@ -297,7 +289,7 @@ func skip(d *xml.Decoder) error {
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
-			return broken(err)
+			return archive.XMLError(err)
 		}
 		switch t.(type) {
 		case xml.StartElement:

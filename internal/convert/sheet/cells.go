@@ -30,14 +30,15 @@ type cellReader struct {
 	hiddenAbove          int // hidden rows so far, empty ones included
 	hiddenRows, noResult int
 
-	row, column int
-	skipRow     bool
-	cells       []string
-	kind        string
-	style       int
-	value       strings.Builder
-	formula     strings.Builder
-	into        *strings.Builder
+	row, column   int
+	inRow, inCell bool // tags out of their place mean nothing
+	skipRow       bool
+	cells         []string
+	kind          string
+	style         int
+	value         strings.Builder
+	formula       strings.Builder
+	into          *strings.Builder
 }
 
 // readCells reads the worksheet in a part.
@@ -81,7 +82,7 @@ func (r *cellReader) start(d *xml.Decoder, e xml.StartElement) error {
 		if n, err := strconv.Atoi(attr(e, "r")); err == nil && n > 0 && n <= lastRow {
 			r.row = n - 1
 		}
-		r.column, r.cells, r.skipRow = -1, nil, isTrue(attr(e, "hidden"))
+		r.column, r.cells, r.skipRow, r.inRow, r.inCell = -1, nil, isTrue(attr(e, "hidden")), true, false
 	case "c":
 		r.beginCell(e)
 	case "v", "t":
@@ -105,6 +106,7 @@ func (r *cellReader) beginCell(e xml.StartElement) {
 	if _, column, ok := parseCell(attr(e, "r")); ok {
 		r.column = column
 	}
+	r.inCell = r.inRow
 	r.kind = attr(e, "t")
 	r.style, _ = strconv.Atoi(attr(e, "s"))
 	r.value.Reset()
@@ -116,6 +118,10 @@ func (r *cellReader) end(name string) error {
 	case "v", "t", "f":
 		r.into = nil
 	case "c":
+		if !r.inCell {
+			return nil
+		}
+		r.inCell = false
 		text := r.display()
 		if text == "" || r.column >= lastColumn {
 			return nil
@@ -131,6 +137,10 @@ func (r *cellReader) end(name string) error {
 }
 
 func (r *cellReader) endRow() error {
+	if !r.inRow {
+		return nil
+	}
+	r.inRow = false
 	if r.skipRow {
 		r.hiddenAbove++
 		if len(r.cells) > 0 {

@@ -95,6 +95,7 @@ func parts(t testing.TB, contents map[string]string) []byte {
 
 func FuzzConvert(f *testing.F) {
 	f.Add(`<row r="2" hidden="1"><c r="B2" t="s" s="1"><v>0</v></c></row><row><c><f>A1</f></c><c t="b"><v>1</v></c></row>`, `<cols><col min="1" max="2" hidden="1"/></cols>`, `<mergeCell ref="A1:C3"/>`, `<si><t>x</t></si>`, "0.00;[Red]@")
+	f.Add(`</c></row><c><v>1</v></c><row></c><c><row><v>1</v></c></row>`, "", "", "", "")
 	f.Add(`<row r="1048576"><c r="XFD9" s="1"><v>45000.5</v></c></row>`, "", `<mergeCell ref="B2:A1"/><hyperlink ref="A1" r:id="r1"/>`, "", "yyyy-mm-dd")
 	f.Fuzz(func(t *testing.T, rows, before, behind, shared, code string) {
 		var format bytes.Buffer
