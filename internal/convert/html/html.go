@@ -64,7 +64,8 @@ func Blocks(ctx context.Context, data []byte, contentType string) ([]page.Block,
 	}
 	w.children(main)
 	w.flush()
-	if len(w.blocks) == 0 && main != body {
+	if len(w.blocks) == 0 {
+		w.outside = true // a page that is all furniture is read as it is
 		w.children(body)
 		w.flush()
 	}
