@@ -28,7 +28,7 @@ func TestElementsBecomeBlocks(t *testing.T) {
 		"lines":                   {"<p>a<br>b</p>", "a  \nb"},
 		"lists": {
 			`<ul><li>a<ol start="3"><li>b</li><li value="7"><p>c</p></li></ol></li><li><input type="checkbox" checked>d</li></ul>`,
-			"- a\n\n  3. b\n\n  7. c\n- [x] d",
+			"- a\n\n  3. b\n  7. c\n- [x] d",
 		},
 		"lettered list":           {`<ol type="a"><li>x</li></ol><ol type="I" reversed><li>y</li><li>z</li></ol>`, "- a. x\n- II. y\n- I. z"},
 		"definitions":             {"<dl><dt>Term</dt><dd>Meaning</dd></dl>", "**Term**\n\n- Meaning"},
