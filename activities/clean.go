@@ -43,14 +43,20 @@ func (a *Activities) ExpireDocuments(ctx context.Context) error {
 	}
 }
 
-// ForgetAnswers removes the answers that idempotency keys have kept for a day, and the events of turns that have long
-// been streamed.
+// ForgetAnswers removes the answers that idempotency keys have kept for a day, what was asked and answered outside of
+// sessions, and the events of turns that have long been streamed.
 func (a *Activities) ForgetAnswers(ctx context.Context) error {
 	stop := heartbeat(ctx)
 	defer stop()
 	now := time.Now()
 	err := untilFew(func() (int64, error) {
 		return a.DB.DeleteIdempotencyKeysBefore(ctx, now.Add(-keepIdempotency), cleanedAtOnce)
+	})
+	if err != nil {
+		return err
+	}
+	err = untilFew(func() (int64, error) {
+		return a.DB.ForgetQuestionsBefore(ctx, new(now.Add(-keepIdempotency)), cleanedAtOnce)
 	})
 	if err != nil {
 		return err

@@ -59,6 +59,21 @@ func (q *Queries) ExpiredDocuments(ctx context.Context, limit int32) ([]uuid.UUI
 	return items, nil
 }
 
+const forgetQuestionsBefore = `-- name: ForgetQuestionsBefore :execrows
+UPDATE turns SET question = '', queries = '{}', answer = '', citations = '[]', idempotency_key = '' WHERE id IN (
+  SELECT t.id FROM turns t WHERE t.session_id IS NULL AND t.question <> '' AND t.finished_at < $1
+  ORDER BY t.finished_at LIMIT $2)
+`
+
+// What was asked outside of sessions, and the answer. How it went stays, and what it has cost.
+func (q *Queries) ForgetQuestionsBefore(ctx context.Context, before *time.Time, rowLimit int32) (int64, error) {
+	result, err := q.db.Exec(ctx, forgetQuestionsBefore, before, rowLimit)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const knownDocuments = `-- name: KnownDocuments :many
 SELECT id FROM documents WHERE id = ANY($1::uuid[])
 `

@@ -17,6 +17,8 @@ func (s *story) later(by time.Duration) {
 		"UPDATE workflow_outbox SET next_try_at = next_try_at - make_interval(secs => $1)",
 		"UPDATE documents SET touched_at = touched_at - make_interval(secs => $1)",
 		"UPDATE file_versions SET touched_at = touched_at - make_interval(secs => $1)",
+		"UPDATE turns SET touched_at = touched_at - make_interval(secs => $1), created_at = created_at - make_interval(secs => $1), " +
+			"finished_at = finished_at - make_interval(secs => $1)",
 		"UPDATE files SET touched_at = touched_at - make_interval(secs => $1)",
 		"UPDATE collections SET touched_at = touched_at - make_interval(secs => $1)",
 		"UPDATE deliveries SET touched_at = touched_at - make_interval(secs => $1)",

@@ -158,3 +158,43 @@ func TestLostTurnIsStartedAgainAndThenGivenUp(t *testing.T) {
 	require.Equal(t, schema.TurnPartial, s.lastMessage(session).Status)
 	require.Equal(t, "half", s.lastMessage(session).Content)
 }
+
+func TestQuestionOutsideOfSessionsIsForgottenAfterADayAndItsKeyIsFree(t *testing.T) {
+	t.Parallel()
+	s := newStory(t)
+	ask := func(session *uuid.UUID) schema.Turn {
+		turn, _, err := s.db.BeginTurn(t.Context(), schema.NewTurn{
+			ID: uuid.Must(uuid.NewV7()), AccountID: s.account, SessionID: session, CollectionIDs: []uuid.UUID{s.collection(uuid.NewString())},
+			Question: "How long?", IdempotencyKey: "k", RequestID: "req_1",
+		})
+		require.NoError(t, err)
+		require.NoError(t, s.grow(turn, "Thirty days."))
+		require.NoError(t, s.db.EndTurn(t.Context(), turn.ID, schema.TurnEnd{Status: schema.TurnComplete, PromptTokens: 7}))
+		return turn
+	}
+	alone := ask(nil)
+	found, err := s.db.TurnOfKey(t.Context(), s.account, "k")
+	require.NoError(t, err)
+	require.Equal(t, alone.ID, found.ID)
+	talk := s.session()
+	spoken := ask(&talk)
+	forget := func() int64 {
+		n, err := s.db.ForgetQuestionsBefore(t.Context(), new(time.Now().Add(-24*time.Hour)), 10)
+		require.NoError(t, err)
+		return n
+	}
+	require.Zero(t, forget())
+	s.later(25 * time.Hour)
+	found, err = s.db.TurnOfKey(t.Context(), s.account, "k")
+	require.NoError(t, err)
+	require.Nil(t, found, "the key may be used for another request")
+	require.EqualValues(t, 1, forget())
+	require.Zero(t, forget())
+	gone, err := s.db.Turn(t.Context(), alone.ID)
+	require.NoError(t, err)
+	require.Empty(t, gone.Question+gone.Answer)
+	require.EqualValues(t, 7, gone.PromptTokens)
+	kept, err := s.db.Turn(t.Context(), spoken.ID)
+	require.NoError(t, err)
+	require.Equal(t, "Thirty days.", kept.Answer)
+}

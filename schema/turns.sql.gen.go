@@ -392,9 +392,11 @@ func (q *Queries) turnByID(ctx context.Context, id uuid.UUID) (Turn, error) {
 
 const turnByKey = `-- name: turnByKey :one
 SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at FROM turns WHERE account_id = $1 AND idempotency_key = $2 AND status IN ('streaming', 'complete')
+  AND created_at > now() - interval '23 hours'
 ORDER BY created_at DESC LIMIT 1
 `
 
+// Idempotency keys live for a day; the key of an older turn belongs to another request by now.
 func (q *Queries) turnByKey(ctx context.Context, accountID uuid.UUID, idempotencyKey string) (Turn, error) {
 	row := q.db.QueryRow(ctx, turnByKey, accountID, idempotencyKey)
 	var i Turn

@@ -9,6 +9,12 @@ UPDATE documents SET status = 'EXPIRED', touched_at = now() WHERE id = $1 AND st
 DELETE FROM idempotency_keys d WHERE (d.account_id, d.key) IN (
   SELECT k.account_id, k.key FROM idempotency_keys k WHERE k.created_at < @before LIMIT @row_limit);
 
+-- name: ForgetQuestionsBefore :execrows
+-- What was asked outside of sessions, and the answer. How it went stays, and what it has cost.
+UPDATE turns SET question = '', queries = '{}', answer = '', citations = '[]', idempotency_key = '' WHERE id IN (
+  SELECT t.id FROM turns t WHERE t.session_id IS NULL AND t.question <> '' AND t.finished_at < @before
+  ORDER BY t.finished_at LIMIT @row_limit);
+
 -- name: KnownDocuments :many
 -- Those of the ids that have a row, a hidden one too: its purge looks after its files.
 SELECT id FROM documents WHERE id = ANY(@ids::uuid[]);

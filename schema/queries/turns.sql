@@ -7,7 +7,9 @@ RETURNING *;
 SELECT * FROM turns WHERE id = $1;
 
 -- name: turnByKey :one
+-- Idempotency keys live for a day; the key of an older turn belongs to another request by now.
 SELECT * FROM turns WHERE account_id = $1 AND idempotency_key = $2 AND status IN ('streaming', 'complete')
+  AND created_at > now() - interval '23 hours'
 ORDER BY created_at DESC LIMIT 1;
 
 -- name: turnInFlightOf :many
