@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 
 	"quire/internal/convert"
 	"quire/internal/convert/layout"
+	"quire/internal/convert/ocr"
 	"quire/internal/convert/page"
 	"quire/internal/convert/probe"
 	"quire/schema"
@@ -170,6 +172,9 @@ func (a *Activities) writeRange(ctx context.Context, key string, convertTo func(
 			n++
 			if layout.Lost(&p) {
 				a.tellLost(ctx, key, &p)
+			}
+			if ocr.Doubtful(&p) {
+				a.Log.WarnContext(ctx, "a page was read with low confidence", "blob", key, "page", p.Number, "confidence", math.Round(p.Confidence))
 			}
 			return enc.Encode(p)
 		})

@@ -16,6 +16,8 @@ const (
 	// layerWeight is what the share of the file's own text that a reading keeps counts beside the agreement of
 	// readings.
 	layerWeight = .3
+	// sureWeight is what a reading's confidence counts beside it: ten points of a hundred are a tenth of the words.
+	sureWeight = 1
 	// maxTokens bounds the comparison, whose time grows with the square; the rest of a longer page is not looked at.
 	maxTokens = 4000
 	// minLayer is how many tokens of the file's own text it takes to judge a transcript by.
@@ -29,8 +31,8 @@ func agree(a, b string) bool {
 }
 
 // closest is the reading with the highest mean similarity to the others (the medoid), plus what it keeps of the file's
-// own text, if there is any. The first wins a tie.
-func closest(readings []string, layer string) int {
+// own text, if there is any, plus its confidence (0 to 100), if sure tells it. The first wins a tie.
+func closest(readings []string, layer string, sure []float64) int {
 	split := make([][]string, len(readings))
 	for i, r := range readings {
 		split[i] = tokens(r)
@@ -41,6 +43,9 @@ func closest(readings []string, layer string) int {
 		score := meanSimilarity(split, i)
 		if len(own) > 0 {
 			score += layerWeight * kept(own, split[i])
+		}
+		if sure != nil {
+			score += sureWeight * sure[i] / 100
 		}
 		if score > bestScore {
 			best, bestScore = i, score

@@ -37,16 +37,19 @@ func TestTheReadingThatTheOthersConfirmWins(t *testing.T) {
 		what, layer string
 		readings    []string
 		want        int
+		sure        []float64
 	}{
-		{"two of three", "", []string{"the total is 1147 euros", "the total is 4711 euros and 20 cents", "the total is 4711 euros and 20 cents!"}, 1},
-		{"the file's own text decides between two", "total 66 invoice 2024", []string{"invoice 2024 total 99", "invoice 2024 total 66"}, 1},
-		{"two readings outvote a garbled layer", "xq zz kk pp", []string{"xq zz kk pp", "annual report of the board", "annual report of the board"}, 1},
-		{"the first of equals", "", []string{"a b", "a b"}, 0},
-		{"alone", "", []string{"a b"}, 0},
+		{"two of three", "", []string{"the total is 1147 euros", "the total is 4711 euros and 20 cents", "the total is 4711 euros and 20 cents!"}, 1, nil},
+		{"the file's own text decides between two", "total 66 invoice 2024", []string{"invoice 2024 total 99", "invoice 2024 total 66"}, 1, nil},
+		{"two readings outvote a garbled layer", "xq zz kk pp", []string{"xq zz kk pp", "annual report of the board", "annual report of the board"}, 1, nil},
+		{"the first of equals", "", []string{"a b", "a b"}, 0, nil},
+		{"the surer of two", "", []string{"invoice 66", "invoice 99"}, 1, []float64{71, 94}},
+		{"two that agree against a sure one", "", []string{"total 66 euros", "total 66 euros", "rotal bb kuros"}, 0, []float64{88, 86, 93}},
+		{"alone", "", []string{"a b"}, 0, nil},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			t.Parallel()
-			require.Equal(t, c.want, closest(c.readings, c.layer))
+			require.Equal(t, c.want, closest(c.readings, c.layer, c.sure))
 		})
 	}
 }

@@ -88,7 +88,7 @@ func (c *Converter) askVision(ctx context.Context, u ultraPage) (page.Page, erro
 	p.Source, p.Coverage = page.SourceVision, 0 // which was that of the blocks that are replaced
 	p.Blocks = []page.Block{{
 		Kind:  page.MarkdownKind,
-		Spans: []page.Span{{Text: samples[closest(samples, req.TextLayer)]}},
+		Spans: []page.Span{{Text: samples[closest(samples, req.TextLayer, nil)]}},
 		Box:   page.Box{X1: p.Width, Y1: p.Height},
 	}}
 	return p, nil
@@ -132,8 +132,8 @@ func (c *Converter) sample(ctx context.Context, req VisionRequest, n int) (strin
 }
 
 // readAgain has tesseract read the page at other resolutions. Two readings that agree settle it; of three, the one
-// closest to the others stays. The file's own text only yields to two readings that contradict it, unless the layout
-// lost some of it: then it is a reading like the others, with mistakes of its own.
+// closest to the others stays, a confident one before a doubtful one. The file's own text only yields to two readings
+// that contradict it, unless the layout lost some of it: then it is a reading like the others, with mistakes of its own.
 func (c *Converter) readAgain(ctx context.Context, u ultraPage) (page.Page, error) {
 	readings := []page.Page{u.page}
 	limit, layer := sameReading, ""
@@ -148,14 +148,17 @@ func (c *Converter) readAgain(ctx context.Context, u ultraPage) (page.Page, erro
 		}
 		readings = append(readings, p)
 		if distance(tokens(u.page.Text()), tokens(p.Text())) <= limit {
-			return u.page, nil
+			return surer(u.page, p), nil
 		}
 	}
-	texts := make([]string, len(readings))
+	texts, sure := make([]string, len(readings)), make([]float64, len(readings))
 	for i, p := range readings {
-		texts[i] = p.Text()
+		texts[i], sure[i] = p.Text(), p.Confidence
 	}
-	best := readings[closest(texts, layer)]
+	if u.page.Source != page.SourceOCR {
+		sure = nil
+	}
+	best := readings[closest(texts, layer, sure)]
 	switch replaced := u.page.Source != page.SourceOCR && best.Source == page.SourceOCR; {
 	case replaced && lost:
 		best.Notes = append(best.Notes, noteLayoutLost)
@@ -163,6 +166,14 @@ func (c *Converter) readAgain(ctx context.Context, u ultraPage) (page.Page, erro
 		best.Notes = append(best.Notes, noteLayerBroken)
 	}
 	return best, nil
+}
+
+// surer is the one of two readings of a scan that tesseract is more sure of.
+func surer(first, second page.Page) page.Page {
+	if first.Source == page.SourceOCR && second.Confidence > first.Confidence {
+		return second
+	}
+	return first
 }
 
 func (c *Converter) readAt(ctx context.Context, u ultraPage, dpi float64) (page.Page, error) {

@@ -1,15 +1,39 @@
 package ocr
 
-import "image"
+import (
+	"image"
+	"slices"
+)
 
 const (
-	// minSpecks is how many specks of at most speckSize pixels make a sheet dirty, and that many times as many as letters.
-	minSpecks, speckSize, specksPerGlyph = 2000, 4, 2
+	// minSpecks is how many specks of at most speckSize pixels make a sheet dirty, when they are half as many as letters.
+	minSpecks, speckSize = 500, 4
 	// minCleanable is the height of letters, in pixels, whose strokes outlive the cleaning.
 	minCleanable = 14
 )
 
-// speckled tells whether the ink is mostly dirt.
+// smooth weighs every pixel 4, those beside it 2 and those at its corners 1; the border stays.
+func smooth(g *image.Gray) *image.Gray {
+	w, h := g.Rect.Dx(), g.Rect.Dy()
+	dst := image.NewGray(image.Rect(0, 0, w, h))
+	for y := range h {
+		row, out := g.Pix[y*g.Stride:][:w], dst.Pix[y*dst.Stride:][:w]
+		copy(out, row)
+		if y == 0 || y == h-1 {
+			continue
+		}
+		above, below := g.Pix[(y-1)*g.Stride:][:w], g.Pix[(y+1)*g.Stride:][:w]
+		column := func(x int) int { return int(above[x]) + 2*int(row[x]) + int(below[x]) }
+		for x, left, middle := 1, column(0), column(min(1, w-1)); x < w-1; x++ {
+			right := column(x + 1)
+			out[x] = byte((left + 2*middle + right + 8) >> 4) //nolint:gosec // a weighted average of bytes
+			left, middle = middle, right
+		}
+	}
+	return dst
+}
+
+// speckled tells whether much of the ink is dirt.
 func speckled(all []component, letters int) bool {
 	specks := 0
 	for _, c := range all {
@@ -17,7 +41,27 @@ func speckled(all []component, letters int) bool {
 			specks++
 		}
 	}
-	return specks >= minSpecks && specks >= specksPerGlyph*letters
+	return specks >= minSpecks && 2*specks >= letters
+}
+
+// wipe whitens the specks: letters so small would not outlive a filter.
+func wipe(g *image.Gray, t tiles) *image.Gray {
+	limits := t.thresholds()
+	for i, l := range limits {
+		limits[i] = max(l, t.ground[i]-min(t.ground[i], maxContrast))
+	}
+	dst := &image.Gray{Pix: slices.Clone(g.Pix), Stride: g.Stride, Rect: g.Rect}
+	for _, c := range components(g, limits) {
+		if c.area > speckSize/2 {
+			continue
+		}
+		for y := c.y0; y < c.y1; y++ {
+			for x := c.x0; x < c.x1; x++ {
+				dst.Pix[y*dst.Stride+x] = 255
+			}
+		}
+	}
+	return dst
 }
 
 // despeckle replaces every pixel by the median of the three by three around it; the border stays.

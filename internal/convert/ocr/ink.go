@@ -13,6 +13,8 @@ const tileSize = 48
 type tiles struct {
 	cols, rows  int
 	ground, ink []byte
+	contrast    int  // how many levels of grey ink differs from its ground
+	grainy      bool // the paper is noisy, and the ink stands out from it
 }
 
 // measureTiles takes the 85th and the 2nd percentile of each square.
@@ -35,7 +37,20 @@ func measureTiles(g *image.Gray) tiles {
 			t.ground[ty*t.cols+tx] = percentile(&hist, n*85/100)
 		}
 	}
+	t.measureGrain()
 	return t
+}
+
+// measureGrain takes the blankest squares for paper and its noise: what ink there may be differs more from the ground.
+func (t *tiles) measureGrain() {
+	spans := make([]int, len(t.ink))
+	for i := range spans {
+		spans[i] = int(t.ground[i]) - int(t.ink[i])
+	}
+	slices.Sort(spans)
+	blank, inked := spans[len(spans)/10], spans[len(spans)*9/10]
+	t.grainy = blank >= minGrain && inked >= 3*blank
+	t.contrast = max(minContrast, min(blank*3/2, maxContrast, inked/2))
 }
 
 func percentile(hist *[256]int, rank int) byte {
@@ -106,8 +121,14 @@ func evenOut(g *image.Gray, t tiles) *image.Gray {
 	return dst
 }
 
-// minContrast is how many levels of grey ink differs from its ground.
-const minContrast = 40
+const (
+	// minContrast is how many levels of grey ink differs from its ground at least.
+	minContrast = 40
+	// maxContrast is how much of a difference noise may make.
+	maxContrast = 90
+	// minGrain is the span of grey on blank paper from which a page is smoothed.
+	minGrain = 24
+)
 
 // mostlyDark tells whether the page is light text on a dark ground.
 func mostlyDark(g *image.Gray) bool {
@@ -134,7 +155,7 @@ func (t tiles) thresholds() []byte {
 	for y := range t.rows {
 		for x := range t.cols {
 			ink, ground := t.around(t.ink, x, y, slices.Min), t.around(t.ground, x, y, slices.Max)
-			if int(ground)-int(ink) >= minContrast {
+			if int(ground)-int(ink) >= t.contrast {
 				out[y*t.cols+x] = ink + (ground-ink)/2
 			}
 		}

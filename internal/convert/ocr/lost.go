@@ -32,6 +32,7 @@ func (r *Reader) readLost(ctx context.Context, best reading) (reading, error) {
 	all := components(s.image, measureTiles(s.image).thresholds())
 	letters := glyphs(slices.Clone(all), s.image.Rect.Dy())
 	height := int(textHeight(letters))
+	best.words = best.kept()
 	bands := bandsOf(lostLetters(letters, best.words, height))
 	if len(bands) == 0 || len(bands) > maxBands {
 		return best, nil
@@ -48,7 +49,7 @@ func (r *Reader) readLost(ctx context.Context, best reading) (reading, error) {
 func lostLetters(letters []component, words []Word, height int) []component {
 	lost := slices.DeleteFunc(outside(letters, words), func(c component) bool {
 		h := c.y1 - c.y0
-		return 10*h < 6*height || 2*h > 3*height || c.x1-c.x0 > 2*height
+		return 10*h < 6*height || h > 2*height || c.x1-c.x0 > 3*height
 	})
 	if len(lost) > maxLost {
 		return nil

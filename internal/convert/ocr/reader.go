@@ -78,7 +78,7 @@ func New(cfg Config) (*Reader, error) {
 func (r *Reader) checkLanguages() error {
 	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
 	defer cancel()
-	out, err := r.run(ctx, nil, "--list-langs")
+	out, err := r.run(ctx, nil, append(r.dataArgs(), "--list-langs")...)
 	if err != nil {
 		return fmt.Errorf("ask tesseract for its languages: %w", err)
 	}

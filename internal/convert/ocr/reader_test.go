@@ -40,6 +40,13 @@ func TestReadsPagesHoweverTheyLie(t *testing.T) {
 		{"light on dark", recoloured(upright, 240, 30), 0, 0},
 		{"faint", recoloured(upright, 170, 250), 0, 0},
 		{"in a shadow", shaded(upright), 0, 0},
+		{"grainy", noisy(upright, func(v byte, n int) int { return int(v) + n%120 - 60 }), 0, 0},
+		{"dirty", noisy(upright, func(v byte, n int) int {
+			if n%50 == 0 {
+				return 255 * (n / 50 % 2)
+			}
+			return int(v)
+		}), 0, 0},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			t.Parallel()
@@ -94,6 +101,23 @@ func TestBoxesLieWhereTheWordsAre(t *testing.T) {
 		require.InDelta(t, degrees, p.Angle, .3)
 		requireNear(t, got.Words[0].Box, p.Level(p.Words[0].Box), .01)
 	}
+}
+
+func TestReadsCharactersThatStandAlone(t *testing.T) {
+	t.Parallel()
+	img := image.NewGray(image.Rect(0, 0, 2480, 1500))
+	draw.Draw(img, img.Rect, image.White, image.Point{}, draw.Src)
+	write(t, img, "Description\nCopper pipe\nConsulting on site\nAnnual support plan\nPrinter paper", 200, 300, 40, color.Black)
+	write(t, img, "Qty\n4\n7\n1\n3", 1300, 300, 40, color.Black)
+	write(t, img, "Amount\n227.40\n840.00\n1,499.00\n36.75", 1900, 300, 40, color.Black)
+	write(t, img, "5", 1240, 1400, 40, color.Black)
+	got, err := newReader(t).Read(t.Context(), img, 300)
+	require.NoError(t, err)
+	words := strings.Fields(got.Text())
+	for _, w := range []string{"4", "7", "1", "3", "5"} {
+		require.Contains(t, words, w)
+	}
+	require.Len(t, words, 22)
 }
 
 func TestEstimatesTheResolution(t *testing.T) {
@@ -186,6 +210,17 @@ func shaded(src *image.Gray) *image.Gray {
 			light := 1 - .65*float64(x+y)/float64(src.Rect.Dx()+src.Rect.Dy())
 			dst.SetGray(x, y, color.Gray{Y: byte(float64(src.GrayAt(x, y).Y) * light)})
 		}
+	}
+	return dst
+}
+
+// noisy changes every pixel by what looks like chance.
+func noisy(src *image.Gray, change func(v byte, n int) int) *image.Gray {
+	dst := image.NewGray(src.Rect)
+	seed := uint32(7)
+	for i, v := range src.Pix {
+		seed = seed*1664525 + 1013904223
+		dst.Pix[i] = byte(min(max(change(v, int(seed>>12)), 0), 255))
 	}
 	return dst
 }

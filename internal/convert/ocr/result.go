@@ -12,7 +12,7 @@ import (
 )
 
 // LowConfidence is the mean confidence below which a page's text is doubtful.
-const LowConfidence = 60.0
+const LowConfidence = 70.0
 
 // LowConfidenceNote is the note of a page whose text is doubtful.
 const LowConfidenceNote = "low OCR confidence"
@@ -44,6 +44,8 @@ type reading struct {
 const (
 	// unsureText is the mean confidence below which a page may stand on its head or be in another script.
 	unsureText = 80.0
+	// doubtfulWord is the confidence below which a word or line is as likely misread.
+	doubtfulWord = 60.0
 	// trustedWord is the confidence from which a word speaks for an attempt.
 	trustedWord = 30.0
 	// minYield is the least share of the letters in the ink that a good attempt reads.
@@ -65,7 +67,7 @@ func (r reading) worth() float64 {
 
 // poor tells whether another way of reading may do better.
 func (r reading) poor() bool {
-	return r.worth() < minYield*float64(r.sheet.glyphs) || confidence(r.words) < LowConfidence
+	return r.worth() < minYield*float64(r.sheet.glyphs) || confidence(r.words) < doubtfulWord
 }
 
 // unsure tells whether the text may be nonsense.
@@ -102,7 +104,7 @@ func (r reading) sideways() int {
 	switch {
 	case long < minSpeckled || 3*tall < 2*long:
 		return 0
-	case down > 0 == (confidence(r.words) >= LowConfidence):
+	case down > 0 == (confidence(r.words) >= doubtfulWord):
 		return 270
 	}
 	return 90
@@ -147,7 +149,7 @@ func mergeWords(base, more []Word) []Word {
 	}
 	out := slices.Clone(base)
 	for _, w := range more {
-		if w.Confidence < LowConfidence || letters(w.Text) == 0 {
+		if w.Confidence < doubtfulWord || letters(w.Text) == 0 {
 			continue
 		}
 		beaten := false
@@ -155,7 +157,7 @@ func mergeWords(base, more []Word) []Word {
 			if !overlap(o.Box, w.Box) {
 				return false
 			}
-			doubtful := o.Confidence < min(LowConfidence, w.Confidence)
+			doubtful := o.Confidence < min(doubtfulWord, w.Confidence)
 			beaten = beaten || !doubtful
 			return doubtful
 		})
@@ -180,11 +182,7 @@ func (r reading) result() Result {
 		return Result{}
 	}
 	s := r.sheet
-	least := trustedWord
-	if !s.wordy {
-		least = LowConfidence
-	}
-	words := withoutNoise(r.words, least)
+	words := r.kept()
 	for i := range words {
 		words[i].Box = s.points(words[i].Box)
 	}
@@ -195,13 +193,21 @@ func (r reading) result() Result {
 	}
 }
 
+// kept are the words that are no noise.
+func (r reading) kept() []Word {
+	if r.sheet.wordy {
+		return withoutNoise(r.words, trustedWord)
+	}
+	return withoutNoise(r.words, doubtfulWord)
+}
+
 // withoutNoise drops the lines of which tesseract is less sure than least, or unsure and without a word: pictures and
 // dirt taken for letters.
 func withoutNoise(words []Word, least float64) []Word {
 	out := make([]Word, 0, len(words))
 	for line := range linesOf(words) {
 		c := confidence(line)
-		if c >= least && (c >= LowConfidence || slices.ContainsFunc(line, telling)) {
+		if c >= least && (c >= doubtfulWord || slices.ContainsFunc(line, telling)) {
 			out = append(out, line...)
 		}
 	}
@@ -257,7 +263,7 @@ func telling(w Word) bool {
 			digits++
 		}
 	}
-	return w.Confidence >= LowConfidence && (letters(w.Text) >= 3 || digits >= 2)
+	return w.Confidence >= doubtfulWord && (letters(w.Text) >= 3 || digits >= 2)
 }
 
 // PageWords are the words without tesseract's grouping.

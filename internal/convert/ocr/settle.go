@@ -12,7 +12,7 @@ import (
 func (r Result) Settle(p *page.Page) {
 	p.Confidence = r.Confidence
 	p.Angle = math.Mod(360-float64(r.Rotation)+r.Angle, 360)
-	if len(r.Words) > 0 && r.Confidence < LowConfidence {
+	if Doubtful(p) {
 		p.Notes = append(p.Notes, LowConfidenceNote)
 	}
 	if r.Unread != "" {
@@ -45,3 +45,6 @@ func (r Result) settleBlocks(blocks []page.Block) {
 		}
 	}
 }
+
+// Doubtful tells whether a page was read with less than LowConfidence.
+func Doubtful(p *page.Page) bool { return p.Confidence > 0 && p.Confidence < LowConfidence }

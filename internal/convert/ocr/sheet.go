@@ -26,7 +26,7 @@ type sheet struct {
 
 const (
 	// The height of a median letter at which tesseract reads best, and the range that is left alone.
-	bestHeight, minHeight, maxHeight = 24.0, 14.0, 44.0
+	bestHeight, minHeight, maxHeight = 24.0, 18.0, 44.0
 	// maxUpscale bounds how far small text is enlarged.
 	maxUpscale = 3.0
 	// pixelLimit bounds what tesseract is given: an A3 page at 300 dpi.
@@ -55,6 +55,10 @@ func newSheet(g *image.Gray, dpi float64) *sheet {
 		s.image = evenOut(s.image, t)
 		t = measureTiles(s.image)
 	}
+	if t.grainy {
+		s.image = smooth(s.image)
+		t = measureTiles(s.image)
+	}
 	letters := s.clean(t)
 	s.glyphs = len(letters)
 	columns := turnedOver(letters)
@@ -70,10 +74,14 @@ func newSheet(g *image.Gray, dpi float64) *sheet {
 func (s *sheet) clean(t tiles) []component {
 	all := components(s.image, t.thresholds())
 	letters := glyphs(slices.Clone(all), s.image.Rect.Dy())
-	if !speckled(all, len(letters)) || textHeight(letters) < minCleanable {
+	switch {
+	case !speckled(all, len(letters)):
 		return letters
+	case textHeight(letters) < minCleanable:
+		s.image = wipe(s.image, t)
+	default:
+		s.image = despeckle(s.image)
 	}
-	s.image = despeckle(s.image)
 	return glyphsOf(s.image)
 }
 

@@ -44,11 +44,14 @@ func (r *Reader) recognize(ctx context.Context, s *sheet, img *image.Gray, mode 
 }
 
 func (r *Reader) args(dpi float64, mode string) []string {
-	args := []string{"stdin", "stdout", "--psm", mode, "--dpi", strconv.Itoa(int(min(max(dpi, 70), 2400)))}
-	if r.cfg.DataDir != "" {
-		args = append(args, "--tessdata-dir", r.cfg.DataDir)
+	return append([]string{"stdin", "stdout", "--psm", mode, "--dpi", strconv.Itoa(int(min(max(dpi, 70), 2400)))}, r.dataArgs()...)
+}
+
+func (r *Reader) dataArgs() []string {
+	if r.cfg.DataDir == "" {
+		return nil
 	}
-	return args
+	return []string{"--tessdata-dir", r.cfg.DataDir}
 }
 
 // run starts a child with img as PGM on its standard input, and gives what it printed.

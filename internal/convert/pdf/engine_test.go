@@ -151,6 +151,27 @@ func TestAScanIsReadByOCR(t *testing.T) {
 	require.InDelta(t, 91, pages[0].Words[0].Confidence, .1)
 }
 
+func TestAScanIsDrawnNoLargerThanItIs(t *testing.T) {
+	t.Parallel()
+	const draw = "/Resources << /XObject << /Im %d 0 R >> >>\n---\nq 612 0 0 792 0 0 cm /Im Do Q\n"
+	for _, c := range []struct {
+		width, height int
+		content       string
+		want          int
+	}{{1275, 1650, draw, 150}, {3400, 4400, draw, 300}, {1275, 1650, draw + "9 w 0 400 m 612 400 l S\n", 300}} {
+		bits := strings.Repeat("\x00", (c.width+7)/8*c.height)
+		scan := fmt.Sprintf("<< /Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceGray /BitsPerComponent 1 /Length %d >>\n"+
+			"stream\n%s\nendstream", c.width, c.height, len(bits), bits)
+		var got int
+		read := func(_ context.Context, _ image.Image, dpi int) ([]page.Word, error) {
+			got = dpi
+			return nil, nil
+		}
+		convert(t, pdfFileWith(t, []string{scan}, c.content), 1, 1, pdf.Options{OCR: read})
+		require.InDelta(t, c.want, got, 1)
+	}
+}
+
 func TestAnErrorOfEmitStopsTheConversion(t *testing.T) {
 	t.Parallel()
 	stop := errors.New("enough")

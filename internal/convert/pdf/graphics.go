@@ -58,6 +58,7 @@ func (d *drawings) object(object uint64, m matrix, depth int) {
 	case objectImage:
 		if b, ok := d.bounds(object, m); ok && onPage(b, d.width, d.height) {
 			d.in.Images = append(d.in.Images, layout.Image{Box: b, Content: d.content(object, depth)})
+			d.imageDPI = max(d.imageDPI, d.resolution(object, b))
 		}
 	case objectForm:
 		d.form(object, m, depth)
@@ -82,6 +83,19 @@ func (d *drawings) form(object uint64, m matrix, depth int) {
 	for i := range min(max(n, 0), maxObjects) {
 		d.object(uint64(uint32(d.call("FPDFFormObj_GetObject", object, uint64(i)))), inner, depth+1)
 	}
+}
+
+// resolution is that of an image that fills b, in pixels an inch; 0 when it cannot be told.
+func (d *drawings) resolution(object uint64, b page.Box) float64 {
+	s := d.scratch
+	if uint32(d.call("FPDFImageObj_GetImagePixelSize", object, s, s+4)) == 0 {
+		return 0
+	}
+	var pixels [2]uint32
+	d.pdfPage.words(pixels[:])
+	long, short := max(pixels[0], pixels[1]), min(pixels[0], pixels[1])
+	w, h := b.X1-b.X0, b.Y1-b.Y0
+	return pointsPerInch * max(float64(long)/max(w, h), float64(short)/min(w, h))
 }
 
 func (d *drawings) bounds(object uint64, m matrix) (page.Box, bool) {

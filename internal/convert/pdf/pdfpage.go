@@ -20,6 +20,8 @@ type pdfPage struct {
 	text          uint64
 	width, height float64
 	matrix        matrix
+	// imageDPI is the highest resolution of the page's images, 0 without any.
+	imageDPI float64
 }
 
 // matrix maps (x, y) to (a*x + c*y + e, b*x + d*y + f), as in PDF.

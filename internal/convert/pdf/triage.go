@@ -3,6 +3,7 @@ package pdf
 import (
 	"image"
 	"image/color"
+	"math"
 	"unicode"
 
 	"quire/internal/convert/layout"
@@ -10,7 +11,9 @@ import (
 )
 
 const (
-	ocrDPI = 300
+	// ocrDPI is the most that a page is drawn at to be read; minScanDPI is the least resolution of an image to be taken
+	// for that of a scan.
+	ocrDPI, minScanDPI = 300, 72
 
 	// A text layer is garbage when this share of its characters says nothing.
 	garbageShare = .25
@@ -44,7 +47,7 @@ func (s *server) readImages(g *pdfPage, in *layout.Input, curves int, q request)
 		}
 		return notes, nil
 	case scan:
-		return s.readPage(g, in)
+		return s.readPage(g, in, curves)
 	case q.OCR && !q.SkipOCR:
 		return nil, s.readPictures(g, in)
 	}
@@ -108,8 +111,8 @@ func largestImage(in *layout.Input) float64 {
 	return largest
 }
 
-func (s *server) readPage(g *pdfPage, in *layout.Input) ([]string, error) {
-	img, dpi, err := g.render(ocrDPI)
+func (s *server) readPage(g *pdfPage, in *layout.Input, curves int) ([]string, error) {
+	img, dpi, err := g.render(scanDPI(in, curves, g.imageDPI))
 	if err != nil {
 		return nil, err
 	}
@@ -119,6 +122,15 @@ func (s *server) readPage(g *pdfPage, in *layout.Input) ([]string, error) {
 	}
 	in.Glyphs, in.Words, in.Source = nil, words, page.SourceOCR
 	return nil, nil
+}
+
+// scanDPI is the resolution to draw a page at for OCR: that of its images where there is nothing else on it, for more
+// pixels would not show more.
+func scanDPI(in *layout.Input, curves int, images float64) float64 {
+	if images < minScanDPI || curves+len(in.Glyphs)+len(in.Fills)+len(in.Rules) > 0 || largestImage(in) < scanShare {
+		return ocrDPI
+	}
+	return min(math.Ceil(images), ocrDPI)
 }
 
 // readPictures reads the large pictures of a page that has text, each for itself.
