@@ -69,15 +69,6 @@ func sslRequest(conn net.Conn) error {
 // set gives the processes a setting.
 func (s *scaled) set(values ...string) { s.env = append(s.env, values...) }
 
-func (s *scaled) setting(name string) string {
-	for i := len(s.env) - 1; i >= 0; i-- {
-		if value, ok := strings.CutPrefix(s.env[i], name+"="); ok {
-			return value
-		}
-	}
-	return ""
-}
-
 func TestEveryConnectionCanBeTLS(t *testing.T) {
 	s := newScaled(t)
 	ca, dir := certstest.New(t), t.TempDir()

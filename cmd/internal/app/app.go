@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -144,7 +145,7 @@ func (a *App) openTemporal(context.Context) error {
 		Logger: temporallog.NewStructuredLogger(a.log), Interceptors: tracing,
 		ContextPropagators: []workflow.ContextPropagator{workflows.RequestIDs{}},
 	}
-	if err := a.secureTemporal(&options); err != nil {
+	if err := errors.Join(a.secureTemporal(&options), a.cfg.encryptPayloads(&options)); err != nil {
 		return err
 	}
 	c, err := client.NewLazyClient(options)

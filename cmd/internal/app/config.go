@@ -47,6 +47,11 @@ type Config struct {
 	TemporalTLSCA         string `env:"QUIRE_TEMPORAL_TLS_CA"`
 	TemporalTLSServerName string `env:"QUIRE_TEMPORAL_TLS_SERVER_NAME"`
 	TemporalAPIKey        string `env:"QUIRE_TEMPORAL_API_KEY"`
+	// PayloadKeys ("id:hex") encrypt what Temporal stores; the first encrypts, all decrypt.
+	PayloadKeys []string `env:"QUIRE_PAYLOAD_KEYS"`
+	// CodecToken opens the endpoint by which Temporal's web UI, from one of CodecOrigins, reads encrypted payloads.
+	CodecToken   string   `env:"QUIRE_CODEC_TOKEN"`
+	CodecOrigins []string `env:"QUIRE_CODEC_ORIGINS"`
 
 	// KeyPepper (hex, 32 bytes) is mixed into the stored hashes of API keys.
 	KeyPepper string `env:"QUIRE_KEY_PEPPER"`

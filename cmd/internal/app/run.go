@@ -100,7 +100,11 @@ func (a *App) serve(ctx context.Context, l net.Listener, roles Roles) error {
 	if l, err = a.listenTLS(l); err != nil {
 		return err
 	}
-	srv := &http.Server{Handler: server.Handler(), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	handler, err := a.withCodec(server.Handler())
+	if err != nil {
+		return err
+	}
+	srv := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
 	failed := make(chan error, 1)
 	go func() { failed <- srv.Serve(l) }()
 	select {

@@ -1,0 +1,79 @@
+// Package seal encrypts small messages with AES-256-GCM under keys that can be rotated.
+package seal
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Keys encrypt with the first of them and decrypt with every one. They are safe for concurrent use. A key should be
+// changed before it has sealed 2³² messages, for nonces are random (NIST SP 800-38D, 8.3).
+type Keys struct {
+	current string
+	aeads   map[string]cipher.AEAD
+}
+
+// The errors of Open, by errors.Is.
+var (
+	ErrUnknownKey = errors.New("sealed with a key that is not configured")
+	ErrTampered   = errors.New("not what was sealed")
+)
+
+// Parse reads keys of the form "id:64 hex digits", of which the first encrypts.
+func Parse(list []string) (*Keys, error) {
+	k := &Keys{aeads: map[string]cipher.AEAD{}}
+	for _, entry := range list {
+		id, digits, _ := strings.Cut(entry, ":")
+		raw, err := hex.DecodeString(digits)
+		if err != nil || len(raw) != 32 || id == "" {
+			return nil, errors.New("want id:key with a key of 32 bytes in hex: make one with 'openssl rand -hex 32'")
+		}
+		if _, twice := k.aeads[id]; twice {
+			return nil, fmt.Errorf("two keys have the id %q", id)
+		}
+		block, err := aes.NewCipher(raw)
+		if err != nil {
+			return nil, err
+		}
+		if k.aeads[id], err = cipher.NewGCMWithRandomNonce(block); err != nil {
+			return nil, err
+		}
+		if k.current == "" {
+			k.current = id
+		}
+	}
+	if k.current == "" {
+		return nil, errors.New("there is no key")
+	}
+	return k, nil
+}
+
+// Seal encrypts plain and gives the id of the key that did.
+func (k *Keys) Seal(plain []byte) (keyID string, sealed []byte) {
+	return k.current, k.aeads[k.current].Seal(nil, nil, plain, []byte(k.current))
+}
+
+// Open decrypts what Seal gave.
+func (k *Keys) Open(keyID string, sealed []byte) ([]byte, error) {
+	aead, ok := k.aeads[keyID]
+	if !ok {
+		return nil, fmt.Errorf("%w: %q", ErrUnknownKey, keyID)
+	}
+	plain, err := aead.Open(nil, nil, sealed, []byte(keyID))
+	if err != nil {
+		return nil, ErrTampered
+	}
+	return plain, nil
+}
+
+// NewKey is a random key in hex.
+func NewKey() string {
+	raw := make([]byte, 32)
+	_, _ = rand.Read(raw) // never fails
+	return hex.EncodeToString(raw)
+}
