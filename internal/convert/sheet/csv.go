@@ -1,10 +1,7 @@
 package sheet
 
 import (
-	"bufio"
 	"context"
-	"encoding/csv"
-	"errors"
 	"io"
 	"path"
 	"strings"
@@ -41,20 +38,16 @@ func ConvertCSV(ctx context.Context, r io.ReaderAt, size int64, opt CSVOptions, 
 }
 
 func readCSV(ctx context.Context, s string, delimiter rune) ([]page.Block, error) {
-	in := csv.NewReader(bufio.NewReader(strings.NewReader(s)))
-	in.Comma, in.LazyQuotes, in.FieldsPerRecord = delimiter, true, -1
+	in := newRecords(s, delimiter)
 	w := workbook{cells: cellLimit, filled: filledLimit, bytes: byteLimit}
 	l := newLayout(nil)
 	for row := 0; ; row++ {
 		if row&0xFF == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		cells, err := in.Read()
-		if errors.Is(err, io.EOF) {
+		cells := in.next()
+		if cells == nil {
 			return l.finish(), nil
-		}
-		if err != nil {
-			return nil, &page.Error{Reason: page.Corrupt, Message: "Table file has a quote that never ends", Cause: err}
 		}
 		if err := w.count(cells); err != nil {
 			return nil, err
@@ -85,13 +78,12 @@ func delimiterOf(s string, tabs bool) (string, rune) {
 // likeness rates a delimiter by how many of the first records have the most usual number of fields, and by
 // that number. Delimiters inside quotes do not count.
 func likeness(s string, delimiter rune) float64 {
-	in := csv.NewReader(strings.NewReader(s[:min(len(s), 64<<10)]))
-	in.Comma, in.LazyQuotes, in.FieldsPerRecord = delimiter, true, -1
+	in := newRecords(s[:min(len(s), 64<<10)], delimiter)
 	counts := map[int]int{}
 	records := 0
 	for records < 50 {
-		cells, err := in.Read()
-		if err != nil {
+		cells := in.next()
+		if cells == nil {
 			break
 		}
 		if len(cells) > 1 || cells[0] != "" {
