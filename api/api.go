@@ -89,8 +89,12 @@ type Config struct {
 	Tracer trace.Tracer
 }
 
-// Plan is what an account may send; a quota with a Burst of 0 is no limit.
-type Plan struct{ Requests, Uploads schema.Quota }
+// Plan is what an account may do; a quota with a Burst of 0 is no limit.
+type Plan struct {
+	Requests, Uploads schema.Quota
+	// Documents is how many may be in processing at once; further ones wait as PENDING. 0 is any number.
+	Documents int
+}
 
 // Check asks a dependency whether it can serve.
 type Check struct {

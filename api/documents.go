@@ -96,6 +96,7 @@ func (s *Server) takeDocument(c echo.Context, fields []string, extractor *schema
 	defer f.discard(c.Request().Context())
 	n := schema.NewDocument{
 		ID: id, AccountID: principal(c).AccountID, SourceKey: schema.SourceKey(id), RequestID: requestID(c), Extractor: extractor,
+		AtOnce: s.limiter.plan(principal(c)).Documents,
 	}
 	if err := s.bindDocument(f, &n); err != nil {
 		return err
@@ -114,7 +115,9 @@ func (s *Server) takeDocument(c echo.Context, fields []string, extractor *schema
 		if err != nil {
 			return err
 		}
-		s.cfg.Submit(start)
+		if start != (schema.Start{}) {
+			s.cfg.Submit(start)
+		}
 		return ok(c, wireDocument(d, n.Extractor))
 	})
 }

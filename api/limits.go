@@ -33,13 +33,18 @@ type spent struct {
 	schema.Usage
 }
 
+// plan is the plan of the account, or the default when its name is not configured.
+func (l *limiter) plan(p schema.Principal) Plan {
+	if plan, ok := l.plans[p.Plan]; ok {
+		return plan
+	}
+	return l.plans[DefaultPlan]
+}
+
 // take counts the request, and an upload as one too, writes the headers that say where the account stands, and
 // returns the 429 when it has had enough.
 func (l *limiter) take(c echo.Context, p schema.Principal, upload bool) error {
-	plan, ok := l.plans[p.Plan]
-	if !ok {
-		plan = l.plans[DefaultPlan]
-	}
+	plan := l.plan(p)
 	all := []spent{{policy: "requests", quota: plan.Requests}}
 	if upload {
 		all = append(all, spent{policy: "uploads", quota: plan.Uploads})

@@ -102,3 +102,12 @@ func TestSlowDatabaseLetsTheProcessCountAlone(t *testing.T) {
 	require.Equal(t, 429, s.get(documents).status)
 	require.Contains(t, string(s.get("/metrics").body), "quire_rate_limit_fallbacks_total 3\n")
 }
+
+func TestDocumentsBeyondThePlanWaitAsPending(t *testing.T) {
+	t.Parallel()
+	s := newService(t, func(c *api.Config) { c.Plans = map[string]api.Plan{"default": {Documents: 1}} })
+	first, second := s.upload(), s.upload()
+	require.Equal(t, "PENDING", second.Status)
+	require.Len(t, s.started, 1, "the second is accepted, and held")
+	require.Equal(t, first.ID, s.started[0].ObjectID)
+}

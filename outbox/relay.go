@@ -99,9 +99,17 @@ func (r *Relay) poll(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
+			r.admit(ctx)
 		case <-r.wake:
 		}
 		r.drain(ctx)
+	}
+}
+
+// admit lets documents begin that were held for the sake of other accounts, where there is room again.
+func (r *Relay) admit(ctx context.Context) {
+	if _, err := r.db.AdmitHeld(ctx); err != nil && ctx.Err() == nil {
+		r.log.WarnContext(ctx, "held documents cannot be admitted", "error", err)
 	}
 }
 

@@ -38,6 +38,20 @@ func (db *DB) AccountNamed(ctx context.Context, name string) (Account, error) {
 	return one(a, err, ErrAccountNotFound)
 }
 
+// SetPlan gives the account another plan, whose limits hold for its next request. ErrAccountNotFound when it is not there.
+func (db *DB) SetPlan(ctx context.Context, account uuid.UUID, plan string) error {
+	return db.tx(ctx, func(q *Queries) error {
+		n, err := q.setPlan(ctx, plan, account)
+		if err == nil && n == 0 {
+			err = ErrAccountNotFound
+		}
+		if err != nil {
+			return err
+		}
+		return q.audit(ctx, account, AuditAccountPlan, account)
+	})
+}
+
 // RotateWebhookSecret adds a new secret; the old ones go on signing beside it for overlap.
 func (db *DB) RotateWebhookSecret(ctx context.Context, account uuid.UUID, secret string, overlap time.Duration) error {
 	return db.tx(ctx, func(q *Queries) error {

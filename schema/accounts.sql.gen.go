@@ -258,6 +258,18 @@ func (q *Queries) revokeKey(ctx context.Context, id uuid.UUID) (APIKey, error) {
 	return i, err
 }
 
+const setPlan = `-- name: setPlan :execrows
+UPDATE accounts SET plan = $1 WHERE id = $2
+`
+
+func (q *Queries) setPlan(ctx context.Context, plan string, iD uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, setPlan, plan, iD)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const touchKey = `-- name: touchKey :exec
 UPDATE api_keys SET last_used_at = now()
 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')

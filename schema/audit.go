@@ -13,6 +13,7 @@ import (
 const (
 	AuditAccountCreate    = "account.create"
 	AuditAccountSecret    = "account.rotate_secret"
+	AuditAccountPlan      = "account.set_plan"
 	AuditKeyCreate        = "key.create"
 	AuditKeyRevoke        = "key.revoke"
 	AuditDocumentCreate   = "document.create"

@@ -48,12 +48,15 @@ type NewDocument struct {
 	SourceURL     *string
 	CallbackURL   *string
 	SourceKey     string // blob of the original
-	RequestID     string
-	Idempotent    Idempotent[Document]
+	// AtOnce is how many documents of the account may be in processing, 0 for any number; another one waits, PENDING.
+	AtOnce     int
+	RequestID  string
+	Idempotent Idempotent[Document]
 }
 
 // CreateDocument inserts the document, its outbox row and the answer of its idempotency key in one transaction.
-// When it returns nil the document will be processed, whatever dies next.
+// When it returns nil the document will be processed, whatever dies next. The returned Start is the zero value when the
+// account has to wait.
 func (db *DB) CreateDocument(ctx context.Context, n NewDocument) (Document, Start, error) {
 	var d Document
 	var start Start
@@ -63,6 +66,9 @@ func (db *DB) CreateDocument(ctx context.Context, n NewDocument) (Document, Star
 			return err
 		}
 		if start, err = q.promise(ctx, documentStart(d), inlineHead); err != nil {
+			return err
+		}
+		if start, err = q.admit(ctx, start, n.AtOnce); err != nil {
 			return err
 		}
 		if err := q.audit(ctx, n.AccountID, AuditDocumentCreate, d.ID); err != nil {
@@ -210,6 +216,9 @@ func (db *DB) endDocument(ctx context.Context, id uuid.UUID, attempt int, want D
 			return q.alreadyEnded(ctx, id, attempt, want)
 		}
 		if err != nil {
+			return err
+		}
+		if err := q.admitNext(ctx, d.AccountID); err != nil {
 			return err
 		}
 		used, err := q.extractorOfDocument(ctx, d)

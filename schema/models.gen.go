@@ -349,4 +349,6 @@ type WorkflowOutbox struct {
 	About      string
 	ParentID   *uuid.UUID
 	Trace      string
+	Held       bool
+	AtOnce     *int32
 }

@@ -12,9 +12,10 @@ import (
 )
 
 const countOutbox = `-- name: CountOutbox :one
-SELECT count(*) FROM workflow_outbox
+SELECT count(*) FROM workflow_outbox WHERE NOT held
 `
 
+// What is held waits for its account, not for a relay.
 func (q *Queries) CountOutbox(ctx context.Context) (int64, error) {
 	row := q.db.QueryRow(ctx, countOutbox)
 	var count int64
@@ -44,8 +45,8 @@ const leaseOutbox = `-- name: LeaseOutbox :many
 UPDATE workflow_outbox SET attempts = attempts + 1,
        next_try_at = now() + make_interval(secs => least(2 ^ least(attempts, 5), 30) + 5)
 WHERE id IN (
-  SELECT o.id FROM workflow_outbox o WHERE o.next_try_at <= now() ORDER BY o.id LIMIT $1 FOR UPDATE SKIP LOCKED)
-RETURNING id, kind, workflow_id, account_id, object_id, request_id, priority, created_at, attempts, next_try_at, last_error, about, parent_id, trace
+  SELECT o.id FROM workflow_outbox o WHERE o.next_try_at <= now() AND NOT o.held ORDER BY o.id LIMIT $1 FOR UPDATE SKIP LOCKED)
+RETURNING id, kind, workflow_id, account_id, object_id, request_id, priority, created_at, attempts, next_try_at, last_error, about, parent_id, trace, held, at_once
 `
 
 // A lease, not a lock: a relay that dies leaves the row to the others when the lease is over.
@@ -73,6 +74,8 @@ func (q *Queries) LeaseOutbox(ctx context.Context, limit int32) ([]WorkflowOutbo
 			&i.About,
 			&i.ParentID,
 			&i.Trace,
+			&i.Held,
+			&i.AtOnce,
 		); err != nil {
 			return nil, err
 		}
@@ -98,7 +101,7 @@ INSERT INTO workflow_outbox (kind, workflow_id, account_id, object_id, parent_id
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
         now() + make_interval(secs => $10::double precision))
 ON CONFLICT (workflow_id) DO UPDATE SET next_try_at = now()
-RETURNING id, kind, workflow_id, account_id, object_id, request_id, priority, created_at, attempts, next_try_at, last_error, about, parent_id, trace
+RETURNING id, kind, workflow_id, account_id, object_id, request_id, priority, created_at, attempts, next_try_at, last_error, about, parent_id, trace, held, at_once
 `
 
 type insertOutboxParams struct {
@@ -143,6 +146,8 @@ func (q *Queries) insertOutbox(ctx context.Context, arg insertOutboxParams) (Wor
 		&i.About,
 		&i.ParentID,
 		&i.Trace,
+		&i.Held,
+		&i.AtOnce,
 	)
 	return i, err
 }

@@ -4,6 +4,9 @@ INSERT INTO accounts (id, name, plan) VALUES ($1, $2, $3) RETURNING *;
 -- name: AccountByName :one
 SELECT * FROM accounts WHERE name = $1;
 
+-- name: setPlan :execrows
+UPDATE accounts SET plan = @plan WHERE id = @id;
+
 -- name: ListAccounts :many
 SELECT * FROM accounts ORDER BY created_at, id;
 

@@ -10,7 +10,7 @@ RETURNING *;
 UPDATE workflow_outbox SET attempts = attempts + 1,
        next_try_at = now() + make_interval(secs => least(2 ^ least(attempts, 5), 30) + 5)
 WHERE id IN (
-  SELECT o.id FROM workflow_outbox o WHERE o.next_try_at <= now() ORDER BY o.id LIMIT $1 FOR UPDATE SKIP LOCKED)
+  SELECT o.id FROM workflow_outbox o WHERE o.next_try_at <= now() AND NOT o.held ORDER BY o.id LIMIT $1 FOR UPDATE SKIP LOCKED)
 RETURNING *;
 
 -- name: DeleteOutbox :exec
@@ -23,4 +23,5 @@ DELETE FROM workflow_outbox WHERE object_id = $1;
 UPDATE workflow_outbox SET last_error = $2 WHERE id = $1;
 
 -- name: CountOutbox :one
-SELECT count(*) FROM workflow_outbox;
+-- What is held waits for its account, not for a relay.
+SELECT count(*) FROM workflow_outbox WHERE NOT held;

@@ -7,14 +7,12 @@ import (
 	"net"
 	"net/netip"
 	"strings"
-	"time"
 
 	"go.temporal.io/sdk/client"
 
 	"quire/api"
 	"quire/internal/apikey"
 	"quire/internal/egress"
-	"quire/schema"
 )
 
 // maxFile is the largest file, in bytes, by upload or URL.
@@ -32,22 +30,19 @@ func (a *App) server(roles Roles) (*api.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	plans, err := a.cfg.plans()
+	if err != nil {
+		return nil, err
+	}
 	return api.New(api.Config{
 		DB: a.db, Blobs: a.blobs, Signer: a.signer, Pepper: pepper, Environment: apikey.Env(a.cfg.Environment),
 		BaseURL: a.cfg.PublicURL, LinkLifetime: a.cfg.LinkLifetime, MaxUpload: maxFile, Region: a.cfg.Region,
-		Plans:         map[string]api.Plan{"default": a.plan()},
+		Plans:         plans,
 		CheckCallback: func(url string) error { return a.egress.CheckURL(url, egress.ForCallback) },
 		FileNameOfURL: egress.FileName, CleanFileName: egress.CleanFileName,
 		Submit: a.relay.Submit, Cancel: a.relay.Cancel, Ready: a.checks(roles), Logger: a.log, TrustedProxies: proxies,
 		Version: Version, Metrics: a.metrics.registry, Tracer: a.tracer("quire/api"),
 	})
-}
-
-func (a *App) plan() api.Plan {
-	return api.Plan{
-		Requests: schema.Quota{Burst: a.cfg.RequestsPerMinute, Window: time.Minute},
-		Uploads:  schema.Quota{Burst: a.cfg.UploadsPerMinute, Window: time.Minute},
-	}
 }
 
 // checks leave the vector store to processes that work with it: an API of its own takes uploads without it.

@@ -66,6 +66,10 @@ type Config struct {
 
 	RequestsPerMinute int `env:"QUIRE_REQUESTS_PER_MINUTE" envDefault:"600"`
 	UploadsPerMinute  int `env:"QUIRE_UPLOADS_PER_MINUTE" envDefault:"60"`
+	// DocumentsAtOnce is how many documents of one account may be in processing; further ones wait. 0 is any number.
+	DocumentsAtOnce int `env:"QUIRE_DOCUMENTS_AT_ONCE" envDefault:"100"`
+	// Plans are further plans, name=requests/uploads/documents; the three settings above are the plan "default".
+	Plans []string `env:"QUIRE_PLANS"`
 
 	// AllowLoopback lets url and callback_url reach this machine, by http too: for trying Quire out.
 	AllowLoopback bool `env:"QUIRE_ALLOW_LOOPBACK"`

@@ -15,6 +15,7 @@ type Account struct {
 	Create AccountCreate `cmd:"" help:"Create an account and print its webhook secret."`
 	List   AccountList   `cmd:"" help:"List the accounts."`
 	Secret AccountSecret `cmd:"" help:"Print the secrets that sign the account's webhooks, newest first."`
+	Plan   AccountPlan   `cmd:"" help:"Give the account another plan."`
 	Rotate AccountRotate `cmd:"" help:"Give the account a new webhook secret; the old ones go on signing for a while."`
 }
 
@@ -73,6 +74,19 @@ func (c *AccountSecret) Run(ctx context.Context, e *Env) error {
 			fmt.Fprintln(e.Stdout, s)
 		}
 		return err
+	})
+}
+
+// AccountPlan gives an account another plan.
+type AccountPlan struct {
+	Name string `arg:"" help:"The account's name."`
+	Plan string `arg:"" help:"The plan, of QUIRE_PLANS; an unknown one has the limits of default."`
+}
+
+// Run sets the plan.
+func (c *AccountPlan) Run(ctx context.Context, e *Env) error {
+	return e.withAccount(ctx, c.Name, func(db *schema.DB, a schema.Account) error {
+		return db.SetPlan(ctx, a.ID, c.Plan)
 	})
 }
 
