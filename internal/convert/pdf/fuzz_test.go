@@ -15,7 +15,7 @@ import (
 // FuzzPages feeds damaged documents to the whole path: each ends in pages or in the document's own error, and
 // the engine goes on working.
 func FuzzPages(f *testing.F) {
-	for _, name := range []string{"restricted.pdf", "locked.pdf", "scripts.pdf", "tables.pdf"} {
+	for _, name := range []string{"restricted.pdf", "locked.pdf", "scripts.pdf", "tables.pdf", "tagged.pdf"} {
 		data, err := os.ReadFile(filepath.Join("testdata", name))
 		require.NoError(f, err)
 		f.Add(data)
