@@ -321,6 +321,7 @@ func TestAccountsNeverSeeEachOther(t *testing.T) {
 func TestEUEndpointTakesURLsOnly(t *testing.T) {
 	t.Parallel()
 	s := newService(t, func(c *api.Config) { c.Region = api.RegionEU })
+	require.JSONEq(t, `{"status":"ok","version":"test","region":"eu"}`, string(s.get("/healthz").body))
 	s.do(s.form(documents, "file=@x.pdf", pdf)).fails(400, "Direct upload is not available on this endpoint; use url")
 	require.Zero(t, s.storedBlobs())
 	require.Equal(t, 200, s.do(s.form(documents, "url=https://example.org/x.pdf")).status)

@@ -19,11 +19,12 @@ const (
 type health struct {
 	Status  string `json:"status"`
 	Version string `json:"version,omitempty"`
+	Region  string `json:"region,omitempty"`
 }
 
 // healthz tells that the process answers, and nothing about its dependencies.
 func (s *Server) healthz(c echo.Context) error {
-	return ok(c, health{Status: "ok", Version: s.cfg.Version})
+	return ok(c, health{Status: "ok", Version: s.cfg.Version, Region: s.cfg.Region})
 }
 
 // readiness asks the dependencies, one question at a time however many ask for the answer.

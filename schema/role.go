@@ -60,6 +60,19 @@ func RoleOf(url string) (string, error) {
 	return cfg.User, nil
 }
 
+// HostsOf are the hosts, or directories of sockets, to which an address may lead.
+func HostsOf(url string) ([]string, error) {
+	cfg, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("database address: %w", err)
+	}
+	hosts := []string{cfg.Host}
+	for _, f := range cfg.Fallbacks {
+		hosts = append(hosts, f.Host)
+	}
+	return hosts, nil
+}
+
 // MayChangeTables tells whether the connection's role has more rights than the application needs.
 func (db *DB) MayChangeTables(ctx context.Context) (bool, error) {
 	var may bool

@@ -40,6 +40,14 @@ func (h Hosts) Transport(base http.RoundTripper) http.RoundTripper {
 	return guarded{hosts: h, base: base}
 }
 
+// OnlyTransport is a transport like http.DefaultTransport that reaches the hosts of the list and no others. It uses no
+// proxy, which would be told everything.
+func (h Hosts) OnlyTransport() http.RoundTripper {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.Proxy = nil
+	return h.Transport(t)
+}
+
 type guarded struct {
 	hosts Hosts
 	base  http.RoundTripper

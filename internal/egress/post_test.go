@@ -105,7 +105,7 @@ func TestHostsTransportReachesOnlyItsHosts(t *testing.T) {
 		http.Redirect(w, r, "http://localhost:"+port(t, other), http.StatusFound)
 	})
 	hosts := egress.Hosts{"127.0.0.1"}
-	client := http.Client{Transport: hosts.Transport(http.DefaultTransport)}
+	client := http.Client{Transport: hosts.OnlyTransport()}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, origin, nil)
 	require.NoError(t, err)
 	resp, err := client.Do(req)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"strings"
 
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.temporal.io/sdk/client"
@@ -79,6 +78,9 @@ func (a *App) Close() {
 }
 
 func (a *App) openDatabase(ctx context.Context) error {
+	if err := a.allowedDatabase(); err != nil {
+		return err
+	}
 	db, err := schema.Open(ctx, a.cfg.DatabaseURL, a.cfg.DatabaseConnections)
 	if err != nil {
 		return err
@@ -140,6 +142,9 @@ func (a *App) openTemporal(context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := a.allowed("QUIRE_TEMPORAL_ADDRESS", a.cfg.TemporalAddress); err != nil {
+		return err
+	}
 	options := client.Options{
 		HostPort: a.cfg.TemporalAddress, Namespace: a.cfg.TemporalNamespace,
 		Logger: temporallog.NewStructuredLogger(a.log), Interceptors: tracing,
@@ -154,17 +159,6 @@ func (a *App) openTemporal(context.Context) error {
 	}
 	a.temporal = c
 	a.closers = append(a.closers, c.Close)
-	return nil
-}
-
-// allowed enforces the list of hosts of EU mode at start, so that nothing is processed elsewhere by mistake.
-func (a *App) allowed(setting, address string) error {
-	if a.cfg.Region != "eu" || strings.HasPrefix(address, "file:") {
-		return nil
-	}
-	if err := egress.Hosts(a.cfg.AllowedHosts).Check(address); err != nil {
-		return fmt.Errorf("%s is outside QUIRE_ALLOWED_HOSTS, which EU mode forbids: %w", setting, err)
-	}
 	return nil
 }
 

@@ -103,10 +103,11 @@ func (c Config) checkQueues() error {
 
 // allowedHosts are EU mode's, which the roles enforce at start.
 func (x Exam) allowedHosts() error {
-	var problems []error
+	problems := []error{x.part().allowedDatabase()}
 	for name, address := range map[string]string{
 		"QUIRE_BLOBS": x.Config.Blobs, "QUIRE_QDRANT_URL": x.Config.QdrantURL, "QUIRE_CHAT_URL": x.Config.ChatURL,
 		"QUIRE_EMBEDDING_URL": x.Config.EmbeddingURL, "QUIRE_VISION_URL": x.Config.VisionURL, "QUIRE_RERANK_URL": x.Config.RerankURL,
+		"QUIRE_TEMPORAL_ADDRESS": x.Config.TemporalAddress, "OTEL_EXPORTER_OTLP_ENDPOINT": x.Config.TraceEndpoint,
 	} {
 		if address != "" {
 			problems = append(problems, x.part().allowed(name, address))

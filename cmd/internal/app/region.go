@@ -1,0 +1,97 @@
+package app
+
+import (
+	"cmp"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"path"
+	"strings"
+
+	"quire/internal/egress"
+	"quire/schema"
+)
+
+// isEU tells whether documents may be processed on the listed hosts only.
+func (c Config) isEU() bool { return c.Region == "eu" }
+
+// allowed enforces the list of hosts of EU mode at start, so that nothing is processed elsewhere by mistake. This machine
+// is always allowed.
+func (a *App) allowed(setting, address string) error {
+	host, err := processingHost(address)
+	if !a.cfg.isEU() || err == nil && (host == "" || isThisMachine(host)) {
+		return nil
+	}
+	if err == nil && !egress.Hosts(a.cfg.AllowedHosts).Allows(host) {
+		err = fmt.Errorf("the host %s is not on it", host)
+	}
+	if err != nil {
+		return fmt.Errorf("%s is outside QUIRE_ALLOWED_HOSTS, which EU mode forbids: %w", setting, err)
+	}
+	return nil
+}
+
+// allowedDatabase is allowed for every host among which an address of PostgreSQL lets the driver choose.
+func (a *App) allowedDatabase() error {
+	hosts, err := schema.HostsOf(a.cfg.DatabaseURL)
+	if err != nil {
+		return fmt.Errorf("QUIRE_DATABASE_URL: %w", err)
+	}
+	for _, host := range hosts {
+		if path.IsAbs(host) {
+			continue // a socket of this machine
+		}
+		if err := a.allowed("QUIRE_DATABASE_URL", "postgres://"+net.JoinHostPort(host, "5432")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// processingHost is the host to which an address sends what is processed; "" is this machine.
+func processingHost(address string) (string, error) {
+	if !strings.Contains(address, "://") {
+		address = "tcp://" + address
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return "", err
+	}
+	switch u.Scheme {
+	case "file":
+		return "", nil
+	case "s3":
+		return s3Host(u.Query())
+	}
+	return cmp.Or(u.Hostname(), "no host"), nil
+}
+
+// s3Host is where a bucket is. Without a region in its address the environment of the machine would decide.
+func s3Host(q url.Values) (string, error) {
+	if endpoint := q.Get("endpoint"); endpoint != "" {
+		return processingHost(endpoint)
+	}
+	if q.Get("region") == "" || q.Get("accelerate") != "" {
+		return "", fmt.Errorf("a bucket needs its region or endpoint in its address (s3://name?region=…), and no acceleration")
+	}
+	return "s3." + q.Get("region") + ".amazonaws.com", nil
+}
+
+func isThisMachine(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	a, err := netip.ParseAddr(host)
+	return err == nil && a.IsLoopback()
+}
+
+// modelTransport lets calls of models reach the listed hosts only, without a proxy; nil, which is
+// the ordinary one, outside EU mode.
+func (a *App) modelTransport() http.RoundTripper {
+	if !a.cfg.isEU() {
+		return nil
+	}
+	return append(egress.Hosts{"localhost", "127.0.0.1", "::1"}, a.cfg.AllowedHosts...).OnlyTransport()
+}
