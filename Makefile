@@ -46,6 +46,7 @@ verify: $(SQLC) ## Check that generated code and go.mod are up to date
 	cd schema && $(SQLC) diff
 	$(GO) mod tidy -diff
 	cd cmd/quire-dev && $(GO) mod tidy -diff
+	cd deploy/check && $(GO) mod tidy -diff
 
 generate: $(SQLC) ## Generate the database code from schema/queries
 	cd schema && $(SQLC) generate

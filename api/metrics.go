@@ -44,6 +44,8 @@ func newMetrics(registry *prometheus.Registry, db *schema.DB) (*metrics, error) 
 	return m, errors.Join(
 		registry.Register(m.duration), registry.Register(m.inFlight), registry.Register(m.limitFallbacks),
 		registry.Register(counted("quire_documents_in_flight", "Documents that are PENDING or PROCESSING.", db.CountInFlight)),
+		registry.Register(counted("quire_documents_oldest_seconds", "Age of the oldest document that is PENDING or PROCESSING.", db.OldestInFlight)),
+		registry.Register(counted("quire_outbox_oldest_seconds", "Age of the oldest promise of a workflow that is not yet started.", db.OldestOutbox)),
 		registry.Register(counted("quire_outbox_pending", "Workflows that are promised and not yet started.", db.CountOutbox)),
 	)
 }

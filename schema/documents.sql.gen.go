@@ -23,6 +23,19 @@ func (q *Queries) CountInFlight(ctx context.Context) (int64, error) {
 	return count, err
 }
 
+const oldestInFlight = `-- name: OldestInFlight :one
+SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::bigint FROM documents
+WHERE status IN ('PENDING', 'PROCESSING') AND deleted_at IS NULL
+`
+
+// In seconds.
+func (q *Queries) OldestInFlight(ctx context.Context) (int64, error) {
+	row := q.db.QueryRow(ctx, oldestInFlight)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const purgeDocument = `-- name: PurgeDocument :exec
 DELETE FROM documents WHERE id = $1 AND deleted_at IS NOT NULL
 `

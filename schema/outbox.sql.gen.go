@@ -87,6 +87,18 @@ func (q *Queries) LeaseOutbox(ctx context.Context, limit int32) ([]WorkflowOutbo
 	return items, nil
 }
 
+const oldestOutbox = `-- name: OldestOutbox :one
+SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::bigint FROM workflow_outbox WHERE NOT held
+`
+
+// In seconds, of what is not held.
+func (q *Queries) OldestOutbox(ctx context.Context) (int64, error) {
+	row := q.db.QueryRow(ctx, oldestOutbox)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const deleteOutboxOf = `-- name: deleteOutboxOf :exec
 DELETE FROM workflow_outbox WHERE object_id = $1
 `

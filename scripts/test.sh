@@ -7,6 +7,7 @@ go build -o bin/with-postgres ./internal/pgcluster/with-postgres
 bin/with-postgres bash -c '
   set -euo pipefail
   go test -race -timeout 15m ./...
+  (cd deploy/check && go test -count=1 ./...) # the cache does not see files outside of a module
   cd cmd/quire-dev
   go test -timeout 15m ./...
 '

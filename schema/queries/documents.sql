@@ -101,3 +101,8 @@ RETURNING *;
 
 -- name: CountInFlight :one
 SELECT count(*) FROM documents WHERE status IN ('PENDING', 'PROCESSING') AND deleted_at IS NULL;
+
+-- name: OldestInFlight :one
+-- In seconds.
+SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::bigint FROM documents
+WHERE status IN ('PENDING', 'PROCESSING') AND deleted_at IS NULL;

@@ -25,3 +25,7 @@ UPDATE workflow_outbox SET last_error = $2 WHERE id = $1;
 -- name: CountOutbox :one
 -- What is held waits for its account, not for a relay.
 SELECT count(*) FROM workflow_outbox WHERE NOT held;
+
+-- name: OldestOutbox :one
+-- In seconds, of what is not held.
+SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::bigint FROM workflow_outbox WHERE NOT held;

@@ -118,6 +118,8 @@ type Config struct {
 	SweepEvery time.Duration `env:"QUIRE_SWEEP_EVERY" envDefault:"1m"`
 	SweepIdle  time.Duration `env:"QUIRE_SWEEP_IDLE" envDefault:"2m"`
 
+	// MetricsListen is where a worker of its own shows /metrics and /healthz; empty: nowhere.
+	MetricsListen string `env:"QUIRE_METRICS_LISTEN"`
 	// TraceEndpoint is an OpenTelemetry collector (http://host:4318) that gets the traces.
 	TraceEndpoint string `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
 

@@ -61,6 +61,9 @@ func (a *App) Run(ctx context.Context, roles Roles, l net.Listener) error {
 		g.Go(func() error { a.updateCatalog(ctx); return nil })
 		g.Go(func() error { return a.serve(ctx, l, roles) })
 	}
+	if !roles.API && a.cfg.MetricsListen != "" {
+		g.Go(func() error { return a.serveMetrics(ctx) })
+	}
 	if roles.Worker {
 		g.Go(func() error {
 			if do.Index = a.awaitIndex(ctx); do.Index == nil {
