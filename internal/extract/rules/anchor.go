@@ -20,7 +20,7 @@ type hit struct {
 }
 
 // weak is added to the rank of hits that only a sum that comes out may prefer.
-const weak = 200
+const weak = 10_000
 
 // label is a synonym in the form in which it is compared.
 type label string
@@ -40,7 +40,7 @@ func (l label) endAt(words []token, i int) int {
 	rest := string(l)
 	for j := i; j < len(words); j++ {
 		n := words[j].norm
-		if n == "" || j > i && j+1 < len(words) && strings.HasPrefix(words[j+1].text, "%") {
+		if n == "" {
 			if j == i {
 				return 0
 			}
@@ -60,6 +60,7 @@ func (l label) endAt(words []token, i int) int {
 // search looks for the value of one rule on the lines of a page.
 type search struct {
 	lines []line
+	heads map[int]bool // the lines that are headers of tables
 	rule  *definition.Rule
 	hints typed.Hints
 	words vocabulary
@@ -69,13 +70,16 @@ type search struct {
 // anchored looks for labels and for a value beside or below each.
 func (a search) anchored(labels []label) {
 	for i := range a.lines {
+		if a.heads[i] {
+			continue // the names of a table's columns
+		}
 		for s, seg := range a.lines[i].segs {
 			for w := range seg.words {
 				if w > 0 && !strings.HasSuffix(seg.words[w-1].text, ":") && !a.inner(seg, w, labels) {
 					continue
 				}
 				for rank, l := range labels {
-					if end := l.endAt(seg.words, w); end > 0 {
+					if end := l.endAt(seg.words, w); end > 0 && (w == 0 || len(l) > 3 || strings.ContainsAny(seg.words[w-1].text, ":%")) {
 						rank *= 4
 						if w > 0 {
 							rank += 2
@@ -203,10 +207,7 @@ func remainder(words []token, to int) (rest []token, open bool) {
 		rest = rest[1:]
 	}
 	open, depth := true, 0
-	for i, w := range rest {
-		if i+1 < len(rest) && strings.HasPrefix(rest[i+1].text, "%") {
-			continue
-		}
+	for _, w := range rest {
 		depth += strings.Count(w.text, "(") - strings.Count(w.text, ")")
 		aside := depth > 0 || strings.HasSuffix(w.text, ")") || strings.HasSuffix(w.text, "):")
 		_, _, currency := typed.Find(typed.Currency, strings.Trim(w.text, ":"), typed.Hints{})
@@ -224,6 +225,8 @@ func (a search) below(i int, anchor segment, heads []segment, s, rank int) {
 		within = 3
 	}
 	slack := anchor.box.Y1 - anchor.box.Y0
+	var column []hit
+	defer func() { a.total(column) }()
 	for _, l := range a.lines[i+1:] {
 		if within == 0 || l.box.Y0-anchor.box.Y1 > float64(2*within)*slack {
 			return
@@ -246,6 +249,9 @@ func (a search) below(i int, anchor segment, heads []segment, s, rank int) {
 			}
 			v.rank += rank
 			a.emit(v)
+			if heads != nil {
+				column = append(column, v)
+			}
 			if !numeric(a.rule.Parser) {
 				return
 			}
@@ -265,6 +271,20 @@ func aligned(l line, anchor segment, slack float64) []segment {
 	}
 	slices.SortStableFunc(out, func(a, b segment) int { return sign(distance(a, anchor) - distance(b, anchor)) })
 	return out
+}
+
+// total emits the sum of a column, for taxes that a table lists by rate.
+func (a search) total(column []hit) {
+	if len(column) < 2 || !numeric(a.rule.Parser) {
+		return
+	}
+	var cells []Cell
+	for _, h := range column {
+		cells = append(cells, Cell{Value: h.value, Quote: h.quote})
+	}
+	if sum := added(cells); sum != nil {
+		a.emit(hit{value: sum.Value, quote: sum.Quote, rank: column[0].rank + weak})
+	}
 }
 
 // cell is what stands under the label heads[s]: the segment with its number when there is one for each label, else
@@ -313,6 +333,9 @@ func codeOf(words []token) string {
 
 // value reads words as a value. A number of an invoice must be the first word: what follows is something else.
 func value(words []token, kind typed.Kind, h typed.Hints) (hit, bool) {
+	for len(words) > 0 && strings.Trim(words[0].text, ":–—-") == "" {
+		words = words[1:]
+	}
 	if len(words) == 0 {
 		return hit{}, false
 	}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -51,7 +52,7 @@ const splitGap = .4
 func (t *header) match(segs []segment, below func(column) []string) []column {
 	var parts []segment
 	for _, s := range segs {
-		if strings.ContainsFunc(outside(s.text()), unicode.IsDigit) {
+		if figure(outside(s.text())) {
 			return nil
 		}
 		parts = append(parts, t.split(s)...)
@@ -68,6 +69,14 @@ func (t *header) match(segs []segment, below func(column) []string) []column {
 		}
 	}
 	return out
+}
+
+// amounts are numbers with decimals, which headers do not have.
+var amounts = regexp.MustCompile(`\d[.,]\d`)
+
+// figure tells whether text is a value rather than a header.
+func figure(text string) bool {
+	return strings.ContainsFunc(text, unicode.IsDigit) && (!strings.ContainsFunc(text, unicode.IsLetter) || amounts.MatchString(text))
 }
 
 // assign gives each part the name that fits it best. Of parts with the same name the one whose synonym comes first in

@@ -121,6 +121,19 @@ func appendToken(dst []token, text string, box page.Box) []token {
 	return append(dst, t)
 }
 
+// rates joins "19" and "%".
+func rates(words []token) []token {
+	out := words[:0]
+	for _, w := range words {
+		if n := len(out); n > 0 && strings.HasPrefix(w.text, "%") && rate(out[n-1].text+"%") {
+			out[n-1] = token{out[n-1].text + " " + w.text, "", union(out[n-1].box, w.box)}
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
 // rate tells whether a word is a percentage, which labels are compared without: "VAT 20%" is "VAT".
 func rate(word string) bool {
 	n, ok := strings.CutSuffix(strings.Trim(word, "():"), "%")
@@ -131,6 +144,7 @@ func rate(word string) bool {
 func newLine(words []token) line {
 	words = slices.Clone(words)
 	slices.SortStableFunc(words, func(a, b token) int { return sign(a.box.X0 - b.box.X0) })
+	words = rates(words)
 	l := line{box: words[0].box}
 	heights := make([]float64, len(words))
 	for i, w := range words {

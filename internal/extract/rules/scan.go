@@ -126,14 +126,31 @@ func (s *Scan) Page(p *page.Page) {
 	lines := linesOf(p)
 	text := section{lines: lines}.text()
 	lines = s.words.parted(lines)
+	heads := s.heads(lines)
 	for _, f := range s.fields {
 		if f.rule.Pages.Has(p.Number, s.last) {
-			s.field(f, p, lines, text)
+			s.field(f, p, lines, heads, text)
 		}
 	}
 }
 
-func (s *Scan) field(f *field, p *page.Page, lines []line, text string) {
+// heads are the lines that are headers of tables.
+func (s *Scan) heads(lines []line) map[int]bool {
+	out := map[int]bool{}
+	for _, f := range s.fields {
+		if f.lines == nil {
+			continue
+		}
+		for i := range lines {
+			if _, n := f.lines.head(lines, i); n > 0 {
+				out[i] = true
+			}
+		}
+	}
+	return out
+}
+
+func (s *Scan) field(f *field, p *page.Page, lines []line, heads map[int]bool, text string) {
 	switch {
 	case f.lines != nil:
 		f.lines.page(lines, p.Number, s.hints)
@@ -144,7 +161,7 @@ func (s *Scan) field(f *field, p *page.Page, lines []line, text string) {
 		f.dumpTables(p)
 		return
 	}
-	a := search{lines, f.rule, s.hints, s.words, func(c hit) { f.keep(c, p.Number) }}
+	a := search{lines, heads, f.rule, s.hints, s.words, func(c hit) { f.keep(c, p.Number) }}
 	if f.rule.Value == "section" {
 		a.sections(f.labels)
 	}
@@ -283,8 +300,8 @@ func (s *Scan) Values() map[string]Cell {
 	return out
 }
 
-// differ replaces values that must not be those of other fields by the next best: of two fields the one that is less
-// sure of its value.
+// differ replaces values that must not be those of other fields by the next best: of two fields the one that no label
+// led to its value, else the one that has another value, else the one that is less sure.
 func (s *Scan) differ(out map[string]Cell) {
 	byPath := map[string]*field{}
 	for _, f := range s.fields {
@@ -296,13 +313,26 @@ func (s *Scan) differ(out map[string]Cell) {
 			if g == nil || !alike(out[f.path], out[path]) {
 				continue
 			}
-			if f.rank(out[f.path]) < g.rank(out[path]) {
+			if f.firmer(out[f.path], g) {
 				f, g = g, f
 			}
 			f.yield(out, g.path)
 			break
 		}
 	}
+}
+
+// firmer tells whether a field should keep a value that another field has too.
+func (f *field) firmer(c Cell, g *field) bool {
+	mine, other := f.rank(c), g.rank(c)
+	if labelled := mine < patternRank; labelled != (other < patternRank) {
+		return labelled
+	}
+	another := func(h candidate) bool { return !alike(h.Cell, c) }
+	if has := slices.ContainsFunc(f.hits, another); has != slices.ContainsFunc(g.hits, another) {
+		return !has
+	}
+	return mine < other
 }
 
 // yield gives a field its best value that is not that of another.
@@ -319,7 +349,7 @@ func (f *field) yield(out map[string]Cell, other string) {
 // rank is how sure a field is of a value: the lower the surer.
 func (f *field) rank(c Cell) int {
 	for _, h := range f.ordered() {
-		if h.Value == c.Value {
+		if alike(h.Cell, c) {
 			return h.rank
 		}
 	}

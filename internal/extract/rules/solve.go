@@ -3,6 +3,7 @@ package rules
 import (
 	"encoding/json"
 	"math/big"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,8 +18,8 @@ type option struct {
 }
 
 const (
-	violated     = 6 // what a sum that does not come out costs: as much as a candidate so far down the list
-	unknown      = 3 // what a sum with a missing part costs
+	violated     = 12 // what a sum that does not come out costs: as much as a candidate so far down the list
+	unknown      = 9  // what a sum with a missing part costs
 	maxOptions   = 8
 	maxCombined  = 30_000
 	dearerReader = 2
@@ -91,41 +92,71 @@ func (f *field) options(sums []definition.Constraint) []option {
 		return f.readings()
 	}
 	var out []option
-	for i, c := range f.ordered() {
+	if hits := f.ordered(); len(hits) > 0 && hits[0].rank >= weak && hits[0].line > 0 {
+		out = append(out, option{}) // nothing, unless a sum comes out with what stands farther away
+	}
+	for _, c := range f.ordered() {
 		if len(out) == maxOptions {
 			break
 		}
-		out = append(out, option{cell: &c.Cell, cost: i})
+		out = append(out, option{cell: &c.Cell, cost: len(out)})
 	}
-	if total := f.total(sums); total != nil {
+	if total, rates := f.total(sums); total != nil {
+		if rates {
+			return append([]option{{cell: total}}, worse(out)...)
+		}
 		out = append(out, option{cell: total, cost: 1})
 	}
 	return out
 }
 
-// total is the sum of what stands beside labels, for a field that other fields are added to: taxes of several rates.
-func (f *field) total(sums []definition.Constraint) *Cell {
-	if !slices.ContainsFunc(sums, func(c definition.Constraint) bool { return len(c.Sum) > 1 && slices.Contains(c.Sum, f.path) }) {
-		return nil
+func worse(options []option) []option {
+	for i := range options {
+		options[i].cost++
 	}
+	return options
+}
+
+// total is the sum of what stands beside labels, for a field that other fields are added to: taxes of several rates.
+// rates tells that each of them has another rate, so that the sum is meant.
+func (f *field) total(sums []definition.Constraint) (total *Cell, rates bool) {
+	if !slices.ContainsFunc(sums, func(c definition.Constraint) bool { return len(c.Sum) > 1 && slices.Contains(c.Sum, f.path) }) {
+		return nil, false
+	}
+	var cells []Cell
+	lines, seen := map[int]bool{}, map[string]bool{}
+	for _, c := range f.ordered() {
+		if c.line == 0 || c.rank >= weak || lines[c.line] || len(cells) > 0 && c.Page != cells[0].Page {
+			continue
+		}
+		lines[c.line] = true
+		cells = append(cells, c.Cell)
+		seen[percent.FindString(c.Quote)] = true
+	}
+	return added(cells), len(seen) == len(cells) && !seen[""]
+}
+
+var percent = regexp.MustCompile(`\d+(?:[.,]\d+)? ?%`)
+
+// added is the sum of cells, quoting each; nil when there are no two numbers.
+func added(cells []Cell) *Cell {
 	sum, decimals := new(big.Rat), 0
 	var quotes []string
-	number, lines := 0, map[int]bool{}
-	for _, c := range f.ordered() {
+	for _, c := range cells {
 		x := rational(c.Value)
-		if x == nil || c.line == 0 || c.rank >= weak || lines[c.line] || number != 0 && c.Page != number {
-			continue
+		if x == nil {
+			return nil
 		}
 		sum.Add(sum, x)
 		n, _ := c.Value.(json.Number)
 		_, fraction, _ := strings.Cut(string(n), ".")
-		decimals, number = max(decimals, len(fraction)), c.Page
-		quotes, lines[c.line] = append(quotes, c.Quote), true
+		decimals = max(decimals, len(fraction))
+		quotes = append(quotes, c.Quote)
 	}
-	if len(quotes) < 2 {
+	if len(cells) < 2 {
 		return nil
 	}
-	return &Cell{Value: json.Number(sum.FloatString(decimals)), Quote: strings.Join(quotes, "\n"), Page: number}
+	return &Cell{Value: json.Number(sum.FloatString(decimals)), Quote: strings.Join(quotes, "\n"), Page: cells[0].Page}
 }
 
 // readings are the rows as each reader has them, those with the most values first.

@@ -132,20 +132,29 @@ func (l label) ends(words []token) bool {
 }
 
 // read reads a line's cells, as far as they can be read. Cells that stand beside their headers rather than below them
-// count by their order, when there is one for each column and more of them can be read so.
+// count by their order, when there is one for each column.
 func (t *table) read(l line, number int, h typed.Hints) row {
 	out := t.typed(t.cells(l), l.text(), number, h)
-	if len(l.segs) != len(t.columns) || len(out) == len(l.segs) {
+	if len(l.segs) != len(t.columns) || t.apart(l) {
 		return out
 	}
 	inOrder := map[string][]token{}
 	for i, s := range l.segs {
 		inOrder[t.columns[i].name] = s.words
 	}
-	if other := t.typed(inOrder, l.text(), number, h); len(other) > len(out) {
+	if other := t.typed(inOrder, l.text(), number, h); len(other) >= len(out) {
 		return other
 	}
 	return out
+}
+
+// apart tells whether every segment of a line stands in another column.
+func (t *table) apart(l line) bool {
+	seen := map[int]bool{}
+	for _, s := range l.segs {
+		seen[t.nearest(s.box)] = true
+	}
+	return len(seen) == len(l.segs)
 }
 
 func (t *table) typed(cells map[string][]token, line string, number int, h typed.Hints) row {
