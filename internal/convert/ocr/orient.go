@@ -138,26 +138,29 @@ func (r *Reader) learnScripts(installed []string) {
 		}
 	}
 	for _, l := range installed {
-		if name, ok := strings.CutPrefix(l, "script/"); ok {
-			r.scripts[scriptOf(name)] = l
+		if script := scriptOf(l); script != "" {
+			r.scripts[script] = l
 		}
 	}
 	for _, l := range configured {
-		switch name, ok := strings.CutPrefix(l, "script/"); {
-		case ok:
-			r.written = append(r.written, scriptOf(name))
+		switch script := scriptOf(l); {
+		case script != "":
+			r.written = append(r.written, script)
 		case !foreign[l]:
 			r.written = append(r.written, "Latin")
 		}
 	}
 }
 
-// scriptOf is the detection's name for a script's data file.
+// scriptOf is the detection's name for the script of a data file: those of scripts have capitals, with or without a
+// directory; "" for the data of a language.
 func scriptOf(file string) string {
-	switch name := strings.TrimSuffix(file, "_vert"); name {
-	case "HanS", "HanT":
+	switch name := strings.TrimSuffix(strings.TrimPrefix(file, "script/"), "_vert"); {
+	case strings.ToLower(name) == name:
+		return ""
+	case strings.HasPrefix(name, "Han") && len(name) == len("HanS"):
 		return "Han"
-	case "Hangul":
+	case name == "Hangul":
 		return "Korean"
 	default:
 		return name

@@ -82,7 +82,8 @@ func (r *Reader) checkLanguages() error {
 	if err != nil {
 		return fmt.Errorf("ask tesseract for its languages: %w", err)
 	}
-	installed := strings.Fields(string(out))
+	_, list, _ := strings.Cut(string(out), "\n") // the first line is a heading
+	installed := strings.Fields(list)
 	for lang := range strings.SplitSeq(r.cfg.Languages, "+") {
 		if !slices.Contains(installed, lang) {
 			return fmt.Errorf("tesseract has no data for the language %q: apt-get install tesseract-ocr-%s, or brew install tesseract-lang", lang, lang)

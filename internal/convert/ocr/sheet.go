@@ -31,6 +31,8 @@ const (
 	maxUpscale = 3.0
 	// pixelLimit bounds what tesseract is given: an A3 page at 300 dpi.
 	pixelLimit = 18_000_000
+	// enoughDPI shows the smallest print; more takes longer to look at.
+	enoughDPI = 300.0
 	// minAngle is the skew that tesseract copes with by itself (radians).
 	minAngle = .3 * math.Pi / 180
 	// letterHeight is the height of a median letter of 10-point text, in points.
@@ -43,8 +45,9 @@ func newSheet(g *image.Gray, dpi float64) *sheet {
 		s.dpi = defaultDPI
 		return s
 	}
-	if over := float64(s.width) * float64(s.height) / pixelLimit; over > 1 {
-		s.scale = 1 / math.Sqrt(over)
+	over := float64(s.width) * float64(s.height) / pixelLimit
+	if fine := dpi / enoughDPI; over > 1 || fine > 1.2 {
+		s.scale = min(1/math.Sqrt(max(over, 1)), 1/max(fine, 1))
 		s.image = shrink(g, s.scale)
 	}
 	if mostlyDark(s.image) {

@@ -20,7 +20,7 @@ import (
 func script(t *testing.T, body string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "tesseract")
-	text := "#!/bin/sh\nif [ \"$1\" = --list-langs ]; then echo eng; exit; fi\n" + body + "\n"
+	text := "#!/bin/sh\nif [ \"$1\" = --list-langs ]; then printf 'List\\neng\\n'; exit; fi\n" + body + "\n"
 	if strings.Contains(body, "--list-langs") {
 		text = "#!/bin/sh\n" + body + "\n"
 	}
