@@ -171,16 +171,29 @@ func withTitle(blocks []page.Block, root *html.Node) []page.Block {
 	return append([]page.Block{heading}, blocks...)
 }
 
+// baseURL is what the page's links are relative to: what it says itself, else the address that it gives as its own.
 func baseURL(root *html.Node) *url.URL {
-	node := first(root, atom.Base)
-	if node == nil {
+	var base, own string
+	_ = each(root, func(n *html.Node) error {
+		switch {
+		case n.DataAtom == atom.Base && base == "":
+			base = attr(n, "href")
+		case own != "":
+		case n.DataAtom == atom.Link && strings.EqualFold(attr(n, "rel"), "canonical"):
+			own = attr(n, "href")
+		case n.DataAtom == atom.Meta && attr(n, "property") == "og:url":
+			own = attr(n, "content")
+		case n.DataAtom == atom.Body:
+			return errStop
+		}
 		return nil
+	})
+	for _, address := range []string{base, own} {
+		if u, err := url.Parse(strings.TrimSpace(address)); err == nil && u.Host != "" && page.WebLink(u.String()) != "" {
+			return u
+		}
 	}
-	u, err := url.Parse(attr(node, "href"))
-	if err != nil || page.WebLink(u.String()) == "" {
-		return nil
-	}
-	return u
+	return nil
 }
 
 func attr(n *html.Node, key string) string {

@@ -28,6 +28,9 @@ func (w *walker) inline(n *html.Node) bool {
 	case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
 		w.style.Code = true
 	case atom.A:
+		if permalink(n) {
+			return true
+		}
 		w.style.Link = w.link(attr(n, "href"))
 	case atom.Span, atom.Font:
 		w.styled(n)
@@ -53,6 +56,18 @@ func (w *walker) inline(n *html.Node) bool {
 	w.children(n)
 	w.style = before
 	return true
+}
+
+// permalink says whether a link is only the sign by which readers copy the address of a heading.
+func permalink(n *html.Node) bool {
+	if !strings.HasPrefix(attr(n, "href"), "#") || n.FirstChild == nil || n.FirstChild != n.LastChild || n.FirstChild.Type != html.TextNode {
+		return false
+	}
+	switch strings.TrimSpace(n.FirstChild.Data) {
+	case "#", "§", "¶", "🔗", "⚓", "∞", "permalink", "Permalink":
+		return true
+	}
+	return false
 }
 
 // styled takes emphasis from a style attribute: editors write it in place of elements.
@@ -242,26 +257,33 @@ func (w *walker) tex(tex string, display bool) {
 // pre reads preformatted text as code.
 func (w *walker) pre(n *html.Node) {
 	w.flush()
-	var s strings.Builder
-	var collect func(n *html.Node)
-	collect = func(n *html.Node) {
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			switch {
-			case c.Type == html.TextNode:
-				s.WriteString(c.Data)
-			case c.DataAtom == atom.Br:
-				s.WriteByte('\n')
-			case c.Type == html.ElementNode && !skipped(c):
-				collect(c)
-			}
-		}
-	}
-	collect(n)
-	text := dedent(page.Visible(s.String()))
+	text := dedent(page.Visible(string(preText(nil, n))))
 	if text == "" {
 		return
 	}
 	w.blocks = append(w.blocks, page.Block{Kind: page.Code, Marker: language(n), Spans: []page.Span{{Text: text}}})
+}
+
+// preText appends preformatted text. Blocks in it, and what is marked up as code twice, stand on lines of their own.
+func preText(dst []byte, n *html.Node) []byte {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case c.Type == html.TextNode:
+			dst = append(dst, c.Data...)
+		case c.DataAtom == atom.Br:
+			dst = append(dst, '\n')
+		case c.Type == html.ElementNode && !skipped(c):
+			apart := blockElements[c.DataAtom] || c.DataAtom == atom.Code && c.PrevSibling != nil && c.PrevSibling.DataAtom == atom.Code
+			if apart && len(dst) > 0 && dst[len(dst)-1] != '\n' {
+				dst = append(dst, '\n')
+			}
+			dst = preText(dst, c)
+			if apart && blockElements[c.DataAtom] && len(dst) > 0 && dst[len(dst)-1] != '\n' {
+				dst = append(dst, '\n')
+			}
+		}
+	}
+	return dst
 }
 
 // dedent drops blank lines at both ends, white space at the ends of lines, and the indentation that all
