@@ -22,6 +22,7 @@ func Analyze(in Input) page.Page {
 	markLinks(words, in.Links)
 	lines := collectRulings(&in)
 	body := bodySize(words)
+	words = dropCaps(words, body)
 	flow := func(words []word, images []Image) *analysis { return layOut(words, images, lines, body, in.titles) }
 	if parts, ok := readTree(&in, words, flow); ok {
 		for _, part := range parts {

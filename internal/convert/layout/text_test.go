@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -171,4 +172,20 @@ func TestAPageKnowsHowMuchOfItsTextItsBlocksHold(t *testing.T) {
 	require.True(t, layout.Lost(&p))
 	empty := newSheet().analyze()
 	require.False(t, layout.Lost(&empty))
+}
+
+func TestALargeInitialStandsBeforeItsWord(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"ndia suffers from rules": "India", " read a book in spring": "I read"} {
+		s := newSheet()
+		s.text(60, 124, 34, regular, "I")
+		if text[0] == ' ' {
+			s.text(77, 124, 34, regular, " ")
+		}
+		y := s.column(82, 100, 10, strings.TrimSpace(text)+" that get in the way of trade", "and that nobody has counted since they were", "made, so that all who trade have to")
+		s.column(60, y, 10, prose(3, 60)...)
+		got := s.analyze()
+		require.Regexp(t, "^"+want+" .* way of trade and that nobody", got.Text())
+		require.InDelta(t, 1, got.Coverage, .03)
+	}
 }

@@ -34,6 +34,8 @@ type word struct {
 	style style
 	// glued: no space stands between this word and the one before it.
 	glued bool
+	// spaced: a space that the document itself has stands before it.
+	spaced bool
 	// hyphen: ends with a hyphen that breaks a word at the end of a line.
 	hyphen     bool
 	mono       bool
@@ -52,6 +54,7 @@ type wordBuilder struct {
 	last  Glyph
 	empty bool
 	space bool
+	own   bool // the space is the document's
 }
 
 // upright splits the glyphs into those that read left to right on the page as shown, and the others.
@@ -80,7 +83,7 @@ func buildWords(in *Input, glyphs []Glyph) []word {
 		}
 		if unicode.IsSpace(g.Rune) {
 			b.flush()
-			b.space = true
+			b.space, b.own = true, b.own || !g.Generated
 			continue
 		}
 		key := overprintOf(g)
@@ -123,11 +126,11 @@ func (b *wordBuilder) add(g Glyph) {
 	if b.empty {
 		b.open = word{
 			box: g.Box, base: g.Y, size: g.Size, style: b.style(g), glued: !b.space && len(b.words) > 0,
-			tag: b.in.tags[g.Content], content: g.Content,
+			spaced: b.own, tag: b.in.tags[g.Content], content: g.Content,
 		}
 		b.open.mono = b.open.style.mono
 		b.text.Reset()
-		b.empty, b.space = false, false
+		b.empty, b.space, b.own = false, false, false
 	}
 	b.text.WriteRune(g.Rune)
 	b.open.box = union(b.open.box, g.Box)
