@@ -1,10 +1,12 @@
 package docx
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
 	"quire/internal/convert/page"
+	"quire/internal/convert/sheet/numfmt"
 )
 
 // series is one data series of a chart: its name, categories and values by point.
@@ -69,34 +71,56 @@ func readSeries(c *cursor) (series, error) {
 	return s, err
 }
 
-// readPoints reads the cached points below the current element.
+// readPoints reads the cached points below the current element, numbers as their format shows them. Labels on several
+// levels, which come from the inside out, are joined.
 func (s *series) readPoints(c *cursor, into map[int]string) error {
-	var walk func(e element) error
+	levels := []map[int]string{into}
+	var format numfmt.Format
 	at := 0
+	var walk func(e element) error
 	walk = func(e element) error {
 		switch e.name {
+		case "c:lvl":
+			if len(levels[len(levels)-1]) > 0 && len(levels) < 8 {
+				levels = append(levels, map[int]string{})
+			}
+		case "c:formatCode":
+			code, err := c.text()
+			format = numfmt.Parse(strings.TrimSpace(code))
+			return err
 		case "c:pt":
 			at, _ = strconv.Atoi(e.attr("idx"))
 		case "c:v":
 			text, err := c.text()
 			if at >= 0 && at < chartPoints {
-				into[at] = plainNumber(strings.TrimSpace(page.Visible(text)))
+				levels[len(levels)-1][at] = shownPoint(strings.TrimSpace(page.Visible(text)), format)
 				s.points = max(s.points, at+1)
 			}
 			return err
 		}
 		return c.each(walk)
 	}
-	return c.each(walk)
+	if err := c.each(walk); err != nil {
+		return err
+	}
+	for _, outer := range levels[1:] {
+		last := ""
+		for i := range s.points {
+			if last = cmp.Or(outer[i], last); last != "" && into[i] != "" {
+				into[i] = last + " / " + into[i]
+			}
+		}
+	}
+	return nil
 }
 
-// plainNumber drops what binary fractions add to a number: 4.4000000000000004 is 4.4.
-func plainNumber(s string) string {
+// shownPoint is a point as its number format shows it.
+func shownPoint(s string, format numfmt.Format) string {
 	v, err := strconv.ParseFloat(s, 64)
-	if err != nil || len(s) < 15 {
+	if err != nil {
 		return s
 	}
-	return strconv.FormatFloat(v, 'g', 12, 64)
+	return strings.TrimSpace(format.Number(v, false))
 }
 
 func chartTable(all []series) *page.Table {

@@ -101,6 +101,26 @@ func TestChartsAndDiagramsAreTheirData(t *testing.T) {
 	require.Equal(t, "Sales\n\n|  | 2031 |\n| --- | --- |\n| Q1 | 4.4 |\n| Q2 | 5 |\n\n- Plan\n- Do", markdown(t, f))
 }
 
+func TestChartsShowDatesSharesAndLevels(t *testing.T) {
+	t.Parallel()
+	point := func(at, v string) string { return `<c:pt idx="` + at + `"><c:v>` + v + `</c:v></c:pt>` }
+	series := func(labels, values string) string {
+		return `<c:ser><c:cat>` + labels + `</c:cat><c:val><c:numCache>` + values + `</c:numCache></c:val></c:ser>`
+	}
+	chart := func(inner string) string {
+		return `<c:chartSpace ` + declare + `><c:chart><c:plotArea>` + inner + `</c:plotArea></c:chart></c:chartSpace>`
+	}
+	f := file{
+		rels: map[string][2]string{"rId1": {"chart", "c1.xml"}, "rId2": {"chart", "c2.xml"}},
+		body: `<w:p><w:r><w:drawing><c:chart r:id="rId1"/></w:drawing></w:r><w:r><w:drawing><c:chart r:id="rId2"/></w:drawing></w:r></w:p>`,
+		parts: map[string]string{
+			"word/c1.xml": chart(series(`<c:numCache><c:formatCode>mmm yyyy</c:formatCode>`+point("0", "45000")+`</c:numCache>`, `<c:formatCode>0.0%</c:formatCode>`+point("0", "0.256"))),
+			"word/c2.xml": chart(series(`<c:lvl>`+point("0", "Q1")+point("1", "Q2")+`</c:lvl><c:lvl>`+point("0", "2031")+`</c:lvl>`, `<c:formatCode>General</c:formatCode>`+point("0", "4.4000000000000004")+point("1", "5"))),
+		},
+	}
+	require.Equal(t, "|  |  |\n| --- | --- |\n| Mar 2023 | 25.6% |\n\n|  |  |\n| --- | --- |\n| 2031 / Q1 | 4.4 |\n| 2031 / Q2 | 5 |", markdown(t, f))
+}
+
 func TestEmbeddedHTMLIsRead(t *testing.T) {
 	t.Parallel()
 	f := file{
