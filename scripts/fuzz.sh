@@ -1,11 +1,16 @@
 #!/usr/bin/env bash
-# Fuzzes every target of every package for the given time each (default ten seconds).
+# Fuzzes every target of the repository for the given time each (default ten seconds); "list" names them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 time="${1:-10s}"
-for package in $(go list ./...); do
-  for target in $(go test -list '^Fuzz' "$package" | grep '^Fuzz' || true); do
-    echo "== $package $target"
-    go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" "$package"
-  done
-done
+targets() {
+  grep -rHo --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' . | sed -E 's|/[^/]*_test\.go:func | |' | sort -u
+}
+if [ "$time" = list ]; then
+  targets
+  exit
+fi
+while read -r package target; do
+  echo "== $package $target"
+  go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 1s "$package" </dev/null
+done < <(targets)
