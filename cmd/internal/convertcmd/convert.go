@@ -133,7 +133,22 @@ func (c *Command) convertAll(ctx context.Context, j job, inputs []input, paralle
 		})
 	}
 	_ = group.Wait()
+	if ctx.Err() != nil {
+		return stopped(failed)
+	}
 	return errors.Join(failed...)
+}
+
+// stopped is the error of a run that was interrupted: what failed by itself, and how much is missing.
+func stopped(failed []error) error {
+	left := 0
+	for i, err := range failed {
+		if errors.Is(err, context.Canceled) {
+			failed[i] = nil
+			left++
+		}
+	}
+	return errors.Join(append(failed, fmt.Errorf("stopped: %d of %d files are not converted", left, len(failed)))...)
 }
 
 func parsePages(s string) (from, to int, err error) {

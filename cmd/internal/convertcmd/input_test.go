@@ -2,6 +2,7 @@ package convertcmd
 
 import (
 	"archive/zip"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -84,4 +85,14 @@ func TestWhatWasLeftOutIsTold(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "7\n", out)
 	require.Equal(t, path+", page 1: hidden sheets left out: 1\n", stderr)
+}
+
+func TestAnInterruptedRunSaysHowMuchIsMissing(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out strings.Builder
+	c := Command{Files: []string{"none.txt", sample("letter.docx"), sample("tracked.docx")}, OCRLanguages: "eng"}
+	err := c.Run(ctx, Env{Stdout: &out, Stderr: &out})
+	require.EqualError(t, err, "none.txt: no such file or directory\nstopped: 2 of 3 files are not converted")
 }
