@@ -4,14 +4,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 )
 
-// CreateAccount makes an account with its first webhook secret. Conflict when the name is taken.
+var accountName = regexp.MustCompile(`^[\p{L}\p{M}\p{N}\p{P}\p{S}]([\p{L}\p{M}\p{N}\p{P}\p{S} ]{0,253}[\p{L}\p{M}\p{N}\p{P}\p{S}])?$`)
+
+// CreateAccount makes an account with its first webhook secret. Conflict when the name is taken, Invalid when it is none.
 func (db *DB) CreateAccount(ctx context.Context, name, plan, secret string) (Account, error) {
+	if !utf8.ValidString(name) || !accountName.MatchString(name) {
+		return Account{}, &Error{
+			Code: Invalid, Loc: []string{"name"}, Type: "value_error", Msg: "The name of an account has 1 to 255 printable characters and no outer blanks",
+		}
+	}
 	id, err := uuid.NewV7()
 	if err != nil {
 		return Account{}, err

@@ -1,6 +1,7 @@
 package schema_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -43,6 +44,14 @@ func TestAccountNamesAreUnique(t *testing.T) {
 	require.Equal(t, schema.Conflict, codeOf(err))
 	_, err = s.db.AccountNamed(t.Context(), "nobody")
 	require.ErrorIs(t, err, schema.ErrAccountNotFound)
+	for _, name := range []string{"", " ", "a\nb", " acme", "acme ", "a\x00", "\xff", strings.Repeat("x", 256)} {
+		_, err := s.db.CreateAccount(t.Context(), name, "default", "whsec_x")
+		require.Equal(t, schema.Invalid, codeOf(err), "%q", name)
+	}
+	for _, name := range []string{"A", "Müller & Söhne (Köln)", strings.Repeat("ü", 255)} {
+		_, err := s.db.CreateAccount(t.Context(), name, "default", "whsec_x")
+		require.NoError(t, err, name)
+	}
 }
 
 func TestRotatedSecretSignsBesideTheNewOneForAWhile(t *testing.T) {

@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"quire/cmd/internal/app"
 	"quire/cmd/internal/command"
 	"quire/cmd/internal/convertcmd"
 )
@@ -52,7 +54,11 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	}
 	k.BindTo(command.AsOperator(ctx), (*context.Context)(nil))
 	term := terminal{stdout, stderr}
-	return k.Run(cfg, cfg.environment(term), convertcmd.Env{Stdout: stdout, Stderr: stderr, CacheDir: cfg.App.CacheDir}, term)
+	err = k.Run(cfg, cfg.environment(term), convertcmd.Env{Stdout: stdout, Stderr: stderr, CacheDir: cfg.App.CacheDir}, term)
+	if errors.Is(err, app.ErrNoDatabase) {
+		return fmt.Errorf("nothing runs in %s: start it with 'make run', or set QUIRE_DATA_DIR to where it runs", cfg.DataDir)
+	}
+	return err
 }
 
 // terminal is where the person who started the process looks.

@@ -152,11 +152,14 @@ func ReadSettings[T any](v *T, environ []string) error {
 	return nil
 }
 
+// ErrNoDatabase tells that no setting names the database.
+var ErrNoDatabase = errors.New("QUIRE_DATABASE_URL is not set: give the address of PostgreSQL (postgres://user@host/db)")
+
 // validate names the first setting that is missing or wrong.
 func (c Config) validate() error {
 	switch {
 	case c.DatabaseURL == "":
-		return errors.New("QUIRE_DATABASE_URL is not set: give the address of PostgreSQL (postgres://user@host/db)")
+		return ErrNoDatabase
 	case c.Blobs == "":
 		return errors.New("QUIRE_BLOBS is not set: give a directory (file:///var/lib/quire) or a bucket (s3://name?region=…)")
 	case c.Environment != "live" && c.Environment != "test":

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"quire/schema"
@@ -15,7 +14,7 @@ func (c Config) OpenOwner(ctx context.Context) (*schema.DB, error) {
 		name, url = "QUIRE_DATABASE_URL", c.DatabaseURL
 	}
 	if url == "" {
-		return nil, errors.New("QUIRE_DATABASE_URL is not set: give the address of PostgreSQL (postgres://user@host/db)")
+		return nil, ErrNoDatabase
 	}
 	db, err := schema.Open(ctx, url, 4)
 	if err != nil {

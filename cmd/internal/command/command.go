@@ -4,7 +4,6 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -36,12 +35,10 @@ type Commands struct {
 	Reindex   Reindex   `cmd:"" help:"Bring the index to the configured embedding model. Can be interrupted and run again."`
 }
 
-var errNoDatabase = errors.New("QUIRE_DATABASE_URL is not set: give the address of PostgreSQL (postgres://user@host/db)")
-
 // database opens the database for one command.
 func (e *Env) database(ctx context.Context) (*schema.DB, error) {
 	if e.Config.DatabaseURL == "" {
-		return nil, errNoDatabase
+		return nil, app.ErrNoDatabase
 	}
 	db, err := schema.Open(ctx, e.Config.DatabaseURL, 4)
 	if err != nil {
@@ -60,7 +57,7 @@ func (e *Env) owner(ctx context.Context) (*schema.DB, error) { return e.Config.O
 // search opens the database and the embedding model for one command.
 func (e *Env) search(ctx context.Context) (*app.App, error) {
 	if e.Config.DatabaseURL == "" {
-		return nil, errNoDatabase
+		return nil, app.ErrNoDatabase
 	}
 	return app.OpenSearch(ctx, e.Config, slog.Default())
 }
