@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -22,6 +24,7 @@ type cli struct {
 	Worker  serveWorker        `cmd:"" help:"Convert, deliver and clean up: serve the task queues."`
 	Convert convertcmd.Command `cmd:"" help:"Convert files on the command line, without a server."`
 	Version version            `cmd:"" help:"Print the version."`
+	Health  healthcheck        `cmd:"" name:"healthcheck" help:"Ask a /healthz or /readyz, for a container's health check."`
 	command.Commands
 }
 
@@ -60,6 +63,32 @@ type version struct{}
 func (version) Run(e *command.Env) error {
 	_, err := fmt.Fprintln(e.Stdout, app.Version)
 	return err
+}
+
+// healthTimeout is shorter than the patience of who runs a container.
+const healthTimeout = 4 * time.Second
+
+type healthcheck struct {
+	URL string `arg:"" help:"Address of /healthz or /readyz."`
+}
+
+// Run fails unless the address answers with 200.
+func (h healthcheck) Run(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, h.URL, nil)
+	if err != nil {
+		return err
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s answers %s", h.URL, res.Status)
+	}
+	return nil
 }
 
 type serveAPI struct{}

@@ -44,7 +44,22 @@ func TestEverySettingIsDocumentedAndEveryDocumentedOneExists(t *testing.T) {
 
 func TestComposeSetsOnlyWhatIsRead(t *testing.T) {
 	t.Parallel()
-	raw, err := os.ReadFile("../../../docker-compose.yml")
+	for file, services := range map[string][]string{
+		"docker-compose.yml": {"postgres", "temporalite", "qdrant", "api", "worker"},
+		"deploy/docker-compose.production.yml": {
+			"postgres", "temporal-schema", "temporal", "temporal-namespace", "temporal-ui", "store", "qdrant", "migrate", "api", "worker", "egress",
+		},
+	} {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			setsOnlyWhatIsRead(t, "../../../"+file, services)
+		})
+	}
+}
+
+func setsOnlyWhatIsRead(t *testing.T, file string, services []string) {
+	t.Helper()
+	raw, err := os.ReadFile(file)
 	require.NoError(t, err)
 	var compose struct {
 		Services map[string]struct {
@@ -57,13 +72,13 @@ func TestComposeSetsOnlyWhatIsRead(t *testing.T) {
 		Volumes map[string]any
 	}
 	require.NoError(t, yaml.Unmarshal(raw, &compose))
-	for _, service := range []string{"postgres", "temporalite", "qdrant", "api", "worker"} {
+	for _, service := range services {
 		require.Contains(t, compose.Services, service)
 	}
 	for name, s := range compose.Services {
 		require.True(t, s.Image != "" || s.Build != nil, "%s has neither an image nor a build", name)
 		for variable := range s.Environment {
-			if strings.HasPrefix(variable, "QUIRE_") {
+			if strings.HasPrefix(variable, "QUIRE_") || strings.HasPrefix(variable, "OTEL_") {
 				require.Contains(t, settings(), variable, "%s sets what nothing reads", name)
 			}
 		}

@@ -1,0 +1,97 @@
+package check
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/compose-spec/compose-go/v2/cli"
+	"github.com/compose-spec/compose-go/v2/types"
+	"github.com/stretchr/testify/require"
+)
+
+// load reads a compose file as 'docker compose config' does: with its schema, interpolation and references.
+func load(t *testing.T, path string, environment ...string) *types.Project {
+	t.Helper()
+	options, err := cli.NewProjectOptions([]string{path}, cli.WithEnv(environment))
+	require.NoError(t, err)
+	project, err := options.LoadProject(t.Context())
+	require.NoError(t, err)
+	return project
+}
+
+// secrets are what the operator keeps beside the production file, by the example that ships with it.
+func secrets(t *testing.T) []string {
+	t.Helper()
+	raw, err := os.ReadFile("../production.env.example")
+	require.NoError(t, err)
+	var filled []string
+	for line := range strings.Lines(string(raw)) {
+		if name, value, ok := strings.Cut(strings.TrimSpace(line), "="); ok && !strings.HasPrefix(name, "#") {
+			require.Empty(t, value, "the example has a value for %s", name)
+			filled = append(filled, name+"=x")
+		}
+	}
+	return filled
+}
+
+func TestComposeFilesAreValid(t *testing.T) {
+	t.Parallel()
+	require.NotEmpty(t, load(t, "../../docker-compose.yml").Services)
+	require.NotEmpty(t, load(t, "../docker-compose.production.yml", secrets(t)...).Services)
+}
+
+func TestProductionIsConfined(t *testing.T) {
+	t.Parallel()
+	p := load(t, "../docker-compose.production.yml", secrets(t)...)
+	for name, s := range p.Services {
+		require.NotZero(t, memory(s), "%s may take all memory", name)
+		require.False(t, s.Privileged, name)
+		for _, port := range s.Ports {
+			require.Equal(t, "127.0.0.1", port.HostIP, "%s is open to the world: a proxy with TLS belongs in front", name)
+		}
+	}
+	for _, name := range []string{"api", "worker", "egress"} {
+		s := p.Services[name]
+		require.True(t, s.ReadOnly, name)
+		require.Contains(t, s.CapDrop, "ALL", name)
+		require.Contains(t, s.SecurityOpt, "no-new-privileges:true", name)
+		require.NotNil(t, s.HealthCheck, name)
+	}
+	for _, name := range []string{"api", "worker"} {
+		s := p.Services[name]
+		require.Equal(t, 2, s.GetScale(), name)
+	}
+	require.Contains(t, p.Services["egress"].Networks, "egress")
+	require.NotContains(t, p.Services["worker"].Networks, "egress", "only the egress worker reaches addresses of users")
+	require.True(t, p.Networks["backend"].Internal, "what keeps data reaches nothing outside")
+}
+
+func TestEveryQueueIsServedByExactlyOneKindOfWorker(t *testing.T) {
+	t.Parallel()
+	p := load(t, "../docker-compose.production.yml", secrets(t)...)
+	var served []string
+	for _, name := range []string{"worker", "egress"} {
+		served = append(served, strings.Split(*p.Services[name].Environment["QUIRE_QUEUES"], ",")...)
+	}
+	slices.Sort(served)
+	require.Equal(t, []string{"convert", "egress", "model", "quick", "workflow"}, served)
+}
+
+func memory(s types.ServiceConfig) types.UnitBytes {
+	if s.Deploy == nil || s.Deploy.Resources.Limits == nil {
+		return 0
+	}
+	return s.Deploy.Resources.Limits.MemoryBytes
+}
+
+func TestNoSecretIsInTheFiles(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"../../docker-compose.yml", "../docker-compose.production.yml"} {
+		raw, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.NotRegexp(t, `(?i)(password|secret|pepper|api_?key|pwd): *["']?[A-Za-z0-9+/]{8,}`, string(raw), path)
+		require.NotRegexp(t, `://[^/@\s]+:[^$@\s][^@\s]*@`, string(raw), "%s has a password in an address", path)
+	}
+}
