@@ -104,7 +104,10 @@ func (a search) inner(seg segment, w int, labels []label) bool {
 		if end > 0 && strings.HasSuffix(seg.words[end-1].text, ":") && len(l) > 6 {
 			return true
 		}
-		if _, open := remainder(seg.words, max(end, 1)); numeric(a.rule.Parser) && end > w+1 && open {
+		if !numeric(a.rule.Parser) || end <= w+1 {
+			continue
+		}
+		if _, open := remainder(seg.words, end); open {
 			return true
 		}
 	}
@@ -150,7 +153,7 @@ func numeric(k typed.Kind) bool { return k == typed.Number || k == typed.Amount 
 // right emits what follows a label in its segment, else in the segments beside it.
 func (a search) right(i, s, from int, rest []token, open bool, rank int) bool {
 	seg := a.lines[i].segs[s]
-	if v, ok := value(rest, a.rule.Parser, a.hints); ok && (a.rule.Parser != typed.Text || states(seg.words, len(seg.words)-len(rest))) {
+	if v, ok := value(rest, a.rule.Parser, a.hints); ok && a.follows(seg.words, rest) {
 		v.quote, v.rank = joined(seg.words[from:]), rank
 		a.emit(v)
 		return true
@@ -182,6 +185,19 @@ func (a search) right(i, s, from int, rest []token, open bool, rank int) bool {
 	return found
 }
 
+// follows tells whether rest, the end of words, may be the value of the label before it: a number stands right there, a
+// text like a name.
+func (a search) follows(words, rest []token) bool {
+	switch {
+	case numeric(a.rule.Parser):
+		n := fillers(rest)
+		return n < len(rest) && strings.ContainsFunc(rest[n].text, unicode.IsDigit)
+	case a.rule.Parser == typed.Text:
+		return states(words, len(words)-len(rest))
+	}
+	return true
+}
+
 // states tells whether the text words[at:] is the value of the label before it: behind a colon, or as a name begins.
 func states(words []token, at int) bool {
 	if strings.HasSuffix(words[at-1].text, ":") {
@@ -206,16 +222,25 @@ func remainder(words []token, to int) (rest []token, open bool) {
 		closed = closed || strings.Contains(rest[0].text, ":")
 		rest = rest[1:]
 	}
-	open, depth := true, 0
-	for _, w := range rest {
+	open = fillers(rest) == len(rest)
+	return rest, open || closed && len(rest) == 0
+}
+
+// prepositions stand before rates and currencies.
+var prepositions = []string{"in", "at", "bei", "à", "en"}
+
+// fillers is the number of words at the beginning that may stand between a label and its number: currencies, rates,
+// signs and remarks in parentheses.
+func fillers(words []token) int {
+	depth := 0
+	for i, w := range words {
 		depth += strings.Count(w.text, "(") - strings.Count(w.text, ")")
 		aside := depth > 0 || strings.HasSuffix(w.text, ")") || strings.HasSuffix(w.text, "):")
-		_, _, currency := typed.Find(typed.Currency, strings.Trim(w.text, ":"), typed.Hints{})
-		if !aside && !currency && !strings.HasSuffix(w.text, "%") && !strings.HasSuffix(w.text, "%:") && w.norm != "" && !strings.HasSuffix(w.text, ":") {
-			open = false
+		if !aside && w.norm != "" && !slices.Contains(prepositions, w.norm) && !strings.HasSuffix(w.text, ":") && !typed.IsCurrency(strings.Trim(w.text, ":")) {
+			return i
 		}
 	}
-	return rest, open || closed && len(rest) == 0
+	return len(words)
 }
 
 // below emits the first value that stands under a label, which may be number s of a row of labels.

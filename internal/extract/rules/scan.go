@@ -178,7 +178,7 @@ func (s *Scan) field(f *field, p *page.Page, lines []line, heads map[int]bool, t
 		a.addresses()
 	}
 	if f.rule.Prominent {
-		a.prominent(p.Height)
+		a.prominent(p)
 	}
 }
 

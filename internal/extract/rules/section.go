@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"quire/internal/convert/page"
 	"quire/internal/extract/typed"
 )
 
@@ -91,21 +92,27 @@ func (a search) sections(labels []label) {
 	}
 }
 
-// larger is how much larger than most of the page its most prominent line must be.
-const larger = 1.2
+// How much larger than most of the page its most prominent line must be. The boxes of words that were read from a
+// picture hug their letters: one with a "Q" is larger than one without.
+const (
+	larger     = 1.2
+	largerRead = 1.5
+)
 
-// prominent emits the segment with the largest letters in the upper part of a page, or else its first.
-func (a search) prominent(height float64) {
+// prominent emits the segment with the largest letters in the upper part of a page, above its tables, or else its first.
+func (a search) prominent(p *page.Page) {
 	heights := []float64{}
 	for _, l := range a.lines {
 		heights = append(heights, l.height())
 	}
-	usual := median(heights)
+	tallest := larger * median(heights)
+	if p.Source != page.SourceText {
+		tallest *= largerRead / larger
+	}
 	var best *segment
-	tallest := larger * usual
 	for i := range a.lines {
 		l := &a.lines[i]
-		if height > 0 && l.box.Y0 > height*.4 {
+		if p.Height > 0 && l.box.Y0 > p.Height*.4 || a.heads[i] {
 			break
 		}
 		for s := range l.segs {

@@ -117,8 +117,7 @@ func closes(l line, seg segment, end int) bool {
 // ends tells whether words end with the label, up to a currency.
 func (l label) ends(words []token) bool {
 	for len(words) > 1 {
-		last := strings.Trim(words[len(words)-1].text, "():")
-		if _, _, currency := typed.Find(typed.Currency, last, typed.Hints{}); !currency {
+		if !typed.IsCurrency(strings.Trim(words[len(words)-1].text, "():")) {
 			break
 		}
 		words = words[:len(words)-1]

@@ -147,6 +147,9 @@ func currencies(text string) []found {
 	})
 }
 
+// IsCurrency tells whether a word is a currency's code or sign and nothing else.
+func IsCurrency(word string) bool { return codes[word] || signs[word] != "" }
+
 func codeOf(s string) string {
 	s = strings.TrimRight(s, "./-_")
 	if strings.ContainsAny(s, "0123456789") {
