@@ -2,6 +2,7 @@ package html
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -125,57 +126,46 @@ func mainContent(body *html.Node) *html.Node {
 	return nil
 }
 
-func textLength(n *html.Node) int {
+func textLength(n *html.Node) int { return lengthWithout(n, skipped) }
+
+// lengthWithout is the length of an element's text outside of what leave chooses.
+func lengthWithout(n *html.Node, leave func(*html.Node) bool) int {
 	if n.Type == html.TextNode {
 		return len(strings.TrimSpace(n.Data))
 	}
-	if n.Type == html.ElementNode && skipped(n) {
+	if n.Type == html.ElementNode && leave(n) {
 		return 0
 	}
 	total := 0
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		total += textLength(c)
+		total += lengthWithout(c, leave)
 	}
 	return total
 }
 
-// reveal takes away what hides elements when that would hide almost all of a page: some pages show themselves only
-// after their script has run.
+// reveal takes away what would leave almost nothing of a short page: names, where all that it holds is a menu, and what
+// hides elements, for some pages show themselves only after their script has run.
 func reveal(body *html.Node) {
-	if shown := textLength(body); shown > 0 && (shown > 200 || shown*50 > sourceLength(body)) {
+	shown := textLength(body)
+	if shown > 200 {
 		return
 	}
+	if 4*shown < lengthWithout(body, hidden) {
+		strip(body, "class", "role")
+		shown = textLength(body)
+	}
+	machinery := func(n *html.Node) bool { return skippedElements[n.DataAtom] }
+	if shown == 0 || 50*shown < lengthWithout(body, machinery) {
+		strip(body, "hidden", "style", "class", "role", "aria-hidden")
+	}
+}
+
+// strip takes attributes from the elements of a page.
+func strip(body *html.Node, names ...string) {
 	_ = each(body, func(n *html.Node) error {
 		if !skippedElements[n.DataAtom] {
-			n.Attr = withoutHiding(n.Attr)
+			n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return slices.Contains(names, a.Key) })
 		}
 		return nil
 	})
-}
-
-func withoutHiding(attrs []html.Attribute) []html.Attribute {
-	var kept []html.Attribute
-	for _, a := range attrs {
-		switch a.Key {
-		case "hidden", "style", "class", "role", "aria-hidden":
-		default:
-			kept = append(kept, a)
-		}
-	}
-	return kept
-}
-
-// sourceLength is the length of an element's text, hidden or not.
-func sourceLength(n *html.Node) int {
-	if n.Type == html.TextNode {
-		return len(strings.TrimSpace(n.Data))
-	}
-	if n.Type == html.ElementNode && skippedElements[n.DataAtom] {
-		return 0
-	}
-	total := 0
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		total += sourceLength(c)
-	}
-	return total
 }

@@ -87,6 +87,7 @@ func TestOnlyTheMainContentIsRead(t *testing.T) {
 		"cookies":         {"<div id=cookie-banner><p>We value your privacy.</p><button>OK</button></div><p>" + strings.Repeat("text ", 20), strings.TrimSpace(strings.Repeat("text ", 20))},
 		"cookies to bake": {"<body class=cookie><div class=cookie-recipe>Flour and sugar</div>", "Flour and sugar"},
 		"shown by script": {"<div style='visibility:hidden'>" + strings.Repeat("text ", 20) + "</div>", strings.TrimSpace(strings.Repeat("text ", 20))},
+		"only a menu":     {"<p>Menu</p><ul class=dropdown-menu><li>Soup of lentils<li>Bread and butter</ul>", "Menu\n\n- Soup of lentils\n- Bread and butter"},
 		"all furniture":   {"<header><p>a</p></header><footer>b</footer>", "a\n\nb"},
 		"nothing in main": {"<main></main><p>a</p>", "a"},
 	} {

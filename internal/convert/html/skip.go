@@ -22,7 +22,10 @@ var skippedClasses = map[string]bool{
 }
 
 // skipped says whether an element is no part of the page's text: machinery, navigation, or hidden.
-func skipped(n *html.Node) bool {
+func skipped(n *html.Node) bool { return hidden(n) || navigates(n) }
+
+// hidden says whether an element is machinery, or not shown.
+func hidden(n *html.Node) bool {
 	if skippedElements[n.DataAtom] || n.Namespace == "svg" {
 		return true
 	}
@@ -35,6 +38,19 @@ func skipped(n *html.Node) bool {
 			if a.Val == "true" && n.DataAtom != atom.Math && n.DataAtom != atom.Img {
 				return true
 			}
+		case "style":
+			if css := compactCSS(a.Val); (strings.Contains(css, "display:none") || strings.Contains(css, "visibility:hidden")) && first(n, atom.Math) == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// navigates says whether an element's role or class is that of navigation.
+func navigates(n *html.Node) bool {
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
 		case "role":
 			switch a.Val {
 			case "navigation", "search", "menu", "menubar", "dialog", "alertdialog", "tooltip":
@@ -45,10 +61,6 @@ func skipped(n *html.Node) bool {
 				if skippedClasses[class] {
 					return true
 				}
-			}
-		case "style":
-			if css := compactCSS(a.Val); (strings.Contains(css, "display:none") || strings.Contains(css, "visibility:hidden")) && first(n, atom.Math) == nil {
-				return true
 			}
 		}
 	}
