@@ -239,3 +239,27 @@ func TestAnswersThatAreCutWithoutSayingSoAreAskedForInParts(t *testing.T) {
 	require.Len(t, out.Lines, 1)
 	require.Contains(t, strings.Join(res.Warnings, "\n"), "page 2: the model's answer was cut off even for a few lines")
 }
+
+func TestRowsThatAModelLeavesOutAreGleaned(t *testing.T) {
+	t.Parallel()
+	s := modeltest.New(t)
+	s.Always(func(x *modeltest.Exchange) {
+		rows := []string{}
+		for i, m := range rowLine.FindAllStringSubmatch(x.Prompt, -1) {
+			if strings.Contains(x.Prompt, "left out") || i%10 != 7 {
+				rows = append(rows, fmt.Sprintf(`{"date":%q,"text":%q,"amount":%s,"_quote":%q}`, m[1], m[2], m[3], m[0]))
+			}
+		}
+		modeltest.Answer(`{"account":"4711-99","closing":1,"rows":[` + strings.Join(rows, ",") + `]}`)(x)
+	})
+	res, out := run(t, define(t, "model"), pagesOf(statementPages(header)...), client(t, s))
+	require.Len(t, out.Rows, 120)
+	for i, row := range out.Rows {
+		require.Equal(t, fmt.Sprintf("Payment %03d", i), *row.Text)
+	}
+	require.Len(t, s.Requests(), 2)
+	require.NotContains(t, s.Requests()[1].Prompt, "Payment 001", "only the lines that were left out")
+	for _, e := range res.Evidence {
+		require.Equal(t, e.Path != "/closing", e.Verified, "%+v", e)
+	}
+}
