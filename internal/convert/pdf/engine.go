@@ -205,11 +205,37 @@ func (e *Engine) request(op operation, path string) request {
 	return request{Op: op, Path: path, MaxPages: e.cfg.MaxPages}
 }
 
+// maxSlow is the most pages of a range that may take too long to be drawn or read by OCR.
+const maxSlow = 5
+
 // Pages converts pages from..to (from 1, inclusive; the end is clipped to the document's) and gives them to emit
-// one by one, in order. An error of emit ends the conversion and is returned as it is.
+// one by one, in order. A page that takes too long with OCR is read without, and a note says so. An error of emit ends
+// the conversion and is returned as it is.
 func (e *Engine) Pages(ctx context.Context, path string, from, to int, opt Options, emit func(page.Page) error) error {
 	q := e.request(opPages, path)
-	q.From, q.To, q.OCR, q.SkipOCR = from, to, opt.OCR != nil, opt.SkipImages
+	q.From, q.To, q.OCR, q.SkipOCR = max(from, 1), to, opt.OCR != nil, opt.SkipImages
+	for slow := 0; ; slow++ {
+		err := e.pages(ctx, q, opt, func(p page.Page) error {
+			q.From = p.Number + 1
+			return emit(p)
+		})
+		if page.ReasonOf(err) != page.Timeout || !q.OCR || slow == maxSlow {
+			return err
+		}
+		alone := q
+		alone.To, alone.OCR = q.From, false
+		err = e.pages(ctx, alone, opt, func(p page.Page) error {
+			p.Notes = append(p.Notes, "OCR of the page takes too long: left out")
+			q.From = p.Number + 1
+			return emit(p)
+		})
+		if err != nil || q.From > to {
+			return err
+		}
+	}
+}
+
+func (e *Engine) pages(ctx context.Context, q request, opt Options, emit func(page.Page) error) error {
 	return e.run(ctx, q, func(w *process, r reply) error {
 		switch {
 		case r.Image != nil:

@@ -51,3 +51,19 @@ func TestAStampOnAScanDoesNotHideTheScan(t *testing.T) {
 	p = convert(t, pdfFile(t, picture+prose), 1, 1, pdf.Options{OCR: reading("Scanned"), SkipImages: true})[0]
 	require.Equal(t, page.SourceText, p.Source)
 }
+
+func TestAPageThatIsTooSlowForOCRIsReadWithout(t *testing.T) {
+	t.Parallel()
+	shape := "0.5 g 100 100 400 500 re f"
+	calls := 0
+	slow := func(context.Context, image.Image, int) ([]page.Word, error) {
+		if calls++; calls == 1 {
+			return nil, &page.Error{Reason: page.Timeout, Message: "too slow"}
+		}
+		return []page.Word{{Text: "scanned", Box: page.Box{X0: 72, Y0: 100, X1: 120, Y1: 112}, Confidence: 91}}, nil
+	}
+	pages := convert(t, pdfFile(t, show(12, "first"), shape, shape, show(12, "last")), 1, 4, pdf.Options{OCR: slow})
+	require.Len(t, pages, 4)
+	require.Equal(t, []string{"first", "", "scanned", "last"}, []string{pages[0].Text(), pages[1].Text(), pages[2].Text(), pages[3].Text()})
+	require.Equal(t, []string{"OCR of the page takes too long: left out"}, pages[1].Notes)
+}
