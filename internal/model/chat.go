@@ -126,7 +126,7 @@ func finish(req Request, text, refusal, reason string, u Usage) (Result, error) 
 	res := Result{Text: text, FinishReason: Stop, Usage: u}
 	switch {
 	case refusal != "":
-		return res, &Error{Kind: Refused, Message: refusal}
+		return res, &Error{Kind: Refused, Message: refusal, theirs: true}
 	case reason == "":
 		return res, &Error{Kind: Truncated, Message: "the answer broke off without a finish reason"}
 	case reason == string(openai.FinishReasonContentFilter):

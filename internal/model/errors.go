@@ -33,21 +33,27 @@ const (
 	maxRetryAfter   = time.Hour
 )
 
-// Error is a failed call. Message holds the provider's words, for logs and not for users.
+// Error is a failed call. Message may hold the provider's words, which may repeat what was asked: they are for whoever
+// asks on purpose, and not for users, logs or anything else that is kept.
 type Error struct {
 	Kind       Kind
 	Status     int           // of the HTTP answer; 0 when the trouble came another way
 	RetryAfter time.Duration // with RateLimited and Overloaded, when the endpoint said so
 	Message    string
+	theirs     bool // Message is the provider's
 	cause      error
 }
 
-// Error implements error.
+// Error implements error, without the provider's words.
 func (e *Error) Error() string {
+	text := fmt.Sprintf("model endpoint: %s", e.Kind)
 	if e.Status != 0 {
-		return fmt.Sprintf("model endpoint: %s (HTTP %d): %s", e.Kind, e.Status, e.Message)
+		text += fmt.Sprintf(" (HTTP %d)", e.Status)
 	}
-	return fmt.Sprintf("model endpoint: %s: %s", e.Kind, e.Message)
+	if e.theirs {
+		return text
+	}
+	return text + ": " + e.Message
 }
 
 // Unwrap gives the cause, which may be nil.
@@ -120,7 +126,7 @@ func (c *Client) problemError(p problem, kind Kind) *Error {
 	if len(message) > maxMessageBytes {
 		message = strings.ToValidUTF8(message[:maxMessageBytes], "") + "…"
 	}
-	return &Error{Kind: kind, Message: message}
+	return &Error{Kind: kind, Message: message, theirs: true}
 }
 
 func kindOfStatus(status int) Kind {

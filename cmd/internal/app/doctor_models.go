@@ -29,9 +29,18 @@ func (x Exam) ask(what, address string, cfg model.Config, unset string, call fun
 	}
 	detail, err := call(c)
 	if err != nil {
-		return doctor.Fail(err, modelAdvice(name, err))
+		return doctor.Fail(withWords(err), modelAdvice(name, err))
 	}
 	return doctor.Well("%s: %s", cfg.Model, detail)
+}
+
+// withWords adds what the provider says, which errors leave out elsewhere because it may repeat the question; here the
+// question is the doctor's own.
+func withWords(err error) error {
+	if e, ok := errors.AsType[*model.Error](err); ok && !strings.Contains(err.Error(), e.Message) {
+		return fmt.Errorf("%w: %s", err, e.Message)
+	}
+	return err
 }
 
 // modelAdvice names the setting that is to blame.
