@@ -24,6 +24,9 @@ type Config struct {
 	ModelCalls int
 	// StopTimeout is how long a stop waits for activities.
 	StopTimeout time.Duration
+	// Deployment and BuildID, when they are not empty, opt into Temporal's worker versioning: the workers of this build
+	// take no work until operators make it the current one, and a workflow ends on the build that began it.
+	Deployment, BuildID string
 }
 
 // Worker serves task queues until it is stopped.
@@ -39,11 +42,23 @@ func New(c client.Client, do *activities.Activities, cfg Config) *Worker {
 		if !serves(cfg.Queues, queue) {
 			continue
 		}
+		opt.DeploymentOptions = versioning(cfg)
 		one := worker.New(c, queue, opt)
 		register(one, queue, do)
 		w.workers = append(w.workers, one)
 	}
 	return w
+}
+
+func versioning(cfg Config) worker.DeploymentOptions {
+	if cfg.Deployment == "" {
+		return worker.DeploymentOptions{}
+	}
+	return worker.DeploymentOptions{
+		UseVersioning:             true,
+		Version:                   worker.WorkerDeploymentVersion{DeploymentName: cfg.Deployment, BuildID: cfg.BuildID},
+		DefaultVersioningBehavior: workflow.VersioningBehaviorPinned,
+	}
 }
 
 func serves(queues []string, queue string) bool {

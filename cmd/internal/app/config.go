@@ -80,6 +80,9 @@ type Config struct {
 	// NAT64Prefixes are the prefixes of the network's own NAT64 (RFC 6052).
 	NAT64Prefixes []string `env:"QUIRE_NAT64_PREFIXES"`
 
+	// Deployment and BuildID opt into Temporal's worker versioning.
+	Deployment string `env:"QUIRE_DEPLOYMENT"`
+	BuildID    string `env:"QUIRE_BUILD_ID"`
 	// Queues are the task queues that a worker serves; empty means all.
 	Queues       []string `env:"QUIRE_QUEUES"`
 	Cores        int      `env:"QUIRE_CORES"`
@@ -164,6 +167,8 @@ func (c Config) validate() error {
 		return errors.New("QUIRE_BLOBS is not set: give a directory (file:///var/lib/quire) or a bucket (s3://name?region=…)")
 	case c.Environment != "live" && c.Environment != "test":
 		return fmt.Errorf("QUIRE_ENVIRONMENT is %q: use live or test", c.Environment)
+	case (c.Deployment == "") != (c.BuildID == ""):
+		return errors.New("QUIRE_DEPLOYMENT and QUIRE_BUILD_ID belong together: set both, or neither")
 	case c.Region != "" && c.Region != "eu":
 		return fmt.Errorf("QUIRE_REGION is %q: use eu, or leave it empty", c.Region)
 	}
