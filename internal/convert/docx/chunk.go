@@ -12,12 +12,17 @@ import (
 	"strings"
 
 	"quire/internal/convert/archive"
+	"quire/internal/convert/charset"
 	"quire/internal/convert/html"
 	"quire/internal/convert/page"
 )
 
-// chunkDepth bounds documents in documents.
-const chunkDepth = 3
+const (
+	// chunkDepth bounds documents in documents.
+	chunkDepth = 3
+	// chunkLimit bounds the bytes of one: a tree of HTML takes many times its size.
+	chunkLimit = 16 << 20
+)
 
 // altChunk imports a part in another format (17.17.2.1): HTML, alone or as a mail message, and documents are read,
 // anything else is noted.
@@ -26,14 +31,18 @@ func (d *document) altChunk(e element, f *flow) error {
 	if !ok || r.external || !d.zip.Has(r.target) {
 		return nil
 	}
-	data, err := d.zip.ReadPart(r.target, imageLimit)
+	data, err := d.zip.ReadPart(r.target, chunkLimit)
 	if err != nil {
 		return err
 	}
 	var blocks []page.Block
 	switch path.Ext(strings.ToLower(r.target)) {
-	case ".html", ".htm", ".xhtml", ".txt":
+	case ".html", ".htm", ".xhtml":
 		blocks, err = html.Blocks(d.ctx, data, "")
+	case ".txt":
+		text, _ := charset.Decode(data)
+		text = strings.TrimSpace(page.Visible(strings.ReplaceAll(text, "\r\n", "\n")))
+		blocks = []page.Block{{Kind: page.Paragraph, Spans: []page.Span{{Text: text}}}}
 	case ".mht", ".mhtml", ".eml":
 		markup, contentType := messageHTML(data)
 		blocks, err = html.Blocks(d.ctx, markup, contentType)

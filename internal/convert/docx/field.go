@@ -101,8 +101,13 @@ func (p *paragraph) endField() {
 	f := &d.fields[n-1]
 	words, value, result := fieldWords(f.instr.String()), f.value, f.result
 	d.fields = d.fields[:n-1]
-	if value == "" && !result && len(words) > 1 && strings.EqualFold(words[0], "SYMBOL") {
-		value = fieldSymbol(words[1:])
+	if value == "" && !result && len(words) > 1 {
+		switch strings.ToUpper(words[0]) {
+		case "SYMBOL":
+			value = fieldSymbol(words[1:])
+		case "MACROBUTTON", "GOTOBUTTON":
+			value = strings.Join(words[2:], " ")
+		}
 	}
 	p.writeText(value, page.Span{})
 }

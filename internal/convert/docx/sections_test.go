@@ -46,12 +46,12 @@ func TestEmbeddedDocumentsAreRead(t *testing.T) {
 	note := `<w:p>` + r("inner") + `<w:r><w:footnoteReference w:id="5"/></w:r></w:p>`
 	inner := file{body: note, footnotes: `<w:footnote w:id="5">` + p("below") + `</w:footnote>`}.bytes(t)
 	f := file{
-		rels:  map[string][2]string{"rId1": {"aFChunk", "a.mht"}, "rId2": {"aFChunk", "b.docx"}, "rId3": {"aFChunk", "c.docx"}},
-		body:  `<w:altChunk r:id="rId1"/><w:p>` + r("a") + `<w:r><w:footnoteReference w:id="1"/></w:r></w:p><w:altChunk r:id="rId2"/><w:altChunk r:id="rId3"/>`,
-		parts: map[string]string{"word/a.mht": mail, "word/b.docx": string(inner), "word/c.docx": "damaged"}, footnotes: `<w:footnote w:id="1">` + p("outer") + `</w:footnote>`,
+		rels:  map[string][2]string{"rId1": {"aFChunk", "a.mht"}, "rId2": {"aFChunk", "b.docx"}, "rId3": {"aFChunk", "c.docx"}, "rId4": {"aFChunk", "d.txt"}},
+		body:  `<w:altChunk r:id="rId1"/><w:p>` + r("a") + `<w:r><w:footnoteReference w:id="1"/></w:r></w:p><w:altChunk r:id="rId2"/><w:altChunk r:id="rId3"/><w:altChunk r:id="rId4"/>`,
+		parts: map[string]string{"word/a.mht": mail, "word/b.docx": string(inner), "word/c.docx": "damaged", "word/d.txt": "one\r\ntwo\n"}, footnotes: `<w:footnote w:id="1">` + p("outer") + `</w:footnote>`,
 	}
 	pages, _, err := convert(t.Context(), f.bytes(t), docx.Options{})
 	require.NoError(t, err)
-	require.Equal(t, "Grüße\n\na[^1]\n\ninner[^2]\n\n[^2]: below\n\n[^1]: outer", page.Markdown(pages[0]))
+	require.Equal(t, "Grüße\n\na[^1]\n\ninner[^2]\n\n[^2]: below\n\none  \ntwo\n\n[^1]: outer", page.Markdown(pages[0]))
 	require.Equal(t, []string{"an embedded document is damaged and was left out"}, pages[0].Notes)
 }

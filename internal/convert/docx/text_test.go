@@ -90,6 +90,7 @@ func TestFieldsShowTheirResults(t *testing.T) {
 		"check box":           {`<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:instrText>FORMCHECKBOX</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>` + r(" yes") + `</w:p>`, "- [x] yes"},
 		"drop-down list":      {`<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="a"/><w:listEntry w:val="b"/></w:ddList></w:ffData></w:fldChar></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "b"},
 		"symbol":              {`<w:p><w:r><w:fldChar w:fldCharType="begin"/><w:instrText>SYMBOL 61537 \f Symbol</w:instrText><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "α"},
+		"button":              {`<w:p>` + r("To: ") + `<w:r><w:fldChar w:fldCharType="begin"/><w:instrText> MACROBUTTON NoMacro [Name here] </w:instrText><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "To: [Name here]"},
 		"an end too many":     {`<w:p><w:r><w:fldChar w:fldCharType="end"/></w:r>` + r("x") + `</w:p>`, "x"},
 	} {
 		t.Run(name, func(t *testing.T) {
