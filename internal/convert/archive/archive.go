@@ -187,6 +187,9 @@ func (p *part) Read(b []byte) (int, error) {
 	return n, err
 }
 
+// Inflated is how many bytes of parts were read so far.
+func (a *Archive) Inflated() int64 { return a.read }
+
 func tooLarge(cause error) error {
 	return &page.Error{Reason: page.TooLarge, Message: "Document unpacks to more than is allowed; save it again or split it", Cause: cause}
 }

@@ -22,6 +22,8 @@ const (
 	chunkDepth = 3
 	// chunkLimit bounds the bytes of one: a tree of HTML takes many times its size.
 	chunkLimit = 16 << 20
+	// chunksLimit bounds what all of them unpack to: one part can be imported any number of times.
+	chunksLimit = 128 << 20
 )
 
 // altChunk imports a part in another format (17.17.2.1): HTML, alone or as a mail message, and documents are read,
@@ -31,10 +33,15 @@ func (d *document) altChunk(e element, f *flow) error {
 	if !ok || r.external || !d.zip.Has(r.target) {
 		return nil
 	}
+	if *d.imports <= 0 {
+		d.remark("too many embedded documents: some were left out")
+		return nil
+	}
 	data, err := d.zip.ReadPart(r.target, chunkLimit)
 	if err != nil {
 		return err
 	}
+	*d.imports -= int64(len(data)) + 4096
 	var blocks []page.Block
 	switch path.Ext(strings.ToLower(r.target)) {
 	case ".html", ".htm", ".xhtml":
@@ -64,11 +71,15 @@ func (d *document) inner(data []byte) ([]page.Block, error) {
 	if d.chunks >= chunkDepth {
 		return nil, nil
 	}
-	zip, err := archive.Open(bytes.NewReader(data), int64(len(data)), d.opt.Limits)
+	limits := d.opt.Limits
+	limits.TotalBytes = max(*d.imports, 1)
+	zip, err := archive.Open(bytes.NewReader(data), int64(len(data)), limits)
 	if err != nil {
 		return nil, err
 	}
+	defer func() { *d.imports -= zip.Inflated() }()
 	in := newDocument(d.ctx, zip, d.opt)
+	in.imports = d.imports
 	in.chunks, in.footnotes, in.endnotes = d.chunks+1, d.footnotes, d.endnotes
 	body := &flow{}
 	if err := in.prepare(); err != nil {

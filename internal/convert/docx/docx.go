@@ -78,15 +78,16 @@ type document struct {
 	read     bool              // some picture had text
 	titled   bool              // a title stands before the headings
 	remarks  []string
-	depth    int // of tables in tables
-	chunks   int // documents around this one
+	depth    int    // of tables in tables
+	chunks   int    // documents around this one
+	imports  *int64 // bytes that imported parts may still unpack to, of all documents together
 	// sections are the parts of the document with headers and footers of their own.
 	sections  []section
 	furniture bool // a header or footer is being read
 }
 
 func newDocument(ctx context.Context, zip *archive.Archive, opt Options) *document {
-	return &document{container: container{ctx: ctx, zip: zip}, opt: opt, notes: map[string][]page.Block{}}
+	return &document{container: container{ctx: ctx, zip: zip}, opt: opt, notes: map[string][]page.Block{}, imports: new(int64(chunksLimit))}
 }
 
 func (d *document) prepare() (err error) {

@@ -1,6 +1,7 @@
 package docx_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -54,4 +55,17 @@ func TestEmbeddedDocumentsAreRead(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "Grüße\n\na[^1]\n\ninner[^2]\n\n[^2]: below\n\none  \ntwo\n\n[^1]: outer", page.Markdown(pages[0]))
 	require.Equal(t, []string{"an embedded document is damaged and was left out"}, pages[0].Notes)
+}
+
+func TestWhatIsImportedAgainAndAgainIsBounded(t *testing.T) {
+	t.Parallel()
+	f := file{
+		rels:  map[string][2]string{"rId1": {"aFChunk", "a.html"}},
+		body:  p("first") + strings.Repeat(`<w:altChunk r:id="rId1"/>`, 200),
+		parts: map[string]string{"word/a.html": "<!--" + strings.Repeat(" ", 1000<<10) + "--><p>x"},
+	}
+	pages, _, err := convert(t.Context(), f.bytes(t), docx.Options{})
+	require.NoError(t, err)
+	require.Less(t, len(pages[0].Blocks), 140)
+	require.Equal(t, []string{"too many embedded documents: some were left out"}, pages[0].Notes)
 }
