@@ -185,6 +185,9 @@ func reach(words []word) float64 {
 
 // gutterOf is the gap, in ems, from which a row is split.
 func gutterOf(row []word) float64 {
+	if !slices.ContainsFunc(row, func(w word) bool { return !w.mono }) {
+		return 1 // fixed-width type is not stretched: a second space parts columns
+	}
 	var gaps []float64
 	for i := 1; i < len(row); i++ {
 		size := max(row[i].size, row[i-1].size)

@@ -127,3 +127,14 @@ func TestWhatIsNoTableStaysText(t *testing.T) {
 		})
 	}
 }
+
+func TestTwoSpacesPartColumnsInFixedWidthType(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for i, row := range [][]string{{"Rate", "1.00", "1.10", "1.20"}, {"0.99", "8000", "8800", "9600"}, {"0.95", "1600", "1760", "1920"}, {"0.90", "8010", "8080", "9690"}} {
+		for k, c := range row {
+			s.text(60+32*float64(k), 100+12*float64(i), 10, mono, c)
+		}
+	}
+	require.Equal(t, 4, onlyTable(t, s.analyze()).Columns)
+}
