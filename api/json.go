@@ -146,12 +146,12 @@ func (b *jsonBody) uuids(name string, least, most int) []uuid.UUID {
 	}
 	ids, seen := make([]uuid.UUID, 0, len(raw)), map[uuid.UUID]bool{}
 	for i, item := range raw {
-		var s string
-		if json.Unmarshal(item, &s) != nil {
+		var s *string
+		if json.Unmarshal(item, &s) != nil || s == nil {
 			b.wrong("uuid_type", "UUID input should be a string", name, fmt.Sprint(i))
 			continue
 		}
-		id, err := parseUUID(s)
+		id, err := parseUUID(*s)
 		if err != nil {
 			b.wrong("uuid_parsing", "Input should be a valid UUID, "+err.Error(), name, fmt.Sprint(i))
 			continue

@@ -127,6 +127,7 @@ func TestWhatCannotBeAskedIsNamed(t *testing.T) {
 		`{"query":"x"}`:                                                    {"body.collection_ids", "missing"},
 		`{"query":"x","collection_ids":[]}`:                                {"body.collection_ids", "too_short"},
 		`{"query":"x","collection_ids":"c"}`:                               {"body.collection_ids", "list_type"},
+		`{"query":"x","collection_ids":[null]}`:                            {"body.collection_ids.0", "uuid_type"},
 		`{"query":"x","collection_ids":["c"]}`:                             {"body.collection_ids.0", "uuid_parsing"},
 		`{"collection_ids":` + ids(c) + `}`:                                {"body.query", "missing"},
 		`{"query":" ","collection_ids":` + ids(c) + `}`:                    {"body.query", "string_too_short"},
