@@ -2,7 +2,6 @@ package workflows
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -32,7 +31,7 @@ func Delivery(ctx workflow.Context, in DeliveryInput) error {
 		return err
 	}
 	status := schema.DeliveryExhausted
-	var outcomes strings.Builder
+	var outcomes string
 	for n := 1; n <= schema.AttemptsPerRound; n++ {
 		out, err := post(ctx, job, n)
 		if superseded(err) {
@@ -41,8 +40,8 @@ func Delivery(ctx workflow.Context, in DeliveryInput) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(&outcomes, "- attempt %d: %s\n", n, outcomeOf(out))
-		workflow.SetCurrentDetails(ctx, outcomes.String())
+		outcomes += fmt.Sprintf("- attempt %d: %s\n", n, outcomeOf(out))
+		workflow.SetCurrentDetails(ctx, outcomes)
 		if out.Delivered {
 			status = schema.DeliveryDelivered
 			break

@@ -28,7 +28,7 @@ const shownRanges = 200
 
 // String implements fmt.Stringer.
 func (r *ranges) String() string {
-	var table strings.Builder
+	var rows []string // not by Fprintf, which writes to what it cannot know is deterministic
 	count := 0
 	for i, done := range r.done {
 		state := "waits or runs"
@@ -37,8 +37,8 @@ func (r *ranges) String() string {
 			count++
 		}
 		if i < shownRanges {
-			fmt.Fprintf(&table, "| %d–%d | %s |\n", i*pagesPerRange+1, min((i+1)*pagesPerRange, r.pages), state)
+			rows = append(rows, fmt.Sprintf("| %d–%d | %s |\n", i*pagesPerRange+1, min((i+1)*pagesPerRange, r.pages), state))
 		}
 	}
-	return fmt.Sprintf("%d of %d ranges converted\n\n| pages | state |\n|---|---|\n%s", count, len(r.done), table.String())
+	return fmt.Sprintf("%d of %d ranges converted\n\n| pages | state |\n|---|---|\n%s", count, len(r.done), strings.Join(rows, ""))
 }
