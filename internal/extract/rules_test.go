@@ -49,6 +49,7 @@ rules:
   lines:
     table:
       key: [what, amount]
+      product: [count, price, amount]
       columns: {what: [description, item], count: [qty], price: [price, unit price], amount: [amount, total]}
       ignore: [pos, vat, unit]
       skip: [carried forward]
@@ -117,6 +118,7 @@ func TestTablesOfManyLooksAreRead(t *testing.T) {
 		"plain":               {"Description   Qty   Unit price   Amount\nLamp          2     15.00        30.00\nShade         3     1.50         4.50", []any{lamp, shade}},
 		"other columns":       {"Pos  Description   Qty   Unit  Price   VAT   Amount\n1    Lamp          2     pc    15.00   19%   30.00\n2    Shade         3     pc    1.50    7%    4.50", []any{lamp, shade}},
 		"a header of another": {"Pos   Bezeichnung   Qty   Price   Amount\n1     Lamp          2     15.00   30.00\n2     Shade         3     1.50    4.50", []any{lamp, shade}},
+		"unknown headers":     {"Fee     Lessons   Per lesson   Cost\nLamp    2         15.00        30.00\nShade   3         1.50         4.50", []any{lamp, shade}},
 		"headers with units":  {"Item name     Qty   Price in EUR   Amount (EUR)\nLamp          2     15.00          30.00\nShade         3     1.50           4.50", []any{lamp, shade}},
 		"values not below": {
 			"Description   Qty       Unit price       Amount\nLamp                2           15.00         30.00\nShade               3            1.50          4.50",

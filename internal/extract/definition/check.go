@@ -123,6 +123,7 @@ func (p *parser) table(s *Schema, path string, t *Table) {
 	if len(t.Columns) == 0 && len(t.Row) == 0 {
 		p.fault(at("rules", path, "table"), "columns or rows are missing")
 	}
+	p.product(s, path, t)
 	p.rows(s, path, t)
 	for name := range t.Columns {
 		if s.Items.Property(name) == nil {
@@ -132,6 +133,18 @@ func (p *parser) table(s *Schema, path string, t *Table) {
 	for _, name := range t.Key {
 		if s.Items.Property(name) == nil {
 			p.fault(at("rules", path, "table", "key"), "the items have no property %q", name)
+		}
+	}
+}
+
+func (p *parser) product(s *Schema, path string, t *Table) {
+	if len(t.Product) != 0 && len(t.Product) != 3 {
+		p.fault(at("rules", path, "table", "product"), "needs three properties, of which the first two multiply to the third")
+		return
+	}
+	for i, name := range t.Product {
+		if c := s.Items.Property(name); c == nil || !c.Is("number") && !c.Is("integer") {
+			p.fault(at("rules", path, "table", "product", index(i)), "the items have no number %q", name)
 		}
 	}
 }

@@ -110,6 +110,7 @@ type Table struct {
 	Columns map[string][]string `yaml:"columns"` // by property: synonyms of the header
 	Stop    []string            `yaml:"stop"`    // labels that end the table
 	Key     []string            `yaml:"key"`     // properties that every row has; a line without them goes on with the row before
+	Product []string            `yaml:"product"` // three properties; where the first two multiply to the third, that names their columns
 	Ignore  []string            `yaml:"ignore"`  // headers of columns that are not asked for
 	Skip    []string            `yaml:"skip"`    // labels of lines that are no rows: "carried forward"
 	// Row are RE2 patterns of rows without a header; their groups are named like the properties. The one that finds the

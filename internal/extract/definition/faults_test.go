@@ -80,6 +80,8 @@ func TestBadInputIsNamedWithItsLineAndReason(t *testing.T) {
 		{", take: all", "", 19, "an array needs a table, or take: all"},
 		{"  tags: {labels", "  lines.price: {labels", 19, `"lines" is an array`},
 		{"  tags: {labels", "  colour: {labels", 19, `the schema has no property "colour"`},
+		{"key: [sku]", "product: [sku, price, price]", 22, `the items have no number "sku"`},
+		{"key: [sku]", "product: [price]", 22, "needs three properties"},
 		{"key: [sku]", "key: [id]", 22, `the items have no property "id"`},
 		{"{sku: [item],", "{id: [item],", 23, `the items have no property "id"`},
 		{"?P<price>", "?P<cost>", 24, `the items have no property "cost"`},

@@ -35,11 +35,11 @@ func (a search) matched(text string, rank int) {
 	}
 }
 
-// excluded tells whether text begins with what the rule says it is not.
+// excluded tells whether text begins or ends with what the rule says it is not.
 func (a search) excluded(text string) bool {
 	n := normal(text)
 	for _, e := range a.rule.Except {
-		if strings.HasPrefix(n, normal(e)) {
+		if x := normal(e); strings.HasPrefix(n, x) || strings.HasSuffix(n, x) && len(x) > 6 {
 			return true
 		}
 	}

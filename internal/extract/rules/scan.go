@@ -142,7 +142,7 @@ func (s *Scan) heads(lines []line) map[int]bool {
 			continue
 		}
 		for i := range lines {
-			if _, n := f.lines.head(lines, i); n > 0 {
+			if _, n := f.lines.head(lines, i, s.hints); n > 0 {
 				out[i] = true
 			}
 		}

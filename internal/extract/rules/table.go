@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -38,12 +39,13 @@ type row map[string]Cell
 type table struct {
 	*header
 	stop, skip []label
+	product    []string // properties of which the first two multiply to the third
 	columns    []column // of the table that is open, else empty
 	rows       []row
 }
 
 func newTable(t *definition.Table, h *header) *table {
-	return &table{header: h, stop: labelsOf(t.Stop), skip: labelsOf(t.Skip)}
+	return &table{header: h, stop: labelsOf(t.Stop), skip: labelsOf(t.Skip), product: t.Product}
 }
 
 // page reads the rows on a page. A table that is open goes on at the top unless its header is repeated.
@@ -51,7 +53,7 @@ func (t *table) page(lines []line, number int, h typed.Hints) {
 	w := walk{t: t, lines: lines, number: number, hints: h, last: -1}
 	if len(t.columns) > 0 {
 		for i := range lines {
-			if c, n := t.head(lines, i); n > 0 {
+			if c, n := t.head(lines, i, h); n > 0 {
 				t.columns, w.at = c, i+n
 				break
 			}
@@ -65,8 +67,9 @@ func (t *table) page(lines []line, number int, h typed.Hints) {
 }
 
 // head reads line i, or lines i and i+1 together, as the header. n is the number of lines that it takes.
-func (t *table) head(lines []line, i int) ([]column, int) {
-	if c := t.match(lines[i].segs, under(lines[i+1:])); c != nil {
+func (t *table) head(lines []line, i int, h typed.Hints) ([]column, int) {
+	named := t.match(lines[i].segs, under(lines[i+1:]))
+	if c := t.agreed(named, t.byProduct(lines[i].segs, lines[i+1:], named == nil, h)); t.keyed(c) {
 		return c, 1
 	}
 	if i+1 < len(lines) && lines[i+1].box.Y0-lines[i].box.Y1 < lines[i].height() && t.match(lines[i+1].segs, nil) == nil {
@@ -75,6 +78,16 @@ func (t *table) head(lines []line, i int) ([]column, int) {
 		}
 	}
 	return nil, 0
+}
+
+// keyed tells whether every key has a column.
+func (t *header) keyed(columns []column) bool {
+	for _, k := range t.key {
+		if !slices.ContainsFunc(columns, func(c column) bool { return c.name == k }) {
+			return false
+		}
+	}
+	return len(columns) > 0
 }
 
 // guessRows is the number of lines that are looked at to guess what a column without a name is.

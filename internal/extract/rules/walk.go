@@ -20,7 +20,7 @@ type walk struct {
 // step reads the next line, or the two of a header, and gives how many it took.
 func (w *walk) step() int {
 	t, l := w.t, w.lines[w.at]
-	if c, n := t.head(w.lines, w.at); n > 0 {
+	if c, n := t.head(w.lines, w.at, w.hints); n > 0 {
 		w.close()
 		t.columns, w.last, w.top = c, -1, w.at+n
 		return n

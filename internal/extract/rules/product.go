@@ -1,0 +1,164 @@
+package rules
+
+import (
+	"math/big"
+	"strings"
+	"unicode"
+
+	"quire/internal/extract/typed"
+)
+
+// byProduct names the columns of a header by arithmetic: where in two rows at least, and in most, one number is the
+// product of two others, these are what t.product says. The key of text is the column with the most letters.
+// Without a name (alone) the rows must begin right below.
+func (t *table) byProduct(segs []segment, rows []line, alone bool, h typed.Hints) []column {
+	if len(t.product) != 3 || len(segs) < 4 || alone && (len(rows) == 0 || len(rows[0].segs) != len(segs)) {
+		return nil
+	}
+	for _, s := range segs {
+		if figure(outside(s.text())) {
+			return nil
+		}
+	}
+	cells := t.figures(len(segs), rows, h)
+	a, b, c := factors(cells, len(segs))
+	if c < 0 || alone && !multiplies(cells[0], a, b, c) {
+		return nil
+	}
+	if wholes(cells, a) < wholes(cells, b) {
+		a, b = b, a // prices have decimals, quantities need none
+	}
+	out := make([]column, len(segs))
+	for i, s := range segs {
+		out[i].box = s.box
+	}
+	out[a].name, out[b].name, out[c].name = t.product[0], t.product[1], t.product[2]
+	for _, k := range t.key {
+		if p := t.items.Property(k); p.Parser == typed.Text {
+			if at := wordiest(len(segs), rows); at != a && at != b && at != c {
+				out[at].name = k
+			}
+		}
+	}
+	return out
+}
+
+// figures are the numbers of the rows below a header of n columns; nil where a cell holds something else.
+func (t *table) figures(n int, rows []line, h typed.Hints) [][]*big.Rat {
+	var out [][]*big.Rat
+	for _, l := range rows[:min(2*guessRows, len(rows))] {
+		if stops(l, t.stop) {
+			break
+		}
+		if len(l.segs) != n {
+			continue
+		}
+		values := make([]*big.Rat, n)
+		for i, s := range l.segs {
+			letters := strings.IndexFunc(s.text(), unicode.IsLetter)
+			if v, _, ok := typed.Find(typed.Number, s.text(), h); ok && (letters < 0 || letters > 0 && len(s.words) < 3) {
+				values[i] = rational(v)
+			}
+		}
+		out = append(out, values)
+	}
+	return out
+}
+
+// factors are the columns a × b = c that most rows agree with; c is -1 when there are none.
+func factors(rows [][]*big.Rat, n int) (a, b, c int) {
+	a, b, c = -1, -1, -1
+	best := 1
+	for k := n - 1; k > 1; k-- {
+		for i := range k {
+			for j := i + 1; j < k; j++ {
+				if hits := products(rows, i, j, k); hits > best && 10*hits >= 6*len(rows) {
+					best, a, b, c = hits, i, j, k
+				}
+			}
+		}
+	}
+	return a, b, c
+}
+
+// products counts the rows in which i × j = k; none when one of the factors is always 1.
+func products(rows [][]*big.Rat, i, j, k int) int {
+	hits, telling := 0, 0
+	one := big.NewRat(1, 1)
+	for _, r := range rows {
+		if !multiplies(r, i, j, k) {
+			continue
+		}
+		hits++
+		if r[i].Cmp(one) != 0 && r[j].Cmp(one) != 0 {
+			telling++
+		}
+	}
+	if telling == 0 {
+		return 0
+	}
+	return hits
+}
+
+// multiplies tells whether i × j = k in a row.
+func multiplies(r []*big.Rat, i, j, k int) bool {
+	return r[i] != nil && r[j] != nil && r[k] != nil && r[k].Sign() != 0 && within(new(big.Rat).Mul(r[i], r[j]), r[k], .01)
+}
+
+// wholes counts the whole numbers of a column.
+func wholes(rows [][]*big.Rat, i int) int {
+	n := 0
+	for _, r := range rows {
+		if r[i] != nil && r[i].IsInt() {
+			n++
+		}
+	}
+	return n
+}
+
+// wordiest is the column of n with the most letters.
+func wordiest(n int, rows []line) int {
+	best, at := 0, 0
+	for i := range n {
+		letters := 0
+		for _, l := range rows[:min(guessRows, len(rows))] {
+			if len(l.segs) == n {
+				letters += len(strings.TrimFunc(l.segs[i].text(), func(r rune) bool { return !unicode.IsLetter(r) }))
+			}
+		}
+		if letters > best {
+			best, at = letters, i
+		}
+	}
+	return at
+}
+
+// agreed joins the names that a header's words give with those that its rows give, which are the surer.
+func (t *table) agreed(named, counted []column) []column {
+	if named == nil || counted == nil || len(named) != len(counted) {
+		if named == nil {
+			return counted
+		}
+		return named
+	}
+	for i := range named { // names of factors stay when both agree on the columns
+		for j := range named {
+			if named[i].name == t.product[0] && counted[i].name == t.product[1] && counted[j].name == t.product[0] ||
+				named[i].name == t.product[1] && counted[i].name == t.product[0] && counted[j].name == t.product[1] {
+				counted[i].name, counted[j].name = counted[j].name, counted[i].name
+			}
+		}
+	}
+	role := map[string]bool{}
+	for _, name := range t.product {
+		role[name] = true
+	}
+	out := make([]column, len(named))
+	for i, c := range named {
+		out[i] = column{c.name, c.box}
+		if role[counted[i].name] || role[c.name] {
+			out[i].name = counted[i].name
+		}
+	}
+	return out
+}
