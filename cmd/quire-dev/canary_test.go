@@ -84,7 +84,9 @@ func (r *canaryRun) refused(method, path, key, body, contentType string) {
 func TestNothingThatUsersTrustUsWithTurnsUpWhereOperatorsLook(t *testing.T) {
 	m := modeltest.New(t)
 	r := newCanaryRun(t, m)
-	deaf := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canaryText, http.StatusInternalServerError) }))
+	deaf := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, canaryText, http.StatusInternalServerError)
+	}))
 	t.Cleanup(deaf.Close)
 	word := docxWith(t, strings.NewReader(wordOpen+`<w:p><w:r><w:t>`+canaryText+` in a document</w:t></w:r></w:p></w:body></w:document>`))
 	path := filepath.Join(t.TempDir(), canaryName+".docx")
