@@ -40,6 +40,7 @@ func TestATableGoesOnOverAPageBreak(t *testing.T) {
 		{"the page did not cut it", 100, places[:3], [][]string{{"2021", "905", "9%"}, {"2022", "77", "1%"}}, "", ""},
 		{"other columns", 700, []float64{60, 150, 380}, [][]string{{"2021", "905", "9%"}, {"2022", "77", "1%"}}, "", ""},
 		{"a caption of its own", 700, places[:3], [][]string{{"2021", "905", "9%"}, {"2022", "77", "1%"}}, "Table 2. Later years", ""},
+		{"another table with the same header", 700, places[:3], [][]string{head, {"2021", "905", "9%"}, {"2022", "77", "1%"}}, "Table 2. Later years", ""},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			t.Parallel()

@@ -189,3 +189,10 @@ func TestALargeInitialStandsBeforeItsWord(t *testing.T) {
 		require.InDelta(t, 1, got.Coverage, .03)
 	}
 }
+
+func TestSoftHyphensAreOnlyBreaks(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.column(60, 100, 10, "The committee met to con\u00ad", "sider the ware\u00adhouses of the", "harbour.")
+	require.Equal(t, "The committee met to consider the warehouses of the harbour.", page.Visible(s.analyze().Text()))
+}

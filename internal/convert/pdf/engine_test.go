@@ -226,6 +226,12 @@ func TestFormFieldsAndNotesArePartOfThePage(t *testing.T) {
 	text := convert(t, path, 1, 1, pdf.Options{})[0].Text()
 	require.Contains(t, text, "Name of the applicant")
 	require.Contains(t, text, "Filled in: Jane")
+	for flags, want := range map[int]bool{4: true, 2: false} { // printed, hidden
+		path = pdfFileWith(t, []string{form}, fmt.Sprintf(
+			"/Annots [<< /Type /Annot /Subtype /FreeText /F %d /Rect [72 600 272 620] /AP << /N %%d 0 R >> >>]\n---\n", flags)+
+			show(12, "Name of the applicant"))
+		require.Equal(t, want, strings.Contains(convert(t, path, 1, 1, pdf.Options{})[0].Text(), "Filled in: Jane"))
+	}
 }
 
 func TestLinksAndEmphasisAreKept(t *testing.T) {
