@@ -8,11 +8,14 @@ import (
 	"quire/internal/extract/typed"
 )
 
+// maxColumns bounds the search for products, which tries all triples of columns.
+const maxColumns = 12
+
 // byProduct names the columns of a header by arithmetic: where in two rows at least, and in most, one number is the
 // product of two others, these are what t.product says. The key of text is the column with the most letters.
 // Without a name (alone) the rows must begin right below.
 func (t *table) byProduct(segs []segment, rows []line, alone bool, h typed.Hints) []column {
-	if len(t.product) != 3 || len(segs) < 4 || alone && (len(rows) == 0 || len(rows[0].segs) != len(segs)) {
+	if len(t.product) != 3 || len(segs) < 4 || len(segs) > maxColumns || alone && (len(rows) == 0 || len(rows[0].segs) != len(segs)) {
 		return nil
 	}
 	for _, s := range segs {
