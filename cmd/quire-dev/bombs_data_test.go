@@ -23,10 +23,7 @@ type bomb struct {
 	data  []byte
 }
 
-const (
-	tooMuch  = "unpacks to more than is allowed"
-	wordOpen = `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>`
-)
+const wordOpen = `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>`
 
 func bombs(t testing.TB) []bomb {
 	t.Helper()
@@ -44,8 +41,6 @@ func bombs(t testing.TB) []bomb {
 		{"pages.pdf", "pages", manyPages(40_000)},
 		{"flate.pdf", "", pdfOf("", contentStream(deflated(t, 1<<30), "/FlateDecode"))},
 		{"twice.pdf", "", pdfOf("", contentStream(compress(t, deflated(t, 1<<30)), "[/FlateDecode /FlateDecode]"))},
-		{"mirror.pdf", "", pdfOf("/XObject<</F 5 0 R>>", contentStream([]byte("/F Do"), ""),
-			stream("/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</F 5 0 R>>>>", bytes.Repeat([]byte("/F Do "), 100)))},
 		{"loop.pdf", "", []byte("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[2 0 R]/Count 1>>endobj\ntrailer<</Root 1 0 R>>")},
 		{"arrays.pdf", "", pdfOf("", contentStream(bytes.Repeat([]byte("["), 4<<20), ""))},
 	}
@@ -56,7 +51,7 @@ func bombs(t testing.TB) []bomb {
 func fileBombs(t testing.TB) []bomb {
 	t.Helper()
 	return []bomb{
-		{"sheet.xlsx", tooMuch, xlsxWith(t, repeat{`<row><c t="inlineStr"><is><t>aaaa</t></is></c></row>`, 300 << 20})},
+		{"sheet.xlsx", "split it", xlsxWith(t, repeat{`<row><c t="inlineStr"><is><t>aaaa</t></is></c></row>`, 300 << 20})},
 		{"far.xlsx", "", xlsxWith(t, strings.NewReader(`<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>`))},
 		{"deep.html", "", bytes.Repeat([]byte("<div><b>"), 1<<20)},
 		{"tables.html", "", bytes.Repeat([]byte("<table><tr><td colspan=99999 rowspan=99999>"), 1<<14)},

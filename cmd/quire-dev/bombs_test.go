@@ -19,7 +19,7 @@ import (
 // 512 MiB, and a document of paragraphs alone about 1 GiB.
 const (
 	bombMemory = 5 << 30
-	bombTime   = 3 * time.Minute
+	bombTime   = 4 * time.Minute
 )
 
 func TestBombsEndInWordsWithinTimeAndMemory(t *testing.T) {
@@ -42,11 +42,13 @@ func TestBombsEndInWordsWithinTimeAndMemory(t *testing.T) {
 	}
 	total := len(documents) + len(files)
 	for id, b := range documents {
-		d := s.await(id)
+		var d document
+		s.ended(b, "/documents/"+id, &d, func() bool { return d.Status != "PENDING" && d.Status != "PROCESSING" })
 		s.judge("document", b, d.Status, d.Error)
 	}
 	for id, b := range files {
-		f := s.settled(c, id)
+		var f file
+		s.ended(b, "/collections/"+c+"/files/"+id, &f, func() bool { return f.Status != "pending" && f.Status != "processing" })
 		s.judge("file", b, f.Status, f.LastError)
 	}
 	took, memory := time.Since(started), peak()
@@ -56,6 +58,15 @@ func TestBombsEndInWordsWithinTimeAndMemory(t *testing.T) {
 
 	after := s.await(s.upload("letter.docx", nil).ID)
 	require.Equal(t, "COMPLETED", after.Status, "the service goes on")
+}
+
+// ended waits for the end of a bomb: on a machine with other work, PDFs of the long lane come last.
+func (s *service) ended(b bomb, path string, into any, done func() bool) {
+	s.t.Helper()
+	require.Eventually(s.t, func() bool {
+		require.Equal(s.t, http.StatusOK, s.call(http.MethodGet, path, nil, "", into))
+		return done()
+	}, bombTime, 100*time.Millisecond, b.name)
 }
 
 // judge checks that a bomb ended with words for its owner and without anything of the inside.
