@@ -31,7 +31,8 @@ const (
 	maxUpscale = 3.0
 	// pixelLimit bounds what tesseract is given: an A3 page at 300 dpi.
 	pixelLimit = 18_000_000
-	// enoughDPI shows the smallest print; more takes longer to look at.
+	// enoughDPI shows the smallest print; more takes longer to look at. The 400 that a page is read at to compare two
+	// readings stay, or the two would be the same.
 	enoughDPI = 300.0
 	// minAngle is the skew that tesseract copes with by itself (radians).
 	minAngle = .3 * math.Pi / 180
@@ -46,7 +47,7 @@ func newSheet(g *image.Gray, dpi float64) *sheet {
 		return s
 	}
 	over := float64(s.width) * float64(s.height) / pixelLimit
-	if fine := dpi / enoughDPI; over > 1 || fine > 1.2 {
+	if fine := dpi / enoughDPI; over > 1 || fine > 1.4 {
 		s.scale = min(1/math.Sqrt(max(over, 1)), 1/max(fine, 1))
 		s.image = shrink(g, s.scale)
 	}
