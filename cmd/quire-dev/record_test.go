@@ -57,6 +57,8 @@ func TestRecordHistories(t *testing.T) {
 		}
 		s.record(c, story, s.upload(sample, fields).ID)
 	}
+	s.record(c, "document_extracted", s.upload("invoice.pdf", map[string]string{"extractor_id": s.extractor("table-dump")}).ID)
+	s.record(c, "document_out_of_the_quick_lane", s.upload(longPDF(t, 30), nil).ID)
 	s.recordFiles(c)
 	s.recordTurns(c, m)
 	long := s.upload(longPDF(t, 103), nil).ID
