@@ -15,7 +15,8 @@ import (
 const (
 	keepIdempotency = 24 * time.Hour
 	keepTurnEvents  = time.Hour
-	orphanAge       = 24 * time.Hour // of a blob without a row: an upload under way is younger
+	keepDeliveries  = 30 * 24 * time.Hour // to be read, and sent again
+	orphanAge       = 24 * time.Hour      // of a blob without a row: an upload under way is younger
 	cleanedAtOnce   = 1000
 )
 
@@ -44,7 +45,7 @@ func (a *Activities) ExpireDocuments(ctx context.Context) error {
 }
 
 // ForgetAnswers removes the answers that idempotency keys have kept for a day, what was asked and answered outside of
-// sessions, and the events of turns that have long been streamed.
+// sessions, the events of turns that have long been streamed, and the log of deliveries that ended a month ago.
 func (a *Activities) ForgetAnswers(ctx context.Context) error {
 	stop := heartbeat(ctx)
 	defer stop()
@@ -57,6 +58,12 @@ func (a *Activities) ForgetAnswers(ctx context.Context) error {
 	}
 	err = untilFew(func() (int64, error) {
 		return a.DB.ForgetQuestionsBefore(ctx, new(now.Add(-keepIdempotency)), cleanedAtOnce)
+	})
+	if err != nil {
+		return err
+	}
+	err = untilFew(func() (int64, error) {
+		return a.DB.DeleteDeliveriesBefore(ctx, now.Add(-keepDeliveries), cleanedAtOnce)
 	})
 	if err != nil {
 		return err

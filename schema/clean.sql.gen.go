@@ -12,6 +12,20 @@ import (
 	"github.com/google/uuid"
 )
 
+const deleteDeliveriesBefore = `-- name: DeleteDeliveriesBefore :execrows
+DELETE FROM deliveries WHERE id IN (
+  SELECT d.id FROM deliveries d WHERE d.status <> 'pending' AND d.touched_at < $1 ORDER BY d.touched_at LIMIT $2)
+`
+
+// With their attempts. What is pending stays, however old.
+func (q *Queries) DeleteDeliveriesBefore(ctx context.Context, before time.Time, rowLimit int32) (int64, error) {
+	result, err := q.db.Exec(ctx, deleteDeliveriesBefore, before, rowLimit)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const deleteIdempotencyKeysBefore = `-- name: DeleteIdempotencyKeysBefore :execrows
 DELETE FROM idempotency_keys d WHERE (d.account_id, d.key) IN (
   SELECT k.account_id, k.key FROM idempotency_keys k WHERE k.created_at < $1 LIMIT $2)

@@ -94,6 +94,31 @@ func (s *story) due() []string {
 	return ids
 }
 
+func TestEndedDeliveriesAreForgottenAndPendingOnesStay(t *testing.T) {
+	t.Parallel()
+	s := newStory(t)
+	var sent []schema.DeliveryWithAttempts
+	for range 2 {
+		d, _ := s.document()
+		require.NoError(t, s.complete(d.ID, s.claim(d.ID)))
+		sent = append(sent, s.deliveries(d.ID)...)
+	}
+	require.NoError(t, s.db.BeginAttempt(t.Context(), sent[0].ID, 1))
+	require.NoError(t, s.db.FinishDelivery(t.Context(), sent[0].ID, 0, schema.DeliveryDelivered))
+	for _, tc := range []struct {
+		before time.Time
+		gone   int64
+	}{{time.Now().Add(-time.Hour), 0}, {time.Now().Add(time.Hour), 1}, {time.Now().Add(time.Hour), 0}} {
+		n, err := s.db.DeleteDeliveriesBefore(t.Context(), tc.before, 10)
+		require.NoError(t, err)
+		require.Equal(t, tc.gone, n)
+	}
+	_, err := s.db.DeliveryByID(t.Context(), sent[0].ID)
+	require.ErrorIs(t, err, schema.ErrDeliveryNotFound)
+	_, err = s.db.DeliveryByID(t.Context(), sent[1].ID)
+	require.NoError(t, err)
+}
+
 func TestDocumentRunsToItsEnd(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)

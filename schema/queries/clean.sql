@@ -9,6 +9,11 @@ UPDATE documents SET status = 'EXPIRED', touched_at = now() WHERE id = $1 AND st
 DELETE FROM idempotency_keys d WHERE (d.account_id, d.key) IN (
   SELECT k.account_id, k.key FROM idempotency_keys k WHERE k.created_at < @before LIMIT @row_limit);
 
+-- name: DeleteDeliveriesBefore :execrows
+-- With their attempts. What is pending stays, however old.
+DELETE FROM deliveries WHERE id IN (
+  SELECT d.id FROM deliveries d WHERE d.status <> 'pending' AND d.touched_at < @before ORDER BY d.touched_at LIMIT @row_limit);
+
 -- name: ForgetQuestionsBefore :execrows
 -- What was asked outside of sessions, and the answer. How it went stays, and what it has cost.
 UPDATE turns SET question = '', queries = '{}', answer = '', citations = '[]', idempotency_key = '' WHERE id IN (
