@@ -105,14 +105,19 @@ func TestNothingThatUsersTrustUsWithTurnsUpWhereOperatorsLook(t *testing.T) {
 	m.Always(modeltest.Answer(`{"answerable":true,"sentences":[{"text":"` + canaryAnswer + ` thirty.","cites":[{"id":"c1","quote":"has thirty stripes"}]}]}`))
 	question := fmt.Sprintf(`{"collection_ids":[%q],"query":"How many stripes, %s?"}`, c, canaryQuestion)
 	require.Equal(t, http.StatusOK, r.call(http.MethodPost, "/query", strings.NewReader(question), "application/json", nil))
+	streamed := strings.Replace(question, "{", `{"stream":true,`, 1)
+	require.Equal(t, http.StatusOK, r.call(http.MethodPost, "/query", strings.NewReader(streamed), "application/json", nil))
+	extracted := r.upload(path, map[string]string{"extractor_id": r.extractor("contract-terms")})
+	require.Equal(t, "COMPLETED", r.await(extracted.ID).Status)
 	m.Always(rude())
+	declined := r.upload(path, map[string]string{"extractor_id": r.extractor("invoice")})
 	r.call(http.MethodPost, "/query", strings.NewReader(question), "application/json", nil)
 
 	r.refused("GET", "/api/v1/documents", r.key+canaryAddress, "", "")
 	r.refused("POST", "/api/v1/documents", r.key, "url=ftp://"+canaryAddress+"&accuracy=best", "application/x-www-form-urlencoded")
 	r.refused("POST", "/api/v1/query", r.key, `{"query":"`+canaryQuestion, "application/json")
 	r.refused("GET", "/api/v1/files/output/"+good.ID+"/x.md?exp=1&kid=1&sig="+canaryAddress, "", "", "")
-	for _, d := range []document{broken, blocked} {
+	for _, d := range []document{broken, blocked, declined} {
 		ended := r.await(d.ID)
 		require.Equal(t, "FAILED", ended.Status)
 		r.said.WriteString(deref(ended.Error))
