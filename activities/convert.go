@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"time"
 
 	"go.temporal.io/sdk/activity"
@@ -160,7 +159,7 @@ func (c Conversion) format(path string) (probe.Format, error) {
 	if c.Format != "" {
 		return probe.Format(c.Format), nil
 	}
-	return probeFile(path, "file"+c.Extension, probe.Check)
+	return probe.File(path, "file"+c.Extension, probe.Check)
 }
 
 // writeRange stores pages as they are converted and counts them.
@@ -238,20 +237,6 @@ func (a *Activities) readRange(ctx context.Context, key string, yield func(*page
 	}
 	defer r.Close()
 	return convert.DecodePages(r, yield)
-}
-
-// probeFile has a file judged by probe.Check or probe.Document.
-func probeFile(path, name string, judge func(io.ReaderAt, int64, string) (probe.Format, error)) (probe.Format, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	st, err := f.Stat()
-	if err != nil {
-		return "", err
-	}
-	return judge(f, st.Size(), name)
 }
 
 // heartbeat tells the server every second that the worker lives, and makes ctx end when the work is cancelled. Without a

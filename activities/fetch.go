@@ -54,5 +54,5 @@ func (a *Activities) check(ctx context.Context, key, name string) (probe.Format,
 		return "", err
 	}
 	defer release()
-	return probeFile(path, name, probe.Document)
+	return probe.File(path, name, probe.Document)
 }

@@ -187,10 +187,25 @@ func (v *values) paging() paging {
 	return paging{skip: v.integer("skip", 0, 0, math.MaxInt32), limit: v.integer("limit", maxPage, 1, maxPage)}
 }
 
+// pagingOf is the paging of a list that has no other parameters.
+func pagingOf(c echo.Context) (paging, error) {
+	v := queryValues(c)
+	return v.paging(), v.err()
+}
+
 // list is the envelope of every list: count is the number of all that match, not of this page.
 type list[T any] struct {
 	Data  []T `json:"data"`
 	Count int `json:"count"`
+}
+
+// okList answers one page of a list.
+func okList[R, T any](c echo.Context, rows []R, count int, wire func(R) T) error {
+	data := make([]T, 0, len(rows))
+	for _, row := range rows {
+		data = append(data, wire(row))
+	}
+	return ok(c, list[T]{Data: data, Count: count})
 }
 
 // pathText is a parameter of the path, decoded; Echo matches on the encoded path when there is one.

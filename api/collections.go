@@ -70,11 +70,7 @@ func (s *Server) listCollections(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	data := make([]collection, 0, len(rows))
-	for _, row := range rows {
-		data = append(data, wireCollection(row))
-	}
-	return ok(c, list[collection]{Data: data, Count: count})
+	return okList(c, rows, count, wireCollection)
 }
 
 // getCollection answers the collection that the path names.

@@ -40,20 +40,15 @@ func (s *Server) listDeliveries(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	v := queryValues(c)
-	p := v.paging()
-	if err := v.err(); err != nil {
+	p, err := pagingOf(c)
+	if err != nil {
 		return err
 	}
 	rows, count, err := s.cfg.DB.ListDeliveries(c.Request().Context(), d.ID, p.skip, p.limit)
 	if err != nil {
 		return err
 	}
-	data := make([]delivery, 0, len(rows))
-	for _, row := range rows {
-		data = append(data, wireDelivery(row))
-	}
-	return ok(c, list[delivery]{Data: data, Count: count})
+	return okList(c, rows, count, wireDelivery)
 }
 
 // redeliver sends the same body under the same webhook-id again.

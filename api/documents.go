@@ -167,11 +167,7 @@ func (s *Server) listDocuments(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	data := make([]document, 0, len(rows))
-	for _, d := range rows {
-		data = append(data, wireDocument(d, used[d.ID]))
-	}
-	return ok(c, list[document]{Data: data, Count: count})
+	return okList(c, rows, count, func(d schema.Document) document { return wireDocument(d, used[d.ID]) })
 }
 
 var documentStatuses = []string{

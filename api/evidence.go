@@ -32,9 +32,8 @@ func (s *Server) listEvidence(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	v := queryValues(c)
-	p := v.paging()
-	if err := v.err(); err != nil {
+	p, err := pagingOf(c)
+	if err != nil {
 		return err
 	}
 	list := evidenceList{Data: []json.RawMessage{}, Warnings: []string{}}

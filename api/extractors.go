@@ -60,20 +60,15 @@ func (s *Server) runExtractor(c echo.Context) error {
 
 // listExtractors answers one page of the account's active extractors, its own and the catalog's, newest first.
 func (s *Server) listExtractors(c echo.Context) error {
-	v := queryValues(c)
-	p := v.paging()
-	if err := v.err(); err != nil {
+	p, err := pagingOf(c)
+	if err != nil {
 		return err
 	}
 	rows, count, err := s.cfg.DB.ListExtractors(c.Request().Context(), principal(c).AccountID, p.skip, p.limit)
 	if err != nil {
 		return err
 	}
-	data := make([]extractor, 0, len(rows))
-	for _, e := range rows {
-		data = append(data, wireExtractor(e))
-	}
-	return ok(c, list[extractor]{Data: data, Count: count})
+	return okList(c, rows, count, wireExtractor)
 }
 
 // getExtractor answers the extractor that the path names.

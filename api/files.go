@@ -75,11 +75,7 @@ func (s *Server) listFiles(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	data := make([]collectionFile, 0, len(rows))
-	for _, f := range rows {
-		data = append(data, wireFile(f))
-	}
-	return ok(c, list[collectionFile]{Data: data, Count: count})
+	return okList(c, rows, count, wireFile)
 }
 
 // getFile answers a file with links that are made afresh.
@@ -153,9 +149,8 @@ func (s *Server) listVersions(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	v := queryValues(c)
-	p := v.paging()
-	if err := v.err(); err != nil {
+	p, err := pagingOf(c)
+	if err != nil {
 		return err
 	}
 	rows, count, err := s.cfg.DB.FileVersions(c.Request().Context(), f.AccountID, f.CollectionID, f.ID, p.skip, p.limit)

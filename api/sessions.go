@@ -76,11 +76,7 @@ func (s *Server) listSessions(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	data := make([]session, 0, len(rows))
-	for _, row := range rows {
-		data = append(data, wireSession(row))
-	}
-	return ok(c, list[session]{Data: data, Count: count})
+	return okList(c, rows, count, wireSession)
 }
 
 // sessionOf is the session that the path names.
@@ -163,9 +159,8 @@ func (s *Server) listMessages(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	v := queryValues(c)
-	p := v.paging()
-	if err := v.err(); err != nil {
+	p, err := pagingOf(c)
+	if err != nil {
 		return err
 	}
 	rows, count, err := s.cfg.DB.Messages(c.Request().Context(), row.ID, p.skip, p.limit)

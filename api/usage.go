@@ -40,9 +40,7 @@ func (s *Server) usage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	data := make([]usageDay, 0, len(rows))
-	for _, r := range rows {
-		data = append(data, usageDay{Date: r.Day, Kind: r.Kind, Runs: r.Runs, Units: r.Units, Credits: r.Credits})
-	}
-	return ok(c, list[usageDay]{Data: data, Count: count})
+	return okList(c, rows, count, func(r schema.UsageDay) usageDay {
+		return usageDay{Date: r.Day, Kind: r.Kind, Runs: r.Runs, Units: r.Units, Credits: r.Credits}
+	})
 }

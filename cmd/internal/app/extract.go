@@ -45,7 +45,7 @@ func (a *App) Extract(ctx context.Context, def *definition.Definition, document 
 }
 
 func convertInto(ctx context.Context, c *convert.Converter, document string, pages io.Writer) error {
-	format, err := formatOf(document)
+	format, err := probe.File(document, filepath.Base(document), probe.Check)
 	if err != nil {
 		return err
 	}
@@ -53,17 +53,4 @@ func convertInto(ctx context.Context, c *convert.Converter, document string, pag
 	err = c.Pages(ctx, document, format, 1, 0, convert.Options{Name: filepath.Base(document)},
 		func(p page.Page) error { return enc.Encode(p) })
 	return errors.Join(err, enc.Close())
-}
-
-func formatOf(document string) (probe.Format, error) {
-	f, err := os.Open(document)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	st, err := f.Stat()
-	if err != nil {
-		return "", err
-	}
-	return probe.Check(f, st.Size(), filepath.Base(document))
 }

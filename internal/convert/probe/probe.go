@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path"
 	"regexp"
 	"slices"
@@ -131,6 +132,20 @@ func Document(r io.ReaderAt, size int64, name string) (Format, error) {
 
 // typeLike is an extension that names a type, which the end of "Invoice No.12" does not.
 var typeLike = regexp.MustCompile(`^[a-z][a-z0-9]{0,4}$`)
+
+// File has the file at path, which is called name, judged by Check or by Document.
+func File(path, name string, judge func(io.ReaderAt, int64, string) (Format, error)) (Format, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	st, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	return judge(f, st.Size(), name)
+}
 
 // CheckName refuses the name of a file whose extension is that of another type than a document's, whatever its content.
 // A name without an extension is fine.
