@@ -20,6 +20,14 @@ const (
 	narrowReach = 5.0
 	narrowWidth = 3.0
 	levelShare  = .6
+	// besideRows of the lines on one side have a neighbour on the other, where the gutter is not as long as besideShare
+	// of the height.
+	besideRows  = 2
+	besideShare = .5
+	// besideStep is how far a line may stand above or below its neighbour on the other side (ems).
+	besideStep = 1.5
+	// rowGap is the least white space between two rows of texts that stand like cards (ems).
+	rowGap = 1.5
 )
 
 // columnKind tells what a column has to look like.
@@ -53,6 +61,11 @@ func order(items []item, body float64, kind columnKind) []region {
 		return nil
 	}
 	g, ok := findGutter(items, body, kind)
+	if ok || kind == anyColumns {
+		if parts, side := sideTitles(items, body, ok); side {
+			return regions(parts)
+		}
+	}
 	if !ok {
 		return []region{newRegion(items)}
 	}
@@ -71,9 +84,64 @@ func order(items []item, body float64, kind columnKind) []region {
 		}
 	}
 	out := order(above, body, kind)
-	out = append(out, order(left, body, kind)...)
-	out = append(out, order(right, body, kind)...)
+	if y, ok := rowOfTitles(left, right, body); ok {
+		upper, lower := splitAt(append(left, right...), y)
+		out = append(append(out, order(upper, body, kind)...), order(lower, body, kind)...)
+	} else {
+		out = append(append(out, order(left, body, kind)...), order(right, body, kind)...)
+	}
 	return append(out, order(below, body, kind)...)
+}
+
+// rowOfTitles finds a height at which both sides of a gutter pause and begin again with a title at one level: texts that
+// stand in rows and columns like cards, which are read row by row.
+func rowOfTitles(left, right []item, body float64) (float64, bool) {
+	items := slices.Concat(left, right)
+	slices.SortFunc(items, func(a, b item) int { return cmp.Compare(a.box.Y0, b.box.Y0) })
+	bottom := items[0].box.Y1
+	for _, it := range items {
+		if it.box.Y0-bottom >= rowGap*body && titleBelow(left, it.box.Y0, body) && titleBelow(right, it.box.Y0, body) {
+			return it.box.Y0, true
+		}
+		bottom = max(bottom, it.box.Y1)
+	}
+	return 0, false
+}
+
+// titleBelow reports that the first text below y is a title just there: larger than the body, or bold.
+func titleBelow(side []item, y, body float64) bool {
+	var first *run
+	for _, it := range side {
+		if it.box.Y0 < y-.1 || it.box.Y0 > y+.5*body {
+			continue
+		}
+		if it.run == nil {
+			return false
+		}
+		if first == nil || it.run.base < first.base {
+			first = it.run
+		}
+	}
+	return first != nil && (first.size >= headingSize*body || newLine(slices.Clone(first.words)).bold)
+}
+
+func splitAt(items []item, y float64) (upper, lower []item) {
+	for _, it := range items {
+		if it.box.Y0 < y-.1 {
+			upper = append(upper, it)
+		} else {
+			lower = append(lower, it)
+		}
+	}
+	return upper, lower
+}
+
+func regions(parts [][]item) []region {
+	out := make([]region, 0, len(parts))
+	for _, part := range parts {
+		out = append(out, newRegion(part))
+	}
+	return out
 }
 
 func newRegion(items []item) region {
@@ -111,7 +179,7 @@ func findGutter(items []item, body float64, kind columnKind) (gutter, bool) {
 	for x := box.X0 + probeStep; x < box.X1; x += probeStep {
 		spans = freeSpans(spans[:0], items, x, box, columnRows*body)
 		for _, span := range spans {
-			g, score := measure(items, x, span, body, kind)
+			g, score := measure(items, x, span, box.Y1-box.Y0, body, kind)
 			if score > bestScore {
 				best, bestScore = g, score
 			}
@@ -150,6 +218,8 @@ type side struct {
 	prose  int
 	wide   float64 // the widest run
 	bases  []float64
+	items  int  // lines that begin with a list marker
+	blocks bool // tables or pictures are among it
 }
 
 func (s *side) add(it item, edge float64, nearer func(a, b float64) float64) {
@@ -159,12 +229,16 @@ func (s *side) add(it item, edge float64, nearer func(a, b float64) float64) {
 	s.edge = nearer(s.edge, edge)
 	s.y0, s.y1 = min(s.y0, it.box.Y0), max(s.y1, it.box.Y1)
 	if it.block != nil {
+		s.blocks = true
 		s.rows += columnRows
 		s.width += columnRows * (it.box.X1 - it.box.X0)
 		return
 	}
 	if len(it.run.words) >= proseLine {
 		s.prose++
+	}
+	if isBullet(it.run.words[0].text) {
+		s.items++
 	}
 	if it.run.base > s.last+.3*it.run.size {
 		s.rows++
@@ -175,8 +249,8 @@ func (s *side) add(it item, edge float64, nearer func(a, b float64) float64) {
 	s.wide = max(s.wide, it.box.X1-it.box.X0)
 }
 
-// measure judges the gutter at x within span: 0 when it is none.
-func measure(items []item, x float64, span [2]float64, body float64, kind columnKind) (gutter, float64) {
+// measure judges the gutter at x within span, on a page or column so high: 0 when it is none.
+func measure(items []item, x float64, span [2]float64, height, body float64, kind columnKind) (gutter, float64) {
 	var l, r side
 	for _, it := range items {
 		y := (it.box.Y0 + it.box.Y1) / 2
@@ -196,6 +270,9 @@ func measure(items []item, x float64, span [2]float64, body float64, kind column
 	if g.x1-g.x0 < max(columnGap, columnGapEm*body) || g.y1-g.y0 < columnRows*body {
 		return gutter{}, 0
 	}
+	if short := max(l.y1, r.y1)-min(l.y0, r.y0) < besideShare*height; short && !l.blocks && !r.blocks && l.beside(r, body) < besideRows {
+		return gutter{}, 0
+	}
 	if !l.column(r, body, kind) || !r.column(l, body, kind) {
 		return gutter{}, 0
 	}
@@ -207,11 +284,26 @@ func measure(items []item, x float64, span [2]float64, body float64, kind column
 // stand level with the other side's as labels or cells would.
 func (s side) column(other side, body float64, kind columnKind) bool {
 	mean := s.width / float64(s.rows)
-	narrow := s.wide >= narrowReach*body && mean >= narrowWidth*body && !s.level(other)
+	narrow := s.wide >= narrowReach*body && mean >= narrowWidth*body && (2*s.items >= s.rows || !s.level(other))
 	if kind == proseColumns {
 		return 2*s.prose >= s.rows && mean >= columnWidth*body || narrow && len(s.bases) >= 2*columnRows
 	}
 	return mean >= columnWidth*body || narrow
+}
+
+// beside is the number of lines that have one on the other side at about their height: texts that take turns on the left
+// and on the right are no columns.
+func (s side) beside(other side, body float64) int {
+	n, k := 0, 0
+	for _, y := range s.bases {
+		for k < len(other.bases) && other.bases[k] < y-besideStep*body {
+			k++
+		}
+		if k < len(other.bases) && other.bases[k] <= y+besideStep*body {
+			n++
+		}
+	}
+	return n
 }
 
 // level reports that most lines of the shorter side have one at their height on the other.

@@ -1,9 +1,11 @@
 package layout
 
 import (
+	"math"
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"quire/internal/convert/page"
 )
@@ -76,7 +78,7 @@ func inMargin(p *page.Page, b *page.Block) bool {
 func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	b := blocks[i]
 	text := strings.TrimSpace(b.Text())
-	if text == "" || len(text) > maxHeading || !hasWord(text) || captionStart.MatchString(text) || leadsTo.MatchString(text) {
+	if text == "" || len(text) > maxHeading || !hasWord(text) || captionStart.MatchString(text) || leadsTo.MatchString(text) || isQuotation(text) {
 		return false
 	}
 	size := b.Font.Size / s.body
@@ -88,8 +90,28 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	case size >= headingSize:
 		return !endsSentence(text) || len(text) <= maxBoldHeading && size >= titleSize
 	}
-	return b.Font.Bold && size >= .95 && len(text) <= maxBoldHeading && !endsSentence(text) && i+1 < len(blocks) &&
+	return (b.Font.Bold || slanted(blocks, i)) && size >= .95 && len(text) <= maxBoldHeading && !endsSentence(text) && i+1 < len(blocks) &&
 		startsLikeHeading(text) && !(i > 0 && labelled(blocks[i-1]))
+}
+
+// slanted reports a line in italics right above a paragraph that is not.
+func slanted(blocks []page.Block, i int) bool {
+	if i+1 >= len(blocks) || blocks[i+1].Kind != page.Paragraph || blocks[i+1].Font == nil {
+		return false
+	}
+	b, next := blocks[i], blocks[i+1]
+	gap := next.Box.Y0 - b.Box.Y1
+	return allItalic(b) && !allItalic(next) && len(next.Text()) > maxBoldHeading && gap > -.3*b.Font.Size && gap < b.Font.Size &&
+		math.Abs(next.Box.X0-b.Box.X0) < 3*b.Font.Size && b.Box.Y1-b.Box.Y0 < 2.2*b.Font.Size
+}
+
+func allItalic(b page.Block) bool {
+	for _, s := range b.Spans {
+		if !s.Italic && strings.TrimSpace(s.Text) != "" {
+			return false
+		}
+	}
+	return len(b.Spans) > 0
 }
 
 // between reports an item among others: a list of bold items, not a numbered heading.
@@ -112,6 +134,16 @@ func startsLikeHeading(text string) bool {
 
 func endsSentence(text string) bool {
 	return strings.HasSuffix(text, ".") && !sectionNumber.MatchString(text) || strings.HasSuffix(text, ",") || strings.HasSuffix(text, ";")
+}
+
+// isQuotation reports a sentence in quotation marks: what somebody said is set large to be seen, not to name what follows.
+func isQuotation(text string) bool {
+	r, n := utf8.DecodeRuneInString(text)
+	if !strings.ContainsRune("\"“„«‘", r) {
+		return false
+	}
+	inner := strings.TrimRight(text[n:], "\"”“»’")
+	return len(inner) < len(text)-n && strings.HasSuffix(inner, ".")
 }
 
 // hasWord reports two letters in a row.

@@ -87,7 +87,7 @@ func indented(lines []line, start, i int, left float64) bool {
 }
 
 // endsShort reports that the line before stopped although the next word would have fitted on it: the end of a
-// paragraph. Only sentences count, so that ragged and centred text is not torn.
+// paragraph. Only sentences count, and lines in a type of their own, so that ragged and centred text is not torn.
 func endsShort(prev, cur line, left, right float64) bool {
 	first := cur.words[0]
 	room := right - prev.box.X1
@@ -95,7 +95,7 @@ func endsShort(prev, cur line, left, right float64) bool {
 	if room < need+2*cur.size || room < .15*(right-left) {
 		return false
 	}
-	return sentenceEnd(prev) && startsUpper(cur)
+	return (sentenceEnd(prev) || prev.italic != cur.italic) && startsUpper(cur)
 }
 
 func sentenceEnd(l line) bool {

@@ -18,6 +18,8 @@ const (
 	wideGap     = 1.25
 	// sameLine is how far baselines may lie apart on one line, in ems of the smaller type.
 	sameLine = .35
+	// otherType is how much larger type is that does not belong to the same text.
+	otherType = 1.5
 	// scriptSize is the most that a superscript measures, relative to its line.
 	scriptSize = .88
 )
@@ -35,8 +37,8 @@ type run struct {
 func buildRuns(words []word, down []segment) []run {
 	var runs []run
 	for _, row := range rows(words) {
-		attachScripts(row)
 		for _, part := range splitRow(row, down) {
+			attachScripts(part)
 			runs = append(runs, newRun(part))
 		}
 	}
@@ -167,12 +169,22 @@ func splitRow(row []word, down []segment) [][]word {
 	start := 0
 	for i := 1; i < len(row); i++ {
 		gap := row[i].box.X0 - reach(row[start:i])
-		if gap > limit*max(row[i].size, row[i-1].size) || gap > 0 && ruleBetween(row[i-1], row[i], down) {
+		if gap > limit*gapSize(row[i-1], row[i]) || gap > 0 && ruleBetween(row[i-1], row[i], down) {
 			out = append(out, row[start:i])
 			start = i
 		}
 	}
 	return append(out, row[start:])
+}
+
+// gapSize is the type size by which the gap between two words is measured: that of the larger type, but between type
+// of two kinds the smaller one, for a title and the text beside it share no space.
+func gapSize(a, b word) float64 {
+	small, large := min(a.size, b.size), max(a.size, b.size)
+	if large > otherType*small && !a.style.sup && !a.style.sub && !b.style.sup && !b.style.sub {
+		return small
+	}
+	return large
 }
 
 func reach(words []word) float64 {
@@ -190,7 +202,7 @@ func gutterOf(row []word) float64 {
 	}
 	var gaps []float64
 	for i := 1; i < len(row); i++ {
-		size := max(row[i].size, row[i-1].size)
+		size := gapSize(row[i-1], row[i])
 		if gap := row[i].box.X0 - row[i-1].box.X1; gap > .05*size {
 			gaps = append(gaps, gap/size)
 		}

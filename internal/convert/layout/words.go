@@ -75,6 +75,7 @@ func upright(glyphs []Glyph) (straight, turned []Glyph) {
 
 // buildWords joins glyphs to words: at spaces, at gaps, at jumps of the baseline and where the style changes.
 func buildWords(in *Input, glyphs []Glyph) []word {
+	glyphs = closeTracking(glyphs)
 	b := &wordBuilder{in: in, empty: true, words: make([]word, 0, len(glyphs)/5)}
 	seen := make(map[overprint]int32, len(glyphs))
 	for i, g := range glyphs {

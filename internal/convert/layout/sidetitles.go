@@ -1,0 +1,234 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"unicode"
+)
+
+const (
+	// sideRows is how many lines of text stand beside a title in the margin for each line of it, over all of them.
+	sideRows = 2.0
+	// sideShare is the most that the titles' column takes of the width.
+	sideShare = .45
+	// sideLetters is the least number of letters in a title.
+	sideLetters = 3
+	// sideStep is the most that two lines of one title are apart, in ems.
+	sideStep = 1.7
+)
+
+// sideTitles splits a stretch of running text with titles in its left margin into the titles, each before the
+// paragraphs that begin beside it. Line by line the two would read into each other.
+//
+// strict asks for titles that all begin level with a paragraph: then also a column of such titles is none.
+func sideTitles(items []item, body float64, strict bool) ([][]item, bool) {
+	items = slices.Clone(items)
+	slices.SortStableFunc(items, func(a, b item) int { return cmp.Compare(a.top(), b.top()) })
+	edge, ok := textEdge(items)
+	if !ok {
+		return nil, false
+	}
+	var out [][]item
+	found, start := false, 0
+	for i := 0; i <= len(items); i++ {
+		if i < len(items) && !crosses(items[i], edge) {
+			continue
+		}
+		parts, ok := splitSide(items[start:i], edge, body, strict)
+		if !ok {
+			parts = nil
+			if i > start {
+				parts = [][]item{items[start:i]}
+			}
+		}
+		out, found = append(out, parts...), found || ok
+		if i < len(items) {
+			out = append(out, items[i:i+1])
+		}
+		start = i + 1
+	}
+	return out, found
+}
+
+// textEdge is the left edge that most lines of running text share.
+func textEdge(items []item) (float64, bool) {
+	counts := map[int]int{}
+	best, most, prose := 0, 0, 0
+	for _, it := range items {
+		if it.run == nil || len(it.run.words) < proseLine {
+			continue
+		}
+		prose++
+		at := int(math.Round(it.box.X0))
+		counts[at]++
+		if n := counts[at]; n > most || n == most && at < best {
+			best, most = at, n
+		}
+	}
+	return float64(best) - 1, most >= columnRows && 2*most >= prose
+}
+
+func crosses(it item, edge float64) bool { return it.box.X0 < edge && it.box.X1 > edge }
+
+// splitSide splits items of which none crosses edge.
+func splitSide(items []item, edge, body float64, strict bool) ([][]item, bool) {
+	var titles, text []item
+	left, reach, right := math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, it := range items {
+		if it.box.X1 > edge {
+			text = append(text, it)
+			right = max(right, it.box.X1)
+			continue
+		}
+		if it.run == nil {
+			return nil, false
+		}
+		titles = append(titles, it)
+		left, reach = min(left, it.box.X0), max(reach, it.box.X1)
+	}
+	lines := textLines(text)
+	gap := edge - reach
+	if len(titles) == 0 || len(lines) < 2 || gap < max(columnGap, columnGapEm*body) || reach-left > sideShare*(right-left) {
+		return nil, false
+	}
+	groups := sideGroups(titles)
+	if float64(len(lines)) < sideRows*float64(len(titles)) || !areTitles(groups, lines) || strict && !beginLevel(groups, lines, right) {
+		return nil, false
+	}
+	return sideRecords(groups, text, lines, right), true
+}
+
+// textLines are the runs that begin lines of the text.
+func textLines(text []item) []*run {
+	var lines []*run
+	for _, it := range text {
+		if it.run != nil && (len(lines) == 0 || it.run.base > lines[len(lines)-1].base+.3*it.run.size) {
+			lines = append(lines, it.run)
+		}
+	}
+	return lines
+}
+
+// sideGroups puts the lines of one title together.
+func sideGroups(titles []item) [][]item {
+	start := 0
+	var out [][]item
+	for i := 1; i <= len(titles); i++ {
+		if i < len(titles) && titles[i].run.base-titles[i-1].run.base <= sideStep*titles[i].run.size {
+			continue
+		}
+		out = append(out, titles[start:i])
+		start = i
+	}
+	return out
+}
+
+// areTitles reports words in the margin beside running text: neither numbers nor list markers, which belong to the
+// line they stand on.
+func areTitles(groups [][]item, lines []*run) bool {
+	beside := 0
+	first, last := lines[0].base-lines[0].size, lines[len(lines)-1].base
+	for _, g := range groups {
+		if g[0].top() > last || g[len(g)-1].box.Y1 < first {
+			continue // above or below the text
+		}
+		letters := 0
+		for _, it := range g {
+			letters += countLetters(it.run.words)
+		}
+		if letters < sideLetters {
+			return false
+		}
+		if !besideText(g, lines) {
+			return false
+		}
+		beside++
+	}
+	prose := 0
+	for _, l := range lines {
+		if len(l.words) >= proseLine {
+			prose++
+		}
+	}
+	return beside > 0 && 3*prose >= 2*len(lines)
+}
+
+func countLetters(words []word) int {
+	n := 0
+	for _, w := range words {
+		for _, r := range w.text {
+			if unicode.IsLetter(r) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// besideText reports that lines of the text stand at the height of a title.
+func besideText(title []item, lines []*run) bool {
+	top, bottom := title[0].top(), title[len(title)-1].box.Y1
+	return slices.ContainsFunc(lines, func(l *run) bool { return l.base > top && l.base-.8*l.size < bottom })
+}
+
+// beginLevel reports several titles that all begin level with a paragraph.
+func beginLevel(groups [][]item, lines []*run, right float64) bool {
+	for _, g := range groups {
+		first := g[0]
+		if math.Abs(paragraphTop(lines, first.top(), right)-first.top()) > .6*first.run.size {
+			return false
+		}
+	}
+	return len(groups) > 1
+}
+
+// sideRecords puts each title before the paragraph that begins beside it, or into which it reaches.
+func sideRecords(groups [][]item, text []item, lines []*run, right float64) [][]item {
+	var out [][]item
+	for i := len(groups) - 1; i >= 0; i-- {
+		y := paragraphTop(lines, groups[i][0].top(), right)
+		at := slices.IndexFunc(text, func(it item) bool { return it.top() >= y-.1 })
+		if at < 0 {
+			at = len(text)
+		}
+		if at < len(text) {
+			out = append(out, text[at:])
+		}
+		out = append(out, groups[i])
+		text = text[:at]
+	}
+	if len(text) > 0 {
+		out = append(out, text)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// paragraphTop is the top of the paragraph that stands beside y.
+func paragraphTop(lines []*run, y, right float64) float64 {
+	at := 0
+	for i, l := range lines {
+		if l.base-.8*l.size <= y+.6*l.size {
+			at = i
+		}
+	}
+	for ; at > 0; at-- {
+		prev, cur := lines[at-1], lines[at]
+		gap := cur.base - prev.base
+		if gap > paragraphGap*medianLeading(lines) || right-prev.box.X1 > .15*(right-prev.box.X0) || cur.box.X0-prev.box.X0 > firstIndent*cur.size {
+			break
+		}
+	}
+	return item{run: lines[at]}.top()
+}
+
+// medianLeading is the usual distance of the lines.
+func medianLeading(lines []*run) float64 {
+	steps := make([]float64, 0, len(lines))
+	for i := 1; i < len(lines); i++ {
+		steps = append(steps, lines[i].base-lines[i-1].base)
+	}
+	slices.Sort(steps)
+	return steps[len(steps)/3]
+}

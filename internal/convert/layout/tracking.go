@@ -1,0 +1,111 @@
+package layout
+
+import (
+	"math"
+	"slices"
+	"unicode"
+)
+
+const (
+	// Letterspaced text has at least so many letters in a row that stand so far apart (ems).
+	trackedLetters = 6
+	minTracking    = .07
+	maxTracking    = .6
+	// trackedShare of the letters stand as far apart as the median, within trackingNoise ems.
+	trackedShare  = .75
+	trackingNoise = .06
+)
+
+// closeTracking undoes the letterspacing of titles: the space that stands behind every letter is part of the letter,
+// and gaps that a reader took for spaces because of it are none.
+func closeTracking(glyphs []Glyph) []Glyph {
+	var out []Glyph
+	for i := 0; i < len(glyphs); {
+		j := lineEnd(glyphs, i)
+		if t := tracking(glyphs[i:j]); t > 0 {
+			if out == nil {
+				out = append(make([]Glyph, 0, len(glyphs)), glyphs[:i]...)
+			}
+			out = appendClosed(out, glyphs[i:j], t)
+		} else if out != nil {
+			out = append(out, glyphs[i:j]...)
+		}
+		i = j
+	}
+	if out == nil {
+		return glyphs
+	}
+	return out
+}
+
+// lineEnd is the end of the glyphs from i on that follow each other on one line in one font.
+func lineEnd(glyphs []Glyph, i int) int {
+	first, last := glyphs[i], glyphs[i]
+	j := i + 1
+	for ; j < len(glyphs); j++ {
+		g := glyphs[j]
+		if g.Generated && unicode.IsSpace(g.Rune) {
+			continue
+		}
+		if g.Font != first.Font || g.Size != first.Size || math.Abs(g.Y-first.Y) > .05*g.Size || g.X < last.X || g.X-last.Box.X1 > 3*g.Size {
+			break
+		}
+		last = g
+	}
+	return j
+}
+
+// tracking is the space that stands behind every letter of a line, in points; 0 when the letters touch.
+func tracking(line []Glyph) float64 {
+	if len(line) < trackedLetters || line[0].Size <= 0 {
+		return 0
+	}
+	var gaps []float64
+	last := -1
+	for i, g := range line {
+		if unicode.IsSpace(g.Rune) {
+			if !g.Generated {
+				last = -1
+			}
+			continue
+		}
+		if last >= 0 && unicode.IsLetter(g.Rune) && unicode.IsLetter(line[last].Rune) {
+			gaps = append(gaps, (g.Box.X0-line[last].Box.X1)/g.Size)
+		}
+		last = i
+	}
+	if len(gaps) < trackedLetters-1 {
+		return 0
+	}
+	slices.Sort(gaps)
+	t := gaps[len(gaps)/2]
+	if t < minTracking || t > maxTracking {
+		return 0
+	}
+	near := 0
+	for _, gap := range gaps {
+		if math.Abs(gap-t) <= trackingNoise {
+			near++
+		}
+	}
+	if float64(near) < trackedShare*float64(len(gaps)) {
+		return 0
+	}
+	return t * line[0].Size
+}
+
+// appendClosed appends a line with t added to every letter's width, without the spaces that only t made.
+func appendClosed(out, line []Glyph, t float64) []Glyph {
+	for i, g := range line {
+		if !unicode.IsSpace(g.Rune) {
+			g.Box.X1 += t
+			out = append(out, g)
+			continue
+		}
+		if g.Generated && i > 0 && i+1 < len(line) && line[i+1].Box.X0-line[i-1].Box.X1-t < .1*g.Size+trackingNoise*line[0].Size {
+			continue
+		}
+		out = append(out, g)
+	}
+	return out
+}
