@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"quire/internal/convert/layout"
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
@@ -45,10 +46,10 @@ func (c *Converter) readPDF(ctx context.Context, path string, from, to int, opt 
 	var last ocr.Result
 	options := pdf.Options{SkipImages: opt.SkipImages}
 	if c.cfg.OCR != nil {
-		options.OCR = func(ctx context.Context, img image.Image, dpi int) ([]page.Word, error) {
+		options.OCR = func(ctx context.Context, img image.Image, dpi int) (layout.Scan, error) {
 			read, err := c.cfg.OCR.Read(ctx, img, float64(dpi))
 			last = read
-			return read.PageWords(), err
+			return read.Scan(), err
 		}
 	}
 	return c.cfg.PDF.Pages(ctx, path, from, to, options, func(p page.Page) error {

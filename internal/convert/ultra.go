@@ -185,9 +185,7 @@ func (c *Converter) readAt(ctx context.Context, u ultraPage, dpi float64) (page.
 	if err != nil {
 		return page.Page{}, err
 	}
-	p := layout.Analyze(layout.Input{
-		Number: u.page.Number, Width: read.Width, Height: read.Height, Source: page.SourceOCR, Words: read.PageWords(),
-	})
+	p := layout.Analyze(read.Input(u.page.Number))
 	read.Settle(&p)
 	p.Width, p.Height = u.page.Width, u.page.Height
 	return p, nil

@@ -17,7 +17,7 @@ func Analyze(in Input) page.Page {
 	checkTags(&in)
 	in.titles = titles(in.Bookmarks)
 	straight, turned := upright(in.Glyphs)
-	words := append(buildWords(&in, straight), ocrWords(in.Words)...)
+	words := append(buildWords(&in, straight), ocrWords(withoutStrays(in.Words, in.Rules))...)
 	settleMono(words)
 	markLinks(words, in.Links)
 	lines := collectRulings(&in)

@@ -56,8 +56,17 @@ type Image struct {
 	Box page.Box
 	// Content is the marked-content id of a tagged PDF, or -1.
 	Content int
-	// Words are what OCR read in it, with their boxes on the page.
+	// Scan is what was read off it, with boxes on the page.
+	Scan
+}
+
+// Scan is what was read off an image.
+type Scan struct {
+	// Words are what OCR read, in any order.
 	Words []page.Word
+	// Rules and Fills are what is drawn around the words.
+	Rules []Rule
+	Fills []Fill
 }
 
 // Input is what is known of a page before its layout: from a PDF's glyphs and drawings, or from the words that

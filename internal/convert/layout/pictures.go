@@ -6,7 +6,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// pictures are the blocks of the pictures in which text was read: tables where words stand in columns, and one
+// pictures are the blocks of the pictures in which text was read: tables where words stand in columns or between lines, and one
 // block with the other text, line by line.
 func pictures(images []Image) []table {
 	var out []table
@@ -14,8 +14,11 @@ func pictures(images []Image) []table {
 		if len(img.Words) == 0 {
 			continue
 		}
-		tables, rest := borderless(buildRuns(ocrWords(img.Words), nil))
-		out = append(out, tables...)
+		lines := collectRulings(&Input{Width: img.Box.X1 - img.Box.X0, Height: img.Box.Y1 - img.Box.Y0, Rules: img.Rules, Fills: img.Fills})
+		ruled, rest, across := lattice(lines, buildRuns(ocrWords(withoutStrays(img.Words, img.Rules)), lines.down))
+		banded, rest := ruleBands(across, rest)
+		loose, rest := borderless(rest)
+		out = append(append(append(out, ruled...), banded...), loose...)
 		if len(rest) > 0 {
 			out = append(out, pictureText(img, rest))
 		}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"quire/internal/convert/layout"
 	"quire/internal/convert/page"
 )
 
@@ -29,6 +30,9 @@ type Result struct {
 	Rotation int
 	// Angle is the skew that was taken out, in degrees, clockwise positive.
 	Angle float64
+	// Rules and Fills are the straight lines and the tinted areas that are drawn on the page, as the words' boxes lie.
+	Rules []layout.Rule
+	Fills []layout.Fill
 	// Unread is a script that the page seems to be written in and for which no data is installed, such as "Cyrillic".
 	Unread string
 }
@@ -120,12 +124,14 @@ func better(a, b reading) reading {
 func letters(s string) int {
 	n := 0
 	for _, c := range s {
-		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+		if letterOrDigit(c) {
 			n++
 		}
 	}
 	return n
 }
+
+func letterOrDigit(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
 
 func confidence(words []Word) float64 {
 	sum, n := 0.0, 0
@@ -183,12 +189,13 @@ func (r reading) result() Result {
 	}
 	s := r.sheet
 	words := r.kept()
+	rules, fills := s.rulings(words)
 	for i := range words {
 		words[i].Box = s.points(words[i].Box)
 	}
 	return Result{
 		Width: float64(s.width) * 72 / s.dpi, Height: float64(s.height) * 72 / s.dpi,
-		Words: words, Confidence: confidence(words),
+		Words: words, Confidence: confidence(words), Rules: rules, Fills: fills,
 		Rotation: s.turn, Angle: s.angle * 180 / math.Pi, Unread: r.foreign,
 	}
 }
@@ -266,13 +273,21 @@ func telling(w Word) bool {
 	return w.Confidence >= doubtfulWord && (letters(w.Text) >= 3 || digits >= 2)
 }
 
-// PageWords are the words without tesseract's grouping.
-func (r Result) PageWords() []page.Word {
-	out := make([]page.Word, len(r.Words))
+// Scan is what the layout of the page is told: the words without tesseract's grouping, and what is drawn around them.
+func (r Result) Scan() layout.Scan {
+	words := make([]page.Word, len(r.Words))
 	for i, w := range r.Words {
-		out[i] = w.Word
+		words[i] = w.Word
 	}
-	return out
+	return layout.Scan{Words: words, Rules: r.Rules, Fills: r.Fills}
+}
+
+// Input is the layout's input for a page that was read as a whole.
+func (r Result) Input(number int) layout.Input {
+	s := r.Scan()
+	return layout.Input{
+		Number: number, Width: r.Width, Height: r.Height, Source: page.SourceOCR, Words: s.Words, Rules: s.Rules, Fills: s.Fills,
+	}
 }
 
 // ImageSize is the width and height of the image as it was given, in points.

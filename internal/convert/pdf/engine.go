@@ -18,6 +18,7 @@ import (
 	"sync"
 	"time"
 
+	"quire/internal/convert/layout"
 	"quire/internal/convert/page"
 )
 
@@ -61,8 +62,8 @@ type Info struct {
 	Outline []Bookmark
 }
 
-// OCR reads the text of a page's image. The words' boxes are in points of the page (pixels × 72 / dpi).
-type OCR func(ctx context.Context, img image.Image, dpi int) ([]page.Word, error)
+// OCR reads what stands on a page's image: boxes are in points of the image (pixels × 72 / dpi).
+type OCR func(ctx context.Context, img image.Image, dpi int) (layout.Scan, error)
 
 // Options are the settings of a conversion.
 type Options struct {
@@ -252,11 +253,11 @@ func (w *process) answerOCR(ctx context.Context, h *imageHeader, read OCR) error
 	if err != nil {
 		return w.failed(err)
 	}
-	words, err := read(ctx, img, int(h.DPI+0.5))
+	scan, err := read(ctx, img, int(h.DPI+0.5))
 	if err != nil {
 		return fmt.Errorf("OCR: %w", err)
 	}
-	if err := w.send(ocrResult{Words: words}); err != nil {
+	if err := w.send(ocrResult{Scan: scan}); err != nil {
 		return w.failed(err)
 	}
 	return nil

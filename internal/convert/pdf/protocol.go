@@ -5,6 +5,7 @@ import (
 	"image"
 	"io"
 
+	"quire/internal/convert/layout"
 	"quire/internal/convert/page"
 )
 
@@ -46,7 +47,7 @@ type imageHeader struct {
 }
 
 type ocrResult struct {
-	Words []page.Word
+	Scan  layout.Scan
 	Error string
 }
 

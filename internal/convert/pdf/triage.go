@@ -116,11 +116,11 @@ func (s *server) readPage(g *pdfPage, in *layout.Input, curves int) ([]string, e
 	if err != nil {
 		return nil, err
 	}
-	words, err := s.ask(grayscale(img), dpi)
+	scan, err := s.ask(grayscale(img), dpi)
 	if err != nil {
 		return nil, err
 	}
-	in.Glyphs, in.Words, in.Source = nil, words, page.SourceOCR
+	in.Glyphs, in.Words, in.Rules, in.Fills, in.Source = nil, scan.Words, scan.Rules, scan.Fills, page.SourceOCR
 	return nil, nil
 }
 
@@ -154,26 +154,24 @@ func (s *server) readPictures(g *pdfPage, in *layout.Input) error {
 	for _, img := range chosen {
 		b := img.Box
 		part := crop(gray, image.Rect(int(b.X0*scale), int(b.Y0*scale), int(b.X1*scale), int(b.Y1*scale)))
-		words, err := s.ask(part, dpi)
+		scan, err := s.ask(part, dpi)
 		if err != nil {
 			return err
 		}
-		if img.Words = sureWords(words, b); len(img.Words) > 0 {
-			in.Source = page.SourceMixed
+		if scan.Words = sureWords(scan.Words); len(scan.Words) > 0 {
+			img.Scan, in.Source = scan.Moved(b.X0, b.Y0), page.SourceMixed
 		}
 	}
 	return nil
 }
 
-// sureWords are the words that OCR is sure of, moved to their place on the page; none when there are so few that
-// they are rather a pattern in a photograph.
-func sureWords(words []page.Word, b page.Box) []page.Word {
+// sureWords are the words that OCR is sure of; none when there are so few that they are rather a pattern in a photograph.
+func sureWords(words []page.Word) []page.Word {
 	var sure []page.Word
 	for _, w := range words {
 		if w.Confidence < pictureConfidence {
 			continue
 		}
-		w.Box = page.Box{X0: w.Box.X0 + b.X0, Y0: w.Box.Y0 + b.Y0, X1: w.Box.X1 + b.X0, Y1: w.Box.Y1 + b.Y0}
 		sure = append(sure, w)
 	}
 	if len(sure) < pictureWords {

@@ -280,15 +280,15 @@ func (s *server) page(d *document, q request, number int, tagged bool, bookmarks
 	return p, nil
 }
 
-// ask has the parent read an image and waits for the words.
-func (s *server) ask(img *image.Gray, dpi float64) ([]page.Word, error) {
+// ask has the parent read an image and waits for what was read.
+func (s *server) ask(img *image.Gray, dpi float64) (layout.Scan, error) {
 	h := imageHeader{Width: img.Rect.Dx(), Height: img.Rect.Dy(), DPI: dpi, Gray: true}
 	if err := s.sendImage(img.Pix, h); err != nil {
-		return nil, errors.Join(errMachine, err)
+		return layout.Scan{}, errors.Join(errMachine, err)
 	}
 	var result ocrResult
 	if err := s.decoder.Decode(&result); err != nil {
-		return nil, errors.Join(errMachine, err)
+		return layout.Scan{}, errors.Join(errMachine, err)
 	}
-	return result.Words, nil
+	return result.Scan, nil
 }

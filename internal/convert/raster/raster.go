@@ -62,9 +62,7 @@ func Page(ctx context.Context, reader *ocr.Reader, img Image) (page.Page, error)
 	if err != nil {
 		return page.Page{}, fmt.Errorf("read the image's text: %w", err)
 	}
-	p := layout.Analyze(layout.Input{
-		Number: 1, Width: read.Width, Height: read.Height, Source: page.SourceOCR, Words: read.PageWords(),
-	})
+	p := layout.Analyze(read.Input(1))
 	read.Settle(&p)
 	p.Width, p.Height = read.ImageSize()
 	return p, nil

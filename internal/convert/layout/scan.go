@@ -1,0 +1,88 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"quire/internal/convert/page"
+)
+
+// Moved is the scan with everything shifted by x and y.
+func (s Scan) Moved(x, y float64) Scan {
+	shift := func(b page.Box) page.Box {
+		return page.Box{X0: b.X0 + x, Y0: b.Y0 + y, X1: b.X1 + x, Y1: b.Y1 + y}
+	}
+	out := Scan{
+		Words: append([]page.Word(nil), s.Words...), Rules: append([]Rule(nil), s.Rules...), Fills: append([]Fill(nil), s.Fills...),
+	}
+	for i := range out.Words {
+		out.Words[i].Box = shift(out.Words[i].Box)
+	}
+	for i := range out.Rules {
+		out.Rules[i].Box = shift(out.Rules[i].Box)
+	}
+	for i := range out.Fills {
+		out.Fills[i].Box = shift(out.Fills[i].Box)
+	}
+	return out
+}
+
+// What OCR takes lines for when it reads them: alone, and at the ends of words.
+const (
+	uprightStrokes = "|¦!lI1i[](){}/\\"
+	levelStrokes   = "_-–—=~¯."
+	barsBefore     = "|¦[({!"
+	barsAfter      = "|¦])}!"
+)
+
+// strayShare is how much of a word a line covers that was read as the word.
+const strayShare = .6
+
+// withoutStrays drops words that are no more than a drawn line, and takes such lines off the ends of other words.
+func withoutStrays(words []page.Word, rules []Rule) []page.Word {
+	if len(rules) == 0 {
+		return words
+	}
+	out := make([]page.Word, 0, len(words))
+	for _, w := range words {
+		if stray(w, rules) {
+			continue
+		}
+		out = append(out, withoutBars(w, rules))
+	}
+	return out
+}
+
+func stray(w page.Word, rules []Rule) bool {
+	level, upright := strings.Trim(w.Text, levelStrokes) == "", strings.Trim(w.Text, uprightStrokes) == ""
+	return (level || upright) && slices.ContainsFunc(rules, func(r Rule) bool {
+		return (r.Vertical && upright || !r.Vertical && level) && covers(r, w.Box)
+	})
+}
+
+// covers tells whether a line runs through most of a box, its way.
+func covers(r Rule, b page.Box) bool {
+	const near = 1.0
+	x, y := (r.Box.X0+r.Box.X1)/2, (r.Box.Y0+r.Box.Y1)/2
+	if r.Vertical {
+		return x > b.X0-near && x < b.X1+near && min(r.Box.Y1, b.Y1)-max(r.Box.Y0, b.Y0) >= strayShare*(b.Y1-b.Y0)
+	}
+	return y > b.Y0-near && y < b.Y1+near && min(r.Box.X1, b.X1)-max(r.Box.X0, b.X0) >= strayShare*(b.X1-b.X0)
+}
+
+// withoutBars takes the first and the last character off a word when they are upright lines beside it.
+func withoutBars(w page.Word, rules []Rule) page.Word {
+	for _, r := range rules {
+		if !r.Vertical || !covers(r, w.Box) || utf8.RuneCountInString(w.Text) < 2 {
+			continue
+		}
+		end := min(.35*(w.Box.X1-w.Box.X0), w.Box.Y1-w.Box.Y0)
+		if first, n := utf8.DecodeRuneInString(w.Text); strings.ContainsRune(barsBefore, first) && r.Box.X1 < w.Box.X0+end {
+			w.Text, w.Box.X0 = w.Text[n:], max(w.Box.X0, r.Box.X1)
+		} else if last, n := utf8.DecodeLastRuneInString(w.Text); strings.ContainsRune(barsAfter, last) && r.Box.X0 > w.Box.X1-end {
+			w.Text, w.Box.X1 = w.Text[:len(w.Text)-n], min(w.Box.X1, r.Box.X0)
+		}
+	}
+	return w
+}

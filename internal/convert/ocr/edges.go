@@ -1,0 +1,172 @@
+package ocr
+
+import (
+	"cmp"
+	"image"
+	"slices"
+)
+
+// stroke is a stretch of one row (or column) of pixels along which the grey changes from one side to the other.
+type stroke struct {
+	at, from, to int  // to is exclusive
+	falls        bool // light above (or left), dark below (or right)
+}
+
+// edge is a straight border between light and dark: strokes of neighbouring rows (or columns) that hang together.
+type edge struct {
+	from, to    int
+	first, last int // rows (or columns)
+	weight      int // the strokes' length together
+	moment      int // the same, times where they lie
+	falls       bool
+}
+
+func (e *edge) pos() float64 { return float64(e.moment) / float64(e.weight) }
+
+// tracing says what makes an edge, in pixels and levels of grey.
+type tracing struct {
+	step     int // the two pixels that are compared lie so far apart
+	contrast int
+	gap      int // a stroke may be interrupted for so long
+	least    int // shorter strokes are parts of letters
+	join     int // strokes of neighbouring rows may be apart for so long
+}
+
+// maxStrokes is the most that a document shows; more are the texture of a photo.
+const maxStrokes = 60_000
+
+// trail is a stroke in the making.
+type trail struct{ start, last, count int }
+
+// finish appends the stroke when it is long and dense enough.
+func (t *trail) finish(out []stroke, at int, falls bool, least int) []stroke {
+	length := t.last + 1 - t.start
+	if t.count == 0 || length < least || 2*t.count < length {
+		return out
+	}
+	return append(out, stroke{at: at, from: t.start, to: t.last + 1, falls: falls})
+}
+
+func (t *trail) extend(x int) {
+	if t.count == 0 {
+		t.start = x
+	}
+	t.last = x
+	t.count++
+}
+
+// acrossStrokes compares every pixel with the one step rows below it.
+func (t tracing) acrossStrokes(g *image.Gray) []stroke {
+	w, h := g.Rect.Dx(), g.Rect.Dy()
+	var out []stroke
+	for y := 0; y+t.step < h && len(out) < maxStrokes; y++ {
+		above, below := g.Pix[y*g.Stride:][:w], g.Pix[(y+t.step)*g.Stride:][:w]
+		var trails [2]trail
+		for x, v := range above {
+			d := int(v) - int(below[x])
+			if d < t.contrast && d > -t.contrast {
+				continue
+			}
+			k := 0
+			if d > 0 {
+				k = 1
+			}
+			r := &trails[k]
+			if x-r.last > t.gap && r.count > 0 {
+				out = r.finish(out, y, k == 1, t.least)
+				*r = trail{}
+			}
+			r.extend(x)
+		}
+		out = trails[0].finish(out, y, false, t.least)
+		out = trails[1].finish(out, y, true, t.least)
+	}
+	return out
+}
+
+// downStrokes compares every pixel with the one step columns to its right. It goes row by row, as the memory lies.
+func (t tracing) downStrokes(g *image.Gray) []stroke {
+	w, h := g.Rect.Dx(), g.Rect.Dy()
+	var out []stroke
+	if w <= t.step {
+		return nil
+	}
+	trails := make([]trail, 2*w)
+	for y := range h {
+		left, right := g.Pix[y*g.Stride:][:w-t.step], g.Pix[y*g.Stride+t.step:][:w-t.step]
+		for x, v := range left {
+			d := int(v) - int(right[x])
+			if d < t.contrast && d > -t.contrast {
+				continue
+			}
+			k := 0
+			if d > 0 {
+				k = 1
+			}
+			r := &trails[2*x+k]
+			if y-r.last > t.gap && r.count > 0 {
+				out = r.finish(out, x, k == 1, t.least)
+				*r = trail{}
+			}
+			r.extend(y)
+		}
+		if len(out) >= maxStrokes {
+			return out
+		}
+	}
+	for i := range trails {
+		out = trails[i].finish(out, i/2, i%2 == 1, t.least)
+	}
+	return out
+}
+
+// edges joins strokes of one direction; what comes of it is kept where it is straight.
+func (t tracing) edges(strokes []stroke) []edge {
+	if len(strokes) >= maxStrokes {
+		return nil
+	}
+	slices.SortFunc(strokes, func(a, b stroke) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.from, b.from)) })
+	var open, closed []edge
+	for _, s := range strokes {
+		open, closed = settled(open, closed, s.at)
+		open = t.add(open, s)
+	}
+	out := slices.DeleteFunc(append(closed, open...), func(e edge) bool {
+		return e.last-e.first > 2*t.step+2+(e.to-e.from)/maxSlope
+	})
+	slices.SortFunc(out, func(a, b edge) int { return cmp.Compare(a.pos(), b.pos()) })
+	return out
+}
+
+// maxSlope: a straight edge rises by less than one in so many.
+const maxSlope = 60
+
+// settled moves the edges that end before the row at to the closed ones.
+func settled(open, closed []edge, at int) (stillOpen, allClosed []edge) {
+	kept := open[:0]
+	for _, e := range open {
+		if e.last < at-1 {
+			closed = append(closed, e)
+		} else {
+			kept = append(kept, e)
+		}
+	}
+	return kept, closed
+}
+
+// add puts a stroke to the open edges that it touches, which become one, or opens one.
+func (t tracing) add(open []edge, s stroke) []edge {
+	n := s.to - s.from
+	own := edge{from: s.from, to: s.to, first: s.at, last: s.at, weight: n, moment: n * s.at, falls: s.falls}
+	kept := open[:0]
+	for _, e := range open {
+		if e.falls == s.falls && s.from <= e.to+t.join && s.to >= e.from-t.join {
+			own.from, own.to = min(own.from, e.from), max(own.to, e.to)
+			own.first = min(own.first, e.first)
+			own.weight, own.moment = own.weight+e.weight, own.moment+e.moment
+		} else {
+			kept = append(kept, e)
+		}
+	}
+	return append(kept, own)
+}

@@ -1,0 +1,194 @@
+package ocr
+
+import (
+	"cmp"
+	"image"
+	"math"
+	"slices"
+	"strings"
+
+	"quire/internal/convert/layout"
+	"quire/internal/convert/page"
+)
+
+// maxLines is the most lines of one direction that a document shows.
+const maxLines = 3000
+
+// Lengths in points.
+const (
+	// leastStroke is the least length of a line: longer than the strokes of letters.
+	leastStroke = 11.0
+	// strokeGap is how long a line may be interrupted, as between dots.
+	strokeGap = 1.2
+	// pieceGap is how far the pieces of one line may be apart.
+	pieceGap = 4.0
+	// ruleThickness is that of the thickest line; what is thicker is an area.
+	ruleThickness = 3.4
+	// wordLength is the length of line that letters may happen to make.
+	wordLength = 100.0
+	// sideClear is the distance at which there is no ink beside a line.
+	sideClear = 1.0
+)
+
+const (
+	// Levels of grey in which a line differs from its ground at least; noise asks for noiseLevels times its median.
+	minLineContrast, maxLineContrast, noiseLevels = 22, 90, 6
+)
+
+// rulings finds the straight lines and the tinted areas of the sheet, in points of the upright page. Both sides of a
+// line show as edges: light to dark, and back. What lies within words is part of letters.
+func (s *sheet) rulings(words []Word) (rules []layout.Rule, fills []layout.Fill) {
+	px := s.workingDPI() / 72
+	t := tracing{
+		step: max(2, int(math.Ceil(2*s.scale))), contrast: lineContrast(s.image),
+		gap: int(math.Ceil(strokeGap * px)), least: int(leastStroke * px), join: int(2 * px),
+	}
+	if t.least < 4*t.step { // hardly any pixels: every letter has lines
+		return nil, nil
+	}
+	across, down := t.edges(t.acrossStrokes(s.image)), t.edges(t.downStrokes(s.image))
+	level, alone := pairs(across, px)
+	upright, _ := pairs(down, px)
+	for i, b := range append(level, upright...) {
+		vertical := i >= len(level)
+		if vertical {
+			b = page.Box{X0: b.Y0, Y0: b.X0, X1: b.Y1, Y1: b.X1}
+		}
+		short := max(b.X1-b.X0, b.Y1-b.Y0) < wordLength*px
+		if short && !t.solid(s.image, b, vertical, px) || inWords(b, vertical, short, words) {
+			continue
+		}
+		rules = append(rules, layout.Rule{Box: s.points(b), Vertical: vertical})
+	}
+	alone = slices.DeleteFunc(alone, func(e edge) bool {
+		side := page.Box{X0: float64(e.from), X1: float64(e.to), Y0: e.pos(), Y1: e.pos() + 1}
+		return float64(e.to-e.from) < wordLength*px && inWords(side, false, true, words)
+	})
+	for _, f := range areas(s.image, alone, px) {
+		f.Box = s.points(f.Box)
+		fills = append(fills, f)
+	}
+	return rules, fills
+}
+
+// lineContrast is how many levels of grey make an edge, above the noise of the paper.
+func lineContrast(g *image.Gray) int {
+	const every = 16
+	var hist [256]int
+	w, n := g.Rect.Dx(), 0
+	for y := 0; y < g.Rect.Dy()-2; y += every {
+		a, b := g.Pix[y*g.Stride:][:w], g.Pix[(y+2)*g.Stride:][:w]
+		for x := 0; x < w; x += 2 {
+			d := int(a[x]) - int(b[x])
+			hist[max(d, -d)]++
+			n++
+		}
+	}
+	return min(max(minLineContrast, noiseLevels*int(percentile(&hist, n/2))), maxLineContrast)
+}
+
+// pairs makes lines of two edges, one to dark and one back to light, and gives the edges that found none. Boxes are as
+// if the lines ran across.
+func pairs(edges []edge, px float64) (lines []page.Box, alone []edge) {
+	paired := make([]bool, len(edges))
+	for i := range edges {
+		a := &edges[i]
+		if !a.falls {
+			continue
+		}
+		for j := i + 1; j < len(edges) && edges[j].pos()-a.pos() <= ruleThickness*px+1; j++ {
+			b := &edges[j]
+			from, to := max(a.from, b.from), min(a.to, b.to)
+			if b.falls || float64(to-from) < leastStroke/2*px {
+				continue
+			}
+			if long := max(a.to-a.from, b.to-b.from); 2*(to-from) >= long { // text that touches the line interrupts one side
+				from, to = min(a.from, b.from), max(a.to, b.to)
+			}
+			lines = append(lines, page.Box{X0: float64(from), Y0: a.pos() + 1, X1: float64(to), Y1: max(b.pos()+1, a.pos()+2)})
+			paired[i], paired[j] = true, true
+		}
+	}
+	for i, e := range edges {
+		if !paired[i] {
+			alone = append(alone, e)
+		}
+	}
+	return joinPieces(lines, px), alone
+}
+
+// joinPieces makes one of lines that go on in one another.
+func joinPieces(lines []page.Box, px float64) []page.Box {
+	if len(lines) > maxLines {
+		return nil
+	}
+	slices.SortFunc(lines, func(a, b page.Box) int { return cmp.Or(cmp.Compare(a.X0, b.X0), cmp.Compare(a.Y0, b.Y0)) })
+	var out []page.Box
+	for _, l := range lines {
+		k := slices.IndexFunc(out, func(o page.Box) bool {
+			return l.X0-o.X1 <= pieceGap*px && math.Abs(l.Y0+l.Y1-o.Y0-o.Y1)/2 <= px
+		})
+		if k < 0 {
+			out = append(out, l)
+			continue
+		}
+		o := &out[k]
+		o.X1 = max(o.X1, l.X1)
+		o.Y0, o.Y1 = min(o.Y0, l.Y0), max(o.Y1, l.Y1)
+	}
+	return out
+}
+
+// solid tells whether a short line is dark for most of its length and light on both sides; what letters happen to make
+// is not.
+func (t tracing) solid(g *image.Gray, b page.Box, vertical bool, px float64) bool {
+	at := func(along, across int) int {
+		x, y := along, across
+		if vertical {
+			x, y = across, along
+		}
+		return int(g.Pix[min(max(y, 0), g.Rect.Dy()-1)*g.Stride+min(max(x, 0), g.Rect.Dx()-1)])
+	}
+	from, to, top, bottom := int(b.X0), int(b.X1), b.Y0, b.Y1
+	if vertical {
+		from, to, top, bottom = int(b.Y0), int(b.Y1), b.X0, b.X1
+	}
+	middle, side := int((top+bottom)/2), int(math.Ceil(sideClear*px))
+	dark, clear := 0, 0
+	for i := from; i < to; i++ {
+		ink := min(at(i, middle), at(i, middle-1), at(i, middle+1)) + t.contrast
+		above, below := at(i, int(top)-side), at(i, int(bottom)+side)
+		if ink <= max(above, below) {
+			dark++
+		}
+		if ink <= min(above, below) {
+			clear++
+		}
+	}
+	return 10*dark >= 6*(to-from) && 2*clear >= to-from
+}
+
+// inWords tells whether most of a line lies within words: it is made of letters. Short lines at the edges
+// of words count as theirs.
+func inWords(line page.Box, vertical, short bool, words []Word) bool {
+	sum := 0.0
+	for _, w := range words {
+		b := w.Box
+		if !strings.ContainsFunc(w.Text, letterOrDigit) {
+			continue
+		}
+		margin := .12 * (b.Y1 - b.Y0)
+		if !vertical && short {
+			margin = -margin
+		}
+		x0, x1, y0, y1 := max(b.X0, line.X0), min(b.X1, line.X1), max(b.Y0, line.Y0), min(b.Y1, line.Y1)
+		switch {
+		case x1 <= x0 || y1 <= y0:
+		case vertical && line.X0 > b.X0-margin && line.X1 < b.X1+margin:
+			sum += y1 - y0
+		case !vertical && line.Y0 > b.Y0+margin && line.Y1 < b.Y1-margin:
+			sum += x1 - x0
+		}
+	}
+	return 2*sum > max(line.X1-line.X0, line.Y1-line.Y0)
+}
