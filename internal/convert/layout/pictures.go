@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 
 	"quire/internal/convert/page"
@@ -14,16 +15,46 @@ func pictures(images []Image) []table {
 		if len(img.Words) == 0 {
 			continue
 		}
-		lines := collectRulings(&Input{Width: img.Box.X1 - img.Box.X0, Height: img.Box.Y1 - img.Box.Y0, Rules: img.Rules, Fills: img.Fills})
-		ruled, rest, across := lattice(lines, buildRuns(ocrWords(withoutStrays(img.Words, img.Rules)), lines.down))
-		banded, rest := ruleBands(across, rest)
-		loose, rest := borderless(rest)
-		out = append(append(append(out, ruled...), banded...), loose...)
+		tables, rest := pictureTables(img)
+		out = append(out, tables...)
 		if len(rest) > 0 {
 			out = append(out, pictureText(img, rest))
 		}
 	}
 	return out
+}
+
+// pictureTables are the tables in a picture, and what stands beside them.
+func pictureTables(img Image) (tables []table, rest []run) {
+	words := ocrWords(withoutStrays(img.Words, img.Rules))
+	lines := collectRulings(&Input{Width: img.Box.X1 - img.Box.X0, Height: img.Box.Y1 - img.Box.Y0, Rules: img.Rules, Fills: img.Fills})
+	ruled, rest, across := lattice(lines, buildRuns(words, lines.down))
+	banded, rest := ruleBands(across, rest)
+	tables = append(ruled, banded...)
+	if slices.ContainsFunc(tables, func(t table) bool { return !dense(t.block.Table) }) {
+		tables, rest = nil, buildRuns(words, nil)
+	}
+	loose, rest := borderless(rest)
+	return append(tables, loose...), rest
+}
+
+const (
+	// A table in a picture has so many rows, and text in this share of its cells: most lines in pictures are drawings.
+	pictureRows = 3
+	pictureFull = .6
+)
+
+func dense(t *page.Table) bool {
+	cells, full := 0, 0
+	for _, r := range t.Rows {
+		for _, c := range r.Cells {
+			cells++
+			if len(c.Blocks) > 0 {
+				full++
+			}
+		}
+	}
+	return len(t.Rows) >= pictureRows && float64(full) >= pictureFull*float64(cells)
 }
 
 func pictureText(img Image, runs []run) table {
