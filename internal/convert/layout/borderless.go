@@ -21,6 +21,7 @@ const (
 // borderless makes tables of neighbouring rows whose runs stand in columns. What is not certain stays text.
 func borderless(runs []run) (tables []table, rest []run) {
 	rows := textRows(runs)
+	glueSigns(rows)
 	for i := 0; i < len(rows); {
 		j := sequence(rows, i)
 		if j > i {

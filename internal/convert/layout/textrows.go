@@ -62,6 +62,7 @@ func loosen(rows []textRow) []textRow {
 			}
 		}
 	}
+	glueSigns(out)
 	return out
 }
 
