@@ -103,16 +103,19 @@ func bandTable(rules []segment, stack []int, runs []run) (*grid, []run) {
 	box := page.Box{X0: first.from - sameExtent, Y0: first.pos, X1: first.to + sameExtent, Y1: last.pos}
 	inside, outside := within(runs, box)
 	rows := loosen(textRows(inside))
-	if len(rows) < 2 || countSeveral(rows) < 2 || hasCaption(rows) || runningText(rows, last.length()) || scattered(rows) {
+	if len(rows) < 2 || countSeveral(rows) < 2 || hasCaption(rows) || runningText(rows, last.length()) {
 		return nil, nil
 	}
 	ys := make([]float64, 0, len(stack))
 	for _, k := range stack {
 		ys = append(ys, rules[k].pos)
 	}
-	g := textGrid(rows, ys, partial(rules, ys, box), box.X0, box.X1)
-	if g == nil || !g.convincing(rows, 2) {
-		return nil, nil
+	cuts := partial(rules, ys, box)
+	g := recordGrid(inside, ys, cuts, box.X0, box.X1)
+	if g == nil {
+		if g = textGrid(rows, ys, cuts, box.X0, box.X1); g == nil || scattered(rows) || !g.convincing(rows, 2) {
+			return nil, nil
+		}
 	}
 	g.spanByRules(rules, ys)
 	g.stretchHeader()
