@@ -39,8 +39,8 @@ func ruleBands(across []segment, runs []run) (tables []table, rest []run) {
 				if g == nil {
 					continue
 				}
+				runs = g.takeEdges(left, rules[stack[bottom]].soft)
 				tables = append(tables, table{g.block(), g.words()})
-				runs = left
 				for _, k := range stack[top : bottom+1] {
 					used[k] = true
 				}
@@ -103,7 +103,7 @@ func bandTable(rules []segment, stack []int, runs []run) (*grid, []run) {
 	box := page.Box{X0: first.from - sameExtent, Y0: first.pos, X1: first.to + sameExtent, Y1: last.pos}
 	inside, outside := within(runs, box)
 	rows := loosen(textRows(inside))
-	if len(rows) < 2 || countSeveral(rows) < 2 || hasCaption(rows) || runningText(rows, last.length()) {
+	if len(rows) < 2 || countSeveral(rows) < 2 || hasCaption(rows) {
 		return nil, nil
 	}
 	ys := make([]float64, 0, len(stack))
@@ -113,7 +113,7 @@ func bandTable(rules []segment, stack []int, runs []run) (*grid, []run) {
 	cuts := partial(rules, ys, box)
 	g := recordGrid(inside, ys, cuts, box.X0, box.X1)
 	if g == nil {
-		if g = textGrid(rows, ys, cuts, box.X0, box.X1); g == nil || scattered(rows) || !g.convincing(rows, 2) {
+		if g = textGrid(rows, ys, cuts, box.X0, box.X1); g == nil || runningText(rows, last.length()) || scattered(rows) || !g.convincing(rows, 2) {
 			return nil, nil
 		}
 	}

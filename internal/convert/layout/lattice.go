@@ -34,8 +34,8 @@ func lattice(r rulings, runs []run) (tables []table, rest []run, across []segmen
 			continue
 		}
 		if g := f.grid(inside); g != nil {
+			runs = g.takeEdges(outside, f.openBelow())
 			tables = append(tables, table{g.block(), g.words()})
-			runs = outside
 			continue
 		}
 		if !f.plainBox() {
@@ -44,6 +44,12 @@ func lattice(r rulings, runs []run) (tables []table, rest []run, across []segmen
 	}
 	slices.SortFunc(across, func(a, b segment) int { return cmp.Or(cmp.Compare(a.pos, b.pos), cmp.Compare(a.from, b.from)) })
 	return tables, runs, across
+}
+
+// openBelow reports that the frame ends with a fill, not with a line.
+func (f frame) openBelow() bool {
+	ys, soft := positions(f.across, f.box.X0, f.box.X1)
+	return len(ys) > 0 && soft[ys[len(ys)-1]]
 }
 
 // plainBox reports a closed rectangle without lines inside: a frame round a chart or some text, whose sides

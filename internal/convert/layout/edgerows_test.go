@@ -1,0 +1,47 @@
+package layout_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/layout"
+	"quire/internal/convert/page"
+)
+
+// zebra writes a table without lines in which every other row is filled, from the first below the header.
+func zebra(rows int) *sheet {
+	s := newSheet()
+	for i := range rows {
+		y := 120 + 20*float64(i)
+		s.row(y+14, []float64{60, 250, 400}, "Hall "+string(rune('A'+i)), "4,1"+string(rune('0'+i)), "38%")
+		if i%2 == 0 {
+			for _, x := range [][2]float64{{55, 240}, {240, 390}, {390, 500}} {
+				s.Fills = append(s.Fills, layout.Fill{Box: page.Box{X0: x[0], Y0: y, X1: x[1], Y1: y + 20}, Color: 0xDDE8F5})
+			}
+		}
+	}
+	return s
+}
+
+func TestTheHeaderAboveAndTheRowBelowTheFillsBelongToTheTable(t *testing.T) {
+	t.Parallel()
+	s := zebra(6)
+	s.row(102, []float64{250}, "Loans")
+	s.row(114, []float64{60, 250, 400}, "Room", "of a year", "Share")
+	table := onlyTable(t, s.analyze())
+	require.Len(t, table.Rows, 7)
+	require.Equal(t, "Loans of a year", table.Rows[0].Cells[1].Text())
+	require.True(t, table.Rows[0].Cells[1].Header)
+	require.Equal(t, "Hall F", table.Rows[6].Cells[0].Text())
+}
+
+func TestTextAroundTheFillsStaysOutside(t *testing.T) {
+	t.Parallel()
+	s := zebra(5)
+	s.column(60, 90, 10, prose(2, 90)...)
+	s.column(60, 232, 10, prose(3, 90)...)
+	p := s.analyze()
+	require.Len(t, onlyTable(t, p).Rows, 5)
+	require.Len(t, p.Blocks, 3)
+}
