@@ -13,6 +13,13 @@ import (
 
 // Analyze lays out one page.
 func Analyze(in Input) page.Page {
+	if angle := sideways(in.Glyphs); angle != 0 {
+		return analyzeSideways(in, angle)
+	}
+	return analyze(in)
+}
+
+func analyze(in Input) page.Page {
 	p := page.Page{Number: in.Number, Width: in.Width, Height: in.Height, Source: in.Source}
 	checkTags(&in)
 	in.titles = titles(in.Bookmarks)

@@ -253,3 +253,15 @@ func TestCellsThatATreeLeavesOutAreFoundByTheirPlace(t *testing.T) {
 	))
 	require.Equal(t, "Branch\tChairs\tLamps\tOpened\nNorth\t40\t22\t1961\nSouth\t18\t9\t1974\nHarbour\t\t41\t\nEast\t12\t3\t1980", onlyTable(t, p).Text())
 }
+
+func TestATreeOfCellsAsParagraphsIsNotBelieved(t *testing.T) {
+	t.Parallel()
+	s := newTagged()
+	var kids []layout.Kid
+	for r := range 6 {
+		for c, x := range []float64{60, 200, 320, 440} {
+			kids = append(kids, of(layout.RoleParagraph, s.put(x, 100+14*float64(r), string(rune('1'+r))+string(rune('1'+c))+"0")))
+		}
+	}
+	require.Len(t, onlyTable(t, s.read(kids...)).Rows, 6)
+}

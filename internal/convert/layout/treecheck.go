@@ -16,9 +16,13 @@ const (
 	// no more of its paragraphs are pieces of one,
 	pieceShare = .15
 	leastWrong = 3
-	// and no element holds so much of the text in so many paragraphs.
+	// no element holds so much of the text in so many paragraphs,
 	giantShare      = .6
 	giantParagraphs = 3
+	// and no more of its paragraphs are lines that stand level with two others: the cells of a table that it does not know.
+	levelLines  = .4
+	leastLevel  = 12
+	levelOthers = 2
 )
 
 // readTree lays a page out by its structure tree; false when that cannot be believed.
@@ -80,7 +84,7 @@ func (t *tree) believed() bool {
 			most = p
 		}
 	}
-	if t.twice || float64(loose) > looseShare*float64(all) {
+	if t.twice || float64(loose) > looseShare*float64(all) || flattened(t.parts) {
 		return false
 	}
 	if float64(len(most.block.Text())) > giantShare*float64(all) && len(paragraphs(most.lines)) >= giantParagraphs {
@@ -100,6 +104,26 @@ func (t *tree) believed() bool {
 		}
 	}
 	return tolerable(rising, risingShare*float64(len(t.parts))) && tolerable(pieces, pieceShare*float64(texts))
+}
+
+// flattened reports tables whose cells are tagged as paragraphs: their rows cannot be told from the tree.
+func flattened(parts []part) bool {
+	rows := map[float64]int{}
+	for _, p := range parts {
+		if p.block.Kind == page.TableKind {
+			return false
+		}
+		if len(p.lines) == 1 {
+			rows[math.Round(p.lines[0].base)]++
+		}
+	}
+	level := 0
+	for _, n := range rows {
+		if n > levelOthers {
+			level += n
+		}
+	}
+	return level >= leastLevel && float64(level) > levelLines*float64(len(parts))
 }
 
 func tolerable(n int, limit float64) bool { return n < leastWrong || float64(n) <= limit }

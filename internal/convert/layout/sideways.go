@@ -1,0 +1,96 @@
+package layout
+
+import (
+	"slices"
+
+	"quire/internal/convert/page"
+)
+
+// sidewaysGlyphs is how many characters tell that a page lies on its side.
+const sidewaysGlyphs = 200
+
+// sideways is the direction in which nearly all text of a page runs when that is up or down the page: wide tables are set
+// so. It is 0 for other pages.
+func sideways(glyphs []Glyph) int {
+	counts := map[int]int{}
+	all := 0
+	for _, g := range glyphs {
+		if g.Size >= minSize && !g.Generated {
+			counts[(g.Angle+45)/90%4]++
+			all++
+		}
+	}
+	for _, quarter := range []int{1, 3} {
+		if n := counts[quarter]; n >= sidewaysGlyphs && 10*n >= 8*all {
+			return 90 * quarter
+		}
+	}
+	return 0
+}
+
+// analyzeSideways lays a page out as it is read, and gives it back as it is shown.
+func analyzeSideways(in Input, angle int) page.Page {
+	shown := page.Page{Width: in.Width, Height: in.Height, Angle: float64(angle)}
+	p := analyze(turned(in, shown.Level, angle))
+	read := page.Page{Width: p.Width, Height: p.Height, Angle: float64(360 - angle)}
+	turnBlocks(p.Blocks, read.Level)
+	for i := range p.Words {
+		p.Words[i].Box = read.Level(p.Words[i].Box)
+	}
+	p.Width, p.Height, p.Angle = in.Width, in.Height, shown.Angle
+	return p
+}
+
+// turned is a page with all its boxes turned.
+func turned(in Input, turn func(page.Box) page.Box, angle int) Input {
+	in.Width, in.Height = in.Height, in.Width
+	in.Glyphs = slices.Clone(in.Glyphs)
+	for i := range in.Glyphs {
+		g := &in.Glyphs[i]
+		origin := turn(page.Box{X0: g.X, Y0: g.Y, X1: g.X, Y1: g.Y})
+		g.Box, g.X, g.Y, g.Angle = turn(g.Box), origin.X0, origin.Y0, (g.Angle-angle+360)%360
+	}
+	drawn := turnedScan(Scan{Words: in.Words, Rules: in.Rules, Fills: in.Fills}, turn)
+	in.Words, in.Rules, in.Fills = drawn.Words, drawn.Rules, drawn.Fills
+	in.Dots, in.Links, in.Images = slices.Clone(in.Dots), slices.Clone(in.Links), slices.Clone(in.Images)
+	for i := range in.Dots {
+		in.Dots[i] = turn(in.Dots[i])
+	}
+	for i := range in.Links {
+		in.Links[i].Box = turn(in.Links[i].Box)
+	}
+	for i := range in.Images {
+		in.Images[i].Box, in.Images[i].Scan = turn(in.Images[i].Box), turnedScan(in.Images[i].Scan, turn)
+	}
+	return in
+}
+
+func turnedScan(s Scan, turn func(page.Box) page.Box) Scan {
+	s = Scan{Words: slices.Clone(s.Words), Rules: slices.Clone(s.Rules), Fills: slices.Clone(s.Fills)}
+	for i := range s.Words {
+		s.Words[i].Box = turn(s.Words[i].Box)
+	}
+	for i := range s.Rules {
+		s.Rules[i].Box, s.Rules[i].Vertical = turn(s.Rules[i].Box), !s.Rules[i].Vertical
+	}
+	for i := range s.Fills {
+		s.Fills[i].Box = turn(s.Fills[i].Box)
+	}
+	return s
+}
+
+func turnBlocks(blocks []page.Block, turn func(page.Box) page.Box) {
+	for i := range blocks {
+		b := &blocks[i]
+		b.Box = turn(b.Box)
+		if b.Table == nil {
+			continue
+		}
+		for _, r := range b.Table.Rows {
+			for k := range r.Cells {
+				r.Cells[k].Box = turn(r.Cells[k].Box)
+				turnBlocks(r.Cells[k].Blocks, turn)
+			}
+		}
+	}
+}
