@@ -24,7 +24,7 @@ func analyze(in Input) page.Page {
 	checkTags(&in)
 	in.titles = titles(in.Bookmarks)
 	straight, turned := upright(in.Glyphs)
-	words := append(buildWords(&in, straight), ocrWords(withoutStrays(in.Words, in.Rules))...)
+	words := append(buildWords(&in, straight), scanWords(withoutStrays(in.Words, in.Rules))...)
 	settleMono(words)
 	markLinks(words, in.Links)
 	lines := collectRulings(&in)

@@ -130,7 +130,7 @@ func leaders(rows []textRow) bool {
 
 // contents reports a table of contents without leaders: titles, and page numbers that do not fall.
 func (g *grid) contents() bool {
-	entries, last, falls := 0, -1, 0
+	entries, last, falls, others := 0, -1, 0, 0
 	c := g.columns() - 1
 	for r := range g.rows() {
 		if len(g.cells[r][c]) == 0 {
@@ -138,7 +138,8 @@ func (g *grid) contents() bool {
 		}
 		n, ok := pageNumber(g.cells[r][c][0].text())
 		if !ok {
-			return false
+			others++
+			continue
 		}
 		if n < last {
 			falls++
@@ -146,7 +147,7 @@ func (g *grid) contents() bool {
 		last = n
 		entries++
 	}
-	return entries >= 3 && falls <= 1 && g.columns() <= 3
+	return entries >= 3 && falls <= 1 && g.columns() <= 3 && 5*others <= entries
 }
 
 // markers reports a first column of list markers.

@@ -42,7 +42,7 @@ func (d *drawing) page() layout.Input {
 			s.Fills = append(s.Fills, layout.Fill{Box: d.box(), Color: uint32(d.next())})
 			s.Dots = append(s.Dots, d.box())
 		case 3:
-			s.Images = append(s.Images, layout.Image{Box: d.box(), Content: d.choice(9) - 1, Scan: layout.Scan{Words: []page.Word{{Text: "seen", Box: d.box(), Confidence: 90}}}})
+			s.Images = append(s.Images, layout.Image{Box: d.box(), Content: d.choice(9) - 1, Scan: layout.Scan{Words: []layout.ScanWord{{Word: page.Word{Text: "seen", Box: d.box(), Confidence: 90}}}}})
 		default:
 			from := len(s.Glyphs)
 			x, y, content, angle := 3*d.next(), 4*d.next(), d.choice(9)-1, 90*d.choice(8)

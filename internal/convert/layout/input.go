@@ -60,10 +60,17 @@ type Image struct {
 	Scan
 }
 
+// ScanWord is a word that OCR read. Its box hugs the ink.
+type ScanWord struct {
+	page.Word
+	// Stroke is the mean thickness of its strokes in points; 0 when it is not known.
+	Stroke float64
+}
+
 // Scan is what was read off an image.
 type Scan struct {
-	// Words are what OCR read, in any order.
-	Words []page.Word
+	// Words are what OCR read, lines of text one after the other.
+	Words []ScanWord
 	// Rules and Fills are what is drawn around the words.
 	Rules []Rule
 	Fills []Fill
@@ -77,8 +84,8 @@ type Input struct {
 	Source        page.Source
 	Glyphs        []Glyph
 	Fonts         []Font
-	// Words are the words of a page that was read by OCR as a whole, in any order.
-	Words []page.Word
+	// Words are the words of a page that was read by OCR as a whole, lines of text one after the other.
+	Words []ScanWord
 	Rules []Rule
 	Fills []Fill
 	// Dots are small filled round shapes.

@@ -26,7 +26,7 @@ func pictures(images []Image) []table {
 
 // pictureTables are the tables in a picture, and what stands beside them.
 func pictureTables(img Image) (tables []table, rest []run) {
-	words := ocrWords(withoutStrays(img.Words, img.Rules))
+	words := pictureWords(withoutStrays(img.Words, img.Rules))
 	lines := collectRulings(&Input{Width: img.Box.X1 - img.Box.X0, Height: img.Box.Y1 - img.Box.Y0, Rules: img.Rules, Fills: img.Fills})
 	ruled, rest, across := lattice(lines, buildRuns(words, lines.down))
 	banded, rest := ruleBands(across, rest)

@@ -14,7 +14,7 @@ func (s Scan) Moved(x, y float64) Scan {
 		return page.Box{X0: b.X0 + x, Y0: b.Y0 + y, X1: b.X1 + x, Y1: b.Y1 + y}
 	}
 	out := Scan{
-		Words: append([]page.Word(nil), s.Words...), Rules: append([]Rule(nil), s.Rules...), Fills: append([]Fill(nil), s.Fills...),
+		Words: append([]ScanWord(nil), s.Words...), Rules: append([]Rule(nil), s.Rules...), Fills: append([]Fill(nil), s.Fills...),
 	}
 	for i := range out.Words {
 		out.Words[i].Box = shift(out.Words[i].Box)
@@ -40,11 +40,11 @@ const (
 const strayShare = .6
 
 // withoutStrays drops words that are no more than a drawn line, and takes such lines off the ends of other words.
-func withoutStrays(words []page.Word, rules []Rule) []page.Word {
+func withoutStrays(words []ScanWord, rules []Rule) []ScanWord {
 	if len(rules) == 0 {
 		return words
 	}
-	out := make([]page.Word, 0, len(words))
+	out := make([]ScanWord, 0, len(words))
 	for _, w := range words {
 		if stray(w, rules) {
 			continue
@@ -54,7 +54,7 @@ func withoutStrays(words []page.Word, rules []Rule) []page.Word {
 	return out
 }
 
-func stray(w page.Word, rules []Rule) bool {
+func stray(w ScanWord, rules []Rule) bool {
 	level, upright := strings.Trim(w.Text, levelStrokes) == "", strings.Trim(w.Text, uprightStrokes) == ""
 	return (level || upright) && slices.ContainsFunc(rules, func(r Rule) bool {
 		return (r.Vertical && upright || !r.Vertical && level) && covers(r, w.Box)
@@ -72,7 +72,7 @@ func covers(r Rule, b page.Box) bool {
 }
 
 // withoutBars takes the first and the last character off a word when they are upright lines beside it.
-func withoutBars(w page.Word, rules []Rule) page.Word {
+func withoutBars(w ScanWord, rules []Rule) ScanWord {
 	for _, r := range rules {
 		if !r.Vertical || !covers(r, w.Box) || utf8.RuneCountInString(w.Text) < 2 {
 			continue

@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,10 +12,10 @@ import (
 
 // scanned is a table of two columns as OCR reads it from a scan: boxes hug the ink, and lines were read as text too.
 func scanned() layout.Scan {
-	word := func(x, y, width float64, text string) page.Word {
-		return page.Word{Text: text, Box: page.Box{X0: x, Y0: y, X1: x + width, Y1: y + 7}, Confidence: 90}
+	word := func(x, y, width float64, text string) layout.ScanWord {
+		return layout.ScanWord{Word: page.Word{Text: text, Box: page.Box{X0: x, Y0: y, X1: x + width, Y1: y + 7}, Confidence: 90}}
 	}
-	s := layout.Scan{Words: []page.Word{
+	s := layout.Scan{Words: []layout.ScanWord{
 		word(60, 107, 30, "Hall"), word(149.5, 104, 1, "|"), word(160, 107, 25, "Rent"),
 		word(60, 127, 30, "East"), word(148.5, 127, 36, "|1,204"),
 		word(60, 147, 30, "West"), word(160, 147, 20, "887"), word(60, 136.8, 30, "___"),
@@ -41,4 +42,62 @@ func TestATableInAPictureKeepsItsRowsAndColumns(t *testing.T) {
 	s.column(60, 60, 10, "The picture below shows what the halls were let for in the last year.")
 	s.Images = append(s.Images, layout.Image{Box: page.Box{X0: 40, Y0: 190, X1: 260, Y1: 290}, Content: -1, Scan: scanned().Moved(5, 100)})
 	require.Equal(t, "Hall\tRent\nEast\t1,204\nWest\t887", onlyTable(t, s.analyze()).Text())
+}
+
+// line writes words in the type of a size: a letter is half as wide, capitals seven tenths as high.
+func line(s *layout.Scan, x, base, size, stroke float64, text string) {
+	for _, t := range strings.Fields(text) {
+		width := .5 * size * float64(len(t))
+		s.Words = append(s.Words, layout.ScanWord{
+			Word: page.Word{Text: t, Box: page.Box{X0: x, Y0: base - .7*size, X1: x + width, Y1: base}, Confidence: 92}, Stroke: stroke * size,
+		})
+		x += width + .3*size
+	}
+}
+
+func finished(s layout.Scan) page.Page {
+	p := layout.Analyze(layout.Input{Width: 600, Height: 800, Source: page.SourceOCR, Words: s.Words, Rules: s.Rules})
+	survey := layout.NewSurvey()
+	survey.Add(p)
+	survey.Finish(&p)
+	return p
+}
+
+func TestHeadingsOfAScanShowByTheirSizeAndTheirStrokes(t *testing.T) {
+	t.Parallel()
+	var s layout.Scan
+	line(&s, 60, 120, 12, .12, "The bell of the harbour")
+	for i := range 4 { // the heights of a scan are never quite the same
+		line(&s, 60, 150+13*float64(i), 10+.4*float64(i%2), .12, "It was cast in the town and hung where all ships hear it")
+	}
+	line(&s, 60, 220, 10, .18, "How it was lost")
+	for i := range 4 {
+		line(&s, 60, 240+13*float64(i), 10, .12, "In the flood it sank and nobody has found it since then")
+	}
+	p := finished(s)
+	require.Len(t, p.Blocks, 4)
+	for i, kind := range []page.Kind{page.Heading, page.Paragraph, page.Heading, page.Paragraph} {
+		require.Equal(t, kind, p.Blocks[i].Kind, p.Blocks[i].Text())
+	}
+}
+
+func TestDotsThatWereReadAsLettersAreDots(t *testing.T) {
+	t.Parallel()
+	var s layout.Scan
+	for i, text := range []string{"The bell of the harbour", "The clock of the town"} {
+		y := 120 + 20*float64(i)
+		s.Words = append(s.Words, layout.ScanWord{
+			Word: page.Word{Text: "¢", Box: page.Box{X0: 60, Y0: y - 5.5, X1: 63.5, Y1: y - 2}, Confidence: 60}, Stroke: 2.7,
+		})
+		line(&s, 75, y, 10, .12, text)
+	}
+	line(&s, 60, 200, 10, .12, "Bells")
+	s.Words = append(s.Words, layout.ScanWord{
+		Word: page.Word{Text: "eee", Box: page.Box{X0: 90, Y0: 198.8, X1: 130, Y1: 200}, Confidence: 40}, Stroke: 1,
+	})
+	line(&s, 135, 200, 10, .12, "17")
+	p := finished(s)
+	require.Equal(t, page.ListItem, p.Blocks[0].Kind)
+	require.Equal(t, "The bell of the harbour", p.Blocks[0].Text())
+	require.Regexp(t, `^Bells \.{5,} 17$`, p.Blocks[2].Text())
 }

@@ -71,7 +71,7 @@ func (f *figure) images(content int) {
 		f.tree.shown[i] = true
 		f.grow(img.Box)
 		if len(img.Words) > 0 {
-			f.addText(buildRuns(ocrWords(img.Words), nil))
+			f.addText(buildRuns(pictureWords(img.Words), nil))
 		}
 	}
 }

@@ -189,65 +189,6 @@ func settleMono(words []word) {
 	}
 }
 
-// ocrWords takes words from OCR. Their boxes hug the ink, so the size is guessed from the shape of the word.
-func ocrWords(read []page.Word) []word {
-	words := make([]word, 0, len(read))
-	for _, w := range read {
-		text := strings.TrimSpace(w.Text)
-		if text == "" {
-			continue
-		}
-		height, base := inkMetrics(text, w.Box)
-		words = append(words, word{
-			text: text, box: w.Box, base: base, size: height, confidence: w.Confidence, order: len(words), content: -1,
-		})
-	}
-	evenSizes(words)
-	return words
-}
-
-// sizeNoise is how far the sizes guessed for one type differ, relative to the median.
-const sizeNoise = .3
-
-// evenSizes gives words of about the usual size exactly that.
-func evenSizes(words []word) {
-	if len(words) == 0 {
-		return
-	}
-	sizes := make([]float64, 0, len(words))
-	for _, w := range words {
-		sizes = append(sizes, w.size)
-	}
-	slices.Sort(sizes)
-	usual := math.Round(2*sizes[len(sizes)/2]) / 2
-	for i := range words {
-		if w := &words[i]; math.Abs(w.size-usual) < sizeNoise*usual {
-			w.size = usual
-		} else {
-			w.size = math.Round(w.size/2) * 2
-		}
-	}
-}
-
-// inkMetrics estimates type size and baseline from the ink of a word: letters with neither ascender nor
-// descender fill about half of the size, one of them seven tenths, both nine tenths.
-func inkMetrics(text string, b page.Box) (size, base float64) {
-	up := strings.ContainsFunc(text, func(r rune) bool {
-		return unicode.IsUpper(r) || unicode.IsDigit(r) || strings.ContainsRune("bdfhklti()[]/|!?\"'", r)
-	})
-	down := strings.ContainsAny(text, "gjpqy()[]/|,;Q")
-	h := b.Y1 - b.Y0
-	switch {
-	case up && down:
-		return h / .92, b.Y1 - .22*h
-	case up:
-		return h / .72, b.Y1
-	case down:
-		return h / .70, b.Y1 - .3*h
-	}
-	return h / .50, b.Y1
-}
-
 func union(a, b page.Box) page.Box {
 	return page.Box{X0: min(a.X0, b.X0), Y0: min(a.Y0, b.Y0), X1: max(a.X1, b.X1), Y1: max(a.Y1, b.Y1)}
 }

@@ -40,7 +40,12 @@ func sheetOf(t testing.TB, text string, points float64) *image.Gray {
 // write draws lines of text from a first baseline on.
 func write(t testing.TB, img draw.Image, text string, x, y, pixels float64, c color.Color) {
 	t.Helper()
-	parsed, err := opentype.Parse(goregular.TTF)
+	writeIn(t, img, goregular.TTF, text, x, y, pixels, c)
+}
+
+func writeIn(t testing.TB, img draw.Image, typeface []byte, text string, x, y, pixels float64, c color.Color) {
+	t.Helper()
+	parsed, err := opentype.Parse(typeface)
 	require.NoError(t, err)
 	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: pixels, DPI: 72})
 	require.NoError(t, err)

@@ -95,7 +95,7 @@ func TestBoxesLieWhereTheWordsAre(t *testing.T) {
 		require.InDelta(t, w, got.Width, .5)
 		requireNear(t, first, got.Words[0].Box, 2+math.Mod(degrees, 90)*6)
 		requireNear(t, turnedBox(first, w, h, degrees), got.OnImage(got.Words[0].Box), 3)
-		p := page.Page{Words: got.Scan().Words[:1]}
+		p := page.Page{Words: []page.Word{got.Words[0].Word}}
 		p.Width, p.Height = got.ImageSize()
 		got.Settle(&p)
 		require.InDelta(t, degrees, p.Angle, .3)

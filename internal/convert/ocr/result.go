@@ -1,6 +1,7 @@
 package ocr
 
 import (
+	"image"
 	"iter"
 	"math"
 	"slices"
@@ -191,7 +192,9 @@ func (r reading) result() Result {
 	words := r.kept()
 	rules, fills := s.rulings(words)
 	for i := range words {
-		words[i].Box = s.points(words[i].Box)
+		b := words[i].Box
+		words[i].Stroke = strokeWidth(s.image, image.Rect(int(b.X0), int(b.Y0), int(b.X1), int(b.Y1))) * 72 / s.workingDPI()
+		words[i].Box = s.points(b)
 	}
 	return Result{
 		Width: float64(s.width) * 72 / s.dpi, Height: float64(s.height) * 72 / s.dpi,
@@ -275,9 +278,9 @@ func telling(w Word) bool {
 
 // Scan is what the layout of the page is told: the words without tesseract's grouping, and what is drawn around them.
 func (r Result) Scan() layout.Scan {
-	words := make([]page.Word, len(r.Words))
+	words := make([]layout.ScanWord, len(r.Words))
 	for i, w := range r.Words {
-		words[i] = w.Word
+		words[i] = layout.ScanWord{Word: w.Word, Stroke: w.Stroke}
 	}
 	return layout.Scan{Words: words, Rules: r.Rules, Fills: r.Fills}
 }

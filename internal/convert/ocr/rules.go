@@ -32,7 +32,7 @@ const (
 
 const (
 	// Levels of grey in which a line differs from its ground at least; noise asks for noiseLevels times its median.
-	minLineContrast, maxLineContrast, noiseLevels = 22, 90, 6
+	minLineContrast, maxLineContrast, noiseLevels = 12, 90, 6
 )
 
 // rulings finds the straight lines and the tinted areas of the sheet, in points of the upright page. Both sides of a
@@ -47,22 +47,22 @@ func (s *sheet) rulings(words []Word) (rules []layout.Rule, fills []layout.Fill)
 		return nil, nil
 	}
 	across, down := t.edges(t.acrossStrokes(s.image)), t.edges(t.downStrokes(s.image))
-	level, alone := pairs(across, px)
+	lines, alone := pairs(across, px)
 	upright, _ := pairs(down, px)
-	for i, b := range append(level, upright...) {
-		vertical := i >= len(level)
-		if vertical {
-			b = page.Box{X0: b.Y0, Y0: b.X0, X1: b.Y1, Y1: b.X1}
-		}
-		short := max(b.X1-b.X0, b.Y1-b.Y0) < wordLength*px
-		if short && !t.solid(s.image, b, vertical, px) || inWords(b, vertical, short, words) {
+	for _, l := range upright {
+		l.vertical, l.box = true, page.Box{X0: l.box.Y0, Y0: l.box.X0, X1: l.box.Y1, Y1: l.box.X1}
+		lines = append(lines, l)
+	}
+	for _, l := range lines {
+		short := max(l.box.X1-l.box.X0, l.box.Y1-l.box.Y0) < wordLength*px
+		if short && !t.solid(s.image, l, px) || inWords(l, short, words) {
 			continue
 		}
-		rules = append(rules, layout.Rule{Box: s.points(b), Vertical: vertical})
+		rules = append(rules, layout.Rule{Box: s.points(l.box), Vertical: l.vertical})
 	}
 	alone = slices.DeleteFunc(alone, func(e edge) bool {
 		side := page.Box{X0: float64(e.from), X1: float64(e.to), Y0: e.pos(), Y1: e.pos() + 1}
-		return float64(e.to-e.from) < wordLength*px && inWords(side, false, true, words)
+		return float64(e.to-e.from) < wordLength*px && inWords(drawn{box: side}, true, words)
 	})
 	for _, f := range areas(s.image, alone, px) {
 		f.Box = s.points(f.Box)
@@ -87,25 +87,35 @@ func lineContrast(g *image.Gray) int {
 	return min(max(minLineContrast, noiseLevels*int(percentile(&hist, n/2))), maxLineContrast)
 }
 
-// pairs makes lines of two edges, one to dark and one back to light, and gives the edges that found none. Boxes are as
-// if the lines ran across.
-func pairs(edges []edge, px float64) (lines []page.Box, alone []edge) {
+// drawn is a line of the image, in pixels.
+type drawn struct {
+	box      page.Box
+	vertical bool
+	light    bool // on dark or tinted ground
+}
+
+// pairs makes lines of two edges, one to dark and one back to light or the other way round, and gives the edges that
+// found none. Boxes are as if the lines ran across.
+func pairs(edges []edge, px float64) (lines []drawn, alone []edge) {
 	paired := make([]bool, len(edges))
+	var dark, light []page.Box
 	for i := range edges {
 		a := &edges[i]
-		if !a.falls {
-			continue
-		}
 		for j := i + 1; j < len(edges) && edges[j].pos()-a.pos() <= ruleThickness*px+1; j++ {
 			b := &edges[j]
 			from, to := max(a.from, b.from), min(a.to, b.to)
-			if b.falls || float64(to-from) < leastStroke/2*px {
+			if b.falls == a.falls || float64(to-from) < leastStroke/2*px {
 				continue
 			}
 			if long := max(a.to-a.from, b.to-b.from); 2*(to-from) >= long { // text that touches the line interrupts one side
 				from, to = min(a.from, b.from), max(a.to, b.to)
 			}
-			lines = append(lines, page.Box{X0: float64(from), Y0: a.pos() + 1, X1: float64(to), Y1: max(b.pos()+1, a.pos()+2)})
+			box := page.Box{X0: float64(from), Y0: a.pos() + 1, X1: float64(to), Y1: max(b.pos()+1, a.pos()+2)}
+			if a.falls {
+				dark = append(dark, box)
+			} else {
+				light = append(light, box)
+			}
 			paired[i], paired[j] = true, true
 		}
 	}
@@ -114,7 +124,13 @@ func pairs(edges []edge, px float64) (lines []page.Box, alone []edge) {
 			alone = append(alone, e)
 		}
 	}
-	return joinPieces(lines, px), alone
+	for _, b := range joinPieces(dark, px) {
+		lines = append(lines, drawn{box: b})
+	}
+	for _, b := range joinPieces(light, px) {
+		lines = append(lines, drawn{box: b, light: true})
+	}
+	return lines, alone
 }
 
 // joinPieces makes one of lines that go on in one another.
@@ -139,18 +155,22 @@ func joinPieces(lines []page.Box, px float64) []page.Box {
 	return out
 }
 
-// solid tells whether a short line is dark for most of its length and light on both sides; what letters happen to make
-// is not.
-func (t tracing) solid(g *image.Gray, b page.Box, vertical bool, px float64) bool {
+// solid tells whether a short line differs from both sides for most of its length; what letters happen to make does not.
+func (t tracing) solid(g *image.Gray, l drawn, px float64) bool {
+	b := l.box
 	at := func(along, across int) int {
 		x, y := along, across
-		if vertical {
+		if l.vertical {
 			x, y = across, along
 		}
-		return int(g.Pix[min(max(y, 0), g.Rect.Dy()-1)*g.Stride+min(max(x, 0), g.Rect.Dx()-1)])
+		v := int(g.Pix[min(max(y, 0), g.Rect.Dy()-1)*g.Stride+min(max(x, 0), g.Rect.Dx()-1)])
+		if l.light {
+			return 255 - v
+		}
+		return v
 	}
 	from, to, top, bottom := int(b.X0), int(b.X1), b.Y0, b.Y1
-	if vertical {
+	if l.vertical {
 		from, to, top, bottom = int(b.Y0), int(b.Y1), b.X0, b.X1
 	}
 	middle, side := int((top+bottom)/2), int(math.Ceil(sideClear*px))
@@ -170,23 +190,23 @@ func (t tracing) solid(g *image.Gray, b page.Box, vertical bool, px float64) boo
 
 // inWords tells whether most of a line lies within words: it is made of letters. Short lines at the edges
 // of words count as theirs.
-func inWords(line page.Box, vertical, short bool, words []Word) bool {
-	sum := 0.0
+func inWords(l drawn, short bool, words []Word) bool {
+	sum, line := 0.0, l.box
 	for _, w := range words {
 		b := w.Box
 		if !strings.ContainsFunc(w.Text, letterOrDigit) {
 			continue
 		}
 		margin := .12 * (b.Y1 - b.Y0)
-		if !vertical && short {
+		if !l.vertical && short {
 			margin = -margin
 		}
 		x0, x1, y0, y1 := max(b.X0, line.X0), min(b.X1, line.X1), max(b.Y0, line.Y0), min(b.Y1, line.Y1)
 		switch {
 		case x1 <= x0 || y1 <= y0:
-		case vertical && line.X0 > b.X0-margin && line.X1 < b.X1+margin:
+		case l.vertical && line.X0 > b.X0-margin && line.X1 < b.X1+margin:
 			sum += y1 - y0
-		case !vertical && line.Y0 > b.Y0+margin && line.Y1 < b.Y1-margin:
+		case !l.vertical && line.Y0 > b.Y0+margin && line.Y1 < b.Y1-margin:
 			sum += x1 - x0
 		}
 	}

@@ -12,6 +12,8 @@ import (
 type Word struct {
 	page.Word
 	Block, Paragraph, Line int
+	// Stroke is the mean thickness of its strokes in points; 0 when it cannot be told.
+	Stroke float64
 }
 
 // tsvColumns is the number of columns of tesseract's TSV: level, page, block, paragraph, line, word, left, top,

@@ -144,7 +144,7 @@ func TestAScanIsReadByOCR(t *testing.T) {
 	read := func(_ context.Context, img image.Image, dpi int) (layout.Scan, error) {
 		require.Equal(t, 300, dpi)
 		require.Equal(t, 2550, img.Bounds().Dx())
-		return layout.Scan{Words: []page.Word{{Text: "scanned", Box: box, Confidence: 91}}}, nil
+		return layout.Scan{Words: []layout.ScanWord{{Word: page.Word{Text: "scanned", Box: box, Confidence: 91}}}}, nil
 	}
 	pages := convert(t, pdfFile(t, "0.5 g 100 100 400 500 re f"), 1, 1, pdf.Options{OCR: read, SkipImages: true})
 	require.Equal(t, page.SourceOCR, pages[0].Source)

@@ -166,8 +166,8 @@ func (s *server) readPictures(g *pdfPage, in *layout.Input) error {
 }
 
 // sureWords are the words that OCR is sure of; none when there are so few that they are rather a pattern in a photograph.
-func sureWords(words []page.Word) []page.Word {
-	var sure []page.Word
+func sureWords(words []layout.ScanWord) []layout.ScanWord {
+	var sure []layout.ScanWord
 	for _, w := range words {
 		if w.Confidence < pictureConfidence {
 			continue

@@ -15,7 +15,7 @@ import (
 // reading is an OCR that always reads one word.
 func reading(word string) pdf.OCR {
 	return func(context.Context, image.Image, int) (layout.Scan, error) {
-		return layout.Scan{Words: []page.Word{{Text: word, Box: page.Box{X0: 72, Y0: 60, X1: 150, Y1: 72}, Confidence: 95}}}, nil
+		return layout.Scan{Words: []layout.ScanWord{{Word: page.Word{Text: word, Box: page.Box{X0: 72, Y0: 60, X1: 150, Y1: 72}, Confidence: 95}}}}, nil
 	}
 }
 
@@ -61,7 +61,7 @@ func TestAPageThatIsTooSlowForOCRIsReadWithout(t *testing.T) {
 		if calls++; calls == 1 {
 			return layout.Scan{}, &page.Error{Reason: page.Timeout, Message: "too slow"}
 		}
-		return layout.Scan{Words: []page.Word{{Text: "scanned", Box: page.Box{X0: 72, Y0: 100, X1: 120, Y1: 112}, Confidence: 91}}}, nil
+		return layout.Scan{Words: []layout.ScanWord{{Word: page.Word{Text: "scanned", Box: page.Box{X0: 72, Y0: 100, X1: 120, Y1: 112}, Confidence: 91}}}}, nil
 	}
 	pages := convert(t, pdfFile(t, show(12, "first"), shape, shape, show(12, "last")), 1, 4, pdf.Options{OCR: slow})
 	require.Len(t, pages, 4)

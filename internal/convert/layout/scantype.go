@@ -1,0 +1,289 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"quire/internal/convert/page"
+)
+
+const (
+	// sizeNoise is how far the sizes of the words of one type differ, relative to the usual, and lineNoise those of
+	// its lines.
+	sizeNoise = .3
+	lineNoise = .09
+	// capitalNoise is how much lower capitals may be than other tall letters.
+	capitalNoise = .16
+	// fewLetters are too few to tell the type of a line from.
+	fewLetters = 4
+	// boldStroke is how much thicker the strokes of bold type are, relative to the usual and to the size.
+	boldStroke = 1.22
+)
+
+// pictureWords takes the words of a picture. What is printed in it is labels, of which a few of many sizes tell nothing.
+func pictureWords(read []ScanWord) []word {
+	words, _ := inkWords(read)
+	evenSizes(words)
+	return words
+}
+
+// evenSizes gives words of about the usual size exactly that.
+func evenSizes(words []word) {
+	if len(words) == 0 {
+		return
+	}
+	sizes := make([]float64, 0, len(words))
+	for _, w := range words {
+		sizes = append(sizes, w.size)
+	}
+	slices.Sort(sizes)
+	usual := math.Round(2*sizes[len(sizes)/2]) / 2
+	for i := range words {
+		if w := &words[i]; math.Abs(w.size-usual) < sizeNoise*usual {
+			w.size = usual
+		} else {
+			w.size = math.Round(w.size/2) * 2
+		}
+	}
+}
+
+// scanWords takes the words of a scanned page. Their boxes hug the ink, so that their height depends on their letters: it
+// is compared with that of the page's other words with such letters, line by line.
+func scanWords(read []ScanWord) []word {
+	words, kept := inkWords(read)
+	lines := scanLines(words)
+	settleSizes(words, lines)
+	settleDots(words, kept)
+	markBold(words, kept, lines)
+	return words
+}
+
+// inkWords are the words that say something, with sizes and baselines as their ink tells.
+func inkWords(read []ScanWord) (words []word, kept []ScanWord) {
+	words, kept = make([]word, 0, len(read)), make([]ScanWord, 0, len(read))
+	for _, w := range read {
+		text := strings.TrimSpace(w.Text)
+		if text == "" {
+			continue
+		}
+		size, base := inkMetrics(text, w.Box)
+		words = append(words, word{
+			text: text, box: w.Box, base: base, size: size, confidence: w.Confidence, order: len(words), content: -1,
+		})
+		kept = append(kept, w)
+	}
+	return words, kept
+}
+
+// scanLines are the ends of the lines of text, as OCR gives them.
+func scanLines(words []word) []int {
+	var ends []int
+	for i := range words {
+		if i+1 == len(words) || !sameScanLine(words[i], words[i+1]) {
+			ends = append(ends, i+1)
+		}
+	}
+	return ends
+}
+
+// sameScanLine reports that b goes on with the line of a.
+func sameScanLine(a, b word) bool {
+	shared := min(a.box.Y1, b.box.Y1) - max(a.box.Y0, b.box.Y0)
+	gap := b.box.X0 - a.box.X1
+	return 2*shared > min(a.box.Y1-a.box.Y0, b.box.Y1-b.box.Y0) && gap > -a.size && gap < 2*a.size
+}
+
+// settleSizes gives the words of every line the size of its type: lines of about the same size get the same, those of
+// the most common one first. What differs much within a line, as superscripts do, keeps its own.
+func settleSizes(words []word, ends []int) {
+	t := newScanType(words)
+	lines := make([]weighted, len(ends))
+	start := 0
+	for k, end := range ends {
+		lines[k] = t.line(words[start:end])
+		start = end
+	}
+	sizes := clusters(lines)
+	start = 0
+	for k, end := range ends {
+		for i := start; i < end; i++ {
+			size := sizes[k]
+			if own := t.ratio(words[i]); math.Abs(own-size) > sizeNoise*size {
+				size = math.Round(own*t.usual/2) * 2 / t.usual
+			}
+			words[i].size = max(math.Round(2*t.usual*size)/2, 1)
+		}
+		start = end
+	}
+}
+
+// clusters gives each value that of the group it belongs to: the heaviest group is found first, takes what lies within
+// lineNoise of it, and so on.
+func clusters(values []weighted) []float64 {
+	out := make([]float64, len(values))
+	left := slices.Clone(values)
+	for range values {
+		heaviest, most := weighted{}, 0.0
+		for _, a := range left {
+			if a.weight == 0 {
+				continue
+			}
+			sum := 0.0
+			for _, b := range left {
+				if math.Abs(a.value-b.value) <= lineNoise*a.value {
+					sum += b.weight
+				}
+			}
+			if sum > most {
+				heaviest, most = a, sum
+			}
+		}
+		if most == 0 {
+			break
+		}
+		var group []int
+		sum := 0.0
+		for i, b := range left {
+			if b.weight > 0 && math.Abs(heaviest.value-b.value) <= lineNoise*heaviest.value {
+				group = append(group, i)
+				sum += b.value * b.weight
+				left[i].weight = 0
+			}
+		}
+		for _, i := range group {
+			out[i] = sum / most
+		}
+	}
+	return out
+}
+
+// scanType is the usual type of a scan.
+type scanType struct {
+	usual float64 // size
+	// heights are those of its words, by their shape.
+	heights map[inkShape]float64
+}
+
+func newScanType(words []word) scanType {
+	sizes := make([]weighted, 0, len(words))
+	for _, w := range words {
+		sizes = append(sizes, weighted{w.size, float64(len(w.text))})
+	}
+	t := scanType{usual: max(math.Round(2*medianOf(sizes))/2, 1), heights: map[inkShape]float64{}}
+	byShape := map[inkShape][]weighted{}
+	for _, w := range words {
+		if math.Abs(w.size-t.usual) < sizeNoise*t.usual {
+			s := shapeOfInk(w.text)
+			byShape[s] = append(byShape[s], weighted{w.box.Y1 - w.box.Y0, float64(len(w.text))})
+		}
+	}
+	for shape, heights := range byShape {
+		t.heights[shape] = medianOf(heights)
+	}
+	return t
+}
+
+// ratio is the height of a word relative to that of the usual type.
+func (t scanType) ratio(w word) float64 {
+	if h := t.heights[shapeOfInk(w.text)]; h > 0 && !standing(w) {
+		return (w.box.Y1 - w.box.Y0) / h
+	}
+	if standing(w) {
+		return (w.box.X1 - w.box.X0) / t.usual
+	}
+	return w.size / t.usual
+}
+
+// line is the height of a line's type relative to the usual, and how many letters tell it. From few letters nothing can
+// be told; capitals are lower than other tall letters, and by how much depends on the typeface.
+func (t scanType) line(words []word) weighted {
+	letters, capitals := 0, true
+	ratios := make([]weighted, 0, len(words))
+	for _, w := range words {
+		letters += len(w.text)
+		capitals = capitals && strings.ToUpper(w.text) == w.text
+		ratios = append(ratios, weighted{t.ratio(w), float64(len(w.text))})
+	}
+	ratio := medianOf(ratios)
+	if letters < fewLetters && math.Abs(ratio-1) < sizeNoise || capitals && ratio < 1 && ratio > 1-capitalNoise {
+		ratio = 1
+	}
+	return weighted{ratio, float64(letters)}
+}
+
+// standing reports a word that runs up or down the page.
+func standing(w word) bool {
+	return len(w.text) >= fewLetters && w.box.Y1-w.box.Y0 > 1.5*(w.box.X1-w.box.X0)
+}
+
+// markBold marks the lines whose strokes are thicker than usual.
+func markBold(words []word, read []ScanWord, ends []int) {
+	stroke := func(from, to int) float64 {
+		var all []weighted
+		for i := from; i < to; i++ {
+			if read[i].Stroke > 0 && !standing(words[i]) {
+				all = append(all, weighted{read[i].Stroke / words[i].size, float64(len(words[i].text))})
+			}
+		}
+		return medianOf(all)
+	}
+	limit := boldStroke * stroke(0, len(words))
+	start := 0
+	for _, end := range ends {
+		if limit > 0 && stroke(start, end) > limit {
+			for i := start; i < end; i++ {
+				words[i].style.bold = true
+			}
+		}
+		start = end
+	}
+}
+
+// weighted is a value that counts so often.
+type weighted struct{ value, weight float64 }
+
+// medianOf is the weighted median, 0 of nothing.
+func medianOf(values []weighted) float64 {
+	sorted := slices.Clone(values)
+	slices.SortFunc(sorted, func(a, b weighted) int { return cmp.Compare(a.value, b.value) })
+	total, sum := 0.0, 0.0
+	for _, v := range sorted {
+		total += v.weight
+	}
+	for _, v := range sorted {
+		if sum += v.weight; 2*sum >= total {
+			return v.value
+		}
+	}
+	return 0
+}
+
+// inkShape is what the letters of a word reach: above the x-height, below the baseline.
+type inkShape struct{ up, down bool }
+
+func shapeOfInk(text string) inkShape {
+	return inkShape{
+		up: strings.ContainsFunc(text, func(r rune) bool {
+			return unicode.IsUpper(r) || unicode.IsDigit(r) || strings.ContainsRune("bdfhklti()[]/|!?\"'", r)
+		}),
+		down: strings.ContainsAny(text, "gjpqy()[]/|,;Q"),
+	}
+}
+
+// inkMetrics estimates type size and baseline from the ink of a word: letters with neither ascender nor
+// descender fill about half of the size, one of them seven tenths, both nine tenths.
+func inkMetrics(text string, b page.Box) (size, base float64) {
+	h := b.Y1 - b.Y0
+	switch s := shapeOfInk(text); {
+	case s.up && s.down:
+		return h / .92, b.Y1 - .22*h
+	case s.up:
+		return h / .72, b.Y1
+	case s.down:
+		return h / .70, b.Y1 - .3*h
+	}
+	return h / .50, b.Y1
+}
