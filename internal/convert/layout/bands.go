@@ -12,7 +12,7 @@ import (
 const (
 	minBandRule = 50.0 // points
 	sameExtent  = 8.0  // ends of rules of one table agree so well
-	maxStack    = 40
+	maxStack    = 60
 	// proseShare of full lines in a column makes it prose.
 	proseShare = .5
 	proseWords = 5

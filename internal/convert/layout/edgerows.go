@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"maps"
 	"slices"
 
 	"quire/internal/convert/page"
@@ -22,16 +23,20 @@ func (g *grid) takeEdges(runs []run, openBelow bool) []run {
 	pitch := g.pitch()
 	x0, x1 := g.xs[0]-touch, g.xs[g.columns()]+touch
 	strip, _ := within(runs, page.Box{X0: x0, Y0: g.ys[0] - edgeStep*pitch - maxHeaderLines*pitch, X1: x1, Y1: g.ys[0]})
-	above := loosen(textRows(strip))
-	if from := g.headerLines(above, pitch); from < len(above) {
-		runs = g.addRows(above[from:], runs, true)
+	above := g.cut(strip)
+	from, labels := g.headerLines(above, pitch)
+	for i := len(above) - 1; i >= labels; i-- {
+		runs = g.addRow(above[i:i+1], runs, 0)
+	}
+	if from < labels {
+		runs = g.addRow(above[from:labels], runs, 0)
 	}
 	if openBelow {
 		y := g.ys[g.rows()]
 		strip, _ = within(runs, page.Box{X0: x0, Y0: y, X1: x1, Y1: y + maxHeaderLines*pitch})
-		below := loosen(textRows(strip))
+		below := g.cut(strip)
 		if to := g.lastLines(below, pitch); to > 0 {
-			runs = g.addRows(below[:to], runs, false)
+			runs = g.addRow(below[:to], runs, g.rows())
 		}
 	}
 	return runs
@@ -47,28 +52,31 @@ func (g *grid) pitch() float64 {
 	return heights[len(heights)/2]
 }
 
-// headerLines is the index of the first of the lines above the table that are its header: up from the one that stands
-// next to it, as long as they are close and in columns. There are none when these do not name most columns.
-func (g *grid) headerLines(above []textRow, pitch float64) int {
-	y, first := g.ys[0], len(above)
+// headerLines gives the range of the lines above the table that are its header: up from the table as long as they are
+// close and in columns. Lines behind it are rows with nothing but a label. There are none when these do not name most
+// columns.
+func (g *grid) headerLines(above []textRow, pitch float64) (from, labels int) {
+	y, from, labels := g.ys[0], len(above), len(above)
 	named := map[int]bool{}
 	for i := len(above) - 1; i >= 0 && len(above)-i <= maxHeaderLines; i-- {
 		limit := tightStep * above[i].size
-		if first == len(above) {
-			limit = max(edgeStep*pitch-.5*above[i].size, limit)
+		if len(named) < 2 {
+			limit = max(edgeStep*pitch, limit)
 		}
+		columns := columnsOf(above[i], g.xs)
 		if y-above[i].base > limit || !g.inColumns(above[i]) || captionStart.MatchString(above[i].text()) {
 			break
 		}
-		for c := range columnsOf(above[i], g.xs) {
-			named[c] = true
+		if len(named) < 2 && len(columns) == 1 && columns[0] {
+			labels = i
 		}
-		y, first = above[i].base, i
+		maps.Copy(named, columns)
+		y, from = above[i].base, i
 	}
 	if len(named) < 2 || 3*len(named) < 2*(g.columns()-1) {
-		return len(above)
+		return len(above), len(above)
 	}
-	return first
+	return from, labels
 }
 
 // lastLines counts the lines below the table that are its last row.
@@ -90,29 +98,52 @@ func (g *grid) lastLines(below []textRow, pitch float64) int {
 	return n
 }
 
-// inColumns reports that each run of a line lies within one column.
+// inColumns reports that each run of a line lies within one column, but for a small part: a header may be wider than its
+// numbers.
 func (g *grid) inColumns(r textRow) bool {
 	for _, u := range r.runs {
-		c := interval(g.xs, (u.box.X0+u.box.X1)/2)
-		if u.box.X0 < g.xs[c]-touch || u.box.X1 > g.xs[c+1]+touch {
+		c, over := interval(g.xs, (u.box.X0+u.box.X1)/2), max(touch, min(.25*(u.box.X1-u.box.X0), u.size))
+		if u.box.X0 < g.xs[c]-over || u.box.X1 > g.xs[c+1]+over {
 			return false
 		}
 	}
 	return true
 }
 
-// addRows adds lines as one row at the top or at the end, and takes them out of the runs.
-func (g *grid) addRows(lines []textRow, runs []run, top bool) []run {
+// cut makes lines of runs, whose numbers are parted between the columns.
+func (g *grid) cut(runs []run) []textRow {
+	lines := loosen(textRows(runs))
+	for i := range lines {
+		var out []run
+		for _, u := range lines[i].runs {
+			start := 0
+			for k := 1; k <= len(u.words); k++ {
+				if k == len(u.words) || g.partsNumbers(u.words[k-1], u.words[k]) {
+					out = append(out, newRun(u.words[start:k]))
+					start = k
+				}
+			}
+		}
+		lines[i].runs = out
+	}
+	return lines
+}
+
+// partsNumbers reports two numbers that stand in different columns.
+func (g *grid) partsNumbers(a, b word) bool {
+	return interval(g.xs, (a.box.X0+a.box.X1)/2) != interval(g.xs, (b.box.X0+b.box.X1)/2) && numeric(a.text) && numeric(b.text)
+}
+
+// addRow adds lines as a row that stands at the top or at the end, and takes them out of the runs.
+func (g *grid) addRow(lines []textRow, runs []run, at int) []run {
 	box := lines[0].box
 	for _, l := range lines[1:] {
 		box = union(box, l.box)
 	}
-	at := 0
-	if top {
-		g.ys = slices.Insert(g.ys, 0, box.Y0)
+	if at == 0 {
+		g.ys = slices.Insert(g.ys, 0, min(box.Y0, g.ys[0]))
 	} else {
-		at = g.rows()
-		g.ys = append(g.ys, box.Y1)
+		g.ys = append(g.ys, max(box.Y1, g.ys[at]))
 	}
 	g.cells = slices.Insert(g.cells, at, make([][]run, g.columns()))
 	g.joined, g.below = slices.Insert(g.joined, at, make([]bool, g.columns())), slices.Insert(g.below, at, make([]bool, g.columns()))
@@ -120,8 +151,11 @@ func (g *grid) addRows(lines []textRow, runs []run, top bool) []run {
 	mine, rest := within(runs, page.Box{
 		X0: g.xs[0] - touch, Y0: lines[0].middle() - margin, X1: g.xs[g.columns()] + touch, Y1: lines[len(lines)-1].middle() + margin,
 	})
-	for _, l := range loosen(textRows(mine)) {
-		g.place(l.runs)
+	for _, l := range g.cut(mine) {
+		for _, u := range l.runs {
+			c := interval(g.xs, (u.box.X0+u.box.X1)/2)
+			g.cells[at][c] = append(g.cells[at][c], u)
+		}
 	}
 	return rest
 }

@@ -45,3 +45,20 @@ func TestTextAroundTheFillsStaysOutside(t *testing.T) {
 	require.Len(t, onlyTable(t, p).Rows, 5)
 	require.Len(t, p.Blocks, 3)
 }
+
+func TestFillsOverTheWholeWidthAreRows(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.row(88, []float64{400, 470}, "May", "June")
+	s.row(100, []float64{400, 470}, "2022", "2021")
+	s.row(112, []float64{60}, "Current assets:")
+	for i, label := range []string{"Cash at hand", "Books", "Accounts of readers who owe us", "Chairs", "Total"} {
+		y := 116 + 12*float64(i)
+		s.row(y+10, []float64{60, 400, 470}, label, "4,2"+string(rune('1'+i)), "1,954")
+		if i%2 == 0 {
+			s.Fills = append(s.Fills, layout.Fill{Box: page.Box{X0: 55, Y0: y, X1: 500, Y1: y + 12}, Color: 0xDDE8F5})
+		}
+	}
+	require.Equal(t, "\tMay 2022\tJune 2021\nCurrent assets:\t\t\nCash at hand\t4,21\t1,954\nBooks\t4,22\t1,954\n"+
+		"Accounts of readers who owe us\t4,23\t1,954\nChairs\t4,24\t1,954\nTotal\t4,25\t1,954", onlyTable(t, s.analyze()).Text())
+}

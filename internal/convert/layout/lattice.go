@@ -2,6 +2,7 @@ package layout
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"quire/internal/convert/page"
@@ -38,7 +39,7 @@ func lattice(r rulings, runs []run) (tables []table, rest []run, across []segmen
 			tables = append(tables, table{g.block(), g.words()})
 			continue
 		}
-		if !f.plainBox() {
+		if !f.plainBox() || slices.ContainsFunc(frames, f.stripe) {
 			across = append(across, f.across...)
 		}
 	}
@@ -58,6 +59,12 @@ func (f frame) plainBox() bool {
 	xs, _ := positions(f.down, f.box.Y0, f.box.Y1)
 	ys, _ := positions(f.across, f.box.X0, f.box.X1)
 	return len(xs) == 2 && len(ys) == 2
+}
+
+// stripe reports that two fills lie above each other like those behind every other row of a table.
+func (f frame) stripe(other frame) bool {
+	return f.box != other.box && partners(f.box, other.box) && math.Abs(f.box.X0-other.box.X0) <= touch &&
+		!slices.ContainsFunc(f.down, func(s segment) bool { return !s.soft }) && other.plainBox()
 }
 
 func area(b page.Box) float64 { return (b.X1 - b.X0) * (b.Y1 - b.Y0) }
