@@ -3,6 +3,8 @@ package docx
 import (
 	"encoding/xml"
 	"strings"
+
+	"quire/internal/convert/latex"
 )
 
 // node is an element of a formula, which is small enough to be held as a tree.
@@ -119,7 +121,7 @@ func (n *node) latex() string {
 	case "m:r":
 		return n.run()
 	case "m:t", "w:t":
-		return escapeMath(n.text, false)
+		return latex.Escape(n.text, false)
 	case "m:f":
 		return n.fraction()
 	case "m:sSup":
@@ -190,35 +192,35 @@ func (n *node) run() string {
 			if strings.TrimSpace(s) == "" {
 				return s
 			}
-			return `\text{` + escapeText(strings.TrimSpace(s)) + "}"
-		case p.name == "m:sty" && v == "p" && isName(s):
-			return functionName(s)
+			return `\text{` + latex.EscapeText(strings.TrimSpace(s)) + "}"
+		case p.name == "m:sty" && v == "p" && latex.IsName(s):
+			return latex.FunctionName(s)
 		case p.name == "m:sty" && v == "b":
-			return `\mathbf{` + escapeMath(s, true) + "}"
+			return `\mathbf{` + latex.Escape(s, true) + "}"
 		case p.name == "m:sty" && v == "bi":
-			return `\boldsymbol{` + escapeMath(s, true) + "}"
+			return `\boldsymbol{` + latex.Escape(s, true) + "}"
 		case p.name == "m:scr" && alphabets[v] != "":
-			return alphabets[v] + "{" + escapeMath(s, true) + "}"
+			return alphabets[v] + "{" + latex.Escape(s, true) + "}"
 		}
 	}
 	switch {
-	case functionNames[strings.TrimSpace(s)]:
-		return functionName(s)
+	case latex.IsFunction(strings.TrimSpace(s)):
+		return latex.FunctionName(s)
 	case isProse(s):
-		return `\text{` + escapeText(s) + "}"
+		return `\text{` + latex.EscapeText(s) + "}"
 	}
-	return escapeMath(s, false)
+	return latex.Escape(s, false)
 }
 
 // isProse says whether the text of a run is words with spaces between them, which LaTeX would run together.
 func isProse(s string) bool {
 	words := strings.Fields(s)
 	for _, w := range words {
-		if !isName(w) && len(w) > 1 {
+		if !latex.IsName(w) && len(w) > 1 {
 			return false
 		}
 	}
-	return len(words) > 1 && isName(words[0])
+	return len(words) > 1 && latex.IsName(words[0])
 }
 
 var alphabets = map[string]string{
@@ -237,7 +239,7 @@ func (n *node) fraction() string {
 
 func (n *node) nary() string {
 	op := n.property("m:chr", "∫")
-	s := strings.TrimSpace(escapeMath(op, false))
+	s := strings.TrimSpace(latex.Escape(op, false))
 	limits := scripts("m:sub", n, !n.flag("m:subHide")) + scripts("m:sup", n, !n.flag("m:supHide"))
 	if limits != "" && n.property("m:limLoc", "") == "undOvr" && strings.Contains("∫∬∭∮", op) {
 		s += `\limits`
@@ -282,7 +284,7 @@ func (n *node) delimited() string {
 			return `\binom` + f.arg("m:num") + f.arg("m:den")
 		}
 	}
-	sep := " " + strings.TrimSpace(escapeMath(separator, false)) + " "
+	sep := " " + strings.TrimSpace(latex.Escape(separator, false)) + " "
 	if len(parts) > 1 && separator == "|" {
 		sep = ` \middle| `
 	}
@@ -338,8 +340,8 @@ func (n *node) aligned() string {
 // function renders a name and its argument; the name may carry limits.
 func (n *node) function() string {
 	name := squeeze(n.child("m:fName").latex())
-	if isName(name) {
-		name = strings.TrimSpace(functionName(name))
+	if latex.IsName(name) {
+		name = strings.TrimSpace(latex.FunctionName(name))
 	}
 	return name + n.operand()
 }
@@ -359,9 +361,9 @@ func (n *node) group() string {
 	command, ok := groups[chr]
 	if !ok {
 		if n.property("m:pos", "bot") == "top" {
-			return `\overset{` + strings.TrimSpace(escapeMath(chr, false)) + "}" + n.arg("m:e")
+			return `\overset{` + strings.TrimSpace(latex.Escape(chr, false)) + "}" + n.arg("m:e")
 		}
-		return `\underset{` + strings.TrimSpace(escapeMath(chr, false)) + "}" + n.arg("m:e")
+		return `\underset{` + strings.TrimSpace(latex.Escape(chr, false)) + "}" + n.arg("m:e")
 	}
 	return command + n.arg("m:e")
 }
@@ -373,8 +375,8 @@ func (n *node) limit() string {
 		mark, set = "^", `\overset`
 	}
 	base := squeeze(n.child("m:e").latex())
-	if isName(base) {
-		base = strings.TrimSpace(functionName(base))
+	if latex.IsName(base) {
+		base = strings.TrimSpace(latex.FunctionName(base))
 	}
 	switch {
 	case strings.HasPrefix(base, `\underbrace`), strings.HasPrefix(base, `\overbrace`), limitNames[strings.TrimPrefix(base, `\`)]:

@@ -2,10 +2,7 @@ package docx
 
 import "strings"
 
-var (
-	functionNames = set(strings.Fields("arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim liminf limsup ln log max min Pr sec sin sinh sup tan tanh")...)
-	limitNames    = set(strings.Fields("lim liminf limsup max min inf sup det gcd Pr sum prod coprod bigcup bigcap")...)
-)
+var limitNames = set(strings.Fields("lim liminf limsup max min inf sup det gcd Pr sum prod coprod bigcup bigcap")...)
 
 var accents = map[string]string{
 	"\u0300": `\grave`, "\u0301": `\acute`, "\u0302": `\hat`, "\u0303": `\tilde`, "\u0304": `\bar`, "\u0305": `\overline`,
@@ -23,27 +20,3 @@ var delimiterNames = map[string]string{
 	"⟨": `\langle `, "⟩": `\rangle `, "〈": `\langle `, "〉": `\rangle `, "⌈": `\lceil `, "⌉": `\rceil `, "⌊": `\lfloor `, "⌋": `\rfloor `,
 	"‖": `\| `, "∥": `\| `, "∣": "|", "⟦": `[\![`, "⟧": `]\!]`, "↑": `\uparrow `, "↓": `\downarrow `,
 }
-
-// mathSymbols gives LaTeX's commands, without the backslash.
-var mathSymbols = func() map[rune]string {
-	m := map[rune]string{}
-	fields := strings.Fields(symbolTable)
-	for i := 0; i+1 < len(fields); i += 2 {
-		m[[]rune(fields[i])[0]] = fields[i+1]
-	}
-	return m
-}()
-
-const symbolTable = `
-α alpha β beta γ gamma δ delta ε varepsilon ϵ epsilon ζ zeta η eta θ theta ϑ vartheta ι iota κ kappa ϰ varkappa λ lambda μ mu µ mu
-ν nu ξ xi π pi ϖ varpi ρ rho ϱ varrho σ sigma ς varsigma τ tau υ upsilon φ varphi ϕ phi χ chi ψ psi ω omega
-Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Υ Upsilon Φ Phi Ψ Psi Ω Omega
-∑ sum ∏ prod ∐ coprod ∫ int ∬ iint ∭ iiint ∮ oint ∯ oiint ∰ oiiint ⋃ bigcup ⋂ bigcap ⋁ bigvee ⋀ bigwedge ⨁ bigoplus ⨂ bigotimes ⨀ bigodot
-± pm ∓ mp × times ÷ div · cdot ⋅ cdot ∙ bullet • bullet ∗ ast ⋆ star ∘ circ ⊕ oplus ⊖ ominus ⊗ otimes ⊘ oslash ⊙ odot † dagger ‡ ddagger
-≤ leq ≥ geq ≪ ll ≫ gg ≠ neq ≡ equiv ≈ approx ≅ cong ∼ sim ≃ simeq ∝ propto ≺ prec ≻ succ ⪯ preceq ⪰ succeq ≲ lesssim ≳ gtrsim ≜ triangleq ≔ coloneqq
-∈ in ∉ notin ∋ ni ⊂ subset ⊃ supset ⊆ subseteq ⊇ supseteq ⊄ nsubset ∪ cup ∩ cap ∖ setminus ∅ emptyset ∀ forall ∃ exists ∄ nexists ¬ neg ∧ wedge ∨ vee
-→ rightarrow ← leftarrow ↔ leftrightarrow ⇒ Rightarrow ⇐ Leftarrow ⇔ Leftrightarrow ↦ mapsto ↑ uparrow ↓ downarrow ↗ nearrow ↘ searrow ⟶ longrightarrow ⟹ Longrightarrow ⟺ Longleftrightarrow ⇌ rightleftharpoons
-∞ infty ∂ partial ∇ nabla √ surd ∠ angle ⊥ perp ∥ parallel ∣ mid ‖ Vert ∴ therefore ∵ because … ldots ⋯ cdots ⋮ vdots ⋱ ddots ′ prime ℏ hbar ℓ ell ℜ Re ℑ Im ℵ aleph ℘ wp
-ℝ mathbb{R} ℂ mathbb{C} ℕ mathbb{N} ℤ mathbb{Z} ℚ mathbb{Q} ℙ mathbb{P} ℍ mathbb{H} ℒ mathcal{L} ℱ mathcal{F} ℋ mathcal{H} ℳ mathcal{M} ℰ mathcal{E} ℬ mathcal{B} ℛ mathcal{R} ℐ mathcal{I}
-⟨ langle ⟩ rangle ⌈ lceil ⌉ rceil ⌊ lfloor ⌋ rfloor ⊢ vdash ⊨ models ⊤ top △ triangle □ square ◇ diamond ∎ blacksquare
-`

@@ -2,10 +2,9 @@ package docx
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
-	"quire/internal/convert/page"
+	"quire/internal/convert/latex"
 )
 
 // base leaves the braces of a single letter or digit away: x^{2}, not {x}^{2}.
@@ -14,7 +13,7 @@ func base(arg string) string {
 	if utf8.RuneCountInString(inner) == 1 {
 		return inner
 	}
-	if name, ok := strings.CutPrefix(inner, `\`); ok && isName(name) {
+	if name, ok := strings.CutPrefix(inner, `\`); ok && latex.IsName(name) {
 		return inner
 	}
 	return arg
@@ -22,26 +21,6 @@ func base(arg string) string {
 
 // squeeze drops doubled spaces and those at the ends.
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// isName says whether s is a word of letters, as function names are.
-func isName(s string) bool {
-	s = strings.TrimSpace(s)
-	for _, r := range s {
-		if r > unicode.MaxASCII || !unicode.IsLetter(r) {
-			return false
-		}
-	}
-	return len(s) > 1
-}
-
-// functionName sets a word upright: LaTeX's own functions by their commands.
-func functionName(s string) string {
-	name := strings.TrimSpace(s)
-	if functionNames[name] {
-		return `\` + name + " "
-	}
-	return `\operatorname{` + name + "}"
-}
 
 func delimiter(c string) string {
 	switch c {
@@ -54,111 +33,4 @@ func delimiter(c string) string {
 		return d
 	}
 	return c
-}
-
-// escapeMath writes text of a formula in LaTeX. Inside an alphabet command, words are not set apart.
-func escapeMath(s string, inAlphabet bool) string {
-	var b strings.Builder
-	for _, r := range page.Visible(s) {
-		switch {
-		case strings.ContainsRune(`%#$_{}&`, r):
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\\':
-			b.WriteString(`\backslash `)
-		case r == '~':
-			b.WriteString(`\sim `)
-		case r == '\u00a0', r == '\u2009', r == '\u2005', r == '\u2003', r == '\u2002', r == '\u200a':
-			b.WriteByte(' ')
-		case r < utf8.RuneSelf:
-			b.WriteRune(r)
-		default:
-			b.WriteString(mathSymbol(r))
-		}
-	}
-	if inAlphabet {
-		return strings.TrimSpace(b.String())
-	}
-	return b.String()
-}
-
-func mathSymbol(r rune) string {
-	if r == '−' || r == '–' {
-		return "-"
-	}
-	if s, ok := mathSymbols[r]; ok {
-		return `\` + s + " "
-	}
-	if s, ok := styledLetter(r); ok {
-		return s
-	}
-	return string(r)
-}
-
-// escapeText writes text for \text{}.
-func escapeText(s string) string {
-	return strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "%", `\%`, "#", `\#`, "$", `\$`, "&", `\&`, "_", `\_`, "^", `\^{}`, "~", `\~{}`).
-		Replace(page.Visible(s))
-}
-
-// styledLetter writes the mathematical alphanumeric symbols (U+1D400 to U+1D7FF): italics are what LaTeX does
-// by itself.
-func styledLetter(r rune) (string, bool) {
-	if r == 'ℎ' {
-		return "h", true
-	}
-	for _, a := range mathAlphabets {
-		if r >= a.first && r < a.first+52 {
-			i := r - a.first
-			letter := 'A' + i
-			if i >= 26 {
-				letter = 'a' + i - 26
-			}
-			if a.command == "" {
-				return string(letter), true
-			}
-			return a.command + "{" + string(letter) + "}", true
-		}
-	}
-	switch {
-	case r >= 0x1D6A8 && r <= 0x1D7CB:
-		return greek((r - 0x1D6A8) % 58), true
-	case r >= 0x1D7CE && r <= 0x1D7FF:
-		return string('0' + (r-0x1D7CE)%10), true
-	}
-	return "", false
-}
-
-var mathAlphabets = [...]struct {
-	first   rune
-	command string
-}{
-	{0x1D400, `\mathbf`},
-	{0x1D434, ""},
-	{0x1D468, `\boldsymbol`},
-	{0x1D49C, `\mathcal`},
-	{0x1D4D0, `\mathcal`},
-	{0x1D504, `\mathfrak`},
-	{0x1D538, `\mathbb`},
-	{0x1D56C, `\mathfrak`},
-	{0x1D5A0, `\mathsf`},
-	{0x1D5D4, `\mathsf`},
-	{0x1D608, `\mathsf`},
-	{0x1D63C, `\mathsf`},
-	{0x1D670, `\mathtt`},
-}
-
-// greek is the i-th letter of a Greek mathematical alphabet: 25 capitals (with ϴ), nabla, 25 small letters, ∂ and variants.
-func greek(i rune) string {
-	switch {
-	case i == 17:
-		return mathSymbol('Θ')
-	case i < 25:
-		return mathSymbol('Α' + i)
-	case i == 25:
-		return mathSymbol('∇')
-	case i < 51:
-		return mathSymbol('α' + i - 26)
-	}
-	return mathSymbol([]rune("∂ϵϑϰϕϱϖ")[i-51])
 }

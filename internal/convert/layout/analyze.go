@@ -22,15 +22,20 @@ func Analyze(in Input) page.Page {
 func analyze(in Input) page.Page {
 	p := page.Page{Number: in.Number, Width: in.Width, Height: in.Height, Source: in.Source}
 	checkTags(&in)
+	markMath(&in)
 	in.titles = titles(in.Bookmarks)
 	straight, turned := upright(in.Glyphs)
 	words := append(buildWords(&in, straight), scanWords(withoutStrays(in.Words, in.Rules))...)
 	settleMono(words)
+	in.markVariables(words)
 	markLinks(words, in.Links)
 	lines := collectRulings(&in)
 	body := bodySize(words)
 	words = dropCaps(words, body)
-	flow := func(words []word, images []Image) *analysis { return layOut(words, images, lines, body, in.titles) }
+	bars := in.bars()
+	flow := func(words []word, images []Image) *analysis {
+		return layOut(words, images, lines, bars, body, in.titles)
+	}
 	if parts, ok := readTree(&in, words, flow); ok {
 		for _, part := range parts {
 			p.Blocks, p.Words = append(p.Blocks, part.block), append(p.Words, part.words...)
@@ -52,12 +57,13 @@ func analyze(in Input) page.Page {
 }
 
 // layOut orders words and pictures by where they stand, and finds the tables among them.
-func layOut(words []word, images []Image, lines rulings, body float64, titles []title) *analysis {
+func layOut(words []word, images []Image, lines rulings, bars []page.Box, body float64, titles []title) *analysis {
 	runs := buildRuns(words, lines.down)
 	ruled, runs, across := lattice(lines, runs)
 	banded, runs := ruleBands(across, runs)
+	displayed, runs := formulas(runs, bars)
 	a := &analysis{body: body, titles: titles, tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}}
-	a.add(runItems(runs), append(append(ruled, banded...), pictures(images)...))
+	a.add(runItems(runs), slices.Concat(ruled, banded, displayed, pictures(images)))
 	return a
 }
 

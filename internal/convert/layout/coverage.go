@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"quire/internal/convert/latex"
 	"quire/internal/convert/page"
 )
 
@@ -19,9 +20,17 @@ func Coverage(source string, blocks []page.Block) float64 {
 	for _, b := range blocks {
 		countTokens(blockText(b), have)
 	}
+	found, all := foundTokens(source, have)
+	if all == 0 {
+		return 1
+	}
+	return float64(found) / float64(all)
+}
+
+// foundTokens weighs the tokens of source, and those that are there.
+func foundTokens(source string, have map[string]int) (found, all int) {
 	want := map[string]int{}
 	countTokens(source, want)
-	found, all := 0, 0
 	for token, n := range want {
 		weight := 1
 		if token[0] >= '0' && token[0] <= '9' {
@@ -30,10 +39,7 @@ func Coverage(source string, blocks []page.Block) float64 {
 		all += weight * n
 		found += weight * min(n, have[token])
 	}
-	if all == 0 {
-		return 1
-	}
-	return float64(found) / float64(all)
+	return found, all
 }
 
 // Lost reports a page of which the layout lost words.
@@ -45,15 +51,56 @@ func checkCoverage(p *page.Page, words []word) {
 		return
 	}
 	// Of nothing kept at all there is still a trace: 0 stands for a page that was not measured.
-	p.Coverage = max(Coverage(sourceText(words), p.Blocks), math.SmallestNonzeroFloat32)
+	p.Coverage = max(coverageOf(words, p.Blocks), math.SmallestNonzeroFloat32)
 	if Lost(p) {
 		p.Notes = append(p.Notes, fmt.Sprintf("coverage %.3f: words of the page are missing from its blocks", p.Coverage))
 	}
 }
 
-func sourceText(words []word) string {
-	var s strings.Builder
-	for _, w := range words {
+// coverageOf is the coverage of words. The letters of formulas count one by one: their order and what joins them is LaTeX's.
+func coverageOf(words []word, blocks []page.Block) float64 {
+	text, formulas := sourceText(words)
+	if formulas == "" {
+		return Coverage(text, blocks)
+	}
+	have := map[string]int{}
+	spare := map[rune]int{}
+	for _, b := range blocks {
+		t := blockText(b)
+		countTokens(t, have)
+		countLettersOf(t, spare, 1)
+	}
+	countLettersOf(text, spare, -1)
+	found, all := foundTokens(text, have)
+	letters := map[rune]int{}
+	countLettersOf(formulas, letters, 1)
+	for r, n := range letters {
+		all += n
+		found += max(0, min(n, spare[r]))
+	}
+	if all == 0 {
+		return 1
+	}
+	return float64(found) / float64(all)
+}
+
+func countLettersOf(text string, into map[rune]int, by int) {
+	for _, r := range latex.Plain(latex.Escape(text, true)) {
+		if wordRune(r) {
+			into[r] += by
+		}
+	}
+}
+
+// sourceText is the text of words, and apart from it that of formulas with what is glued to them.
+func sourceText(words []word) (text, formulas string) {
+	var s, f strings.Builder
+	for i, w := range words {
+		if w.math != noMath || w.glued && i > 0 && words[i-1].math != noMath || i+1 < len(words) && words[i+1].glued && words[i+1].math != noMath {
+			f.WriteString(w.text)
+			s.WriteByte(' ')
+			continue
+		}
 		if !w.glued {
 			s.WriteByte(' ')
 		}
@@ -64,26 +111,42 @@ func sourceText(words []word) string {
 		}
 		s.WriteString(w.text)
 	}
-	return strings.ReplaceAll(s.String(), "\u00ad ", "")
+	return strings.ReplaceAll(s.String(), "\u00ad ", ""), f.String()
 }
 
 func blockText(b page.Block) string {
-	text := b.Marker + " " + b.Text()
-	for _, s := range b.Spans {
-		text += " " + s.Note
+	if b.Table != nil {
+		return b.Marker + " " + b.Text()
 	}
-	return text
+	var text strings.Builder
+	text.WriteString(b.Marker + " ")
+	for _, s := range b.Spans {
+		if s.Math {
+			s.Text = latex.Plain(s.Text)
+		}
+		text.WriteString(s.Text)
+	}
+	for _, s := range b.Spans {
+		text.WriteString(" " + s.Note)
+	}
+	return text.String()
 }
+
+// mathLetters is how letters of the mathematical alphabets begin in UTF-8: LaTeX has the plain ones.
+const mathLetters = "\xf0\x9d"
 
 // countTokens counts the words of text. What typography puts between them, and where lines end, does not count:
 // a token is a run of letters or of digits, or a character of a script without spaces, whose lines join to one run.
 func countTokens(text string, into map[string]int) {
 	text = strings.ReplaceAll(text, "\u00ad", "")
+	if strings.Contains(text, mathLetters) {
+		text = latex.Plain(latex.Escape(text, true))
+	}
 	kind := func(r rune) int {
 		switch {
 		case unicode.IsDigit(r):
 			return 1
-		case !unicode.IsLetter(r):
+		case !unicode.IsLetter(r), accentCommands[string(r)] != "":
 			return 0
 		case ideographic(r):
 			return 3

@@ -99,6 +99,7 @@ type Input struct {
 
 	tags   map[int]Tag
 	titles []title
+	math   []mathKind // by font; nil when the page has none of formulas
 }
 
 // Element is a node of a structure tree.

@@ -132,7 +132,7 @@ func (b *spanBuilder) joinsWord(before line, next word) bool {
 func (b *spanBuilder) add(w word, space bool) {
 	s := page.Span{
 		Text: w.text, Bold: w.style.bold, Italic: w.style.italic, Code: w.style.mono, Sup: w.style.sup,
-		Sub: w.style.sub, Link: w.style.link,
+		Sub: w.style.sub, Math: w.style.math, Link: w.style.link,
 	}
 	if n := len(b.spans); n > 0 {
 		if space {

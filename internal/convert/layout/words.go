@@ -22,6 +22,7 @@ const (
 type style struct {
 	bold, italic, mono bool
 	sup, sub           bool
+	math               bool // the text is LaTeX
 	link               string
 }
 
@@ -39,6 +40,7 @@ type word struct {
 	// hyphen: ends with a hyphen that breaks a word at the end of a line.
 	hyphen     bool
 	mono       bool
+	math       mathKind // of the font
 	tag        Tag
 	content    int // marked-content id, or -1
 	confidence float64
@@ -120,14 +122,14 @@ func (b *wordBuilder) add(g Glyph) {
 			b.flush()
 			b.space = true
 		case g.Font != b.last.Font && b.style(g) != b.open.style, math.Abs(g.Size-b.open.size) > .15*b.open.size,
-			math.Abs(g.Y-b.open.base) > .15*b.open.size, g.Content != b.last.Content, b.linkEnds(g):
+			math.Abs(g.Y-b.open.base) > .15*b.open.size, g.Content != b.last.Content, b.linkEnds(g), b.in.mathKind(g.Font) != b.open.math, b.open.math != noMath && (standsAlone(g.Rune) || standsAlone(b.last.Rune)):
 			b.flush()
 		}
 	}
 	if b.empty {
 		b.open = word{
 			box: g.Box, base: g.Y, size: g.Size, style: b.style(g), glued: !b.space && len(b.words) > 0,
-			spaced: b.own, tag: b.in.tags[g.Content], content: g.Content,
+			spaced: b.own, tag: b.in.tags[g.Content], content: g.Content, math: b.in.mathKind(g.Font),
 		}
 		b.open.mono = b.open.style.mono
 		b.text.Reset()
@@ -147,6 +149,17 @@ func (b *wordBuilder) linkEnds(g Glyph) bool {
 	}
 	y := g.Y - .3*g.Size
 	return linkAt(b.in.Links, (g.Box.X0+g.Box.X1)/2, y) == "" && linkAt(b.in.Links, (b.last.Box.X0+b.last.Box.X1)/2, y) != ""
+}
+
+// standsAlone reports a character of a formula that is a piece for itself: a root reaches over what follows, a comma ends
+// what it stands behind.
+func standsAlone(r rune) bool { return r == '√' || r == ',' }
+
+func (in *Input) mathKind(font int) mathKind {
+	if font < 0 || font >= len(in.math) {
+		return noMath
+	}
+	return in.math[font]
 }
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -20,6 +20,9 @@ const (
 	ruleThickness = 3.0
 	ruleLength    = 3.0
 
+	// lineThickness is the most that an image measures across that is a line.
+	lineThickness = 1.5
+
 	segmentLine   = 0
 	segmentBezier = 1
 	segmentMove   = 2
@@ -56,13 +59,24 @@ func (d *drawings) object(object uint64, m matrix, depth int) {
 	case objectPath:
 		d.path(object, m)
 	case objectImage:
-		if b, ok := d.bounds(object, m); ok && onPage(b, d.width, d.height) {
-			d.in.Images = append(d.in.Images, layout.Image{Box: b, Content: d.content(object, depth)})
-			d.imageDPI = max(d.imageDPI, d.resolution(object, b))
-		}
+		d.image(object, m, depth)
 	case objectForm:
 		d.form(object, m, depth)
 	}
+}
+
+// image takes a picture; one as thin as a line is a line, as older typesetting programs paint them.
+func (d *drawings) image(object uint64, m matrix, depth int) {
+	b, ok := d.bounds(object, m)
+	if !ok || !onPage(b, d.width, d.height) {
+		return
+	}
+	if min(b.X1-b.X0, b.Y1-b.Y0) <= lineThickness && max(b.X1-b.X0, b.Y1-b.Y0) > 2*lineThickness {
+		d.rule(b)
+		return
+	}
+	d.in.Images = append(d.in.Images, layout.Image{Box: b, Content: d.content(object, depth)})
+	d.imageDPI = max(d.imageDPI, d.resolution(object, b))
 }
 
 // content is the marked-content id of an object, -1 in untagged documents. Within forms the ids are their own.

@@ -1,0 +1,372 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"quire/internal/convert/latex"
+	"quire/internal/convert/page"
+)
+
+const (
+	// Runs belong to one formula when they overlap in height or are at most so far apart (ems).
+	formulaGap = .8
+	// formulaIndent is the least indentation of a displayed formula that has no number (ems).
+	formulaIndent = 1.0
+	// columnReach is how far away a line of prose tells how wide the column is (ems).
+	columnReach = 25
+	// maxAside is the number of words of the longest aside within a formula.
+	maxAside = 6
+	// maxBar is the length of the longest fraction bar, as a share of the page's width.
+	maxBar = .8
+	// bigOperators take limits below and above.
+	bigOperators = "∑∏∐⋃⋂⋁⋀⨁⨂⨀⨆⨄∫∬∭∮"
+)
+
+var (
+	// formulaNumber is the number of a displayed formula.
+	formulaNumber = regexp.MustCompile(`^\((?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3})*[a-z]?\)$`)
+	// relations are what a displayed formula says.
+	relations = "=≤≥<>≠≡≈≅∼≃∝∈⊂⊆→↦⇒⇔⇐≜≔≪≫≺≻"
+)
+
+// formulas sets the formulas of a page: those displayed on lines of their own become blocks, those within a line become
+// one word of it, so that fractions and limits are not torn off. bars are the page's horizontal rules.
+func formulas(runs []run, bars []page.Box) (blocks []table, rest []run) {
+	if !slices.ContainsFunc(runs, hasMath) {
+		return nil, runs
+	}
+	f := &formulaFinder{runs: runs, bars: bars, group: make([]int, len(runs)), columns: make([]*run, len(runs))}
+	f.join()
+	taken := make([]bool, len(runs))
+	for _, members := range f.groups() {
+		if t, members, ok := f.display(members); ok {
+			blocks = append(blocks, t)
+			for _, i := range members {
+				taken[i] = true
+			}
+		}
+	}
+	f.inline(taken)
+	for i, r := range f.runs {
+		if !taken[i] && len(r.words) > 0 {
+			rest = append(rest, r)
+		}
+	}
+	return blocks, rest
+}
+
+func hasMath(r run) bool {
+	return slices.ContainsFunc(r.words, func(w word) bool { return w.math != noMath })
+}
+
+// isEquation reports a relation between variables in the type of the text.
+func isEquation(r run) bool {
+	variable, relation := false, false
+	for _, w := range r.words {
+		switch {
+		case isTextWord(w.text):
+			return false
+		case w.style.italic && utf8.RuneCountInString(w.text) == 1:
+			variable = true
+		}
+		relation = relation || strings.ContainsAny(w.text, relations)
+	}
+	return variable && relation
+}
+
+// formulaFinder groups the runs of a page that are no prose.
+type formulaFinder struct {
+	runs    []run
+	bars    []page.Box
+	group   []int  // by run: the first run of its group, -1 for prose
+	prose   []run  // lines of prose, the longest first
+	columns []*run // by run: the nearest line of prose above or below it, or nil
+}
+
+// isProse reports a run that is mostly words.
+func isProse(r run) bool {
+	words, symbols := 0, 0
+	for _, w := range r.words {
+		switch {
+		case w.math != noMath:
+			symbols++
+		case isTextWord(w.text):
+			words++
+		}
+	}
+	return words >= 3 || words >= 2 && 2*words > symbols || words > 0 && symbols == 0
+}
+
+// isTextWord reports a word of a language: several letters that are no function's name.
+func isTextWord(text string) bool {
+	text = strings.TrimFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
+	if latex.IsFunction(text) || utf8.RuneCountInString(text) < 2 {
+		return false
+	}
+	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '\'' && r != '’' })
+}
+
+// join groups the runs with symbols that are near each other, then adds what stands among them.
+func (f *formulaFinder) join() {
+	seeds := make([]bool, len(f.runs))
+	for i, r := range f.runs {
+		f.group[i] = i
+		if isProse(r) {
+			f.group[i] = -1
+			if len(r.words) >= proseLine {
+				f.prose = append(f.prose, r)
+			}
+			continue
+		}
+		seeds[i] = hasMath(r) || isEquation(r)
+		f.columns[i] = f.column(r)
+	}
+	for i := range f.runs {
+		for k := i + 1; k < len(f.runs); k++ {
+			if f.group[i] < 0 || f.group[k] < 0 || !seeds[i] || !seeds[k] || !f.near(i, k, formulaGap) {
+				continue
+			}
+			f.unite(i, k)
+		}
+	}
+	for i := range f.runs {
+		if f.group[i] < 0 || seeds[i] {
+			continue
+		}
+		for k := range f.runs {
+			if seeds[k] && f.near(i, k, .3) {
+				f.unite(i, k)
+				break
+			}
+		}
+	}
+}
+
+func (f *formulaFinder) unite(i, k int) {
+	a, b := f.group[i], f.group[k]
+	for j := range f.group {
+		if f.group[j] == b {
+			f.group[j] = a
+		}
+	}
+}
+
+// column is the nearest line of prose above or below a run in the same column.
+func (f *formulaFinder) column(r run) *run {
+	var best *run
+	distance := math.Inf(1)
+	for i := range f.runs {
+		p := &f.runs[i]
+		overlap := min(p.box.X1, r.box.X1) - max(p.box.X0, r.box.X0)
+		if len(p.words) < proseLine || 2*overlap < r.box.X1-r.box.X0 || !isProse(*p) {
+			continue
+		}
+		if d := math.Abs(p.base - r.base); d < distance {
+			best, distance = p, d
+		}
+	}
+	return best
+}
+
+// near reports two runs of one formula: in one column, and side by side or one close above the other.
+func (f *formulaFinder) near(i, k int, limit float64) bool {
+	a, b := f.runs[i], f.runs[k]
+	size := max(a.size, b.size)
+	apart := max(a.box.X0-b.box.X1, b.box.X0-a.box.X1)
+	above := max(a.base-.75*a.size-b.base-.25*b.size, b.base-.75*b.size-a.base-.25*a.size)
+	above = min(above, max(a.box.Y0-b.box.Y1, b.box.Y0-a.box.Y1))
+	if above > limit*size || above > 0 && apart > size {
+		return false
+	}
+	return apart < 1.3*size || f.oneColumn(a, b)
+}
+
+// oneColumn reports two runs above or below a line of prose that is as wide as both.
+func (f *formulaFinder) oneColumn(a, b run) bool {
+	left, right := min(a.box.X0, b.box.X0), max(a.box.X1, b.box.X1)
+	return slices.ContainsFunc(f.prose, func(p run) bool {
+		return p.box.X0 < left+a.size && p.box.X1 > right-a.size && math.Abs(p.base-a.base) < columnReach*a.size
+	})
+}
+
+// groups are the runs of each group with symbols, from the top of the page.
+func (f *formulaFinder) groups() [][]int {
+	byGroup := map[int][]int{}
+	for i, g := range f.group {
+		if g >= 0 {
+			byGroup[g] = append(byGroup[g], i)
+		}
+	}
+	var out [][]int
+	for _, members := range byGroup {
+		if slices.ContainsFunc(members, func(i int) bool { return hasMath(f.runs[i]) }) {
+			out = append(out, members)
+		}
+	}
+	slices.SortFunc(out, func(a, b []int) int { return cmp.Compare(a[0], b[0]) })
+	return out
+}
+
+// display makes a block of a group that stands on lines of its own and says something.
+func (f *formulaFinder) display(members []int) (t table, all []int, ok bool) {
+	var words []word
+	box := f.runs[members[0]].box
+	numbered := false
+	for _, i := range members {
+		r := f.runs[i]
+		words = append(words, r.words...)
+		box = union(box, r.box)
+		numbered = numbered || formulaNumber.MatchString(line{words: r.words}.text())
+	}
+	members = f.withWords(members, box)
+	for _, i := range members {
+		if f.group[i] < 0 {
+			words, box = append(words, f.runs[i].words...), union(box, f.runs[i].box)
+		}
+	}
+	column := f.columns[members[0]]
+	size := mathSize(words)
+	if !saysSomething(words) && f.barWithin(box) < 0 || f.besideProse(members, box) {
+		return table{}, nil, false
+	}
+	if !numbered && column != nil && box.X0 < column.box.X0+formulaIndent*size && !f.alone(members, box, size) {
+		return table{}, nil, false
+	}
+	block := formulaBlock(words, f.barsIn(box))
+	block.Box = box
+	for _, b := range f.barsIn(box) {
+		block.Box = union(block.Box, b)
+	}
+	return table{block: block, words: appendWords(nil, []line{{words: words}})}, members, true
+}
+
+// withWords adds the words that stand in a formula, to the right of where it begins: "if", "otherwise".
+func (f *formulaFinder) withWords(members []int, box page.Box) []int {
+	size := f.runs[members[0]].size
+	for i, p := range f.runs {
+		if f.group[i] < 0 && len(p.words) <= maxAside && p.box.X0 > box.X0+3*size && p.box.X0 < box.X1+3*size &&
+			p.base > box.Y0 && p.base-.5*p.size < box.Y1 && p.box.X1-p.box.X0 < box.X1-box.X0 && !f.continues(i) {
+			members = append(members, i)
+		}
+	}
+	return members
+}
+
+// continues reports a run of prose that goes on from another one on its line.
+func (f *formulaFinder) continues(i int) bool {
+	p := f.runs[i]
+	for k, q := range f.runs {
+		if k != i && f.group[k] < 0 && math.Abs(q.base-p.base) < .2*p.size && q.box.X1 <= p.box.X0 && p.box.X0-q.box.X1 < 3*p.size {
+			return true
+		}
+	}
+	return false
+}
+
+// alone reports a formula with nothing on its lines, and white space above and below it as between paragraphs.
+func (f *formulaFinder) alone(members []int, box page.Box, size float64) bool {
+	if len(members) < 2 {
+		return false
+	}
+	for i, r := range f.runs {
+		if slices.Contains(members, i) || r.box.X1 < box.X0 || r.box.X0 > box.X1 {
+			continue
+		}
+		if r.base > box.Y0-.6*size && r.base-.75*r.size < box.Y1+.6*size {
+			return false
+		}
+	}
+	return true
+}
+
+// mathSize is the largest type of several characters.
+func mathSize(words []word) float64 {
+	size := 0.0
+	for _, w := range words {
+		size = max(size, w.size)
+	}
+	return size
+}
+
+// saysSomething reports a relation or a large operator.
+func saysSomething(words []word) bool {
+	return slices.ContainsFunc(words, func(w word) bool { return strings.ContainsAny(w.text, relations+bigOperators) })
+}
+
+func (f *formulaFinder) barWithin(box page.Box) int {
+	return slices.IndexFunc(f.bars, func(b page.Box) bool { return inside(b, box) })
+}
+
+func (f *formulaFinder) barsIn(box page.Box) []page.Box {
+	var out []page.Box
+	for _, b := range f.bars {
+		if inside(b, box) {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+func inside(b, box page.Box) bool {
+	return b.X0 > box.X0-3 && b.X1 < box.X1+3 && b.Y0 > box.Y0-2 && b.Y1 < box.Y1+2
+}
+
+// besideProse reports that a line of prose stands before or above part of a group, so close that the group is part of
+// that line.
+func (f *formulaFinder) besideProse(members []int, box page.Box) bool {
+	for i, p := range f.runs {
+		if f.group[i] >= 0 || slices.Contains(members, i) || p.box.X0 > box.X1+2*p.size || p.box.X1 < box.X0-2*p.size {
+			continue
+		}
+		for _, m := range members {
+			r := f.runs[m]
+			if formulaNumber.MatchString(line{words: r.words}.text()) || math.Abs(r.base-p.base) > .6*p.size {
+				continue
+			}
+			if p.box.X0 < box.X0 || p.box.X1-p.box.X0 > box.X1-box.X0 || r.box.X0 < p.box.X1 && r.box.X1 > p.box.X0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// formulaBlock sets words and bars as LaTeX where their places leave no doubt, and as lines of text otherwise.
+func formulaBlock(words []word, bars []page.Box) page.Block {
+	b := page.Block{Kind: page.Formula} // without a font: its size says nothing of headings
+	if tex, ok := displayTex(words, bars); ok {
+		b.Spans = []page.Span{{Text: tex, Math: true}}
+		return b
+	}
+	b.Kind = page.Paragraph
+	var lines []line
+	for _, row := range rows(words) {
+		attachScripts(row)
+		for i := range row {
+			row[i].glued = row[i].glued && i > 0 && row[i].order == row[i-1].order+1
+		}
+		lines = append(lines, line{words: row})
+	}
+	b.Spans = spans(lines)
+	return b
+}
+
+// bars are the page's horizontal rules that are short enough for formulas; none on a page without formulas.
+func (in *Input) bars() []page.Box {
+	if in.math == nil {
+		return nil
+	}
+	var out []page.Box
+	for _, r := range in.Rules {
+		if !r.Vertical && r.Box.X1-r.Box.X0 < maxBar*in.Width {
+			out = append(out, r.Box)
+		}
+	}
+	return out
+}

@@ -1,0 +1,92 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+const (
+	// A bracket around several lines is so high (ems).
+	arrayBracket = 1.7
+	// arrayRow is the least distance of two lines within brackets, arrayGap the least space between two cells (ems).
+	arrayRow = .9
+	arrayGap = .6
+)
+
+// arrays makes one piece of what stands in lines within large brackets: matrices, and cases behind a brace.
+func arrays(nodes []node) []node {
+	for {
+		open := slices.IndexFunc(nodes, func(n node) bool {
+			return n.word && strings.ContainsAny(n.text, "([{") && len(n.text) == 1 && n.box.Y1-n.box.Y0 > arrayBracket*n.size
+		})
+		if open < 0 {
+			return nodes
+		}
+		built, ok := buildArray(nodes, open)
+		if !ok { // the bracket is around something else
+			nodes = slices.Clone(nodes)
+			nodes[open].word = false
+			continue
+		}
+		nodes = built
+	}
+}
+
+func buildArray(nodes []node, open int) ([]node, bool) {
+	start := nodes[open]
+	closing := map[string]string{"(": ")", "[": "]"}[start.text]
+	environment := map[string]string{"(": "pmatrix", "[": "bmatrix", "{": "cases"}[start.text]
+	end, last := -1, slices.MaxFunc(nodes, func(a, b node) int { return cmp.Compare(a.box.X1, b.box.X1) }).box.X1
+	for i, n := range nodes {
+		if closing != "" && n.word && n.text == closing && n.box.X0 > start.box.X1 && n.box.Y1-n.box.Y0 > arrayBracket*n.size && (end < 0 || n.box.X0 < last) {
+			end, last = i, n.box.X0
+		}
+	}
+	if closing != "" && end < 0 {
+		return nil, false
+	}
+	var in, out []node
+	for i, n := range nodes {
+		switch {
+		case i == open || i == end:
+		case centre(n) > start.box.X1 && centre(n) < last && n.base > start.box.Y0 && n.base < start.box.Y1+.3*n.size:
+			in = append(in, n)
+		default:
+			out = append(out, n)
+		}
+	}
+	rows, ok := rowsApart(in, arrayRow)
+	if !ok || len(rows) < 2 {
+		return nil, false
+	}
+	tex, ok := arrayTex(rows)
+	if !ok {
+		return nil, false
+	}
+	box := start.box
+	box.X1 = last
+	return append(out, node{tex: `\begin{` + environment + "} " + tex + ` \end{` + environment + "}", base: start.base, size: start.size, built: true, box: box}), true
+}
+
+func arrayTex(rows [][]node) (string, bool) {
+	lines := make([]string, 0, len(rows))
+	for _, row := range rows {
+		slices.SortStableFunc(row, func(a, b node) int { return cmp.Compare(a.box.X0, b.box.X0) })
+		var cells []string
+		start := 0
+		for i := 1; i <= len(row); i++ {
+			if i < len(row) && row[i].box.X0-row[i-1].box.X1 < arrayGap*row[i].size {
+				continue
+			}
+			cell, _, ok := inner(row[start:i])
+			if !ok {
+				return "", false
+			}
+			cells = append(cells, cell)
+			start = i
+		}
+		lines = append(lines, strings.Join(cells, " & "))
+	}
+	return strings.Join(lines, ` \\ `), true
+}

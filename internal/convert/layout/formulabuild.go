@@ -1,0 +1,152 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"quire/internal/convert/page"
+)
+
+// build makes fractions and roots of what stands at the bars, the inner ones first.
+func build(nodes []node, bars []page.Box) ([]node, bool) {
+	bars = slices.Clone(bars)
+	slices.SortFunc(bars, func(a, b page.Box) int { return cmp.Compare(a.X1-a.X0, b.X1-b.X0) })
+	for _, bar := range bars {
+		var ok bool
+		if root := rootAt(nodes, bar); root >= 0 {
+			nodes, ok = buildRoot(nodes, root, bar)
+		} else {
+			nodes, ok = buildFraction(nodes, bar)
+		}
+		if !ok {
+			return nil, false
+		}
+	}
+	nodes = arrays(nodes)
+	for i := range nodes {
+		if nodes[i].word && strings.Contains(nodes[i].text, "√") {
+			return nil, false // how far it reaches is not known
+		}
+	}
+	return nodes, true
+}
+
+// rootAt finds the root sign whose upper end a bar goes on from.
+func rootAt(nodes []node, bar page.Box) int {
+	return slices.IndexFunc(nodes, func(n node) bool {
+		return n.word && n.text == "√" && math.Abs(n.box.X1-bar.X0) < .2*n.size && bar.Y0 < n.base && bar.Y0 > n.base-3.2*n.size
+	})
+}
+
+func buildRoot(nodes []node, root int, bar page.Box) ([]node, bool) {
+	sign := nodes[root]
+	bottom := max(sign.box.Y1, bar.Y1+.9*sign.size)
+	var in, out []node
+	for i, n := range nodes {
+		switch {
+		case i == root:
+		case centre(n) > bar.X0 && centre(n) < bar.X1+.1*n.size && n.base > bar.Y0 && n.base < bottom+.3*n.size:
+			in = append(in, n)
+		default:
+			out = append(out, n)
+		}
+	}
+	tex, base, ok := inner(in)
+	if !ok {
+		return nil, false
+	}
+	return append(out, node{
+		tex: `\sqrt{` + tex + "}", base: base, size: sign.size, built: true,
+		box: page.Box{X0: sign.box.X0, X1: bar.X1, Y0: bar.Y0, Y1: bottom},
+	}), true
+}
+
+// foot and head are where a piece's ink ends: the baseline and the height of capitals, or the box of a fraction.
+func (n node) foot() float64 {
+	if n.built {
+		return n.box.Y1 - .25*n.size
+	}
+	return n.base
+}
+
+func (n node) head() float64 {
+	if n.built {
+		return n.box.Y0
+	}
+	return n.base - .75*n.size
+}
+
+func centre(n node) float64 { return (n.box.X0 + n.box.X1) / 2 }
+
+// inner writes what stands in a root, above or below a bar: one line.
+func inner(nodes []node) (tex string, base float64, ok bool) {
+	rows, ok := splitRows(nodes)
+	if !ok || len(rows) != 1 {
+		return "", 0, false
+	}
+	tex, ok = rowTex(rows[0])
+	return tex, rows[0][0].base, ok
+}
+
+// buildFraction takes what stands close above and below a bar, within its width.
+func buildFraction(nodes []node, bar page.Box) ([]node, bool) {
+	var above, below, out []node
+	for _, n := range nodes {
+		c := centre(n)
+		if c < bar.X0-1 || c > bar.X1+1 || n.box.X0 < bar.X0-.5*n.size || n.box.X1 > bar.X1+.5*n.size {
+			out = append(out, n)
+			continue
+		}
+		if n.base < bar.Y0+.1*n.size {
+			above = append(above, n)
+		} else {
+			below = append(below, n)
+		}
+	}
+	above, far := connected(above, bar.Y0, func(n node) (near, far float64) { return bar.Y0 - n.foot() - .3*n.size, bar.Y0 - n.head() })
+	out = append(out, far...)
+	below, far = connected(below, bar.Y1, func(n node) (near, far float64) { return n.head() - bar.Y1, n.foot() + .25*n.size - bar.Y1 })
+	out = append(out, far...)
+	if len(above) == 0 || len(below) == 0 {
+		return nil, false
+	}
+	top, _, ok1 := inner(above)
+	bottom, _, ok2 := inner(below)
+	if !ok1 || !ok2 {
+		return nil, false
+	}
+	size := max(maxSize(above), maxSize(below))
+	box := page.Box{X0: bar.X0, X1: bar.X1, Y0: bar.Y0, Y1: bar.Y1}
+	for _, n := range slices.Concat(above, below) {
+		box = union(box, n.box)
+	}
+	return append(out, node{tex: `\frac{` + top + "}{" + bottom + "}", base: (bar.Y0+bar.Y1)/2 + axis*size, size: size, built: true, box: box}), true
+}
+
+// connected are the nodes that follow each other away from a bar without a gap as between lines.
+func connected(nodes []node, bar float64, reach func(node) (near, far float64)) (kept, rest []node) {
+	slices.SortStableFunc(nodes, func(a, b node) int {
+		x, _ := reach(a)
+		y, _ := reach(b)
+		return cmp.Compare(x, y)
+	})
+	end := 0.0
+	for i, n := range nodes {
+		near, far := reach(n)
+		if near > end+.3*n.size {
+			return nodes[:i], nodes[i:]
+		}
+		end = max(end, far)
+	}
+	return nodes, nil
+}
+
+func maxSize(nodes []node) float64 {
+	size := 0.0
+	for _, n := range nodes {
+		size = max(size, n.size)
+	}
+	return size
+}

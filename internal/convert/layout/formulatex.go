@@ -1,0 +1,335 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"quire/internal/convert/latex"
+	"quire/internal/convert/page"
+)
+
+const (
+	// smaller type than this share of the largest is a script or a limit.
+	formulaScript = .85
+	// rowStep is the least distance of two lines of one formula (ems): what stands closer is a matrix or cases.
+	formulaRowStep = 1.15
+	// maxFormula bounds the pieces of a formula.
+	maxFormula = 600
+)
+
+// node is a piece of a formula: a word, or a fraction or root made of others.
+type node struct {
+	tex         string
+	text        string // of a single word
+	box         page.Box
+	base, size  float64
+	big         bool // an operator or function that takes limits below and above
+	built       bool // a fraction or root, whatever its parts' size
+	glued, word bool
+}
+
+// displayTex writes a displayed formula as LaTeX; false when the places of its pieces leave doubts.
+func displayTex(words []word, bars []page.Box) (string, bool) {
+	words, numbers := takeNumbers(words)
+	if len(words) == 0 || len(words) > maxFormula {
+		return "", false
+	}
+	nodes, ok := build(wordNodes(words), bars)
+	if !ok {
+		return "", false
+	}
+	rows, ok := splitRows(nodes)
+	if !ok {
+		return "", false
+	}
+	lines := make([]string, 0, len(rows))
+	for _, row := range rows {
+		tex, ok := rowTex(row)
+		if !ok {
+			return "", false
+		}
+		lines = append(lines, tex)
+	}
+	return withNumbers(lines, rows, numbers), true
+}
+
+// takeNumbers takes the equation numbers off the right end.
+func takeNumbers(words []word) (rest, numbers []word) {
+	for _, w := range words {
+		last := !slices.ContainsFunc(words, func(v word) bool { return v.box.X0 > w.box.X1 && math.Abs(v.base-w.base) < 2*w.size })
+		if last && formulaNumber.MatchString(w.text) && w.math == noMath && !w.glued {
+			numbers = append(numbers, w)
+		} else {
+			rest = append(rest, w)
+		}
+	}
+	return rest, numbers
+}
+
+func withNumbers(lines []string, rows [][]node, numbers []word) string {
+	tagged := false
+	for _, n := range numbers {
+		best, distance := 0, math.Inf(1)
+		for i, row := range rows {
+			if d := math.Abs(row[0].base - n.base); d < distance {
+				best, distance = i, d
+			}
+		}
+		lines[best] += ` \tag{` + strings.Trim(n.text, "()") + "}"
+		tagged = true
+	}
+	switch {
+	case len(lines) == 1:
+		return lines[0]
+	case tagged:
+		return "\\begin{align*}\n" + strings.Join(lines, " \\\\\n") + "\n\\end{align*}"
+	}
+	return "\\begin{aligned}\n" + strings.Join(lines, " \\\\\n") + "\n\\end{aligned}"
+}
+
+func wordNodes(words []word) []node {
+	out := make([]node, 0, len(words))
+	size := 0.0
+	for _, w := range words {
+		if !strings.ContainsAny(w.text, bigOperators) {
+			size = max(size, w.size)
+		}
+	}
+	for _, w := range words {
+		if size > 0 { // a large sign may be one of a larger type
+			w.size = min(w.size, size)
+		}
+		out = append(out, node{
+			tex: wordTex(w), text: w.text, base: w.base, size: w.size, glued: w.glued, word: true,
+			box: page.Box{X0: w.box.X0, X1: w.box.X1, Y0: min(w.box.Y0, w.base-.5*w.size), Y1: max(w.base+.2*w.size, w.box.Y1)},
+			big: strings.ContainsAny(w.text, bigOperators) || takesLimits(w),
+		})
+	}
+	return out
+}
+
+func takesLimits(w word) bool {
+	switch w.text {
+	case "lim", "max", "min", "sup", "inf", "argmax", "argmin", "limsup", "liminf":
+		return w.math == noMath
+	}
+	return false
+}
+
+func wordTex(w word) string {
+	switch {
+	case w.style.math:
+		return w.text
+	case w.math == mathBlackboard && isLatin(w.text):
+		return `\mathbb{` + w.text + "}"
+	case w.math == mathScript && isLatin(w.text):
+		return `\mathcal{` + w.text + "}"
+	case w.math == mathFraktur && isLatin(w.text):
+		return `\mathfrak{` + w.text + "}"
+	case w.math == noMath && latex.IsFunction(strings.TrimFunc(w.text, func(r rune) bool { return !unicode.IsLetter(r) })):
+		return letters.ReplaceAllStringFunc(plainTex(w.text), functionTex)
+	case w.math == noMath && !w.style.italic && isTextWord(w.text):
+		return `\text{` + latex.EscapeText(w.text) + "}"
+	}
+	return plainTex(w.text)
+}
+
+var letters = regexp.MustCompile("[A-Za-z]+")
+
+func functionTex(name string) string {
+	if latex.IsFunction(name) {
+		return `\` + name
+	}
+	return name
+}
+
+func plainTex(text string) string {
+	return strings.TrimSpace(strings.ReplaceAll(latex.Escape(text, false), `\parallel `, `\| `))
+}
+
+func isLatin(text string) bool {
+	for _, r := range text {
+		if (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') {
+			return false
+		}
+	}
+	return text != ""
+}
+
+// splitRows parts the lines of a formula: its full-size pieces by their baselines, the others with the nearest.
+func splitRows(nodes []node) ([][]node, bool) { return rowsApart(nodes, formulaRowStep) }
+
+// rowsApart parts lines whose baselines are at least so many ems apart.
+func rowsApart(nodes []node, step float64) ([][]node, bool) {
+	if len(nodes) == 0 {
+		return nil, false
+	}
+	size := maxSize(nodes)
+	var mains, small []node
+	for _, n := range nodes {
+		if n.size >= formulaScript*size {
+			mains = append(mains, n)
+		} else {
+			small = append(small, n)
+		}
+	}
+	slices.SortStableFunc(mains, func(a, b node) int { return cmp.Compare(a.base, b.base) })
+	var rows [][]node
+	for _, n := range mains {
+		if k := len(rows); k > 0 && n.base-rows[k-1][0].base < .35*size {
+			rows[k-1] = append(rows[k-1], n)
+			continue
+		}
+		rows = append(rows, []node{n})
+	}
+	for k := 1; k < len(rows); k++ {
+		if rows[k][0].base-rows[k-1][len(rows[k-1])-1].base < step*size {
+			return nil, false
+		}
+	}
+	for _, n := range small {
+		best, distance := 0, math.Inf(1)
+		for k, row := range rows {
+			if d := math.Abs(row[0].base - n.base); d < distance {
+				best, distance = k, d
+			}
+		}
+		rows[best] = append(rows[best], n)
+	}
+	return rows, true
+}
+
+// rowTex writes one line of a formula, whose first node is of full size.
+func rowTex(row []node) (string, bool) {
+	size := maxSize(row)
+	var mains, small []node
+	base := row[0].base
+	for _, n := range row {
+		switch onAxis := math.Abs(n.base-axis*n.size-base+axis*size) < .2*size; {
+		case n.size >= formulaScript*size:
+			mains = append(mains, n)
+		case n.built && onAxis: // a small fraction on the line
+			n.base = base
+			mains = append(mains, n)
+		default:
+			small = append(small, n)
+		}
+	}
+	slices.SortStableFunc(mains, func(a, b node) int { return cmp.Compare(a.box.X0, b.box.X0) })
+	mains = accents(mains)
+	over, under := make([][]node, len(mains)), make([][]node, len(mains))
+	sup, sub := make([][]node, len(mains)), make([][]node, len(mains))
+	for _, n := range small {
+		i, limit := hostOf(mains, n)
+		if i < 0 {
+			return "", false
+		}
+		up := n.base < mains[i].base-.1*mains[i].size
+		switch {
+		case limit && up:
+			over[i] = append(over[i], n)
+		case limit:
+			under[i] = append(under[i], n)
+		case up:
+			sup[i] = append(sup[i], n)
+		default:
+			sub[i] = append(sub[i], n)
+		}
+	}
+	var out strings.Builder
+	for i, m := range mains {
+		if i > 0 && !strings.ContainsAny(m.tex[:1], ")],.;") && (!m.glued || m.box.X0-mains[i-1].box.X1 > .15*m.size || needsSpace(out.String(), m.tex)) {
+			if isText := strings.HasPrefix(m.tex, `\text`) || strings.HasPrefix(mains[i-1].tex, `\text`); isText {
+				out.WriteByte('\\')
+			}
+			out.WriteByte(' ')
+		}
+		out.WriteString(m.tex)
+		for _, s := range []struct {
+			mark  string
+			nodes []node
+		}{{"_", slices.Concat(under[i], sub[i])}, {"^", slices.Concat(over[i], sup[i])}} {
+			if len(s.nodes) == 0 {
+				continue
+			}
+			tex, _, ok := inner(s.nodes)
+			if !ok {
+				return "", false
+			}
+			out.WriteString(script(s.mark, tex))
+		}
+	}
+	return out.String(), true
+}
+
+// script writes a script; a single character needs no braces, and primes are written as such.
+func script(mark, tex string) string {
+	if mark == "^" && strings.Trim(strings.ReplaceAll(tex, `\prime`, "′"), "′ ") == "" {
+		return strings.Repeat("'", strings.Count(strings.ReplaceAll(tex, `\prime`, "′"), "′"))
+	}
+	if utf8.RuneCountInString(tex) == 1 {
+		return mark + tex
+	}
+	return mark + "{" + tex + "}"
+}
+
+// needsSpace reports a command that would run into the letter after it.
+func needsSpace(before, next string) bool {
+	i := strings.LastIndexByte(before, '\\')
+	if i < 0 || next == "" || !isLatin(next[:1]) {
+		return false
+	}
+	return isLatin(before[i+1:])
+}
+
+// hostOf finds the piece that a small one belongs to: the operator whose limit it is, or the one before it.
+func hostOf(mains []node, n node) (host int, limit bool) {
+	host = -1
+	for i, m := range mains {
+		if m.big && centre(n) > m.box.X0-.8*m.size && centre(n) < m.box.X1+.3*m.size && math.Abs(n.base-m.base) > .55*m.size {
+			if !strings.ContainsAny(m.text, "∫∬∭∮") {
+				return i, true
+			}
+		}
+		if m.box.X0 <= n.box.X0+.1*n.size {
+			host = i
+		}
+	}
+	return host, false
+}
+
+var accentCommands = map[string]string{"ˆ": "hat", "^": "hat", "˜": "tilde", "~": "tilde", "¯": "bar", "˙": "dot", "¨": "ddot", "⃗": "vec"}
+
+// accents puts signs that stand over a letter onto it.
+func accents(mains []node) []node {
+	out := mains[:0:0]
+	for i := 0; i < len(mains); i++ {
+		m := mains[i]
+		command := accentCommands[m.text]
+		k := i + 1
+		if command != "" && k < len(mains) && overlaps(m, mains[k]) {
+			n := mains[k]
+			n.tex = `\` + command + "{" + n.tex + "}"
+			out = append(out, n)
+			i = k
+			continue
+		}
+		if command != "" && len(out) > 0 && overlaps(m, out[len(out)-1]) {
+			n := &out[len(out)-1]
+			n.tex = `\` + command + "{" + n.tex + "}"
+			continue
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// overlaps reports an accent's ink over a single letter.
+func overlaps(accent, letter node) bool {
+	return utf8.RuneCountInString(letter.text) == 1 && min(accent.box.X1, letter.box.X1)-max(accent.box.X0, letter.box.X0) > .4*(letter.box.X1-letter.box.X0)
+}
