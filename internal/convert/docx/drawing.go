@@ -56,6 +56,8 @@ func (p *paragraph) shapes(c *cursor, s *shape) error {
 			return err
 		case "c:chart":
 			return p.chart(e.attr("id"))
+		case "cx:chart":
+			return p.extendedChart(e.attr("id"))
 		case "dgm:relIds":
 			return p.diagram(e.attr("dm"))
 		}
@@ -121,8 +123,8 @@ func (d *document) readPicture(part string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if isEMF(data) {
-		if d.pictures[part], data = metafile(data); d.pictures[part] != "" {
+	if read := metafileReader(data); read != nil {
+		if d.pictures[part], data = read(data); d.pictures[part] != "" {
 			return d.pictures[part], nil
 		}
 	}
@@ -143,6 +145,17 @@ func (d *document) readPicture(part string) (string, error) {
 	d.pictures[part] = text
 	d.read = true
 	return text, nil
+}
+
+// metafileReader is how a drawing is read that is made of records and not of pixels; nil for any other picture.
+func metafileReader(data []byte) func([]byte) (text string, bitmap []byte) {
+	switch {
+	case isEMF(data):
+		return metafile
+	case isWMF(data):
+		return windowsMetafile
+	}
+	return nil
 }
 
 // isWord says whether what was read in a picture is more than the odd sign that a logo or an icon is taken for.

@@ -80,13 +80,11 @@ func TestTextBoxesFollowTheirParagraph(t *testing.T) {
 func TestChartsAndDiagramsAreTheirData(t *testing.T) {
 	t.Parallel()
 	points := func(name string, values ...string) string {
-		s := ""
-		var sSb66 strings.Builder
+		var cached strings.Builder
 		for i, v := range values {
-			sSb66.WriteString(`<c:pt idx="` + string(rune('0'+i)) + `"><c:v>` + v + `</c:v></c:pt>`)
+			cached.WriteString(`<c:pt idx="` + string(rune('0'+i)) + `"><c:v>` + v + `</c:v></c:pt>`)
 		}
-		s += sSb66.String()
-		return `<c:` + name + `><c:ref><c:cache>` + s + `</c:cache></c:ref></c:` + name + `>`
+		return `<c:` + name + `><c:ref><c:cache>` + cached.String() + `</c:cache></c:ref></c:` + name + `>`
 	}
 	f := file{
 		rels: map[string][2]string{"rId1": {"chart", "charts/chart1.xml"}, "rId2": {"diagramData", "diagrams/data1.xml"}},
@@ -119,6 +117,26 @@ func TestChartsShowDatesSharesAndLevels(t *testing.T) {
 		},
 	}
 	require.Equal(t, "|  |  |\n| --- | --- |\n| Mar 2023 | 25.6% |\n\n|  |  |\n| --- | --- |\n| 2031 / Q1 | 4.4 |\n| 2031 / Q2 | 5 |", markdown(t, f))
+}
+
+func TestChartsOfLaterOfficesAreTheirData(t *testing.T) {
+	t.Parallel()
+	f := file{
+		rels: map[string][2]string{"rId1": {"chartEx", "charts/chartEx1.xml"}},
+		body: `<w:p><w:r><mc:AlternateContent><mc:Choice Requires="cx1"><w:drawing><a:graphic><a:graphicData>` +
+			`<cx:chart xmlns:cx="http://schemas.microsoft.com/office/drawing/2014/chartex" r:id="rId1"/>` +
+			`</a:graphicData></a:graphic></w:drawing></mc:Choice><mc:Fallback>` + p("This chart isn't available") + `</mc:Fallback></mc:AlternateContent></w:r></w:p>`,
+		parts: map[string]string{
+			"word/charts/chartEx1.xml": `<cx:chartSpace ` + declare + ` xmlns:cx="http://schemas.microsoft.com/office/drawing/2014/chartex"><cx:chartData><cx:data id="7">` +
+				`<cx:strDim type="cat"><cx:f>S!A2:A3</cx:f><cx:lvl ptCount="2"><cx:pt idx="0">Open</cx:pt><cx:pt idx="1">Sales</cx:pt></cx:lvl>` +
+				`<cx:lvl ptCount="2"><cx:pt idx="1">2031</cx:pt></cx:lvl></cx:strDim>` +
+				`<cx:numDim type="val"><cx:lvl ptCount="2" formatCode="0.0%"><cx:pt idx="0">0.5</cx:pt><cx:pt idx="1">0.256</cx:pt><cx:pt idx="-1">9</cx:pt></cx:lvl></cx:numDim>` +
+				`</cx:data></cx:chartData><cx:chart><cx:title><cx:tx><cx:rich><a:p><a:r><a:t>Cash</a:t></a:r></a:p></cx:rich></cx:tx></cx:title>` +
+				`<cx:plotArea><cx:plotAreaRegion><cx:series layoutId="waterfall"><cx:tx><cx:txData><cx:f>S!B1</cx:f><cx:v>Share</cx:v></cx:txData></cx:tx><cx:dataId val="7"/></cx:series>` +
+				`</cx:plotAreaRegion></cx:plotArea></cx:chart></cx:chartSpace>`,
+		},
+	}
+	require.Equal(t, "Cash\n\n|  | Share |\n| --- | --- |\n| Open | 50.0% |\n| 2031 / Sales | 25.6% |", markdown(t, f))
 }
 
 func TestEmbeddedHTMLIsRead(t *testing.T) {

@@ -203,15 +203,14 @@ func content(raw json.RawMessage) (text string, images [][]byte) {
 		ImageURL struct{ URL string } `json:"image_url"`
 	}
 	_ = json.Unmarshal(raw, &parts) // an unknown content is empty
-	var textSb206 strings.Builder
+	var joined strings.Builder
 	for _, p := range parts {
-		textSb206.WriteString(p.Text)
+		joined.WriteString(p.Text)
 		if image, ok := dataURL(p.ImageURL.URL); ok {
 			images = append(images, image)
 		}
 	}
-	text += textSb206.String()
-	return text, images
+	return joined.String(), images
 }
 
 func echo(r Request) string {
