@@ -118,7 +118,27 @@ func shrink(src *image.Gray, factor float64) *image.Gray {
 	return dst
 }
 
-// straighten scales src up by scale (at least 1) and turns it about its centre so that lines that fall by angle
+// narrow makes src less wide by interpolation; factor is below 1, and above a half.
+func narrow(src *image.Gray, factor float64) *image.Gray {
+	w, h := src.Rect.Dx(), src.Rect.Dy()
+	nw := max(1, int(float64(w)*factor))
+	dst := image.NewGray(image.Rect(0, 0, nw, h))
+	left, share := make([]int, nw), make([]uint32, nw) // of the left one of two pixels, in 256ths
+	for x := range nw {
+		at := max((float64(x)+.5)*float64(w)/float64(nw)-.5, 0)
+		left[x] = min(int(at), max(w-2, 0))
+		share[x] = 256 - uint32(256*min(at-float64(left[x]), 1))
+	}
+	for y := range h {
+		row, out := src.Pix[y*src.Stride:][:w], dst.Pix[y*dst.Stride:][:nw]
+		for x, l := range left {
+			out[x] = byte((uint32(row[l])*share[x] + uint32(row[min(l+1, w-1)])*(256-share[x])) >> 8) //nolint:gosec // a weighted average of bytes
+		}
+	}
+	return dst
+}
+
+// straighten scales src by scale and turns it about its centre so that lines that fall by angle
 // (radians, clockwise positive) become level. What comes into view is white.
 func straighten(src *image.Gray, scale, angle float64) *image.Gray {
 	w, h := src.Rect.Dx(), src.Rect.Dy()

@@ -3,6 +3,7 @@ package ocr
 import (
 	"errors"
 	"fmt"
+	"os"
 	"syscall"
 	"time"
 
@@ -27,4 +28,13 @@ func limitProcess(pid int, memory uint64, timeout time.Duration) error {
 		}
 	}
 	return nil
+}
+
+// namelessFile is in memory and nowhere else.
+func namelessFile() (*os.File, error) {
+	fd, err := unix.MemfdCreate("page", unix.MFD_CLOEXEC)
+	if err != nil {
+		return nil, os.NewSyscallError("memfd_create", err)
+	}
+	return os.NewFile(uintptr(fd), "page"), nil //nolint:gosec // a descriptor is not negative
 }

@@ -13,6 +13,9 @@ import (
 const (
 	// maxLost and maxBands bound the second look: more unread pieces than that are a drawing.
 	maxLost, maxBands = 150, 25
+	// surroundings is how much of its row is looked at again on each side of a piece, in heights of the text: enough for
+	// the rest of its word and the words beside it.
+	surroundings = 10
 	// sureLone is the confidence from which a piece that stands alone is believed to be the character that was read.
 	sureLone = 80.0
 )
@@ -26,7 +29,7 @@ type band struct {
 }
 
 // readLost looks again at the letters that no word covers: full page segmentation drops characters that stand far from
-// others, such as the 7 in a column of quantities. Their rows alone are read as lines of one block.
+// others, such as the 7 in a column of quantities. Their surroundings alone are read, as lines of one block.
 func (r *Reader) readLost(ctx context.Context, best reading) (reading, error) {
 	s := best.sheet
 	all := components(s.image, measureTiles(s.image).thresholds())
@@ -72,6 +75,14 @@ func bandsOf(lost []component) []band {
 	return out
 }
 
+// surrounds tells whether a piece of ink stands in the band beside what was not read.
+func (b band) surrounds(c component, height int) bool {
+	middle := (c.y0 + c.y1) / 2
+	return middle >= b.y0-height/3 && middle < b.y1+height/3 && slices.ContainsFunc(b.lost, func(l component) bool {
+		return c.x0-l.x1 <= surroundings*height && l.x0-c.x1 <= surroundings*height
+	})
+}
+
 // strip draws the ink of the bands one below the other, with room between them, and notes where they come to stand.
 func strip(g *image.Gray, all []component, bands []band, height int) *image.Gray {
 	total := height
@@ -86,7 +97,7 @@ func strip(g *image.Gray, all []component, bands []band, height int) *image.Gray
 			continue
 		}
 		for _, b := range bands {
-			if middle := (c.y0 + c.y1) / 2; middle >= b.y0-height/3 && middle < b.y1+height/3 {
+			if b.surrounds(c, height) {
 				move(out, g, c, b.top-b.y0)
 			}
 		}

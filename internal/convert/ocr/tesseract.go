@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"os"
 	"os/exec"
 	"runtime"
 	"strconv"
@@ -34,18 +35,36 @@ const (
 	killGrace = 2 * time.Second
 )
 
+// variables ask tesseract for words with boxes, and spare it what the layout engine does by itself: looking for tables,
+// for paragraphs in the recognised text and for type of fixed pitch. That is a twentieth of its time.
+var variables = []string{
+	"-c", "tessedit_create_tsv=1",
+	"-c", "textord_tabfind_find_tables=0",
+	"-c", "paragraph_text_based=0",
+	"-c", "textord_all_prop=1",
+}
+
 // recognize runs tesseract on img, which is the sheet's or made of it, and gives its words in pixels.
 func (r *Reader) recognize(ctx context.Context, s *sheet, img *image.Gray, mode string) ([]Word, error) {
-	args := append(r.args(s.workingDPI(), mode), "-l", s.languages, "-c", "tessedit_create_tsv=1")
-	out, err := r.run(ctx, img, args...)
+	width := img.Rect.Dx()
+	if s.ample {
+		img = narrow(img, narrowed)
+	}
+	args := append(r.args(s.workingDPI(), mode), "-l", s.languages)
+	out, err := r.run(ctx, img, append(args, variables...)...)
 	if err != nil {
 		return nil, err
 	}
-	return parseTSV(out), nil
+	words := parseTSV(out)
+	for i := range words {
+		b, k := &words[i].Box, float64(width)/float64(img.Rect.Dx())
+		b.X0, b.X1 = b.X0*k, b.X1*k
+	}
+	return words, nil
 }
 
 func (r *Reader) args(dpi float64, mode string) []string {
-	return append([]string{"stdin", "stdout", "--psm", mode, "--dpi", strconv.Itoa(int(min(max(dpi, 70), 2400)))}, r.dataArgs()...)
+	return append([]string{"/dev/stdin", "stdout", "--psm", mode, "--dpi", strconv.Itoa(int(min(max(dpi, 70), 2400)))}, r.dataArgs()...)
 }
 
 func (r *Reader) dataArgs() []string {
@@ -55,14 +74,20 @@ func (r *Reader) dataArgs() []string {
 	return []string{"--tessdata-dir", r.cfg.DataDir}
 }
 
-// run starts a child with img as TIFF on its standard input, and gives what it printed.
+// run starts a child with img as TIFF on its standard input, and gives what it printed. The input is a file that can be
+// opened by name: what tesseract calls stdin it reads byte by byte, in a twentieth of the time of a page.
 func (r *Reader) run(ctx context.Context, img *image.Gray, args ...string) ([]byte, error) {
 	stdout, stderr := &cappedBuffer{limit: outputLimit}, &cappedBuffer{limit: stderrLimit, drop: true}
 	cmd := exec.CommandContext(ctx, r.binary, args...)
 	cmd.Env = []string{"OMP_THREAD_LIMIT=1", "LC_ALL=C"}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	if img != nil {
-		cmd.Stdin = tiff(img)
+		file, err := imageFile(tiff(img))
+		if err != nil {
+			return nil, fmt.Errorf("pass a page to tesseract: %w", err)
+		}
+		defer file.Close()
+		cmd.Stdin = file
 	}
 	cmd.SysProcAttr = processAttributes()
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
@@ -115,6 +140,22 @@ func (r *Reader) blame(ctx context.Context, err error, stderr string) error {
 		}
 	}
 	return cause
+}
+
+// imageFile is a nameless file with content, to be read from its beginning.
+func imageFile(content io.Reader) (*os.File, error) {
+	file, err := namelessFile()
+	if err != nil {
+		return nil, err
+	}
+	if _, err = io.Copy(file, content); err == nil {
+		_, err = file.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return file, nil
 }
 
 // tiff is img as an uncompressed TIFF of one strip: no time goes into compressing what is read once, and tesseract's
