@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"quire/internal/convert/page"
 )
@@ -21,6 +22,8 @@ const (
 	fewLetters = 4
 	// boldStroke is how much thicker the strokes of bold type are, relative to the usual and to the size.
 	boldStroke = 1.22
+	// thinnest is the share of a bold line that may be thinner: what stands in plain type beside a bold beginning is more.
+	thinnest = .15
 )
 
 // pictureWords takes the words of a picture. What is printed in it is labels, of which a few of many sizes tell nothing.
@@ -186,13 +189,13 @@ func newScanType(words []word) scanType {
 	return t
 }
 
-// ratio is the height of a word relative to that of the usual type.
+// ratio is the height of a word relative to that of the usual type. Text along the side says nothing of the page's.
 func (t scanType) ratio(w word) float64 {
-	if h := t.heights[shapeOfInk(w.text)]; h > 0 && !standing(w) {
-		return (w.box.Y1 - w.box.Y0) / h
-	}
 	if standing(w) {
-		return (w.box.X1 - w.box.X0) / t.usual
+		return 1
+	}
+	if h := t.heights[shapeOfInk(w.text)]; h > 0 {
+		return (w.box.Y1 - w.box.Y0) / h
 	}
 	return w.size / t.usual
 }
@@ -216,24 +219,22 @@ func (t scanType) line(words []word) weighted {
 
 // standing reports a word that runs up or down the page.
 func standing(w word) bool {
-	return len(w.text) >= fewLetters && w.box.Y1-w.box.Y0 > 1.5*(w.box.X1-w.box.X0)
+	width, height, n := w.box.X1-w.box.X0, w.box.Y1-w.box.Y0, utf8.RuneCountInString(w.text)
+	return n > 2 && height > 1.2*width || n == 2 && height > 2.2*width
 }
 
-// markBold marks the lines whose strokes are thicker than usual.
+// markBold marks the lines whose strokes are thicker than usual, from the first word to the last.
 func markBold(words []word, read []ScanWord, ends []int) {
-	stroke := func(from, to int) float64 {
-		var all []weighted
-		for i := from; i < to; i++ {
-			if read[i].Stroke > 0 && !standing(words[i]) {
-				all = append(all, weighted{read[i].Stroke / words[i].size, float64(len(words[i].text))})
-			}
-		}
-		return medianOf(all)
-	}
-	limit := boldStroke * stroke(0, len(words))
+	lines := make([][]weighted, len(ends))
 	start := 0
-	for _, end := range ends {
-		if limit > 0 && stroke(start, end) > limit {
+	for k, end := range ends {
+		lines[k] = strokes(words[start:end], read[start:end])
+		start = end
+	}
+	usual := medianOf(slices.Concat(lines...))
+	start = 0
+	for k, end := range ends {
+		if usual > 0 && medianOf(lines[k]) > boldStroke*usual && quantile(lines[k], thinnest) > (1+boldStroke)/2*usual {
 			for i := start; i < end; i++ {
 				words[i].style.bold = true
 			}
@@ -242,11 +243,30 @@ func markBold(words []word, read []ScanWord, ends []int) {
 	}
 }
 
+// strokes are the thicknesses of the words of a line, relative to its size.
+func strokes(line []word, read []ScanWord) []weighted {
+	sizes := make([]weighted, 0, len(line))
+	for _, w := range line {
+		sizes = append(sizes, weighted{w.size, float64(len(w.text))})
+	}
+	size := medianOf(sizes)
+	var out []weighted
+	for i, w := range line {
+		if read[i].Stroke > 0 && !standing(w) {
+			out = append(out, weighted{read[i].Stroke / size, float64(len(w.text))})
+		}
+	}
+	return out
+}
+
 // weighted is a value that counts so often.
 type weighted struct{ value, weight float64 }
 
 // medianOf is the weighted median, 0 of nothing.
-func medianOf(values []weighted) float64 {
+func medianOf(values []weighted) float64 { return quantile(values, .5) }
+
+// quantile is the least value that a share of the weight does not exceed, 0 of nothing.
+func quantile(values []weighted, share float64) float64 {
 	sorted := slices.Clone(values)
 	slices.SortFunc(sorted, func(a, b weighted) int { return cmp.Compare(a.value, b.value) })
 	total, sum := 0.0, 0.0
@@ -254,7 +274,7 @@ func medianOf(values []weighted) float64 {
 		total += v.weight
 	}
 	for _, v := range sorted {
-		if sum += v.weight; 2*sum >= total {
+		if sum += v.weight; sum >= share*total {
 			return v.value
 		}
 	}
