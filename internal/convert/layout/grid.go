@@ -109,10 +109,10 @@ func (g *grid) put(row int, r run) {
 		c0, c1 = g.reach(r.box, c0)
 	}
 	for c := c0; c < c1; c++ {
-		g.joined[row][c] = true
-		if g.ruled[c+1] {
+		if g.ruled[c+1] && !g.joined[row][c] {
 			g.crossed++
 		}
+		g.joined[row][c] = true
 	}
 	g.cells[row][c0] = append(g.cells[row][c0], r)
 }

@@ -29,6 +29,7 @@ func lattice(r rulings, runs []run) (tables []table, rest []run, across []segmen
 	frames := r.frames()
 	slices.SortStableFunc(frames, func(a, b frame) int { return int(area(b.box) - area(a.box)) })
 	for _, f := range frames {
+		f = f.trimmed(runs)
 		inside, outside := within(runs, f.box)
 		if len(inside) < 2 {
 			across = append(across, f.across...)

@@ -138,3 +138,22 @@ func TestTwoSpacesPartColumnsInFixedWidthType(t *testing.T) {
 	}
 	require.Equal(t, 4, onlyTable(t, s.analyze()).Columns)
 }
+
+func TestACaptionAndANoteInsideTheFrameAreNoRows(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for _, y := range []float64{100, 120, 140, 160, 180, 200} {
+		s.across(y, 55, 400)
+	}
+	s.down(55, 100, 200)
+	s.down(190, 120, 180)
+	s.down(400, 100, 200)
+	s.row(114, []float64{60}, "Table 3 What the halls were let for in May")
+	s.row(134, []float64{60, 200}, "Hall", "Rent")
+	s.row(154, []float64{60, 200}, "East", "1,204")
+	s.row(174, []float64{60, 200}, "West", "887")
+	s.row(194, []float64{60}, "The rent of the western hall holds for the winter too.")
+	p := s.analyze()
+	require.Equal(t, "Hall\tRent\nEast\t1,204\nWest\t887", onlyTable(t, p).Text())
+	require.Equal(t, "The rent of the western hall holds for the winter too.", p.Blocks[len(p.Blocks)-1].Text())
+}

@@ -1,0 +1,59 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+
+	"quire/internal/convert/page"
+)
+
+// noteWords is how many words a row over the whole width has at least that is a note to a table.
+const noteWords = 8
+
+// trimmed is the frame without a caption in its first band and without notes in its last: bands over the whole width, not
+// parted by any line.
+func (f frame) trimmed(runs []run) frame {
+	xs, _ := positions(f.down, f.box.Y0, f.box.Y1)
+	ys, _ := positions(f.across, f.box.X0, f.box.X1)
+	if len(xs) < 3 {
+		return f
+	}
+	top, bottom := 0, len(ys)-1
+	if bottom-top > 2 && f.undivided(xs, ys[top], ys[top+1]) && captionStart.MatchString(bandText(runs, f.box, ys[top], ys[top+1])) {
+		top++
+	}
+	for bottom-top > 2 && f.undivided(xs, ys[bottom-1], ys[bottom]) &&
+		len(strings.Fields(bandText(runs, f.box, ys[bottom-1], ys[bottom]))) >= noteWords {
+		bottom--
+	}
+	if top == 0 && bottom == len(ys)-1 {
+		return f
+	}
+	out := frame{box: page.Box{X0: f.box.X0, Y0: ys[top], X1: f.box.X1, Y1: ys[bottom]}}
+	for _, s := range f.across {
+		if s.pos >= ys[top]-touch && s.pos <= ys[bottom]+touch {
+			out.across = append(out.across, s)
+		}
+	}
+	for _, s := range f.down {
+		if s.from, s.to = max(s.from, ys[top]), min(s.to, ys[bottom]); s.to > s.from {
+			out.down = append(out.down, s)
+		}
+	}
+	return out
+}
+
+// undivided reports that no line parts the band from y0 to y1.
+func (f frame) undivided(xs []float64, y0, y1 float64) bool {
+	return !slices.ContainsFunc(xs[1:len(xs)-1], func(x float64) bool { return covered(f.down, x, y0, y1) >= edgeCover })
+}
+
+func bandText(runs []run, box page.Box, y0, y1 float64) string {
+	inside, _ := within(runs, page.Box{X0: box.X0, Y0: y0, X1: box.X1, Y1: y1})
+	rows := textRows(inside)
+	parts := make([]string, 0, len(rows))
+	for _, r := range rows {
+		parts = append(parts, r.text())
+	}
+	return strings.Join(parts, " ")
+}
