@@ -39,7 +39,7 @@ func ruleBands(across []segment, runs []run) (tables []table, rest []run) {
 				if g == nil {
 					continue
 				}
-				runs = g.takeEdges(left, rules[stack[bottom]].soft)
+				runs = g.takeEdges(left, slices.ContainsFunc(stack[top:bottom+1], func(k int) bool { return rules[k].soft }))
 				tables = append(tables, table{g.block(), g.words()})
 				for _, k := range stack[top : bottom+1] {
 					used[k] = true
@@ -118,6 +118,9 @@ func bandTable(rules []segment, stack []int, runs []run) (*grid, []run) {
 		}
 	}
 	g.spanByRules(rules, ys)
+	for r := range max(g.header-1, 1) {
+		g.spanHeader(r)
+	}
 	g.stretchHeader()
 	g.dropEmpty()
 	return g, outside

@@ -32,6 +32,7 @@ func borderless(runs []run) (tables []table, rest []run) {
 			i, j = i+from, i+to
 		}
 		if g := looseGrid(rows[i:j]); g != nil {
+			g.spanHeader(0)
 			tables = append(tables, table{g.block(), g.words()})
 		} else {
 			if j == i {

@@ -12,6 +12,8 @@ const (
 	edgeStep = 1.3
 	// maxHeaderLines are the lines that a header above the first fill or rule may have.
 	maxHeaderLines = 5
+	// spanWords is the most that a header over several columns says.
+	spanWords = 8
 )
 
 // takeEdges adds the rows of text directly above and below that stand in the table's columns: headers over the first
@@ -30,6 +32,11 @@ func (g *grid) takeEdges(runs []run, openBelow bool) []run {
 	}
 	if from < labels {
 		runs = g.addRow(above[from:labels], runs, 0)
+		if from > 0 && g.names(0) && g.spansColumns(above[from-1], above[from].base, pitch) {
+			runs = g.addRow(above[from-1:from], runs, 0)
+			g.header = 2
+			g.spanHeader(0)
+		}
 	}
 	if openBelow {
 		y := g.ys[g.rows()]
@@ -77,6 +84,19 @@ func (g *grid) headerLines(above []textRow, pitch float64) (from, labels int) {
 		return len(above), len(above)
 	}
 	return from, labels
+}
+
+// spansColumns reports a line close above the header whose texts, of a few words each, stand over columns behind the first.
+func (g *grid) spansColumns(r textRow, below, pitch float64) bool {
+	if below-r.base > max(edgeStep*pitch, tightStep*r.size) || captionStart.MatchString(r.text()) {
+		return false
+	}
+	for _, u := range r.runs {
+		if u.box.X0 < g.xs[1]-2*u.size || len(u.words) > spanWords {
+			return false
+		}
+	}
+	return true
 }
 
 // lastLines counts the lines below the table that are its last row.

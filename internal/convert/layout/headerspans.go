@@ -1,0 +1,133 @@
+package layout
+
+import (
+	"math"
+	"regexp"
+	"slices"
+
+	"quire/internal/convert/page"
+)
+
+// centreShare is how far the middle of a header may lie from the middle of the columns it spans, as a share of their width.
+const centreShare = .12
+
+var year = regexp.MustCompile(`^(19|20)\d\d\b`)
+
+// headUnit is a text of a header row and the columns it takes.
+type headUnit struct {
+	from, to int
+	box      page.Box
+	size     float64
+}
+
+// spanHeader lets the texts of header row r span the columns over whose middle they stand, where the row below names each
+// of these columns and nothing else stands above them.
+func (g *grid) spanHeader(r int) {
+	if r+1 >= g.rows()-1 || !g.names(r+1) {
+		return
+	}
+	units := g.headUnits(r)
+	if len(units) == 0 {
+		return
+	}
+	columns := g.columnBoxes(r + 1)
+	for i := range units {
+		u := units[i]
+		if u.from == 0 {
+			return
+		}
+		if u.to > u.from && g.centred(u, columns) {
+			continue // a rule below it, or its own width, has told
+		}
+		for c := 1; c < g.columns(); c++ {
+			if len(g.cells[r+1][c]) > 0 && nearestUnit(units, (columns[c].X0+columns[c].X1)/2) == i {
+				u.from, u.to = min(u.from, c), max(u.to, c)
+			}
+		}
+		units[i] = u
+	}
+	for i, u := range units {
+		if i > 0 && u.from <= units[i-1].to || i+1 < len(units) && u.to >= units[i+1].from || !g.centred(u, columns) {
+			continue
+		}
+		for c := u.from; c < u.to; c++ {
+			if len(g.cells[r][c+1]) > 0 {
+				g.cells[r][u.from] = append(g.cells[r][u.from], g.cells[r][c+1]...)
+				g.cells[r][c+1] = nil
+			}
+			g.joined[r][c] = true
+		}
+	}
+}
+
+// names reports that a row holds names of columns: words or years, in two columns at least behind the first.
+func (g *grid) names(r int) bool {
+	n := 0
+	for c := 1; c < g.columns(); c++ {
+		for _, u := range g.cells[r][c] {
+			if text := u.text(); numeric(text) && !year.MatchString(text) {
+				return false
+			}
+		}
+		if len(g.cells[r][c]) > 0 {
+			n++
+		}
+	}
+	return n >= 2
+}
+
+// headUnits are the texts of a row behind its first column.
+func (g *grid) headUnits(r int) []headUnit {
+	var out []headUnit
+	for c := 1; c < g.columns(); c++ {
+		if len(g.cells[r][c]) == 0 {
+			continue
+		}
+		u := headUnit{from: c, to: c, box: g.cells[r][c][0].box, size: g.cells[r][c][0].size}
+		for _, x := range g.cells[r][c][1:] {
+			u.box = union(u.box, x.box)
+		}
+		for u.to+1 < g.columns() && g.joined[r][u.to] {
+			u.to++
+		}
+		out = append(out, u)
+	}
+	return out
+}
+
+// columnBoxes are the boxes of the columns' own texts, from row r on.
+func (g *grid) columnBoxes(r int) []page.Box {
+	out := make([]page.Box, g.columns())
+	for c := range out {
+		out[c] = page.Box{X0: math.Inf(1), X1: math.Inf(-1)}
+		for y := r; y < g.rows(); y++ {
+			for _, u := range g.cells[y][c] {
+				if !g.joined[y][c] {
+					out[c].X0, out[c].X1 = min(out[c].X0, u.box.X0), max(out[c].X1, u.box.X1)
+				}
+			}
+		}
+	}
+	return out
+}
+
+func nearestUnit(units []headUnit, x float64) int {
+	best, least := 0, math.Inf(1)
+	for i, u := range units {
+		if d := math.Abs((u.box.X0+u.box.X1)/2 - x); d < least {
+			best, least = i, d
+		}
+	}
+	return best
+}
+
+// centred reports that a header stands over the middle of its columns.
+func (g *grid) centred(u headUnit, columns []page.Box) bool {
+	own := columns[u.from : u.to+1]
+	if slices.ContainsFunc(own, func(b page.Box) bool { return b.X1 < b.X0 }) {
+		return false
+	}
+	from, to := own[0].X0, own[len(own)-1].X1
+	off := math.Abs((u.box.X0 + u.box.X1 - from - to) / 2)
+	return off <= max(u.size, centreShare*(to-from)) && u.box.X0 >= from-2*u.size && u.box.X1 <= to+2*u.size
+}

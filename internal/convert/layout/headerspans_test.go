@@ -1,0 +1,51 @@
+package layout_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// accounts writes a table of two pairs of columns under rules, without its upper header.
+func accounts() *sheet {
+	s := newSheet()
+	for _, y := range []float64{100, 135, 190} {
+		s.across(y, 55, 500)
+	}
+	places := []float64{60, 200, 260, 340, 400}
+	s.row(130, places, "Room", "2022", "2021", "2022", "2021")
+	for i := range 4 {
+		s.row(148+12*float64(i), places, "Hall", "4,12", "1,95", "2,06", "1,87")
+	}
+	return s
+}
+
+func TestAHeaderSpansTheColumnsItStandsOverTheMiddleOf(t *testing.T) {
+	t.Parallel()
+	s := accounts()
+	s.row(112, []float64{172, 318}, "Twelve months of loans", "Six months of loans")
+	head := onlyTable(t, s.analyze()).Rows[0].Cells
+	require.Len(t, head, 3)
+	require.Equal(t, []int{1, 2, 2}, []int{head[0].ColSpan, head[1].ColSpan, head[2].ColSpan})
+	require.Equal(t, "Twelve months of loans", head[1].Text())
+}
+
+func TestAHeaderAboveFillsSpansItsColumns(t *testing.T) {
+	t.Parallel()
+	s := zebra(6)
+	s.row(100, []float64{310}, "Year to May")
+	s.row(114, []float64{60, 250, 400}, "Room", "2022", "2021")
+	table := onlyTable(t, s.analyze())
+	require.Equal(t, 2, table.HeaderRows)
+	require.Equal(t, 2, table.Rows[0].Cells[1].ColSpan)
+	require.Equal(t, "Year to May", table.Rows[0].Cells[1].Text())
+}
+
+func TestANumberOverNumbersSpansNothing(t *testing.T) {
+	t.Parallel()
+	s := zebra(6)
+	s.row(114, []float64{330}, "17")
+	for _, row := range onlyTable(t, s.analyze()).Rows {
+		require.Len(t, row.Cells, 3)
+	}
+}
