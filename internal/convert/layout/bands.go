@@ -122,6 +122,7 @@ func bandTable(rules []segment, stack []int, runs []run) (*grid, []run) {
 		g.spanHeader(r)
 	}
 	g.stretchHeader()
+	g.spanRows(rules, ys)
 	g.dropEmpty()
 	return g, outside
 }

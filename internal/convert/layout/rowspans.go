@@ -1,0 +1,73 @@
+package layout
+
+import (
+	"math"
+	"slices"
+)
+
+// spanRows lets cells at the left go on below rules that leave them free: the name of a group beside its rows. Lines under
+// a few numbers say nothing, so half of the table's rows have to be parted by such rules.
+func (g *grid) spanRows(rules []segment, drawn []float64) {
+	free := make([]int, g.rows()) // how many columns at the left the rule below a row leaves free
+	n := 0
+	for r := g.header; r+1 < g.rows(); r++ {
+		if free[r] = g.freeLeft(rules, drawn, r); free[r] > 0 {
+			n++
+		}
+	}
+	if n < 2 || 2*n < g.rows()-g.header-1 {
+		return
+	}
+	for c := range slices.Max(free) {
+		for r := g.header; r < g.rows(); r++ {
+			end := r
+			for free[end] > c {
+				end++
+			}
+			g.mergeDown(c, r, end)
+			r = end
+		}
+	}
+}
+
+// freeLeft is how many columns at the left are not ruled off below row r, when all others are.
+func (g *grid) freeLeft(rules []segment, drawn []float64, r int) int {
+	y0, y1 := g.middleOf(r), g.middleOf(r+1)
+	from, to := math.Inf(1), math.Inf(-1)
+	for _, s := range rules {
+		if s.pos > y0 && s.pos < y1 && s.from >= g.xs[0] && s.to <= g.xs[g.columns()] {
+			if slices.Contains(drawn, s.pos) {
+				return 0
+			}
+			from, to = min(from, s.from), max(to, s.to)
+		}
+	}
+	if to < g.xs[g.columns()]-sameExtent-touch {
+		return 0
+	}
+	c := 0
+	for c < g.columns() && g.xs[c+1]-from < .5*(g.xs[c+1]-g.xs[c]) {
+		c++
+	}
+	return c
+}
+
+// mergeDown joins the cells of a column from row r to row end if one of them has text.
+func (g *grid) mergeDown(c, r, end int) {
+	at := -1
+	for y := r; y <= end; y++ {
+		if g.joined[y][c] || c > 0 && g.joined[y][c-1] || len(g.cells[y][c]) > 0 && at >= 0 {
+			return
+		}
+		if len(g.cells[y][c]) > 0 {
+			at = y
+		}
+	}
+	if at < 0 || end == r {
+		return
+	}
+	g.cells[at][c], g.cells[r][c] = nil, g.cells[at][c]
+	for y := r; y < end; y++ {
+		g.below[y][c] = true
+	}
+}
