@@ -28,6 +28,7 @@ func analyze(in Input) page.Page {
 	words := append(buildWords(&in, straight), scanWords(withoutStrays(in.Words, in.Rules))...)
 	settleMono(words)
 	in.markVariables(words)
+	markHyphens(words)
 	markLinks(words, in.Links)
 	lines := collectRulings(&in)
 	body := bodySize(words)

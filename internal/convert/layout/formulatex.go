@@ -243,7 +243,7 @@ func rowTex(row []node) (string, bool) {
 	}
 	var out strings.Builder
 	for i, m := range mains {
-		if i > 0 && !strings.ContainsAny(m.tex[:1], ")],.;") && (!m.glued || m.box.X0-mains[i-1].box.X1 > .15*m.size || needsSpace(out.String(), m.tex)) {
+		if i > 0 && !strings.ContainsAny(m.tex[:min(1, len(m.tex))], ")],.;") && (!m.glued || m.box.X0-mains[i-1].box.X1 > .15*m.size || needsSpace(out.String(), m.tex)) {
 			if isText := strings.HasPrefix(m.tex, `\text`) || strings.HasPrefix(mains[i-1].tex, `\text`); isText {
 				out.WriteByte('\\')
 			}

@@ -31,7 +31,8 @@ func (d *drawing) box() page.Box {
 
 func (d *drawing) page() layout.Input {
 	s := newSheet()
-	words := []string{"Lamp", "a", "1,204", "•", "(b)", "12.", "light-", "Table 1.", "שלום", "读书", ". . . . .", "x"}
+	s.Fonts = append(s.Fonts, layout.Font{Name: "CMMI10", Italic: true}, layout.Font{Name: "CMSY10"}, layout.Font{Name: "CMEX10"})
+	words := []string{"Lamp", "a", "1,204", "•", "(b)", "12.", "light-", "Table 1.", "שלום", "读书", ". . . . .", "x", "X", "√", "=", "(1)", "\x12", "\x1a", "ˆ", "if", "lim", "2", "\u200b"}
 	for len(d.data) > 0 {
 		switch d.choice(6) {
 		case 0:
@@ -47,7 +48,7 @@ func (d *drawing) page() layout.Input {
 			from := len(s.Glyphs)
 			x, y, content, angle := 3*d.next(), 4*d.next(), d.choice(9)-1, 90*d.choice(8)
 			for range d.choice(12) {
-				x = 3 + s.text(x, y, 1+d.next()/8, d.choice(3), words[d.choice(len(words))])
+				x = 3 + s.text(x, y, 1+d.next()/8, d.choice(len(s.Fonts)), words[d.choice(len(words))])
 			}
 			for i := range s.Glyphs[from:] {
 				s.Glyphs[from+i].Content, s.Glyphs[from+i].Angle = content, angle%360

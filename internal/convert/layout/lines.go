@@ -113,6 +113,9 @@ func (b *spanBuilder) finish() []page.Span {
 // joinsWord decides whether a hyphen at the end of the line before was only there for the break, and drops it.
 func (b *spanBuilder) joinsWord(before line, next word) bool {
 	last := before.words[len(before.words)-1]
+	if last.kept {
+		return true
+	}
 	stem, found := strings.CutSuffix(last.text, "-")
 	if !found || len(b.spans) == 0 {
 		stem, found = strings.CutSuffix(last.text, "\u00ad")

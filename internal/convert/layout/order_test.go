@@ -149,3 +149,24 @@ func TestALineInItalicsAboveItsParagraphIsAHeading(t *testing.T) {
 	require.Equal(t, []string{"Heat flow in composite walls"}, headingTexts(got))
 	require.Len(t, got.Blocks, 2)
 }
+
+func TestAHyphenAtALineEndThatBelongsToItsWordStays(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		lines []string
+		want  string
+	}{
+		"written so elsewhere":     {[]string{"A long-term plan was made before the long-", "term view was known."}, "the long-term view"},
+		"written as one elsewhere": {[]string{"The shareholders of the house met the share-", "holders of the mill."}, "the shareholders of the mill"},
+		"both halves are words":    {[]string{"The cloud is based where rooms are cloud-", "based as a rule."}, "are cloud-based as"},
+		"a compound of several":    {[]string{"It was all about the state-of-the-", "art of the time."}, "the state-of-the-art of"},
+		"nothing is known":         {[]string{"The committee met in the spring to con-", "sider the rooms."}, "to consider the"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newSheet()
+			s.column(60, 100, 10, c.lines...)
+			require.Contains(t, s.analyze().Text(), c.want)
+		})
+	}
+}

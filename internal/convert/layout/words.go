@@ -38,7 +38,9 @@ type word struct {
 	// spaced: a space that the document itself has stands before it.
 	spaced bool
 	// hyphen: ends with a hyphen that breaks a word at the end of a line.
-	hyphen     bool
+	hyphen bool
+	// kept: the hyphen at its end belongs to it.
+	kept       bool
 	mono       bool
 	math       mathKind // of the font
 	tag        Tag

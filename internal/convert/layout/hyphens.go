@@ -1,0 +1,97 @@
+package layout
+
+import (
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	// leastHalf is the length of the shortest halves that speak for a compound when both are words of the page.
+	leastHalf = 4
+	// keptHyphens on a page where no word is known to be broken show that the page breaks none.
+	keptHyphens = 2
+)
+
+// hyphenated is a word that ends its line with a hyphen.
+type hyphenated struct {
+	at                     int
+	stem, joined, compound string
+	tail                   string
+}
+
+// markHyphens tells hyphens at line ends that belong to their words from those that only break them. Without a
+// dictionary the page has to tell: how it writes the word elsewhere, or whether both halves are words of it.
+func markHyphens(words []word) {
+	breaks := lineEndHyphens(words)
+	if len(breaks) == 0 {
+		return
+	}
+	known := vocabulary(words, breaks)
+	var open []hyphenated
+	kept, broken := 0, 0
+	for _, h := range breaks {
+		last := h.stem[strings.LastIndexByte(h.stem, '-')+1:]
+		switch {
+		case known[h.compound]:
+			kept++
+			words[h.at].kept = true
+		case known[h.joined]:
+			broken++
+		case last != h.stem, min(len(last), len(h.tail)) >= leastHalf && known[last] && known[h.tail]:
+			words[h.at].kept = true
+		default:
+			open = append(open, h)
+		}
+	}
+	if kept >= keptHyphens && broken == 0 {
+		for _, h := range open {
+			words[h.at].kept = true
+		}
+	}
+	for i := range words {
+		words[i].hyphen = words[i].hyphen && !words[i].kept
+	}
+}
+
+// lineEndHyphens finds the words that end with a hyphen before a line that goes on in lower case.
+func lineEndHyphens(words []word) []hyphenated {
+	var out []hyphenated
+	for i := 0; i+1 < len(words); i++ {
+		w, next := words[i], words[i+1]
+		stem, ok := strings.CutSuffix(w.text, "-")
+		if !ok || math.Abs(next.base-w.base) < .5*w.size || next.glued && next.base == w.base {
+			continue
+		}
+		before, _ := utf8.DecodeLastRuneInString(stem)
+		after, _ := utf8.DecodeRuneInString(next.text)
+		if !unicode.IsLetter(before) || !unicode.IsLower(after) {
+			continue
+		}
+		h := hyphenated{at: i, stem: bareWord(stem), tail: bareWord(next.text)}
+		h.joined, h.compound = h.stem+h.tail, h.stem+"-"+h.tail
+		out = append(out, h)
+	}
+	return out
+}
+
+// bareWord is a word in lower case without what stands before and after its letters.
+func bareWord(text string) string {
+	return strings.ToLower(strings.TrimFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }))
+}
+
+// vocabulary is the page's words, and its compounds, without the pieces of broken ones.
+func vocabulary(words []word, breaks []hyphenated) map[string]bool {
+	pieces := map[int]bool{}
+	for _, h := range breaks {
+		pieces[h.at], pieces[h.at+1] = true, true
+	}
+	known := make(map[string]bool, len(words))
+	for i, w := range words {
+		if !pieces[i] {
+			known[bareWord(w.text)] = true
+		}
+	}
+	return known
+}
