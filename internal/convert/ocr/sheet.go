@@ -28,9 +28,9 @@ type sheet struct {
 const (
 	// The height of a median letter at which tesseract reads best, and the range that is left alone.
 	bestHeight, minHeight, maxHeight = 24.0, 18.0, 44.0
-	// enoughHeight is that of letters on a page full of text, which are read as well and faster than larger ones up to
-	// this size (measured with bench-ocr); letters up to leastHeight are not worth the scaling.
-	enoughHeight, leastHeight = 17.0, 20.0
+	// enoughHeight is that of letters on a page full of text: larger ones are read no better, and slower (measured with
+	// bench-ocr).
+	enoughHeight = 17.0
 	// manyGlyphs is about a third of a dense page.
 	manyGlyphs = 1000
 	// maxUpscale bounds how far small text is enlarged.
@@ -127,7 +127,7 @@ func (s *sheet) adjust(height, angle float64) {
 	case s.glyphs < minCountedGlyphs, !s.wordy:
 	case height > maxHeight:
 		factor = bestHeight / height
-	case height > leastHeight && s.glyphs >= manyGlyphs && s.workingDPI() <= enoughDPI:
+	case height > enoughHeight && s.glyphs >= manyGlyphs && s.workingDPI() <= enoughDPI:
 		factor, s.ample = enoughHeight/height, true
 	case height < minHeight:
 		pixels := float64(s.image.Rect.Dx()) * float64(s.image.Rect.Dy())

@@ -16,7 +16,33 @@ const (
 
 // render draws the page at dpi, or less where the page would have more than maxPixels. The second result is the
 // resolution used.
-func (g *pdfPage) render(dpi float64) (*image.RGBA, float64, error) {
+func (g *pdfPage) render(dpi float64) (img *image.RGBA, used float64, err error) {
+	used, err = g.draw(dpi, func(drawn []byte, w, h, stride int) {
+		img = image.NewRGBA(image.Rect(0, 0, w, h))
+		for y := range h {
+			copy(img.Pix[y*img.Stride:(y+1)*img.Stride], drawn[y*stride:])
+		}
+	})
+	return img, used, err
+}
+
+// renderGray is render in levels of grey (Rec. 601), without a copy in colour. PDFium's own grey bitmaps lack pictures.
+func (g *pdfPage) renderGray(dpi float64) (img *image.Gray, used float64, err error) {
+	used, err = g.draw(dpi, func(drawn []byte, w, h, stride int) {
+		img = image.NewGray(image.Rect(0, 0, w, h))
+		for y := range h {
+			row, out := drawn[y*stride:][:4*w], img.Pix[y*img.Stride:][:w]
+			for x := range out {
+				p := row[4*x : 4*x+3 : 4*x+3]
+				out[x] = uint8((299*uint32(p[0]) + 587*uint32(p[1]) + 114*uint32(p[2])) / 1000)
+			}
+		}
+	})
+	return img, used, err
+}
+
+// draw has PDFium draw the page, and gives its pixels to take: 4 bytes each, valid until take returns.
+func (g *pdfPage) draw(dpi float64, take func(drawn []byte, w, h, stride int)) (float64, error) {
 	if area := g.width * g.height / (pointsPerInch * pointsPerInch); area*dpi*dpi > maxPixels {
 		dpi = math.Sqrt(maxPixels / area)
 	}
@@ -24,16 +50,12 @@ func (g *pdfPage) render(dpi float64) (*image.RGBA, float64, error) {
 	h := max(int(math.Round(g.height*dpi/pointsPerInch)), 1)
 	bitmap := uint64(uint32(g.call("FPDFBitmap_CreateEx", uint64(w), uint64(h), formatBGRA, 0, 0)))
 	if bitmap == 0 {
-		return nil, 0, errors.New("no memory for the page's image")
+		return 0, errors.New("no memory for the page's image")
 	}
 	defer g.call("FPDFBitmap_Destroy", bitmap)
 	g.call("FPDFBitmap_FillRect", bitmap, 0, 0, uint64(w), uint64(h), opaqueWhite)
 	g.call("FPDF_RenderPageBitmap", bitmap, g.handle, 0, 0, uint64(w), uint64(h), 0, renderFlags)
 	stride := int(g.call("FPDFBitmap_GetStride", bitmap))
-	pixels := g.bytes(uint64(uint32(g.call("FPDFBitmap_GetBuffer", bitmap))), stride*h)
-	img := image.NewRGBA(image.Rect(0, 0, w, h))
-	for y := range h {
-		copy(img.Pix[y*img.Stride:(y+1)*img.Stride], pixels[y*stride:])
-	}
-	return img, dpi, nil
+	take(g.bytes(uint64(uint32(g.call("FPDFBitmap_GetBuffer", bitmap))), stride*h), w, h, stride)
+	return dpi, nil
 }

@@ -112,11 +112,11 @@ func largestImage(in *layout.Input) float64 {
 }
 
 func (s *server) readPage(g *pdfPage, in *layout.Input, curves int) ([]string, error) {
-	img, dpi, err := g.render(scanDPI(in, curves, g.imageDPI))
+	img, dpi, err := g.renderGray(scanDPI(in, curves, g.imageDPI))
 	if err != nil {
 		return nil, err
 	}
-	scan, err := s.ask(grayscale(img), dpi)
+	scan, err := s.ask(img, dpi)
 	if err != nil {
 		return nil, err
 	}
@@ -146,11 +146,11 @@ func (s *server) readPictures(g *pdfPage, in *layout.Input) error {
 	if len(chosen) == 0 {
 		return nil
 	}
-	rendered, dpi, err := g.render(ocrDPI)
+	gray, dpi, err := g.renderGray(ocrDPI)
 	if err != nil {
 		return err
 	}
-	gray, scale := grayscale(rendered), dpi/pointsPerInch
+	scale := dpi / pointsPerInch
 	for _, img := range chosen {
 		b := img.Box
 		part := crop(gray, image.Rect(int(b.X0*scale), int(b.Y0*scale), int(b.X1*scale), int(b.Y1*scale)))
@@ -196,15 +196,6 @@ func worthReading(b page.Box, in *layout.Input) bool {
 
 func clip(b page.Box, width, height float64) page.Box {
 	return page.Box{X0: max(b.X0, 0), Y0: max(b.Y0, 0), X1: min(b.X1, width), Y1: min(b.Y1, height)}
-}
-
-func grayscale(img *image.RGBA) *image.Gray {
-	out := image.NewGray(img.Rect)
-	for i := range out.Pix {
-		p := img.Pix[4*i : 4*i+3 : 4*i+3]
-		out.Pix[i] = uint8((299*uint32(p[0]) + 587*uint32(p[1]) + 114*uint32(p[2])) / 1000)
-	}
-	return out
 }
 
 func crop(img *image.Gray, r image.Rectangle) *image.Gray {
