@@ -16,6 +16,9 @@ const (
 	// proseShare of full lines in a column makes it prose.
 	proseShare = .5
 	proseWords = 5
+	// sentenceWords over sentenceWidth of a table are a line of text by themselves.
+	sentenceWords = 10
+	sentenceWidth = .8
 	// leastFilled is the share of cells with text in a table without drawn columns.
 	leastFilled = .4
 )
@@ -197,7 +200,7 @@ func runningText(rows []textRow, width float64) bool {
 	full := 0
 	for _, r := range rows {
 		if len(r.runs) == 1 && len(r.runs[0].words) >= proseWords && r.box.X1-r.box.X0 > .6*width {
-			if full++; full == 2 {
+			if full++; full == 2 || len(r.runs[0].words) >= sentenceWords && r.box.X1-r.box.X0 > sentenceWidth*width {
 				return true
 			}
 		} else {
