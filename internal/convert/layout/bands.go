@@ -113,10 +113,15 @@ func bandTable(rules []segment, stack []int, runs []run) (*grid, []run) {
 	for _, k := range stack {
 		ys = append(ys, rules[k].pos)
 	}
+	if y := endsAbove(rows, ys[len(ys)-2], last.length()); len(ys) > 2 && y > 0 {
+		box.Y1, ys[len(ys)-1] = y, y
+		inside, outside = within(runs, box)
+		rows = loosen(textRows(inside))
+	}
 	cuts := partial(rules, ys, box)
 	g := recordGrid(inside, ys, cuts, box.X0, box.X1)
 	if g == nil {
-		if g = textGrid(rows, ys, cuts, box.X0, box.X1); g == nil || runningText(rows, last.length()) || scattered(rows) || !g.convincing(rows, 2) {
+		if g = textGrid(rows, ys, cuts, box.X0, box.X1); g == nil || runningText(rows, last.length()) >= 0 || scattered(rows) || !g.convincing(rows, 2) {
 			return nil, nil
 		}
 	}
@@ -194,20 +199,33 @@ func scattered(rows []textRow) bool {
 	return close >= 3 && 3*close > len(rows)
 }
 
-// runningText reports two lines in a row that fill most of the width with words: text between two rules, not a
-// table.
-func runningText(rows []textRow, width float64) bool {
+// runningText is the first of two lines in a row that fill most of the width with words, or of one that is a sentence:
+// text between two rules, not a table. It is -1 where there is none.
+func runningText(rows []textRow, width float64) int {
 	full := 0
-	for _, r := range rows {
+	for i, r := range rows {
 		if len(r.runs) == 1 && len(r.runs[0].words) >= proseWords && r.box.X1-r.box.X0 > .6*width {
 			if full++; full == 2 || len(r.runs[0].words) >= sentenceWords && r.box.X1-r.box.X0 > sentenceWidth*width {
-				return true
+				return i + 1 - full
 			}
 		} else {
 			full = 0
 		}
 	}
-	return false
+	return -1
+}
+
+// endsAbove is where a table ends whose last rule belongs to something else: below its last row of several cells above
+// the text that follows. It is 0 where no text does, or where all rows stand above the last rule but one.
+func endsAbove(rows []textRow, last, width float64) float64 {
+	k := runningText(rows, width)
+	for k > 0 && len(rows[k-1].runs) < 2 {
+		k--
+	}
+	if k < 1 || rows[k-1].middle() < last {
+		return 0
+	}
+	return (rows[k-1].box.Y1 + rows[k].box.Y0) / 2
 }
 
 func hasCaption(rows []textRow) bool {
