@@ -24,6 +24,7 @@ func analyze(in Input) page.Page {
 	checkTags(&in)
 	markMath(&in)
 	in.titles = titles(in.Bookmarks)
+	markVertical(in.Glyphs)
 	straight, turned := upright(in.Glyphs)
 	words := append(buildWords(&in, straight), scanWords(withoutStrays(in.Words, in.Rules))...)
 	settleMono(words)
@@ -52,7 +53,14 @@ func analyze(in Input) page.Page {
 	markCaptions(p.Blocks)
 	markFootnotes(p.Blocks, in.Height, body)
 	checkCoverage(&p, words)
-	p.Blocks = append(p.Blocks, turnedBlocks(&in, turned)...)
+	if side := turnedBlocks(&in, turned); len(turned) > len(straight) { // the page is written downwards, or on its side
+		p.Blocks = append(side, p.Blocks...)
+	} else {
+		for i := range side {
+			side[i].Font = nil // its size says nothing about the page's body
+		}
+		p.Blocks = append(p.Blocks, side...)
+	}
 	roundPage(&p)
 	return p
 }
@@ -225,7 +233,7 @@ func turnedText(in *Input, glyphs []Glyph, angle int) []page.Block {
 	for _, r := range order(items, bodySize(words), anyColumns) {
 		for _, lines := range paragraphs(buildLines(r.items)) {
 			b := textBlock(lines)
-			b.Box, b.Font = turnBack(b.Box, sin, cos), nil // its size says nothing about the page's body
+			b.Box = turnBack(b.Box, sin, cos)
 			out = append(out, b)
 		}
 	}

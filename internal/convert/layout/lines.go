@@ -19,6 +19,8 @@ type line struct {
 	size  float64
 	// bold and italic: all of it
 	bold, italic bool
+	// leftward: it runs from right to left
+	leftward bool
 }
 
 // buildLines joins the runs of a region that stand on one baseline.
@@ -37,7 +39,7 @@ func buildLines(items []item) []line {
 func newLine(words []word) line {
 	readingOrder(words)
 	r := newRun(words)
-	l := line{words: words, box: r.box, base: r.base, size: r.size, bold: true, italic: true}
+	l := line{words: words, box: r.box, base: r.base, size: r.size, bold: true, italic: true, leftward: runsLeft(words)}
 	for _, w := range words {
 		l.bold = l.bold && (w.style.bold || !strings.ContainsFunc(w.text, unicode.IsLetter))
 		l.italic = l.italic && w.style.italic

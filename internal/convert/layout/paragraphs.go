@@ -75,6 +75,10 @@ func startsCaption(prev, cur line, left, right float64) bool {
 // indented reports a first line that stands in from its paragraph's edge.
 func indented(lines []line, start, i int, left float64) bool {
 	prev, cur := lines[i-1], lines[i]
+	if cur.leftward || prev.leftward {
+		in := prev.box.X1 - cur.box.X1
+		return in > firstIndent*cur.size && in < 6*cur.size && (sentenceEnd(prev) || prev.box.X0 > left+firstIndent*cur.size)
+	}
 	if startsListItem(lines[start]) {
 		return false
 	}
@@ -91,6 +95,9 @@ func indented(lines []line, start, i int, left float64) bool {
 func endsShort(prev, cur line, left, right float64) bool {
 	first := cur.words[0]
 	room := right - prev.box.X1
+	if prev.leftward {
+		room = prev.box.X0 - left
+	}
 	need := first.box.X1 - first.box.X0 + .3*cur.size
 	if room < need+2*cur.size || room < .15*(right-left) {
 		return false
@@ -135,6 +142,7 @@ func usualLeading(lines []line) float64 {
 
 // textBlock makes a paragraph or list item of lines.
 func textBlock(lines []line) page.Block {
+	settleDirection(lines)
 	b := page.Block{Kind: page.Paragraph, Box: lines[0].box}
 	chars := map[float64]int{}
 	bold := true

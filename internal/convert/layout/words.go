@@ -80,6 +80,7 @@ func upright(glyphs []Glyph) (straight, turned []Glyph) {
 // buildWords joins glyphs to words: at spaces, at gaps, at jumps of the baseline and where the style changes.
 func buildWords(in *Input, glyphs []Glyph) []word {
 	glyphs = closeTracking(glyphs)
+	settleLigatures(glyphs)
 	b := &wordBuilder{in: in, empty: true, words: make([]word, 0, len(glyphs)/5)}
 	seen := make(map[overprint]int32, len(glyphs))
 	for i, g := range glyphs {
@@ -87,6 +88,9 @@ func buildWords(in *Input, glyphs []Glyph) []word {
 			continue
 		}
 		if unicode.IsSpace(g.Rune) {
+			if !b.empty && insideWord(glyphs, b.last, i) {
+				continue
+			}
 			b.flush()
 			b.space, b.own = true, b.own || !g.Generated
 			continue

@@ -1,0 +1,42 @@
+package layout
+
+import "math"
+
+const (
+	// Characters of a line that is written downwards stand below each other, so many ems apart.
+	downStep = 2.2
+	// downWander is how far they may stand aside (ems).
+	downWander = .3
+	// down is the direction of such lines: as of text that was turned clockwise, whose lines follow each other to the left.
+	down = 90
+)
+
+// markVertical finds Chinese and Japanese text that is written downwards, by characters that follow each other so, and
+// gives it that direction.
+func markVertical(glyphs []Glyph) {
+	last := -1
+	vertical, horizontal := 0, 0
+	var followed []int
+	for i, g := range glyphs {
+		if !ideographic(g.Rune) || g.Angle != 0 {
+			continue
+		}
+		if last >= 0 {
+			dx, dy := math.Abs(g.X-glyphs[last].X), g.Y-glyphs[last].Y
+			switch {
+			case dx < downWander*g.Size && dy > .4*g.Size && dy < downStep*g.Size:
+				vertical++
+				followed = append(followed, last, i)
+			case dy < downWander*g.Size && dy > -downWander*g.Size && dx > 0:
+				horizontal++
+			}
+		}
+		last = i
+	}
+	if vertical <= horizontal {
+		return
+	}
+	for _, i := range followed {
+		glyphs[i].Angle = down
+	}
+}
