@@ -149,3 +149,14 @@ func TestAFormulaThatCannotBeToldIsTextInOneBlock(t *testing.T) {
 	require.Equal(t, page.Paragraph, p.Blocks[1].Kind)
 	require.InDelta(t, 1, p.Coverage, 1e-9)
 }
+
+func TestSymbolsThatWereReadAsLettersAreSymbols(t *testing.T) {
+	t.Parallel()
+	s := formulaSheet()
+	s.text(220, 200, 10, letters, "x")
+	s.text(230, 200, 10, regular, "=")
+	s.text(240, 200, 10, symbols, "k")
+	s.text(246, 200, 10, letters, "y")
+	s.text(252, 200, 10, symbols, "k")
+	require.Equal(t, `x = \|y\|`, onlyFormula(t, s.analyze()))
+}

@@ -103,6 +103,10 @@ var extension = func() map[rune]extended {
 	return m
 }()
 
+// symbolCodes are the characters of TeX's encoding of symbols (OMS) in the place of the small letters, of which the font
+// has none, from a on.
+var symbolCodes = []rune("⊣⌊⌋⌈⌉{}⟨⟩|∥↕⇕\\≀√∐∇∫")
+
 type extended struct {
 	symbol rune
 	depth  float64
@@ -128,6 +132,9 @@ func markMath(in *Input) {
 		g := &in.Glyphs[i]
 		if g.Font < 0 || g.Font >= len(in.math) || in.math[g.Font] == noMath || g.Angle != 0 {
 			continue
+		}
+		if i := int(g.Rune - 'a'); i >= 0 && i < len(symbolCodes) && strings.HasPrefix(strings.ToLower(in.Fonts[g.Font].Name), "cmsy") {
+			g.Rune = symbolCodes[i]
 		}
 		depth := 0.0
 		if in.math[g.Font] == mathExtension && !g.Generated {

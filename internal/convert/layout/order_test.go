@@ -170,3 +170,12 @@ func TestAHyphenAtALineEndThatBelongsToItsWordStays(t *testing.T) {
 		})
 	}
 }
+
+func TestANarrowGapBeforeACapitalEndsAWord(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	x := s.text(60, 100, 10, regular, "Transit")
+	x = s.text(x+2, 100, 10, regular, "Authority of the")
+	s.text(x+2, 100, 10, regular, "state") // within a word such a gap may be a missing letter
+	require.Contains(t, s.analyze().Text(), "Transit Authority of thestate")
+}

@@ -12,6 +12,8 @@ import (
 const (
 	// breakGap ends a word: a gap of so many ems without a space character.
 	breakGap = .25
+	// narrowGap is enough where no word goes on: before a capital after a small letter, and beside symbols.
+	narrowGap = .18
 	// uprightTolerance is how far text may lean and still be read as upright, in degrees.
 	uprightTolerance = 5
 	// minSize is the smallest type that people read; smaller text is a trick or an artefact.
@@ -124,7 +126,7 @@ func (b *wordBuilder) add(g Glyph) {
 		}
 		jump := math.Abs(g.Y-b.last.Y) > .5*max(g.Size, b.last.Size)
 		switch {
-		case jump || gap > breakGap*max(g.Size, b.last.Size) || gap < -g.Size:
+		case jump || gap > wordGap(b.last.Rune, g.Rune)*max(g.Size, b.last.Size) || gap < -g.Size:
 			b.flush()
 			b.space = true
 		case g.Font != b.last.Font && b.style(g) != b.open.style, math.Abs(g.Size-b.open.size) > .15*b.open.size,
@@ -155,6 +157,14 @@ func (b *wordBuilder) linkEnds(g Glyph) bool {
 	}
 	y := g.Y - .3*g.Size
 	return linkAt(b.in.Links, (g.Box.X0+g.Box.X1)/2, y) == "" && linkAt(b.in.Links, (b.last.Box.X0+b.last.Box.X1)/2, y) != ""
+}
+
+// wordGap is the gap, in ems, that ends a word between two characters.
+func wordGap(last, next rune) float64 {
+	if unicode.IsLower(last) && unicode.IsUpper(next) || unicode.IsSymbol(last) || unicode.IsSymbol(next) {
+		return narrowGap
+	}
+	return breakGap
 }
 
 // standsAlone reports a character of a formula that is a piece for itself: a root reaches over what follows, a comma ends
