@@ -16,7 +16,7 @@ const (
 	// proseShare of full lines in a column makes it prose.
 	proseShare = .5
 	proseWords = 5
-	// sentenceWords over sentenceWidth of a table are a line of text by themselves.
+	// sentenceWords over sentenceWidth of a table, or above more of its rows, are a line of text by themselves.
 	sentenceWords = 10
 	sentenceWidth = .8
 	// leastFilled is the share of cells with text in a table without drawn columns.
@@ -205,7 +205,8 @@ func runningText(rows []textRow, width float64) int {
 	full := 0
 	for i, r := range rows {
 		if len(r.runs) == 1 && len(r.runs[0].words) >= proseWords && r.box.X1-r.box.X0 > .6*width {
-			if full++; full == 2 || len(r.runs[0].words) >= sentenceWords && r.box.X1-r.box.X0 > sentenceWidth*width {
+			sentence := len(r.runs[0].words) >= sentenceWords && (r.box.X1-r.box.X0 > sentenceWidth*width || countSeveral(rows[i+1:]) > 0)
+			if full++; full == 2 || sentence {
 				return i + 1 - full
 			}
 		} else {
