@@ -31,7 +31,7 @@ func recordGrid(inside []run, ys, cuts []float64, x0, x1 float64) *grid {
 		several = several || len(bands) > 0 && len(band) > 1
 		bands, edges = append(bands, band), append(edges, ys[i])
 	}
-	if !several || len(bands) < recordBands {
+	if !several || len(bands) < recordBands || len(bands[0]) > maxHeadLines {
 		return nil
 	}
 	merged := make([]textRow, 0, len(bands))
@@ -54,7 +54,7 @@ func recordGrid(inside []run, ys, cuts []float64, x0, x1 float64) *grid {
 	for _, r := range slices.Concat(bands...) {
 		g.place(r.runs)
 	}
-	if g.usedColumns() < 2 || !g.labelled() {
+	if !g.populated(2) || !g.labelled() {
 		return nil
 	}
 	return g

@@ -13,6 +13,8 @@ const (
 	minBandRule = 50.0 // points
 	sameExtent  = 8.0  // ends of rules of one table agree so well
 	maxStack    = 60
+	// maxHeadLines are the lines of a header between two rules: more are rows.
+	maxHeadLines = 8
 	// proseShare of full lines in a column makes it prose.
 	proseShare = .5
 	proseWords = 5
@@ -121,7 +123,7 @@ func bandTable(rules []segment, stack []int, runs []run) (*grid, []run) {
 	cuts := partial(rules, ys, box)
 	g := recordGrid(inside, ys, cuts, box.X0, box.X1)
 	if g == nil {
-		if g = textGrid(rows, ys, cuts, box.X0, box.X1); g == nil || runningText(rows, last.length()) >= 0 || scattered(rows) || !g.convincing(rows, 2) {
+		if g = textGrid(rows, ys, cuts, box.X0, box.X1); g == nil || runningText(rows, last.length()) >= 0 || scattered(rows) || !g.convincing(2) {
 			return nil, nil
 		}
 	}
@@ -257,7 +259,7 @@ func textGrid(rows []textRow, ys, cuts []float64, x0, x1 float64) *grid {
 		if len(band) == 0 {
 			continue
 		}
-		out = append(out, records(band, xs, cuts, i == 1 && len(ys) > 2, len(ys)-1)...)
+		out = append(out, records(band, xs, cuts, i == 1 && len(ys) > 2 && len(band) <= maxHeadLines, len(ys)-1)...)
 		out = append(out, ys[i])
 		if header == 0 {
 			header = len(out) - 1
@@ -279,7 +281,10 @@ func textGrid(rows []textRow, ys, cuts []float64, x0, x1 float64) *grid {
 }
 
 // convincing reports that a grid found by gutters is a table and not text in columns.
-func (g *grid) convincing(rows []textRow, columns int) bool {
+func (g *grid) convincing(columns int) bool { return g.populated(columns) && !g.prose() }
+
+// populated reports that enough of a grid's cells are filled, and enough rows have several of them.
+func (g *grid) populated(columns int) bool {
 	if g.usedColumns() < columns || g.usedRows() < 2 {
 		return false
 	}
@@ -298,7 +303,7 @@ func (g *grid) convincing(rows []textRow, columns int) bool {
 	if float64(filled) < leastFilled*float64(g.usedRows()*g.usedColumns()) {
 		return false
 	}
-	return several >= 2 && 2*several >= g.usedRows()-1 && !g.prose()
+	return several >= 2 && 2*several >= g.usedRows()-1
 }
 
 // prose reports that text fills the width of at least two columns, or of most of the table: lines of running

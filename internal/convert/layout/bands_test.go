@@ -42,3 +42,22 @@ func TestALineOfTextPartsTwoTables(t *testing.T) {
 	require.Nil(t, p.Blocks[1].Table)
 	require.NotNil(t, p.Blocks[2].Table)
 }
+
+func TestATitlePageAboveASmallTableIsNoHeader(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for _, y := range []float64{60, 320, 340, 360} {
+		s.across(y, 55, 500)
+	}
+	for i := range 10 {
+		s.text(160, 80+24*float64(i), 10, regular, "Reading rooms of the city")
+		s.text(160, 92+24*float64(i), 10, regular, "and their loans")
+	}
+	s.row(334, []float64{60, 300, 400}, "Hall", "A", "12")
+	s.row(354, []float64{60, 300, 400}, "Cellar", "B", "7")
+	for _, b := range s.analyze().Blocks {
+		if b.Table != nil {
+			require.NotContains(t, b.Text(), "Reading rooms")
+		}
+	}
+}

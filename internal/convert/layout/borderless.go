@@ -95,10 +95,10 @@ func looseGrid(rows []textRow) *grid {
 	if g.usedRows() == looseRows && !g.numbersIn(1) && !g.numbersIn(g.columns()-1) {
 		return nil
 	}
-	if g.columns() >= looseColumns && g.convincing(rows, looseColumns) && g.aligned() {
+	if g.columns() >= looseColumns && g.convincing(looseColumns) && g.aligned() {
 		return g
 	}
-	if g.columns() == 2 && countSeveral(rows) >= 4 && g.convincing(rows, 2) && g.aligned() && g.numbersIn(1) && !g.farApart() {
+	if g.columns() == 2 && countSeveral(rows) >= 4 && g.convincing(2) && g.aligned() && g.numbersIn(1) && !g.farApart() {
 		return g
 	}
 	return nil
