@@ -43,21 +43,20 @@ func TestALineOfTextPartsTwoTables(t *testing.T) {
 	require.NotNil(t, p.Blocks[2].Table)
 }
 
-func TestATitlePageAboveASmallTableIsNoHeader(t *testing.T) {
+func TestManyLinesAboveASmallTableAreNoHeader(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for _, y := range []float64{60, 320, 340, 360} {
 		s.across(y, 55, 500)
 	}
 	for i := range 10 {
-		s.text(160, 80+24*float64(i), 10, regular, "Reading rooms of the city")
-		s.text(160, 92+24*float64(i), 10, regular, "and their loans")
+		s.row(80+24*float64(i), []float64{60, 300}, "Reading rooms", "Form")
 	}
 	s.row(334, []float64{60, 300, 400}, "Hall", "A", "12")
 	s.row(354, []float64{60, 300, 400}, "Cellar", "B", "7")
 	for _, b := range s.analyze().Blocks {
 		if b.Table != nil {
-			require.NotContains(t, b.Text(), "Reading rooms")
+			require.NotContains(t, b.Table.Rows[0].Cells[0].Text(), "Reading rooms Reading rooms")
 		}
 	}
 }
