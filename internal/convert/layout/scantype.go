@@ -16,6 +16,9 @@ const (
 	// its lines.
 	sizeNoise = .3
 	lineNoise = .09
+	// longLine is how many letters tell the size of a line well; heightError is the error of fewer, in points.
+	longLine    = 12
+	heightError = .5
 	// capitalNoise is how much lower capitals may be than other tall letters.
 	capitalNoise = .16
 	// fewLetters are too few to tell the type of a line from.
@@ -109,7 +112,7 @@ func settleSizes(words []word, ends []int) {
 		lines[k] = t.line(words[start:end])
 		start = end
 	}
-	sizes := clusters(lines)
+	sizes := clusters(lines, t.jitter())
 	start = 0
 	for k, end := range ends {
 		for i := start; i < end; i++ {
@@ -123,44 +126,85 @@ func settleSizes(words []word, ends []int) {
 	}
 }
 
-// clusters gives each value that of the group it belongs to: the heaviest group is found first, takes what lies within
-// lineNoise of it, and so on.
-func clusters(values []weighted) []float64 {
+// clusters gives each value that of the group it belongs to. Groups are found among the values of much weight; those of
+// little weight, which are less exact by jitter, come to the nearest group or form their own.
+func clusters(values []weighted, jitter float64) []float64 {
 	out := make([]float64, len(values))
-	left := slices.Clone(values)
-	for range values {
-		heaviest, most := weighted{}, 0.0
-		for _, a := range left {
-			if a.weight == 0 {
-				continue
-			}
-			sum := 0.0
-			for _, b := range left {
-				if math.Abs(a.value-b.value) <= lineNoise*a.value {
-					sum += b.weight
-				}
-			}
-			if sum > most {
-				heaviest, most = a, sum
-			}
-		}
-		if most == 0 {
-			break
-		}
-		var group []int
-		sum := 0.0
-		for i, b := range left {
-			if b.weight > 0 && math.Abs(heaviest.value-b.value) <= lineNoise*heaviest.value {
-				group = append(group, i)
-				sum += b.value * b.weight
-				left[i].weight = 0
-			}
-		}
-		for _, i := range group {
-			out[i] = sum / most
+	long, short := make([]weighted, len(values)), make([]weighted, len(values))
+	for i, v := range values {
+		if v.weight >= longLine {
+			long[i] = v
+		} else {
+			short[i] = v
 		}
 	}
+	groups := heaviest(long, lineNoise, out)
+	for i, v := range short {
+		if near := nearestValue(groups, v.value); v.weight > 0 && math.Abs(near-v.value) <= (lineNoise+jitter)*near {
+			out[i], short[i].weight = near, 0
+		}
+	}
+	heaviest(short, lineNoise+jitter, out)
 	return out
+}
+
+// maxSizes is the most sizes of type that are told apart on a page.
+const maxSizes = 30
+
+// heaviest groups values: the group of most weight is found first, takes what lies within noise of its middle, and so on.
+// Each value's place in out gets the mean of its group; the means are returned.
+func heaviest(values []weighted, noise float64, out []float64) (means []float64) {
+	var left []int
+	for i, v := range values {
+		if v.weight > 0 {
+			left = append(left, i)
+			out[i] = v.value
+		}
+	}
+	slices.SortFunc(left, func(a, b int) int { return cmp.Compare(values[a].value, values[b].value) })
+	for len(left) > 0 && len(means) < maxSizes {
+		from, to := densest(values, left, noise)
+		sum, weight := 0.0, 0.0
+		for _, i := range left[from:to] {
+			sum, weight = sum+values[i].value*values[i].weight, weight+values[i].weight
+		}
+		for _, i := range left[from:to] {
+			out[i] = sum / weight
+		}
+		means = append(means, sum/weight)
+		left = slices.Delete(left, from, to)
+	}
+	return means
+}
+
+// densest is the stretch of sorted values within noise of one of them that weighs most.
+func densest(values []weighted, sorted []int, noise float64) (from, to int) {
+	most, sum, low, high := -1.0, 0.0, 0, 0
+	for _, i := range sorted {
+		middle := values[i].value
+		for high < len(sorted) && values[sorted[high]].value <= middle+noise*middle {
+			sum += values[sorted[high]].weight
+			high++
+		}
+		for values[sorted[low]].value < middle-noise*middle {
+			sum -= values[sorted[low]].weight
+			low++
+		}
+		if sum > most {
+			most, from, to = sum, low, high
+		}
+	}
+	return from, to
+}
+
+func nearestValue(values []float64, v float64) float64 {
+	best := 0.0
+	for _, g := range values {
+		if math.Abs(g-v) < math.Abs(best-v) {
+			best = g
+		}
+	}
+	return best
 }
 
 // scanType is the usual type of a scan.
@@ -187,6 +231,11 @@ func newScanType(words []word) scanType {
 		t.heights[shape] = medianOf(heights)
 	}
 	return t
+}
+
+// jitter is how inexact the height of a few letters is, relative to it.
+func (t scanType) jitter() float64 {
+	return heightError / max(t.heights[inkShape{up: true}], .7*t.usual, 1)
 }
 
 // ratio is the height of a word relative to that of the usual type. Text along the side says nothing of the page's.

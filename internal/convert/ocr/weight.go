@@ -13,12 +13,7 @@ const (
 // Greys count by their share, so that it is finer than a pixel. 0 when there is no ink.
 func strokeWidth(g *image.Gray, box image.Rectangle) float64 {
 	box = box.Intersect(g.Rect)
-	low, high := 255, 0
-	for y := box.Min.Y; y < box.Max.Y; y++ {
-		for _, v := range g.Pix[y*g.Stride+box.Min.X : y*g.Stride+box.Max.X] {
-			low, high = min(low, int(v)), max(high, int(v))
-		}
-	}
+	low, high := greys(g, box)
 	if high-low < minContrast {
 		return 0
 	}
