@@ -15,7 +15,7 @@ const (
 	// sizeNoise is how far the sizes of the words of one type differ, relative to the usual, and lineNoise those of
 	// its lines.
 	sizeNoise = .3
-	lineNoise = .09
+	lineNoise = .12
 	// longLine is how many letters tell the size of a line well; heightError is the error of fewer, in points.
 	longLine    = 12
 	heightError = .5
