@@ -15,7 +15,7 @@ const (
 	maxLost, maxBands = 150, 25
 	// surroundings is how much of its row is looked at again on each side of a piece, in heights of the text: enough for
 	// the rest of its word and the words beside it.
-	surroundings = 10
+	surroundings = 6
 	// sureLone is the confidence from which a piece that stands alone is believed to be the character that was read.
 	sureLone = 80.0
 )

@@ -41,7 +41,7 @@ const (
 	// readings stay, or the two would be the same.
 	enoughDPI = 300.0
 	// narrowed is the share of their width that such letters keep: what reading costs is pixels across, not down.
-	narrowed = .85
+	narrowed = .8
 	// maxThinning is how many pixels may become one without being averaged.
 	maxThinning = 1.6
 	// minAngle is the skew that tesseract copes with by itself (radians).
