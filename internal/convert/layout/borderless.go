@@ -129,17 +129,22 @@ func leaders(rows []textRow) bool {
 	return 3*n > len(rows)
 }
 
-// contents reports a table of contents without leaders: titles, and page numbers that do not fall.
+// contents reports a table of contents without leaders: titles, and page numbers that do not fall. OCR misreads a number
+// now and then; in other text what is no number is the name of a column, and tells a table.
 func (g *grid) contents() bool {
-	entries, last, falls, others := 0, -1, 0, 0
+	entries, last, falls, misread := 0, -1, 0, 0
 	c := g.columns() - 1
 	for r := range g.rows() {
 		if len(g.cells[r][c]) == 0 {
 			continue
 		}
-		n, ok := pageNumber(g.cells[r][c][0].text())
-		if !ok {
-			others++
+		number := g.cells[r][c][0]
+		n, ok := pageNumber(number.text())
+		switch {
+		case !ok && number.words[0].confidence == 0:
+			return false
+		case !ok:
+			misread++
 			continue
 		}
 		if n < last {
@@ -148,7 +153,7 @@ func (g *grid) contents() bool {
 		last = n
 		entries++
 	}
-	return entries >= 3 && falls <= 1 && g.columns() <= 3 && 5*others <= entries
+	return entries >= 3 && falls <= 1 && g.columns() <= 3 && 5*misread <= entries
 }
 
 // markers reports a first column of list markers.

@@ -128,6 +128,17 @@ func TestWhatIsNoTableStaysText(t *testing.T) {
 	}
 }
 
+func TestAnIndexWithNamedColumnsIsATable(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	xs := []float64{60, 130, 480}
+	s.row(100, xs, "Part", "Subject", "Page")
+	for i, n := range []string{"5", "17", "29", "41", "60"} {
+		s.row(114+14*float64(i), xs, "Item "+n, "A chapter with a title", n)
+	}
+	require.Len(t, onlyTable(t, s.analyze()).Rows, 6)
+}
+
 func TestTwoSpacesPartColumnsInFixedWidthType(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
