@@ -21,22 +21,37 @@ const chartPoints = 200
 
 // chart adds a chart's title and its data as a table: categories down, series across.
 func (p *paragraph) chart(id string) error {
-	var title []string
-	var all []series
+	return p.chartPart(id, func(c *cursor, e element, found *chartData) (bool, error) {
+		switch e.name {
+		case "c:ser":
+			s, err := readSeries(c)
+			found.series = append(found.series, s)
+			return true, err
+		case "a:p":
+			text, err := drawingText(c)
+			found.title = append(found.title, text)
+			return true, err
+		case "c:style", "c:externalData":
+			return true, nil
+		}
+		return false, nil
+	})
+}
+
+// chartData is what is shown of a chart.
+type chartData struct {
+	title  []string
+	series []series
+}
+
+// chartPart adds what read finds in the elements of a chart's part. Elements that it does not take are looked into.
+func (p *paragraph) chartPart(id string, read func(*cursor, element, *chartData) (taken bool, err error)) error {
+	var found chartData
 	err := p.inRelated(id, func(c *cursor, e element) error {
 		var walk func(e element) error
 		walk = func(e element) error {
-			switch e.name {
-			case "c:ser":
-				s, err := readSeries(c)
-				all = append(all, s)
+			if taken, err := read(c, e, &found); taken || err != nil {
 				return err
-			case "a:p":
-				text, err := drawingText(c)
-				title = append(title, text)
-				return err
-			case "c:style", "c:externalData":
-				return nil
 			}
 			return c.each(walk)
 		}
@@ -45,8 +60,8 @@ func (p *paragraph) chart(id string) error {
 	if err != nil {
 		return err
 	}
-	p.anchorText(title)
-	if t := chartTable(all); t != nil {
+	p.anchorText(found.title)
+	if t := chartTable(found.series); t != nil {
 		p.anchored = append(p.anchored, page.Block{Kind: page.TableKind, Table: t})
 	}
 	return nil

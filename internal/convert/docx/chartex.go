@@ -11,38 +11,24 @@ import (
 // extendedChart adds the title and the data of a chart that Office knows since 2016, such as a waterfall or a funnel
 // ([MS-ODRAWXML] 2.24.3): its data stands before the series that show it.
 func (p *paragraph) extendedChart(id string) error {
-	var title []string
-	var all []series
 	data := map[string]series{}
-	err := p.inRelated(id, func(c *cursor, e element) error {
-		var walk func(e element) error
-		walk = func(e element) error {
-			switch e.name {
-			case "cx:data":
-				s, err := readExtendedData(c)
-				data[e.attr("id")] = s
-				return err
-			case "cx:title":
-				text, err := extendedText(c)
-				title = append(title, text)
-				return err
-			case "cx:series":
-				s, err := readExtendedSeries(c, data)
-				all = append(all, s)
-				return err
-			}
-			return c.each(walk)
+	return p.chartPart(id, func(c *cursor, e element, found *chartData) (bool, error) {
+		switch e.name {
+		case "cx:data":
+			s, err := readExtendedData(c)
+			data[e.attr("id")] = s
+			return true, err
+		case "cx:title":
+			text, err := extendedText(c)
+			found.title = append(found.title, text)
+			return true, err
+		case "cx:series":
+			s, err := readExtendedSeries(c, data)
+			found.series = append(found.series, s)
+			return true, err
 		}
-		return walk(e)
+		return false, nil
 	})
-	if err != nil {
-		return err
-	}
-	p.anchorText(title)
-	if t := chartTable(all); t != nil {
-		p.anchored = append(p.anchored, page.Block{Kind: page.TableKind, Table: t})
-	}
-	return nil
 }
 
 // readExtendedData reads the current cx:data: the names of its points and their numbers.
