@@ -10,28 +10,7 @@ import (
 // power of two it leaves few bits in a number, which pages in storage and between processes are made of.
 const grain = 64
 
-func roundPage(p *page.Page) {
-	roundBlocks(p.Blocks)
-	for i := range p.Words {
-		p.Words[i].Box = rounded(p.Words[i].Box)
-	}
-}
-
-func roundBlocks(blocks []page.Block) {
-	for i := range blocks {
-		b := &blocks[i]
-		b.Box = rounded(b.Box)
-		if b.Table == nil {
-			continue
-		}
-		for _, r := range b.Table.Rows {
-			for k := range r.Cells {
-				r.Cells[k].Box = rounded(r.Cells[k].Box)
-				roundBlocks(r.Cells[k].Blocks)
-			}
-		}
-	}
-}
+func roundPage(p *page.Page) { p.Place(rounded) }
 
 func rounded(b page.Box) page.Box {
 	return page.Box{X0: round(b.X0), Y0: round(b.Y0), X1: round(b.X1), Y1: round(b.Y1)}

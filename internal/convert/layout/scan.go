@@ -10,22 +10,24 @@ import (
 
 // Moved is the scan with everything shifted by x and y.
 func (s Scan) Moved(x, y float64) Scan {
-	shift := func(b page.Box) page.Box {
+	return s.placed(func(b page.Box) page.Box {
 		return page.Box{X0: b.X0 + x, Y0: b.Y0 + y, X1: b.X1 + x, Y1: b.Y1 + y}
+	})
+}
+
+// placed is a copy of the scan with every box where place puts it.
+func (s Scan) placed(place func(page.Box) page.Box) Scan {
+	s = Scan{Words: slices.Clone(s.Words), Rules: slices.Clone(s.Rules), Fills: slices.Clone(s.Fills)}
+	for i := range s.Words {
+		s.Words[i].Box = place(s.Words[i].Box)
 	}
-	out := Scan{
-		Words: append([]ScanWord(nil), s.Words...), Rules: append([]Rule(nil), s.Rules...), Fills: append([]Fill(nil), s.Fills...),
+	for i := range s.Rules {
+		s.Rules[i].Box = place(s.Rules[i].Box)
 	}
-	for i := range out.Words {
-		out.Words[i].Box = shift(out.Words[i].Box)
+	for i := range s.Fills {
+		s.Fills[i].Box = place(s.Fills[i].Box)
 	}
-	for i := range out.Rules {
-		out.Rules[i].Box = shift(out.Rules[i].Box)
-	}
-	for i := range out.Fills {
-		out.Fills[i].Box = shift(out.Fills[i].Box)
-	}
-	return out
+	return s
 }
 
 // What OCR takes lines for when it reads them: alone, and at the ends of words.

@@ -33,10 +33,7 @@ func analyzeSideways(in Input, angle int) page.Page {
 	shown := page.Page{Width: in.Width, Height: in.Height, Angle: float64(angle)}
 	p := analyze(turned(in, shown.Level, angle))
 	read := page.Page{Width: p.Width, Height: p.Height, Angle: float64(360 - angle)}
-	turnBlocks(p.Blocks, read.Level)
-	for i := range p.Words {
-		p.Words[i].Box = read.Level(p.Words[i].Box)
-	}
+	p.Place(read.Level)
 	p.Width, p.Height, p.Angle = in.Width, in.Height, shown.Angle
 	return p
 }
@@ -65,32 +62,11 @@ func turned(in Input, turn func(page.Box) page.Box, angle int) Input {
 	return in
 }
 
+// turnedScan is s after a quarter turn: what ran across runs down.
 func turnedScan(s Scan, turn func(page.Box) page.Box) Scan {
-	s = Scan{Words: slices.Clone(s.Words), Rules: slices.Clone(s.Rules), Fills: slices.Clone(s.Fills)}
-	for i := range s.Words {
-		s.Words[i].Box = turn(s.Words[i].Box)
-	}
+	s = s.placed(turn)
 	for i := range s.Rules {
-		s.Rules[i].Box, s.Rules[i].Vertical = turn(s.Rules[i].Box), !s.Rules[i].Vertical
-	}
-	for i := range s.Fills {
-		s.Fills[i].Box = turn(s.Fills[i].Box)
+		s.Rules[i].Vertical = !s.Rules[i].Vertical
 	}
 	return s
-}
-
-func turnBlocks(blocks []page.Block, turn func(page.Box) page.Box) {
-	for i := range blocks {
-		b := &blocks[i]
-		b.Box = turn(b.Box)
-		if b.Table == nil {
-			continue
-		}
-		for _, r := range b.Table.Rows {
-			for k := range r.Cells {
-				r.Cells[k].Box = turn(r.Cells[k].Box)
-				turnBlocks(r.Cells[k].Blocks, turn)
-			}
-		}
-	}
 }

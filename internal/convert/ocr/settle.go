@@ -22,28 +22,7 @@ func (r Result) Settle(p *page.Page) {
 		return
 	}
 	p.Words = slices.Clone(p.Words)
-	for i := range p.Words {
-		p.Words[i].Box = r.OnImage(p.Words[i].Box)
-	}
-	r.settleBlocks(p.Blocks)
-}
-
-func (r Result) settleBlocks(blocks []page.Block) {
-	for i := range blocks {
-		b := &blocks[i]
-		if b.Box != (page.Box{}) {
-			b.Box = r.OnImage(b.Box)
-		}
-		if b.Table == nil {
-			continue
-		}
-		for _, row := range b.Table.Rows {
-			for k := range row.Cells {
-				row.Cells[k].Box = r.OnImage(row.Cells[k].Box)
-				r.settleBlocks(row.Cells[k].Blocks)
-			}
-		}
-	}
+	p.Place(r.OnImage)
 }
 
 // Doubtful tells whether a page was read with less than LowConfidence.
