@@ -25,8 +25,8 @@ func isEMF(data []byte) bool {
 // metafile is what can be read of an enhanced metafile: the text that is drawn, a line for each height, and the largest
 // bitmap as a BMP file.
 func metafile(data []byte) (text string, bitmap []byte) {
-	var out strings.Builder
-	lastY, most := int32(0), 0
+	var out drawnLines
+	most := 0
 	for len(data) >= 8 {
 		kind, size := binary.LittleEndian.Uint32(data), int(binary.LittleEndian.Uint32(data[4:]))
 		if size < 8 || size > len(data) {
@@ -36,15 +36,7 @@ func metafile(data []byte) (text string, bitmap []byte) {
 		data = data[size:]
 		switch kind {
 		case emfText:
-			y, s := drawnText(record)
-			if s == "" || out.Len() > emfTextLimit {
-				continue
-			}
-			if out.Len() > 0 {
-				out.WriteByte(map[bool]byte{true: ' ', false: '\n'}[y == lastY])
-			}
-			lastY = y
-			out.WriteString(s)
+			out.add(drawnText(record))
 		case emfDIBits, emfBitBlt, emfStretch:
 			at := map[uint32]int{emfDIBits: 48, emfBitBlt: 84, emfStretch: 84}[kind]
 			if b := bitmapFile(record, at); len(b) > most {
@@ -53,6 +45,24 @@ func metafile(data []byte) (text string, bitmap []byte) {
 		}
 	}
 	return out.String(), bitmap
+}
+
+// drawnLines is text that a drawing places piece by piece: pieces at one height are a line.
+type drawnLines struct {
+	strings.Builder
+	lastY int32
+}
+
+// add appends a piece of text at height y, unless there is more than a drawing can show.
+func (l *drawnLines) add(y int32, text string) {
+	if text == "" || l.Len() > emfTextLimit {
+		return
+	}
+	if l.Len() > 0 {
+		l.WriteByte(map[bool]byte{true: ' ', false: '\n'}[y == l.lastY])
+	}
+	l.lastY = y
+	l.WriteString(text)
 }
 
 // drawnText is the text of EMR_EXTTEXTOUTW (2.3.5.8) and the height that it stands at.
@@ -84,10 +94,15 @@ func bitmapFile(record []byte, at int) []byte {
 	if headerSize < 40 || headerSize > len(record) || header > len(record)-headerSize || bitsSize < 1 || bitsSize > min(len(record), bmpLimit) || bits > len(record)-bitsSize {
 		return nil
 	}
-	file := make([]byte, 14, 14+headerSize+bitsSize)
+	return bmp(record[header:header+headerSize], record[bits:bits+bitsSize])
+}
+
+// bmp is a BMP file of a bitmap's header, with its colours, and its bits.
+func bmp(header, bits []byte) []byte {
+	const fileHeader = 14
+	file := make([]byte, fileHeader, fileHeader+len(header)+len(bits))
 	copy(file, "BM")
-	binary.LittleEndian.PutUint32(file[2:], uint32(14+headerSize+bitsSize))
-	binary.LittleEndian.PutUint32(file[10:], uint32(14+headerSize))
-	file = append(file, record[header:header+headerSize]...)
-	return append(file, record[bits:bits+bitsSize]...)
+	binary.LittleEndian.PutUint32(file[2:], uint32(fileHeader+len(header)+len(bits))) //nolint:gosec // a picture's size is limited
+	binary.LittleEndian.PutUint32(file[10:], uint32(fileHeader+len(header)))          //nolint:gosec // a picture's size is limited
+	return append(append(file, header...), bits...)
 }

@@ -1,7 +1,6 @@
 package docx
 
 import (
-	"bytes"
 	"encoding/binary"
 	"strings"
 
@@ -39,8 +38,7 @@ var wmfCharsets = map[byte]string{
 
 // wmf reads a Windows metafile: what was read so far, and the fonts that its objects are.
 type wmf struct {
-	text    strings.Builder
-	lastY   int16
+	text    drawnLines
 	bitmap  []byte
 	objects []wmfObject
 	charset byte
@@ -159,9 +157,9 @@ func (m *wmf) extTextOut(params []byte) {
 	}
 }
 
-// add is a piece of text at height y: pieces at one height are a line.
+// add decodes a piece of text at height y by the charset of its font.
 func (m *wmf) add(raw []byte, y int16) {
-	if m.charset == symbolCharset || m.text.Len() > emfTextLimit {
+	if m.charset == symbolCharset {
 		return
 	}
 	name := wmfCharsets[m.charset]
@@ -173,15 +171,9 @@ func (m *wmf) add(raw []byte, y int16) {
 		return
 	}
 	decoded, err := encoding.NewDecoder().Bytes(raw)
-	s := strings.TrimSpace(page.Visible(string(decoded)))
-	if err != nil || s == "" {
-		return
+	if err == nil {
+		m.text.add(int32(y), strings.TrimSpace(page.Visible(string(decoded))))
 	}
-	if m.text.Len() > 0 {
-		m.text.WriteByte(map[bool]byte{true: ' ', false: '\n'}[y == m.lastY])
-	}
-	m.lastY = y
-	m.text.WriteString(s)
 }
 
 // dib keeps the largest bitmap, as a BMP file: header, colours and bits stand from offset at on.
@@ -198,13 +190,7 @@ func (m *wmf) dib(params []byte, at int) {
 	if depth := binary.LittleEndian.Uint16(packed[14:]); colors == 0 && depth <= 8 {
 		colors = 1 << depth
 	}
-	bits := 14 + infoHeader + 4*colors
-	if bits > int64(14+len(packed)) {
-		return
+	if bits := infoHeader + 4*colors; bits <= int64(len(packed)) {
+		m.bitmap = bmp(packed[:bits], packed[bits:])
 	}
-	head := make([]byte, 14)
-	copy(head, "BM")
-	binary.LittleEndian.PutUint32(head[2:], uint32(14+len(packed))) //nolint:gosec // a picture's size is limited
-	binary.LittleEndian.PutUint32(head[10:], uint32(bits))
-	m.bitmap = bytes.Join([][]byte{head, packed}, nil)
 }
