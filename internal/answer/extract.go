@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"quire/internal/index/bm25"
-	"quire/internal/passage"
 )
 
 // The settings of the extractive answerer. bench-answers tells what a change of them does.
@@ -18,7 +17,6 @@ const (
 	headerShare  = .3  // what a word of the question is worth when it stands above a sentence and not in it
 	contextShare = .35 // … when it stands in the passage around it
 	elsewhere    = .3  // what a passage is worth in another file than the one that the question names
-	tabular      = 1.5 // what a table is worth when the question asks for a key figure
 	closeEnough  = .3  // of the best sentence's score, to be quoted beside it
 	maxQuotes    = 5
 	maxPlaces    = 3   // pages quoted from
@@ -174,20 +172,14 @@ func extract(q Question, passages []Passage) []quote {
 	return choose(asked, all)
 }
 
-// reweighed weighs the passages anew by what their text alone does not tell: a question that names a file is about that
-// file, and key figures stand in tables.
+// reweighed lowers the scores of passages outside the files that the question names, if it names any.
 func reweighed(q Question, passages []Passage) []Passage {
-	asked := standalone(q)
-	named := namedFiles(asked, passages)
-	inTables := statements(asked) != ""
+	named := namedFiles(standalone(q), passages)
 	out := slices.Clone(passages)
 	for i := range out {
 		p := &out[i]
 		if len(named) > 0 && !named[p.File] {
 			p.Score *= elsewhere
-		}
-		if inTables && p.Kind == passage.Table {
-			p.Score *= tabular
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Passage) int { return cmp.Compare(b.Score, a.Score) })

@@ -111,6 +111,17 @@ func TestExtractCarriesTheQuestionBeforeOn(t *testing.T) {
 	require.Contains(t, out.Text, "The channel was last dredged in 2019.")
 }
 
+func TestQuestionsAreSearchedInTheirOwnWords(t *testing.T) {
+	t.Parallel()
+	for _, question := range []string{
+		"What does our handbook say about capex approval?",
+		"Who may see the current ratio on the dashboard?",
+		"What is the free cash flow of the port?",
+	} {
+		require.Equal(t, []string{question}, answer.Queries(answer.Question{Text: question}))
+	}
+}
+
 func TestExtractCitesAPlaceOnce(t *testing.T) {
 	t.Parallel()
 	text := onPages("fees.pdf", 0, 5, "The mooring fee for yachts is 40 euros. The mooring fee for yachts rises in summer.")

@@ -7,7 +7,7 @@ type kind struct{ wanted *regexp.Regexp }
 
 var kinds = []struct{ asks, wanted *regexp.Regexp }{
 	{
-		regexp.MustCompile(`(?i)\b(how (much|many|large|high|long|old|far)|what (is|was|were|are) the (number|amount|total|rate|ratio|percentage|share|price|cost)|percentage|ratio|turnover|wie ?viele?|wie (hoch|groß|lang))\b`),
+		regexp.MustCompile(`(?i)\b(how (much|many|large|high|long|old|far)|what (is|was|were|are) the (number|amount|total|rate|ratio|percentage|share|price|cost)|percentage|ratio|wie ?viele?|wie (hoch|groß|lang))\b`),
 		regexp.MustCompile(`\d`),
 	},
 	{

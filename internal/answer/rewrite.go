@@ -11,17 +11,9 @@ import (
 // fewWords is the number of telling words up to which a question counts as leaning on the one before it.
 const fewWords = 4
 
-// Queries are what to search for without a model: the question without what it says about the form of the answer, with
-// the words of the last question when it leans on that, and the lines of the statements from which a key figure is
-// worked out.
-func Queries(q Question) []string {
-	text := standalone(q)
-	queries := []string{text}
-	if lines := statements(text); lines != "" {
-		queries = []string{names(text) + " " + lines}
-	}
-	return queries
-}
+// Queries are the texts to search for when no model rewrites the question: the question without its instructions about
+// the form of the answer, and with the words of the previous question when it leans on them.
+func Queries(q Question) []string { return []string{standalone(q)} }
 
 // standalone is the gist of the question, with the words that it leaves out because they were said before ("and the year
 // before?").
