@@ -77,7 +77,7 @@ bench-extract: ## Score the catalog of extractors, without a model, on its sampl
 	$(GO) test -count=1 -v -run TestRulesFindTheFields ./internal/extract/catalog $(if $(WRONG),-args -wrong) | grep -vE "^ *(===|---) "
 
 bench-ocr: ## Measure how well spoilt scans are read
-	$(GO) run ./internal/convert/internal/benchocr -corpus $(CORPUS)
+	$(GO) run ./bench/ocr -corpus $(CORPUS)
 
 bench-retrieval: ## Score the retrieval on the public sets
 	CORPUS=$(CORPUS) SCORER=$(SCORER) scripts/bench-retrieval.sh
