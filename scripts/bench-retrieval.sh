@@ -12,7 +12,7 @@ if [[ ! -d $corpus/ir ]]; then
 fi
 runs=$(mktemp -d)
 trap 'rm -rf "$runs"' EXIT
-go run ./internal/index/internal/benchir -corpus "$corpus" -runs "$runs"
+go run ./bench/retrieval -corpus "$corpus" -runs "$runs"
 if [[ -f $scorer/eval_ir.py ]]; then
 	for set in cranfield cacm; do
 		python3 "$scorer/eval_ir.py" "$corpus/ir/$set/qrels.tsv" "$runs/$set.jsonl"
