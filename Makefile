@@ -74,7 +74,7 @@ bench-collections: build ## Print the benchmarks of collections: indexing, searc
 	scripts/bench-collections.sh
 
 bench-extract: ## Score the catalog of extractors, without a model, on its samples (WRONG=1 lists every wrong field)
-	$(GO) test -count=1 -v -run TestRulesFindTheFields ./internal/extract/catalog $(if $(WRONG),-args -wrong) | grep -vE "^ *(===|---) "
+	$(GO) test -count=1 -v -run TestRulesFindTheFields ./bench/extract $(if $(WRONG),-args -wrong) | grep -vE "^ *(===|---) "
 
 bench-ocr: ## Measure how well spoilt scans are read
 	$(GO) run ./bench/ocr -corpus $(CORPUS)

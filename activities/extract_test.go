@@ -18,7 +18,7 @@ import (
 	"quire/schema"
 )
 
-const invoiceSample = "../internal/extract/catalog/samples/invoice/plain.pdf"
+const invoiceSample = "../bench/extract/samples/invoice/plain.pdf"
 
 // extraction is a bundle with a converter, and an extractor of the account.
 type extraction struct {

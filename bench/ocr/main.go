@@ -1,4 +1,4 @@
-// Command benchocr measures how well scans are read: pages of PDFs that have text are drawn, spoilt as scanners and
+// Command ocr measures how well scans are read: pages of PDFs that have text are drawn, spoilt as scanners and
 // cameras spoil them, read by OCR, and compared with the text and the places of its words in the PDF.
 package main
 

@@ -1,4 +1,4 @@
-// Command benchir scores the retrieval on public test collections: ranked documents of CACM and Cranfield, pages of
+// Command retrieval scores the retrieval on public test collections: ranked documents of CACM and Cranfield, pages of
 // PDFs that hold the evidence for questions. Everything goes through the code of the product: converter, passages,
 // BM25, embedded index. With -answers it answers those questions instead, without a model, for a scorer of citations.
 package main

@@ -9,6 +9,7 @@ import (
 
 	"quire/internal/extract"
 	"quire/internal/extract/catalog"
+	"quire/internal/extract/extracttest"
 )
 
 func TestFormatsWithoutGeometryAreReadLikeOthers(t *testing.T) {
@@ -25,10 +26,9 @@ func TestFormatsWithoutGeometryAreReadLikeOthers(t *testing.T) {
 			t.Parallel()
 			file := filepath.Join(t.TempDir(), name)
 			require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
-			res, err := extract.Run(t.Context(), invoice.Definition, converted(t, file), nil)
+			res, err := extract.Run(t.Context(), invoice.Definition, extracttest.Source(t, file), nil)
 			require.NoError(t, err)
-			out := map[string]string{}
-			flatten(read(t, res.Value), "", out)
+			out := extracttest.Values(t, res.Value)
 			require.Equal(t, "RE-7", out["/invoice_number"])
 			require.Equal(t, "30.0000", out["/subtotal"])
 			require.Equal(t, "Lamp", out["/line_items/0/description"])

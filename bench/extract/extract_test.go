@@ -1,46 +1,22 @@
-package catalog_test
+// Package extract_test scores the catalog of extractors, without a model, on sample documents.
+package extract_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"flag"
 	"fmt"
-	"math/big"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"quire/internal/convert"
-	"quire/internal/convert/ocr"
-	"quire/internal/convert/page"
-	"quire/internal/convert/pdf"
-	"quire/internal/convert/probe"
 	"quire/internal/extract"
 	"quire/internal/extract/catalog"
+	"quire/internal/extract/extracttest"
 )
-
-// engines are shared: starting PDFium takes longer than any sample.
-var engines = sync.OnceValues(func() (*convert.Converter, error) {
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return nil, err
-	}
-	engine, err := pdf.NewEngine(pdf.Config{Workers: 1, CacheDir: filepath.Join(cache, "quire", "pdfium")})
-	if err != nil {
-		return nil, err
-	}
-	reader, err := ocr.New(ocr.Config{Parallel: 1})
-	if err != nil {
-		return nil, err
-	}
-	return convert.New(convert.Config{PDF: engine, OCR: reader})
-})
 
 // score counts fields: found and right, found, and there to be found.
 type score struct {
@@ -102,15 +78,13 @@ func (s *score) add(t *testing.T, e catalog.Entry, truth string) {
 	require.NoError(t, err)
 	require.Len(t, files, 1, name)
 	start := time.Now()
-	res, err := extract.Run(t.Context(), e.Definition, converted(t, files[0]), nil)
+	res, err := extract.Run(t.Context(), e.Definition, extracttest.Source(t, files[0]), nil)
 	require.NoError(t, err)
 	s.seconds += time.Since(start).Seconds()
 	s.documents++
 	raw, err := os.ReadFile(truth)
 	require.NoError(t, err)
-	got, want := map[string]string{}, map[string]string{}
-	flatten(read(t, res.Value), "", got)
-	flatten(read(t, raw), "", want)
+	got, want := extracttest.Values(t, res.Value), extracttest.Values(t, raw)
 	s.found += len(got)
 	s.truth += len(want)
 	notes := []string{}
@@ -129,66 +103,5 @@ func (s *score) add(t *testing.T, e catalog.Entry, truth string) {
 	if *wrong && len(notes) > 0 {
 		slices.Sort(notes)
 		s.notes = append(append(s.notes, filepath.Base(files[0])+":"), notes...)
-	}
-}
-
-// converted are the finished pages of a sample.
-func converted(t *testing.T, file string) extract.Source {
-	t.Helper()
-	c, err := engines()
-	require.NoError(t, err)
-	var pages []page.Page
-	err = c.Pages(t.Context(), file, formatOf(t, file), 1, 0, convert.Options{}, func(p page.Page) error {
-		pages = append(pages, p)
-		return nil
-	})
-	require.NoError(t, err)
-	return func(yield func(*page.Page) error) error {
-		for i := range pages {
-			if err := yield(&pages[i]); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-}
-
-func formatOf(t *testing.T, file string) probe.Format {
-	t.Helper()
-	f, err := os.Open(file)
-	require.NoError(t, err)
-	defer func() { require.NoError(t, f.Close()) }()
-	info, err := f.Stat()
-	require.NoError(t, err)
-	format, err := probe.Detect(f, info.Size(), file)
-	require.NoError(t, err)
-	return format
-}
-
-func read(t *testing.T, raw []byte) any {
-	t.Helper()
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	var v any
-	require.NoError(t, dec.Decode(&v))
-	return v
-}
-
-// flatten lists the values that are not null, numbers in one notation.
-func flatten(v any, path string, out map[string]string) {
-	switch node := v.(type) {
-	case map[string]any:
-		for k, c := range node {
-			flatten(c, path+"/"+k, out)
-		}
-	case []any:
-		for i, c := range node {
-			flatten(c, fmt.Sprintf("%s/%d", path, i), out)
-		}
-	case json.Number:
-		n, _ := new(big.Rat).SetString(string(node))
-		out[path] = n.FloatString(4)
-	case string:
-		out[path] = node
 	}
 }
