@@ -58,20 +58,20 @@ fuzz: ## Fuzz every target for ten seconds
 	scripts/fuzz.sh 10s
 
 bench: build ## Print the benchmarks of the service: upload, latency, throughput, converter
-	scripts/bench.sh
+	bench/service.sh
 
 bench-answers: ## Score the citations of answers that are made without a model
-	CORPUS=$(CORPUS) SCORER=$(SCORER) scripts/bench-answers.sh
+	CORPUS=$(CORPUS) SCORER=$(SCORER) bench/answers.sh
 
 bench-convert: build ## Score the converter on the public sets
-	CORPUS=$(CORPUS) SCORER=$(SCORER) scripts/bench-convert.sh
+	CORPUS=$(CORPUS) SCORER=$(SCORER) bench/convert.sh
 
 bench-peers: build ## Score LiteParse and pdf-inspector on the same sets (needs npm; fetches them)
 	npm install --silent --no-audit --no-fund --prefix $(CACHE)/peers @llamaindex/liteparse@$(LITEPARSE_VERSION) @firecrawl/pdf-inspector@$(PDF_INSPECTOR_VERSION)
-	CORPUS=$(CORPUS) SCORER=$(SCORER) PEERS=$(CACHE)/peers scripts/bench-peers.sh
+	CORPUS=$(CORPUS) SCORER=$(SCORER) PEERS=$(CACHE)/peers bench/peers.sh
 
 bench-collections: build ## Print the benchmarks of collections: indexing, search, start-up, a thousand files
-	scripts/bench-collections.sh
+	bench/collections.sh
 
 bench-extract: ## Score the catalog of extractors, without a model, on its samples (WRONG=1 lists every wrong field)
 	$(GO) test -count=1 -v -run TestRulesFindTheFields ./bench/extract $(if $(WRONG),-args -wrong) | grep -vE "^ *(===|---) "
@@ -80,7 +80,7 @@ bench-ocr: ## Measure how well spoilt scans are read
 	$(GO) run ./bench/ocr -corpus $(CORPUS)
 
 bench-retrieval: ## Score the retrieval on the public sets
-	CORPUS=$(CORPUS) SCORER=$(SCORER) scripts/bench-retrieval.sh
+	CORPUS=$(CORPUS) SCORER=$(SCORER) bench/retrieval.sh
 
 sbom: build ## Write bench-out/sbom.json: every module that is linked into the binaries (CycloneDX)
 	@mkdir -p bench-out
