@@ -5,37 +5,33 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"quire/cmd/internal/app"
+	"quire/cmd/internal/settings"
 )
 
 // config is the embedded run's own settings and those of the roles it plays.
 type config struct {
-	DataDir      string `env:"QUIRE_DATA_DIR" envDefault:"./data"`
-	TemporalPort int    `env:"QUIRE_TEMPORAL_PORT" envDefault:"7233"`
-	UIPort       int    `env:"QUIRE_TEMPORAL_UI_PORT" envDefault:"8233"`
-	App          app.Config
+	app.Embedded
+	App app.Config
 }
 
-func loadConfig(environ []string) (*config, error) {
-	roles, err := app.LoadConfig(environ)
-	if err != nil {
-		return nil, err
-	}
-	var c config
-	if err := app.ReadSettings(&c, environ); err != nil {
-		return nil, err
-	}
-	if err := c.checkPorts(); err != nil {
-		return nil, err
+// loadConfig reads both, and returns every fault of them.
+func loadConfig(environ []string) (*config, settings.Faults, error) {
+	own, faults := app.LoadEmbedded(environ)
+	roles, more := app.LoadConfig(environ)
+	faults = append(faults, more...)
+	c := config{Embedded: own}
+	if c.TemporalPort == c.UIPort && c.UIPort != 0 {
+		faults = append(faults, settings.Fault{Setting: "QUIRE_TEMPORAL_PORT",
+			Problem: fmt.Sprintf("and QUIRE_TEMPORAL_UI_PORT are both %d: set one of them to another port", c.UIPort)})
 	}
 	dir, err := filepath.Abs(c.DataDir)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	c.DataDir = dir
 	roles.SecretsFile = cmp.Or(roles.SecretsFile, filepath.Join(dir, "secrets"))
@@ -44,20 +40,7 @@ func loadConfig(environ []string) (*config, error) {
 	roles.TemporalAddress = fmt.Sprintf("127.0.0.1:%d", c.TemporalPort)
 	roles.AllowLoopback = true
 	c.App = roles
-	return &c, nil
-}
-
-// checkPorts finds what Temporal's UI could only end the process for.
-func (c *config) checkPorts() error {
-	for name, port := range map[string]int{"QUIRE_TEMPORAL_PORT": c.TemporalPort, "QUIRE_TEMPORAL_UI_PORT": c.UIPort} {
-		if port < 0 || port > math.MaxUint16 {
-			return fmt.Errorf("%s is %d: use a port up to %d", name, port, math.MaxUint16)
-		}
-	}
-	if c.TemporalPort == c.UIPort && c.UIPort != 0 {
-		return fmt.Errorf("QUIRE_TEMPORAL_PORT and QUIRE_TEMPORAL_UI_PORT are both %d: set one of them to another port", c.UIPort)
-	}
-	return nil
+	return &c, faults, nil
 }
 
 // addressFile tells the commands where the database of the service that runs in this data directory is: for the

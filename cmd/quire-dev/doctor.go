@@ -13,6 +13,7 @@ import (
 	"quire/cmd/internal/app"
 	"quire/cmd/internal/command"
 	"quire/cmd/internal/doctor"
+	"quire/cmd/internal/settings"
 	"quire/internal/dirlock"
 	"quire/internal/pgcluster"
 )
@@ -20,8 +21,9 @@ import (
 const checkTimeout = 10 * time.Second
 
 // environment is what the commands work with: for the doctor also what the embedded run needs of the machine.
-func (c *config) environment(term terminal) *command.Env {
-	e := &command.Env{Stdout: term.out, Config: c.running(), Exam: app.Exam{Dirs: map[string]string{"data": c.DataDir}}}
+func (c *config) environment(term terminal, faults settings.Faults) *command.Env {
+	e := &command.Env{Stdout: term.out, Stderr: term.err, Config: c.running(),
+		Exam: app.Exam{Faults: faults, Dirs: map[string]string{"data": c.DataDir}}}
 	ports := c.portsInUse
 	if !c.isRunning() {
 		e.Exam.Away = fmt.Sprintf("nothing runs in %s: 'make run' starts it", c.DataDir)

@@ -11,30 +11,7 @@ import (
 	"time"
 
 	"quire/cmd/internal/app"
-	"quire/cmd/internal/command"
-	"quire/internal/apikey"
-	"quire/schema"
 )
-
-// firstAccount is the account that a first start makes.
-const firstAccount = "default"
-
-// firstKey makes the first account and a key of it, once in the life of a data directory; "" afterwards.
-func firstKey(ctx context.Context, db *schema.DB, cfg app.Config) (string, error) {
-	accounts, err := db.ListAccounts(ctx)
-	if err != nil || len(accounts) > 0 {
-		return "", err
-	}
-	a, _, err := app.CreateAccount(ctx, db, firstAccount, "default")
-	if err != nil {
-		return "", err
-	}
-	pepper, err := cfg.Pepper()
-	if err != nil {
-		return "", err
-	}
-	return command.NewKey(ctx, db, a.ID, apikey.Env(cfg.Environment), pepper, "first start", true)
-}
 
 // awaitReady waits until every part answers; false when ctx ends first.
 func awaitReady(ctx context.Context, base string) bool {

@@ -10,6 +10,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -38,12 +40,12 @@ func main() {
 }
 
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) error {
-	cfg, err := loadConfig(environ)
+	cfg, faults, err := loadConfig(environ)
 	if err != nil {
 		return err
 	}
 	var c cli
-	parser, err := kong.New(&c, kong.Name("quire-dev"), kong.Writers(stdout, stderr),
+	parser, err := kong.New(&c, kong.Name("quire-dev"), kong.Writers(stdout, stderr), command.Durations(),
 		kong.Description("Quire on one machine: API, worker, Temporal and PostgreSQL in one process tree."))
 	if err != nil {
 		return err
@@ -52,13 +54,23 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	if err != nil {
 		return err
 	}
+	if err := faults.Err(); err != nil && needsSettings(k.Command()) {
+		return err
+	}
 	k.BindTo(command.AsOperator(ctx), (*context.Context)(nil))
 	term := terminal{stdout, stderr}
-	err = k.Run(cfg, cfg.environment(term), convertcmd.Env{Stdout: stdout, Stderr: stderr, CacheDir: cfg.App.CacheDir}, term)
+	err = k.Run(cfg, cfg.environment(term, faults), convertcmd.Env{Stdout: stdout, Stderr: stderr, CacheDir: cfg.App.CacheDir}, term)
 	if errors.Is(err, app.ErrNoDatabase) {
 		return fmt.Errorf("nothing runs in %s: start it with 'make run', or set QUIRE_DATA_DIR to where it runs", cfg.DataDir)
 	}
 	return err
+}
+
+// needsSettings reports whether a wrong setting ends the command: not those that use none, and not the doctor, which lists
+// them.
+func needsSettings(selected string) bool {
+	name, _, _ := strings.Cut(selected, " ")
+	return !slices.Contains([]string{"receive", "convert", "doctor"}, name)
 }
 
 // terminal is where the person who started the process looks.

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"quire/cmd/internal/app"
+	"quire/cmd/internal/command"
 	"quire/cmd/quire-dev/temporal"
 	"quire/internal/dirlock"
 	"quire/internal/pgcluster"
@@ -79,7 +80,7 @@ func (e *embedded) run(ctx context.Context, l net.Listener) error {
 		return err
 	}
 	defer a.Close()
-	key, err := firstKey(ctx, a.DB(), roles)
+	key, err := command.FirstKey(ctx, a.DB(), roles)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -38,12 +40,9 @@ func main() {
 }
 
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) error {
-	cfg, err := app.LoadConfig(environ)
-	if err != nil {
-		return err
-	}
+	cfg, faults := app.LoadConfig(environ)
 	var c cli
-	parser, err := kong.New(&c, kong.Name("quire"), kong.Writers(stdout, stderr),
+	parser, err := kong.New(&c, kong.Name("quire"), kong.Writers(stdout, stderr), command.Durations(),
 		kong.Description("Turns documents into Markdown, structured data and page-cited answers."), kong.UsageOnError())
 	if err != nil {
 		return err
@@ -52,9 +51,20 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	if err != nil {
 		return err
 	}
+	if err := faults.Err(); err != nil && needsSettings(k.Command()) {
+		return err
+	}
 	log := app.NewLogger(slog.NewJSONHandler(stderr, &slog.HandlerOptions{Level: cfg.LogLevel}))
 	k.BindTo(command.AsOperator(ctx), (*context.Context)(nil))
-	return k.Run(&command.Env{Stdout: stdout, Config: cfg}, log, convertcmd.Env{Stdin: os.Stdin, Stdout: stdout, Stderr: stderr, CacheDir: cfg.CacheDir})
+	env := &command.Env{Stdout: stdout, Stderr: stderr, Config: cfg, Exam: app.Exam{Faults: faults}}
+	return k.Run(env, log, convertcmd.Env{Stdin: os.Stdin, Stdout: stdout, Stderr: stderr, CacheDir: cfg.CacheDir})
+}
+
+// needsSettings reports whether a wrong setting ends the command: not those that use none, and not the doctor, which lists
+// them.
+func needsSettings(selected string) bool {
+	name, _, _ := strings.Cut(selected, " ")
+	return !slices.Contains([]string{"version", "healthcheck", "convert", "doctor"}, name)
 }
 
 type version struct{}

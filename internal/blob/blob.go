@@ -66,23 +66,38 @@ type Store struct{ driver driver }
 // s3://bucket with the parameters of gocloud.dev (region, endpoint, use_path_style, …) and credentials from
 // where the AWS SDK looks for them.
 func Open(ctx context.Context, rawURL string) (*Store, error) {
-	u, err := url.Parse(rawURL)
+	u, err := parseURL(rawURL)
 	if err != nil {
-		return nil, fmt.Errorf("blob store URL: %w", err)
+		return nil, err
 	}
 	var d driver
-	switch {
-	case u.Scheme == "file" && u.Host == "" && strings.HasPrefix(u.Path, "/"):
+	if u.Scheme == "file" {
 		d, err = openDirectory(u.Path)
-	case u.Scheme == "s3" && u.Host != "":
+	} else {
 		d, err = openBucket(ctx, rawURL)
-	default:
-		return nil, errors.New("blob store URL: want file:///absolute/directory or s3://bucket")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open blob store: %w", err)
 	}
 	return &Store{driver: d}, nil
+}
+
+// CheckURL reports why Open would refuse rawURL, without looking at what is there.
+func CheckURL(rawURL string) error {
+	_, err := parseURL(rawURL)
+	return err
+}
+
+func parseURL(rawURL string) (*url.URL, error) {
+	u, err := url.Parse(rawURL)
+	if err != nil {
+		return nil, fmt.Errorf("blob store URL: %w", err)
+	}
+	directory := u.Scheme == "file" && u.Host == "" && strings.HasPrefix(u.Path, "/")
+	if bucket := u.Scheme == "s3" && u.Host != ""; !directory && !bucket {
+		return nil, errors.New("blob store URL: want file:///absolute/directory or s3://bucket")
+	}
+	return u, nil
 }
 
 // Close releases what the store holds open.

@@ -42,7 +42,11 @@ type App struct {
 // Open connects to what every role needs. It does not wait for Temporal: work that is accepted meanwhile stands in
 // the outbox.
 func Open(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
-	if err := cfg.validate(); err != nil {
+	cfg, err := cfg.WithSecrets()
+	if err != nil {
+		return nil, err
+	}
+	if err := append(cfg.incomplete(), cfg.absentSecrets()...).Err(); err != nil {
 		return nil, err
 	}
 	a := &App{cfg: cfg, log: log, vectors: vectorStore{open: make(chan struct{})}, metrics: newMetrics()}
@@ -78,7 +82,7 @@ func (a *App) Close() {
 }
 
 func (a *App) openDatabase(ctx context.Context) error {
-	if err := a.allowedDatabase(); err != nil {
+	if err := a.cfg.allowedDatabase(); err != nil {
 		return err
 	}
 	db, err := schema.Open(ctx, a.cfg.DatabaseURL, a.cfg.DatabaseConnections)
@@ -91,7 +95,7 @@ func (a *App) openDatabase(ctx context.Context) error {
 }
 
 func (a *App) openBlobs(ctx context.Context) error {
-	if err := a.allowed("QUIRE_BLOBS", a.cfg.Blobs); err != nil {
+	if err := a.cfg.allowed("QUIRE_BLOBS", a.cfg.Blobs); err != nil {
 		return err
 	}
 	store, err := blob.Open(ctx, a.cfg.Blobs)
@@ -142,7 +146,7 @@ func (a *App) openTemporal(context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.allowed("QUIRE_TEMPORAL_ADDRESS", a.cfg.TemporalAddress); err != nil {
+	if err := a.cfg.allowed("QUIRE_TEMPORAL_ADDRESS", a.cfg.TemporalAddress); err != nil {
 		return err
 	}
 	options := client.Options{

@@ -1,25 +1,24 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"quire/cmd/internal/doctor"
-	"quire/internal/egress"
+	"quire/cmd/internal/settings"
 	"quire/schema"
-	"quire/workflows"
 )
 
 // Exam is what an examination is about.
 type Exam struct {
 	Config Config
+	// Faults are those that reading the configuration found; what has one has its default in Config.
+	Faults settings.Faults
 	// MinFree is the free space, in bytes, below which a directory is broken.
 	MinFree uint64
 	// Dirs are further directories that are written to, by what they are for.
@@ -35,8 +34,7 @@ const (
 
 // Checks look at everything that the roles of a configuration need, without a process of theirs.
 func Checks(x Exam) []doctor.Check {
-	return []doctor.Check{
-		{Name: "configuration", Timeout: quick, Run: x.configuration},
+	return append(x.configuration(), []doctor.Check{
 		{Name: "secrets", Timeout: quick, Run: x.secrets},
 		{Name: "database", Timeout: quick, Run: x.away(x.database)},
 		{Name: "workflow engine", Timeout: quick, Run: x.away(x.workflowEngine)},
@@ -51,7 +49,7 @@ func Checks(x Exam) []doctor.Check {
 		{Name: "embedding model", Timeout: slow, Run: x.embeddingModel},
 		{Name: "vision model", Timeout: slow, Run: x.visionModel},
 		{Name: "rerank model", Timeout: slow, Run: x.rerankModel},
-	}
+	}...)
 }
 
 func (x Exam) away(run func(context.Context) doctor.Verdict) func(context.Context) doctor.Verdict {
@@ -64,67 +62,46 @@ func (x Exam) away(run func(context.Context) doctor.Verdict) func(context.Contex
 // part is an App with nothing open yet: each check opens what it looks at.
 func (x Exam) part() *App { return &App{cfg: x.Config, log: slog.New(slog.DiscardHandler)} }
 
-func (x Exam) configuration(context.Context) doctor.Verdict {
-	c, secrets := x.started()
-	_, proxies := prefixes("QUIRE_TRUSTED_PROXIES", c.TrustedProxies)
-	_, private := egress.New(egress.Config{AllowPrivate: c.AllowPrivate})
-	if err := errors.Join(secrets, c.validate(), proxies, private, c.checkQueues(), x.allowedHosts()); err != nil {
-		return doctor.Fail(errors.New(strings.ReplaceAll(err.Error(), "\n", "; ")), "docs/operations.md lists the settings")
+// configuration is a check for every fault, or one that all is well.
+func (x Exam) configuration() []doctor.Check {
+	c := x.Config
+	if x.Away != "" && c.DatabaseURL == "" {
+		c.DatabaseURL = "postgres://" // the embedded run starts its own
 	}
-	if c.PublicURL == "" && !c.AllowLoopback {
+	var list []doctor.Check
+	for _, fault := range append(slices.Clone(x.Faults), c.incomplete()...) {
+		list = append(list, doctor.Check{Name: "configuration", Timeout: quick, Run: func(context.Context) doctor.Verdict {
+			return doctor.Fail(fault, "docs/operations.md lists the settings")
+		}})
+	}
+	if list == nil {
+		list = []doctor.Check{{Name: "configuration", Timeout: quick, Run: x.complete}}
+	}
+	return list
+}
+
+func (x Exam) complete(context.Context) doctor.Verdict {
+	if x.Config.PublicURL == "" && !x.Config.AllowLoopback {
 		return doctor.Warn("QUIRE_PUBLIC_URL is not set", "links in webhooks will begin with "+x.part().publicURL())
 	}
 	return doctor.Well("complete")
 }
 
-// started is the configuration as it will be after the first start, which makes secrets and, in the embedded run, the
-// database.
-func (x Exam) started() (Config, error) {
-	c := x.Config
-	if x.Away != "" && c.DatabaseURL == "" {
-		c.DatabaseURL = "postgres:"
-	}
-	if c.SecretsFile == "" || exists(c.SecretsFile) {
-		return c.WithSecrets()
-	}
-	c.KeyPepper, c.LinkSecret = cmp.Or(c.KeyPepper, randomHex()), cmp.Or(c.LinkSecret, randomHex())
-	return c, nil
-}
-
-func (c Config) checkQueues() error {
-	known := []string{workflows.QueueWorkflow, workflows.QueueQuick, workflows.QueueConvert, workflows.QueueModel, workflows.QueueEgress}
-	for _, q := range c.Queues {
-		if !slices.Contains(known, q) {
-			return fmt.Errorf("QUIRE_QUEUES: there is no queue %q, only %s", q, strings.Join(known, ", "))
-		}
-	}
-	return nil
-}
-
-// allowedHosts are EU mode's, which the roles enforce at start.
-func (x Exam) allowedHosts() error {
-	problems := []error{x.part().allowedDatabase()}
-	for name, address := range map[string]string{
-		"QUIRE_BLOBS": x.Config.Blobs, "QUIRE_QDRANT_URL": x.Config.QdrantURL, "QUIRE_CHAT_URL": x.Config.ChatURL,
-		"QUIRE_EMBEDDING_URL": x.Config.EmbeddingURL, "QUIRE_VISION_URL": x.Config.VisionURL, "QUIRE_RERANK_URL": x.Config.RerankURL,
-		"QUIRE_TEMPORAL_ADDRESS": x.Config.TemporalAddress, "OTEL_EXPORTER_OTLP_ENDPOINT": x.Config.TraceEndpoint,
-	} {
-		if address != "" {
-			problems = append(problems, x.part().allowed(name, address))
-		}
-	}
-	return errors.Join(problems...)
-}
-
 func (x Exam) secrets(context.Context) doctor.Verdict {
-	path := x.Config.SecretsFile
-	if path == "" {
+	c, path := x.Config, x.Config.SecretsFile
+	absent := c.absentSecrets()
+	switch {
+	case len(absent) == 0:
 		return doctor.Well("from the environment")
-	}
-	info, err := os.Stat(path)
-	if errors.Is(err, os.ErrNotExist) {
+	case path == "":
+		return doctor.Fail(absent, "every process needs the same two")
+	case !exists(path):
 		return doctor.Skip("%s is made at the first start", path)
 	}
+	if _, err := c.WithSecrets(); err != nil {
+		return doctor.Fail(err, "let the user of this process read it, or set QUIRE_SECRETS_FILE to another file")
+	}
+	info, err := os.Stat(path)
 	if err != nil {
 		return doctor.Fail(err, "let the user of this process read it, or set QUIRE_SECRETS_FILE to another file")
 	}

@@ -21,12 +21,12 @@ func TestMain(m *testing.M) { testdb.Main(m) }
 // healthy is an exam of a machine on which all but Temporal runs.
 func healthy(t *testing.T) app.Exam {
 	t.Helper()
-	cfg, err := app.LoadConfig([]string{
+	cfg, faults := app.LoadConfig([]string{
 		"QUIRE_DATABASE_URL=" + testdb.NewURL(t), "QUIRE_BLOBS=file://" + t.TempDir(),
 		"QUIRE_KEY_PEPPER=" + strings.Repeat("ab", 32), "QUIRE_LINK_SECRET=" + strings.Repeat("cd", 32),
 		"QUIRE_TEMPORAL_ADDRESS=127.0.0.1:1",
 	})
-	require.NoError(t, err)
+	require.Empty(t, faults)
 	return app.Exam{Config: cfg, MinFree: 1}
 }
 
@@ -85,8 +85,13 @@ func TestDoctorPointsAtWhatIsBroken(t *testing.T) {
 		{"full disk", "disk", func(_ *testing.T, x *app.Exam) { x.MinFree = 1 << 60 }, "are free", "make room"},
 		{"no tesseract", "tesseract", func(_ *testing.T, x *app.Exam) { x.Config.Tesseract = "/nowhere/tesseract" }, "not installed", "QUIRE_TESSERACT"},
 		{"no language", "tesseract", func(_ *testing.T, x *app.Exam) { x.Config.OCRLanguages = "eng+xxx" }, `"xxx"`, "QUIRE_OCR_LANGUAGES"},
-		{"no secret", "configuration", func(_ *testing.T, x *app.Exam) { x.Config.KeyPepper = "" }, "QUIRE_KEY_PEPPER", "docs/operations.md"},
-		{"unknown queue", "configuration", func(_ *testing.T, x *app.Exam) { x.Config.Queues = []string{"cpu"} }, `no queue "cpu"`, "docs"},
+		{"no secret", "secrets", func(_ *testing.T, x *app.Exam) { x.Config.KeyPepper = "" }, "QUIRE_KEY_PEPPER is not set", "the same"},
+		{"damaged secrets", "secrets", func(t *testing.T, x *app.Exam) {
+			x.Config.KeyPepper, x.Config.SecretsFile = "", fileAt(t, 0o600)
+		}, "is damaged", "QUIRE_SECRETS_FILE"},
+		{"unknown queue", "configuration", func(_ *testing.T, x *app.Exam) {
+			x.Config, x.Faults = app.LoadConfig([]string{"QUIRE_QUEUES=cpu"})
+		}, `QUIRE_QUEUES is "cpu": give one of workflow`, "docs"},
 		{"host outside the EU list", "configuration", func(_ *testing.T, x *app.Exam) {
 			x.Config.Region, x.Config.ChatURL, x.Config.ChatModel = "eu", "https://api.example.com/v1", "m"
 		}, "api.example.com", "docs"},
@@ -133,7 +138,11 @@ func TestDoctorWarnsOfWhatWorksButShouldNotStay(t *testing.T) {
 	t.Parallel()
 	x := healthy(t)
 	require.Contains(t, look(t, x, "configuration").Advice, "http://localhost:8080")
-	x.Config.SecretsFile = fileAt(t, 0o644)
+	dir := t.TempDir()
+	x.Config.SecretsFile, x.Config.KeyPepper = filepath.Join(dir, "secrets"), ""
+	_, err := x.Config.WithSecrets()
+	require.NoError(t, err)
+	require.NoError(t, os.Chmod(x.Config.SecretsFile, 0o644))
 	f := look(t, x, "secrets")
 	require.Equal(t, doctor.Warning, f.State)
 	require.Contains(t, f.Advice, "chmod 600")

@@ -34,7 +34,7 @@ func (v *vectorStore) check(ctx context.Context) error {
 }
 
 func (a *App) openEmbedding(context.Context) error {
-	if err := a.allowed("QUIRE_QDRANT_URL", a.cfg.QdrantURL); a.cfg.QdrantURL != "" && err != nil {
+	if err := a.cfg.allowed("QUIRE_QDRANT_URL", a.cfg.QdrantURL); a.cfg.QdrantURL != "" && err != nil {
 		return err
 	}
 	var err error

@@ -15,7 +15,7 @@ func (a *App) model(what, address string, cfg model.Config) (*model.Client, erro
 		return nil, nil //nolint:nilnil // no model is the ordinary case
 	}
 	setting := "QUIRE_" + strings.ToUpper(what) + "_URL"
-	if err := a.allowed(setting, address); err != nil {
+	if err := a.cfg.allowed(setting, address); err != nil {
 		return nil, err
 	}
 	cfg.BaseURL, cfg.MaxConcurrent, cfg.Tracer = address, a.cfg.ModelCalls, a.tracer("quire/model")

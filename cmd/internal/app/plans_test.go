@@ -18,6 +18,6 @@ func TestPlansAreReadFromTheConfiguration(t *testing.T) {
 	for _, wrong := range []string{"team", "team=1/2", "team=1/2/x", "team=1/2/-3", "=1/2/3", "team=1/2/3/4"} {
 		cfg.Plans = []string{wrong}
 		_, err := cfg.plans()
-		require.ErrorContains(t, err, "QUIRE_PLANS: ")
+		require.ErrorContains(t, err, "QUIRE_PLANS has ")
 	}
 }

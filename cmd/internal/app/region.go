@@ -2,6 +2,7 @@ package app
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"path"
 	"strings"
 
+	"quire/cmd/internal/settings"
 	"quire/internal/egress"
 	"quire/schema"
 )
@@ -18,36 +20,57 @@ import (
 func (c Config) isEU() bool { return c.Region == "eu" }
 
 // allowed enforces the list of hosts of EU mode at start, so that nothing is processed elsewhere by mistake. This machine
-// is always allowed.
-func (a *App) allowed(setting, address string) error {
+// is always allowed. Its error is a fault of the setting.
+func (c Config) allowed(setting, address string) error {
 	host, err := processingHost(address)
-	if !a.cfg.isEU() || err == nil && (host == "" || isThisMachine(host)) {
+	if !c.isEU() || err == nil && (host == "" || isThisMachine(host)) {
 		return nil
 	}
-	if err == nil && !egress.Hosts(a.cfg.AllowedHosts).Allows(host) {
+	if err == nil && !egress.Hosts(c.AllowedHosts).Allows(host) {
 		err = fmt.Errorf("the host %s is not on it", host)
 	}
 	if err != nil {
-		return fmt.Errorf("%s is outside QUIRE_ALLOWED_HOSTS, which EU mode forbids: %w", setting, err)
+		return settings.Fault{Setting: setting, Problem: "is outside QUIRE_ALLOWED_HOSTS, which EU mode forbids: " + err.Error()}
 	}
 	return nil
 }
 
 // allowedDatabase is allowed for every host among which an address of PostgreSQL lets the driver choose.
-func (a *App) allowedDatabase() error {
-	hosts, err := schema.HostsOf(a.cfg.DatabaseURL)
+func (c Config) allowedDatabase() error {
+	hosts, err := schema.HostsOf(c.DatabaseURL)
 	if err != nil {
-		return fmt.Errorf("QUIRE_DATABASE_URL: %w", err)
+		return settings.Fault{Setting: "QUIRE_DATABASE_URL", Problem: "cannot be read: " + err.Error()}
 	}
 	for _, host := range hosts {
 		if path.IsAbs(host) {
 			continue // a socket of this machine
 		}
-		if err := a.allowed("QUIRE_DATABASE_URL", "postgres://"+net.JoinHostPort(host, "5432")); err != nil {
+		if err := c.allowed("QUIRE_DATABASE_URL", "postgres://"+net.JoinHostPort(host, "5432")); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// outsideRegion returns every address that EU mode forbids.
+func (c Config) outsideRegion() settings.Faults {
+	problems := []error{c.allowedDatabase()}
+	for _, s := range []struct{ name, address string }{
+		{"QUIRE_BLOBS", c.Blobs}, {"QUIRE_QDRANT_URL", c.QdrantURL}, {"QUIRE_CHAT_URL", c.ChatURL},
+		{"QUIRE_EMBEDDING_URL", c.EmbeddingURL}, {"QUIRE_VISION_URL", c.VisionURL}, {"QUIRE_RERANK_URL", c.RerankURL},
+		{"QUIRE_TEMPORAL_ADDRESS", c.TemporalAddress}, {"OTEL_EXPORTER_OTLP_ENDPOINT", c.TraceEndpoint},
+	} {
+		if s.address != "" {
+			problems = append(problems, c.allowed(s.name, s.address))
+		}
+	}
+	var faults settings.Faults
+	for _, err := range problems {
+		if fault, ok := errors.AsType[settings.Fault](err); ok {
+			faults = append(faults, fault)
+		}
+	}
+	return faults
 }
 
 // processingHost is the host to which an address sends what is processed; "" is this machine.

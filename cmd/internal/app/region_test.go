@@ -14,8 +14,8 @@ import (
 // european is a configuration in EU mode that starts.
 func european(t *testing.T) app.Config {
 	t.Helper()
-	cfg, err := app.LoadConfig([]string{"QUIRE_SECRETS_FILE=" + t.TempDir() + "/secrets"})
-	require.NoError(t, err)
+	cfg, faults := app.LoadConfig([]string{"QUIRE_SECRETS_FILE=" + t.TempDir() + "/secrets"})
+	require.Empty(t, faults)
 	cfg.Region, cfg.AllowedHosts = "eu", []string{"models.example.eu", ".storage.example.eu", "s3.eu-central-1.amazonaws.com"}
 	cfg.DatabaseURL, cfg.Blobs = testdb.NewURL(t), "file://"+t.TempDir()
 	return cfg

@@ -30,7 +30,7 @@ func (a *App) openTracing(ctx context.Context) error {
 	if endpoint == "" {
 		return nil
 	}
-	if err := a.allowed("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint); err != nil {
+	if err := a.cfg.allowed("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint); err != nil {
 		return err
 	}
 	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(strings.TrimSuffix(endpoint, "/")+"/v1/traces"))

@@ -2,10 +2,12 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"quire/cmd/internal/app"
+	"quire/internal/nearest"
 	"quire/internal/webhook"
 	"quire/schema"
 )
@@ -27,6 +29,9 @@ type AccountCreate struct {
 
 // Run creates the account.
 func (c *AccountCreate) Run(ctx context.Context, e *Env) error {
+	if err := e.Config.CheckPlan(c.Plan); err != nil {
+		return err
+	}
 	db, err := e.database(ctx)
 	if err != nil {
 		return err
@@ -80,11 +85,14 @@ func (c *AccountSecret) Run(ctx context.Context, e *Env) error {
 // AccountPlan gives an account another plan.
 type AccountPlan struct {
 	Name string `arg:"" help:"The account's name."`
-	Plan string `arg:"" help:"The plan, of QUIRE_PLANS; an unknown one has the limits of default."`
+	Plan string `arg:"" help:"The plan: default, or one of QUIRE_PLANS."`
 }
 
 // Run sets the plan.
 func (c *AccountPlan) Run(ctx context.Context, e *Env) error {
+	if err := e.Config.CheckPlan(c.Plan); err != nil {
+		return err
+	}
 	return e.withAccount(ctx, c.Name, func(db *schema.DB, a schema.Account) error {
 		return db.SetPlan(ctx, a.ID, c.Plan)
 	})
@@ -114,9 +122,29 @@ func (e *Env) withAccount(ctx context.Context, name string, do func(*schema.DB, 
 		return err
 	}
 	defer db.Close()
-	a, err := db.AccountNamed(ctx, name)
+	a, err := accountNamed(ctx, db, name)
 	if err != nil {
 		return err
 	}
 	return do(db, a)
+}
+
+// accountNamed is the account of that name; the error of an unknown one says what to do.
+func accountNamed(ctx context.Context, db *schema.DB, name string) (schema.Account, error) {
+	a, err := db.AccountNamed(ctx, name)
+	if !errors.Is(err, schema.ErrAccountNotFound) {
+		return a, err
+	}
+	accounts, err := db.ListAccounts(ctx)
+	if err != nil {
+		return a, err
+	}
+	names := make([]string, 0, len(accounts))
+	for _, known := range accounts {
+		names = append(names, known.Name)
+	}
+	if meant := nearest.Of(name, names); meant != "" {
+		return a, fmt.Errorf("there is no account %q: did you mean %q? 'account list' shows them", name, meant)
+	}
+	return a, fmt.Errorf("there is no account %q: 'account create %s' makes it, 'account list' shows those that exist", name, name)
 }

@@ -7,16 +7,22 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"reflect"
 	"text/tabwriter"
+	"time"
+
+	"github.com/alecthomas/kong"
 
 	"quire/cmd/internal/app"
 	"quire/cmd/internal/doctor"
+	"quire/cmd/internal/settings"
 	"quire/schema"
 )
 
 // Env is what a command works with.
 type Env struct {
 	Stdout io.Writer
+	Stderr io.Writer
 	Config app.Config
 	// Exam and Checks are what the doctor looks at beside the configuration.
 	Exam   app.Exam
@@ -33,6 +39,22 @@ type Commands struct {
 	Doctor    Doctor    `cmd:"" help:"Check configuration, dependencies, disk, clock and models, and say what to do."`
 	Search    Search    `cmd:"" help:"Show the passages that answer a question best."`
 	Reindex   Reindex   `cmd:"" help:"Bring the index to the configured embedding model. Can be interrupted and run again."`
+}
+
+// Durations lets flags take days and weeks, as settings do: 30d, 2w.
+func Durations() kong.Option {
+	return kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
+		var text string
+		if err := ctx.Scan.PopValueInto("duration", &text); err != nil {
+			return err
+		}
+		d, err := settings.Duration(text)
+		if err != nil {
+			return fmt.Errorf("%q is not a duration: give one such as 90m, 36h or 30d", text)
+		}
+		target.SetInt(int64(d))
+		return nil
+	}))
 }
 
 // database opens the database for one command.

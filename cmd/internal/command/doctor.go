@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"quire/cmd/internal/app"
@@ -10,6 +11,7 @@ import (
 
 // Doctor looks at everything that Quire needs, and says what to do about what is broken.
 type Doctor struct {
+	JSON    bool   `help:"Write one JSON object with every finding instead of lines."`
 	MinFree uint64 `default:"1000" placeholder:"MB" help:"Free space, in MB, below which a disk counts as full."`
 }
 
@@ -18,9 +20,21 @@ func (c *Doctor) Run(ctx context.Context, e *Env) error {
 	x := e.Exam
 	x.Config, x.MinFree = e.Config, c.MinFree*1_000_000
 	checks := append(app.Checks(x), e.Checks...)
-	broken := doctor.Examine(ctx, checks, func(f doctor.Finding) { doctor.Print(e.Stdout, f) })
-	if broken > 0 {
-		return fmt.Errorf("%d of %d checks found something broken", broken, len(checks))
+	report := doctor.Report{Findings: []doctor.Finding{}}
+	report.Broken = doctor.Examine(ctx, checks, func(f doctor.Finding) {
+		if c.JSON {
+			report.Findings = append(report.Findings, f)
+		} else {
+			doctor.Print(e.Stdout, f)
+		}
+	})
+	if c.JSON {
+		if err := json.NewEncoder(e.Stdout).Encode(report); err != nil {
+			return err
+		}
+	}
+	if report.Broken > 0 {
+		return fmt.Errorf("%d of %d checks found something broken", report.Broken, len(checks))
 	}
 	return nil
 }

@@ -2,11 +2,14 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 
+	"quire/api"
+	"quire/cmd/internal/app"
 	"quire/internal/apikey"
 	"quire/schema"
 )
@@ -20,34 +23,94 @@ type Key struct {
 
 // KeyCreate makes a key.
 type KeyCreate struct {
-	Account  string `arg:"" help:"The account's name."`
+	Account  string `arg:"" help:"The account's name; the first account of a database is made with its key."`
 	Name     string `help:"A name to recognise the key by."`
 	ReadOnly bool   `help:"The key may read and ask questions, nothing else."`
+	IfNone   bool   `help:"Do nothing when the account has had a key before: for a first start."`
 }
 
 // Run creates the key and prints it.
 func (c *KeyCreate) Run(ctx context.Context, e *Env) error {
-	pepper, err := e.Config.Pepper()
+	db, err := e.database(ctx)
 	if err != nil {
 		return err
 	}
-	return e.withAccount(ctx, c.Account, func(db *schema.DB, a schema.Account) error {
-		plain, err := NewKey(ctx, db, a.ID, apikey.Env(e.Config.Environment), pepper, c.Name, !c.ReadOnly)
-		if err != nil {
+	defer db.Close()
+	made, err := ensureFirstAccount(ctx, db, c.Account)
+	if err != nil {
+		return err
+	}
+	if made {
+		fmt.Fprintf(e.Stderr, "made the account %s; 'account secret %[1]s' shows what signs its webhooks\n", c.Account)
+	}
+	a, err := accountNamed(ctx, db, c.Account)
+	if err != nil {
+		return err
+	}
+	if c.IfNone {
+		if keys, err := db.ListKeys(ctx, a.ID); err != nil || len(keys) > 0 {
 			return err
 		}
-		fmt.Fprintln(e.Stdout, plain)
-		return nil
-	})
+	}
+	plain, err := NewKey(ctx, db, a.ID, e.Config, c.Name, !c.ReadOnly)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(e.Stdout, plain)
+	return nil
+}
+
+// FirstAccount is the account that a first start makes.
+const FirstAccount = "default"
+
+// FirstKey makes the first account of a database and a key of it, which it returns in clear for the only time; "" when
+// the database has had a key of that account, or has other accounts only.
+func FirstKey(ctx context.Context, db *schema.DB, cfg app.Config) (string, error) {
+	if _, err := ensureFirstAccount(ctx, db, FirstAccount); err != nil {
+		return "", err
+	}
+	a, err := db.AccountNamed(ctx, FirstAccount)
+	if errors.Is(err, schema.ErrAccountNotFound) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	if keys, err := db.ListKeys(ctx, a.ID); err != nil || len(keys) > 0 {
+		return "", err
+	}
+	return NewKey(ctx, db, a.ID, cfg, "first start", true)
+}
+
+// ensureFirstAccount makes the account when the database has none at all, and reports whether it did. Of two processes
+// that do so at once, one makes it.
+func ensureFirstAccount(ctx context.Context, db *schema.DB, name string) (bool, error) {
+	accounts, err := db.ListAccounts(ctx)
+	if err != nil || len(accounts) > 0 {
+		return false, err
+	}
+	_, _, err = app.CreateAccount(ctx, db, name, api.DefaultPlan)
+	if taken, ok := errors.AsType[*schema.Error](err); ok && taken.Code == schema.Conflict {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // NewKey makes a key of an account and returns it in clear, for the only time.
-func NewKey(ctx context.Context, db *schema.DB, account uuid.UUID, env apikey.Env, pepper []byte, name string, write bool) (string, error) {
+func NewKey(ctx context.Context, db *schema.DB, account uuid.UUID, cfg app.Config, name string, write bool) (string, error) {
+	cfg, err := cfg.WithSecrets()
+	if err != nil {
+		return "", err
+	}
+	pepper, err := cfg.Pepper()
+	if err != nil {
+		return "", err
+	}
 	id, err := uuid.NewV7()
 	if err != nil {
 		return "", err
 	}
-	plain := apikey.New(env)
+	plain := apikey.New(apikey.Env(cfg.Environment))
 	_, err = db.InsertKey(ctx, schema.InsertKeyParams{
 		ID: id, AccountID: account, Name: name, Display: apikey.Display(plain), Hash: apikey.Hash(pepper, plain),
 		CanRead: true, CanWrite: write,

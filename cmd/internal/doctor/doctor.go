@@ -3,6 +3,7 @@ package doctor
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -59,6 +60,27 @@ type Finding struct {
 	Name string
 	Verdict
 	Took time.Duration
+}
+
+// MarshalJSON writes the state in small letters and the time in milliseconds.
+func (f Finding) MarshalJSON() ([]byte, error) {
+	state := strings.ToLower(string(f.State))
+	if f.State == Skipped {
+		state = "skipped"
+	}
+	return json.Marshal(struct {
+		Name   string `json:"name"`
+		State  string `json:"state"`
+		Detail string `json:"detail"`
+		Advice string `json:"advice,omitempty"`
+		TookMS int64  `json:"took_ms"`
+	}{f.Name, state, f.Detail, f.Advice, f.Took.Milliseconds()})
+}
+
+// Report is a whole examination.
+type Report struct {
+	Broken   int       `json:"broken"`
+	Findings []Finding `json:"findings"`
 }
 
 // Examine runs the checks side by side and reports their findings in the checks' order, each as soon as those before

@@ -58,14 +58,23 @@ const probeTimeout = 20 * time.Second
 
 var languageList = regexp.MustCompile(`^[A-Za-z0-9_/]+(\+[A-Za-z0-9_/]+)*$`)
 
+// CheckLanguages reports whether list can be a list of languages: tesseract's codes joined by "+". Whether they are
+// installed only New can say.
+func CheckLanguages(list string) error {
+	if !languageList.MatchString(list) {
+		return fmt.Errorf("OCR languages %q: want tesseract's codes joined by +, such as eng+deu", list)
+	}
+	return nil
+}
+
 // New checks that tesseract and the data of every language are there. Its errors say what to install.
 func New(cfg Config) (*Reader, error) {
 	cfg.Languages = cmp.Or(cfg.Languages, "eng")
 	cfg.Parallel = cmp.Or(cfg.Parallel, runtime.GOMAXPROCS(0))
 	cfg.Timeout = cmp.Or(cfg.Timeout, time.Minute)
 	cfg.MemoryLimit = cmp.Or(cfg.MemoryLimit, 1<<30)
-	if !languageList.MatchString(cfg.Languages) {
-		return nil, fmt.Errorf("OCR languages %q: want tesseract's codes joined by +, such as eng+deu", cfg.Languages)
+	if err := CheckLanguages(cfg.Languages); err != nil {
+		return nil, err
 	}
 	binary, err := exec.LookPath(cmp.Or(cfg.Binary, "tesseract"))
 	if err != nil {
