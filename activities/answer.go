@@ -31,7 +31,7 @@ func (a *Activities) AnswerTurn(ctx context.Context, in AnswerInput) (TurnUsage,
 	defer cancel(nil)
 	t, err := a.DB.BeginAnswer(ctx, in.TurnID)
 	if err != nil {
-		return TurnUsage{}, blame(err, 1)
+		return TurnUsage{}, awaitDatabase(blame(err, 1))
 	}
 	stop := a.attend(ctx, t, cancel)
 	defer stop()
@@ -39,7 +39,7 @@ func (a *Activities) AnswerTurn(ctx context.Context, in AnswerInput) (TurnUsage,
 	if cause := context.Cause(ctx); errors.Is(cause, schema.ErrSuperseded) {
 		err = cause
 	}
-	return used, blame(err, activity.GetInfo(ctx).Attempt)
+	return used, awaitDatabase(blame(err, activity.GetInfo(ctx).Attempt))
 }
 
 // attendEvery is how soon an answer that nobody wants any more is noticed.

@@ -2,6 +2,7 @@ package activities
 
 import (
 	"errors"
+	"net/http"
 	"slices"
 
 	"go.temporal.io/sdk/temporal"
@@ -76,20 +77,48 @@ func blameModel(err error, sent bool, attempt int32) error {
 	return permanent("api_error", "The language model could not finish the answer. Please ask again.", err)
 }
 
+// DatabaseAway is the type of the error which says that the database cannot serve now. The workflow of a turn waits for
+// it and does not count the try: without the database nobody could be told that the turn was given up.
+const DatabaseAway = "database_away"
+
+// awaitDatabase makes an error of type DatabaseAway of what the database's absence has caused, and leaves every other.
+func awaitDatabase(err error) error {
+	_, judged := errors.AsType[*temporal.ApplicationError](err)
+	_, ofModel := errors.AsType[*model.Error](err)
+	if err == nil || judged || ofModel || !schema.IsUnavailable(err) {
+		return err
+	}
+	return temporal.NewNonRetryableApplicationError("the database is away", DatabaseAway, err)
+}
+
 // gone are the errors which say that nobody wants the result any more.
 var gone = []error{
 	schema.ErrSuperseded, schema.ErrDeliveryNotFound, schema.ErrDocumentNotFound, schema.ErrCollectionNotFound,
 	schema.ErrFileNotFound, schema.ErrVersionNotFound, schema.ErrTurnNotFound, schema.ErrSessionNotFound,
 }
 
-// triesOfFetch is how often an address may be unreachable, slow or in trouble before it counts as dead.
-const triesOfFetch = 4
+const (
+	// TriesOfFetch is how often an address may be unreachable or in trouble before it counts as dead.
+	TriesOfFetch = 7
+	// triesOfSlowFetch is how often it may be too slow, which takes its time by itself.
+	triesOfSlowFetch = 4
+)
 
 func blameAddress(e *egress.Error, attempt int32) error {
-	passing := e.Class == egress.Unreachable || e.Class == egress.Timeout ||
-		(e.Class == egress.HTTPStatus && (e.Status >= 500 || e.Status == 429))
-	if passing && attempt < triesOfFetch {
+	if attempt < triesOf(e) {
 		return e
 	}
 	return permanent(string(e.Class), e.Message, nil)
+}
+
+// triesOf is how often an address is tried that failed in this way; once when it would fail again.
+func triesOf(e *egress.Error) int32 {
+	inTrouble := e.Status >= 500 || e.Status == http.StatusTooManyRequests
+	switch {
+	case e.Class == egress.Timeout:
+		return triesOfSlowFetch
+	case e.Class == egress.Unreachable, e.Class == egress.HTTPStatus && inTrouble:
+		return TriesOfFetch
+	}
+	return 1
 }

@@ -70,6 +70,11 @@ func (a *Activities) question(ctx context.Context, t schema.Turn) (answer.Questi
 func (a *Activities) RewriteTurn(ctx context.Context, id uuid.UUID) (TurnUsage, error) {
 	stop := heartbeat(ctx)
 	defer stop()
+	used, err := a.rewrite(ctx, id)
+	return used, awaitDatabase(err)
+}
+
+func (a *Activities) rewrite(ctx context.Context, id uuid.UUID) (TurnUsage, error) {
 	t, err := a.liveTurn(ctx, id)
 	if err != nil {
 		return TurnUsage{}, blame(err, 1)
@@ -112,6 +117,11 @@ const turnHits = 60
 func (a *Activities) SearchTurn(ctx context.Context, job TurnJob) ([]TurnHit, error) {
 	stop := heartbeat(ctx)
 	defer stop()
+	hits, err := a.searchTurn(ctx, job)
+	return hits, awaitDatabase(err)
+}
+
+func (a *Activities) searchTurn(ctx context.Context, job TurnJob) ([]TurnHit, error) {
 	t, err := a.liveTurn(ctx, job.TurnID)
 	if err != nil {
 		return nil, blame(err, 1)
@@ -189,6 +199,10 @@ func (a *Activities) FinishTurn(ctx context.Context, job TurnJob, used TurnUsage
 func (a *Activities) NameSession(ctx context.Context, job TurnJob) error {
 	stop := heartbeat(ctx)
 	defer stop()
+	return awaitDatabase(a.nameSession(ctx, job))
+}
+
+func (a *Activities) nameSession(ctx context.Context, job TurnJob) error {
 	t, err := a.DB.Turn(ctx, job.TurnID)
 	if err != nil || t.SessionID == nil {
 		return blame(err, 1)

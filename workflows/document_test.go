@@ -76,6 +76,22 @@ func TestDocumentOfOnePageIsConvertedAsOneRange(t *testing.T) {
 	require.Empty(t, b.failed)
 }
 
+func TestDocumentWaitsForItsRowThroughAnOutage(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 1)
+	claims := 0
+	b.OnActivity(do.ClaimDocument, mock.Anything, mock.Anything).Return(
+		func(context.Context, uuid.UUID) (activities.DocumentJob, error) {
+			if claims++; claims <= 40 { // more than half an hour, with a minute between the later ones
+				return activities.DocumentJob{}, errors.New("connection refused")
+			}
+			return activities.DocumentJob{Attempt: 1, Conversion: activities.Conversion{Format: "pdf"}}, nil
+		})
+	require.NoError(t, b.run(t))
+	require.Len(t, b.complete, 1)
+	require.Empty(t, b.failed)
+}
+
 func TestLongDocumentIsConvertedInRangesThatCoverEveryPageOnce(t *testing.T) {
 	t.Parallel()
 	b := setup(t, 103)

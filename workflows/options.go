@@ -15,12 +15,22 @@ func untilItWorks(first, most time.Duration) *temporal.RetryPolicy {
 	return &temporal.RetryPolicy{InitialInterval: first, BackoffCoefficient: 2, MaximumInterval: most}
 }
 
+// forAsLongAsItTakes is the total time of a local activity. Without one, the SDK takes the time of a single attempt for
+// the total, and so ends the retries of an outage after seconds.
+const forAsLongAsItTakes = 10 * 365 * 24 * time.Hour
+
+// longestRowPause is longer than a workflow task may take. The worker sits out shorter pauses inside the task, holding
+// one of its slots; a longer one becomes a timer of the server, which costs six events: an outage of days fits into a
+// history.
+const longestRowPause = time.Minute
+
 // withRow is for short reads and writes of rows.
 func withRow(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
-		StartToCloseTimeout: 5 * time.Second,
-		RetryPolicy:         untilItWorks(100*time.Millisecond, 5*time.Second),
-		Summary:             summary,
+		ScheduleToCloseTimeout: forAsLongAsItTakes,
+		StartToCloseTimeout:    5 * time.Second,
+		RetryPolicy:            untilItWorks(100*time.Millisecond, longestRowPause),
+		Summary:                summary,
 	})
 }
 
@@ -40,13 +50,14 @@ func withCPU(ctx workflow.Context, queue, summary string) workflow.Context {
 	})
 }
 
-// withFetch is for downloads from addresses that users chose: a dead address is the document's fault after a few tries.
+// withFetch is for downloads from addresses that users chose: an address that stays away for the half minute that
+// activities.TriesOfFetch tries take with these pauses (1, 2, 4, 8, 8 and 8 s) is the document's fault.
 func withFetch(ctx workflow.Context) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           QueueEgress,
 		StartToCloseTimeout: 150 * time.Second,
 		HeartbeatTimeout:    20 * time.Second,
-		RetryPolicy:         untilItWorks(time.Second, 30*time.Second),
+		RetryPolicy:         untilItWorks(time.Second, 8*time.Second),
 		Summary:             "Fetch the document",
 	})
 }

@@ -1,7 +1,9 @@
 package workflows
 
 import (
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 	"go.temporal.io/sdk/log"
@@ -74,19 +76,19 @@ func (t *turn) read(ctx workflow.Context) error {
 }
 
 func (t *turn) rewrite(ctx workflow.Context) error {
-	return workflow.ExecuteActivity(withTurnStep(ctx, "Rewrite the question"), do.RewriteTurn, t.in.TurnID).Get(ctx, &t.used)
+	return patiently(withTurnStep(ctx, "Rewrite the question"), do.RewriteTurn, t.in.TurnID, &t.used)
 }
 
 func (t *turn) search(ctx workflow.Context) ([]activities.TurnHit, error) {
 	var hits []activities.TurnHit
-	err := workflow.ExecuteActivity(withTurnStep(ctx, "Search"), do.SearchTurn, t.job).Get(ctx, &hits)
+	err := patiently(withTurnStep(ctx, "Search"), do.SearchTurn, t.job, &hits)
 	return hits, err
 }
 
 func (t *turn) answer(ctx workflow.Context, hits []activities.TurnHit) error {
 	var used activities.TurnUsage
-	err := workflow.ExecuteActivity(withAnswer(ctx, fmt.Sprintf("Answer from %d passages", len(hits))), do.AnswerTurn,
-		activities.AnswerInput{TurnID: t.in.TurnID, Hits: hits}).Get(ctx, &used)
+	err := patiently(withAnswer(ctx, fmt.Sprintf("Answer from %d passages", len(hits))), do.AnswerTurn,
+		activities.AnswerInput{TurnID: t.in.TurnID, Hits: hits}, &used)
 	t.used.Prompt += used.Prompt
 	t.used.Completion += used.Completion
 	workflow.SetCurrentDetails(ctx, fmt.Sprintf("Answered from %d passages, with %d + %d tokens", len(hits), t.used.Prompt, t.used.Completion))
@@ -98,11 +100,24 @@ func (t *turn) finish(ctx workflow.Context) error {
 		return err
 	}
 	if t.job.Names {
-		if err := workflow.ExecuteActivity(withTurnStep(ctx, "Name the session"), do.NameSession, t.job).Get(ctx, nil); err != nil {
+		if err := patiently(withTurnStep(ctx, "Name the session"), do.NameSession, t.job, nil); err != nil {
 			t.log.Warn("session keeps its name", "error", err)
 		}
 	}
 	return setStatus(ctx, string(schema.TurnComplete), "")
+}
+
+// patiently runs an activity of a turn again whenever the database was away: that uses up no try.
+func patiently(ctx workflow.Context, activity, in, out any) error {
+	for wait := time.Second; ; wait = min(2*wait, longestRowPause) {
+		err := workflow.ExecuteActivity(ctx, activity, in).Get(ctx, out)
+		if e, ok := errors.AsType[*temporal.ApplicationError](err); !ok || e.Type() != activities.DatabaseAway {
+			return err
+		}
+		if err := pause(ctx, wait, "Until the database is back"); err != nil {
+			return err
+		}
+	}
 }
 
 // fail ends the turn even when the workflow itself was cancelled: no message stays in flight.

@@ -113,6 +113,23 @@ func TestModelThatWillNotAnswerEndsTheTurnWithWords(t *testing.T) {
 	require.NotContains(t, s.steps, "finish")
 }
 
+func TestTurnWaitsForTheDatabaseHoweverLongThatTakes(t *testing.T) {
+	t.Parallel()
+	away := func(times int) func() error {
+		return func() error {
+			if times--; times < 0 {
+				return nil
+			}
+			return temporal.NewNonRetryableApplicationError("the database is away", activities.DatabaseAway, nil)
+		}
+	}
+	s := tellTurn(t, activities.TurnJob{SessionID: new(uuid.New()), Names: true})
+	s.search, s.answer, s.name = away(3*activities.TriesOfTurn), away(activities.TriesOfTurn), away(2)
+	s.run(t)
+	require.Empty(t, s.failures)
+	require.Equal(t, []string{"answer", "finish", "name", "name", "name"}, s.steps[len(s.steps)-5:])
+}
+
 func TestTroubleIsWaitedOutAsLongAsAPersonWaits(t *testing.T) {
 	t.Parallel()
 	s := tellTurn(t, activities.TurnJob{})

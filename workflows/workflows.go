@@ -51,7 +51,7 @@ func superseded(err error) bool {
 // permanent is the document's own fault in err, if it is one.
 func permanent(err error) (activities.Failure, bool) {
 	e, ok := errors.AsType[*temporal.ApplicationError](err)
-	if !ok || !e.NonRetryable() || e.Type() == activities.Superseded {
+	if !ok || !e.NonRetryable() || e.Type() == activities.Superseded || e.Type() == activities.DatabaseAway {
 		return activities.Failure{}, false
 	}
 	return activities.Failure{Reason: e.Type(), Message: e.Message()}, true

@@ -91,18 +91,10 @@ func (e *embedded) run(ctx context.Context, l net.Listener) error {
 	return e.play(ctx, a, l, key)
 }
 
-// play runs the roles; the end of PostgreSQL ends them.
+// play runs the roles. PostgreSQL is started again whenever it dies, and the roles wait for it.
 func (e *embedded) play(ctx context.Context, a *app.App, l net.Listener, key string) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return a.Run(ctx, app.Roles{API: true, Worker: true}, l) })
-	g.Go(func() error {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-e.postgres.Done():
-			return fmt.Errorf("PostgreSQL has ended: %w", e.postgres.Err())
-		}
-	})
 	g.Go(func() error {
 		base := e.cfg.App.Scheme() + "://" + local(l.Addr())
 		if awaitReady(ctx, base) {

@@ -31,7 +31,7 @@ type Config struct {
 	Log *slog.Logger
 }
 
-// Cluster is a running server. It is started again when it dies without being told to.
+// Cluster is a running server. When it dies without being told to it is started again, as often as it takes.
 type Cluster struct {
 	home      string // the directory, links resolved
 	sockets   string
@@ -44,8 +44,7 @@ type Cluster struct {
 
 	stop     context.CancelFunc
 	stopping context.Context
-	done     chan struct{} // closed when the server is down for good
-	err      error         // why, when nobody asked for it; set before done is closed
+	done     chan struct{} // closed when the server is down after Stop
 
 	mu      sync.Mutex
 	current *server
@@ -138,15 +137,6 @@ func (c *Cluster) URLAs(role, database string) string {
 	return fmt.Sprintf("postgres://%s@/%s?host=%s&port=%s", url.PathEscape(role), url.PathEscape(database), host, port)
 }
 
-// Done is closed when the server is down for good: after Stop, or when it could not be started again; see Err.
-func (c *Cluster) Done() <-chan struct{} { return c.done }
-
-// Err tells, once Done is closed, why the server gave up; nil after Stop.
-func (c *Cluster) Err() error {
-	<-c.done
-	return c.err
-}
-
 // Stop disconnects all clients, writes everything out and ends the server. When ctx ends first, the server stops at
 // once and recovers its committed data on the next start. It may be called again, also to hurry an earlier call.
 func (c *Cluster) Stop(ctx context.Context) error {
@@ -160,9 +150,6 @@ func (c *Cluster) Stop(ctx context.Context) error {
 	err := c.lock.Release()
 	if c.temporary {
 		return os.RemoveAll(filepath.Dir(c.home))
-	}
-	if c.err != nil {
-		return c.err
 	}
 	return ignoreClosed(err)
 }

@@ -15,8 +15,6 @@ import (
 
 const (
 	pollInterval = 10 * time.Millisecond
-	// startLimit leaves time for recovery after a crash: replaying a full max_wal_size takes well under a minute.
-	startLimit = 2 * time.Minute
 	// leftoverLimit is how long the backends of a killed server may go on before they notice.
 	leftoverLimit = 30 * time.Second
 	retryInterval = 200 * time.Millisecond
@@ -61,10 +59,9 @@ func (c *Cluster) startLog() string { return filepath.Join(c.home, "start.log") 
 
 var errLeftover = errors.New("the last server's processes have not ended yet")
 
-// launch brings a server up to the point where it takes connections, waiting for the remains of a killed one.
+// launch brings a server up to the point where it takes connections, waiting for the remains of a killed one, and for
+// recovery as long as that takes: cut short, it would begin anew.
 func (c *Cluster) launch(ctx context.Context) (*server, error) {
-	ctx, cancel := context.WithTimeout(ctx, startLimit)
-	defer cancel()
 	deadline := time.Now().Add(leftoverLimit)
 	for {
 		s, err := c.launchOnce(ctx)

@@ -2,23 +2,25 @@ package pgcluster
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"syscall"
 	"time"
 )
 
 const (
-	// A server that dies this soon after its start counts as a failed one, and so many of them in a row are the end.
-	soon        = 10 * time.Second
-	maxFailures = 5
+	// A server that dies this soon after its start counts as a failed one: the next start waits longer.
+	soon = 10 * time.Second
+	// The pauses between starts that fail.
+	firstPause   = 100 * time.Millisecond
+	longestPause = 10 * time.Second
 )
 
-// supervise starts the server again when it dies, until Stop or until that is hopeless.
+// supervise starts the server again whenever it dies, until Stop. It never gives up: what keeps a server down, such as a
+// full disk, may pass, and whoever watches reads of it in the log.
 func (c *Cluster) supervise() {
 	defer close(c.done)
-	failures, up := 0, time.Now()
-	for {
+	wait := firstPause
+	for up := time.Now(); ; up = time.Now() {
 		s := c.running()
 		select {
 		case <-s.exited:
@@ -27,30 +29,36 @@ func (c *Cluster) supervise() {
 			<-s.exited
 			return
 		}
-		if failures++; time.Since(up) > soon {
-			failures = 1
+		if time.Since(up) > soon {
+			wait = firstPause
 		}
-		c.log.Error("PostgreSQL ended unexpectedly, it is started again", "reason", s.state, "failures", failures)
-		next, err := c.restart(failures)
-		if c.stopping.Err() != nil && err != nil {
-			return
-		}
+		c.log.Error("PostgreSQL ended unexpectedly, it is started again", "reason", s.state, "pause", wait.String())
+		next, err := c.restart(&wait)
 		if err != nil {
-			c.err = fmt.Errorf("PostgreSQL ended unexpectedly (%w) and did not come back: %w", s.state, err)
 			return
 		}
-		up = time.Now()
 		c.mu.Lock()
 		c.current = next
 		c.mu.Unlock()
 	}
 }
 
-func (c *Cluster) restart(failures int) (*server, error) {
-	if failures > maxFailures {
-		return nil, fmt.Errorf("it ended %d times in a row", failures)
+// restart starts the server as often as it takes, with growing pauses. The error is that the cluster stops.
+func (c *Cluster) restart(wait *time.Duration) (*server, error) {
+	for {
+		if err := pause(c.stopping, *wait); err != nil {
+			return nil, err
+		}
+		*wait = min(2**wait, longestPause)
+		s, err := c.launch(c.stopping)
+		if err == nil {
+			return s, nil
+		}
+		if c.stopping.Err() != nil {
+			return nil, err
+		}
+		c.log.Error("PostgreSQL could not be started, it is tried again", "error", err, "pause", wait.String())
 	}
-	return c.launch(c.stopping)
 }
 
 func (c *Cluster) running() *server {
