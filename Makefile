@@ -51,8 +51,8 @@ verify: $(SQLC) ## Check that generated code and go.mod are up to date
 generate: $(SQLC) ## Generate the database code from schema/queries
 	cd schema && $(SQLC) generate
 
-record: build ## Record workflow histories for the replay tests (from released code only)
-	cd cmd/quire-dev && QUIRE_RECORD=1 $(GO) test -run TestRecordHistories .
+record: build ## Record workflow histories for the replay tests, from released code only (NAME=what is new in it)
+	cd cmd/quire-dev && QUIRE_RECORD=$(or $(NAME),$(error NAME is missing: NAME=what is new)) $(GO) test -run TestRecordHistories .
 
 fuzz: ## Fuzz every target for ten seconds
 	scripts/fuzz.sh 10s

@@ -17,22 +17,23 @@ const retiredFor = time.Hour
 // generationsAtOnce is the number of retired generations that are read together.
 const generationsAtOnce = 100
 
-// ForgetRetired removes the retired generations that their workflows have left behind.
-func (a *Activities) ForgetRetired(ctx context.Context) error {
+// ForgetRetired removes the retired generations that their workflows have left behind, and counts them.
+func (a *Activities) ForgetRetired(ctx context.Context) (forgotten int, err error) {
 	stop := heartbeat(ctx)
 	defer stop()
 	for {
 		list, err := a.DB.RetiredGenerations(ctx, time.Now().Add(-retiredFor), generationsAtOnce)
 		if err != nil {
-			return err
+			return forgotten, err
 		}
 		for _, g := range list {
 			if err := a.ForgetGeneration(ctx, keyOf(g)); err != nil {
-				return err
+				return forgotten, err
 			}
+			forgotten++
 		}
 		if len(list) < generationsAtOnce {
-			return nil
+			return forgotten, nil
 		}
 	}
 }

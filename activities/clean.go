@@ -20,65 +20,70 @@ const (
 	cleanedAtOnce   = 1000
 )
 
-// ExpireDocuments removes the files of the documents whose retention is over, and says so in their rows, which stay.
-func (a *Activities) ExpireDocuments(ctx context.Context) error {
+// ExpireDocuments removes the files of the documents whose retention is over, says so in their rows, which stay, and
+// counts them.
+func (a *Activities) ExpireDocuments(ctx context.Context) (expired int, err error) {
 	stop := heartbeat(ctx)
 	defer stop()
 	for {
 		ids, err := a.DB.ExpiredDocuments(ctx, cleanedAtOnce)
 		if err != nil {
-			return err
+			return expired, err
 		}
 		for _, id := range ids {
 			// The files go first: a row that says so has none.
 			if err := a.Blobs.DeletePrefix(ctx, schema.DocumentPrefix(id)); err != nil {
-				return err
+				return expired, err
 			}
 			if err := a.DB.ExpireDocument(ctx, id); err != nil {
-				return err
+				return expired, err
 			}
+			expired++
 		}
 		if len(ids) < cleanedAtOnce {
-			return nil
+			return expired, nil
 		}
 	}
 }
 
 // ForgetAnswers removes the answers that idempotency keys have kept for a day, what was asked and answered outside of
-// sessions, the events of turns that have long been streamed, and the log of deliveries that ended a month ago.
-func (a *Activities) ForgetAnswers(ctx context.Context) error {
+// sessions, the events of turns that have long been streamed, and the log of deliveries that ended a month ago. It
+// returns how many rows those were.
+func (a *Activities) ForgetAnswers(ctx context.Context) (int, error) {
 	stop := heartbeat(ctx)
 	defer stop()
 	now := time.Now()
-	err := untilFew(func() (int64, error) {
-		return a.DB.DeleteIdempotencyKeysBefore(ctx, now.Add(-keepIdempotency), cleanedAtOnce)
-	})
-	if err != nil {
-		return err
+	forgotten := 0
+	for _, remove := range []func() (int64, error){
+		func() (int64, error) {
+			return a.DB.DeleteIdempotencyKeysBefore(ctx, now.Add(-keepIdempotency), cleanedAtOnce)
+		},
+		func() (int64, error) {
+			return a.DB.ForgetQuestionsBefore(ctx, new(now.Add(-keepIdempotency)), cleanedAtOnce)
+		},
+		func() (int64, error) {
+			return a.DB.DeleteDeliveriesBefore(ctx, now.Add(-keepDeliveries), cleanedAtOnce)
+		},
+		func() (int64, error) {
+			return a.DB.DeleteTurnEventsBefore(ctx, new(now.Add(-keepTurnEvents)), cleanedAtOnce)
+		},
+	} {
+		n, err := untilFew(remove)
+		forgotten += n
+		if err != nil {
+			return forgotten, err
+		}
 	}
-	err = untilFew(func() (int64, error) {
-		return a.DB.ForgetQuestionsBefore(ctx, new(now.Add(-keepIdempotency)), cleanedAtOnce)
-	})
-	if err != nil {
-		return err
-	}
-	err = untilFew(func() (int64, error) {
-		return a.DB.DeleteDeliveriesBefore(ctx, now.Add(-keepDeliveries), cleanedAtOnce)
-	})
-	if err != nil {
-		return err
-	}
-	return untilFew(func() (int64, error) {
-		return a.DB.DeleteTurnEventsBefore(ctx, new(now.Add(-keepTurnEvents)), cleanedAtOnce)
-	})
+	return forgotten, nil
 }
 
-// untilFew repeats a bounded removal until it finds nothing more.
-func untilFew(remove func() (int64, error)) error {
+// untilFew repeats a bounded removal until it finds nothing more, and counts.
+func untilFew(remove func() (int64, error)) (removed int, err error) {
 	for {
 		n, err := remove()
+		removed += int(n)
 		if err != nil || n == 0 {
-			return err
+			return removed, err
 		}
 	}
 }

@@ -97,7 +97,7 @@ const filesAtOnce = 20
 func (a *Activities) PurgeCollectionRows(ctx context.Context, in PurgeCollectionInput) error {
 	stop := heartbeat(ctx)
 	defer stop()
-	err := untilFew(func() (int64, error) { return a.DB.PurgeFilesIn(ctx, in.CollectionID, filesAtOnce) })
+	_, err := untilFew(func() (int64, error) { return a.DB.PurgeFilesIn(ctx, in.CollectionID, filesAtOnce) })
 	if err != nil {
 		return err
 	}

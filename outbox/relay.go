@@ -210,11 +210,11 @@ func attributes(s schema.Start) temporal.SearchAttributes {
 	}
 	switch s.Kind {
 	case schema.StartDocument:
-		set = append(set, workflows.DocumentID.ValueSet(s.ObjectID.String()), workflows.Status.ValueSet(string(schema.Processing)))
+		set = append(set, workflows.DocumentID.ValueSet(s.ObjectID.String()), workflows.Outcome.ValueSet(string(schema.Processing)))
 	case schema.StartPurgeDocument:
 		set = append(set, workflows.DocumentID.ValueSet(s.ObjectID.String()))
 	case schema.StartDelivery:
-		set = append(set, workflows.Status.ValueSet(string(schema.DeliveryPending)))
+		set = append(set, workflows.Outcome.ValueSet(string(schema.DeliveryPending)))
 		if s.ParentID != nil {
 			set = append(set, workflows.DocumentID.ValueSet(s.ParentID.String()))
 		}

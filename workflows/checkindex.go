@@ -13,30 +13,45 @@ import (
 // PriorityUpkeep is the priority of work that nobody waits for.
 const PriorityUpkeep = schema.PriorityPurge
 
-// CheckIndexInput says where to go on.
+// CheckIndexInput says where to go on, and what the runs before have found.
 type CheckIndexInput struct {
-	After uuid.UUID // the last account that was checked
+	After             uuid.UUID // the last account that was checked
+	Accounts          int       `json:",omitempty"`
+	activities.Mended           // so far
 }
 
 // CheckIndex compares the index with the database, account by account, and mends the index. It goes on as a new run
 // after each page of accounts.
-func CheckIndex(ctx workflow.Context, in CheckIndexInput) error {
+func CheckIndex(ctx workflow.Context, in CheckIndexInput) (*Result, error) {
+	next, err := checkPage(ctx, in)
+	if err == nil && next.After != in.After {
+		return nil, workflow.NewContinueAsNewError(ctx, CheckIndex, next)
+	}
+	result := Result{Counts: map[string]int{"accounts": next.Accounts, "generations_removed": next.Removed, "generations_indexed": next.Indexed}}
+	return result.done(ctx, OutcomeDone, err)
+}
+
+// checkPage checks the next page of accounts and returns where to go on: where it began, at the end.
+func checkPage(ctx workflow.Context, in CheckIndexInput) (CheckIndexInput, error) {
 	if in.After == uuid.Nil {
 		if err := workflow.ExecuteActivity(withModel(ctx, "Forget retired generations"), do.ForgetRetired).Get(ctx, nil); err != nil {
-			return err
+			return in, err
 		}
 	}
 	var accounts []uuid.UUID
-	err := workflow.ExecuteActivity(withStore(ctx, "List accounts"), do.AccountsToCheck, in.After).Get(ctx, &accounts)
-	if err != nil || len(accounts) == 0 {
-		return err
+	if err := workflow.ExecuteActivity(withStore(ctx, "List accounts"), do.AccountsToCheck, in.After).Get(ctx, &accounts); err != nil {
+		return in, err
 	}
 	for n, account := range accounts {
 		workflow.SetCurrentDetails(ctx, fmt.Sprintf("Checking account %d of %d on this page", n+1, len(accounts)))
 		var mended activities.Mended
 		if err := workflow.ExecuteActivity(withModel(ctx, "Check an account"), do.CheckAccount, account).Get(ctx, &mended); err != nil {
-			return err
+			return in, err
 		}
+		in.Removed += mended.Removed
+		in.Indexed += mended.Indexed
+		in.Accounts++
+		in.After = account
 	}
-	return workflow.NewContinueAsNewError(ctx, CheckIndex, CheckIndexInput{After: accounts[len(accounts)-1]})
+	return in, nil
 }

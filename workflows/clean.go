@@ -9,38 +9,45 @@ import (
 
 // Clean removes what time has made useless: the files of expired documents, kept answers, and retired generations that
 // were left behind.
-func Clean(ctx workflow.Context) error {
+func Clean(ctx workflow.Context) (*Result, error) {
+	result := Result{Counts: map[string]int{}}
 	for _, step := range []struct {
 		summary  string
 		activity any
+		count    string
 	}{
-		{"Expire documents", do.ExpireDocuments},
-		{"Forget kept answers and streamed events", do.ForgetAnswers},
-		{"Forget retired generations", do.ForgetRetired},
+		{"Expire documents", do.ExpireDocuments, "documents_expired"},
+		{"Forget kept answers and streamed events", do.ForgetAnswers, "rows_forgotten"},
+		{"Forget retired generations", do.ForgetRetired, "generations_forgotten"},
 	} {
-		if err := workflow.ExecuteActivity(withModel(ctx, step.summary), step.activity).Get(ctx, nil); err != nil {
-			return err
+		n := 0
+		if err := workflow.ExecuteActivity(withModel(ctx, step.summary), step.activity).Get(ctx, &n); err != nil {
+			return nil, err
 		}
+		result.Counts[step.count] = n
 	}
-	return nil
+	return result.done(ctx, OutcomeDone, nil)
 }
 
 // orphanRuns bounds how far one night looks; the next begins again at the first blob.
 const orphanRuns = 100
 
 // CleanBlobs removes blobs that no row knows.
-func CleanBlobs(ctx workflow.Context) error {
+func CleanBlobs(ctx workflow.Context) (*Result, error) {
+	removed := 0
 	for _, prefix := range []string{schema.DocumentsPrefix, schema.VersionsPrefix} {
 		in := activities.OrphansInput{Prefix: prefix}
 		for range orphanRuns {
 			var seen activities.Orphans
 			if err := workflow.ExecuteActivity(withModel(ctx, "Remove blobs without a row"), do.RemoveOrphans, in).Get(ctx, &seen); err != nil {
-				return err
+				return nil, err
 			}
+			removed += seen.Removed
 			if in.After = seen.After; in.After == "" {
 				break
 			}
 		}
 	}
-	return nil
+	result := Result{Counts: map[string]int{"blobs_removed": removed}}
+	return result.done(ctx, OutcomeDone, nil)
 }

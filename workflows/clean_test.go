@@ -31,10 +31,10 @@ func TestBlobsAreLookedAtToTheEnd(t *testing.T) {
 func TestCleaningExpiresAndForgets(t *testing.T) {
 	t.Parallel()
 	env := newEnvironment()
-	env.OnActivity(do.ExpireDocuments, mock.Anything).Return(nil).Once()
-	env.OnActivity(do.ForgetAnswers, mock.Anything).Return(nil).Once()
-	env.OnActivity(do.ForgetRetired, mock.Anything).Return(nil).Once()
+	env.OnActivity(do.ExpireDocuments, mock.Anything).Return(2, nil).Once()
+	env.OnActivity(do.ForgetAnswers, mock.Anything).Return(3, nil).Once()
+	env.OnActivity(do.ForgetRetired, mock.Anything).Return(4, nil).Once()
 	env.ExecuteWorkflow(workflows.Clean)
-	require.NoError(t, env.GetWorkflowError())
+	require.Equal(t, map[string]int{"documents_expired": 2, "rows_forgotten": 3, "generations_forgotten": 4}, resultOf(t, env).Counts)
 	env.AssertExpectations(t)
 }

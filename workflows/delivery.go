@@ -21,41 +21,50 @@ type DeliveryInput struct {
 
 // Delivery posts a webhook: once, and up to three times more. What the receiver answers is a value, so that a crash of
 // ours never uses up an attempt.
-func Delivery(ctx workflow.Context, in DeliveryInput) error {
-	var job activities.DeliveryJob
-	err := workflow.ExecuteLocalActivity(withRow(ctx, "Load the delivery"), do.LoadDelivery, in.DeliveryID).Get(ctx, &job)
+func Delivery(ctx workflow.Context, in DeliveryInput) (*Result, error) {
+	result := Result{DeliveryID: in.DeliveryID}
+	err := deliver(ctx, in, &result)
 	if superseded(err) {
-		return nil
+		err = result.close(ctx, OutcomeSuperseded)
 	}
-	if err != nil {
+	return result.after(err)
+}
+
+func deliver(ctx workflow.Context, in DeliveryInput, result *Result) error {
+	var job activities.DeliveryJob
+	if err := workflow.ExecuteLocalActivity(withRow(ctx, "Load the delivery"), do.LoadDelivery, in.DeliveryID).Get(ctx, &job); err != nil {
 		return err
 	}
-	status := schema.DeliveryExhausted
-	var outcomes string
-	for n := 1; n <= schema.AttemptsPerRound; n++ {
-		out, err := post(ctx, job, n)
-		if superseded(err) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		outcomes += fmt.Sprintf("- attempt %d: %s\n", n, outcomeOf(out))
-		workflow.SetCurrentDetails(ctx, outcomes)
-		if out.Delivered {
-			status = schema.DeliveryDelivered
-			break
-		}
-		if n < schema.AttemptsPerRound {
-			if err := pause(ctx, retryPause, fmt.Sprintf("Until attempt %d", n+1)); err != nil {
-				return err
-			}
-		}
+	status, err := attempts(ctx, job, result)
+	if err != nil {
+		return err
 	}
 	if err := workflow.ExecuteLocalActivity(withRow(ctx, "Finish: "+string(status)), do.FinishDelivery, job, status).Get(ctx, nil); err != nil {
 		return err
 	}
-	return setStatus(ctx, string(status), "")
+	return result.reach(ctx, string(status), "")
+}
+
+func attempts(ctx workflow.Context, job activities.DeliveryJob, result *Result) (schema.DeliveryStatus, error) {
+	var outcomes string
+	for n := 1; ; n++ {
+		out, err := post(ctx, job, n)
+		if err != nil {
+			return "", err
+		}
+		outcomes += fmt.Sprintf("- attempt %d: %s\n", n, outcomeOf(out))
+		workflow.SetCurrentDetails(ctx, outcomes)
+		result.Attempts, result.HTTPStatus = n, out.Status
+		if out.Delivered {
+			return schema.DeliveryDelivered, nil
+		}
+		if n == schema.AttemptsPerRound {
+			return schema.DeliveryExhausted, nil
+		}
+		if err := pause(ctx, retryPause, fmt.Sprintf("Until attempt %d", n+1)); err != nil {
+			return "", err
+		}
+	}
 }
 
 // outcomeOf is for operators: what the receiver answered, and nothing that could be a secret of the account.

@@ -19,23 +19,23 @@ type DocumentInput struct {
 
 // Document takes a document from its row to an answer: converted, or failed with a reason. It ends without error in
 // both cases, and when the document was deleted meanwhile.
-func Document(ctx workflow.Context, in DocumentInput) error {
-	d := document{in: in, log: logger(ctx, "document_id", in.DocumentID)}
+func Document(ctx workflow.Context, in DocumentInput) (*Result, error) {
+	d := document{in: in, log: logger(ctx, "document_id", in.DocumentID), result: Result{DocumentID: in.DocumentID}}
 	err := d.run(ctx)
 	if superseded(err) || temporal.IsCanceledError(err) {
 		d.log.Info("document was deleted or taken over")
-		return nil
+		err = d.result.close(ctx, OutcomeSuperseded)
+	} else if failure, ok := permanent(err); ok {
+		err = d.fail(ctx, failure)
 	}
-	if failure, ok := permanent(err); ok {
-		return d.fail(ctx, failure)
-	}
-	return err
+	return d.result.after(err)
 }
 
 type document struct {
-	in  DocumentInput
-	log log.Logger
-	job activities.DocumentJob
+	in     DocumentInput
+	log    log.Logger
+	job    activities.DocumentJob
+	result Result
 }
 
 func (d *document) run(ctx workflow.Context) error {
@@ -93,18 +93,19 @@ func (d *document) complete(ctx workflow.Context, out activities.Output) error {
 		return err
 	}
 	workflow.SetCurrentDetails(ctx, fmt.Sprintf("Completed: %d pages", out.Pages))
-	return setStatus(ctx, string(schema.Completed), "")
+	d.result.Pages = out.Pages
+	return d.result.reach(ctx, string(schema.Completed), "")
 }
 
 func (d *document) fail(ctx workflow.Context, f activities.Failure) error {
 	d.log.Info("document failed", "reason", f.Reason)
 	err := workflow.ExecuteLocalActivity(withRow(ctx, "Fail: "+f.Reason), do.FailDocument, d.job, f).Get(ctx, nil)
 	if superseded(err) {
-		return nil
+		return d.result.close(ctx, OutcomeSuperseded)
 	}
 	if err != nil {
 		return err
 	}
 	workflow.SetCurrentDetails(ctx, "Failed: "+f.Reason)
-	return setStatus(ctx, string(schema.Failed), f.Reason)
+	return d.result.reach(ctx, string(schema.Failed), f.Reason)
 }

@@ -29,23 +29,23 @@ type FileInput struct {
 
 // File takes an uploaded version of a file to where queries find it, or fails it with a reason. It ends without error
 // in both cases, and when the file was deleted or a newer version uploaded meanwhile.
-func File(ctx workflow.Context, in FileInput) error {
-	f := file{in: in, log: logger(ctx, "version_id", in.VersionID)}
+func File(ctx workflow.Context, in FileInput) (*Result, error) {
+	f := file{in: in, log: logger(ctx, "version_id", in.VersionID), result: Result{VersionID: in.VersionID}}
 	err := f.run(ctx)
 	if superseded(err) || temporal.IsCanceledError(err) {
 		f.log.Info("version was deleted or superseded")
-		return f.abandon(ctx)
+		err = f.supersede(ctx)
+	} else if failure, ok := permanent(err); ok {
+		err = f.fail(ctx, failure)
 	}
-	if failure, ok := permanent(err); ok {
-		return f.fail(ctx, failure)
-	}
-	return err
+	return f.result.after(err)
 }
 
 type file struct {
-	in  FileInput
-	log log.Logger
-	job activities.FileJob
+	in     FileInput
+	log    log.Logger
+	job    activities.FileJob
+	result Result
 }
 
 func (f *file) run(ctx workflow.Context) error {
@@ -67,6 +67,7 @@ func (f *file) run(ctx workflow.Context) error {
 	if err != nil {
 		return err
 	}
+	f.result.Passages = text.Passages
 	return f.forget(ctx, retired)
 }
 
@@ -74,8 +75,8 @@ func (f *file) claim(ctx workflow.Context) error {
 	if err := workflow.ExecuteLocalActivity(withRow(ctx, "Claim the row"), do.ClaimFile, f.in.VersionID).Get(ctx, &f.job); err != nil {
 		return err
 	}
-	return workflow.UpsertTypedSearchAttributes(ctx,
-		CollectionID.ValueSet(f.job.CollectionID.String()), Status.ValueSet(string(schema.FileProcessing)))
+	f.result.CollectionID, f.result.FileID = f.job.CollectionID, f.job.FileID
+	return f.result.reach(ctx, string(schema.FileProcessing), "", CollectionID.ValueSet(f.job.CollectionID.String()))
 }
 
 func (f *file) assemble(ctx workflow.Context, pages int) (activities.FileText, error) {
@@ -126,7 +127,8 @@ func (f *file) activate(ctx workflow.Context, out activities.Output) ([]uuid.UUI
 		return nil, err
 	}
 	workflow.SetCurrentDetails(whole, fmt.Sprintf("Ready: %d pages", out.Pages))
-	return retired, setStatus(whole, string(schema.FileReady), "")
+	f.result.Pages = out.Pages
+	return retired, f.result.reach(whole, string(schema.FileReady), "")
 }
 
 // forget removes the former generation when no query can be reading it any more.
@@ -151,13 +153,20 @@ func (f *file) fail(ctx workflow.Context, failure activities.Failure) error {
 	f.log.Info("version failed", "reason", failure.Reason)
 	err := workflow.ExecuteLocalActivity(withRow(ctx, "Fail: "+failure.Reason), do.FailFile, f.job, failure).Get(ctx, nil)
 	if superseded(err) {
-		return f.abandon(ctx)
+		return f.supersede(ctx)
 	}
 	if err != nil {
 		return err
 	}
 	workflow.SetCurrentDetails(ctx, "Failed: "+failure.Reason)
-	if err := setStatus(ctx, string(schema.FileFailed), failure.Reason); err != nil {
+	if err := f.result.reach(ctx, string(schema.FileFailed), failure.Reason); err != nil {
+		return err
+	}
+	return f.abandon(ctx)
+}
+
+func (f *file) supersede(ctx workflow.Context) error {
+	if err := f.result.close(ctx, OutcomeSuperseded); err != nil {
 		return err
 	}
 	return f.abandon(ctx)

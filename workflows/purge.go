@@ -22,7 +22,12 @@ type PurgeInput struct {
 
 // PurgeDocument removes what a deleted document left: its files, then its row. A worker that was cut off may still
 // write a range after that, so the files are removed once more when it must have ended.
-func PurgeDocument(ctx workflow.Context, in PurgeInput) error {
+func PurgeDocument(ctx workflow.Context, in PurgeInput) (*Result, error) {
+	result := Result{DocumentID: in.DocumentID}
+	return result.done(ctx, OutcomePurged, purgeDocument(ctx, in))
+}
+
+func purgeDocument(ctx workflow.Context, in PurgeInput) error {
 	if err := removeFiles(ctx, in, "Remove the files"); err != nil {
 		return err
 	}
@@ -47,13 +52,15 @@ type PurgeCollectionInput = activities.PurgeCollectionInput
 
 // PurgeFile removes what a deleted file of a collection left: its points, its blobs, then its rows. What a late worker
 // wrote after that is removed when it must have ended.
-func PurgeFile(ctx workflow.Context, in PurgeFileInput) error {
-	return purge(ctx, in, do.RemoveFileFromIndex, do.RemoveFileBlobs, do.PurgeFileRows)
+func PurgeFile(ctx workflow.Context, in PurgeFileInput) (*Result, error) {
+	result := Result{FileID: in.FileID}
+	return result.done(ctx, OutcomePurged, purge(ctx, in, do.RemoveFileFromIndex, do.RemoveFileBlobs, do.PurgeFileRows))
 }
 
 // PurgeCollection removes what a deleted collection left, like PurgeFile.
-func PurgeCollection(ctx workflow.Context, in PurgeCollectionInput) error {
-	return purge(ctx, in, do.RemoveCollectionFromIndex, do.RemoveCollectionBlobs, do.PurgeCollectionRows)
+func PurgeCollection(ctx workflow.Context, in PurgeCollectionInput) (*Result, error) {
+	result := Result{CollectionID: in.CollectionID}
+	return result.done(ctx, OutcomePurged, purge(ctx, in, do.RemoveCollectionFromIndex, do.RemoveCollectionBlobs, do.PurgeCollectionRows))
 }
 
 // purge removes points and blobs first: the rows know where they are.

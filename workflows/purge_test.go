@@ -49,7 +49,7 @@ func TestNightlyCheckVisitsEveryAccountPageByPage(t *testing.T) {
 	env := newEnvironment()
 	accounts := []uuid.UUID{uuid.New(), uuid.New()}
 	var checked []uuid.UUID
-	env.OnActivity(do.ForgetRetired, mock.Anything).Return(nil).Once()
+	env.OnActivity(do.ForgetRetired, mock.Anything).Return(0, nil).Once()
 	env.OnActivity(do.AccountsToCheck, mock.Anything, uuid.Nil).Return(accounts, nil)
 	env.OnActivity(do.CheckAccount, mock.Anything, mock.Anything).Return(func(_ context.Context, id uuid.UUID) (activities.Mended, error) {
 		checked = append(checked, id)

@@ -21,15 +21,24 @@ type TurnInput struct {
 
 // Turn takes a question to its answer, or ends it with a reason. It ends without error in both cases, and when the
 // client has gone or the session was deleted meanwhile.
-func Turn(ctx workflow.Context, in TurnInput) error {
-	t := turn{in: in, log: logger(ctx, "turn_id", in.TurnID)}
+func Turn(ctx workflow.Context, in TurnInput) (*Result, error) {
+	t := turn{in: in, log: logger(ctx, "turn_id", in.TurnID), result: Result{TurnID: in.TurnID}}
 	err := t.run(ctx)
+	if err != nil {
+		err = t.endAfter(ctx, err)
+	}
+	if t.used != (activities.TurnUsage{}) {
+		t.result.Tokens = &t.used
+	}
+	return t.result.after(err)
+}
+
+// endAfter ends the turn that err has interrupted.
+func (t *turn) endAfter(ctx workflow.Context, err error) error {
 	switch failure, fault := permanent(err); {
-	case err == nil:
-		return nil
 	case superseded(err):
 		t.log.Info("turn has ended elsewhere")
-		return nil
+		return t.result.close(ctx, OutcomeSuperseded)
 	case temporal.IsCanceledError(err):
 		return t.fail(ctx, activities.Failure{Reason: "cancelled", Message: "The answer was stopped"})
 	case fault:
@@ -40,10 +49,11 @@ func Turn(ctx workflow.Context, in TurnInput) error {
 }
 
 type turn struct {
-	in   TurnInput
-	log  log.Logger
-	job  activities.TurnJob
-	used activities.TurnUsage
+	in     TurnInput
+	log    log.Logger
+	job    activities.TurnJob
+	used   activities.TurnUsage
+	result Result
 }
 
 func (t *turn) run(ctx workflow.Context) error {
@@ -72,6 +82,7 @@ func (t *turn) read(ctx workflow.Context) error {
 	if t.job.SessionID == nil {
 		return nil
 	}
+	t.result.SessionID = *t.job.SessionID
 	return workflow.UpsertTypedSearchAttributes(ctx, SessionID.ValueSet(t.job.SessionID.String()))
 }
 
@@ -91,6 +102,7 @@ func (t *turn) answer(ctx workflow.Context, hits []activities.TurnHit) error {
 		activities.AnswerInput{TurnID: t.in.TurnID, Hits: hits}, &used)
 	t.used.Prompt += used.Prompt
 	t.used.Completion += used.Completion
+	t.result.Passages = len(hits)
 	workflow.SetCurrentDetails(ctx, fmt.Sprintf("Answered from %d passages, with %d + %d tokens", len(hits), t.used.Prompt, t.used.Completion))
 	return err
 }
@@ -104,7 +116,7 @@ func (t *turn) finish(ctx workflow.Context) error {
 			t.log.Warn("session keeps its name", "error", err)
 		}
 	}
-	return setStatus(ctx, string(schema.TurnComplete), "")
+	return t.result.reach(ctx, string(schema.TurnComplete), "")
 }
 
 // patiently runs an activity of a turn again whenever the database was away: that uses up no try.
@@ -128,5 +140,5 @@ func (t *turn) fail(ctx workflow.Context, f activities.Failure) error {
 		return err
 	}
 	workflow.SetCurrentDetails(ctx, "Ended: "+f.Reason)
-	return setStatus(ctx, string(status), f.Reason)
+	return t.result.reach(ctx, string(status), f.Reason)
 }

@@ -8,7 +8,6 @@ import (
 	"errors"
 
 	"go.temporal.io/sdk/temporal"
-	"go.temporal.io/sdk/workflow"
 
 	"quire/activities"
 )
@@ -29,14 +28,14 @@ var (
 	DocumentID   = temporal.NewSearchAttributeKeyKeyword("DocumentId")
 	CollectionID = temporal.NewSearchAttributeKeyKeyword("CollectionId")
 	SessionID    = temporal.NewSearchAttributeKeyKeyword("SessionId")
-	Status       = temporal.NewSearchAttributeKeyKeyword("Status")
+	Outcome      = temporal.NewSearchAttributeKeyKeyword("Outcome")
 	FailureType  = temporal.NewSearchAttributeKeyKeyword("FailureType")
 	RequestID    = temporal.NewSearchAttributeKeyKeyword("RequestId")
 )
 
 // SearchAttributes are all of them: the namespace must have them before anything starts.
 func SearchAttributes() []temporal.SearchAttributeKeyKeyword {
-	return []temporal.SearchAttributeKeyKeyword{AccountID, DocumentID, CollectionID, SessionID, Status, FailureType, RequestID}
+	return []temporal.SearchAttributeKeyKeyword{AccountID, DocumentID, CollectionID, SessionID, Outcome, FailureType, RequestID}
 }
 
 // do names activities: only the methods' names are used, never the value.
@@ -55,12 +54,4 @@ func permanent(err error) (activities.Failure, bool) {
 		return activities.Failure{}, false
 	}
 	return activities.Failure{Reason: e.Type(), Message: e.Message()}, true
-}
-
-func setStatus(ctx workflow.Context, status, failure string) error {
-	set := []temporal.SearchAttributeUpdate{Status.ValueSet(status)}
-	if failure != "" {
-		set = append(set, FailureType.ValueSet(failure))
-	}
-	return workflow.UpsertTypedSearchAttributes(ctx, set...)
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/api/common/v1"
-	enumspb "go.temporal.io/api/enums/v1"
 	"go.temporal.io/api/history/v1"
 	"go.temporal.io/sdk/client"
 	"google.golang.org/protobuf/encoding/protojson"
@@ -26,13 +25,7 @@ func (s *service) history(workflow string) *history.History {
 	c, err := client.Dial(client.Options{HostPort: "127.0.0.1:" + s.setting("QUIRE_TEMPORAL_PORT")})
 	require.NoError(s.t, err)
 	defer c.Close()
-	h := &history.History{}
-	for events := c.GetWorkflowHistory(s.t.Context(), workflow, "", false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT); events.HasNext(); {
-		e, err := events.Next()
-		require.NoError(s.t, err)
-		h.Events = append(h.Events, e)
-	}
-	return h
+	return s.events(c, workflow)
 }
 
 // readable are the fields that Temporal, or whoever follows a trace through it, must be able to read: ids.

@@ -61,13 +61,13 @@ func TestQueriesOfTheReadmeFindWhatTheySay(t *testing.T) {
 	require.Len(t, queries, 10)
 	for _, q := range queries {
 		q = strings.NewReplacer(`StartTime < "…"`, `StartTime < "`+time.Now().Add(-10*time.Minute).UTC().Format(time.RFC3339)+`"`, "…", uuid.NewString()).Replace(q)
-		if !strings.HasPrefix(q, "`Status`") {
+		if !strings.HasPrefix(q, "Outcome") {
 			require.Zero(t, count(q), "%s finds nothing on a healthy service", q)
 		}
 	}
 	for query, found := range map[string]int{
-		"`Status` = \"FAILED\"":                                   1,
-		"`Status` = \"FAILED\" AND FailureType = \"corrupt\"":     1,
+		`Outcome = "FAILED"`:                                      1,
+		`Outcome = "FAILED" AND FailureType = "corrupt"`:          1,
 		`DocumentId = "` + good.ID + `"`:                          2, // with its webhook
 		`CollectionId = "` + c + `" AND WorkflowType = "File"`:    1,
 		`WorkflowType = "Document" AND ExecutionDuration > "1ms"`: 2,

@@ -26,8 +26,9 @@ import (
 // recordings are replayed by the tests of package workflows.
 const recordings = "../../workflows/testdata/replay"
 
-// TestRecordHistories writes the histories of the stories below. It runs only on request (make record), and only from
-// released code: histories of the code under test would agree with any change of it.
+// TestRecordHistories writes the histories of the stories below, beside those of earlier releases: QUIRE_RECORD is what
+// their names end in. It runs only on request (make record), and only from released code: histories of the code under
+// test would agree with any change of it.
 func TestRecordHistories(t *testing.T) {
 	if os.Getenv("QUIRE_RECORD") == "" {
 		t.Skip("QUIRE_RECORD is not set")
@@ -65,6 +66,26 @@ func TestRecordHistories(t *testing.T) {
 	s.record(c, "document_in_ranges", long)
 	require.Equal(t, http.StatusOK, s.call(http.MethodDelete, "/documents/"+long, nil, "", nil))
 	require.Eventually(t, func() bool { return s.save(c, "purge_waiting", "purge/document/"+long) > 10 }, time.Minute, time.Second)
+	s.recordSuperseded(c)
+}
+
+// recordSuperseded saves the lives of a document that was deleted and of a version that was replaced under way.
+func (s *service) recordSuperseded(c client.Client) {
+	s.t.Helper()
+	long := longPDF(s.t, 1200)
+	deleted := s.upload(long, nil).ID
+	office := s.collection("Superseded")
+	file := s.put(office, "minutes.pdf", s.sample(long))
+	for _, id := range []string{"document/" + deleted, "file/" + file.ID + "/v1"} {
+		require.Eventually(s.t, func() bool { return len(s.events(c, id).GetEvents()) > 12 }, time.Minute, 20*time.Millisecond)
+	}
+	require.Equal(s.t, http.StatusOK, s.call(http.MethodDelete, "/documents/"+deleted, nil, "", nil))
+	s.put(office, "minutes.pdf", s.sample("report.pdf"))
+	require.Equal(s.t, "ready", s.settled(office, file.ID).Status)
+	for story, id := range map[string]string{"document_deleted": "document/" + deleted, "file_superseded": "file/" + file.ID + "/v1"} {
+		require.NoError(s.t, c.GetWorkflow(s.t.Context(), id, "").Get(s.t.Context(), nil))
+		s.save(c, story, id)
+	}
 }
 
 // recordFiles saves the lives of files: indexed in batches, replaced by a new version, and failed.
@@ -141,19 +162,29 @@ func (s *service) record(c client.Client, story, id string) {
 // save writes a workflow's history as far as it has come and returns its length; 0 before it has started.
 func (s *service) save(c client.Client, story, workflowID string) int {
 	s.t.Helper()
+	h := s.events(c, workflowID)
+	if len(h.GetEvents()) == 0 {
+		return 0
+	}
+	raw, err := protojson.MarshalOptions{Indent: " "}.Marshal(h)
+	require.NoError(s.t, err)
+	require.NoError(s.t, os.MkdirAll(recordings, 0o755))
+	require.NoError(s.t, os.WriteFile(filepath.Join(recordings, story+"_"+os.Getenv("QUIRE_RECORD")+".json"), raw, 0o644)) //nolint:gosec // test data
+	return len(h.GetEvents())
+}
+
+// events is a workflow's history as far as it has come; it is empty before it has started.
+func (s *service) events(c client.Client, workflowID string) *history.History {
+	s.t.Helper()
 	events := c.GetWorkflowHistory(s.t.Context(), workflowID, "", false, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
-	var h history.History
+	h := &history.History{}
 	for events.HasNext() {
 		e, err := events.Next()
 		if _, ok := errors.AsType[*serviceerror.NotFound](err); ok {
-			return 0
+			return h
 		}
 		require.NoError(s.t, err)
 		h.Events = append(h.Events, e)
 	}
-	raw, err := protojson.MarshalOptions{Indent: " "}.Marshal(&h)
-	require.NoError(s.t, err)
-	require.NoError(s.t, os.MkdirAll(recordings, 0o755))
-	require.NoError(s.t, os.WriteFile(filepath.Join(recordings, story+".json"), raw, 0o644)) //nolint:gosec // test data
-	return len(h.Events)
+	return h
 }

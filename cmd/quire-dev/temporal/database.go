@@ -25,7 +25,7 @@ var searchAttributes = map[string]enumspb.IndexedValueType{
 	"DocumentId":   enumspb.INDEXED_VALUE_TYPE_KEYWORD,
 	"CollectionId": enumspb.INDEXED_VALUE_TYPE_KEYWORD,
 	"SessionId":    enumspb.INDEXED_VALUE_TYPE_KEYWORD,
-	"Status":       enumspb.INDEXED_VALUE_TYPE_KEYWORD,
+	"Outcome":      enumspb.INDEXED_VALUE_TYPE_KEYWORD,
 	"FailureType":  enumspb.INDEXED_VALUE_TYPE_KEYWORD,
 	"RequestId":    enumspb.INDEXED_VALUE_TYPE_KEYWORD,
 }

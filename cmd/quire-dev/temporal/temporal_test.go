@@ -120,7 +120,7 @@ func TestSearchAttributesAndRetentionHoldOverStarts(t *testing.T) {
 		list, err := c.OperatorService().ListSearchAttributes(t.Context(),
 			&operatorservice.ListSearchAttributesRequest{Namespace: temporal.Namespace})
 		require.NoError(t, err)
-		for _, name := range []string{"AccountId", "DocumentId", "CollectionId", "SessionId", "Status", "FailureType"} {
+		for _, name := range []string{"AccountId", "DocumentId", "CollectionId", "SessionId", "Outcome", "FailureType"} {
 			require.Equal(t, "Keyword", list.GetCustomAttributes()[name].String(), name)
 		}
 		described, err := c.WorkflowService().DescribeNamespace(t.Context(),

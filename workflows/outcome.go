@@ -1,0 +1,77 @@
+package workflows
+
+import (
+	"github.com/google/uuid"
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/workflow"
+
+	"quire/activities"
+)
+
+// Outcomes of workflows whose subject has no status of its own.
+const (
+	OutcomeSuperseded = "superseded" // deleted, taken over or finished elsewhere
+	OutcomePurged     = "purged"
+	OutcomeDone       = "done"
+)
+
+// Result is what Temporal shows of a workflow that has ended: ids, counts and states, never text or names. What does
+// not apply is absent.
+type Result struct {
+	Outcome      string    `json:"outcome"`
+	Reason       string    `json:"reason,omitempty"` // why it failed
+	DocumentID   uuid.UUID `json:"document_id,omitzero"`
+	CollectionID uuid.UUID `json:"collection_id,omitzero"`
+	FileID       uuid.UUID `json:"file_id,omitzero"`
+	VersionID    uuid.UUID `json:"version_id,omitzero"`
+	SessionID    uuid.UUID `json:"session_id,omitzero"`
+	TurnID       uuid.UUID `json:"turn_id,omitzero"`
+	DeliveryID   uuid.UUID `json:"delivery_id,omitzero"`
+	Pages        int       `json:"pages,omitempty"`
+	Passages     int       `json:"passages,omitempty"`
+	Attempts     int       `json:"attempts,omitempty"`
+	// HTTPStatus is what the receiver of a webhook answered last; 0: nothing.
+	HTTPStatus int `json:"http_status,omitempty"`
+	// Tokens are those that models were paid for.
+	Tokens *activities.TurnUsage `json:"tokens,omitempty"`
+	// Counts are what upkeep has found and put right.
+	Counts map[string]int `json:"counts,omitempty"`
+}
+
+// outcomeChange marks executions that also show the outcomes of close.
+const outcomeChange = "outcome"
+
+// reach keeps the outcome, and the reason of a failure, and shows them to operators as search attributes, beside others.
+func (r *Result) reach(ctx workflow.Context, outcome, reason string, set ...temporal.SearchAttributeUpdate) error {
+	r.Outcome, r.Reason = outcome, reason
+	set = append(set, Outcome.ValueSet(outcome))
+	if reason != "" {
+		set = append(set, FailureType.ValueSet(reason))
+	}
+	return workflow.UpsertTypedSearchAttributes(ctx, set...)
+}
+
+// close is reach for outcomes that earlier builds did not show: an execution that one of them has ended so stays as it is.
+func (r *Result) close(ctx workflow.Context, outcome string) error {
+	if workflow.GetVersion(ctx, outcomeChange, workflow.DefaultVersion, 1) == workflow.DefaultVersion {
+		r.Outcome = outcome
+		return nil
+	}
+	return r.reach(ctx, outcome, "")
+}
+
+// after is what the workflow returns when its last step has ended with err.
+func (r *Result) after(err error) (*Result, error) {
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// done is close after a last step that may have failed.
+func (r *Result) done(ctx workflow.Context, outcome string, err error) (*Result, error) {
+	if err == nil {
+		err = r.close(ctx, outcome)
+	}
+	return r.after(err)
+}
