@@ -23,6 +23,14 @@ type Failure struct {
 	Message string
 }
 
+// SpentBudget reports whether a document failed for the time or memory that it took.
+func SpentBudget(reason string) bool {
+	return reason == tooComplex || reason == string(page.Timeout)
+}
+
+// tooComplex is the reason of a document that has spent its budget of processor time twice.
+const tooComplex = "too_complex"
+
 // permanent is the one maker of errors that end a document: its own fault, in words for the person who sent it.
 func permanent(reason, message string, cause error) error {
 	return temporal.NewNonRetryableApplicationError(message, reason, cause)

@@ -98,7 +98,7 @@ func (d *document) complete(ctx workflow.Context, out activities.Output) error {
 }
 
 func (d *document) fail(ctx workflow.Context, f activities.Failure) error {
-	d.log.Info("document failed", "reason", f.Reason)
+	logFailure(d.log, "document failed", f)
 	err := workflow.ExecuteLocalActivity(withRow(ctx, "Fail: "+f.Reason), do.FailDocument, d.job, f).Get(ctx, nil)
 	if superseded(err) {
 		return d.result.close(ctx, OutcomeSuperseded)

@@ -150,7 +150,7 @@ func (f *file) forget(ctx workflow.Context, retired []uuid.UUID) error {
 }
 
 func (f *file) fail(ctx workflow.Context, failure activities.Failure) error {
-	f.log.Info("version failed", "reason", failure.Reason)
+	logFailure(f.log, "version failed", failure)
 	err := workflow.ExecuteLocalActivity(withRow(ctx, "Fail: "+failure.Reason), do.FailFile, f.job, failure).Get(ctx, nil)
 	if superseded(err) {
 		return f.supersede(ctx)

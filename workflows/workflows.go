@@ -7,6 +7,7 @@ package workflows
 import (
 	"errors"
 
+	"go.temporal.io/sdk/log"
 	"go.temporal.io/sdk/temporal"
 
 	"quire/activities"
@@ -54,4 +55,13 @@ func permanent(err error) (activities.Failure, bool) {
 		return activities.Failure{}, false
 	}
 	return activities.Failure{Reason: e.Type(), Message: e.Message()}, true
+}
+
+// logFailure says why something of a user has failed. Only a spent budget is worth an operator's look.
+func logFailure(l log.Logger, message string, f activities.Failure) {
+	if activities.SpentBudget(f.Reason) {
+		l.Warn(message, "reason", f.Reason)
+		return
+	}
+	l.Info(message, "reason", f.Reason)
 }

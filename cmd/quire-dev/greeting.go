@@ -3,11 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/http"
-	"os"
-	"path/filepath"
 	"time"
 
 	"quire/cmd/internal/app"
@@ -60,27 +57,4 @@ func local(address net.Addr) string {
 		return fmt.Sprintf("localhost:%d", tcp.Port)
 	}
 	return address.String()
-}
-
-// maxLog is the size, in bytes, at which a start puts the old log aside.
-const maxLog = 50 << 20
-
-// openLog writes everything to a file in the data directory and what needs attention to the terminal too.
-func openLog(cfg *config, term terminal) (*slog.Logger, func(), error) {
-	path := filepath.Join(cfg.DataDir, "quire.log")
-	if st, err := os.Stat(path); err == nil && st.Size() > maxLog {
-		if err := os.Rename(path, path+".1"); err != nil {
-			return nil, nil, err
-		}
-	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		return nil, nil, fmt.Errorf("log file in the data directory (QUIRE_DATA_DIR): %w", err)
-	}
-	log := app.NewLogger(slog.NewMultiHandler(
-		slog.NewJSONHandler(f, &slog.HandlerOptions{Level: cfg.App.LogLevel}),
-		slog.NewTextHandler(term.err, &slog.HandlerOptions{Level: max(cfg.App.LogLevel, slog.LevelError)}),
-	))
-	slog.SetDefault(log)
-	return log, func() { f.Close() }, nil
 }

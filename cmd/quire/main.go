@@ -54,7 +54,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	if err := faults.Err(); err != nil && needsSettings(k.Command()) {
 		return err
 	}
-	log := app.NewLogger(slog.NewJSONHandler(stderr, &slog.HandlerOptions{Level: cfg.LogLevel}))
+	log := app.NewLogger(slog.NewJSONHandler(stderr, app.LogOptions(cfg.LogLevel)))
 	k.BindTo(command.AsOperator(ctx), (*context.Context)(nil))
 	env := &command.Env{Stdout: stdout, Stderr: stderr, Config: cfg, Exam: app.Exam{Faults: faults}}
 	return k.Run(env, log, convertcmd.Env{Stdin: os.Stdin, Stdout: stdout, Stderr: stderr, CacheDir: cfg.CacheDir})

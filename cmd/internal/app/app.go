@@ -9,7 +9,6 @@ import (
 
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.temporal.io/sdk/client"
-	temporallog "go.temporal.io/sdk/log"
 	"go.temporal.io/sdk/workflow"
 
 	"quire/internal/blob"
@@ -151,7 +150,7 @@ func (a *App) openTemporal(context.Context) error {
 	}
 	options := client.Options{
 		HostPort: a.cfg.TemporalAddress, Namespace: a.cfg.TemporalNamespace,
-		Logger: temporallog.NewStructuredLogger(a.log), Interceptors: tracing,
+		Logger: newSDKLogger(a.log), Interceptors: tracing,
 		ContextPropagators: []workflow.ContextPropagator{workflows.RequestIDs{}},
 	}
 	if err := errors.Join(a.secureTemporal(&options), a.cfg.encryptPayloads(&options)); err != nil {

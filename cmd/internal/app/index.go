@@ -49,7 +49,7 @@ func (a *App) awaitIndex(ctx context.Context) *index.Index {
 		started := time.Now()
 		ix, n, err := a.OpenIndex(ctx, nil)
 		if err == nil {
-			a.log.InfoContext(ctx, "the index is open", "loaded", n, "took_ms", time.Since(started).Milliseconds())
+			a.log.InfoContext(ctx, "the index is open", "loaded", n, "took", time.Since(started))
 			a.closers = append(a.closers, func() { _ = ix.Close() })
 			a.vectors.index = ix
 			close(a.vectors.open)

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"strings"
 	"time"
 
@@ -17,8 +16,6 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 	"go.temporal.io/sdk/contrib/opentelemetry"
 	"go.temporal.io/sdk/interceptor"
-
-	"quire/workflows"
 )
 
 // flushTimeout is how long a stop waits for the collector to take the last spans.
@@ -78,34 +75,3 @@ func (a *App) interceptors() ([]interceptor.ClientInterceptor, error) {
 	}
 	return []interceptor.ClientInterceptor{tracing}, nil
 }
-
-// NewLogger writes by h, and adds to every line that is written for a request its id and its trace.
-func NewLogger(h slog.Handler) *slog.Logger { return slog.New(correlated{h}) }
-
-type correlated struct{ slog.Handler }
-
-const requestIDKey = "request_id"
-
-// Handle implements slog.Handler.
-func (c correlated) Handle(ctx context.Context, r slog.Record) error {
-	named := false
-	r.Attrs(func(a slog.Attr) bool {
-		named = named || a.Key == requestIDKey
-		return !named
-	})
-	if id := workflows.RequestIDOf(ctx); id != "" && !named {
-		r.AddAttrs(slog.String(requestIDKey, id))
-	}
-	if span := trace.SpanContextFromContext(ctx); span.IsValid() {
-		r.AddAttrs(slog.String("trace_id", span.TraceID().String()))
-	}
-	return c.Handler.Handle(ctx, r)
-}
-
-// WithAttrs implements slog.Handler.
-func (c correlated) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return correlated{c.Handler.WithAttrs(attrs)}
-}
-
-// WithGroup implements slog.Handler.
-func (c correlated) WithGroup(name string) slog.Handler { return correlated{c.Handler.WithGroup(name)} }
