@@ -216,7 +216,7 @@ func TestTroubleAtTheStartIsOneClearLine(t *testing.T) {
 		"the directory is no place": {[]string{"QUIRE_DATA_DIR=/dev/null/data"}, "QUIRE_DATA_DIR"},
 		"Temporal's port is taken":  {[]string{elsewhere, listen}, "QUIRE_TEMPORAL_PORT"},
 		"two ports are one":         {[]string{elsewhere, listen, "QUIRE_TEMPORAL_PORT=7777", "QUIRE_TEMPORAL_UI_PORT=7777"}, "both 7777"},
-		"a port is none":            {[]string{elsewhere, listen, "QUIRE_TEMPORAL_PORT=99999"}, "QUIRE_TEMPORAL_PORT is 99999"},
+		"a port is none":            {[]string{elsewhere, listen, "QUIRE_TEMPORAL_PORT=99999"}, `QUIRE_TEMPORAL_PORT is "99999"`},
 		"a number is none":          {[]string{elsewhere, listen, "QUIRE_TEMPORAL_UI_PORT=x"}, "QUIRE_TEMPORAL_UI_PORT"},
 		"the secrets are damaged":   {[]string{"QUIRE_DATA_DIR=" + scrambled, listen, "QUIRE_TEMPORAL_PORT=" + port(freePort(t)), "QUIRE_TEMPORAL_UI_PORT=" + port(freePort(t))}, "QUIRE_SECRETS_FILE"},
 		"the UI's port is taken":    {[]string{elsewhere, listen, "QUIRE_TEMPORAL_PORT=0"}, "QUIRE_TEMPORAL_UI_PORT"},
