@@ -7,13 +7,16 @@ COPY . .
 RUN CGO_ENABLED=0 go build -trimpath -ldflags=-s -o /quire ./cmd/quire
 
 FROM debian:bookworm-slim
+# What scans are read in, as in QUIRE_OCR_LANGUAGES: eng+deu
+ARG OCR_LANGUAGES=eng
 RUN apt-get update \
  && apt-get install -y --no-install-recommends tesseract-ocr ca-certificates \
+      $(echo "$OCR_LANGUAGES" | tr '+_' ' -' | sed 's/[^ ][^ ]*/tesseract-ocr-&/g') \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --home-dir /var/lib/quire --create-home quire \
  && install --directory --owner quire --mode 0700 /var/cache/quire
 COPY --from=build /quire /usr/local/bin/quire
 USER quire
-ENV QUIRE_CACHE_DIR=/var/cache/quire
+ENV QUIRE_CACHE_DIR=/var/cache/quire QUIRE_OCR_LANGUAGES=$OCR_LANGUAGES
 VOLUME ["/var/lib/quire", "/var/cache/quire"]
 ENTRYPOINT ["quire"]

@@ -11,11 +11,13 @@ GOLANGCI_VERSION      := v2.15.0
 SQLC_VERSION          := v1.31.1
 WORKFLOWCHECK_VERSION := v0.6.0
 GOVULNCHECK_VERSION   := v1.8.0
+VERSITYGW_VERSION     := v1.8.0
 LITEPARSE_VERSION     := 2.14.7
 PDF_INSPECTOR_VERSION := 1.25.1
 GOLANGCI      := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
 SQLC          := $(TOOLS)/sqlc-$(SQLC_VERSION)
 WORKFLOWCHECK := $(TOOLS)/workflowcheck-$(WORKFLOWCHECK_VERSION)
+VERSITYGW     := $(TOOLS)/versitygw-$(VERSITYGW_VERSION)
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build run test test-short lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-extract bench-ocr bench-peers bench-retrieval sbom scan clean
@@ -34,8 +36,8 @@ build: ## Build bin/quire and bin/quire-dev
 run: deps build ## Run all of Quire on this machine: API :8080, Temporal UI :8233
 	@bin/quire-dev
 
-test: deps build ## Run every test, with the race detector, on real PostgreSQL, Temporal, tesseract and PDFium
-	scripts/test.sh
+test: deps build $(VERSITYGW) ## Run every test, with the race detector, on real PostgreSQL, Temporal, S3, tesseract and PDFium
+	QUIRE_TEST_S3_SERVER=$(VERSITYGW) scripts/test.sh
 
 lint: $(GOLANGCI) $(WORKFLOWCHECK) ## Check the code: golangci-lint, workflowcheck, vet
 	$(GOLANGCI) run ./...
@@ -106,3 +108,8 @@ $(WORKFLOWCHECK):
 	@mkdir -p $(TOOLS)
 	GOBIN=$(TOOLS) $(GO) install go.temporal.io/sdk/contrib/tools/workflowcheck@$(WORKFLOWCHECK_VERSION)
 	mv $(TOOLS)/workflowcheck $@
+
+$(VERSITYGW):
+	@mkdir -p $(TOOLS)
+	GOBIN=$(TOOLS) $(GO) install github.com/versity/versitygw/cmd/versitygw@$(VERSITYGW_VERSION)
+	mv $(TOOLS)/versitygw $@

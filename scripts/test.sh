@@ -2,6 +2,7 @@
 # Runs every test with the race detector. One private PostgreSQL serves the whole run; each test has a database of its own.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+[[ -n ${QUIRE_TEST_S3_SERVER:-} ]] || echo "QUIRE_TEST_S3_SERVER names no versitygw: the tests of S3 are left out unless it is on the path ('make test' installs it)" >&2
 export QUIRE_TEST_BIN="$PWD/bin"
 go build -o bin/with-postgres ./internal/pgcluster/with-postgres
 bin/with-postgres bash -c '

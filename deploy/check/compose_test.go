@@ -21,8 +21,9 @@ func load(t *testing.T, path string, environment ...string) *types.Project {
 	return project
 }
 
-// secrets are what the operator keeps beside the production file, by the example that ships with it.
-func secrets(t *testing.T) []string {
+// secrets are what the operator keeps beside the production file, by the example that ships with it; those named in empty
+// are left so.
+func secrets(t *testing.T, empty ...string) []string {
 	t.Helper()
 	raw, err := os.ReadFile("../production.env.example")
 	require.NoError(t, err)
@@ -30,7 +31,10 @@ func secrets(t *testing.T) []string {
 	for line := range strings.Lines(string(raw)) {
 		if name, value, ok := strings.Cut(strings.TrimSpace(line), "="); ok && !strings.HasPrefix(name, "#") {
 			require.Empty(t, value, "the example has a value for %s", name)
-			filled = append(filled, name+"=x")
+			if !slices.Contains(empty, name) {
+				value = "x"
+			}
+			filled = append(filled, name+"="+value)
 		}
 	}
 	return filled

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"quire/internal/blob"
+	"quire/internal/blob/s3test"
 )
 
 // stores opens one store of each kind: every test of this file holds for both.
@@ -23,7 +24,7 @@ func stores(t *testing.T, test func(t *testing.T, s *blob.Store)) {
 	t.Helper()
 	places := map[string]func(*testing.T) string{
 		"directory": func(t *testing.T) string { return "file://" + t.TempDir() },
-		"bucket":    func(t *testing.T) string { return newS3(t).bucketURL() },
+		"bucket":    func(t *testing.T) string { return s3test.Start(t).BucketURL(s3test.Right) },
 	}
 	for name, place := range places {
 		t.Run(name, func(t *testing.T) {

@@ -1,199 +1,36 @@
 package blob_test
 
 import (
-	"cmp"
 	"context"
-	"encoding/xml"
+	"fmt"
 	"io"
-	"maps"
-	"net/http"
-	"net/http/httptest"
-	"net/url"
-	"slices"
-	"strconv"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 
 	"quire/internal/blob"
+	"quire/internal/blob/s3test"
 )
 
-// s3Server speaks the part of the S3 protocol that the store uses, over a real socket.
-type s3Server struct {
-	url     string
-	mu      sync.Mutex
-	objects map[string]s3Object
-	parts   map[string]map[int][]byte // of the uploads that are neither completed nor aborted, by key
-}
+func TestMain(m *testing.M) { os.Exit(s3test.Main(m)) }
 
-type s3Object struct {
-	body []byte
-	at   time.Time
-}
-
-func newS3(t *testing.T) *s3Server {
+func openBucket(t *testing.T, server *s3test.Server, profile string) *blob.Store {
 	t.Helper()
-	s := &s3Server{objects: map[string]s3Object{}, parts: map[string]map[int][]byte{}}
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /bucket", s.list)
-	mux.HandleFunc("GET /bucket/{key...}", s.get) // HEAD too
-	mux.HandleFunc("PUT /bucket/{key...}", s.put)
-	mux.HandleFunc("POST /bucket/{key...}", s.multipart)
-	mux.HandleFunc("DELETE /bucket/{key...}", s.delete)
-	server := httptest.NewServer(mux)
-	t.Cleanup(server.Close)
-	s.url = server.URL
+	s, err := blob.Open(t.Context(), server.BucketURL(profile))
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
 	return s
-}
-
-func (s *s3Server) bucketURL() string {
-	return "s3://bucket?" + url.Values{
-		"region": {"eu-central-1"}, "endpoint": {s.url}, "use_path_style": {"true"}, "anonymous": {"true"},
-		"request_checksum_calculation": {"when_required"}, "response_checksum_validation": {"when_required"},
-	}.Encode()
-}
-
-func (s *s3Server) put(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(r.Body)
-	if err != nil || int64(len(body)) != r.ContentLength {
-		w.WriteHeader(http.StatusBadRequest)
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	w.Header().Set("ETag", `"etag"`)
-	key := r.PathValue("key")
-	if number, err := strconv.Atoi(r.URL.Query().Get("partNumber")); err == nil {
-		s.parts[key][number] = body
-		return
-	}
-	s.objects[key] = s3Object{body, time.Now()}
-}
-
-// multipart starts an upload in parts, or completes one.
-func (s *s3Server) multipart(w http.ResponseWriter, r *http.Request) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	key := r.PathValue("key")
-	if r.URL.Query().Has("uploads") {
-		s.parts[key] = map[int][]byte{}
-		s3XML(w, http.StatusOK, s3Started{Bucket: "bucket", Key: key, UploadID: "1"})
-		return
-	}
-	var body []byte
-	for _, number := range slices.Sorted(maps.Keys(s.parts[key])) {
-		body = append(body, s.parts[key][number]...)
-	}
-	delete(s.parts, key)
-	s.objects[key] = s3Object{body, time.Now()}
-	s3XML(w, http.StatusOK, s3Completed{Bucket: "bucket", Key: key, ETag: `"etag"`})
-}
-
-func (s *s3Server) get(w http.ResponseWriter, r *http.Request) {
-	if r.PathValue("key") == "" {
-		s.list(w, r)
-		return
-	}
-	s.mu.Lock()
-	o, ok := s.objects[r.PathValue("key")]
-	s.mu.Unlock()
-	if !ok {
-		s3XML(w, http.StatusNotFound, s3Error{Code: "NoSuchKey", Message: "The specified key does not exist."})
-		return
-	}
-	w.Header().Set("Content-Type", "application/octet-stream")
-	http.ServeContent(w, r, "", o.at, strings.NewReader(string(o.body)))
-}
-
-func (s *s3Server) delete(w http.ResponseWriter, r *http.Request) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if r.URL.Query().Has("uploadId") {
-		delete(s.parts, r.PathValue("key"))
-	} else {
-		delete(s.objects, r.PathValue("key"))
-	}
-	w.WriteHeader(http.StatusNoContent)
-}
-
-// list answers ListObjectsV2 with small pages, so that continuation is used.
-func (s *s3Server) list(w http.ResponseWriter, r *http.Request) {
-	const pageSize = 3
-	q := r.URL.Query()
-	after := cmp.Or(q.Get("continuation-token"), q.Get("start-after"))
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var found []s3Content
-	for key, o := range s.objects {
-		if strings.HasPrefix(key, q.Get("prefix")) && key > after {
-			found = append(found, s3Content{Key: key, Size: len(o.body), LastModified: o.at.UTC().Format(time.RFC3339), ETag: `"etag"`})
-		}
-	}
-	slices.SortFunc(found, func(a, b s3Content) int { return cmp.Compare(a.Key, b.Key) })
-	page := s3List{Name: "bucket", Contents: found}
-	if len(found) > pageSize {
-		page.Contents, page.IsTruncated = found[:pageSize], true
-		page.NextContinuationToken = found[pageSize-1].Key
-	}
-	page.KeyCount = len(page.Contents)
-	s3XML(w, http.StatusOK, page)
-}
-
-type s3List struct {
-	XMLName               xml.Name `xml:"ListBucketResult"`
-	Name                  string
-	KeyCount              int
-	IsTruncated           bool
-	NextContinuationToken string `xml:",omitempty"`
-	Contents              []s3Content
-}
-
-type s3Content struct {
-	Key          string
-	LastModified string
-	ETag         string
-	Size         int
-}
-
-type s3Started struct {
-	XMLName  xml.Name `xml:"InitiateMultipartUploadResult"`
-	Bucket   string
-	Key      string
-	UploadID string `xml:"UploadId"`
-}
-
-type s3Completed struct {
-	XMLName xml.Name `xml:"CompleteMultipartUploadResult"`
-	Bucket  string
-	Key     string
-	ETag    string
-}
-
-type s3Error struct {
-	XMLName xml.Name `xml:"Error"`
-	Code    string
-	Message string
-}
-
-func s3XML(w http.ResponseWriter, status int, v any) {
-	body, err := xml.Marshal(v)
-	if err != nil {
-		panic(err)
-	}
-	w.Header().Set("Content-Type", "application/xml")
-	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	w.WriteHeader(status)
-	_, _ = w.Write(body)
 }
 
 func TestLargeBlobsGoToTheBucketInParts(t *testing.T) {
 	t.Parallel()
-	server := newS3(t)
-	s, err := blob.Open(t.Context(), server.bucketURL())
-	require.NoError(t, err)
+	server := s3test.Start(t)
+	s := openBucket(t, server, s3test.Right)
 	const size = 40 << 20
 	info, err := s.Put(t.Context(), "large", io.LimitReader(&countingReader{}, size), size)
 	require.NoError(t, err)
@@ -201,6 +38,11 @@ func TestLargeBlobsGoToTheBucketInParts(t *testing.T) {
 	r, err := s.Open(t.Context(), "large")
 	require.NoError(t, err)
 	require.Equal(t, int64(size), r.Size)
+	_, err = r.Seek(-3, io.SeekEnd)
+	require.NoError(t, err)
+	tail, err := io.ReadAll(r)
+	require.NoError(t, err)
+	require.Equal(t, "xxx", string(tail))
 	require.NoError(t, r.Close())
 
 	_, err = s.Put(t.Context(), "larger", &countingReader{}, size)
@@ -211,17 +53,75 @@ func TestLargeBlobsGoToTheBucketInParts(t *testing.T) {
 	ok, err := s.Exists(t.Context(), "larger")
 	require.NoError(t, err)
 	require.False(t, ok)
-	server.mu.Lock()
-	defer server.mu.Unlock()
-	require.Empty(t, server.parts, "an abandoned upload's parts cost money until they are aborted")
+	require.Less(t, kept(t, server.Dir), int64(size+1<<20), "an abandoned upload's parts cost money until they are aborted")
+}
+
+// kept is the size of all files below dir.
+func kept(t *testing.T, dir string) (bytes int64) {
+	t.Helper()
+	require.NoError(t, filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			bytes += info.Size()
+		}
+		return err
+	}))
+	return bytes
+}
+
+func TestBucketIsListedBeyondOnePageOfTheStore(t *testing.T) {
+	t.Parallel()
+	s := openBucket(t, s3test.Start(t), s3test.Right)
+	const count = 1100 // S3 lists a thousand at a time
+	var g errgroup.Group
+	g.SetLimit(8)
+	var want []string
+	for i := range count {
+		key := fmt.Sprintf("documents/%04d/source", i)
+		want = append(want, key)
+		g.Go(func() error {
+			_, err := s.Put(t.Context(), key, strings.NewReader(key), 100)
+			return err
+		})
+	}
+	require.NoError(t, g.Wait())
+	require.Equal(t, want, keys(t, s, "", "", count+1))
+	require.Equal(t, want[1050:], keys(t, s, "documents/", want[1049], count))
+	require.NoError(t, s.DeletePrefix(t.Context(), "documents/"))
+	require.Empty(t, keys(t, s, "", "", 10))
+}
+
+func TestWrongCredentialsAreAnErrorOfEveryCallAndNeverAMissingBlob(t *testing.T) {
+	t.Parallel()
+	server := s3test.Start(t)
+	put(t, openBucket(t, server, s3test.Right), "k", "content")
+	s := openBucket(t, server, s3test.Wrong)
+	_, opened := s.Open(t.Context(), "k")
+	_, exists := s.Exists(t.Context(), "k")
+	_, listed := s.List(t.Context(), "", "", 1)
+	_, stored := s.Put(t.Context(), "k", strings.NewReader("x"), 1)
+	for call, err := range map[string]error{
+		"check": s.Check(t.Context()), "open": opened, "exists": exists, "list": listed, "put": stored,
+		"delete": s.Delete(t.Context(), "k"), "delete prefix": s.DeletePrefix(t.Context(), "k/"),
+	} {
+		require.Error(t, err, call)
+		require.NotErrorIs(t, err, blob.ErrNotFound, call)
+	}
+	require.Equal(t, "content", get(t, openBucket(t, server, s3test.Right), "k"))
+}
+
+func TestAMissingBucketFailsItsCheck(t *testing.T) {
+	t.Parallel()
+	server := s3test.Start(t)
+	require.NoError(t, os.Remove(filepath.Join(server.Dir, "quire")))
+	require.Error(t, openBucket(t, server, s3test.Right).Check(t.Context()))
 }
 
 func TestAnUnreachableBucketFailsItsCheck(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewServer(http.NotFoundHandler())
-	u := (&s3Server{url: server.URL}).bucketURL()
-	server.Close()
-	s, err := blob.Open(t.Context(), u)
-	require.NoError(t, err)
+	s := openBucket(t, &s3test.Server{URL: "http://127.0.0.1:1"}, s3test.Right)
 	require.Error(t, s.Check(t.Context()))
 }

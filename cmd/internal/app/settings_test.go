@@ -153,9 +153,9 @@ func TestStartNamesEverythingThatARoleLacks(t *testing.T) {
 func TestComposeSetsOnlyWhatIsRead(t *testing.T) {
 	t.Parallel()
 	for file, services := range map[string][]string{
-		"docker-compose.yml": {"postgres", "temporalite", "qdrant", "api", "worker"},
+		"docker-compose.yml": {"postgres", "temporalite", "qdrant", "migrate", "first-key", "api", "worker"},
 		"deploy/docker-compose.production.yml": {
-			"postgres", "temporal-schema", "temporal", "temporal-namespace", "temporal-ui", "store", "qdrant", "migrate", "api", "worker", "egress",
+			"postgres", "temporal-schema", "temporal", "temporal-namespace", "temporal-ui", "store", "qdrant", "migrate", "first-key", "api", "worker", "egress",
 		},
 	} {
 		t.Run(file, func(t *testing.T) {

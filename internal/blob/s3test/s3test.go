@@ -1,0 +1,114 @@
+// Package s3test runs the S3-compatible store that the production files use, VersityGW, as a process for tests.
+package s3test
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	// ProgramVariable names the environment variable with the path of the program; 'make test' sets it.
+	ProgramVariable = "QUIRE_TEST_S3_SERVER"
+	// User and Password are the credentials that a Server takes.
+	User, Password = "quire", "only for tests"
+	// Right and Wrong are the profiles of the AWS SDK that hold them, and others.
+	Right, Wrong = "right", "wrong"
+
+	startTimeout = 30 * time.Second
+)
+
+// Main runs the tests with the profiles of credentials in their environment.
+func Main(m *testing.M) int {
+	file, err := os.CreateTemp("", "s3test-*")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.Remove(file.Name())
+	_, err = fmt.Fprintf(file, "[%s]\naws_access_key_id=%s\naws_secret_access_key=%s\n[%s]\naws_access_key_id=%[2]s\naws_secret_access_key=%[5]s\n",
+		Right, User, Password, Wrong, "another")
+	if err == nil {
+		err = os.Setenv("AWS_SHARED_CREDENTIALS_FILE", file.Name())
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return m.Run()
+}
+
+// Server is a store in a process of its own, with the bucket "quire".
+type Server struct {
+	URL string // http://127.0.0.1:port
+	Dir string // what it keeps: a directory a bucket
+}
+
+// Start starts a server, which ends with the test. Without the program the test is skipped; in CI it fails.
+func Start(t testing.TB) *Server {
+	t.Helper()
+	path := program(t)
+	s := &Server{Dir: t.TempDir()}
+	require.NoError(t, os.Mkdir(filepath.Join(s.Dir, "quire"), 0o755))
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	s.URL = "http://" + l.Addr().String()
+	require.NoError(t, l.Close())
+
+	cmd := exec.Command(path, "posix", s.Dir)
+	var output bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &output, &output
+	cmd.Env = []string{
+		"ROOT_ACCESS_KEY_ID=" + User, "ROOT_SECRET_ACCESS_KEY=" + Password, "VGW_PORT=" + l.Addr().String(), "VGW_HEALTH=/health", "VGW_QUIET=true",
+	}
+	require.NoError(t, cmd.Start())
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		if t.Failed() {
+			t.Log(output.String())
+		}
+	})
+	require.Eventually(t, s.healthy, startTimeout, 10*time.Millisecond, "the store does not answer")
+	return s
+}
+
+func program(t testing.TB) string {
+	t.Helper()
+	if path := os.Getenv(ProgramVariable); path != "" {
+		return path
+	}
+	path, err := exec.LookPath("versitygw")
+	if err != nil && os.Getenv("CI") == "true" {
+		require.NoError(t, err, "'make test' installs it")
+	}
+	if err != nil {
+		t.Skip("versitygw is not installed, so that nothing is tested against S3: 'make test' installs it")
+	}
+	return path
+}
+
+func (s *Server) healthy() bool {
+	res, err := http.Get(s.URL + "/health")
+	if err != nil {
+		return false
+	}
+	defer res.Body.Close()
+	return res.StatusCode == http.StatusOK
+}
+
+// BucketURL is the bucket's address, with the parameters of the production files, for a profile of credentials.
+func (s *Server) BucketURL(profile string) string {
+	return "s3://quire?" + url.Values{
+		"region": {"us-east-1"}, "endpoint": {s.URL}, "use_path_style": {"true"}, "profile": {profile},
+	}.Encode()
+}
