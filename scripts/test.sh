@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every test with the race detector. One private PostgreSQL serves the whole run; each test has a database of its own.
+# Runs every test with the race detector, then, without it and one package at a time, those that compare CPU times. One private PostgreSQL serves the whole run; each test has a database of its own.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [[ -n ${QUIRE_TEST_S3_SERVER:-} ]] || echo "QUIRE_TEST_S3_SERVER names no versitygw: the tests of S3 are left out unless it is on the path ('make test' installs it)" >&2
@@ -8,6 +8,7 @@ go build -o bin/with-postgres ./internal/pgcluster/with-postgres
 bin/with-postgres bash -c '
   set -euo pipefail
   go test -race -timeout 15m ./...
+  git ls-files "*growth_test.go" | xargs -n1 dirname | sed "s|^|./|" | xargs go test -p 1 -timeout 15m -run "^TestGrowth"
   (cd deploy/check && go test -count=1 ./...) # the cache does not see files outside of a module
   cd cmd/quire-dev
   go test -timeout 15m ./...

@@ -37,6 +37,9 @@ func (d *document) altChunk(e element, f *flow) error {
 		d.remark("too many embedded documents: some were left out")
 		return nil
 	}
+	if d.readOften(r.target) {
+		return nil
+	}
 	data, err := d.zip.ReadPart(r.target, chunkLimit)
 	if err != nil {
 		return err

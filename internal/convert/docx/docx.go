@@ -76,6 +76,7 @@ type document struct {
 
 	pictures map[string]string // text read in a picture, by part
 	read     bool              // some picture had text
+	reads    map[string]int    // of parts that are shown in several places
 	titled   bool              // a title stands before the headings
 	remarks  []string
 	depth    int    // of tables in tables

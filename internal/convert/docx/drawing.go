@@ -1,6 +1,7 @@
 package docx
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -218,11 +219,27 @@ func (p *paragraph) diagram(id string) error {
 	})
 }
 
+// readLimit is how often a part is read that a document shows in several places.
+const readLimit = 4
+
+// readOften counts that a part is read, and reports whether it was read often enough: what it says is in the text then.
+func (d *document) readOften(part string) bool {
+	if d.reads == nil {
+		d.reads = map[string]int{}
+	}
+	if d.reads[part] == readLimit {
+		d.remark("a chart, diagram or embedded document that is shown many times was read only " + strconv.Itoa(readLimit) + " times")
+		return true
+	}
+	d.reads[part]++
+	return false
+}
+
 // inRelated visits the children of the outermost element of a related part. A damaged one is left out: it is
 // an illustration.
 func (p *paragraph) inRelated(id string, visit func(*cursor, element) error) error {
 	r, ok := p.doc.rels[id]
-	if !ok || r.external {
+	if !ok || r.external || p.doc.readOften(r.target) {
 		return nil
 	}
 	_, err := p.doc.container.read(r.target, visit)

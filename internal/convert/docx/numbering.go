@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // levelCount is the number of levels of a list (17.9.6).
@@ -102,6 +103,21 @@ func (n *listNumbers) readNum(c *cursor, e element) error {
 	})
 }
 
+// markerLimit is the longest text of a level in bytes: it stands before each of its paragraphs. Word allows 255
+// characters.
+const markerLimit = 1024
+
+// firstBytes is the beginning of a text, in whole characters.
+func firstBytes(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most]
+}
+
 func readLevel(c *cursor) (levelDef, error) {
 	l := levelDef{format: "decimal", restart: -1}
 	err := c.each(func(e element) error {
@@ -111,7 +127,7 @@ func readLevel(c *cursor) (levelDef, error) {
 		case "w:numFmt":
 			l.format = e.attr("val")
 		case "w:lvlText":
-			l.text = e.attr("val")
+			l.text = firstBytes(e.attr("val"), markerLimit)
 		case "w:isLgl":
 			l.legal = e.on()
 		case "w:lvlRestart":

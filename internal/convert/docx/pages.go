@@ -92,9 +92,13 @@ func cut(blocks []page.Block, marks []mark) [][]page.Block {
 			size = pieces(&blocks[i])
 		}
 		goesOn := false
+		var rows clipper
+		if i < len(blocks) {
+			rows.table = blocks[i].Table
+		}
 		for ; next < len(marks) && marks[next].block == i; next++ {
 			if at := min(max(marks[next].at, from), size); at > from {
-				current = append(current, piece(blocks[i], from, at, goesOn))
+				current = append(current, rows.piece(blocks[i], from, at, goesOn))
 				from = at
 			}
 			goesOn = marks[next].rendered
@@ -102,7 +106,7 @@ func cut(blocks []page.Block, marks []mark) [][]page.Block {
 			current = nil
 		}
 		if i < len(blocks) && (from < size || size == 0) {
-			current = append(current, piece(blocks[i], from, size, goesOn))
+			current = append(current, rows.piece(blocks[i], from, size, goesOn))
 		}
 	}
 	return append(parts, current)
@@ -121,13 +125,13 @@ func pieces(b *page.Block) int {
 
 // piece is the part of a block between two cuts. goesOn says that the cut before it was the page's, not one
 // that the author put between two paragraphs.
-func piece(b page.Block, from, to int, goesOn bool) page.Block {
+func (c *clipper) piece(b page.Block, from, to int, goesOn bool) page.Block {
 	if from == 0 && to == pieces(&b) {
 		return b
 	}
 	b.Continues = from > 0 && (goesOn || b.Table != nil)
 	if b.Table != nil {
-		b.Table = tablePiece(b.Table, from, to)
+		b.Table = c.tablePiece(from, to)
 		return b
 	}
 	if from > 0 && !goesOn && b.Kind == page.ListItem {
@@ -147,38 +151,79 @@ func trimSpans(spans []page.Span) []page.Span {
 	return spans
 }
 
+// headLimit is the longest text of header rows that is repeated on each page of a table.
+const headLimit = 2 << 10
+
 // tablePiece is the rows between two cuts, below the table's header rows. Cells that the cut goes through
 // go on as empty ones.
-func tablePiece(t *page.Table, from, to int) *page.Table {
+func (c *clipper) tablePiece(from, to int) *page.Table {
+	t := c.table
 	part := &page.Table{Columns: t.Columns, HeaderRows: max(t.HeaderRows-from, 0)}
 	if from >= t.HeaderRows && from > 0 {
-		part.HeaderRows = t.HeaderRows
-		part.Rows = append(part.Rows, clipRows(t, 0, t.HeaderRows)...)
+		part.Rows = c.head()
+		part.HeaderRows = len(part.Rows)
 	}
 	part.HeaderRows = min(part.HeaderRows, len(part.Rows)+to-from)
-	part.Rows = append(part.Rows, clipRows(t, from, to)...)
+	part.Rows = append(part.Rows, c.rows(from, to)...)
 	return part
 }
 
-// clipRows copies rows, with spans that reach over their ends shortened to what is inside.
-func clipRows(t *page.Table, from, to int) []page.Row {
-	rows := make([]page.Row, to-from)
-	for i := range t.Rows[:to] {
-		for _, c := range t.Rows[i].Cells {
-			end := min(i+max(c.RowSpan, 1), to)
-			if end <= from {
-				continue
-			}
-			at := i
-			if i < from {
-				c.Blocks, at = nil, from
-			}
-			c.RowSpan = end - at
-			rows[at-from].Cells = append(rows[at-from].Cells, c)
+// clipper cuts a table from its first row to its last.
+type clipper struct {
+	table *page.Table
+	read  int        // rows so far
+	open  []openCell // of the rows so far, those that reach below
+	heads []page.Row // to repeat; nil when not asked for yet
+}
+
+// openCell is a cell and the row that it ends above.
+type openCell struct {
+	page.Cell
+	end int
+}
+
+// head are the table's header rows, none when they are too long to be repeated.
+func (c *clipper) head() []page.Row {
+	if c.heads == nil {
+		c.heads = []page.Row{}
+		head := &page.Table{Rows: c.table.Rows[:c.table.HeaderRows]}
+		if len(head.Text()) <= headLimit {
+			c.heads = (&clipper{table: c.table}).rows(0, c.table.HeaderRows)
 		}
 	}
-	if from < to {
-		slices.SortStableFunc(rows[0].Cells, func(a, b page.Cell) int { return cmp.Compare(a.Column, b.Column) })
+	return slices.Clone(c.heads)
+}
+
+// rows copies rows, with spans that reach over their ends shortened to what is inside. Calls go downwards.
+func (c *clipper) rows(from, to int) []page.Row {
+	c.readTo(from)
+	rows := make([]page.Row, to-from)
+	if from == to {
+		return rows
 	}
+	c.open = slices.DeleteFunc(c.open, func(o openCell) bool { return o.end <= from })
+	for _, o := range c.open {
+		o.Blocks, o.RowSpan = nil, min(o.end, to)-from
+		rows[0].Cells = append(rows[0].Cells, o.Cell)
+	}
+	for i := range rows {
+		for _, cell := range c.table.Rows[from+i].Cells {
+			cell.RowSpan = min(max(cell.RowSpan, 1), to-from-i)
+			rows[i].Cells = append(rows[i].Cells, cell)
+		}
+	}
+	c.readTo(to)
+	slices.SortStableFunc(rows[0].Cells, func(a, b page.Cell) int { return cmp.Compare(a.Column, b.Column) })
 	return rows
+}
+
+// readTo notes the cells above a row that reach below their own.
+func (c *clipper) readTo(row int) {
+	for ; c.read < row; c.read++ {
+		for _, cell := range c.table.Rows[c.read].Cells {
+			if cell.RowSpan > 1 {
+				c.open = append(c.open, openCell{cell, c.read + cell.RowSpan})
+			}
+		}
+	}
 }

@@ -242,17 +242,19 @@ func (p *paragraph) trim() {
 		}
 		p.spans = p.spans[:len(p.spans)-1]
 	}
+	dropped := 0
 	for len(p.spans) > 0 && p.spans[0].Note == "" && p.style.role != roleCode {
 		if strings.TrimLeft(p.spans[0].Text, " \t\n\u00a0") != "" {
 			if !p.spans[0].Code {
 				p.spans[0].Text = strings.TrimLeft(p.spans[0].Text, " \t\n\u00a0")
 			}
-			return
+			break
 		}
 		p.spans = p.spans[1:]
-		for i := range p.breaks {
-			p.breaks[i].at = max(p.breaks[i].at-1, 0)
-		}
+		dropped++
+	}
+	for i := range p.breaks {
+		p.breaks[i].at = max(p.breaks[i].at-dropped, 0)
 	}
 }
 

@@ -1,6 +1,7 @@
 package docx_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -60,12 +61,21 @@ func TestEmbeddedDocumentsAreRead(t *testing.T) {
 func TestWhatIsImportedAgainAndAgainIsBounded(t *testing.T) {
 	t.Parallel()
 	f := file{
-		rels:  map[string][2]string{"rId1": {"aFChunk", "a.html"}},
-		body:  p("first") + strings.Repeat(`<w:altChunk r:id="rId1"/>`, 200),
-		parts: map[string]string{"word/a.html": "<!--" + strings.Repeat(" ", 1000<<10) + "--><p>x"},
+		rels:  map[string][2]string{},
+		body:  p("first"),
+		parts: map[string]string{},
+	}
+	for i := range 40 {
+		id, name := fmt.Sprintf("rId%d", i), fmt.Sprintf("%d.html", i)
+		f.rels[id] = [2]string{"aFChunk", name}
+		f.body += strings.Repeat(`<w:altChunk r:id="`+id+`"/>`, 200)
+		f.parts["word/"+name] = "<!--" + strings.Repeat(" ", 1000<<10) + "--><p>x"
 	}
 	pages, _, err := convert(t.Context(), f.bytes(t), docx.Options{})
 	require.NoError(t, err)
 	require.Less(t, len(pages[0].Blocks), 140)
-	require.Equal(t, []string{"too many embedded documents: some were left out"}, pages[0].Notes)
+	require.Equal(t, []string{
+		"a chart, diagram or embedded document that is shown many times was read only 4 times",
+		"too many embedded documents: some were left out",
+	}, pages[0].Notes)
 }

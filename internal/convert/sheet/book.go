@@ -26,6 +26,7 @@ type workbook struct {
 	shared   []string        // text that cells share
 	formats  []numfmt.Format // by cell style
 	date1904 bool
+	drawn    map[string]bool // drawings that were read
 	// cells, filled and bytes are what is left of the limits.
 	cells, filled, bytes int
 }
@@ -76,7 +77,9 @@ func (w *workbook) open() error {
 }
 
 // list reads the workbook's list of sheets.
+// A worksheet's part is that of one sheet: where it is listed again, it is not read again.
 func (w *workbook) list(rels map[string]target) error {
+	listed := map[string]bool{}
 	return w.scan(w.part, func(e xml.StartElement) {
 		switch e.Name.Local {
 		case "workbookPr":
@@ -87,7 +90,9 @@ func (w *workbook) list(rels map[string]target) error {
 			s.hidden = state == "hidden" || state == "veryHidden"
 			for _, a := range e.Attr {
 				if a.Name.Local == "id" && a.Name.Space != "" {
-					s.part, s.cells = rels[a.Value].part, rels[a.Value].kind == "worksheet"
+					s.part = rels[a.Value].part
+					s.cells = rels[a.Value].kind == "worksheet" && !listed[s.part]
+					listed[s.part] = true
 				}
 			}
 			w.sheets = append(w.sheets, s)
@@ -202,13 +207,15 @@ func (w *workbook) styles(part string) error {
 	})
 }
 
-// shapes reads the text of the shapes that are drawn over a sheet, a paragraph each.
+// shapes reads the text of the shapes that are drawn over a sheet, a paragraph each. A drawing is that of one sheet: it
+// is read once.
 func (w *workbook) shapes(rels map[string]target) ([]page.Block, error) {
 	var blocks []page.Block
 	for _, id := range slices.Sorted(maps.Keys(rels)) {
-		if rels[id].kind != "drawing" {
+		if rels[id].kind != "drawing" || w.drawn[rels[id].part] {
 			continue
 		}
+		w.drawn[rels[id].part] = true
 		var text strings.Builder
 		inText := false
 		err := w.tokens(rels[id].part, func(_ *xml.Decoder, t xml.Token) error {

@@ -214,10 +214,17 @@ func (r *cellReader) dropColumns() {
 		return
 	}
 	var hidden, filled [lastColumn]bool
+	var change [lastColumn + 1]int // of the number of spans that hide a column
 	for _, span := range r.hiddenColumns {
-		for c := span[0]; c < span[1]; c++ {
-			hidden[c] = true
+		if span[0] < span[1] {
+			change[span[0]]++
+			change[span[1]]--
 		}
+	}
+	spans := 0
+	for c := range hidden {
+		spans += change[c]
+		hidden[c] = spans > 0
 	}
 	for _, row := range r.rows {
 		for c := range row.cells {

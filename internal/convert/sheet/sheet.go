@@ -35,7 +35,7 @@ func Convert(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit f
 	if err != nil {
 		return 0, err
 	}
-	w := &workbook{ctx: ctx, zip: zip, cells: cellLimit, filled: filledLimit, bytes: byteLimit}
+	w := &workbook{ctx: ctx, zip: zip, cells: cellLimit, filled: filledLimit, bytes: byteLimit, drawn: map[string]bool{}}
 	if err := w.open(); err != nil {
 		return 0, err
 	}

@@ -5,6 +5,9 @@ import "slices"
 // span is a range of columns, the end exclusive.
 type span struct{ from, to int }
 
+// sidesLimit is how many tables may stand side by side: more of them are one table, for each is laid out by itself.
+const sidesLimit = 32
+
 // sides finds tables that stand side by side: groups of columns with a blank column between them, each of
 // which looks like a table by itself. One group, or none, means that the rows belong together.
 func (l *layout) sides(rows []row) []span {
@@ -16,7 +19,7 @@ func (l *layout) sides(rows []row) []span {
 		}
 		groups = append(groups, span{c, c + 1})
 	}
-	if len(groups) < 2 || slices.ContainsFunc(groups, func(g span) bool { return !isTable(rows, g) }) || l.bridged(rows, groups) {
+	if len(groups) < 2 || len(groups) > sidesLimit || slices.ContainsFunc(groups, func(g span) bool { return !isTable(rows, g) }) || l.bridged(rows, groups) {
 		return nil
 	}
 	return groups

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"html"
 	"regexp"
 	"strings"
@@ -19,7 +20,9 @@ type spanner struct {
 	spans []page.Span
 	style page.Span // from HTML tags around the text
 	marks []emphasisMark
+	pairs []emphasisPair
 	depth int // of links
+	ends  ends
 }
 
 // emphasisMark is a run of * _ or ~ that stands as a span of its own until it finds its partner.
@@ -27,6 +30,12 @@ type emphasisMark struct {
 	span, n     int
 	char        byte
 	opens, ends bool
+}
+
+// emphasisPair is what two marks that found each other, n signs of each, say of the spans between them.
+type emphasisPair struct {
+	from, to, n int
+	char        byte
 }
 
 // markLimit bounds the marks that wait for a partner, so that a line of nothing but marks stays linear.
@@ -46,6 +55,7 @@ func (m *markdown) inline(text string) []page.Span {
 }
 
 func (s *spanner) read(text string) {
+	s.ends = findEnds(text)
 	plain := 0
 	for i := 0; i < len(text); {
 		var n int
@@ -73,13 +83,13 @@ func (s *spanner) construct(text string, i, plain int) int {
 			n, add = 2, func() { s.raw(rest[1:2]) }
 		}
 	case '`':
-		n, add = s.code(rest)
+		n, add = s.code(text, i)
 	case '<':
-		n, add = s.angle(rest)
+		n, add = s.angle(text, i)
 	case '!':
-		n, add = s.image(rest)
+		n, add = image(rest)
 	case '[':
-		n, add = s.bracket(rest)
+		n, add = s.bracket(text, i)
 	case '$':
 		n, add = s.math(rest)
 	case '*', '_', '~':
@@ -108,15 +118,16 @@ func (s *spanner) raw(t string) {
 	s.spans = append(s.spans, span)
 }
 
-func (s *spanner) code(rest string) (int, func()) {
-	n := len(rest) - len(strings.TrimLeft(rest, "`"))
-	for at := n; at < len(rest); {
+func (s *spanner) code(text string, i int) (int, func()) {
+	rest := text[i:]
+	n := backticks(rest)
+	for at := n; at < len(rest) && s.ends.code[n] > i; {
 		next := strings.IndexByte(rest[at:], '`')
 		if next < 0 {
 			break
 		}
 		at += next
-		run := len(rest[at:]) - len(strings.TrimLeft(rest[at:], "`"))
+		run := backticks(rest[at:])
 		if run == n {
 			body := strings.ReplaceAll(rest[n:at], "\n", " ")
 			if len(body) > 2 && body[0] == ' ' && body[len(body)-1] == ' ' {
@@ -134,7 +145,8 @@ func (s *spanner) code(rest string) (int, func()) {
 }
 
 // angle reads an address or a tag between angle brackets.
-func (s *spanner) angle(rest string) (int, func()) {
+func (s *spanner) angle(text string, i int) (int, func()) {
+	rest := text[i:]
 	if end := strings.IndexAny(rest[1:], "<> "); end > 0 && rest[1+end] == '>' {
 		target := rest[1 : 1+end]
 		if link := page.WebLink(target); link != "" && link[0] != '#' {
@@ -144,7 +156,7 @@ func (s *spanner) angle(rest string) (int, func()) {
 			return end + 2, func() { s.link(target, "mailto:"+target) }
 		}
 	}
-	if strings.HasPrefix(rest, "<!--") {
+	if strings.HasPrefix(rest, "<!--") && i < s.ends.comment {
 		if end := strings.Index(rest, "-->"); end > 0 {
 			return end + 3, func() {}
 		}
@@ -181,54 +193,70 @@ func (s *spanner) link(text, target string) {
 	s.spans = append(s.spans, span)
 }
 
-// leadingImage is an imageMark at the beginning, so that nothing is searched for one.
-var leadingImage = regexp.MustCompile(`^` + imageMark.String())
+// imageLimit is the longest picture that is left out of a line: what is longer is text with a sign before it.
+const imageLimit = 2048
 
 // image leaves a picture out of the text: it stands behind its paragraph.
-func (s *spanner) image(rest string) (int, func()) {
+func image(rest string) (int, func()) {
+	rest = rest[:min(len(rest), imageLimit)]
 	if !strings.HasPrefix(rest, "![") {
 		return 0, nil
 	}
-	if mark := leadingImage.FindString(rest[:min(len(rest), 2048)]); mark != "" {
-		return len(mark), func() {}
+	label := 2 + strings.IndexAny(rest[2:], "[]")
+	if label < 2 || rest[label] != ']' || label+1 == len(rest) {
+		return 0, nil
+	}
+	closer, ok := map[byte]byte{'(': ')', '[': ']'}[rest[label+1]]
+	if !ok {
+		return 0, nil
+	}
+	end := strings.IndexByte(rest[label+2:], closer)
+	if end < 0 {
+		return 0, nil
+	}
+	return label + 2 + end + 1, func() {}
+}
+
+// bracket reads a link, a reference or a footnote mark.
+func (s *spanner) bracket(text string, i int) (int, func()) {
+	end := s.ends.of(i)
+	if end < 0 {
+		return 0, nil
+	}
+	label, after := text[i+1:end], text[end+1:]
+	if len(label) > 1 && label[0] == '^' && !strings.ContainsAny(label, " []") {
+		return end + 1 - i, func() { s.spans = append(s.spans, page.Span{Note: label[1:]}) }
+	}
+	switch {
+	case strings.HasPrefix(after, "("):
+		if close := s.ends.of(end + 1); close > 0 {
+			target := destination(text[end+1 : close+1])
+			return close + 1 - i, func() { s.linked(label, target) }
+		}
+	case strings.HasPrefix(after, "["):
+		if e := strings.IndexByte(after, ']'); e > 0 {
+			if ref, ok := s.reference(cmp.Or(after[1:e], label)); ok {
+				return end + 1 + e + 1 - i, func() { s.linked(label, ref) }
+			}
+		}
+	default:
+		if ref, ok := s.reference(label); ok {
+			return end + 1 - i, func() { s.linked(label, ref) }
+		}
 	}
 	return 0, nil
 }
 
-// bracket reads a link, a reference or a footnote mark.
-func (s *spanner) bracket(rest string) (int, func()) {
-	end := closing(rest)
-	if end < 0 {
-		return 0, nil
+// labelLimit is the longest label of a reference (CommonMark 0.31, 6.3).
+const labelLimit = 999
+
+// reference is where a label leads to. Labels hold no brackets, so that nested ones cost nothing.
+func (s *spanner) reference(label string) (string, bool) {
+	if len(label) > labelLimit || strings.IndexByte(label, ']') >= 0 {
+		return "", false
 	}
-	label, after := rest[1:end], rest[end+1:]
-	if len(label) > 1 && label[0] == '^' && !strings.ContainsAny(label, " []") {
-		return end + 1, func() { s.spans = append(s.spans, page.Span{Note: label[1:]}) }
-	}
-	target, n := "", 0
-	switch {
-	case strings.HasPrefix(after, "("):
-		target, n = destination(after)
-	case strings.HasPrefix(after, "["):
-		if e := strings.IndexByte(after, ']'); e > 0 {
-			name := after[1:e]
-			if name == "" {
-				name = label
-			}
-			if ref, ok := s.refs[strings.ToLower(name)]; ok {
-				target, n = ref, e+1
-			}
-		}
-	default:
-		if ref, ok := s.refs[strings.ToLower(label)]; ok {
-			return end + 1, func() { s.linked(label, ref) }
-		}
-		return 0, nil
-	}
-	if n == 0 {
-		return 0, nil
-	}
-	return end + 1 + n, func() { s.linked(label, target) }
+	ref, ok := s.refs[strings.ToLower(label)]
+	return ref, ok
 }
 
 // linked adds a link's text with its own emphasis. A target that does not lead to the web leaves the text.
@@ -249,43 +277,10 @@ func (s *spanner) linked(label, target string) {
 	}
 }
 
-// closing is the bracket that closes the one at the beginning, or -1.
-func closing(s string) int {
-	depth := 0
-	for i := 0; i < min(len(s), 4096); i++ {
-		switch s[i] {
-		case '\\':
-			i++
-		case '[':
-			depth++
-		case ']':
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
-// destination reads "(target "title")" and gives the length with its parentheses.
-func destination(s string) (string, int) {
-	depth := 0
-	for i := 0; i < min(len(s), 4096); i++ {
-		switch s[i] {
-		case '\\':
-			i++
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				target, _, _ := strings.Cut(strings.TrimSpace(s[1:i]), " ")
-				return strings.Trim(target, "<>"), i + 1
-			}
-		case '\n':
-			return "", 0
-		}
-	}
-	return "", 0
+// destination is the target in "(target "title")".
+func destination(s string) string {
+	target, _, _ := strings.Cut(strings.TrimSpace(s[1:len(s)-1]), " ")
+	return strings.Trim(target, "<>")
 }
 
 // math reads a formula between dollars as GitHub does: no white space inside them, no digit behind.
@@ -348,16 +343,10 @@ func (s *spanner) pair(m emphasisMark) {
 		if o.char != m.char || (o.ends || m.opens) && (o.n+m.n)%3 == 0 && m.n%3 != 0 {
 			continue
 		}
-		for o.n > 0 && m.n > 0 {
-			n := min(o.n, m.n, 2)
-			for at := o.span + 1; at < m.span; at++ {
-				s.spans[at].Strike = s.spans[at].Strike || m.char == '~'
-				s.spans[at].Bold = s.spans[at].Bold || m.char != '~' && n == 2
-				s.spans[at].Italic = s.spans[at].Italic || m.char != '~' && n == 1
-			}
-			o.n, m.n = o.n-n, m.n-n
-			s.spans[o.span].Text, s.spans[m.span].Text = strings.Repeat(string(o.char), o.n), strings.Repeat(string(m.char), m.n)
-		}
+		n := min(o.n, m.n)
+		s.pairs = append(s.pairs, emphasisPair{from: o.span, to: m.span, n: n, char: m.char})
+		o.n, m.n = o.n-n, m.n-n
+		s.spans[o.span].Text, s.spans[m.span].Text = s.spans[o.span].Text[:o.n], s.spans[m.span].Text[:m.n]
 		s.marks = s.marks[:k+min(o.n, 1)]
 	}
 	if m.opens && m.n > 0 && len(s.marks) < markLimit {
@@ -365,8 +354,38 @@ func (s *spanner) pair(m emphasisMark) {
 	}
 }
 
+// emphasise gives the spans the styles of the pairs around them. Two signs are strong, an odd one is emphasis.
+func (s *spanner) emphasise() {
+	if len(s.pairs) == 0 {
+		return
+	}
+	type open struct{ bold, italic, strike int }
+	change := make([]open, len(s.spans)+1)
+	add := func(at, by int, p emphasisPair) {
+		c := &change[at]
+		switch {
+		case p.char == '~':
+			c.strike += by
+		default:
+			c.bold += by * min(p.n/2, 1)
+			c.italic += by * (p.n % 2)
+		}
+	}
+	for _, p := range s.pairs {
+		add(p.from+1, 1, p)
+		add(p.to, -1, p)
+	}
+	var now open
+	for i := range s.spans {
+		now.bold, now.italic, now.strike = now.bold+change[i].bold, now.italic+change[i].italic, now.strike+change[i].strike
+		span := &s.spans[i]
+		span.Bold, span.Italic, span.Strike = span.Bold || now.bold > 0, span.Italic || now.italic > 0, span.Strike || now.strike > 0
+	}
+}
+
 // finish merges spans of one style and drops empty ones.
 func (s *spanner) finish() []page.Span {
+	s.emphasise()
 	var out []page.Span
 	var text strings.Builder
 	for i, span := range s.spans {

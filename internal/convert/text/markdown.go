@@ -21,12 +21,12 @@ type markdown struct {
 	lists  []int       // columns at which the contents of the open items begin
 	blank  bool        // the line before was blank
 	quoted bool        // the open paragraph is a quote
+	dollar int         // the line, not yet passed, of the next end of a formula
 }
 
 var (
 	atxHeading  = regexp.MustCompile(`^(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$`)
 	setext      = regexp.MustCompile(`^(=+|-+)[ \t]*$`)
-	rule        = regexp.MustCompile(`^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$`)
 	fence       = regexp.MustCompile("^(`{3,}|~{3,})[ \t]*([^`]*)$")
 	listMarker  = regexp.MustCompile(`^([-*+]|\d{1,9}[.)])([ \t]+|$)`)
 	delimiter   = regexp.MustCompile(`^\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$`)
@@ -35,6 +35,10 @@ var (
 	htmlStart   = regexp.MustCompile(`^<(?:/?[a-zA-Z][a-zA-Z0-9-]*(?:[ \t/>]|$)|!--)`)
 	taskBox     = regexp.MustCompile(`^\[([ xX])\][ \t]+`)
 )
+
+// listDepth is how deep lists nest. Deeper items are items of the deepest list, and the marks of further lists on the
+// line of an item are its text.
+const listDepth = 32
 
 func markdownBlocks(ctx context.Context, s string) ([]page.Block, error) {
 	m := &markdown{ctx: ctx, lines: strings.Split(strings.ReplaceAll(s, "\t", "    "), "\n"), refs: map[string]string{}}
@@ -162,12 +166,31 @@ func (m *markdown) heading(level int, title string) {
 }
 
 func (m *markdown) ruleLine(text string) bool {
-	if !rule.MatchString(text) {
+	if !isRule(text) {
 		return false
 	}
 	m.flush()
 	m.at++
 	return true
+}
+
+// isRule reports whether a line is a thematic break: three or more of one mark, and spaces.
+func isRule(text string) bool {
+	mark := text[0]
+	if mark != '*' && mark != '-' && mark != '_' {
+		return false
+	}
+	marks := 0
+	for i := range len(text) {
+		switch text[i] {
+		case mark:
+			marks++
+		case ' ':
+		default:
+			return false
+		}
+	}
+	return marks >= 3
 }
 
 // fencedCode reads code between fences, without the fence's own indentation.
@@ -210,29 +233,45 @@ func (m *markdown) indentedCode(indent int) {
 	m.blank = true
 }
 
+// formulaLines is how many lines a formula has at most.
+const formulaLines = 200
+
 // formula reads display mathematics between lines of two dollars, or on one line.
 func (m *markdown) formula(text string) bool {
 	inner, ok := strings.CutPrefix(text, "$$")
 	if !ok {
 		return false
 	}
-	var lines []string
-	for at := m.at; at < len(m.lines) && at < m.at+200; at++ {
-		if at > m.at {
-			inner = strings.TrimSpace(unquoted(m.lines[at]))
-		}
-		body, closed := strings.CutSuffix(strings.TrimSpace(inner), "$$")
-		lines = append(lines, body)
-		if closed {
-			m.flush()
-			if tex := strings.TrimSpace(strings.Join(lines, "\n")); tex != "" {
-				m.blocks = append(m.blocks, page.Block{Kind: page.Formula, Spans: []page.Span{{Text: tex, Math: true}}})
-			}
-			m.at = at + 1
-			return true
+	end := m.at
+	if !strings.HasSuffix(strings.TrimSpace(inner), "$$") {
+		if end = m.formulaEnd(); end >= min(len(m.lines), m.at+formulaLines) {
+			return false
 		}
 	}
-	return false
+	var lines []string
+	for at := m.at; at <= end; at++ {
+		if at > m.at {
+			inner = unquoted(m.lines[at])
+		}
+		lines = append(lines, strings.TrimSuffix(strings.TrimSpace(inner), "$$"))
+	}
+	m.flush()
+	if tex := strings.TrimSpace(strings.Join(lines, "\n")); tex != "" {
+		m.blocks = append(m.blocks, page.Block{Kind: page.Formula, Spans: []page.Span{{Text: tex, Math: true}}})
+	}
+	m.at = end + 1
+	return true
+}
+
+// formulaEnd is the next line after this one that ends with two dollars. It is kept until it is passed, so that many
+// beginnings without an end cost one search.
+func (m *markdown) formulaEnd() int {
+	for m.dollar = max(m.dollar, m.at+1); m.dollar < len(m.lines); m.dollar++ {
+		if strings.HasSuffix(strings.TrimSpace(unquoted(m.lines[m.dollar])), "$$") {
+			break
+		}
+	}
+	return m.dollar
 }
 
 func (m *markdown) listLine(text string, indent int, wasBlank bool) bool {
@@ -250,7 +289,7 @@ func (m *markdown) listLine(text string, indent int, wasBlank bool) bool {
 	if len(mark[2]) > 4 || mark[2] == "" {
 		width = len(mark[1]) + 1
 	}
-	item := page.Block{Kind: page.ListItem, Level: len(m.lists), Ordered: ordered, Marker: mark[1]}
+	item := page.Block{Kind: page.ListItem, Level: min(len(m.lists), listDepth-1), Ordered: ordered, Marker: mark[1]}
 	if !ordered {
 		item.Marker = "•"
 	}
@@ -259,14 +298,14 @@ func (m *markdown) listLine(text string, indent int, wasBlank bool) bool {
 		item.Marker = map[bool]string{true: "☐", false: "☒"}[box[1] == " "]
 		rest = rest[len(box[0]):]
 	}
-	m.lists = append(m.lists, indent+width)
+	m.lists = append(m.lists[:min(len(m.lists), listDepth-1)], indent+width)
 	m.item = &item
 	m.lines[m.at] = strings.Repeat(" ", indent+width) + rest
 	if rest == "" {
 		m.at++
 		return true
 	}
-	if atxHeading.MatchString(rest) || fence.MatchString(rest) || listMarker.MatchString(rest) {
+	if atxHeading.MatchString(rest) || fence.MatchString(rest) || len(m.lists) < listDepth && listMarker.MatchString(rest) {
 		return true
 	}
 	m.para = append(m.para, rest)

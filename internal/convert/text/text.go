@@ -76,9 +76,12 @@ func isBinary(s string) bool {
 	return controls > len(sample)/20
 }
 
+// indentDepth is how deep JSON may nest to be laid out: its indentation grows with each level.
+const indentDepth = 64
+
 // indented lays out JSON that was written without line breaks.
 func indented(s string) string {
-	if strings.Count(s, "\n")*200 > len(s) {
+	if strings.Count(s, "\n")*200 > len(s) || nesting(s) > indentDepth {
 		return s
 	}
 	var b bytes.Buffer
@@ -86,6 +89,21 @@ func indented(s string) string {
 		return s
 	}
 	return b.String()
+}
+
+// nesting is how deep the brackets of JSON nest, those in its strings included where they stand open.
+func nesting(s string) int {
+	depth, most := 0, 0
+	for i := range len(s) {
+		switch s[i] {
+		case '[', '{':
+			depth++
+			most = max(most, depth)
+		case ']', '}':
+			depth--
+		}
+	}
+	return most
 }
 
 // codeLines is how many lines a block of code holds at most: what reads the blocks takes them whole.

@@ -1,0 +1,19 @@
+package growth
+
+import (
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// ownTime is the CPU time, of users and the system, that this process and its waited-for children have spent.
+func ownTime() time.Duration {
+	var sum time.Duration
+	for _, who := range [...]int{unix.RUSAGE_SELF, unix.RUSAGE_CHILDREN} {
+		var usage unix.Rusage
+		if unix.Getrusage(who, &usage) == nil {
+			sum += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+		}
+	}
+	return sum
+}
