@@ -1,0 +1,58 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+const (
+	diskSize    = 512 << 20
+	ballastName = "ballast"
+	ballastStep = 1 << 20
+)
+
+// Disk is a small file system of its own in memory, which can be filled up. Only root can make one.
+type Disk struct {
+	Name string
+	dir  string
+}
+
+// MountDisk mounts a disk on dir, which it makes.
+func MountDisk(name, dir string) (*Disk, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, fmt.Sprintf("size=%d,mode=755", diskSize)); err != nil {
+		return nil, fmt.Errorf("mount a small disk on %s: %w", dir, err)
+	}
+	return &Disk{Name: name, dir: dir}, nil
+}
+
+// Fill leaves no byte free.
+func (d *Disk) Fill() error {
+	f, err := os.OpenFile(filepath.Join(d.dir, ballastName), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for size := ballastStep; size > 0; {
+		n, err := f.Write(make([]byte, size))
+		switch {
+		case errors.Is(err, syscall.ENOSPC), errors.Is(err, io.ErrShortWrite):
+			size = min(n, size/2)
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// Empty gives the space back.
+func (d *Disk) Empty() error { return os.Remove(filepath.Join(d.dir, ballastName)) }
+
+// Unmount throws the disk away, with all that is on it.
+func (d *Disk) Unmount() error { return syscall.Unmount(d.dir, syscall.MNT_DETACH) }

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// shownOps is how many of the operations on an object are printed with a violation; the journal has them all.
+const shownOps = 20
+
+// Report prints what was done, what was done to the service, and what it did wrong.
+func (m *Model) Report(out io.Writer, seed uint64, rounds int) {
+	m.mu.Lock()
+	counts := maps.Clone(m.counts)
+	m.mu.Unlock()
+	fmt.Fprintf(out, "\nseed %d, %d rounds, %v\n", seed, rounds, m.clock.Now().Round(time.Second))
+	ops, faults := 0, 0
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		fmt.Fprintf(out, "%8d  %s\n", counts[name], name)
+		if strings.HasPrefix(name, "fault: ") {
+			faults += counts[name]
+		} else {
+			ops += counts[name]
+		}
+	}
+	violations := m.Violations()
+	fmt.Fprintf(out, "%d operations, %d faults, %d violations\n", ops, faults, len(violations))
+	for _, v := range violations {
+		v.print(out, seed)
+	}
+}
+
+func (v Violation) print(out io.Writer, seed uint64) {
+	fmt.Fprintf(out, "\nVIOLATION  %s\n  %s\n  seed %d, round %d, at %v", v.Rule, v.Detail, seed, v.Round, v.At.Round(time.Millisecond))
+	if v.Object != "" {
+		fmt.Fprintf(out, ", %s %s", v.Object, v.ID)
+	}
+	fmt.Fprintln(out)
+	for _, op := range v.History[max(0, len(v.History)-shownOps):] {
+		fmt.Fprintf(out, "    %10v to %10v  %-9s %-20s %d  %.120s\n",
+			op.Start.Round(time.Millisecond), op.End.Round(time.Millisecond), op.Client, op.Kind, op.Status, op.Note)
+	}
+}

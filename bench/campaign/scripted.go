@@ -1,0 +1,184 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	// misbehaviour is one in how many model calls that goes wrong.
+	misbehaviour = 5
+	deltaPause   = 15 * time.Millisecond
+)
+
+// ScriptedModel is an OpenAI-compatible endpoint that answers from what it is shown: with the lines that have the
+// question's word. One in a few calls goes wrong: refused for now, cut off, or garbage.
+type ScriptedModel struct {
+	model  *Model
+	url    string
+	server *http.Server
+
+	mu  sync.Mutex
+	rng *rand.Rand
+}
+
+// StartModel serves on a port of its own; what goes wrong follows from the seed and the order of the calls.
+func StartModel(m *Model, seed uint64) (*ScriptedModel, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	s := &ScriptedModel{model: m, url: "http://" + l.Addr().String() + "/v1", rng: rand.New(rand.NewPCG(seed, 0x30de1))}
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /v1/chat/completions", s.chat)
+	s.server = &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}
+	go func() { _ = s.server.Serve(l) }()
+	return s, nil
+}
+
+// Stop ends the server.
+func (s *ScriptedModel) Stop() { _ = s.server.Close() }
+
+// chatRequest is what the endpoint reads of a request.
+type chatRequest struct {
+	Stream   bool
+	Messages []struct {
+		Role    string
+		Content json.RawMessage
+	}
+	Format struct {
+		Schema struct{ Name string } `json:"json_schema"`
+	} `json:"response_format"`
+}
+
+// mood is how one call goes.
+func (s *ScriptedModel) mood() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.rng.IntN(misbehaviour) != 0 {
+		return "well"
+	}
+	return []string{"busy", "cut", "garbage"}[s.rng.IntN(3)]
+}
+
+func (s *ScriptedModel) chat(w http.ResponseWriter, r *http.Request) {
+	var req chatRequest
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody))
+	if err != nil || json.Unmarshal(body, &req) != nil {
+		http.Error(w, "bad request", http.StatusBadRequest)
+		return
+	}
+	text, mood := req.answer(), s.mood()
+	s.model.Count("model call: " + mood)
+	switch mood {
+	case "busy":
+		w.Header().Set("Retry-After", "1")
+		w.WriteHeader(http.StatusTooManyRequests)
+		fmt.Fprint(w, `{"error":{"message":"slow down","type":"rate_limit_error"}}`)
+		return
+	case "garbage":
+		text = "%%% {not json " + strings.Repeat("x", 20)
+	}
+	if !req.Stream {
+		whole(w, text, mood == "cut")
+		return
+	}
+	stream(w, text, mood == "cut")
+}
+
+func whole(w http.ResponseWriter, text string, cut bool) {
+	if cut {
+		panic(http.ErrAbortHandler)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	message := map[string]any{"role": "assistant", "content": text}
+	_, _ = w.Write(jsonBody(map[string]any{
+		"id": "1", "object": "chat.completion", "model": "scripted",
+		"choices": []any{map[string]any{"index": 0, "finish_reason": "stop", "message": message}},
+		"usage":   map[string]int{"prompt_tokens": 10, "completion_tokens": 10, "total_tokens": 20},
+	}))
+}
+
+// stream sends a few letters at a time, so that faults and clients that leave meet it in the middle.
+func stream(w http.ResponseWriter, text string, cut bool) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	pieces := regexp.MustCompile(`(?s).{1,12}`).FindAllString(text, -1)
+	for i, piece := range pieces {
+		if cut && i == len(pieces)/2 {
+			panic(http.ErrAbortHandler)
+		}
+		chunk(w, map[string]any{"index": 0, "delta": map[string]string{"role": "assistant", "content": piece}})
+		time.Sleep(deltaPause)
+	}
+	chunk(w, map[string]any{"index": 0, "delta": map[string]string{}, "finish_reason": "stop"})
+	fmt.Fprint(w, "data: [DONE]\n\n")
+}
+
+func chunk(w http.ResponseWriter, choice map[string]any) {
+	fmt.Fprintf(w, "data: %s\n\n", jsonBody(map[string]any{
+		"id": "1", "object": "chat.completion.chunk", "model": "scripted", "choices": []any{choice},
+	}))
+	w.(http.Flusher).Flush()
+}
+
+// answer is what a well-behaved model says.
+func (r chatRequest) answer() string {
+	prompt := ""
+	for _, m := range r.Messages {
+		if m.Role == "user" {
+			prompt = contentText(m.Content)
+		}
+	}
+	switch r.Format.Schema.Name {
+	case "answer":
+		return quoting(prompt)
+	case "query":
+		_, question, _ := strings.Cut(prompt, "Last question: ")
+		return string(jsonBody(map[string]any{"standalone": question, "keywords": []string{}}))
+	case "extraction", "cites":
+		return "{}"
+	}
+	return "Words of the campaign"
+}
+
+// contentText is a message's text: a string, or the texts of its parts.
+func contentText(raw json.RawMessage) string {
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		return text
+	}
+	var parts []struct{ Text string }
+	_ = json.Unmarshal(raw, &parts)
+	for _, p := range parts {
+		text += p.Text
+	}
+	return text
+}
+
+var passageStart = regexp.MustCompile(`^\S+ (c\d+)$`)
+
+// quoting answers with every shown line that has a word of the question, and cites it.
+func quoting(prompt string) string {
+	passages, question, _ := strings.Cut(prompt, "\n\nQuestion: ")
+	word, id := wordPattern.FindString(question), ""
+	sentences := []any{}
+	for line := range strings.Lines(passages) {
+		line = strings.TrimSpace(line)
+		if found := passageStart.FindStringSubmatch(line); found != nil {
+			id = found[1]
+		}
+		if word != "" && strings.Contains(line, word) && id != "" {
+			cite := map[string]string{"id": id, "quote": line}
+			sentences = append(sentences, map[string]any{"text": line, "cites": []any{cite}})
+		}
+	}
+	return string(jsonBody(map[string]any{"answerable": len(sentences) > 0, "sentences": sentences}))
+}
