@@ -20,7 +20,7 @@ WORKFLOWCHECK := $(TOOLS)/workflowcheck-$(WORKFLOWCHECK_VERSION)
 VERSITYGW     := $(TOOLS)/versitygw-$(VERSITYGW_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run test test-short lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-extract bench-ocr bench-peers bench-retrieval sbom scan clean
+.PHONY: help deps build run test test-short lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-extract bench-ocr bench-peers bench-retrieval sbom scan campaign clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -83,6 +83,10 @@ bench-ocr: ## Measure how well spoilt scans are read
 
 bench-retrieval: ## Score the retrieval on the public sets
 	CORPUS=$(CORPUS) SCORER=$(SCORER) bench/retrieval.sh
+
+campaign: build ## Run Quire under load and faults and check its promises (MINUTES=10 SEED=… to repeat one)
+	$(GO) build -o bin/campaign ./bench/campaign
+	bin/campaign -minutes $(or $(MINUTES),10) $(if $(SEED),-seed $(SEED))
 
 sbom: build ## Write bench-out/sbom.json: every module that is linked into the binaries (CycloneDX)
 	@mkdir -p bench-out

@@ -212,7 +212,7 @@ func (i *Inspector) stored(kind string) map[string]bool {
 	return out
 }
 
-// logTime is how the product's logs write times.
+// logLine is what the campaign reads of a line of the product's logs.
 type logLine struct {
 	Time  time.Time
 	Level string

@@ -54,7 +54,11 @@ func (c *Client) stream(ctx context.Context, op *Op, r request, expected ...int)
 	defer res.Body.Close()
 	end, note := follow(res.Body, leave)
 	c.model.End(op, a.Status, note)
-	if !end.complete && !end.left && !c.faults.Explain(op.Start, op.End) {
+	switch {
+	case end.complete, end.left:
+	case c.world.modelled && modelFailed(note):
+		c.model.Count("answer given up: the model failed")
+	case !c.faults.Explain(op.Start, op.End):
 		c.model.Violate(nil, "every stream ends in order while nothing is wrong", "%s %s from %v to %v: %s", op.Kind, op.Object, op.Start, op.End, note)
 	}
 	return end

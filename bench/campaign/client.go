@@ -125,10 +125,15 @@ func (c *Client) judge(op *Op, a Answer, expected []int) {
 	case op.Acknowledged() || slices.Contains(expected, a.Status) || a.cut:
 	case op.Refused():
 		c.model.Violate(nil, "every refusal has a reason", "%d to %s", a.Status, detail())
+	case a.Status == http.StatusInternalServerError && c.world.modelled && modelFailed(string(a.Body)):
+		c.model.Count("answer given up: the model failed")
 	case !c.faults.Explain(op.Start, op.End):
 		c.model.Violate(nil, "every request is answered while nothing is wrong", "%d from %v to %v to %s", a.Status, op.Start, op.End, detail())
 	}
 }
+
+// modelFailed reports whether an error says that the language model has not answered, which a scripted one does often.
+func modelFailed(text string) bool { return strings.Contains(text, "language model") }
 
 // form makes a multipart body with a file, if it has a name, and fields.
 func form(file Input, fields map[string]string) (body []byte, contentType string) {

@@ -35,7 +35,7 @@ func MakeInput(format, word string, pages int) Input {
 		in.Body = makePNG(word)
 	case "invoice":
 		in.Name = word + ".pdf"
-		in.Body = makePDF(word, 1, "INVOICE", "Invoice number: INV-"+word, "Invoice date: 12 March 2025", "Total: 120.00 EUR")
+		in.Body = makePDF(word, 1, "INVOICE", "Invoice number: INV-"+word+"-018", "Invoice date: 12 March 2025", "Total: 120.00 EUR")
 	case "broken":
 		in.Name = word + ".pdf"
 		in.Body = []byte("%PDF-1.4\n" + strings.Repeat("broken "+word+"\n", 20))

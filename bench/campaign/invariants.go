@@ -12,7 +12,8 @@ const (
 	// attempts grow to a minute.
 	settleTimeout = 4 * time.Minute
 	settlePoll    = 200 * time.Millisecond
-	pageLimit     = 37 // of lists that are compared whole; no divisor of anything
+	longWait      = 2 * time.Second // that the journal mentions
+	pageLimit     = 37              // of lists that are compared whole; no divisor of anything
 )
 
 // Inspector looks at a world at rest.
@@ -37,13 +38,17 @@ func (i *Inspector) Inspect(ctx context.Context) {
 
 // eventually repeats a look until it is content, and reports the rule as broken when it never is.
 func (i *Inspector) eventually(ctx context.Context, o *Object, rule string, look func() (problem string)) {
-	deadline := time.Now().Add(settleTimeout)
+	began, waitedFor := time.Now(), ""
 	for {
 		problem := look()
 		if problem == "" || ctx.Err() != nil {
+			if waited := time.Since(began); waited > longWait {
+				i.model.journal.Write("wait", map[string]string{"rule": rule, "for": waitedFor, "long": waited.String()})
+			}
 			return
 		}
-		if time.Now().After(deadline) {
+		waitedFor = problem
+		if time.Since(began) > settleTimeout {
 			i.model.Violate(o, rule, "%s, %v after everything was left alone", problem, settleTimeout)
 			return
 		}

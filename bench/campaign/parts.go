@@ -27,12 +27,8 @@ func servePostgres(ctx context.Context, dir string) error {
 	if err := os.WriteFile(filepath.Join(filepath.Dir(dir), databaseFile), []byte(url), 0o600); err != nil {
 		return err
 	}
-	select {
-	case <-ctx.Done():
-		return cluster.Stop(context.WithoutCancel(ctx))
-	case <-cluster.Done():
-		return cluster.Err()
-	}
+	<-ctx.Done()
+	return cluster.Stop(context.WithoutCancel(ctx))
 }
 
 // awaitDatabase gives the address of the cluster in dir when it has started.

@@ -131,20 +131,26 @@ func chunk(w http.ResponseWriter, choice map[string]any) {
 
 // answer is what a well-behaved model says.
 func (r chatRequest) answer() string {
-	prompt := ""
+	prompt, system := "", ""
 	for _, m := range r.Messages {
-		if m.Role == "user" {
+		switch m.Role {
+		case "user":
 			prompt = contentText(m.Content)
+		case "system":
+			system = contentText(m.Content)
 		}
 	}
 	switch r.Format.Schema.Name {
 	case "answer":
-		return quoting(prompt)
+		return asJSON(quotes(prompt))
 	case "query":
 		_, question, _ := strings.Cut(prompt, "Last question: ")
 		return string(jsonBody(map[string]any{"standalone": question, "keywords": []string{}}))
 	case "extraction", "cites":
 		return "{}"
+	}
+	if strings.HasPrefix(system, "You answer questions") {
+		return asLines(quotes(prompt))
 	}
 	return "Words of the campaign"
 }
@@ -165,20 +171,44 @@ func contentText(raw json.RawMessage) string {
 
 var passageStart = regexp.MustCompile(`^\S+ (c\d+)$`)
 
-// quoting answers with every shown line that has a word of the question, and cites it.
-func quoting(prompt string) string {
+// quote is a line of a passage that answers the question.
+type quote struct{ passage, line string }
+
+// quotes are all lines that are shown and have a word of the question.
+func quotes(prompt string) []quote {
 	passages, question, _ := strings.Cut(prompt, "\n\nQuestion: ")
 	word, id := wordPattern.FindString(question), ""
-	sentences := []any{}
+	var found []quote
 	for line := range strings.Lines(passages) {
 		line = strings.TrimSpace(line)
-		if found := passageStart.FindStringSubmatch(line); found != nil {
-			id = found[1]
+		if start := passageStart.FindStringSubmatch(line); start != nil {
+			id = start[1]
 		}
-		if word != "" && strings.Contains(line, word) && id != "" {
-			cite := map[string]string{"id": id, "quote": line}
-			sentences = append(sentences, map[string]any{"text": line, "cites": []any{cite}})
+		if word != "" && strings.Contains(line, word) && !strings.HasPrefix(line, "file: ") {
+			found = append(found, quote{id, line})
 		}
 	}
-	return string(jsonBody(map[string]any{"answerable": len(sentences) > 0, "sentences": sentences}))
+	return found
+}
+
+// asJSON is an answer in the structured form.
+func asJSON(quotes []quote) string {
+	sentences := []any{}
+	for _, q := range quotes {
+		cite := map[string]string{"id": q.passage, "quote": q.line}
+		sentences = append(sentences, map[string]any{"text": q.line, "cites": []any{cite}})
+	}
+	return string(jsonBody(map[string]any{"answerable": len(quotes) > 0, "sentences": sentences}))
+}
+
+// asLines is an answer in the form for models without structured output.
+func asLines(quotes []quote) string {
+	if len(quotes) == 0 {
+		return "NONE"
+	}
+	var b strings.Builder
+	for _, q := range quotes {
+		fmt.Fprintf(&b, "S: %s\nQ %s: %s\n", q.line, q.passage, q.line)
+	}
+	return b.String()
 }

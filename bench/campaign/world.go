@@ -36,6 +36,7 @@ type World struct {
 	secret    string
 	http      *http.Client
 	ports     *Ports
+	modelled  bool // a model writes the answers, and may refuse
 }
 
 // WorldConfig says where a world lives and what it is made of.
@@ -51,7 +52,7 @@ type WorldConfig struct {
 
 // StartWorld starts a service that holds nothing, and returns when it serves.
 func StartWorld(ctx context.Context, cfg WorldConfig) (*World, error) {
-	w := &World{Kind: cfg.Kind, dir: cfg.Dir, http: newHTTPClient(), ports: cfg.Ports}
+	w := &World{Kind: cfg.Kind, dir: cfg.Dir, http: newHTTPClient(), ports: cfg.Ports, modelled: cfg.ModelURL != ""}
 	if err := os.MkdirAll(filepath.Join(w.dir, "data"), 0o755); err != nil {
 		return nil, err
 	}
