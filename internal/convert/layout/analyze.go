@@ -23,22 +23,26 @@ func analyze(in Input) page.Page {
 	p := page.Page{Number: in.Number, Width: in.Width, Height: in.Height, Source: in.Source}
 	checkTags(&in)
 	markMath(&in)
-	in.titles = titles(in.Bookmarks)
+	names := titles(in.Bookmarks)
 	markVertical(in.Glyphs)
 	straight, turned := upright(in.Glyphs)
 	words := append(buildWords(&in, straight), scanWords(withoutStrays(in.Words, in.Rules))...)
 	settleMono(words)
-	in.markVariables(words)
+	markVariables(&in, words)
 	markHyphens(words)
 	markLinks(words, in.Links)
 	lines := collectRulings(&in)
 	body := bodySize(words)
 	words = dropCaps(words, body)
-	bars := in.bars()
+	bars := formulaBars(&in)
 	flow := func(words []word, images []Image) *analysis {
-		return layOut(words, images, lines, bars, body, in.titles)
+		return layOut(words, images, lines, bars, body, names)
 	}
-	if parts, ok := readTree(&in, words, flow); ok {
+	flat := func(words []word, images []Image) ([]page.Block, []page.Word) {
+		a := flow(words, images)
+		return a.blocks, a.words
+	}
+	if parts, ok := readTree(&in, words, flat); ok {
 		for _, part := range parts {
 			p.Blocks, p.Words = append(p.Blocks, part.block), append(p.Words, part.words...)
 		}
@@ -49,7 +53,7 @@ func analyze(in Input) page.Page {
 		nestLists(a.blocks, a.firsts)
 		p.Blocks, p.Words = a.blocks, a.words
 	}
-	markBookmarks(p.Blocks, in.titles)
+	markBookmarks(p.Blocks, names)
 	markCaptions(p.Blocks)
 	markFootnotes(p.Blocks, in.Height, body)
 	checkCoverage(&p, words)
@@ -94,6 +98,15 @@ func runItems(runs []run) []item {
 	return items
 }
 
+// runsOf are the runs of items that hold nothing else.
+func runsOf(items []item) []run {
+	runs := make([]run, 0, len(items))
+	for _, it := range items {
+		runs = append(runs, *it.run)
+	}
+	return runs
+}
+
 func (a *analysis) tableItems(tables []table) []item {
 	items := make([]item, 0, len(tables))
 	for i := range tables {
@@ -133,7 +146,7 @@ func (a *analysis) read(r region) {
 		if i < len(r.items) && r.items[i].run != nil {
 			continue
 		}
-		a.addLines(buildLines(r.items[start:i]))
+		a.addLines(buildLines(runsOf(r.items[start:i])))
 		if i < len(r.items) {
 			a.blocks = append(a.blocks, *r.items[i].block)
 			a.words = append(a.words, a.tables[r.items[i].block]...)
@@ -178,20 +191,6 @@ func bodySize(words []word) float64 {
 	return size
 }
 
-func appendWords(out []page.Word, lines []line) []page.Word {
-	for _, l := range lines {
-		for _, w := range l.words {
-			if n := len(out); w.glued && n > 0 {
-				out[n-1].Text += w.text
-				out[n-1].Box = union(out[n-1].Box, w.box)
-				continue
-			}
-			out = append(out, page.Word{Text: w.text, Box: w.box, Confidence: w.confidence})
-		}
-	}
-	return out
-}
-
 // turnedBlocks reads text that is not upright, direction by direction, as blocks of their own after the rest.
 func turnedBlocks(in *Input, turned []Glyph) []page.Block {
 	byAngle := map[int][]Glyph{}
@@ -231,7 +230,7 @@ func turnedText(in *Input, glyphs []Glyph, angle int) []page.Block {
 		items = append(items, item{box: runs[i].box, run: &runs[i]})
 	}
 	for _, r := range order(items, bodySize(words), anyColumns) {
-		for _, lines := range paragraphs(buildLines(r.items)) {
+		for _, lines := range paragraphs(buildLines(runsOf(r.items))) {
 			b := textBlock(lines)
 			b.Box = turnBack(b.Box, sin, cos)
 			out = append(out, b)

@@ -7,12 +7,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Bookmark is an entry of a document's outline that leads to the page.
-type Bookmark struct {
-	Title string
-	Level int // from 1
-}
-
 // title is a bookmark as it is compared.
 type title struct {
 	key   string

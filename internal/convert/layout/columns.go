@@ -38,9 +38,6 @@ const (
 	proseColumns            // both sides of a gutter are mostly lines of running text
 )
 
-// proseLine is the least number of words in a line of running text.
-const proseLine = 4
-
 // item is what is put in order: a run of text, or a finished block (a table, a picture).
 type item struct {
 	box   page.Box

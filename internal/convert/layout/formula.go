@@ -357,9 +357,9 @@ func formulaBlock(words []word, bars []page.Box) page.Block {
 	return b
 }
 
-// bars are the page's horizontal rules that are short enough for formulas; none on a page without formulas.
-func (in *Input) bars() []page.Box {
-	if in.math == nil {
+// formulaBars are the page's horizontal rules that are short enough for formulas; none on a page without formulas.
+func formulaBars(in *Input) []page.Box {
+	if !in.hasMath() {
 		return nil
 	}
 	var out []page.Box

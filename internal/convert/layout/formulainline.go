@@ -205,8 +205,8 @@ const maxVariable = 3
 
 // markVariables takes short words in italics for parts of formulas, on pages that have fonts for formulas: many take the
 // letters from the text's own italics. Words of a sentence in italics are none.
-func (in *Input) markVariables(words []word) {
-	if in.math == nil {
+func markVariables(in *Input, words []word) {
+	if !in.hasMath() {
 		return
 	}
 	for i := range words {

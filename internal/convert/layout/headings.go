@@ -11,8 +11,7 @@ import (
 )
 
 const (
-	// maxHeading and maxBoldHeading are the lengths of the longest headings, in bytes: by size, and by weight.
-	maxHeading     = 200
+	// maxBoldHeading is the length of the longest heading by weight alone, in bytes.
 	maxBoldHeading = 120
 	// headingSize is the least size of a heading that only its size makes one, relative to the body.
 	headingSize = 1.15

@@ -97,48 +97,12 @@ type Input struct {
 	// Structure is the part of a tagged PDF's structure tree that stands on the page; nil when there is none.
 	Structure *Element
 
-	tags   map[int]Tag
-	titles []title
-	math   []mathKind // by font; nil when the page has none of formulas
+	tags map[int]Tag
+	math []mathKind // by font; nil when the page has none of formulas
 }
 
-// Element is a node of a structure tree.
-type Element struct {
-	Role Role
-	// Level is that of a heading, from 1.
-	Level int
-	// Alt is the alternative text of a figure.
-	Alt string
-	// RowSpan and ColSpan are those of a table's cell, at least 1.
-	RowSpan, ColSpan int
-	Kids             []Kid
+// Bookmark is an entry of a document's outline that leads to the page.
+type Bookmark struct {
+	Title string
+	Level int // from 1
 }
-
-// Kid is a part of an element: another element, or (Element is nil) marked content, by Glyph.Content.
-type Kid struct {
-	Element *Element
-	Content int
-}
-
-// Role is what an element of a structure tree is.
-type Role int
-
-// The roles of elements.
-const (
-	RoleGroup      Role = iota // holds others; says nothing of text that stands in it directly
-	RoleInline                 // part of the text around it
-	RoleAnonymous              // part of a line, or lines of their own
-	RoleParagraph              // also an entry of a table of contents
-	RoleHeading                // Level is set
-	RoleList                   // of items
-	RoleItem                   // of a list
-	RoleLabel                  // the marker of an item
-	RoleTable                  // of rows
-	RoleRow                    // of cells
-	RoleHeaderCell             // a cell that names a row or column
-	RoleCell                   // any other cell
-	RoleFigure                 // Alt is set when the document has it
-	RoleCaption                // of a figure or table
-	RoleCode                   // a listing
-	RoleNote                   // a footnote
-)

@@ -26,7 +26,7 @@ type table struct {
 // lattice makes tables of frames whose lines form at least two columns. It gives the runs and the horizontal
 // lines that are left.
 func lattice(r rulings, runs []run) (tables []table, rest []run, across []segment) {
-	frames := r.frames()
+	frames := frames(r)
 	slices.SortStableFunc(frames, func(a, b frame) int { return int(area(b.box) - area(a.box)) })
 	for _, f := range frames {
 		f = f.trimmed(runs)

@@ -24,14 +24,14 @@ type line struct {
 }
 
 // buildLines joins the runs of a region that stand on one baseline.
-func buildLines(items []item) []line {
+func buildLines(runs []run) []line {
 	var out []line
-	for _, it := range items {
-		if n := len(out); n > 0 && math.Abs(out[n-1].base-it.run.base) < sameLine*min(out[n-1].size, it.run.size) {
-			out[n-1] = newLine(append(out[n-1].words, it.run.words...))
+	for _, r := range runs {
+		if n := len(out); n > 0 && math.Abs(out[n-1].base-r.base) < sameLine*min(out[n-1].size, r.size) {
+			out[n-1] = newLine(append(out[n-1].words, r.words...))
 			continue
 		}
-		out = append(out, newLine(slices.Clone(it.run.words)))
+		out = append(out, newLine(slices.Clone(r.words)))
 	}
 	return out
 }
@@ -156,4 +156,19 @@ func (b *spanBuilder) add(w word, space bool) {
 func sameStyle(a, b page.Span) bool {
 	a.Text, b.Text = "", ""
 	return a == b
+}
+
+// appendWords adds the words of lines to out, pieces of one word joined.
+func appendWords(out []page.Word, lines []line) []page.Word {
+	for _, l := range lines {
+		for _, w := range l.words {
+			if n := len(out); w.glued && n > 0 {
+				out[n-1].Text += w.text
+				out[n-1].Box = union(out[n-1].Box, w.box)
+				continue
+			}
+			out = append(out, page.Word{Text: w.text, Box: w.box, Confidence: w.confidence})
+		}
+	}
+	return out
 }

@@ -160,3 +160,14 @@ func hangingRoot(g *Glyph, kind mathKind) bool {
 	g.Y += .75 * g.Size
 	return true
 }
+
+// mathKind is what a font is for; noMath for one that the page does not have.
+func (in *Input) mathKind(font int) mathKind {
+	if font < 0 || font >= len(in.math) {
+		return noMath
+	}
+	return in.math[font]
+}
+
+// hasMath reports whether the page has fonts for formulas.
+func (in *Input) hasMath() bool { return in.math != nil }

@@ -19,6 +19,9 @@ const (
 	firstIndent = .8
 )
 
+// proseLine is the least number of words in a line of running text.
+const proseLine = 4
+
 // paragraphs groups the lines of a region.
 func paragraphs(lines []line) [][]line {
 	if len(lines) == 0 {

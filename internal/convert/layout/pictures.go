@@ -2,7 +2,6 @@ package layout
 
 import (
 	"slices"
-	"strings"
 
 	"quire/internal/convert/page"
 )
@@ -18,7 +17,8 @@ func pictures(images []Image) []table {
 		tables, rest := pictureTables(img)
 		out = append(out, tables...)
 		if len(rest) > 0 {
-			out = append(out, pictureText(img, rest))
+			block, words := picture(rest)
+			out = append(out, table{block, words})
 		}
 	}
 	return out
@@ -55,19 +55,4 @@ func dense(t *page.Table) bool {
 		}
 	}
 	return len(t.Rows) >= pictureRows && float64(full) >= pictureFull*float64(cells)
-}
-
-func pictureText(img Image, runs []run) table {
-	var text []string
-	var words []page.Word
-	b := page.Block{Kind: page.Picture, Box: runs[0].box}
-	for _, row := range textRows(runs) {
-		text = append(text, row.text())
-		b.Box = union(b.Box, row.box)
-		for _, r := range row.runs {
-			words = appendWords(words, []line{{words: r.words}})
-		}
-	}
-	b.Spans = []page.Span{{Text: strings.Join(text, "\n")}}
-	return table{b, words}
 }

@@ -1,11 +1,6 @@
 package layout
 
 import (
-	"math"
-	"strings"
-	"unicode"
-	"unicode/utf8"
-
 	"quire/internal/convert/page"
 )
 
@@ -24,27 +19,4 @@ func stitchColumns(blocks []page.Block, firsts map[int]bool) {
 			blocks[i].Continues = true
 		}
 	}
-}
-
-// goesOnIn reports that b finishes the sentence that a leaves open, in the same type.
-func goesOnIn(a, b page.Block) bool {
-	if a.Kind != page.Paragraph && a.Kind != page.ListItem || a.Font == nil || b.Font == nil {
-		return false
-	}
-	if math.Abs(a.Font.Size-b.Font.Size) > .05*a.Font.Size || a.Font.Bold != b.Font.Bold || a.Kind != b.Kind {
-		return false
-	}
-	return leftOpen(a.Text()) && startsLower(b.Text())
-}
-
-// leftOpen reports text that does not end a sentence.
-func leftOpen(text string) bool {
-	text = strings.TrimRight(strings.TrimSpace(text), "\"'”’)]")
-	r, _ := utf8.DecodeLastRuneInString(text)
-	return text != "" && !strings.ContainsRune(".!?:;。！？", r)
-}
-
-func startsLower(text string) bool {
-	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(text))
-	return unicode.IsLower(r)
 }

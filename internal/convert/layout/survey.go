@@ -36,8 +36,6 @@ type tail struct {
 }
 
 const (
-	// edgeBand is the part of a page's height at its top and bottom where running heads stand.
-	edgeBand = .12
 	// maxEdges caps the texts remembered: a running head comes back within so many others.
 	maxEdges = 20_000
 )

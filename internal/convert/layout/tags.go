@@ -2,8 +2,6 @@ package layout
 
 import (
 	"unicode"
-
-	"quire/internal/convert/page"
 )
 
 // Tag is what a document's structure tree says of a piece of text.
@@ -15,6 +13,10 @@ type Tag struct {
 }
 
 const (
+	// maxHeading is the length of the longest heading, in bytes.
+	maxHeading = 200
+	// edgeBand is the part of a page's height at its top and bottom where running heads stand.
+	edgeBand = .12
 	// A structure tree is believed when it holds this share of the page's characters and calls no more than that share
 	// headings: many trees are left over from templates, or call all text the same.
 	taggedShare  = .9
@@ -79,27 +81,5 @@ func collectTags(e *Element, around Tag, elements *int, out map[int]Tag) {
 	}
 }
 
-// tagOf is the tag that all words of lines share, else the zero Tag.
-func tagOf(lines ...line) Tag {
-	tag := lines[0].words[0].tag
-	for _, l := range lines {
-		for _, w := range l.words {
-			if w.tag != tag {
-				return Tag{}
-			}
-		}
-	}
-	return tag
-}
-
-// applyTag makes a block what its tag says. What is no heading is only marked: whether that can be believed shows in
-// the whole document, where headings have to be tagged too.
-func applyTag(b *page.Block, lines []line) (heading bool) {
-	tag := tagOf(lines...)
-	b.Tagged = tag.Element > 0
-	if tag.Heading == 0 {
-		return false
-	}
-	b.Kind, b.Level, b.Spans = page.Heading, tag.Heading, spans(lines)
-	return true
-}
+// tag is that of marked content.
+func (in *Input) tag(content int) Tag { return in.tags[content] }

@@ -155,3 +155,19 @@ func medianStep(rows []textRow) float64 {
 	slices.Sort(steps)
 	return steps[len(steps)/2]
 }
+
+// picture is the block of a picture that was read, line by line, with its words.
+func picture(runs []run) (page.Block, []page.Word) {
+	var text []string
+	var words []page.Word
+	b := page.Block{Kind: page.Picture, Box: runs[0].box}
+	for _, row := range textRows(runs) {
+		text = append(text, row.text())
+		b.Box = union(b.Box, row.box)
+		for _, r := range row.runs {
+			words = appendWords(words, []line{{words: r.words}})
+		}
+	}
+	b.Spans = []page.Span{{Text: strings.Join(text, "\n")}}
+	return b, words
+}

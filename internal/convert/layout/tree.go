@@ -2,7 +2,6 @@ package layout
 
 import (
 	"math"
-	"slices"
 
 	"quire/internal/convert/page"
 )
@@ -21,7 +20,7 @@ type tree struct {
 	parts []part
 	// loose is text that stands in no element that says what it is; flow lays it out, or nil where it is one paragraph.
 	loose []word
-	flow  func([]word) *analysis
+	flow  func([]word) ([]page.Block, []page.Word)
 	shown map[int]bool // indices of the images that are part of a figure
 }
 
@@ -34,7 +33,7 @@ type part struct {
 }
 
 // newTree sorts words by their marked content.
-func newTree(in *Input, words []word, flow func([]word) *analysis) *tree {
+func newTree(in *Input, words []word, flow func([]word) ([]page.Block, []page.Word)) *tree {
 	t := &tree{in: in, words: map[int][]word{}, used: map[int]bool{}, flow: flow, shown: map[int]bool{}}
 	for _, w := range words {
 		t.words[w.content] = append(t.words[w.content], w)
@@ -57,26 +56,6 @@ func (t *tree) content(id int) []word {
 	t.twice = t.twice || t.used[id]
 	t.used[id] = true
 	return t.words[id]
-}
-
-// flat reports an element that holds nothing but text, and what is read after it.
-func (e *Element) flat() bool {
-	if !e.inline() {
-		return e.apart()
-	}
-	return !slices.ContainsFunc(e.Kids, func(k Kid) bool { return k.Element != nil && !k.Element.flat() })
-}
-
-// apart reports an element that a line of text may hold but that is no part of it: it is read after the paragraph.
-func (e *Element) apart() bool { return e.Role == RoleFigure || e.Role == RoleNote }
-
-func (e *Element) inline() bool {
-	return e.Role == RoleInline || e.Role == RoleAnonymous || e.Role == RoleLabel
-}
-
-// hollow reports an anonymous element without text of its own: a block with lines in it.
-func (e *Element) hollow() bool {
-	return e.Role == RoleAnonymous && !slices.ContainsFunc(e.Kids, func(k Kid) bool { return k.Element == nil })
 }
 
 // walk reads an element and all below it.
@@ -206,11 +185,11 @@ func (t *tree) settleLoose() {
 		t.paragraph(words)
 		return
 	}
-	a := t.flow(words)
-	for i := range a.blocks {
-		p := part{block: a.blocks[i], loose: true}
+	blocks, read := t.flow(words)
+	for i := range blocks {
+		p := part{block: blocks[i], loose: true}
 		if i == 0 {
-			p.words = a.words
+			p.words = read
 		}
 		t.parts = append(t.parts, p)
 	}

@@ -26,11 +26,11 @@ const (
 )
 
 // readTree lays a page out by its structure tree; false when that cannot be believed.
-func readTree(in *Input, words []word, flow func([]word, []Image) *analysis) ([]part, bool) {
+func readTree(in *Input, words []word, flow func([]word, []Image) ([]page.Block, []page.Word)) ([]part, bool) {
 	if in.Structure == nil {
 		return nil, false
 	}
-	t := newTree(in, words, func(w []word) *analysis { return flow(w, nil) })
+	t := newTree(in, words, func(w []word) ([]page.Block, []page.Word) { return flow(w, nil) })
 	t.group(in.Structure)
 	t.settleLoose()
 	if len(t.parts) == 0 || !t.believed() {
@@ -42,8 +42,8 @@ func readTree(in *Input, words []word, flow func([]word, []Image) *analysis) ([]
 			images = append(images, img)
 		}
 	}
-	rest := flow(drawnBullets(in.Dots, t.rest(words)), images)
-	return insert(joinListings(t.parts), rest), true
+	blocks, read := flow(drawnBullets(in.Dots, t.rest(words)), images)
+	return insert(joinListings(t.parts), blocks, read), true
 }
 
 // joinListings makes one listing of lines of code that are a paragraph each.
@@ -144,17 +144,17 @@ func torn(a, b page.Block) bool {
 
 // insert puts blocks that no element describes where they stand: before or behind all others, or behind the last one above
 // them. What has no letter or digit is a decoration: the leaders of a table of contents, bullets of tagged items.
-func insert(parts []part, rest *analysis) []part {
+func insert(parts []part, blocks []page.Block, words []page.Word) []part {
 	top, bottom := math.Inf(1), math.Inf(-1)
 	for _, p := range parts {
 		top, bottom = min(top, p.block.Box.Y0), max(bottom, p.block.Box.Y1)
 	}
 	var head, tail []part
 	behind := make([][]part, len(parts))
-	for i, b := range rest.blocks {
+	for i, b := range blocks {
 		p := part{block: b}
 		if i == 0 {
-			p.words = rest.words
+			p.words = words
 		}
 		at := len(parts) - 1
 		for at >= 0 && !above(parts[at].block.Box, b.Box) {

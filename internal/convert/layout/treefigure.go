@@ -77,13 +77,13 @@ func (f *figure) images(content int) {
 }
 
 func (f *figure) addText(runs []run) {
-	t := pictureText(Image{}, runs)
+	block, words := picture(runs)
 	if len(f.block.Spans) > 0 {
 		f.block.Spans = append(f.block.Spans, page.Span{Text: "\n"})
 	}
-	f.block.Spans = append(f.block.Spans, t.block.Spans...)
-	f.read = append(f.read, t.words...)
-	f.grow(t.block.Box)
+	f.block.Spans = append(f.block.Spans, block.Spans...)
+	f.read = append(f.read, words...)
+	f.grow(block.Box)
 }
 
 func (f *figure) grow(b page.Box) {

@@ -137,7 +137,7 @@ func (b *wordBuilder) add(g Glyph) {
 	if b.empty {
 		b.open = word{
 			box: g.Box, base: g.Y, size: g.Size, style: b.style(g), glued: !b.space && len(b.words) > 0,
-			spaced: b.own, tag: b.in.tags[g.Content], content: g.Content, math: b.in.mathKind(g.Font),
+			spaced: b.own, tag: b.in.tag(g.Content), content: g.Content, math: b.in.mathKind(g.Font),
 		}
 		b.open.mono = b.open.style.mono
 		b.text.Reset()
@@ -170,13 +170,6 @@ func wordGap(last, next rune) float64 {
 // standsAlone reports a character of a formula that is a piece for itself: a root reaches over what follows, a comma ends
 // what it stands behind.
 func standsAlone(r rune) bool { return r == '√' || r == ',' }
-
-func (in *Input) mathKind(font int) mathKind {
-	if font < 0 || font >= len(in.math) {
-		return noMath
-	}
-	return in.math[font]
-}
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
@@ -216,10 +209,6 @@ func settleMono(words []word) {
 	for i := range words {
 		words[i].style.mono = false
 	}
-}
-
-func union(a, b page.Box) page.Box {
-	return page.Box{X0: min(a.X0, b.X0), Y0: min(a.Y0, b.Y0), X1: max(a.X1, b.X1), Y1: max(a.Y1, b.Y1)}
 }
 
 // markLinks gives words that lie on a link its target.
