@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
@@ -46,7 +46,7 @@ func (c *Converter) readPDF(ctx context.Context, path string, from, to int, opt 
 	var last ocr.Result
 	options := pdf.Options{SkipImages: opt.SkipImages}
 	if c.cfg.OCR != nil {
-		options.OCR = func(ctx context.Context, img image.Image, dpi int) (layout.Scan, error) {
+		options.OCR = func(ctx context.Context, img image.Image, dpi int) (ink.Scan, error) {
 			read, err := c.cfg.OCR.Read(ctx, img, float64(dpi))
 			last = read
 			return read.Scan(), err

@@ -8,37 +8,38 @@ import (
 	"math"
 	"slices"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
 // Analyze lays out one page.
-func Analyze(in Input) page.Page {
+func Analyze(in ink.Input) page.Page {
 	if angle := sideways(in.Glyphs); angle != 0 {
 		return analyzeSideways(in, angle)
 	}
 	return analyze(in)
 }
 
-func analyze(in Input) page.Page {
+func analyze(in ink.Input) page.Page {
 	p := page.Page{Number: in.Number, Width: in.Width, Height: in.Height, Source: in.Source}
-	checkTags(&in)
-	markMath(&in)
+	ink.CheckTags(&in)
+	ink.MarkMath(&in)
 	names := titles(in.Bookmarks)
 	markVertical(in.Glyphs)
 	straight, turned := upright(in.Glyphs)
-	words := append(buildWords(&in, straight), scanWords(withoutStrays(in.Words, in.Rules))...)
+	words := append(buildWords(&in, straight), scanWords(ink.WithoutStrays(in.Words, in.Rules))...)
 	settleMono(words)
 	markVariables(&in, words)
 	markHyphens(words)
 	markLinks(words, in.Links)
-	lines := collectRulings(&in)
+	lines := ink.CollectRulings(&in)
 	body := bodySize(words)
 	words = dropCaps(words, body)
 	bars := formulaBars(&in)
-	flow := func(words []word, images []Image) *analysis {
+	flow := func(words []word, images []ink.Image) *analysis {
 		return layOut(words, images, lines, bars, body, names)
 	}
-	flat := func(words []word, images []Image) ([]page.Block, []page.Word) {
+	flat := func(words []word, images []ink.Image) ([]page.Block, []page.Word) {
 		a := flow(words, images)
 		return a.blocks, a.words
 	}
@@ -65,13 +66,13 @@ func analyze(in Input) page.Page {
 		}
 		p.Blocks = append(p.Blocks, side...)
 	}
-	roundPage(&p)
+	ink.RoundPage(&p)
 	return p
 }
 
 // layOut orders words and pictures by where they stand, and finds the tables among them.
-func layOut(words []word, images []Image, lines rulings, bars []page.Box, body float64, titles []title) *analysis {
-	runs := buildRuns(words, lines.down)
+func layOut(words []word, images []ink.Image, lines ink.Rulings, bars []page.Box, body float64, titles []title) *analysis {
+	runs := buildRuns(words, lines.Down)
 	ruled, runs, across := lattice(lines, runs)
 	banded, runs := ruleBands(across, runs)
 	displayed, runs := formulas(runs, bars)
@@ -192,8 +193,8 @@ func bodySize(words []word) float64 {
 }
 
 // turnedBlocks reads text that is not upright, direction by direction, as blocks of their own after the rest.
-func turnedBlocks(in *Input, turned []Glyph) []page.Block {
-	byAngle := map[int][]Glyph{}
+func turnedBlocks(in *ink.Input, turned []ink.Glyph) []page.Block {
+	byAngle := map[int][]ink.Glyph{}
 	for _, g := range turned {
 		byAngle[g.Angle] = append(byAngle[g.Angle], g)
 	}
@@ -210,7 +211,7 @@ func turnedBlocks(in *Input, turned []Glyph) []page.Block {
 }
 
 // turnedText turns glyphs of one direction upright, groups them, and gives the blocks their boxes on the page.
-func turnedText(in *Input, glyphs []Glyph, angle int) []page.Block {
+func turnedText(in *ink.Input, glyphs []ink.Glyph, angle int) []page.Block {
 	sin, cos := math.Sincos(float64(angle) * math.Pi / 180)
 	for i, g := range glyphs {
 		length := max(g.Box.X1-g.Box.X0, g.Box.Y1-g.Box.Y0)
@@ -243,7 +244,7 @@ func turnBack(b page.Box, sin, cos float64) page.Box {
 	out := page.Box{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
 	for _, c := range [][2]float64{{b.X0, b.Y0}, {b.X1, b.Y0}, {b.X0, b.Y1}, {b.X1, b.Y1}} {
 		x, y := c[0]*cos-c[1]*sin, c[0]*sin+c[1]*cos
-		out = union(out, page.Box{X0: x, Y0: y, X1: x, Y1: y})
+		out = ink.Union(out, page.Box{X0: x, Y0: y, X1: x, Y1: y})
 	}
 	return out
 }

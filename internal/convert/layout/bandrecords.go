@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -70,7 +71,7 @@ func mergedRow(band []textRow) textRow {
 	out := textRow{size: band[0].size, base: band[0].base, box: band[0].box}
 	for _, u := range runs {
 		if n := len(out.runs); n > 0 && u.box.X0 <= out.runs[n-1].box.X1 {
-			out.runs[n-1].box = union(out.runs[n-1].box, u.box)
+			out.runs[n-1].box = ink.Union(out.runs[n-1].box, u.box)
 			continue
 		}
 		out.runs = append(out.runs, u)

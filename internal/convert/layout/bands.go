@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -30,11 +31,11 @@ var captionStart = regexp.MustCompile(`^(?i:tables?|figures?|fig\.|exhibit|chart
 
 // ruleBands makes tables of horizontal rules of one width above each other: rows come from the lines of text
 // between them, columns from the gutters.
-func ruleBands(across []segment, runs []run) (tables []table, rest []run) {
+func ruleBands(across []ink.Segment, runs []run) (tables []table, rest []run) {
 	rules := broken(across)
 	used := make([]bool, len(rules))
 	for i := range rules {
-		if used[i] || rules[i].length() < minBandRule {
+		if used[i] || rules[i].Length() < minBandRule {
 			continue
 		}
 		stack := stackOf(rules, used, i)
@@ -44,7 +45,7 @@ func ruleBands(across []segment, runs []run) (tables []table, rest []run) {
 				if g == nil {
 					continue
 				}
-				runs = g.takeEdges(left, slices.ContainsFunc(stack[top:bottom+1], func(k int) bool { return rules[k].soft }))
+				runs = g.takeEdges(left, slices.ContainsFunc(stack[top:bottom+1], func(k int) bool { return rules[k].Soft }))
 				tables = append(tables, table{g.block(), g.words()})
 				for _, k := range stack[top : bottom+1] {
 					used[k] = true
@@ -58,41 +59,41 @@ func ruleBands(across []segment, runs []run) (tables []table, rest []run) {
 }
 
 // broken joins the pieces of a rule that is interrupted between columns.
-func broken(across []segment) []segment {
+func broken(across []ink.Segment) []ink.Segment {
 	out := slices.Clone(across)
 	for i := 0; i < len(across); {
 		j := i + 1
-		for j < len(across) && across[j].pos-across[i].pos <= snap {
+		for j < len(across) && across[j].Pos-across[i].Pos <= ink.Snap {
 			j++
 		}
 		pieces := slices.Clone(across[i:j])
-		slices.SortFunc(pieces, func(a, b segment) int { return cmp.Compare(a.from, b.from) })
+		slices.SortFunc(pieces, func(a, b ink.Segment) int { return cmp.Compare(a.From, b.From) })
 		whole := pieces[0]
 		for _, p := range pieces[1:] {
-			if p.from-whole.to > 25 {
+			if p.From-whole.To > 25 {
 				break
 			}
-			whole.to = max(whole.to, p.to)
+			whole.To = max(whole.To, p.To)
 		}
-		if len(pieces) > 1 && whole.to > pieces[0].to {
+		if len(pieces) > 1 && whole.To > pieces[0].To {
 			out = append(out, whole)
 		}
 		i = j
 	}
-	slices.SortStableFunc(out, func(a, b segment) int {
-		return cmp.Or(cmp.Compare(math.Round(a.pos/snap), math.Round(b.pos/snap)), cmp.Compare(b.length(), a.length()))
+	slices.SortStableFunc(out, func(a, b ink.Segment) int {
+		return cmp.Or(cmp.Compare(math.Round(a.Pos/ink.Snap), math.Round(b.Pos/ink.Snap)), cmp.Compare(b.Length(), a.Length()))
 	})
 	return out
 }
 
 // stackOf are the rules below rule i that start and end where it does, itself first.
-func stackOf(rules []segment, used []bool, i int) []int {
+func stackOf(rules []ink.Segment, used []bool, i int) []int {
 	stack := []int{i}
 	for j := i + 1; j < len(rules) && len(stack) < maxStack; j++ {
-		if used[j] || math.Abs(rules[j].from-rules[i].from) > sameExtent || math.Abs(rules[j].to-rules[i].to) > sameExtent {
+		if used[j] || math.Abs(rules[j].From-rules[i].From) > sameExtent || math.Abs(rules[j].To-rules[i].To) > sameExtent {
 			continue
 		}
-		if rules[j].pos-rules[stack[len(stack)-1]].pos > snap {
+		if rules[j].Pos-rules[stack[len(stack)-1]].Pos > ink.Snap {
 			stack = append(stack, j)
 		}
 	}
@@ -100,12 +101,12 @@ func stackOf(rules []segment, used []bool, i int) []int {
 }
 
 // bandTable tries the area from the first to the last rule of a stack as a table.
-func bandTable(rules []segment, stack []int, runs []run) (*grid, []run) {
+func bandTable(rules []ink.Segment, stack []int, runs []run) (*grid, []run) {
 	first, last := rules[stack[0]], rules[stack[len(stack)-1]]
-	if !holdsRows(runs, first.pos, last.pos) {
+	if !holdsRows(runs, first.Pos, last.Pos) {
 		return nil, nil
 	}
-	box := page.Box{X0: first.from - sameExtent, Y0: first.pos, X1: first.to + sameExtent, Y1: last.pos}
+	box := page.Box{X0: first.From - sameExtent, Y0: first.Pos, X1: first.To + sameExtent, Y1: last.Pos}
 	inside, outside := within(runs, box)
 	rows := loosen(textRows(inside))
 	if len(rows) < 2 || countSeveral(rows) < 2 || hasCaption(rows) {
@@ -113,9 +114,9 @@ func bandTable(rules []segment, stack []int, runs []run) (*grid, []run) {
 	}
 	ys := make([]float64, 0, len(stack))
 	for _, k := range stack {
-		ys = append(ys, rules[k].pos)
+		ys = append(ys, rules[k].Pos)
 	}
-	if y := endsAbove(rows, ys[len(ys)-2], last.length()); len(ys) > 2 && y > 0 {
+	if y := endsAbove(rows, ys[len(ys)-2], last.Length()); len(ys) > 2 && y > 0 {
 		box.Y1, ys[len(ys)-1] = y, y
 		inside, outside = within(runs, box)
 		rows = loosen(textRows(inside))
@@ -123,7 +124,7 @@ func bandTable(rules []segment, stack []int, runs []run) (*grid, []run) {
 	cuts := partial(rules, ys, box)
 	g := recordGrid(inside, ys, cuts, box.X0, box.X1)
 	if g == nil {
-		if g = textGrid(rows, ys, cuts, box.X0, box.X1); g == nil || runningText(rows, last.length()) >= 0 || scattered(rows) || !g.convincing(2) {
+		if g = textGrid(rows, ys, cuts, box.X0, box.X1); g == nil || runningText(rows, last.Length()) >= 0 || scattered(rows) || !g.convincing(2) {
 			return nil, nil
 		}
 	}
@@ -151,11 +152,11 @@ func holdsRows(runs []run, y0, y1 float64) bool {
 }
 
 // partial are the places of rules within box that are not among ys: lines under a part of the header.
-func partial(rules []segment, ys []float64, box page.Box) []float64 {
+func partial(rules []ink.Segment, ys []float64, box page.Box) []float64 {
 	var out []float64
 	for _, s := range rules {
-		if s.pos > box.Y0 && s.pos < box.Y1 && s.from >= box.X0 && s.to <= box.X1 && !slices.Contains(ys, s.pos) {
-			out = append(out, s.pos)
+		if s.Pos > box.Y0 && s.Pos < box.Y1 && s.From >= box.X0 && s.To <= box.X1 && !slices.Contains(ys, s.Pos) {
+			out = append(out, s.Pos)
 		}
 	}
 	return out
@@ -332,10 +333,10 @@ func (g *grid) prose() bool {
 }
 
 // spanByRules joins header cells over which one text stands and below which one rule runs.
-func (g *grid) spanByRules(rules []segment, drawn []float64) {
+func (g *grid) spanByRules(rules []ink.Segment, drawn []float64) {
 	for r := range min(g.header+1, g.rows()-1) {
 		for _, s := range rules {
-			if s.pos < g.ys[r] || s.pos > g.ys[r+1]+touch || g.middleOf(r) > s.pos || slices.Contains(drawn, s.pos) {
+			if s.Pos < g.ys[r] || s.Pos > g.ys[r+1]+ink.Touch || g.middleOf(r) > s.Pos || slices.Contains(drawn, s.Pos) {
 				continue
 			}
 			g.spanUnder(r, s)
@@ -352,10 +353,10 @@ func (g *grid) middleOf(r int) float64 {
 	return g.ys[r]
 }
 
-func (g *grid) spanUnder(r int, s segment) {
+func (g *grid) spanUnder(r int, s ink.Segment) {
 	c0, c1, holder, holders := -1, -1, 0, 0
 	for c := range g.columns() {
-		overlap := min(g.xs[c+1], s.to) - max(g.xs[c], s.from)
+		overlap := min(g.xs[c+1], s.To) - max(g.xs[c], s.From)
 		if overlap < .4*(g.xs[c+1]-g.xs[c]) {
 			continue
 		}

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"cmp"
+	"quire/internal/convert/layout/ink"
 	"slices"
 	"strings"
 	"unicode"
@@ -137,7 +138,7 @@ var mirrored = map[rune]rune{'(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '
 
 // settleLigatures puts lam before alef where both stand at one place: the ligature of the two, which a reader that turns
 // every line round gives the wrong way. The other order has no ligature.
-func settleLigatures(glyphs []Glyph) {
+func settleLigatures(glyphs []ink.Glyph) {
 	for i := 1; i < len(glyphs); i++ {
 		a, b := &glyphs[i-1], &glyphs[i]
 		if b.Rune == 'ل' && strings.ContainsRune("اأإآ", a.Rune) && a.X == b.X && a.Y == b.Y {
@@ -148,7 +149,7 @@ func settleLigatures(glyphs []Glyph) {
 
 // insideWord reports a space at glyphs[i] that only the reader put there, between letters of a right-to-left word that
 // touch.
-func insideWord(glyphs []Glyph, last Glyph, i int) bool {
+func insideWord(glyphs []ink.Glyph, last ink.Glyph, i int) bool {
 	if !glyphs[i].Generated || !rightToLeft(last.Rune) {
 		return false
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -62,7 +62,7 @@ func TestTextThatIsWrittenDownwardsIsReadColumnByColumn(t *testing.T) {
 	for column, text := range []string{"図書館の閲覧室は春に開", "かれ多くの読者が来る。"} {
 		for i, r := range []rune(text) {
 			x, y := 500-20*float64(column), 100+12*float64(i)
-			s.Glyphs = append(s.Glyphs, layout.Glyph{
+			s.Glyphs = append(s.Glyphs, ink.Glyph{
 				Rune: r, X: x, Y: y, Size: 12, Content: -1, Box: page.Box{X0: x, Y0: y - 10, X1: x + 12, Y1: y + 2},
 			})
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -14,11 +15,11 @@ type title struct {
 }
 
 // titles are the bookmarks that could be headings.
-func titles(bookmarks []Bookmark) []title {
+func titles(bookmarks []ink.Bookmark) []title {
 	var out []title
 	for _, b := range bookmarks {
 		key := titleKey(b.Title)
-		if strings.Trim(key, "0123456789") == "" || len(b.Title) > maxHeading || captionStart.MatchString(b.Title) {
+		if strings.Trim(key, "0123456789") == "" || len(b.Title) > ink.MaxHeading || captionStart.MatchString(b.Title) {
 			continue
 		}
 		out = append(out, title{key, min(max(b.Level, 1), 6)})
@@ -37,7 +38,7 @@ func tagTitles(lines []line, titles []title) {
 	}
 	keys := make([]string, len(lines))
 	for i, l := range lines {
-		if text := l.text(); len(text) <= maxHeading {
+		if text := l.text(); len(text) <= ink.MaxHeading {
 			keys[i] = titleKey(text)
 		}
 	}
@@ -46,7 +47,7 @@ func tagTitles(lines []line, titles []title) {
 			n := matching(keys[i:], t.key)
 			for j := range n {
 				for w := range lines[i+j].words {
-					lines[i+j].words[w].tag = Tag{Element: -1 - k, Heading: t.level}
+					lines[i+j].words[w].tag = ink.Tag{Element: -1 - k, Heading: t.level}
 				}
 				keys[i+j] = ""
 			}
@@ -79,7 +80,7 @@ func markBookmarks(blocks []page.Block, titles []title) {
 	}
 	keys := make([]string, len(blocks))
 	for i, b := range blocks {
-		if text := b.Marker + b.Text(); couldBeTitle(b) && len(text) <= maxHeading {
+		if text := b.Marker + b.Text(); couldBeTitle(b) && len(text) <= ink.MaxHeading {
 			keys[i] = titleKey(text)
 		}
 	}

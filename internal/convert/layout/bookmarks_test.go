@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 )
 
 func TestBookmarksOutrankTheLookOfHeadings(t *testing.T) {
@@ -19,12 +19,12 @@ func TestBookmarksOutrankTheLookOfHeadings(t *testing.T) {
 	s.column(60, 290, 10, prose(4, 80)...)
 	s.text(60, 380, 11, bold, "By size and weight alone")
 	s.column(60, 405, 10, prose(4, 80)...)
-	s.Bookmarks = []layout.Bookmark{
-		{"A LARGE TITLE", 1},
-		{"The House at the Harbour", 2},
-		{"Chapter 2: Of Lamps", 2},
-		{"17", 3},
-		{"Something that the page does not say", 2},
+	s.Bookmarks = []ink.Bookmark{
+		{Title: "A LARGE TITLE", Level: 1},
+		{Title: "The House at the Harbour", Level: 2},
+		{Title: "Chapter 2: Of Lamps", Level: 2},
+		{Title: "17", Level: 3},
+		{Title: "Something that the page does not say", Level: 2},
 	}
 	require.Equal(t, map[string]int{
 		"A large title": 1, "1. The house at the harbour": 2, "Chapter 2 Of Lamps": 2, "By size and weight alone": 3,
@@ -36,6 +36,6 @@ func TestABookmarkOfATableMakesNoHeading(t *testing.T) {
 	s := newSheet()
 	s.text(60, 100, 10, regular, "Table 4. Visitors by room")
 	s.column(60, 130, 10, prose(5, 80)...)
-	s.Bookmarks = []layout.Bookmark{{"Table 4. Visitors by room", 2}}
+	s.Bookmarks = []ink.Bookmark{{Title: "Table 4. Visitors by room", Level: 2}}
 	require.Empty(t, headings(finish(s.analyze())[0]))
 }

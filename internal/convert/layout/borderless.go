@@ -3,6 +3,7 @@ package layout
 import (
 	"math"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -86,7 +87,7 @@ func looseGrid(rows []textRow) *grid {
 	}
 	box := rows[0].box
 	for _, r := range rows[1:] {
-		box = union(box, r.box)
+		box = ink.Union(box, r.box)
 	}
 	g := textGrid(rows, []float64{box.Y0 - 1, box.Y1 + 1}, nil, box.X0-1, box.X1+1)
 	if g == nil || g.usedRows() < looseRows || g.markers() || !g.short() || g.contents() {

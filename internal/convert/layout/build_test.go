@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -19,12 +20,12 @@ const (
 )
 
 // sheet builds the input of a page by hand. Every character is half an em wide, a space a quarter.
-type sheet struct{ layout.Input }
+type sheet struct{ ink.Input }
 
 func newSheet() *sheet {
-	return &sheet{layout.Input{
+	return &sheet{ink.Input{
 		Number: 1, Width: 600, Height: 800, Source: page.SourceText,
-		Fonts: []layout.Font{{Name: "Serif"}, {Name: "Serif-Bold", Bold: true}, {Name: "Mono", Mono: true}},
+		Fonts: []ink.Font{{Name: "Serif"}, {Name: "Serif-Bold", Bold: true}, {Name: "Mono", Mono: true}},
 	}}
 }
 
@@ -35,7 +36,7 @@ func (s *sheet) text(x, y, size float64, font int, text string) float64 {
 		if r == ' ' {
 			width = .25 * size
 		}
-		s.Glyphs = append(s.Glyphs, layout.Glyph{
+		s.Glyphs = append(s.Glyphs, ink.Glyph{
 			Rune: r, X: x, Y: y, Size: size, Font: font, Content: -1,
 			Box: page.Box{X0: x, Y0: y - .8*size, X1: x + width, Y1: y + .2*size},
 		})
@@ -54,11 +55,11 @@ func (s *sheet) column(x, y, size float64, lines ...string) float64 {
 }
 
 func (s *sheet) across(y, x0, x1 float64) {
-	s.Rules = append(s.Rules, layout.Rule{Box: page.Box{X0: x0, Y0: y, X1: x1, Y1: y}})
+	s.Rules = append(s.Rules, ink.Rule{Box: page.Box{X0: x0, Y0: y, X1: x1, Y1: y}})
 }
 
 func (s *sheet) down(x, y0, y1 float64) {
-	s.Rules = append(s.Rules, layout.Rule{Box: page.Box{X0: x, Y0: y0, X1: x, Y1: y1}, Vertical: true})
+	s.Rules = append(s.Rules, ink.Rule{Box: page.Box{X0: x, Y0: y0, X1: x, Y1: y1}, Vertical: true})
 }
 
 // row writes cells at the given places.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -47,7 +48,7 @@ func codeBlock(lines []line) page.Block {
 	var text strings.Builder
 	b := page.Block{Kind: page.Code, Box: lines[0].box, Font: &page.Font{Size: lines[0].size}}
 	for i, l := range lines {
-		b.Box = union(b.Box, l.box)
+		b.Box = ink.Union(b.Box, l.box)
 		if i > 0 {
 			blank := int(math.Round((l.base-lines[i-1].base)/(leading*l.size))) - 1
 			text.WriteString(strings.Repeat("\n", 1+min(max(blank, 0), 2)))

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -43,7 +43,7 @@ func TestALinkEndsBeforeTheSentenceDoes(t *testing.T) {
 	x := s.text(60, 100, 10, regular, "See the ")
 	end := s.text(x, 100, 10, regular, "list of lamps")
 	s.text(end, 100, 10, regular, ". It is long.")
-	s.Links = []layout.Link{{Box: page.Box{X0: x, Y0: 90, X1: end, Y1: 104}, Target: "https://example.org"}}
+	s.Links = []ink.Link{{Box: page.Box{X0: x, Y0: 90, X1: end, Y1: 104}, Target: "https://example.org"}}
 	spans := s.analyze().Blocks[0].Spans
 	require.Len(t, spans, 3)
 	require.Equal(t, "list of lamps", spans[1].Text)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -144,7 +145,7 @@ func regions(parts [][]item) []region {
 func newRegion(items []item) region {
 	r := region{items: items, box: items[0].box}
 	for _, it := range items[1:] {
-		r.box = union(r.box, it.box)
+		r.box = ink.Union(r.box, it.box)
 	}
 	slices.SortStableFunc(r.items, func(a, b item) int {
 		return cmp.Or(cmp.Compare(a.top(), b.top()), cmp.Compare(a.box.X0, b.box.X0))
@@ -169,7 +170,7 @@ func findGutter(items []item, body float64, kind columnKind) (gutter, bool) {
 	slices.SortFunc(items, func(a, b item) int { return cmp.Compare(a.box.Y0, b.box.Y0) })
 	box := items[0].box
 	for _, it := range items {
-		box = union(box, it.box)
+		box = ink.Union(box, it.box)
 	}
 	best, bestScore := gutter{}, 0.0
 	var spans [][2]float64

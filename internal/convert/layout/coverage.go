@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"quire/internal/convert/latex"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -96,7 +97,7 @@ func countLettersOf(text string, into map[rune]int, by int) {
 func sourceText(words []word) (text, formulas string) {
 	var s, f strings.Builder
 	for i, w := range words {
-		if w.math != noMath || w.glued && i > 0 && words[i-1].math != noMath || i+1 < len(words) && words[i+1].glued && words[i+1].math != noMath {
+		if w.math != ink.NoMath || w.glued && i > 0 && words[i-1].math != ink.NoMath || i+1 < len(words) && words[i+1].glued && words[i+1].math != ink.NoMath {
 			f.WriteString(w.text)
 			s.WriteByte(' ')
 			continue

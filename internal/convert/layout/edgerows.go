@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -23,7 +24,7 @@ func (g *grid) takeEdges(runs []run, openBelow bool) []run {
 		return runs
 	}
 	pitch := g.pitch()
-	x0, x1 := g.xs[0]-touch, g.xs[g.columns()]+touch
+	x0, x1 := g.xs[0]-ink.Touch, g.xs[g.columns()]+ink.Touch
 	strip, _ := within(runs, page.Box{X0: x0, Y0: g.ys[0] - edgeStep*pitch - maxHeaderLines*pitch, X1: x1, Y1: g.ys[0]})
 	above := g.cut(strip)
 	from, labels := g.headerLines(above, pitch)
@@ -122,7 +123,7 @@ func (g *grid) lastLines(below []textRow, pitch float64) int {
 // numbers.
 func (g *grid) inColumns(r textRow) bool {
 	for _, u := range r.runs {
-		c, over := interval(g.xs, (u.box.X0+u.box.X1)/2), max(touch, min(.25*(u.box.X1-u.box.X0), u.size))
+		c, over := interval(g.xs, (u.box.X0+u.box.X1)/2), max(ink.Touch, min(.25*(u.box.X1-u.box.X0), u.size))
 		if u.box.X0 < g.xs[c]-over || u.box.X1 > g.xs[c+1]+over {
 			return false
 		}
@@ -158,7 +159,7 @@ func (g *grid) partsNumbers(a, b word) bool {
 func (g *grid) addRow(lines []textRow, runs []run, at int) []run {
 	box := lines[0].box
 	for _, l := range lines[1:] {
-		box = union(box, l.box)
+		box = ink.Union(box, l.box)
 	}
 	if at == 0 {
 		g.ys = slices.Insert(g.ys, 0, min(box.Y0, g.ys[0]))
@@ -169,7 +170,7 @@ func (g *grid) addRow(lines []textRow, runs []run, at int) []run {
 	g.joined, g.below = slices.Insert(g.joined, at, make([]bool, g.columns())), slices.Insert(g.below, at, make([]bool, g.columns()))
 	margin := sameLine * lines[0].size / 2
 	mine, rest := within(runs, page.Box{
-		X0: g.xs[0] - touch, Y0: lines[0].middle() - margin, X1: g.xs[g.columns()] + touch, Y1: lines[len(lines)-1].middle() + margin,
+		X0: g.xs[0] - ink.Touch, Y0: lines[0].middle() - margin, X1: g.xs[g.columns()] + ink.Touch, Y1: lines[len(lines)-1].middle() + margin,
 	})
 	for _, l := range g.cut(mine) {
 		for _, u := range l.runs {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -17,7 +17,7 @@ func zebra(rows int) *sheet {
 		s.row(y+14, []float64{60, 250, 400}, "Hall "+string(rune('A'+i)), "4,1"+string(rune('0'+i)), "38%")
 		if i%2 == 0 {
 			for _, x := range [][2]float64{{55, 240}, {240, 390}, {390, 500}} {
-				s.Fills = append(s.Fills, layout.Fill{Box: page.Box{X0: x[0], Y0: y, X1: x[1], Y1: y + 20}, Color: 0xDDE8F5})
+				s.Fills = append(s.Fills, ink.Fill{Box: page.Box{X0: x[0], Y0: y, X1: x[1], Y1: y + 20}, Color: 0xDDE8F5})
 			}
 		}
 	}
@@ -56,7 +56,7 @@ func TestFillsOverTheWholeWidthAreRows(t *testing.T) {
 		y := 116 + 12*float64(i)
 		s.row(y+10, []float64{60, 400, 470}, label, "4,2"+string(rune('1'+i)), "1,954")
 		if i%2 == 0 {
-			s.Fills = append(s.Fills, layout.Fill{Box: page.Box{X0: 55, Y0: y, X1: 500, Y1: y + 12}, Color: 0xDDE8F5})
+			s.Fills = append(s.Fills, ink.Fill{Box: page.Box{X0: 55, Y0: y, X1: 500, Y1: y + 12}, Color: 0xDDE8F5})
 		}
 	}
 	require.Equal(t, "\tMay 2022\tJune 2021\nCurrent assets:\t\t\nCash at hand\t4,21\t1,954\nBooks\t4,22\t1,954\n"+

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"quire/internal/convert/latex"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -62,7 +63,7 @@ func formulas(runs []run, bars []page.Box) (blocks []table, rest []run) {
 }
 
 func hasMath(r run) bool {
-	return slices.ContainsFunc(r.words, func(w word) bool { return w.math != noMath })
+	return slices.ContainsFunc(r.words, func(w word) bool { return w.math != ink.NoMath })
 }
 
 // isEquation reports a relation between variables in the type of the text.
@@ -94,7 +95,7 @@ func isProse(r run) bool {
 	words, symbols := 0, 0
 	for _, w := range r.words {
 		switch {
-		case w.math != noMath:
+		case w.math != ink.NoMath:
 			symbols++
 		case isTextWord(w.text):
 			words++
@@ -221,13 +222,13 @@ func (f *formulaFinder) display(members []int) (t table, all []int, ok bool) {
 	for _, i := range members {
 		r := f.runs[i]
 		words = append(words, r.words...)
-		box = union(box, r.box)
+		box = ink.Union(box, r.box)
 		numbered = numbered || formulaNumber.MatchString(line{words: r.words}.text())
 	}
 	members = f.withWords(members, box)
 	for _, i := range members {
 		if f.group[i] < 0 {
-			words, box = append(words, f.runs[i].words...), union(box, f.runs[i].box)
+			words, box = append(words, f.runs[i].words...), ink.Union(box, f.runs[i].box)
 		}
 	}
 	column := f.columns[members[0]]
@@ -241,7 +242,7 @@ func (f *formulaFinder) display(members []int) (t table, all []int, ok bool) {
 	block := formulaBlock(words, f.barsIn(box))
 	block.Box = box
 	for _, b := range f.barsIn(box) {
-		block.Box = union(block.Box, b)
+		block.Box = ink.Union(block.Box, b)
 	}
 	return table{block: block, words: appendWords(nil, []line{{words: words}})}, members, true
 }
@@ -358,8 +359,8 @@ func formulaBlock(words []word, bars []page.Box) page.Block {
 }
 
 // formulaBars are the page's horizontal rules that are short enough for formulas; none on a page without formulas.
-func formulaBars(in *Input) []page.Box {
-	if !in.hasMath() {
+func formulaBars(in *ink.Input) []page.Box {
+	if !in.HasMath() {
 		return nil
 	}
 	var out []page.Box

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -20,7 +20,7 @@ const (
 // formulaSheet has the fonts of TeX, and a line of prose above and below y = 200.
 func formulaSheet() *sheet {
 	s := newSheet()
-	s.Fonts = append(s.Fonts, layout.Font{Name: "CMMI10", Italic: true}, layout.Font{Name: "CMSY10"}, layout.Font{Name: "CMEX10"}, layout.Font{Name: "MSBM10"})
+	s.Fonts = append(s.Fonts, ink.Font{Name: "CMMI10", Italic: true}, ink.Font{Name: "CMSY10"}, ink.Font{Name: "CMEX10"}, ink.Font{Name: "MSBM10"})
 	s.column(60, 140, 10, prose(2, 90)...)
 	s.column(60, 260, 10, prose(2, 90)...)
 	return s

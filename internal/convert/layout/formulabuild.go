@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -120,9 +121,9 @@ func buildFraction(nodes []node, bar page.Box) ([]node, bool) {
 	size := max(maxSize(above), maxSize(below))
 	box := page.Box{X0: bar.X0, X1: bar.X1, Y0: bar.Y0, Y1: bar.Y1}
 	for _, n := range slices.Concat(above, below) {
-		box = union(box, n.box)
+		box = ink.Union(box, n.box)
 	}
-	return append(out, node{tex: `\frac{` + top + "}{" + bottom + "}", base: (bar.Y0+bar.Y1)/2 + axis*size, size: size, built: true, box: box}), true
+	return append(out, node{tex: `\frac{` + top + "}{" + bottom + "}", base: (bar.Y0+bar.Y1)/2 + ink.Axis*size, size: size, built: true, box: box}), true
 }
 
 // connected are the nodes that follow each other away from a bar without a gap as between lines.

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -63,7 +64,7 @@ func (f *formulaFinder) takeHanging(i int, taken []bool) []word {
 			continue
 		}
 		for _, w := range r.words {
-			w.math, w.style = max(w.math, mathFont), style{italic: w.style.italic}
+			w.math, w.style = max(w.math, ink.MathFont), style{italic: w.style.italic}
 			out = append(out, w)
 		}
 		taken[k] = true
@@ -74,8 +75,8 @@ func (f *formulaFinder) takeHanging(i int, taken []bool) []word {
 // markFractions marks the small words of a line that stand above and below bars.
 func (f *formulaFinder) markFractions(r *run) {
 	for k := range r.words {
-		if w := &r.words[k]; w.math == noMath && w.size <= formulaScript*r.size && f.atBar(newRun(r.words[k:k+1])) {
-			w.math, w.style = mathFont, style{italic: w.style.italic}
+		if w := &r.words[k]; w.math == ink.NoMath && w.size <= formulaScript*r.size && f.atBar(newRun(r.words[k:k+1])) {
+			w.math, w.style = ink.MathFont, style{italic: w.style.italic}
 		}
 	}
 }
@@ -90,19 +91,19 @@ func (f *formulaFinder) atBar(r run) bool {
 // formulaWords is the number of words from the first one on that are one formula, 0 for none: from a symbol to a symbol, and
 // the brackets that belong to them.
 func formulaWords(words []word) int {
-	if words[0].math == noMath && !opensFormula(words) {
+	if words[0].math == ink.NoMath && !opensFormula(words) {
 		return 0
 	}
 	end, depth := 0, 0
 	for i, w := range words {
-		if w.style.math || w.style.mono || w.style.link != "" || w.math == noMath && !neutral(w) {
+		if w.style.math || w.style.mono || w.style.link != "" || w.math == ink.NoMath && !neutral(w) {
 			break
 		}
 		depth += strings.Count(w.text, "(") + strings.Count(w.text, "[") - strings.Count(w.text, ")") - strings.Count(w.text, "]")
 		if depth < 0 || depth == 0 && strings.HasSuffix(w.text, ",") && (i+1 == len(words) || gapBefore(words, i+1) > .1) {
 			break // the next one of a list
 		}
-		if w.math != noMath && depth == 0 || w.math == noMath && depth == 0 && end > 0 && closes(words[:i+1]) {
+		if w.math != ink.NoMath && depth == 0 || w.math == ink.NoMath && depth == 0 && end > 0 && closes(words[:i+1]) {
 			end = i + 1
 		}
 	}
@@ -112,7 +113,7 @@ func formulaWords(words []word) int {
 // opensFormula reports an operator, number or bracket that is glued to the symbol after it.
 func opensFormula(words []word) bool {
 	for i, w := range words {
-		if w.math != noMath {
+		if w.math != ink.NoMath {
 			return i > 0
 		}
 		if !neutral(w) || i > 2 || i > 0 && !w.glued && gapBefore(words, i) > .15 {
@@ -173,7 +174,7 @@ func (f *formulaFinder) compose(words []word, host run) []word {
 	}
 	box := words[0].box
 	for _, w := range words[1:] {
-		box = union(box, w.box)
+		box = ink.Union(box, w.box)
 	}
 	nodes, ok := build(wordNodes(words), f.barsIn(page.Box{X0: box.X0, X1: box.X1, Y0: box.Y0 - 1, Y1: box.Y1 + 1}))
 	if !ok {
@@ -186,7 +187,7 @@ func (f *formulaFinder) compose(words []word, host run) []word {
 	}
 	one := words[0]
 	one.text, one.box, one.base, one.size = tex, box, host.base, host.size
-	one.style, one.math = style{math: true}, mathFont
+	one.style, one.math = style{math: true}, ink.MathFont
 	one.hyphen = false
 	for _, w := range words {
 		if w.order < one.order {
@@ -197,7 +198,7 @@ func (f *formulaFinder) compose(words []word, host run) []word {
 }
 
 func isVariable(w word) bool {
-	return w.math != noMath && strings.ContainsFunc(w.text, unicode.IsLetter)
+	return w.math != ink.NoMath && strings.ContainsFunc(w.text, unicode.IsLetter)
 }
 
 // maxVariable is the number of letters of the longest variable, as in "Re".
@@ -205,14 +206,14 @@ const maxVariable = 3
 
 // markVariables takes short words in italics for parts of formulas, on pages that have fonts for formulas: many take the
 // letters from the text's own italics. Words of a sentence in italics are none.
-func markVariables(in *Input, words []word) {
-	if !in.hasMath() {
+func markVariables(in *ink.Input, words []word) {
+	if !in.HasMath() {
 		return
 	}
 	for i := range words {
 		w := &words[i]
 		n := utf8.RuneCountInString(w.text)
-		if w.math != noMath || !w.style.italic || n > maxVariable || strings.ContainsFunc(w.text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if w.math != ink.NoMath || !w.style.italic || n > maxVariable || strings.ContainsFunc(w.text, func(r rune) bool { return !unicode.IsLetter(r) }) {
 			continue
 		}
 		sentence, formula := false, false
@@ -221,11 +222,11 @@ func markVariables(in *Input, words []word) {
 				continue
 			}
 			v := words[k]
-			sentence = sentence || v.style.italic && v.math == noMath && isTextWord(v.text)
-			formula = formula || v.math != noMath || strings.ContainsAny(v.text, "()[]=<>+−/") || v.glued && v.size < formulaScript*w.size
+			sentence = sentence || v.style.italic && v.math == ink.NoMath && isTextWord(v.text)
+			formula = formula || v.math != ink.NoMath || strings.ContainsAny(v.text, "()[]=<>+−/") || v.glued && v.size < formulaScript*w.size
 		}
 		if !sentence && (n == 1 || formula) {
-			w.math = mathFont
+			w.math = ink.MathFont
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"quire/internal/convert/latex"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -62,7 +63,7 @@ func displayTex(words []word, bars []page.Box) (string, bool) {
 func takeNumbers(words []word) (rest, numbers []word) {
 	for _, w := range words {
 		last := !slices.ContainsFunc(words, func(v word) bool { return v.box.X0 > w.box.X1 && math.Abs(v.base-w.base) < 2*w.size })
-		if last && formulaNumber.MatchString(w.text) && w.math == noMath && !w.glued {
+		if last && formulaNumber.MatchString(w.text) && w.math == ink.NoMath && !w.glued {
 			numbers = append(numbers, w)
 		} else {
 			rest = append(rest, w)
@@ -116,7 +117,7 @@ func wordNodes(words []word) []node {
 func takesLimits(w word) bool {
 	switch w.text {
 	case "lim", "max", "min", "sup", "inf", "argmax", "argmin", "limsup", "liminf":
-		return w.math == noMath
+		return w.math == ink.NoMath
 	}
 	return false
 }
@@ -125,15 +126,15 @@ func wordTex(w word) string {
 	switch {
 	case w.style.math:
 		return w.text
-	case w.math == mathBlackboard && isLatin(w.text):
+	case w.math == ink.MathBlackboard && isLatin(w.text):
 		return `\mathbb{` + w.text + "}"
-	case w.math == mathScript && isLatin(w.text):
+	case w.math == ink.MathScript && isLatin(w.text):
 		return `\mathcal{` + w.text + "}"
-	case w.math == mathFraktur && isLatin(w.text):
+	case w.math == ink.MathFraktur && isLatin(w.text):
 		return `\mathfrak{` + w.text + "}"
-	case w.math == noMath && latex.IsFunction(strings.TrimFunc(w.text, func(r rune) bool { return !unicode.IsLetter(r) })):
+	case w.math == ink.NoMath && latex.IsFunction(strings.TrimFunc(w.text, func(r rune) bool { return !unicode.IsLetter(r) })):
 		return letters.ReplaceAllStringFunc(plainTex(w.text), functionTex)
-	case w.math == noMath && !w.style.italic && isTextWord(w.text):
+	case w.math == ink.NoMath && !w.style.italic && isTextWord(w.text):
 		return `\text{` + latex.EscapeText(w.text) + "}"
 	}
 	return plainTex(w.text)
@@ -210,7 +211,7 @@ func rowTex(row []node) (string, bool) {
 	var mains, small []node
 	base := row[0].base
 	for _, n := range row {
-		switch onAxis := math.Abs(n.base-axis*n.size-base+axis*size) < .2*size; {
+		switch onAxis := math.Abs(n.base-ink.Axis*n.size-base+ink.Axis*size) < .2*size; {
 		case n.size >= formulaScript*size:
 			mains = append(mains, n)
 		case n.built && onAxis: // a small fraction on the line

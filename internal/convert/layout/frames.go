@@ -3,19 +3,20 @@ package layout
 import (
 	"math"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
 // frame is a set of lines that hang together.
 type frame struct {
 	box          page.Box
-	across, down []segment
+	across, down []ink.Segment
 }
 
 // frames groups the lines that meet.
-func frames(r rulings) []frame {
-	n := len(r.across)
-	parent := make([]int, n+len(r.down))
+func frames(r ink.Rulings) []frame {
+	n := len(r.Across)
+	parent := make([]int, n+len(r.Down))
 	for i := range parent {
 		parent[i] = i
 	}
@@ -26,9 +27,9 @@ func frames(r rulings) []frame {
 		}
 		return parent[i]
 	}
-	for i, h := range r.across {
-		for j, v := range r.down {
-			if v.pos >= h.from-touch && v.pos <= h.to+touch && h.pos >= v.from-touch && h.pos <= v.to+touch {
+	for i, h := range r.Across {
+		for j, v := range r.Down {
+			if v.Pos >= h.From-ink.Touch && v.Pos <= h.To+ink.Touch && h.Pos >= v.From-ink.Touch && h.Pos <= v.To+ink.Touch {
 				parent[find(i)] = find(n + j)
 			}
 		}
@@ -43,15 +44,15 @@ func frames(r rulings) []frame {
 		}
 		return groups[k]
 	}
-	for i, h := range r.across {
+	for i, h := range r.Across {
 		f := group(i)
 		f.across = append(f.across, h)
-		f.box = union(f.box, page.Box{X0: h.from, Y0: h.pos, X1: h.to, Y1: h.pos})
+		f.box = ink.Union(f.box, page.Box{X0: h.From, Y0: h.Pos, X1: h.To, Y1: h.Pos})
 	}
-	for j, v := range r.down {
+	for j, v := range r.Down {
 		f := group(n + j)
 		f.down = append(f.down, v)
-		f.box = union(f.box, page.Box{X0: v.pos, Y0: v.from, X1: v.pos, Y1: v.to})
+		f.box = ink.Union(f.box, page.Box{X0: v.Pos, Y0: v.From, X1: v.Pos, Y1: v.To})
 	}
 	out := make([]frame, 0, len(order))
 	for _, k := range order {
@@ -69,17 +70,17 @@ const (
 
 // positions are the distinct places of lines, joined within touch, that cover enough of the stretch from..to;
 // soft tells which of them are only edges of fills.
-func positions(lines []segment, from, to float64) (out []float64, soft map[float64]bool) {
+func positions(lines []ink.Segment, from, to float64) (out []float64, soft map[float64]bool) {
 	soft = map[float64]bool{}
 	for i := 0; i < len(lines); { // sorted
 		j, edges := i, true
-		for ; j < len(lines) && lines[j].pos-lines[i].pos <= touch; j++ {
-			edges = edges && lines[j].soft
+		for ; j < len(lines) && lines[j].Pos-lines[i].Pos <= ink.Touch; j++ {
+			edges = edges && lines[j].Soft
 		}
-		share := covered(lines[i:j], lines[i].pos, from, to)
+		share := covered(lines[i:j], lines[i].Pos, from, to)
 		if share >= softCover || !edges && share >= drawnCover {
-			out = append(out, lines[i].pos)
-			soft[lines[i].pos] = edges
+			out = append(out, lines[i].Pos)
+			soft[lines[i].Pos] = edges
 		}
 		i = j
 	}
@@ -87,14 +88,14 @@ func positions(lines []segment, from, to float64) (out []float64, soft map[float
 }
 
 // covered is the share of the stretch from..to at pos that lines cover.
-func covered(lines []segment, pos, from, to float64) float64 {
+func covered(lines []ink.Segment, pos, from, to float64) float64 {
 	if to <= from {
 		return 0
 	}
 	sum := 0.0
 	for _, l := range lines {
-		if math.Abs(l.pos-pos) <= touch {
-			sum += max(0, min(l.to, to)-max(l.from, from))
+		if math.Abs(l.Pos-pos) <= ink.Touch {
+			sum += max(0, min(l.To, to)-max(l.From, from))
 		}
 	}
 	return sum / (to - from)

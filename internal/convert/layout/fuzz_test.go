@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -29,9 +30,9 @@ func (d *drawing) box() page.Box {
 	return page.Box{X0: x, Y0: y, X1: x + 2*d.next(), Y1: y + 2*d.next()}
 }
 
-func (d *drawing) page() layout.Input {
+func (d *drawing) page() ink.Input {
 	s := newSheet()
-	s.Fonts = append(s.Fonts, layout.Font{Name: "CMMI10", Italic: true}, layout.Font{Name: "CMSY10"}, layout.Font{Name: "CMEX10"})
+	s.Fonts = append(s.Fonts, ink.Font{Name: "CMMI10", Italic: true}, ink.Font{Name: "CMSY10"}, ink.Font{Name: "CMEX10"})
 	words := []string{"Lamp", "a", "1,204", "•", "(b)", "12.", "light-", "Table 1.", "שלום", "读书", ". . . . .", "x", "X", "√", "=", "(1)", "\x12", "\x1a", "ˆ", "if", "lim", "2", "\u200b"}
 	for len(d.data) > 0 {
 		switch d.choice(6) {
@@ -40,10 +41,10 @@ func (d *drawing) page() layout.Input {
 		case 1:
 			s.down(3*d.next(), 3*d.next(), 4*d.next())
 		case 2:
-			s.Fills = append(s.Fills, layout.Fill{Box: d.box(), Color: uint32(d.next())})
+			s.Fills = append(s.Fills, ink.Fill{Box: d.box(), Color: uint32(d.next())})
 			s.Dots = append(s.Dots, d.box())
 		case 3:
-			s.Images = append(s.Images, layout.Image{Box: d.box(), Content: d.choice(9) - 1, Scan: layout.Scan{Words: []layout.ScanWord{{Word: page.Word{Text: "seen", Box: d.box(), Confidence: 90}}}}})
+			s.Images = append(s.Images, ink.Image{Box: d.box(), Content: d.choice(9) - 1, Scan: ink.Scan{Words: []ink.ScanWord{{Word: page.Word{Text: "seen", Box: d.box(), Confidence: 90}}}}})
 		default:
 			from := len(s.Glyphs)
 			x, y, content, angle := 3*d.next(), 4*d.next(), d.choice(9)-1, 90*d.choice(8)
@@ -58,15 +59,15 @@ func (d *drawing) page() layout.Input {
 	return s.Input
 }
 
-func (d *drawing) tree(depth int) *layout.Element {
-	e := &layout.Element{
-		Role: layout.Role(d.choice(int(layout.RoleNote) + 1)), Level: d.choice(7), RowSpan: 1 + d.choice(3), ColSpan: 1 + d.choice(3),
+func (d *drawing) tree(depth int) *ink.Element {
+	e := &ink.Element{
+		Role: ink.Role(d.choice(int(ink.RoleNote) + 1)), Level: d.choice(7), RowSpan: 1 + d.choice(3), ColSpan: 1 + d.choice(3),
 	}
 	for range d.choice(5) {
 		if depth > 5 || d.choice(2) == 0 {
-			e.Kids = append(e.Kids, layout.Kid{Content: d.choice(9)})
+			e.Kids = append(e.Kids, ink.Kid{Content: d.choice(9)})
 		} else {
-			e.Kids = append(e.Kids, layout.Kid{Element: d.tree(depth + 1)})
+			e.Kids = append(e.Kids, ink.Kid{Element: d.tree(depth + 1)})
 		}
 	}
 	return e
@@ -81,7 +82,7 @@ func FuzzAnalyze(f *testing.F) {
 			return
 		}
 		in := (&drawing{drawn}).page()
-		in.Bookmarks = []layout.Bookmark{{Title: "Lamp a", Level: 2}}
+		in.Bookmarks = []ink.Bookmark{{Title: "Lamp a", Level: 2}}
 		if len(tags) > 0 {
 			in.Structure = (&drawing{tags}).tree(0)
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -78,7 +79,7 @@ func (g *grid) findStarts(rows []textRow) {
 	for c, e := range edges {
 		g.starts[c] = math.Inf(1)
 		slices.Sort(e)
-		if n := len(e); n >= 2 && e[n/2]-e[n/4] < touch {
+		if n := len(e); n >= 2 && e[n/2]-e[n/4] < ink.Touch {
 			g.starts[c] = e[n/2]
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -85,7 +86,7 @@ func (g *grid) headUnits(r int) []headUnit {
 		}
 		u := headUnit{from: c, to: c, box: g.cells[r][c][0].box, size: g.cells[r][c][0].size}
 		for _, x := range g.cells[r][c][1:] {
-			u.box = union(u.box, x.box)
+			u.box = ink.Union(u.box, x.box)
 		}
 		for u.to+1 < g.columns() && g.joined[r][u.to] {
 			u.to++

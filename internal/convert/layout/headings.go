@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -77,7 +78,7 @@ func inMargin(p *page.Page, b *page.Block) bool {
 func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	b := blocks[i]
 	text := strings.TrimSpace(b.Text())
-	if text == "" || len(text) > maxHeading || !hasWord(text) || captionStart.MatchString(text) || leadsTo.MatchString(text) || isQuotation(text) {
+	if text == "" || len(text) > ink.MaxHeading || !hasWord(text) || captionStart.MatchString(text) || leadsTo.MatchString(text) || isQuotation(text) {
 		return false
 	}
 	size := b.Font.Size / s.body

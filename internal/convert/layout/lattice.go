@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -25,7 +26,7 @@ type table struct {
 
 // lattice makes tables of frames whose lines form at least two columns. It gives the runs and the horizontal
 // lines that are left.
-func lattice(r rulings, runs []run) (tables []table, rest []run, across []segment) {
+func lattice(r ink.Rulings, runs []run) (tables []table, rest []run, across []ink.Segment) {
 	frames := frames(r)
 	slices.SortStableFunc(frames, func(a, b frame) int { return int(area(b.box) - area(a.box)) })
 	for _, f := range frames {
@@ -44,7 +45,7 @@ func lattice(r rulings, runs []run) (tables []table, rest []run, across []segmen
 			across = append(across, f.across...)
 		}
 	}
-	slices.SortFunc(across, func(a, b segment) int { return cmp.Or(cmp.Compare(a.pos, b.pos), cmp.Compare(a.from, b.from)) })
+	slices.SortFunc(across, func(a, b ink.Segment) int { return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.From, b.From)) })
 	return tables, runs, across
 }
 
@@ -64,8 +65,8 @@ func (f frame) plainBox() bool {
 
 // stripe reports that two fills lie above each other like those behind every other row of a table.
 func (f frame) stripe(other frame) bool {
-	return f.box != other.box && partners(f.box, other.box) && math.Abs(f.box.X0-other.box.X0) <= touch &&
-		!slices.ContainsFunc(f.down, func(s segment) bool { return !s.soft }) && other.plainBox()
+	return f.box != other.box && ink.Partners(f.box, other.box) && math.Abs(f.box.X0-other.box.X0) <= ink.Touch &&
+		!slices.ContainsFunc(f.down, func(s ink.Segment) bool { return !s.Soft }) && other.plainBox()
 }
 
 func area(b page.Box) float64 { return (b.X1 - b.X0) * (b.Y1 - b.Y0) }
@@ -107,8 +108,8 @@ func (g *grid) release() {
 			if !g.joined[r][c] || len(g.cells[r][c]) == 0 || len(g.cells[r][c+1]) == 0 {
 				continue
 			}
-			over := slices.ContainsFunc(g.cells[r][c], func(u run) bool { return u.box.X1 > g.xs[c+1]+touch }) ||
-				slices.ContainsFunc(g.cells[r][c+1], func(u run) bool { return u.box.X0 < g.xs[c+1]-touch })
+			over := slices.ContainsFunc(g.cells[r][c], func(u run) bool { return u.box.X1 > g.xs[c+1]+ink.Touch }) ||
+				slices.ContainsFunc(g.cells[r][c+1], func(u run) bool { return u.box.X0 < g.xs[c+1]-ink.Touch })
 			g.joined[r][c] = over
 		}
 	}

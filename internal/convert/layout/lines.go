@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -164,7 +165,7 @@ func appendWords(out []page.Word, lines []line) []page.Word {
 		for _, w := range l.words {
 			if n := len(out); w.glued && n > 0 {
 				out[n-1].Text += w.text
-				out[n-1].Box = union(out[n-1].Box, w.box)
+				out[n-1].Box = ink.Union(out[n-1].Box, w.box)
 				continue
 			}
 			out = append(out, page.Word{Text: w.text, Box: w.box, Confidence: w.confidence})

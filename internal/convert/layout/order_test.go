@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -142,7 +143,7 @@ func TestAQuotationInLargeTypeIsNoHeading(t *testing.T) {
 func TestALineInItalicsAboveItsParagraphIsAHeading(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
-	s.Fonts = append(s.Fonts, layout.Font{Name: "Serif-Italic", Italic: true})
+	s.Fonts = append(s.Fonts, ink.Font{Name: "Serif-Italic", Italic: true})
 	s.text(60, 160, 10, len(s.Fonts)-1, "Heat flow in composite walls")
 	s.column(60, 172, 10, prose(5, 90)...)
 	got := s.finished()

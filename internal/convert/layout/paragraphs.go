@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -151,7 +152,7 @@ func textBlock(lines []line) page.Block {
 	bold := true
 	name := ""
 	for _, l := range lines {
-		b.Box = union(b.Box, l.box)
+		b.Box = ink.Union(b.Box, l.box)
 		chars[math.Round(l.size*10)/10] += utf8.RuneCountInString(l.text())
 		bold = bold && l.bold
 	}

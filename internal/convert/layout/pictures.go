@@ -3,12 +3,13 @@ package layout
 import (
 	"slices"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
 // pictures are the blocks of the pictures in which text was read: tables where words stand in columns or between lines, and one
 // block with the other text, line by line.
-func pictures(images []Image) []table {
+func pictures(images []ink.Image) []table {
 	var out []table
 	for _, img := range images {
 		if len(img.Words) == 0 {
@@ -25,10 +26,10 @@ func pictures(images []Image) []table {
 }
 
 // pictureTables are the tables in a picture, and what stands beside them.
-func pictureTables(img Image) (tables []table, rest []run) {
-	words := pictureWords(withoutStrays(img.Words, img.Rules))
-	lines := collectRulings(&Input{Width: img.Box.X1 - img.Box.X0, Height: img.Box.Y1 - img.Box.Y0, Rules: img.Rules, Fills: img.Fills})
-	ruled, rest, across := lattice(lines, buildRuns(words, lines.down))
+func pictureTables(img ink.Image) (tables []table, rest []run) {
+	words := pictureWords(ink.WithoutStrays(img.Words, img.Rules))
+	lines := ink.CollectRulings(&ink.Input{Width: img.Box.X1 - img.Box.X0, Height: img.Box.Y1 - img.Box.Y0, Rules: img.Rules, Fills: img.Fills})
+	ruled, rest, across := lattice(lines, buildRuns(words, lines.Down))
 	banded, rest := ruleBands(across, rest)
 	tables = append(ruled, banded...)
 	if slices.ContainsFunc(tables, func(t table) bool { return !dense(t.block.Table) }) {

@@ -2,12 +2,13 @@ package layout
 
 import (
 	"math"
+	"quire/internal/convert/layout/ink"
 	"slices"
 )
 
 // spanRows lets cells at the left go on below rules that leave them free: the name of a group beside its rows. Lines under
 // a few numbers say nothing, so half of the table's rows have to be parted by such rules.
-func (g *grid) spanRows(rules []segment, drawn []float64) {
+func (g *grid) spanRows(rules []ink.Segment, drawn []float64) {
 	free := make([]int, g.rows()) // how many columns at the left the rule below a row leaves free
 	n := 0
 	for r := g.header; r+1 < g.rows(); r++ {
@@ -31,18 +32,18 @@ func (g *grid) spanRows(rules []segment, drawn []float64) {
 }
 
 // freeLeft is how many columns at the left are not ruled off below row r, when all others are.
-func (g *grid) freeLeft(rules []segment, drawn []float64, r int) int {
+func (g *grid) freeLeft(rules []ink.Segment, drawn []float64, r int) int {
 	y0, y1 := g.middleOf(r), g.middleOf(r+1)
 	from, to := math.Inf(1), math.Inf(-1)
 	for _, s := range rules {
-		if s.pos > y0 && s.pos < y1 && s.from >= g.xs[0] && s.to <= g.xs[g.columns()] {
-			if slices.Contains(drawn, s.pos) {
+		if s.Pos > y0 && s.Pos < y1 && s.From >= g.xs[0] && s.To <= g.xs[g.columns()] {
+			if slices.Contains(drawn, s.Pos) {
 				return 0
 			}
-			from, to = min(from, s.from), max(to, s.to)
+			from, to = min(from, s.From), max(to, s.To)
 		}
 	}
-	if to < g.xs[g.columns()]-sameExtent-touch {
+	if to < g.xs[g.columns()]-sameExtent-ink.Touch {
 		return 0
 	}
 	c := 0

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -34,7 +35,7 @@ type run struct {
 
 // buildRuns groups words into rows by their baselines and splits the rows into runs. Runs come sorted by
 // baseline, then from left to right.
-func buildRuns(words []word, down []segment) []run {
+func buildRuns(words []word, down []ink.Segment) []run {
 	var runs []run
 	for _, row := range rows(words) {
 		for _, part := range splitRow(row, down) {
@@ -50,7 +51,7 @@ func newRun(words []word) run {
 	r := run{words: words, box: words[0].box, size: words[0].size, base: words[0].base}
 	plain := true
 	for _, w := range words {
-		r.box = union(r.box, w.box)
+		r.box = ink.Union(r.box, w.box)
 		plain = plain && w.size == words[0].size && !w.style.sup && !w.style.sub
 	}
 	if !plain {
@@ -163,7 +164,7 @@ func attachScripts(row []word) {
 }
 
 // splitRow splits a row of words at its gutters and at vertical rules between words.
-func splitRow(row []word, down []segment) [][]word {
+func splitRow(row []word, down []ink.Segment) [][]word {
 	limit := gutterOf(row)
 	var out [][]word
 	start := 0
@@ -219,10 +220,10 @@ func gutterOf(row []word) float64 {
 	return wideGap
 }
 
-func ruleBetween(a, b word, down []segment) bool {
+func ruleBetween(a, b word, down []ink.Segment) bool {
 	y := a.base - .3*a.size
 	for _, l := range down {
-		if l.pos > a.box.X1-.5 && l.pos < b.box.X0+.5 && l.from < y && l.to > y {
+		if l.Pos > a.box.X1-.5 && l.Pos < b.box.X0+.5 && l.From < y && l.To > y {
 			return true
 		}
 	}

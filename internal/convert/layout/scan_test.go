@@ -7,24 +7,25 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
 // scanned is a table of two columns as OCR reads it from a scan: boxes hug the ink, and lines were read as text too.
-func scanned() layout.Scan {
-	word := func(x, y, width float64, text string) layout.ScanWord {
-		return layout.ScanWord{Word: page.Word{Text: text, Box: page.Box{X0: x, Y0: y, X1: x + width, Y1: y + 7}, Confidence: 90}}
+func scanned() ink.Scan {
+	word := func(x, y, width float64, text string) ink.ScanWord {
+		return ink.ScanWord{Word: page.Word{Text: text, Box: page.Box{X0: x, Y0: y, X1: x + width, Y1: y + 7}, Confidence: 90}}
 	}
-	s := layout.Scan{Words: []layout.ScanWord{
+	s := ink.Scan{Words: []ink.ScanWord{
 		word(60, 107, 30, "Hall"), word(149.5, 104, 1, "|"), word(160, 107, 25, "Rent"),
 		word(60, 127, 30, "East"), word(148.5, 127, 36, "|1,204"),
 		word(60, 147, 30, "West"), word(160, 147, 20, "887"), word(60, 136.8, 30, "___"),
 	}}
 	for y := 100.0; y <= 160; y += 20 {
-		s.Rules = append(s.Rules, layout.Rule{Box: page.Box{X0: 50, Y0: y, X1: 250, Y1: y + .5}})
+		s.Rules = append(s.Rules, ink.Rule{Box: page.Box{X0: 50, Y0: y, X1: 250, Y1: y + .5}})
 	}
 	for x := 50.0; x <= 250; x += 100 {
-		s.Rules = append(s.Rules, layout.Rule{Box: page.Box{X0: x, Y0: 100, X1: x + .5, Y1: 160}, Vertical: true})
+		s.Rules = append(s.Rules, ink.Rule{Box: page.Box{X0: x, Y0: 100, X1: x + .5, Y1: 160}, Vertical: true})
 	}
 	return s
 }
@@ -32,7 +33,7 @@ func scanned() layout.Scan {
 func TestLinesThatWereReadAsLettersAreNoText(t *testing.T) {
 	t.Parallel()
 	s := scanned()
-	p := layout.Analyze(layout.Input{Width: 600, Height: 800, Source: page.SourceOCR, Words: s.Words, Rules: s.Rules})
+	p := layout.Analyze(ink.Input{Width: 600, Height: 800, Source: page.SourceOCR, Words: s.Words, Rules: s.Rules})
 	require.Equal(t, "Hall\tRent\nEast\t1,204\nWest\t887", onlyTable(t, p).Text())
 }
 
@@ -40,23 +41,23 @@ func TestATableInAPictureKeepsItsRowsAndColumns(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.column(60, 60, 10, "The picture below shows what the halls were let for in the last year.")
-	s.Images = append(s.Images, layout.Image{Box: page.Box{X0: 40, Y0: 190, X1: 260, Y1: 290}, Content: -1, Scan: scanned().Moved(5, 100)})
+	s.Images = append(s.Images, ink.Image{Box: page.Box{X0: 40, Y0: 190, X1: 260, Y1: 290}, Content: -1, Scan: scanned().Moved(5, 100)})
 	require.Equal(t, "Hall\tRent\nEast\t1,204\nWest\t887", onlyTable(t, s.analyze()).Text())
 }
 
 // line writes words in the type of a size: a letter is half as wide, capitals seven tenths as high.
-func line(s *layout.Scan, x, base, size, stroke float64, text string) {
+func line(s *ink.Scan, x, base, size, stroke float64, text string) {
 	for _, t := range strings.Fields(text) {
 		width := .5 * size * float64(len(t))
-		s.Words = append(s.Words, layout.ScanWord{
+		s.Words = append(s.Words, ink.ScanWord{
 			Word: page.Word{Text: t, Box: page.Box{X0: x, Y0: base - .7*size, X1: x + width, Y1: base}, Confidence: 92}, Stroke: stroke * size,
 		})
 		x += width + .3*size
 	}
 }
 
-func finished(s layout.Scan) page.Page {
-	p := layout.Analyze(layout.Input{Width: 600, Height: 800, Source: page.SourceOCR, Words: s.Words, Rules: s.Rules})
+func finished(s ink.Scan) page.Page {
+	p := layout.Analyze(ink.Input{Width: 600, Height: 800, Source: page.SourceOCR, Words: s.Words, Rules: s.Rules})
 	survey := layout.NewSurvey()
 	survey.Add(p)
 	survey.Finish(&p)
@@ -65,7 +66,7 @@ func finished(s layout.Scan) page.Page {
 
 func TestHeadingsOfAScanShowByTheirSizeAndTheirStrokes(t *testing.T) {
 	t.Parallel()
-	var s layout.Scan
+	var s ink.Scan
 	line(&s, 60, 120, 12, .12, "The bell of the harbour")
 	for i := range 4 { // the heights of a scan are never quite the same
 		line(&s, 60, 150+13*float64(i), 10+.4*float64(i%2), .12, "It was cast in the town and hung where all ships hear it")
@@ -83,16 +84,16 @@ func TestHeadingsOfAScanShowByTheirSizeAndTheirStrokes(t *testing.T) {
 
 func TestDotsThatWereReadAsLettersAreDots(t *testing.T) {
 	t.Parallel()
-	var s layout.Scan
+	var s ink.Scan
 	for i, text := range []string{"The bell of the harbour", "The clock of the town"} {
 		y := 120 + 20*float64(i)
-		s.Words = append(s.Words, layout.ScanWord{
+		s.Words = append(s.Words, ink.ScanWord{
 			Word: page.Word{Text: "¢", Box: page.Box{X0: 60, Y0: y - 5.5, X1: 63.5, Y1: y - 2}, Confidence: 60}, Stroke: 2.7,
 		})
 		line(&s, 75, y, 10, .12, text)
 	}
 	line(&s, 60, 200, 10, .12, "Bells")
-	s.Words = append(s.Words, layout.ScanWord{
+	s.Words = append(s.Words, ink.ScanWord{
 		Word: page.Word{Text: "eee", Box: page.Box{X0: 90, Y0: 198.8, X1: 130, Y1: 200}, Confidence: 40}, Stroke: 1,
 	})
 	line(&s, 135, 200, 10, .12, "17")

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"math"
+	"quire/internal/convert/layout/ink"
 	"strings"
 	"unicode/utf8"
 )
@@ -22,7 +23,7 @@ const (
 
 // settleDots gives bullets and leaders their own characters: OCR, which looks for letters, takes a disc for an e or a ¢
 // and a row of dots for eee.
-func settleDots(words []word, read []ScanWord) {
+func settleDots(words []word, read []ink.ScanWord) {
 	for i := range words {
 		w := &words[i]
 		width, height := w.box.X1-w.box.X0, w.box.Y1-w.box.Y0
@@ -40,7 +41,7 @@ func settleDots(words []word, read []ScanWord) {
 }
 
 // bulletAt reports a solid dot in front of a line.
-func bulletAt(words []word, read []ScanWord, i int) bool {
+func bulletAt(words []word, read []ink.ScanWord, i int) bool {
 	w := words[i]
 	if i+1 == len(words) || utf8.RuneCountInString(w.text) > 2 || i > 0 && sameScanLine(words[i-1], w) {
 		return false

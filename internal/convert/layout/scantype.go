@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -30,7 +31,7 @@ const (
 )
 
 // pictureWords takes the words of a picture. What is printed in it is labels, of which a few of many sizes tell nothing.
-func pictureWords(read []ScanWord) []word {
+func pictureWords(read []ink.ScanWord) []word {
 	words, _ := inkWords(read)
 	evenSizes(words)
 	return words
@@ -58,7 +59,7 @@ func evenSizes(words []word) {
 
 // scanWords takes the words of a scanned page. Their boxes hug the ink, so that their height depends on their letters: it
 // is compared with that of the page's other words with such letters, line by line.
-func scanWords(read []ScanWord) []word {
+func scanWords(read []ink.ScanWord) []word {
 	words, kept := inkWords(read)
 	lines := scanLines(words)
 	settleSizes(words, lines)
@@ -68,8 +69,8 @@ func scanWords(read []ScanWord) []word {
 }
 
 // inkWords are the words that say something, with sizes and baselines as their ink tells.
-func inkWords(read []ScanWord) (words []word, kept []ScanWord) {
-	words, kept = make([]word, 0, len(read)), make([]ScanWord, 0, len(read))
+func inkWords(read []ink.ScanWord) (words []word, kept []ink.ScanWord) {
+	words, kept = make([]word, 0, len(read)), make([]ink.ScanWord, 0, len(read))
 	for _, w := range read {
 		text := strings.TrimSpace(w.Text)
 		if text == "" {
@@ -273,7 +274,7 @@ func standing(w word) bool {
 }
 
 // markBold marks the lines whose strokes are thicker than usual, from the first word to the last.
-func markBold(words []word, read []ScanWord, ends []int) {
+func markBold(words []word, read []ink.ScanWord, ends []int) {
 	lines := make([][]weighted, len(ends))
 	start := 0
 	for k, end := range ends {
@@ -293,7 +294,7 @@ func markBold(words []word, read []ScanWord, ends []int) {
 }
 
 // strokes are the thicknesses of the words of a line, relative to its size.
-func strokes(line []word, read []ScanWord) []weighted {
+func strokes(line []word, read []ink.ScanWord) []weighted {
 	sizes := make([]weighted, 0, len(line))
 	for _, w := range line {
 		sizes = append(sizes, weighted{w.size, float64(len(w.text))})

@@ -3,6 +3,7 @@ package layout
 import (
 	"slices"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -11,7 +12,7 @@ const sidewaysGlyphs = 200
 
 // sideways is the direction in which nearly all text of a page runs when that is up or down the page: wide tables are set
 // so. It is 0 for other pages.
-func sideways(glyphs []Glyph) int {
+func sideways(glyphs []ink.Glyph) int {
 	counts := map[int]int{}
 	all := 0
 	for _, g := range glyphs {
@@ -29,7 +30,7 @@ func sideways(glyphs []Glyph) int {
 }
 
 // analyzeSideways lays a page out as it is read, and gives it back as it is shown.
-func analyzeSideways(in Input, angle int) page.Page {
+func analyzeSideways(in ink.Input, angle int) page.Page {
 	shown := page.Page{Width: in.Width, Height: in.Height, Angle: float64(angle)}
 	p := analyze(turned(in, shown.Level, angle))
 	read := page.Page{Width: p.Width, Height: p.Height, Angle: float64(360 - angle)}
@@ -39,7 +40,7 @@ func analyzeSideways(in Input, angle int) page.Page {
 }
 
 // turned is a page with all its boxes turned.
-func turned(in Input, turn func(page.Box) page.Box, angle int) Input {
+func turned(in ink.Input, turn func(page.Box) page.Box, angle int) ink.Input {
 	in.Width, in.Height = in.Height, in.Width
 	in.Glyphs = slices.Clone(in.Glyphs)
 	for i := range in.Glyphs {
@@ -47,7 +48,7 @@ func turned(in Input, turn func(page.Box) page.Box, angle int) Input {
 		origin := turn(page.Box{X0: g.X, Y0: g.Y, X1: g.X, Y1: g.Y})
 		g.Box, g.X, g.Y, g.Angle = turn(g.Box), origin.X0, origin.Y0, (g.Angle-angle+360)%360
 	}
-	drawn := turnedScan(Scan{Words: in.Words, Rules: in.Rules, Fills: in.Fills}, turn)
+	drawn := turnedScan(ink.Scan{Words: in.Words, Rules: in.Rules, Fills: in.Fills}, turn)
 	in.Words, in.Rules, in.Fills = drawn.Words, drawn.Rules, drawn.Fills
 	in.Dots, in.Links, in.Images = slices.Clone(in.Dots), slices.Clone(in.Links), slices.Clone(in.Images)
 	for i := range in.Dots {
@@ -63,8 +64,8 @@ func turned(in Input, turn func(page.Box) page.Box, angle int) Input {
 }
 
 // turnedScan is s after a quarter turn: what ran across runs down.
-func turnedScan(s Scan, turn func(page.Box) page.Box) Scan {
-	s = s.placed(turn)
+func turnedScan(s ink.Scan, turn func(page.Box) page.Box) ink.Scan {
+	s = s.Placed(turn)
 	for i := range s.Rules {
 		s.Rules[i].Vertical = !s.Rules[i].Vertical
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -22,7 +22,7 @@ func wideTable() *sheet {
 	for i := range 15 {
 		s.row(132+14*float64(i), places, fmt.Sprint(2000+i), fmt.Sprint(4120+i), fmt.Sprint(120+i), "1,977", "38%")
 	}
-	s.Links = append(s.Links, layout.Link{Box: page.Box{X0: 55, Y0: 120, X1: 90, Y1: 135}, Target: "https://example.org"})
+	s.Links = append(s.Links, ink.Link{Box: page.Box{X0: 55, Y0: 120, X1: 90, Y1: 135}, Target: "https://example.org"})
 	return s
 }
 

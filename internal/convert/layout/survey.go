@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -121,7 +122,7 @@ func edgeTexts(p page.Page) []string {
 }
 
 func edgeKey(p page.Page, b page.Block) string {
-	top, bottom := b.Box.Y1 < edgeBand*p.Height, b.Box.Y0 > (1-edgeBand)*p.Height
+	top, bottom := b.Box.Y1 < ink.EdgeBand*p.Height, b.Box.Y0 > (1-ink.EdgeBand)*p.Height
 	if !top && !bottom || b.Table != nil || p.Height == 0 {
 		return ""
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -72,7 +72,7 @@ func TestStripesPartRows(t *testing.T) {
 	s := newSheet()
 	for i := range 3 {
 		y := 100 + 40*float64(i)
-		s.Fills = append(s.Fills, layout.Fill{Box: page.Box{X0: 55, Y0: y, X1: 500, Y1: y + 20}, Color: 0xDDDDDD})
+		s.Fills = append(s.Fills, ink.Fill{Box: page.Box{X0: 55, Y0: y, X1: 500, Y1: y + 20}, Color: 0xDDDDDD})
 	}
 	s.row(114, places[:3], "Hall", "12", "east")
 	s.row(134, places[:3], "Cellar", "7", "west")

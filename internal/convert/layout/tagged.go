@@ -1,14 +1,17 @@
 package layout
 
-import "quire/internal/convert/page"
+import (
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/page"
+)
 
 // tagOf is the tag that all words of lines share, else the zero Tag.
-func tagOf(lines ...line) Tag {
+func tagOf(lines ...line) ink.Tag {
 	tag := lines[0].words[0].tag
 	for _, l := range lines {
 		for _, w := range l.words {
 			if w.tag != tag {
-				return Tag{}
+				return ink.Tag{}
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -27,7 +28,7 @@ func textRows(runs []run) []textRow {
 		if n := len(out); n > 0 && r.base-out[n-1].base <= .45*min(out[n-1].size, r.size) {
 			row := &out[n-1]
 			row.runs = append(row.runs, r)
-			row.box = union(row.box, r.box)
+			row.box = ink.Union(row.box, r.box)
 			row.size = max(row.size, r.size)
 			continue
 		}
@@ -95,7 +96,7 @@ func within(runs []run, b page.Box) (inside, outside []run) {
 		switch {
 		case y < b.Y0 || y > b.Y1 || r.box.X1 < b.X0 || r.box.X0 > b.X1:
 			outside = append(outside, r)
-		case r.box.X0 >= b.X0-touch && r.box.X1 <= b.X1+touch:
+		case r.box.X0 >= b.X0-ink.Touch && r.box.X1 <= b.X1+ink.Touch:
 			inside = append(inside, r)
 		default:
 			in, out := r.divide(func(w word) bool { x := (w.box.X0 + w.box.X1) / 2; return x > b.X0 && x < b.X1 })
@@ -163,7 +164,7 @@ func picture(runs []run) (page.Block, []page.Word) {
 	b := page.Block{Kind: page.Picture, Box: runs[0].box}
 	for _, row := range textRows(runs) {
 		text = append(text, row.text())
-		b.Box = union(b.Box, row.box)
+		b.Box = ink.Union(b.Box, row.box)
 		for _, r := range row.runs {
 			words = appendWords(words, []line{{words: r.words}})
 		}

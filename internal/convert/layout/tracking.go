@@ -2,6 +2,7 @@ package layout
 
 import (
 	"math"
+	"quire/internal/convert/layout/ink"
 	"slices"
 	"unicode"
 )
@@ -18,13 +19,13 @@ const (
 
 // closeTracking undoes the letterspacing of titles: the space that stands behind every letter is part of the letter,
 // and gaps that a reader took for spaces because of it are none.
-func closeTracking(glyphs []Glyph) []Glyph {
-	var out []Glyph
+func closeTracking(glyphs []ink.Glyph) []ink.Glyph {
+	var out []ink.Glyph
 	for i := 0; i < len(glyphs); {
 		j := lineEnd(glyphs, i)
 		if t := tracking(glyphs[i:j]); t > 0 {
 			if out == nil {
-				out = append(make([]Glyph, 0, len(glyphs)), glyphs[:i]...)
+				out = append(make([]ink.Glyph, 0, len(glyphs)), glyphs[:i]...)
 			}
 			out = appendClosed(out, glyphs[i:j], t)
 		} else if out != nil {
@@ -39,7 +40,7 @@ func closeTracking(glyphs []Glyph) []Glyph {
 }
 
 // lineEnd is the end of the glyphs from i on that follow each other on one line in one font.
-func lineEnd(glyphs []Glyph, i int) int {
+func lineEnd(glyphs []ink.Glyph, i int) int {
 	first, last := glyphs[i], glyphs[i]
 	j := i + 1
 	for ; j < len(glyphs); j++ {
@@ -56,7 +57,7 @@ func lineEnd(glyphs []Glyph, i int) int {
 }
 
 // tracking is the space that stands behind every letter of a line, in points; 0 when the letters touch.
-func tracking(line []Glyph) float64 {
+func tracking(line []ink.Glyph) float64 {
 	if len(line) < trackedLetters || line[0].Size <= 0 {
 		return 0
 	}
@@ -95,7 +96,7 @@ func tracking(line []Glyph) float64 {
 }
 
 // appendClosed appends a line with t added to every letter's width, without the spaces that only t made.
-func appendClosed(out, line []Glyph, t float64) []Glyph {
+func appendClosed(out, line []ink.Glyph, t float64) []ink.Glyph {
 	for i, g := range line {
 		if !unicode.IsSpace(g.Rune) {
 			g.Box.X1 += t

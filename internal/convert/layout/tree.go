@@ -3,6 +3,7 @@ package layout
 import (
 	"math"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -12,7 +13,7 @@ const upwards = 1.2
 
 // tree turns the elements of a structure tree into blocks, in its order.
 type tree struct {
-	in *Input
+	in *ink.Input
 	// words are the page's words by their marked content; used is what was read of it.
 	words map[int][]word
 	used  map[int]bool
@@ -33,7 +34,7 @@ type part struct {
 }
 
 // newTree sorts words by their marked content.
-func newTree(in *Input, words []word, flow func([]word) ([]page.Block, []page.Word)) *tree {
+func newTree(in *ink.Input, words []word, flow func([]word) ([]page.Block, []page.Word)) *tree {
 	t := &tree{in: in, words: map[int][]word{}, used: map[int]bool{}, flow: flow, shown: map[int]bool{}}
 	for _, w := range words {
 		t.words[w.content] = append(t.words[w.content], w)
@@ -59,23 +60,23 @@ func (t *tree) content(id int) []word {
 }
 
 // walk reads an element and all below it.
-func (t *tree) walk(e *Element) {
+func (t *tree) walk(e *ink.Element) {
 	switch e.Role {
-	case RoleParagraph:
+	case ink.RoleParagraph:
 		t.divide(e, t.paragraph)
-	case RoleCaption:
+	case ink.RoleCaption:
 		t.divide(e, t.caption)
-	case RoleHeading:
+	case ink.RoleHeading:
 		t.divide(e, func(words []word) { t.heading(words, e.Level) })
-	case RoleCode:
+	case ink.RoleCode:
 		t.divide(e, t.code)
-	case RoleList:
+	case ink.RoleList:
 		t.list(e, 0)
-	case RoleTable:
+	case ink.RoleTable:
 		t.table(e)
-	case RoleFigure:
+	case ink.RoleFigure:
 		t.figure(e)
-	case RoleNote:
+	case ink.RoleNote:
 		t.note(e)
 	default:
 		t.group(e)
@@ -83,17 +84,17 @@ func (t *tree) walk(e *Element) {
 }
 
 // group reads the parts of an element that says nothing of its text.
-func (t *tree) group(e *Element) {
+func (t *tree) group(e *ink.Element) {
 	for _, k := range e.Kids {
 		switch {
 		case k.Element == nil:
 			t.loose = append(t.loose, t.content(k.Content)...)
-		case k.Element.hollow() && k.Element.flat():
+		case k.Element.Hollow() && k.Element.Flat():
 			if t.startsLine(k.Element) {
 				t.settleLoose()
 			}
 			t.group(k.Element)
-		case !k.Element.apart() && k.Element.flat():
+		case !k.Element.Apart() && k.Element.Flat():
 			words, apart := t.text(k.Element)
 			t.loose = append(t.loose, words...)
 			t.each(apart)
@@ -104,7 +105,7 @@ func (t *tree) group(e *Element) {
 }
 
 // startsLine reports that an element's text does not go on in the line of the loose text before it.
-func (t *tree) startsLine(e *Element) bool {
+func (t *tree) startsLine(e *ink.Element) bool {
 	first, ok := t.first(e)
 	if len(t.loose) == 0 || !ok {
 		return false
@@ -114,7 +115,7 @@ func (t *tree) startsLine(e *Element) bool {
 }
 
 // first is an element's first word.
-func (t *tree) first(e *Element) (word, bool) {
+func (t *tree) first(e *ink.Element) (word, bool) {
 	for _, k := range e.Kids {
 		if k.Element != nil {
 			if w, ok := t.first(k.Element); ok {
@@ -128,12 +129,12 @@ func (t *tree) first(e *Element) (word, bool) {
 }
 
 // text are the words of a flat element in its order, and the elements among them that are read after it.
-func (t *tree) text(e *Element) (words []word, apart []*Element) {
+func (t *tree) text(e *ink.Element) (words []word, apart []*ink.Element) {
 	for _, k := range e.Kids {
 		switch {
 		case k.Element == nil:
 			words = append(words, t.content(k.Content)...)
-		case k.Element.apart():
+		case k.Element.Apart():
 			apart = append(apart, k.Element)
 		default:
 			w, f := t.text(k.Element)
@@ -145,10 +146,10 @@ func (t *tree) text(e *Element) (words []word, apart []*Element) {
 
 // divide gives the stretches of an element's own text to emit, and reads the elements with blocks of their own between
 // them. Figures and notes in a line of text follow it.
-func (t *tree) divide(e *Element, emit func([]word)) {
+func (t *tree) divide(e *ink.Element, emit func([]word)) {
 	t.settleLoose()
 	var words []word
-	var apart []*Element
+	var apart []*ink.Element
 	settle := func() {
 		if len(words) > 0 {
 			emit(words)
@@ -160,9 +161,9 @@ func (t *tree) divide(e *Element, emit func([]word)) {
 		switch {
 		case k.Element == nil:
 			words = append(words, t.content(k.Content)...)
-		case k.Element.apart():
+		case k.Element.Apart():
 			apart = append(apart, k.Element)
-		case k.Element.flat():
+		case k.Element.Flat():
 			w, f := t.text(k.Element)
 			words, apart = append(words, w...), append(apart, f...)
 		default:
@@ -216,7 +217,7 @@ func (t *tree) heading(words []word, level int) {
 	lines := treeLines(words)
 	b := textBlock(lines)
 	text := spans(lines)
-	if tag := tagOf(lines...); len(b.Text()) <= maxHeading || tag.Heading > 0 {
+	if tag := tagOf(lines...); len(b.Text()) <= ink.MaxHeading || tag.Heading > 0 {
 		b.Kind, b.Level, b.Marker, b.Ordered, b.Spans = page.Heading, level, "", false, text
 	}
 	t.add(b, lines)
@@ -257,14 +258,14 @@ func treeLines(words []word) []line {
 	return out
 }
 
-func (t *tree) each(elements []*Element) {
+func (t *tree) each(elements []*ink.Element) {
 	for _, e := range elements {
 		t.walk(e)
 	}
 }
 
 // note reads a footnote with its label as one paragraph.
-func (t *tree) note(e *Element) {
+func (t *tree) note(e *ink.Element) {
 	t.settleLoose()
 	if words := t.all(e); len(words) > 0 {
 		t.paragraph(words)
@@ -272,7 +273,7 @@ func (t *tree) note(e *Element) {
 }
 
 // all are the words of an element and of all below it.
-func (t *tree) all(e *Element) []word {
+func (t *tree) all(e *ink.Element) []word {
 	var words []word
 	for _, k := range e.Kids {
 		if k.Element == nil {

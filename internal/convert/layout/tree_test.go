@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -19,40 +19,40 @@ type tagged struct {
 func newTagged() *tagged { return &tagged{sheet: newSheet()} }
 
 // put writes a line as marked content.
-func (s *tagged) put(x, y float64, text string) layout.Kid {
+func (s *tagged) put(x, y float64, text string) ink.Kid {
 	from := len(s.Glyphs)
 	s.text(x, y, 10, regular, text)
 	for i := range s.Glyphs[from:] {
 		s.Glyphs[from+i].Content = s.next
 	}
 	s.next++
-	return layout.Kid{Content: s.next - 1}
+	return ink.Kid{Content: s.next - 1}
 }
 
 // lines writes lines below each other as one piece of marked content.
-func (s *tagged) lines(x, y float64, lines ...string) layout.Kid {
+func (s *tagged) lines(x, y float64, lines ...string) ink.Kid {
 	from := len(s.Glyphs)
 	s.column(x, y, 10, lines...)
 	for i := range s.Glyphs[from:] {
 		s.Glyphs[from+i].Content = s.next
 	}
 	s.next++
-	return layout.Kid{Content: s.next - 1}
+	return ink.Kid{Content: s.next - 1}
 }
 
-func of(role layout.Role, kids ...layout.Kid) layout.Kid {
-	e := &layout.Element{Role: role, Kids: kids}
+func of(role ink.Role, kids ...ink.Kid) ink.Kid {
+	e := &ink.Element{Role: role, Kids: kids}
 	switch role {
-	case layout.RoleHeading:
+	case ink.RoleHeading:
 		e.Level = 2
-	case layout.RoleCell, layout.RoleHeaderCell:
+	case ink.RoleCell, ink.RoleHeaderCell:
 		e.RowSpan, e.ColSpan = 1, 1
 	}
-	return layout.Kid{Element: e}
+	return ink.Kid{Element: e}
 }
 
-func (s *tagged) read(kids ...layout.Kid) page.Page {
-	s.Structure = &layout.Element{Kids: kids}
+func (s *tagged) read(kids ...ink.Kid) page.Page {
+	s.Structure = &ink.Element{Kids: kids}
 	return s.analyze()
 }
 
@@ -60,11 +60,11 @@ func TestATreesOrderAndKindsCount(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
 	p := s.read(
-		of(layout.RoleHeading, s.put(60, 160, "Plain but a heading")),
-		of(layout.RoleParagraph, s.lines(60, 200, "The text beside the picture is read after", "the text in the margin of the page.")),
-		of(layout.RoleParagraph, s.put(350, 160, "In the margin")),
-		of(layout.RoleCode, s.lines(60, 300, "let x = 1", "let y = 2")),
-		of(layout.RoleCaption, s.put(60, 400, "What the picture shows")),
+		of(ink.RoleHeading, s.put(60, 160, "Plain but a heading")),
+		of(ink.RoleParagraph, s.lines(60, 200, "The text beside the picture is read after", "the text in the margin of the page.")),
+		of(ink.RoleParagraph, s.put(350, 160, "In the margin")),
+		of(ink.RoleCode, s.lines(60, 300, "let x = 1", "let y = 2")),
+		of(ink.RoleCaption, s.put(60, 400, "What the picture shows")),
 	)
 	require.Equal(t, []string{
 		"Plain but a heading", "The text beside the picture is read after the text in the margin of the page.",
@@ -86,15 +86,15 @@ func kindsOf(p page.Page) []page.Kind {
 func TestATreesListsNest(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
-	item := func(y float64, label, text string, more ...layout.Kid) layout.Kid {
-		kids := []layout.Kid{}
+	item := func(y float64, label, text string, more ...ink.Kid) ink.Kid {
+		kids := []ink.Kid{}
 		if label != "" {
-			kids = append(kids, of(layout.RoleLabel, s.put(60, y, label)))
+			kids = append(kids, of(ink.RoleLabel, s.put(60, y, label)))
 		}
-		return of(layout.RoleItem, append(append(kids, of(layout.RoleInline, s.put(90, y, text))), more...)...)
+		return of(ink.RoleItem, append(append(kids, of(ink.RoleInline, s.put(90, y, text))), more...)...)
 	}
-	p := s.read(of(layout.RoleList,
-		item(100, "•", "outer", of(layout.RoleList, item(114, "", "a drawn bullet"), item(128, "b)", "lettered"))),
+	p := s.read(of(ink.RoleList,
+		item(100, "•", "outer", of(ink.RoleList, item(114, "", "a drawn bullet"), item(128, "b)", "lettered"))),
 		item(142, "Lamp", "what gives light"),
 	))
 	var got []string
@@ -108,15 +108,15 @@ func TestATreesListsNest(t *testing.T) {
 func TestATreesTablesKeepSpansAndEmptyCells(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
-	head := of(layout.RoleHeaderCell, s.put(200, 100, "Lamps"))
+	head := of(ink.RoleHeaderCell, s.put(200, 100, "Lamps"))
 	head.Element.ColSpan = 2
-	room := of(layout.RoleHeaderCell, s.put(60, 100, "Room"))
+	room := of(ink.RoleHeaderCell, s.put(60, 100, "Room"))
 	room.Element.RowSpan = 2
-	p := s.read(of(layout.RoleParagraph, s.put(60, 60, "Before the table")), of(layout.RoleTable,
-		of(layout.RoleRow, room, head),
-		of(layout.RoleRow, of(layout.RoleHeaderCell, s.put(200, 116, "brass")), of(layout.RoleHeaderCell, s.put(300, 116, "tin"))),
-		of(layout.RoleGroup, of(layout.RoleRow, of(layout.RoleCell, s.put(60, 132, "Hall")), of(layout.RoleCell), of(layout.RoleCell, s.put(300, 132, "7")))),
-		of(layout.RoleRow, of(layout.RoleCell, s.put(60, 148, "Stairs")), of(layout.RoleCell, s.put(200, 148, "3")), of(layout.RoleCell)),
+	p := s.read(of(ink.RoleParagraph, s.put(60, 60, "Before the table")), of(ink.RoleTable,
+		of(ink.RoleRow, room, head),
+		of(ink.RoleRow, of(ink.RoleHeaderCell, s.put(200, 116, "brass")), of(ink.RoleHeaderCell, s.put(300, 116, "tin"))),
+		of(ink.RoleGroup, of(ink.RoleRow, of(ink.RoleCell, s.put(60, 132, "Hall")), of(ink.RoleCell), of(ink.RoleCell, s.put(300, 132, "7")))),
+		of(ink.RoleRow, of(ink.RoleCell, s.put(60, 148, "Stairs")), of(ink.RoleCell, s.put(200, 148, "3")), of(ink.RoleCell)),
 	))
 	table := onlyTable(t, p)
 	require.Equal(t, "Room\tLamps\nbrass\ttin\nHall\t\t7\nStairs\t3\t", table.Text())
@@ -129,9 +129,9 @@ func TestATreesTablesKeepSpansAndEmptyCells(t *testing.T) {
 func TestATableThatPlacesTextIsReadAsText(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
-	p := s.read(of(layout.RoleTable,
-		of(layout.RoleRow, of(layout.RoleCell, of(layout.RoleHeading, s.put(60, 100, "News"))), of(layout.RoleCell, of(layout.RoleParagraph, s.put(300, 100, "A column")))),
-		of(layout.RoleRow, of(layout.RoleCell, of(layout.RoleParagraph, s.put(60, 130, "Something happened."))), of(layout.RoleCell, of(layout.RoleParagraph, s.put(300, 130, "Something else.")))),
+	p := s.read(of(ink.RoleTable,
+		of(ink.RoleRow, of(ink.RoleCell, of(ink.RoleHeading, s.put(60, 100, "News"))), of(ink.RoleCell, of(ink.RoleParagraph, s.put(300, 100, "A column")))),
+		of(ink.RoleRow, of(ink.RoleCell, of(ink.RoleParagraph, s.put(60, 130, "Something happened."))), of(ink.RoleCell, of(ink.RoleParagraph, s.put(300, 130, "Something else.")))),
 	))
 	requireNoTable(t, p)
 	require.Equal(t, []string{"News", "A column", "Something happened.", "Something else."}, texts(p))
@@ -140,13 +140,13 @@ func TestATableThatPlacesTextIsReadAsText(t *testing.T) {
 func TestFiguresSpeakByTheirAlternativeText(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
-	figure := func(alt string) layout.Kid {
-		k := of(layout.RoleFigure)
+	figure := func(alt string) ink.Kid {
+		k := of(ink.RoleFigure)
 		k.Element.Alt = alt
 		return k
 	}
 	p := s.read(
-		of(layout.RoleParagraph, s.put(60, 100, "A line with"), figure("a small star"), s.put(140, 100, "a star in it.")),
+		of(ink.RoleParagraph, s.put(60, 100, "A line with"), figure("a small star"), s.put(140, 100, "a star in it.")),
 		figure("image1.png"),
 	)
 	require.Equal(t, []page.Kind{page.Paragraph, page.Picture}, kindsOf(p))
@@ -157,8 +157,8 @@ func TestFiguresSpeakByTheirAlternativeText(t *testing.T) {
 func TestNotesFollowTheParagraphThatRefersToThem(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
-	p := s.read(of(layout.RoleParagraph, s.put(60, 100, "The rooms are full"),
-		of(layout.RoleNote, of(layout.RoleLabel, s.put(60, 700, "1")), of(layout.RoleParagraph, s.put(70, 700, "In winter."))),
+	p := s.read(of(ink.RoleParagraph, s.put(60, 100, "The rooms are full"),
+		of(ink.RoleNote, of(ink.RoleLabel, s.put(60, 700, "1")), of(ink.RoleParagraph, s.put(70, 700, "In winter."))),
 		s.put(60, 112, "and nobody knows why.")))
 	require.Equal(t, []string{"The rooms are full and nobody knows why.", "1 In winter."}, texts(p))
 }
@@ -171,8 +171,8 @@ func TestTextOutsideTheTreeIsPutWhereItStands(t *testing.T) {
 	s.text(120, 112, 10, regular, ". . . . . .")
 	s.text(60, 150, 10, regular, "A stamp")
 	p := s.read(
-		of(layout.RoleParagraph, s.lines(60, 100, prose(3, 80)...)),
-		of(layout.RoleParagraph, s.lines(60, 200, prose(3, 80)...)),
+		of(ink.RoleParagraph, s.lines(60, 100, prose(3, 80)...)),
+		of(ink.RoleParagraph, s.lines(60, 200, prose(3, 80)...)),
 	)
 	got := texts(p)
 	require.Len(t, got, 5)
@@ -181,45 +181,45 @@ func TestTextOutsideTheTreeIsPutWhereItStands(t *testing.T) {
 
 func TestATreeThatCannotBeRightIsNotFollowed(t *testing.T) {
 	t.Parallel()
-	for name, build := range map[string]func(*tagged) []layout.Kid{
-		"from the bottom up": func(s *tagged) []layout.Kid {
-			var kids []layout.Kid
+	for name, build := range map[string]func(*tagged) []ink.Kid{
+		"from the bottom up": func(s *tagged) []ink.Kid {
+			var kids []ink.Kid
 			for i, text := range []string{"Fourth.", "Third.", "Second.", "First."} {
-				kids = append(kids, of(layout.RoleParagraph, s.put(60, 190-30*float64(i), text)))
+				kids = append(kids, of(ink.RoleParagraph, s.put(60, 190-30*float64(i), text)))
 			}
 			return kids
 		},
-		"a paragraph for each line": func(s *tagged) []layout.Kid {
-			var kids []layout.Kid
+		"a paragraph for each line": func(s *tagged) []ink.Kid {
+			var kids []ink.Kid
 			for i, text := range []string{"First of the lines", "that go on and on", "over more than a few", "of them.", "Second.", "Third.", "Fourth."} {
 				y := 100 + 12*float64(i)
 				if i > 3 {
 					y += 20 * float64(i-3)
 				}
-				kids = append(kids, of(layout.RoleParagraph, s.put(60, y, text)))
+				kids = append(kids, of(ink.RoleParagraph, s.put(60, y, text)))
 			}
 			return kids
 		},
-		"all in one paragraph": func(s *tagged) []layout.Kid {
+		"all in one paragraph": func(s *tagged) []ink.Kid {
 			k := s.put(60, 100, "First.")
 			for i, text := range []string{"Second.", "Third.", "Fourth."} {
 				s.next--
 				k = s.put(60, 130+30*float64(i), text)
 			}
-			return []layout.Kid{of(layout.RoleParagraph, k)}
+			return []ink.Kid{of(ink.RoleParagraph, k)}
 		},
-		"said twice": func(s *tagged) []layout.Kid {
+		"said twice": func(s *tagged) []ink.Kid {
 			k := s.put(60, 100, "First.")
 			for i, text := range []string{"Second.", "Third.", "Fourth."} {
 				s.next--
 				k = s.put(60, 130+30*float64(i), text)
 			}
-			return []layout.Kid{of(layout.RoleHeading, k), of(layout.RoleParagraph, k)}
+			return []ink.Kid{of(ink.RoleHeading, k), of(ink.RoleParagraph, k)}
 		},
-		"nothing but groups": func(s *tagged) []layout.Kid {
-			var kids []layout.Kid
+		"nothing but groups": func(s *tagged) []ink.Kid {
+			var kids []ink.Kid
 			for i, text := range []string{"First.", "Second.", "Third.", "Fourth."} {
-				kids = append(kids, of(layout.RoleGroup, s.put(60, 100+30*float64(i), text)))
+				kids = append(kids, of(ink.RoleGroup, s.put(60, 100+30*float64(i), text)))
 			}
 			return kids
 		},
@@ -237,14 +237,14 @@ func TestATreeThatCannotBeRightIsNotFollowed(t *testing.T) {
 func TestCellsThatATreeLeavesOutAreFoundByTheirPlace(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
-	row := func(y float64, xs []float64, cells ...string) layout.Kid {
-		var kids []layout.Kid
+	row := func(y float64, xs []float64, cells ...string) ink.Kid {
+		var kids []ink.Kid
 		for i, c := range cells {
-			kids = append(kids, of(layout.RoleCell, s.put(xs[i], y, c)))
+			kids = append(kids, of(ink.RoleCell, s.put(xs[i], y, c)))
 		}
-		return of(layout.RoleRow, kids...)
+		return of(ink.RoleRow, kids...)
 	}
-	p := s.read(of(layout.RoleTable,
+	p := s.read(of(ink.RoleTable,
 		row(100, places, "Branch", "Chairs", "Lamps", "Opened"),
 		row(116, places, "North", "40", "22", "1961"),
 		row(132, places, "South", "18", "9", "1974"),
@@ -257,10 +257,10 @@ func TestCellsThatATreeLeavesOutAreFoundByTheirPlace(t *testing.T) {
 func TestATreeOfCellsAsParagraphsIsNotBelieved(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
-	var kids []layout.Kid
+	var kids []ink.Kid
 	for r := range 6 {
 		for c, x := range []float64{60, 200, 320, 440} {
-			kids = append(kids, of(layout.RoleParagraph, s.put(x, 100+14*float64(r), string(rune('1'+r))+string(rune('1'+c))+"0")))
+			kids = append(kids, of(ink.RoleParagraph, s.put(x, 100+14*float64(r), string(rune('1'+r))+string(rune('1'+c))+"0")))
 		}
 	}
 	require.Len(t, onlyTable(t, s.read(kids...)).Rows, 6)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -26,7 +27,7 @@ const (
 )
 
 // readTree lays a page out by its structure tree; false when that cannot be believed.
-func readTree(in *Input, words []word, flow func([]word, []Image) ([]page.Block, []page.Word)) ([]part, bool) {
+func readTree(in *ink.Input, words []word, flow func([]word, []ink.Image) ([]page.Block, []page.Word)) ([]part, bool) {
 	if in.Structure == nil {
 		return nil, false
 	}
@@ -36,7 +37,7 @@ func readTree(in *Input, words []word, flow func([]word, []Image) ([]page.Block,
 	if len(t.parts) == 0 || !t.believed() {
 		return nil, false
 	}
-	var images []Image
+	var images []ink.Image
 	for i, img := range in.Images {
 		if !t.shown[i] {
 			images = append(images, img)
@@ -131,7 +132,7 @@ func tolerable(n int, limit float64) bool { return n < leastWrong || float64(n) 
 // rises reports that b stands above a in the same column.
 func rises(a, b page.Box) bool {
 	overlap := min(a.X1, b.X1) - max(a.X0, b.X0)
-	return b.Y1 <= a.Y0+touch && overlap > .5*min(a.X1-a.X0, b.X1-b.X0) && b.Y1 > b.Y0
+	return b.Y1 <= a.Y0+ink.Touch && overlap > .5*min(a.X1-a.X0, b.X1-b.X0) && b.Y1 > b.Y0
 }
 
 // torn reports that b is the next line of the paragraph a.
@@ -162,9 +163,9 @@ func insert(parts []part, blocks []page.Block, words []page.Word) []part {
 		}
 		switch {
 		case !strings.ContainsFunc(b.Text(), wordRune) && b.Kind != page.Picture:
-		case b.Box.Y0 >= bottom-touch:
+		case b.Box.Y0 >= bottom-ink.Touch:
 			tail = append(tail, p)
-		case b.Box.Y1 <= top+touch || at < 0:
+		case b.Box.Y1 <= top+ink.Touch || at < 0:
 			head = append(head, p)
 		default:
 			behind[at] = append(behind[at], p)
@@ -179,5 +180,5 @@ func insert(parts []part, blocks []page.Block, words []page.Word) []part {
 
 // above reports that a ends above the middle of b, in the same column.
 func above(a, b page.Box) bool {
-	return a.Y1 <= (b.Y0+b.Y1)/2+touch && min(a.X1, b.X1) > max(a.X0, b.X0)
+	return a.Y1 <= (b.Y0+b.Y1)/2+ink.Touch && min(a.X1, b.X1) > max(a.X0, b.X0)
 }

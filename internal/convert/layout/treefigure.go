@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
 // figure makes a picture of a figure that has alternative text, or text in it. One that holds much text is a box with
 // text, not a picture.
-func (t *tree) figure(e *Element) {
+func (t *tree) figure(e *ink.Element) {
 	t.settleLoose()
 	f := &figure{tree: t}
 	f.block.Kind, f.block.Alt = page.Picture, altText(e.Alt)
@@ -35,26 +36,26 @@ type figure struct {
 	block  page.Block
 	words  []word
 	read   []page.Word
-	blocks []*Element // captions, tables
+	blocks []*ink.Element // captions, tables
 }
 
-func (f *figure) collect(e *Element) {
+func (f *figure) collect(e *ink.Element) {
 	f.gather(e)
 	if len(f.words) > 0 {
 		f.addText(buildRuns(f.words, nil))
 	}
 }
 
-func (f *figure) gather(e *Element) {
+func (f *figure) gather(e *ink.Element) {
 	for _, k := range e.Kids {
 		switch {
 		case k.Element == nil:
 			f.words = append(f.words, f.tree.content(k.Content)...)
 			f.images(k.Content)
-		case k.Element.Role == RoleFigure:
+		case k.Element.Role == ink.RoleFigure:
 			f.block.Alt = cmp.Or(f.block.Alt, altText(k.Element.Alt))
 			f.gather(k.Element)
-		case k.Element.flat() || k.Element.Role == RoleParagraph || k.Element.Role == RoleGroup:
+		case k.Element.Flat() || k.Element.Role == ink.RoleParagraph || k.Element.Role == ink.RoleGroup:
 			f.gather(k.Element)
 		default:
 			f.blocks = append(f.blocks, k.Element)
@@ -90,7 +91,7 @@ func (f *figure) grow(b page.Box) {
 	if f.block.Box == (page.Box{}) {
 		f.block.Box = b
 	}
-	f.block.Box = union(f.block.Box, b)
+	f.block.Box = ink.Union(f.block.Box, b)
 }
 
 // altText is what a person has written of a picture: not the name of its file, which programs put in its place.

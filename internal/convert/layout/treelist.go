@@ -3,22 +3,23 @@ package layout
 import (
 	"strings"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
 // list reads the items of a list.
-func (t *tree) list(e *Element, level int) {
+func (t *tree) list(e *ink.Element, level int) {
 	t.settleLoose()
 	for _, k := range e.Kids {
 		switch {
 		case k.Element == nil:
 			t.loose = append(t.loose, t.content(k.Content)...)
-		case k.Element.Role == RoleItem:
+		case k.Element.Role == ink.RoleItem:
 			t.settleLoose()
 			i := &listItem{tree: t, level: level}
 			i.read(k.Element)
 			i.settle()
-		case k.Element.Role == RoleList:
+		case k.Element.Role == ink.RoleList:
 			t.list(k.Element, level+1)
 		default:
 			t.walk(k.Element)
@@ -32,31 +33,31 @@ type listItem struct {
 	level int
 	label []word
 	texts [][]word // its paragraphs
-	apart []*Element
+	apart []*ink.Element
 	done  bool // the item itself was written; what follows stands beside it
 }
 
-func (i *listItem) read(e *Element) {
+func (i *listItem) read(e *ink.Element) {
 	fresh := true // text that follows belongs to the paragraph before
 	for _, k := range e.Kids {
 		switch {
 		case k.Element == nil:
 			i.text(i.tree.content(k.Content), fresh)
 			fresh = false
-		case k.Element.Role == RoleLabel && k.Element.flat():
+		case k.Element.Role == ink.RoleLabel && k.Element.Flat():
 			words, apart := i.tree.text(k.Element)
 			i.label, i.apart = append(i.label, words...), append(i.apart, apart...)
-		case k.Element.flat() && !k.Element.apart():
+		case k.Element.Flat() && !k.Element.Apart():
 			words, apart := i.tree.text(k.Element)
 			i.text(words, fresh)
 			i.apart = append(i.apart, apart...)
 			fresh = false
-		case k.Element.apart():
+		case k.Element.Apart():
 			i.apart = append(i.apart, k.Element)
-		case k.Element.Role == RoleList:
+		case k.Element.Role == ink.RoleList:
 			i.settle()
 			i.tree.list(k.Element, i.level+1)
-		case k.Element.Role == RoleParagraph || k.Element.Role == RoleGroup || k.Element.inline():
+		case k.Element.Role == ink.RoleParagraph || k.Element.Role == ink.RoleGroup || k.Element.Inline():
 			i.read(k.Element)
 			fresh = true
 		default:
@@ -132,12 +133,12 @@ func (i *listItem) write(b *page.Block) {
 			text.Spans = spans(lines)
 			b.Spans = append(b.Spans, page.Span{Text: "\n"})
 		}
-		b.Box = union(b.Box, text.Box)
+		b.Box = ink.Union(b.Box, text.Box)
 		b.Spans = append(b.Spans, text.Spans...)
 	}
 	b.Ordered = !isBullet(b.Marker) && !isDash(b.Marker)
 	if len(i.label) > 0 {
-		b.Box = union(b.Box, newRun(i.label).box)
+		b.Box = ink.Union(b.Box, newRun(i.label).box)
 		if len(i.texts) == 0 {
 			b.Box = newRun(i.label).box
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -18,13 +19,13 @@ const (
 
 // treeTable is a table in the making.
 type treeTable struct {
-	rows     []*Element
-	captions []*Element
+	rows     []*ink.Element
+	captions []*ink.Element
 	layout   bool // holds what no table of data holds
 }
 
 // table makes a table of the tree's rows and cells. One that is used to place text is read like a group.
-func (t *tree) table(e *Element) {
+func (t *tree) table(e *ink.Element) {
 	t.settleLoose()
 	var tt treeTable
 	tt.collect(t, e)
@@ -48,17 +49,17 @@ func (t *tree) table(e *Element) {
 	t.parts = append(t.parts, part{block: b, words: words})
 }
 
-func (tt *treeTable) collect(t *tree, e *Element) {
+func (tt *treeTable) collect(t *tree, e *ink.Element) {
 	for _, k := range e.Kids {
 		switch {
 		case k.Element == nil: // its lines, or text
 			words := t.content(k.Content)
 			tt.layout = tt.layout || len(words) > 0
 			t.loose = append(t.loose, words...)
-		case k.Element.Role == RoleRow:
+		case k.Element.Role == ink.RoleRow:
 			tt.rows = append(tt.rows, k.Element)
 			tt.layout = tt.layout || holds(k.Element)
-		case k.Element.Role == RoleCaption:
+		case k.Element.Role == ink.RoleCaption:
 			tt.captions = append(tt.captions, k.Element)
 		default:
 			tt.collect(t, k.Element)
@@ -67,9 +68,9 @@ func (tt *treeTable) collect(t *tree, e *Element) {
 }
 
 // holds reports a heading or a table within an element.
-func holds(e *Element) bool {
-	return slices.ContainsFunc(e.Kids, func(k Kid) bool {
-		return k.Element != nil && (k.Element.Role == RoleHeading || k.Element.Role == RoleTable || holds(k.Element))
+func holds(e *ink.Element) bool {
+	return slices.ContainsFunc(e.Kids, func(k ink.Kid) bool {
+		return k.Element != nil && (k.Element.Role == ink.RoleHeading || k.Element.Role == ink.RoleTable || holds(k.Element))
 	})
 }
 
@@ -86,7 +87,7 @@ func (tt *treeTable) build(sub *tree) (*page.Table, []page.Word) {
 			for taken[[2]int{r, column}] {
 				column++
 			}
-			cell := page.Cell{Column: column, ColSpan: c.ColSpan, RowSpan: min(c.RowSpan, len(tt.rows)-r), Header: c.Role == RoleHeaderCell}
+			cell := page.Cell{Column: column, ColSpan: c.ColSpan, RowSpan: min(c.RowSpan, len(tt.rows)-r), Header: c.Role == ink.RoleHeaderCell}
 			if cell.Header {
 				heads++
 			}
@@ -153,7 +154,7 @@ func columnRanges(t *page.Table, taken map[[2]int]bool) []page.Box {
 			case out[c.Column] == page.Box{}:
 				out[c.Column] = c.Box
 			default:
-				out[c.Column] = union(out[c.Column], c.Box)
+				out[c.Column] = ink.Union(out[c.Column], c.Box)
 			}
 		}
 	}
@@ -200,12 +201,12 @@ func distanceTo(b, column page.Box) float64 {
 	return min(math.Abs(b.X0-column.X0), math.Abs(b.X1-column.X1), math.Abs(b.X0+b.X1-column.X0-column.X1)/2)
 }
 
-func cellsOf(row *Element) []*Element {
-	var out []*Element
+func cellsOf(row *ink.Element) []*ink.Element {
+	var out []*ink.Element
 	for _, k := range row.Kids {
 		switch {
 		case k.Element == nil:
-		case k.Element.Role == RoleCell || k.Element.Role == RoleHeaderCell:
+		case k.Element.Role == ink.RoleCell || k.Element.Role == ink.RoleHeaderCell:
 			out = append(out, k.Element)
 		default:
 			out = append(out, cellsOf(k.Element)...)
@@ -215,7 +216,7 @@ func cellsOf(row *Element) []*Element {
 }
 
 // cell reads a cell's blocks and gives its words.
-func (t *tree) cell(e *Element, out *page.Cell) []page.Word {
+func (t *tree) cell(e *ink.Element, out *page.Cell) []page.Word {
 	t.parts = nil
 	t.group(e)
 	t.settleLoose()
@@ -227,7 +228,7 @@ func (t *tree) cell(e *Element, out *page.Cell) []page.Word {
 		if i == 0 {
 			out.Box = p.block.Box
 		}
-		out.Box = union(out.Box, p.block.Box)
+		out.Box = ink.Union(out.Box, p.block.Box)
 	}
 	return words
 }
@@ -275,7 +276,7 @@ func sensible(t *page.Table) bool {
 			continue
 		}
 		steps++
-		if top < last-touch {
+		if top < last-ink.Touch {
 			up++
 		}
 		last = top
@@ -300,7 +301,7 @@ func alignCells(t *page.Table) page.Box {
 		}
 	}
 	each(func(c *page.Cell) {
-		box = union(box, c.Box)
+		box = ink.Union(box, c.Box)
 		edges[c.Column] = min(edges[c.Column], c.Box.X0)
 	})
 	each(func(c *page.Cell) { c.Box.X0 = edges[c.Column] })

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -31,12 +32,12 @@ func (f frame) trimmed(runs []run) frame {
 	}
 	out := frame{box: page.Box{X0: f.box.X0, Y0: ys[top], X1: f.box.X1, Y1: ys[bottom]}}
 	for _, s := range f.across {
-		if s.pos >= ys[top]-touch && s.pos <= ys[bottom]+touch {
+		if s.Pos >= ys[top]-ink.Touch && s.Pos <= ys[bottom]+ink.Touch {
 			out.across = append(out.across, s)
 		}
 	}
 	for _, s := range f.down {
-		if s.from, s.to = max(s.from, ys[top]), min(s.to, ys[bottom]); s.to > s.from {
+		if s.From, s.To = max(s.From, ys[top]), min(s.To, ys[bottom]); s.To > s.From {
 			out.down = append(out.down, s)
 		}
 	}

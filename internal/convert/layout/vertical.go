@@ -1,6 +1,9 @@
 package layout
 
-import "math"
+import (
+	"math"
+	"quire/internal/convert/layout/ink"
+)
 
 const (
 	// Characters of a line that is written downwards stand below each other, so many ems apart.
@@ -13,7 +16,7 @@ const (
 
 // markVertical finds Chinese and Japanese text that is written downwards, by characters that follow each other so, and
 // gives it that direction.
-func markVertical(glyphs []Glyph) {
+func markVertical(glyphs []ink.Glyph) {
 	last := -1
 	vertical, horizontal := 0, 0
 	var followed []int

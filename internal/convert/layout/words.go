@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -44,8 +45,8 @@ type word struct {
 	// kept: the hyphen at its end belongs to it.
 	kept       bool
 	mono       bool
-	math       mathKind // of the font
-	tag        Tag
+	math       ink.MathKind // of the font
+	tag        ink.Tag
 	content    int // marked-content id, or -1
 	confidence float64
 	order      int
@@ -53,19 +54,19 @@ type word struct {
 
 // wordBuilder collects glyphs into words, in the document's order.
 type wordBuilder struct {
-	in    *Input
+	in    *ink.Input
 	words []word
 	text  strings.Builder
 	open  word
-	last  Glyph
+	last  ink.Glyph
 	empty bool
 	space bool
 	own   bool // the space is the document's
 }
 
 // upright splits the glyphs into those that read left to right on the page as shown, and the others.
-func upright(glyphs []Glyph) (straight, turned []Glyph) {
-	leans := func(g Glyph) bool { return g.Angle > uprightTolerance && g.Angle < 360-uprightTolerance }
+func upright(glyphs []ink.Glyph) (straight, turned []ink.Glyph) {
+	leans := func(g ink.Glyph) bool { return g.Angle > uprightTolerance && g.Angle < 360-uprightTolerance }
 	if !slices.ContainsFunc(glyphs, leans) {
 		return glyphs, nil
 	}
@@ -80,7 +81,7 @@ func upright(glyphs []Glyph) (straight, turned []Glyph) {
 }
 
 // buildWords joins glyphs to words: at spaces, at gaps, at jumps of the baseline and where the style changes.
-func buildWords(in *Input, glyphs []Glyph) []word {
+func buildWords(in *ink.Input, glyphs []ink.Glyph) []word {
 	glyphs = closeTracking(glyphs)
 	settleLigatures(glyphs)
 	b := &wordBuilder{in: in, empty: true, words: make([]word, 0, len(glyphs)/5)}
@@ -112,13 +113,13 @@ func buildWords(in *Input, glyphs []Glyph) []word {
 // bold counts once. One number, because a map of numbers is several times as fast as one of structures.
 type overprint uint64
 
-func overprintOf(g Glyph) overprint {
+func overprintOf(g ink.Glyph) overprint {
 	const bits, mask = 21, 1<<21 - 1
 	x, y := uint64(int64(math.Round(g.X/g.Size*8))), uint64(int64(math.Round(g.Y/g.Size*8)))
 	return overprint(uint64(g.Rune)&mask<<(2*bits) | x&mask<<bits | y&mask)
 }
 
-func (b *wordBuilder) add(g Glyph) {
+func (b *wordBuilder) add(g ink.Glyph) {
 	if !b.empty {
 		gap := g.X - b.last.Box.X1
 		if rightToLeft(g.Rune) && g.X < b.last.X {
@@ -130,28 +131,28 @@ func (b *wordBuilder) add(g Glyph) {
 			b.flush()
 			b.space = true
 		case g.Font != b.last.Font && b.style(g) != b.open.style, math.Abs(g.Size-b.open.size) > .15*b.open.size,
-			math.Abs(g.Y-b.open.base) > .15*b.open.size, g.Content != b.last.Content, b.linkEnds(g), b.in.mathKind(g.Font) != b.open.math, b.open.math != noMath && (standsAlone(g.Rune) || standsAlone(b.last.Rune)):
+			math.Abs(g.Y-b.open.base) > .15*b.open.size, g.Content != b.last.Content, b.linkEnds(g), b.in.MathKind(g.Font) != b.open.math, b.open.math != ink.NoMath && (standsAlone(g.Rune) || standsAlone(b.last.Rune)):
 			b.flush()
 		}
 	}
 	if b.empty {
 		b.open = word{
 			box: g.Box, base: g.Y, size: g.Size, style: b.style(g), glued: !b.space && len(b.words) > 0,
-			spaced: b.own, tag: b.in.tag(g.Content), content: g.Content, math: b.in.mathKind(g.Font),
+			spaced: b.own, tag: b.in.Tag(g.Content), content: g.Content, math: b.in.MathKind(g.Font),
 		}
 		b.open.mono = b.open.style.mono
 		b.text.Reset()
 		b.empty, b.space, b.own = false, false, false
 	}
 	b.text.WriteRune(g.Rune)
-	b.open.box = union(b.open.box, g.Box)
+	b.open.box = ink.Union(b.open.box, g.Box)
 	b.open.hyphen = g.Hyphen
 	b.last = g
 }
 
 // linkEnds reports that a link ends before g, the punctuation of the sentence around it. Elsewhere a link that does not
 // reach over a whole word is drawn carelessly.
-func (b *wordBuilder) linkEnds(g Glyph) bool {
+func (b *wordBuilder) linkEnds(g ink.Glyph) bool {
 	if len(b.in.Links) == 0 || !strings.ContainsRune(".,;:!?", g.Rune) {
 		return false
 	}
@@ -173,7 +174,7 @@ func standsAlone(r rune) bool { return r == '√' || r == ',' }
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-func (b *wordBuilder) style(g Glyph) style {
+func (b *wordBuilder) style(g ink.Glyph) style {
 	if g.Font < 0 || g.Font >= len(b.in.Fonts) {
 		return style{}
 	}
@@ -212,7 +213,7 @@ func settleMono(words []word) {
 }
 
 // markLinks gives words that lie on a link its target.
-func markLinks(words []word, links []Link) {
+func markLinks(words []word, links []ink.Link) {
 	if len(links) == 0 {
 		return
 	}
@@ -223,7 +224,7 @@ func markLinks(words []word, links []Link) {
 }
 
 // linkAt is the target of the last link around a place, "" for none.
-func linkAt(links []Link, x, y float64) string {
+func linkAt(links []ink.Link, x, y float64) string {
 	for _, l := range slices.Backward(links) {
 		if x > l.Box.X0 && x < l.Box.X1 && y > l.Box.Y0 && y < l.Box.Y1 {
 			return l.Target

@@ -4,7 +4,7 @@ import (
 	"image"
 	"math"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -20,12 +20,12 @@ const (
 )
 
 // areas are the rectangles between two edges above each other that are darker than the paper.
-func areas(g *image.Gray, edges []edge, px float64) []layout.Fill {
+func areas(g *image.Gray, edges []edge, px float64) []ink.Fill {
 	if len(edges) > maxEdges {
 		return nil
 	}
 	paper := groundOf(g, page.Box{X1: float64(g.Rect.Dx()), Y1: float64(g.Rect.Dy())})
-	var out []layout.Fill
+	var out []ink.Fill
 	for i := range edges { // sorted from top to bottom
 		a := &edges[i]
 		for j := i + 1; j < len(edges); j++ {
@@ -38,7 +38,7 @@ func areas(g *image.Gray, edges []edge, px float64) []layout.Fill {
 				continue
 			}
 			if grey := groundOf(g, box); int(grey)+leastTint <= int(paper) {
-				out = append(out, layout.Fill{Box: box, Color: uint32(grey) * 0x010101})
+				out = append(out, ink.Fill{Box: box, Color: uint32(grey) * 0x010101})
 			}
 			break
 		}

@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -32,8 +32,8 @@ type Result struct {
 	// Angle is the skew that was taken out, in degrees, clockwise positive.
 	Angle float64
 	// Rules and Fills are the straight lines and the tinted areas that are drawn on the page, as the words' boxes lie.
-	Rules []layout.Rule
-	Fills []layout.Fill
+	Rules []ink.Rule
+	Fills []ink.Fill
 	// Unread is a script that the page seems to be written in and for which no data is installed, such as "Cyrillic".
 	Unread string
 }
@@ -277,18 +277,18 @@ func telling(w Word) bool {
 }
 
 // Scan is what the layout of the page is told: the words without tesseract's grouping, and what is drawn around them.
-func (r Result) Scan() layout.Scan {
-	words := make([]layout.ScanWord, len(r.Words))
+func (r Result) Scan() ink.Scan {
+	words := make([]ink.ScanWord, len(r.Words))
 	for i, w := range r.Words {
-		words[i] = layout.ScanWord{Word: w.Word, Stroke: w.Stroke}
+		words[i] = ink.ScanWord{Word: w.Word, Stroke: w.Stroke}
 	}
-	return layout.Scan{Words: words, Rules: r.Rules, Fills: r.Fills}
+	return ink.Scan{Words: words, Rules: r.Rules, Fills: r.Fills}
 }
 
 // Input is the layout's input for a page that was read as a whole.
-func (r Result) Input(number int) layout.Input {
+func (r Result) Input(number int) ink.Input {
 	s := r.Scan()
-	return layout.Input{
+	return ink.Input{
 		Number: number, Width: r.Width, Height: r.Height, Source: page.SourceOCR, Words: s.Words, Rules: s.Rules, Fills: s.Fills,
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -37,7 +37,7 @@ const (
 
 // rulings finds the straight lines and the tinted areas of the sheet, in points of the upright page. Both sides of a
 // line show as edges: light to dark, and back. What lies within words is part of letters.
-func (s *sheet) rulings(words []Word) (rules []layout.Rule, fills []layout.Fill) {
+func (s *sheet) rulings(words []Word) (rules []ink.Rule, fills []ink.Fill) {
 	px := s.workingDPI() / 72
 	t := tracing{
 		step: max(2, int(math.Ceil(2*s.scale))), contrast: lineContrast(s.image),
@@ -58,7 +58,7 @@ func (s *sheet) rulings(words []Word) (rules []layout.Rule, fills []layout.Fill)
 		if short && !t.solid(s.image, l, px) || inWords(l, short, words) {
 			continue
 		}
-		rules = append(rules, layout.Rule{Box: s.points(l.box), Vertical: l.vertical})
+		rules = append(rules, ink.Rule{Box: s.points(l.box), Vertical: l.vertical})
 	}
 	alone = slices.DeleteFunc(alone, func(e edge) bool {
 		side := page.Box{X0: float64(e.from), X1: float64(e.to), Y0: e.pos(), Y1: e.pos() + 1}

@@ -18,7 +18,7 @@ import (
 	"sync"
 	"time"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -63,7 +63,7 @@ type Info struct {
 }
 
 // OCR reads what stands on a page's image: boxes are in points of the image (pixels × 72 / dpi).
-type OCR func(ctx context.Context, img image.Image, dpi int) (layout.Scan, error)
+type OCR func(ctx context.Context, img image.Image, dpi int) (ink.Scan, error)
 
 // Options are the settings of a conversion.
 type Options struct {

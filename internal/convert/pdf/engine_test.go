@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
 )
@@ -141,10 +141,10 @@ func TestPermissionsDoNotKeepADocumentClosed(t *testing.T) {
 func TestAScanIsReadByOCR(t *testing.T) {
 	t.Parallel()
 	box := page.Box{X0: 72, Y0: 100, X1: 120, Y1: 112}
-	read := func(_ context.Context, img image.Image, dpi int) (layout.Scan, error) {
+	read := func(_ context.Context, img image.Image, dpi int) (ink.Scan, error) {
 		require.Equal(t, 300, dpi)
 		require.Equal(t, 2550, img.Bounds().Dx())
-		return layout.Scan{Words: []layout.ScanWord{{Word: page.Word{Text: "scanned", Box: box, Confidence: 91}}}}, nil
+		return ink.Scan{Words: []ink.ScanWord{{Word: page.Word{Text: "scanned", Box: box, Confidence: 91}}}}, nil
 	}
 	pages := convert(t, pdfFile(t, "0.5 g 100 100 400 500 re f"), 1, 1, pdf.Options{OCR: read, SkipImages: true})
 	require.Equal(t, page.SourceOCR, pages[0].Source)
@@ -164,9 +164,9 @@ func TestAScanIsDrawnNoLargerThanItIs(t *testing.T) {
 		scan := fmt.Sprintf("<< /Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceGray /BitsPerComponent 1 /Length %d >>\n"+
 			"stream\n%s\nendstream", c.width, c.height, len(bits), bits)
 		var got int
-		read := func(_ context.Context, _ image.Image, dpi int) (layout.Scan, error) {
+		read := func(_ context.Context, _ image.Image, dpi int) (ink.Scan, error) {
 			got = dpi
-			return layout.Scan{}, nil
+			return ink.Scan{}, nil
 		}
 		convert(t, pdfFileWith(t, []string{scan}, c.content), 1, 1, pdf.Options{OCR: read})
 		require.InDelta(t, c.want, got, 1)

@@ -1,7 +1,7 @@
 package pdf
 
 import (
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -33,7 +33,7 @@ const (
 // drawings collects rules, filled rectangles and pictures.
 type drawings struct {
 	*pdfPage
-	in       *layout.Input
+	in       *ink.Input
 	tagged   bool
 	objects  int
 	segments int
@@ -42,7 +42,7 @@ type drawings struct {
 
 // drawings fills in.Rules, in.Fills and in.Images, and counts the curved shapes: letters that were turned into
 // outlines are such.
-func (g *pdfPage) drawings(in *layout.Input, tagged bool) (curves int) {
+func (g *pdfPage) drawings(in *ink.Input, tagged bool) (curves int) {
 	d := &drawings{pdfPage: g, in: in, tagged: tagged}
 	n := int(int32(g.call("FPDFPage_CountObjects", g.handle)))
 	for i := range min(max(n, 0), maxObjects) {
@@ -75,7 +75,7 @@ func (d *drawings) image(object uint64, m matrix, depth int) {
 		d.rule(b)
 		return
 	}
-	d.in.Images = append(d.in.Images, layout.Image{Box: b, Content: d.content(object, depth)})
+	d.in.Images = append(d.in.Images, ink.Image{Box: b, Content: d.content(object, depth)})
 	d.imageDPI = max(d.imageDPI, d.resolution(object, b))
 }
 
@@ -235,7 +235,7 @@ func (d *drawings) fill(p subpath, color uint32) {
 		return
 	}
 	if onPage(b, d.width, d.height) {
-		d.in.Fills = append(d.in.Fills, layout.Fill{Box: b, Color: color})
+		d.in.Fills = append(d.in.Fills, ink.Fill{Box: b, Color: color})
 	}
 }
 
@@ -244,7 +244,7 @@ func (d *drawings) rule(b page.Box) {
 	if min(w, h) > ruleThickness || max(w, h) < ruleLength || !onPage(b, d.width, d.height) {
 		return
 	}
-	d.in.Rules = append(d.in.Rules, layout.Rule{Box: b, Vertical: h > w})
+	d.in.Rules = append(d.in.Rules, ink.Rule{Box: b, Vertical: h > w})
 }
 
 func (p subpath) box() page.Box {

@@ -3,7 +3,7 @@ package pdf
 import (
 	"strings"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 )
 
 const (
@@ -13,7 +13,7 @@ const (
 )
 
 // links collects the page's link annotations that lead to the web or to a mail address.
-func (g *pdfPage) links(in *layout.Input) {
+func (g *pdfPage) links(in *ink.Input) {
 	position, link := g.scratch+64, g.scratch+68
 	copy(g.bytes(position, 4), []byte{0, 0, 0, 0})
 	for range maxLinks {
@@ -27,7 +27,7 @@ func (g *pdfPage) links(in *layout.Input) {
 		}
 		var v [4]float64 // left, top, right, bottom
 		g.floats(v[:])
-		in.Links = append(in.Links, layout.Link{Box: g.matrix.box(v[0], v[1], v[2], v[3]), Target: target})
+		in.Links = append(in.Links, ink.Link{Box: g.matrix.box(v[0], v[1], v[2], v[3]), Target: target})
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"image"
 	"io"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -47,7 +47,7 @@ type imageHeader struct {
 }
 
 type ocrResult struct {
-	Scan  layout.Scan
+	Scan  ink.Scan
 	Error string
 }
 

@@ -3,7 +3,7 @@ package pdf
 import (
 	"math"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 )
 
 const (
@@ -18,18 +18,18 @@ const (
 
 // roles are the standard structure types that say something of their text (ISO 32000-2, 14.8.4). All others hold
 // elements, or are the producer's own.
-var roles = map[string]layout.Role{
-	"P": layout.RoleParagraph, "TOCI": layout.RoleParagraph, "Note": layout.RoleNote, "FENote": layout.RoleNote,
-	"Title": layout.RoleHeading, "H": layout.RoleHeading, "H1": layout.RoleHeading, "H2": layout.RoleHeading,
-	"H3": layout.RoleHeading, "H4": layout.RoleHeading, "H5": layout.RoleHeading, "H6": layout.RoleHeading,
-	"L": layout.RoleList, "LI": layout.RoleItem, "Lbl": layout.RoleLabel,
-	"Table": layout.RoleTable, "TR": layout.RoleRow, "TH": layout.RoleHeaderCell, "TD": layout.RoleCell,
-	"Figure": layout.RoleFigure, "Caption": layout.RoleCaption, "Code": layout.RoleCode,
-	"Span": layout.RoleInline, "Quote": layout.RoleInline, "Em": layout.RoleInline, "Strong": layout.RoleInline,
-	"Sub": layout.RoleInline, "Link": layout.RoleInline, "Reference": layout.RoleInline, "Annot": layout.RoleInline,
-	"NonStruct": layout.RoleAnonymous, "Private": layout.RoleAnonymous, "BibEntry": layout.RoleInline, "Formula": layout.RoleInline,
-	"Ruby": layout.RoleInline, "RB": layout.RoleInline, "RT": layout.RoleInline, "RP": layout.RoleInline,
-	"Warichu": layout.RoleInline, "WT": layout.RoleInline, "WP": layout.RoleInline,
+var roles = map[string]ink.Role{
+	"P": ink.RoleParagraph, "TOCI": ink.RoleParagraph, "Note": ink.RoleNote, "FENote": ink.RoleNote,
+	"Title": ink.RoleHeading, "H": ink.RoleHeading, "H1": ink.RoleHeading, "H2": ink.RoleHeading,
+	"H3": ink.RoleHeading, "H4": ink.RoleHeading, "H5": ink.RoleHeading, "H6": ink.RoleHeading,
+	"L": ink.RoleList, "LI": ink.RoleItem, "Lbl": ink.RoleLabel,
+	"Table": ink.RoleTable, "TR": ink.RoleRow, "TH": ink.RoleHeaderCell, "TD": ink.RoleCell,
+	"Figure": ink.RoleFigure, "Caption": ink.RoleCaption, "Code": ink.RoleCode,
+	"Span": ink.RoleInline, "Quote": ink.RoleInline, "Em": ink.RoleInline, "Strong": ink.RoleInline,
+	"Sub": ink.RoleInline, "Link": ink.RoleInline, "Reference": ink.RoleInline, "Annot": ink.RoleInline,
+	"NonStruct": ink.RoleAnonymous, "Private": ink.RoleAnonymous, "BibEntry": ink.RoleInline, "Formula": ink.RoleInline,
+	"Ruby": ink.RoleInline, "RB": ink.RoleInline, "RT": ink.RoleInline, "RP": ink.RoleInline,
+	"Warichu": ink.RoleInline, "WT": ink.RoleInline, "WP": ink.RoleInline,
 }
 
 // treeReader reads a page's part of the structure tree.
@@ -39,18 +39,18 @@ type treeReader struct {
 }
 
 // structure fills in.Structure from the page's part of the document's structure tree.
-func (g *pdfPage) structure(in *layout.Input) {
+func (g *pdfPage) structure(in *ink.Input) {
 	tree := uint64(uint32(g.call("FPDF_StructTree_GetForPage", g.handle)))
 	if tree == 0 {
 		return
 	}
 	r := &treeReader{pdfPage: g}
-	root := &layout.Element{}
+	root := &ink.Element{}
 	n := int(int32(g.call("FPDF_StructTree_CountChildren", tree)))
 	for i := range min(max(n, 0), maxElements) {
 		child := uint64(uint32(g.call("FPDF_StructTree_GetChildAtIndex", tree, uint64(i))))
 		if e := r.element(child, 1, 0); e != nil {
-			root.Kids = append(root.Kids, layout.Kid{Element: e})
+			root.Kids = append(root.Kids, ink.Kid{Element: e})
 		}
 	}
 	g.call("FPDF_StructTree_Close", tree)
@@ -59,7 +59,7 @@ func (g *pdfPage) structure(in *layout.Input) {
 
 // element reads an element and all below it. sections is the number of sections around it: the level of a heading
 // that does not tell its own.
-func (r *treeReader) element(handle uint64, depth, sections int) *layout.Element {
+func (r *treeReader) element(handle uint64, depth, sections int) *ink.Element {
 	if r.elements++; handle == 0 || r.elements > maxElements || depth > maxElementDepth {
 		return nil
 	}
@@ -69,25 +69,25 @@ func (r *treeReader) element(handle uint64, depth, sections int) *layout.Element
 	if kind == "Sect" {
 		sections++
 	}
-	e := &layout.Element{Role: roles[kind]}
+	e := &ink.Element{Role: roles[kind]}
 	switch e.Role {
-	case layout.RoleHeading:
+	case ink.RoleHeading:
 		e.Level = headingLevel(kind, sections)
-	case layout.RoleFigure:
+	case ink.RoleFigure:
 		e.Alt = r.alt(handle)
-	case layout.RoleCell, layout.RoleHeaderCell:
+	case ink.RoleCell, ink.RoleHeaderCell:
 		e.RowSpan, e.ColSpan = r.span(handle, "RowSpan"), r.span(handle, "ColSpan")
 	}
 	n := int(int32(r.call("FPDF_StructElement_CountChildren", handle)))
 	for i := range min(max(n, 0), maxElements) {
 		if child := uint64(uint32(r.call("FPDF_StructElement_GetChildAtIndex", handle, uint64(i)))); child != 0 {
 			if kid := r.element(child, depth+1, sections); kid != nil {
-				e.Kids = append(e.Kids, layout.Kid{Element: kid})
+				e.Kids = append(e.Kids, ink.Kid{Element: kid})
 			}
 		} else if id := int(int32(r.call("FPDF_StructElement_GetChildMarkedContentID", handle, uint64(i)))); id >= 0 {
-			e.Kids = append(e.Kids, layout.Kid{Content: id})
-		} else if e.Role == layout.RoleRow { // a cell without content is in no page's part of the tree
-			e.Kids = append(e.Kids, layout.Kid{Element: &layout.Element{Role: layout.RoleCell, RowSpan: 1, ColSpan: 1}})
+			e.Kids = append(e.Kids, ink.Kid{Content: id})
+		} else if e.Role == ink.RoleRow { // a cell without content is in no page's part of the tree
+			e.Kids = append(e.Kids, ink.Kid{Element: &ink.Element{Role: ink.RoleCell, RowSpan: 1, ColSpan: 1}})
 		}
 	}
 	return e

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf16"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -39,7 +39,7 @@ type style struct {
 // glyphReader reads the characters of a page.
 type glyphReader struct {
 	*pdfPage
-	in     *layout.Input
+	in     *ink.Input
 	fonts  map[uint64]int
 	object uint64
 	style  style
@@ -47,14 +47,14 @@ type glyphReader struct {
 }
 
 // glyphs fills in.Glyphs and in.Fonts.
-func (g *pdfPage) glyphs(in *layout.Input, tagged bool) {
+func (g *pdfPage) glyphs(in *ink.Input, tagged bool) {
 	g.text = uint64(uint32(g.call("FPDFText_LoadPage", g.handle)))
 	if g.text == 0 {
 		return
 	}
 	n := min(int(int32(g.call("FPDFText_CountChars", g.text))), maxGlyphs)
 	r := &glyphReader{pdfPage: g, in: in, fonts: map[uint64]int{}, tagged: tagged}
-	in.Glyphs = make([]layout.Glyph, 0, max(n, 0))
+	in.Glyphs = make([]ink.Glyph, 0, max(n, 0))
 	for i := range max(n, 0) {
 		r.read(uint64(i), n)
 	}
@@ -75,7 +75,7 @@ func (r *glyphReader) read(i uint64, n int) {
 	if generated && len(r.in.Glyphs) == 0 || u == 0 || u == '\r' || u == '\n' || r.style.skip {
 		return
 	}
-	gl := layout.Glyph{
+	gl := ink.Glyph{
 		Rune: u, Font: r.style.font, Size: r.style.size, Angle: r.style.angle,
 		Content: r.style.content, Hidden: r.style.hidden,
 	}
@@ -100,7 +100,7 @@ func (r *glyphReader) pair(first rune, i uint64, n int) rune {
 }
 
 // place sets the glyph's geometry; false when it lies off the page.
-func (r *glyphReader) place(gl *layout.Glyph, i uint64) bool {
+func (r *glyphReader) place(gl *ink.Glyph, i uint64) bool {
 	if uint32(r.hot.looseBox.call(r.text, i, r.scratch)) == 0 {
 		return false
 	}
@@ -164,7 +164,7 @@ func (r *glyphReader) font(handle uint64) int {
 }
 
 // describeFont reads a style out of a PostScript font name.
-func describeFont(name string) layout.Font {
+func describeFont(name string) ink.Font {
 	s := strings.ToLower(name)
 	has := func(parts ...string) bool {
 		for _, p := range parts {
@@ -175,7 +175,7 @@ func describeFont(name string) layout.Font {
 		return false
 	}
 	bold := has("bold", "black", "heavy", "demi", "extrabld", "-bd", "semibd", "-medi") && !has("-medium") || strings.HasPrefix(s, "cmbx")
-	return layout.Font{
+	return ink.Font{
 		Name:   name,
 		Bold:   bold,
 		Italic: has("italic", "oblique", "-it", "slanted") || strings.HasPrefix(s, "cmti") || strings.HasPrefix(s, "cmmi"),

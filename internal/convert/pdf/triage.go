@@ -6,7 +6,7 @@ import (
 	"math"
 	"unicode"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -37,7 +37,7 @@ const (
 )
 
 // readImages decides what OCR has to read: the page, when it has no usable text of its own, or its pictures.
-func (s *server) readImages(g *pdfPage, in *layout.Input, curves int, q request) (notes []string, err error) {
+func (s *server) readImages(g *pdfPage, in *ink.Input, curves int, q request) (notes []string, err error) {
 	settleHidden(in)
 	scan := unreadable(in, curves)
 	switch {
@@ -56,7 +56,7 @@ func (s *server) readImages(g *pdfPage, in *layout.Input, curves int, q request)
 
 // settleHidden drops unpainted text where painted text stands beside it; alone it is the layer that a scanner
 // put under its picture, and all there is.
-func settleHidden(in *layout.Input) {
+func settleHidden(in *ink.Input) {
 	visible := 0
 	for _, gl := range in.Glyphs {
 		if !gl.Hidden && !unicode.IsSpace(gl.Rune) {
@@ -79,7 +79,7 @@ func settleHidden(in *layout.Input) {
 }
 
 // unreadable reports that a page's own text is missing, garbage, or a mere stamp on a scan or on outlines.
-func unreadable(in *layout.Input, curves int) bool {
+func unreadable(in *ink.Input, curves int) bool {
 	total, bad := 0, 0
 	for _, gl := range in.Glyphs {
 		if unicode.IsSpace(gl.Rune) {
@@ -103,7 +103,7 @@ func meaningless(r rune) bool {
 	return r == unicode.ReplacementChar || unicode.Is(unicode.Co, r) || unicode.IsControl(r)
 }
 
-func largestImage(in *layout.Input) float64 {
+func largestImage(in *ink.Input) float64 {
 	largest := 0.0
 	for _, i := range in.Images {
 		largest = max(largest, (i.Box.X1-i.Box.X0)*(i.Box.Y1-i.Box.Y0)/(in.Width*in.Height))
@@ -111,7 +111,7 @@ func largestImage(in *layout.Input) float64 {
 	return largest
 }
 
-func (s *server) readPage(g *pdfPage, in *layout.Input, curves int) ([]string, error) {
+func (s *server) readPage(g *pdfPage, in *ink.Input, curves int) ([]string, error) {
 	img, dpi, err := g.renderGray(scanDPI(in, curves, g.imageDPI))
 	if err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func (s *server) readPage(g *pdfPage, in *layout.Input, curves int) ([]string, e
 
 // scanDPI is the resolution to draw a page at for OCR: that of its images where there is nothing else on it, for more
 // pixels would not show more.
-func scanDPI(in *layout.Input, curves int, images float64) float64 {
+func scanDPI(in *ink.Input, curves int, images float64) float64 {
 	if images < minScanDPI || curves+len(in.Glyphs)+len(in.Fills)+len(in.Rules) > 0 || largestImage(in) < scanShare {
 		return ocrDPI
 	}
@@ -134,8 +134,8 @@ func scanDPI(in *layout.Input, curves int, images float64) float64 {
 }
 
 // readPictures reads the large pictures of a page that has text, each for itself.
-func (s *server) readPictures(g *pdfPage, in *layout.Input) error {
-	var chosen []*layout.Image
+func (s *server) readPictures(g *pdfPage, in *ink.Input) error {
+	var chosen []*ink.Image
 	for i := range in.Images {
 		img := &in.Images[i]
 		img.Box = clip(img.Box, in.Width, in.Height)
@@ -166,8 +166,8 @@ func (s *server) readPictures(g *pdfPage, in *layout.Input) error {
 }
 
 // sureWords are the words that OCR is sure of; none when there are so few that they are rather a pattern in a photograph.
-func sureWords(words []layout.ScanWord) []layout.ScanWord {
-	var sure []layout.ScanWord
+func sureWords(words []ink.ScanWord) []ink.ScanWord {
+	var sure []ink.ScanWord
 	for _, w := range words {
 		if w.Confidence < pictureConfidence {
 			continue
@@ -180,7 +180,7 @@ func sureWords(words []layout.ScanWord) []layout.ScanWord {
 	return sure
 }
 
-func worthReading(b page.Box, in *layout.Input) bool {
+func worthReading(b page.Box, in *ink.Input) bool {
 	w, h := b.X1-b.X0, b.Y1-b.Y0
 	if w < pictureWidth || h < pictureHeight || w*h < pictureShare*in.Width*in.Height {
 		return false

@@ -7,15 +7,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
 )
 
 // reading is an OCR that always reads one word.
 func reading(word string) pdf.OCR {
-	return func(context.Context, image.Image, int) (layout.Scan, error) {
-		return layout.Scan{Words: []layout.ScanWord{{Word: page.Word{Text: word, Box: page.Box{X0: 72, Y0: 60, X1: 150, Y1: 72}, Confidence: 95}}}}, nil
+	return func(context.Context, image.Image, int) (ink.Scan, error) {
+		return ink.Scan{Words: []ink.ScanWord{{Word: page.Word{Text: word, Box: page.Box{X0: 72, Y0: 60, X1: 150, Y1: 72}, Confidence: 95}}}}, nil
 	}
 }
 
@@ -57,11 +57,11 @@ func TestAPageThatIsTooSlowForOCRIsReadWithout(t *testing.T) {
 	t.Parallel()
 	shape := "0.5 g 100 100 400 500 re f"
 	calls := 0
-	slow := func(context.Context, image.Image, int) (layout.Scan, error) {
+	slow := func(context.Context, image.Image, int) (ink.Scan, error) {
 		if calls++; calls == 1 {
-			return layout.Scan{}, &page.Error{Reason: page.Timeout, Message: "too slow"}
+			return ink.Scan{}, &page.Error{Reason: page.Timeout, Message: "too slow"}
 		}
-		return layout.Scan{Words: []layout.ScanWord{{Word: page.Word{Text: "scanned", Box: page.Box{X0: 72, Y0: 100, X1: 120, Y1: 112}, Confidence: 91}}}}, nil
+		return ink.Scan{Words: []ink.ScanWord{{Word: page.Word{Text: "scanned", Box: page.Box{X0: 72, Y0: 100, X1: 120, Y1: 112}, Confidence: 91}}}}, nil
 	}
 	pages := convert(t, pdfFile(t, show(12, "first"), shape, shape, show(12, "last")), 1, 4, pdf.Options{OCR: slow})
 	require.Len(t, pages, 4)

@@ -14,6 +14,7 @@ import (
 	"syscall"
 
 	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -217,9 +218,9 @@ func (s *server) sendImage(pixels []byte, h imageHeader) error {
 }
 
 func (s *server) pages(d *document, q request, to int) error {
-	tagged, bookmarks := d.tagged(), map[int][]layout.Bookmark{}
+	tagged, bookmarks := d.tagged(), map[int][]ink.Bookmark{}
 	for _, b := range d.outline() {
-		bookmarks[b.Page] = append(bookmarks[b.Page], layout.Bookmark{Title: b.Title, Level: b.Level})
+		bookmarks[b.Page] = append(bookmarks[b.Page], ink.Bookmark{Title: b.Title, Level: b.Level})
 	}
 	for number := max(q.From, 1); number <= to; number++ {
 		p, err := s.page(d, q, number, tagged, bookmarks[number])
@@ -255,12 +256,12 @@ func (s *server) reopen(d *document, path string) (*document, error) {
 
 // page converts one page. A page that PDFium cannot load is an empty page with a note: the others are still
 // worth having.
-func (s *server) page(d *document, q request, number int, tagged bool, bookmarks []layout.Bookmark) (page.Page, error) {
+func (s *server) page(d *document, q request, number int, tagged bool, bookmarks []ink.Bookmark) (page.Page, error) {
 	g, err := d.page(number)
 	if err != nil {
 		return page.Page{Number: number, Source: page.SourceText, Notes: []string{"page is damaged: " + err.Error()}}, nil //nolint:nilerr // the note tells it, the other pages go on
 	}
-	in := layout.Input{Number: number, Width: g.width, Height: g.height, Source: page.SourceText, Bookmarks: bookmarks}
+	in := ink.Input{Number: number, Width: g.width, Height: g.height, Source: page.SourceText, Bookmarks: bookmarks}
 	g.links(&in)
 	if g, err = g.flatten(number); err != nil {
 		return page.Page{}, corrupt(err)
@@ -281,14 +282,14 @@ func (s *server) page(d *document, q request, number int, tagged bool, bookmarks
 }
 
 // ask has the parent read an image and waits for what was read.
-func (s *server) ask(img *image.Gray, dpi float64) (layout.Scan, error) {
+func (s *server) ask(img *image.Gray, dpi float64) (ink.Scan, error) {
 	h := imageHeader{Width: img.Rect.Dx(), Height: img.Rect.Dy(), DPI: dpi, Gray: true}
 	if err := s.sendImage(img.Pix, h); err != nil {
-		return layout.Scan{}, errors.Join(errMachine, err)
+		return ink.Scan{}, errors.Join(errMachine, err)
 	}
 	var result ocrResult
 	if err := s.decoder.Decode(&result); err != nil {
-		return layout.Scan{}, errors.Join(errMachine, err)
+		return ink.Scan{}, errors.Join(errMachine, err)
 	}
 	return result.Scan, nil
 }

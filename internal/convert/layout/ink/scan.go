@@ -1,4 +1,4 @@
-package layout
+package ink
 
 import (
 	"slices"
@@ -10,13 +10,13 @@ import (
 
 // Moved is the scan with everything shifted by x and y.
 func (s Scan) Moved(x, y float64) Scan {
-	return s.placed(func(b page.Box) page.Box {
+	return s.Placed(func(b page.Box) page.Box {
 		return page.Box{X0: b.X0 + x, Y0: b.Y0 + y, X1: b.X1 + x, Y1: b.Y1 + y}
 	})
 }
 
-// placed is a copy of the scan with every box where place puts it.
-func (s Scan) placed(place func(page.Box) page.Box) Scan {
+// Placed is a copy of the scan with every box where place puts it.
+func (s Scan) Placed(place func(page.Box) page.Box) Scan {
 	s = Scan{Words: slices.Clone(s.Words), Rules: slices.Clone(s.Rules), Fills: slices.Clone(s.Fills)}
 	for i := range s.Words {
 		s.Words[i].Box = place(s.Words[i].Box)
@@ -41,8 +41,8 @@ const (
 // strayShare is how much of a word a line covers that was read as the word.
 const strayShare = .6
 
-// withoutStrays drops words that are no more than a drawn line, and takes such lines off the ends of other words.
-func withoutStrays(words []ScanWord, rules []Rule) []ScanWord {
+// WithoutStrays drops words that are no more than a drawn line, and takes such lines off the ends of other words.
+func WithoutStrays(words []ScanWord, rules []Rule) []ScanWord {
 	if len(rules) == 0 {
 		return words
 	}

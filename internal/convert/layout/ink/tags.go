@@ -1,4 +1,4 @@
-package layout
+package ink
 
 import (
 	"unicode"
@@ -13,19 +13,19 @@ type Tag struct {
 }
 
 const (
-	// maxHeading is the length of the longest heading, in bytes.
-	maxHeading = 200
-	// edgeBand is the part of a page's height at its top and bottom where running heads stand.
-	edgeBand = .12
+	// MaxHeading is the length of the longest heading, in bytes.
+	MaxHeading = 200
+	// EdgeBand is the part of a page's height at its top and bottom where running heads stand.
+	EdgeBand = .12
 	// A structure tree is believed when it holds this share of the page's characters and calls no more than that share
 	// headings: many trees are left over from templates, or call all text the same.
 	taggedShare  = .9
 	headingShare = .4
 )
 
-// checkTags reads the tags of a page's text out of its structure tree, and drops both when the tree cannot be believed.
+// CheckTags reads the tags of a page's text out of its structure tree, and drops both when the tree cannot be believed.
 // Headings too long to be some lose their rank.
-func checkTags(in *Input) {
+func CheckTags(in *Input) {
 	if in.Structure == nil || len(in.Words) > 0 { // the tree says nothing of what OCR read
 		in.Structure = nil
 		return
@@ -49,12 +49,12 @@ func checkTags(in *Input) {
 			lengths[tag.Element]++
 		}
 	}
-	if float64(tagged) < taggedShare*float64(all) || float64(headings) > headingShare*float64(all) && all > maxHeading {
+	if float64(tagged) < taggedShare*float64(all) || float64(headings) > headingShare*float64(all) && all > MaxHeading {
 		in.Structure = nil
 		return
 	}
 	for id, tag := range tags {
-		if lengths[tag.Element] > maxHeading {
+		if lengths[tag.Element] > MaxHeading {
 			tags[id] = Tag{Element: tag.Element}
 		}
 	}
@@ -63,13 +63,13 @@ func checkTags(in *Input) {
 
 // atEdge reports a place where running heads stand: trees leave them out.
 func atEdge(in *Input, g Glyph) bool {
-	return g.Y < edgeBand*in.Height || g.Y > (1-edgeBand)*in.Height
+	return g.Y < EdgeBand*in.Height || g.Y > (1-EdgeBand)*in.Height
 }
 
 // collectTags gives marked content the tag of the text that it is part of.
 func collectTags(e *Element, around Tag, elements *int, out map[int]Tag) {
 	*elements++
-	if *elements > 1 && (around.Element == 0 || !e.inline() && around.Heading == 0) {
+	if *elements > 1 && (around.Element == 0 || !e.Inline() && around.Heading == 0) {
 		around = Tag{Element: *elements, Heading: e.Level}
 	}
 	for _, k := range e.Kids {
@@ -81,5 +81,5 @@ func collectTags(e *Element, around Tag, elements *int, out map[int]Tag) {
 	}
 }
 
-// tag is that of marked content.
-func (in *Input) tag(content int) Tag { return in.tags[content] }
+// Tag is that of marked content.
+func (in *Input) Tag(content int) Tag { return in.tags[content] }

@@ -1,23 +1,23 @@
-package layout
+package ink
 
 import "strings"
 
-// mathKind tells the fonts of formulas from those of text, and from each other where the font is part of the meaning.
-type mathKind uint8
+// MathKind tells the fonts of formulas from those of text, and from each other where the font is part of the meaning.
+type MathKind uint8
 
 const (
-	noMath         mathKind = iota
-	mathFont                // letters and symbols as they are
-	mathScript              // capitals are script: \mathcal
-	mathBlackboard          // letters are blackboard bold: \mathbb
-	mathFraktur             // letters are fraktur: \mathfrak
+	NoMath         MathKind = iota
+	MathFont                // letters and symbols as they are
+	MathScript              // capitals are script: \mathcal
+	MathBlackboard          // letters are blackboard bold: \mathbb
+	MathFraktur             // letters are fraktur: \mathfrak
 	mathExtension           // large operators and delimiters in TeX's own encoding
 )
 
 // mathFonts are beginnings of the names of TeX's math fonts (Computer Modern, Latin Modern, AMS, MathTime, TX, PX).
 var mathFonts = []struct {
 	prefix string
-	kind   mathKind
+	kind   MathKind
 }{
 	{"cmex", mathExtension},
 	{"lmex", mathExtension},
@@ -26,33 +26,33 @@ var mathFonts = []struct {
 	{"txex", mathExtension},
 	{"pxex", mathExtension},
 	{"euex", mathExtension},
-	{"msbm", mathBlackboard},
-	{"bbm", mathBlackboard},
-	{"bbold", mathBlackboard},
-	{"dsrom", mathBlackboard},
-	{"eufm", mathFraktur},
-	{"cmsy", mathScript},
-	{"cmbsy", mathScript},
-	{"lmsy", mathScript},
-	{"lmmathsymbols", mathScript},
-	{"mtsy", mathScript},
-	{"txsy", mathScript},
-	{"pxsy", mathScript},
-	{"rsfs", mathScript},
-	{"eusm", mathScript},
-	{"cmmi", mathFont},
-	{"lmmi", mathFont},
-	{"lmmathitalic", mathFont},
-	{"mtmi", mathFont},
-	{"txmi", mathFont},
-	{"rtxmi", mathFont},
-	{"pxmi", mathFont},
-	{"msam", mathFont},
-	{"eurm", mathFont},
-	{"mathjax_", mathFont},
+	{"msbm", MathBlackboard},
+	{"bbm", MathBlackboard},
+	{"bbold", MathBlackboard},
+	{"dsrom", MathBlackboard},
+	{"eufm", MathFraktur},
+	{"cmsy", MathScript},
+	{"cmbsy", MathScript},
+	{"lmsy", MathScript},
+	{"lmmathsymbols", MathScript},
+	{"mtsy", MathScript},
+	{"txsy", MathScript},
+	{"pxsy", MathScript},
+	{"rsfs", MathScript},
+	{"eusm", MathScript},
+	{"cmmi", MathFont},
+	{"lmmi", MathFont},
+	{"lmmathitalic", MathFont},
+	{"mtmi", MathFont},
+	{"txmi", MathFont},
+	{"rtxmi", MathFont},
+	{"pxmi", MathFont},
+	{"msam", MathFont},
+	{"eurm", MathFont},
+	{"mathjax_", MathFont},
 }
 
-func mathKindOf(name string) mathKind {
+func mathKindOf(name string) MathKind {
 	name = strings.ToLower(name)
 	for _, f := range mathFonts {
 		if strings.HasPrefix(name, f.prefix) {
@@ -60,9 +60,9 @@ func mathKindOf(name string) mathKind {
 		}
 	}
 	if strings.Contains(name, "math") {
-		return mathFont
+		return MathFont
 	}
-	return noMath
+	return NoMath
 }
 
 // extension gives the characters of TeX's encoding of large symbols (OMX), which readers that do not know it take for
@@ -112,17 +112,17 @@ type extended struct {
 	depth  float64
 }
 
-// axis is how far a formula's axis, on which fraction bars and large symbols are centred, stands above the baseline (ems).
-const axis = .25
+// Axis is how far a formula's axis, on which fraction bars and large symbols are centred, stands above the baseline (ems).
+const Axis = .25
 
-// markMath finds the fonts of formulas, and gives their glyphs the characters and boxes that they look like: of these
+// MarkMath finds the fonts of formulas, and gives their glyphs the characters and boxes that they look like: of these
 // fonts the ascents and descents say nothing.
-func markMath(in *Input) {
-	in.math = make([]mathKind, len(in.Fonts))
+func MarkMath(in *Input) {
+	in.math = make([]MathKind, len(in.Fonts))
 	some := false
 	for i, f := range in.Fonts {
 		in.math[i] = mathKindOf(f.Name)
-		some = some || in.math[i] != noMath
+		some = some || in.math[i] != NoMath
 	}
 	if !some {
 		in.math = nil
@@ -130,7 +130,7 @@ func markMath(in *Input) {
 	}
 	for i := range in.Glyphs {
 		g := &in.Glyphs[i]
-		if g.Font < 0 || g.Font >= len(in.math) || in.math[g.Font] == noMath || g.Angle != 0 {
+		if g.Font < 0 || g.Font >= len(in.math) || in.math[g.Font] == NoMath || g.Angle != 0 {
 			continue
 		}
 		if i := int(g.Rune - 'a'); i >= 0 && i < len(symbolCodes) && strings.HasPrefix(strings.ToLower(in.Fonts[g.Font].Name), "cmsy") {
@@ -144,7 +144,7 @@ func markMath(in *Input) {
 		}
 		if depth > 0 {
 			g.Box.Y0, g.Box.Y1 = g.Y, g.Y+depth*g.Size
-			g.Y += (depth/2 + axis) * g.Size
+			g.Y += (depth/2 + Axis) * g.Size
 		} else if !hangingRoot(g, in.math[g.Font]) {
 			g.Box.Y0, g.Box.Y1 = g.Y-.75*g.Size, g.Y+.25*g.Size
 		}
@@ -152,8 +152,8 @@ func markMath(in *Input) {
 }
 
 // hangingRoot moves the root sign of TeX's symbol font, which hangs from its origin as the larger ones do.
-func hangingRoot(g *Glyph, kind mathKind) bool {
-	if g.Rune != '√' || kind != mathScript {
+func hangingRoot(g *Glyph, kind MathKind) bool {
+	if g.Rune != '√' || kind != MathScript {
 		return false
 	}
 	g.Box.Y0, g.Box.Y1 = g.Y, g.Y+g.Size
@@ -161,13 +161,13 @@ func hangingRoot(g *Glyph, kind mathKind) bool {
 	return true
 }
 
-// mathKind is what a font is for; noMath for one that the page does not have.
-func (in *Input) mathKind(font int) mathKind {
+// MathKind is what a font is for; noMath for one that the page does not have.
+func (in *Input) MathKind(font int) MathKind {
 	if font < 0 || font >= len(in.math) {
-		return noMath
+		return NoMath
 	}
 	return in.math[font]
 }
 
-// hasMath reports whether the page has fonts for formulas.
-func (in *Input) hasMath() bool { return in.math != nil }
+// HasMath reports whether the page has fonts for formulas.
+func (in *Input) HasMath() bool { return in.math != nil }

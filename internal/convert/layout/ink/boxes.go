@@ -1,7 +1,7 @@
-package layout
+package ink
 
 import "quire/internal/convert/page"
 
-func union(a, b page.Box) page.Box {
+func Union(a, b page.Box) page.Box {
 	return page.Box{X0: min(a.X0, b.X0), Y0: min(a.Y0, b.Y0), X1: max(a.X1, b.X1), Y1: max(a.Y1, b.Y1)}
 }

@@ -1,4 +1,4 @@
-package layout
+package ink
 
 import "quire/internal/convert/page"
 
@@ -98,7 +98,7 @@ type Input struct {
 	Structure *Element
 
 	tags map[int]Tag
-	math []mathKind // by font; nil when the page has none of formulas
+	math []MathKind // by font; nil when the page has none of formulas
 }
 
 // Bookmark is an entry of a document's outline that leads to the page.

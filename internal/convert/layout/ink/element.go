@@ -1,4 +1,4 @@
-package layout
+package ink
 
 import "slices"
 
@@ -43,22 +43,22 @@ const (
 	RoleNote                   // a footnote
 )
 
-// flat reports an element that holds nothing but text, and what is read after it.
-func (e *Element) flat() bool {
-	if !e.inline() {
-		return e.apart()
+// Flat reports an element that holds nothing but text, and what is read after it.
+func (e *Element) Flat() bool {
+	if !e.Inline() {
+		return e.Apart()
 	}
-	return !slices.ContainsFunc(e.Kids, func(k Kid) bool { return k.Element != nil && !k.Element.flat() })
+	return !slices.ContainsFunc(e.Kids, func(k Kid) bool { return k.Element != nil && !k.Element.Flat() })
 }
 
-// apart reports an element that a line of text may hold but that is no part of it: it is read after the paragraph.
-func (e *Element) apart() bool { return e.Role == RoleFigure || e.Role == RoleNote }
+// Apart reports an element that a line of text may hold but that is no part of it: it is read after the paragraph.
+func (e *Element) Apart() bool { return e.Role == RoleFigure || e.Role == RoleNote }
 
-func (e *Element) inline() bool {
+func (e *Element) Inline() bool {
 	return e.Role == RoleInline || e.Role == RoleAnonymous || e.Role == RoleLabel
 }
 
-// hollow reports an anonymous element without text of its own: a block with lines in it.
-func (e *Element) hollow() bool {
+// Hollow reports an anonymous element without text of its own: a block with lines in it.
+func (e *Element) Hollow() bool {
 	return e.Role == RoleAnonymous && !slices.ContainsFunc(e.Kids, func(k Kid) bool { return k.Element == nil })
 }

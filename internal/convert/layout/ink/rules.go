@@ -1,0 +1,127 @@
+package ink
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"quire/internal/convert/page"
+)
+
+const (
+	// Snap joins lines that lie so close (points): double rules, the two edges of neighbouring cells.
+	Snap = 2.5
+	// Touch is how far two lines may miss each other and still meet.
+	Touch = 3.0
+	// maxRulings caps the lines of a page that are looked at in pairs.
+	maxRulings = 1500
+	// pageFill is the share of the page from which a fill is its background.
+	pageFill = .8
+	minFill  = 4.0
+)
+
+// Segment is a horizontal or vertical line: pos is where it lies, from and to where it runs. It is drawn, or
+// (soft) no more than the edge of a filled area.
+type Segment struct {
+	Pos, From, To float64
+	Soft          bool
+}
+
+func (s Segment) Length() float64 { return s.To - s.From }
+
+// Rulings are the straight lines of a page, joined and sorted by position.
+type Rulings struct{ Across, Down []Segment }
+
+// CollectRulings takes drawn rules, and the edges of filled rectangles that stand in rows or columns.
+func CollectRulings(in *Input) Rulings {
+	var r Rulings
+	for _, l := range in.Rules {
+		if l.Vertical {
+			r.Down = append(r.Down, Segment{Pos: (l.Box.X0 + l.Box.X1) / 2, From: l.Box.Y0, To: l.Box.Y1})
+		} else {
+			r.Across = append(r.Across, Segment{Pos: (l.Box.Y0 + l.Box.Y1) / 2, From: l.Box.X0, To: l.Box.X1})
+		}
+	}
+	for _, b := range tiles(in) {
+		r.Across = append(r.Across, Segment{b.Y0, b.X0, b.X1, true}, Segment{b.Y1, b.X0, b.X1, true})
+		r.Down = append(r.Down, Segment{b.X0, b.Y0, b.Y1, true}, Segment{b.X1, b.Y0, b.Y1, true})
+	}
+	r.Across, r.Down = joinSegments(r.Across), joinSegments(r.Down)
+	return r
+}
+
+// tiles are the filled rectangles with a partner: one of the same width above or below, or one of the same
+// height beside it. A lone box is a frame or a decoration.
+func tiles(in *Input) []page.Box {
+	var boxes []page.Box
+	for _, f := range in.Fills {
+		b := f.Box
+		w, h := b.X1-b.X0, b.Y1-b.Y0
+		if f.Color == white || w < minFill || h < minFill || w*h > pageFill*in.Width*in.Height {
+			continue
+		}
+		boxes = append(boxes, b)
+	}
+	if len(boxes) > maxRulings {
+		return nil
+	}
+	var out []page.Box
+	for i, a := range boxes {
+		for j, b := range boxes {
+			if i != j && Partners(a, b) {
+				out = append(out, a)
+				break
+			}
+		}
+	}
+	return out
+}
+
+func Partners(a, b page.Box) bool {
+	near := func(x, y float64) bool { return math.Abs(x-y) <= Touch }
+	if near(a.X0, b.X0) && near(a.X1, b.X1) && !near(a.Y0, b.Y0) {
+		gap := max(a.Y0-b.Y1, b.Y0-a.Y1)
+		return gap <= 2.2*max(a.Y1-a.Y0, b.Y1-b.Y0) && gap > -Touch
+	}
+	if near(a.Y0, b.Y0) && near(a.Y1, b.Y1) {
+		gap := max(a.X0-b.X1, b.X0-a.X1)
+		return gap <= 2*Touch && gap > -Touch
+	}
+	return false
+}
+
+// white is the colour of a fill that hides instead of showing.
+const white = 0xFFFFFF
+
+// joinSegments merges lines that lie on each other and touch.
+func joinSegments(in []Segment) []Segment {
+	if len(in) > 8*maxRulings {
+		return nil
+	}
+	slices.SortFunc(in, func(a, b Segment) int { return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.From, b.From)) })
+	var out []Segment
+	for _, s := range in {
+		if k := mate(out, s); k >= 0 {
+			out[k].From, out[k].To = min(out[k].From, s.From), max(out[k].To, s.To)
+			out[k].Soft = out[k].Soft && s.Soft
+			continue
+		}
+		out = append(out, s)
+	}
+	if len(out) < len(in) {
+		return joinSegments(out)
+	}
+	if len(out) > maxRulings {
+		return nil
+	}
+	return out
+}
+
+func mate(out []Segment, s Segment) int {
+	for k := len(out) - 1; k >= 0 && s.Pos-out[k].Pos <= Snap; k-- {
+		if s.From <= out[k].To+Touch && s.To >= out[k].From-Touch {
+			return k
+		}
+	}
+	return -1
+}
