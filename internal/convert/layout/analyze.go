@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -25,21 +26,21 @@ func analyze(in ink.Input) page.Page {
 	ink.CheckTags(&in)
 	ink.MarkMath(&in)
 	names := titles(in.Bookmarks)
-	markVertical(in.Glyphs)
-	straight, turned := upright(in.Glyphs)
-	words := append(buildWords(&in, straight), scanWords(ink.WithoutStrays(in.Words, in.Rules))...)
-	settleMono(words)
+	text.MarkVertical(in.Glyphs)
+	straight, turned := text.Upright(in.Glyphs)
+	words := append(text.BuildWords(&in, straight), text.ScanWords(ink.WithoutStrays(in.Words, in.Rules))...)
+	text.SettleMono(words)
 	markVariables(&in, words)
-	markHyphens(words)
-	markLinks(words, in.Links)
+	text.MarkHyphens(words)
+	text.MarkLinks(words, in.Links)
 	lines := ink.CollectRulings(&in)
 	body := bodySize(words)
-	words = dropCaps(words, body)
+	words = text.DropCaps(words, body)
 	bars := formulaBars(&in)
-	flow := func(words []word, images []ink.Image) *analysis {
+	flow := func(words []text.Word, images []ink.Image) *analysis {
 		return layOut(words, images, lines, bars, body, names)
 	}
-	flat := func(words []word, images []ink.Image) ([]page.Block, []page.Word) {
+	flat := func(words []text.Word, images []ink.Image) ([]page.Block, []page.Word) {
 		a := flow(words, images)
 		return a.blocks, a.words
 	}
@@ -48,14 +49,14 @@ func analyze(in ink.Input) page.Page {
 			p.Blocks, p.Words = append(p.Blocks, part.block), append(p.Words, part.words...)
 		}
 	} else {
-		words = drawnBullets(in.Dots, words)
+		words = text.DrawnBullets(in.Dots, words)
 		a := flow(words, in.Images)
 		stitchColumns(a.blocks, a.firsts)
-		nestLists(a.blocks, a.firsts)
+		text.NestLists(a.blocks, a.firsts)
 		p.Blocks, p.Words = a.blocks, a.words
 	}
 	markBookmarks(p.Blocks, names)
-	markCaptions(p.Blocks)
+	text.MarkCaptions(p.Blocks)
 	markFootnotes(p.Blocks, in.Height, body)
 	checkCoverage(&p, words)
 	if side := turnedBlocks(&in, turned); len(turned) > len(straight) { // the page is written downwards, or on its side
@@ -71,8 +72,8 @@ func analyze(in ink.Input) page.Page {
 }
 
 // layOut orders words and pictures by where they stand, and finds the tables among them.
-func layOut(words []word, images []ink.Image, lines ink.Rulings, bars []page.Box, body float64, titles []title) *analysis {
-	runs := buildRuns(words, lines.Down)
+func layOut(words []text.Word, images []ink.Image, lines ink.Rulings, bars []page.Box, body float64, titles []title) *analysis {
+	runs := text.BuildRuns(words, lines.Down)
 	ruled, runs, across := lattice(lines, runs)
 	banded, runs := ruleBands(across, runs)
 	displayed, runs := formulas(runs, bars)
@@ -91,17 +92,17 @@ type analysis struct {
 	firsts map[int]bool // indices of blocks that begin a region
 }
 
-func runItems(runs []run) []item {
+func runItems(runs []text.Run) []item {
 	items := make([]item, 0, len(runs))
 	for i := range runs {
-		items = append(items, item{box: runs[i].box, run: &runs[i]})
+		items = append(items, item{box: runs[i].Box, run: &runs[i]})
 	}
 	return items
 }
 
 // runsOf are the runs of items that hold nothing else.
-func runsOf(items []item) []run {
-	runs := make([]run, 0, len(items))
+func runsOf(items []item) []text.Run {
+	runs := make([]text.Run, 0, len(items))
 	for _, it := range items {
 		runs = append(runs, *it.run)
 	}
@@ -122,7 +123,7 @@ func (a *analysis) tableItems(tables []table) []item {
 // for; then weaker gutters are cut.
 func (a *analysis) add(items []item, tables []table) {
 	for _, column := range order(append(items, a.tableItems(tables)...), a.body, proseColumns) {
-		var runs []run
+		var runs []text.Run
 		var rest []item
 		for _, it := range column.items {
 			if it.run != nil {
@@ -147,7 +148,7 @@ func (a *analysis) read(r region) {
 		if i < len(r.items) && r.items[i].run != nil {
 			continue
 		}
-		a.addLines(buildLines(runsOf(r.items[start:i])))
+		a.addLines(text.BuildLines(runsOf(r.items[start:i])))
 		if i < len(r.items) {
 			a.blocks = append(a.blocks, *r.items[i].block)
 			a.words = append(a.words, a.tables[r.items[i].block]...)
@@ -157,31 +158,31 @@ func (a *analysis) read(r region) {
 }
 
 // addLines appends lines of text as blocks: listings, and paragraphs between them.
-func (a *analysis) addLines(lines []line) {
+func (a *analysis) addLines(lines []text.Line) {
 	tagTitles(lines, a.titles)
 	start := 0
 	prose := func(end int) {
-		for _, l := range paragraphs(lines[start:end]) {
-			a.blocks = append(a.blocks, textBlock(l))
+		for _, l := range text.Paragraphs(lines[start:end]) {
+			a.blocks = append(a.blocks, text.Block(l))
 		}
 	}
 	for i := 0; i < len(lines); i++ {
-		if n := listing(lines[i:]); n > 0 {
+		if n := text.Listing(lines[i:]); n > 0 {
 			prose(i)
-			a.blocks = append(a.blocks, codeBlock(lines[i:i+n]))
+			a.blocks = append(a.blocks, text.CodeBlock(lines[i:i+n]))
 			start = i + n
 			i = start - 1
 		}
 	}
 	prose(len(lines))
-	a.words = appendWords(a.words, lines)
+	a.words = text.AppendWords(a.words, lines)
 }
 
 // bodySize is the type size of most characters.
-func bodySize(words []word) float64 {
+func bodySize(words []text.Word) float64 {
 	weights := map[float64]int{}
 	for _, w := range words {
-		weights[math.Round(w.size*2)/2] += len(w.text)
+		weights[math.Round(w.Size*2)/2] += len(w.Text)
 	}
 	size, most := 10.0, 0
 	for s, n := range weights {
@@ -223,16 +224,16 @@ func turnedText(in *ink.Input, glyphs []ink.Glyph, angle int) []page.Block {
 		glyphs[i].X, glyphs[i].Y = x, y
 		glyphs[i].Box = page.Box{X0: x, X1: x + advance, Y0: y - .8*g.Size, Y1: y + .2*g.Size}
 	}
-	words := buildWords(in, glyphs)
-	runs := buildRuns(words, nil)
+	words := text.BuildWords(in, glyphs)
+	runs := text.BuildRuns(words, nil)
 	var out []page.Block
 	items := make([]item, 0, len(runs))
 	for i := range runs {
-		items = append(items, item{box: runs[i].box, run: &runs[i]})
+		items = append(items, item{box: runs[i].Box, run: &runs[i]})
 	}
 	for _, r := range order(items, bodySize(words), anyColumns) {
-		for _, lines := range paragraphs(buildLines(runsOf(r.items))) {
-			b := textBlock(lines)
+		for _, lines := range text.Paragraphs(text.BuildLines(runsOf(r.items))) {
+			b := text.Block(lines)
 			b.Box = turnBack(b.Box, sin, cos)
 			out = append(out, b)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -19,23 +20,23 @@ const (
 
 // recordGrid makes a grid of horizontal rules that part all records: what stands between two of them is one row, however
 // its cells are broken into lines and wherever these stand. It gives nil where the lines do not look wrapped.
-func recordGrid(inside []run, ys, cuts []float64, x0, x1 float64) *grid {
+func recordGrid(inside []text.Run, ys, cuts []float64, x0, x1 float64) *grid {
 	edges := []float64{ys[0]}
-	var bands [][]textRow
+	var bands [][]text.Row
 	several := false
 	for i := 1; i < len(ys); i++ {
-		between, _ := within(inside, page.Box{X0: x0, Y0: ys[i-1], X1: x1, Y1: ys[i]})
+		between, _ := text.Within(inside, page.Box{X0: x0, Y0: ys[i-1], X1: x1, Y1: ys[i]})
 		if len(between) == 0 {
 			continue
 		}
-		band := loosen(textRows(between))
+		band := text.Loosen(text.Rows(between))
 		several = several || len(bands) > 0 && len(band) > 1
 		bands, edges = append(bands, band), append(edges, ys[i])
 	}
 	if !several || len(bands) < recordBands || len(bands[0]) > maxHeadLines {
 		return nil
 	}
-	merged := make([]textRow, 0, len(bands))
+	merged := make([]text.Row, 0, len(bands))
 	for _, band := range bands {
 		merged = append(merged, mergedRow(band))
 	}
@@ -53,7 +54,7 @@ func recordGrid(inside []run, ys, cuts []float64, x0, x1 float64) *grid {
 	g.header = header
 	g.findStarts(slices.Concat(bands...))
 	for _, r := range slices.Concat(bands...) {
-		g.place(r.runs)
+		g.place(r.Runs)
 	}
 	if !g.populated(2) || !g.labelled() {
 		return nil
@@ -62,42 +63,42 @@ func recordGrid(inside []run, ys, cuts []float64, x0, x1 float64) *grid {
 }
 
 // mergedRow is what a band of lines covers from left to right, as one row.
-func mergedRow(band []textRow) textRow {
-	var runs []run
+func mergedRow(band []text.Row) text.Row {
+	var runs []text.Run
 	for _, r := range band {
-		runs = append(runs, r.runs...)
+		runs = append(runs, r.Runs...)
 	}
-	slices.SortFunc(runs, func(a, b run) int { return cmp.Compare(a.box.X0, b.box.X0) })
-	out := textRow{size: band[0].size, base: band[0].base, box: band[0].box}
+	slices.SortFunc(runs, func(a, b text.Run) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
+	out := text.Row{Size: band[0].Size, Base: band[0].Base, Box: band[0].Box}
 	for _, u := range runs {
-		if n := len(out.runs); n > 0 && u.box.X0 <= out.runs[n-1].box.X1 {
-			out.runs[n-1].box = ink.Union(out.runs[n-1].box, u.box)
+		if n := len(out.Runs); n > 0 && u.Box.X0 <= out.Runs[n-1].Box.X1 {
+			out.Runs[n-1].Box = ink.Union(out.Runs[n-1].Box, u.Box)
 			continue
 		}
-		out.runs = append(out.runs, u)
+		out.Runs = append(out.Runs, u)
 	}
 	return out
 }
 
 // wrapped reports that the lines of each cell follow each other closely, and break only where the next word found no
 // room in the column.
-func wrapped(bands [][]textRow, xs []float64) bool {
-	cells := make([][][]run, len(bands))
+func wrapped(bands [][]text.Row, xs []float64) bool {
+	cells := make([][][]text.Run, len(bands))
 	widths := make([]float64, len(xs)-1)
 	for i, band := range bands {
-		cells[i] = make([][]run, len(xs)-1)
+		cells[i] = make([][]text.Run, len(xs)-1)
 		for _, r := range band {
-			for _, u := range r.runs {
-				c := interval(xs, (u.box.X0+u.box.X1)/2)
+			for _, u := range r.Runs {
+				c := interval(xs, (u.Box.X0+u.Box.X1)/2)
 				cells[i][c] = append(cells[i][c], u)
-				widths[c] = max(widths[c], u.box.X1-u.box.X0)
+				widths[c] = max(widths[c], u.Box.X1-u.Box.X0)
 			}
 		}
 	}
 	for _, band := range cells {
 		for c, lines := range band {
 			for k := 1; k < len(lines); k++ {
-				if !lines[k-1].wrapsTo(lines[k], widths[c]) {
+				if !wrapsTo(lines[k-1], lines[k], widths[c]) {
 					return false
 				}
 			}
@@ -107,13 +108,13 @@ func wrapped(bands [][]textRow, xs []float64) bool {
 }
 
 // wrapsTo reports that next can be the rest of a line in a column so wide.
-func (r run) wrapsTo(next run, width float64) bool {
-	step := next.base - r.base
-	if step < crowded*next.size {
-		return step < sameLine*next.size
+func wrapsTo(r text.Run, next text.Run, width float64) bool {
+	step := next.Base - r.Base
+	if step < crowded*next.Size {
+		return step < text.SameLine*next.Size
 	}
-	word := next.words[0].box
-	return step <= tightStep*next.size && r.box.X1-r.box.X0+.25*r.size+word.X1-word.X0 > width*(1-wrapSlack)
+	word := next.Words[0].Box
+	return step <= tightStep*next.Size && r.Box.X1-r.Box.X0+.25*r.Size+word.X1-word.X0 > width*(1-wrapSlack)
 }
 
 // labelled reports that the first column holds short names.
@@ -124,7 +125,7 @@ func (g *grid) labelled() bool {
 			rows++
 		}
 		for _, u := range g.cells[r][0] {
-			words += len(u.words)
+			words += len(u.Words)
 			lines++
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -31,7 +32,7 @@ var captionStart = regexp.MustCompile(`^(?i:tables?|figures?|fig\.|exhibit|chart
 
 // ruleBands makes tables of horizontal rules of one width above each other: rows come from the lines of text
 // between them, columns from the gutters.
-func ruleBands(across []ink.Segment, runs []run) (tables []table, rest []run) {
+func ruleBands(across []ink.Segment, runs []text.Run) (tables []table, rest []text.Run) {
 	rules := broken(across)
 	used := make([]bool, len(rules))
 	for i := range rules {
@@ -101,14 +102,14 @@ func stackOf(rules []ink.Segment, used []bool, i int) []int {
 }
 
 // bandTable tries the area from the first to the last rule of a stack as a table.
-func bandTable(rules []ink.Segment, stack []int, runs []run) (*grid, []run) {
+func bandTable(rules []ink.Segment, stack []int, runs []text.Run) (*grid, []text.Run) {
 	first, last := rules[stack[0]], rules[stack[len(stack)-1]]
 	if !holdsRows(runs, first.Pos, last.Pos) {
 		return nil, nil
 	}
 	box := page.Box{X0: first.From - sameExtent, Y0: first.Pos, X1: first.To + sameExtent, Y1: last.Pos}
-	inside, outside := within(runs, box)
-	rows := loosen(textRows(inside))
+	inside, outside := text.Within(runs, box)
+	rows := text.Loosen(text.Rows(inside))
 	if len(rows) < 2 || countSeveral(rows) < 2 || hasCaption(rows) {
 		return nil, nil
 	}
@@ -118,8 +119,8 @@ func bandTable(rules []ink.Segment, stack []int, runs []run) (*grid, []run) {
 	}
 	if y := endsAbove(rows, ys[len(ys)-2], last.Length()); len(ys) > 2 && y > 0 {
 		box.Y1, ys[len(ys)-1] = y, y
-		inside, outside = within(runs, box)
-		rows = loosen(textRows(inside))
+		inside, outside = text.Within(runs, box)
+		rows = text.Loosen(text.Rows(inside))
 	}
 	cuts := partial(rules, ys, box)
 	g := recordGrid(inside, ys, cuts, box.X0, box.X1)
@@ -139,10 +140,10 @@ func bandTable(rules []ink.Segment, stack []int, runs []run) (*grid, []run) {
 }
 
 // holdsRows reports that enough stands between two heights for a table.
-func holdsRows(runs []run, y0, y1 float64) bool {
+func holdsRows(runs []text.Run, y0, y1 float64) bool {
 	n := 0
 	for i := range runs {
-		if y := runs[i].middle(); y > y0 && y < y1 {
+		if y := runs[i].Middle(); y > y0 && y < y1 {
 			if n++; n == 4 {
 				return true
 			}
@@ -192,10 +193,10 @@ func (g *grid) stretchHeader() {
 }
 
 // scattered reports text at all heights, as the labels in a chart: rows so close that they cannot be lines.
-func scattered(rows []textRow) bool {
+func scattered(rows []text.Row) bool {
 	close := 0
 	for i := 1; i < len(rows); i++ {
-		if rows[i].base-rows[i-1].base < crowded*min(rows[i].size, rows[i-1].size) {
+		if rows[i].Base-rows[i-1].Base < crowded*min(rows[i].Size, rows[i-1].Size) {
 			close++
 		}
 	}
@@ -204,11 +205,11 @@ func scattered(rows []textRow) bool {
 
 // runningText is the first of two lines in a row that fill most of the width with words, or of one that is a sentence:
 // text between two rules, not a table. It is -1 where there is none.
-func runningText(rows []textRow, width float64) int {
+func runningText(rows []text.Row, width float64) int {
 	full := 0
 	for i, r := range rows {
-		if len(r.runs) == 1 && len(r.runs[0].words) >= proseWords && r.box.X1-r.box.X0 > .6*width {
-			sentence := len(r.runs[0].words) >= sentenceWords && (r.box.X1-r.box.X0 > sentenceWidth*width || countSeveral(rows[i+1:]) > 0)
+		if len(r.Runs) == 1 && len(r.Runs[0].Words) >= proseWords && r.Box.X1-r.Box.X0 > .6*width {
+			sentence := len(r.Runs[0].Words) >= sentenceWords && (r.Box.X1-r.Box.X0 > sentenceWidth*width || countSeveral(rows[i+1:]) > 0)
 			if full++; full == 2 || sentence {
 				return i + 1 - full
 			}
@@ -221,20 +222,20 @@ func runningText(rows []textRow, width float64) int {
 
 // endsAbove is where a table ends whose last rule belongs to something else: below its last row of several cells above
 // the text that follows. It is 0 where no text does, or where all rows stand above the last rule but one.
-func endsAbove(rows []textRow, last, width float64) float64 {
+func endsAbove(rows []text.Row, last, width float64) float64 {
 	k := runningText(rows, width)
-	for k > 0 && len(rows[k-1].runs) < 2 {
+	for k > 0 && len(rows[k-1].Runs) < 2 {
 		k--
 	}
-	if k < 1 || rows[k-1].middle() < last {
+	if k < 1 || rows[k-1].Middle() < last {
 		return 0
 	}
-	return (rows[k-1].box.Y1 + rows[k].box.Y0) / 2
+	return (rows[k-1].Box.Y1 + rows[k].Box.Y0) / 2
 }
 
-func hasCaption(rows []textRow) bool {
+func hasCaption(rows []text.Row) bool {
 	for _, r := range rows {
-		if captionStart.MatchString(r.text()) && len(r.runs) == 1 && len(r.runs[0].words) > 2 {
+		if captionStart.MatchString(r.Text()) && len(r.Runs) == 1 && len(r.Runs[0].Words) > 2 {
 			return true
 		}
 	}
@@ -242,7 +243,7 @@ func hasCaption(rows []textRow) bool {
 }
 
 // textGrid makes a grid of lines of text between the drawn separators ys (the outermost ones included).
-func textGrid(rows []textRow, ys, cuts []float64, x0, x1 float64) *grid {
+func textGrid(rows []text.Row, ys, cuts []float64, x0, x1 float64) *grid {
 	seps := textColumns(rows, x0, x1)
 	if len(seps) == 0 {
 		return nil
@@ -251,9 +252,9 @@ func textGrid(rows []textRow, ys, cuts []float64, x0, x1 float64) *grid {
 	out := []float64{ys[0]}
 	header := 0
 	for i := 1; i < len(ys); i++ {
-		var band []textRow
+		var band []text.Row
 		for _, r := range rows {
-			if y := r.middle(); y > ys[i-1] && y <= ys[i] {
+			if y := r.Middle(); y > ys[i-1] && y <= ys[i] {
 				band = append(band, r)
 			}
 		}
@@ -276,7 +277,7 @@ func textGrid(rows []textRow, ys, cuts []float64, x0, x1 float64) *grid {
 	g.header = header
 	g.findStarts(rows)
 	for _, r := range rows {
-		g.place(r.runs)
+		g.place(r.Runs)
 	}
 	return g
 }
@@ -316,14 +317,14 @@ func (g *grid) prose() bool {
 		for r := range g.rows() {
 			for _, u := range g.cells[r][c] {
 				if !g.joined[r][c] {
-					width = max(width, u.box.X1-u.box.X0)
+					width = max(width, u.Box.X1-u.Box.X0)
 				}
 			}
 		}
 		for r := range g.rows() {
 			for _, u := range g.cells[r][c] {
 				lines++
-				if len(u.words) >= proseWords && u.box.X1-u.box.X0 > .8*width {
+				if len(u.Words) >= proseWords && u.Box.X1-u.Box.X0 > .8*width {
 					full++
 				}
 			}
@@ -347,7 +348,7 @@ func (g *grid) spanByRules(rules []ink.Segment, drawn []float64) {
 func (g *grid) middleOf(r int) float64 {
 	for _, c := range g.cells[r] {
 		for _, u := range c {
-			return u.middle()
+			return u.Middle()
 		}
 	}
 	return g.ys[r]

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -32,13 +33,13 @@ const titleLines = 3
 
 // tagTitles marks lines that are the title of a bookmark, so that they become a heading of their own: the author's
 // outline outranks what type looks like.
-func tagTitles(lines []line, titles []title) {
+func tagTitles(lines []text.Line, titles []title) {
 	if len(titles) == 0 {
 		return
 	}
 	keys := make([]string, len(lines))
 	for i, l := range lines {
-		if text := l.text(); len(text) <= ink.MaxHeading {
+		if text := l.Text(); len(text) <= ink.MaxHeading {
 			keys[i] = titleKey(text)
 		}
 	}
@@ -46,8 +47,8 @@ func tagTitles(lines []line, titles []title) {
 		for i := range keys {
 			n := matching(keys[i:], t.key)
 			for j := range n {
-				for w := range lines[i+j].words {
-					lines[i+j].words[w].tag = ink.Tag{Element: -1 - k, Heading: t.level}
+				for w := range lines[i+j].Words {
+					lines[i+j].Words[w].Tag = ink.Tag{Element: -1 - k, Heading: t.level}
 				}
 				keys[i+j] = ""
 			}
@@ -105,7 +106,7 @@ func couldBeTitle(b page.Block) bool {
 // titleKey is what two writings of a title share: its letters and digits.
 func titleKey(s string) string {
 	return strings.Map(func(r rune) rune {
-		if wordRune(r) {
+		if text.WordRune(r) {
 			return unicode.ToLower(r)
 		}
 		return -1

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -20,15 +21,15 @@ const (
 )
 
 // borderless makes tables of neighbouring rows whose runs stand in columns. What is not certain stays text.
-func borderless(runs []run) (tables []table, rest []run) {
-	rows := textRows(runs)
-	glueSigns(rows)
+func borderless(runs []text.Run) (tables []table, rest []text.Run) {
+	rows := text.Rows(runs)
+	text.GlueSigns(rows)
 	for i := 0; i < len(rows); {
 		j := sequence(rows, i)
 		if j > i {
 			from, to := trim(rows[i:j])
 			for _, r := range rows[i : i+from] {
-				rest = append(rest, r.runs...)
+				rest = append(rest, r.Runs...)
 			}
 			i, j = i+from, i+to
 		}
@@ -40,7 +41,7 @@ func borderless(runs []run) (tables []table, rest []run) {
 				j = i + 1
 			}
 			for _, r := range rows[i:j] {
-				rest = append(rest, r.runs...)
+				rest = append(rest, r.Runs...)
 			}
 		}
 		i = j
@@ -50,18 +51,18 @@ func borderless(runs []run) (tables []table, rest []run) {
 
 // sequence is the end of the rows from i on that could be one table: rows of several runs, with at most one row
 // of a single run between two of them.
-func sequence(rows []textRow, i int) int {
-	if len(rows[i].runs) < 2 {
+func sequence(rows []text.Row, i int) int {
+	if len(rows[i].Runs) < 2 {
 		return i
 	}
 	end := i + 1
 	for j := i + 1; j < len(rows); j++ {
-		if rows[j].base-rows[j-1].base > looseStep*max(rows[j].size, rows[j-1].size) {
+		if rows[j].Base-rows[j-1].Base > looseStep*max(rows[j].Size, rows[j-1].Size) {
 			break
 		}
-		if len(rows[j].runs) >= 2 {
+		if len(rows[j].Runs) >= 2 {
 			end = j + 1
-		} else if j-end >= 1 || captionStart.MatchString(rows[j].text()) {
+		} else if j-end >= 1 || captionStart.MatchString(rows[j].Text()) {
 			break
 		}
 	}
@@ -69,25 +70,25 @@ func sequence(rows []textRow, i int) int {
 }
 
 // trim takes rows off the ends that stand much farther away than the others.
-func trim(rows []textRow) (from, to int) {
+func trim(rows []text.Row) (from, to int) {
 	from, to = 0, len(rows)
-	limit := looseJump * medianStep(rows)
-	for to-from > looseRows && rows[from+1].base-rows[from].base > limit {
+	limit := looseJump * text.MedianStep(rows)
+	for to-from > looseRows && rows[from+1].Base-rows[from].Base > limit {
 		from++
 	}
-	for to-from > looseRows && rows[to-1].base-rows[to-2].base > limit {
+	for to-from > looseRows && rows[to-1].Base-rows[to-2].Base > limit {
 		to--
 	}
 	return from, to
 }
 
-func looseGrid(rows []textRow) *grid {
+func looseGrid(rows []text.Row) *grid {
 	if countSeveral(rows) < looseRows || leaders(rows) || scattered(rows) {
 		return nil
 	}
-	box := rows[0].box
+	box := rows[0].Box
 	for _, r := range rows[1:] {
-		box = ink.Union(box, r.box)
+		box = ink.Union(box, r.Box)
 	}
 	g := textGrid(rows, []float64{box.Y0 - 1, box.Y1 + 1}, nil, box.X0-1, box.X1+1)
 	if g == nil || g.usedRows() < looseRows || g.markers() || !g.short() || g.contents() {
@@ -110,20 +111,20 @@ func (g *grid) farApart() bool {
 	left, right := math.Inf(-1), math.Inf(1)
 	for r := range g.rows() {
 		for _, u := range g.cells[r][0] {
-			left = max(left, u.box.X1)
+			left = max(left, u.Box.X1)
 		}
 		for _, u := range g.cells[r][1] {
-			right = min(right, u.box.X0)
+			right = min(right, u.Box.X0)
 		}
 	}
 	return right-left > .5*(g.xs[2]-g.xs[0])
 }
 
 // leaders reports dot leaders: a table of contents, which reads as lines.
-func leaders(rows []textRow) bool {
+func leaders(rows []text.Row) bool {
 	n := 0
 	for _, r := range rows {
-		if leadsTo.MatchString(r.text()) {
+		if text.LeadsTo.MatchString(r.Text()) {
 			n++
 		}
 	}
@@ -140,9 +141,9 @@ func (g *grid) contents() bool {
 			continue
 		}
 		number := g.cells[r][c][0]
-		n, ok := pageNumber(number.text())
+		n, ok := text.PageNumber(number.Text())
 		switch {
-		case !ok && number.words[0].confidence == 0:
+		case !ok && number.Words[0].Confidence == 0:
 			return false
 		case !ok:
 			misread++
@@ -165,8 +166,8 @@ func (g *grid) markers() bool {
 			continue
 		}
 		rows++
-		text := g.cells[r][0][0].text()
-		if isBullet(text) || isDash(text) || number.MatchString(text) {
+		cell := g.cells[r][0][0].Text()
+		if text.IsBullet(cell) || text.IsDash(cell) || text.Number.MatchString(cell) {
 			n++
 		}
 	}
@@ -183,7 +184,7 @@ func (g *grid) short() bool {
 			}
 			cells++
 			for _, u := range g.cells[r][c] {
-				words += len(u.words)
+				words += len(u.Words)
 			}
 		}
 	}
@@ -198,7 +199,7 @@ func (g *grid) aligned() bool {
 		for r := range g.rows() {
 			for _, u := range g.cells[r][c] {
 				if !g.joined[r][c] {
-					boxes, size = append(boxes, u.box), u.size
+					boxes, size = append(boxes, u.Box), u.Size
 				}
 			}
 		}
@@ -238,7 +239,7 @@ func (g *grid) numbersIn(c int) bool {
 	for r := range g.rows() {
 		if len(g.cells[r][c]) > 0 {
 			rows++
-			if numeric(g.cells[r][c][0].text()) {
+			if text.Numeric(g.cells[r][c][0].Text()) {
 				n++
 			}
 		}

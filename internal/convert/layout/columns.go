@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -42,7 +43,7 @@ const (
 // item is what is put in order: a run of text, or a finished block (a table, a picture).
 type item struct {
 	box   page.Box
-	run   *run
+	run   *text.Run
 	block *page.Block
 }
 
@@ -108,7 +109,7 @@ func rowOfTitles(left, right []item, body float64) (float64, bool) {
 
 // titleBelow reports that the first text below y is a title just there: larger than the body, or bold.
 func titleBelow(side []item, y, body float64) bool {
-	var first *run
+	var first *text.Run
 	for _, it := range side {
 		if it.box.Y0 < y-.1 || it.box.Y0 > y+.5*body {
 			continue
@@ -116,11 +117,11 @@ func titleBelow(side []item, y, body float64) bool {
 		if it.run == nil {
 			return false
 		}
-		if first == nil || it.run.base < first.base {
+		if first == nil || it.run.Base < first.Base {
 			first = it.run
 		}
 	}
-	return first != nil && (first.size >= headingSize*body || newLine(slices.Clone(first.words)).bold)
+	return first != nil && (first.Size >= headingSize*body || text.NewLine(slices.Clone(first.Words)).Bold)
 }
 
 func splitAt(items []item, y float64) (upper, lower []item) {
@@ -156,7 +157,7 @@ func newRegion(items []item) region {
 // top orders runs by baseline, so that runs on one line keep their order whatever their heights.
 func (it item) top() float64 {
 	if it.run != nil {
-		return it.run.base - .8*it.run.size
+		return it.run.Base - .8*it.run.Size
 	}
 	return it.box.Y0
 }
@@ -232,16 +233,16 @@ func (s *side) add(it item, edge float64, nearer func(a, b float64) float64) {
 		s.width += columnRows * (it.box.X1 - it.box.X0)
 		return
 	}
-	if len(it.run.words) >= proseLine {
+	if len(it.run.Words) >= text.ProseLine {
 		s.prose++
 	}
-	if isBullet(it.run.words[0].text) {
+	if text.IsBullet(it.run.Words[0].Text) {
 		s.items++
 	}
-	if it.run.base > s.last+.3*it.run.size {
+	if it.run.Base > s.last+.3*it.run.Size {
 		s.rows++
-		s.last = it.run.base
-		s.bases = append(s.bases, it.run.base)
+		s.last = it.run.Base
+		s.bases = append(s.bases, it.run.Base)
 	}
 	s.width += it.box.X1 - it.box.X0
 	s.wide = max(s.wide, it.box.X1-it.box.X0)

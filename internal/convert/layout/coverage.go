@@ -8,6 +8,7 @@ import (
 
 	"quire/internal/convert/latex"
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -47,7 +48,7 @@ func foundTokens(source string, have map[string]int) (found, all int) {
 func Lost(p *page.Page) bool { return p.Coverage > 0 && p.Coverage < LeastCoverage }
 
 // checkCoverage measures what the layout kept of a page's words, and notes a page of which it lost some.
-func checkCoverage(p *page.Page, words []word) {
+func checkCoverage(p *page.Page, words []text.Word) {
 	if len(words) == 0 {
 		return
 	}
@@ -59,7 +60,7 @@ func checkCoverage(p *page.Page, words []word) {
 }
 
 // coverageOf is the coverage of words. The letters of formulas count one by one: their order and what joins them is LaTeX's.
-func coverageOf(words []word, blocks []page.Block) float64 {
+func coverageOf(words []text.Word, blocks []page.Block) float64 {
 	text, formulas := sourceText(words)
 	if formulas == "" {
 		return Coverage(text, blocks)
@@ -85,32 +86,32 @@ func coverageOf(words []word, blocks []page.Block) float64 {
 	return float64(found) / float64(all)
 }
 
-func countLettersOf(text string, into map[rune]int, by int) {
-	for _, r := range latex.Plain(latex.Escape(text, true)) {
-		if wordRune(r) {
+func countLettersOf(s string, into map[rune]int, by int) {
+	for _, r := range latex.Plain(latex.Escape(s, true)) {
+		if text.WordRune(r) {
 			into[r] += by
 		}
 	}
 }
 
 // sourceText is the text of words, and apart from it that of formulas with what is glued to them.
-func sourceText(words []word) (text, formulas string) {
+func sourceText(words []text.Word) (text, formulas string) {
 	var s, f strings.Builder
 	for i, w := range words {
-		if w.math != ink.NoMath || w.glued && i > 0 && words[i-1].math != ink.NoMath || i+1 < len(words) && words[i+1].glued && words[i+1].math != ink.NoMath {
-			f.WriteString(w.text)
+		if w.Math != ink.NoMath || w.Glued && i > 0 && words[i-1].Math != ink.NoMath || i+1 < len(words) && words[i+1].Glued && words[i+1].Math != ink.NoMath {
+			f.WriteString(w.Text)
 			s.WriteByte(' ')
 			continue
 		}
-		if !w.glued {
+		if !w.Glued {
 			s.WriteByte(' ')
 		}
-		if w.hyphen { // the rest of the word follows
-			s.WriteString(strings.TrimSuffix(w.text, "-"))
+		if w.Hyphen { // the rest of the word follows
+			s.WriteString(strings.TrimSuffix(w.Text, "-"))
 			s.WriteString("\u00ad")
 			continue
 		}
-		s.WriteString(w.text)
+		s.WriteString(w.Text)
 	}
 	return strings.ReplaceAll(s.String(), "\u00ad ", ""), f.String()
 }
@@ -138,10 +139,10 @@ const mathLetters = "\xf0\x9d"
 
 // countTokens counts the words of text. What typography puts between them, and where lines end, does not count:
 // a token is a run of letters or of digits, or a character of a script without spaces, whose lines join to one run.
-func countTokens(text string, into map[string]int) {
-	text = strings.ReplaceAll(text, "\u00ad", "")
-	if strings.Contains(text, mathLetters) {
-		text = latex.Plain(latex.Escape(text, true))
+func countTokens(s string, into map[string]int) {
+	s = strings.ReplaceAll(s, "\u00ad", "")
+	if strings.Contains(s, mathLetters) {
+		s = latex.Plain(latex.Escape(s, true))
 	}
 	kind := func(r rune) int {
 		switch {
@@ -149,21 +150,21 @@ func countTokens(text string, into map[string]int) {
 			return 1
 		case !unicode.IsLetter(r), accentCommands[string(r)] != "":
 			return 0
-		case ideographic(r):
+		case text.Ideographic(r):
 			return 3
 		}
 		return 2
 	}
 	start, last := 0, 0
-	for i, r := range text {
+	for i, r := range s {
 		if k := kind(r); k != last || k == 3 {
 			if last != 0 {
-				into[text[start:i]]++
+				into[s[start:i]]++
 			}
 			start, last = i, k
 		}
 	}
 	if last != 0 {
-		into[text[start:]]++
+		into[s[start:]]++
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -19,13 +20,13 @@ const (
 
 // takeEdges adds the rows of text directly above and below that stand in the table's columns: headers over the first
 // line or fill, and the last row where every other row is filled. It gives the runs that are left.
-func (g *grid) takeEdges(runs []run, openBelow bool) []run {
+func (g *grid) takeEdges(runs []text.Run, openBelow bool) []text.Run {
 	if g.rows() < 2 || g.columns() < 2 {
 		return runs
 	}
 	pitch := g.pitch()
 	x0, x1 := g.xs[0]-ink.Touch, g.xs[g.columns()]+ink.Touch
-	strip, _ := within(runs, page.Box{X0: x0, Y0: g.ys[0] - edgeStep*pitch - maxHeaderLines*pitch, X1: x1, Y1: g.ys[0]})
+	strip, _ := text.Within(runs, page.Box{X0: x0, Y0: g.ys[0] - edgeStep*pitch - maxHeaderLines*pitch, X1: x1, Y1: g.ys[0]})
 	above := g.cut(strip)
 	from, labels := g.headerLines(above, pitch)
 	for i := len(above) - 1; i >= labels; i-- {
@@ -33,7 +34,7 @@ func (g *grid) takeEdges(runs []run, openBelow bool) []run {
 	}
 	if from < labels {
 		runs = g.addRow(above[from:labels], runs, 0)
-		if from > 0 && g.names(0) && g.spansColumns(above[from-1], above[from].base, pitch) {
+		if from > 0 && g.names(0) && g.spansColumns(above[from-1], above[from].Base, pitch) {
 			runs = g.addRow(above[from-1:from], runs, 0)
 			g.header = 2
 			g.spanHeader(0)
@@ -41,7 +42,7 @@ func (g *grid) takeEdges(runs []run, openBelow bool) []run {
 	}
 	if openBelow {
 		y := g.ys[g.rows()]
-		strip, _ = within(runs, page.Box{X0: x0, Y0: y, X1: x1, Y1: y + maxHeaderLines*pitch})
+		strip, _ = text.Within(runs, page.Box{X0: x0, Y0: y, X1: x1, Y1: y + maxHeaderLines*pitch})
 		below := g.cut(strip)
 		if to := g.lastLines(below, pitch); to > 0 {
 			runs = g.addRow(below[:to], runs, g.rows())
@@ -63,23 +64,23 @@ func (g *grid) pitch() float64 {
 // headerLines gives the range of the lines above the table that are its header: up from the table as long as they are
 // close and in columns. Lines behind it are rows with nothing but a label. There are none when these do not name most
 // columns.
-func (g *grid) headerLines(above []textRow, pitch float64) (from, labels int) {
+func (g *grid) headerLines(above []text.Row, pitch float64) (from, labels int) {
 	y, from, labels := g.ys[0], len(above), len(above)
 	named := map[int]bool{}
 	for i := len(above) - 1; i >= 0 && len(above)-i <= maxHeaderLines; i-- {
-		limit := tightStep * above[i].size
+		limit := tightStep * above[i].Size
 		if len(named) < 2 {
 			limit = max(edgeStep*pitch, limit)
 		}
 		columns := columnsOf(above[i], g.xs)
-		if y-above[i].base > limit || !g.inColumns(above[i]) || captionStart.MatchString(above[i].text()) {
+		if y-above[i].Base > limit || !g.inColumns(above[i]) || captionStart.MatchString(above[i].Text()) {
 			break
 		}
 		if len(named) < 2 && len(columns) == 1 && columns[0] {
 			labels = i
 		}
 		maps.Copy(named, columns)
-		y, from = above[i].base, i
+		y, from = above[i].Base, i
 	}
 	if len(named) < 2 || 3*len(named) < 2*(g.columns()-1) {
 		return len(above), len(above)
@@ -88,12 +89,12 @@ func (g *grid) headerLines(above []textRow, pitch float64) (from, labels int) {
 }
 
 // spansColumns reports a line close above the header whose texts, of a few words each, stand over columns behind the first.
-func (g *grid) spansColumns(r textRow, below, pitch float64) bool {
-	if below-r.base > max(edgeStep*pitch, tightStep*r.size) || captionStart.MatchString(r.text()) {
+func (g *grid) spansColumns(r text.Row, below, pitch float64) bool {
+	if below-r.Base > max(edgeStep*pitch, tightStep*r.Size) || captionStart.MatchString(r.Text()) {
 		return false
 	}
-	for _, u := range r.runs {
-		if u.box.X0 < g.xs[1]-2*u.size || len(u.words) > spanWords {
+	for _, u := range r.Runs {
+		if u.Box.X0 < g.xs[1]-2*u.Size || len(u.Words) > spanWords {
 			return false
 		}
 	}
@@ -101,17 +102,17 @@ func (g *grid) spansColumns(r textRow, below, pitch float64) bool {
 }
 
 // lastLines counts the lines below the table that are its last row.
-func (g *grid) lastLines(below []textRow, pitch float64) int {
+func (g *grid) lastLines(below []text.Row, pitch float64) int {
 	y, n := g.ys[g.rows()], 0
 	for i, r := range below {
-		limit := tightStep * r.size
+		limit := tightStep * r.Size
 		if i == 0 {
 			limit = max(edgeStep*pitch, limit)
 		}
-		if r.base-y > limit || !g.inColumns(r) || captionStart.MatchString(r.text()) || i > 0 && len(columnsOf(r, g.xs)) >= len(columnsOf(below[0], g.xs)) {
+		if r.Base-y > limit || !g.inColumns(r) || captionStart.MatchString(r.Text()) || i > 0 && len(columnsOf(r, g.xs)) >= len(columnsOf(below[0], g.xs)) {
 			break
 		}
-		y, n = r.base, i+1
+		y, n = r.Base, i+1
 	}
 	if n == 0 || len(columnsOf(below[0], g.xs)) < 2 {
 		return 0
@@ -121,10 +122,10 @@ func (g *grid) lastLines(below []textRow, pitch float64) int {
 
 // inColumns reports that each run of a line lies within one column, but for a small part: a header may be wider than its
 // numbers.
-func (g *grid) inColumns(r textRow) bool {
-	for _, u := range r.runs {
-		c, over := interval(g.xs, (u.box.X0+u.box.X1)/2), max(ink.Touch, min(.25*(u.box.X1-u.box.X0), u.size))
-		if u.box.X0 < g.xs[c]-over || u.box.X1 > g.xs[c+1]+over {
+func (g *grid) inColumns(r text.Row) bool {
+	for _, u := range r.Runs {
+		c, over := interval(g.xs, (u.Box.X0+u.Box.X1)/2), max(ink.Touch, min(.25*(u.Box.X1-u.Box.X0), u.Size))
+		if u.Box.X0 < g.xs[c]-over || u.Box.X1 > g.xs[c+1]+over {
 			return false
 		}
 	}
@@ -132,49 +133,49 @@ func (g *grid) inColumns(r textRow) bool {
 }
 
 // cut makes lines of runs, whose numbers are parted between the columns.
-func (g *grid) cut(runs []run) []textRow {
-	lines := loosen(textRows(runs))
+func (g *grid) cut(runs []text.Run) []text.Row {
+	lines := text.Loosen(text.Rows(runs))
 	for i := range lines {
-		var out []run
-		for _, u := range lines[i].runs {
+		var out []text.Run
+		for _, u := range lines[i].Runs {
 			start := 0
-			for k := 1; k <= len(u.words); k++ {
-				if k == len(u.words) || g.partsNumbers(u.words[k-1], u.words[k]) {
-					out = append(out, newRun(u.words[start:k]))
+			for k := 1; k <= len(u.Words); k++ {
+				if k == len(u.Words) || g.partsNumbers(u.Words[k-1], u.Words[k]) {
+					out = append(out, text.NewRun(u.Words[start:k]))
 					start = k
 				}
 			}
 		}
-		lines[i].runs = out
+		lines[i].Runs = out
 	}
 	return lines
 }
 
 // partsNumbers reports two numbers that stand in different columns.
-func (g *grid) partsNumbers(a, b word) bool {
-	return interval(g.xs, (a.box.X0+a.box.X1)/2) != interval(g.xs, (b.box.X0+b.box.X1)/2) && numeric(a.text) && numeric(b.text)
+func (g *grid) partsNumbers(a, b text.Word) bool {
+	return interval(g.xs, (a.Box.X0+a.Box.X1)/2) != interval(g.xs, (b.Box.X0+b.Box.X1)/2) && text.Numeric(a.Text) && text.Numeric(b.Text)
 }
 
 // addRow adds lines as a row that stands at the top or at the end, and takes them out of the runs.
-func (g *grid) addRow(lines []textRow, runs []run, at int) []run {
-	box := lines[0].box
+func (g *grid) addRow(lines []text.Row, runs []text.Run, at int) []text.Run {
+	box := lines[0].Box
 	for _, l := range lines[1:] {
-		box = ink.Union(box, l.box)
+		box = ink.Union(box, l.Box)
 	}
 	if at == 0 {
 		g.ys = slices.Insert(g.ys, 0, min(box.Y0, g.ys[0]))
 	} else {
 		g.ys = append(g.ys, max(box.Y1, g.ys[at]))
 	}
-	g.cells = slices.Insert(g.cells, at, make([][]run, g.columns()))
+	g.cells = slices.Insert(g.cells, at, make([][]text.Run, g.columns()))
 	g.joined, g.below = slices.Insert(g.joined, at, make([]bool, g.columns())), slices.Insert(g.below, at, make([]bool, g.columns()))
-	margin := sameLine * lines[0].size / 2
-	mine, rest := within(runs, page.Box{
-		X0: g.xs[0] - ink.Touch, Y0: lines[0].middle() - margin, X1: g.xs[g.columns()] + ink.Touch, Y1: lines[len(lines)-1].middle() + margin,
+	margin := text.SameLine * lines[0].Size / 2
+	mine, rest := text.Within(runs, page.Box{
+		X0: g.xs[0] - ink.Touch, Y0: lines[0].Middle() - margin, X1: g.xs[g.columns()] + ink.Touch, Y1: lines[len(lines)-1].Middle() + margin,
 	})
 	for _, l := range g.cut(mine) {
-		for _, u := range l.runs {
-			c := interval(g.xs, (u.box.X0+u.box.X1)/2)
+		for _, u := range l.Runs {
+			c := interval(g.xs, (u.Box.X0+u.Box.X1)/2)
 			g.cells[at][c] = append(g.cells[at][c], u)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"quire/internal/convert/latex"
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -38,11 +39,11 @@ var (
 
 // formulas sets the formulas of a page: those displayed on lines of their own become blocks, those within a line become
 // one word of it, so that fractions and limits are not torn off. bars are the page's horizontal rules.
-func formulas(runs []run, bars []page.Box) (blocks []table, rest []run) {
+func formulas(runs []text.Run, bars []page.Box) (blocks []table, rest []text.Run) {
 	if !slices.ContainsFunc(runs, hasMath) {
 		return nil, runs
 	}
-	f := &formulaFinder{runs: runs, bars: bars, group: make([]int, len(runs)), columns: make([]*run, len(runs))}
+	f := &formulaFinder{runs: runs, bars: bars, group: make([]int, len(runs)), columns: make([]*text.Run, len(runs))}
 	f.join()
 	taken := make([]bool, len(runs))
 	for _, members := range f.groups() {
@@ -55,49 +56,49 @@ func formulas(runs []run, bars []page.Box) (blocks []table, rest []run) {
 	}
 	f.inline(taken)
 	for i, r := range f.runs {
-		if !taken[i] && len(r.words) > 0 {
+		if !taken[i] && len(r.Words) > 0 {
 			rest = append(rest, r)
 		}
 	}
 	return blocks, rest
 }
 
-func hasMath(r run) bool {
-	return slices.ContainsFunc(r.words, func(w word) bool { return w.math != ink.NoMath })
+func hasMath(r text.Run) bool {
+	return slices.ContainsFunc(r.Words, func(w text.Word) bool { return w.Math != ink.NoMath })
 }
 
 // isEquation reports a relation between variables in the type of the text.
-func isEquation(r run) bool {
+func isEquation(r text.Run) bool {
 	variable, relation := false, false
-	for _, w := range r.words {
+	for _, w := range r.Words {
 		switch {
-		case isTextWord(w.text):
+		case isTextWord(w.Text):
 			return false
-		case w.style.italic && utf8.RuneCountInString(w.text) == 1:
+		case w.Style.Italic && utf8.RuneCountInString(w.Text) == 1:
 			variable = true
 		}
-		relation = relation || strings.ContainsAny(w.text, relations)
+		relation = relation || strings.ContainsAny(w.Text, relations)
 	}
 	return variable && relation
 }
 
 // formulaFinder groups the runs of a page that are no prose.
 type formulaFinder struct {
-	runs    []run
+	runs    []text.Run
 	bars    []page.Box
-	group   []int  // by run: the first run of its group, -1 for prose
-	prose   []run  // lines of prose, the longest first
-	columns []*run // by run: the nearest line of prose above or below it, or nil
+	group   []int       // by run: the first run of its group, -1 for prose
+	prose   []text.Run  // lines of prose, the longest first
+	columns []*text.Run // by run: the nearest line of prose above or below it, or nil
 }
 
 // isProse reports a run that is mostly words.
-func isProse(r run) bool {
+func isProse(r text.Run) bool {
 	words, symbols := 0, 0
-	for _, w := range r.words {
+	for _, w := range r.Words {
 		switch {
-		case w.math != ink.NoMath:
+		case w.Math != ink.NoMath:
 			symbols++
-		case isTextWord(w.text):
+		case isTextWord(w.Text):
 			words++
 		}
 	}
@@ -120,7 +121,7 @@ func (f *formulaFinder) join() {
 		f.group[i] = i
 		if isProse(r) {
 			f.group[i] = -1
-			if len(r.words) >= proseLine {
+			if len(r.Words) >= text.ProseLine {
 				f.prose = append(f.prose, r)
 			}
 			continue
@@ -159,16 +160,16 @@ func (f *formulaFinder) unite(i, k int) {
 }
 
 // column is the nearest line of prose above or below a run in the same column.
-func (f *formulaFinder) column(r run) *run {
-	var best *run
+func (f *formulaFinder) column(r text.Run) *text.Run {
+	var best *text.Run
 	distance := math.Inf(1)
 	for i := range f.runs {
 		p := &f.runs[i]
-		overlap := min(p.box.X1, r.box.X1) - max(p.box.X0, r.box.X0)
-		if len(p.words) < proseLine || 2*overlap < r.box.X1-r.box.X0 || !isProse(*p) {
+		overlap := min(p.Box.X1, r.Box.X1) - max(p.Box.X0, r.Box.X0)
+		if len(p.Words) < text.ProseLine || 2*overlap < r.Box.X1-r.Box.X0 || !isProse(*p) {
 			continue
 		}
-		if d := math.Abs(p.base - r.base); d < distance {
+		if d := math.Abs(p.Base - r.Base); d < distance {
 			best, distance = p, d
 		}
 	}
@@ -178,10 +179,10 @@ func (f *formulaFinder) column(r run) *run {
 // near reports two runs of one formula: in one column, and side by side or one close above the other.
 func (f *formulaFinder) near(i, k int, limit float64) bool {
 	a, b := f.runs[i], f.runs[k]
-	size := max(a.size, b.size)
-	apart := max(a.box.X0-b.box.X1, b.box.X0-a.box.X1)
-	above := max(a.base-.75*a.size-b.base-.25*b.size, b.base-.75*b.size-a.base-.25*a.size)
-	above = min(above, max(a.box.Y0-b.box.Y1, b.box.Y0-a.box.Y1))
+	size := max(a.Size, b.Size)
+	apart := max(a.Box.X0-b.Box.X1, b.Box.X0-a.Box.X1)
+	above := max(a.Base-.75*a.Size-b.Base-.25*b.Size, b.Base-.75*b.Size-a.Base-.25*a.Size)
+	above = min(above, max(a.Box.Y0-b.Box.Y1, b.Box.Y0-a.Box.Y1))
 	if above > limit*size || above > 0 && apart > size {
 		return false
 	}
@@ -189,10 +190,10 @@ func (f *formulaFinder) near(i, k int, limit float64) bool {
 }
 
 // oneColumn reports two runs above or below a line of prose that is as wide as both.
-func (f *formulaFinder) oneColumn(a, b run) bool {
-	left, right := min(a.box.X0, b.box.X0), max(a.box.X1, b.box.X1)
-	return slices.ContainsFunc(f.prose, func(p run) bool {
-		return p.box.X0 < left+a.size && p.box.X1 > right-a.size && math.Abs(p.base-a.base) < columnReach*a.size
+func (f *formulaFinder) oneColumn(a, b text.Run) bool {
+	left, right := min(a.Box.X0, b.Box.X0), max(a.Box.X1, b.Box.X1)
+	return slices.ContainsFunc(f.prose, func(p text.Run) bool {
+		return p.Box.X0 < left+a.Size && p.Box.X1 > right-a.Size && math.Abs(p.Base-a.Base) < columnReach*a.Size
 	})
 }
 
@@ -216,19 +217,19 @@ func (f *formulaFinder) groups() [][]int {
 
 // display makes a block of a group that stands on lines of its own and says something.
 func (f *formulaFinder) display(members []int) (t table, all []int, ok bool) {
-	var words []word
-	box := f.runs[members[0]].box
+	var words []text.Word
+	box := f.runs[members[0]].Box
 	numbered := false
 	for _, i := range members {
 		r := f.runs[i]
-		words = append(words, r.words...)
-		box = ink.Union(box, r.box)
-		numbered = numbered || formulaNumber.MatchString(line{words: r.words}.text())
+		words = append(words, r.Words...)
+		box = ink.Union(box, r.Box)
+		numbered = numbered || formulaNumber.MatchString(text.Line{Words: r.Words}.Text())
 	}
 	members = f.withWords(members, box)
 	for _, i := range members {
 		if f.group[i] < 0 {
-			words, box = append(words, f.runs[i].words...), ink.Union(box, f.runs[i].box)
+			words, box = append(words, f.runs[i].Words...), ink.Union(box, f.runs[i].Box)
 		}
 	}
 	column := f.columns[members[0]]
@@ -236,7 +237,7 @@ func (f *formulaFinder) display(members []int) (t table, all []int, ok bool) {
 	if !saysSomething(words) && f.barWithin(box) < 0 || f.besideProse(members, box) {
 		return table{}, nil, false
 	}
-	if !numbered && column != nil && box.X0 < column.box.X0+formulaIndent*size && !f.alone(members, box, size) {
+	if !numbered && column != nil && box.X0 < column.Box.X0+formulaIndent*size && !f.alone(members, box, size) {
 		return table{}, nil, false
 	}
 	block := formulaBlock(words, f.barsIn(box))
@@ -244,15 +245,15 @@ func (f *formulaFinder) display(members []int) (t table, all []int, ok bool) {
 	for _, b := range f.barsIn(box) {
 		block.Box = ink.Union(block.Box, b)
 	}
-	return table{block: block, words: appendWords(nil, []line{{words: words}})}, members, true
+	return table{block: block, words: text.AppendWords(nil, []text.Line{{Words: words}})}, members, true
 }
 
 // withWords adds the words that stand in a formula, to the right of where it begins: "if", "otherwise".
 func (f *formulaFinder) withWords(members []int, box page.Box) []int {
-	size := f.runs[members[0]].size
+	size := f.runs[members[0]].Size
 	for i, p := range f.runs {
-		if f.group[i] < 0 && len(p.words) <= maxAside && p.box.X0 > box.X0+3*size && p.box.X0 < box.X1+3*size &&
-			p.base > box.Y0 && p.base-.5*p.size < box.Y1 && p.box.X1-p.box.X0 < box.X1-box.X0 && !f.continues(i) {
+		if f.group[i] < 0 && len(p.Words) <= maxAside && p.Box.X0 > box.X0+3*size && p.Box.X0 < box.X1+3*size &&
+			p.Base > box.Y0 && p.Base-.5*p.Size < box.Y1 && p.Box.X1-p.Box.X0 < box.X1-box.X0 && !f.continues(i) {
 			members = append(members, i)
 		}
 	}
@@ -263,7 +264,7 @@ func (f *formulaFinder) withWords(members []int, box page.Box) []int {
 func (f *formulaFinder) continues(i int) bool {
 	p := f.runs[i]
 	for k, q := range f.runs {
-		if k != i && f.group[k] < 0 && math.Abs(q.base-p.base) < .2*p.size && q.box.X1 <= p.box.X0 && p.box.X0-q.box.X1 < 3*p.size {
+		if k != i && f.group[k] < 0 && math.Abs(q.Base-p.Base) < .2*p.Size && q.Box.X1 <= p.Box.X0 && p.Box.X0-q.Box.X1 < 3*p.Size {
 			return true
 		}
 	}
@@ -276,10 +277,10 @@ func (f *formulaFinder) alone(members []int, box page.Box, size float64) bool {
 		return false
 	}
 	for i, r := range f.runs {
-		if slices.Contains(members, i) || r.box.X1 < box.X0 || r.box.X0 > box.X1 {
+		if slices.Contains(members, i) || r.Box.X1 < box.X0 || r.Box.X0 > box.X1 {
 			continue
 		}
-		if r.base > box.Y0-.6*size && r.base-.75*r.size < box.Y1+.6*size {
+		if r.Base > box.Y0-.6*size && r.Base-.75*r.Size < box.Y1+.6*size {
 			return false
 		}
 	}
@@ -287,17 +288,17 @@ func (f *formulaFinder) alone(members []int, box page.Box, size float64) bool {
 }
 
 // mathSize is the largest type of several characters.
-func mathSize(words []word) float64 {
+func mathSize(words []text.Word) float64 {
 	size := 0.0
 	for _, w := range words {
-		size = max(size, w.size)
+		size = max(size, w.Size)
 	}
 	return size
 }
 
 // saysSomething reports a relation or a large operator.
-func saysSomething(words []word) bool {
-	return slices.ContainsFunc(words, func(w word) bool { return strings.ContainsAny(w.text, relations+bigOperators) })
+func saysSomething(words []text.Word) bool {
+	return slices.ContainsFunc(words, func(w text.Word) bool { return strings.ContainsAny(w.Text, relations+bigOperators) })
 }
 
 func (f *formulaFinder) barWithin(box page.Box) int {
@@ -322,15 +323,15 @@ func inside(b, box page.Box) bool {
 // that line.
 func (f *formulaFinder) besideProse(members []int, box page.Box) bool {
 	for i, p := range f.runs {
-		if f.group[i] >= 0 || slices.Contains(members, i) || p.box.X0 > box.X1+2*p.size || p.box.X1 < box.X0-2*p.size {
+		if f.group[i] >= 0 || slices.Contains(members, i) || p.Box.X0 > box.X1+2*p.Size || p.Box.X1 < box.X0-2*p.Size {
 			continue
 		}
 		for _, m := range members {
 			r := f.runs[m]
-			if formulaNumber.MatchString(line{words: r.words}.text()) || math.Abs(r.base-p.base) > .6*p.size {
+			if formulaNumber.MatchString(text.Line{Words: r.Words}.Text()) || math.Abs(r.Base-p.Base) > .6*p.Size {
 				continue
 			}
-			if p.box.X0 < box.X0 || p.box.X1-p.box.X0 > box.X1-box.X0 || r.box.X0 < p.box.X1 && r.box.X1 > p.box.X0 {
+			if p.Box.X0 < box.X0 || p.Box.X1-p.Box.X0 > box.X1-box.X0 || r.Box.X0 < p.Box.X1 && r.Box.X1 > p.Box.X0 {
 				return true
 			}
 		}
@@ -339,22 +340,22 @@ func (f *formulaFinder) besideProse(members []int, box page.Box) bool {
 }
 
 // formulaBlock sets words and bars as LaTeX where their places leave no doubt, and as lines of text otherwise.
-func formulaBlock(words []word, bars []page.Box) page.Block {
+func formulaBlock(words []text.Word, bars []page.Box) page.Block {
 	b := page.Block{Kind: page.Formula} // without a font: its size says nothing of headings
 	if tex, ok := displayTex(words, bars); ok {
 		b.Spans = []page.Span{{Text: tex, Math: true}}
 		return b
 	}
 	b.Kind = page.Paragraph
-	var lines []line
-	for _, row := range rows(words) {
-		attachScripts(row)
+	var lines []text.Line
+	for _, row := range text.Baselines(words) {
+		text.AttachScripts(row)
 		for i := range row {
-			row[i].glued = row[i].glued && i > 0 && row[i].order == row[i-1].order+1
+			row[i].Glued = row[i].Glued && i > 0 && row[i].Order == row[i-1].Order+1
 		}
-		lines = append(lines, line{words: row})
+		lines = append(lines, text.Line{Words: row})
 	}
-	b.Spans = spans(lines)
+	b.Spans = text.Spans(lines)
 	return b
 }
 

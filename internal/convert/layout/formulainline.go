@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -35,9 +36,9 @@ func (f *formulaFinder) setInline(i int, taken []bool) {
 	if !hasMath(*r) && len(loose) == 0 {
 		return
 	}
-	words := slices.Concat(r.words, loose)
-	slices.SortStableFunc(words, func(a, b word) int { return cmp.Compare(a.box.X0, b.box.X0) })
-	var out []word
+	words := slices.Concat(r.Words, loose)
+	slices.SortStableFunc(words, func(a, b text.Word) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
+	var out []text.Word
 	for k := 0; k < len(words); {
 		n := formulaWords(words[k:])
 		if n == 0 {
@@ -48,23 +49,23 @@ func (f *formulaFinder) setInline(i int, taken []bool) {
 		out = append(out, f.compose(words[k:k+n], *r)...)
 		k += n
 	}
-	r.words = out
-	*r = newRun(out)
+	r.Words = out
+	*r = text.NewRun(out)
 }
 
 // takeHanging takes the small pieces close above or below line i, as of a fraction, that are no lines of their own.
-func (f *formulaFinder) takeHanging(i int, taken []bool) []word {
+func (f *formulaFinder) takeHanging(i int, taken []bool) []text.Word {
 	host := f.runs[i]
-	var out []word
+	var out []text.Word
 	for k, r := range f.runs {
-		if k == i || taken[k] || f.group[k] < 0 || len(r.words) == 0 || r.size > formulaScript*host.size || math.Abs(r.base-host.base) > host.size {
+		if k == i || taken[k] || f.group[k] < 0 || len(r.Words) == 0 || r.Size > formulaScript*host.Size || math.Abs(r.Base-host.Base) > host.Size {
 			continue
 		}
-		if r.box.X0 < host.box.X0-host.size || r.box.X1 > host.box.X1+host.size || !f.atBar(r) {
+		if r.Box.X0 < host.Box.X0-host.Size || r.Box.X1 > host.Box.X1+host.Size || !f.atBar(r) {
 			continue
 		}
-		for _, w := range r.words {
-			w.math, w.style = max(w.math, ink.MathFont), style{italic: w.style.italic}
+		for _, w := range r.Words {
+			w.Math, w.Style = max(w.Math, ink.MathFont), text.Style{Italic: w.Style.Italic}
 			out = append(out, w)
 		}
 		taken[k] = true
@@ -73,37 +74,37 @@ func (f *formulaFinder) takeHanging(i int, taken []bool) []word {
 }
 
 // markFractions marks the small words of a line that stand above and below bars.
-func (f *formulaFinder) markFractions(r *run) {
-	for k := range r.words {
-		if w := &r.words[k]; w.math == ink.NoMath && w.size <= formulaScript*r.size && f.atBar(newRun(r.words[k:k+1])) {
-			w.math, w.style = ink.MathFont, style{italic: w.style.italic}
+func (f *formulaFinder) markFractions(r *text.Run) {
+	for k := range r.Words {
+		if w := &r.Words[k]; w.Math == ink.NoMath && w.Size <= formulaScript*r.Size && f.atBar(text.NewRun(r.Words[k:k+1])) {
+			w.Math, w.Style = ink.MathFont, text.Style{Italic: w.Style.Italic}
 		}
 	}
 }
 
 // atBar reports a run that stands close above or below a bar.
-func (f *formulaFinder) atBar(r run) bool {
+func (f *formulaFinder) atBar(r text.Run) bool {
 	return slices.ContainsFunc(f.bars, func(b page.Box) bool {
-		return b.X0 < r.box.X0+.5*r.size && b.X1 > r.box.X1-.5*r.size && b.Y0 > r.base-1.5*r.size && b.Y0 < r.base+.8*r.size
+		return b.X0 < r.Box.X0+.5*r.Size && b.X1 > r.Box.X1-.5*r.Size && b.Y0 > r.Base-1.5*r.Size && b.Y0 < r.Base+.8*r.Size
 	})
 }
 
 // formulaWords is the number of words from the first one on that are one formula, 0 for none: from a symbol to a symbol, and
 // the brackets that belong to them.
-func formulaWords(words []word) int {
-	if words[0].math == ink.NoMath && !opensFormula(words) {
+func formulaWords(words []text.Word) int {
+	if words[0].Math == ink.NoMath && !opensFormula(words) {
 		return 0
 	}
 	end, depth := 0, 0
 	for i, w := range words {
-		if w.style.math || w.style.mono || w.style.link != "" || w.math == ink.NoMath && !neutral(w) {
+		if w.Style.Math || w.Style.Mono || w.Style.Link != "" || w.Math == ink.NoMath && !neutral(w) {
 			break
 		}
-		depth += strings.Count(w.text, "(") + strings.Count(w.text, "[") - strings.Count(w.text, ")") - strings.Count(w.text, "]")
-		if depth < 0 || depth == 0 && strings.HasSuffix(w.text, ",") && (i+1 == len(words) || gapBefore(words, i+1) > .1) {
+		depth += strings.Count(w.Text, "(") + strings.Count(w.Text, "[") - strings.Count(w.Text, ")") - strings.Count(w.Text, "]")
+		if depth < 0 || depth == 0 && strings.HasSuffix(w.Text, ",") && (i+1 == len(words) || gapBefore(words, i+1) > .1) {
 			break // the next one of a list
 		}
-		if w.math != ink.NoMath && depth == 0 || w.math == ink.NoMath && depth == 0 && end > 0 && closes(words[:i+1]) {
+		if w.Math != ink.NoMath && depth == 0 || w.Math == ink.NoMath && depth == 0 && end > 0 && closes(words[:i+1]) {
 			end = i + 1
 		}
 	}
@@ -111,23 +112,23 @@ func formulaWords(words []word) int {
 }
 
 // opensFormula reports an operator, number or bracket that is glued to the symbol after it.
-func opensFormula(words []word) bool {
+func opensFormula(words []text.Word) bool {
 	for i, w := range words {
-		if w.math != ink.NoMath {
+		if w.Math != ink.NoMath {
 			return i > 0
 		}
-		if !neutral(w) || i > 2 || i > 0 && !w.glued && gapBefore(words, i) > .15 {
+		if !neutral(w) || i > 2 || i > 0 && !w.Glued && gapBefore(words, i) > .15 {
 			return false
 		}
-		if !strings.ContainsAny(w.text, "([+-±") && !isNumber(w.text) {
+		if !strings.ContainsAny(w.Text, "([+-±") && !isNumber(w.Text) {
 			return false
 		}
 	}
 	return false
 }
 
-func gapBefore(words []word, i int) float64 {
-	return (words[i].box.X0 - words[i-1].box.X1) / words[i].size
+func gapBefore(words []text.Word, i int) float64 {
+	return (words[i].Box.X0 - words[i-1].Box.X1) / words[i].Size
 }
 
 func isNumber(text string) bool {
@@ -135,46 +136,46 @@ func isNumber(text string) bool {
 }
 
 // closes reports a last word that ends a formula: a number or bracket after an operator, not the sentence's punctuation.
-func closes(words []word) bool {
+func closes(words []text.Word) bool {
 	w := words[len(words)-1]
-	last := w.text[len(w.text)-1]
+	last := w.Text[len(w.Text)-1]
 	switch {
-	case last == ')' || last == ']' || accentCommands[w.text] != "" || w.style.sup || w.style.sub:
+	case last == ')' || last == ']' || accentCommands[w.Text] != "" || w.Style.Sup || w.Style.Sub:
 		return true
-	case isNumber(w.text) && unicode.IsDigit(rune(last)) && len(words) > 1:
-		before := words[len(words)-2].text
-		return strings.ContainsAny(before, "=<>+-−≤≥±×·∈≈→/") || w.glued
+	case isNumber(w.Text) && unicode.IsDigit(rune(last)) && len(words) > 1:
+		before := words[len(words)-2].Text
+		return strings.ContainsAny(before, "=<>+-−≤≥±×·∈≈→/") || w.Glued
 	}
 	return false
 }
 
 // neutral reports a word of text type that can be part of a formula: numbers, brackets, operators, functions.
-func neutral(w word) bool {
-	if accentCommands[w.text] != "" {
+func neutral(w text.Word) bool {
+	if accentCommands[w.Text] != "" {
 		return true
 	}
-	if isTextWord(w.text) || w.style.bold && strings.ContainsFunc(w.text, unicode.IsLetter) {
+	if isTextWord(w.Text) || w.Style.Bold && strings.ContainsFunc(w.Text, unicode.IsLetter) {
 		return false
 	}
 	letters := 0
-	for _, r := range w.text {
+	for _, r := range w.Text {
 		if unicode.IsLetter(r) {
 			letters++
 		}
 	}
-	return letters == 0 || w.glued || letters > 1
+	return letters == 0 || w.Glued || letters > 1
 }
 
 // compose makes one word of a formula's words, or leaves them when their places leave doubts. Punctuation at the end
 // stays text.
-func (f *formulaFinder) compose(words []word, host run) []word {
+func (f *formulaFinder) compose(words []text.Word, host text.Run) []text.Word {
 	tail := words[len(words):]
-	for len(words) > 1 && strings.Trim(words[len(words)-1].text, ".,;:") == "" {
+	for len(words) > 1 && strings.Trim(words[len(words)-1].Text, ".,;:") == "" {
 		words, tail = words[:len(words)-1], slices.Concat(words[len(words)-1:], tail)
 	}
-	box := words[0].box
+	box := words[0].Box
 	for _, w := range words[1:] {
-		box = ink.Union(box, w.box)
+		box = ink.Union(box, w.Box)
 	}
 	nodes, ok := build(wordNodes(words), f.barsIn(page.Box{X0: box.X0, X1: box.X1, Y0: box.Y0 - 1, Y1: box.Y1 + 1}))
 	if !ok {
@@ -186,19 +187,19 @@ func (f *formulaFinder) compose(words []word, host run) []word {
 		return slices.Concat(words, tail) // plain characters say the same
 	}
 	one := words[0]
-	one.text, one.box, one.base, one.size = tex, box, host.base, host.size
-	one.style, one.math = style{math: true}, ink.MathFont
-	one.hyphen = false
+	one.Text, one.Box, one.Base, one.Size = tex, box, host.Base, host.Size
+	one.Style, one.Math = text.Style{Math: true}, ink.MathFont
+	one.Hyphen = false
 	for _, w := range words {
-		if w.order < one.order {
-			one.order, one.glued, one.spaced = w.order, w.glued, w.spaced
+		if w.Order < one.Order {
+			one.Order, one.Glued, one.Spaced = w.Order, w.Glued, w.Spaced
 		}
 	}
-	return append([]word{one}, tail...)
+	return append([]text.Word{one}, tail...)
 }
 
-func isVariable(w word) bool {
-	return w.math != ink.NoMath && strings.ContainsFunc(w.text, unicode.IsLetter)
+func isVariable(w text.Word) bool {
+	return w.Math != ink.NoMath && strings.ContainsFunc(w.Text, unicode.IsLetter)
 }
 
 // maxVariable is the number of letters of the longest variable, as in "Re".
@@ -206,27 +207,27 @@ const maxVariable = 3
 
 // markVariables takes short words in italics for parts of formulas, on pages that have fonts for formulas: many take the
 // letters from the text's own italics. Words of a sentence in italics are none.
-func markVariables(in *ink.Input, words []word) {
+func markVariables(in *ink.Input, words []text.Word) {
 	if !in.HasMath() {
 		return
 	}
 	for i := range words {
 		w := &words[i]
-		n := utf8.RuneCountInString(w.text)
-		if w.math != ink.NoMath || !w.style.italic || n > maxVariable || strings.ContainsFunc(w.text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		n := utf8.RuneCountInString(w.Text)
+		if w.Math != ink.NoMath || !w.Style.Italic || n > maxVariable || strings.ContainsFunc(w.Text, func(r rune) bool { return !unicode.IsLetter(r) }) {
 			continue
 		}
 		sentence, formula := false, false
 		for _, k := range []int{i - 1, i + 1} {
-			if k < 0 || k >= len(words) || math.Abs(words[k].base-w.base) > w.size {
+			if k < 0 || k >= len(words) || math.Abs(words[k].Base-w.Base) > w.Size {
 				continue
 			}
 			v := words[k]
-			sentence = sentence || v.style.italic && v.math == ink.NoMath && isTextWord(v.text)
-			formula = formula || v.math != ink.NoMath || strings.ContainsAny(v.text, "()[]=<>+−/") || v.glued && v.size < formulaScript*w.size
+			sentence = sentence || v.Style.Italic && v.Math == ink.NoMath && isTextWord(v.Text)
+			formula = formula || v.Math != ink.NoMath || strings.ContainsAny(v.Text, "()[]=<>+−/") || v.Glued && v.Size < formulaScript*w.Size
 		}
 		if !sentence && (n == 1 || formula) {
-			w.math = ink.MathFont
+			w.Math = ink.MathFont
 		}
 	}
 }

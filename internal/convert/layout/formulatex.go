@@ -11,6 +11,7 @@ import (
 
 	"quire/internal/convert/latex"
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -35,7 +36,7 @@ type node struct {
 }
 
 // displayTex writes a displayed formula as LaTeX; false when the places of its pieces leave doubts.
-func displayTex(words []word, bars []page.Box) (string, bool) {
+func displayTex(words []text.Word, bars []page.Box) (string, bool) {
 	words, numbers := takeNumbers(words)
 	if len(words) == 0 || len(words) > maxFormula {
 		return "", false
@@ -60,10 +61,10 @@ func displayTex(words []word, bars []page.Box) (string, bool) {
 }
 
 // takeNumbers takes the equation numbers off the right end.
-func takeNumbers(words []word) (rest, numbers []word) {
+func takeNumbers(words []text.Word) (rest, numbers []text.Word) {
 	for _, w := range words {
-		last := !slices.ContainsFunc(words, func(v word) bool { return v.box.X0 > w.box.X1 && math.Abs(v.base-w.base) < 2*w.size })
-		if last && formulaNumber.MatchString(w.text) && w.math == ink.NoMath && !w.glued {
+		last := !slices.ContainsFunc(words, func(v text.Word) bool { return v.Box.X0 > w.Box.X1 && math.Abs(v.Base-w.Base) < 2*w.Size })
+		if last && formulaNumber.MatchString(w.Text) && w.Math == ink.NoMath && !w.Glued {
 			numbers = append(numbers, w)
 		} else {
 			rest = append(rest, w)
@@ -72,16 +73,16 @@ func takeNumbers(words []word) (rest, numbers []word) {
 	return rest, numbers
 }
 
-func withNumbers(lines []string, rows [][]node, numbers []word) string {
+func withNumbers(lines []string, rows [][]node, numbers []text.Word) string {
 	tagged := false
 	for _, n := range numbers {
 		best, distance := 0, math.Inf(1)
 		for i, row := range rows {
-			if d := math.Abs(row[0].base - n.base); d < distance {
+			if d := math.Abs(row[0].base - n.Base); d < distance {
 				best, distance = i, d
 			}
 		}
-		lines[best] += ` \tag{` + strings.Trim(n.text, "()") + "}"
+		lines[best] += ` \tag{` + strings.Trim(n.Text, "()") + "}"
 		tagged = true
 	}
 	switch {
@@ -93,51 +94,51 @@ func withNumbers(lines []string, rows [][]node, numbers []word) string {
 	return "\\begin{aligned}\n" + strings.Join(lines, " \\\\\n") + "\n\\end{aligned}"
 }
 
-func wordNodes(words []word) []node {
+func wordNodes(words []text.Word) []node {
 	out := make([]node, 0, len(words))
 	size := 0.0
 	for _, w := range words {
-		if !strings.ContainsAny(w.text, bigOperators) {
-			size = max(size, w.size)
+		if !strings.ContainsAny(w.Text, bigOperators) {
+			size = max(size, w.Size)
 		}
 	}
 	for _, w := range words {
 		if size > 0 { // a large sign may be one of a larger type
-			w.size = min(w.size, size)
+			w.Size = min(w.Size, size)
 		}
 		out = append(out, node{
-			tex: wordTex(w), text: w.text, base: w.base, size: w.size, glued: w.glued, word: true,
-			box: page.Box{X0: w.box.X0, X1: w.box.X1, Y0: min(w.box.Y0, w.base-.5*w.size), Y1: max(w.base+.2*w.size, w.box.Y1)},
-			big: strings.ContainsAny(w.text, bigOperators) || takesLimits(w),
+			tex: wordTex(w), text: w.Text, base: w.Base, size: w.Size, glued: w.Glued, word: true,
+			box: page.Box{X0: w.Box.X0, X1: w.Box.X1, Y0: min(w.Box.Y0, w.Base-.5*w.Size), Y1: max(w.Base+.2*w.Size, w.Box.Y1)},
+			big: strings.ContainsAny(w.Text, bigOperators) || takesLimits(w),
 		})
 	}
 	return out
 }
 
-func takesLimits(w word) bool {
-	switch w.text {
+func takesLimits(w text.Word) bool {
+	switch w.Text {
 	case "lim", "max", "min", "sup", "inf", "argmax", "argmin", "limsup", "liminf":
-		return w.math == ink.NoMath
+		return w.Math == ink.NoMath
 	}
 	return false
 }
 
-func wordTex(w word) string {
+func wordTex(w text.Word) string {
 	switch {
-	case w.style.math:
-		return w.text
-	case w.math == ink.MathBlackboard && isLatin(w.text):
-		return `\mathbb{` + w.text + "}"
-	case w.math == ink.MathScript && isLatin(w.text):
-		return `\mathcal{` + w.text + "}"
-	case w.math == ink.MathFraktur && isLatin(w.text):
-		return `\mathfrak{` + w.text + "}"
-	case w.math == ink.NoMath && latex.IsFunction(strings.TrimFunc(w.text, func(r rune) bool { return !unicode.IsLetter(r) })):
-		return letters.ReplaceAllStringFunc(plainTex(w.text), functionTex)
-	case w.math == ink.NoMath && !w.style.italic && isTextWord(w.text):
-		return `\text{` + latex.EscapeText(w.text) + "}"
+	case w.Style.Math:
+		return w.Text
+	case w.Math == ink.MathBlackboard && isLatin(w.Text):
+		return `\mathbb{` + w.Text + "}"
+	case w.Math == ink.MathScript && isLatin(w.Text):
+		return `\mathcal{` + w.Text + "}"
+	case w.Math == ink.MathFraktur && isLatin(w.Text):
+		return `\mathfrak{` + w.Text + "}"
+	case w.Math == ink.NoMath && latex.IsFunction(strings.TrimFunc(w.Text, func(r rune) bool { return !unicode.IsLetter(r) })):
+		return letters.ReplaceAllStringFunc(plainTex(w.Text), functionTex)
+	case w.Math == ink.NoMath && !w.Style.Italic && isTextWord(w.Text):
+		return `\text{` + latex.EscapeText(w.Text) + "}"
 	}
-	return plainTex(w.text)
+	return plainTex(w.Text)
 }
 
 var letters = regexp.MustCompile("[A-Za-z]+")

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -20,7 +21,7 @@ const startTolerance = .3
 // with the cell to its right or below.
 type grid struct {
 	xs, ys        []float64
-	cells         [][][]run
+	cells         [][][]text.Run
 	joined, below [][]bool
 	// ruled tells the separators that are drawn, by index into xs.
 	ruled   []bool
@@ -32,7 +33,7 @@ type grid struct {
 func newGrid(xs, ys []float64) *grid {
 	g := &grid{xs: xs, ys: ys, ruled: make([]bool, len(xs)), header: 1}
 	for range len(ys) - 1 {
-		g.cells = append(g.cells, make([][]run, g.columns()))
+		g.cells = append(g.cells, make([][]text.Run, g.columns()))
 		g.joined = append(g.joined, make([]bool, g.columns()))
 		g.below = append(g.below, make([]bool, g.columns()))
 	}
@@ -50,15 +51,15 @@ func interval(positions []float64, v float64) int {
 
 // place puts runs into their cells. A run over a separator is split where it has a gap there; otherwise it
 // joins the cells it covers, unless a line is drawn between them.
-func (g *grid) place(runs []run) {
+func (g *grid) place(runs []text.Run) {
 	for _, r := range runs {
-		row := interval(g.ys, r.middle())
+		row := interval(g.ys, r.Middle())
 		start := 0
-		for i := 1; i <= len(r.words); i++ {
-			if i < len(r.words) && !g.parts(row, r.words[i-1], r.words[i]) {
+		for i := 1; i <= len(r.Words); i++ {
+			if i < len(r.Words) && !g.parts(row, r.Words[i-1], r.Words[i]) {
 				continue
 			}
-			g.put(row, newRun(r.words[start:i]))
+			g.put(row, text.NewRun(r.Words[start:i]))
 			start = i
 		}
 	}
@@ -66,13 +67,13 @@ func (g *grid) place(runs []run) {
 
 // parts reports that a separator ends the run between words a and b.
 // findStarts takes the left edges of the columns from the runs that lie within one, when most agree.
-func (g *grid) findStarts(rows []textRow) {
+func (g *grid) findStarts(rows []text.Row) {
 	g.starts = make([]float64, g.columns())
 	edges := make([][]float64, g.columns())
 	for _, row := range rows {
-		for _, u := range row.runs {
-			if c := interval(g.xs, u.box.X0); c == interval(g.xs, u.box.X1) {
-				edges[c] = append(edges[c], u.box.X0)
+		for _, u := range row.Runs {
+			if c := interval(g.xs, u.Box.X0); c == interval(g.xs, u.Box.X1) {
+				edges[c] = append(edges[c], u.Box.X0)
 			}
 		}
 	}
@@ -85,29 +86,29 @@ func (g *grid) findStarts(rows []textRow) {
 	}
 }
 
-func (g *grid) parts(row int, a, b word) bool {
-	ca, cb := interval(g.xs, (a.box.X0+a.box.X1)/2), interval(g.xs, (b.box.X0+b.box.X1)/2)
+func (g *grid) parts(row int, a, b text.Word) bool {
+	ca, cb := interval(g.xs, (a.Box.X0+a.Box.X1)/2), interval(g.xs, (b.Box.X0+b.Box.X1)/2)
 	if ca == cb {
 		return false
 	}
-	gap := b.box.X0 - a.box.X1
+	gap := b.Box.X0 - a.Box.X1
 	for c := min(ca, cb); c < max(ca, cb); c++ {
 		if g.ruled[c+1] && !g.joined[row][c] {
 			return true
 		}
 	}
-	size := max(a.size, b.size)
-	if gap > .1*size && cb < len(g.starts) && math.Abs(b.box.X0-g.starts[cb]) < startTolerance*size {
+	size := max(a.Size, b.Size)
+	if gap > .1*size && cb < len(g.starts) && math.Abs(b.Box.X0-g.starts[cb]) < startTolerance*size {
 		return true
 	}
-	return gap >= gutterAfter(a)*size || gap > .1*size && numeric(a.text) && numeric(b.text)
+	return gap >= text.GutterAfter(a)*size || gap > .1*size && text.Numeric(a.Text) && text.Numeric(b.Text)
 }
 
-func (g *grid) put(row int, r run) {
-	first, last := r.words[0].box, r.words[len(r.words)-1].box
+func (g *grid) put(row int, r text.Run) {
+	first, last := r.Words[0].Box, r.Words[len(r.Words)-1].Box
 	c0, c1 := interval(g.xs, (first.X0+first.X1)/2), interval(g.xs, (last.X0+last.X1)/2)
-	if len(r.words) == 1 {
-		c0, c1 = g.reach(r.box, c0)
+	if len(r.Words) == 1 {
+		c0, c1 = g.reach(r.Box, c0)
 	}
 	for c := c0; c < c1; c++ {
 		if g.ruled[c+1] && !g.joined[row][c] {
@@ -252,7 +253,7 @@ func (g *grid) cell(r, c int, taken [][]bool) page.Cell {
 	for r1+1 < g.rows() && g.below[r][c] && g.joinsBelow(r1, c, c1) {
 		r1++
 	}
-	var runs []run
+	var runs []text.Run
 	for y := r; y <= r1; y++ {
 		for x := c; x <= c1; x++ {
 			taken[y][x] = true
@@ -275,31 +276,31 @@ func (g *grid) joinsBelow(r, c, c1 int) bool {
 }
 
 // cellBlocks makes one block of a cell's text: its lines from top to bottom.
-func cellBlocks(runs []run) []page.Block {
+func cellBlocks(runs []text.Run) []page.Block {
 	if len(runs) == 0 {
 		return nil
 	}
-	rows := textRows(runs)
-	lines := make([]line, 0, len(rows))
+	rows := text.Rows(runs)
+	lines := make([]text.Line, 0, len(rows))
 	for _, row := range rows {
-		var words []word
-		for _, r := range row.runs {
-			words = append(words, r.words...)
+		var words []text.Word
+		for _, r := range row.Runs {
+			words = append(words, r.Words...)
 		}
-		lines = append(lines, newLine(words))
+		lines = append(lines, text.NewLine(words))
 	}
 	return []page.Block{cellText(lines)}
 }
 
 // cellText makes one block of lines in a cell.
-func cellText(lines []line) page.Block {
-	b := textBlock(lines)
+func cellText(lines []text.Line) page.Block {
+	b := text.Block(lines)
 	b.Tagged = false
 	if b.Kind == page.Heading {
 		b.Kind, b.Level = page.Paragraph, 0
 	}
 	if b.Kind == page.ListItem { // a marker in a cell is part of its text
-		b.Kind, b.Spans, b.Marker, b.Ordered = page.Paragraph, spans(lines), "", false
+		b.Kind, b.Spans, b.Marker, b.Ordered = page.Paragraph, text.Spans(lines), "", false
 	}
 	if len(b.Spans) == 1 { // the look of a row or column says nothing of the words in it
 		b.Spans[0].Bold, b.Spans[0].Italic, b.Spans[0].Code = false, false, false
@@ -312,9 +313,9 @@ func (g *grid) words() []page.Word {
 	var out []page.Word
 	for r := range g.rows() {
 		for c := range g.columns() {
-			for _, row := range textRows(g.cells[r][c]) {
-				for _, u := range row.runs {
-					out = appendWords(out, []line{{words: u.words}})
+			for _, row := range text.Rows(g.cells[r][c]) {
+				for _, u := range row.Runs {
+					out = text.AppendWords(out, []text.Line{{Words: u.Words}})
 				}
 			}
 		}

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"cmp"
+	"quire/internal/convert/layout/text"
 	"slices"
 )
 
@@ -14,10 +15,10 @@ const (
 
 // textColumns finds the gutters between columns of text: where (nearly) no row with several runs has anything.
 // The result are the positions of the separators, from left to right.
-func textColumns(rows []textRow, x0, x1 float64) []float64 {
-	var multi []textRow
+func textColumns(rows []text.Row, x0, x1 float64) []float64 {
+	var multi []text.Row
 	for _, r := range rows {
-		if len(r.runs) > 1 {
+		if len(r.Runs) > 1 {
 			multi = append(multi, r)
 		}
 	}
@@ -40,25 +41,25 @@ func textColumns(rows []textRow, x0, x1 float64) []float64 {
 // stretch is a horizontal interval that at most a few rows cover; at is where the fewest do.
 type stretch struct{ from, to, at float64 }
 
-func (g stretch) wide(rows []textRow) bool { return g.to-g.from >= tableGutter*medianSize(rows) }
+func (g stretch) wide(rows []text.Row) bool { return g.to-g.from >= tableGutter*medianSize(rows) }
 
-func medianSize(rows []textRow) float64 {
+func medianSize(rows []text.Row) float64 {
 	sizes := make([]float64, 0, len(rows))
 	for _, r := range rows {
-		sizes = append(sizes, r.size)
+		sizes = append(sizes, r.Size)
 	}
 	slices.Sort(sizes)
 	return sizes[len(sizes)/2]
 }
 
 // divides reports that a stretch has text on both sides in at least two rows, or in the only one.
-func (g stretch) divides(rows []textRow) bool {
+func (g stretch) divides(rows []text.Row) bool {
 	both := 0
 	for _, r := range rows {
 		left, right := false, false
-		for _, u := range r.runs {
-			left = left || u.box.X1 <= g.to && u.box.X0 < g.at
-			right = right || u.box.X0 >= g.from && u.box.X1 > g.at
+		for _, u := range r.Runs {
+			left = left || u.Box.X1 <= g.to && u.Box.X0 < g.at
+			right = right || u.Box.X0 >= g.from && u.Box.X1 > g.at
 		}
 		if left && right {
 			both++
@@ -69,15 +70,15 @@ func (g stretch) divides(rows []textRow) bool {
 
 // openStretches sweeps over the edges of the runs and gives the intervals within x0..x1 covered by at most
 // allowed rows.
-func openStretches(rows []textRow, x0, x1 float64, allowed int) []stretch {
+func openStretches(rows []text.Row, x0, x1 float64, allowed int) []stretch {
 	type edge struct {
 		x    float64
 		step int
 	}
 	var edges []edge
 	for _, r := range rows {
-		for _, u := range r.runs {
-			edges = append(edges, edge{u.box.X0, 1}, edge{u.box.X1, -1})
+		for _, u := range r.Runs {
+			edges = append(edges, edge{u.Box.X0, 1}, edge{u.Box.X1, -1})
 		}
 	}
 	slices.SortFunc(edges, func(a, b edge) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.step, b.step)) })

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -66,7 +67,7 @@ func (g *grid) names(r int) bool {
 	n := 0
 	for c := 1; c < g.columns(); c++ {
 		for _, u := range g.cells[r][c] {
-			if text := u.text(); numeric(text) && !year.MatchString(text) {
+			if unit := u.Text(); text.Numeric(unit) && !year.MatchString(unit) {
 				return false
 			}
 		}
@@ -84,9 +85,9 @@ func (g *grid) headUnits(r int) []headUnit {
 		if len(g.cells[r][c]) == 0 {
 			continue
 		}
-		u := headUnit{from: c, to: c, box: g.cells[r][c][0].box, size: g.cells[r][c][0].size}
+		u := headUnit{from: c, to: c, box: g.cells[r][c][0].Box, size: g.cells[r][c][0].Size}
 		for _, x := range g.cells[r][c][1:] {
-			u.box = ink.Union(u.box, x.box)
+			u.box = ink.Union(u.box, x.Box)
 		}
 		for u.to+1 < g.columns() && g.joined[r][u.to] {
 			u.to++
@@ -104,7 +105,7 @@ func (g *grid) columnBoxes(r int) []page.Box {
 		for y := r; y < g.rows(); y++ {
 			for _, u := range g.cells[y][c] {
 				if !g.joined[y][c] {
-					out[c].X0, out[c].X1 = min(out[c].X0, u.box.X0), max(out[c].X1, u.box.X1)
+					out[c].X0, out[c].X1 = min(out[c].X0, u.Box.X0), max(out[c].X1, u.Box.X1)
 				}
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -65,10 +66,10 @@ func isContents(blocks []page.Block) bool {
 // entryEnd is as much of a text's end, in bytes, as tells whether it is an entry.
 const entryEnd = 80
 
-func isEntryText(text string) bool {
-	text = strings.TrimSpace(text)
-	text = text[max(0, len(text)-entryEnd):]
-	return endsInPage.MatchString(text) || leadsTo.MatchString(text)
+func isEntryText(entry string) bool {
+	entry = strings.TrimSpace(entry)
+	entry = entry[max(0, len(entry)-entryEnd):]
+	return endsInPage.MatchString(entry) || text.LeadsTo.MatchString(entry)
 }
 
 func inMargin(p *page.Page, b *page.Block) bool {
@@ -77,21 +78,21 @@ func inMargin(p *page.Page, b *page.Block) bool {
 
 func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	b := blocks[i]
-	text := strings.TrimSpace(b.Text())
-	if text == "" || len(text) > ink.MaxHeading || !hasWord(text) || captionStart.MatchString(text) || leadsTo.MatchString(text) || isQuotation(text) {
+	heading := strings.TrimSpace(b.Text())
+	if heading == "" || len(heading) > ink.MaxHeading || !hasWord(heading) || captionStart.MatchString(heading) || text.LeadsTo.MatchString(heading) || isQuotation(heading) {
 		return false
 	}
 	size := b.Font.Size / s.body
 	switch {
 	case rare:
-		return size >= titleSize && !strings.HasSuffix(text, ",")
+		return size >= titleSize && !strings.HasSuffix(heading, ",")
 	case b.Kind == page.ListItem:
-		return b.Font.Bold && size >= .95 && len(text) <= maxBoldHeading && !between(blocks, i) && !endsSentence(text) || size >= titleSize
+		return b.Font.Bold && size >= .95 && len(heading) <= maxBoldHeading && !between(blocks, i) && !endsSentence(heading) || size >= titleSize
 	case size >= headingSize:
-		return !endsSentence(text) || len(text) <= maxBoldHeading && size >= titleSize
+		return !endsSentence(heading) || len(heading) <= maxBoldHeading && size >= titleSize
 	}
-	return (b.Font.Bold || slanted(blocks, i)) && size >= .95 && len(text) <= maxBoldHeading && !endsSentence(text) && i+1 < len(blocks) &&
-		startsLikeHeading(text) && !(i > 0 && labelled(blocks[i-1]))
+	return (b.Font.Bold || slanted(blocks, i)) && size >= .95 && len(heading) <= maxBoldHeading && !endsSentence(heading) && i+1 < len(blocks) &&
+		startsLikeHeading(heading) && !(i > 0 && labelled(blocks[i-1]))
 }
 
 // slanted reports a line in italics right above a paragraph that is not.

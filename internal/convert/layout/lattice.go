@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -26,12 +27,12 @@ type table struct {
 
 // lattice makes tables of frames whose lines form at least two columns. It gives the runs and the horizontal
 // lines that are left.
-func lattice(r ink.Rulings, runs []run) (tables []table, rest []run, across []ink.Segment) {
+func lattice(r ink.Rulings, runs []text.Run) (tables []table, rest []text.Run, across []ink.Segment) {
 	frames := frames(r)
 	slices.SortStableFunc(frames, func(a, b frame) int { return int(area(b.box) - area(a.box)) })
 	for _, f := range frames {
 		f = f.trimmed(runs)
-		inside, outside := within(runs, f.box)
+		inside, outside := text.Within(runs, f.box)
 		if len(inside) < 2 {
 			across = append(across, f.across...)
 			continue
@@ -72,7 +73,7 @@ func (f frame) stripe(other frame) bool {
 func area(b page.Box) float64 { return (b.X1 - b.X0) * (b.Y1 - b.Y0) }
 
 // grid lays the frame's lines out as a grid and fills it, or gives nil when that makes no table.
-func (f frame) grid(runs []run) *grid {
+func (f frame) grid(runs []text.Run) *grid {
 	xs, softX := positions(f.down, f.box.Y0, f.box.Y1)
 	ys, softY := positions(f.across, f.box.X0, f.box.X1)
 	xs, ys = f.close(xs, ys)
@@ -108,8 +109,8 @@ func (g *grid) release() {
 			if !g.joined[r][c] || len(g.cells[r][c]) == 0 || len(g.cells[r][c+1]) == 0 {
 				continue
 			}
-			over := slices.ContainsFunc(g.cells[r][c], func(u run) bool { return u.box.X1 > g.xs[c+1]+ink.Touch }) ||
-				slices.ContainsFunc(g.cells[r][c+1], func(u run) bool { return u.box.X0 < g.xs[c+1]-ink.Touch })
+			over := slices.ContainsFunc(g.cells[r][c], func(u text.Run) bool { return u.Box.X1 > g.xs[c+1]+ink.Touch }) ||
+				slices.ContainsFunc(g.cells[r][c+1], func(u text.Run) bool { return u.Box.X0 < g.xs[c+1]-ink.Touch })
 			g.joined[r][c] = over
 		}
 	}
@@ -172,11 +173,11 @@ func (f frame) joinCells(g *grid, drawn []float64, soft map[float64]bool) {
 }
 
 // splitColumns adds separators where columns stand side by side between two lines.
-func (f frame) splitColumns(xs []float64, runs []run) []float64 {
+func (f frame) splitColumns(xs []float64, runs []text.Run) []float64 {
 	out := []float64{xs[0]}
 	for i := 1; i < len(xs); i++ {
-		inside, _ := within(runs, page.Box{X0: xs[i-1], Y0: f.box.Y0, X1: xs[i], Y1: f.box.Y1})
-		rows := loosen(textRows(inside))
+		inside, _ := text.Within(runs, page.Box{X0: xs[i-1], Y0: f.box.Y0, X1: xs[i], Y1: f.box.Y1})
+		rows := text.Loosen(text.Rows(inside))
 		if several := countSeveral(rows); several >= 3 && 2*several > len(rows) {
 			for _, x := range textColumns(rows, xs[i-1], xs[i]) {
 				if alignedAt(rows, x) {
@@ -189,10 +190,10 @@ func (f frame) splitColumns(xs []float64, runs []run) []float64 {
 	return out
 }
 
-func countSeveral(rows []textRow) int {
+func countSeveral(rows []text.Row) int {
 	n := 0
 	for _, r := range rows {
-		if len(r.runs) > 1 {
+		if len(r.Runs) > 1 {
 			n++
 		}
 	}
@@ -200,17 +201,17 @@ func countSeveral(rows []textRow) int {
 }
 
 // alignedAt reports that in most rows with several runs two of them stand on either side of x.
-func alignedAt(rows []textRow, x float64) bool {
+func alignedAt(rows []text.Row, x float64) bool {
 	both, several := 0, 0
 	for _, r := range rows {
-		if len(r.runs) < 2 {
+		if len(r.Runs) < 2 {
 			continue
 		}
 		several++
-		if isBullet(r.runs[0].text()) {
+		if text.IsBullet(r.Runs[0].Text()) {
 			continue
 		}
-		if r.runs[0].box.X1 <= x && r.runs[len(r.runs)-1].box.X0 >= x {
+		if r.Runs[0].Box.X1 <= x && r.Runs[len(r.Runs)-1].Box.X0 >= x {
 			both++
 		}
 	}
@@ -219,13 +220,13 @@ func alignedAt(rows []textRow, x float64) bool {
 
 // splitBands adds separators between the lines of text of a band that holds several records: tables that are
 // ruled around their head and body only.
-func splitBands(xs, ys []float64, runs []run) []float64 {
+func splitBands(xs, ys []float64, runs []text.Run) []float64 {
 	out := []float64{ys[0]}
 	for i := 1; i < len(ys); i++ {
-		inside, _ := within(runs, page.Box{X0: xs[0], Y0: ys[i-1], X1: xs[len(xs)-1], Y1: ys[i]})
-		if rows := textRows(inside); severalRecords(xs, rows, len(ys)-1) {
+		inside, _ := text.Within(runs, page.Box{X0: xs[0], Y0: ys[i-1], X1: xs[len(xs)-1], Y1: ys[i]})
+		if rows := text.Rows(inside); severalRecords(xs, rows, len(ys)-1) {
 			for k := 1; k < len(rows); k++ {
-				out = append(out, (rows[k-1].box.Y1+rows[k].box.Y0)/2)
+				out = append(out, (rows[k-1].Box.Y1+rows[k].Box.Y0)/2)
 			}
 		}
 		out = append(out, ys[i])
@@ -235,7 +236,7 @@ func splitBands(xs, ys []float64, runs []run) []float64 {
 
 // severalRecords reports that each line of a band is a row of its own: most lines have text in most of the
 // columns that the band uses, and numbers among it or many lines.
-func severalRecords(xs []float64, rows []textRow, bands int) bool {
+func severalRecords(xs []float64, rows []text.Row, bands int) bool {
 	if len(rows) < 2 || bands > 3 && len(rows) < 4 {
 		return false
 	}
@@ -245,10 +246,10 @@ func severalRecords(xs []float64, rows []textRow, bands int) bool {
 	for i, r := range rows {
 		columns[i] = map[int]bool{}
 		numeral := false
-		for _, u := range r.runs {
-			c := interval(xs, (u.box.X0+u.box.X1)/2)
+		for _, u := range r.Runs {
+			c := interval(xs, (u.Box.X0+u.Box.X1)/2)
 			used[c], columns[i][c] = true, true
-			numeral = numeral || numeric(u.text())
+			numeral = numeral || text.Numeric(u.Text())
 		}
 		if numeral {
 			numbers++

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -18,7 +19,7 @@ func pictures(images []ink.Image) []table {
 		tables, rest := pictureTables(img)
 		out = append(out, tables...)
 		if len(rest) > 0 {
-			block, words := picture(rest)
+			block, words := text.Picture(rest)
 			out = append(out, table{block, words})
 		}
 	}
@@ -26,14 +27,14 @@ func pictures(images []ink.Image) []table {
 }
 
 // pictureTables are the tables in a picture, and what stands beside them.
-func pictureTables(img ink.Image) (tables []table, rest []run) {
-	words := pictureWords(ink.WithoutStrays(img.Words, img.Rules))
+func pictureTables(img ink.Image) (tables []table, rest []text.Run) {
+	words := text.PictureWords(ink.WithoutStrays(img.Words, img.Rules))
 	lines := ink.CollectRulings(&ink.Input{Width: img.Box.X1 - img.Box.X0, Height: img.Box.Y1 - img.Box.Y0, Rules: img.Rules, Fills: img.Fills})
-	ruled, rest, across := lattice(lines, buildRuns(words, lines.Down))
+	ruled, rest, across := lattice(lines, text.BuildRuns(words, lines.Down))
 	banded, rest := ruleBands(across, rest)
 	tables = append(ruled, banded...)
 	if slices.ContainsFunc(tables, func(t table) bool { return !dense(t.block.Table) }) {
-		tables, rest = nil, buildRuns(words, nil)
+		tables, rest = nil, text.BuildRuns(words, nil)
 	}
 	loose, rest := borderless(rest)
 	return append(tables, loose...), rest

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"quire/internal/convert/layout/text"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -17,14 +18,14 @@ const (
 
 // records gives the separators between the rows of a band of text lines. A header band is one row, but for
 // lines with text over several columns.
-func records(band []textRow, xs, cuts []float64, header bool, bands int) []float64 {
+func records(band []text.Row, xs, cuts []float64, header bool, bands int) []float64 {
 	var out []float64
 	limit := wrapLimit(band)
 	for i := 1; i < len(band); i++ {
 		prev, cur := band[i-1], band[i]
 		var same bool
 		switch {
-		case slices.ContainsFunc(cuts, func(y float64) bool { return y > prev.middle() && y < cur.middle() }):
+		case slices.ContainsFunc(cuts, func(y float64) bool { return y > prev.Middle() && y < cur.Middle() }):
 		case header:
 			same = !spans1(prev, xs)
 		case bands >= 4 && len(band) <= 3 && !bothNumeric(prev, cur):
@@ -33,17 +34,17 @@ func records(band []textRow, xs, cuts []float64, header bool, bands int) []float
 			same = continues(prev, cur, xs, limit)
 		}
 		if !same {
-			out = append(out, (prev.box.Y1+cur.box.Y0)/2)
+			out = append(out, (prev.Box.Y1+cur.Box.Y0)/2)
 		}
 	}
 	return out
 }
 
 // spans1 reports that one of the row's runs lies over a separator.
-func spans1(r textRow, xs []float64) bool {
-	for _, u := range r.runs {
+func spans1(r text.Row, xs []float64) bool {
+	for _, u := range r.Runs {
 		for _, x := range xs[1 : len(xs)-1] {
-			if u.box.X0 < x-u.size && u.box.X1 > x+u.size {
+			if u.Box.X0 < x-u.Size && u.Box.X1 > x+u.Size {
 				return true
 			}
 		}
@@ -51,12 +52,12 @@ func spans1(r textRow, xs []float64) bool {
 	return false
 }
 
-func bothNumeric(a, b textRow) bool { return numerals(a) > 0 && numerals(b) > 0 }
+func bothNumeric(a, b text.Row) bool { return numerals(a) > 0 && numerals(b) > 0 }
 
-func numerals(r textRow) int {
+func numerals(r text.Row) int {
 	n := 0
-	for _, u := range r.runs {
-		if numeric(u.text()) {
+	for _, u := range r.Runs {
+		if text.Numeric(u.Text()) {
 			n++
 		}
 	}
@@ -65,10 +66,10 @@ func numerals(r textRow) int {
 
 // wrapLimit is the distance up to which two lines may belong to one record: below the jump where distances
 // are of two kinds, or nothing but the tightest.
-func wrapLimit(rows []textRow) float64 {
+func wrapLimit(rows []text.Row) float64 {
 	least, most := 0.0, 0.0
 	for i := 1; i < len(rows); i++ {
-		step := rows[i].base - rows[i-1].base
+		step := rows[i].Base - rows[i-1].Base
 		if least == 0 || step < least {
 			least = step
 		}
@@ -81,12 +82,12 @@ func wrapLimit(rows []textRow) float64 {
 }
 
 // continues reports that cur is the wrapped rest of prev's record.
-func continues(prev, cur textRow, xs []float64, limit float64) bool {
-	step := cur.base - prev.base
-	if step < crowded*cur.size {
+func continues(prev, cur text.Row, xs []float64, limit float64) bool {
+	step := cur.Base - prev.Base
+	if step < crowded*cur.Size {
 		return true
 	}
-	if step > limit || step > tightStep*cur.size {
+	if step > limit || step > tightStep*cur.Size {
 		return false
 	}
 	if goesOn(cur) {
@@ -111,22 +112,22 @@ func continues(prev, cur textRow, xs []float64, limit float64) bool {
 }
 
 // goesOn reports that at least half of a row's cells begin in the middle of a sentence.
-func goesOn(r textRow) bool {
+func goesOn(r text.Row) bool {
 	lower := 0
-	for _, u := range r.runs {
-		if c, _ := utf8.DecodeRuneInString(u.words[0].text); unicode.IsLower(c) && len(u.words[0].text) > 1 {
+	for _, u := range r.Runs {
+		if c, _ := utf8.DecodeRuneInString(u.Words[0].Text); unicode.IsLower(c) && len(u.Words[0].Text) > 1 {
 			lower++
 		}
 	}
-	return 2*lower >= len(r.runs) && lower >= 2
+	return 2*lower >= len(r.Runs) && lower >= 2
 }
 
-func startsUpperRun(r textRow) bool { return startsUpper(line{words: r.runs[0].words}) }
+func startsUpperRun(r text.Row) bool { return text.StartsUpper(text.Line{Words: r.Runs[0].Words}) }
 
-func columnsOf(r textRow, xs []float64) map[int]bool {
+func columnsOf(r text.Row, xs []float64) map[int]bool {
 	out := map[int]bool{}
-	for _, u := range r.runs {
-		out[interval(xs, (u.box.X0+u.box.X1)/2)] = true
+	for _, u := range r.Runs {
+		out[interval(xs, (u.Box.X0+u.Box.X1)/2)] = true
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"math"
+	"quire/internal/convert/layout/text"
 	"slices"
 	"unicode"
 )
@@ -56,7 +57,7 @@ func textEdge(items []item) (float64, bool) {
 	counts := map[int]int{}
 	best, most, prose := 0, 0, 0
 	for _, it := range items {
-		if it.run == nil || len(it.run.words) < proseLine {
+		if it.run == nil || len(it.run.Words) < text.ProseLine {
 			continue
 		}
 		prose++
@@ -100,10 +101,10 @@ func splitSide(items []item, edge, body float64, strict bool) ([][]item, bool) {
 }
 
 // textLines are the runs that begin lines of the text.
-func textLines(text []item) []*run {
-	var lines []*run
-	for _, it := range text {
-		if it.run != nil && (len(lines) == 0 || it.run.base > lines[len(lines)-1].base+.3*it.run.size) {
+func textLines(items []item) []*text.Run {
+	var lines []*text.Run
+	for _, it := range items {
+		if it.run != nil && (len(lines) == 0 || it.run.Base > lines[len(lines)-1].Base+.3*it.run.Size) {
 			lines = append(lines, it.run)
 		}
 	}
@@ -115,7 +116,7 @@ func sideGroups(titles []item) [][]item {
 	start := 0
 	var out [][]item
 	for i := 1; i <= len(titles); i++ {
-		if i < len(titles) && titles[i].run.base-titles[i-1].run.base <= sideStep*titles[i].run.size {
+		if i < len(titles) && titles[i].run.Base-titles[i-1].run.Base <= sideStep*titles[i].run.Size {
 			continue
 		}
 		out = append(out, titles[start:i])
@@ -126,16 +127,16 @@ func sideGroups(titles []item) [][]item {
 
 // areTitles reports words in the margin beside running text: neither numbers nor list markers, which belong to the
 // line they stand on.
-func areTitles(groups [][]item, lines []*run) bool {
+func areTitles(groups [][]item, lines []*text.Run) bool {
 	beside := 0
-	first, last := lines[0].base-lines[0].size, lines[len(lines)-1].base
+	first, last := lines[0].Base-lines[0].Size, lines[len(lines)-1].Base
 	for _, g := range groups {
 		if g[0].top() > last || g[len(g)-1].box.Y1 < first {
 			continue // above or below the text
 		}
 		letters := 0
 		for _, it := range g {
-			letters += countLetters(it.run.words)
+			letters += countLetters(it.run.Words)
 		}
 		if letters < sideLetters {
 			return false
@@ -147,17 +148,17 @@ func areTitles(groups [][]item, lines []*run) bool {
 	}
 	prose := 0
 	for _, l := range lines {
-		if len(l.words) >= proseLine {
+		if len(l.Words) >= text.ProseLine {
 			prose++
 		}
 	}
 	return beside > 0 && 3*prose >= 2*len(lines)
 }
 
-func countLetters(words []word) int {
+func countLetters(words []text.Word) int {
 	n := 0
 	for _, w := range words {
-		for _, r := range w.text {
+		for _, r := range w.Text {
 			if unicode.IsLetter(r) {
 				n++
 			}
@@ -167,16 +168,16 @@ func countLetters(words []word) int {
 }
 
 // besideText reports that lines of the text stand at the height of a title.
-func besideText(title []item, lines []*run) bool {
+func besideText(title []item, lines []*text.Run) bool {
 	top, bottom := title[0].top(), title[len(title)-1].box.Y1
-	return slices.ContainsFunc(lines, func(l *run) bool { return l.base > top && l.base-.8*l.size < bottom })
+	return slices.ContainsFunc(lines, func(l *text.Run) bool { return l.Base > top && l.Base-.8*l.Size < bottom })
 }
 
 // beginLevel reports several titles that all begin level with a paragraph.
-func beginLevel(groups [][]item, lines []*run, right float64) bool {
+func beginLevel(groups [][]item, lines []*text.Run, right float64) bool {
 	for _, g := range groups {
 		first := g[0]
-		if math.Abs(paragraphTop(lines, first.top(), right)-first.top()) > .6*first.run.size {
+		if math.Abs(paragraphTop(lines, first.top(), right)-first.top()) > .6*first.run.Size {
 			return false
 		}
 	}
@@ -184,7 +185,7 @@ func beginLevel(groups [][]item, lines []*run, right float64) bool {
 }
 
 // sideRecords puts each title before the paragraph that begins beside it, or into which it reaches.
-func sideRecords(groups [][]item, text []item, lines []*run, right float64) [][]item {
+func sideRecords(groups [][]item, text []item, lines []*text.Run, right float64) [][]item {
 	var out [][]item
 	for i := len(groups) - 1; i >= 0; i-- {
 		y := paragraphTop(lines, groups[i][0].top(), right)
@@ -206,17 +207,17 @@ func sideRecords(groups [][]item, text []item, lines []*run, right float64) [][]
 }
 
 // paragraphTop is the top of the paragraph that stands beside y.
-func paragraphTop(lines []*run, y, right float64) float64 {
+func paragraphTop(lines []*text.Run, y, right float64) float64 {
 	at := 0
 	for i, l := range lines {
-		if l.base-.8*l.size <= y+.6*l.size {
+		if l.Base-.8*l.Size <= y+.6*l.Size {
 			at = i
 		}
 	}
 	for ; at > 0; at-- {
 		prev, cur := lines[at-1], lines[at]
-		gap := cur.base - prev.base
-		if gap > paragraphGap*medianLeading(lines) || right-prev.box.X1 > .15*(right-prev.box.X0) || cur.box.X0-prev.box.X0 > firstIndent*cur.size {
+		gap := cur.Base - prev.Base
+		if gap > text.ParagraphGap*medianLeading(lines) || right-prev.Box.X1 > .15*(right-prev.Box.X0) || cur.Box.X0-prev.Box.X0 > text.FirstIndent*cur.Size {
 			break
 		}
 	}
@@ -224,10 +225,10 @@ func paragraphTop(lines []*run, y, right float64) float64 {
 }
 
 // medianLeading is the usual distance of the lines.
-func medianLeading(lines []*run) float64 {
+func medianLeading(lines []*text.Run) float64 {
 	steps := make([]float64, 0, len(lines))
 	for i := 1; i < len(lines); i++ {
-		steps = append(steps, lines[i].base-lines[i-1].base)
+		steps = append(steps, lines[i].Base-lines[i-1].Base)
 	}
 	slices.Sort(steps)
 	return steps[len(steps)/3]

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -16,7 +17,7 @@ func sideways(glyphs []ink.Glyph) int {
 	counts := map[int]int{}
 	all := 0
 	for _, g := range glyphs {
-		if g.Size >= minSize && !g.Generated {
+		if g.Size >= text.MinSize && !g.Generated {
 			counts[(g.Angle+45)/90%4]++
 			all++
 		}

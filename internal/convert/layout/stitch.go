@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -15,7 +16,7 @@ func stitchColumns(blocks []page.Block, firsts map[int]bool) {
 		for k >= 0 && (blocks[k].Kind == page.TableKind || blocks[k].Kind == page.Picture) {
 			k--
 		}
-		if k >= 0 && goesOnIn(blocks[k], blocks[i]) {
+		if k >= 0 && text.Continues(blocks[k], blocks[i]) {
 			blocks[i].Continues = true
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -204,7 +205,7 @@ func (s *Survey) goOn(p *page.Page, b *page.Block) {
 		if rest := shapeOf(p, *b); s.last.table.goesOn(rest) {
 			s.last.table.goOn(b, rest)
 		}
-	case b.Kind == page.Paragraph && s.last.open && startsLower(b.Text()):
+	case b.Kind == page.Paragraph && s.last.open && text.StartsLower(b.Text()):
 		b.Continues = true
 	}
 }
@@ -220,7 +221,7 @@ func (s *Survey) tailOf(p *page.Page, b page.Block) *tail {
 		}
 		return t
 	}
-	t.open = leftOpen(b.Text())
+	t.open = text.LeftOpen(b.Text())
 	return t
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -15,13 +16,13 @@ const upwards = 1.2
 type tree struct {
 	in *ink.Input
 	// words are the page's words by their marked content; used is what was read of it.
-	words map[int][]word
+	words map[int][]text.Word
 	used  map[int]bool
 	twice bool // content belongs to two elements
 	parts []part
 	// loose is text that stands in no element that says what it is; flow lays it out, or nil where it is one paragraph.
-	loose []word
-	flow  func([]word) ([]page.Block, []page.Word)
+	loose []text.Word
+	flow  func([]text.Word) ([]page.Block, []page.Word)
 	shown map[int]bool // indices of the images that are part of a figure
 }
 
@@ -29,31 +30,31 @@ type tree struct {
 type part struct {
 	block page.Block
 	words []page.Word
-	lines []line
+	lines []text.Line
 	loose bool
 }
 
 // newTree sorts words by their marked content.
-func newTree(in *ink.Input, words []word, flow func([]word) ([]page.Block, []page.Word)) *tree {
-	t := &tree{in: in, words: map[int][]word{}, used: map[int]bool{}, flow: flow, shown: map[int]bool{}}
+func newTree(in *ink.Input, words []text.Word, flow func([]text.Word) ([]page.Block, []page.Word)) *tree {
+	t := &tree{in: in, words: map[int][]text.Word{}, used: map[int]bool{}, flow: flow, shown: map[int]bool{}}
 	for _, w := range words {
-		t.words[w.content] = append(t.words[w.content], w)
+		t.words[w.Content] = append(t.words[w.Content], w)
 	}
 	return t
 }
 
 // rest are the words that stand in no element.
-func (t *tree) rest(words []word) []word {
-	var out []word
+func (t *tree) rest(words []text.Word) []text.Word {
+	var out []text.Word
 	for _, w := range words {
-		if !t.used[w.content] {
+		if !t.used[w.Content] {
 			out = append(out, w)
 		}
 	}
 	return out
 }
 
-func (t *tree) content(id int) []word {
+func (t *tree) content(id int) []text.Word {
 	t.twice = t.twice || t.used[id]
 	t.used[id] = true
 	return t.words[id]
@@ -67,7 +68,7 @@ func (t *tree) walk(e *ink.Element) {
 	case ink.RoleCaption:
 		t.divide(e, t.caption)
 	case ink.RoleHeading:
-		t.divide(e, func(words []word) { t.heading(words, e.Level) })
+		t.divide(e, func(words []text.Word) { t.heading(words, e.Level) })
 	case ink.RoleCode:
 		t.divide(e, t.code)
 	case ink.RoleList:
@@ -111,11 +112,11 @@ func (t *tree) startsLine(e *ink.Element) bool {
 		return false
 	}
 	last := t.loose[len(t.loose)-1]
-	return math.Abs(last.base-first.base) > upwards/2*max(last.size, first.size)
+	return math.Abs(last.Base-first.Base) > upwards/2*max(last.Size, first.Size)
 }
 
 // first is an element's first word.
-func (t *tree) first(e *ink.Element) (word, bool) {
+func (t *tree) first(e *ink.Element) (text.Word, bool) {
 	for _, k := range e.Kids {
 		if k.Element != nil {
 			if w, ok := t.first(k.Element); ok {
@@ -125,11 +126,11 @@ func (t *tree) first(e *ink.Element) (word, bool) {
 			return words[0], true
 		}
 	}
-	return word{}, false
+	return text.Word{}, false
 }
 
 // text are the words of a flat element in its order, and the elements among them that are read after it.
-func (t *tree) text(e *ink.Element) (words []word, apart []*ink.Element) {
+func (t *tree) text(e *ink.Element) (words []text.Word, apart []*ink.Element) {
 	for _, k := range e.Kids {
 		switch {
 		case k.Element == nil:
@@ -146,9 +147,9 @@ func (t *tree) text(e *ink.Element) (words []word, apart []*ink.Element) {
 
 // divide gives the stretches of an element's own text to emit, and reads the elements with blocks of their own between
 // them. Figures and notes in a line of text follow it.
-func (t *tree) divide(e *ink.Element, emit func([]word)) {
+func (t *tree) divide(e *ink.Element, emit func([]text.Word)) {
 	t.settleLoose()
-	var words []word
+	var words []text.Word
 	var apart []*ink.Element
 	settle := func() {
 		if len(words) > 0 {
@@ -196,62 +197,62 @@ func (t *tree) settleLoose() {
 	}
 }
 
-func (t *tree) add(b page.Block, lines []line) {
+func (t *tree) add(b page.Block, lines []text.Line) {
 	b.Tagged = true
-	t.parts = append(t.parts, part{block: b, lines: lines, words: appendWords(nil, lines)})
+	t.parts = append(t.parts, part{block: b, lines: lines, words: text.AppendWords(nil, lines)})
 }
 
-func (t *tree) paragraph(words []word) {
+func (t *tree) paragraph(words []text.Word) {
 	lines := treeLines(words)
 	switch {
 	case t.flow == nil:
 		t.add(cellText(lines), lines)
-	case listing(lines) == len(lines):
-		t.add(codeBlock(lines), lines)
+	case text.Listing(lines) == len(lines):
+		t.add(text.CodeBlock(lines), lines)
 	default:
-		t.add(textBlock(lines), lines)
+		t.add(text.Block(lines), lines)
 	}
 }
 
-func (t *tree) heading(words []word, level int) {
+func (t *tree) heading(words []text.Word, level int) {
 	lines := treeLines(words)
-	b := textBlock(lines)
-	text := spans(lines)
-	if tag := tagOf(lines...); len(b.Text()) <= ink.MaxHeading || tag.Heading > 0 {
-		b.Kind, b.Level, b.Marker, b.Ordered, b.Spans = page.Heading, level, "", false, text
+	b := text.Block(lines)
+	spans := text.Spans(lines)
+	if tag := text.TagOf(lines...); len(b.Text()) <= ink.MaxHeading || tag.Heading > 0 {
+		b.Kind, b.Level, b.Marker, b.Ordered, b.Spans = page.Heading, level, "", false, spans
 	}
 	t.add(b, lines)
 }
 
-func (t *tree) caption(words []word) {
+func (t *tree) caption(words []text.Word) {
 	lines := treeLines(words)
-	b := textBlock(lines)
-	b.Kind, b.Marker, b.Ordered, b.Spans = page.Caption, "", false, spans(lines)
-	plain(b.Spans)
+	b := text.Block(lines)
+	b.Kind, b.Marker, b.Ordered, b.Spans = page.Caption, "", false, text.Spans(lines)
+	text.Plain(b.Spans)
 	t.add(b, lines)
 }
 
-func (t *tree) code(words []word) {
+func (t *tree) code(words []text.Word) {
 	lines := treeLines(words)
-	t.add(codeBlock(lines), lines)
+	t.add(text.CodeBlock(lines), lines)
 }
 
 // treeLines are the lines of an element's words: where these go up a good deal, another column begins.
-func treeLines(words []word) []line {
-	var out []line
+func treeLines(words []text.Word) []text.Line {
+	var out []text.Line
 	start := 0
 	for i := 1; i <= len(words); i++ {
 		if i < len(words) {
-			if words[i].order != words[i-1].order+1 {
-				words[i].glued = false
+			if words[i].Order != words[i-1].Order+1 {
+				words[i].Glued = false
 			}
-			if words[i-1].base-words[i].base < upwards*max(words[i].size, words[i-1].size) {
+			if words[i-1].Base-words[i].Base < upwards*max(words[i].Size, words[i-1].Size) {
 				continue
 			}
 		}
-		for _, row := range rows(words[start:i]) {
-			attachScripts(row)
-			out = append(out, newLine(row))
+		for _, row := range text.Baselines(words[start:i]) {
+			text.AttachScripts(row)
+			out = append(out, text.NewLine(row))
 		}
 		start = i
 	}
@@ -273,8 +274,8 @@ func (t *tree) note(e *ink.Element) {
 }
 
 // all are the words of an element and of all below it.
-func (t *tree) all(e *ink.Element) []word {
-	var words []word
+func (t *tree) all(e *ink.Element) []text.Word {
+	var words []text.Word
 	for _, k := range e.Kids {
 		if k.Element == nil {
 			words = append(words, t.content(k.Content)...)

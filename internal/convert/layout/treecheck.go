@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -27,11 +28,11 @@ const (
 )
 
 // readTree lays a page out by its structure tree; false when that cannot be believed.
-func readTree(in *ink.Input, words []word, flow func([]word, []ink.Image) ([]page.Block, []page.Word)) ([]part, bool) {
+func readTree(in *ink.Input, words []text.Word, flow func([]text.Word, []ink.Image) ([]page.Block, []page.Word)) ([]part, bool) {
 	if in.Structure == nil {
 		return nil, false
 	}
-	t := newTree(in, words, func(w []word) ([]page.Block, []page.Word) { return flow(w, nil) })
+	t := newTree(in, words, func(w []text.Word) ([]page.Block, []page.Word) { return flow(w, nil) })
 	t.group(in.Structure)
 	t.settleLoose()
 	if len(t.parts) == 0 || !t.believed() {
@@ -43,7 +44,7 @@ func readTree(in *ink.Input, words []word, flow func([]word, []ink.Image) ([]pag
 			images = append(images, img)
 		}
 	}
-	blocks, read := flow(drawnBullets(in.Dots, t.rest(words)), images)
+	blocks, read := flow(text.DrawnBullets(in.Dots, t.rest(words)), images)
 	return insert(joinListings(t.parts), blocks, read), true
 }
 
@@ -51,23 +52,23 @@ func readTree(in *ink.Input, words []word, flow func([]word, []ink.Image) ([]pag
 func joinListings(parts []part) []part {
 	var out []part
 	for i := 0; i < len(parts); {
-		var lines []line
+		var lines []text.Line
 		j := i
 		for ; j < len(parts) && parts[j].block.Kind == page.Paragraph && len(parts[j].lines) > 0; j++ {
-			if more := append(lines[:len(lines):len(lines)], parts[j].lines...); listing(more) < len(more) && len(more) > 1 || !isCode(more[0]) {
+			if more := append(lines[:len(lines):len(lines)], parts[j].lines...); text.Listing(more) < len(more) && len(more) > 1 || !text.IsCode(more[0]) {
 				break
 			} else {
 				lines = more
 			}
 		}
-		if len(lines) < codeLines {
+		if len(lines) < text.CodeLines {
 			out = append(out, parts[i])
 			i++
 			continue
 		}
-		b := codeBlock(lines)
+		b := text.CodeBlock(lines)
 		b.Tagged = true
-		out = append(out, part{block: b, words: appendWords(nil, lines), lines: lines})
+		out = append(out, part{block: b, words: text.AppendWords(nil, lines), lines: lines})
 		i = j
 	}
 	return out
@@ -88,7 +89,7 @@ func (t *tree) believed() bool {
 	if t.twice || float64(loose) > looseShare*float64(all) || flattened(t.parts) {
 		return false
 	}
-	if float64(len(most.block.Text())) > giantShare*float64(all) && len(paragraphs(most.lines)) >= giantParagraphs {
+	if float64(len(most.block.Text())) > giantShare*float64(all) && len(text.Paragraphs(most.lines)) >= giantParagraphs {
 		return false
 	}
 	rising, pieces, texts := 0, 0, 0
@@ -115,7 +116,7 @@ func flattened(parts []part) bool {
 			return false
 		}
 		if len(p.lines) == 1 {
-			rows[math.Round(p.lines[0].base)]++
+			rows[math.Round(p.lines[0].Base)]++
 		}
 	}
 	level := 0
@@ -137,7 +138,7 @@ func rises(a, b page.Box) bool {
 
 // torn reports that b is the next line of the paragraph a.
 func torn(a, b page.Block) bool {
-	if a.Kind != page.Paragraph || a.Font == nil || b.Font == nil || !goesOnIn(a, b) {
+	if a.Kind != page.Paragraph || a.Font == nil || b.Font == nil || !text.Continues(a, b) {
 		return false
 	}
 	return b.Box.Y0 > a.Box.Y0 && b.Box.Y0-a.Box.Y1 < .8*a.Font.Size && math.Abs(a.Box.X0-b.Box.X0) < 4*a.Font.Size
@@ -162,7 +163,7 @@ func insert(parts []part, blocks []page.Block, words []page.Word) []part {
 			at--
 		}
 		switch {
-		case !strings.ContainsFunc(b.Text(), wordRune) && b.Kind != page.Picture:
+		case !strings.ContainsFunc(b.Text(), text.WordRune) && b.Kind != page.Picture:
 		case b.Box.Y0 >= bottom-ink.Touch:
 			tail = append(tail, p)
 		case b.Box.Y1 <= top+ink.Touch || at < 0:

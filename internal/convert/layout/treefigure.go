@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -34,7 +35,7 @@ const maxFigure = 600
 type figure struct {
 	tree   *tree
 	block  page.Block
-	words  []word
+	words  []text.Word
 	read   []page.Word
 	blocks []*ink.Element // captions, tables
 }
@@ -42,7 +43,7 @@ type figure struct {
 func (f *figure) collect(e *ink.Element) {
 	f.gather(e)
 	if len(f.words) > 0 {
-		f.addText(buildRuns(f.words, nil))
+		f.addText(text.BuildRuns(f.words, nil))
 	}
 }
 
@@ -72,13 +73,13 @@ func (f *figure) images(content int) {
 		f.tree.shown[i] = true
 		f.grow(img.Box)
 		if len(img.Words) > 0 {
-			f.addText(buildRuns(pictureWords(img.Words), nil))
+			f.addText(text.BuildRuns(text.PictureWords(img.Words), nil))
 		}
 	}
 }
 
-func (f *figure) addText(runs []run) {
-	block, words := picture(runs)
+func (f *figure) addText(runs []text.Run) {
+	block, words := text.Picture(runs)
 	if len(f.block.Spans) > 0 {
 		f.block.Spans = append(f.block.Spans, page.Span{Text: "\n"})
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -31,8 +32,8 @@ func (t *tree) list(e *ink.Element, level int) {
 type listItem struct {
 	tree  *tree
 	level int
-	label []word
-	texts [][]word // its paragraphs
+	label []text.Word
+	texts [][]text.Word // its paragraphs
 	apart []*ink.Element
 	done  bool // the item itself was written; what follows stands beside it
 }
@@ -67,14 +68,14 @@ func (i *listItem) read(e *ink.Element) {
 	}
 }
 
-func (i *listItem) text(words []word, fresh bool) {
+func (i *listItem) text(words []text.Word, fresh bool) {
 	if len(words) == 0 {
 		return
 	}
 	if n := len(i.texts); n > 0 && !fresh {
 		i.texts[n-1] = append(i.texts[n-1], words...)
 	} else {
-		i.texts = append(i.texts, append([]word(nil), words...))
+		i.texts = append(i.texts, append([]text.Word(nil), words...))
 	}
 }
 
@@ -99,48 +100,48 @@ func (i *listItem) settleText() {
 	}
 	i.done = true
 	b := page.Block{Kind: page.ListItem, Level: i.level, Marker: "•"}
-	if marker := (line{words: i.label}).text(); len(i.label) > 0 {
+	if marker := (text.Line{Words: i.label}).Text(); len(i.label) > 0 {
 		if isMarker(marker) {
 			b.Marker = marker
 		} else if len(i.texts) > 0 {
 			i.texts[0] = append(i.label, i.texts[0]...)
 		} else {
-			i.texts = [][]word{i.label}
+			i.texts = [][]text.Word{i.label}
 		}
 	}
 	i.write(&b)
 	i.texts = nil
 }
 
-func isMarker(text string) bool {
-	return isBullet(text) || isDash(text) || number.MatchString(text) || strings.Trim(text, "0123456789.") == ""
+func isMarker(label string) bool {
+	return text.IsBullet(label) || text.IsDash(label) || text.Number.MatchString(label) || strings.Trim(label, "0123456789.") == ""
 }
 
 func (i *listItem) write(b *page.Block) {
-	var all []line
+	var all []text.Line
 	for n, words := range i.texts {
 		lines := treeLines(words)
 		all = append(all, lines...)
-		text := textBlock(lines)
+		block := text.Block(lines)
 		if n == 0 {
-			b.Box, b.Font = text.Box, text.Font
-			if text.Kind == page.ListItem && len(i.label) == 0 {
-				b.Marker = text.Marker
+			b.Box, b.Font = block.Box, block.Font
+			if block.Kind == page.ListItem && len(i.label) == 0 {
+				b.Marker = block.Marker
 			} else {
-				text.Spans = spans(lines)
+				block.Spans = text.Spans(lines)
 			}
 		} else {
-			text.Spans = spans(lines)
+			block.Spans = text.Spans(lines)
 			b.Spans = append(b.Spans, page.Span{Text: "\n"})
 		}
-		b.Box = ink.Union(b.Box, text.Box)
-		b.Spans = append(b.Spans, text.Spans...)
+		b.Box = ink.Union(b.Box, block.Box)
+		b.Spans = append(b.Spans, block.Spans...)
 	}
-	b.Ordered = !isBullet(b.Marker) && !isDash(b.Marker)
+	b.Ordered = !text.IsBullet(b.Marker) && !text.IsDash(b.Marker)
 	if len(i.label) > 0 {
-		b.Box = ink.Union(b.Box, newRun(i.label).box)
+		b.Box = ink.Union(b.Box, text.NewRun(i.label).Box)
 		if len(i.texts) == 0 {
-			b.Box = newRun(i.label).box
+			b.Box = text.NewRun(i.label).Box
 		}
 		i.label = nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -13,7 +14,7 @@ const noteWords = 8
 
 // trimmed is the frame without a caption in its first band and without notes in its last: bands over the whole width, not
 // parted by any line.
-func (f frame) trimmed(runs []run) frame {
+func (f frame) trimmed(runs []text.Run) frame {
 	xs, _ := positions(f.down, f.box.Y0, f.box.Y1)
 	ys, _ := positions(f.across, f.box.X0, f.box.X1)
 	if len(xs) < 3 {
@@ -49,12 +50,12 @@ func (f frame) undivided(xs []float64, y0, y1 float64) bool {
 	return !slices.ContainsFunc(xs[1:len(xs)-1], func(x float64) bool { return covered(f.down, x, y0, y1) >= edgeCover })
 }
 
-func bandText(runs []run, box page.Box, y0, y1 float64) string {
-	inside, _ := within(runs, page.Box{X0: box.X0, Y0: y0, X1: box.X1, Y1: y1})
-	rows := textRows(inside)
+func bandText(runs []text.Run, box page.Box, y0, y1 float64) string {
+	inside, _ := text.Within(runs, page.Box{X0: box.X0, Y0: y0, X1: box.X1, Y1: y1})
+	rows := text.Rows(inside)
 	parts := make([]string, 0, len(rows))
 	for _, r := range rows {
-		parts = append(parts, r.text())
+		parts = append(parts, r.Text())
 	}
 	return strings.Join(parts, " ")
 }

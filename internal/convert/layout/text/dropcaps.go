@@ -1,4 +1,4 @@
-package layout
+package text
 
 import "unicode"
 
@@ -10,11 +10,11 @@ const (
 	initialGap = 1.5
 )
 
-// dropCaps puts large initials back in front of their words: they stand on the baseline of a later line.
-func dropCaps(words []word, body float64) []word {
+// DropCaps puts large initials back in front of their words: they stand on the baseline of a later line.
+func DropCaps(words []Word, body float64) []Word {
 	for i := 0; i < len(words); i++ {
 		w := words[i]
-		if r := []rune(w.text); len(r) != 1 || !unicode.IsUpper(r[0]) || w.size < initialSize*body {
+		if r := []rune(w.Text); len(r) != 1 || !unicode.IsUpper(r[0]) || w.Size < initialSize*body {
 			continue
 		}
 		first := besideInitial(w, words, body)
@@ -22,10 +22,10 @@ func dropCaps(words []word, body float64) []word {
 			continue
 		}
 		// The word's box stays as it is: the lines beside an initial begin at one edge.
-		if host := &words[first]; host.spaced && host.order == w.order+1 {
-			host.text = w.text + " " + host.text
+		if host := &words[first]; host.Spaced && host.Order == w.Order+1 {
+			host.Text = w.Text + " " + host.Text
 		} else {
-			host.text = w.text + host.text
+			host.Text = w.Text + host.Text
 		}
 		words = append(words[:i:i], words[i+1:]...)
 		i--
@@ -34,16 +34,16 @@ func dropCaps(words []word, body float64) []word {
 }
 
 // besideInitial finds the first word of the lines beside an initial, -1 when there are too few.
-func besideInitial(w word, words []word, body float64) int {
+func besideInitial(w Word, words []Word, body float64) int {
 	first := -1
 	lines := map[int]bool{}
 	for i, v := range words {
-		gap := v.box.X0 - w.box.X1
-		if v.size > 1.3*body || gap < -.2*body || gap > initialGap*v.size || v.base > w.base+.3*v.size || v.base < w.base-w.size {
+		gap := v.Box.X0 - w.Box.X1
+		if v.Size > 1.3*body || gap < -.2*body || gap > initialGap*v.Size || v.Base > w.Base+.3*v.Size || v.Base < w.Base-w.Size {
 			continue
 		}
-		lines[int(v.base)] = true
-		if first < 0 || v.base < words[first].base-.3*v.size || v.base < words[first].base+.3*v.size && v.box.X0 < words[first].box.X0 {
+		lines[int(v.Base)] = true
+		if first < 0 || v.Base < words[first].Base-.3*v.Size || v.Base < words[first].Base+.3*v.Size && v.Box.X0 < words[first].Box.X0 {
 			first = i
 		}
 	}

@@ -1,4 +1,4 @@
-package layout
+package text
 
 import (
 	"cmp"
@@ -30,36 +30,36 @@ const (
 	thinnest = .15
 )
 
-// pictureWords takes the words of a picture. What is printed in it is labels, of which a few of many sizes tell nothing.
-func pictureWords(read []ink.ScanWord) []word {
+// PictureWords takes the words of a picture. What is printed in it is labels, of which a few of many sizes tell nothing.
+func PictureWords(read []ink.ScanWord) []Word {
 	words, _ := inkWords(read)
 	evenSizes(words)
 	return words
 }
 
 // evenSizes gives words of about the usual size exactly that.
-func evenSizes(words []word) {
+func evenSizes(words []Word) {
 	if len(words) == 0 {
 		return
 	}
 	sizes := make([]float64, 0, len(words))
 	for _, w := range words {
-		sizes = append(sizes, w.size)
+		sizes = append(sizes, w.Size)
 	}
 	slices.Sort(sizes)
 	usual := math.Round(2*sizes[len(sizes)/2]) / 2
 	for i := range words {
-		if w := &words[i]; math.Abs(w.size-usual) < sizeNoise*usual {
-			w.size = usual
+		if w := &words[i]; math.Abs(w.Size-usual) < sizeNoise*usual {
+			w.Size = usual
 		} else {
-			w.size = math.Round(w.size/2) * 2
+			w.Size = math.Round(w.Size/2) * 2
 		}
 	}
 }
 
-// scanWords takes the words of a scanned page. Their boxes hug the ink, so that their height depends on their letters: it
+// ScanWords takes the words of a scanned page. Their boxes hug the ink, so that their height depends on their letters: it
 // is compared with that of the page's other words with such letters, line by line.
-func scanWords(read []ink.ScanWord) []word {
+func ScanWords(read []ink.ScanWord) []Word {
 	words, kept := inkWords(read)
 	lines := scanLines(words)
 	settleSizes(words, lines)
@@ -69,16 +69,16 @@ func scanWords(read []ink.ScanWord) []word {
 }
 
 // inkWords are the words that say something, with sizes and baselines as their ink tells.
-func inkWords(read []ink.ScanWord) (words []word, kept []ink.ScanWord) {
-	words, kept = make([]word, 0, len(read)), make([]ink.ScanWord, 0, len(read))
+func inkWords(read []ink.ScanWord) (words []Word, kept []ink.ScanWord) {
+	words, kept = make([]Word, 0, len(read)), make([]ink.ScanWord, 0, len(read))
 	for _, w := range read {
 		text := strings.TrimSpace(w.Text)
 		if text == "" {
 			continue
 		}
 		size, base := inkMetrics(text, w.Box)
-		words = append(words, word{
-			text: text, box: w.Box, base: base, size: size, confidence: w.Confidence, order: len(words), content: -1,
+		words = append(words, Word{
+			Text: text, Box: w.Box, Base: base, Size: size, Confidence: w.Confidence, Order: len(words), Content: -1,
 		})
 		kept = append(kept, w)
 	}
@@ -86,7 +86,7 @@ func inkWords(read []ink.ScanWord) (words []word, kept []ink.ScanWord) {
 }
 
 // scanLines are the ends of the lines of text, as OCR gives them.
-func scanLines(words []word) []int {
+func scanLines(words []Word) []int {
 	var ends []int
 	for i := range words {
 		if i+1 == len(words) || !sameScanLine(words[i], words[i+1]) {
@@ -97,15 +97,15 @@ func scanLines(words []word) []int {
 }
 
 // sameScanLine reports that b goes on with the line of a.
-func sameScanLine(a, b word) bool {
-	shared := min(a.box.Y1, b.box.Y1) - max(a.box.Y0, b.box.Y0)
-	gap := b.box.X0 - a.box.X1
-	return 2*shared > min(a.box.Y1-a.box.Y0, b.box.Y1-b.box.Y0) && gap > -a.size && gap < 2*a.size
+func sameScanLine(a, b Word) bool {
+	shared := min(a.Box.Y1, b.Box.Y1) - max(a.Box.Y0, b.Box.Y0)
+	gap := b.Box.X0 - a.Box.X1
+	return 2*shared > min(a.Box.Y1-a.Box.Y0, b.Box.Y1-b.Box.Y0) && gap > -a.Size && gap < 2*a.Size
 }
 
 // settleSizes gives the words of every line the size of its type: lines of about the same size get the same, those of
 // the most common one first. What differs much within a line, as superscripts do, keeps its own.
-func settleSizes(words []word, ends []int) {
+func settleSizes(words []Word, ends []int) {
 	t := newScanType(words)
 	lines := make([]weighted, len(ends))
 	start := 0
@@ -121,7 +121,7 @@ func settleSizes(words []word, ends []int) {
 			if own := t.ratio(words[i]); math.Abs(own-size) > sizeNoise*size {
 				size = math.Round(own*t.usual/2) * 2 / t.usual
 			}
-			words[i].size = max(math.Round(2*t.usual*size)/2, 1)
+			words[i].Size = max(math.Round(2*t.usual*size)/2, 1)
 		}
 		start = end
 	}
@@ -215,17 +215,17 @@ type scanType struct {
 	heights map[inkShape]float64
 }
 
-func newScanType(words []word) scanType {
+func newScanType(words []Word) scanType {
 	sizes := make([]weighted, 0, len(words))
 	for _, w := range words {
-		sizes = append(sizes, weighted{w.size, float64(len(w.text))})
+		sizes = append(sizes, weighted{w.Size, float64(len(w.Text))})
 	}
 	t := scanType{usual: max(math.Round(2*medianOf(sizes))/2, 1), heights: map[inkShape]float64{}}
 	byShape := map[inkShape][]weighted{}
 	for _, w := range words {
-		if math.Abs(w.size-t.usual) < sizeNoise*t.usual {
-			s := shapeOfInk(w.text)
-			byShape[s] = append(byShape[s], weighted{w.box.Y1 - w.box.Y0, float64(len(w.text))})
+		if math.Abs(w.Size-t.usual) < sizeNoise*t.usual {
+			s := shapeOfInk(w.Text)
+			byShape[s] = append(byShape[s], weighted{w.Box.Y1 - w.Box.Y0, float64(len(w.Text))})
 		}
 	}
 	for shape, heights := range byShape {
@@ -240,25 +240,25 @@ func (t scanType) jitter() float64 {
 }
 
 // ratio is the height of a word relative to that of the usual type. Text along the side says nothing of the page's.
-func (t scanType) ratio(w word) float64 {
+func (t scanType) ratio(w Word) float64 {
 	if standing(w) {
 		return 1
 	}
-	if h := t.heights[shapeOfInk(w.text)]; h > 0 {
-		return (w.box.Y1 - w.box.Y0) / h
+	if h := t.heights[shapeOfInk(w.Text)]; h > 0 {
+		return (w.Box.Y1 - w.Box.Y0) / h
 	}
-	return w.size / t.usual
+	return w.Size / t.usual
 }
 
 // line is the height of a line's type relative to the usual, and how many letters tell it. From few letters nothing can
 // be told; capitals are lower than other tall letters, and by how much depends on the typeface.
-func (t scanType) line(words []word) weighted {
+func (t scanType) line(words []Word) weighted {
 	letters, capitals := 0, true
 	ratios := make([]weighted, 0, len(words))
 	for _, w := range words {
-		letters += len(w.text)
-		capitals = capitals && strings.ToUpper(w.text) == w.text
-		ratios = append(ratios, weighted{t.ratio(w), float64(len(w.text))})
+		letters += len(w.Text)
+		capitals = capitals && strings.ToUpper(w.Text) == w.Text
+		ratios = append(ratios, weighted{t.ratio(w), float64(len(w.Text))})
 	}
 	ratio := medianOf(ratios)
 	if letters < fewLetters && math.Abs(ratio-1) < sizeNoise || capitals && ratio < 1 && ratio > 1-capitalNoise {
@@ -268,13 +268,13 @@ func (t scanType) line(words []word) weighted {
 }
 
 // standing reports a word that runs up or down the page.
-func standing(w word) bool {
-	width, height, n := w.box.X1-w.box.X0, w.box.Y1-w.box.Y0, utf8.RuneCountInString(w.text)
+func standing(w Word) bool {
+	width, height, n := w.Box.X1-w.Box.X0, w.Box.Y1-w.Box.Y0, utf8.RuneCountInString(w.Text)
 	return n > 2 && height > 1.2*width || n == 2 && height > 2.2*width
 }
 
 // markBold marks the lines whose strokes are thicker than usual, from the first word to the last.
-func markBold(words []word, read []ink.ScanWord, ends []int) {
+func markBold(words []Word, read []ink.ScanWord, ends []int) {
 	lines := make([][]weighted, len(ends))
 	start := 0
 	for k, end := range ends {
@@ -286,7 +286,7 @@ func markBold(words []word, read []ink.ScanWord, ends []int) {
 	for k, end := range ends {
 		if usual > 0 && medianOf(lines[k]) > boldStroke*usual && quantile(lines[k], thinnest) > (1+boldStroke)/2*usual {
 			for i := start; i < end; i++ {
-				words[i].style.bold = true
+				words[i].Style.Bold = true
 			}
 		}
 		start = end
@@ -294,16 +294,16 @@ func markBold(words []word, read []ink.ScanWord, ends []int) {
 }
 
 // strokes are the thicknesses of the words of a line, relative to its size.
-func strokes(line []word, read []ink.ScanWord) []weighted {
+func strokes(line []Word, read []ink.ScanWord) []weighted {
 	sizes := make([]weighted, 0, len(line))
 	for _, w := range line {
-		sizes = append(sizes, weighted{w.size, float64(len(w.text))})
+		sizes = append(sizes, weighted{w.Size, float64(len(w.Text))})
 	}
 	size := medianOf(sizes)
 	var out []weighted
 	for i, w := range line {
 		if read[i].Stroke > 0 && !standing(w) {
-			out = append(out, weighted{read[i].Stroke / size, float64(len(w.text))})
+			out = append(out, weighted{read[i].Stroke / size, float64(len(w.Text))})
 		}
 	}
 	return out

@@ -1,4 +1,4 @@
-package layout
+package text
 
 import (
 	"math"
@@ -23,50 +23,50 @@ const (
 
 // settleDots gives bullets and leaders their own characters: OCR, which looks for letters, takes a disc for an e or a ¢
 // and a row of dots for eee.
-func settleDots(words []word, read []ink.ScanWord) {
+func settleDots(words []Word, read []ink.ScanWord) {
 	for i := range words {
 		w := &words[i]
-		width, height := w.box.X1-w.box.X0, w.box.Y1-w.box.Y0
+		width, height := w.Box.X1-w.Box.X0, w.Box.Y1-w.Box.Y0
 		switch {
 		case bulletAt(words, read, i):
-			w.text, w.base = "•", words[i+1].base
-			w.size = words[i+1].size
-		case width > 3*height && strings.ContainsFunc(w.text, letterOrPoint):
+			w.Text, w.Base = "•", words[i+1].Base
+			w.Size = words[i+1].Size
+		case width > 3*height && strings.ContainsFunc(w.Text, letterOrPoint):
 			if size := leaderOf(words, i); size > 0 {
-				w.text = strings.Repeat(".", max(3, int(width/(leaderPitch*size))))
-				w.size, w.base = size, w.box.Y1
+				w.Text = strings.Repeat(".", max(3, int(width/(leaderPitch*size))))
+				w.Size, w.Base = size, w.Box.Y1
 			}
 		}
 	}
 }
 
 // bulletAt reports a solid dot in front of a line.
-func bulletAt(words []word, read []ink.ScanWord, i int) bool {
+func bulletAt(words []Word, read []ink.ScanWord, i int) bool {
 	w := words[i]
-	if i+1 == len(words) || utf8.RuneCountInString(w.text) > 2 || i > 0 && sameScanLine(words[i-1], w) {
+	if i+1 == len(words) || utf8.RuneCountInString(w.Text) > 2 || i > 0 && sameScanLine(words[i-1], w) {
 		return false
 	}
-	next, width, height := words[i+1], w.box.X1-w.box.X0, w.box.Y1-w.box.Y0
-	rise := next.base - (w.box.Y0+w.box.Y1)/2
+	next, width, height := words[i+1], w.Box.X1-w.Box.X0, w.Box.Y1-w.Box.Y0
+	rise := next.Base - (w.Box.Y0+w.Box.Y1)/2
 	return read[i].Stroke >= solidDot*width && width >= squareLo*height && width <= squareHi*height &&
-		height <= dotHeight*next.size && rise >= dotRise*next.size && rise <= dotTop*next.size &&
-		next.box.X0 > w.box.X1 && next.box.X0-w.box.X1 < 4*next.size
+		height <= dotHeight*next.Size && rise >= dotRise*next.Size && rise <= dotTop*next.Size &&
+		next.Box.X0 > w.Box.X1 && next.Box.X0-w.Box.X1 < 4*next.Size
 }
 
-func letterOrPoint(r rune) bool { return wordRune(r) || r == '.' }
+func letterOrPoint(r rune) bool { return WordRune(r) || r == '.' }
 
 // leaderOf is the size of the type to which a row of dots leads or from which it comes: that of the word before or after
 // it on its baseline. 0 when it is no such row.
-func leaderOf(words []word, i int) float64 {
+func leaderOf(words []Word, i int) float64 {
 	w := words[i]
 	for _, k := range []int{i - 1, i + 1} {
 		if k < 0 || k >= len(words) {
 			continue
 		}
 		o := words[k]
-		gap := max(o.box.X0-w.box.X1, w.box.X0-o.box.X1)
-		if w.box.Y1-w.box.Y0 < leaderHeight*o.size && math.Abs(w.box.Y1-o.base) < leaderHeight*o.size && gap < 4*o.size {
-			return o.size
+		gap := max(o.Box.X0-w.Box.X1, w.Box.X0-o.Box.X1)
+		if w.Box.Y1-w.Box.Y0 < leaderHeight*o.Size && math.Abs(w.Box.Y1-o.Base) < leaderHeight*o.Size && gap < 4*o.Size {
+			return o.Size
 		}
 	}
 	return 0

@@ -1,4 +1,4 @@
-package layout
+package text
 
 import (
 	"slices"
@@ -10,26 +10,26 @@ import (
 // left edge of the column.
 const signReach = 8.0
 
-// glueSigns joins what belongs to a number with it: a currency sign that is set flush left in front of a column of
+// GlueSigns joins what belongs to a number with it: a currency sign that is set flush left in front of a column of
 // numbers, a bracket or a per cent sign that hangs behind it. They stand apart like cells.
-func glueSigns(rows []textRow) {
+func GlueSigns(rows []Row) {
 	for i := range rows {
-		runs := rows[i].runs
-		if !slices.ContainsFunc(runs, func(u run) bool { return opensNumber(u.text()) || closesNumber(u.text()) }) {
+		runs := rows[i].Runs
+		if !slices.ContainsFunc(runs, func(u Run) bool { return opensNumber(u.Text()) || closesNumber(u.Text()) }) {
 			continue
 		}
-		out := []run{runs[0]}
+		out := []Run{runs[0]}
 		for _, u := range runs[1:] {
 			last := &out[len(out)-1]
-			gap := u.box.X0 - last.box.X1
-			before, after := opensNumber(last.text()) && numeric(u.text()), numeric(last.text()) && closesNumber(u.text())
-			if before && gap < signReach*u.size || after && gap < u.size {
-				*last = newRun(slices.Concat(last.words, u.words))
+			gap := u.Box.X0 - last.Box.X1
+			before, after := opensNumber(last.Text()) && Numeric(u.Text()), Numeric(last.Text()) && closesNumber(u.Text())
+			if before && gap < signReach*u.Size || after && gap < u.Size {
+				*last = NewRun(slices.Concat(last.Words, u.Words))
 				continue
 			}
 			out = append(out, u)
 		}
-		rows[i].runs = out
+		rows[i].Runs = out
 	}
 }
 

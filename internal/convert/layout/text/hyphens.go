@@ -1,4 +1,4 @@
-package layout
+package text
 
 import (
 	"math"
@@ -21,9 +21,9 @@ type hyphenated struct {
 	tail                   string
 }
 
-// markHyphens tells hyphens at line ends that belong to their words from those that only break them. Without a
+// MarkHyphens tells hyphens at line ends that belong to their words from those that only break them. Without a
 // dictionary the page has to tell: how it writes the word elsewhere, or whether both halves are words of it.
-func markHyphens(words []word) {
+func MarkHyphens(words []Word) {
 	breaks := lineEndHyphens(words)
 	if len(breaks) == 0 {
 		return
@@ -51,25 +51,25 @@ func markHyphens(words []word) {
 		}
 	}
 	for i := range words {
-		words[i].hyphen = words[i].hyphen && !words[i].kept
+		words[i].Hyphen = words[i].Hyphen && !words[i].kept
 	}
 }
 
 // lineEndHyphens finds the words that end with a hyphen before a line that goes on in lower case.
-func lineEndHyphens(words []word) []hyphenated {
+func lineEndHyphens(words []Word) []hyphenated {
 	var out []hyphenated
 	for i := 0; i+1 < len(words); i++ {
 		w, next := words[i], words[i+1]
-		stem, ok := strings.CutSuffix(w.text, "-")
-		if !ok || math.Abs(next.base-w.base) < .5*w.size || next.glued && next.base == w.base {
+		stem, ok := strings.CutSuffix(w.Text, "-")
+		if !ok || math.Abs(next.Base-w.Base) < .5*w.Size || next.Glued && next.Base == w.Base {
 			continue
 		}
 		before, _ := utf8.DecodeLastRuneInString(stem)
-		after, _ := utf8.DecodeRuneInString(next.text)
+		after, _ := utf8.DecodeRuneInString(next.Text)
 		if !unicode.IsLetter(before) || !unicode.IsLower(after) {
 			continue
 		}
-		h := hyphenated{at: i, stem: bareWord(stem), tail: bareWord(next.text)}
+		h := hyphenated{at: i, stem: bareWord(stem), tail: bareWord(next.Text)}
 		h.joined, h.compound = h.stem+h.tail, h.stem+"-"+h.tail
 		out = append(out, h)
 	}
@@ -82,7 +82,7 @@ func bareWord(text string) string {
 }
 
 // vocabulary is the page's words, and its compounds, without the pieces of broken ones.
-func vocabulary(words []word, breaks []hyphenated) map[string]bool {
+func vocabulary(words []Word, breaks []hyphenated) map[string]bool {
 	pieces := map[int]bool{}
 	for _, h := range breaks {
 		pieces[h.at], pieces[h.at+1] = true, true
@@ -90,7 +90,7 @@ func vocabulary(words []word, breaks []hyphenated) map[string]bool {
 	known := make(map[string]bool, len(words))
 	for i, w := range words {
 		if !pieces[i] {
-			known[bareWord(w.text)] = true
+			known[bareWord(w.Text)] = true
 		}
 	}
 	return known

@@ -1,4 +1,4 @@
-package layout
+package text
 
 import (
 	"regexp"
@@ -13,39 +13,39 @@ import (
 const bullets = "•◦‣⁃▪▫■□●○◆◇►▶▸➢➤✓✔❖★☆⚫⦁·∙◾◽" +
 	"\uf0b7\uf0a7\uf0a8\uf0d8\uf0fc\uf076\uf02d\uf06e\uf071\uf0d2\uf0e0\uf0a1\uf0b2\uf0be\uf09f\uf020"
 
-var number = regexp.MustCompile(`^(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxlIVXL]{1,5})\)|(?:\d{1,2}|[a-zA-Z]|[ivx]{2,5})\.)$`)
+var Number = regexp.MustCompile(`^(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxlIVXL]{1,5})\)|(?:\d{1,2}|[a-zA-Z]|[ivx]{2,5})\.)$`)
 
-// isBullet reports a word that is a bullet.
-func isBullet(text string) bool {
+// IsBullet reports a word that is a bullet.
+func IsBullet(text string) bool {
 	r, n := utf8.DecodeRuneInString(text)
 	return n == len(text) && strings.ContainsRune(bullets, r)
 }
 
-func isDash(text string) bool { return text == "-" || text == "–" || text == "—" }
+func IsDash(text string) bool { return text == "-" || text == "–" || text == "—" }
 
-func startsListItem(l line) bool {
-	first := l.words[0].text
-	if len(l.words) < 2 {
-		return isBullet(first)
+func startsListItem(l Line) bool {
+	first := l.Words[0].Text
+	if len(l.Words) < 2 {
+		return IsBullet(first)
 	}
 	r, _ := utf8.DecodeRuneInString(first)
-	if isBullet(first) || isDash(first) || strings.ContainsRune(bullets, r) && r != '·' {
+	if IsBullet(first) || IsDash(first) || strings.ContainsRune(bullets, r) && r != '·' {
 		return true
 	}
-	return number.MatchString(first)
+	return Number.MatchString(first)
 }
 
 // listMarker takes the marker off the first line.
-func listMarker(lines []line) (marker string, ordered bool, rest []line, ok bool) {
+func listMarker(lines []Line) (marker string, ordered bool, rest []Line, ok bool) {
 	if !startsListItem(lines[0]) {
 		return "", false, nil, false
 	}
-	words := slices.Clone(lines[0].words)
-	first := words[0].text
-	ordered = number.MatchString(first)
+	words := slices.Clone(lines[0].Words)
+	first := words[0].Text
+	ordered = Number.MatchString(first)
 	r, n := utf8.DecodeRuneInString(first)
 	if !ordered && n < len(first) && strings.ContainsRune(bullets, r) {
-		words[0].text = first[n:]
+		words[0].Text = first[n:]
 		first = first[:n]
 	} else {
 		words = words[1:]
@@ -57,7 +57,7 @@ func listMarker(lines []line) (marker string, ordered bool, rest []line, ok bool
 	if len(words) == 0 {
 		rest = rest[1:]
 	} else {
-		rest[0].words = words
+		rest[0].Words = words
 	}
 	return first, ordered, rest, true
 }
@@ -65,8 +65,8 @@ func listMarker(lines []line) (marker string, ordered bool, rest []line, ok bool
 // nestStep is the least difference of two levels' indents, in ems.
 const nestStep = .8
 
-// nestLists sets the levels of list items that follow each other from their indents.
-func nestLists(blocks []page.Block, firsts map[int]bool) {
+// NestLists sets the levels of list items that follow each other from their indents.
+func NestLists(blocks []page.Block, firsts map[int]bool) {
 	var indents []float64
 	for i := range blocks {
 		b := &blocks[i]

@@ -1,4 +1,4 @@
-package layout
+package text
 
 import (
 	"math"
@@ -17,55 +17,55 @@ const (
 	narrowGap = .18
 	// uprightTolerance is how far text may lean and still be read as upright, in degrees.
 	uprightTolerance = 5
-	// minSize is the smallest type that people read; smaller text is a trick or an artefact.
-	minSize = 1.5
+	// MinSize is the smallest type that people read; smaller text is a trick or an artefact.
+	MinSize = 1.5
 )
 
-// style is what the characters of a word share.
-type style struct {
-	bold, italic, mono bool
-	sup, sub           bool
-	math               bool // the text is LaTeX
-	link               string
+// Style is what the characters of a word share.
+type Style struct {
+	Bold, Italic, Mono bool
+	Sup, Sub           bool
+	Math               bool // the text is LaTeX
+	Link               string
 }
 
-// word is a piece of text without spaces in one style.
-type word struct {
-	text  string
-	box   page.Box
-	base  float64 // baseline
-	size  float64
-	style style
-	// glued: no space stands between this word and the one before it.
-	glued bool
-	// spaced: a space that the document itself has stands before it.
-	spaced bool
-	// hyphen: ends with a hyphen that breaks a word at the end of a line.
-	hyphen bool
+// Word is a piece of text without spaces in one style.
+type Word struct {
+	Text  string
+	Box   page.Box
+	Base  float64 // baseline
+	Size  float64
+	Style Style
+	// Glued: no space stands between this word and the one before it.
+	Glued bool
+	// Spaced: a space that the document itself has stands before it.
+	Spaced bool
+	// Hyphen: ends with a hyphen that breaks a word at the end of a line.
+	Hyphen bool
 	// kept: the hyphen at its end belongs to it.
 	kept       bool
 	mono       bool
-	math       ink.MathKind // of the font
-	tag        ink.Tag
-	content    int // marked-content id, or -1
-	confidence float64
-	order      int
+	Math       ink.MathKind // of the font
+	Tag        ink.Tag
+	Content    int // marked-content id, or -1
+	Confidence float64
+	Order      int
 }
 
 // wordBuilder collects glyphs into words, in the document's order.
 type wordBuilder struct {
 	in    *ink.Input
-	words []word
+	words []Word
 	text  strings.Builder
-	open  word
+	open  Word
 	last  ink.Glyph
 	empty bool
 	space bool
 	own   bool // the space is the document's
 }
 
-// upright splits the glyphs into those that read left to right on the page as shown, and the others.
-func upright(glyphs []ink.Glyph) (straight, turned []ink.Glyph) {
+// Upright splits the glyphs into those that read left to right on the page as shown, and the others.
+func Upright(glyphs []ink.Glyph) (straight, turned []ink.Glyph) {
 	leans := func(g ink.Glyph) bool { return g.Angle > uprightTolerance && g.Angle < 360-uprightTolerance }
 	if !slices.ContainsFunc(glyphs, leans) {
 		return glyphs, nil
@@ -80,14 +80,14 @@ func upright(glyphs []ink.Glyph) (straight, turned []ink.Glyph) {
 	return straight, turned
 }
 
-// buildWords joins glyphs to words: at spaces, at gaps, at jumps of the baseline and where the style changes.
-func buildWords(in *ink.Input, glyphs []ink.Glyph) []word {
+// BuildWords joins glyphs to words: at spaces, at gaps, at jumps of the baseline and where the style changes.
+func BuildWords(in *ink.Input, glyphs []ink.Glyph) []Word {
 	glyphs = closeTracking(glyphs)
 	settleLigatures(glyphs)
-	b := &wordBuilder{in: in, empty: true, words: make([]word, 0, len(glyphs)/5)}
+	b := &wordBuilder{in: in, empty: true, words: make([]Word, 0, len(glyphs)/5)}
 	seen := make(map[overprint]int32, len(glyphs))
 	for i, g := range glyphs {
-		if g.Size < minSize {
+		if g.Size < MinSize {
 			continue
 		}
 		if unicode.IsSpace(g.Rune) {
@@ -130,23 +130,23 @@ func (b *wordBuilder) add(g ink.Glyph) {
 		case jump || gap > wordGap(b.last.Rune, g.Rune)*max(g.Size, b.last.Size) || gap < -g.Size:
 			b.flush()
 			b.space = true
-		case g.Font != b.last.Font && b.style(g) != b.open.style, math.Abs(g.Size-b.open.size) > .15*b.open.size,
-			math.Abs(g.Y-b.open.base) > .15*b.open.size, g.Content != b.last.Content, b.linkEnds(g), b.in.MathKind(g.Font) != b.open.math, b.open.math != ink.NoMath && (standsAlone(g.Rune) || standsAlone(b.last.Rune)):
+		case g.Font != b.last.Font && b.style(g) != b.open.Style, math.Abs(g.Size-b.open.Size) > .15*b.open.Size,
+			math.Abs(g.Y-b.open.Base) > .15*b.open.Size, g.Content != b.last.Content, b.linkEnds(g), b.in.MathKind(g.Font) != b.open.Math, b.open.Math != ink.NoMath && (standsAlone(g.Rune) || standsAlone(b.last.Rune)):
 			b.flush()
 		}
 	}
 	if b.empty {
-		b.open = word{
-			box: g.Box, base: g.Y, size: g.Size, style: b.style(g), glued: !b.space && len(b.words) > 0,
-			spaced: b.own, tag: b.in.Tag(g.Content), content: g.Content, math: b.in.MathKind(g.Font),
+		b.open = Word{
+			Box: g.Box, Base: g.Y, Size: g.Size, Style: b.style(g), Glued: !b.space && len(b.words) > 0,
+			Spaced: b.own, Tag: b.in.Tag(g.Content), Content: g.Content, Math: b.in.MathKind(g.Font),
 		}
-		b.open.mono = b.open.style.mono
+		b.open.mono = b.open.Style.Mono
 		b.text.Reset()
 		b.empty, b.space, b.own = false, false, false
 	}
 	b.text.WriteRune(g.Rune)
-	b.open.box = ink.Union(b.open.box, g.Box)
-	b.open.hyphen = g.Hyphen
+	b.open.Box = ink.Union(b.open.Box, g.Box)
+	b.open.Hyphen = g.Hyphen
 	b.last = g
 }
 
@@ -172,22 +172,22 @@ func wordGap(last, next rune) float64 {
 // what it stands behind.
 func standsAlone(r rune) bool { return r == '√' || r == ',' }
 
-func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+func WordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-func (b *wordBuilder) style(g ink.Glyph) style {
+func (b *wordBuilder) style(g ink.Glyph) Style {
 	if g.Font < 0 || g.Font >= len(b.in.Fonts) {
-		return style{}
+		return Style{}
 	}
 	f := b.in.Fonts[g.Font]
-	return style{bold: f.Bold, italic: f.Italic, mono: f.Mono}
+	return Style{Bold: f.Bold, Italic: f.Italic, Mono: f.Mono}
 }
 
 func (b *wordBuilder) flush() {
 	if b.empty {
 		return
 	}
-	b.open.text = b.text.String()
-	b.open.order = len(b.words)
+	b.open.Text = b.text.String()
+	b.open.Order = len(b.words)
 	b.words = append(b.words, b.open)
 	b.empty = true
 }
@@ -195,31 +195,31 @@ func (b *wordBuilder) flush() {
 // monoShare of the text in fixed-width type makes it the body's type, which then says nothing.
 const monoShare = .6
 
-// settleMono keeps the mark of fixed-width type for what stands out by it.
-func settleMono(words []word) {
+// SettleMono keeps the mark of fixed-width type for what stands out by it.
+func SettleMono(words []Word) {
 	mono, all := 0, 0
 	for _, w := range words {
-		all += len(w.text)
-		if w.style.mono {
-			mono += len(w.text)
+		all += len(w.Text)
+		if w.Style.Mono {
+			mono += len(w.Text)
 		}
 	}
 	if float64(mono) < monoShare*float64(all) {
 		return
 	}
 	for i := range words {
-		words[i].style.mono = false
+		words[i].Style.Mono = false
 	}
 }
 
-// markLinks gives words that lie on a link its target.
-func markLinks(words []word, links []ink.Link) {
+// MarkLinks gives words that lie on a link its target.
+func MarkLinks(words []Word, links []ink.Link) {
 	if len(links) == 0 {
 		return
 	}
 	for i := range words {
 		w := &words[i]
-		w.style.link = linkAt(links, (w.box.X0+w.box.X1)/2, w.base-.3*w.size)
+		w.Style.Link = linkAt(links, (w.Box.X0+w.Box.X1)/2, w.Base-.3*w.Size)
 	}
 }
 

@@ -1,4 +1,4 @@
-package layout
+package text
 
 import (
 	"regexp"
@@ -14,9 +14,9 @@ var caption = regexp.MustCompile(`^(?i:tables?|figures?|fig\.|exhibit|chart|diag
 // maxCaption is the length of the longest caption, in bytes.
 const maxCaption = 600
 
-// markCaptions turns paragraphs that are captions into such. The type that sets a whole caption apart is not
+// MarkCaptions turns paragraphs that are captions into such. The type that sets a whole caption apart is not
 // emphasis.
-func markCaptions(blocks []page.Block) {
+func MarkCaptions(blocks []page.Block) {
 	for i := range blocks {
 		b := &blocks[i]
 		if b.Kind != page.Paragraph || b.Continues {
@@ -24,13 +24,13 @@ func markCaptions(blocks []page.Block) {
 		}
 		if text := b.Text(); len(text) <= maxCaption && caption.MatchString(strings.TrimSpace(text)) {
 			b.Kind = page.Caption
-			plain(b.Spans)
+			Plain(b.Spans)
 		}
 	}
 }
 
-// plain takes off the emphasis that all spans share.
-func plain(spans []page.Span) {
+// Plain takes off the emphasis that all spans share.
+func Plain(spans []page.Span) {
 	bold, italic := true, true
 	for _, s := range spans {
 		if strings.TrimSpace(s.Text) != "" && !s.Sup && !s.Sub {

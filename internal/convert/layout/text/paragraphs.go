@@ -1,4 +1,4 @@
-package layout
+package text
 
 import (
 	"math"
@@ -12,25 +12,25 @@ import (
 )
 
 const (
-	// paragraphGap starts a paragraph: a line distance of so many times the usual one.
-	paragraphGap = 1.3
+	// ParagraphGap starts a paragraph: a line distance of so many times the usual one.
+	ParagraphGap = 1.3
 	// sizeChange starts a paragraph: type that differs by so much.
 	sizeChange = .12
-	// firstIndent is the least indentation of a first line, in ems.
-	firstIndent = .8
+	// FirstIndent is the least indentation of a first line, in ems.
+	FirstIndent = .8
 )
 
-// proseLine is the least number of words in a line of running text.
-const proseLine = 4
+// ProseLine is the least number of words in a line of running text.
+const ProseLine = 4
 
-// paragraphs groups the lines of a region.
-func paragraphs(lines []line) [][]line {
+// Paragraphs groups the lines of a region.
+func Paragraphs(lines []Line) [][]Line {
 	if len(lines) == 0 {
 		return nil
 	}
 	left, right := margins(lines)
 	leading := usualLeading(lines)
-	var out [][]line
+	var out [][]Line
 	start := 0
 	for i := 1; i < len(lines); i++ {
 		if startsParagraph(lines, start, i, left, right, leading) {
@@ -41,23 +41,23 @@ func paragraphs(lines []line) [][]line {
 	return append(out, lines[start:])
 }
 
-func startsParagraph(lines []line, start, i int, left, right, leading float64) bool {
+func startsParagraph(lines []Line, start, i int, left, right, leading float64) bool {
 	prev, cur := lines[i-1], lines[i]
-	if before, tag := tagOf(prev), tagOf(cur); before.Heading > 0 || tag.Heading > 0 {
+	if before, tag := TagOf(prev), TagOf(cur); before.Heading > 0 || tag.Heading > 0 {
 		return before != tag
 	}
 	size := min(prev.size, cur.size)
-	step := cur.base - prev.base
+	step := cur.Base - prev.Base
 	usual := leading * size
 	if n := i - start; n > 1 {
-		usual = (prev.base - lines[start].base) / float64(n-1)
+		usual = (prev.Base - lines[start].Base) / float64(n-1)
 	}
 	switch {
 	case math.Abs(prev.size-cur.size) > sizeChange*max(prev.size, cur.size):
 		return true
-	case step > paragraphGap*max(usual, leading*size) || step < 0:
+	case step > ParagraphGap*max(usual, leading*size) || step < 0:
 		return true
-	case prev.bold != cur.bold, prev.italic != cur.italic && prev.bold:
+	case prev.Bold != cur.Bold, prev.italic != cur.italic && prev.Bold:
 		return true
 	case startsListItem(cur), isEntry(prev), startsCaption(prev, cur, left, right):
 		return true
@@ -69,58 +69,58 @@ func startsParagraph(lines []line, start, i int, left, right, leading float64) b
 }
 
 // startsCaption reports a line that begins a caption and does not merely go on with a sentence.
-func startsCaption(prev, cur line, left, right float64) bool {
-	if !strings.ContainsFunc(cur.words[min(1, len(cur.words)-1)].text, unicode.IsDigit) || !caption.MatchString(cur.text()) {
+func startsCaption(prev, cur Line, left, right float64) bool {
+	if !strings.ContainsFunc(cur.Words[min(1, len(cur.Words)-1)].Text, unicode.IsDigit) || !caption.MatchString(cur.Text()) {
 		return false
 	}
-	return cur.words[0].style != prev.words[len(prev.words)-1].style || sentenceEnd(prev) || right-prev.box.X1 > .15*(right-left)
+	return cur.Words[0].Style != prev.Words[len(prev.Words)-1].Style || sentenceEnd(prev) || right-prev.box.X1 > .15*(right-left)
 }
 
 // indented reports a first line that stands in from its paragraph's edge.
-func indented(lines []line, start, i int, left float64) bool {
+func indented(lines []Line, start, i int, left float64) bool {
 	prev, cur := lines[i-1], lines[i]
 	if cur.leftward || prev.leftward {
 		in := prev.box.X1 - cur.box.X1
-		return in > firstIndent*cur.size && in < 6*cur.size && (sentenceEnd(prev) || prev.box.X0 > left+firstIndent*cur.size)
+		return in > FirstIndent*cur.size && in < 6*cur.size && (sentenceEnd(prev) || prev.box.X0 > left+FirstIndent*cur.size)
 	}
 	if startsListItem(lines[start]) {
 		return false
 	}
 	in := cur.box.X0 - prev.box.X0
-	if i-start == 1 && prev.box.X0 > left+firstIndent*prev.size {
+	if i-start == 1 && prev.box.X0 > left+FirstIndent*prev.size {
 		in = cur.box.X0 - left // the line before is itself a first line
-		return in > firstIndent*cur.size && in < 6*cur.size && math.Abs(cur.box.X0-prev.box.X0) < cur.size/2 && sentenceEnd(prev)
+		return in > FirstIndent*cur.size && in < 6*cur.size && math.Abs(cur.box.X0-prev.box.X0) < cur.size/2 && sentenceEnd(prev)
 	}
-	return in > firstIndent*cur.size && in < 6*cur.size
+	return in > FirstIndent*cur.size && in < 6*cur.size
 }
 
 // endsShort reports that the line before stopped although the next word would have fitted on it: the end of a
 // paragraph. Only sentences count, and lines in a type of their own, so that ragged and centred text is not torn.
-func endsShort(prev, cur line, left, right float64) bool {
-	first := cur.words[0]
+func endsShort(prev, cur Line, left, right float64) bool {
+	first := cur.Words[0]
 	room := right - prev.box.X1
 	if prev.leftward {
 		room = prev.box.X0 - left
 	}
-	need := first.box.X1 - first.box.X0 + .3*cur.size
+	need := first.Box.X1 - first.Box.X0 + .3*cur.size
 	if room < need+2*cur.size || room < .15*(right-left) {
 		return false
 	}
-	return (sentenceEnd(prev) || prev.italic != cur.italic) && startsUpper(cur)
+	return (sentenceEnd(prev) || prev.italic != cur.italic) && StartsUpper(cur)
 }
 
-func sentenceEnd(l line) bool {
-	text := strings.TrimRight(l.text(), "\"'”’)]")
+func sentenceEnd(l Line) bool {
+	text := strings.TrimRight(l.Text(), "\"'”’)]")
 	r, _ := utf8.DecodeLastRuneInString(text)
 	return strings.ContainsRune(".!?:;。", r)
 }
 
-func startsUpper(l line) bool {
-	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(l.text(), "\"'“‘(["))
+func StartsUpper(l Line) bool {
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(l.Text(), "\"'“‘(["))
 	return !unicode.IsLower(r)
 }
 
-func margins(lines []line) (left, right float64) {
+func margins(lines []Line) (left, right float64) {
 	left, right = math.Inf(1), math.Inf(-1)
 	for _, l := range lines {
 		left, right = min(left, l.box.X0), max(right, l.box.X1)
@@ -129,11 +129,11 @@ func margins(lines []line) (left, right float64) {
 }
 
 // usualLeading is the median distance of neighbouring lines of one size, in ems.
-func usualLeading(lines []line) float64 {
+func usualLeading(lines []Line) float64 {
 	var steps []float64
 	for i := 1; i < len(lines); i++ {
 		prev, cur := lines[i-1], lines[i]
-		if s := (cur.base - prev.base) / cur.size; math.Abs(prev.size-cur.size) < .1*cur.size && s > .8 && s < 2.2 {
+		if s := (cur.Base - prev.Base) / cur.size; math.Abs(prev.size-cur.size) < .1*cur.size && s > .8 && s < 2.2 {
 			steps = append(steps, s)
 		}
 	}
@@ -144,8 +144,8 @@ func usualLeading(lines []line) float64 {
 	return steps[len(steps)*2/5]
 }
 
-// textBlock makes a paragraph or list item of lines.
-func textBlock(lines []line) page.Block {
+// Block makes a paragraph or list item of lines.
+func Block(lines []Line) page.Block {
 	settleDirection(lines)
 	b := page.Block{Kind: page.Paragraph, Box: lines[0].box}
 	chars := map[float64]int{}
@@ -153,8 +153,8 @@ func textBlock(lines []line) page.Block {
 	name := ""
 	for _, l := range lines {
 		b.Box = ink.Union(b.Box, l.box)
-		chars[math.Round(l.size*10)/10] += utf8.RuneCountInString(l.text())
-		bold = bold && l.bold
+		chars[math.Round(l.size*10)/10] += utf8.RuneCountInString(l.Text())
+		bold = bold && l.Bold
 	}
 	size, most := 0.0, -1
 	for s, n := range chars {
@@ -168,9 +168,9 @@ func textBlock(lines []line) page.Block {
 	}
 	if marker, ordered, rest, ok := listMarker(lines); ok {
 		b.Kind, b.Marker, b.Ordered = page.ListItem, marker, ordered
-		b.Spans = spans(rest)
+		b.Spans = Spans(rest)
 		return b
 	}
-	b.Spans = spans(lines)
+	b.Spans = Spans(lines)
 	return b
 }

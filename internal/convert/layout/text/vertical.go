@@ -1,4 +1,4 @@
-package layout
+package text
 
 import (
 	"math"
@@ -14,14 +14,14 @@ const (
 	down = 90
 )
 
-// markVertical finds Chinese and Japanese text that is written downwards, by characters that follow each other so, and
+// MarkVertical finds Chinese and Japanese text that is written downwards, by characters that follow each other so, and
 // gives it that direction.
-func markVertical(glyphs []ink.Glyph) {
+func MarkVertical(glyphs []ink.Glyph) {
 	last := -1
 	vertical, horizontal := 0, 0
 	var followed []int
 	for i, g := range glyphs {
-		if !ideographic(g.Rune) || g.Angle != 0 {
+		if !Ideographic(g.Rune) || g.Angle != 0 {
 			continue
 		}
 		if last >= 0 {

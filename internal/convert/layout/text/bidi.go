@@ -1,4 +1,4 @@
-package layout
+package text
 
 import (
 	"cmp"
@@ -17,8 +17,8 @@ func rightToLeft(r rune) bool {
 	return unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko)
 }
 
-func (w word) rightToLeft() bool {
-	for _, r := range w.text {
+func (w Word) rightToLeft() bool {
+	for _, r := range w.Text {
 		if unicode.IsLetter(r) {
 			return rightToLeft(r)
 		}
@@ -27,13 +27,13 @@ func (w word) rightToLeft() bool {
 }
 
 // runsLeft reports a line of mostly right-to-left words.
-func runsLeft(words []word) bool {
+func runsLeft(words []Word) bool {
 	rtl, ltr := 0, 0
 	for _, w := range words {
 		switch {
 		case w.rightToLeft():
 			rtl++
-		case strings.ContainsFunc(w.text, unicode.IsLetter):
+		case strings.ContainsFunc(w.Text, unicode.IsLetter):
 			ltr++
 		}
 	}
@@ -42,22 +42,22 @@ func runsLeft(words []word) bool {
 
 // readingOrder sorts the words of a line: from left to right, or in a line of mostly right-to-left words from
 // the right, with the stretches of numbers and Latin words in it turned back.
-func readingOrder(words []word) {
+func readingOrder(words []Word) {
 	if !runsLeft(words) {
-		slices.SortStableFunc(words, func(a, b word) int { return cmp.Compare(a.box.X0, b.box.X0) })
+		slices.SortStableFunc(words, func(a, b Word) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
 		return
 	}
-	slices.SortStableFunc(words, func(a, b word) int { return cmp.Compare(b.box.X1, a.box.X1) })
+	slices.SortStableFunc(words, func(a, b Word) int { return cmp.Compare(b.Box.X1, a.Box.X1) })
 	for i := range words {
 		if i > 0 {
-			words[i].glued = words[i-1].box.X0-words[i].box.X1 < joinGap*words[i].size
+			words[i].Glued = words[i-1].Box.X0-words[i].Box.X1 < joinGap*words[i].Size
 		}
 		settlePunctuation(&words[i])
 	}
 	settleBrackets(words)
 	for i := 0; i < len(words); {
 		j := i
-		for j < len(words) && !words[j].rightToLeft() && strings.ContainsFunc(words[j].text, wordRune) {
+		for j < len(words) && !words[j].rightToLeft() && strings.ContainsFunc(words[j].Text, WordRune) {
 			j++
 		}
 		turnStretch(words[i:j])
@@ -66,70 +66,70 @@ func readingOrder(words []word) {
 }
 
 // turnStretch puts numbers and Latin words in their own order.
-func turnStretch(words []word) {
+func turnStretch(words []Word) {
 	if len(words) < 2 {
 		return
 	}
-	first := words[0].glued // to what stands before the stretch
+	first := words[0].Glued // to what stands before the stretch
 	inner := make([]bool, 0, len(words))
 	for _, w := range words[1:] {
-		inner = append(inner, w.glued)
+		inner = append(inner, w.Glued)
 	}
 	slices.Reverse(words)
 	slices.Reverse(inner)
-	words[0].glued = first
+	words[0].Glued = first
 	for i, g := range inner {
-		words[i+1].glued = g
+		words[i+1].Glued = g
 	}
 }
 
 // settlePunctuation puts the punctuation of a right-to-left line where it is read. What stands left of a number comes
 // after it, and brackets, which are drawn the other way round, open before a word and close after it.
-func settlePunctuation(w *word) {
-	if !strings.ContainsFunc(w.text, unicode.IsLetter) && strings.ContainsFunc(w.text, unicode.IsDigit) {
-		rest := strings.TrimLeft(w.text, ".,;:!?%")
-		w.text = rest + w.text[:len(w.text)-len(rest)]
+func settlePunctuation(w *Word) {
+	if !strings.ContainsFunc(w.Text, unicode.IsLetter) && strings.ContainsFunc(w.Text, unicode.IsDigit) {
+		rest := strings.TrimLeft(w.Text, ".,;:!?%")
+		w.Text = rest + w.Text[:len(w.Text)-len(rest)]
 		return
 	}
 	if !w.rightToLeft() {
 		return
 	}
-	runes := []rune(w.text)
-	first := slices.IndexFunc(runes, wordRune)
+	runes := []rune(w.Text)
+	first := slices.IndexFunc(runes, WordRune)
 	for i, r := range runes {
-		if before := i < first; before && strings.ContainsRune(")]}", r) || !before && strings.ContainsRune("([{", r) && !slices.ContainsFunc(runes[i:], wordRune) {
+		if before := i < first; before && strings.ContainsRune(")]}", r) || !before && strings.ContainsRune("([{", r) && !slices.ContainsFunc(runes[i:], WordRune) {
 			runes[i] = mirrored[r]
 		}
 	}
-	w.text = string(runes)
+	w.Text = string(runes)
 }
 
 // settleBrackets turns the brackets that are words of their own: one that touches the word before it closes.
-func settleBrackets(words []word) {
+func settleBrackets(words []Word) {
 	for i := range words {
-		r, n := utf8.DecodeRuneInString(words[i].text)
-		if mirrored[r] == 0 || strings.ContainsFunc(words[i].text, wordRune) {
+		r, n := utf8.DecodeRuneInString(words[i].Text)
+		if mirrored[r] == 0 || strings.ContainsFunc(words[i].Text, WordRune) {
 			continue
 		}
 		closes := strings.ContainsRune(")]}", r)
-		before, after := words[i].glued && i > 0, i+1 < len(words) && words[i+1].glued
+		before, after := words[i].Glued && i > 0, i+1 < len(words) && words[i+1].Glued
 		if before != after && closes != before {
-			words[i].text = string(mirrored[r]) + words[i].text[n:]
+			words[i].Text = string(mirrored[r]) + words[i].Text[n:]
 		}
 	}
 }
 
 // settleDirection reads the lines without letters of a right-to-left paragraph as its others.
-func settleDirection(lines []line) {
-	if !slices.ContainsFunc(lines, func(l line) bool { return l.leftward }) {
+func settleDirection(lines []Line) {
+	if !slices.ContainsFunc(lines, func(l Line) bool { return l.leftward }) {
 		return
 	}
 	for _, l := range lines {
-		if l.leftward || slices.ContainsFunc(l.words, func(w word) bool { return strings.ContainsFunc(w.text, unicode.IsLetter) }) {
+		if l.leftward || slices.ContainsFunc(l.Words, func(w Word) bool { return strings.ContainsFunc(w.Text, unicode.IsLetter) }) {
 			continue
 		}
-		for i := range l.words {
-			settlePunctuation(&l.words[i])
+		for i := range l.Words {
+			settlePunctuation(&l.Words[i])
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package layout
+package text
 
 import (
 	"math"
@@ -9,25 +9,25 @@ import (
 	"quire/internal/convert/page"
 )
 
-// goesOnIn reports that b finishes the sentence that a leaves open, in the same type.
-func goesOnIn(a, b page.Block) bool {
+// Continues reports that b finishes the sentence that a leaves open, in the same type.
+func Continues(a, b page.Block) bool {
 	if a.Kind != page.Paragraph && a.Kind != page.ListItem || a.Font == nil || b.Font == nil {
 		return false
 	}
 	if math.Abs(a.Font.Size-b.Font.Size) > .05*a.Font.Size || a.Font.Bold != b.Font.Bold || a.Kind != b.Kind {
 		return false
 	}
-	return leftOpen(a.Text()) && startsLower(b.Text())
+	return LeftOpen(a.Text()) && StartsLower(b.Text())
 }
 
-// leftOpen reports text that does not end a sentence.
-func leftOpen(text string) bool {
+// LeftOpen reports text that does not end a sentence.
+func LeftOpen(text string) bool {
 	text = strings.TrimRight(strings.TrimSpace(text), "\"'”’)]")
 	r, _ := utf8.DecodeLastRuneInString(text)
 	return text != "" && !strings.ContainsRune(".!?:;。！？", r)
 }
 
-func startsLower(text string) bool {
+func StartsLower(text string) bool {
 	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(text))
 	return unicode.IsLower(r)
 }

@@ -1,0 +1,44 @@
+package text
+
+import "quire/internal/convert/page"
+
+const (
+	// A drawn dot is a bullet when text begins so near to its right, at its height, with nothing before it (ems).
+	bulletGap    = 2.2
+	bulletHeight = .35
+	maxDots      = 2000
+)
+
+// DrawnBullets makes words of the dots that are drawn, not written, in front of lines.
+func DrawnBullets(dots []page.Box, words []Word) []Word {
+	if len(dots) > maxDots {
+		return words
+	}
+	out := words
+	for _, d := range dots {
+		if w, ok := besideBullet(d, words); ok {
+			out = append(out, Word{Text: "•", Box: d, Base: w.Base, Size: w.Size, Order: w.Order, Content: -1})
+		}
+	}
+	return out
+}
+
+func besideBullet(d page.Box, words []Word) (first Word, ok bool) {
+	y := (d.Y0 + d.Y1) / 2
+	for _, w := range words {
+		middle := w.Base - .27*w.Size
+		if y < middle-bulletHeight*w.Size || y > middle+bulletHeight*w.Size || d.Y1-d.Y0 > .8*w.Size {
+			continue
+		}
+		if w.Box.X0 < d.X1 {
+			if d.X0-w.Box.X1 < 2*w.Size {
+				return Word{}, false // text stands before it: a dot within a line
+			}
+			continue
+		}
+		if w.Box.X0-d.X1 < bulletGap*w.Size && (!ok || w.Box.X0 < first.Box.X0) {
+			first, ok = w, true
+		}
+	}
+	return first, ok
+}

@@ -1,0 +1,81 @@
+package text
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/page"
+)
+
+const (
+	// CodeLines is the least number of lines of fixed-width type in a row that make a listing; a single one is a
+	// paragraph in that type.
+	CodeLines = 2
+	// codeStep is the most that two lines of a listing are apart, in ems: up to two blank lines between them.
+	codeStep = 4.2
+	// maxIndent caps the spaces before and within a line of a listing.
+	maxIndent = 120
+)
+
+// IsCode reports a line that is all in fixed-width type.
+func IsCode(l Line) bool {
+	return !slices.ContainsFunc(l.Words, func(w Word) bool { return !w.Style.Mono })
+}
+
+// Listing is the number of lines at the start of lines that are one listing, 0 for none.
+func Listing(lines []Line) int {
+	n := 0
+	for n < len(lines) && IsCode(lines[n]) {
+		if n > 0 && (lines[n].Base-lines[n-1].Base > codeStep*lines[n].size || math.Abs(lines[n].size-lines[n-1].size) > sizeChange*lines[n].size) {
+			break
+		}
+		n++
+	}
+	if n < CodeLines {
+		return 0
+	}
+	return n
+}
+
+// CodeBlock makes a listing of lines: spaces and blank lines are put back where the type's width and the line distance
+// tell that they were.
+func CodeBlock(lines []Line) page.Block {
+	left, _ := margins(lines)
+	width, leading := charWidth(lines), usualLeading(lines)
+	var text strings.Builder
+	b := page.Block{Kind: page.Code, Box: lines[0].box, Font: &page.Font{Size: lines[0].size}}
+	for i, l := range lines {
+		b.Box = ink.Union(b.Box, l.box)
+		if i > 0 {
+			blank := int(math.Round((l.Base-lines[i-1].Base)/(leading*l.size))) - 1
+			text.WriteString(strings.Repeat("\n", 1+min(max(blank, 0), 2)))
+		}
+		column := 0
+		for k, w := range l.Words {
+			gap := int(math.Round((w.Box.X0-left)/width)) - column
+			if k > 0 && !w.Glued {
+				gap = max(gap, 1)
+			}
+			text.WriteString(strings.Repeat(" ", min(max(gap, 0), maxIndent)))
+			text.WriteString(w.Text)
+			column += max(gap, 0) + utf8.RuneCountInString(w.Text)
+		}
+	}
+	b.Spans = []page.Span{{Text: text.String()}}
+	return b
+}
+
+// charWidth is the advance of the lines' characters: the median over the words.
+func charWidth(lines []Line) float64 {
+	var widths []float64
+	for _, l := range lines {
+		for _, w := range l.Words {
+			widths = append(widths, (w.Box.X1-w.Box.X0)/float64(utf8.RuneCountInString(w.Text)))
+		}
+	}
+	slices.Sort(widths)
+	return max(widths[len(widths)/2], .1)
+}

@@ -1,0 +1,174 @@
+package text
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/page"
+)
+
+// Row is what stands on one baseline within an area.
+type Row struct {
+	Runs []Run
+	Base float64
+	Size float64
+	Box  page.Box
+}
+
+// Rows groups runs by their baselines; within a row they are sorted from left to right.
+func Rows(runs []Run) []Row {
+	sorted := slices.Clone(runs)
+	slices.SortStableFunc(sorted, func(a, b Run) int { return cmp.Compare(a.Base, b.Base) })
+	var out []Row
+	for _, r := range sorted {
+		if n := len(out); n > 0 && r.Base-out[n-1].Base <= .45*min(out[n-1].Size, r.Size) {
+			row := &out[n-1]
+			row.Runs = append(row.Runs, r)
+			row.Box = ink.Union(row.Box, r.Box)
+			row.Size = max(row.Size, r.Size)
+			continue
+		}
+		out = append(out, Row{Runs: []Run{r}, Base: r.Base, Size: r.Size, Box: r.Box})
+	}
+	for _, row := range out {
+		slices.SortFunc(row.Runs, func(a, b Run) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
+	}
+	return out
+}
+
+// looseGap parts words within the lines of a table, in ems: there a gap wider than a space is a gutter, because
+// nothing is justified.
+const (
+	looseGap     = .5
+	looseGapMono = .9
+)
+
+// Loosen splits the runs of rows at every gap that is wider than a space.
+func Loosen(rows []Row) []Row {
+	out := make([]Row, len(rows))
+	for i, row := range rows {
+		out[i] = row
+		out[i].Runs = nil
+		for _, r := range row.Runs {
+			start := 0
+			for k := 1; k <= len(r.Words); k++ {
+				if k == len(r.Words) || r.Words[k].Box.X0-reach(r.Words[start:k]) > GutterAfter(r.Words[k-1])*max(r.Words[k].Size, r.Words[k-1].Size) {
+					out[i].Runs = append(out[i].Runs, NewRun(r.Words[start:k]))
+					start = k
+				}
+			}
+		}
+	}
+	GlueSigns(out)
+	return out
+}
+
+func GutterAfter(w Word) float64 {
+	if w.mono {
+		return looseGapMono
+	}
+	return looseGap
+}
+
+func (r Row) Text() string {
+	parts := make([]string, 0, len(r.Runs))
+	for _, u := range r.Runs {
+		parts = append(parts, u.Text())
+	}
+	return strings.Join(parts, " ")
+}
+
+func (r Run) Text() string { return Line{Words: r.Words}.Text() }
+
+// Middle is the height at which a run's x-letters stand: what decides in which row or area it lies.
+func (r Run) Middle() float64 { return r.Base - .3*r.Size }
+
+func (r Row) Middle() float64 { return r.Base - .3*r.Size }
+
+// Within are the runs whose middle lies in b, runs that stick out of it by their words.
+func Within(runs []Run, b page.Box) (inside, outside []Run) {
+	for _, r := range runs {
+		y := r.Middle()
+		switch {
+		case y < b.Y0 || y > b.Y1 || r.Box.X1 < b.X0 || r.Box.X0 > b.X1:
+			outside = append(outside, r)
+		case r.Box.X0 >= b.X0-ink.Touch && r.Box.X1 <= b.X1+ink.Touch:
+			inside = append(inside, r)
+		default:
+			in, out := r.divide(func(w Word) bool { x := (w.Box.X0 + w.Box.X1) / 2; return x > b.X0 && x < b.X1 })
+			inside, outside = append(inside, in...), append(outside, out...)
+		}
+	}
+	return inside, outside
+}
+
+// divide splits a run into the stretches of words for which test holds, and the others.
+func (r Run) divide(test func(Word) bool) (yes, no []Run) {
+	start := 0
+	for i := 1; i <= len(r.Words); i++ {
+		if i < len(r.Words) && test(r.Words[i]) == test(r.Words[start]) {
+			continue
+		}
+		part := NewRun(r.Words[start:i])
+		if test(r.Words[start]) {
+			yes = append(yes, part)
+		} else {
+			no = append(no, part)
+		}
+		start = i
+	}
+	return yes, no
+}
+
+// Numeric reports text that is a number, a percentage, an amount, or a mark for none.
+func Numeric(text string) bool {
+	digits, letters := 0, 0
+	for _, r := range text {
+		switch {
+		case unicode.IsDigit(r):
+			digits++
+		case unicode.IsLetter(r):
+			letters++
+		}
+	}
+	if digits == 0 {
+		switch strings.TrimSpace(text) {
+		case "-", "–", "—", "n/a", "N/A", "n.a.", "…", "...", "*", "†", "‡", "$":
+			return true
+		}
+		return false
+	}
+	return letters <= digits/2
+}
+
+func MedianStep(rows []Row) float64 {
+	var steps []float64
+	for i := 1; i < len(rows); i++ {
+		steps = append(steps, rows[i].Base-rows[i-1].Base)
+	}
+	if len(steps) == 0 {
+		return math.Inf(1)
+	}
+	slices.Sort(steps)
+	return steps[len(steps)/2]
+}
+
+// Picture is the block of a picture that was read, line by line, with its words.
+func Picture(runs []Run) (page.Block, []page.Word) {
+	var text []string
+	var words []page.Word
+	b := page.Block{Kind: page.Picture, Box: runs[0].Box}
+	for _, row := range Rows(runs) {
+		text = append(text, row.Text())
+		b.Box = ink.Union(b.Box, row.Box)
+		for _, r := range row.Runs {
+			words = AppendWords(words, []Line{{Words: r.Words}})
+		}
+	}
+	b.Spans = []page.Span{{Text: strings.Join(text, "\n")}}
+	return b, words
+}

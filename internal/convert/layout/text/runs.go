@@ -1,0 +1,231 @@
+package text
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/page"
+)
+
+const (
+	// A run is split at its own gaps: sorted, the first gap that is so many times the one before it starts the
+	// gaps between columns. In justified prose spaces differ by less than half, gutters are 3 to 4 spaces wide.
+	gapJump = 2.5
+	// Gaps below these are never gutters (points, ems), gaps above wideGap ems always are.
+	minGutter   = 3.0
+	minGutterEm = .55
+	wideGap     = 1.25
+	// SameLine is how far baselines may lie apart on one line, in ems of the smaller type.
+	SameLine = .35
+	// otherType is how much larger type is that does not belong to the same text.
+	otherType = 1.5
+	// scriptSize is the most that a superscript measures, relative to its line.
+	scriptSize = .88
+)
+
+// Run is a piece of a line without a gap that looks like a gutter.
+type Run struct {
+	Words []Word
+	Box   page.Box
+	Base  float64
+	Size  float64 // of most of its characters
+}
+
+// BuildRuns groups words into rows by their baselines and splits the rows into runs. Runs come sorted by
+// baseline, then from left to right.
+func BuildRuns(words []Word, down []ink.Segment) []Run {
+	var runs []Run
+	for _, row := range Baselines(words) {
+		for _, part := range splitRow(row, down) {
+			AttachScripts(part)
+			runs = append(runs, NewRun(part))
+		}
+	}
+	slices.SortStableFunc(runs, func(a, b Run) int { return cmp.Or(cmp.Compare(a.Base, b.Base), cmp.Compare(a.Box.X0, b.Box.X0)) })
+	return runs
+}
+
+func NewRun(words []Word) Run {
+	r := Run{Words: words, Box: words[0].Box, Size: words[0].Size, Base: words[0].Base}
+	plain := true
+	for _, w := range words {
+		r.Box = ink.Union(r.Box, w.Box)
+		plain = plain && w.Size == words[0].Size && !w.Style.Sup && !w.Style.Sub
+	}
+	if !plain {
+		r.Size, r.Base = mainType(words)
+	}
+	return r
+}
+
+// mainType is the size of most characters that are no scripts, and their baseline.
+func mainType(words []Word) (size, base float64) {
+	weights := map[float64]int{}
+	for _, w := range words {
+		weights[w.Size] += len(w.Text)
+	}
+	size, base = words[0].Size, words[0].Base
+	best := -1
+	for _, w := range words {
+		if n := weights[w.Size]; n > best && !w.Style.Sup && !w.Style.Sub {
+			best, size, base = n, w.Size, w.Base
+		}
+	}
+	return size, base
+}
+
+// Baselines groups words whose baselines agree. Small type that overlaps a row vertically (superscripts, fractions)
+// joins it.
+func Baselines(words []Word) [][]Word {
+	sorted := slices.Clone(words)
+	slices.SortStableFunc(sorted, func(a, b Word) int { return cmp.Compare(a.Base, b.Base) })
+	var out [][]Word
+	for i := 0; i < len(sorted); {
+		j := i + 1
+		anchor := sorted[i]
+		for j < len(sorted) && sorted[j].Base-anchor.Base <= SameLine*min(anchor.Size, sorted[j].Size) {
+			if sorted[j].Size > anchor.Size {
+				anchor = sorted[j]
+			}
+			j++
+		}
+		out = append(out, slices.Clone(sorted[i:j]))
+		i = j
+	}
+	out = joinScripts(out)
+	for _, row := range out {
+		slices.SortStableFunc(row, func(a, b Word) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
+	}
+	return out
+}
+
+// joinScripts moves rows of small type into the neighbouring row on which they hang, word by word.
+func joinScripts(in [][]Word) [][]Word {
+	for i := range in {
+		kept := in[i][:0]
+		row, last := -1, Word{Order: -1} // where the word before has gone
+		for _, w := range in[i] {
+			k := hostRow(in, i, w)
+			if k < 0 && w.Glued && w.Order == last.Order+1 && w.Size == last.Size {
+				k = row
+			}
+			row, last = k, w
+			if k >= 0 {
+				in[k] = append(in[k], w)
+			} else {
+				kept = append(kept, w)
+			}
+		}
+		in[i] = kept
+	}
+	return slices.DeleteFunc(in, func(r []Word) bool { return len(r) == 0 })
+}
+
+// hostRow finds the row above or below in whose larger type w hangs as a script, or -1.
+func hostRow(in [][]Word, i int, w Word) int {
+	for _, k := range []int{i + 1, i - 1} {
+		if k < 0 || k >= len(in) {
+			continue
+		}
+		for _, host := range in[k] {
+			if w.Size <= scriptSize*host.Size && math.Abs(w.Base-host.Base) < .6*host.Size && touches(w, host) {
+				return k
+			}
+		}
+	}
+	return -1
+}
+
+func touches(w, host Word) bool {
+	gap := max(w.Box.X0-host.Box.X1, host.Box.X0-w.Box.X1)
+	return gap < .2*host.Size && gap > -.5*host.Size-(w.Box.X1-w.Box.X0)
+}
+
+// AttachScripts marks superscripts and subscripts: smaller than the row's type and off its baseline.
+func AttachScripts(row []Word) {
+	if len(row) < 2 {
+		return
+	}
+	host := NewRun(row)
+	for i := range row {
+		w := &row[i]
+		if w.Size > scriptSize*host.Size {
+			continue
+		}
+		switch rise := host.Base - w.Base; {
+		case rise > .2*host.Size:
+			w.Style.Sup = true
+		case rise < -.08*host.Size:
+			w.Style.Sub = true
+		}
+	}
+}
+
+// splitRow splits a row of words at its gutters and at vertical rules between words.
+func splitRow(row []Word, down []ink.Segment) [][]Word {
+	limit := gutterOf(row)
+	var out [][]Word
+	start := 0
+	for i := 1; i < len(row); i++ {
+		gap := row[i].Box.X0 - reach(row[start:i])
+		if gap > limit*gapSize(row[i-1], row[i]) || gap > 0 && ruleBetween(row[i-1], row[i], down) {
+			out = append(out, row[start:i])
+			start = i
+		}
+	}
+	return append(out, row[start:])
+}
+
+// gapSize is the type size by which the gap between two words is measured: that of the larger type, but between type
+// of two kinds the smaller one, for a title and the text beside it share no space.
+func gapSize(a, b Word) float64 {
+	small, large := min(a.Size, b.Size), max(a.Size, b.Size)
+	if large > otherType*small && !a.Style.Sup && !a.Style.Sub && !b.Style.Sup && !b.Style.Sub {
+		return small
+	}
+	return large
+}
+
+func reach(words []Word) float64 {
+	x := words[0].Box.X1
+	for _, w := range words[1:] {
+		x = max(x, w.Box.X1)
+	}
+	return x
+}
+
+// gutterOf is the gap, in ems, from which a row is split.
+func gutterOf(row []Word) float64 {
+	if !slices.ContainsFunc(row, func(w Word) bool { return !w.mono }) {
+		return 1 // fixed-width type is not stretched: a second space parts columns
+	}
+	var gaps []float64
+	for i := 1; i < len(row); i++ {
+		size := gapSize(row[i-1], row[i])
+		if gap := row[i].Box.X0 - row[i-1].Box.X1; gap > .05*size {
+			gaps = append(gaps, gap/size)
+		}
+	}
+	if len(gaps) < 2 {
+		return 1
+	}
+	slices.Sort(gaps)
+	for i := 1; i < len(gaps); i++ {
+		if gaps[i] >= gapJump*max(gaps[i-1], .15) && gaps[i] >= minGutterEm {
+			return min((gaps[i]+gaps[i-1])/2, wideGap)
+		}
+	}
+	return wideGap
+}
+
+func ruleBetween(a, b Word, down []ink.Segment) bool {
+	y := a.Base - .3*a.Size
+	for _, l := range down {
+		if l.Pos > a.Box.X1-.5 && l.Pos < b.Box.X0+.5 && l.From < y && l.To > y {
+			return true
+		}
+	}
+	return false
+}
