@@ -109,11 +109,11 @@ func runsOf(items []item) []text.Run {
 	return runs
 }
 
-func (a *analysis) tableItems(tables []table) []item {
+func (a *analysis) tableItems(tables []text.Piece) []item {
 	items := make([]item, 0, len(tables))
 	for i := range tables {
-		b := &tables[i].block
-		a.tables[b] = tables[i].words
+		b := &tables[i].Block
+		a.tables[b] = tables[i].Words
 		items = append(items, item{box: b.Box, block: b})
 	}
 	return items
@@ -121,7 +121,7 @@ func (a *analysis) tableItems(tables []table) []item {
 
 // add orders the page's items. Columns of prose are cut first; within them tables without rules are looked
 // for; then weaker gutters are cut.
-func (a *analysis) add(items []item, tables []table) {
+func (a *analysis) add(items []item, tables []text.Piece) {
 	for _, column := range order(append(items, a.tableItems(tables)...), a.body, proseColumns) {
 		var runs []text.Run
 		var rest []item

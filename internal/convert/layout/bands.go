@@ -32,7 +32,7 @@ var captionStart = regexp.MustCompile(`^(?i:tables?|figures?|fig\.|exhibit|chart
 
 // ruleBands makes tables of horizontal rules of one width above each other: rows come from the lines of text
 // between them, columns from the gutters.
-func ruleBands(across []ink.Segment, runs []text.Run) (tables []table, rest []text.Run) {
+func ruleBands(across []ink.Segment, runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rules := broken(across)
 	used := make([]bool, len(rules))
 	for i := range rules {
@@ -47,7 +47,7 @@ func ruleBands(across []ink.Segment, runs []text.Run) (tables []table, rest []te
 					continue
 				}
 				runs = g.takeEdges(left, slices.ContainsFunc(stack[top:bottom+1], func(k int) bool { return rules[k].Soft }))
-				tables = append(tables, table{g.block(), g.words()})
+				tables = append(tables, text.Piece{Block: g.block(), Words: g.words()})
 				for _, k := range stack[top : bottom+1] {
 					used[k] = true
 				}

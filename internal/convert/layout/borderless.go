@@ -21,7 +21,7 @@ const (
 )
 
 // borderless makes tables of neighbouring rows whose runs stand in columns. What is not certain stays text.
-func borderless(runs []text.Run) (tables []table, rest []text.Run) {
+func borderless(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rows := text.Rows(runs)
 	text.GlueSigns(rows)
 	for i := 0; i < len(rows); {
@@ -35,7 +35,7 @@ func borderless(runs []text.Run) (tables []table, rest []text.Run) {
 		}
 		if g := looseGrid(rows[i:j]); g != nil {
 			g.spanHeader(0)
-			tables = append(tables, table{g.block(), g.words()})
+			tables = append(tables, text.Piece{Block: g.block(), Words: g.words()})
 		} else {
 			if j == i {
 				j = i + 1

@@ -39,7 +39,7 @@ var (
 
 // formulas sets the formulas of a page: those displayed on lines of their own become blocks, those within a line become
 // one word of it, so that fractions and limits are not torn off. bars are the page's horizontal rules.
-func formulas(runs []text.Run, bars []page.Box) (blocks []table, rest []text.Run) {
+func formulas(runs []text.Run, bars []page.Box) (blocks []text.Piece, rest []text.Run) {
 	if !slices.ContainsFunc(runs, hasMath) {
 		return nil, runs
 	}
@@ -216,7 +216,7 @@ func (f *formulaFinder) groups() [][]int {
 }
 
 // display makes a block of a group that stands on lines of its own and says something.
-func (f *formulaFinder) display(members []int) (t table, all []int, ok bool) {
+func (f *formulaFinder) display(members []int) (t text.Piece, all []int, ok bool) {
 	var words []text.Word
 	box := f.runs[members[0]].Box
 	numbered := false
@@ -235,17 +235,17 @@ func (f *formulaFinder) display(members []int) (t table, all []int, ok bool) {
 	column := f.columns[members[0]]
 	size := mathSize(words)
 	if !saysSomething(words) && f.barWithin(box) < 0 || f.besideProse(members, box) {
-		return table{}, nil, false
+		return text.Piece{}, nil, false
 	}
 	if !numbered && column != nil && box.X0 < column.Box.X0+formulaIndent*size && !f.alone(members, box, size) {
-		return table{}, nil, false
+		return text.Piece{}, nil, false
 	}
 	block := formulaBlock(words, f.barsIn(box))
 	block.Box = box
 	for _, b := range f.barsIn(box) {
 		block.Box = ink.Union(block.Box, b)
 	}
-	return table{block: block, words: text.AppendWords(nil, []text.Line{{Words: words}})}, members, true
+	return text.Piece{Block: block, Words: text.AppendWords(nil, []text.Line{{Words: words}})}, members, true
 }
 
 // withWords adds the words that stand in a formula, to the right of where it begins: "if", "otherwise".

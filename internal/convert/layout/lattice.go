@@ -19,15 +19,9 @@ const (
 	crossLimit = .2
 )
 
-// table is a finished table and the words it took.
-type table struct {
-	block page.Block
-	words []page.Word
-}
-
 // lattice makes tables of frames whose lines form at least two columns. It gives the runs and the horizontal
 // lines that are left.
-func lattice(r ink.Rulings, runs []text.Run) (tables []table, rest []text.Run, across []ink.Segment) {
+func lattice(r ink.Rulings, runs []text.Run) (tables []text.Piece, rest []text.Run, across []ink.Segment) {
 	frames := frames(r)
 	slices.SortStableFunc(frames, func(a, b frame) int { return int(area(b.box) - area(a.box)) })
 	for _, f := range frames {
@@ -39,7 +33,7 @@ func lattice(r ink.Rulings, runs []text.Run) (tables []table, rest []text.Run, a
 		}
 		if g := f.grid(inside); g != nil {
 			runs = g.takeEdges(outside, f.openBelow())
-			tables = append(tables, table{g.block(), g.words()})
+			tables = append(tables, text.Piece{Block: g.block(), Words: g.words()})
 			continue
 		}
 		if !f.plainBox() || slices.ContainsFunc(frames, f.stripe) {

@@ -10,8 +10,8 @@ import (
 
 // pictures are the blocks of the pictures in which text was read: tables where words stand in columns or between lines, and one
 // block with the other text, line by line.
-func pictures(images []ink.Image) []table {
-	var out []table
+func pictures(images []ink.Image) []text.Piece {
+	var out []text.Piece
 	for _, img := range images {
 		if len(img.Words) == 0 {
 			continue
@@ -19,21 +19,20 @@ func pictures(images []ink.Image) []table {
 		tables, rest := pictureTables(img)
 		out = append(out, tables...)
 		if len(rest) > 0 {
-			block, words := text.Picture(rest)
-			out = append(out, table{block, words})
+			out = append(out, text.Picture(rest))
 		}
 	}
 	return out
 }
 
 // pictureTables are the tables in a picture, and what stands beside them.
-func pictureTables(img ink.Image) (tables []table, rest []text.Run) {
+func pictureTables(img ink.Image) (tables []text.Piece, rest []text.Run) {
 	words := text.PictureWords(ink.WithoutStrays(img.Words, img.Rules))
 	lines := ink.CollectRulings(&ink.Input{Width: img.Box.X1 - img.Box.X0, Height: img.Box.Y1 - img.Box.Y0, Rules: img.Rules, Fills: img.Fills})
 	ruled, rest, across := lattice(lines, text.BuildRuns(words, lines.Down))
 	banded, rest := ruleBands(across, rest)
 	tables = append(ruled, banded...)
-	if slices.ContainsFunc(tables, func(t table) bool { return !dense(t.block.Table) }) {
+	if slices.ContainsFunc(tables, func(t text.Piece) bool { return !dense(t.Block.Table) }) {
 		tables, rest = nil, text.BuildRuns(words, nil)
 	}
 	loose, rest := borderless(rest)

@@ -79,13 +79,13 @@ func (f *figure) images(content int) {
 }
 
 func (f *figure) addText(runs []text.Run) {
-	block, words := text.Picture(runs)
+	read := text.Picture(runs)
 	if len(f.block.Spans) > 0 {
 		f.block.Spans = append(f.block.Spans, page.Span{Text: "\n"})
 	}
-	f.block.Spans = append(f.block.Spans, block.Spans...)
-	f.read = append(f.read, words...)
-	f.grow(block.Box)
+	f.block.Spans = append(f.block.Spans, read.Block.Spans...)
+	f.read = append(f.read, read.Words...)
+	f.grow(read.Block.Box)
 }
 
 func (f *figure) grow(b page.Box) {

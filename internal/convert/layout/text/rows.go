@@ -157,18 +157,24 @@ func MedianStep(rows []Row) float64 {
 	return steps[len(steps)/2]
 }
 
-// Picture is the block of a picture that was read, line by line, with its words.
-func Picture(runs []Run) (page.Block, []page.Word) {
-	var text []string
+// Piece is a finished block with the words that it was made of.
+type Piece struct {
+	Block page.Block
+	Words []page.Word
+}
+
+// Picture is the block of a picture whose text was read, line by line. There is at least one run.
+func Picture(runs []Run) Piece {
+	var lines []string
 	var words []page.Word
 	b := page.Block{Kind: page.Picture, Box: runs[0].Box}
 	for _, row := range Rows(runs) {
-		text = append(text, row.Text())
+		lines = append(lines, row.Text())
 		b.Box = ink.Union(b.Box, row.Box)
 		for _, r := range row.Runs {
 			words = AppendWords(words, []Line{{Words: r.Words}})
 		}
 	}
-	b.Spans = []page.Span{{Text: strings.Join(text, "\n")}}
-	return b, words
+	b.Spans = []page.Span{{Text: strings.Join(lines, "\n")}}
+	return Piece{Block: b, Words: words}
 }
