@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/table"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
@@ -74,8 +75,8 @@ func analyze(in ink.Input) page.Page {
 // layOut orders words and pictures by where they stand, and finds the tables among them.
 func layOut(words []text.Word, images []ink.Image, lines ink.Rulings, bars []page.Box, body float64, titles []title) *analysis {
 	runs := text.BuildRuns(words, lines.Down)
-	ruled, runs, across := lattice(lines, runs)
-	banded, runs := ruleBands(across, runs)
+	ruled, runs, across := table.Lattice(lines, runs)
+	banded, runs := table.RuleBands(across, runs)
 	displayed, runs := formulas(runs, bars)
 	a := &analysis{body: body, titles: titles, tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}}
 	a.add(runItems(runs), slices.Concat(ruled, banded, displayed, pictures(images)))
@@ -132,7 +133,7 @@ func (a *analysis) add(items []item, tables []text.Piece) {
 				rest = append(rest, it)
 			}
 		}
-		loose, runs := borderless(runs)
+		loose, runs := table.Borderless(runs)
 		rest = append(append(rest, a.tableItems(loose)...), runItems(runs)...)
 		for _, r := range order(rest, a.body, anyColumns) {
 			a.read(r)

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/table"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
@@ -20,7 +21,7 @@ func titles(bookmarks []ink.Bookmark) []title {
 	var out []title
 	for _, b := range bookmarks {
 		key := titleKey(b.Title)
-		if strings.Trim(key, "0123456789") == "" || len(b.Title) > ink.MaxHeading || captionStart.MatchString(b.Title) {
+		if strings.Trim(key, "0123456789") == "" || len(b.Title) > ink.MaxHeading || table.CaptionStart.MatchString(b.Title) {
 			continue
 		}
 		out = append(out, title{key, min(max(b.Level, 1), 6)})

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/table"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
@@ -79,7 +80,7 @@ func inMargin(p *page.Page, b *page.Block) bool {
 func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	b := blocks[i]
 	heading := strings.TrimSpace(b.Text())
-	if heading == "" || len(heading) > ink.MaxHeading || !hasWord(heading) || captionStart.MatchString(heading) || text.LeadsTo.MatchString(heading) || isQuotation(heading) {
+	if heading == "" || len(heading) > ink.MaxHeading || !hasWord(heading) || table.CaptionStart.MatchString(heading) || text.LeadsTo.MatchString(heading) || isQuotation(heading) {
 		return false
 	}
 	size := b.Font.Size / s.body
@@ -123,7 +124,7 @@ func between(blocks []page.Block, i int) bool {
 // labelled reports a caption in two pieces, of which b is the first: "Diagram 2".
 func labelled(b page.Block) bool {
 	text := strings.TrimSpace(b.Text())
-	return b.Table == nil && len(text) < 14 && captionStart.MatchString(text)
+	return b.Table == nil && len(text) < 14 && table.CaptionStart.MatchString(text)
 }
 
 func startsLikeHeading(text string) bool {

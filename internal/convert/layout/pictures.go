@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/table"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
@@ -29,13 +30,13 @@ func pictures(images []ink.Image) []text.Piece {
 func pictureTables(img ink.Image) (tables []text.Piece, rest []text.Run) {
 	words := text.PictureWords(ink.WithoutStrays(img.Words, img.Rules))
 	lines := ink.CollectRulings(&ink.Input{Width: img.Box.X1 - img.Box.X0, Height: img.Box.Y1 - img.Box.Y0, Rules: img.Rules, Fills: img.Fills})
-	ruled, rest, across := lattice(lines, text.BuildRuns(words, lines.Down))
-	banded, rest := ruleBands(across, rest)
+	ruled, rest, across := table.Lattice(lines, text.BuildRuns(words, lines.Down))
+	banded, rest := table.RuleBands(across, rest)
 	tables = append(ruled, banded...)
 	if slices.ContainsFunc(tables, func(t text.Piece) bool { return !dense(t.Block.Table) }) {
 		tables, rest = nil, text.BuildRuns(words, nil)
 	}
-	loose, rest := borderless(rest)
+	loose, rest := table.Borderless(rest)
 	return append(tables, loose...), rest
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/table"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
@@ -206,7 +207,7 @@ func (t *tree) paragraph(words []text.Word) {
 	lines := treeLines(words)
 	switch {
 	case t.flow == nil:
-		t.add(cellText(lines), lines)
+		t.add(table.CellText(lines), lines)
 	case text.Listing(lines) == len(lines):
 		t.add(text.CodeBlock(lines), lines)
 	default:

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/table"
 	"quire/internal/convert/page"
 )
 
@@ -76,12 +77,12 @@ func holds(e *ink.Element) bool {
 
 // build places the cells of all rows, nil when they make no grid.
 func (tt *treeTable) build(sub *tree) (*page.Table, []page.Word) {
-	table := &page.Table{}
+	out := &page.Table{}
 	var words []page.Word
 	taken := map[[2]int]bool{}
 	named, header := false, true
 	for r, row := range tt.rows {
-		out := page.Row{}
+		line := page.Row{}
 		heads, column := 0, 0
 		for _, c := range cellsOf(row) {
 			for taken[[2]int{r, column}] {
@@ -98,24 +99,24 @@ func (tt *treeTable) build(sub *tree) (*page.Table, []page.Word) {
 			}
 			words = append(words, sub.cell(c, &cell)...)
 			column += c.ColSpan
-			table.Columns = max(table.Columns, column)
-			out.Cells = append(out.Cells, cell)
+			out.Columns = max(out.Columns, column)
+			line.Cells = append(line.Cells, cell)
 		}
 		named = named || heads > 0
-		if header = header && heads == len(out.Cells) && heads > 0; header {
-			table.HeaderRows++
+		if header = header && heads == len(line.Cells) && heads > 0; header {
+			out.HeaderRows++
 		}
-		table.Rows = append(table.Rows, out)
+		out.Rows = append(out.Rows, line)
 	}
 	if !named {
-		table.HeaderRows = 1
+		out.HeaderRows = 1
 	}
-	table.HeaderRows = min(table.HeaderRows, len(table.Rows)-1)
-	if len(table.Rows) < 2 || table.Columns < 2 || table.Columns > maxStack || ragged(table, taken) || len(words) > cellWords*len(taken) {
+	out.HeaderRows = min(out.HeaderRows, len(out.Rows)-1)
+	if len(out.Rows) < 2 || out.Columns < 2 || out.Columns > table.MaxStack || ragged(out, taken) || len(words) > cellWords*len(taken) {
 		return nil, nil
 	}
-	fillRows(table, taken)
-	return table, words
+	fillRows(out, taken)
+	return out, words
 }
 
 // fillRows puts empty cells into rows that are short of some: programs leave out cells without text. Which are missing

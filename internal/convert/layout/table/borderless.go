@@ -1,4 +1,4 @@
-package layout
+package table
 
 import (
 	"math"
@@ -20,8 +20,8 @@ const (
 	looseColumns = 3
 )
 
-// borderless makes tables of neighbouring rows whose runs stand in columns. What is not certain stays text.
-func borderless(runs []text.Run) (tables []text.Piece, rest []text.Run) {
+// Borderless makes tables of neighbouring rows whose runs stand in columns. What is not certain stays text.
+func Borderless(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rows := text.Rows(runs)
 	text.GlueSigns(rows)
 	for i := 0; i < len(rows); {
@@ -62,7 +62,7 @@ func sequence(rows []text.Row, i int) int {
 		}
 		if len(rows[j].Runs) >= 2 {
 			end = j + 1
-		} else if j-end >= 1 || captionStart.MatchString(rows[j].Text()) {
+		} else if j-end >= 1 || CaptionStart.MatchString(rows[j].Text()) {
 			break
 		}
 	}

@@ -1,4 +1,4 @@
-package layout
+package table
 
 import (
 	"cmp"
@@ -14,7 +14,7 @@ import (
 const (
 	minBandRule = 50.0 // points
 	sameExtent  = 8.0  // ends of rules of one table agree so well
-	maxStack    = 60
+	MaxStack    = 60
 	// maxHeadLines are the lines of a header between two rules: more are rows.
 	maxHeadLines = 8
 	// proseShare of full lines in a column makes it prose.
@@ -27,12 +27,12 @@ const (
 	leastFilled = .4
 )
 
-// captionStart is how captions of tables and figures begin.
-var captionStart = regexp.MustCompile(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)\s*\d+`)
+// CaptionStart is how captions of tables and figures begin.
+var CaptionStart = regexp.MustCompile(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)\s*\d+`)
 
-// ruleBands makes tables of horizontal rules of one width above each other: rows come from the lines of text
+// RuleBands makes tables of horizontal rules of one width above each other: rows come from the lines of text
 // between them, columns from the gutters.
-func ruleBands(across []ink.Segment, runs []text.Run) (tables []text.Piece, rest []text.Run) {
+func RuleBands(across []ink.Segment, runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rules := broken(across)
 	used := make([]bool, len(rules))
 	for i := range rules {
@@ -90,7 +90,7 @@ func broken(across []ink.Segment) []ink.Segment {
 // stackOf are the rules below rule i that start and end where it does, itself first.
 func stackOf(rules []ink.Segment, used []bool, i int) []int {
 	stack := []int{i}
-	for j := i + 1; j < len(rules) && len(stack) < maxStack; j++ {
+	for j := i + 1; j < len(rules) && len(stack) < MaxStack; j++ {
 		if used[j] || math.Abs(rules[j].From-rules[i].From) > sameExtent || math.Abs(rules[j].To-rules[i].To) > sameExtent {
 			continue
 		}
@@ -235,7 +235,7 @@ func endsAbove(rows []text.Row, last, width float64) float64 {
 
 func hasCaption(rows []text.Row) bool {
 	for _, r := range rows {
-		if captionStart.MatchString(r.Text()) && len(r.Runs) == 1 && len(r.Runs[0].Words) > 2 {
+		if CaptionStart.MatchString(r.Text()) && len(r.Runs) == 1 && len(r.Runs[0].Words) > 2 {
 			return true
 		}
 	}

@@ -1,4 +1,4 @@
-package layout
+package table
 
 import (
 	"maps"
@@ -73,7 +73,7 @@ func (g *grid) headerLines(above []text.Row, pitch float64) (from, labels int) {
 			limit = max(edgeStep*pitch, limit)
 		}
 		columns := columnsOf(above[i], g.xs)
-		if y-above[i].Base > limit || !g.inColumns(above[i]) || captionStart.MatchString(above[i].Text()) {
+		if y-above[i].Base > limit || !g.inColumns(above[i]) || CaptionStart.MatchString(above[i].Text()) {
 			break
 		}
 		if len(named) < 2 && len(columns) == 1 && columns[0] {
@@ -90,7 +90,7 @@ func (g *grid) headerLines(above []text.Row, pitch float64) (from, labels int) {
 
 // spansColumns reports a line close above the header whose texts, of a few words each, stand over columns behind the first.
 func (g *grid) spansColumns(r text.Row, below, pitch float64) bool {
-	if below-r.Base > max(edgeStep*pitch, tightStep*r.Size) || captionStart.MatchString(r.Text()) {
+	if below-r.Base > max(edgeStep*pitch, tightStep*r.Size) || CaptionStart.MatchString(r.Text()) {
 		return false
 	}
 	for _, u := range r.Runs {
@@ -109,7 +109,7 @@ func (g *grid) lastLines(below []text.Row, pitch float64) int {
 		if i == 0 {
 			limit = max(edgeStep*pitch, limit)
 		}
-		if r.Base-y > limit || !g.inColumns(r) || captionStart.MatchString(r.Text()) || i > 0 && len(columnsOf(r, g.xs)) >= len(columnsOf(below[0], g.xs)) {
+		if r.Base-y > limit || !g.inColumns(r) || CaptionStart.MatchString(r.Text()) || i > 0 && len(columnsOf(r, g.xs)) >= len(columnsOf(below[0], g.xs)) {
 			break
 		}
 		y, n = r.Base, i+1

@@ -1,4 +1,4 @@
-package layout
+package table
 
 import (
 	"quire/internal/convert/layout/text"

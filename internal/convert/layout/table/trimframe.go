@@ -1,4 +1,4 @@
-package layout
+package table
 
 import (
 	"slices"
@@ -21,7 +21,7 @@ func (f frame) trimmed(runs []text.Run) frame {
 		return f
 	}
 	top, bottom := 0, len(ys)-1
-	if bottom-top > 2 && f.undivided(xs, ys[top], ys[top+1]) && captionStart.MatchString(bandText(runs, f.box, ys[top], ys[top+1])) {
+	if bottom-top > 2 && f.undivided(xs, ys[top], ys[top+1]) && CaptionStart.MatchString(bandText(runs, f.box, ys[top], ys[top+1])) {
 		top++
 	}
 	for bottom-top > 2 && f.undivided(xs, ys[bottom-1], ys[bottom]) &&

@@ -1,4 +1,4 @@
-package layout
+package table
 
 import (
 	"cmp"
@@ -19,9 +19,9 @@ const (
 	crossLimit = .2
 )
 
-// lattice makes tables of frames whose lines form at least two columns. It gives the runs and the horizontal
+// Lattice makes tables of frames whose lines form at least two columns. It gives the runs and the horizontal
 // lines that are left.
-func lattice(r ink.Rulings, runs []text.Run) (tables []text.Piece, rest []text.Run, across []ink.Segment) {
+func Lattice(r ink.Rulings, runs []text.Run) (tables []text.Piece, rest []text.Run, across []ink.Segment) {
 	frames := frames(r)
 	slices.SortStableFunc(frames, func(a, b frame) int { return int(area(b.box) - area(a.box)) })
 	for _, f := range frames {

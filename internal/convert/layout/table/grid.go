@@ -1,4 +1,4 @@
-package layout
+package table
 
 import (
 	"math"
@@ -289,11 +289,11 @@ func cellBlocks(runs []text.Run) []page.Block {
 		}
 		lines = append(lines, text.NewLine(words))
 	}
-	return []page.Block{cellText(lines)}
+	return []page.Block{CellText(lines)}
 }
 
-// cellText makes one block of lines in a cell.
-func cellText(lines []text.Line) page.Block {
+// CellText makes one block of lines in a cell.
+func CellText(lines []text.Line) page.Block {
 	b := text.Block(lines)
 	b.Tagged = false
 	if b.Kind == page.Heading {
