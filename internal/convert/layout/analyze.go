@@ -8,9 +8,11 @@ import (
 	"math"
 	"slices"
 
+	"quire/internal/convert/layout/formula"
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/table"
 	"quire/internal/convert/layout/text"
+	"quire/internal/convert/layout/tree"
 	"quire/internal/convert/page"
 )
 
@@ -31,13 +33,13 @@ func analyze(in ink.Input) page.Page {
 	straight, turned := text.Upright(in.Glyphs)
 	words := append(text.BuildWords(&in, straight), text.ScanWords(ink.WithoutStrays(in.Words, in.Rules))...)
 	text.SettleMono(words)
-	markVariables(&in, words)
+	formula.MarkVariables(&in, words)
 	text.MarkHyphens(words)
 	text.MarkLinks(words, in.Links)
 	lines := ink.CollectRulings(&in)
 	body := bodySize(words)
 	words = text.DropCaps(words, body)
-	bars := formulaBars(&in)
+	bars := formula.Bars(&in)
 	flow := func(words []text.Word, images []ink.Image) *analysis {
 		return layOut(words, images, lines, bars, body, names)
 	}
@@ -45,9 +47,9 @@ func analyze(in ink.Input) page.Page {
 		a := flow(words, images)
 		return a.blocks, a.words
 	}
-	if parts, ok := readTree(&in, words, flat); ok {
+	if parts, ok := tree.Read(&in, words, flat); ok {
 		for _, part := range parts {
-			p.Blocks, p.Words = append(p.Blocks, part.block), append(p.Words, part.words...)
+			p.Blocks, p.Words = append(p.Blocks, part.Block), append(p.Words, part.Words...)
 		}
 	} else {
 		words = text.DrawnBullets(in.Dots, words)
@@ -77,7 +79,7 @@ func layOut(words []text.Word, images []ink.Image, lines ink.Rulings, bars []pag
 	runs := text.BuildRuns(words, lines.Down)
 	ruled, runs, across := table.Lattice(lines, runs)
 	banded, runs := table.RuleBands(across, runs)
-	displayed, runs := formulas(runs, bars)
+	displayed, runs := formula.Find(runs, bars)
 	a := &analysis{body: body, titles: titles, tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}}
 	a.add(runItems(runs), slices.Concat(ruled, banded, displayed, pictures(images)))
 	return a

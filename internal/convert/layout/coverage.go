@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"quire/internal/convert/latex"
+	"quire/internal/convert/layout/formula"
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
@@ -148,7 +149,7 @@ func countTokens(s string, into map[string]int) {
 		switch {
 		case unicode.IsDigit(r):
 			return 1
-		case !unicode.IsLetter(r), accentCommands[string(r)] != "":
+		case !unicode.IsLetter(r), formula.AccentCommands[string(r)] != "":
 			return 0
 		case text.Ideographic(r):
 			return 3

@@ -1,4 +1,4 @@
-package layout
+package formula
 
 import (
 	"cmp"
@@ -305,14 +305,14 @@ func hostOf(mains []node, n node) (host int, limit bool) {
 	return host, false
 }
 
-var accentCommands = map[string]string{"ˆ": "hat", "^": "hat", "˜": "tilde", "~": "tilde", "¯": "bar", "˙": "dot", "¨": "ddot", "⃗": "vec"}
+var AccentCommands = map[string]string{"ˆ": "hat", "^": "hat", "˜": "tilde", "~": "tilde", "¯": "bar", "˙": "dot", "¨": "ddot", "⃗": "vec"}
 
 // accents puts signs that stand over a letter onto it.
 func accents(mains []node) []node {
 	out := mains[:0:0]
 	for i := 0; i < len(mains); i++ {
 		m := mains[i]
-		command := accentCommands[m.text]
+		command := AccentCommands[m.text]
 		k := i + 1
 		if command != "" && k < len(mains) && overlaps(m, mains[k]) {
 			n := mains[k]

@@ -1,4 +1,4 @@
-package layout
+package tree
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 )
 
 // list reads the items of a list.
-func (t *tree) list(e *ink.Element, level int) {
+func (t *reader) list(e *ink.Element, level int) {
 	t.settleLoose()
 	for _, k := range e.Kids {
 		switch {
@@ -30,7 +30,7 @@ func (t *tree) list(e *ink.Element, level int) {
 
 // listItem collects an item of a list.
 type listItem struct {
-	tree  *tree
+	tree  *reader
 	level int
 	label []text.Word
 	texts [][]text.Word // its paragraphs

@@ -1,4 +1,4 @@
-package layout
+package tree
 
 import (
 	"cmp"
@@ -12,7 +12,7 @@ import (
 
 // figure makes a picture of a figure that has alternative text, or text in it. One that holds much text is a box with
 // text, not a picture.
-func (t *tree) figure(e *ink.Element) {
+func (t *reader) figure(e *ink.Element) {
 	t.settleLoose()
 	f := &figure{tree: t}
 	f.block.Kind, f.block.Alt = page.Picture, altText(e.Alt)
@@ -20,8 +20,8 @@ func (t *tree) figure(e *ink.Element) {
 	if text := f.block.Text(); len(text) > maxFigure {
 		t.loose = append(t.loose, f.words...)
 	} else if text != "" || f.block.Alt != "" {
-		t.parts = append(t.parts, part{block: f.block, words: f.read})
-		t.parts[len(t.parts)-1].block.Tagged = true
+		t.parts = append(t.parts, part{Block: f.block, Words: f.read})
+		t.parts[len(t.parts)-1].Block.Tagged = true
 	}
 	for _, c := range f.blocks {
 		t.walk(c)
@@ -33,7 +33,7 @@ const maxFigure = 600
 
 // figure collects what a figure holds.
 type figure struct {
-	tree   *tree
+	tree   *reader
 	block  page.Block
 	words  []text.Word
 	read   []page.Word

@@ -1,4 +1,4 @@
-package layout
+package formula
 
 import (
 	"cmp"
@@ -37,9 +37,9 @@ var (
 	relations = "=≤≥<>≠≡≈≅∼≃∝∈⊂⊆→↦⇒⇔⇐≜≔≪≫≺≻"
 )
 
-// formulas sets the formulas of a page: those displayed on lines of their own become blocks, those within a line become
+// Find sets the formulas of a page: those displayed on lines of their own become blocks, those within a line become
 // one word of it, so that fractions and limits are not torn off. bars are the page's horizontal rules.
-func formulas(runs []text.Run, bars []page.Box) (blocks []text.Piece, rest []text.Run) {
+func Find(runs []text.Run, bars []page.Box) (blocks []text.Piece, rest []text.Run) {
 	if !slices.ContainsFunc(runs, hasMath) {
 		return nil, runs
 	}
@@ -359,8 +359,8 @@ func formulaBlock(words []text.Word, bars []page.Box) page.Block {
 	return b
 }
 
-// formulaBars are the page's horizontal rules that are short enough for formulas; none on a page without formulas.
-func formulaBars(in *ink.Input) []page.Box {
+// Bars are the page's horizontal rules that are short enough for formulas; none on a page without formulas.
+func Bars(in *ink.Input) []page.Box {
 	if !in.HasMath() {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package layout
+package tree
 
 import (
 	"math"
@@ -14,7 +14,7 @@ import (
 const upwards = 1.2
 
 // tree turns the elements of a structure tree into blocks, in its order.
-type tree struct {
+type reader struct {
 	in *ink.Input
 	// words are the page's words by their marked content; used is what was read of it.
 	words map[int][]text.Word
@@ -29,15 +29,15 @@ type tree struct {
 
 // part is a block that was made of an element, with its words.
 type part struct {
-	block page.Block
-	words []page.Word
+	Block page.Block
+	Words []page.Word
 	lines []text.Line
 	loose bool
 }
 
 // newTree sorts words by their marked content.
-func newTree(in *ink.Input, words []text.Word, flow func([]text.Word) ([]page.Block, []page.Word)) *tree {
-	t := &tree{in: in, words: map[int][]text.Word{}, used: map[int]bool{}, flow: flow, shown: map[int]bool{}}
+func newTree(in *ink.Input, words []text.Word, flow func([]text.Word) ([]page.Block, []page.Word)) *reader {
+	t := &reader{in: in, words: map[int][]text.Word{}, used: map[int]bool{}, flow: flow, shown: map[int]bool{}}
 	for _, w := range words {
 		t.words[w.Content] = append(t.words[w.Content], w)
 	}
@@ -45,7 +45,7 @@ func newTree(in *ink.Input, words []text.Word, flow func([]text.Word) ([]page.Bl
 }
 
 // rest are the words that stand in no element.
-func (t *tree) rest(words []text.Word) []text.Word {
+func (t *reader) rest(words []text.Word) []text.Word {
 	var out []text.Word
 	for _, w := range words {
 		if !t.used[w.Content] {
@@ -55,14 +55,14 @@ func (t *tree) rest(words []text.Word) []text.Word {
 	return out
 }
 
-func (t *tree) content(id int) []text.Word {
+func (t *reader) content(id int) []text.Word {
 	t.twice = t.twice || t.used[id]
 	t.used[id] = true
 	return t.words[id]
 }
 
 // walk reads an element and all below it.
-func (t *tree) walk(e *ink.Element) {
+func (t *reader) walk(e *ink.Element) {
 	switch e.Role {
 	case ink.RoleParagraph:
 		t.divide(e, t.paragraph)
@@ -86,7 +86,7 @@ func (t *tree) walk(e *ink.Element) {
 }
 
 // group reads the parts of an element that says nothing of its text.
-func (t *tree) group(e *ink.Element) {
+func (t *reader) group(e *ink.Element) {
 	for _, k := range e.Kids {
 		switch {
 		case k.Element == nil:
@@ -107,7 +107,7 @@ func (t *tree) group(e *ink.Element) {
 }
 
 // startsLine reports that an element's text does not go on in the line of the loose text before it.
-func (t *tree) startsLine(e *ink.Element) bool {
+func (t *reader) startsLine(e *ink.Element) bool {
 	first, ok := t.first(e)
 	if len(t.loose) == 0 || !ok {
 		return false
@@ -117,7 +117,7 @@ func (t *tree) startsLine(e *ink.Element) bool {
 }
 
 // first is an element's first word.
-func (t *tree) first(e *ink.Element) (text.Word, bool) {
+func (t *reader) first(e *ink.Element) (text.Word, bool) {
 	for _, k := range e.Kids {
 		if k.Element != nil {
 			if w, ok := t.first(k.Element); ok {
@@ -131,7 +131,7 @@ func (t *tree) first(e *ink.Element) (text.Word, bool) {
 }
 
 // text are the words of a flat element in its order, and the elements among them that are read after it.
-func (t *tree) text(e *ink.Element) (words []text.Word, apart []*ink.Element) {
+func (t *reader) text(e *ink.Element) (words []text.Word, apart []*ink.Element) {
 	for _, k := range e.Kids {
 		switch {
 		case k.Element == nil:
@@ -148,7 +148,7 @@ func (t *tree) text(e *ink.Element) (words []text.Word, apart []*ink.Element) {
 
 // divide gives the stretches of an element's own text to emit, and reads the elements with blocks of their own between
 // them. Figures and notes in a line of text follow it.
-func (t *tree) divide(e *ink.Element, emit func([]text.Word)) {
+func (t *reader) divide(e *ink.Element, emit func([]text.Word)) {
 	t.settleLoose()
 	var words []text.Word
 	var apart []*ink.Element
@@ -178,7 +178,7 @@ func (t *tree) divide(e *ink.Element, emit func([]text.Word)) {
 }
 
 // settleLoose lays out the text that no element has described.
-func (t *tree) settleLoose() {
+func (t *reader) settleLoose() {
 	words := t.loose
 	t.loose = nil
 	if len(words) == 0 {
@@ -190,20 +190,20 @@ func (t *tree) settleLoose() {
 	}
 	blocks, read := t.flow(words)
 	for i := range blocks {
-		p := part{block: blocks[i], loose: true}
+		p := part{Block: blocks[i], loose: true}
 		if i == 0 {
-			p.words = read
+			p.Words = read
 		}
 		t.parts = append(t.parts, p)
 	}
 }
 
-func (t *tree) add(b page.Block, lines []text.Line) {
+func (t *reader) add(b page.Block, lines []text.Line) {
 	b.Tagged = true
-	t.parts = append(t.parts, part{block: b, lines: lines, words: text.AppendWords(nil, lines)})
+	t.parts = append(t.parts, part{Block: b, lines: lines, Words: text.AppendWords(nil, lines)})
 }
 
-func (t *tree) paragraph(words []text.Word) {
+func (t *reader) paragraph(words []text.Word) {
 	lines := treeLines(words)
 	switch {
 	case t.flow == nil:
@@ -215,7 +215,7 @@ func (t *tree) paragraph(words []text.Word) {
 	}
 }
 
-func (t *tree) heading(words []text.Word, level int) {
+func (t *reader) heading(words []text.Word, level int) {
 	lines := treeLines(words)
 	b := text.Block(lines)
 	spans := text.Spans(lines)
@@ -225,7 +225,7 @@ func (t *tree) heading(words []text.Word, level int) {
 	t.add(b, lines)
 }
 
-func (t *tree) caption(words []text.Word) {
+func (t *reader) caption(words []text.Word) {
 	lines := treeLines(words)
 	b := text.Block(lines)
 	b.Kind, b.Marker, b.Ordered, b.Spans = page.Caption, "", false, text.Spans(lines)
@@ -233,7 +233,7 @@ func (t *tree) caption(words []text.Word) {
 	t.add(b, lines)
 }
 
-func (t *tree) code(words []text.Word) {
+func (t *reader) code(words []text.Word) {
 	lines := treeLines(words)
 	t.add(text.CodeBlock(lines), lines)
 }
@@ -260,14 +260,14 @@ func treeLines(words []text.Word) []text.Line {
 	return out
 }
 
-func (t *tree) each(elements []*ink.Element) {
+func (t *reader) each(elements []*ink.Element) {
 	for _, e := range elements {
 		t.walk(e)
 	}
 }
 
 // note reads a footnote with its label as one paragraph.
-func (t *tree) note(e *ink.Element) {
+func (t *reader) note(e *ink.Element) {
 	t.settleLoose()
 	if words := t.all(e); len(words) > 0 {
 		t.paragraph(words)
@@ -275,7 +275,7 @@ func (t *tree) note(e *ink.Element) {
 }
 
 // all are the words of an element and of all below it.
-func (t *tree) all(e *ink.Element) []text.Word {
+func (t *reader) all(e *ink.Element) []text.Word {
 	var words []text.Word
 	for _, k := range e.Kids {
 		if k.Element == nil {

@@ -1,4 +1,4 @@
-package layout
+package formula
 
 import (
 	"cmp"
@@ -140,7 +140,7 @@ func closes(words []text.Word) bool {
 	w := words[len(words)-1]
 	last := w.Text[len(w.Text)-1]
 	switch {
-	case last == ')' || last == ']' || accentCommands[w.Text] != "" || w.Style.Sup || w.Style.Sub:
+	case last == ')' || last == ']' || AccentCommands[w.Text] != "" || w.Style.Sup || w.Style.Sub:
 		return true
 	case isNumber(w.Text) && unicode.IsDigit(rune(last)) && len(words) > 1:
 		before := words[len(words)-2].Text
@@ -151,7 +151,7 @@ func closes(words []text.Word) bool {
 
 // neutral reports a word of text type that can be part of a formula: numbers, brackets, operators, functions.
 func neutral(w text.Word) bool {
-	if accentCommands[w.Text] != "" {
+	if AccentCommands[w.Text] != "" {
 		return true
 	}
 	if isTextWord(w.Text) || w.Style.Bold && strings.ContainsFunc(w.Text, unicode.IsLetter) {
@@ -205,9 +205,9 @@ func isVariable(w text.Word) bool {
 // maxVariable is the number of letters of the longest variable, as in "Re".
 const maxVariable = 3
 
-// markVariables takes short words in italics for parts of formulas, on pages that have fonts for formulas: many take the
+// MarkVariables takes short words in italics for parts of formulas, on pages that have fonts for formulas: many take the
 // letters from the text's own italics. Words of a sentence in italics are none.
-func markVariables(in *ink.Input, words []text.Word) {
+func MarkVariables(in *ink.Input, words []text.Word) {
 	if !in.HasMath() {
 		return
 	}

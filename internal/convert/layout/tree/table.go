@@ -1,4 +1,4 @@
-package layout
+package tree
 
 import (
 	"math"
@@ -26,14 +26,14 @@ type treeTable struct {
 }
 
 // table makes a table of the tree's rows and cells. One that is used to place text is read like a group.
-func (t *tree) table(e *ink.Element) {
+func (t *reader) table(e *ink.Element) {
 	t.settleLoose()
 	var tt treeTable
 	tt.collect(t, e)
 	for _, c := range tt.captions {
 		t.walk(c)
 	}
-	sub := &tree{in: t.in, words: t.words, used: map[int]bool{}, shown: map[int]bool{}}
+	sub := &reader{in: t.in, words: t.words, used: map[int]bool{}, shown: map[int]bool{}}
 	table, words := tt.build(sub)
 	if tt.layout || sub.twice || table == nil || !sensible(table) {
 		for _, r := range tt.rows {
@@ -47,10 +47,10 @@ func (t *tree) table(e *ink.Element) {
 	}
 	b := page.Block{Kind: page.TableKind, Table: table, Tagged: true}
 	b.Box = alignCells(table)
-	t.parts = append(t.parts, part{block: b, words: words})
+	t.parts = append(t.parts, part{Block: b, Words: words})
 }
 
-func (tt *treeTable) collect(t *tree, e *ink.Element) {
+func (tt *treeTable) collect(t *reader, e *ink.Element) {
 	for _, k := range e.Kids {
 		switch {
 		case k.Element == nil: // its lines, or text
@@ -76,7 +76,7 @@ func holds(e *ink.Element) bool {
 }
 
 // build places the cells of all rows, nil when they make no grid.
-func (tt *treeTable) build(sub *tree) (*page.Table, []page.Word) {
+func (tt *treeTable) build(sub *reader) (*page.Table, []page.Word) {
 	out := &page.Table{}
 	var words []page.Word
 	taken := map[[2]int]bool{}
@@ -217,19 +217,19 @@ func cellsOf(row *ink.Element) []*ink.Element {
 }
 
 // cell reads a cell's blocks and gives its words.
-func (t *tree) cell(e *ink.Element, out *page.Cell) []page.Word {
+func (t *reader) cell(e *ink.Element, out *page.Cell) []page.Word {
 	t.parts = nil
 	t.group(e)
 	t.settleLoose()
 	var words []page.Word
 	for i, p := range t.parts {
-		p.block.Tagged = false
-		out.Blocks = append(out.Blocks, p.block)
-		words = append(words, p.words...)
+		p.Block.Tagged = false
+		out.Blocks = append(out.Blocks, p.Block)
+		words = append(words, p.Words...)
 		if i == 0 {
-			out.Box = p.block.Box
+			out.Box = p.Block.Box
 		}
-		out.Box = ink.Union(out.Box, p.block.Box)
+		out.Box = ink.Union(out.Box, p.Block.Box)
 	}
 	return words
 }

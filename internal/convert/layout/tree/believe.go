@@ -1,4 +1,4 @@
-package layout
+package tree
 
 import (
 	"math"
@@ -27,8 +27,8 @@ const (
 	levelOthers = 2
 )
 
-// readTree lays a page out by its structure tree; false when that cannot be believed.
-func readTree(in *ink.Input, words []text.Word, flow func([]text.Word, []ink.Image) ([]page.Block, []page.Word)) ([]part, bool) {
+// Read lays a page out by its structure tree; false when that cannot be believed.
+func Read(in *ink.Input, words []text.Word, flow func([]text.Word, []ink.Image) ([]page.Block, []page.Word)) ([]part, bool) {
 	if in.Structure == nil {
 		return nil, false
 	}
@@ -54,7 +54,7 @@ func joinListings(parts []part) []part {
 	for i := 0; i < len(parts); {
 		var lines []text.Line
 		j := i
-		for ; j < len(parts) && parts[j].block.Kind == page.Paragraph && len(parts[j].lines) > 0; j++ {
+		for ; j < len(parts) && parts[j].Block.Kind == page.Paragraph && len(parts[j].lines) > 0; j++ {
 			if more := append(lines[:len(lines):len(lines)], parts[j].lines...); text.Listing(more) < len(more) && len(more) > 1 || !text.IsCode(more[0]) {
 				break
 			} else {
@@ -68,33 +68,33 @@ func joinListings(parts []part) []part {
 		}
 		b := text.CodeBlock(lines)
 		b.Tagged = true
-		out = append(out, part{block: b, words: text.AppendWords(nil, lines), lines: lines})
+		out = append(out, part{Block: b, Words: text.AppendWords(nil, lines), lines: lines})
 		i = j
 	}
 	return out
 }
 
-func (t *tree) believed() bool {
+func (t *reader) believed() bool {
 	all, loose, most := 0, 0, part{}
 	for _, p := range t.parts {
-		n := len(p.block.Text())
+		n := len(p.Block.Text())
 		all += n
 		if p.loose {
 			loose += n
 		}
-		if n > len(most.block.Text()) {
+		if n > len(most.Block.Text()) {
 			most = p
 		}
 	}
 	if t.twice || float64(loose) > looseShare*float64(all) || flattened(t.parts) {
 		return false
 	}
-	if float64(len(most.block.Text())) > giantShare*float64(all) && len(text.Paragraphs(most.lines)) >= giantParagraphs {
+	if float64(len(most.Block.Text())) > giantShare*float64(all) && len(text.Paragraphs(most.lines)) >= giantParagraphs {
 		return false
 	}
 	rising, pieces, texts := 0, 0, 0
 	for i := 1; i < len(t.parts); i++ {
-		a, b := t.parts[i-1].block, t.parts[i].block
+		a, b := t.parts[i-1].Block, t.parts[i].Block
 		if rises(a.Box, b.Box) {
 			rising++
 		}
@@ -112,7 +112,7 @@ func (t *tree) believed() bool {
 func flattened(parts []part) bool {
 	rows := map[float64]int{}
 	for _, p := range parts {
-		if p.block.Kind == page.TableKind {
+		if p.Block.Kind == page.TableKind {
 			return false
 		}
 		if len(p.lines) == 1 {
@@ -149,17 +149,17 @@ func torn(a, b page.Block) bool {
 func insert(parts []part, blocks []page.Block, words []page.Word) []part {
 	top, bottom := math.Inf(1), math.Inf(-1)
 	for _, p := range parts {
-		top, bottom = min(top, p.block.Box.Y0), max(bottom, p.block.Box.Y1)
+		top, bottom = min(top, p.Block.Box.Y0), max(bottom, p.Block.Box.Y1)
 	}
 	var head, tail []part
 	behind := make([][]part, len(parts))
 	for i, b := range blocks {
-		p := part{block: b}
+		p := part{Block: b}
 		if i == 0 {
-			p.words = words
+			p.Words = words
 		}
 		at := len(parts) - 1
-		for at >= 0 && !above(parts[at].block.Box, b.Box) {
+		for at >= 0 && !above(parts[at].Block.Box, b.Box) {
 			at--
 		}
 		switch {
