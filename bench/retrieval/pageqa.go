@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"quire/internal/convert"
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/document"
 	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
 	"quire/internal/index"
@@ -36,13 +36,13 @@ type question struct {
 	Scope      string `json:"scope"`
 }
 
-type document struct {
+type paper struct {
 	Name string `json:"doc"`
 	File string `json:"file"`
 }
 
 func (qa pageQA) run(ctx context.Context) error {
-	documents, err := readLines[document](filepath.Join(qa.dir, "docs.jsonl"))
+	documents, err := readLines[paper](filepath.Join(qa.dir, "docs.jsonl"))
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ type library struct {
 	pages    map[string]int
 }
 
-func (qa pageQA) index(ctx context.Context, ix *index.Index, documents []document) (library, error) {
+func (qa pageQA) index(ctx context.Context, ix *index.Index, documents []paper) (library, error) {
 	read := library{passages: map[string][]passage.Passage{}, pages: map[string]int{}}
 	engine, err := pdf.NewEngine(pdf.Config{})
 	if err != nil {
@@ -109,7 +109,7 @@ func (qa pageQA) index(ctx context.Context, ix *index.Index, documents []documen
 }
 
 // convert gives a document's pages, from the cache when they are there.
-func (qa pageQA) convert(ctx context.Context, engine *pdf.Engine, d document) ([]page.Page, error) {
+func (qa pageQA) convert(ctx context.Context, engine *pdf.Engine, d paper) ([]page.Page, error) {
 	kept := filepath.Join(qa.cache, d.Name+".pages.gz")
 	var pages []page.Page
 	if f, err := os.Open(kept); qa.cache != "" && err == nil {
@@ -120,7 +120,7 @@ func (qa pageQA) convert(ctx context.Context, engine *pdf.Engine, d document) ([
 		})
 		return pages, err
 	}
-	survey := layout.NewSurvey()
+	survey := document.NewSurvey()
 	err := engine.Pages(ctx, filepath.Join(qa.dir, d.File), 1, math.MaxInt, pdf.Options{SkipImages: true}, func(p page.Page) error {
 		survey.Add(p)
 		pages = append(pages, p)

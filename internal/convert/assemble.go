@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/document"
 	"quire/internal/convert/page"
 )
 
@@ -28,7 +29,7 @@ type Summary struct {
 // second finishes and writes page by page. final, when given, gets every finished page; passages and extraction read
 // those. Memory holds one page, whatever the document's length.
 func Assemble(ctx context.Context, pages PageSource, opt AssembleOptions, markdown io.Writer, final func(page.Page) error) (Summary, error) {
-	survey := layout.NewSurvey()
+	survey := document.NewSurvey()
 	err := pages(func(p *page.Page) error {
 		survey.Add(*p)
 		return ctx.Err()

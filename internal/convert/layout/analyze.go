@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"quire/internal/convert/layout/document"
 	"quire/internal/convert/layout/formula"
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/table"
@@ -28,7 +29,7 @@ func analyze(in ink.Input) page.Page {
 	p := page.Page{Number: in.Number, Width: in.Width, Height: in.Height, Source: in.Source}
 	ink.CheckTags(&in)
 	ink.MarkMath(&in)
-	names := titles(in.Bookmarks)
+	names := document.Titles(in.Bookmarks)
 	text.MarkVertical(in.Glyphs)
 	straight, turned := text.Upright(in.Glyphs)
 	words := append(text.BuildWords(&in, straight), text.ScanWords(ink.WithoutStrays(in.Words, in.Rules))...)
@@ -54,13 +55,13 @@ func analyze(in ink.Input) page.Page {
 	} else {
 		words = text.DrawnBullets(in.Dots, words)
 		a := flow(words, in.Images)
-		stitchColumns(a.blocks, a.firsts)
+		document.StitchColumns(a.blocks, a.firsts)
 		text.NestLists(a.blocks, a.firsts)
 		p.Blocks, p.Words = a.blocks, a.words
 	}
-	markBookmarks(p.Blocks, names)
+	document.MarkBookmarks(p.Blocks, names)
 	text.MarkCaptions(p.Blocks)
-	markFootnotes(p.Blocks, in.Height, body)
+	document.MarkFootnotes(p.Blocks, in.Height, body)
 	checkCoverage(&p, words)
 	if side := turnedBlocks(&in, turned); len(turned) > len(straight) { // the page is written downwards, or on its side
 		p.Blocks = append(side, p.Blocks...)
@@ -75,7 +76,7 @@ func analyze(in ink.Input) page.Page {
 }
 
 // layOut orders words and pictures by where they stand, and finds the tables among them.
-func layOut(words []text.Word, images []ink.Image, lines ink.Rulings, bars []page.Box, body float64, titles []title) *analysis {
+func layOut(words []text.Word, images []ink.Image, lines ink.Rulings, bars []page.Box, body float64, titles []document.Title) *analysis {
 	runs := text.BuildRuns(words, lines.Down)
 	ruled, runs, across := table.Lattice(lines, runs)
 	banded, runs := table.RuleBands(across, runs)
@@ -88,7 +89,7 @@ func layOut(words []text.Word, images []ink.Image, lines ink.Rulings, bars []pag
 // analysis is the state of the steps after the ruled tables.
 type analysis struct {
 	body   float64
-	titles []title
+	titles []document.Title
 	tables map[*page.Block][]page.Word
 	blocks []page.Block
 	words  []page.Word
@@ -162,7 +163,7 @@ func (a *analysis) read(r region) {
 
 // addLines appends lines of text as blocks: listings, and paragraphs between them.
 func (a *analysis) addLines(lines []text.Line) {
-	tagTitles(lines, a.titles)
+	document.TagTitles(lines, a.titles)
 	start := 0
 	prose := func(end int) {
 		for _, l := range text.Paragraphs(lines[start:end]) {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"quire/internal/convert/layout/document"
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
@@ -121,7 +122,7 @@ func titleBelow(side []item, y, body float64) bool {
 			first = it.run
 		}
 	}
-	return first != nil && (first.Size >= headingSize*body || text.NewLine(slices.Clone(first.Words)).Bold)
+	return first != nil && (first.Size >= document.HeadingSize*body || text.NewLine(slices.Clone(first.Words)).Bold)
 }
 
 func splitAt(items []item, y float64) (upper, lower []item) {

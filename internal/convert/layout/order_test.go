@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/document"
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
@@ -14,7 +14,7 @@ import (
 // finished is the page as a document of its own.
 func (s *sheet) finished() page.Page {
 	p := s.analyze()
-	survey := layout.NewSurvey()
+	survey := document.NewSurvey()
 	survey.Add(p)
 	survey.Finish(&p)
 	return p

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/document"
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
@@ -58,7 +59,7 @@ func line(s *ink.Scan, x, base, size, stroke float64, text string) {
 
 func finished(s ink.Scan) page.Page {
 	p := layout.Analyze(ink.Input{Width: 600, Height: 800, Source: page.SourceOCR, Words: s.Words, Rules: s.Rules})
-	survey := layout.NewSurvey()
+	survey := document.NewSurvey()
 	survey.Add(p)
 	survey.Finish(&p)
 	return p

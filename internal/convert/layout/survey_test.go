@@ -6,13 +6,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/document"
 	"quire/internal/convert/page"
 )
 
 // finish runs both passes over pages.
 func finish(pages ...page.Page) []page.Page {
-	s := layout.NewSurvey()
+	s := document.NewSurvey()
 	for _, p := range pages {
 		s.Add(p)
 	}

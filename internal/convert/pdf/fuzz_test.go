@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/document"
 	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
 )
@@ -23,7 +23,7 @@ func FuzzPages(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		path := filepath.Join(t.TempDir(), "fuzz.pdf")
 		require.NoError(t, os.WriteFile(path, data, 0o600))
-		s := layout.NewSurvey()
+		s := document.NewSurvey()
 		err := sharedEngine(t).Pages(t.Context(), path, 1, 3, pdf.Options{}, func(p page.Page) error {
 			s.Add(p)
 			s.Finish(&p)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/document"
 	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
 )
@@ -39,7 +39,7 @@ func TestDocumentsConvertAsBefore(t *testing.T) {
 
 func finished(t testing.TB, path string) []page.Page {
 	pages := convert(t, path, 1, 100, pdf.Options{})
-	s := layout.NewSurvey()
+	s := document.NewSurvey()
 	for _, p := range pages {
 		s.Add(p)
 	}

@@ -1,4 +1,4 @@
-package layout
+package document
 
 import (
 	"math"
@@ -16,8 +16,8 @@ import (
 const (
 	// maxBoldHeading is the length of the longest heading by weight alone, in bytes.
 	maxBoldHeading = 120
-	// headingSize is the least size of a heading that only its size makes one, relative to the body.
-	headingSize = 1.15
+	// HeadingSize is the least size of a heading that only its size makes one, relative to the body.
+	HeadingSize = 1.15
 	// titleSize is the size from which text is a heading even where headings are rare: in margins, on contents
 	// pages.
 	titleSize = 1.3
@@ -89,7 +89,7 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 		return size >= titleSize && !strings.HasSuffix(heading, ",")
 	case b.Kind == page.ListItem:
 		return b.Font.Bold && size >= .95 && len(heading) <= maxBoldHeading && !between(blocks, i) && !endsSentence(heading) || size >= titleSize
-	case size >= headingSize:
+	case size >= HeadingSize:
 		return !endsSentence(heading) || len(heading) <= maxBoldHeading && size >= titleSize
 	}
 	return (b.Font.Bold || slanted(blocks, i)) && size >= .95 && len(heading) <= maxBoldHeading && !endsSentence(heading) && i+1 < len(blocks) &&

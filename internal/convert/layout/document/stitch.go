@@ -1,13 +1,13 @@
-package layout
+package document
 
 import (
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
-// stitchColumns marks the paragraphs at the top of a column that go on with the sentence at the bottom of the
+// StitchColumns marks the paragraphs at the top of a column that go on with the sentence at the bottom of the
 // one before. firsts are the indices of the blocks that begin a region.
-func stitchColumns(blocks []page.Block, firsts map[int]bool) {
+func StitchColumns(blocks []page.Block, firsts map[int]bool) {
 	for i := range blocks {
 		if !firsts[i] || blocks[i].Kind != page.Paragraph {
 			continue

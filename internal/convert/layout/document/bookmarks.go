@@ -1,4 +1,4 @@
-package layout
+package document
 
 import (
 	"strings"
@@ -10,21 +10,21 @@ import (
 	"quire/internal/convert/page"
 )
 
-// title is a bookmark as it is compared.
-type title struct {
+// Title is a bookmark as it is compared.
+type Title struct {
 	key   string
 	level int
 }
 
-// titles are the bookmarks that could be headings.
-func titles(bookmarks []ink.Bookmark) []title {
-	var out []title
+// Titles are the bookmarks that could be headings.
+func Titles(bookmarks []ink.Bookmark) []Title {
+	var out []Title
 	for _, b := range bookmarks {
 		key := titleKey(b.Title)
 		if strings.Trim(key, "0123456789") == "" || len(b.Title) > ink.MaxHeading || table.CaptionStart.MatchString(b.Title) {
 			continue
 		}
-		out = append(out, title{key, min(max(b.Level, 1), 6)})
+		out = append(out, Title{key, min(max(b.Level, 1), 6)})
 	}
 	return out
 }
@@ -32,9 +32,9 @@ func titles(bookmarks []ink.Bookmark) []title {
 // titleLines is the most lines of a heading.
 const titleLines = 3
 
-// tagTitles marks lines that are the title of a bookmark, so that they become a heading of their own: the author's
+// TagTitles marks lines that are the title of a bookmark, so that they become a heading of their own: the author's
 // outline outranks what type looks like.
-func tagTitles(lines []text.Line, titles []title) {
+func TagTitles(lines []text.Line, titles []Title) {
 	if len(titles) == 0 {
 		return
 	}
@@ -74,9 +74,9 @@ func matching(keys []string, key string) int {
 	return 0
 }
 
-// markBookmarks makes headings of the blocks that bookmarks name. A title may stand in several ("Chapter 1", then its
+// MarkBookmarks makes headings of the blocks that bookmarks name. A title may stand in several ("Chapter 1", then its
 // name).
-func markBookmarks(blocks []page.Block, titles []title) {
+func MarkBookmarks(blocks []page.Block, titles []Title) {
 	if len(titles) == 0 {
 		return
 	}

@@ -1,4 +1,4 @@
-package layout
+package document
 
 import (
 	"regexp"
@@ -16,9 +16,9 @@ const (
 
 var footnoteLabel = regexp.MustCompile(`^(\d{1,3}|[*†‡§¶]{1,3})\s*`)
 
-// markFootnotes finds paragraphs that begin with a label which a superscript above them refers to, and links the
+// MarkFootnotes finds paragraphs that begin with a label which a superscript above them refers to, and links the
 // two. A label without a reference stays text.
-func markFootnotes(blocks []page.Block, height, body float64) {
+func MarkFootnotes(blocks []page.Block, height, body float64) {
 	references := map[string][]*page.Span{}
 	for i := range blocks {
 		collectReferences(&blocks[i], references)
