@@ -45,7 +45,7 @@ func (c *AuditList) Run(ctx context.Context, e *Env) error {
 	defer db.Close()
 	f := schema.AuditFilter{Action: c.Action, Since: time.Now().Add(-c.Since), Limit: c.Limit}
 	if c.Account != "" {
-		a, err := db.AccountNamed(ctx, c.Account)
+		a, err := accountNamed(ctx, db, c.Account)
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,107 @@
+package command_test
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+	"github.com/stretchr/testify/require"
+
+	"quire/cmd/internal/app"
+	"quire/cmd/internal/command"
+	"quire/internal/apikey"
+	"quire/schema/testdb"
+)
+
+// operator runs commands as they are typed, against a database of its own that nobody has used yet.
+type operator struct {
+	*testing.T
+	env      *command.Env
+	out, err bytes.Buffer
+}
+
+func newOperator(t *testing.T, settings ...string) *operator {
+	t.Helper()
+	o := &operator{T: t}
+	cfg, faults := app.LoadConfig(append(settings, "QUIRE_DATABASE_URL="+testdb.NewURL(t), "QUIRE_SECRETS_FILE="+t.TempDir()+"/secrets"))
+	require.Empty(t, faults)
+	o.env = &command.Env{Stdout: &o.out, Stderr: &o.err, Config: cfg}
+	return o
+}
+
+// types runs one command; what it printed is in o.out and o.err.
+func (o *operator) types(args ...string) error {
+	o.Helper()
+	o.out.Reset()
+	o.err.Reset()
+	var all command.Commands
+	parser, err := kong.New(&all, command.Durations(), kong.Exit(func(int) {}))
+	require.NoError(o, err)
+	k, err := parser.Parse(args)
+	if err != nil {
+		return err
+	}
+	k.BindTo(o.Context(), (*context.Context)(nil))
+	return k.Run(o.env)
+}
+
+func TestTheFirstKeyMakesTheFirstAccount(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t)
+	require.NoError(t, o.types("key", "create", "default", "--if-none"))
+	_, valid := apikey.Parse(strings.TrimSuffix(o.out.String(), "\n"))
+	require.True(t, valid, "standard output is the key and nothing else: %s", o.out.String())
+	require.Contains(t, o.err.String(), "made the account default")
+	require.NoError(t, o.types("account", "list"))
+	require.Contains(t, o.out.String(), "default")
+
+	require.NoError(t, o.types("key", "create", "default", "--if-none"))
+	require.Empty(t, o.out.String(), "the account has had a key")
+	require.NoError(t, o.types("key", "create", "default"))
+	require.NotEmpty(t, o.out.String())
+	require.ErrorContains(t, o.types("key", "create", "defualt"), `there is no account "defualt": did you mean "default"?`)
+	require.ErrorContains(t, o.types("key", "create", "acme"), `there is no account "acme": 'account create acme' makes it`)
+}
+
+func TestOfTwoFirstStartsOneMakesTheAccount(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t)
+	db := testdb.Open(t, o.env.Config.DatabaseURL)
+	failures := make(chan error, 4)
+	for range cap(failures) {
+		go func() {
+			_, err := command.FirstKey(t.Context(), db, o.env.Config)
+			failures <- err
+		}()
+	}
+	for range cap(failures) {
+		require.NoError(t, <-failures)
+	}
+	accounts, err := db.ListAccounts(t.Context())
+	require.NoError(t, err)
+	require.Len(t, accounts, 1)
+}
+
+func TestOnlyPlansOfTheConfigurationCanBeGiven(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t, "QUIRE_PLANS=team=6000/600/200,free=10/1/1")
+	require.ErrorContains(t, o.types("account", "create", "acme", "--plan", "taem"), `there is no plan "taem": use default, free, team`)
+	require.ErrorContains(t, o.types("account", "list", "acme"), "unexpected argument")
+	require.NoError(t, o.types("account", "create", "acme", "--plan", "free"))
+	require.ErrorContains(t, o.types("account", "plan", "acme", "teams"), `there is no plan "teams": did you mean team?`)
+	require.NoError(t, o.types("account", "plan", "acme", "team"))
+	require.NoError(t, o.types("account", "list"))
+	require.Contains(t, o.out.String(), "team")
+}
+
+func TestDurationsOfFlagsMayBeInDays(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t)
+	require.NoError(t, o.types("key", "create", "default"))
+	require.NoError(t, o.types("account", "rotate", "default", "--overlap", "2d"))
+	require.ErrorContains(t, o.types("account", "rotate", "default", "--overlap", "soon"), `"soon" is not a duration: give one such as 90m, 36h or 30d`)
+	require.NoError(t, o.types("account", "secret", "default"))
+	require.Equal(t, 2, strings.Count(o.out.String(), "whsec_"), "both sign for two days")
+}
