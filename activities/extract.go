@@ -45,9 +45,11 @@ func (a *Activities) extract(ctx context.Context, in ExtractInput) (Output, erro
 	if err != nil {
 		return Output{}, err
 	}
-	if len(res.MissingRequired) > 0 {
-		return Output{}, permanent("missing_required",
-			"The document has no value for what the extractor requires: "+strings.Join(res.MissingRequired, ", "), nil)
+	if missing := strings.Join(res.MissingRequired, ", "); missing != "" && res.Doubtful {
+		return Output{}, permanent("model_unusable",
+			"The language model gave no answer of use, so what the extractor requires may be missing: "+missing+". Please send the document again.", nil)
+	} else if missing != "" {
+		return Output{}, permanent("missing_required", "The document has no value for what the extractor requires: "+missing, nil)
 	}
 	activity.GetLogger(ctx).Info("extracted", "values", len(res.Evidence), "warnings", len(res.Warnings), "tokens", res.Usage.PromptTokens+res.Usage.CompletionTokens)
 	return a.storeExtraction(ctx, in.Job.Conversion.outputKey(), def, res)

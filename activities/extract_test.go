@@ -214,3 +214,24 @@ func TestTroubleWithTheModelWaitsAndARefusalFails(t *testing.T) {
 		})
 	}
 }
+
+func TestGarbageOfTheModelNeverPassesForADocumentWithoutValues(t *testing.T) {
+	t.Parallel()
+	e := newExtraction(t, definition("json", "total"))
+	m := e.listen(t)
+	m.Always(modeltest.Answer("I cannot do that."))
+	in := e.converted(t)
+	res, err := e.env.ExecuteActivity(e.do.Extract, in)
+	require.NoError(t, err)
+	var out activities.Output
+	require.NoError(t, res.Get(&out))
+	require.Contains(t, e.read(t, schema.EvidenceKey(out.Key)), "values may be missing")
+
+	e = newExtraction(t, definition("json", "total, licence_plate"))
+	m = e.listen(t)
+	m.Always(modeltest.Length(`{"licence_plate":`))
+	_, err = e.env.ExecuteActivity(e.do.Extract, e.converted(t))
+	kind, final := errorType(t, err)
+	require.Equal(t, "model_unusable", kind)
+	require.True(t, final)
+}

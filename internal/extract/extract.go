@@ -28,8 +28,11 @@ type Result struct {
 	Warnings []string // for people: constraints that do not hold, answers that were cut
 	// MissingRequired are the paths that the definition requires and that have no value: the run has failed.
 	MissingRequired []string
-	Pages           int
-	Usage           model.Usage
+	// Doubtful says that the model gave no answer of use for some of the document, so that a value which it has may be
+	// missing. The warnings say where.
+	Doubtful bool
+	Pages    int
+	Usage    model.Usage
 }
 
 // run is one extraction.
@@ -45,6 +48,10 @@ type run struct {
 	checked map[string]bool   // paths whose quote stands on its page
 	votes   map[string][]vote // of the model, by path of single values
 	lists   map[string]*list  // of the model, by path of arrays
+
+	note     string // before every question for a window
+	unusable int    // answers in a row
+	doubt    bool   // see Result.Doubtful
 }
 
 // Run extracts what d asks for. llm may be nil: rules alone work then. The error is that of pages, of ctx or of
@@ -59,9 +66,11 @@ func Run(ctx context.Context, d *definition.Definition, pages Source, llm *model
 	}
 	r.last = r.result.Pages
 	if llm == nil || d.Engine != definition.Model {
-		if err := r.rules(ctx); err != nil {
+		found, err := r.rules(ctx)
+		if err != nil {
 			return Result{}, err
 		}
+		r.found = found
 	}
 	r.value = assemble(d.Schema, r.found)
 	if llm != nil {
@@ -69,6 +78,12 @@ func Run(ctx context.Context, d *definition.Definition, pages Source, llm *model
 			return Result{}, err
 		}
 	}
+	if r.doubt && d.Engine == definition.Model {
+		if err := r.fallBack(ctx); err != nil {
+			return Result{}, err
+		}
+	}
+	r.result.Doubtful = r.doubt
 	if err := r.verify(ctx); err != nil {
 		return Result{}, err
 	}
@@ -97,13 +112,10 @@ func (r *run) learn(ctx context.Context) error {
 	})
 }
 
-func (r *run) rules(ctx context.Context) error {
+func (r *run) rules(ctx context.Context) (map[string]rules.Cell, error) {
 	scan := rules.NewScan(r.def, r.last, r.hints)
-	if err := r.each(ctx, func(p *page.Page) error { scan.Page(p); return nil }); err != nil {
-		return err
-	}
-	r.found = scan.Values()
-	return nil
+	err := r.each(ctx, func(p *page.Page) error { scan.Page(p); return nil })
+	return scan.Values(), err
 }
 
 // verify checks every quote against its page, in one pass.

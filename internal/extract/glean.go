@@ -3,7 +3,6 @@ package extract
 import (
 	"cmp"
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -36,7 +35,8 @@ func (r *run) glean(ctx context.Context, want *definition.Schema, w window, a *r
 			b.WriteString(lines[i] + "\n")
 		}
 		more, err := r.complete(ctx, part(want, map[string]bool{p.Name: true}), b.String())
-		if errors.Is(err, errCut) {
+		if unusable(err) {
+			r.warn("%s: rows may be missing, for the model's answer about them was of no use", p.Name)
 			continue
 		}
 		if err != nil {

@@ -3,7 +3,6 @@ package extract
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -80,7 +79,7 @@ func (r *run) reconcile(ctx context.Context, tied map[string]bool) error {
 		}
 	}
 	a, err := r.complete(ctx, only(r.def.Schema, "", tied), b.String())
-	if errors.Is(err, errCut) {
+	if unusable(err) {
 		return nil
 	}
 	if err != nil {

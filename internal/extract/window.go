@@ -2,7 +2,6 @@ package extract
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -59,13 +58,32 @@ func (w window) halves() (a, b window, ok bool) {
 	return window{w.pages, []string{strings.Join(lines[:n], "\n")}, w.again}, window{pages: w.pages, texts: []string{strings.Join(lines[n:], "\n")}}, true
 }
 
-// fill asks the model for what the rules left open, window by window.
+// fill asks the model for what the rules left open, window by window. A model that is to find everything and finds
+// nothing reads twice.
 func (r *run) fill(ctx context.Context) error {
 	gaps := r.gaps()
 	if len(gaps) == 0 {
 		return nil
 	}
 	want := part(r.def.Schema, gaps)
+	if err := r.readAll(ctx, want); err != nil {
+		return err
+	}
+	if r.def.Engine == definition.Model && r.blind() && !r.doubt {
+		r.note = lookAgain
+		if err := r.readAll(ctx, want); err != nil {
+			return err
+		}
+	}
+	if r.def.Engine == definition.Model && r.blind() {
+		r.warn("the model found no value in the document")
+		r.doubt = true
+	}
+	return r.settle(ctx)
+}
+
+// readAll asks for what is wanted, window by window.
+func (r *run) readAll(ctx context.Context, want *definition.Schema) error {
 	limit := min(windowChars, max(2000, r.llm.Window()))
 	var w window
 	fresh := false
@@ -85,15 +103,10 @@ func (r *run) fill(ctx context.Context) error {
 		w.pages, w.texts, fresh = append(w.pages, proof.Of(p, lines)), append(w.texts, text), true
 		return nil
 	})
-	if err != nil {
+	if err != nil || !fresh {
 		return err
 	}
-	if fresh {
-		if err := r.ask(ctx, want, w); err != nil {
-			return err
-		}
-	}
-	return r.settle(ctx)
+	return r.ask(ctx, want, w)
 }
 
 // gaps are the top-level properties with something missing or wrong or, with engine "model", all.
@@ -145,10 +158,15 @@ func (r *run) unsound(name string) bool {
 	return false
 }
 
-// ask gets the values of a window and merges them. An answer that was cut is asked for again in two halves.
+// ask gets the values of a window and merges them. A window without an answer of use is asked for again in two halves.
 func (r *run) ask(ctx context.Context, want *definition.Schema, w window) error {
+	if r.deaf() {
+		r.warn("page %d: the model was not asked any more, for it gave no answer of use; values may be missing", w.pages[0].Number)
+		r.doubt = true
+		return nil
+	}
 	a, err := r.answer(ctx, want, w)
-	if !errors.Is(err, errCut) {
+	if !unusable(err) {
 		if err == nil {
 			r.merge(a, w)
 		}
@@ -156,7 +174,8 @@ func (r *run) ask(ctx context.Context, want *definition.Schema, w window) error 
 	}
 	first, second, ok := w.halves()
 	if !ok {
-		r.warn("page %d: the model's answer was cut off even for a few lines; values may be missing", w.pages[0].Number)
+		r.warn("page %d: the model's answer was cut off even for a few lines, or made no sense; values may be missing", w.pages[0].Number)
+		r.doubt = true
 		return nil
 	}
 	if err := r.ask(ctx, want, first); err != nil {
