@@ -27,6 +27,9 @@ type AnswerInput struct {
 // AnswerTurn writes the answer of a turn, piece by piece, as checked. A second run begins anew and says so; nothing of
 // the first remains.
 func (a *Activities) AnswerTurn(ctx context.Context, in AnswerInput) (TurnUsage, error) {
+	defer heartbeat(ctx)()
+	ctx, release := inTime(ctx)
+	defer release()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	t, err := a.DB.BeginAnswer(ctx, in.TurnID)
@@ -45,8 +48,7 @@ func (a *Activities) AnswerTurn(ctx context.Context, in AnswerInput) (TurnUsage,
 // attendEvery is how soon an answer that nobody wants any more is noticed.
 const attendEvery = 500 * time.Millisecond
 
-// attend tells the server that the answer is being written, and stops the writing when the turn has ended meanwhile:
-// the client has gone, or the session was deleted.
+// attend stops the writing when the turn has ended meanwhile: the client has gone, or the session was deleted.
 func (a *Activities) attend(ctx context.Context, t schema.Turn, cancel context.CancelCauseFunc) (stop func()) {
 	done := make(chan struct{})
 	go func() {
@@ -60,7 +62,6 @@ func (a *Activities) attend(ctx context.Context, t schema.Turn, cancel context.C
 				return
 			case <-tick.C:
 			}
-			activity.RecordHeartbeat(ctx)
 			now, err := a.DB.Turn(ctx, t.ID)
 			gone := errors.Is(err, schema.ErrTurnNotFound)
 			if gone || err == nil && (now.Status != schema.TurnStreaming || now.Attempt != t.Attempt) {

@@ -70,6 +70,8 @@ func (a *Activities) question(ctx context.Context, t schema.Turn) (answer.Questi
 func (a *Activities) RewriteTurn(ctx context.Context, id uuid.UUID) (TurnUsage, error) {
 	stop := heartbeat(ctx)
 	defer stop()
+	ctx, release := inTime(ctx)
+	defer release()
 	used, err := a.rewrite(ctx, id)
 	return used, awaitDatabase(err)
 }
@@ -97,6 +99,15 @@ func (a *Activities) rewrite(ctx context.Context, id uuid.UUID) (TurnUsage, erro
 	return TurnUsage(used), blame(a.DB.SetTurnQueries(ctx, id, queries), 1)
 }
 
+// unwinding is what a step of a turn needs to say that it was too slow.
+const unwinding = 5 * time.Second
+
+// inTime ends a step of a turn before its workflow counts it as a failed try: what hangs until then hangs on a database
+// that does not answer, for models and the index have clocks of their own.
+func inTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithDeadline(ctx, activity.GetInfo(ctx).Deadline.Add(-unwinding))
+}
+
 const assistTimeout = 20 * time.Second
 
 // assist bounds a call of a model that only makes the answer better: somebody is waiting for it.
@@ -117,6 +128,8 @@ const turnHits = 60
 func (a *Activities) SearchTurn(ctx context.Context, job TurnJob) ([]TurnHit, error) {
 	stop := heartbeat(ctx)
 	defer stop()
+	ctx, release := inTime(ctx)
+	defer release()
 	hits, err := a.searchTurn(ctx, job)
 	return hits, awaitDatabase(err)
 }
@@ -199,6 +212,8 @@ func (a *Activities) FinishTurn(ctx context.Context, job TurnJob, used TurnUsage
 func (a *Activities) NameSession(ctx context.Context, job TurnJob) error {
 	stop := heartbeat(ctx)
 	defer stop()
+	ctx, release := inTime(ctx)
+	defer release()
 	return awaitDatabase(a.nameSession(ctx, job))
 }
 

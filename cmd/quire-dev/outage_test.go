@@ -22,14 +22,14 @@ import (
 	"quire/internal/model/modeltest"
 )
 
-// outageVariable sets how long the database is away; the default is several times what one attempt may take.
+// outageVariable sets how long the database is away; the default is longer than all tries of a turn that only counts them.
 const outageVariable = "QUIRE_TEST_OUTAGE"
 
 func outage(t *testing.T) time.Duration {
 	t.Helper()
 	length, err := time.ParseDuration(os.Getenv(outageVariable))
 	if os.Getenv(outageVariable) == "" {
-		return 20 * time.Second
+		return 40 * time.Second
 	}
 	require.NoError(t, err, outageVariable)
 	return length
