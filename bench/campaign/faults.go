@@ -39,6 +39,14 @@ type Faults struct {
 
 	mu      sync.Mutex
 	windows []window
+	lost    time.Duration // when Temporal's database was last lost
+}
+
+// LostAfter reports whether Temporal's database was lost after that time.
+func (f *Faults) LostAfter(at time.Duration) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.lost > at
 }
 
 // Explain reports whether trouble between two times is explained by a fault.
@@ -233,6 +241,9 @@ func loseTemporal(engine string) effect {
 		for _, file := range files {
 			err = os.Remove(file)
 		}
+		f.mu.Lock()
+		f.lost = f.model.clock.Now()
+		f.mu.Unlock()
 		return err
 	}
 }

@@ -22,6 +22,7 @@ import (
 type Config struct {
 	Minutes float64
 	Rounds  int // after so many it ends, if that is earlier; 0 is any number
+	Stay    int // rounds in a world
 	Seconds float64
 	Seed    uint64
 	Out     string
@@ -29,9 +30,6 @@ type Config struct {
 	Port    int
 	Kinds   string
 }
-
-// roundsPerWorld is how many rounds a service lives for; then another one starts, which holds nothing.
-const roundsPerWorld = 3
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -55,6 +53,7 @@ func command(ctx context.Context, args []string) (int, error) {
 	flags := flag.NewFlagSet("campaign", flag.ContinueOnError)
 	flags.Float64Var(&cfg.Minutes, "minutes", 10, "how long it goes on; a round that has begun is finished")
 	flags.IntVar(&cfg.Rounds, "rounds", 0, "after how many rounds it ends, if that is earlier")
+	flags.IntVar(&cfg.Stay, "stay", 3, "rounds that a service lives for, until another one starts that holds nothing")
 	flags.Float64Var(&cfg.Seconds, "seconds", 45, "length of the load in a round")
 	flags.Uint64Var(&cfg.Seed, "seed", uint64(time.Now().UnixNano()), "decides operations and faults")
 	flags.StringVar(&cfg.Out, "out", "", "directory for logs, data and the journal (default: a new one)")
@@ -176,7 +175,7 @@ func (c *campaign) live(ctx context.Context, n int, kind string) error {
 	faults := &Faults{world: w, model: c.model}
 	inspector := &Inspector{Client: c.client("inspector", w, faults, 0), logs: map[string]int64{}}
 	c.receivers.Trust(w.secret, c.client("receiver", w, faults, 0))
-	for range roundsPerWorld {
+	for range c.cfg.Stay {
 		if c.over(ctx) {
 			break
 		}

@@ -16,8 +16,8 @@ const (
 	// restartPause is how long a dead process stays dead, as under any supervisor.
 	restartPause = 300 * time.Millisecond
 	stopTimeout  = time.Minute
-	// youth is the uptime below which a process may end by itself: what it needs may be away when it starts.
-	youth = 15 * time.Second
+	// youth is the uptime below which a process may end by itself: what it needs may be away when it starts, or slow.
+	youth = 40 * time.Second
 )
 
 // Process is a program that is started again when it dies, until it is stopped. Its output goes to a file.

@@ -85,6 +85,9 @@ func (s *ScriptedModel) chat(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, `{"error":{"message":"slow down","type":"rate_limit_error"}}`)
 		return
 	case "garbage":
+		if req.Format.Schema.Name == "" {
+			break // prose is a valid answer where no form was asked for
+		}
 		text = "%%% {not json " + strings.Repeat("x", 20)
 	}
 	if !req.Stream {
