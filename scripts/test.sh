@@ -13,3 +13,7 @@ bin/with-postgres bash -c '
   cd cmd/quire-dev
   go test -timeout 15m ./...
 '
+
+# A short round of load and faults in each way of running; it prints its seed, with which it can be repeated.
+go build -o bin/campaign ./bench/campaign
+bin/campaign -rounds 2 -stay 1 -seconds 20

@@ -34,6 +34,7 @@ type wireAnswer struct {
 type ending struct {
 	complete bool
 	left     bool // by the client
+	missing  bool // what was asked for is not there
 	answer   wireAnswer
 }
 
@@ -55,7 +56,7 @@ func (c *Client) stream(ctx context.Context, op *Op, r request, expected ...int)
 	end, note := follow(res.Body, leave)
 	c.model.End(op, a.Status, note)
 	switch {
-	case end.complete, end.left:
+	case end.complete, end.left, end.missing:
 	case c.world.modelled && modelFailed(note):
 		c.model.Count("answer given up: the model failed")
 	case !c.faults.Explain(op.Start, op.End):
@@ -101,6 +102,7 @@ func follow(body io.Reader, leave int) (end ending, note string) {
 			end.complete = json.Unmarshal([]byte(value), &end.answer) == nil
 			return end, "complete"
 		case field == "data" && event == "error":
+			end.missing = strings.Contains(value, "not_found_error")
 			return end, "error frame: " + value
 		}
 	}
@@ -152,6 +154,9 @@ func (c *Client) chat(ctx context.Context) {
 	if body["stream"] == true {
 		end := c.stream(ctx, op, r, http.StatusNotFound, http.StatusConflict)
 		turn.Begun, turn.Done, turn.Answer = !op.Refused(), end.complete, end.answer.Answer
+		if end.missing && c.model.Presence(s.Object) == MustBe && c.model.Presence(s.collections[0].Object) == MustBe {
+			c.model.Violate(s.Object, "what was acknowledged is there", "a message is answered by not_found_error")
+		}
 	} else {
 		r.mayCut = true
 		a := c.call(ctx, op, r, http.StatusNotFound, http.StatusConflict)

@@ -154,8 +154,11 @@ func (c *Client) ask(ctx context.Context, f *File, alone bool) {
 		body["stream"] = true
 		r.body = jsonBody(body)
 		op := c.model.Start(f.Object, "query, streamed", c.name)
-		if end := c.stream(ctx, op, r, http.StatusNotFound); end.complete {
+		switch end := c.stream(ctx, op, r, http.StatusNotFound); {
+		case end.complete:
 			c.judgeAnswer(f, op, end.answer)
+		case end.missing:
+			c.model.Seen(f.Object, op.Start, op.End, false)
 		}
 		return
 	}

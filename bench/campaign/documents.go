@@ -55,10 +55,31 @@ func (c *Client) postDocument(ctx context.Context) {
 	c.model.AddDocument(d)
 	c.receivers.Expect(d)
 	body, contentType := form(in, fields)
-	r := request{path: path, contentType: contentType, body: body, key: c.key(d.Word)}
-	if _, ok := c.create(ctx, d.Object, r); ok && r.key != "" && c.rng.IntN(3) == 0 {
-		c.create(ctx, d.Object, r) // the same again: the same id
+	d.request = request{path: path, contentType: contentType, body: body, key: c.key(d.Word)}
+	c.create(ctx, d.Object, d.request)
+}
+
+// replayDocument sends a creation again under its key, long after it was answered or deleted: the id is the same.
+func (c *Client) replayDocument(ctx context.Context) {
+	d, ok := one(c.rng, c.model.Documents())
+	if ok && d.request.key != "" && c.model.Known(d.Object) {
+		c.create(ctx, d.Object, d.request)
 	}
+}
+
+// redeliver asks for a document's webhook once more; it comes with the id that it had.
+func (c *Client) redeliver(ctx context.Context) {
+	d, ok := c.document()
+	if !ok || d.Callback == "" {
+		return
+	}
+	path := "/documents/" + d.ID + "/deliveries"
+	var list struct{ Data []struct{ ID string } }
+	if _, ok := c.read(ctx, d.Object, path, &list); !ok || len(list.Data) == 0 {
+		return
+	}
+	op := c.model.Start(d.Object, "redeliver", c.name)
+	c.call(ctx, op, request{method: http.MethodPost, path: path + "/" + list.Data[0].ID + "/redeliver"}, http.StatusNotFound, http.StatusConflict)
 }
 
 // document picks one that must be there.

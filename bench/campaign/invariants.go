@@ -175,7 +175,25 @@ func (i *Inspector) compareCollections(ctx context.Context) {
 		if rows != count || rows != w.FileCount {
 			i.model.Violate(n.Object, "counts of lists are true", "%d files are listed, the list counts %d, the collection %d", rows, count, w.FileCount)
 		}
+		if size, certain := i.sizeOf(n); certain && size != w.TotalSize {
+			i.model.Violate(n.Object, "sizes are true", "the files have %d bytes, the collection says %d", size, w.TotalSize)
+		}
 	}
+}
+
+// sizeOf adds up the current versions of a collection's files; it is not certain while an upload was not answered.
+func (i *Inspector) sizeOf(n *Collection) (size int, certain bool) {
+	for _, f := range i.model.Files() {
+		if f.Parent != n.Object || i.model.Presence(f.Object) == MustNotBe {
+			continue
+		}
+		possible := i.model.possible(f)
+		if i.model.Presence(f.Object) == MayBe || len(possible) != 1 {
+			return 0, false
+		}
+		size += possible[0].Size
+	}
+	return size, true
 }
 
 func (i *Inspector) compareFiles(ctx context.Context, n *Collection) (rows, count int) {

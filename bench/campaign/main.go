@@ -87,7 +87,7 @@ type campaign struct {
 }
 
 func run(ctx context.Context, cfg Config, out io.Writer) (int, error) {
-	c, err := newCampaign(cfg, out)
+	c, err := newCampaign(ctx, cfg, out)
 	if err != nil {
 		return 1, err
 	}
@@ -107,10 +107,13 @@ func run(ctx context.Context, cfg Config, out io.Writer) (int, error) {
 	if len(c.model.Violations()) > 0 {
 		return 1, nil
 	}
+	if cfg.Out == "" { // nobody asked for what is in it
+		return code(os.RemoveAll(c.cfg.Out))
+	}
 	return 0, nil
 }
 
-func newCampaign(cfg Config, out io.Writer) (*campaign, error) {
+func newCampaign(ctx context.Context, cfg Config, out io.Writer) (*campaign, error) {
 	var err error
 	if cfg.Out == "" {
 		if cfg.Out, err = os.MkdirTemp("", "quire-campaign-"); err != nil {
@@ -137,10 +140,10 @@ func newCampaign(cfg Config, out io.Writer) (*campaign, error) {
 		deadline: time.Now().Add(time.Duration(cfg.Minutes * float64(time.Minute))),
 	}
 	c.model = NewModel(Clock{time.Now()}, journal)
-	if c.receivers, err = StartReceivers(c.model); err != nil {
+	if c.receivers, err = StartReceivers(ctx, c.model); err != nil {
 		return nil, err
 	}
-	c.scripted, err = StartModel(c.model, cfg.Seed)
+	c.scripted, err = StartModel(ctx, c.model, cfg.Seed)
 	return c, err
 }
 

@@ -193,6 +193,13 @@ func (m *Model) judge(o *Object, start, end time.Duration, present bool) {
 	}
 }
 
+// Known reports whether an answer has told the object's id.
+func (m *Model) Known(o *Object) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return o.ID != ""
+}
+
 // Presence is what a look at the service at rest must find.
 type Presence int
 

@@ -14,7 +14,8 @@ type Document struct {
 	Extractor string
 	Callback  string // how its receiver behaves; empty without one
 
-	status   string // the terminal one, once it was seen
+	request  request // that created it
+	status   string  // the terminal one, once it was seen
 	statusAt time.Duration
 	link     string // to its output
 	checked  bool   // its output was read and was right

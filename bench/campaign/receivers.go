@@ -38,8 +38,8 @@ type Receivers struct {
 }
 
 // StartReceivers serves on a port of its own.
-func StartReceivers(m *Model) (*Receivers, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+func StartReceivers(ctx context.Context, m *Model) (*Receivers, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
@@ -149,16 +149,10 @@ func (r *Receivers) check(req *http.Request, body []byte, accept bool) {
 	at := r.model.clock.Now()
 	r.model.Count("receive webhook")
 	r.model.Received(d, Receipt{ID: req.Header.Get("Webhook-Id"), Status: about.Status, At: at, Accepted: accept})
-	if r.known(d) && about.DocumentID != d.ID {
+	if r.model.Known(d.Object) && about.DocumentID != d.ID {
 		r.model.Violate(d.Object, "a webhook is about its document", "it names %s", about.DocumentID)
 	}
 	go watcher.confirm(d, about.DocumentID, about.Status)
-}
-
-func (r *Receivers) known(d *Document) bool {
-	r.model.mu.Lock()
-	defer r.model.mu.Unlock()
-	return d.ID != ""
 }
 
 // confirm looks at the row that a webhook was about: it shows the same status.

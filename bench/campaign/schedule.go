@@ -62,7 +62,9 @@ type operation struct {
 
 var operations = []operation{
 	{20, (*Client).postDocument},
+	{3, (*Client).replayDocument},
 	{14, (*Client).getDocument},
+	{2, (*Client).redeliver},
 	{7, (*Client).deleteDocument},
 	{4, (*Client).listDocuments},
 	{1, (*Client).createCollection},

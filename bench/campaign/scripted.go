@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -31,8 +32,8 @@ type ScriptedModel struct {
 }
 
 // StartModel serves on a port of its own; what goes wrong follows from the seed and the order of the calls.
-func StartModel(m *Model, seed uint64) (*ScriptedModel, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+func StartModel(ctx context.Context, m *Model, seed uint64) (*ScriptedModel, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}

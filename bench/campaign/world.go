@@ -257,7 +257,7 @@ type Ports struct{ next int }
 func (p *Ports) Next() int {
 	for {
 		p.next++
-		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", p.next))
+		l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", fmt.Sprintf("127.0.0.1:%d", p.next))
 		if err == nil {
 			l.Close()
 			return p.next
