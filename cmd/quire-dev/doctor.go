@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"time"
 
-	"quire/cmd/internal/app"
 	"quire/cmd/internal/command"
 	"quire/cmd/internal/doctor"
 	"quire/cmd/internal/settings"
@@ -23,7 +22,7 @@ const checkTimeout = 10 * time.Second
 // environment is what the commands work with: for the doctor also what the embedded run needs of the machine.
 func (c *config) environment(term terminal, faults settings.Faults) *command.Env {
 	e := &command.Env{Stdout: term.out, Stderr: term.err, Config: c.running(),
-		Exam: app.Exam{Faults: faults, Dirs: map[string]string{"data": c.DataDir}}}
+		Exam: doctor.Exam{Faults: faults, Dirs: map[string]string{"data": c.DataDir}}}
 	ports := c.portsInUse
 	if !c.isRunning() {
 		e.Exam.Away = fmt.Sprintf("nothing runs in %s: 'make run' starts it", c.DataDir)

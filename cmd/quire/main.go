@@ -19,6 +19,7 @@ import (
 	"quire/cmd/internal/app"
 	"quire/cmd/internal/command"
 	"quire/cmd/internal/convertcmd"
+	"quire/cmd/internal/doctor"
 )
 
 type cli struct {
@@ -56,7 +57,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	}
 	log := app.NewLogger(slog.NewJSONHandler(stderr, app.LogOptions(cfg.LogLevel)))
 	k.BindTo(command.AsOperator(ctx), (*context.Context)(nil))
-	env := &command.Env{Stdout: stdout, Stderr: stderr, Config: cfg, Exam: app.Exam{Faults: faults}}
+	env := &command.Env{Stdout: stdout, Stderr: stderr, Config: cfg, Exam: doctor.Exam{Faults: faults}}
 	return k.Run(env, log, convertcmd.Env{Stdin: os.Stdin, Stdout: stdout, Stderr: stderr, CacheDir: cfg.CacheDir})
 }
 

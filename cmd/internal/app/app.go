@@ -45,7 +45,7 @@ func Open(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := append(cfg.incomplete(), cfg.absentSecrets()...).Err(); err != nil {
+	if err := append(cfg.Incomplete(), cfg.AbsentSecrets()...).Err(); err != nil {
 		return nil, err
 	}
 	a := &App{cfg: cfg, log: log, vectors: vectorStore{open: make(chan struct{})}, metrics: newMetrics()}

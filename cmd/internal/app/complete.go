@@ -11,9 +11,9 @@ import (
 // ErrNoDatabase reports that no setting names the database.
 var ErrNoDatabase = errors.New("QUIRE_DATABASE_URL is not set: give the address of PostgreSQL (postgres://user@host/db)")
 
-// incomplete returns what the API and the worker lack beside secrets, settings that belong together, and what EU mode
+// Incomplete returns what the API and the worker lack beside secrets, settings that belong together, and what EU mode
 // forbids.
-func (c Config) incomplete() settings.Faults {
+func (c Config) Incomplete() settings.Faults {
 	var faults settings.Faults
 	add := func(wrong bool, setting, problem string) {
 		if wrong {
@@ -42,8 +42,8 @@ func (c Config) incomplete() settings.Faults {
 	return append(faults, c.outsideRegion()...)
 }
 
-// absentSecrets are those that neither the environment nor the file of secrets gives.
-func (c Config) absentSecrets() settings.Faults {
+// AbsentSecrets are those that neither the environment nor the file of secrets gives.
+func (c Config) AbsentSecrets() settings.Faults {
 	var faults settings.Faults
 	for _, s := range []struct{ name, value string }{{"QUIRE_KEY_PEPPER", c.KeyPepper}, {"QUIRE_LINK_SECRET", c.LinkSecret}} {
 		switch {

@@ -25,7 +25,7 @@ type Env struct {
 	Stderr io.Writer
 	Config app.Config
 	// Exam and Checks are what the doctor looks at beside the configuration.
-	Exam   app.Exam
+	Exam   doctor.Exam
 	Checks []doctor.Check
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"quire/cmd/internal/app"
 	"quire/cmd/internal/doctor"
 )
 
@@ -19,7 +18,7 @@ type Doctor struct {
 func (c *Doctor) Run(ctx context.Context, e *Env) error {
 	x := e.Exam
 	x.Config, x.MinFree = e.Config, c.MinFree*1_000_000
-	checks := append(app.Checks(x), e.Checks...)
+	checks := append(doctor.Checks(x), e.Checks...)
 	report := doctor.Report{Findings: []doctor.Finding{}}
 	report.Broken = doctor.Examine(ctx, checks, func(f doctor.Finding) {
 		if c.JSON {

@@ -1,4 +1,5 @@
-// Package doctor runs checks side by side and tells, one line each, what is well, what is not, and what to do about it.
+// Package doctor looks at everything that a configuration needs, side by side, and reports on a line each what is well,
+// what is not, and what to do about it.
 package doctor
 
 import (

@@ -1,4 +1,4 @@
-package app
+package doctor
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"strings"
 
-	"quire/cmd/internal/doctor"
 	"quire/internal/model"
 )
 
@@ -18,20 +17,20 @@ import (
 const fewTokens = 16
 
 // ask opens the model what and lets call use it; unset says what is so without it.
-func (x Exam) ask(what, address string, cfg model.Config, unset string, call func(*model.Client) (string, error)) doctor.Verdict {
-	c, err := x.part().model(what, address, cfg)
+func (x Exam) ask(what, address string, cfg model.Config, unset string, call func(*model.Client) (string, error)) Verdict {
+	c, err := x.part().OpenModel(what, address, cfg)
 	name := "QUIRE_" + strings.ToUpper(what)
 	if err != nil {
-		return doctor.Fail(err, "correct "+name+"_URL and "+name+"_MODEL")
+		return Fail(err, "correct "+name+"_URL and "+name+"_MODEL")
 	}
 	if c == nil {
-		return doctor.Skip("%s_URL is not set: %s", name, unset)
+		return Skip("%s_URL is not set: %s", name, unset)
 	}
 	detail, err := call(c)
 	if err != nil {
-		return doctor.Fail(withWords(err), modelAdvice(name, err))
+		return Fail(withWords(err), modelAdvice(name, err))
 	}
-	return doctor.Well("%s: %s", cfg.Model, detail)
+	return Well("%s: %s", cfg.Model, detail)
 }
 
 // withWords adds what the provider says, which errors leave out elsewhere because it may repeat the question; here the
@@ -62,7 +61,7 @@ func modelAdvice(name string, err error) string {
 	}
 }
 
-func (x Exam) chatModel(ctx context.Context) doctor.Verdict {
+func (x Exam) chatModel(ctx context.Context) Verdict {
 	cfg := model.Config{Key: x.Config.ChatKey, Model: x.Config.ChatModel, Window: x.Config.ChatWindow}
 	return x.ask("chat", x.Config.ChatURL, cfg, "answers are quotes", func(c *model.Client) (string, error) {
 		_, err := c.Complete(ctx, short("Answer with the word yes."))
@@ -74,7 +73,7 @@ func short(prompt string) model.Request {
 	return model.Request{Messages: []model.Message{{Role: model.User, Text: prompt}}, MaxTokens: fewTokens}
 }
 
-func (x Exam) embeddingModel(ctx context.Context) doctor.Verdict {
+func (x Exam) embeddingModel(ctx context.Context) Verdict {
 	cfg := model.Config{Key: x.Config.EmbeddingKey, Model: x.Config.EmbeddingModel}
 	return x.ask("embedding", x.Config.EmbeddingURL, cfg, "words alone are searched", func(c *model.Client) (string, error) {
 		vectors, _, err := c.Embed(ctx, []string{"How long is a vector?"})
@@ -88,7 +87,7 @@ func (x Exam) embeddingModel(ctx context.Context) doctor.Verdict {
 	})
 }
 
-func (x Exam) visionModel(ctx context.Context) doctor.Verdict {
+func (x Exam) visionModel(ctx context.Context) Verdict {
 	cfg := model.Config{Key: x.Config.VisionKey, Model: x.Config.VisionModel}
 	return x.ask("vision", x.Config.VisionURL, cfg, "accuracy=ultra reads pages without a model", func(c *model.Client) (string, error) {
 		var blank bytes.Buffer
@@ -100,7 +99,7 @@ func (x Exam) visionModel(ctx context.Context) doctor.Verdict {
 	})
 }
 
-func (x Exam) rerankModel(ctx context.Context) doctor.Verdict {
+func (x Exam) rerankModel(ctx context.Context) Verdict {
 	cfg := model.Config{Key: x.Config.RerankKey, Model: x.Config.RerankModel}
 	return x.ask("rerank", x.Config.RerankURL, cfg, "what is found stays in the order of the search", func(c *model.Client) (string, error) {
 		_, err := c.Rerank(ctx, "How long is a vector?", []string{"A vector has 768 numbers.", "It rains."})

@@ -1,4 +1,4 @@
-package app
+package doctor
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 	taskqueue "go.temporal.io/api/taskqueue/v1"
 	"go.temporal.io/api/workflowservice/v1"
 
-	"quire/cmd/internal/doctor"
 	"quire/internal/blob"
+	"quire/internal/certs"
 	"quire/internal/index"
 	"quire/worker"
 	"quire/workflows"
@@ -26,30 +26,31 @@ const (
 	maxSkew = 10 * time.Second
 )
 
-func (x Exam) workflowEngine(ctx context.Context) doctor.Verdict {
+func (x Exam) workflowEngine(ctx context.Context) Verdict {
 	a := x.part()
 	defer a.Close()
 	address := x.Config.TemporalAddress
-	if err := a.openTemporal(ctx); err != nil {
-		return doctor.Fail(err, "correct QUIRE_TEMPORAL_ADDRESS")
+	temporal, err := a.OpenTemporal(ctx)
+	if err != nil {
+		return Fail(err, "correct QUIRE_TEMPORAL_ADDRESS")
 	}
-	ns, err := a.temporal.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: x.Config.TemporalNamespace})
+	ns, err := temporal.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: x.Config.TemporalNamespace})
 	if _, ok := errors.AsType[*serviceerror.NamespaceNotFound](err); ok {
-		return doctor.Fail(fmt.Errorf("there is no namespace %q at %s", x.Config.TemporalNamespace, address),
+		return Fail(fmt.Errorf("there is no namespace %q at %s", x.Config.TemporalNamespace, address),
 			fmt.Sprintf("'temporal operator namespace create -n %s', or correct QUIRE_TEMPORAL_NAMESPACE", x.Config.TemporalNamespace))
 	}
 	if err != nil {
-		return doctor.Fail(fmt.Errorf("Temporal does not answer at %s: %w", address, err), "start it, or correct QUIRE_TEMPORAL_ADDRESS")
+		return Fail(fmt.Errorf("Temporal does not answer at %s: %w", address, err), "start it, or correct QUIRE_TEMPORAL_ADDRESS")
 	}
-	missing, err := worker.MissingSearchAttributes(ctx, a.temporal, x.Config.TemporalNamespace)
+	missing, err := worker.MissingSearchAttributes(ctx, temporal, x.Config.TemporalNamespace)
 	if err != nil {
-		return doctor.Warn("the search attributes cannot be listed: "+err.Error(), "see that "+strings.Join(attributeNames(), ", ")+" exist as keywords")
+		return Warn("the search attributes cannot be listed: "+err.Error(), "see that "+strings.Join(attributeNames(), ", ")+" exist as keywords")
 	}
 	if len(missing) > 0 {
-		return doctor.Fail(fmt.Errorf("search attributes are missing: %s", strings.Join(missing, ", ")),
+		return Fail(fmt.Errorf("search attributes are missing: %s", strings.Join(missing, ", ")),
 			"start a worker, which registers them, or 'temporal operator search-attribute create --type Keyword --name …'")
 	}
-	return doctor.Well("Temporal at %s, namespace %s keeps closed workflows for %s", address, x.Config.TemporalNamespace,
+	return Well("Temporal at %s, namespace %s keeps closed workflows for %s", address, x.Config.TemporalNamespace,
 		ns.GetConfig().GetWorkflowExecutionRetentionTtl().AsDuration())
 }
 
@@ -62,11 +63,12 @@ func attributeNames() []string {
 }
 
 // workers tells which task queues nobody has asked for work in the last minutes.
-func (x Exam) workers(ctx context.Context) doctor.Verdict {
+func (x Exam) workers(ctx context.Context) Verdict {
 	a := x.part()
 	defer a.Close()
-	if err := a.openTemporal(ctx); err != nil {
-		return doctor.Skip("Temporal does not answer")
+	temporal, err := a.OpenTemporal(ctx)
+	if err != nil {
+		return Skip("Temporal does not answer")
 	}
 	var idle []string
 	for queue, kind := range map[string]enums.TaskQueueType{
@@ -74,38 +76,38 @@ func (x Exam) workers(ctx context.Context) doctor.Verdict {
 		workflows.QueueQuick: enums.TASK_QUEUE_TYPE_ACTIVITY,
 		workflows.QueueModel: enums.TASK_QUEUE_TYPE_ACTIVITY, workflows.QueueEgress: enums.TASK_QUEUE_TYPE_ACTIVITY,
 	} {
-		d, err := a.temporal.WorkflowService().DescribeTaskQueue(ctx, &workflowservice.DescribeTaskQueueRequest{
+		d, err := temporal.WorkflowService().DescribeTaskQueue(ctx, &workflowservice.DescribeTaskQueueRequest{
 			Namespace: x.Config.TemporalNamespace, TaskQueue: &taskqueue.TaskQueue{Name: queue}, TaskQueueType: kind,
 		})
 		if err != nil {
-			return doctor.Skip("Temporal does not answer")
+			return Skip("Temporal does not answer")
 		}
 		if len(d.GetPollers()) == 0 {
 			idle = append(idle, queue)
 		}
 	}
 	if len(idle) > 0 {
-		return doctor.Warn("no worker serves "+strings.Join(idle, ", "), "start 'quire worker', and see its QUIRE_QUEUES")
+		return Warn("no worker serves "+strings.Join(idle, ", "), "start 'quire worker', and see its QUIRE_QUEUES")
 	}
-	return doctor.Well("every task queue is served")
+	return Well("every task queue is served")
 }
 
-func (x Exam) vectorStore(ctx context.Context) doctor.Verdict {
+func (x Exam) vectorStore(ctx context.Context) Verdict {
 	if x.Config.QdrantURL == "" {
-		return doctor.Skip("QUIRE_QDRANT_URL is not set: the index lives in the process, which must be the only one")
+		return Skip("QUIRE_QDRANT_URL is not set: the index lives in the process, which must be the only one")
 	}
-	pool, err := roots("QUIRE_QDRANT_CA", x.Config.QdrantCA)
+	pool, err := certs.Roots(x.Config.QdrantCA)
 	if err != nil {
-		return doctor.Fail(err, "correct QUIRE_QDRANT_CA")
+		return Fail(err, "correct QUIRE_QDRANT_CA")
 	}
 	version, err := index.Ping(ctx, index.Config{URL: x.Config.QdrantURL, APIKey: x.Config.QdrantAPIKey, RootCAs: pool})
 	if err != nil {
-		return doctor.Fail(err, "start Qdrant, or correct QUIRE_QDRANT_URL (the gRPC port, 6334) and QUIRE_QDRANT_API_KEY")
+		return Fail(err, "start Qdrant, or correct QUIRE_QDRANT_URL (the gRPC port, 6334) and QUIRE_QDRANT_API_KEY")
 	}
 	if tooOld(version) {
-		return doctor.Fail(fmt.Errorf("Qdrant %s is too old", version), fmt.Sprintf("update it to 1.%d or newer", oldestQdrant))
+		return Fail(fmt.Errorf("Qdrant %s is too old", version), fmt.Sprintf("update it to 1.%d or newer", oldestQdrant))
 	}
-	return doctor.Well("Qdrant %s at %s", version, x.Config.QdrantURL)
+	return Well("Qdrant %s at %s", version, x.Config.QdrantURL)
 }
 
 // tooOld leaves versions that it cannot read alone.
@@ -118,18 +120,18 @@ func tooOld(version string) bool {
 	return err == nil && minor < oldestQdrant
 }
 
-func (x Exam) blobStore(ctx context.Context) doctor.Verdict {
+func (x Exam) blobStore(ctx context.Context) Verdict {
 	if x.Config.Blobs == "" {
-		return doctor.Fail(errors.New("no address"), "set QUIRE_BLOBS to file:///dir or s3://bucket?region=…")
+		return Fail(errors.New("no address"), "set QUIRE_BLOBS to file:///dir or s3://bucket?region=…")
 	}
 	if dir, ok := strings.CutPrefix(x.Config.Blobs, "file://"); ok && !exists(dir) {
-		return doctor.Skip("%s is made at the first start", dir)
+		return Skip("%s is made at the first start", dir)
 	}
 	if _, err := x.probeBlobs(ctx); err != nil {
-		return doctor.Fail(err, "see QUIRE_BLOBS, the rights and the free space there; for S3 also the bucket's name and the credentials")
+		return Fail(err, "see QUIRE_BLOBS, the rights and the free space there; for S3 also the bucket's name and the credentials")
 	}
 	place, _, _ := strings.Cut(x.Config.Blobs, "?")
-	return doctor.Well("%s: written, read and deleted", place)
+	return Well("%s: written, read and deleted", place)
 }
 
 func (x Exam) probeBlobs(ctx context.Context) (time.Time, error) {
@@ -142,13 +144,13 @@ func (x Exam) probeBlobs(ctx context.Context) (time.Time, error) {
 }
 
 // clock compares this machine's with those of the database and the blob store.
-func (x Exam) clock(ctx context.Context) doctor.Verdict {
+func (x Exam) clock(ctx context.Context) Verdict {
 	skews := map[string]time.Duration{}
 	a := x.part()
 	defer a.Close()
-	if x.Config.DatabaseURL != "" && a.openDatabase(ctx) == nil {
+	if db, err := a.OpenDatabase(ctx); x.Config.DatabaseURL != "" && err == nil {
 		before := time.Now()
-		if s, err := a.db.Server(ctx); err == nil {
+		if s, err := db.Server(ctx); err == nil {
 			skews["the database"] = apart(s.Now, before, time.Now())
 		}
 	}
@@ -159,15 +161,15 @@ func (x Exam) clock(ctx context.Context) doctor.Verdict {
 		}
 	}
 	if len(skews) == 0 {
-		return doctor.Skip("nothing answers that it could be compared with")
+		return Skip("nothing answers that it could be compared with")
 	}
 	for whose, skew := range skews {
 		if skew > maxSkew {
-			return doctor.Fail(fmt.Errorf("%s of difference to the clock of %s", skew.Round(time.Second), whose),
+			return Fail(fmt.Errorf("%s of difference to the clock of %s", skew.Round(time.Second), whose),
 				"set both by NTP: webhooks and signed requests carry the time")
 		}
 	}
-	return doctor.Well("agrees with that of the database and the blob store")
+	return Well("agrees with that of the database and the blob store")
 }
 
 // apart is how far t lies outside of the time in which it was asked for.

@@ -1,4 +1,4 @@
-package app
+package doctor
 
 import (
 	"context"
@@ -13,7 +13,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"quire/cmd/internal/doctor"
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/pdf"
 )
@@ -24,7 +23,7 @@ func exists(path string) bool {
 }
 
 // disk looks at every directory that is written to: whether it can be, and how much room it has.
-func (x Exam) disk(context.Context) doctor.Verdict {
+func (x Exam) disk(context.Context) Verdict {
 	dirs := map[string]string{"temporary files": os.TempDir()}
 	if dir, ok := strings.CutPrefix(x.Config.Blobs, "file://"); ok {
 		dirs["blobs"] = dir
@@ -37,15 +36,15 @@ func (x Exam) disk(context.Context) doctor.Verdict {
 	for _, what := range slices.Sorted(maps.Keys(dirs)) {
 		bytes, err := room(dirs[what])
 		if err != nil {
-			return doctor.Fail(fmt.Errorf("%s cannot be written: %w", what, err), "give "+dirs[what]+" to the user of this process, or free it")
+			return Fail(fmt.Errorf("%s cannot be written: %w", what, err), "give "+dirs[what]+" to the user of this process, or free it")
 		}
 		if bytes < x.MinFree {
-			return doctor.Fail(fmt.Errorf("only %s are free in %s (%s)", megabytes(bytes), dirs[what], what),
+			return Fail(fmt.Errorf("only %s are free in %s (%s)", megabytes(bytes), dirs[what], what),
 				fmt.Sprintf("make room: at least %s are needed", megabytes(x.MinFree)))
 		}
 		free = append(free, what+" "+megabytes(bytes))
 	}
-	return doctor.Well("free for %s", strings.Join(free, ", "))
+	return Well("free for %s", strings.Join(free, ", "))
 }
 
 func megabytes(n uint64) string { return fmt.Sprintf("%d MB", n/1_000_000) }
@@ -69,12 +68,12 @@ func room(dir string) (uint64, error) {
 	return st.Bavail * uint64(st.Bsize), nil //nolint:unconvert // other systems have another type
 }
 
-func (x Exam) tesseract(context.Context) doctor.Verdict {
+func (x Exam) tesseract(context.Context) Verdict {
 	_, err := ocr.New(ocr.Config{Binary: x.Config.Tesseract, Languages: x.Config.OCRLanguages})
 	if err != nil {
-		return doctor.Fail(err, "install it, or correct QUIRE_TESSERACT and QUIRE_OCR_LANGUAGES")
+		return Fail(err, "install it, or correct QUIRE_TESSERACT and QUIRE_OCR_LANGUAGES")
 	}
-	return doctor.Well("reads %s", x.Config.OCRLanguages)
+	return Well("reads %s", x.Config.OCRLanguages)
 }
 
 // onePage is an empty page.
@@ -86,24 +85,24 @@ trailer<</Root 1 0 R>>
 %%EOF
 `
 
-func (x Exam) pdfium(ctx context.Context) doctor.Verdict {
+func (x Exam) pdfium(ctx context.Context) Verdict {
 	const advice = "see that temporary files and the cache (QUIRE_CACHE_DIR) can be written and that 512 MiB of memory are free"
 	dir, err := os.MkdirTemp("", "quire-doctor-")
 	if err != nil {
-		return doctor.Fail(err, advice)
+		return Fail(err, advice)
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "page.pdf")
 	if err := os.WriteFile(file, []byte(onePage), 0o600); err != nil {
-		return doctor.Fail(err, advice)
+		return Fail(err, advice)
 	}
-	cache := x.part().cacheDir("pdfium")
+	cache := x.part().CacheDir("pdfium")
 	if !exists(cache) {
 		cache = "" // the first start makes it, as whoever runs it; this user's own will do
 	}
 	engine, err := pdf.NewEngine(pdf.Config{Workers: 1, CacheDir: cache})
 	if err != nil {
-		return doctor.Fail(err, advice)
+		return Fail(err, advice)
 	}
 	defer engine.Close()
 	info, err := engine.Inspect(ctx, file)
@@ -111,7 +110,7 @@ func (x Exam) pdfium(ctx context.Context) doctor.Verdict {
 		err = errors.New("PDFium miscounts pages")
 	}
 	if err != nil {
-		return doctor.Fail(fmt.Errorf("PDFium does not start: %w", err), advice)
+		return Fail(fmt.Errorf("PDFium does not start: %w", err), advice)
 	}
-	return doctor.Well("starts and opens a page")
+	return Well("starts and opens a page")
 }

@@ -1,4 +1,4 @@
-package app_test
+package doctor_test
 
 import (
 	"net/http"
@@ -19,7 +19,7 @@ import (
 func TestMain(m *testing.M) { testdb.Main(m) }
 
 // healthy is an exam of a machine on which all but Temporal runs.
-func healthy(t *testing.T) app.Exam {
+func healthy(t *testing.T) doctor.Exam {
 	t.Helper()
 	cfg, faults := app.LoadConfig([]string{
 		"QUIRE_DATABASE_URL=" + testdb.NewURL(t), "QUIRE_BLOBS=file://" + t.TempDir(),
@@ -27,13 +27,13 @@ func healthy(t *testing.T) app.Exam {
 		"QUIRE_TEMPORAL_ADDRESS=127.0.0.1:1",
 	})
 	require.Empty(t, faults)
-	return app.Exam{Config: cfg, MinFree: 1}
+	return doctor.Exam{Config: cfg, MinFree: 1}
 }
 
 // look runs one check of the exam.
-func look(t *testing.T, x app.Exam, name string) doctor.Finding {
+func look(t *testing.T, x doctor.Exam, name string) doctor.Finding {
 	t.Helper()
-	for _, c := range app.Checks(x) {
+	for _, c := range doctor.Checks(x) {
 		if c.Name == name {
 			var found doctor.Finding
 			doctor.Examine(t.Context(), []doctor.Check{c}, func(f doctor.Finding) { found = f })
@@ -54,7 +54,7 @@ func TestDoctorFindsAHealthyMachineWell(t *testing.T) {
 	x.Config.EmbeddingURL, x.Config.EmbeddingModel = m.BaseURL(), "test"
 	x.Config.RerankURL, x.Config.RerankModel = m.BaseURL(), "test"
 	var all []string
-	doctor.Examine(t.Context(), app.Checks(x), func(f doctor.Finding) {
+	doctor.Examine(t.Context(), doctor.Checks(x), func(f doctor.Finding) {
 		all = append(all, f.Name)
 		switch f.Name {
 		case "workflow engine", "workers", "vector store":
@@ -73,32 +73,34 @@ func TestDoctorPointsAtWhatIsBroken(t *testing.T) {
 	ignorant.Always(modeltest.Status(http.StatusNotFound, `{"error":{"message":"The model does not exist","code":"model_not_found"}}`))
 	for _, c := range []struct {
 		what, check string
-		cause       func(*testing.T, *app.Exam)
+		cause       func(*testing.T, *doctor.Exam)
 		detail, do  string
 	}{
-		{"database down", "database", func(_ *testing.T, x *app.Exam) { x.Config.DatabaseURL = "postgres://u@127.0.0.1:1/d" }, "refused", "start PostgreSQL"},
-		{"database closed", "database", func(t *testing.T, x *app.Exam) { testdb.TakeAway(t, x.Config.DatabaseURL) }, "not currently accepting", "QUIRE_DATABASE_URL"},
-		{"never migrated", "database", func(t *testing.T, x *app.Exam) { x.Config.DatabaseURL = maintenance(t, x.Config.DatabaseURL) }, "migrations are missing", "quire migrate"},
+		{"database down", "database", func(_ *testing.T, x *doctor.Exam) { x.Config.DatabaseURL = "postgres://u@127.0.0.1:1/d" }, "refused", "start PostgreSQL"},
+		{"database closed", "database", func(t *testing.T, x *doctor.Exam) { testdb.TakeAway(t, x.Config.DatabaseURL) }, "not currently accepting", "QUIRE_DATABASE_URL"},
+		{"never migrated", "database", func(t *testing.T, x *doctor.Exam) { x.Config.DatabaseURL = maintenance(t, x.Config.DatabaseURL) }, "migrations are missing", "quire migrate"},
 		{"Temporal down", "workflow engine", nil, "127.0.0.1:1", "QUIRE_TEMPORAL_ADDRESS"},
-		{"Qdrant down", "vector store", func(_ *testing.T, x *app.Exam) { x.Config.QdrantURL = "http://127.0.0.1:1" }, "refused", "QUIRE_QDRANT_URL"},
-		{"no blobs", "blob store", func(t *testing.T, x *app.Exam) { x.Config.Blobs = "file://" + fileAt(t, 0o600) }, "not a directory", "QUIRE_BLOBS"},
-		{"full disk", "disk", func(_ *testing.T, x *app.Exam) { x.MinFree = 1 << 60 }, "are free", "make room"},
-		{"no tesseract", "tesseract", func(_ *testing.T, x *app.Exam) { x.Config.Tesseract = "/nowhere/tesseract" }, "not installed", "QUIRE_TESSERACT"},
-		{"no language", "tesseract", func(_ *testing.T, x *app.Exam) { x.Config.OCRLanguages = "eng+xxx" }, `"xxx"`, "QUIRE_OCR_LANGUAGES"},
-		{"no secret", "secrets", func(_ *testing.T, x *app.Exam) { x.Config.KeyPepper = "" }, "QUIRE_KEY_PEPPER is not set", "the same"},
-		{"damaged secrets", "secrets", func(t *testing.T, x *app.Exam) {
+		{"Qdrant down", "vector store", func(_ *testing.T, x *doctor.Exam) { x.Config.QdrantURL = "http://127.0.0.1:1" }, "refused", "QUIRE_QDRANT_URL"},
+		{"no blobs", "blob store", func(t *testing.T, x *doctor.Exam) { x.Config.Blobs = "file://" + fileAt(t, 0o600) }, "not a directory", "QUIRE_BLOBS"},
+		{"full disk", "disk", func(_ *testing.T, x *doctor.Exam) { x.MinFree = 1 << 60 }, "are free", "make room"},
+		{"no tesseract", "tesseract", func(_ *testing.T, x *doctor.Exam) { x.Config.Tesseract = "/nowhere/tesseract" }, "not installed", "QUIRE_TESSERACT"},
+		{"no language", "tesseract", func(_ *testing.T, x *doctor.Exam) { x.Config.OCRLanguages = "eng+xxx" }, `"xxx"`, "QUIRE_OCR_LANGUAGES"},
+		{"no secret", "secrets", func(_ *testing.T, x *doctor.Exam) { x.Config.KeyPepper = "" }, "QUIRE_KEY_PEPPER is not set", "the same"},
+		{"damaged secrets", "secrets", func(t *testing.T, x *doctor.Exam) {
 			x.Config.KeyPepper, x.Config.SecretsFile = "", fileAt(t, 0o600)
 		}, "is damaged", "QUIRE_SECRETS_FILE"},
-		{"unknown queue", "configuration", func(_ *testing.T, x *app.Exam) {
+		{"unknown queue", "configuration", func(_ *testing.T, x *doctor.Exam) {
 			x.Config, x.Faults = app.LoadConfig([]string{"QUIRE_QUEUES=cpu"})
 		}, `QUIRE_QUEUES is "cpu": give one of workflow`, "docs"},
-		{"host outside the EU list", "configuration", func(_ *testing.T, x *app.Exam) {
+		{"host outside the EU list", "configuration", func(_ *testing.T, x *doctor.Exam) {
 			x.Config.Region, x.Config.ChatURL, x.Config.ChatModel = "eu", "https://api.example.com/v1", "m"
 		}, "api.example.com", "docs"},
-		{"wrong model key", "chat model", func(_ *testing.T, x *app.Exam) { x.Config.ChatURL, x.Config.ChatModel = refusing.BaseURL(), "m" }, "401", "QUIRE_CHAT_KEY"},
-		{"unknown model", "vision model", func(_ *testing.T, x *app.Exam) { x.Config.VisionURL, x.Config.VisionModel = ignorant.BaseURL(), "m" }, "404", "QUIRE_VISION_MODEL"},
-		{"model endpoint down", "rerank model", func(_ *testing.T, x *app.Exam) { x.Config.RerankURL, x.Config.RerankModel = "http://127.0.0.1:1", "m" }, "refused", "QUIRE_RERANK_URL"},
-		{"other dimensions", "embedding model", func(_ *testing.T, x *app.Exam) {
+		{"wrong model key", "chat model", func(_ *testing.T, x *doctor.Exam) { x.Config.ChatURL, x.Config.ChatModel = refusing.BaseURL(), "m" }, "401", "QUIRE_CHAT_KEY"},
+		{"unknown model", "vision model", func(_ *testing.T, x *doctor.Exam) { x.Config.VisionURL, x.Config.VisionModel = ignorant.BaseURL(), "m" }, "404", "QUIRE_VISION_MODEL"},
+		{"model endpoint down", "rerank model", func(_ *testing.T, x *doctor.Exam) {
+			x.Config.RerankURL, x.Config.RerankModel = "http://127.0.0.1:1", "m"
+		}, "refused", "QUIRE_RERANK_URL"},
+		{"other dimensions", "embedding model", func(_ *testing.T, x *doctor.Exam) {
 			x.Config.EmbeddingURL, x.Config.EmbeddingModel, x.Config.EmbeddingDimensions = refusing.BaseURL(), "m", 7
 		}, "QUIRE_EMBEDDING_DIMENSIONS says 7", ""},
 	} {
@@ -155,6 +157,6 @@ func TestDoctorLeavesWhatIsNotThereYetAlone(t *testing.T) {
 	x.Config.Blobs, x.Config.SecretsFile, x.Config.CacheDir = "file://"+dir, filepath.Join(dir, "secrets"), dir
 	x.Config.KeyPepper = ""
 	x.Away = "nothing runs"
-	require.Zero(t, doctor.Examine(t.Context(), app.Checks(x), func(doctor.Finding) {}))
+	require.Zero(t, doctor.Examine(t.Context(), doctor.Checks(x), func(doctor.Finding) {}))
 	require.NoDirExists(t, dir)
 }
