@@ -61,10 +61,14 @@ func (db *DB) SetPlan(ctx context.Context, account uuid.UUID, plan string) error
 	})
 }
 
-// RotateWebhookSecret adds a new secret; the old ones go on signing beside it for overlap.
+// RotateWebhookSecret adds a new secret. Every older one, also one that an earlier rotation left signing, goes on signing
+// beside it for overlap at most; after an overlap of 0 the new secret is the only one.
 func (db *DB) RotateWebhookSecret(ctx context.Context, account uuid.UUID, secret string, overlap time.Duration) error {
 	return db.tx(ctx, func(q *Queries) error {
-		if err := q.retireWebhookSecrets(ctx, account, new(time.Now().Add(overlap))); err != nil {
+		if err := q.lockAccount(ctx, account); err != nil {
+			return err
+		}
+		if err := q.retireWebhookSecrets(ctx, overlap.Seconds(), account); err != nil {
 			return err
 		}
 		if err := q.insertWebhookSecret(ctx, account, secret); err != nil {

@@ -1,12 +1,14 @@
 package schema_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
 
 	"quire/schema"
 )
@@ -54,18 +56,50 @@ func TestAccountNamesAreUnique(t *testing.T) {
 	}
 }
 
+func (s *story) secrets() []string {
+	s.Helper()
+	list, err := s.db.WebhookSecrets(s.Context(), s.account)
+	require.NoError(s.T, err)
+	return list
+}
+
 func TestRotatedSecretSignsBesideTheNewOneForAWhile(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
-	secrets := func() []string {
-		list, err := s.db.WebhookSecrets(t.Context(), s.account)
-		require.NoError(t, err)
-		return list
-	}
 	require.NoError(t, s.db.RotateWebhookSecret(t.Context(), s.account, "whsec_second", time.Hour))
-	require.Equal(t, []string{"whsec_second", "whsec_first"}, secrets())
-	require.NoError(t, s.db.RotateWebhookSecret(t.Context(), s.account, "whsec_third", -time.Second))
-	require.Equal(t, []string{"whsec_third", "whsec_first"}, secrets(), "only what was current is retired")
+	require.Equal(t, []string{"whsec_second", "whsec_first"}, s.secrets())
 	require.NoError(t, s.exec("UPDATE webhook_secrets SET expires_at = now() WHERE expires_at > now()"))
-	require.Equal(t, []string{"whsec_third"}, secrets())
+	require.Equal(t, []string{"whsec_second"}, s.secrets())
+}
+
+func TestRotationWithoutOverlapLeavesNoOlderSecretAlive(t *testing.T) {
+	t.Parallel()
+	s := newStory(t)
+	require.NoError(t, s.db.RotateWebhookSecret(t.Context(), s.account, "whsec_second", 24*time.Hour))
+	require.NoError(t, s.db.RotateWebhookSecret(t.Context(), s.account, "whsec_third", 0))
+	require.Equal(t, []string{"whsec_third"}, s.secrets())
+}
+
+func TestRotationOnlyEverShortensAnOverlap(t *testing.T) {
+	t.Parallel()
+	s := newStory(t)
+	require.NoError(t, s.db.RotateWebhookSecret(t.Context(), s.account, "whsec_second", time.Hour))
+	require.NoError(t, s.db.RotateWebhookSecret(t.Context(), s.account, "whsec_third", 48*time.Hour))
+	require.NoError(t, s.exec("UPDATE webhook_secrets SET expires_at = expires_at - interval '2 hours' WHERE expires_at IS NOT NULL"))
+	require.Equal(t, []string{"whsec_third", "whsec_second"}, s.secrets(), "the first secret kept its end")
+	require.NoError(t, s.db.RotateWebhookSecret(t.Context(), s.account, "whsec_fourth", time.Minute))
+	require.Equal(t, []string{"whsec_fourth", "whsec_third", "whsec_second"}, s.secrets())
+	require.NoError(t, s.exec("UPDATE webhook_secrets SET expires_at = expires_at - interval '2 minutes' WHERE expires_at IS NOT NULL"))
+	require.Equal(t, []string{"whsec_fourth"}, s.secrets(), "no secret outlives the shortest overlap asked for since")
+}
+
+func TestRotationsAtOnceLeaveOneSecret(t *testing.T) {
+	t.Parallel()
+	s := newStory(t)
+	var g errgroup.Group
+	for i := range 8 {
+		g.Go(func() error { return s.db.RotateWebhookSecret(t.Context(), s.account, fmt.Sprintf("whsec_%d", i), 0) })
+	}
+	require.NoError(t, g.Wait())
+	require.Len(t, s.secrets(), 1)
 }

@@ -196,6 +196,16 @@ func (q *Queries) insertWebhookSecret(ctx context.Context, accountID uuid.UUID, 
 	return err
 }
 
+const lockAccount = `-- name: lockAccount :exec
+SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE
+`
+
+// Rotations of one account wait for each other, so that each retires all that came before it.
+func (q *Queries) lockAccount(ctx context.Context, id uuid.UUID) error {
+	_, err := q.db.Exec(ctx, lockAccount, id)
+	return err
+}
+
 const principalByHash = `-- name: principalByHash :one
 SELECT k.id AS key_id, k.account_id, k.display, k.can_read, k.can_write, k.last_used_at, a.plan
 FROM api_keys k JOIN accounts a ON a.id = k.account_id
@@ -228,11 +238,13 @@ func (q *Queries) principalByHash(ctx context.Context, hash []byte) (principalBy
 }
 
 const retireWebhookSecrets = `-- name: retireWebhookSecrets :exec
-UPDATE webhook_secrets SET expires_at = $2 WHERE account_id = $1 AND expires_at IS NULL
+UPDATE webhook_secrets SET expires_at = LEAST(expires_at, now() + make_interval(secs => $1::double precision))
+WHERE account_id = $2
 `
 
-func (q *Queries) retireWebhookSecrets(ctx context.Context, accountID uuid.UUID, expiresAt *time.Time) error {
-	_, err := q.db.Exec(ctx, retireWebhookSecrets, accountID, expiresAt)
+// A secret that was retired before keeps its end unless this one comes sooner. LEAST ignores NULL.
+func (q *Queries) retireWebhookSecrets(ctx context.Context, overlapSeconds float64, accountID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, retireWebhookSecrets, overlapSeconds, accountID)
 	return err
 }
 

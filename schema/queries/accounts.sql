@@ -10,6 +10,10 @@ UPDATE accounts SET plan = @plan WHERE id = @id;
 -- name: ListAccounts :many
 SELECT * FROM accounts ORDER BY created_at, id;
 
+-- name: lockAccount :exec
+-- Rotations of one account wait for each other, so that each retires all that came before it.
+SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE;
+
 -- name: insertWebhookSecret :exec
 INSERT INTO webhook_secrets (account_id, secret) VALUES ($1, $2);
 
@@ -20,7 +24,9 @@ WHERE account_id = $1 AND (expires_at IS NULL OR expires_at > now())
 ORDER BY id DESC;
 
 -- name: retireWebhookSecrets :exec
-UPDATE webhook_secrets SET expires_at = $2 WHERE account_id = $1 AND expires_at IS NULL;
+-- A secret that was retired before keeps its end unless this one comes sooner. LEAST ignores NULL.
+UPDATE webhook_secrets SET expires_at = LEAST(expires_at, now() + make_interval(secs => @overlap_seconds::double precision))
+WHERE account_id = @account_id;
 
 -- name: InsertKey :one
 INSERT INTO api_keys (id, account_id, name, display, hash, can_read, can_write)
