@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"quire/cmd/internal/app"
@@ -19,8 +20,27 @@ type config struct {
 	App app.Config
 }
 
+// embeddedDefaults are those in which the embedded run differs: it serves this machine, and may reach it. Whoever sets one
+// of these decides.
+var embeddedDefaults = map[string]string{"QUIRE_LISTEN": "127.0.0.1:8080", "QUIRE_ALLOW_LOOPBACK": "true"}
+
+// withDefaults adds the embedded run's own defaults for the settings that were left out, or left empty.
+func withDefaults(environ []string) []string {
+	all := slices.Clone(environ)
+	for name, value := range embeddedDefaults {
+		set := func(entry string) bool {
+			return strings.HasPrefix(entry, name+"=") && strings.TrimSpace(entry) != name+"="
+		}
+		if !slices.ContainsFunc(environ, set) {
+			all = append(all, name+"="+value)
+		}
+	}
+	return all
+}
+
 // loadConfig reads both, and returns every fault of them.
 func loadConfig(environ []string) (*config, settings.Faults, error) {
+	environ = withDefaults(environ)
 	own, faults := app.LoadEmbedded(environ)
 	roles, more := app.LoadConfig(environ)
 	faults = append(faults, more...)
@@ -38,7 +58,6 @@ func loadConfig(environ []string) (*config, settings.Faults, error) {
 	roles.Blobs = cmp.Or(roles.Blobs, "file://"+filepath.Join(dir, "blobs"))
 	roles.CacheDir = cmp.Or(roles.CacheDir, filepath.Join(dir, "cache"))
 	roles.TemporalAddress = fmt.Sprintf("127.0.0.1:%d", c.TemporalPort)
-	roles.AllowLoopback = true
 	c.App = roles
 	return &c, faults, nil
 }

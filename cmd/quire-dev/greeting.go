@@ -40,14 +40,26 @@ func isReady(ctx context.Context, client *http.Client, url string) bool {
 	return res.StatusCode == http.StatusOK
 }
 
+// base is the address of the API for a browser on this machine.
+func (e *embedded) base(l net.Addr) string { return e.cfg.App.Scheme() + "://" + local(l) }
+
 // greet tells where everything is; the key is shown this once.
-func (e *embedded) greet(base, key string) {
+func (e *embedded) greet(l net.Addr, key string) {
+	base := e.base(l)
 	fmt.Fprintf(e.term.out, "\nQuire is ready.\n\n  API          %s/api/v1\n  docs         %s/docs\n  Temporal UI  http://localhost:%d\n  data         %s\n",
 		base, base, e.cfg.UIPort, e.cfg.DataDir)
 	if key != "" {
 		fmt.Fprintf(e.term.out, "  API key      %s   (shown once)\n", key)
 	}
+	if isLoopback(l) {
+		fmt.Fprint(e.term.out, "\nOnly this machine can reach it. QUIRE_LISTEN=0.0.0.0:8080 opens the API to others; Temporal and its UI stay here.\n")
+	}
 	fmt.Fprint(e.term.out, "\nCtrl-C stops everything.\n")
+}
+
+func isLoopback(address net.Addr) bool {
+	tcp, ok := address.(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
 }
 
 // local is the address as a browser on this machine reaches it.

@@ -96,9 +96,8 @@ func (e *embedded) play(ctx context.Context, a *app.App, l net.Listener, key str
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return a.Run(ctx, app.Roles{API: true, Worker: true}, l) })
 	g.Go(func() error {
-		base := e.cfg.App.Scheme() + "://" + local(l.Addr())
-		if awaitReady(ctx, base) {
-			e.greet(base, key)
+		if awaitReady(ctx, e.base(l.Addr())) {
+			e.greet(l.Addr(), key)
 		}
 		return nil
 	})
@@ -135,7 +134,7 @@ func nameSetting(err error) error {
 func (c *config) temporal(log *slog.Logger) temporal.Config {
 	return temporal.Config{
 		Dir: filepath.Join(c.DataDir, "temporal"), Port: c.TemporalPort,
-		UIAddress: fmt.Sprintf("127.0.0.1:%d", c.UIPort), Log: log,
+		UIAddress: fmt.Sprintf("127.0.0.1:%d", c.UIPort), UIHosts: c.UIHosts, Log: log,
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 // Config is every setting of the roles, read from the environment. Its tags are the table of settings: their meaning is in
 // docs/operations.md, which a test makes from them ('go test ./cmd/internal/app -args -update').
 type Config struct {
-	Listen         string   `env:"QUIRE_LISTEN" envDefault:":8080" example:"127.0.0.1:8080" check:"listen" doc:"address of the API"`
+	Listen         string   `env:"QUIRE_LISTEN" envDefault:":8080" example:"127.0.0.1:8080" embedded:"true" check:"listen" doc:"address of the API; the embedded run listens on 127.0.0.1:8080 and 0.0.0.0:8080 opens it to others"`
 	TLSCert        string   `env:"QUIRE_TLS_CERT" example:"/etc/quire/tls.crt" doc:"PEM file; with it and its key the API speaks TLS (1.2 and later). A renewed certificate is taken without a restart"`
 	TLSKey         string   `env:"QUIRE_TLS_KEY" example:"/etc/quire/tls.key" doc:"PEM file with the key of that certificate"`
 	PublicURL      string   `env:"QUIRE_PUBLIC_URL" example:"https://quire.example.org" check:"url" doc:"how clients reach the API, for links in webhooks"`
@@ -55,7 +55,7 @@ type Config struct {
 	DocumentsAtOnce   int      `env:"QUIRE_DOCUMENTS_AT_ONCE" envDefault:"100" example:"20" min:"0" doc:"documents of one account in processing; further ones wait as PENDING; 0 = any number"`
 	Plans             []string `env:"QUIRE_PLANS" example:"team=6000/600/200" check:"plan" doc:"further plans, name=requests/uploads/documents, comma-separated; the three settings above are the plan default. quire account plan acme team puts an account on one"`
 
-	AllowLoopback  bool     `env:"QUIRE_ALLOW_LOOPBACK" embedded:"true" envDefault:"false" example:"true" doc:"url and callback_url may reach this machine, by http too: for trying Quire out"`
+	AllowLoopback  bool     `env:"QUIRE_ALLOW_LOOPBACK" embedded:"true" envDefault:"false" example:"true" doc:"url and callback_url may reach this machine, by http too: for trying Quire out; the embedded run has true unless it is set"`
 	AllowPrivate   []string `env:"QUIRE_ALLOW_PRIVATE" example:"10.0.0.5:443" check:"host and port" doc:"exact host:port addresses in private networks that they may reach"`
 	DeniedNetworks []string `env:"QUIRE_DENIED_NETWORKS" example:"198.51.100.0/24" check:"network" doc:"public networks, such as your own, that they may not reach"`
 	NAT64Prefixes  []string `env:"QUIRE_NAT64_PREFIXES" example:"64:ff9b:1::/96" check:"NAT64 prefix" doc:"prefixes of the network's own NAT64 (RFC 6052); addresses in them are judged by their IPv4 address"`
@@ -101,9 +101,10 @@ type Config struct {
 
 // Embedded are the settings of the embedded run beside those of the roles that it plays.
 type Embedded struct {
-	DataDir      string `env:"QUIRE_DATA_DIR" envDefault:"./data" example:"/var/lib/quire" doc:"embedded run: where it keeps everything"`
-	TemporalPort int    `env:"QUIRE_TEMPORAL_PORT" envDefault:"7233" example:"17233" min:"0" max:"65535" doc:"embedded run: Temporal's port"`
-	UIPort       int    `env:"QUIRE_TEMPORAL_UI_PORT" envDefault:"8233" example:"18233" min:"0" max:"65535" doc:"embedded run: the port of Temporal's web UI"`
+	DataDir      string   `env:"QUIRE_DATA_DIR" envDefault:"./data" example:"/var/lib/quire" doc:"embedded run: where it keeps everything"`
+	TemporalPort int      `env:"QUIRE_TEMPORAL_PORT" envDefault:"7233" example:"17233" min:"0" max:"65535" doc:"embedded run: Temporal's port"`
+	UIPort       int      `env:"QUIRE_TEMPORAL_UI_PORT" envDefault:"8233" example:"18233" min:"0" max:"65535" doc:"embedded run: the port of Temporal's web UI"`
+	UIHosts      []string `env:"QUIRE_TEMPORAL_UI_HOSTS" example:"quire.example.org" check:"host" doc:"embedded run: names, beside localhost, 127.0.0.1 and [::1], under which the web UI may be visited, such as that of a proxy; requests for others are refused"`
 }
 
 // elsewhere are the variables that begin like settings and that something else reads: the flags of a command, the compose

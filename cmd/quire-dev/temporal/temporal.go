@@ -39,6 +39,8 @@ type Config struct {
 	Port int
 	// UIAddress is host:port of the web UI; "" means none.
 	UIAddress string
+	// UIHosts are the names, beside localhost and its addresses, under which the web UI may be visited.
+	UIHosts []string
 	// Retention is how long closed workflows can be looked at; 0 means 72 hours.
 	Retention time.Duration
 	// Log receives warnings and errors: nil discards them.
@@ -109,7 +111,7 @@ func (s *Server) start(ctx context.Context, cfg Config, a addresses) error {
 		return err
 	}
 	if cfg.UIAddress != "" {
-		if s.ui, err = startUI(ctx, cfg.UIAddress, s.hostPort); err != nil {
+		if s.ui, err = startUI(ctx, cfg.UIAddress, s.hostPort, cfg.UIHosts); err != nil {
 			return err
 		}
 	}

@@ -164,6 +164,36 @@ func TestStopFreesThePortsWithinSeconds(t *testing.T) {
 	}
 }
 
+func TestWebUIAnswersToItsOwnNamesOnly(t *testing.T) {
+	t.Parallel()
+	ui := freeAddress(t)
+	start(t, temporal.Config{Dir: t.TempDir(), UIAddress: ui, UIHosts: []string{"quire.example.org"}})
+	_, port, err := net.SplitHostPort(ui)
+	require.NoError(t, err)
+	for host, want := range map[string]int{
+		"localhost": 200, "LOCALHOST:" + port: 200, "127.0.0.1:" + port: 200, "[::1]:" + port: 200, "[::1]": 200, "quire.example.org": 200,
+		"rebound.example.com:" + port: 403, "localhost.example.com": 403, "127.0.0.1.nip.io:" + port: 403, "0.0.0.0:" + port: 403, "": 403,
+	} {
+		for path, kind := range map[string]string{"/": "text/html", "/api/v1/namespaces": "application/json"} {
+			conn, err := net.Dial("tcp", ui)
+			require.NoError(t, err)
+			_, err = fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", path, host)
+			require.NoError(t, err)
+			res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			require.NoError(t, err)
+			body, err := io.ReadAll(res.Body)
+			require.NoError(t, err)
+			require.NoError(t, conn.Close())
+			require.Equal(t, want, res.StatusCode, "%q %s: %s", host, path, body)
+			if want == http.StatusOK {
+				require.Contains(t, res.Header.Get("Content-Type"), kind)
+				continue
+			}
+			require.Contains(t, string(body), "QUIRE_TEMPORAL_UI_HOSTS")
+		}
+	}
+}
+
 func TestTroubleAtTheStartIsOneLine(t *testing.T) {
 	t.Parallel()
 	taken, err := net.Listen("tcp", "127.0.0.1:0")

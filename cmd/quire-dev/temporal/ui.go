@@ -2,67 +2,112 @@ package temporal
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net"
-	"strconv"
+	"net/http"
+	"slices"
+	"strings"
 	"time"
 
-	"github.com/temporalio/ui-server/v2/server"
+	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
+	"github.com/temporalio/ui-server/v2/server/api"
 	"github.com/temporalio/ui-server/v2/server/config"
-	"github.com/temporalio/ui-server/v2/server/server_options"
+	"github.com/temporalio/ui-server/v2/server/csrf"
+	"github.com/temporalio/ui-server/v2/server/headers"
+	"github.com/temporalio/ui-server/v2/server/route"
+	"github.com/temporalio/ui-server/v2/ui"
+)
+
+const (
+	uiHeaderTimeout = 10 * time.Second
+	uiStopTimeout   = 5 * time.Second
 )
 
 type webUI struct {
-	server *server.Server
+	server *http.Server
 	ended  chan struct{}
 }
 
-// startUI serves the web UI and returns when it can be reached. The caller has checked that the address is free, for the
-// UI ends the process when it is not.
-func startUI(ctx context.Context, address, frontend string) (*webUI, error) {
-	host, port, err := net.SplitHostPort(address)
+// startUI serves the web UI at address, to requests for this machine's own names and those of hosts.
+func startUI(ctx context.Context, address, frontend string, hosts []string) (*webUI, error) {
+	handler, err := uiHandler(frontend)
 	if err != nil {
-		return nil, fmt.Errorf("the web UI's address: %w", err)
+		return nil, fmt.Errorf("the web UI: %w", err)
 	}
-	number, err := strconv.Atoi(port)
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("the web UI's port: %w", err)
+		return nil, fmt.Errorf("the web UI: %w", err)
 	}
-	ui := &webUI{ended: make(chan struct{}), server: server.NewServer(server_options.WithConfigProvider(&config.Config{
-		TemporalGRPCAddress: frontend,
-		Host:                host,
-		Port:                number,
-		EnableUI:            true,
-		DefaultNamespace:    Namespace,
-		DisableNewsFetch:    true,
-		HideLogs:            true,
-		CORS:                config.CORS{CookieInsecure: true}, // plain HTTP on the machine itself
-	}))}
+	w := &webUI{
+		server: &http.Server{Handler: onlyHosts(hosts, handler), ReadHeaderTimeout: uiHeaderTimeout},
+		ended:  make(chan struct{}),
+	}
 	go func() {
-		defer close(ui.ended)
-		ui.server.Start() //nolint:errcheck // a server that ends is noticed by its silence, and the process goes on without it
+		defer close(w.ended)
+		_ = w.server.Serve(l) // a server that ends is noticed by its silence, and the process goes on without it
 	}()
-	if err := awaitListening(ctx, address); err != nil {
-		return ui, fmt.Errorf("the web UI: %w", err)
-	}
-	return ui, nil
+	return w, nil
 }
 
-func awaitListening(ctx context.Context, address string) error {
-	for {
-		conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
-		if err == nil {
-			return conn.Close()
-		}
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(5 * time.Millisecond):
-		}
+// uiHandler is what the UI's own server serves, without its listener and its log: the server of the library can neither
+// be given a handler around its own nor tell that its address is taken other than by ending the process.
+func uiHandler(frontend string) (http.Handler, error) {
+	cfg, err := config.NewConfigProviderWithRefresh(&config.Config{
+		TemporalGRPCAddress: frontend, EnableUI: true, DefaultNamespace: Namespace, DisableNewsFetch: true, HideLogs: true,
+	})
+	if err != nil {
+		return nil, err
 	}
+	assets, err := ui.Assets()
+	if err == nil {
+		assets, err = fs.Sub(assets, "local")
+	}
+	if err != nil {
+		return nil, err
+	}
+	e := echo.New()
+	const secureCookie = false // plain HTTP on the machine itself
+	e.Use(middleware.Recover(), middleware.Gzip(), middleware.Secure(), csrf.EnsureTokenCookie(secureCookie),
+		middleware.CSRFWithConfig(csrf.MiddlewareConfig(cfg, secureCookie)))
+	route.SetHealthRoute(e)
+	forwarded := []api.Middleware{headers.WithForwardHeaders([]string{"Caller-Type"})}
+	if err := errors.Join(route.SetAPIRoutes(e, cfg, forwarded), route.SetUIRoutes(e, "", assets, cfg)); err != nil {
+		return nil, err
+	}
+	route.SetRenderRoute(e, "/")
+	return e, nil
 }
 
-func (ui *webUI) stop() {
-	ui.server.Stop()
-	<-ui.ended
+// ownNames are this machine's names for itself.
+var ownNames = []string{"localhost", "127.0.0.1", "::1"}
+
+// onlyHosts refuses requests that were addressed to another name: a page of a stranger whose name resolves to this machine
+// would else read and change everything here with the visitor's browser (DNS rebinding).
+func onlyHosts(hosts []string, next http.Handler) http.Handler {
+	known := slices.Concat(ownNames, hosts)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host := r.Host
+		if name, _, err := net.SplitHostPort(host); err == nil {
+			host = name
+		}
+		host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+		if !slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, host) }) {
+			http.Error(w, "Temporal's web UI answers to localhost only. QUIRE_TEMPORAL_UI_HOSTS names further hosts.", http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// stop lets the answers in progress finish, but not for long.
+func (w *webUI) stop() {
+	ctx, cancel := context.WithTimeout(context.Background(), uiStopTimeout)
+	defer cancel()
+	if w.server.Shutdown(ctx) != nil {
+		_ = w.server.Close()
+	}
+	<-w.ended
 }
