@@ -34,10 +34,15 @@ func TestReadmeWalkThroughs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newService(t)
 			s.start()
-			out := s.walk(walkThrough(t, string(readme), name))
+			script := walkThrough(t, string(readme), name)
+			out := s.walk(script, "bash", "-euo", "pipefail", "-c")
 			for _, text := range expect {
 				require.Contains(t, out, text)
 			}
+			if _, err := exec.LookPath("zsh"); err == nil {
+				s.walk(script, "zsh", "-e", "-u", "-o", "pipefail", "-c")
+			}
+			s.walk(script, "bash", "-euo", "pipefail", "-c")
 		})
 	}
 }
@@ -52,8 +57,8 @@ func walkThrough(t *testing.T, readme, name string) string {
 	return script
 }
 
-// walk runs the script with bash in the repository; what it writes there goes to a directory that is thrown away.
-func (s *service) walk(script string) string {
+// walk runs the script with a shell in a stand-in for the repository, in which it must leave nothing.
+func (s *service) walk(script string, shell ...string) string {
 	s.t.Helper()
 	root, err := filepath.Abs("../..")
 	require.NoError(s.t, err)
@@ -64,9 +69,12 @@ func (s *service) walk(script string) string {
 	script = strings.ReplaceAll(script, "localhost:8080", s.api)
 	receiver := port(freePort(s.t))
 	script = strings.ReplaceAll(strings.ReplaceAll(script, "localhost:9000", "localhost:"+receiver), "--port 9000", "--port "+receiver)
-	cmd := exec.CommandContext(s.t.Context(), "bash", "-euo", "pipefail", "-c", script)
+	cmd := exec.CommandContext(s.t.Context(), shell[0], append(shell[1:], script)...) //nolint:gosec // our own README
 	cmd.Dir, cmd.Env = dir, s.env
 	out, err := cmd.CombinedOutput()
 	require.NoError(s.t, err, "%s", out)
+	left, err := os.ReadDir(dir)
+	require.NoError(s.t, err)
+	require.Len(s.t, left, 2, "the walk-through cleans up after itself")
 	return string(out)
 }
