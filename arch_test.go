@@ -32,7 +32,7 @@ var allowed = []struct {
 	{"quire/outbox", []string{"quire/workflows", "quire/schema"}},
 	{"quire/api", []string{
 		"quire/workflows", "quire/schema", "quire/internal/blob", "quire/internal/apikey",
-		"quire/internal/convert/probe", "quire/internal/convert/page",
+		"quire/internal/convert/probe", "quire/internal/convert/page", "quire/internal/nearest",
 	}},
 }
 

@@ -1,6 +1,7 @@
 package activities
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -105,7 +106,7 @@ type webhookExtractor struct {
 func (a *Activities) WebhookBody(d schema.Document, used *schema.ExtractorInfo) ([]byte, error) {
 	w := webhookBody{
 		DocumentID: d.ID, Status: d.Status, FileName: d.FileName, PageCount: d.PageCount, Accuracy: d.Accuracy,
-		CreatedAt: d.CreatedAt.UTC().Format(time.RFC3339Nano), Error: d.Error,
+		CreatedAt: schema.Timestamp(d.CreatedAt), Error: d.Error,
 	}
 	if used != nil {
 		w.Extractor = &webhookExtractor{ID: used.ID, Name: used.Name, Slug: used.Slug, Version: used.Version}
@@ -114,9 +115,11 @@ func (a *Activities) WebhookBody(d schema.Document, used *schema.ExtractorInfo) 
 		path := schema.DownloadPath(schema.DownloadOutput, d.ID, *d.OutputName)
 		w.OutputFileURL = new(a.PublicURL + path + "?" + a.Signer.Sign(path, time.Now().Add(a.LinkLifetime)))
 	}
-	body, err := json.Marshal(w)
-	if err != nil {
+	var body bytes.Buffer
+	enc := json.NewEncoder(&body)
+	enc.SetEscapeHTML(false) // links are read by people and by simple programs
+	if err := enc.Encode(w); err != nil {
 		return nil, fmt.Errorf("webhook of %s: %w", d.ID, err)
 	}
-	return body, nil
+	return bytes.TrimSpace(body.Bytes()), nil
 }

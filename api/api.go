@@ -134,7 +134,7 @@ func New(cfg Config) (*Server, error) {
 	s.ready.log = cfg.Logger
 	s.echo.HTTPErrorHandler = s.answerError
 	s.echo.IPExtractor = s.clientIP()
-	s.echo.Use(s.observe)
+	s.echo.Use(s.observe, s.unrouted)
 	s.mount()
 	return s, nil
 }

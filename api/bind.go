@@ -16,6 +16,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 	"golang.org/x/text/unicode/norm"
+
+	"quire/schema"
 )
 
 // values reads the fields of a request as what they should be and collects what is wrong with them. An empty field
@@ -235,6 +237,12 @@ func pathIDs(c echo.Context, names ...string) ([]uuid.UUID, error) {
 	}
 	return ids, v.err()
 }
+
+// timestamp is a point in time on the wire, in the layout of schema.Timestamp.
+type timestamp time.Time
+
+// MarshalText implements encoding.TextMarshaler.
+func (t timestamp) MarshalText() ([]byte, error) { return []byte(schema.Timestamp(time.Time(t))), nil }
 
 // answer writes v as JSON, with characters like & as they are.
 func answer(c echo.Context, status int, v any) error {

@@ -85,16 +85,20 @@ func (s *Server) bounded(r route, next echo.HandlerFunc) echo.HandlerFunc {
 		limit += s.cfg.MaxUpload
 	}
 	return func(c echo.Context) error {
-		b := &body{
-			ReadCloser: c.Request().Body, conn: http.NewResponseController(c.Response()), limit: limit,
-			pause: s.cfg.BodyPause, started: time.Now(),
-		}
-		if c.Request().ContentLength != 0 {
-			b.setDeadline(b.started.Add(b.pause)) // also for a body that the handler leaves to the server to discard
-		}
-		c.Request().Body = b
+		s.boundBody(c, limit)
 		return next(c)
 	}
+}
+
+func (s *Server) boundBody(c echo.Context, limit int64) {
+	b := &body{
+		ReadCloser: c.Request().Body, conn: http.NewResponseController(c.Response()), limit: limit,
+		pause: s.cfg.BodyPause, started: time.Now(),
+	}
+	if c.Request().ContentLength != 0 {
+		b.setDeadline(b.started.Add(b.pause)) // also for a body that the handler leaves to the server to discard
+	}
+	c.Request().Body = b
 }
 
 func requestBody(c echo.Context) *body {
@@ -119,19 +123,24 @@ func tooLarge(maxUpload int64) error {
 }
 
 // refuseBody prepares an answer that does not wait for the rest of the body, and returns the body when there is a
-// rest worth draining after the answer.
-func (s *Server) refuseBody(c echo.Context) *body {
+// rest worth draining after the answer. closes ends the connection after an answer that would else keep it.
+func (s *Server) refuseBody(c echo.Context, closes bool) *body {
 	r, b := c.Request(), requestBody(c)
-	if b == nil || b.err == io.EOF || (r.ContentLength >= 0 && r.ContentLength <= leftToServer) { //nolint:errorlint // Read returns it bare
+	whole := b == nil || b.err == io.EOF //nolint:errorlint // Read returns it bare
+	if closes || (!whole && !isSmall(r)) {
+		c.Response().Header().Set(echo.HeaderConnection, "close")
+	}
+	if whole || (isSmall(r) && !closes) {
 		return nil
 	}
-	c.Response().Header().Set(echo.HeaderConnection, "close")
 	waits := b.read == 0 && r.Header.Get("Expect") != ""
 	if waits || (b.broken() && !errors.Is(b.err, errBodyTooLarge)) || b.conn.EnableFullDuplex() != nil {
 		return nil
 	}
 	return b
 }
+
+func isSmall(r *http.Request) bool { return r.ContentLength >= 0 && r.ContentLength <= leftToServer }
 
 // drain discards what still comes, after the answer has been sent.
 func (b *body) drain() {

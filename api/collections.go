@@ -1,8 +1,6 @@
 package api
 
 import (
-	"time"
-
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
@@ -17,14 +15,14 @@ type collection struct {
 	Name      string    `json:"name"`
 	FileCount int64     `json:"file_count"`
 	TotalSize int64     `json:"total_size"`
-	CreatedAt time.Time `json:"created_at"`
-	UpdatedAt time.Time `json:"updated_at"`
+	CreatedAt timestamp `json:"created_at"`
+	UpdatedAt timestamp `json:"updated_at"`
 }
 
 func wireCollection(c schema.CollectionInfo) collection {
 	return collection{
 		ID: c.ID, Name: c.Name, FileCount: c.FileCount, TotalSize: c.TotalSize,
-		CreatedAt: c.CreatedAt.UTC(), UpdatedAt: c.UpdatedAt.UTC(),
+		CreatedAt: timestamp(c.CreatedAt), UpdatedAt: timestamp(c.UpdatedAt),
 	}
 }
 

@@ -29,7 +29,7 @@ func TestRefusedFormsNameTheField(t *testing.T) {
 		"url of a file":        {[]string{"url=file:///etc/passwd"}, "body.url", "url_parsing"},
 		"url by ftp":           {[]string{"url=ftp://example.org/x.pdf"}, "body.url", "url_scheme"},
 		"url with a bad port":  {[]string{"url=https://example.org:x/"}, "body.url", "url_parsing"},
-		"url too long":         {[]string{"url=https://example.org/" + strings.Repeat("x", 2048)}, "body.url", "string_too_long"},
+		"url too long":         {[]string{"url=https://example.org/" + strings.Repeat("x", 8192)}, "body.url", "string_too_long"},
 		"url with NUL":         {[]string{"url=https://example.org/\x00"}, "body.url", "string_unicode"},
 		"url as a file":        {[]string{"url=@url.txt", "https://example.org"}, "body.url", "string_type"},
 		"callback by http":     {append(file, "callback_url=http://example.org/"), "body.callback_url", "value_error"},
@@ -39,7 +39,7 @@ func TestRefusedFormsNameTheField(t *testing.T) {
 		"callback not a URL":   {append(file, "callback_url=hook"), "body.callback_url", "value_error"},
 		"file as text":         {[]string{"file=hello"}, "body.file", "value_error"},
 		"two files":            {append(file, file...), "body.file", "too_long"},
-		"too many parts":       {append(file, strings.Split(strings.Repeat("x=1 ", 20), " ")[:20]...), "body", "too_long"},
+		"too many parts":       {append(file, strings.Split(strings.Repeat("url= ", 20), " ")[:20]...), "body", "too_long"},
 		"huge field":           {append(file, "accuracy="+strings.Repeat("x", 65<<10)), "body.accuracy", "string_too_long"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -124,7 +124,7 @@ func TestFieldsMayComeInAnyOrder(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	for _, fields := range [][]string{
-		{"accuracy=ultra", "file=@x.pdf", pdf, "skip_images=yes", "unknown=ignored"},
+		{"accuracy=ultra", "file=@x.pdf", pdf, "skip_images=yes", "unknown="},
 		{"file=@x.pdf", pdf, "file=@", "", "url=", "accuracy=lite", "accuracy=ultra", "skip_images=on"},
 	} {
 		var d doc
@@ -150,6 +150,9 @@ func TestFileNamesAreMadeHarmless(t *testing.T) {
 		`filename="` + strings.Repeat("é", 300) + `.pdf"`: strings.Repeat("é", 125) + ".pdf",
 		"filename=\"a\u202egnp.pdf\"":                     "agnp.pdf",
 		`filename=".."`:                                   "document.pdf",
+		`filename=".pdf"`:                                 ".pdf",
+		`filename=" ..pdf. "`:                             "..pdf",
+		`filename="1706.03762"`:                           "1706.03762",
 		`filename=""`:                                     "document.pdf",
 	} {
 		r := s.request("POST", documents, strings.NewReader(

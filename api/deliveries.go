@@ -1,8 +1,6 @@
 package api
 
 import (
-	"time"
-
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
@@ -18,7 +16,7 @@ type delivery struct {
 
 type deliveryAttempt struct {
 	Number         int32     `json:"number"`
-	At             time.Time `json:"at"`
+	At             timestamp `json:"at"`
 	ResponseStatus *int32    `json:"response_status"`
 	DurationMS     *int32    `json:"duration_ms"`
 	Error          *string   `json:"error"`
@@ -28,7 +26,7 @@ func wireDelivery(d schema.DeliveryWithAttempts) delivery {
 	w := delivery{ID: d.ID, Status: d.Status, Attempts: make([]deliveryAttempt, 0, len(d.Attempts))}
 	for _, a := range d.Attempts {
 		w.Attempts = append(w.Attempts, deliveryAttempt{
-			Number: a.Number, At: a.At.UTC(), ResponseStatus: a.ResponseStatus, DurationMS: a.DurationMs, Error: a.Error,
+			Number: a.Number, At: timestamp(a.At), ResponseStatus: a.ResponseStatus, DurationMS: a.DurationMs, Error: a.Error,
 		})
 	}
 	return w

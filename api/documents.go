@@ -24,9 +24,9 @@ type document struct {
 	ExtractorID *uuid.UUID            `json:"extractor_id"`
 	Extractor   *documentExtractor    `json:"extractor,omitempty"`
 	Error       *string               `json:"error"`
-	CreatedAt   time.Time             `json:"created_at"`
-	CompletedAt *time.Time            `json:"completed_at"`
-	ExpiresAt   *time.Time            `json:"expires_at"`
+	CreatedAt   timestamp             `json:"created_at"`
+	CompletedAt *timestamp            `json:"completed_at"`
+	ExpiresAt   *timestamp            `json:"expires_at"`
 }
 
 // documentExtractor is what a document shows of its extractor: the names of today, the price of the run.
@@ -50,8 +50,8 @@ type documentWithLinks struct {
 func wireDocument(d schema.Document, used *schema.ExtractorInfo) document {
 	w := document{
 		ID: d.ID, FileName: d.FileName, FileSize: d.FileSize, PageCount: d.PageCount, Status: d.StatusAt(time.Now()),
-		Accuracy: d.Accuracy, ExtractorID: d.ExtractorID, Error: d.Error, CreatedAt: d.CreatedAt.UTC(),
-		CompletedAt: utc(d.CompletedAt), ExpiresAt: utc(d.ExpiresAt),
+		Accuracy: d.Accuracy, ExtractorID: d.ExtractorID, Error: d.Error, CreatedAt: timestamp(d.CreatedAt),
+		CompletedAt: (*timestamp)(d.CompletedAt), ExpiresAt: (*timestamp)(d.ExpiresAt),
 	}
 	if used != nil {
 		w.Extractor = &documentExtractor{
@@ -72,24 +72,20 @@ func (s *Server) documentWithLinks(r *http.Request, d schema.Document, used *sch
 	return w
 }
 
-func utc(t *time.Time) *time.Time {
-	if t == nil {
-		return nil
-	}
-	return new(t.UTC())
-}
-
 // createDocument takes a document for conversion, or for the extractor that the form names.
-func (s *Server) createDocument(c echo.Context) error { return s.takeDocument(c, documentFields, nil) }
+func (s *Server) createDocument(c echo.Context) error {
+	return s.takeDocument(c, intake{fields: documentFields}, nil)
+}
 
 // takeDocument receives a file into the blob store, or a URL, and promises the document in one transaction. When it
 // answers 200, the document will be processed whatever dies next.
-func (s *Server) takeDocument(c echo.Context, fields []string, extractor *schema.ExtractorInfo) error {
+func (s *Server) takeDocument(c echo.Context, in intake, extractor *schema.ExtractorInfo) error {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return err
 	}
-	f, err := s.receiveForm(c, intake{key: schema.SourceKey(id), fields: fields, urlOnly: s.cfg.Region == RegionEU})
+	in.key, in.urlOnly = schema.SourceKey(id), s.cfg.Region == RegionEU
+	f, err := s.receiveForm(c, in)
 	if err != nil {
 		return err
 	}

@@ -28,6 +28,7 @@ type failure struct {
 	detail     string
 	problems   []problem // instead of detail
 	retryAfter time.Duration
+	closes     bool // ends the connection, which has said something that cannot be understood
 	cause      error
 }
 
@@ -89,6 +90,9 @@ var statuses = map[schema.Code]int{
 	schema.TooLarge:     http.StatusRequestEntityTooLarge,
 }
 
+// internalError is all that a client may know of trouble of ours.
+const internalError = "Internal server error"
+
 // failureOf turns any error into what the client may know of it.
 func failureOf(err error) *failure {
 	if f, ok := errors.AsType[*failure](err); ok {
@@ -107,7 +111,7 @@ func failureOf(err error) *failure {
 	if schema.IsUnavailable(err) {
 		return failureOf(unavailable("database", err))
 	}
-	return &failure{status: http.StatusInternalServerError, detail: "Internal server error", cause: err}
+	return &failure{status: http.StatusInternalServerError, detail: internalError, cause: err}
 }
 
 // errorBody is the error shape of the interface.
@@ -157,7 +161,7 @@ func (s *Server) answerError(err error, c echo.Context) {
 		h.Set(echo.HeaderWWWAuthenticate, "Bearer")
 	}
 	h.Set(echo.HeaderCacheControl, "no-store")
-	rest := s.refuseBody(c)
+	rest := s.refuseBody(c, f.closes)
 	_ = answer(c, f.status, f.body(requestID(c))) // a client that is gone cannot be told
 	rest.drain()
 }

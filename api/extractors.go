@@ -3,7 +3,6 @@ package api
 import (
 	"fmt"
 	"regexp"
-	"time"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -20,9 +19,6 @@ const (
 // slugForm is stricter than the interface recommends, for a slug is part of an address.
 var slugForm = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*[a-z0-9]$`)
 
-// runFields are the fields of a run; what an extractor does is in its definition.
-var runFields = []string{"url", "callback_url"}
-
 // extractor is an extractor on the wire.
 type extractor struct {
 	ID          uuid.UUID `json:"id"`
@@ -33,13 +29,13 @@ type extractor struct {
 	CostCredits int32     `json:"cost_credits"`
 	Version     int32     `json:"version"`
 	Origin      string    `json:"origin"`
-	CreatedAt   time.Time `json:"created_at"`
+	CreatedAt   timestamp `json:"created_at"`
 }
 
 func wireExtractor(e schema.ExtractorInfo) extractor {
 	return extractor{
 		ID: e.ID, Name: e.Name, Slug: e.Slug, Description: e.Description, CostType: e.CostType, CostCredits: e.CostCredits,
-		Version: e.Version, Origin: e.Origin, CreatedAt: e.CreatedAt.UTC(),
+		Version: e.Version, Origin: e.Origin, CreatedAt: timestamp(e.CreatedAt),
 	}
 }
 
@@ -55,7 +51,7 @@ func (s *Server) runExtractor(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.takeDocument(c, runFields, &e)
+	return s.takeDocument(c, intake{fields: runFields, passed: passedByRuns}, &e)
 }
 
 // listExtractors answers one page of the account's active extractors, its own and the catalog's, newest first.

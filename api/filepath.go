@@ -53,6 +53,8 @@ func pathProblem(p string) string {
 		return "the path must have at most 1024 bytes"
 	case strings.ContainsFunc(p, unicode.IsControl):
 		return "the path must not contain control characters"
+	case strings.ContainsFunc(p, isInvisible):
+		return "the path must not contain zero-width characters or characters that change the direction of text"
 	}
 	for segment := range strings.SplitSeq(p, "/") {
 		if segment == "" || segment == "." || segment == ".." {
@@ -61,6 +63,10 @@ func pathProblem(p string) string {
 	}
 	return ""
 }
+
+// isInvisible reports whether r is one of the characters of format (zero-width, bidirectional controls) that make a name
+// look like another one; the names of documents are kept without them too.
+func isInvisible(r rune) bool { return unicode.Is(unicode.Cf, r) }
 
 // identify tells by the content of an upload whether it can be indexed. What cannot be told for sure is left to the
 // workflow, whose words then stand in the file.
@@ -83,9 +89,10 @@ func (s *Server) identify(ctx context.Context, key string, n *schema.NewFile) er
 	return nil
 }
 
-var anyExtension = regexp.MustCompile(`\.[A-Za-z0-9]{1,5}$`)
+// anyExtension begins with a letter: the number at the end of 1706.03762 tells it from 1706.03763.
+var anyExtension = regexp.MustCompile(`\.[A-Za-z][A-Za-z0-9]{0,4}$`)
 
-// markdownName is the name of a file's Markdown.
+// markdownName is the name of a file's Markdown: its stem, which of .pdf is the whole name, and .md.
 func markdownName(name string) string {
 	if stem := anyExtension.ReplaceAllString(name, ""); stem != "" {
 		name = stem

@@ -4,7 +4,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"net/http"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
@@ -22,9 +21,9 @@ type collectionFile struct {
 	Size      int64             `json:"source_file_size"`
 	PageCount *int32            `json:"page_count"`
 	LastError *string           `json:"last_error"`
-	IndexedAt *time.Time        `json:"indexed_at"`
-	CreatedAt time.Time         `json:"created_at"`
-	UpdatedAt time.Time         `json:"updated_at"`
+	IndexedAt *timestamp        `json:"indexed_at"`
+	CreatedAt timestamp         `json:"created_at"`
+	UpdatedAt timestamp         `json:"updated_at"`
 }
 
 // fileWithLinks is a file with its collection and its downloads.
@@ -38,7 +37,7 @@ type fileWithLinks struct {
 func wireFile(f schema.FileInfo) collectionFile {
 	return collectionFile{
 		ID: f.ID, Path: f.Path, Filename: f.Filename, Status: f.Status, Version: f.Version, Size: f.Size,
-		PageCount: f.PageCount, LastError: f.Error, IndexedAt: utc(f.IndexedAt), CreatedAt: f.CreatedAt.UTC(), UpdatedAt: f.UpdatedAt.UTC(),
+		PageCount: f.PageCount, LastError: f.Error, IndexedAt: (*timestamp)(f.IndexedAt), CreatedAt: timestamp(f.CreatedAt), UpdatedAt: timestamp(f.UpdatedAt),
 	}
 }
 
@@ -139,7 +138,7 @@ type version struct {
 	SHA256    string            `json:"sha256"`
 	Status    schema.FileStatus `json:"status"`
 	PageCount *int32            `json:"page_count"`
-	CreatedAt time.Time         `json:"created_at"`
+	CreatedAt timestamp         `json:"created_at"`
 	IsCurrent bool              `json:"is_current"`
 }
 
@@ -161,7 +160,7 @@ func (s *Server) listVersions(c echo.Context) error {
 	for _, row := range rows {
 		data = append(data, version{
 			Version: row.Version, Size: row.Size, SHA256: hex.EncodeToString(row.SHA256), Status: row.Status,
-			PageCount: row.PageCount, CreatedAt: row.CreatedAt.UTC(), IsCurrent: row.IsCurrent,
+			PageCount: row.PageCount, CreatedAt: timestamp(row.CreatedAt), IsCurrent: row.IsCurrent,
 		})
 	}
 	return ok(c, list[version]{Data: data, Count: count})
@@ -177,7 +176,7 @@ func (s *Server) uploadFile(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	f, err := s.receiveForm(c, intake{key: schema.VersionSourceKey(id), fields: []string{"path"}})
+	f, err := s.receiveForm(c, intake{key: schema.VersionSourceKey(id), fields: fileFields})
 	if err != nil {
 		return err
 	}

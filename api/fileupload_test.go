@@ -50,6 +50,8 @@ func TestPathsOfFiles(t *testing.T) {
 	for name, path := range map[string]string{
 		"absolute": "/a.txt", "folder": "a/", "gap": "a//b", "here": "./a", "up": "a/../b", "only up": "..",
 		"control": "a\x01b", "line break": "a\nb", "no text": "a\xffb", "long": strings.Repeat("x", 1025),
+		"direction": "a\u202egnp.pdf", "isolate": "a\u2066b", "mark": "a\u200fb", "zero width": "a\u200bb", "joiner": "a\u200db",
+		"byte order mark": "\ufeffa", "soft hyphen": "a\u00adb",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -19,9 +19,12 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"quire/internal/blob"
+	"quire/internal/nearest"
 )
 
 const (
+	fileField = "file" // the one field that takes a file
+
 	maxParts = 20
 	maxField = 64 << 10 // bytes of a part that is not the file
 )
@@ -76,8 +79,22 @@ func (f *form) fingerprint(c echo.Context) []byte {
 // intake says what a form may bring.
 type intake struct {
 	key     string   // of the blob into which the file is streamed
-	fields  []string // others are ignored
+	fields  []string // others are refused
+	passed  []string // fields of other uploads that mean nothing here, and are passed over
 	urlOnly bool     // refuses files
+}
+
+// unknown is the 422 for a field that this form does not have.
+func (in intake) unknown(name string, isFile bool) error {
+	name = shown(name)
+	hint := "this form takes " + strings.Join(append([]string{fileField}, in.fields...), ", ")
+	switch near := nearest.Of(strings.ToLower(name), in.fields); {
+	case isFile:
+		hint = "send the file as " + fileField
+	case near != "":
+		hint = "did you mean " + near + "?"
+	}
+	return invalid(problem{Loc: []string{"body", name}, Type: "extra_forbidden", Msg: fmt.Sprintf("Unknown field %s; %s", name, hint)})
 }
 
 // receiveForm reads the body of an upload. The caller discards the form unless the file's row was committed.
@@ -93,7 +110,7 @@ func (s *Server) receiveForm(c echo.Context, in intake) (*form, error) {
 		// multipart reads 4 KB at a time, which would be a system call each.
 		return s.receiveMultipart(c, multipart.NewReader(bufio.NewReaderSize(r.Body, 64<<10), params["boundary"]), in)
 	case err == nil && kind == echo.MIMEApplicationForm:
-		return s.receiveURLEncoded(c, in.fields)
+		return s.receiveURLEncoded(c, in)
 	}
 	return nil, invalid(problem{
 		Loc: []string{"header", echo.HeaderContentType}, Type: "value_error",
@@ -102,7 +119,7 @@ func (s *Server) receiveForm(c echo.Context, in intake) (*form, error) {
 }
 
 // receiveURLEncoded reads the form that HTTP clients send by default when there is no file in it.
-func (s *Server) receiveURLEncoded(c echo.Context, fields []string) (*form, error) {
+func (s *Server) receiveURLEncoded(c echo.Context, in intake) (*form, error) {
 	b := requestBody(c)
 	raw, err := io.ReadAll(io.LimitReader(b, maxBody+1))
 	if err == nil && len(raw) > maxBody {
@@ -116,11 +133,17 @@ func (s *Server) receiveURLEncoded(c echo.Context, fields []string) (*form, erro
 		return nil, malformedForm(err)
 	}
 	f := &form{fields: map[string]string{}}
-	for _, name := range fields {
-		f.fields[name] = last(sent[name])
-	}
-	if last(sent["file"]) != "" {
-		return nil, notAFile()
+	for _, name := range slices.Sorted(maps.Keys(sent)) {
+		value := last(sent[name])
+		switch {
+		case value == "":
+		case name == fileField:
+			return nil, notAFile()
+		case slices.Contains(in.fields, name):
+			f.fields[name] = value
+		case !slices.Contains(in.passed, name):
+			return nil, in.unknown(name, false)
+		}
 	}
 	return f, nil
 }
@@ -163,19 +186,20 @@ func (s *Server) receiveParts(c echo.Context, f *form, parts *multipart.Reader, 
 
 func (s *Server) receivePart(c echo.Context, f *form, part *multipart.Part, in intake) error {
 	name, fileName, isFile := partNames(part)
-	if name == "file" && isFile {
+	if name == fileField && isFile {
 		return s.receiveFile(c, f, part, fileName, in)
-	}
-	if name != "file" && !slices.Contains(in.fields, name) {
-		return nil
 	}
 	raw, err := io.ReadAll(io.LimitReader(part, maxField+1))
 	switch {
 	case err != nil:
 		return requestBody(c).failed(malformedForm(err), s.cfg.MaxUpload)
-	case len(raw) == 0:
-	case name == "file":
+	case len(raw) == 0 || slices.Contains(in.passed, name):
+	case name == "":
+		return malformedForm(errors.New("a part has no name in its Content-Disposition"))
+	case name == fileField:
 		return notAFile()
+	case !slices.Contains(in.fields, name):
+		return in.unknown(name, isFile)
 	case isFile:
 		return invalid(problem{Loc: []string{"body", name}, Type: "string_type", Msg: "Input should be a valid string"})
 	case len(raw) > maxField:
@@ -253,6 +277,7 @@ func malformedForm(cause error) error {
 	return &failure{
 		status:   http.StatusUnprocessableEntity,
 		problems: []problem{{Loc: []string{"body"}, Type: "form_invalid", Msg: "The form could not be parsed: it is malformed or incomplete"}},
+		closes:   true,
 		cause:    cause,
 	}
 }

@@ -1,8 +1,10 @@
 package api
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -25,21 +27,56 @@ type jsonBody struct {
 func (s *Server) readJSON(c echo.Context) (*jsonBody, error) {
 	in := requestBody(c)
 	raw, err := io.ReadAll(in)
-	malformed := invalid(problem{Loc: []string{"body"}, Type: "json_invalid", Msg: "JSON decode error"})
 	if err != nil {
-		return nil, in.failed(malformed, 0)
+		return nil, in.failed(notJSON("JSON decode error: the body is incomplete"), 0)
 	}
 	if len(strings.TrimSpace(string(raw))) == 0 {
 		return nil, invalid(problem{Loc: []string{"body"}, Type: "missing", Msg: "Field required"})
 	}
-	if !utf8.Valid(raw) || !json.Valid(raw) {
-		return nil, malformed
+	if at := invalidUTF8(raw); at >= 0 {
+		return nil, notJSONAt(raw, at, "invalid UTF-8")
 	}
 	b := &jsonBody{raw: raw}
-	if json.Unmarshal(raw, &b.fields) != nil || b.fields == nil {
+	err = json.Unmarshal(raw, &b.fields)
+	if wrong, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return nil, notJSONAt(raw, placeOf(wrong, raw), wrong.Error())
+	}
+	if err != nil || b.fields == nil {
 		return nil, invalid(problem{Loc: []string{"body"}, Type: "dict_type", Msg: "Input should be a valid dictionary"})
 	}
 	return b, nil
+}
+
+func notJSON(msg string) error {
+	return invalid(problem{Loc: []string{"body"}, Type: "json_invalid", Msg: msg})
+}
+
+// notJSONAt says where the body stops being JSON: lines and columns count from 1, columns in characters.
+func notJSONAt(raw []byte, at int, what string) error {
+	before := raw[:at]
+	line := 1 + bytes.Count(before, []byte("\n"))
+	column := 1 + utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])
+	return notJSON(fmt.Sprintf("JSON decode error at line %d, column %d: %s", line, column, what))
+}
+
+// placeOf is the index of the byte that is wrong, or the length of a body that ends too early.
+func placeOf(wrong *json.SyntaxError, raw []byte) int {
+	if strings.HasPrefix(wrong.Error(), "unexpected end") {
+		return len(raw)
+	}
+	return max(int(wrong.Offset)-1, 0)
+}
+
+// invalidUTF8 is the index of the first byte that is no UTF-8, or -1.
+func invalidUTF8(raw []byte) int {
+	for at := 0; at < len(raw); {
+		r, size := utf8.DecodeRune(raw[at:])
+		if r == utf8.RuneError && size == 1 {
+			return at
+		}
+		at += size
+	}
+	return -1
 }
 
 // fingerprint tells requests apart for their idempotency key.

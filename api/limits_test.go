@@ -74,6 +74,32 @@ func TestPlansWithoutLimitsHaveNoHeaders(t *testing.T) {
 	require.Equal(t, 429, unknown.get(documents).status, "an unknown plan is the default one")
 }
 
+func TestAddressesThatAreNotThereSayWhereAKeyStandsToo(t *testing.T) {
+	t.Parallel()
+	s := newService(t, plans(5, 0))
+	for i, request := range []struct {
+		method, path string
+		status       int
+	}{
+		{"GET", "/api/v1/nowhere", 404},
+		{"GET", documents + "/019aa5f0-0000-7000-8000-000000000000", 404},
+		{"PATCH", documents, 405},
+		{"POST", "/healthz", 405},
+		{"GET", "/", 404},
+	} {
+		r := s.do(s.request(request.method, request.path, nil))
+		require.Equal(t, request.status, r.status, request.path)
+		require.Equal(t, `"requests";q=5;w=3600`, r.header.Get("RateLimit-Policy"), request.path)
+		require.Equal(t, strconv.Itoa(4-i), r.header.Get("X-RateLimit-Remaining"), request.path)
+	}
+	require.Equal(t, 429, s.get("/api/v1/nowhere").status)
+	for _, key := range []string{"qk_live_unknown", ""} {
+		nobody := s.as(key).get("/api/v1/nowhere")
+		require.Equal(t, 404, nobody.status)
+		require.Empty(t, nobody.header.Get("RateLimit"), "without a valid key nothing is counted")
+	}
+}
+
 func TestLimitHoldsForRequestsAtOnce(t *testing.T) {
 	t.Parallel()
 	s := newService(t, plans(5, 0))

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"time"
 
@@ -164,8 +165,11 @@ func (s *Server) wait(c echo.Context, t schema.Turn, key string) error {
 func (s *Server) finished(c echo.Context, t schema.Turn, key string) error {
 	if t.Status != schema.TurnComplete {
 		f := &failure{status: statusOf(t), detail: *t.Error}
-		if f.status == http.StatusServiceUnavailable {
+		switch f.status {
+		case http.StatusServiceUnavailable:
 			f.retryAfter = retryAnswer
+		case http.StatusInternalServerError:
+			f.detail, f.cause = internalError, errors.New(*t.Error)
 		}
 		return f
 	}

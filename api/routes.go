@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -91,6 +92,27 @@ func (s *Server) mount() {
 		}
 		s.echo.Match(methods, r.path, h)
 		s.echo.Match(methods, r.path+"/", h)
+	}
+}
+
+// unrouted counts the requests that no route takes when they carry a valid key, so that a 404 or 405 too says where the
+// account stands. Whatever they carried besides is discarded in order.
+func (s *Server) unrouted(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		err := next(c)
+		if !errors.Is(err, echo.ErrNotFound) && !errors.Is(err, echo.ErrMethodNotAllowed) {
+			return err
+		}
+		s.boundBody(c, maxBody)
+		p, refused := s.authenticate(c)
+		if refused != nil {
+			return err // without a valid key there is nothing to count, and nothing here to protect
+		}
+		setPrincipal(c, p)
+		if limited := s.limiter.take(c, p, false); limited != nil {
+			return limited
+		}
+		return err
 	}
 }
 

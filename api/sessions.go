@@ -2,7 +2,6 @@ package api
 
 import (
 	"encoding/json"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
@@ -20,13 +19,13 @@ type session struct {
 	ID            uuid.UUID   `json:"id"`
 	Title         string      `json:"title"`
 	CollectionIDs []uuid.UUID `json:"collection_ids"`
-	CreatedAt     time.Time   `json:"created_at"`
-	UpdatedAt     time.Time   `json:"updated_at"`
+	CreatedAt     timestamp   `json:"created_at"`
+	UpdatedAt     timestamp   `json:"updated_at"`
 }
 
 func wireSession(s schema.Session) session {
 	return session{
-		ID: s.ID, Title: s.Title, CollectionIDs: s.CollectionIds, CreatedAt: s.CreatedAt.UTC(), UpdatedAt: s.UpdatedAt.UTC(),
+		ID: s.ID, Title: s.Title, CollectionIDs: s.CollectionIds, CreatedAt: timestamp(s.CreatedAt), UpdatedAt: timestamp(s.UpdatedAt),
 	}
 }
 
@@ -150,7 +149,7 @@ type chatMessage struct {
 	Answer    *string           `json:"answer,omitempty"`
 	Citations json.RawMessage   `json:"citations"`
 	Status    schema.TurnStatus `json:"status"`
-	CreatedAt time.Time         `json:"created_at"`
+	CreatedAt timestamp         `json:"created_at"`
 }
 
 // listMessages answers one page of the messages of a session, oldest first.
@@ -171,7 +170,7 @@ func (s *Server) listMessages(c echo.Context) error {
 	for _, m := range rows {
 		w := chatMessage{
 			ID: m.ID, SessionID: m.SessionID, Role: m.Role, Content: m.Content, Citations: m.Citations, Status: m.Status,
-			CreatedAt: m.CreatedAt.UTC(),
+			CreatedAt: timestamp(m.CreatedAt),
 		}
 		if m.Role == schema.RoleAssistant {
 			w.Answer = &m.Content

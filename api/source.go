@@ -14,11 +14,9 @@ import (
 )
 
 const (
-	maxURL  = 2048 // characters
+	maxURL  = 8192 // characters
 	unnamed = "document"
 )
-
-var documentFields = []string{"url", "accuracy", "extractor_id", "page_separator", "skip_images", "callback_url"}
 
 // bindDocument reads the fields of a form for a document.
 func (s *Server) bindDocument(f *form, n *schema.NewDocument) error {

@@ -3,7 +3,6 @@ package api
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -165,7 +164,7 @@ func (f *follower) end(c echo.Context, seq int32) error {
 	case errors.Is(err, schema.ErrTurnNotFound):
 		return f.out.fail(seq, "not_found_error", schema.ErrSessionNotFound.Msg)
 	case err != nil:
-		return f.out.fail(seq, "api_error", "Internal server error")
+		return f.out.fail(seq, "api_error", internalError)
 	case t.Status != schema.TurnComplete:
 		return f.out.fail(seq, *t.ErrorType, *t.Error)
 	}
@@ -198,7 +197,7 @@ func (e *eventStream) frame(seq int32, event string, data []byte) error {
 }
 
 func (e *eventStream) fail(seq int32, kind, message string) error {
-	raw, err := json.Marshal(map[string]any{"error": map[string]string{"type": kind, "message": message}})
+	raw, err := encode(map[string]any{"error": map[string]string{"type": kind, "message": message}})
 	if err != nil {
 		return err
 	}

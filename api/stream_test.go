@@ -125,6 +125,28 @@ func TestStreamEndsWithTheReasonOfAFailure(t *testing.T) {
 	require.Contains(t, string(s.get(w.messages()).body), `"content":"Half","answer":"Half","citations":[],"status":"partial"`)
 }
 
+func TestAnswerThatIsNotStreamedFailsByTheStatusOfItsReason(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	c := s.collection("c")
+	s.answering(func(ctx context.Context, t schema.Turn) {
+		_ = s.db.EndTurn(ctx, t.ID, schema.TurnEnd{Status: schema.TurnFailed, ErrorType: t.Question, Error: "The model declined"})
+	})
+	for kind, want := range map[string]struct {
+		status       int
+		words, retry string
+	}{
+		"api_error":        {500, "Internal server error", ""},
+		"overloaded_error": {503, "The model declined", "10"},
+		"not_found_error":  {404, "The model declined", ""},
+	} {
+		r := s.do(s.json("POST", "/api/v1/query", `{"query":"`+kind+`","collection_ids":`+ids(c)+`}`))
+		r.fails(want.status, want.words)
+		require.Equal(t, want.retry, r.header.Get("Retry-After"))
+	}
+	require.Contains(t, s.log.String(), "The model declined", "the operator sees the reason")
+}
+
 func TestClientThatLeavesKeepsWhatItWasSent(t *testing.T) {
 	t.Parallel()
 	s := newService(t)

@@ -90,7 +90,7 @@ func TestGiantWithoutLengthIsRefusedWhileItStreams(t *testing.T) {
 	exact := s.form(documents, "file=@x.pdf", pdf+strings.Repeat(" ", 1<<20-len(pdf)))
 	require.Equal(t, 200, s.do(exact).status, "the limit itself is allowed")
 	s.do(s.form(documents, "file=@x.pdf", pdf+strings.Repeat(" ", 1<<20-len(pdf)+1))).fails(413, "File exceeds the 1 MB limit")
-	s.do(s.form(documents, "junk="+strings.Repeat("x", 3<<20))).fails(413, "File exceeds the 1 MB limit")
+	s.do(s.stream(strings.NewReader(fileHead+pdf+fileTail+strings.Repeat("x", 3<<20)), -1)).fails(413, "File exceeds the 1 MB limit")
 	require.Equal(t, 1, s.storedBlobs())
 }
 
@@ -173,4 +173,52 @@ func FuzzMultipart(f *testing.F) {
 		got := (&service{t: t, url: s.url, key: s.key}).do(r)
 		require.Contains(t, []int{200, 400, 404, 413, 422}, got.status, "%s", got.body)
 	})
+}
+
+func TestMalformedFormIsAnsweredAndTheConnectionClosedInOrder(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	badHeader := "--b\r\nno header at all\r\n\r\nx"
+	for name, body := range map[string]string{
+		"no boundary":                     "nothing of the kind",
+		"broken header of a part":         badHeader,
+		"broken header, much to follow":   badHeader + strings.Repeat("x", 60<<10),
+		"broken header, more than a pipe": badHeader + strings.Repeat("x", 20<<20),
+		"file that is cut":                fileHead + pdf,
+		"part without a name":             "--b\r\n\r\nx" + fileTail,
+	} {
+		for _, length := range []string{fmt.Sprintf("Content-Length: %d", len(body)), "Transfer-Encoding: chunked"} {
+			sent := body
+			if strings.HasPrefix(length, "Transfer") {
+				sent = fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(body), body)
+			}
+			status, rest := s.exchange("POST", documents, length, sent)
+			require.Equal(t, 422, status, "%s, %s", name, length)
+			require.NoError(t, rest, "%s, %s: the client reads to the end of the connection", name, length)
+		}
+	}
+	status, rest := s.exchange("POST", "/api/v1/nowhere", "Content-Length: 20000000", strings.Repeat("x", 20_000_000))
+	require.Equal(t, 404, status)
+	require.NoError(t, rest)
+	require.Zero(t, s.storedBlobs())
+}
+
+// exchange sends a whole form over a connection of its own before it reads the answer, and everything up to the end of the
+// connection.
+func (s *service) exchange(method, path, length, body string) (status int, end error) {
+	s.t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+	require.NoError(s.t, err)
+	defer conn.Close()
+	require.NoError(s.t, conn.SetDeadline(time.Now().Add(time.Minute)))
+	_, err = fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: multipart/form-data; boundary=b\r\n%s\r\n\r\n%s",
+		method, path, s.key, length, body)
+	require.NoError(s.t, err, "what is sent is taken")
+	in := bufio.NewReader(conn)
+	res, err := http.ReadResponse(in, nil)
+	require.NoError(s.t, err)
+	_, err = io.Copy(io.Discard, res.Body)
+	require.NoError(s.t, err)
+	_, end = io.Copy(io.Discard, in)
+	return res.StatusCode, end
 }

@@ -91,7 +91,7 @@ func (q *Queries) claimDocument(ctx context.Context, id uuid.UUID) (Document, er
 const completeDocument = `-- name: completeDocument :one
 UPDATE documents
 SET status = 'COMPLETED', page_count = $1, output_key = $2,
-    output_name = coalesce(nullif(regexp_replace(file_name, '\.[A-Za-z0-9]{1,5}$', ''), ''), file_name) || $3::text,
+    output_name = coalesce(nullif(regexp_replace(file_name, '\.[A-Za-z][A-Za-z0-9]{0,4}$', ''), ''), file_name) || $3::text,
     output_type = $4, output_size = $5, completed_at = now(), touched_at = now(),
     expires_at = now() + make_interval(secs => $6::double precision)
 WHERE id = $7 AND attempt = $8 AND status = 'PROCESSING' AND deleted_at IS NULL

@@ -88,3 +88,7 @@ func isUniqueViolation(err error) bool {
 	e, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && e.Code == "23505"
 }
+
+// Timestamp writes a point in time for people's programs: RFC 3339 in UTC with six decimals, which is all that PostgreSQL
+// keeps, and always as many, so that texts sort like times.
+func Timestamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000Z") }

@@ -62,7 +62,7 @@ func TestFetchGivesTheFileAndItsName(t *testing.T) {
 		{"/x", `attachment; filename="a.pdf"; filename*=UTF-8''%e2%82%ac%20rates.pdf`, "€ rates.pdf"},
 		{"/x", `inline; filename="C:\temp\x.pdf"`, "x.pdf"},
 		{"/x", `attachment; filename=my file.pdf`, "my file.pdf"},
-		{"/x", `attachment; filename="../../.bashrc"`, "bashrc"},
+		{"/x", `attachment; filename="../../.bashrc"`, ".bashrc"},
 		{"/x.pdf", `attachment`, "x.pdf"},
 		{"/x", `attachment; filename="` + strings.Repeat("é", 200) + `.pdf"`, strings.Repeat("é", 125) + ".pdf"},
 	} {

@@ -39,7 +39,7 @@ func dispositionName(header string) string {
 }
 
 // CleanFileName makes a name that someone else chose safe to show, store and send in a header: its last segment
-// by either slash, without control and direction characters and outer dots and spaces, valid UTF-8 in
+// by either slash, without control and format characters, outer spaces and dots at its end, valid UTF-8 in
 // normal form C, and of at most 255 bytes with its extension kept. It may be "".
 func CleanFileName(name string) string {
 	name = norm.NFC.String(name[strings.LastIndexAny(name, `/\`)+1:])
@@ -49,7 +49,7 @@ func CleanFileName(name string) string {
 		}
 		return r
 	}, name)
-	name = strings.Trim(name, " .")
+	name = strings.TrimLeft(strings.TrimRight(name, " ."), " ")
 	if len(name) <= maxNameBytes {
 		return name
 	}

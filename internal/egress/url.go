@@ -24,7 +24,7 @@ const (
 )
 
 const (
-	maxURLBytes = 2048
+	maxURL = 8192 // characters
 
 	malformed   = "This is not a valid http or https URL."
 	portBlocked = "The URL's port is not an allowed one."
@@ -49,7 +49,7 @@ func (c *Client) CheckURL(raw string, kind Kind) error {
 
 // parse is CheckURL that gives the URL with its host in ASCII, which is what was checked.
 func (c *Client) parse(raw string, kind Kind) (*url.URL, error) {
-	if len(raw) > maxURLBytes || !utf8.ValidString(raw) || strings.ContainsFunc(raw, neverInURL) {
+	if utf8.RuneCountInString(raw) > maxURL || !utf8.ValidString(raw) || strings.ContainsFunc(raw, neverInURL) {
 		return nil, blocked(malformed, nil)
 	}
 	u, err := url.Parse(raw)

@@ -56,7 +56,7 @@ var hostile = []string{
 	"http://example.com/\x00", "http://example.com/\u2028", "http://127%2e0.0.1/", "http://[127.0.0.1]/",
 	"http://[::1/", "http://exa\xffmple.com/", "http://-example.com/", "http://xn--a/", "http://a..b.com/",
 	"http://" + strings.Repeat("a", 64) + ".com/", "http://" + strings.Repeat("abc.", 64) + "com/",
-	"http://example.com/" + strings.Repeat("x", 2048),
+	"http://example.com/" + strings.Repeat("x", 8192),
 }
 
 func TestHostileURLsAreBlocked(t *testing.T) {
