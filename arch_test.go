@@ -73,6 +73,15 @@ func TestImportsPointOneWay(t *testing.T) {
 	}
 }
 
+func TestNothingOfTheProductImportsBench(t *testing.T) {
+	t.Parallel()
+	for _, p := range packages(t) {
+		for _, imp := range p.Imports {
+			require.False(t, within(imp, "quire/bench") && !within(p.ImportPath, "quire/bench"), "%s must not import %s", p.ImportPath, imp)
+		}
+	}
+}
+
 func TestEveryThirdPartySystemHasOneHome(t *testing.T) {
 	t.Parallel()
 	for _, p := range packages(t) {

@@ -94,9 +94,6 @@ func run(ctx context.Context, cfg Config, out io.Writer) (int, error) {
 	defer c.receivers.Stop()
 	defer c.scripted.Stop()
 	fmt.Fprintf(out, "campaign: seed %d, output in %s\n", cfg.Seed, c.cfg.Out)
-	if os.Geteuid() != 0 {
-		fmt.Fprintln(out, "campaign: not root, so no disk is filled")
-	}
 	kinds := strings.Split(cfg.Kinds, ",")
 	for n := 0; !c.over(ctx); n++ {
 		if err := c.live(ctx, n, kinds[n%len(kinds)]); err != nil {
@@ -174,6 +171,9 @@ func (c *campaign) live(ctx context.Context, n int, kind string) error {
 	}
 	if err != nil {
 		return err
+	}
+	if len(w.disks) == 0 {
+		fmt.Fprintf(c.out, "campaign: %v, so none is filled\n", errNoDisk)
 	}
 	faults := &Faults{world: w, model: c.model}
 	inspector := &Inspector{Client: c.client("inspector", w, faults, 0), logs: map[string]int64{}}

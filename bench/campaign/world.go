@@ -56,14 +56,8 @@ func StartWorld(ctx context.Context, cfg WorldConfig) (*World, error) {
 	if err := os.MkdirAll(filepath.Join(w.dir, "data"), 0o755); err != nil {
 		return nil, err
 	}
-	if os.Geteuid() == 0 {
-		for _, name := range []string{"blobs", "postgres"} {
-			disk, err := MountDisk(name, filepath.Join(w.dir, "data", name))
-			if err != nil {
-				return w, err
-			}
-			w.disks = append(w.disks, disk)
-		}
+	if err := w.mountDisks(); err != nil {
+		return w, err
 	}
 	w.env = settings(cfg)
 	start := w.startEmbedded
@@ -74,6 +68,21 @@ func StartWorld(ctx context.Context, cfg WorldConfig) (*World, error) {
 		return w, err
 	}
 	return w, w.learnKeys(ctx)
+}
+
+// mountDisks gives blobs and PostgreSQL small disks of their own, where that is allowed.
+func (w *World) mountDisks() error {
+	for _, name := range []string{"blobs", "postgres"} {
+		disk, err := MountDisk(name, filepath.Join(w.dir, "data", name))
+		if errors.Is(err, errNoDisk) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		w.disks = append(w.disks, disk)
+	}
+	return nil
 }
 
 // settings are what both ways of running have in common; those of the campaign's own environment do not count.
