@@ -77,6 +77,7 @@ func Blocks(ctx context.Context, data []byte, contentType string) ([]page.Block,
 
 // parse makes the page's tree. One that nests too deep for it is read without its nesting.
 func parse(ctx context.Context, source string) (*html.Node, error) {
+	source = rooted(source)
 	root, err := html.Parse(&contextReader{ctx, strings.NewReader(source)})
 	if err != nil && ctx.Err() == nil {
 		root, err = html.Parse(&contextReader{ctx, strings.NewReader(flatten(source))})

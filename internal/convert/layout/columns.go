@@ -13,6 +13,10 @@ import (
 
 const (
 	probeStep = 3.0 // points between the places where a gutter is looked for
+	// probeLimit is how many places there are at most: those on what is wider than any page are farther apart.
+	probeLimit = 2000
+	// orderDepth is how often what was cut at a gutter is cut again: beyond, it is read from top to bottom.
+	orderDepth = 48
 	// A gutter is at least so wide (points, ems of the body).
 	columnGap   = 7.0
 	columnGapEm = .7
@@ -57,8 +61,18 @@ type region struct {
 // order cuts the items into regions, in reading order: at a gutter between columns what stands above both comes
 // first, then the left column, then the right, then what stands below.
 func order(items []item, body float64, kind columnKind) []region {
+	return orderWithin(items, body, kind, orderDepth)
+}
+
+func orderWithin(items []item, body float64, kind columnKind, depth int) []region {
 	if len(items) == 0 {
 		return nil
+	}
+	if depth == 0 {
+		return []region{newRegion(items)}
+	}
+	order := func(items []item, body float64, kind columnKind) []region {
+		return orderWithin(items, body, kind, depth-1)
 	}
 	g, ok := findGutter(items, body, kind)
 	if ok || kind == anyColumns {
@@ -176,10 +190,14 @@ func findGutter(items []item, body float64, kind columnKind) (gutter, bool) {
 	}
 	best, bestScore := gutter{}, 0.0
 	var spans [][2]float64
-	for x := box.X0 + probeStep; x < box.X1; x += probeStep {
+	var part []item
+	heights := byHeight(items)
+	step := max(probeStep, (box.X1-box.X0)/probeLimit)
+	for x := box.X0 + step; x < box.X1; x += step {
 		spans = freeSpans(spans[:0], items, x, box, columnRows*body)
 		for _, span := range spans {
-			g, score := measure(items, x, span, box.Y1-box.Y0, body, kind)
+			part = heights.between(part[:0], items, span)
+			g, score := measure(part, x, box.Y1-box.Y0, body, kind)
 			if score > bestScore {
 				best, bestScore = g, score
 			}
@@ -249,14 +267,48 @@ func (s *side) add(it item, edge float64, nearer func(a, b float64) float64) {
 	s.wide = max(s.wide, it.box.X1-it.box.X0)
 }
 
-// measure judges the gutter at x within span, on a page or column so high: 0 when it is none.
-func measure(items []item, x float64, span [2]float64, height, body float64, kind columnKind) (gutter, float64) {
+// heights are the middles of items, from top to bottom, so that each stretch of a page looks at its own items only.
+type heights struct {
+	middles []float64
+	items   []int
+}
+
+func byHeight(items []item) heights {
+	h := heights{make([]float64, len(items)), make([]int, len(items))}
+	for i := range items {
+		h.items[i] = i
+	}
+	middle := func(i int) float64 { return (items[i].box.Y0 + items[i].box.Y1) / 2 }
+	slices.SortStableFunc(h.items, func(a, b int) int { return cmp.Compare(middle(a), middle(b)) })
+	for k, i := range h.items {
+		h.middles[k] = middle(i)
+	}
+	return h
+}
+
+// between appends the items with their middles within a span, in the order of items.
+func (h heights) between(out, items []item, span [2]float64) []item {
+	from, _ := slices.BinarySearch(h.middles, span[0])
+	to, _ := slices.BinarySearch(h.middles, math.Nextafter(span[1], math.Inf(1)))
+	to = max(from, to)
+	switch to - from {
+	case 0:
+		return out
+	case len(items):
+		return append(out, items...)
+	}
+	chosen := slices.Clone(h.items[from:to])
+	slices.Sort(chosen)
+	for _, i := range chosen {
+		out = append(out, items[i])
+	}
+	return out
+}
+
+// measure judges the gutter at x between items, on a page or column so high: 0 when it is none.
+func measure(items []item, x, height, body float64, kind columnKind) (gutter, float64) {
 	var l, r side
 	for _, it := range items {
-		y := (it.box.Y0 + it.box.Y1) / 2
-		if y < span[0] || y > span[1] {
-			continue
-		}
 		if it.box.X1 <= x {
 			l.add(it, it.box.X1, math.Max)
 		} else {
@@ -314,7 +366,8 @@ func (s side) level(other side) bool {
 	}
 	n := 0
 	for _, y := range a {
-		if slices.ContainsFunc(b, func(z float64) bool { return math.Abs(y-z) < 1.5 }) {
+		// Both run downwards.
+		if k, _ := slices.BinarySearchFunc(b, y, func(z, y float64) int { return cmp.Compare(z, y-1.5) }); slices.ContainsFunc(b[k:min(k+2, len(b))], func(z float64) bool { return math.Abs(y-z) < 1.5 }) {
 			n++
 		}
 	}

@@ -65,6 +65,26 @@ type search struct {
 	hints typed.Hints
 	words vocabulary
 	emit  func(hit)
+	rows  map[int]bool // the lines that are known to be, or not to be, rows of labels
+}
+
+// restWords is how many words from a label on are looked at: a line may be a whole file.
+const restWords = 500
+
+// upTo is a segment from its beginning to so many words behind one of them.
+func (s segment) upTo(w int) segment {
+	s.words = s.words[:min(len(s.words), w+restWords)]
+	return s
+}
+
+// row reports whether a line is a row of labels.
+func (a search) row(i int) bool {
+	is, known := a.rows[i]
+	if !known {
+		is = a.words.row(a.lines[i])
+		a.rows[i] = is
+	}
+	return is
 }
 
 // anchored looks for labels and for a value beside or below each.
@@ -75,7 +95,7 @@ func (a search) anchored(labels []label) {
 		}
 		for s, seg := range a.lines[i].segs {
 			for w := range seg.words {
-				if w > 0 && !strings.HasSuffix(seg.words[w-1].text, ":") && !a.inner(seg, w, labels) {
+				if w > 0 && !strings.HasSuffix(seg.words[w-1].text, ":") && !a.inner(seg.upTo(w), w, labels) {
 					continue
 				}
 				for rank, l := range labels {
@@ -117,10 +137,10 @@ func (a search) inner(seg segment, w int, labels []label) bool {
 // at emits the values of the label seg.words[from:to] of line i, segment s. Of numbers, whose sums may tell which is
 // right, it emits those farther away as weak hits.
 func (a search) at(i, s, from, to, rank int) {
-	seg := a.lines[i].segs[s]
+	seg := a.lines[i].segs[s].upTo(from)
 	rest, open := remainder(seg.words, to)
 	var heads []segment
-	if a.words.row(a.lines[i]) {
+	if a.row(i) {
 		heads = a.lines[i].segs
 	}
 	if len(rest) > 0 && slices.Contains(ordinals, rest[0].norm) {
@@ -152,7 +172,7 @@ func numeric(k typed.Kind) bool { return k == typed.Number || k == typed.Amount 
 
 // right emits what follows a label in its segment, else in the segments beside it.
 func (a search) right(i, s, from int, rest []token, open bool, rank int) bool {
-	seg := a.lines[i].segs[s]
+	seg := a.lines[i].segs[s].upTo(from)
 	if v, ok := value(rest, a.rule.Parser, a.hints); ok && a.follows(seg.words, rest) {
 		v.quote, v.rank = joined(seg.words[from:]), rank
 		a.emit(v)
@@ -243,6 +263,9 @@ func fillers(words []token) int {
 	return len(words)
 }
 
+// belowLimit is how many lines below a label are looked at, those beside its column included.
+const belowLimit = 400
+
 // below emits the first value that stands under a label, which may be number s of a row of labels.
 func (a search) below(i int, anchor segment, heads []segment, s, rank int) {
 	within := a.rule.Within
@@ -252,7 +275,7 @@ func (a search) below(i int, anchor segment, heads []segment, s, rank int) {
 	slack := anchor.box.Y1 - anchor.box.Y0
 	var column []hit
 	defer func() { a.total(column) }()
-	for _, l := range a.lines[i+1:] {
+	for _, l := range a.lines[i+1 : min(i+1+belowLimit, len(a.lines))] {
 		if within == 0 || l.box.Y0-anchor.box.Y1 > float64(2*within)*slack {
 			return
 		}

@@ -16,13 +16,10 @@ const (
 	elsewhere     = 100 // added when the text was found only in another order of reading
 )
 
-// maxMatches bounds what a pattern finds on a page.
-const maxMatches = 10_000
-
 // matched looks for the rule's pattern in text.
 func (a search) matched(text string, rank int) {
 	value := a.rule.Regexp.SubexpIndex("value")
-	for _, m := range a.rule.Regexp.FindAllStringSubmatch(text, maxMatches) {
+	for m := range matches(a.rule.Regexp, text) {
 		part := m[0]
 		if value > 0 && m[value] != "" {
 			part = m[value]

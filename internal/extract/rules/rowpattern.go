@@ -45,7 +45,7 @@ func (p *printed) upTo(lines []line) string {
 func (p *printed) read(text string, number int, h typed.Hints) {
 	for i, re := range p.patterns {
 		names := re.SubexpNames()
-		for _, m := range re.FindAllStringSubmatch(text, maxMatches) {
+		for m := range matches(re, text) {
 			r := row{}
 			for g, name := range names {
 				prop := p.items.Property(name)

@@ -161,7 +161,7 @@ func (s *Scan) field(f *field, p *page.Page, lines []line, heads map[int]bool, t
 		f.dumpTables(p)
 		return
 	}
-	a := search{lines, heads, f.rule, s.hints, s.words, func(c hit) { f.keep(c, p.Number) }}
+	a := search{lines, heads, f.rule, s.hints, s.words, func(c hit) { f.keep(c, p.Number) }, map[int]bool{}}
 	if f.rule.Value == "section" {
 		a.sections(f.labels)
 	}

@@ -26,13 +26,16 @@ func (s section) text() string {
 	return hyphen.ReplaceAllString(strings.Join(parts, "\n"), "$1$2")
 }
 
+// sectionLimit bounds the sections of a page: those of columns side by side hold each other's lines.
+const sectionLimit = 64
+
 // sections are those whose heading is one of labels alone. column keeps what begins at the heading's own left edge, of
 // pages with columns side by side; otherwise everything to the right of that edge belongs to the section too.
 func sections(lines []line, labels []label, words vocabulary, column bool) []section {
 	var out []section
 	for i, l := range lines {
 		for _, seg := range l.segs {
-			if !heading(seg, labels) {
+			if len(out) == sectionLimit || !heading(seg, labels) {
 				continue
 			}
 			if body := underneath(lines[i+1:], seg, words, column); len(body) > 0 {

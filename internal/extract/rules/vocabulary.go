@@ -9,6 +9,9 @@ import (
 // vocabulary are all labels of a definition: what stands beside a label and is one itself is no value.
 type vocabulary map[label]bool
 
+// labelWords is how many words a label has at most.
+const labelWords = 64
+
 // has tells whether a segment is a label and nothing else.
 func (v vocabulary) has(s segment) bool {
 	return strings.HasSuffix(s.text(), ":") || v[label(normal(outside(s.text())))]
@@ -16,7 +19,7 @@ func (v vocabulary) has(s segment) bool {
 
 // pair tells whether a segment is a label with its value.
 func (v vocabulary) pair(s segment) bool {
-	for i := range s.words[:len(s.words)-1] {
+	for i := range s.words[:min(len(s.words)-1, labelWords)] {
 		if strings.HasSuffix(s.words[i].text, ":") {
 			return i < 4
 		}
@@ -68,7 +71,7 @@ func (v vocabulary) parted(lines []line) []line {
 func (v vocabulary) split(words []token) []segment {
 	var out []segment
 	for from := 0; from < len(words); {
-		to := len(words)
+		to := min(len(words), from+labelWords)
 		for to > from && !v[label(normal(joined(words[from:to])))] {
 			to--
 		}

@@ -56,12 +56,15 @@ func (w *walk) line(l line) int {
 // overlapping is the share of its height that a line must have in common with the one before to be a part of its row.
 const overlapping = .15
 
+// besideLimit is how many lines may stand beside each other in a row.
+const besideLimit = 40
+
 // gather reads the line at hand and, until the row is complete, those that begin beside it: cells of several lines
 // whose neighbours are set to their middle, and lines of scans that are not quite level.
 func (w *walk) gather() (row, int) {
 	r := w.t.read(w.lines[w.at], w.number, w.hints)
 	n := 1
-	for ; !w.t.complete(r) && w.at+n < len(w.lines); n++ {
+	for ; !w.t.complete(r) && n < besideLimit && w.at+n < len(w.lines); n++ {
 		before, next := w.lines[w.at+n-1], w.lines[w.at+n]
 		if before.box.Y1-next.box.Y0 < overlapping*min(before.height(), next.height()) || stops(next, w.t.stop) {
 			break

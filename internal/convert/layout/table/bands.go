@@ -2,6 +2,7 @@ package table
 
 import (
 	"cmp"
+	"encoding/binary"
 	"math"
 	"regexp"
 	"slices"
@@ -35,17 +36,22 @@ var CaptionStart = regexp.MustCompile(`^(?i:tables?|figures?|fig\.|exhibit|chart
 func RuleBands(across []ink.Segment, runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rules := broken(across)
 	used := make([]bool, len(rules))
+	s := bandSearch{failed: map[string]bool{}, left: bandWork}
 	for i := range rules {
 		if used[i] || rules[i].Length() < minBandRule {
 			continue
 		}
+		if s.left -= len(rules) - i; s.left < 0 {
+			break
+		}
 		stack := stackOf(rules, used, i)
 		for top := 0; top+1 < len(stack); top++ {
 			for bottom := len(stack) - 1; bottom > top; bottom-- {
-				g, left := bandTable(rules, stack[top:bottom+1], runs)
+				g, left := s.try(rules, stack[top:bottom+1], runs)
 				if g == nil {
 					continue
 				}
+				clear(s.failed) // the runs are others now
 				runs = g.takeEdges(left, slices.ContainsFunc(stack[top:bottom+1], func(k int) bool { return rules[k].Soft }))
 				tables = append(tables, text.Piece{Block: g.block(), Words: g.words()})
 				for _, k := range stack[top : bottom+1] {
@@ -57,6 +63,33 @@ func RuleBands(across []ink.Segment, runs []text.Run) (tables []text.Piece, rest
 		}
 	}
 	return tables, runs
+}
+
+// bandWork is how many rules and runs of text are looked at, in all tries together, to find the tables of a page. A page
+// of hundreds of rules in a dense text comes to some hundred thousand; where it is spent, the rest is text.
+const bandWork = 6_000_000
+
+// bandSearch remembers the stacks of rules in vain tried: that of each rule holds those of the rules below it.
+type bandSearch struct {
+	failed map[string]bool
+	left   int
+}
+
+func (s *bandSearch) try(rules []ink.Segment, stack []int, runs []text.Run) (*grid, []text.Run) {
+	if s.left < 0 || !holdsRows(runs, rules[stack[0]].Pos, rules[stack[len(stack)-1]].Pos) {
+		return nil, nil
+	}
+	key := make([]byte, 0, 4*len(stack))
+	for _, k := range stack {
+		key = binary.LittleEndian.AppendUint32(key, uint32(k))
+	}
+	if s.failed[string(key)] {
+		return nil, nil
+	}
+	s.left -= len(rules) + len(runs)
+	g, left := bandTable(rules, stack, runs)
+	s.failed[string(key)] = g == nil
+	return g, left
 }
 
 // broken joins the pieces of a rule that is interrupted between columns.
@@ -104,9 +137,6 @@ func stackOf(rules []ink.Segment, used []bool, i int) []int {
 // bandTable tries the area from the first to the last rule of a stack as a table.
 func bandTable(rules []ink.Segment, stack []int, runs []text.Run) (*grid, []text.Run) {
 	first, last := rules[stack[0]], rules[stack[len(stack)-1]]
-	if !holdsRows(runs, first.Pos, last.Pos) {
-		return nil, nil
-	}
 	box := page.Box{X0: first.From - sameExtent, Y0: first.Pos, X1: first.To + sameExtent, Y1: last.Pos}
 	inside, outside := text.Within(runs, box)
 	rows := text.Loosen(text.Rows(inside))

@@ -54,13 +54,15 @@ func Loosen(rows []Row) []Row {
 		out[i] = row
 		out[i].Runs = nil
 		for _, r := range row.Runs {
-			start := 0
-			for k := 1; k <= len(r.Words); k++ {
-				if k == len(r.Words) || r.Words[k].Box.X0-reach(r.Words[start:k]) > GutterAfter(r.Words[k-1])*max(r.Words[k].Size, r.Words[k-1].Size) {
+			start, reach := 0, r.Words[0].Box.X1
+			for k := 1; k < len(r.Words); k++ {
+				if r.Words[k].Box.X0-reach > GutterAfter(r.Words[k-1])*max(r.Words[k].Size, r.Words[k-1].Size) {
 					out[i].Runs = append(out[i].Runs, NewRun(r.Words[start:k]))
-					start = k
+					start, reach = k, r.Words[k].Box.X1
 				}
+				reach = max(reach, r.Words[k].Box.X1)
 			}
+			out[i].Runs = append(out[i].Runs, NewRun(r.Words[start:]))
 		}
 	}
 	GlueSigns(out)

@@ -167,12 +167,13 @@ func AttachScripts(row []Word) {
 func splitRow(row []Word, down []ink.Segment) [][]Word {
 	limit := gutterOf(row)
 	var out [][]Word
-	start := 0
+	start, reach := 0, row[0].Box.X1
 	for i := 1; i < len(row); i++ {
-		gap := row[i].Box.X0 - reach(row[start:i])
+		gap := row[i].Box.X0 - reach
+		reach = max(reach, row[i].Box.X1)
 		if gap > limit*gapSize(row[i-1], row[i]) || gap > 0 && ruleBetween(row[i-1], row[i], down) {
 			out = append(out, row[start:i])
-			start = i
+			start, reach = i, row[i].Box.X1
 		}
 	}
 	return append(out, row[start:])
@@ -186,14 +187,6 @@ func gapSize(a, b Word) float64 {
 		return small
 	}
 	return large
-}
-
-func reach(words []Word) float64 {
-	x := words[0].Box.X1
-	for _, w := range words[1:] {
-		x = max(x, w.Box.X1)
-	}
-	return x
 }
 
 // gutterOf is the gap, in ems, from which a row is split.

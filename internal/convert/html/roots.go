@@ -1,0 +1,46 @@
+package html
+
+import (
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// rootLimit is how many tags of its root elements a page may have. The parser gives the attributes of each to the first
+// and compares them with all before.
+const rootLimit = 32
+
+var rootTag = regexp.MustCompile(`(?i)<(?:html|body)[\s/>]`)
+
+// rooted leaves out the tags of root elements after so many: they open nothing.
+func rooted(source string) string {
+	if len(rootTag.FindAllStringIndex(source, rootLimit+1)) <= rootLimit {
+		return source
+	}
+	var out strings.Builder
+	roots := 0
+	tokens := html.NewTokenizer(strings.NewReader(source))
+	for {
+		kind := tokens.Next()
+		raw := string(tokens.Raw())
+		switch kind {
+		case html.ErrorToken:
+			if errors.Is(tokens.Err(), io.EOF) {
+				return out.String() + raw
+			}
+			return source
+		case html.StartTagToken, html.SelfClosingTagToken:
+			name, _ := tokens.TagName()
+			if a := atom.Lookup(name); a == atom.Html || a == atom.Body {
+				if roots++; roots > rootLimit {
+					continue
+				}
+			}
+		}
+		out.WriteString(raw)
+	}
+}

@@ -1,0 +1,49 @@
+package rules
+
+import (
+	"iter"
+	"regexp"
+	"strings"
+)
+
+const (
+	// maxMatches bounds what a pattern finds on a page.
+	maxMatches = 10_000
+	// windowSize is how much text a pattern is matched with at once: a match may look at all that follows, so that many
+	// matches in a long text would cost its square. It is several times what a dense page holds.
+	windowSize = 32 << 10
+)
+
+// matches are those of a pattern in text, in windows that end with a line.
+func matches(re *regexp.Regexp, text string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		left := maxMatches
+		for window := range windows(text) {
+			for _, m := range re.FindAllStringSubmatch(window, left) {
+				if left--; !yield(m) {
+					return
+				}
+			}
+			if left == 0 {
+				return
+			}
+		}
+	}
+}
+
+// windows parts text at the ends of lines, and lines that are longer where they are.
+func windows(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for len(text) > windowSize {
+			n := strings.LastIndexByte(text[:windowSize], '\n') + 1
+			if n == 0 {
+				n = windowSize
+			}
+			if !yield(text[:n]) {
+				return
+			}
+			text = text[n:]
+		}
+		yield(text)
+	}
+}
