@@ -20,7 +20,7 @@ WORKFLOWCHECK := $(TOOLS)/workflowcheck-$(WORKFLOWCHECK_VERSION)
 VERSITYGW     := $(TOOLS)/versitygw-$(VERSITYGW_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build run test test-short lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-extract bench-ocr bench-peers bench-retrieval sbom scan campaign clean
+.PHONY: help deps test-deps build run test test-short lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-extract bench-ocr bench-peers bench-retrieval sbom scan campaign clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,7 +36,10 @@ build: ## Build bin/quire and bin/quire-dev
 run: deps build ## Run all of Quire on this machine: API :8080, Temporal UI :8233
 	@bin/quire-dev
 
-test: deps build $(VERSITYGW) ## Run every test, with the race detector, on real PostgreSQL, Temporal, S3, tesseract and PDFium
+test-deps: deps
+	@scripts/install-deps.sh --test
+
+test: test-deps build $(VERSITYGW) ## Run every test, with the race detector, on real PostgreSQL, Temporal, S3, tesseract and PDFium
 	QUIRE_TEST_S3_SERVER=$(VERSITYGW) scripts/test.sh
 
 lint: $(GOLANGCI) $(WORKFLOWCHECK) ## Check the code: golangci-lint, workflowcheck, vet

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what Quire needs at run time, PostgreSQL and tesseract, where it is missing. Says nothing when nothing is.
+# Installs what Quire needs at run time, PostgreSQL and tesseract, where it is missing, and for its tests (--test) zsh.
+# Says nothing when nothing is missing.
 set -euo pipefail
 
 has_postgres() {
@@ -13,6 +14,7 @@ has_postgres() {
 missing=()
 has_postgres || missing+=(postgresql)
 command -v tesseract >/dev/null || missing+=(tesseract)
+if [[ ${1:-} == --test ]]; then command -v zsh >/dev/null || missing+=(zsh); fi
 [[ ${#missing[@]} -eq 0 ]] && exit 0
 echo "installing: ${missing[*]}" >&2
 

@@ -39,7 +39,10 @@ func TestReadmeWalkThroughs(t *testing.T) {
 			for _, text := range expect {
 				require.Contains(t, out, text)
 			}
-			if _, err := exec.LookPath("zsh"); err == nil {
+			if _, err := exec.LookPath("zsh"); err != nil {
+				require.Empty(t, os.Getenv("CI"), "the gate installs zsh")
+				t.Log("zsh is not installed: the walk-through was not tried with it")
+			} else {
 				s.walk(script, "zsh", "-e", "-u", "-o", "pipefail", "-c")
 			}
 			s.walk(script, "bash", "-euo", "pipefail", "-c")

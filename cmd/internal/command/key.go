@@ -154,20 +154,20 @@ func since(t *time.Time, none string) string {
 
 // KeyRevoke ends a key.
 type KeyRevoke struct {
-	ID string `arg:"" help:"The key's id, as 'key list' shows it."`
+	Key string `arg:"" help:"The key itself, or its id as 'key list' shows it."`
 }
 
 // Run revokes the key.
 func (c *KeyRevoke) Run(ctx context.Context, e *Env) error {
-	id, err := uuid.Parse(c.ID)
-	if err != nil {
-		return fmt.Errorf("%q is not a key's id: 'key list' shows them", c.ID)
-	}
 	db, err := e.database(ctx)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
+	id, err := c.id(ctx, db, e.Config)
+	if err != nil {
+		return err
+	}
 	n, err := db.RevokeKey(ctx, id)
 	if err != nil {
 		return err
@@ -177,4 +177,27 @@ func (c *KeyRevoke) Run(ctx context.Context, e *Env) error {
 	}
 	fmt.Fprintln(e.Stdout, "revoked")
 	return nil
+}
+
+func (c *KeyRevoke) id(ctx context.Context, db *schema.DB, cfg app.Config) (uuid.UUID, error) {
+	if _, ok := apikey.Parse(c.Key); !ok {
+		id, err := uuid.Parse(c.Key)
+		if err != nil {
+			return uuid.Nil, errors.New("give a key, or the id of one: 'key list' shows them")
+		}
+		return id, nil
+	}
+	cfg, err := cfg.WithSecrets()
+	if err != nil {
+		return uuid.Nil, err
+	}
+	pepper, err := cfg.Pepper()
+	if err != nil {
+		return uuid.Nil, err
+	}
+	owner, err := db.Authenticate(ctx, apikey.Hash(pepper, c.Key))
+	if refused, ok := errors.AsType[*schema.Error](err); ok && refused.Code == schema.Unauthorized {
+		return uuid.Nil, schema.ErrKeyNotFound
+	}
+	return owner.KeyID, err
 }
