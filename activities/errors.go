@@ -23,6 +23,15 @@ type Failure struct {
 	Message string
 }
 
+// Fault is the reason of an error that ends the work: the document's own fault, or Superseded.
+func Fault(err error) (reason string, ended bool) {
+	e, ok := errors.AsType[*temporal.ApplicationError](err)
+	if !ok || !e.NonRetryable() {
+		return "", false
+	}
+	return e.Type(), true
+}
+
 // SpentBudget reports whether a document failed for the time or memory that it took.
 func SpentBudget(reason string) bool {
 	return reason == tooComplex || reason == string(page.Timeout)

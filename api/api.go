@@ -79,6 +79,8 @@ type Config struct {
 	Logger *slog.Logger
 	// Metrics is where the API's metrics are registered and what /metrics shows; nil is a registry of its own.
 	Metrics *prometheus.Registry
+	// MetricsToken opens /metrics here; "" shows it nowhere.
+	MetricsToken string
 	// TrustedProxies are the peers whose X-Forwarded-For and X-Forwarded-Proto are believed.
 	TrustedProxies []netip.Prefix
 	// BodyPause is how long a client may pause while it sends a body; 0 is DefaultBodyPause.

@@ -126,7 +126,7 @@ func TestSlowDatabaseLetsTheProcessCountAlone(t *testing.T) {
 	require.Equal(t, 200, last.status)
 	require.Equal(t, "0", last.header.Get("X-RateLimit-Remaining"))
 	require.Equal(t, 429, s.get(documents).status)
-	require.Contains(t, string(s.get("/metrics").body), "quire_rate_limit_fallbacks_total 3\n")
+	require.Contains(t, s.metrics(), "quire_rate_limit_fallbacks_total 3\n")
 }
 
 func TestDocumentsBeyondThePlanWaitAsPending(t *testing.T) {

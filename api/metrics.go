@@ -2,11 +2,13 @@ package api
 
 import (
 	"context"
+	"crypto/subtle"
 	"errors"
 	"math"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -82,7 +84,13 @@ func (m *metrics) observe(c echo.Context, status int, took time.Duration) {
 	m.duration.WithLabelValues(method, route, strconv.Itoa(status)).Observe(took.Seconds())
 }
 
+// showMetrics is for whoever has the operator's token. To others there is nothing here.
 func (s *Server) showMetrics(c echo.Context) error {
+	token, ok := strings.CutPrefix(c.Request().Header.Get(echo.HeaderAuthorization), "Bearer ")
+	right := subtle.ConstantTimeCompare([]byte(token), []byte(s.cfg.MetricsToken)) == 1
+	if !ok || !right || s.cfg.MetricsToken == "" {
+		return echo.ErrNotFound
+	}
 	s.metrics.handler.ServeHTTP(c.Response(), c.Request())
 	return nil
 }

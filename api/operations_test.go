@@ -70,7 +70,7 @@ func TestMetricsCountRequestsByRoute(t *testing.T) {
 	s.get(path(d.ID))
 	s.get("/api/v1/secret-" + uuid.NewString())
 	s.do(s.request("BREW", documents, nil))
-	body := string(s.as("").get("/metrics").body)
+	body := s.metrics()
 	for _, line := range []string{
 		`quire_http_request_duration_seconds_count{method="POST",route="/api/v1/documents",status="200"} 1`,
 		`quire_http_request_duration_seconds_count{method="GET",route="/api/v1/documents/:id",status="200"} 1`,
@@ -84,6 +84,17 @@ func TestMetricsCountRequestsByRoute(t *testing.T) {
 	}
 	require.NotContains(t, body, "secret")
 	require.NotContains(t, body, d.ID.String())
+}
+
+func TestMetricsAreHiddenFromWhoeverLacksTheToken(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	s.get("/metrics").fails(404, "Not Found")
+	s.as("").get("/metrics").fails(404, "Not Found")
+	s.as(metricsToken+"x").get("/metrics").fails(404, "Not Found")
+	require.Equal(t, 200, s.as(metricsToken).get("/metrics").status)
+	unset := newService(t, func(c *api.Config) { c.MetricsToken = "" })
+	unset.as("").get("/metrics").fails(404, "Not Found")
 }
 
 func TestSpecificationIsServedWithItsOrder(t *testing.T) {

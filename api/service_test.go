@@ -71,6 +71,12 @@ func (l *lines) String() string {
 }
 
 // newService starts a service with one account and a key of it that may do everything.
+// metricsToken opens /metrics.
+const metricsToken = "token-of-the-operator"
+
+// metrics is what Prometheus is shown.
+func (s *service) metrics() string { return string(s.as(metricsToken).get("/metrics").body) }
+
 func newService(t testing.TB, changes ...func(*api.Config)) *service {
 	t.Helper()
 	s := &service{t: t, dbURL: testdb.NewURL(t), dir: t.TempDir(), log: &lines{}}
@@ -88,7 +94,7 @@ func newService(t testing.TB, changes ...func(*api.Config)) *service {
 		FileNameOfURL: egress.FileName, CleanFileName: egress.CleanFileName,
 		Submit: s.submit, Cancel: s.cancel, Logger: slog.New(slog.NewJSONHandler(s.log, nil)), Version: "test",
 		LimitTimeout:   time.Minute, // a busy machine must not change what tests see
-		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, MetricsToken: metricsToken,
 	}
 	for _, change := range changes {
 		change(&cfg)

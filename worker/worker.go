@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/interceptor"
 	"go.temporal.io/sdk/worker"
 	"go.temporal.io/sdk/workflow"
 
@@ -27,6 +28,8 @@ type Config struct {
 	// Deployment and BuildID, when they are not empty, opt into Temporal's worker versioning: the workers of this build
 	// take no work until operators make it the current one, and a workflow ends on the build that began it.
 	Deployment, BuildID string
+	// Metrics count what runs.
+	Metrics *Metrics
 }
 
 // Worker serves task queues until it is stopped.
@@ -43,6 +46,8 @@ func New(c client.Client, do *activities.Activities, cfg Config) *Worker {
 			continue
 		}
 		opt.DeploymentOptions = versioning(cfg)
+		opt.Interceptors = []interceptor.WorkerInterceptor{&observer{metrics: cfg.Metrics}}
+		cfg.Metrics.slots.WithLabelValues(queue).Set(float64(opt.MaxConcurrentActivityExecutionSize))
 		one := worker.New(c, queue, opt)
 		register(one, queue, do)
 		w.workers = append(w.workers, one)

@@ -23,6 +23,11 @@ const (
 	QueueEgress   = "egress"
 )
 
+// Queues are all task queues.
+func Queues() []string {
+	return []string{QueueWorkflow, QueueQuick, QueueConvert, QueueModel, QueueEgress}
+}
+
 // The search attributes, all keywords, that operators filter by. They hold ids and states, never names or text.
 var (
 	AccountID    = temporal.NewSearchAttributeKeyKeyword("AccountId")

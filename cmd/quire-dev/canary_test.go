@@ -141,7 +141,7 @@ func (r *canaryRun) exhausted(document string) {
 func (r *canaryRun) requireSilence() {
 	r.t.Helper()
 	places := map[string][]byte{"error bodies": r.said.Bytes(), "histories": r.histories(), "stderr": r.stderr.Bytes()}
-	res, err := http.Get("http://" + r.api + "/metrics")
+	res, err := http.Get(r.metrics)
 	require.NoError(r.t, err)
 	defer res.Body.Close()
 	places["metrics"], err = io.ReadAll(res.Body)

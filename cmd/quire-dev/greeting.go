@@ -44,10 +44,10 @@ func isReady(ctx context.Context, client *http.Client, url string) bool {
 func (e *embedded) base(l net.Addr) string { return e.cfg.App.Scheme() + "://" + local(l) }
 
 // greet tells where everything is; the key is shown this once.
-func (e *embedded) greet(l net.Addr, key string) {
-	base := e.base(l)
-	fmt.Fprintf(e.term.out, "\nQuire is ready.\n\n  API          %s/api/v1\n  docs         %s/docs\n  Temporal UI  http://localhost:%d\n  data         %s\n",
-		base, base, e.cfg.UIPort, e.cfg.DataDir)
+func (e *embedded) greet(l app.Listeners, key string) {
+	base := e.base(l.API.Addr())
+	fmt.Fprintf(e.term.out, "\nQuire is ready.\n\n  API          %s/api/v1\n  docs         %s/docs\n  Temporal UI  http://localhost:%d\n  metrics      http://%s/metrics\n  data         %s\n",
+		base, base, e.cfg.UIPort, local(l.Metrics.Addr()), e.cfg.DataDir)
 	if key != "" {
 		fmt.Fprintf(e.term.out, "  API key      %s   (shown once)\n", key)
 	}

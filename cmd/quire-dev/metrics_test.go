@@ -6,9 +6,19 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
+
+// awaitMetric waits until /metrics shows the line.
+func (s *service) awaitMetric(line string) {
+	s.t.Helper()
+	require.Eventually(s.t, func() bool {
+		_, shown := s.download(s.metrics)
+		return strings.Contains(shown, line+"\n")
+	}, 20*time.Second, 50*time.Millisecond, line)
+}
 
 var metricName = regexp.MustCompile(`\b(quire|go|process)_[a-z_]+\b`)
 
@@ -17,8 +27,17 @@ func TestDashboardAndAlertsUseMetricsThatExist(t *testing.T) {
 	s := newService(t)
 	s.start()
 	require.Equal(t, "COMPLETED", s.await(s.upload("report.pdf", nil).ID).Status)
-	status, shown := s.download("http://" + s.api + "/metrics")
+	s.awaitMetric(`quire_documents_total{outcome="COMPLETED",reason=""} 1`)
+	status, shown := s.download(s.metrics)
 	require.Equal(t, http.StatusOK, status)
+	for _, line := range []string{
+		`quire_pages_total{format="pdf"} 3`, `quire_stage_duration_seconds_count{format="pdf",stage="convert"} `,
+		`quire_lane_slots{lane="convert"} `, `quire_queue_oldest_seconds{lane="convert"} 0`, `quire_build_info{go_version="go`,
+	} {
+		require.Contains(t, shown, line)
+	}
+	status, _ = s.download("http://" + s.api + "/metrics")
+	require.Equal(t, http.StatusNotFound, status, "not on the public port")
 	exist := map[string]bool{}
 	for line := range strings.Lines(shown) {
 		if !strings.HasPrefix(line, "#") {

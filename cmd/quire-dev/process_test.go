@@ -45,6 +45,7 @@ type service struct {
 	stderr  *bytes.Buffer
 	key     string
 	startup []string
+	metrics string // where they are shown
 }
 
 func newService(t testing.TB) *service {
@@ -115,6 +116,9 @@ func (s *service) readGreeting(lines <-chan string) {
 			s.startup = append(s.startup, line)
 			if fields := strings.Fields(line); len(fields) > 2 && fields[0] == "API" && fields[1] == "key" {
 				s.key = fields[2]
+			}
+			if address, ok := strings.CutPrefix(strings.TrimSpace(line), "metrics"); ok {
+				s.metrics = strings.TrimSpace(address)
 			}
 			if strings.HasPrefix(line, "Ctrl-C") {
 				return

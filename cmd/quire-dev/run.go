@@ -43,12 +43,29 @@ func (runAll) Run(ctx context.Context, cfg *config, term terminal) error {
 	if err != nil {
 		return err
 	}
-	log, closeLog, err := openLog(cfg, term)
+	metrics, err := listenMetrics(ctx, cfg.App.MetricsListen)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
+	log, closeLog, err := openLog(cfg, term)
+	if err != nil {
+		return errors.Join(err, listener.Close(), metrics.Close())
+	}
 	defer closeLog()
-	return (&embedded{cfg: cfg, term: term, log: log}).run(ctx, listener)
+	return (&embedded{cfg: cfg, term: term, log: log}).run(ctx, app.Listeners{API: listener, Metrics: metrics})
+}
+
+// metricsAddress is where the embedded run shows /metrics when nobody says where, or on another port when it is taken.
+const metricsAddress = "127.0.0.1:9090"
+
+func listenMetrics(ctx context.Context, address string) (net.Listener, error) {
+	if address != "" {
+		return app.ListenMetrics(ctx, address)
+	}
+	if l, err := app.ListenMetrics(ctx, metricsAddress); err == nil {
+		return l, nil
+	}
+	return app.ListenMetrics(ctx, "127.0.0.1:0")
 }
 
 // embedded is the process tree while it runs.
@@ -60,8 +77,9 @@ type embedded struct {
 	temporal *temporal.Server
 }
 
-func (e *embedded) run(ctx context.Context, l net.Listener) error {
-	defer l.Close()
+func (e *embedded) run(ctx context.Context, l app.Listeners) error {
+	defer l.API.Close()
+	defer l.Metrics.Close()
 	defer e.stop()
 	if err := e.startParts(ctx); err != nil {
 		return err
@@ -92,12 +110,12 @@ func (e *embedded) run(ctx context.Context, l net.Listener) error {
 }
 
 // play runs the roles. PostgreSQL is started again whenever it dies, and the roles wait for it.
-func (e *embedded) play(ctx context.Context, a *app.App, l net.Listener, key string) error {
+func (e *embedded) play(ctx context.Context, a *app.App, l app.Listeners, key string) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return a.Run(ctx, app.Roles{API: true, Worker: true}, l) })
 	g.Go(func() error {
-		if awaitReady(ctx, e.base(l.Addr())) {
-			e.greet(l.Addr(), key)
+		if awaitReady(ctx, e.base(l.API.Addr())) {
+			e.greet(l, key)
 		}
 		return nil
 	})

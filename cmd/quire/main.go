@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"os"
 	"os/signal"
@@ -110,22 +111,25 @@ func (serveAPI) Run(ctx context.Context, e *command.Env, log *slog.Logger) error
 	if err != nil {
 		return err
 	}
-	a, err := app.Open(ctx, e.Config, log)
-	if err != nil {
-		return err
-	}
-	defer a.Close()
-	return a.Run(ctx, app.Roles{API: true}, l)
+	return serve(ctx, e.Config, log, app.Roles{API: true}, l)
 }
 
 type serveWorker struct{}
 
 // Run serves the task queues until ctx ends.
 func (serveWorker) Run(ctx context.Context, e *command.Env, log *slog.Logger) error {
-	a, err := app.Open(ctx, e.Config, log)
+	return serve(ctx, e.Config, log, app.Roles{Worker: true}, nil)
+}
+
+func serve(ctx context.Context, cfg app.Config, log *slog.Logger, roles app.Roles, api net.Listener) error {
+	metrics, err := app.ListenMetrics(ctx, cfg.MetricsListen)
+	if err != nil {
+		return err
+	}
+	a, err := app.Open(ctx, cfg, log)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	return a.Run(ctx, app.Roles{Worker: true}, nil)
+	return a.Run(ctx, roles, app.Listeners{API: api, Metrics: metrics})
 }

@@ -112,6 +112,7 @@ func (x *exchange) answer(req Request) (Result, error) {
 	if err := x.decode(&r); err != nil {
 		return Result{}, err
 	}
+	x.client.cfg.Meter.spent(usage(r.Usage))
 	if len(r.Choices) == 0 {
 		return Result{}, malformed("the answer has no choices", nil)
 	}

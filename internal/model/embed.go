@@ -28,6 +28,7 @@ func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, Usage,
 	if err := x.decode(&r); err != nil {
 		return nil, Usage{}, err
 	}
+	x.client.cfg.Meter.spent(usage(r.Usage))
 	vectors, err := inOrder(r.Data, len(texts))
 	return vectors, usage(r.Usage), err
 }

@@ -32,6 +32,8 @@ type exchange struct {
 	calm   time.Duration // the silence that the idle clock tolerates
 	resp   *http.Response
 	span   trace.Span
+	began  time.Time
+	result string // how it has ended, for the meter
 }
 
 // send posts v as JSON to a path under the base URL and returns when an answer with status 200 has begun. The
@@ -47,7 +49,7 @@ func (c *Client) send(ctx context.Context, path string, v any, idle time.Duratio
 		return nil, fmt.Errorf("wait for model endpoint: %w", ctx.Err())
 	}
 	ctx, span := c.startSpan(ctx, path)
-	x := &exchange{client: c, caller: ctx, calm: idle, span: span}
+	x := &exchange{client: c, caller: ctx, calm: idle, span: span, began: time.Now(), result: resultOK}
 	x.ctx, x.cancel = context.WithCancelCause(ctx)
 	x.whole = time.AfterFunc(c.cfg.Timeout, func() { x.cancel(errSilent) })
 	if idle != 0 {
@@ -144,6 +146,7 @@ func (x *exchange) cause(err error, kind Kind) error {
 
 func (x *exchange) close() {
 	x.span.End()
+	x.client.cfg.Meter.ended(x.result, time.Since(x.began))
 	x.whole.Stop()
 	if x.idle != nil {
 		x.idle.Stop()

@@ -31,6 +31,9 @@ type Config struct {
 
 	// Tracer makes a span of every call, without anything of what was asked or answered; nil makes none.
 	Tracer trace.Tracer
+
+	// Meter counts the calls; nil counts nothing.
+	Meter *KindMeter
 }
 
 // Client calls one model. It is safe for concurrent use.

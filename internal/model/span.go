@@ -29,6 +29,7 @@ func (x *exchange) blame(err error) {
 		kind = string(e.Kind)
 		x.span.SetAttributes(attribute.Int("http.response.status_code", e.Status))
 	}
+	x.result = kind
 	x.span.SetAttributes(attribute.String("error.type", kind))
 	x.span.SetStatus(codes.Error, kind)
 }

@@ -45,7 +45,9 @@ func (x *exchange) stream(req Request, onDelta func(string) error) (Result, erro
 		return x.streamWhole(req, onDelta)
 	}
 	s := stream{x: x, onDelta: onDelta, filter: filter{json: req.Schema != nil}}
-	if err := s.read(); err != nil {
+	err := s.read()
+	x.client.cfg.Meter.spent(s.usage)
+	if err != nil {
 		return Result{Text: s.text.String(), Usage: s.usage}, err
 	}
 	if err := s.deliver(s.filter.rest()); err != nil {

@@ -41,7 +41,7 @@ func (a *App) server(roles Roles) (*api.Server, error) {
 		CheckCallback: func(url string) error { return a.egress.CheckURL(url, egress.ForCallback) },
 		FileNameOfURL: egress.FileName, CleanFileName: egress.CleanFileName,
 		Submit: a.relay.Submit, Cancel: a.relay.Cancel, Ready: a.checks(roles), Logger: a.log, TrustedProxies: proxies,
-		Version: Version, Metrics: a.metrics.registry, Tracer: a.tracer("quire/api"),
+		Version: Version, Metrics: a.metrics.registry, MetricsToken: a.cfg.MetricsToken, Tracer: a.tracer("quire/api"),
 	})
 }
 

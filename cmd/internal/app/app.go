@@ -57,6 +57,7 @@ func Open(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 			return nil, err
 		}
 	}
+	a.metrics.watch(a)
 	a.relay = outbox.NewRelay(a.db, a.temporal, log)
 	return a, nil
 }

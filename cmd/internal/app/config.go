@@ -94,7 +94,8 @@ type Config struct {
 	SweepEvery time.Duration `env:"QUIRE_SWEEP_EVERY" envDefault:"1m" example:"30s" min:"100ms" doc:"how often rows in flight are compared with Temporal"`
 	SweepIdle  time.Duration `env:"QUIRE_SWEEP_IDLE" envDefault:"2m" example:"5m" min:"100ms" doc:"how long a row must be untouched to be compared"`
 
-	MetricsListen string     `env:"QUIRE_METRICS_LISTEN" example:":9090" check:"listen" doc:"address where a worker of its own shows /metrics and /healthz; the API has both on its own"`
+	MetricsListen string     `env:"QUIRE_METRICS_LISTEN" embedded:"true" example:":9090" check:"listen" doc:"address where a process shows /metrics, and /healthz of a worker; without it, nowhere"`
+	MetricsToken  string     `env:"QUIRE_METRICS_TOKEN" secret:"true" example:"$(openssl rand -hex 32)" doc:"shows /metrics on the API's address too, to whoever sends this as a bearer token"`
 	TraceEndpoint string     `env:"OTEL_EXPORTER_OTLP_ENDPOINT" example:"http://collector.internal:4318" check:"url" doc:"OpenTelemetry collector (OTLP over HTTP) that gets the traces; the standard's other variables hold too"`
 	LogLevel      slog.Level `env:"QUIRE_LOG_LEVEL" envDefault:"INFO" example:"DEBUG" doc:"the least that is logged: DEBUG, INFO, WARN or ERROR"`
 }

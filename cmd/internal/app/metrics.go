@@ -4,12 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
+	"runtime"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"quire/internal/model"
+	"quire/schema"
+	"quire/worker"
 )
 
 const healthTimeout = 2 * time.Second
@@ -18,6 +24,8 @@ const healthTimeout = 2 * time.Second
 type metrics struct {
 	registry  *prometheus.Registry
 	lostPages prometheus.Counter
+	work      *worker.Metrics
+	models    *model.Meter
 }
 
 func newMetrics() *metrics {
@@ -28,19 +36,62 @@ func newMetrics() *metrics {
 			Help: "Converted pages whose blocks hold less than 98 % of the words of the text layer.",
 		}),
 	}
-	m.registry.MustRegister(m.lostPages, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	build := prometheus.NewGaugeVec(prometheus.GaugeOpts{
+		Name: "quire_build_info", Help: "1, with the version of this build and of Go.",
+	}, []string{"version", "go_version"})
+	build.WithLabelValues(Version, runtime.Version()).Set(1)
+	m.registry.MustRegister(m.lostPages, build, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.work, m.models = worker.NewMetrics(m.registry), model.NewMeter(m.registry)
+	for _, kind := range []string{"chat", "embedding", "rerank", "vision"} {
+		m.models.Of(kind)
+	}
 	return m
 }
 
-// serveMetrics is what a worker of its own shows: it has no other HTTP. It returns when ctx ends.
-func (a *App) serveMetrics(ctx context.Context) error {
-	l, err := Listen(ctx, a.cfg.MetricsListen)
-	if err != nil {
-		return fmt.Errorf("metrics (QUIRE_METRICS_LISTEN): %w", err)
+// watch shows what the parts of the process can tell.
+func (m *metrics) watch(a *App) {
+	pool := func(name, help string, value func(schema.PoolStats) float64) prometheus.Collector {
+		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return value(a.db.PoolStats()) })
 	}
+	m.registry.MustRegister(
+		pool("quire_database_connections_in_use", "Connections that work.", func(s schema.PoolStats) float64 { return float64(s.InUse) }),
+		pool("quire_database_connections_idle", "Connections that wait for work.", func(s schema.PoolStats) float64 { return float64(s.Idle) }),
+		pool("quire_database_connections_max", "Connections that this process may have.", func(s schema.PoolStats) float64 { return float64(s.Most) }),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "quire_database_waits_total", Help: "Queries that had to wait for a connection.",
+		}, func() float64 { return float64(a.db.PoolStats().Waits) }),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "quire_database_wait_seconds_total", Help: "Time that queries have waited for a connection.",
+		}, func() float64 { return a.db.PoolStats().Waited.Seconds() }),
+		worker.NewBacklog(a.temporal, a.cfg.TemporalNamespace),
+	)
+}
+
+// meter counts the calls of one kind of model; commands count nothing.
+func (m *metrics) meter(kind string) *model.KindMeter {
+	if m == nil {
+		return nil
+	}
+	return m.models.Of(kind)
+}
+
+// ListenMetrics takes the address of /metrics; nil when there is none.
+func ListenMetrics(ctx context.Context, address string) (net.Listener, error) {
+	if address == "" {
+		return nil, nil //nolint:nilnil // a process need not show its metrics
+	}
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("metrics (QUIRE_METRICS_LISTEN): %w", err)
+	}
+	return l, nil
+}
+
+// serveMetrics shows /metrics and /healthz on a listener of their own. It returns when ctx ends.
+func (a *App) serveMetrics(ctx context.Context, l net.Listener, roles Roles) error {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(a.metrics.registry, promhttp.HandlerOpts{}))
-	mux.HandleFunc("GET /healthz", a.workerHealth)
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { a.health(w, r, roles) })
 	srv := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: time.Minute}
 	defer context.AfterFunc(ctx, func() { _ = srv.Close() })()
 	if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
@@ -49,12 +100,16 @@ func (a *App) serveMetrics(ctx context.Context) error {
 	return nil
 }
 
-// workerHealth is 200 when Temporal answers and the index is open: the worker can take work.
-func (a *App) workerHealth(w http.ResponseWriter, r *http.Request) {
+// health is 200 when the process can take work: Temporal answers and, for a worker, the index is open.
+func (a *App) health(w http.ResponseWriter, r *http.Request, roles Roles) {
 	ctx, cancel := context.WithTimeout(r.Context(), healthTimeout)
 	defer cancel()
-	if err := errors.Join(a.checkTemporal(ctx), a.vectors.check(ctx)); err != nil {
-		a.log.WarnContext(ctx, "worker cannot take work", "error", err)
+	err := a.checkTemporal(ctx)
+	if roles.Worker {
+		err = errors.Join(err, a.vectors.check(ctx))
+	}
+	if err != nil {
+		a.log.WarnContext(ctx, "process cannot take work", "error", err)
 		http.Error(w, "not ready", http.StatusServiceUnavailable)
 		return
 	}

@@ -19,7 +19,7 @@ func (a *App) model(what, address string, cfg model.Config) (*model.Client, erro
 		return nil, err
 	}
 	cfg.BaseURL, cfg.MaxConcurrent, cfg.Tracer = address, a.cfg.ModelCalls, a.tracer("quire/model")
-	cfg.Transport = a.modelTransport()
+	cfg.Transport, cfg.Meter = a.modelTransport(), a.metrics.meter(what)
 	c, err := model.New(cfg)
 	if err != nil {
 		return nil, fmt.Errorf("%s model (%s): %w", what, setting, err)

@@ -36,9 +36,14 @@ func Listen(ctx context.Context, address string) (net.Listener, error) {
 	return l, nil
 }
 
+// Listeners are where a process is reached.
+type Listeners struct {
+	API     net.Listener // used by the API role
+	Metrics net.Listener // nil: the process does not show /metrics on an address of its own
+}
+
 // Run plays the roles until ctx ends, then stops them in order: no new requests, no new work, then the rest.
-// The listener is used by the API role.
-func (a *App) Run(ctx context.Context, roles Roles, l net.Listener) error {
+func (a *App) Run(ctx context.Context, roles Roles, l Listeners) error {
 	if roles.Worker && !roles.API && a.cfg.QdrantURL == "" {
 		return errors.New("QUIRE_QDRANT_URL is not set: a worker of its own needs a Qdrant server (http://host:6334), for the embedded index lives in one process")
 	}
@@ -59,10 +64,10 @@ func (a *App) Run(ctx context.Context, roles Roles, l net.Listener) error {
 		}
 		g.Go(func() error { sweeper.Run(ctx); return nil })
 		g.Go(func() error { a.updateCatalog(ctx); return nil })
-		g.Go(func() error { return a.serve(ctx, l, roles) })
+		g.Go(func() error { return a.serve(ctx, l.API, roles) })
 	}
-	if !roles.API && a.cfg.MetricsListen != "" {
-		g.Go(func() error { return a.serveMetrics(ctx) })
+	if l.Metrics != nil {
+		g.Go(func() error { return a.serveMetrics(ctx, l.Metrics, roles) })
 	}
 	if roles.Worker {
 		g.Go(func() error {

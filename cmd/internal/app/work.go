@@ -21,7 +21,7 @@ func (a *App) work(ctx context.Context, do *activities.Activities) error {
 	for {
 		w := worker.New(a.temporal, do, worker.Config{
 			Queues: a.cfg.Queues, Cores: a.cfg.Cores, ModelCalls: a.cfg.ModelCalls, StopTimeout: stopTimeout,
-			Deployment: a.cfg.Deployment, BuildID: a.cfg.BuildID,
+			Deployment: a.cfg.Deployment, BuildID: a.cfg.BuildID, Metrics: a.metrics.work,
 		})
 		err := worker.EnsureSchedules(ctx, a.temporal)
 		if err == nil {
