@@ -14,6 +14,7 @@ import (
 	temporallog "go.temporal.io/sdk/log"
 	"go.temporal.io/sdk/temporal"
 
+	"quire/internal/egress"
 	"quire/workflows"
 )
 
@@ -166,8 +167,14 @@ func levelOfAttempt(keyvals []any) slog.Level {
 	switch {
 	case ok && fault.NonRetryable(), errors.Is(err, context.Canceled), temporal.IsCanceledError(err):
 		return slog.LevelDebug
-	case attempt < patience:
+	case attempt < patience, isOfAnAddress(err):
 		return slog.LevelInfo
 	}
 	return slog.LevelError
+}
+
+// isOfAnAddress reports whether the trouble is that of an address which a user chose.
+func isOfAnAddress(err error) bool {
+	_, ok := errors.AsType[*egress.Error](err)
+	return ok
 }

@@ -13,6 +13,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/sdk/temporal"
+
+	"quire/internal/egress"
 )
 
 // logged is what a logger has written, line by line.
@@ -85,7 +87,7 @@ func TestFailedAttemptIsAsLoudAsItMatters(t *testing.T) {
 		"cancelled":             {9, context.Canceled, "DEBUG"},
 		"trouble that passes":   {1, trouble, "INFO"},
 		"trouble that lasts":    {5, trouble, "ERROR"},
-		"address of a user":     {2, fmt.Errorf("fetch: %w", trouble), "INFO"},
+		"address of a user":     {6, fmt.Errorf("fetch: %w", &egress.Error{Class: egress.Unreachable}), "INFO"},
 		"wrapped document":      {7, fmt.Errorf("x: %w", fault), "DEBUG"},
 		"cancelled by Temporal": {7, temporal.NewCanceledError(), "DEBUG"},
 	} {
