@@ -3,6 +3,7 @@ package worker
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -11,7 +12,6 @@ import (
 	"go.temporal.io/sdk/interceptor"
 
 	"quire/activities"
-	"quire/schema"
 	"quire/workflows"
 )
 
@@ -28,6 +28,13 @@ type Metrics struct {
 	inUse     *prometheus.GaugeVec   // by lane
 	seconds   *prometheus.HistogramVec
 }
+
+// The outcomes of what went well, as rows call them.
+const (
+	completed = "COMPLETED"
+	ready     = "ready"
+	complete  = "complete"
+)
 
 // NewMetrics registers the metrics of a worker.
 func NewMetrics(registry prometheus.Registerer) *Metrics {
@@ -70,10 +77,10 @@ func (m *Metrics) begin() {
 			m.tasks.WithLabelValues(lane, result)
 		}
 	}
-	m.documents.WithLabelValues(string(schema.Completed), "")
-	m.runs.WithLabelValues(string(schema.Completed), "")
-	m.files.WithLabelValues(string(schema.FileReady), "")
-	m.turns.WithLabelValues(string(schema.TurnComplete), "")
+	m.documents.WithLabelValues(completed, "")
+	m.runs.WithLabelValues(completed, "")
+	m.files.WithLabelValues(ready, "")
+	m.turns.WithLabelValues(complete, "")
 	m.webhooks.WithLabelValues("2xx")
 }
 
@@ -191,29 +198,28 @@ func answerOf(out activities.PostOutcome) string {
 func (m *Metrics) ended(name string, args []any, out any) {
 	switch name {
 	case "CompleteDocument":
-		m.documentEnded(args, schema.Completed, "")
+		m.documentEnded(args, completed, "")
 	case "FailDocument":
-		m.documentEnded(args, schema.Failed, reasonIn(args))
+		m.documentEnded(args, "FAILED", reasonIn(args))
 	case "ActivateFile":
-		m.files.WithLabelValues(string(schema.FileReady), "").Inc()
+		m.files.WithLabelValues(ready, "").Inc()
 	case "FailFile":
-		m.files.WithLabelValues(string(schema.FileFailed), reasonIn(args)).Inc()
+		m.files.WithLabelValues("failed", reasonIn(args)).Inc()
 	case "FinishTurn":
-		m.turns.WithLabelValues(string(schema.TurnComplete), "").Inc()
+		m.turns.WithLabelValues(complete, "").Inc()
 	case "FailTurn":
-		status, _ := out.(schema.TurnStatus)
-		m.turns.WithLabelValues(string(status), reasonIn(args)).Inc()
+		m.turns.WithLabelValues(fmt.Sprint(out), reasonIn(args)).Inc()
 	}
 }
 
-func (m *Metrics) documentEnded(args []any, status schema.DocumentStatus, reason string) {
+func (m *Metrics) documentEnded(args []any, status, reason string) {
 	counter := m.documents
 	for _, arg := range args {
 		if job, ok := arg.(activities.DocumentJob); ok && job.Extractor != nil {
 			counter = m.runs
 		}
 	}
-	counter.WithLabelValues(string(status), reason).Inc()
+	counter.WithLabelValues(status, reason).Inc()
 }
 
 func reasonIn(args []any) string {
