@@ -51,7 +51,7 @@ func (e *embedded) greet(l app.Listeners, key string) {
 	if key != "" {
 		fmt.Fprintf(e.term.out, "  API key      %s   (shown once)\n", key)
 	}
-	if isLoopback(l) {
+	if isLoopback(l.API.Addr()) {
 		fmt.Fprint(e.term.out, "\nOnly this machine can reach it. QUIRE_LISTEN=0.0.0.0:8080 opens the API to others; Temporal and its UI stay here.\n")
 	}
 	fmt.Fprint(e.term.out, "\nCtrl-C stops everything.\n")
