@@ -43,6 +43,8 @@ type Activities struct {
 	LinkLifetime time.Duration
 	// Retention is how long results are kept; 0 keeps them.
 	Retention time.Duration
+	// Allowance is what a plan allows.
+	Allowance func(plan string) schema.Allowance
 	// MaxFetch is the largest file, in bytes, that a URL may give.
 	MaxFetch int64
 	// Wake tells the relay of this process that a transaction has just promised a workflow.

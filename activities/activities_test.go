@@ -34,6 +34,7 @@ type bundle struct {
 	env     *testsuite.TestActivityEnvironment
 	account schema.Account
 	secret  string
+	plans   map[string]schema.Allowance
 	woken   atomic.Int32
 }
 
@@ -54,6 +55,7 @@ func setup(t testing.TB) *bundle {
 	b.do = &activities.Activities{
 		DB: db, Blobs: blobs, Egress: out, Signer: signer, Log: slog.New(slog.DiscardHandler),
 		PublicURL: "https://quire.example", LinkLifetime: time.Hour, MaxFetch: 1 << 20, Wake: func() { b.woken.Add(1) },
+		Allowance: func(plan string) schema.Allowance { return b.plans[plan] },
 	}
 	var suite testsuite.WorkflowTestSuite
 	b.env = suite.NewTestActivityEnvironment()

@@ -64,6 +64,9 @@ func blame(err error, attempt int32) error {
 	if e, ok := errors.AsType[*egress.Error](err); ok {
 		return blameAddress(e, attempt)
 	}
+	if e, ok := errors.AsType[*schema.Error](err); ok && e.Code == schema.OverQuota {
+		return permanent("over_quota", e.Msg, nil)
+	}
 	if errors.Is(err, blob.ErrTooLarge) {
 		return permanent(string(page.TooLarge), "File exceeds the 100 MB limit", nil)
 	}

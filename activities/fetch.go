@@ -35,7 +35,7 @@ func (a *Activities) FetchSource(ctx context.Context, job DocumentJob) (Document
 	}
 	job.Conversion.Format, job.Conversion.Size, job.Fetch = string(format), fetched.Size, false
 	err = a.DB.SetDocumentSource(ctx, job.DocumentID, job.Attempt,
-		schema.DocumentSource{FileName: name, FileSize: fetched.Size, Format: string(format)})
+		schema.DocumentSource{FileName: name, FileSize: fetched.Size, Format: string(format)}, a.Allowance)
 	return job, blame(err, attempt)
 }
 

@@ -96,6 +96,7 @@ type Plan struct {
 	Requests, Uploads schema.Quota
 	// Documents is how many may be in processing at once; further ones wait as PENDING. 0 is any number.
 	Documents int
+	schema.Allowance
 }
 
 // Check asks a dependency whether it can serve.

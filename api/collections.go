@@ -42,7 +42,7 @@ func (s *Server) createCollection(c echo.Context) error {
 	}
 	return s.once(c, b.fingerprint(c), func(key string) error {
 		row, err := s.cfg.DB.CreateCollection(c.Request().Context(), schema.NewCollection{
-			ID: id, AccountID: principal(c).AccountID, Name: name,
+			ID: id, AccountID: principal(c).AccountID, Name: name, Allowance: s.allowance(c),
 			Idempotent: schema.Idempotent[schema.CollectionInfo]{
 				Key: key, Answer: func(row schema.CollectionInfo) (schema.StoredAnswer, error) { return storedOK(wireCollection(row)) },
 			},

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -84,6 +85,9 @@ func (s *Server) takeDocument(c echo.Context, in intake, extractor *schema.Extra
 	if err != nil {
 		return err
 	}
+	if err := s.roomFor(c); err != nil {
+		return err
+	}
 	in.key, in.urlOnly = schema.SourceKey(id), s.cfg.Region == RegionEU
 	f, err := s.receiveForm(c, in)
 	if err != nil {
@@ -92,7 +96,7 @@ func (s *Server) takeDocument(c echo.Context, in intake, extractor *schema.Extra
 	defer f.discard(c.Request().Context())
 	n := schema.NewDocument{
 		ID: id, AccountID: principal(c).AccountID, SourceKey: schema.SourceKey(id), RequestID: requestID(c), Extractor: extractor,
-		AtOnce: s.limiter.plan(principal(c)).Documents,
+		AtOnce: s.limiter.plan(principal(c)).Documents, Allowance: s.allowance(c),
 	}
 	if err := s.bindDocument(f, &n); err != nil {
 		return err
@@ -104,10 +108,12 @@ func (s *Server) takeDocument(c echo.Context, in intake, extractor *schema.Extra
 		n.Idempotent = schema.Idempotent[schema.Document]{
 			Key: key, Answer: func(d schema.Document) (schema.StoredAnswer, error) { return storedOK(wireDocument(d, n.Extractor)) },
 		}
-		f.keep()
 		ctx, cancel := shortly(c)
 		defer cancel()
 		d, start, err := s.cfg.DB.CreateDocument(ctx, n)
+		if _, refused := errors.AsType[*schema.Error](err); !refused {
+			f.keep()
+		}
 		if err != nil {
 			return err
 		}

@@ -88,6 +88,8 @@ var statuses = map[schema.Code]int{
 	schema.NotFound:     http.StatusNotFound,
 	schema.Conflict:     http.StatusConflict,
 	schema.TooLarge:     http.StatusRequestEntityTooLarge,
+	schema.OverQuota:    http.StatusForbidden,
+	schema.TooMany:      http.StatusTooManyRequests,
 }
 
 // internalError is all that a client may know of trouble of ours.
@@ -99,7 +101,7 @@ func failureOf(err error) *failure {
 		return f
 	}
 	if e, ok := errors.AsType[*schema.Error](err); ok {
-		f := &failure{status: statuses[e.Code], detail: e.Msg}
+		f := &failure{status: statuses[e.Code], detail: e.Msg, retryAfter: e.RetryAfter}
 		if e.Code == schema.Invalid {
 			f.problems = []problem{{Loc: e.Loc, Msg: e.Msg, Type: e.Type}}
 		}

@@ -116,7 +116,7 @@ func (s *Server) reindexFile(c echo.Context) error {
 		return err
 	}
 	return s.once(c, requestFingerprint(c), func(key string) error {
-		again, start, err := s.cfg.DB.ReindexFile(c.Request().Context(), f.AccountID, f.CollectionID, f.ID, requestID(c), idempotentFile(key))
+		again, start, err := s.cfg.DB.ReindexFile(c.Request().Context(), f.AccountID, f.CollectionID, f.ID, s.allowance(c), requestID(c), idempotentFile(key))
 		if err != nil {
 			return err
 		}
@@ -187,7 +187,7 @@ func (s *Server) uploadFile(c echo.Context) error {
 	}
 	n := schema.NewFile{
 		VersionID: id, AccountID: principal(c).AccountID, CollectionID: collection, Path: path, Size: f.file.Size, SHA256: f.file.SHA256,
-		SourceKey: f.file.key, RequestID: requestID(c),
+		SourceKey: f.file.key, RequestID: requestID(c), Allowance: s.allowance(c),
 	}
 	return s.once(c, f.fingerprint(c), func(key string) error {
 		n.Idempotent = idempotentFile(key)

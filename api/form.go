@@ -59,8 +59,8 @@ func (f *form) discard(ctx context.Context) {
 	_ = f.blobs.Delete(ctx, f.file.key) // the sweep for blobs without a row takes what is left
 }
 
-// keep leaves the file to the row that is about to be committed. Whether a commit that reports an error has happened
-// is not known, so from here on only the sweep, which looks at the rows, may remove the file.
+// keep leaves the file to its row. Whether a commit that reports an error has happened is not known, so from here on
+// only the sweep, which looks at the rows, may remove the file.
 func (f *form) keep() { f.blobs = nil }
 
 // fingerprint tells requests apart for their idempotency key.

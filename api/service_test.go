@@ -134,7 +134,7 @@ func (s *service) newKey(account uuid.UUID, canRead, canWrite bool) string {
 	_, err := s.db.InsertKey(s.t.Context(), schema.InsertKeyParams{
 		ID: uuid.Must(uuid.NewV7()), AccountID: account, Display: apikey.Display(plain),
 		Hash: apikey.Hash(pepper, plain), CanRead: canRead, CanWrite: canWrite,
-	})
+	}, 0)
 	require.NoError(s.t, err)
 	return plain
 }

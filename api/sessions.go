@@ -35,7 +35,7 @@ func (s *Server) createSession(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	n := schema.NewSession{AccountID: principal(c).AccountID}
+	n := schema.NewSession{AccountID: principal(c).AccountID, Allowance: s.allowance(c)}
 	if b.required("collection_ids") {
 		n.CollectionIDs = b.uuids("collection_ids", 1, maxCollections)
 	}

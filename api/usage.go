@@ -20,7 +20,14 @@ type usageDay struct {
 	Credits int64  `json:"credits"`
 }
 
-// usage answers the credits of the account by day and kind, newest first.
+// usageAnswer is what the account has used, and what its plan allows.
+type usageAnswer struct {
+	list[usageDay]
+	Plan   string           `json:"plan"`
+	Quotas map[string]quota `json:"quotas"`
+}
+
+// usage answers the credits of the account by day and kind, newest first, and where it stands in its quotas.
 func (s *Server) usage(c echo.Context) error {
 	v := queryValues(c)
 	p := v.paging()
@@ -40,7 +47,13 @@ func (s *Server) usage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return okList(c, rows, count, func(r schema.UsageDay) usageDay {
-		return usageDay{Date: r.Day, Kind: r.Kind, Runs: r.Runs, Units: r.Units, Credits: r.Credits}
-	})
+	quotas, err := s.quotas(c)
+	if err != nil {
+		return err
+	}
+	data := make([]usageDay, 0, len(rows))
+	for _, r := range rows {
+		data = append(data, usageDay{Date: r.Day, Kind: r.Kind, Runs: r.Runs, Units: r.Units, Credits: r.Credits})
+	}
+	return ok(c, usageAnswer{list: list[usageDay]{Data: data, Count: count}, Plan: principal(c).Plan, Quotas: quotas})
 }

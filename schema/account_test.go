@@ -18,7 +18,7 @@ func TestKeyOpensUntilItIsRevoked(t *testing.T) {
 	s := newStory(t)
 	key, err := s.db.InsertKey(t.Context(), schema.InsertKeyParams{
 		ID: uuid.Must(uuid.NewV7()), AccountID: s.account, Name: "ci", Display: "qk_live_…abcd", Hash: []byte("hash"), CanRead: true,
-	})
+	}, 0)
 	require.NoError(t, err)
 	p, err := s.db.Authenticate(t.Context(), []byte("hash"))
 	require.NoError(t, err)

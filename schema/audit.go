@@ -78,10 +78,16 @@ func (db *DB) PruneAudit(ctx context.Context, before time.Time) (int64, error) {
 	return db.pruneAudit(ctx, before)
 }
 
-// InsertKey makes an API key.
-func (db *DB) InsertKey(ctx context.Context, p InsertKeyParams) (APIKey, error) {
+// InsertKey makes an API key. OverQuota when the account has as many as it is allowed; 0 allows any number.
+func (db *DB) InsertKey(ctx context.Context, p InsertKeyParams, allowed int64) (APIKey, error) {
 	var k APIKey
 	err := db.tx(ctx, func(q *Queries) (err error) {
+		if err := q.alone(ctx, p.AccountID, allowed); err != nil {
+			return err
+		}
+		if err := checkCount(ctx, q.countKeysOf, p.AccountID, allowed, "keys"); err != nil {
+			return err
+		}
 		if k, err = q.InsertKey(ctx, p); err != nil {
 			return err
 		}

@@ -96,7 +96,7 @@ func TestEveryChangeIsInTheAuditLogOnce(t *testing.T) {
 	require.NoError(t, err)
 	objects := map[string]uuid.UUID{schema.AuditAccountCreate: a.ID, schema.AuditAccountSecret: a.ID}
 	require.NoError(t, db.RotateWebhookSecret(ctx, a.ID, "whsec_y", time.Hour))
-	k, err := db.InsertKey(ctx, schema.InsertKeyParams{ID: uuid.New(), AccountID: a.ID, Display: "x", Hash: []byte("h")})
+	k, err := db.InsertKey(ctx, schema.InsertKeyParams{ID: uuid.New(), AccountID: a.ID, Display: "x", Hash: []byte("h")}, 0)
 	require.NoError(t, err)
 	_, err = db.RevokeKey(ctx, k.ID)
 	require.NoError(t, err)

@@ -71,6 +71,9 @@ func (db *DB) ActivateFile(ctx context.Context, version uuid.UUID, attempt int, 
 		if err != nil {
 			return err
 		}
+		if err := q.countPagesOf(ctx, v.AccountID, v.PageCount); err != nil {
+			return err
+		}
 		if retired, err = q.retireActive(ctx, v.FileID, generation); err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 type NewCollection struct {
 	ID, AccountID uuid.UUID
 	Name          string
+	Allowance     Allowance
 	Idempotent    Idempotent[CollectionInfo]
 }
 
@@ -19,10 +20,16 @@ func nameTaken(name string) *Error {
 }
 
 // CreateCollection makes a collection and stores the answer of its idempotency key in one transaction. Conflict when
-// the account has one of that name.
+// the account has one of that name, OverQuota when its plan allows no more.
 func (db *DB) CreateCollection(ctx context.Context, n NewCollection) (CollectionInfo, error) {
 	var c CollectionInfo
 	err := db.tx(ctx, func(q *Queries) error {
+		if err := q.alone(ctx, n.AccountID, n.Allowance.Collections); err != nil {
+			return err
+		}
+		if err := checkCount(ctx, q.countCollectionsOf, n.AccountID, n.Allowance.Collections, "collections"); err != nil {
+			return err
+		}
 		err := q.insertCollection(ctx, n.ID, n.AccountID, n.Name)
 		if err != nil {
 			return err

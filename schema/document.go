@@ -50,18 +50,25 @@ type NewDocument struct {
 	SourceKey     string // blob of the original
 	// AtOnce is how many documents of the account may be in processing, 0 for any number; another one waits, PENDING.
 	AtOnce     int
+	Allowance  Allowance
 	RequestID  string
 	Idempotent Idempotent[Document]
 }
 
 // CreateDocument inserts the document, its outbox row and the answer of its idempotency key in one transaction.
 // When it returns nil the document will be processed, whatever dies next. The returned Start is the zero value when the
-// account has to wait.
+// account has to wait. OverQuota or TooMany when its plan does not allow another one.
 func (db *DB) CreateDocument(ctx context.Context, n NewDocument) (Document, Start, error) {
 	var d Document
 	var start Start
 	err := db.tx(ctx, func(q *Queries) error {
-		var err error
+		err := q.alone(ctx, n.AccountID, n.Allowance.StoredBytes, n.Allowance.PagesPerDay)
+		if err != nil {
+			return err
+		}
+		if err := q.checkIntake(ctx, n.AccountID, n.Allowance, n.FileSize); err != nil {
+			return err
+		}
 		if d, err = q.insertDocument(ctx, n.row()); err != nil {
 			return err
 		}
@@ -146,15 +153,30 @@ type DocumentSource struct {
 	Format   string
 }
 
-// SetDocumentSource records what was fetched. ErrSuperseded when the attempt is no longer the current one.
-func (db *DB) SetDocumentSource(ctx context.Context, id uuid.UUID, attempt int, s DocumentSource) error {
-	n, err := db.setDocumentSource(ctx, setDocumentSourceParams{
-		ID: id, Attempt: int32(attempt), FileName: s.FileName, FileSize: s.FileSize, Format: s.Format,
+// SetDocumentSource records what was fetched; allowance is that of a plan. ErrSuperseded when the attempt is no longer
+// the current one, OverQuota when the account may not keep so much.
+func (db *DB) SetDocumentSource(ctx context.Context, id uuid.UUID, attempt int, s DocumentSource, allowance func(plan string) Allowance) error {
+	return db.tx(ctx, func(q *Queries) error {
+		owner, err := q.ownerOfDocument(ctx, id)
+		if owner, err = one(owner, err, ErrSuperseded); err != nil {
+			return err
+		}
+		allowed := allowance(owner.Plan).StoredBytes
+		if err := q.alone(ctx, owner.ID, allowed); err != nil {
+			return err
+		}
+		// An earlier run may have counted the same bytes.
+		if err := q.checkStored(ctx, owner.ID, allowed, s.FileSize-owner.FileSize); err != nil {
+			return err
+		}
+		n, err := q.setDocumentSource(ctx, setDocumentSourceParams{
+			ID: id, Attempt: int32(attempt), FileName: s.FileName, FileSize: s.FileSize, Format: s.Format,
+		})
+		if err == nil && n == 0 {
+			return ErrSuperseded
+		}
+		return err
 	})
-	if err == nil && n == 0 {
-		return ErrSuperseded
-	}
-	return err
 }
 
 // DocumentOutput is the result of a document.
@@ -219,6 +241,9 @@ func (db *DB) endDocument(ctx context.Context, id uuid.UUID, attempt int, want D
 			return err
 		}
 		if err := q.admitNext(ctx, d.AccountID); err != nil {
+			return err
+		}
+		if err := q.countPagesOf(ctx, d.AccountID, d.PageCount); err != nil {
 			return err
 		}
 		used, err := q.extractorOfDocument(ctx, d)

@@ -7,6 +7,7 @@ import (
 	"net"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 )
@@ -23,6 +24,8 @@ const (
 	NotFound     Code = "not_found"    // it does not exist, or not for this account
 	Conflict     Code = "conflict"     // something of that name, or in that state, is in the way
 	TooLarge     Code = "too_large"
+	OverQuota    Code = "over_quota" // the account keeps as much as its plan allows
+	TooMany      Code = "too_many"   // the account has used up an amount per time: RetryAfter says when there is more
 )
 
 // Error is an error about the nouns of this package, in words for the caller of the API. It never carries a cause:
@@ -33,6 +36,8 @@ type Error struct {
 	// Loc and Type describe an Invalid error in the words of pydantic v2: ("body","name"), "string_too_long".
 	Loc  []string
 	Type string
+	// RetryAfter is when a TooMany error ends.
+	RetryAfter time.Duration
 }
 
 // Error implements error.

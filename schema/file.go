@@ -40,6 +40,7 @@ type NewFile struct {
 	MediaType    string
 	Indexed      bool   // false keeps the file without indexing it
 	SourceKey    string // blob of the upload
+	Allowance    Allowance
 	RequestID    string
 	Idempotent   Idempotent[FileInfo]
 }
@@ -55,11 +56,16 @@ type Uploaded struct {
 
 // UploadFile makes a version of the file at a path, and the file when it is new, in one transaction. The bytes that its
 // newest version has already change nothing, unless that version has failed: then it is processed again. A version in
-// flight is superseded. ErrCollectionNotFound when the collection is not there.
+// flight is superseded. ErrCollectionNotFound when the collection is not there; OverQuota or TooMany when the plan does not
+// allow what is new.
 func (db *DB) UploadFile(ctx context.Context, n NewFile) (Uploaded, error) {
 	var up Uploaded
 	err := db.tx(ctx, func(q *Queries) error {
 		up = Uploaded{}
+		a := n.Allowance
+		if err := q.alone(ctx, n.AccountID, a.StoredBytes, a.PagesPerDay, a.FilesPerCollection); err != nil {
+			return err
+		}
 		id, err := q.lockCollection(ctx, n.CollectionID, n.AccountID)
 		if _, err := one(id, err, ErrCollectionNotFound); err != nil {
 			return err
@@ -90,6 +96,9 @@ func (q *Queries) upload(ctx context.Context, n NewFile, up *Uploaded) error {
 	}
 	if f.ID == id {
 		f.Version = 0
+		if err := q.checkFiles(ctx, n.CollectionID, n.Allowance.FilesPerCollection); err != nil {
+			return err
+		}
 	} else if done, err := q.uploadAgain(ctx, n, f, up); done || err != nil {
 		return err
 	}
@@ -105,6 +114,9 @@ func (q *Queries) uploadAgain(ctx context.Context, n NewFile, f File, up *Upload
 	if newest.Size == n.Size && bytes.Equal(newest.SHA256, n.SHA256) {
 		up.Unchanged = true
 		if newest.Status == FileFailed && n.Indexed {
+			if err := q.checkPages(ctx, n.AccountID, n.Allowance.PagesPerDay); err != nil {
+				return false, err
+			}
 			err = q.processAgain(ctx, newest, n.RequestID, PriorityDocument, up)
 		}
 		if err == nil {
@@ -136,11 +148,15 @@ func (q *Queries) processAgain(ctx context.Context, v FileVersion, requestID str
 }
 
 func (q *Queries) addVersion(ctx context.Context, n NewFile, f File, up *Uploaded) error {
-	status := FilePending
+	status, pages := FilePending, n.Allowance.PagesPerDay
 	if !n.Indexed {
-		status = FileStored
+		status, pages = FileStored, 0
 	}
-	err := q.insertVersion(ctx, insertVersionParams{
+	err := q.checkIntake(ctx, n.AccountID, Allowance{StoredBytes: n.Allowance.StoredBytes, PagesPerDay: pages}, n.Size)
+	if err != nil {
+		return err
+	}
+	err = q.insertVersion(ctx, insertVersionParams{
 		ID: n.VersionID, FileID: f.ID, AccountID: n.AccountID, Version: f.Version + 1, Status: status, Format: n.Format,
 		Size: n.Size, SHA256: n.SHA256, MediaType: n.MediaType, SourceKey: n.SourceKey, RequestID: n.RequestID,
 	})

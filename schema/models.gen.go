@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgtype"
 )
 
 type APIKey struct {
@@ -258,6 +259,12 @@ type Message struct {
 	Citations []byte
 	Status    TurnStatus
 	CreatedAt time.Time
+}
+
+type PageDay struct {
+	AccountID uuid.UUID
+	Day       pgtype.Date
+	Pages     int64
 }
 
 type PassageRow struct {

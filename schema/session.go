@@ -14,15 +14,22 @@ type NewSession struct {
 	ID, AccountID uuid.UUID
 	Title         string // "" is given after the first exchange
 	CollectionIDs []uuid.UUID
+	Allowance     Allowance
 	Idempotent    Idempotent[Session]
 }
 
 // CreateSession makes a session over collections of the account, and stores the answer of its idempotency key in the
-// same transaction. ErrCollectionNotFound when one of them is not there.
+// same transaction. ErrCollectionNotFound when one of them is not there, OverQuota when the plan allows no more sessions.
 func (db *DB) CreateSession(ctx context.Context, n NewSession) (Session, error) {
 	var s Session
 	err := db.tx(ctx, func(q *Queries) error {
 		if err := q.checkCollections(ctx, n.AccountID, n.CollectionIDs); err != nil {
+			return err
+		}
+		if err := q.alone(ctx, n.AccountID, n.Allowance.Sessions); err != nil {
+			return err
+		}
+		if err := checkCount(ctx, q.countSessionsOf, n.AccountID, n.Allowance.Sessions, "sessions"); err != nil {
 			return err
 		}
 		p := insertSessionParams{

@@ -86,11 +86,14 @@ func (db *DB) versions(ctx context.Context, p listVersionsParams) ([]VersionInfo
 }
 
 // ReindexFile processes the newest version of a file once more; what answers goes on answering until then. Conflict
-// while it is in flight, and for one that is stored only.
-func (db *DB) ReindexFile(ctx context.Context, account, collection, id uuid.UUID, requestID string, idem Idempotent[FileInfo]) (FileInfo, Start, error) {
+// while it is in flight, and for one that is stored only; TooMany when the plan allows no more pages today.
+func (db *DB) ReindexFile(ctx context.Context, account, collection, id uuid.UUID, a Allowance, requestID string, idem Idempotent[FileInfo]) (FileInfo, Start, error) {
 	var up Uploaded
 	err := db.tx(ctx, func(q *Queries) error {
 		up = Uploaded{}
+		if err := q.alone(ctx, account, a.PagesPerDay); err != nil {
+			return err
+		}
 		if _, err := q.lockFile(ctx, id, collection, account); err != nil {
 			if errors.Is(err, pgx.ErrNoRows) {
 				return q.missing(ctx, account, collection)
@@ -102,6 +105,9 @@ func (db *DB) ReindexFile(ctx context.Context, account, collection, id uuid.UUID
 			return err
 		}
 		if err := reindexable(newest.Status); err != nil {
+			return err
+		}
+		if err := q.checkPages(ctx, account, a.PagesPerDay); err != nil {
 			return err
 		}
 		if err := q.processAgain(ctx, newest, requestID, PriorityReindex, &up); err != nil {

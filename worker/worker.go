@@ -17,11 +17,11 @@ import (
 
 // Config says what this process does.
 type Config struct {
-	// Queues are the task queues to serve; empty means all.
+	// Queues are the task queues to serve, each with its overflow; empty means all.
 	Queues []string
-	// Cores bounds conversions at once, in each of the two lanes.
+	// Cores is the number of conversions at once of one account, in each of the two lanes.
 	Cores int
-	// ModelCalls bounds calls of models at once.
+	// ModelCalls bounds calls of models at once; an account has all of them but one.
 	ModelCalls int
 	// StopTimeout is how long a stop waits for activities.
 	StopTimeout time.Duration
@@ -41,16 +41,23 @@ type Worker struct {
 func New(c client.Client, do *activities.Activities, cfg Config) *Worker {
 	worker.SetStickyWorkflowCacheSize(500)
 	w := &Worker{}
-	for queue, opt := range options(cfg) {
-		if !serves(cfg.Queues, queue) {
-			continue
-		}
+	add := func(queue string, opt worker.Options) {
 		opt.DeploymentOptions = versioning(cfg)
 		opt.Interceptors = []interceptor.WorkerInterceptor{&observer{metrics: cfg.Metrics}}
 		cfg.Metrics.slots.WithLabelValues(queue).Set(float64(opt.MaxConcurrentActivityExecutionSize))
 		one := worker.New(c, queue, opt)
 		register(one, queue, do)
 		w.workers = append(w.workers, one)
+	}
+	if serves(cfg.Queues, workflows.QueueWorkflow) {
+		add(workflows.QueueWorkflow, decisions(cfg))
+	}
+	for queue, slots := range lanes(cfg) {
+		if serves(cfg.Queues, queue) {
+			l := newLane(slots)
+			add(queue, effects(cfg, l.slots, &gate{lane: l}))
+			add(workflows.Overflow(queue), effects(cfg, l.share, &gate{lane: l, inOverflow: true}))
+		}
 	}
 	return w
 }
@@ -77,30 +84,45 @@ func serves(queues []string, queue string) bool {
 // SDK waits for four fifths of the heartbeat timeout, which leaves a busy machine nothing.
 const heartbeatEvery = time.Second
 
-func options(cfg Config) map[string]worker.Options {
-	activitiesOnly := func(slots int) worker.Options {
-		return worker.Options{
-			DisableWorkflowWorker:                   true,
-			MaxConcurrentActivityExecutionSize:      slots,
-			MaxConcurrentActivityTaskPollers:        min(slots, 4),
-			WorkerStopTimeout:                       cfg.StopTimeout,
-			MaxHeartbeatThrottleInterval:            heartbeatEvery,
-			MaxConcurrentEagerActivityExecutionSize: 0,
-		}
+// egressSlots is the number of fetches and deliveries at once: they wait for other people's servers.
+const egressSlots = 32
+
+// lanes are the queues that accounts share, with the slots of each. Where processors are what is shared there is one
+// slot more than processors, so that an account alone can use them all.
+func lanes(cfg Config) map[string]int {
+	return map[string]int{
+		workflows.QueueQuick:   ConversionSlots(cfg.Cores),
+		workflows.QueueConvert: ConversionSlots(cfg.Cores),
+		workflows.QueueModel:   cfg.ModelCalls,
+		workflows.QueueEgress:  egressSlots,
 	}
-	return map[string]worker.Options{
-		workflows.QueueWorkflow: {
-			MaxConcurrentWorkflowTaskExecutionSize:  100,
-			MaxConcurrentLocalActivityExecutionSize: 200,
-			MaxConcurrentActivityExecutionSize:      20,
-			MaxConcurrentWorkflowTaskPollers:        8,
-			WorkerStopTimeout:                       cfg.StopTimeout,
-			MaxHeartbeatThrottleInterval:            heartbeatEvery,
-		},
-		workflows.QueueQuick:   activitiesOnly(cfg.Cores),
-		workflows.QueueConvert: activitiesOnly(cfg.Cores),
-		workflows.QueueModel:   activitiesOnly(cfg.ModelCalls),
-		workflows.QueueEgress:  activitiesOnly(32),
+}
+
+// ConversionSlots is the number of conversions at once in one lane, of which an account has at most cores.
+func ConversionSlots(cores int) int { return cores + 1 }
+
+// decisions are the options of the queue of workflows.
+func decisions(cfg Config) worker.Options {
+	return worker.Options{
+		MaxConcurrentWorkflowTaskExecutionSize:  100,
+		MaxConcurrentLocalActivityExecutionSize: 200,
+		MaxConcurrentActivityExecutionSize:      20,
+		MaxConcurrentWorkflowTaskPollers:        8,
+		WorkerStopTimeout:                       cfg.StopTimeout,
+		MaxHeartbeatThrottleInterval:            heartbeatEvery,
+	}
+}
+
+// effects are the options of a queue of activities.
+func effects(cfg Config, slots int, g *gate) worker.Options {
+	return worker.Options{
+		DisableWorkflowWorker:                   true,
+		MaxConcurrentActivityExecutionSize:      slots,
+		MaxConcurrentActivityTaskPollers:        min(slots, 4),
+		WorkerStopTimeout:                       cfg.StopTimeout,
+		MaxHeartbeatThrottleInterval:            heartbeatEvery,
+		MaxConcurrentEagerActivityExecutionSize: 0,
+		Interceptors:                            []interceptor.WorkerInterceptor{g},
 	}
 }
 

@@ -34,7 +34,7 @@ func CheckIndex(ctx workflow.Context, in CheckIndexInput) (*Result, error) {
 // checkPage checks the next page of accounts and returns where to go on: where it began, at the end.
 func checkPage(ctx workflow.Context, in CheckIndexInput) (CheckIndexInput, error) {
 	if in.After == uuid.Nil {
-		if err := workflow.ExecuteActivity(withModel(ctx, "Forget retired generations"), do.ForgetRetired).Get(ctx, nil); err != nil {
+		if err := execute(withModel(ctx, "Forget retired generations"), nil, do.ForgetRetired); err != nil {
 			return in, err
 		}
 	}
@@ -45,7 +45,7 @@ func checkPage(ctx workflow.Context, in CheckIndexInput) (CheckIndexInput, error
 	for n, account := range accounts {
 		workflow.SetCurrentDetails(ctx, fmt.Sprintf("Checking account %d of %d on this page", n+1, len(accounts)))
 		var mended activities.Mended
-		if err := workflow.ExecuteActivity(withModel(ctx, "Check an account"), do.CheckAccount, account).Get(ctx, &mended); err != nil {
+		if err := execute(withModel(ctx, "Check an account"), &mended, do.CheckAccount, account); err != nil {
 			return in, err
 		}
 		in.Removed += mended.Removed

@@ -21,7 +21,7 @@ func Clean(ctx workflow.Context) (*Result, error) {
 		{"Forget retired generations", do.ForgetRetired, "generations_forgotten"},
 	} {
 		n := 0
-		if err := workflow.ExecuteActivity(withModel(ctx, step.summary), step.activity).Get(ctx, &n); err != nil {
+		if err := execute(withModel(ctx, step.summary), &n, step.activity); err != nil {
 			return nil, err
 		}
 		result.Counts[step.count] = n
@@ -39,7 +39,7 @@ func CleanBlobs(ctx workflow.Context) (*Result, error) {
 		in := activities.OrphansInput{Prefix: prefix}
 		for range orphanRuns {
 			var seen activities.Orphans
-			if err := workflow.ExecuteActivity(withModel(ctx, "Remove blobs without a row"), do.RemoveOrphans, in).Get(ctx, &seen); err != nil {
+			if err := execute(withModel(ctx, "Remove blobs without a row"), &seen, do.RemoveOrphans, in); err != nil {
 				return nil, err
 			}
 			removed += seen.Removed

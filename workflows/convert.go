@@ -32,7 +32,7 @@ func convert(ctx workflow.Context, c activities.Conversion) (int, error) {
 	progress := newRanges(pages)
 	progress.finish(ctx, 0)
 	return pages, sideBySide(ctx, pagesPerRange, pages, pagesPerRange, rangesAtOnce, func(ctx workflow.Context, from, to int) error {
-		err := convertRange(ctx, activities.RangeInput{Conversion: c, From: from + 1, To: to}).Get(ctx, nil)
+		err := convertRange(ctx, activities.RangeInput{Conversion: c, From: from + 1, To: to}, nil)
 		if err == nil {
 			progress.finish(ctx, from)
 		}
@@ -42,13 +42,13 @@ func convert(ctx workflow.Context, c activities.Conversion) (int, error) {
 
 func convertFirst(ctx workflow.Context, c activities.Conversion, quick bool) (activities.ConvertedRange, error) {
 	var first activities.ConvertedRange
-	err := convertRange(ctx, activities.RangeInput{Conversion: c, From: 1, To: pagesPerRange, Quick: quick}).Get(ctx, &first)
+	err := convertRange(ctx, activities.RangeInput{Conversion: c, From: 1, To: pagesPerRange, Quick: quick}, &first)
 	return first, err
 }
 
-func convertRange(ctx workflow.Context, in activities.RangeInput) workflow.Future {
+func convertRange(ctx workflow.Context, in activities.RangeInput, done any) error {
 	ctx = withCPU(ctx, lane(in.Quick), fmt.Sprintf("Convert pages %d–%d", in.From, in.To))
-	return workflow.ExecuteActivity(ctx, do.ConvertRange, in)
+	return execute(ctx, done, do.ConvertRange, in)
 }
 
 // lane is the queue for short files or that for long ones.

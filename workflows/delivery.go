@@ -78,7 +78,7 @@ func outcomeOf(out activities.PostOutcome) string {
 func post(ctx workflow.Context, job activities.DeliveryJob, n int) (activities.PostOutcome, error) {
 	summary := fmt.Sprintf("Attempt %d of %d", n, schema.AttemptsPerRound)
 	var out activities.PostOutcome
-	err := workflow.ExecuteActivity(withPost(ctx, summary), do.PostWebhook,
-		activities.PostInput{Job: job, Number: job.Round*schema.AttemptsPerRound + n}).Get(ctx, &out)
+	err := execute(withPost(ctx, summary), &out, do.PostWebhook,
+		activities.PostInput{Job: job, Number: job.Round*schema.AttemptsPerRound + n})
 	return out, err
 }

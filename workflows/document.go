@@ -63,7 +63,7 @@ func (d *document) claim(ctx workflow.Context) error {
 }
 
 func (d *document) fetch(ctx workflow.Context) error {
-	return workflow.ExecuteActivity(withFetch(ctx), do.FetchSource, d.job).Get(ctx, &d.job)
+	return execute(withFetch(ctx), &d.job, do.FetchSource, d.job)
 }
 
 func (d *document) output(ctx workflow.Context, pages int) (activities.Output, error) {
@@ -75,15 +75,15 @@ func (d *document) output(ctx workflow.Context, pages int) (activities.Output, e
 
 func (d *document) extract(ctx workflow.Context, pages int) (activities.Output, error) {
 	var out activities.Output
-	err := workflow.ExecuteActivity(withModel(ctx, fmt.Sprintf("Extract from %d pages", pages)), do.Extract,
-		activities.ExtractInput{Job: d.job, Pages: pages, PagesPerRange: pagesPerRange}).Get(ctx, &out)
+	err := execute(withModel(ctx, fmt.Sprintf("Extract from %d pages", pages)), &out, do.Extract,
+		activities.ExtractInput{Job: d.job, Pages: pages, PagesPerRange: pagesPerRange})
 	return out, err
 }
 
 func (d *document) assemble(ctx workflow.Context, pages int) (activities.Output, error) {
 	var out activities.Output
-	err := workflow.ExecuteActivity(withCPU(ctx, lane(pages <= activities.QuickPages), fmt.Sprintf("Assemble %d pages", pages)), do.AssembleMarkdown,
-		activities.AssembleInput{Conversion: d.job.Conversion, Pages: pages, PagesPerRange: pagesPerRange}).Get(ctx, &out)
+	err := execute(withCPU(ctx, lane(pages <= activities.QuickPages), fmt.Sprintf("Assemble %d pages", pages)), &out, do.AssembleMarkdown,
+		activities.AssembleInput{Conversion: d.job.Conversion, Pages: pages, PagesPerRange: pagesPerRange})
 	return out, err
 }
 

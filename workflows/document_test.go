@@ -9,6 +9,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/mock"
 	"github.com/stretchr/testify/require"
+	"go.temporal.io/sdk/activity"
+	"go.temporal.io/sdk/converter"
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/testsuite"
 
@@ -21,6 +23,7 @@ type bundle struct {
 	*testsuite.TestWorkflowEnvironment
 	mu       sync.Mutex // ranges run side by side
 	ranges   [][2]int
+	crowded  int // how often a range is handed back
 	failed   []activities.Failure
 	complete []activities.Output
 	assemble func(in activities.AssembleInput) (activities.Output, error)
@@ -36,6 +39,10 @@ func setup(t *testing.T, pages int) *bundle {
 		func(_ context.Context, in activities.RangeInput) (activities.ConvertedRange, error) {
 			b.mu.Lock()
 			defer b.mu.Unlock()
+			if b.crowded > 0 {
+				b.crowded--
+				return activities.ConvertedRange{}, temporal.NewApplicationError("full", workflows.Crowded)
+			}
 			b.ranges = append(b.ranges, [2]int{in.From, in.To})
 			return activities.ConvertedRange{TotalPages: pages}, nil
 		}).Maybe()
@@ -216,4 +223,22 @@ func TestFileThatIsTooLongLeavesTheQuickLane(t *testing.T) {
 			require.Equal(t, tc.lanes, lanes)
 		})
 	}
+}
+
+func TestWorkThatALaneHandsBackWaitsInItsOverflow(t *testing.T) {
+	t.Parallel()
+	b := setup(t, 1)
+	b.claims(activities.DocumentJob{Attempt: 1, Conversion: activities.Conversion{Format: "pdf", Size: 1 << 30}}, nil)
+	var queues []string
+	b.SetOnActivityStartedListener(func(info *activity.Info, _ context.Context, _ converter.EncodedValues) {
+		if info.ActivityType.Name == "ConvertRange" {
+			queues = append(queues, info.TaskQueue)
+			require.EqualValues(t, 1, info.Attempt, "no attempt is used up")
+		}
+	})
+	b.crowded = 2
+	require.NoError(t, b.run(t))
+	require.Equal(t, []string{"convert", "convert-overflow", "convert-overflow"}, queues)
+	require.Len(t, b.complete, 1)
+	require.Empty(t, b.failed)
 }

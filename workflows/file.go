@@ -81,8 +81,8 @@ func (f *file) claim(ctx workflow.Context) error {
 
 func (f *file) assemble(ctx workflow.Context, pages int) (activities.FileText, error) {
 	var text activities.FileText
-	err := workflow.ExecuteActivity(withCPU(ctx, lane(pages <= activities.QuickPages), fmt.Sprintf("Assemble %d pages", pages)), do.AssembleFile,
-		activities.AssembleFileInput{Job: f.job, Pages: pages, PagesPerRange: pagesPerRange}).Get(ctx, &text)
+	err := execute(withCPU(ctx, lane(pages <= activities.QuickPages), fmt.Sprintf("Assemble %d pages", pages)), &text, do.AssembleFile,
+		activities.AssembleFileInput{Job: f.job, Pages: pages, PagesPerRange: pagesPerRange})
 	return text, err
 }
 
@@ -110,8 +110,8 @@ func (f *file) index(ctx workflow.Context, passages int) error {
 }
 
 func (f *file) indexBatch(ctx workflow.Context, from, to int) error {
-	return workflow.ExecuteActivity(withModel(ctx, fmt.Sprintf("Index passages %d–%d", from+1, to)), do.IndexPassages,
-		activities.IndexInput{Job: f.job.GenerationKey, From: from, To: to}).Get(ctx, nil)
+	return execute(withModel(ctx, fmt.Sprintf("Index passages %d–%d", from+1, to)), nil, do.IndexPassages,
+		activities.IndexInput{Job: f.job.GenerationKey, From: from, To: to})
 }
 
 // activate switches from the former generation to this one. A cancellation cannot come in between: the switch has

@@ -12,7 +12,9 @@ import (
 // untilItWorks retries trouble of the infrastructure without limit: only the document's own fault, which is not
 // retryable, ends it.
 func untilItWorks(first, most time.Duration) *temporal.RetryPolicy {
-	return &temporal.RetryPolicy{InitialInterval: first, BackoffCoefficient: 2, MaximumInterval: most}
+	return &temporal.RetryPolicy{
+		InitialInterval: first, BackoffCoefficient: 2, MaximumInterval: most, NonRetryableErrorTypes: []string{Crowded},
+	}
 }
 
 // forAsLongAsItTakes is the total time of a local activity. Without one, the SDK takes the time of a single attempt for

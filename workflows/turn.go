@@ -122,7 +122,7 @@ func (t *turn) finish(ctx workflow.Context) error {
 // patiently runs an activity of a turn again whenever the database was away: that uses up no try.
 func patiently(ctx workflow.Context, activity, in, out any) error {
 	for wait := time.Second; ; wait = min(2*wait, longestRowPause) {
-		err := workflow.ExecuteActivity(ctx, activity, in).Get(ctx, out)
+		err := execute(ctx, out, activity, in)
 		if e, ok := errors.AsType[*temporal.ApplicationError](err); !ok || e.Type() != activities.DatabaseAway {
 			return err
 		}

@@ -111,24 +111,40 @@ func residentMiB(b *testing.B, pid int) int {
 // longPDF writes a PDF of so many pages of text.
 func longPDF(b testing.TB, pages int) string {
 	b.Helper()
-	var pdf bytes.Buffer
-	var offsets []int
-	object := func(body string) {
-		offsets = append(offsets, pdf.Len())
-		fmt.Fprintf(&pdf, "%d 0 obj\n%s\nendobj\n", len(offsets), body)
+	objects := pagesOfPDF(pages, "/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>")
+	for i := range pages {
+		text := pageOfText(i)
+		objects = append(objects, fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(text), text))
 	}
-	pdf.WriteString("%PDF-1.4\n")
-	object("<< /Type /Catalog /Pages 2 0 R >>")
+	return writePDF(b, "long.pdf", objects)
+}
+
+// pagesOfPDF are the objects of a PDF up to its last page; the contents of page n follow as object 3+pages+n.
+func pagesOfPDF(pages int, resources string) []string {
 	var kids strings.Builder
 	for i := range pages {
-		fmt.Fprintf(&kids, "%d 0 R ", 4+2*i)
+		fmt.Fprintf(&kids, "%d 0 R ", 3+i)
 	}
-	object(fmt.Sprintf("<< /Type /Pages /Count %d /Kids [%s] >>", pages, kids.String()))
-	object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
+	objects := []string{
+		"<< /Type /Catalog /Pages 2 0 R >>",
+		fmt.Sprintf("<< /Type /Pages /Count %d /Kids [%s] >>", pages, kids.String()),
+	}
 	for i := range pages {
-		object(fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents %d 0 R >>", 5+2*i))
-		text := pageOfText(i)
-		object(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(text), text))
+		objects = append(objects, fmt.Sprintf(
+			"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << %s >> /Contents %d 0 R >>", resources, 3+pages+i))
+	}
+	return objects
+}
+
+// writePDF writes the objects, whose first is the catalogue, as a file of that name.
+func writePDF(b testing.TB, name string, objects []string) string {
+	b.Helper()
+	var pdf bytes.Buffer
+	pdf.WriteString("%PDF-1.4\n")
+	offsets := make([]int, 0, len(objects))
+	for i, body := range objects {
+		offsets = append(offsets, pdf.Len())
+		fmt.Fprintf(&pdf, "%d 0 obj\n%s\nendobj\n", i+1, body)
 	}
 	start := pdf.Len()
 	fmt.Fprintf(&pdf, "xref\n0 %d\n0000000000 65535 f \n", len(offsets)+1)
@@ -136,7 +152,7 @@ func longPDF(b testing.TB, pages int) string {
 		fmt.Fprintf(&pdf, "%010d 00000 n \n", o)
 	}
 	fmt.Fprintf(&pdf, "trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(offsets)+1, start)
-	path := filepath.Join(b.TempDir(), "long.pdf")
+	path := filepath.Join(b.TempDir(), name)
 	require.NoError(b, os.WriteFile(path, pdf.Bytes(), 0o600))
 	return path
 }

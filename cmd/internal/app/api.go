@@ -30,8 +30,8 @@ func (a *App) server(roles Roles) (*api.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	plans, err := a.cfg.plans()
-	if err != nil {
+	plans, faults := a.cfg.ParsePlans()
+	if err := faults.Err(); err != nil {
 		return nil, err
 	}
 	return api.New(api.Config{

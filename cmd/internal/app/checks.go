@@ -36,7 +36,8 @@ var checks = map[string]settings.Check{
 	"blobs":         {Wants: "file:// with an absolute directory, or s3:// with a bucket", Test: func(v string) error { return silent(blob.CheckURL(v)) }},
 	"secret":        {Wants: "32 bytes in hex", Test: func(v string) error { return silent(second(secret("", v))) }},
 	"payload key":   {Wants: "id:key with a key of 32 bytes in hex", Test: func(v string) error { return silent(second(seal.Parse([]string{v}))) }},
-	"plan":          {Wants: "name=requests/uploads/documents", Test: func(v string) error { return silent(second(Config{Plans: []string{v}}.plans())) }},
+	"plan":          {Wants: "name=requests/uploads/documents, or a quota such as stored:50GB", Test: planOrQuota},
+	"quota":         {Wants: "stored, pages, files, sessions, collections or keys, and how much of it", Test: func(v string) error { return silent(allow(new(schema.Allowance), v)) }},
 	"queue":         {Wants: "one of " + strings.Join(queues, ", "), Test: oneOf(queues...)},
 	"languages":     {Wants: "tesseract's language codes joined by +", Test: func(v string) error { return silent(ocr.CheckLanguages(v)) }},
 }

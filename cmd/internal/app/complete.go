@@ -35,10 +35,8 @@ func (c Config) Incomplete() settings.Faults {
 	if _, err := seal.Parse(c.PayloadKeys); len(c.PayloadKeys) > 0 {
 		add(err != nil, "QUIRE_PAYLOAD_KEYS", fmt.Sprint("cannot be used: ", err))
 	}
-	_, err := c.plans()
-	if fault, ok := errors.AsType[settings.Fault](err); ok {
-		faults = append(faults, fault)
-	}
+	_, planFaults := c.ParsePlans()
+	faults = append(faults, planFaults...)
 	return append(faults, c.outsideRegion()...)
 }
 

@@ -53,7 +53,8 @@ type Config struct {
 	RequestsPerMinute int      `env:"QUIRE_REQUESTS_PER_MINUTE" envDefault:"600" example:"1200" min:"0" doc:"requests of one account; 0 = no limit"`
 	UploadsPerMinute  int      `env:"QUIRE_UPLOADS_PER_MINUTE" envDefault:"60" example:"120" min:"0" doc:"uploads of one account; 0 = no limit"`
 	DocumentsAtOnce   int      `env:"QUIRE_DOCUMENTS_AT_ONCE" envDefault:"100" example:"20" min:"0" doc:"documents of one account in processing; further ones wait as PENDING; 0 = any number"`
-	Plans             []string `env:"QUIRE_PLANS" example:"team=6000/600/200" check:"plan" doc:"further plans, name=requests/uploads/documents, comma-separated; the three settings above are the plan default. quire account plan acme team puts an account on one"`
+	Quotas            []string `env:"QUIRE_QUOTAS" example:"stored:50GB,pages:10000" check:"quota" doc:"what an account may keep and have converted: stored (bytes), pages (a day in UTC), files (in a collection), sessions, collections, keys; 0 = any number. Without it files:100000,sessions:100000,collections:10000,keys:100"`
+	Plans             []string `env:"QUIRE_PLANS" example:"team=6000/600/200,stored:500GB" check:"plan" doc:"further plans, name=requests/uploads/documents, each followed by the quotas in which it differs; the four settings above are the plan default. quire account plan acme team puts an account on one"`
 
 	AllowLoopback  bool     `env:"QUIRE_ALLOW_LOOPBACK" embedded:"true" envDefault:"false" example:"true" doc:"url and callback_url may reach this machine, by http too: for trying Quire out; the embedded run has true unless it is set"`
 	AllowPrivate   []string `env:"QUIRE_ALLOW_PRIVATE" example:"10.0.0.5:443" check:"host and port" doc:"exact host:port addresses in private networks that they may reach"`
@@ -62,8 +63,8 @@ type Config struct {
 
 	Deployment   string   `env:"QUIRE_DEPLOYMENT" example:"quire" doc:"Temporal's worker versioning (see Upgrades): the deployment's name"`
 	BuildID      string   `env:"QUIRE_BUILD_ID" example:"1.8.0" doc:"what distinguishes this build from others of the deployment"`
-	Queues       []string `env:"QUIRE_QUEUES" example:"workflow,quick,convert,model" check:"queue" doc:"task queues of a worker: workflow, quick, convert, model, egress; empty = all"`
-	Cores        int      `env:"QUIRE_CORES" example:"4" min:"0" doc:"conversions at once; 0 = one per core of the machine"`
+	Queues       []string `env:"QUIRE_QUEUES" example:"workflow,quick,convert,model" check:"queue" doc:"task queues of a worker: workflow, quick, convert, model, egress; empty = all. The last four bring their overflow along"`
+	Cores        int      `env:"QUIRE_CORES" example:"4" min:"0" doc:"conversions of one account at once, in each of the lanes quick and convert, which have one slot more for others; 0 = one per core of the machine"`
 	CacheDir     string   `env:"QUIRE_CACHE_DIR" embedded:"true" example:"/var/cache/quire" doc:"compiled PDFium; empty = the user's cache"`
 	Tesseract    string   `env:"QUIRE_TESSERACT" envDefault:"tesseract" example:"/usr/bin/tesseract" doc:"the OCR program"`
 	OCRLanguages string   `env:"QUIRE_OCR_LANGUAGES" envDefault:"eng" example:"eng+deu" check:"languages" doc:"its languages: eng+deu reads both"`
@@ -71,7 +72,7 @@ type Config struct {
 	VisionURL   string `env:"QUIRE_VISION_URL" example:"https://models.example.org/v1" check:"url" doc:"OpenAI-compatible model for accuracy=ultra"`
 	VisionKey   string `env:"QUIRE_VISION_KEY" secret:"true" example:"…" doc:"its key"`
 	VisionModel string `env:"QUIRE_VISION_MODEL" example:"qwen3-vl" doc:"its name"`
-	ModelCalls  int    `env:"QUIRE_MODEL_CALLS" envDefault:"8" example:"16" min:"1" doc:"calls of models at once"`
+	ModelCalls  int    `env:"QUIRE_MODEL_CALLS" envDefault:"8" example:"16" min:"1" doc:"calls of models at once, at least 2: an account has all but one"`
 
 	QdrantURL    string `env:"QUIRE_QDRANT_URL" example:"http://qdrant.internal:6334" check:"url" doc:"vector store, Qdrant ≥ 1.16 (gRPC); without it vectors live in the process, which must then be the only one"`
 	QdrantAPIKey string `env:"QUIRE_QDRANT_API_KEY" secret:"true" example:"…" doc:"its key"`

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/docker/go-units"
+
 	"quire/api"
 	"quire/cmd/internal/settings"
 	"quire/internal/nearest"
@@ -18,38 +20,88 @@ import (
 // planName keeps names printable and free of what the setting is divided by.
 var planName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
-// plans are the plans of the configuration, by name. Its error is a fault of the setting.
-func (c Config) plans() (map[string]api.Plan, error) {
-	plans := map[string]api.Plan{api.DefaultPlan: plan(c.RequestsPerMinute, c.UploadsPerMinute, c.DocumentsAtOnce)}
-	for _, s := range c.Plans {
-		name, limits, _ := strings.Cut(strings.TrimSpace(s), "=")
-		fields := strings.Split(limits, "/")
-		var n [3]int
-		ok := planName.MatchString(name) && len(fields) == len(n)
-		for i := 0; ok && i < len(n); i++ {
-			var err error
-			n[i], err = strconv.Atoi(fields[i])
-			ok = err == nil && n[i] >= 0
-		}
-		if !ok {
-			return nil, planFault("has %q, which is no plan: give name=requests/uploads/documents, such as team=6000/600/200", s)
-		}
-		if _, twice := plans[name]; twice {
-			return nil, planFault("has the plan %q twice; %q itself is made of the settings without a name", name, api.DefaultPlan)
-		}
-		plans[name] = plan(n[0], n[1], n[2])
+// Plans are the plans of the configuration, by name.
+type Plans map[string]api.Plan
+
+// Of is the plan of that name, or the default when it is not configured.
+func (p Plans) Of(name string) api.Plan {
+	if plan, ok := p[name]; ok {
+		return plan
 	}
-	return plans, nil
+	return p[api.DefaultPlan]
 }
 
-func planFault(format string, args ...any) error {
-	return settings.Fault{Setting: "QUIRE_PLANS", Problem: fmt.Sprintf(format, args...)}
+// protection is what the default plan allows unless it is configured: far above what people use, and there only so that
+// no account can fill the tables with what costs it nothing.
+var protection = schema.Allowance{FilesPerCollection: 100_000, Sessions: 100_000, Collections: 10_000, Keys: 100}
+
+// ParsePlans reads the plans, and returns every fault of the settings.
+func (c Config) ParsePlans() (Plans, settings.Faults) {
+	standard := plan(c.RequestsPerMinute, c.UploadsPerMinute, c.DocumentsAtOnce)
+	standard.Allowance = protection
+	var faults settings.Faults
+	for _, s := range c.Quotas {
+		if err := allow(&standard.Allowance, strings.TrimSpace(s)); err != nil {
+			faults = append(faults, settings.Fault{Setting: "QUIRE_QUOTAS", Problem: err.Error()})
+		}
+	}
+	plans, last := Plans{api.DefaultPlan: standard}, ""
+	for _, s := range c.Plans {
+		if err := plans.add(strings.TrimSpace(s), &last); err != nil {
+			faults = append(faults, settings.Fault{Setting: "QUIRE_PLANS", Problem: err.Error()})
+		}
+	}
+	return plans, faults
+}
+
+// add reads a plan, or a quota of the last one. What a plan does not name is as in the default.
+func (p Plans) add(s string, last *string) error {
+	if !strings.Contains(s, "=") && *last != "" {
+		plan := p[*last]
+		err := allow(&plan.Allowance, s)
+		p[*last] = plan
+		return err
+	}
+	name, next, err := parsePlan(s)
+	if err != nil {
+		return err
+	}
+	if _, twice := p[name]; twice {
+		return fmt.Errorf("has the plan %q twice; %q itself is made of the settings without a name", name, api.DefaultPlan)
+	}
+	next.Allowance = p[api.DefaultPlan].Allowance
+	p[name], *last = next, name
+	return nil
+}
+
+func parsePlan(s string) (name string, p api.Plan, err error) {
+	name, limits, _ := strings.Cut(s, "=")
+	fields := strings.Split(limits, "/")
+	var n [3]int
+	ok := planName.MatchString(name) && len(fields) == len(n)
+	for i := 0; ok && i < len(n); i++ {
+		n[i], err = strconv.Atoi(fields[i])
+		ok = err == nil && n[i] >= 0
+	}
+	if !ok {
+		return "", api.Plan{}, fmt.Errorf("has %q, which is no plan: give name=requests/uploads/documents, such as team=6000/600/200", s)
+	}
+	return name, plan(n[0], n[1], n[2]), nil
+}
+
+// planOrQuota checks one element of the list of plans.
+func planOrQuota(s string) error {
+	if strings.Contains(s, "=") {
+		_, _, err := parsePlan(strings.TrimSpace(s))
+		return silent(err)
+	}
+	return silent(allow(new(schema.Allowance), strings.TrimSpace(s)))
 }
 
 // CheckPlan returns an error that names the plans when the configuration has none of that name.
 func (c Config) CheckPlan(name string) error {
-	plans, err := c.plans()
-	if err != nil {
+	plans, faults := c.ParsePlans()
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	if _, ok := plans[name]; ok {
@@ -68,4 +120,29 @@ func plan(requestsPerMinute, uploadsPerMinute, documentsAtOnce int) api.Plan {
 		Requests: schema.Quota{Burst: requestsPerMinute, Window: time.Minute},
 		Uploads:  schema.Quota{Burst: uploadsPerMinute, Window: time.Minute}, Documents: documentsAtOnce,
 	}
+}
+
+// allow sets the quota that s ("key:value") names.
+func allow(a *schema.Allowance, s string) error {
+	key, value, _ := strings.Cut(s, ":")
+	quotas := map[string]*int64{
+		"stored": &a.StoredBytes, "pages": &a.PagesPerDay, "files": &a.FilesPerCollection,
+		"sessions": &a.Sessions, "collections": &a.Collections, "keys": &a.Keys,
+	}
+	quota, ok := quotas[key]
+	if !ok {
+		return fmt.Errorf("has %q, which names no quota: give key:value with a key of %s", s, strings.Join(slices.Sorted(maps.Keys(quotas)), ", "))
+	}
+	n, err := strconv.ParseInt(value, 10, 64)
+	if err != nil && key == "stored" {
+		n, err = units.RAMInBytes(value)
+	}
+	switch {
+	case err == nil && n >= 0:
+		*quota = n
+		return nil
+	case key == "stored":
+		return fmt.Errorf("has %q, which is no amount of bytes: give one such as stored:50GB, 0 for any", s)
+	}
+	return fmt.Errorf("has %q, which is no number: give one such as %s:1000, 0 for any", s, key)
 }

@@ -1,23 +1,48 @@
 package app
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"quire/schema"
 )
 
 func TestPlansAreReadFromTheConfiguration(t *testing.T) {
 	t.Parallel()
-	cfg := Config{RequestsPerMinute: 600, UploadsPerMinute: 60, DocumentsAtOnce: 100, Plans: []string{"team=6000/600/200", " free=10/0/2"}}
-	plans, err := cfg.plans()
-	require.NoError(t, err)
-	require.Len(t, plans, 3)
-	require.Equal(t, 60, plans["default"].Uploads.Burst)
-	require.Equal(t, 200, plans["team"].Documents)
-	require.Zero(t, plans["free"].Uploads.Burst)
-	for _, wrong := range []string{"team", "team=1/2", "team=1/2/x", "team=1/2/-3", "=1/2/3", "team=1/2/3/4"} {
-		cfg.Plans = []string{wrong}
-		_, err := cfg.plans()
-		require.ErrorContains(t, err, "QUIRE_PLANS has ")
+	cfg := Config{
+		RequestsPerMinute: 600, UploadsPerMinute: 60, DocumentsAtOnce: 100, Quotas: []string{"pages:5000", "keys:0"},
+		Plans: []string{"team=6000/600/200", " stored:50GB", "files:7", " free=10/0/2", "stored:1000"},
 	}
+	plans, faults := cfg.ParsePlans()
+	require.Empty(t, faults)
+	require.Len(t, plans, 3)
+	require.Equal(t, 60, plans.Of("default").Uploads.Burst)
+	require.Equal(t, 200, plans.Of("team").Documents)
+	require.Zero(t, plans.Of("free").Uploads.Burst)
+	require.Equal(t, schema.Allowance{PagesPerDay: 5000, FilesPerCollection: 100_000, Sessions: 100_000, Collections: 10_000}, plans.Of("unknown").Allowance)
+	require.EqualValues(t, 50<<30, plans.Of("team").StoredBytes)
+	require.EqualValues(t, 7, plans.Of("team").FilesPerCollection)
+	require.EqualValues(t, 5000, plans.Of("team").PagesPerDay, "what a plan does not name is as in the default")
+	require.EqualValues(t, 1000, plans.Of("free").StoredBytes)
+}
+
+func TestEveryFaultInPlansIsNamed(t *testing.T) {
+	t.Parallel()
+	for wrong, words := range map[string]string{
+		"team": "is no plan", "team=1/2": "is no plan", "team=1/2/x": "is no plan", "team=1/2/-3": "is no plan",
+		"=1/2/3": "is no plan", "team=1/2/3/4": "is no plan", "pages:7": "is no plan",
+		"default=1/2/3": "twice", "a=1/2/3,a=1/2/3": `"a" twice`,
+		"a=1/2/3,storage:1":  `"storage:1", which names no quota: give key:value with a key of collections, files, keys, pages, sessions, stored`,
+		"a=1/2/3,pages:many": `"pages:many", which is no number`, "a=1/2/3,keys:-1": "is no number", "a=1/2/3,stored:lots": "is no amount of bytes",
+		"a=1/2/3,pages": "is no number",
+	} {
+		_, faults := Config{Plans: strings.Split(wrong, ",")}.ParsePlans()
+		require.Len(t, faults, 1, wrong)
+		require.ErrorContains(t, faults, "QUIRE_PLANS has ", wrong)
+		require.ErrorContains(t, faults, words, wrong)
+	}
+	_, faults := Config{Quotas: []string{"pages:x", "seats:3"}, Plans: []string{"a=1", "b=1/2/3", "keys:x"}}.ParsePlans()
+	require.Len(t, faults, 4, "all at once")
 }

@@ -13,6 +13,7 @@ import (
 
 	"quire/activities"
 	"quire/outbox"
+	"quire/schema"
 )
 
 // Roles are what a process does.
@@ -81,10 +82,14 @@ func (a *App) Run(ctx context.Context, roles Roles, l Listeners) error {
 }
 
 func (a *App) activities(roles Roles) (*activities.Activities, error) {
+	plans, faults := a.cfg.ParsePlans()
+	if err := faults.Err(); err != nil {
+		return nil, err
+	}
 	do := &activities.Activities{
 		DB: a.db, Blobs: a.blobs, Egress: a.egress, Signer: a.signer, Embed: a.embed, Chat: a.chat, Reranker: a.reranker, Log: a.log, PublicURL: a.publicURL(),
 		LinkLifetime: a.cfg.LinkLifetime, Retention: a.cfg.Retention, MaxFetch: maxFile, Wake: a.relay.Wake,
-		LostPages: a.metrics.lostPages,
+		LostPages: a.metrics.lostPages, Allowance: func(plan string) schema.Allowance { return plans.Of(plan).Allowance },
 	}
 	if !roles.Worker {
 		return do, nil

@@ -65,12 +65,13 @@ func (a *App) awaitSearchAttributes(ctx context.Context) {
 
 // converter opens the engines of one lane; in the background they leave the processor to the other.
 func (a *App) converter(background bool) (*convert.Converter, error) {
-	engine, err := pdf.NewEngine(pdf.Config{Workers: a.cfg.Cores, CacheDir: a.cacheDir("pdfium"), Background: background})
+	slots := worker.ConversionSlots(a.cfg.Cores)
+	engine, err := pdf.NewEngine(pdf.Config{Workers: slots, CacheDir: a.cacheDir("pdfium"), Background: background})
 	if err != nil {
 		return nil, err
 	}
 	a.closers = append(a.closers, func() { _ = engine.Close() })
-	reader, err := ocr.New(ocr.Config{Binary: a.cfg.Tesseract, Languages: a.cfg.OCRLanguages, Parallel: a.cfg.Cores, Background: background})
+	reader, err := ocr.New(ocr.Config{Binary: a.cfg.Tesseract, Languages: a.cfg.OCRLanguages, Parallel: slots, Background: background})
 	if err != nil {
 		return nil, err
 	}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
+	"quire/api"
 	"quire/cmd/internal/app"
 	"quire/internal/nearest"
 	"quire/internal/webhook"
@@ -17,7 +19,7 @@ type Account struct {
 	Create AccountCreate `cmd:"" help:"Create an account and print its webhook secret."`
 	List   AccountList   `cmd:"" help:"List the accounts."`
 	Secret AccountSecret `cmd:"" help:"Print the secrets that sign the account's webhooks, newest first."`
-	Plan   AccountPlan   `cmd:"" help:"Give the account another plan."`
+	Plan   AccountPlan   `cmd:"" help:"Show what the account's plan allows and what is used, or give it another plan."`
 	Rotate AccountRotate `cmd:"" help:"Give the account a new webhook secret; the old ones go on signing for a while."`
 }
 
@@ -82,20 +84,62 @@ func (c *AccountSecret) Run(ctx context.Context, e *Env) error {
 	})
 }
 
-// AccountPlan gives an account another plan.
+// AccountPlan shows where an account stands in its plan, after giving it another one.
 type AccountPlan struct {
 	Name string `arg:"" help:"The account's name."`
-	Plan string `arg:"" help:"The plan: default, or one of QUIRE_PLANS."`
+	Plan string `arg:"" optional:"" help:"The plan to give it: default, or one of QUIRE_PLANS."`
 }
 
-// Run sets the plan.
+// Run sets the plan, when there is one to set, and prints the quotas.
 func (c *AccountPlan) Run(ctx context.Context, e *Env) error {
-	if err := e.Config.CheckPlan(c.Plan); err != nil {
+	plans, faults := e.Config.ParsePlans()
+	if err := faults.Err(); err != nil {
 		return err
 	}
 	return e.withAccount(ctx, c.Name, func(db *schema.DB, a schema.Account) error {
-		return db.SetPlan(ctx, a.ID, c.Plan)
+		if c.Plan != "" {
+			if err := e.Config.CheckPlan(c.Plan); err != nil {
+				return err
+			}
+			if err := db.SetPlan(ctx, a.ID, c.Plan); err != nil {
+				return err
+			}
+			a.Plan = c.Plan
+		}
+		return e.showPlan(ctx, db, a, plans.Of(a.Plan))
 	})
+}
+
+func (e *Env) showPlan(ctx context.Context, db *schema.DB, a schema.Account, plan api.Plan) error {
+	quotas, err := db.QuotaUse(ctx, a.ID, plan.Allowance)
+	if err != nil {
+		return err
+	}
+	rows := [][]any{
+		{"plan", "", a.Plan},
+		{"requests_per_minute", "", anyNumber(int64(plan.Requests.Burst))},
+		{"uploads_per_minute", "", anyNumber(int64(plan.Uploads.Burst))},
+		{"documents_at_once", "", anyNumber(int64(plan.Documents))},
+	}
+	for _, q := range quotas {
+		used, allowed := strconv.FormatInt(q.Used, 10), anyNumber(q.Allowed)
+		if q.Name == schema.QuotaStoredBytes {
+			used = schema.Size(q.Used)
+			if q.Allowed > 0 {
+				allowed = schema.Size(q.Allowed)
+			}
+		}
+		rows = append(rows, []any{q.Name, used, allowed})
+	}
+	return e.table("QUOTA\tUSED\tALLOWED", rows)
+}
+
+// anyNumber is a limit for people.
+func anyNumber(limit int64) string {
+	if limit == 0 {
+		return "any number"
+	}
+	return strconv.FormatInt(limit, 10)
 }
 
 // AccountRotate gives an account a new webhook secret.

@@ -52,7 +52,7 @@ func (c *KeyCreate) Run(ctx context.Context, e *Env) error {
 			return err
 		}
 	}
-	plain, err := NewKey(ctx, db, a.ID, e.Config, c.Name, !c.ReadOnly)
+	plain, err := NewKey(ctx, db, a, e.Config, c.Name, !c.ReadOnly)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func FirstKey(ctx context.Context, db *schema.DB, cfg app.Config) (string, error
 	if keys, err := db.ListKeys(ctx, a.ID); err != nil || len(keys) > 0 {
 		return "", err
 	}
-	return NewKey(ctx, db, a.ID, cfg, "first start", true)
+	return NewKey(ctx, db, a, cfg, "first start", true)
 }
 
 // ensureFirstAccount makes the account when the database has none at all, and reports whether it did. Of two processes
@@ -96,8 +96,12 @@ func ensureFirstAccount(ctx context.Context, db *schema.DB, name string) (bool, 
 	return err == nil, err
 }
 
-// NewKey makes a key of an account and returns it in clear, for the only time.
-func NewKey(ctx context.Context, db *schema.DB, account uuid.UUID, cfg app.Config, name string, write bool) (string, error) {
+// NewKey makes a key of an account and returns it in clear, for the only time. OverQuota when its plan allows no more.
+func NewKey(ctx context.Context, db *schema.DB, account schema.Account, cfg app.Config, name string, write bool) (string, error) {
+	plans, faults := cfg.ParsePlans()
+	if err := faults.Err(); err != nil {
+		return "", err
+	}
 	cfg, err := cfg.WithSecrets()
 	if err != nil {
 		return "", err
@@ -112,9 +116,9 @@ func NewKey(ctx context.Context, db *schema.DB, account uuid.UUID, cfg app.Confi
 	}
 	plain := apikey.New(apikey.Env(cfg.Environment))
 	_, err = db.InsertKey(ctx, schema.InsertKeyParams{
-		ID: id, AccountID: account, Name: name, Display: apikey.Display(plain), Hash: apikey.Hash(pepper, plain),
+		ID: id, AccountID: account.ID, Name: name, Display: apikey.Display(plain), Hash: apikey.Hash(pepper, plain),
 		CanRead: true, CanWrite: write,
-	})
+	}, plans.Of(account.Plan).Keys)
 	return plain, err
 }
 

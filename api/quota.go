@@ -1,0 +1,47 @@
+package api
+
+import (
+	"github.com/labstack/echo/v4"
+
+	"quire/schema"
+)
+
+// quota is where the account stands in one of them.
+type quota struct {
+	Used    int64  `json:"used"`
+	Allowed *int64 `json:"allowed"` // null: any number
+}
+
+func (s *Server) allowance(c echo.Context) schema.Allowance {
+	return s.limiter.plan(principal(c)).Allowance
+}
+
+// quotas are all of them, by name.
+func (s *Server) quotas(c echo.Context) (map[string]quota, error) {
+	rows, err := s.cfg.DB.QuotaUse(c.Request().Context(), principal(c).AccountID, s.allowance(c))
+	if err != nil {
+		return nil, err
+	}
+	quotas := make(map[string]quota, len(rows))
+	for _, r := range rows {
+		q := quota{Used: r.Used}
+		if r.Allowed > 0 {
+			q.Allowed = &r.Allowed
+		}
+		quotas[r.Name] = q
+	}
+	return quotas, nil
+}
+
+// roomFor refuses a document that the plan does not allow before its body is read, by the length that it declares. The
+// transaction that makes the row decides for those that declare none. A repetition of a request that was answered gets
+// that answer, whatever the plan allows now.
+func (s *Server) roomFor(c echo.Context) error {
+	if c.Request().Header.Get("Idempotency-Key") != "" {
+		return nil
+	}
+	ctx, cancel := shortly(c)
+	defer cancel()
+	atLeast := max(c.Request().ContentLength-maxBody, 0) // the rest may be fields
+	return s.cfg.DB.CheckIntake(ctx, principal(c).AccountID, s.allowance(c), atLeast)
+}
