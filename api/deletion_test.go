@@ -60,7 +60,7 @@ func (s *service) documentInFlight() victim {
 	return victim{path: path(d.ID), gone: 404, make: send, late: func() {
 		_, err := s.db.ClaimDocument(ctx, d.ID)
 		require.Error(s.t, err)
-		require.Error(s.t, s.db.SetDocumentSource(ctx, d.ID, attempt, schema.DocumentSource{FileName: "late.pdf", Format: "pdf"}))
+		require.Error(s.t, s.db.SetDocumentSource(ctx, d.ID, attempt, schema.DocumentSource{FileName: "late.pdf", Format: "pdf"}, func(string) schema.Allowance { return schema.Allowance{} }))
 		require.Error(s.t, s.db.CompleteDocument(ctx, d.ID, attempt, schema.DocumentOutput{PageCount: 1, Key: "k", Extension: ".md"}, noWebhook))
 		require.Error(s.t, s.db.FailDocument(ctx, d.ID, attempt, schema.DocumentFailure{Reason: "corrupt"}, noWebhook))
 	}}
