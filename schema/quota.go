@@ -78,7 +78,7 @@ func (q *Queries) checkIntake(ctx context.Context, account uuid.UUID, a Allowanc
 func (q *Queries) alone(ctx context.Context, account uuid.UUID, limits ...int64) error {
 	for _, limit := range limits {
 		if limit > 0 {
-			return q.lockAccount(ctx, account)
+			return q.lockQuotas(ctx, account)
 		}
 	}
 	return nil

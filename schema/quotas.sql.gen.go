@@ -65,13 +65,13 @@ func (q *Queries) countSessionsOf(ctx context.Context, accountID uuid.UUID) (int
 	return count, err
 }
 
-const lockAccount = `-- name: lockAccount :exec
+const lockQuotas = `-- name: lockQuotas :exec
 SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE
 `
 
 // Whoever counts and then adds does so alone in the account; those who only refer to it do not wait.
-func (q *Queries) lockAccount(ctx context.Context, id uuid.UUID) error {
-	_, err := q.db.Exec(ctx, lockAccount, id)
+func (q *Queries) lockQuotas(ctx context.Context, id uuid.UUID) error {
+	_, err := q.db.Exec(ctx, lockQuotas, id)
 	return err
 }
 

@@ -1,4 +1,4 @@
--- name: lockAccount :exec
+-- name: lockQuotas :exec
 -- Whoever counts and then adds does so alone in the account; those who only refer to it do not wait.
 SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE;
 
