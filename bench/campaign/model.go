@@ -91,6 +91,7 @@ type Model struct {
 	mu         sync.Mutex
 	round      int
 	counts     map[string]int
+	operations int
 	violations []Violation
 	reported   map[string]bool
 
@@ -137,6 +138,7 @@ func (m *Model) End(op *Op, status int, note string) {
 	m.mu.Lock()
 	op.End, op.Status, op.Note = m.clock.Now(), status, note
 	m.counts[op.Kind]++
+	m.operations++
 	m.mu.Unlock()
 	m.journal.Write("op", op)
 }

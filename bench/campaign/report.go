@@ -15,16 +15,13 @@ const shownOps = 20
 // Report prints what was done, what was done to the service, and what it did wrong.
 func (m *Model) Report(out io.Writer, seed uint64, rounds int) {
 	m.mu.Lock()
-	counts := maps.Clone(m.counts)
+	counts, ops, faults := maps.Clone(m.counts), m.operations, 0
 	m.mu.Unlock()
 	fmt.Fprintf(out, "\nseed %d, %d rounds, %v\n", seed, rounds, m.clock.Now().Round(time.Second))
-	ops, faults := 0, 0
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		fmt.Fprintf(out, "%8d  %s\n", counts[name], name)
 		if strings.HasPrefix(name, "fault: ") {
 			faults += counts[name]
-		} else {
-			ops += counts[name]
 		}
 	}
 	violations := m.Violations()
