@@ -3,6 +3,7 @@ package main_test
 import (
 	"bytes"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -311,4 +313,33 @@ func TestWhateverIsUnderwayOutlivesAnOutageOfTheDatabase(t *testing.T) {
 				"PurgeDocument", "PurgeFile", "PurgeCollection")
 		})
 	}
+}
+
+func TestAddressThatIsAwayForSecondsIsWaitedForAndADeadOneIsNot(t *testing.T) {
+	s := newService(t)
+	s.start()
+	var asked atomic.Int32
+	origin := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if asked.Add(1) <= 4 { // 7 seconds
+			http.Error(w, "not now", http.StatusServiceUnavailable)
+			return
+		}
+		http.ServeFile(w, r, samples+"letter.docx")
+	}))
+	t.Cleanup(origin.Close)
+	away := freePort(t)
+	busy := s.upload("", map[string]string{"url": origin.URL + "/letter.docx"})
+	refused := s.upload("", map[string]string{"url": "http://" + away + "/letter.docx"})
+	dead := s.upload("", map[string]string{"url": "http://" + freePort(t) + "/letter.docx"})
+	time.AfterFunc(5*time.Second, func() {
+		if l, err := net.Listen("tcp", away); err == nil {
+			go func() { _ = http.Serve(l, http.FileServer(http.Dir(samples))) }() //nolint:gosec // ends with the test
+			t.Cleanup(func() { _ = l.Close() })
+		}
+	})
+	require.Equal(t, "COMPLETED", s.await(busy.ID).Status)
+	require.Equal(t, "COMPLETED", s.await(refused.ID).Status)
+	end := s.await(dead.ID)
+	require.Equal(t, "FAILED", end.Status)
+	require.Equal(t, "The server at this address could not be reached.", deref(end.Error))
 }

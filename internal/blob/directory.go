@@ -118,7 +118,7 @@ func syncDir(dir string) error {
 func (d *directory) open(_ context.Context, key string) (*Reader, error) {
 	f, err := os.Open(d.path(key))
 	if err != nil {
-		return nil, missing(err)
+		return nil, d.missing(err)
 	}
 	info, err := f.Stat()
 	if err == nil && info.IsDir() {
@@ -143,7 +143,7 @@ func (d *directory) file(ctx context.Context, key string) (string, func(), error
 
 func (d *directory) exists(_ context.Context, key string) (bool, error) {
 	info, err := os.Stat(d.path(key))
-	if err = missing(err); errors.Is(err, ErrNotFound) {
+	if err = d.missing(err); errors.Is(err, ErrNotFound) {
 		return false, nil
 	}
 	return err == nil && info.Mode().IsRegular(), err
@@ -151,7 +151,7 @@ func (d *directory) exists(_ context.Context, key string) (bool, error) {
 
 func (d *directory) remove(_ context.Context, key string) error {
 	err := os.Remove(d.path(key))
-	if err = missing(err); errors.Is(err, ErrNotFound) {
+	if err = d.missing(err); errors.Is(err, ErrNotFound) {
 		return nil
 	}
 	if err != nil {
@@ -162,7 +162,10 @@ func (d *directory) remove(_ context.Context, key string) error {
 
 func (d *directory) removePrefix(_ context.Context, prefix string) error {
 	dir := strings.TrimSuffix(prefix, "/")
-	if err := missing(os.RemoveAll(d.path(dir))); err != nil && !errors.Is(err, ErrNotFound) {
+	if err := d.here(); err != nil {
+		return err // RemoveAll takes what is away for removed
+	}
+	if err := d.missing(os.RemoveAll(d.path(dir))); err != nil && !errors.Is(err, ErrNotFound) {
 		return err
 	}
 	return d.tidy(path.Dir(dir))
@@ -178,12 +181,24 @@ func (d *directory) tidy(dir string) error {
 
 func (d *directory) close() error { return nil }
 
-// missing folds the system's ways to say that there is no such file into ErrNotFound.
-func missing(err error) error {
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return ErrNotFound
+// missing folds the system's ways to say that there is no such file into ErrNotFound. When the whole directory is away,
+// with a disk that is not mounted for one, that says nothing about the blob: the error stays what it is.
+func (d *directory) missing(err error) error {
+	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
+		return err
 	}
-	return err
+	if away := d.here(); away != nil {
+		return away
+	}
+	return ErrNotFound
+}
+
+// here is an error when the directory of the blobs is away: what every start makes in it is not there.
+func (d *directory) here() error {
+	if _, err := os.Stat(d.uploads); err != nil {
+		return fmt.Errorf("the directory of the blobs is away: %w", err)
+	}
+	return nil
 }
 
 // contextReader stops a copy when its context ends.

@@ -34,7 +34,7 @@ func (w *walk) dir(ctx context.Context, dir string) error {
 		return err
 	}
 	children, err := os.ReadDir(w.d.path(dir))
-	if errors.Is(missing(err), ErrNotFound) {
+	if err = w.d.missing(err); errors.Is(err, ErrNotFound) {
 		return nil
 	}
 	if err != nil {

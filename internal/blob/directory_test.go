@@ -115,3 +115,29 @@ func BenchmarkPutOneMegabyte(b *testing.B) {
 		}
 	}
 }
+
+func TestBlobsOfADirectoryThatIsAwayAreNotTakenForDeleted(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "blobs")
+	s, err := blob.Open(t.Context(), "file://"+dir)
+	require.NoError(t, err)
+	put(t, s, "documents/d1/source", "kept")
+	require.NoError(t, os.Rename(dir, dir+".away"))
+	require.NoError(t, os.Mkdir(dir, 0o700)) // an empty mount point
+
+	_, err = s.Open(t.Context(), "documents/d1/source")
+	require.Error(t, err)
+	require.NotErrorIs(t, err, blob.ErrNotFound)
+	_, err = s.Exists(t.Context(), "documents/d1/source")
+	require.Error(t, err)
+	require.Error(t, s.Delete(t.Context(), "documents/d1/source"))
+	require.Error(t, s.DeletePrefix(t.Context(), "documents/d1/"))
+	_, err = s.Put(t.Context(), "documents/d2/source", strings.NewReader("new"), 10)
+	require.Error(t, err)
+
+	require.NoError(t, os.Remove(dir))
+	require.NoError(t, os.Rename(dir+".away", dir))
+	require.Equal(t, "kept", get(t, s, "documents/d1/source"))
+	_, err = s.Open(t.Context(), "documents/d9/source")
+	require.ErrorIs(t, err, blob.ErrNotFound)
+}
