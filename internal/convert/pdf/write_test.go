@@ -59,6 +59,12 @@ func pdfFileOf(t testing.TB, catalog string, extraObjects []string, pages ...str
 		kids = append(kids, fmt.Sprintf("%d 0 R", kid))
 	}
 	objects[1] = fmt.Sprintf("<< /Type /Pages /Kids [%s] /Count %d >>", strings.Join(kids, " "), len(kids))
+	return pdfFileFrom(t, objects)
+}
+
+// pdfFileFrom writes a PDF of objects, of which the first is the catalog.
+func pdfFileFrom(t testing.TB, objects []string) string {
+	t.Helper()
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.7\n")
 	offsets := make([]int, len(objects))
