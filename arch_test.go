@@ -18,11 +18,24 @@ type goPackage struct {
 	Imports    []string
 }
 
-// allowed says what of ours each layer may import; a trailing slash stands for everything below.
+const (
+	convert = "quire/internal/convert"
+	layout  = convert + "/layout"
+)
+
+// allowed says what of ours each layer may import; a trailing slash stands for everything below. The first layer that
+// holds a package decides.
 var allowed = []struct {
 	layer   string
 	imports []string
 }{
+	{layout + "/ink", []string{convert + "/page"}},
+	{layout + "/text", []string{convert + "/page", layout + "/ink"}},
+	{layout + "/table", []string{convert + "/page", layout + "/ink", layout + "/text"}},
+	{layout + "/formula", []string{convert + "/page", convert + "/latex", layout + "/ink", layout + "/text"}},
+	{layout + "/tree", []string{convert + "/page", layout + "/ink", layout + "/text", layout + "/table"}},
+	{layout + "/document", []string{convert + "/page", layout + "/ink", layout + "/text", layout + "/table"}},
+	{layout, []string{convert + "/page", convert + "/latex"}}, // and every floor below it
 	{"quire/internal/", []string{"quire/internal/"}},
 	{"quire/schema/testdb", []string{"quire/schema", "quire/internal/pgcluster"}},
 	{"quire/schema", nil},
