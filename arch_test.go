@@ -34,7 +34,7 @@ var allowed = []struct {
 	{layout + "/table", []string{convert + "/page", layout + "/ink", layout + "/text"}},
 	{layout + "/formula", []string{convert + "/page", convert + "/latex", layout + "/ink", layout + "/text"}},
 	{layout + "/tree", []string{convert + "/page", layout + "/ink", layout + "/text", layout + "/table"}},
-	{layout + "/document", []string{convert + "/page", layout + "/ink", layout + "/text", layout + "/table"}},
+	{layout + "/document", []string{convert + "/page", layout + "/ink", layout + "/text"}},
 	{layout, []string{convert + "/page", convert + "/latex"}}, // and every floor below it
 	{"quire/internal/", []string{"quire/internal/"}},
 	{"quire/schema/testdb", []string{"quire/schema", "quire/internal/pgcluster"}},

@@ -1,7 +1,3 @@
-// Package layout turns what stands on a page (glyphs, words, rules, pictures) into blocks in reading order.
-//
-// The steps follow each other in Analyze. Decisions that need the whole document (heading levels, running heads,
-// what goes on over a page break) are made by a Survey in a second pass over the pages.
 package layout
 
 import (
@@ -17,7 +13,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Analyze lays out one page.
+// Analyze lays out one page: its blocks in reading order, its words in the order of the blocks, and the share of its
+// words that the blocks hold. Headings by size, running heads and continuations over pages are left to document.Survey.
+// The glyphs of in may be changed; all boxes in the result are in points on the page as it is shown.
 func Analyze(in ink.Input) page.Page {
 	if angle := sideways(in.Glyphs); angle != 0 {
 		return analyzeSideways(in, angle)
@@ -32,12 +30,12 @@ func analyze(in ink.Input) page.Page {
 	names := document.Titles(in.Bookmarks)
 	text.MarkVertical(in.Glyphs)
 	straight, turned := text.Upright(in.Glyphs)
-	words := append(text.BuildWords(&in, straight), text.ScanWords(ink.WithoutStrays(in.Words, in.Rules))...)
-	text.SettleMono(words)
+	words := append(text.Words(&in, straight), text.ScannedWords(ink.WithoutStrays(in.Words, in.Rules))...)
+	text.UnmarkBodyMono(words)
 	formula.MarkVariables(&in, words)
 	text.MarkHyphens(words)
 	text.MarkLinks(words, in.Links)
-	lines := ink.CollectRulings(&in)
+	lines := ink.NewRulings(&in)
 	body := bodySize(words)
 	words = text.DropCaps(words, body)
 	bars := formula.Bars(&in)
@@ -59,7 +57,7 @@ func analyze(in ink.Input) page.Page {
 		text.NestLists(a.blocks, a.firsts)
 		p.Blocks, p.Words = a.blocks, a.words
 	}
-	document.MarkBookmarks(p.Blocks, names)
+	document.MarkTitles(p.Blocks, names)
 	text.MarkCaptions(p.Blocks)
 	document.MarkFootnotes(p.Blocks, in.Height, body)
 	checkCoverage(&p, words)
@@ -71,15 +69,15 @@ func analyze(in ink.Input) page.Page {
 		}
 		p.Blocks = append(p.Blocks, side...)
 	}
-	ink.RoundPage(&p)
+	roundPage(&p)
 	return p
 }
 
 // layOut orders words and pictures by where they stand, and finds the tables among them.
 func layOut(words []text.Word, images []ink.Image, lines ink.Rulings, bars []page.Box, body float64, titles []document.Title) *analysis {
-	runs := text.BuildRuns(words, lines.Down)
-	ruled, runs, across := table.Lattice(lines, runs)
-	banded, runs := table.RuleBands(across, runs)
+	runs := text.Runs(words, lines.Down)
+	ruled, runs, across := table.Ruled(lines, runs)
+	banded, runs := table.Banded(across, runs)
 	displayed, runs := formula.Find(runs, bars)
 	a := &analysis{body: body, titles: titles, tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}}
 	a.add(runItems(runs), slices.Concat(ruled, banded, displayed, pictures(images)))
@@ -104,7 +102,7 @@ func runItems(runs []text.Run) []item {
 	return items
 }
 
-// runsOf are the runs of items that hold nothing else.
+// runsOf returns the runs of items that hold nothing else.
 func runsOf(items []item) []text.Run {
 	runs := make([]text.Run, 0, len(items))
 	for _, it := range items {
@@ -123,8 +121,8 @@ func (a *analysis) tableItems(tables []text.Piece) []item {
 	return items
 }
 
-// add orders the page's items. Columns of prose are cut first; within them tables without rules are looked
-// for; then weaker gutters are cut.
+// add orders the page's items. Columns of prose are cut first, then tables without rules are looked for within them,
+// then weaker gutters are cut.
 func (a *analysis) add(items []item, tables []text.Piece) {
 	for _, column := range order(append(items, a.tableItems(tables)...), a.body, proseColumns) {
 		var runs []text.Run
@@ -152,7 +150,7 @@ func (a *analysis) read(r region) {
 		if i < len(r.items) && r.items[i].run != nil {
 			continue
 		}
-		a.addLines(text.BuildLines(runsOf(r.items[start:i])))
+		a.addLines(text.Lines(runsOf(r.items[start:i])))
 		if i < len(r.items) {
 			a.blocks = append(a.blocks, *r.items[i].block)
 			a.words = append(a.words, a.tables[r.items[i].block]...)
@@ -163,7 +161,7 @@ func (a *analysis) read(r region) {
 
 // addLines appends lines of text as blocks: listings, and paragraphs between them.
 func (a *analysis) addLines(lines []text.Line) {
-	document.TagTitles(lines, a.titles)
+	document.MarkTitleLines(lines, a.titles)
 	start := 0
 	prose := func(end int) {
 		for _, l := range text.Paragraphs(lines[start:end]) {
@@ -171,7 +169,7 @@ func (a *analysis) addLines(lines []text.Line) {
 		}
 	}
 	for i := 0; i < len(lines); i++ {
-		if n := text.Listing(lines[i:]); n > 0 {
+		if n := text.ListingLines(lines[i:]); n > 0 {
 			prose(i)
 			a.blocks = append(a.blocks, text.CodeBlock(lines[i:i+n]))
 			start = i + n
@@ -182,7 +180,7 @@ func (a *analysis) addLines(lines []text.Line) {
 	a.words = text.AppendWords(a.words, lines)
 }
 
-// bodySize is the type size of most characters.
+// bodySize is the type size of most characters, in points.
 func bodySize(words []text.Word) float64 {
 	weights := map[float64]int{}
 	for _, w := range words {
@@ -197,7 +195,8 @@ func bodySize(words []text.Word) float64 {
 	return size
 }
 
-// turnedBlocks reads text that is not upright, direction by direction, as blocks of their own after the rest.
+// turnedBlocks reads text that is not upright, one direction after the other, into blocks that are kept apart from the
+// rest.
 func turnedBlocks(in *ink.Input, turned []ink.Glyph) []page.Block {
 	byAngle := map[int][]ink.Glyph{}
 	for _, g := range turned {
@@ -228,15 +227,15 @@ func turnedText(in *ink.Input, glyphs []ink.Glyph, angle int) []page.Block {
 		glyphs[i].X, glyphs[i].Y = x, y
 		glyphs[i].Box = page.Box{X0: x, X1: x + advance, Y0: y - .8*g.Size, Y1: y + .2*g.Size}
 	}
-	words := text.BuildWords(in, glyphs)
-	runs := text.BuildRuns(words, nil)
+	words := text.Words(in, glyphs)
+	runs := text.Runs(words, nil)
 	var out []page.Block
 	items := make([]item, 0, len(runs))
 	for i := range runs {
 		items = append(items, item{box: runs[i].Box, run: &runs[i]})
 	}
 	for _, r := range order(items, bodySize(words), anyColumns) {
-		for _, lines := range text.Paragraphs(text.BuildLines(runsOf(r.items))) {
+		for _, lines := range text.Paragraphs(text.Lines(runsOf(r.items))) {
 			b := text.Block(lines)
 			b.Box = turnBack(b.Box, sin, cos)
 			out = append(out, b)

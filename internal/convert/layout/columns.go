@@ -37,7 +37,7 @@ const (
 	rowGap = 1.5
 )
 
-// columnKind tells what a column has to look like.
+// columnKind says what a column has to look like.
 type columnKind int
 
 const (
@@ -45,7 +45,7 @@ const (
 	proseColumns            // both sides of a gutter are mostly lines of running text
 )
 
-// item is what is put in order: a run of text, or a finished block (a table, a picture).
+// item is what gets ordered: a run of text, or a finished block (a table, a picture).
 type item struct {
 	box   page.Box
 	run   *text.Run
@@ -58,12 +58,13 @@ type region struct {
 	box   page.Box
 }
 
-// order cuts the items into regions, in reading order: at a gutter between columns what stands above both comes
+// order cuts the items into regions, in reading order: around a gutter between columns, what stands above both comes
 // first, then the left column, then the right, then what stands below.
 func order(items []item, body float64, kind columnKind) []region {
 	return orderWithin(items, body, kind, orderDepth)
 }
 
+// orderWithin is order to the given depth.
 func orderWithin(items []item, body float64, kind columnKind, depth int) []region {
 	if len(items) == 0 {
 		return nil
@@ -107,7 +108,7 @@ func orderWithin(items []item, body float64, kind columnKind, depth int) []regio
 	return append(out, order(below, body, kind)...)
 }
 
-// rowOfTitles finds a height at which both sides of a gutter pause and begin again with a title at one level: texts that
+// rowOfTitles finds a height at which both sides of a gutter pause and begin again with titles at one level: texts that
 // stand in rows and columns like cards, which are read row by row.
 func rowOfTitles(left, right []item, body float64) (float64, bool) {
 	items := slices.Concat(left, right)
@@ -122,7 +123,7 @@ func rowOfTitles(left, right []item, body float64) (float64, bool) {
 	return 0, false
 }
 
-// titleBelow reports that the first text below y is a title just there: larger than the body, or bold.
+// titleBelow reports whether a title, larger than the body or bold, stands just below y.
 func titleBelow(side []item, y, body float64) bool {
 	var first *text.Run
 	for _, it := range side {
@@ -169,7 +170,7 @@ func newRegion(items []item) region {
 	return r
 }
 
-// top orders runs by baseline, so that runs on one line keep their order whatever their heights.
+// top orders runs by their baselines, so that runs on one line keep their order whatever their heights.
 func (it item) top() float64 {
 	if it.run != nil {
 		return it.run.Base - .8*it.run.Size
@@ -206,8 +207,8 @@ func findGutter(items []item, body float64, kind columnKind) (gutter, bool) {
 	return best, bestScore > 0
 }
 
-// freeSpans appends the vertical stretches at x that no item crosses and that are at least so long. The items are
-// sorted by their upper edges.
+// freeSpans appends the vertical stretches at x that no item crosses and that are at least so many points long. The
+// items are sorted by their upper edges.
 func freeSpans(out [][2]float64, items []item, x float64, box page.Box, least float64) [][2]float64 {
 	y := box.Y0 - 1
 	for i := range items {
@@ -226,7 +227,7 @@ func freeSpans(out [][2]float64, items []item, x float64, box page.Box, least fl
 	return out
 }
 
-// side is what lies on one side of a possible gutter.
+// side describes what lies on one side of a possible gutter.
 type side struct {
 	edge   float64 // nearest to the gutter
 	y0, y1 float64
@@ -267,7 +268,7 @@ func (s *side) add(it item, edge float64, nearer func(a, b float64) float64) {
 	s.wide = max(s.wide, it.box.X1-it.box.X0)
 }
 
-// heights are the middles of items, from top to bottom, so that each stretch of a page looks at its own items only.
+// heights holds the middles of items from top to bottom, so that each stretch of a page looks at its own items only.
 type heights struct {
 	middles []float64
 	items   []int
@@ -305,7 +306,7 @@ func (h heights) between(out, items []item, span [2]float64) []item {
 	return out
 }
 
-// measure judges the gutter at x between items, on a page or column so high: 0 when it is none.
+// measure rates the gutter at x between items, 0 when it is none. height is that of the page or column.
 func measure(items []item, x, height, body float64, kind columnKind) (gutter, float64) {
 	var l, r side
 	for _, it := range items {
@@ -332,8 +333,8 @@ func measure(items []item, x, height, body float64, kind columnKind) (gutter, fl
 	return g, float64(min(l.rows, r.rows)) * (1 + min(g.x1-g.x0, 40)/400)
 }
 
-// column reports that a side looks like a column of text: by the width of its lines, or because they do not
-// stand level with the other side's as labels or cells would.
+// column reports whether a side looks like a column of text: by the width of its lines, or because they do not stand
+// level with the other side's as labels or cells would.
 func (s side) column(other side, body float64, kind columnKind) bool {
 	mean := s.width / float64(s.rows)
 	narrow := s.wide >= narrowReach*body && mean >= narrowWidth*body && (2*s.items >= s.rows || !s.level(other))
@@ -343,8 +344,8 @@ func (s side) column(other side, body float64, kind columnKind) bool {
 	return mean >= columnWidth*body || narrow
 }
 
-// beside is the number of lines that have one on the other side at about their height: texts that take turns on the left
-// and on the right are no columns.
+// beside counts the lines that have one on the other side at about their height: texts that alternate between left and
+// right are not columns.
 func (s side) beside(other side, body float64) int {
 	n, k := 0, 0
 	for _, y := range s.bases {
@@ -358,7 +359,7 @@ func (s side) beside(other side, body float64) int {
 	return n
 }
 
-// level reports that most lines of the shorter side have one at their height on the other.
+// level reports whether most lines of the shorter side have one at their height on the other.
 func (s side) level(other side) bool {
 	a, b := s.bases, other.bases
 	if len(a) > len(b) {

@@ -13,11 +13,12 @@ import (
 	"quire/internal/convert/page"
 )
 
-// LeastCoverage is the share of a page's own words that its blocks have to hold: below it something was lost.
+// LeastCoverage is the least share of a page's own words that its blocks hold, from 0 to 1: below it, something was
+// lost.
 const LeastCoverage = .98
 
-// Coverage is the share of the words in source that stand in the blocks, from 0 to 1; numbers count double. A
-// page without words is covered.
+// Coverage is the share of the words in source that stand in the blocks, from 0 to 1; numbers count double. It is 1 when
+// source has no words.
 func Coverage(source string, blocks []page.Block) float64 {
 	have := map[string]int{}
 	for _, b := range blocks {
@@ -30,7 +31,7 @@ func Coverage(source string, blocks []page.Block) float64 {
 	return float64(found) / float64(all)
 }
 
-// foundTokens weighs the tokens of source, and those that are there.
+// foundTokens returns the weight of the tokens in source, and of those among them that are in have.
 func foundTokens(source string, have map[string]int) (found, all int) {
 	want := map[string]int{}
 	countTokens(source, want)
@@ -45,10 +46,10 @@ func foundTokens(source string, have map[string]int) (found, all int) {
 	return found, all
 }
 
-// Lost reports a page of which the layout lost words.
+// Lost reports whether the layout lost words of a page. A page that was not measured has lost none.
 func Lost(p *page.Page) bool { return p.Coverage > 0 && p.Coverage < LeastCoverage }
 
-// checkCoverage measures what the layout kept of a page's words, and notes a page of which it lost some.
+// checkCoverage measures how much of a page's words its blocks hold, and notes a loss on the page.
 func checkCoverage(p *page.Page, words []text.Word) {
 	if len(words) == 0 {
 		return
@@ -60,7 +61,8 @@ func checkCoverage(p *page.Page, words []text.Word) {
 	}
 }
 
-// coverageOf is the coverage of words. The letters of formulas count one by one: their order and what joins them is LaTeX's.
+// coverageOf is the coverage of words. The letters of formulas count one by one, because their order and what joins them
+// is LaTeX's.
 func coverageOf(words []text.Word, blocks []page.Block) float64 {
 	text, formulas := sourceText(words)
 	if formulas == "" {
@@ -89,13 +91,13 @@ func coverageOf(words []text.Word, blocks []page.Block) float64 {
 
 func countLettersOf(s string, into map[rune]int, by int) {
 	for _, r := range latex.Plain(latex.Escape(s, true)) {
-		if text.WordRune(r) {
+		if text.IsWordRune(r) {
 			into[r] += by
 		}
 	}
 }
 
-// sourceText is the text of words, and apart from it that of formulas with what is glued to them.
+// sourceText returns the text of words, and apart from it the text of formulas with what is glued to them.
 func sourceText(words []text.Word) (text, formulas string) {
 	var s, f strings.Builder
 	for i, w := range words {
@@ -135,11 +137,11 @@ func blockText(b page.Block) string {
 	return text.String()
 }
 
-// mathLetters is how letters of the mathematical alphabets begin in UTF-8: LaTeX has the plain ones.
+// mathLetters begins every letter of the mathematical alphabets in UTF-8; LaTeX uses the plain ones.
 const mathLetters = "\xf0\x9d"
 
-// countTokens counts the words of text. What typography puts between them, and where lines end, does not count:
-// a token is a run of letters or of digits, or a character of a script without spaces, whose lines join to one run.
+// countTokens adds the words of s to into. A token is a run of letters or of digits, or one character of a script
+// without spaces. What typography puts between tokens, and where lines end, makes no difference.
 func countTokens(s string, into map[string]int) {
 	s = strings.ReplaceAll(s, "\u00ad", "")
 	if strings.Contains(s, mathLetters) {
@@ -149,9 +151,9 @@ func countTokens(s string, into map[string]int) {
 		switch {
 		case unicode.IsDigit(r):
 			return 1
-		case !unicode.IsLetter(r), formula.AccentCommands[string(r)] != "":
+		case !unicode.IsLetter(r), formula.Accents[string(r)] != "":
 			return 0
-		case text.Ideographic(r):
+		case text.IsIdeographic(r):
 			return 3
 		}
 		return 2

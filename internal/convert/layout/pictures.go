@@ -9,8 +9,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// pictures are the blocks of the pictures in which text was read: tables where words stand in columns or between lines, and one
-// block with the other text, line by line.
+// pictures makes blocks of the pictures in which text was read: tables where words stand in columns or between lines,
+// and one block with the other text, line by line.
 func pictures(images []ink.Image) []text.Piece {
 	var out []text.Piece
 	for _, img := range images {
@@ -26,15 +26,15 @@ func pictures(images []ink.Image) []text.Piece {
 	return out
 }
 
-// pictureTables are the tables in a picture, and what stands beside them.
+// pictureTables returns the tables in a picture, and the runs outside them.
 func pictureTables(img ink.Image) (tables []text.Piece, rest []text.Run) {
 	words := text.PictureWords(ink.WithoutStrays(img.Words, img.Rules))
-	lines := ink.CollectRulings(&ink.Input{Width: img.Box.X1 - img.Box.X0, Height: img.Box.Y1 - img.Box.Y0, Rules: img.Rules, Fills: img.Fills})
-	ruled, rest, across := table.Lattice(lines, text.BuildRuns(words, lines.Down))
-	banded, rest := table.RuleBands(across, rest)
+	lines := ink.NewRulings(&ink.Input{Width: img.Box.X1 - img.Box.X0, Height: img.Box.Y1 - img.Box.Y0, Rules: img.Rules, Fills: img.Fills})
+	ruled, rest, across := table.Ruled(lines, text.Runs(words, lines.Down))
+	banded, rest := table.Banded(across, rest)
 	tables = append(ruled, banded...)
 	if slices.ContainsFunc(tables, func(t text.Piece) bool { return !dense(t.Block.Table) }) {
-		tables, rest = nil, text.BuildRuns(words, nil)
+		tables, rest = nil, text.Runs(words, nil)
 	}
 	loose, rest := table.Borderless(rest)
 	return append(tables, loose...), rest
@@ -46,6 +46,7 @@ const (
 	pictureFull = .6
 )
 
+// dense reports whether a table in a picture has enough rows and text to be one.
 func dense(t *page.Table) bool {
 	cells, full := 0, 0
 	for _, r := range t.Rows {

@@ -19,10 +19,9 @@ const (
 	sideStep = 1.7
 )
 
-// sideTitles splits a stretch of running text with titles in its left margin into the titles, each before the
-// paragraphs that begin beside it. Line by line the two would read into each other.
-//
-// strict asks for titles that all begin level with a paragraph: then also a column of such titles is none.
+// sideTitles splits a stretch of running text with titles in its left margin into parts, each title before the
+// paragraphs that begin beside it. Read line by line, the two would run into each other. strict accepts only titles that
+// all begin level with a paragraph; other text may be a column.
 func sideTitles(items []item, body float64, strict bool) ([][]item, bool) {
 	items = slices.Clone(items)
 	slices.SortStableFunc(items, func(a, b item) int { return cmp.Compare(a.top(), b.top()) })
@@ -72,7 +71,7 @@ func textEdge(items []item) (float64, bool) {
 
 func crosses(it item, edge float64) bool { return it.box.X0 < edge && it.box.X1 > edge }
 
-// splitSide splits items of which none crosses edge.
+// splitSide splits items none of which crosses edge.
 func splitSide(items []item, edge, body float64, strict bool) ([][]item, bool) {
 	var titles, text []item
 	left, reach, right := math.Inf(1), math.Inf(-1), math.Inf(-1)
@@ -100,7 +99,7 @@ func splitSide(items []item, edge, body float64, strict bool) ([][]item, bool) {
 	return sideRecords(groups, text, lines, right), true
 }
 
-// textLines are the runs that begin lines of the text.
+// textLines returns the runs that begin lines of the text.
 func textLines(items []item) []*text.Run {
 	var lines []*text.Run
 	for _, it := range items {
@@ -111,7 +110,7 @@ func textLines(items []item) []*text.Run {
 	return lines
 }
 
-// sideGroups puts the lines of one title together.
+// sideGroups groups the lines of each title.
 func sideGroups(titles []item) [][]item {
 	start := 0
 	var out [][]item
@@ -125,8 +124,8 @@ func sideGroups(titles []item) [][]item {
 	return out
 }
 
-// areTitles reports words in the margin beside running text: neither numbers nor list markers, which belong to the
-// line they stand on.
+// areTitles reports whether the groups are words in the margin beside running text, rather than numbers or list markers,
+// which belong to the line they stand on.
 func areTitles(groups [][]item, lines []*text.Run) bool {
 	beside := 0
 	first, last := lines[0].Base-lines[0].Size, lines[len(lines)-1].Base
@@ -167,13 +166,13 @@ func countLetters(words []text.Word) int {
 	return n
 }
 
-// besideText reports that lines of the text stand at the height of a title.
+// besideText reports whether lines of the text stand at the height of a title.
 func besideText(title []item, lines []*text.Run) bool {
 	top, bottom := title[0].top(), title[len(title)-1].box.Y1
 	return slices.ContainsFunc(lines, func(l *text.Run) bool { return l.Base > top && l.Base-.8*l.Size < bottom })
 }
 
-// beginLevel reports several titles that all begin level with a paragraph.
+// beginLevel reports whether there are several titles and all begin level with a paragraph.
 func beginLevel(groups [][]item, lines []*text.Run, right float64) bool {
 	for _, g := range groups {
 		first := g[0]
@@ -224,7 +223,7 @@ func paragraphTop(lines []*text.Run, y, right float64) float64 {
 	return item{run: lines[at]}.top()
 }
 
-// medianLeading is the usual distance of the lines.
+// medianLeading is the usual distance of the lines' baselines, in points.
 func medianLeading(lines []*text.Run) float64 {
 	steps := make([]float64, 0, len(lines))
 	for i := 1; i < len(lines); i++ {

@@ -11,8 +11,8 @@ import (
 // sidewaysGlyphs is how many characters tell that a page lies on its side.
 const sidewaysGlyphs = 200
 
-// sideways is the direction in which nearly all text of a page runs when that is up or down the page: wide tables are set
-// so. It is 0 for other pages.
+// sideways is the direction, in degrees, in which nearly all text of a page runs when that is up or down the page, as
+// wide tables are set; 0 for other pages.
 func sideways(glyphs []ink.Glyph) int {
 	counts := map[int]int{}
 	all := 0
@@ -30,7 +30,7 @@ func sideways(glyphs []ink.Glyph) int {
 	return 0
 }
 
-// analyzeSideways lays a page out as it is read, and gives it back as it is shown.
+// analyzeSideways lays a page out as it is read, and returns it as it is shown.
 func analyzeSideways(in ink.Input, angle int) page.Page {
 	shown := page.Page{Width: in.Width, Height: in.Height, Angle: float64(angle)}
 	p := analyze(turned(in, shown.Level, angle))
@@ -40,7 +40,7 @@ func analyzeSideways(in ink.Input, angle int) page.Page {
 	return p
 }
 
-// turned is a page with all its boxes turned.
+// turned returns the page with all its boxes turned.
 func turned(in ink.Input, turn func(page.Box) page.Box, angle int) ink.Input {
 	in.Width, in.Height = in.Height, in.Width
 	in.Glyphs = slices.Clone(in.Glyphs)

@@ -5,23 +5,22 @@ import (
 	"unicode"
 
 	"quire/internal/convert/layout/ink"
-	"quire/internal/convert/layout/table"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
-// Title is a bookmark as it is compared.
+// Title is a bookmark in the form in which it is compared with text.
 type Title struct {
 	key   string
 	level int
 }
 
-// Titles are the bookmarks that could be headings.
+// Titles returns the bookmarks that could be headings.
 func Titles(bookmarks []ink.Bookmark) []Title {
 	var out []Title
 	for _, b := range bookmarks {
 		key := titleKey(b.Title)
-		if strings.Trim(key, "0123456789") == "" || len(b.Title) > ink.MaxHeading || table.CaptionStart.MatchString(b.Title) {
+		if strings.Trim(key, "0123456789") == "" || len(b.Title) > ink.MaxHeading || text.CaptionStart.MatchString(b.Title) {
 			continue
 		}
 		out = append(out, Title{key, min(max(b.Level, 1), 6)})
@@ -32,9 +31,9 @@ func Titles(bookmarks []ink.Bookmark) []Title {
 // titleLines is the most lines of a heading.
 const titleLines = 3
 
-// TagTitles marks lines that are the title of a bookmark, so that they become a heading of their own: the author's
-// outline outranks what type looks like.
-func TagTitles(lines []text.Line, titles []Title) {
+// MarkTitleLines tags the lines that are the title of a bookmark as a heading of its level, in place, so that they
+// become a block of their own: the author's outline outranks the look of the type.
+func MarkTitleLines(lines []text.Line, titles []Title) {
 	if len(titles) == 0 {
 		return
 	}
@@ -60,7 +59,7 @@ func TagTitles(lines []text.Line, titles []Title) {
 	}
 }
 
-// matching is the number of texts at the start that make up a title together, 0 when they do not.
+// matching counts the texts at the start of keys that make up a title together, 0 when they do not.
 func matching(keys []string, key string) int {
 	whole := ""
 	for n := range min(titleLines, len(keys)) {
@@ -74,9 +73,9 @@ func matching(keys []string, key string) int {
 	return 0
 }
 
-// MarkBookmarks makes headings of the blocks that bookmarks name. A title may stand in several ("Chapter 1", then its
-// name).
-func MarkBookmarks(blocks []page.Block, titles []Title) {
+// MarkTitles makes headings of the blocks that are the title of a bookmark, in place. A title may stand in several
+// blocks ("Chapter 1", then its name).
+func MarkTitles(blocks []page.Block, titles []Title) {
 	if len(titles) == 0 {
 		return
 	}
@@ -104,17 +103,17 @@ func couldBeTitle(b page.Block) bool {
 	return b.Font != nil && (b.Kind == page.Paragraph || b.Kind == page.Heading || b.Kind == page.ListItem)
 }
 
-// titleKey is what two writings of a title share: its letters and digits.
+// titleKey is what two spellings of a title share: its letters and digits.
 func titleKey(s string) string {
 	return strings.Map(func(r rune) rune {
-		if text.WordRune(r) {
+		if text.IsWordRune(r) {
 			return unicode.ToLower(r)
 		}
 		return -1
 	}, s)
 }
 
-// sameTitle reports titles that differ by no more than a number in front.
+// sameTitle reports whether two titles differ by no more than a number in front.
 func sameTitle(a, b string) bool {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -123,8 +122,8 @@ func sameTitle(a, b string) bool {
 	return found && strings.Trim(before, "0123456789") == "" && len(before) <= 8
 }
 
-// makeHeading turns a paragraph, or an item whose marker is a section's number, into a heading. One that the structure
-// tree names keeps its level.
+// makeHeading turns a paragraph, or a list item whose marker is a section's number, into a heading. A heading that the
+// structure tree names keeps its level.
 func makeHeading(b *page.Block, level int) {
 	if b.Kind == page.Heading {
 		return

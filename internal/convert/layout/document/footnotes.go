@@ -16,8 +16,9 @@ const (
 
 var footnoteLabel = regexp.MustCompile(`^(\d{1,3}|[*†‡§¶]{1,3})\s*`)
 
-// MarkFootnotes finds paragraphs that begin with a label which a superscript above them refers to, and links the
-// two. A label without a reference stays text.
+// MarkFootnotes makes footnotes of the paragraphs low on the page that begin with a label which a superscript refers to,
+// and links the two, in place. A label without a reference stays text. height is that of the page and body the size of
+// its type, both in points.
 func MarkFootnotes(blocks []page.Block, height, body float64) {
 	references := map[string][]*page.Span{}
 	for i := range blocks {
@@ -45,8 +46,8 @@ func MarkFootnotes(blocks []page.Block, height, body float64) {
 	}
 }
 
-// collectReferences gathers the superscripts that could be footnote references: not at the start of a block,
-// where they are labels.
+// collectReferences adds the superscripts of a block that could refer to footnotes. At the start of a block they are
+// labels instead.
 func collectReferences(b *page.Block, out map[string][]*page.Span) {
 	if b.Table != nil {
 		return

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"quire/internal/convert/layout/ink"
-	"quire/internal/convert/layout/table"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
@@ -34,7 +33,7 @@ var (
 	endsInPage    = regexp.MustCompile(`\S\s+(?:\d{1,4}|[ivxlc]{1,6})$`)
 )
 
-// markHeadings turns the blocks of a page that are headings into such.
+// markHeadings makes headings of the blocks of a page that look like headings.
 func (s *Survey) markHeadings(p *page.Page) {
 	contents, entries := isContents(p.Blocks), 0
 	for i := range p.Blocks {
@@ -53,7 +52,7 @@ func (s *Survey) markHeadings(p *page.Page) {
 	}
 }
 
-// isContents reports a page of a table of contents.
+// isContents reports whether a page belongs to a table of contents.
 func isContents(blocks []page.Block) bool {
 	entries := 0
 	for _, b := range blocks {
@@ -70,7 +69,7 @@ const entryEnd = 80
 func isEntryText(entry string) bool {
 	entry = strings.TrimSpace(entry)
 	entry = entry[max(0, len(entry)-entryEnd):]
-	return endsInPage.MatchString(entry) || text.LeadsTo.MatchString(entry)
+	return endsInPage.MatchString(entry) || text.DotLeaders.MatchString(entry)
 }
 
 func inMargin(p *page.Page, b *page.Block) bool {
@@ -80,7 +79,7 @@ func inMargin(p *page.Page, b *page.Block) bool {
 func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	b := blocks[i]
 	heading := strings.TrimSpace(b.Text())
-	if heading == "" || len(heading) > ink.MaxHeading || !hasWord(heading) || table.CaptionStart.MatchString(heading) || text.LeadsTo.MatchString(heading) || isQuotation(heading) {
+	if heading == "" || len(heading) > ink.MaxHeading || !hasWord(heading) || text.CaptionStart.MatchString(heading) || text.DotLeaders.MatchString(heading) || isQuotation(heading) {
 		return false
 	}
 	size := b.Font.Size / s.body
@@ -96,7 +95,7 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 		startsLikeHeading(heading) && !(i > 0 && labelled(blocks[i-1]))
 }
 
-// slanted reports a line in italics right above a paragraph that is not.
+// slanted reports whether block i is a line in italics right above a paragraph that is not.
 func slanted(blocks []page.Block, i int) bool {
 	if i+1 >= len(blocks) || blocks[i+1].Kind != page.Paragraph || blocks[i+1].Font == nil {
 		return false
@@ -116,15 +115,16 @@ func allItalic(b page.Block) bool {
 	return len(b.Spans) > 0
 }
 
-// between reports an item among others: a list of bold items, not a numbered heading.
+// between reports whether an item stands among others: then it belongs to a list of bold items and is not a numbered
+// heading.
 func between(blocks []page.Block, i int) bool {
 	return i > 0 && blocks[i-1].Kind == page.ListItem || i+1 < len(blocks) && blocks[i+1].Kind == page.ListItem && blocks[i+1].Ordered
 }
 
-// labelled reports a caption in two pieces, of which b is the first: "Diagram 2".
+// labelled reports whether b is the first of a caption's two pieces, such as "Diagram 2".
 func labelled(b page.Block) bool {
-	text := strings.TrimSpace(b.Text())
-	return b.Table == nil && len(text) < 14 && table.CaptionStart.MatchString(text)
+	label := strings.TrimSpace(b.Text())
+	return b.Table == nil && len(label) < 14 && text.CaptionStart.MatchString(label)
 }
 
 func startsLikeHeading(text string) bool {
@@ -138,7 +138,8 @@ func endsSentence(text string) bool {
 	return strings.HasSuffix(text, ".") && !sectionNumber.MatchString(text) || strings.HasSuffix(text, ",") || strings.HasSuffix(text, ";")
 }
 
-// isQuotation reports a sentence in quotation marks: what somebody said is set large to be seen, not to name what follows.
+// isQuotation reports whether text is a sentence in quotation marks: such a sentence is set large to be seen, not to
+// name what follows.
 func isQuotation(text string) bool {
 	r, n := utf8.DecodeRuneInString(text)
 	if !strings.ContainsRune("\"“„«‘", r) {
@@ -148,7 +149,7 @@ func isQuotation(text string) bool {
 	return len(inner) < len(text)-n && strings.HasSuffix(inner, ".")
 }
 
-// hasWord reports two letters in a row.
+// hasWord reports whether text has two letters in a row, or a character that is a word by itself.
 func hasWord(text string) bool {
 	letters := 0
 	for _, r := range text {
@@ -163,7 +164,7 @@ func hasWord(text string) bool {
 	return false
 }
 
-// level is that of a heading by its size: the level that bookmarks or tags give headings of this size, or one below
+// level is the level of a heading by its size: the one that bookmarks or tags give headings of this size, or one below
 // those of larger ones; without such, the rank of its size among all in the document.
 func (s *Survey) level(size float64) int {
 	size = halfPoint(size)

@@ -13,9 +13,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Survey gathers what only the whole document shows: the size of its body type, the sizes above it, what is
-// repeated at the edges of its pages, where text goes on over a page break. Use: Add for every page in order,
-// then Finish for every page in order. Its memory does not grow with the text.
+// Survey gathers what only the whole document shows: the size of its body type, the sizes above it, what repeats at the
+// edges of its pages, where text continues over a page break. Call Add for every page in order, then Finish for every
+// page in order. Its memory does not grow with the text. It is not safe for concurrent use.
 type Survey struct {
 	pages   int
 	chars   map[float64]int // characters by type size, rounded to half points
@@ -42,12 +42,12 @@ const (
 	maxEdges = 20_000
 )
 
-// NewSurvey starts a survey of a document.
+// NewSurvey returns the survey of a document of which no page has been seen yet.
 func NewSurvey() *Survey {
 	return &Survey{chars: map[float64]int{}, edges: map[string]int{}, labels: map[string]bool{}, known: map[float64]int{}}
 }
 
-// Add takes note of a page, in the order of the document.
+// Add takes a page into account, in the order of the document. It must not be called after Finish.
 func (s *Survey) Add(p page.Page) {
 	s.pages++
 	s.count(p.Blocks)
@@ -81,7 +81,7 @@ func (s *Survey) count(blocks []page.Block) {
 
 func halfPoint(size float64) float64 { return math.Round(size*2) / 2 }
 
-// settle computes body size and heading tiers once all pages are known.
+// settle computes the body size and the sizes of headings once all pages are known.
 func (s *Survey) settle() {
 	s.settled = true
 	most := 0
@@ -98,8 +98,8 @@ func (s *Survey) settle() {
 	slices.SortFunc(s.tiers, func(a, b float64) int { return int(math.Copysign(1, b-a)) })
 }
 
-// Finish classifies the blocks of a page with what the survey knows: headings and their levels, running heads
-// and feet, and what continues the page before.
+// Finish classifies the blocks of a page, in place, by what the survey has seen: headings and their levels, running
+// heads and feet, and what continues the page before.
 func (s *Survey) Finish(p *page.Page) {
 	if !s.settled {
 		s.settle()
@@ -110,7 +110,7 @@ func (s *Survey) Finish(p *page.Page) {
 	s.stitch(p)
 }
 
-// edgeTexts are the page's texts that could be running heads or feet, digits folded.
+// edgeTexts lists the page's texts that could be running heads or feet, with digits folded.
 func edgeTexts(p page.Page) []string {
 	var out []string
 	for _, b := range p.Blocks {
@@ -155,8 +155,8 @@ func edgeKey(p page.Page, b page.Block) string {
 // repeats is the least number of pages on which a running head stands.
 const repeats = 3
 
-// markRunning marks what is repeated at the same edge of at least a quarter of the pages and no less than three:
-// left and right pages may differ.
+// markRunning marks what repeats at the same edge of enough pages. A quarter of them is enough, because left and right
+// pages may differ.
 func (s *Survey) markRunning(p *page.Page) {
 	need := max(repeats, s.pages/4)
 	if s.pages < repeats {
@@ -176,7 +176,7 @@ func (s *Survey) markRunning(p *page.Page) {
 	}
 }
 
-// stitch marks a first paragraph that goes on with the sentence of the page before.
+// stitch marks a first block that continues the page before.
 func (s *Survey) stitch(p *page.Page) {
 	first, last := -1, -1
 	for i, b := range p.Blocks {
@@ -198,7 +198,7 @@ func (s *Survey) stitch(p *page.Page) {
 	s.last = s.tailOf(p, p.Blocks[last])
 }
 
-// goOn marks a block that goes on where the page before ended.
+// goOn marks a block that continues where the page before ended.
 func (s *Survey) goOn(p *page.Page, b *page.Block) {
 	switch {
 	case b.Table != nil:
@@ -210,8 +210,8 @@ func (s *Survey) goOn(p *page.Page, b *page.Block) {
 	}
 }
 
-// tailOf keeps what the next page needs to know. A table that itself goes on stays what it was, so that the header of
-// its first page is the one that is compared.
+// tailOf keeps what the next page needs to know. A continued table keeps its first header, because that is the one the
+// next page is compared with.
 func (s *Survey) tailOf(p *page.Page, b page.Block) *tail {
 	t := &tail{kind: b.Kind}
 	if b.Table != nil {

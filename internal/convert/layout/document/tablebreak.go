@@ -15,7 +15,7 @@ const (
 	cutBelow = .6
 )
 
-// tableShape is what tells whether a table goes on over a page break.
+// tableShape is what decides whether a table continues over a page break.
 type tableShape struct {
 	columns int
 	header  []string  // the texts of its first rows' cells: of the header, or of one row
@@ -47,7 +47,7 @@ func shapeOf(p *page.Page, b page.Block) *tableShape {
 	return shape
 }
 
-// boldRow reports a row whose text is all bold.
+// boldRow reports whether a row has text and all of it is bold.
 func boldRow(r page.Row) bool {
 	bold := false
 	for _, c := range r.Cells {
@@ -61,8 +61,8 @@ func boldRow(r page.Row) bool {
 	return bold
 }
 
-// goesOn reports that rest is the same table on the next page: it repeats the header, or it has none, its columns stand
-// in the same places and the page cut the table off. A header of its own makes it another table.
+// goesOn reports whether rest is the same table on the next page: it repeats the header, or it has none, its columns
+// stand in the same places and the page cut the table off. A header of its own makes it another table.
 func (t *tableShape) goesOn(rest *tableShape) bool {
 	if t == nil || t.columns != rest.columns || t.columns < 2 {
 		return false
@@ -73,7 +73,7 @@ func (t *tableShape) goesOn(rest *tableShape) bool {
 	return !rest.headed && t.low && slices.EqualFunc(t.edges, rest.edges, func(a, b float64) bool { return math.Abs(a-b) <= columnDrift })
 }
 
-// goOn marks b as the rest of the table before. Unless it repeats the header, its first row is one like the others.
+// goOn marks b as the rest of the table before. Unless it repeats the header, its first row is an ordinary one.
 func (t *tableShape) goOn(b *page.Block, rest *tableShape) {
 	b.Continues = true
 	if slices.Equal(t.header, rest.header) {

@@ -14,7 +14,7 @@ const (
 	arrayGap = .6
 )
 
-// arrays makes one piece of what stands in lines within large brackets: matrices, and cases behind a brace.
+// arrays assembles what stands in lines within large brackets: matrices, and cases behind a brace.
 func arrays(nodes []node) []node {
 	for {
 		open := slices.IndexFunc(nodes, func(n node) bool {

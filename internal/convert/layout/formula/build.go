@@ -10,7 +10,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// build makes fractions and roots of what stands at the bars, the inner ones first.
+// build assembles fractions and roots from what stands at the bars, the inner ones first.
 func build(nodes []node, bars []page.Box) ([]node, bool) {
 	bars = slices.Clone(bars)
 	slices.SortFunc(bars, func(a, b page.Box) int { return cmp.Compare(a.X1-a.X0, b.X1-b.X0) })
@@ -34,7 +34,7 @@ func build(nodes []node, bars []page.Box) ([]node, bool) {
 	return nodes, true
 }
 
-// rootAt finds the root sign whose upper end a bar goes on from.
+// rootAt finds the root sign that a bar continues at its upper end.
 func rootAt(nodes []node, bar page.Box) int {
 	return slices.IndexFunc(nodes, func(n node) bool {
 		return n.word && n.text == "√" && math.Abs(n.box.X1-bar.X0) < .2*n.size && bar.Y0 < n.base && bar.Y0 > n.base-3.2*n.size
@@ -64,7 +64,7 @@ func buildRoot(nodes []node, root int, bar page.Box) ([]node, bool) {
 	}), true
 }
 
-// foot and head are where a piece's ink ends: the baseline and the height of capitals, or the box of a fraction.
+// foot is the y where a piece's ink ends below: the baseline, or the box of a fraction.
 func (n node) foot() float64 {
 	if n.built {
 		return n.box.Y1 - .25*n.size
@@ -72,6 +72,7 @@ func (n node) foot() float64 {
 	return n.base
 }
 
+// head is the y where a piece's ink ends above: the height of capitals, or the box of a fraction.
 func (n node) head() float64 {
 	if n.built {
 		return n.box.Y0
@@ -81,7 +82,7 @@ func (n node) head() float64 {
 
 func centre(n node) float64 { return (n.box.X0 + n.box.X1) / 2 }
 
-// inner writes what stands in a root, above or below a bar: one line.
+// inner writes what stands in a root, or above or below a bar: one line.
 func inner(nodes []node) (tex string, base float64, ok bool) {
 	rows, ok := splitRows(nodes)
 	if !ok || len(rows) != 1 {
@@ -91,7 +92,7 @@ func inner(nodes []node) (tex string, base float64, ok bool) {
 	return tex, rows[0][0].base, ok
 }
 
-// buildFraction takes what stands close above and below a bar, within its width.
+// buildFraction assembles what stands close above and below a bar, within its width.
 func buildFraction(nodes []node, bar page.Box) ([]node, bool) {
 	var above, below, out []node
 	for _, n := range nodes {
@@ -123,10 +124,10 @@ func buildFraction(nodes []node, bar page.Box) ([]node, bool) {
 	for _, n := range slices.Concat(above, below) {
 		box = ink.Union(box, n.box)
 	}
-	return append(out, node{tex: `\frac{` + top + "}{" + bottom + "}", base: (bar.Y0+bar.Y1)/2 + ink.Axis*size, size: size, built: true, box: box}), true
+	return append(out, node{tex: `\frac{` + top + "}{" + bottom + "}", base: (bar.Y0+bar.Y1)/2 + ink.MathAxis*size, size: size, built: true, box: box}), true
 }
 
-// connected are the nodes that follow each other away from a bar without a gap as between lines.
+// connected separates the nodes that follow each other away from a bar from those beyond a gap as wide as between lines.
 func connected(nodes []node, bar float64, reach func(node) (near, far float64)) (kept, rest []node) {
 	slices.SortStableFunc(nodes, func(a, b node) int {
 		x, _ := reach(a)

@@ -37,8 +37,9 @@ var (
 	relations = "=≤≥<>≠≡≈≅∼≃∝∈⊂⊆→↦⇒⇔⇐≜≔≪≫≺≻"
 )
 
-// Find sets the formulas of a page: those displayed on lines of their own become blocks, those within a line become
-// one word of it, so that fractions and limits are not torn off. bars are the page's horizontal rules.
+// Find recognises the formulas of a page. Those displayed on lines of their own become blocks; those within a line
+// become one word of it, so that fractions and limits stay attached. bars are the page's horizontal rules, as Bars
+// returns them. It returns all other runs in rest.
 func Find(runs []text.Run, bars []page.Box) (blocks []text.Piece, rest []text.Run) {
 	if !slices.ContainsFunc(runs, hasMath) {
 		return nil, runs
@@ -67,7 +68,7 @@ func hasMath(r text.Run) bool {
 	return slices.ContainsFunc(r.Words, func(w text.Word) bool { return w.Math != ink.NoMath })
 }
 
-// isEquation reports a relation between variables in the type of the text.
+// isEquation reports whether a run states a relation between variables in the type of the text.
 func isEquation(r text.Run) bool {
 	variable, relation := false, false
 	for _, w := range r.Words {
@@ -82,7 +83,7 @@ func isEquation(r text.Run) bool {
 	return variable && relation
 }
 
-// formulaFinder groups the runs of a page that are no prose.
+// formulaFinder groups the runs of a page that are not prose.
 type formulaFinder struct {
 	runs    []text.Run
 	bars    []page.Box
@@ -91,7 +92,7 @@ type formulaFinder struct {
 	columns []*text.Run // by run: the nearest line of prose above or below it, or nil
 }
 
-// isProse reports a run that is mostly words.
+// isProse reports whether a run is mostly words.
 func isProse(r text.Run) bool {
 	words, symbols := 0, 0
 	for _, w := range r.Words {
@@ -105,7 +106,7 @@ func isProse(r text.Run) bool {
 	return words >= 3 || words >= 2 && 2*words > symbols || words > 0 && symbols == 0
 }
 
-// isTextWord reports a word of a language: several letters that are no function's name.
+// isTextWord reports whether text is a word of a language: several letters that do not name a function.
 func isTextWord(text string) bool {
 	text = strings.TrimFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 	if latex.IsFunction(text) || utf8.RuneCountInString(text) < 2 {
@@ -176,7 +177,8 @@ func (f *formulaFinder) column(r text.Run) *text.Run {
 	return best
 }
 
-// near reports two runs of one formula: in one column, and side by side or one close above the other.
+// near reports whether two runs can belong to one formula: in one column, and side by side or one close above the other
+// (limit in ems).
 func (f *formulaFinder) near(i, k int, limit float64) bool {
 	a, b := f.runs[i], f.runs[k]
 	size := max(a.Size, b.Size)
@@ -189,7 +191,7 @@ func (f *formulaFinder) near(i, k int, limit float64) bool {
 	return apart < 1.3*size || f.oneColumn(a, b)
 }
 
-// oneColumn reports two runs above or below a line of prose that is as wide as both.
+// oneColumn reports whether a line of prose as wide as both runs stands above or below them.
 func (f *formulaFinder) oneColumn(a, b text.Run) bool {
 	left, right := min(a.Box.X0, b.Box.X0), max(a.Box.X1, b.Box.X1)
 	return slices.ContainsFunc(f.prose, func(p text.Run) bool {
@@ -197,7 +199,7 @@ func (f *formulaFinder) oneColumn(a, b text.Run) bool {
 	})
 }
 
-// groups are the runs of each group with symbols, from the top of the page.
+// groups lists the runs of each group with symbols, from the top of the page.
 func (f *formulaFinder) groups() [][]int {
 	byGroup := map[int][]int{}
 	for i, g := range f.group {
@@ -215,7 +217,7 @@ func (f *formulaFinder) groups() [][]int {
 	return out
 }
 
-// display makes a block of a group that stands on lines of its own and says something.
+// display makes a block of a group that stands on lines of its own and states something.
 func (f *formulaFinder) display(members []int) (t text.Piece, all []int, ok bool) {
 	var words []text.Word
 	box := f.runs[members[0]].Box
@@ -260,7 +262,7 @@ func (f *formulaFinder) withWords(members []int, box page.Box) []int {
 	return members
 }
 
-// continues reports a run of prose that goes on from another one on its line.
+// continues reports whether a run of prose continues another one on its line.
 func (f *formulaFinder) continues(i int) bool {
 	p := f.runs[i]
 	for k, q := range f.runs {
@@ -271,7 +273,8 @@ func (f *formulaFinder) continues(i int) bool {
 	return false
 }
 
-// alone reports a formula with nothing on its lines, and white space above and below it as between paragraphs.
+// alone reports whether nothing else stands on a formula's lines, with white space above and below it as between
+// paragraphs.
 func (f *formulaFinder) alone(members []int, box page.Box, size float64) bool {
 	if len(members) < 2 {
 		return false
@@ -287,7 +290,7 @@ func (f *formulaFinder) alone(members []int, box page.Box, size float64) bool {
 	return true
 }
 
-// mathSize is the largest type of several characters.
+// mathSize is the largest type size of the words, in points.
 func mathSize(words []text.Word) float64 {
 	size := 0.0
 	for _, w := range words {
@@ -296,7 +299,7 @@ func mathSize(words []text.Word) float64 {
 	return size
 }
 
-// saysSomething reports a relation or a large operator.
+// saysSomething reports whether words hold a relation or a large operator.
 func saysSomething(words []text.Word) bool {
 	return slices.ContainsFunc(words, func(w text.Word) bool { return strings.ContainsAny(w.Text, relations+bigOperators) })
 }
@@ -319,7 +322,7 @@ func inside(b, box page.Box) bool {
 	return b.X0 > box.X0-3 && b.X1 < box.X1+3 && b.Y0 > box.Y0-2 && b.Y1 < box.Y1+2
 }
 
-// besideProse reports that a line of prose stands before or above part of a group, so close that the group is part of
+// besideProse reports whether a line of prose stands so close before or above part of a group that the group is part of
 // that line.
 func (f *formulaFinder) besideProse(members []int, box page.Box) bool {
 	for i, p := range f.runs {
@@ -339,7 +342,7 @@ func (f *formulaFinder) besideProse(members []int, box page.Box) bool {
 	return false
 }
 
-// formulaBlock sets words and bars as LaTeX where their places leave no doubt, and as lines of text otherwise.
+// formulaBlock writes words and bars as LaTeX where their positions leave no doubt, otherwise as lines of text.
 func formulaBlock(words []text.Word, bars []page.Box) page.Block {
 	b := page.Block{Kind: page.Formula} // without a font: its size says nothing of headings
 	if tex, ok := displayTex(words, bars); ok {
@@ -349,7 +352,7 @@ func formulaBlock(words []text.Word, bars []page.Box) page.Block {
 	b.Kind = page.Paragraph
 	var lines []text.Line
 	for _, row := range text.Baselines(words) {
-		text.AttachScripts(row)
+		text.MarkScripts(row)
 		for i := range row {
 			row[i].Glued = row[i].Glued && i > 0 && row[i].Order == row[i-1].Order+1
 		}
@@ -359,7 +362,8 @@ func formulaBlock(words []text.Word, bars []page.Box) page.Block {
 	return b
 }
 
-// Bars are the page's horizontal rules that are short enough for formulas; none on a page without formulas.
+// Bars returns the page's horizontal rules that are short enough to be fraction bars, none on a page without
+// mathematical fonts.
 func Bars(in *ink.Input) []page.Box {
 	if !in.HasMath() {
 		return nil

@@ -13,8 +13,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// inline makes one word of each formula within a line of prose, with the small runs above and below it that belong to
-// it. taken are the runs that are displayed formulas.
+// inline makes one word of each formula within a line of prose, together with the small runs above and below it that
+// belong to it. taken marks the runs that are displayed formulas.
 func (f *formulaFinder) inline(taken []bool) {
 	for i := range f.runs {
 		if taken[i] || !f.hostsFormula(i) {
@@ -24,7 +24,8 @@ func (f *formulaFinder) inline(taken []bool) {
 	}
 }
 
-// hostsFormula reports a line with formulas in it, not a short piece that hangs on another line.
+// hostsFormula reports whether a run is a line that may hold formulas, rather than a short piece that hangs on another
+// line.
 func (f *formulaFinder) hostsFormula(i int) bool {
 	return f.group[i] < 0 || hasMath(f.runs[i])
 }
@@ -53,7 +54,8 @@ func (f *formulaFinder) setInline(i int, taken []bool) {
 	*r = text.NewRun(out)
 }
 
-// takeHanging takes the small pieces close above or below line i, as of a fraction, that are no lines of their own.
+// takeHanging removes and returns the small pieces close above or below line i, such as those of a fraction, that are
+// not lines of their own.
 func (f *formulaFinder) takeHanging(i int, taken []bool) []text.Word {
 	host := f.runs[i]
 	var out []text.Word
@@ -82,14 +84,14 @@ func (f *formulaFinder) markFractions(r *text.Run) {
 	}
 }
 
-// atBar reports a run that stands close above or below a bar.
+// atBar reports whether a run stands close above or below a bar.
 func (f *formulaFinder) atBar(r text.Run) bool {
 	return slices.ContainsFunc(f.bars, func(b page.Box) bool {
 		return b.X0 < r.Box.X0+.5*r.Size && b.X1 > r.Box.X1-.5*r.Size && b.Y0 > r.Base-1.5*r.Size && b.Y0 < r.Base+.8*r.Size
 	})
 }
 
-// formulaWords is the number of words from the first one on that are one formula, 0 for none: from a symbol to a symbol, and
+// formulaWords counts the words from the first one on that form one formula, 0 for none: from a symbol to a symbol, with
 // the brackets that belong to them.
 func formulaWords(words []text.Word) int {
 	if words[0].Math == ink.NoMath && !opensFormula(words) {
@@ -111,7 +113,7 @@ func formulaWords(words []text.Word) int {
 	return end
 }
 
-// opensFormula reports an operator, number or bracket that is glued to the symbol after it.
+// opensFormula reports whether words begin with an operator, number or bracket that is glued to the symbol after it.
 func opensFormula(words []text.Word) bool {
 	for i, w := range words {
 		if w.Math != ink.NoMath {
@@ -135,12 +137,13 @@ func isNumber(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsDigit(r) && r != '.' && r != ',' }) && unicode.IsDigit(rune(text[0]))
 }
 
-// closes reports a last word that ends a formula: a number or bracket after an operator, not the sentence's punctuation.
+// closes reports whether the last word ends a formula: a number or bracket after an operator, not the punctuation of the
+// sentence.
 func closes(words []text.Word) bool {
 	w := words[len(words)-1]
 	last := w.Text[len(w.Text)-1]
 	switch {
-	case last == ')' || last == ']' || AccentCommands[w.Text] != "" || w.Style.Sup || w.Style.Sub:
+	case last == ')' || last == ']' || Accents[w.Text] != "" || w.Style.Sup || w.Style.Sub:
 		return true
 	case isNumber(w.Text) && unicode.IsDigit(rune(last)) && len(words) > 1:
 		before := words[len(words)-2].Text
@@ -149,9 +152,9 @@ func closes(words []text.Word) bool {
 	return false
 }
 
-// neutral reports a word of text type that can be part of a formula: numbers, brackets, operators, functions.
+// neutral reports whether a word of text type can be part of a formula: numbers, brackets, operators, functions.
 func neutral(w text.Word) bool {
-	if AccentCommands[w.Text] != "" {
+	if Accents[w.Text] != "" {
 		return true
 	}
 	if isTextWord(w.Text) || w.Style.Bold && strings.ContainsFunc(w.Text, unicode.IsLetter) {
@@ -166,8 +169,8 @@ func neutral(w text.Word) bool {
 	return letters == 0 || w.Glued || letters > 1
 }
 
-// compose makes one word of a formula's words, or leaves them when their places leave doubts. Punctuation at the end
-// stays text.
+// compose makes one word of a formula's words, or leaves them alone when their positions leave doubts. Punctuation at
+// the end stays text.
 func (f *formulaFinder) compose(words []text.Word, host text.Run) []text.Word {
 	tail := words[len(words):]
 	for len(words) > 1 && strings.Trim(words[len(words)-1].Text, ".,;:") == "" {
@@ -205,8 +208,8 @@ func isVariable(w text.Word) bool {
 // maxVariable is the number of letters of the longest variable, as in "Re".
 const maxVariable = 3
 
-// MarkVariables takes short words in italics for parts of formulas, on pages that have fonts for formulas: many take the
-// letters from the text's own italics. Words of a sentence in italics are none.
+// MarkVariables marks short words in italics as parts of formulas, in place, on pages that use mathematical fonts: many
+// documents take the letters of formulas from the text's own italics. Words of a sentence in italics are left alone.
 func MarkVariables(in *ink.Input, words []text.Word) {
 	if !in.HasMath() {
 		return

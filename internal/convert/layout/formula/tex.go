@@ -35,7 +35,7 @@ type node struct {
 	glued, word bool
 }
 
-// displayTex writes a displayed formula as LaTeX; false when the places of its pieces leave doubts.
+// displayTex writes a displayed formula as LaTeX; ok is false when the positions of its pieces leave doubts.
 func displayTex(words []text.Word, bars []page.Box) (string, bool) {
 	words, numbers := takeNumbers(words)
 	if len(words) == 0 || len(words) > maxFormula {
@@ -60,7 +60,7 @@ func displayTex(words []text.Word, bars []page.Box) (string, bool) {
 	return withNumbers(lines, rows, numbers), true
 }
 
-// takeNumbers takes the equation numbers off the right end.
+// takeNumbers separates the equation numbers at the right end from the other words.
 func takeNumbers(words []text.Word) (rest, numbers []text.Word) {
 	for _, w := range words {
 		last := !slices.ContainsFunc(words, func(v text.Word) bool { return v.Box.X0 > w.Box.X1 && math.Abs(v.Base-w.Base) < 2*w.Size })
@@ -163,10 +163,10 @@ func isLatin(text string) bool {
 	return text != ""
 }
 
-// splitRows parts the lines of a formula: its full-size pieces by their baselines, the others with the nearest.
+// splitRows divides a formula into its lines: full-size pieces by their baselines, the others with the nearest.
 func splitRows(nodes []node) ([][]node, bool) { return rowsApart(nodes, formulaRowStep) }
 
-// rowsApart parts lines whose baselines are at least so many ems apart.
+// rowsApart divides nodes into lines; ok is false when baselines are less than step ems apart.
 func rowsApart(nodes []node, step float64) ([][]node, bool) {
 	if len(nodes) == 0 {
 		return nil, false
@@ -212,7 +212,7 @@ func rowTex(row []node) (string, bool) {
 	var mains, small []node
 	base := row[0].base
 	for _, n := range row {
-		switch onAxis := math.Abs(n.base-ink.Axis*n.size-base+ink.Axis*size) < .2*size; {
+		switch onAxis := math.Abs(n.base-ink.MathAxis*n.size-base+ink.MathAxis*size) < .2*size; {
 		case n.size >= formulaScript*size:
 			mains = append(mains, n)
 		case n.built && onAxis: // a small fraction on the line
@@ -269,7 +269,7 @@ func rowTex(row []node) (string, bool) {
 	return out.String(), true
 }
 
-// script writes a script; a single character needs no braces, and primes are written as such.
+// script writes a script: a single character needs no braces, and primes are written as such.
 func script(mark, tex string) string {
 	if mark == "^" && strings.Trim(strings.ReplaceAll(tex, `\prime`, "′"), "′ ") == "" {
 		return strings.Repeat("'", strings.Count(strings.ReplaceAll(tex, `\prime`, "′"), "′"))
@@ -280,7 +280,7 @@ func script(mark, tex string) string {
 	return mark + "{" + tex + "}"
 }
 
-// needsSpace reports a command that would run into the letter after it.
+// needsSpace reports whether a command would run into the letter after it.
 func needsSpace(before, next string) bool {
 	i := strings.LastIndexByte(before, '\\')
 	if i < 0 || next == "" || !isLatin(next[:1]) {
@@ -289,7 +289,8 @@ func needsSpace(before, next string) bool {
 	return isLatin(before[i+1:])
 }
 
-// hostOf finds the piece that a small one belongs to: the operator whose limit it is, or the one before it.
+// hostOf finds the piece that a small one belongs to: the operator whose limit it is, or the piece before it; -1 for
+// none.
 func hostOf(mains []node, n node) (host int, limit bool) {
 	host = -1
 	for i, m := range mains {
@@ -305,14 +306,15 @@ func hostOf(mains []node, n node) (host int, limit bool) {
 	return host, false
 }
 
-var AccentCommands = map[string]string{"ˆ": "hat", "^": "hat", "˜": "tilde", "~": "tilde", "¯": "bar", "˙": "dot", "¨": "ddot", "⃗": "vec"}
+// Accents maps the characters of accents over letters to LaTeX's commands for them.
+var Accents = map[string]string{"ˆ": "hat", "^": "hat", "˜": "tilde", "~": "tilde", "¯": "bar", "˙": "dot", "¨": "ddot", "⃗": "vec"}
 
 // accents puts signs that stand over a letter onto it.
 func accents(mains []node) []node {
 	out := mains[:0:0]
 	for i := 0; i < len(mains); i++ {
 		m := mains[i]
-		command := AccentCommands[m.text]
+		command := Accents[m.text]
 		k := i + 1
 		if command != "" && k < len(mains) && overlaps(m, mains[k]) {
 			n := mains[k]
@@ -331,7 +333,7 @@ func accents(mains []node) []node {
 	return out
 }
 
-// overlaps reports an accent's ink over a single letter.
+// overlaps reports whether an accent's ink lies over a single letter.
 func overlaps(accent, letter node) bool {
 	return utf8.RuneCountInString(letter.text) == 1 && min(accent.box.X1, letter.box.X1)-max(accent.box.X0, letter.box.X0) > .4*(letter.box.X1-letter.box.X0)
 }

@@ -2,25 +2,26 @@ package ink
 
 import "slices"
 
-// Element is a node of a structure tree.
+// Element is a node of a tagged PDF's structure tree.
 type Element struct {
 	Role Role
-	// Level is that of a heading, from 1.
+	// Level is that of a heading, 1 or more; 0 for every other role.
 	Level int
-	// Alt is the alternative text of a figure.
+	// Alt is the alternative text of a figure, "" when it has none.
 	Alt string
-	// RowSpan and ColSpan are those of a table's cell, at least 1.
+	// RowSpan and ColSpan count the rows and columns of a table's cell, at least 1.
 	RowSpan, ColSpan int
 	Kids             []Kid
 }
 
-// Kid is a part of an element: another element, or (Element is nil) marked content, by Glyph.Content.
+// Kid is one part of an element: either another element or, when Element is nil, the marked content with this id (see
+// Glyph.Content).
 type Kid struct {
 	Element *Element
 	Content int
 }
 
-// Role is what an element of a structure tree is.
+// Role says what an element of a structure tree is for.
 type Role int
 
 // The roles of elements.
@@ -43,7 +44,7 @@ const (
 	RoleNote                   // a footnote
 )
 
-// Flat reports an element that holds nothing but text, and what is read after it.
+// Flat reports whether an element holds nothing but running text, apart from figures and notes that are read after it.
 func (e *Element) Flat() bool {
 	if !e.Inline() {
 		return e.Apart()
@@ -51,14 +52,16 @@ func (e *Element) Flat() bool {
 	return !slices.ContainsFunc(e.Kids, func(k Kid) bool { return k.Element != nil && !k.Element.Flat() })
 }
 
-// Apart reports an element that a line of text may hold but that is no part of it: it is read after the paragraph.
+// Apart reports whether an element may stand in a line of text without being part of it, as figures and notes do: it is
+// read after the paragraph.
 func (e *Element) Apart() bool { return e.Role == RoleFigure || e.Role == RoleNote }
 
+// Inline reports whether an element is part of the text around it rather than a block of its own.
 func (e *Element) Inline() bool {
 	return e.Role == RoleInline || e.Role == RoleAnonymous || e.Role == RoleLabel
 }
 
-// Hollow reports an anonymous element without text of its own: a block with lines in it.
+// Hollow reports whether an element is anonymous and has no text of its own: it is a block with lines in it.
 func (e *Element) Hollow() bool {
 	return e.Role == RoleAnonymous && !slices.ContainsFunc(e.Kids, func(k Kid) bool { return k.Element == nil })
 }

@@ -2,16 +2,17 @@ package ink
 
 import "strings"
 
-// MathKind tells the fonts of formulas from those of text, and from each other where the font is part of the meaning.
+// MathKind says whether a font sets formulas, and which alphabet it holds where that is part of the meaning.
 type MathKind uint8
 
+// The kinds of fonts.
 const (
-	NoMath         MathKind = iota
-	MathFont                // letters and symbols as they are
-	MathScript              // capitals are script: \mathcal
-	MathBlackboard          // letters are blackboard bold: \mathbb
-	MathFraktur             // letters are fraktur: \mathfrak
-	mathExtension           // large operators and delimiters in TeX's own encoding
+	NoMath         MathKind = iota // a font of text
+	MathFont                       // letters and symbols as they are
+	MathScript                     // capitals are script: \mathcal
+	MathBlackboard                 // letters are blackboard bold: \mathbb
+	MathFraktur                    // letters are fraktur: \mathfrak
+	mathExtension                  // large operators and delimiters in TeX's own encoding
 )
 
 // mathFonts are beginnings of the names of TeX's math fonts (Computer Modern, Latin Modern, AMS, MathTime, TX, PX).
@@ -52,6 +53,7 @@ var mathFonts = []struct {
 	{"mathjax_", MathFont},
 }
 
+// mathKindOf recognises a font by its name.
 func mathKindOf(name string) MathKind {
 	name = strings.ToLower(name)
 	for _, f := range mathFonts {
@@ -65,9 +67,9 @@ func mathKindOf(name string) MathKind {
 	return NoMath
 }
 
-// extension gives the characters of TeX's encoding of large symbols (OMX), which readers that do not know it take for
-// letters, and their depths in ems: these symbols hang from their origin. The codes come in the order of The TeXbook,
-// appendix F, figure 5; pieces of which taller ones are built are left out.
+// extension maps the codes of TeX's encoding of large symbols (OMX), which PDF readers that do not know it report as
+// letters, to their characters and their depths in ems: these symbols hang from their origin. The codes come in the
+// order of The TeXbook, appendix F, figure 5; the pieces from which taller symbols are assembled are left out.
 var extension = func() map[rune]extended {
 	m := map[rune]extended{}
 	add := func(first rune, depth float64, symbols string) {
@@ -103,8 +105,8 @@ var extension = func() map[rune]extended {
 	return m
 }()
 
-// symbolCodes are the characters of TeX's encoding of symbols (OMS) in the place of the small letters, of which the font
-// has none, from a on.
+// symbolCodes are the characters in TeX's encoding of symbols (OMS) from the code of the letter a on. The font has no
+// small letters, so PDF readers report these codes as letters.
 var symbolCodes = []rune("⊣⌊⌋⌈⌉{}⟨⟩|∥↕⇕\\≀√∐∇∫")
 
 type extended struct {
@@ -112,11 +114,12 @@ type extended struct {
 	depth  float64
 }
 
-// Axis is how far a formula's axis, on which fraction bars and large symbols are centred, stands above the baseline (ems).
-const Axis = .25
+// MathAxis is the height of a formula's axis above the baseline, in ems. Fraction bars and large symbols are centred on
+// it.
+const MathAxis = .25
 
-// MarkMath finds the fonts of formulas, and gives their glyphs the characters and boxes that they look like: of these
-// fonts the ascents and descents say nothing.
+// MarkMath recognises the fonts of formulas and corrects their glyphs in place: their characters, where the encoding is
+// TeX's own, and their boxes, because the ascents and descents of these fonts are meaningless.
 func MarkMath(in *Input) {
 	in.math = make([]MathKind, len(in.Fonts))
 	some := false
@@ -144,14 +147,15 @@ func MarkMath(in *Input) {
 		}
 		if depth > 0 {
 			g.Box.Y0, g.Box.Y1 = g.Y, g.Y+depth*g.Size
-			g.Y += (depth/2 + Axis) * g.Size
+			g.Y += (depth/2 + MathAxis) * g.Size
 		} else if !hangingRoot(g, in.math[g.Font]) {
 			g.Box.Y0, g.Box.Y1 = g.Y-.75*g.Size, g.Y+.25*g.Size
 		}
 	}
 }
 
-// hangingRoot moves the root sign of TeX's symbol font, which hangs from its origin as the larger ones do.
+// hangingRoot corrects the root sign of TeX's symbol font, which hangs from its origin as the larger ones do, and
+// reports whether g is one.
 func hangingRoot(g *Glyph, kind MathKind) bool {
 	if g.Rune != '√' || kind != MathScript {
 		return false
@@ -161,7 +165,8 @@ func hangingRoot(g *Glyph, kind MathKind) bool {
 	return true
 }
 
-// MathKind is what a font is for; noMath for one that the page does not have.
+// MathKind returns the kind of a font by its index, NoMath for an index that the page does not have. It needs MarkMath
+// first.
 func (in *Input) MathKind(font int) MathKind {
 	if font < 0 || font >= len(in.math) {
 		return NoMath
@@ -169,5 +174,5 @@ func (in *Input) MathKind(font int) MathKind {
 	return in.math[font]
 }
 
-// HasMath reports whether the page has fonts for formulas.
+// HasMath reports whether the page uses fonts for formulas. It needs MarkMath first.
 func (in *Input) HasMath() bool { return in.math != nil }

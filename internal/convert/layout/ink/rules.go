@@ -20,20 +20,22 @@ const (
 	minFill  = 4.0
 )
 
-// Segment is a horizontal or vertical line: pos is where it lies, from and to where it runs. It is drawn, or
-// (soft) no more than the edge of a filled area.
+// Segment is a horizontal or vertical line. Pos is its y when it runs across and its x when it runs down; From and To
+// are its ends on the other axis, all in points. A soft segment is not drawn but only the edge of a filled area.
 type Segment struct {
 	Pos, From, To float64
 	Soft          bool
 }
 
+// Length returns the length of the segment in points.
 func (s Segment) Length() float64 { return s.To - s.From }
 
-// Rulings are the straight lines of a page, joined and sorted by position.
+// Rulings are the straight lines of a page, those that overlap joined, each direction sorted by position.
 type Rulings struct{ Across, Down []Segment }
 
-// CollectRulings takes drawn rules, and the edges of filled rectangles that stand in rows or columns.
-func CollectRulings(in *Input) Rulings {
+// NewRulings collects the drawn rules of a page and the edges of its filled rectangles that stand in rows or columns. A
+// page with too many lines to compare in pairs yields none.
+func NewRulings(in *Input) Rulings {
 	var r Rulings
 	for _, l := range in.Rules {
 		if l.Vertical {
@@ -50,8 +52,7 @@ func CollectRulings(in *Input) Rulings {
 	return r
 }
 
-// tiles are the filled rectangles with a partner: one of the same width above or below, or one of the same
-// height beside it. A lone box is a frame or a decoration.
+// tiles are the filled rectangles with a partner. A rectangle without one is a frame or a decoration.
 func tiles(in *Input) []page.Box {
 	var boxes []page.Box
 	for _, f := range in.Fills {
@@ -77,6 +78,8 @@ func tiles(in *Input) []page.Box {
 	return out
 }
 
+// Partners reports whether two boxes look like cells of one table: equally wide and one above the other, or equally high
+// and side by side.
 func Partners(a, b page.Box) bool {
 	near := func(x, y float64) bool { return math.Abs(x-y) <= Touch }
 	if near(a.X0, b.X0) && near(a.X1, b.X1) && !near(a.Y0, b.Y0) {
@@ -93,7 +96,7 @@ func Partners(a, b page.Box) bool {
 // white is the colour of a fill that hides instead of showing.
 const white = 0xFFFFFF
 
-// joinSegments merges lines that lie on each other and touch.
+// joinSegments merges lines that lie on each other and touch. It gives up, and returns nil, when there are too many.
 func joinSegments(in []Segment) []Segment {
 	if len(in) > 8*maxRulings {
 		return nil
@@ -117,6 +120,7 @@ func joinSegments(in []Segment) []Segment {
 	return out
 }
 
+// mate finds the segment in out that s continues, or -1.
 func mate(out []Segment, s Segment) int {
 	for k := len(out) - 1; k >= 0 && s.Pos-out[k].Pos <= Snap; k-- {
 		if s.From <= out[k].To+Touch && s.To >= out[k].From-Touch {

@@ -8,14 +8,14 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Moved is the scan with everything shifted by x and y.
+// Moved returns a copy of the scan shifted by x and y points.
 func (s Scan) Moved(x, y float64) Scan {
 	return s.Placed(func(b page.Box) page.Box {
 		return page.Box{X0: b.X0 + x, Y0: b.Y0 + y, X1: b.X1 + x, Y1: b.Y1 + y}
 	})
 }
 
-// Placed is a copy of the scan with every box where place puts it.
+// Placed returns a copy of the scan with every box where place puts it.
 func (s Scan) Placed(place func(page.Box) page.Box) Scan {
 	s = Scan{Words: slices.Clone(s.Words), Rules: slices.Clone(s.Rules), Fills: slices.Clone(s.Fills)}
 	for i := range s.Words {
@@ -32,6 +32,7 @@ func (s Scan) Placed(place func(page.Box) page.Box) Scan {
 
 // What OCR takes lines for when it reads them: alone, and at the ends of words.
 const (
+	// OCR reads drawn lines as these characters: alone, and at the ends of words.
 	uprightStrokes = "|¦!lI1i[](){}/\\"
 	levelStrokes   = "_-–—=~¯."
 	barsBefore     = "|¦[({!"
@@ -41,7 +42,8 @@ const (
 // strayShare is how much of a word a line covers that was read as the word.
 const strayShare = .6
 
-// WithoutStrays drops words that are no more than a drawn line, and takes such lines off the ends of other words.
+// WithoutStrays drops the words that are nothing but a drawn line which OCR read as a character, and strips such lines
+// off the ends of other words.
 func WithoutStrays(words []ScanWord, rules []Rule) []ScanWord {
 	if len(rules) == 0 {
 		return words
@@ -56,6 +58,7 @@ func WithoutStrays(words []ScanWord, rules []Rule) []ScanWord {
 	return out
 }
 
+// stray reports whether a word is nothing but a drawn line.
 func stray(w ScanWord, rules []Rule) bool {
 	level, upright := strings.Trim(w.Text, levelStrokes) == "", strings.Trim(w.Text, uprightStrokes) == ""
 	return (level || upright) && slices.ContainsFunc(rules, func(r Rule) bool {
@@ -63,7 +66,7 @@ func stray(w ScanWord, rules []Rule) bool {
 	})
 }
 
-// covers tells whether a line runs through most of a box, its way.
+// covers reports whether a line runs through most of a box, in the line's direction.
 func covers(r Rule, b page.Box) bool {
 	const near = 1.0
 	x, y := (r.Box.X0+r.Box.X1)/2, (r.Box.Y0+r.Box.Y1)/2
@@ -73,7 +76,7 @@ func covers(r Rule, b page.Box) bool {
 	return y > b.Y0-near && y < b.Y1+near && min(r.Box.X1, b.X1)-max(r.Box.X0, b.X0) >= strayShare*(b.X1-b.X0)
 }
 
-// withoutBars takes the first and the last character off a word when they are upright lines beside it.
+// withoutBars strips the first and the last character off a word where they are upright lines beside it.
 func withoutBars(w ScanWord, rules []Rule) ScanWord {
 	for _, r := range rules {
 		if !r.Vertical || !covers(r, w.Box) || utf8.RuneCountInString(w.Text) < 2 {

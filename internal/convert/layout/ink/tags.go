@@ -4,9 +4,9 @@ import (
 	"unicode"
 )
 
-// Tag is what a document's structure tree says of a piece of text.
+// Tag is what a document's structure tree says about a piece of text.
 type Tag struct {
-	// Element numbers the elements of a page from 1; 0 is text that is in none.
+	// Element numbers the elements of a page from 1; 0 marks text outside all elements.
 	Element int
 	// Heading is the level of a heading, 0 for other text.
 	Heading int
@@ -23,8 +23,8 @@ const (
 	headingShare = .4
 )
 
-// CheckTags reads the tags of a page's text out of its structure tree, and drops both when the tree cannot be believed.
-// Headings too long to be some lose their rank.
+// CheckTags derives the tags of a page's text from its structure tree. It drops the tree when it does not fit the page;
+// headings too long to be headings lose their level.
 func CheckTags(in *Input) {
 	if in.Structure == nil || len(in.Words) > 0 { // the tree says nothing of what OCR read
 		in.Structure = nil
@@ -61,12 +61,12 @@ func CheckTags(in *Input) {
 	in.tags = tags
 }
 
-// atEdge reports a place where running heads stand: trees leave them out.
+// atEdge reports whether a glyph stands where running heads do: structure trees leave them out.
 func atEdge(in *Input, g Glyph) bool {
 	return g.Y < EdgeBand*in.Height || g.Y > (1-EdgeBand)*in.Height
 }
 
-// collectTags gives marked content the tag of the text that it is part of.
+// collectTags records for all marked content below e the tag of the text that it belongs to.
 func collectTags(e *Element, around Tag, elements *int, out map[int]Tag) {
 	*elements++
 	if *elements > 1 && (around.Element == 0 || !e.Inline() && around.Heading == 0) {
@@ -81,5 +81,5 @@ func collectTags(e *Element, around Tag, elements *int, out map[int]Tag) {
 	}
 }
 
-// Tag is that of marked content.
+// Tag returns the tag of marked content by its id, the zero Tag for text outside the tree. It needs CheckTags first.
 func (in *Input) Tag(content int) Tag { return in.tags[content] }

@@ -18,8 +18,8 @@ const (
 	wrapSlack = .04
 )
 
-// recordGrid makes a grid of horizontal rules that part all records: what stands between two of them is one row, however
-// its cells are broken into lines and wherever these stand. It gives nil where the lines do not look wrapped.
+// recordGrid proposes a grid whose records are all parted by horizontal rules: the text between two rules is one row,
+// however its cells are broken into lines and wherever these stand. It is nil where the lines do not look wrapped.
 func recordGrid(inside []text.Run, ys, cuts []float64, x0, x1 float64) *grid {
 	edges := []float64{ys[0]}
 	var bands [][]text.Row
@@ -80,7 +80,7 @@ func mergedRow(band []text.Row) text.Row {
 	return out
 }
 
-// wrapped reports that the lines of each cell follow each other closely, and break only where the next word found no
+// wrapped reports whether the lines of each cell follow each other closely, and break only where the next word had no
 // room in the column.
 func wrapped(bands [][]text.Row, xs []float64) bool {
 	cells := make([][][]text.Run, len(bands))
@@ -107,7 +107,7 @@ func wrapped(bands [][]text.Row, xs []float64) bool {
 	return true
 }
 
-// wrapsTo reports that next can be the rest of a line in a column so wide.
+// wrapsTo reports whether next can continue a line in a column of this width (points).
 func wrapsTo(r text.Run, next text.Run, width float64) bool {
 	step := next.Base - r.Base
 	if step < crowded*next.Size {
@@ -117,7 +117,7 @@ func wrapsTo(r text.Run, next text.Run, width float64) bool {
 	return step <= tightStep*next.Size && r.Box.X1-r.Box.X0+.25*r.Size+word.X1-word.X0 > width*(1-wrapSlack)
 }
 
-// labelled reports that the first column holds short names.
+// labelled reports whether the first column holds short names.
 func (g *grid) labelled() bool {
 	words, lines, rows := 0, 0, 0
 	for r := range g.rows() {

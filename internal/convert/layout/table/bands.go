@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"math"
-	"regexp"
+
 	"slices"
 
 	"quire/internal/convert/layout/ink"
@@ -15,7 +15,7 @@ import (
 const (
 	minBandRule = 50.0 // points
 	sameExtent  = 8.0  // ends of rules of one table agree so well
-	MaxStack    = 60
+	maxStack    = 60
 	// maxHeadLines are the lines of a header between two rules: more are rows.
 	maxHeadLines = 8
 	// proseShare of full lines in a column makes it prose.
@@ -28,12 +28,9 @@ const (
 	leastFilled = .4
 )
 
-// CaptionStart is how captions of tables and figures begin.
-var CaptionStart = regexp.MustCompile(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)\s*\d+`)
-
-// RuleBands makes tables of horizontal rules of one width above each other: rows come from the lines of text
-// between them, columns from the gutters.
-func RuleBands(across []ink.Segment, runs []text.Run) (tables []text.Piece, rest []text.Run) {
+// Banded makes tables of horizontal rules of one width above each other: rows come from the lines of text between them,
+// columns from the gutters. It returns the runs outside the tables in rest.
+func Banded(across []ink.Segment, runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rules := broken(across)
 	used := make([]bool, len(rules))
 	s := bandSearch{failed: map[string]bool{}, left: bandWork}
@@ -65,16 +62,18 @@ func RuleBands(across []ink.Segment, runs []text.Run) (tables []text.Piece, rest
 	return tables, runs
 }
 
-// bandWork is how many rules and runs of text are looked at, in all tries together, to find the tables of a page. A page
-// of hundreds of rules in a dense text comes to some hundred thousand; where it is spent, the rest is text.
+// bandWork is how many rules and runs of text are looked at, in all attempts together, to find the tables of a page. A
+// page of hundreds of rules in dense text needs some hundred thousand; once it is spent, the rest is text.
 const bandWork = 6_000_000
 
-// bandSearch remembers the stacks of rules in vain tried: that of each rule holds those of the rules below it.
+// bandSearch remembers the stacks of rules that made no table: the stack of each rule contains those of the rules below
+// it.
 type bandSearch struct {
 	failed map[string]bool
 	left   int
 }
 
+// try tries a stack as a table, unless it has been tried in vain or the work is spent.
 func (s *bandSearch) try(rules []ink.Segment, stack []int, runs []text.Run) (*grid, []text.Run) {
 	if s.left < 0 || !holdsRows(runs, rules[stack[0]].Pos, rules[stack[len(stack)-1]].Pos) {
 		return nil, nil
@@ -92,7 +91,7 @@ func (s *bandSearch) try(rules []ink.Segment, stack []int, runs []text.Run) (*gr
 	return g, left
 }
 
-// broken joins the pieces of a rule that is interrupted between columns.
+// broken adds to the rules those that are interrupted between columns, as one.
 func broken(across []ink.Segment) []ink.Segment {
 	out := slices.Clone(across)
 	for i := 0; i < len(across); {
@@ -120,10 +119,10 @@ func broken(across []ink.Segment) []ink.Segment {
 	return out
 }
 
-// stackOf are the rules below rule i that start and end where it does, itself first.
+// stackOf lists rule i and the rules below it that start and end where it does.
 func stackOf(rules []ink.Segment, used []bool, i int) []int {
 	stack := []int{i}
-	for j := i + 1; j < len(rules) && len(stack) < MaxStack; j++ {
+	for j := i + 1; j < len(rules) && len(stack) < maxStack; j++ {
 		if used[j] || math.Abs(rules[j].From-rules[i].From) > sameExtent || math.Abs(rules[j].To-rules[i].To) > sameExtent {
 			continue
 		}
@@ -169,7 +168,7 @@ func bandTable(rules []ink.Segment, stack []int, runs []text.Run) (*grid, []text
 	return g, outside
 }
 
-// holdsRows reports that enough stands between two heights for a table.
+// holdsRows reports whether enough text stands between two heights for a table.
 func holdsRows(runs []text.Run, y0, y1 float64) bool {
 	n := 0
 	for i := range runs {
@@ -182,7 +181,7 @@ func holdsRows(runs []text.Run, y0, y1 float64) bool {
 	return false
 }
 
-// partial are the places of rules within box that are not among ys: lines under a part of the header.
+// partial lists the heights of rules within box that are not among ys: rules under a part of the header.
 func partial(rules []ink.Segment, ys []float64, box page.Box) []float64 {
 	var out []float64
 	for _, s := range rules {
@@ -222,7 +221,8 @@ func (g *grid) stretchHeader() {
 	}
 }
 
-// scattered reports text at all heights, as the labels in a chart: rows so close that they cannot be lines.
+// scattered reports whether text stands at all heights, as the labels in a chart do: rows so close that they cannot be
+// lines.
 func scattered(rows []text.Row) bool {
 	close := 0
 	for i := 1; i < len(rows); i++ {
@@ -233,8 +233,8 @@ func scattered(rows []text.Row) bool {
 	return close >= 3 && 3*close > len(rows)
 }
 
-// runningText is the first of two lines in a row that fill most of the width with words, or of one that is a sentence:
-// text between two rules, not a table. It is -1 where there is none.
+// runningText returns the index of the first of two consecutive lines that fill most of the width with words, or of a
+// single one that is a sentence: text between two rules rather than a table. It is -1 when there is none.
 func runningText(rows []text.Row, width float64) int {
 	full := 0
 	for i, r := range rows {
@@ -251,7 +251,7 @@ func runningText(rows []text.Row, width float64) int {
 }
 
 // endsAbove is where a table ends whose last rule belongs to something else: below its last row of several cells above
-// the text that follows. It is 0 where no text does, or where all rows stand above the last rule but one.
+// the text that follows. It is 0 where no text follows, or where all rows stand above the last rule but one.
 func endsAbove(rows []text.Row, last, width float64) float64 {
 	k := runningText(rows, width)
 	for k > 0 && len(rows[k-1].Runs) < 2 {
@@ -263,16 +263,18 @@ func endsAbove(rows []text.Row, last, width float64) float64 {
 	return (rows[k-1].Box.Y1 + rows[k].Box.Y0) / 2
 }
 
+// hasCaption reports whether a caption stands among the rows.
 func hasCaption(rows []text.Row) bool {
 	for _, r := range rows {
-		if CaptionStart.MatchString(r.Text()) && len(r.Runs) == 1 && len(r.Runs[0].Words) > 2 {
+		if text.CaptionStart.MatchString(r.Text()) && len(r.Runs) == 1 && len(r.Runs[0].Words) > 2 {
 			return true
 		}
 	}
 	return false
 }
 
-// textGrid makes a grid of lines of text between the drawn separators ys (the outermost ones included).
+// textGrid proposes a grid from lines of text between the drawn separators ys, the outermost included. It is nil when
+// there are no gutters.
 func textGrid(rows []text.Row, ys, cuts []float64, x0, x1 float64) *grid {
 	seps := textColumns(rows, x0, x1)
 	if len(seps) == 0 {
@@ -312,10 +314,10 @@ func textGrid(rows []text.Row, ys, cuts []float64, x0, x1 float64) *grid {
 	return g
 }
 
-// convincing reports that a grid found by gutters is a table and not text in columns.
+// convincing reports whether a grid found by gutters is a table rather than text in columns.
 func (g *grid) convincing(columns int) bool { return g.populated(columns) && !g.prose() }
 
-// populated reports that enough of a grid's cells are filled, and enough rows have several of them.
+// populated reports whether enough of a grid's cells are filled, and enough rows have several of them.
 func (g *grid) populated(columns int) bool {
 	if g.usedColumns() < columns || g.usedRows() < 2 {
 		return false
@@ -338,8 +340,7 @@ func (g *grid) populated(columns int) bool {
 	return several >= 2 && 2*several >= g.usedRows()-1
 }
 
-// prose reports that text fills the width of at least two columns, or of most of the table: lines of running
-// text side by side.
+// prose reports whether most lines fill their columns with running text.
 func (g *grid) prose() bool {
 	full, lines := 0, 0
 	for c := range g.columns() {
@@ -375,6 +376,7 @@ func (g *grid) spanByRules(rules []ink.Segment, drawn []float64) {
 	}
 }
 
+// middleOf is the height of a row's text, or the top of the row when it has none.
 func (g *grid) middleOf(r int) float64 {
 	for _, c := range g.cells[r] {
 		for _, u := range c {
@@ -384,6 +386,7 @@ func (g *grid) middleOf(r int) float64 {
 	return g.ys[r]
 }
 
+// spanUnder joins the header cells of row r above rule s when exactly one of them has text.
 func (g *grid) spanUnder(r int, s ink.Segment) {
 	c0, c1, holder, holders := -1, -1, 0, 0
 	for c := range g.columns() {

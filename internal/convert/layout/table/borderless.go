@@ -20,7 +20,8 @@ const (
 	looseColumns = 3
 )
 
-// Borderless makes tables of neighbouring rows whose runs stand in columns. What is not certain stays text.
+// Borderless makes tables of neighbouring rows whose runs stand in columns. Anything doubtful stays text, and is
+// returned in rest.
 func Borderless(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rows := text.Rows(runs)
 	text.GlueSigns(rows)
@@ -49,8 +50,8 @@ func Borderless(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	return tables, rest
 }
 
-// sequence is the end of the rows from i on that could be one table: rows of several runs, with at most one row
-// of a single run between two of them.
+// sequence is the end of the rows from i on that could be one table: rows of several runs, with at most one row of a
+// single run between two of them.
 func sequence(rows []text.Row, i int) int {
 	if len(rows[i].Runs) < 2 {
 		return i
@@ -62,14 +63,14 @@ func sequence(rows []text.Row, i int) int {
 		}
 		if len(rows[j].Runs) >= 2 {
 			end = j + 1
-		} else if j-end >= 1 || CaptionStart.MatchString(rows[j].Text()) {
+		} else if j-end >= 1 || text.CaptionStart.MatchString(rows[j].Text()) {
 			break
 		}
 	}
 	return end
 }
 
-// trim takes rows off the ends that stand much farther away than the others.
+// trim cuts rows off the ends that stand much farther away than the others.
 func trim(rows []text.Row) (from, to int) {
 	from, to = 0, len(rows)
 	limit := looseJump * text.MedianStep(rows)
@@ -82,6 +83,7 @@ func trim(rows []text.Row) (from, to int) {
 	return from, to
 }
 
+// looseGrid proposes a grid from rows without any rules, or nil when they are not clearly a table.
 func looseGrid(rows []text.Row) *grid {
 	if countSeveral(rows) < looseRows || leaders(rows) || scattered(rows) {
 		return nil
@@ -106,7 +108,7 @@ func looseGrid(rows []text.Row) *grid {
 	return nil
 }
 
-// farApart reports two columns with most of the width between them: the axes of a chart.
+// farApart reports whether most of the width lies between two columns: they are the axes of a chart.
 func (g *grid) farApart() bool {
 	left, right := math.Inf(-1), math.Inf(1)
 	for r := range g.rows() {
@@ -120,19 +122,20 @@ func (g *grid) farApart() bool {
 	return right-left > .5*(g.xs[2]-g.xs[0])
 }
 
-// leaders reports dot leaders: a table of contents, which reads as lines.
+// leaders reports whether rows have dot leaders: a table of contents, which reads as lines.
 func leaders(rows []text.Row) bool {
 	n := 0
 	for _, r := range rows {
-		if text.LeadsTo.MatchString(r.Text()) {
+		if text.DotLeaders.MatchString(r.Text()) {
 			n++
 		}
 	}
 	return 3*n > len(rows)
 }
 
-// contents reports a table of contents without leaders: titles, and page numbers that do not fall. OCR misreads a number
-// now and then; in other text what is no number is the name of a column, and tells a table.
+// contents reports whether the grid is a table of contents without leaders: titles, and page numbers that do not fall.
+// OCR misreads a number now and then; in other text anything but a number is the name of a column, which only a table
+// has.
 func (g *grid) contents() bool {
 	entries, last, falls, misread := 0, -1, 0, 0
 	c := g.columns() - 1
@@ -158,7 +161,7 @@ func (g *grid) contents() bool {
 	return entries >= 3 && falls <= 1 && g.columns() <= 3 && 5*misread <= entries
 }
 
-// markers reports a first column of list markers.
+// markers reports whether the first column holds list markers.
 func (g *grid) markers() bool {
 	n, rows := 0, 0
 	for r := range g.rows() {
@@ -167,14 +170,14 @@ func (g *grid) markers() bool {
 		}
 		rows++
 		cell := g.cells[r][0][0].Text()
-		if text.IsBullet(cell) || text.IsDash(cell) || text.Number.MatchString(cell) {
+		if text.IsBullet(cell) || text.IsDash(cell) || text.ListNumber.MatchString(cell) {
 			n++
 		}
 	}
 	return 2*n > rows
 }
 
-// short reports that cells hold a few words each.
+// short reports whether cells hold a few words each.
 func (g *grid) short() bool {
 	words, cells := 0, 0
 	for r := range g.rows() {
@@ -191,7 +194,7 @@ func (g *grid) short() bool {
 	return cells > 0 && float64(words) <= looseWords*float64(cells)
 }
 
-// aligned reports that in each column most cells share their left edge, their right edge or their middle.
+// aligned reports whether in each column most cells share their left edge, their right edge or their middle.
 func (g *grid) aligned() bool {
 	for c := range g.columns() {
 		var boxes []page.Box
@@ -210,6 +213,7 @@ func (g *grid) aligned() bool {
 	return true
 }
 
+// sharesEdge reports whether most boxes agree, within tolerance points, in their left edge, right edge or middle.
 func sharesEdge(boxes []page.Box, tolerance float64) bool {
 	for _, at := range []func(page.Box) float64{
 		func(b page.Box) float64 { return b.X0 },
@@ -233,13 +237,13 @@ func sharesEdge(boxes []page.Box, tolerance float64) bool {
 	return false
 }
 
-// numbersIn reports that a column holds mostly numbers.
+// numbersIn reports whether a column holds mostly numbers.
 func (g *grid) numbersIn(c int) bool {
 	n, rows := 0, 0
 	for r := range g.rows() {
 		if len(g.cells[r][c]) > 0 {
 			rows++
-			if text.Numeric(g.cells[r][c][0].Text()) {
+			if text.IsNumeric(g.cells[r][c][0].Text()) {
 				n++
 			}
 		}

@@ -51,7 +51,7 @@ func (g *grid) takeEdges(runs []text.Run, openBelow bool) []text.Run {
 	return runs
 }
 
-// pitch is the height of the table's usual row.
+// pitch is the height of the table's usual row, in points.
 func (g *grid) pitch() float64 {
 	heights := make([]float64, g.rows())
 	for r := range heights {
@@ -61,9 +61,9 @@ func (g *grid) pitch() float64 {
 	return heights[len(heights)/2]
 }
 
-// headerLines gives the range of the lines above the table that are its header: up from the table as long as they are
-// close and in columns. Lines behind it are rows with nothing but a label. There are none when these do not name most
-// columns.
+// headerLines returns the range of the lines above the table that are its header: upwards from the table as long as they
+// are close and in columns. Lines from labels on are rows that hold only a label. The range is empty when it does not
+// name most columns.
 func (g *grid) headerLines(above []text.Row, pitch float64) (from, labels int) {
 	y, from, labels := g.ys[0], len(above), len(above)
 	named := map[int]bool{}
@@ -73,7 +73,7 @@ func (g *grid) headerLines(above []text.Row, pitch float64) (from, labels int) {
 			limit = max(edgeStep*pitch, limit)
 		}
 		columns := columnsOf(above[i], g.xs)
-		if y-above[i].Base > limit || !g.inColumns(above[i]) || CaptionStart.MatchString(above[i].Text()) {
+		if y-above[i].Base > limit || !g.inColumns(above[i]) || text.CaptionStart.MatchString(above[i].Text()) {
 			break
 		}
 		if len(named) < 2 && len(columns) == 1 && columns[0] {
@@ -88,9 +88,10 @@ func (g *grid) headerLines(above []text.Row, pitch float64) (from, labels int) {
 	return from, labels
 }
 
-// spansColumns reports a line close above the header whose texts, of a few words each, stand over columns behind the first.
+// spansColumns reports whether a line close above the header holds texts of a few words each over columns behind the
+// first.
 func (g *grid) spansColumns(r text.Row, below, pitch float64) bool {
-	if below-r.Base > max(edgeStep*pitch, tightStep*r.Size) || CaptionStart.MatchString(r.Text()) {
+	if below-r.Base > max(edgeStep*pitch, tightStep*r.Size) || text.CaptionStart.MatchString(r.Text()) {
 		return false
 	}
 	for _, u := range r.Runs {
@@ -101,7 +102,7 @@ func (g *grid) spansColumns(r text.Row, below, pitch float64) bool {
 	return true
 }
 
-// lastLines counts the lines below the table that are its last row.
+// lastLines counts the lines below the table that form its last row.
 func (g *grid) lastLines(below []text.Row, pitch float64) int {
 	y, n := g.ys[g.rows()], 0
 	for i, r := range below {
@@ -109,7 +110,7 @@ func (g *grid) lastLines(below []text.Row, pitch float64) int {
 		if i == 0 {
 			limit = max(edgeStep*pitch, limit)
 		}
-		if r.Base-y > limit || !g.inColumns(r) || CaptionStart.MatchString(r.Text()) || i > 0 && len(columnsOf(r, g.xs)) >= len(columnsOf(below[0], g.xs)) {
+		if r.Base-y > limit || !g.inColumns(r) || text.CaptionStart.MatchString(r.Text()) || i > 0 && len(columnsOf(r, g.xs)) >= len(columnsOf(below[0], g.xs)) {
 			break
 		}
 		y, n = r.Base, i+1
@@ -120,8 +121,8 @@ func (g *grid) lastLines(below []text.Row, pitch float64) int {
 	return n
 }
 
-// inColumns reports that each run of a line lies within one column, but for a small part: a header may be wider than its
-// numbers.
+// inColumns reports whether each run of a line lies within one column, but for a small part: a header may be wider than
+// its numbers.
 func (g *grid) inColumns(r text.Row) bool {
 	for _, u := range r.Runs {
 		c, over := interval(g.xs, (u.Box.X0+u.Box.X1)/2), max(ink.Touch, min(.25*(u.Box.X1-u.Box.X0), u.Size))
@@ -132,7 +133,7 @@ func (g *grid) inColumns(r text.Row) bool {
 	return true
 }
 
-// cut makes lines of runs, whose numbers are parted between the columns.
+// cut groups runs into lines, with numbers in different columns parted.
 func (g *grid) cut(runs []text.Run) []text.Row {
 	lines := text.Loosen(text.Rows(runs))
 	for i := range lines {
@@ -151,12 +152,12 @@ func (g *grid) cut(runs []text.Run) []text.Row {
 	return lines
 }
 
-// partsNumbers reports two numbers that stand in different columns.
+// partsNumbers reports whether a and b are numbers in different columns.
 func (g *grid) partsNumbers(a, b text.Word) bool {
-	return interval(g.xs, (a.Box.X0+a.Box.X1)/2) != interval(g.xs, (b.Box.X0+b.Box.X1)/2) && text.Numeric(a.Text) && text.Numeric(b.Text)
+	return interval(g.xs, (a.Box.X0+a.Box.X1)/2) != interval(g.xs, (b.Box.X0+b.Box.X1)/2) && text.IsNumeric(a.Text) && text.IsNumeric(b.Text)
 }
 
-// addRow adds lines as a row that stands at the top or at the end, and takes them out of the runs.
+// addRow adds lines as one row at the top (at 0) or at the end, and returns the runs without them.
 func (g *grid) addRow(lines []text.Row, runs []text.Run, at int) []text.Run {
 	box := lines[0].Box
 	for _, l := range lines[1:] {

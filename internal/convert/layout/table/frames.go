@@ -7,7 +7,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// frame is a set of lines that hang together.
+// frame is a set of lines that meet, directly or through others.
 type frame struct {
 	box          page.Box
 	across, down []ink.Segment
@@ -68,8 +68,8 @@ const (
 	drawnCover = .2
 )
 
-// positions are the distinct places of lines, joined within touch, that cover enough of the stretch from..to;
-// soft tells which of them are only edges of fills.
+// positions lists the places of lines, joined within ink.Touch, that cover enough of the stretch from..to; soft marks
+// those that are only edges of fills.
 func positions(lines []ink.Segment, from, to float64) (out []float64, soft map[float64]bool) {
 	soft = map[float64]bool{}
 	for i := 0; i < len(lines); { // sorted

@@ -17,13 +17,13 @@ const (
 // startTolerance is how well a word has to stand at the left edge of a column to begin a cell there, in ems.
 const startTolerance = .3
 
-// grid is a table in the making: separators, and for each elementary cell its text and whether it is joined
-// with the cell to its right or below.
+// grid is a proposed table: separators, and for each elementary cell its text and whether it is joined with the cell to
+// its right or below.
 type grid struct {
 	xs, ys        []float64
 	cells         [][][]text.Run
 	joined, below [][]bool
-	// ruled tells the separators that are drawn, by index into xs.
+	// ruled marks the separators that are drawn, by index into xs.
 	ruled   []bool
 	header  int
 	starts  []float64 // left edges of the columns' texts
@@ -43,14 +43,14 @@ func newGrid(xs, ys []float64) *grid {
 func (g *grid) columns() int { return len(g.xs) - 1 }
 func (g *grid) rows() int    { return len(g.ys) - 1 }
 
-// interval finds between which of the sorted positions v lies; outside ones count to the nearest.
+// interval finds the gap between sorted positions in which v lies; values outside belong to the nearest gap.
 func interval(positions []float64, v float64) int {
 	i, _ := slices.BinarySearch(positions, v)
 	return min(max(i-1, 0), len(positions)-2)
 }
 
-// place puts runs into their cells. A run over a separator is split where it has a gap there; otherwise it
-// joins the cells it covers, unless a line is drawn between them.
+// place puts runs into their cells. A run over a separator is split where it has a gap there; otherwise it joins the
+// cells it covers, unless a line is drawn between them.
 func (g *grid) place(runs []text.Run) {
 	for _, r := range runs {
 		row := interval(g.ys, r.Middle())
@@ -65,8 +65,7 @@ func (g *grid) place(runs []text.Run) {
 	}
 }
 
-// parts reports that a separator ends the run between words a and b.
-// findStarts takes the left edges of the columns from the runs that lie within one, when most agree.
+// findStarts sets the left edges of the columns from the runs that lie within one column, where most agree.
 func (g *grid) findStarts(rows []text.Row) {
 	g.starts = make([]float64, g.columns())
 	edges := make([][]float64, g.columns())
@@ -86,6 +85,7 @@ func (g *grid) findStarts(rows []text.Row) {
 	}
 }
 
+// parts reports whether a separator ends the run between words a and b.
 func (g *grid) parts(row int, a, b text.Word) bool {
 	ca, cb := interval(g.xs, (a.Box.X0+a.Box.X1)/2), interval(g.xs, (b.Box.X0+b.Box.X1)/2)
 	if ca == cb {
@@ -101,9 +101,10 @@ func (g *grid) parts(row int, a, b text.Word) bool {
 	if gap > .1*size && cb < len(g.starts) && math.Abs(b.Box.X0-g.starts[cb]) < startTolerance*size {
 		return true
 	}
-	return gap >= text.GutterAfter(a)*size || gap > .1*size && text.Numeric(a.Text) && text.Numeric(b.Text)
+	return gap >= text.LooseGap(a)*size || gap > .1*size && text.IsNumeric(a.Text) && text.IsNumeric(b.Text)
 }
 
+// put adds a run to the cell where it begins, and joins the cells it covers.
 func (g *grid) put(row int, r text.Run) {
 	first, last := r.Words[0].Box, r.Words[len(r.Words)-1].Box
 	c0, c1 := interval(g.xs, (first.X0+first.X1)/2), interval(g.xs, (last.X0+last.X1)/2)
@@ -119,7 +120,7 @@ func (g *grid) put(row int, r text.Run) {
 	g.cells[row][c0] = append(g.cells[row][c0], r)
 }
 
-// reach are the columns that a single word covers by a good part.
+// reach is the range of columns that a single word covers by a good part.
 func (g *grid) reach(b page.Box, c int) (from, to int) {
 	from, to = c, c
 	margin := .25 * (b.X1 - b.X0)
@@ -157,6 +158,7 @@ func (g *grid) usedColumns() int {
 	return n
 }
 
+// usedRows counts the rows with text.
 func (g *grid) usedRows() int {
 	n := 0
 	for r := range g.rows() {
@@ -181,7 +183,8 @@ func (g *grid) dropEmpty() {
 	}
 }
 
-// hollow reports a column without text of its own: what stands in it goes on in the next, which is empty there.
+// hollow reports whether a column has no text of its own: what stands in it continues in the next, which is empty there.
+// It moves that text into the next column.
 func (g *grid) hollow(c int) bool {
 	for r := range g.rows() {
 		if len(g.cells[r][c]) > 0 && (c+1 == g.columns() || !g.joined[r][c] || len(g.cells[r][c+1]) > 0) {
@@ -221,7 +224,7 @@ func (g *grid) dropColumn(c int) {
 	g.xs, g.ruled = slices.Delete(g.xs, at, at+1), slices.Delete(g.ruled, at, at+1)
 }
 
-// block makes the table.
+// block makes the table's block.
 func (g *grid) block() page.Block {
 	t := &page.Table{Columns: g.columns(), HeaderRows: min(g.header, g.rows()-1)}
 	taken := make([][]bool, g.rows())
@@ -243,7 +246,7 @@ func (g *grid) block() page.Block {
 	}
 }
 
-// cell makes the cell whose top left is (r, c), with all elementary cells joined to it.
+// cell makes the cell whose top left is (r, c), with all elementary cells joined to it, and marks them as taken.
 func (g *grid) cell(r, c int, taken [][]bool) page.Cell {
 	c1 := c
 	for c1+1 < g.columns() && g.joined[r][c1] && !taken[r][c1+1] {
@@ -275,7 +278,7 @@ func (g *grid) joinsBelow(r, c, c1 int) bool {
 	return true
 }
 
-// cellBlocks makes one block of a cell's text: its lines from top to bottom.
+// cellBlocks makes one block of a cell's text, its lines from top to bottom.
 func cellBlocks(runs []text.Run) []page.Block {
 	if len(runs) == 0 {
 		return nil
@@ -289,11 +292,12 @@ func cellBlocks(runs []text.Run) []page.Block {
 		}
 		lines = append(lines, text.NewLine(words))
 	}
-	return []page.Block{CellText(lines)}
+	return []page.Block{CellBlock(lines)}
 }
 
-// CellText makes one block of lines in a cell.
-func CellText(lines []text.Line) page.Block {
+// CellBlock makes one block of the lines in a cell, of which there is at least one: a paragraph without marker, level or
+// tag.
+func CellBlock(lines []text.Line) page.Block {
 	b := text.Block(lines)
 	b.Tagged = false
 	if b.Kind == page.Heading {
@@ -308,7 +312,7 @@ func CellText(lines []text.Line) page.Block {
 	return b
 }
 
-// wordsOf are a grid's words in the order of its cells.
+// words returns the grid's words in the order of its cells.
 func (g *grid) words() []page.Word {
 	var out []page.Word
 	for r := range g.rows() {

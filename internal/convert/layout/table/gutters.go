@@ -13,8 +13,8 @@ const (
 	crossShare = .15
 )
 
-// textColumns finds the gutters between columns of text: where (nearly) no row with several runs has anything.
-// The result are the positions of the separators, from left to right.
+// textColumns finds the gutters between columns of text, where hardly any row with several runs has text, and returns
+// the positions of the separators from left to right.
 func textColumns(rows []text.Row, x0, x1 float64) []float64 {
 	var multi []text.Row
 	for _, r := range rows {
@@ -52,7 +52,7 @@ func medianSize(rows []text.Row) float64 {
 	return sizes[len(sizes)/2]
 }
 
-// divides reports that a stretch has text on both sides in at least two rows, or in the only one.
+// divides reports whether a stretch has text on both sides in at least two rows, or in the only one.
 func (g stretch) divides(rows []text.Row) bool {
 	both := 0
 	for _, r := range rows {
@@ -68,8 +68,8 @@ func (g stretch) divides(rows []text.Row) bool {
 	return both >= 2 || both == len(rows)
 }
 
-// openStretches sweeps over the edges of the runs and gives the intervals within x0..x1 covered by at most
-// allowed rows.
+// openStretches sweeps over the edges of the runs and returns the intervals within x0..x1 that at most allowed rows
+// cover.
 func openStretches(rows []text.Row, x0, x1 float64, allowed int) []stretch {
 	type edge struct {
 		x    float64

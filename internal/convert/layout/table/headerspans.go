@@ -15,15 +15,15 @@ const centreShare = .12
 
 var year = regexp.MustCompile(`^(19|20)\d\d\b`)
 
-// headUnit is a text of a header row and the columns it takes.
+// headUnit is a text of a header row and the columns it spans.
 type headUnit struct {
 	from, to int
 	box      page.Box
 	size     float64
 }
 
-// spanHeader lets the texts of header row r span the columns over whose middle they stand, where the row below names each
-// of these columns and nothing else stands above them.
+// spanHeader lets the texts of header row r span the columns over whose middle they stand, where the row below names
+// each of these columns and nothing else stands above them.
 func (g *grid) spanHeader(r int) {
 	if r+1 >= g.rows()-1 || !g.names(r+1) {
 		return
@@ -62,12 +62,12 @@ func (g *grid) spanHeader(r int) {
 	}
 }
 
-// names reports that a row holds names of columns: words or years, in two columns at least behind the first.
+// names reports whether a row holds names of columns: words or years, in at least two columns behind the first.
 func (g *grid) names(r int) bool {
 	n := 0
 	for c := 1; c < g.columns(); c++ {
 		for _, u := range g.cells[r][c] {
-			if unit := u.Text(); text.Numeric(unit) && !year.MatchString(unit) {
+			if unit := u.Text(); text.IsNumeric(unit) && !year.MatchString(unit) {
 				return false
 			}
 		}
@@ -78,7 +78,7 @@ func (g *grid) names(r int) bool {
 	return n >= 2
 }
 
-// headUnits are the texts of a row behind its first column.
+// headUnits lists the texts of a row behind its first column.
 func (g *grid) headUnits(r int) []headUnit {
 	var out []headUnit
 	for c := 1; c < g.columns(); c++ {
@@ -97,7 +97,7 @@ func (g *grid) headUnits(r int) []headUnit {
 	return out
 }
 
-// columnBoxes are the boxes of the columns' own texts, from row r on.
+// columnBoxes are the horizontal extents of the columns' own texts, from row r on.
 func (g *grid) columnBoxes(r int) []page.Box {
 	out := make([]page.Box, g.columns())
 	for c := range out {
@@ -123,7 +123,7 @@ func nearestUnit(units []headUnit, x float64) int {
 	return best
 }
 
-// centred reports that a header stands over the middle of its columns.
+// centred reports whether a header stands over the middle of its columns.
 func (g *grid) centred(u headUnit, columns []page.Box) bool {
 	own := columns[u.from : u.to+1]
 	if slices.ContainsFunc(own, func(b page.Box) bool { return b.X1 < b.X0 }) {

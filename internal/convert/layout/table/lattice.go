@@ -19,9 +19,9 @@ const (
 	crossLimit = .2
 )
 
-// Lattice makes tables of frames whose lines form at least two columns. It gives the runs and the horizontal
-// lines that are left.
-func Lattice(r ink.Rulings, runs []text.Run) (tables []text.Piece, rest []text.Run, across []ink.Segment) {
+// Ruled makes tables of frames whose lines form at least two columns. It returns the runs outside the tables in rest,
+// and in across the horizontal lines that may still rule off a table.
+func Ruled(r ink.Rulings, runs []text.Run) (tables []text.Piece, rest []text.Run, across []ink.Segment) {
 	frames := frames(r)
 	slices.SortStableFunc(frames, func(a, b frame) int { return int(area(b.box) - area(a.box)) })
 	for _, f := range frames {
@@ -44,21 +44,21 @@ func Lattice(r ink.Rulings, runs []text.Run) (tables []text.Piece, rest []text.R
 	return tables, runs, across
 }
 
-// openBelow reports that the frame ends with a fill, not with a line.
+// openBelow reports whether the frame ends with a fill rather than a line.
 func (f frame) openBelow() bool {
 	ys, soft := positions(f.across, f.box.X0, f.box.X1)
 	return len(ys) > 0 && soft[ys[len(ys)-1]]
 }
 
-// plainBox reports a closed rectangle without lines inside: a frame round a chart or some text, whose sides
-// say nothing about rows.
+// plainBox reports whether the frame is a rectangle without lines inside, as around a chart or some text: its sides say
+// nothing about rows.
 func (f frame) plainBox() bool {
 	xs, _ := positions(f.down, f.box.Y0, f.box.Y1)
 	ys, _ := positions(f.across, f.box.X0, f.box.X1)
 	return len(xs) == 2 && len(ys) == 2
 }
 
-// stripe reports that two fills lie above each other like those behind every other row of a table.
+// stripe reports whether two fills lie above each other like those behind every other row of a table.
 func (f frame) stripe(other frame) bool {
 	return f.box != other.box && ink.Partners(f.box, other.box) && math.Abs(f.box.X0-other.box.X0) <= ink.Touch &&
 		!slices.ContainsFunc(f.down, func(s ink.Segment) bool { return !s.Soft }) && other.plainBox()
@@ -66,7 +66,7 @@ func (f frame) stripe(other frame) bool {
 
 func area(b page.Box) float64 { return (b.X1 - b.X0) * (b.Y1 - b.Y0) }
 
-// grid lays the frame's lines out as a grid and fills it, or gives nil when that makes no table.
+// grid proposes a grid along the frame's lines with the runs in it, or nil when that is not a table.
 func (f frame) grid(runs []text.Run) *grid {
 	xs, softX := positions(f.down, f.box.Y0, f.box.Y1)
 	ys, softY := positions(f.across, f.box.X0, f.box.X1)
@@ -116,7 +116,7 @@ const (
 	sparseHeader = .5
 )
 
-// drawing reports a grid that is too empty for a table: gridlines behind a chart.
+// drawing reports whether a grid is too empty for a table: gridlines behind a chart.
 func (g *grid) drawing() bool {
 	filled, first := 0, 0
 	for r := range g.rows() {
@@ -152,7 +152,8 @@ func (f frame) close(xs, ys []float64) ([]float64, []float64) {
 	return xs, ys
 }
 
-// joinCells joins cells between which no line is drawn. Separators that text or the edges of fills made part cells by themselves.
+// joinCells joins cells with no line drawn between them. Separators that come from text or the edges of fills part cells
+// by themselves.
 func (f frame) joinCells(g *grid, drawn []float64, soft map[float64]bool) {
 	for r := range g.rows() {
 		for c := range g.columns() {
@@ -184,6 +185,7 @@ func (f frame) splitColumns(xs []float64, runs []text.Run) []float64 {
 	return out
 }
 
+// countSeveral counts the rows with several runs.
 func countSeveral(rows []text.Row) int {
 	n := 0
 	for _, r := range rows {
@@ -194,7 +196,7 @@ func countSeveral(rows []text.Row) int {
 	return n
 }
 
-// alignedAt reports that in most rows with several runs two of them stand on either side of x.
+// alignedAt reports whether in most rows with several runs two of them stand on either side of x.
 func alignedAt(rows []text.Row, x float64) bool {
 	both, several := 0, 0
 	for _, r := range rows {
@@ -212,8 +214,8 @@ func alignedAt(rows []text.Row, x float64) bool {
 	return 3*both >= 2*several
 }
 
-// splitBands adds separators between the lines of text of a band that holds several records: tables that are
-// ruled around their head and body only.
+// splitBands adds separators between the lines of a band that holds several records: some tables are ruled around their
+// head and body only.
 func splitBands(xs, ys []float64, runs []text.Run) []float64 {
 	out := []float64{ys[0]}
 	for i := 1; i < len(ys); i++ {
@@ -228,8 +230,8 @@ func splitBands(xs, ys []float64, runs []text.Run) []float64 {
 	return out
 }
 
-// severalRecords reports that each line of a band is a row of its own: most lines have text in most of the
-// columns that the band uses, and numbers among it or many lines.
+// severalRecords reports whether each line of a band is a row of its own: most lines have text in most of the columns
+// that the band uses, and either numbers or many lines.
 func severalRecords(xs []float64, rows []text.Row, bands int) bool {
 	if len(rows) < 2 || bands > 3 && len(rows) < 4 {
 		return false
@@ -243,7 +245,7 @@ func severalRecords(xs []float64, rows []text.Row, bands int) bool {
 		for _, u := range r.Runs {
 			c := interval(xs, (u.Box.X0+u.Box.X1)/2)
 			used[c], columns[i][c] = true, true
-			numeral = numeral || text.Numeric(u.Text())
+			numeral = numeral || text.IsNumeric(u.Text())
 		}
 		if numeral {
 			numbers++

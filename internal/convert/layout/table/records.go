@@ -16,8 +16,8 @@ const (
 	crowded = .8
 )
 
-// records gives the separators between the rows of a band of text lines. A header band is one row, but for
-// lines with text over several columns.
+// records returns the separators between the rows of a band of text lines. A header band is one row, except for lines
+// with text over several columns.
 func records(band []text.Row, xs, cuts []float64, header bool, bands int) []float64 {
 	var out []float64
 	limit := wrapLimit(band)
@@ -27,7 +27,7 @@ func records(band []text.Row, xs, cuts []float64, header bool, bands int) []floa
 		switch {
 		case slices.ContainsFunc(cuts, func(y float64) bool { return y > prev.Middle() && y < cur.Middle() }):
 		case header:
-			same = !spans1(prev, xs)
+			same = !spansSeparator(prev, xs)
 		case bands >= 4 && len(band) <= 3 && !bothNumeric(prev, cur):
 			same = true
 		default:
@@ -40,8 +40,8 @@ func records(band []text.Row, xs, cuts []float64, header bool, bands int) []floa
 	return out
 }
 
-// spans1 reports that one of the row's runs lies over a separator.
-func spans1(r text.Row, xs []float64) bool {
+// spansSeparator reports whether one of the row's runs lies over a separator.
+func spansSeparator(r text.Row, xs []float64) bool {
 	for _, u := range r.Runs {
 		for _, x := range xs[1 : len(xs)-1] {
 			if u.Box.X0 < x-u.Size && u.Box.X1 > x+u.Size {
@@ -52,20 +52,22 @@ func spans1(r text.Row, xs []float64) bool {
 	return false
 }
 
+// bothNumeric reports whether both rows have numbers.
 func bothNumeric(a, b text.Row) bool { return numerals(a) > 0 && numerals(b) > 0 }
 
+// numerals counts the numbers in a row.
 func numerals(r text.Row) int {
 	n := 0
 	for _, u := range r.Runs {
-		if text.Numeric(u.Text()) {
+		if text.IsNumeric(u.Text()) {
 			n++
 		}
 	}
 	return n
 }
 
-// wrapLimit is the distance up to which two lines may belong to one record: below the jump where distances
-// are of two kinds, or nothing but the tightest.
+// wrapLimit is the distance, in points, up to which two lines may belong to one record: below the jump where distances
+// are of two kinds, otherwise hardly more than the tightest.
 func wrapLimit(rows []text.Row) float64 {
 	least, most := 0.0, 0.0
 	for i := 1; i < len(rows); i++ {
@@ -81,7 +83,7 @@ func wrapLimit(rows []text.Row) float64 {
 	return least * 1.05
 }
 
-// continues reports that cur is the wrapped rest of prev's record.
+// continues reports whether cur is the wrapped rest of prev's record.
 func continues(prev, cur text.Row, xs []float64, limit float64) bool {
 	step := cur.Base - prev.Base
 	if step < crowded*cur.Size {
@@ -111,7 +113,7 @@ func continues(prev, cur text.Row, xs []float64, limit float64) bool {
 	return len(now) < len(before)
 }
 
-// goesOn reports that at least half of a row's cells begin in the middle of a sentence.
+// goesOn reports whether at least half of a row's cells begin in the middle of a sentence.
 func goesOn(r text.Row) bool {
 	lower := 0
 	for _, u := range r.Runs {
@@ -124,6 +126,7 @@ func goesOn(r text.Row) bool {
 
 func startsUpperRun(r text.Row) bool { return text.StartsUpper(text.Line{Words: r.Runs[0].Words}) }
 
+// columnsOf is the set of columns in which a row has text.
 func columnsOf(r text.Row, xs []float64) map[int]bool {
 	out := map[int]bool{}
 	for _, u := range r.Runs {

@@ -31,7 +31,7 @@ func (g *grid) spanRows(rules []ink.Segment, drawn []float64) {
 	}
 }
 
-// freeLeft is how many columns at the left are not ruled off below row r, when all others are.
+// freeLeft counts the columns at the left that are not ruled off below row r when all others are.
 func (g *grid) freeLeft(rules []ink.Segment, drawn []float64, r int) int {
 	y0, y1 := g.middleOf(r), g.middleOf(r+1)
 	from, to := math.Inf(1), math.Inf(-1)
@@ -53,7 +53,7 @@ func (g *grid) freeLeft(rules []ink.Segment, drawn []float64, r int) int {
 	return c
 }
 
-// mergeDown joins the cells of a column from row r to row end if one of them has text.
+// mergeDown joins the cells of a column from row r to row end when exactly one of them has text.
 func (g *grid) mergeDown(c, r, end int) {
 	at := -1
 	for y := r; y <= end; y++ {

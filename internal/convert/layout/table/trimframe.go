@@ -12,8 +12,8 @@ import (
 // noteWords is how many words a row over the whole width has at least that is a note to a table.
 const noteWords = 8
 
-// trimmed is the frame without a caption in its first band and without notes in its last: bands over the whole width, not
-// parted by any line.
+// trimmed is the frame without a caption in its first band and without notes in its last: bands over the whole width
+// that no line divides.
 func (f frame) trimmed(runs []text.Run) frame {
 	xs, _ := positions(f.down, f.box.Y0, f.box.Y1)
 	ys, _ := positions(f.across, f.box.X0, f.box.X1)
@@ -21,7 +21,7 @@ func (f frame) trimmed(runs []text.Run) frame {
 		return f
 	}
 	top, bottom := 0, len(ys)-1
-	if bottom-top > 2 && f.undivided(xs, ys[top], ys[top+1]) && CaptionStart.MatchString(bandText(runs, f.box, ys[top], ys[top+1])) {
+	if bottom-top > 2 && f.undivided(xs, ys[top], ys[top+1]) && text.CaptionStart.MatchString(bandText(runs, f.box, ys[top], ys[top+1])) {
 		top++
 	}
 	for bottom-top > 2 && f.undivided(xs, ys[bottom-1], ys[bottom]) &&
@@ -45,7 +45,7 @@ func (f frame) trimmed(runs []text.Run) frame {
 	return out
 }
 
-// undivided reports that no line parts the band from y0 to y1.
+// undivided reports whether no line divides the band from y0 to y1.
 func (f frame) undivided(xs []float64, y0, y1 float64) bool {
 	return !slices.ContainsFunc(xs[1:len(xs)-1], func(x float64) bool { return covered(f.down, x, y0, y1) >= edgeCover })
 }

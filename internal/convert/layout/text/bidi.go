@@ -12,11 +12,12 @@ import (
 // joinGap is the most space between two pieces of one word where the direction of writing changes (ems).
 const joinGap = .12
 
-// rightToLeft reports a letter of a script that is written from right to left.
+// rightToLeft reports whether a letter's script is written from right to left.
 func rightToLeft(r rune) bool {
 	return unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko)
 }
 
+// rightToLeft reports whether the first letter of a word is written from right to left.
 func (w Word) rightToLeft() bool {
 	for _, r := range w.Text {
 		if unicode.IsLetter(r) {
@@ -26,7 +27,7 @@ func (w Word) rightToLeft() bool {
 	return false
 }
 
-// runsLeft reports a line of mostly right-to-left words.
+// runsLeft reports whether a line consists mostly of right-to-left words.
 func runsLeft(words []Word) bool {
 	rtl, ltr := 0, 0
 	for _, w := range words {
@@ -40,8 +41,8 @@ func runsLeft(words []Word) bool {
 	return rtl > 0 && rtl >= ltr
 }
 
-// readingOrder sorts the words of a line: from left to right, or in a line of mostly right-to-left words from
-// the right, with the stretches of numbers and Latin words in it turned back.
+// readingOrder sorts the words of a line from left to right, or, when most of them run from right to left, from the
+// right, with stretches of numbers and Latin words turned back.
 func readingOrder(words []Word) {
 	if !runsLeft(words) {
 		slices.SortStableFunc(words, func(a, b Word) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
@@ -57,7 +58,7 @@ func readingOrder(words []Word) {
 	settleBrackets(words)
 	for i := 0; i < len(words); {
 		j := i
-		for j < len(words) && !words[j].rightToLeft() && strings.ContainsFunc(words[j].Text, WordRune) {
+		for j < len(words) && !words[j].rightToLeft() && strings.ContainsFunc(words[j].Text, IsWordRune) {
 			j++
 		}
 		turnStretch(words[i:j])
@@ -65,7 +66,7 @@ func readingOrder(words []Word) {
 	}
 }
 
-// turnStretch puts numbers and Latin words in their own order.
+// turnStretch reverses a stretch of numbers and Latin words back into their own order.
 func turnStretch(words []Word) {
 	if len(words) < 2 {
 		return
@@ -83,8 +84,8 @@ func turnStretch(words []Word) {
 	}
 }
 
-// settlePunctuation puts the punctuation of a right-to-left line where it is read. What stands left of a number comes
-// after it, and brackets, which are drawn the other way round, open before a word and close after it.
+// settlePunctuation moves the punctuation of a right-to-left line to where it is read: what stands left of a number
+// comes after it, and brackets, which are drawn mirrored, open before a word and close after it.
 func settlePunctuation(w *Word) {
 	if !strings.ContainsFunc(w.Text, unicode.IsLetter) && strings.ContainsFunc(w.Text, unicode.IsDigit) {
 		rest := strings.TrimLeft(w.Text, ".,;:!?%")
@@ -95,20 +96,20 @@ func settlePunctuation(w *Word) {
 		return
 	}
 	runes := []rune(w.Text)
-	first := slices.IndexFunc(runes, WordRune)
+	first := slices.IndexFunc(runes, IsWordRune)
 	for i, r := range runes {
-		if before := i < first; before && strings.ContainsRune(")]}", r) || !before && strings.ContainsRune("([{", r) && !slices.ContainsFunc(runes[i:], WordRune) {
+		if before := i < first; before && strings.ContainsRune(")]}", r) || !before && strings.ContainsRune("([{", r) && !slices.ContainsFunc(runes[i:], IsWordRune) {
 			runes[i] = mirrored[r]
 		}
 	}
 	w.Text = string(runes)
 }
 
-// settleBrackets turns the brackets that are words of their own: one that touches the word before it closes.
+// settleBrackets turns brackets that are words of their own: one that touches the word before it closes.
 func settleBrackets(words []Word) {
 	for i := range words {
 		r, n := utf8.DecodeRuneInString(words[i].Text)
-		if mirrored[r] == 0 || strings.ContainsFunc(words[i].Text, WordRune) {
+		if mirrored[r] == 0 || strings.ContainsFunc(words[i].Text, IsWordRune) {
 			continue
 		}
 		closes := strings.ContainsRune(")]}", r)
@@ -119,7 +120,7 @@ func settleBrackets(words []Word) {
 	}
 }
 
-// settleDirection reads the lines without letters of a right-to-left paragraph as its others.
+// settleDirection reads the lines without letters of a right-to-left paragraph in the same direction as its other lines.
 func settleDirection(lines []Line) {
 	if !slices.ContainsFunc(lines, func(l Line) bool { return l.leftward }) {
 		return
@@ -136,8 +137,8 @@ func settleDirection(lines []Line) {
 
 var mirrored = map[rune]rune{'(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{'}
 
-// settleLigatures puts lam before alef where both stand at one place: the ligature of the two, which a reader that turns
-// every line round gives the wrong way. The other order has no ligature.
+// settleLigatures puts lam before alef where both stand at one position: they are one ligature, which a PDF reader that
+// reverses every line reports in the wrong order. The opposite order has no ligature.
 func settleLigatures(glyphs []ink.Glyph) {
 	for i := 1; i < len(glyphs); i++ {
 		a, b := &glyphs[i-1], &glyphs[i]
@@ -147,8 +148,7 @@ func settleLigatures(glyphs []ink.Glyph) {
 	}
 }
 
-// insideWord reports a space at glyphs[i] that only the reader put there, between letters of a right-to-left word that
-// touch.
+// insideWord reports whether the space at glyphs[i] was generated between letters of a right-to-left word that touch.
 func insideWord(glyphs []ink.Glyph, last ink.Glyph, i int) bool {
 	if !glyphs[i].Generated || !rightToLeft(last.Rune) {
 		return false

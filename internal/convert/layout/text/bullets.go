@@ -9,7 +9,8 @@ const (
 	maxDots      = 2000
 )
 
-// DrawnBullets makes words of the dots that are drawn, not written, in front of lines.
+// DrawnBullets appends a word "•" for every drawn dot that stands like a bullet in front of a line. words itself is left
+// as it is.
 func DrawnBullets(dots []page.Box, words []Word) []Word {
 	if len(dots) > maxDots {
 		return words
@@ -23,6 +24,7 @@ func DrawnBullets(dots []page.Box, words []Word) []Word {
 	return out
 }
 
+// besideBullet finds the first word of the line that a dot stands in front of.
 func besideBullet(d page.Box, words []Word) (first Word, ok bool) {
 	y := (d.Y0 + d.Y1) / 2
 	for _, w := range words {

@@ -7,15 +7,18 @@ import (
 	"quire/internal/convert/page"
 )
 
-// caption is how a caption reads: a label with a number, then a separator or a title; "Table 3 shows" is a
-// sentence.
+// caption matches a caption: a label with a number, then a separator or a title. "Table 3 shows" is a sentence.
 var caption = regexp.MustCompile(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)\s*[A-Z]?[\d.\-]*\d[a-z]?\s*(?:[.:|–—]|$|\p{Lu})`)
+
+// CaptionStart matches the beginning of a caption of a table or figure: its label and number. A sentence that begins with
+// such a reference matches, too; MarkCaptions looks closer.
+var CaptionStart = regexp.MustCompile(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)\s*\d+`)
 
 // maxCaption is the length of the longest caption, in bytes.
 const maxCaption = 600
 
-// MarkCaptions turns paragraphs that are captions into such. The type that sets a whole caption apart is not
-// emphasis.
+// MarkCaptions changes paragraphs that read like captions into captions, in place. Type that sets a whole caption apart
+// is not emphasis and is cleared.
 func MarkCaptions(blocks []page.Block) {
 	for i := range blocks {
 		b := &blocks[i]
@@ -24,13 +27,14 @@ func MarkCaptions(blocks []page.Block) {
 		}
 		if text := b.Text(); len(text) <= maxCaption && caption.MatchString(strings.TrimSpace(text)) {
 			b.Kind = page.Caption
-			Plain(b.Spans)
+			ClearEmphasis(b.Spans)
 		}
 	}
 }
 
-// Plain takes off the emphasis that all spans share.
-func Plain(spans []page.Span) {
+// ClearEmphasis clears bold and italic where all spans share it, because it then sets nothing apart. Scripts do not
+// count.
+func ClearEmphasis(spans []page.Span) {
 	bold, italic := true, true
 	for _, s := range spans {
 		if strings.TrimSpace(s.Text) != "" && !s.Sup && !s.Sub {

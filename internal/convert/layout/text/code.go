@@ -20,13 +20,13 @@ const (
 	maxIndent = 120
 )
 
-// IsCode reports a line that is all in fixed-width type.
+// IsCode reports whether a line is set in fixed-width type throughout.
 func IsCode(l Line) bool {
 	return !slices.ContainsFunc(l.Words, func(w Word) bool { return !w.Style.Mono })
 }
 
-// Listing is the number of lines at the start of lines that are one listing, 0 for none.
-func Listing(lines []Line) int {
+// ListingLines counts the lines at the start of lines that form one listing, 0 when there is none.
+func ListingLines(lines []Line) int {
 	n := 0
 	for n < len(lines) && IsCode(lines[n]) {
 		if n > 0 && (lines[n].Base-lines[n-1].Base > codeStep*lines[n].size || math.Abs(lines[n].size-lines[n-1].size) > sizeChange*lines[n].size) {
@@ -40,8 +40,8 @@ func Listing(lines []Line) int {
 	return n
 }
 
-// CodeBlock makes a listing of lines: spaces and blank lines are put back where the type's width and the line distance
-// tell that they were.
+// CodeBlock makes a listing from at least one line. It restores spaces and blank lines from the width of the type and
+// the distance of the lines.
 func CodeBlock(lines []Line) page.Block {
 	left, _ := margins(lines)
 	width, leading := charWidth(lines), usualLeading(lines)
@@ -68,7 +68,7 @@ func CodeBlock(lines []Line) page.Block {
 	return b
 }
 
-// charWidth is the advance of the lines' characters: the median over the words.
+// charWidth is the advance of the lines' characters in points: the median over the words.
 func charWidth(lines []Line) float64 {
 	var widths []float64
 	for _, l := range lines {

@@ -10,7 +10,8 @@ const (
 	initialGap = 1.5
 )
 
-// DropCaps puts large initials back in front of their words: they stand on the baseline of a later line.
+// DropCaps joins large initials to the words they begin: an initial stands on the baseline of a later line. body is the
+// size of the page's body type in points.
 func DropCaps(words []Word, body float64) []Word {
 	for i := 0; i < len(words); i++ {
 		w := words[i]
@@ -33,7 +34,7 @@ func DropCaps(words []Word, body float64) []Word {
 	return words
 }
 
-// besideInitial finds the first word of the lines beside an initial, -1 when there are too few.
+// besideInitial finds the first word of the lines beside an initial, -1 when there are too few lines.
 func besideInitial(w Word, words []Word, body float64) int {
 	first := -1
 	lines := map[int]bool{}

@@ -14,15 +14,16 @@ const (
 	keptHyphens = 2
 )
 
-// hyphenated is a word that ends its line with a hyphen.
+// hyphenated is a word that ends its line with a hyphen, and the spellings it may stand for.
 type hyphenated struct {
 	at                     int
 	stem, joined, compound string
 	tail                   string
 }
 
-// MarkHyphens tells hyphens at line ends that belong to their words from those that only break them. Without a
-// dictionary the page has to tell: how it writes the word elsewhere, or whether both halves are words of it.
+// MarkHyphens separates hyphens at line ends that belong to their words from those that only break them: afterwards
+// Word.Hyphen is set for the latter only. Without a dictionary the page itself has to decide, by how it writes the word
+// elsewhere, or whether it uses both halves as words.
 func MarkHyphens(words []Word) {
 	breaks := lineEndHyphens(words)
 	if len(breaks) == 0 {
@@ -55,7 +56,7 @@ func MarkHyphens(words []Word) {
 	}
 }
 
-// lineEndHyphens finds the words that end with a hyphen before a line that goes on in lower case.
+// lineEndHyphens finds the words that end with a hyphen before a line that continues in lower case.
 func lineEndHyphens(words []Word) []hyphenated {
 	var out []hyphenated
 	for i := 0; i+1 < len(words); i++ {
@@ -76,12 +77,12 @@ func lineEndHyphens(words []Word) []hyphenated {
 	return out
 }
 
-// bareWord is a word in lower case without what stands before and after its letters.
+// bareWord returns a word in lower case without the characters around its letters.
 func bareWord(text string) string {
 	return strings.ToLower(strings.TrimFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }))
 }
 
-// vocabulary is the page's words, and its compounds, without the pieces of broken ones.
+// vocabulary holds the page's words and compounds, without the pieces of broken ones.
 func vocabulary(words []Word, breaks []hyphenated) map[string]bool {
 	pieces := map[int]bool{}
 	for _, h := range breaks {

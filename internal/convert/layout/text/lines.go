@@ -12,7 +12,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Line is a line of text within a region.
+// Line is a line of text within a region, its words in reading order. Base is the y of its baseline in points; Bold is
+// set when all words with letters are bold.
 type Line struct {
 	Words []Word
 	box   page.Box
@@ -24,8 +25,8 @@ type Line struct {
 	leftward bool
 }
 
-// BuildLines joins the runs of a region that stand on one baseline.
-func BuildLines(runs []Run) []Line {
+// Lines joins the runs of a region that stand on one baseline. The runs come sorted by baseline, as Runs returns them.
+func Lines(runs []Run) []Line {
 	var out []Line
 	for _, r := range runs {
 		if n := len(out); n > 0 && math.Abs(out[n-1].Base-r.Base) < SameLine*min(out[n-1].size, r.Size) {
@@ -37,6 +38,7 @@ func BuildLines(runs []Run) []Line {
 	return out
 }
 
+// NewLine makes a line of at least one word. It sorts words in place into reading order.
 func NewLine(words []Word) Line {
 	readingOrder(words)
 	r := NewRun(words)
@@ -49,6 +51,7 @@ func NewLine(words []Word) Line {
 	return l
 }
 
+// Text returns the words of the line, with a space between those that are not glued.
 func (l Line) Text() string {
 	var s strings.Builder
 	for i, w := range l.Words {
@@ -60,7 +63,7 @@ func (l Line) Text() string {
 	return s.String()
 }
 
-// Spans turns lines into styled text: joined by spaces, words that a line's end cut put together again.
+// Spans turns lines into styled text: lines joined by spaces, words broken at the end of a line made whole.
 func Spans(lines []Line) []page.Span {
 	var b spanBuilder
 	for i, l := range lines {
@@ -75,7 +78,7 @@ func Spans(lines []Line) []page.Span {
 	return bareLinks(b.finish())
 }
 
-// bareLinks takes the target off text that is the address itself: Markdown links it without being told.
+// bareLinks removes the target from text that is the address itself: Markdown links it anyway.
 func bareLinks(spans []page.Span) []page.Span {
 	for i := range spans {
 		s := &spans[i]
@@ -86,26 +89,27 @@ func bareLinks(spans []page.Span) []page.Span {
 	return spans
 }
 
-// unspaced reports a line end inside text that is written without spaces.
+// unspaced reports whether the line ends within text that is written without spaces.
 func unspaced(before Line, next Word) bool {
 	last, _ := utf8.DecodeLastRuneInString(before.Words[len(before.Words)-1].Text)
 	first, _ := utf8.DecodeRuneInString(next.Text)
-	return Ideographic(last) && Ideographic(first)
+	return IsIdeographic(last) && IsIdeographic(first)
 }
 
-// Ideographic reports a character of a script that is written without spaces. Hangul stands among them and has spaces.
-func Ideographic(r rune) bool {
+// IsIdeographic reports whether r belongs to a script that is written without spaces. Hangul, though its characters lie
+// among these, has spaces.
+func IsIdeographic(r rune) bool {
 	return r >= 0x2E80 && r <= 0x9FFF && !unicode.Is(unicode.Hangul, r) || r >= 0xF900 && r <= 0xFAFF || r >= 0xFF00 && r <= 0xFFEF && !unicode.Is(unicode.Hangul, r) || r >= 0x20000 && r <= 0x3FFFF
 }
 
-// spanBuilder joins words into spans. The text of the last span grows in a buffer: a paragraph is built from hundreds
-// of words.
+// spanBuilder joins words into spans. The text of the last span grows in a buffer, because a paragraph is built from
+// hundreds of words.
 type spanBuilder struct {
 	spans []page.Span
 	last  []byte
 }
 
-// finish gives the last span its text, and returns all.
+// finish gives the last span its text, and returns all spans.
 func (b *spanBuilder) finish() []page.Span {
 	if n := len(b.spans); n > 0 {
 		b.spans[n-1].Text = string(b.last)
@@ -113,7 +117,8 @@ func (b *spanBuilder) finish() []page.Span {
 	return b.spans
 }
 
-// joinsWord decides whether a hyphen at the end of the line before was only there for the break, and drops it.
+// joinsWord reports whether the word at the end of the line before continues with next, and drops a hyphen that was only
+// there for the break.
 func (b *spanBuilder) joinsWord(before Line, next Word) bool {
 	last := before.Words[len(before.Words)-1]
 	if last.kept {
@@ -159,7 +164,7 @@ func sameStyle(a, b page.Span) bool {
 	return a == b
 }
 
-// AppendWords adds the words of lines to out, pieces of one word joined.
+// AppendWords appends the words of lines to out, joining the pieces of one word.
 func AppendWords(out []page.Word, lines []Line) []page.Word {
 	for _, l := range lines {
 		for _, w := range l.Words {

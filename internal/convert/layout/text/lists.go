@@ -13,16 +13,20 @@ import (
 const bullets = "•◦‣⁃▪▫■□●○◆◇►▶▸➢➤✓✔❖★☆⚫⦁·∙◾◽" +
 	"\uf0b7\uf0a7\uf0a8\uf0d8\uf0fc\uf076\uf02d\uf06e\uf071\uf0d2\uf0e0\uf0a1\uf0b2\uf0be\uf09f\uf020"
 
-var Number = regexp.MustCompile(`^(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxlIVXL]{1,5})\)|(?:\d{1,2}|[a-zA-Z]|[ivx]{2,5})\.)$`)
+// ListNumber matches the marker of an ordered list's item: a number, a letter or a short roman numeral with a full stop
+// or closing bracket.
+var ListNumber = regexp.MustCompile(`^(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxlIVXL]{1,5})\)|(?:\d{1,2}|[a-zA-Z]|[ivx]{2,5})\.)$`)
 
-// IsBullet reports a word that is a bullet.
+// IsBullet reports whether a word is a single bullet character.
 func IsBullet(text string) bool {
 	r, n := utf8.DecodeRuneInString(text)
 	return n == len(text) && strings.ContainsRune(bullets, r)
 }
 
+// IsDash reports whether a word is a single hyphen or dash.
 func IsDash(text string) bool { return text == "-" || text == "–" || text == "—" }
 
+// startsListItem reports whether a line begins with a list marker.
 func startsListItem(l Line) bool {
 	first := l.Words[0].Text
 	if len(l.Words) < 2 {
@@ -32,17 +36,17 @@ func startsListItem(l Line) bool {
 	if IsBullet(first) || IsDash(first) || strings.ContainsRune(bullets, r) && r != '·' {
 		return true
 	}
-	return Number.MatchString(first)
+	return ListNumber.MatchString(first)
 }
 
-// listMarker takes the marker off the first line.
+// listMarker splits the marker off the first line; ok is false when there is none.
 func listMarker(lines []Line) (marker string, ordered bool, rest []Line, ok bool) {
 	if !startsListItem(lines[0]) {
 		return "", false, nil, false
 	}
 	words := slices.Clone(lines[0].Words)
 	first := words[0].Text
-	ordered = Number.MatchString(first)
+	ordered = ListNumber.MatchString(first)
 	r, n := utf8.DecodeRuneInString(first)
 	if !ordered && n < len(first) && strings.ContainsRune(bullets, r) {
 		words[0].Text = first[n:]
@@ -65,7 +69,8 @@ func listMarker(lines []Line) (marker string, ordered bool, rest []Line, ok bool
 // nestStep is the least difference of two levels' indents, in ems.
 const nestStep = .8
 
-// NestLists sets the levels of list items that follow each other from their indents.
+// NestLists sets the levels of consecutive list items from their indents, in place. firsts holds the indices of blocks
+// that begin a region, where nesting starts afresh.
 func NestLists(blocks []page.Block, firsts map[int]bool) {
 	var indents []float64
 	for i := range blocks {

@@ -23,7 +23,8 @@ const (
 // ProseLine is the least number of words in a line of running text.
 const ProseLine = 4
 
-// Paragraphs groups the lines of a region.
+// Paragraphs groups the lines of a region into paragraphs and list items, from top to bottom. It makes no copies: the
+// groups share the array of lines.
 func Paragraphs(lines []Line) [][]Line {
 	if len(lines) == 0 {
 		return nil
@@ -41,6 +42,7 @@ func Paragraphs(lines []Line) [][]Line {
 	return append(out, lines[start:])
 }
 
+// startsParagraph reports whether line i begins a paragraph, where lines[start] began the one before.
 func startsParagraph(lines []Line, start, i int, left, right, leading float64) bool {
 	prev, cur := lines[i-1], lines[i]
 	if before, tag := TagOf(prev), TagOf(cur); before.Heading > 0 || tag.Heading > 0 {
@@ -68,7 +70,7 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 	return endsShort(prev, cur, left, right)
 }
 
-// startsCaption reports a line that begins a caption and does not merely go on with a sentence.
+// startsCaption reports whether a line begins a caption rather than continuing a sentence.
 func startsCaption(prev, cur Line, left, right float64) bool {
 	if !strings.ContainsFunc(cur.Words[min(1, len(cur.Words)-1)].Text, unicode.IsDigit) || !caption.MatchString(cur.Text()) {
 		return false
@@ -76,7 +78,7 @@ func startsCaption(prev, cur Line, left, right float64) bool {
 	return cur.Words[0].Style != prev.Words[len(prev.Words)-1].Style || sentenceEnd(prev) || right-prev.box.X1 > .15*(right-left)
 }
 
-// indented reports a first line that stands in from its paragraph's edge.
+// indented reports whether a first line stands in from its paragraph's edge.
 func indented(lines []Line, start, i int, left float64) bool {
 	prev, cur := lines[i-1], lines[i]
 	if cur.leftward || prev.leftward {
@@ -94,8 +96,8 @@ func indented(lines []Line, start, i int, left float64) bool {
 	return in > FirstIndent*cur.size && in < 6*cur.size
 }
 
-// endsShort reports that the line before stopped although the next word would have fitted on it: the end of a
-// paragraph. Only sentences count, and lines in a type of their own, so that ragged and centred text is not torn.
+// endsShort reports whether the line before ended although the next word would have fitted on it: the end of a
+// paragraph. Only ends of sentences and changes of type count, so that ragged and centred text is not torn apart.
 func endsShort(prev, cur Line, left, right float64) bool {
 	first := cur.Words[0]
 	room := right - prev.box.X1
@@ -109,12 +111,14 @@ func endsShort(prev, cur Line, left, right float64) bool {
 	return (sentenceEnd(prev) || prev.italic != cur.italic) && StartsUpper(cur)
 }
 
+// sentenceEnd reports whether a line ends with the punctuation of a sentence.
 func sentenceEnd(l Line) bool {
 	text := strings.TrimRight(l.Text(), "\"'”’)]")
 	r, _ := utf8.DecodeLastRuneInString(text)
 	return strings.ContainsRune(".!?:;。", r)
 }
 
+// StartsUpper reports whether a line, quotation marks and brackets aside, begins with anything but a small letter.
 func StartsUpper(l Line) bool {
 	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(l.Text(), "\"'“‘(["))
 	return !unicode.IsLower(r)
@@ -128,7 +132,7 @@ func margins(lines []Line) (left, right float64) {
 	return left, right
 }
 
-// usualLeading is the median distance of neighbouring lines of one size, in ems.
+// usualLeading is the usual distance of neighbouring lines of one size, in ems.
 func usualLeading(lines []Line) float64 {
 	var steps []float64
 	for i := 1; i < len(lines); i++ {
@@ -144,7 +148,8 @@ func usualLeading(lines []Line) float64 {
 	return steps[len(steps)*2/5]
 }
 
-// Block makes a paragraph or list item of lines.
+// Block makes a paragraph, a list item or, where the tags say so, a heading from at least one line. Its font is the size
+// of most characters.
 func Block(lines []Line) page.Block {
 	settleDirection(lines)
 	b := page.Block{Kind: page.Paragraph, Box: lines[0].box}

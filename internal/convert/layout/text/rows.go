@@ -11,7 +11,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Row is what stands on one baseline within an area.
+// Row is what stands on one baseline within an area, sorted from left to right. Base is the y of the baseline and Size
+// the largest type size, both in points.
 type Row struct {
 	Runs []Run
 	Base float64
@@ -19,7 +20,8 @@ type Row struct {
 	Box  page.Box
 }
 
-// Rows groups runs by their baselines; within a row they are sorted from left to right.
+// Rows groups runs by their baselines, from top to bottom; within a row they are sorted from left to right. runs itself
+// keeps its order.
 func Rows(runs []Run) []Row {
 	sorted := slices.Clone(runs)
 	slices.SortStableFunc(sorted, func(a, b Run) int { return cmp.Compare(a.Base, b.Base) })
@@ -47,7 +49,8 @@ const (
 	looseGapMono = .9
 )
 
-// Loosen splits the runs of rows at every gap that is wider than a space.
+// Loosen returns the rows with their runs split at every gap that is wider than a space, signs joined with their
+// numbers.
 func Loosen(rows []Row) []Row {
 	out := make([]Row, len(rows))
 	for i, row := range rows {
@@ -56,7 +59,7 @@ func Loosen(rows []Row) []Row {
 		for _, r := range row.Runs {
 			start, reach := 0, r.Words[0].Box.X1
 			for k := 1; k < len(r.Words); k++ {
-				if r.Words[k].Box.X0-reach > GutterAfter(r.Words[k-1])*max(r.Words[k].Size, r.Words[k-1].Size) {
+				if r.Words[k].Box.X0-reach > LooseGap(r.Words[k-1])*max(r.Words[k].Size, r.Words[k-1].Size) {
 					out[i].Runs = append(out[i].Runs, NewRun(r.Words[start:k]))
 					start, reach = k, r.Words[k].Box.X1
 				}
@@ -69,13 +72,16 @@ func Loosen(rows []Row) []Row {
 	return out
 }
 
-func GutterAfter(w Word) float64 {
+// LooseGap is the widest space after a word within a table's cell, in ems: a wider gap is a gutter, because text in
+// tables is not justified.
+func LooseGap(w Word) float64 {
 	if w.mono {
 		return looseGapMono
 	}
 	return looseGap
 }
 
+// Text returns the texts of the row's runs, joined by spaces.
 func (r Row) Text() string {
 	parts := make([]string, 0, len(r.Runs))
 	for _, u := range r.Runs {
@@ -84,14 +90,17 @@ func (r Row) Text() string {
 	return strings.Join(parts, " ")
 }
 
+// Text returns the words of the run, with a space between those that are not glued.
 func (r Run) Text() string { return Line{Words: r.Words}.Text() }
 
-// Middle is the height at which a run's x-letters stand: what decides in which row or area it lies.
+// Middle is the y of the middle of a run's small letters, in points. It decides in which row or area the run lies.
 func (r Run) Middle() float64 { return r.Base - .3*r.Size }
 
+// Middle is the y of the middle of the row's small letters, in points.
 func (r Row) Middle() float64 { return r.Base - .3*r.Size }
 
-// Within are the runs whose middle lies in b, runs that stick out of it by their words.
+// Within divides runs into those whose middle lies in b and those outside. A run that sticks out of b sideways is split
+// between words.
 func Within(runs []Run, b page.Box) (inside, outside []Run) {
 	for _, r := range runs {
 		y := r.Middle()
@@ -108,7 +117,7 @@ func Within(runs []Run, b page.Box) (inside, outside []Run) {
 	return inside, outside
 }
 
-// divide splits a run into the stretches of words for which test holds, and the others.
+// divide splits a run into the stretches of words that pass test, and the others.
 func (r Run) divide(test func(Word) bool) (yes, no []Run) {
 	start := 0
 	for i := 1; i <= len(r.Words); i++ {
@@ -126,8 +135,8 @@ func (r Run) divide(test func(Word) bool) (yes, no []Run) {
 	return yes, no
 }
 
-// Numeric reports text that is a number, a percentage, an amount, or a mark for none.
-func Numeric(text string) bool {
+// IsNumeric reports whether text is a number, a percentage, an amount, or a mark that stands for none.
+func IsNumeric(text string) bool {
 	digits, letters := 0, 0
 	for _, r := range text {
 		switch {
@@ -147,6 +156,7 @@ func Numeric(text string) bool {
 	return letters <= digits/2
 }
 
+// MedianStep is the median distance of neighbouring baselines, in points; infinite for fewer than two rows.
 func MedianStep(rows []Row) float64 {
 	var steps []float64
 	for i := 1; i < len(rows); i++ {
@@ -159,13 +169,13 @@ func MedianStep(rows []Row) float64 {
 	return steps[len(steps)/2]
 }
 
-// Piece is a finished block with the words that it was made of.
+// Piece is a finished block with the words it was made from.
 type Piece struct {
 	Block page.Block
 	Words []page.Word
 }
 
-// Picture is the block of a picture whose text was read, line by line. There is at least one run.
+// Picture makes the block of a picture from the text read in it, line by line. It needs at least one run.
 func Picture(runs []Run) Piece {
 	var lines []string
 	var words []page.Word

@@ -25,7 +25,8 @@ const (
 	scriptSize = .88
 )
 
-// Run is a piece of a line without a gap that looks like a gutter.
+// Run is a piece of a line without a gap that looks like a gutter. Base is the y of its baseline and Size the type size
+// of most of its characters, both in points.
 type Run struct {
 	Words []Word
 	Box   page.Box
@@ -33,13 +34,13 @@ type Run struct {
 	Size  float64 // of most of its characters
 }
 
-// BuildRuns groups words into rows by their baselines and splits the rows into runs. Runs come sorted by
-// baseline, then from left to right.
-func BuildRuns(words []Word, down []ink.Segment) []Run {
+// Runs groups words into rows by their baselines and splits the rows at gutters, and at the vertical lines in down. It
+// marks superscripts and subscripts. Runs come sorted by baseline, then from left to right.
+func Runs(words []Word, down []ink.Segment) []Run {
 	var runs []Run
 	for _, row := range Baselines(words) {
 		for _, part := range splitRow(row, down) {
-			AttachScripts(part)
+			MarkScripts(part)
 			runs = append(runs, NewRun(part))
 		}
 	}
@@ -47,6 +48,7 @@ func BuildRuns(words []Word, down []ink.Segment) []Run {
 	return runs
 }
 
+// NewRun makes a run from at least one word. It keeps words, not a copy.
 func NewRun(words []Word) Run {
 	r := Run{Words: words, Box: words[0].Box, Size: words[0].Size, Base: words[0].Base}
 	plain := true
@@ -60,7 +62,7 @@ func NewRun(words []Word) Run {
 	return r
 }
 
-// mainType is the size of most characters that are no scripts, and their baseline.
+// mainType is the size of most characters that are not scripts, and their baseline.
 func mainType(words []Word) (size, base float64) {
 	weights := map[float64]int{}
 	for _, w := range words {
@@ -76,8 +78,8 @@ func mainType(words []Word) (size, base float64) {
 	return size, base
 }
 
-// Baselines groups words whose baselines agree. Small type that overlaps a row vertically (superscripts, fractions)
-// joins it.
+// Baselines groups words whose baselines agree, from top to bottom, each group sorted from left to right. Small type
+// that overlaps a row vertically (superscripts, fractions) joins it.
 func Baselines(words []Word) [][]Word {
 	sorted := slices.Clone(words)
 	slices.SortStableFunc(sorted, func(a, b Word) int { return cmp.Compare(a.Base, b.Base) })
@@ -101,7 +103,7 @@ func Baselines(words []Word) [][]Word {
 	return out
 }
 
-// joinScripts moves rows of small type into the neighbouring row on which they hang, word by word.
+// joinScripts moves words of small type into the neighbouring row they hang on.
 func joinScripts(in [][]Word) [][]Word {
 	for i := range in {
 		kept := in[i][:0]
@@ -138,13 +140,14 @@ func hostRow(in [][]Word, i int, w Word) int {
 	return -1
 }
 
+// touches reports whether a script stands close enough to its host sideways.
 func touches(w, host Word) bool {
 	gap := max(w.Box.X0-host.Box.X1, host.Box.X0-w.Box.X1)
 	return gap < .2*host.Size && gap > -.5*host.Size-(w.Box.X1-w.Box.X0)
 }
 
-// AttachScripts marks superscripts and subscripts: smaller than the row's type and off its baseline.
-func AttachScripts(row []Word) {
+// MarkScripts marks the superscripts and subscripts of a row in place: smaller than the row's type and off its baseline.
+func MarkScripts(row []Word) {
 	if len(row) < 2 {
 		return
 	}
@@ -179,8 +182,8 @@ func splitRow(row []Word, down []ink.Segment) [][]Word {
 	return append(out, row[start:])
 }
 
-// gapSize is the type size by which the gap between two words is measured: that of the larger type, but between type
-// of two kinds the smaller one, for a title and the text beside it share no space.
+// gapSize is the type size that measures the gap between two words: that of the larger type or, between two kinds of
+// type, that of the smaller one, because a title and the text beside it share no space.
 func gapSize(a, b Word) float64 {
 	small, large := min(a.Size, b.Size), max(a.Size, b.Size)
 	if large > otherType*small && !a.Style.Sup && !a.Style.Sub && !b.Style.Sup && !b.Style.Sub {
@@ -213,6 +216,7 @@ func gutterOf(row []Word) float64 {
 	return wideGap
 }
 
+// ruleBetween reports whether a vertical line stands between two words.
 func ruleBetween(a, b Word, down []ink.Segment) bool {
 	y := a.Base - .3*a.Size
 	for _, l := range down {

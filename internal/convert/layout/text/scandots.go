@@ -21,8 +21,8 @@ const (
 	leaderPitch  = .4
 )
 
-// settleDots gives bullets and leaders their own characters: OCR, which looks for letters, takes a disc for an e or a ¢
-// and a row of dots for eee.
+// settleDots gives bullets and leaders their own characters. OCR looks for letters, and reads a disc as e or ¢ and a row
+// of dots as eee.
 func settleDots(words []Word, read []ink.ScanWord) {
 	for i := range words {
 		w := &words[i]
@@ -40,7 +40,7 @@ func settleDots(words []Word, read []ink.ScanWord) {
 	}
 }
 
-// bulletAt reports a solid dot in front of a line.
+// bulletAt reports whether word i is a solid dot in front of a line.
 func bulletAt(words []Word, read []ink.ScanWord, i int) bool {
 	w := words[i]
 	if i+1 == len(words) || utf8.RuneCountInString(w.Text) > 2 || i > 0 && sameScanLine(words[i-1], w) {
@@ -53,10 +53,9 @@ func bulletAt(words []Word, read []ink.ScanWord, i int) bool {
 		next.Box.X0 > w.Box.X1 && next.Box.X0-w.Box.X1 < 4*next.Size
 }
 
-func letterOrPoint(r rune) bool { return WordRune(r) || r == '.' }
+func letterOrPoint(r rune) bool { return IsWordRune(r) || r == '.' }
 
-// leaderOf is the size of the type to which a row of dots leads or from which it comes: that of the word before or after
-// it on its baseline. 0 when it is no such row.
+// leaderOf is the type size of the word before or after a row of dots on its baseline, 0 when word i is no such row.
 func leaderOf(words []Word, i int) float64 {
 	w := words[i]
 	for _, k := range []int{i - 1, i + 1} {

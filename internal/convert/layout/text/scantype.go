@@ -30,7 +30,8 @@ const (
 	thinnest = .15
 )
 
-// PictureWords takes the words of a picture. What is printed in it is labels, of which a few of many sizes tell nothing.
+// PictureWords turns words read in a picture into words of text. A picture prints a few labels in many sizes, so that
+// sizes are not compared line by line: all of about the usual size get exactly that size.
 func PictureWords(read []ink.ScanWord) []Word {
 	words, _ := inkWords(read)
 	evenSizes(words)
@@ -57,9 +58,10 @@ func evenSizes(words []Word) {
 	}
 }
 
-// ScanWords takes the words of a scanned page. Their boxes hug the ink, so that their height depends on their letters: it
-// is compared with that of the page's other words with such letters, line by line.
-func ScanWords(read []ink.ScanWord) []Word {
+// ScannedWords turns the words read on a scanned page into words of text, with type sizes, bold type, bullets and
+// leaders. The boxes of words hug the ink, so that their height depends on their letters: it is compared, line by line,
+// with that of the page's other words with such letters.
+func ScannedWords(read []ink.ScanWord) []Word {
 	words, kept := inkWords(read)
 	lines := scanLines(words)
 	settleSizes(words, lines)
@@ -68,7 +70,8 @@ func ScanWords(read []ink.ScanWord) []Word {
 	return words
 }
 
-// inkWords are the words that say something, with sizes and baselines as their ink tells.
+// inkWords returns the words that have text, with sizes and baselines estimated from their ink, and beside them what OCR
+// read.
 func inkWords(read []ink.ScanWord) (words []Word, kept []ink.ScanWord) {
 	words, kept = make([]Word, 0, len(read)), make([]ink.ScanWord, 0, len(read))
 	for _, w := range read {
@@ -85,7 +88,7 @@ func inkWords(read []ink.ScanWord) (words []Word, kept []ink.ScanWord) {
 	return words, kept
 }
 
-// scanLines are the ends of the lines of text, as OCR gives them.
+// scanLines returns the ends of the lines of text, as indices into words: OCR reads line by line.
 func scanLines(words []Word) []int {
 	var ends []int
 	for i := range words {
@@ -96,15 +99,15 @@ func scanLines(words []Word) []int {
 	return ends
 }
 
-// sameScanLine reports that b goes on with the line of a.
+// sameScanLine reports whether b continues the line of a.
 func sameScanLine(a, b Word) bool {
 	shared := min(a.Box.Y1, b.Box.Y1) - max(a.Box.Y0, b.Box.Y0)
 	gap := b.Box.X0 - a.Box.X1
 	return 2*shared > min(a.Box.Y1-a.Box.Y0, b.Box.Y1-b.Box.Y0) && gap > -a.Size && gap < 2*a.Size
 }
 
-// settleSizes gives the words of every line the size of its type: lines of about the same size get the same, those of
-// the most common one first. What differs much within a line, as superscripts do, keeps its own.
+// settleSizes gives the words of every line the size of its type: lines of about the same size get the same size, the
+// most common ones first. Words that differ much from their line, as superscripts do, keep their own.
 func settleSizes(words []Word, ends []int) {
 	t := newScanType(words)
 	lines := make([]weighted, len(ends))
@@ -127,8 +130,8 @@ func settleSizes(words []Word, ends []int) {
 	}
 }
 
-// clusters gives each value that of the group it belongs to. Groups are found among the values of much weight; those of
-// little weight, which are less exact by jitter, come to the nearest group or form their own.
+// clusters replaces each value by that of its group. Groups are found among the values of much weight; values of little
+// weight, which are less exact by jitter, join the nearest group or form their own.
 func clusters(values []weighted, jitter float64) []float64 {
 	out := make([]float64, len(values))
 	long, short := make([]weighted, len(values)), make([]weighted, len(values))
@@ -152,8 +155,8 @@ func clusters(values []weighted, jitter float64) []float64 {
 // maxSizes is the most sizes of type that are told apart on a page.
 const maxSizes = 30
 
-// heaviest groups values: the group of most weight is found first, takes what lies within noise of its middle, and so on.
-// Each value's place in out gets the mean of its group; the means are returned.
+// heaviest groups values: the heaviest group is found first and takes what lies within noise of its middle, then the
+// next. It sets each value's place in out to the mean of its group, and returns the means.
 func heaviest(values []weighted, noise float64, out []float64) (means []float64) {
 	var left []int
 	for i, v := range values {
@@ -178,7 +181,7 @@ func heaviest(values []weighted, noise float64, out []float64) (means []float64)
 	return means
 }
 
-// densest is the stretch of sorted values within noise of one of them that weighs most.
+// densest finds the heaviest stretch of sorted values within noise of one of them.
 func densest(values []weighted, sorted []int, noise float64) (from, to int) {
 	most, sum, low, high := -1.0, 0.0, 0, 0
 	for _, i := range sorted {
@@ -198,6 +201,7 @@ func densest(values []weighted, sorted []int, noise float64) (from, to int) {
 	return from, to
 }
 
+// nearestValue is the value closest to v, 0 counting as one of them.
 func nearestValue(values []float64, v float64) float64 {
 	best := 0.0
 	for _, g := range values {
@@ -208,7 +212,7 @@ func nearestValue(values []float64, v float64) float64 {
 	return best
 }
 
-// scanType is the usual type of a scan.
+// scanType describes the usual type of a scan.
 type scanType struct {
 	usual float64 // size
 	// heights are those of its words, by their shape.
@@ -234,12 +238,13 @@ func newScanType(words []Word) scanType {
 	return t
 }
 
-// jitter is how inexact the height of a few letters is, relative to it.
+// jitter is the relative error in the height of a few letters.
 func (t scanType) jitter() float64 {
 	return heightError / max(t.heights[inkShape{up: true}], .7*t.usual, 1)
 }
 
-// ratio is the height of a word relative to that of the usual type. Text along the side says nothing of the page's.
+// ratio is the height of a word relative to that of the usual type. Text that runs along the side of the page does not
+// count.
 func (t scanType) ratio(w Word) float64 {
 	if standing(w) {
 		return 1
@@ -250,8 +255,8 @@ func (t scanType) ratio(w Word) float64 {
 	return w.Size / t.usual
 }
 
-// line is the height of a line's type relative to the usual, and how many letters tell it. From few letters nothing can
-// be told; capitals are lower than other tall letters, and by how much depends on the typeface.
+// line is the height of a line's type relative to the usual, weighted by the letters it was measured on. A few letters
+// prove nothing; capitals are lower than other tall letters, and by how much depends on the typeface.
 func (t scanType) line(words []Word) weighted {
 	letters, capitals := 0, true
 	ratios := make([]weighted, 0, len(words))
@@ -267,13 +272,13 @@ func (t scanType) line(words []Word) weighted {
 	return weighted{ratio, float64(letters)}
 }
 
-// standing reports a word that runs up or down the page.
+// standing reports whether a word runs up or down the page.
 func standing(w Word) bool {
 	width, height, n := w.Box.X1-w.Box.X0, w.Box.Y1-w.Box.Y0, utf8.RuneCountInString(w.Text)
 	return n > 2 && height > 1.2*width || n == 2 && height > 2.2*width
 }
 
-// markBold marks the lines whose strokes are thicker than usual, from the first word to the last.
+// markBold marks lines as bold whose strokes are thicker than usual from the first word to the last.
 func markBold(words []Word, read []ink.ScanWord, ends []int) {
 	lines := make([][]weighted, len(ends))
 	start := 0
@@ -293,7 +298,7 @@ func markBold(words []Word, read []ink.ScanWord, ends []int) {
 	}
 }
 
-// strokes are the thicknesses of the words of a line, relative to its size.
+// strokes are the stroke widths of a line's words, relative to its size.
 func strokes(line []Word, read []ink.ScanWord) []weighted {
 	sizes := make([]weighted, 0, len(line))
 	for _, w := range line {
@@ -309,13 +314,13 @@ func strokes(line []Word, read []ink.ScanWord) []weighted {
 	return out
 }
 
-// weighted is a value that counts so often.
+// weighted is a value that counts weight times.
 type weighted struct{ value, weight float64 }
 
-// medianOf is the weighted median, 0 of nothing.
+// medianOf is the weighted median, 0 for no values.
 func medianOf(values []weighted) float64 { return quantile(values, .5) }
 
-// quantile is the least value that a share of the weight does not exceed, 0 of nothing.
+// quantile is the least value that at least this share of the weight does not exceed, 0 for no values.
 func quantile(values []weighted, share float64) float64 {
 	sorted := slices.Clone(values)
 	slices.SortFunc(sorted, func(a, b weighted) int { return cmp.Compare(a.value, b.value) })
@@ -331,7 +336,7 @@ func quantile(values []weighted, share float64) float64 {
 	return 0
 }
 
-// inkShape is what the letters of a word reach: above the x-height, below the baseline.
+// inkShape says how far the letters of a word reach: above the x-height, below the baseline.
 type inkShape struct{ up, down bool }
 
 func shapeOfInk(text string) inkShape {
@@ -343,8 +348,7 @@ func shapeOfInk(text string) inkShape {
 	}
 }
 
-// inkMetrics estimates type size and baseline from the ink of a word: letters with neither ascender nor
-// descender fill about half of the size, one of them seven tenths, both nine tenths.
+// inkMetrics estimates type size and baseline, in points, from the ink of a word by how far its letters reach.
 func inkMetrics(text string, b page.Box) (size, base float64) {
 	h := b.Y1 - b.Y0
 	switch s := shapeOfInk(text); {

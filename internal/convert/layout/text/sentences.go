@@ -9,7 +9,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Continues reports that b finishes the sentence that a leaves open, in the same type.
+// Continues reports whether b finishes the sentence that a leaves open, in the same type.
 func Continues(a, b page.Block) bool {
 	if a.Kind != page.Paragraph && a.Kind != page.ListItem || a.Font == nil || b.Font == nil {
 		return false
@@ -20,13 +20,14 @@ func Continues(a, b page.Block) bool {
 	return LeftOpen(a.Text()) && StartsLower(b.Text())
 }
 
-// LeftOpen reports text that does not end a sentence.
+// LeftOpen reports whether text stops before the end of a sentence.
 func LeftOpen(text string) bool {
 	text = strings.TrimRight(strings.TrimSpace(text), "\"'”’)]")
 	r, _ := utf8.DecodeLastRuneInString(text)
 	return text != "" && !strings.ContainsRune(".!?:;。！？", r)
 }
 
+// StartsLower reports whether text begins with a small letter.
 func StartsLower(text string) bool {
 	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(text))
 	return unicode.IsLower(r)

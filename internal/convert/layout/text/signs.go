@@ -10,8 +10,8 @@ import (
 // left edge of the column.
 const signReach = 8.0
 
-// GlueSigns joins what belongs to a number with it: a currency sign that is set flush left in front of a column of
-// numbers, a bracket or a per cent sign that hangs behind it. They stand apart like cells.
+// GlueSigns joins signs with their numbers, in place: a currency sign set flush left in front of a column of numbers, a
+// bracket or a per cent sign that hangs behind one. They stand apart like cells.
 func GlueSigns(rows []Row) {
 	for i := range rows {
 		runs := rows[i].Runs
@@ -22,7 +22,7 @@ func GlueSigns(rows []Row) {
 		for _, u := range runs[1:] {
 			last := &out[len(out)-1]
 			gap := u.Box.X0 - last.Box.X1
-			before, after := opensNumber(last.Text()) && Numeric(u.Text()), Numeric(last.Text()) && closesNumber(u.Text())
+			before, after := opensNumber(last.Text()) && IsNumeric(u.Text()), IsNumeric(last.Text()) && closesNumber(u.Text())
 			if before && gap < signReach*u.Size || after && gap < u.Size {
 				*last = NewRun(slices.Concat(last.Words, u.Words))
 				continue
@@ -33,11 +33,11 @@ func GlueSigns(rows []Row) {
 	}
 }
 
-// opensNumber reports a sign that stands before a number.
+// opensNumber reports whether text is a sign that stands before a number.
 func opensNumber(text string) bool {
 	text = strings.TrimSuffix(text, "(")
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r != ' ' && !unicode.Is(unicode.Sc, r) })
 }
 
-// closesNumber reports what stands behind a number.
+// closesNumber reports whether text is a sign that stands behind a number.
 func closesNumber(text string) bool { return text != "" && strings.Trim(text, ")% ") == "" }

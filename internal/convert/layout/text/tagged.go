@@ -5,7 +5,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// TagOf is the tag that all words of lines share, else the zero Tag.
+// TagOf returns the tag that all words of lines share, the zero Tag when they differ. It needs at least one word.
 func TagOf(lines ...Line) ink.Tag {
 	tag := lines[0].Words[0].Tag
 	for _, l := range lines {
@@ -18,8 +18,8 @@ func TagOf(lines ...Line) ink.Tag {
 	return tag
 }
 
-// applyTag makes a block what its tag says. What is no heading is only marked: whether that can be believed shows in
-// the whole document, where headings have to be tagged too.
+// applyTag makes a heading of a block that is tagged as one, and reports whether it did. Other tagged text is only
+// marked: whether to trust that it is no heading shows in the whole document, where headings have to be tagged too.
 func applyTag(b *page.Block, lines []Line) (heading bool) {
 	tag := TagOf(lines...)
 	b.Tagged = tag.Element > 0

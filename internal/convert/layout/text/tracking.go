@@ -17,8 +17,8 @@ const (
 	trackingNoise = .06
 )
 
-// closeTracking undoes the letterspacing of titles: the space that stands behind every letter is part of the letter,
-// and gaps that a reader took for spaces because of it are none.
+// closeTracking undoes the letterspacing of titles: the space behind every letter becomes part of the letter, and the
+// spaces that a PDF reader generated because of it are dropped.
 func closeTracking(glyphs []ink.Glyph) []ink.Glyph {
 	var out []ink.Glyph
 	for i := 0; i < len(glyphs); {
@@ -56,7 +56,7 @@ func lineEnd(glyphs []ink.Glyph, i int) int {
 	return j
 }
 
-// tracking is the space that stands behind every letter of a line, in points; 0 when the letters touch.
+// tracking is the space behind every letter of a line, in points; 0 when the letters are not spaced.
 func tracking(line []ink.Glyph) float64 {
 	if len(line) < trackedLetters || line[0].Size <= 0 {
 		return 0
@@ -95,7 +95,7 @@ func tracking(line []ink.Glyph) float64 {
 	return t * line[0].Size
 }
 
-// appendClosed appends a line with t added to every letter's width, without the spaces that only t made.
+// appendClosed appends a line with t points added to every letter's width, without the spaces that only t made.
 func appendClosed(out, line []ink.Glyph, t float64) []ink.Glyph {
 	for i, g := range line {
 		if !unicode.IsSpace(g.Rune) {

@@ -14,14 +14,14 @@ const (
 	down = 90
 )
 
-// MarkVertical finds Chinese and Japanese text that is written downwards, by characters that follow each other so, and
-// gives it that direction.
+// MarkVertical recognises Chinese and Japanese text that is written downwards by characters that follow each other that
+// way, and sets their angle to 90 degrees.
 func MarkVertical(glyphs []ink.Glyph) {
 	last := -1
 	vertical, horizontal := 0, 0
 	var followed []int
 	for i, g := range glyphs {
-		if !Ideographic(g.Rune) || g.Angle != 0 {
+		if !IsIdeographic(g.Rune) || g.Angle != 0 {
 			continue
 		}
 		if last >= 0 {

@@ -29,7 +29,7 @@ type Style struct {
 	Link               string
 }
 
-// Word is a piece of text without spaces in one style.
+// Word is a piece of text without spaces in one style. Its box, baseline and size are in points.
 type Word struct {
 	Text  string
 	Box   page.Box
@@ -64,7 +64,7 @@ type wordBuilder struct {
 	own   bool // the space is the document's
 }
 
-// Upright splits the glyphs into those that read left to right on the page as shown, and the others.
+// Upright separates the glyphs that read from left to right on the page as shown from the others.
 func Upright(glyphs []ink.Glyph) (straight, turned []ink.Glyph) {
 	leans := func(g ink.Glyph) bool { return g.Angle > uprightTolerance && g.Angle < 360-uprightTolerance }
 	if !slices.ContainsFunc(glyphs, leans) {
@@ -80,8 +80,9 @@ func Upright(glyphs []ink.Glyph) (straight, turned []ink.Glyph) {
 	return straight, turned
 }
 
-// BuildWords joins glyphs to words: at spaces, at gaps, at jumps of the baseline and where the style changes.
-func BuildWords(in *ink.Input, glyphs []ink.Glyph) []Word {
+// Words joins glyphs into words, in the document's order: words end at spaces, at gaps, where the baseline jumps and
+// where the style changes. Type too small to read and text painted twice are dropped.
+func Words(in *ink.Input, glyphs []ink.Glyph) []Word {
 	glyphs = closeTracking(glyphs)
 	settleLigatures(glyphs)
 	b := &wordBuilder{in: in, empty: true, words: make([]Word, 0, len(glyphs)/5)}
@@ -109,8 +110,8 @@ func BuildWords(in *ink.Input, glyphs []ink.Glyph) []Word {
 	return b.words
 }
 
-// overprint identifies a character by its place within an eighth of an em: text that is painted twice to look
-// bold counts once. One number, because a map of numbers is several times as fast as one of structures.
+// overprint identifies a character by its position to an eighth of an em: text that is painted twice to look bold counts
+// once. It is one number because a map of numbers is several times as fast as one of structs.
 type overprint uint64
 
 func overprintOf(g ink.Glyph) overprint {
@@ -150,8 +151,8 @@ func (b *wordBuilder) add(g ink.Glyph) {
 	b.last = g
 }
 
-// linkEnds reports that a link ends before g, the punctuation of the sentence around it. Elsewhere a link that does not
-// reach over a whole word is drawn carelessly.
+// linkEnds reports whether a link ends before g, the punctuation of the sentence around it. Anywhere else a link that
+// does not cover a whole word is only drawn carelessly.
 func (b *wordBuilder) linkEnds(g ink.Glyph) bool {
 	if len(b.in.Links) == 0 || !strings.ContainsRune(".,;:!?", g.Rune) {
 		return false
@@ -160,7 +161,7 @@ func (b *wordBuilder) linkEnds(g ink.Glyph) bool {
 	return linkAt(b.in.Links, (g.Box.X0+g.Box.X1)/2, y) == "" && linkAt(b.in.Links, (b.last.Box.X0+b.last.Box.X1)/2, y) != ""
 }
 
-// wordGap is the gap, in ems, that ends a word between two characters.
+// wordGap is the gap between two characters, in ems, that ends a word.
 func wordGap(last, next rune) float64 {
 	if unicode.IsLower(last) && unicode.IsUpper(next) || unicode.IsSymbol(last) || unicode.IsSymbol(next) {
 		return narrowGap
@@ -168,11 +169,12 @@ func wordGap(last, next rune) float64 {
 	return breakGap
 }
 
-// standsAlone reports a character of a formula that is a piece for itself: a root reaches over what follows, a comma ends
-// what it stands behind.
+// standsAlone reports whether a character of a formula is a piece by itself: a root covers what follows, a comma ends
+// what it follows.
 func standsAlone(r rune) bool { return r == '√' || r == ',' }
 
-func WordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+// IsWordRune reports whether r is a letter or a digit.
+func IsWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 func (b *wordBuilder) style(g ink.Glyph) Style {
 	if g.Font < 0 || g.Font >= len(b.in.Fonts) {
@@ -195,8 +197,9 @@ func (b *wordBuilder) flush() {
 // monoShare of the text in fixed-width type makes it the body's type, which then says nothing.
 const monoShare = .6
 
-// SettleMono keeps the mark of fixed-width type for what stands out by it.
-func SettleMono(words []Word) {
+// UnmarkBodyMono clears the mark of fixed-width type on all words when it is the body's type: then it sets nothing
+// apart.
+func UnmarkBodyMono(words []Word) {
 	mono, all := 0, 0
 	for _, w := range words {
 		all += len(w.Text)
@@ -212,7 +215,7 @@ func SettleMono(words []Word) {
 	}
 }
 
-// MarkLinks gives words that lie on a link its target.
+// MarkLinks sets the target of words that lie on a link.
 func MarkLinks(words []Word, links []ink.Link) {
 	if len(links) == 0 {
 		return
@@ -223,7 +226,7 @@ func MarkLinks(words []Word, links []ink.Link) {
 	}
 }
 
-// linkAt is the target of the last link around a place, "" for none.
+// linkAt is the target of the last link around a point, "" when there is none.
 func linkAt(links []ink.Link, x, y float64) string {
 	for _, l := range slices.Backward(links) {
 		if x > l.Box.X0 && x < l.Box.X1 && y > l.Box.Y0 && y < l.Box.Y1 {

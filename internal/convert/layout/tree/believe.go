@@ -27,8 +27,13 @@ const (
 	levelOthers = 2
 )
 
-// Read lays a page out by its structure tree; false when that cannot be believed.
-func Read(in *ink.Input, words []text.Word, flow func([]text.Word, []ink.Image) ([]page.Block, []page.Word)) ([]part, bool) {
+// Flow lays out words and pictures by where they stand, as a page without a structure tree is laid out.
+type Flow func(words []text.Word, images []ink.Image) ([]page.Block, []page.Word)
+
+// Read lays a page out by its structure tree, in the tree's order. What stands outside the tree is laid out by flow and
+// inserted where it stands. It reports false, and leaves the page to the caller, when there is no tree or when the tree
+// contradicts the page.
+func Read(in *ink.Input, words []text.Word, flow Flow) ([]text.Piece, bool) {
 	if in.Structure == nil {
 		return nil, false
 	}
@@ -45,17 +50,22 @@ func Read(in *ink.Input, words []text.Word, flow func([]text.Word, []ink.Image) 
 		}
 	}
 	blocks, read := flow(text.DrawnBullets(in.Dots, t.rest(words)), images)
-	return insert(joinListings(t.parts), blocks, read), true
+	parts := insert(joinListings(t.parts), blocks, read)
+	pieces := make([]text.Piece, 0, len(parts))
+	for _, p := range parts {
+		pieces = append(pieces, p.Piece)
+	}
+	return pieces, true
 }
 
-// joinListings makes one listing of lines of code that are a paragraph each.
+// joinListings makes one listing of consecutive lines of code that are a paragraph each.
 func joinListings(parts []part) []part {
 	var out []part
 	for i := 0; i < len(parts); {
 		var lines []text.Line
 		j := i
 		for ; j < len(parts) && parts[j].Block.Kind == page.Paragraph && len(parts[j].lines) > 0; j++ {
-			if more := append(lines[:len(lines):len(lines)], parts[j].lines...); text.Listing(more) < len(more) && len(more) > 1 || !text.IsCode(more[0]) {
+			if more := append(lines[:len(lines):len(lines)], parts[j].lines...); text.ListingLines(more) < len(more) && len(more) > 1 || !text.IsCode(more[0]) {
 				break
 			} else {
 				lines = more
@@ -68,12 +78,13 @@ func joinListings(parts []part) []part {
 		}
 		b := text.CodeBlock(lines)
 		b.Tagged = true
-		out = append(out, part{Block: b, Words: text.AppendWords(nil, lines), lines: lines})
+		out = append(out, part{Piece: text.Piece{Block: b, Words: text.AppendWords(nil, lines)}, lines: lines})
 		i = j
 	}
 	return out
 }
 
+// believed reports whether the tree's order and kinds agree with the page.
 func (t *reader) believed() bool {
 	all, loose, most := 0, 0, part{}
 	for _, p := range t.parts {
@@ -108,7 +119,7 @@ func (t *reader) believed() bool {
 	return tolerable(rising, risingShare*float64(len(t.parts))) && tolerable(pieces, pieceShare*float64(texts))
 }
 
-// flattened reports tables whose cells are tagged as paragraphs: their rows cannot be told from the tree.
+// flattened reports whether tables were tagged with a paragraph for each cell: the tree has lost their rows.
 func flattened(parts []part) bool {
 	rows := map[float64]int{}
 	for _, p := range parts {
@@ -128,15 +139,16 @@ func flattened(parts []part) bool {
 	return level >= leastLevel && float64(level) > levelLines*float64(len(parts))
 }
 
+// tolerable reports whether n faults are few enough to be the page's own oddities.
 func tolerable(n int, limit float64) bool { return n < leastWrong || float64(n) <= limit }
 
-// rises reports that b stands above a in the same column.
+// rises reports whether b stands above a in the same column.
 func rises(a, b page.Box) bool {
 	overlap := min(a.X1, b.X1) - max(a.X0, b.X0)
 	return b.Y1 <= a.Y0+ink.Touch && overlap > .5*min(a.X1-a.X0, b.X1-b.X0) && b.Y1 > b.Y0
 }
 
-// torn reports that b is the next line of the paragraph a.
+// torn reports whether b is the next line of the paragraph a.
 func torn(a, b page.Block) bool {
 	if a.Kind != page.Paragraph || a.Font == nil || b.Font == nil || !text.Continues(a, b) {
 		return false
@@ -144,8 +156,9 @@ func torn(a, b page.Block) bool {
 	return b.Box.Y0 > a.Box.Y0 && b.Box.Y0-a.Box.Y1 < .8*a.Font.Size && math.Abs(a.Box.X0-b.Box.X0) < 4*a.Font.Size
 }
 
-// insert puts blocks that no element describes where they stand: before or behind all others, or behind the last one above
-// them. What has no letter or digit is a decoration: the leaders of a table of contents, bullets of tagged items.
+// insert puts blocks that no element describes where they stand: before or after all others, or after the last one above
+// them. A block without a letter or digit is a decoration, such as the leaders of a table of contents or the bullets of
+// tagged items, and is dropped.
 func insert(parts []part, blocks []page.Block, words []page.Word) []part {
 	top, bottom := math.Inf(1), math.Inf(-1)
 	for _, p := range parts {
@@ -154,7 +167,7 @@ func insert(parts []part, blocks []page.Block, words []page.Word) []part {
 	var head, tail []part
 	behind := make([][]part, len(parts))
 	for i, b := range blocks {
-		p := part{Block: b}
+		p := part{Piece: text.Piece{Block: b}}
 		if i == 0 {
 			p.Words = words
 		}
@@ -163,7 +176,7 @@ func insert(parts []part, blocks []page.Block, words []page.Word) []part {
 			at--
 		}
 		switch {
-		case !strings.ContainsFunc(b.Text(), text.WordRune) && b.Kind != page.Picture:
+		case !strings.ContainsFunc(b.Text(), text.IsWordRune) && b.Kind != page.Picture:
 		case b.Box.Y0 >= bottom-ink.Touch:
 			tail = append(tail, p)
 		case b.Box.Y1 <= top+ink.Touch || at < 0:
@@ -179,7 +192,7 @@ func insert(parts []part, blocks []page.Block, words []page.Word) []part {
 	return append(out, tail...)
 }
 
-// above reports that a ends above the middle of b, in the same column.
+// above reports whether a ends above the middle of b, in the same column.
 func above(a, b page.Box) bool {
 	return a.Y1 <= (b.Y0+b.Y1)/2+ink.Touch && min(a.X1, b.X1) > max(a.X0, b.X0)
 }

@@ -10,17 +10,17 @@ import (
 	"quire/internal/convert/page"
 )
 
-// figure makes a picture of a figure that has alternative text, or text in it. One that holds much text is a box with
-// text, not a picture.
+// figure makes a picture of a figure that has alternative text or text in it. A figure with much text is a box with text
+// rather than a picture.
 func (t *reader) figure(e *ink.Element) {
 	t.settleLoose()
 	f := &figure{tree: t}
 	f.block.Kind, f.block.Alt = page.Picture, altText(e.Alt)
 	f.collect(e)
-	if text := f.block.Text(); len(text) > maxFigure {
+	if inside := f.block.Text(); len(inside) > maxFigure {
 		t.loose = append(t.loose, f.words...)
-	} else if text != "" || f.block.Alt != "" {
-		t.parts = append(t.parts, part{Block: f.block, Words: f.read})
+	} else if inside != "" || f.block.Alt != "" {
+		t.parts = append(t.parts, part{Piece: text.Piece{Block: f.block, Words: f.read}})
 		t.parts[len(t.parts)-1].Block.Tagged = true
 	}
 	for _, c := range f.blocks {
@@ -43,7 +43,7 @@ type figure struct {
 func (f *figure) collect(e *ink.Element) {
 	f.gather(e)
 	if len(f.words) > 0 {
-		f.addText(text.BuildRuns(f.words, nil))
+		f.addText(text.Runs(f.words, nil))
 	}
 }
 
@@ -64,7 +64,7 @@ func (f *figure) gather(e *ink.Element) {
 	}
 }
 
-// images takes in the pictures that are the figure's content, with what was read in them.
+// images adds the pictures that are the figure's content, with the text read in them.
 func (f *figure) images(content int) {
 	for i, img := range f.tree.in.Images {
 		if img.Content != content || f.tree.shown[i] {
@@ -73,7 +73,7 @@ func (f *figure) images(content int) {
 		f.tree.shown[i] = true
 		f.grow(img.Box)
 		if len(img.Words) > 0 {
-			f.addText(text.BuildRuns(text.PictureWords(img.Words), nil))
+			f.addText(text.Runs(text.PictureWords(img.Words), nil))
 		}
 	}
 }
@@ -95,7 +95,7 @@ func (f *figure) grow(b page.Box) {
 	f.block.Box = ink.Union(f.block.Box, b)
 }
 
-// altText is what a person has written of a picture: not the name of its file, which programs put in its place.
+// altText is the description that a person gave a picture, without the file names that programs put in its place.
 func altText(alt string) string {
 	alt = strings.TrimSpace(alt)
 	lower := strings.ToLower(alt)

@@ -79,14 +79,14 @@ func (i *listItem) text(words []text.Word, fresh bool) {
 	}
 }
 
-// settle writes what was collected.
+// settle writes what has been collected.
 func (i *listItem) settle() {
 	i.settleText()
 	i.tree.each(i.apart)
 	i.apart = nil
 }
 
-// settleText writes the item, or a paragraph behind a list within it.
+// settleText writes the item, or a paragraph after a list within it.
 func (i *listItem) settleText() {
 	if len(i.texts) == 0 && (len(i.label) == 0 || i.done) {
 		return
@@ -114,7 +114,7 @@ func (i *listItem) settleText() {
 }
 
 func isMarker(label string) bool {
-	return text.IsBullet(label) || text.IsDash(label) || text.Number.MatchString(label) || strings.Trim(label, "0123456789.") == ""
+	return text.IsBullet(label) || text.IsDash(label) || text.ListNumber.MatchString(label) || strings.Trim(label, "0123456789.") == ""
 }
 
 func (i *listItem) write(b *page.Block) {

@@ -13,7 +13,7 @@ import (
 // superscript.
 const upwards = 1.2
 
-// tree turns the elements of a structure tree into blocks, in its order.
+// reader turns the elements of a structure tree into blocks, in the tree's order.
 type reader struct {
 	in *ink.Input
 	// words are the page's words by their marked content; used is what was read of it.
@@ -27,12 +27,11 @@ type reader struct {
 	shown map[int]bool // indices of the images that are part of a figure
 }
 
-// part is a block that was made of an element, with its words.
+// part is a block made from an element, with its words.
 type part struct {
-	Block page.Block
-	Words []page.Word
+	text.Piece
 	lines []text.Line
-	loose bool
+	loose bool // laid out by flow, because no element describes it
 }
 
 // newTree sorts words by their marked content.
@@ -44,7 +43,7 @@ func newTree(in *ink.Input, words []text.Word, flow func([]text.Word) ([]page.Bl
 	return t
 }
 
-// rest are the words that stand in no element.
+// rest returns the words that stand in no element.
 func (t *reader) rest(words []text.Word) []text.Word {
 	var out []text.Word
 	for _, w := range words {
@@ -55,6 +54,7 @@ func (t *reader) rest(words []text.Word) []text.Word {
 	return out
 }
 
+// content returns the words of marked content and records that they have been read.
 func (t *reader) content(id int) []text.Word {
 	t.twice = t.twice || t.used[id]
 	t.used[id] = true
@@ -85,7 +85,7 @@ func (t *reader) walk(e *ink.Element) {
 	}
 }
 
-// group reads the parts of an element that says nothing of its text.
+// group reads the parts of an element that does not describe its text.
 func (t *reader) group(e *ink.Element) {
 	for _, k := range e.Kids {
 		switch {
@@ -106,7 +106,7 @@ func (t *reader) group(e *ink.Element) {
 	}
 }
 
-// startsLine reports that an element's text does not go on in the line of the loose text before it.
+// startsLine reports whether an element's text starts a line of its own after the loose text before it.
 func (t *reader) startsLine(e *ink.Element) bool {
 	first, ok := t.first(e)
 	if len(t.loose) == 0 || !ok {
@@ -116,7 +116,7 @@ func (t *reader) startsLine(e *ink.Element) bool {
 	return math.Abs(last.Base-first.Base) > upwards/2*max(last.Size, first.Size)
 }
 
-// first is an element's first word.
+// first is an element's first word; ok is false when it has none.
 func (t *reader) first(e *ink.Element) (text.Word, bool) {
 	for _, k := range e.Kids {
 		if k.Element != nil {
@@ -130,7 +130,7 @@ func (t *reader) first(e *ink.Element) (text.Word, bool) {
 	return text.Word{}, false
 }
 
-// text are the words of a flat element in its order, and the elements among them that are read after it.
+// text returns the words of a flat element in its order, and the elements among them that are read after it.
 func (t *reader) text(e *ink.Element) (words []text.Word, apart []*ink.Element) {
 	for _, k := range e.Kids {
 		switch {
@@ -146,8 +146,8 @@ func (t *reader) text(e *ink.Element) (words []text.Word, apart []*ink.Element) 
 	return words, apart
 }
 
-// divide gives the stretches of an element's own text to emit, and reads the elements with blocks of their own between
-// them. Figures and notes in a line of text follow it.
+// divide emits the stretches of an element's own text, and between them reads the elements that are blocks of their own.
+// Figures and notes in a line of text follow it.
 func (t *reader) divide(e *ink.Element, emit func([]text.Word)) {
 	t.settleLoose()
 	var words []text.Word
@@ -177,7 +177,7 @@ func (t *reader) divide(e *ink.Element, emit func([]text.Word)) {
 	settle()
 }
 
-// settleLoose lays out the text that no element has described.
+// settleLoose lays out the text collected so far that no element describes.
 func (t *reader) settleLoose() {
 	words := t.loose
 	t.loose = nil
@@ -190,7 +190,7 @@ func (t *reader) settleLoose() {
 	}
 	blocks, read := t.flow(words)
 	for i := range blocks {
-		p := part{Block: blocks[i], loose: true}
+		p := part{Piece: text.Piece{Block: blocks[i]}, loose: true}
 		if i == 0 {
 			p.Words = read
 		}
@@ -200,15 +200,15 @@ func (t *reader) settleLoose() {
 
 func (t *reader) add(b page.Block, lines []text.Line) {
 	b.Tagged = true
-	t.parts = append(t.parts, part{Block: b, lines: lines, Words: text.AppendWords(nil, lines)})
+	t.parts = append(t.parts, part{Piece: text.Piece{Block: b, Words: text.AppendWords(nil, lines)}, lines: lines})
 }
 
 func (t *reader) paragraph(words []text.Word) {
 	lines := treeLines(words)
 	switch {
 	case t.flow == nil:
-		t.add(table.CellText(lines), lines)
-	case text.Listing(lines) == len(lines):
+		t.add(table.CellBlock(lines), lines)
+	case text.ListingLines(lines) == len(lines):
 		t.add(text.CodeBlock(lines), lines)
 	default:
 		t.add(text.Block(lines), lines)
@@ -229,7 +229,7 @@ func (t *reader) caption(words []text.Word) {
 	lines := treeLines(words)
 	b := text.Block(lines)
 	b.Kind, b.Marker, b.Ordered, b.Spans = page.Caption, "", false, text.Spans(lines)
-	text.Plain(b.Spans)
+	text.ClearEmphasis(b.Spans)
 	t.add(b, lines)
 }
 
@@ -238,7 +238,7 @@ func (t *reader) code(words []text.Word) {
 	t.add(text.CodeBlock(lines), lines)
 }
 
-// treeLines are the lines of an element's words: where these go up a good deal, another column begins.
+// treeLines returns the lines of an element's words. Where the text goes up a good deal, another column begins.
 func treeLines(words []text.Word) []text.Line {
 	var out []text.Line
 	start := 0
@@ -252,7 +252,7 @@ func treeLines(words []text.Word) []text.Line {
 			}
 		}
 		for _, row := range text.Baselines(words[start:i]) {
-			text.AttachScripts(row)
+			text.MarkScripts(row)
 			out = append(out, text.NewLine(row))
 		}
 		start = i
@@ -274,7 +274,7 @@ func (t *reader) note(e *ink.Element) {
 	}
 }
 
-// all are the words of an element and of all below it.
+// all returns the words of an element and of all below it.
 func (t *reader) all(e *ink.Element) []text.Word {
 	var words []text.Word
 	for _, k := range e.Kids {

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"quire/internal/convert/layout/ink"
-	"quire/internal/convert/layout/table"
+	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
@@ -16,16 +16,18 @@ const (
 	disorderShare = .1
 	// cellWords is the most words a cell has on average: more are columns of text.
 	cellWords = 60
+	// maxColumns is the most columns of a tagged table.
+	maxColumns = 60
 )
 
-// treeTable is a table in the making.
+// treeTable is a tagged table while it is read.
 type treeTable struct {
 	rows     []*ink.Element
 	captions []*ink.Element
 	layout   bool // holds what no table of data holds
 }
 
-// table makes a table of the tree's rows and cells. One that is used to place text is read like a group.
+// table makes a table of the tree's rows and cells. A table that only positions text is read like a group.
 func (t *reader) table(e *ink.Element) {
 	t.settleLoose()
 	var tt treeTable
@@ -47,7 +49,7 @@ func (t *reader) table(e *ink.Element) {
 	}
 	b := page.Block{Kind: page.TableKind, Table: table, Tagged: true}
 	b.Box = alignCells(table)
-	t.parts = append(t.parts, part{Block: b, Words: words})
+	t.parts = append(t.parts, part{Piece: text.Piece{Block: b, Words: words}})
 }
 
 func (tt *treeTable) collect(t *reader, e *ink.Element) {
@@ -68,14 +70,14 @@ func (tt *treeTable) collect(t *reader, e *ink.Element) {
 	}
 }
 
-// holds reports a heading or a table within an element.
+// holds reports whether a heading or a table stands within an element.
 func holds(e *ink.Element) bool {
 	return slices.ContainsFunc(e.Kids, func(k ink.Kid) bool {
 		return k.Element != nil && (k.Element.Role == ink.RoleHeading || k.Element.Role == ink.RoleTable || holds(k.Element))
 	})
 }
 
-// build places the cells of all rows, nil when they make no grid.
+// build places the cells of all rows; the table is nil when they do not form a grid.
 func (tt *treeTable) build(sub *reader) (*page.Table, []page.Word) {
 	out := &page.Table{}
 	var words []page.Word
@@ -112,15 +114,15 @@ func (tt *treeTable) build(sub *reader) (*page.Table, []page.Word) {
 		out.HeaderRows = 1
 	}
 	out.HeaderRows = min(out.HeaderRows, len(out.Rows)-1)
-	if len(out.Rows) < 2 || out.Columns < 2 || out.Columns > table.MaxStack || ragged(out, taken) || len(words) > cellWords*len(taken) {
+	if len(out.Rows) < 2 || out.Columns < 2 || out.Columns > maxColumns || ragged(out, taken) || len(words) > cellWords*len(taken) {
 		return nil, nil
 	}
 	fillRows(out, taken)
 	return out, words
 }
 
-// fillRows puts empty cells into rows that are short of some: programs leave out cells without text. Which are missing
-// shows in where the others stand.
+// fillRows puts empty cells into rows that are short of some: programs leave out cells without text. The positions of
+// the others show which are missing.
 func fillRows(t *page.Table, taken map[[2]int]bool) {
 	columns := columnRanges(t, taken)
 	for r := range t.Rows {
@@ -142,7 +144,7 @@ func fillRows(t *page.Table, taken map[[2]int]bool) {
 	}
 }
 
-// columnRanges are the horizontal extents of the columns' texts, in rows that lack no cell.
+// columnRanges are the extents of the columns' texts, in rows that lack no cell.
 func columnRanges(t *page.Table, taken map[[2]int]bool) []page.Box {
 	out := make([]page.Box, t.Columns)
 	for r, row := range t.Rows {
@@ -162,7 +164,7 @@ func columnRanges(t *page.Table, taken map[[2]int]bool) []page.Box {
 	return out
 }
 
-// spread gives cells the free columns under which they stand, in their order, and puts empty cells into the others.
+// spread assigns cells the free columns under which they stand, in their order, and puts empty cells into the others.
 func spread(cells []page.Cell, free []int, columns []page.Box) []page.Cell {
 	var out []page.Cell
 	for len(free) > 0 {
@@ -194,7 +196,7 @@ func nearest(b page.Box, among []int, columns []page.Box) float64 {
 	return least
 }
 
-// distanceTo is how far a text stands from a column: by its left edge, its right edge or its middle.
+// distanceTo is how far a text stands from a column, by its left edge, its right edge or its middle.
 func distanceTo(b, column page.Box) float64 {
 	if column == (page.Box{}) {
 		return math.Inf(1)
@@ -216,7 +218,7 @@ func cellsOf(row *ink.Element) []*ink.Element {
 	return out
 }
 
-// cell reads a cell's blocks and gives its words.
+// cell reads a cell's blocks into out and returns its words.
 func (t *reader) cell(e *ink.Element, out *page.Cell) []page.Word {
 	t.parts = nil
 	t.group(e)
@@ -234,7 +236,7 @@ func (t *reader) cell(e *ink.Element, out *page.Cell) []page.Word {
 	return words
 }
 
-// ragged reports that rows are short of cells, or that nothing much stands in them.
+// ragged reports whether too many rows are short of cells, or too few cells have text.
 func ragged(t *page.Table, taken map[[2]int]bool) bool {
 	short, filled := 0, 0
 	for r := range t.Rows {
@@ -253,7 +255,7 @@ func ragged(t *page.Table, taken map[[2]int]bool) bool {
 	return float64(short) > raggedShare*float64(len(t.Rows)) || filled < 3
 }
 
-// sensible reports that rows follow each other down the page, and cells across it.
+// sensible reports whether rows follow each other down the page, and cells across it.
 func sensible(t *page.Table) bool {
 	steps, up, left, right := 0, 0, 0, 0
 	last := math.Inf(-1)
@@ -285,7 +287,7 @@ func sensible(t *page.Table) bool {
 	return float64(up) <= disorderShare*float64(steps) && float64(min(left, right)) <= disorderShare*float64(left+right)
 }
 
-// alignCells gives the cells of a column one left edge, and the table its box.
+// alignCells gives the cells of a column one left edge, and returns the box of the table.
 func alignCells(t *page.Table) page.Box {
 	box := page.Box{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
 	edges := make([]float64, t.Columns)

@@ -1,4 +1,4 @@
-package ink
+package layout
 
 import (
 	"math"
@@ -10,7 +10,8 @@ import (
 // power of two it leaves few bits in a number, which pages in storage and between processes are made of.
 const grain = 64
 
-func RoundPage(p *page.Page) { p.Place(rounded) }
+// roundPage rounds all boxes of a page.
+func roundPage(p *page.Page) { p.Place(rounded) }
 
 func rounded(b page.Box) page.Box {
 	return page.Box{X0: round(b.X0), Y0: round(b.Y0), X1: round(b.X1), Y1: round(b.Y1)}

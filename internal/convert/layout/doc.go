@@ -1,0 +1,13 @@
+// Package layout turns what stands on a page (glyphs, words, rules, pictures) into blocks in reading order.
+//
+// It is the top of a stack of packages whose imports point only downwards; a test of the architecture holds them to it:
+//
+//	layout                          the sequence of steps, columns, titles in margins, pages on their side, coverage
+//	table  formula  tree  document  what blocks are made from: tables, formulas, tagged PDFs, the whole document
+//	text                            words, runs, rows, lines, paragraphs
+//	ink                             the input: glyphs, rules, fills, scans
+//
+// tree also stands on table, for the text of cells. The steps follow each other in Analyze. Decisions that need the whole
+// document (heading levels, running heads, what continues over a page break) are made by a document.Survey in a second
+// pass over the pages.
+package layout
