@@ -78,6 +78,7 @@ type RangeInput struct {
 	Conversion Conversion
 	From, To   int
 	Quick      bool // in the quick lane: a longer file is only looked at
+	Again      bool // an earlier attempt has spent the budget
 }
 
 // ConvertedRange is what a range has told: the number of pages of the whole document.
@@ -85,6 +86,8 @@ type ConvertedRange struct {
 	TotalPages int
 	// TooLong says that the file is too long for the quick lane and nothing was converted.
 	TooLong bool
+	// Spent says that the budget is spent and nothing was converted: the range deserves a second try.
+	Spent bool
 }
 
 // ConvertRange converts a range of pages into a blob of its own. Formats without ranges are converted whole by the
@@ -93,6 +96,9 @@ func (a *Activities) ConvertRange(ctx context.Context, in RangeInput) (Converted
 	stop := heartbeat(ctx)
 	defer stop()
 	r, err := a.convertRange(ctx, in)
+	if a.spentOnce(ctx, err, in.Conversion, in.Again) {
+		return ConvertedRange{Spent: true}, nil
+	}
 	return r, blame(err, activity.GetInfo(ctx).Attempt)
 }
 
@@ -198,6 +204,7 @@ type AssembleInput struct {
 	Conversion    Conversion
 	Pages         int
 	PagesPerRange int
+	Again         bool // an earlier attempt has spent the budget
 }
 
 // AssembleMarkdown joins the ranges into the file's Markdown, deciding what only the whole document can tell:
@@ -205,6 +212,14 @@ type AssembleInput struct {
 func (a *Activities) AssembleMarkdown(ctx context.Context, in AssembleInput) (Output, error) {
 	stop := heartbeat(ctx)
 	defer stop()
+	out, err := abandonable(ctx, assemblyBudget(in.Pages), func(ctx context.Context) (Output, error) { return a.assemble(ctx, in) })
+	if a.spentOnce(ctx, err, in.Conversion, in.Again) {
+		return Output{Spent: true}, nil
+	}
+	return out, blame(goneOrTrouble(err), activity.GetInfo(ctx).Attempt)
+}
+
+func (a *Activities) assemble(ctx context.Context, in AssembleInput) (Output, error) {
 	key := in.Conversion.outputKey()
 	var sum convert.Summary
 	info, err := a.store(ctx, key, maxOutput, func(w io.Writer) (err error) {
@@ -212,10 +227,7 @@ func (a *Activities) AssembleMarkdown(ctx context.Context, in AssembleInput) (Ou
 			convert.AssembleOptions{PageSeparator: in.Conversion.Separator}, w, nil)
 		return err
 	})
-	if err != nil {
-		return Output{}, blame(goneOrTrouble(err), activity.GetInfo(ctx).Attempt)
-	}
-	return Output{Pages: sum.Pages, Key: key, Size: info.Size}, nil
+	return Output{Pages: sum.Pages, Key: key, Size: info.Size}, err
 }
 
 // storedPages reads the ranges one after the other, one page in memory at a time.

@@ -58,6 +58,7 @@ type Output struct {
 	Size      int64
 	Extension string // with its dot; "" is Markdown's
 	Type      string // media type; "" is Markdown's
+	Spent     bool   // the budget is spent and there is no output: the document deserves a second try
 }
 
 // CompleteDocument ends the document with its output and promises its webhook.

@@ -34,20 +34,13 @@ func Fault(err error) (reason string, ended bool) {
 
 // SpentBudget reports whether a document failed for the time or memory that it took.
 func SpentBudget(reason string) bool {
-	return reason == tooComplex || reason == string(page.Timeout)
+	return reason == string(page.TooComplex)
 }
-
-// tooComplex is the reason of a document that has spent its budget of processor time twice.
-const tooComplex = "too_complex"
 
 // permanent is the one maker of errors that end a document: its own fault, in words for the person who sent it.
 func permanent(reason, message string, cause error) error {
 	return temporal.NewNonRetryableApplicationError(message, reason, cause)
 }
-
-// triesOfHang is how often a document may run into the converter's time or memory limit before that is its own fault:
-// a busy machine can be slow once.
-const triesOfHang = 3
 
 // blame decides whose fault err is. The document's own is permanent; a superseded row stops the work quietly; everything
 // else is trouble of ours, returned as it is and retried.
@@ -56,9 +49,6 @@ func blame(err error, attempt int32) error {
 		return temporal.NewNonRetryableApplicationError("superseded", Superseded, nil)
 	}
 	if e, ok := errors.AsType[*page.Error](err); ok {
-		if e.Reason == page.Timeout && attempt < triesOfHang {
-			return err
-		}
 		return permanent(string(e.Reason), e.Message, nil)
 	}
 	if e, ok := errors.AsType[*egress.Error](err); ok {

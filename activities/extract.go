@@ -11,6 +11,7 @@ import (
 	"go.temporal.io/sdk/activity"
 
 	"quire/internal/blob"
+	"quire/internal/convert"
 	"quire/internal/extract"
 	"quire/internal/extract/definition"
 	"quire/internal/extract/proof"
@@ -24,6 +25,7 @@ type ExtractInput struct {
 	Job           DocumentJob
 	Pages         int
 	PagesPerRange int
+	Again         bool // an earlier attempt has spent the budget
 }
 
 // Extract runs the document's extractor over its converted pages and stores the output, with the proof of its values
@@ -31,7 +33,14 @@ type ExtractInput struct {
 func (a *Activities) Extract(ctx context.Context, in ExtractInput) (Output, error) {
 	stop := heartbeat(ctx)
 	defer stop()
-	out, err := a.extract(ctx, in)
+	limit := assemblyBudget(in.Pages)
+	if a.Chat != nil {
+		limit = 0 // a model may take its time: what it has answered is kept for the next attempt
+	}
+	out, err := abandonable(ctx, limit, func(ctx context.Context) (Output, error) { return a.extract(ctx, in) })
+	if a.spentOnce(ctx, err, in.Job.Conversion, in.Again) {
+		return Output{Spent: true}, nil
+	}
 	return out, blame(blameExtraction(goneOrTrouble(err)), activity.GetInfo(ctx).Attempt)
 }
 
@@ -41,7 +50,7 @@ func (a *Activities) extract(ctx context.Context, in ExtractInput) (Output, erro
 		return Output{}, err
 	}
 	pages := a.storedPages(ctx, AssembleInput{Conversion: in.Job.Conversion, Pages: in.Pages, PagesPerRange: in.PagesPerRange})
-	res, err := extract.Run(ctx, def, extract.Source(pages), a.remembering(in.Job))
+	res, err := extract.Run(ctx, def, extract.Source(convert.Legible(pages)), a.remembering(in.Job))
 	if err != nil {
 		return Output{}, err
 	}

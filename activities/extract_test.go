@@ -12,7 +12,6 @@ import (
 
 	"quire/activities"
 	"quire/internal/convert"
-	"quire/internal/convert/pdf"
 	"quire/internal/model"
 	"quire/internal/model/modeltest"
 	"quire/schema"
@@ -29,11 +28,10 @@ type extraction struct {
 func newExtraction(t *testing.T, source string) *extraction {
 	t.Helper()
 	b := setup(t)
-	engine, err := pdf.NewEngine(pdf.Config{Workers: 1})
+	var err error
+	b.do.Convert, err = convert.New(convert.Config{Processes: 1})
 	require.NoError(t, err)
-	t.Cleanup(func() { engine.Close() })
-	b.do.Convert, err = convert.New(convert.Config{PDF: engine})
-	require.NoError(t, err)
+	t.Cleanup(func() { b.do.Convert.Close() })
 	a, err := b.do.DB.ApplyExtractor(t.Context(), b.account.ID, schema.ExtractorDefinition{
 		Slug: "bill", Name: "Bill", CostType: schema.CostPerPage, CostCredits: 2, Source: source,
 	}, func(string) bool { return false })

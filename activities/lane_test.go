@@ -8,18 +8,16 @@ import (
 
 	"quire/activities"
 	"quire/internal/convert"
-	"quire/internal/convert/pdf"
 	"quire/schema"
 )
 
 func TestQuickLaneOnlyLooksAtALongFile(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	engine, err := pdf.NewEngine(pdf.Config{Workers: 1, Background: true})
+	var err error
+	b.do.Convert, err = convert.New(convert.Config{Processes: 1, Background: true})
 	require.NoError(t, err)
-	t.Cleanup(func() { engine.Close() })
-	b.do.Convert, err = convert.New(convert.Config{PDF: engine})
-	require.NoError(t, err)
+	t.Cleanup(func() { b.do.Convert.Close() })
 	d := b.document(t, nil)
 	book, err := os.Open("../internal/convert/pdf/testdata/book.pdf")
 	require.NoError(t, err)

@@ -12,7 +12,6 @@ import (
 
 	"quire/activities"
 	"quire/internal/convert"
-	"quire/internal/convert/pdf"
 	"quire/internal/convert/probe"
 	"quire/internal/index"
 	"quire/schema"
@@ -28,11 +27,10 @@ type library struct {
 func newLibrary(t testing.TB) *library {
 	t.Helper()
 	l := &library{bundle: setup(t), t: t}
-	engine, err := pdf.NewEngine(pdf.Config{Workers: 1})
+	var err error
+	l.do.Convert, err = convert.New(convert.Config{Processes: 1})
 	require.NoError(t, err)
-	t.Cleanup(func() { engine.Close() })
-	l.do.Convert, err = convert.New(convert.Config{PDF: engine})
-	require.NoError(t, err)
+	t.Cleanup(func() { l.do.Convert.Close() })
 	l.openIndex(index.Config{})
 	c, err := l.do.DB.CreateCollection(t.Context(), schema.NewCollection{ID: newID(t), AccountID: l.account.ID, Name: "handbook"})
 	require.NoError(t, err)

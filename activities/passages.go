@@ -21,6 +21,7 @@ type AssembleFileInput struct {
 	Job           FileJob
 	Pages         int
 	PagesPerRange int
+	Again         bool // an earlier attempt has spent the budget
 }
 
 // FileText is what came of a version: its Markdown, and how many passages wait to be indexed.
@@ -34,7 +35,10 @@ type FileText struct {
 func (a *Activities) AssembleFile(ctx context.Context, in AssembleFileInput) (FileText, error) {
 	stop := heartbeat(ctx)
 	defer stop()
-	text, err := a.assembleFile(ctx, in)
+	text, err := abandonable(ctx, assemblyBudget(in.Pages), func(ctx context.Context) (FileText, error) { return a.assembleFile(ctx, in) })
+	if a.spentOnce(ctx, err, in.Job.Conversion, in.Again) {
+		return FileText{Output: Output{Spent: true}}, nil
+	}
 	return text, blame(goneOrTrouble(err), activity.GetInfo(ctx).Attempt)
 }
 

@@ -32,7 +32,7 @@ func convert(ctx workflow.Context, c activities.Conversion) (int, error) {
 	progress := newRanges(pages)
 	progress.finish(ctx, 0)
 	return pages, sideBySide(ctx, pagesPerRange, pages, pagesPerRange, rangesAtOnce, func(ctx workflow.Context, from, to int) error {
-		err := convertRange(ctx, activities.RangeInput{Conversion: c, From: from + 1, To: to}, nil)
+		_, err := convertRange(ctx, activities.RangeInput{Conversion: c, From: from + 1, To: to})
 		if err == nil {
 			progress.finish(ctx, from)
 		}
@@ -41,14 +41,27 @@ func convert(ctx workflow.Context, c activities.Conversion) (int, error) {
 }
 
 func convertFirst(ctx workflow.Context, c activities.Conversion, quick bool) (activities.ConvertedRange, error) {
-	var first activities.ConvertedRange
-	err := convertRange(ctx, activities.RangeInput{Conversion: c, From: 1, To: pagesPerRange, Quick: quick}, &first)
-	return first, err
+	return convertRange(ctx, activities.RangeInput{Conversion: c, From: 1, To: pagesPerRange, Quick: quick})
 }
 
-func convertRange(ctx workflow.Context, in activities.RangeInput, done any) error {
+func convertRange(ctx workflow.Context, in activities.RangeInput) (activities.ConvertedRange, error) {
 	ctx = withCPU(ctx, lane(in.Quick), fmt.Sprintf("Convert pages %d–%d", in.From, in.To))
-	return execute(ctx, done, do.ConvertRange, in)
+	return twice(func(again bool) (activities.ConvertedRange, bool, error) {
+		in.Again = again
+		var out activities.ConvertedRange
+		err := execute(ctx, &out, do.ConvertRange, in)
+		return out, out.Spent, err
+	})
+}
+
+// twice tries once more, at once, what has spent its budget. The second try is told that it is the last and fails by
+// itself. The count is in the history: a try that dies with its worker does not count.
+func twice[T any](try func(again bool) (result T, spent bool, err error)) (T, error) {
+	result, spent, err := try(false)
+	if err == nil && spent {
+		result, _, err = try(true)
+	}
+	return result, err
 }
 
 // lane is the queue for short files or that for long ones.

@@ -74,17 +74,21 @@ func (d *document) output(ctx workflow.Context, pages int) (activities.Output, e
 }
 
 func (d *document) extract(ctx workflow.Context, pages int) (activities.Output, error) {
-	var out activities.Output
-	err := execute(withModel(ctx, fmt.Sprintf("Extract from %d pages", pages)), &out, do.Extract,
-		activities.ExtractInput{Job: d.job, Pages: pages, PagesPerRange: pagesPerRange})
-	return out, err
+	ctx = withModel(ctx, fmt.Sprintf("Extract from %d pages", pages))
+	return twice(func(again bool) (out activities.Output, spent bool, err error) {
+		err = execute(ctx, &out, do.Extract,
+			activities.ExtractInput{Job: d.job, Pages: pages, PagesPerRange: pagesPerRange, Again: again})
+		return out, out.Spent, err
+	})
 }
 
 func (d *document) assemble(ctx workflow.Context, pages int) (activities.Output, error) {
-	var out activities.Output
-	err := execute(withCPU(ctx, lane(pages <= activities.QuickPages), fmt.Sprintf("Assemble %d pages", pages)), &out, do.AssembleMarkdown,
-		activities.AssembleInput{Conversion: d.job.Conversion, Pages: pages, PagesPerRange: pagesPerRange})
-	return out, err
+	ctx = withCPU(ctx, lane(pages <= activities.QuickPages), fmt.Sprintf("Assemble %d pages", pages))
+	return twice(func(again bool) (out activities.Output, spent bool, err error) {
+		err = execute(ctx, &out, do.AssembleMarkdown,
+			activities.AssembleInput{Conversion: d.job.Conversion, Pages: pages, PagesPerRange: pagesPerRange, Again: again})
+		return out, out.Spent, err
+	})
 }
 
 func (d *document) complete(ctx workflow.Context, out activities.Output) error {

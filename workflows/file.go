@@ -80,10 +80,12 @@ func (f *file) claim(ctx workflow.Context) error {
 }
 
 func (f *file) assemble(ctx workflow.Context, pages int) (activities.FileText, error) {
-	var text activities.FileText
-	err := execute(withCPU(ctx, lane(pages <= activities.QuickPages), fmt.Sprintf("Assemble %d pages", pages)), &text, do.AssembleFile,
-		activities.AssembleFileInput{Job: f.job, Pages: pages, PagesPerRange: pagesPerRange})
-	return text, err
+	ctx = withCPU(ctx, lane(pages <= activities.QuickPages), fmt.Sprintf("Assemble %d pages", pages))
+	return twice(func(again bool) (text activities.FileText, spent bool, err error) {
+		err = execute(ctx, &text, do.AssembleFile,
+			activities.AssembleFileInput{Job: f.job, Pages: pages, PagesPerRange: pagesPerRange, Again: again})
+		return text, text.Output.Spent, err
+	})
 }
 
 // index returns when every passage is in the index. An index that has lost some, or kept some of an earlier attempt,

@@ -41,11 +41,12 @@ func pause(ctx workflow.Context, d time.Duration, summary string) error {
 	return workflow.NewTimerWithOptions(ctx, d, workflow.TimerOptions{Summary: summary}).Get(ctx, nil)
 }
 
-// withCPU is for conversion: long, bound by cores, alive as long as it heartbeats. The queue is one of the lanes.
+// withCPU is for conversion: bound by cores, alive as long as it heartbeats. What it may take follows from the document
+// (activities.RangeInput), so that this limit is above all of those. The queue is one of the lanes.
 func withCPU(ctx workflow.Context, queue, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           queue,
-		StartToCloseTimeout: 30 * time.Minute,
+		StartToCloseTimeout: 48 * time.Hour,
 		HeartbeatTimeout:    20 * time.Second,
 		RetryPolicy:         untilItWorks(time.Second, 30*time.Second),
 		Summary:             summary,

@@ -102,7 +102,7 @@ func (b *bench) subjects(ctx context.Context, dir string) ([]subject, error) {
 	if err != nil || len(files) == 0 {
 		return nil, fmt.Errorf("no PDFs in %s: give -corpus", dir)
 	}
-	engine, err := pdf.NewEngine(pdf.Config{Workers: 1})
+	engine, err := pdf.NewEngine(pdf.Config{})
 	if err != nil {
 		return nil, err
 	}

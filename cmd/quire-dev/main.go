@@ -19,6 +19,7 @@ import (
 	"quire/cmd/internal/app"
 	"quire/cmd/internal/command"
 	"quire/cmd/internal/convertcmd"
+	"quire/internal/convert"
 )
 
 type cli struct {
@@ -30,6 +31,7 @@ type cli struct {
 }
 
 func main() {
+	convert.Handover()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second signal ends the process at once.
 	context.AfterFunc(ctx, stop)

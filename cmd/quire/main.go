@@ -21,6 +21,7 @@ import (
 	"quire/cmd/internal/command"
 	"quire/cmd/internal/convertcmd"
 	"quire/cmd/internal/doctor"
+	"quire/internal/convert"
 )
 
 type cli struct {
@@ -33,6 +34,7 @@ type cli struct {
 }
 
 func main() {
+	convert.Handover()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr); err != nil {

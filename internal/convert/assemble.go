@@ -2,15 +2,47 @@ package convert
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"quire/internal/convert/layout"
 	"quire/internal/convert/layout/document"
 	"quire/internal/convert/page"
+	"quire/internal/convert/sandbox"
 )
 
 // PageSource gives the stored pages of a document in order. It is called twice and gives the same pages both times.
 type PageSource func(yield func(*page.Page) error) error
+
+// Legible gives the same pages and ends in a *page.Error when none of them could be read: blank ones are no text.
+func Legible(pages PageSource) PageSource {
+	return func(yield func(*page.Page) error) error {
+		var unread page.Reason
+		read := false
+		err := pages(func(p *page.Page) error {
+			if p.Unread != "" {
+				unread = p.Unread
+			} else if len(p.Blocks) > 0 {
+				read = true
+			}
+			return yield(p)
+		})
+		if err != nil || unread == "" || read {
+			return err
+		}
+		if unread == page.TooComplex {
+			return sandbox.TooComplex(errNothingRead)
+		}
+		return &page.Error{
+			Reason: unread,
+			Message: "Nothing in the document could be read: its pages are damaged, or pictures of a kind that cannot be decoded. " +
+				"Save or print it to a new PDF and send that.",
+			Cause: errNothingRead,
+		}
+	}
+}
+
+var errNothingRead = errors.New("no page was read")
 
 // AssembleOptions are what a client may choose about the Markdown.
 type AssembleOptions struct {
@@ -30,7 +62,7 @@ type Summary struct {
 // those. Memory holds one page, whatever the document's length.
 func Assemble(ctx context.Context, pages PageSource, opt AssembleOptions, markdown io.Writer, final func(page.Page) error) (Summary, error) {
 	survey := document.NewSurvey()
-	err := pages(func(p *page.Page) error {
+	err := Legible(pages)(func(p *page.Page) error {
 		survey.Add(*p)
 		return ctx.Err()
 	})

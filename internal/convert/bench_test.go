@@ -13,7 +13,6 @@ import (
 
 	"quire/internal/convert"
 	"quire/internal/convert/page"
-	"quire/internal/convert/pdf"
 	"quire/internal/convert/probe"
 )
 
@@ -93,11 +92,9 @@ func reportPages(b *testing.B, pages int) {
 // benchConverter gives a converter whose worker is running, and a document of dense pages.
 func benchConverter(b *testing.B) (*convert.Converter, string) {
 	b.Helper()
-	engine, err := pdf.NewEngine(pdf.Config{Workers: 1})
+	c, err := convert.New(convert.Config{Processes: 1})
 	require.NoError(b, err)
-	b.Cleanup(func() { _ = engine.Close() })
-	c, err := convert.New(convert.Config{PDF: engine})
-	require.NoError(b, err)
+	b.Cleanup(func() { _ = c.Close() })
 	path := filepath.Join(b.TempDir(), "long.pdf")
 	require.NoError(b, os.WriteFile(path, longPDF(benchPages, benchLines), 0o600))
 	_, err = c.Inspect(b.Context(), path, probe.PDF)
@@ -129,6 +126,11 @@ func longPDF(pages, lines int) []byte {
 		kids = append(kids, fmt.Sprintf("%d 0 R", n+1))
 	}
 	objects[1] = fmt.Sprintf("<< /Type /Pages /Kids [%s] /Count %d >>", strings.Join(kids, " "), pages)
+	return pdfOf(objects)
+}
+
+// pdfOf writes a PDF of the objects, the first of which is the catalog.
+func pdfOf(objects []string) []byte {
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.7\n")
 	var xref strings.Builder

@@ -5,27 +5,30 @@ package convert
 import (
 	"cmp"
 	"context"
-	"errors"
-	"io"
+	"encoding/gob"
+	"image"
 	"os"
 	"path/filepath"
 
-	"quire/internal/convert/docx"
-	"quire/internal/convert/html"
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
 	"quire/internal/convert/probe"
-	"quire/internal/convert/raster"
-	"quire/internal/convert/sheet"
-	"quire/internal/convert/text"
+	"quire/internal/convert/sandbox"
 )
 
-// Config are the engines of a Converter.
+// Config are the settings of a Converter.
 type Config struct {
-	PDF *pdf.Engine
+	// Processes is how many files are converted at once; default the number of CPUs.
+	Processes int
+	// Background leaves the processor to others.
+	Background bool
+	// PDF are the settings of the engine for PDFs in every process.
+	PDF pdf.Config
 	// OCR reads pages and pictures without text of their own. Nil: they stay unread.
 	OCR *ocr.Reader
+	// Budget is what a conversion may spend. The zero value is DefaultBudget.
+	Budget Budget
 	// Vision shows a page to a model and returns its transcript as Markdown. It returns an error unless the model
 	// finished by itself: a cut transcript must not count. Nil: Ultra compares local readings.
 	Vision func(ctx context.Context, req VisionRequest) (markdown string, err error)
@@ -70,100 +73,183 @@ type Info struct {
 	Ranged bool
 }
 
-// Converter converts files. It is safe for concurrent use.
+// Converter converts files in child processes, so that what strangers send can be given up at any time and costs no more
+// than its budget. It is safe for concurrent use. Its program hands over to Handover before it does anything else.
 type Converter struct {
-	cfg Config
+	cfg  Config
+	pool *sandbox.Pool
 }
 
-// New makes a converter of the engines; the caller closes them.
+// New makes a converter; the caller closes it.
 func New(cfg Config) (*Converter, error) {
-	if cfg.PDF == nil {
-		return nil, errors.New("convert: a PDF engine is needed")
-	}
 	cfg.VisionParallel = cmp.Or(cfg.VisionParallel, 4)
-	return &Converter{cfg: cfg}, nil
+	cfg.Budget = cmp.Or(cfg.Budget, DefaultBudget())
+	var err error
+	if cfg.PDF, err = cfg.PDF.Complete(); err != nil {
+		return nil, err
+	}
+	set := settings{PDF: cfg.PDF}
+	if cfg.OCR != nil {
+		set.OCR = new(cfg.OCR.Setup())
+	}
+	pool, err := sandbox.New(sandbox.Config{Processes: cfg.Processes, Background: cfg.Background, Settings: set, Warm: warmJob{}})
+	if err != nil {
+		return nil, err
+	}
+	return &Converter{cfg: cfg, pool: pool}, nil
 }
+
+// Close ends the processes. Conversions under way fail.
+func (c *Converter) Close() error { return c.pool.Close() }
 
 // Inspect looks at the file without converting it. A *page.Error is the document's own fault.
 func (c *Converter) Inspect(ctx context.Context, path string, f probe.Format) (Info, error) {
 	if f != probe.PDF {
 		return Info{Format: f}, nil
 	}
-	info, err := c.cfg.PDF.Inspect(ctx, path)
+	size, err := sizeOf(path)
 	if err != nil {
 		return Info{}, err
 	}
-	return Info{Format: f, Pages: info.Pages, Ranged: true}, nil
+	var info Info
+	job := sandbox.Job{Work: inspectJob{Path: absolute(path)}, Meter: sandbox.NewMeter(c.cfg.Budget.of(size, 0, 0))}
+	err = c.pool.Run(ctx, job, func(reply any) error {
+		info = reply.(Info) //nolint:forcetypeassert // the only reply
+		return nil
+	})
+	return info, err
 }
 
 // Pages converts pages from to to (from 1, inclusive; to 0 is the last) and emits them in order. A format that is not
-// Ranged is converted whole. A *page.Error is the document's own fault; any other error is worth another try.
+// Ranged is converted whole. A *page.Error is the document's own fault, TooComplex when the budget for so many pages is
+// spent; any other error is worth another try. When ctx ends, so does the conversion, at once.
 func (c *Converter) Pages(ctx context.Context, path string, f probe.Format, from, to int, opt Options, emit func(page.Page) error) error {
-	if f == probe.PDF {
-		return c.pdf(ctx, path, from, to, opt, emit)
-	}
-	file, err := os.Open(path)
+	size, err := sizeOf(path)
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	st, err := file.Stat()
-	if err != nil {
-		return err
+	if f == probe.PDF && to == 0 {
+		info, err := c.Inspect(ctx, path, f)
+		if err != nil {
+			return err
+		}
+		to = info.Pages
 	}
 	opt.Name = cmp.Or(opt.Name, filepath.Base(path))
-	switch f {
-	case probe.DOCX:
-		return c.docx(ctx, file, st.Size(), opt, emit)
-	case probe.PNG, probe.JPEG, probe.WebP, probe.GIF:
-		return c.image(ctx, file, st.Size(), opt, emit)
+	j := pagesJob{Path: absolute(path), Format: f, From: from, To: to, Options: opt}
+	meter := sandbox.NewMeter(c.budget(j, size))
+	if c.cfg.Vision != nil && opt.Accuracy == Ultra && drawable(f) {
+		return c.shown(ctx, j, meter, emit)
 	}
-	return plain(ctx, file, st.Size(), f, opt.Name, emit)
+	return c.local(ctx, j, meter, emit)
 }
 
-// plain converts the formats that hold no pictures: what is in the file is all there is to read.
-func plain(ctx context.Context, r io.ReaderAt, size int64, f probe.Format, name string, emit func(page.Page) error) error {
-	switch f {
-	case probe.XLSX:
-		_, err := sheet.Convert(ctx, r, size, sheet.Options{}, emit)
-		return err
-	case probe.CSV, probe.TSV:
-		return sheet.ConvertCSV(ctx, r, size, sheet.CSVOptions{Name: "file." + string(f)}, emit)
-	case probe.HTML:
-		return html.Convert(ctx, r, size, html.Options{}, emit)
-	case probe.Markdown, probe.JSON, probe.XML:
-		return text.Convert(ctx, r, size, text.Options{Name: "file." + string(f)}, emit)
-	case probe.Text:
-		return text.Convert(ctx, r, size, text.Options{Name: name}, emit)
+func drawable(f probe.Format) bool { return f == probe.PDF || f.Image() }
+
+// maxSlow is the most pages of one call that may take too long.
+const maxSlow = 5
+
+// local converts without a model. A page of a PDF that takes too long is tried once more without OCR and then left out,
+// with a note in its place.
+func (c *Converter) local(ctx context.Context, j pagesJob, meter *sandbox.Meter, emit func(page.Page) error) error {
+	for slow := 0; ; slow++ {
+		err := c.run(ctx, j, meter, func(p page.Page) error {
+			j.From = p.Number + 1
+			return emit(p)
+		})
+		if err != sandbox.ErrSlow { //nolint:errorlint // the pool gives it as it is
+			return err
+		}
+		if slow == maxSlow {
+			return sandbox.TooComplex(err)
+		}
+		if j.Options.Accuracy == Ultra { // whose pages come many at a time: which of them is slow cannot be told
+			j.Options.Accuracy = Lite
+			continue
+		}
+		p, err := c.slowPage(ctx, j, meter)
+		if err != nil {
+			return err
+		}
+		if err := emit(p); err != nil {
+			return err
+		}
+		if j.From++; j.From > j.To {
+			return nil
+		}
 	}
-	return probe.UnsupportedDocument(f)
 }
 
-// docx has its text from the file itself: Ultra has nothing to compare.
-func (c *Converter) docx(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit func(page.Page) error) error {
-	_, err := docx.Convert(ctx, r, size, docx.Options{SkipImages: opt.SkipImages, OCR: c.readPicture()}, emit)
-	return err
+// slowPage reads a page that takes too long without its pictures, or gives what stands for it.
+func (c *Converter) slowPage(ctx context.Context, j pagesJob, meter *sandbox.Meter) (page.Page, error) {
+	j.To, j.WithoutOCR = j.From, true
+	read := page.Unreadable(j.From, page.TooComplex, "it takes too long to read")
+	err := c.run(ctx, j, meter, func(p page.Page) error {
+		read = p
+		read.Notes = append(read.Notes, pdf.NoteSlowOCR)
+		return nil
+	})
+	if err == sandbox.ErrSlow { //nolint:errorlint // the pool gives it as it is
+		err = nil
+	}
+	return read, err
 }
 
-func (c *Converter) image(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit func(page.Page) error) error {
-	if opt.Accuracy != Ultra {
-		return raster.Convert(ctx, c.cfg.OCR, r, size, emit)
+// run has a process do the job.
+func (c *Converter) run(ctx context.Context, j pagesJob, meter *sandbox.Meter, emit func(page.Page) error) error {
+	job := sandbox.Job{Work: j, Meter: meter}
+	if j.Format == probe.PDF {
+		job.Step = c.cfg.Budget.Step
 	}
-	var only page.Page
-	err := raster.Convert(ctx, c.cfg.OCR, r, size, func(p page.Page) error {
-		only = p
+	return c.pool.Run(ctx, job, func(reply any) error {
+		return emit(reply.(page.Page)) //nolint:forcetypeassert // the only reply
+	})
+}
+
+// Image draws a page as people see it, at dpi or less, and tells the resolution that it got. Boxes of p times that
+// resolution / 72 are pixels. ErrNoImage for formats without geometry.
+func (c *Converter) Image(ctx context.Context, path string, f probe.Format, p page.Page, dpi float64) (image.Image, float64, error) {
+	if !drawable(f) {
+		return nil, 0, ErrNoImage
+	}
+	size, err := sizeOf(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	j := pagesJob{Path: absolute(path), Format: f, From: p.Number, To: p.Number}
+	return c.image(ctx, imageJob{Path: j.Path, Format: f, Number: p.Number, Width: p.Width, DPI: dpi}, sandbox.NewMeter(c.budget(j, size)))
+}
+
+func (c *Converter) image(ctx context.Context, j imageJob, meter *sandbox.Meter) (image.Image, float64, error) {
+	var got drawn
+	err := c.pool.Run(ctx, sandbox.Job{Work: j, Meter: meter}, func(reply any) error {
+		got = reply.(drawn) //nolint:forcetypeassert // the only reply
 		return nil
 	})
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
-	img, err := raster.Decode(ctx, r, size)
+	return got.image(), got.DPI, nil
+}
+
+func sizeOf(path string) (int64, error) {
+	st, err := os.Stat(path)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	better, err := c.ultra(ctx, ultraPage{page: only, image: scaledImage(img, only), opt: opt})
-	if err != nil {
-		return err
+	return st.Size(), nil
+}
+
+func absolute(path string) string {
+	if full, err := filepath.Abs(path); err == nil {
+		return full
 	}
-	return emit(better)
+	return path
+}
+
+//nolint:gochecknoinits // gob wants to know the types of both sides before either speaks
+func init() {
+	for _, value := range []any{settings{}, warmJob{}, inspectJob{}, pagesJob{}, imageJob{}, Info{}, page.Page{}, drawn{}} {
+		gob.Register(value)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"os"
+	"runtime"
 
 	"golang.org/x/sync/errgroup"
 
@@ -21,38 +22,31 @@ import (
 // ultraRange is how many pages wait in memory for their further readings.
 const ultraRange = 25
 
-// pdf converts a range. Ultra reads the pages again after the engine has let go of the document: a page asked for while
-// another one is being emitted would wait for the worker that waits for it.
-func (c *Converter) pdf(ctx context.Context, path string, from, to int, opt Options, emit func(page.Page) error) error {
-	if to == 0 {
-		info, err := c.cfg.PDF.Inspect(ctx, path)
-		if err != nil {
-			return err
-		}
-		to = info.Pages
+// pdfPages converts a range. Ultra reads the pages again after the engine has let go of the document.
+func (c *child) pdfPages(ctx context.Context, j pagesJob, emit func(page.Page) error) error {
+	if j.Options.Accuracy != Ultra || c.ocr == nil {
+		return c.readPDF(ctx, j, emit)
 	}
-	if opt.Accuracy != Ultra {
-		return c.readPDF(ctx, path, from, to, opt, emit)
-	}
-	for ; from <= to; from += ultraRange {
-		if err := c.ultraPDF(ctx, path, from, min(from+ultraRange-1, to), opt, emit); err != nil {
+	for from, to := j.From, j.To; from <= to; from += ultraRange {
+		j.From, j.To = from, min(from+ultraRange-1, to)
+		if err := c.ultraPDF(ctx, j, emit); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (c *Converter) readPDF(ctx context.Context, path string, from, to int, opt Options, emit func(page.Page) error) error {
+func (c *child) readPDF(ctx context.Context, j pagesJob, emit func(page.Page) error) error {
 	var last ocr.Result
-	options := pdf.Options{SkipImages: opt.SkipImages}
-	if c.cfg.OCR != nil {
+	options := pdf.Options{SkipImages: j.Options.SkipImages}
+	if c.ocr != nil {
 		options.OCR = func(ctx context.Context, img image.Image, dpi int) (ink.Scan, error) {
-			read, err := c.cfg.OCR.Read(ctx, img, float64(dpi))
+			read, err := c.read(ctx, img, float64(dpi))
 			last = read
 			return read.Scan(), err
 		}
 	}
-	return c.cfg.PDF.Pages(ctx, path, from, to, options, func(p page.Page) error {
+	return c.pdf.Pages(ctx, j.Path, j.From, j.To, options, func(p page.Page) error {
 		if p.Source == page.SourceOCR {
 			last.Settle(&p)
 		}
@@ -60,9 +54,9 @@ func (c *Converter) readPDF(ctx context.Context, path string, from, to int, opt 
 	})
 }
 
-func (c *Converter) ultraPDF(ctx context.Context, path string, from, to int, opt Options, emit func(page.Page) error) error {
+func (c *child) ultraPDF(ctx context.Context, j pagesJob, emit func(page.Page) error) error {
 	var pages []page.Page
-	err := c.readPDF(ctx, path, from, to, opt, func(p page.Page) error {
+	err := c.readPDF(ctx, j, func(p page.Page) error {
 		pages = append(pages, p)
 		return nil
 	})
@@ -70,10 +64,10 @@ func (c *Converter) ultraPDF(ctx context.Context, path string, from, to int, opt
 		return err
 	}
 	group, groupCtx := errgroup.WithContext(ctx)
-	group.SetLimit(c.cfg.VisionParallel)
+	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range pages {
 		group.Go(func() (err error) {
-			pages[i], err = c.ultra(groupCtx, ultraPage{page: pages[i], image: c.rendered(path, pages[i]), opt: opt})
+			pages[i], err = c.ultra(groupCtx, ultraPage{page: pages[i], image: c.rendered(j.Path, pages[i].Number, pages[i].Width)})
 			return err
 		})
 	}
@@ -89,14 +83,14 @@ func (c *Converter) ultraPDF(ctx context.Context, path string, from, to int, opt
 }
 
 // rendered draws a page of a PDF. The engine may draw very large pages at less than was asked for.
-func (c *Converter) rendered(path string, p page.Page) pageImage {
+func (c *child) rendered(path string, number int, width float64) pageImage {
 	return func(ctx context.Context, dpi float64) (image.Image, float64, error) {
-		img, err := c.cfg.PDF.Render(ctx, path, p.Number, dpi)
+		img, err := c.pdf.Render(ctx, path, number, dpi)
 		if err != nil {
 			return nil, 0, err
 		}
-		if p.Width > 0 {
-			dpi = float64(img.Bounds().Dx()) * 72 / p.Width
+		if width > 0 {
+			dpi = float64(img.Bounds().Dx()) * 72 / width
 		}
 		return img, dpi, nil
 	}
@@ -105,16 +99,12 @@ func (c *Converter) rendered(path string, p page.Page) pageImage {
 // ErrNoImage says that a format's pages cannot be drawn.
 var ErrNoImage = errors.New("pages of this format have no image")
 
-// Image draws a page as people see it, at dpi or less, and tells the resolution that it got. Boxes of p times that
-// resolution / 72 are pixels. ErrNoImage for formats without geometry.
-func (c *Converter) Image(ctx context.Context, path string, f probe.Format, p page.Page, dpi float64) (image.Image, float64, error) {
-	switch {
-	case f == probe.PDF:
-		return c.rendered(path, p)(ctx, dpi)
-	case !f.Image():
-		return nil, 0, ErrNoImage
+// image draws a page.
+func (c *child) image(ctx context.Context, j imageJob) (image.Image, float64, error) {
+	if j.Format == probe.PDF {
+		return c.rendered(j.Path, j.Number, j.Width)(ctx, j.DPI)
 	}
-	file, err := os.Open(path)
+	file, err := os.Open(j.Path)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -127,12 +117,12 @@ func (c *Converter) Image(ctx context.Context, path string, f probe.Format, p pa
 	if err != nil {
 		return nil, 0, err
 	}
-	return scaledImage(img, p)(ctx, dpi)
+	return scaledImage(img, page.Page{Number: j.Number, Width: j.Width})(ctx, j.DPI)
 }
 
 // readPicture is the OCR that a DOCX asks for its pictures. One that cannot be decoded says nothing.
-func (c *Converter) readPicture() func(ctx context.Context, picture []byte) (string, error) {
-	if c.cfg.OCR == nil {
+func (c *child) readPicture() func(ctx context.Context, picture []byte) (string, error) {
+	if c.ocr == nil {
 		return nil
 	}
 	return func(ctx context.Context, picture []byte) (string, error) {
@@ -143,7 +133,7 @@ func (c *Converter) readPicture() func(ctx context.Context, picture []byte) (str
 		if err != nil {
 			return "", fmt.Errorf("picture: %w", err)
 		}
-		read, err := c.cfg.OCR.Read(ctx, img, img.DPI)
+		read, err := c.read(ctx, img, img.DPI)
 		if err != nil {
 			return "", err
 		}

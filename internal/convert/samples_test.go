@@ -15,7 +15,6 @@ import (
 	"quire/internal/convert"
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/page"
-	"quire/internal/convert/pdf"
 	"quire/internal/convert/probe"
 )
 
@@ -23,19 +22,11 @@ var update = flag.Bool("update", false, "write the golden files anew")
 
 // engines are shared: starting PDFium takes longer than any sample.
 var engines = sync.OnceValues(func() (*convert.Converter, error) {
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return nil, err
-	}
-	engine, err := pdf.NewEngine(pdf.Config{Workers: 2, CacheDir: filepath.Join(cache, "quire", "pdfium")})
-	if err != nil {
-		return nil, err
-	}
 	reader, err := ocr.New(ocr.Config{Parallel: 2})
 	if err != nil {
 		return nil, err
 	}
-	return convert.New(convert.Config{PDF: engine, OCR: reader})
+	return convert.New(convert.Config{Processes: 2, OCR: reader})
 })
 
 // pagesOf converts a sample page by page.

@@ -10,10 +10,12 @@ import (
 	"sync"
 
 	"golang.org/x/image/draw"
+	"golang.org/x/sync/errgroup"
 
 	"quire/internal/convert/layout"
 	"quire/internal/convert/page"
 	"quire/internal/convert/raster"
+	"quire/internal/convert/sandbox"
 )
 
 // pageImage draws a page at a resolution and tells the one that it got.
@@ -21,9 +23,9 @@ type pageImage func(ctx context.Context, dpi float64) (image.Image, float64, err
 
 // ultraPage is a page that is to be read again.
 type ultraPage struct {
-	page  page.Page
-	image pageImage
-	opt   Options
+	page       page.Page
+	image      pageImage
+	skipImages bool
 }
 
 const (
@@ -43,27 +45,80 @@ const (
 	noteLayoutLost   = "words were missing from the page's blocks: read by OCR"
 )
 
-// ultra reads a page again in several ways and keeps the reading that the others agree with most. A page whose further
-// readings fail keeps what it has, and says so: one page's model call never fails a document.
-func (c *Converter) ultra(ctx context.Context, u ultraPage) (page.Page, error) {
-	better, note := u.page, ""
-	var err error
-	switch {
-	case c.cfg.Vision != nil:
-		better, err = c.askVision(ctx, u)
-		note = noteVisionFailed
-	case c.cfg.OCR != nil:
-		better, err = c.readAgain(ctx, u)
-		note = noteReadAgain
-	}
+// ultra reads a page again with OCR and keeps the reading that the others agree with most. A page whose further readings
+// fail keeps what it has, and says so.
+func (c *child) ultra(ctx context.Context, u ultraPage) (page.Page, error) {
+	better, err := c.readAgain(ctx, u)
+	return orKept(ctx, u.page, better, err, noteReadAgain)
+}
+
+// vision has a model read a page. One page's model call never fails a document.
+func (c *Converter) vision(ctx context.Context, u ultraPage) (page.Page, error) {
+	better, err := c.askVision(ctx, u)
+	return orKept(ctx, u.page, better, err, noteVisionFailed)
+}
+
+// orKept is the better reading or, when it failed, the page as it is with a note. The error is ctx's.
+func orKept(ctx context.Context, kept, better page.Page, err error, note string) (page.Page, error) {
 	if ctx.Err() != nil {
 		return page.Page{}, ctx.Err()
 	}
 	if err != nil {
-		u.page.Notes = append(u.page.Notes, note)
-		return u.page, nil //nolint:nilerr // the note tells it; one page's further reading never fails a document
+		kept.Notes = append(kept.Notes, note)
+		return kept, nil
 	}
 	return better, nil
+}
+
+// shown has a model read every page after the processes have read it.
+func (c *Converter) shown(ctx context.Context, j pagesJob, meter *sandbox.Meter, emit func(page.Page) error) error {
+	last := j.To
+	if !j.Format.Image() {
+		j.To = min(j.From+ultraRange-1, last)
+	}
+	for {
+		if err := c.shownRange(ctx, j, meter, emit); err != nil {
+			return err
+		}
+		if j.From = j.To + 1; j.From > last {
+			return nil
+		}
+		j.To = min(j.From+ultraRange-1, last)
+	}
+}
+
+func (c *Converter) shownRange(ctx context.Context, j pagesJob, meter *sandbox.Meter, emit func(page.Page) error) error {
+	opt := j.Options
+	j.Options.Accuracy = Lite
+	var pages []page.Page
+	err := c.local(ctx, j, meter, func(p page.Page) error {
+		pages = append(pages, p)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	group, groupCtx := errgroup.WithContext(ctx)
+	group.SetLimit(c.cfg.VisionParallel)
+	for i := range pages {
+		group.Go(func() (err error) {
+			draw := imageJob{Path: j.Path, Format: j.Format, Number: pages[i].Number, Width: pages[i].Width}
+			pages[i], err = c.vision(groupCtx, ultraPage{page: pages[i], skipImages: opt.SkipImages, image: func(ctx context.Context, dpi float64) (image.Image, float64, error) {
+				draw.DPI = dpi
+				return c.image(ctx, draw, meter)
+			}})
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	for _, p := range pages {
+		if err := emit(p); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // askVision takes two samples of the page and a third when they disagree (Consensus Entropy, arXiv 2504.11101).
@@ -76,7 +131,7 @@ func (c *Converter) askVision(ctx context.Context, u ultraPage) (page.Page, erro
 	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&picture, img); err != nil {
 		return page.Page{}, err
 	}
-	req := VisionRequest{PNG: picture.Bytes(), SkipImages: u.opt.SkipImages}
+	req := VisionRequest{PNG: picture.Bytes(), SkipImages: u.skipImages}
 	if u.page.Source != page.SourceOCR {
 		req.TextLayer = u.page.Text()
 	}
@@ -134,7 +189,7 @@ func (c *Converter) sample(ctx context.Context, req VisionRequest, n int) (strin
 // readAgain has tesseract read the page at other resolutions. Two readings that agree settle it; of three, the one
 // closest to the others stays, a confident one before a doubtful one. The file's own text only yields to two readings
 // that contradict it, unless the layout lost some of it: then it is a reading like the others, with mistakes of its own.
-func (c *Converter) readAgain(ctx context.Context, u ultraPage) (page.Page, error) {
+func (c *child) readAgain(ctx context.Context, u ultraPage) (page.Page, error) {
 	readings := []page.Page{u.page}
 	limit, layer := sameReading, ""
 	lost := layout.Lost(&u.page)
@@ -176,12 +231,12 @@ func surer(first, second page.Page) page.Page {
 	return first
 }
 
-func (c *Converter) readAt(ctx context.Context, u ultraPage, dpi float64) (page.Page, error) {
+func (c *child) readAt(ctx context.Context, u ultraPage, dpi float64) (page.Page, error) {
 	img, got, err := u.image(ctx, dpi)
 	if err != nil {
 		return page.Page{}, err
 	}
-	read, err := c.cfg.OCR.Read(ctx, img, got)
+	read, err := c.read(ctx, img, got)
 	if err != nil {
 		return page.Page{}, err
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"image"
 	"image/png"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/page"
 	"quire/internal/convert/raster"
+	"quire/internal/convert/sandbox"
 )
 
 // model answers the samples of a page in their order and records what it was asked.
@@ -39,7 +41,7 @@ func (m *model) look(_ context.Context, req VisionRequest) (string, error) {
 func ultraOf(t *testing.T, m *model, p page.Page) (page.Page, error) {
 	t.Helper()
 	c := &Converter{cfg: Config{Vision: m.look}}
-	return c.ultra(t.Context(), ultraPage{page: p, image: blank, opt: Options{Accuracy: Ultra}})
+	return c.vision(t.Context(), ultraPage{page: p, image: blank})
 }
 
 func blank(context.Context, float64) (image.Image, float64, error) {
@@ -104,7 +106,7 @@ func TestACancelledConversionIsNoFailedModel(t *testing.T) {
 		cancel()
 		return "", ctx.Err()
 	}}}
-	_, err := c.ultra(ctx, ultraPage{page: textPage("x"), image: blank})
+	_, err := c.vision(ctx, ultraPage{page: textPage("x"), image: blank})
 	require.ErrorIs(t, err, context.Canceled)
 }
 
@@ -119,14 +121,14 @@ func TestAPageThatLostWordsIsReadAgain(t *testing.T) {
 	require.NoError(t, err)
 	img, err := raster.Decode(t.Context(), f, st.Size())
 	require.NoError(t, err)
-	c := &Converter{cfg: Config{OCR: reader}}
+	c := &child{ocr: reader, task: sandbox.NewTask(io.Discard)}
 	for _, test := range []struct {
 		coverage float64
 		note     string
 	}{{.7, noteLayoutLost}, {1, noteLayerBroken}} {
 		p := textPage("Plum jam")
 		p.Coverage = test.coverage
-		got, err := c.ultra(t.Context(), ultraPage{page: p, image: scaledImage(img, p), opt: Options{Accuracy: Ultra}})
+		got, err := c.ultra(t.Context(), ultraPage{page: p, image: scaledImage(img, p)})
 		require.NoError(t, err)
 		require.Equal(t, page.SourceOCR, got.Source)
 		require.Contains(t, got.Notes, test.note)

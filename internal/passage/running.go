@@ -18,7 +18,7 @@ type runningTexts struct{ seen map[string]bool }
 // dropped marks a block without moving the others: spans count blocks as the page has them.
 const dropped page.Kind = "dropped"
 
-// body marks the repeated heads and feet as dropped. The page itself is not changed.
+// body marks the repeated heads and feet as dropped, and notes of ours, which are nobody's text. The page itself is not changed.
 func (r *runningTexts) body(blocks []page.Block) []page.Block {
 	if r.seen == nil {
 		r.seen = make(map[string]bool)
@@ -26,6 +26,9 @@ func (r *runningTexts) body(blocks []page.Block) []page.Block {
 	out := make([]page.Block, len(blocks))
 	copy(out, blocks)
 	for i, b := range blocks {
+		if b.Kind == page.Note {
+			out[i].Kind = dropped
+		}
 		if !isRunning(b) {
 			continue
 		}

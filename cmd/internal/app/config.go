@@ -69,6 +69,12 @@ type Config struct {
 	Tesseract    string   `env:"QUIRE_TESSERACT" envDefault:"tesseract" example:"/usr/bin/tesseract" doc:"the OCR program"`
 	OCRLanguages string   `env:"QUIRE_OCR_LANGUAGES" envDefault:"eng" example:"eng+deu" check:"languages" doc:"its languages: eng+deu reads both"`
 
+	BudgetBase       time.Duration `env:"QUIRE_BUDGET_BASE" envDefault:"1m" example:"2m" min:"100ms" doc:"processor time that any conversion may take; a document that takes more than its budget twice is FAILED as too_complex"`
+	BudgetPerMB      time.Duration `env:"QUIRE_BUDGET_PER_MB" envDefault:"30s" example:"1m" min:"0" doc:"further time for every MB of the file"`
+	BudgetPerPage    time.Duration `env:"QUIRE_BUDGET_PER_PAGE" envDefault:"10s" example:"20s" min:"0" doc:"further time for every page of a PDF"`
+	BudgetPerReading time.Duration `env:"QUIRE_BUDGET_PER_READING" envDefault:"1m" example:"2m" min:"0" doc:"further time for every page that OCR may have to read; accuracy=ultra gets it three times"`
+	BudgetStep       time.Duration `env:"QUIRE_BUDGET_STEP" envDefault:"20s" example:"40s" min:"100ms" doc:"processor time that one page of a PDF may take without OCR; a note stands for one that takes more"`
+
 	VisionURL   string `env:"QUIRE_VISION_URL" example:"https://models.example.org/v1" check:"url" doc:"OpenAI-compatible model for accuracy=ultra"`
 	VisionKey   string `env:"QUIRE_VISION_KEY" secret:"true" example:"…" doc:"its key"`
 	VisionModel string `env:"QUIRE_VISION_MODEL" example:"qwen3-vl" doc:"its name"`

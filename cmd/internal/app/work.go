@@ -63,15 +63,10 @@ func (a *App) awaitSearchAttributes(ctx context.Context) {
 	}
 }
 
-// converter opens the engines of one lane; in the background they leave the processor to the other.
+// converter starts the processes of one lane; in the background they leave the processor to the other.
 func (a *App) converter(background bool) (*convert.Converter, error) {
 	slots := worker.ConversionSlots(a.cfg.Cores)
-	engine, err := pdf.NewEngine(pdf.Config{Workers: slots, CacheDir: a.cacheDir("pdfium"), Background: background})
-	if err != nil {
-		return nil, err
-	}
-	a.closers = append(a.closers, func() { _ = engine.Close() })
-	reader, err := ocr.New(ocr.Config{Binary: a.cfg.Tesseract, Languages: a.cfg.OCRLanguages, Parallel: slots, Background: background})
+	reader, err := ocr.New(ocr.Config{Binary: a.cfg.Tesseract, Languages: a.cfg.OCRLanguages, Parallel: 1, Background: background})
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +74,17 @@ func (a *App) converter(background bool) (*convert.Converter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return convert.New(convert.Config{PDF: engine, OCR: reader, Vision: vision})
+	c, err := convert.New(convert.Config{
+		Processes: slots, Background: background, PDF: pdf.Config{CacheDir: a.cacheDir("pdfium")}, OCR: reader, Vision: vision,
+		Budget: convert.Budget{
+			Base: a.cfg.BudgetBase, PerMB: a.cfg.BudgetPerMB, PerPage: a.cfg.BudgetPerPage, PerReading: a.cfg.BudgetPerReading, Step: a.cfg.BudgetStep,
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.closers = append(a.closers, func() { _ = c.Close() })
+	return c, nil
 }
 
 func (a *App) cacheDir(name string) string {

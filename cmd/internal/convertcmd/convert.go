@@ -97,21 +97,16 @@ func (c *Command) converter(env Env, parallel int) (*convert.Converter, func(), 
 	if dir != "" {
 		dir = filepath.Join(dir, "pdfium")
 	}
-	engine, err := pdf.NewEngine(pdf.Config{Workers: parallel, CacheDir: dir})
-	if err != nil {
-		return nil, nil, err
-	}
-	stop := func() { _ = engine.Close() }
 	reader, err := ocr.New(ocr.Config{Languages: c.OCRLanguages, Parallel: parallel})
 	if err != nil {
 		fmt.Fprintln(env.Stderr, "warning: scans are not read:", err)
 		reader = nil
 	}
-	converter, err := convert.New(convert.Config{PDF: engine, OCR: reader})
+	converter, err := convert.New(convert.Config{Processes: parallel, PDF: pdf.Config{CacheDir: dir}, OCR: reader})
 	if err != nil {
-		stop()
+		return nil, nil, err
 	}
-	return converter, stop, err
+	return converter, func() { _ = converter.Close() }, nil
 }
 
 func (c *Command) convertAll(ctx context.Context, j job, inputs []input, parallel int) error {

@@ -12,11 +12,15 @@ import (
 
 	"quire/cmd/internal/app"
 	"quire/cmd/internal/doctor"
+	"quire/internal/convert"
 	"quire/internal/model/modeltest"
 	"quire/schema/testdb"
 )
 
-func TestMain(m *testing.M) { testdb.Main(m) }
+func TestMain(m *testing.M) {
+	convert.Handover()
+	testdb.Main(m)
+}
 
 // healthy is an exam of a machine on which all but Temporal runs.
 func healthy(t *testing.T) doctor.Exam {

@@ -13,8 +13,10 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"quire/internal/convert"
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/pdf"
+	"quire/internal/convert/probe"
 )
 
 func exists(path string) bool {
@@ -100,12 +102,12 @@ func (x Exam) pdfium(ctx context.Context) Verdict {
 	if !exists(cache) {
 		cache = "" // the first start makes it, as whoever runs it; this user's own will do
 	}
-	engine, err := pdf.NewEngine(pdf.Config{Workers: 1, CacheDir: cache})
+	converter, err := convert.New(convert.Config{Processes: 1, PDF: pdf.Config{CacheDir: cache}})
 	if err != nil {
 		return Fail(err, advice)
 	}
-	defer engine.Close()
-	info, err := engine.Inspect(ctx, file)
+	defer converter.Close()
+	info, err := converter.Inspect(ctx, file, probe.PDF)
 	if err == nil && info.Pages != 1 {
 		err = errors.New("PDFium miscounts pages")
 	}

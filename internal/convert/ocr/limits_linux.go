@@ -15,14 +15,20 @@ func processAttributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
+// kill ends a child with all that it has started.
+func kill(pid int) error { return syscall.Kill(-pid, syscall.SIGKILL) }
+
 // limitProcess bounds the address space and the processor time of a running child, and forbids it to write
 // files or dump its memory.
-func limitProcess(pid int, memory uint64, timeout time.Duration) error {
-	seconds := uint64(timeout/time.Second) + 1
-	for resource, limit := range map[int]uint64{
-		unix.RLIMIT_AS: memory, unix.RLIMIT_CPU: seconds, unix.RLIMIT_CORE: 0, unix.RLIMIT_FSIZE: 0,
+func limitProcess(pid int, memory uint64, processor time.Duration) error {
+	seconds := uint64((processor + time.Second - 1) / time.Second)
+	for resource, limit := range map[int]unix.Rlimit{
+		unix.RLIMIT_AS:    {Cur: memory, Max: memory},
+		unix.RLIMIT_CPU:   {Cur: seconds, Max: seconds + 1}, // at the first limit the signal says what has ended it
+		unix.RLIMIT_CORE:  {},
+		unix.RLIMIT_FSIZE: {},
 	} {
-		err := unix.Prlimit(pid, resource, &unix.Rlimit{Cur: limit, Max: limit}, nil)
+		err := unix.Prlimit(pid, resource, &limit, nil)
 		if err != nil && !errors.Is(err, unix.ESRCH) { // it may have ended already
 			return fmt.Errorf("limit a child's resources: %w", err)
 		}

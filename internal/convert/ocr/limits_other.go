@@ -8,10 +8,13 @@ import (
 	"time"
 )
 
-// processAttributes put a child into a process group of its own.
-func processAttributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+// processAttributes leave a child in the group of this process, with which it is killed.
+func processAttributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{} }
 
-// limitProcess does nothing: the system has no way to limit another process. The time limit still holds.
+// kill ends a child.
+func kill(pid int) error { return syscall.Kill(pid, syscall.SIGKILL) }
+
+// limitProcess does nothing: the system has no way to limit another process. The limit of the time that passes still holds.
 func limitProcess(int, uint64, time.Duration) error { return nil }
 
 // namelessFile is a temporary file without a name: nothing is left of it when it is closed.

@@ -30,7 +30,8 @@ type Config struct {
 	Languages string
 	// Parallel is how many images are read at once; default one per core.
 	Parallel int
-	// Timeout ends the reading of one image; default 60 s.
+	// Timeout is the processor time, in whole seconds, that the children may take for one image; default 60 s. One that
+	// needs no processor time, and does not end, is waited for ten times as long.
 	Timeout time.Duration
 	// MemoryLimit bounds the address space of one child in bytes; default 1 GiB. Linux only.
 	MemoryLimit uint64
@@ -51,6 +52,25 @@ type Reader struct {
 	// scripts is the data to read a script with, written the scripts of the configured languages.
 	scripts map[string]string
 	written []string
+}
+
+// Setup is what a Reader knows, for one in another process that need not ask tesseract again.
+type Setup struct {
+	Config  Config
+	Binary  string
+	OSD     bool
+	Scripts map[string]string
+	Written []string
+}
+
+// Setup gives what Restore needs.
+func (r *Reader) Setup() Setup { return Setup{r.cfg, r.binary, r.osd, r.scripts, r.written} }
+
+// Restore makes a Reader like the one that gave s.
+func Restore(s Setup) *Reader {
+	return &Reader{
+		cfg: s.Config, binary: s.Binary, slots: make(chan struct{}, s.Config.Parallel), osd: s.OSD, scripts: s.Scripts, written: s.Written,
+	}
 }
 
 // probeTimeout bounds the question for the installed languages.
@@ -104,7 +124,7 @@ func (r *Reader) checkLanguages() error {
 }
 
 // Read reads one page. The resolution dpi of img gives boxes in points; 0 asks for an estimate from the size of
-// the text. A blank image is an empty result. Errors: a *page.Error with the reason Timeout when a limit was
+// the text. A blank image is an empty result. Errors: a *page.Error with the reason TooComplex when a limit was
 // hit, ctx's error, or trouble with the child that another try may not have.
 func (r *Reader) Read(ctx context.Context, img image.Image, dpi float64) (Result, error) {
 	select {
@@ -113,7 +133,7 @@ func (r *Reader) Read(ctx context.Context, img image.Image, dpi float64) (Result
 	case <-ctx.Done():
 		return Result{}, ctx.Err()
 	}
-	limited, cancel := context.WithTimeoutCause(ctx, r.cfg.Timeout, errTooLong)
+	limited, cancel := context.WithTimeoutCause(withAllowance(ctx, r.cfg.Timeout), patience*r.cfg.Timeout, errTooLong)
 	defer cancel()
 	best, err := r.readUpright(limited, source{toGray(img), dpi})
 	if err != nil {
@@ -125,7 +145,7 @@ func (r *Reader) Read(ctx context.Context, img image.Image, dpi float64) (Result
 	if err == nil && best.sheet.wordy {
 		best, err = r.readLost(limited, best)
 	}
-	if err != nil && page.ReasonOf(err) != page.Timeout { // what the first reading found is better than nothing
+	if err != nil && page.ReasonOf(err) != page.TooComplex { // what the first reading found is better than nothing
 		return Result{}, err
 	}
 	return best.result(), nil
@@ -161,7 +181,7 @@ func (r *Reader) readUpright(ctx context.Context, img source) (reading, error) {
 		return best, err
 	}
 	second, err := r.readUnsure(ctx, best, img)
-	if page.ReasonOf(err) == page.Timeout {
+	if page.ReasonOf(err) == page.TooComplex {
 		return best, nil
 	}
 	return second, err

@@ -90,42 +90,73 @@ func (r *Reader) run(ctx context.Context, img *image.Gray, args ...string) ([]by
 		cmd.Stdin = file
 	}
 	cmd.SysProcAttr = processAttributes()
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.Cancel = func() error { return kill(cmd.Process.Pid) }
 	cmd.WaitDelay = killGrace
-	if err := r.await(cmd); err != nil {
+	left := allowanceOf(ctx)
+	if left.spent() {
+		return nil, r.tooComplex(errTooLong)
+	}
+	if err := r.await(cmd, left); err != nil {
 		return nil, r.blame(ctx, err, string(stderr.kept))
 	}
 	return stdout.kept, nil
 }
 
 // await runs cmd on a thread of its own: the parent-death signal is bound to the thread that starts the child.
-func (r *Reader) await(cmd *exec.Cmd) error {
+func (r *Reader) await(cmd *exec.Cmd, left *allowance) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	if err := cmd.Start(); err != nil {
 		return err
 	}
 	if r.cfg.Background {
-		_ = syscall.Setpriority(syscall.PRIO_PGRP, cmd.Process.Pid, backgroundPriority) // refused: it shares less kindly
+		_ = syscall.Setpriority(syscall.PRIO_PROCESS, cmd.Process.Pid, backgroundPriority) // refused: it shares less kindly
 	}
-	limitErr := limitProcess(cmd.Process.Pid, r.cfg.MemoryLimit, r.cfg.Timeout)
+	limitErr := limitProcess(cmd.Process.Pid, r.cfg.MemoryLimit, left.time)
 	err := cmd.Wait()
+	left.time -= cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	return errors.Join(err, limitErr)
 }
 
-// errTooLong is the cause of a context that ended because of Config.Timeout.
+// errTooLong is the cause of an end that the time limit of an image brings.
 var errTooLong = errors.New("time limit of a page")
+
+// patience is how many times its processor time the reading of an image may last.
+const patience = 10
+
+// allowance is the processor time that is left for the image at hand. The children of an image run one after the other.
+type allowance struct{ time time.Duration }
+
+func (a *allowance) spent() bool { return a.time <= 0 }
+
+type allowanceKey struct{}
+
+func withAllowance(ctx context.Context, d time.Duration) context.Context {
+	return context.WithValue(ctx, allowanceKey{}, &allowance{d})
+}
+
+func allowanceOf(ctx context.Context) *allowance {
+	if a, ok := ctx.Value(allowanceKey{}).(*allowance); ok {
+		return a
+	}
+	return &allowance{probeTimeout}
+}
+
+// tooComplex is the error of a page whose reading takes more than the limit.
+func (r *Reader) tooComplex(cause error) error {
+	return &page.Error{
+		Reason:  page.TooComplex,
+		Message: fmt.Sprintf("Reading the text of a page takes longer than %s", r.cfg.Timeout),
+		Cause:   cause,
+	}
+}
 
 // blame tells a page that is too much for tesseract from trouble of the machine.
 func (r *Reader) blame(ctx context.Context, err error, stderr string) error {
 	cause := fmt.Errorf("tesseract: %w: %s", err, strings.TrimSpace(stderr))
 	switch {
 	case errors.Is(context.Cause(ctx), errTooLong):
-		return &page.Error{
-			Reason:  page.Timeout,
-			Message: fmt.Sprintf("Reading the text of a page took longer than %s", r.cfg.Timeout),
-			Cause:   cause,
-		}
+		return r.tooComplex(cause)
 	case ctx.Err() != nil:
 		return ctx.Err()
 	}
@@ -133,7 +164,7 @@ func (r *Reader) blame(ctx context.Context, err error, stderr string) error {
 		status, _ := exit.Sys().(syscall.WaitStatus)
 		if status.Signaled() && status.Signal() != syscall.SIGKILL && status.Signal() != syscall.SIGTERM {
 			return &page.Error{
-				Reason:  page.Timeout,
+				Reason:  page.TooComplex,
 				Message: "Reading the text of a page needed more memory or time than allowed",
 				Cause:   cause,
 			}

@@ -57,9 +57,9 @@ func TestAnOverlongChildIsKilledWithItsChildren(t *testing.T) {
 		b, _ := os.ReadFile(pidFile)
 		pids <- strings.TrimSpace(string(b))
 	}()
-	err := readWith(t, t.Context(), ocr.Config{Binary: stub, Timeout: 2 * time.Second})
-	require.Equal(t, page.Timeout, page.ReasonOf(err))
-	require.ErrorContains(t, err, "longer than 2s")
+	err := readWith(t, t.Context(), ocr.Config{Binary: stub, Timeout: 200 * time.Millisecond})
+	require.Equal(t, page.TooComplex, page.ReasonOf(err))
+	require.ErrorContains(t, err, "longer than 200ms")
 	pid, err := strconv.Atoi(<-pids)
 	require.NoError(t, err)
 	require.Eventually(t, func() bool { return syscall.Kill(pid, 0) != nil || zombie(pid) }, 5*time.Second, 10*time.Millisecond)
@@ -69,6 +69,12 @@ func TestAnOverlongChildIsKilledWithItsChildren(t *testing.T) {
 func zombie(pid int) bool {
 	b, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
 	return err != nil || strings.Contains(string(b), ") Z ")
+}
+
+func TestProcessorTimeIsLimitedAndNotTime(t *testing.T) {
+	t.Parallel()
+	err := readWith(t, t.Context(), ocr.Config{Binary: script(t, "while :; do :; done"), Timeout: time.Second})
+	require.Equal(t, page.TooComplex, page.ReasonOf(err), "%v", err)
 }
 
 func TestCancellingEndsTheChild(t *testing.T) {
@@ -91,8 +97,8 @@ func TestBlamesThePageOrTheMachine(t *testing.T) {
 		what, body string
 		want       page.Reason
 	}{
-		{"crash", "kill -SEGV $$", page.Timeout},
-		{"out of memory by its own limit", "kill -ABRT $$", page.Timeout},
+		{"crash", "kill -SEGV $$", page.TooComplex},
+		{"out of memory by its own limit", "kill -ABRT $$", page.TooComplex},
 		{"killed from outside", "kill -KILL $$", ""},
 		{"broken installation", "echo broken >&2; exit 1", ""},
 	} {

@@ -1,6 +1,9 @@
 package page
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // Reason classifies why a document cannot be converted. Every reason is the document's own fault and final:
 // the same bytes fail the same way again.
@@ -14,7 +17,8 @@ const (
 	Empty             Reason = "empty"
 	TooLarge          Reason = "too_large" // bytes, pixels, archive entries or ratio
 	TooManyPages      Reason = "too_many_pages"
-	Timeout           Reason = "timeout" // the converter's time or memory limit was hit
+	// TooComplex: it takes more processing than its size warrants.
+	TooComplex Reason = "too_complex"
 )
 
 // Error is a document's own failure. Message is for the person who sent the document: what is wrong and what
@@ -38,4 +42,14 @@ func ReasonOf(err error) Reason {
 		return e.Reason
 	}
 	return ""
+}
+
+// Unreadable is the page that stands for one that could not be read: a note in its place says why, for people and in
+// Page.Notes.
+func Unreadable(number int, reason Reason, why string) Page {
+	note := fmt.Sprintf("Page %d could not be read: %s.", number, why)
+	return Page{
+		Number: number, Source: SourceText, Unread: reason, Notes: []string{note},
+		Blocks: []Block{{Kind: Note, Spans: []Span{{Text: note, Italic: true}}}},
+	}
 }

@@ -53,6 +53,8 @@ type Page struct {
 	Angle float64 `json:"angle,omitempty"`
 	// Notes are remarks for operators and tests ("low OCR confidence", "vision model failed: lite text kept").
 	Notes []string `json:"notes,omitempty"`
+	// Unread says why nothing of the page was read (Corrupt or TooComplex); it then holds a Note alone.
+	Unread Reason `json:"unread,omitempty"`
 }
 
 // Kind is the role of a block in its page.
@@ -72,6 +74,8 @@ const (
 	Footnote  Kind = "footnote" // Marker is its label
 	PageHead  Kind = "page_head"
 	PageFoot  Kind = "page_foot"
+	// Note is a remark of ours to the reader: text that the document does not have.
+	Note Kind = "note"
 	// MarkdownKind holds finished Markdown (a vision model's transcript) in Spans, rendered as it is.
 	MarkdownKind Kind = "markdown"
 )

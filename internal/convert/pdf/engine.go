@@ -1,9 +1,8 @@
 // Package pdf reads PDF documents with PDFium: their pages as blocks, what is known of them, and pictures of
 // their pages.
 //
-// PDFium is WebAssembly in worker processes: a document can neither reach the machine nor hang or crash the
-// program. A worker is the same executable started again, recognised by an environment variable in this
-// package's init; programs that use the package need to do nothing for it.
+// PDFium is WebAssembly, which cannot reach the machine but cannot be interrupted either: a document can make it loop for
+// ever. Whoever reads documents of strangers does it in a process that can be killed (package sandbox).
 package pdf
 
 import (
@@ -14,9 +13,8 @@ import (
 	"image"
 	"os"
 	"path/filepath"
-	goruntime "runtime"
+	"runtime/debug"
 	"sync"
-	"time"
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
@@ -24,28 +22,34 @@ import (
 
 // Config are the settings of an Engine. The zero value is complete.
 type Config struct {
-	// Workers is the number of documents read at the same time. Default: the number of CPUs.
-	Workers int
 	// CacheDir keeps the compiled PDFium, so that only the first start is slow. Default: the user's cache
 	// directory.
 	CacheDir string
-	// MemoryMiB caps the memory of one PDFium. Default: 512.
+	// MemoryMiB caps the memory of PDFium. Default: 512.
 	MemoryMiB int
-	// PageTimeout is the longest that a worker may be silent: to open a document, or to read one page.
-	// Default: 20 s.
-	PageTimeout time.Duration
 	// RecyclePages is the number of pages after which an instance gives its memory back. Default: 1,000.
 	RecyclePages int
 	// MaxPages is the longest document. Default: 5,000.
 	MaxPages int
-	// Background leaves the processor to others: the workers run when nothing else wants to, and start when they are needed.
-	Background bool
 }
 
-// backgroundPriority is the niceness of workers in the background: a tenth of the processor beside others.
-const backgroundPriority = 10
-
-const startTimeout = 2 * time.Minute
+// Complete fills in the defaults and makes the cache directory.
+func (c Config) Complete() (Config, error) {
+	c.MemoryMiB = cmp.Or(c.MemoryMiB, 512)
+	c.RecyclePages = cmp.Or(c.RecyclePages, 1000)
+	c.MaxPages = cmp.Or(c.MaxPages, 5000)
+	if c.CacheDir == "" {
+		dir, err := os.UserCacheDir()
+		if err != nil {
+			return c, fmt.Errorf("no cache directory for PDFium: %w", err)
+		}
+		c.CacheDir = filepath.Join(dir, "quire", "pdfium")
+	}
+	if err := os.MkdirAll(c.CacheDir, 0o700); err != nil {
+		return c, fmt.Errorf("make PDFium's cache directory: %w", err)
+	}
+	return c, nil
+}
 
 // Bookmark is an entry of a document's outline.
 type Bookmark struct {
@@ -62,7 +66,8 @@ type Info struct {
 	Outline []Bookmark
 }
 
-// OCR reads what stands on a page's image: boxes are in points of the image (pixels × 72 / dpi).
+// OCR reads what stands on a page's image: boxes are in points of the image (pixels × 72 / dpi). A *page.Error with the
+// reason TooComplex leaves the page unread, with a note.
 type OCR func(ctx context.Context, img image.Image, dpi int) (ink.Scan, error)
 
 // Options are the settings of a conversion.
@@ -73,116 +78,46 @@ type Options struct {
 	SkipImages bool
 }
 
-// Engine reads PDFs with a pool of workers. It is safe for concurrent use.
+// Engine reads PDFs, one after the other. PDFium starts with the first.
 type Engine struct {
-	cfg    Config
-	slots  chan struct{}
-	mu     sync.Mutex
-	idle   []*process
-	closed bool
-	begin  sync.Once     // of the warming
-	warm   chan struct{} // closed when the first worker has started and the compile cache is filled
+	cfg      Config
+	mu       sync.Mutex // held while PDFium works
+	runtime  *runtime
+	instance *instance
 }
 
-var errClosed = errors.New("the PDF engine is closed")
-
-// NewEngine checks the settings and, unless it is to stay in the background, starts a first worker.
+// NewEngine checks the settings.
 func NewEngine(cfg Config) (*Engine, error) {
-	cfg.Workers = cmp.Or(cfg.Workers, goruntime.NumCPU())
-	cfg.MemoryMiB = cmp.Or(cfg.MemoryMiB, 512)
-	cfg.PageTimeout = cmp.Or(cfg.PageTimeout, 20*time.Second)
-	cfg.RecyclePages = cmp.Or(cfg.RecyclePages, 1000)
-	cfg.MaxPages = cmp.Or(cfg.MaxPages, 5000)
-	if cfg.CacheDir == "" {
-		dir, err := os.UserCacheDir()
-		if err != nil {
-			return nil, fmt.Errorf("no cache directory for PDFium: %w", err)
-		}
-		cfg.CacheDir = filepath.Join(dir, "quire", "pdfium")
-	}
-	if err := os.MkdirAll(cfg.CacheDir, 0o700); err != nil {
-		return nil, fmt.Errorf("make PDFium's cache directory: %w", err)
-	}
-	e := &Engine{cfg: cfg, slots: make(chan struct{}, cfg.Workers), warm: make(chan struct{})}
-	if !cfg.Background {
-		e.warming()
-	}
-	return e, nil
+	cfg, err := cfg.Complete()
+	return &Engine{cfg: cfg}, err
 }
 
-// warming begins to start the first worker, once.
-func (e *Engine) warming() { e.begin.Do(func() { go e.warmUp() }) }
-
-// warmUp fills the compile cache before further workers start: each would compile for itself.
-func (e *Engine) warmUp() {
-	defer close(e.warm)
-	if w, err := startProcess(e.cfg); err == nil {
-		e.keep(w)
-	}
-}
-
-// Close ends all workers. Calls under way fail.
+// Close gives PDFium's memory back.
 func (e *Engine) Close() error {
-	e.begin.Do(func() { close(e.warm) })
-	<-e.warm
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.closed = true
-	for _, w := range e.idle {
-		w.kill()
+	if e.instance != nil {
+		e.instance.close()
+		e.instance = nil
 	}
-	e.idle = nil
 	return nil
 }
 
-func (e *Engine) keep(w *process) {
+// Start starts PDFium, unless it runs.
+func (e *Engine) Start() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.closed {
-		w.kill()
-		return
-	}
-	e.idle = append(e.idle, w)
+	return e.start()
 }
 
-func (e *Engine) take() (w *process, closed bool) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if n := len(e.idle); n > 0 {
-		w, e.idle = e.idle[n-1], e.idle[:n-1]
-	}
-	return w, e.closed
-}
-
-// run gives a request to a worker and handles its replies.
-func (e *Engine) run(ctx context.Context, q request, handle func(*process, reply) error) error {
-	select {
-	case e.slots <- struct{}{}:
-		defer func() { <-e.slots }()
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	e.warming()
-	select {
-	case <-e.warm:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	w, closed := e.take()
-	if closed {
-		return errClosed
-	}
-	if w == nil {
-		var err error
-		if w, err = startProcess(e.cfg); err != nil {
+func (e *Engine) start() (err error) {
+	if e.runtime == nil {
+		if e.runtime, err = newRuntime(e.cfg.CacheDir, e.cfg.MemoryMiB); err != nil {
 			return err
 		}
 	}
-	alive, err := w.exchange(ctx, q, e.cfg.PageTimeout, func(r reply) error { return handle(w, r) })
-	if alive {
-		e.keep(w)
-	} else {
-		w.kill()
+	if e.instance == nil {
+		e.instance, err = e.runtime.newInstance()
 	}
 	return err
 }
@@ -190,90 +125,130 @@ func (e *Engine) run(ctx context.Context, q request, handle func(*process, reply
 // Inspect opens the document at path and tells what is in it. A document that cannot be converted gives a
 // *page.Error: PasswordProtected, Corrupt, Empty or TooManyPages. One that only restricts printing or copying
 // opens.
-func (e *Engine) Inspect(ctx context.Context, path string) (Info, error) {
+func (e *Engine) Inspect(_ context.Context, path string) (Info, error) {
 	var info Info
-	err := e.run(ctx, e.request(opInspect, path), func(_ *process, r reply) error {
-		info = *r.Info
+	err := e.with(path, func(d *document, pages int) error {
+		info = Info{Pages: pages, Title: d.title(), Tagged: d.tagged(), Outline: d.outline()}
 		return nil
 	})
 	return info, err
 }
 
-func (e *Engine) request(op operation, path string) request {
-	if absolute, err := filepath.Abs(path); err == nil {
-		path = absolute
-	}
-	return request{Op: op, Path: path, MaxPages: e.cfg.MaxPages}
-}
-
-// maxSlow is the most pages of a range that may take too long to be drawn or read by OCR.
-const maxSlow = 5
-
 // Pages converts pages from..to (from 1, inclusive; the end is clipped to the document's) and gives them to emit
 // one by one, in order. A page that takes too long with OCR is read without, and a note says so. An error of emit ends
 // the conversion and is returned as it is.
 func (e *Engine) Pages(ctx context.Context, path string, from, to int, opt Options, emit func(page.Page) error) error {
-	q := e.request(opPages, path)
-	q.From, q.To, q.OCR, q.SkipOCR = max(from, 1), to, opt.OCR != nil, opt.SkipImages
-	for slow := 0; ; slow++ {
-		err := e.pages(ctx, q, opt, func(p page.Page) error {
-			q.From = p.Number + 1
-			return emit(p)
-		})
-		if page.ReasonOf(err) != page.Timeout || !q.OCR || slow == maxSlow {
-			return err
-		}
-		alone := q
-		alone.To, alone.OCR = q.From, false
-		err = e.pages(ctx, alone, opt, func(p page.Page) error {
-			p.Notes = append(p.Notes, "OCR of the page takes too long: left out")
-			q.From = p.Number + 1
-			return emit(p)
-		})
-		if err != nil || q.From > to {
-			return err
-		}
-	}
-}
-
-func (e *Engine) pages(ctx context.Context, q request, opt Options, emit func(page.Page) error) error {
-	return e.run(ctx, q, func(w *process, r reply) error {
-		switch {
-		case r.Image != nil:
-			return w.answerOCR(ctx, r.Image, opt.OCR)
-		case r.Page != nil:
-			return emit(*r.Page)
-		}
-		return nil
+	return e.with(path, func(d *document, pages int) error {
+		return e.pages(ctx, d, span{path: path, from: max(from, 1), to: min(to, pages)}, opt, emit)
 	})
-}
-
-func (w *process) answerOCR(ctx context.Context, h *imageHeader, read OCR) error {
-	img, err := readImage(w.in, h)
-	if err != nil {
-		return w.failed(err)
-	}
-	scan, err := read(ctx, img, int(h.DPI+0.5))
-	if err != nil {
-		return fmt.Errorf("OCR: %w", err)
-	}
-	if err := w.send(ocrResult{Scan: scan}); err != nil {
-		return w.failed(err)
-	}
-	return nil
 }
 
 // Render draws page number (from 1) at dpi, or less where the image would exceed 30 megapixels.
-func (e *Engine) Render(ctx context.Context, path string, number int, dpi float64) (image.Image, error) {
-	q := e.request(opRender, path)
-	q.From, q.To, q.DPI = number, number, dpi
+func (e *Engine) Render(_ context.Context, path string, number int, dpi float64) (image.Image, error) {
 	var img image.Image
-	err := e.run(ctx, q, func(w *process, r reply) error {
-		var err error
-		if r.Image != nil {
-			img, err = readImage(w.in, r.Image)
+	err := e.with(path, func(d *document, _ int) error {
+		g, err := d.page(number)
+		if err != nil {
+			return corrupt(err)
 		}
+		defer g.close()
+		img, _, err = g.render(dpi)
 		return err
 	})
 	return img, err
+}
+
+// errMachine marks trouble that is not the document's.
+var errMachine = errors.New("PDFium's machine")
+
+// ours wraps what a caller's function has returned, so that it is not blamed on PDFium.
+type ours struct{ error }
+
+// with opens the document at path, unless it is too long, and does work with it. What traps in PDFium is the document's
+// fault; the next document gets a fresh instance.
+func (e *Engine) with(path string, work func(d *document, pages int) error) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if err := e.start(); err != nil {
+		return err
+	}
+	e.pace()
+	err := e.open(path, work)
+	if mine, ok := errors.AsType[ours](err); ok {
+		return mine.error
+	}
+	if e.instance == nil { // no fresh one could be had
+		return err
+	}
+	memory := e.instance.memory()
+	trapped := err != nil && page.ReasonOf(err) == ""
+	if trapped && memory >= e.runtime.memoryLimit*9/10 || errors.Is(err, errOutOfMemory) {
+		err = &page.Error{
+			Reason:  page.TooLarge,
+			Message: "The PDF needs more memory than allowed. Reduce the size of its images, or split it.",
+			Cause:   err,
+		}
+	} else if trapped && !errors.Is(err, errMachine) {
+		err = corrupt(err)
+	}
+	if trapped || e.worn() {
+		if restart := e.renew(); restart != nil {
+			return restart
+		}
+	}
+	return err
+}
+
+func (e *Engine) open(path string, work func(d *document, pages int) error) (err error) {
+	defer rescue(&err)
+	d, err := e.runtime.open(e.instance, path)
+	if err != nil {
+		if _, statErr := os.Stat(path); statErr != nil {
+			return errors.Join(errMachine, err)
+		}
+		return err
+	}
+	defer func() {
+		if _, mine := errors.AsType[ours](err); err == nil || mine {
+			d.close()
+		}
+	}()
+	n := d.pageCount()
+	if err := checkCount(n, e.cfg.MaxPages); err != nil {
+		return err
+	}
+	return work(d, n)
+}
+
+// worn reports that the instance has read so many pages or taken so much memory that a fresh one is better: PDFium
+// keeps some of what it has read, and WebAssembly never gives memory back.
+func (e *Engine) worn() bool {
+	return e.instance.pages >= e.cfg.RecyclePages || e.instance.memory() > e.runtime.memoryLimit/2
+}
+
+// renew replaces the instance, and gives its memory back to the system at once: it is most of what the process has.
+func (e *Engine) renew() error {
+	e.instance.close()
+	e.instance = nil
+	debug.FreeOSMemory()
+	fresh, err := e.runtime.newInstance()
+	if err != nil {
+		return err
+	}
+	e.instance = fresh
+	e.pace()
+	return nil
+}
+
+const (
+	// mostGC lets the heap grow to five times what is alive: a page's data is small and short-lived.
+	mostGC = 400
+	// garbage is how much is allocated, in bytes, before the garbage collector runs.
+	garbage = 64 << 20
+)
+
+// pace has the garbage collector run whenever a fixed amount was allocated, however much memory PDFium holds: that
+// counts as the process's heap.
+func (e *Engine) pace() {
+	debug.SetGCPercent(int(min(100*garbage/(e.instance.memory()+1), mostGC)))
 }

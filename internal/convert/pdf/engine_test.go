@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -20,7 +19,7 @@ import (
 )
 
 var engine = sync.OnceValues(func() (*pdf.Engine, error) {
-	return pdf.NewEngine(pdf.Config{Workers: 2, MaxPages: 40})
+	return pdf.NewEngine(pdf.Config{MaxPages: 40})
 })
 
 func sharedEngine(t testing.TB) *pdf.Engine {
@@ -83,7 +82,7 @@ func TestOnlyTheAskedPagesAreConverted(t *testing.T) {
 
 func TestAnInstanceIsReplacedWithinALongDocument(t *testing.T) {
 	t.Parallel()
-	e, err := pdf.NewEngine(pdf.Config{Workers: 1, RecyclePages: 2})
+	e, err := pdf.NewEngine(pdf.Config{RecyclePages: 2})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, e.Close()) })
 	path := pdfFile(t, show(12, "one"), show(12, "two"), show(12, "three"), show(12, "four"), show(12, "five"))
@@ -191,19 +190,6 @@ func TestACancelledConversionEndsAtOnce(t *testing.T) {
 		return nil
 	})
 	require.ErrorIs(t, err, context.Canceled)
-}
-
-func TestASlowPageEndsInATimeout(t *testing.T) {
-	t.Parallel()
-	e, err := pdf.NewEngine(pdf.Config{Workers: 1, PageTimeout: 700 * time.Millisecond})
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, e.Close()) })
-	slow := "q\n" + strings.Repeat("0 0 600 700 re 10 10 m 500 500 400 30 20 600 c W n\n", 60) +
-		strings.Repeat("0 0 m 600 10 20 700 500 500 c 5 5 300 700 9 9 c f*\n", 80000)
-	_, err = e.Render(t.Context(), pdfFile(t, slow), 1, 600)
-	require.Equal(t, page.Timeout, page.ReasonOf(err), "%v", err)
-	_, err = e.Inspect(t.Context(), pdfFile(t, show(12, "next")))
-	require.NoError(t, err)
 }
 
 func TestRenderGivesThePagesImage(t *testing.T) {

@@ -68,7 +68,7 @@ func outline(pages []page.Page) string {
 	return b.String()
 }
 
-// BenchmarkPages converts a text-layer document, worker process included, and prints ms per page.
+// BenchmarkPages converts a text-layer document and prints ms per page.
 func BenchmarkPages(b *testing.B) {
 	e := sharedEngine(b)
 	pages := 0

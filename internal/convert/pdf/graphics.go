@@ -77,6 +77,7 @@ func (d *drawings) image(object uint64, m matrix, depth int) {
 	}
 	d.in.Images = append(d.in.Images, ink.Image{Box: b, Content: d.content(object, depth)})
 	d.imageDPI = max(d.imageDPI, d.resolution(object, b))
+	d.images = append(d.images, object)
 }
 
 // content is the marked-content id of an object, -1 in untagged documents. Within forms the ids are their own.

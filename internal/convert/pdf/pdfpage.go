@@ -22,6 +22,8 @@ type pdfPage struct {
 	matrix        matrix
 	// imageDPI is the highest resolution of the page's images, 0 without any.
 	imageDPI float64
+	// images are the handles of its pictures, while the page is open.
+	images []uint64
 }
 
 // matrix maps (x, y) to (a*x + c*y + e, b*x + d*y + f), as in PDF.

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"unicode"
 
 	"quire/internal/convert/layout/ink"
@@ -37,21 +38,21 @@ const (
 )
 
 // readImages decides what OCR has to read: the page, when it has no usable text of its own, or its pictures.
-func (s *server) readImages(g *pdfPage, in *ink.Input, curves int, q request) (notes []string, err error) {
+func (r *reading) readImages(g *pdfPage, in *ink.Input, curves int) error {
 	settleHidden(in)
 	scan := unreadable(in, curves)
 	switch {
-	case scan && !q.OCR:
+	case scan && r.opt.OCR == nil:
 		if len(in.Glyphs) == 0 && len(in.Images) > 0 {
-			notes = append(notes, "page has no text and OCR is off")
+			r.notes = append(r.notes, "page has no text and OCR is off")
 		}
-		return notes, nil
+		return nil
 	case scan:
-		return s.readPage(g, in, curves)
-	case q.OCR && !q.SkipOCR:
-		return nil, s.readPictures(g, in)
+		return r.readPage(g, in, curves)
+	case r.opt.OCR != nil && !r.opt.SkipImages:
+		return r.readPictures(g, in)
 	}
-	return nil, nil
+	return nil
 }
 
 // settleHidden drops unpainted text where painted text stands beside it; alone it is the layer that a scanner
@@ -111,17 +112,29 @@ func largestImage(in *ink.Input) float64 {
 	return largest
 }
 
-func (s *server) readPage(g *pdfPage, in *ink.Input, curves int) ([]string, error) {
+func (r *reading) readPage(g *pdfPage, in *ink.Input, curves int) error {
 	img, dpi, err := g.renderGray(scanDPI(in, curves, g.imageDPI))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	scan, err := s.ask(img, dpi)
+	scan, err := r.ask(img, dpi)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	in.Glyphs, in.Words, in.Rules, in.Fills, in.Source = nil, scan.Words, scan.Rules, scan.Fills, page.SourceOCR
-	return nil, nil
+	r.undecoded = len(scan.Words) == 0 && g.undecoded()
+	return nil
+}
+
+// undecoded reports whether PDFium cannot decode a picture of the page: it draws nothing then, and says nothing.
+func (g *pdfPage) undecoded() bool {
+	return slices.ContainsFunc(g.images, func(object uint64) bool {
+		bitmap := uint64(uint32(g.call("FPDFImageObj_GetBitmap", object)))
+		if bitmap != 0 {
+			g.call("FPDFBitmap_Destroy", bitmap)
+		}
+		return bitmap == 0
+	})
 }
 
 // scanDPI is the resolution to draw a page at for OCR: that of its images where there is nothing else on it, for more
@@ -134,7 +147,7 @@ func scanDPI(in *ink.Input, curves int, images float64) float64 {
 }
 
 // readPictures reads the large pictures of a page that has text, each for itself.
-func (s *server) readPictures(g *pdfPage, in *ink.Input) error {
+func (r *reading) readPictures(g *pdfPage, in *ink.Input) error {
 	var chosen []*ink.Image
 	for i := range in.Images {
 		img := &in.Images[i]
@@ -154,7 +167,7 @@ func (s *server) readPictures(g *pdfPage, in *ink.Input) error {
 	for _, img := range chosen {
 		b := img.Box
 		part := crop(gray, image.Rect(int(b.X0*scale), int(b.Y0*scale), int(b.X1*scale), int(b.Y1*scale)))
-		scan, err := s.ask(part, dpi)
+		scan, err := r.ask(part, dpi)
 		if err != nil {
 			return err
 		}

@@ -59,7 +59,7 @@ func TestAPageThatIsTooSlowForOCRIsReadWithout(t *testing.T) {
 	calls := 0
 	slow := func(context.Context, image.Image, int) (ink.Scan, error) {
 		if calls++; calls == 1 {
-			return ink.Scan{}, &page.Error{Reason: page.Timeout, Message: "too slow"}
+			return ink.Scan{}, &page.Error{Reason: page.TooComplex, Message: "too slow"}
 		}
 		return ink.Scan{Words: []ink.ScanWord{{Word: page.Word{Text: "scanned", Box: page.Box{X0: 72, Y0: 100, X1: 120, Y1: 112}, Confidence: 91}}}}, nil
 	}

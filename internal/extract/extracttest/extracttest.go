@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math/big"
 	"os"
-	"path/filepath"
 	"sync"
 	"testing"
 
@@ -17,26 +16,17 @@ import (
 	"quire/internal/convert"
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/page"
-	"quire/internal/convert/pdf"
 	"quire/internal/convert/probe"
 	"quire/internal/extract"
 )
 
 // engines are shared: starting PDFium takes longer than any sample.
 var engines = sync.OnceValues(func() (*convert.Converter, error) {
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return nil, err
-	}
-	engine, err := pdf.NewEngine(pdf.Config{Workers: 1, CacheDir: filepath.Join(cache, "quire", "pdfium")})
-	if err != nil {
-		return nil, err
-	}
 	reader, err := ocr.New(ocr.Config{Parallel: 1})
 	if err != nil {
 		return nil, err
 	}
-	return convert.New(convert.Config{PDF: engine, OCR: reader})
+	return convert.New(convert.Config{Processes: 1, OCR: reader})
 })
 
 // Source converts the file, of any format, and returns its finished pages.

@@ -1,0 +1,150 @@
+package sandbox
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// A child reads one request at a time from its standard input and answers with replies on its standard output, the last
+// of which has Done set. Everything is gob. The first request holds the settings.
+
+type request struct {
+	Work any
+}
+
+type reply struct {
+	Done  bool
+	Value any
+	// Expect is how many steps the next reply may take; nothing else is set then.
+	Expect int
+	Error  *failure
+}
+
+const pipeBuffer = 256 << 10
+
+// exchange has the child do a job and handles its replies until the last. After an error of the exchange itself (not of
+// the job) the child is dead and alive is false.
+func (p *process) exchange(ctx context.Context, j Job, handle func(any) error) (alive bool, err error) {
+	stop := context.AfterFunc(ctx, func() { p.abort(ctx.Err()) })
+	defer stop()
+	w := p.watch(j)
+	defer w.end()
+	if err := p.send(request{Work: j.Work}); err != nil {
+		return false, p.failed(err)
+	}
+	for {
+		var r reply
+		if err := p.decoder.Decode(&r); err != nil {
+			return false, p.failed(err)
+		}
+		switch {
+		case r.Done:
+			w.end()
+			// A killing that has begun, or is about to: the child must not be used again.
+			if !stop() {
+				return false, ctx.Err()
+			}
+			if reason := p.reason(); reason != nil {
+				return false, reason
+			}
+			return true, r.Error.err()
+		case r.Expect > 0:
+			w.step(r.Expect)
+			continue
+		}
+		w.rest()
+		if err := handle(r.Value); err != nil {
+			return false, err
+		}
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
+		w.step(1)
+	}
+}
+
+// look is the pause between two looks at what a child has spent.
+const look = 50 * time.Millisecond
+
+// watch measures what a child spends on a job and kills it when that is too much.
+type watch struct {
+	process *process
+	job     Job
+	done    chan struct{}
+	end     func() // stops the watching, and charges the rest
+
+	mu      sync.Mutex
+	limit   time.Duration // of the step
+	spent   time.Duration // in the step
+	seen    time.Duration // the child's processor time
+	since   time.Time
+	resting bool // the parent has a reply in hand
+}
+
+func (p *process) watch(j Job) *watch {
+	w := &watch{process: p, job: j, done: make(chan struct{}), limit: j.Step, since: time.Now()}
+	w.seen, _ = processorTime(p.command.Process.Pid)
+	var wg sync.WaitGroup
+	w.end = sync.OnceFunc(func() {
+		close(w.done)
+		wg.Wait()
+		w.look()
+	})
+	wg.Go(func() {
+		tick := time.NewTicker(look)
+		defer tick.Stop()
+		for {
+			select {
+			case <-w.done:
+				return
+			case <-tick.C:
+				w.look()
+			}
+		}
+	})
+	return w
+}
+
+// look charges what was spent since the last look.
+func (w *watch) look() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.charge()
+}
+
+func (w *watch) charge() {
+	now := time.Now()
+	spent := Budget{Wall: now.Sub(w.since)}
+	w.since = now
+	if w.resting {
+		spent.Wall = 0
+	}
+	if total, ok := processorTime(w.process.command.Process.Pid); ok {
+		spent.CPU, w.seen = max(total-w.seen, 0), max(total, w.seen)
+	} else {
+		spent.CPU = spent.Wall
+	}
+	w.spent += spent.CPU
+	if err := w.job.Meter.charge(spent); err != nil {
+		w.process.abort(err)
+	} else if w.limit > 0 && w.spent > w.limit {
+		w.process.abort(ErrSlow)
+	}
+}
+
+// step begins the next step, which may last as long as so many of them.
+func (w *watch) step(steps int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.charge()
+	w.resting, w.spent, w.limit = false, 0, time.Duration(steps)*w.job.Step
+}
+
+// rest stops the clock while the parent is busy with a reply.
+func (w *watch) rest() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.charge()
+	w.resting = true
+}

@@ -1,0 +1,213 @@
+package sandbox_test
+
+import (
+	"context"
+	"encoding/gob"
+	"errors"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/page"
+	"quire/internal/convert/sandbox"
+)
+
+// What a child of these tests can be asked to do.
+type (
+	set    struct{ Greeting string }
+	greet  struct{ Name string }
+	burn   struct{ Steps int } // for ever; it expects so many steps
+	sleep  struct{ Parent int }
+	begets struct{ Command string } // a child of its own that does not end
+	crash  struct{ How string }
+	fail   struct{ Reason page.Reason }
+)
+
+func TestMain(m *testing.M) {
+	for _, v := range []any{set{}, greet{}, burn{}, sleep{}, begets{}, crash{}, fail{}} {
+		gob.Register(v)
+	}
+	sandbox.Handover(func(settings any) (sandbox.Work, error) {
+		return func(job any, t *sandbox.Task) error { return work(settings.(set), job, t) }, nil
+	})
+	m.Run()
+}
+
+func work(s set, job any, t *sandbox.Task) error {
+	switch j := job.(type) {
+	case greet:
+		return errors.Join(t.Reply(s.Greeting+" "+j.Name), t.Reply("twice"))
+	case burn:
+		if j.Steps > 0 {
+			_ = t.Expect(j.Steps)
+		}
+		for { //nolint:staticcheck // that is the point
+		}
+	case sleep:
+		select {}
+	case begets:
+		c := exec.Command("/bin/sh", "-c", j.Command)
+		if err := c.Start(); err != nil {
+			return err
+		}
+		if err := t.Reply(strconv.Itoa(c.Process.Pid)); err != nil {
+			return err
+		}
+		return c.Wait()
+	case crash:
+		if j.How == "memory" {
+			var hoard [][]byte
+			for {
+				b := make([]byte, 64<<20)
+				for i := 0; i < len(b); i += 4096 {
+					b[i] = 1
+				}
+				hoard = append(hoard, b)
+			}
+		}
+		panic("broken")
+	case fail:
+		return &page.Error{Reason: j.Reason, Message: "words", Cause: errors.New("cause")}
+	}
+	return errors.New("unknown job")
+}
+
+func newPool(t *testing.T) *sandbox.Pool {
+	t.Helper()
+	p, err := sandbox.New(sandbox.Config{Processes: 1, MemoryMiB: 512, Settings: set{"Hello"}})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, p.Close()) })
+	return p
+}
+
+func ignore(any) error { return nil }
+
+// works checks that the pool goes on after what a test has done to its child.
+func works(t *testing.T, p *sandbox.Pool) {
+	t.Helper()
+	var got []any
+	require.NoError(t, p.Run(t.Context(), sandbox.Job{Work: greet{"world"}}, func(v any) error {
+		got = append(got, v)
+		return nil
+	}))
+	require.Equal(t, []any{"Hello world", "twice"}, got)
+}
+
+func TestAChildAnswersWithItsSettings(t *testing.T) {
+	t.Parallel()
+	p := newPool(t)
+	for range 3 {
+		works(t, p)
+	}
+}
+
+func TestASpentBudgetEndsTheChild(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		work   any
+		budget sandbox.Budget
+	}{
+		"processor time": {burn{}, sandbox.Budget{CPU: 300 * time.Millisecond}},
+		"time":           {sleep{}, sandbox.Budget{CPU: time.Hour, Wall: 300 * time.Millisecond}},
+		"of its children": {
+			begets{"for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do /bin/sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done'; done; sleep 600"},
+			sandbox.Budget{CPU: 300 * time.Millisecond, Wall: time.Minute},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPool(t)
+			m := sandbox.NewMeter(test.budget)
+			err := p.Run(t.Context(), sandbox.Job{Work: test.work, Meter: m}, ignore)
+			require.Equal(t, page.TooComplex, page.ReasonOf(err), "%v", err)
+			require.Positive(t, m.Used().Wall)
+			works(t, p)
+		})
+	}
+}
+
+func TestABudgetHoldsForAllJobsOfAMeter(t *testing.T) {
+	t.Parallel()
+	p := newPool(t)
+	m := sandbox.NewMeter(sandbox.Budget{CPU: time.Second})
+	err := p.Run(t.Context(), sandbox.Job{Work: burn{}, Meter: m, Step: 700 * time.Millisecond}, ignore)
+	require.ErrorIs(t, err, sandbox.ErrSlow)
+	err = p.Run(t.Context(), sandbox.Job{Work: burn{}, Meter: m, Step: 700 * time.Millisecond}, ignore)
+	require.Equal(t, page.TooComplex, page.ReasonOf(err), "%v", err)
+}
+
+func TestAStepMayBeAsLongAsTheChildExpects(t *testing.T) {
+	t.Parallel()
+	p := newPool(t)
+	const step = 200 * time.Millisecond
+	for _, steps := range []int{0, 5} {
+		m := sandbox.NewMeter(sandbox.Budget{})
+		err := p.Run(t.Context(), sandbox.Job{Work: burn{steps}, Meter: m, Step: step}, ignore)
+		require.ErrorIs(t, err, sandbox.ErrSlow)
+		require.Greater(t, m.Used().CPU, time.Duration(max(steps, 1))*step)
+	}
+}
+
+func TestTheEndOfTheContextEndsTheChildAndItsChildren(t *testing.T) {
+	t.Parallel()
+	p := newPool(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	var pid string
+	err := p.Run(ctx, sandbox.Job{Work: begets{"sleep 600"}}, func(v any) error {
+		pid, _ = v.(string)
+		cancel()
+		return nil
+	})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Eventually(t, func() bool { return ended(pid) }, 10*time.Second, 10*time.Millisecond)
+	works(t, p)
+}
+
+// ended reports whether a process is gone, or only waits to be collected.
+func ended(pid string) bool {
+	b, err := os.ReadFile("/proc/" + pid + "/stat")
+	return err != nil || strings.Contains(string(b), ") Z ")
+}
+
+func TestACrashIsTheInputsFault(t *testing.T) {
+	t.Parallel()
+	for how, want := range map[string]page.Reason{"panic": page.Corrupt, "memory": page.TooLarge} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			p := newPool(t)
+			err := p.Run(t.Context(), sandbox.Job{Work: crash{how}}, ignore)
+			require.Equal(t, want, page.ReasonOf(err), "%v", err)
+			works(t, p)
+		})
+	}
+}
+
+func TestErrorsOfTheInputComeBackWhole(t *testing.T) {
+	t.Parallel()
+	p := newPool(t)
+	err := p.Run(t.Context(), sandbox.Job{Work: fail{page.TooManyPages}}, ignore)
+	require.Equal(t, page.TooManyPages, page.ReasonOf(err))
+	require.EqualError(t, err, "words")
+	require.EqualError(t, errors.Unwrap(err), "cause")
+	works(t, p)
+}
+
+func TestAnErrorOfHandleIsReturnedAsItIs(t *testing.T) {
+	t.Parallel()
+	p := newPool(t)
+	enough := errors.New("enough")
+	err := p.Run(t.Context(), sandbox.Job{Work: greet{"world"}}, func(any) error { return enough })
+	require.ErrorIs(t, err, enough)
+	works(t, p)
+}
+
+func TestAProgramThatDoesNotHandOverIsRefused(t *testing.T) {
+	t.Setenv("QUIRE_CONVERT_CHILD", "1")
+	_, err := sandbox.New(sandbox.Config{})
+	require.ErrorContains(t, err, "Handover")
+}

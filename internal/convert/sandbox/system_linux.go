@@ -1,0 +1,50 @@
+package sandbox
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// childAttributes keeps a child out of the terminal's signals and ends it with this process.
+func childAttributes() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+}
+
+// limitMemory bounds what this process may write to, in bytes.
+func limitMemory(n uint64) {
+	_ = unix.Setrlimit(unix.RLIMIT_DATA, &unix.Rlimit{Cur: n, Max: n}) // refused: the garbage collector's own limit is left
+}
+
+const (
+	// clockTick is the unit of times in /proc: Linux shows them in hundredths of a second on every platform.
+	clockTick = 10 * time.Millisecond
+	// The fields of /proc/PID/stat, counted from the one after the program's name.
+	firstTime, lastTime = 11, 14 // user and system time, of the process and of its children that have ended
+)
+
+// processorTime is what a process has spent, with all that it has started and waited for; false when it cannot be told.
+func processorTime(pid int) (time.Duration, bool) {
+	raw, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return 0, false
+	}
+	_, rest, _ := strings.Cut(string(raw[strings.LastIndexByte(string(raw), ')')+1:]), " ")
+	fields := strings.Fields(rest)
+	if len(fields) <= lastTime {
+		return 0, false
+	}
+	var ticks int64
+	for _, f := range fields[firstTime : lastTime+1] {
+		n, err := strconv.ParseInt(f, 10, 64)
+		if err != nil {
+			return 0, false
+		}
+		ticks += n
+	}
+	return time.Duration(ticks) * clockTick, true
+}
