@@ -10,7 +10,7 @@ import (
 
 // Budget is what work may spend. A zero field is without limit.
 type Budget struct {
-	// CPU is the processor time of the children and of what they have started and waited for.
+	// CPU is the processor time of the children and of what they have started.
 	CPU time.Duration
 	// Wall is the time that passes while a child works: for one that waits for something that never comes.
 	Wall time.Duration

@@ -115,8 +115,7 @@ func TestASpentBudgetEndsTheChild(t *testing.T) {
 		"processor time": {burn{}, sandbox.Budget{CPU: 300 * time.Millisecond}},
 		"time":           {sleep{}, sandbox.Budget{CPU: time.Hour, Wall: 300 * time.Millisecond}},
 		"of its children": {
-			begets{"for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do /bin/sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done'; done; sleep 600"},
-			sandbox.Budget{CPU: 300 * time.Millisecond, Wall: time.Minute},
+			begets{"while :; do :; done"}, sandbox.Budget{CPU: 300 * time.Millisecond},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -27,8 +28,24 @@ const (
 	firstTime, lastTime = 11, 14 // user and system time, of the process and of its children that have ended
 )
 
-// processorTime is what a process has spent, with all that it has started and waited for; false when it cannot be told.
+// processorTime is what a process has spent, with all that it has started; false when it cannot be told.
 func processorTime(pid int) (time.Duration, bool) {
+	total, ok := ownTime(pid)
+	lists, _ := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/children")
+	for _, list := range lists {
+		raw, _ := os.ReadFile(list)
+		for _, child := range strings.Fields(string(raw)) {
+			if n, err := strconv.Atoi(child); err == nil {
+				spent, _ := processorTime(n)
+				total += spent
+			}
+		}
+	}
+	return total, ok
+}
+
+// ownTime is what a process has spent, with its children that have ended.
+func ownTime(pid int) (time.Duration, bool) {
 	raw, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
 		return 0, false
