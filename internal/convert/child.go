@@ -2,6 +2,7 @@ package convert
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/draw"
@@ -170,9 +171,20 @@ func tidy() {
 	}
 }
 
+// startSteps is how many steps it may take to start PDFium.
+const startSteps = 6
+
+// startPDF starts PDFium in a step of its own: that is not the first page's fault.
+func (c *child) startPDF() error {
+	return errors.Join(c.task.Expect(startSteps), c.pdf.Start(), c.task.Expect(1))
+}
+
 func (c *child) pages(ctx context.Context, j pagesJob) error {
 	emit := func(p page.Page) error { return c.task.Reply(p) }
 	if j.Format == probe.PDF {
+		if err := c.startPDF(); err != nil {
+			return err
+		}
 		return c.pdfPages(ctx, j, emit)
 	}
 	debug.SetGCPercent(usualGC)

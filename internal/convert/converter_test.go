@@ -76,12 +76,12 @@ func slowPDF() string {
 
 func TestASlowPageIsLeftOutWithANoteInItsPlace(t *testing.T) {
 	t.Parallel()
-	c := tight(t, convert.Budget{Base: time.Hour, Step: 500 * time.Millisecond})
+	c := tight(t, convert.Budget{Base: time.Hour, Step: 60 * time.Millisecond})
 	pages, err := read(t.Context(), c, written(t, "slow.pdf", slowPDF()), probe.PDF)
 	require.NoError(t, err)
 	require.Len(t, pages, 3)
 	require.Equal(t, "A page that is quick to read", pages[0].Text())
 	require.Equal(t, page.TooComplex, pages[1].Unread)
-	require.Equal(t, "*Page 2 could not be read: it takes too long to read.*\n", markdownOf(t, pages[1:2]))
+	require.Contains(t, markdownOf(t, pages), "\n\n*Page 2 could not be read: it takes too long to read.*\n\n")
 	require.Equal(t, "A page that is quick to read", pages[2].Text())
 }
