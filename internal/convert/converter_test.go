@@ -2,7 +2,6 @@ package convert_test
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,35 +52,4 @@ func TestADocumentThatSpendsItsBudgetEndsInWords(t *testing.T) {
 	pages, err := read(t.Context(), c, written(t, "a.md", "# Title\n"), probe.Markdown)
 	require.NoError(t, err)
 	require.Equal(t, "Title", pages[0].Text())
-}
-
-// slowPDF has a page of far more text than any, in between quick ones.
-func slowPDF() string {
-	const lines = 20_000
-	quick := "BT /F1 12 Tf 72 720 Td (A page that is quick to read) Tj ET"
-	slow := strings.Repeat("BT /F1 2 Tf 20 %d Td (a line of the many that are on a page which is slow to read) Tj ET\n", lines)
-	places := make([]any, lines)
-	for i := range places {
-		places[i] = 20 + i%750
-	}
-	pages := []string{quick, fmt.Sprintf(slow, places...), quick}
-	objects := []string{"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [4 0 R 6 0 R 8 0 R] /Count 3 >>", "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"}
-	for i, content := range pages {
-		objects = append(objects, fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents %d 0 R "+
-			"/Resources << /Font << /F1 3 0 R >> >> >>", 5+2*i),
-			fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content))
-	}
-	return string(pdfOf(objects))
-}
-
-func TestASlowPageIsLeftOutWithANoteInItsPlace(t *testing.T) {
-	t.Parallel()
-	c := tight(t, convert.Budget{Base: time.Hour, Step: 60 * time.Millisecond})
-	pages, err := read(t.Context(), c, written(t, "slow.pdf", slowPDF()), probe.PDF)
-	require.NoError(t, err)
-	require.Len(t, pages, 3)
-	require.Equal(t, "A page that is quick to read", pages[0].Text())
-	require.Equal(t, page.TooComplex, pages[1].Unread)
-	require.Contains(t, markdownOf(t, pages), "\n\n*Page 2 could not be read: it takes too long to read.*\n\n")
-	require.Equal(t, "A page that is quick to read", pages[2].Text())
 }
