@@ -29,7 +29,7 @@ func sharedEngine(t testing.TB) *pdf.Engine {
 	return e
 }
 
-func convert(t testing.TB, path string, from, to int, opt pdf.Options) []page.Page {
+func converted(t testing.TB, path string, from, to int, opt pdf.Options) []page.Page {
 	t.Helper()
 	var pages []page.Page
 	err := sharedEngine(t).Pages(t.Context(), path, from, to, opt, func(p page.Page) error {
@@ -42,7 +42,7 @@ func convert(t testing.TB, path string, from, to int, opt pdf.Options) []page.Pa
 
 func TestTextOfAPageIsReadWithItsBox(t *testing.T) {
 	t.Parallel()
-	pages := convert(t, pdfFile(t, show(12, "Hello world of paper.")), 1, 1, pdf.Options{})
+	pages := converted(t, pdfFile(t, show(12, "Hello world of paper.")), 1, 1, pdf.Options{})
 	require.Len(t, pages, 1)
 	p := pages[0]
 	require.Equal(t, "Hello world of paper.", p.Text())
@@ -62,7 +62,7 @@ func TestRotatedPageReadsAsItIsShown(t *testing.T) {
 		if rotate == "270" {
 			turned = "BT /F1 12 Tf 0 -1 1 0 300 500 Tm (Turned line) Tj ET"
 		}
-		pages := convert(t, pdfFile(t, "/Rotate "+rotate+"\n---\n"+turned), 1, 1, pdf.Options{})
+		pages := converted(t, pdfFile(t, "/Rotate "+rotate+"\n---\n"+turned), 1, 1, pdf.Options{})
 		require.Equal(t, "Turned line", pages[0].Text())
 		require.InDelta(t, 792, pages[0].Width, .01)
 		b := pages[0].Blocks[0].Box
@@ -73,11 +73,11 @@ func TestRotatedPageReadsAsItIsShown(t *testing.T) {
 func TestOnlyTheAskedPagesAreConverted(t *testing.T) {
 	t.Parallel()
 	path := pdfFile(t, show(12, "one"), show(12, "two"), show(12, "three"), show(12, "four"))
-	pages := convert(t, path, 2, 3, pdf.Options{})
+	pages := converted(t, path, 2, 3, pdf.Options{})
 	require.Len(t, pages, 2)
 	require.Equal(t, "two", pages[0].Text())
 	require.Equal(t, 3, pages[1].Number)
-	require.Len(t, convert(t, path, 4, 99, pdf.Options{}), 1)
+	require.Len(t, converted(t, path, 4, 99, pdf.Options{}), 1)
 }
 
 func TestAnInstanceIsReplacedWithinALongDocument(t *testing.T) {
@@ -133,7 +133,7 @@ func TestAMissingFileIsNotTheDocumentsFault(t *testing.T) {
 
 func TestPermissionsDoNotKeepADocumentClosed(t *testing.T) {
 	t.Parallel()
-	pages := convert(t, filepath.Join("testdata", "restricted.pdf"), 1, 1, pdf.Options{})
+	pages := converted(t, filepath.Join("testdata", "restricted.pdf"), 1, 1, pdf.Options{})
 	require.Contains(t, pages[0].Text(), "Printing is not allowed")
 }
 
@@ -145,7 +145,7 @@ func TestAScanIsReadByOCR(t *testing.T) {
 		require.Equal(t, 2550, img.Bounds().Dx())
 		return ink.Scan{Words: []ink.ScanWord{{Word: page.Word{Text: "scanned", Box: box, Confidence: 91}}}}, nil
 	}
-	pages := convert(t, pdfFile(t, "0.5 g 100 100 400 500 re f"), 1, 1, pdf.Options{OCR: read, SkipImages: true})
+	pages := converted(t, pdfFile(t, "0.5 g 100 100 400 500 re f"), 1, 1, pdf.Options{OCR: read, SkipImages: true})
 	require.Equal(t, page.SourceOCR, pages[0].Source)
 	require.Equal(t, "scanned", pages[0].Text())
 	require.InDelta(t, 91, pages[0].Words[0].Confidence, .1)
@@ -167,7 +167,7 @@ func TestAScanIsDrawnNoLargerThanItIs(t *testing.T) {
 			got = dpi
 			return ink.Scan{}, nil
 		}
-		convert(t, pdfFileWith(t, []string{scan}, c.content), 1, 1, pdf.Options{OCR: read})
+		converted(t, pdfFileWith(t, []string{scan}, c.content), 1, 1, pdf.Options{OCR: read})
 		require.InDelta(t, c.want, got, 1)
 	}
 }
@@ -178,7 +178,7 @@ func TestAnErrorOfEmitStopsTheConversion(t *testing.T) {
 	path := pdfFile(t, show(12, "one"), show(12, "two"))
 	err := sharedEngine(t).Pages(t.Context(), path, 1, 2, pdf.Options{}, func(page.Page) error { return stop })
 	require.ErrorIs(t, err, stop)
-	require.Len(t, convert(t, path, 1, 2, pdf.Options{}), 2)
+	require.Len(t, converted(t, path, 1, 2, pdf.Options{}), 2)
 }
 
 func TestACancelledConversionEndsAtOnce(t *testing.T) {
@@ -210,14 +210,14 @@ func TestFormFieldsAndNotesArePartOfThePage(t *testing.T) {
 	path := pdfFileWith(t, []string{form},
 		"/Annots [<< /Type /Annot /Subtype /Widget /FT /Tx /T (n) /F 4 /Rect [72 600 272 620] /AP << /N %d 0 R >> >>]\n---\n"+
 			show(12, "Name of the applicant"))
-	text := convert(t, path, 1, 1, pdf.Options{})[0].Text()
+	text := converted(t, path, 1, 1, pdf.Options{})[0].Text()
 	require.Contains(t, text, "Name of the applicant")
 	require.Contains(t, text, "Filled in: Jane")
 	for flags, want := range map[int]bool{4: true, 2: false} { // printed, hidden
 		path = pdfFileWith(t, []string{form}, fmt.Sprintf(
 			"/Annots [<< /Type /Annot /Subtype /FreeText /F %d /Rect [72 600 272 620] /AP << /N %%d 0 R >> >>]\n---\n", flags)+
 			show(12, "Name of the applicant"))
-		require.Equal(t, want, strings.Contains(convert(t, path, 1, 1, pdf.Options{})[0].Text(), "Filled in: Jane"))
+		require.Equal(t, want, strings.Contains(converted(t, path, 1, 1, pdf.Options{})[0].Text(), "Filled in: Jane"))
 	}
 }
 
@@ -225,7 +225,7 @@ func TestLinksAndEmphasisAreKept(t *testing.T) {
 	t.Parallel()
 	path := pdfFile(t, "/Annots [<< /Type /Annot /Subtype /Link /Rect [100 715 170 735] /A << /S /URI /URI (https://example.org/a) >> >>]\n---\n"+
 		"BT /F1 12 Tf 72 720 Td (See ) Tj (example) Tj /F2 12 Tf ( strong) Tj /F3 12 Tf ( slanted) Tj ET")
-	spans := convert(t, path, 1, 1, pdf.Options{})[0].Blocks[0].Spans
+	spans := converted(t, path, 1, 1, pdf.Options{})[0].Blocks[0].Spans
 	require.Len(t, spans, 4)
 	require.Equal(t, "https://example.org/a", spans[1].Link)
 	require.True(t, spans[2].Bold)
@@ -239,7 +239,7 @@ func TestBulletsMayBeDrawnAsRings(t *testing.T) {
 	for i, text := range []string{"an inner item", "another inner item"} {
 		fmt.Fprintf(&content, ring+"BT /F1 12 Tf 90 %d Td (%s) Tj ET\n", 704-20*i, 700-20*i, text)
 	}
-	blocks := convert(t, pdfFile(t, content.String()), 1, 1, pdf.Options{})[0].Blocks
+	blocks := converted(t, pdfFile(t, content.String()), 1, 1, pdf.Options{})[0].Blocks
 	require.Len(t, blocks, 2)
 	require.Equal(t, page.ListItem, blocks[0].Kind)
 	require.Equal(t, "another inner item", blocks[1].Text())

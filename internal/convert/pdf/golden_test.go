@@ -38,7 +38,7 @@ func TestDocumentsConvertAsBefore(t *testing.T) {
 }
 
 func finished(t testing.TB, path string) []page.Page {
-	pages := convert(t, path, 1, 100, pdf.Options{})
+	pages := converted(t, path, 1, 100, pdf.Options{})
 	s := document.NewSurvey()
 	for _, p := range pages {
 		s.Add(p)

@@ -8,8 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"quire/internal/convert"
 	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
+	"quire/internal/convert/probe"
 	"quire/internal/growth"
 )
 
@@ -54,13 +56,13 @@ func form(entries, content string) string {
 
 const picture = "<< /Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length 4 >>\nstream\nabcd\nendstream"
 
-// growthEngine reads one file at a time in a process of its own.
+// growthEngine reads one file at a time.
 func growthEngine(t *testing.T) *pdf.Engine {
 	t.Helper()
-	e, err := pdf.NewEngine(pdf.Config{Workers: 1, MaxPages: 1 << 20})
+	e, err := pdf.NewEngine(pdf.Config{MaxPages: 1 << 20})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, e.Close()) })
-	_, err = e.Inspect(t.Context(), pdfFile(t, word)) // waits until the process has started
+	_, err = e.Inspect(t.Context(), pdfFile(t, word)) // starts PDFium
 	require.NoError(t, err)
 	return e
 }
@@ -279,12 +281,13 @@ func TestGrowthOfStructure(t *testing.T) {
 	}, read(t, growthEngine(t)))
 }
 
-// Of some files PDFium's own work grows faster than the file. What ends that is the time that a page has.
-func TestWorkThatPDFiumMultipliesEndsWithTheTimeOfAPage(t *testing.T) {
+// Of some files PDFium's own work grows faster than the file. What ends that is the processor time that a step has, and a
+// note stands in the place of the page.
+func TestWorkThatPDFiumMultipliesEndsWithTheTimeOfAStep(t *testing.T) {
 	t.Parallel()
-	e, err := pdf.NewEngine(pdf.Config{Workers: 2, PageTimeout: time.Second})
+	c, err := convert.New(convert.Config{Processes: 2, Budget: convert.Budget{Base: time.Minute, Step: time.Second}})
 	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, e.Close()) })
+	t.Cleanup(func() { require.NoError(t, c.Close()) })
 	const doublings = 36
 	forms := []string{form("/Resources << /Font << /F1 3 0 R >> >>", word)}
 	for i := range doublings {
@@ -297,8 +300,13 @@ func TestWorkThatPDFiumMultipliesEndsWithTheTimeOfAPage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			err := e.Pages(t.Context(), path, 1, 1, pdf.Options{}, func(page.Page) error { return nil })
-			require.Equal(t, page.Timeout, page.ReasonOf(err), err)
+			var unread page.Reason
+			err := c.Pages(t.Context(), path, probe.PDF, 1, 1, convert.Options{}, func(p page.Page) error {
+				unread = p.Unread
+				return nil
+			})
+			require.NoError(t, err)
+			require.Equal(t, page.TooComplex, unread)
 		})
 	}
 }

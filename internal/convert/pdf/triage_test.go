@@ -26,7 +26,7 @@ func TestTextThatIsNotPaintedCountsOnlyAlone(t *testing.T) {
 		hidden: "A layer of text that a scanner put under the picture of the page",
 		show(12, "What the reader of this document sees on the page, long enough to count") + hidden: "What the reader of this document sees on the page, long enough to count",
 	} {
-		p := convert(t, pdfFile(t, content), 1, 1, pdf.Options{})[0]
+		p := converted(t, pdfFile(t, content), 1, 1, pdf.Options{})[0]
 		require.Equal(t, want, p.Text())
 	}
 }
@@ -37,7 +37,7 @@ func TestTextThatSaysNothingIsReadByOCR(t *testing.T) {
 	font := "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Type /Encoding /Differences " +
 		"[97 /uniE001 /uniE002 /uniE003 /uniE004 /uniE005] >> >>"
 	path := pdfFileWith(t, []string{font}, "/Resources << /Font << /F1 %d 0 R >> >>\n---\n"+show(12, "abcde abcde abcde", "edcba edcba edcba"))
-	p := convert(t, path, 1, 1, pdf.Options{OCR: reading("Legible")})[0]
+	p := converted(t, path, 1, 1, pdf.Options{OCR: reading("Legible")})[0]
 	require.Equal(t, page.SourceOCR, p.Source)
 	require.Equal(t, "Legible", p.Text())
 }
@@ -46,10 +46,10 @@ func TestAStampOnAScanDoesNotHideTheScan(t *testing.T) {
 	t.Parallel()
 	picture := "q 612 0 0 792 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \x80 EI Q\n"
 	path := pdfFile(t, picture+show(9, "Received 12 May"))
-	p := convert(t, path, 1, 1, pdf.Options{OCR: reading("Scanned")})[0]
+	p := converted(t, path, 1, 1, pdf.Options{OCR: reading("Scanned")})[0]
 	require.Equal(t, "Scanned", p.Text())
 	prose := show(12, "This page has text of its own,", "enough of it to be read without", "looking at the picture behind it.")
-	p = convert(t, pdfFile(t, picture+prose), 1, 1, pdf.Options{OCR: reading("Scanned"), SkipImages: true})[0]
+	p = converted(t, pdfFile(t, picture+prose), 1, 1, pdf.Options{OCR: reading("Scanned"), SkipImages: true})[0]
 	require.Equal(t, page.SourceText, p.Source)
 }
 
@@ -63,7 +63,7 @@ func TestAPageThatIsTooSlowForOCRIsReadWithout(t *testing.T) {
 		}
 		return ink.Scan{Words: []ink.ScanWord{{Word: page.Word{Text: "scanned", Box: page.Box{X0: 72, Y0: 100, X1: 120, Y1: 112}, Confidence: 91}}}}, nil
 	}
-	pages := convert(t, pdfFile(t, show(12, "first"), shape, shape, show(12, "last")), 1, 4, pdf.Options{OCR: slow})
+	pages := converted(t, pdfFile(t, show(12, "first"), shape, shape, show(12, "last")), 1, 4, pdf.Options{OCR: slow})
 	require.Len(t, pages, 4)
 	require.Equal(t, []string{"first", "", "scanned", "last"}, []string{pages[0].Text(), pages[1].Text(), pages[2].Text(), pages[3].Text()})
 	require.Equal(t, []string{"OCR of the page takes too long: left out"}, pages[1].Notes)
