@@ -35,8 +35,8 @@ func Borderless(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 			i, j = i+from, i+to
 		}
 		if g := looseGrid(rows[i:j]); g != nil {
-			g.spanHeader(0)
-			tables = append(tables, text.Piece{Block: g.block(), Words: g.words()})
+			d := draft{grid: g, by: borderless}
+			tables = append(tables, d.finish(passes))
 		} else {
 			if j == i {
 				j = i + 1

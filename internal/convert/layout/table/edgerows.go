@@ -19,36 +19,44 @@ const (
 )
 
 // takeEdges adds the rows of text directly above and below that stand in the table's columns: headers over the first
-// line or fill, and the last row where every other row is filled. It gives the runs that are left.
-func (g *grid) takeEdges(runs []text.Run, openBelow bool) []text.Run {
-	if g.rows() < 2 || g.columns() < 2 {
-		return runs
+// line or fill, and the last row where every other row is filled.
+func (d *draft) takeEdges() {
+	if d.rows() < 2 || d.columns() < 2 {
+		return
 	}
-	pitch := g.pitch()
+	pitch := d.pitch()
+	d.takeHeader(pitch)
+	if d.openBelow {
+		d.takeLastRow(pitch)
+	}
+}
+
+func (d *draft) takeHeader(pitch float64) {
+	g := d.grid
 	x0, x1 := g.xs[0]-ink.Touch, g.xs[g.columns()]+ink.Touch
-	strip, _ := text.Within(runs, page.Box{X0: x0, Y0: g.ys[0] - edgeStep*pitch - maxHeaderLines*pitch, X1: x1, Y1: g.ys[0]})
+	strip, _ := text.Within(d.around, page.Box{X0: x0, Y0: g.ys[0] - edgeStep*pitch - maxHeaderLines*pitch, X1: x1, Y1: g.ys[0]})
 	above := g.cut(strip)
 	from, labels := g.headerLines(above, pitch)
 	for i := len(above) - 1; i >= labels; i-- {
-		runs = g.addRow(above[i:i+1], runs, 0)
+		d.addRow(above[i:i+1], 0)
 	}
 	if from < labels {
-		runs = g.addRow(above[from:labels], runs, 0)
+		d.addRow(above[from:labels], 0)
 		if from > 0 && g.names(0) && g.spansColumns(above[from-1], above[from].Base, pitch) {
-			runs = g.addRow(above[from-1:from], runs, 0)
+			d.addRow(above[from-1:from], 0)
 			g.header = 2
 			g.spanHeader(0)
 		}
 	}
-	if openBelow {
-		y := g.ys[g.rows()]
-		strip, _ = text.Within(runs, page.Box{X0: x0, Y0: y, X1: x1, Y1: y + maxHeaderLines*pitch})
-		below := g.cut(strip)
-		if to := g.lastLines(below, pitch); to > 0 {
-			runs = g.addRow(below[:to], runs, g.rows())
-		}
+}
+
+func (d *draft) takeLastRow(pitch float64) {
+	x0, x1, y := d.xs[0]-ink.Touch, d.xs[d.columns()]+ink.Touch, d.ys[d.rows()]
+	strip, _ := text.Within(d.around, page.Box{X0: x0, Y0: y, X1: x1, Y1: y + maxHeaderLines*pitch})
+	below := d.cut(strip)
+	if to := d.lastLines(below, pitch); to > 0 {
+		d.addRow(below[:to], d.rows())
 	}
-	return runs
 }
 
 // pitch is the height of the table's usual row, in points.
@@ -157,8 +165,9 @@ func (g *grid) partsNumbers(a, b text.Word) bool {
 	return interval(g.xs, (a.Box.X0+a.Box.X1)/2) != interval(g.xs, (b.Box.X0+b.Box.X1)/2) && text.IsNumeric(a.Text) && text.IsNumeric(b.Text)
 }
 
-// addRow adds lines as one row at the top (at 0) or at the end, and returns the runs without them.
-func (g *grid) addRow(lines []text.Row, runs []text.Run, at int) []text.Run {
+// addRow moves lines from around the draft into it, as one row at the top (at 0) or at the end.
+func (d *draft) addRow(lines []text.Row, at int) {
+	g := d.grid
 	box := lines[0].Box
 	for _, l := range lines[1:] {
 		box = ink.Union(box, l.Box)
@@ -171,7 +180,7 @@ func (g *grid) addRow(lines []text.Row, runs []text.Run, at int) []text.Run {
 	g.cells = slices.Insert(g.cells, at, make([][]text.Run, g.columns()))
 	g.joined, g.below = slices.Insert(g.joined, at, make([]bool, g.columns())), slices.Insert(g.below, at, make([]bool, g.columns()))
 	margin := text.SameLine * lines[0].Size / 2
-	mine, rest := text.Within(runs, page.Box{
+	mine, rest := text.Within(d.around, page.Box{
 		X0: g.xs[0] - ink.Touch, Y0: lines[0].Middle() - margin, X1: g.xs[g.columns()] + ink.Touch, Y1: lines[len(lines)-1].Middle() + margin,
 	})
 	for _, l := range g.cut(mine) {
@@ -180,5 +189,5 @@ func (g *grid) addRow(lines []text.Row, runs []text.Run, at int) []text.Run {
 			g.cells[at][c] = append(g.cells[at][c], u)
 		}
 	}
-	return rest
+	d.around = rest
 }

@@ -22,6 +22,14 @@ type headUnit struct {
 	size     float64
 }
 
+// spanHeaders lets the texts of all header rows but the last span the columns below them. A header of one row may be the
+// upper one of two.
+func (d *draft) spanHeaders() {
+	for r := range max(d.header-1, 1) {
+		d.spanHeader(r)
+	}
+}
+
 // spanHeader lets the texts of header row r span the columns over whose middle they stand, where the row below names
 // each of these columns and nothing else stands above them.
 func (g *grid) spanHeader(r int) {

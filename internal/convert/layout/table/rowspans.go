@@ -8,11 +8,12 @@ import (
 
 // spanRows lets cells at the left go on below rules that leave them free: the name of a group beside its rows. Lines under
 // a few numbers say nothing, so half of the table's rows have to be parted by such rules.
-func (g *grid) spanRows(rules []ink.Segment, drawn []float64) {
+func (d *draft) spanRows() {
+	g := d.grid
 	free := make([]int, g.rows()) // how many columns at the left the rule below a row leaves free
 	n := 0
 	for r := g.header; r+1 < g.rows(); r++ {
-		if free[r] = g.freeLeft(rules, drawn, r); free[r] > 0 {
+		if free[r] = d.freeLeft(r); free[r] > 0 {
 			n++
 		}
 	}
@@ -32,12 +33,13 @@ func (g *grid) spanRows(rules []ink.Segment, drawn []float64) {
 }
 
 // freeLeft counts the columns at the left that are not ruled off below row r when all others are.
-func (g *grid) freeLeft(rules []ink.Segment, drawn []float64, r int) int {
+func (d *draft) freeLeft(r int) int {
+	g := d.grid
 	y0, y1 := g.middleOf(r), g.middleOf(r+1)
 	from, to := math.Inf(1), math.Inf(-1)
-	for _, s := range rules {
+	for _, s := range d.rules {
 		if s.Pos > y0 && s.Pos < y1 && s.From >= g.xs[0] && s.To <= g.xs[g.columns()] {
-			if slices.Contains(drawn, s.Pos) {
+			if slices.Contains(d.drawn, s.Pos) {
 				return 0
 			}
 			from, to = min(from, s.From), max(to, s.To)

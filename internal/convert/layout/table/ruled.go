@@ -32,8 +32,9 @@ func Ruled(r ink.Rulings, runs []text.Run) (tables []text.Piece, rest []text.Run
 			continue
 		}
 		if g := f.grid(inside); g != nil {
-			runs = g.takeEdges(outside, f.openBelow())
-			tables = append(tables, text.Piece{Block: g.block(), Words: g.words()})
+			d := draft{grid: g, by: ruled, around: outside, openBelow: f.openBelow()}
+			tables = append(tables, d.finish(passes))
+			runs = d.around
 			continue
 		}
 		if !f.plainBox() || slices.ContainsFunc(frames, f.stripe) {
@@ -74,24 +75,22 @@ func (f frame) grid(runs []text.Run) *grid {
 	if len(xs) < 3 || len(ys) < 2 || xs[len(xs)-1]-xs[0] < minTable || ys[len(ys)-1]-ys[0] < minTable {
 		return nil
 	}
-	ruled := map[float64]bool{}
+	drawnX := map[float64]bool{}
 	for _, x := range xs {
-		ruled[x] = !softX[x]
+		drawnX[x] = !softX[x]
 	}
 	xs = f.splitColumns(xs, runs)
-	drawn := ys
+	drawnY := ys
 	ys = splitBands(xs, ys, runs)
 	g := newGrid(xs, ys)
 	for i, x := range xs {
-		g.ruled[i] = ruled[x]
+		g.ruled[i] = drawnX[x]
 	}
-	f.joinCells(g, drawn, softY)
+	f.joinCells(g, drawnY, softY)
 	g.place(runs)
-	g.release()
 	if g.usedRows() < 2 || g.usedColumns() < 2 || float64(g.crossed) > crossLimit*float64(len(runs)) || g.drawing() {
 		return nil
 	}
-	g.dropEmpty()
 	return g
 }
 

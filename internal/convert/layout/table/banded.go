@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/binary"
 	"math"
-
 	"slices"
 
 	"quire/internal/convert/layout/ink"
@@ -44,13 +43,13 @@ func Banded(across []ink.Segment, runs []text.Run) (tables []text.Piece, rest []
 		stack := stackOf(rules, used, i)
 		for top := 0; top+1 < len(stack); top++ {
 			for bottom := len(stack) - 1; bottom > top; bottom-- {
-				g, left := s.try(rules, stack[top:bottom+1], runs)
-				if g == nil {
+				d := s.try(rules, stack[top:bottom+1], runs)
+				if d == nil {
 					continue
 				}
 				clear(s.failed) // the runs are others now
-				runs = g.takeEdges(left, slices.ContainsFunc(stack[top:bottom+1], func(k int) bool { return rules[k].Soft }))
-				tables = append(tables, text.Piece{Block: g.block(), Words: g.words()})
+				tables = append(tables, d.finish(passes))
+				runs = d.around
 				for _, k := range stack[top : bottom+1] {
 					used[k] = true
 				}
@@ -74,21 +73,21 @@ type bandSearch struct {
 }
 
 // try tries a stack as a table, unless it has been tried in vain or the work is spent.
-func (s *bandSearch) try(rules []ink.Segment, stack []int, runs []text.Run) (*grid, []text.Run) {
+func (s *bandSearch) try(rules []ink.Segment, stack []int, runs []text.Run) *draft {
 	if s.left < 0 || !holdsRows(runs, rules[stack[0]].Pos, rules[stack[len(stack)-1]].Pos) {
-		return nil, nil
+		return nil
 	}
 	key := make([]byte, 0, 4*len(stack))
 	for _, k := range stack {
 		key = binary.LittleEndian.AppendUint32(key, uint32(k))
 	}
 	if s.failed[string(key)] {
-		return nil, nil
+		return nil
 	}
 	s.left -= len(rules) + len(runs)
-	g, left := bandTable(rules, stack, runs)
-	s.failed[string(key)] = g == nil
-	return g, left
+	d := bandTable(rules, stack, runs)
+	s.failed[string(key)] = d == nil
+	return d
 }
 
 // broken adds to the rules those that are interrupted between columns, as one.
@@ -134,13 +133,13 @@ func stackOf(rules []ink.Segment, used []bool, i int) []int {
 }
 
 // bandTable tries the area from the first to the last rule of a stack as a table.
-func bandTable(rules []ink.Segment, stack []int, runs []text.Run) (*grid, []text.Run) {
+func bandTable(rules []ink.Segment, stack []int, runs []text.Run) *draft {
 	first, last := rules[stack[0]], rules[stack[len(stack)-1]]
 	box := page.Box{X0: first.From - sameExtent, Y0: first.Pos, X1: first.To + sameExtent, Y1: last.Pos}
 	inside, outside := text.Within(runs, box)
 	rows := text.Loosen(text.Rows(inside))
 	if len(rows) < 2 || countSeveral(rows) < 2 || hasCaption(rows) {
-		return nil, nil
+		return nil
 	}
 	ys := make([]float64, 0, len(stack))
 	for _, k := range stack {
@@ -154,18 +153,15 @@ func bandTable(rules []ink.Segment, stack []int, runs []text.Run) (*grid, []text
 	cuts := partial(rules, ys, box)
 	g := recordGrid(inside, ys, cuts, box.X0, box.X1)
 	if g == nil {
-		if g = textGrid(rows, ys, cuts, box.X0, box.X1); g == nil || runningText(rows, last.Length()) >= 0 || scattered(rows) || !g.convincing(2) {
-			return nil, nil
+		g = textGrid(rows, ys, cuts, box.X0, box.X1)
+		if g == nil || runningText(rows, last.Length()) >= 0 || scattered(rows) || !g.convincing(2) {
+			return nil
 		}
 	}
-	g.spanByRules(rules, ys)
-	for r := range max(g.header-1, 1) {
-		g.spanHeader(r)
+	return &draft{
+		grid: g, by: banded, rules: rules, drawn: ys, around: outside,
+		openBelow: slices.ContainsFunc(stack, func(k int) bool { return rules[k].Soft }),
 	}
-	g.stretchHeader()
-	g.spanRows(rules, ys)
-	g.dropEmpty()
-	return g, outside
 }
 
 // holdsRows reports whether enough text stands between two heights for a table.
@@ -365,13 +361,13 @@ func (g *grid) prose() bool {
 }
 
 // spanByRules joins header cells over which one text stands and below which one rule runs.
-func (g *grid) spanByRules(rules []ink.Segment, drawn []float64) {
-	for r := range min(g.header+1, g.rows()-1) {
-		for _, s := range rules {
-			if s.Pos < g.ys[r] || s.Pos > g.ys[r+1]+ink.Touch || g.middleOf(r) > s.Pos || slices.Contains(drawn, s.Pos) {
+func (d *draft) spanByRules() {
+	for r := range min(d.header+1, d.rows()-1) {
+		for _, s := range d.rules {
+			if s.Pos < d.ys[r] || s.Pos > d.ys[r+1]+ink.Touch || d.middleOf(r) > s.Pos || slices.Contains(d.drawn, s.Pos) {
 				continue
 			}
-			g.spanUnder(r, s)
+			d.spanUnder(r, s)
 		}
 	}
 }
