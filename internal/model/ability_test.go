@@ -144,3 +144,22 @@ func TestJSONIsTakenOutOfWhatSurroundsIt(t *testing.T) {
 		require.Equal(t, model.Malformed, kindOf(err), answer)
 	}
 }
+
+func TestModelsThatGoOpenAIKnowsGetTheParametersThatTheyTake(t *testing.T) {
+	t.Parallel()
+	s := modeltest.New(t)
+	c := newClient(t, s, func(cfg *model.Config) { cfg.Model = "gpt-5-mini" })
+	req := ask("hello")
+	req.MaxTokens = 50
+	res, err := c.Complete(t.Context(), req)
+	require.NoError(t, err)
+	require.Equal(t, "hello", res.Text)
+	var sent map[string]any
+	require.NoError(t, json.Unmarshal(s.Requests()[0].Body, &sent))
+	require.InDelta(t, 50, sent["max_completion_tokens"], 0)
+	require.NotContains(t, sent, "max_tokens")
+	require.NotContains(t, sent, "temperature")
+	_, res, err = collect(t.Context(), c, req)
+	require.NoError(t, err)
+	require.Equal(t, "hello", res.Text)
+}

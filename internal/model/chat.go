@@ -5,13 +5,12 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/sashabaranov/go-openai"
 )
-
-const chatPath = "chat/completions"
 
 // Complete gives the whole answer to a request, from memory when the client has one and the answer is in it.
 func (c *Client) Complete(ctx context.Context, req Request) (Result, error) {
@@ -25,33 +24,31 @@ func (c *Client) LookAt(ctx context.Context, png []byte, req Request) (Result, e
 
 func (c *Client) complete(ctx context.Context, req Request, png []byte) (Result, error) {
 	return c.negotiate(req, func(d dialect, f format) (Result, error) {
-		x, err := c.send(ctx, chatPath, c.chatRequest(req, png, d, f), 0)
+		x, err := c.begin(ctx, operationChat, 0)
 		if err != nil {
 			return Result{}, err
 		}
-		defer x.close()
-		return x.answer(req)
+		defer x.end()
+		answer, err := c.api.CreateChatCompletion(x.ctx, c.chatRequest(req, png, d, f))
+		if err != nil {
+			return Result{}, x.failed(err)
+		}
+		return x.answer(req, answer)
 	})
 }
 
-// chatRequest is go-openai's with a temperature of 0 that is sent: left out, it would be the endpoint's default.
-type chatRequest struct {
-	openai.ChatCompletionRequest
-	Temperature *float32 `json:"temperature,omitempty"`
-}
-
-func (c *Client) chatRequest(req Request, png []byte, d dialect, f format) chatRequest {
-	r := chatRequest{Temperature: &req.Temperature}
-	r.Model = c.cfg.Model
-	r.Messages = messages(req, png, f)
-	r.ResponseFormat = responseFormat(req, f)
+func (c *Client) chatRequest(req Request, png []byte, d dialect, f format) openai.ChatCompletionRequest {
+	r := openai.ChatCompletionRequest{
+		Model: c.cfg.Model, Messages: messages(req, png, f), ResponseFormat: responseFormat(req, f),
+		Temperature: cmp.Or(req.Temperature, math.SmallestNonzeroFloat32), // the transport sends it as 0
+	}
 	if d.completionTokens {
 		r.MaxCompletionTokens = req.MaxTokens
 	} else {
 		r.MaxTokens = req.MaxTokens //nolint:staticcheck // what compatible servers know; the newer name is tried when they refuse it
 	}
 	if d.noTemperature {
-		r.Temperature = nil
+		r.Temperature = 0 // go-openai leaves it out
 	}
 	return r
 }
@@ -106,24 +103,30 @@ func responseFormat(req Request, f format) *openai.ChatCompletionResponseFormat 
 	}
 }
 
-// answer reads an answer that is not streamed.
-func (x *exchange) answer(req Request) (Result, error) {
-	var r openai.ChatCompletionResponse
-	if err := x.decode(&r); err != nil {
-		return Result{}, err
-	}
-	x.client.cfg.Meter.spent(usage(r.Usage))
+// answer judges an answer that is not streamed.
+func (x *call) answer(req Request, r openai.ChatCompletionResponse) (Result, error) {
+	used := usage(r.Usage)
+	x.client.cfg.Meter.spent(used)
 	if len(r.Choices) == 0 {
-		return Result{}, malformed("the answer has no choices", nil)
+		return Result{}, x.failed(malformed("the answer has no choices", nil))
 	}
 	choice := r.Choices[0]
 	f := filter{json: req.Schema != nil}
 	text := f.push(choice.Message.Content) + f.rest()
-	return finish(req, text, choice.Message.Refusal, string(choice.FinishReason), usage(r.Usage))
+	return x.finish(req, text, choice.Message.Refusal, string(choice.FinishReason), used)
 }
 
-// finish turns the end of an answer into a result or an error.
-func finish(req Request, text, refusal, reason string, u Usage) (Result, error) {
+// finish is finished, with the call marked by an error.
+func (x *call) finish(req Request, text, refusal, reason string, u Usage) (Result, error) {
+	res, err := finished(req, text, refusal, reason, u)
+	if err != nil {
+		x.blame(err)
+	}
+	return res, err
+}
+
+// finished turns the end of an answer into a result or an error.
+func finished(req Request, text, refusal, reason string, u Usage) (Result, error) {
 	res := Result{Text: text, FinishReason: Stop, Usage: u}
 	switch {
 	case refusal != "":

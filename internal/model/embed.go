@@ -1,11 +1,13 @@
 package model
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 
 	"github.com/sashabaranov/go-openai"
@@ -17,18 +19,16 @@ func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, Usage,
 	if len(texts) == 0 {
 		return nil, Usage{}, nil
 	}
-	x, err := c.send(ctx, "embeddings", openai.EmbeddingRequest{
-		Model: openai.EmbeddingModel(c.cfg.Model), Input: texts,
-	}, 0)
+	x, err := c.begin(ctx, operationEmbed, 0)
 	if err != nil {
 		return nil, Usage{}, err
 	}
-	defer x.close()
-	var r openai.EmbeddingResponse
-	if err := x.decode(&r); err != nil {
-		return nil, Usage{}, err
+	defer x.end()
+	r, err := c.api.CreateEmbeddings(x.ctx, openai.EmbeddingRequest{Model: openai.EmbeddingModel(c.cfg.Model), Input: texts})
+	if err != nil {
+		return nil, Usage{}, x.failed(err)
 	}
-	x.client.cfg.Meter.spent(usage(r.Usage))
+	c.cfg.Meter.spent(usage(r.Usage))
 	vectors, err := inOrder(r.Data, len(texts))
 	return vectors, usage(r.Usage), err
 }
@@ -81,16 +81,38 @@ func (c *Client) Rerank(ctx context.Context, query string, docs []string) ([]Ran
 }
 
 func (c *Client) rerank(ctx context.Context, req rerankRequest, n int) ([]Ranked, error) {
-	x, err := c.send(ctx, "rerank", req, 0)
+	x, err := c.begin(ctx, operationRerank, 0)
 	if err != nil {
 		return nil, err
 	}
-	defer x.close()
+	defer x.end()
 	var r rerankResponse
-	if err := x.decode(&r); err != nil {
-		return nil, err
+	if err := c.post(x, "rerank", req, &r); err != nil {
+		return nil, x.failed(err)
 	}
 	return r.ranked(n)
+}
+
+// post makes a call that go-openai has no method for, by the same transport.
+func (c *Client) post(x *call, path string, in, out any) error {
+	body, err := json.Marshal(in)
+	if err != nil {
+		return fmt.Errorf("encode request for model: %w", err)
+	}
+	req, err := http.NewRequestWithContext(x.ctx, http.MethodPost, c.base.JoinPath(path).String(), bytes.NewReader(body))
+	if err != nil {
+		return fmt.Errorf("request to model: %w", err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	if c.cfg.Key != "" {
+		req.Header.Set("Authorization", "Bearer "+c.cfg.Key)
+	}
+	resp, err := transport{c}.Do(req)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	return json.NewDecoder(resp.Body).Decode(out)
 }
 
 type rerankRequest struct {

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/sashabaranov/go-openai"
 	"go.opentelemetry.io/otel/trace"
 	"go.opentelemetry.io/otel/trace/noop"
 )
@@ -41,6 +42,7 @@ type Client struct {
 	cfg   Config
 	base  *url.URL
 	http  http.Client
+	api   *openai.Client // through transport
 	slots chan struct{}
 	*abilities
 	memory Memory
@@ -69,6 +71,9 @@ func New(cfg Config) (*Client, error) {
 		t.MaxIdleConnsPerHost = cfg.MaxConcurrent
 		c.http.Transport = t
 	}
+	api := openai.DefaultConfig(cfg.Key)
+	api.BaseURL, api.HTTPClient = base.String(), transport{c}
+	c.api = openai.NewClientWithConfig(api)
 	return c, nil
 }
 

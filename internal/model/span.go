@@ -9,13 +9,16 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// operations are the paths of the API by their names in OpenTelemetry's conventions for generative models:
+// The operations by their names in OpenTelemetry's conventions for generative models:
 // https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/
-var operations = map[string]string{chatPath: "chat", "embeddings": "embeddings", "rerank": "rerank"}
+const (
+	operationChat   = "chat"
+	operationEmbed  = "embeddings"
+	operationRerank = "rerank"
+)
 
 // startSpan makes the span of one call. It tells who was asked for what kind of work, never the work itself.
-func (c *Client) startSpan(ctx context.Context, path string) (context.Context, trace.Span) {
-	operation := operations[path]
+func (c *Client) startSpan(ctx context.Context, operation string) (context.Context, trace.Span) {
 	return c.cfg.Tracer.Start(ctx, operation+" "+c.cfg.Model, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(
 		attribute.String("gen_ai.operation.name", operation), attribute.String("gen_ai.request.model", c.cfg.Model),
 		attribute.String("server.address", c.base.Hostname()),
@@ -23,7 +26,7 @@ func (c *Client) startSpan(ctx context.Context, path string) (context.Context, t
 }
 
 // blame marks the span with the kind of an error: a provider's words may quote the prompt.
-func (x *exchange) blame(err error) {
+func (x *call) blame(err error) {
 	kind := "cancelled"
 	if e, ok := errors.AsType[*Error](err); ok {
 		kind = string(e.Kind)

@@ -1,0 +1,146 @@
+package model
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"time"
+)
+
+const (
+	maxFrameBytes = 1 << 20
+
+	// After the finish reason only the usage is awaited, and not for long.
+	farewell = 5 * time.Second
+)
+
+// frames reads the server-sent events of an endpoint and gives them on in the one form that go-openai reads: a data
+// line for each frame and nothing between them. Errors come out as the errors of Read.
+type frames struct {
+	call     *call
+	body     io.ReadCloser
+	lines    *bufio.Scanner
+	event    string
+	finished bool   // a finish reason has come
+	out      []byte // what Read has still to give
+	err      error  // what Read gives after that
+}
+
+func newFrames(x *call, body io.ReadCloser) *frames {
+	f := &frames{call: x, body: body}
+	f.lines = bufio.NewScanner(attentive{x, body})
+	f.lines.Buffer(nil, maxFrameBytes)
+	return f
+}
+
+// attentive winds up the idle clock of a call whenever something comes.
+type attentive struct {
+	call *call
+	from io.Reader
+}
+
+// Read implements io.Reader.
+func (a attentive) Read(p []byte) (int, error) {
+	n, err := a.from.Read(p)
+	if n > 0 {
+		a.call.heard()
+	}
+	return n, err
+}
+
+// Close closes the connection's answer.
+func (f *frames) Close() error { return f.body.Close() }
+
+// Read implements io.Reader.
+func (f *frames) Read(p []byte) (int, error) {
+	for len(f.out) == 0 {
+		if f.err != nil {
+			return 0, f.err
+		}
+		f.next()
+	}
+	n := copy(p, f.out)
+	f.out = f.out[n:]
+	return n, nil
+}
+
+// next takes one line. Every data line is a frame, also at endpoints that forget the blank line between two.
+func (f *frames) next() {
+	if !f.lines.Scan() {
+		f.err = f.end(f.lines.Err())
+		return
+	}
+	line := f.lines.Bytes()
+	field, value, _ := bytes.Cut(line, []byte(":"))
+	switch {
+	case len(line) == 0:
+		f.event = ""
+	case string(field) == "event":
+		f.event = string(bytes.TrimSpace(value))
+	case line[0] == '{': // an error that a proxy wrote into the stream
+		f.frame(line)
+	case string(field) == "data":
+		f.frame(bytes.TrimSpace(value))
+	}
+}
+
+// end judges why there are no more lines. Once the finish reason has come nothing else matters but the caller.
+func (f *frames) end(err error) error {
+	switch {
+	case err == nil:
+		return io.EOF
+	case f.finished && f.call.caller.Err() == nil:
+		return io.EOF
+	case errors.Is(err, bufio.ErrTooLong):
+		return malformed("a frame of the stream is too large", err)
+	default:
+		return f.call.broken(err, Truncated)
+	}
+}
+
+func (f *frames) frame(data []byte) {
+	if string(data) == "[DONE]" {
+		f.err = io.EOF
+		return
+	}
+	var fields map[string]json.RawMessage
+	err := json.Unmarshal(data, &fields)
+	if f.event == "error" || isProblem(fields["error"]) {
+		f.err = f.call.client.problemError(parseProblem(data), "")
+		return
+	}
+	if err != nil {
+		f.err = malformed("a frame of the stream is not the JSON of this API", err)
+		return
+	}
+	if _, null := fields["error"]; null { // go-openai takes any error field for an error
+		delete(fields, "error")
+		if data, err = json.Marshal(fields); err != nil {
+			f.err = malformed("a frame of the stream is not the JSON of this API", err)
+			return
+		}
+	}
+	if hasFinishReason(fields["choices"]) {
+		f.finished = true
+		f.call.hurry(farewell)
+	}
+	f.out = append(append(append(f.out[:0], "data: "...), data...), '\n')
+}
+
+func hasFinishReason(raw json.RawMessage) bool {
+	var choices []struct {
+		Index        int    `json:"index"`
+		FinishReason string `json:"finish_reason"`
+	}
+	if json.Unmarshal(raw, &choices) != nil {
+		return false
+	}
+	for _, c := range choices {
+		if c.Index == 0 && c.FinishReason != "" {
+			return true
+		}
+	}
+	return false
+}
