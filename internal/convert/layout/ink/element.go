@@ -26,7 +26,7 @@ type Role int
 
 // The roles of elements.
 const (
-	RoleGroup      Role = iota // holds others; says nothing of text that stands in it directly
+	RoleGroup      Role = iota // holds others; does not describe text of its own
 	RoleInline                 // part of the text around it
 	RoleAnonymous              // part of a line, or lines of their own
 	RoleParagraph              // also an entry of a table of contents

@@ -19,7 +19,7 @@ type Glyph struct {
 	Content int
 	// Generated marks a space that the reader put in where the document has only a gap.
 	Generated bool
-	// Hyphen marks a hyphen at the end of a line that the reader takes for a break inside a word.
+	// Hyphen marks a hyphen at the end of a line that breaks a word, in the PDF reader's opinion.
 	Hyphen bool
 	// Hidden marks text that is not painted, as under a scanned page.
 	Hidden bool
@@ -34,7 +34,7 @@ type Font struct {
 // Rule is a straight line that is drawn, or a filled rectangle thin enough to look like one.
 type Rule struct {
 	Box page.Box
-	// Vertical tells the direction; a rule is longer that way than it is thick.
+	// Vertical is set when the rule runs down the page, not across.
 	Vertical bool
 }
 

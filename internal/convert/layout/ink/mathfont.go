@@ -114,10 +114,6 @@ type extended struct {
 	depth  float64
 }
 
-// MathAxis is the height of a formula's axis above the baseline, in ems. Fraction bars and large symbols are centred on
-// it.
-const MathAxis = .25
-
 // MarkMath recognises the fonts of formulas and corrects their glyphs in place: their characters, where the encoding is
 // TeX's own, and their boxes, because the ascents and descents of these fonts are meaningless.
 func MarkMath(in *Input) {
@@ -136,8 +132,10 @@ func MarkMath(in *Input) {
 		if g.Font < 0 || g.Font >= len(in.math) || in.math[g.Font] == NoMath || g.Angle != 0 {
 			continue
 		}
-		if i := int(g.Rune - 'a'); i >= 0 && i < len(symbolCodes) && strings.HasPrefix(strings.ToLower(in.Fonts[g.Font].Name), "cmsy") {
-			g.Rune = symbolCodes[i]
+		if isSymbols := strings.HasPrefix(strings.ToLower(in.Fonts[g.Font].Name), "cmsy"); isSymbols {
+			if i := int(g.Rune - 'a'); i >= 0 && i < len(symbolCodes) {
+				g.Rune = symbolCodes[i]
+			}
 		}
 		depth := 0.0
 		if in.math[g.Font] == mathExtension && !g.Generated {
@@ -149,7 +147,7 @@ func MarkMath(in *Input) {
 			g.Box.Y0, g.Box.Y1 = g.Y, g.Y+depth*g.Size
 			g.Y += (depth/2 + MathAxis) * g.Size
 		} else if !hangingRoot(g, in.math[g.Font]) {
-			g.Box.Y0, g.Box.Y1 = g.Y-.75*g.Size, g.Y+.25*g.Size
+			g.Box.Y0, g.Box.Y1 = g.Y-mathAscent*g.Size, g.Y+mathDescent*g.Size
 		}
 	}
 }
@@ -161,7 +159,7 @@ func hangingRoot(g *Glyph, kind MathKind) bool {
 		return false
 	}
 	g.Box.Y0, g.Box.Y1 = g.Y, g.Y+g.Size
-	g.Y += .75 * g.Size
+	g.Y += mathAscent * g.Size
 	return true
 }
 

@@ -8,18 +8,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-const (
-	// Snap joins lines that lie so close (points): double rules, the two edges of neighbouring cells.
-	Snap = 2.5
-	// Touch is how far two lines may miss each other and still meet.
-	Touch = 3.0
-	// maxRulings caps the lines of a page that are looked at in pairs.
-	maxRulings = 1500
-	// pageFill is the share of the page from which a fill is its background.
-	pageFill = .8
-	minFill  = 4.0
-)
-
 // Segment is a horizontal or vertical line. Pos is its y when it runs across and its x when it runs down; From and To
 // are its ends on the other axis, all in points. A soft segment is not drawn but only the edge of a filled area.
 type Segment struct {
@@ -84,7 +72,7 @@ func Partners(a, b page.Box) bool {
 	near := func(x, y float64) bool { return math.Abs(x-y) <= Touch }
 	if near(a.X0, b.X0) && near(a.X1, b.X1) && !near(a.Y0, b.Y0) {
 		gap := max(a.Y0-b.Y1, b.Y0-a.Y1)
-		return gap <= 2.2*max(a.Y1-a.Y0, b.Y1-b.Y0) && gap > -Touch
+		return gap <= tileGap*max(a.Y1-a.Y0, b.Y1-b.Y0) && gap > -Touch
 	}
 	if near(a.Y0, b.Y0) && near(a.Y1, b.Y1) {
 		gap := max(a.X0-b.X1, b.X0-a.X1)
@@ -93,12 +81,9 @@ func Partners(a, b page.Box) bool {
 	return false
 }
 
-// white is the colour of a fill that hides instead of showing.
-const white = 0xFFFFFF
-
 // joinSegments merges lines that lie on each other and touch. It gives up, and returns nil, when there are too many.
 func joinSegments(in []Segment) []Segment {
-	if len(in) > 8*maxRulings {
+	if len(in) > maxSegments {
 		return nil
 	}
 	slices.SortFunc(in, func(a, b Segment) int { return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.From, b.From)) })

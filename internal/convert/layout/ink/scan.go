@@ -39,9 +39,6 @@ const (
 	barsAfter      = "|¦])}!"
 )
 
-// strayShare is how much of a word a line covers that was read as the word.
-const strayShare = .6
-
 // WithoutStrays drops the words that are nothing but a drawn line which OCR read as a character, and strips such lines
 // off the ends of other words.
 func WithoutStrays(words []ScanWord, rules []Rule) []ScanWord {
@@ -62,18 +59,20 @@ func WithoutStrays(words []ScanWord, rules []Rule) []ScanWord {
 func stray(w ScanWord, rules []Rule) bool {
 	level, upright := strings.Trim(w.Text, levelStrokes) == "", strings.Trim(w.Text, uprightStrokes) == ""
 	return (level || upright) && slices.ContainsFunc(rules, func(r Rule) bool {
-		return (r.Vertical && upright || !r.Vertical && level) && covers(r, w.Box)
+		return ((r.Vertical && upright) || (!r.Vertical && level)) && covers(r, w.Box)
 	})
 }
 
 // covers reports whether a line runs through most of a box, in the line's direction.
 func covers(r Rule, b page.Box) bool {
-	const near = 1.0
+
 	x, y := (r.Box.X0+r.Box.X1)/2, (r.Box.Y0+r.Box.Y1)/2
 	if r.Vertical {
-		return x > b.X0-near && x < b.X1+near && min(r.Box.Y1, b.Y1)-max(r.Box.Y0, b.Y0) >= strayShare*(b.Y1-b.Y0)
+		beside := x > b.X0-strayDrift && x < b.X1+strayDrift
+		return beside && min(r.Box.Y1, b.Y1)-max(r.Box.Y0, b.Y0) >= strayShare*(b.Y1-b.Y0)
 	}
-	return y > b.Y0-near && y < b.Y1+near && min(r.Box.X1, b.X1)-max(r.Box.X0, b.X0) >= strayShare*(b.X1-b.X0)
+	level := y > b.Y0-strayDrift && y < b.Y1+strayDrift
+	return level && min(r.Box.X1, b.X1)-max(r.Box.X0, b.X0) >= strayShare*(b.X1-b.X0)
 }
 
 // withoutBars strips the first and the last character off a word where they are upright lines beside it.
@@ -82,7 +81,7 @@ func withoutBars(w ScanWord, rules []Rule) ScanWord {
 		if !r.Vertical || !covers(r, w.Box) || utf8.RuneCountInString(w.Text) < 2 {
 			continue
 		}
-		end := min(.35*(w.Box.X1-w.Box.X0), w.Box.Y1-w.Box.Y0)
+		end := min(barEnd*(w.Box.X1-w.Box.X0), w.Box.Y1-w.Box.Y0)
 		if first, n := utf8.DecodeRuneInString(w.Text); strings.ContainsRune(barsBefore, first) && r.Box.X1 < w.Box.X0+end {
 			w.Text, w.Box.X0 = w.Text[n:], max(w.Box.X0, r.Box.X1)
 		} else if last, n := utf8.DecodeLastRuneInString(w.Text); strings.ContainsRune(barsAfter, last) && r.Box.X0 > w.Box.X1-end {

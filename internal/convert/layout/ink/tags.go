@@ -12,21 +12,10 @@ type Tag struct {
 	Heading int
 }
 
-const (
-	// MaxHeading is the length of the longest heading, in bytes.
-	MaxHeading = 200
-	// EdgeBand is the part of a page's height at its top and bottom where running heads stand.
-	EdgeBand = .12
-	// A structure tree is believed when it holds this share of the page's characters and calls no more than that share
-	// headings: many trees are left over from templates, or call all text the same.
-	taggedShare  = .9
-	headingShare = .4
-)
-
 // CheckTags derives the tags of a page's text from its structure tree. It drops the tree when it does not fit the page;
 // headings too long to be headings lose their level.
 func CheckTags(in *Input) {
-	if in.Structure == nil || len(in.Words) > 0 { // the tree says nothing of what OCR read
+	if in.Structure == nil || len(in.Words) > 0 { // the tree does not know what OCR read
 		in.Structure = nil
 		return
 	}
@@ -36,7 +25,7 @@ func CheckTags(in *Input) {
 	lengths := map[int]int{}
 	for _, g := range in.Glyphs {
 		tag, ok := tags[g.Content]
-		if unicode.IsSpace(g.Rune) || !ok && atEdge(in, g) {
+		if unicode.IsSpace(g.Rune) || (!ok && atEdge(in, g)) {
 			continue
 		}
 		all++
@@ -49,7 +38,8 @@ func CheckTags(in *Input) {
 			lengths[tag.Element]++
 		}
 	}
-	if float64(tagged) < taggedShare*float64(all) || float64(headings) > headingShare*float64(all) && all > MaxHeading {
+	manyHeadings := float64(headings) > headingShare*float64(all) && all > MaxHeading
+	if float64(tagged) < taggedShare*float64(all) || manyHeadings {
 		in.Structure = nil
 		return
 	}
@@ -69,7 +59,7 @@ func atEdge(in *Input, g Glyph) bool {
 // collectTags records for all marked content below e the tag of the text that it belongs to.
 func collectTags(e *Element, around Tag, elements *int, out map[int]Tag) {
 	*elements++
-	if *elements > 1 && (around.Element == 0 || !e.Inline() && around.Heading == 0) {
+	if *elements > 1 && (around.Element == 0 || (!e.Inline() && around.Heading == 0)) {
 		around = Tag{Element: *elements, Heading: e.Level}
 	}
 	for _, k := range e.Kids {

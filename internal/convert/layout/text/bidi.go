@@ -9,9 +9,6 @@ import (
 	"unicode/utf8"
 )
 
-// joinGap is the most space between two pieces of one word where the direction of writing changes (ems).
-const joinGap = .12
-
 // rightToLeft reports whether a letter's script is written from right to left.
 func rightToLeft(r rune) bool {
 	return unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko)
@@ -98,7 +95,9 @@ func settlePunctuation(w *Word) {
 	runes := []rune(w.Text)
 	first := slices.IndexFunc(runes, IsWordRune)
 	for i, r := range runes {
-		if before := i < first; before && strings.ContainsRune(")]}", r) || !before && strings.ContainsRune("([{", r) && !slices.ContainsFunc(runes[i:], IsWordRune) {
+		closesBefore := i < first && strings.ContainsRune(")]}", r)
+		opensAfter := i >= first && strings.ContainsRune("([{", r) && !slices.ContainsFunc(runes[i:], IsWordRune)
+		if closesBefore || opensAfter {
 			runes[i] = mirrored[r]
 		}
 	}

@@ -1,12 +1,13 @@
 package text
 
-import "quire/internal/convert/page"
+import (
+	"math"
+
+	"quire/internal/convert/page"
+)
 
 const (
-	// A drawn dot is a bullet when text begins so near to its right, at its height, with nothing before it (ems).
-	bulletGap    = 2.2
 	bulletHeight = .35
-	maxDots      = 2000
 )
 
 // DrawnBullets appends a word "•" for every drawn dot that stands like a bullet in front of a line. words itself is left
@@ -28,8 +29,8 @@ func DrawnBullets(dots []page.Box, words []Word) []Word {
 func besideBullet(d page.Box, words []Word) (first Word, ok bool) {
 	y := (d.Y0 + d.Y1) / 2
 	for _, w := range words {
-		middle := w.Base - .27*w.Size
-		if y < middle-bulletHeight*w.Size || y > middle+bulletHeight*w.Size || d.Y1-d.Y0 > .8*w.Size {
+		middle := w.Base - bulletMiddle*w.Size
+		if math.Abs(y-middle) > bulletDrift*w.Size || d.Y1-d.Y0 > maxDot*w.Size {
 			continue
 		}
 		if w.Box.X0 < d.X1 {

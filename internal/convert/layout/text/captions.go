@@ -14,9 +14,6 @@ var caption = regexp.MustCompile(`^(?i:tables?|figures?|fig\.|exhibit|chart|diag
 // such a reference matches, too; MarkCaptions looks closer.
 var CaptionStart = regexp.MustCompile(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)\s*\d+`)
 
-// maxCaption is the length of the longest caption, in bytes.
-const maxCaption = 600
-
 // MarkCaptions changes paragraphs that read like captions into captions, in place. Type that sets a whole caption apart
 // is not emphasis and is cleared.
 func MarkCaptions(blocks []page.Block) {

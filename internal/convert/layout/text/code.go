@@ -10,16 +10,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-const (
-	// CodeLines is the least number of lines of fixed-width type in a row that make a listing; a single one is a
-	// paragraph in that type.
-	CodeLines = 2
-	// codeStep is the most that two lines of a listing are apart, in ems: up to two blank lines between them.
-	codeStep = 4.2
-	// maxIndent caps the spaces before and within a line of a listing.
-	maxIndent = 120
-)
-
 // IsCode reports whether a line is set in fixed-width type throughout.
 func IsCode(l Line) bool {
 	return !slices.ContainsFunc(l.Words, func(w Word) bool { return !w.Style.Mono })
@@ -29,7 +19,7 @@ func IsCode(l Line) bool {
 func ListingLines(lines []Line) int {
 	n := 0
 	for n < len(lines) && IsCode(lines[n]) {
-		if n > 0 && (lines[n].Base-lines[n-1].Base > codeStep*lines[n].size || math.Abs(lines[n].size-lines[n-1].size) > sizeChange*lines[n].size) {
+		if n > 0 && !sameListing(lines[n-1], lines[n]) {
 			break
 		}
 		n++
@@ -38,6 +28,10 @@ func ListingLines(lines []Line) int {
 		return 0
 	}
 	return n
+}
+
+func sameListing(before, l Line) bool {
+	return l.Base-before.Base <= codeStep*l.size && math.Abs(l.size-before.size) <= sizeChange*l.size
 }
 
 // CodeBlock makes a listing from at least one line. It restores spaces and blank lines from the width of the type and
@@ -51,7 +45,7 @@ func CodeBlock(lines []Line) page.Block {
 		b.Box = ink.Union(b.Box, l.box)
 		if i > 0 {
 			blank := int(math.Round((l.Base-lines[i-1].Base)/(leading*l.size))) - 1
-			text.WriteString(strings.Repeat("\n", 1+min(max(blank, 0), 2)))
+			text.WriteString(strings.Repeat("\n", 1+min(max(blank, 0), maxBlank)))
 		}
 		column := 0
 		for k, w := range l.Words {
@@ -77,5 +71,5 @@ func charWidth(lines []Line) float64 {
 		}
 	}
 	slices.Sort(widths)
-	return max(widths[len(widths)/2], .1)
+	return max(widths[len(widths)/2], minCharWidth)
 }

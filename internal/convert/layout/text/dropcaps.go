@@ -2,14 +2,6 @@ package text
 
 import "unicode"
 
-const (
-	// An initial is a letter so many times as large as the body, beside so many lines at least.
-	initialSize  = 2.0
-	initialLines = 2
-	// initialGap is the most space between an initial and its lines, in ems of the lines.
-	initialGap = 1.5
-)
-
 // DropCaps joins large initials to the words they begin: an initial stands on the baseline of a later line. body is the
 // size of the page's body type in points.
 func DropCaps(words []Word, body float64) []Word {
@@ -40,11 +32,13 @@ func besideInitial(w Word, words []Word, body float64) int {
 	lines := map[int]bool{}
 	for i, v := range words {
 		gap := v.Box.X0 - w.Box.X1
-		if v.Size > 1.3*body || gap < -.2*body || gap > initialGap*v.Size || v.Base > w.Base+.3*v.Size || v.Base < w.Base-w.Size {
+		beside := gap >= -initialOverlap*body && gap <= initialGap*v.Size
+		level := v.Base <= w.Base+initialDrop*v.Size && v.Base >= w.Base-w.Size
+		if v.Size > besideSize*body || !beside || !level {
 			continue
 		}
 		lines[int(v.Base)] = true
-		if first < 0 || v.Base < words[first].Base-.3*v.Size || v.Base < words[first].Base+.3*v.Size && v.Box.X0 < words[first].Box.X0 {
+		if first < 0 || readsBefore(v, words[first]) {
 			first = i
 		}
 	}
@@ -52,4 +46,12 @@ func besideInitial(w Word, words []Word, body float64) int {
 		return -1
 	}
 	return first
+}
+
+// readsBefore reports whether v stands on a higher line than w, or before it on the same line.
+func readsBefore(v, w Word) bool {
+	if v.Base < w.Base-initialDrop*v.Size {
+		return true
+	}
+	return v.Base < w.Base+initialDrop*v.Size && v.Box.X0 < w.Box.X0
 }

@@ -7,13 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-const (
-	// leastHalf is the length of the shortest halves that speak for a compound when both are words of the page.
-	leastHalf = 4
-	// keptHyphens on a page where no word is known to be broken show that the page breaks none.
-	keptHyphens = 2
-)
-
 // hyphenated is a word that ends its line with a hyphen, and the spellings it may stand for.
 type hyphenated struct {
 	at                     int
@@ -62,7 +55,8 @@ func lineEndHyphens(words []Word) []hyphenated {
 	for i := 0; i+1 < len(words); i++ {
 		w, next := words[i], words[i+1]
 		stem, ok := strings.CutSuffix(w.Text, "-")
-		if !ok || math.Abs(next.Base-w.Base) < .5*w.Size || next.Glued && next.Base == w.Base {
+		sameLine := math.Abs(next.Base-w.Base) < nextLine*w.Size || (next.Glued && next.Base == w.Base)
+		if !ok || sameLine {
 			continue
 		}
 		before, _ := utf8.DecodeLastRuneInString(stem)

@@ -19,9 +19,9 @@ type Line struct {
 	box   page.Box
 	Base  float64
 	size  float64
-	// Bold and italic: all of it
+	// Bold and italic are set when all of it is.
 	Bold, italic bool
-	// leftward: it runs from right to left
+	// leftward is set when it runs from right to left.
 	leftward bool
 }
 
@@ -69,7 +69,7 @@ func Spans(lines []Line) []page.Span {
 	for i, l := range lines {
 		for j, w := range l.Words {
 			space := i+j > 0 && (j == 0 || !w.Glued)
-			if i > 0 && j == 0 && (b.joinsWord(lines[i-1], w) || unspaced(lines[i-1], w)) {
+			if firstOfLine := i > 0 && j == 0; firstOfLine && (b.joinsWord(lines[i-1], w) || unspaced(lines[i-1], w)) {
 				space = false
 			}
 			b.add(w, space)
@@ -82,7 +82,8 @@ func Spans(lines []Line) []page.Span {
 func bareLinks(spans []page.Span) []page.Span {
 	for i := range spans {
 		s := &spans[i]
-		if s.Link != "" && strings.TrimRight(strings.TrimSpace(s.Text), ".,;)") == strings.TrimRight(s.Link, "/") || s.Link == strings.TrimSpace(s.Text) {
+		text := strings.TrimSpace(s.Text)
+		if s.Link == text || strings.TrimRight(text, ".,;)") == strings.TrimRight(s.Link, "/") {
 			s.Link = ""
 		}
 	}
@@ -99,7 +100,14 @@ func unspaced(before Line, next Word) bool {
 // IsIdeographic reports whether r belongs to a script that is written without spaces. Hangul, though its characters lie
 // among these, has spaces.
 func IsIdeographic(r rune) bool {
-	return r >= 0x2E80 && r <= 0x9FFF && !unicode.Is(unicode.Hangul, r) || r >= 0xF900 && r <= 0xFAFF || r >= 0xFF00 && r <= 0xFFEF && !unicode.Is(unicode.Hangul, r) || r >= 0x20000 && r <= 0x3FFFF
+	return unicode.Is(ideographs, r) && !unicode.Is(unicode.Hangul, r)
+}
+
+// ideographs are the blocks of Chinese and Japanese: from the radicals to the unified ideographs, the compatibility
+// ideographs, the full-width forms, and the planes of rarer ideographs.
+var ideographs = &unicode.RangeTable{
+	R16: []unicode.Range16{{Lo: 0x2E80, Hi: 0x9FFF, Stride: 1}, {Lo: 0xF900, Hi: 0xFAFF, Stride: 1}, {Lo: 0xFF00, Hi: 0xFFEF, Stride: 1}},
+	R32: []unicode.Range32{{Lo: 0x20000, Hi: 0x3FFFF, Stride: 1}},
 }
 
 // spanBuilder joins words into spans. The text of the last span grows in a buffer, because a paragraph is built from

@@ -33,7 +33,7 @@ func startsListItem(l Line) bool {
 		return IsBullet(first)
 	}
 	r, _ := utf8.DecodeRuneInString(first)
-	if IsBullet(first) || IsDash(first) || strings.ContainsRune(bullets, r) && r != '·' {
+	if IsBullet(first) || IsDash(first) || (strings.ContainsRune(bullets, r) && r != '·') {
 		return true
 	}
 	return ListNumber.MatchString(first)
@@ -65,9 +65,6 @@ func listMarker(lines []Line) (marker string, ordered bool, rest []Line, ok bool
 	}
 	return first, ordered, rest, true
 }
-
-// nestStep is the least difference of two levels' indents, in ems.
-const nestStep = .8
 
 // NestLists sets the levels of consecutive list items from their indents, in place. firsts holds the indices of blocks
 // that begin a region, where nesting starts afresh.

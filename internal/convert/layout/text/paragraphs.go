@@ -11,18 +11,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-const (
-	// ParagraphGap starts a paragraph: a line distance of so many times the usual one.
-	ParagraphGap = 1.3
-	// sizeChange starts a paragraph: type that differs by so much.
-	sizeChange = .12
-	// FirstIndent is the least indentation of a first line, in ems.
-	FirstIndent = .8
-)
-
-// ProseLine is the least number of words in a line of running text.
-const ProseLine = 4
-
 // Paragraphs groups the lines of a region into paragraphs and list items, from top to bottom. It makes no copies: the
 // groups share the array of lines.
 func Paragraphs(lines []Line) [][]Line {
@@ -75,26 +63,28 @@ func startsCaption(prev, cur Line, left, right float64) bool {
 	if !strings.ContainsFunc(cur.Words[min(1, len(cur.Words)-1)].Text, unicode.IsDigit) || !caption.MatchString(cur.Text()) {
 		return false
 	}
-	return cur.Words[0].Style != prev.Words[len(prev.Words)-1].Style || sentenceEnd(prev) || right-prev.box.X1 > .15*(right-left)
+	return cur.Words[0].Style != prev.Words[len(prev.Words)-1].Style || sentenceEnd(prev) || right-prev.box.X1 > ShortLine*(right-left)
 }
 
 // indented reports whether a first line stands in from its paragraph's edge.
 func indented(lines []Line, start, i int, left float64) bool {
 	prev, cur := lines[i-1], lines[i]
 	if cur.leftward || prev.leftward {
-		in := prev.box.X1 - cur.box.X1
-		return in > FirstIndent*cur.size && in < 6*cur.size && (sentenceEnd(prev) || prev.box.X0 > left+FirstIndent*cur.size)
+		ended := sentenceEnd(prev) || prev.box.X0 > left+FirstIndent*cur.size
+		return ended && isIndent(prev.box.X1-cur.box.X1, cur.size)
 	}
 	if startsListItem(lines[start]) {
 		return false
 	}
 	in := cur.box.X0 - prev.box.X0
-	if i-start == 1 && prev.box.X0 > left+FirstIndent*prev.size {
-		in = cur.box.X0 - left // the line before is itself a first line
-		return in > FirstIndent*cur.size && in < 6*cur.size && math.Abs(cur.box.X0-prev.box.X0) < cur.size/2 && sentenceEnd(prev)
+	if i-start == 1 && prev.box.X0 > left+FirstIndent*prev.size { // the line before is itself a first line
+		return isIndent(cur.box.X0-left, cur.size) && math.Abs(in) < sameIndent*cur.size && sentenceEnd(prev)
 	}
-	return in > FirstIndent*cur.size && in < 6*cur.size
+	return isIndent(in, cur.size)
 }
+
+// isIndent reports whether in points are the indentation of a first line in type of this size.
+func isIndent(in, size float64) bool { return in > FirstIndent*size && in < maxFirstIndent*size }
 
 // endsShort reports whether the line before ended although the next word would have fitted on it: the end of a
 // paragraph. Only ends of sentences and changes of type count, so that ragged and centred text is not torn apart.
@@ -104,8 +94,8 @@ func endsShort(prev, cur Line, left, right float64) bool {
 	if prev.leftward {
 		room = prev.box.X0 - left
 	}
-	need := first.Box.X1 - first.Box.X0 + .3*cur.size
-	if room < need+2*cur.size || room < .15*(right-left) {
+	need := first.Box.X1 - first.Box.X0 + spaceWidth*cur.size
+	if room < need+shortRoom*cur.size || room < ShortLine*(right-left) {
 		return false
 	}
 	return (sentenceEnd(prev) || prev.italic != cur.italic) && StartsUpper(cur)
@@ -137,15 +127,16 @@ func usualLeading(lines []Line) float64 {
 	var steps []float64
 	for i := 1; i < len(lines); i++ {
 		prev, cur := lines[i-1], lines[i]
-		if s := (cur.Base - prev.Base) / cur.size; math.Abs(prev.size-cur.size) < .1*cur.size && s > .8 && s < 2.2 {
-			steps = append(steps, s)
+		step := (cur.Base - prev.Base) / cur.size
+		if math.Abs(prev.size-cur.size) < sameSize*cur.size && step > minLeading && step < maxLeading {
+			steps = append(steps, step)
 		}
 	}
 	if len(steps) == 0 {
-		return 1.25
+		return defaultLeading
 	}
 	slices.Sort(steps)
-	return steps[len(steps)*2/5]
+	return steps[int(leadingQuantile*float64(len(steps)))]
 }
 
 // Block makes a paragraph, a list item or, where the tags say so, a heading from at least one line. Its font is the size
@@ -155,19 +146,19 @@ func Block(lines []Line) page.Block {
 	b := page.Block{Kind: page.Paragraph, Box: lines[0].box}
 	chars := map[float64]int{}
 	bold := true
-	name := ""
+
 	for _, l := range lines {
 		b.Box = ink.Union(b.Box, l.box)
-		chars[math.Round(l.size*10)/10] += utf8.RuneCountInString(l.Text())
+		chars[math.Round(l.size*sizeGrain)/sizeGrain] += utf8.RuneCountInString(l.Text())
 		bold = bold && l.Bold
 	}
 	size, most := 0.0, -1
 	for s, n := range chars {
-		if n > most || n == most && s > size {
+		if n > most || (n == most && s > size) {
 			size, most = s, n
 		}
 	}
-	b.Font = &page.Font{Size: size, Bold: bold, Name: name}
+	b.Font = &page.Font{Size: size, Bold: bold}
 	if applyTag(&b, lines) {
 		return b
 	}

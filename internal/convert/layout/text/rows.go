@@ -27,7 +27,7 @@ func Rows(runs []Run) []Row {
 	slices.SortStableFunc(sorted, func(a, b Run) int { return cmp.Compare(a.Base, b.Base) })
 	var out []Row
 	for _, r := range sorted {
-		if n := len(out); n > 0 && r.Base-out[n-1].Base <= .45*min(out[n-1].Size, r.Size) {
+		if n := len(out); n > 0 && r.Base-out[n-1].Base <= sameRow*min(out[n-1].Size, r.Size) {
 			row := &out[n-1]
 			row.Runs = append(row.Runs, r)
 			row.Box = ink.Union(row.Box, r.Box)
@@ -41,13 +41,6 @@ func Rows(runs []Run) []Row {
 	}
 	return out
 }
-
-// looseGap parts words within the lines of a table, in ems: there a gap wider than a space is a gutter, because
-// nothing is justified.
-const (
-	looseGap     = .5
-	looseGapMono = .9
-)
 
 // Loosen returns the rows with their runs split at every gap that is wider than a space, signs joined with their
 // numbers.
@@ -94,10 +87,10 @@ func (r Row) Text() string {
 func (r Run) Text() string { return Line{Words: r.Words}.Text() }
 
 // Middle is the y of the middle of a run's small letters, in points. It decides in which row or area the run lies.
-func (r Run) Middle() float64 { return r.Base - .3*r.Size }
+func (r Run) Middle() float64 { return r.Base - middleHeight*r.Size }
 
 // Middle is the y of the middle of the row's small letters, in points.
-func (r Row) Middle() float64 { return r.Base - .3*r.Size }
+func (r Row) Middle() float64 { return r.Base - middleHeight*r.Size }
 
 // Within divides runs into those whose middle lies in b and those outside. A run that sticks out of b sideways is split
 // between words.

@@ -10,19 +10,7 @@ import (
 )
 
 const (
-	// A run is split at its own gaps: sorted, the first gap that is so many times the one before it starts the
-	// gaps between columns. In justified prose spaces differ by less than half, gutters are 3 to 4 spaces wide.
-	gapJump = 2.5
-	// Gaps below these are never gutters (points, ems), gaps above wideGap ems always are.
-	minGutter   = 3.0
-	minGutterEm = .55
-	wideGap     = 1.25
-	// SameLine is how far baselines may lie apart on one line, in ems of the smaller type.
-	SameLine = .35
-	// otherType is how much larger type is that does not belong to the same text.
-	otherType = 1.5
-	// scriptSize is the most that a superscript measures, relative to its line.
-	scriptSize = .88
+// Gaps below these are never gutters (points, ems), gaps above wideGap ems always are.
 )
 
 // Run is a piece of a line without a gap that looks like a gutter. Base is the y of its baseline and Size the type size
@@ -132,7 +120,7 @@ func hostRow(in [][]Word, i int, w Word) int {
 			continue
 		}
 		for _, host := range in[k] {
-			if w.Size <= scriptSize*host.Size && math.Abs(w.Base-host.Base) < .6*host.Size && touches(w, host) {
+			if w.Size <= scriptSize*host.Size && math.Abs(w.Base-host.Base) < scriptRise*host.Size && touches(w, host) {
 				return k
 			}
 		}
@@ -143,7 +131,7 @@ func hostRow(in [][]Word, i int, w Word) int {
 // touches reports whether a script stands close enough to its host sideways.
 func touches(w, host Word) bool {
 	gap := max(w.Box.X0-host.Box.X1, host.Box.X0-w.Box.X1)
-	return gap < .2*host.Size && gap > -.5*host.Size-(w.Box.X1-w.Box.X0)
+	return gap < scriptGap*host.Size && gap > -scriptOverlap*host.Size-(w.Box.X1-w.Box.X0)
 }
 
 // MarkScripts marks the superscripts and subscripts of a row in place: smaller than the row's type and off its baseline.
@@ -158,9 +146,9 @@ func MarkScripts(row []Word) {
 			continue
 		}
 		switch rise := host.Base - w.Base; {
-		case rise > .2*host.Size:
+		case rise > supRise*host.Size:
 			w.Style.Sup = true
-		case rise < -.08*host.Size:
+		case rise < -subDrop*host.Size:
 			w.Style.Sub = true
 		}
 	}
@@ -174,7 +162,7 @@ func splitRow(row []Word, down []ink.Segment) [][]Word {
 	for i := 1; i < len(row); i++ {
 		gap := row[i].Box.X0 - reach
 		reach = max(reach, row[i].Box.X1)
-		if gap > limit*gapSize(row[i-1], row[i]) || gap > 0 && ruleBetween(row[i-1], row[i], down) {
+		if gap > limit*gapSize(row[i-1], row[i]) || (gap > 0 && ruleBetween(row[i-1], row[i], down)) {
 			out = append(out, row[start:i])
 			start, reach = i, row[i].Box.X1
 		}
@@ -186,7 +174,7 @@ func splitRow(row []Word, down []ink.Segment) [][]Word {
 // type, that of the smaller one, because a title and the text beside it share no space.
 func gapSize(a, b Word) float64 {
 	small, large := min(a.Size, b.Size), max(a.Size, b.Size)
-	if large > otherType*small && !a.Style.Sup && !a.Style.Sub && !b.Style.Sup && !b.Style.Sub {
+	if large > otherType*small && !a.Style.script() && !b.Style.script() {
 		return small
 	}
 	return large
@@ -195,21 +183,21 @@ func gapSize(a, b Word) float64 {
 // gutterOf is the gap, in ems, from which a row is split.
 func gutterOf(row []Word) float64 {
 	if !slices.ContainsFunc(row, func(w Word) bool { return !w.mono }) {
-		return 1 // fixed-width type is not stretched: a second space parts columns
+		return monoGutter
 	}
 	var gaps []float64
 	for i := 1; i < len(row); i++ {
 		size := gapSize(row[i-1], row[i])
-		if gap := row[i].Box.X0 - row[i-1].Box.X1; gap > .05*size {
+		if gap := row[i].Box.X0 - row[i-1].Box.X1; gap > leastGap*size {
 			gaps = append(gaps, gap/size)
 		}
 	}
 	if len(gaps) < 2 {
-		return 1
+		return fewGapsGutter
 	}
 	slices.Sort(gaps)
 	for i := 1; i < len(gaps); i++ {
-		if gaps[i] >= gapJump*max(gaps[i-1], .15) && gaps[i] >= minGutterEm {
+		if gaps[i] >= gapJump*max(gaps[i-1], wordSpace) && gaps[i] >= minGutterEm {
 			return min((gaps[i]+gaps[i-1])/2, wideGap)
 		}
 	}
@@ -218,9 +206,9 @@ func gutterOf(row []Word) float64 {
 
 // ruleBetween reports whether a vertical line stands between two words.
 func ruleBetween(a, b Word, down []ink.Segment) bool {
-	y := a.Base - .3*a.Size
+	y := a.middle()
 	for _, l := range down {
-		if l.Pos > a.Box.X1-.5 && l.Pos < b.Box.X0+.5 && l.From < y && l.To > y {
+		if l.Pos > a.Box.X1-rulePlay && l.Pos < b.Box.X0+rulePlay && l.From < y && l.To > y {
 			return true
 		}
 	}

@@ -12,24 +12,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-const (
-	// sizeNoise is how far the sizes of the words of one type differ, relative to the usual, and lineNoise those of
-	// its lines.
-	sizeNoise = .3
-	lineNoise = .12
-	// longLine is how many letters tell the size of a line well; heightError is the error of fewer, in points.
-	longLine    = 12
-	heightError = .5
-	// capitalNoise is how much lower capitals may be than other tall letters.
-	capitalNoise = .16
-	// fewLetters are too few to tell the type of a line from.
-	fewLetters = 4
-	// boldStroke is how much thicker the strokes of bold type are, relative to the usual and to the size.
-	boldStroke = 1.22
-	// thinnest is the share of a bold line that may be thinner: what stands in plain type beside a bold beginning is more.
-	thinnest = .15
-)
-
 // PictureWords turns words read in a picture into words of text. A picture prints a few labels in many sizes, so that
 // sizes are not compared line by line: all of about the usual size get exactly that size.
 func PictureWords(read []ink.ScanWord) []Word {
@@ -103,7 +85,8 @@ func scanLines(words []Word) []int {
 func sameScanLine(a, b Word) bool {
 	shared := min(a.Box.Y1, b.Box.Y1) - max(a.Box.Y0, b.Box.Y0)
 	gap := b.Box.X0 - a.Box.X1
-	return 2*shared > min(a.Box.Y1-a.Box.Y0, b.Box.Y1-b.Box.Y0) && gap > -a.Size && gap < 2*a.Size
+	level := 2*shared > min(a.Box.Y1-a.Box.Y0, b.Box.Y1-b.Box.Y0)
+	return level && gap > -a.Size && gap < 2*a.Size
 }
 
 // settleSizes gives the words of every line the size of its type: lines of about the same size get the same size, the
@@ -151,9 +134,6 @@ func clusters(values []weighted, jitter float64) []float64 {
 	heaviest(short, lineNoise+jitter, out)
 	return out
 }
-
-// maxSizes is the most sizes of type that are told apart on a page.
-const maxSizes = 30
 
 // heaviest groups values: the heaviest group is found first and takes what lies within noise of its middle, then the
 // next. It sets each value's place in out to the mean of its group, and returns the means.
@@ -240,7 +220,7 @@ func newScanType(words []Word) scanType {
 
 // jitter is the relative error in the height of a few letters.
 func (t scanType) jitter() float64 {
-	return heightError / max(t.heights[inkShape{up: true}], .7*t.usual, 1)
+	return heightError / max(t.heights[inkShape{up: true}], capitalInk*t.usual, 1)
 }
 
 // ratio is the height of a word relative to that of the usual type. Text that runs along the side of the page does not
@@ -266,7 +246,9 @@ func (t scanType) line(words []Word) weighted {
 		ratios = append(ratios, weighted{t.ratio(w), float64(len(w.Text))})
 	}
 	ratio := medianOf(ratios)
-	if letters < fewLetters && math.Abs(ratio-1) < sizeNoise || capitals && ratio < 1 && ratio > 1-capitalNoise {
+	tooFew := letters < fewLetters && math.Abs(ratio-1) < sizeNoise
+	low := capitals && ratio < 1 && ratio > 1-capitalNoise
+	if tooFew || low {
 		ratio = 1
 	}
 	return weighted{ratio, float64(letters)}
@@ -275,7 +257,10 @@ func (t scanType) line(words []Word) weighted {
 // standing reports whether a word runs up or down the page.
 func standing(w Word) bool {
 	width, height, n := w.Box.X1-w.Box.X0, w.Box.Y1-w.Box.Y0, utf8.RuneCountInString(w.Text)
-	return n > 2 && height > 1.2*width || n == 2 && height > 2.2*width
+	if n == 2 {
+		return height > standingPair*width
+	}
+	return n > 2 && height > standingWord*width
 }
 
 // markBold marks lines as bold whose strokes are thicker than usual from the first word to the last.
@@ -289,7 +274,8 @@ func markBold(words []Word, read []ink.ScanWord, ends []int) {
 	usual := medianOf(slices.Concat(lines...))
 	start = 0
 	for k, end := range ends {
-		if usual > 0 && medianOf(lines[k]) > boldStroke*usual && quantile(lines[k], thinnest) > (1+boldStroke)/2*usual {
+		thick := medianOf(lines[k]) > boldStroke*usual && quantile(lines[k], thinnest) > (1+boldStroke)/2*usual
+		if usual > 0 && thick {
 			for i := start; i < end; i++ {
 				words[i].Style.Bold = true
 			}
@@ -318,7 +304,7 @@ func strokes(line []Word, read []ink.ScanWord) []weighted {
 type weighted struct{ value, weight float64 }
 
 // medianOf is the weighted median, 0 for no values.
-func medianOf(values []weighted) float64 { return quantile(values, .5) }
+func medianOf(values []weighted) float64 { return quantile(values, median) }
 
 // quantile is the least value that at least this share of the weight does not exceed, 0 for no values.
 func quantile(values []weighted, share float64) float64 {
@@ -353,11 +339,11 @@ func inkMetrics(text string, b page.Box) (size, base float64) {
 	h := b.Y1 - b.Y0
 	switch s := shapeOfInk(text); {
 	case s.up && s.down:
-		return h / .92, b.Y1 - .22*h
+		return h / tallDeepInk, b.Y1 - tallDeepPart*h
 	case s.up:
-		return h / .72, b.Y1
+		return h / tallInk, b.Y1
 	case s.down:
-		return h / .70, b.Y1 - .3*h
+		return h / deepInk, b.Y1 - deepPart*h
 	}
-	return h / .50, b.Y1
+	return h / lowInk, b.Y1
 }

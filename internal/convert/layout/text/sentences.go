@@ -11,10 +11,11 @@ import (
 
 // Continues reports whether b finishes the sentence that a leaves open, in the same type.
 func Continues(a, b page.Block) bool {
-	if a.Kind != page.Paragraph && a.Kind != page.ListItem || a.Font == nil || b.Font == nil {
+	isText := a.Kind == page.Paragraph || a.Kind == page.ListItem
+	if !isText || a.Font == nil || b.Font == nil {
 		return false
 	}
-	if math.Abs(a.Font.Size-b.Font.Size) > .05*a.Font.Size || a.Font.Bold != b.Font.Bold || a.Kind != b.Kind {
+	if math.Abs(a.Font.Size-b.Font.Size) > sameType*a.Font.Size || a.Font.Bold != b.Font.Bold || a.Kind != b.Kind {
 		return false
 	}
 	return LeftOpen(a.Text()) && StartsLower(b.Text())

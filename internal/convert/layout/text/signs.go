@@ -6,10 +6,6 @@ import (
 	"unicode"
 )
 
-// signReach is how far a currency sign may stand from the number it belongs to, in ems: tables of accounts set it at the
-// left edge of the column.
-const signReach = 8.0
-
 // GlueSigns joins signs with their numbers, in place: a currency sign set flush left in front of a column of numbers, a
 // bracket or a per cent sign that hangs behind one. They stand apart like cells.
 func GlueSigns(rows []Row) {
@@ -23,7 +19,7 @@ func GlueSigns(rows []Row) {
 			last := &out[len(out)-1]
 			gap := u.Box.X0 - last.Box.X1
 			before, after := opensNumber(last.Text()) && IsNumeric(u.Text()), IsNumeric(last.Text()) && closesNumber(u.Text())
-			if before && gap < signReach*u.Size || after && gap < u.Size {
+			if (before && gap < signReach*u.Size) || (after && gap < u.Size) {
 				*last = NewRun(slices.Concat(last.Words, u.Words))
 				continue
 			}

@@ -7,16 +7,6 @@ import (
 	"unicode"
 )
 
-const (
-	// Letterspaced text has at least so many letters in a row that stand so far apart (ems).
-	trackedLetters = 6
-	minTracking    = .07
-	maxTracking    = .6
-	// trackedShare of the letters stand as far apart as the median, within trackingNoise ems.
-	trackedShare  = .75
-	trackingNoise = .06
-)
-
 // closeTracking undoes the letterspacing of titles: the space behind every letter becomes part of the letter, and the
 // spaces that a PDF reader generated because of it are dropped.
 func closeTracking(glyphs []ink.Glyph) []ink.Glyph {
@@ -48,7 +38,9 @@ func lineEnd(glyphs []ink.Glyph, i int) int {
 		if g.Generated && unicode.IsSpace(g.Rune) {
 			continue
 		}
-		if g.Font != first.Font || g.Size != first.Size || math.Abs(g.Y-first.Y) > .05*g.Size || g.X < last.X || g.X-last.Box.X1 > 3*g.Size {
+		level := math.Abs(g.Y-first.Y) <= trackedDrift*g.Size
+		near := g.X >= last.X && g.X-last.Box.X1 <= trackedGap*g.Size
+		if g.Font != first.Font || g.Size != first.Size || !level || !near {
 			break
 		}
 		last = g
@@ -103,8 +95,10 @@ func appendClosed(out, line []ink.Glyph, t float64) []ink.Glyph {
 			out = append(out, g)
 			continue
 		}
-		if g.Generated && i > 0 && i+1 < len(line) && line[i+1].Box.X0-line[i-1].Box.X1-t < .1*g.Size+trackingNoise*line[0].Size {
-			continue
+		if inside := i > 0 && i+1 < len(line); g.Generated && inside {
+			if line[i+1].Box.X0-line[i-1].Box.X1-t < trackedSpace*g.Size+trackingNoise*line[0].Size {
+				continue
+			}
 		}
 		out = append(out, g)
 	}

@@ -5,14 +5,9 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-const (
-	// Characters of a line that is written downwards stand below each other, so many ems apart.
-	downStep = 2.2
-	// downWander is how far they may stand aside (ems).
-	downWander = .3
-	// down is the direction of such lines: as of text that was turned clockwise, whose lines follow each other to the left.
-	down = 90
-)
+// down is the direction of lines that are written downwards, in degrees: as of text that was turned clockwise, whose lines
+// follow each other to the left.
+const down = 90
 
 // MarkVertical recognises Chinese and Japanese text that is written downwards by characters that follow each other that
 // way, and sets their angle to 90 degrees.
@@ -27,7 +22,7 @@ func MarkVertical(glyphs []ink.Glyph) {
 		if last >= 0 {
 			dx, dy := math.Abs(g.X-glyphs[last].X), g.Y-glyphs[last].Y
 			switch {
-			case dx < downWander*g.Size && dy > .4*g.Size && dy < downStep*g.Size:
+			case dx < downWander*g.Size && dy > minDownStep*g.Size && dy < maxDownStep*g.Size:
 				vertical++
 				followed = append(followed, last, i)
 			case dy < downWander*g.Size && dy > -downWander*g.Size && dx > 0:

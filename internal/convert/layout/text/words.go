@@ -10,17 +10,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-const (
-	// breakGap ends a word: a gap of so many ems without a space character.
-	breakGap = .25
-	// narrowGap is enough where no word goes on: before a capital after a small letter, and beside symbols.
-	narrowGap = .18
-	// uprightTolerance is how far text may lean and still be read as upright, in degrees.
-	uprightTolerance = 5
-	// MinSize is the smallest type that people read; smaller text is a trick or an artefact.
-	MinSize = 1.5
-)
-
 // Style is what the characters of a word share.
 type Style struct {
 	Bold, Italic, Mono bool
@@ -52,6 +41,12 @@ type Word struct {
 	Order      int
 }
 
+// middle is the y of the middle of a word's small letters, in points.
+func (w Word) middle() float64 { return w.Base - middleHeight*w.Size }
+
+// script reports whether the style is that of a superscript or subscript.
+func (s Style) script() bool { return s.Sup || s.Sub }
+
 // wordBuilder collects glyphs into words, in the document's order.
 type wordBuilder struct {
 	in    *ink.Input
@@ -66,7 +61,7 @@ type wordBuilder struct {
 
 // Upright separates the glyphs that read from left to right on the page as shown from the others.
 func Upright(glyphs []ink.Glyph) (straight, turned []ink.Glyph) {
-	leans := func(g ink.Glyph) bool { return g.Angle > uprightTolerance && g.Angle < 360-uprightTolerance }
+	leans := func(g ink.Glyph) bool { return g.Angle > uprightTolerance && g.Angle < fullTurn-uprightTolerance }
 	if !slices.ContainsFunc(glyphs, leans) {
 		return glyphs, nil
 	}
@@ -85,7 +80,7 @@ func Upright(glyphs []ink.Glyph) (straight, turned []ink.Glyph) {
 func Words(in *ink.Input, glyphs []ink.Glyph) []Word {
 	glyphs = closeTracking(glyphs)
 	settleLigatures(glyphs)
-	b := &wordBuilder{in: in, empty: true, words: make([]Word, 0, len(glyphs)/5)}
+	b := &wordBuilder{in: in, empty: true, words: make([]Word, 0, len(glyphs)/glyphsPerWord)}
 	seen := make(map[overprint]int32, len(glyphs))
 	for i, g := range glyphs {
 		if g.Size < MinSize {
@@ -116,7 +111,7 @@ type overprint uint64
 
 func overprintOf(g ink.Glyph) overprint {
 	const bits, mask = 21, 1<<21 - 1
-	x, y := uint64(int64(math.Round(g.X/g.Size*8))), uint64(int64(math.Round(g.Y/g.Size*8)))
+	x, y := uint64(int64(math.Round(g.X/g.Size*overprintGrain))), uint64(int64(math.Round(g.Y/g.Size*overprintGrain)))
 	return overprint(uint64(g.Rune)&mask<<(2*bits) | x&mask<<bits | y&mask)
 }
 
@@ -126,13 +121,12 @@ func (b *wordBuilder) add(g ink.Glyph) {
 		if rightToLeft(g.Rune) && g.X < b.last.X {
 			gap = b.last.Box.X0 - g.Box.X1
 		}
-		jump := math.Abs(g.Y-b.last.Y) > .5*max(g.Size, b.last.Size)
+		jump := math.Abs(g.Y-b.last.Y) > baselineJump*max(g.Size, b.last.Size)
 		switch {
 		case jump || gap > wordGap(b.last.Rune, g.Rune)*max(g.Size, b.last.Size) || gap < -g.Size:
 			b.flush()
 			b.space = true
-		case g.Font != b.last.Font && b.style(g) != b.open.Style, math.Abs(g.Size-b.open.Size) > .15*b.open.Size,
-			math.Abs(g.Y-b.open.Base) > .15*b.open.Size, g.Content != b.last.Content, b.linkEnds(g), b.in.MathKind(g.Font) != b.open.Math, b.open.Math != ink.NoMath && (standsAlone(g.Rune) || standsAlone(b.last.Rune)):
+		case b.changes(g):
 			b.flush()
 		}
 	}
@@ -151,19 +145,33 @@ func (b *wordBuilder) add(g ink.Glyph) {
 	b.last = g
 }
 
+// changes reports whether g belongs to the open word but not to the same piece of it: another style, size, baseline,
+// marked content or link, or a symbol of a formula that is a piece by itself.
+func (b *wordBuilder) changes(g ink.Glyph) bool {
+	switch {
+	case g.Font != b.last.Font && b.style(g) != b.open.Style, g.Content != b.last.Content, b.linkEnds(g):
+		return true
+	case math.Abs(g.Size-b.open.Size) > sizeDrift*b.open.Size, math.Abs(g.Y-b.open.Base) > baseDrift*b.open.Size:
+		return true
+	case b.in.MathKind(g.Font) != b.open.Math:
+		return true
+	}
+	return b.open.Math != ink.NoMath && (standsAlone(g.Rune) || standsAlone(b.last.Rune))
+}
+
 // linkEnds reports whether a link ends before g, the punctuation of the sentence around it. Anywhere else a link that
 // does not cover a whole word is only drawn carelessly.
 func (b *wordBuilder) linkEnds(g ink.Glyph) bool {
 	if len(b.in.Links) == 0 || !strings.ContainsRune(".,;:!?", g.Rune) {
 		return false
 	}
-	y := g.Y - .3*g.Size
+	y := g.Y - middleHeight*g.Size
 	return linkAt(b.in.Links, (g.Box.X0+g.Box.X1)/2, y) == "" && linkAt(b.in.Links, (b.last.Box.X0+b.last.Box.X1)/2, y) != ""
 }
 
 // wordGap is the gap between two characters, in ems, that ends a word.
 func wordGap(last, next rune) float64 {
-	if unicode.IsLower(last) && unicode.IsUpper(next) || unicode.IsSymbol(last) || unicode.IsSymbol(next) {
+	if (unicode.IsLower(last) && unicode.IsUpper(next)) || unicode.IsSymbol(last) || unicode.IsSymbol(next) {
 		return narrowGap
 	}
 	return breakGap
@@ -194,9 +202,6 @@ func (b *wordBuilder) flush() {
 	b.empty = true
 }
 
-// monoShare of the text in fixed-width type makes it the body's type, which then says nothing.
-const monoShare = .6
-
 // UnmarkBodyMono clears the mark of fixed-width type on all words when it is the body's type: then it sets nothing
 // apart.
 func UnmarkBodyMono(words []Word) {
@@ -222,7 +227,7 @@ func MarkLinks(words []Word, links []ink.Link) {
 	}
 	for i := range words {
 		w := &words[i]
-		w.Style.Link = linkAt(links, (w.Box.X0+w.Box.X1)/2, w.Base-.3*w.Size)
+		w.Style.Link = linkAt(links, (w.Box.X0+w.Box.X1)/2, w.middle())
 	}
 }
 

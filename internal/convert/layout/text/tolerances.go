@@ -1,0 +1,261 @@
+package text
+
+// The tolerances of this package. An em is the type size of the text in question. Where a comment names no measurement,
+// the value was chosen by eye, and holds on the public conversion set and the tables of the ICDAR 2013 competition.
+
+// Glyphs to words.
+const (
+	// breakGap is the gap that ends a word without a space character, in ems.
+	breakGap = .25
+	// narrowGap is enough where no word goes on: before a capital after a small letter, and beside symbols (ems).
+	narrowGap = .18
+	// baselineJump is the change of the baseline that ends a word, in ems.
+	baselineJump = .5
+	// sizeDrift and baseDrift are the changes of size and baseline that end a piece of a word in one style, in ems.
+	sizeDrift = .15
+	baseDrift = .15
+	// uprightTolerance is how far text may lean and still be read as upright, in degrees.
+	uprightTolerance = 5
+	fullTurn         = 360 // degrees
+	// MinSize is the smallest type that people read, in points; smaller text is a trick or an artefact.
+	MinSize = 1.5
+	// overprintGrain is the precision with which text painted twice is recognised, in parts of an em.
+	overprintGrain = 8
+	// glyphsPerWord is the usual length of a word, to allocate by.
+	glyphsPerWord = 5
+	// monoShare is the share of a page's text from which fixed-width type is the body's type.
+	monoShare = .6
+	// joinGap is the largest gap between two pieces of one word where the direction of writing changes, in ems.
+	joinGap = .12
+	// middleHeight is the height of the middle of small letters above the baseline, in ems.
+	middleHeight = .3
+)
+
+// Letterspaced text.
+const (
+	// trackedLetters is the least number of letters in a row.
+	trackedLetters = 6
+	// minTracking and maxTracking bound the space behind every letter, in ems.
+	minTracking = .07
+	maxTracking = .6
+	// trackedShare is the least share of the letters whose space is the median one, within trackingNoise ems.
+	trackedShare  = .75
+	trackingNoise = .06
+	// trackedDrift is how far the baseline may move within the line, in ems.
+	trackedDrift = .05
+	// trackedGap is the widest gap between two letters of the line, in ems.
+	trackedGap = 3.0
+	// trackedSpace is the least width of a space between letterspaced words, beside that of the letters, in ems.
+	trackedSpace = .1
+)
+
+// Vertical writing, in ems.
+const (
+	// minDownStep and maxDownStep bound the distance of characters that are written downwards.
+	minDownStep = .4
+	maxDownStep = 2.2
+	// downWander is how far such characters may stand aside.
+	downWander = .3
+)
+
+// Words to runs and rows.
+const (
+	// gapJump splits a run at its own gaps: sorted, the first gap this many times the one before it starts the gaps
+	// between columns. Measured on the public conversion set, gutters are 3.4 to 4.4 spaces wide, and the spaces of
+	// justified prose differ by a factor of at most 1.3.
+	gapJump = 2.5
+	// wordSpace is the least that counts as the gap before the jump, in ems: tighter spaces differ by chance.
+	wordSpace = .15
+	// leastGap is the narrowest gap that is measured, in ems.
+	leastGap = .05
+	// minGutterEm is the narrowest gutter and wideGap the widest space, in ems.
+	minGutterEm = .55
+	wideGap     = 1.25
+	// fewGapsGutter is the narrowest gutter of a row with too few gaps to compare, in ems.
+	fewGapsGutter = 1.0
+	// monoGutter is the narrowest gutter in fixed-width type, in ems: such type is not stretched, so that a second space
+	// parts columns. It took the tables of the public conversion set from TEDS .813 to .824.
+	monoGutter = 1.0
+	// looseGap and looseGapMono are the widest spaces within a table's cell, in proportional and in fixed-width type (ems).
+	looseGap     = .5
+	looseGapMono = .9
+	// rulePlay is how far a vertical line may run into the words on either side, in points.
+	rulePlay = .5
+	// SameLine is how far baselines may lie apart on one line, in ems of the smaller type.
+	SameLine = .35
+	// sameRow is the same for the runs of a table's row, whose cells may be set in different types.
+	sameRow = .45
+	// otherType is the ratio of two type sizes from which they do not belong to the same text.
+	otherType = 1.5
+	// signReach is how far a currency sign may stand from its number, in ems: tables of accounts set it at the left edge
+	// of the column.
+	signReach = 8.0
+)
+
+// Superscripts and subscripts, relative to the size of the type they hang on.
+const (
+	// scriptSize is their largest size.
+	scriptSize = .88
+	// scriptRise is how far their baseline may be from the line's.
+	scriptRise = .6
+	// supRise and subDrop are the least distances from the baseline.
+	supRise = .2
+	subDrop = .08
+	// scriptGap is the largest gap beside a script, and scriptOverlap how far it may reach into its neighbour.
+	scriptGap     = .2
+	scriptOverlap = .5
+)
+
+// Lines to paragraphs.
+const (
+	// ParagraphGap is the line distance that starts a paragraph, relative to the usual one.
+	ParagraphGap = 1.3
+	// sizeChange is the relative difference of type sizes that starts a paragraph.
+	sizeChange = .12
+	// sameSize is the relative difference up to which two lines have one size.
+	sameSize = .1
+	// sameType is the relative difference up to which two blocks are set in one type.
+	sameType = .05
+	// sizeGrain is the precision of a block's type size, in parts of a point.
+	sizeGrain = 10
+	// FirstIndent and maxFirstIndent bound the indentation of a first line, and sameIndent is how far two first lines may
+	// differ, in ems.
+	FirstIndent    = .8
+	maxFirstIndent = 6.0
+	sameIndent     = .5
+	// ShortLine is the share of a column's width that a line leaves free at its end when it is the last of a paragraph.
+	ShortLine = .15
+	// shortRoom is the same in ems, beside the room for the next word.
+	shortRoom = 2.0
+	// spaceWidth is the width of a space, in ems.
+	spaceWidth = .3
+	// ProseLine is the least number of words in a line of running text.
+	ProseLine = 4
+	// minLeading and maxLeading bound the line distance within a text, in ems; defaultLeading is that of a single line.
+	minLeading     = .8
+	maxLeading     = 2.2
+	defaultLeading = 1.25
+	// leadingQuantile picks the usual line distance: below the median, because the larger ones part paragraphs.
+	leadingQuantile = .4
+	// nextLine is the change of the baseline by which a line ended with the hyphen before it, in ems.
+	nextLine = .5
+)
+
+// Hyphens at line ends.
+const (
+	// leastHalf is the length, in bytes, of the shortest halves that prove a compound when both are words of the page.
+	leastHalf = 4
+	// keptHyphens is how many compounds prove that a page breaks no words, when none is known to be broken.
+	keptHyphens = 2
+)
+
+// List markers.
+const (
+	// nestStep is the least difference between the indents of two levels, in ems.
+	nestStep = .8
+	// bulletGap is the largest gap between a drawn dot and the text it marks, and dotSpace the least between it and text
+	// before it on the line, in ems.
+	bulletGap = 2.2
+	dotSpace  = 2.0
+	// bulletMiddle is the height of a bullet's middle above the baseline, and bulletDrift how far it may differ (ems).
+	bulletMiddle = .27
+	bulletDrift  = .35
+	// maxDot is the height of the largest bullet, in ems.
+	maxDot = .8
+	// maxDots is the most drawn dots of a page that are looked at: a page with more draws with them.
+	maxDots = 2000
+)
+
+// Captions, contents and initials.
+const (
+	// maxCaption is the length of the longest caption, in bytes.
+	maxCaption = 600
+	// entryGap is the least space before the page number of an entry without leaders, in ems.
+	entryGap = 1.5
+	// pageNumbers is the number from which a number is no page's.
+	pageNumbers = 5000
+	// initialSize is the size of the smallest initial and besideSize that of the largest type beside one, relative to the
+	// body. Initials took the public conversion set from .9036 to .9065.
+	initialSize = 2.0
+	besideSize  = 1.3
+	// initialLines is the least number of lines beside an initial.
+	initialLines = 2
+	// initialGap is the largest gap between an initial and its lines, in ems of the lines, and initialOverlap how far it
+	// may reach into them, in ems of the body.
+	initialGap     = 1.5
+	initialOverlap = .2
+	// initialDrop is how far baselines on one line beside an initial may differ, in ems.
+	initialDrop = .3
+)
+
+// Listings.
+const (
+	// CodeLines is the least number of consecutive lines in fixed-width type that form a listing; a single one is a
+	// paragraph in that type.
+	CodeLines = 2
+	// codeStep is the largest distance of two lines, in ems: up to maxBlank blank lines between them.
+	codeStep = 4.2
+	maxBlank = 2
+	// maxIndent is the most spaces before and within a line.
+	maxIndent = 120
+	// minCharWidth is the narrowest character, in points.
+	minCharWidth = .1
+)
+
+// Type sizes of scans. Heights of ink are relative to the type size; they are those of common text faces.
+const (
+	// sizeNoise is how far the sizes of the words of one type differ from the usual, and lineNoise those of its lines.
+	sizeNoise = .3
+	lineNoise = .12
+	// longLine is how many letters measure the size of a line well; heightError is the error of fewer, in points.
+	longLine    = 12
+	heightError = .5
+	// capitalNoise is how much lower capitals may be than other tall letters.
+	capitalNoise = .16
+	// fewLetters is the number of letters below which a line's type cannot be measured.
+	fewLetters = 4
+	// maxSizes is the most sizes of type that are distinguished on a page.
+	maxSizes = 30
+	// boldStroke is how much thicker the strokes of bold type are, relative to the usual and to the size.
+	boldStroke = 1.22
+	// thinnest is the share of a bold line that may be thinner: in a line with a bold beginning only, more of it is.
+	thinnest = .15
+	median   = .5
+	// standingWord and standingPair are the ratios of height to width from which a word runs up or down the page: of three
+	// letters or more, and of two.
+	standingWord = 1.2
+	standingPair = 2.2
+	// tallInk, deepInk, tallDeepInk and lowInk are the heights of words whose letters reach above the x-height, below the
+	// baseline, both, or neither. deepPart and tallDeepPart are the parts of the ink below the baseline.
+	tallInk      = .72
+	deepInk      = .70
+	tallDeepInk  = .92
+	lowInk       = .50
+	deepPart     = .3
+	tallDeepPart = .22
+	// capitalInk stands for tallInk where the usual type has no tall letters to measure.
+	capitalInk = .7
+)
+
+// Bullets and leaders of scans.
+const (
+	// solidDot is the least ratio of a dot's stroke to its width.
+	solidDot = .55
+	// squareLo and squareHi bound the ratio of its width to its height.
+	squareLo = .6
+	squareHi = 1.6
+	// dotHeight is the height of the largest bullet, lower than small letters; dotRise and dotTop bound the height of its
+	// middle above the baseline (ems).
+	dotHeight = .55
+	dotRise   = .15
+	dotTop    = .5
+	// leaderHeight is the height of the highest row of dots, lower than any letter, and leaderPitch the usual distance of
+	// its dots (ems).
+	leaderHeight = .22
+	leaderPitch  = .4
+	// leaderRatio is the least ratio of its width to its height, and leastDots the fewest dots it has.
+	leaderRatio = 3
+	leastDots   = 3
+	// dotReach is how far bullets and leaders may stand from the text they belong to, in ems.
+	dotReach = 4.0
+)
