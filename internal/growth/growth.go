@@ -41,6 +41,8 @@ type Case[T any] struct {
 	Name string
 	// Build makes an input of about n parts.
 	Build func(n int) T
+	// From is the least n that is measured, for work that grows faster up to a stated cap. Default: what can be measured.
+	From int
 }
 
 // Run measures each case as a subtest of its own, and fails those whose work more than doubles with the input. Work is
@@ -53,16 +55,16 @@ func Run[T any](t *testing.T, cases []Case[T], run func(t *testing.T, input T)) 
 			if raceDetector {
 				t.Skip("the race detector adds work of its own")
 			}
-			linear(t, c.Build, func(input T) { run(t, input) })
+			linear(t, c, func(input T) { run(t, input) })
 		})
 	}
 }
 
-func linear[T any](t *testing.T, build func(n int) T, run func(input T)) {
+func linear[T any](t *testing.T, c Case[T], run func(input T)) {
 	t.Helper()
-	n := measurable(build, run)
+	n := measurable(c, run)
 	for attempt := 1; n > 0; attempt++ {
-		ratios, report := doublings(n, build, run)
+		ratios, report := doublings(n, c.Build, run)
 		middle := ratios[len(ratios)/2]
 		t.Logf("%.2f times the work for twice the input; %s", middle, report)
 		if middle <= Most {
@@ -77,9 +79,9 @@ func linear[T any](t *testing.T, build func(n int) T, run func(input T)) {
 }
 
 // measurable is the smallest size whose work takes the floor's time, or 0 when there is none.
-func measurable[T any](build func(n int) T, run func(input T)) int {
-	for n := firstSize; n <= largestSize; n *= 2 {
-		if cost(build(n), run) >= floor*time.Duration(*scale) {
+func measurable[T any](c Case[T], run func(input T)) int {
+	for n := max(firstSize, c.From); n <= largestSize; n *= 2 {
+		if cost(c.Build(n), run) >= floor*time.Duration(*scale) {
 			return n
 		}
 	}

@@ -17,6 +17,9 @@ const (
 	probeLimit = 2000
 	// orderDepth is how often what was cut at a gutter is cut again: beyond, it is read from top to bottom.
 	orderDepth = 48
+	// orderLooks is how often an item of a page is looked at, on average, to find its gutters: once they are spent, the
+	// rest is read from top to bottom. Printed pages need up to 800.
+	orderLooks = 4000
 	// A gutter is at least so wide (points, ems of the body).
 	columnGap   = 7.0
 	columnGapEm = .7
@@ -61,23 +64,27 @@ type region struct {
 // order cuts the items into regions, in reading order: around a gutter between columns, what stands above both comes
 // first, then the left column, then the right, then what stands below.
 func order(items []item, body float64, kind columnKind) []region {
-	return orderWithin(items, body, kind, orderDepth)
+	s := sorter{body: body, kind: kind, left: orderLooks * len(items)}
+	return s.order(items, orderDepth)
 }
 
-// orderWithin is order to the given depth.
-func orderWithin(items []item, body float64, kind columnKind, depth int) []region {
+// sorter puts the items of a page in order.
+type sorter struct {
+	body float64
+	kind columnKind
+	left int // how many items it may still look at
+}
+
+func (s *sorter) order(items []item, depth int) []region {
 	if len(items) == 0 {
 		return nil
 	}
-	if depth == 0 {
+	if depth == 0 || s.left <= 0 {
 		return []region{newRegion(items)}
 	}
-	order := func(items []item, body float64, kind columnKind) []region {
-		return orderWithin(items, body, kind, depth-1)
-	}
-	g, ok := findGutter(items, body, kind)
-	if ok || kind == anyColumns {
-		if parts, side := sideTitles(items, body, ok); side {
+	g, ok := s.findGutter(items)
+	if ok || s.kind == anyColumns {
+		if parts, side := sideTitles(items, s.body, ok); side {
 			return regions(parts)
 		}
 	}
@@ -98,14 +105,15 @@ func orderWithin(items []item, body float64, kind columnKind, depth int) []regio
 			right = append(right, it)
 		}
 	}
-	out := order(above, body, kind)
-	if y, ok := rowOfTitles(left, right, body); ok {
-		upper, lower := splitAt(append(left, right...), y)
-		out = append(append(out, order(upper, body, kind)...), order(lower, body, kind)...)
-	} else {
-		out = append(append(out, order(left, body, kind)...), order(right, body, kind)...)
+	out := s.order(above, depth-1)
+	sides := [2][]item{left, right}
+	if y, ok := rowOfTitles(left, right, s.body); ok {
+		sides[0], sides[1] = splitAt(append(left, right...), y)
 	}
-	return append(out, order(below, body, kind)...)
+	for _, part := range [...][]item{sides[0], sides[1], below} {
+		out = append(out, s.order(part, depth-1)...)
+	}
+	return out
 }
 
 // rowOfTitles finds a height at which both sides of a gutter pause and begin again with titles at one level: texts that
@@ -182,7 +190,7 @@ func (it item) top() float64 {
 type gutter struct{ x0, x1, y0, y1 float64 }
 
 // findGutter looks for the white rectangle that separates the most rows.
-func findGutter(items []item, body float64, kind columnKind) (gutter, bool) {
+func (s *sorter) findGutter(items []item) (gutter, bool) {
 	items = slices.Clone(items)
 	slices.SortFunc(items, func(a, b item) int { return cmp.Compare(a.box.Y0, b.box.Y0) })
 	box := items[0].box
@@ -195,10 +203,11 @@ func findGutter(items []item, body float64, kind columnKind) (gutter, bool) {
 	heights := byHeight(items)
 	step := max(probeStep, (box.X1-box.X0)/probeLimit)
 	for x := box.X0 + step; x < box.X1; x += step {
-		spans = freeSpans(spans[:0], items, x, box, columnRows*body)
+		s.left -= len(items)
+		spans = freeSpans(spans[:0], items, x, box, columnRows*s.body)
 		for _, span := range spans {
 			part = heights.between(part[:0], items, span)
-			g, score := measure(part, x, box.Y1-box.Y0, body, kind)
+			g, score := measure(part, x, box.Y1-box.Y0, s.body, s.kind)
 			if score > bestScore {
 				best, bestScore = g, score
 			}

@@ -65,6 +65,7 @@ func TestGrowthOfPages(t *testing.T) {
 		{Name: "bullets", Build: grown(func(s *sheet, i, _ int) { s.text(60, 12*float64(i), 10, regular, "• item") })},
 		{Name: "numbered items", Build: grown(func(s *sheet, i, _ int) { s.text(60, 12*float64(i), 10, regular, fmt.Sprintf("%d. item", i)) })},
 		{Name: "columns of a table without rules", Build: grown(func(s *sheet, i, _ int) { s.row(12*float64(i), []float64{60, 200, 340}, "a", "12", "34") })},
+		{Name: "columns side by side", Build: grown(func(s *sheet, i, _ int) { s.column(float64(i)*60, 60, 10, "ab", "cd", "ef") })},
 		{Name: "letters of formulas", Build: grown(func(s *sheet, i, _ int) {
 			y := 20 * float64(i)
 			x := s.text(60, y, 10, regular, "x")
@@ -78,5 +79,173 @@ func TestGrowthOfPages(t *testing.T) {
 			s.text(60, 12*float64(i), 10, regular, "ab")
 			s.Glyphs[len(s.Glyphs)-1].Hidden = true
 		})},
+	}, func(_ *testing.T, in ink.Input) { page.Markdown(layout.Analyze(in)) })
+}
+
+func TestGrowthOfDrawings(t *testing.T) {
+	spread := func(i, n int) float64 { return 20 + 560*float64(i)/float64(n) }
+	box := func(x, y, w, h float64) page.Box { return page.Box{X0: x, Y0: y, X1: x + w, Y1: y + h} }
+	text := func(s *sheet, i int) {
+		if i == 0 {
+			s.column(60, 60, 10, prose(40, 50)...)
+		}
+	}
+	growth.Run(t, []growth.Case[ink.Input]{
+		{Name: "rules across", From: 64, Build: grown(func(s *sheet, i, n int) { text(s, i); s.across(spread(i, n), 20, 580) })},
+		{Name: "rules down", Build: grown(func(s *sheet, i, n int) { text(s, i); s.down(spread(i, n), 20, 580) })},
+		{Name: "a grid", Build: grown(func(s *sheet, i, n int) { s.across(spread(i, n), 20, 580); s.down(spread(i, n), 20, 580) })},
+		{Name: "a grid with text", From: 64, Build: grown(func(s *sheet, i, n int) {
+			text(s, i)
+			s.across(spread(i, n), 20, 580)
+			s.down(spread(i, n), 20, 580)
+		})},
+		{Name: "a grid far over the page", From: 64, Build: grown(func(s *sheet, i, n int) {
+			s.across(15*float64(i), 20, 580)
+			if i < 6 {
+				s.down(20+112*float64(i), 0, 15*float64(n-1))
+			}
+			s.text(30, 15*float64(i)+11, 8, regular, "ab")
+		})},
+		{Name: "rules in one place", Build: grown(func(s *sheet, i, _ int) { text(s, i); s.across(100, 20, 580) })},
+		{Name: "tiny rules on a line", Build: grown(func(s *sheet, i, n int) { text(s, i); s.across(100, spread(i, n), spread(i, n)+560/float64(n)/2) })},
+		{Name: "tiny rules by chance", Build: seeded(func(s *sheet, chance *rand.Rand) {
+			s.across(800*chance.Float64(), 500*chance.Float64(), 510)
+			s.down(500*chance.Float64(), 600*chance.Float64(), 610)
+		})},
+		{Name: "boxes by chance", From: 2048, Build: seeded(func(s *sheet, chance *rand.Rand) {
+			x, y := 500*chance.Float64(), 700*chance.Float64()
+			s.across(y, x, x+20)
+			s.across(y+10, x, x+20)
+			s.down(x, y, y+10)
+			s.down(x+20, y, y+10)
+			s.text(x+2, y+8, 6, regular, "ab")
+		})},
+		{Name: "boxes in boxes", Build: grown(func(s *sheet, i, n int) {
+			d := 280 * float64(i) / float64(n)
+			s.across(20+d, 20+d, 580-d)
+			s.across(580-d, 20+d, 580-d)
+			s.down(20+d, 20+d, 580-d)
+			s.down(580-d, 20+d, 580-d)
+		})},
+		{Name: "small tables", Build: grown(func(s *sheet, i, _ int) {
+			y := 60 * float64(i)
+			for k := range 3 {
+				s.across(y+15*float64(k), 60, 260)
+				s.down(60+100*float64(k), y, y+30)
+			}
+			s.row(y+11, []float64{64, 164}, "a", "b")
+			s.row(y+26, []float64{64, 164}, "c", "d")
+		})},
+		{Name: "fills in one place", Build: grown(func(s *sheet, i, _ int) {
+			text(s, i)
+			s.Fills = append(s.Fills, ink.Fill{Box: box(60, 60, 200, 100), Color: 0xEEEEEE})
+		})},
+		{Name: "fills in stripes", Build: grown(func(s *sheet, i, n int) {
+			text(s, i)
+			s.Fills = append(s.Fills, ink.Fill{Box: box(60, spread(i, n), 400, 560/float64(n)), Color: uint32(i)})
+		})},
+		{Name: "fills by chance", Build: seeded(func(s *sheet, chance *rand.Rand) {
+			x, y := 500*chance.Float64(), 700*chance.Float64()
+			s.Fills = append(s.Fills, ink.Fill{Box: box(x, y, 20, 12), Color: uint32(chance.IntN(9))})
+			s.text(x+2, y+8, 6, regular, "ab")
+		})},
+		{Name: "dots", Build: seeded(func(s *sheet, chance *rand.Rand) {
+			y := 800 * chance.Float64()
+			s.Dots = append(s.Dots, box(50, y, 3, 3))
+			s.text(60, y, 6, regular, "ab")
+		})},
+		{Name: "links", From: 128, Build: seeded(func(s *sheet, chance *rand.Rand) {
+			x, y := 500*chance.Float64(), 700*chance.Float64()
+			s.Links = append(s.Links, ink.Link{Box: box(x, y, 20, 12), Target: "http://a.b"})
+			s.text(x+2, y+8, 6, regular, "ab")
+		})},
+		{Name: "pictures", Build: seeded(func(s *sheet, chance *rand.Rand) {
+			s.Images = append(s.Images, ink.Image{Box: box(500*chance.Float64(), 700*chance.Float64(), 20, 12), Content: -1})
+			s.text(500*chance.Float64(), 700*chance.Float64(), 6, regular, "ab")
+		})},
+		{Name: "bookmarks", Build: grown(func(s *sheet, i, _ int) {
+			s.Bookmarks = append(s.Bookmarks, ink.Bookmark{Title: fmt.Sprintf("Part %d", i), Level: 1 + i%5})
+			s.text(60, 12*float64(i), 10, bold, fmt.Sprintf("Part %d", i))
+		})},
+		{Name: "underlines", Build: grown(func(s *sheet, i, _ int) {
+			s.text(60, 12*float64(i), 10, regular, "word word")
+			s.across(12*float64(i)+2, 60, 100)
+		})},
+		{Name: "words that were read", Build: seeded(func(s *sheet, chance *rand.Rand) {
+			s.Source = page.SourceOCR
+			s.Words = append(s.Words, ink.ScanWord{Word: page.Word{Text: "ab", Box: box(500*chance.Float64(), 700*chance.Float64(), 20, 10), Confidence: 90}})
+		})},
+		{Name: "words that were read in a row", Build: grown(func(s *sheet, i, _ int) {
+			s.Source = page.SourceOCR
+			s.Words = append(s.Words, ink.ScanWord{Word: page.Word{Text: "ab", Box: box(30*float64(i%20), 12*float64(i/20), 20, 10), Confidence: 90}})
+		})},
+	}, func(_ *testing.T, in ink.Input) { page.Markdown(layout.Analyze(in)) })
+}
+
+func TestGrowthOfStructure(t *testing.T) {
+	tree := func(roles ...ink.Role) func(n int) ink.Input {
+		return func(n int) ink.Input {
+			s := newSheet()
+			root := &ink.Element{}
+			for i := range n {
+				at := root
+				for _, role := range roles {
+					e := &ink.Element{Role: role, Level: 1, RowSpan: 1, ColSpan: 1}
+					at.Kids = append(at.Kids, ink.Kid{Element: e})
+					at = e
+				}
+				at.Kids = append(at.Kids, ink.Kid{Content: i})
+				from := len(s.Glyphs)
+				s.text(60, 12*float64(i), 10, regular, "word")
+				for k := from; k < len(s.Glyphs); k++ {
+					s.Glyphs[k].Content = i
+				}
+			}
+			s.Structure = root
+			return s.Input
+		}
+	}
+	chain := func(role ink.Role) func(n int) ink.Input {
+		return func(n int) ink.Input {
+			s := newSheet()
+			root := &ink.Element{}
+			at := root
+			for i := range n {
+				e := &ink.Element{Role: role, Level: 1, RowSpan: 1, ColSpan: 1}
+				at.Kids = append(at.Kids, ink.Kid{Content: i}, ink.Kid{Element: e})
+				from := len(s.Glyphs)
+				s.text(60, 12*float64(i), 10, regular, "word")
+				for k := from; k < len(s.Glyphs); k++ {
+					s.Glyphs[k].Content = i
+				}
+				at = e
+			}
+			s.Structure = root
+			return s.Input
+		}
+	}
+	table := func(span int) func(n int) ink.Input {
+		return func(n int) ink.Input {
+			in := tree(ink.RoleRow, ink.RoleCell)(n)
+			for _, row := range in.Structure.Kids {
+				row.Element.Kids[0].Element.RowSpan, row.Element.Kids[0].Element.ColSpan = span, span
+			}
+			in.Structure = &ink.Element{Kids: []ink.Kid{{Element: &ink.Element{Role: ink.RoleTable, Kids: in.Structure.Kids}}}}
+			return in
+		}
+	}
+	growth.Run(t, []growth.Case[ink.Input]{
+		{Name: "paragraphs", Build: tree(ink.RoleParagraph)},
+		{Name: "headings", Build: tree(ink.RoleHeading)},
+		{Name: "lists", Build: tree(ink.RoleList, ink.RoleItem)},
+		{Name: "tables", Build: tree(ink.RoleTable, ink.RoleRow, ink.RoleCell)},
+		{Name: "figures", Build: tree(ink.RoleFigure)},
+		{Name: "parts of paragraphs", Build: tree(ink.RoleParagraph, ink.RoleInline, ink.RoleInline)},
+		{Name: "nested groups", Build: chain(ink.RoleGroup)},
+		{Name: "nested parts of text", Build: chain(ink.RoleInline)},
+		{Name: "nested lists", Build: chain(ink.RoleList)},
+		{Name: "nested tables", Build: chain(ink.RoleTable)},
+		{Name: "rows of one table", Build: table(1)},
+		{Name: "rows of one table with wide spans", Build: table(200)},
 	}, func(_ *testing.T, in ink.Input) { page.Markdown(layout.Analyze(in)) })
 }

@@ -43,21 +43,49 @@ func MarkTitleLines(lines []text.Line, titles []Title) {
 			keys[i] = titleKey(text)
 		}
 	}
+	eachTitle(keys, titles, func(k, from, n int) {
+		for i := from; i < from+n; i++ {
+			for w := range lines[i].Words {
+				lines[i].Words[w].Tag = ink.Tag{Element: -1 - k, Heading: titles[k].level}
+			}
+		}
+	})
+}
+
+// eachTitle calls mark for each title that is found among the texts with the given keys, with the place of its first
+// text and their number. Each text belongs to one title at most: its key is emptied.
+func eachTitle(keys []string, titles []Title, mark func(k, from, n int)) {
+	places := titlePlaces(keys)
 	for k, t := range titles {
-		for i := range keys {
+		for _, i := range places[unnumbered(t.key)] {
 			n := matching(keys[i:], t.key)
-			for j := range n {
-				for w := range lines[i+j].Words {
-					lines[i+j].Words[w].Tag = ink.Tag{Element: -1 - k, Heading: t.level}
-				}
-				keys[i+j] = ""
+			if n == 0 {
+				continue
 			}
-			if n > 0 {
-				break
-			}
+			mark(k, i, n)
+			clear(keys[i : i+n])
+			break
 		}
 	}
 }
+
+// titlePlaces lists where each text begins that could be a title, by its key without the number in front.
+func titlePlaces(keys []string) map[string][]int {
+	places := map[string][]int{}
+	for i := range keys {
+		whole := ""
+		for _, key := range keys[i:min(i+titleLines, len(keys))] {
+			if key == "" {
+				break
+			}
+			whole += key
+			places[unnumbered(whole)] = append(places[unnumbered(whole)], i)
+		}
+	}
+	return places
+}
+
+func unnumbered(key string) string { return strings.TrimLeft(key, "0123456789") }
 
 // matching counts the texts at the start of keys that make up a title together, 0 when they do not.
 func matching(keys []string, key string) int {
@@ -85,18 +113,11 @@ func MarkTitles(blocks []page.Block, titles []Title) {
 			keys[i] = titleKey(text)
 		}
 	}
-	for _, t := range titles {
-		for i := range keys {
-			n := matching(keys[i:], t.key)
-			for j := range n {
-				makeHeading(&blocks[i+j], t.level)
-				keys[i+j] = ""
-			}
-			if n > 0 {
-				break
-			}
+	eachTitle(keys, titles, func(k, from, n int) {
+		for i := from; i < from+n; i++ {
+			makeHeading(&blocks[i], titles[k].level)
 		}
-	}
+	})
 }
 
 func couldBeTitle(b page.Block) bool {

@@ -61,9 +61,9 @@ func Banded(across []ink.Segment, runs []text.Run) (tables []text.Piece, rest []
 	return tables, runs
 }
 
-// bandWork is how many rules and runs of text are looked at, in all attempts together, to find the tables of a page. A
-// page of hundreds of rules in dense text needs some hundred thousand; once it is spent, the rest is text.
-const bandWork = 6_000_000
+// bandWork is how many rules and runs of text are looked at, in all attempts together, to find the tables of a page.
+// Pages of dense tables need up to a hundred thousand; once it is spent, the rest is text.
+const bandWork = 1_000_000
 
 // bandSearch remembers the stacks of rules that made no table: the stack of each rule contains those of the rules below
 // it.
