@@ -151,7 +151,7 @@ func (a *Activities) convertPages(ctx context.Context, in RangeInput, path strin
 	n, err := a.writeRange(ctx, key, func(emit func(page.Page) error) error {
 		return a.lane(in.Quick).Pages(ctx, path, info.Format, from, to, convert.Options{
 			Accuracy: convert.Accuracy(in.Conversion.Accuracy), SkipImages: in.Conversion.SkipImages,
-			Name: "file" + in.Conversion.Extension,
+			Extension: in.Conversion.Extension,
 		}, emit)
 	})
 	if info.Pages == 0 {
@@ -165,7 +165,7 @@ func (c Conversion) format(path string) (probe.Format, error) {
 	if c.Format != "" {
 		return probe.Format(c.Format), nil
 	}
-	return probe.File(path, "file"+c.Extension, probe.Check)
+	return probe.File(path, c.Extension, probe.Check)
 }
 
 // writeRange stores pages as they are converted and counts them.

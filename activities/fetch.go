@@ -3,6 +3,7 @@ package activities
 import (
 	"context"
 	"io"
+	"path/filepath"
 
 	"go.temporal.io/sdk/activity"
 
@@ -54,5 +55,5 @@ func (a *Activities) check(ctx context.Context, key, name string) (probe.Format,
 		return "", err
 	}
 	defer release()
-	return probe.File(path, name, probe.Document)
+	return probe.File(path, filepath.Ext(name), probe.Document)
 }

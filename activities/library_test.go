@@ -61,7 +61,7 @@ func (l *library) upload(path, content string) schema.Uploaded {
 	key := schema.VersionSourceKey(version)
 	_, err := l.do.Blobs.Put(l.t.Context(), key, bytes.NewReader([]byte(content)), 1<<20)
 	require.NoError(l.t, err)
-	format, _ := probe.Detect(bytes.NewReader([]byte(content)), int64(len(content)), path)
+	format, _ := probe.Detect(bytes.NewReader([]byte(content)), int64(len(content)), filepath.Ext(path))
 	sum := sha256.Sum256([]byte(content))
 	up, err := l.do.DB.UploadFile(l.t.Context(), schema.NewFile{
 		VersionID: version, AccountID: l.account.ID, CollectionID: l.collection, Path: path, Size: int64(len(content)),

@@ -76,7 +76,7 @@ func (s *Server) identify(ctx context.Context, key string, n *schema.NewFile) er
 		return unavailable("blob store", err)
 	}
 	defer func() { _ = r.Close() }() // it was only read
-	format, err := probe.Detect(readerAt(r), n.Size, path.Base(n.Path))
+	format, err := probe.Detect(readerAt(r), n.Size, path.Ext(n.Path))
 	if e, ok := errors.AsType[*page.Error](err); ok {
 		n.Indexed = e.Reason != page.Unsupported
 		n.MediaType = "application/octet-stream"

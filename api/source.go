@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/url"
+	"path"
 	"sync"
 
 	"quire/internal/blob"
@@ -67,7 +68,7 @@ func (s *Server) acceptFile(ctx context.Context, u *upload, n *schema.NewDocumen
 		return unavailable("blob store", err)
 	}
 	defer func() { _ = r.Close() }() // it was only read
-	format, err := probe.Document(readerAt(r), u.Size, n.FileName)
+	format, err := probe.Document(readerAt(r), u.Size, path.Ext(n.FileName))
 	if err == nil {
 		err = probe.CheckName(n.FileName)
 	}

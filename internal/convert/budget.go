@@ -32,7 +32,7 @@ const (
 	wallBase   = 10 * time.Minute
 	// stepOCR is how many steps a page may take while OCR, which has a limit of its own, reads an image of it.
 	stepOCR = 6
-	// A DOCX does not tell how many pictures it has: one is expected in so many bytes, and so many at most.
+	// A DOCX does not say how many pictures it has: one is expected in so many bytes, and so many at most.
 	pictureBytes = 32 << 10
 	mostPictures = 300
 )
@@ -40,12 +40,12 @@ const (
 // budget is what the job may spend on a file of size bytes.
 func (c *Converter) budget(j pagesJob, size int64) sandbox.Budget {
 	pages, readings := 0, 0
-	if j.Format == probe.PDF || j.Format.Image() {
+	if j.Format.Drawable() {
 		pages = max(1, j.To-j.From+1)
 	}
 	if c.cfg.OCR != nil {
 		readings = pages
-		if j.Format == probe.DOCX {
+		if j.Format.Kind() == probe.WordKind {
 			readings = int(min(size/pictureBytes+1, mostPictures))
 		}
 		if j.Options.Accuracy == Ultra {

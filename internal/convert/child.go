@@ -10,6 +10,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"sync"
 
 	"quire/internal/convert/docx"
@@ -181,7 +182,7 @@ func (c *child) startPDF() error {
 
 func (c *child) pages(ctx context.Context, j pagesJob) error {
 	emit := func(p page.Page) error { return c.task.Reply(p) }
-	if j.Format == probe.PDF {
+	if j.Format.Kind() == probe.PaginatedKind {
 		if err := c.startPDF(); err != nil {
 			return err
 		}
@@ -198,31 +199,50 @@ func (c *child) pages(ctx context.Context, j pagesJob) error {
 	if err != nil {
 		return err
 	}
-	switch f := j.Format; {
-	case f == probe.DOCX:
-		return c.docx(ctx, file, st.Size(), j.Options, emit)
-	case f.Image():
-		return c.picture(ctx, file, st.Size(), j.Options, emit)
+	convert, ok := converters[j.Format.Kind()]
+	if !ok {
+		return probe.UnsupportedDocument(j.Format)
 	}
-	return plain(ctx, file, st.Size(), j, emit)
+	return convert(ctx, c, source{file, st.Size()}, j, emit)
 }
 
-// plain converts the formats that hold no pictures: what is in the file is all there is to read.
-func plain(ctx context.Context, r io.ReaderAt, size int64, j pagesJob, emit func(page.Page) error) error {
-	switch f := j.Format; f {
-	case probe.XLSX:
-		_, err := sheet.Convert(ctx, r, size, sheet.Options{}, emit)
+// source is a file that is being read.
+type source struct {
+	io.ReaderAt
+	size int64
+}
+
+type converter func(ctx context.Context, c *child, r source, j pagesJob, emit func(page.Page) error) error
+
+// converters read a file whole; a kind that is paginated is read in ranges.
+var converters = map[probe.Kind]converter{
+	probe.WordKind: func(ctx context.Context, c *child, r source, j pagesJob, emit func(page.Page) error) error {
+		return c.docx(ctx, r, r.size, j.Options, emit)
+	},
+	probe.ImageKind: func(ctx context.Context, c *child, r source, j pagesJob, emit func(page.Page) error) error {
+		return c.picture(ctx, r, r.size, j.Options, emit)
+	},
+	probe.WorkbookKind: func(ctx context.Context, _ *child, r source, _ pagesJob, emit func(page.Page) error) error {
+		_, err := sheet.Convert(ctx, r, r.size, sheet.Options{}, emit)
 		return err
-	case probe.CSV, probe.TSV:
-		return sheet.ConvertCSV(ctx, r, size, sheet.CSVOptions{Name: "file." + string(f)}, emit)
-	case probe.HTML:
-		return html.Convert(ctx, r, size, html.Options{}, emit)
-	case probe.Markdown, probe.JSON, probe.XML:
-		return text.Convert(ctx, r, size, text.Options{Name: "file." + string(f)}, emit)
-	case probe.Text:
-		return text.Convert(ctx, r, size, text.Options{Name: j.Options.Name}, emit)
+	},
+	probe.DelimitedKind: func(ctx context.Context, _ *child, r source, j pagesJob, emit func(page.Page) error) error {
+		return sheet.ConvertCSV(ctx, r, r.size, sheet.CSVOptions{Tabs: j.Format == probe.TSV}, emit)
+	},
+	probe.WebPageKind: func(ctx context.Context, _ *child, r source, _ pagesJob, emit func(page.Page) error) error {
+		return html.Convert(ctx, r, r.size, html.Options{}, emit)
+	},
+	probe.TextKind: func(ctx context.Context, _ *child, r source, j pagesJob, emit func(page.Page) error) error {
+		return text.Convert(ctx, r, r.size, text.Options{Language: language(j)}, emit)
+	},
+}
+
+// language is what a text is written in: its format, or what the extension of plain text names.
+func language(j pagesJob) string {
+	if j.Format == probe.Text {
+		return strings.TrimPrefix(j.Options.Extension, ".")
 	}
-	return probe.UnsupportedDocument(j.Format)
+	return string(j.Format)
 }
 
 // docx has its text from the file itself: Ultra has nothing to compare.

@@ -60,8 +60,8 @@ const (
 type Options struct {
 	Accuracy   Accuracy
 	SkipImages bool
-	// Name is the file's own name, whose extension tells source code from prose; default the name of the path.
-	Name string
+	// Extension is that of the file's own name, with its dot: it tells source code from prose. May be empty.
+	Extension string
 }
 
 // Info is what is known of a file before its pages are converted.
@@ -135,16 +135,13 @@ func (c *Converter) Pages(ctx context.Context, path string, f probe.Format, from
 		}
 		to = info.Pages
 	}
-	opt.Name = cmp.Or(opt.Name, filepath.Base(path))
 	j := pagesJob{Path: absolute(path), Format: f, From: from, To: to, Options: opt}
 	meter := sandbox.NewMeter(c.budget(j, size))
-	if c.cfg.Vision != nil && opt.Accuracy == Ultra && drawable(f) {
+	if c.cfg.Vision != nil && opt.Accuracy == Ultra && f.Drawable() {
 		return c.shown(ctx, j, meter, emit)
 	}
 	return c.local(ctx, j, meter, emit)
 }
-
-func drawable(f probe.Format) bool { return f == probe.PDF || f.Image() }
 
 // maxSlow is the most pages of one call that may take too long.
 const maxSlow = 5
@@ -209,7 +206,7 @@ func (c *Converter) run(ctx context.Context, j pagesJob, meter *sandbox.Meter, e
 // Image draws a page as people see it, at dpi or less, and tells the resolution that it got. Boxes of p times that
 // resolution / 72 are pixels. ErrNoImage for formats without geometry.
 func (c *Converter) Image(ctx context.Context, path string, f probe.Format, p page.Page, dpi float64) (image.Image, float64, error) {
-	if !drawable(f) {
+	if !f.Drawable() {
 		return nil, 0, ErrNoImage
 	}
 	size, err := sizeOf(path)

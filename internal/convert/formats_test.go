@@ -32,12 +32,12 @@ func TestFilesOfCollectionsConvert(t *testing.T) {
 	} {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
-			format, err := probe.Check(strings.NewReader(f.content), int64(len(f.content)), f.name)
+			format, err := probe.Check(strings.NewReader(f.content), int64(len(f.content)), filepath.Ext(f.name))
 			require.NoError(t, err)
 			stored := filepath.Join(t.TempDir(), "blob")
 			require.NoError(t, os.WriteFile(stored, []byte(f.content), 0o600))
 			var pages []page.Page
-			err = c.Pages(t.Context(), stored, format, 1, 0, convert.Options{Name: f.name}, func(p page.Page) error {
+			err = c.Pages(t.Context(), stored, format, 1, 0, convert.Options{Extension: filepath.Ext(f.name)}, func(p page.Page) error {
 				pages = append(pages, p)
 				return nil
 			})
@@ -65,4 +65,23 @@ func TestUnknownFormatsAreRefused(t *testing.T) {
 	path := filepath.Join("testdata", "samples", "photo.jpg")
 	err = c.Pages(t.Context(), path, "tiff", 1, 0, convert.Options{}, func(page.Page) error { return nil })
 	require.Equal(t, page.Unsupported, page.ReasonOf(err))
+}
+
+// A format that can be detected can be converted: whatever is wrong with a file, nobody is told that its format is not
+// supported.
+func TestEveryFormatHasAConverter(t *testing.T) {
+	t.Parallel()
+	c, err := engines()
+	require.NoError(t, err)
+	for _, f := range probe.Formats() {
+		t.Run(string(f), func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "blob")
+			require.NoError(t, os.WriteFile(path, []byte("not what it claims to be"), 0o600))
+			err := c.Pages(t.Context(), path, f, 1, 0, convert.Options{}, func(page.Page) error { return nil })
+			if err != nil {
+				require.NotContains(t, err.Error(), probe.UnsupportedDocument(f).Message)
+			}
+		})
+	}
 }

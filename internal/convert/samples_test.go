@@ -47,7 +47,7 @@ func convertSample(t *testing.T, name string, opt convert.Options) ([]page.Page,
 	defer f.Close()
 	st, err := f.Stat()
 	require.NoError(t, err)
-	format, err := probe.Detect(f, st.Size(), name)
+	format, err := probe.Detect(f, st.Size(), filepath.Ext(name))
 	require.NoError(t, err)
 	if _, err := c.Inspect(t.Context(), path, format); err != nil {
 		return nil, err

@@ -45,12 +45,12 @@ func (a *App) Extract(ctx context.Context, def *definition.Definition, document 
 }
 
 func convertInto(ctx context.Context, c *convert.Converter, document string, pages io.Writer) error {
-	format, err := probe.File(document, filepath.Base(document), probe.Check)
+	format, err := probe.File(document, filepath.Ext(document), probe.Check)
 	if err != nil {
 		return err
 	}
 	enc := convert.NewPageEncoder(pages)
-	err = c.Pages(ctx, document, format, 1, 0, convert.Options{Name: filepath.Base(document)},
+	err = c.Pages(ctx, document, format, 1, 0, convert.Options{Extension: filepath.Ext(document)},
 		func(p page.Page) error { return enc.Encode(p) })
 	return errors.Join(err, enc.Close())
 }

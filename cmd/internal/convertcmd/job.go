@@ -64,7 +64,7 @@ func (j job) readPages(ctx context.Context, in input, stored io.Writer) (probe.F
 		return "", noSuchPage(info.Pages)
 	}
 	j.bar.expect(pagesToRead(info, j.from, j.to))
-	opt := convert.Options{SkipImages: j.cmd.SkipImages, Name: in.name}
+	opt := convert.Options{SkipImages: j.cmd.SkipImages, Extension: filepath.Ext(in.name)}
 	if j.cmd.Ultra {
 		opt.Accuracy = convert.Ultra
 	}
@@ -175,5 +175,5 @@ func detect(in input) (probe.Format, error) {
 	if st.IsDir() {
 		return "", errors.New("is a directory")
 	}
-	return probe.Check(f, st.Size(), in.name)
+	return probe.Check(f, st.Size(), filepath.Ext(in.name))
 }

@@ -17,24 +17,25 @@ const (
 	directoryLimit = 1 << 20
 )
 
-// detectZip tells Office Open XML formats by the folders in the archive's directory. An archive without a
+// detectZip tells apart the Office Open XML formats by the folders in the archive's directory. An archive without a
 // readable directory is broken: its extension then says what it was meant to be, and the converter reports it.
 func detectZip(r io.ReaderAt, size int64, ext string) (Format, error) {
 	names, err := zipNames(r, size)
 	if err != nil {
 		return "", err
 	}
-	if len(names) == 0 && (ext == string(DOCX) || ext == string(XLSX)) {
-		return Format(ext), nil
+	if meant, ok := byExtension(ext); len(names) == 0 && ok && meant.detector.folder != "" {
+		return meant.format(), nil
 	}
 	for _, name := range names {
-		switch folder, _, _ := strings.Cut(name, "/"); folder {
-		case "word":
-			return DOCX, nil
-		case "xl":
-			return XLSX, nil
-		case "ppt":
+		folder, _, _ := strings.Cut(name, "/")
+		if folder == "ppt" {
 			return "", unsupported("PowerPoint presentations are not supported")
+		}
+		for _, row := range formats {
+			if row.detector.folder != "" && row.detector.folder == folder {
+				return row.format(), nil
+			}
 		}
 	}
 	return "", unsupported("archives are not supported")
@@ -110,7 +111,7 @@ func utf16(s string) []byte {
 	return b
 }
 
-// findFirst scans r once and tells which of the patterns occurs, the earliest in the list winning; -1 for none.
+// findFirst scans r once and returns which of the patterns occurs, the earliest in the list winning; -1 for none.
 func findFirst(r io.ReaderAt, size int64, patterns ...[]byte) (int, error) {
 	best := len(patterns)
 	err := scan(r, size, func(window []byte, _ int64) bool {
@@ -131,7 +132,7 @@ func findFirst(r io.ReaderAt, size int64, patterns ...[]byte) (int, error) {
 // scanOverlap is how much of one window the next repeats: no pattern is longer.
 const scanOverlap = 256
 
-// scan shows r in overlapping windows with their offsets until visit says false or r ends.
+// scan shows r in overlapping windows with their offsets until visit returns false or r ends.
 func scan(r io.ReaderAt, size int64, visit func(window []byte, offset int64) bool) error {
 	buf := make([]byte, min(size, 256<<10))
 	for offset := int64(0); ; offset += int64(len(buf) - scanOverlap) {

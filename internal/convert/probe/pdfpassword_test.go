@@ -29,7 +29,7 @@ func TestTellsLockedFromRestrictedPDFs(t *testing.T) {
 			require.Equal(t, locked, needsPassword(append([]byte("junk before the header\n"), b...)), "shifted offsets")
 			broken := bytes.ReplaceAll(b, []byte("startxref"), []byte("startxxxx"))
 			require.Equal(t, locked, needsPassword(broken), "without a usable startxref")
-			_, err = probe.Check(bytes.NewReader(b), int64(len(b)), file)
+			_, err = probe.Check(bytes.NewReader(b), int64(len(b)), filepath.Ext(file))
 			if locked {
 				require.EqualError(t, err, "PDF is password-protected")
 				require.Equal(t, page.PasswordProtected, page.ReasonOf(err))

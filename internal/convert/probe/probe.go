@@ -1,4 +1,4 @@
-// Package probe tells what a file is and whether it needs a password, from a few reads and without any of the
+// Package probe reports what a file is and whether it needs a password, from a few reads and without any of the
 // converters: it is what an HTTP handler can afford while the client waits.
 package probe
 
@@ -10,76 +10,19 @@ import (
 	"os"
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 
 	"quire/internal/convert/page"
 )
 
-// Format is a kind of file, named by its usual extension.
-type Format string
-
-// The formats that can be converted.
-const (
-	PDF      Format = "pdf"
-	DOCX     Format = "docx"
-	PNG      Format = "png"
-	JPEG     Format = "jpg"
-	WebP     Format = "webp"
-	GIF      Format = "gif"
-	XLSX     Format = "xlsx"
-	CSV      Format = "csv"
-	TSV      Format = "tsv"
-	HTML     Format = "html"
-	Markdown Format = "md"
-	JSON     Format = "json"
-	XML      Format = "xml"
-	Text     Format = "txt"
-)
-
-// DocumentExtensions lists the extensions of the formats for which [Format.Document] holds, as people read it.
-const DocumentExtensions = ".pdf, .docx, .png, .jpg, .jpeg, .webp, .gif"
-
-// Document tells whether f is converted as a document of its own: PDF, DOCX and images. All other formats are
-// for collections.
-func (f Format) Document() bool { return f == PDF || f == DOCX || f.Image() }
-
-// Image tells whether f is a picture.
-func (f Format) Image() bool { return f == PNG || f == JPEG || f == WebP || f == GIF }
-
-// MediaType is the IANA media type of f, with the charset for text.
-func (f Format) MediaType() string {
-	if t, ok := mediaTypes[f]; ok {
-		return t
-	}
-	return "application/octet-stream"
-}
-
-var mediaTypes = map[Format]string{
-	PDF:      "application/pdf",
-	DOCX:     "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-	XLSX:     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-	PNG:      "image/png",
-	JPEG:     "image/jpeg",
-	WebP:     "image/webp",
-	GIF:      "image/gif",
-	CSV:      "text/csv; charset=utf-8",
-	TSV:      "text/tab-separated-values; charset=utf-8",
-	HTML:     "text/html; charset=utf-8",
-	Markdown: "text/markdown; charset=utf-8",
-	JSON:     "application/json; charset=utf-8",
-	XML:      "application/xml; charset=utf-8",
-	Text:     "text/plain; charset=utf-8",
-}
-
 // headSize is how much of a file's start is looked at.
 const headSize = 64 << 10
 
-// Detect tells the format of a file of size bytes. Content decides; the extension of name only tells apart the
+// Detect finds the format of a file of size bytes. Content decides; the extension, as [path.Ext] returns it, only tells apart the
 // formats that are plain text, and containers too broken to look into. An error is a *page.Error: Empty,
 // PasswordProtected (an encrypted Office file) or Unsupported, with words that name what the file is; or the
 // reader's own error.
-func Detect(r io.ReaderAt, size int64, name string) (Format, error) {
+func Detect(r io.ReaderAt, size int64, ext string) (Format, error) {
 	if size == 0 {
 		return "", &page.Error{Reason: page.Empty, Message: "The file is empty"}
 	}
@@ -87,17 +30,17 @@ func Detect(r io.ReaderAt, size int64, name string) (Format, error) {
 	if n, err := r.ReadAt(head, 0); n < len(head) {
 		return "", fmt.Errorf("read the file's start: %w", err)
 	}
-	ext := extension(name)
+	for _, row := range formats {
+		if row.detector.head != nil && row.detector.head(head) {
+			return row.format(), nil
+		}
+	}
+	ext = bare(ext)
 	switch {
-	case bytes.Contains(head[:min(len(head), 1024)], []byte("%PDF-")):
-		return PDF, nil
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
 		return detectZip(r, size, ext)
 	case bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")):
 		return detectOLE(r, size)
-	}
-	if f, ok := detectImage(head); ok {
-		return f, nil
 	}
 	if what, ok := knownUnsupported(head); ok {
 		return "", unsupported(what)
@@ -107,8 +50,8 @@ func Detect(r io.ReaderAt, size int64, name string) (Format, error) {
 
 // Check is [Detect], and for a PDF the question whether it opens: one that asks for a password is a
 // *page.Error with the reason PasswordProtected.
-func Check(r io.ReaderAt, size int64, name string) (Format, error) {
-	f, err := Detect(r, size, name)
+func Check(r io.ReaderAt, size int64, ext string) (Format, error) {
+	f, err := Detect(r, size, ext)
 	if err != nil {
 		return "", err
 	}
@@ -119,10 +62,10 @@ func Check(r io.ReaderAt, size int64, name string) (Format, error) {
 }
 
 // Document is [Check] for what must be a document ([Format.Document]): the words of its errors list what is accepted.
-func Document(r io.ReaderAt, size int64, name string) (Format, error) {
-	f, err := Check(r, size, name)
+func Document(r io.ReaderAt, size int64, ext string) (Format, error) {
+	f, err := Check(r, size, ext)
 	if e, ok := errors.AsType[*page.Error](err); ok && e.Reason == page.Empty {
-		return "", &page.Error{Reason: page.Empty, Message: e.Message + ". Supported: " + DocumentExtensions}
+		return "", &page.Error{Reason: page.Empty, Message: e.Message + ". Supported: " + DocumentExtensions()}
 	}
 	if err == nil && !f.Document() {
 		return "", UnsupportedDocument(f)
@@ -133,8 +76,8 @@ func Document(r io.ReaderAt, size int64, name string) (Format, error) {
 // typeLike is an extension that names a type, which the end of "Invoice No.12" does not.
 var typeLike = regexp.MustCompile(`^[a-z][a-z0-9]{0,4}$`)
 
-// File has the file at path, which is called name, judged by Check or by Document.
-func File(path, name string, judge func(io.ReaderAt, int64, string) (Format, error)) (Format, error) {
+// File has the file at path, whose name ends in the extension ext, judged by Check or by Document.
+func File(path, ext string, judge func(io.ReaderAt, int64, string) (Format, error)) (Format, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err
@@ -144,14 +87,14 @@ func File(path, name string, judge func(io.ReaderAt, int64, string) (Format, err
 	if err != nil {
 		return "", err
 	}
-	return judge(f, st.Size(), name)
+	return judge(f, st.Size(), ext)
 }
 
 // CheckName refuses the name of a file whose extension is that of another type than a document's, whatever its content.
 // A name without an extension is fine.
 func CheckName(name string) error {
-	ext := extension(name)
-	if !typeLike.MatchString(ext) || slices.Contains(strings.Split(DocumentExtensions, ", "), "."+ext) {
+	ext := bare(path.Ext(name))
+	if row, known := byExtension(ext); !typeLike.MatchString(ext) || (known && row.accepted == everywhere) {
 		return nil
 	}
 	return unsupported("." + ext + " files are not supported here")
@@ -163,26 +106,11 @@ func UnsupportedDocument(f Format) *page.Error {
 }
 
 func unsupported(what string) *page.Error {
-	return &page.Error{Reason: page.Unsupported, Message: "Unsupported file type: " + what + ". Supported: " + DocumentExtensions}
+	return &page.Error{Reason: page.Unsupported, Message: "Unsupported file type: " + what + ". Supported: " + DocumentExtensions()}
 }
 
-func extension(name string) string {
-	return strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
-}
-
-func detectImage(head []byte) (Format, bool) {
-	switch {
-	case bytes.HasPrefix(head, []byte("\x89PNG\r\n\x1a\n")):
-		return PNG, true
-	case bytes.HasPrefix(head, []byte("\xff\xd8\xff")):
-		return JPEG, true
-	case bytes.HasPrefix(head, []byte("GIF87a")), bytes.HasPrefix(head, []byte("GIF89a")):
-		return GIF, true
-	case len(head) >= 12 && string(head[:4]) == "RIFF" && string(head[8:12]) == "WEBP":
-		return WebP, true
-	}
-	return "", false
-}
+// bare is an extension in lower case without its dot.
+func bare(ext string) string { return strings.ToLower(strings.TrimPrefix(ext, ".")) }
 
 // knownUnsupported names common formats that would otherwise be taken for text, or deserve a better word than
 // "binary".

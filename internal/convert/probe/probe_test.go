@@ -3,6 +3,8 @@ package probe_test
 import (
 	"archive/zip"
 	"bytes"
+	"mime"
+	"path"
 	"strings"
 	"testing"
 
@@ -46,7 +48,7 @@ func TestDetectsByContentThenExtension(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			t.Parallel()
-			got, err := probe.Detect(strings.NewReader(c.content), int64(len(c.content)), c.name)
+			got, err := probe.Detect(strings.NewReader(c.content), int64(len(c.content)), path.Ext(c.name))
 			require.NoError(t, err)
 			require.Equal(t, c.want, got)
 		})
@@ -63,7 +65,7 @@ func TestRefusesWithWords(t *testing.T) {
 		words               string
 	}{
 		{"empty", "a.pdf", "", page.Empty, "empty"},
-		{"binary", "a.pdf", "\x00\x01\x02", page.Unsupported, probe.DocumentExtensions},
+		{"binary", "a.pdf", "\x00\x01\x02", page.Unsupported, probe.DocumentExtensions()},
 		{"latin-1 without a text extension", "a.bin", "caf\xe9", page.Unsupported, "neither"},
 		{"rtf", "a.docx", `{\rtf1 x}`, page.Unsupported, "RTF"},
 		{"tiff", "a.png", "II*\x00abc", page.Unsupported, "TIFF"},
@@ -77,7 +79,7 @@ func TestRefusesWithWords(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			t.Parallel()
-			_, err := probe.Detect(strings.NewReader(c.content), int64(len(c.content)), c.name)
+			_, err := probe.Detect(strings.NewReader(c.content), int64(len(c.content)), path.Ext(c.name))
 			require.Equal(t, c.reason, page.ReasonOf(err))
 			require.ErrorContains(t, err, c.words)
 		})
@@ -87,7 +89,7 @@ func TestRefusesWithWords(t *testing.T) {
 func TestTextMayEndInsideACharacter(t *testing.T) {
 	t.Parallel()
 	content := strings.Repeat("a", 64<<10-1) + "é and more" // the looked-at start cuts é in half
-	got, err := probe.Detect(strings.NewReader(content), int64(len(content)), "a")
+	got, err := probe.Detect(strings.NewReader(content), int64(len(content)), "")
 	require.NoError(t, err)
 	require.Equal(t, probe.Text, got)
 }
@@ -96,7 +98,7 @@ func TestDocumentsAreThoseOfTheList(t *testing.T) {
 	t.Parallel()
 	for _, f := range []probe.Format{probe.PDF, probe.DOCX, probe.PNG, probe.JPEG, probe.WebP, probe.GIF} {
 		require.True(t, f.Document(), f)
-		require.Contains(t, probe.DocumentExtensions, string(f))
+		require.Contains(t, probe.DocumentExtensions(), string(f))
 	}
 	require.False(t, probe.XLSX.Document())
 	require.ErrorContains(t, probe.UnsupportedDocument(probe.CSV), "CSV")
@@ -105,14 +107,14 @@ func TestDocumentsAreThoseOfTheList(t *testing.T) {
 func TestDocumentsAreRefusedWithTheListOfWhatIsAccepted(t *testing.T) {
 	t.Parallel()
 	for name, content := range map[string]string{"empty.pdf": "", "text.pdf": "text", "binary.pdf": "\x00\x01"} {
-		_, err := probe.Document(strings.NewReader(content), int64(len(content)), name)
-		require.ErrorContains(t, err, probe.DocumentExtensions, name)
+		_, err := probe.Document(strings.NewReader(content), int64(len(content)), path.Ext(name))
+		require.ErrorContains(t, err, probe.DocumentExtensions(), name)
 	}
 	for _, name := range []string{"a.pdf", "A.JPEG", "a.Docx", "scan", "Invoice No.12", "notes 21.11.", ".pdf", "v1.2b", "minutes.of-may"} {
 		require.NoError(t, probe.CheckName(name), name)
 	}
 	for _, name := range []string{"a.txt", "a.pdf.exe", "sheet.XLSX", "a.mp4"} {
-		require.ErrorContains(t, probe.CheckName(name), probe.DocumentExtensions, name)
+		require.ErrorContains(t, probe.CheckName(name), probe.DocumentExtensions(), name)
 	}
 }
 
@@ -126,4 +128,19 @@ func archive(t *testing.T, names ...string) string {
 	}
 	require.NoError(t, w.Close())
 	return b.String()
+}
+
+// Every row of the table of formats is complete: a name, a type that browsers know, a way to recognise it, a converter.
+func TestEveryFormatIsDescribed(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, ".pdf, .docx, .png, .jpg, .jpeg, .webp, .gif", probe.DocumentExtensions())
+	require.Len(t, probe.Formats(), 14)
+	for _, f := range probe.Formats() {
+		require.NotEqual(t, probe.NoKind, f.Kind(), f)
+		_, _, err := mime.ParseMediaType(f.MediaType())
+		require.NoError(t, err, f)
+		require.NotEqual(t, "application/octet-stream", f.MediaType(), f)
+	}
+	require.Equal(t, probe.NoKind, probe.Format("tiff").Kind())
+	require.Equal(t, "application/octet-stream", probe.Format("").MediaType())
 }

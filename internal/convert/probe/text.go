@@ -9,25 +9,21 @@ import (
 	"unicode/utf8"
 )
 
-var textExtensions = map[string]Format{
-	"csv": CSV, "tsv": TSV, "tab": TSV, "html": HTML, "htm": HTML, "xhtml": HTML,
-	"md": Markdown, "markdown": Markdown, "json": JSON, "xml": XML, "txt": Text, "text": Text, "log": Text,
-}
-
 // detectText tells the text formats apart. Bytes that are not UTF-8 pass only under a text format's
 // extension: spreadsheets still export Windows-1252 and UTF-16.
 func detectText(head []byte, cut bool, ext string) (Format, error) {
-	byName, named := textExtensions[ext]
-	if !isText(head, cut) && !(named && isLegacyText(head)) {
+	named, known := byExtension(ext)
+	isNamed := known && named.detector.text
+	if !isText(head, cut) && !(isNamed && isLegacyText(head)) {
 		return "", unsupported("the file is neither a document nor text")
 	}
-	if named {
-		return byName, nil
+	if isNamed {
+		return named.format(), nil
 	}
 	return sniffText(head), nil
 }
 
-// isText tells whether b is UTF-8 without control characters; with cut, its end may split a character.
+// isText reports whether b is UTF-8 without control characters; with cut, its end may split a character.
 func isText(b []byte, cut bool) bool {
 	if cut {
 		for range utf8.UTFMax - 1 {
@@ -57,24 +53,31 @@ func hasControls(b []byte) bool {
 // sniffText decides by content for names that say nothing.
 func sniffText(head []byte) Format {
 	start := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
-	lower := bytes.ToLower(start[:min(len(start), 1024)])
-	switch {
-	case bytes.HasPrefix(lower, []byte("<!doctype html")), bytes.HasPrefix(lower, []byte("<html")):
-		return HTML
-	case bytes.HasPrefix(lower, []byte("<?xml")):
-		if bytes.Contains(lower, []byte("<html")) {
-			return HTML
+	for _, row := range formats {
+		if row.detector.sniff != nil && row.detector.sniff(start) {
+			return row.format()
 		}
-		return XML
-	case isJSON(start):
-		return JSON
 	}
 	return Text
 }
 
-// isJSON tells whether b starts a JSON object or array; a cut end is fine.
+// markupWithin is how many bytes of a text are searched for the signs of markup.
+const markupWithin = 1024
+
+func isHTML(start []byte) bool {
+	lower := bytes.ToLower(start[:min(len(start), markupWithin)])
+	return bytes.HasPrefix(lower, []byte("<!doctype html")) || bytes.HasPrefix(lower, []byte("<html")) ||
+		(isXML(start) && bytes.Contains(lower, []byte("<html")))
+}
+
+func isXML(start []byte) bool {
+	const declaration = "<?xml"
+	return len(start) >= len(declaration) && bytes.EqualFold(start[:len(declaration)], []byte(declaration))
+}
+
+// isJSON reports whether b starts a JSON object or array; a cut end is fine.
 func isJSON(b []byte) bool {
-	if len(b) == 0 || b[0] != '{' && b[0] != '[' {
+	if len(b) == 0 || (b[0] != '{' && b[0] != '[') {
 		return false
 	}
 	d := json.NewDecoder(bytes.NewReader(b))

@@ -3,7 +3,6 @@ package sheet
 import (
 	"context"
 	"io"
-	"path"
 	"strings"
 
 	"quire/internal/convert/charset"
@@ -15,8 +14,8 @@ const csvLimit = 64 << 20
 
 // CSVOptions say what is known of a file beside its bytes.
 type CSVOptions struct {
-	// Name is the file's name; a .tsv is tried with tabs first. May be empty.
-	Name string
+	// Tabs says that the file claims to be parted by tabs, which are then preferred.
+	Tabs bool
 }
 
 // ConvertCSV reads delimited text of size bytes, in any encoding and with any usual delimiter, as one page.
@@ -29,7 +28,7 @@ func ConvertCSV(ctx context.Context, r io.ReaderAt, size int64, opt CSVOptions, 
 		return err
 	}
 	s, _ := charset.Decode(data)
-	s, delimiter := delimiterOf(s, strings.EqualFold(path.Ext(opt.Name), ".tsv"))
+	s, delimiter := delimiterOf(s, opt.Tabs)
 	blocks, err := readCSV(ctx, s, delimiter)
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package sheet_test
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,7 +15,7 @@ import (
 func csvMarkdown(t *testing.T, name, source string) string {
 	t.Helper()
 	var got page.Page
-	err := sheet.ConvertCSV(t.Context(), strings.NewReader(source), int64(len(source)), sheet.CSVOptions{Name: name}, func(p page.Page) error {
+	err := sheet.ConvertCSV(t.Context(), strings.NewReader(source), int64(len(source)), sheet.CSVOptions{Tabs: filepath.Ext(name) == ".tsv"}, func(p page.Page) error {
 		got = p
 		return nil
 	})
@@ -70,7 +71,7 @@ func FuzzConvertCSV(f *testing.F) {
 	f.Add("a,b\n\"1\n2\",3\n", "a.csv")
 	f.Add("sep=;\na;b", "a.tsv")
 	f.Fuzz(func(t *testing.T, source, name string) {
-		err := sheet.ConvertCSV(t.Context(), strings.NewReader(source), int64(len(source)), sheet.CSVOptions{Name: name}, func(p page.Page) error {
+		err := sheet.ConvertCSV(t.Context(), strings.NewReader(source), int64(len(source)), sheet.CSVOptions{Tabs: filepath.Ext(name) == ".tsv"}, func(p page.Page) error {
 			page.Markdown(p)
 			return nil
 		})

@@ -51,7 +51,7 @@ func TestGrowthOfDelimitedText(t *testing.T) {
 		{Name: "numbers", Build: growth.Numbered("%d,1.5\n")},
 	}, func(t *testing.T, input []byte) {
 		t.Helper()
-		settled(t, sheet.ConvertCSV(t.Context(), bytes.NewReader(input), int64(len(input)), sheet.CSVOptions{Name: "a.csv"}, written))
+		settled(t, sheet.ConvertCSV(t.Context(), bytes.NewReader(input), int64(len(input)), sheet.CSVOptions{}, written))
 	})
 }
 

@@ -1,6 +1,7 @@
 package text_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,7 +16,7 @@ import (
 func measured(name string) func(t *testing.T, input []byte) {
 	return func(t *testing.T, input []byte) {
 		t.Helper()
-		err := text.Convert(t.Context(), strings.NewReader(string(input)), int64(len(input)), text.Options{Name: name}, func(p page.Page) error {
+		err := text.Convert(t.Context(), strings.NewReader(string(input)), int64(len(input)), text.Options{Language: strings.TrimPrefix(filepath.Ext(name), ".")}, func(p page.Page) error {
 			page.Markdown(p)
 			return nil
 		})

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"path"
 	"strings"
 
 	"quire/internal/convert/charset"
@@ -18,8 +17,9 @@ const sizeLimit = 64 << 20
 
 // Options say what is known of a file beside its bytes.
 type Options struct {
-	// Name is the file's name; its extension tells Markdown and data from prose. May be empty.
-	Name string
+	// Language is what the text is written in, named by the usual extension without its dot: md, json, go. What is not
+	// known, or empty, is prose.
+	Language string
 }
 
 // Convert reads a text file of size bytes and hands it to emit as one page. A *page.Error is the document's
@@ -40,21 +40,21 @@ func Convert(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit f
 		return err
 	}
 	s = page.Visible(strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n"))
-	blocks, err := blocksOf(ctx, s, strings.ToLower(strings.TrimPrefix(path.Ext(opt.Name), ".")))
+	blocks, err := blocksOf(ctx, s, strings.ToLower(opt.Language))
 	if err != nil {
 		return err
 	}
 	return emit(page.Page{Number: 1, Source: page.SourceText, Blocks: blocks})
 }
 
-func blocksOf(ctx context.Context, s, ext string) ([]page.Block, error) {
-	switch ext {
+func blocksOf(ctx context.Context, s, language string) ([]page.Block, error) {
+	switch language {
 	case "md", "markdown", "mdown", "mkd":
 		return markdownBlocks(ctx, s)
 	case "json":
 		return codeBlocks(indented(s), "json"), nil
 	case "xml", "yaml", "yml", "toml", "ini", "sql", "css", "js", "ts", "go", "py", "java", "c", "h", "cpp", "rs", "rb", "php", "sh", "tex", "log":
-		return codeBlocks(s, ext), nil
+		return codeBlocks(s, language), nil
 	}
 	if trimmed := strings.TrimSpace(s); strings.HasPrefix(trimmed, "{") && json.Valid([]byte(trimmed)) {
 		return codeBlocks(indented(s), "json"), nil
@@ -64,7 +64,7 @@ func blocksOf(ctx context.Context, s, ext string) ([]page.Block, error) {
 	return proseBlocks(s), nil
 }
 
-// isBinary says whether a good part of what was read as text are controls.
+// isBinary reports whether a good part of what was read as text is control characters.
 func isBinary(s string) bool {
 	sample := s[:min(len(s), 64<<10)]
 	controls := 0

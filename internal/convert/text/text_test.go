@@ -3,6 +3,7 @@ package text_test
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,7 +16,7 @@ import (
 func convert(t *testing.T, name, source string) page.Page {
 	t.Helper()
 	var got []page.Page
-	err := text.Convert(t.Context(), strings.NewReader(source), int64(len(source)), text.Options{Name: name}, func(p page.Page) error {
+	err := text.Convert(t.Context(), strings.NewReader(source), int64(len(source)), text.Options{Language: strings.TrimPrefix(filepath.Ext(name), ".")}, func(p page.Page) error {
 		got = append(got, p)
 		return nil
 	})
@@ -120,7 +121,7 @@ func FuzzConvert(f *testing.F) {
 	f.Add("\xff\xfea\x00", "a.txt")
 	f.Add("{\"a\":1}", "a.json")
 	f.Fuzz(func(t *testing.T, source, name string) {
-		err := text.Convert(t.Context(), strings.NewReader(source), int64(len(source)), text.Options{Name: name}, func(p page.Page) error {
+		err := text.Convert(t.Context(), strings.NewReader(source), int64(len(source)), text.Options{Language: strings.TrimPrefix(filepath.Ext(name), ".")}, func(p page.Page) error {
 			page.Markdown(p)
 			return nil
 		})

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/big"
 	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 
@@ -57,7 +58,7 @@ func formatOf(t *testing.T, file string) probe.Format {
 	defer func() { require.NoError(t, f.Close()) }()
 	info, err := f.Stat()
 	require.NoError(t, err)
-	format, err := probe.Detect(f, info.Size(), file)
+	format, err := probe.Detect(f, info.Size(), filepath.Ext(file))
 	require.NoError(t, err)
 	return format
 }
