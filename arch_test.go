@@ -41,7 +41,7 @@ var allowed = []struct {
 	{"quire/schema", nil},
 	{"quire/activities", []string{"quire/schema", "quire/internal/"}},
 	{"quire/workflows", []string{"quire/activities", "quire/schema"}},
-	{"quire/worker", []string{"quire/workflows", "quire/activities"}},
+	{"quire/worker", []string{"quire/workflows", "quire/activities", "quire/schema"}},
 	{"quire/outbox", []string{"quire/workflows", "quire/schema"}},
 	{"quire/api", []string{
 		"quire/workflows", "quire/schema", "quire/internal/blob", "quire/internal/apikey",

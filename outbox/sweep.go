@@ -1,3 +1,4 @@
+// Package outbox looks after rows whose workflow is gone.
 package outbox
 
 import (

@@ -14,8 +14,8 @@ import (
 	"quire/internal/blob"
 	"quire/internal/egress"
 	"quire/internal/model"
-	"quire/outbox"
 	"quire/schema"
+	"quire/worker"
 	"quire/workflows"
 )
 
@@ -32,7 +32,7 @@ type App struct {
 	reranker *model.Client // nil: there is none
 	vectors  vectorStore
 	temporal client.Client
-	relay    *outbox.Relay
+	relay    *worker.Relay
 	metrics  *metrics
 	traces   *sdktrace.TracerProvider // nil: nobody collects them
 	closers  []func()
@@ -58,7 +58,7 @@ func Open(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 		}
 	}
 	a.metrics.watch(a)
-	a.relay = outbox.NewRelay(a.db, a.temporal, log)
+	a.relay = worker.NewRelay(a.db, a.temporal, log)
 	return a, nil
 }
 

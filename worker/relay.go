@@ -1,6 +1,4 @@
-// Package outbox keeps the promises of the database: it starts the workflows that outbox rows name, and looks after
-// rows whose workflow is gone.
-package outbox
+package worker
 
 import (
 	"context"
