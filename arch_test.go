@@ -42,7 +42,6 @@ var allowed = []struct {
 	{"quire/activities", []string{"quire/schema", "quire/internal/"}},
 	{"quire/workflows", []string{"quire/activities", "quire/schema"}},
 	{"quire/worker", []string{"quire/workflows", "quire/activities", "quire/schema"}},
-	{"quire/outbox", []string{"quire/workflows", "quire/schema"}},
 	{"quire/api", []string{
 		"quire/workflows", "quire/schema", "quire/internal/blob", "quire/internal/apikey",
 		"quire/internal/convert/probe", "quire/internal/convert/page", "quire/internal/nearest",
@@ -65,7 +64,7 @@ var homes = []struct {
 	{"go.opentelemetry.io/otel/sdk", []string{"quire/cmd"}},
 	{"go.opentelemetry.io/otel/exporters", []string{"quire/cmd"}},
 	{"go.temporal.io/sdk/worker", []string{"quire/worker"}},
-	{"go.temporal.io/sdk/client", []string{"quire/cmd", "quire/outbox", "quire/worker"}},
+	{"go.temporal.io/sdk/client", []string{"quire/cmd", "quire/worker"}},
 }
 
 func TestImportsPointOneWay(t *testing.T) {

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"quire/activities"
-	"quire/outbox"
 	"quire/schema"
+	"quire/worker"
 )
 
 // Roles are what a process does.
@@ -59,7 +59,7 @@ func (a *App) Run(ctx context.Context, roles Roles, l Listeners) error {
 		return nil
 	})
 	if roles.API {
-		sweeper := &outbox.Sweeper{
+		sweeper := &worker.Sweeper{
 			DB: a.db, Client: a.temporal, Log: a.log, Every: a.cfg.SweepEvery, Idle: a.cfg.SweepIdle,
 			Body: do.WebhookBody,
 		}

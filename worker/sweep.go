@@ -1,5 +1,4 @@
-// Package outbox looks after rows whose workflow is gone.
-package outbox
+package worker
 
 import (
 	"context"
