@@ -41,10 +41,10 @@ var allowed = []struct {
 	{"quire/schema", nil},
 	{"quire/activities", []string{"quire/schema", "quire/internal/"}},
 	{"quire/workflows", []string{"quire/activities", "quire/schema"}},
-	{"quire/worker", []string{"quire/workflows", "quire/activities", "quire/schema"}},
+	{"quire/worker", []string{"quire/workflows", "quire/activities", "quire/schema", "quire/internal/traceparent"}},
 	{"quire/api", []string{
 		"quire/workflows", "quire/schema", "quire/internal/blob", "quire/internal/apikey",
-		"quire/internal/convert/probe", "quire/internal/convert/page", "quire/internal/nearest",
+		"quire/internal/convert/probe", "quire/internal/convert/page", "quire/internal/nearest", "quire/internal/traceparent",
 	}},
 }
 
@@ -109,7 +109,7 @@ func TestEveryThirdPartySystemHasOneHome(t *testing.T) {
 	}
 }
 
-// within tells whether path is root or below it.
+// within reports whether path is root or below it.
 func within(path, root string) bool {
 	root = strings.TrimSuffix(root, "/")
 	return path == root || strings.HasPrefix(path, root+"/")

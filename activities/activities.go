@@ -24,7 +24,6 @@ type Activities struct {
 	// Quick converts short files beside Convert, so that they need not wait for long ones; nil is Convert.
 	Quick  *convert.Converter
 	Egress *egress.Client
-	Signer *blob.Signer
 	Index  *index.Index
 	// Embed makes vectors of passages and queries; nil searches by words alone.
 	Embed *model.Client
@@ -37,10 +36,7 @@ type Activities struct {
 	Log           *slog.Logger
 	// LostPages counts pages of whose words the layout lost some; nil counts nothing.
 	LostPages prometheus.Counter
-	// PublicURL is the base of the links in webhooks: scheme, host and port, without a path.
-	PublicURL string
-	// LinkLifetime is how long the links in webhooks live.
-	LinkLifetime time.Duration
+	Webhooks  Webhooks
 	// Retention is how long results are kept; 0 keeps them.
 	Retention time.Duration
 	// Allowance is what a plan allows.

@@ -53,8 +53,8 @@ func setup(t testing.TB) *bundle {
 	out, err := egress.New(egress.Config{AllowLoopback: true})
 	require.NoError(t, err)
 	b.do = &activities.Activities{
-		DB: db, Blobs: blobs, Egress: out, Signer: signer, Log: slog.New(slog.DiscardHandler),
-		PublicURL: "https://quire.example", LinkLifetime: time.Hour, MaxFetch: 1 << 20, Wake: func() { b.woken.Add(1) },
+		DB: db, Blobs: blobs, Egress: out, Log: slog.New(slog.DiscardHandler),
+		Webhooks: activities.Webhooks{Signer: signer, PublicURL: "https://quire.example", LinkLifetime: time.Hour}, MaxFetch: 1 << 20, Wake: func() { b.woken.Add(1) },
 		Allowance: func(plan string) schema.Allowance { return b.plans[plan] },
 	}
 	var suite testsuite.WorkflowTestSuite

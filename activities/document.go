@@ -1,15 +1,12 @@
 package activities
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
-	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 
+	"quire/internal/traceparent"
 	"quire/schema"
 )
 
@@ -63,64 +60,42 @@ type Output struct {
 
 // CompleteDocument ends the document with its output and promises its webhook.
 func (a *Activities) CompleteDocument(ctx context.Context, job DocumentJob, out Output) error {
-	err := a.DB.CompleteDocument(ctx, job.DocumentID, job.Attempt, schema.DocumentOutput{
-		PageCount: out.Pages, Key: out.Key, Extension: cmp.Or(out.Extension, ".md"),
-		Type: cmp.Or(out.Type, "text/markdown; charset=utf-8"), Size: out.Size, Retention: a.Retention,
-	}, a.WebhookBody)
-	if err == nil {
-		a.Wake()
+	d, used, err := a.DB.DocumentToEnd(ctx, job.DocumentID)
+	if err != nil {
+		return blame(err, 1)
 	}
-	return blame(err, 1)
+	output := schema.DocumentOutput{
+		PageCount: out.Pages, Key: out.Key, Name: schema.OutputName(d.FileName, cmp.Or(out.Extension, ".md")),
+		Type: cmp.Or(out.Type, "text/markdown; charset=utf-8"), Size: out.Size, Retention: a.Retention,
+	}
+	body, err := a.Webhooks.Completed(d, used, output)
+	if err != nil {
+		return err
+	}
+	return a.promised(a.DB.CompleteDocument(traced(ctx), job.DocumentID, job.Attempt, output, body))
 }
 
 // FailDocument ends the document with a reason and promises its webhook.
 func (a *Activities) FailDocument(ctx context.Context, job DocumentJob, f Failure) error {
-	err := a.DB.FailDocument(ctx, job.DocumentID, job.Attempt,
-		schema.DocumentFailure{Reason: f.Reason, Message: f.Message}, a.WebhookBody)
+	d, used, err := a.DB.DocumentToEnd(ctx, job.DocumentID)
+	if err != nil {
+		return blame(err, 1)
+	}
+	failure := schema.DocumentFailure{Reason: f.Reason, Message: f.Message}
+	body, err := a.Webhooks.Failed(d, used, failure)
+	if err != nil {
+		return err
+	}
+	return a.promised(a.DB.FailDocument(traced(ctx), job.DocumentID, job.Attempt, failure, body))
+}
+
+// traced makes what the rows promise part of the activity's trace.
+func traced(ctx context.Context) context.Context { return schema.WithTrace(ctx, traceparent.Of(ctx)) }
+
+// promised wakes the relay after a transaction that may have promised a workflow.
+func (a *Activities) promised(err error) error {
 	if err == nil {
 		a.Wake()
 	}
 	return blame(err, 1)
-}
-
-// webhookBody is the body of a delivery: the superset of every published variant.
-type webhookBody struct {
-	DocumentID    uuid.UUID             `json:"document_id"`
-	Status        schema.DocumentStatus `json:"status"`
-	FileName      string                `json:"file_name"`
-	PageCount     *int32                `json:"page_count"`
-	Accuracy      *string               `json:"accuracy"`
-	OutputFileURL *string               `json:"output_file_url"`
-	CreatedAt     string                `json:"created_at"`
-	Error         *string               `json:"error"`
-	Extractor     *webhookExtractor     `json:"extractor,omitempty"`
-}
-
-type webhookExtractor struct {
-	ID      uuid.UUID `json:"id"`
-	Name    string    `json:"name"`
-	Slug    string    `json:"slug"`
-	Version int32     `json:"version"`
-}
-
-// WebhookBody renders the webhook of a document that has just ended; the extractor is nil for a conversion.
-func (a *Activities) WebhookBody(d schema.Document, used *schema.ExtractorInfo) ([]byte, error) {
-	w := webhookBody{
-		DocumentID: d.ID, Status: d.Status, FileName: d.FileName, PageCount: d.PageCount, Accuracy: d.Accuracy,
-		CreatedAt: schema.Timestamp(d.CreatedAt), Error: d.Error,
-	}
-	if used != nil {
-		w.Extractor = &webhookExtractor{ID: used.ID, Name: used.Name, Slug: used.Slug, Version: used.Version}
-	}
-	if d.Status == schema.Completed {
-		path := schema.DownloadPath(schema.DownloadOutput, d.ID, *d.OutputName)
-		w.OutputFileURL = new(a.PublicURL + path + "?" + a.Signer.Sign(path, time.Now().Add(a.LinkLifetime)))
-	}
-	var body bytes.Buffer
-	enc := json.NewEncoder(&body)
-	enc.SetEscapeHTML(false) // links are read by people and by simple programs
-	if err := enc.Encode(w); err != nil {
-		return nil, fmt.Errorf("webhook of %s: %w", d.ID, err)
-	}
-	return bytes.TrimSpace(body.Bytes()), nil
 }

@@ -152,11 +152,12 @@ func TestDefinitionThatIsNoLongerValidFailsTheRun(t *testing.T) {
 func TestWebhookOfARunNamesItsExtractor(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	d := b.document(t, nil)
-	raw, err := b.do.WebhookBody(d, &schema.ExtractorInfo{Name: "Bill", Slug: "bill", Version: 7})
+	d := b.document(t, func(n *schema.NewDocument) { n.CallbackURL = new("https://example.org/hook") })
+	failure := schema.DocumentFailure{Reason: "corrupt", Message: "damaged"}
+	raw, err := b.do.Webhooks.Failed(d, &schema.ExtractorInfo{Name: "Bill", Slug: "bill", Version: 7}, failure)
 	require.NoError(t, err)
 	require.Contains(t, string(raw), `"extractor":{"id":"00000000-0000-0000-0000-000000000000","name":"Bill","slug":"bill","version":7}`)
-	raw, err = b.do.WebhookBody(d, nil)
+	raw, err = b.do.Webhooks.Failed(d, nil, failure)
 	require.NoError(t, err)
 	require.NotContains(t, string(raw), "extractor")
 }

@@ -71,8 +71,8 @@ type Config struct {
 	// Submit starts promised work after its transaction has been committed. It must not block; what it loses, the
 	// outbox still has.
 	Submit func(schema.Start)
-	// Cancel asks for the end of a workflow whose object was deleted. It must not block and may fail.
-	Cancel func(workflowID string)
+	// Cancel asks for the end of work whose object was deleted. It must not block and may fail.
+	Cancel func(schema.Start)
 	// Ready are the dependencies that /readyz reports.
 	Ready []Check
 	// Logger receives one line a request; nil is slog.Default().

@@ -139,8 +139,8 @@ func (s *Server) deleteCollection(c echo.Context) error {
 
 // clear starts what a deletion has promised and stops the work that nobody wants any more.
 func (s *Server) clear(gone schema.Deleted) {
-	for _, id := range gone.Cancel {
-		s.cfg.Cancel(id)
+	for _, work := range gone.Cancel {
+		s.cfg.Cancel(work)
 	}
 	s.cfg.Submit(gone.Start)
 }

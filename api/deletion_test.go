@@ -56,13 +56,12 @@ func (s *service) documentInFlight() victim {
 	claimed, err := s.db.ClaimDocument(s.t.Context(), d.ID)
 	require.NoError(s.t, err)
 	ctx, attempt := s.t.Context(), int(claimed.Attempt)
-	noWebhook := func(schema.Document, *schema.ExtractorInfo) ([]byte, error) { return nil, nil }
 	return victim{path: path(d.ID), gone: 404, make: send, late: func() {
 		_, err := s.db.ClaimDocument(ctx, d.ID)
 		require.Error(s.t, err)
 		require.Error(s.t, s.db.SetDocumentSource(ctx, d.ID, attempt, schema.DocumentSource{FileName: "late.pdf", Format: "pdf"}, func(string) schema.Allowance { return schema.Allowance{} }))
-		require.Error(s.t, s.db.CompleteDocument(ctx, d.ID, attempt, schema.DocumentOutput{PageCount: 1, Key: "k", Extension: ".md"}, noWebhook))
-		require.Error(s.t, s.db.FailDocument(ctx, d.ID, attempt, schema.DocumentFailure{Reason: "corrupt"}, noWebhook))
+		require.Error(s.t, s.db.CompleteDocument(ctx, d.ID, attempt, schema.DocumentOutput{PageCount: 1, Key: "k", Name: "x.md"}, nil))
+		require.Error(s.t, s.db.FailDocument(ctx, d.ID, attempt, schema.DocumentFailure{Reason: "corrupt"}, nil))
 	}}
 }
 

@@ -87,7 +87,7 @@ func TestRedeliverReopensAnEndedDelivery(t *testing.T) {
 	require.Equal(t, "pending", got.Status)
 	require.Equal(t, id, got.ID)
 	require.Len(t, s.started, 2)
-	require.Equal(t, "delivery/"+id.String()+"/r1", s.started[1].WorkflowID)
+	require.Equal(t, "delivery/"+id.String()+"/r1", workflowID(t, s.started[1]))
 
 	require.NoError(t, s.db.FinishDelivery(t.Context(), id, 1, schema.DeliveryDelivered))
 	again := keyed()

@@ -214,7 +214,7 @@ func (s *Server) deleteDocument(c echo.Context) error {
 		return err
 	}
 	if d.Status.InFlight() {
-		s.cfg.Cancel(schema.DocumentWorkflowID(d))
+		s.cfg.Cancel(schema.DocumentStart(d))
 	}
 	s.cfg.Submit(purge)
 	return ok(c, message{"Document deleted successfully"})

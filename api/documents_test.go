@@ -41,7 +41,7 @@ func TestUploadIsAcceptedStoredAndPromised(t *testing.T) {
 	require.Equal(t, int64(len(pdf)), stored.Size)
 
 	require.Len(t, s.started, 1)
-	require.Equal(t, schema.DocumentWorkflowID(row), s.started[0].WorkflowID)
+	require.Equal(t, "document/"+row.ID.String(), workflowID(t, s.started[0]))
 	outbox, err := s.db.CountOutbox(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 1, outbox, "the promise is in the database, whatever becomes of the start")

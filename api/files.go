@@ -210,8 +210,8 @@ func (s *Server) storeFile(c echo.Context, f *form, n schema.NewFile) error {
 	if err != nil {
 		return err
 	}
-	for _, id := range up.Cancel {
-		s.cfg.Cancel(id)
+	for _, work := range up.Cancel {
+		s.cfg.Cancel(work)
 	}
 	if up.Start != nil {
 		s.cfg.Submit(*up.Start)

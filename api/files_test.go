@@ -128,7 +128,7 @@ func TestFailedFileIsProcessedAgainWhenItIsSentAgain(t *testing.T) {
 	require.Equal(t, "pending", again.Status)
 	require.Equal(t, 1, again.Version)
 	require.Nil(t, again.LastError)
-	require.NotEqual(t, s.started[0].WorkflowID, s.started[1].WorkflowID)
+	require.NotEqual(t, workflowID(t, s.started[0]), workflowID(t, s.started[1]))
 }
 
 func TestReindexStartsANewRound(t *testing.T) {
@@ -142,7 +142,7 @@ func TestReindexStartsANewRound(t *testing.T) {
 	s.post(c.file(f)+"/reindex").into(200, &again)
 	require.Equal(t, "pending", again.Status)
 	require.Equal(t, "text\n", string(s.get(c.file(f)+"/content").body))
-	require.Equal(t, fmt.Sprintf("file/%s/v1/r1", f.ID), s.started[1].WorkflowID)
+	require.Equal(t, fmt.Sprintf("file/%s/v1/r1", f.ID), workflowID(t, s.started[1]))
 
 	s.ready(c, f, "text\n")
 	for _, replayed := range []string{"", "true"} {

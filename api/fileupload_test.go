@@ -20,7 +20,7 @@ func TestUploadMakesAFileThatIsPromised(t *testing.T) {
 	var f wireFile
 	s.do(s.form(c.files(), "file=@report.pdf", pdf)).into(200, &f)
 	require.Equal(t, wireFile{ID: f.ID, Path: "report.pdf", Filename: "report.pdf", Status: "pending", Version: 1, Size: len(pdf)}, f)
-	require.Equal(t, fmt.Sprintf("file/%s/v1", f.ID), s.started[0].WorkflowID)
+	require.Equal(t, fmt.Sprintf("file/%s/v1", f.ID), workflowID(t, s.started[0]))
 	s.get(c.file(f)).into(200, &f)
 	require.Equal(t, c.ID, f.CollectionID)
 	require.Nil(t, f.OutputFileURL)

@@ -197,5 +197,5 @@ func (s *Server) giveUp(c echo.Context, t schema.Turn) {
 		s.cfg.Logger.WarnContext(ctx, "a turn without a client goes on", "request_id", requestID(c), "error", err)
 		return
 	}
-	s.cfg.Cancel(schema.TurnWorkflowID(t))
+	s.cfg.Cancel(schema.TurnStart(t))
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"quire/api"
@@ -25,6 +27,7 @@ import (
 	"quire/internal/webhook"
 	"quire/schema"
 	"quire/schema/testdb"
+	"quire/workflows"
 )
 
 func TestMain(m *testing.M) { testdb.Main(m) }
@@ -115,10 +118,17 @@ func (s *service) submit(start schema.Start) {
 	s.started = append(s.started, start)
 }
 
-func (s *service) cancel(workflow string) {
+func (s *service) cancel(work schema.Start) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.cancelled = append(s.cancelled, workflow)
+	s.cancelled = append(s.cancelled, workflowID(s.t, work))
+}
+
+// workflowID is the id under which Temporal knows the work.
+func workflowID(t testing.TB, work schema.Start) string {
+	w, err := workflows.StartableOf(work)
+	assert.NoError(t, err)
+	return w.ID(work)
 }
 
 func (s *service) newAccount(plan string) uuid.UUID {
@@ -269,8 +279,8 @@ func (s *service) complete(id uuid.UUID, markdown string, retention time.Duratio
 	d, err := s.db.ClaimDocument(s.t.Context(), id)
 	require.NoError(s.t, err)
 	require.NoError(s.t, s.db.CompleteDocument(s.t.Context(), id, int(d.Attempt), schema.DocumentOutput{
-		PageCount: 1, Key: key, Extension: ".md", Type: "text/markdown", Size: int64(len(markdown)), Retention: retention,
-	}, webhookBody))
+		PageCount: 1, Key: key, Name: schema.OutputName(d.FileName, ".md"), Type: "text/markdown", Size: int64(len(markdown)), Retention: retention,
+	}, webhookBody(d, schema.Completed)))
 }
 
 func (s *service) fail(id uuid.UUID, words string) {
@@ -278,11 +288,11 @@ func (s *service) fail(id uuid.UUID, words string) {
 	d, err := s.db.ClaimDocument(s.t.Context(), id)
 	require.NoError(s.t, err)
 	require.NoError(s.t, s.db.FailDocument(s.t.Context(), id, int(d.Attempt),
-		schema.DocumentFailure{Reason: "corrupt", Message: words}, webhookBody))
+		schema.DocumentFailure{Reason: "corrupt", Message: words}, webhookBody(d, schema.Failed)))
 }
 
-func webhookBody(d schema.Document, _ *schema.ExtractorInfo) ([]byte, error) {
-	return json.Marshal(map[string]any{"document_id": d.ID, "status": d.Status})
+func webhookBody(d schema.Document, s schema.DocumentStatus) []byte {
+	return fmt.Appendf(nil, `{"document_id":%q,"status":%q}`, d.ID, s)
 }
 
 // storedBlobs counts what the blob directory holds, unfinished uploads included.

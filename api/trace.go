@@ -9,6 +9,8 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
+	"quire/internal/traceparent"
+	"quire/schema"
 	"quire/workflows"
 )
 
@@ -28,7 +30,7 @@ func (s *Server) startSpan(c echo.Context, id string) trace.Span {
 	ctx, span := s.cfg.Tracer.Start(ctx, method+" "+c.Path(), trace.WithSpanKind(trace.SpanKindServer), trace.WithAttributes(
 		attribute.String("request_id", id), attribute.String("http.request.method", method), attribute.String("http.route", c.Path()),
 	))
-	c.SetRequest(r.WithContext(ctx))
+	c.SetRequest(r.WithContext(schema.WithTrace(ctx, traceparent.Of(ctx))))
 	return span
 }
 

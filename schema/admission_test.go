@@ -30,7 +30,7 @@ func (s *story) starting() []string {
 func workflowIDs(documents ...schema.Document) []string {
 	ids := []string{}
 	for _, d := range documents {
-		ids = append(ids, schema.DocumentWorkflowID(d))
+		ids = append(ids, name(schema.DocumentStart(d)))
 	}
 	return ids
 }
@@ -83,7 +83,7 @@ func TestRoomThatADeletionMakesIsFound(t *testing.T) {
 	n, err = s.db.AdmitHeld(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 1, n)
-	require.Contains(t, s.starting(), schema.DocumentWorkflowID(third))
+	require.Contains(t, s.starting(), name(schema.DocumentStart(third)))
 	_, start := s.capped(s.account, 0)
 	require.NotEqual(t, schema.Start{}, start, "no cap, no line")
 }

@@ -125,7 +125,7 @@ func (db *DB) DeleteCollection(ctx context.Context, account, id uuid.UUID, reque
 			return err
 		}
 		for _, v := range versions {
-			out.Cancel = append(out.Cancel, fileStart(v, account, 0).WorkflowID)
+			out.Cancel = append(out.Cancel, fileStart(v, false))
 		}
 		if err := q.deleteOutboxOfFilesIn(ctx, id); err != nil {
 			return err

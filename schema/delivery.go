@@ -21,17 +21,13 @@ const (
 // AttemptsPerRound is how often a delivery is tried before it is exhausted: once, and three retries.
 const AttemptsPerRound = 4
 
-func (q *Queries) promiseDelivery(ctx context.Context, d Document, used *ExtractorInfo, body DeliveryBody) error {
-	raw, err := body(d, used)
-	if err != nil {
-		return err
-	}
+func (q *Queries) promiseDelivery(ctx context.Context, d Document, webhook []byte) error {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return err
 	}
 	row, err := q.insertDelivery(ctx, insertDeliveryParams{
-		ID: id, AccountID: d.AccountID, DocumentID: d.ID, URL: *d.CallbackURL, Body: raw,
+		ID: id, AccountID: d.AccountID, DocumentID: d.ID, URL: *d.CallbackURL, Body: webhook,
 	})
 	if err != nil {
 		return err

@@ -30,7 +30,7 @@ func TestDeliveryRecordsItsAttemptsAndRounds(t *testing.T) {
 	reopened, start, err := s.db.Redeliver(t.Context(), again)
 	require.NoError(t, err)
 	require.Equal(t, schema.DeliveryPending, reopened.Status)
-	require.Equal(t, "delivery/"+id.String()+"/r1", start.WorkflowID)
+	require.Equal(t, "delivery/"+id.String()+"/r1", name(start))
 	_, start, err = s.db.Redeliver(t.Context(), again)
 	require.NoError(t, err)
 	require.Zero(t, start, "it is pending already")

@@ -1,8 +1,10 @@
 package schema
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"regexp"
 	"time"
 
 	"github.com/google/uuid"
@@ -22,7 +24,7 @@ const (
 	Expired    DocumentStatus = "EXPIRED"
 )
 
-// InFlight tells whether somebody still owes the document an answer.
+// InFlight reports whether somebody still owes the document an answer.
 func (s DocumentStatus) InFlight() bool { return s == Pending || s == Processing }
 
 // StatusAt is the document's status at the time now: COMPLETED ends with the retention, whether or not the files have
@@ -72,7 +74,7 @@ func (db *DB) CreateDocument(ctx context.Context, n NewDocument) (Document, Star
 		if d, err = q.insertDocument(ctx, n.row()); err != nil {
 			return err
 		}
-		if start, err = q.promise(ctx, documentStart(d), inlineHead); err != nil {
+		if start, err = q.promise(ctx, DocumentStart(d), inlineHead); err != nil {
 			return err
 		}
 		if start, err = q.admit(ctx, start, n.AtOnce); err != nil {
@@ -183,27 +185,44 @@ func (db *DB) SetDocumentSource(ctx context.Context, id uuid.UUID, attempt int, 
 type DocumentOutput struct {
 	PageCount int
 	Key       string // blob
-	Extension string // of the format, with its dot: the output is named after the file
+	Name      string // see OutputName
 	Type      string // media type
 	Size      int64  // bytes
 	// Retention is how long the result is kept; 0 keeps it.
 	Retention time.Duration
 }
 
-// DeliveryBody renders the webhook body of a document that has just ended; the extractor is nil for a conversion.
-type DeliveryBody func(Document, *ExtractorInfo) ([]byte, error)
+// extension is what a file name gives up for that of its output.
+var extension = regexp.MustCompile(`\.[A-Za-z][A-Za-z0-9]{0,4}$`)
+
+// OutputName is the name of the output of a file: its stem with another extension, which has a dot.
+func OutputName(fileName, ext string) string {
+	return cmp.Or(extension.ReplaceAllString(fileName, ""), fileName) + ext
+}
+
+// DocumentToEnd is a document in processing and the extractor that it uses, nil for a conversion: what a webhook tells of,
+// beside the outcome. ErrSuperseded when it is gone.
+func (db *DB) DocumentToEnd(ctx context.Context, id uuid.UUID) (Document, *ExtractorInfo, error) {
+	row, err := db.documentByID(ctx, id)
+	d, err := one(row, err, ErrSuperseded)
+	if err != nil {
+		return d, nil, err
+	}
+	used, err := db.extractorOfDocument(ctx, d)
+	return d, used, err
+}
 
 // CompleteDocument ends the document with its output, captures what an extractor costs and, when there is a callback,
-// promises the delivery, in one transaction. Running it again for the same attempt changes nothing. ErrSuperseded when somebody else was first.
-func (db *DB) CompleteDocument(ctx context.Context, id uuid.UUID, attempt int, out DocumentOutput, body DeliveryBody) error {
-	return db.endDocument(ctx, id, attempt, Completed, body, func(q *Queries) (Document, error) {
+// promises the delivery of webhook, in one transaction. Running it again for the same attempt changes nothing. ErrSuperseded when somebody else was first.
+func (db *DB) CompleteDocument(ctx context.Context, id uuid.UUID, attempt int, out DocumentOutput, webhook []byte) error {
+	return db.endDocument(ctx, id, attempt, Completed, webhook, func(q *Queries) (Document, error) {
 		var retention *float64
 		if out.Retention > 0 {
 			retention = new(out.Retention.Seconds())
 		}
 		return q.completeDocument(ctx, completeDocumentParams{
 			ID: id, Attempt: int32(attempt), PageCount: new(int32(out.PageCount)), OutputKey: &out.Key,
-			Extension: out.Extension, OutputType: &out.Type, OutputSize: &out.Size, RetentionSeconds: retention,
+			OutputName: &out.Name, OutputType: &out.Type, OutputSize: &out.Size, RetentionSeconds: retention,
 		})
 	})
 }
@@ -215,10 +234,10 @@ type DocumentFailure struct {
 	PageCount *int
 }
 
-// FailDocument ends the document with a reason and, when it has a callback, promises the delivery, in one
-// transaction. Running it again for the same attempt changes nothing. ErrSuperseded when somebody else was first.
-func (db *DB) FailDocument(ctx context.Context, id uuid.UUID, attempt int, f DocumentFailure, body DeliveryBody) error {
-	return db.endDocument(ctx, id, attempt, Failed, body, func(q *Queries) (Document, error) {
+// FailDocument ends the document with a reason and, when it has a callback, promises the delivery of webhook, in
+// one transaction. Running it again for the same attempt changes nothing. ErrSuperseded when somebody else was first.
+func (db *DB) FailDocument(ctx context.Context, id uuid.UUID, attempt int, f DocumentFailure, webhook []byte) error {
+	return db.endDocument(ctx, id, attempt, Failed, webhook, func(q *Queries) (Document, error) {
 		var pages *int32
 		if f.PageCount != nil {
 			pages = new(int32(*f.PageCount))
@@ -229,7 +248,7 @@ func (db *DB) FailDocument(ctx context.Context, id uuid.UUID, attempt int, f Doc
 	})
 }
 
-func (db *DB) endDocument(ctx context.Context, id uuid.UUID, attempt int, want DocumentStatus, body DeliveryBody,
+func (db *DB) endDocument(ctx context.Context, id uuid.UUID, attempt int, want DocumentStatus, webhook []byte,
 	update func(*Queries) (Document, error),
 ) error {
 	return db.tx(ctx, func(q *Queries) error {
@@ -253,11 +272,11 @@ func (db *DB) endDocument(ctx context.Context, id uuid.UUID, attempt int, want D
 		if err := q.captureRun(ctx, d, used); err != nil || d.CallbackURL == nil {
 			return err
 		}
-		return q.promiseDelivery(ctx, d, used, body)
+		return q.promiseDelivery(ctx, d, webhook)
 	})
 }
 
-// alreadyEnded tells a repeated write of the same attempt, which is fine, from a late one, which is not.
+// alreadyEnded distinguishes a repeated write of the same attempt, which is fine, from a late one, which is not.
 func (q *Queries) alreadyEnded(ctx context.Context, id uuid.UUID, attempt int, want DocumentStatus) error {
 	d, err := q.documentByID(ctx, id)
 	if errors.Is(err, pgx.ErrNoRows) {

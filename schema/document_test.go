@@ -2,6 +2,7 @@ package schema_test
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -40,6 +41,14 @@ func (s *story) exec(sql string, args ...any) error {
 	return errors.Join(err, conn.Close(s.Context()))
 }
 
+// query reads one row behind the package's back.
+func (s *story) query(sql string, into ...any) {
+	s.Helper()
+	conn, err := pgx.Connect(s.Context(), s.url)
+	require.NoError(s, err)
+	require.NoError(s, errors.Join(conn.QueryRow(s.Context(), sql).Scan(into...), conn.Close(s.Context())))
+}
+
 // document creates one with a callback, and says what starts it.
 func (s *story) document() (schema.Document, schema.Start) {
 	s.Helper()
@@ -61,7 +70,7 @@ func (s *story) claim(id uuid.UUID) int {
 
 func (s *story) complete(id uuid.UUID, attempt int) error {
 	return s.db.CompleteDocument(s.Context(), id, attempt, schema.DocumentOutput{
-		PageCount: 3, Key: "k", Extension: ".md", Type: "text/markdown", Size: 9,
+		PageCount: 3, Key: "k", Name: "report.final.md", Type: "text/markdown", Size: 9,
 	}, body)
 }
 
@@ -69,8 +78,21 @@ func (s *story) fail(id uuid.UUID, attempt int) error {
 	return s.db.FailDocument(s.Context(), id, attempt, schema.DocumentFailure{Reason: "corrupt", Message: "It is broken"}, body)
 }
 
-func body(d schema.Document, _ *schema.ExtractorInfo) ([]byte, error) {
-	return []byte(`{"status":"` + string(d.Status) + `"}`), nil
+var body = []byte(`{"status":"COMPLETED"}`)
+
+// name tells promises apart.
+func name(s schema.Start) string {
+	n := fmt.Sprintf("%s/%s", s.Kind, s.ObjectID)
+	if s.Kind == schema.StartFile {
+		n = fmt.Sprintf("file/%s/v%d", s.ParentID, s.Version)
+	}
+	if s.Round > 0 {
+		n += fmt.Sprintf("/r%d", s.Round)
+	}
+	if s.Restarts > 0 {
+		n += fmt.Sprintf("/x%d", s.Restarts)
+	}
+	return n
 }
 
 func (s *story) deliveries(document uuid.UUID) []schema.DeliveryWithAttempts {
@@ -86,12 +108,18 @@ func (s *story) due() []string {
 	s.Helper()
 	starts, err := s.db.DueStarts(s.Context(), 50)
 	require.NoError(s, err)
-	ids := []string{}
 	for _, start := range starts {
-		ids = append(ids, start.WorkflowID)
 		require.NoError(s, s.db.DeleteOutbox(s.Context(), start.OutboxID))
 	}
-	return ids
+	return names(starts)
+}
+
+func names(starts []schema.Start) []string {
+	list := make([]string, 0, len(starts))
+	for _, s := range starts {
+		list = append(list, name(s))
+	}
+	return list
 }
 
 func TestEndedDeliveriesAreForgottenAndPendingOnesStay(t *testing.T) {
@@ -124,7 +152,7 @@ func TestDocumentRunsToItsEnd(t *testing.T) {
 	s := newStory(t)
 	d, start := s.document()
 	require.Equal(t, schema.Pending, d.Status)
-	require.Equal(t, "document/"+d.ID.String(), start.WorkflowID)
+	require.Equal(t, "document/"+d.ID.String(), name(start))
 	require.Equal(t, "req_1", start.RequestID)
 	require.Empty(t, s.due(), "whoever made the row has a head start")
 
@@ -171,15 +199,12 @@ func TestWorkerThatWasGivenUpCannotWrite(t *testing.T) {
 	require.Len(t, s.deliveries(d.ID), 1)
 }
 
-func TestFailedBodyEndsNothing(t *testing.T) {
+func TestWithoutItsWebhookNothingEnds(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	d, _ := s.document()
 	attempt := s.claim(d.ID)
-	broken := errors.New("no body")
-	err := s.db.FailDocument(t.Context(), d.ID, attempt, schema.DocumentFailure{Reason: "x", Message: "x"},
-		func(schema.Document, *schema.ExtractorInfo) ([]byte, error) { return nil, broken })
-	require.ErrorIs(t, err, broken)
+	require.Error(t, s.db.FailDocument(t.Context(), d.ID, attempt, schema.DocumentFailure{Reason: "x", Message: "x"}, nil))
 	got, err := s.db.Document(t.Context(), s.account, d.ID)
 	require.NoError(t, err)
 	require.Equal(t, schema.Processing, got.Status, "status and delivery come together or not at all")
@@ -193,8 +218,8 @@ func TestDeletingWhileInFlightIsFinal(t *testing.T) {
 	was, purge, err := s.db.DeleteDocument(t.Context(), s.account, d.ID, "req_2")
 	require.NoError(t, err)
 	require.Equal(t, schema.Processing, was.Status)
-	require.Equal(t, "purge/document/"+d.ID.String(), purge.WorkflowID)
-	require.Equal(t, []string{purge.WorkflowID}, s.due(), "the document's own start is gone, the purge is due")
+	require.Equal(t, "purge_document/"+d.ID.String(), name(purge))
+	require.Equal(t, []string{name(purge)}, s.due(), "the document's own start is gone, the purge is due")
 
 	require.ErrorIs(t, s.complete(d.ID, attempt), schema.ErrSuperseded)
 	require.ErrorIs(t, s.fail(d.ID, attempt), schema.ErrSuperseded)
@@ -231,7 +256,7 @@ func TestRetentionEndsADocumentByTheClock(t *testing.T) {
 	s := newStory(t)
 	d, _ := s.document()
 	require.NoError(t, s.db.CompleteDocument(t.Context(), d.ID, s.claim(d.ID), schema.DocumentOutput{
-		Key: "k", Extension: ".md", Retention: time.Hour,
+		Key: "k", Name: "report.final.md", Retention: time.Hour,
 	}, body))
 	d, err := s.db.Document(t.Context(), s.account, d.ID)
 	require.NoError(t, err)

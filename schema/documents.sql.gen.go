@@ -91,7 +91,7 @@ func (q *Queries) claimDocument(ctx context.Context, id uuid.UUID) (Document, er
 const completeDocument = `-- name: completeDocument :one
 UPDATE documents
 SET status = 'COMPLETED', page_count = $1, output_key = $2,
-    output_name = coalesce(nullif(regexp_replace(file_name, '\.[A-Za-z][A-Za-z0-9]{0,4}$', ''), ''), file_name) || $3::text,
+    output_name = $3,
     output_type = $4, output_size = $5, completed_at = now(), touched_at = now(),
     expires_at = now() + make_interval(secs => $6::double precision)
 WHERE id = $7 AND attempt = $8 AND status = 'PROCESSING' AND deleted_at IS NULL
@@ -101,7 +101,7 @@ RETURNING id, account_id, status, file_name, file_size, format, page_count, accu
 type completeDocumentParams struct {
 	PageCount        *int32
 	OutputKey        *string
-	Extension        string
+	OutputName       *string
 	OutputType       *string
 	OutputSize       *int64
 	RetentionSeconds *float64
@@ -113,7 +113,7 @@ func (q *Queries) completeDocument(ctx context.Context, arg completeDocumentPara
 	row := q.db.QueryRow(ctx, completeDocument,
 		arg.PageCount,
 		arg.OutputKey,
-		arg.Extension,
+		arg.OutputName,
 		arg.OutputType,
 		arg.OutputSize,
 		arg.RetentionSeconds,

@@ -159,14 +159,13 @@ func TestLedgerIsAppendOnly(t *testing.T) {
 	require.Len(t, s.usage(), 1)
 }
 
-func TestWebhookIsRenderedWithTheVersionThatRan(t *testing.T) {
+func TestWebhookIsOfTheVersionThatRan(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	d := s.run(s.apply("one").ExtractorInfo)
 	s.apply("two")
-	var used *schema.ExtractorInfo
-	require.NoError(t, s.db.CompleteDocument(t.Context(), d.ID, s.claim(d.ID), schema.DocumentOutput{PageCount: 1, Key: "k"},
-		func(_ schema.Document, e *schema.ExtractorInfo) ([]byte, error) { used = e; return []byte("{}"), nil }))
+	_, used, err := s.db.DocumentToEnd(t.Context(), d.ID)
+	require.NoError(t, err)
 	require.EqualValues(t, 1, used.Version)
 	require.Equal(t, "ticket", used.Slug)
 }

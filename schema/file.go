@@ -22,7 +22,7 @@ const (
 	FileStored     FileStatus = "stored"
 )
 
-// InFlight tells whether somebody still owes the version an answer.
+// InFlight reports whether somebody still owes the version an answer.
 func (s FileStatus) InFlight() bool { return s == FilePending || s == FileProcessing }
 
 // superseded is what a version says that was in flight when a newer one came.
@@ -33,7 +33,7 @@ type NewFile struct {
 	VersionID    uuid.UUID
 	AccountID    uuid.UUID
 	CollectionID uuid.UUID
-	Path         string // normalised; it tells files of a collection apart
+	Path         string // normalised; unique in the collection
 	Size         int64
 	SHA256       []byte
 	Format       string // "" when the upload could not tell
@@ -48,9 +48,9 @@ type NewFile struct {
 // Uploaded is what has become of an upload.
 type Uploaded struct {
 	File   FileInfo
-	Start  *Start   // nil: there is nothing to do
-	Cancel []string // workflows whose work is no longer wanted
-	// Unchanged tells that the file has these bytes already: the new blob is not wanted.
+	Start  *Start  // nil: there is nothing to do
+	Cancel []Start // work that is no longer wanted
+	// Unchanged means that the file has these bytes already: the new blob is not wanted.
 	Unchanged bool
 }
 
@@ -105,7 +105,7 @@ func (q *Queries) upload(ctx context.Context, n NewFile, up *Uploaded) error {
 	return q.addVersion(ctx, n, f, up)
 }
 
-// uploadAgain looks at the newest version of a file that is there already, and tells whether no new one is needed.
+// uploadAgain looks at the newest version of a file that is there already, and reports whether no new one is needed.
 func (q *Queries) uploadAgain(ctx context.Context, n NewFile, f File, up *Uploaded) (bool, error) {
 	newest, err := q.newestVersion(ctx, f.ID)
 	if err != nil {
@@ -117,7 +117,7 @@ func (q *Queries) uploadAgain(ctx context.Context, n NewFile, f File, up *Upload
 			if err := q.checkPages(ctx, n.AccountID, n.Allowance.PagesPerDay); err != nil {
 				return false, err
 			}
-			err = q.processAgain(ctx, newest, n.RequestID, PriorityDocument, up)
+			err = q.processAgain(ctx, newest, n.RequestID, false, up)
 		}
 		if err == nil {
 			up.File, err = q.liveFile(ctx, f.ID)
@@ -125,7 +125,7 @@ func (q *Queries) uploadAgain(ctx context.Context, n NewFile, f File, up *Upload
 		return true, err
 	}
 	if newest.Status.InFlight() {
-		up.Cancel = append(up.Cancel, fileStart(newest, f.AccountID, 0).WorkflowID)
+		up.Cancel = append(up.Cancel, fileStart(newest, false))
 		if err := q.supersedeVersion(ctx, new(superseded), newest.ID); err != nil {
 			return false, err
 		}
@@ -134,7 +134,7 @@ func (q *Queries) uploadAgain(ctx context.Context, n NewFile, f File, up *Upload
 	return false, nil
 }
 
-func (q *Queries) processAgain(ctx context.Context, v FileVersion, requestID string, priority int, up *Uploaded) error {
+func (q *Queries) processAgain(ctx context.Context, v FileVersion, requestID string, reindex bool, up *Uploaded) error {
 	again, err := q.againVersion(ctx, requestID, v.ID)
 	if err != nil {
 		return err
@@ -142,7 +142,7 @@ func (q *Queries) processAgain(ctx context.Context, v FileVersion, requestID str
 	if err := q.touchFile(ctx, v.FileID); err != nil {
 		return err
 	}
-	start, err := q.promise(ctx, fileStart(again, again.AccountID, priority), inlineHead)
+	start, err := q.promise(ctx, fileStart(again, reindex), inlineHead)
 	up.Start = &start
 	return err
 }
@@ -177,7 +177,7 @@ func (q *Queries) addVersion(ctx context.Context, n NewFile, f File, up *Uploade
 	if err != nil {
 		return err
 	}
-	start, err := q.promise(ctx, fileStart(v, n.AccountID, PriorityDocument), inlineHead)
+	start, err := q.promise(ctx, fileStart(v, false), inlineHead)
 	up.Start = &start
 	return err
 }
@@ -201,8 +201,8 @@ func (q *Queries) missing(ctx context.Context, account, collection uuid.UUID) er
 
 // Deleted is what a deletion leaves to do.
 type Deleted struct {
-	Start  Start    // of the purge
-	Cancel []string // workflows whose work is no longer wanted
+	Start  Start   // of the purge
+	Cancel []Start // work that is no longer wanted
 }
 
 // DeleteFile hides the file for good and promises the purge of what it leaves, in one transaction.
@@ -225,7 +225,7 @@ func (db *DB) DeleteFile(ctx context.Context, account, collection, id uuid.UUID,
 			return err
 		}
 		for _, v := range versions {
-			out.Cancel = append(out.Cancel, fileStart(v, f.AccountID, 0).WorkflowID)
+			out.Cancel = append(out.Cancel, fileStart(v, false))
 			if err := q.deleteOutboxOf(ctx, v.ID); err != nil {
 				return err
 			}

@@ -156,7 +156,7 @@ func TestSameBytesOfAFailedVersionAreProcessedAgain(t *testing.T) {
 	again := s.upload(c, "a.txt", "same")
 	require.True(t, again.Unchanged)
 	require.Equal(t, schema.FilePending, again.File.Status)
-	require.Equal(t, fmt.Sprintf("file/%s/v1/r1", first.File.ID), again.Start.WorkflowID)
+	require.Equal(t, fmt.Sprintf("file/%s/v1/r1", first.File.ID), name(*again.Start))
 	generation, _ := s.finish(first.File.VersionID, 1)
 	require.NotEqual(t, claim.Generation, generation)
 }
@@ -169,7 +169,7 @@ func TestNewBytesSupersedeWhatIsInFlight(t *testing.T) {
 	claim, err := s.db.ClaimFile(t.Context(), first.File.VersionID)
 	require.NoError(t, err)
 	second := s.upload(c, "a.txt", "two")
-	require.Equal(t, []string{fmt.Sprintf("file/%s/v1", first.File.ID)}, second.Cancel)
+	require.Equal(t, []string{fmt.Sprintf("file/%s/v1", first.File.ID)}, names(second.Cancel))
 	require.Equal(t, first.File.ID, second.File.ID)
 
 	_, err = s.db.StorePassages(t.Context(), claim.Generation, claim.Attempt, first.File.VersionID, "en", passages(1))
@@ -238,7 +238,7 @@ func TestReindexingKeepsTheAnswersUntilItIsDone(t *testing.T) {
 	f, start, err := s.db.ReindexFile(t.Context(), s.account, c, up.File.ID, schema.Allowance{}, "req", schema.Idempotent[schema.FileInfo]{})
 	require.NoError(t, err)
 	require.Equal(t, schema.FilePending, f.Status)
-	require.Equal(t, schema.PriorityReindex, start.Priority)
+	require.True(t, start.Reindex)
 	_, _, err = s.db.ReindexFile(t.Context(), s.account, c, up.File.ID, schema.Allowance{}, "req", schema.Idempotent[schema.FileInfo]{})
 	e, ok := errors.AsType[*schema.Error](err)
 	require.True(t, ok)
@@ -308,8 +308,8 @@ func TestDeletedFileIsGoneForEverybodyAndItsPathFree(t *testing.T) {
 	s.upload(c, "a.txt", "two")
 	deleted, err := s.db.DeleteFile(t.Context(), s.account, c, up.File.ID, "req")
 	require.NoError(t, err)
-	require.Equal(t, []string{fmt.Sprintf("file/%s/v2", up.File.ID)}, deleted.Cancel)
-	require.Equal(t, "purge/file/"+up.File.ID.String(), deleted.Start.WorkflowID)
+	require.Equal(t, []string{fmt.Sprintf("file/%s/v2", up.File.ID)}, names(deleted.Cancel))
+	require.Equal(t, "purge_file/"+up.File.ID.String(), name(deleted.Start))
 	_, err = s.db.DeleteFile(t.Context(), s.account, c, up.File.ID, "req")
 	require.ErrorIs(t, err, schema.ErrFileNotFound)
 	_, err = s.db.DeleteFile(t.Context(), s.account, uuid.New(), up.File.ID, "req")
@@ -341,14 +341,14 @@ func TestLostWorkOnFilesIsFoundByTheSweep(t *testing.T) {
 	require.NoError(t, err)
 	var ids []string
 	for _, w := range list {
-		ids = append(ids, w.WorkflowID)
+		ids = append(ids, name(w.Start))
 		require.NoError(t, w.Restart(t.Context(), s.db))
 	}
 	require.ElementsMatch(t, []string{
-		fmt.Sprintf("file/%s/v1", waiting.File.ID), "purge/file/" + gone.File.ID.String(), "purge/collection/" + old.String(),
+		fmt.Sprintf("file/%s/v1", waiting.File.ID), "purge_file/" + gone.File.ID.String(), "purge_collection/" + old.String(),
 	}, ids)
 	require.ElementsMatch(t, []string{
-		fmt.Sprintf("file/%s/v1/x1", waiting.File.ID), "purge/file/" + gone.File.ID.String() + "/x1", "purge/collection/" + old.String() + "/x1",
+		fmt.Sprintf("file/%s/v1/x1", waiting.File.ID), "purge_file/" + gone.File.ID.String() + "/x1", "purge_collection/" + old.String() + "/x1",
 	}, s.due())
 	require.NoError(t, list[0].GiveUp(t.Context(), s.db, nil))
 }

@@ -358,4 +358,8 @@ type WorkflowOutbox struct {
 	Trace      string
 	Held       bool
 	AtOnce     *int32
+	Version    int32
+	Round      int32
+	Restarts   int32
+	Reindex    bool
 }

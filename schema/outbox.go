@@ -7,54 +7,47 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"go.opentelemetry.io/otel/propagation"
 )
 
-// Kind names the workflow that an outbox row starts.
+// Kind is what is to be started for an object.
 type Kind string
 
-// The kinds of workflows that rows start.
+// The kinds of work that rows promise.
 const (
 	StartDocument        Kind = "document"
 	StartDelivery        Kind = "delivery"
 	StartTurn            Kind = "turn"
 	StartPurgeDocument   Kind = "purge_document"
-	StartFile            Kind = "file" // its object is the version
+	StartFile            Kind = "file" // its object is the version, its parent the file
 	StartPurgeFile       Kind = "purge_file"
 	StartPurgeCollection Kind = "purge_collection"
-)
-
-// The priorities of work in Temporal, 1 first: a person waits for a turn, a document is asked for by poll or
-// callback, and nobody waits for a purge.
-const (
-	PriorityTurn     = 1
-	PriorityDelivery = 2
-	PriorityDocument = 3
-	PriorityReindex  = 4
-	PriorityPurge    = 5
 )
 
 // inlineHead is the head start that the process which made the row has over the relays.
 const inlineHead = 2 * time.Second
 
-// Start is a promise of the database that a workflow will run.
+// Start is a promise of the database that work on an object will begin.
 type Start struct {
-	OutboxID   int64
-	Kind       Kind
-	WorkflowID string
-	AccountID  uuid.UUID
-	ObjectID   uuid.UUID  // the document, delivery, … that it is about
-	ParentID   *uuid.UUID // the document of a delivery
-	RequestID  string
-	About      string // for operators: "pdf · ultra"
-	Trace      string // the W3C traceparent of the request, or of the activity, that made the promise; "" without one
-	Priority   int
+	OutboxID  int64
+	Kind      Kind
+	AccountID uuid.UUID
+	ObjectID  uuid.UUID  // the document, delivery, … that it is about
+	ParentID  *uuid.UUID // the document of a delivery, the file of a version
+	Version   int        // of a file
+	// Round counts how often the work was asked for again after it had ended, Restarts how often it was lost.
+	Round, Restarts int
+	// Reindex marks a version that nobody waits for, because the file answers already.
+	Reindex   bool
+	RequestID string
+	About     string // for operators: "pdf · ultra"
+	Trace     string // the W3C traceparent of the request, or of the activity, that made the promise; "" without one
 }
 
-func documentStart(d Document) Start {
+// DocumentStart is the work on a document in its present state.
+func DocumentStart(d Document) Start {
 	return Start{
-		Kind: StartDocument, WorkflowID: suffixed("document/"+d.ID.String(), d.Restarts), AccountID: d.AccountID,
-		ObjectID: d.ID, RequestID: d.RequestID, About: aboutDocument(d), Priority: PriorityDocument,
+		Kind: StartDocument, AccountID: d.AccountID, ObjectID: d.ID, Restarts: int(d.Restarts), RequestID: d.RequestID,
+		About: aboutDocument(d),
 	}
 }
 
@@ -71,95 +64,71 @@ func aboutDocument(d Document) string {
 }
 
 func purgeStart(d Document) Start {
-	return Start{
-		Kind: StartPurgeDocument, WorkflowID: suffixed("purge/document/"+d.ID.String(), d.Restarts),
-		AccountID: d.AccountID, ObjectID: d.ID, RequestID: d.RequestID, Priority: PriorityPurge,
-	}
+	return Start{Kind: StartPurgeDocument, AccountID: d.AccountID, ObjectID: d.ID, Restarts: int(d.Restarts), RequestID: d.RequestID}
 }
 
-func fileStart(v FileVersion, account uuid.UUID, priority int) Start {
-	id := fmt.Sprintf("file/%s/v%d", v.FileID, v.Version)
-	if v.Round > 0 {
-		id += fmt.Sprintf("/r%d", v.Round)
-	}
+func fileStart(v FileVersion, reindex bool) Start {
 	return Start{
-		Kind: StartFile, WorkflowID: suffixed(id, v.Restarts), AccountID: account, ObjectID: v.ID, RequestID: v.RequestID,
-		About: v.Format, Priority: priority,
+		Kind: StartFile, AccountID: v.AccountID, ObjectID: v.ID, ParentID: &v.FileID, Version: int(v.Version), Round: int(v.Round),
+		Restarts: int(v.Restarts), Reindex: reindex, RequestID: v.RequestID, About: v.Format,
 	}
 }
 
 func purgeFileStart(f File, requestID string) Start {
-	return Start{
-		Kind: StartPurgeFile, WorkflowID: suffixed("purge/file/"+f.ID.String(), f.Restarts), AccountID: f.AccountID,
-		ObjectID: f.ID, RequestID: requestID, Priority: PriorityPurge,
-	}
+	return Start{Kind: StartPurgeFile, AccountID: f.AccountID, ObjectID: f.ID, Restarts: int(f.Restarts), RequestID: requestID}
 }
 
 func purgeCollectionStart(c Collection, requestID string) Start {
-	return Start{
-		Kind: StartPurgeCollection, WorkflowID: suffixed("purge/collection/"+c.ID.String(), c.Restarts),
-		AccountID: c.AccountID, ObjectID: c.ID, RequestID: requestID, Priority: PriorityPurge,
-	}
+	return Start{Kind: StartPurgeCollection, AccountID: c.AccountID, ObjectID: c.ID, Restarts: int(c.Restarts), RequestID: requestID}
 }
 
 func deliveryStart(d Delivery, requestID string) Start {
-	id := "delivery/" + d.ID.String()
-	if d.Round > 0 {
-		id += fmt.Sprintf("/r%d", d.Round)
-	}
 	return Start{
-		Kind: StartDelivery, WorkflowID: suffixed(id, d.Restarts), AccountID: d.AccountID, ObjectID: d.ID,
-		ParentID: &d.DocumentID, RequestID: requestID, Priority: PriorityDelivery,
+		Kind: StartDelivery, AccountID: d.AccountID, ObjectID: d.ID, ParentID: &d.DocumentID, Round: int(d.Round),
+		Restarts: int(d.Restarts), RequestID: requestID,
 	}
 }
 
-// DocumentWorkflowID is the id of the workflow that works on the document now.
-func DocumentWorkflowID(d Document) string { return documentStart(d).WorkflowID }
-
-// DeliveryWorkflowID is the id of the workflow that works on the delivery now.
-func DeliveryWorkflowID(d Delivery) string { return deliveryStart(d, "").WorkflowID }
-
-// suffixed makes a new id for a restart, for Temporal refuses to run the old one again.
-func suffixed(id string, restarts int32) string {
-	if restarts == 0 {
-		return id
-	}
-	return fmt.Sprintf("%s/x%d", id, restarts)
+// TurnStart is the work on a turn in its present state.
+func TurnStart(t Turn) Start {
+	return Start{Kind: StartTurn, AccountID: t.AccountID, ObjectID: t.ID, Restarts: int(t.Restarts), RequestID: t.RequestID}
 }
 
-// traceOf is the traceparent of the span in ctx; "" without one.
-func traceOf(ctx context.Context) string {
-	carrier := propagation.MapCarrier{}
-	propagation.TraceContext{}.Inject(ctx, carrier)
-	return carrier.Get("traceparent")
+type traceKey struct{}
+
+// WithTrace makes the promises of what follows part of a trace: a W3C traceparent, or "".
+func WithTrace(ctx context.Context, traceparent string) context.Context {
+	return context.WithValue(ctx, traceKey{}, traceparent)
 }
 
 // promise writes the outbox row of a start; the relays leave it alone for head.
 func (q *Queries) promise(ctx context.Context, s Start, head time.Duration) (Start, error) {
-	s.Trace = traceOf(ctx)
-	row, err := q.insertOutbox(ctx, insertOutboxParams{
-		Kind: string(s.Kind), WorkflowID: s.WorkflowID, AccountID: s.AccountID, ObjectID: s.ObjectID,
-		ParentID: s.ParentID, RequestID: s.RequestID, About: s.About, Trace: s.Trace, Priority: int16(s.Priority), DelaySeconds: head.Seconds(),
+	s.Trace, _ = ctx.Value(traceKey{}).(string)
+	id, err := q.insertOutbox(ctx, insertOutboxParams{
+		Kind: string(s.Kind), AccountID: s.AccountID, ObjectID: s.ObjectID, ParentID: s.ParentID, Version: int32(s.Version),
+		Round: int32(s.Round), Restarts: int32(s.Restarts), Reindex: s.Reindex, RequestID: s.RequestID, About: s.About,
+		Trace: s.Trace, DelaySeconds: head.Seconds(),
 	})
 	if err != nil {
 		return s, fmt.Errorf("outbox: %w", err)
 	}
-	s.OutboxID = row.ID
+	s.OutboxID = id
 	return s, nil
 }
 
 // DueStarts leases up to limit outbox rows whose time has come. A started one is to be deleted by DeleteOutbox;
 // one that is not comes back when its lease is over.
 func (db *DB) DueStarts(ctx context.Context, limit int) ([]Start, error) {
-	rows, err := db.LeaseOutbox(ctx, int32(limit))
+	rows, err := db.leaseOutbox(ctx, int32(limit))
 	if err != nil {
 		return nil, err
 	}
 	starts := make([]Start, 0, len(rows))
 	for _, r := range rows {
 		starts = append(starts, Start{
-			OutboxID: r.ID, Kind: Kind(r.Kind), WorkflowID: r.WorkflowID, AccountID: r.AccountID, ObjectID: r.ObjectID,
-			ParentID: r.ParentID, RequestID: r.RequestID, About: r.About, Trace: r.Trace, Priority: int(r.Priority),
+			OutboxID: r.ID, Kind: Kind(r.Kind), AccountID: r.AccountID, ObjectID: r.ObjectID, ParentID: r.ParentID,
+			Version: int(r.Version), Round: int(r.Round), Restarts: int(r.Restarts), Reindex: r.Reindex,
+			RequestID: r.RequestID, About: r.About, Trace: r.Trace,
 		})
 	}
 	return starts, nil

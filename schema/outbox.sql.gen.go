@@ -41,52 +41,6 @@ func (q *Queries) FailOutbox(ctx context.Context, iD int64, lastError *string) e
 	return err
 }
 
-const leaseOutbox = `-- name: LeaseOutbox :many
-UPDATE workflow_outbox SET attempts = attempts + 1,
-       next_try_at = now() + make_interval(secs => least(2 ^ least(attempts, 5), 30) + 5)
-WHERE id IN (
-  SELECT o.id FROM workflow_outbox o WHERE o.next_try_at <= now() AND NOT o.held ORDER BY o.id LIMIT $1 FOR UPDATE SKIP LOCKED)
-RETURNING id, kind, workflow_id, account_id, object_id, request_id, priority, created_at, attempts, next_try_at, last_error, about, parent_id, trace, held, at_once
-`
-
-// A lease, not a lock: a relay that dies leaves the row to the others when the lease is over.
-func (q *Queries) LeaseOutbox(ctx context.Context, limit int32) ([]WorkflowOutbox, error) {
-	rows, err := q.db.Query(ctx, leaseOutbox, limit)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []WorkflowOutbox{}
-	for rows.Next() {
-		var i WorkflowOutbox
-		if err := rows.Scan(
-			&i.ID,
-			&i.Kind,
-			&i.WorkflowID,
-			&i.AccountID,
-			&i.ObjectID,
-			&i.RequestID,
-			&i.Priority,
-			&i.CreatedAt,
-			&i.Attempts,
-			&i.NextTryAt,
-			&i.LastError,
-			&i.About,
-			&i.ParentID,
-			&i.Trace,
-			&i.Held,
-			&i.AtOnce,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const oldestOutbox = `-- name: OldestOutbox :one
 SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::bigint FROM workflow_outbox WHERE NOT held
 `
@@ -109,57 +63,101 @@ func (q *Queries) deleteOutboxOf(ctx context.Context, objectID uuid.UUID) error 
 }
 
 const insertOutbox = `-- name: insertOutbox :one
-INSERT INTO workflow_outbox (kind, workflow_id, account_id, object_id, parent_id, request_id, about, trace, priority, next_try_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-        now() + make_interval(secs => $10::double precision))
-ON CONFLICT (workflow_id) DO UPDATE SET next_try_at = now()
-RETURNING id, kind, workflow_id, account_id, object_id, request_id, priority, created_at, attempts, next_try_at, last_error, about, parent_id, trace, held, at_once
+INSERT INTO workflow_outbox (kind, account_id, object_id, parent_id, version, round, restarts, reindex, request_id, about, trace, next_try_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+        now() + make_interval(secs => $12::double precision))
+ON CONFLICT (kind, object_id, round, restarts) DO UPDATE SET next_try_at = now()
+RETURNING id
 `
 
 type insertOutboxParams struct {
 	Kind         string
-	WorkflowID   string
 	AccountID    uuid.UUID
 	ObjectID     uuid.UUID
 	ParentID     *uuid.UUID
+	Version      int32
+	Round        int32
+	Restarts     int32
+	Reindex      bool
 	RequestID    string
 	About        string
 	Trace        string
-	Priority     int16
 	DelaySeconds float64
 }
 
-func (q *Queries) insertOutbox(ctx context.Context, arg insertOutboxParams) (WorkflowOutbox, error) {
+func (q *Queries) insertOutbox(ctx context.Context, arg insertOutboxParams) (int64, error) {
 	row := q.db.QueryRow(ctx, insertOutbox,
 		arg.Kind,
-		arg.WorkflowID,
 		arg.AccountID,
 		arg.ObjectID,
 		arg.ParentID,
+		arg.Version,
+		arg.Round,
+		arg.Restarts,
+		arg.Reindex,
 		arg.RequestID,
 		arg.About,
 		arg.Trace,
-		arg.Priority,
 		arg.DelaySeconds,
 	)
-	var i WorkflowOutbox
-	err := row.Scan(
-		&i.ID,
-		&i.Kind,
-		&i.WorkflowID,
-		&i.AccountID,
-		&i.ObjectID,
-		&i.RequestID,
-		&i.Priority,
-		&i.CreatedAt,
-		&i.Attempts,
-		&i.NextTryAt,
-		&i.LastError,
-		&i.About,
-		&i.ParentID,
-		&i.Trace,
-		&i.Held,
-		&i.AtOnce,
-	)
-	return i, err
+	var id int64
+	err := row.Scan(&id)
+	return id, err
+}
+
+const leaseOutbox = `-- name: leaseOutbox :many
+UPDATE workflow_outbox SET attempts = attempts + 1,
+       next_try_at = now() + make_interval(secs => least(2 ^ least(attempts, 5), 30) + 5)
+WHERE id IN (
+  SELECT o.id FROM workflow_outbox o WHERE o.next_try_at <= now() AND NOT o.held ORDER BY o.id LIMIT $1 FOR UPDATE SKIP LOCKED)
+RETURNING id, kind, account_id, object_id, parent_id, version, round, restarts, reindex, request_id, about, trace
+`
+
+type leaseOutboxRow struct {
+	ID        int64
+	Kind      string
+	AccountID uuid.UUID
+	ObjectID  uuid.UUID
+	ParentID  *uuid.UUID
+	Version   int32
+	Round     int32
+	Restarts  int32
+	Reindex   bool
+	RequestID string
+	About     string
+	Trace     string
+}
+
+// A lease, not a lock: a relay that dies leaves the row to the others when the lease is over.
+func (q *Queries) leaseOutbox(ctx context.Context, limit int32) ([]leaseOutboxRow, error) {
+	rows, err := q.db.Query(ctx, leaseOutbox, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []leaseOutboxRow{}
+	for rows.Next() {
+		var i leaseOutboxRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Kind,
+			&i.AccountID,
+			&i.ObjectID,
+			&i.ParentID,
+			&i.Version,
+			&i.Round,
+			&i.Restarts,
+			&i.Reindex,
+			&i.RequestID,
+			&i.About,
+			&i.Trace,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"quire/schema"
@@ -49,7 +50,7 @@ func TestPromisesAreLeasedOnceAndComeBack(t *testing.T) {
 				}
 				mu.Lock()
 				for _, start := range starts {
-					leased[start.WorkflowID]++
+					leased[name(start)]++
 				}
 				mu.Unlock()
 			}
@@ -79,7 +80,7 @@ func TestIdleRowsAreFoundLeftRestartedAndGivenUp(t *testing.T) {
 	}
 	s.later(time.Hour)
 	require.Empty(t, idle(), "somebody is about to start it")
-	require.Equal(t, []string{start.WorkflowID}, s.due())
+	require.Equal(t, []string{name(start)}, s.due())
 	require.Len(t, idle(), 1)
 	require.NoError(t, idle()[0].Leave(t.Context(), s.db))
 	require.Empty(t, idle())
@@ -88,12 +89,12 @@ func TestIdleRowsAreFoundLeftRestartedAndGivenUp(t *testing.T) {
 	stale := idle()[0]
 	require.NoError(t, stale.Restart(t.Context(), s.db))
 	require.NoError(t, stale.Restart(t.Context(), s.db), "two sweepers that saw the same row")
-	require.Equal(t, []string{start.WorkflowID + "/x1"}, s.due())
+	require.Equal(t, []string{name(start) + "/x1"}, s.due())
 
 	s.later(time.Hour)
 	last := idle()[0]
 	require.Equal(t, 1, last.Restarts)
-	require.Equal(t, start.WorkflowID+"/x1", last.WorkflowID)
+	require.Equal(t, name(start)+"/x1", name(last.Start))
 	require.NoError(t, last.GiveUp(t.Context(), s.db, body))
 	require.NoError(t, last.GiveUp(t.Context(), s.db, body))
 	end, err := s.db.Document(t.Context(), s.account, d.ID)
@@ -120,7 +121,7 @@ func TestLostPurgeAndDeliveryAreStartedAgain(t *testing.T) {
 		require.NoError(t, w.Restart(t.Context(), s.db))
 	}
 	delivery := "delivery/" + s.deliveries(done.ID)[0].ID.String()
-	require.ElementsMatch(t, []string{purge.WorkflowID + "/x1", delivery + "/x1"}, s.due())
+	require.ElementsMatch(t, []string{name(purge) + "/x1", delivery + "/x1"}, s.due())
 
 	s.later(time.Hour)
 	list, err = s.db.InFlightIdle(t.Context(), time.Minute, 10)
@@ -128,6 +129,47 @@ func TestLostPurgeAndDeliveryAreStartedAgain(t *testing.T) {
 	for _, w := range list {
 		require.NoError(t, w.GiveUp(t.Context(), s.db, body))
 	}
-	require.Equal(t, []string{purge.WorkflowID + "/x2"}, s.due(), "a purge is never given up")
+	require.Equal(t, []string{name(purge) + "/x2"}, s.due(), "a purge is never given up")
 	require.Equal(t, schema.DeliveryExhausted, s.deliveries(done.ID)[0].Status)
+}
+
+// formerInsert is how the release before 00020 wrote a promise.
+const formerInsert = "INSERT INTO workflow_outbox (kind, workflow_id, account_id, object_id, priority) VALUES ($1, $2, $3, $4, $5)"
+
+func TestPromisesOfTheFormerReleaseAreReadAndItReadsOurs(t *testing.T) {
+	t.Parallel()
+	s := newStory(t)
+	object, file := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
+	for _, tc := range []struct {
+		start    schema.Start
+		id       string
+		priority int16
+	}{
+		{schema.Start{Kind: schema.StartDocument}, "document/" + object.String(), 3},
+		{schema.Start{Kind: schema.StartDocument, Restarts: 12}, "document/" + object.String() + "/x12", 3},
+		{schema.Start{Kind: schema.StartTurn, Restarts: 1}, "turn/" + object.String() + "/x1", 1},
+		{schema.Start{Kind: schema.StartDelivery, Round: 3, Restarts: 2}, "delivery/" + object.String() + "/r3/x2", 2},
+		{schema.Start{Kind: schema.StartFile, ParentID: &file, Version: 7}, "file/" + file.String() + "/v7", 3},
+		{schema.Start{Kind: schema.StartFile, ParentID: &file, Version: 7, Round: 2, Restarts: 1, Reindex: true}, "file/" + file.String() + "/v7/r2/x1", 4},
+		{schema.Start{Kind: schema.StartPurgeDocument}, "purge/document/" + object.String(), 5},
+		{schema.Start{Kind: schema.StartPurgeFile}, "purge/file/" + object.String(), 5},
+		{schema.Start{Kind: schema.StartPurgeCollection, Restarts: 1}, "purge/collection/" + object.String() + "/x1", 5},
+	} {
+		tc.start.AccountID, tc.start.ObjectID = s.account, object
+		require.NoError(t, s.exec(formerInsert, tc.start.Kind, tc.id, s.account, object, tc.priority))
+		read, err := s.db.DueStarts(t.Context(), 2)
+		require.NoError(t, err)
+		require.Len(t, read, 1)
+		tc.start.OutboxID = read[0].OutboxID
+		require.Equal(t, tc.start, read[0])
+
+		// The columns of this release alone make the former ones again.
+		require.NoError(t, s.exec("UPDATE workflow_outbox SET workflow_id = NULL, priority = 0"))
+		var id string
+		var priority int16
+		s.query("SELECT workflow_id, priority FROM workflow_outbox", &id, &priority)
+		require.Equal(t, tc.id, id)
+		require.Equal(t, tc.priority, priority)
+		require.NoError(t, s.exec("DELETE FROM workflow_outbox"))
+	}
 }

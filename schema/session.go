@@ -87,9 +87,9 @@ func (db *DB) RenameSession(ctx context.Context, account, id uuid.UUID, title st
 	return one(s, err, ErrSessionNotFound)
 }
 
-// DeleteSession removes a session with its messages, turns and events, and returns the workflows whose work is no longer
+// DeleteSession removes a session with its messages, turns and events, and returns the work that is no longer
 // wanted. ErrSessionNotFound when it is not there.
-func (db *DB) DeleteSession(ctx context.Context, account, id uuid.UUID) (cancel []string, err error) {
+func (db *DB) DeleteSession(ctx context.Context, account, id uuid.UUID) (cancel []Start, err error) {
 	err = db.tx(ctx, func(q *Queries) error {
 		cancel = nil
 		row, err := q.lockSession(ctx, id, account)
@@ -101,7 +101,7 @@ func (db *DB) DeleteSession(ctx context.Context, account, id uuid.UUID) (cancel 
 			return err
 		}
 		for _, t := range turns {
-			cancel = append(cancel, TurnWorkflowID(t))
+			cancel = append(cancel, TurnStart(t))
 			if err := q.deleteOutboxOf(ctx, t.ID); err != nil {
 				return err
 			}

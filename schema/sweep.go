@@ -3,31 +3,109 @@ package schema
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 )
 
-// Waiting is a row in flight that nobody has touched for a while, and the workflow that should be working on it.
+// Waiting is a row in flight that nobody has touched for a while.
 type Waiting struct {
-	WorkflowID string
-	Restarts   int
-	touch      func(ctx context.Context, db *DB) error
-	restart    func(ctx context.Context, db *DB) error
-	giveUp     func(ctx context.Context, db *DB, body DeliveryBody) error
+	Start       // the work that should be going on
+	Attempt int // of a document or a version: the one that may end it
+	// Answered marks a turn of whose answer something has been sent.
+	Answered bool
+}
+
+// LostDocument is why a document fails whose work was lost too often.
+var LostDocument = DocumentFailure{
+	Reason: "internal", Message: "The document could not be processed: its work stopped repeatedly. Please send it again.",
 }
 
 // Leave marks the row as looked at: somebody is working on it, or it waits its turn.
-func (w Waiting) Leave(ctx context.Context, db *DB) error { return w.touch(ctx, db) }
-
-// Restart promises a new workflow for the row, under a new id. Nothing happens when the row has moved on meanwhile.
-func (w Waiting) Restart(ctx context.Context, db *DB) error { return ignoreMoved(w.restart(ctx, db)) }
-
-// GiveUp ends the row with a reason: its work has ended without an answer too often.
-func (w Waiting) GiveUp(ctx context.Context, db *DB, body DeliveryBody) error {
-	return ignoreMoved(w.giveUp(ctx, db, body))
+func (w Waiting) Leave(ctx context.Context, db *DB) error {
+	switch w.Kind {
+	case StartDocument, StartPurgeDocument:
+		return db.touchDocument(ctx, w.ObjectID)
+	case StartDelivery:
+		return db.touchDelivery(ctx, w.ObjectID)
+	case StartTurn:
+		return db.touchTurn(ctx, w.ObjectID)
+	case StartFile:
+		return db.touchVersion(ctx, w.ObjectID)
+	case StartPurgeFile:
+		return db.touchHiddenFile(ctx, w.ObjectID)
+	case StartPurgeCollection:
+		return db.touchHiddenCollection(ctx, w.ObjectID)
+	}
+	return w.unknown()
 }
+
+// Restart promises the row's work once more, as its next restart. Nothing happens when the row has moved on meanwhile.
+func (w Waiting) Restart(ctx context.Context, db *DB) error {
+	return ignoreMoved(db.tx(ctx, func(q *Queries) error {
+		next, err := w.next(ctx, q)
+		if err != nil {
+			return err
+		}
+		_, err = q.promise(ctx, next, 0)
+		return err
+	}))
+}
+
+// next counts a restart in the row.
+func (w Waiting) next(ctx context.Context, q *Queries) (Start, error) {
+	restarts := int32(w.Restarts)
+	switch w.Kind {
+	case StartDocument:
+		d, err := q.restartDocument(ctx, w.ObjectID, restarts)
+		return DocumentStart(d), err
+	case StartPurgeDocument:
+		d, err := q.touchHiddenDocument(ctx, w.ObjectID, restarts)
+		return purgeStart(d), err
+	case StartDelivery:
+		d, err := q.restartDelivery(ctx, w.ObjectID, restarts)
+		return deliveryStart(d, ""), err
+	case StartTurn:
+		t, err := q.restartTurn(ctx, w.ObjectID, restarts)
+		return TurnStart(t), err
+	case StartFile:
+		v, err := q.restartVersion(ctx, w.ObjectID, restarts)
+		return fileStart(v, false), err
+	case StartPurgeFile:
+		f, err := q.restartHiddenFile(ctx, w.ObjectID, restarts)
+		return purgeFileStart(f, ""), err
+	case StartPurgeCollection:
+		c, err := q.restartHiddenCollection(ctx, w.ObjectID, restarts)
+		return purgeCollectionStart(c, ""), err
+	}
+	return Start{}, w.unknown()
+}
+
+// GiveUp ends the row with a reason, for its work was lost too often; webhook is the body that tells of LostDocument. A
+// purge starts again instead: what was deleted must go.
+func (w Waiting) GiveUp(ctx context.Context, db *DB, webhook []byte) error {
+	switch w.Kind {
+	case StartDocument:
+		return ignoreMoved(db.FailDocument(ctx, w.ObjectID, w.Attempt, LostDocument, webhook))
+	case StartDelivery:
+		return db.FinishDelivery(ctx, w.ObjectID, w.Round, DeliveryExhausted)
+	case StartTurn:
+		end := TurnEnd{Status: TurnFailed, ErrorType: "api_error", Error: "The answer could not be finished. Please ask again."}
+		if w.Answered {
+			end.Status = TurnPartial
+		}
+		return ignoreMoved(db.EndTurn(ctx, w.ObjectID, end))
+	case StartFile:
+		return ignoreMoved(db.FailFile(ctx, w.ObjectID, w.Attempt, "internal",
+			"The file could not be processed: its work stopped repeatedly. Please upload it again."))
+	case StartPurgeDocument, StartPurgeFile, StartPurgeCollection:
+		return w.Restart(ctx, db)
+	}
+	return w.unknown()
+}
+
+func (w Waiting) unknown() error { return fmt.Errorf("schema: unknown kind %q", w.Kind) }
 
 func ignoreMoved(err error) error {
 	if errors.Is(err, pgx.ErrNoRows) || errors.Is(err, ErrSuperseded) {
@@ -38,100 +116,63 @@ func ignoreMoved(err error) error {
 
 // InFlightIdle lists the rows in flight that were not touched for idle, at most limit of a kind, oldest first.
 func (db *DB) InFlightIdle(ctx context.Context, idle time.Duration, limit int) ([]Waiting, error) {
-	docs, err := db.documentsInFlight(ctx, idle.Seconds(), int32(limit))
-	if err != nil {
-		return nil, err
+	var all []Waiting
+	for _, list := range []func(context.Context, float64, int32) ([]Waiting, error){
+		db.idleVersions, db.idlePurges, db.idleTurns, db.idleDocuments, db.idleDeliveries,
+	} {
+		waiting, err := list(ctx, idle.Seconds(), int32(limit))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, waiting...)
 	}
-	hidden, err := db.hiddenDocuments(ctx, idle.Seconds(), int32(limit))
-	if err != nil {
-		return nil, err
-	}
-	deliveries, err := db.deliveriesInFlight(ctx, idle.Seconds(), int32(limit))
-	if err != nil {
-		return nil, err
-	}
-	list, err := db.filesIdle(ctx, idle, int32(limit))
-	if err != nil {
-		return nil, err
-	}
-	turns, err := db.turnsInFlight(ctx, idle.Seconds(), int32(limit))
-	if err != nil {
-		return nil, err
-	}
-	for _, t := range turns {
-		list = append(list, waitingTurn(t))
-	}
-	for _, d := range docs {
-		list = append(list, waitingDocument(d))
-	}
-	for _, d := range hidden {
-		list = append(list, waitingPurge(d))
-	}
-	for _, d := range deliveries {
-		list = append(list, waitingDelivery(d))
-	}
-	return list, nil
+	return all, nil
 }
 
-func touching(id uuid.UUID) func(context.Context, *DB) error {
-	return func(ctx context.Context, db *DB) error { return db.touchDocument(ctx, id) }
+func (q *Queries) idleVersions(ctx context.Context, idle float64, limit int32) ([]Waiting, error) {
+	rows, err := q.versionsInFlight(ctx, idle, limit)
+	return waitingFor(rows, err, func(v FileVersion) Waiting {
+		return Waiting{Start: fileStart(v, false), Attempt: int(v.Attempt)}
+	})
 }
 
-func waitingDocument(d Document) Waiting {
-	return Waiting{
-		WorkflowID: documentStart(d).WorkflowID, Restarts: int(d.Restarts), touch: touching(d.ID),
-		restart: func(ctx context.Context, db *DB) error {
-			return db.tx(ctx, func(q *Queries) error {
-				next, err := q.restartDocument(ctx, d.ID, d.Restarts)
-				if err != nil {
-					return err
-				}
-				_, err = q.promise(ctx, documentStart(next), 0)
-				return err
-			})
-		},
-		giveUp: func(ctx context.Context, db *DB, body DeliveryBody) error {
-			return db.FailDocument(ctx, d.ID, int(d.Attempt), DocumentFailure{
-				Reason: "internal", Message: "The document could not be processed: its work stopped repeatedly. Please send it again.",
-			}, body)
-		},
-	}
+func (q *Queries) idleTurns(ctx context.Context, idle float64, limit int32) ([]Waiting, error) {
+	rows, err := q.turnsInFlight(ctx, idle, limit)
+	return waitingFor(rows, err, func(t Turn) Waiting { return Waiting{Start: TurnStart(t), Answered: t.Answer != ""} })
 }
 
-// A purge is never given up: what was deleted must go.
-func waitingPurge(d Document) Waiting {
-	again := func(ctx context.Context, db *DB) error {
-		return db.tx(ctx, func(q *Queries) error {
-			next, err := q.touchHiddenDocument(ctx, d.ID, d.Restarts)
-			if err != nil {
-				return err
-			}
-			_, err = q.promise(ctx, purgeStart(next), 0)
-			return err
-		})
-	}
-	return Waiting{
-		WorkflowID: purgeStart(d).WorkflowID, Restarts: int(d.Restarts), touch: touching(d.ID), restart: again,
-		giveUp: func(ctx context.Context, db *DB, _ DeliveryBody) error { return again(ctx, db) },
-	}
+func (q *Queries) idleDocuments(ctx context.Context, idle float64, limit int32) ([]Waiting, error) {
+	rows, err := q.documentsInFlight(ctx, idle, limit)
+	return waitingFor(rows, err, func(d Document) Waiting { return Waiting{Start: DocumentStart(d), Attempt: int(d.Attempt)} })
 }
 
-func waitingDelivery(d Delivery) Waiting {
-	return Waiting{
-		WorkflowID: deliveryStart(d, "").WorkflowID, Restarts: int(d.Restarts),
-		touch: func(ctx context.Context, db *DB) error { return db.touchDelivery(ctx, d.ID) },
-		restart: func(ctx context.Context, db *DB) error {
-			return db.tx(ctx, func(q *Queries) error {
-				next, err := q.restartDelivery(ctx, d.ID, d.Restarts)
-				if err != nil {
-					return err
-				}
-				_, err = q.promise(ctx, deliveryStart(next, ""), 0)
-				return err
-			})
-		},
-		giveUp: func(ctx context.Context, db *DB, _ DeliveryBody) error {
-			return db.FinishDelivery(ctx, d.ID, int(d.Round), DeliveryExhausted)
-		},
+func (q *Queries) idleDeliveries(ctx context.Context, idle float64, limit int32) ([]Waiting, error) {
+	rows, err := q.deliveriesInFlight(ctx, idle, limit)
+	return waitingFor(rows, err, func(d Delivery) Waiting { return Waiting{Start: deliveryStart(d, "")} })
+}
+
+// idlePurges lists what was deleted and is still here.
+func (q *Queries) idlePurges(ctx context.Context, idle float64, limit int32) ([]Waiting, error) {
+	documents, err := q.hiddenDocuments(ctx, idle, limit)
+	all, err := waitingFor(documents, err, func(d Document) Waiting { return Waiting{Start: purgeStart(d)} })
+	if err != nil {
+		return nil, err
 	}
+	files, err := q.hiddenFiles(ctx, idle, limit)
+	more, err := waitingFor(files, err, func(f File) Waiting { return Waiting{Start: purgeFileStart(f, "")} })
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, more...)
+	collections, err := q.hiddenCollections(ctx, idle, limit)
+	more, err = waitingFor(collections, err, func(c Collection) Waiting { return Waiting{Start: purgeCollectionStart(c, "")} })
+	return append(all, more...), err
+}
+
+func waitingFor[Row any](rows []Row, err error, waiting func(Row) Waiting) ([]Waiting, error) {
+	list := make([]Waiting, 0, len(rows))
+	for _, row := range rows {
+		list = append(list, waiting(row))
+	}
+	return list, err
 }

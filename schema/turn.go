@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/google/uuid"
@@ -68,7 +67,7 @@ func (db *DB) BeginTurn(ctx context.Context, n NewTurn) (Turn, Start, error) {
 		if t, err = q.grow(ctx, t, "", nil, []TurnEvent{StatusEvent(first)}); err != nil {
 			return err
 		}
-		start, err = q.promise(ctx, turnStart(t), inlineHead)
+		start, err = q.promise(ctx, TurnStart(t), inlineHead)
 		return err
 	})
 	if isUniqueViolation(err) {
@@ -77,7 +76,7 @@ func (db *DB) BeginTurn(ctx context.Context, n NewTurn) (Turn, Start, error) {
 	return t, start, err
 }
 
-// converse adds the question and the place of its answer to the session, and tells whether something was said before.
+// converse adds the question and the place of its answer to the session, and reports whether something was said before.
 func (q *Queries) converse(ctx context.Context, n NewTurn, p *insertTurnParams) (earlier bool, err error) {
 	row, err := q.lockSession(ctx, *n.SessionID, n.AccountID)
 	s, err := one(row, err, ErrSessionNotFound)
@@ -260,38 +259,4 @@ func (db *DB) EndTurn(ctx context.Context, id uuid.UUID, end TurnEnd) error {
 		}
 		return nil
 	})
-}
-
-// TurnWorkflowID is the id of the workflow that works on the turn now.
-func TurnWorkflowID(t Turn) string { return turnStart(t).WorkflowID }
-
-func turnStart(t Turn) Start {
-	return Start{
-		Kind: StartTurn, WorkflowID: suffixed(fmt.Sprintf("turn/%s", t.ID), t.Restarts), AccountID: t.AccountID, ObjectID: t.ID,
-		RequestID: t.RequestID, Priority: PriorityTurn,
-	}
-}
-
-func waitingTurn(t Turn) Waiting {
-	return Waiting{
-		WorkflowID: TurnWorkflowID(t), Restarts: int(t.Restarts),
-		touch: func(ctx context.Context, db *DB) error { return db.touchTurn(ctx, t.ID) },
-		restart: func(ctx context.Context, db *DB) error {
-			return db.tx(ctx, func(q *Queries) error {
-				next, err := q.restartTurn(ctx, t.ID, t.Restarts)
-				if err != nil {
-					return err
-				}
-				_, err = q.promise(ctx, turnStart(next), 0)
-				return err
-			})
-		},
-		giveUp: func(ctx context.Context, db *DB, _ DeliveryBody) error {
-			end := TurnEnd{Status: TurnFailed, ErrorType: "api_error", Error: "The answer could not be finished. Please ask again."}
-			if t.Answer != "" {
-				end.Status = TurnPartial
-			}
-			return db.EndTurn(ctx, t.ID, end)
-		},
-	}
 }

@@ -126,7 +126,7 @@ func TestSessionDeletedWhileItIsAnsweredTakesEverythingAlong(t *testing.T) {
 	require.NoError(t, s.grow(turn, "half"))
 	cancel, err := s.db.DeleteSession(t.Context(), s.account, session)
 	require.NoError(t, err)
-	require.Equal(t, []string{"turn/" + turn.ID.String()}, cancel)
+	require.Equal(t, []string{"turn/" + turn.ID.String()}, names(cancel))
 	require.ErrorIs(t, s.grow(turn, " of it"), schema.ErrSuperseded)
 	require.NoError(t, s.db.EndTurn(t.Context(), turn.ID, schema.TurnEnd{Status: schema.TurnComplete}))
 	_, err = s.db.Turn(t.Context(), turn.ID)

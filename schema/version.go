@@ -110,7 +110,7 @@ func (db *DB) ReindexFile(ctx context.Context, account, collection, id uuid.UUID
 		if err := q.checkPages(ctx, account, a.PagesPerDay); err != nil {
 			return err
 		}
-		if err := q.processAgain(ctx, newest, requestID, PriorityReindex, &up); err != nil {
+		if err := q.processAgain(ctx, newest, requestID, true, &up); err != nil {
 			return err
 		}
 		if up.File, err = q.liveFile(ctx, id); err != nil {

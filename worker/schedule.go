@@ -9,47 +9,44 @@ import (
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/temporal"
 
+	"quire/schema"
 	"quire/workflows"
 )
 
 // scheduleTimeout bounds the calls that make the schedules.
 const scheduleTimeout = 10 * time.Second
 
-// schedules are what runs by the clock: id, when (UTC), and what.
-var schedules = []struct {
-	id      string
-	spec    client.ScheduleSpec
-	start   string
-	input   []any
-	summary string
-}{
-	{"check/index", nightly(3), "CheckIndex", []any{workflows.CheckIndexInput{}}, "Compare the index with the database"},
-	{"clean/blobs", nightly(4), "CleanBlobs", nil, "Remove blobs without a row"},
-	{"clean/rows", every(15 * time.Minute), "Clean", nil, "Expire documents, forget kept answers"},
-}
-
-func nightly(hour int) client.ScheduleSpec {
-	return client.ScheduleSpec{Calendars: []client.ScheduleCalendarSpec{{Hour: []client.ScheduleRange{{Start: hour}}}}}
-}
-
-func every(d time.Duration) client.ScheduleSpec {
-	return client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: d}}}
+func spec(c workflows.Clock) client.ScheduleSpec {
+	if c.Every > 0 {
+		return client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: c.Every}}}
+	}
+	return client.ScheduleSpec{Calendars: []client.ScheduleCalendarSpec{{Hour: []client.ScheduleRange{{Start: c.Hour}}}}}
 }
 
 // EnsureSchedules makes the schedules that are missing. One that operators have changed or paused stays as it is.
 func EnsureSchedules(ctx context.Context, c client.Client) error {
 	ctx, cancel := context.WithTimeout(ctx, scheduleTimeout)
 	defer cancel()
-	for _, s := range schedules {
-		_, err := c.ScheduleClient().Create(ctx, client.ScheduleOptions{
-			ID: s.id, Spec: s.spec, Action: &client.ScheduleWorkflowAction{
-				ID: s.id, Workflow: s.start, Args: s.input, TaskQueue: workflows.QueueWorkflow, StaticSummary: s.summary,
-				Priority: temporal.Priority{PriorityKey: workflows.PriorityUpkeep},
-			},
-		})
-		if err != nil && !errors.Is(err, temporal.ErrScheduleAlreadyRunning) {
-			return fmt.Errorf("schedule %s: %w", s.id, err)
+	for _, w := range workflows.Startables() {
+		if w.Clock == nil {
+			continue
 		}
+		if err := ensureSchedule(ctx, c, w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func ensureSchedule(ctx context.Context, c client.Client, w workflows.Startable) error {
+	now := schema.Start{} // no row asks for it
+	_, err := c.ScheduleClient().Create(ctx, client.ScheduleOptions{
+		ID: w.ID(now), Spec: spec(*w.Clock), Action: &client.ScheduleWorkflowAction{
+			ID: w.ID(now), Workflow: w.Name, Args: w.Args(now), TaskQueue: w.Queue, StaticSummary: w.Summary(now), Priority: w.Priority(now),
+		},
+	})
+	if err != nil && !errors.Is(err, temporal.ErrScheduleAlreadyRunning) {
+		return fmt.Errorf("schedule %s: %w", w.ID(now), err)
 	}
 	return nil
 }

@@ -10,7 +10,9 @@ import (
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/client"
 
+	"quire/activities"
 	"quire/schema"
+	"quire/workflows"
 )
 
 // maxRestarts is how often work that ended without an answer is started again before the row is given up.
@@ -24,8 +26,8 @@ type Sweeper struct {
 	Log    *slog.Logger
 	// Every is the pause between sweeps, Idle how long a row must be untouched to be looked at.
 	Every, Idle time.Duration
-	// Body renders the webhook of a document that is given up.
-	Body schema.DeliveryBody
+	// Webhooks tell of documents that are given up.
+	Webhooks activities.Webhooks
 }
 
 // Run sweeps at once and then every Every until ctx ends.
@@ -59,7 +61,12 @@ func (s *Sweeper) Sweep(ctx context.Context) error {
 }
 
 func (s *Sweeper) judge(ctx context.Context, w schema.Waiting) error {
-	open, err := s.isOpen(ctx, w.WorkflowID)
+	startable, err := workflows.StartableOf(w.Start)
+	if err != nil {
+		return err
+	}
+	id := startable.ID(w.Start)
+	open, err := s.isOpen(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -67,12 +74,30 @@ func (s *Sweeper) judge(ctx context.Context, w schema.Waiting) error {
 	case open:
 		return w.Leave(ctx, s.DB)
 	case w.Restarts < maxRestarts:
-		s.Log.WarnContext(ctx, "work was lost and starts again", "workflow_id", w.WorkflowID, "restarts", w.Restarts)
+		s.Log.WarnContext(ctx, "work was lost and starts again", "workflow_id", id, "restarts", w.Restarts)
 		return w.Restart(ctx, s.DB)
 	default:
-		s.Log.ErrorContext(ctx, "work was lost too often and is given up", "workflow_id", w.WorkflowID)
-		return w.GiveUp(ctx, s.DB, s.Body)
+		s.Log.ErrorContext(ctx, "work was lost too often and is given up", "workflow_id", id)
+		return s.giveUp(ctx, w)
 	}
+}
+
+func (s *Sweeper) giveUp(ctx context.Context, w schema.Waiting) error {
+	if w.Kind != schema.StartDocument {
+		return w.GiveUp(ctx, s.DB, nil)
+	}
+	d, used, err := s.DB.DocumentToEnd(ctx, w.ObjectID)
+	if errors.Is(err, schema.ErrSuperseded) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	webhook, err := s.Webhooks.Failed(d, used, schema.LostDocument)
+	if err != nil {
+		return err
+	}
+	return w.GiveUp(ctx, s.DB, webhook)
 }
 
 func (s *Sweeper) isOpen(ctx context.Context, id string) (bool, error) {

@@ -132,30 +132,8 @@ func register(w worker.Worker, queue string, do *activities.Activities) {
 	if queue != workflows.QueueWorkflow {
 		return
 	}
-	for _, wf := range Workflows() {
+	for _, wf := range workflows.Startables() {
 		w.RegisterWorkflowWithOptions(wf.Function, workflow.RegisterOptions{Name: wf.Name})
-	}
-}
-
-// Workflow is a workflow function and the name under which histories record it.
-type Workflow struct {
-	Name     string
-	Function any
-}
-
-// Workflows lists the workflows, for registration and for replaying recorded histories.
-func Workflows() []Workflow {
-	return []Workflow{
-		{"Document", workflows.Document},
-		{"Delivery", workflows.Delivery},
-		{"PurgeDocument", workflows.PurgeDocument},
-		{"File", workflows.File},
-		{"Turn", workflows.Turn},
-		{"PurgeFile", workflows.PurgeFile},
-		{"PurgeCollection", workflows.PurgeCollection},
-		{"CheckIndex", workflows.CheckIndex},
-		{"Clean", workflows.Clean},
-		{"CleanBlobs", workflows.CleanBlobs},
 	}
 }
 

@@ -7,11 +7,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"quire/activities"
-	"quire/schema"
 )
-
-// PriorityUpkeep is the priority of work that nobody waits for.
-const PriorityUpkeep = schema.PriorityPurge
 
 // CheckIndexInput says where to go on, and what the runs before have found.
 type CheckIndexInput struct {

@@ -26,13 +26,9 @@ func TestRecordedHistoriesReplay(t *testing.T) {
 			t.Parallel()
 			r, err := worker.NewWorkflowReplayerWithOptions(worker.WorkflowReplayerOptions{DisableDeadlockDetection: true})
 			require.NoError(t, err)
-			r.RegisterWorkflowWithOptions(workflows.Document, workflow.RegisterOptions{Name: "Document"})
-			r.RegisterWorkflowWithOptions(workflows.Delivery, workflow.RegisterOptions{Name: "Delivery"})
-			r.RegisterWorkflowWithOptions(workflows.PurgeDocument, workflow.RegisterOptions{Name: "PurgeDocument"})
-			r.RegisterWorkflowWithOptions(workflows.File, workflow.RegisterOptions{Name: "File"})
-			r.RegisterWorkflowWithOptions(workflows.Turn, workflow.RegisterOptions{Name: "Turn"})
-			r.RegisterWorkflowWithOptions(workflows.PurgeFile, workflow.RegisterOptions{Name: "PurgeFile"})
-			r.RegisterWorkflowWithOptions(workflows.PurgeCollection, workflow.RegisterOptions{Name: "PurgeCollection"})
+			for _, w := range workflows.Startables() {
+				r.RegisterWorkflowWithOptions(w.Function, workflow.RegisterOptions{Name: w.Name})
+			}
 			require.NoError(t, r.ReplayWorkflowHistoryFromJSONFile(nil, file))
 		})
 	}

@@ -48,7 +48,7 @@ WHERE id = @id AND attempt = @attempt AND status = 'PROCESSING' AND deleted_at I
 -- name: completeDocument :one
 UPDATE documents
 SET status = 'COMPLETED', page_count = @page_count, output_key = @output_key,
-    output_name = coalesce(nullif(regexp_replace(file_name, '\.[A-Za-z][A-Za-z0-9]{0,4}$', ''), ''), file_name) || @extension::text,
+    output_name = @output_name,
     output_type = @output_type, output_size = @output_size, completed_at = now(), touched_at = now(),
     expires_at = now() + make_interval(secs => sqlc.narg('retention_seconds')::double precision)
 WHERE id = @id AND attempt = @attempt AND status = 'PROCESSING' AND deleted_at IS NULL

@@ -1,17 +1,17 @@
 -- name: insertOutbox :one
-INSERT INTO workflow_outbox (kind, workflow_id, account_id, object_id, parent_id, request_id, about, trace, priority, next_try_at)
-VALUES (@kind, @workflow_id, @account_id, @object_id, @parent_id, @request_id, @about, @trace, @priority,
+INSERT INTO workflow_outbox (kind, account_id, object_id, parent_id, version, round, restarts, reindex, request_id, about, trace, next_try_at)
+VALUES (@kind, @account_id, @object_id, @parent_id, @version, @round, @restarts, @reindex, @request_id, @about, @trace,
         now() + make_interval(secs => @delay_seconds::double precision))
-ON CONFLICT (workflow_id) DO UPDATE SET next_try_at = now()
-RETURNING *;
+ON CONFLICT (kind, object_id, round, restarts) DO UPDATE SET next_try_at = now()
+RETURNING id;
 
--- name: LeaseOutbox :many
+-- name: leaseOutbox :many
 -- A lease, not a lock: a relay that dies leaves the row to the others when the lease is over.
 UPDATE workflow_outbox SET attempts = attempts + 1,
        next_try_at = now() + make_interval(secs => least(2 ^ least(attempts, 5), 30) + 5)
 WHERE id IN (
   SELECT o.id FROM workflow_outbox o WHERE o.next_try_at <= now() AND NOT o.held ORDER BY o.id LIMIT $1 FOR UPDATE SKIP LOCKED)
-RETURNING *;
+RETURNING id, kind, account_id, object_id, parent_id, version, round, restarts, reindex, request_id, about, trace;
 
 -- name: DeleteOutbox :exec
 DELETE FROM workflow_outbox WHERE id = $1;

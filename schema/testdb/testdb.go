@@ -104,8 +104,9 @@ func private() (string, error) {
 	return cluster.URL(pgcluster.Database), nil
 }
 
-// Main is for TestMain: it runs the tests and takes the private server away again, if one was started.
-func Main(m *testing.M) {
+// Main is for TestMain: it runs the tests, m being a *testing.M or one with preparations around it, and takes the private
+// server away again, if one was started.
+func Main(m interface{ Run() int }) {
 	code := m.Run()
 	cluster.Lock()
 	defer cluster.Unlock()

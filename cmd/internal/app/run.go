@@ -61,7 +61,7 @@ func (a *App) Run(ctx context.Context, roles Roles, l Listeners) error {
 	if roles.API {
 		sweeper := &worker.Sweeper{
 			DB: a.db, Client: a.temporal, Log: a.log, Every: a.cfg.SweepEvery, Idle: a.cfg.SweepIdle,
-			Body: do.WebhookBody,
+			Webhooks: a.webhooks(),
 		}
 		g.Go(func() error { sweeper.Run(ctx); return nil })
 		g.Go(func() error { a.updateCatalog(ctx); return nil })
@@ -87,8 +87,8 @@ func (a *App) activities(roles Roles) (*activities.Activities, error) {
 		return nil, err
 	}
 	do := &activities.Activities{
-		DB: a.db, Blobs: a.blobs, Egress: a.egress, Signer: a.signer, Embed: a.embed, Chat: a.chat, Reranker: a.reranker, Log: a.log, PublicURL: a.publicURL(),
-		LinkLifetime: a.cfg.LinkLifetime, Retention: a.cfg.Retention, MaxFetch: maxFile, Wake: a.relay.Wake,
+		DB: a.db, Blobs: a.blobs, Egress: a.egress, Embed: a.embed, Chat: a.chat, Reranker: a.reranker, Log: a.log,
+		Webhooks: a.webhooks(), Retention: a.cfg.Retention, MaxFetch: maxFile, Wake: a.relay.Wake,
 		LostPages: a.metrics.lostPages, Allowance: func(plan string) schema.Allowance { return plans.Of(plan).Allowance },
 	}
 	if !roles.Worker {
@@ -100,6 +100,10 @@ func (a *App) activities(roles Roles) (*activities.Activities, error) {
 	}
 	do.Convert, err = a.converter(true)
 	return do, err
+}
+
+func (a *App) webhooks() activities.Webhooks {
+	return activities.Webhooks{PublicURL: a.publicURL(), LinkLifetime: a.cfg.LinkLifetime}
 }
 
 func (a *App) serve(ctx context.Context, l net.Listener, roles Roles) error {

@@ -1,0 +1,183 @@
+package workflows
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/workflow"
+
+	"quire/schema"
+)
+
+// The priorities of work in Temporal, 1 first: a person waits for a turn, a document is asked for by poll or callback,
+// and nobody waits for upkeep.
+const (
+	priorityTurn     = 1
+	priorityDelivery = 2
+	priorityDocument = 3
+	priorityReindex  = 4
+	priorityUpkeep   = 5
+)
+
+// Startable is a workflow and how it is started: by a row of the database, or by the clock.
+type Startable struct {
+	// Name is what histories record: it stays when Function is renamed.
+	Name     string
+	Function any
+	Queue    string
+	// Kind is that of the rows that start it; "" for what the clock starts.
+	Kind schema.Kind
+	// Clock says when it starts by itself; nil for what rows start.
+	Clock *Clock
+	// summary is what operators read of it first.
+	summary  string
+	priority int
+	// path is its id without the object, the round and the restarts; the whole id for what the clock starts.
+	path       string
+	input      func(schema.Start) any
+	attributes func(schema.Start) []temporal.SearchAttributeUpdate
+}
+
+// Clock says when a workflow starts by itself.
+type Clock struct {
+	Every time.Duration // 0: once a night
+	Hour  int           // of the night, in UTC
+}
+
+// Startables is the one table of what can be started. The relay, the sweeper, the schedules, the worker and the tests of
+// recorded histories go by it.
+func Startables() []Startable { return startables }
+
+var startables = []Startable{
+	byRow(schema.StartDocument, "Document", Document, "document/", priorityDocument, "Convert",
+		func(s schema.Start) DocumentInput { return DocumentInput{DocumentID: s.ObjectID} },
+		func(s schema.Start) []temporal.SearchAttributeUpdate {
+			return []temporal.SearchAttributeUpdate{DocumentID.ValueSet(s.ObjectID.String()), Outcome.ValueSet(string(schema.Processing))}
+		}),
+	byRow(schema.StartDelivery, "Delivery", Delivery, "delivery/", priorityDelivery, "Webhook",
+		func(s schema.Start) DeliveryInput { return DeliveryInput{DeliveryID: s.ObjectID} }, deliveryAttributes),
+	byRow(schema.StartTurn, "Turn", Turn, "turn/", priorityTurn, "Answer",
+		func(s schema.Start) TurnInput { return TurnInput{TurnID: s.ObjectID} }, nil),
+	byRow(schema.StartFile, "File", File, "file/", priorityDocument, "Index a file",
+		func(s schema.Start) FileInput { return FileInput{VersionID: s.ObjectID} }, nil),
+	byRow(schema.StartPurgeDocument, "PurgeDocument", PurgeDocument, "purge/document/", priorityUpkeep, "Remove a deleted document",
+		func(s schema.Start) PurgeInput { return PurgeInput{DocumentID: s.ObjectID} },
+		func(s schema.Start) []temporal.SearchAttributeUpdate {
+			return []temporal.SearchAttributeUpdate{DocumentID.ValueSet(s.ObjectID.String())}
+		}),
+	byRow(schema.StartPurgeFile, "PurgeFile", PurgeFile, "purge/file/", priorityUpkeep, "Remove a deleted file",
+		func(s schema.Start) PurgeFileInput { return PurgeFileInput{AccountID: s.AccountID, FileID: s.ObjectID} }, nil),
+	byRow(schema.StartPurgeCollection, "PurgeCollection", PurgeCollection, "purge/collection/", priorityUpkeep, "Remove a deleted collection",
+		func(s schema.Start) PurgeCollectionInput {
+			return PurgeCollectionInput{AccountID: s.AccountID, CollectionID: s.ObjectID}
+		},
+		func(s schema.Start) []temporal.SearchAttributeUpdate {
+			return []temporal.SearchAttributeUpdate{CollectionID.ValueSet(s.ObjectID.String())}
+		}),
+	byClock(Clock{Hour: 3}, "CheckIndex", CheckIndex, "check/index", "Compare the index with the database", CheckIndexInput{}),
+	byClock(Clock{Hour: 4}, "CleanBlobs", CleanBlobs, "clean/blobs", "Remove blobs without a row", nil),
+	byClock(Clock{Every: 15 * time.Minute}, "Clean", Clean, "clean/rows", "Expire documents, forget kept answers", nil),
+}
+
+// byRow is a workflow that rows of a kind start. The compiler sees to it that it gets the input it takes.
+func byRow[In any](kind schema.Kind, name string, function func(workflow.Context, In) (*Result, error), path string, priority int,
+	summary string, input func(schema.Start) In, attributes func(schema.Start) []temporal.SearchAttributeUpdate,
+) Startable {
+	return Startable{
+		Name: name, Function: function, Queue: QueueWorkflow, Kind: kind, path: path, priority: priority, summary: summary,
+		input: func(s schema.Start) any { return input(s) }, attributes: attributes,
+	}
+}
+
+// byClock is a workflow that starts by itself; input is nil for one without.
+func byClock(clock Clock, name string, function any, id, summary string, input any) Startable {
+	return Startable{
+		Name: name, Function: function, Queue: QueueWorkflow, Clock: &clock, path: id, priority: priorityUpkeep, summary: summary,
+		input: func(schema.Start) any { return input },
+	}
+}
+
+// StartableOf is the workflow that a start asks for. An error names a kind of another build.
+func StartableOf(s schema.Start) (Startable, error) {
+	for _, w := range startables {
+		if w.Clock == nil && w.Kind == s.Kind {
+			return w, nil
+		}
+	}
+	return Startable{}, fmt.Errorf("nothing starts for kind %q", s.Kind)
+}
+
+// ID is the id of the workflow: the same for the same promise, so that starting twice is harmless, and another one for
+// each round and restart, for Temporal refuses to run an id again. For what the clock starts, s is the zero value.
+func (w Startable) ID(s schema.Start) string {
+	if w.Clock != nil {
+		return w.path
+	}
+	id := w.path + w.object(s)
+	if s.Round > 0 {
+		id += "/r" + strconv.Itoa(s.Round)
+	}
+	if s.Restarts > 0 {
+		id += "/x" + strconv.Itoa(s.Restarts)
+	}
+	return id
+}
+
+// object names a version by its file: operators look for that.
+func (w Startable) object(s schema.Start) string {
+	if w.Kind == schema.StartFile && s.ParentID != nil {
+		return fmt.Sprintf("%s/v%d", s.ParentID, s.Version)
+	}
+	return s.ObjectID.String()
+}
+
+// Args are what the workflow is called with: ids, or nothing.
+func (w Startable) Args(s schema.Start) []any {
+	if in := w.input(s); in != nil {
+		return []any{in}
+	}
+	return nil
+}
+
+// Summary is for operators.
+func (w Startable) Summary(s schema.Start) string {
+	if s.About == "" {
+		return w.summary
+	}
+	return w.summary + " · " + s.About
+}
+
+// Priority is shared out fairly among accounts.
+func (w Startable) Priority(s schema.Start) temporal.Priority {
+	p := temporal.Priority{PriorityKey: w.priority}
+	if s.AccountID != uuid.Nil {
+		p.FairnessKey = s.AccountID.String()
+	}
+	if s.Reindex {
+		p.PriorityKey = priorityReindex
+	}
+	return p
+}
+
+// Attributes are the search attributes that the workflow has from its first moment.
+func (w Startable) Attributes(s schema.Start) temporal.SearchAttributes {
+	set := []temporal.SearchAttributeUpdate{AccountID.ValueSet(s.AccountID.String())}
+	if s.RequestID != "" {
+		set = append(set, RequestID.ValueSet(s.RequestID))
+	}
+	if w.attributes != nil {
+		set = append(set, w.attributes(s)...)
+	}
+	return temporal.NewSearchAttributes(set...)
+}
+
+func deliveryAttributes(s schema.Start) []temporal.SearchAttributeUpdate {
+	set := []temporal.SearchAttributeUpdate{Outcome.ValueSet(string(schema.DeliveryPending))}
+	if s.ParentID != nil {
+		set = append(set, DocumentID.ValueSet(s.ParentID.String()))
+	}
+	return set
+}
