@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
+	"runtime"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -84,11 +87,20 @@ func (m *Metrics) begin() {
 	m.webhooks.WithLabelValues("2xx")
 }
 
+// do names activities: only the methods' names are used, never the value.
+var do *activities.Activities
+
+// nameOf is the name under which an activity is registered: that of its method.
+func nameOf(activity any) string {
+	name := runtime.FuncForPC(reflect.ValueOf(activity).Pointer()).Name()
+	return strings.TrimSuffix(name[strings.LastIndexByte(name, '.')+1:], "-fm")
+}
+
 // stages name what a metric of time is about; the other activities are short.
 var stages = map[string]string{
-	"FetchSource": "fetch", "ConvertRange": "convert", "AssembleMarkdown": "assemble", "AssembleFile": "assemble",
-	"Extract": "extract", "IndexPassages": "index", "RewriteTurn": "rewrite", "SearchTurn": "search", "AnswerTurn": "answer",
-	"PostWebhook": "webhook",
+	nameOf(do.FetchSource): "fetch", nameOf(do.ConvertRange): "convert", nameOf(do.AssembleMarkdown): "assemble", nameOf(do.AssembleFile): "assemble",
+	nameOf(do.Extract): "extract", nameOf(do.IndexPassages): "index", nameOf(do.RewriteTurn): "rewrite", nameOf(do.SearchTurn): "search", nameOf(do.AnswerTurn): "answer",
+	nameOf(do.PostWebhook): "webhook",
 }
 
 // The results of an activity.
@@ -197,17 +209,17 @@ func answerOf(out activities.PostOutcome) string {
 // ended counts what a short step on a row has ended.
 func (m *Metrics) ended(name string, args []any, out any) {
 	switch name {
-	case "CompleteDocument":
+	case nameOf(do.CompleteDocument):
 		m.documentEnded(args, completed, "")
-	case "FailDocument":
+	case nameOf(do.FailDocument):
 		m.documentEnded(args, "FAILED", reasonIn(args))
-	case "ActivateFile":
+	case nameOf(do.ActivateFile):
 		m.files.WithLabelValues(ready, "").Inc()
-	case "FailFile":
+	case nameOf(do.FailFile):
 		m.files.WithLabelValues("failed", reasonIn(args)).Inc()
-	case "FinishTurn":
+	case nameOf(do.FinishTurn):
 		m.turns.WithLabelValues(complete, "").Inc()
-	case "FailTurn":
+	case nameOf(do.FailTurn):
 		m.turns.WithLabelValues(fmt.Sprint(out), reasonIn(args)).Inc()
 	}
 }
