@@ -61,7 +61,7 @@ func command(ctx context.Context, args []string) (int, error) {
 	flags.IntVar(&cfg.Port, "port", 18600, "the first of the ports that the processes listen on")
 	flags.StringVar(&cfg.Kinds, "worlds", oneTree+","+split, "ways of running, in turn")
 	if err := flags.Parse(args); err != nil {
-		return 2, nil // flag has said why
+		return 2, nil //nolint:nilerr // flag has said why
 	}
 	return run(ctx, cfg, os.Stdout)
 }

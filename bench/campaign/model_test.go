@@ -202,7 +202,8 @@ func TestViolationCarriesTheOperationsOnItsObject(t *testing.T) {
 func TestPlanOfARoundFollowsFromItsSeed(t *testing.T) {
 	t.Parallel()
 	w := &World{Kind: split}
-	require.Equal(t, plan(w, 1, 1, time.Minute), plan(w, 1, 1, time.Minute))
+	first, again := plan(w, 1, 1, time.Minute), plan(w, 1, 1, time.Minute)
+	require.Equal(t, first, again)
 	require.NotEqual(t, plan(w, 1, 1, time.Minute), plan(w, 2, 1, time.Minute))
 }
 

@@ -206,9 +206,9 @@ func (w *World) AwaitReady(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()
 	for _, base := range w.bases {
-		for state := "no answer"; ; {
-			ok := false
-			if state, ok = w.ready(ctx, base); ok {
+		for {
+			state, ok := w.ready(ctx, base)
+			if ok {
 				break
 			}
 			select {

@@ -46,8 +46,10 @@ func loadConfig(environ []string) (*config, settings.Faults, error) {
 	faults = append(faults, more...)
 	c := config{Embedded: own}
 	if c.TemporalPort == c.UIPort && c.UIPort != 0 {
-		faults = append(faults, settings.Fault{Setting: "QUIRE_TEMPORAL_PORT",
-			Problem: fmt.Sprintf("and QUIRE_TEMPORAL_UI_PORT are both %d: set one of them to another port", c.UIPort)})
+		faults = append(faults, settings.Fault{
+			Setting: "QUIRE_TEMPORAL_PORT",
+			Problem: fmt.Sprintf("and QUIRE_TEMPORAL_UI_PORT are both %d: set one of them to another port", c.UIPort),
+		})
 	}
 	dir, err := filepath.Abs(c.DataDir)
 	if err != nil {

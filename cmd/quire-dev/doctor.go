@@ -21,8 +21,10 @@ const checkTimeout = 10 * time.Second
 
 // environment is what the commands work with: for the doctor also what the embedded run needs of the machine.
 func (c *config) environment(term terminal, faults settings.Faults) *command.Env {
-	e := &command.Env{Stdout: term.out, Stderr: term.err, Config: c.running(),
-		Exam: doctor.Exam{Faults: faults, Dirs: map[string]string{"data": c.DataDir}}}
+	e := &command.Env{
+		Stdout: term.out, Stderr: term.err, Config: c.running(),
+		Exam: doctor.Exam{Faults: faults, Dirs: map[string]string{"data": c.DataDir}},
+	}
 	ports := c.portsInUse
 	if !c.isRunning() {
 		e.Exam.Away = fmt.Sprintf("nothing runs in %s: 'make run' starts it", c.DataDir)

@@ -65,7 +65,7 @@ func orKept(ctx context.Context, kept, better page.Page, err error, note string)
 	}
 	if err != nil {
 		kept.Notes = append(kept.Notes, note)
-		return kept, nil
+		return kept, nil //nolint:nilerr // the note tells of it
 	}
 	return better, nil
 }

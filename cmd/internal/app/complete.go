@@ -27,8 +27,10 @@ func (c Config) Incomplete() settings.Faults {
 	add((c.TemporalTLSCert == "") != (c.TemporalTLSKey == ""), "QUIRE_TEMPORAL_TLS_CERT", "and QUIRE_TEMPORAL_TLS_KEY belong together: set both, or neither")
 	add(c.CodecToken != "" && len(c.PayloadKeys) == 0, "QUIRE_CODEC_TOKEN", "is set, but QUIRE_PAYLOAD_KEYS is not: set both, or neither")
 	for _, model := range []struct{ what, url, name string }{
-		{"CHAT", c.ChatURL, c.ChatModel}, {"EMBEDDING", c.EmbeddingURL, c.EmbeddingModel},
-		{"RERANK", c.RerankURL, c.RerankModel}, {"VISION", c.VisionURL, c.VisionModel},
+		{"CHAT", c.ChatURL, c.ChatModel},
+		{"EMBEDDING", c.EmbeddingURL, c.EmbeddingModel},
+		{"RERANK", c.RerankURL, c.RerankModel},
+		{"VISION", c.VisionURL, c.VisionModel},
 	} {
 		add((model.url == "") != (model.name == ""), "QUIRE_"+model.what+"_URL", fmt.Sprintf("and QUIRE_%s_MODEL belong together: set both, or neither", model.what))
 	}
@@ -47,8 +49,10 @@ func (c Config) AbsentSecrets() settings.Faults {
 		switch {
 		case s.value != "":
 		case c.SecretsFile == "":
-			faults = append(faults, settings.Fault{Setting: s.name,
-				Problem: "is not set: make it with 'openssl rand -hex 32', or set QUIRE_SECRETS_FILE to a file that keeps it"})
+			faults = append(faults, settings.Fault{
+				Setting: s.name,
+				Problem: "is not set: make it with 'openssl rand -hex 32', or set QUIRE_SECRETS_FILE to a file that keeps it",
+			})
 		default:
 			faults = append(faults, settings.Fault{Setting: s.name, Problem: "is not in " + c.SecretsFile})
 		}

@@ -56,9 +56,14 @@ func (c Config) allowedDatabase() error {
 func (c Config) outsideRegion() settings.Faults {
 	problems := []error{c.allowedDatabase()}
 	for _, s := range []struct{ name, address string }{
-		{"QUIRE_BLOBS", c.Blobs}, {"QUIRE_QDRANT_URL", c.QdrantURL}, {"QUIRE_CHAT_URL", c.ChatURL},
-		{"QUIRE_EMBEDDING_URL", c.EmbeddingURL}, {"QUIRE_VISION_URL", c.VisionURL}, {"QUIRE_RERANK_URL", c.RerankURL},
-		{"QUIRE_TEMPORAL_ADDRESS", c.TemporalAddress}, {"OTEL_EXPORTER_OTLP_ENDPOINT", c.TraceEndpoint},
+		{"QUIRE_BLOBS", c.Blobs},
+		{"QUIRE_QDRANT_URL", c.QdrantURL},
+		{"QUIRE_CHAT_URL", c.ChatURL},
+		{"QUIRE_EMBEDDING_URL", c.EmbeddingURL},
+		{"QUIRE_VISION_URL", c.VisionURL},
+		{"QUIRE_RERANK_URL", c.RerankURL},
+		{"QUIRE_TEMPORAL_ADDRESS", c.TemporalAddress},
+		{"OTEL_EXPORTER_OTLP_ENDPOINT", c.TraceEndpoint},
 	} {
 		if s.address != "" {
 			problems = append(problems, c.allowed(s.name, s.address))

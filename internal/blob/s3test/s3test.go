@@ -19,10 +19,14 @@ import (
 const (
 	// ProgramVariable names the environment variable with the path of the program; 'make test' sets it.
 	ProgramVariable = "QUIRE_TEST_S3_SERVER"
-	// User and Password are the credentials that a Server takes.
-	User, Password = "quire", "only for tests"
-	// Right and Wrong are the profiles of the AWS SDK that hold them, and others.
-	Right, Wrong = "right", "wrong"
+	// User is the access key that a Server takes.
+	User = "quire"
+	// Password is its secret.
+	Password = "only for tests"
+	// Right is the profile of the AWS SDK that holds them.
+	Right = "right"
+	// Wrong is a profile with another secret.
+	Wrong = "wrong"
 
 	startTimeout = 30 * time.Second
 )
@@ -59,12 +63,12 @@ func Start(t testing.TB) *Server {
 	path := program(t)
 	s := &Server{Dir: t.TempDir()}
 	require.NoError(t, os.Mkdir(filepath.Join(s.Dir, "quire"), 0o755))
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	s.URL = "http://" + l.Addr().String()
 	require.NoError(t, l.Close())
 
-	cmd := exec.Command(path, "posix", s.Dir)
+	cmd := exec.Command(path, "posix", s.Dir) //nolint:noctx // it is killed at the end of the test
 	var output bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &output, &output
 	cmd.Env = []string{
@@ -98,7 +102,7 @@ func program(t testing.TB) string {
 }
 
 func (s *Server) healthy() bool {
-	res, err := http.Get(s.URL + "/health")
+	res, err := http.Get(s.URL + "/health") //nolint:noctx // the server is on this machine
 	if err != nil {
 		return false
 	}

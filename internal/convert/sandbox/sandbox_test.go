@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -68,6 +69,7 @@ func work(s set, job any, t *sandbox.Task) error {
 					b[i] = 1
 				}
 				hoard = append(hoard, b)
+				runtime.KeepAlive(hoard)
 			}
 		}
 		panic("broken")

@@ -138,8 +138,10 @@ func TestGrowthOfWorkbooks(t *testing.T) {
 		})},
 		{Name: "shared strings", Build: of("xl/ss.xml", func(n int) string { return "<sst>" + strings.Repeat("<si><t>a</t></si>", n) + "</sst>" })},
 		{Name: "one long shared string for many cells", Build: func(n int) []byte {
-			return workbookOf(t, map[string]string{"xl/ss.xml": "<sst><si><t>" + strings.Repeat("a ", n) + "</t></si></sst>",
-				"xl/s.xml": "<worksheet><sheetData>" + strings.Repeat(`<row><c t="s"><v>0</v></c></row>`, min(n, 64)) + "</sheetData></worksheet>"})
+			return workbookOf(t, map[string]string{
+				"xl/ss.xml": "<sst><si><t>" + strings.Repeat("a ", n) + "</t></si></sst>",
+				"xl/s.xml":  "<worksheet><sheetData>" + strings.Repeat(`<row><c t="s"><v>0</v></c></row>`, min(n, 64)) + "</sheetData></worksheet>",
+			})
 		}},
 		{Name: "phonetic readings", Build: of("xl/ss.xml", func(n int) string {
 			return "<sst><si>" + strings.Repeat("<rPh>", n) + strings.Repeat("</rPh>", n) + "</si></sst>"
