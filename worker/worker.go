@@ -43,7 +43,7 @@ func New(c client.Client, do *activities.Activities, cfg Config) *Worker {
 	w := &Worker{}
 	add := func(queue string, opt worker.Options) {
 		opt.DeploymentOptions = versioning(cfg)
-		opt.Interceptors = []interceptor.WorkerInterceptor{&observer{metrics: cfg.Metrics}}
+		opt.Interceptors = append(opt.Interceptors, &observer{metrics: cfg.Metrics}) // behind the gate: who waits there does nothing yet
 		cfg.Metrics.slots.WithLabelValues(queue).Set(float64(opt.MaxConcurrentActivityExecutionSize))
 		one := worker.New(c, queue, opt)
 		register(one, queue, do)

@@ -103,7 +103,7 @@ func (a *App) activities(roles Roles) (*activities.Activities, error) {
 }
 
 func (a *App) webhooks() activities.Webhooks {
-	return activities.Webhooks{PublicURL: a.publicURL(), LinkLifetime: a.cfg.LinkLifetime}
+	return activities.Webhooks{Signer: a.signer, PublicURL: a.publicURL(), LinkLifetime: a.cfg.LinkLifetime}
 }
 
 func (a *App) serve(ctx context.Context, l net.Listener, roles Roles) error {
