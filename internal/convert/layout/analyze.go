@@ -65,7 +65,7 @@ func analyze(in ink.Input) page.Page {
 		p.Blocks = append(side, p.Blocks...)
 	} else {
 		for i := range side {
-			side[i].Font = nil // its size says nothing about the page's body
+			side[i].Font = nil // its size is not the body's
 		}
 		p.Blocks = append(p.Blocks, side...)
 	}
@@ -186,9 +186,9 @@ func bodySize(words []text.Word) float64 {
 	for _, w := range words {
 		weights[math.Round(w.Size*2)/2] += len(w.Text)
 	}
-	size, most := 10.0, 0
+	size, most := defaultSize, 0
 	for s, n := range weights {
-		if n > most || n == most && s < size {
+		if n > most || (n == most && s < size) {
 			size, most = s, n
 		}
 	}
@@ -216,16 +216,16 @@ func turnedBlocks(in *ink.Input, turned []ink.Glyph) []page.Block {
 
 // turnedText turns glyphs of one direction upright, groups them, and gives the blocks their boxes on the page.
 func turnedText(in *ink.Input, glyphs []ink.Glyph, angle int) []page.Block {
-	sin, cos := math.Sincos(float64(angle) * math.Pi / 180)
+	sin, cos := math.Sincos(float64(angle) * math.Pi / (fullTurn / 2))
 	for i, g := range glyphs {
 		length := max(g.Box.X1-g.Box.X0, g.Box.Y1-g.Box.Y0)
 		x, y := g.X*cos+g.Y*sin, g.Y*cos-g.X*sin
 		advance := math.Abs((g.Box.X1-g.Box.X0)*cos) + math.Abs((g.Box.Y1-g.Box.Y0)*sin)
-		if angle%90 != 0 {
-			advance = min(length, .5*g.Size)
+		if angle%quarterTurn != 0 {
+			advance = min(length, tiltedAdvance*g.Size)
 		}
 		glyphs[i].X, glyphs[i].Y = x, y
-		glyphs[i].Box = page.Box{X0: x, X1: x + advance, Y0: y - .8*g.Size, Y1: y + .2*g.Size}
+		glyphs[i].Box = page.Box{X0: x, X1: x + advance, Y0: y - ascent*g.Size, Y1: y + descent*g.Size}
 	}
 	words := text.Words(in, glyphs)
 	runs := text.Runs(words, nil)

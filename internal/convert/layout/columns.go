@@ -11,35 +11,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-const (
-	probeStep = 3.0 // points between the places where a gutter is looked for
-	// probeLimit is how many places there are at most: those on what is wider than any page are farther apart.
-	probeLimit = 2000
-	// orderDepth is how often what was cut at a gutter is cut again: beyond, it is read from top to bottom.
-	orderDepth = 48
-	// orderLooks is how often an item of a page is looked at, on average, to find its gutters: once they are spent, the
-	// rest is read from top to bottom. Printed pages need up to 800.
-	orderLooks = 4000
-	// A gutter is at least so wide (points, ems of the body).
-	columnGap   = 7.0
-	columnGapEm = .7
-	// Each side of a gutter has so many rows and is so wide (ems): less is a label or a number beside its text.
-	columnRows  = 3
-	columnWidth = 6.0
-	// Narrower columns count when they reach so far and their lines do not stand level with the other side's.
-	narrowReach = 5.0
-	narrowWidth = 3.0
-	levelShare  = .6
-	// besideRows of the lines on one side have a neighbour on the other, where the gutter is not as long as besideShare
-	// of the height.
-	besideRows  = 2
-	besideShare = .5
-	// besideStep is how far a line may stand above or below its neighbour on the other side (ems).
-	besideStep = 1.5
-	// rowGap is the least white space between two rows of texts that stand like cards (ems).
-	rowGap = 1.5
-)
-
 // columnKind says what a column has to look like.
 type columnKind int
 
@@ -135,7 +106,7 @@ func rowOfTitles(left, right []item, body float64) (float64, bool) {
 func titleBelow(side []item, y, body float64) bool {
 	var first *text.Run
 	for _, it := range side {
-		if it.box.Y0 < y-.1 || it.box.Y0 > y+.5*body {
+		if it.box.Y0 < y-samePlace || it.box.Y0 > y+titleDrop*body {
 			continue
 		}
 		if it.run == nil {
@@ -150,7 +121,7 @@ func titleBelow(side []item, y, body float64) bool {
 
 func splitAt(items []item, y float64) (upper, lower []item) {
 	for _, it := range items {
-		if it.box.Y0 < y-.1 {
+		if it.box.Y0 < y-samePlace {
 			upper = append(upper, it)
 		} else {
 			lower = append(lower, it)
@@ -181,7 +152,7 @@ func newRegion(items []item) region {
 // top orders runs by their baselines, so that runs on one line keep their order whatever their heights.
 func (it item) top() float64 {
 	if it.run != nil {
-		return it.run.Base - .8*it.run.Size
+		return it.run.Base - ascent*it.run.Size
 	}
 	return it.box.Y0
 }
@@ -268,7 +239,7 @@ func (s *side) add(it item, edge float64, nearer func(a, b float64) float64) {
 	if text.IsBullet(it.run.Words[0].Text) {
 		s.items++
 	}
-	if it.run.Base > s.last+.3*it.run.Size {
+	if it.run.Base > s.last+newLine*it.run.Size {
 		s.rows++
 		s.last = it.run.Base
 		s.bases = append(s.bases, it.run.Base)
@@ -339,16 +310,18 @@ func measure(items []item, x, height, body float64, kind columnKind) (gutter, fl
 		return gutter{}, 0
 	}
 	g.y0, g.y1 = min(l.y0, r.y0), max(l.y1, r.y1)
-	return g, float64(min(l.rows, r.rows)) * (1 + min(g.x1-g.x0, 40)/400)
+	return g, float64(min(l.rows, r.rows)) * (1 + min(g.x1-g.x0, widestGutter)/gutterWeight)
 }
 
 // column reports whether a side looks like a column of text: by the width of its lines, or because they do not stand
 // level with the other side's as labels or cells would.
 func (s side) column(other side, body float64, kind columnKind) bool {
 	mean := s.width / float64(s.rows)
-	narrow := s.wide >= narrowReach*body && mean >= narrowWidth*body && (2*s.items >= s.rows || !s.level(other))
+	list := float64(s.items) >= itemShare*float64(s.rows)
+	narrow := s.wide >= narrowReach*body && mean >= narrowWidth*body && (list || !s.level(other))
 	if kind == proseColumns {
-		return 2*s.prose >= s.rows && mean >= columnWidth*body || narrow && len(s.bases) >= 2*columnRows
+		prose := float64(s.prose) >= columnProse*float64(s.rows)
+		return (prose && mean >= columnWidth*body) || (narrow && len(s.bases) >= 2*columnRows)
 	}
 	return mean >= columnWidth*body || narrow
 }
@@ -377,7 +350,8 @@ func (s side) level(other side) bool {
 	n := 0
 	for _, y := range a {
 		// Both run downwards.
-		if k, _ := slices.BinarySearchFunc(b, y, func(z, y float64) int { return cmp.Compare(z, y-1.5) }); slices.ContainsFunc(b[k:min(k+2, len(b))], func(z float64) bool { return math.Abs(y-z) < 1.5 }) {
+		k, _ := slices.BinarySearchFunc(b, y-lineLevel, cmp.Compare[float64])
+		if slices.ContainsFunc(b[k:min(k+2, len(b))], func(z float64) bool { return math.Abs(y-z) < lineLevel }) {
 			n++
 		}
 	}

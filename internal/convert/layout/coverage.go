@@ -13,10 +13,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-// LeastCoverage is the least share of a page's own words that its blocks hold, from 0 to 1: below it, something was
-// lost.
-const LeastCoverage = .98
-
 // Coverage is the share of the words in source that stand in the blocks, from 0 to 1; numbers count double. It is 1 when
 // source has no words.
 func Coverage(source string, blocks []page.Block) float64 {
@@ -101,7 +97,9 @@ func countLettersOf(s string, into map[rune]int, by int) {
 func sourceText(words []text.Word) (text, formulas string) {
 	var s, f strings.Builder
 	for i, w := range words {
-		if w.Math != ink.NoMath || w.Glued && i > 0 && words[i-1].Math != ink.NoMath || i+1 < len(words) && words[i+1].Glued && words[i+1].Math != ink.NoMath {
+		after := i > 0 && w.Glued && words[i-1].Math != ink.NoMath
+		before := i+1 < len(words) && words[i+1].Glued && words[i+1].Math != ink.NoMath
+		if w.Math != ink.NoMath || after || before {
 			f.WriteString(w.Text)
 			s.WriteByte(' ')
 			continue
@@ -147,27 +145,38 @@ func countTokens(s string, into map[string]int) {
 	if strings.Contains(s, mathLetters) {
 		s = latex.Plain(latex.Escape(s, true))
 	}
-	kind := func(r rune) int {
-		switch {
-		case unicode.IsDigit(r):
-			return 1
-		case !unicode.IsLetter(r), formula.Accents[string(r)] != "":
-			return 0
-		case text.IsIdeographic(r):
-			return 3
-		}
-		return 2
-	}
-	start, last := 0, 0
+	start, last := 0, noToken
 	for i, r := range s {
-		if k := kind(r); k != last || k == 3 {
-			if last != 0 {
+		if k := tokenOf(r); k != last || k == characterToken {
+			if last != noToken {
 				into[s[start:i]]++
 			}
 			start, last = i, k
 		}
 	}
-	if last != 0 {
+	if last != noToken {
 		into[s[start:]]++
 	}
+}
+
+// token says which kind of token a character belongs to.
+type token int
+
+const (
+	noToken token = iota
+	numberToken
+	wordToken
+	characterToken // each character is one
+)
+
+func tokenOf(r rune) token {
+	switch {
+	case unicode.IsDigit(r):
+		return numberToken
+	case !unicode.IsLetter(r), formula.Accents[string(r)] != "":
+		return noToken
+	case text.IsIdeographic(r):
+		return characterToken
+	}
+	return wordToken
 }

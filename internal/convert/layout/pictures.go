@@ -40,12 +40,6 @@ func pictureTables(img ink.Image) (tables []text.Piece, rest []text.Run) {
 	return append(tables, loose...), rest
 }
 
-const (
-	// A table in a picture has so many rows, and text in this share of its cells: most lines in pictures are drawings.
-	pictureRows = 3
-	pictureFull = .6
-)
-
 // dense reports whether a table in a picture has enough rows and text to be one.
 func dense(t *page.Table) bool {
 	cells, full := 0, 0

@@ -6,10 +6,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-// grain is the precision of the boxes that leave the layout, in parts of a point: far finer than anything seen. As a
-// power of two it leaves few bits in a number, which pages in storage and between processes are made of.
-const grain = 64
-
 // roundPage rounds all boxes of a page.
 func roundPage(p *page.Page) { p.Place(rounded) }
 

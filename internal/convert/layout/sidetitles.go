@@ -3,20 +3,10 @@ package layout
 import (
 	"cmp"
 	"math"
-	"quire/internal/convert/layout/text"
 	"slices"
 	"unicode"
-)
 
-const (
-	// sideRows is how many lines of text stand beside a title in the margin for each line of it, over all of them.
-	sideRows = 2.0
-	// sideShare is the most that the titles' column takes of the width.
-	sideShare = .45
-	// sideLetters is the least number of letters in a title.
-	sideLetters = 3
-	// sideStep is the most that two lines of one title are apart, in ems.
-	sideStep = 1.7
+	"quire/internal/convert/layout/text"
 )
 
 // sideTitles splits a stretch of running text with titles in its left margin into parts, each title before the
@@ -62,11 +52,11 @@ func textEdge(items []item) (float64, bool) {
 		prose++
 		at := int(math.Round(it.box.X0))
 		counts[at]++
-		if n := counts[at]; n > most || n == most && at < best {
+		if n := counts[at]; n > most || (n == most && at < best) {
 			best, most = at, n
 		}
 	}
-	return float64(best) - 1, most >= columnRows && 2*most >= prose
+	return float64(best) - 1, most >= columnRows && float64(most) >= edgeShare*float64(prose)
 }
 
 func crosses(it item, edge float64) bool { return it.box.X0 < edge && it.box.X1 > edge }
@@ -93,7 +83,7 @@ func splitSide(items []item, edge, body float64, strict bool) ([][]item, bool) {
 		return nil, false
 	}
 	groups := sideGroups(titles)
-	if float64(len(lines)) < sideRows*float64(len(titles)) || !areTitles(groups, lines) || strict && !beginLevel(groups, lines, right) {
+	if float64(len(lines)) < sideRows*float64(len(titles)) || !areTitles(groups, lines) || (strict && !beginLevel(groups, lines, right)) {
 		return nil, false
 	}
 	return sideRecords(groups, text, lines, right), true
@@ -103,7 +93,7 @@ func splitSide(items []item, edge, body float64, strict bool) ([][]item, bool) {
 func textLines(items []item) []*text.Run {
 	var lines []*text.Run
 	for _, it := range items {
-		if it.run != nil && (len(lines) == 0 || it.run.Base > lines[len(lines)-1].Base+.3*it.run.Size) {
+		if it.run != nil && (len(lines) == 0 || it.run.Base > lines[len(lines)-1].Base+newLine*it.run.Size) {
 			lines = append(lines, it.run)
 		}
 	}
@@ -151,7 +141,7 @@ func areTitles(groups [][]item, lines []*text.Run) bool {
 			prose++
 		}
 	}
-	return beside > 0 && 3*prose >= 2*len(lines)
+	return beside > 0 && float64(prose) >= sideProse*float64(len(lines))
 }
 
 func countLetters(words []text.Word) int {
@@ -169,14 +159,14 @@ func countLetters(words []text.Word) int {
 // besideText reports whether lines of the text stand at the height of a title.
 func besideText(title []item, lines []*text.Run) bool {
 	top, bottom := title[0].top(), title[len(title)-1].box.Y1
-	return slices.ContainsFunc(lines, func(l *text.Run) bool { return l.Base > top && l.Base-.8*l.Size < bottom })
+	return slices.ContainsFunc(lines, func(l *text.Run) bool { return l.Base > top && l.Base-ascent*l.Size < bottom })
 }
 
 // beginLevel reports whether there are several titles and all begin level with a paragraph.
 func beginLevel(groups [][]item, lines []*text.Run, right float64) bool {
 	for _, g := range groups {
 		first := g[0]
-		if math.Abs(paragraphTop(lines, first.top(), right)-first.top()) > .6*first.run.Size {
+		if math.Abs(paragraphTop(lines, first.top(), right)-first.top()) > sideLevel*first.run.Size {
 			return false
 		}
 	}
@@ -188,7 +178,7 @@ func sideRecords(groups [][]item, text []item, lines []*text.Run, right float64)
 	var out [][]item
 	for i := len(groups) - 1; i >= 0; i-- {
 		y := paragraphTop(lines, groups[i][0].top(), right)
-		at := slices.IndexFunc(text, func(it item) bool { return it.top() >= y-.1 })
+		at := slices.IndexFunc(text, func(it item) bool { return it.top() >= y-samePlace })
 		if at < 0 {
 			at = len(text)
 		}
@@ -209,14 +199,15 @@ func sideRecords(groups [][]item, text []item, lines []*text.Run, right float64)
 func paragraphTop(lines []*text.Run, y, right float64) float64 {
 	at := 0
 	for i, l := range lines {
-		if l.Base-.8*l.Size <= y+.6*l.Size {
+		if l.Base-ascent*l.Size <= y+sideLevel*l.Size {
 			at = i
 		}
 	}
 	for ; at > 0; at-- {
 		prev, cur := lines[at-1], lines[at]
 		gap := cur.Base - prev.Base
-		if gap > text.ParagraphGap*medianLeading(lines) || right-prev.Box.X1 > .15*(right-prev.Box.X0) || cur.Box.X0-prev.Box.X0 > text.FirstIndent*cur.Size {
+		short := right-prev.Box.X1 > text.ShortLine*(right-prev.Box.X0)
+		if gap > text.ParagraphGap*medianLeading(lines) || short || cur.Box.X0-prev.Box.X0 > text.FirstIndent*cur.Size {
 			break
 		}
 	}
@@ -230,5 +221,5 @@ func medianLeading(lines []*text.Run) float64 {
 		steps = append(steps, lines[i].Base-lines[i-1].Base)
 	}
 	slices.Sort(steps)
-	return steps[len(steps)/3]
+	return steps[len(steps)/leadingRank]
 }

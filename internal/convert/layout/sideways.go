@@ -8,9 +8,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-// sidewaysGlyphs is how many characters tell that a page lies on its side.
-const sidewaysGlyphs = 200
-
 // sideways is the direction, in degrees, in which nearly all text of a page runs when that is up or down the page, as
 // wide tables are set; 0 for other pages.
 func sideways(glyphs []ink.Glyph) int {
@@ -18,13 +15,14 @@ func sideways(glyphs []ink.Glyph) int {
 	all := 0
 	for _, g := range glyphs {
 		if g.Size >= text.MinSize && !g.Generated {
-			counts[(g.Angle+45)/90%4]++
+			counts[(g.Angle+quarterTurn/2)%fullTurn/quarterTurn]++
 			all++
 		}
 	}
-	for _, quarter := range []int{1, 3} {
-		if n := counts[quarter]; n >= sidewaysGlyphs && 10*n >= 8*all {
-			return 90 * quarter
+	for quarter, n := range counts {
+		upOrDown := quarter%2 == 1
+		if upOrDown && n >= sidewaysGlyphs && float64(n) >= sidewaysShare*float64(all) {
+			return quarterTurn * quarter
 		}
 	}
 	return 0
@@ -34,7 +32,7 @@ func sideways(glyphs []ink.Glyph) int {
 func analyzeSideways(in ink.Input, angle int) page.Page {
 	shown := page.Page{Width: in.Width, Height: in.Height, Angle: float64(angle)}
 	p := analyze(turned(in, shown.Level, angle))
-	read := page.Page{Width: p.Width, Height: p.Height, Angle: float64(360 - angle)}
+	read := page.Page{Width: p.Width, Height: p.Height, Angle: float64(fullTurn - angle)}
 	p.Place(read.Level)
 	p.Width, p.Height, p.Angle = in.Width, in.Height, shown.Angle
 	return p
@@ -47,7 +45,7 @@ func turned(in ink.Input, turn func(page.Box) page.Box, angle int) ink.Input {
 	for i := range in.Glyphs {
 		g := &in.Glyphs[i]
 		origin := turn(page.Box{X0: g.X, Y0: g.Y, X1: g.X, Y1: g.Y})
-		g.Box, g.X, g.Y, g.Angle = turn(g.Box), origin.X0, origin.Y0, (g.Angle-angle+360)%360
+		g.Box, g.X, g.Y, g.Angle = turn(g.Box), origin.X0, origin.Y0, (g.Angle-angle+fullTurn)%fullTurn
 	}
 	drawn := turnedScan(ink.Scan{Words: in.Words, Rules: in.Rules, Fills: in.Fills}, turn)
 	in.Words, in.Rules, in.Fills = drawn.Words, drawn.Rules, drawn.Fills

@@ -23,13 +23,10 @@ func Titles(bookmarks []ink.Bookmark) []Title {
 		if strings.Trim(key, "0123456789") == "" || len(b.Title) > ink.MaxHeading || text.CaptionStart.MatchString(b.Title) {
 			continue
 		}
-		out = append(out, Title{key, min(max(b.Level, 1), 6)})
+		out = append(out, Title{key, min(max(b.Level, 1), maxLevel)})
 	}
 	return out
 }
-
-// titleLines is the most lines of a heading.
-const titleLines = 3
 
 // MarkTitleLines tags the lines that are the title of a bookmark as a heading of its level, in place, so that they
 // become a block of their own: the author's outline outranks the look of the type.
@@ -140,7 +137,7 @@ func sameTitle(a, b string) bool {
 		a, b = b, a
 	}
 	before, found := strings.CutSuffix(a, b)
-	return found && strings.Trim(before, "0123456789") == "" && len(before) <= 8
+	return found && strings.Trim(before, "0123456789") == "" && len(before) <= maxNumber
 }
 
 // makeHeading turns a paragraph, or a list item whose marker is a section's number, into a heading. A heading that the

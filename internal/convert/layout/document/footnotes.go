@@ -7,13 +7,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-const (
-	// Footnotes stand in the lower part of the page, in type smaller than the body's.
-	footnoteTop  = .5
-	footnoteSize = .94
-	maxLabel     = 3
-)
-
 var footnoteLabel = regexp.MustCompile(`^(\d{1,3}|[*†‡§¶]{1,3})\s*`)
 
 // MarkFootnotes makes footnotes of the paragraphs low on the page that begin with a label which a superscript refers to,
@@ -26,7 +19,10 @@ func MarkFootnotes(blocks []page.Block, height, body float64) {
 	}
 	for i := range blocks {
 		b := &blocks[i]
-		if b.Font == nil || b.Table != nil || b.Font.Size > footnoteSize*body || b.Box.Y0 < footnoteTop*height || len(b.Spans) == 0 {
+		if b.Font == nil || b.Table != nil || len(b.Spans) == 0 {
+			continue
+		}
+		if b.Font.Size > footnoteSize*body || b.Box.Y0 < footnoteTop*height {
 			continue
 		}
 		label := footnoteLabel.FindString(b.Spans[0].Text)
@@ -54,7 +50,9 @@ func collectReferences(b *page.Block, out map[string][]*page.Span) {
 	}
 	for k := range b.Spans {
 		s := &b.Spans[k]
-		if text := strings.TrimSpace(s.Text); k > 0 && s.Sup && len(text) <= 3*maxLabel && footnoteLabel.FindString(text) == text && text != "" {
+		text := strings.TrimSpace(s.Text)
+		isLabel := text != "" && len(text) <= maxReference && footnoteLabel.FindString(text) == text
+		if k > 0 && s.Sup && isLabel {
 			out[text] = append(out[text], s)
 		}
 	}

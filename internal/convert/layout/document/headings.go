@@ -12,21 +12,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-const (
-	// maxBoldHeading is the length of the longest heading by weight alone, in bytes.
-	maxBoldHeading = 120
-	// HeadingSize is the least size of a heading that only its size makes one, relative to the body.
-	HeadingSize = 1.15
-	// titleSize is the size from which text is a heading even where headings are rare: in margins, on contents
-	// pages.
-	titleSize = 1.3
-	// margin is the part of the page's height at its edges where running heads stand; it decides where there are
-	// not pages enough to see what is repeated.
-	margin = .085
-	// contentsShare of the blocks end in a page number on a contents page.
-	contentsShare = .5
-)
-
 var (
 	// sectionNumber is how numbered headings begin.
 	sectionNumber = regexp.MustCompile(`^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z](?:\.\d{1,2}){1,3}|[IVX]{1,5}\.|(?i:chapter|section|part|appendix|annex|article)\s+[\dA-Z]{1,4}[.:]?)\s+\S`)
@@ -41,10 +26,12 @@ func (s *Survey) markHeadings(p *page.Page) {
 		if contents && isEntryText(b.Text()) {
 			entries++
 		}
-		if b.Kind != page.Paragraph && !(b.Kind == page.ListItem && b.Ordered) || b.Font == nil || b.Tagged && s.tagged {
+		possible := b.Kind == page.Paragraph || (b.Kind == page.ListItem && b.Ordered)
+		decided := b.Tagged && s.tagged
+		if !possible || decided || b.Font == nil {
 			continue
 		}
-		rare := contents && entries > 0 || s.pages < repeats && inMargin(p, b)
+		rare := (contents && entries > 0) || (s.pages < repeats && inMargin(p, b))
 		if !s.isHeading(p.Blocks, i, rare) {
 			continue
 		}
@@ -60,11 +47,8 @@ func isContents(blocks []page.Block) bool {
 			entries++
 		}
 	}
-	return entries >= 5 && float64(entries) >= contentsShare*float64(len(blocks))
+	return entries >= contentsEntries && float64(entries) >= contentsShare*float64(len(blocks))
 }
-
-// entryEnd is as much of a text's end, in bytes, as tells whether it is an entry.
-const entryEnd = 80
 
 func isEntryText(entry string) bool {
 	entry = strings.TrimSpace(entry)
@@ -79,20 +63,24 @@ func inMargin(p *page.Page, b *page.Block) bool {
 func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	b := blocks[i]
 	heading := strings.TrimSpace(b.Text())
-	if heading == "" || len(heading) > ink.MaxHeading || !hasWord(heading) || text.CaptionStart.MatchString(heading) || text.DotLeaders.MatchString(heading) || isQuotation(heading) {
+	if heading == "" || len(heading) > ink.MaxHeading || !hasWord(heading) {
+		return false
+	}
+	if text.CaptionStart.MatchString(heading) || text.DotLeaders.MatchString(heading) || isQuotation(heading) {
 		return false
 	}
 	size := b.Font.Size / s.body
+	byWeight := size >= leastSize && len(heading) <= maxBoldHeading && !endsSentence(heading)
 	switch {
 	case rare:
 		return size >= titleSize && !strings.HasSuffix(heading, ",")
 	case b.Kind == page.ListItem:
-		return b.Font.Bold && size >= .95 && len(heading) <= maxBoldHeading && !between(blocks, i) && !endsSentence(heading) || size >= titleSize
+		return size >= titleSize || (byWeight && b.Font.Bold && !between(blocks, i))
 	case size >= HeadingSize:
-		return !endsSentence(heading) || len(heading) <= maxBoldHeading && size >= titleSize
+		return !endsSentence(heading) || (len(heading) <= maxBoldHeading && size >= titleSize)
 	}
-	return (b.Font.Bold || slanted(blocks, i)) && size >= .95 && len(heading) <= maxBoldHeading && !endsSentence(heading) && i+1 < len(blocks) &&
-		startsLikeHeading(heading) && !(i > 0 && labelled(blocks[i-1]))
+	titled := byWeight && (b.Font.Bold || slanted(blocks, i)) && startsLikeHeading(heading)
+	return titled && i+1 < len(blocks) && !(i > 0 && labelled(blocks[i-1]))
 }
 
 // slanted reports whether block i is a line in italics right above a paragraph that is not.
@@ -101,9 +89,10 @@ func slanted(blocks []page.Block, i int) bool {
 		return false
 	}
 	b, next := blocks[i], blocks[i+1]
-	gap := next.Box.Y0 - b.Box.Y1
-	return allItalic(b) && !allItalic(next) && len(next.Text()) > maxBoldHeading && gap > -.3*b.Font.Size && gap < b.Font.Size &&
-		math.Abs(next.Box.X0-b.Box.X0) < 3*b.Font.Size && b.Box.Y1-b.Box.Y0 < 2.2*b.Font.Size
+	size, gap := b.Font.Size, next.Box.Y0-b.Box.Y1
+	near := gap > -slantedOverlap*size && gap < slantedGap*size && math.Abs(next.Box.X0-b.Box.X0) < slantedIndent*size
+	stands := near && b.Box.Y1-b.Box.Y0 < slantedHeight*size && len(next.Text()) > maxBoldHeading
+	return stands && allItalic(b) && !allItalic(next)
 }
 
 func allItalic(b page.Block) bool {
@@ -118,24 +107,28 @@ func allItalic(b page.Block) bool {
 // between reports whether an item stands among others: then it belongs to a list of bold items and is not a numbered
 // heading.
 func between(blocks []page.Block, i int) bool {
-	return i > 0 && blocks[i-1].Kind == page.ListItem || i+1 < len(blocks) && blocks[i+1].Kind == page.ListItem && blocks[i+1].Ordered
+	after := i > 0 && blocks[i-1].Kind == page.ListItem
+	before := i+1 < len(blocks) && blocks[i+1].Kind == page.ListItem && blocks[i+1].Ordered
+	return after || before
 }
 
 // labelled reports whether b is the first of a caption's two pieces, such as "Diagram 2".
 func labelled(b page.Block) bool {
 	label := strings.TrimSpace(b.Text())
-	return b.Table == nil && len(label) < 14 && text.CaptionStart.MatchString(label)
+	return b.Table == nil && len(label) < captionLabel && text.CaptionStart.MatchString(label)
 }
 
 func startsLikeHeading(text string) bool {
 	for _, r := range text {
-		return unicode.IsUpper(r) || unicode.IsDigit(r) || !unicode.IsLower(r) && unicode.IsLetter(r) || strings.ContainsRune("\"'“‘(¿¡", r)
+		capital := unicode.IsLetter(r) && !unicode.IsLower(r) // or a letter without case
+		return capital || unicode.IsUpper(r) || unicode.IsDigit(r) || strings.ContainsRune("\"'“‘(¿¡", r)
 	}
 	return false
 }
 
 func endsSentence(text string) bool {
-	return strings.HasSuffix(text, ".") && !sectionNumber.MatchString(text) || strings.HasSuffix(text, ",") || strings.HasSuffix(text, ";")
+	stop := strings.HasSuffix(text, ".") && !sectionNumber.MatchString(text)
+	return stop || strings.HasSuffix(text, ",") || strings.HasSuffix(text, ";")
 }
 
 // isQuotation reports whether text is a sentence in quotation marks: such a sentence is set large to be seen, not to
@@ -157,7 +150,7 @@ func hasWord(text string) bool {
 			letters = 0
 			continue
 		}
-		if letters++; letters == 2 || r > 0x2E80 {
+		if letters++; letters == 2 || r > firstIdeograph {
 			return true
 		}
 	}
@@ -178,12 +171,12 @@ func (s *Survey) level(size float64) int {
 				above = max(above, level)
 			}
 		}
-		return min(above+1, 6)
+		return min(above+1, maxLevel)
 	}
 	for i, t := range s.tiers {
 		if size >= t {
-			return min(i+1, 6)
+			return min(i+1, maxLevel)
 		}
 	}
-	return min(len(s.tiers)+1, 6)
+	return min(len(s.tiers)+1, maxLevel)
 }

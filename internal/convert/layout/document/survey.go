@@ -37,11 +37,6 @@ type tail struct {
 	table *tableShape
 }
 
-const (
-	// maxEdges caps the texts remembered: a running head comes back within so many others.
-	maxEdges = 20_000
-)
-
 // NewSurvey returns the survey of a document of which no page has been seen yet.
 func NewSurvey() *Survey {
 	return &Survey{chars: map[float64]int{}, edges: map[string]int{}, labels: map[string]bool{}, known: map[float64]int{}}
@@ -86,12 +81,12 @@ func (s *Survey) settle() {
 	s.settled = true
 	most := 0
 	for size, n := range s.chars {
-		if n > most || n == most && size < s.body {
+		if n > most || (n == most && size < s.body) {
 			s.body, most = size, n
 		}
 	}
 	for size := range s.chars {
-		if size > s.body*1.08 {
+		if size > s.body*tierSize {
 			s.tiers = append(s.tiers, size)
 		}
 	}
@@ -124,7 +119,7 @@ func edgeTexts(p page.Page) []string {
 
 func edgeKey(p page.Page, b page.Block) string {
 	top, bottom := b.Box.Y1 < ink.EdgeBand*p.Height, b.Box.Y0 > (1-ink.EdgeBand)*p.Height
-	if !top && !bottom || b.Table != nil || p.Height == 0 {
+	if (!top && !bottom) || b.Table != nil || p.Height == 0 {
 		return ""
 	}
 	text := strings.Map(func(r rune) rune {
@@ -139,7 +134,7 @@ func edgeKey(p page.Page, b page.Block) string {
 	for strings.Contains(text, "##") {
 		text = strings.ReplaceAll(text, "##", "#")
 	}
-	if len(text) > 160 {
+	if len(text) > maxEdgeText {
 		return ""
 	}
 	edge := "$"
@@ -152,13 +147,10 @@ func edgeKey(p page.Page, b page.Block) string {
 	return edge + text
 }
 
-// repeats is the least number of pages on which a running head stands.
-const repeats = 3
-
 // markRunning marks what repeats at the same edge of enough pages. A quarter of them is enough, because left and right
 // pages may differ.
 func (s *Survey) markRunning(p *page.Page) {
-	need := max(repeats, s.pages/4)
+	need := max(repeats, s.pages/repeatPages)
 	if s.pages < repeats {
 		return
 	}

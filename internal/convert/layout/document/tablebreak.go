@@ -8,13 +8,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-const (
-	// columnDrift is how far a column may stand from its place on the page before, in points.
-	columnDrift = 4.0
-	// cutBelow is the part of the page's height that a table reaches which the end of the page cuts.
-	cutBelow = .6
-)
-
 // tableShape is what decides whether a table continues over a page break.
 type tableShape struct {
 	columns int

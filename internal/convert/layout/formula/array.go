@@ -6,14 +6,6 @@ import (
 	"strings"
 )
 
-const (
-	// A bracket around several lines is so high (ems).
-	arrayBracket = 1.7
-	// arrayRow is the least distance of two lines within brackets, arrayGap the least space between two cells (ems).
-	arrayRow = .9
-	arrayGap = .6
-)
-
 // arrays assembles what stands in lines within large brackets: matrices, and cases behind a brace.
 func arrays(nodes []node) []node {
 	for {
@@ -39,7 +31,9 @@ func buildArray(nodes []node, open int) ([]node, bool) {
 	environment := map[string]string{"(": "pmatrix", "[": "bmatrix", "{": "cases"}[start.text]
 	end, last := -1, slices.MaxFunc(nodes, func(a, b node) int { return cmp.Compare(a.box.X1, b.box.X1) }).box.X1
 	for i, n := range nodes {
-		if closing != "" && n.word && n.text == closing && n.box.X0 > start.box.X1 && n.box.Y1-n.box.Y0 > arrayBracket*n.size && (end < 0 || n.box.X0 < last) {
+		large := n.box.Y1-n.box.Y0 > arrayBracket*n.size
+		isClosing := closing != "" && n.word && n.text == closing && large
+		if isClosing && n.box.X0 > start.box.X1 && (end < 0 || n.box.X0 < last) {
 			end, last = i, n.box.X0
 		}
 	}
@@ -50,7 +44,7 @@ func buildArray(nodes []node, open int) ([]node, bool) {
 	for i, n := range nodes {
 		switch {
 		case i == open || i == end:
-		case centre(n) > start.box.X1 && centre(n) < last && n.base > start.box.Y0 && n.base < start.box.Y1+.3*n.size:
+		case centre(n) > start.box.X1 && centre(n) < last && n.base > start.box.Y0 && n.base < start.box.Y1+arrayDrop*n.size:
 			in = append(in, n)
 		default:
 			out = append(out, n)

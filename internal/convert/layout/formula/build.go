@@ -37,18 +37,19 @@ func build(nodes []node, bars []page.Box) ([]node, bool) {
 // rootAt finds the root sign that a bar continues at its upper end.
 func rootAt(nodes []node, bar page.Box) int {
 	return slices.IndexFunc(nodes, func(n node) bool {
-		return n.word && n.text == "√" && math.Abs(n.box.X1-bar.X0) < .2*n.size && bar.Y0 < n.base && bar.Y0 > n.base-3.2*n.size
+		within := bar.Y0 < n.base && bar.Y0 > n.base-rootHeight*n.size
+		return n.word && n.text == "√" && math.Abs(n.box.X1-bar.X0) < rootTouch*n.size && within
 	})
 }
 
 func buildRoot(nodes []node, root int, bar page.Box) ([]node, bool) {
 	sign := nodes[root]
-	bottom := max(sign.box.Y1, bar.Y1+.9*sign.size)
+	bottom := max(sign.box.Y1, bar.Y1+rootDepth*sign.size)
 	var in, out []node
 	for i, n := range nodes {
 		switch {
 		case i == root:
-		case centre(n) > bar.X0 && centre(n) < bar.X1+.1*n.size && n.base > bar.Y0 && n.base < bottom+.3*n.size:
+		case centre(n) > bar.X0 && centre(n) < bar.X1+rootOverhang*n.size && n.base > bar.Y0 && n.base < bottom+rootDrop*n.size:
 			in = append(in, n)
 		default:
 			out = append(out, n)
@@ -67,7 +68,7 @@ func buildRoot(nodes []node, root int, bar page.Box) ([]node, bool) {
 // foot is the y where a piece's ink ends below: the baseline, or the box of a fraction.
 func (n node) foot() float64 {
 	if n.built {
-		return n.box.Y1 - .25*n.size
+		return n.box.Y1 - descent*n.size
 	}
 	return n.base
 }
@@ -77,7 +78,7 @@ func (n node) head() float64 {
 	if n.built {
 		return n.box.Y0
 	}
-	return n.base - .75*n.size
+	return n.base - capHeight*n.size
 }
 
 func centre(n node) float64 { return (n.box.X0 + n.box.X1) / 2 }
@@ -97,19 +98,20 @@ func buildFraction(nodes []node, bar page.Box) ([]node, bool) {
 	var above, below, out []node
 	for _, n := range nodes {
 		c := centre(n)
-		if c < bar.X0-1 || c > bar.X1+1 || n.box.X0 < bar.X0-.5*n.size || n.box.X1 > bar.X1+.5*n.size {
+		centred := c >= bar.X0-barPlay && c <= bar.X1+barPlay
+		if !centred || n.box.X0 < bar.X0-barOverhang*n.size || n.box.X1 > bar.X1+barOverhang*n.size {
 			out = append(out, n)
 			continue
 		}
-		if n.base < bar.Y0+.1*n.size {
+		if n.base < bar.Y0+aboveBar*n.size {
 			above = append(above, n)
 		} else {
 			below = append(below, n)
 		}
 	}
-	above, far := connected(above, bar.Y0, func(n node) (near, far float64) { return bar.Y0 - n.foot() - .3*n.size, bar.Y0 - n.head() })
+	above, far := connected(above, bar.Y0, func(n node) (near, far float64) { return bar.Y0 - n.foot() - numeratorDrop*n.size, bar.Y0 - n.head() })
 	out = append(out, far...)
-	below, far = connected(below, bar.Y1, func(n node) (near, far float64) { return n.head() - bar.Y1, n.foot() + .25*n.size - bar.Y1 })
+	below, far = connected(below, bar.Y1, func(n node) (near, far float64) { return n.head() - bar.Y1, n.foot() + descent*n.size - bar.Y1 })
 	out = append(out, far...)
 	if len(above) == 0 || len(below) == 0 {
 		return nil, false
@@ -137,7 +139,7 @@ func connected(nodes []node, bar float64, reach func(node) (near, far float64)) 
 	end := 0.0
 	for i, n := range nodes {
 		near, far := reach(n)
-		if near > end+.3*n.size {
+		if near > end+fractionGap*n.size {
 			return nodes[:i], nodes[i:]
 		}
 		end = max(end, far)

@@ -16,16 +16,6 @@ import (
 )
 
 const (
-	// Runs belong to one formula when they overlap in height or are at most so far apart (ems).
-	formulaGap = .8
-	// formulaIndent is the least indentation of a displayed formula that has no number (ems).
-	formulaIndent = 1.0
-	// columnReach is how far away a line of prose tells how wide the column is (ems).
-	columnReach = 25
-	// maxAside is the number of words of the longest aside within a formula.
-	maxAside = 6
-	// maxBar is the length of the longest fraction bar, as a share of the page's width.
-	maxBar = .8
 	// bigOperators take limits below and above.
 	bigOperators = "∑∏∐⋃⋂⋁⋀⨁⨂⨀⨆⨄∫∬∭∮"
 )
@@ -103,7 +93,8 @@ func isProse(r text.Run) bool {
 			words++
 		}
 	}
-	return words >= 3 || words >= 2 && 2*words > symbols || words > 0 && symbols == 0
+	pair := words >= pairWords && 2*words > symbols
+	return words >= proseWords || pair || (words > 0 && symbols == 0)
 }
 
 // isTextWord reports whether text is a word of a language: several letters that do not name a function.
@@ -132,10 +123,10 @@ func (f *formulaFinder) join() {
 	}
 	for i := range f.runs {
 		for k := i + 1; k < len(f.runs); k++ {
-			if f.group[i] < 0 || f.group[k] < 0 || !seeds[i] || !seeds[k] || !f.near(i, k, formulaGap) {
-				continue
+			inGroups := f.group[i] >= 0 && f.group[k] >= 0
+			if inGroups && seeds[i] && seeds[k] && f.near(i, k, formulaGap) {
+				f.unite(i, k)
 			}
-			f.unite(i, k)
 		}
 	}
 	for i := range f.runs {
@@ -143,7 +134,7 @@ func (f *formulaFinder) join() {
 			continue
 		}
 		for k := range f.runs {
-			if seeds[k] && f.near(i, k, .3) {
+			if seeds[k] && f.near(i, k, amongGap) {
 				f.unite(i, k)
 				break
 			}
@@ -183,12 +174,12 @@ func (f *formulaFinder) near(i, k int, limit float64) bool {
 	a, b := f.runs[i], f.runs[k]
 	size := max(a.Size, b.Size)
 	apart := max(a.Box.X0-b.Box.X1, b.Box.X0-a.Box.X1)
-	above := max(a.Base-.75*a.Size-b.Base-.25*b.Size, b.Base-.75*b.Size-a.Base-.25*a.Size)
+	above := max(a.Base-capHeight*a.Size-b.Base-descent*b.Size, b.Base-capHeight*b.Size-a.Base-descent*a.Size)
 	above = min(above, max(a.Box.Y0-b.Box.Y1, b.Box.Y0-a.Box.Y1))
-	if above > limit*size || above > 0 && apart > size {
+	if above > limit*size || (above > 0 && apart > size) {
 		return false
 	}
-	return apart < 1.3*size || f.oneColumn(a, b)
+	return apart < besideGap*size || f.oneColumn(a, b)
 }
 
 // oneColumn reports whether a line of prose as wide as both runs stands above or below them.
@@ -236,7 +227,7 @@ func (f *formulaFinder) display(members []int) (t text.Piece, all []int, ok bool
 	}
 	column := f.columns[members[0]]
 	size := mathSize(words)
-	if !saysSomething(words) && f.barWithin(box) < 0 || f.besideProse(members, box) {
+	if (!saysSomething(words) && f.barWithin(box) < 0) || f.besideProse(members, box) {
 		return text.Piece{}, nil, false
 	}
 	if !numbered && column != nil && box.X0 < column.Box.X0+formulaIndent*size && !f.alone(members, box, size) {
@@ -254,8 +245,10 @@ func (f *formulaFinder) display(members []int) (t text.Piece, all []int, ok bool
 func (f *formulaFinder) withWords(members []int, box page.Box) []int {
 	size := f.runs[members[0]].Size
 	for i, p := range f.runs {
-		if f.group[i] < 0 && len(p.Words) <= maxAside && p.Box.X0 > box.X0+3*size && p.Box.X0 < box.X1+3*size &&
-			p.Base > box.Y0 && p.Base-.5*p.Size < box.Y1 && p.Box.X1-p.Box.X0 < box.X1-box.X0 && !f.continues(i) {
+		within := p.Box.X0 > box.X0+asideGap*size && p.Box.X0 < box.X1+asideGap*size &&
+			p.Base > box.Y0 && p.Base-asideDrop*p.Size < box.Y1
+		short := len(p.Words) <= maxAside && p.Box.X1-p.Box.X0 < box.X1-box.X0
+		if f.group[i] < 0 && within && short && !f.continues(i) {
 			members = append(members, i)
 		}
 	}
@@ -266,7 +259,9 @@ func (f *formulaFinder) withWords(members []int, box page.Box) []int {
 func (f *formulaFinder) continues(i int) bool {
 	p := f.runs[i]
 	for k, q := range f.runs {
-		if k != i && f.group[k] < 0 && math.Abs(q.Base-p.Base) < .2*p.Size && q.Box.X1 <= p.Box.X0 && p.Box.X0-q.Box.X1 < 3*p.Size {
+		gap := p.Box.X0 - q.Box.X1
+		before := math.Abs(q.Base-p.Base) < sentenceDrift*p.Size && gap >= 0 && gap < sentenceGap*p.Size
+		if k != i && f.group[k] < 0 && before {
 			return true
 		}
 	}
@@ -283,7 +278,7 @@ func (f *formulaFinder) alone(members []int, box page.Box, size float64) bool {
 		if slices.Contains(members, i) || r.Box.X1 < box.X0 || r.Box.X0 > box.X1 {
 			continue
 		}
-		if r.Base > box.Y0-.6*size && r.Base-.75*r.Size < box.Y1+.6*size {
+		if r.Base > box.Y0-aloneGap*size && r.Base-capHeight*r.Size < box.Y1+aloneGap*size {
 			return false
 		}
 	}
@@ -319,22 +314,23 @@ func (f *formulaFinder) barsIn(box page.Box) []page.Box {
 }
 
 func inside(b, box page.Box) bool {
-	return b.X0 > box.X0-3 && b.X1 < box.X1+3 && b.Y0 > box.Y0-2 && b.Y1 < box.Y1+2
+	return b.X0 > box.X0-barPlayX && b.X1 < box.X1+barPlayX && b.Y0 > box.Y0-barPlayY && b.Y1 < box.Y1+barPlayY
 }
 
 // besideProse reports whether a line of prose stands so close before or above part of a group that the group is part of
 // that line.
 func (f *formulaFinder) besideProse(members []int, box page.Box) bool {
 	for i, p := range f.runs {
-		if f.group[i] >= 0 || slices.Contains(members, i) || p.Box.X0 > box.X1+2*p.Size || p.Box.X1 < box.X0-2*p.Size {
+		if f.group[i] >= 0 || slices.Contains(members, i) || p.Box.X0 > box.X1+proseGap*p.Size || p.Box.X1 < box.X0-proseGap*p.Size {
 			continue
 		}
 		for _, m := range members {
 			r := f.runs[m]
-			if formulaNumber.MatchString(text.Line{Words: r.Words}.Text()) || math.Abs(r.Base-p.Base) > .6*p.Size {
+			if formulaNumber.MatchString(text.Line{Words: r.Words}.Text()) || math.Abs(r.Base-p.Base) > onLine*p.Size {
 				continue
 			}
-			if p.Box.X0 < box.X0 || p.Box.X1-p.Box.X0 > box.X1-box.X0 || r.Box.X0 < p.Box.X1 && r.Box.X1 > p.Box.X0 {
+			overlap := r.Box.X0 < p.Box.X1 && r.Box.X1 > p.Box.X0
+			if overlap || p.Box.X0 < box.X0 || p.Box.X1-p.Box.X0 > box.X1-box.X0 {
 				return true
 			}
 		}
@@ -344,7 +340,7 @@ func (f *formulaFinder) besideProse(members []int, box page.Box) bool {
 
 // formulaBlock writes words and bars as LaTeX where their positions leave no doubt, otherwise as lines of text.
 func formulaBlock(words []text.Word, bars []page.Box) page.Block {
-	b := page.Block{Kind: page.Formula} // without a font: its size says nothing of headings
+	b := page.Block{Kind: page.Formula} // without a font: its size has no meaning for headings
 	if tex, ok := displayTex(words, bars); ok {
 		b.Spans = []page.Span{{Text: tex, Math: true}}
 		return b

@@ -60,7 +60,10 @@ func (f *formulaFinder) takeHanging(i int, taken []bool) []text.Word {
 	host := f.runs[i]
 	var out []text.Word
 	for k, r := range f.runs {
-		if k == i || taken[k] || f.group[k] < 0 || len(r.Words) == 0 || r.Size > formulaScript*host.Size || math.Abs(r.Base-host.Base) > host.Size {
+		if k == i || taken[k] || f.group[k] < 0 || len(r.Words) == 0 {
+			continue
+		}
+		if r.Size > formulaScript*host.Size || math.Abs(r.Base-host.Base) > host.Size {
 			continue
 		}
 		if r.Box.X0 < host.Box.X0-host.Size || r.Box.X1 > host.Box.X1+host.Size || !f.atBar(r) {
@@ -87,7 +90,8 @@ func (f *formulaFinder) markFractions(r *text.Run) {
 // atBar reports whether a run stands close above or below a bar.
 func (f *formulaFinder) atBar(r text.Run) bool {
 	return slices.ContainsFunc(f.bars, func(b page.Box) bool {
-		return b.X0 < r.Box.X0+.5*r.Size && b.X1 > r.Box.X1-.5*r.Size && b.Y0 > r.Base-1.5*r.Size && b.Y0 < r.Base+.8*r.Size
+		return b.X0 < r.Box.X0+barOverhang*r.Size && b.X1 > r.Box.X1-barOverhang*r.Size &&
+			b.Y0 > r.Base-atBarRise*r.Size && b.Y0 < r.Base+atBarDrop*r.Size
 	})
 }
 
@@ -99,14 +103,15 @@ func formulaWords(words []text.Word) int {
 	}
 	end, depth := 0, 0
 	for i, w := range words {
-		if w.Style.Math || w.Style.Mono || w.Style.Link != "" || w.Math == ink.NoMath && !neutral(w) {
+		if w.Style.Math || w.Style.Mono || w.Style.Link != "" || (w.Math == ink.NoMath && !neutral(w)) {
 			break
 		}
 		depth += strings.Count(w.Text, "(") + strings.Count(w.Text, "[") - strings.Count(w.Text, ")") - strings.Count(w.Text, "]")
-		if depth < 0 || depth == 0 && strings.HasSuffix(w.Text, ",") && (i+1 == len(words) || gapBefore(words, i+1) > .1) {
+		comma := depth == 0 && strings.HasSuffix(w.Text, ",") && (i+1 == len(words) || gapBefore(words, i+1) > listGap)
+		if depth < 0 || comma {
 			break // the next one of a list
 		}
-		if w.Math != ink.NoMath && depth == 0 || w.Math == ink.NoMath && depth == 0 && end > 0 && closes(words[:i+1]) {
+		if depth == 0 && (w.Math != ink.NoMath || (end > 0 && closes(words[:i+1]))) {
 			end = i + 1
 		}
 	}
@@ -119,7 +124,8 @@ func opensFormula(words []text.Word) bool {
 		if w.Math != ink.NoMath {
 			return i > 0
 		}
-		if !neutral(w) || i > 2 || i > 0 && !w.Glued && gapBefore(words, i) > .15 {
+		apart := i > 0 && !w.Glued && gapBefore(words, i) > openGap
+		if !neutral(w) || i > openWords || apart {
 			return false
 		}
 		if !strings.ContainsAny(w.Text, "([+-±") && !isNumber(w.Text) {
@@ -157,7 +163,7 @@ func neutral(w text.Word) bool {
 	if Accents[w.Text] != "" {
 		return true
 	}
-	if isTextWord(w.Text) || w.Style.Bold && strings.ContainsFunc(w.Text, unicode.IsLetter) {
+	if isTextWord(w.Text) || (w.Style.Bold && strings.ContainsFunc(w.Text, unicode.IsLetter)) {
 		return false
 	}
 	letters := 0
@@ -186,7 +192,7 @@ func (f *formulaFinder) compose(words []text.Word, host text.Run) []text.Word {
 	}
 	tex, _, ok := inner(nodes)
 	built := strings.Contains(strings.ReplaceAll(tex, `\{`, ""), "{")
-	if !ok || !built && !(strings.ContainsAny(tex, "_^") && slices.ContainsFunc(words, isVariable)) {
+	if !ok || (!built && !(strings.ContainsAny(tex, "_^") && slices.ContainsFunc(words, isVariable))) {
 		return slices.Concat(words, tail) // plain characters say the same
 	}
 	one := words[0]
@@ -204,9 +210,6 @@ func (f *formulaFinder) compose(words []text.Word, host text.Run) []text.Word {
 func isVariable(w text.Word) bool {
 	return w.Math != ink.NoMath && strings.ContainsFunc(w.Text, unicode.IsLetter)
 }
-
-// maxVariable is the number of letters of the longest variable, as in "Re".
-const maxVariable = 3
 
 // MarkVariables marks short words in italics as parts of formulas, in place, on pages that use mathematical fonts: many
 // documents take the letters of formulas from the text's own italics. Words of a sentence in italics are left alone.
@@ -226,8 +229,9 @@ func MarkVariables(in *ink.Input, words []text.Word) {
 				continue
 			}
 			v := words[k]
-			sentence = sentence || v.Style.Italic && v.Math == ink.NoMath && isTextWord(v.Text)
-			formula = formula || v.Math != ink.NoMath || strings.ContainsAny(v.Text, "()[]=<>+−/") || v.Glued && v.Size < formulaScript*w.Size
+			sentence = sentence || (v.Style.Italic && v.Math == ink.NoMath && isTextWord(v.Text))
+			script := v.Glued && v.Size < formulaScript*w.Size
+			formula = formula || v.Math != ink.NoMath || strings.ContainsAny(v.Text, "()[]=<>+−/") || script
 		}
 		if !sentence && (n == 1 || formula) {
 			w.Math = ink.MathFont

@@ -15,15 +15,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-const (
-	// smaller type than this share of the largest is a script or a limit.
-	formulaScript = .85
-	// rowStep is the least distance of two lines of one formula (ems): what stands closer is a matrix or cases.
-	formulaRowStep = 1.15
-	// maxFormula bounds the pieces of a formula.
-	maxFormula = 600
-)
-
 // node is a piece of a formula: a word, or a fraction or root made of others.
 type node struct {
 	tex         string
@@ -108,7 +99,7 @@ func wordNodes(words []text.Word) []node {
 		}
 		out = append(out, node{
 			tex: wordTex(w), text: w.Text, base: w.Base, size: w.Size, glued: w.Glued, word: true,
-			box: page.Box{X0: w.Box.X0, X1: w.Box.X1, Y0: min(w.Box.Y0, w.Base-.5*w.Size), Y1: max(w.Base+.2*w.Size, w.Box.Y1)},
+			box: page.Box{X0: w.Box.X0, X1: w.Box.X1, Y0: min(w.Box.Y0, w.Base-nodeRise*w.Size), Y1: max(w.Base+nodeDrop*w.Size, w.Box.Y1)},
 			big: strings.ContainsAny(w.Text, bigOperators) || takesLimits(w),
 		})
 	}
@@ -183,7 +174,7 @@ func rowsApart(nodes []node, step float64) ([][]node, bool) {
 	slices.SortStableFunc(mains, func(a, b node) int { return cmp.Compare(a.base, b.base) })
 	var rows [][]node
 	for _, n := range mains {
-		if k := len(rows); k > 0 && n.base-rows[k-1][0].base < .35*size {
+		if k := len(rows); k > 0 && n.base-rows[k-1][0].base < text.SameLine*size {
 			rows[k-1] = append(rows[k-1], n)
 			continue
 		}
@@ -212,7 +203,7 @@ func rowTex(row []node) (string, bool) {
 	var mains, small []node
 	base := row[0].base
 	for _, n := range row {
-		switch onAxis := math.Abs(n.base-ink.MathAxis*n.size-base+ink.MathAxis*size) < .2*size; {
+		switch onAxis := math.Abs(n.base-ink.MathAxis*n.size-base+ink.MathAxis*size) < axisDrift*size; {
 		case n.size >= formulaScript*size:
 			mains = append(mains, n)
 		case n.built && onAxis: // a small fraction on the line
@@ -231,7 +222,7 @@ func rowTex(row []node) (string, bool) {
 		if i < 0 {
 			return "", false
 		}
-		up := n.base < mains[i].base-.1*mains[i].size
+		up := n.base < mains[i].base-upStep*mains[i].size
 		switch {
 		case limit && up:
 			over[i] = append(over[i], n)
@@ -245,7 +236,8 @@ func rowTex(row []node) (string, bool) {
 	}
 	var out strings.Builder
 	for i, m := range mains {
-		if i > 0 && !strings.ContainsAny(m.tex[:min(1, len(m.tex))], ")],.;") && (!m.glued || m.box.X0-mains[i-1].box.X1 > .15*m.size || needsSpace(out.String(), m.tex)) {
+		closing := strings.ContainsAny(m.tex[:min(1, len(m.tex))], ")],.;")
+		if i > 0 && !closing && (!m.glued || m.box.X0-mains[i-1].box.X1 > termGap*m.size || needsSpace(out.String(), m.tex)) {
 			if isText := strings.HasPrefix(m.tex, `\text`) || strings.HasPrefix(mains[i-1].tex, `\text`); isText {
 				out.WriteByte('\\')
 			}
@@ -294,12 +286,13 @@ func needsSpace(before, next string) bool {
 func hostOf(mains []node, n node) (host int, limit bool) {
 	host = -1
 	for i, m := range mains {
-		if m.big && centre(n) > m.box.X0-.8*m.size && centre(n) < m.box.X1+.3*m.size && math.Abs(n.base-m.base) > .55*m.size {
+		within := centre(n) > m.box.X0-limitLeft*m.size && centre(n) < m.box.X1+limitRight*m.size
+		if m.big && within && math.Abs(n.base-m.base) > limitStep*m.size {
 			if !strings.ContainsAny(m.text, "∫∬∭∮") {
 				return i, true
 			}
 		}
-		if m.box.X0 <= n.box.X0+.1*n.size {
+		if m.box.X0 <= n.box.X0+hostOverlap*n.size {
 			host = i
 		}
 	}
@@ -335,5 +328,6 @@ func accents(mains []node) []node {
 
 // overlaps reports whether an accent's ink lies over a single letter.
 func overlaps(accent, letter node) bool {
-	return utf8.RuneCountInString(letter.text) == 1 && min(accent.box.X1, letter.box.X1)-max(accent.box.X0, letter.box.X0) > .4*(letter.box.X1-letter.box.X0)
+	shared := min(accent.box.X1, letter.box.X1) - max(accent.box.X0, letter.box.X0)
+	return utf8.RuneCountInString(letter.text) == 1 && shared > accentOverlap*(letter.box.X1-letter.box.X0)
 }

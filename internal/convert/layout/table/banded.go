@@ -11,22 +11,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-const (
-	minBandRule = 50.0 // points
-	sameExtent  = 8.0  // ends of rules of one table agree so well
-	maxStack    = 60
-	// maxHeadLines are the lines of a header between two rules: more are rows.
-	maxHeadLines = 8
-	// proseShare of full lines in a column makes it prose.
-	proseShare = .5
-	proseWords = 5
-	// sentenceWords over sentenceWidth of a table, or above more of its rows, are a line of text by themselves.
-	sentenceWords = 10
-	sentenceWidth = .8
-	// leastFilled is the share of cells with text in a table without drawn columns.
-	leastFilled = .4
-)
-
 // Banded makes tables of horizontal rules of one width above each other: rows come from the lines of text between them,
 // columns from the gutters. It returns the runs outside the tables in rest.
 func Banded(across []ink.Segment, runs []text.Run) (tables []text.Piece, rest []text.Run) {
@@ -60,10 +44,6 @@ func Banded(across []ink.Segment, runs []text.Run) (tables []text.Piece, rest []
 	}
 	return tables, runs
 }
-
-// bandWork is how many rules and runs of text are looked at, in all attempts together, to find the tables of a page.
-// Pages of dense tables need up to a hundred thousand; once it is spent, the rest is text.
-const bandWork = 1_000_000
 
 // bandSearch remembers the stacks of rules that made no table: the stack of each rule contains those of the rules below
 // it.
@@ -102,7 +82,7 @@ func broken(across []ink.Segment) []ink.Segment {
 		slices.SortFunc(pieces, func(a, b ink.Segment) int { return cmp.Compare(a.From, b.From) })
 		whole := pieces[0]
 		for _, p := range pieces[1:] {
-			if p.From-whole.To > 25 {
+			if p.From-whole.To > ruleBreak {
 				break
 			}
 			whole.To = max(whole.To, p.To)
@@ -169,7 +149,7 @@ func holdsRows(runs []text.Run, y0, y1 float64) bool {
 	n := 0
 	for i := range runs {
 		if y := runs[i].Middle(); y > y0 && y < y1 {
-			if n++; n == 4 {
+			if n++; n == leastRuns {
 				return true
 			}
 		}
@@ -197,7 +177,7 @@ func (g *grid) stretchHeader() {
 	for c := range g.columns() {
 		at, alone := -1, true
 		for r := range n {
-			if g.joined[r][c] || c > 0 && g.joined[r][c-1] {
+			if g.joined[r][c] || (c > 0 && g.joined[r][c-1]) {
 				alone = false
 			}
 			if len(g.cells[r][c]) > 0 {
@@ -226,7 +206,7 @@ func scattered(rows []text.Row) bool {
 			close++
 		}
 	}
-	return close >= 3 && 3*close > len(rows)
+	return close >= crowdedRows && float64(close) > crowdedShare*float64(len(rows))
 }
 
 // runningText returns the index of the first of two consecutive lines that fill most of the width with words, or of a
@@ -234,8 +214,8 @@ func scattered(rows []text.Row) bool {
 func runningText(rows []text.Row, width float64) int {
 	full := 0
 	for i, r := range rows {
-		if len(r.Runs) == 1 && len(r.Runs[0].Words) >= proseWords && r.Box.X1-r.Box.X0 > .6*width {
-			sentence := len(r.Runs[0].Words) >= sentenceWords && (r.Box.X1-r.Box.X0 > sentenceWidth*width || countSeveral(rows[i+1:]) > 0)
+		if wide := r.Box.X1 - r.Box.X0; len(r.Runs) == 1 && len(r.Runs[0].Words) >= proseWords && wide > lineWidth*width {
+			sentence := len(r.Runs[0].Words) >= sentenceWords && (wide > sentenceWidth*width || countSeveral(rows[i+1:]) > 0)
 			if full++; full == 2 || sentence {
 				return i + 1 - full
 			}
@@ -295,7 +275,7 @@ func textGrid(rows []text.Row, ys, cuts []float64, x0, x1 float64) *grid {
 			header = len(out) - 1
 		}
 	}
-	if len(out) < 3 {
+	if len(out)-1 < 2 {
 		return nil
 	}
 	if len(ys) == 2 {
@@ -333,7 +313,7 @@ func (g *grid) populated(columns int) bool {
 	if float64(filled) < leastFilled*float64(g.usedRows()*g.usedColumns()) {
 		return false
 	}
-	return several >= 2 && 2*several >= g.usedRows()-1
+	return several >= 2 && float64(several) >= severalShare*float64(g.usedRows()-1)
 }
 
 // prose reports whether most lines fill their columns with running text.
@@ -351,7 +331,7 @@ func (g *grid) prose() bool {
 		for r := range g.rows() {
 			for _, u := range g.cells[r][c] {
 				lines++
-				if len(u.Words) >= proseWords && u.Box.X1-u.Box.X0 > .8*width {
+				if len(u.Words) >= proseWords && u.Box.X1-u.Box.X0 > fullLine*width {
 					full++
 				}
 			}
@@ -387,7 +367,7 @@ func (g *grid) spanUnder(r int, s ink.Segment) {
 	c0, c1, holder, holders := -1, -1, 0, 0
 	for c := range g.columns() {
 		overlap := min(g.xs[c+1], s.To) - max(g.xs[c], s.From)
-		if overlap < .4*(g.xs[c+1]-g.xs[c]) {
+		if overlap < ruleOverlap*(g.xs[c+1]-g.xs[c]) {
 			continue
 		}
 		if c0 < 0 {

@@ -9,15 +9,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-const (
-	// recordBands is how many bands with text make a table whose records are ruled off, its header included.
-	recordBands = 4
-	// labelWords is the mean length of the lines in a first column that names the records.
-	labelWords = 3.0
-	// wrapSlack is the part of a column's width by which the next word may have fitted and still was wrapped.
-	wrapSlack = .04
-)
-
 // recordGrid proposes a grid whose records are all parted by horizontal rules: the text between two rules is one row,
 // however its cells are broken into lines and wherever these stand. It is nil where the lines do not look wrapped.
 func recordGrid(inside []text.Run, ys, cuts []float64, x0, x1 float64) *grid {
@@ -30,7 +21,7 @@ func recordGrid(inside []text.Run, ys, cuts []float64, x0, x1 float64) *grid {
 			continue
 		}
 		band := text.Loosen(text.Rows(between))
-		several = several || len(bands) > 0 && len(band) > 1
+		several = several || (len(bands) > 0 && len(band) > 1)
 		bands, edges = append(bands, band), append(edges, ys[i])
 	}
 	if !several || len(bands) < recordBands || len(bands[0]) > maxHeadLines {
@@ -114,7 +105,7 @@ func wrapsTo(r text.Run, next text.Run, width float64) bool {
 		return step < text.SameLine*next.Size
 	}
 	word := next.Words[0].Box
-	return step <= tightStep*next.Size && r.Box.X1-r.Box.X0+.25*r.Size+word.X1-word.X0 > width*(1-wrapSlack)
+	return step <= tightStep*next.Size && r.Box.X1-r.Box.X0+spaceWidth*r.Size+word.X1-word.X0 > width*(1-wrapSlack)
 }
 
 // labelled reports whether the first column holds short names.
@@ -129,5 +120,5 @@ func (g *grid) labelled() bool {
 			lines++
 		}
 	}
-	return 2*rows > g.rows() && float64(words) <= labelWords*float64(lines)
+	return float64(rows) > labelledShare*float64(g.rows()) && float64(words) <= labelWords*float64(lines)
 }

@@ -8,18 +8,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-const (
-	// A borderless table has so many rows with several cells.
-	looseRows = 3
-	// looseStep is the most that its rows are apart, in ems.
-	looseStep = 3.2
-	looseJump = 1.8 // relative to the usual distance, for the rows at the ends
-	// looseWords is the mean length of its cells, in words.
-	looseWords = 5.0
-	// looseColumns is how many columns it has; one less takes stronger proof.
-	looseColumns = 3
-)
-
 // Borderless makes tables of neighbouring rows whose runs stand in columns. Anything doubtful stays text, and is
 // returned in rest.
 func Borderless(runs []text.Run) (tables []text.Piece, rest []text.Run) {
@@ -102,11 +90,14 @@ func looseGrid(rows []text.Row) *grid {
 	if g.columns() >= looseColumns && g.convincing(looseColumns) && g.aligned() {
 		return g
 	}
-	if g.columns() == 2 && countSeveral(rows) >= 4 && g.convincing(2) && g.aligned() && g.numbersIn(1) && !g.farApart() {
+	if g.columns() == 2 && countSeveral(rows) >= pairRows && g.convincing(2) && g.pairs() {
 		return g
 	}
 	return nil
 }
+
+// pairs reports whether the grid assigns numbers to names.
+func (g *grid) pairs() bool { return g.aligned() && g.numbersIn(1) && !g.farApart() }
 
 // farApart reports whether most of the width lies between two columns: they are the axes of a chart.
 func (g *grid) farApart() bool {
@@ -119,7 +110,7 @@ func (g *grid) farApart() bool {
 			right = min(right, u.Box.X0)
 		}
 	}
-	return right-left > .5*(g.xs[2]-g.xs[0])
+	return right-left > axisGap*(g.xs[2]-g.xs[0])
 }
 
 // leaders reports whether rows have dot leaders: a table of contents, which reads as lines.
@@ -130,7 +121,7 @@ func leaders(rows []text.Row) bool {
 			n++
 		}
 	}
-	return 3*n > len(rows)
+	return float64(n) > leaderShare*float64(len(rows))
 }
 
 // contents reports whether the grid is a table of contents without leaders: titles, and page numbers that do not fall.
@@ -158,7 +149,8 @@ func (g *grid) contents() bool {
 		last = n
 		entries++
 	}
-	return entries >= 3 && falls <= 1 && g.columns() <= 3 && 5*misread <= entries
+	legible := float64(misread) <= misreadShare*float64(entries)
+	return entries >= contentsEntries && falls <= contentsFalls && g.columns() <= contentsColumns && legible
 }
 
 // markers reports whether the first column holds list markers.
@@ -174,7 +166,7 @@ func (g *grid) markers() bool {
 			n++
 		}
 	}
-	return 2*n > rows
+	return float64(n) > markerShare*float64(rows)
 }
 
 // short reports whether cells hold a few words each.
@@ -206,7 +198,7 @@ func (g *grid) aligned() bool {
 				}
 			}
 		}
-		if len(boxes) >= 2 && !sharesEdge(boxes, .6*size) {
+		if len(boxes) >= 2 && !sharesEdge(boxes, alignSlack*size) {
 			return false
 		}
 	}
@@ -230,7 +222,7 @@ func sharesEdge(boxes []page.Box, tolerance float64) bool {
 			}
 			best = max(best, n)
 		}
-		if 10*best >= 7*len(boxes) {
+		if float64(best) >= alignedShare*float64(len(boxes)) {
 			return true
 		}
 	}
@@ -248,5 +240,5 @@ func (g *grid) numbersIn(c int) bool {
 			}
 		}
 	}
-	return 3*n >= 2*rows
+	return float64(n) >= numberShare*float64(rows)
 }

@@ -9,15 +9,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-const (
-	// edgeStep is how far a row may stand from the table it belongs to, relative to the table's usual row.
-	edgeStep = 1.3
-	// maxHeaderLines are the lines that a header above the first fill or rule may have.
-	maxHeaderLines = 5
-	// spanWords is the most that a header over several columns says.
-	spanWords = 8
-)
-
 // takeEdges adds the rows of text directly above and below that stand in the table's columns: headers over the first
 // line or fill, and the last row where every other row is filled.
 func (d *draft) takeEdges() {
@@ -90,7 +81,7 @@ func (g *grid) headerLines(above []text.Row, pitch float64) (from, labels int) {
 		maps.Copy(named, columns)
 		y, from = above[i].Base, i
 	}
-	if len(named) < 2 || 3*len(named) < 2*(g.columns()-1) {
+	if len(named) < 2 || float64(len(named)) < namedShare*float64(g.columns()-1) {
 		return len(above), len(above)
 	}
 	return from, labels
@@ -118,7 +109,8 @@ func (g *grid) lastLines(below []text.Row, pitch float64) int {
 		if i == 0 {
 			limit = max(edgeStep*pitch, limit)
 		}
-		if r.Base-y > limit || !g.inColumns(r) || text.CaptionStart.MatchString(r.Text()) || i > 0 && len(columnsOf(r, g.xs)) >= len(columnsOf(below[0], g.xs)) {
+		anotherRow := i > 0 && len(columnsOf(r, g.xs)) >= len(columnsOf(below[0], g.xs))
+		if r.Base-y > limit || !g.inColumns(r) || text.CaptionStart.MatchString(r.Text()) || anotherRow {
 			break
 		}
 		y, n = r.Base, i+1
@@ -133,7 +125,7 @@ func (g *grid) lastLines(below []text.Row, pitch float64) int {
 // its numbers.
 func (g *grid) inColumns(r text.Row) bool {
 	for _, u := range r.Runs {
-		c, over := interval(g.xs, (u.Box.X0+u.Box.X1)/2), max(ink.Touch, min(.25*(u.Box.X1-u.Box.X0), u.Size))
+		c, over := interval(g.xs, (u.Box.X0+u.Box.X1)/2), max(ink.Touch, min(overhang*(u.Box.X1-u.Box.X0), u.Size))
 		if u.Box.X0 < g.xs[c]-over || u.Box.X1 > g.xs[c+1]+over {
 			return false
 		}

@@ -61,13 +61,6 @@ func frames(r ink.Rulings) []frame {
 	return out
 }
 
-const (
-	// A line parts rows or columns when it, with others at its place, covers so much of the table, or less when
-	// it is drawn: cells that span others interrupt it.
-	softCover  = .5
-	drawnCover = .2
-)
-
 // positions lists the places of lines, joined within ink.Touch, that cover enough of the stretch from..to; soft marks
 // those that are only edges of fills.
 func positions(lines []ink.Segment, from, to float64) (out []float64, soft map[float64]bool) {
@@ -78,7 +71,7 @@ func positions(lines []ink.Segment, from, to float64) (out []float64, soft map[f
 			edges = edges && lines[j].Soft
 		}
 		share := covered(lines[i:j], lines[i].Pos, from, to)
-		if share >= softCover || !edges && share >= drawnCover {
+		if share >= softCover || (!edges && share >= drawnCover) {
 			out = append(out, lines[i].Pos)
 			soft[lines[i].Pos] = edges
 		}

@@ -9,14 +9,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-const (
-	// edgeCover is the part of a cell's side that a line has to cover to part two cells.
-	edgeCover = .5
-)
-
-// startTolerance is how well a word has to stand at the left edge of a column to begin a cell there, in ems.
-const startTolerance = .3
-
 // grid is a proposed table: separators, and for each elementary cell its text and whether it is joined with the cell to
 // its right or below.
 type grid struct {
@@ -79,7 +71,7 @@ func (g *grid) findStarts(rows []text.Row) {
 	for c, e := range edges {
 		g.starts[c] = math.Inf(1)
 		slices.Sort(e)
-		if n := len(e); n >= 2 && e[n/2]-e[n/4] < ink.Touch {
+		if n := len(e); n >= 2 && e[n/2]-e[n/quartile] < ink.Touch {
 			g.starts[c] = e[n/2]
 		}
 	}
@@ -98,10 +90,11 @@ func (g *grid) parts(row int, a, b text.Word) bool {
 		}
 	}
 	size := max(a.Size, b.Size)
-	if gap > .1*size && cb < len(g.starts) && math.Abs(b.Box.X0-g.starts[cb]) < startTolerance*size {
+	if gap > leastGap*size && cb < len(g.starts) && math.Abs(b.Box.X0-g.starts[cb]) < startTolerance*size {
 		return true
 	}
-	return gap >= text.LooseGap(a)*size || gap > .1*size && text.IsNumeric(a.Text) && text.IsNumeric(b.Text)
+	numbers := gap > leastGap*size && text.IsNumeric(a.Text) && text.IsNumeric(b.Text)
+	return numbers || gap >= text.LooseGap(a)*size
 }
 
 // put adds a run to the cell where it begins, and joins the cells it covers.
@@ -123,7 +116,7 @@ func (g *grid) put(row int, r text.Run) {
 // reach is the range of columns that a single word covers by a good part.
 func (g *grid) reach(b page.Box, c int) (from, to int) {
 	from, to = c, c
-	margin := .25 * (b.X1 - b.X0)
+	margin := overhang * (b.X1 - b.X0)
 	for from > 0 && !g.ruled[from] && b.X0 < g.xs[from]-margin {
 		from--
 	}
@@ -271,7 +264,7 @@ func (g *grid) cell(r, c int, taken [][]bool) page.Cell {
 
 func (g *grid) joinsBelow(r, c, c1 int) bool {
 	for x := c; x <= c1; x++ {
-		if !g.below[r][x] || x < c1 && !g.joined[r+1][x] {
+		if !g.below[r][x] || (x < c1 && !g.joined[r+1][x]) {
 			return false
 		}
 	}
@@ -306,7 +299,7 @@ func CellBlock(lines []text.Line) page.Block {
 	if b.Kind == page.ListItem { // a marker in a cell is part of its text
 		b.Kind, b.Spans, b.Marker, b.Ordered = page.Paragraph, text.Spans(lines), "", false
 	}
-	if len(b.Spans) == 1 { // the look of a row or column says nothing of the words in it
+	if len(b.Spans) == 1 { // the look of a row or column does not emphasise the words in it
 		b.Spans[0].Bold, b.Spans[0].Italic, b.Spans[0].Code = false, false, false
 	}
 	return b

@@ -2,15 +2,10 @@ package table
 
 import (
 	"cmp"
-	"quire/internal/convert/layout/text"
+	"math"
 	"slices"
-)
 
-const (
-	// A gutter between text columns of a table is at least so wide (ems), in all rows taken together.
-	tableGutter = .45
-	// crossShare of the rows with several cells may run over a gutter: spanning headers.
-	crossShare = .15
+	"quire/internal/convert/layout/text"
 )
 
 // textColumns finds the gutters between columns of text, where hardly any row with several runs has text, and returns
@@ -26,7 +21,7 @@ func textColumns(rows []text.Row, x0, x1 float64) []float64 {
 		return nil
 	}
 	allowed := int(crossShare * float64(len(multi)))
-	if allowed == 0 && len(multi) >= 4 {
+	if allowed == 0 && len(multi) >= crossRows {
 		allowed = 1
 	}
 	var out []float64
@@ -58,8 +53,8 @@ func (g stretch) divides(rows []text.Row) bool {
 	for _, r := range rows {
 		left, right := false, false
 		for _, u := range r.Runs {
-			left = left || u.Box.X1 <= g.to && u.Box.X0 < g.at
-			right = right || u.Box.X0 >= g.from && u.Box.X1 > g.at
+			left = left || (u.Box.X1 <= g.to && u.Box.X0 < g.at)
+			right = right || (u.Box.X0 >= g.from && u.Box.X1 > g.at)
 		}
 		if left && right {
 			both++
@@ -84,7 +79,7 @@ func openStretches(rows []text.Row, x0, x1 float64, allowed int) []stretch {
 	slices.SortFunc(edges, func(a, b edge) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.step, b.step)) })
 	var out []stretch
 	depth, from, open := 0, x0, true
-	best, at := 1<<30, x0
+	best, at := math.MaxInt, x0
 	for i, e := range edges {
 		depth += e.step
 		switch {
@@ -92,10 +87,11 @@ func openStretches(rows []text.Row, x0, x1 float64, allowed int) []stretch {
 			out = append(out, stretch{from, e.x, at})
 			open = false
 		case !open && depth <= allowed:
-			from, open, best = e.x, true, 1<<30
+			from, open, best = e.x, true, math.MaxInt
 		}
 		if open && i+1 < len(edges) {
-			if next := edges[i+1].x; depth < best || depth == best && next-e.x > 0 && depth == 0 {
+			next := edges[i+1].x
+			if emptyAgain := depth == best && depth == 0 && next-e.x > 0; depth < best || emptyAgain {
 				best, at = depth, (e.x+next)/2
 			}
 		}

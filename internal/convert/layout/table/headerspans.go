@@ -10,9 +10,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-// centreShare is how far the middle of a header may lie from the middle of the columns it spans, as a share of their width.
-const centreShare = .12
-
 var year = regexp.MustCompile(`^(19|20)\d\d\b`)
 
 // headUnit is a text of a header row and the columns it spans.
@@ -47,7 +44,7 @@ func (g *grid) spanHeader(r int) {
 			return
 		}
 		if u.to > u.from && g.centred(u, columns) {
-			continue // a rule below it, or its own width, has told
+			continue // a rule below it, or its own width, has decided
 		}
 		for c := 1; c < g.columns(); c++ {
 			if len(g.cells[r+1][c]) > 0 && nearestUnit(units, (columns[c].X0+columns[c].X1)/2) == i {
@@ -57,7 +54,9 @@ func (g *grid) spanHeader(r int) {
 		units[i] = u
 	}
 	for i, u := range units {
-		if i > 0 && u.from <= units[i-1].to || i+1 < len(units) && u.to >= units[i+1].from || !g.centred(u, columns) {
+		meetsLeft := i > 0 && u.from <= units[i-1].to
+		meetsRight := i+1 < len(units) && u.to >= units[i+1].from
+		if meetsLeft || meetsRight || !g.centred(u, columns) {
 			continue
 		}
 		for c := u.from; c < u.to; c++ {

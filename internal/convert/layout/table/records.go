@@ -1,19 +1,11 @@
 package table
 
 import (
-	"quire/internal/convert/layout/text"
 	"slices"
 	"unicode"
 	"unicode/utf8"
-)
 
-const (
-	// Lines of one record stand closer than records: the largest jump between line distances tells.
-	recordJump = 1.25
-	// tightStep is the most that wrapped lines are apart, in ems.
-	tightStep = 1.45
-	// crowded is the distance below which two lines cannot be two rows, in ems.
-	crowded = .8
+	"quire/internal/convert/layout/text"
 )
 
 // records returns the separators between the rows of a band of text lines. A header band is one row, except for lines
@@ -28,7 +20,7 @@ func records(band []text.Row, xs, cuts []float64, header bool, bands int) []floa
 		case slices.ContainsFunc(cuts, func(y float64) bool { return y > prev.Middle() && y < cur.Middle() }):
 		case header:
 			same = !spansSeparator(prev, xs)
-		case bands >= 4 && len(band) <= 3 && !bothNumeric(prev, cur):
+		case bands >= recordBands && len(band) <= wrappedLines && !bothNumeric(prev, cur):
 			same = true
 		default:
 			same = continues(prev, cur, xs, limit)
@@ -80,7 +72,7 @@ func wrapLimit(rows []text.Row) float64 {
 	if most > recordJump*least {
 		return (least + least*recordJump) / 2
 	}
-	return least * 1.05
+	return least * stepNoise
 }
 
 // continues reports whether cur is the wrapped rest of prev's record.
@@ -96,7 +88,7 @@ func continues(prev, cur text.Row, xs []float64, limit float64) bool {
 		return true
 	}
 	before, now := columnsOf(prev, xs), columnsOf(cur, xs)
-	if numerals(cur) > 0 && numerals(prev) > 0 || len(now) > len(before) && len(before) > 1 {
+	if (numerals(cur) > 0 && numerals(prev) > 0) || (len(now) > len(before) && len(before) > 1) {
 		return false
 	}
 	if len(before) == 1 && before[0] && len(now) > 1 { // a label's first line above the line with the numbers
@@ -121,7 +113,7 @@ func goesOn(r text.Row) bool {
 			lower++
 		}
 	}
-	return 2*lower >= len(r.Runs) && lower >= 2
+	return float64(lower) >= goesOnShare*float64(len(r.Runs)) && lower >= 2
 }
 
 func startsUpperRun(r text.Row) bool { return text.StartsUpper(text.Line{Words: r.Runs[0].Words}) }

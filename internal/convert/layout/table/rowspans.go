@@ -2,8 +2,9 @@ package table
 
 import (
 	"math"
-	"quire/internal/convert/layout/ink"
 	"slices"
+
+	"quire/internal/convert/layout/ink"
 )
 
 // spanRows lets cells at the left go on below rules that leave them free: the name of a group beside its rows. Lines under
@@ -17,7 +18,7 @@ func (d *draft) spanRows() {
 			n++
 		}
 	}
-	if n < 2 || 2*n < g.rows()-g.header-1 {
+	if n < 2 || float64(n) < spanShare*float64(g.rows()-g.header-1) {
 		return
 	}
 	for c := range slices.Max(free) {
@@ -49,7 +50,7 @@ func (d *draft) freeLeft(r int) int {
 		return 0
 	}
 	c := 0
-	for c < g.columns() && g.xs[c+1]-from < .5*(g.xs[c+1]-g.xs[c]) {
+	for c < g.columns() && g.xs[c+1]-from < freeShare*(g.xs[c+1]-g.xs[c]) {
 		c++
 	}
 	return c
@@ -59,7 +60,7 @@ func (d *draft) freeLeft(r int) int {
 func (g *grid) mergeDown(c, r, end int) {
 	at := -1
 	for y := r; y <= end; y++ {
-		if g.joined[y][c] || c > 0 && g.joined[y][c-1] || len(g.cells[y][c]) > 0 && at >= 0 {
+		if g.joined[y][c] || (c > 0 && g.joined[y][c-1]) || (len(g.cells[y][c]) > 0 && at >= 0) {
 			return
 		}
 		if len(g.cells[y][c]) > 0 {

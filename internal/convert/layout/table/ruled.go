@@ -10,15 +10,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-const (
-	// minTable is the least extent of a table, in points.
-	minTable = 12.0
-	// A line sticks out of a frame when it goes on for so long beyond the outermost crossing line.
-	stickOut = 10.0
-	// In a table so few runs lie over a drawn line: otherwise it is a drawing or a form's decoration.
-	crossLimit = .2
-)
-
 // Ruled makes tables of frames whose lines form at least two columns. It returns the runs outside the tables in rest,
 // and in across the horizontal lines that may still rule off a table.
 func Ruled(r ink.Rulings, runs []text.Run) (tables []text.Piece, rest []text.Run, across []ink.Segment) {
@@ -72,7 +63,7 @@ func (f frame) grid(runs []text.Run) *grid {
 	xs, softX := positions(f.down, f.box.Y0, f.box.Y1)
 	ys, softY := positions(f.across, f.box.X0, f.box.X1)
 	xs, ys = f.close(xs, ys)
-	if len(xs) < 3 || len(ys) < 2 || xs[len(xs)-1]-xs[0] < minTable || ys[len(ys)-1]-ys[0] < minTable {
+	if len(xs)-1 < 2 || len(ys)-1 < 1 || xs[len(xs)-1]-xs[0] < minTable || ys[len(ys)-1]-ys[0] < minTable {
 		return nil
 	}
 	drawnX := map[float64]bool{}
@@ -109,12 +100,6 @@ func (g *grid) release() {
 	}
 }
 
-const (
-	// A grid that is filled less than this is a drawing, or a form if its first row and column are filled.
-	sparse       = .35
-	sparseHeader = .5
-)
-
 // drawing reports whether a grid is too empty for a table: gridlines behind a chart.
 func (g *grid) drawing() bool {
 	filled, first := 0, 0
@@ -124,7 +109,7 @@ func (g *grid) drawing() bool {
 			first++
 		}
 	}
-	if filled < 3 {
+	if filled < leastCells {
 		return true
 	}
 	header := float64(g.filled(0)) >= sparseHeader*float64(g.columns()-1) && float64(first) >= sparseHeader*float64(g.rows()-1)
@@ -172,7 +157,7 @@ func (f frame) splitColumns(xs []float64, runs []text.Run) []float64 {
 	for i := 1; i < len(xs); i++ {
 		inside, _ := text.Within(runs, page.Box{X0: xs[i-1], Y0: f.box.Y0, X1: xs[i], Y1: f.box.Y1})
 		rows := text.Loosen(text.Rows(inside))
-		if several := countSeveral(rows); several >= 3 && 2*several > len(rows) {
+		if several := countSeveral(rows); several >= sideRows && float64(several) > sideShare*float64(len(rows)) {
 			for _, x := range textColumns(rows, xs[i-1], xs[i]) {
 				if alignedAt(rows, x) {
 					out = append(out, x)
@@ -210,7 +195,7 @@ func alignedAt(rows []text.Row, x float64) bool {
 			both++
 		}
 	}
-	return 3*both >= 2*several
+	return float64(both) >= alignedRows*float64(several)
 }
 
 // splitBands adds separators between the lines of a band that holds several records: some tables are ruled around their
@@ -232,7 +217,7 @@ func splitBands(xs, ys []float64, runs []text.Run) []float64 {
 // severalRecords reports whether each line of a band is a row of its own: most lines have text in most of the columns
 // that the band uses, and either numbers or many lines.
 func severalRecords(xs []float64, rows []text.Row, bands int) bool {
-	if len(rows) < 2 || bands > 3 && len(rows) < 4 {
+	if len(rows) < 2 || (bands > fewBands && len(rows) < manyLines) {
 		return false
 	}
 	used := map[int]bool{}
@@ -253,11 +238,12 @@ func severalRecords(xs []float64, rows []text.Row, bands int) bool {
 	full, labels := 0, 0
 	for _, c := range columns {
 		switch {
-		case len(c) >= 2 && 5*len(c) >= 3*len(used):
+		case len(c) >= 2 && float64(len(c)) >= cellShare*float64(len(used)):
 			full++
 		case len(c) == 1 && c[0]:
 			labels++
 		}
 	}
-	return numbers >= 2 && 3*numbers >= 2*(len(rows)-labels) && 4*full >= 3*(len(rows)-labels)
+	lines := float64(len(rows) - labels)
+	return numbers >= 2 && float64(numbers) >= numberShare*lines && float64(full) >= fullShare*lines
 }

@@ -9,15 +9,12 @@ import (
 	"quire/internal/convert/page"
 )
 
-// noteWords is how many words a row over the whole width has at least that is a note to a table.
-const noteWords = 8
-
 // trimmed is the frame without a caption in its first band and without notes in its last: bands over the whole width
 // that no line divides.
 func (f frame) trimmed(runs []text.Run) frame {
 	xs, _ := positions(f.down, f.box.Y0, f.box.Y1)
 	ys, _ := positions(f.across, f.box.X0, f.box.X1)
-	if len(xs) < 3 {
+	if len(xs)-1 < 2 {
 		return f
 	}
 	top, bottom := 0, len(ys)-1

@@ -2,11 +2,12 @@ package text
 
 import (
 	"cmp"
-	"quire/internal/convert/layout/ink"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"quire/internal/convert/layout/ink"
 )
 
 // rightToLeft reports whether a letter's script is written from right to left.

@@ -2,9 +2,10 @@ package text
 
 import (
 	"math"
-	"quire/internal/convert/layout/ink"
 	"strings"
 	"unicode/utf8"
+
+	"quire/internal/convert/layout/ink"
 )
 
 // settleDots gives bullets and leaders their own characters. OCR looks for letters, and reads a disc as e or ¢ and a row

@@ -2,9 +2,10 @@ package text
 
 import (
 	"math"
-	"quire/internal/convert/layout/ink"
 	"slices"
 	"unicode"
+
+	"quire/internal/convert/layout/ink"
 )
 
 // closeTracking undoes the letterspacing of titles: the space behind every letter becomes part of the letter, and the

@@ -2,6 +2,7 @@ package text
 
 import (
 	"math"
+
 	"quire/internal/convert/layout/ink"
 )
 

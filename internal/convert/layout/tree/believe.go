@@ -9,24 +9,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-const (
-	// A structure tree is believed in its order and kinds when no more of its text than this stands in elements that say
-	// nothing of it,
-	looseShare = .5
-	// no more of its blocks stand above the one before them in the same column,
-	risingShare = .1
-	// no more of its paragraphs are pieces of one,
-	pieceShare = .15
-	leastWrong = 3
-	// no element holds so much of the text in so many paragraphs,
-	giantShare      = .6
-	giantParagraphs = 3
-	// and no more of its paragraphs are lines that stand level with two others: the cells of a table that it does not know.
-	levelLines  = .4
-	leastLevel  = 12
-	levelOthers = 2
-)
-
 // Flow lays out words and pictures by where they stand, as a page without a structure tree is laid out.
 type Flow func(words []text.Word, images []ink.Image) ([]page.Block, []page.Word)
 
@@ -65,11 +47,12 @@ func joinListings(parts []part) []part {
 		var lines []text.Line
 		j := i
 		for ; j < len(parts) && parts[j].Block.Kind == page.Paragraph && len(parts[j].lines) > 0; j++ {
-			if more := append(lines[:len(lines):len(lines)], parts[j].lines...); text.ListingLines(more) < len(more) && len(more) > 1 || !text.IsCode(more[0]) {
+			more := append(lines[:len(lines):len(lines)], parts[j].lines...)
+			ends := len(more) > 1 && text.ListingLines(more) < len(more)
+			if ends || !text.IsCode(more[0]) {
 				break
-			} else {
-				lines = more
 			}
+			lines = more
 		}
 		if len(lines) < text.CodeLines {
 			out = append(out, parts[i])
@@ -145,7 +128,7 @@ func tolerable(n int, limit float64) bool { return n < leastWrong || float64(n) 
 // rises reports whether b stands above a in the same column.
 func rises(a, b page.Box) bool {
 	overlap := min(a.X1, b.X1) - max(a.X0, b.X0)
-	return b.Y1 <= a.Y0+ink.Touch && overlap > .5*min(a.X1-a.X0, b.X1-b.X0) && b.Y1 > b.Y0
+	return b.Y1 <= a.Y0+ink.Touch && overlap > columnOverlap*min(a.X1-a.X0, b.X1-b.X0) && b.Y1 > b.Y0
 }
 
 // torn reports whether b is the next line of the paragraph a.
@@ -153,7 +136,8 @@ func torn(a, b page.Block) bool {
 	if a.Kind != page.Paragraph || a.Font == nil || b.Font == nil || !text.Continues(a, b) {
 		return false
 	}
-	return b.Box.Y0 > a.Box.Y0 && b.Box.Y0-a.Box.Y1 < .8*a.Font.Size && math.Abs(a.Box.X0-b.Box.X0) < 4*a.Font.Size
+	below := b.Box.Y0 > a.Box.Y0 && b.Box.Y0-a.Box.Y1 < tornGap*a.Font.Size
+	return below && math.Abs(a.Box.X0-b.Box.X0) < tornIndent*a.Font.Size
 }
 
 // insert puts blocks that no element describes where they stand: before or after all others, or after the last one above

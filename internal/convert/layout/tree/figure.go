@@ -28,9 +28,6 @@ func (t *reader) figure(e *ink.Element) {
 	}
 }
 
-// maxFigure is the most text of a picture, in bytes.
-const maxFigure = 600
-
 // figure collects what a figure holds.
 type figure struct {
 	tree   *reader

@@ -9,10 +9,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-// upwards is how far text goes up within an element where it goes on in the next column, in ems: more than a
-// superscript.
-const upwards = 1.2
-
 // reader turns the elements of a structure tree into blocks, in the tree's order.
 type reader struct {
 	in *ink.Input

@@ -9,17 +9,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-const (
-	// A tagged table is one of data when so few of its rows are short of cells, and so few rows and cells stand out of
-	// order.
-	raggedShare   = .25
-	disorderShare = .1
-	// cellWords is the most words a cell has on average: more are columns of text.
-	cellWords = 60
-	// maxColumns is the most columns of a tagged table.
-	maxColumns = 60
-)
-
 // treeTable is a tagged table while it is read.
 type treeTable struct {
 	rows     []*ink.Element
@@ -252,7 +241,7 @@ func ragged(t *page.Table, taken map[[2]int]bool) bool {
 			}
 		}
 	}
-	return float64(short) > raggedShare*float64(len(t.Rows)) || filled < 3
+	return float64(short) > raggedShare*float64(len(t.Rows)) || filled < leastFilled
 }
 
 // sensible reports whether rows follow each other down the page, and cells across it.
