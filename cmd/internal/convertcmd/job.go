@@ -116,11 +116,15 @@ func (j job) write(ctx context.Context, in input, below bool, stored io.ReadSeek
 	if j.cmd.JSON {
 		extension = ".jsonl"
 	}
-	f, err := os.Create(filepath.Join(j.cmd.Out, in.out+extension))
+	path := filepath.Join(j.cmd.Out, in.out+extension)
+	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}
-	return errors.Join(j.render(ctx, in, false, stored, f), f.Close())
+	if err := errors.Join(j.render(ctx, in, false, stored, f), f.Close()); err != nil {
+		return errors.Join(err, os.Remove(path)) // nothing of it is what was asked for
+	}
+	return nil
 }
 
 // filePage is a page as a line of JSON, with the file that it comes from.

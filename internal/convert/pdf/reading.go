@@ -77,7 +77,7 @@ type reading struct {
 	tagged    bool
 	bookmarks []ink.Bookmark
 	notes     []string
-	undecoded bool // all there is on the page is pictures, and one of them cannot be decoded
+	unread    string // why nothing was read although there is something on the page
 }
 
 // NoteSlowOCR is the note on a page of which only the own text was read.
@@ -108,8 +108,8 @@ func (r *reading) page(d *document, number int) (page.Page, error) {
 		return page.Page{}, err
 	}
 	g.close()
-	if r.undecoded {
-		p := page.Unreadable(number, page.Corrupt, "its picture is damaged or of a kind that cannot be decoded")
+	if r.unread != "" {
+		p := page.Unreadable(number, page.Corrupt, r.unread)
 		p.Width, p.Height = in.Width, in.Height
 		return p, nil
 	}

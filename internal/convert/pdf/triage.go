@@ -81,7 +81,18 @@ func settleHidden(in *ink.Input) {
 
 // unreadable reports that a page's own text is missing, garbage, or a mere stamp on a scan or on outlines.
 func unreadable(in *ink.Input, curves int) bool {
-	total, bad := 0, 0
+	total, bad := meaning(in)
+	if total == 0 {
+		return len(in.Images) > 0 || len(in.Fills)+len(in.Rules) > 0
+	}
+	if float64(bad) > garbageShare*float64(total) {
+		return true
+	}
+	return total < scanGlyphs && (largestImage(in) >= scanShare || curves >= outlines)
+}
+
+// meaning counts the characters of the page's own text, and those that say nothing.
+func meaning(in *ink.Input) (total, bad int) {
 	for _, gl := range in.Glyphs {
 		if unicode.IsSpace(gl.Rune) {
 			continue
@@ -91,13 +102,7 @@ func unreadable(in *ink.Input, curves int) bool {
 			bad++
 		}
 	}
-	if total == 0 {
-		return len(in.Images) > 0 || len(in.Fills)+len(in.Rules) > 0
-	}
-	if float64(bad) > garbageShare*float64(total) {
-		return true
-	}
-	return total < scanGlyphs && (largestImage(in) >= scanShare || curves >= outlines)
+	return total, bad
 }
 
 func meaningless(r rune) bool {
@@ -121,20 +126,31 @@ func (r *reading) readPage(g *pdfPage, in *ink.Input, curves int) error {
 	if err != nil {
 		return err
 	}
+	if len(scan.Words) == 0 && r.keepOwnText(in) {
+		return nil
+	}
 	in.Glyphs, in.Words, in.Rules, in.Fills, in.Source = nil, scan.Words, scan.Rules, scan.Fills, page.SourceOCR
-	r.undecoded = len(scan.Words) == 0 && g.undecoded()
+	if len(scan.Words) == 0 && r.unread == "" && g.undecoded() {
+		r.unread = whyUndecoded
+	}
 	return nil
 }
 
-// undecoded reports whether PDFium cannot decode a picture of the page: it draws nothing then, and says nothing.
-func (g *pdfPage) undecoded() bool {
-	return slices.ContainsFunc(g.images, func(object uint64) bool {
-		bitmap := uint64(uint32(g.call("FPDFImageObj_GetBitmap", object)))
-		if bitmap != 0 {
-			g.call("FPDFBitmap_Destroy", bitmap)
-		}
-		return bitmap == 0
-	})
+// keepOwnText decides what becomes of a page's own text when OCR finds none: little or doubtful text is better than
+// nothing, unless most of it says nothing.
+func (r *reading) keepOwnText(in *ink.Input) bool {
+	total, bad := meaning(in)
+	switch {
+	case total == 0:
+		return false
+	case 2*bad > total:
+		r.unread = whyEncoding
+		return false
+	case float64(bad) > garbageShare*float64(total):
+		r.notes = append(r.notes, "parts of the text are in fonts that do not say which letters they show: left out")
+	}
+	in.Glyphs = slices.DeleteFunc(in.Glyphs, func(gl ink.Glyph) bool { return meaningless(gl.Rune) })
+	return true
 }
 
 // scanDPI is the resolution to draw a page at for OCR: that of its images where there is nothing else on it, for more
