@@ -214,7 +214,7 @@ func turnedBlocks(in *ink.Input, turned []ink.Glyph) []page.Block {
 	return out
 }
 
-// turnedText turns glyphs of one direction upright, groups them, and gives the blocks their boxes on the page.
+// turnedText turns glyphs of one direction upright, groups them, and puts the blocks where they stand on the page.
 func turnedText(in *ink.Input, glyphs []ink.Glyph, angle int) []page.Block {
 	sin, cos := math.Sincos(float64(angle) * math.Pi / (fullTurn / 2))
 	for i, g := range glyphs {

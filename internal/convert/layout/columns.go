@@ -187,8 +187,8 @@ func (s *sorter) findGutter(items []item) (gutter, bool) {
 	return best, bestScore > 0
 }
 
-// freeSpans appends the vertical stretches at x that no item crosses and that are at least so many points long. The
-// items are sorted by their upper edges.
+// freeSpans appends the vertical stretches at x, of at least the given length in points, that no item crosses. The items
+// are sorted by their upper edges.
 func freeSpans(out [][2]float64, items []item, x float64, box page.Box, least float64) [][2]float64 {
 	y := box.Y0 - 1
 	for i := range items {

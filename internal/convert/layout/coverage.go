@@ -50,7 +50,7 @@ func checkCoverage(p *page.Page, words []text.Word) {
 	if len(words) == 0 {
 		return
 	}
-	// Of nothing kept at all there is still a trace: 0 stands for a page that was not measured.
+	// A page that lost everything is above 0, too: 0 stands for a page that was not measured.
 	p.Coverage = max(coverageOf(words, p.Blocks), math.SmallestNonzeroFloat32)
 	if Lost(p) {
 		p.Notes = append(p.Notes, fmt.Sprintf("coverage %.3f: words of the page are missing from its blocks", p.Coverage))

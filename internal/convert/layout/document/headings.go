@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	// sectionNumber is how numbered headings begin.
+	// sectionNumber matches the beginning of a numbered heading, endsInPage an entry of a table of contents.
 	sectionNumber = regexp.MustCompile(`^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z](?:\.\d{1,2}){1,3}|[IVX]{1,5}\.|(?i:chapter|section|part|appendix|annex|article)\s+[\dA-Z]{1,4}[.:]?)\s+\S`)
 	endsInPage    = regexp.MustCompile(`\S\s+(?:\d{1,4}|[ivxlc]{1,6})$`)
 )
@@ -157,8 +157,8 @@ func hasWord(text string) bool {
 	return false
 }
 
-// level is the level of a heading by its size: the one that bookmarks or tags give headings of this size, or one below
-// those of larger ones; without such, the rank of its size among all in the document.
+// level is the level of a heading by its size: that of the headings of this size that bookmarks or tags name, or one
+// below that of larger ones; without such, the rank of its size among all in the document.
 func (s *Survey) level(size float64) int {
 	size = halfPoint(size)
 	if len(s.known) > 0 {

@@ -17,16 +17,16 @@ import (
 // edges of its pages, where text continues over a page break. Call Add for every page in order, then Finish for every
 // page in order. Its memory does not grow with the text. It is not safe for concurrent use.
 type Survey struct {
-	pages   int
-	chars   map[float64]int // characters by type size, rounded to half points
-	edges   map[string]int  // pages on which a normalised edge text stands
-	body    float64
-	tiers   []float64 // heading sizes, largest first
-	settled bool
-	tagged  bool            // the structure tree names headings
-	known   map[float64]int // the highest levels of headings that bookmarks or tags name, by type size
-	labels  map[string]bool // footnote labels used on earlier pages
-	last    *tail
+	pages  int
+	chars  map[float64]int // characters by type size, rounded to half points
+	edges  map[string]int  // pages on which a normalised edge text stands
+	body   float64
+	tiers  []float64 // heading sizes, largest first
+	ready  bool
+	tagged bool            // the structure tree names headings
+	known  map[float64]int // the highest levels of headings that bookmarks or tags name, by type size
+	labels map[string]bool // footnote labels used on earlier pages
+	last   *tail
 }
 
 // tail is how the page before ended.
@@ -76,9 +76,9 @@ func (s *Survey) count(blocks []page.Block) {
 
 func halfPoint(size float64) float64 { return math.Round(size*2) / 2 }
 
-// settle computes the body size and the sizes of headings once all pages are known.
-func (s *Survey) settle() {
-	s.settled = true
+// prepare computes the body size and the sizes of headings once all pages are known.
+func (s *Survey) prepare() {
+	s.ready = true
 	most := 0
 	for size, n := range s.chars {
 		if n > most || (n == most && size < s.body) {
@@ -96,8 +96,8 @@ func (s *Survey) settle() {
 // Finish classifies the blocks of a page, in place, by what the survey has seen: headings and their levels, running
 // heads and feet, and what continues the page before.
 func (s *Survey) Finish(p *page.Page) {
-	if !s.settled {
-		s.settle()
+	if !s.ready {
+		s.prepare()
 	}
 	s.markRunning(p)
 	s.markHeadings(p)

@@ -21,9 +21,9 @@ const (
 )
 
 var (
-	// formulaNumber is the number of a displayed formula.
+	// formulaNumber matches the number of a displayed formula.
 	formulaNumber = regexp.MustCompile(`^\((?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3})*[a-z]?\)$`)
-	// relations are what a displayed formula says.
+	// relations are the signs that make a statement of a displayed formula.
 	relations = "=≤≥<>≠≡≈≅∼≃∝∈⊂⊆→↦⇒⇔⇐≜≔≪≫≺≻"
 )
 

@@ -30,13 +30,14 @@ func (s Scan) Placed(place func(page.Box) page.Box) Scan {
 	return s
 }
 
-// What OCR takes lines for when it reads them: alone, and at the ends of words.
+// The characters that OCR reads in place of drawn lines.
 const (
-	// OCR reads drawn lines as these characters: alone, and at the ends of words.
+	// uprightStrokes and levelStrokes stand for a line alone.
 	uprightStrokes = "|¦!lI1i[](){}/\\"
 	levelStrokes   = "_-–—=~¯."
-	barsBefore     = "|¦[({!"
-	barsAfter      = "|¦])}!"
+	// barsBefore and barsAfter stand for an upright line at the ends of a word.
+	barsBefore = "|¦[({!"
+	barsAfter  = "|¦])}!"
 )
 
 // WithoutStrays drops the words that are nothing but a drawn line which OCR read as a character, and strips such lines

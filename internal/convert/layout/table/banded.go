@@ -31,7 +31,7 @@ func Banded(across []ink.Segment, runs []text.Run) (tables []text.Piece, rest []
 				if d == nil {
 					continue
 				}
-				clear(s.failed) // the runs are others now
+				clear(s.failed) // the runs have changed
 				tables = append(tables, d.finish(passes))
 				runs = d.around
 				for _, k := range stack[top : bottom+1] {
@@ -168,7 +168,7 @@ func partial(rules []ink.Segment, ys []float64, box page.Box) []float64 {
 	return out
 }
 
-// stretchHeader gives a header that stands alone in its column all rows of the header.
+// stretchHeader extends a header that stands alone in its column over all rows of the header.
 func (g *grid) stretchHeader() {
 	n := min(g.header, g.rows()-1)
 	if n < 2 {

@@ -51,9 +51,9 @@ func readingOrder(words []Word) {
 		if i > 0 {
 			words[i].Glued = words[i-1].Box.X0-words[i].Box.X1 < joinGap*words[i].Size
 		}
-		settlePunctuation(&words[i])
+		movePunctuation(&words[i])
 	}
-	settleBrackets(words)
+	turnBrackets(words)
 	for i := 0; i < len(words); {
 		j := i
 		for j < len(words) && !words[j].rightToLeft() && strings.ContainsFunc(words[j].Text, IsWordRune) {
@@ -82,9 +82,9 @@ func turnStretch(words []Word) {
 	}
 }
 
-// settlePunctuation moves the punctuation of a right-to-left line to where it is read: what stands left of a number
-// comes after it, and brackets, which are drawn mirrored, open before a word and close after it.
-func settlePunctuation(w *Word) {
+// movePunctuation moves the punctuation of a right-to-left line to where it is read: what stands left of a number comes
+// after it, and brackets, which are drawn mirrored, open before a word and close after it.
+func movePunctuation(w *Word) {
 	if !strings.ContainsFunc(w.Text, unicode.IsLetter) && strings.ContainsFunc(w.Text, unicode.IsDigit) {
 		rest := strings.TrimLeft(w.Text, ".,;:!?%")
 		w.Text = rest + w.Text[:len(w.Text)-len(rest)]
@@ -105,8 +105,8 @@ func settlePunctuation(w *Word) {
 	w.Text = string(runes)
 }
 
-// settleBrackets turns brackets that are words of their own: one that touches the word before it closes.
-func settleBrackets(words []Word) {
+// turnBrackets turns brackets that are words of their own: one that touches the word before it closes.
+func turnBrackets(words []Word) {
 	for i := range words {
 		r, n := utf8.DecodeRuneInString(words[i].Text)
 		if mirrored[r] == 0 || strings.ContainsFunc(words[i].Text, IsWordRune) {
@@ -120,8 +120,8 @@ func settleBrackets(words []Word) {
 	}
 }
 
-// settleDirection reads the lines without letters of a right-to-left paragraph in the same direction as its other lines.
-func settleDirection(lines []Line) {
+// unifyDirection reads the lines without letters of a right-to-left paragraph in the direction of its other lines.
+func unifyDirection(lines []Line) {
 	if !slices.ContainsFunc(lines, func(l Line) bool { return l.leftward }) {
 		return
 	}
@@ -130,16 +130,16 @@ func settleDirection(lines []Line) {
 			continue
 		}
 		for i := range l.Words {
-			settlePunctuation(&l.Words[i])
+			movePunctuation(&l.Words[i])
 		}
 	}
 }
 
 var mirrored = map[rune]rune{'(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{'}
 
-// settleLigatures puts lam before alef where both stand at one position: they are one ligature, which a PDF reader that
+// orderLigatures puts lam before alef where both stand at one position: they are one ligature, which a PDF reader that
 // reverses every line reports in the wrong order. The opposite order has no ligature.
-func settleLigatures(glyphs []ink.Glyph) {
+func orderLigatures(glyphs []ink.Glyph) {
 	for i := 1; i < len(glyphs); i++ {
 		a, b := &glyphs[i-1], &glyphs[i]
 		if b.Rune == 'ل' && strings.ContainsRune("اأإآ", a.Rune) && a.X == b.X && a.Y == b.Y {

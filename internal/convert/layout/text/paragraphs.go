@@ -142,7 +142,7 @@ func usualLeading(lines []Line) float64 {
 // Block makes a paragraph, a list item or, where the tags say so, a heading from at least one line. Its font is the size
 // of most characters.
 func Block(lines []Line) page.Block {
-	settleDirection(lines)
+	unifyDirection(lines)
 	b := page.Block{Kind: page.Paragraph, Box: lines[0].box}
 	chars := map[float64]int{}
 	bold := true

@@ -8,9 +8,9 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-// settleDots gives bullets and leaders their own characters. OCR looks for letters, and reads a disc as e or ¢ and a row
-// of dots as eee.
-func settleDots(words []Word, read []ink.ScanWord) {
+// recogniseDots corrects bullets and leaders to their own characters. OCR looks for letters, and reads a disc as e or ¢
+// and a row of dots as eee.
+func recogniseDots(words []Word, read []ink.ScanWord) {
 	for i := range words {
 		w := &words[i]
 		width, height := w.Box.X1-w.Box.X0, w.Box.Y1-w.Box.Y0

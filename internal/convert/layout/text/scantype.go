@@ -20,7 +20,7 @@ func PictureWords(read []ink.ScanWord) []Word {
 	return words
 }
 
-// evenSizes gives words of about the usual size exactly that.
+// evenSizes sets words of about the usual size to exactly that size.
 func evenSizes(words []Word) {
 	if len(words) == 0 {
 		return
@@ -46,8 +46,8 @@ func evenSizes(words []Word) {
 func ScannedWords(read []ink.ScanWord) []Word {
 	words, kept := inkWords(read)
 	lines := scanLines(words)
-	settleSizes(words, lines)
-	settleDots(words, kept)
+	assignSizes(words, lines)
+	recogniseDots(words, kept)
 	markBold(words, kept, lines)
 	return words
 }
@@ -89,9 +89,9 @@ func sameScanLine(a, b Word) bool {
 	return level && gap > -a.Size && gap < 2*a.Size
 }
 
-// settleSizes gives the words of every line the size of its type: lines of about the same size get the same size, the
+// assignSizes sets the words of every line to the size of its type: lines of about the same size get the same size, the
 // most common ones first. Words that differ much from their line, as superscripts do, keep their own.
-func settleSizes(words []Word, ends []int) {
+func assignSizes(words []Word, ends []int) {
 	t := newScanType(words)
 	lines := make([]weighted, len(ends))
 	start := 0

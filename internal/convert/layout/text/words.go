@@ -25,13 +25,13 @@ type Word struct {
 	Base  float64 // baseline
 	Size  float64
 	Style Style
-	// Glued: no space stands between this word and the one before it.
+	// Glued is set when no space stands between this word and the one before it.
 	Glued bool
-	// Spaced: a space that the document itself has stands before it.
+	// Spaced is set when a space of the document itself stands before it.
 	Spaced bool
-	// Hyphen: ends with a hyphen that breaks a word at the end of a line.
+	// Hyphen is set when it ends with a hyphen that breaks a word at the end of a line.
 	Hyphen bool
-	// kept: the hyphen at its end belongs to it.
+	// kept is set when the hyphen at its end belongs to it.
 	kept       bool
 	mono       bool
 	Math       ink.MathKind // of the font
@@ -79,7 +79,7 @@ func Upright(glyphs []ink.Glyph) (straight, turned []ink.Glyph) {
 // where the style changes. Type too small to read and text painted twice are dropped.
 func Words(in *ink.Input, glyphs []ink.Glyph) []Word {
 	glyphs = closeTracking(glyphs)
-	settleLigatures(glyphs)
+	orderLigatures(glyphs)
 	b := &wordBuilder{in: in, empty: true, words: make([]Word, 0, len(glyphs)/glyphsPerWord)}
 	seen := make(map[overprint]int32, len(glyphs))
 	for i, g := range glyphs {

@@ -21,7 +21,7 @@ func Read(in *ink.Input, words []text.Word, flow Flow) ([]text.Piece, bool) {
 	}
 	t := newTree(in, words, func(w []text.Word) ([]page.Block, []page.Word) { return flow(w, nil) })
 	t.group(in.Structure)
-	t.settleLoose()
+	t.flushLoose()
 	if len(t.parts) == 0 || !t.believed() {
 		return nil, false
 	}

@@ -13,7 +13,7 @@ import (
 // figure makes a picture of a figure that has alternative text or text in it. A figure with much text is a box with text
 // rather than a picture.
 func (t *reader) figure(e *ink.Element) {
-	t.settleLoose()
+	t.flushLoose()
 	f := &figure{tree: t}
 	f.block.Kind, f.block.Alt = page.Picture, altText(e.Alt)
 	f.collect(e)

@@ -10,16 +10,16 @@ import (
 
 // list reads the items of a list.
 func (t *reader) list(e *ink.Element, level int) {
-	t.settleLoose()
+	t.flushLoose()
 	for _, k := range e.Kids {
 		switch {
 		case k.Element == nil:
 			t.loose = append(t.loose, t.content(k.Content)...)
 		case k.Element.Role == ink.RoleItem:
-			t.settleLoose()
+			t.flushLoose()
 			i := &listItem{tree: t, level: level}
 			i.read(k.Element)
-			i.settle()
+			i.flush()
 		case k.Element.Role == ink.RoleList:
 			t.list(k.Element, level+1)
 		default:
@@ -56,13 +56,13 @@ func (i *listItem) read(e *ink.Element) {
 		case k.Element.Apart():
 			i.apart = append(i.apart, k.Element)
 		case k.Element.Role == ink.RoleList:
-			i.settle()
+			i.flush()
 			i.tree.list(k.Element, i.level+1)
 		case k.Element.Role == ink.RoleParagraph || k.Element.Role == ink.RoleGroup || k.Element.Inline():
 			i.read(k.Element)
 			fresh = true
 		default:
-			i.settle()
+			i.flush()
 			i.tree.walk(k.Element)
 		}
 	}
@@ -79,15 +79,15 @@ func (i *listItem) text(words []text.Word, fresh bool) {
 	}
 }
 
-// settle writes what has been collected.
-func (i *listItem) settle() {
-	i.settleText()
+// flush writes what has been collected.
+func (i *listItem) flush() {
+	i.flushText()
 	i.tree.each(i.apart)
 	i.apart = nil
 }
 
-// settleText writes the item, or a paragraph after a list within it.
-func (i *listItem) settleText() {
+// flushText writes the item, or a paragraph after a list within it.
+func (i *listItem) flushText() {
 	if len(i.texts) == 0 && (len(i.label) == 0 || i.done) {
 		return
 	}

@@ -12,12 +12,12 @@ import (
 // reader turns the elements of a structure tree into blocks, in the tree's order.
 type reader struct {
 	in *ink.Input
-	// words are the page's words by their marked content; used is what was read of it.
+	// words are the page's words by the marked content they belong to; used marks the content that has been read.
 	words map[int][]text.Word
 	used  map[int]bool
 	twice bool // content belongs to two elements
 	parts []part
-	// loose is text that stands in no element that says what it is; flow lays it out, or nil where it is one paragraph.
+	// loose is text that no element describes. flow lays it out; where flow is nil, it becomes one paragraph.
 	loose []text.Word
 	flow  func([]text.Word) ([]page.Block, []page.Word)
 	shown map[int]bool // indices of the images that are part of a figure
@@ -89,7 +89,7 @@ func (t *reader) group(e *ink.Element) {
 			t.loose = append(t.loose, t.content(k.Content)...)
 		case k.Element.Hollow() && k.Element.Flat():
 			if t.startsLine(k.Element) {
-				t.settleLoose()
+				t.flushLoose()
 			}
 			t.group(k.Element)
 		case !k.Element.Apart() && k.Element.Flat():
@@ -145,10 +145,10 @@ func (t *reader) text(e *ink.Element) (words []text.Word, apart []*ink.Element) 
 // divide emits the stretches of an element's own text, and between them reads the elements that are blocks of their own.
 // Figures and notes in a line of text follow it.
 func (t *reader) divide(e *ink.Element, emit func([]text.Word)) {
-	t.settleLoose()
+	t.flushLoose()
 	var words []text.Word
 	var apart []*ink.Element
-	settle := func() {
+	flush := func() {
 		if len(words) > 0 {
 			emit(words)
 		}
@@ -165,16 +165,16 @@ func (t *reader) divide(e *ink.Element, emit func([]text.Word)) {
 			w, f := t.text(k.Element)
 			words, apart = append(words, w...), append(apart, f...)
 		default:
-			settle()
+			flush()
 			t.walk(k.Element)
-			t.settleLoose()
+			t.flushLoose()
 		}
 	}
-	settle()
+	flush()
 }
 
-// settleLoose lays out the text collected so far that no element describes.
-func (t *reader) settleLoose() {
+// flushLoose lays out the text collected so far that no element describes.
+func (t *reader) flushLoose() {
 	words := t.loose
 	t.loose = nil
 	if len(words) == 0 {
@@ -264,7 +264,7 @@ func (t *reader) each(elements []*ink.Element) {
 
 // note reads a footnote with its label as one paragraph.
 func (t *reader) note(e *ink.Element) {
-	t.settleLoose()
+	t.flushLoose()
 	if words := t.all(e); len(words) > 0 {
 		t.paragraph(words)
 	}

@@ -18,7 +18,7 @@ type treeTable struct {
 
 // table makes a table of the tree's rows and cells. A table that only positions text is read like a group.
 func (t *reader) table(e *ink.Element) {
-	t.settleLoose()
+	t.flushLoose()
 	var tt treeTable
 	tt.collect(t, e)
 	for _, c := range tt.captions {
@@ -30,7 +30,7 @@ func (t *reader) table(e *ink.Element) {
 		for _, r := range tt.rows {
 			t.group(r)
 		}
-		t.settleLoose()
+		t.flushLoose()
 		return
 	}
 	for id := range sub.used {
@@ -211,7 +211,7 @@ func cellsOf(row *ink.Element) []*ink.Element {
 func (t *reader) cell(e *ink.Element, out *page.Cell) []page.Word {
 	t.parts = nil
 	t.group(e)
-	t.settleLoose()
+	t.flushLoose()
 	var words []page.Word
 	for i, p := range t.parts {
 		p.Block.Tagged = false
@@ -276,7 +276,7 @@ func sensible(t *page.Table) bool {
 	return float64(up) <= disorderShare*float64(steps) && float64(min(left, right)) <= disorderShare*float64(left+right)
 }
 
-// alignCells gives the cells of a column one left edge, and returns the box of the table.
+// alignCells aligns the cells of each column at one left edge, and returns the box of the table.
 func alignCells(t *page.Table) page.Box {
 	box := page.Box{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
 	edges := make([]float64, t.Columns)
