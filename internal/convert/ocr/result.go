@@ -154,24 +154,63 @@ func mergeWords(base, more []Word) []Word {
 	for _, w := range base {
 		lastBlock = max(lastBlock, w.Block)
 	}
-	out := slices.Clone(base)
+	all := slices.Clone(base)
+	near, beaten := map[[2]int][]int{}, make([]bool, len(base))
+	for i, w := range all {
+		note(near, w.Box, i)
+	}
 	for _, w := range more {
 		if w.Confidence < doubtfulWord || letters(w.Text) == 0 {
 			continue
 		}
-		beaten := false
-		out = slices.DeleteFunc(out, func(o Word) bool {
-			if !overlap(o.Box, w.Box) {
-				return false
+		lost := false
+		for _, i := range around(near, w.Box) {
+			if beaten[i] || !overlap(all[i].Box, w.Box) {
+				continue
 			}
-			doubtful := o.Confidence < min(doubtfulWord, w.Confidence)
-			beaten = beaten || !doubtful
-			return doubtful
-		})
-		if !beaten {
+			beaten[i] = all[i].Confidence < min(doubtfulWord, w.Confidence)
+			lost = lost || !beaten[i]
+		}
+		if !lost {
 			w.Block += lastBlock
+			note(near, w.Box, len(all))
+			all, beaten = append(all, w), append(beaten, false)
+		}
+	}
+	out := all[:0]
+	for i, w := range all {
+		if !beaten[i] {
 			out = append(out, w)
 		}
+	}
+	return out
+}
+
+// tilesOf yields the squares of the page that a box touches.
+func tilesOf(b page.Box) iter.Seq[[2]int] {
+	return func(yield func([2]int) bool) {
+		for y := int(b.Y0) / tileSize; y <= int(b.Y1)/tileSize; y++ {
+			for x := int(b.X0) / tileSize; x <= int(b.X1)/tileSize; x++ {
+				if !yield([2]int{x, y}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// note enters the word i in the squares that its box touches.
+func note(near map[[2]int][]int, b page.Box, i int) {
+	for tile := range tilesOf(b) {
+		near[tile] = append(near[tile], i)
+	}
+}
+
+// around lists the words in the squares that a box touches; one may come several times.
+func around(near map[[2]int][]int, b page.Box) []int {
+	var out []int
+	for tile := range tilesOf(b) {
+		out = append(out, near[tile]...)
 	}
 	return out
 }

@@ -88,6 +88,9 @@ func Decode(ctx context.Context, r io.ReaderAt, size int64) (Image, error) {
 	}
 	defer decoding.Release(pixels)
 	img, err := meta.decode(r, size)
+	if errors.Is(err, errScans) {
+		return Image{}, errScans
+	}
 	if err != nil {
 		return Image{}, damaged(err)
 	}
@@ -118,7 +121,7 @@ func readMeta(r io.ReaderAt, size int64) (meta, error) {
 		m.decode, config = whole(png.Decode), png.DecodeConfig
 		m.readPNG(r, size)
 	case "jpeg":
-		m.decode, config = whole(jpeg.Decode), jpeg.DecodeConfig
+		m.decode, config = decodeJPEG, jpeg.DecodeConfig
 		m.readJPEG(r, size)
 	case "gif":
 		m.decode, config = whole(gif.Decode), gif.DecodeConfig

@@ -1,0 +1,47 @@
+package raster
+
+import (
+	"bytes"
+	"image"
+	"image/jpeg"
+	"io"
+
+	"quire/internal/convert/page"
+)
+
+// maxScans is the most scans of a JPEG: each may be a few bytes long and costs a pass over the whole picture. Encoders
+// write about ten.
+const maxScans = 200
+
+var errScans = &page.Error{
+	Reason:  page.TooComplex,
+	Message: "The JPEG is built up in too many passes. Open it in an image program and save it again.",
+}
+
+// decodeJPEG decodes a picture of at most maxScans scans.
+func decodeJPEG(r io.ReaderAt, size int64) (image.Image, error) {
+	return jpeg.Decode(&scanLimit{r: io.NewSectionReader(r, 0, size)})
+}
+
+// scanLimit ends with errScans after maxScans beginnings of a scan.
+type scanLimit struct {
+	r     io.Reader
+	scans int
+	last  byte
+}
+
+func (l *scanLimit) Read(p []byte) (int, error) {
+	startOfScan := []byte{0xff, 0xda} // within pixels 0xff is followed by 0
+	n, err := l.r.Read(p)
+	if n > 0 {
+		if l.last == startOfScan[0] && p[0] == startOfScan[1] {
+			l.scans++
+		}
+		l.scans += bytes.Count(p[:n], startOfScan)
+		l.last = p[n-1]
+	}
+	if l.scans > maxScans {
+		return 0, errScans
+	}
+	return n, err
+}
