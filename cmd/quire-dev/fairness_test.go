@@ -76,6 +76,22 @@ func TestAccountWithAFullQueueDoesNotStandInTheWayOfAnother(t *testing.T) {
 	require.Less(t, done.Count, 30, "the later file of the other account was finished before most of the queue")
 }
 
+func TestADocumentIsConvertedWhileAnotherAccountHoldsItsShareOfTheLane(t *testing.T) {
+	s := newService(t)
+	s.env = append(s.env, "QUIRE_TESSERACT="+burning(t), "QUIRE_CORES=1")
+	s.start()
+	patient := s.as("patient")
+	var burners []string
+	for range 4 { // more than the lane has slots
+		burners = append(burners, s.upload("scan.pdf", nil).ID)
+	}
+	for _, id := range burners {
+		require.Eventually(t, func() bool { return s.status(id) == "PROCESSING" }, time.Minute, 20*time.Millisecond)
+	}
+	require.Equal(t, "COMPLETED", patient.await(patient.upload("report.pdf", nil).ID).Status)
+	require.Positive(t, s.inFlight(), "the other account's documents are still running")
+}
+
 // worstFiles is how many of the worst allowed files the other account sends.
 const worstFiles = 1000
 
