@@ -14,6 +14,7 @@ import (
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/page"
 	"quire/internal/convert/probe"
+	"quire/internal/convert/sandbox"
 	"quire/schema"
 )
 
@@ -101,6 +102,9 @@ func (a *Activities) ConvertRange(ctx context.Context, in RangeInput) (Converted
 	}
 	return r, blame(err, activity.GetInfo(ctx).Attempt)
 }
+
+// Yield marks an activity whose conversion leaves the processor to that of others.
+func Yield(ctx context.Context) context.Context { return sandbox.Yield(ctx) }
 
 // lane is the converter that a range has to use.
 func (a *Activities) lane(quick bool) *convert.Converter {

@@ -9,6 +9,7 @@ import (
 	"go.temporal.io/sdk/interceptor"
 	"go.temporal.io/sdk/temporal"
 
+	"quire/activities"
 	"quire/workflows"
 )
 
@@ -58,6 +59,14 @@ func (l *lane) crowdedBy(account string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.full(account)
+}
+
+// several reports whether the account holds more than one slot: what it has begun first is served first, and the rest
+// leaves the processor to others.
+func (l *lane) several(account string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return account != "" && l.held[account] > 1
 }
 
 func (l *lane) release(account string) {
@@ -130,5 +139,8 @@ func (g *gated) ExecuteActivity(ctx context.Context, in *interceptor.ExecuteActi
 		return nil, err
 	}
 	defer g.gate.lane.release(account)
+	if g.gate.lane.several(account) {
+		ctx = activities.Yield(ctx)
+	}
 	return g.ActivityInboundInterceptorBase.ExecuteActivity(ctx, in)
 }

@@ -45,3 +45,17 @@ func TestAnAccountMayUseEveryProcessorAndTheServiceItselfEverySlot(t *testing.T)
 		})
 	}
 }
+
+func TestWhatAnAccountHasBesidesAnotherOfItsOwnYields(t *testing.T) {
+	t.Parallel()
+	l := newLane(4)
+	for _, account := range []string{"greedy", "greedy", "patient", ""} {
+		taken, _ := l.take(account)
+		require.True(t, taken)
+	}
+	require.True(t, l.several("greedy"))
+	require.False(t, l.several("patient"))
+	require.False(t, l.several(""))
+	l.release("greedy")
+	require.False(t, l.several("greedy"))
+}

@@ -66,7 +66,7 @@ func (a *App) awaitSearchAttributes(ctx context.Context) {
 // converter starts the processes of one lane; in the background they leave the processor to the other.
 func (a *App) converter(background bool) (*convert.Converter, error) {
 	slots := worker.ConversionSlots(a.cfg.Cores)
-	reader, err := ocr.New(ocr.Config{Binary: a.cfg.Tesseract, Languages: a.cfg.OCRLanguages, Parallel: 1, Background: background})
+	reader, err := ocr.New(ocr.Config{Binary: a.cfg.Tesseract, Languages: a.cfg.OCRLanguages, Parallel: 1})
 	if err != nil {
 		return nil, err
 	}

@@ -35,12 +35,7 @@ type Config struct {
 	Timeout time.Duration
 	// MemoryLimit bounds the address space of one child in bytes; default 1 GiB. Linux only.
 	MemoryLimit uint64
-	// Background leaves the processor to others: the children run when nothing else wants to.
-	Background bool
 }
-
-// backgroundPriority is the niceness of children in the background: a tenth of the processor beside others.
-const backgroundPriority = 10
 
 // Reader reads page images. It is safe for concurrent use.
 type Reader struct {

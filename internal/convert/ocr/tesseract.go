@@ -109,9 +109,6 @@ func (r *Reader) await(cmd *exec.Cmd, left *allowance) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	if r.cfg.Background {
-		_ = syscall.Setpriority(syscall.PRIO_PROCESS, cmd.Process.Pid, backgroundPriority) // refused: it shares less kindly
-	}
 	limitErr := limitProcess(cmd.Process.Pid, r.cfg.MemoryLimit, left.time)
 	err := cmd.Wait()
 	left.time -= cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()

@@ -64,6 +64,9 @@ func (p *process) exchange(ctx context.Context, j Job, handle func(any) error) (
 	}
 }
 
+// urgent is the processor time after which a job leaves the processor to others: a scanned page takes about a second.
+const urgent = 3 * time.Second
+
 // look is the pause between two looks at what a child has spent.
 const look = 50 * time.Millisecond
 
@@ -79,7 +82,8 @@ type watch struct {
 	spent   time.Duration // in the step
 	seen    time.Duration // the child's processor time
 	since   time.Time
-	resting bool // the parent has a reply in hand
+	total   time.Duration // in the job
+	resting bool          // the parent has a reply in hand
 }
 
 func (p *process) watch(j Job) *watch {
@@ -126,6 +130,9 @@ func (w *watch) charge() {
 		spent.CPU = spent.Wall
 	}
 	w.spent += spent.CPU
+	if w.total += spent.CPU; w.total > urgent {
+		w.process.yield()
+	}
 	if err := w.job.Meter.charge(spent); err != nil {
 		w.process.abort(err)
 	} else if w.limit > 0 && w.spent > w.limit {

@@ -18,8 +18,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// backgroundPriority is the niceness of children in the background: a tenth of the processor beside others.
-const backgroundPriority = 10
+// yieldingPriority is the niceness of children that leave the processor to others: beside work of ordinary priority they
+// get a thirtieth of it. At less, the time that an honest document may take would pass while it waits.
+const yieldingPriority = 15
 
 const startTimeout = 2 * time.Minute
 
@@ -32,6 +33,7 @@ type process struct {
 	kill    func()
 	mu      sync.Mutex
 	killed  error // why this side killed it
+	yields  bool  // for the rest of its life: raising a priority again takes a privilege
 	stderr  *tail
 }
 
@@ -56,10 +58,6 @@ func start(cfg Config) (*process, error) {
 	}
 	if err := onStarter(command.Start); err != nil {
 		return nil, fmt.Errorf("start a conversion process: %w", err)
-	}
-	if cfg.Background {
-		// The group has all of the child's threads; a system that refuses only shares the processor less kindly.
-		_ = syscall.Setpriority(syscall.PRIO_PGRP, command.Process.Pid, backgroundPriority)
 	}
 	return p, p.greet(cfg.Settings, stdin, stdout)
 }
@@ -118,6 +116,31 @@ func ownExecutable() (string, error) {
 
 // killGroup ends the child with all that it has started.
 func (p *process) killGroup() { _ = syscall.Kill(-p.command.Process.Pid, syscall.SIGKILL) }
+
+// yield lowers the priority of the child and of what it has started and will start.
+func (p *process) yield() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.yields {
+		p.yields = true
+		lower(p.command.Process.Pid)
+	}
+}
+
+// lower lowers the priority of a process group and then of the groups of its children: those to come inherit it. A
+// system that refuses only shares the processor less kindly.
+func lower(pid int) {
+	_ = syscall.Setpriority(syscall.PRIO_PGRP, pid, yieldingPriority)
+	for child := range children(pid) {
+		lower(child)
+	}
+}
+
+func (p *process) yielding() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.yields
+}
 
 // abort kills the child for a reason, which becomes the error of the job at hand.
 func (p *process) abort(reason error) {

@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 )
@@ -18,7 +19,7 @@ import (
 type Config struct {
 	// Processes is how many jobs are done at the same time. Default: the number of CPUs.
 	Processes int
-	// Background leaves the processor to others: the children run when nothing else wants to.
+	// Background leaves the processor to others: every job yields.
 	Background bool
 	// MemoryMiB is the most memory that a child may write to: what grows beyond it ends the child. Default: 3,072. Linux
 	// only.
@@ -40,6 +41,14 @@ type Job struct {
 	Step time.Duration
 }
 
+type yieldKey struct{}
+
+// Yield marks work that leaves the processor to others from its beginning. Without it a job does so once it has taken
+// longer than anything that a person waits for.
+func Yield(ctx context.Context) context.Context { return context.WithValue(ctx, yieldKey{}, true) }
+
+func yields(ctx context.Context) bool { return ctx.Value(yieldKey{}) != nil }
+
 // ErrSlow says that a job has spent more than its step between two replies.
 var ErrSlow = errors.New("a step of the work takes too much processor time")
 
@@ -54,6 +63,7 @@ type Pool struct {
 	slots  chan struct{}
 	mu     sync.Mutex
 	idle   []*process
+	alive  int // children, idle ones included
 	closed bool
 	begin  sync.Once     // of the warming
 	warm   chan struct{} // closed when the first child has done Config.Warm
@@ -78,14 +88,14 @@ func (p *Pool) warming() { p.begin.Do(func() { go p.warmUp() }) }
 
 func (p *Pool) warmUp() {
 	defer close(p.warm)
-	child, err := start(p.cfg)
+	child, err := p.start()
 	if err != nil {
 		return // whoever needs a child gets the error
 	}
 	if p.cfg.Warm != nil {
 		alive, _ := child.exchange(context.Background(), Job{Work: p.cfg.Warm}, func(any) error { return nil })
 		if !alive {
-			child.kill()
+			p.end(child)
 			return
 		}
 	}
@@ -116,13 +126,63 @@ func (p *Pool) keep(child *process) {
 	p.idle = append(p.idle, child)
 }
 
-func (p *Pool) take() (child *process, closed bool) {
+// end kills a child, which is not idle.
+func (p *Pool) end(child *process) {
+	child.kill()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if n := len(p.idle); n > 0 {
-		child, p.idle = p.idle[n-1], p.idle[:n-1]
+	p.alive--
+}
+
+// take takes an idle child of that priority. Without one, it makes room for a new one: surplus is an idle child that has
+// to be ended for it, if there is one too many.
+func (p *Pool) take(yielding bool) (child, surplus *process, closed bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return nil, nil, true
 	}
-	return child, p.closed
+	for i, idle := range slices.Backward(p.idle) {
+		if idle.yielding() == yielding {
+			p.idle = slices.Delete(p.idle, i, i+1)
+			return idle, nil, false
+		}
+	}
+	if p.alive > p.cfg.Processes && len(p.idle) > 0 {
+		surplus, p.idle = p.idle[0], slices.Delete(p.idle, 0, 1)
+		return nil, surplus, false
+	}
+	return nil, nil, false
+}
+
+// child gives a child of that priority, for which the caller has a slot.
+func (p *Pool) child(yielding bool) (*process, error) {
+	child, surplus, closed := p.take(yielding)
+	switch {
+	case closed:
+		return nil, errClosed
+	case child != nil:
+		return child, nil
+	case surplus != nil:
+		p.end(surplus)
+	}
+	child, err := p.start()
+	if err == nil && yielding {
+		child.yield()
+	}
+	return child, err
+}
+
+// start starts a child and counts it.
+func (p *Pool) start() (*process, error) {
+	child, err := start(p.cfg)
+	if err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.alive++
+	return child, nil
 }
 
 // Run has a child do the job and gives its replies to handle, whose error ends the job and is returned as it is. When ctx
@@ -141,21 +201,15 @@ func (p *Pool) Run(ctx context.Context, j Job, handle func(reply any) error) err
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	child, closed := p.take()
-	if closed {
-		return errClosed
-	}
-	if child == nil {
-		var err error
-		if child, err = start(p.cfg); err != nil {
-			return err
-		}
+	child, err := p.child(p.cfg.Background || yields(ctx))
+	if err != nil {
+		return err
 	}
 	alive, err := child.exchange(ctx, j, handle)
 	if alive {
 		p.keep(child)
 	} else {
-		child.kill()
+		p.end(child)
 	}
 	return err
 }

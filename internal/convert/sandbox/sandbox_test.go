@@ -24,15 +24,18 @@ type (
 	greet  struct{ Name string }
 	burn   struct{ Steps int } // for ever; it expects so many steps
 	sleep  struct{ Parent int }
+	toil   struct{}                 // until it has been lowered
+	nice   struct{}                 // replies with the niceness of the child and of one of its own
 	begets struct{ Command string } // a child of its own that does not end
 	crash  struct{ How string }
 	fail   struct{ Reason page.Reason }
 )
 
 func TestMain(m *testing.M) {
-	for _, v := range []any{set{}, greet{}, burn{}, sleep{}, begets{}, crash{}, fail{}} {
+	for _, v := range []any{set{}, greet{}, burn{}, sleep{}, toil{}, nice{}, begets{}, crash{}, fail{}} {
 		gob.Register(v)
 	}
+	gob.Register([]string{})
 	sandbox.Handover(func(settings any) (sandbox.Work, error) {
 		return func(job any, t *sandbox.Task) error { return work(settings.(set), job, t) }, nil
 	})
@@ -51,6 +54,13 @@ func work(s set, job any, t *sandbox.Task) error {
 		}
 	case sleep:
 		select {}
+	case nice:
+		begotten, err := exec.Command("cat", "/proc/self/stat").Output()
+		return errors.Join(err, t.Reply([]string{ownNiceness(), niceness(begotten)}))
+	case toil:
+		for before := ownNiceness(); ownNiceness() == before; { //nolint:revive // that is the point
+		}
+		return work(s, nice{}, t)
 	case begets:
 		c := exec.Command("/bin/sh", "-c", j.Command)
 		if err := c.Start(); err != nil {
@@ -77,6 +87,13 @@ func work(s set, job any, t *sandbox.Task) error {
 		return &page.Error{Reason: j.Reason, Message: "words", Cause: errors.New("cause")}
 	}
 	return errors.New("unknown job")
+}
+
+func niceness(stat []byte) string { return strings.Fields(string(stat))[18] }
+
+func ownNiceness() string {
+	stat, _ := os.ReadFile("/proc/self/stat")
+	return niceness(stat)
 }
 
 func newPool(t *testing.T) *sandbox.Pool {
@@ -167,6 +184,35 @@ func TestTheEndOfTheContextEndsTheChildAndItsChildren(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	require.Eventually(t, func() bool { return ended(pid) }, 10*time.Second, 10*time.Millisecond)
 	works(t, p)
+}
+
+func TestOnlyShortWorkThatDoesNotYieldHasTheProcessorFirst(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux shows it")
+	}
+	t.Parallel()
+	p := newPool(t)
+	niceOf := func(ctx context.Context, job any) (own, begotten string) {
+		require.NoError(t, p.Run(ctx, sandbox.Job{Work: job}, func(v any) error {
+			own, begotten = v.([]string)[0], v.([]string)[1]
+			return nil
+		}))
+		return own, begotten
+	}
+	usual, _ := niceOf(t.Context(), nice{})
+	for range 2 { // a child that yields goes on to do so, and is not given to others
+		own, begotten := niceOf(sandbox.Yield(t.Context()), nice{})
+		require.Equal(t, "15", own)
+		require.Equal(t, "15", begotten)
+		own, begotten = niceOf(t.Context(), nice{})
+		require.Equal(t, usual, own)
+		require.Equal(t, usual, begotten)
+	}
+	own, begotten := niceOf(t.Context(), toil{})
+	require.Equal(t, "15", own, "it has taken long")
+	require.Equal(t, "15", begotten)
+	own, _ = niceOf(t.Context(), nice{})
+	require.Equal(t, usual, own, "the next has a child of its own")
 }
 
 // ended reports whether a process is gone, or only waits to be collected.

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"iter"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -31,17 +32,26 @@ const (
 // processorTime is what a process has spent, with all that it has started; false when it cannot be told.
 func processorTime(pid int) (time.Duration, bool) {
 	total, ok := ownTime(pid)
-	lists, _ := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/children")
-	for _, list := range lists {
-		raw, _ := os.ReadFile(list)
-		for _, child := range strings.Fields(string(raw)) {
-			if n, err := strconv.Atoi(child); err == nil {
-				spent, _ := processorTime(n)
-				total += spent
+	for child := range children(pid) {
+		spent, _ := processorTime(child)
+		total += spent
+	}
+	return total, ok
+}
+
+// children are the processes that a process has started and that have not ended.
+func children(pid int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		lists, _ := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/children")
+		for _, list := range lists {
+			raw, _ := os.ReadFile(list)
+			for _, child := range strings.Fields(string(raw)) {
+				if n, err := strconv.Atoi(child); err == nil && !yield(n) {
+					return
+				}
 			}
 		}
 	}
-	return total, ok
 }
 
 // ownTime is what a process has spent, with its children that have ended.

@@ -3,6 +3,7 @@
 package sandbox
 
 import (
+	"iter"
 	"syscall"
 	"time"
 )
@@ -17,3 +18,6 @@ func limitMemory(uint64) {}
 
 // processorTime cannot be told of another process: the time that passes counts instead.
 func processorTime(int) (time.Duration, bool) { return 0, false }
+
+// children cannot be told: the process alone is lowered.
+func children(int) iter.Seq[int] { return func(func(int) bool) {} }
