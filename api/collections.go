@@ -40,17 +40,16 @@ func (s *Server) createCollection(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.once(c, b.fingerprint(c), func(key string) error {
+	return s.once(c, b.fingerprint(c), func(idem *schema.Idempotent) error {
 		row, err := s.cfg.DB.CreateCollection(c.Request().Context(), schema.NewCollection{
 			ID: id, AccountID: principal(c).AccountID, Name: name, Allowance: s.allowance(c),
-			Idempotent: schema.Idempotent[schema.CollectionInfo]{
-				Key: key, Answer: func(row schema.CollectionInfo) (schema.StoredAnswer, error) { return storedOK(wireCollection(row)) },
-			},
+			Idempotent: idem,
 		})
-		if err != nil {
+		answer := wireCollection(row)
+		if err := keep(c.Request().Context(), idem, answer, err); err != nil {
 			return err
 		}
-		return ok(c, wireCollection(row))
+		return ok(c, answer)
 	})
 }
 

@@ -59,20 +59,18 @@ func (s *Server) redeliver(c echo.Context) error {
 	if _, err := s.cfg.DB.Document(c.Request().Context(), account, ids[0]); err != nil {
 		return err
 	}
-	return s.once(c, requestFingerprint(c), func(key string) error {
+	return s.once(c, requestFingerprint(c), func(idem *schema.Idempotent) error {
 		d, start, err := s.cfg.DB.Redeliver(c.Request().Context(), schema.Redelivery{
 			AccountID: account, DocumentID: ids[0], ID: ids[1], RequestID: requestID(c),
-			Idempotent: schema.Idempotent[schema.DeliveryWithAttempts]{
-				Key:    key,
-				Answer: func(d schema.DeliveryWithAttempts) (schema.StoredAnswer, error) { return storedOK(wireDelivery(d)) },
-			},
+			Idempotent: idem,
 		})
-		if err != nil {
+		answer := wireDelivery(d)
+		if err := keep(c.Request().Context(), idem, answer, err); err != nil {
 			return err
 		}
 		if start != (schema.Start{}) {
 			s.cfg.Submit(start)
 		}
-		return ok(c, wireDelivery(d))
+		return ok(c, answer)
 	})
 }

@@ -101,16 +101,16 @@ func (s *Server) takeDocument(c echo.Context, in intake, extractor *schema.Extra
 	if err := s.bindDocument(f, &n); err != nil {
 		return err
 	}
-	return s.once(c, f.fingerprint(c), func(key string) error {
+	return s.once(c, f.fingerprint(c), func(idem *schema.Idempotent) error {
 		if err := s.acceptDocument(c.Request().Context(), f, &n); err != nil {
 			return err
 		}
-		n.Idempotent = schema.Idempotent[schema.Document]{
-			Key: key, Answer: func(d schema.Document) (schema.StoredAnswer, error) { return storedOK(wireDocument(d, n.Extractor)) },
-		}
+		n.Idempotent = idem
 		ctx, cancel := shortly(c)
 		defer cancel()
 		d, start, err := s.cfg.DB.CreateDocument(ctx, n)
+		answer := wireDocument(d, n.Extractor)
+		err = keep(ctx, idem, answer, err)
 		if _, refused := errors.AsType[*schema.Error](err); !refused {
 			f.keep()
 		}
@@ -120,7 +120,7 @@ func (s *Server) takeDocument(c echo.Context, in intake, extractor *schema.Extra
 		if start != (schema.Start{}) {
 			s.cfg.Submit(start)
 		}
-		return ok(c, wireDocument(d, n.Extractor))
+		return ok(c, answer)
 	})
 }
 

@@ -115,20 +115,15 @@ func (s *Server) reindexFile(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.once(c, requestFingerprint(c), func(key string) error {
-		again, start, err := s.cfg.DB.ReindexFile(c.Request().Context(), f.AccountID, f.CollectionID, f.ID, s.allowance(c), requestID(c), idempotentFile(key))
-		if err != nil {
+	return s.once(c, requestFingerprint(c), func(idem *schema.Idempotent) error {
+		again, start, err := s.cfg.DB.ReindexFile(c.Request().Context(), f.AccountID, f.CollectionID, f.ID, s.allowance(c), requestID(c), idem)
+		answer := wireFile(again)
+		if err := keep(c.Request().Context(), idem, answer, err); err != nil {
 			return err
 		}
 		s.cfg.Submit(start)
-		return ok(c, wireFile(again))
+		return ok(c, answer)
 	})
-}
-
-func idempotentFile(key string) schema.Idempotent[schema.FileInfo] {
-	return schema.Idempotent[schema.FileInfo]{
-		Key: key, Answer: func(f schema.FileInfo) (schema.StoredAnswer, error) { return storedOK(wireFile(f)) },
-	}
 }
 
 // version is a version of a file on the wire.
@@ -189,8 +184,8 @@ func (s *Server) uploadFile(c echo.Context) error {
 		VersionID: id, AccountID: principal(c).AccountID, CollectionID: collection, Path: path, Size: f.file.Size, SHA256: f.file.SHA256,
 		SourceKey: f.file.key, RequestID: requestID(c), Allowance: s.allowance(c),
 	}
-	return s.once(c, f.fingerprint(c), func(key string) error {
-		n.Idempotent = idempotentFile(key)
+	return s.once(c, f.fingerprint(c), func(idem *schema.Idempotent) error {
+		n.Idempotent = idem
 		return s.storeFile(c, f, n)
 	})
 }
@@ -204,6 +199,8 @@ func (s *Server) storeFile(c echo.Context, f *form, n schema.NewFile) error {
 	ctx, cancel := shortly(c)
 	defer cancel()
 	up, err := s.cfg.DB.UploadFile(ctx, n)
+	answer := wireFile(up.File)
+	err = keep(ctx, n.Idempotent, answer, err)
 	if _, refused := errors.AsType[*schema.Error](err); !refused && !up.Unchanged {
 		f.keep()
 	}
@@ -216,5 +213,5 @@ func (s *Server) storeFile(c echo.Context, f *form, n schema.NewFile) error {
 	if up.Start != nil {
 		s.cfg.Submit(*up.Start)
 	}
-	return ok(c, wireFile(up.File))
+	return ok(c, answer)
 }

@@ -15,10 +15,31 @@ import (
 const maxIdempotencyKey = 255
 
 // once runs do for a request that may be sent again under its Idempotency-Key. do stores its answer with what it
-// makes, in one transaction, under the key that it is given, "" for none. When the same request was answered before,
-// that answer is given again; when do fails, the key is free for a corrected request.
-func (s *Server) once(c echo.Context, fingerprint []byte, do func(key string) error) error {
-	return s.onceOr(c, fingerprint, do, func(a *schema.StoredAnswer) error { return c.JSONBlob(a.Status, a.Body) })
+// makes, in one transaction (see keep). When the same request was answered before, that answer is given again; when do
+// fails, the key is free for a corrected request.
+func (s *Server) once(c echo.Context, fingerprint []byte, do func(*schema.Idempotent) error) error {
+	return s.onceOr(c, fingerprint, func(key string) error {
+		idem := schema.Keeping(key)
+		defer idem.Drop(c.Request().Context())
+		return do(idem)
+	}, replay(c))
+}
+
+// replay gives a stored answer as it was.
+func replay(c echo.Context) func(*schema.StoredAnswer) error {
+	return func(a *schema.StoredAnswer) error { return c.JSONBlob(a.Status, a.Body) }
+}
+
+// keep stores v as the answer of a request that has made it, which commits both. err is that of making it.
+func keep(ctx context.Context, idem *schema.Idempotent, v any, err error) error {
+	if err != nil {
+		return err
+	}
+	answer, err := storedOK(v)
+	if err != nil {
+		return err
+	}
+	return idem.Keep(ctx, answer)
 }
 
 // onceOr is once with a way of its own to give the stored answer.

@@ -114,7 +114,7 @@ func (s *Server) beginTurn(c echo.Context, n schema.NewTurn, key string) (schema
 // turnOnce is once for requests whose answer is kept when it is finished; a stream is not replayed, its result is.
 func (s *Server) turnOnce(c echo.Context, fingerprint []byte, streamed bool, do func(key string) error) error {
 	if !streamed {
-		return s.once(c, fingerprint, do)
+		return s.onceOr(c, fingerprint, do, replay(c))
 	}
 	return s.onceOr(c, fingerprint, do, func(a *schema.StoredAnswer) error {
 		return s.openStream(c).frame(0, schema.EventComplete, a.Body)

@@ -48,15 +48,14 @@ func (s *Server) createSession(c echo.Context) error {
 	if n.ID, err = uuid.NewV7(); err != nil {
 		return err
 	}
-	return s.once(c, b.fingerprint(c), func(key string) error {
-		n.Idempotent = schema.Idempotent[schema.Session]{
-			Key: key, Answer: func(row schema.Session) (schema.StoredAnswer, error) { return storedOK(wireSession(row)) },
-		}
+	return s.once(c, b.fingerprint(c), func(idem *schema.Idempotent) error {
+		n.Idempotent = idem
 		row, err := s.cfg.DB.CreateSession(c.Request().Context(), n)
-		if err != nil {
+		answer := wireSession(row)
+		if err := keep(c.Request().Context(), idem, answer, err); err != nil {
 			return err
 		}
-		return ok(c, wireSession(row))
+		return ok(c, answer)
 	})
 }
 

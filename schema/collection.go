@@ -12,7 +12,7 @@ type NewCollection struct {
 	ID, AccountID uuid.UUID
 	Name          string
 	Allowance     Allowance
-	Idempotent    Idempotent[CollectionInfo]
+	Idempotent    *Idempotent // nil keeps no answer
 }
 
 func nameTaken(name string) *Error {
@@ -23,7 +23,7 @@ func nameTaken(name string) *Error {
 // the account has one of that name, OverQuota when its plan allows no more.
 func (db *DB) CreateCollection(ctx context.Context, n NewCollection) (CollectionInfo, error) {
 	var c CollectionInfo
-	err := db.tx(ctx, func(q *Queries) error {
+	err := db.keeping(ctx, n.Idempotent, n.AccountID, func(q *Queries) error {
 		if err := q.alone(ctx, n.AccountID, n.Allowance.Collections); err != nil {
 			return err
 		}
@@ -40,7 +40,7 @@ func (db *DB) CreateCollection(ctx context.Context, n NewCollection) (Collection
 		if err := q.audit(ctx, n.AccountID, AuditCollectionCreate, n.ID); err != nil {
 			return err
 		}
-		return n.Idempotent.finish(ctx, q, n.AccountID, c)
+		return nil
 	})
 	if isUniqueViolation(err) {
 		return CollectionInfo{}, nameTaken(n.Name)

@@ -86,7 +86,7 @@ func (q *Queries) withAttempts(ctx context.Context, rows []Delivery) ([]Delivery
 type Redelivery struct {
 	AccountID, DocumentID, ID uuid.UUID
 	RequestID                 string
-	Idempotent                Idempotent[DeliveryWithAttempts]
+	Idempotent                *Idempotent // nil keeps no answer
 }
 
 // Redeliver makes an ended delivery pending again, with the same body and id; one that is pending stays as it is and
@@ -94,7 +94,7 @@ type Redelivery struct {
 func (db *DB) Redeliver(ctx context.Context, r Redelivery) (DeliveryWithAttempts, Start, error) {
 	var d DeliveryWithAttempts
 	var start Start
-	err := db.tx(ctx, func(q *Queries) error {
+	err := db.keeping(ctx, r.Idempotent, r.AccountID, func(q *Queries) error {
 		row, err := q.deliveryOfDocument(ctx, r.ID, r.DocumentID, r.AccountID)
 		if row, err = one(row, err, ErrDeliveryNotFound); err != nil {
 			return err
@@ -110,7 +110,7 @@ func (db *DB) Redeliver(ctx context.Context, r Redelivery) (DeliveryWithAttempts
 			return err
 		}
 		d = list[0]
-		return r.Idempotent.finish(ctx, q, r.AccountID, d)
+		return nil
 	})
 	return d, start, err
 }

@@ -54,7 +54,7 @@ type NewDocument struct {
 	AtOnce     int
 	Allowance  Allowance
 	RequestID  string
-	Idempotent Idempotent[Document]
+	Idempotent *Idempotent // nil keeps no answer
 }
 
 // CreateDocument inserts the document, its outbox row and the answer of its idempotency key in one transaction.
@@ -63,7 +63,7 @@ type NewDocument struct {
 func (db *DB) CreateDocument(ctx context.Context, n NewDocument) (Document, Start, error) {
 	var d Document
 	var start Start
-	err := db.tx(ctx, func(q *Queries) error {
+	err := db.keeping(ctx, n.Idempotent, n.AccountID, func(q *Queries) error {
 		err := q.alone(ctx, n.AccountID, n.Allowance.StoredBytes, n.Allowance.PagesPerDay)
 		if err != nil {
 			return err
@@ -83,7 +83,7 @@ func (db *DB) CreateDocument(ctx context.Context, n NewDocument) (Document, Star
 		if err := q.audit(ctx, n.AccountID, AuditDocumentCreate, d.ID); err != nil {
 			return err
 		}
-		return n.Idempotent.finish(ctx, q, n.AccountID, d)
+		return nil
 	})
 	return d, start, err
 }

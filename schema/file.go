@@ -42,7 +42,7 @@ type NewFile struct {
 	SourceKey    string // blob of the upload
 	Allowance    Allowance
 	RequestID    string
-	Idempotent   Idempotent[FileInfo]
+	Idempotent   *Idempotent // nil keeps no answer
 }
 
 // Uploaded is what has become of an upload.
@@ -60,7 +60,7 @@ type Uploaded struct {
 // allow what is new.
 func (db *DB) UploadFile(ctx context.Context, n NewFile) (Uploaded, error) {
 	var up Uploaded
-	err := db.tx(ctx, func(q *Queries) error {
+	err := db.keeping(ctx, n.Idempotent, n.AccountID, func(q *Queries) error {
 		up = Uploaded{}
 		a := n.Allowance
 		if err := q.alone(ctx, n.AccountID, a.StoredBytes, a.PagesPerDay, a.FilesPerCollection); err != nil {
@@ -78,7 +78,7 @@ func (db *DB) UploadFile(ctx context.Context, n NewFile) (Uploaded, error) {
 				return err
 			}
 		}
-		return n.Idempotent.finish(ctx, q, n.AccountID, up.File)
+		return nil
 	})
 	return up, err
 }

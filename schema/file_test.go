@@ -225,7 +225,7 @@ func TestStoredVersionEndsWhatTheFormerOneAnswered(t *testing.T) {
 	snapshot, err := s.db.Snapshot(t.Context(), s.account, []uuid.UUID{c}, nil)
 	require.NoError(t, err)
 	require.Empty(t, snapshot.Generations)
-	_, _, err = s.db.ReindexFile(t.Context(), s.account, c, up.File.ID, schema.Allowance{}, "req", schema.Idempotent[schema.FileInfo]{})
+	_, _, err = s.db.ReindexFile(t.Context(), s.account, c, up.File.ID, schema.Allowance{}, "req", nil)
 	require.ErrorContains(t, err, "not indexed")
 }
 
@@ -235,11 +235,11 @@ func TestReindexingKeepsTheAnswersUntilItIsDone(t *testing.T) {
 	c := s.collection("Manuals")
 	up := s.upload(c, "a.txt", "one")
 	old, _ := s.finish(up.File.VersionID, 2)
-	f, start, err := s.db.ReindexFile(t.Context(), s.account, c, up.File.ID, schema.Allowance{}, "req", schema.Idempotent[schema.FileInfo]{})
+	f, start, err := s.db.ReindexFile(t.Context(), s.account, c, up.File.ID, schema.Allowance{}, "req", nil)
 	require.NoError(t, err)
 	require.Equal(t, schema.FilePending, f.Status)
 	require.True(t, start.Reindex)
-	_, _, err = s.db.ReindexFile(t.Context(), s.account, c, up.File.ID, schema.Allowance{}, "req", schema.Idempotent[schema.FileInfo]{})
+	_, _, err = s.db.ReindexFile(t.Context(), s.account, c, up.File.ID, schema.Allowance{}, "req", nil)
 	e, ok := errors.AsType[*schema.Error](err)
 	require.True(t, ok)
 	require.Equal(t, schema.Conflict, e.Code)

@@ -15,29 +15,58 @@ type StoredAnswer struct {
 	Body   []byte
 }
 
-// Idempotent is the key of a request and how the answer that it keeps is rendered. The zero value keeps none.
-type Idempotent[T any] struct {
-	Key    string
-	Answer func(T) (StoredAnswer, error)
+// Idempotent is the Idempotency-Key of a request and the transaction that makes what the request asks for. A method of DB
+// that is given one with a key leaves its transaction open: what it made exists once Keep has stored the answer beside it.
+type Idempotent struct {
+	key     string
+	account uuid.UUID
+	tx      pgx.Tx
 }
 
-// finish stores the answer in the transaction that makes v. Conflict when the key was taken over meanwhile, because
-// this request slept for longer than a reservation lasts: then v must not come into being a second time.
-func (i Idempotent[T]) finish(ctx context.Context, q *Queries, account uuid.UUID, v T) error {
-	if i.Key == "" {
+// Keeping is an Idempotent for a request with this key; "" keeps no answer.
+func Keeping(key string) *Idempotent { return &Idempotent{key: key} }
+
+// Keep stores the answer and commits. Conflict when the key was taken over meanwhile, because this request slept for longer
+// than a reservation lasts: then what it made must not come into being a second time. Without a key it does nothing.
+func (i *Idempotent) Keep(ctx context.Context, answer StoredAnswer) error {
+	if i.tx == nil {
 		return nil
 	}
-	answer, err := i.Answer(v)
+	defer i.Drop(ctx)
+	n, err := New(i.tx).finishIdempotent(ctx, finishIdempotentParams{
+		AccountID: i.account, Key: i.key, Status: int32(answer.Status), Body: answer.Body,
+	})
 	if err != nil {
 		return err
 	}
-	n, err := q.finishIdempotent(ctx, finishIdempotentParams{
-		AccountID: account, Key: i.Key, Status: int32(answer.Status), Body: answer.Body,
-	})
-	if err == nil && n == 0 {
+	if n == 0 {
 		return &Error{Code: Conflict, Msg: "A request with this Idempotency-Key was sent again meanwhile"}
 	}
-	return err
+	return i.tx.Commit(ctx)
+}
+
+// Drop takes back what was made, unless Keep has committed it.
+func (i *Idempotent) Drop(ctx context.Context) {
+	if i.tx != nil {
+		_ = i.tx.Rollback(context.WithoutCancel(ctx)) // an error means that it is over already
+	}
+}
+
+// keeping is tx whose end waits for the answer of a request with a key; without one it is tx. i may be nil.
+func (db *DB) keeping(ctx context.Context, i *Idempotent, account uuid.UUID, fn func(q *Queries) error) error {
+	if i == nil || i.key == "" {
+		return db.tx(ctx, fn)
+	}
+	tx, err := db.pool.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	i.account, i.tx = account, tx
+	if err := fn(db.WithTx(tx)); err != nil {
+		i.Drop(ctx)
+		return err
+	}
+	return nil
 }
 
 // BeginIdempotent reserves the key for a request with this fingerprint. It returns the stored answer when the same

@@ -19,13 +19,14 @@ func (s *story) begin(key, fingerprint string) (*schema.StoredAnswer, error) {
 // keyed creates a document under an idempotency key.
 func (s *story) keyed(key string) error {
 	id := uuid.Must(uuid.NewV7())
+	idem := schema.Keeping(key)
 	_, _, err := s.db.CreateDocument(s.Context(), schema.NewDocument{
-		ID: id, AccountID: s.account, FileName: "x", SourceKey: schema.SourceKey(id),
-		Idempotent: schema.Idempotent[schema.Document]{Key: key, Answer: func(schema.Document) (schema.StoredAnswer, error) {
-			return schema.StoredAnswer{Status: 200, Body: []byte("made")}, nil
-		}},
+		ID: id, AccountID: s.account, FileName: "x", SourceKey: schema.SourceKey(id), Idempotent: idem,
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	return idem.Keep(s.Context(), schema.StoredAnswer{Status: 200, Body: []byte("made")})
 }
 
 func (s *story) count() int {
@@ -116,5 +117,26 @@ func TestOneOfManyRequestsAtOnceWins(t *testing.T) {
 			require.Equal(t, schema.Conflict, codeOf(err))
 		}
 	}
+	require.Equal(t, 1, s.count())
+}
+
+func TestNothingIsMadeBeforeItsAnswerIsKept(t *testing.T) {
+	t.Parallel()
+	s := newStory(t)
+	_, err := s.begin("k", "a")
+	require.NoError(t, err)
+	idem := schema.Keeping("k")
+	id := uuid.Must(uuid.NewV7())
+	_, start, err := s.db.CreateDocument(t.Context(), schema.NewDocument{
+		ID: id, AccountID: s.account, FileName: "x", SourceKey: schema.SourceKey(id), Idempotent: idem,
+	})
+	require.NoError(t, err)
+	require.Equal(t, id, start.ObjectID)
+	require.Zero(t, s.count())
+	idem.Drop(t.Context())
+	require.Zero(t, s.count(), "a process that dies here leaves as much")
+	s.later(time.Hour)
+	require.Empty(t, s.due())
+	require.NoError(t, s.keyed("k"))
 	require.Equal(t, 1, s.count())
 }

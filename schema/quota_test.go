@@ -194,7 +194,7 @@ func TestFilesCountInEveryVersionAndNothingTwice(t *testing.T) {
 	require.NoError(t, err)
 	s.finish(again.File.VersionID, 1)
 	require.EqualValues(t, 2, s.used(schema.QuotaPagesPerDay), "one converted, one in flight")
-	_, _, err = s.db.ReindexFile(t.Context(), s.account, c, again.File.ID, schema.Allowance{PagesPerDay: 2}, "req", schema.Idempotent[schema.FileInfo]{})
+	_, _, err = s.db.ReindexFile(t.Context(), s.account, c, again.File.ID, schema.Allowance{PagesPerDay: 2}, "req", nil)
 	requireCode(t, schema.TooMany, err)
 }
 

@@ -15,14 +15,14 @@ type NewSession struct {
 	Title         string // "" is given after the first exchange
 	CollectionIDs []uuid.UUID
 	Allowance     Allowance
-	Idempotent    Idempotent[Session]
+	Idempotent    *Idempotent // nil keeps no answer
 }
 
 // CreateSession makes a session over collections of the account, and stores the answer of its idempotency key in the
 // same transaction. ErrCollectionNotFound when one of them is not there, OverQuota when the plan allows no more sessions.
 func (db *DB) CreateSession(ctx context.Context, n NewSession) (Session, error) {
 	var s Session
-	err := db.tx(ctx, func(q *Queries) error {
+	err := db.keeping(ctx, n.Idempotent, n.AccountID, func(q *Queries) error {
 		if err := q.checkCollections(ctx, n.AccountID, n.CollectionIDs); err != nil {
 			return err
 		}
@@ -42,7 +42,7 @@ func (db *DB) CreateSession(ctx context.Context, n NewSession) (Session, error) 
 		if s, err = q.insertSession(ctx, p); err != nil {
 			return err
 		}
-		return n.Idempotent.finish(ctx, q, n.AccountID, s)
+		return nil
 	})
 	return s, err
 }

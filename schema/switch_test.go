@@ -120,7 +120,7 @@ func (s *story) anything(c uuid.UUID, random *rand.Rand) error {
 			err = s.db.FailFile(s.Context(), up.File.VersionID, claim.Attempt, "corrupt", "It is damaged")
 		}
 	case 1:
-		_, _, err = s.db.ReindexFile(s.Context(), s.account, c, up.File.ID, schema.Allowance{}, "req", schema.Idempotent[schema.FileInfo]{})
+		_, _, err = s.db.ReindexFile(s.Context(), s.account, c, up.File.ID, schema.Allowance{}, "req", nil)
 	case 2:
 		if random.IntN(3) == 0 {
 			_, err = s.db.DeleteFile(s.Context(), s.account, c, up.File.ID, "req")

@@ -67,7 +67,7 @@ func (s *story) calls(collection, file uuid.UUID) map[string]func(context.Contex
 			return err
 		},
 		"reindex": func(ctx context.Context) error {
-			_, _, err := s.db.ReindexFile(ctx, s.account, collection, file, schema.Allowance{}, "req", schema.Idempotent[schema.FileInfo]{})
+			_, _, err := s.db.ReindexFile(ctx, s.account, collection, file, schema.Allowance{}, "req", nil)
 			return err
 		},
 		"versions": func(ctx context.Context) error {
@@ -261,7 +261,7 @@ func (w *world) work(f *modelFile) {
 }
 
 func (w *world) reindex(f *modelFile) {
-	_, _, err := w.db.ReindexFile(w.Context(), f.account, f.modelCollection.id, f.id, schema.Allowance{}, "req", schema.Idempotent[schema.FileInfo]{})
+	_, _, err := w.db.ReindexFile(w.Context(), f.account, f.modelCollection.id, f.id, schema.Allowance{}, "req", nil)
 	if f.status.InFlight() || f.status == schema.FileStored {
 		require.Error(w, err)
 		return

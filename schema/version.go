@@ -87,9 +87,9 @@ func (db *DB) versions(ctx context.Context, p listVersionsParams) ([]VersionInfo
 
 // ReindexFile processes the newest version of a file once more; what answers goes on answering until then. Conflict
 // while it is in flight, and for one that is stored only; TooMany when the plan allows no more pages today.
-func (db *DB) ReindexFile(ctx context.Context, account, collection, id uuid.UUID, a Allowance, requestID string, idem Idempotent[FileInfo]) (FileInfo, Start, error) {
+func (db *DB) ReindexFile(ctx context.Context, account, collection, id uuid.UUID, a Allowance, requestID string, idem *Idempotent) (FileInfo, Start, error) {
 	var up Uploaded
-	err := db.tx(ctx, func(q *Queries) error {
+	err := db.keeping(ctx, idem, account, func(q *Queries) error {
 		up = Uploaded{}
 		if err := q.alone(ctx, account, a.PagesPerDay); err != nil {
 			return err
@@ -119,7 +119,7 @@ func (db *DB) ReindexFile(ctx context.Context, account, collection, id uuid.UUID
 		if err := q.audit(ctx, account, AuditFileReindex, id); err != nil {
 			return err
 		}
-		return idem.finish(ctx, q, account, up.File)
+		return nil
 	})
 	if err != nil {
 		return FileInfo{}, Start{}, err
