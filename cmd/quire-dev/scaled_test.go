@@ -2,11 +2,14 @@ package main_test
 
 import (
 	"bytes"
+	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -64,12 +67,12 @@ func (s *scaled) run(args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// serve runs a role until the test ends.
-func (s *scaled) serve(role string) *exec.Cmd {
+// serve runs a role until the test ends, with settings of its own after the shared ones.
+func (s *scaled) serve(role string, env ...string) *exec.Cmd {
 	s.t.Helper()
 	cmd := exec.Command(s.quire, role)
 	var log bytes.Buffer
-	cmd.Env, cmd.Stderr = s.env, &log
+	cmd.Env, cmd.Stderr = append(slices.Clip(s.env), env...), &log
 	require.NoError(s.t, cmd.Start())
 	s.t.Cleanup(func() {
 		_ = cmd.Process.Signal(syscall.SIGTERM)
@@ -118,6 +121,39 @@ func TestProcessesOfTheirOwnShareOneVectorStore(t *testing.T) {
 	require.Eventually(t, func() bool {
 		return strings.Contains(s.run("search", "-c", "Office", "price of a stapler"), "12.50")
 	}, time.Minute, 100*time.Millisecond, "the nightly check fills the index again")
+}
+
+// A worker that reaches other people's servers stands in a network of its own: it has no vector store, no model and no
+// program for pictures there, and the lack of them stops neither fetches nor webhooks.
+func TestWorkerOfTheEgressQueueNeedsNothingElse(t *testing.T) {
+	s := newScaled(t)
+	told := make(chan string, 1)
+	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			body, _ := io.ReadAll(io.LimitReader(r.Body, 1<<16))
+			told <- string(body)
+			return
+		}
+	}))
+	defer receiver.Close()
+	s.env = append(s.env, "QUIRE_ALLOW_LOOPBACK=true")
+	s.run("migrate")
+	s.run("account", "create", "default")
+	s.key = s.run("key", "create", "default")
+	s.serve("api", "QUIRE_QDRANT_URL=")
+	s.serve("worker", "QUIRE_QUEUES=workflow,quick,convert,model")
+	s.ready()
+	d := s.upload("report.pdf", map[string]string{"callback_url": receiver.URL})
+	require.Equal(t, "COMPLETED", s.await(d.ID).Status)
+	require.Empty(t, told, "nobody serves the queue")
+	s.serve("worker", "QUIRE_QUEUES=egress", "QUIRE_QDRANT_URL=", "QUIRE_TESSERACT=/nowhere/tesseract", "QUIRE_CACHE_DIR=/proc/nowhere")
+	select {
+	case body := <-told:
+		require.Contains(t, body, d.ID)
+		require.Contains(t, body, "output_file_url\":\"http")
+	case <-time.After(time.Minute):
+		require.Fail(t, "the webhook was not delivered")
+	}
 }
 
 // loseVectors empties the vector store.

@@ -52,7 +52,7 @@ func (a *App) checks(roles Roles) []api.Check {
 		{Name: "workflow_engine", Func: a.checkTemporal},
 		{Name: "blob_store", Func: a.blobs.Check},
 	}
-	if roles.Worker {
+	if roles.Worker && len(a.served(indexed)) > 0 {
 		list = append(list, api.Check{Name: "vector_store", Func: a.vectors.check})
 	}
 	return list

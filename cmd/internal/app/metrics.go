@@ -100,12 +100,12 @@ func (a *App) serveMetrics(ctx context.Context, l net.Listener, roles Roles) err
 	return nil
 }
 
-// health is 200 when the process can take work: Temporal answers and, for a worker, the index is open.
+// health is 200 when the process can take work: Temporal answers and, for a worker that needs the index, it is open.
 func (a *App) health(w http.ResponseWriter, r *http.Request, roles Roles) {
 	ctx, cancel := context.WithTimeout(r.Context(), healthTimeout)
 	defer cancel()
 	err := a.checkTemporal(ctx)
-	if roles.Worker {
+	if roles.Worker && len(a.served(indexed)) > 0 {
 		err = errors.Join(err, a.vectors.check(ctx))
 	}
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"quire/activities"
 	"quire/schema"
 	"quire/worker"
+	"quire/workflows"
 )
 
 // Roles are what a process does.
@@ -45,7 +46,7 @@ type Listeners struct {
 
 // Run plays the roles until ctx ends, then stops them in order: no new requests, no new work, then the rest.
 func (a *App) Run(ctx context.Context, roles Roles, l Listeners) error {
-	if roles.Worker && !roles.API && a.cfg.QdrantURL == "" {
+	if roles.Worker && !roles.API && a.cfg.QdrantURL == "" && len(a.served(indexed)) > 0 {
 		return errors.New("QUIRE_QDRANT_URL is not set: a worker of its own needs a Qdrant server (http://host:6334), for the embedded index lives in one process")
 	}
 	do, err := a.activities(roles)
@@ -72,11 +73,16 @@ func (a *App) Run(ctx context.Context, roles Roles, l Listeners) error {
 	}
 	if roles.Worker {
 		g.Go(func() error {
-			if do.Index = a.awaitIndex(ctx); do.Index == nil {
+			withIndex := *do
+			if len(a.served(indexed)) == 0 {
 				return nil
 			}
-			return a.work(ctx, do)
+			if withIndex.Index = a.awaitIndex(ctx); withIndex.Index == nil {
+				return nil
+			}
+			return a.work(ctx, &withIndex, a.served(indexed))
 		})
+		g.Go(func() error { return a.work(ctx, do, a.served(unindexed)) })
 	}
 	return g.Wait()
 }
@@ -95,10 +101,14 @@ func (a *App) activities(roles Roles) (*activities.Activities, error) {
 		return do, nil
 	}
 	var err error
-	if do.Quick, err = a.converter(false); err != nil {
-		return nil, err
+	if a.serves(workflows.QueueQuick) {
+		if do.Quick, err = a.converter(false); err != nil {
+			return nil, err
+		}
 	}
-	do.Convert, err = a.converter(true)
+	if a.serves(workflows.QueueConvert) {
+		do.Convert, err = a.converter(true)
+	}
 	return do, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"go.temporal.io/api/serviceerror"
@@ -14,13 +15,34 @@ import (
 	"quire/internal/convert/pdf"
 	"quire/internal/model"
 	"quire/worker"
+	"quire/workflows"
 )
 
-// work serves the task queues until ctx ends. Temporal may be away when it starts: it waits.
-func (a *App) work(ctx context.Context, do *activities.Activities) error {
+// indexed are the queues whose activities need the index, unindexed the others: a vector store that is away keeps only the
+// former from starting.
+var (
+	indexed   = []string{workflows.QueueWorkflow, workflows.QueueModel}
+	unindexed = []string{workflows.QueueQuick, workflows.QueueConvert, workflows.QueueEgress}
+)
+
+// serves reports whether a worker of this configuration serves the queue.
+func (a *App) serves(queue string) bool {
+	return len(a.cfg.Queues) == 0 || slices.Contains(a.cfg.Queues, queue)
+}
+
+// served are those of the queues that a worker of this configuration serves.
+func (a *App) served(queues []string) []string {
+	return slices.DeleteFunc(slices.Clone(queues), func(queue string) bool { return !a.serves(queue) })
+}
+
+// work serves task queues until ctx ends. Temporal may be away when it starts: it waits.
+func (a *App) work(ctx context.Context, do *activities.Activities, queues []string) error {
+	if len(queues) == 0 {
+		return nil // for a worker, none means all
+	}
 	for {
 		w := worker.New(a.temporal, do, worker.Config{
-			Queues: a.cfg.Queues, Cores: a.cfg.Cores, ModelCalls: a.cfg.ModelCalls, StopTimeout: stopTimeout,
+			Queues: queues, Cores: a.cfg.Cores, ModelCalls: a.cfg.ModelCalls, StopTimeout: stopTimeout,
 			Deployment: a.cfg.Deployment, BuildID: a.cfg.BuildID, Metrics: a.metrics.work,
 		})
 		err := worker.EnsureSchedules(ctx, a.temporal)
