@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 	"quire/internal/convert/sheet/numfmt"
 )
@@ -21,8 +22,8 @@ const chartPoints = 200
 
 // chart adds a chart's title and its data as a table: categories down, series across.
 func (p *paragraph) chart(id string) error {
-	return p.chartPart(id, func(c *cursor, e element, found *chartData) (bool, error) {
-		switch e.name {
+	return p.chartPart(id, func(c *opc.Cursor, e opc.Element, found *chartData) (bool, error) {
+		switch e.Name {
 		case "c:ser":
 			s, err := readSeries(c)
 			found.series = append(found.series, s)
@@ -45,15 +46,15 @@ type chartData struct {
 }
 
 // chartPart adds what read finds in the elements of a chart's part. Elements that it does not take are looked into.
-func (p *paragraph) chartPart(id string, read func(*cursor, element, *chartData) (taken bool, err error)) error {
+func (p *paragraph) chartPart(id string, read func(*opc.Cursor, opc.Element, *chartData) (taken bool, err error)) error {
 	var found chartData
-	err := p.inRelated(id, func(c *cursor, e element) error {
-		var walk func(e element) error
-		walk = func(e element) error {
+	err := p.inRelated(id, func(c *opc.Cursor, e opc.Element) error {
+		var walk func(e opc.Element) error
+		walk = func(e opc.Element) error {
 			if taken, err := read(c, e, &found); taken || err != nil {
 				return err
 			}
-			return c.each(walk)
+			return c.Each(walk)
 		}
 		return walk(e)
 	})
@@ -67,10 +68,10 @@ func (p *paragraph) chartPart(id string, read func(*cursor, element, *chartData)
 	return nil
 }
 
-func readSeries(c *cursor) (series, error) {
+func readSeries(c *opc.Cursor) (series, error) {
 	s := series{labels: map[int]string{}, values: map[int]string{}}
-	err := c.each(func(e element) error {
-		switch e.name {
+	err := c.Each(func(e opc.Element) error {
+		switch e.Name {
 		case "c:tx":
 			name := map[int]string{}
 			err := s.readPoints(c, name)
@@ -88,34 +89,34 @@ func readSeries(c *cursor) (series, error) {
 
 // readPoints reads the cached points below the current element, numbers as their format shows them. Labels on several
 // levels, which come from the inside out, are joined.
-func (s *series) readPoints(c *cursor, into map[int]string) error {
+func (s *series) readPoints(c *opc.Cursor, into map[int]string) error {
 	levels := []map[int]string{into}
 	var format numfmt.Format
 	at := 0
-	var walk func(e element) error
-	walk = func(e element) error {
-		switch e.name {
+	var walk func(e opc.Element) error
+	walk = func(e opc.Element) error {
+		switch e.Name {
 		case "c:lvl":
 			if len(levels[len(levels)-1]) > 0 && len(levels) < 8 {
 				levels = append(levels, map[int]string{})
 			}
 		case "c:formatCode":
-			code, err := c.text()
+			code, err := c.Text()
 			format = numfmt.Parse(strings.TrimSpace(code))
 			return err
 		case "c:pt":
-			at, _ = strconv.Atoi(e.attr("idx"))
+			at, _ = strconv.Atoi(e.Attr("idx"))
 		case "c:v":
-			text, err := c.text()
+			text, err := c.Text()
 			if at >= 0 && at < chartPoints {
 				levels[len(levels)-1][at] = shownPoint(strings.TrimSpace(page.Visible(text)), format)
 				s.points = max(s.points, at+1)
 			}
 			return err
 		}
-		return c.each(walk)
+		return c.Each(walk)
 	}
-	if err := c.each(walk); err != nil {
+	if err := c.Each(walk); err != nil {
 		return err
 	}
 	for _, outer := range levels[1:] {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 	"quire/internal/convert/sheet/numfmt"
 )
@@ -12,11 +13,11 @@ import (
 // ([MS-ODRAWXML] 2.24.3): its data stands before the series that show it.
 func (p *paragraph) extendedChart(id string) error {
 	data := map[string]series{}
-	return p.chartPart(id, func(c *cursor, e element, found *chartData) (bool, error) {
-		switch e.name {
+	return p.chartPart(id, func(c *opc.Cursor, e opc.Element, found *chartData) (bool, error) {
+		switch e.Name {
 		case "cx:data":
 			s, err := readExtendedData(c)
-			data[e.attr("id")] = s
+			data[e.Attr("id")] = s
 			return true, err
 		case "cx:title":
 			text, err := extendedText(c)
@@ -32,13 +33,13 @@ func (p *paragraph) extendedChart(id string) error {
 }
 
 // readExtendedData reads the current cx:data: the names of its points and their numbers.
-func readExtendedData(c *cursor) (series, error) {
+func readExtendedData(c *opc.Cursor) (series, error) {
 	s := series{labels: map[int]string{}, values: map[int]string{}}
-	err := c.each(func(e element) error {
+	err := c.Each(func(e opc.Element) error {
 		switch {
-		case e.name == "cx:strDim":
+		case e.Name == "cx:strDim":
 			return s.readExtendedPoints(c, s.labels)
-		case e.name == "cx:numDim" && len(s.values) == 0:
+		case e.Name == "cx:numDim" && len(s.values) == 0:
 			return s.readExtendedPoints(c, s.values)
 		}
 		return nil
@@ -47,18 +48,18 @@ func readExtendedData(c *cursor) (series, error) {
 }
 
 // readExtendedPoints reads the levels of the current dimension, which come from the inside out.
-func (s *series) readExtendedPoints(c *cursor, into map[int]string) error {
+func (s *series) readExtendedPoints(c *opc.Cursor, into map[int]string) error {
 	level := 0
-	return c.each(func(e element) error {
-		if e.name != "cx:lvl" {
+	return c.Each(func(e opc.Element) error {
+		if e.Name != "cx:lvl" {
 			return nil
 		}
 		level++
-		format := numfmt.Parse(e.attr("formatCode"))
-		return c.each(func(e element) error {
-			text, err := c.text()
-			at, notNumber := strconv.Atoi(e.attr("idx"))
-			if e.name != "cx:pt" || notNumber != nil || at < 0 || at >= chartPoints {
+		format := numfmt.Parse(e.Attr("formatCode"))
+		return c.Each(func(e opc.Element) error {
+			text, err := c.Text()
+			at, notNumber := strconv.Atoi(e.Attr("idx"))
+			if e.Name != "cx:pt" || notNumber != nil || at < 0 || at >= chartPoints {
 				return err
 			}
 			text = shownPoint(strings.TrimSpace(page.Visible(text)), format)
@@ -75,14 +76,14 @@ func (s *series) readExtendedPoints(c *cursor, into map[int]string) error {
 }
 
 // readExtendedSeries is the data that the current cx:series shows, by the series' name.
-func readExtendedSeries(c *cursor, data map[string]series) (series, error) {
+func readExtendedSeries(c *opc.Cursor, data map[string]series) (series, error) {
 	name, id := "", ""
-	err := c.each(func(e element) (err error) {
-		switch e.name {
+	err := c.Each(func(e opc.Element) (err error) {
+		switch e.Name {
 		case "cx:tx":
 			name, err = extendedText(c)
 		case "cx:dataId":
-			id = e.attr("val")
+			id = e.Attr("val")
 		}
 		return err
 	})
@@ -92,23 +93,23 @@ func readExtendedSeries(c *cursor, data map[string]series) (series, error) {
 }
 
 // extendedText is the text inside the current element: cached, or rich text.
-func extendedText(c *cursor) (string, error) {
+func extendedText(c *opc.Cursor) (string, error) {
 	var out []string
-	var walk func(e element) error
-	walk = func(e element) error {
+	var walk func(e opc.Element) error
+	walk = func(e opc.Element) error {
 		var text string
 		var err error
-		switch e.name {
+		switch e.Name {
 		case "cx:v":
-			text, err = c.text()
+			text, err = c.Text()
 		case "a:p":
 			text, err = drawingText(c)
 		default:
-			return c.each(walk)
+			return c.Each(walk)
 		}
 		out = append(out, strings.TrimSpace(page.Visible(text)))
 		return err
 	}
-	err := c.each(walk)
+	err := c.Each(walk)
 	return strings.TrimSpace(strings.Join(out, " ")), err
 }

@@ -14,6 +14,7 @@ import (
 	"quire/internal/convert/archive"
 	"quire/internal/convert/charset"
 	"quire/internal/convert/html"
+	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 )
 
@@ -28,25 +29,25 @@ const (
 
 // altChunk imports a part in another format (17.17.2.1): HTML, alone or as a mail message, and documents are read,
 // anything else is noted.
-func (d *document) altChunk(e element, f *flow) error {
-	r, ok := d.rels[e.attr("id")]
-	if !ok || r.external || !d.zip.Has(r.target) {
+func (d *document) altChunk(e opc.Element, f *flow) error {
+	r, ok := d.rels[e.Attr("id")]
+	if !ok || r.External || !d.Has(r.Target) {
 		return nil
 	}
 	if *d.imports <= 0 {
 		d.remark("too many embedded documents: some were left out")
 		return nil
 	}
-	if d.readOften(r.target) {
+	if d.readOften(r.Target) {
 		return nil
 	}
-	data, err := d.zip.ReadPart(r.target, chunkLimit)
+	data, err := d.ReadPart(r.Target, chunkLimit)
 	if err != nil {
 		return err
 	}
 	*d.imports -= int64(len(data)) + 4096
 	var blocks []page.Block
-	switch path.Ext(strings.ToLower(r.target)) {
+	switch path.Ext(strings.ToLower(r.Target)) {
 	case ".html", ".htm", ".xhtml":
 		blocks, err = html.Blocks(d.ctx, data, "")
 	case ".txt":

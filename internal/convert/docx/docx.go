@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"quire/internal/convert/archive"
+	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 )
 
@@ -60,10 +61,11 @@ func Convert(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit f
 
 // document is what one conversion knows.
 type document struct {
-	container
+	opc.Package
+	ctx       context.Context
 	opt       Options
 	part      string // the part being read
-	rels      map[string]relationship
+	rels      map[string]opc.Relationship
 	styles    *styleSheet
 	numbers   *listNumbers
 	savedPage int
@@ -88,20 +90,20 @@ type document struct {
 }
 
 func newDocument(ctx context.Context, zip *archive.Archive, opt Options) *document {
-	return &document{container: container{ctx: ctx, zip: zip}, opt: opt, notes: map[string][]page.Block{}, imports: new(int64(chunksLimit))}
+	return &document{Package: opc.NewPackage(ctx, zip), ctx: ctx, opt: opt, notes: map[string][]page.Block{}, imports: new(int64(chunksLimit))}
 }
 
 func (d *document) prepare() (err error) {
-	if d.part, err = d.documentPart(); err != nil {
+	if d.part, err = d.MainPart("word/document.xml"); err != nil {
 		return err
 	}
-	if d.rels, err = d.relationships(d.part); err != nil {
+	if d.rels, err = d.Relationships(d.part); err != nil {
 		return err
 	}
-	if d.styles, err = d.readStyles(find(d.rels, "styles")); err != nil {
+	if d.styles, err = d.readStyles(opc.Find(d.rels, "styles")); err != nil {
 		return err
 	}
-	if d.numbers, err = d.readNumbering(find(d.rels, "numbering")); err != nil {
+	if d.numbers, err = d.readNumbering(opc.Find(d.rels, "numbering")); err != nil {
 		return err
 	}
 	d.savedPage, err = d.savedPages()
@@ -113,8 +115,8 @@ func (d *document) prepare() (err error) {
 
 func (d *document) readBody(body *flow) error {
 	found := false
-	_, err := d.container.read(d.part, func(c *cursor, e element) error {
-		if e.name != "w:body" {
+	_, err := d.Package.Read(d.part, func(c *opc.Cursor, e opc.Element) error {
+		if e.Name != "w:body" {
 			return nil
 		}
 		found = true
@@ -140,7 +142,7 @@ func (d *document) remark(text string) {
 
 // inPart reads something in another part, with that part's relationships.
 func (d *document) inPart(part string, read func() error) error {
-	rels, err := d.relationships(part)
+	rels, err := d.Relationships(part)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	"quire/internal/convert/office/metafile"
+	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 )
 
@@ -19,7 +21,7 @@ type shape struct {
 
 // drawing reads the current w:drawing, w:pict or w:object: its pictures, text boxes, charts and diagrams are
 // anchored in the paragraph.
-func (p *paragraph) drawing(c *cursor) error {
+func (p *paragraph) drawing(c *opc.Cursor) error {
 	if p.doc.fieldHides() {
 		return nil
 	}
@@ -31,43 +33,43 @@ func (p *paragraph) drawing(c *cursor) error {
 	return nil
 }
 
-func (p *paragraph) shapes(c *cursor, s *shape) error {
-	return c.content(func(e element) error {
-		switch e.name {
+func (p *paragraph) shapes(c *opc.Cursor, s *shape) error {
+	return c.Content(func(e opc.Element) error {
+		switch e.Name {
 		case "wp:docPr", "pic:cNvPr", "v:shape", "v:rect", "v:roundrect":
-			alt := e.attr("descr")
-			if e.name[0] == 'v' {
-				alt = e.attr("alt")
+			alt := e.Attr("descr")
+			if e.Name[0] == 'v' {
+				alt = e.Attr("alt")
 			}
 			if alt = strings.TrimSpace(alt); alt != "" {
 				s.alt = alt
 			}
 		case "a:blip":
-			return p.picture(e.attr("embed"), s.alt)
+			return p.picture(e.Attr("embed"), s.alt)
 		case "v:imagedata":
-			return p.picture(e.attr("id"), s.alt)
+			return p.picture(e.Attr("id"), s.alt)
 		case "w:txbxContent":
 			return p.textBox(c)
 		case "v:textpath":
-			s.text = append(s.text, e.attr("string"))
+			s.text = append(s.text, e.Attr("string"))
 			return nil
 		case "a:p":
 			text, err := drawingText(c)
 			s.text = append(s.text, text)
 			return err
 		case "c:chart":
-			return p.chart(e.attr("id"))
+			return p.chart(e.Attr("id"))
 		case "cx:chart":
-			return p.extendedChart(e.attr("id"))
+			return p.extendedChart(e.Attr("id"))
 		case "dgm:relIds":
-			return p.diagram(e.attr("dm"))
+			return p.diagram(e.Attr("dm"))
 		}
 		return p.shapes(c, s)
 	})
 }
 
 // textBox reads the current w:txbxContent behind the paragraph that it is anchored in.
-func (p *paragraph) textBox(c *cursor) error {
+func (p *paragraph) textBox(c *opc.Cursor) error {
 	f := &flow{}
 	fields := p.doc.fields
 	p.doc.fields = nil
@@ -84,8 +86,8 @@ func (p *paragraph) picture(id, alt string) error {
 		return nil
 	}
 	b := page.Block{Kind: page.Picture, Alt: describedBy(alt)}
-	if r, ok := p.doc.rels[id]; ok && !r.external {
-		text, err := p.doc.readPicture(r.target)
+	if r, ok := p.doc.rels[id]; ok && !r.External {
+		text, err := p.doc.readPicture(r.Target)
 		if err != nil {
 			return err
 		}
@@ -109,14 +111,14 @@ func describedBy(alt string) string {
 
 // readPicture is the text in a picture; the same picture is read once.
 func (d *document) readPicture(part string) (string, error) {
-	if text, ok := d.pictures[part]; ok || !d.zip.Has(part) {
+	if text, ok := d.pictures[part]; ok || !d.Has(part) {
 		return text, nil
 	}
 	if d.pictures == nil {
 		d.pictures = map[string]string{}
 	}
 	d.pictures[part] = ""
-	data, err := d.zip.ReadPart(part, imageLimit)
+	data, err := d.ReadPart(part, imageLimit)
 	if page.ReasonOf(err) != "" {
 		d.remark("a picture could not be read")
 		return "", nil //nolint:nilerr // a picture is no reason to lose the document; the remark tells it
@@ -124,9 +126,9 @@ func (d *document) readPicture(part string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if read := metafileReader(data); read != nil {
-		if d.pictures[part], data = read(data); d.pictures[part] != "" {
-			return d.pictures[part], nil
+	if text, bitmap, ok := metafile.Read(data); ok {
+		if d.pictures[part], data = text, bitmap; text != "" {
+			return text, nil
 		}
 	}
 	if d.opt.OCR == nil || !isImage(data) {
@@ -148,18 +150,7 @@ func (d *document) readPicture(part string) (string, error) {
 	return text, nil
 }
 
-// metafileReader is how a drawing is read that is made of records and not of pixels; nil for any other picture.
-func metafileReader(data []byte) func([]byte) (text string, bitmap []byte) {
-	switch {
-	case isEMF(data):
-		return metafile
-	case isWMF(data):
-		return windowsMetafile
-	}
-	return nil
-}
-
-// isWord says whether what was read in a picture is more than the odd sign that a logo or an icon is taken for.
+// isWord reports whether what was read in a picture is more than the odd sign that a logo or an icon is taken for.
 func isWord(text string) bool {
 	n := 0
 	for _, r := range text {
@@ -183,37 +174,37 @@ func (p *paragraph) anchorText(lines []string) {
 }
 
 // drawingText is the text of the current a:p.
-func drawingText(c *cursor) (string, error) {
+func drawingText(c *opc.Cursor) (string, error) {
 	var s strings.Builder
-	var visit func(e element) error
-	visit = func(e element) error {
-		switch e.name {
+	var visit func(e opc.Element) error
+	visit = func(e opc.Element) error {
+		switch e.Name {
 		case "a:t":
-			text, err := c.text()
+			text, err := c.Text()
 			s.WriteString(text)
 			return err
 		case "a:br":
 			s.WriteByte('\n')
 		}
-		return c.each(visit)
+		return c.Each(visit)
 	}
-	err := c.each(visit)
+	err := c.Each(visit)
 	return s.String(), err
 }
 
 // diagram adds the texts of a SmartArt diagram, a list item each.
 func (p *paragraph) diagram(id string) error {
-	return p.inRelated(id, func(c *cursor, e element) error {
-		var walk func(e element) error
-		walk = func(e element) error {
-			if e.name == "a:p" {
+	return p.inRelated(id, func(c *opc.Cursor, e opc.Element) error {
+		var walk func(e opc.Element) error
+		walk = func(e opc.Element) error {
+			if e.Name == "a:p" {
 				text, err := drawingText(c)
 				if text = strings.TrimSpace(page.Visible(text)); text != "" {
 					p.anchored = append(p.anchored, page.Block{Kind: page.ListItem, Marker: "•", Spans: []page.Span{{Text: text}}})
 				}
 				return err
 			}
-			return c.each(walk)
+			return c.Each(walk)
 		}
 		return walk(e)
 	})
@@ -237,12 +228,12 @@ func (d *document) readOften(part string) bool {
 
 // inRelated visits the children of the outermost element of a related part. A damaged one is left out: it is
 // an illustration.
-func (p *paragraph) inRelated(id string, visit func(*cursor, element) error) error {
+func (p *paragraph) inRelated(id string, visit func(*opc.Cursor, opc.Element) error) error {
 	r, ok := p.doc.rels[id]
-	if !ok || r.external || p.doc.readOften(r.target) {
+	if !ok || r.External || p.doc.readOften(r.Target) {
 		return nil
 	}
-	_, err := p.doc.container.read(r.target, visit)
+	_, err := p.doc.Package.Read(r.Target, visit)
 	if page.ReasonOf(err) == page.Corrupt {
 		p.doc.remark("a chart or diagram is damaged and was left out")
 		return nil

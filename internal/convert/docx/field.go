@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 )
 
@@ -127,16 +128,16 @@ func fieldSymbol(args []string) string {
 	return fontText(string(rune(code)), font)
 }
 
-func (p *paragraph) fieldChar(c *cursor, e element, st page.Span) error {
+func (p *paragraph) fieldChar(c *opc.Cursor, e opc.Element, st page.Span) error {
 	d := p.doc
-	switch e.attr("fldCharType") {
+	switch e.Attr("fldCharType") {
 	case "begin":
 		if len(d.fields) >= fieldDepth {
 			return nil
 		}
 		d.beginField()
-		return c.each(func(e element) error {
-			if e.name != "w:ffData" {
+		return c.Each(func(e opc.Element) error {
+			if e.Name != "w:ffData" {
 				return nil
 			}
 			value, err := formValue(c)
@@ -152,27 +153,27 @@ func (p *paragraph) fieldChar(c *cursor, e element, st page.Span) error {
 }
 
 // formValue is what a check box or drop-down list shows (17.16.17).
-func formValue(c *cursor) (string, error) {
+func formValue(c *opc.Cursor) (string, error) {
 	value := ""
-	err := c.each(func(e element) error {
-		switch e.name {
+	err := c.Each(func(e opc.Element) error {
+		switch e.Name {
 		case "w:checkBox":
 			value = "☐"
-			return c.each(func(e element) error {
-				if e.name == "w:checked" || e.name == "w:default" {
-					value = map[bool]string{true: "☒", false: "☐"}[e.on()]
+			return c.Each(func(e opc.Element) error {
+				if e.Name == "w:checked" || e.Name == "w:default" {
+					value = map[bool]string{true: "☒", false: "☐"}[e.On()]
 				}
 				return nil
 			})
 		case "w:ddList":
 			var entries []string
 			chosen := 0
-			err := c.each(func(e element) error {
-				switch e.name {
+			err := c.Each(func(e opc.Element) error {
+				switch e.Name {
 				case "w:result":
-					chosen, _ = strconv.Atoi(e.attr("val"))
+					chosen, _ = strconv.Atoi(e.Attr("val"))
 				case "w:listEntry":
-					entries = append(entries, e.attr("val"))
+					entries = append(entries, e.Attr("val"))
 				}
 				return nil
 			})

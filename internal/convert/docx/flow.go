@@ -3,6 +3,8 @@ package docx
 import (
 	"errors"
 
+	"quire/internal/convert/office/omml"
+	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 )
 
@@ -39,12 +41,12 @@ func (f *flow) flush() {
 }
 
 // blocks reads the block-level children of the current element.
-func (d *document) blocks(c *cursor, f *flow) error {
-	return c.content(func(e element) error { return d.block(c, e, f) })
+func (d *document) blocks(c *opc.Cursor, f *flow) error {
+	return c.Content(func(e opc.Element) error { return d.block(c, e, f) })
 }
 
-func (d *document) block(c *cursor, e element, f *flow) error {
-	switch e.name {
+func (d *document) block(c *opc.Cursor, e opc.Element, f *flow) error {
+	switch e.Name {
 	case "w:p":
 		return d.paragraph(c, f)
 	case "w:tbl":
@@ -53,7 +55,7 @@ func (d *document) block(c *cursor, e element, f *flow) error {
 	case "w:altChunk":
 		return d.altChunk(e, f)
 	case "m:oMathPara", "m:oMath":
-		b, err := readMath(c, e)
+		b, err := omml.LaTeX(c, e)
 		if err != nil {
 			return err
 		}

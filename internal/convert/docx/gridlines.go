@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 )
 
@@ -12,10 +13,10 @@ import (
 const narrow = 150
 
 // readGrid reads the current w:tblGrid: where the grid lines of a table stand, from 0, in twentieths of a point.
-func readGrid(c *cursor) ([]int, error) {
+func readGrid(c *opc.Cursor) ([]int, error) {
 	lines := []int{0}
-	err := c.each(func(e element) error {
-		if width, err := strconv.Atoi(e.attr("w")); e.name == "w:gridCol" && err == nil && len(lines) <= columnLimit {
+	err := c.Each(func(e opc.Element) error {
+		if width, err := strconv.Atoi(e.Attr("w")); e.Name == "w:gridCol" && err == nil && len(lines) <= columnLimit {
 			lines = append(lines, lines[len(lines)-1]+min(max(width, 0), 1<<20))
 		}
 		return nil

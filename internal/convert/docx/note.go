@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strconv"
 
+	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 )
 
@@ -40,14 +41,14 @@ func (d *document) readNotes() error {
 		rel, name string
 		endnote   bool
 	}{{"footnotes", "w:footnote", false}, {"endnotes", "w:endnote", true}} {
-		part := find(d.rels, kind.rel)
+		part := opc.Find(d.rels, kind.rel)
 		if part == "" || len(d.labels) == 0 {
 			continue
 		}
 		err := d.inPart(part, func() error {
-			_, err := d.container.read(part, func(c *cursor, e element) error {
-				label, wanted := d.labels[noteKey{kind.endnote, e.attr("id")}]
-				if e.name != kind.name || !wanted || len(d.notes[label]) > 0 {
+			_, err := d.Package.Read(part, func(c *opc.Cursor, e opc.Element) error {
+				label, wanted := d.labels[noteKey{kind.endnote, e.Attr("id")}]
+				if e.Name != kind.name || !wanted || len(d.notes[label]) > 0 {
 					return nil
 				}
 				return d.readNote(c, label)
@@ -62,7 +63,7 @@ func (d *document) readNotes() error {
 }
 
 // readNote makes a note's blocks: the first carries its label, its further paragraphs follow without.
-func (d *document) readNote(c *cursor, label string) error {
+func (d *document) readNote(c *opc.Cursor, label string) error {
 	f := &flow{}
 	fields := d.fields
 	d.fields = nil

@@ -1,6 +1,7 @@
 package docx
 
 import (
+	"quire/internal/convert/office/opc"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,13 +48,13 @@ type count struct {
 	used  [levelCount]bool
 }
 
-func (p container) readNumbering(part string) (*listNumbers, error) {
+func (d *document) readNumbering(part string) (*listNumbers, error) {
 	n := &listNumbers{lists: map[string]*listDef{}, nums: map[string]*numDef{}, counts: map[string]*count{}, started: map[string]*[levelCount]bool{}}
 	if part == "" {
 		return n, nil
 	}
-	_, err := p.read(part, func(c *cursor, e element) error {
-		switch e.name {
+	_, err := d.Package.Read(part, func(c *opc.Cursor, e opc.Element) error {
+		switch e.Name {
 		case "w:abstractNum":
 			return n.readList(c, e)
 		case "w:num":
@@ -64,35 +65,35 @@ func (p container) readNumbering(part string) (*listNumbers, error) {
 	return n, err
 }
 
-func (n *listNumbers) readList(c *cursor, e element) error {
+func (n *listNumbers) readList(c *opc.Cursor, e opc.Element) error {
 	l := &listDef{levels: map[int]levelDef{}}
-	n.lists[e.attr("abstractNumId")] = l
-	return c.each(func(e element) (err error) {
-		switch e.name {
+	n.lists[e.Attr("abstractNumId")] = l
+	return c.Each(func(e opc.Element) (err error) {
+		switch e.Name {
 		case "w:numStyleLink":
-			l.numStyle = e.attr("val")
+			l.numStyle = e.Attr("val")
 		case "w:styleLink":
-			l.styleLink = e.attr("val")
+			l.styleLink = e.Attr("val")
 		case "w:lvl":
-			l.levels[atLevel(e.attr("ilvl"))], err = readLevel(c)
+			l.levels[atLevel(e.Attr("ilvl"))], err = readLevel(c)
 		}
 		return err
 	})
 }
 
-func (n *listNumbers) readNum(c *cursor, e element) error {
+func (n *listNumbers) readNum(c *opc.Cursor, e opc.Element) error {
 	d := &numDef{levels: map[int]levelDef{}, starts: map[int]int{}}
-	n.nums[e.attr("numId")] = d
-	return c.each(func(e element) error {
-		switch e.name {
+	n.nums[e.Attr("numId")] = d
+	return c.Each(func(e opc.Element) error {
+		switch e.Name {
 		case "w:abstractNumId":
-			d.list = e.attr("val")
+			d.list = e.Attr("val")
 		case "w:lvlOverride":
-			at := atLevel(e.attr("ilvl"))
-			return c.each(func(e element) (err error) {
-				switch e.name {
+			at := atLevel(e.Attr("ilvl"))
+			return c.Each(func(e opc.Element) (err error) {
+				switch e.Name {
 				case "w:startOverride":
-					d.starts[at], _ = strconv.Atoi(e.attr("val"))
+					d.starts[at], _ = strconv.Atoi(e.Attr("val"))
 				case "w:lvl":
 					d.levels[at], err = readLevel(c)
 				}
@@ -118,34 +119,34 @@ func firstBytes(s string, most int) string {
 	return s[:most]
 }
 
-func readLevel(c *cursor) (levelDef, error) {
+func readLevel(c *opc.Cursor) (levelDef, error) {
 	l := levelDef{format: "decimal", restart: -1}
-	err := c.each(func(e element) error {
-		switch e.name {
+	err := c.Each(func(e opc.Element) error {
+		switch e.Name {
 		case "w:start":
-			l.start, _ = strconv.Atoi(e.attr("val"))
+			l.start, _ = strconv.Atoi(e.Attr("val"))
 		case "w:numFmt":
-			l.format = e.attr("val")
+			l.format = e.Attr("val")
 		case "w:lvlText":
-			l.text = firstBytes(e.attr("val"), markerLimit)
+			l.text = firstBytes(e.Attr("val"), markerLimit)
 		case "w:isLgl":
-			l.legal = e.on()
+			l.legal = e.On()
 		case "w:lvlRestart":
-			l.restart, _ = strconv.Atoi(e.attr("val"))
+			l.restart, _ = strconv.Atoi(e.Attr("val"))
 		case "w:pStyle":
-			l.style = e.attr("val")
+			l.style = e.Attr("val")
 		case "w:rPr":
 			props, err := readRunProps(c)
 			l.font = props.font
 			return err
 		case "mc:AlternateContent":
-			return c.each(func(alt element) error {
-				if alt.name != "mc:Fallback" {
+			return c.Each(func(alt opc.Element) error {
+				if alt.Name != "mc:Fallback" {
 					return nil
 				}
-				return c.each(func(e element) error {
-					if e.name == "w:numFmt" {
-						l.format = e.attr("val")
+				return c.Each(func(e opc.Element) error {
+					if e.Name == "w:numFmt" {
+						l.format = e.Attr("val")
 					}
 					return nil
 				})

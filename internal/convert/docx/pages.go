@@ -3,8 +3,10 @@ package docx
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
+	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 )
 
@@ -226,4 +228,26 @@ func (c *clipper) readTo(row int) {
 			}
 		}
 	}
+}
+
+// savedPages is the page count that Word stored when it last saved the document, or 0.
+func (d *document) savedPages() (int, error) {
+	rels, err := d.Relationships("")
+	if err != nil {
+		return 0, err
+	}
+	name := opc.Find(rels, "extended-properties")
+	if name == "" {
+		name = "docProps/app.xml"
+	}
+	pages := 0
+	_, err = d.Package.Read(name, func(c *opc.Cursor, e opc.Element) error {
+		if e.Name != "Pages" {
+			return nil
+		}
+		s, err := c.Text()
+		pages, _ = strconv.Atoi(strings.TrimSpace(s))
+		return err
+	})
+	return pages, err
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 )
 
@@ -20,22 +21,22 @@ type paraProps struct {
 	section     *sectionProps // of the section that ends with the paragraph
 }
 
-func (d *document) readParaProps(c *cursor) (paraProps, error) {
+func (d *document) readParaProps(c *opc.Cursor) (paraProps, error) {
 	p := paraProps{numbering: numbering{level: -1}, outline: -1}
-	err := c.each(func(e element) (err error) {
-		switch e.name {
+	err := c.Each(func(e opc.Element) (err error) {
+		switch e.Name {
 		case "w:pStyle":
-			p.style = e.attr("val")
+			p.style = e.Attr("val")
 		case "w:numPr":
 			p.numbering, err = readNumbering(c)
 		case "w:outlineLvl":
-			p.outline = atLevel9(e.attr("val"))
+			p.outline = atLevel9(e.Attr("val"))
 		case "w:rPr":
 			p.mark, err = readRunProps(c)
 		case "w:pageBreakBefore":
-			p.breakBefore = e.on()
+			p.breakBefore = e.On()
 		case "w:framePr":
-			drop := e.attr("dropCap")
+			drop := e.Attr("dropCap")
 			p.dropCap = drop == "drop" || drop == "margin"
 		case "w:sectPr":
 			var s sectionProps
@@ -48,11 +49,11 @@ func (d *document) readParaProps(c *cursor) (paraProps, error) {
 }
 
 // paragraph reads the current w:p and adds what it becomes: a block, then its pictures and text boxes.
-func (d *document) paragraph(c *cursor, f *flow) error {
+func (d *document) paragraph(c *opc.Cursor, f *flow) error {
 	p := &paragraph{doc: d, props: paraProps{numbering: numbering{level: -1}, outline: -1}}
 	p.style = d.styles.paragraph("")
-	err := c.content(func(e element) (err error) {
-		if e.name == "w:pPr" {
+	err := c.Content(func(e opc.Element) (err error) {
+		if e.Name == "w:pPr" {
 			p.props, err = d.readParaProps(c)
 			p.style = d.styles.paragraph(p.props.style)
 			return err

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"quire/internal/convert/office/omml"
+	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 )
 
@@ -29,8 +31,8 @@ type spanBreak struct {
 }
 
 // inline reads one child of a paragraph, or of an element that stands for its content.
-func (p *paragraph) inline(c *cursor, e element) error {
-	switch e.name {
+func (p *paragraph) inline(c *opc.Cursor, e opc.Element) error {
+	switch e.Name {
 	case "w:r":
 		return p.run(c)
 	case "w:hyperlink":
@@ -38,18 +40,18 @@ func (p *paragraph) inline(c *cursor, e element) error {
 		if target := p.doc.hyperlink(e); target != "" {
 			p.link = target
 		}
-		err := c.content(func(e element) error { return p.inline(c, e) })
+		err := c.Content(func(e opc.Element) error { return p.inline(c, e) })
 		p.link = outer
 		return err
 	case "w:fldSimple":
 		p.doc.beginField()
-		p.doc.instruct(e.attr("instr"))
+		p.doc.instruct(e.Attr("instr"))
 		p.doc.separateField()
-		err := c.content(func(e element) error { return p.inline(c, e) })
+		err := c.Content(func(e opc.Element) error { return p.inline(c, e) })
 		p.endField()
 		return err
 	case "m:oMath", "m:oMathPara":
-		latex, err := readMath(c, e)
+		latex, err := omml.LaTeX(c, e)
 		if latex != "" && !p.doc.fieldHides() {
 			p.endSpan()
 			p.write(latex, page.Span{Math: true})
@@ -63,11 +65,11 @@ func (p *paragraph) inline(c *cursor, e element) error {
 }
 
 // run reads the current w:r.
-func (p *paragraph) run(c *cursor) error {
+func (p *paragraph) run(c *opc.Cursor) error {
 	var props runProps
 	st := p.spanStyle(runProps{})
-	return c.content(func(e element) (err error) {
-		if e.name == "w:rPr" {
+	return c.Content(func(e opc.Element) (err error) {
+		if e.Name == "w:rPr" {
 			if props, err = readRunProps(c); err == nil {
 				props = p.resolve(props)
 				st = p.spanStyle(props)
@@ -75,7 +77,7 @@ func (p *paragraph) run(c *cursor) error {
 			return err
 		}
 		if props.hidden == on || props.hidden == unset && p.style.hidden {
-			if e.name != "w:fldChar" && e.name != "w:instrText" {
+			if e.Name != "w:fldChar" && e.Name != "w:instrText" {
 				return nil
 			}
 		}
@@ -103,10 +105,10 @@ func (p *paragraph) spanStyle(props runProps) page.Span {
 var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
 
 // runContent reads one child of a run. st is the style of its text.
-func (p *paragraph) runContent(c *cursor, e element, st page.Span, props runProps) error {
-	switch e.name {
+func (p *paragraph) runContent(c *opc.Cursor, e opc.Element, st page.Span, props runProps) error {
+	switch e.Name {
 	case "w:t":
-		s, err := c.text()
+		s, err := c.Text()
 		p.writeText(fontText(oneLine.Replace(s), props.font), st)
 		return err
 	case "w:tab", "w:ptab":
@@ -122,13 +124,13 @@ func (p *paragraph) runContent(c *cursor, e element, st page.Span, props runProp
 	case "w:sym":
 		p.writeText(symbol(e), st)
 	case "w16se:symEx":
-		if r, err := strconv.ParseUint(e.attr("char"), 16, 21); err == nil {
+		if r, err := strconv.ParseUint(e.Attr("char"), 16, 21); err == nil {
 			p.writeText(string(rune(r)), st)
 		}
 	case "w:fldChar":
 		return p.fieldChar(c, e, st)
 	case "w:instrText":
-		s, err := c.text()
+		s, err := c.Text()
 		p.doc.instruct(s)
 		return err
 	case "w:footnoteReference", "w:endnoteReference":
@@ -143,8 +145,8 @@ func (p *paragraph) runContent(c *cursor, e element, st page.Span, props runProp
 	return nil
 }
 
-func (p *paragraph) lineBreak(e element, st page.Span) {
-	switch e.attr("type") {
+func (p *paragraph) lineBreak(e opc.Element, st page.Span) {
+	switch e.Attr("type") {
 	case "page":
 		p.writeText("\n", st)
 		p.pageBreak(false)
@@ -194,28 +196,28 @@ func (p *paragraph) endSpan() {
 }
 
 // note refers to a footnote or endnote.
-func (p *paragraph) note(e element) {
+func (p *paragraph) note(e opc.Element) {
 	if p.doc.fieldHides() {
 		return
 	}
-	label := p.doc.noteLabel(noteKey{endnote: e.name == "w:endnoteReference", id: e.attr("id")})
+	label := p.doc.noteLabel(noteKey{endnote: e.Name == "w:endnoteReference", id: e.Attr("id")})
 	p.endSpan()
 	p.spans = append(p.spans, page.Span{Note: label})
 }
 
 // ruby keeps the base text and puts its reading, which is stored first, behind it in parentheses.
-func (p *paragraph) ruby(c *cursor) error {
+func (p *paragraph) ruby(c *opc.Cursor) error {
 	reading := &paragraph{doc: p.doc, style: p.style}
-	err := c.each(func(e element) error {
+	err := c.Each(func(e opc.Element) error {
 		into := p
-		switch e.name {
+		switch e.Name {
 		case "w:rt":
 			into = reading
 		case "w:rubyBase":
 		default:
 			return nil
 		}
-		return c.content(func(e element) error { return into.inline(c, e) })
+		return c.Content(func(e opc.Element) error { return into.inline(c, e) })
 	})
 	reading.endSpan()
 	text := page.Block{Spans: reading.spans}.Text()
@@ -226,13 +228,13 @@ func (p *paragraph) ruby(c *cursor) error {
 }
 
 // hyperlink is the target of a w:hyperlink, or "" for a place in the document: the Markdown has no anchors.
-func (d *document) hyperlink(e element) string {
-	r, ok := d.rels[e.attr("id")]
-	if !ok || !r.external {
+func (d *document) hyperlink(e opc.Element) string {
+	r, ok := d.rels[e.Attr("id")]
+	if !ok || !r.External {
 		return ""
 	}
-	target := r.target
-	if anchor := e.attr("anchor"); anchor != "" && !strings.Contains(target, "#") {
+	target := r.Target
+	if anchor := e.Attr("anchor"); anchor != "" && !strings.Contains(target, "#") {
 		target += "#" + anchor
 	}
 	return webLink(target)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 )
 
@@ -22,16 +23,16 @@ type sectionProps struct {
 }
 
 // readSectionProps reads the current w:sectPr. Its header and footer parts come in the order first, all, even pages.
-func readSectionProps(c *cursor) (sectionProps, error) {
+func readSectionProps(c *opc.Cursor) (sectionProps, error) {
 	s := sectionProps{starts: true}
 	refs := map[string]string{}
-	err := c.each(func(e element) error {
-		switch e.name {
+	err := c.Each(func(e opc.Element) error {
+		switch e.Name {
 		case "w:type":
-			kind := e.attr("val")
+			kind := e.Attr("val")
 			s.starts = kind != "continuous" && kind != "nextColumn"
 		case "w:headerReference", "w:footerReference":
-			refs[e.name+e.attr("type")] = e.attr("id")
+			refs[e.Name+e.Attr("type")] = e.Attr("id")
 		}
 		return nil
 	})
@@ -59,11 +60,11 @@ func (d *document) readSections() error {
 		for k, refs := range [...][]string{s.heads, s.foots} {
 			for _, id := range refs {
 				r, ok := d.rels[id]
-				if !ok || r.external || seen[r.target] {
+				if !ok || r.External || seen[r.Target] {
 					continue
 				}
-				seen[r.target] = true
-				blocks, err := d.readFurniture(r.target)
+				seen[r.Target] = true
+				blocks, err := d.readFurniture(r.Target)
 				if page.ReasonOf(err) == page.Corrupt {
 					d.remark("a header or footer is damaged and was left out")
 					continue
@@ -89,8 +90,8 @@ func (d *document) readFurniture(part string) ([]page.Block, error) {
 	titled, skip := d.titled, d.opt.SkipImages
 	d.furniture, d.opt.SkipImages, d.fields = true, true, nil
 	err := d.inPart(part, func() error {
-		_, err := d.container.read(part, func(c *cursor, e element) error {
-			return c.through(e, func(e element) error { return d.block(c, e, f) })
+		_, err := d.Package.Read(part, func(c *opc.Cursor, e opc.Element) error {
+			return c.Through(e, func(e opc.Element) error { return d.block(c, e, f) })
 		})
 		return err
 	})

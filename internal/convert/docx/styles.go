@@ -2,6 +2,7 @@ package docx
 
 import (
 	"cmp"
+	"quire/internal/convert/office/opc"
 	"strconv"
 	"strings"
 )
@@ -45,13 +46,13 @@ func (p runProps) over(base runProps) runProps {
 }
 
 // readRunProps reads the current w:rPr.
-func readRunProps(c *cursor) (runProps, error) {
+func readRunProps(c *opc.Cursor) (runProps, error) {
 	var p runProps
 	raised, sized := 0, false
-	err := c.each(func(e element) error {
-		switch e.name {
+	err := c.Each(func(e opc.Element) error {
+		switch e.Name {
 		case "w:position":
-			raised, _ = strconv.Atoi(e.attr("val"))
+			raised, _ = strconv.Atoi(e.Attr("val"))
 		case "w:sz":
 			sized = true
 		case "w:b":
@@ -63,11 +64,11 @@ func readRunProps(c *cursor) (runProps, error) {
 		case "w:vanish":
 			p.hidden = toggleOf(e)
 		case "w:vertAlign":
-			p.vert = e.attr("val")
+			p.vert = e.Attr("val")
 		case "w:rFonts":
-			p.font = cmp.Or(e.attr("ascii"), e.attr("hAnsi"))
+			p.font = cmp.Or(e.Attr("ascii"), e.Attr("hAnsi"))
 		case "w:rStyle":
-			p.style = e.attr("val")
+			p.style = e.Attr("val")
 		case "w:del", "w:moveFrom":
 			p.deleted = true
 		}
@@ -91,8 +92,8 @@ func raisedBy(halfPoints int) string {
 	return ""
 }
 
-func toggleOf(e element) toggle {
-	if e.on() {
+func toggleOf(e opc.Element) toggle {
+	if e.On() {
 		return on
 	}
 	return off
@@ -122,14 +123,14 @@ func (n numbering) over(base numbering) numbering {
 	return n
 }
 
-func readNumbering(c *cursor) (numbering, error) {
+func readNumbering(c *opc.Cursor) (numbering, error) {
 	n := numbering{level: -1}
-	err := c.each(func(e element) error {
-		switch e.name {
+	err := c.Each(func(e opc.Element) error {
+		switch e.Name {
 		case "w:numId":
-			n.id = e.attr("val")
+			n.id = e.Attr("val")
 		case "w:ilvl":
-			n.level = atLevel(e.attr("val"))
+			n.level = atLevel(e.Attr("val"))
 		}
 		return nil
 	})
@@ -176,13 +177,13 @@ type paraStyle struct {
 	mono      bool
 }
 
-func (p container) readStyles(part string) (*styleSheet, error) {
+func (d *document) readStyles(part string) (*styleSheet, error) {
 	s := &styleSheet{byID: map[string]*style{}, resolved: map[string]paraStyle{}, runs: map[string]runProps{}}
 	if part == "" {
 		return s, nil
 	}
-	_, err := p.read(part, func(c *cursor, e element) error {
-		switch e.name {
+	_, err := d.Package.Read(part, func(c *opc.Cursor, e opc.Element) error {
+		switch e.Name {
 		case "w:docDefaults":
 			return s.readDefaults(c)
 		case "w:style":
@@ -196,12 +197,12 @@ func (p container) readStyles(part string) (*styleSheet, error) {
 	return s, err
 }
 
-func (s *styleSheet) readDefaults(c *cursor) error {
-	return c.each(func(e element) error {
-		if e.name != "w:rPrDefault" {
+func (s *styleSheet) readDefaults(c *opc.Cursor) error {
+	return c.Each(func(e opc.Element) error {
+		if e.Name != "w:rPrDefault" {
 			return nil
 		}
-		return c.each(func(e element) error {
+		return c.Each(func(e opc.Element) error {
 			p, err := readRunProps(c)
 			s.defaultFont = p.font
 			return err
@@ -209,24 +210,24 @@ func (s *styleSheet) readDefaults(c *cursor) error {
 	})
 }
 
-func (s *styleSheet) readStyle(c *cursor, e element) error {
-	st := &style{id: e.attr("styleId"), outline: -1, numbering: numbering{level: -1}}
-	if e.attr("type") == "paragraph" && e.attr("default") != "" && e.attr("default") != "0" {
+func (s *styleSheet) readStyle(c *opc.Cursor, e opc.Element) error {
+	st := &style{id: e.Attr("styleId"), outline: -1, numbering: numbering{level: -1}}
+	if e.Attr("type") == "paragraph" && e.Attr("default") != "" && e.Attr("default") != "0" {
 		s.defaultPara = st.id
 	}
-	err := c.each(func(e element) (err error) {
-		switch e.name {
+	err := c.Each(func(e opc.Element) (err error) {
+		switch e.Name {
 		case "w:name":
-			st.name = e.attr("val")
+			st.name = e.Attr("val")
 		case "w:basedOn":
-			st.basedOn = e.attr("val")
+			st.basedOn = e.Attr("val")
 		case "w:rPr":
 			st.run, err = readRunProps(c)
 		case "w:pPr":
-			err = c.each(func(e element) (err error) {
-				switch e.name {
+			err = c.Each(func(e opc.Element) (err error) {
+				switch e.Name {
 				case "w:outlineLvl":
-					st.outline = atLevel9(e.attr("val"))
+					st.outline = atLevel9(e.Attr("val"))
 				case "w:numPr":
 					st.numbering, err = readNumbering(c)
 				}

@@ -1,17 +1,18 @@
 package docx
 
 import (
+	"quire/internal/convert/office/opc"
 	"strconv"
 	"strings"
 )
 
 // symbol is the character of a w:sym (17.3.3.30).
-func symbol(e element) string {
-	code, err := strconv.ParseUint(e.attr("char"), 16, 21)
+func symbol(e opc.Element) string {
+	code, err := strconv.ParseUint(e.Attr("char"), 16, 21)
 	if err != nil {
 		return ""
 	}
-	return fontText(string(rune(code)), e.attr("font"))
+	return fontText(string(rune(code)), e.Attr("font"))
 }
 
 // fontText turns what the symbol fonts show, for codes that mean nothing in Unicode, into Unicode.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 )
 
@@ -43,7 +44,7 @@ type cellProps struct {
 }
 
 // table reads the current w:tbl.
-func (d *document) table(c *cursor, f *flow) error {
+func (d *document) table(c *opc.Cursor, f *flow) error {
 	f.lines, f.inCode = 0, false
 	d.depth++
 	defer func() { d.depth-- }()
@@ -51,11 +52,11 @@ func (d *document) table(c *cursor, f *flow) error {
 		return d.runningTable(c, f)
 	}
 	g := &grid{merged: map[int]place{}}
-	err := c.content(func(e element) (err error) {
-		switch e.name {
+	err := c.Content(func(e opc.Element) (err error) {
+		switch e.Name {
 		case "w:tblPr":
-			return c.each(func(e element) error {
-				if e.name == "w:tblLook" {
+			return c.Each(func(e opc.Element) error {
+				if e.Name == "w:tblLook" {
 					g.firstRow = firstRowLook(e)
 				}
 				return nil
@@ -75,13 +76,13 @@ func (d *document) table(c *cursor, f *flow) error {
 }
 
 // runningTable reads a table that is nested too deep cell by cell, as running text.
-func (d *document) runningTable(c *cursor, f *flow) error {
-	return c.content(func(e element) error {
-		if e.name != "w:tr" {
+func (d *document) runningTable(c *opc.Cursor, f *flow) error {
+	return c.Content(func(e opc.Element) error {
+		if e.Name != "w:tr" {
 			return nil
 		}
-		return c.content(func(e element) error {
-			if e.name != "w:tc" {
+		return c.Content(func(e opc.Element) error {
+			if e.Name != "w:tc" {
 				return nil
 			}
 			return d.blocks(c, f)
@@ -90,11 +91,11 @@ func (d *document) runningTable(c *cursor, f *flow) error {
 }
 
 // firstRowLook says whether a table's look sets off its first row (17.4.55).
-func firstRowLook(e element) bool {
-	if v, ok := e.lookup("firstRow"); ok {
+func firstRowLook(e opc.Element) bool {
+	if v, ok := e.Lookup("firstRow"); ok {
 		return v == "1" || v == "true" || v == "on"
 	}
-	bits, err := strconv.ParseUint(e.attr("val"), 16, 32)
+	bits, err := strconv.ParseUint(e.Attr("val"), 16, 32)
 	return err == nil && bits&0x20 != 0
 }
 
@@ -108,10 +109,10 @@ type rowReader struct {
 	rendered       bool
 }
 
-func (d *document) row(c *cursor, g *grid) error {
+func (d *document) row(c *opc.Cursor, g *grid) error {
 	r := &rowReader{}
-	err := c.content(func(e element) (err error) {
-		switch e.name {
+	err := c.Content(func(e opc.Element) (err error) {
+		switch e.Name {
 		case "w:trPr":
 			r.props, err = readRowProps(c)
 			r.column = r.props.before
@@ -139,18 +140,18 @@ func (d *document) row(c *cursor, g *grid) error {
 	return nil
 }
 
-func readRowProps(c *cursor) (rowProps, error) {
+func readRowProps(c *opc.Cursor) (rowProps, error) {
 	var p rowProps
-	err := c.each(func(e element) error {
-		switch e.name {
+	err := c.Each(func(e opc.Element) error {
+		switch e.Name {
 		case "w:gridBefore":
-			p.before = atColumn(e.attr("val"), 0)
+			p.before = atColumn(e.Attr("val"), 0)
 		case "w:tblHeader":
-			p.header = e.on()
+			p.header = e.On()
 		case "w:del":
 			p.deleted = true
 		case "w:hidden":
-			p.deleted = e.on()
+			p.deleted = e.On()
 		}
 		return nil
 	})
@@ -162,17 +163,17 @@ func atColumn(s string, least int) int {
 	return min(max(n, least), columnLimit)
 }
 
-func readCellProps(c *cursor) (cellProps, error) {
+func readCellProps(c *opc.Cursor) (cellProps, error) {
 	p := cellProps{span: 1}
-	err := c.each(func(e element) error {
-		switch e.name {
+	err := c.Each(func(e opc.Element) error {
+		switch e.Name {
 		case "w:gridSpan":
-			p.span = atColumn(e.attr("val"), 1)
+			p.span = atColumn(e.Attr("val"), 1)
 		case "w:vMerge":
-			p.vRestart = e.attr("val") == "restart"
+			p.vRestart = e.Attr("val") == "restart"
 			p.vContinues = !p.vRestart
 		case "w:hMerge":
-			p.hContinues = e.attr("val") != "restart"
+			p.hContinues = e.Attr("val") != "restart"
 		}
 		return nil
 	})
@@ -180,11 +181,11 @@ func readCellProps(c *cursor) (cellProps, error) {
 }
 
 // cell reads the current w:tc into the row, or into the cell that it continues.
-func (d *document) cell(c *cursor, g *grid, r *rowReader) error {
+func (d *document) cell(c *opc.Cursor, g *grid, r *rowReader) error {
 	props := cellProps{span: 1}
 	f := &flow{}
-	err := c.content(func(e element) (err error) {
-		if e.name == "w:tcPr" {
+	err := c.Content(func(e opc.Element) (err error) {
+		if e.Name == "w:tcPr" {
 			props, err = readCellProps(c)
 			return err
 		}

@@ -7,12 +7,12 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
 
 	"quire/internal/convert/archive"
+	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 	"quire/internal/convert/sheet/numfmt"
 )
@@ -38,36 +38,26 @@ type sheetInfo struct {
 	cells      bool // a worksheet, not a chart or a dialog
 }
 
-// target is where a relationship leads, and what it is.
-type target struct{ part, kind string }
-
 // open reads what all sheets have in common.
 func (w *workbook) open() error {
-	rels, err := w.relations("")
-	if err != nil {
+	parts := opc.NewPackage(w.ctx, w.zip)
+	var err error
+	if w.part, err = parts.MainPart("xl/workbook.xml"); err != nil {
 		return err
 	}
-	w.part = "xl/workbook.xml"
-	for _, r := range rels {
-		if r.kind == "officeDocument" && w.zip.Has(r.part) {
-			w.part = r.part
-		}
-	}
-	if !w.zip.Has(w.part) {
-		return archive.Broken(errors.New("no workbook part"))
-	}
-	if rels, err = w.relations(w.part); err != nil {
+	rels, err := parts.Relationships(w.part)
+	if err != nil {
 		return err
 	}
 	if err := w.list(rels); err != nil {
 		return err
 	}
 	for _, r := range rels {
-		switch r.kind {
+		switch r.Kind {
 		case "sharedStrings":
-			err = w.strings(r.part)
+			err = w.strings(r.Target)
 		case "styles":
-			err = w.styles(r.part)
+			err = w.styles(r.Target)
 		}
 		if err != nil {
 			return err
@@ -78,7 +68,7 @@ func (w *workbook) open() error {
 
 // list reads the workbook's list of sheets.
 // A worksheet's part is that of one sheet: where it is listed again, it is not read again.
-func (w *workbook) list(rels map[string]target) error {
+func (w *workbook) list(rels map[string]opc.Relationship) error {
 	listed := map[string]bool{}
 	return w.scan(w.part, func(e xml.StartElement) {
 		switch e.Name.Local {
@@ -90,8 +80,8 @@ func (w *workbook) list(rels map[string]target) error {
 			s.hidden = state == "hidden" || state == "veryHidden"
 			for _, a := range e.Attr {
 				if a.Name.Local == "id" && a.Name.Space != "" {
-					s.part = rels[a.Value].part
-					s.cells = rels[a.Value].kind == "worksheet" && !listed[s.part]
+					s.part = rels[a.Value].Target
+					s.cells = rels[a.Value].Kind == "worksheet" && !listed[s.part]
 					listed[s.part] = true
 				}
 			}
@@ -101,26 +91,6 @@ func (w *workbook) list(rels map[string]target) error {
 }
 
 func isTrue(s string) bool { return s == "1" || s == "true" || s == "on" }
-
-// relations reads the relationships of a part by their ids; "" is the package.
-func (w *workbook) relations(part string) (map[string]target, error) {
-	dir, base := path.Split(part)
-	rels := map[string]target{}
-	err := w.scan(dir+"_rels/"+base+".rels", func(e xml.StartElement) {
-		if e.Name.Local != "Relationship" {
-			return
-		}
-		r := target{part: attr(e, "Target"), kind: path.Base(attr(e, "Type"))}
-		if attr(e, "TargetMode") != "External" {
-			if r.part = strings.ReplaceAll(r.part, `\`, "/"); !strings.HasPrefix(r.part, "/") {
-				r.part = "/" + dir + r.part
-			}
-			r.part = strings.TrimPrefix(path.Clean(r.part), "/")
-		}
-		rels[attr(e, "Id")] = r
-	})
-	return rels, err
-}
 
 // strings reads the text that cells share, without its phonetic readings.
 func (w *workbook) strings(part string) error {
@@ -209,16 +179,16 @@ func (w *workbook) styles(part string) error {
 
 // shapes reads the text of the shapes that are drawn over a sheet, a paragraph each. A drawing is that of one sheet: it
 // is read once.
-func (w *workbook) shapes(rels map[string]target) ([]page.Block, error) {
+func (w *workbook) shapes(rels map[string]opc.Relationship) ([]page.Block, error) {
 	var blocks []page.Block
 	for _, id := range slices.Sorted(maps.Keys(rels)) {
-		if rels[id].kind != "drawing" || w.drawn[rels[id].part] {
+		if rels[id].Kind != "drawing" || w.drawn[rels[id].Target] {
 			continue
 		}
-		w.drawn[rels[id].part] = true
+		w.drawn[rels[id].Target] = true
 		var text strings.Builder
 		inText := false
-		err := w.tokens(rels[id].part, func(_ *xml.Decoder, t xml.Token) error {
+		err := w.tokens(rels[id].Target, func(_ *xml.Decoder, t xml.Token) error {
 			switch t := t.(type) {
 			case xml.StartElement:
 				inText = t.Name.Local == "t"

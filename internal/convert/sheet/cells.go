@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 	"quire/internal/convert/sheet/numfmt"
 )
@@ -19,7 +20,7 @@ const (
 // cellReader reads the cells of one worksheet. What it says of columns, merged cells and links stands around the rows.
 type cellReader struct {
 	book *workbook
-	rels map[string]target
+	rels map[string]opc.Relationship
 
 	rows   []row
 	merges []merge
@@ -43,7 +44,7 @@ type cellReader struct {
 
 // readCells reads the worksheet in a part.
 func (w *workbook) readCells(part string) (*cellReader, error) {
-	rels, err := w.relations(part)
+	rels, err := opc.NewPackage(w.ctx, w.zip).Relationships(part)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +202,7 @@ func (r *cellReader) link(e xml.StartElement) {
 	}
 	for _, a := range e.Attr {
 		if a.Name.Local == "id" && a.Name.Space != "" {
-			if address := r.rels[a.Value].part; !strings.HasPrefix(address, "#") {
+			if address := r.rels[a.Value].Target; !strings.HasPrefix(address, "#") {
 				r.links[[2]int{at, column}] = page.WebLink(address)
 			}
 		}

@@ -1,8 +1,8 @@
-package docx
+package omml
 
 import "strings"
 
-var limitNames = set(strings.Fields("lim liminf limsup max min inf sup det gcd Pr sum prod coprod bigcup bigcap")...)
+var limitNames = strings.Fields("lim liminf limsup max min inf sup det gcd Pr sum prod coprod bigcup bigcap")
 
 var accents = map[string]string{
 	"\u0300": `\grave`, "\u0301": `\acute`, "\u0302": `\hat`, "\u0303": `\tilde`, "\u0304": `\bar`, "\u0305": `\overline`,

@@ -1,4 +1,4 @@
-package docx
+package metafile
 
 import (
 	"encoding/binary"
@@ -18,13 +18,27 @@ const (
 	bmpLimit     = 256 << 20 // of a bitmap
 )
 
+// Read reads a drawing that is made of records and not of pixels: the text that is drawn, a line for each height,
+// and the largest bitmap as a BMP file. It reports whether data is such a drawing.
+func Read(data []byte) (text string, bitmap []byte, ok bool) {
+	switch {
+	case isEMF(data):
+		text, bitmap = enhanced(data)
+	case isWMF(data):
+		text, bitmap = windows(data)
+	default:
+		return "", nil, false
+	}
+	return text, bitmap, true
+}
+
 func isEMF(data []byte) bool {
 	return len(data) > 44 && binary.LittleEndian.Uint32(data) == emfHeader && string(data[40:44]) == " EMF"
 }
 
-// metafile is what can be read of an enhanced metafile: the text that is drawn, a line for each height, and the largest
+// enhanced is what can be read of an enhanced metafile: the text that is drawn, a line for each height, and the largest
 // bitmap as a BMP file.
-func metafile(data []byte) (text string, bitmap []byte) {
+func enhanced(data []byte) (text string, bitmap []byte) {
 	var out drawnLines
 	most := 0
 	for len(data) >= 8 {

@@ -1,4 +1,4 @@
-package docx
+package metafile
 
 import (
 	"encoding/binary"
@@ -62,9 +62,9 @@ func withoutPlaceable(data []byte) []byte {
 	return data
 }
 
-// windowsMetafile is what can be read of a Windows metafile, as of an enhanced one by [metafile]. Text in symbol fonts,
+// windows is what can be read of a Windows metafile, as of an enhanced one by [metafile]. Text in symbol fonts,
 // such as that of old formulas, means nothing by its characters and is left out.
-func windowsMetafile(data []byte) (text string, bitmap []byte) {
+func windows(data []byte) (text string, bitmap []byte) {
 	var m wmf
 	for data = withoutPlaceable(data)[wmfHeader:]; len(data) >= 6; {
 		size := 2 * int(binary.LittleEndian.Uint32(data))

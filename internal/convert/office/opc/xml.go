@@ -1,4 +1,4 @@
-package docx
+package opc
 
 import (
 	"bufio"
@@ -48,38 +48,38 @@ var namespaces = map[string]string{
 	"urn:schemas-microsoft-com:vml":                                          "v",
 }
 
-// element is a start tag. Its name carries the prefix of namespaces, whatever the document's own prefix is.
-type element struct {
-	name  string
-	attrs []xml.Attr
+// Element is a start tag. Its name carries the prefix of namespaces, whatever the document's own prefix is.
+type Element struct {
+	Name  string
+	Attrs []xml.Attr
 }
 
-// attr is the value of an attribute by its local name, or "".
-func (e element) attr(local string) string {
-	v, _ := e.lookup(local)
+// Attr is the value of an attribute by its local name, or "".
+func (e Element) Attr(local string) string {
+	v, _ := e.Lookup(local)
 	return v
 }
 
-func (e element) lookup(local string) (string, bool) {
-	for i := range e.attrs {
-		if e.attrs[i].Name.Local == local {
-			return e.attrs[i].Value, true
+func (e Element) Lookup(local string) (string, bool) {
+	for i := range e.Attrs {
+		if e.Attrs[i].Name.Local == local {
+			return e.Attrs[i].Value, true
 		}
 	}
 	return "", false
 }
 
-// on is the value of a toggle property: present means on unless it says otherwise (17.17.4).
-func (e element) on() bool {
-	switch e.attr("val") {
+// On is the value of a toggle property: present means on unless it says otherwise (17.17.4).
+func (e Element) On() bool {
+	switch e.Attr("val") {
 	case "0", "false", "off", "none":
 		return false
 	}
 	return true
 }
 
-// cursor walks the elements of one part. Only the open elements are in memory.
-type cursor struct {
+// Cursor walks the elements of one part. Only the open elements are in memory.
+type Cursor struct {
 	ctx    context.Context
 	dec    *xml.Decoder
 	closer io.Closer
@@ -88,7 +88,7 @@ type cursor struct {
 	steps  int
 }
 
-func newCursor(ctx context.Context, rc io.ReadCloser) (*cursor, error) {
+func newCursor(ctx context.Context, rc io.ReadCloser) (*Cursor, error) {
 	in := bufio.NewReaderSize(rc, 64<<10)
 	head, err := in.Peek(2)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -99,16 +99,16 @@ func newCursor(ctx context.Context, rc io.ReadCloser) (*cursor, error) {
 	if bytes.Equal(head, []byte{0xFF, 0xFE}) || bytes.Equal(head, []byte{0xFE, 0xFF}) {
 		src = transform.NewReader(in, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder())
 	}
-	c := &cursor{ctx: ctx, dec: xml.NewDecoder(src), closer: rc, names: map[xml.Name]string{}}
+	c := &Cursor{ctx: ctx, dec: xml.NewDecoder(src), closer: rc, names: map[xml.Name]string{}}
 	// What remains after UTF-16 is decoded above is UTF-8, whatever the declaration says (ECMA-376 part 2, 8.1).
 	c.dec.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 	return c, nil
 }
 
-func (c *cursor) close() { c.closer.Close() }
+func (c *Cursor) close() { c.closer.Close() }
 
 // next is the next token. Errors are the document's own, unless the context ended or reading failed.
-func (c *cursor) next() (xml.Token, error) {
+func (c *Cursor) next() (xml.Token, error) {
 	if c.steps++; c.steps&0x3FF == 0 && c.ctx.Err() != nil {
 		return nil, c.ctx.Err()
 	}
@@ -132,7 +132,7 @@ func (c *cursor) next() (xml.Token, error) {
 	return t, nil
 }
 
-func (c *cursor) element(t xml.StartElement) element {
+func (c *Cursor) element(t xml.StartElement) Element {
 	name, ok := c.names[t.Name]
 	if !ok {
 		name = t.Name.Local
@@ -143,11 +143,11 @@ func (c *cursor) element(t xml.StartElement) element {
 			c.names[t.Name] = name
 		}
 	}
-	return element{name: name, attrs: t.Attr}
+	return Element{Name: name, Attrs: t.Attr}
 }
 
 // root visits the part's outermost element.
-func (c *cursor) root(visit func(element) error) error {
+func (c *Cursor) root(visit func(Element) error) error {
 	for {
 		t, err := c.next()
 		if err != nil {
@@ -159,9 +159,9 @@ func (c *cursor) root(visit func(element) error) error {
 	}
 }
 
-// each visits the children of the element that the cursor is in, and leaves it. What visit does not read of a
+// Each visits the children of the element that the cursor is in, and leaves it. What visit does not read of a
 // child is skipped.
-func (c *cursor) each(visit func(element) error) error {
+func (c *Cursor) Each(visit func(Element) error) error {
 	inside := c.depth
 	for {
 		t, err := c.next()
@@ -184,35 +184,35 @@ func (c *cursor) each(visit func(element) error) error {
 	}
 }
 
-// content is each for document content: it looks through wrappers, takes insertions as made and deletions as
+// Content is each for document content: it looks through wrappers, takes insertions as made and deletions as
 // gone, and one alternative where there are several.
-func (c *cursor) content(visit func(element) error) error {
-	return c.each(func(e element) error { return c.through(e, visit) })
+func (c *Cursor) Content(visit func(Element) error) error {
+	return c.Each(func(e Element) error { return c.Through(e, visit) })
 }
 
-func (c *cursor) through(e element, visit func(element) error) error {
-	switch e.name {
+func (c *Cursor) Through(e Element, visit func(Element) error) error {
+	switch e.Name {
 	case "w:sdtContent", "w:customXml", "w:smartTag", "w:ins", "w:moveTo", "w:dir", "w:bdo":
-		return c.content(visit)
+		return c.Content(visit)
 	case "w:del", "w:moveFrom", "w:sdtPr", "w:sdtEndPr", "w:customXmlPr", "w:smartTagPr":
 		return nil
 	case "w:sdt":
-		return c.content(visit)
+		return c.Content(visit)
 	case "mc:AlternateContent":
 		taken := false
-		return c.each(func(alt element) error {
-			if taken || alt.name != "mc:Choice" && alt.name != "mc:Fallback" {
+		return c.Each(func(alt Element) error {
+			if taken || alt.Name != "mc:Choice" && alt.Name != "mc:Fallback" {
 				return nil
 			}
 			taken = true
-			return c.content(visit)
+			return c.Content(visit)
 		})
 	}
 	return visit(e)
 }
 
-// text is the character data directly inside the current element, which it leaves.
-func (c *cursor) text() (string, error) {
+// Text is the character data directly inside the current element, which it leaves.
+func (c *Cursor) Text() (string, error) {
 	inside := c.depth
 	var s strings.Builder
 	for {

@@ -1,15 +1,17 @@
-package docx
+package omml
 
 import (
 	"encoding/xml"
+	"slices"
 	"strings"
 
 	"quire/internal/convert/latex"
+	"quire/internal/convert/office/opc"
 )
 
 // node is an element of a formula, which is small enough to be held as a tree.
 type node struct {
-	element
+	opc.Element
 	text string
 	kids []*node
 }
@@ -17,20 +19,20 @@ type node struct {
 // mathLimit bounds the elements of one formula.
 const mathLimit = 100_000
 
-// readMath reads the current m:oMath or m:oMathPara as LaTeX, without delimiters. The lines of a paragraph of
+// LaTeX reads the current m:oMath or m:oMathPara as LaTeX, without delimiters. The lines of a paragraph of
 // formulas are joined by \\.
-func readMath(c *cursor, e element) (string, error) {
+func LaTeX(c *opc.Cursor, e opc.Element) (string, error) {
 	budget := mathLimit
 	n, err := readNode(c, e, &budget)
 	if err != nil {
 		return "", err
 	}
-	if n.name != "m:oMathPara" {
+	if n.Name != "m:oMathPara" {
 		return squeeze(n.latex()), nil
 	}
 	var lines []string
 	for _, k := range n.kids {
-		if line := squeeze(k.latex()); k.name == "m:oMath" && line != "" {
+		if line := squeeze(k.latex()); k.Name == "m:oMath" && line != "" {
 			lines = append(lines, line)
 		}
 	}
@@ -41,18 +43,18 @@ func readMath(c *cursor, e element) (string, error) {
 }
 
 // readNode reads the current element as a tree, deletions and alternatives resolved.
-func readNode(c *cursor, e element, budget *int) (*node, error) {
-	n := &node{element: e}
+func readNode(c *opc.Cursor, e opc.Element, budget *int) (*node, error) {
+	n := &node{Element: e}
 	if *budget--; *budget < 0 {
 		return n, nil
 	}
-	if e.name == "m:t" || e.name == "w:t" {
-		s, err := c.text()
+	if e.Name == "m:t" || e.Name == "w:t" {
+		s, err := c.Text()
 		n.text = s
 		return n, err
 	}
-	n.attrs = append([]xml.Attr(nil), e.attrs...)
-	err := c.content(func(e element) error {
+	n.Attrs = append([]xml.Attr(nil), e.Attrs...)
+	err := c.Content(func(e opc.Element) error {
 		k, err := readNode(c, e, budget)
 		n.kids = append(n.kids, k)
 		return err
@@ -63,7 +65,7 @@ func readNode(c *cursor, e element, budget *int) (*node, error) {
 // child is the first child of that name, or an empty node.
 func (n *node) child(name string) *node {
 	for _, k := range n.kids {
-		if k.name == name {
+		if k.Name == name {
 			return k
 		}
 	}
@@ -73,12 +75,12 @@ func (n *node) child(name string) *node {
 // property is the value of a property in the element's own properties, or def when it is not given.
 func (n *node) property(name, def string) string {
 	for _, k := range n.kids {
-		if !strings.HasSuffix(k.name, "Pr") || k.name == "m:ctrlPr" {
+		if !strings.HasSuffix(k.Name, "Pr") || k.Name == "m:ctrlPr" {
 			continue
 		}
 		for _, p := range k.kids {
-			if p.name == name {
-				v, ok := p.lookup("val")
+			if p.Name == name {
+				v, ok := p.Lookup("val")
 				if !ok {
 					return "on"
 				}
@@ -117,7 +119,7 @@ func (n *node) arg(name string) string {
 
 // latex renders the element (ECMA-376 part 1, 22.1.2).
 func (n *node) latex() string {
-	switch n.name {
+	switch n.Name {
 	case "m:r":
 		return n.run()
 	case "m:t", "w:t":
@@ -166,10 +168,10 @@ func (n *node) latex() string {
 		}
 		return n.child("m:e").latex()
 	}
-	if strings.HasSuffix(n.name, "Pr") {
+	if strings.HasSuffix(n.Name, "Pr") {
 		return ""
 	}
-	if n.name == "w:br" {
+	if n.Name == "w:br" {
 		return " "
 	}
 	return n.inner()
@@ -179,27 +181,27 @@ func (n *node) latex() string {
 func (n *node) run() string {
 	var text strings.Builder
 	for _, k := range n.kids {
-		if k.name == "m:t" || k.name == "w:t" {
+		if k.Name == "m:t" || k.Name == "w:t" {
 			text.WriteString(k.text)
 		}
 	}
 	s := text.String()
 	props := n.child("m:rPr")
 	for _, p := range props.kids {
-		v, given := p.lookup("val")
+		v, given := p.Lookup("val")
 		switch {
-		case p.name == "m:nor" && (!given || p.on()):
+		case p.Name == "m:nor" && (!given || p.On()):
 			if strings.TrimSpace(s) == "" {
 				return s
 			}
 			return `\text{` + latex.EscapeText(strings.TrimSpace(s)) + "}"
-		case p.name == "m:sty" && v == "p" && latex.IsName(s):
+		case p.Name == "m:sty" && v == "p" && latex.IsName(s):
 			return latex.FunctionName(s)
-		case p.name == "m:sty" && v == "b":
+		case p.Name == "m:sty" && v == "b":
 			return `\mathbf{` + latex.Escape(s, true) + "}"
-		case p.name == "m:sty" && v == "bi":
+		case p.Name == "m:sty" && v == "bi":
 			return `\boldsymbol{` + latex.Escape(s, true) + "}"
-		case p.name == "m:scr" && alphabets[v] != "":
+		case p.Name == "m:scr" && alphabets[v] != "":
 			return alphabets[v] + "{" + latex.Escape(s, true) + "}"
 		}
 	}
@@ -274,7 +276,7 @@ func (n *node) delimited() string {
 	var parts []string
 	var only *node
 	for _, k := range n.kids {
-		if k.name == "m:e" {
+		if k.Name == "m:e" {
 			parts = append(parts, squeeze(k.latex()))
 			only = k
 		}
@@ -295,10 +297,10 @@ func (n *node) delimited() string {
 func (n *node) only(name string) *node {
 	var found *node
 	for _, k := range n.kids {
-		if k.name == "m:ctrlPr" || k.name == "m:argPr" {
+		if k.Name == "m:ctrlPr" || k.Name == "m:argPr" {
 			continue
 		}
-		if found != nil || k.name != name {
+		if found != nil || k.Name != name {
 			return nil
 		}
 		found = k
@@ -309,12 +311,12 @@ func (n *node) only(name string) *node {
 func (n *node) matrix() string {
 	var rows []string
 	for _, row := range n.kids {
-		if row.name != "m:mr" {
+		if row.Name != "m:mr" {
 			continue
 		}
 		var cells []string
 		for _, e := range row.kids {
-			if e.name == "m:e" {
+			if e.Name == "m:e" {
 				cells = append(cells, squeeze(e.latex()))
 			}
 		}
@@ -327,7 +329,7 @@ func (n *node) matrix() string {
 func (n *node) aligned() string {
 	var rows []string
 	for _, k := range n.kids {
-		if k.name == "m:e" {
+		if k.Name == "m:e" {
 			rows = append(rows, squeeze(strings.ReplaceAll(k.latex(), `\&`, "&")))
 		}
 	}
@@ -371,7 +373,7 @@ func (n *node) group() string {
 // limit sets text below or above: an operator's limits, a brace's label, or anything else.
 func (n *node) limit() string {
 	mark, set := "_", `\underset`
-	if n.name == "m:limUpp" {
+	if n.Name == "m:limUpp" {
 		mark, set = "^", `\overset`
 	}
 	base := squeeze(n.child("m:e").latex())
@@ -379,7 +381,7 @@ func (n *node) limit() string {
 		base = strings.TrimSpace(latex.FunctionName(base))
 	}
 	switch {
-	case strings.HasPrefix(base, `\underbrace`), strings.HasPrefix(base, `\overbrace`), limitNames[strings.TrimPrefix(base, `\`)]:
+	case strings.HasPrefix(base, `\underbrace`), strings.HasPrefix(base, `\overbrace`), slices.Contains(limitNames, strings.TrimPrefix(base, `\`)):
 		return base + mark + n.arg("m:lim")
 	case strings.HasPrefix(base, `\operatorname{`):
 		return `\operatorname*` + strings.TrimPrefix(base, `\operatorname`) + mark + n.arg("m:lim")
