@@ -36,6 +36,7 @@ var allowed = []struct {
 	{layout + "/tree", []string{convert + "/page", layout + "/ink", layout + "/text", layout + "/table"}},
 	{layout + "/document", []string{convert + "/page", layout + "/ink", layout + "/text"}},
 	{layout, []string{convert + "/page", convert + "/latex"}}, // and every floor below it
+	{convert + "/office", []string{convert + "/archive", convert + "/latex", convert + "/page", convert + "/sheet/numfmt"}},
 	{"quire/internal/", []string{"quire/internal/"}},
 	{"quire/schema/testdb", []string{"quire/schema", "quire/internal/pgcluster"}},
 	{"quire/schema", nil},

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	"quire/internal/convert/office/chart"
+	"quire/internal/convert/office/drawing"
 	"quire/internal/convert/office/metafile"
 	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
@@ -54,13 +56,13 @@ func (p *paragraph) shapes(c *opc.Cursor, s *shape) error {
 			s.text = append(s.text, e.Attr("string"))
 			return nil
 		case "a:p":
-			text, err := drawingText(c)
+			text, err := drawing.Text(c)
 			s.text = append(s.text, text)
 			return err
 		case "c:chart":
-			return p.chart(e.Attr("id"))
+			return p.chart(e.Attr("id"), chart.Read)
 		case "cx:chart":
-			return p.extendedChart(e.Attr("id"))
+			return p.chart(e.Attr("id"), chart.ReadExtended)
 		case "dgm:relIds":
 			return p.diagram(e.Attr("dm"))
 		}
@@ -173,23 +175,18 @@ func (p *paragraph) anchorText(lines []string) {
 	}
 }
 
-// drawingText is the text of the current a:p.
-func drawingText(c *opc.Cursor) (string, error) {
-	var s strings.Builder
-	var visit func(e opc.Element) error
-	visit = func(e opc.Element) error {
-		switch e.Name {
-		case "a:t":
-			text, err := c.Text()
-			s.WriteString(text)
-			return err
-		case "a:br":
-			s.WriteByte('\n')
-		}
-		return c.Each(visit)
+// chart adds the title and the data of a chart.
+func (p *paragraph) chart(id string, read func(*opc.Cursor, opc.Element, *chart.Data) error) error {
+	var found chart.Data
+	err := p.inRelated(id, func(c *opc.Cursor, e opc.Element) error { return read(c, e, &found) })
+	if err != nil {
+		return err
 	}
-	err := c.Each(visit)
-	return s.String(), err
+	p.anchorText(found.Title)
+	if t := found.Table(); t != nil {
+		p.anchored = append(p.anchored, page.Block{Kind: page.TableKind, Table: t})
+	}
+	return nil
 }
 
 // diagram adds the texts of a SmartArt diagram, a list item each.
@@ -198,7 +195,7 @@ func (p *paragraph) diagram(id string) error {
 		var walk func(e opc.Element) error
 		walk = func(e opc.Element) error {
 			if e.Name == "a:p" {
-				text, err := drawingText(c)
+				text, err := drawing.Text(c)
 				if text = strings.TrimSpace(page.Visible(text)); text != "" {
 					p.anchored = append(p.anchored, page.Block{Kind: page.ListItem, Marker: "•", Spans: []page.Span{{Text: text}}})
 				}

@@ -1,3 +1,4 @@
+// Package metafile reads the text and the bitmaps of Windows metafiles, as Office formats embed them.
 package metafile
 
 import (

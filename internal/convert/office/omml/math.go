@@ -1,3 +1,4 @@
+// Package omml writes the formulas of Office documents (ECMA-376 part 1, 22.1) as LaTeX.
 package omml
 
 import (

@@ -1,3 +1,4 @@
+// Package opc reads the packages that Office formats are stored in (ECMA-376 part 2): parts, their XML, their relationships.
 package opc
 
 import (

@@ -60,6 +60,7 @@ func (e Element) Attr(local string) string {
 	return v
 }
 
+// Lookup is the value of an attribute by its local name. It reports whether the element has it.
 func (e Element) Lookup(local string) (string, bool) {
 	for i := range e.Attrs {
 		if e.Attrs[i].Name.Local == local {
@@ -190,6 +191,7 @@ func (c *Cursor) Content(visit func(Element) error) error {
 	return c.Each(func(e Element) error { return c.Through(e, visit) })
 }
 
+// Through visits what [Cursor.Content] finds in the current element e, which is e itself unless it is a wrapper.
 func (c *Cursor) Through(e Element, visit func(Element) error) error {
 	switch e.Name {
 	case "w:sdtContent", "w:customXml", "w:smartTag", "w:ins", "w:moveTo", "w:dir", "w:bdo":
@@ -201,7 +203,7 @@ func (c *Cursor) Through(e Element, visit func(Element) error) error {
 	case "mc:AlternateContent":
 		taken := false
 		return c.Each(func(alt Element) error {
-			if taken || alt.Name != "mc:Choice" && alt.Name != "mc:Fallback" {
+			if taken || (alt.Name != "mc:Choice" && alt.Name != "mc:Fallback") {
 				return nil
 			}
 			taken = true

@@ -1,35 +1,36 @@
-package docx
+package chart
 
 import (
 	"strconv"
 	"strings"
 
+	"quire/internal/convert/office/drawing"
 	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 	"quire/internal/convert/sheet/numfmt"
 )
 
-// extendedChart adds the title and the data of a chart that Office knows since 2016, such as a waterfall or a funnel
+// ReadExtended is [Read] for a chart that Office knows since 2016, such as a waterfall or a funnel
 // ([MS-ODRAWXML] 2.24.3): its data stands before the series that show it.
-func (p *paragraph) extendedChart(id string) error {
-	data := map[string]series{}
-	return p.chartPart(id, func(c *opc.Cursor, e opc.Element, found *chartData) (bool, error) {
-		switch e.Name {
-		case "cx:data":
-			s, err := readExtendedData(c)
-			data[e.Attr("id")] = s
-			return true, err
-		case "cx:title":
-			text, err := extendedText(c)
-			found.title = append(found.title, text)
-			return true, err
-		case "cx:series":
-			s, err := readExtendedSeries(c, data)
-			found.series = append(found.series, s)
-			return true, err
+func ReadExtended(c *opc.Cursor, e opc.Element, found *Data) error {
+	switch e.Name {
+	case "cx:data":
+		if found.shared == nil {
+			found.shared = map[string]series{}
 		}
-		return false, nil
-	})
+		s, err := readExtendedData(c)
+		found.shared[e.Attr("id")] = s
+		return err
+	case "cx:title":
+		text, err := extendedText(c)
+		found.Title = append(found.Title, text)
+		return err
+	case "cx:series":
+		s, err := readExtendedSeries(c, found.shared)
+		found.series = append(found.series, s)
+		return err
+	}
+	return c.Each(func(e opc.Element) error { return ReadExtended(c, e, found) })
 }
 
 // readExtendedData reads the current cx:data: the names of its points and their numbers.
@@ -103,7 +104,7 @@ func extendedText(c *opc.Cursor) (string, error) {
 		case "cx:v":
 			text, err = c.Text()
 		case "a:p":
-			text, err = drawingText(c)
+			text, err = drawing.Text(c)
 		default:
 			return c.Each(walk)
 		}

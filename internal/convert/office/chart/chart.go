@@ -1,10 +1,12 @@
-package docx
+// Package chart reads the data of charts (ECMA-376 part 1, 21.2) into tables.
+package chart
 
 import (
 	"cmp"
 	"strconv"
 	"strings"
 
+	"quire/internal/convert/office/drawing"
 	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 	"quire/internal/convert/sheet/numfmt"
@@ -20,52 +22,28 @@ type series struct {
 // chartPoints bounds the points that are shown of a series.
 const chartPoints = 200
 
-// chart adds a chart's title and its data as a table: categories down, series across.
-func (p *paragraph) chart(id string) error {
-	return p.chartPart(id, func(c *opc.Cursor, e opc.Element, found *chartData) (bool, error) {
-		switch e.Name {
-		case "c:ser":
-			s, err := readSeries(c)
-			found.series = append(found.series, s)
-			return true, err
-		case "a:p":
-			text, err := drawingText(c)
-			found.title = append(found.title, text)
-			return true, err
-		case "c:style", "c:externalData":
-			return true, nil
-		}
-		return false, nil
-	})
-}
-
-// chartData is what is shown of a chart.
-type chartData struct {
-	title  []string
+// Data is what is shown of a chart.
+type Data struct {
+	Title  []string
 	series []series
+	shared map[string]series // of an extended chart, by id
 }
 
-// chartPart adds what read finds in the elements of a chart's part. Elements that it does not take are looked into.
-func (p *paragraph) chartPart(id string, read func(*opc.Cursor, opc.Element, *chartData) (taken bool, err error)) error {
-	var found chartData
-	err := p.inRelated(id, func(c *opc.Cursor, e opc.Element) error {
-		var walk func(e opc.Element) error
-		walk = func(e opc.Element) error {
-			if taken, err := read(c, e, &found); taken || err != nil {
-				return err
-			}
-			return c.Each(walk)
-		}
-		return walk(e)
-	})
-	if err != nil {
+// Read adds what the current element of a chart's part says, and what is in it.
+func Read(c *opc.Cursor, e opc.Element, found *Data) error {
+	switch e.Name {
+	case "c:ser":
+		s, err := readSeries(c)
+		found.series = append(found.series, s)
 		return err
+	case "a:p":
+		text, err := drawing.Text(c)
+		found.Title = append(found.Title, text)
+		return err
+	case "c:style", "c:externalData":
+		return nil
 	}
-	p.anchorText(found.title)
-	if t := chartTable(found.series); t != nil {
-		p.anchored = append(p.anchored, page.Block{Kind: page.TableKind, Table: t})
-	}
-	return nil
+	return c.Each(func(e opc.Element) error { return Read(c, e, found) })
 }
 
 func readSeries(c *opc.Cursor) (series, error) {
@@ -139,7 +117,9 @@ func shownPoint(s string, format numfmt.Format) string {
 	return strings.TrimSpace(format.Number(v, false))
 }
 
-func chartTable(all []series) *page.Table {
+// Table is the data of the chart: categories down, series across. It is nil where there is none.
+func (d *Data) Table() *page.Table {
+	all := d.series
 	rows := 0
 	for i := range all {
 		if len(all[i].values) > 0 {
