@@ -107,13 +107,14 @@ type Check struct {
 
 // Server answers the requests of the HTTP interface. It is safe for concurrent use.
 type Server struct {
-	cfg     Config
-	echo    *echo.Echo
-	limiter *limiter
-	metrics *metrics
-	ready   readiness
-	spec    *specification
-	turns   turnWatch
+	cfg      Config
+	echo     *echo.Echo
+	limiter  *limiter
+	metrics  *metrics
+	ready    readiness
+	spec     *specification
+	docsPage *docsPage
+	turns    turnWatch
 }
 
 // New checks the configuration and builds the server; an error names the field that is wrong.
@@ -126,7 +127,11 @@ func New(cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("api: %w", err)
 	}
-	s := &Server{cfg: cfg, echo: echo.New(), spec: spec}
+	page, err := newDocsPage()
+	if err != nil {
+		return nil, fmt.Errorf("api: page of the specification: %w", err)
+	}
+	s := &Server{cfg: cfg, echo: echo.New(), spec: spec, docsPage: page}
 	if s.metrics, err = newMetrics(cfg.Metrics, cfg.DB); err != nil {
 		return nil, fmt.Errorf("api: metrics: %w", err)
 	}

@@ -13,8 +13,8 @@ import (
 //go:embed openapi.yaml
 var openAPISource []byte
 
-// specification is openapi.yaml in the forms in which it is served.
-type specification struct{ json, html []byte }
+// specification is openapi.yaml in the form in which it is served.
+type specification struct{ json []byte }
 
 func loadSpecification() (*specification, error) {
 	var doc yaml.Node
@@ -26,11 +26,7 @@ func loadSpecification() (*specification, error) {
 	if err != nil {
 		return nil, fmt.Errorf("openapi.yaml: %w", err)
 	}
-	html, err := renderDocs(root)
-	if err != nil {
-		return nil, fmt.Errorf("openapi.yaml as a page: %w", err)
-	}
-	return &specification{json: raw, html: html}, nil
+	return &specification{json: raw}, nil
 }
 
 // orderedJSON writes YAML as JSON with the keys in their order, which is the order of the interface.
@@ -81,11 +77,3 @@ func appendMember(b *bytes.Buffer, comma bool, key string, value *yaml.Node) err
 }
 
 func (s *Server) openAPI(c echo.Context) error { return c.JSONBlob(200, s.spec.json) }
-
-// docs answers the page of the specification. It needs nothing from anywhere and runs nothing.
-func (s *Server) docs(c echo.Context) error {
-	h := c.Response().Header()
-	h.Set(echo.HeaderContentSecurityPolicy, "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
-	h.Set(echo.HeaderXContentTypeOptions, "nosniff")
-	return c.HTMLBlob(200, s.spec.html)
-}

@@ -76,7 +76,8 @@ func (s *Server) routes() []route {
 		{"GET", basePath + "/files/:kind/:id/:version/:name", open, s.downloadVersion, false, false},
 
 		{"GET", basePath + "/openapi.json", open, s.openAPI, false, false},
-		{"GET", "/docs", open, s.docs, false, false},
+		{"GET", docsPath, open, s.docs, false, false},
+		{"GET", docsPath + "/:file", open, s.docs, false, false},
 		{"GET", "/healthz", open, s.healthz, false, false},
 		{"GET", "/readyz", open, s.readyz, false, false},
 		{"GET", "/metrics", open, s.showMetrics, false, false},

@@ -14,7 +14,11 @@ require (
 	gopkg.in/natefinch/lumberjack.v2 v2.2.1
 )
 
-require github.com/docker/go-units v0.5.0 // indirect
+require (
+	github.com/docker/go-units v0.5.0 // indirect
+	github.com/swaggest/swgui v1.8.5 // indirect
+	github.com/vearutop/statigz v1.4.0 // indirect
+)
 
 require (
 	code.dny.dev/ssrf v0.3.0 // indirect
