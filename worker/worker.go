@@ -41,22 +41,23 @@ type Worker struct {
 func New(c client.Client, do *activities.Activities, cfg Config) *Worker {
 	worker.SetStickyWorkflowCacheSize(500)
 	w := &Worker{}
-	add := func(queue string, opt worker.Options) {
+	add := func(queue string, slots int, opt worker.Options) {
 		opt.DeploymentOptions = versioning(cfg)
 		opt.Interceptors = append(opt.Interceptors, &observer{metrics: cfg.Metrics}) // behind the gate: who waits there does nothing yet
-		cfg.Metrics.slots.WithLabelValues(queue).Set(float64(opt.MaxConcurrentActivityExecutionSize))
+		cfg.Metrics.slots.WithLabelValues(queue).Set(float64(slots))
 		one := worker.New(c, queue, opt)
 		register(one, queue, do)
 		w.workers = append(w.workers, one)
 	}
 	if serves(cfg.Queues, workflows.QueueWorkflow) {
-		add(workflows.QueueWorkflow, decisions(cfg))
+		opt := decisions(cfg)
+		add(workflows.QueueWorkflow, opt.MaxConcurrentActivityExecutionSize, opt)
 	}
 	for queue, slots := range lanes(cfg) {
 		if serves(cfg.Queues, queue) {
 			l := newLane(slots)
-			add(queue, effects(cfg, l.slots, &gate{lane: l}))
-			add(workflows.Overflow(queue), effects(cfg, l.share, &gate{lane: l, inOverflow: true}))
+			add(queue, l.slots, effects(cfg, l.slots+doorSlots, &gate{lane: l}))
+			add(workflows.Overflow(queue), l.share, effects(cfg, l.share, &gate{lane: l, inOverflow: true}))
 		}
 	}
 	return w
@@ -83,6 +84,10 @@ func serves(queues []string, queue string) bool {
 // heartbeatEvery is how often an activity tells the server that it lives, and hears that it was cancelled. By default the
 // SDK waits for four fifths of the heartbeat timeout, which leaves a busy machine nothing.
 const heartbeatEvery = time.Second
+
+// doorSlots is how many activities a worker takes in beyond the slots of a lane: while the backlog of a crowded account is
+// being handed back, another account's work must not wait behind it.
+const doorSlots = 4
 
 // egressSlots is the number of fetches and deliveries at once: they wait for other people's servers.
 const egressSlots = 32
