@@ -26,15 +26,17 @@ func shown(text string) string {
 	return tagOpens.ReplaceAllString(text, `$1$1\<$2`)
 }
 
-// unmarked is a text without markers, also without those that appear when others are removed.
+// unmarked is a text without markers, also without those that appear when others are removed. What still has one after
+// maxPasses was made to be one: of it no bracket is left.
 func unmarked(text string) string {
-	for {
+	for range maxPasses {
 		without := markers.ReplaceAllString(text, "")
 		if without == text {
 			return text
 		}
 		text = without
 	}
+	return strings.ReplaceAll(text, "[", "")
 }
 
 // visible removes what is in a text without being seen: control and format characters, among them bidirectional

@@ -5,21 +5,22 @@ import "strings"
 // lineParser reads the protocol for endpoints that do not produce JSON: a line "NONE" when there is no answer, else for
 // each sentence a line "S: text" and after it lines "Q c1: quote".
 type lineParser struct {
-	rest    string
+	rest    strings.Builder // of the line that has not ended
 	open    *sentence
 	refused bool
 }
 
 func (p *lineParser) push(piece string) []sentence {
-	p.rest += piece
 	var out []sentence
 	for {
-		line, rest, ok := strings.Cut(p.rest, "\n")
+		line, rest, ok := strings.Cut(piece, "\n")
+		p.rest.WriteString(line)
 		if !ok {
 			return out
 		}
-		p.rest = rest
-		out = p.line(out, strings.TrimSpace(line))
+		out = p.line(out, strings.TrimSpace(p.rest.String()))
+		p.rest.Reset()
+		piece = rest
 	}
 }
 

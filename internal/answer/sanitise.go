@@ -36,7 +36,7 @@ func sanitise(text string, sources []string) string {
 const maxPasses = 20
 
 func inert(text string, sources []string) string {
-	for {
+	for range maxPasses {
 		without := promptIDs.ReplaceAllString(markers.ReplaceAllString(text, ""), "")
 		if without == text {
 			break

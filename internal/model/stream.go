@@ -41,7 +41,7 @@ func (c *Client) stream(ctx context.Context, req Request, r openai.ChatCompletio
 	if err != nil {
 		return Result{Text: s.text.String(), Usage: s.usage}, err
 	}
-	return x.finish(req, s.text.String(), s.refusal, s.reason, s.usage)
+	return x.finish(req, s.text.String(), s.refusal.String(), s.reason, s.usage)
 }
 
 // stream puts an answer together from its frames.
@@ -50,7 +50,7 @@ type stream struct {
 	onDelta func(string) error
 	filter  filter
 	text    strings.Builder
-	refusal string
+	refusal strings.Builder
 	reason  string
 	usage   Usage
 }
@@ -88,10 +88,10 @@ func (s *stream) frame(frame openai.ChatCompletionStreamResponse) error {
 }
 
 func (s *stream) choice(c openai.ChatCompletionStreamChoice) error {
-	if s.text.Len()+len(s.refusal)+len(c.Delta.Content)+len(c.Delta.Refusal) > maxStreamBytes {
+	if s.text.Len()+s.refusal.Len()+len(c.Delta.Content)+len(c.Delta.Refusal) > maxStreamBytes {
 		return s.call.failed(malformed("the streamed answer is too large", nil))
 	}
-	s.refusal += c.Delta.Refusal
+	s.refusal.WriteString(c.Delta.Refusal)
 	if c.FinishReason != "" {
 		s.reason = string(c.FinishReason)
 	}
