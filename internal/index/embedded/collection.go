@@ -1,7 +1,6 @@
 package embedded
 
 import (
-	"maps"
 	"sync"
 
 	"github.com/qdrant/go-client/qdrant"
@@ -15,7 +14,6 @@ import (
 // One lock guards it all. Readers hold it for a whole query and writers for a whole batch, so a batch is seen entirely
 // or not at all.
 type collection struct {
-	config *qdrant.CreateCollection
 	dense  map[string]int  // vector name → dimensions
 	sparse map[string]bool // vector name → weighed by inverse document frequency
 
@@ -34,7 +32,6 @@ type place struct {
 
 func newCollection(r *qdrant.CreateCollection) (*collection, error) {
 	c := &collection{
-		config:  r,
 		dense:   make(map[string]int),
 		sparse:  make(map[string]bool),
 		indexed: make(map[string]*qdrant.PayloadSchemaInfo),
@@ -98,23 +95,4 @@ func (c *collection) createIndex(r *qdrant.CreateFieldIndexCollection) error {
 		}
 	}
 	return nil
-}
-
-func (c *collection) info() *qdrant.CollectionInfo {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	schema := make(map[string]*qdrant.PayloadSchemaInfo, len(c.indexed))
-	maps.Copy(schema, c.indexed)
-	return &qdrant.CollectionInfo{
-		Status:          qdrant.CollectionStatus_Green,
-		OptimizerStatus: &qdrant.OptimizerStatus{Ok: true},
-		SegmentsCount:   uint64(len(c.tenants)),
-		PointsCount:     new(uint64(len(c.places))),
-		PayloadSchema:   schema,
-		Config: &qdrant.CollectionConfig{Params: &qdrant.CollectionParams{
-			ShardNumber:         1,
-			VectorsConfig:       c.config.GetVectorsConfig(),
-			SparseVectorsConfig: c.config.GetSparseVectorsConfig(),
-		}},
-	}
 }

@@ -47,14 +47,6 @@ func (s *collectionsService) List(context.Context, *qdrant.ListCollectionsReques
 	return &out, nil
 }
 
-func (s *collectionsService) Get(_ context.Context, r *qdrant.GetCollectionInfoRequest) (*qdrant.GetCollectionInfoResponse, error) {
-	col, err := s.catalog.collection(r.GetCollectionName())
-	if err != nil {
-		return nil, err
-	}
-	return &qdrant.GetCollectionInfoResponse{Result: col.info()}, nil
-}
-
 func (s *collectionsService) ListAliases(context.Context, *qdrant.ListAliasesRequest) (*qdrant.ListAliasesResponse, error) {
 	var out qdrant.ListAliasesResponse
 	aliases := s.catalog.listAliases()

@@ -1,8 +1,6 @@
 package embedded
 
 import (
-	"slices"
-
 	"github.com/qdrant/go-client/qdrant"
 )
 
@@ -82,14 +80,6 @@ func (c *column) release(slot uint32) {
 		c.words[v.n] = ""
 		c.lists[v.n] = nil
 		c.free = append(c.free, v.n)
-	}
-}
-
-// move takes slot out of the list of its keyword, for a value that changes while the point stays.
-func (c *column) move(slot uint32) {
-	v := c.values[slot]
-	if v.kind == keyword && c.index {
-		c.lists[v.n] = slices.DeleteFunc(c.lists[v.n], func(s uint32) bool { return s == slot })
 	}
 }
 

@@ -25,7 +25,6 @@ HnswConfigDiff m ef_construct full_scan_threshold max_indexing_threads on_disk p
 QuantizationConfig scalar
 ScalarQuantization type quantile always_ram
 DeleteCollection collection_name timeout
-GetCollectionInfoRequest collection_name
 ChangeAliases actions timeout
 AliasOperations create_alias delete_alias
 CreateAlias collection_name alias_name
@@ -46,7 +45,6 @@ Vector dense sparse
 DenseVector data
 SparseVector values indices
 DeletePoints collection_name wait points ordering timeout
-SetPayloadPoints collection_name wait payload points_selector ordering timeout
 PointsSelector points filter
 PointsIdsList ids
 Filter should must must_not
@@ -65,7 +63,6 @@ PayloadIncludeSelector fields
 PayloadExcludeSelector fields
 QueryPoints collection_name prefetch query using filter params limit offset with_payload read_consistency timeout
 QueryBatchPoints collection_name query_points read_consistency timeout
-QueryPointGroups collection_name prefetch query using filter params with_payload limit group_size group_by read_consistency timeout
 PrefetchQuery query using filter params limit
 Query nearest fusion rrf
 VectorInput dense sparse

@@ -38,14 +38,6 @@ func (s *pointsService) Delete(_ context.Context, r *qdrant.DeletePoints) (*qdra
 	return done(col.delete(r.GetPoints()))
 }
 
-func (s *pointsService) SetPayload(_ context.Context, r *qdrant.SetPayloadPoints) (*qdrant.PointsOperationResponse, error) {
-	col, err := s.catalog.collection(r.GetCollectionName())
-	if err != nil {
-		return nil, err
-	}
-	return done(col.setPayload(r.GetPointsSelector(), r.GetPayload()))
-}
-
 func done(err error) (*qdrant.PointsOperationResponse, error) {
 	if err != nil {
 		return nil, err

@@ -103,29 +103,3 @@ func (c *collection) compact(tenants map[*tenant]bool) {
 		}
 	}
 }
-
-// setPayload adds or replaces payload fields of the selected points.
-func (c *collection) setPayload(selector *qdrant.PointsSelector, payload map[string]*qdrant.Value) error {
-	for field, v := range payload {
-		if err := checkPayload(field, v); err != nil {
-			return err
-		}
-		if field == c.tenantField {
-			return status.Errorf(codes.Unimplemented, "the embedded index does not move points to another %s", field)
-		}
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	selected, err := c.selected(selector)
-	if err != nil {
-		return err
-	}
-	for _, p := range selected {
-		for field, v := range payload {
-			col := p.tenant.column(field)
-			col.move(p.slot)
-			col.set(p.slot, v)
-		}
-	}
-	return nil
-}
