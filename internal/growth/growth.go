@@ -17,15 +17,15 @@ import (
 const (
 	// Most is how much more work twice the input may cost: twice for linear work, and what allocation, garbage
 	// collection and a busy machine add. Quadratic work costs four times.
-	Most = 2.6
+	Most = 3.0
 	// floor is the work from which on times can be compared.
-	floor = 8 * time.Millisecond
+	floor = 5 * time.Millisecond
 	// sizes is how many inputs are compared, each twice the one before.
 	sizes = 4
 	// repeats is how often each input is measured; the least time counts.
 	repeats = 3
 	// attempts is how often a growth that is too much is measured again, at twice the size.
-	attempts = 2
+	attempts = 3
 	// ceiling is the work after which an input is not made larger: what grew so far says enough.
 	ceiling = 64 * floor
 	// firstSize is where the search for a measurable size begins.
@@ -65,7 +65,7 @@ func linear[T any](t *testing.T, c Case[T], run func(input T)) {
 	n := measurable(c, run)
 	for attempt := 1; n > 0; attempt++ {
 		ratios, report := doublings(n, c.Build, run)
-		middle := ratios[len(ratios)/2]
+		middle := ratios[(len(ratios)-1)/2] // of two the lower: a collection of garbage raises one of them now and then
 		t.Logf("%.2f times the work for twice the input; %s", middle, report)
 		if middle <= Most {
 			return
