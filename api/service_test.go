@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"quire/api"
@@ -127,7 +126,7 @@ func (s *service) cancel(work schema.Start) {
 // workflowID is the id under which Temporal knows the work.
 func workflowID(t testing.TB, work schema.Start) string {
 	w, err := workflows.StartableOf(work)
-	assert.NoError(t, err)
+	require.NoError(t, err)
 	return w.ID(work)
 }
 

@@ -35,5 +35,5 @@ func openLog(cfg *config, term terminal) (*slog.Logger, func(), error) {
 		slog.NewTextHandler(term.err, app.LogOptions(max(cfg.App.LogLevel, slog.LevelError))),
 	))
 	slog.SetDefault(log)
-	return log, func() { file.Close() }, nil
+	return log, func() { _ = file.Close() }, nil
 }

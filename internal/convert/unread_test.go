@@ -54,7 +54,8 @@ func TestPagesThatCannotBeReadAreTold(t *testing.T) {
 		reason   page.Reason
 	}{
 		"beside one that can": {
-			1, []string{"The first page."},
+			1,
+			[]string{"The first page."},
 			"The first page.\n\n---\n\n*Page 2 could not be read: its picture is damaged or of a kind that cannot be decoded.*\n", "",
 		},
 		"alone":              {3, nil, "", page.Corrupt},

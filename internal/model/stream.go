@@ -34,7 +34,7 @@ func (c *Client) stream(ctx context.Context, req Request, r openai.ChatCompletio
 	if err != nil {
 		return Result{}, x.failed(err)
 	}
-	defer frames.Close()
+	defer func() { _ = frames.Close() }()
 	s := stream{call: x, onDelta: onDelta, filter: filter{json: req.Schema != nil}}
 	err = s.read(frames)
 	c.cfg.Meter.spent(s.usage)

@@ -1,11 +1,12 @@
 package docx
 
 import (
-	"quire/internal/convert/office/opc"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"quire/internal/convert/office/opc"
 )
 
 // levelCount is the number of levels of a list (17.9.6).

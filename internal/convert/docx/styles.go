@@ -2,9 +2,10 @@ package docx
 
 import (
 	"cmp"
-	"quire/internal/convert/office/opc"
 	"strconv"
 	"strings"
+
+	"quire/internal/convert/office/opc"
 )
 
 // toggle is a property that a style can leave open.

@@ -1,9 +1,10 @@
 package docx
 
 import (
-	"quire/internal/convert/office/opc"
 	"strconv"
 	"strings"
+
+	"quire/internal/convert/office/opc"
 )
 
 // symbol is the character of a w:sym (17.3.3.30).

@@ -66,7 +66,6 @@ func stray(w ScanWord, rules []Rule) bool {
 
 // covers reports whether a line runs through most of a box, in the line's direction.
 func covers(r Rule, b page.Box) bool {
-
 	x, y := (r.Box.X0+r.Box.X1)/2, (r.Box.Y0+r.Box.Y1)/2
 	if r.Vertical {
 		beside := x > b.X0-strayDrift && x < b.X1+strayDrift

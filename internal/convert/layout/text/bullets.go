@@ -6,10 +6,6 @@ import (
 	"quire/internal/convert/page"
 )
 
-const (
-	bulletHeight = .35
-)
-
 // DrawnBullets appends a word "•" for every drawn dot that stands like a bullet in front of a line. words itself is left
 // as it is.
 func DrawnBullets(dots []page.Box, words []Word) []Word {
