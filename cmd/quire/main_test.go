@@ -8,7 +8,14 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert"
 )
+
+func TestMain(m *testing.M) {
+	convert.Handover()
+	m.Run()
+}
 
 // quire runs a command in an environment and returns what it printed.
 func quire(t *testing.T, environ []string, args ...string) (string, error) {

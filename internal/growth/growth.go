@@ -52,7 +52,7 @@ func Run[T any](t *testing.T, cases []Case[T], run func(t *testing.T, input T)) 
 	t.Helper()
 	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
-			if raceDetector {
+			if RaceDetector {
 				t.Skip("the race detector adds work of its own")
 			}
 			linear(t, c, func(input T) { run(t, input) })

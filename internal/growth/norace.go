@@ -2,4 +2,5 @@
 
 package growth
 
-const raceDetector = false
+// RaceDetector reports whether this program was built with the race detector.
+const RaceDetector = false

@@ -2,4 +2,5 @@
 
 package growth
 
-const raceDetector = true
+// RaceDetector reports whether this program was built with the race detector.
+const RaceDetector = true
