@@ -12,7 +12,7 @@ bin/with-postgres bash -c '
   git ls-files "*growth_test.go" | xargs -n1 dirname | sort -u | sed "s|^|./|" | xargs go test -p 1 -timeout 15m -run "^TestGrowth"
   (cd deploy/check && go test -count=1 ./...) # the cache does not see files outside of a module
   cd cmd/quire-dev
-  go test -timeout 15m ./...
+  go test -timeout 30m ./...
 '
 
 # A short round of load and faults in each way of running; it prints its seed, with which it can be repeated.
