@@ -70,13 +70,14 @@ func TestHealthChecksOfTheComposeFilesTellProcessesThatRunFromThoseThatDoNot(t *
 	s := newScaled(t)
 	store := s3test.Start(t)
 	worker := freePort(t)
-	s.set("QUIRE_METRICS_LISTEN="+worker, "QUIRE_BLOBS="+store.BucketURL(s3test.Right))
+	s.set("QUIRE_BLOBS=" + store.BucketURL(s3test.Right))
 	s.run("migrate")
 	s.key = s.run("key", "create", "default", "--if-none")
 	require.Contains(t, s.key, "qk_live_")
 	require.Empty(t, s.run("key", "create", "default", "--if-none"), "the first key is made once")
 	s.key = s.key[strings.LastIndex(s.key, "\n")+1:]
 	s.serve("api")
+	s.set("QUIRE_METRICS_LISTEN=" + worker) // of the worker alone: both are on one machine here
 	s.serve("worker")
 	s.ready()
 	require.Equal(t, "COMPLETED", s.await(s.upload("report.pdf", nil).ID).Status, "with the first key, through the store")
