@@ -9,8 +9,6 @@ import (
 	"os"
 	"runtime"
 
-	"golang.org/x/sync/errgroup"
-
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/page"
@@ -63,23 +61,9 @@ func (c *child) ultraPDF(ctx context.Context, j pagesJob, emit func(page.Page) e
 	if err != nil {
 		return err
 	}
-	group, groupCtx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i := range pages {
-		group.Go(func() (err error) {
-			pages[i], err = c.ultra(groupCtx, ultraPage{page: pages[i], image: c.rendered(j.Path, pages[i].Number, pages[i].Width)})
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return err
-	}
-	for _, p := range pages {
-		if err := emit(p); err != nil {
-			return err
-		}
-	}
-	return nil
+	return emitBetter(ctx, pages, runtime.GOMAXPROCS(0), func(ctx context.Context, p page.Page) (page.Page, error) {
+		return c.ultra(ctx, ultraPage{page: p, image: c.rendered(j.Path, p.Number, p.Width)})
+	}, emit)
 }
 
 // rendered draws a page of a PDF. The engine may draw very large pages at less than was asked for.

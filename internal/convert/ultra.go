@@ -98,15 +98,22 @@ func (c *Converter) shownRange(ctx context.Context, j pagesJob, meter *sandbox.M
 	if err != nil {
 		return err
 	}
+	return emitBetter(ctx, pages, c.cfg.VisionParallel, func(ctx context.Context, p page.Page) (page.Page, error) {
+		draw := imageJob{Path: j.Path, Format: j.Format, Number: p.Number, Width: p.Width}
+		return c.vision(ctx, ultraPage{page: p, skipImages: opt.SkipImages, image: func(ctx context.Context, dpi float64) (image.Image, float64, error) {
+			draw.DPI = dpi
+			return c.image(ctx, draw, meter)
+		}})
+	}, emit)
+}
+
+// emitBetter reads pages again with better, so many at once, and emits them in their order.
+func emitBetter(ctx context.Context, pages []page.Page, atOnce int, better func(context.Context, page.Page) (page.Page, error), emit func(page.Page) error) error {
 	group, groupCtx := errgroup.WithContext(ctx)
-	group.SetLimit(c.cfg.VisionParallel)
+	group.SetLimit(atOnce)
 	for i := range pages {
 		group.Go(func() (err error) {
-			draw := imageJob{Path: j.Path, Format: j.Format, Number: pages[i].Number, Width: pages[i].Width}
-			pages[i], err = c.vision(groupCtx, ultraPage{page: pages[i], skipImages: opt.SkipImages, image: func(ctx context.Context, dpi float64) (image.Image, float64, error) {
-				draw.DPI = dpi
-				return c.image(ctx, draw, meter)
-			}})
+			pages[i], err = better(groupCtx, pages[i])
 			return err
 		})
 	}

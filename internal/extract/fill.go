@@ -51,9 +51,12 @@ func (r *run) complete(ctx context.Context, want *definition.Schema, prompt stri
 	})
 	r.result.Usage.PromptTokens += res.Usage.PromptTokens
 	r.result.Usage.CompletionTokens += res.Usage.CompletionTokens
-	if e, ok := errors.AsType[*model.Error](err); ok && slices.Contains(notAnswers, e.Kind) {
+	e, failed := errors.AsType[*model.Error](err)
+	tooLong := failed && e.Kind == model.TooLong
+	switch {
+	case failed && slices.Contains(notAnswers, e.Kind):
 		return reply{}, errGarbled
-	} else if ok && e.Kind == model.TooLong || res.FinishReason == model.Length {
+	case tooLong || res.FinishReason == model.Length:
 		return reply{}, errCut
 	}
 	if err != nil {

@@ -105,42 +105,40 @@ func (f *frames) frame(data []byte) {
 		f.err = io.EOF
 		return
 	}
-	var fields map[string]json.RawMessage
-	err := json.Unmarshal(data, &fields)
-	if f.event == "error" || isProblem(fields["error"]) {
+	var seen struct {
+		Error   json.RawMessage `json:"error"`
+		Choices []struct {
+			Index        int    `json:"index"`
+			FinishReason string `json:"finish_reason"`
+		} `json:"choices"`
+	}
+	err := json.Unmarshal(data, &seen)
+	if f.event == "error" || isProblem(seen.Error) {
 		f.err = f.call.client.problemError(parseProblem(data), "")
 		return
+	}
+	if err == nil && seen.Error != nil {
+		data, err = withoutError(data)
 	}
 	if err != nil {
 		f.err = malformed("a frame of the stream is not the JSON of this API", err)
 		return
 	}
-	if _, null := fields["error"]; null { // go-openai takes any error field for an error
-		delete(fields, "error")
-		if data, err = json.Marshal(fields); err != nil {
-			f.err = malformed("a frame of the stream is not the JSON of this API", err)
-			return
+	for _, c := range seen.Choices {
+		if c.Index == 0 && c.FinishReason != "" {
+			f.finished = true
+			f.call.hurry(farewell)
 		}
-	}
-	if hasFinishReason(fields["choices"]) {
-		f.finished = true
-		f.call.hurry(farewell)
 	}
 	f.out = append(append(append(f.out[:0], "data: "...), data...), '\n')
 }
 
-func hasFinishReason(raw json.RawMessage) bool {
-	var choices []struct {
-		Index        int    `json:"index"`
-		FinishReason string `json:"finish_reason"`
+// withoutError drops an error field that holds null: go-openai takes any for an error.
+func withoutError(data []byte) ([]byte, error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(data, &fields); err != nil {
+		return nil, err
 	}
-	if json.Unmarshal(raw, &choices) != nil {
-		return false
-	}
-	for _, c := range choices {
-		if c.Index == 0 && c.FinishReason != "" {
-			return true
-		}
-	}
-	return false
+	delete(fields, "error")
+	return json.Marshal(fields)
 }

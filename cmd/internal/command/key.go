@@ -102,11 +102,7 @@ func NewKey(ctx context.Context, db *schema.DB, account schema.Account, cfg app.
 	if err := faults.Err(); err != nil {
 		return "", err
 	}
-	cfg, err := cfg.WithSecrets()
-	if err != nil {
-		return "", err
-	}
-	pepper, err := cfg.Pepper()
+	pepper, err := pepperOf(cfg)
 	if err != nil {
 		return "", err
 	}
@@ -120,6 +116,15 @@ func NewKey(ctx context.Context, db *schema.DB, account schema.Account, cfg app.
 		CanRead: true, CanWrite: write,
 	}, plans.Of(account.Plan).Keys)
 	return plain, err
+}
+
+// pepperOf is the key pepper, given or from the file of secrets.
+func pepperOf(cfg app.Config) ([]byte, error) {
+	cfg, err := cfg.WithSecrets()
+	if err != nil {
+		return nil, err
+	}
+	return cfg.Pepper()
 }
 
 // KeyList lists the keys of an account.
@@ -191,11 +196,7 @@ func (c *KeyRevoke) id(ctx context.Context, db *schema.DB, cfg app.Config) (uuid
 		}
 		return id, nil
 	}
-	cfg, err := cfg.WithSecrets()
-	if err != nil {
-		return uuid.Nil, err
-	}
-	pepper, err := cfg.Pepper()
+	pepper, err := pepperOf(cfg)
 	if err != nil {
 		return uuid.Nil, err
 	}

@@ -84,5 +84,5 @@ func Unknown(environ []string, prefix string, known []string) Faults {
 
 func matches(name, known string) bool {
 	start, all := strings.CutSuffix(known, "*")
-	return name == known || all && strings.HasPrefix(name, start)
+	return name == known || (all && strings.HasPrefix(name, start))
 }

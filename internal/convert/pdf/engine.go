@@ -182,7 +182,8 @@ func (e *Engine) with(path string, work func(d *document, pages int) error) erro
 	}
 	memory := e.instance.memory()
 	trapped := err != nil && page.ReasonOf(err) == ""
-	if trapped && memory >= e.runtime.memoryLimit*9/10 || errors.Is(err, errOutOfMemory) {
+	nearLimit := memory >= e.runtime.memoryLimit*9/10
+	if (trapped && nearLimit) || errors.Is(err, errOutOfMemory) {
 		err = &page.Error{
 			Reason:  page.TooLarge,
 			Message: "The PDF needs more memory than allowed. Reduce the size of its images, or split it.",

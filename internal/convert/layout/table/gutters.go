@@ -91,7 +91,8 @@ func openStretches(rows []text.Row, x0, x1 float64, allowed int) []stretch {
 		}
 		if open && i+1 < len(edges) {
 			next := edges[i+1].x
-			if emptyAgain := depth == best && depth == 0 && next-e.x > 0; depth < best || emptyAgain {
+			emptyAgain := depth == best && depth == 0 && next-e.x > 0
+			if depth < best || emptyAgain {
 				best, at = depth, (e.x+next)/2
 			}
 		}
