@@ -1,4 +1,4 @@
-# The product's binary with tesseract; everything else is a service of its own.
+# The product's binary with tesseract; everything else is a separate service.
 FROM golang:1.26-bookworm AS build
 WORKDIR /src
 COPY go.mod go.sum ./
@@ -7,10 +7,13 @@ COPY . .
 RUN CGO_ENABLED=0 go build -trimpath -ldflags=-s -o /quire ./cmd/quire
 
 FROM debian:bookworm-slim
-# What scans are read in, as in QUIRE_OCR_LANGUAGES: eng+deu
+# The languages in which scans are read, as in QUIRE_OCR_LANGUAGES: eng+deu
 ARG OCR_LANGUAGES=eng
+# Anything but nothing adds LibreOffice, which reads .doc, .xls and .ppt
+ARG LIBREOFFICE=
 RUN apt-get update \
  && apt-get install -y --no-install-recommends tesseract-ocr ca-certificates \
+      ${LIBREOFFICE:+libreoffice-writer libreoffice-calc libreoffice-impress} \
       $(echo "$OCR_LANGUAGES" | tr '+_' ' -' | sed 's/[^ ][^ ]*/tesseract-ocr-&/g') \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --home-dir /var/lib/quire --create-home quire \

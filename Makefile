@@ -14,18 +14,21 @@ GOVULNCHECK_VERSION   := v1.8.0
 VERSITYGW_VERSION     := v1.8.0
 LITEPARSE_VERSION     := 2.14.7
 PDF_INSPECTOR_VERSION := 1.25.1
+MARKITDOWN_VERSION    := 0.1.8
+DOCLING_VERSION       := 2.143.0
+UNPDF_VERSION         := 0.51.0
 GOLANGCI      := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
 SQLC          := $(TOOLS)/sqlc-$(SQLC_VERSION)
 WORKFLOWCHECK := $(TOOLS)/workflowcheck-$(WORKFLOWCHECK_VERSION)
 VERSITYGW     := $(TOOLS)/versitygw-$(VERSITYGW_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build run test test-short lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-extract bench-ocr bench-peers bench-retrieval sbom scan campaign clean
+.PHONY: help deps test-deps build run test test-short web screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evidence bench-extract bench-ablation bench-ocr bench-office bench-pages bench-peers bench-retrieval bench-sources bench-tagged sbom scan campaign clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-deps: ## Install what Quire needs at run time (PostgreSQL, tesseract), where it is missing
+deps: ## Install what is missing of Quire's run-time dependencies (PostgreSQL, tesseract)
 	@scripts/install-deps.sh
 
 build: ## Build bin/quire and bin/quire-dev
@@ -39,8 +42,15 @@ run: deps build ## Run all of Quire on this machine: API :8080, Temporal UI :823
 test-deps: deps
 	@scripts/install-deps.sh --test
 
-test: test-deps build $(VERSITYGW) ## Run every test, with the race detector, on real PostgreSQL, Temporal, S3, tesseract and PDFium
+test: test-deps build $(VERSITYGW) ## Run every test, with the race detector, against real PostgreSQL, Temporal, S3, tesseract and PDFium
 	QUIRE_TEST_S3_SERVER=$(VERSITYGW) scripts/test.sh
+
+web: ## Build the workspace, web/dist, from its TypeScript (needs Node; nobody else does)
+	scripts/web.sh
+
+screenshots: build ## Make pictures of the workspace's screens in bench-out/screens (needs chromium)
+	@mkdir -p bench-out/screens
+	cd cmd/quire-dev && SCREENSHOTS=$(CURDIR)/bench-out/screens $(GO) test -count=1 -run TestScreenshots .
 
 lint: $(GOLANGCI) $(WORKFLOWCHECK) ## Check the code: golangci-lint, workflowcheck, vet
 	$(GOLANGCI) run ./...
@@ -52,53 +62,80 @@ verify: $(SQLC) ## Check that generated code and go.mod are up to date
 	$(GO) mod tidy -diff
 	cd cmd/quire-dev && $(GO) mod tidy -diff
 	cd deploy/check && $(GO) mod tidy -diff
+	scripts/web.sh --check
 
 generate: $(SQLC) ## Generate the database code from schema/queries
 	cd schema && $(SQLC) generate
 
-record: build ## Record workflow histories for the replay tests, from released code only (NAME=what is new in it)
+record: build ## Record workflow histories for the replay tests, from released code only (NAME=what is new)
 	cd cmd/quire-dev && QUIRE_RECORD=$(or $(NAME),$(error NAME is missing: NAME=what is new)) $(GO) test -run TestRecordHistories .
 
 fuzz: ## Fuzz every target for ten seconds
 	scripts/fuzz.sh 10s
 
-bench: build ## Print the benchmarks of the service: upload, latency, throughput, converter
+bench: build ## Run the service's benchmarks: upload, latency, throughput, converter
 	bench/service.sh
 
-bench-answers: ## Score the citations of answers that are made without a model
+bench-answers: ## Score the citations of answers written without a model
 	CORPUS=$(CORPUS) SCORER=$(SCORER) bench/answers.sh
 
 bench-convert: build ## Score the converter on the public sets
 	CORPUS=$(CORPUS) SCORER=$(SCORER) bench/convert.sh
 
-bench-peers: build ## Score LiteParse and pdf-inspector on the same sets (needs npm; fetches them)
+bench-peers: build ## Score LiteParse, pdf-inspector and unpdf on the same sets, and time them (needs npm and pip; fetches them)
 	npm install --silent --no-audit --no-fund --prefix $(CACHE)/peers @llamaindex/liteparse@$(LITEPARSE_VERSION) @firecrawl/pdf-inspector@$(PDF_INSPECTOR_VERSION)
+	python3 -m venv $(CACHE)/peers/python
+	$(CACHE)/peers/python/bin/pip install --quiet unpdf-markdown==$(UNPDF_VERSION)
 	CORPUS=$(CORPUS) SCORER=$(SCORER) PEERS=$(CACHE)/peers bench/peers.sh
 
-bench-collections: build ## Print the benchmarks of collections: indexing, search, start-up, a thousand files
+bench-collections: build ## Run the collection benchmarks: indexing, search, start-up, a thousand files
 	bench/collections.sh
 
 bench-extract: ## Score the catalog of extractors, without a model, on its samples (WRONG=1 lists every wrong field)
 	$(GO) test -count=1 -v -run TestRulesFindTheFields ./bench/extract $(if $(WRONG),-args -wrong) | grep -vE "^ *(===|---) "
 
-bench-ocr: ## Measure how well spoilt scans are read
+bench-formats: build ## Compare what is kept of office documents, web pages and mail with markitdown and docling (needs pip; fetches them)
+	python3 -m venv $(CACHE)/formats
+	$(CACHE)/formats/bin/pip install --quiet 'markitdown[docx,xlsx,xls]==$(MARKITDOWN_VERSION)' \
+		'docling-slim[format-docx,format-html,format-xlsx,format-email]==$(DOCLING_VERSION)' pylatexenc==2.10
+	CORPUS=$(CORPUS) PEERS=$(CACHE)/formats bench/formats.sh
+
+bench-evidence: ## Measure whether quotes stand where their boxes are, by kind of page (FILES="file or directory …")
+	$(GO) run ./bench/evidence $(or $(FILES),internal/convert/testdata/samples)
+
+bench-ocr: ## Measure how well degraded scans are read
 	$(GO) run ./bench/ocr -corpus $(CORPUS)
 
-bench-retrieval: ## Score the retrieval on the public sets
+bench-pages: build ## Score the converter, by layout family, on generated pages (needs chromium; COUNT=6 documents each)
+	SCORER=$(SCORER) bench/pages.sh
+
+bench-sources: build ## Score the converter by source of truth and layout family (BASE=file to compare with, SAVE=file to write)
+	CORPUS=$(CORPUS) SCORER=$(SCORER) bench/sources.sh
+
+bench-tagged: build ## Score the converter on tagged PDFs without their tags
+	CORPUS=$(CORPUS) SCORER=$(SCORER) ONLY=tagged bench/sources.sh
+
+bench-office: build ## Score the converter on printed documents (needs soffice)
+	CORPUS=$(CORPUS) SCORER=$(SCORER) ONLY=office bench/sources.sh
+
+bench-ablation: bench-sources ## Switch off the layout's rules one by one, and show what every source loses (SAMPLE=24 documents each)
+	nice bin/sources ablate -corpus $(CORPUS) -scorer $(SCORER)/score.py -sample $(or $(SAMPLE),24) -out bench-out/ablation
+
+bench-retrieval: ## Score retrieval on the public sets
 	CORPUS=$(CORPUS) SCORER=$(SCORER) bench/retrieval.sh
 
 campaign: build ## Run Quire under load and faults and check its promises (MINUTES=10 SEED=… to repeat one)
 	$(GO) build -o bin/campaign ./bench/campaign
 	bin/campaign -minutes $(or $(MINUTES),10) $(if $(SEED),-seed $(SEED))
 
-sbom: build ## Write bench-out/sbom.json: every module that is linked into the binaries (CycloneDX)
+sbom: build ## Write bench-out/sbom.json: every module linked into the binaries (CycloneDX)
 	@mkdir -p bench-out
 	$(GO) run ./scripts/sbom bin/quire bin/quire-dev > bench-out/sbom.json
 
-scan: ## Look for known vulnerabilities in what the binaries call, where the database can be reached
+scan: ## Look for known vulnerabilities in the code that the binaries call, if the database can be reached
 	GO=$(GO) VERSION=$(GOVULNCHECK_VERSION) scripts/scan.sh
 
-clean: ## Remove what was built (not ./data)
+clean: ## Remove build output (not ./data)
 	rm -rf bin bench-out
 
 $(GOLANGCI):

@@ -28,9 +28,19 @@ import (
 
 const sample = "../internal/convert/testdata/samples/report.pdf"
 
+// everything combines the activities of all queues.
+type everything struct {
+	*activities.Rows
+	*activities.Convert
+	*activities.Model
+	*activities.Egress
+}
+
 // bundle is an account on a real database and blob directory, with the activities that work on it.
 type bundle struct {
-	do      *activities.Activities
+	do      everything
+	db      *schema.DB
+	store   *blob.Store
 	env     *testsuite.TestActivityEnvironment
 	account schema.Account
 	secret  string
@@ -40,27 +50,42 @@ type bundle struct {
 
 func setup(t testing.TB) *bundle {
 	t.Helper()
-	b := &bundle{secret: webhook.NewSecret()}
-	db := testdb.New(t)
+	b := &bundle{secret: webhook.NewSecret(), db: testdb.New(t)}
 	var err error
-	b.account, err = db.CreateAccount(t.Context(), "acme", "default", b.secret)
+	b.account, err = b.db.CreateAccount(t.Context(), "acme", "default", b.secret)
 	require.NoError(t, err)
-	blobs, err := blob.Open(t.Context(), "file://"+t.TempDir())
-	require.NoError(t, err)
-	t.Cleanup(func() { blobs.Close() })
 	signer, err := blob.NewSigner(map[string][]byte{"1": make([]byte, 32)}, "1")
 	require.NoError(t, err)
 	out, err := egress.New(egress.Config{AllowLoopback: true})
 	require.NoError(t, err)
-	b.do = &activities.Activities{
-		DB: db, Blobs: blobs, Egress: out, Log: slog.New(slog.DiscardHandler),
-		Webhooks: activities.Webhooks{Signer: signer, PublicURL: "https://quire.example", LinkLifetime: time.Hour}, MaxFetch: 1 << 20, Wake: func() { b.woken.Add(1) },
-		Allowance: func(plan string) schema.Allowance { return b.plans[plan] },
+	log := slog.New(slog.DiscardHandler)
+	b.do = everything{
+		Rows: &activities.Rows{
+			DB: b.db, Webhooks: activities.Webhooks{Signer: signer, PublicURL: "https://quire.example", LinkLifetime: time.Hour},
+			Wake: func() { b.woken.Add(1) },
+		},
+		Convert: &activities.Convert{DB: b.db, Log: log},
+		Model:   &activities.Model{DB: b.db, Log: log},
+		Egress: &activities.Egress{
+			DB: b.db, Client: out, MaxFetch: 1 << 20, Allowance: func(plan string) schema.Allowance { return b.plans[plan] },
+		},
 	}
+	b.openBlobs(t, t.TempDir())
 	var suite testsuite.WorkflowTestSuite
 	b.env = suite.NewTestActivityEnvironment()
-	b.env.RegisterActivity(b.do)
+	for _, queue := range []any{b.do.Rows, b.do.Convert, b.do.Model, b.do.Egress} {
+		b.env.RegisterActivity(queue)
+	}
 	return b
+}
+
+// openBlobs makes the activities use the blobs of a directory.
+func (b *bundle) openBlobs(t testing.TB, dir string) {
+	t.Helper()
+	blobs, err := blob.Open(t.Context(), "file://"+dir)
+	require.NoError(t, err)
+	t.Cleanup(func() { blobs.Close() })
+	b.store, b.do.Rows.Blobs, b.do.Convert.Blobs, b.do.Model.Blobs, b.do.Egress.Blobs = blobs, blobs, blobs, blobs, blobs
 }
 
 // document inserts a document; change may alter it first.
@@ -75,19 +100,19 @@ func (b *bundle) document(t *testing.T, change func(*schema.NewDocument)) schema
 	if change != nil {
 		change(&n)
 	}
-	d, _, err := b.do.DB.CreateDocument(t.Context(), n)
+	d, _, err := b.db.CreateDocument(t.Context(), n)
 	require.NoError(t, err)
 	return d
 }
 
 func (b *bundle) reload(t *testing.T, id uuid.UUID) schema.Document {
 	t.Helper()
-	d, err := b.do.DB.DocumentForDownload(t.Context(), id)
+	d, err := b.db.DocumentForDownload(t.Context(), id)
 	require.NoError(t, err)
 	return d
 }
 
-// errorType is the type of the application error in err, and whether it is final.
+// errorType returns the type of the application error in err, and whether it is final.
 func errorType(t *testing.T, err error) (string, bool) {
 	t.Helper()
 	e, ok := errors.AsType[*temporal.ApplicationError](err)
@@ -108,14 +133,14 @@ func TestFinishingTwicePromisesOneDelivery(t *testing.T) {
 	done := b.reload(t, d.ID)
 	require.Equal(t, schema.Completed, done.Status)
 	require.Equal(t, "report.md", *done.OutputName)
-	list, count, err := b.do.DB.ListDeliveries(t.Context(), d.ID, 0, 10)
+	list, count, err := b.db.ListDeliveries(t.Context(), d.ID, 0, 10)
 	require.NoError(t, err)
 	require.Equal(t, 1, count)
 	require.Contains(t, string(list[0].Body), `"output_file_url":"https://quire.example/api/v1/`)
 	require.EqualValues(t, 2, b.woken.Load())
 }
 
-func TestWorkerThatWasGivenUpCannotOverwrite(t *testing.T) {
+func TestWorkerPresumedDeadCannotOverwrite(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	d := b.document(t, nil)
@@ -134,7 +159,7 @@ func TestDeletedDocumentCannotBeClaimed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	d := b.document(t, nil)
-	_, _, err := b.do.DB.DeleteDocument(t.Context(), b.account.ID, d.ID, "req")
+	_, _, err := b.db.DeleteDocument(t.Context(), b.account.ID, d.ID, "req")
 	require.NoError(t, err)
 	_, err = b.do.ClaimDocument(t.Context(), d.ID)
 	kind, _ := errorType(t, err)
@@ -145,19 +170,19 @@ func TestPurgeLeavesNeitherFilesNorRow(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	d := b.document(t, nil)
-	_, err := b.do.Blobs.Put(t.Context(), d.SourceKey, strings.NewReader("secret"), 100)
+	_, err := b.store.Put(t.Context(), d.SourceKey, strings.NewReader("secret"), 100)
 	require.NoError(t, err)
-	_, _, err = b.do.DB.DeleteDocument(t.Context(), b.account.ID, d.ID, "req")
+	_, _, err = b.db.DeleteDocument(t.Context(), b.account.ID, d.ID, "req")
 	require.NoError(t, err)
 	for range 2 {
 		_, err := b.env.ExecuteActivity(b.do.RemoveFiles, d.ID)
 		require.NoError(t, err)
 		require.NoError(t, b.do.PurgeRow(t.Context(), d.ID))
 	}
-	there, err := b.do.Blobs.Exists(t.Context(), d.SourceKey)
+	there, err := b.store.Exists(t.Context(), d.SourceKey)
 	require.NoError(t, err)
 	require.False(t, there)
-	_, err = b.do.DB.DocumentForDownload(t.Context(), d.ID)
+	_, err = b.db.DocumentForDownload(t.Context(), d.ID)
 	require.ErrorIs(t, err, schema.ErrDocumentNotFound)
 }
 
@@ -221,13 +246,13 @@ func (b *bundle) deliver(t *testing.T, h http.HandlerFunc) (activities.PostOutco
 	job, err := b.do.ClaimDocument(t.Context(), d.ID)
 	require.NoError(t, err)
 	require.NoError(t, b.do.FailDocument(t.Context(), job, activities.Failure{Reason: "corrupt", Message: "damaged"}))
-	list, _, err := b.do.DB.ListDeliveries(t.Context(), d.ID, 0, 1)
+	list, _, err := b.db.ListDeliveries(t.Context(), d.ID, 0, 1)
 	require.NoError(t, err)
 	work, err := b.do.LoadDelivery(t.Context(), list[0].ID)
 	require.NoError(t, err)
 	out, err := b.do.PostWebhook(t.Context(), activities.PostInput{Job: work, Number: 1})
 	require.NoError(t, err)
-	list, _, err = b.do.DB.ListDeliveries(context.Background(), d.ID, 0, 1)
+	list, _, err = b.db.ListDeliveries(context.Background(), d.ID, 0, 1)
 	require.NoError(t, err)
 	require.Len(t, list[0].Attempts, 1)
 	return out, list[0].Attempts[0]
@@ -247,12 +272,12 @@ func TestWebhookIsSignedAndItsAnswerRecorded(t *testing.T) {
 	require.Nil(t, attempt.Error)
 }
 
-func TestReceiversRefusalIsAValueAndNotAnError(t *testing.T) {
+func TestRefusalByTheReceiverIsAValueAndNotAnError(t *testing.T) {
 	t.Parallel()
 	out, attempt := setup(t).deliver(t, func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/elsewhere", http.StatusFound)
 	})
-	require.False(t, out.Delivered, "a redirect is a failure")
+	require.False(t, out.Delivered, "a redirect counts as a failure")
 	require.EqualValues(t, 302, *attempt.ResponseStatus)
 	require.NotEmpty(t, *attempt.Error)
 }

@@ -18,15 +18,15 @@ import (
 	"quire/schema"
 )
 
-// AnswerInput is a turn and what was found for it.
+// AnswerInput is a turn and the passages found for it.
 type AnswerInput struct {
 	TurnID uuid.UUID
 	Hits   []TurnHit
 }
 
-// AnswerTurn writes the answer of a turn, piece by piece, as checked. A second run begins anew and says so; nothing of
-// the first remains.
-func (a *Activities) AnswerTurn(ctx context.Context, in AnswerInput) (TurnUsage, error) {
+// AnswerTurn writes the answer of a turn piece by piece, as its citations are checked. A second run starts over and
+// announces it; nothing of the first run remains.
+func (a *Model) AnswerTurn(ctx context.Context, in AnswerInput) (TurnUsage, error) {
 	defer heartbeat(ctx)()
 	ctx, release := inTime(ctx)
 	defer release()
@@ -45,35 +45,25 @@ func (a *Activities) AnswerTurn(ctx context.Context, in AnswerInput) (TurnUsage,
 	return used, awaitDatabase(blame(err, activity.GetInfo(ctx).Attempt))
 }
 
-// attendEvery is how soon an answer that nobody wants any more is noticed.
+// attendEvery is how often the writer checks whether anybody still wants the answer.
 const attendEvery = 500 * time.Millisecond
 
-// attend stops the writing when the turn has ended meanwhile: the client has gone, or the session was deleted.
-func (a *Activities) attend(ctx context.Context, t schema.Turn, cancel context.CancelCauseFunc) (stop func()) {
-	done := make(chan struct{})
-	go func() {
-		tick := time.NewTicker(attendEvery)
-		defer tick.Stop()
-		for {
-			select {
-			case <-done:
-				return
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-			}
-			now, err := a.DB.Turn(ctx, t.ID)
-			gone := errors.Is(err, schema.ErrTurnNotFound)
-			if gone || err == nil && (now.Status != schema.TurnStreaming || now.Attempt != t.Attempt) {
-				cancel(schema.ErrSuperseded)
-				return
-			}
+// attend stops the writing when the turn has ended in the meantime because the client has gone or the session was
+// deleted.
+func (a *Model) attend(ctx context.Context, t schema.Turn, cancel context.CancelCauseFunc) (stop func()) {
+	return every(ctx, attendEvery, func() bool {
+		now, err := a.DB.Turn(ctx, t.ID)
+		gone := errors.Is(err, schema.ErrTurnNotFound)
+		ended := err == nil && (now.Status != schema.TurnStreaming || now.Attempt != t.Attempt)
+		if gone || ended {
+			cancel(schema.ErrSuperseded)
+			return false
 		}
-	}()
-	return func() { close(done) }
+		return true
+	})
 }
 
-func (a *Activities) answer(ctx context.Context, t schema.Turn, hits []TurnHit) (TurnUsage, error) {
+func (a *Model) answer(ctx context.Context, t schema.Turn, hits []TurnHit) (TurnUsage, error) {
 	if t.Attempt > 1 {
 		if err := a.DB.TellTurn(ctx, t.ID, schema.StatusEvent(schema.StepRetry)); err != nil {
 			return TurnUsage{}, err
@@ -101,8 +91,30 @@ func (a *Activities) answer(ctx context.Context, t schema.Turn, hits []TurnHit) 
 	return used, err
 }
 
-// write has the answer written by whoever can.
-func (a *Activities) write(ctx context.Context, t schema.Turn, q answer.Question, passages []answer.Passage, w *turnWriter) (TurnUsage, error) {
+// historyTurns is the number of earlier turns of a conversation that are taken into account.
+const historyTurns = 10
+
+// question returns a turn's question together with the conversation before it.
+func (a *Model) question(ctx context.Context, t schema.Turn) (answer.Question, error) {
+	earlier, err := a.DB.Earlier(ctx, t, 2*historyTurns)
+	if err != nil {
+		return answer.Question{}, err
+	}
+	q := answer.Question{Text: t.Question}
+	for _, m := range earlier {
+		if m.Role == schema.RoleUser {
+			q.History = append(q.History, answer.Turn{Question: m.Content})
+			continue
+		}
+		if last := len(q.History) - 1; last >= 0 {
+			q.History[last].Answer, q.History[last].Partial = m.Content, m.Status != schema.TurnComplete
+		}
+	}
+	return q, nil
+}
+
+// write writes the answer with the chat model if there is one, and from quotations otherwise.
+func (a *Model) write(ctx context.Context, t schema.Turn, q answer.Question, passages []answer.Passage, w *turnWriter) (TurnUsage, error) {
 	if len(passages) == 0 {
 		s, err := a.DB.Snapshot(ctx, t.AccountID, t.CollectionIds, t.FileIds)
 		if err == nil && len(s.Generations) == 0 {
@@ -111,15 +123,31 @@ func (a *Activities) write(ctx context.Context, t schema.Turn, q answer.Question
 	}
 	emit := func(delta string, cited []answer.Citation) error { return w.emit(ctx, delta, cited) }
 	if a.Chat == nil {
-		_, err := answer.Extract(q, passages, emit)
-		return TurnUsage{}, err
+		written, err := answer.Extract(q, passages, emit)
+		return TurnUsage{}, errors.Join(err, a.keepEvidence(ctx, t, written.Quotes))
 	}
 	written, err := answer.Generate(ctx, a.Chat, q, passages, emit)
-	return TurnUsage(written.Usage), blameModel(err, written.Text != "", activity.GetInfo(ctx).Attempt)
+	err = blameModel(err, written.Text != "", activity.GetInfo(ctx).Attempt)
+	if keeping := a.keepEvidence(ctx, t, written.Quotes); err == nil {
+		err = keeping
+	}
+	return TurnUsage(written.Usage), err
 }
 
-// passagesFor reads the passages found, and learns which languages they are in.
-func (a *Activities) passagesFor(ctx context.Context, t schema.Turn, q *answer.Question, hits []TurnHit) ([]answer.Passage, error) {
+// keepEvidence stores what supports the citations of an answer, or of as much of it as there is.
+func (a *Model) keepEvidence(ctx context.Context, t schema.Turn, quotes []answer.Quote) error {
+	if len(quotes) == 0 {
+		return nil
+	}
+	raw, err := json.Marshal(quotes)
+	if err != nil {
+		return err
+	}
+	return a.DB.SetTurnEvidence(ctx, t.ID, int(t.Attempt), raw)
+}
+
+// passagesFor reads the passages that hits refer to and adds their languages to q.
+func (a *Model) passagesFor(ctx context.Context, t schema.Turn, q *answer.Question, hits []TurnHit) ([]answer.Passage, error) {
 	refs := make([]schema.PassageRef, 0, len(hits))
 	scores := make(map[schema.PassageRef]float32, len(hits))
 	for _, h := range hits {
@@ -155,11 +183,11 @@ func (a *Activities) passagesFor(ctx context.Context, t schema.Turn, q *answer.Q
 	return out, nil
 }
 
-// wholePages is how many of the best passages a model is shown with the rest of their pages.
+// wholePages is the number of best passages that a model is shown along with the rest of their pages.
 const wholePages = 6
 
-// withPages puts after each of the best passages what else stands on its pages.
-func (a *Activities) withPages(ctx context.Context, account uuid.UUID, found []schema.FoundPassage) ([]schema.FoundPassage, error) {
+// withPages inserts, after each of the best passages, the other passages of its pages.
+func (a *Model) withPages(ctx context.Context, account uuid.UUID, found []schema.FoundPassage) ([]schema.FoundPassage, error) {
 	out := make([]schema.FoundPassage, 0, 2*len(found))
 	seen := map[schema.PassageRef]bool{}
 	add := func(list ...schema.FoundPassage) {
@@ -192,10 +220,11 @@ func generationsOf(found []schema.FoundPassage) []uuid.UUID {
 	return ids
 }
 
-// readable is a stored passage as answers are made of.
+// readable converts a stored passage into the form that answers are written from.
 func readable(f schema.FoundPassage) (answer.Passage, error) {
 	p := answer.Passage{
-		Collection: f.Collection.String(), File: f.File.String(), Filename: f.Filename, PageCount: int(f.PageCount),
+		Collection: f.Collection.String(), File: f.File.String(), Filename: f.Filename,
+		Version: int(f.Version), PageCount: int(f.PageCount),
 		Passage: passage.Passage{
 			Number: f.Number, PageStart: f.PageStart, PageEnd: f.PageEnd, Kind: passage.Kind(f.Kind),
 			Header: f.Header, Columns: f.Columns, Text: f.Text,
@@ -207,7 +236,7 @@ func readable(f schema.FoundPassage) (answer.Passage, error) {
 	return p, nil
 }
 
-// flushEvery is how long pieces of an answer are gathered before they are stored and sent.
+// flushEvery is how long pieces of an answer are collected before they are stored and sent.
 const flushEvery = 60 * time.Millisecond
 
 // turnWriter stores an answer as it grows.
@@ -227,7 +256,8 @@ func (w *turnWriter) begin(ctx context.Context) error {
 	return w.db.GrowTurn(ctx, w.turn.ID, int(w.turn.Attempt), "", nil, []schema.TurnEvent{schema.StatusEvent(schema.StepAnswer)})
 }
 
-// emit takes a piece of the answer. The first goes out at once; what comes faster than flushEvery goes together.
+// emit accepts a piece of the answer. The first piece goes out at once; pieces that arrive within flushEvery of each
+// other go out together.
 func (w *turnWriter) emit(ctx context.Context, delta string, cited []answer.Citation) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -243,13 +273,13 @@ func (w *turnWriter) emit(ctx context.Context, delta string, cited []answer.Cita
 		w.timer = time.AfterFunc(wait, func() {
 			w.mu.Lock()
 			defer w.mu.Unlock()
-			_ = w.flush(ctx) // the next piece, or the end, tells
+			_ = w.flush(ctx) // the next emit, or close, returns the error
 		})
 	}
 	return nil
 }
 
-// flush stores what was gathered; the lock is held.
+// flush stores what has been collected. The caller holds the lock.
 func (w *turnWriter) flush(ctx context.Context) error {
 	if w.timer != nil {
 		w.timer.Stop()

@@ -16,11 +16,12 @@ import (
 	"quire/internal/convert"
 	"quire/internal/convert/page"
 	"quire/internal/index"
+	"quire/internal/retrieve"
 	"quire/schema"
 )
 
 // BenchmarkIndexFile takes converted pages of 500 words through the database into the index: passages, terms, weights,
-// count and switch. At least 300 pages a second.
+// count and switch. The target is at least 300 pages per second.
 func BenchmarkIndexFile(b *testing.B) {
 	const pages = 200
 	l := newLibrary(b)
@@ -52,7 +53,7 @@ func BenchmarkIndexFile(b *testing.B) {
 	b.ReportMetric(float64(files*pages)/b.Elapsed().Seconds(), "pages/s")
 }
 
-// storePages writes pages of text where the conversion would have put them.
+// storePages writes pages of text to where the conversion would have stored them.
 func storePages(b *testing.B, l *library, job activities.FileJob, pages int) {
 	b.Helper()
 	r, w := io.Pipe()
@@ -71,11 +72,11 @@ func storePages(b *testing.B, l *library, job activities.FileJob, pages int) {
 		}
 		w.CloseWithError(enc.Close())
 	}()
-	_, err := l.do.Blobs.Put(b.Context(), fmt.Sprintf("%sranges/%05d", job.Conversion.Prefix, 1), r, 1<<30)
+	_, err := l.store.Put(b.Context(), fmt.Sprintf("%sranges/%05d", job.Conversion.Prefix, 1), r, 1<<30)
 	require.NoError(b, err)
 }
 
-// BenchmarkSearch asks a collection of 10,000 passages, texts included.
+// BenchmarkSearch searches a collection of 10,000 passages and reads the texts of the hits.
 func BenchmarkSearch(b *testing.B) {
 	l := newLibrary(b)
 	for n := range 20 {
@@ -91,16 +92,16 @@ func BenchmarkSearch(b *testing.B) {
 		_, err = l.do.ActivateFile(b.Context(), job, text.Output)
 		require.NoError(b, err)
 	}
-	in := activities.SearchInput{Account: l.account.ID, Collections: []uuid.UUID{l.collection}, Queries: []string{"case 7 of the committee"}, Limit: 30}
+	in := retrieve.Question{Account: l.account.ID, Collections: []uuid.UUID{l.collection}, Queries: []string{"case 7 of the committee"}, Limit: 30}
 	for b.Loop() {
-		hits, err := l.do.Search(b.Context(), in)
+		hits, err := l.searcher().Search(b.Context(), in)
 		require.NoError(b, err)
 		require.Len(b, hits, 30)
 	}
 }
 
-// BenchmarkLoad fills an embedded index of 100,000 passages of 120 different terms from the database, as a start does:
-// at most 5 s.
+// BenchmarkLoad fills an embedded index with 100,000 passages of 120 different terms from the database, as happens at
+// start-up. The target is at most 5 s.
 func BenchmarkLoad(b *testing.B) {
 	const files, perFile = 100, 1000
 	l := newLibrary(b)
@@ -110,7 +111,7 @@ func BenchmarkLoad(b *testing.B) {
 		up := l.upload(fmt.Sprintf("report-%d.md", n), fmt.Sprintf("# Report %d", n))
 		job, err := l.do.ClaimFile(b.Context(), up.File.VersionID)
 		require.NoError(b, err)
-		_, err = l.do.DB.StorePassages(b.Context(), job.Generation, job.Attempt, job.VersionID, "en", func(yield func(schema.Passage, error) bool) {
+		_, err = l.db.StorePassages(b.Context(), job.Generation, job.Attempt, job.VersionID, "en", func(yield func(schema.Passage, error) bool) {
 			for i := range perFile {
 				if !yield(randomPassage(words, i), nil) {
 					return

@@ -1,9 +1,7 @@
 package activities
 
 import (
-	"bytes"
 	"context"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,14 +9,14 @@ import (
 	"quire/schema"
 )
 
-// retiredFor is how long a generation that no longer answers may stay before the clean-up takes it for left behind.
+// retiredFor is how long a retired generation may stay before the clean-up considers it left behind.
 const retiredFor = time.Hour
 
-// generationsAtOnce is the number of retired generations that are read together.
+// generationsAtOnce is the number of retired generations read in one query.
 const generationsAtOnce = 100
 
-// ForgetRetired removes the retired generations that their workflows have left behind, and counts them.
-func (a *Activities) ForgetRetired(ctx context.Context) (forgotten int, err error) {
+// ForgetRetired removes the retired generations that their workflows have left behind and returns their number.
+func (a *Model) ForgetRetired(ctx context.Context) (forgotten int, err error) {
 	stop := heartbeat(ctx)
 	defer stop()
 	for {
@@ -27,7 +25,7 @@ func (a *Activities) ForgetRetired(ctx context.Context) (forgotten int, err erro
 			return forgotten, err
 		}
 		for _, g := range list {
-			if err := a.ForgetGeneration(ctx, keyOf(g)); err != nil {
+			if err := forgetGeneration(ctx, a.DB, a.Index, keyOf(g)); err != nil {
 				return forgotten, err
 			}
 			forgotten++
@@ -42,45 +40,17 @@ func keyOf(g schema.GenerationRef) GenerationKey {
 	return GenerationKey{AccountID: g.AccountID, CollectionID: g.CollectionID, FileID: g.FileID, Generation: g.ID}
 }
 
-// accountsAtOnce keeps the ids of a page of accounts far below what a history takes.
-const accountsAtOnce = 500
-
-// AccountsToCheck is the next page of the accounts that have generations or points, in the order of their ids; an
-// empty one is the end.
-func (a *Activities) AccountsToCheck(ctx context.Context, after uuid.UUID) ([]uuid.UUID, error) {
-	stop := heartbeat(ctx)
-	defer stop()
-	accounts, err := a.DB.AccountIDs(ctx)
-	if err != nil {
-		return nil, err
-	}
-	indexed, err := a.Index.Accounts(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, id := range indexed {
-		if account, err := uuid.Parse(id); err == nil {
-			accounts = append(accounts, account)
-		}
-	}
-	byID := func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) }
-	slices.SortFunc(accounts, byID)
-	accounts = slices.Compact(accounts)
-	accounts = slices.DeleteFunc(accounts, func(id uuid.UUID) bool { return byID(id, after) <= 0 })
-	return accounts[:min(len(accounts), accountsAtOnce)], nil
-}
-
-// Mended counts what a check has put right.
+// Mended counts what a check has repaired.
 type Mended struct {
-	Removed int // generations that nobody knows
-	Indexed int // generations that answer, and of which points were missing or too many
+	Removed int // generations that the database does not know
+	Indexed int // active generations that had too few or too many points
 }
 
-// CheckAccount compares the generations of an account in the index with those in the database, and mends the index.
-func (a *Activities) CheckAccount(ctx context.Context, account uuid.UUID) (Mended, error) {
+// CheckAccount compares the generations of an account in the index with those in the database, and repairs the index.
+func (a *Model) CheckAccount(ctx context.Context, account uuid.UUID) (Mended, error) {
 	stop := heartbeat(ctx)
 	defer stop()
-	// The index is read first: what it holds and the database does not know afterwards has been deleted.
+	// The index is read first, so anything in it that the database does not know afterwards has been deleted.
 	counts, err := a.Index.Generations(ctx, account.String())
 	if err != nil {
 		return Mended{}, err
@@ -92,7 +62,7 @@ func (a *Activities) CheckAccount(ctx context.Context, account uuid.UUID) (Mende
 	var mended Mended
 	for _, g := range generations {
 		if n := counts[g.ID.String()]; g.State == schema.GenerationActive && n != uint64(g.Passages) {
-			if err := a.indexAgain(ctx, g, n > uint64(g.Passages)); err != nil {
+			if err := a.reindex(ctx, g, n > uint64(g.Passages)); err != nil {
 				return mended, err
 			}
 			mended.Indexed++
@@ -106,15 +76,15 @@ func (a *Activities) CheckAccount(ctx context.Context, account uuid.UUID) (Mende
 		mended.Removed++
 	}
 	if mended != (Mended{}) {
-		a.Log.WarnContext(ctx, "the index was mended", "account_id", account, "removed", mended.Removed, "indexed", mended.Indexed)
+		a.Log.WarnContext(ctx, "index repaired", "account_id", account, "removed", mended.Removed, "indexed", mended.Indexed)
 	}
 	return mended, nil
 }
 
-// PassagesAtOnce is the number of passages that are indexed together: what a restart does again.
+// PassagesAtOnce is the number of passages indexed together, and so the most that a restart has to repeat.
 const PassagesAtOnce = 512
 
-func (a *Activities) indexAgain(ctx context.Context, g schema.GenerationRef, tooMany bool) error {
+func (a *Model) reindex(ctx context.Context, g schema.GenerationRef, tooMany bool) error {
 	if tooMany {
 		if err := a.Index.DeleteGeneration(ctx, g.AccountID.String(), g.ID.String()); err != nil {
 			return err

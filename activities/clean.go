@@ -11,18 +11,19 @@ import (
 	"quire/schema"
 )
 
-// How long things stay that nobody needs any more, and how many are removed in one statement.
+// How long things are kept once nobody needs them any more, and how many are removed in one statement.
 const (
 	keepIdempotency = 24 * time.Hour
 	keepTurnEvents  = time.Hour
-	keepDeliveries  = 30 * 24 * time.Hour // to be read, and sent again
-	orphanAge       = 24 * time.Hour      // of a blob without a row: an upload under way is younger
+	keepDeliveries  = 30 * 24 * time.Hour // so that they can be inspected and redelivered
+	keepProgress    = 7 * 24 * time.Hour
+	orphanAge       = 24 * time.Hour // of a blob without a row; the blobs of an upload in progress are younger
 	cleanedAtOnce   = 1000
 )
 
-// ExpireDocuments removes the files of the documents whose retention is over, says so in their rows, which stay, and
-// counts them.
-func (a *Activities) ExpireDocuments(ctx context.Context) (expired int, err error) {
+// ExpireDocuments removes the files of documents whose retention has ended and returns their number. The rows stay and
+// record the expiry.
+func (a *Model) ExpireDocuments(ctx context.Context) (expired int, err error) {
 	stop := heartbeat(ctx)
 	defer stop()
 	for {
@@ -31,7 +32,7 @@ func (a *Activities) ExpireDocuments(ctx context.Context) (expired int, err erro
 			return expired, err
 		}
 		for _, id := range ids {
-			// The files go first: a row that says so has none.
+			// The files go first, so that a row marked as expired never has any.
 			if err := a.Blobs.DeletePrefix(ctx, schema.DocumentPrefix(id)); err != nil {
 				return expired, err
 			}
@@ -46,10 +47,11 @@ func (a *Activities) ExpireDocuments(ctx context.Context) (expired int, err erro
 	}
 }
 
-// ForgetAnswers removes the answers that idempotency keys have kept for a day, what was asked and answered outside of
-// sessions, the events of turns that have long been streamed, and the log of deliveries that ended a month ago. It
-// returns how many rows those were.
-func (a *Activities) ForgetAnswers(ctx context.Context) (int, error) {
+// ForgetAnswers removes the answers that idempotency keys have kept for a day, questions and answers outside of
+// sessions, the events of turns that were streamed long ago, the log of deliveries that ended a month ago, logins and
+// login links that have ended, and rate limits that have not counted anything for long. It returns the number of rows
+// removed.
+func (a *Model) ForgetAnswers(ctx context.Context) (int, error) {
 	stop := heartbeat(ctx)
 	defer stop()
 	now := time.Now()
@@ -64,11 +66,15 @@ func (a *Activities) ForgetAnswers(ctx context.Context) (int, error) {
 		func() (int64, error) {
 			return a.DB.DeleteDeliveriesBefore(ctx, now.Add(-keepDeliveries), cleanedAtOnce)
 		},
+		func() (int64, error) { return a.DB.DeleteProgressBefore(ctx, now.Add(-keepProgress), cleanedAtOnce) },
 		func() (int64, error) {
 			return a.DB.DeleteTurnEventsBefore(ctx, new(now.Add(-keepTurnEvents)), cleanedAtOnce)
 		},
+		func() (int64, error) { return a.DB.DeleteLogins(ctx, cleanedAtOnce) },
+		func() (int64, error) { return a.DB.DeleteLoginLinks(ctx, cleanedAtOnce) },
+		func() (int64, error) { return a.DB.DeleteRateLimits(ctx, cleanedAtOnce) },
 	} {
-		n, err := untilFew(remove)
+		n, err := untilNone(remove)
 		forgotten += n
 		if err != nil {
 			return forgotten, err
@@ -77,8 +83,8 @@ func (a *Activities) ForgetAnswers(ctx context.Context) (int, error) {
 	return forgotten, nil
 }
 
-// untilFew repeats a bounded removal until it finds nothing more, and counts.
-func untilFew(remove func() (int64, error)) (removed int, err error) {
+// untilNone repeats a bounded removal until there is nothing left to remove, and returns the total.
+func untilNone(remove func() (int64, error)) (removed int, err error) {
 	for {
 		n, err := remove()
 		removed += int(n)
@@ -88,24 +94,24 @@ func untilFew(remove func() (int64, error)) (removed int, err error) {
 	}
 }
 
-// OrphansInput says where to go on.
+// OrphansInput is the point at which to continue.
 type OrphansInput struct {
 	Prefix string // documents/ or versions/
-	After  string // the last key that was looked at
+	After  string // the last key examined
 }
 
-// Orphans is how far a look at the blobs has come.
+// Orphans is the progress of a scan of the blobs.
 type Orphans struct {
 	After   string // "" at the end
-	Removed int    // ids whose blobs were removed
+	Removed int    // number of ids whose blobs were removed
 }
 
 // orphanPages bounds one activity; each page is a listing of cleanedAtOnce blobs.
 const orphanPages = 100
 
-// RemoveOrphans removes blobs that no row knows: what an upload left that was refused, or whose process died before its
-// row was written, and what a late worker wrote after a purge.
-func (a *Activities) RemoveOrphans(ctx context.Context, in OrphansInput) (Orphans, error) {
+// RemoveOrphans removes blobs that no row refers to: those of an upload that was refused or whose process died before
+// its row was written, and those that a late worker wrote after a purge.
+func (a *Model) RemoveOrphans(ctx context.Context, in OrphansInput) (Orphans, error) {
 	stop := heartbeat(ctx)
 	defer stop()
 	out := Orphans{After: in.After}
@@ -128,7 +134,7 @@ func (a *Activities) RemoveOrphans(ctx context.Context, in OrphansInput) (Orphan
 	return out, nil
 }
 
-func (a *Activities) removeUnknown(ctx context.Context, prefix string, entries []blob.Entry) (int, error) {
+func (a *Model) removeUnknown(ctx context.Context, prefix string, entries []blob.Entry) (int, error) {
 	old := oldIDs(prefix, entries, time.Now().Add(-orphanAge))
 	known, err := a.known(ctx, prefix, old)
 	if err != nil {
@@ -138,7 +144,7 @@ func (a *Activities) removeUnknown(ctx context.Context, prefix string, entries [
 		delete(old, id)
 	}
 	for id := range old {
-		a.Log.InfoContext(ctx, "blobs without a row are removed", "prefix", prefix, "id", id)
+		a.Log.InfoContext(ctx, "removing blobs without a row", "prefix", prefix, "id", id)
 		if err := a.Blobs.DeletePrefix(ctx, prefix+id.String()+"/"); err != nil {
 			return 0, err
 		}
@@ -146,7 +152,7 @@ func (a *Activities) removeUnknown(ctx context.Context, prefix string, entries [
 	return len(old), nil
 }
 
-// oldIDs are the ids in keys, of which every blob listed is older than before.
+// oldIDs returns the ids in the entries' keys for which every listed blob is older than before.
 func oldIDs(prefix string, entries []blob.Entry, before time.Time) map[uuid.UUID]bool {
 	old := map[uuid.UUID]bool{}
 	young := map[uuid.UUID]bool{}
@@ -154,7 +160,7 @@ func oldIDs(prefix string, entries []blob.Entry, before time.Time) map[uuid.UUID
 		segment, _, _ := strings.Cut(strings.TrimPrefix(e.Key, prefix), "/")
 		id, err := uuid.Parse(segment)
 		if err != nil {
-			continue // none of ours
+			continue // not written by this program
 		}
 		if e.ModTime.After(before) {
 			young[id] = true
@@ -167,7 +173,7 @@ func oldIDs(prefix string, entries []blob.Entry, before time.Time) map[uuid.UUID
 	return old
 }
 
-func (a *Activities) known(ctx context.Context, prefix string, ids map[uuid.UUID]bool) ([]uuid.UUID, error) {
+func (a *Model) known(ctx context.Context, prefix string, ids map[uuid.UUID]bool) ([]uuid.UUID, error) {
 	list := make([]uuid.UUID, 0, len(ids))
 	for id := range ids {
 		list = append(list, id)

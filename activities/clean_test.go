@@ -11,18 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"quire/activities"
-	"quire/internal/blob"
 	"quire/schema"
 )
 
-// onDisk gives the bundle a blob directory whose files can be made old.
+// onDisk gives the bundle a blob directory and returns a function that makes its files old.
 func (b *bundle) onDisk(t *testing.T) (age func(key string)) {
 	t.Helper()
 	dir := t.TempDir()
-	blobs, err := blob.Open(t.Context(), "file://"+dir)
-	require.NoError(t, err)
-	t.Cleanup(func() { blobs.Close() })
-	b.do.Blobs = blobs
+	b.openBlobs(t, dir)
 	return func(key string) {
 		then := time.Now().Add(-25 * time.Hour)
 		require.NoError(t, os.Chtimes(filepath.Join(dir, filepath.FromSlash(key)), then, then))
@@ -31,14 +27,14 @@ func (b *bundle) onDisk(t *testing.T) (age func(key string)) {
 
 func (b *bundle) put(t *testing.T, key string) string {
 	t.Helper()
-	_, err := b.do.Blobs.Put(t.Context(), key, strings.NewReader("content"), 100)
+	_, err := b.store.Put(t.Context(), key, strings.NewReader("content"), 100)
 	require.NoError(t, err)
 	return key
 }
 
 func (b *bundle) has(t *testing.T, key string) bool {
 	t.Helper()
-	ok, err := b.do.Blobs.Exists(t.Context(), key)
+	ok, err := b.store.Exists(t.Context(), key)
 	require.NoError(t, err)
 	return ok
 }
@@ -71,7 +67,7 @@ func TestExpiredDocumentLosesItsFilesAndKeepsItsRow(t *testing.T) {
 	require.True(t, b.has(t, kept.SourceKey))
 }
 
-func TestBlobsWithoutARowGoWhenTheyAreOld(t *testing.T) {
+func TestOldBlobsWithoutARowAreRemoved(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)
 	age := l.onDisk(t)
@@ -109,7 +105,7 @@ func TestBlobsWithoutARowGoWhenTheyAreOld(t *testing.T) {
 func TestKeptAnswersAndStreamedEventsAreForgotten(t *testing.T) {
 	t.Parallel()
 	k := newTalk(t)
-	db := k.do.DB
+	db := k.db
 	_, err := db.BeginIdempotent(t.Context(), k.account.ID, "young", []byte("f"))
 	require.NoError(t, err)
 	turn := k.ask("How many days?")
@@ -117,7 +113,7 @@ func TestKeptAnswersAndStreamedEventsAreForgotten(t *testing.T) {
 	_, err = k.env.ExecuteActivity(k.do.ForgetAnswers)
 	require.NoError(t, err)
 	names, _ := k.events(turn.ID)
-	require.NotEmpty(t, names, "somebody may still read them")
+	require.NotEmpty(t, names, "somebody may still be reading them")
 
 	n, err := db.DeleteTurnEventsBefore(t.Context(), new(time.Now().Add(time.Minute)), 10)
 	require.NoError(t, err)

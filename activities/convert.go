@@ -5,40 +5,47 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"time"
+	"path"
 
+	"github.com/google/uuid"
 	"go.temporal.io/sdk/activity"
 
+	"quire/internal/blob"
 	"quire/internal/convert"
 	"quire/internal/convert/layout"
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/page"
+	"quire/internal/convert/pagestore"
 	"quire/internal/convert/probe"
 	"quire/internal/convert/sandbox"
 	"quire/schema"
 )
 
-// maxRange and maxOutput bound what a conversion may write, in bytes: far above any honest document.
+// maxRange and maxOutput bound what a conversion may write, in bytes. Both are far above what any legitimate document
+// needs.
 const (
 	maxRange  = 1 << 30
 	maxOutput = 1 << 30
 )
 
-// Conversion is one file to convert: where its blobs are, and how. Every blob of it lies under Prefix.
+// LongestConversion is at least the sum of the budgets of any conversion activity: inspecting a file and converting it.
+const LongestConversion = 2 * convert.MostWall
+
+// Conversion is one file to convert: where its blobs are and which options apply. All of its blobs lie under Prefix.
 type Conversion struct {
 	Prefix     string
 	SourceKey  string
 	Format     string
-	Extension  string // of the file's own name: it tells source code from prose
+	Extension  string // of the original file name; it distinguishes source code from prose
 	Accuracy   string
 	SkipImages bool
 	Separator  bool
 	Size       int64 // of the source, in bytes
 	Attempt    int
-	Round      int // counts conversions of the same bytes that were asked for; each begins afresh
+	Round      int // counts the requested conversions of the same bytes; each starts afresh
 }
 
-// rangeKey is the same for every attempt, so that a restart finds what an earlier one has converted.
+// rangeKey is the same for every attempt, so that a restart finds what an earlier attempt has converted.
 func (c Conversion) rangeKey(from int) string {
 	if c.Round > 0 {
 		return fmt.Sprintf("%sranges/r%d-%05d", c.Prefix, c.Round, from)
@@ -48,19 +55,19 @@ func (c Conversion) rangeKey(from int) string {
 
 func (c Conversion) outputKey() string { return schema.OutputKey(c.Prefix, c.Attempt) }
 
-// The quick lane is for files that a person may be waiting for: few pages, few bytes. What is longer goes into the long
-// lane, where it may take its time, so that no queue of long files stands before a short one.
+// The quick lane is for files that a person may be waiting for: few pages, few bytes. Longer files go into the long
+// lane, where they may take their time, so that a short file never queues behind long ones.
 const (
 	// QuickPages is the length, in pages, of the longest file that is converted in the quick lane.
 	QuickPages = 3
-	// quickBytes and quickWholeBytes are the sizes of files that are worth a look in it: of formats with pages, and of
-	// those that only their conversion can measure.
+	// quickBytes and quickWholeBytes are the largest files that are worth inspecting in the quick lane: the former for
+	// formats with pages, the latter for those whose length only a conversion can reveal.
 	quickBytes      = 8 << 20
 	quickWholeBytes = 1 << 20
 )
 
-// MayBeQuick tells by its size whether the file may be short enough for the quick lane. A model's second reading of
-// a page is never quick.
+// MayBeQuick reports whether the file may be short enough for the quick lane, judging by its size. A model's second
+// reading of a page is never quick.
 func (c Conversion) MayBeQuick() bool {
 	switch f := probe.Format(c.Format); {
 	case c.Accuracy == string(convert.Ultra):
@@ -74,70 +81,78 @@ func (c Conversion) MayBeQuick() bool {
 	}
 }
 
-// RangeInput names pages From to To of a file, 1-indexed and inclusive.
+// RangeInput selects pages From to To of a file, 1-indexed and inclusive.
 type RangeInput struct {
 	Conversion Conversion
 	From, To   int
-	Quick      bool // in the quick lane: a longer file is only looked at
-	Again      bool // an earlier attempt has spent the budget
+	Quick      bool // in the quick lane, where a longer file is only inspected
+	LastTry    bool `json:"Again"` // the second try, after a Setback
 }
 
-// ConvertedRange is what a range has told: the number of pages of the whole document.
+// ConvertedRange is the result of converting a range.
 type ConvertedRange struct {
-	TotalPages int
-	// TooLong says that the file is too long for the quick lane and nothing was converted.
+	TotalPages int // of the whole document
+	// TooLong reports that the file is too long for the quick lane and nothing was converted.
 	TooLong bool
-	// Spent says that the budget is spent and nothing was converted: the range deserves a second try.
-	Spent bool
+	// Setback, if any, means that nothing was converted.
+	Setback
 }
 
-// ConvertRange converts a range of pages into a blob of its own. Formats without ranges are converted whole by the
-// first one. A range whose blob is there was converted before a crash and is not converted again.
-func (a *Activities) ConvertRange(ctx context.Context, in RangeInput) (ConvertedRange, error) {
+// ConvertRange converts a range of pages into a separate blob. Formats without ranges are converted whole, as the first
+// range. A range whose blob already exists was converted before a crash and is not converted again.
+func (a *Convert) ConvertRange(ctx context.Context, in RangeInput) (ConvertedRange, error) {
 	stop := heartbeat(ctx)
 	defer stop()
 	r, err := a.convertRange(ctx, in)
-	if a.spentOnce(ctx, err, in.Conversion, in.Again) {
-		return ConvertedRange{Spent: true}, nil
-	}
+	r.Setback, err = judge(ctx, a.Log, err, in.Conversion, in.LastTry)
 	return r, blame(err, activity.GetInfo(ctx).Attempt)
 }
 
-// Yield marks an activity whose conversion leaves the processor to that of others.
+// Yield marks an activity whose conversion yields the processor to those of others.
 func Yield(ctx context.Context) context.Context { return sandbox.Yield(ctx) }
 
-// lane is the converter that a range has to use.
-func (a *Activities) lane(quick bool) *convert.Converter {
-	if quick && a.Quick != nil {
-		return a.Quick
-	}
-	return a.Convert
-}
-
-func (a *Activities) convertRange(ctx context.Context, in RangeInput) (ConvertedRange, error) {
-	path, release, err := a.Blobs.File(ctx, in.Conversion.SourceKey)
+func (a *Convert) convertRange(ctx context.Context, in RangeInput) (ConvertedRange, error) {
+	source, release, err := a.Blobs.File(ctx, in.Conversion.SourceKey)
 	if err != nil {
 		return ConvertedRange{}, goneOrTrouble(err)
 	}
 	defer release()
-	format, err := in.Conversion.format(path)
+	format, err := in.Conversion.format(source)
 	if err != nil {
 		return ConvertedRange{}, err
 	}
-	info, err := a.lane(in.Quick).Inspect(ctx, path, format)
+	info, err := a.Converter.Inspect(ctx, source, format)
 	if err != nil {
 		return ConvertedRange{}, err
 	}
 	if in.Quick && info.Pages > QuickPages {
 		return ConvertedRange{TotalPages: info.Pages, TooLong: true}, nil
 	}
-	pages, err := a.convertPages(ctx, in, path, info)
+	pages, err := a.convertPages(ctx, in, source, info)
+	if err == nil {
+		a.recordProgress(ctx, in, pages, info.Ranged)
+	}
 	return ConvertedRange{TotalPages: pages}, err
 }
 
-// convertPages converts a range of the file at path, unless it was converted before, and returns the number of pages of
-// the whole file.
-func (a *Activities) convertPages(ctx context.Context, in RangeInput, path string, info convert.Info) (int, error) {
+// recordProgress shows clients how far the conversion has come. That it cannot is no reason to fail.
+func (a *Convert) recordProgress(ctx context.Context, in RangeInput, total int, ranged bool) {
+	done := total
+	if ranged {
+		done = min(in.To, total) - in.From + 1
+	}
+	object, err := uuid.Parse(path.Base(in.Conversion.Prefix))
+	if err == nil {
+		err = a.DB.RecordProgress(ctx, object, in.Conversion.Round, in.From, done, total)
+	}
+	if err != nil {
+		a.Log.WarnContext(ctx, "progress was not recorded", "prefix", in.Conversion.Prefix, "error", err)
+	}
+}
+
+// convertPages converts a range of the file at path, unless it has already been converted, and returns the number of
+// pages of the whole file.
+func (a *Convert) convertPages(ctx context.Context, in RangeInput, path string, info convert.Info) (int, error) {
 	from, to := in.From, in.To
 	if !info.Ranged {
 		from, to = 1, 0
@@ -153,7 +168,7 @@ func (a *Activities) convertPages(ctx context.Context, in RangeInput, path strin
 		return info.Pages, nil
 	}
 	n, err := a.writeRange(ctx, key, func(emit func(page.Page) error) error {
-		return a.lane(in.Quick).Pages(ctx, path, info.Format, from, to, convert.Options{
+		return a.Converter.Pages(ctx, path, info.Format, from, to, convert.Options{
 			Accuracy: convert.Accuracy(in.Conversion.Accuracy), SkipImages: in.Conversion.SkipImages,
 			Extension: in.Conversion.Extension,
 		}, emit)
@@ -164,7 +179,8 @@ func (a *Activities) convertPages(ctx context.Context, in RangeInput, path strin
 	return info.Pages, err
 }
 
-// format is what the upload found. A file that the upload could not name is looked at again, for the reason in words.
+// format returns the format that the upload detected. If the upload could not identify the file, it is probed again to
+// obtain the reason.
 func (c Conversion) format(path string) (probe.Format, error) {
 	if c.Format != "" {
 		return probe.Format(c.Format), nil
@@ -173,17 +189,17 @@ func (c Conversion) format(path string) (probe.Format, error) {
 }
 
 // writeRange stores pages as they are converted and counts them.
-func (a *Activities) writeRange(ctx context.Context, key string, convertTo func(emit func(page.Page) error) error) (int, error) {
+func (a *Convert) writeRange(ctx context.Context, key string, convertTo func(emit func(page.Page) error) error) (int, error) {
 	n := 0
-	_, err := a.store(ctx, key, maxRange, func(w io.Writer) error {
+	_, err := store(ctx, a.Blobs, key, maxRange, func(w io.Writer) error {
 		enc := convert.NewPageEncoder(w)
 		err := convertTo(func(p page.Page) error {
 			n++
 			if layout.Lost(&p) {
-				a.tellLost(ctx, key, &p)
+				a.reportLost(ctx, key, &p)
 			}
 			if ocr.Doubtful(&p) {
-				a.Log.WarnContext(ctx, "a page was read with low confidence", "blob", key, "page", p.Number, "confidence", math.Round(p.Confidence))
+				a.Log.WarnContext(ctx, "page was recognized with low confidence", "blob", key, "page", p.Number, "confidence", math.Round(p.Confidence))
 			}
 			return enc.Encode(p)
 		})
@@ -195,86 +211,57 @@ func (a *Activities) writeRange(ctx context.Context, key string, convertTo func(
 	return n, err
 }
 
-// tellLost logs and counts a page whose blocks hold less of its words than they should.
-func (a *Activities) tellLost(ctx context.Context, key string, p *page.Page) {
-	a.Log.WarnContext(ctx, "words of a page are missing from its blocks", "blob", key, "page", p.Number, "coverage", p.Coverage)
+// reportLost logs and counts a page whose blocks hold fewer of its words than they should.
+func (a *Convert) reportLost(ctx context.Context, key string, p *page.Page) {
+	a.Log.WarnContext(ctx, "blocks of a page lack some of its words", "blob", key, "page", p.Number, "coverage", p.Coverage)
 	if a.LostPages != nil {
 		a.LostPages.Inc()
 	}
 }
 
-// AssembleInput names the ranges of a file.
+// AssembleInput identifies the ranges of a file.
 type AssembleInput struct {
 	Conversion    Conversion
 	Pages         int
 	PagesPerRange int
-	Again         bool // an earlier attempt has spent the budget
+	LastTry       bool `json:"Again"` // the second try, after a Setback
 }
 
-// AssembleMarkdown joins the ranges into the file's Markdown, deciding what only the whole document can tell:
-// heading levels, running heads, paragraphs over page breaks.
-func (a *Activities) AssembleMarkdown(ctx context.Context, in AssembleInput) (Output, error) {
+// AssembleMarkdown joins the ranges into the file's Markdown, deciding what only the whole document reveals: heading
+// levels, running heads, paragraphs that continue across page breaks.
+func (a *Convert) AssembleMarkdown(ctx context.Context, in AssembleInput) (Output, error) {
 	stop := heartbeat(ctx)
 	defer stop()
 	out, err := abandonable(ctx, assemblyBudget(in.Pages), func(ctx context.Context) (Output, error) { return a.assemble(ctx, in) })
-	if a.spentOnce(ctx, err, in.Conversion, in.Again) {
-		return Output{Spent: true}, nil
-	}
+	out.Setback, err = judge(ctx, a.Log, err, in.Conversion, in.LastTry)
 	return out, blame(goneOrTrouble(err), activity.GetInfo(ctx).Attempt)
 }
 
-func (a *Activities) assemble(ctx context.Context, in AssembleInput) (Output, error) {
-	key := in.Conversion.outputKey()
-	var sum convert.Summary
-	info, err := a.store(ctx, key, maxOutput, func(w io.Writer) (err error) {
-		sum, err = convert.Assemble(ctx, a.storedPages(ctx, in),
-			convert.AssembleOptions{PageSeparator: in.Conversion.Separator}, w, nil)
-		return err
+func (a *Convert) assemble(ctx context.Context, in AssembleInput) (Output, error) {
+	return assembled(ctx, a.Blobs, in.Conversion, func(markdown io.Writer, keep func(page.Page) error) (convert.Summary, error) {
+		return convert.Assemble(ctx, storedPages(ctx, a.Blobs, in),
+			convert.AssembleOptions{PageSeparator: in.Conversion.Separator}, markdown, keep)
 	})
-	return Output{Pages: sum.Pages, Key: key, Size: info.Size}, err
 }
 
-// storedPages reads the ranges one after the other, one page in memory at a time.
-func (a *Activities) storedPages(ctx context.Context, in AssembleInput) convert.PageSource {
-	return func(yield func(*page.Page) error) error {
-		for from := 1; from <= in.Pages; from += in.PagesPerRange {
-			if err := a.readRange(ctx, in.Conversion.rangeKey(from), yield); err != nil {
-				return err
-			}
+// assembled stores what write produces: the Markdown, and the finished pages that it was made from.
+func assembled(ctx context.Context, blobs *blob.Store, c Conversion,
+	write func(markdown io.Writer, keep func(page.Page) error) (convert.Summary, error),
+) (Output, error) {
+	key := c.outputKey()
+	var sum convert.Summary
+	var markdown blob.Info
+	pages, err := store(ctx, blobs, schema.PagesKey(key), maxOutput, func(w io.Writer) error {
+		kept := pagestore.NewWriter(w)
+		var err error
+		markdown, err = store(ctx, blobs, key, maxOutput, func(w io.Writer) (err error) {
+			sum, err = write(w, kept.Add)
+			return err
+		})
+		if err != nil {
+			return err
 		}
-		return nil
-	}
-}
-
-func (a *Activities) readRange(ctx context.Context, key string, yield func(*page.Page) error) error {
-	r, err := a.Blobs.Open(ctx, key)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	return convert.DecodePages(r, yield)
-}
-
-// heartbeat tells the server every second that the worker lives, and makes ctx end when the work is cancelled. Without a
-// server, in a command or a test, there is nobody to tell.
-func heartbeat(ctx context.Context) (stop func()) {
-	if !activity.IsActivity(ctx) {
-		return func() {}
-	}
-	done := make(chan struct{})
-	go func() {
-		tick := time.NewTicker(time.Second)
-		defer tick.Stop()
-		for {
-			select {
-			case <-done:
-				return
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-				activity.RecordHeartbeat(ctx)
-			}
-		}
-	}()
-	return func() { close(done) }
+		return kept.Close()
+	})
+	return Output{Pages: sum.Pages, Key: key, Size: markdown.Size + pages.Size}, err
 }

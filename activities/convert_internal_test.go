@@ -19,12 +19,12 @@ func TestPagesThatLostWordsAreLoggedAndCounted(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { blobs.Close() })
 	var log bytes.Buffer
-	a := &Activities{
+	a := &Convert{
 		Blobs: blobs, Log: slog.New(slog.NewTextHandler(&log, nil)),
 		LostPages: prometheus.NewCounter(prometheus.CounterOpts{Name: "lost"}),
 	}
 	n, err := a.writeRange(t.Context(), "documents/x/ranges/00001", func(emit func(page.Page) error) error {
-		for i, coverage := range []float64{1, .91, 0} { // 0 was not measured
+		for i, coverage := range []float64{1, .91, 0} { // 0: not measured
 			if err := emit(page.Page{Number: i + 1, Coverage: coverage}); err != nil {
 				return err
 			}
@@ -43,15 +43,15 @@ func TestPagesThatLostWordsAreLoggedAndCounted(t *testing.T) {
 	require.InDelta(t, 1, families[0].GetMetric()[0].GetCounter().GetValue(), 0)
 }
 
-func TestPagesThatWereReadBadlyAreLogged(t *testing.T) {
+func TestPagesRecognizedWithLowConfidenceAreLogged(t *testing.T) {
 	t.Parallel()
 	blobs, err := blob.Open(t.Context(), "file://"+t.TempDir())
 	require.NoError(t, err)
 	t.Cleanup(func() { blobs.Close() })
 	var log bytes.Buffer
-	a := &Activities{Blobs: blobs, Log: slog.New(slog.NewTextHandler(&log, nil))}
+	a := &Convert{Blobs: blobs, Log: slog.New(slog.NewTextHandler(&log, nil))}
 	_, err = a.writeRange(t.Context(), "documents/x/ranges/00001", func(emit func(page.Page) error) error {
-		for i, confidence := range []float64{0, 95.1, 46.8} { // 0 was not read
+		for i, confidence := range []float64{0, 95.1, 46.8} { // 0: no recognition
 			if err := emit(page.Page{Number: i + 1, Confidence: confidence}); err != nil {
 				return err
 			}

@@ -25,9 +25,9 @@ type ExtractorVersion struct {
 	Version int
 }
 
-// ClaimDocument takes the document for this workflow: PROCESSING under a new attempt number. Superseded when it was
-// finished or deleted.
-func (a *Activities) ClaimDocument(ctx context.Context, id uuid.UUID) (DocumentJob, error) {
+// ClaimDocument claims the document for this workflow: PROCESSING under a new attempt number. It fails with Superseded
+// when the document was finished or deleted.
+func (a *Rows) ClaimDocument(ctx context.Context, id uuid.UUID) (DocumentJob, error) {
 	d, err := a.DB.ClaimDocument(ctx, id)
 	if err != nil {
 		return DocumentJob{}, blame(err, 1)
@@ -55,11 +55,12 @@ type Output struct {
 	Size      int64
 	Extension string // with its dot; "" is Markdown's
 	Type      string // media type; "" is Markdown's
-	Spent     bool   // the budget is spent and there is no output: the document deserves a second try
+	// Setback, if any, means that there is no output.
+	Setback
 }
 
-// CompleteDocument ends the document with its output and promises its webhook.
-func (a *Activities) CompleteDocument(ctx context.Context, job DocumentJob, out Output) error {
+// CompleteDocument completes the document with its output and promises its webhook.
+func (a *Rows) CompleteDocument(ctx context.Context, job DocumentJob, out Output) error {
 	d, used, err := a.DB.DocumentToEnd(ctx, job.DocumentID)
 	if err != nil {
 		return blame(err, 1)
@@ -75,8 +76,8 @@ func (a *Activities) CompleteDocument(ctx context.Context, job DocumentJob, out 
 	return a.promised(a.DB.CompleteDocument(traced(ctx), job.DocumentID, job.Attempt, output, body))
 }
 
-// FailDocument ends the document with a reason and promises its webhook.
-func (a *Activities) FailDocument(ctx context.Context, job DocumentJob, f Failure) error {
+// FailDocument fails the document with a reason and promises its webhook.
+func (a *Rows) FailDocument(ctx context.Context, job DocumentJob, f Failure) error {
 	d, used, err := a.DB.DocumentToEnd(ctx, job.DocumentID)
 	if err != nil {
 		return blame(err, 1)
@@ -89,11 +90,11 @@ func (a *Activities) FailDocument(ctx context.Context, job DocumentJob, f Failur
 	return a.promised(a.DB.FailDocument(traced(ctx), job.DocumentID, job.Attempt, failure, body))
 }
 
-// traced makes what the rows promise part of the activity's trace.
+// traced makes the work that rows promise part of the activity's trace.
 func traced(ctx context.Context) context.Context { return schema.WithTrace(ctx, traceparent.Of(ctx)) }
 
 // promised wakes the relay after a transaction that may have promised a workflow.
-func (a *Activities) promised(err error) error {
+func (a *Rows) promised(err error) error {
 	if err == nil {
 		a.Wake()
 	}

@@ -14,7 +14,7 @@ import (
 	"quire/schema"
 )
 
-// Superseded is the type of the error which says that a row was finished, deleted or taken over by a later attempt.
+// Superseded is the type of the error for a row that was finished, deleted or taken over by a later attempt.
 const Superseded = "superseded"
 
 // Failure is a document's own fault: Reason for machines, Message for the person who sent it.
@@ -23,7 +23,8 @@ type Failure struct {
 	Message string
 }
 
-// Fault is the reason of an error that ends the work: the document's own fault, or Superseded.
+// Fault returns the reason of an error that ends the work, which is either a fault of the document itself or
+// Superseded, and reports whether err is such an error.
 func Fault(err error) (reason string, ended bool) {
 	e, ok := errors.AsType[*temporal.ApplicationError](err)
 	if !ok || !e.NonRetryable() {
@@ -32,18 +33,19 @@ func Fault(err error) (reason string, ended bool) {
 	return e.Type(), true
 }
 
-// SpentBudget reports whether a document failed for the time or memory that it took.
+// SpentBudget reports whether a document failed because of the time or memory it took.
 func SpentBudget(reason string) bool {
 	return reason == string(page.TooComplex)
 }
 
-// permanent is the one maker of errors that end a document: its own fault, in words for the person who sent it.
+// permanent is the only constructor of errors that end a document through its own fault. The message is for the person
+// who sent it.
 func permanent(reason, message string, cause error) error {
 	return temporal.NewNonRetryableApplicationError(message, reason, cause)
 }
 
-// blame decides whose fault err is. The document's own is permanent; a superseded row stops the work quietly; everything
-// else is trouble of ours, returned as it is and retried.
+// blame decides whose fault err is. The document's own fault is permanent; a superseded row stops the work quietly;
+// anything else is our problem, and is returned unchanged and retried.
 func blame(err error, attempt int32) error {
 	if slices.ContainsFunc(gone, func(e error) bool { return errors.Is(err, e) }) {
 		return temporal.NewNonRetryableApplicationError("superseded", Superseded, nil)
@@ -67,19 +69,22 @@ func blame(err error, attempt int32) error {
 	return err
 }
 
-// TriesOfTurn bounds what a person waits for: a turn that fails so often is given up with words.
+// TriesOfTurn bounds how long a person waits: a turn that fails this often is given up with an explanation.
 const TriesOfTurn = 6
 
-// blameModel decides what becomes of a turn whose model has failed. Nothing is tried again after text was sent, nor what
-// would fail again; the rest is, as long as a person waits.
+// blameModel decides what becomes of a turn whose model has failed. A call is retried while a person is likely to wait,
+// unless text has already been sent or it would only fail again.
 func blameModel(err error, sent bool, attempt int32) error {
 	e, ok := errors.AsType[*model.Error](err)
-	if !ok || !sent && !e.Permanent() && attempt < TriesOfTurn {
+	if !ok {
+		return err
+	}
+	if retry := !sent && !e.Permanent() && attempt < TriesOfTurn; retry {
 		return err
 	}
 	switch e.Kind {
 	case model.RateLimited, model.Overloaded, model.Timeout, model.Unreachable:
-		return permanent("overloaded_error", "The language model does not answer now. Please ask again in a moment.", err)
+		return permanent("overloaded_error", "The language model is not answering right now. Please ask again in a moment.", err)
 	case model.Refused, model.ContentFiltered:
 		return permanent("api_error", "The language model declined to answer.", err)
 	case model.Truncated, model.Malformed, model.BadRequest, model.TooLong, model.Unauthorized:
@@ -87,30 +92,31 @@ func blameModel(err error, sent bool, attempt int32) error {
 	return permanent("api_error", "The language model could not finish the answer. Please ask again.", err)
 }
 
-// DatabaseAway is the type of the error which says that the database cannot serve now. The workflow of a turn waits for
-// it and does not count the try: without the database nobody could be told that the turn was given up.
+// DatabaseAway is the type of the error for a database that is currently unavailable. The workflow of a turn waits for
+// it and does not count the try: without the database, nobody could be told that the turn was given up.
 const DatabaseAway = "database_away"
 
-// awaitDatabase makes an error of type DatabaseAway of what the database's absence has caused, and leaves every other.
+// awaitDatabase turns an error caused by an unavailable database into one of type DatabaseAway and returns any other
+// error unchanged.
 func awaitDatabase(err error) error {
 	_, judged := errors.AsType[*temporal.ApplicationError](err)
 	_, ofModel := errors.AsType[*model.Error](err)
 	if err == nil || judged || ofModel || !schema.IsUnavailable(err) {
 		return err
 	}
-	return temporal.NewNonRetryableApplicationError("the database is away", DatabaseAway, err)
+	return temporal.NewNonRetryableApplicationError("the database is unavailable", DatabaseAway, err)
 }
 
-// gone are the errors which say that nobody wants the result any more.
+// gone lists the errors that mean nobody wants the result any more.
 var gone = []error{
 	schema.ErrSuperseded, schema.ErrDeliveryNotFound, schema.ErrDocumentNotFound, schema.ErrCollectionNotFound,
 	schema.ErrFileNotFound, schema.ErrVersionNotFound, schema.ErrTurnNotFound, schema.ErrSessionNotFound,
 }
 
 const (
-	// TriesOfFetch is how often an address may be unreachable or in trouble before it counts as dead.
+	// TriesOfFetch is how many times an address may be unreachable or return a server error before it counts as dead.
 	TriesOfFetch = 7
-	// triesOfSlowFetch is how often it may be too slow, which takes its time by itself.
+	// triesOfSlowFetch is how many times it may time out. There are fewer such tries because each one is long.
 	triesOfSlowFetch = 4
 )
 
@@ -121,7 +127,7 @@ func blameAddress(e *egress.Error, attempt int32) error {
 	return permanent(string(e.Class), e.Message, nil)
 }
 
-// triesOf is how often an address is tried that failed in this way; once when it would fail again.
+// triesOf returns how many times to try an address that failed with e; 1 if another try would fail the same way.
 func triesOf(e *egress.Error) int32 {
 	inTrouble := e.Status >= 500 || e.Status == http.StatusTooManyRequests
 	switch {

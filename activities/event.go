@@ -8,7 +8,7 @@ import (
 	"quire/schema"
 )
 
-// Webhooks write what is told of documents that end.
+// Webhooks writes the bodies of webhooks about documents that have ended.
 type Webhooks struct {
 	Signer *blob.Signer
 	// PublicURL is the base of the links: scheme, host and port, without a path.
@@ -17,8 +17,8 @@ type Webhooks struct {
 	LinkLifetime time.Duration
 }
 
-// Completed is the body of the webhook of a document that is about to end with out; nil when nobody is to be told. The
-// extractor is nil for a conversion.
+// Completed returns the body of the webhook for a document that is about to complete with out, or nil when nobody asked
+// for one. The extractor is nil for a conversion.
 func (w Webhooks) Completed(d schema.Document, used *schema.ExtractorInfo, out schema.DocumentOutput) ([]byte, error) {
 	if d.CallbackURL == nil {
 		return nil, nil
@@ -30,7 +30,7 @@ func (w Webhooks) Completed(d schema.Document, used *schema.ExtractorInfo, out s
 	return e.Body()
 }
 
-// Failed is Completed for a document that is about to fail.
+// Failed is like Completed, for a document that is about to fail.
 func (w Webhooks) Failed(d schema.Document, used *schema.ExtractorInfo, f schema.DocumentFailure) ([]byte, error) {
 	if d.CallbackURL == nil {
 		return nil, nil

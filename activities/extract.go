@@ -20,59 +20,63 @@ import (
 	"quire/schema"
 )
 
-// ExtractInput names the ranges of a document and the extractor to run on them.
+// ExtractInput identifies the ranges of a document and the extractor to run on them.
 type ExtractInput struct {
 	Job           DocumentJob
 	Pages         int
 	PagesPerRange int
-	Again         bool // an earlier attempt has spent the budget
+	LastTry       bool `json:"Again"` // the second try, after a Setback
 }
 
-// Extract runs the document's extractor over its converted pages and stores the output, with the proof of its values
-// beside it. A run that the definition calls failed, for want of required values, is the document's own fault.
-func (a *Activities) Extract(ctx context.Context, in ExtractInput) (Output, error) {
+// Extract runs the document's extractor over its converted pages and stores the output together with the evidence for
+// its values. A run that fails because values required by the definition are missing is the document's own fault.
+func (a *Model) Extract(ctx context.Context, in ExtractInput) (Output, error) {
 	stop := heartbeat(ctx)
 	defer stop()
 	limit := assemblyBudget(in.Pages)
 	if a.Chat != nil {
-		limit = 0 // a model may take its time: what it has answered is kept for the next attempt
+		limit = 0 // a model may take its time; its answers so far are kept for the next attempt
 	}
 	out, err := abandonable(ctx, limit, func(ctx context.Context) (Output, error) { return a.extract(ctx, in) })
-	if a.spentOnce(ctx, err, in.Job.Conversion, in.Again) {
-		return Output{Spent: true}, nil
-	}
+	out.Setback, err = judge(ctx, a.Log, err, in.Job.Conversion, in.LastTry)
 	return out, blame(blameExtraction(goneOrTrouble(err)), activity.GetInfo(ctx).Attempt)
 }
 
-func (a *Activities) extract(ctx context.Context, in ExtractInput) (Output, error) {
+func (a *Model) extract(ctx context.Context, in ExtractInput) (Output, error) {
 	def, err := a.definition(ctx, *in.Job.Extractor)
 	if err != nil {
 		return Output{}, err
 	}
-	pages := a.storedPages(ctx, AssembleInput{Conversion: in.Job.Conversion, Pages: in.Pages, PagesPerRange: in.PagesPerRange})
+	pages := storedPages(ctx, a.Blobs, AssembleInput{Conversion: in.Job.Conversion, Pages: in.Pages, PagesPerRange: in.PagesPerRange})
 	res, err := extract.Run(ctx, def, extract.Source(convert.Legible(pages)), a.remembering(in.Job))
 	if err != nil {
 		return Output{}, err
 	}
 	if missing := strings.Join(res.MissingRequired, ", "); missing != "" && res.Doubtful {
 		return Output{}, permanent("model_unusable",
-			"The language model gave no answer of use, so what the extractor requires may be missing: "+missing+". Please send the document again.", nil)
+			"The language model gave no usable answer, so values that the extractor requires may be missing: "+missing+". Please send the document again.", nil)
 	} else if missing != "" {
-		return Output{}, permanent("missing_required", "The document has no value for what the extractor requires: "+missing, nil)
+		return Output{}, permanent("missing_required", "The document has no value for fields that the extractor requires: "+missing, nil)
+	}
+	kept, err := keepPages(ctx, a.Blobs, in.Job.Conversion.outputKey(), pages)
+	if err != nil {
+		return Output{}, err
 	}
 	activity.GetLogger(ctx).Info("extracted", "values", len(res.Evidence), "warnings", len(res.Warnings), "tokens", res.Usage.PromptTokens+res.Usage.CompletionTokens)
-	return a.storeExtraction(ctx, in.Job.Conversion.outputKey(), def, res)
+	out, err := a.storeExtraction(ctx, in.Job.Conversion.outputKey(), def, res)
+	out.Size += kept
+	return out, err
 }
 
-// definition is the extractor at the version of the run, whatever was applied since.
-func (a *Activities) definition(ctx context.Context, e ExtractorVersion) (*definition.Definition, error) {
+// definition returns the extractor at the version of the run, whatever has been applied since.
+func (a *Model) definition(ctx context.Context, e ExtractorVersion) (*definition.Definition, error) {
 	source, err := a.DB.ExtractorSource(ctx, e.ID, e.Version)
 	if err != nil {
 		return nil, err
 	}
 	def, err := definition.Parse("extractor", []byte(source))
 	if err != nil {
-		return nil, permanent("invalid_extractor", "The extractor's definition is no longer valid: it has to be applied again", err)
+		return nil, permanent("invalid_extractor", "The extractor's definition is no longer valid and must be applied again", err)
 	}
 	return def, nil
 }
@@ -80,9 +84,9 @@ func (a *Activities) definition(ctx context.Context, e ExtractorVersion) (*defin
 // maxAnswer bounds a model's answer in memory, in bytes.
 const maxAnswer = 16 << 20
 
-// remembering is the model with a memory among the document's blobs: a long document is read in many windows, and a
-// worker that takes over goes on where the former one has died.
-func (a *Activities) remembering(job DocumentJob) *model.Client {
+// remembering returns the model with a memory kept among the document's blobs. A long document is read in many windows,
+// and a worker that takes over continues where the previous one died.
+func (a *Model) remembering(job DocumentJob) *model.Client {
 	if a.Chat == nil {
 		return nil
 	}
@@ -106,19 +110,19 @@ func (a *Activities) remembering(job DocumentJob) *model.Client {
 	})
 }
 
-// storeExtraction stores the evidence first: who sees an output finds its proof.
-func (a *Activities) storeExtraction(ctx context.Context, key string, def *definition.Definition, res extract.Result) (Output, error) {
-	_, err := a.store(ctx, schema.EvidenceKey(key), maxOutput, func(w io.Writer) error { return writeEvidence(w, res) })
+// storeExtraction stores the evidence first, so that whoever sees an output also finds its evidence.
+func (a *Model) storeExtraction(ctx context.Context, key string, def *definition.Definition, res extract.Result) (Output, error) {
+	_, err := store(ctx, a.Blobs, schema.EvidenceKey(key), maxOutput, func(w io.Writer) error { return writeEvidence(w, res) })
 	if err != nil {
 		return Output{}, err
 	}
-	info, err := a.store(ctx, key, maxOutput, func(w io.Writer) error { return render.Write(w, def, res.Value) })
+	info, err := store(ctx, a.Blobs, key, maxOutput, func(w io.Writer) error { return render.Write(w, def, res.Value) })
 	return Output{
 		Pages: res.Pages, Key: key, Size: info.Size, Extension: render.Extension(def.Output.Format), Type: render.ContentType(def.Output.Format),
 	}, err
 }
 
-// writeEvidence writes JSON lines: the warnings, then one value a line.
+// writeEvidence writes JSON lines: the warnings, then one value per line.
 func writeEvidence(w io.Writer, res extract.Result) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -137,7 +141,7 @@ func writeEvidence(w io.Writer, res extract.Result) error {
 type evidence struct {
 	Path     string `json:"path"`
 	Value    any    `json:"value"`
-	Page     *int   `json:"page"` // null: the place is not known
+	Page     *int   `json:"page"` // null: unknown
 	Quote    string `json:"quote"`
 	Verified bool   `json:"verified"`
 }
@@ -150,8 +154,8 @@ func wireEvidence(e proof.Evidence) evidence {
 	return w
 }
 
-// blameExtraction tells a document that the model will never read from trouble with the model: a key that is not
-// accepted, and everything else that an operator can mend, waits.
+// blameExtraction distinguishes a document that the model will never read from a problem with the model. A rejected
+// key, and anything else that an operator can fix, is retried.
 func blameExtraction(err error) error {
 	e, ok := errors.AsType[*model.Error](err)
 	if !ok || !e.Permanent() || e.Kind == model.Unauthorized {

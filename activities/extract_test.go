@@ -19,7 +19,7 @@ import (
 
 const invoiceSample = "../bench/extract/samples/invoice/plain.pdf"
 
-// extraction is a bundle with a converter, and an extractor of the account.
+// extraction is a bundle with a converter and an extractor that belongs to the account.
 type extraction struct {
 	*bundle
 	used schema.ExtractorInfo
@@ -29,24 +29,24 @@ func newExtraction(t *testing.T, source string) *extraction {
 	t.Helper()
 	b := setup(t)
 	var err error
-	b.do.Convert, err = convert.New(convert.Config{Processes: 1})
+	b.do.Converter, err = convert.New(convert.Config{Processes: 1})
 	require.NoError(t, err)
-	t.Cleanup(func() { b.do.Convert.Close() })
-	a, err := b.do.DB.ApplyExtractor(t.Context(), b.account.ID, schema.ExtractorDefinition{
+	t.Cleanup(func() { b.do.Converter.Close() })
+	a, err := b.db.ApplyExtractor(t.Context(), b.account.ID, schema.ExtractorDefinition{
 		Slug: "bill", Name: "Bill", CostType: schema.CostPerPage, CostCredits: 2, Source: source,
 	}, func(string) bool { return false })
 	require.NoError(t, err)
 	return &extraction{bundle: b, used: a.ExtractorInfo}
 }
 
-// converted is a claimed document whose pages are converted.
+// converted claims a document, converts its pages and returns the input for the extraction.
 func (e *extraction) converted(t *testing.T) activities.ExtractInput {
 	t.Helper()
 	d := e.document(t, func(n *schema.NewDocument) { n.Extractor, n.Accuracy = &e.used, nil })
 	f, err := os.Open(invoiceSample)
 	require.NoError(t, err)
 	defer f.Close()
-	_, err = e.do.Blobs.Put(t.Context(), d.SourceKey, f, 1<<20)
+	_, err = e.store.Put(t.Context(), d.SourceKey, f, 1<<20)
 	require.NoError(t, err)
 	job, err := e.do.ClaimDocument(t.Context(), d.ID)
 	require.NoError(t, err)
@@ -58,7 +58,7 @@ func (e *extraction) converted(t *testing.T) activities.ExtractInput {
 
 func (e *extraction) read(t *testing.T, key string) string {
 	t.Helper()
-	r, err := e.do.Blobs.Open(t.Context(), key)
+	r, err := e.store.Open(t.Context(), key)
 	require.NoError(t, err)
 	defer r.Close()
 	raw, err := io.ReadAll(r)
@@ -84,11 +84,11 @@ func definition(format, required string) string {
 	return strings.NewReplacer("FORMAT", format, "REQUIRED", required).Replace(billDefinition)
 }
 
-func TestExtractionStoresOutputAndProof(t *testing.T) {
+func TestExtractionStoresOutputAndEvidence(t *testing.T) {
 	t.Parallel()
 	e := newExtraction(t, definition("csv", ""))
 	in := e.converted(t)
-	for range 2 { // a worker that dies after its last line runs it again
+	for range 2 { // a worker that dies after its last line makes the activity run again
 		v, err := e.env.ExecuteActivity(e.do.Extract, in)
 		require.NoError(t, err)
 		var out activities.Output
@@ -98,7 +98,7 @@ func TestExtractionStoresOutputAndProof(t *testing.T) {
 		lines := strings.Split(strings.TrimSpace(e.read(t, out.Key)), "\n")
 		require.Equal(t, "total,licence_plate", strings.TrimSpace(lines[0]))
 		proof := strings.Split(strings.TrimSpace(e.read(t, schema.EvidenceKey(out.Key))), "\n")
-		require.Len(t, proof, 2, "the warnings, and the one value that was found")
+		require.Len(t, proof, 2, "the warnings and the one value found")
 		var value struct {
 			Path     string
 			Page     int
@@ -115,21 +115,21 @@ func TestExtractionStoresOutputAndProof(t *testing.T) {
 	}
 }
 
-func TestExtractionWithoutARequiredValueFailsInWords(t *testing.T) {
+func TestExtractionWithoutARequiredValueFailsWithAnExplanation(t *testing.T) {
 	t.Parallel()
 	e := newExtraction(t, definition("json", "total, licence_plate"))
 	_, err := e.env.ExecuteActivity(e.do.Extract, e.converted(t))
 	kind, final := errorType(t, err)
 	require.Equal(t, "missing_required", kind)
 	require.True(t, final)
-	require.ErrorContains(t, err, "The document has no value for what the extractor requires: licence_plate")
+	require.ErrorContains(t, err, "The document has no value for fields that the extractor requires: licence_plate")
 }
 
-func TestRunUsesTheVersionOfItsAcceptance(t *testing.T) {
+func TestRunUsesTheVersionItWasAcceptedWith(t *testing.T) {
 	t.Parallel()
 	e := newExtraction(t, definition("xml", ""))
 	in := e.converted(t)
-	_, err := e.do.DB.ApplyExtractor(t.Context(), e.account.ID, schema.ExtractorDefinition{
+	_, err := e.db.ApplyExtractor(t.Context(), e.account.ID, schema.ExtractorDefinition{
 		Slug: "bill", Name: "Bill", CostType: schema.CostPerPage, Source: definition("json", ""),
 	}, func(string) bool { return false })
 	require.NoError(t, err)
@@ -162,7 +162,7 @@ func TestWebhookOfARunNamesItsExtractor(t *testing.T) {
 	require.NotContains(t, string(raw), "extractor")
 }
 
-// listen gives the activities a model that is scripted.
+// listen gives the activities a scripted model.
 func (e *extraction) listen(t *testing.T) *modeltest.Server {
 	t.Helper()
 	server := modeltest.New(t)
@@ -172,7 +172,7 @@ func (e *extraction) listen(t *testing.T) *modeltest.Server {
 	return server
 }
 
-func TestModelIsAskedOnlyForWhatTheRulesLeaveOpen(t *testing.T) {
+func TestModelIsAskedOnlyForValuesThatTheRulesDoNotFind(t *testing.T) {
 	t.Parallel()
 	e := newExtraction(t, definition("json", ""))
 	server := e.listen(t)
@@ -183,15 +183,15 @@ func TestModelIsAskedOnlyForWhatTheRulesLeaveOpen(t *testing.T) {
 	var out activities.Output
 	require.NoError(t, v.Get(&out))
 	require.NotEmpty(t, server.Requests())
-	require.NotContains(t, string(server.Requests()[0].Body), `"total"`, "the rules have found it")
+	require.NotContains(t, string(server.Requests()[0].Body), `"total"`, "the rules found it")
 	require.Contains(t, e.read(t, schema.EvidenceKey(out.Key)), `"path":"/total","value":3079.68,"page":1`)
 	asked := len(server.Requests())
 	_, err = e.env.ExecuteActivity(e.do.Extract, in)
 	require.NoError(t, err)
-	require.Len(t, server.Requests(), asked, "what was paid for is not asked again")
+	require.Len(t, server.Requests(), asked, "an answer that was paid for is not requested again")
 }
 
-func TestTroubleWithTheModelWaitsAndARefusalFails(t *testing.T) {
+func TestModelOutageIsRetriedAndARefusalFails(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		step  modeltest.Step
@@ -214,7 +214,7 @@ func TestTroubleWithTheModelWaitsAndARefusalFails(t *testing.T) {
 	}
 }
 
-func TestGarbageOfTheModelNeverPassesForADocumentWithoutValues(t *testing.T) {
+func TestUnusableModelOutputIsNotMistakenForADocumentWithoutValues(t *testing.T) {
 	t.Parallel()
 	e := newExtraction(t, definition("json", "total"))
 	m := e.listen(t)

@@ -12,9 +12,9 @@ import (
 	"quire/schema"
 )
 
-// FetchSource downloads the document's URL into the blob store, checks what came as an upload would have been checked,
-// and records its name, size and format. A second run just fetches again.
-func (a *Activities) FetchSource(ctx context.Context, job DocumentJob) (DocumentJob, error) {
+// FetchSource downloads the document's URL into the blob store, applies the same checks as to an upload, and records
+// the name, size and format. A second run simply fetches again.
+func (a *Egress) FetchSource(ctx context.Context, job DocumentJob) (DocumentJob, error) {
 	attempt := activity.GetInfo(ctx).Attempt
 	d, err := a.DB.DocumentForDownload(ctx, job.DocumentID)
 	if err != nil {
@@ -40,16 +40,16 @@ func (a *Activities) FetchSource(ctx context.Context, job DocumentJob) (Document
 	return job, blame(err, attempt)
 }
 
-func (a *Activities) download(ctx context.Context, url, key string) (egress.Fetched, error) {
+func (a *Egress) download(ctx context.Context, url, key string) (egress.Fetched, error) {
 	var fetched egress.Fetched
-	_, err := a.store(ctx, key, a.MaxFetch, func(w io.Writer) (err error) {
-		fetched, err = a.Egress.Fetch(ctx, url, a.MaxFetch, w)
+	_, err := store(ctx, a.Blobs, key, a.MaxFetch, func(w io.Writer) (err error) {
+		fetched, err = a.Client.Fetch(ctx, url, a.MaxFetch, w)
 		return err
 	})
 	return fetched, err
 }
 
-func (a *Activities) check(ctx context.Context, key, name string) (probe.Format, error) {
+func (a *Egress) check(ctx context.Context, key, name string) (probe.Format, error) {
 	path, release, err := a.Blobs.File(ctx, key)
 	if err != nil {
 		return "", err

@@ -20,14 +20,14 @@ type FileJob struct {
 	Conversion Conversion
 }
 
-// GenerationKey names a generation: one indexing of one version of a file.
+// GenerationKey identifies a generation: one indexing of one version of a file.
 type GenerationKey struct {
 	AccountID, CollectionID, FileID, Generation uuid.UUID
 }
 
-// ClaimFile takes the version for this workflow: processing under a new attempt number, with a generation to fill.
-// Superseded when it was finished, deleted, or replaced by a newer upload.
-func (a *Activities) ClaimFile(ctx context.Context, version uuid.UUID) (FileJob, error) {
+// ClaimFile claims the version for this workflow: processing under a new attempt number, with a generation to fill. It
+// fails with Superseded when the version was finished, deleted, or replaced by a newer upload.
+func (a *Rows) ClaimFile(ctx context.Context, version uuid.UUID) (FileJob, error) {
 	c, err := a.DB.ClaimFile(ctx, version)
 	if err != nil {
 		return FileJob{}, blame(err, 1)
@@ -45,15 +45,15 @@ func (a *Activities) ClaimFile(ctx context.Context, version uuid.UUID) (FileJob,
 	}, nil
 }
 
-// ActivateFile makes the version ready and its generation the one that answers, and returns the generation that
-// answered until now, if there was one.
-func (a *Activities) ActivateFile(ctx context.Context, job FileJob, out Output) ([]uuid.UUID, error) {
+// ActivateFile makes the version ready and its generation active, and returns the generation that was active so far, if
+// there was one.
+func (a *Rows) ActivateFile(ctx context.Context, job FileJob, out Output) ([]uuid.UUID, error) {
 	retired, err := a.DB.ActivateFile(ctx, job.VersionID, job.Attempt,
 		schema.FileOutput{PageCount: out.Pages, OutputKey: out.Key, OutputSize: out.Size}, job.Generation)
 	return retired, blame(err, 1)
 }
 
-// FailFile ends the version with a reason. A ready version before it goes on answering.
-func (a *Activities) FailFile(ctx context.Context, job FileJob, f Failure) error {
+// FailFile fails the version with a reason. An earlier version that is ready stays active.
+func (a *Rows) FailFile(ctx context.Context, job FileJob, f Failure) error {
 	return blame(a.DB.FailFile(ctx, job.VersionID, job.Attempt, f.Reason, f.Message), 1)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"quire/activities"
+	"quire/internal/retrieve"
 	"quire/schema"
 )
 
@@ -15,13 +16,13 @@ const (
 	travel   = "# Travel\n\nTrips by train are booked by the office. Flights need the consent of the board.\n"
 )
 
-func TestFileAnswersFromItsActivationOn(t *testing.T) {
+func TestFileIsFoundOnceItIsActive(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)
 	l.add("travel.md", travel)
 	job, text := l.assemble(l.upload("rules/vacation.md", vacation))
 	l.index(job, text)
-	require.NotContains(t, paths(l.search("days of vacation")), "rules/vacation.md", "its points are there, but do not count yet")
+	require.NotContains(t, paths(l.search("days of vacation")), "rules/vacation.md", "its points exist but are not active yet")
 
 	retired, err := l.do.ActivateFile(t.Context(), job, text.Output)
 	require.NoError(t, err)
@@ -33,7 +34,7 @@ func TestFileAnswersFromItsActivationOn(t *testing.T) {
 	require.Positive(t, hits[0].Score)
 }
 
-func TestPDFIsFoundByItsOwnPages(t *testing.T) {
+func TestPDFIsFoundUnderItsOwnPageNumbers(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)
 	up := l.upload("report.pdf", sampleText(t, "report.pdf"))
@@ -41,7 +42,7 @@ func TestPDFIsFoundByItsOwnPages(t *testing.T) {
 	l.index(job, text)
 	_, err := l.do.ActivateFile(t.Context(), job, text.Output)
 	require.NoError(t, err)
-	file, err := l.do.DB.File(t.Context(), l.account.ID, l.collection, up.File.ID)
+	file, err := l.db.File(t.Context(), l.account.ID, l.collection, up.File.ID)
 	require.NoError(t, err)
 	require.Equal(t, schema.FileReady, file.Status)
 	require.EqualValues(t, 3, *file.PageCount)
@@ -66,11 +67,11 @@ func TestNewVersionReplacesTheOldOne(t *testing.T) {
 	for range 2 {
 		require.NoError(t, l.do.ForgetGeneration(t.Context(), first))
 	}
-	n, err := l.do.Index.CountGeneration(t.Context(), l.account.ID.String(), first.Generation.String())
+	n, err := l.ix.CountGeneration(t.Context(), l.account.ID.String(), first.Generation.String())
 	require.NoError(t, err)
 	require.Zero(t, n)
 	kind, final := errorType(t, l.do.ForgetGeneration(t.Context(), second))
-	require.Equal(t, activities.Superseded, kind, "one that answers is never forgotten")
+	require.Equal(t, activities.Superseded, kind, "an active generation is never forgotten")
 	require.True(t, final)
 	require.Len(t, l.search("days of vacation"), 1)
 }
@@ -91,7 +92,7 @@ func TestNewerUploadTakesTheWorkFromTheOneInFlight(t *testing.T) {
 	require.Empty(t, l.search("days of vacation"))
 }
 
-func TestFileWithoutContentFailsInWords(t *testing.T) {
+func TestFileWithoutContentFailsWithAReason(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ path, content, reason string }{
 		"empty":  {"empty.txt", "", "empty"},
@@ -109,7 +110,7 @@ func TestFileWithoutContentFailsInWords(t *testing.T) {
 			require.Equal(t, c.reason, reason)
 			require.True(t, final)
 			require.NoError(t, l.do.FailFile(t.Context(), job, activities.Failure{Reason: reason, Message: "words"}))
-			file, err := l.do.DB.File(t.Context(), l.account.ID, l.collection, up.File.ID)
+			file, err := l.db.File(t.Context(), l.account.ID, l.collection, up.File.ID)
 			require.NoError(t, err)
 			require.Equal(t, schema.FileFailed, file.Status)
 			require.Equal(t, "words", *file.Error)
@@ -128,9 +129,9 @@ func TestDeletedFileIsNotFoundAndPurgedWithoutATrace(t *testing.T) {
 	require.NoError(t, err)
 	require.Positive(t, l.blobs(up.File.VersionID))
 
-	_, err = l.do.DB.DeleteFile(t.Context(), l.account.ID, l.collection, up.File.ID, "req")
+	_, err = l.db.DeleteFile(t.Context(), l.account.ID, l.collection, up.File.ID, "req")
 	require.NoError(t, err)
-	require.Empty(t, l.search("days of vacation"), "although its points are still there")
+	require.Empty(t, l.search("days of vacation"), "although its points still exist")
 
 	in := activities.PurgeFileInput{AccountID: l.account.ID, FileID: up.File.ID}
 	for i := range 2 {
@@ -140,24 +141,24 @@ func TestDeletedFileIsNotFoundAndPurgedWithoutATrace(t *testing.T) {
 		require.NoError(t, err)
 		var versions []uuid.UUID
 		require.NoError(t, removed.Get(&versions))
-		require.Len(t, versions, 1-i, "the second time the rows are gone")
+		require.Len(t, versions, 1-i, "the rows are gone the second time")
 		_, err = l.env.ExecuteActivity(l.do.PurgeFileRows, in)
 		require.NoError(t, err)
 	}
 	require.Zero(t, l.blobs(up.File.VersionID))
-	generations, err := l.do.Index.Generations(t.Context(), l.account.ID.String())
+	generations, err := l.ix.Generations(t.Context(), l.account.ID.String())
 	require.NoError(t, err)
 	require.Empty(t, generations)
 }
 
-func TestPurgeOfACollectionTakesItsFilesAlong(t *testing.T) {
+func TestPurgeOfACollectionRemovesItsFiles(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)
 	l.add("vacation.md", vacation)
 	l.add("travel.md", travel)
-	_, err := l.do.DB.DeleteCollection(t.Context(), l.account.ID, l.collection, "req")
+	_, err := l.db.DeleteCollection(t.Context(), l.account.ID, l.collection, "req")
 	require.NoError(t, err)
-	_, err = l.do.Search(t.Context(), activities.SearchInput{
+	_, err = l.searcher().Search(t.Context(), retrieve.Question{
 		Account: l.account.ID, Collections: []uuid.UUID{l.collection}, Queries: []string{"vacation"},
 	})
 	require.ErrorIs(t, err, schema.ErrCollectionNotFound)
@@ -171,10 +172,10 @@ func TestPurgeOfACollectionTakesItsFilesAlong(t *testing.T) {
 		_, err = l.env.ExecuteActivity(l.do.PurgeCollectionRows, in)
 		require.NoError(t, err)
 	}
-	blobs, err := l.do.Blobs.List(t.Context(), "versions/", "", 10)
+	blobs, err := l.store.List(t.Context(), "versions/", "", 10)
 	require.NoError(t, err)
 	require.Empty(t, blobs)
-	generations, err := l.do.Index.Generations(t.Context(), l.account.ID.String())
+	generations, err := l.ix.Generations(t.Context(), l.account.ID.String())
 	require.NoError(t, err)
 	require.Empty(t, generations)
 }

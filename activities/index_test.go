@@ -21,7 +21,7 @@ import (
 	"quire/internal/model/modeltest"
 )
 
-// withModel gives the library an embedding model and an index for it.
+// withModel gives the library an embedding model and an index built for it.
 func (l *library) withModel(url string) {
 	l.t.Helper()
 	var err error
@@ -42,7 +42,7 @@ func textsEmbedded(t *testing.T, s *modeltest.Server) int {
 	return n
 }
 
-func TestEmbeddingThatWasPaidForIsNotPaidForTwice(t *testing.T) {
+func TestEmbeddingIsNeverPaidForTwice(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)
 	s := modeltest.New(t)
@@ -64,7 +64,7 @@ func TestEmbeddingThatWasPaidForIsNotPaidForTwice(t *testing.T) {
 	require.Equal(t, []string{"vacation.md"}, paths(l.search("journeys by train"))[:1])
 }
 
-func TestVersionsShareTheVectorsOfWhatHasNotChanged(t *testing.T) {
+func TestVersionsShareTheVectorsOfUnchangedPassages(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)
 	s := modeltest.New(t)
@@ -74,7 +74,7 @@ func TestVersionsShareTheVectorsOfWhatHasNotChanged(t *testing.T) {
 	before := textsEmbedded(t, s)
 	require.Greater(t, before, 5)
 	l.add("minutes.md", "# Minutes\n\n"+long+"\n\n# End\n\nThe meeting ended at midnight.\n")
-	require.LessOrEqual(t, textsEmbedded(t, s)-before, 2, "only what changed is embedded")
+	require.LessOrEqual(t, textsEmbedded(t, s)-before, 2, "only the changed passages are embedded")
 }
 
 func TestBusyModelSaysHowLongToWait(t *testing.T) {
@@ -94,7 +94,7 @@ func TestBusyModelSaysHowLongToWait(t *testing.T) {
 	require.Equal(t, 7*time.Second, e.NextRetryDelay())
 }
 
-func TestModelThatRefusesIsNeverTheFilesFault(t *testing.T) {
+func TestRefusalByTheModelIsNeverTheFilesFault(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)
 	refusing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }))
@@ -108,7 +108,7 @@ func TestModelThatRefusesIsNeverTheFilesFault(t *testing.T) {
 	}
 }
 
-func TestTextBeyondTheModelsWindowIsEmbeddedByItsBeginning(t *testing.T) {
+func TestTextBeyondTheModelsContextIsEmbeddedByItsBeginning(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)
 	const window = 900
@@ -138,19 +138,19 @@ func TestTextBeyondTheModelsWindowIsEmbeddedByItsBeginning(t *testing.T) {
 	require.Equal(t, []string{"minutes.md"}, paths(l.search("committee"))[:1])
 }
 
-func TestNightlyCheckMendsTheIndex(t *testing.T) {
+func TestNightlyCheckRepairsTheIndex(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)
 	kept, _ := l.add("vacation.md", vacation)
 	lost, _ := l.add("travel.md", travel)
 	account := l.account.ID.String()
-	require.NoError(t, l.do.Index.DeleteGeneration(t.Context(), account, lost.Generation.String()))
-	require.NoError(t, l.do.Index.Upsert(t.Context(), []index.Point{
+	require.NoError(t, l.ix.DeleteGeneration(t.Context(), account, lost.Generation.String()))
+	require.NoError(t, l.ix.Upsert(t.Context(), []index.Point{
 		{Account: account, Collection: l.collection.String(), File: "f", Generation: uuid.NewString(), Chunk: 0, PageStart: 1, PageEnd: 1},
 		{Account: account, Collection: l.collection.String(), File: "f", Generation: kept.Generation.String(), Chunk: 99, PageStart: 1, PageEnd: 1},
 	}))
 	stranger := uuid.New()
-	require.NoError(t, l.do.Index.Upsert(t.Context(), []index.Point{
+	require.NoError(t, l.ix.Upsert(t.Context(), []index.Point{
 		{Account: stranger.String(), Collection: "c", File: "f", Generation: "of an account that was removed", PageStart: 1, PageEnd: 1},
 	}))
 
@@ -176,19 +176,19 @@ func TestNightlyCheckMendsTheIndex(t *testing.T) {
 	require.Empty(t, accounts(page[1]))
 }
 
-func TestRetiredGenerationsThatWereLeftBehindAreForgotten(t *testing.T) {
+func TestRetiredGenerationsLeftBehindAreForgotten(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)
 	l.add("vacation.md", vacation)
 	l.add("vacation.md", vacation+"Sick leave is apart.")
 	_, err := l.env.ExecuteActivity(l.do.ForgetRetired)
 	require.NoError(t, err)
-	generations, err := l.do.Index.Generations(t.Context(), l.account.ID.String())
+	generations, err := l.ix.Generations(t.Context(), l.account.ID.String())
 	require.NoError(t, err)
-	require.Len(t, generations, 2, "a query may still read one that has just been retired")
+	require.Len(t, generations, 2, "a query may still be reading the one just retired")
 }
 
-// sharedIndex is the address of an index that outlives its clients, as a server of its own does.
+// sharedIndex returns the address of an index that outlives its clients, as a separate server does.
 func sharedIndex(t *testing.T) string {
 	t.Helper()
 	server := embedded.NewServer()
@@ -199,7 +199,7 @@ func sharedIndex(t *testing.T) string {
 	return "http://" + l.Addr().String()
 }
 
-func TestNewModelTakesOverWhenEverythingIsInItsIndex(t *testing.T) {
+func TestNewModelTakesOverOnceEverythingIsInItsIndex(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)
 	url := sharedIndex(t)
@@ -212,11 +212,11 @@ func TestNewModelTakesOverWhenEverythingIsInItsIndex(t *testing.T) {
 	l.do.Embed, err = model.New(model.Config{BaseURL: s.BaseURL(), Model: "test"})
 	require.NoError(t, err)
 	l.openIndex(index.Config{URL: url, Model: "test", Dimensions: modeltest.Dimensions})
-	require.Equal(t, []string{"vacation.md"}, paths(l.search("vacation")), "the former index answers meanwhile")
+	require.Equal(t, []string{"vacation.md"}, paths(l.search("vacation")), "the previous index answers in the meantime")
 	l.add("new.md", "# New\n\nAdded while the index is rebuilt.\n")
 	paid := textsEmbedded(t, s)
 
-	r := activities.Reindexer{DB: l.do.DB, Index: l.do.Index, Embed: l.do.Embed, Progress: func(activities.ReindexProgress) {}}
+	r := activities.Reindexer{DB: l.db, Index: l.ix, Embed: l.do.Embed, Progress: func(activities.ReindexProgress) {}}
 	accounts := []uuid.UUID{l.account.ID}
 	switched, err := r.Run(t.Context(), accounts, false)
 	require.NoError(t, err)
@@ -225,14 +225,14 @@ func TestNewModelTakesOverWhenEverythingIsInItsIndex(t *testing.T) {
 	switched, err = r.Run(t.Context(), accounts, true)
 	require.NoError(t, err)
 	require.True(t, switched)
-	require.Equal(t, paid+2, textsEmbedded(t, s), "the second run pays nothing")
-	rebuild, err := l.do.Index.BeginRebuild(t.Context())
+	require.Equal(t, paid+2, textsEmbedded(t, s), "the second run pays for nothing")
+	rebuild, err := l.ix.BeginRebuild(t.Context())
 	require.NoError(t, err)
 	require.Nil(t, rebuild)
 	require.ElementsMatch(t, []string{"new.md", "travel.md", "vacation.md"}, paths(l.search("vacation, travel and what is new")))
 }
 
-func TestReindexingEmbedsWhatHasNoVectorYet(t *testing.T) {
+func TestReindexingEmbedsPassagesWithoutAVector(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)
 	l.add("vacation.md", vacation)
@@ -240,12 +240,12 @@ func TestReindexingEmbedsWhatHasNoVectorYet(t *testing.T) {
 	l.withModel(s.BaseURL())
 	var last activities.ReindexProgress
 	r := activities.Reindexer{
-		DB: l.do.DB, Index: l.do.Index, Embed: l.do.Embed, Progress: func(p activities.ReindexProgress) { last = p },
+		DB: l.db, Index: l.ix, Embed: l.do.Embed, Progress: func(p activities.ReindexProgress) { last = p },
 	}
 	for range 2 {
 		switched, err := r.Run(t.Context(), []uuid.UUID{l.account.ID}, true)
 		require.NoError(t, err)
-		require.False(t, switched, "the index is that of the model already")
+		require.False(t, switched, "the index already belongs to the model")
 	}
 	require.Equal(t, 1, textsEmbedded(t, s))
 	require.Equal(t, activities.ReindexProgress{Account: l.account.ID, Done: 1, Total: 1, Passages: 1}, last)

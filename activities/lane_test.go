@@ -11,18 +11,18 @@ import (
 	"quire/schema"
 )
 
-func TestQuickLaneOnlyLooksAtALongFile(t *testing.T) {
+func TestQuickLaneOnlyInspectsALongFile(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	var err error
-	b.do.Convert, err = convert.New(convert.Config{Processes: 1, Background: true})
+	b.do.Converter, err = convert.New(convert.Config{Processes: 1, Background: true})
 	require.NoError(t, err)
-	t.Cleanup(func() { b.do.Convert.Close() })
+	t.Cleanup(func() { b.do.Converter.Close() })
 	d := b.document(t, nil)
 	book, err := os.Open("../internal/convert/pdf/testdata/book.pdf")
 	require.NoError(t, err)
 	defer book.Close()
-	_, err = b.do.Blobs.Put(t.Context(), d.SourceKey, book, 1<<20)
+	_, err = b.store.Put(t.Context(), d.SourceKey, book, 1<<20)
 	require.NoError(t, err)
 	job, err := b.do.ClaimDocument(t.Context(), d.ID)
 	require.NoError(t, err)
@@ -32,8 +32,8 @@ func TestQuickLaneOnlyLooksAtALongFile(t *testing.T) {
 		var got activities.ConvertedRange
 		require.NoError(t, v.Get(&got))
 		require.Equal(t, activities.ConvertedRange{TotalPages: 4, TooLong: quick}, got)
-		stored, err := b.do.Blobs.List(t.Context(), schema.DocumentPrefix(d.ID)+"ranges/", "", 10)
+		stored, err := b.store.List(t.Context(), schema.DocumentPrefix(d.ID)+"ranges/", "", 10)
 		require.NoError(t, err)
-		require.Equal(t, quick, len(stored) == 0, "nothing is converted by looking")
+		require.Equal(t, quick, len(stored) == 0, "an inspection converts nothing")
 	}
 }

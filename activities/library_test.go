@@ -2,7 +2,9 @@ package activities_test
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"testing"
@@ -14,6 +16,7 @@ import (
 	"quire/internal/convert"
 	"quire/internal/convert/probe"
 	"quire/internal/index"
+	"quire/internal/retrieve"
 	"quire/schema"
 )
 
@@ -22,17 +25,18 @@ type library struct {
 	*bundle
 	t          testing.TB
 	collection uuid.UUID
+	ix         *index.Index
 }
 
 func newLibrary(t testing.TB) *library {
 	t.Helper()
 	l := &library{bundle: setup(t), t: t}
 	var err error
-	l.do.Convert, err = convert.New(convert.Config{Processes: 1})
+	l.do.Converter, err = convert.New(convert.Config{Processes: 1})
 	require.NoError(t, err)
-	t.Cleanup(func() { l.do.Convert.Close() })
+	t.Cleanup(func() { l.do.Converter.Close() })
 	l.openIndex(index.Config{})
-	c, err := l.do.DB.CreateCollection(t.Context(), schema.NewCollection{ID: newID(t), AccountID: l.account.ID, Name: "handbook"})
+	c, err := l.db.CreateCollection(t.Context(), schema.NewCollection{ID: newID(t), AccountID: l.account.ID, Name: "handbook"})
 	require.NoError(t, err)
 	l.collection = c.ID
 	return l
@@ -44,7 +48,8 @@ func (l *library) openIndex(c index.Config) {
 	ix, err := index.Open(l.t.Context(), c)
 	require.NoError(l.t, err)
 	l.t.Cleanup(func() { ix.Close() })
-	l.do.Index = ix
+	l.ix, l.do.Model.Index = ix, ix
+	l.do.Rows.Index = func(context.Context) (*index.Index, error) { return ix, nil }
 }
 
 func newID(t testing.TB) uuid.UUID {
@@ -59,11 +64,11 @@ func (l *library) upload(path, content string) schema.Uploaded {
 	l.t.Helper()
 	version := newID(l.t)
 	key := schema.VersionSourceKey(version)
-	_, err := l.do.Blobs.Put(l.t.Context(), key, bytes.NewReader([]byte(content)), 1<<20)
+	_, err := l.store.Put(l.t.Context(), key, bytes.NewReader([]byte(content)), 1<<20)
 	require.NoError(l.t, err)
 	format, _ := probe.Detect(bytes.NewReader([]byte(content)), int64(len(content)), filepath.Ext(path))
 	sum := sha256.Sum256([]byte(content))
-	up, err := l.do.DB.UploadFile(l.t.Context(), schema.NewFile{
+	up, err := l.db.UploadFile(l.t.Context(), schema.NewFile{
 		VersionID: version, AccountID: l.account.ID, CollectionID: l.collection, Path: path, Size: int64(len(content)),
 		SHA256: sum[:], Format: string(format), MediaType: format.MediaType(), Indexed: true, SourceKey: key, RequestID: "req",
 	})
@@ -71,7 +76,7 @@ func (l *library) upload(path, content string) schema.Uploaded {
 	return up
 }
 
-// assemble claims the upload and takes it as far as its passages.
+// assemble claims the upload, converts it and stores its passages.
 func (l *library) assemble(up schema.Uploaded) (activities.FileJob, activities.FileText) {
 	l.t.Helper()
 	job, err := l.do.ClaimFile(l.t.Context(), up.File.VersionID)
@@ -88,7 +93,7 @@ func (l *library) assemble(up schema.Uploaded) (activities.FileJob, activities.F
 	return job, text
 }
 
-// index takes the passages into the index.
+// index adds the passages to the index.
 func (l *library) index(job activities.FileJob, text activities.FileText) {
 	l.t.Helper()
 	_, err := l.env.ExecuteActivity(l.do.IndexPassages, activities.IndexInput{Job: job.GenerationKey, To: text.Passages})
@@ -98,7 +103,7 @@ func (l *library) index(job activities.FileJob, text activities.FileText) {
 	require.True(l.t, complete)
 }
 
-// add uploads a file and makes it ready; it returns the generation that answers and those that it replaced.
+// add uploads a file and makes it ready. It returns the active generation and those it replaced.
 func (l *library) add(path, content string) (activities.GenerationKey, []uuid.UUID) {
 	l.t.Helper()
 	job, text := l.assemble(l.upload(path, content))
@@ -108,17 +113,21 @@ func (l *library) add(path, content string) (activities.GenerationKey, []uuid.UU
 	return job.GenerationKey, retired
 }
 
-func (l *library) search(query string) []activities.SearchHit {
+func (l *library) searcher() *retrieve.Searcher {
+	return &retrieve.Searcher{DB: l.db, Index: l.ix, Embed: l.do.Embed, Log: slog.New(slog.DiscardHandler)}
+}
+
+func (l *library) search(query string) []retrieve.Hit {
 	l.t.Helper()
-	hits, err := l.do.Search(l.t.Context(), activities.SearchInput{
+	hits, err := l.searcher().Search(l.t.Context(), retrieve.Question{
 		Account: l.account.ID, Collections: []uuid.UUID{l.collection}, Queries: []string{query}, Limit: 10,
 	})
 	require.NoError(l.t, err)
 	return hits
 }
 
-// paths are those of the files found, best first.
-func paths(hits []activities.SearchHit) []string {
+// paths returns the paths of the files found, best first.
+func paths(hits []retrieve.Hit) []string {
 	var list []string
 	for _, h := range hits {
 		list = append(list, h.Path)
@@ -126,10 +135,10 @@ func paths(hits []activities.SearchHit) []string {
 	return list
 }
 
-// blobs counts what the blob store holds of a version.
+// blobs counts the blobs of a version in the store.
 func (l *library) blobs(version uuid.UUID) int {
 	l.t.Helper()
-	list, err := l.do.Blobs.List(l.t.Context(), schema.VersionPrefix(version), "", 100)
+	list, err := l.store.List(l.t.Context(), schema.VersionPrefix(version), "", 100)
 	require.NoError(l.t, err)
 	return len(list)
 }

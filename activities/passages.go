@@ -16,38 +16,36 @@ import (
 	"quire/schema"
 )
 
-// AssembleFileInput names the ranges of a version.
+// AssembleFileInput identifies the ranges of a version.
 type AssembleFileInput struct {
 	Job           FileJob
 	Pages         int
 	PagesPerRange int
-	Again         bool // an earlier attempt has spent the budget
+	LastTry       bool `json:"Again"` // the second try, after a Setback
 }
 
-// FileText is what came of a version: its Markdown, and how many passages wait to be indexed.
+// FileText is the text of a version: its Markdown, and the number of passages waiting to be indexed.
 type FileText struct {
 	Output   Output
 	Passages int
 }
 
 // AssembleFile joins the ranges into the version's Markdown and its passages. Both are streamed: neither the document
-// nor its passages are ever in memory as a whole. The passages of an earlier attempt are replaced.
-func (a *Activities) AssembleFile(ctx context.Context, in AssembleFileInput) (FileText, error) {
+// nor its passages are ever in memory as a whole. It replaces the passages of an earlier attempt.
+func (a *Convert) AssembleFile(ctx context.Context, in AssembleFileInput) (FileText, error) {
 	stop := heartbeat(ctx)
 	defer stop()
 	text, err := abandonable(ctx, assemblyBudget(in.Pages), func(ctx context.Context) (FileText, error) { return a.assembleFile(ctx, in) })
-	if a.spentOnce(ctx, err, in.Job.Conversion, in.Again) {
-		return FileText{Output: Output{Spent: true}}, nil
-	}
+	text.Output.Setback, err = judge(ctx, a.Log, err, in.Job.Conversion, in.LastTry)
 	return text, blame(goneOrTrouble(err), activity.GetInfo(ctx).Attempt)
 }
 
-func (a *Activities) assembleFile(ctx context.Context, in AssembleFileInput) (FileText, error) {
+func (a *Convert) assembleFile(ctx context.Context, in AssembleFileInput) (FileText, error) {
 	file, _, err := a.DB.FileForDownload(ctx, in.Job.FileID, in.Job.Version)
 	if err != nil {
 		return FileText{}, err
 	}
-	pages := a.storedPages(ctx, AssembleInput{Conversion: in.Job.Conversion, Pages: in.Pages, PagesPerRange: in.PagesPerRange})
+	pages := storedPages(ctx, a.Blobs, AssembleInput{Conversion: in.Job.Conversion, Pages: in.Pages, PagesPerRange: in.PagesPerRange})
 	language, err := languageOf(pages)
 	if err != nil {
 		return FileText{}, err
@@ -67,23 +65,24 @@ func (a *Activities) assembleFile(ctx context.Context, in AssembleFileInput) (Fi
 	return text, err
 }
 
-// cut writes the Markdown into its blob, and the passages to whoever reads c.
-func (a *Activities) cut(ctx context.Context, c Conversion, pages convert.PageSource, to *cutter) (Output, error) {
+// cut writes the Markdown into its blob and sends the passages to the given cutter.
+func (a *Convert) cut(ctx context.Context, c Conversion, pages convert.PageSource, to *cutter) (Output, error) {
 	defer close(to.out)
 	splitter := passage.NewSplitter(passage.Options{FileName: to.fileName}, func(p passage.Passage) error { return to.emit(ctx, p) })
-	var sum convert.Summary
-	info, err := a.store(ctx, c.outputKey(), maxOutput, func(w io.Writer) (err error) {
-		sum, err = convert.Assemble(ctx, pages, convert.AssembleOptions{PageSeparator: c.Separator}, w, splitter.Add)
+	out, err := assembled(ctx, a.Blobs, c, func(markdown io.Writer, keep func(page.Page) error) (convert.Summary, error) {
+		sum, err := convert.Assemble(ctx, pages, convert.AssembleOptions{PageSeparator: c.Separator}, markdown, func(p page.Page) error {
+			return errors.Join(keep(p), splitter.Add(p))
+		})
 		if err != nil {
-			return err
+			return sum, err
 		}
-		return splitter.Close()
+		return sum, splitter.Close()
 	})
 	to.err = err
-	return Output{Pages: sum.Pages, Key: c.outputKey(), Size: info.Size}, err
+	return out, err
 }
 
-// cutter hands passages from the goroutine that cuts the document to the one that stores them.
+// cutter hands passages from the goroutine that splits the document to the one that stores them.
 type cutter struct {
 	language bm25.Language
 	fileName string
@@ -104,7 +103,7 @@ func (c *cutter) emit(ctx context.Context, p passage.Passage) error {
 	}
 }
 
-// passages ends with the error of the cutting, so that half a document is never stored as a whole one.
+// passages yields the error of the splitting last, so that half a document is never stored as a whole one.
 func (c *cutter) passages(yield func(schema.Passage, error) bool) {
 	for p := range c.out {
 		if !yield(p, nil) {
@@ -129,12 +128,12 @@ func passageRow(p passage.Passage, language bm25.Language) (schema.Passage, erro
 	}, nil
 }
 
-// profiled is how much text, in bytes, the language is judged by.
+// profiled is how much text, in bytes, is used to detect the language.
 const profiled = 200 << 10
 
 var errProfiled = errors.New("enough text for the language")
 
-// languageOf judges the language by the beginning of the document.
+// languageOf detects the language from the beginning of the document.
 func languageOf(pages convert.PageSource) (bm25.Language, error) {
 	var profile bm25.Profile
 	read := 0

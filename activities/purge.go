@@ -12,31 +12,35 @@ import (
 )
 
 // RemoveFiles removes every blob of a document.
-func (a *Activities) RemoveFiles(ctx context.Context, document uuid.UUID) error {
+func (a *Rows) RemoveFiles(ctx context.Context, document uuid.UUID) error {
 	stop := heartbeat(ctx)
 	defer stop()
 	return a.Blobs.DeletePrefix(ctx, schema.DocumentPrefix(document))
 }
 
-// PurgeRow removes the row of a deleted document and what hangs on it.
-func (a *Activities) PurgeRow(ctx context.Context, document uuid.UUID) error {
+// PurgeRow removes the row of a deleted document and everything that depends on it.
+func (a *Rows) PurgeRow(ctx context.Context, document uuid.UUID) error {
 	return a.DB.PurgeDocument(ctx, document)
 }
 
-// PurgeFileInput names a deleted file.
+// PurgeFileInput identifies a deleted file.
 type PurgeFileInput struct {
 	AccountID, FileID uuid.UUID
 }
 
 // RemoveFileFromIndex removes the points of all generations of a file.
-func (a *Activities) RemoveFileFromIndex(ctx context.Context, in PurgeFileInput) error {
+func (a *Rows) RemoveFileFromIndex(ctx context.Context, in PurgeFileInput) error {
 	stop := heartbeat(ctx)
 	defer stop()
-	return a.Index.DeleteFile(ctx, in.AccountID.String(), in.FileID.String())
+	ix, err := a.Index(ctx)
+	if err != nil {
+		return err
+	}
+	return ix.DeleteFile(ctx, in.AccountID.String(), in.FileID.String())
 }
 
 // RemoveFileBlobs removes every blob of a file, and returns the ids of its versions, oldest first.
-func (a *Activities) RemoveFileBlobs(ctx context.Context, in PurgeFileInput) ([]uuid.UUID, error) {
+func (a *Rows) RemoveFileBlobs(ctx context.Context, in PurgeFileInput) ([]uuid.UUID, error) {
 	stop := heartbeat(ctx)
 	defer stop()
 	versions, err := a.DB.FileBlobs(ctx, in.FileID)
@@ -47,29 +51,33 @@ func (a *Activities) RemoveFileBlobs(ctx context.Context, in PurgeFileInput) ([]
 }
 
 // PurgeFileRows removes the rows of a deleted file: its versions, generations and passages.
-func (a *Activities) PurgeFileRows(ctx context.Context, in PurgeFileInput) error {
+func (a *Rows) PurgeFileRows(ctx context.Context, in PurgeFileInput) error {
 	stop := heartbeat(ctx)
 	defer stop()
 	return a.DB.PurgeFile(ctx, in.FileID)
 }
 
-// PurgeCollectionInput names a deleted collection.
+// PurgeCollectionInput identifies a deleted collection.
 type PurgeCollectionInput struct {
 	AccountID, CollectionID uuid.UUID
 }
 
 // RemoveCollectionFromIndex removes the points of a collection's files.
-func (a *Activities) RemoveCollectionFromIndex(ctx context.Context, in PurgeCollectionInput) error {
+func (a *Rows) RemoveCollectionFromIndex(ctx context.Context, in PurgeCollectionInput) error {
 	stop := heartbeat(ctx)
 	defer stop()
-	return a.Index.DeleteCollection(ctx, in.AccountID.String(), in.CollectionID.String())
+	ix, err := a.Index(ctx)
+	if err != nil {
+		return err
+	}
+	return ix.DeleteCollection(ctx, in.AccountID.String(), in.CollectionID.String())
 }
 
-// versionsAtOnce is the number of versions of a deleted collection that are read together.
+// versionsAtOnce is the number of versions of a deleted collection read in one query.
 const versionsAtOnce = 500
 
 // RemoveCollectionBlobs removes every blob of a collection, and returns the ids of its newest versions.
-func (a *Activities) RemoveCollectionBlobs(ctx context.Context, in PurgeCollectionInput) ([]uuid.UUID, error) {
+func (a *Rows) RemoveCollectionBlobs(ctx context.Context, in PurgeCollectionInput) ([]uuid.UUID, error) {
 	stop := heartbeat(ctx)
 	defer stop()
 	var after uuid.UUID
@@ -90,14 +98,14 @@ func (a *Activities) RemoveCollectionBlobs(ctx context.Context, in PurgeCollecti
 	}
 }
 
-// filesAtOnce is the number of files of a deleted collection whose rows go in one transaction.
+// filesAtOnce is the number of files of a deleted collection whose rows are removed in one transaction.
 const filesAtOnce = 20
 
 // PurgeCollectionRows removes the rows of a deleted collection and of everything in it.
-func (a *Activities) PurgeCollectionRows(ctx context.Context, in PurgeCollectionInput) error {
+func (a *Rows) PurgeCollectionRows(ctx context.Context, in PurgeCollectionInput) error {
 	stop := heartbeat(ctx)
 	defer stop()
-	_, err := untilFew(func() (int64, error) { return a.DB.PurgeFilesIn(ctx, in.CollectionID, filesAtOnce) })
+	_, err := untilNone(func() (int64, error) { return a.DB.PurgeFilesIn(ctx, in.CollectionID, filesAtOnce) })
 	if err != nil {
 		return err
 	}
@@ -105,13 +113,13 @@ func (a *Activities) PurgeCollectionRows(ctx context.Context, in PurgeCollection
 }
 
 // RemoveVersions removes the blobs of versions.
-func (a *Activities) RemoveVersions(ctx context.Context, versions []uuid.UUID) error {
+func (a *Rows) RemoveVersions(ctx context.Context, versions []uuid.UUID) error {
 	stop := heartbeat(ctx)
 	defer stop()
 	return a.removeVersions(ctx, versions)
 }
 
-func (a *Activities) removeVersions(ctx context.Context, versions []uuid.UUID) error {
+func (a *Rows) removeVersions(ctx context.Context, versions []uuid.UUID) error {
 	for _, v := range versions {
 		if err := a.Blobs.DeletePrefix(ctx, schema.VersionPrefix(v)); err != nil {
 			return err
@@ -120,7 +128,7 @@ func (a *Activities) removeVersions(ctx context.Context, versions []uuid.UUID) e
 	return nil
 }
 
-// remembered bounds the versions that a purge comes back to. Their ids ascend with time, and only a recent one can
+// remembered bounds the versions that a purge revisits. Version ids ascend with time, and only a recent version can
 // still have a late worker.
 const remembered = 500
 
@@ -128,8 +136,8 @@ func recent(versions []uuid.UUID) []uuid.UUID {
 	return slices.Clone(versions[max(len(versions)-remembered, 0):])
 }
 
-// goneOrTrouble reads a missing blob as what it means in the middle of work: a purge has removed it, so the row is
-// gone too and nobody wants the result.
+// goneOrTrouble translates the error of a blob that goes missing in the middle of work: a purge has removed it, so the
+// row is gone too and nobody wants the result. Other errors are returned unchanged.
 func goneOrTrouble(err error) error {
 	if errors.Is(err, blob.ErrNotFound) {
 		return schema.ErrSuperseded

@@ -13,30 +13,30 @@ import (
 	"quire/schema"
 )
 
-// Reindexer brings every generation into the index of the configured embedding model, while that of the former model
-// goes on answering. It can be interrupted and begun again: vectors are kept in the database as they come, and
-// generations that are complete are not touched again.
+// Reindexer adds every generation to the index of the configured embedding model while the index of the previous model
+// keeps answering. It can be interrupted and restarted: vectors are stored in the database as they arrive, and
+// generations that are complete are left alone.
 type Reindexer struct {
 	DB    *schema.DB
 	Index *index.Index
-	Embed *model.Client // nil: there is no embedding model
-	// Progress hears of every generation that is complete.
+	Embed *model.Client // nil if there is no embedding model
+	// Progress is called for every generation that is complete.
 	Progress func(ReindexProgress)
 }
 
-// ReindexProgress is how far the reindexing of an account has come.
+// ReindexProgress is the progress of reindexing an account.
 type ReindexProgress struct {
 	Account     uuid.UUID
 	Done, Total int // generations
-	Passages    int // of those done
+	Passages    int // of the generations done
 }
 
-// ErrIncomplete says that files changed while the index was rebuilt so that some are not in it yet: another run adds
+// ErrIncomplete means that files changed while the index was being rebuilt, so some are not in it yet. Another run adds
 // them.
 var ErrIncomplete = errors.New("some generations are not complete in the new index yet: run it again")
 
-// Run reindexes the accounts, and switches to the new index when switching is wanted and every generation is in it. It
-// tells whether it has switched.
+// Run reindexes the accounts and, if switching is set and every generation is in the new index, switches to it. It
+// reports whether it has switched.
 func (r *Reindexer) Run(ctx context.Context, accounts []uuid.UUID, switching bool) (bool, error) {
 	rebuild, err := r.Index.BeginRebuild(ctx)
 	if err != nil {
@@ -62,7 +62,7 @@ func (r *Reindexer) Run(ctx context.Context, accounts []uuid.UUID, switching boo
 	return true, rebuild.Switch(ctx)
 }
 
-// target is the index that is filled.
+// target is the index being filled.
 type target struct {
 	upsert func(context.Context, []index.Point) error
 	count  func(ctx context.Context, account, generation string) (uint64, error)
@@ -74,7 +74,7 @@ func (t target) has(ctx context.Context, g schema.GenerationRef) (bool, error) {
 }
 
 func (r *Reindexer) account(ctx context.Context, account uuid.UUID, to target) error {
-	generations, err := r.answering(ctx, account)
+	generations, err := r.active(ctx, account)
 	if err != nil {
 		return err
 	}
@@ -95,15 +95,15 @@ func (r *Reindexer) account(ctx context.Context, account uuid.UUID, to target) e
 	return nil
 }
 
-// answering are the active generations of an account. One that is being built is written to both indexes by its
-// workflow.
-func (r *Reindexer) answering(ctx context.Context, account uuid.UUID) ([]schema.GenerationRef, error) {
+// active returns the active generations of an account. A generation that is still being built is written to both
+// indexes by its workflow.
+func (r *Reindexer) active(ctx context.Context, account uuid.UUID) ([]schema.GenerationRef, error) {
 	generations, err := r.DB.GenerationsOf(ctx, account)
 	return slices.DeleteFunc(generations, func(g schema.GenerationRef) bool { return g.State != schema.GenerationActive }), err
 }
 
 func (r *Reindexer) complete(ctx context.Context, account uuid.UUID, to target) error {
-	generations, err := r.answering(ctx, account)
+	generations, err := r.active(ctx, account)
 	if err != nil {
 		return err
 	}

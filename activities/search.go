@@ -3,162 +3,139 @@ package activities
 import (
 	"cmp"
 	"context"
-	"slices"
+	"errors"
+	"time"
 
 	"github.com/google/uuid"
+	"go.temporal.io/sdk/activity"
 
-	"quire/internal/index"
-	"quire/internal/index/bm25"
+	"quire/internal/answer"
+	"quire/internal/passage"
+	"quire/internal/retrieve"
 	"quire/schema"
 )
 
-// SearchInput is a question and where to look for its answer.
-type SearchInput struct {
-	Account     uuid.UUID
-	Collections []uuid.UUID // at least one
-	Files       []uuid.UUID // none is all of them
-	Queries     []string    // the question and its rewrites
-	Limit       int         // passages wanted; 0 is 50
+// RewriteTurn turns a question that leans on earlier ones into queries that stand alone. If the model fails, quality
+// suffers but the answer is still written.
+func (a *Model) RewriteTurn(ctx context.Context, id uuid.UUID) (TurnUsage, error) {
+	stop := heartbeat(ctx)
+	defer stop()
+	ctx, release := inTime(ctx)
+	defer release()
+	used, err := a.rewrite(ctx, id)
+	return used, awaitDatabase(err)
 }
 
-// SearchHit is a passage found. Scores can be compared within one answer only.
-type SearchHit struct {
-	Score float32
-	schema.FoundPassage
-}
-
-const (
-	defaultHits = 50
-	// spare is how many hits more than wanted the index is asked for: some may be of generations that were begun after
-	// the snapshot.
-	spare = 20
-)
-
-// Search finds the passages that answer the queries best, best first. It sees each file in exactly one generation: the
-// one that answered at the moment of its snapshot. An id that is not the account's is an error of package schema.
-func (a *Activities) Search(ctx context.Context, in SearchInput) ([]SearchHit, error) {
-	snapshot, err := a.DB.Snapshot(ctx, in.Account, in.Collections, in.Files)
-	if err != nil || len(snapshot.Generations) == 0 {
-		return nil, err
-	}
-	limit := cmp.Or(in.Limit, defaultHits)
-	lists, err := a.Index.SearchBatch(ctx, scope(in, snapshot), a.vectorsOf(ctx, in.Queries, snapshot, limit+spare))
+func (a *Model) rewrite(ctx context.Context, id uuid.UUID) (TurnUsage, error) {
+	t, err := liveTurn(ctx, a.DB, id)
 	if err != nil {
-		return nil, err
+		return TurnUsage{}, blame(err, 1)
 	}
-	var found []scored
-	if len(lists) == 1 {
-		found = ranked(lists[0])
-	} else {
-		found = fuse(lists)
+	q, err := a.question(ctx, t)
+	if err != nil {
+		return TurnUsage{}, err
 	}
-	found = slices.DeleteFunc(found, func(s scored) bool {
-		_, current := snapshot.Generations[s.Generation]
-		return !current
+	queries, used := answer.Queries(q), answer.Usage{}
+	if a.Chat != nil {
+		var rewritten []string
+		asking, cancel := a.assist(ctx)
+		defer cancel()
+		if rewritten, used, err = answer.Rewrite(asking, a.Chat, q); err == nil {
+			queries = rewritten
+		} else {
+			a.Log.WarnContext(ctx, "question could not be rewritten", "turn_id", id, "error", err)
+		}
+	}
+	return TurnUsage(used), blame(a.DB.SetTurnQueries(ctx, id, queries), 1)
+}
+
+// TurnHit is a passage found for a turn.
+type TurnHit struct {
+	schema.PassageRef
+	Score float32
+}
+
+// turnHits is the number of passages that a turn considers.
+const turnHits = 60
+
+// SearchTurn finds the passages for a turn, best first.
+func (a *Model) SearchTurn(ctx context.Context, job TurnJob) ([]TurnHit, error) {
+	stop := heartbeat(ctx)
+	defer stop()
+	ctx, release := inTime(ctx)
+	defer release()
+	hits, err := a.searchTurn(ctx, job)
+	return hits, awaitDatabase(err)
+}
+
+func (a *Model) searchTurn(ctx context.Context, job TurnJob) ([]TurnHit, error) {
+	t, err := liveTurn(ctx, a.DB, job.TurnID)
+	if err != nil {
+		return nil, blame(err, 1)
+	}
+	if job.Leans {
+		if err := a.DB.TellTurn(ctx, t.ID, schema.StatusEvent(schema.StepSearch)); err != nil {
+			return nil, blame(err, 1)
+		}
+	}
+	queries := t.Queries
+	if !job.Leans {
+		queries = answer.Queries(answer.Question{Text: t.Question})
+	}
+	hits, err := a.searcher().Search(ctx, retrieve.Question{
+		Account: t.AccountID, Collections: t.CollectionIds, Files: t.FileIds, Queries: queries, Limit: turnHits,
 	})
-	return a.read(ctx, in.Account, found[:min(len(found), limit)])
+	if errors.Is(err, schema.ErrCollectionNotFound) || errors.Is(err, schema.ErrFileNotFound) {
+		return nil, permanent("not_found_error", "A collection or file was deleted while it was being searched", nil)
+	}
+	if err != nil {
+		return nil, blame(err, activity.GetInfo(ctx).Attempt)
+	}
+	refs := make([]TurnHit, 0, len(hits))
+	for _, h := range a.reranked(ctx, queries[0], hits) {
+		refs = append(refs, TurnHit{schema.PassageRef{Generation: h.Generation, Number: h.Number}, h.Score})
+	}
+	return refs, nil
 }
 
-func scope(in SearchInput, s schema.Snapshot) index.Scope {
-	return index.Scope{
-		Account: in.Account.String(), Collections: texts(in.Collections), Files: texts(in.Files),
-		ExcludeGenerations: texts(s.Exclude),
-	}
+func (a *Model) searcher() *retrieve.Searcher {
+	return &retrieve.Searcher{DB: a.DB, Index: a.Index, Embed: a.Embed, Patience: a.AssistTimeout, Log: a.Log}
 }
 
-func texts(ids []uuid.UUID) []string {
-	out := make([]string, 0, len(ids))
-	for _, id := range ids {
-		out = append(out, id.String())
+// reranked orders hits by how well they answer the question in a model's judgement. If the model fails, their order is
+// unchanged.
+func (a *Model) reranked(ctx context.Context, question string, hits []retrieve.Hit) []retrieve.Hit {
+	if a.Reranker == nil || len(hits) < 2 {
+		return hits
 	}
-	return out
-}
-
-// vectorsOf makes the queries' vectors: terms in every language that is searched and, with an embedding model, a dense
-// one. A model that does not answer costs quality, never the answer.
-func (a *Activities) vectorsOf(ctx context.Context, queries []string, s schema.Snapshot, limit int) []index.Query {
-	languages := make([]bm25.Language, 0, len(s.Languages))
-	for _, l := range s.Languages {
-		languages = append(languages, bm25.Language(l))
-	}
-	out := make([]index.Query, 0, len(queries))
-	for _, q := range queries {
-		out = append(out, index.Query{Sparse: bm25.Query(q, languages...), Limit: limit})
-	}
-	if a.Embed == nil {
-		return out
+	passages := make([]answer.Passage, 0, len(hits))
+	for _, h := range hits {
+		passages = append(passages, answer.Passage{Passage: passage.Passage{Header: h.Header, Columns: h.Columns, Text: h.Text}})
 	}
 	asking, cancel := a.assist(ctx)
 	defer cancel()
-	vectors, err := embedTexts(asking, a.Embed, queries)
+	order, err := answer.Rerank(asking, a.Reranker, question, passages)
 	if err != nil {
-		a.Log.WarnContext(ctx, "the query is not embedded, its words alone are searched", "error", err)
-		return out
+		a.Log.WarnContext(ctx, "search results could not be reranked", "error", err)
+		return hits
 	}
-	for i := range vectors {
-		out[i].Dense = vectors[i]
-	}
-	return out
-}
-
-// scored is a place in the index and its score.
-type scored struct {
-	schema.PassageRef
-	score float32
-}
-
-// ranked reads the answer to a single query.
-func ranked(hits []index.Hit) []scored {
-	out := make([]scored, 0, len(hits))
-	for _, h := range hits {
-		out = append(out, scored{refOf(h), h.Score})
+	out := make([]retrieve.Hit, 0, len(hits))
+	for _, i := range order {
+		out = append(out, hits[i])
 	}
 	return out
 }
 
-// refOf leaves out an id that is none of ours: it is in no snapshot.
-func refOf(h index.Hit) schema.PassageRef {
-	generation, _ := uuid.Parse(h.Generation)
-	return schema.PassageRef{Generation: generation, Number: h.Chunk}
+// unwinding is the time that a step of a turn needs to report that it was too slow.
+const unwinding = 5 * time.Second
+
+// inTime ends a step of a turn before its workflow counts it as a failed try. A step that hangs that long is waiting
+// for a database that does not respond, because calls to models and the index have timeouts of their own.
+func inTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithDeadline(ctx, activity.GetInfo(ctx).Deadline.Add(-unwinding))
 }
 
-// fusionConstant is k of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009) over the queries' rankings.
-const fusionConstant = 60
-
-// fuse merges the answers to several queries into one ranking.
-func fuse(lists [][]index.Hit) []scored {
-	sum := map[schema.PassageRef]float32{}
-	for _, hits := range lists {
-		for rank, h := range hits {
-			sum[refOf(h)] += 1 / float32(fusionConstant+rank+1)
-		}
-	}
-	out := make([]scored, 0, len(sum))
-	for ref, score := range sum {
-		out = append(out, scored{ref, score})
-	}
-	slices.SortFunc(out, func(a, b scored) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), slices.Compare(a.Generation[:], b.Generation[:]), cmp.Compare(a.Number, b.Number))
-	})
-	return out
-}
-
-// read fetches the passages from the database, which has the last word: what was deleted meanwhile is left out.
-func (a *Activities) read(ctx context.Context, account uuid.UUID, found []scored) ([]SearchHit, error) {
-	refs := make([]schema.PassageRef, 0, len(found))
-	scores := make(map[schema.PassageRef]float32, len(found))
-	for _, f := range found {
-		refs = append(refs, f.PassageRef)
-		scores[f.PassageRef] = f.score
-	}
-	passages, err := a.DB.FoundPassages(ctx, account, refs)
-	if err != nil {
-		return nil, err
-	}
-	hits := make([]SearchHit, 0, len(passages))
-	for _, p := range passages {
-		score := scores[schema.PassageRef{Generation: p.Generation, Number: p.Number}]
-		hits = append(hits, SearchHit{Score: score, FoundPassage: p})
-	}
-	return hits, nil
+// assist bounds a call to a model that only improves the answer, because somebody is waiting for it.
+func (a *Model) assist(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, cmp.Or(a.AssistTimeout, retrieve.Patience))
 }

@@ -23,7 +23,7 @@ import (
 	"quire/schema"
 )
 
-// talk is a library with a model that writes answers, and a session.
+// talk is a library with a session and a model that writes answers.
 type talk struct {
 	*library
 	model   *modeltest.Server
@@ -39,23 +39,24 @@ func newTalk(t *testing.T) *talk {
 	var err error
 	l.do.Chat, err = model.New(model.Config{BaseURL: k.model.BaseURL(), Model: "test", IdleTimeout: 300 * time.Millisecond})
 	require.NoError(t, err)
-	s, err := l.do.DB.CreateSession(t.Context(), schema.NewSession{ID: newID(t), AccountID: l.account.ID, CollectionIDs: []uuid.UUID{l.collection}})
+	l.do.NamesSessions = true
+	s, err := l.db.CreateSession(t.Context(), schema.NewSession{ID: newID(t), AccountID: l.account.ID, CollectionIDs: []uuid.UUID{l.collection}})
 	require.NoError(t, err)
 	k.session = s.ID
 	return k
 }
 
-// ask begins a turn of the session.
+// ask begins a turn in the session.
 func (k *talk) ask(question string) schema.Turn {
 	k.t.Helper()
-	turn, _, err := k.do.DB.BeginTurn(k.t.Context(), schema.NewTurn{
+	turn, _, err := k.db.BeginTurn(k.t.Context(), schema.NewTurn{
 		ID: newID(k.t), AccountID: k.account.ID, SessionID: &k.session, Question: question,
 	})
 	require.NoError(k.t, err)
 	return turn
 }
 
-// find takes a turn as far as what was found for it.
+// find runs a turn up to and including its search.
 func (k *talk) find(turn schema.Turn) (activities.TurnJob, activities.AnswerInput) {
 	k.t.Helper()
 	job, err := k.do.ReadTurn(k.t.Context(), turn.ID)
@@ -88,25 +89,25 @@ func (k *talk) nameSession(job activities.TurnJob) {
 	require.NoError(k.t, err)
 }
 
-// title is what the session is called.
+// title returns the session's title.
 func (k *talk) title() string {
 	k.t.Helper()
-	session, err := k.do.DB.Session(k.t.Context(), k.account.ID, k.session)
+	session, err := k.db.Session(k.t.Context(), k.account.ID, k.session)
 	require.NoError(k.t, err)
 	return session.Title
 }
 
 func (k *talk) turn(id uuid.UUID) schema.Turn {
 	k.t.Helper()
-	t, err := k.do.DB.Turn(k.t.Context(), id)
+	t, err := k.db.Turn(k.t.Context(), id)
 	require.NoError(k.t, err)
 	return t
 }
 
-// events are the names of a turn's events, a status by its step, and the text of its deltas.
+// events returns the names of a turn's events, where a status is named by its step, and the text of its deltas.
 func (k *talk) events(id uuid.UUID) (names []string, text string) {
 	k.t.Helper()
-	list, err := k.do.DB.TurnEvents(k.t.Context(), id, 0, 1000)
+	list, err := k.db.TurnEvents(k.t.Context(), id, 0, 1000)
 	require.NoError(k.t, err)
 	for _, e := range list {
 		var data struct{ Step, Text string }
@@ -160,7 +161,7 @@ func TestSessionIsNamedAfterItsQuestionWhenTheModelFails(t *testing.T) {
 	require.Equal(t, "How many days?", k.title())
 }
 
-func TestModelsThatHangCostQualityNeverTheAnswer(t *testing.T) {
+func TestHangingModelsCostQualityButNeverTheAnswer(t *testing.T) {
 	t.Parallel()
 	k := newTalk(t)
 	k.do.AssistTimeout = 1100 * time.Millisecond // longer than the pause between heartbeats
@@ -176,12 +177,12 @@ func TestModelsThatHangCostQualityNeverTheAnswer(t *testing.T) {
 	k.model.Script(modeltest.Hang())
 	k.nameSession(job)
 	require.Equal(t, "How many days of vacation?", k.title())
-	require.Positive(t, heartbeats.Load(), "the server takes a silent worker for dead")
+	require.Positive(t, heartbeats.Load(), "the server presumes a silent worker dead")
 
 	k.model.Script(modeltest.Hang())
 	second := k.ask("And for part-time?")
 	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // only then is it noticed that the client goes
+		_, _ = io.Copy(io.Discard, r.Body) // only then does the server notice that the client goes away
 		<-r.Context().Done()
 	}))
 	t.Cleanup(silent.Close)
@@ -211,11 +212,11 @@ func TestQuestionThatLeansIsRewrittenByTheModel(t *testing.T) {
 
 	k.model.Script(modeltest.Status(500, `{}`))
 	_, err = k.env.ExecuteActivity(k.do.RewriteTurn, second.ID)
-	require.NoError(t, err, "without the model, words are carried over")
+	require.NoError(t, err, "without the model, words of the earlier question are carried over")
 	require.Contains(t, k.turn(second.ID).Queries[0], "vacation")
 }
 
-func TestBusyModelIsAskedAgainWhenItSays(t *testing.T) {
+func TestBusyModelIsRetriedWhenItSays(t *testing.T) {
 	t.Parallel()
 	k := newTalk(t)
 	k.model.Script(modeltest.RateLimited(3 * time.Second))
@@ -306,7 +307,7 @@ func TestTurnThatEndsElsewhereClosesTheModelsConnection(t *testing.T) {
 	select {
 	case <-k.model.Gone():
 	case <-time.After(10 * time.Second):
-		require.Fail(t, "the model goes on")
+		require.Fail(t, "the model is still writing")
 	}
 	kind, _ := errorType(t, <-failed)
 	require.Equal(t, activities.Superseded, kind)
@@ -319,7 +320,7 @@ func TestRerankerDecidesWhatIsReadFirst(t *testing.T) {
 	k.do.Reranker = k.do.Chat
 	turn := k.ask("employee vacation days by the office consent of the board")
 	_, in := k.find(turn)
-	found, err := k.do.DB.FoundPassages(t.Context(), k.account.ID, []schema.PassageRef{in.Hits[0].PassageRef})
+	found, err := k.db.FoundPassages(t.Context(), k.account.ID, []schema.PassageRef{in.Hits[0].PassageRef})
 	require.NoError(t, err)
 	require.Equal(t, "travel.md", found[0].Path, "it shares more words with the question")
 }

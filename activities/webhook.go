@@ -6,44 +6,27 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/google/uuid"
-
 	"quire/internal/egress"
 	"quire/internal/webhook"
 	"quire/schema"
 )
 
-// DeliveryJob is what the attempts of one round of a delivery share.
-type DeliveryJob struct {
-	DeliveryID uuid.UUID
-	Round      int
-}
-
-// LoadDelivery reads the delivery. Superseded when it is done or its document is gone.
-func (a *Activities) LoadDelivery(ctx context.Context, id uuid.UUID) (DeliveryJob, error) {
-	d, err := a.DB.DeliveryByID(ctx, id)
-	if err == nil && d.Status != schema.DeliveryPending {
-		err = schema.ErrSuperseded
-	}
-	return DeliveryJob{DeliveryID: id, Round: int(d.Round)}, blame(err, 1)
-}
-
-// PostInput names one attempt; its number counts over all rounds.
+// PostInput identifies one attempt. Its number counts across all rounds.
 type PostInput struct {
 	Job    DeliveryJob
 	Number int
 }
 
-// PostOutcome is what came of an attempt.
+// PostOutcome is the outcome of an attempt.
 type PostOutcome struct {
 	Delivered bool
 	Status    int
 }
 
-// PostWebhook sends the webhook once, signed by Standard Webhooks 1.0. Whatever the receiver answers is a value; an
-// error is trouble of ours. When the worker dies between sending and recording, the same attempt is sent again under
-// the same webhook-id.
-func (a *Activities) PostWebhook(ctx context.Context, in PostInput) (PostOutcome, error) {
+// PostWebhook sends the webhook once, signed according to Standard Webhooks 1.0. Whatever the receiver answers is a
+// value; an error means a problem on our side. When the worker dies between sending and recording, the same attempt is
+// sent again under the same webhook-id.
+func (a *Egress) PostWebhook(ctx context.Context, in PostInput) (PostOutcome, error) {
 	d, err := a.DB.DeliveryByID(ctx, in.Job.DeliveryID)
 	if err != nil {
 		return PostOutcome{}, blame(err, 1)
@@ -55,7 +38,7 @@ func (a *Activities) PostWebhook(ctx context.Context, in PostInput) (PostOutcome
 	if err := a.DB.BeginAttempt(ctx, d.ID, in.Number); err != nil {
 		return PostOutcome{}, err
 	}
-	res, err := a.Egress.Post(ctx, d.URL, d.Body, header)
+	res, err := a.Client.Post(ctx, d.URL, d.Body, header)
 	if err != nil {
 		return PostOutcome{}, fmt.Errorf("post %s: %w", d.ID, err)
 	}
@@ -65,7 +48,7 @@ func (a *Activities) PostWebhook(ctx context.Context, in PostInput) (PostOutcome
 	return PostOutcome{Delivered: res.OK(), Status: res.Status}, err
 }
 
-func (a *Activities) webhookHeader(ctx context.Context, d schema.Delivery) (http.Header, error) {
+func (a *Egress) webhookHeader(ctx context.Context, d schema.Delivery) (http.Header, error) {
 	secrets, err := a.DB.WebhookSecrets(ctx, d.AccountID)
 	if err != nil {
 		return nil, err
@@ -83,9 +66,4 @@ func attemptError(res egress.Result) string {
 		return ""
 	}
 	return res.Message
-}
-
-// FinishDelivery ends the round of a delivery.
-func (a *Activities) FinishDelivery(ctx context.Context, job DeliveryJob, status schema.DeliveryStatus) error {
-	return a.DB.FinishDelivery(ctx, job.DeliveryID, job.Round, status)
 }

@@ -1,8 +1,8 @@
-// Package api is the HTTP interface and nothing else: the route table, what a request must look like, who may send
-// it and how often, and how answers and errors are written. It decides nothing about documents but whether a request
-// for one is acceptable; the work itself is promised in the database and done elsewhere.
+// Package api is the HTTP interface and nothing else: the route table, what a request must look like, who may send it
+// and how often, and how responses and errors are written. The only thing it decides about a document is whether a
+// request for one is acceptable; the work itself is promised in the database and done elsewhere.
 //
-// A handler returns its error and never answers it: answerError is the one place that does.
+// A handler returns its error and never writes it to the response: answerError is the only place that does.
 package api
 
 import (
@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -23,7 +24,9 @@ import (
 
 	"quire/internal/apikey"
 	"quire/internal/blob"
+	"quire/internal/pageimage"
 	"quire/schema"
+	"quire/web"
 )
 
 // The defaults of a Config.
@@ -32,11 +35,11 @@ const (
 	DefaultMaxUpload    = 100 << 20 // bytes
 	DefaultBodyPause    = 30 * time.Second
 	DefaultLimitTimeout = 50 * time.Millisecond
-	// DefaultPlan serves the accounts whose plan is not configured.
+	// DefaultPlan applies to accounts whose plan is not configured.
 	DefaultPlan = "default"
 )
 
-// RegionEU is the region whose endpoint takes documents by URL only.
+// RegionEU is the region whose endpoint accepts documents by URL only.
 const RegionEU = "eu"
 
 // Config is what the API needs. Fields without a default are required.
@@ -44,57 +47,64 @@ type Config struct {
 	DB     *schema.DB
 	Blobs  *blob.Store
 	Signer *blob.Signer
-	// Pepper is the secret under which the hashes of API keys are made.
+	// Pepper is the secret that keys the hashes of API keys.
 	Pepper []byte
-	// Environment is the one whose keys are accepted; "" is apikey.Live.
+	// Environment is the environment whose keys are accepted; "" means apikey.Live.
 	Environment apikey.Env
-	// BaseURL is the public address in signed links, like https://api.example.org; a trailing /api/v1 is cut. "" takes
-	// scheme and host from each request.
+	// Images draws pages; nil means that they have no pictures.
+	Images *pageimage.Drawer
+	// BaseURL is the public address in signed links, like https://api.example.org; a trailing /api/v1 is removed. If
+	// "", scheme and host are taken from each request.
 	BaseURL string
-	// LinkLifetime is how long a signed link works; 0 is DefaultLinkLifetime.
+	// LinkLifetime is how long a signed link works; 0 means DefaultLinkLifetime.
 	LinkLifetime time.Duration
-	// MaxUpload is the largest file in bytes; 0 is DefaultMaxUpload.
+	// MaxUpload is the largest file in bytes; 0 means DefaultMaxUpload.
 	MaxUpload int64
 	// Region is "" or RegionEU.
 	Region string
-	// Plans are the rate limits by the plan of an account; nil is 600 requests and 60 uploads a minute.
+	// Plans are the rate limits by plan name; nil means 600 requests and 60 uploads a minute.
 	Plans map[string]Plan
-	// LimitTimeout is what a rate limit may cost a request; 0 is DefaultLimitTimeout. A database that takes longer
-	// refuses nobody: this process then counts alone.
+	// LimitTimeout is how long a rate limit may delay a request; 0 means DefaultLimitTimeout. A database that takes
+	// longer causes no refusals: this process then counts on its own.
 	LimitTimeout time.Duration
-	// CheckCallback judges a callback_url without looking it up; its error's text is shown to the user.
+	// CheckCallback checks a callback_url without resolving it; its error's text is shown to the user.
 	CheckCallback func(rawURL string) error
-	// FileNameOfURL names what a URL points to, "" when the URL does not tell.
+	// FileNameOfURL returns the name of the file a URL points to, "" when the URL does not reveal it.
 	FileNameOfURL func(rawURL string) string
-	// CleanFileName makes a name from a stranger fit to be kept and shown; "" when nothing is left.
+	// CleanFileName makes a name supplied by a stranger fit to be stored and shown; "" when nothing is left of it.
 	CleanFileName func(name string) string
-	// Submit starts promised work after its transaction has been committed. It must not block; what it loses, the
-	// outbox still has.
+	// Submit starts promised work after its transaction has been committed. It must not block; anything it loses is
+	// still in the outbox.
 	Submit func(schema.Start)
-	// Cancel asks for the end of work whose object was deleted. It must not block and may fail.
+	// Cancel requests the end of work whose object was deleted. It must not block and may fail.
 	Cancel func(schema.Start)
 	// Ready are the dependencies that /readyz reports.
 	Ready []Check
-	// Logger receives one line a request; nil is slog.Default().
+	// Logger receives one line per request; nil means slog.Default().
 	Logger *slog.Logger
-	// Metrics is where the API's metrics are registered and what /metrics shows; nil is a registry of its own.
+	// Metrics is the registry for the API's metrics, which /metrics shows; nil means a private registry.
 	Metrics *prometheus.Registry
-	// MetricsToken opens /metrics here; "" shows it nowhere.
+	// MetricsToken opens /metrics on this address; with "" it is not served.
 	MetricsToken string
-	// TrustedProxies are the peers whose X-Forwarded-For and X-Forwarded-Proto are believed.
+	// TrustedProxies are the peers whose X-Forwarded-For and X-Forwarded-Proto are trusted.
 	TrustedProxies []netip.Prefix
-	// BodyPause is how long a client may pause while it sends a body; 0 is DefaultBodyPause.
+	// BodyPause is how long a client may pause while sending a body; 0 means DefaultBodyPause.
 	BodyPause time.Duration
-	// Version is that of the build, for /healthz.
+	// Version is the build's version, for /healthz.
 	Version string
-	// Tracer makes a span of every request; nil makes none.
+	// WorkflowsURL is what comes before a workflow's id in its address in Temporal's web UI; the workspace links there
+	// unless it is "".
+	WorkflowsURL string
+	// OIDC is the login with an identity provider; nil: there is none.
+	OIDC *OIDC
+	// Tracer creates a span for every request; nil creates none.
 	Tracer trace.Tracer
 }
 
-// Plan is what an account may do; a quota with a Burst of 0 is no limit.
+// Plan is what an account may do; a quota with a Burst of 0 means no limit.
 type Plan struct {
 	Requests, Uploads schema.Quota
-	// Documents is how many may be in processing at once; further ones wait as PENDING. 0 is any number.
+	// Documents is how many may be in processing at once; any further ones wait as PENDING. 0 means any number.
 	Documents int
 	schema.Allowance
 }
@@ -105,7 +115,7 @@ type Check struct {
 	Func func(ctx context.Context) error
 }
 
-// Server answers the requests of the HTTP interface. It is safe for concurrent use.
+// Server serves the HTTP interface. It is safe for concurrent use.
 type Server struct {
 	cfg      Config
 	echo     *echo.Echo
@@ -115,9 +125,13 @@ type Server struct {
 	spec     *specification
 	docsPage *docsPage
 	turns    turnWatch
+	trials   chan struct{}               // limits how many trials of extractors run at once
+	origins  *http.CrossOriginProtection // which requests with a login come from our own pages
+	// followers counts the streams of progress.
+	followers atomic.Int32
 }
 
-// New checks the configuration and builds the server; an error names the field that is wrong.
+// New validates the configuration and builds the server; an error names the invalid field.
 func New(cfg Config) (*Server, error) {
 	cfg = cfg.withDefaults()
 	if err := cfg.validate(); err != nil {
@@ -129,14 +143,21 @@ func New(cfg Config) (*Server, error) {
 	}
 	page, err := newDocsPage()
 	if err != nil {
-		return nil, fmt.Errorf("api: page of the specification: %w", err)
+		return nil, fmt.Errorf("api: documentation page: %w", err)
 	}
-	s := &Server{cfg: cfg, echo: echo.New(), spec: spec, docsPage: page}
+	workspace, err := web.New(web.Settings{WorkflowsURL: cfg.WorkflowsURL})
+	if err != nil {
+		return nil, fmt.Errorf("api: %w", err)
+	}
+	s := &Server{cfg: cfg, echo: echo.New(), spec: spec, docsPage: page, trials: make(chan struct{}, 1)}
 	if s.metrics, err = newMetrics(cfg.Metrics, cfg.DB); err != nil {
 		return nil, fmt.Errorf("api: metrics: %w", err)
 	}
 	s.limiter = &limiter{
 		db: cfg.DB, plans: cfg.Plans, timeout: cfg.LimitTimeout, metrics: s.metrics, local: buckets{tat: map[string]time.Time{}},
+	}
+	if s.origins, err = ownOrigins(cfg.BaseURL); err != nil {
+		return nil, fmt.Errorf("api: BaseURL: %w", err)
 	}
 	s.ready.checks = cfg.Ready
 	s.ready.log = cfg.Logger
@@ -144,11 +165,12 @@ func New(cfg Config) (*Server, error) {
 	s.echo.IPExtractor = s.clientIP()
 	s.echo.Use(s.observe, s.unrouted)
 	s.mount()
+	s.mountWorkspace(workspace)
 	return s, nil
 }
 
 // Handler serves the whole interface. The http.Server around it needs a ReadHeaderTimeout and an IdleTimeout but
-// neither ReadTimeout nor WriteTimeout: how long bodies and answers may take depends on their size.
+// neither ReadTimeout nor WriteTimeout: how long bodies and responses may take depends on their size.
 func (s *Server) Handler() http.Handler { return s.echo }
 
 func (c Config) withDefaults() Config {

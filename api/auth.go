@@ -12,7 +12,7 @@ import (
 	"quire/schema"
 )
 
-// dependencyTimeout bounds the short questions to the database that every request asks.
+// dependencyTimeout bounds the short database queries that every request makes.
 const dependencyTimeout = 5 * time.Second
 
 var (
@@ -20,12 +20,20 @@ var (
 	errAccessDenied = &schema.Error{Code: schema.Forbidden, Msg: "Access denied"}
 )
 
-// authenticate finds who sent the request.
+// authenticate determines who sent the request: by its key, or else by the cookie of a login.
 func (s *Server) authenticate(c echo.Context) (schema.Principal, error) {
-	plain, ok := bearer(c.Request().Header.Values(echo.HeaderAuthorization))
+	headers := c.Request().Header.Values(echo.HeaderAuthorization)
+	if cookie := s.loginCookie(c); len(headers) == 0 && cookie != "" {
+		return s.authenticateLogin(c, cookie)
+	}
+	plain, ok := bearer(headers)
 	if !ok {
 		return schema.Principal{}, errUnauthorized
 	}
+	return s.authenticateKey(c, plain)
+}
+
+func (s *Server) authenticateKey(c echo.Context, plain string) (schema.Principal, error) {
 	env, ok := apikey.Parse(plain)
 	if !ok {
 		return schema.Principal{}, errUnauthorized
@@ -38,10 +46,14 @@ func (s *Server) authenticate(c echo.Context) (schema.Principal, error) {
 	}
 	ctx, cancel := context.WithTimeout(c.Request().Context(), dependencyTimeout)
 	defer cancel()
-	return s.cfg.DB.Authenticate(ctx, apikey.Hash(s.cfg.Pepper, plain))
+	return s.cfg.DB.Authenticate(ctx, s.hash(plain))
 }
 
-// bearer is the token of the one Authorization header (RFC 6750 §2.1; the scheme in any case, as RFC 9110 §11.1 says).
+// hash returns what the database stores of a key, a cookie or the token of a link.
+func (s *Server) hash(secret string) []byte { return apikey.Hash(s.cfg.Pepper, secret) }
+
+// bearer returns the token of the only Authorization header (RFC 6750 §2.1; the scheme is case-insensitive, see RFC
+// 9110 §11.1).
 func bearer(headers []string) (string, bool) {
 	if len(headers) != 1 {
 		return "", false
@@ -52,15 +64,27 @@ func bearer(headers []string) (string, bool) {
 }
 
 func allows(p schema.Principal, needs permission) bool {
-	if needs == write {
-		return p.CanWrite
+	switch needs {
+	case read:
+		return p.Read
+	case write:
+		return p.Write
+	case admin:
+		return p.Admin
+	case open, anyKey:
+		return true
 	}
-	return p.CanRead
+	return false
+}
+
+// actor is the sender of a request, as the audit log shows it.
+func actor(c echo.Context, p schema.Principal) schema.Actor {
+	return schema.Actor{Name: p.Display, KeyID: p.KeyID, RequestID: requestID(c), IP: c.RealIP()}
 }
 
 const principalKey = "principal"
 
 func setPrincipal(c echo.Context, p schema.Principal) { c.Set(principalKey, p) }
 
-// principal is who sent the request; only routes that need a key may ask.
+// principal returns who sent the request; only routes that require a key may call it.
 func principal(c echo.Context) schema.Principal { return c.Get(principalKey).(schema.Principal) }

@@ -13,7 +13,7 @@ import (
 	"quire/schema"
 )
 
-func TestOnlyAValidKeyGetsIn(t *testing.T) {
+func TestOnlyAValidKeyIsAdmitted(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	const refused = "Invalid or missing API key"
@@ -37,7 +37,7 @@ func TestOnlyAValidKeyGetsIn(t *testing.T) {
 		}
 		got := s.do(r)
 		got.fails(401, want)
-		require.Empty(t, got.header.Get("RateLimit"), "limits are nobody's business but the account's")
+		require.Empty(t, got.header.Get("RateLimit"), "limits are shown to nobody but the account")
 	}
 	twice := s.request("GET", documents, nil)
 	twice.Header["Authorization"] = []string{"Bearer " + s.key, "Bearer " + s.key}
@@ -51,7 +51,7 @@ func TestOnlyAValidKeyGetsIn(t *testing.T) {
 	require.NotContains(t, s.log.String(), s.key, "no key in the log")
 }
 
-func TestRevocationHoldsForTheNextRequest(t *testing.T) {
+func TestRevocationAppliesToTheNextRequest(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	require.Equal(t, 200, s.get(documents).status)

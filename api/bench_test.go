@@ -12,7 +12,7 @@ import (
 	"quire/api"
 )
 
-// The time of POST /documents for a 1 MB PDF, receiving it over loopback included.
+// The time of POST /documents for a 1 MB PDF, including receiving it over loopback.
 func BenchmarkCreateDocument(b *testing.B) {
 	s := newService(b, plans(0, 0), func(c *api.Config) { c.Logger = slog.New(slog.DiscardHandler) })
 	contentType, body := multipartBody("file=@report.pdf", pdf+strings.Repeat("0123456789abcde\n", 1<<16))
@@ -29,7 +29,7 @@ func BenchmarkCreateDocument(b *testing.B) {
 	}
 }
 
-// What a request costs before its handler: key, limit and answer.
+// The cost of a request before its handler: key, limit and response.
 func BenchmarkGetDocument(b *testing.B) {
 	s := newService(b, plans(1_000_000, 0), func(c *api.Config) { c.Logger = slog.New(slog.DiscardHandler) })
 	link := s.url + path(s.upload().ID)

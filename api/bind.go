@@ -20,8 +20,8 @@ import (
 	"quire/schema"
 )
 
-// values reads the fields of a request as what they should be and collects what is wrong with them. An empty field
-// counts as absent, and an absent one gives the zero value or the default.
+// values reads the fields of a request as the required types and collects what is wrong with them. An empty field
+// counts as absent, and an absent one yields the zero value or the default.
 type values struct {
 	in       string // query or body: the first element of every loc
 	get      func(name string) string
@@ -40,7 +40,7 @@ func last(list []string) string {
 	return list[len(list)-1]
 }
 
-// err is everything that was wrong, or nil.
+// err returns everything that was wrong, or nil.
 func (v *values) err() error {
 	if len(v.problems) == 0 {
 		return nil
@@ -52,7 +52,7 @@ func (v *values) wrong(name, kind, msg string) {
 	v.problems = append(v.problems, problem{Loc: []string{v.in, name}, Msg: msg, Type: kind})
 }
 
-// text is a string of at most limit characters that PostgreSQL can keep.
+// text reads a string of at most limit characters that PostgreSQL can store.
 func (v *values) text(name string, limit int) string {
 	s := v.get(name)
 	switch {
@@ -66,7 +66,7 @@ func (v *values) text(name string, limit int) string {
 	return ""
 }
 
-// composed is text in the normal form in which names and paths are kept (NFC).
+// composed reads text in the normal form in which names and paths are stored (NFC).
 func (v *values) composed(name string, limit int) string { return norm.NFC.String(v.text(name, limit)) }
 
 func (v *values) boolean(name string, absent bool) bool {
@@ -138,7 +138,7 @@ func (v *values) uuid(name string) *uuid.UUID {
 	return &id
 }
 
-// parseUUID takes the usual form and the one without hyphens; uuid.Parse alone would take braces and more.
+// parseUUID accepts the usual form and the one without hyphens; uuid.Parse alone would accept braces and more.
 func parseUUID(s string) (uuid.UUID, error) {
 	if len(s) != 36 && len(s) != 32 {
 		return uuid.UUID{}, fmt.Errorf("invalid length: expected 36 characters, found %d", len(s))
@@ -150,20 +150,21 @@ func parseUUID(s string) (uuid.UUID, error) {
 	return id, nil
 }
 
-// timestamps are the forms of a point in time: RFC 3339, with a space for the T, and without a zone, which is UTC.
+// timestamps are the accepted forms of a point in time: RFC 3339, with a space for the T, and without a zone, which
+// means UTC.
 var timestamps = []string{
 	"2006-01-02T15:04:05Z07:00", "2006-01-02 15:04:05Z07:00", "2006-01-02T15:04Z07:00",
 	"2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04",
 }
 
-// time is a point in time. A mere date is the start of its day in UTC, or the last moment when endOfDay.
+// time reads a point in time. A date alone means the start of its day in UTC, or the last moment of it with endOfDay.
 func (v *values) time(name string, endOfDay bool) *time.Time {
 	s := v.get(name)
 	if s == "" {
 		return nil
 	}
 	if i := len(s) - len(" 00:00"); i > len("2006-01-02T15:04") && s[i] == ' ' {
-		s = s[:i] + "+" + s[i+1:] // a plus sign that nobody escaped
+		s = s[:i] + "+" + s[i+1:] // an unescaped plus sign
 	}
 	if t, err := time.Parse(time.DateOnly, s); err == nil {
 		if endOfDay {
@@ -189,19 +190,19 @@ func (v *values) paging() paging {
 	return paging{skip: v.integer("skip", 0, 0, math.MaxInt32), limit: v.integer("limit", maxPage, 1, maxPage)}
 }
 
-// pagingOf is the paging of a list that has no other parameters.
+// pagingOf reads the paging of a list that has no other parameters.
 func pagingOf(c echo.Context) (paging, error) {
 	v := queryValues(c)
 	return v.paging(), v.err()
 }
 
-// list is the envelope of every list: count is the number of all that match, not of this page.
+// list is the envelope of every list: count is the total number of matches, not the length of this page.
 type list[T any] struct {
 	Data  []T `json:"data"`
 	Count int `json:"count"`
 }
 
-// okList answers one page of a list.
+// okList responds with one page of a list.
 func okList[R, T any](c echo.Context, rows []R, count int, wire func(R) T) error {
 	data := make([]T, 0, len(rows))
 	for _, row := range rows {
@@ -210,7 +211,7 @@ func okList[R, T any](c echo.Context, rows []R, count int, wire func(R) T) error
 	return ok(c, list[T]{Data: data, Count: count})
 }
 
-// pathText is a parameter of the path, decoded; Echo matches on the encoded path when there is one.
+// pathText returns a path parameter, decoded; Echo matches on the encoded path when there is one.
 func pathText(c echo.Context, name string) string {
 	s := c.Param(name)
 	if c.Request().URL.RawPath == "" {
@@ -223,7 +224,7 @@ func pathText(c echo.Context, name string) string {
 	return decoded
 }
 
-// pathIDs are parameters of the path as UUIDs, or the 422 that names each that is none.
+// pathIDs returns path parameters as UUIDs, or a 422 that names each one that is not a UUID.
 func pathIDs(c echo.Context, names ...string) ([]uuid.UUID, error) {
 	v := &values{in: "path", get: func(name string) string { return pathText(c, name) }}
 	ids := make([]uuid.UUID, 0, len(names))
@@ -244,13 +245,14 @@ type timestamp time.Time
 // MarshalText implements encoding.TextMarshaler.
 func (t timestamp) MarshalText() ([]byte, error) { return []byte(schema.Timestamp(time.Time(t))), nil }
 
-// answer writes v as JSON, with characters like & as they are.
+// answer writes v as JSON, leaving characters like & unescaped.
 func answer(c echo.Context, status int, v any) error {
 	raw, err := encode(v)
 	if err != nil {
 		return err
 	}
-	// With its length an answer is whole as soon as it is flushed, even while the rest of a refused body is drained.
+	// With its length, a response is complete as soon as it is flushed, even while the rest of a refused body is
+	// drained.
 	c.Response().Header().Set(echo.HeaderContentLength, strconv.Itoa(len(raw)))
 	return c.JSONBlob(status, raw)
 }

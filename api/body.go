@@ -14,21 +14,21 @@ import (
 )
 
 const (
-	maxBody = 1 << 20 // bytes of a body that is no upload, and of all in an upload that is not the file
-	// slowest is the least average speed of a body in bytes a second: pauses aside, a client that is slower than this
-	// only holds a connection.
+	maxBody = 1 << 20 // bytes of a body that is not an upload, and of everything in an upload except the file
+	// slowest is the lowest acceptable average speed of a body in bytes a second: pauses aside, a slower client is
+	// merely holding a connection.
 	slowest = 8 << 10
-	// drainBytes and drainTime bound what is still read of a body after it was refused, because a client that sends
-	// without listening loses the answer when the connection is closed under it.
+	// drainBytes and drainTime bound how much of a body is still read after it was refused, because a client that
+	// sends without listening loses the response if the connection is closed under it.
 	drainBytes = 128 << 20
 	drainTime  = 5 * time.Second
-	// leftToServer is what net/http reads by itself of a body that a handler left alone, and keeps the connection.
+	// leftToServer is how much of an unread body net/http discards by itself while keeping the connection.
 	leftToServer = 64 << 10
 )
 
 var errBodyTooLarge = errors.New("the body exceeds its limit")
 
-// body reads a request's body within a limit of bytes and of patience.
+// body reads a request's body within limits of size and patience.
 type body struct {
 	io.ReadCloser
 	conn    *http.ResponseController
@@ -54,20 +54,20 @@ func (b *body) Read(p []byte) (int, error) {
 	if b.read += int64(n); b.read > b.limit {
 		n, err = 0, errBodyTooLarge
 	}
-	if b.err = err; err == io.EOF { //nolint:errorlint // readers return it bare
-		b.setDeadline(time.Time{}) // it would end the server's watch for the client's disconnect
+	if b.err = err; err == io.EOF { //nolint:errorlint // readers return it unwrapped
+		b.setDeadline(time.Time{}) // it would stop the server from noticing that the client disconnects
 	}
 	return n, err
 }
 
-// setDeadline does nothing where the connection has none to set, which only tests without one notice.
+// setDeadline does nothing on connections without deadlines, which occur only in tests that do not need one.
 func (b *body) setDeadline(t time.Time) { _ = b.conn.SetReadDeadline(t) }
 
-// broken tells whether the body ended before its time.
+// broken reports whether the body ended prematurely.
 func (b *body) broken() bool { return b.err != nil && b.err != io.EOF } //nolint:errorlint // Read returns it bare
 
-// failed is the error of a reader on top of this body, as the client should see it: malformed says what it is when
-// the body itself arrived.
+// failed returns the error of a reader on top of this body as the client should see it: malformed is the error to use
+// when the body itself arrived.
 func (b *body) failed(malformed error, maxUpload int64) error {
 	switch {
 	case errors.Is(b.err, errBodyTooLarge):
@@ -96,7 +96,7 @@ func (s *Server) boundBody(c echo.Context, limit int64) {
 		pause: s.cfg.BodyPause, started: time.Now(),
 	}
 	if c.Request().ContentLength != 0 {
-		b.setDeadline(b.started.Add(b.pause)) // also for a body that the handler leaves to the server to discard
+		b.setDeadline(b.started.Add(b.pause)) // this also covers a body that the handler leaves for the server to discard
 	}
 	c.Request().Body = b
 }
@@ -106,7 +106,7 @@ func requestBody(c echo.Context) *body {
 	return b
 }
 
-// announced refuses a body whose length is known to be too much before any of it is read.
+// announced refuses a body whose declared length is too large before any of it is read.
 func (s *Server) announced(c echo.Context) error {
 	if b := requestBody(c); c.Request().ContentLength > b.limit {
 		return tooLarge(b.limit - maxBody)
@@ -114,7 +114,7 @@ func (s *Server) announced(c echo.Context) error {
 	return nil
 }
 
-// tooLarge is the 413 for a file above maxUpload bytes, or for any other body when maxUpload is 0.
+// tooLarge returns the 413 for a file above maxUpload bytes, or for any other body when maxUpload is 0.
 func tooLarge(maxUpload int64) error {
 	if maxUpload == 0 {
 		return &schema.Error{Code: schema.TooLarge, Msg: fmt.Sprintf("Request body exceeds the %d MB limit", maxBody>>20)}
@@ -122,11 +122,11 @@ func tooLarge(maxUpload int64) error {
 	return &schema.Error{Code: schema.TooLarge, Msg: fmt.Sprintf("File exceeds the %d MB limit", maxUpload>>20)}
 }
 
-// refuseBody prepares an answer that does not wait for the rest of the body, and returns the body when there is a
-// rest worth draining after the answer. closes ends the connection after an answer that would else keep it.
+// refuseBody prepares a response that does not wait for the rest of the body, and returns the body if there is a rest
+// worth draining after the response. closes ends a connection that the response would otherwise keep open.
 func (s *Server) refuseBody(c echo.Context, closes bool) *body {
 	r, b := c.Request(), requestBody(c)
-	whole := b == nil || b.err == io.EOF //nolint:errorlint // Read returns it bare
+	whole := b == nil || b.err == io.EOF //nolint:errorlint // Read returns it unwrapped
 	if closes || (!whole && !isSmall(r)) {
 		c.Response().Header().Set(echo.HeaderConnection, "close")
 	}
@@ -142,12 +142,12 @@ func (s *Server) refuseBody(c echo.Context, closes bool) *body {
 
 func isSmall(r *http.Request) bool { return r.ContentLength >= 0 && r.ContentLength <= leftToServer }
 
-// drain discards what still comes, after the answer has been sent.
+// drain discards what is still arriving, after the response has been sent.
 func (b *body) drain() {
 	if b == nil {
 		return
 	}
-	_ = b.conn.Flush() // whoever is gone has nothing more to send either
+	_ = b.conn.Flush() // a client that is gone has nothing more to send either
 	b.setDeadline(time.Now().Add(drainTime))
 	_, _ = io.CopyN(io.Discard, b.ReadCloser, drainBytes)
 }

@@ -26,7 +26,7 @@ func wireCollection(c schema.CollectionInfo) collection {
 	}
 }
 
-// createCollection makes an empty collection under a name that the account has not used.
+// createCollection creates an empty collection under a name that the account has not used.
 func (s *Server) createCollection(c echo.Context) error {
 	b, err := s.readJSON(c)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *Server) createCollection(c echo.Context) error {
 	})
 }
 
-// listCollections answers one page of the account's collections, newest first.
+// listCollections responds with one page of the account's collections, newest first.
 func (s *Server) listCollections(c echo.Context) error {
 	v := queryValues(c)
 	p := v.paging()
@@ -70,7 +70,7 @@ func (s *Server) listCollections(c echo.Context) error {
 	return okList(c, rows, count, wireCollection)
 }
 
-// getCollection answers the collection that the path names.
+// getCollection responds with the collection named in the path.
 func (s *Server) getCollection(c echo.Context) error {
 	ids, err := pathIDs(c, "collection_id")
 	if err != nil {
@@ -83,7 +83,7 @@ func (s *Server) getCollection(c echo.Context) error {
 	return ok(c, wireCollection(row))
 }
 
-// checkCollection is the id of the collection that the path names, which is there.
+// checkCollection returns the id of the collection named in the path, or an error if there is none.
 func (s *Server) checkCollection(c echo.Context) (uuid.UUID, error) {
 	ids, err := pathIDs(c, "collection_id")
 	if err != nil {
@@ -94,7 +94,7 @@ func (s *Server) checkCollection(c echo.Context) (uuid.UUID, error) {
 	return ids[0], s.cfg.DB.CheckCollection(ctx, principal(c).AccountID, ids[0])
 }
 
-// renameCollection gives the collection another name.
+// renameCollection renames the collection.
 func (s *Server) renameCollection(c echo.Context) error {
 	id, err := s.checkCollection(c)
 	if err != nil {
@@ -115,14 +115,14 @@ func (s *Server) renameCollection(c echo.Context) error {
 	return ok(c, wireCollection(row))
 }
 
-// deleted is the answer of a deletion.
+// deleted is the response to a deletion.
 type deleted struct {
 	ID      uuid.UUID `json:"id"`
 	Deleted bool      `json:"deleted"`
 	Message string    `json:"message"`
 }
 
-// deleteCollection hides the collection with its files for good; what they hold follows.
+// deleteCollection hides the collection with its files for good; their contents are removed afterwards.
 func (s *Server) deleteCollection(c echo.Context) error {
 	ids, err := pathIDs(c, "collection_id")
 	if err != nil {
@@ -136,7 +136,7 @@ func (s *Server) deleteCollection(c echo.Context) error {
 	return ok(c, deleted{ID: ids[0], Deleted: true, Message: "Collection deleted successfully"})
 }
 
-// clear starts what a deletion has promised and stops the work that nobody wants any more.
+// clear starts the work that a deletion has promised and stops the work that is no longer wanted.
 func (s *Server) clear(gone schema.Deleted) {
 	for _, work := range gone.Cancel {
 		s.cfg.Cancel(work)

@@ -33,7 +33,7 @@ func (s *service) json(method, path, body string) *http.Request {
 	return r
 }
 
-// collection makes a collection of the name.
+// collection creates a collection with that name.
 func (s *service) collection(name string) wireCollection {
 	s.t.Helper()
 	var c wireCollection
@@ -44,7 +44,7 @@ func (s *service) collection(name string) wireCollection {
 func (c wireCollection) path() string  { return collections + "/" + c.ID.String() }
 func (c wireCollection) files() string { return c.path() + "/files" }
 
-func TestCollectionIsMadeRenamedAndDeleted(t *testing.T) {
+func TestCollectionIsCreatedRenamedAndDeleted(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	c := s.collection("  Annual reports \t")
@@ -73,7 +73,7 @@ func TestCollectionIsMadeRenamedAndDeleted(t *testing.T) {
 	s.collection("Reports") // the name is free again
 }
 
-func TestNamesOfCollections(t *testing.T) {
+func TestCollectionNames(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	there := s.collection("there")
@@ -103,10 +103,10 @@ func TestNamesOfCollections(t *testing.T) {
 	s.do(s.json("POST", collections, `{"name":"`+long(2<<20)+`"}`)).fails(413, "Request body exceeds the 1 MB limit")
 }
 
-// long is a text of n characters of two bytes.
+// long returns a text of n characters of two bytes each.
 func long(n int) string { return strings.Repeat("ö", n) }
 
-func TestOneOfTwoCollectionsOfANameIsMade(t *testing.T) {
+func TestOneOfTwoCollectionsWithTheSameNameIsCreated(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	var wg sync.WaitGroup
@@ -150,7 +150,7 @@ func TestCollectionsAreListedNewestFirst(t *testing.T) {
 	s.get(collections+"?limit=101").invalid("query.limit", "less_than_equal")
 }
 
-func TestRepeatedCreationOfACollectionIsAnsweredFromTheFirst(t *testing.T) {
+func TestRepeatedCreationOfACollectionGetsTheFirstResponse(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	create := func(body string) reply {
@@ -165,7 +165,7 @@ func TestRepeatedCreationOfACollectionIsAnsweredFromTheFirst(t *testing.T) {
 	create(`{"name":"twice"}`).invalid("header.Idempotency-Key", "value_error")
 }
 
-func TestForeignCollectionsAndFilesAreNotThere(t *testing.T) {
+func TestForeignCollectionsAndFilesAreNotFound(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	c := s.collection("mine")
@@ -188,7 +188,7 @@ func TestForeignCollectionsAndFilesAreNotThere(t *testing.T) {
 	require.Equal(t, 200, s.get(c.file(f)).status)
 }
 
-func TestReadingKeyMayNotChangeCollections(t *testing.T) {
+func TestReadOnlyKeyMayNotChangeCollections(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	c := s.collection("kept")

@@ -12,7 +12,7 @@ import (
 	"quire/schema"
 )
 
-// fileContent gives a version of a file, as it was uploaded or as Markdown.
+// fileContent serves a version of a file, as it was uploaded or as Markdown.
 func (s *Server) fileContent(c echo.Context) error {
 	f, err := s.fileOfPath(c)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *Server) fileContent(c echo.Context) error {
 	return s.serveVersion(c, f, row, kind)
 }
 
-// serveVersion answers with one of a version's two files.
+// serveVersion responds with one of a version's two files.
 func (s *Server) serveVersion(c echo.Context, f schema.FileInfo, v schema.VersionInfo, kind schema.DownloadKind) error {
 	give := file{key: v.SourceKey, name: f.Filename, mediaType: v.MediaType, etag: fmt.Sprintf(`"%s-%s"`, v.ID, kind)}
 	if kind == schema.DownloadSource {
@@ -54,14 +54,14 @@ func (s *Server) serveVersion(c echo.Context, f schema.FileInfo, v schema.Versio
 	return s.serveFile(c, give)
 }
 
-// versionLink is a signed address of one of the two files of the newest version.
+// versionLink returns a signed address of one of the newest version's two files.
 func (s *Server) versionLink(r *http.Request, f schema.FileInfo, kind schema.DownloadKind, name string) string {
 	path := schema.VersionDownloadPath(kind, f.ID, int(f.Version), name)
 	return s.baseURL(r) + path + "?" + s.cfg.Signer.Sign(path, time.Now().Add(s.cfg.LinkLifetime))
 }
 
-// downloadVersion gives a version of a file to whoever holds a signed link to it. The file is looked up every time, so
-// that the link is dead as soon as the file is.
+// downloadVersion serves a version of a file to anyone holding a signed link to it. The file is looked up every time,
+// so the link dies with the file.
 func (s *Server) downloadVersion(c echo.Context) error {
 	kind, id, err := linkTarget(c)
 	if err != nil {
@@ -80,5 +80,15 @@ func (s *Server) downloadVersion(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.serveVersion(c, f, v, kind)
+	asked, err := formAsked(c, kind)
+	if err != nil {
+		return err
+	}
+	if asked == "" || asked == formMarkdown {
+		return s.serveVersion(c, f, v, kind)
+	}
+	if err := converted(v); err != nil {
+		return err
+	}
+	return s.serveForm(c, pagesOfVersion(v), formed{form: asked, name: markdownName(f.Filename)})
 }

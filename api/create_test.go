@@ -8,9 +8,11 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/probe"
 )
 
-const supported = ".pdf, .docx, .png, .jpg, .jpeg, .webp, .gif"
+var supported = probe.DocumentExtensions()
 
 func TestRefusedFormsNameTheField(t *testing.T) {
 	t.Parallel()
@@ -50,7 +52,7 @@ func TestRefusedFormsNameTheField(t *testing.T) {
 	t.Cleanup(func() { require.Zero(t, s.storedBlobs(), "a refused upload leaves nothing behind") })
 }
 
-func TestRequestsThatMakeNoSense(t *testing.T) {
+func TestContradictoryRequests(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	for name, tc := range map[string]struct {
@@ -63,8 +65,8 @@ func TestRequestsThatMakeNoSense(t *testing.T) {
 		"no file chosen":    {[]string{"file=@", ""}, 400, "Either file or url is required"},
 		"file and url":      {[]string{"url=https://example.org/x.pdf", "file=@x.pdf", pdf}, 400, "Send either file or url, not both"},
 		"empty file":        {[]string{"file=@x.pdf", ""}, 400, "The file is empty. Supported: " + supported},
-		"text":              {[]string{"file=@x.pdf", "just words"}, 400, "Unsupported file type: TXT files are not supported here. Supported: " + supported},
-		"rich text":         {[]string{"file=@x.docx", "{\\rtf1 hello}"}, 400, "Unsupported file type: RTF documents are not supported. Supported: " + supported},
+		"text":              {[]string{"file=@x.pdf", "just words"}, 400, "Unsupported file type: the file is plain text, but its name does not say so. Supported: " + supported},
+		"PostScript":        {[]string{"file=@x.docx", "%!PS-Adobe-3.0"}, 400, "Unsupported file type: PostScript is not supported. Supported: " + supported},
 		"unknown extractor": {[]string{"extractor_id=" + uuid.NewString(), "file=@x.pdf", pdf}, 404, "Extractor not found"},
 		"the shape first":   {[]string{"extractor_id=" + uuid.NewString()}, 404, "Extractor not found"},
 	} {
@@ -76,7 +78,7 @@ func TestRequestsThatMakeNoSense(t *testing.T) {
 	t.Cleanup(func() { require.Zero(t, s.storedBlobs(), "a refused upload leaves nothing behind") })
 }
 
-func TestBodiesThatAreNoForm(t *testing.T) {
+func TestBodiesThatAreNotAForm(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	post := func(contentType, body string) reply {
@@ -116,11 +118,11 @@ func TestContentDecidesTheType(t *testing.T) {
 	require.Equal(t, "photo.pdf", d.FileName)
 	s.do(s.form(documents, "file=@no extension", pdf)).into(200, &d)
 	s.do(s.form(documents, "file=@program.exe", pdf)).fails(400, "Unsupported file type: .exe files are not supported here. "+
-		"Supported: .pdf, .docx, .png, .jpg, .jpeg, .webp, .gif")
+		"Supported: "+supported)
 	s.do(s.form(documents, "file=@broken.pdf", "%PDF-1.7 and then nothing")).into(200, &d)
 }
 
-func TestFieldsMayComeInAnyOrder(t *testing.T) {
+func TestFieldsMayArriveInAnyOrder(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	for _, fields := range [][]string{

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// cutter is a proxy before PostgreSQL that cuts the connection at one statement: before the server gets it, or after the
-// server has executed it and before the client hears of that.
+// cutter is a proxy in front of PostgreSQL that cuts the connection at one statement: before the server receives it,
+// or after the server has executed it but before the client hears about it.
 type cutter struct {
 	url    string
 	dial   func() (net.Conn, error)
@@ -23,7 +23,7 @@ type cutter struct {
 	struck bool
 }
 
-// newCutter cuts at the at-th statement that goes to the database.
+// newCutter cuts at the at-th statement sent to the database.
 func newCutter(t *testing.T, database string, at int, after bool) *cutter {
 	t.Helper()
 	u, err := url.Parse(database)
@@ -58,7 +58,7 @@ func (c *cutter) serve(client net.Conn) {
 		return
 	}
 	defer server.Close()
-	// The first message has a length and no type.
+	// The first message has a length but no type.
 	if _, err := copyMessage(server, client); err != nil {
 		return
 	}
@@ -89,7 +89,7 @@ func (c *cutter) serve(client net.Conn) {
 	}
 }
 
-// strikes counts the statements: a query of its own, or the end of a message group.
+// strikes counts the statements: a simple query, or the end of a message group.
 func (c *cutter) strikes() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -104,7 +104,7 @@ func (c *cutter) hasStruck() bool {
 	return c.struck
 }
 
-// answers forwards what the server says, until it is kept back.
+// answers forwards what the server sends, until it is held back.
 type answers struct {
 	from, to net.Conn
 	mu       sync.Mutex
@@ -145,7 +145,7 @@ func (a *answers) forward() {
 	}
 }
 
-// copyMessage copies a message from its length on.
+// copyMessage copies a message, starting with its length.
 func copyMessage(to io.Writer, from io.Reader) (int64, error) {
 	length := make([]byte, 4)
 	if _, err := io.ReadFull(from, length); err != nil {

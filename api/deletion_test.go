@@ -16,19 +16,19 @@ import (
 	"quire/schema/testdb"
 )
 
-// victim is something that is to be deleted.
+// victim is something to be deleted.
 type victim struct {
-	key    string // with which it is looked for; "" is the service's
+	key    string // used to look for it; "" means the service's
 	path   string
-	gone   int                        // the status of what is not there
-	remove func(replica *service) int // acts on a replica and gives the status; nil is DELETE of path
-	// late is what workers and requests that began before may still write. It must change nothing.
+	gone   int                        // the status when it does not exist
+	remove func(replica *service) int // acts on a replica and returns the status; nil means DELETE of path
+	// late is what workers and requests that began earlier may still write. It must change nothing.
 	late func()
-	// make is the request that made it, with its idempotency key; nil when that takes none.
+	// make is the request that created it, with its idempotency key; nil when it takes none.
 	make func() *http.Request
 }
 
-// deletions are the makers of victims. Their turns, versions and attempts are in flight.
+// deletions create the victims. Their turns, versions and attempts are in flight.
 var deletions = map[string]func(s *service) victim{
 	"document":   (*service).documentInFlight,
 	"file":       (*service).fileInFlight,
@@ -38,8 +38,8 @@ var deletions = map[string]func(s *service) victim{
 	"key":        (*service).keyInUse,
 }
 
-// again is a request under an idempotency key of its own, to be sent any number of times.
-func again(request func() *http.Request) func() *http.Request {
+// repeatable is a request under an idempotency key of its own, to be sent any number of times.
+func repeatable(request func() *http.Request) func() *http.Request {
 	key := uuid.NewString()
 	return func() *http.Request {
 		r := request()
@@ -50,7 +50,7 @@ func again(request func() *http.Request) func() *http.Request {
 
 func (s *service) documentInFlight() victim {
 	s.t.Helper()
-	send := again(func() *http.Request { return s.form("/api/v1/documents", "file=@report.pdf", pdf) })
+	send := repeatable(func() *http.Request { return s.form("/api/v1/documents", "file=@report.pdf", pdf) })
 	var d doc
 	s.do(send()).into(200, &d)
 	claimed, err := s.db.ClaimDocument(s.t.Context(), d.ID)
@@ -68,7 +68,7 @@ func (s *service) documentInFlight() victim {
 func (s *service) fileInFlight() victim {
 	s.t.Helper()
 	c := s.collection(uuid.NewString())
-	send := again(func() *http.Request { return s.form(c.files(), "file=@a.txt", "content of "+c.ID.String()) })
+	send := repeatable(func() *http.Request { return s.form(c.files(), "file=@a.txt", "content of "+c.ID.String()) })
 	var f wireFile
 	s.do(send()).into(200, &f)
 	return victim{path: c.files() + "/" + f.ID.String(), gone: 404, make: send, late: s.lateFile(c, f)}
@@ -91,7 +91,7 @@ func (s *service) lateFile(c wireCollection, f wireFile) func() {
 func (s *service) collectionInFlight() victim {
 	s.t.Helper()
 	name := uuid.NewString()
-	send := again(func() *http.Request { return s.json("POST", collections, fmt.Sprintf(`{"name":%q}`, name)) })
+	send := repeatable(func() *http.Request { return s.json("POST", collections, fmt.Sprintf(`{"name":%q}`, name)) })
 	var c wireCollection
 	s.do(send()).into(200, &c)
 	late := s.lateFile(c, s.put(c, "a.txt", "content"))
@@ -104,7 +104,7 @@ func (s *service) collectionInFlight() victim {
 func (s *service) sessionInFlight() victim {
 	s.t.Helper()
 	c := s.collection(uuid.NewString())
-	send := again(func() *http.Request {
+	send := repeatable(func() *http.Request {
 		return s.json("POST", sessions, fmt.Sprintf(`{"collection_ids":%s}`, ids(c)))
 	})
 	var w wireSession
@@ -142,7 +142,7 @@ func (s *service) keyInUse() victim {
 	key, err := s.db.Authenticate(s.t.Context(), apikey.Hash(pepper, plain))
 	require.NoError(s.t, err)
 	return victim{key: plain, path: collections, gone: 401, late: func() {}, remove: func(replica *service) int {
-		n, err := replica.db.RevokeKey(s.t.Context(), key.KeyID)
+		n, err := replica.db.RevokeKey(s.t.Context(), *key.KeyID)
 		switch {
 		case err != nil:
 			return 500
@@ -153,7 +153,7 @@ func (s *service) keyInUse() victim {
 	}}
 }
 
-// find is the status under which the victim is found.
+// find returns the status under which the victim is found.
 func (s *service) find(v victim) int {
 	s.t.Helper()
 	if v.key != "" {
@@ -171,7 +171,7 @@ func (s *service) removeVia(replica *service, v victim) int {
 	return replica.delete(v.path).status
 }
 
-// replica is another process of the same service, with the database behind a cutter.
+// replica is another process of the same service, with its database behind a cutter.
 func (s *service) replica(t *testing.T, cfg api.Config, database string) *service {
 	t.Helper()
 	db := testdb.Open(t, database)
@@ -185,8 +185,8 @@ func (s *service) replica(t *testing.T, cfg api.Config, database string) *servic
 	return r
 }
 
-// TestDeletionsThatAreCutOffAreDoneOrNotAndStayDone cuts the connection at every statement of every deletion.
-func TestDeletionsThatAreCutOffAreDoneOrNotAndStayDone(t *testing.T) {
+// TestDeletionsThatAreCutOffHappenOrNotAndLast cuts the connection at every statement of every deletion.
+func TestDeletionsThatAreCutOffHappenOrNotAndLast(t *testing.T) {
 	t.Parallel()
 	for kind, target := range deletions {
 		for _, after := range []bool{false, true} {
@@ -207,25 +207,25 @@ func TestDeletionsThatAreCutOffAreDoneOrNotAndStayDone(t *testing.T) {
 						break
 					}
 				}
-				require.Greater(t, statements, 4, "the cuts came in the middle")
+				require.Greater(t, statements, 4, "the cuts fell in the middle")
 				require.Positive(t, acknowledged)
 			})
 		}
 	}
 }
 
-// requireDeleted deletes what a cut has left, and tries to bring it back.
+// requireDeleted deletes what a cut has left, and then tries to bring it back.
 func (s *service) requireDeleted(v victim, status int) {
 	s.t.Helper()
 	left := s.find(v)
 	switch {
 	case status == 200:
-		require.Equal(s.t, v.gone, left, "what was acknowledged is done")
+		require.Equal(s.t, v.gone, left, "an acknowledged deletion has happened")
 	case left != v.gone:
-		require.Equal(s.t, 200, left, "it is there as a whole, or not at all")
+		require.Equal(s.t, 200, left, "it exists as a whole or not at all")
 		require.Equal(s.t, 200, s.removeVia(s, v))
 	default:
-		require.Equal(s.t, v.gone, s.removeVia(s, v), "it was done and not acknowledged")
+		require.Equal(s.t, v.gone, s.removeVia(s, v), "it happened without being acknowledged")
 	}
 	require.Equal(s.t, v.gone, s.find(v))
 	v.late()
@@ -236,10 +236,10 @@ func (s *service) requireDeleted(v victim, status int) {
 	replayed := s.do(v.make())
 	require.Equal(s.t, 200, replayed.status)
 	require.Equal(s.t, "true", replayed.header.Get("Idempotent-Replayed"))
-	require.Equal(s.t, v.gone, s.find(v), "nor does the request that made it, sent again")
-	require.False(s.t, bytes.Contains(s.get(v.listed()).body, []byte(v.id())), "nor does a list show it")
+	require.Equal(s.t, v.gone, s.find(v), "nor does repeating the request that created it")
+	require.False(s.t, bytes.Contains(s.get(v.listed()).body, []byte(v.id())), "and no list shows it")
 }
 
-// listed is the list that has the victim, and id what it is called there.
+// listed is the list that contains the victim, and id its identifier there.
 func (v victim) listed() string { return v.path[:len(v.path)-len(v.id())-1] }
 func (v victim) id() string     { return v.path[len(v.path)-len(uuid.Nil.String()):] }

@@ -32,7 +32,7 @@ func wireDelivery(d schema.DeliveryWithAttempts) delivery {
 	return w
 }
 
-// listDeliveries answers the webhook deliveries of a document, newest first.
+// listDeliveries responds with the webhook deliveries of a document, newest first.
 func (s *Server) listDeliveries(c echo.Context) error {
 	d, err := s.documentOf(c)
 	if err != nil {

@@ -27,7 +27,7 @@ type deliveryList struct {
 	Count int
 }
 
-func TestDeliveriesTellWhatHappened(t *testing.T) {
+func TestDeliveriesReportWhatHappened(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	d := s.upload("callback_url=https://example.org/hook")
@@ -74,7 +74,7 @@ func TestRedeliverReopensAnEndedDelivery(t *testing.T) {
 	var got deliveryRow
 	s.post(redeliver).into(200, &got)
 	require.Equal(t, "pending", got.Status)
-	require.Len(t, s.started, 1, "a delivery that is pending already is left alone")
+	require.Len(t, s.started, 1, "a delivery that is already pending is left alone")
 
 	require.NoError(t, s.db.FinishDelivery(t.Context(), id, 0, schema.DeliveryExhausted))
 	keyed := func() reply {

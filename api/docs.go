@@ -16,22 +16,21 @@ import (
 
 const docsPath = "/docs"
 
-// docsPage is the page of the specification, which browsers draw with the library that comes with the binary: it needs
-// nothing from anywhere else.
+// docsPage is the documentation page, rendered in the browser by the library embedded in the binary: it needs nothing
+// from anywhere else.
 type docsPage struct {
 	handler http.Handler
 	policy  string
-	files   []string // that the page loads
+	files   []string // loaded by the page
 }
 
-// inlineScript finds the scripts that stand in the page itself.
+// inlineScript matches the scripts in the page itself.
 var inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 
-// pageFile finds the names of the files that the page loads.
+// pageFile matches the names of the files that the page loads.
 var pageFile = regexp.MustCompile(`(?:href|src)="` + docsPath + `/([^"]+)"`)
 
-// newDocsPage draws the page once to learn which scripts stand in it: those alone are allowed to run, beside the
-// library's files.
+// newDocsPage renders the page once to find its inline scripts: only those, and the library's files, may run.
 func newDocsPage() (*docsPage, error) {
 	handler := v5emb.NewHandlerWithConfig(swgui.Config{
 		Title: "Quire", SwaggerJSON: basePath + "/openapi.json", BasePath: docsPath,
@@ -56,7 +55,7 @@ func newDocsPage() (*docsPage, error) {
 	return &docsPage{handler: handler, policy: policy, files: files}, nil
 }
 
-// captured is an answer that is kept.
+// captured is a response held in memory.
 type captured struct {
 	bytes.Buffer
 	header http.Header
@@ -71,7 +70,7 @@ func (c *captured) Header() http.Header {
 	return c.header
 }
 
-// docs answers the page and the files that it is made of.
+// docs serves the page and the files it is made of.
 func (s *Server) docs(c echo.Context) error {
 	if file := c.Param("file"); file != "" && !slices.Contains(s.docsPage.files, file) {
 		return echo.ErrNotFound

@@ -30,7 +30,7 @@ type document struct {
 	ExpiresAt   *timestamp            `json:"expires_at"`
 }
 
-// documentExtractor is what a document shows of its extractor: the names of today, the price of the run.
+// documentExtractor is how a document shows its extractor: the current names, the price of the run.
 type documentExtractor struct {
 	ID          uuid.UUID `json:"id"`
 	Name        string    `json:"name"`
@@ -39,7 +39,7 @@ type documentExtractor struct {
 	CostCredits int32     `json:"cost_credits"`
 }
 
-// documentWithLinks is a document with its downloads, which are null unless it is COMPLETED.
+// documentWithLinks is a document with its download links, which are null unless it is COMPLETED.
 type documentWithLinks struct {
 	document
 	OutputFileURL  *string `json:"output_file_url"`
@@ -47,7 +47,7 @@ type documentWithLinks struct {
 	OutputFileName *string `json:"output_file_name"`
 }
 
-// wireDocument shows a document and, when one was used, its extractor.
+// wireDocument returns the wire form of a document and, if one was used, its extractor.
 func wireDocument(d schema.Document, used *schema.ExtractorInfo) document {
 	w := document{
 		ID: d.ID, FileName: d.FileName, FileSize: d.FileSize, PageCount: d.PageCount, Status: d.StatusAt(time.Now()),
@@ -73,13 +73,13 @@ func (s *Server) documentWithLinks(r *http.Request, d schema.Document, used *sch
 	return w
 }
 
-// createDocument takes a document for conversion, or for the extractor that the form names.
+// createDocument accepts a document for conversion, or for the extractor that the form names.
 func (s *Server) createDocument(c echo.Context) error {
 	return s.takeDocument(c, intake{fields: documentFields}, nil)
 }
 
-// takeDocument receives a file into the blob store, or a URL, and promises the document in one transaction. When it
-// answers 200, the document will be processed whatever dies next.
+// takeDocument receives a file into the blob store, or a URL, and promises the document in one transaction. Once it
+// responds with 200, the document will be processed whatever dies next.
 func (s *Server) takeDocument(c echo.Context, in intake, extractor *schema.ExtractorInfo) error {
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -124,7 +124,7 @@ func (s *Server) takeDocument(c echo.Context, in intake, extractor *schema.Extra
 	})
 }
 
-// acceptDocument applies the rules that need more than the shape of the request.
+// acceptDocument applies the rules that depend on more than the shape of the request.
 func (s *Server) acceptDocument(ctx context.Context, f *form, n *schema.NewDocument) error {
 	if id := f.values().uuid("extractor_id"); id != nil {
 		e, err := s.cfg.DB.Extractor(ctx, n.AccountID, *id)
@@ -148,7 +148,7 @@ func (s *Server) acceptDocument(ctx context.Context, f *form, n *schema.NewDocum
 	return s.acceptFile(ctx, f.file, n)
 }
 
-// listDocuments answers one page of the account's documents, newest first.
+// listDocuments responds with one page of the account's documents, newest first.
 func (s *Server) listDocuments(c echo.Context) error {
 	v := queryValues(c)
 	p := v.paging()
@@ -176,7 +176,7 @@ var documentStatuses = []string{
 	string(schema.Pending), string(schema.Processing), string(schema.Completed), string(schema.Failed), string(schema.Expired),
 }
 
-// getDocument answers a document with links that are made afresh.
+// getDocument responds with a document and freshly signed links.
 func (s *Server) getDocument(c echo.Context) error {
 	d, err := s.documentOf(c)
 	if err != nil {
@@ -189,7 +189,7 @@ func (s *Server) getDocument(c echo.Context) error {
 	return ok(c, s.documentWithLinks(c.Request(), d, used[d.ID]))
 }
 
-// documentOf is the document that the path names.
+// documentOf returns the document named in the path.
 func (s *Server) documentOf(c echo.Context) (schema.Document, error) {
 	ids, err := pathIDs(c, "id")
 	if err != nil {
@@ -198,12 +198,12 @@ func (s *Server) documentOf(c echo.Context) (schema.Document, error) {
 	return s.cfg.DB.Document(c.Request().Context(), principal(c).AccountID, ids[0])
 }
 
-// message is the answer of a request that leaves nothing to show.
+// message is the response to a request that leaves nothing to show.
 type message struct {
 	Message string `json:"message"`
 }
 
-// deleteDocument hides the document for good; its files follow.
+// deleteDocument hides the document for good; its files are removed afterwards.
 func (s *Server) deleteDocument(c echo.Context) error {
 	ids, err := pathIDs(c, "id")
 	if err != nil {

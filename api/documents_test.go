@@ -44,7 +44,7 @@ func TestUploadIsAcceptedStoredAndPromised(t *testing.T) {
 	require.Equal(t, "document/"+row.ID.String(), workflowID(t, s.started[0]))
 	outbox, err := s.db.CountOutbox(t.Context())
 	require.NoError(t, err)
-	require.EqualValues(t, 1, outbox, "the promise is in the database, whatever becomes of the start")
+	require.EqualValues(t, 1, outbox, "the promise is in the database, whatever happens to the start")
 }
 
 func TestURLIsAcceptedWithoutBeingFetched(t *testing.T) {
@@ -52,7 +52,7 @@ func TestURLIsAcceptedWithoutBeingFetched(t *testing.T) {
 	s := newService(t)
 	for _, tc := range []struct{ url, name string }{
 		{"https://example.org/a/b%20c.pdf?x=1", "b c.pdf"},
-		{"http://10.0.0.1/inside.pdf", "inside.pdf"}, // ends FAILED where it would be fetched
+		{"http://10.0.0.1/inside.pdf", "inside.pdf"}, // ends FAILED when it comes to be fetched
 		{"https://example.org/", "document"},
 	} {
 		var d doc
@@ -221,7 +221,7 @@ func TestListWithWrongParametersNamesThem(t *testing.T) {
 	require.Equal(t, 3, strings.Count(string(p.Detail), `"loc"`), "all problems at once")
 }
 
-func TestPagingNeitherRepeatsNorLosesRowsOfTheSameMoment(t *testing.T) {
+func TestPagingNeitherRepeatsNorLosesSimultaneousRows(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	seen := map[uuid.UUID]bool{}
@@ -243,7 +243,7 @@ func TestPagingNeitherRepeatsNorLosesRowsOfTheSameMoment(t *testing.T) {
 	}
 }
 
-func TestIdsInPathsMustBeUUIDs(t *testing.T) {
+func TestPathIDsMustBeUUIDs(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	for _, id := range []string{"x", "123", "{" + uuid.NewString() + "}", "%20", uuid.NewString() + "0", "%C3%A9"} {
@@ -257,7 +257,7 @@ func TestIdsInPathsMustBeUUIDs(t *testing.T) {
 	s.get(documents+"/"+strings.ToUpper(strings.ReplaceAll(s.upload().ID.String(), "-", ""))).into(200, &d)
 }
 
-func TestEveryRouteAnswersWithATrailingSlashToo(t *testing.T) {
+func TestEveryRouteAlsoWorksWithATrailingSlash(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	d := s.upload()
@@ -281,7 +281,7 @@ func TestUnknownRoutesAndMethodsHaveTheErrorShape(t *testing.T) {
 	require.Contains(t, r.header.Get("Allow"), "POST")
 }
 
-func TestWhatCanBeReadHasAHead(t *testing.T) {
+func TestEveryReadableRouteSupportsHEAD(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	for path, status := range map[string]int{

@@ -17,10 +17,10 @@ import (
 	"quire/schema"
 )
 
-// A download that is slower than slowest, after downloadGrace, is cut.
+// A download that is still slower than slowest after downloadGrace is cut off.
 const downloadGrace = time.Minute
 
-// link is a signed address of one of the document's files. It never outlives the document.
+// link returns a signed address of one of the document's files. It never outlives the document.
 func (s *Server) link(r *http.Request, d schema.Document, kind schema.DownloadKind, name string) string {
 	expires := time.Now().Add(s.cfg.LinkLifetime)
 	if d.ExpiresAt != nil && d.ExpiresAt.Before(expires) {
@@ -30,8 +30,8 @@ func (s *Server) link(r *http.Request, d schema.Document, kind schema.DownloadKi
 	return s.baseURL(r) + path + "?" + s.cfg.Signer.Sign(path, expires)
 }
 
-// download gives a file to whoever holds a signed link to it. The document is looked up every time, so that the link
-// is dead as soon as the document is.
+// download serves a file to anyone holding a signed link to it. The document is looked up every time, so the link
+// dies with the document.
 func (s *Server) download(c echo.Context) error {
 	id, kind, err := s.verifyLink(c)
 	if err != nil {
@@ -46,7 +46,19 @@ func (s *Server) download(c echo.Context) error {
 	if d.StatusAt(time.Now()) != schema.Completed {
 		return schema.ErrDocumentNotFound
 	}
-	return s.serveFile(c, fileOf(d, kind))
+	asked, err := formAsked(c, kind)
+	if err != nil {
+		return err
+	}
+	switch {
+	case asked == "", d.ExtractorID == nil && asked == formMarkdown:
+		return s.serveFile(c, fileOf(d, kind))
+	case d.ExtractorID == nil:
+		return s.serveForm(c, pagesOfDocument(d), formed{form: asked, name: *d.OutputName})
+	case asked == formJSON && strings.HasPrefix(*d.OutputType, echo.MIMEApplicationJSON):
+		return s.serveFile(c, fileOf(d, kind))
+	}
+	return wrongForm("An extraction has the form in which its extractor writes it; leave the format out")
 }
 
 // verifyLink checks the signature over the path as it was signed, however the client wrote it.
@@ -58,7 +70,7 @@ func (s *Server) verifyLink(c echo.Context) (uuid.UUID, schema.DownloadKind, err
 	return id, kind, s.verifyPath(c, schema.DownloadPath(kind, id, pathText(c, "name")))
 }
 
-// linkTarget is what the path of a signed link names; whatever no link can name is not there.
+// linkTarget returns what the path of a signed link names; a path that no link can name is not found.
 func linkTarget(c echo.Context) (schema.DownloadKind, uuid.UUID, error) {
 	kind := schema.DownloadKind(pathText(c, "kind"))
 	id, err := parseUUID(pathText(c, "id"))
@@ -78,7 +90,7 @@ func (s *Server) verifyPath(c echo.Context, path string) error {
 	return nil
 }
 
-// file is what a download gives.
+// file is the content of a download.
 type file struct {
 	key, name, mediaType, etag string
 }
@@ -94,7 +106,7 @@ func fileOf(d schema.Document, kind schema.DownloadKind) file {
 	return f
 }
 
-// withCharset names the encoding of our own text, which a reader would otherwise guess.
+// withCharset adds the encoding of our own text, which a reader would otherwise have to guess.
 func withCharset(mediaType string) string {
 	textual := strings.HasPrefix(mediaType, "text/") || mediaType == echo.MIMEApplicationJSON || mediaType == echo.MIMEApplicationXML
 	if textual && !strings.Contains(mediaType, "charset") {
@@ -103,8 +115,8 @@ func withCharset(mediaType string) string {
 	return mediaType
 }
 
-// serveFile answers with a blob or the parts of it that are asked for. What strangers have uploaded must not act in
-// this origin's name, so that a browser is told to do nothing with it but to save it.
+// serveFile responds with a blob or the requested parts of it. Files uploaded by strangers must not act in this
+// origin's name, so the browser is told to do nothing but save them.
 func (s *Server) serveFile(c echo.Context, f file) error {
 	r, err := s.cfg.Blobs.Open(c.Request().Context(), f.key)
 	if errors.Is(err, blob.ErrNotFound) {
@@ -113,7 +125,7 @@ func (s *Server) serveFile(c echo.Context, f file) error {
 	if err != nil {
 		return unavailable("blob store", err)
 	}
-	defer func() { _ = r.Close() }() // it was only read
+	defer func() { _ = r.Close() }() // it was only read from
 	h := c.Response().Header()
 	h.Set(echo.HeaderContentType, f.mediaType)
 	h.Set(echo.HeaderContentDisposition, attachment(f.name))
@@ -124,12 +136,12 @@ func (s *Server) serveFile(c echo.Context, f file) error {
 	h.Set("ETag", f.etag)
 	conn := http.NewResponseController(c.Response())
 	_ = conn.SetWriteDeadline(time.Now().Add(downloadGrace + time.Duration(r.Size)*time.Second/slowest))
-	defer func() { _ = conn.SetWriteDeadline(time.Time{}) }() // the connection's next answer has its own time
+	defer func() { _ = conn.SetWriteDeadline(time.Time{}) }() // the next response on the connection has its own deadline
 	if !strings.HasPrefix(c.Request().Header.Get("Range"), "bytes=") {
-		c.Request().Header.Del("Range") // RFC 9110 §14.2: unknown units are ignored; http.ServeContent refuses them
+		c.Request().Header.Del("Range") // RFC 9110 §14.2: unknown units must be ignored, but http.ServeContent refuses them
 	}
 	if c.Request().Header.Get("Range") == "bytes=-0" {
-		c.Request().Header.Set("Range", fmt.Sprintf("bytes=%d-", r.Size)) // RFC 9110 §14.1.2; http.ServeContent answers it with 206
+		c.Request().Header.Set("Range", fmt.Sprintf("bytes=%d-", r.Size)) // RFC 9110 §14.1.2; http.ServeContent would respond with 206
 	}
 	w := &refusal{ResponseWriter: c.Response()}
 	http.ServeContent(w, c.Request(), "", r.ModTime, r)
@@ -139,13 +151,14 @@ func (s *Server) serveFile(c echo.Context, f file) error {
 	return nil
 }
 
-// refusals are what http.ServeContent refuses, in words.
+// refusals describe the requests that http.ServeContent refuses.
 var refusals = map[int]string{
 	http.StatusRequestedRangeNotSatisfiable: "The requested range is not in the file",
 	http.StatusPreconditionFailed:           "The file is not the one of the precondition",
 }
 
-// refusal holds back the text with which http.ServeContent refuses a request, because errors have one shape here.
+// refusal holds back the text with which http.ServeContent refuses a request, because errors have a single shape
+// here.
 type refusal struct {
 	http.ResponseWriter
 	status int // 0: nothing was refused
@@ -168,7 +181,8 @@ func (w *refusal) Write(p []byte) (int, error) {
 	return w.ResponseWriter.Write(p)
 }
 
-// attachment is the Content-Disposition of a download (RFC 6266): a plain name for old clients, and the true one.
+// attachment returns the Content-Disposition of a download (RFC 6266): an ASCII name for old clients, and the true
+// one.
 func attachment(name string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' || strings.ContainsRune(`"\%/`, r) {
@@ -182,7 +196,7 @@ func attachment(name string) string {
 	return fmt.Sprintf(`attachment; filename="%s"; filename*=UTF-8''%s`, plain, encodeExtended(name))
 }
 
-// encodeExtended is ext-value of RFC 8187 §3.2.1 without its charset: everything but attr-char percent-encoded.
+// encodeExtended returns ext-value of RFC 8187 §3.2.1 without its charset: everything but attr-char percent-encoded.
 func encodeExtended(s string) string {
 	return strings.NewReplacer("+", "%20", "%7E", "~", "*", "%2A").Replace(url.QueryEscape(s))
 }

@@ -37,7 +37,7 @@ func (s *service) visit(method, link string, headers ...string) reply {
 	return s.as("").do(r)
 }
 
-func TestSignedLinksGiveTheFiles(t *testing.T) {
+func TestSignedLinksServeTheFiles(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	d := s.finished(`Q3 "Größe" (100%).pdf`)
@@ -139,7 +139,7 @@ func TestTamperedLinksOpenNothing(t *testing.T) {
 	require.Equal(t, 200, s.visit("GET", *a.OutputFileURL+"&utm_source=mail").status)
 }
 
-func TestLinksEnd(t *testing.T) {
+func TestLinksExpire(t *testing.T) {
 	t.Parallel()
 	s := newService(t, func(c *api.Config) { c.LinkLifetime = -time.Second })
 	s.visit("GET", *s.finished("x.pdf").OutputFileURL).fails(403, "The download link has expired; get its object again for a new one")
@@ -164,7 +164,7 @@ func TestLinksDoNotOutliveTheirDocument(t *testing.T) {
 	s.visit("GET", signed+"?"+s.signer.Sign(signed, time.Now().Add(time.Hour))).fails(404, "Document not found")
 }
 
-func TestLinksNameThePublicAddress(t *testing.T) {
+func TestLinksUseThePublicAddress(t *testing.T) {
 	t.Parallel()
 	s := newService(t, func(c *api.Config) { c.BaseURL = "https://files.example.org/api/v1/" })
 	require.True(t, strings.HasPrefix(*s.finished("x.pdf").OutputFileURL, "https://files.example.org/api/v1/files/output/"))
@@ -178,7 +178,7 @@ func TestLinksNameThePublicAddress(t *testing.T) {
 	require.True(t, strings.HasPrefix(*d.FileURL, "https://quire.example.org/api/v1/files/source/"))
 }
 
-func TestMissingBlobIsAnErrorOfOurs(t *testing.T) {
+func TestMissingBlobIsAnInternalError(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	d := s.finished("x.pdf")
@@ -201,7 +201,7 @@ func FuzzRange(f *testing.F) {
 		require.NoError(t, err)
 		r.Header["Range"] = []string{strings.Map(func(r rune) rune {
 			if r < ' ' || r == 0x7f {
-				return '\t' // the client refuses to send others
+				return '\t' // the client refuses to send other control characters
 			}
 			return r
 		}, spec)}

@@ -15,20 +15,20 @@ import (
 	"quire/schema"
 )
 
-// problem is one thing that is wrong with a request, in the words of pydantic v2.
+// problem is one thing wrong with a request, in pydantic v2's terms.
 type problem struct {
 	Loc  []string `json:"loc"`
 	Msg  string   `json:"msg"`
 	Type string   `json:"type"`
 }
 
-// failure is an error as the client sees it. What happened inside is its cause, which only the log shows.
+// failure is an error as the client sees it. Its cause is what happened internally, which only the log shows.
 type failure struct {
 	status     int
 	detail     string
 	problems   []problem // instead of detail
 	retryAfter time.Duration
-	closes     bool // ends the connection, which has said something that cannot be understood
+	closes     bool // ends the connection, because what was sent on it cannot be understood
 	cause      error
 }
 
@@ -42,7 +42,7 @@ func (f *failure) Error() string {
 
 func (f *failure) Unwrap() error { return f.cause }
 
-// message is the failure in one line.
+// message returns the failure in one line.
 func (f *failure) message() string {
 	if len(f.problems) == 0 {
 		return f.detail
@@ -56,7 +56,7 @@ func invalid(problems ...problem) error {
 
 func badRequest(detail string) error { return &schema.Error{Code: schema.BadRequest, Msg: detail} }
 
-// unavailable is for a dependency that the request itself needs and that cannot serve.
+// unavailable is the failure when a dependency that the request itself needs cannot serve.
 func unavailable(what string, cause error) error {
 	return &failure{
 		status: http.StatusServiceUnavailable, detail: "The service is temporarily unavailable; please try again",
@@ -64,10 +64,10 @@ func unavailable(what string, cause error) error {
 	}
 }
 
-// statusClientGone is what logs and metrics say of a request whose client did not wait for the answer.
+// statusClientGone is logged and counted for a request whose client did not wait for the response.
 const statusClientGone = 499
 
-// errorTypes are the error.type of a status. Others in 4xx are invalid_request_error.
+// errorTypes maps a status to its error.type. All others in 4xx are invalid_request_error.
 var errorTypes = map[int]string{
 	http.StatusUnauthorized:          "authentication_error",
 	http.StatusForbidden:             "permission_error",
@@ -92,10 +92,10 @@ var statuses = map[schema.Code]int{
 	schema.TooMany:      http.StatusTooManyRequests,
 }
 
-// internalError is all that a client may know of trouble of ours.
+// internalError is all that a client may learn about an internal failure.
 const internalError = "Internal server error"
 
-// failureOf turns any error into what the client may know of it.
+// failureOf turns any error into what the client may know about it.
 func failureOf(err error) *failure {
 	if f, ok := errors.AsType[*failure](err); ok {
 		return f
@@ -141,7 +141,7 @@ func (f *failure) body(requestID string) errorBody {
 	return b
 }
 
-// answerError is the one place that answers errors.
+// answerError is the only place that responds with errors.
 func (s *Server) answerError(err error, c echo.Context) {
 	f := failureOf(err)
 	if errors.Is(c.Request().Context().Err(), context.Canceled) && f.status != http.StatusRequestTimeout {
@@ -150,7 +150,7 @@ func (s *Server) answerError(err error, c echo.Context) {
 	}
 	setOutcome(c, f.status, f.cause)
 	if c.Response().Committed {
-		return // the log is all that is left to tell
+		return // nothing more can be sent; the log will have it
 	}
 	h := c.Response().Header()
 	for _, ofTheFile := range []string{echo.HeaderContentType, echo.HeaderContentDisposition, echo.HeaderLastModified, "ETag"} {

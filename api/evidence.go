@@ -12,21 +12,32 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"quire/internal/blob"
+	"quire/internal/highlight"
 	"quire/schema"
 )
 
 // maxEvidenceLine bounds one value with its quote, in bytes.
 const maxEvidenceLine = 16 << 20
 
-// evidenceList is where the values of an extraction come from: one entry a value, as the run has written it.
+// evidenceList is the proof of an extraction: one entry per value, as the run wrote it.
 type evidenceList struct {
-	Data     []json.RawMessage `json:"data"`
-	Count    int               `json:"count"`
-	Warnings []string          `json:"warnings"`
+	Data     []valueEvidence `json:"data"`
+	Count    int             `json:"count"`
+	Warnings []string        `json:"warnings"`
 }
 
-// listEvidence answers one page of the proof of an extraction, in the order of the output. A conversion, and a document
-// without output, has none.
+// valueEvidence is one value as the run wrote it, with the places of its quote.
+type valueEvidence struct {
+	Path     string            `json:"path"`
+	Value    json.RawMessage   `json:"value"`
+	Page     *int              `json:"page"`
+	Quote    string            `json:"quote"`
+	Verified bool              `json:"verified"`
+	Places   []highlight.Place `json:"places"`
+}
+
+// listEvidence responds with one page of the proof of an extraction, in the order of the output. A conversion, or a
+// document without output, has none.
 func (s *Server) listEvidence(c echo.Context) error {
 	d, err := s.documentOf(c)
 	if err != nil {
@@ -36,16 +47,40 @@ func (s *Server) listEvidence(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list := evidenceList{Data: []json.RawMessage{}, Warnings: []string{}}
+	list := evidenceList{Data: []valueEvidence{}, Warnings: []string{}}
 	if d.ExtractorID != nil && d.StatusAt(time.Now()) == schema.Completed {
 		if err := s.readEvidence(c.Request().Context(), schema.EvidenceKey(*d.OutputKey), p, &list); err != nil {
+			return err
+		}
+		if err := s.locate(c.Request().Context(), *d.OutputKey, list.Data); err != nil {
 			return err
 		}
 	}
 	return ok(c, list)
 }
 
-// readEvidence reads the sidecar: its first line holds the warnings, each other one a value.
+// locate adds the places of the quotes.
+func (s *Server) locate(ctx context.Context, outputKey string, values []valueEvidence) error {
+	books := s.shelf(ctx)
+	defer books.close()
+	book, err := books.book(outputKey)
+	if err != nil {
+		return err
+	}
+	for i := range values {
+		v := &values[i]
+		v.Places = []highlight.Place{}
+		if v.Page == nil {
+			continue
+		}
+		if v.Places, err = book.Find(v.Quote, *v.Page, *v.Page); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readEvidence reads the sidecar: its first line holds the warnings, each further line a value.
 func (s *Server) readEvidence(ctx context.Context, key string, p paging, to *evidenceList) error {
 	r, err := s.cfg.Blobs.Open(ctx, key)
 	if errors.Is(err, blob.ErrNotFound) {
@@ -54,7 +89,7 @@ func (s *Server) readEvidence(ctx context.Context, key string, p paging, to *evi
 	if err != nil {
 		return unavailable("blob store", err)
 	}
-	defer func() { _ = r.Close() }() // it was only read
+	defer func() { _ = r.Close() }() // it was only read from
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 0, 64<<10), maxEvidenceLine)
 	if !lines.Scan() {
@@ -65,7 +100,11 @@ func (s *Server) readEvidence(ctx context.Context, key string, p paging, to *evi
 	}
 	for lines.Scan() {
 		if to.Count >= p.skip && len(to.Data) < p.limit {
-			to.Data = append(to.Data, append(json.RawMessage(nil), lines.Bytes()...))
+			var v valueEvidence
+			if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
+				return fmt.Errorf("evidence: %w", err)
+			}
+			to.Data = append(to.Data, v)
 		}
 		to.Count++
 	}

@@ -16,7 +16,7 @@ const (
 	maxSlug = 100
 )
 
-// slugForm is stricter than the interface recommends, for a slug is part of an address.
+// slugForm is stricter than the interface recommends, because a slug is part of an address.
 var slugForm = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*[a-z0-9]$`)
 
 // extractor is an extractor on the wire.
@@ -39,7 +39,7 @@ func wireExtractor(e schema.ExtractorInfo) extractor {
 	}
 }
 
-// runExtractor takes a document for the extractor that the path names.
+// runExtractor accepts a document for the extractor named in the path.
 func (s *Server) runExtractor(c echo.Context) error {
 	slug := pathText(c, "slug")
 	if !slugForm.MatchString(slug) {
@@ -54,7 +54,7 @@ func (s *Server) runExtractor(c echo.Context) error {
 	return s.takeDocument(c, intake{fields: runFields, passed: passedByRuns}, &e)
 }
 
-// listExtractors answers one page of the account's active extractors, its own and the catalog's, newest first.
+// listExtractors responds with one page of the account's active extractors, its own and the catalog's, newest first.
 func (s *Server) listExtractors(c echo.Context) error {
 	p, err := pagingOf(c)
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *Server) listExtractors(c echo.Context) error {
 	return okList(c, rows, count, wireExtractor)
 }
 
-// getExtractor answers the extractor that the path names.
+// getExtractor responds with the extractor named in the path.
 func (s *Server) getExtractor(c echo.Context) error {
 	ids, err := pathIDs(c, "extractor_id")
 	if err != nil {
@@ -80,7 +80,8 @@ func (s *Server) getExtractor(c echo.Context) error {
 	return ok(c, wireExtractor(e))
 }
 
-// updateExtractor gives an own extractor another name or slug; its logic is changed by applying a definition.
+// updateExtractor changes the name or slug of an account's own extractor; its logic is changed by applying a
+// definition.
 func (s *Server) updateExtractor(c echo.Context) error {
 	ids, err := pathIDs(c, "extractor_id")
 	if err != nil {
@@ -114,12 +115,12 @@ func (s *Server) updateExtractor(c echo.Context) error {
 	return ok(c, wireExtractor(e))
 }
 
-// slug is a name that can be part of an address, and that no id can be taken for.
+// slug reads a name that can be part of an address and cannot be mistaken for an id.
 func (b *jsonBody) slug(name string) string {
 	s := b.text(name, maxSlug)
 	_, notUUID := parseUUID(s)
 	switch n := utf8.RuneCountInString(s); {
-	case s == "" || n > maxSlug: // text has complained
+	case s == "" || n > maxSlug: // text has already complained
 	case n < minSlug:
 		b.wrong("string_too_short", fmt.Sprintf("String should have at least %d characters", minSlug), name)
 	case !slugForm.MatchString(s):
@@ -130,7 +131,7 @@ func (b *jsonBody) slug(name string) string {
 	return s
 }
 
-// deleteExtractor takes an own extractor from the list; the documents that it was run on stay.
+// deleteExtractor removes an account's own extractor from the list; documents processed with it stay.
 func (s *Server) deleteExtractor(c echo.Context) error {
 	ids, err := pathIDs(c, "extractor_id")
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 
 const extractors = "/api/v1/e"
 
-// ext is an extractor as clients read it.
+// ext is an extractor as clients see it.
 type ext struct {
 	ID                   uuid.UUID
 	Name, Slug, CostType string
@@ -30,7 +30,7 @@ func ticket(slug string) schema.ExtractorDefinition {
 	}
 }
 
-// apply makes an own extractor, or a new version of it.
+// apply creates an account's own extractor, or a new version of it.
 func (s *service) apply(def schema.ExtractorDefinition) schema.ExtractorInfo {
 	s.t.Helper()
 	a, err := s.db.ApplyExtractor(s.t.Context(), s.id, def, func(string) bool { return false })
@@ -80,7 +80,7 @@ func TestExtractorRunsBySlugAndByID(t *testing.T) {
 	require.Equal(t, 1, list.Count)
 }
 
-func TestRunKeepsTheVersionAndThePriceOfItsAcceptance(t *testing.T) {
+func TestRunKeepsTheVersionAndPriceItWasAcceptedWith(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	s.apply(ticket("ticket"))
@@ -100,7 +100,7 @@ func TestRunKeepsTheVersionAndThePriceOfItsAcceptance(t *testing.T) {
 	require.Equal(t, time.Now().UTC().Format(time.DateOnly), use.Data[0]["date"])
 }
 
-func TestRunsThatMakeNoSense(t *testing.T) {
+func TestContradictoryRuns(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	s.apply(ticket("ticket"))
@@ -154,7 +154,7 @@ func TestExtractorsAreListedRenamedAndDeleted(t *testing.T) {
 	s.do(s.form(documents, "file=@report.pdf", pdf, "extractor_id="+e.ID.String())).fails(404, "Extractor not found")
 	require.Contains(t, string(s.get(path(d.ID)).body), `"slug":"fare"`, "its documents stay readable")
 	again := s.apply(ticket("fare"))
-	require.NotEqual(t, e.ID, again.ID, "the slug is free")
+	require.NotEqual(t, e.ID, again.ID, "the slug is free again")
 
 	s.delete(extractorPath(catalog.ID)).fails(403, "This extractor was installed from the catalog and cannot be modified")
 	s.rename(extractorPath(catalog.ID), `{"slug": 7}`).fails(403, "This extractor was installed from the catalog and cannot be modified")
@@ -245,7 +245,7 @@ func TestUsageIsSummedByDayAndKind(t *testing.T) {
 	require.JSONEq(t, `{"data":[],"count":0}`, usedOf(stranger.get("/api/v1/usage")))
 }
 
-// usedOf is an answer about usage without the quotas.
+// usedOf returns the body of a usage response without the quotas.
 func usedOf(r reply) string {
 	var use map[string]any
 	r.into(200, &use)

@@ -5,21 +5,22 @@ import (
 	"unicode"
 )
 
-// The fields of each form, beside its file. A field that a form does not have is refused, for it is mostly a known one
-// that was mistyped.
+// The fields of each form, in addition to its file. A field that a form does not have is refused, because it is
+// usually a misspelt known one.
 var (
 	documentFields = []string{"url", "accuracy", "extractor_id", "page_separator", "skip_images", "callback_url"}
-	// runFields are those of a run; what an extractor does is in its definition.
+	// runFields are the fields of a run; what an extractor does is in its definition.
 	runFields = []string{"url", "callback_url"}
-	// passedByRuns are what a client that sends the same fields with every upload may send with a run too.
+	// passedByRuns are fields of plain uploads that a run ignores, so that a client can send the same ones with every
+	// request.
 	passedByRuns = []string{"accuracy", "extractor_id", "page_separator", "skip_images"}
 	fileFields   = []string{"path"}
 )
 
-// maxShownName is how much of a stranger's name an error repeats, in characters.
+// maxShownName is how much of a client-supplied name an error repeats, in characters.
 const maxShownName = 100
 
-// shown is a stranger's name as an error may repeat it.
+// shown returns a client-supplied name in a form that an error may repeat.
 func shown(name string) string {
 	runes := []rune(strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {

@@ -39,7 +39,7 @@ func TestUnknownFormFieldsAreNamed(t *testing.T) {
 	require.Zero(t, s.storedBlobs(), "a refused upload leaves nothing behind")
 }
 
-func TestNamesOfUnknownFieldsAreShownHarmless(t *testing.T) {
+func TestNamesOfUnknownFieldsAreShownSafely(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	got := s.do(s.form(documents, "\u202eevil\u200b"+strings.Repeat("y", 5000)+"=1"))
@@ -50,7 +50,7 @@ func TestNamesOfUnknownFieldsAreShownHarmless(t *testing.T) {
 	require.Equal(t, "\ufffdevil\ufffd"+strings.Repeat("y", 94), list[0].Loc[1])
 }
 
-func TestMalformedJSONIsPlacedByLineAndColumn(t *testing.T) {
+func TestMalformedJSONIsLocatedByLineAndColumn(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	for body, want := range map[string]string{

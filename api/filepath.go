@@ -19,7 +19,7 @@ import (
 
 const maxPath = 1024 // bytes
 
-// bindFile reads the fields of a form for a file: its path, which is that of the upload by default.
+// bindFile reads the form fields of a file: its path, which defaults to the name of the upload.
 func (s *Server) bindFile(f *form) (string, error) {
 	v := f.values()
 	if f.file == nil {
@@ -35,7 +35,7 @@ func (s *Server) bindFile(f *form) (string, error) {
 	return p, v.err()
 }
 
-// defaultPath is the name of the upload, as it is where that is a legal path, because it tells files apart.
+// defaultPath returns the name of the upload, unchanged if that is a legal path, because it distinguishes files.
 func (s *Server) defaultPath(name string) string {
 	last := norm.NFC.String(name[strings.LastIndexAny(name, `/\`)+1:])
 	if pathProblem(last) == "" {
@@ -44,7 +44,7 @@ func (s *Server) defaultPath(name string) string {
 	return cmp.Or(s.cfg.CleanFileName(last), unnamed)
 }
 
-// pathProblem says in words why p cannot be the path of a file; "" when it can.
+// pathProblem explains why p cannot be the path of a file; "" if it can.
 func pathProblem(p string) string {
 	switch {
 	case !utf8.ValidString(p):
@@ -64,18 +64,18 @@ func pathProblem(p string) string {
 	return ""
 }
 
-// isInvisible reports whether r is one of the characters of format (zero-width, bidirectional controls) that make a name
-// look like another one; the names of documents are kept without them too.
+// isInvisible reports whether r is one of the format characters (zero-width, bidirectional controls) that make one
+// name look like another; document names are stored without them, too.
 func isInvisible(r rune) bool { return unicode.Is(unicode.Cf, r) }
 
-// identify tells by the content of an upload whether it can be indexed. What cannot be told for sure is left to the
-// workflow, whose words then stand in the file.
+// identify determines from the content of an upload whether it can be indexed. Whatever cannot be determined for
+// certain is left to the workflow, whose explanation is then stored with the file.
 func (s *Server) identify(ctx context.Context, key string, n *schema.NewFile) error {
 	r, err := s.cfg.Blobs.Open(ctx, key)
 	if err != nil {
 		return unavailable("blob store", err)
 	}
-	defer func() { _ = r.Close() }() // it was only read
+	defer func() { _ = r.Close() }() // it was only read from
 	format, err := probe.Detect(readerAt(r), n.Size, path.Ext(n.Path))
 	if e, ok := errors.AsType[*page.Error](err); ok {
 		n.Indexed = e.Reason != page.Unsupported
@@ -89,10 +89,10 @@ func (s *Server) identify(ctx context.Context, key string, n *schema.NewFile) er
 	return nil
 }
 
-// anyExtension begins with a letter: the number at the end of 1706.03762 tells it from 1706.03763.
+// anyExtension begins with a letter: the number at the end of 1706.03762 distinguishes it from 1706.03763.
 var anyExtension = regexp.MustCompile(`\.[A-Za-z][A-Za-z0-9]{0,4}$`)
 
-// markdownName is the name of a file's Markdown: its stem, which of .pdf is the whole name, and .md.
+// markdownName returns the name of a file's Markdown: its stem (for ".pdf" that is the whole name) plus .md.
 func markdownName(name string) string {
 	if stem := anyExtension.ReplaceAllString(name, ""); stem != "" {
 		name = stem

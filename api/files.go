@@ -26,7 +26,7 @@ type collectionFile struct {
 	UpdatedAt timestamp         `json:"updated_at"`
 }
 
-// fileWithLinks is a file with its collection and its downloads.
+// fileWithLinks is a file with its collection and its download links.
 type fileWithLinks struct {
 	collectionFile
 	CollectionID  uuid.UUID `json:"collection_id"`
@@ -55,7 +55,7 @@ var fileStatuses = []string{
 	string(schema.FilePending), string(schema.FileProcessing), string(schema.FileReady), string(schema.FileFailed), string(schema.FileStored),
 }
 
-// listFiles answers one page of a collection's files, by path.
+// listFiles responds with one page of a collection's files, by path.
 func (s *Server) listFiles(c echo.Context) error {
 	collection, err := s.checkCollection(c)
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *Server) listFiles(c echo.Context) error {
 	return okList(c, rows, count, wireFile)
 }
 
-// getFile answers a file with links that are made afresh.
+// getFile responds with a file and freshly signed links.
 func (s *Server) getFile(c echo.Context) error {
 	f, err := s.fileOfPath(c)
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *Server) getFile(c echo.Context) error {
 	return ok(c, s.fileWithLinks(c.Request(), f))
 }
 
-// fileOfPath is the file that the path names.
+// fileOfPath returns the file named in the path.
 func (s *Server) fileOfPath(c echo.Context) (schema.FileInfo, error) {
 	ids, err := pathIDs(c, "collection_id", "file_id")
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *Server) fileOfPath(c echo.Context) (schema.FileInfo, error) {
 	return s.cfg.DB.File(c.Request().Context(), principal(c).AccountID, ids[0], ids[1])
 }
 
-// deleteFile hides the file for good; its versions and its index entries follow.
+// deleteFile hides the file for good; its versions and index entries are removed afterwards.
 func (s *Server) deleteFile(c echo.Context) error {
 	ids, err := pathIDs(c, "collection_id", "file_id")
 	if err != nil {
@@ -137,7 +137,7 @@ type version struct {
 	IsCurrent bool              `json:"is_current"`
 }
 
-// listVersions answers the versions of a file, newest first.
+// listVersions responds with the versions of a file, newest first.
 func (s *Server) listVersions(c echo.Context) error {
 	f, err := s.fileOfPath(c)
 	if err != nil {
@@ -190,8 +190,8 @@ func (s *Server) uploadFile(c echo.Context) error {
 	})
 }
 
-// storeFile decides what the upload is, and promises what is to be done about it in one transaction. The upload is
-// discarded when it is refused, and when the file holds these bytes already.
+// storeFile decides what the upload is, and promises the resulting work in one transaction. The upload is discarded
+// when it is refused, and when the file already holds these bytes.
 func (s *Server) storeFile(c echo.Context, f *form, n schema.NewFile) error {
 	if err := s.identify(c.Request().Context(), f.file.key, &n); err != nil {
 		return err

@@ -46,7 +46,7 @@ func (s *service) put(c wireCollection, path, content string) wireFile {
 	return f
 }
 
-// claim takes the newest version of a file as its workflow would.
+// claim claims the newest version of a file as its workflow would.
 func (s *service) claim(c wireCollection, f wireFile) schema.FileClaim {
 	s.t.Helper()
 	row, err := s.db.File(s.t.Context(), s.id, c.ID, f.ID)
@@ -56,7 +56,7 @@ func (s *service) claim(c wireCollection, f wireFile) schema.FileClaim {
 	return claim
 }
 
-// ready does what the workflow of a version would, with the Markdown.
+// ready does what a version's workflow would, with this Markdown.
 func (s *service) ready(c wireCollection, f wireFile, markdown string) wireFile {
 	s.t.Helper()
 	claim := s.claim(c, f)
@@ -70,7 +70,7 @@ func (s *service) ready(c wireCollection, f wireFile, markdown string) wireFile 
 	return f
 }
 
-func TestSameBytesChangeNothingAndNewOnesMakeAVersion(t *testing.T) {
+func TestSameBytesChangeNothingAndNewOnesCreateAVersion(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	c := s.collection("c")
@@ -78,7 +78,7 @@ func TestSameBytesChangeNothingAndNewOnesMakeAVersion(t *testing.T) {
 	same := s.put(c, "a/b.txt", "one")
 	require.Equal(t, first.IndexedAt, same.IndexedAt)
 	require.Equal(t, 1, same.Version)
-	require.Equal(t, 2, s.storedBlobs(), "the second upload is not kept") // source and output
+	require.Equal(t, 2, s.storedBlobs(), "the second upload is not stored") // source and output
 	require.Len(t, s.started, 1)
 
 	second := s.put(c, "a/b.txt", "two!")
@@ -114,7 +114,7 @@ func TestSameBytesChangeNothingAndNewOnesMakeAVersion(t *testing.T) {
 	s.get(c.file(first)+"/content?format=pdf").invalid("query.format", "enum")
 }
 
-func TestFailedFileIsProcessedAgainWhenItIsSentAgain(t *testing.T) {
+func TestFailedFileIsProcessedAgainWhenSentAgain(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	c := s.collection("c")
@@ -251,7 +251,7 @@ func TestCountsAgreeWithTheFilesAfterAnything(t *testing.T) {
 	}
 }
 
-func TestAnswersAboutCollectionsAreAsTheyWere(t *testing.T) {
+func TestResponsesAboutCollectionsAreUnchanged(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	s.do(s.json("POST", collections, `{"name":"Reports"}`)).golden("collection_created")

@@ -13,7 +13,7 @@ import (
 	"quire/api"
 )
 
-func TestUploadMakesAFileThatIsPromised(t *testing.T) {
+func TestUploadCreatesAFileAndPromisesItsWork(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	c := s.collection("c")
@@ -37,7 +37,7 @@ func TestUploadMakesAFileThatIsPromised(t *testing.T) {
 	require.Equal(t, wireCollection{ID: c.ID, Name: "c", FileCount: 1, TotalSize: len(pdf)}, got)
 }
 
-func TestPathsOfFiles(t *testing.T) {
+func TestFilePaths(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	c := s.collection("c")
@@ -62,7 +62,7 @@ func TestPathsOfFiles(t *testing.T) {
 	s.do(s.form(c.files())).invalid("body.file", "missing")
 }
 
-func TestPathIsTheNameOfTheUploadByDefault(t *testing.T) {
+func TestPathDefaultsToTheNameOfTheUpload(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	c := s.collection("c")
@@ -78,7 +78,7 @@ func TestPathIsTheNameOfTheUploadByDefault(t *testing.T) {
 	}
 }
 
-func TestCollectionThatIsDeletedDuringAnUploadKeepsNothingOfIt(t *testing.T) {
+func TestCollectionDeletedDuringAnUploadKeepsNothingOfIt(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	c := s.collection("c")
@@ -129,7 +129,7 @@ func TestFileAboveTheLimitIsRefused(t *testing.T) {
 	require.Equal(t, 1<<20, s.put(c, "a.txt", strings.Repeat("x", 1<<20)).Size)
 }
 
-func TestRepeatedUploadIsAnsweredFromTheFirst(t *testing.T) {
+func TestRepeatedUploadGetsTheFirstResponse(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	c := s.collection("c")

@@ -29,7 +29,7 @@ const (
 	maxField = 64 << 10 // bytes of a part that is not the file
 )
 
-// form is the body of an upload, received: its fields in memory, its file in the blob store.
+// form is the received body of an upload: its fields in memory, its file in the blob store.
 type form struct {
 	fields map[string]string
 	file   *upload // nil: none was sent
@@ -48,22 +48,22 @@ func (f *form) values() *values {
 	return &values{in: "body", get: func(name string) string { return f.fields[name] }}
 }
 
-// discard removes the file of a form whose request was refused, so that a refused upload leaves nothing behind.
-// After keep it does nothing.
+// discard removes the file of a form whose request was refused, so that a refused upload leaves nothing behind. After
+// keep it does nothing.
 func (f *form) discard(ctx context.Context) {
 	if f.file == nil || f.blobs == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dependencyTimeout)
 	defer cancel()
-	_ = f.blobs.Delete(ctx, f.file.key) // the sweep for blobs without a row takes what is left
+	_ = f.blobs.Delete(ctx, f.file.key) // the sweep for blobs without a row removes whatever is left
 }
 
-// keep leaves the file to its row. Whether a commit that reports an error has happened is not known, so from here on
+// keep leaves the file to its row. When a commit reports an error, it may have happened all the same, so from here on
 // only the sweep, which looks at the rows, may remove the file.
 func (f *form) keep() { f.blobs = nil }
 
-// fingerprint tells requests apart for their idempotency key.
+// fingerprint identifies a request for its idempotency key.
 func (f *form) fingerprint(c echo.Context) []byte {
 	h := sha256.New()
 	_, _ = fmt.Fprintf(h, "%s %q\n", c.Request().Method, strings.TrimSuffix(c.Request().URL.Path, "/"))
@@ -76,15 +76,15 @@ func (f *form) fingerprint(c echo.Context) []byte {
 	return h.Sum(nil)
 }
 
-// intake says what a form may bring.
+// intake defines what a form may contain.
 type intake struct {
-	key     string   // of the blob into which the file is streamed
+	key     string   // of the blob that the file is streamed into
 	fields  []string // others are refused
-	passed  []string // fields of other uploads that mean nothing here, and are passed over
+	passed  []string // fields of other uploads that mean nothing here and are ignored
 	urlOnly bool     // refuses files
 }
 
-// unknown is the 422 for a field that this form does not have.
+// unknown returns the 422 for a field that this form does not have.
 func (in intake) unknown(name string, isFile bool) error {
 	name = shown(name)
 	hint := "this form takes " + strings.Join(append([]string{fileField}, in.fields...), ", ")
@@ -107,7 +107,7 @@ func (s *Server) receiveForm(c echo.Context, in intake) (*form, error) {
 	kind, params, err := mime.ParseMediaType(header)
 	switch {
 	case err == nil && kind == echo.MIMEMultipartForm && params["boundary"] != "":
-		// multipart reads 4 KB at a time, which would be a system call each.
+		// multipart reads 4 KB at a time, each of which would be a system call.
 		return s.receiveMultipart(c, multipart.NewReader(bufio.NewReaderSize(r.Body, 64<<10), params["boundary"]), in)
 	case err == nil && kind == echo.MIMEApplicationForm:
 		return s.receiveURLEncoded(c, in)
@@ -118,7 +118,7 @@ func (s *Server) receiveForm(c echo.Context, in intake) (*form, error) {
 	})
 }
 
-// receiveURLEncoded reads the form that HTTP clients send by default when there is no file in it.
+// receiveURLEncoded reads the form that HTTP clients send by default when it contains no file.
 func (s *Server) receiveURLEncoded(c echo.Context, in intake) (*form, error) {
 	b := requestBody(c)
 	raw, err := io.ReadAll(io.LimitReader(b, maxBody+1))
@@ -152,7 +152,7 @@ func (s *Server) receiveMultipart(c echo.Context, parts *multipart.Reader, in in
 	f := &form{fields: map[string]string{}, blobs: s.cfg.Blobs}
 	err := s.receiveParts(c, f, parts, in)
 	if err == nil {
-		// What follows the last boundary means nothing, but the body must end.
+		// Anything after the last boundary is meaningless, but the body must come to an end.
 		if _, rest := io.Copy(io.Discard, c.Request().Body); rest != nil {
 			err = requestBody(c).failed(malformedForm(rest), s.cfg.MaxUpload)
 		}
@@ -167,7 +167,7 @@ func (s *Server) receiveMultipart(c echo.Context, parts *multipart.Reader, in in
 func (s *Server) receiveParts(c echo.Context, f *form, parts *multipart.Reader, in intake) error {
 	for n := 0; ; n++ {
 		part, err := parts.NextRawPart()
-		if err == io.EOF { //nolint:errorlint // NextRawPart returns it bare after the last boundary only
+		if err == io.EOF { //nolint:errorlint // NextRawPart returns it unwrapped only after the last boundary
 			return nil
 		}
 		if err != nil {
@@ -213,7 +213,7 @@ func (s *Server) receivePart(c echo.Context, f *form, part *multipart.Part, in i
 	return nil
 }
 
-// partNames reads the Content-Disposition of a part (RFC 7578 §4.2). A file name makes it a file, even an empty one.
+// partNames reads the Content-Disposition of a part (RFC 7578 §4.2). A file name, even an empty one, makes it a file.
 func partNames(part *multipart.Part) (name, fileName string, isFile bool) {
 	_, params, err := mime.ParseMediaType(part.Header.Get(echo.HeaderContentDisposition))
 	if err != nil {
@@ -223,12 +223,12 @@ func partNames(part *multipart.Part) (name, fileName string, isFile bool) {
 	return params["name"], fileName, isFile
 }
 
-// receiveFile streams the file into the blob store. A part without name and content is what a browser sends for a
-// field in which no file was chosen.
+// receiveFile streams the file into the blob store. Browsers send a part without a name and content for a field in
+// which no file was chosen.
 func (s *Server) receiveFile(c echo.Context, f *form, part io.Reader, name string, in intake) error {
 	src := &source{r: part}
 	var first [1]byte
-	n, _ := io.ReadFull(src, first[:]) // Put meets the error again
+	n, _ := io.ReadFull(src, first[:]) // Put will encounter the error again
 	if n == 0 && name == "" && errors.Is(src.err, io.EOF) {
 		return nil
 	}
@@ -251,8 +251,8 @@ func (s *Server) receiveFile(c echo.Context, f *form, part io.Reader, name strin
 	return unavailable("blob store", err)
 }
 
-// source remembers how reading ended, to tell the client's faults from the store's. It fills the buffers that it is
-// given, because the store writes what one Read brings.
+// source remembers how reading ended, to distinguish the client's faults from the store's. It fills the buffers it is
+// given, because the store writes whatever a single Read returns.
 type source struct {
 	r   io.Reader
 	err error

@@ -12,7 +12,7 @@ import (
 
 const (
 	checkTimeout = 2 * time.Second
-	// readinessAge is how long an answer of the dependencies is good for: anybody may ask /readyz as often as they like.
+	// readinessAge is how long the dependencies' replies are reused: anyone may call /readyz as often as they like.
 	readinessAge = time.Second
 )
 
@@ -22,12 +22,12 @@ type health struct {
 	Region  string `json:"region,omitempty"`
 }
 
-// healthz tells that the process answers, and nothing about its dependencies.
+// healthz reports that the process responds; it says nothing about its dependencies.
 func (s *Server) healthz(c echo.Context) error {
 	return ok(c, health{Status: "ok", Version: s.cfg.Version, Region: s.cfg.Region})
 }
 
-// readiness asks the dependencies, one question at a time however many ask for the answer.
+// readiness queries the dependencies, once at a time however many callers ask.
 type readiness struct {
 	checks []Check
 	log    *slog.Logger
@@ -53,7 +53,7 @@ type notReady struct {
 	readinessBody
 }
 
-// readyz tells whether this process can serve requests now.
+// readyz reports whether this process can serve requests now.
 func (s *Server) readyz(c echo.Context) error {
 	state := s.ready.state()
 	if state.Status == "ready" {

@@ -14,9 +14,9 @@ import (
 
 const maxIdempotencyKey = 255
 
-// once runs do for a request that may be sent again under its Idempotency-Key. do stores its answer with what it
-// makes, in one transaction (see keep). When the same request was answered before, that answer is given again; when do
-// fails, the key is free for a corrected request.
+// once runs do for a request that may be sent again under its Idempotency-Key. do stores its response together with
+// what it creates, in one transaction (see keep). If the same request has been answered before, that response is
+// given again; if do fails, the key is free for a corrected request.
 func (s *Server) once(c echo.Context, fingerprint []byte, do func(*schema.Idempotent) error) error {
 	return s.onceOr(c, fingerprint, func(key string) error {
 		idem := schema.Keeping(key)
@@ -25,12 +25,13 @@ func (s *Server) once(c echo.Context, fingerprint []byte, do func(*schema.Idempo
 	}, replay(c))
 }
 
-// replay gives a stored answer as it was.
+// replay sends a stored response unchanged.
 func replay(c echo.Context) func(*schema.StoredAnswer) error {
 	return func(a *schema.StoredAnswer) error { return c.JSONBlob(a.Status, a.Body) }
 }
 
-// keep stores v as the answer of a request that has made it, which commits both. err is that of making it.
+// keep stores v as the response of a request that has created it, and commits both. err is the error from creating
+// it.
 func keep(ctx context.Context, idem *schema.Idempotent, v any, err error) error {
 	if err != nil {
 		return err
@@ -42,7 +43,7 @@ func keep(ctx context.Context, idem *schema.Idempotent, v any, err error) error 
 	return idem.Keep(ctx, answer)
 }
 
-// onceOr is once with a way of its own to give the stored answer.
+// onceOr is once with a custom way of sending the stored response.
 func (s *Server) onceOr(c echo.Context, fingerprint []byte, do func(key string) error, again func(*schema.StoredAnswer) error) error {
 	key, err := idempotencyKey(c)
 	if err != nil {
@@ -68,12 +69,12 @@ func (s *Server) onceOr(c echo.Context, fingerprint []byte, do func(key string) 
 	return err
 }
 
-// abandon frees a key whose request failed. When that fails too, the key frees itself after a minute.
+// abandon releases the key of a request that failed. When that fails too, the key expires by itself after a minute.
 func (s *Server) abandon(c echo.Context, account uuid.UUID, key string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), dependencyTimeout)
 	defer cancel()
 	if err := s.cfg.DB.AbandonIdempotent(ctx, account, key); err != nil {
-		s.cfg.Logger.WarnContext(ctx, "an idempotency key stays reserved", "request_id", requestID(c), "error", err)
+		s.cfg.Logger.WarnContext(ctx, "could not release an idempotency key", "request_id", requestID(c), "error", err)
 	}
 }
 
@@ -91,13 +92,13 @@ func idempotencyKey(c echo.Context) (string, error) {
 	return "", invalid(wrong)
 }
 
-// requestFingerprint tells requests without a body apart for their idempotency key.
+// requestFingerprint identifies a request without a body for its idempotency key.
 func requestFingerprint(c echo.Context) []byte {
 	sum := sha256.Sum256([]byte(c.Request().Method + " " + strings.TrimSuffix(c.Request().URL.Path, "/")))
 	return sum[:]
 }
 
-// storedOK is the answer of a request that made v, as its idempotency key keeps it.
+// storedOK returns the response of a request that created v, in the form stored under its idempotency key.
 func storedOK(v any) (schema.StoredAnswer, error) {
 	raw, err := encode(v)
 	return schema.StoredAnswer{Status: http.StatusOK, Body: raw}, err

@@ -17,7 +17,7 @@ func (s *service) keyed(key string, fields ...string) *http.Request {
 	return r
 }
 
-func TestRepeatedRequestGetsTheStoredAnswer(t *testing.T) {
+func TestRepeatedRequestGetsTheStoredResponse(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	file := []string{"file=@x.pdf", pdf, "accuracy=ultra"}
@@ -29,7 +29,7 @@ func TestRepeatedRequestGetsTheStoredAnswer(t *testing.T) {
 	require.Equal(t, "true", again.header.Get("Idempotent-Replayed"))
 	require.Equal(t, string(first.body), string(again.body))
 	require.Len(t, s.started, 1)
-	require.Equal(t, 1, s.storedBlobs(), "the second upload is not kept")
+	require.Equal(t, 1, s.storedBlobs(), "the second upload is not stored")
 
 	for name, other := range map[string][]string{
 		"file":      {"file=@x.pdf", pdf + " ", "accuracy=ultra"},
@@ -63,7 +63,7 @@ func TestWrongIdempotencyKeysAreRefused(t *testing.T) {
 	require.Equal(t, 1, s.storedBlobs())
 }
 
-func TestRepetitionsAtOnceMakeOneDocument(t *testing.T) {
+func TestSimultaneousRepetitionsCreateOneDocument(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	replies := make([]reply, 12)

@@ -12,14 +12,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// injections are names that try to end a header or a log line and to begin another.
+// injections are names that try to end a header or a log line and begin another.
 var injections = []string{
 	"a\r\nX-Injected: 1\r\n\r\n<script>.pdf", "a\nX-Injected: 1.pdf", "a\rX-Injected: 1.pdf", "a\x00b.pdf", "a\u2028X-Injected: 1.pdf",
 	"a\u0085X-Injected: 1.pdf", `a"; filename="evil.html.pdf`, `a\";X-Injected: 1.pdf`, "a%0d%0aX-Injected: 1.pdf", "\u202efdp.exe.pdf",
 	"../../../../etc/cron.d/x.pdf", `..\..\windows\x.pdf`, "/etc/passwd.pdf", "\x1b[2J\x1b]0;owned\x07.pdf", strings.Repeat("n", 70_000) + ".pdf",
 }
 
-// rawForm is a form whose file name is written as it is, without the escaping of a well-behaved client.
+// rawForm is a form whose file name is written verbatim, without the escaping of a well-behaved client.
 func (s *service) rawForm(path, name string) *http.Request {
 	s.t.Helper()
 	quoted := strings.NewReplacer("\\", "\\\\", `"`, `\"`, "\r", "%0D", "\n", "%0A").Replace(name)
@@ -65,7 +65,7 @@ func TestNamesInjectNeitherHeadersNorLogLines(t *testing.T) {
 	s.requireWholeLogLines()
 }
 
-func TestHeadersOfStrangersInjectNothing(t *testing.T) {
+func TestHeadersFromStrangersInjectNothing(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	for _, header := range []string{
@@ -86,7 +86,7 @@ func TestHeadersOfStrangersInjectNothing(t *testing.T) {
 	s.requireWholeLogLines()
 }
 
-// requireWholeLogLines checks that every line of the log is one entry that this program wrote.
+// requireWholeLogLines checks that every line of the log is a single entry written by this program.
 func (s *service) requireWholeLogLines() {
 	s.t.Helper()
 	for line := range strings.Lines(s.log.String()) {

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// jsonBody is the JSON object of a request. Its methods read the fields as what they should be and collect what is
+// jsonBody is the JSON object of a request. Its methods read the fields as the required types and collect what is
 // wrong with them; unknown fields are ignored, and null counts as absent.
 type jsonBody struct {
 	raw      []byte
@@ -23,7 +23,7 @@ type jsonBody struct {
 	problems []problem
 }
 
-// readJSON reads the body of a request that is no upload.
+// readJSON reads the body of a request that is not an upload.
 func (s *Server) readJSON(c echo.Context) (*jsonBody, error) {
 	in := requestBody(c)
 	raw, err := io.ReadAll(in)
@@ -51,7 +51,7 @@ func notJSON(msg string) error {
 	return invalid(problem{Loc: []string{"body"}, Type: "json_invalid", Msg: msg})
 }
 
-// notJSONAt says where the body stops being JSON: lines and columns count from 1, columns in characters.
+// notJSONAt reports where the body stops being JSON: lines and columns count from 1, columns in characters.
 func notJSONAt(raw []byte, at int, what string) error {
 	before := raw[:at]
 	line := 1 + bytes.Count(before, []byte("\n"))
@@ -59,7 +59,7 @@ func notJSONAt(raw []byte, at int, what string) error {
 	return notJSON(fmt.Sprintf("JSON decode error at line %d, column %d: %s", line, column, what))
 }
 
-// placeOf is the index of the byte that is wrong, or the length of a body that ends too early.
+// placeOf returns the index of the offending byte, or the length of a body that ends too early.
 func placeOf(wrong *json.SyntaxError, raw []byte) int {
 	if strings.HasPrefix(wrong.Error(), "unexpected end") {
 		return len(raw)
@@ -67,7 +67,7 @@ func placeOf(wrong *json.SyntaxError, raw []byte) int {
 	return max(int(wrong.Offset)-1, 0)
 }
 
-// invalidUTF8 is the index of the first byte that is no UTF-8, or -1.
+// invalidUTF8 returns the index of the first byte that is not valid UTF-8, or -1.
 func invalidUTF8(raw []byte) int {
 	for at := 0; at < len(raw); {
 		r, size := utf8.DecodeRune(raw[at:])
@@ -79,7 +79,7 @@ func invalidUTF8(raw []byte) int {
 	return -1
 }
 
-// fingerprint tells requests apart for their idempotency key.
+// fingerprint identifies a request for its idempotency key.
 func (b *jsonBody) fingerprint(c echo.Context) []byte {
 	h := sha256.New()
 	_, _ = fmt.Fprintf(h, "%s %q\n", c.Request().Method, strings.TrimSuffix(c.Request().URL.Path, "/"))
@@ -87,7 +87,7 @@ func (b *jsonBody) fingerprint(c echo.Context) []byte {
 	return h.Sum(nil)
 }
 
-// err is everything that was wrong, or nil.
+// err returns everything that was wrong, or nil.
 func (b *jsonBody) err() error {
 	if len(b.problems) == 0 {
 		return nil
@@ -99,13 +99,13 @@ func (b *jsonBody) wrong(kind, msg string, loc ...string) {
 	b.problems = append(b.problems, problem{Loc: append([]string{"body"}, loc...), Msg: msg, Type: kind})
 }
 
-// has tells whether the field is there, and not null.
+// has reports whether the field is present and not null.
 func (b *jsonBody) has(name string) bool {
 	raw, ok := b.fields[name]
 	return ok && string(raw) != "null"
 }
 
-// required tells whether the field is there, and complains when it is not.
+// required reports whether the field is present, and complains when it is not.
 func (b *jsonBody) required(name string) bool {
 	_, ok := b.fields[name]
 	if !ok {
@@ -114,7 +114,7 @@ func (b *jsonBody) required(name string) bool {
 	return ok
 }
 
-// text is a required string without surrounding blanks, of at least one and at most limit characters.
+// text reads a required string without surrounding whitespace, of at least one and at most limit characters.
 func (b *jsonBody) text(name string, limit int) string {
 	if !b.required(name) {
 		return ""
@@ -136,7 +136,16 @@ func (b *jsonBody) text(name string, limit int) string {
 	return trimmed
 }
 
-// name is text that is looked for later: in one normal form (NFC), in which what looks the same is the same.
+// optional reads the same as text, or "" when the field is absent.
+func (b *jsonBody) optional(name string, limit int) string {
+	if !b.has(name) {
+		return ""
+	}
+	return b.text(name, limit)
+}
+
+// name reads text that will be looked up later: in a single normal form (NFC), so that strings that look the same are
+// the same.
 func (b *jsonBody) name(field string) string {
 	s := b.text(field, maxName)
 	composed := norm.NFC.String(s)
@@ -150,7 +159,7 @@ func (b *jsonBody) tooLong(name string, limit int) {
 	b.wrong("string_too_long", fmt.Sprintf("String should have at most %d characters", limit), name)
 }
 
-// boolean is false when it is absent. As in a form, words and digits are taken too.
+// boolean returns false when the field is absent. As in a form, words and digits are accepted too.
 func (b *jsonBody) boolean(name string) bool {
 	if !b.has(name) {
 		return false
@@ -167,7 +176,8 @@ func (b *jsonBody) boolean(name string) bool {
 	return yes
 }
 
-// uuids is a list of at least least and at most most ids, each once. The caller says whether it is required.
+// uuids reads a list of at least least and at most most ids, without duplicates. The caller decides whether it is
+// required.
 func (b *jsonBody) uuids(name string, least, most int) []uuid.UUID {
 	var raw []json.RawMessage
 	if json.Unmarshal(b.fields[name], &raw) != nil || string(b.fields[name]) == "null" {

@@ -14,10 +14,10 @@ import (
 	"quire/schema"
 )
 
-// maxBuckets bounds the memory of a process that counts alone.
+// maxBuckets bounds the memory of a process that counts on its own.
 const maxBuckets = 10_000
 
-// limiter holds the accounts to their plans.
+// limiter enforces the accounts' plans.
 type limiter struct {
 	db      *schema.DB
 	plans   map[string]Plan
@@ -26,14 +26,14 @@ type limiter struct {
 	metrics *metrics
 }
 
-// spent is where an account stands in one policy.
+// spent is an account's standing in one policy.
 type spent struct {
 	policy string
 	quota  schema.Quota
 	schema.Usage
 }
 
-// plan is the plan of the account, or the default when its name is not configured.
+// plan returns the plan of the account, or the default one when its name is not configured.
 func (l *limiter) plan(p schema.Principal) Plan {
 	if plan, ok := l.plans[p.Plan]; ok {
 		return plan
@@ -41,8 +41,8 @@ func (l *limiter) plan(p schema.Principal) Plan {
 	return l.plans[DefaultPlan]
 }
 
-// take counts the request, and an upload as one too, writes the headers that say where the account stands, and
-// returns the 429 when it has had enough.
+// take counts the request, and counts an upload against both policies. It writes the headers that show the account's
+// standing, and returns the 429 when the account has used up a limit.
 func (l *limiter) take(c echo.Context, p schema.Principal, upload bool) error {
 	plan := l.plan(p)
 	all := []spent{{policy: "requests", quota: plan.Requests}}
@@ -57,7 +57,7 @@ func (l *limiter) take(c echo.Context, p schema.Principal, upload bool) error {
 		s.Usage = l.count(c.Request().Context(), s.policy+":"+p.AccountID.String(), s.quota)
 		used = append(used, s)
 		if !s.Allowed {
-			break // what is refused does not use up the next policy
+			break // a refused request does not use up the next policy
 		}
 	}
 	writeLimits(c.Response().Header(), used)
@@ -103,7 +103,7 @@ func writeLimits(h http.Header, used []spent) {
 	h.Set("X-RateLimit-Reset", wholeSeconds(tightest.Reset))
 }
 
-// buckets are the same limits as the database's, for this process alone.
+// buckets are the same limits as the database's, kept by this process alone.
 type buckets struct {
 	mu  sync.Mutex
 	tat map[string]time.Time // theoretical arrival times, as in schema.DB.Take
@@ -127,8 +127,8 @@ func (b *buckets) take(key string, q schema.Quota, now time.Time) schema.Usage {
 	return schema.Usage{Allowed: true, Reset: ahead, Remaining: int((q.Window - ahead) / interval)}
 }
 
-// makeRoom forgets the buckets that are full again when there are too many, and all of them when that does not help:
-// a limit that is too generous for a moment is better than memory without one.
+// makeRoom forgets full buckets when there are too many of them, and all buckets when that does not help: a limit
+// that is too generous for a moment is better than unbounded memory.
 func (b *buckets) makeRoom(now time.Time) {
 	if len(b.tat) < maxBuckets {
 		return

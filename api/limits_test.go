@@ -42,19 +42,19 @@ func TestRequestsBeyondThePlanWait(t *testing.T) {
 	require.InDelta(t, 1200, wait, 2)
 	require.Equal(t, "0", denied.header.Get("X-RateLimit-Remaining"))
 
-	require.Equal(t, 200, s.as(s.newKey(s.newAccount("default"), true, true)).get(documents).status, "another account has its own")
+	require.Equal(t, 200, s.as(s.newKey(s.newAccount("default"), true, true)).get(documents).status, "another account has its own limit")
 	second := s.as(s.newKey(s.id, true, true)).get(documents)
-	require.Equal(t, 429, second.status, "all keys of an account share one")
+	require.Equal(t, 429, second.status, "all keys of an account share one limit")
 	require.Equal(t, 200, s.get("/healthz").status)
 }
 
-func TestUploadsHaveAPolicyOfTheirOwn(t *testing.T) {
+func TestUploadsHaveTheirOwnPolicy(t *testing.T) {
 	t.Parallel()
 	s := newService(t, plans(10, 1))
 	first := s.do(s.form(documents, "file=@x.pdf", pdf))
 	require.Equal(t, 200, first.status)
 	require.Equal(t, `"requests";q=10;w=3600, "uploads";q=1;w=3600`, first.header.Get("RateLimit-Policy"))
-	require.Equal(t, "0", first.header.Get("X-RateLimit-Remaining"), "of the policy that refuses next")
+	require.Equal(t, "0", first.header.Get("X-RateLimit-Remaining"), "that of the policy that will refuse next")
 	require.Equal(t, 429, s.do(s.form(documents, "file=@x.pdf", pdf)).status)
 	require.Equal(t, 1, s.storedBlobs(), "the body of a refused upload is not stored")
 	require.Equal(t, 200, s.get(documents).status)
@@ -71,10 +71,10 @@ func TestPlansWithoutLimitsHaveNoHeaders(t *testing.T) {
 	}
 	unknown := s.as(s.newKey(s.newAccount("no such plan"), true, true))
 	require.Equal(t, 200, unknown.get(documents).status)
-	require.Equal(t, 429, unknown.get(documents).status, "an unknown plan is the default one")
+	require.Equal(t, 429, unknown.get(documents).status, "an unknown plan falls back to the default one")
 }
 
-func TestAddressesThatAreNotThereSayWhereAKeyStandsToo(t *testing.T) {
+func TestUnknownAddressesAlsoShowAKeysStanding(t *testing.T) {
 	t.Parallel()
 	s := newService(t, plans(5, 0))
 	for i, request := range []struct {
@@ -100,7 +100,7 @@ func TestAddressesThatAreNotThereSayWhereAKeyStandsToo(t *testing.T) {
 	}
 }
 
-func TestLimitHoldsForRequestsAtOnce(t *testing.T) {
+func TestLimitHoldsForSimultaneousRequests(t *testing.T) {
 	t.Parallel()
 	s := newService(t, plans(5, 0))
 	var wg sync.WaitGroup
@@ -118,7 +118,7 @@ func TestLimitHoldsForRequestsAtOnce(t *testing.T) {
 	require.Equal(t, 5, allowed)
 }
 
-func TestSlowDatabaseLetsTheProcessCountAlone(t *testing.T) {
+func TestSlowDatabaseMakesTheProcessCountOnItsOwn(t *testing.T) {
 	t.Parallel()
 	s := newService(t, plans(2, 0), func(c *api.Config) { c.LimitTimeout = time.Nanosecond })
 	require.Equal(t, 200, s.get(documents).status)
@@ -134,6 +134,6 @@ func TestDocumentsBeyondThePlanWaitAsPending(t *testing.T) {
 	s := newService(t, func(c *api.Config) { c.Plans = map[string]api.Plan{"default": {Documents: 1}} })
 	first, second := s.upload(), s.upload()
 	require.Equal(t, "PENDING", second.Status)
-	require.Len(t, s.started, 1, "the second is accepted, and held")
+	require.Len(t, s.started, 1, "the second is accepted and held back")
 	require.Equal(t, first.ID, s.started[0].ObjectID)
 }

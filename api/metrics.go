@@ -18,7 +18,7 @@ import (
 	"quire/schema"
 )
 
-// scrapeTimeout is what a scrape waits for the database; a gauge that it cannot tell is NaN.
+// scrapeTimeout is how long a scrape waits for the database; a gauge that cannot be read is NaN.
 const scrapeTimeout = time.Second
 
 type metrics struct {
@@ -33,22 +33,22 @@ func newMetrics(registry *prometheus.Registry, db *schema.DB) (*metrics, error) 
 		handler: promhttp.HandlerFor(registry, promhttp.HandlerOpts{}),
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "quire_http_request_duration_seconds",
-			Help:    "Time from the first byte of a request's head to the end of its answer, its body's arrival included.",
+			Help:    "Time from the first byte of a request's head to the end of its response, including the arrival of its body.",
 			Buckets: []float64{.002, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10, 60},
 		}, []string{"method", "route", "status"}),
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "quire_http_requests_in_flight", Help: "Requests that are being answered.",
+			Name: "quire_http_requests_in_flight", Help: "Requests being served.",
 		}),
 		limitFallbacks: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "quire_rate_limit_fallbacks_total", Help: "Requests counted by this process alone because the database was too slow.",
+			Name: "quire_rate_limit_fallbacks_total", Help: "Requests counted by this process on its own because the database was too slow.",
 		}),
 	}
 	return m, errors.Join(
 		registry.Register(m.duration), registry.Register(m.inFlight), registry.Register(m.limitFallbacks),
 		registry.Register(counted("quire_documents_in_flight", "Documents that are PENDING or PROCESSING.", db.CountInFlight)),
 		registry.Register(counted("quire_documents_oldest_seconds", "Age of the oldest document that is PENDING or PROCESSING.", db.OldestInFlight)),
-		registry.Register(counted("quire_outbox_oldest_seconds", "Age of the oldest promise of a workflow that is not yet started.", db.OldestOutbox)),
-		registry.Register(counted("quire_outbox_pending", "Workflows that are promised and not yet started.", db.CountOutbox)),
+		registry.Register(counted("quire_outbox_oldest_seconds", "Age of the oldest promised workflow that has not been started.", db.OldestOutbox)),
+		registry.Register(counted("quire_outbox_pending", "Workflows promised but not yet started.", db.CountOutbox)),
 	)
 }
 
@@ -75,7 +75,7 @@ func methodLabel(method string) string {
 	return "other"
 }
 
-// observe counts one request. Labels take only values that we have chosen, so that strangers cannot make new series.
+// observe counts one request. Labels take only values chosen by us, so that strangers cannot create new series.
 func (m *metrics) observe(c echo.Context, status int, took time.Duration) {
 	method, route := methodLabel(c.Request().Method), c.Path()
 	if route == "" {
@@ -84,7 +84,7 @@ func (m *metrics) observe(c echo.Context, status int, took time.Duration) {
 	m.duration.WithLabelValues(method, route, strconv.Itoa(status)).Observe(took.Seconds())
 }
 
-// showMetrics is for whoever has the operator's token. To others there is nothing here.
+// showMetrics serves whoever has the operator's token. For everyone else there is nothing here.
 func (s *Server) showMetrics(c echo.Context) error {
 	token, ok := strings.CutPrefix(c.Request().Header.Get(echo.HeaderAuthorization), "Bearer ")
 	right := subtle.ConstantTimeCompare([]byte(token), []byte(s.cfg.MetricsToken)) == 1

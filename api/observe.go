@@ -26,7 +26,7 @@ const (
 
 var validRequestID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
 
-// outcome is how a request ended, when its answer alone does not tell.
+// outcome is how a request ended, when its response alone does not show it.
 type outcome struct {
 	status int
 	cause  error
@@ -34,10 +34,10 @@ type outcome struct {
 
 func setOutcome(c echo.Context, status int, cause error) { c.Set(outcomeKey, outcome{status, cause}) }
 
-// requestID is the id of the request in the answer, the log and the workflow that it starts.
+// requestID returns the request's id, used in the response, the log and the workflow that it starts.
 func requestID(c echo.Context) string { return c.Get(requestIDKey).(string) }
 
-// observe surrounds every request: it gives it an id, survives its panics, answers its error, and then logs and
+// observe wraps every request: it gives it an id, survives its panics, responds with its error, and then logs and
 // counts it once.
 func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
@@ -52,20 +52,22 @@ func (s *Server) observe(next echo.HandlerFunc) echo.HandlerFunc {
 		defer span.End()
 		s.metrics.inFlight.Inc()
 		defer s.metrics.inFlight.Dec()
+		cut := false // the response broke off
 		if err := survive(next, c); err != nil {
+			cut = c.Response().Committed
 			s.answerError(err, c)
 		}
 		status := s.record(c, time.Since(started))
 		endSpan(span, status)
-		if status == statusClientGone {
-			panic(http.ErrAbortHandler) // otherwise net/http would say that all went well
+		if cut || status == statusClientGone {
+			panic(http.ErrAbortHandler) // http would say that all went well/http would say that all went well
 		}
 		return nil
 	}
 }
 
 func newRequestID() string {
-	id := uuid.Must(uuid.NewV7()) // only a machine without randomness fails
+	id := uuid.Must(uuid.NewV7()) // fails only on a machine without randomness
 	return "req_" + hex.EncodeToString(id[:])
 }
 
@@ -109,7 +111,7 @@ func (s *Server) record(c echo.Context, took time.Duration) (status int) {
 	return end.status
 }
 
-// clientIP believes X-Forwarded-For only as far as it was written by the configured proxies.
+// clientIP trusts X-Forwarded-For only as far as the configured proxies wrote it.
 func (s *Server) clientIP() echo.IPExtractor {
 	if len(s.cfg.TrustedProxies) == 0 {
 		return echo.ExtractIPDirect()
@@ -124,7 +126,7 @@ func (s *Server) clientIP() echo.IPExtractor {
 	return echo.ExtractIPFromXFFHeader(options...)
 }
 
-// baseURL is the address under which the client can reach this interface.
+// baseURL returns the address at which the client can reach this interface.
 func (s *Server) baseURL(r *http.Request) string {
 	if s.cfg.BaseURL != "" {
 		return s.cfg.BaseURL
@@ -135,6 +137,9 @@ func (s *Server) baseURL(r *http.Request) string {
 	}
 	return scheme + "://" + r.Host
 }
+
+// isSecure reports whether the client reaches this interface over TLS.
+func (s *Server) isSecure(r *http.Request) bool { return strings.HasPrefix(s.baseURL(r), "https://") }
 
 func (s *Server) fromTrustedProxy(r *http.Request) bool {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
@@ -151,7 +156,7 @@ func (s *Server) fromTrustedProxy(r *http.Request) bool {
 
 func isProbe(path string) bool { return path == "/healthz" || path == "/readyz" || path == "/metrics" }
 
-// levelOf is how loud the log is about an answer. Probes come every second, and "not ready" is what they are for.
+// levelOf returns the log level for a response. Probes come every second, and "not ready" is a normal reply to them.
 func levelOf(path string, status int) slog.Level {
 	switch {
 	case isProbe(path):

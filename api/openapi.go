@@ -5,20 +5,26 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 	"go.yaml.in/yaml/v3"
+
+	"quire/internal/convert/probe"
 )
 
 //go:embed openapi.yaml
-var openAPISource []byte
+var openAPISource string
+
+// tables stand for what openapi.yaml leaves to the table of formats.
+var tables = strings.NewReplacer("{extensions}", probe.Extensions(), "{document_extensions}", probe.DocumentExtensions())
 
 // specification is openapi.yaml in the form in which it is served.
 type specification struct{ json []byte }
 
 func loadSpecification() (*specification, error) {
 	var doc yaml.Node
-	if err := yaml.Unmarshal(openAPISource, &doc); err != nil {
+	if err := yaml.Unmarshal([]byte(tables.Replace(openAPISource)), &doc); err != nil {
 		return nil, fmt.Errorf("openapi.yaml: %w", err)
 	}
 	root := doc.Content[0]
@@ -29,7 +35,7 @@ func loadSpecification() (*specification, error) {
 	return &specification{json: raw}, nil
 }
 
-// orderedJSON writes YAML as JSON with the keys in their order, which is the order of the interface.
+// orderedJSON writes YAML as JSON and preserves the order of keys, which is the order of the interface.
 func orderedJSON(n *yaml.Node) ([]byte, error) {
 	var b bytes.Buffer
 	switch n.Kind {
@@ -59,7 +65,7 @@ func orderedJSON(n *yaml.Node) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// appendMember writes a value, after its key unless that is "".
+// appendMember writes a value, preceded by its key unless that is "".
 func appendMember(b *bytes.Buffer, comma bool, key string, value *yaml.Node) error {
 	if comma {
 		b.WriteByte(',')

@@ -24,8 +24,8 @@ var openAPI = sync.OnceValues(func() (*openapi3.T, error) {
 	return openapi3.NewLoader().LoadFromData(raw)
 })
 
-// checkAnswer holds an answer to what openapi.yaml says of its path, method and status: body, fields, headers. What no
-// path describes must be an error in the one shape.
+// checkAnswer checks a response against openapi.yaml for its path, method and status: body, fields, headers. A
+// response that no path describes must be an error of the common shape.
 func checkAnswer(t testing.TB, r *http.Request, res *http.Response, body []byte) {
 	t.Helper()
 	spec, err := openAPI()
@@ -33,7 +33,7 @@ func checkAnswer(t testing.TB, r *http.Request, res *http.Response, body []byte)
 	require.NotEmpty(t, res.Header.Get("X-Request-Id"))
 	path, item := pathOf(spec, r.URL.EscapedPath())
 	if r.Method == http.MethodHead && item != nil && item.Get != nil {
-		require.Empty(t, body) // what GET answers is described
+		require.Empty(t, body) // the response to GET is described
 		return
 	}
 	if item == nil || item.GetOperation(r.Method) == nil {
@@ -51,7 +51,7 @@ func checkAnswer(t testing.TB, r *http.Request, res *http.Response, body []byte)
 		Status: res.StatusCode, Header: res.Header, Body: io.NopCloser(bytes.NewReader(body)), Options: options,
 	}
 	if kind := res.Header.Get("Content-Type"); kind != "application/json" || r.Method == http.MethodHead {
-		options.ExcludeResponseBody = true // what is no JSON has no schema, but its type must be described
+		options.ExcludeResponseBody = true // a body that is not JSON has no schema, but its type must be described
 		if response := item.GetOperation(r.Method).Responses.Status(res.StatusCode); response != nil && len(body) > 0 {
 			require.NotNil(t, response.Value.Content.Get(kind), "%s %s answers %s", r.Method, r.URL.Path, kind)
 		}
@@ -66,7 +66,7 @@ func checkSchema(t testing.TB, s *openapi3.Schema, body []byte) {
 	require.NoError(t, s.VisitJSON(v, openapi3.EnableJSONSchema2020()))
 }
 
-// pathOf finds the path that a request is for, with and without a trailing slash.
+// pathOf finds the path of a request, with and without a trailing slash.
 func pathOf(spec *openapi3.T, path string) (string, *openapi3.PathItem) {
 	path = strings.TrimSuffix(path, "/")
 	for name, item := range spec.Paths.Map() {

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"quire/api"
+	"quire/internal/convert/probe"
 	"quire/schema"
 	"quire/schema/testdb"
 )
@@ -47,7 +48,7 @@ func TestReadinessNamesEveryDependency(t *testing.T) {
 	for range 10 {
 		s.get("/readyz")
 	}
-	require.LessOrEqual(t, asked.Load(), int32(3), "strangers cannot make us ask")
+	require.LessOrEqual(t, asked.Load(), int32(3), "strangers cannot make the service ask more often")
 
 	broken.Store(true)
 	require.Eventually(t, func() bool { return s.get("/readyz").status == 503 }, 20*time.Second, 20*time.Millisecond)
@@ -87,7 +88,7 @@ func TestMetricsCountRequestsByRoute(t *testing.T) {
 	require.NotContains(t, body, d.ID.String())
 }
 
-func TestMetricsAreHiddenFromWhoeverLacksTheToken(t *testing.T) {
+func TestMetricsAreHiddenWithoutTheToken(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	s.get("/metrics").fails(404, "Not Found")
@@ -98,7 +99,7 @@ func TestMetricsAreHiddenFromWhoeverLacksTheToken(t *testing.T) {
 	unset.as("").get("/metrics").fails(404, "Not Found")
 }
 
-func TestSpecificationIsServedWithItsOrder(t *testing.T) {
+func TestSpecificationIsServedInOrder(t *testing.T) {
 	t.Parallel()
 	s := newService(t).as("")
 	raw := s.get("/api/v1/openapi.json").body
@@ -111,8 +112,17 @@ func TestSpecificationIsServedWithItsOrder(t *testing.T) {
 	require.Less(t, strings.Index(string(raw), `"/documents"`), strings.Index(string(raw), `"/healthz"`))
 }
 
-// The page needs nothing from anywhere else, and nothing runs in it but what stands in it and the files that it names.
-func TestSpecificationIsAPageThatNeedsNoInternet(t *testing.T) {
+func TestSpecificationListsTheFormatsOfTheTable(t *testing.T) {
+	t.Parallel()
+	raw := string(newService(t).as("").get("/api/v1/openapi.json").body)
+	require.Contains(t, raw, "One of "+probe.DocumentExtensions()+", up to")
+	require.Contains(t, raw, "Files of the types "+probe.Extensions()+", and other text")
+	require.NotContains(t, raw, "extensions}")
+}
+
+// The page needs nothing from anywhere else, and the only scripts that run are its inline ones and the files it
+// names.
+func TestDocumentationPageNeedsNoInternet(t *testing.T) {
 	t.Parallel()
 	s := newService(t).as("")
 	page := s.get("/docs")
@@ -131,7 +141,7 @@ func TestSpecificationIsAPageThatNeedsNoInternet(t *testing.T) {
 	s.get("/docs/secret.js").fails(404, "Not Found")
 }
 
-func TestPanicIsAnErrorOfOursAndNothingMore(t *testing.T) {
+func TestPanicIsAnInternalErrorAndNothingMore(t *testing.T) {
 	t.Parallel()
 	s := newService(t, func(c *api.Config) { c.FileNameOfURL = func(string) string { panic("at the worst moment") } })
 	s.do(s.form(documents, "url=https://example.org/x.pdf")).fails(500, "Internal server error")
@@ -140,7 +150,7 @@ func TestPanicIsAnErrorOfOursAndNothingMore(t *testing.T) {
 	require.Equal(t, 200, s.get(documents).status)
 }
 
-func TestDatabaseThatIsAwayIs503(t *testing.T) {
+func TestUnavailableDatabaseIs503(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	require.Equal(t, 200, s.get(documents).status)
@@ -151,7 +161,7 @@ func TestDatabaseThatIsAwayIs503(t *testing.T) {
 	require.Contains(t, s.log.String(), `"error":"database: `)
 }
 
-func TestBlobStoreThatIsAwayIs503(t *testing.T) {
+func TestUnavailableBlobStoreIs503(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	require.NoError(t, os.RemoveAll(s.dir))
@@ -174,7 +184,7 @@ func TestLogHoldsNeitherNamesNorLinks(t *testing.T) {
 	require.Contains(t, s.log.String(), `"account_id":"`+s.id.String())
 }
 
-func TestWrongConfigurationIsNamed(t *testing.T) {
+func TestInvalidConfigurationIsNamed(t *testing.T) {
 	t.Parallel()
 	for want, change := range map[string]func(*api.Config){
 		"api: DB is required":                          func(c *api.Config) { c.DB = nil },

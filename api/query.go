@@ -14,12 +14,14 @@ import (
 )
 
 const (
-	maxQuestion = 32_000 // code points
-	// retryAnswer is when to ask again after a model was overloaded.
+	// headerQueryID names an answer outside of sessions, whose evidence can be asked for.
+	headerQueryID = "X-Query-Id"
+	maxQuestion   = 32_000 // code points
+	// retryAnswer is how long to wait before asking again when a model was overloaded.
 	retryAnswer = 10 * time.Second
 )
 
-// answered is the answer of a turn on the wire; a message of a session has its id too.
+// answered is the response of a turn on the wire; a message of a session also has an id.
 type answered struct {
 	ID        *int64          `json:"id,omitempty"`
 	SessionID *uuid.UUID      `json:"session_id,omitempty"`
@@ -63,7 +65,7 @@ func (s *Server) sendMessage(c echo.Context) error {
 	return s.ask(c, b, n)
 }
 
-// ask begins a turn and answers with its result, or streams it.
+// ask begins a turn and responds with its result, or streams it.
 func (s *Server) ask(c echo.Context, b *jsonBody, n schema.NewTurn) error {
 	if b.has("file_ids") {
 		n.FileIDs = b.uuids("file_ids", 0, maxFileIDs)
@@ -81,12 +83,15 @@ func (s *Server) ask(c echo.Context, b *jsonBody, n schema.NewTurn) error {
 		if err != nil {
 			return err
 		}
+		if t.SessionID == nil {
+			c.Response().Header().Set(headerQueryID, t.ID.String())
+		}
 		return give(c, t, key)
 	})
 }
 
-// beginTurn stores the question and promises its answer. A request that is sent again after a crash of ours finds the
-// turn that the first one has begun.
+// beginTurn stores the question and promises its answer. A request repeated after this service crashed finds the turn
+// that the first one began.
 func (s *Server) beginTurn(c echo.Context, n schema.NewTurn, key string) (schema.Turn, error) {
 	ctx, cancel := shortly(c)
 	defer cancel()
@@ -111,7 +116,8 @@ func (s *Server) beginTurn(c echo.Context, n schema.NewTurn, key string) (schema
 	return t, err
 }
 
-// turnOnce is once for requests whose answer is kept when it is finished; a stream is not replayed, its result is.
+// turnOnce is once for requests whose response is stored when it is finished; a repeated stream does not replay the
+// events but sends the result.
 func (s *Server) turnOnce(c echo.Context, fingerprint []byte, streamed bool, do func(key string) error) error {
 	if !streamed {
 		return s.onceOr(c, fingerprint, do, replay(c))
@@ -121,8 +127,8 @@ func (s *Server) turnOnce(c echo.Context, fingerprint []byte, streamed bool, do 
 	})
 }
 
-// keepAnswer stores the answer of a finished turn under its idempotency key. When that fails the turn itself, which
-// knows its key, is found again.
+// keepAnswer stores the response of a finished turn under its idempotency key. If that fails, the turn itself, which
+// records its key, will be found.
 func (s *Server) keepAnswer(c echo.Context, t schema.Turn, key string) {
 	if key == "" {
 		return
@@ -134,11 +140,11 @@ func (s *Server) keepAnswer(c echo.Context, t schema.Turn, key string) {
 		err = s.cfg.DB.KeepAnswer(ctx, t.AccountID, key, kept)
 	}
 	if err != nil {
-		s.cfg.Logger.WarnContext(c.Request().Context(), "an answer was not kept", "request_id", requestID(c), "error", err)
+		s.cfg.Logger.WarnContext(c.Request().Context(), "could not store a response under its idempotency key", "request_id", requestID(c), "error", err)
 	}
 }
 
-// wait answers when the turn has ended. A client that goes away ends it.
+// wait responds when the turn has ended. A client that goes away ends it.
 func (s *Server) wait(c echo.Context, t schema.Turn, key string) error {
 	ctx := c.Request().Context()
 	woken, stop := s.turns.subscribe(t.ID)
@@ -177,7 +183,7 @@ func (s *Server) finished(c echo.Context, t schema.Turn, key string) error {
 	return ok(c, wireAnswer(t))
 }
 
-// statusOf is the status of an answer that failed.
+// statusOf returns the HTTP status of an answer that failed.
 func statusOf(t schema.Turn) int {
 	switch *t.ErrorType {
 	case "not_found_error":
@@ -194,7 +200,7 @@ func (s *Server) giveUp(c echo.Context, t schema.Turn) {
 	defer cancel()
 	end := schema.TurnEnd{Status: schema.TurnPartial, ErrorType: "cancelled", Error: "The client has gone away"}
 	if err := s.cfg.DB.EndTurn(ctx, t.ID, end); err != nil {
-		s.cfg.Logger.WarnContext(ctx, "a turn without a client goes on", "request_id", requestID(c), "error", err)
+		s.cfg.Logger.WarnContext(ctx, "could not end a turn whose client has gone", "request_id", requestID(c), "error", err)
 		return
 	}
 	s.cfg.Cancel(schema.TurnStart(t))

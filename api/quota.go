@@ -6,7 +6,7 @@ import (
 	"quire/schema"
 )
 
-// quota is where the account stands in one of them.
+// quota is the account's standing in one quota.
 type quota struct {
 	Used    int64  `json:"used"`
 	Allowed *int64 `json:"allowed"` // null: any number
@@ -33,15 +33,15 @@ func (s *Server) quotas(c echo.Context) (map[string]quota, error) {
 	return quotas, nil
 }
 
-// roomFor refuses a document that the plan does not allow before its body is read, by the length that it declares. The
-// transaction that makes the row decides for those that declare none. A repetition of a request that was answered gets
-// that answer, whatever the plan allows now.
+// roomFor refuses a document that the plan does not allow before its body is read, going by its declared length. For
+// a body that declares none, the transaction that creates the row decides. A repetition of a request that was
+// answered gets the same response, whatever the plan allows now.
 func (s *Server) roomFor(c echo.Context) error {
 	if c.Request().Header.Get("Idempotency-Key") != "" {
 		return nil
 	}
 	ctx, cancel := shortly(c)
 	defer cancel()
-	atLeast := max(c.Request().ContentLength-maxBody, 0) // the rest may be fields
+	atLeast := max(c.Request().ContentLength-maxBody, 0) // the remainder may be fields
 	return s.cfg.DB.CheckIntake(ctx, principal(c).AccountID, s.allowance(c), atLeast)
 }

@@ -21,13 +21,13 @@ func allowing(a schema.Allowance) func(*api.Config) {
 	return func(c *api.Config) { c.Plans = map[string]api.Plan{"default": {Allowance: a}} }
 }
 
-// wireQuota is where an account stands in a quota.
+// wireQuota is an account's standing in a quota.
 type wireQuota struct {
 	Used    int64
 	Allowed *int64
 }
 
-// quotas are what /usage says of them.
+// quotas are the quotas as /usage reports them.
 func (s *service) quotas() map[string]wireQuota {
 	s.t.Helper()
 	var use struct {
@@ -46,7 +46,7 @@ func (r reply) refused(words string) {
 	require.Contains(r.t, string(r.body), `"type":"permission_error"`)
 }
 
-func TestAccountThatKeepsAsMuchAsItsPlanAllowsIsToldSo(t *testing.T) {
+func TestAccountAtTheLimitOfItsPlanIsToldSo(t *testing.T) {
 	t.Parallel()
 	s := newService(t, allowing(schema.Allowance{Collections: 1, Sessions: 1, FilesPerCollection: 1}))
 	c := s.collection("first").ID
@@ -59,7 +59,7 @@ func TestAccountThatKeepsAsMuchAsItsPlanAllowsIsToldSo(t *testing.T) {
 	require.Equal(t, 200, s.do(s.form(files, "file=@a.txt", "text")).status)
 	s.do(s.form(files, "file=@b.txt", "text")).refused("The plan allows 1 files in a collection and 1 are used. Remove what is no longer needed")
 	require.Equal(t, 1, s.storedBlobs(), "a refused upload leaves nothing behind")
-	require.Equal(t, 200, s.do(s.form(files, "file=@a.txt", "new text")).status, "a new version is no new file")
+	require.Equal(t, 200, s.do(s.form(files, "file=@a.txt", "new text")).status, "a new version is not a new file")
 
 	require.Equal(t, 200, s.delete(sessions+"/"+made.ID.String()).status)
 	require.Equal(t, 200, s.do(s.json("POST", sessions, session)).status, "deleting makes room at once")
@@ -70,7 +70,7 @@ func TestAccountThatKeepsAsMuchAsItsPlanAllowsIsToldSo(t *testing.T) {
 	require.Nil(t, quotas["stored_bytes"].Allowed)
 }
 
-func TestStoredBytesAreBoundedForEveryWayIn(t *testing.T) {
+func TestStoredBytesAreBoundedOnEveryWayIn(t *testing.T) {
 	t.Parallel()
 	s := newService(t, allowing(schema.Allowance{StoredBytes: int64(2*len(pdf) + 1)}))
 	s.apply(ticket("ticket"))
@@ -86,7 +86,7 @@ func TestStoredBytesAreBoundedForEveryWayIn(t *testing.T) {
 	s.upload()
 }
 
-// counted counts what is read of a request's body.
+// counted counts how much is read of a request's body.
 type counted struct {
 	io.ReadCloser
 	read atomic.Int64
@@ -109,7 +109,7 @@ func TestUploadThatDeclaresTooMuchIsRefusedUnread(t *testing.T) {
 	require.Zero(t, body.read.Load())
 }
 
-func TestPagesOfTheDayRunOut(t *testing.T) {
+func TestDailyPagesRunOut(t *testing.T) {
 	t.Parallel()
 	s := newService(t, allowing(schema.Allowance{PagesPerDay: 2}))
 	c := s.collection("c").ID
@@ -128,13 +128,13 @@ func TestPagesOfTheDayRunOut(t *testing.T) {
 	kept = s.form(documents, "file=@x.pdf", pdf)
 	kept.Header.Set("Idempotency-Key", "k")
 	again := s.do(kept)
-	require.Equal(t, 200, again.status, "what was answered is answered again")
+	require.Equal(t, 200, again.status, "a stored response is sent again")
 	require.Equal(t, "true", again.header.Get("Idempotent-Replayed"))
-	require.Equal(t, 200, s.do(s.form(fmt.Sprintf("%s/%s/files", collections, c), "file=@z.bin", "\x00\x01\x02")).status, "what is only stored has no pages")
+	require.Equal(t, 200, s.do(s.form(fmt.Sprintf("%s/%s/files", collections, c), "file=@z.bin", "\x00\x01\x02")).status, "a file that is only stored has no pages")
 	require.EqualValues(t, 2, s.quotas()["pages_per_day"].Used)
 }
 
-func TestUploadsAtOnceDoNotPassTheLastSlotTogether(t *testing.T) {
+func TestSimultaneousUploadsDoNotShareTheLastSlot(t *testing.T) {
 	t.Parallel()
 	const allowed = 3
 	s := newService(t, allowing(schema.Allowance{StoredBytes: int64(allowed * len(pdf))}))

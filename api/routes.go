@@ -14,31 +14,37 @@ import (
 // basePath is the version prefix of the interface.
 const basePath = "/api/v1"
 
-// permission is what a key must allow for a route.
+// permission is what a key must permit for a route.
 type permission int
 
 const (
-	open  permission = iota // no key
-	read                    // answers from what is stored
-	write                   // changes something
+	open   permission = iota // no key
+	anyKey                   // any key, whatever it may do
+	read                     // reads stored data
+	write                    // changes something
+	admin                    // manages the account itself
 )
 
-// route is one line of the interface. Every route answers with and without a trailing slash.
+// route is one line of the interface. Every route works with and without a trailing slash.
 type route struct {
 	method, path string
 	needs        permission
 	handler      echo.HandlerFunc
-	upload       bool // takes files: it counts against the uploads of the plan too, and its body may be large
-	answers      bool // waits for an answer to be written
+	upload       bool // accepts files: it also counts against the plan's uploads, and its body may be large
+	answers      bool // waits for what is being worked on
 }
 
 // routes is the whole interface, in the order of its specification.
 func (s *Server) routes() []route {
-	return []route{
+	return append([]route{
 		{"POST", basePath + "/documents", write, s.createDocument, true, false},
 		{"GET", basePath + "/documents", read, s.listDocuments, false, false},
 		{"GET", basePath + "/documents/:id", read, s.getDocument, false, false},
 		{"DELETE", basePath + "/documents/:id", write, s.deleteDocument, false, false},
+		{"GET", basePath + "/documents/:id/pages", read, s.listDocumentPages, false, false},
+		{"GET", basePath + "/documents/:id/pages/:number", read, s.getDocumentPage, false, false},
+		{"GET", basePath + "/documents/:id/pages/:number/image", open, s.documentImage, false, false},
+		{"GET", basePath + "/documents/:id/events", read, s.documentEvents, false, true},
 		{"GET", basePath + "/documents/:id/evidence", read, s.listEvidence, false, false},
 		{"GET", basePath + "/documents/:id/deliveries", read, s.listDeliveries, false, false},
 		{"POST", basePath + "/documents/:id/deliveries/:delivery_id/redeliver", write, s.redeliver, false, false},
@@ -48,6 +54,13 @@ func (s *Server) routes() []route {
 		{"GET", basePath + "/e/:extractor_id", read, s.getExtractor, false, false},
 		{"PUT", basePath + "/e/:extractor_id", write, s.updateExtractor, false, false},
 		{"DELETE", basePath + "/e/:extractor_id", write, s.deleteExtractor, false, false},
+		{"GET", basePath + "/extractor-definitions/:slug", read, s.getDefinition, false, false},
+		{"PUT", basePath + "/extractor-definitions/:slug", write, s.putDefinition, false, false},
+		{"GET", basePath + "/extractor-definitions/:slug/versions", read, s.listDefinitionVersions, false, false},
+		{"POST", basePath + "/extractor-definitions/:slug/test", write, s.testDefinition, false, false},
+		{"GET", basePath + "/extractor-definitions/:slug/samples", read, s.listSamples, false, false},
+		{"PUT", basePath + "/extractor-definitions/:slug/samples/:document_id", write, s.putSample, false, false},
+		{"DELETE", basePath + "/extractor-definitions/:slug/samples/:document_id", write, s.deleteSample, false, false},
 		{"GET", basePath + "/usage", read, s.usage, false, false},
 
 		{"POST", basePath + "/collections", write, s.createCollection, false, false},
@@ -61,15 +74,22 @@ func (s *Server) routes() []route {
 		{"DELETE", basePath + "/collections/:collection_id/files/:file_id", write, s.deleteFile, false, false},
 		{"GET", basePath + "/collections/:collection_id/files/:file_id/content", read, s.fileContent, false, false},
 		{"GET", basePath + "/collections/:collection_id/files/:file_id/versions", read, s.listVersions, false, false},
+		{"GET", basePath + "/collections/:collection_id/files/:file_id/pages", read, s.listFilePages, false, false},
+		{"GET", basePath + "/collections/:collection_id/files/:file_id/pages/:number", read, s.getFilePage, false, false},
+		{"GET", basePath + "/collections/:collection_id/files/:file_id/pages/:number/image", open, s.fileImage, false, false},
+		{"GET", basePath + "/collections/:collection_id/files/:file_id/events", read, s.fileEvents, false, true},
+		{"GET", basePath + "/collections/:collection_id/events", read, s.collectionEvents, false, true},
 		{"POST", basePath + "/collections/:collection_id/files/:file_id/reindex", write, s.reindexFile, false, false},
 
 		{"POST", basePath + "/query", read, s.query, false, true},
+		{"GET", basePath + "/query/:query_id/evidence", read, s.queryEvidence, false, false},
 		{"POST", basePath + "/chat/sessions", write, s.createSession, false, false},
 		{"GET", basePath + "/chat/sessions", read, s.listSessions, false, false},
 		{"GET", basePath + "/chat/sessions/:session_id", read, s.getSession, false, false},
 		{"PATCH", basePath + "/chat/sessions/:session_id", write, s.renameSession, false, false},
 		{"DELETE", basePath + "/chat/sessions/:session_id", write, s.deleteSession, false, false},
 		{"GET", basePath + "/chat/sessions/:session_id/messages", read, s.listMessages, false, false},
+		{"GET", basePath + "/chat/sessions/:session_id/messages/:message_id/evidence", read, s.messageEvidence, false, false},
 		{"POST", basePath + "/chat/sessions/:session_id/messages", write, s.sendMessage, false, true},
 
 		{"GET", basePath + "/files/:kind/:id/:name", open, s.download, false, false},
@@ -81,6 +101,29 @@ func (s *Server) routes() []route {
 		{"GET", "/healthz", open, s.healthz, false, false},
 		{"GET", "/readyz", open, s.readyz, false, false},
 		{"GET", "/metrics", open, s.showMetrics, false, false},
+	}, s.accountRoutes()...)
+}
+
+// accountRoutes are for people who manage an account, and for their logins.
+func (s *Server) accountRoutes() []route {
+	return []route{
+		{"GET", basePath + "/account", admin, s.getAccount, false, false},
+		{"GET", basePath + "/account/keys", admin, s.listKeys, false, false},
+		{"POST", basePath + "/account/keys", admin, s.createKey, false, false},
+		{"DELETE", basePath + "/account/keys/:key_id", admin, s.revokeKey, false, false},
+		{"GET", basePath + "/account/webhook-secrets", admin, s.listSecrets, false, false},
+		{"POST", basePath + "/account/webhook-secrets", admin, s.rotateSecret, false, false},
+		{"GET", basePath + "/account/usage", admin, s.accountUsage, false, false},
+		{"GET", basePath + "/account/audit", admin, s.listAudit, false, false},
+		{"GET", basePath + "/account/logins", admin, s.listLogins, false, false},
+		{"DELETE", basePath + "/account/logins/:login_id", admin, s.endLogin, false, false},
+
+		{"GET", "/app/session", anyKey, s.getLogin, false, false},
+		{"POST", "/app/session", open, s.logIn, false, false},
+		{"DELETE", "/app/session", open, s.logOut, false, false},
+		{"GET", "/app/login-methods", open, s.listLoginMethods, false, false},
+		{"GET", oidcLoginPath, open, s.beginOIDC, false, false},
+		{"GET", oidcCallbackPath, open, s.finishOIDC, false, false},
 	}
 }
 
@@ -96,8 +139,8 @@ func (s *Server) mount() {
 	}
 }
 
-// unrouted counts the requests that no route takes when they carry a valid key, so that a 404 or 405 too says where the
-// account stands. Whatever they carried besides is discarded in order.
+// unrouted counts requests that match no route but carry a valid key, so that even a 404 or 405 shows the account's
+// standing. Anything else they carry is discarded in an orderly way.
 func (s *Server) unrouted(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		err := next(c)
@@ -117,10 +160,10 @@ func (s *Server) unrouted(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// patience is what a handler waits for the database, however long the client's body took.
+// patience is how long a handler waits for the database, regardless of how long the client's body took.
 const patience = 15 * time.Second
 
-// shortly is the request's context, but not for longer than patience.
+// shortly returns the request's context, limited to patience.
 func shortly(c echo.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(c.Request().Context(), patience)
 }
@@ -142,9 +185,7 @@ func (s *Server) guarded(r route, next echo.HandlerFunc) echo.HandlerFunc {
 			return errAccessDenied
 		}
 		setPrincipal(c, p)
-		c.SetRequest(c.Request().WithContext(schema.WithActor(c.Request().Context(), schema.Actor{
-			Name: p.Display, KeyID: &p.KeyID, RequestID: requestID(c), IP: c.RealIP(),
-		})))
+		c.SetRequest(c.Request().WithContext(schema.WithActor(c.Request().Context(), actor(c, p))))
 		if err := s.announced(c); err != nil {
 			return err
 		}
@@ -155,7 +196,7 @@ func (s *Server) guarded(r route, next echo.HandlerFunc) echo.HandlerFunc {
 		ctx, cancel := shortly(c)
 		defer cancel()
 		original := c.Request()
-		defer c.SetRequest(original) // whose context tells whether the client is still there
+		defer c.SetRequest(original) // its context shows whether the client is still there
 		c.SetRequest(original.WithContext(ctx))
 		return next(c)
 	}

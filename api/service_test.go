@@ -22,6 +22,7 @@ import (
 	"quire/api"
 	"quire/internal/apikey"
 	"quire/internal/blob"
+	"quire/internal/convert"
 	"quire/internal/egress"
 	"quire/internal/webhook"
 	"quire/schema"
@@ -29,11 +30,14 @@ import (
 	"quire/workflows"
 )
 
-func TestMain(m *testing.M) { testdb.Main(m) }
+func TestMain(m *testing.M) {
+	convert.Handover() // a page is drawn in a child process
+	testdb.Main(m)
+}
 
 var pepper = []byte("a pepper for tests, 32 bytes long")
 
-// service is a whole API on a real socket, database and blob directory. What it would start or cancel is recorded.
+// service is a complete API on a real socket, database and blob directory. It records what it would start or cancel.
 type service struct {
 	t      testing.TB
 	db     *schema.DB
@@ -54,7 +58,7 @@ type service struct {
 
 type account struct{ id uuid.UUID }
 
-// lines is a log that tests can read while it is written.
+// lines is a log that tests can read while it is being written.
 type lines struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -72,13 +76,13 @@ func (l *lines) String() string {
 	return l.b.String()
 }
 
-// newService starts a service with one account and a key of it that may do everything.
 // metricsToken opens /metrics.
 const metricsToken = "token-of-the-operator"
 
-// metrics is what Prometheus is shown.
+// metrics returns what Prometheus is shown.
 func (s *service) metrics() string { return string(s.as(metricsToken).get("/metrics").body) }
 
+// newService starts a service with one account and a key that may do everything.
 func newService(t testing.TB, changes ...func(*api.Config)) *service {
 	t.Helper()
 	s := &service{t: t, dbURL: testdb.NewURL(t), dir: t.TempDir(), log: &lines{}}
@@ -123,7 +127,7 @@ func (s *service) cancel(work schema.Start) {
 	s.cancelled = append(s.cancelled, workflowID(s.t, work))
 }
 
-// workflowID is the id under which Temporal knows the work.
+// workflowID returns the id under which Temporal knows the work.
 func workflowID(t testing.TB, work schema.Start) string {
 	w, err := workflows.StartableOf(work)
 	require.NoError(t, err)
@@ -148,12 +152,12 @@ func (s *service) newKey(account uuid.UUID, canRead, canWrite bool) string {
 	return plain
 }
 
-// as is the same service for another key.
+// as returns the same service used with another key.
 func (s *service) as(key string) *service {
 	return &service{t: s.t, db: s.db, blobs: s.blobs, dir: s.dir, signer: s.signer, url: s.url, log: s.log, key: key}
 }
 
-// reply is an answer, read and checked against openapi.yaml.
+// reply is a response, read and checked against openapi.yaml.
 type reply struct {
 	t      testing.TB
 	status int
@@ -161,7 +165,8 @@ type reply struct {
 	body   []byte
 }
 
-// do sends a request with the service's key, unless it has a header of its own, and checks the answer.
+// do sends a request with the service's key, unless the request has an Authorization header of its own, and checks
+// the response.
 func (s *service) do(r *http.Request) reply {
 	s.t.Helper()
 	if _, ok := r.Header["Authorization"]; !ok && s.key != "" {
@@ -194,7 +199,7 @@ func (s *service) delete(path string) reply {
 
 func (s *service) post(path string) reply { s.t.Helper(); return s.do(s.request("POST", path, nil)) }
 
-// into decodes the answer, which must have the status.
+// into decodes the response, which must have the status.
 func (r reply) into(status int, v any) {
 	r.t.Helper()
 	require.Equal(r.t, status, r.status, "%s", r.body)
@@ -241,7 +246,7 @@ func (r reply) invalid(loc, kind string) detail {
 	return list[0]
 }
 
-// doc is a document as clients read it.
+// doc is a document as clients see it.
 type doc struct {
 	ID             uuid.UUID  `json:"id"`
 	FileName       string     `json:"file_name"`
@@ -294,7 +299,7 @@ func webhookBody(d schema.Document, s schema.DocumentStatus) []byte {
 	return fmt.Appendf(nil, `{"document_id":%q,"status":%q}`, d.ID, s)
 }
 
-// storedBlobs counts what the blob directory holds, unfinished uploads included.
+// storedBlobs counts the files in the blob directory, unfinished uploads included.
 func (s *service) storedBlobs() int {
 	s.t.Helper()
 	entries, err := s.blobs.List(context.WithoutCancel(s.t.Context()), "", "", 1000)

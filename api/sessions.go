@@ -59,7 +59,7 @@ func (s *Server) createSession(c echo.Context) error {
 	})
 }
 
-// listSessions answers one page of the account's sessions, the one used last first.
+// listSessions responds with one page of the account's sessions, most recently used first.
 func (s *Server) listSessions(c echo.Context) error {
 	v := queryValues(c)
 	p := v.paging()
@@ -77,7 +77,7 @@ func (s *Server) listSessions(c echo.Context) error {
 	return okList(c, rows, count, wireSession)
 }
 
-// sessionOf is the session that the path names.
+// sessionOf returns the session named in the path.
 func (s *Server) sessionOf(c echo.Context) (schema.Session, error) {
 	ids, err := pathIDs(c, "session_id")
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *Server) sessionOf(c echo.Context) (schema.Session, error) {
 	return s.cfg.DB.Session(ctx, principal(c).AccountID, ids[0])
 }
 
-// getSession answers the session that the path names.
+// getSession responds with the session named in the path.
 func (s *Server) getSession(c echo.Context) error {
 	row, err := s.sessionOf(c)
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *Server) getSession(c echo.Context) error {
 	return ok(c, wireSession(row))
 }
 
-// renameSession gives the session a title.
+// renameSession changes the title of the session.
 func (s *Server) renameSession(c echo.Context) error {
 	row, err := s.sessionOf(c)
 	if err != nil {
@@ -117,13 +117,13 @@ func (s *Server) renameSession(c echo.Context) error {
 	return ok(c, wireSession(row))
 }
 
-// deletedSession is the answer of the deletion of a session.
+// deletedSession is the response to the deletion of a session.
 type deletedSession struct {
 	ID      uuid.UUID `json:"id"`
 	Deleted bool      `json:"deleted"`
 }
 
-// deleteSession removes the session with its messages, also while one is being answered.
+// deleteSession removes the session with its messages, even while one is being answered.
 func (s *Server) deleteSession(c echo.Context) error {
 	ids, err := pathIDs(c, "session_id")
 	if err != nil {
@@ -139,7 +139,7 @@ func (s *Server) deleteSession(c echo.Context) error {
 	return ok(c, deletedSession{ID: ids[0], Deleted: true})
 }
 
-// message is a message of a session on the wire. Answer is there for the assistant's only.
+// chatMessage is a message of a session on the wire. Answer is set only for the assistant's messages.
 type chatMessage struct {
 	ID        int64             `json:"id"`
 	SessionID uuid.UUID         `json:"session_id"`
@@ -151,7 +151,7 @@ type chatMessage struct {
 	CreatedAt timestamp         `json:"created_at"`
 }
 
-// listMessages answers one page of the messages of a session, oldest first.
+// listMessages responds with one page of a session's messages, oldest first.
 func (s *Server) listMessages(c echo.Context) error {
 	row, err := s.sessionOf(c)
 	if err != nil {

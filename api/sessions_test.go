@@ -79,7 +79,7 @@ func (s *service) inTwoPieces(ctx context.Context, t schema.Turn) {
 	_ = s.db.EndTurn(ctx, t.ID, schema.TurnEnd{Status: schema.TurnComplete, Title: "About " + t.Question})
 }
 
-func TestSessionIsMadeRenamedAndDeleted(t *testing.T) {
+func TestSessionIsCreatedRenamedAndDeleted(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	a, b := s.collection("a"), s.collection("b")
@@ -116,7 +116,7 @@ func TestSessionIsMadeRenamedAndDeleted(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeAskedIsNamed(t *testing.T) {
+func TestInvalidQuestionsAreNamed(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	c := s.collection("c")
@@ -154,10 +154,10 @@ func TestWhatCannotBeAskedIsNamed(t *testing.T) {
 	}
 	var messages struct{ Count int }
 	s.get(w.messages()).into(200, &messages)
-	require.Zero(t, messages.Count, "what was refused leaves no message")
+	require.Zero(t, messages.Count, "a refused question leaves no message")
 }
 
-func TestReadingKeyMayAskButNotChat(t *testing.T) {
+func TestReadOnlyKeyMayAskButNotChat(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	c := s.collection("c")

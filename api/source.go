@@ -33,7 +33,7 @@ func (s *Server) bindDocument(f *form, n *schema.NewDocument) error {
 	return v.err()
 }
 
-// sourceURL is where the document is to be fetched. Whether that address may be used is judged when it is fetched.
+// sourceURL reads the address to fetch the document from. Whether it may be used is checked when it is fetched.
 func sourceURL(v *values) *string {
 	raw := v.text("url", maxURL)
 	if raw == "" {
@@ -60,14 +60,14 @@ func (s *Server) callbackURL(v *values) *string {
 	return &raw
 }
 
-// acceptFile tells by its content whether the file is a document that can be opened.
+// acceptFile determines from its content whether the file is a document that can be opened.
 func (s *Server) acceptFile(ctx context.Context, u *upload, n *schema.NewDocument) error {
 	n.FileName, n.FileSize = s.cfg.CleanFileName(u.name), u.Size
 	r, err := s.cfg.Blobs.Open(ctx, u.key)
 	if err != nil {
 		return unavailable("blob store", err)
 	}
-	defer func() { _ = r.Close() }() // it was only read
+	defer func() { _ = r.Close() }() // it was only read from
 	format, err := probe.Document(readerAt(r), u.Size, path.Ext(n.FileName))
 	if err == nil {
 		err = probe.CheckName(n.FileName)
@@ -85,7 +85,7 @@ func (s *Server) acceptFile(ctx context.Context, u *upload, n *schema.NewDocumen
 	return nil
 }
 
-// readerAt reads anywhere in a blob: directly where it is a file, by seeking where it is in a bucket.
+// readerAt reads anywhere in a blob: directly if it is a file, by seeking if it is in a bucket.
 func readerAt(r *blob.Reader) io.ReaderAt {
 	if at, ok := r.ReadSeekCloser.(io.ReaderAt); ok {
 		return at

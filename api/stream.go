@@ -18,13 +18,13 @@ import (
 const (
 	// lookEvery is how soon events are found when their wake-up was lost.
 	lookEvery = time.Second
-	// keepAliveAfter is the silence after which a comment tells the client that the stream lives.
+	// keepAliveAfter is the silence after which a comment shows the client that the stream is alive.
 	keepAliveAfter = 15 * time.Second
-	// frameTimeout is how long a client may take to read what it is sent.
+	// frameTimeout is how long a client may take to read a frame.
 	frameTimeout = 20 * time.Second
-	// eventsAtOnce bounds what a stream holds in memory.
+	// eventsAtOnce bounds how many events a stream holds in memory.
 	eventsAtOnce = 100
-	// relisten is the pause before a broken LISTEN connection is made again.
+	// relisten is the pause before a broken LISTEN connection is re-established.
 	relisten = time.Second
 )
 
@@ -34,7 +34,7 @@ type turnWatch struct {
 	subs map[uuid.UUID]map[chan struct{}]struct{}
 }
 
-// subscribe gives a channel that receives when the turn may have new events.
+// subscribe returns a channel that receives when the turn may have new events.
 func (w *turnWatch) subscribe(turn uuid.UUID) (woken <-chan struct{}, stop func()) {
 	ch := make(chan struct{}, 1)
 	w.mu.Lock()
@@ -56,7 +56,7 @@ func (w *turnWatch) subscribe(turn uuid.UUID) (woken <-chan struct{}, stop func(
 	}
 }
 
-// wake wakes the streams of a turn, or all for uuid.Nil.
+// wake wakes the streams of a turn, or all of them for uuid.Nil.
 func (w *turnWatch) wake(turn uuid.UUID) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -67,13 +67,13 @@ func (w *turnWatch) wake(turn uuid.UUID) {
 		for ch := range subs {
 			select {
 			case ch <- struct{}{}:
-			default: // it is awake
+			default: // it is already awake
 			}
 		}
 	}
 }
 
-// Run listens for events of turns until ctx ends. Without it streams find them with a second's delay.
+// Run listens for turn events until ctx ends. Without it, streams find them up to a second later.
 func (s *Server) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		err := s.cfg.DB.ListenTurns(ctx, s.turns.wake)
@@ -88,8 +88,8 @@ func (s *Server) Run(ctx context.Context) {
 	}
 }
 
-// stream sends a turn's events as they come (Server-Sent Events, WHATWG HTML §9.2). A client that goes away ends the
-// turn.
+// stream sends a turn's events as they happen (Server-Sent Events, WHATWG HTML §9.2). A client that goes away ends
+// the turn.
 func (s *Server) stream(c echo.Context, t schema.Turn, key string) error {
 	ctx := c.Request().Context()
 	woken, stop := s.turns.subscribe(t.ID)
@@ -119,7 +119,7 @@ func (s *Server) stream(c echo.Context, t schema.Turn, key string) error {
 	}
 }
 
-// follower sends the events of a turn that a client has not had.
+// follower sends the events of a turn that its client has not yet received.
 type follower struct {
 	server *Server
 	out    *eventStream
@@ -128,8 +128,8 @@ type follower struct {
 	last   int32
 }
 
-// catchUp sends what is new, and tells whether that was all there will be. A database that is away is waited for; the
-// error is one of the client's connection.
+// catchUp sends what is new, and reports whether there is nothing more to come. It waits for a database that is down;
+// a returned error concerns the client's connection.
 func (f *follower) catchUp(c echo.Context) (done bool, err error) {
 	ctx := c.Request().Context()
 	for {
@@ -157,7 +157,7 @@ func (f *follower) catchUp(c echo.Context) (done bool, err error) {
 	}
 }
 
-// end sends the last frame, which says what the turn says.
+// end sends the last frame, with the outcome recorded in the turn.
 func (f *follower) end(c echo.Context, seq int32) error {
 	t, err := f.server.cfg.DB.Turn(c.Request().Context(), f.turn)
 	switch {
@@ -176,7 +176,7 @@ func (f *follower) end(c echo.Context, seq int32) error {
 	return f.out.frame(seq, schema.EventComplete, raw)
 }
 
-// eventStream writes frames, each flushed at once and within frameTimeout.
+// eventStream writes frames, each flushed immediately and within frameTimeout.
 type eventStream struct {
 	w    http.ResponseWriter
 	conn *http.ResponseController
@@ -204,7 +204,7 @@ func (e *eventStream) fail(seq int32, kind, message string) error {
 	return e.frame(seq, schema.EventError, raw)
 }
 
-// keepAlive sends a comment when nothing else was sent for a while.
+// keepAlive sends a comment when nothing else has been sent for a while.
 func (e *eventStream) keepAlive() error {
 	if time.Since(e.sent) < keepAliveAfter {
 		return nil

@@ -18,7 +18,7 @@ import (
 // frame is a Server-Sent Event.
 type frame struct{ id, event, data string }
 
-// streaming opens a stream and gives its frames as they come; the channel is closed at its end.
+// streaming opens a stream and delivers its frames as they arrive; the channel is closed at the end of the stream.
 func (s *service) streaming(ctx context.Context, path, body string, headers ...string) <-chan frame {
 	s.t.Helper()
 	r := s.json("POST", path, body).WithContext(ctx)
@@ -125,7 +125,7 @@ func TestStreamEndsWithTheReasonOfAFailure(t *testing.T) {
 	require.Contains(t, string(s.get(w.messages()).body), `"content":"Half","answer":"Half","citations":[],"status":"partial"`)
 }
 
-func TestAnswerThatIsNotStreamedFailsByTheStatusOfItsReason(t *testing.T) {
+func TestUnstreamedAnswerFailsWithTheStatusOfItsReason(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	c := s.collection("c")
@@ -147,7 +147,7 @@ func TestAnswerThatIsNotStreamedFailsByTheStatusOfItsReason(t *testing.T) {
 	require.Contains(t, s.log.String(), "The model declined", "the operator sees the reason")
 }
 
-func TestClientThatLeavesKeepsWhatItWasSent(t *testing.T) {
+func TestWhatAClientWasSentIsKeptWhenItLeaves(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	w := s.session(s.collection("c"))

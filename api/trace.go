@@ -14,8 +14,8 @@ import (
 	"quire/workflows"
 )
 
-// startSpan makes the request's context carry its id and its span. A trace is continued when a trusted proxy began
-// it: strangers do not decide what is kept.
+// startSpan attaches the request's id and span to its context. A trace is continued only when a trusted proxy began
+// it: strangers do not decide what is recorded.
 func (s *Server) startSpan(c echo.Context, id string) trace.Span {
 	r := c.Request()
 	ctx := workflows.WithRequestID(r.Context(), id)
@@ -34,7 +34,7 @@ func (s *Server) startSpan(c echo.Context, id string) trace.Span {
 	return span
 }
 
-// endSpan says how the request ended.
+// endSpan records how the request ended.
 func endSpan(span trace.Span, status int) {
 	span.SetAttributes(attribute.Int("http.response.status_code", status))
 	if status >= http.StatusInternalServerError {

@@ -23,7 +23,7 @@ const (
 	fileTail = "\r\n--b--\r\n"
 )
 
-// endless is a body of size bytes, or without end, that counts what was taken of it.
+// endless is a body of size bytes, or without end, that counts how much of it was read.
 type endless struct {
 	head  *strings.Reader
 	left  int64
@@ -71,7 +71,7 @@ func TestAnnouncedGiantIsRefusedUnread(t *testing.T) {
 	require.NoError(t, err)
 	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	require.NoError(t, err)
-	require.Equal(t, 413, res.StatusCode, "before a byte of the body was sent")
+	require.Equal(t, 413, res.StatusCode, "before any of the body was sent")
 	raw, err := io.ReadAll(res.Body)
 	require.NoError(t, err)
 	require.Contains(t, string(raw), "File exceeds the 1 MB limit")
@@ -82,7 +82,7 @@ func TestGiantWithoutLengthIsRefusedWhileItStreams(t *testing.T) {
 	s := newService(t, small)
 	body := newEndless(1 << 40)
 	s.do(s.stream(body, -1)).fails(413, "File exceeds the 1 MB limit")
-	require.Less(t, body.taken.Load(), int64(140<<20), "what is drained is bounded")
+	require.Less(t, body.taken.Load(), int64(140<<20), "draining is bounded")
 	require.Zero(t, s.storedBlobs())
 
 	one := newEndless(2 << 20)
@@ -140,7 +140,7 @@ func TestClientThatGoesAwayLeavesNothing(t *testing.T) {
 	require.NoError(t, conn.Close())
 	require.Eventually(t, func() bool { return strings.Contains(s.log.String(), `"route":"/api/v1/documents"`) }, 10*time.Second, 5*time.Millisecond)
 	require.Zero(t, s.storedBlobs())
-	require.NotContains(t, s.log.String(), `"status":5`, "that is no fault of ours")
+	require.NotContains(t, s.log.String(), `"status":5`, "that is not a failure of the service")
 }
 
 func TestUnfinishedFormAfterTheFileLeavesNothing(t *testing.T) {
@@ -175,7 +175,7 @@ func FuzzMultipart(f *testing.F) {
 	})
 }
 
-func TestMalformedFormIsAnsweredAndTheConnectionClosedInOrder(t *testing.T) {
+func TestMalformedFormIsAnsweredAndTheConnectionClosedCleanly(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	badHeader := "--b\r\nno header at all\r\n\r\nx"
@@ -203,8 +203,8 @@ func TestMalformedFormIsAnsweredAndTheConnectionClosedInOrder(t *testing.T) {
 	require.Zero(t, s.storedBlobs())
 }
 
-// exchange sends a whole form over a connection of its own before it reads the answer, and everything up to the end of the
-// connection.
+// exchange sends a whole form over a connection of its own, and only then reads the response and everything else up
+// to the end of the connection.
 func (s *service) exchange(method, path, length, body string) (status int, end error) {
 	s.t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
@@ -213,7 +213,7 @@ func (s *service) exchange(method, path, length, body string) (status int, end e
 	require.NoError(s.t, conn.SetDeadline(time.Now().Add(time.Minute)))
 	_, err = fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: multipart/form-data; boundary=b\r\n%s\r\n\r\n%s",
 		method, path, s.key, length, body)
-	require.NoError(s.t, err, "what is sent is taken")
+	require.NoError(s.t, err, "everything that is sent is accepted")
 	in := bufio.NewReader(conn)
 	res, err := http.ReadResponse(in, nil)
 	require.NoError(s.t, err)

@@ -11,7 +11,7 @@ import (
 // usageDays is how far back usage is shown unless the request says otherwise.
 const usageDays = 30
 
-// usageDay is what the account has used of one kind on one day, in UTC.
+// usageDay is the account's usage of one kind on one day, in UTC.
 type usageDay struct {
 	Date    string `json:"date"`
 	Kind    string `json:"kind"`
@@ -20,14 +20,14 @@ type usageDay struct {
 	Credits int64  `json:"credits"`
 }
 
-// usageAnswer is what the account has used, and what its plan allows.
+// usageAnswer is what the account has used and what its plan allows.
 type usageAnswer struct {
 	list[usageDay]
 	Plan   string           `json:"plan"`
 	Quotas map[string]quota `json:"quotas"`
 }
 
-// usage answers the credits of the account by day and kind, newest first, and where it stands in its quotas.
+// usage responds with the account's credits by day and kind, newest first, and its standing in its quotas.
 func (s *Server) usage(c echo.Context) error {
 	v := queryValues(c)
 	p := v.paging()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Scores the citations of answers that are made without a model: CORPUS holds pageqa/ (PDFs, and questions with the pages
-# of their evidence). SCORER (a directory with eval_pages.py) scores them, with confidence intervals.
+# Scores the citations of answers produced without a model: CORPUS holds pageqa/ (PDFs, and questions with the pages
+# containing their evidence). SCORER (a directory with eval_pages.py) scores them, with confidence intervals.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 corpus=${CORPUS:-../shared/corpus}

@@ -1,56 +1,75 @@
 #!/usr/bin/env bash
-# Runs the converters that need no model either, LiteParse and pdf-inspector, on the same files as Quire and prints
-# their scores beside its own. PEERS is a directory with their npm packages (make bench-peers installs them there).
-# None of the three reads pictures; running heads are kept where there is a choice, as in the truth.
+# Runs LiteParse, pdf-inspector and unpdf, which also need no model, on the same files as Quire, one after another, and prints
+# their scores and the processor time that a page takes them, next to Quire's own. PEERS is a directory with their packages
+# (make bench-peers installs them there). None of them reads pictures or scans, so Quire finds no tesseract here; running
+# heads are kept where there is a choice, as in the truth. Every engine converts a set in one process, with the time of its
+# start; "page" is a process for one page. All are timed before the first is scored, so that the times belong together.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 corpus=${CORPUS:-../shared/corpus}
 scorer=${SCORER:-../shared/tools}
 quire=${QUIRE:-bin/quire}
 out=${OUT:-bench-out/peers}
-bin=${PEERS:?set PEERS to the directory with the npm packages}/node_modules/.bin
+peers=${PEERS:?set PEERS to the directory with the packages of the others}
+python=$peers/python/bin/python
+others=(liteparse pdf-inspector unpdf)
 
 if [[ ! -d $corpus/convert/pdf || ! -f $scorer/score.py ]]; then
 	echo "no test set in $corpus or no score.py in $scorer: set CORPUS and SCORER" >&2
 	exit 1
 fi
 
-run() { # NAME SET: the Markdown of every file; a file that fails scores as empty
-	local target=$out/$1/$2
-	mkdir -p "$target"
-	if [[ $1 == quire ]]; then
-		"$quire" convert --parallel 1 --skip-images --keep-headers-footers --no-separator --out "$target" "$corpus/$2"/pdf/*.pdf ||
-			echo "quire: some files of $2 failed" >&2
-		return
-	fi
-	for file in "$corpus/$2"/pdf/*.pdf; do
-		result=$target/$(basename "$file" .pdf).md
-		case $1 in
-		liteparse) "$bin/lit" parse -q --format markdown --image-mode off --keep-headers-footers --no-ocr "$file" >"$result" ;;
-		pdf-inspector) "$bin/pdf-inspector" "$file" >"$result" ;;
-		esac 2>/dev/null || echo "$1: $file failed" >&2
-	done
+convert() { # NAME TARGET FILE...: the Markdown of every file; a file that fails is scored as empty
+	local name=$1 target=$2
+	shift 2
+	case $name in
+	quire) PATH=/nowhere "$quire" convert --parallel 1 --skip-images --keep-headers-footers --no-separator --pages 1-100000 --out "$target" "$@" ;; # with pages, one file each
+	unpdf) "$python" bench/peers/convert.py convert "$target" "$@" ;;
+	*) node bench/peers/convert.mjs "$(realpath "$peers")" "$name" "$target" "$@" ;;
+	esac 2>"$target.log" || echo "$name: some files failed" >&2
+}
+
+# run NAME TARGET FILE...: converts, and prints the seconds of processor time that the engine and its children took.
+run() {
+	local TIMEFORMAT='%U %S'
+	mkdir -p "$2"
+	{ time convert "$@" >/dev/null 2>>"$out/failures"; } 2>&1 | awk '{ print $1 + $2 }'
 }
 
 score() { python3 "$scorer/score.py" "$out/$1/$2" --gt "$corpus/$2/truth" --ids "$corpus/$2/ids.txt"; }
 
-# The truth of tables/ is tables only: what is converted around them is no mistake, so that TEDS is what counts there.
+# The truth of tables/ contains only tables. Converting the text around them is not a mistake, so TEDS counts there.
 metric() { [[ $1 == tables ]] && echo TEDS || echo overall_mean; }
 
 figure() { awk -v name="$1" '{ for (i = 1; i < NF; i++) if ($i == name) { print $(i + 1); exit } }' "$2"; }
 
+# line SET NAME PAGES SECONDS OURS
+line() {
+	awk -v set="$1" -v name="$2" -v pages="$3" -v seconds="$4" -v ours="$5" \
+		'BEGIN { printf "%-8s %-14s %6d %10.1f %10.2f\n", set, name, pages, 1000 * seconds / pages, (seconds > 0 ? ours / seconds : 0) }'
+}
+
 rm -rf "${out:?}"
-for set in convert tables; do
-	for name in quire liteparse pdf-inspector; do
-		start=$(date +%s.%N)
-		run "$name" "$set"
-		echo "== $set $name $(date +%s.%N | awk -v start="$start" '{ printf "%.1f s", $1 - start }')"
-		score "$name" "$set" | tee "$out/$name/$set.txt"
+mkdir -p "$out"
+quire=$(realpath "$quire")
+printf "%-8s %-14s %6s %10s %10s\n" set engine pages "ms a page" "quire /"
+report=$("$python" bench/peers/convert.py longest "$corpus"/pageqa/pdfs/*.pdf)
+for set in convert tables report page; do
+	case $set in
+	report) files=("$report") ;;
+	page) files=("$(ls "$corpus"/convert/pdf/*.pdf | head -1)") ;;
+	*) files=("$corpus/$set"/pdf/*.pdf) ;;
+	esac
+	pages=$("$python" bench/peers/convert.py pages "${files[@]}")
+	for name in quire "${others[@]}"; do
+		seconds=$(run "$name" "$out/$name/$set" "${files[@]}")
+		[[ $name == quire ]] && ours=$seconds
+		line "$set" "$name" "$pages" "$seconds" "$ours"
 	done
-	for name in liteparse pdf-inspector; do
-		metric=$(metric "$set")
-		awk -v ours="$(figure "$metric" "$out/quire/$set.txt")" -v theirs="$(figure "$metric" "$out/$name/$set.txt")" \
-			-v name="$name" -v set="$set" -v metric="$metric" \
-			'BEGIN { printf "%s %s: quire / %s = %.4f / %.4f = %.3f\n", set, metric, name, ours, theirs, (theirs > 0 ? ours / theirs : 0) }'
+done
+for set in convert tables; do
+	for name in quire "${others[@]}"; do
+		score "$name" "$set" >"$out/$name/$set.txt"
+		printf "%-8s %-14s %s %s\n" "$set" "$name" "$(metric "$set")" "$(figure "$(metric "$set")" "$out/$name/$set.txt")"
 	done
 done

@@ -2,23 +2,22 @@ package schema
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"regexp"
 	"time"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 )
 
 var accountName = regexp.MustCompile(`^[\p{L}\p{M}\p{N}\p{P}\p{S}]([\p{L}\p{M}\p{N}\p{P}\p{S} ]{0,253}[\p{L}\p{M}\p{N}\p{P}\p{S}])?$`)
 
-// CreateAccount makes an account with its first webhook secret. Conflict when the name is taken, Invalid when it is none.
+// CreateAccount creates an account with its first webhook secret. It returns Conflict when the name is taken and
+// Invalid when the name is not a valid one.
 func (db *DB) CreateAccount(ctx context.Context, name, plan, secret string) (Account, error) {
 	if !utf8.ValidString(name) || !accountName.MatchString(name) {
 		return Account{}, &Error{
-			Code: Invalid, Loc: []string{"name"}, Type: "value_error", Msg: "The name of an account has 1 to 255 printable characters and no outer blanks",
+			Code: Invalid, Loc: []string{"name"}, Type: "value_error", Msg: "An account name has 1 to 255 printable characters and no leading or trailing spaces",
 		}
 	}
 	id, err := uuid.NewV7()
@@ -41,13 +40,25 @@ func (db *DB) CreateAccount(ctx context.Context, name, plan, secret string) (Acc
 	return a, err
 }
 
-// AccountNamed is the account of that name, or ErrAccountNotFound.
+// AccountNamed returns the account with that name, or ErrAccountNotFound.
 func (db *DB) AccountNamed(ctx context.Context, name string) (Account, error) {
 	a, err := db.AccountByName(ctx, name)
 	return one(a, err, ErrAccountNotFound)
 }
 
-// SetPlan gives the account another plan, whose limits hold for its next request. ErrAccountNotFound when it is not there.
+// SigningSecrets returns the secrets that sign the account's webhooks, newest first.
+func (db *DB) SigningSecrets(ctx context.Context, account uuid.UUID) ([]WebhookSecret, error) {
+	return db.webhookSecretsOf(ctx, account)
+}
+
+// Account returns the account with that id, or ErrAccountNotFound.
+func (db *DB) Account(ctx context.Context, id uuid.UUID) (Account, error) {
+	a, err := db.accountByID(ctx, id)
+	return one(a, err, ErrAccountNotFound)
+}
+
+// SetPlan moves the account to another plan, whose limits apply from its next request on. It returns
+// ErrAccountNotFound when there is no such account.
 func (db *DB) SetPlan(ctx context.Context, account uuid.UUID, plan string) error {
 	return db.tx(ctx, func(q *Queries) error {
 		n, err := q.setPlan(ctx, plan, account)
@@ -61,8 +72,8 @@ func (db *DB) SetPlan(ctx context.Context, account uuid.UUID, plan string) error
 	})
 }
 
-// RotateWebhookSecret adds a new secret. Every older one, also one that an earlier rotation left signing, goes on signing
-// beside it for overlap at most; after an overlap of 0 the new secret is the only one.
+// RotateWebhookSecret adds a new secret. Every older one, including any that an earlier rotation left signing, keeps
+// signing alongside it for at most overlap; with an overlap of 0 only the new secret remains.
 func (db *DB) RotateWebhookSecret(ctx context.Context, account uuid.UUID, secret string, overlap time.Duration) error {
 	return db.tx(ctx, func(q *Queries) error {
 		if err := q.lockAccount(ctx, account); err != nil {
@@ -76,35 +87,4 @@ func (db *DB) RotateWebhookSecret(ctx context.Context, account uuid.UUID, secret
 		}
 		return q.audit(ctx, account, AuditAccountSecret, account)
 	})
-}
-
-// Principal is who a valid key speaks for and what it may do.
-type Principal struct {
-	KeyID     uuid.UUID
-	AccountID uuid.UUID
-	Display   string // prefix and last four characters, for logs
-	Plan      string
-	CanRead   bool
-	CanWrite  bool
-}
-
-// Authenticate finds the key with this hash. Unauthorized when there is none or it was revoked; asked of the
-// database every time, so that a revocation holds for the next request on every replica.
-func (db *DB) Authenticate(ctx context.Context, hash []byte) (Principal, error) {
-	row, err := db.principalByHash(ctx, hash)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return Principal{}, &Error{Code: Unauthorized, Msg: "Invalid or missing API key"}
-	}
-	if err != nil {
-		return Principal{}, err
-	}
-	if row.LastUsedAt == nil || time.Since(*row.LastUsedAt) > time.Minute {
-		if err := db.touchKey(ctx, row.KeyID); err != nil {
-			return Principal{}, err
-		}
-	}
-	return Principal{
-		KeyID: row.KeyID, AccountID: row.AccountID, Display: row.Display, Plan: row.Plan,
-		CanRead: row.CanRead, CanWrite: row.CanWrite,
-	}, nil
 }

@@ -23,7 +23,7 @@ func TestKeyOpensUntilItIsRevoked(t *testing.T) {
 	p, err := s.db.Authenticate(t.Context(), []byte("hash"))
 	require.NoError(t, err)
 	require.Equal(t, schema.Principal{
-		KeyID: key.ID, AccountID: s.account, Display: "qk_live_…abcd", Plan: "default", CanRead: true,
+		KeyID: &key.ID, AccountID: s.account, Display: "qk_live_…abcd", Plan: "default", Permissions: schema.Permissions{Read: true},
 	}, p)
 	keys, err := s.db.ListKeys(t.Context(), s.account)
 	require.NoError(t, err)
@@ -36,7 +36,7 @@ func TestKeyOpensUntilItIsRevoked(t *testing.T) {
 	require.Equal(t, schema.Unauthorized, codeOf(err))
 	n, err = s.db.RevokeKey(t.Context(), key.ID)
 	require.NoError(t, err)
-	require.Zero(t, n, "once and for all")
+	require.Zero(t, n, "a revocation is final")
 }
 
 func TestAccountNamesAreUnique(t *testing.T) {
@@ -63,7 +63,7 @@ func (s *story) secrets() []string {
 	return list
 }
 
-func TestRotatedSecretSignsBesideTheNewOneForAWhile(t *testing.T) {
+func TestRotatedSecretKeepsSigningAlongsideTheNewOneForAWhile(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	require.NoError(t, s.db.RotateWebhookSecret(t.Context(), s.account, "whsec_second", time.Hour))
@@ -93,7 +93,7 @@ func TestRotationOnlyEverShortensAnOverlap(t *testing.T) {
 	require.Equal(t, []string{"whsec_fourth"}, s.secrets(), "no secret outlives the shortest overlap asked for since")
 }
 
-func TestRotationsAtOnceLeaveOneSecret(t *testing.T) {
+func TestSimultaneousRotationsLeaveOneSecret(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	var g errgroup.Group

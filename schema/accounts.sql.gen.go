@@ -28,8 +28,37 @@ func (q *Queries) AccountByName(ctx context.Context, name string) (Account, erro
 	return i, err
 }
 
+const countAccountsByPlan = `-- name: CountAccountsByPlan :many
+SELECT plan, count(*) FROM accounts GROUP BY plan ORDER BY plan
+`
+
+type CountAccountsByPlanRow struct {
+	Plan  string
+	Count int64
+}
+
+func (q *Queries) CountAccountsByPlan(ctx context.Context) ([]CountAccountsByPlanRow, error) {
+	rows, err := q.db.Query(ctx, countAccountsByPlan)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []CountAccountsByPlanRow{}
+	for rows.Next() {
+		var i CountAccountsByPlanRow
+		if err := rows.Scan(&i.Plan, &i.Count); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const countKeys = `-- name: CountKeys :one
-SELECT count(*) FROM api_keys WHERE revoked_at IS NULL
+SELECT count(*) FROM api_keys WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
 `
 
 func (q *Queries) CountKeys(ctx context.Context) (int64, error) {
@@ -40,20 +69,27 @@ func (q *Queries) CountKeys(ctx context.Context) (int64, error) {
 }
 
 const insertKey = `-- name: InsertKey :one
-INSERT INTO api_keys (id, account_id, name, display, hash, can_read, can_write)
-VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at
+INSERT INTO api_keys (id, account_id, name, display, hash, can_read, can_write, can_admin, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7,
+        $8::boolean OR ($9::boolean AND NOT EXISTS (SELECT 1 FROM api_keys o WHERE o.account_id = $2)),
+        $10)
+RETURNING id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at
 `
 
 type InsertKeyParams struct {
-	ID        uuid.UUID
-	AccountID uuid.UUID
-	Name      string
-	Display   string
-	Hash      []byte
-	CanRead   bool
-	CanWrite  bool
+	ID           uuid.UUID
+	AccountID    uuid.UUID
+	Name         string
+	Display      string
+	Hash         []byte
+	CanRead      bool
+	CanWrite     bool
+	CanAdmin     bool
+	AdminIfFirst bool
+	ExpiresAt    *time.Time
 }
 
+// admin_if_first: the first key of an account may manage it.
 func (q *Queries) InsertKey(ctx context.Context, arg InsertKeyParams) (APIKey, error) {
 	row := q.db.QueryRow(ctx, insertKey,
 		arg.ID,
@@ -63,6 +99,9 @@ func (q *Queries) InsertKey(ctx context.Context, arg InsertKeyParams) (APIKey, e
 		arg.Hash,
 		arg.CanRead,
 		arg.CanWrite,
+		arg.CanAdmin,
+		arg.AdminIfFirst,
+		arg.ExpiresAt,
 	)
 	var i APIKey
 	err := row.Scan(
@@ -76,6 +115,8 @@ func (q *Queries) InsertKey(ctx context.Context, arg InsertKeyParams) (APIKey, e
 		&i.CreatedAt,
 		&i.LastUsedAt,
 		&i.RevokedAt,
+		&i.CanAdmin,
+		&i.ExpiresAt,
 	)
 	return i, err
 }
@@ -110,7 +151,7 @@ func (q *Queries) ListAccounts(ctx context.Context) ([]Account, error) {
 }
 
 const listKeys = `-- name: ListKeys :many
-SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at FROM api_keys WHERE account_id = $1 ORDER BY created_at, id
+SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at FROM api_keys WHERE account_id = $1 ORDER BY created_at, id
 `
 
 func (q *Queries) ListKeys(ctx context.Context, accountID uuid.UUID) ([]APIKey, error) {
@@ -133,6 +174,8 @@ func (q *Queries) ListKeys(ctx context.Context, accountID uuid.UUID) ([]APIKey, 
 			&i.CreatedAt,
 			&i.LastUsedAt,
 			&i.RevokedAt,
+			&i.CanAdmin,
+			&i.ExpiresAt,
 		); err != nil {
 			return nil, err
 		}
@@ -150,7 +193,7 @@ WHERE account_id = $1 AND (expires_at IS NULL OR expires_at > now())
 ORDER BY id DESC
 `
 
-// Newest first; a rotated secret goes on signing until it expires.
+// Newest first; a rotated secret keeps signing until it expires.
 func (q *Queries) WebhookSecrets(ctx context.Context, accountID uuid.UUID) ([]string, error) {
 	rows, err := q.db.Query(ctx, webhookSecrets, accountID)
 	if err != nil {
@@ -169,6 +212,45 @@ func (q *Queries) WebhookSecrets(ctx context.Context, accountID uuid.UUID) ([]st
 		return nil, err
 	}
 	return items, nil
+}
+
+const accountByID = `-- name: accountByID :one
+SELECT id, name, plan, created_at FROM accounts WHERE id = $1
+`
+
+func (q *Queries) accountByID(ctx context.Context, id uuid.UUID) (Account, error) {
+	row := q.db.QueryRow(ctx, accountByID, id)
+	var i Account
+	err := row.Scan(
+		&i.ID,
+		&i.Name,
+		&i.Plan,
+		&i.CreatedAt,
+	)
+	return i, err
+}
+
+const countAdminKeysBeside = `-- name: countAdminKeysBeside :one
+SELECT count(*) FROM api_keys
+WHERE account_id = $1 AND id <> $2 AND can_admin AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+`
+
+func (q *Queries) countAdminKeysBeside(ctx context.Context, accountID uuid.UUID, iD uuid.UUID) (int64, error) {
+	row := q.db.QueryRow(ctx, countAdminKeysBeside, accountID, iD)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const countAllKeysOf = `-- name: countAllKeysOf :one
+SELECT count(*) FROM api_keys WHERE account_id = $1
+`
+
+func (q *Queries) countAllKeysOf(ctx context.Context, accountID uuid.UUID) (int64, error) {
+	row := q.db.QueryRow(ctx, countAllKeysOf, accountID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const insertAccount = `-- name: insertAccount :one
@@ -196,20 +278,82 @@ func (q *Queries) insertWebhookSecret(ctx context.Context, accountID uuid.UUID, 
 	return err
 }
 
+const keyOf = `-- name: keyOf :one
+SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at FROM api_keys WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL
+`
+
+func (q *Queries) keyOf(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) (APIKey, error) {
+	row := q.db.QueryRow(ctx, keyOf, iD, accountID)
+	var i APIKey
+	err := row.Scan(
+		&i.ID,
+		&i.AccountID,
+		&i.Name,
+		&i.Display,
+		&i.Hash,
+		&i.CanRead,
+		&i.CanWrite,
+		&i.CreatedAt,
+		&i.LastUsedAt,
+		&i.RevokedAt,
+		&i.CanAdmin,
+		&i.ExpiresAt,
+	)
+	return i, err
+}
+
+const keysOf = `-- name: keysOf :many
+SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at FROM api_keys WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $2
+`
+
+// Newest first, revoked ones too.
+func (q *Queries) keysOf(ctx context.Context, accountID uuid.UUID, pageSkip int32, pageLimit int32) ([]APIKey, error) {
+	rows, err := q.db.Query(ctx, keysOf, accountID, pageSkip, pageLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []APIKey{}
+	for rows.Next() {
+		var i APIKey
+		if err := rows.Scan(
+			&i.ID,
+			&i.AccountID,
+			&i.Name,
+			&i.Display,
+			&i.Hash,
+			&i.CanRead,
+			&i.CanWrite,
+			&i.CreatedAt,
+			&i.LastUsedAt,
+			&i.RevokedAt,
+			&i.CanAdmin,
+			&i.ExpiresAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const lockAccount = `-- name: lockAccount :exec
 SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE
 `
 
-// Rotations of one account wait for each other, so that each retires all that came before it.
+// Rotations of one account wait for each other, so that each retires everything that came before it.
 func (q *Queries) lockAccount(ctx context.Context, id uuid.UUID) error {
 	_, err := q.db.Exec(ctx, lockAccount, id)
 	return err
 }
 
 const principalByHash = `-- name: principalByHash :one
-SELECT k.id AS key_id, k.account_id, k.display, k.can_read, k.can_write, k.last_used_at, a.plan
+SELECT k.id AS key_id, k.account_id, k.display, k.can_read, k.can_write, k.can_admin, k.last_used_at, a.plan
 FROM api_keys k JOIN accounts a ON a.id = k.account_id
-WHERE k.hash = $1 AND k.revoked_at IS NULL
+WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
 `
 
 type principalByHashRow struct {
@@ -218,6 +362,7 @@ type principalByHashRow struct {
 	Display    string
 	CanRead    bool
 	CanWrite   bool
+	CanAdmin   bool
 	LastUsedAt *time.Time
 	Plan       string
 }
@@ -231,6 +376,7 @@ func (q *Queries) principalByHash(ctx context.Context, hash []byte) (principalBy
 		&i.Display,
 		&i.CanRead,
 		&i.CanWrite,
+		&i.CanAdmin,
 		&i.LastUsedAt,
 		&i.Plan,
 	)
@@ -242,14 +388,14 @@ UPDATE webhook_secrets SET expires_at = LEAST(expires_at, now() + make_interval(
 WHERE account_id = $2
 `
 
-// A secret that was retired before keeps its end unless this one comes sooner. LEAST ignores NULL.
+// A secret that was retired earlier keeps its end unless this one comes sooner. LEAST ignores NULL.
 func (q *Queries) retireWebhookSecrets(ctx context.Context, overlapSeconds float64, accountID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, retireWebhookSecrets, overlapSeconds, accountID)
 	return err
 }
 
 const revokeKey = `-- name: revokeKey :one
-UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at
+UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at
 `
 
 func (q *Queries) revokeKey(ctx context.Context, id uuid.UUID) (APIKey, error) {
@@ -266,6 +412,8 @@ func (q *Queries) revokeKey(ctx context.Context, id uuid.UUID) (APIKey, error) {
 		&i.CreatedAt,
 		&i.LastUsedAt,
 		&i.RevokedAt,
+		&i.CanAdmin,
+		&i.ExpiresAt,
 	)
 	return i, err
 }
@@ -287,8 +435,41 @@ UPDATE api_keys SET last_used_at = now()
 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')
 `
 
-// At most one write a minute and key, however many requests come.
+// At most one write per minute and key, however many requests arrive.
 func (q *Queries) touchKey(ctx context.Context, id uuid.UUID) error {
 	_, err := q.db.Exec(ctx, touchKey, id)
 	return err
+}
+
+const webhookSecretsOf = `-- name: webhookSecretsOf :many
+SELECT id, account_id, secret, created_at, expires_at FROM webhook_secrets
+WHERE account_id = $1 AND (expires_at IS NULL OR expires_at > now())
+ORDER BY id DESC
+`
+
+// Newest first: those that sign at this moment.
+func (q *Queries) webhookSecretsOf(ctx context.Context, accountID uuid.UUID) ([]WebhookSecret, error) {
+	rows, err := q.db.Query(ctx, webhookSecretsOf, accountID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []WebhookSecret{}
+	for rows.Next() {
+		var i WebhookSecret
+		if err := rows.Scan(
+			&i.ID,
+			&i.AccountID,
+			&i.Secret,
+			&i.CreatedAt,
+			&i.ExpiresAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -2,8 +2,8 @@ package schema
 
 import "context"
 
-// admit lets a document begin, or holds it when its account has enough in processing. Requests of the same moment do not
-// see each other: so many more may begin.
+// admit lets a document start, or holds it back when its account already has enough in processing. Simultaneous
+// requests do not see each other, so the limit can be exceeded by their number.
 func (q *Queries) admit(ctx context.Context, s Start, atOnce int) (Start, error) {
 	if atOnce == 0 {
 		return s, nil

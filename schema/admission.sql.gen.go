@@ -26,7 +26,7 @@ UPDATE workflow_outbox SET held = false, next_try_at = now()
 WHERE id IN (SELECT l.id FROM line l JOIN room r ON r.account_id = l.account_id WHERE l.place <= r.free)
 `
 
-// What ends without a word, by deletion for instance, makes room too.
+// Anything that ends without reporting it, by deletion for instance, also makes room.
 func (q *Queries) AdmitHeld(ctx context.Context) (int64, error) {
 	result, err := q.db.Exec(ctx, admitHeld)
 	if err != nil {
@@ -40,7 +40,7 @@ UPDATE workflow_outbox SET held = false, next_try_at = now()
 WHERE id = (SELECT o.id FROM workflow_outbox o WHERE o.account_id = $1 AND o.held ORDER BY o.id LIMIT 1 FOR UPDATE SKIP LOCKED)
 `
 
-// One document has ended, so one may begin.
+// One document has ended, so another may start.
 func (q *Queries) admitNext(ctx context.Context, accountID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, admitNext, accountID)
 	return err
@@ -52,7 +52,7 @@ SELECT (NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.account_id = $1 AND 
          WHERE d.account_id = $1 AND d.status IN ('PENDING', 'PROCESSING') AND d.deleted_at IS NULL) <= $2::bigint)::boolean AS room
 `
 
-// Whoever is held goes first.
+// Documents that were held back go first.
 func (q *Queries) hasRoom(ctx context.Context, accountID uuid.UUID, atOnce int64) (bool, error) {
 	row := q.db.QueryRow(ctx, hasRoom, accountID, atOnce)
 	var room bool

@@ -9,7 +9,7 @@ import (
 	"quire/schema"
 )
 
-// capped creates a document of the account, which may have so many in processing.
+// capped creates a document of the account with that cap on documents in processing.
 func (s *story) capped(account uuid.UUID, atOnce int) (schema.Document, schema.Start) {
 	s.Helper()
 	id := uuid.Must(uuid.NewV7())
@@ -41,7 +41,7 @@ func TestAccountWithEnoughInProcessingWaitsInLine(t *testing.T) {
 	var mine []schema.Document
 	for i := range 5 {
 		d, start := s.capped(s.account, 2)
-		require.Equal(t, i >= 2, start == schema.Start{}, "the third is held")
+		require.Equal(t, i >= 2, start == schema.Start{}, "the third is held back")
 		mine = append(mine, d)
 	}
 	other, err := s.db.CreateAccount(t.Context(), "other", "default", "whsec_other")
@@ -52,21 +52,21 @@ func TestAccountWithEnoughInProcessingWaitsInLine(t *testing.T) {
 	require.Empty(t, s.starting())
 	pending, err := s.db.CountOutbox(t.Context())
 	require.NoError(t, err)
-	require.Zero(t, pending, "what is held waits for its account, not for a relay")
+	require.Zero(t, pending, "a held document waits for its account, not for a relay")
 
 	require.NoError(t, s.complete(mine[0].ID, s.claim(mine[0].ID)))
-	require.Equal(t, workflowIDs(mine[2]), s.starting(), "one ends, the first in line begins")
+	require.Equal(t, workflowIDs(mine[2]), s.starting(), "when one ends, the first in line begins")
 	require.NoError(t, s.fail(mine[1].ID, s.claim(mine[1].ID)))
 	require.Equal(t, workflowIDs(mine[3]), s.starting())
 	late, start := s.capped(s.account, 100)
-	require.Equal(t, schema.Start{}, start, "whoever is held goes first, whatever the plan is now")
+	require.Equal(t, schema.Start{}, start, "held documents go first, whatever the plan is now")
 	n, err := s.db.AdmitHeld(t.Context())
 	require.NoError(t, err)
 	require.EqualValues(t, 2, n, "a larger plan makes room")
 	require.ElementsMatch(t, workflowIDs(mine[4], late), s.starting())
 }
 
-func TestRoomThatADeletionMakesIsFound(t *testing.T) {
+func TestRoomMadeByADeletionIsUsed(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	first, _ := s.capped(s.account, 1)
@@ -76,7 +76,7 @@ func TestRoomThatADeletionMakesIsFound(t *testing.T) {
 	n, err := s.db.AdmitHeld(t.Context())
 	require.NoError(t, err)
 	require.Zero(t, n)
-	for _, d := range []schema.Document{first, second} { // the second is deleted in the line
+	for _, d := range []schema.Document{first, second} { // the second is deleted while waiting in line
 		_, _, err := s.db.DeleteDocument(t.Context(), s.account, d.ID, "")
 		require.NoError(t, err)
 	}

@@ -2,14 +2,12 @@ package schema
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 )
 
-// The actions of the audit log. The part before the dot is what the object is.
+// The actions of the audit log. The part before the dot names the kind of object.
 const (
 	AuditAccountCreate    = "account.create"
 	AuditAccountSecret    = "account.rotate_secret"
@@ -28,11 +26,16 @@ const (
 	AuditExtractorApply   = "extractor.apply"
 	AuditExtractorRename  = "extractor.rename"
 	AuditExtractorDelete  = "extractor.delete"
+	AuditSamplePut        = "extractor.put_sample"
+	AuditSampleDelete     = "extractor.delete_sample"
+	AuditLoginBegin       = "login.begin"
+	AuditLoginEnd         = "login.end"
+	AuditLoginLink        = "login.link"
 )
 
-// Actor is who asks for a change.
+// Actor is whoever asks for a change.
 type Actor struct {
-	Name      string     // what may be shown of the key, or the operator's name
+	Name      string     // the displayable part of the key, or the operator's name
 	KeyID     *uuid.UUID // nil: an operator
 	RequestID string
 	IP        string
@@ -40,13 +43,13 @@ type Actor struct {
 
 type actorKey struct{}
 
-// WithActor says on whose behalf the changes under the context are made. They are all in the audit log, in the
-// transaction of the change.
+// WithActor records on whose behalf changes under the context are made. Each of them is entered in the audit log, in
+// the transaction of the change.
 func WithActor(ctx context.Context, a Actor) context.Context {
 	return context.WithValue(ctx, actorKey{}, a)
 }
 
-// audit notes a change in the transaction that makes it.
+// audit records a change in the transaction that makes it.
 func (q *Queries) audit(ctx context.Context, account uuid.UUID, action string, object uuid.UUID) error {
 	a, ok := ctx.Value(actorKey{}).(Actor)
 	if !ok {
@@ -59,54 +62,33 @@ func (q *Queries) audit(ctx context.Context, account uuid.UUID, action string, o
 
 // AuditFilter selects entries of the audit log. Zero values do not filter.
 type AuditFilter struct {
-	AccountID *uuid.UUID
-	ObjectID  *uuid.UUID
-	Action    string // or its beginning: "key."
-	Since     time.Time
-	Limit     int
+	AccountID   *uuid.UUID
+	ObjectID    *uuid.UUID
+	KeyID       *uuid.UUID // the key that was used
+	Action      string     // or a prefix such as "key."
+	Since       time.Time
+	Until       *time.Time // inclusive
+	Skip, Limit int
 }
 
-// Audit lists the entries that match, newest first.
+// Audit returns the matching entries, newest first.
 func (db *DB) Audit(ctx context.Context, f AuditFilter) ([]AuditEntry, error) {
 	return db.listAudit(ctx, listAuditParams{
-		AccountID: f.AccountID, ObjectID: f.ObjectID, Action: f.Action, Since: f.Since, RowLimit: int32(f.Limit),
+		AccountID: f.AccountID, ObjectID: f.ObjectID, KeyID: f.KeyID, Action: f.Action, Since: f.Since, Until: f.Until,
+		RowSkip: int32(f.Skip), RowLimit: int32(f.Limit),
 	})
 }
 
-// PruneAudit removes the entries from before a time, and tells how many they were. Only the owner of the tables may.
+// CountAudit returns the number of entries of one account that match, regardless of Skip and Limit.
+func (db *DB) CountAudit(ctx context.Context, f AuditFilter) (int, error) {
+	n, err := db.countAudit(ctx, countAuditParams{
+		AccountID: f.AccountID, ObjectID: f.ObjectID, KeyID: f.KeyID, Action: f.Action, Since: f.Since, Until: f.Until,
+	})
+	return int(n), err
+}
+
+// PruneAudit removes the entries older than a time and returns how many there were. Only the owner of the tables may
+// call it.
 func (db *DB) PruneAudit(ctx context.Context, before time.Time) (int64, error) {
 	return db.pruneAudit(ctx, before)
-}
-
-// InsertKey makes an API key. OverQuota when the account has as many as it is allowed; 0 allows any number.
-func (db *DB) InsertKey(ctx context.Context, p InsertKeyParams, allowed int64) (APIKey, error) {
-	var k APIKey
-	err := db.tx(ctx, func(q *Queries) (err error) {
-		if err := q.alone(ctx, p.AccountID, allowed); err != nil {
-			return err
-		}
-		if err := checkCount(ctx, q.countKeysOf, p.AccountID, allowed, "keys"); err != nil {
-			return err
-		}
-		if k, err = q.InsertKey(ctx, p); err != nil {
-			return err
-		}
-		return q.audit(ctx, k.AccountID, AuditKeyCreate, k.ID)
-	})
-	return k, err
-}
-
-// RevokeKey ends a key for good. It tells how many keys that were: 0 when there is none, or no more.
-func (db *DB) RevokeKey(ctx context.Context, id uuid.UUID) (int64, error) {
-	err := db.tx(ctx, func(q *Queries) error {
-		k, err := q.revokeKey(ctx, id)
-		if err != nil {
-			return err
-		}
-		return q.audit(ctx, k.AccountID, AuditKeyRevoke, k.ID)
-	})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, nil
-	}
-	return 1, err
 }

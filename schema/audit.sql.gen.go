@@ -12,6 +12,40 @@ import (
 	"github.com/google/uuid"
 )
 
+const countAudit = `-- name: countAudit :one
+SELECT count(*) FROM audit_log
+WHERE account_id = $1
+  AND ($2::uuid IS NULL OR object_id = $2)
+  AND ($3::text = '' OR starts_with(action, $3))
+  AND ($4::uuid IS NULL OR key_id = $4)
+  AND at >= $5
+  AND ($6::timestamptz IS NULL OR at <= $6)
+`
+
+type countAuditParams struct {
+	AccountID *uuid.UUID
+	ObjectID  *uuid.UUID
+	Action    string
+	KeyID     *uuid.UUID
+	Since     time.Time
+	Until     *time.Time
+}
+
+// Of one account, with the same filters.
+func (q *Queries) countAudit(ctx context.Context, arg countAuditParams) (int64, error) {
+	row := q.db.QueryRow(ctx, countAudit,
+		arg.AccountID,
+		arg.ObjectID,
+		arg.Action,
+		arg.KeyID,
+		arg.Since,
+		arg.Until,
+	)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const insertAudit = `-- name: insertAudit :exec
 INSERT INTO audit_log (account_id, key_id, actor, action, object_id, request_id, ip)
 VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -45,16 +79,21 @@ SELECT id, at, account_id, key_id, actor, action, object_id, request_id, ip FROM
 WHERE ($1::uuid IS NULL OR account_id = $1)
   AND ($2::uuid IS NULL OR object_id = $2)
   AND ($3::text = '' OR starts_with(action, $3))
-  AND at >= $4
+  AND ($4::uuid IS NULL OR key_id = $4)
+  AND at >= $5
+  AND ($6::timestamptz IS NULL OR at <= $6)
 ORDER BY id DESC
-LIMIT $5
+LIMIT $8 OFFSET $7
 `
 
 type listAuditParams struct {
 	AccountID *uuid.UUID
 	ObjectID  *uuid.UUID
 	Action    string
+	KeyID     *uuid.UUID
 	Since     time.Time
+	Until     *time.Time
+	RowSkip   int32
 	RowLimit  int32
 }
 
@@ -64,7 +103,10 @@ func (q *Queries) listAudit(ctx context.Context, arg listAuditParams) ([]AuditEn
 		arg.AccountID,
 		arg.ObjectID,
 		arg.Action,
+		arg.KeyID,
 		arg.Since,
+		arg.Until,
+		arg.RowSkip,
 		arg.RowLimit,
 	)
 	if err != nil {
@@ -99,7 +141,7 @@ const pruneAudit = `-- name: pruneAudit :execrows
 DELETE FROM audit_log WHERE at < $1
 `
 
-// For the owner of the tables alone: the application's role may not.
+// Only for the owner of the tables: the application's role may not.
 func (q *Queries) pruneAudit(ctx context.Context, at time.Time) (int64, error) {
 	result, err := q.db.Exec(ctx, pruneAudit, at)
 	if err != nil {

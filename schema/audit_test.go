@@ -16,14 +16,15 @@ import (
 	"quire/schema/testdb"
 )
 
-// application opens a database as its owner made it, once as the owner and once as a role with the application's rights.
+// application migrates a database as its owner, then opens it both as the owner and as a role with the application's
+// rights.
 func application(t *testing.T) (owner, app *schema.DB, role, address string) {
 	t.Helper()
 	raw := testdb.NewURL(t)
 	owner = testdb.Open(t, raw)
 	role = "quire_app_" + strings.ReplaceAll(uuid.NewString(), "-", "")
 	require.NoError(t, owner.EnsureRole(t.Context(), role))
-	require.NoError(t, owner.EnsureRole(t.Context(), role), "a second time changes nothing")
+	require.NoError(t, owner.EnsureRole(t.Context(), role), "a second call changes nothing")
 	require.NoError(t, owner.GrantApplication(t.Context(), role))
 	u, err := url.Parse(raw)
 	require.NoError(t, err)
@@ -77,7 +78,7 @@ func TestApplicationRoleHasRowsButNoTables(t *testing.T) {
 	require.Equal(t, int64(1), n)
 	steps, err := app.Migrations(t.Context())
 	require.NoError(t, err)
-	require.NotNil(t, steps[0].AppliedAt, "it may read which migrations there are")
+	require.NotNil(t, steps[0].AppliedAt, "it may read the list of migrations")
 }
 
 func TestRoleMustExistAndAnOwnerNeedsNoGrant(t *testing.T) {
@@ -126,7 +127,14 @@ func TestEveryChangeIsInTheAuditLogOnce(t *testing.T) {
 	objects[schema.AuditCollectionCreate], objects[schema.AuditCollectionRename], objects[schema.AuditCollectionDelete] = c.ID, c.ID, c.ID
 	objects[schema.AuditFileUpload], objects[schema.AuditFileDelete] = up.File.ID, up.File.ID
 	_, _, err = db.DeleteDocument(ctx, a.ID, d.ID, "req_1")
-	require.ErrorIs(t, err, schema.ErrDocumentNotFound, "what fails leaves no entry")
+	require.ErrorIs(t, err, schema.ErrDocumentNotFound, "a failed change leaves no entry")
+
+	l, err := db.BeginLogin(ctx, schema.NewLogin{Hash: []byte("c"), AccountID: a.ID, Method: schema.LoginByLink, Actor: "x", Lifetime: time.Hour})
+	require.NoError(t, err)
+	require.NoError(t, db.EndLogin(ctx, []byte("c")))
+	require.NoError(t, db.EndLogin(ctx, []byte("c")), "the second time changes nothing")
+	require.NoError(t, db.CreateLoginLink(ctx, []byte("t"), a.ID, schema.Permissions{Read: true}, time.Hour))
+	objects[schema.AuditLoginBegin], objects[schema.AuditLoginEnd], objects[schema.AuditLoginLink] = l.ID, l.ID, a.ID
 
 	entries, err := db.Audit(t.Context(), schema.AuditFilter{AccountID: &a.ID, Limit: 100})
 	require.NoError(t, err)

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// FileClaim is a version that was taken for one attempt.
+// FileClaim is a version claimed for one attempt.
 type FileClaim struct {
 	FileInfo
 	Attempt    int
@@ -16,8 +16,9 @@ type FileClaim struct {
 	Generation uuid.UUID // to be filled
 }
 
-// ClaimFile takes a version for one attempt: processing, attempt number + 1, with a generation for its round.
-// ErrSuperseded when it has ended, was deleted, or is no longer the newest.
+// ClaimFile claims a version for one attempt: its status becomes processing, its attempt number grows by one, and it
+// gets a generation for its round. It returns ErrSuperseded when the version has ended, was deleted, or is no longer
+// the newest.
 func (db *DB) ClaimFile(ctx context.Context, version uuid.UUID) (FileClaim, error) {
 	var c FileClaim
 	err := db.tx(ctx, func(q *Queries) error {
@@ -50,9 +51,9 @@ type FileOutput struct {
 	OutputSize int64
 }
 
-// ActivateFile is the switch: the version is ready, its generation answers, and the one that answered until now is
-// retired and returned, in one transaction. Running it again for the same attempt changes nothing. ErrSuperseded when
-// somebody else was first.
+// ActivateFile performs the switch in one transaction: the version becomes ready, its generation starts to answer
+// queries, and the generations that answered so far are retired and returned. Running it again for the same attempt
+// changes nothing. It returns ErrSuperseded when another attempt got there first.
 func (db *DB) ActivateFile(ctx context.Context, version uuid.UUID, attempt int, out FileOutput, generation uuid.UUID) ([]uuid.UUID, error) {
 	var retired []uuid.UUID
 	err := db.tx(ctx, func(q *Queries) error {
@@ -74,6 +75,9 @@ func (db *DB) ActivateFile(ctx context.Context, version uuid.UUID, attempt int, 
 		if err := q.countPagesOf(ctx, v.AccountID, v.PageCount); err != nil {
 			return err
 		}
+		if err := q.countUse(ctx, v.AccountID, UsageFile, int64(out.PageCount)); err != nil {
+			return err
+		}
 		if retired, err = q.retireActive(ctx, v.FileID, generation); err != nil {
 			return err
 		}
@@ -89,8 +93,8 @@ func (db *DB) ActivateFile(ctx context.Context, version uuid.UUID, attempt int, 
 	return retired, err
 }
 
-// FailFile ends a version with a reason, and retires the generation that was being built. Running it again for the same
-// attempt changes nothing. ErrSuperseded when somebody else was first.
+// FailFile ends a version with a reason and retires the generation being built. Running it again for the same attempt
+// changes nothing. It returns ErrSuperseded when another attempt got there first.
 func (db *DB) FailFile(ctx context.Context, version uuid.UUID, attempt int, reason, message string) error {
 	return db.tx(ctx, func(q *Queries) error {
 		if err := q.lockFileOfVersion(ctx, version); err != nil {
@@ -111,7 +115,7 @@ func (db *DB) FailFile(ctx context.Context, version uuid.UUID, attempt int, reas
 	})
 }
 
-// endedVersion tells a repeated write of the same attempt, which is fine, from a late one, which is not.
+// endedVersion distinguishes a repeated write of the same attempt, which is fine, from a late one, which is not.
 func (q *Queries) endedVersion(ctx context.Context, version uuid.UUID, attempt int, want FileStatus) (FileVersion, error) {
 	row, err := q.versionByID(ctx, version)
 	v, err := one(row, err, ErrSuperseded)

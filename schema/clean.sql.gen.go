@@ -17,7 +17,7 @@ DELETE FROM deliveries WHERE id IN (
   SELECT d.id FROM deliveries d WHERE d.status <> 'pending' AND d.touched_at < $1 ORDER BY d.touched_at LIMIT $2)
 `
 
-// With their attempts. What is pending stays, however old.
+// Together with their attempts. Pending ones stay, however old.
 func (q *Queries) DeleteDeliveriesBefore(ctx context.Context, before time.Time, rowLimit int32) (int64, error) {
 	result, err := q.db.Exec(ctx, deleteDeliveriesBefore, before, rowLimit)
 	if err != nil {
@@ -52,7 +52,7 @@ const expiredDocuments = `-- name: ExpiredDocuments :many
 SELECT id FROM documents WHERE status = 'COMPLETED' AND expires_at <= now() AND deleted_at IS NULL ORDER BY expires_at LIMIT $1
 `
 
-// Their files are to be removed before expireDocument.
+// Their files must be removed before expireDocument.
 func (q *Queries) ExpiredDocuments(ctx context.Context, limit int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, expiredDocuments, limit)
 	if err != nil {
@@ -74,12 +74,12 @@ func (q *Queries) ExpiredDocuments(ctx context.Context, limit int32) ([]uuid.UUI
 }
 
 const forgetQuestionsBefore = `-- name: ForgetQuestionsBefore :execrows
-UPDATE turns SET question = '', queries = '{}', answer = '', citations = '[]', idempotency_key = '' WHERE id IN (
+UPDATE turns SET question = '', queries = '{}', answer = '', citations = '[]', evidence = '[]', idempotency_key = '' WHERE id IN (
   SELECT t.id FROM turns t WHERE t.session_id IS NULL AND t.question <> '' AND t.finished_at < $1
   ORDER BY t.finished_at LIMIT $2)
 `
 
-// What was asked outside of sessions, and the answer. How it went stays, and what it has cost.
+// Questions asked outside of sessions, and their answers. Their outcome and cost stay.
 func (q *Queries) ForgetQuestionsBefore(ctx context.Context, before *time.Time, rowLimit int32) (int64, error) {
 	result, err := q.db.Exec(ctx, forgetQuestionsBefore, before, rowLimit)
 	if err != nil {
@@ -92,7 +92,7 @@ const knownDocuments = `-- name: KnownDocuments :many
 SELECT id FROM documents WHERE id = ANY($1::uuid[])
 `
 
-// Those of the ids that have a row, a hidden one too: its purge looks after its files.
+// Those of the ids that have a row, even a hidden one: its purge takes care of its files.
 func (q *Queries) KnownDocuments(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, knownDocuments, ids)
 	if err != nil {

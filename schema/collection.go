@@ -7,20 +7,20 @@ import (
 	"github.com/google/uuid"
 )
 
-// NewCollection is what a request brings for a collection.
+// NewCollection is what a request supplies for a collection.
 type NewCollection struct {
 	ID, AccountID uuid.UUID
 	Name          string
 	Allowance     Allowance
-	Idempotent    *Idempotent // nil keeps no answer
+	Idempotent    *Idempotent // nil stores no response
 }
 
 func nameTaken(name string) *Error {
 	return &Error{Code: Conflict, Msg: fmt.Sprintf("A collection named %q already exists", name)}
 }
 
-// CreateCollection makes a collection and stores the answer of its idempotency key in one transaction. Conflict when
-// the account has one of that name, OverQuota when its plan allows no more.
+// CreateCollection creates a collection and stores the response for its idempotency key in one transaction. It
+// returns Conflict when the account already has one of that name, and OverQuota when its plan allows no more.
 func (db *DB) CreateCollection(ctx context.Context, n NewCollection) (CollectionInfo, error) {
 	var c CollectionInfo
 	err := db.keeping(ctx, n.Idempotent, n.AccountID, func(q *Queries) error {
@@ -48,13 +48,14 @@ func (db *DB) CreateCollection(ctx context.Context, n NewCollection) (Collection
 	return c, err
 }
 
-// Collection is the collection of an account, or ErrCollectionNotFound.
+// Collection returns a collection of the account, or ErrCollectionNotFound.
 func (db *DB) Collection(ctx context.Context, account, id uuid.UUID) (CollectionInfo, error) {
 	c, err := db.collectionOf(ctx, id, account)
 	return one(c, err, ErrCollectionNotFound)
 }
 
-// CheckCollection is ErrCollectionNotFound unless the account has the collection. It is cheap, however much is in it.
+// CheckCollection returns ErrCollectionNotFound unless the account has the collection. It is cheap however much the
+// collection holds.
 func (q *Queries) CheckCollection(ctx context.Context, account, id uuid.UUID) error {
 	there, err := q.hasCollection(ctx, id, account)
 	if err == nil && !there {
@@ -66,11 +67,11 @@ func (q *Queries) CheckCollection(ctx context.Context, account, id uuid.UUID) er
 // CollectionFilter selects collections of an account.
 type CollectionFilter struct {
 	AccountID   uuid.UUID
-	Search      string // part of the name, any case
+	Search      string // part of the name, case-insensitive
 	Skip, Limit int
 }
 
-// ListCollections is one page of the collections that match, newest first, and the number of all that match.
+// ListCollections returns one page of the matching collections, newest first, and the total number of matches.
 func (db *DB) ListCollections(ctx context.Context, f CollectionFilter) ([]CollectionInfo, int, error) {
 	count, err := db.countCollections(ctx, f.AccountID, f.Search)
 	if err != nil {
@@ -82,7 +83,7 @@ func (db *DB) ListCollections(ctx context.Context, f CollectionFilter) ([]Collec
 	return rows, int(count), err
 }
 
-// RenameCollection gives a collection another name. Conflict when another one of the account has it.
+// RenameCollection renames a collection. It returns Conflict when another collection of the account has that name.
 func (db *DB) RenameCollection(ctx context.Context, account, id uuid.UUID, name string) (CollectionInfo, error) {
 	err := db.tx(ctx, func(q *Queries) error {
 		n, err := q.renameCollection(ctx, name, id, account)
@@ -103,8 +104,8 @@ func (db *DB) RenameCollection(ctx context.Context, account, id uuid.UUID, name 
 	return db.Collection(ctx, account, id)
 }
 
-// DeleteCollection hides a collection and its files for good and promises the purge of what they leave, in one
-// transaction. ErrCollectionNotFound when it is not there.
+// DeleteCollection hides a collection and its files for good and promises the purge of what they leave behind, in one
+// transaction. It returns ErrCollectionNotFound when there is no such collection.
 func (db *DB) DeleteCollection(ctx context.Context, account, id uuid.UUID, requestID string) (Deleted, error) {
 	var out Deleted
 	err := db.tx(ctx, func(q *Queries) error {

@@ -26,7 +26,8 @@ DELETE FROM files WHERE id IN (
   WHERE f.collection_id = $1 AND c.deleted_at IS NOT NULL LIMIT $2)
 `
 
-// Some of the files of a deleted collection, with all that hangs on them: one statement for a large one would never end.
+// Some of the files of a deleted collection, with everything attached to them: a single statement for a large one
+// would never end.
 func (q *Queries) PurgeFilesIn(ctx context.Context, collectionID uuid.UUID, rowLimit int32) (int64, error) {
 	result, err := q.db.Exec(ctx, purgeFilesIn, collectionID, rowLimit)
 	if err != nil {
@@ -72,7 +73,7 @@ DELETE FROM workflow_outbox WHERE object_id IN (
   UNION ALL SELECT v.id FROM file_versions v JOIN files f ON f.id = v.file_id WHERE f.collection_id = $1)
 `
 
-// The purge of the collection takes its files along.
+// The purge of the collection takes its files with it.
 func (q *Queries) deleteOutboxOfFilesIn(ctx context.Context, collectionID uuid.UUID) error {
 	_, err := q.db.Exec(ctx, deleteOutboxOfFilesIn, collectionID)
 	return err

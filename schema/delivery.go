@@ -11,14 +11,14 @@ import (
 // DeliveryStatus is the state of a webhook delivery.
 type DeliveryStatus string
 
-// The states of a delivery. A redelivery makes an ended one pending again.
+// The states of a delivery. A redelivery makes a finished one pending again.
 const (
 	DeliveryPending   DeliveryStatus = "pending"
 	DeliveryDelivered DeliveryStatus = "delivered"
 	DeliveryExhausted DeliveryStatus = "exhausted"
 )
 
-// AttemptsPerRound is how often a delivery is tried before it is exhausted: once, and three retries.
+// AttemptsPerRound is how often a delivery is attempted before it is exhausted: one try and three retries.
 const AttemptsPerRound = 4
 
 func (q *Queries) promiseDelivery(ctx context.Context, d Document, webhook []byte) error {
@@ -36,19 +36,19 @@ func (q *Queries) promiseDelivery(ctx context.Context, d Document, webhook []byt
 	return err
 }
 
-// DeliveryByID is the delivery, or ErrDeliveryNotFound when it or its document is gone.
+// DeliveryByID returns the delivery, or ErrDeliveryNotFound when it or its document is gone.
 func (db *DB) DeliveryByID(ctx context.Context, id uuid.UUID) (Delivery, error) {
 	d, err := db.deliveryByID(ctx, id)
 	return one(d, err, ErrDeliveryNotFound)
 }
 
-// DeliveryWithAttempts is a delivery and its attempts, oldest first.
+// DeliveryWithAttempts is a delivery with its attempts, oldest first.
 type DeliveryWithAttempts struct {
 	Delivery
 	Attempts []DeliveryAttempt
 }
 
-// ListDeliveries is one page of a document's deliveries, newest first, and the number of all.
+// ListDeliveries returns one page of a document's deliveries, newest first, and the total number.
 func (db *DB) ListDeliveries(ctx context.Context, document uuid.UUID, skip, limit int) ([]DeliveryWithAttempts, int, error) {
 	count, err := db.countDeliveries(ctx, document)
 	if err != nil {
@@ -82,15 +82,15 @@ func (q *Queries) withAttempts(ctx context.Context, rows []Delivery) ([]Delivery
 	return list, nil
 }
 
-// Redelivery names the delivery that is to be sent again and the request that asks for it.
+// Redelivery names the delivery to send again and the request that asks for it.
 type Redelivery struct {
 	AccountID, DocumentID, ID uuid.UUID
 	RequestID                 string
-	Idempotent                *Idempotent // nil keeps no answer
+	Idempotent                *Idempotent // nil stores no response
 }
 
-// Redeliver makes an ended delivery pending again, with the same body and id; one that is pending stays as it is and
-// the returned Start is then the zero value.
+// Redeliver makes a finished delivery pending again, with the same body and id. A delivery that is already pending is
+// left unchanged, and the returned Start is then the zero value.
 func (db *DB) Redeliver(ctx context.Context, r Redelivery) (DeliveryWithAttempts, Start, error) {
 	var d DeliveryWithAttempts
 	var start Start
@@ -127,7 +127,7 @@ func (q *Queries) reopen(ctx context.Context, d Delivery, requestID string) (Del
 	return reopened, start, err
 }
 
-// BeginAttempt records that attempt number of the delivery is about to be sent.
+// BeginAttempt records that the given attempt of the delivery is about to be sent.
 func (db *DB) BeginAttempt(ctx context.Context, delivery uuid.UUID, number int) error {
 	if err := db.beginAttempt(ctx, delivery, int32(number)); err != nil {
 		return err
@@ -135,9 +135,9 @@ func (db *DB) BeginAttempt(ctx context.Context, delivery uuid.UUID, number int) 
 	return db.touchDelivery(ctx, delivery)
 }
 
-// AttemptOutcome is what came of one attempt: the receiver's status, or a class of error in words.
+// AttemptOutcome is the result of one attempt: the receiver's status, or a class of error in words.
 type AttemptOutcome struct {
-	Status     int // 0: no answer
+	Status     int // 0: no response
 	DurationMS int
 	Error      string
 }

@@ -33,9 +33,9 @@ func TestDeliveryRecordsItsAttemptsAndRounds(t *testing.T) {
 	require.Equal(t, "delivery/"+id.String()+"/r1", name(start))
 	_, start, err = s.db.Redeliver(t.Context(), again)
 	require.NoError(t, err)
-	require.Zero(t, start, "it is pending already")
+	require.Zero(t, start, "it is already pending")
 	require.NoError(t, s.db.FinishDelivery(t.Context(), id, 0, schema.DeliveryDelivered))
-	require.Equal(t, schema.DeliveryPending, s.deliveries(d.ID)[0].Status, "the workflow of an old round ends nothing")
+	require.Equal(t, schema.DeliveryPending, s.deliveries(d.ID)[0].Status, "the workflow of an earlier round ends nothing")
 }
 
 func TestRedeliveryNeedsTheRightOwnerAndDocument(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 // DocumentStatus is the state of a document.
 type DocumentStatus string
 
-// The states of a document. PENDING and PROCESSING are in flight; the others are final, but for COMPLETED, which
-// becomes EXPIRED when its retention is over.
+// The states of a document. PENDING and PROCESSING are in flight; the others are final, except that COMPLETED becomes
+// EXPIRED when its retention is over.
 const (
 	Pending    DocumentStatus = "PENDING"
 	Processing DocumentStatus = "PROCESSING"
@@ -24,11 +24,11 @@ const (
 	Expired    DocumentStatus = "EXPIRED"
 )
 
-// InFlight reports whether somebody still owes the document an answer.
+// InFlight reports whether the document still has to reach a final state.
 func (s DocumentStatus) InFlight() bool { return s == Pending || s == Processing }
 
-// StatusAt is the document's status at the time now: COMPLETED ends with the retention, whether or not the files have
-// been swept away yet.
+// StatusAt returns the document's status at the time now: COMPLETED ends with the retention, whether or not the files
+// have been cleaned up yet.
 func (d Document) StatusAt(now time.Time) DocumentStatus {
 	if d.Status == Completed && d.ExpiresAt != nil && !now.Before(*d.ExpiresAt) {
 		return Expired
@@ -36,7 +36,7 @@ func (d Document) StatusAt(now time.Time) DocumentStatus {
 	return d.Status
 }
 
-// NewDocument is what a request brings for a document.
+// NewDocument is what a request supplies for a document.
 type NewDocument struct {
 	ID            uuid.UUID
 	AccountID     uuid.UUID
@@ -46,20 +46,22 @@ type NewDocument struct {
 	Accuracy      *string
 	PageSeparator bool
 	SkipImages    bool
-	Extractor     *ExtractorInfo // nil converts to Markdown; else the version and the price that hold for this run
+	Extractor     *ExtractorInfo // nil converts to Markdown; otherwise the version and price that apply to this run
 	SourceURL     *string
 	CallbackURL   *string
 	SourceKey     string // blob of the original
-	// AtOnce is how many documents of the account may be in processing, 0 for any number; another one waits, PENDING.
+	// AtOnce is how many documents of the account may be in processing, 0 for any number; any further one waits as
+	// PENDING.
 	AtOnce     int
 	Allowance  Allowance
 	RequestID  string
-	Idempotent *Idempotent // nil keeps no answer
+	Idempotent *Idempotent // nil stores no response
 }
 
-// CreateDocument inserts the document, its outbox row and the answer of its idempotency key in one transaction.
-// When it returns nil the document will be processed, whatever dies next. The returned Start is the zero value when the
-// account has to wait. OverQuota or TooMany when its plan does not allow another one.
+// CreateDocument inserts the document, its outbox row and the response for its idempotency key in one transaction.
+// Once it returns nil the document will be processed, whatever dies next. The returned Start is the zero value when
+// the document has to wait its turn. It returns OverQuota or TooMany when the account's plan does not allow another
+// document.
 func (db *DB) CreateDocument(ctx context.Context, n NewDocument) (Document, Start, error) {
 	var d Document
 	var start Start
@@ -100,13 +102,13 @@ func (n NewDocument) row() insertDocumentParams {
 	return row
 }
 
-// Document is the document of an account, or ErrDocumentNotFound.
+// Document returns a document of the account, or ErrDocumentNotFound.
 func (db *DB) Document(ctx context.Context, account, id uuid.UUID) (Document, error) {
 	d, err := db.documentOfAccount(ctx, id, account)
 	return one(d, err, ErrDocumentNotFound)
 }
 
-// DocumentForDownload is the document behind a signed link, or ErrDocumentNotFound.
+// DocumentForDownload returns the document behind a signed link, or ErrDocumentNotFound.
 func (db *DB) DocumentForDownload(ctx context.Context, id uuid.UUID) (Document, error) {
 	d, err := db.documentByID(ctx, id)
 	return one(d, err, ErrDocumentNotFound)
@@ -117,14 +119,14 @@ type DocumentFilter struct {
 	AccountID   uuid.UUID
 	ExtractorID *uuid.UUID
 	NoExtractor bool
-	Search      string // part of the file name, any case
+	Search      string // part of the file name, case-insensitive
 	DateFrom    *time.Time
 	DateTo      *time.Time // inclusive
 	Status      DocumentStatus
 	Skip, Limit int
 }
 
-// ListDocuments is one page of the documents that match, newest first, and the number of all that match.
+// ListDocuments returns one page of the matching documents, newest first, and the total number of matches.
 func (db *DB) ListDocuments(ctx context.Context, f DocumentFilter) ([]Document, int, error) {
 	count, err := db.countDocuments(ctx, countDocumentsParams{
 		AccountID: f.AccountID, ExtractorID: f.ExtractorID, NoExtractor: f.NoExtractor, Search: f.Search,
@@ -141,22 +143,23 @@ func (db *DB) ListDocuments(ctx context.Context, f DocumentFilter) ([]Document, 
 	return rows, int(count), err
 }
 
-// ClaimDocument takes the document for one attempt: PROCESSING, attempt number + 1. ErrSuperseded when it is
-// finished or deleted; a second call after a crash just takes the next number.
+// ClaimDocument claims the document for one attempt: its status becomes PROCESSING and its attempt number grows by
+// one. It returns ErrSuperseded when the document is finished or deleted; a second call after a crash simply takes
+// the next number.
 func (db *DB) ClaimDocument(ctx context.Context, id uuid.UUID) (Document, error) {
 	d, err := db.claimDocument(ctx, id)
 	return one(d, err, ErrSuperseded)
 }
 
-// DocumentSource is what fetching a URL found out.
+// DocumentSource is what fetching a URL has revealed.
 type DocumentSource struct {
 	FileName string
 	FileSize int64
 	Format   string
 }
 
-// SetDocumentSource records what was fetched; allowance is that of a plan. ErrSuperseded when the attempt is no longer
-// the current one, OverQuota when the account may not keep so much.
+// SetDocumentSource records what was fetched; allowance returns the allowance of a plan. It returns ErrSuperseded
+// when the attempt is no longer the current one, and OverQuota when the account may not store that much.
 func (db *DB) SetDocumentSource(ctx context.Context, id uuid.UUID, attempt int, s DocumentSource, allowance func(plan string) Allowance) error {
 	return db.tx(ctx, func(q *Queries) error {
 		owner, err := q.ownerOfDocument(ctx, id)
@@ -188,20 +191,20 @@ type DocumentOutput struct {
 	Name      string // see OutputName
 	Type      string // media type
 	Size      int64  // bytes
-	// Retention is how long the result is kept; 0 keeps it.
+	// Retention is how long the result is kept; 0 keeps it indefinitely.
 	Retention time.Duration
 }
 
-// extension is what a file name gives up for that of its output.
+// extension matches the file name extension that OutputName replaces.
 var extension = regexp.MustCompile(`\.[A-Za-z][A-Za-z0-9]{0,4}$`)
 
-// OutputName is the name of the output of a file: its stem with another extension, which has a dot.
+// OutputName returns the name of a file's output: the file's stem with ext, which includes the dot.
 func OutputName(fileName, ext string) string {
 	return cmp.Or(extension.ReplaceAllString(fileName, ""), fileName) + ext
 }
 
-// DocumentToEnd is a document in processing and the extractor that it uses, nil for a conversion: what a webhook tells of,
-// beside the outcome. ErrSuperseded when it is gone.
+// DocumentToEnd returns a document in processing and the extractor it uses, nil for a conversion: everything a
+// webhook reports apart from the outcome. It returns ErrSuperseded when the document is gone.
 func (db *DB) DocumentToEnd(ctx context.Context, id uuid.UUID) (Document, *ExtractorInfo, error) {
 	row, err := db.documentByID(ctx, id)
 	d, err := one(row, err, ErrSuperseded)
@@ -212,8 +215,9 @@ func (db *DB) DocumentToEnd(ctx context.Context, id uuid.UUID) (Document, *Extra
 	return d, used, err
 }
 
-// CompleteDocument ends the document with its output, captures what an extractor costs and, when there is a callback,
-// promises the delivery of webhook, in one transaction. Running it again for the same attempt changes nothing. ErrSuperseded when somebody else was first.
+// CompleteDocument ends the document with its output, captures the cost of its extractor and, when there is a
+// callback, promises the delivery of webhook, in one transaction. Running it again for the same attempt changes
+// nothing. It returns ErrSuperseded when another attempt got there first.
 func (db *DB) CompleteDocument(ctx context.Context, id uuid.UUID, attempt int, out DocumentOutput, webhook []byte) error {
 	return db.endDocument(ctx, id, attempt, Completed, webhook, func(q *Queries) (Document, error) {
 		var retention *float64
@@ -227,15 +231,16 @@ func (db *DB) CompleteDocument(ctx context.Context, id uuid.UUID, attempt int, o
 	})
 }
 
-// DocumentFailure is why a document ended FAILED.
+// DocumentFailure describes why a document ended FAILED.
 type DocumentFailure struct {
 	Reason    string // for machines: "corrupt", "blocked_url", …
 	Message   string // for the person who sent it
 	PageCount *int
 }
 
-// FailDocument ends the document with a reason and, when it has a callback, promises the delivery of webhook, in
-// one transaction. Running it again for the same attempt changes nothing. ErrSuperseded when somebody else was first.
+// FailDocument ends the document with a reason and, when it has a callback, promises the delivery of webhook, in one
+// transaction. Running it again for the same attempt changes nothing. It returns ErrSuperseded when another attempt
+// got there first.
 func (db *DB) FailDocument(ctx context.Context, id uuid.UUID, attempt int, f DocumentFailure, webhook []byte) error {
 	return db.endDocument(ctx, id, attempt, Failed, webhook, func(q *Queries) (Document, error) {
 		var pages *int32
@@ -265,6 +270,9 @@ func (db *DB) endDocument(ctx context.Context, id uuid.UUID, attempt int, want D
 		if err := q.countPagesOf(ctx, d.AccountID, d.PageCount); err != nil {
 			return err
 		}
+		if err := q.countDocument(ctx, d); err != nil {
+			return err
+		}
 		used, err := q.extractorOfDocument(ctx, d)
 		if err != nil {
 			return err
@@ -292,7 +300,8 @@ func (q *Queries) alreadyEnded(ctx context.Context, id uuid.UUID, attempt int, w
 }
 
 // DeleteDocument hides the document for good and promises the purge of its files, in one transaction. It returns the
-// document as it was, whose work in flight is to be cancelled. ErrDocumentNotFound when it is not there.
+// document as it was before, so that the caller can cancel its work in flight, or ErrDocumentNotFound when there is
+// no such document.
 func (db *DB) DeleteDocument(ctx context.Context, account, id uuid.UUID, requestID string) (Document, Start, error) {
 	var d Document
 	var start Start

@@ -31,7 +31,7 @@ func newStory(t *testing.T) *story {
 	return &story{T: t, db: db, url: url, account: a.ID}
 }
 
-// exec changes rows behind the package's back, as the passing of time would.
+// exec changes rows behind the package's back, as the passage of time would.
 func (s *story) exec(sql string, args ...any) error {
 	conn, err := pgx.Connect(s.Context(), s.url)
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *story) query(sql string, into ...any) {
 	require.NoError(s, errors.Join(conn.QueryRow(s.Context(), sql).Scan(into...), conn.Close(s.Context())))
 }
 
-// document creates one with a callback, and says what starts it.
+// document creates a document with a callback and returns it with the Start that begins its work.
 func (s *story) document() (schema.Document, schema.Start) {
 	s.Helper()
 	id := uuid.Must(uuid.NewV7())
@@ -80,7 +80,7 @@ func (s *story) fail(id uuid.UUID, attempt int) error {
 
 var body = []byte(`{"status":"COMPLETED"}`)
 
-// name tells promises apart.
+// name identifies a promise.
 func name(s schema.Start) string {
 	n := fmt.Sprintf("%s/%s", s.Kind, s.ObjectID)
 	if s.Kind == schema.StartFile {
@@ -103,7 +103,7 @@ func (s *story) deliveries(document uuid.UUID) []schema.DeliveryWithAttempts {
 	return list
 }
 
-// due is what the relays would start now, and takes it.
+// due leases what the relays would start now.
 func (s *story) due() []string {
 	s.Helper()
 	starts, err := s.db.DueStarts(s.Context(), 50)
@@ -154,7 +154,7 @@ func TestDocumentRunsToItsEnd(t *testing.T) {
 	require.Equal(t, schema.Pending, d.Status)
 	require.Equal(t, "document/"+d.ID.String(), name(start))
 	require.Equal(t, "req_1", start.RequestID)
-	require.Empty(t, s.due(), "whoever made the row has a head start")
+	require.Empty(t, s.due(), "whoever created the row has a head start")
 
 	require.Equal(t, 1, s.claim(d.ID))
 	require.NoError(t, s.complete(d.ID, 1))
@@ -184,7 +184,7 @@ func TestEndingTwiceChangesNothing(t *testing.T) {
 	require.ErrorIs(t, err, schema.ErrSuperseded)
 }
 
-func TestWorkerThatWasGivenUpCannotWrite(t *testing.T) {
+func TestWorkerThatWasGivenUpOnCannotWrite(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	d, _ := s.document()
@@ -199,7 +199,7 @@ func TestWorkerThatWasGivenUpCannotWrite(t *testing.T) {
 	require.Len(t, s.deliveries(d.ID), 1)
 }
 
-func TestWithoutItsWebhookNothingEnds(t *testing.T) {
+func TestNothingEndsWithoutItsWebhook(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	d, _ := s.document()
@@ -233,7 +233,7 @@ func TestDeletingWhileInFlightIsFinal(t *testing.T) {
 	require.ErrorIs(t, err, schema.ErrDocumentNotFound)
 	require.NoError(t, s.db.PurgeDocument(t.Context(), d.ID))
 	require.NoError(t, s.db.PurgeDocument(t.Context(), d.ID))
-	require.ErrorIs(t, s.complete(d.ID, attempt), schema.ErrSuperseded, "also when the row is gone")
+	require.ErrorIs(t, s.complete(d.ID, attempt), schema.ErrSuperseded, "even when the row is gone")
 }
 
 func TestForeignDocumentsAreNotFound(t *testing.T) {
@@ -248,7 +248,7 @@ func TestForeignDocumentsAreNotFound(t *testing.T) {
 	require.ErrorIs(t, err, schema.ErrDocumentNotFound)
 	require.NoError(t, s.db.PurgeDocument(t.Context(), d.ID))
 	_, err = s.db.Document(t.Context(), s.account, d.ID)
-	require.NoError(t, err, "a purge takes only what was deleted")
+	require.NoError(t, err, "a purge removes only what was deleted")
 }
 
 func TestRetentionEndsADocumentByTheClock(t *testing.T) {

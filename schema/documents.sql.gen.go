@@ -284,7 +284,7 @@ ORDER BY d.touched_at
 LIMIT $2
 `
 
-// Untouched for a while and nobody about to start them: Temporal must know them, or they are stuck.
+// Untouched for a while, with nobody about to start them: Temporal must know about them, or they are stuck.
 func (q *Queries) documentsInFlight(ctx context.Context, idleSeconds float64, rowLimit int32) ([]Document, error) {
 	rows, err := q.db.Query(ctx, documentsInFlight, idleSeconds, rowLimit)
 	if err != nil {
@@ -402,7 +402,7 @@ ORDER BY d.touched_at
 LIMIT $2
 `
 
-// Deleted by their owner and still here: the purge was lost or has not run yet.
+// Deleted by their owner and still present: the purge was lost or has not run yet.
 func (q *Queries) hiddenDocuments(ctx context.Context, idleSeconds float64, rowLimit int32) ([]Document, error) {
 	rows, err := q.db.Query(ctx, hiddenDocuments, idleSeconds, rowLimit)
 	if err != nil {

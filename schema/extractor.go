@@ -21,7 +21,7 @@ const (
 	CostPerDocument = "PER_DOCUMENT"
 )
 
-// ExtractorDefinition is what an extractor is to be: its logic is Source, a definition in YAML.
+// ExtractorDefinition describes an extractor to be applied: its logic is Source, a definition in YAML.
 type ExtractorDefinition struct {
 	Slug        string
 	Name        string
@@ -44,25 +44,44 @@ func slugTaken(slug string) *Error {
 	return &Error{Code: Conflict, Msg: fmt.Sprintf("An active extractor with the slug %q already exists", slug)}
 }
 
-// Extractor is the active extractor of an account, at its newest version, or ErrExtractorNotFound.
+// Extractor returns the active extractor of an account, at its newest version, or ErrExtractorNotFound.
 func (db *DB) Extractor(ctx context.Context, account, id uuid.UUID) (ExtractorInfo, error) {
 	e, err := db.extractorOf(ctx, id, account)
 	return one(e, err, ErrExtractorNotFound)
 }
 
-// ExtractorNamed is the active extractor with this slug, at its newest version, or ErrExtractorNotFound.
+// ExtractorNamed returns the active extractor with this slug, at its newest version, or ErrExtractorNotFound.
 func (db *DB) ExtractorNamed(ctx context.Context, account uuid.UUID, slug string) (ExtractorInfo, error) {
 	e, err := db.extractorBySlug(ctx, slug, account)
 	return one(e, err, ErrExtractorNotFound)
 }
 
-// ExtractorSource is the definition of one version, or ErrVersionNotFound. Versions of deleted extractors stay readable.
+// ExtractorSource returns the definition of one version, or ErrVersionNotFound. Versions of deleted extractors stay
+// readable.
 func (db *DB) ExtractorSource(ctx context.Context, id uuid.UUID, version int) (string, error) {
 	s, err := db.extractorSource(ctx, id, int32(version))
 	return one(s, err, ErrVersionNotFound)
 }
 
-// ListExtractors is one page of the account's active extractors, newest first, and the number of all.
+// ExtractorVersion returns one version with its definition, or ErrVersionNotFound.
+func (db *DB) ExtractorVersion(ctx context.Context, id uuid.UUID, version int) (ExtractorVersion, error) {
+	v, err := db.extractorVersionRow(ctx, id, int32(version))
+	return one(v, err, ErrVersionNotFound)
+}
+
+// The bounds of what an account may define. They are far above normal use, and only keep an account from filling the
+// tables with definitions.
+const (
+	maxOwnExtractors     = 1000
+	maxExtractorVersions = 1000
+)
+
+// ErrSlugOfCatalog returns the error for applying a definition under a slug of the catalog.
+func ErrSlugOfCatalog(slug string) error {
+	return &Error{Code: Conflict, Msg: fmt.Sprintf("the slug %q is in use by an extractor of the catalog", slug)}
+}
+
+// ListExtractors returns one page of the account's active extractors, newest first, and the total number.
 func (db *DB) ListExtractors(ctx context.Context, account uuid.UUID, skip, limit int) ([]ExtractorInfo, int, error) {
 	count, err := db.countExtractors(ctx, account)
 	if err != nil {
@@ -72,7 +91,8 @@ func (db *DB) ListExtractors(ctx context.Context, account uuid.UUID, skip, limit
 	return rows, int(count), err
 }
 
-// ExtractorsOf are the extractors of documents, at the versions that these were accepted with, by document.
+// ExtractorsOf returns the extractors of documents, keyed by document, at the versions the documents were accepted
+// with.
 func (db *DB) ExtractorsOf(ctx context.Context, documents ...Document) (map[uuid.UUID]*ExtractorInfo, error) {
 	var ids []uuid.UUID
 	var versions []int32
@@ -99,7 +119,7 @@ func (db *DB) ExtractorsOf(ctx context.Context, documents ...Document) (map[uuid
 	return used, nil
 }
 
-// extractorOfDocument is nil for a conversion.
+// extractorOfDocument returns nil for a conversion.
 func (q *Queries) extractorOfDocument(ctx context.Context, d Document) (*ExtractorInfo, error) {
 	if d.ExtractorID == nil {
 		return nil, nil //nolint:nilnil // a conversion is the ordinary case
@@ -108,15 +128,15 @@ func (q *Queries) extractorOfDocument(ctx context.Context, d Document) (*Extract
 	return &e, err
 }
 
-// Applied is what became of an extractor.
+// Applied is the result of applying a definition.
 type Applied struct {
 	ExtractorInfo
 	Changed bool // there is a new version
 }
 
-// ApplyExtractor makes the account's own extractor with this slug what the definition says: a new one, or a new version
-// when sameLogic denies that the newest version's source does the same. Conflict when the slug is the catalog's, or
-// when somebody else has just taken it.
+// ApplyExtractor makes the account's own extractor with this slug match the definition: it creates the extractor, or
+// a new version if sameLogic reports that the newest version's source does something else. It returns Conflict when
+// the slug belongs to the catalog, or when someone else has just taken it.
 func (db *DB) ApplyExtractor(ctx context.Context, account uuid.UUID, def ExtractorDefinition, sameLogic func(source string) bool) (Applied, error) {
 	var out Applied
 	err := db.tx(ctx, func(q *Queries) error {
@@ -125,9 +145,9 @@ func (db *DB) ApplyExtractor(ctx context.Context, account uuid.UUID, def Extract
 		switch {
 		case errors.Is(err, pgx.ErrNoRows):
 			out.Changed = true
-			err = q.addExtractor(ctx, account, ExtractorOwn, def)
+			err = q.addOwnExtractor(ctx, account, def)
 		case err == nil && e.Origin == ExtractorCatalog:
-			return &Error{Code: Conflict, Msg: fmt.Sprintf("the slug %q is in use by an extractor of the catalog", def.Slug)}
+			return ErrSlugOfCatalog(def.Slug)
 		case err == nil:
 			out.Changed, err = q.updateExtractor(ctx, e, def, sameLogic)
 		}
@@ -143,6 +163,16 @@ func (db *DB) ApplyExtractor(ctx context.Context, account uuid.UUID, def Extract
 		return Applied{}, slugTaken(def.Slug)
 	}
 	return out, err
+}
+
+func (q *Queries) addOwnExtractor(ctx context.Context, account uuid.UUID, def ExtractorDefinition) error {
+	if err := q.alone(ctx, account, maxOwnExtractors); err != nil {
+		return err
+	}
+	if err := checkCount(ctx, q.countExtractors, account, maxOwnExtractors, "extractors"); err != nil {
+		return err
+	}
+	return q.addExtractor(ctx, account, ExtractorOwn, def)
 }
 
 func (q *Queries) addExtractor(ctx context.Context, account uuid.UUID, origin string, def ExtractorDefinition) error {
@@ -171,6 +201,9 @@ func (q *Queries) updateExtractor(ctx context.Context, e Extractor, def Extracto
 		return false, err
 	}
 	changed := !sameLogic(source)
+	if changed && e.Version >= maxExtractorVersions && e.Origin == ExtractorOwn {
+		return false, &Error{Code: Conflict, Msg: fmt.Sprintf("The extractor has %d versions; apply the definition under another slug", e.Version)}
+	}
 	if changed {
 		e.Version++
 		if err := q.addExtractorVersion(ctx, e.ID, e.Version, def); err != nil {
@@ -182,8 +215,8 @@ func (q *Queries) updateExtractor(ctx context.Context, e Extractor, def Extracto
 	})
 }
 
-// InstallExtractor brings the catalog's extractor, as this build has it, to every account. An account's own extractor of
-// the same slug stays. It can be run again and beside itself.
+// InstallExtractor installs this build's version of a catalog extractor in every account. An account's own extractor
+// of the same slug is left alone. It is safe to run repeatedly and concurrently.
 func (db *DB) InstallExtractor(ctx context.Context, def ExtractorDefinition) error {
 	accounts, err := db.accountsWithout(ctx, def.Slug, def.Source)
 	if err != nil {
@@ -208,8 +241,8 @@ func (db *DB) InstallExtractor(ctx context.Context, def ExtractorDefinition) err
 	return nil
 }
 
-// RenameExtractor gives an own extractor another name, another slug, or both; nil leaves one as it is. Forbidden for the
-// catalog's, Conflict when another active one has the slug.
+// RenameExtractor changes the name, the slug, or both, of an account's own extractor; nil leaves a value unchanged.
+// It returns Forbidden for one from the catalog, and Conflict when another active one has the slug.
 func (db *DB) RenameExtractor(ctx context.Context, account, id uuid.UUID, name, slug *string) (ExtractorInfo, error) {
 	err := db.tx(ctx, func(q *Queries) error {
 		n, err := q.renameExtractor(ctx, renameExtractorParams{Name: name, Slug: slug, ID: id, AccountID: account})
@@ -226,7 +259,7 @@ func (db *DB) RenameExtractor(ctx context.Context, account, id uuid.UUID, name, 
 	}
 	if errors.Is(err, ErrExtractorNotFound) {
 		if _, why := db.EditableExtractor(ctx, account, id); why != nil {
-			err = why // it is the catalog's
+			err = why // it is from the catalog
 		}
 	}
 	if err != nil {
@@ -235,8 +268,8 @@ func (db *DB) RenameExtractor(ctx context.Context, account, id uuid.UUID, name, 
 	return db.Extractor(ctx, account, id)
 }
 
-// DeleteExtractor takes an own extractor from the list; its runs and its versions stay readable, and its slug is free.
-// Forbidden for the catalog's. It returns the extractor as it was.
+// DeleteExtractor removes an account's own extractor from the list; its runs and versions stay readable, and its slug
+// becomes free. It returns the extractor as it was before, or Forbidden for one from the catalog.
 func (db *DB) DeleteExtractor(ctx context.Context, account, id uuid.UUID) (ExtractorInfo, error) {
 	e, err := db.EditableExtractor(ctx, account, id)
 	if err != nil {
@@ -254,7 +287,7 @@ func (db *DB) DeleteExtractor(ctx context.Context, account, id uuid.UUID) (Extra
 	})
 }
 
-// EditableExtractor is Extractor, but Forbidden for one of the catalog.
+// EditableExtractor returns the same as Extractor, except that it returns Forbidden for one from the catalog.
 func (db *DB) EditableExtractor(ctx context.Context, account, id uuid.UUID) (ExtractorInfo, error) {
 	e, err := db.Extractor(ctx, account, id)
 	if err == nil && e.Origin == ExtractorCatalog {

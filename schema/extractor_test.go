@@ -47,7 +47,7 @@ func (s *story) usage() []schema.UsageDay {
 	return list
 }
 
-func TestApplyMakesVersionsOnlyOfNewLogic(t *testing.T) {
+func TestApplyCreatesAVersionOnlyForNewLogic(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	first := s.apply("one")
@@ -69,7 +69,7 @@ func TestApplyMakesVersionsOnlyOfNewLogic(t *testing.T) {
 	require.ErrorIs(t, err, schema.ErrVersionNotFound)
 }
 
-func TestAppliesThatRaceMakeOneExtractor(t *testing.T) {
+func TestRacingAppliesCreateOneExtractor(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	var wg sync.WaitGroup
@@ -93,7 +93,7 @@ func TestAppliesThatRaceMakeOneExtractor(t *testing.T) {
 	require.EqualValues(t, 1, list[0].Version)
 }
 
-func TestCatalogComesToEveryAccountOnceAndIsUpdated(t *testing.T) {
+func TestCatalogIsInstalledInEveryAccountOnceAndUpdated(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	own := s.apply("own")
@@ -116,7 +116,7 @@ func TestCatalogComesToEveryAccountOnceAndIsUpdated(t *testing.T) {
 
 	kept, err := s.db.ExtractorNamed(t.Context(), s.account, "ticket")
 	require.NoError(t, err)
-	require.Equal(t, own.ID, kept.ID, "an own extractor of the same slug stays")
+	require.Equal(t, own.ID, kept.ID, "the account's own extractor of the same slug stays")
 	_, err = s.db.ApplyExtractor(t.Context(), other.ID, ticket("mine"), func(string) bool { return false })
 	require.EqualError(t, err, `the slug "ticket" is in use by an extractor of the catalog`)
 }
@@ -137,7 +137,7 @@ func TestRunIsChargedOnceWhenItCompletes(t *testing.T) {
 	}
 	today := time.Now().UTC().Format(time.DateOnly)
 	want := []schema.UsageDay{{Day: today, Kind: schema.UsageExtraction, Runs: 1, Units: 3, Credits: 6}}
-	require.Equal(t, want, s.usage(), "three pages at the price of the acceptance")
+	require.Equal(t, want, s.usage(), "three pages at the price on acceptance")
 
 	failed := s.run(e)
 	require.NoError(t, s.fail(failed.ID, s.claim(failed.ID)))
@@ -159,7 +159,7 @@ func TestLedgerIsAppendOnly(t *testing.T) {
 	require.Len(t, s.usage(), 1)
 }
 
-func TestWebhookIsOfTheVersionThatRan(t *testing.T) {
+func TestWebhookNamesTheVersionThatRan(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	d := s.run(s.apply("one").ExtractorInfo)

@@ -11,6 +11,38 @@ import (
 	"github.com/google/uuid"
 )
 
+const extractorVersions = `-- name: ExtractorVersions :many
+SELECT extractor_id, version, source, cost_type, cost_credits, created_at FROM extractor_versions WHERE extractor_id = $1 ORDER BY version DESC LIMIT $3 OFFSET $2
+`
+
+// Newest first.
+func (q *Queries) ExtractorVersions(ctx context.Context, extractorID uuid.UUID, pageSkip int32, pageLimit int32) ([]ExtractorVersion, error) {
+	rows, err := q.db.Query(ctx, extractorVersions, extractorID, pageSkip, pageLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ExtractorVersion{}
+	for rows.Next() {
+		var i ExtractorVersion
+		if err := rows.Scan(
+			&i.ExtractorID,
+			&i.Version,
+			&i.Source,
+			&i.CostType,
+			&i.CostCredits,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const accountsWithout = `-- name: accountsWithout :many
 SELECT a.id FROM accounts a
 WHERE NOT EXISTS (
@@ -19,7 +51,8 @@ WHERE NOT EXISTS (
 ORDER BY a.id
 `
 
-// Accounts in which the catalog's extractor is missing, or older than what ships, and whose own ones leave it its slug.
+// Accounts that lack the catalog's extractor or have an older one than this build ships, and whose own extractors
+// leave its slug free.
 func (q *Queries) accountsWithout(ctx context.Context, slug string, source string) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, accountsWithout, slug, source)
 	if err != nil {
@@ -62,7 +95,7 @@ type describeExtractorParams struct {
 	ID          uuid.UUID
 }
 
-// What an apply may say anew; the logic is in the version.
+// What applying a definition may change in place; the logic is in the version.
 func (q *Queries) describeExtractor(ctx context.Context, arg describeExtractorParams) error {
 	_, err := q.db.Exec(ctx, describeExtractor,
 		arg.Name,
@@ -156,13 +189,31 @@ func (q *Queries) extractorVersion(ctx context.Context, iD uuid.UUID, version in
 	return i, err
 }
 
+const extractorVersionRow = `-- name: extractorVersionRow :one
+SELECT extractor_id, version, source, cost_type, cost_credits, created_at FROM extractor_versions WHERE extractor_id = $1 AND version = $2
+`
+
+func (q *Queries) extractorVersionRow(ctx context.Context, extractorID uuid.UUID, version int32) (ExtractorVersion, error) {
+	row := q.db.QueryRow(ctx, extractorVersionRow, extractorID, version)
+	var i ExtractorVersion
+	err := row.Scan(
+		&i.ExtractorID,
+		&i.Version,
+		&i.Source,
+		&i.CostType,
+		&i.CostCredits,
+		&i.CreatedAt,
+	)
+	return i, err
+}
+
 const extractorsUsed = `-- name: extractorsUsed :many
 SELECT i.id, i.account_id, i.origin, i.name, i.slug, i.description, i.version, i.cost_type, i.cost_credits, i.newest, i.created_at, i.deleted_at FROM extractor_infos i
 JOIN (SELECT unnest($1::uuid[]) AS id, unnest($2::integer[]) AS version) AS used
   ON used.id = i.id AND used.version = i.version
 `
 
-// The extractors of some documents, at the versions that they were accepted with.
+// The extractors of some documents, at the versions the documents were accepted with.
 func (q *Queries) extractorsUsed(ctx context.Context, ids []uuid.UUID, versions []int32) ([]ExtractorInfo, error) {
 	rows, err := q.db.Query(ctx, extractorsUsed, ids, versions)
 	if err != nil {

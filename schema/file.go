@@ -13,7 +13,7 @@ import (
 // FileStatus is the state of a version of a file.
 type FileStatus string
 
-// The states of a version. Pending and processing are in flight; stored is for what is kept and never indexed.
+// The states of a version. Pending and processing are in flight; stored is for files that are kept but never indexed.
 const (
 	FilePending    FileStatus = "pending"
 	FileProcessing FileStatus = "processing"
@@ -22,13 +22,13 @@ const (
 	FileStored     FileStatus = "stored"
 )
 
-// InFlight reports whether somebody still owes the version an answer.
+// InFlight reports whether the version still has to reach a final state.
 func (s FileStatus) InFlight() bool { return s == FilePending || s == FileProcessing }
 
-// superseded is what a version says that was in flight when a newer one came.
+// superseded is the message of a version that was still in flight when a newer one arrived.
 const superseded = "A newer version was uploaded before this one was ready"
 
-// NewFile is what an upload brings.
+// NewFile is what an upload supplies.
 type NewFile struct {
 	VersionID    uuid.UUID
 	AccountID    uuid.UUID
@@ -36,28 +36,28 @@ type NewFile struct {
 	Path         string // normalised; unique in the collection
 	Size         int64
 	SHA256       []byte
-	Format       string // "" when the upload could not tell
+	Format       string // "" when it could not be recognised at upload
 	MediaType    string
 	Indexed      bool   // false keeps the file without indexing it
 	SourceKey    string // blob of the upload
 	Allowance    Allowance
 	RequestID    string
-	Idempotent   *Idempotent // nil keeps no answer
+	Idempotent   *Idempotent // nil stores no response
 }
 
-// Uploaded is what has become of an upload.
+// Uploaded is the result of an upload.
 type Uploaded struct {
 	File   FileInfo
-	Start  *Start  // nil: there is nothing to do
+	Start  *Start  // nil: nothing needs to be done
 	Cancel []Start // work that is no longer wanted
-	// Unchanged means that the file has these bytes already: the new blob is not wanted.
+	// Unchanged means that the file already has these bytes, so the new blob is not needed.
 	Unchanged bool
 }
 
-// UploadFile makes a version of the file at a path, and the file when it is new, in one transaction. The bytes that its
-// newest version has already change nothing, unless that version has failed: then it is processed again. A version in
-// flight is superseded. ErrCollectionNotFound when the collection is not there; OverQuota or TooMany when the plan does not
-// allow what is new.
+// UploadFile creates a version of the file at a path, and the file itself if it is new, in one transaction. Uploading
+// the bytes of the newest version again changes nothing, unless that version has failed: then it is processed again.
+// A version in flight is superseded. It returns ErrCollectionNotFound when there is no such collection, and OverQuota
+// or TooMany when the plan does not allow the addition.
 func (db *DB) UploadFile(ctx context.Context, n NewFile) (Uploaded, error) {
 	var up Uploaded
 	err := db.keeping(ctx, n.Idempotent, n.AccountID, func(q *Queries) error {
@@ -99,14 +99,14 @@ func (q *Queries) upload(ctx context.Context, n NewFile, up *Uploaded) error {
 		if err := q.checkFiles(ctx, n.CollectionID, n.Allowance.FilesPerCollection); err != nil {
 			return err
 		}
-	} else if done, err := q.uploadAgain(ctx, n, f, up); done || err != nil {
+	} else if done, err := q.reuse(ctx, n, f, up); done || err != nil {
 		return err
 	}
 	return q.addVersion(ctx, n, f, up)
 }
 
-// uploadAgain looks at the newest version of a file that is there already, and reports whether no new one is needed.
-func (q *Queries) uploadAgain(ctx context.Context, n NewFile, f File, up *Uploaded) (bool, error) {
+// reuse looks at the newest version of an existing file and reports whether no new one is needed.
+func (q *Queries) reuse(ctx context.Context, n NewFile, f File, up *Uploaded) (bool, error) {
 	newest, err := q.newestVersion(ctx, f.ID)
 	if err != nil {
 		return false, err
@@ -135,14 +135,14 @@ func (q *Queries) uploadAgain(ctx context.Context, n NewFile, f File, up *Upload
 }
 
 func (q *Queries) processAgain(ctx context.Context, v FileVersion, requestID string, reindex bool, up *Uploaded) error {
-	again, err := q.againVersion(ctx, requestID, v.ID)
+	next, err := q.nextRoundOfVersion(ctx, requestID, v.ID)
 	if err != nil {
 		return err
 	}
 	if err := q.touchFile(ctx, v.FileID); err != nil {
 		return err
 	}
-	start, err := q.promise(ctx, fileStart(again, reindex), inlineHead)
+	start, err := q.promise(ctx, fileStart(next, reindex), inlineHead)
 	up.Start = &start
 	return err
 }
@@ -182,7 +182,7 @@ func (q *Queries) addVersion(ctx context.Context, n NewFile, f File, up *Uploade
 	return err
 }
 
-// File is the file of a collection, or ErrFileNotFound, or ErrCollectionNotFound.
+// File returns a file of the collection, or ErrFileNotFound, or ErrCollectionNotFound.
 func (db *DB) File(ctx context.Context, account, collection, id uuid.UUID) (FileInfo, error) {
 	f, err := db.liveFileOf(ctx, id, collection, account)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -191,7 +191,7 @@ func (db *DB) File(ctx context.Context, account, collection, id uuid.UUID) (File
 	return f, err
 }
 
-// missing says what is not there when a file was not found in a collection.
+// missing returns the error for a file that was not found in a collection: either may not exist.
 func (q *Queries) missing(ctx context.Context, account, collection uuid.UUID) error {
 	if err := q.CheckCollection(ctx, account, collection); err != nil {
 		return err
@@ -199,13 +199,13 @@ func (q *Queries) missing(ctx context.Context, account, collection uuid.UUID) er
 	return ErrFileNotFound
 }
 
-// Deleted is what a deletion leaves to do.
+// Deleted is the work that a deletion leaves to be done.
 type Deleted struct {
 	Start  Start   // of the purge
 	Cancel []Start // work that is no longer wanted
 }
 
-// DeleteFile hides the file for good and promises the purge of what it leaves, in one transaction.
+// DeleteFile hides the file for good and promises the purge of what it leaves behind, in one transaction.
 func (db *DB) DeleteFile(ctx context.Context, account, collection, id uuid.UUID, requestID string) (Deleted, error) {
 	var out Deleted
 	err := db.tx(ctx, func(q *Queries) error {
@@ -236,18 +236,18 @@ func (db *DB) DeleteFile(ctx context.Context, account, collection, id uuid.UUID,
 	return out, err
 }
 
-// VersionPrefix is the prefix of every blob of a version of a file.
+// VersionPrefix returns the prefix of every blob of a version of a file.
 func VersionPrefix(version uuid.UUID) string { return VersionsPrefix + version.String() + "/" }
 
-// VersionSourceKey is the blob of a version's original.
+// VersionSourceKey returns the blob key of a version's original.
 func VersionSourceKey(version uuid.UUID) string { return VersionPrefix(version) + "source" }
 
-// FileBlobs are the ids of the versions of a file, under whose prefixes its blobs are.
+// FileBlobs returns the ids of a file's versions, which prefix the keys of its blobs.
 func (db *DB) FileBlobs(ctx context.Context, file uuid.UUID) ([]uuid.UUID, error) {
 	return db.versionIDs(ctx, file)
 }
 
-// CollectionBlobs is the next page of the ids of the versions in a collection, ascending.
+// CollectionBlobs returns the next page of the ids of the versions in a collection, ascending.
 func (db *DB) CollectionBlobs(ctx context.Context, collection, after uuid.UUID, limit int) ([]uuid.UUID, error) {
 	return db.versionIDsOfCollection(ctx, collection, after, int32(limit))
 }

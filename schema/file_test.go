@@ -39,7 +39,7 @@ func (s *story) upload(collection uuid.UUID, path, content string) schema.Upload
 	return up
 }
 
-// passages are n passages of no particular content.
+// passages returns n passages with arbitrary content.
 func passages(n int) iter.Seq2[schema.Passage, error] {
 	return func(yield func(schema.Passage, error) bool) {
 		for i := range n {
@@ -54,7 +54,8 @@ func passages(n int) iter.Seq2[schema.Passage, error] {
 	}
 }
 
-// finish takes a version to where it answers, with so many passages, and returns its generation and what it replaced.
+// finish brings a version to the point where it answers queries, with that many passages, and returns its generation
+// and those it replaced.
 func (s *story) finish(version uuid.UUID, n int) (uuid.UUID, []uuid.UUID) {
 	s.Helper()
 	c, err := s.db.ClaimFile(s.Context(), version)
@@ -100,7 +101,7 @@ func TestCollectionNamesAreUniqueEvenInARace(t *testing.T) {
 	_, err := s.db.RenameCollection(t.Context(), s.account, other, "Manuals")
 	require.Error(t, err)
 	_, err = s.db.RenameCollection(t.Context(), s.account, other, "Others")
-	require.NoError(t, err, "its own name is free for it")
+	require.NoError(t, err, "a collection may keep its own name")
 	_, err = s.db.DeleteCollection(t.Context(), s.account, other, "req")
 	require.NoError(t, err)
 	s.collection("Others")
@@ -161,7 +162,7 @@ func TestSameBytesOfAFailedVersionAreProcessedAgain(t *testing.T) {
 	require.NotEqual(t, claim.Generation, generation)
 }
 
-func TestNewBytesSupersedeWhatIsInFlight(t *testing.T) {
+func TestNewBytesSupersedeTheVersionInFlight(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	c := s.collection("Manuals")
@@ -210,7 +211,7 @@ func TestOldVersionAnswersUntilTheNewOneIsReady(t *testing.T) {
 	require.Equal(t, []string{"en"}, snapshot.Languages)
 }
 
-func TestStoredVersionEndsWhatTheFormerOneAnswered(t *testing.T) {
+func TestStoredVersionRetiresThePreviousOnesAnswers(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	c := s.collection("Manuals")
@@ -299,7 +300,7 @@ func TestFilesAreListedByTheirPathsBytes(t *testing.T) {
 	require.Empty(t, list(schema.FileFilter{Status: schema.FileReady}))
 }
 
-func TestDeletedFileIsGoneForEverybodyAndItsPathFree(t *testing.T) {
+func TestDeletedFileIsGoneForEveryoneAndItsPathIsFree(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	c := s.collection("Manuals")

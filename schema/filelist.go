@@ -10,12 +10,13 @@ import (
 type FileFilter struct {
 	AccountID, CollectionID uuid.UUID
 	Status                  FileStatus
-	Search                  string // part of the path, any case
+	Search                  string // part of the path, case-insensitive
 	PathPrefix              string
 	Skip, Limit             int
 }
 
-// ListFiles is one page of the files that match, by their paths' bytes, and the number of all that match.
+// ListFiles returns one page of the matching files, ordered by the bytes of their paths, and the total number of
+// matches.
 func (db *DB) ListFiles(ctx context.Context, f FileFilter) ([]FileInfo, int, error) {
 	count, err := db.countFiles(ctx, countFilesParams{
 		AccountID: f.AccountID, CollectionID: f.CollectionID, Status: string(f.Status), Search: f.Search, PathPrefix: f.PathPrefix,

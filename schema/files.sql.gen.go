@@ -21,42 +21,6 @@ func (q *Queries) PurgeFile(ctx context.Context, id uuid.UUID) error {
 	return err
 }
 
-const againVersion = `-- name: againVersion :one
-UPDATE file_versions SET status = 'pending', round = round + 1, restarts = 0, error = NULL, error_type = NULL,
-       request_id = $1, touched_at = now()
-WHERE id = $2 RETURNING id, file_id, account_id, version, status, format, size, sha256, media_type, page_count, source_key, output_key, output_size, error, error_type, round, attempt, restarts, request_id, created_at, touched_at
-`
-
-// The same bytes once more: a new round, with a generation and a workflow of its own.
-func (q *Queries) againVersion(ctx context.Context, requestID string, iD uuid.UUID) (FileVersion, error) {
-	row := q.db.QueryRow(ctx, againVersion, requestID, iD)
-	var i FileVersion
-	err := row.Scan(
-		&i.ID,
-		&i.FileID,
-		&i.AccountID,
-		&i.Version,
-		&i.Status,
-		&i.Format,
-		&i.Size,
-		&i.SHA256,
-		&i.MediaType,
-		&i.PageCount,
-		&i.SourceKey,
-		&i.OutputKey,
-		&i.OutputSize,
-		&i.Error,
-		&i.ErrorType,
-		&i.Round,
-		&i.Attempt,
-		&i.Restarts,
-		&i.RequestID,
-		&i.CreatedAt,
-		&i.TouchedAt,
-	)
-	return i, err
-}
-
 const claimVersion = `-- name: claimVersion :one
 UPDATE file_versions v SET status = 'processing', attempt = v.attempt + 1, touched_at = now()
 FROM files f
@@ -99,7 +63,7 @@ WHERE v.id = $1 AND v.attempt = $2 AND v.status = 'processing' AND f.deleted_at 
 FOR NO KEY UPDATE OF v
 `
 
-// The version while this attempt owns it, locked so that whoever takes it over waits for what is being written.
+// The version while this attempt owns it, locked so that whoever takes it over waits for writes under way.
 func (q *Queries) claimedVersion(ctx context.Context, iD uuid.UUID, attempt int32) (FileVersion, error) {
 	row := q.db.QueryRow(ctx, claimedVersion, iD, attempt)
 	var i FileVersion
@@ -226,7 +190,8 @@ ORDER BY f.touched_at
 LIMIT $2
 `
 
-// Deleted by their owner and still here: the purge was lost or has not run yet. Those of a deleted collection go with it.
+// Deleted by their owner and still present: the purge was lost or has not run yet. Those of a deleted collection go
+// with it.
 func (q *Queries) hiddenFiles(ctx context.Context, idleSeconds float64, rowLimit int32) ([]File, error) {
 	rows, err := q.db.Query(ctx, hiddenFiles, idleSeconds, rowLimit)
 	if err != nil {
@@ -559,7 +524,7 @@ const lockCollection = `-- name: lockCollection :one
 SELECT id FROM collections WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL FOR SHARE
 `
 
-// Uploads go side by side; deleting the collection waits for them, or they find it gone.
+// Uploads run concurrently; deleting the collection waits for them, or else they find it gone.
 func (q *Queries) lockCollection(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) (uuid.UUID, error) {
 	row := q.db.QueryRow(ctx, lockCollection, iD, accountID)
 	var id uuid.UUID
@@ -595,10 +560,22 @@ const lockFileOfVersion = `-- name: lockFileOfVersion :exec
 SELECT f.id FROM files f JOIN file_versions v ON v.file_id = f.id WHERE v.id = $1 FOR NO KEY UPDATE OF f
 `
 
-// Whoever changes a file and a version of it locks the file first, so that two of them never wait for each other.
+// Whoever changes a file and one of its versions locks the file first, so that no two of them deadlock.
 func (q *Queries) lockFileOfVersion(ctx context.Context, id uuid.UUID) error {
 	_, err := q.db.Exec(ctx, lockFileOfVersion, id)
 	return err
+}
+
+const newestOutput = `-- name: newestOutput :one
+SELECT coalesce(max(version), 0)::integer FROM file_versions WHERE file_id = $1 AND output_key IS NOT NULL
+`
+
+// The newest version with Markdown; 0 if there is none.
+func (q *Queries) newestOutput(ctx context.Context, fileID uuid.UUID) (int32, error) {
+	row := q.db.QueryRow(ctx, newestOutput, fileID)
+	var column_1 int32
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
 const newestVersion = `-- name: newestVersion :one
@@ -607,6 +584,42 @@ SELECT v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.s
 
 func (q *Queries) newestVersion(ctx context.Context, id uuid.UUID) (FileVersion, error) {
 	row := q.db.QueryRow(ctx, newestVersion, id)
+	var i FileVersion
+	err := row.Scan(
+		&i.ID,
+		&i.FileID,
+		&i.AccountID,
+		&i.Version,
+		&i.Status,
+		&i.Format,
+		&i.Size,
+		&i.SHA256,
+		&i.MediaType,
+		&i.PageCount,
+		&i.SourceKey,
+		&i.OutputKey,
+		&i.OutputSize,
+		&i.Error,
+		&i.ErrorType,
+		&i.Round,
+		&i.Attempt,
+		&i.Restarts,
+		&i.RequestID,
+		&i.CreatedAt,
+		&i.TouchedAt,
+	)
+	return i, err
+}
+
+const nextRoundOfVersion = `-- name: nextRoundOfVersion :one
+UPDATE file_versions SET status = 'pending', round = round + 1, restarts = 0, error = NULL, error_type = NULL,
+       request_id = $1, touched_at = now()
+WHERE id = $2 RETURNING id, file_id, account_id, version, status, format, size, sha256, media_type, page_count, source_key, output_key, output_size, error, error_type, round, attempt, restarts, request_id, created_at, touched_at
+`
+
+// The same bytes once more: a new round, with its own generation and workflow.
+func (q *Queries) nextRoundOfVersion(ctx context.Context, requestID string, iD uuid.UUID) (FileVersion, error) {
+	row := q.db.QueryRow(ctx, nextRoundOfVersion, requestID, iD)
 	var i FileVersion
 	err := row.Scan(
 		&i.ID,
@@ -924,7 +937,7 @@ ORDER BY v.touched_at
 LIMIT $2
 `
 
-// Untouched for a while and nobody about to start them: Temporal must know them, or they are stuck.
+// Untouched for a while, with nobody about to start them: Temporal must know about them, or they are stuck.
 func (q *Queries) versionsInFlight(ctx context.Context, idleSeconds float64, rowLimit int32) ([]FileVersion, error) {
 	rows, err := q.db.Query(ctx, versionsInFlight, idleSeconds, rowLimit)
 	if err != nil {

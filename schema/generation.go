@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// The states of a generation: only an active one answers.
+// The states of a generation: only an active one answers queries.
 const (
 	GenerationBuilding = "building"
 	GenerationActive   = "active"
@@ -40,8 +40,8 @@ func refs(rows []Generation) []GenerationRef {
 	return list
 }
 
-// ForgetGeneration removes a retired generation and its passages; one that is gone already is fine. ErrSuperseded when
-// it answers or is being built.
+// ForgetGeneration removes a retired generation and its passages; it is fine if the generation is already gone. It
+// returns ErrSuperseded when the generation answers queries or is being built.
 func (db *DB) ForgetGeneration(ctx context.Context, generation uuid.UUID) error {
 	n, err := db.forgetGeneration(ctx, generation)
 	if err != nil || n > 0 {
@@ -57,19 +57,19 @@ func (db *DB) ForgetGeneration(ctx context.Context, generation uuid.UUID) error 
 	return err
 }
 
-// RetiredGenerations are at most limit of those that were retired before a time, oldest first.
+// RetiredGenerations returns at most limit of the generations retired before a time, oldest first.
 func (db *DB) RetiredGenerations(ctx context.Context, before time.Time, limit int) ([]GenerationRef, error) {
 	rows, err := db.retiredGenerations(ctx, &before, int32(limit))
 	return refs(rows), err
 }
 
-// GenerationsOf are all generations of an account.
+// GenerationsOf returns all generations of an account.
 func (db *DB) GenerationsOf(ctx context.Context, account uuid.UUID) ([]GenerationRef, error) {
 	rows, err := db.generationsOf(ctx, account)
 	return refs(rows), err
 }
 
-// LoadRow is a passage without its texts, as the index is loaded with it.
+// LoadRow is a passage without its texts, in the form that loads the index.
 type LoadRow struct {
 	Account, Collection, File, Generation uuid.UUID
 	Mean                                  float64 // number of terms of the passages in its collection
@@ -82,8 +82,8 @@ const loadPassages = `
 	FROM generations g JOIN files f ON f.id = g.file_id JOIN passages p ON p.generation_id = g.id
 	WHERE g.state IN ('active', 'building') AND f.deleted_at IS NULL AND ($1::uuid IS NULL OR g.account_id = $1)`
 
-// LoadPassages streams what the index must hold, of one account or of all (nil): the passages of generations that answer
-// or are being built.
+// LoadPassages streams what the index must hold for one account, or for all (nil): the passages of generations that
+// answer queries or are being built.
 func (db *DB) LoadPassages(ctx context.Context, account *uuid.UUID) iter.Seq2[LoadRow, error] {
 	return func(yield func(LoadRow, error) bool) {
 		means, err := db.meansOf(ctx, account)

@@ -42,7 +42,8 @@ SELECT coalesce(sum(terms)::double precision / nullif(sum(passages), 0), 0)::dou
 FROM generations WHERE collection_id = $1 AND (state = 'active' OR id = $2)
 `
 
-// The mean number of terms of a passage, over what answers in the collection and one generation that is to join it.
+// The mean number of terms per passage, over everything in the collection that answers queries and one generation
+// about to join it.
 func (q *Queries) MeanLength(ctx context.Context, collectionID uuid.UUID, iD uuid.UUID) (float64, error) {
 	row := q.db.QueryRow(ctx, meanLength, collectionID, iD)
 	var column_1 float64
@@ -110,7 +111,7 @@ type ensureGenerationParams struct {
 	Round        int32
 }
 
-// The update is for RETURNING. It names no key column, because that would lock out the passages that are being written.
+// The update exists for RETURNING. It names no key column, because that would lock out the passages being written.
 func (q *Queries) ensureGeneration(ctx context.Context, arg ensureGenerationParams) (Generation, error) {
 	row := q.db.QueryRow(ctx, ensureGeneration,
 		arg.ID,
@@ -194,7 +195,7 @@ type foundPassagesRow struct {
 	PageCount    int32
 }
 
-// The last word on what was found: the account's own, and not deleted meanwhile.
+// The last word on what was found: it must belong to the account and not have been deleted in the meantime.
 func (q *Queries) foundPassages(ctx context.Context, generations []uuid.UUID, numbers []int32, accountID uuid.UUID) ([]foundPassagesRow, error) {
 	rows, err := q.db.Query(ctx, foundPassages, generations, numbers, accountID)
 	if err != nil {
@@ -260,8 +261,8 @@ type generationsInScopeRow struct {
 	Live       bool
 }
 
-// Everything that the index may hold of the scope. One statement, so that it is one moment: what is live is what
-// answers, the rest is to be left out.
+// Everything that the index may hold for the scope. It is one statement so that it describes one moment: live
+// generations answer queries, the rest must be left out.
 func (q *Queries) generationsInScope(ctx context.Context, accountID uuid.UUID, collections []uuid.UUID, files []uuid.UUID) ([]generationsInScopeRow, error) {
 	rows, err := q.db.Query(ctx, generationsInScope, accountID, collections, files)
 	if err != nil {
@@ -584,7 +585,7 @@ const retiredWith = `-- name: retiredWith :many
 SELECT id FROM generations WHERE file_id = $1 AND state = 'retired' ORDER BY retired_at
 `
 
-// The generations of the file that were retired by the same switch: what a repeated call is told.
+// The generations of the file that the same switch retired: a repeated call returns these.
 func (q *Queries) retiredWith(ctx context.Context, fileID uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, retiredWith, fileID)
 	if err != nil {

@@ -9,25 +9,27 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// StoredAnswer is the answer that an idempotency key has kept.
+// StoredAnswer is the response stored under an idempotency key.
 type StoredAnswer struct {
 	Status int
 	Body   []byte
 }
 
-// Idempotent is the Idempotency-Key of a request and the transaction that makes what the request asks for. A method of DB
-// that is given one with a key leaves its transaction open: what it made exists once Keep has stored the answer beside it.
+// Idempotent is the Idempotency-Key of a request together with the transaction that creates what the request asks
+// for. A method of DB that is given one with a key leaves its transaction open: what it created exists only once Keep
+// has stored the response along with it.
 type Idempotent struct {
 	key     string
 	account uuid.UUID
 	tx      pgx.Tx
 }
 
-// Keeping is an Idempotent for a request with this key; "" keeps no answer.
+// Keeping returns an Idempotent for a request with this key; "" stores no response.
 func Keeping(key string) *Idempotent { return &Idempotent{key: key} }
 
-// Keep stores the answer and commits. Conflict when the key was taken over meanwhile, because this request slept for longer
-// than a reservation lasts: then what it made must not come into being a second time. Without a key it does nothing.
+// Keep stores the response and commits. It returns Conflict when the key has been taken over because this request was
+// paused for longer than a reservation lasts: what it created must not come into being a second time. Without a key
+// it does nothing.
 func (i *Idempotent) Keep(ctx context.Context, answer StoredAnswer) error {
 	if i.tx == nil {
 		return nil
@@ -45,14 +47,15 @@ func (i *Idempotent) Keep(ctx context.Context, answer StoredAnswer) error {
 	return i.tx.Commit(ctx)
 }
 
-// Drop takes back what was made, unless Keep has committed it.
+// Drop rolls back what was created, unless Keep has committed it.
 func (i *Idempotent) Drop(ctx context.Context) {
 	if i.tx != nil {
-		_ = i.tx.Rollback(context.WithoutCancel(ctx)) // an error means that it is over already
+		_ = i.tx.Rollback(context.WithoutCancel(ctx)) // an error means that it has already ended
 	}
 }
 
-// keeping is tx whose end waits for the answer of a request with a key; without one it is tx. i may be nil.
+// keeping runs fn like tx but, for a request with a key, leaves the transaction open until the response is stored;
+// without a key it is tx. i may be nil.
 func (db *DB) keeping(ctx context.Context, i *Idempotent, account uuid.UUID, fn func(q *Queries) error) error {
 	if i == nil || i.key == "" {
 		return db.tx(ctx, fn)
@@ -69,9 +72,10 @@ func (db *DB) keeping(ctx context.Context, i *Idempotent, account uuid.UUID, fn 
 	return nil
 }
 
-// BeginIdempotent reserves the key for a request with this fingerprint. It returns the stored answer when the same
-// request was answered before, nil when the caller is to go on (and then to store the answer with its resource or to
-// call AbandonIdempotent), Conflict while the first is running, and Invalid when the key belongs to another request.
+// BeginIdempotent reserves the key for a request with this fingerprint. It returns the stored response when the same
+// request was answered before, and nil when the caller is to proceed (and then to store the response with its
+// resource or call AbandonIdempotent). It returns Conflict while the first request is running, and Invalid when the
+// key belongs to another request.
 func (db *DB) BeginIdempotent(ctx context.Context, account uuid.UUID, key string, fingerprint []byte) (*StoredAnswer, error) {
 	_, err := db.beginIdempotent(ctx, account, key, fingerprint)
 	if err == nil {

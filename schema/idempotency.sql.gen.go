@@ -27,7 +27,7 @@ ON CONFLICT (account_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, 
 RETURNING k.account_id, k.key, k.fingerprint, k.status, k.body, k.created_at
 `
 
-// A first request that died without an answer gives its key free after a minute.
+// A first request that died without a response releases its key after a minute.
 func (q *Queries) beginIdempotent(ctx context.Context, accountID uuid.UUID, key string, fingerprint []byte) (IdempotencyKey, error) {
 	row := q.db.QueryRow(ctx, beginIdempotent, accountID, key, fingerprint)
 	var i IdempotencyKey

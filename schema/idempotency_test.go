@@ -44,7 +44,7 @@ func codeOf(err error) schema.Code {
 	return e.Code
 }
 
-func TestKeyKeepsItsAnswerForADay(t *testing.T) {
+func TestKeyKeepsItsResponseForADay(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	stored, err := s.begin("k", "a")
@@ -84,7 +84,7 @@ func TestAbandonedKeyIsFreeAndAnAnsweredOneIsNot(t *testing.T) {
 	require.NotNil(t, stored)
 }
 
-func TestRequestThatSleptPastItsReservationMakesNothingTwice(t *testing.T) {
+func TestRequestPausedPastItsReservationCreatesNothingTwice(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	_, err := s.begin("k", "a") // the first request goes to sleep here
@@ -97,7 +97,7 @@ func TestRequestThatSleptPastItsReservationMakesNothingTwice(t *testing.T) {
 	require.Equal(t, 1, s.count())
 }
 
-func TestOneOfManyRequestsAtOnceWins(t *testing.T) {
+func TestOneOfManySimultaneousRequestsWins(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	outcomes := make([]error, 16)
@@ -120,7 +120,7 @@ func TestOneOfManyRequestsAtOnceWins(t *testing.T) {
 	require.Equal(t, 1, s.count())
 }
 
-func TestNothingIsMadeBeforeItsAnswerIsKept(t *testing.T) {
+func TestNothingExistsBeforeItsResponseIsStored(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	_, err := s.begin("k", "a")
@@ -134,7 +134,7 @@ func TestNothingIsMadeBeforeItsAnswerIsKept(t *testing.T) {
 	require.Equal(t, id, start.ObjectID)
 	require.Zero(t, s.count())
 	idem.Drop(t.Context())
-	require.Zero(t, s.count(), "a process that dies here leaves as much")
+	require.Zero(t, s.count(), "a process that dies here leaves nothing either")
 	s.later(time.Hour)
 	require.Empty(t, s.due())
 	require.NoError(t, s.keyed("k"))

@@ -7,10 +7,48 @@ import (
 	"github.com/google/uuid"
 )
 
-// UsageExtraction is the kind of ledger entries that runs of extractors make.
-const UsageExtraction = "extraction"
+// The kinds of usage. Only extractor runs cost credits and are in the ledger.
+const (
+	UsageConversion = "conversion"
+	UsageExtraction = "extraction"
+	UsageFile       = "file"     // converted and indexed
+	UsageQuestion   = "question" // answered
+)
 
-// captureRun enters what a completed run costs, at the price of the version that it was accepted with. Failed runs and
+// countDocument counts a completed document for the account's usage by day.
+func (q *Queries) countDocument(ctx context.Context, d Document) error {
+	if d.Status != Completed {
+		return nil
+	}
+	kind := UsageConversion
+	if d.ExtractorID != nil {
+		kind = UsageExtraction
+	}
+	return q.countUse(ctx, d.AccountID, kind, int64(*d.PageCount))
+}
+
+// DayUse is what an account used of one kind on one day, in UTC.
+type DayUse struct {
+	Day     string // 2026-01-31
+	Kind    string
+	Runs    int64
+	Pages   int64
+	Credits int64
+}
+
+// UseByDay returns an account's usage from the day of from to the day before to's, oldest first.
+func (db *DB) UseByDay(ctx context.Context, account uuid.UUID, from, to time.Time) ([]DayUse, error) {
+	rows, err := db.useByDay(ctx, useByDayParams{
+		AccountID: account, FromTime: from, ToTime: to, FromDay: from.UTC().Format(time.DateOnly), ToDay: to.UTC().Format(time.DateOnly),
+	})
+	list := make([]DayUse, 0, len(rows))
+	for _, r := range rows {
+		list = append(list, DayUse(r))
+	}
+	return list, err
+}
+
+// captureRun enters the cost of a completed run, at the price of the version it was accepted with. Failed runs and
 // conversions cost nothing.
 func (q *Queries) captureRun(ctx context.Context, d Document, used *ExtractorInfo) error {
 	if d.Status != Completed || used == nil {
@@ -25,12 +63,12 @@ func (q *Queries) captureRun(ctx context.Context, d Document, used *ExtractorInf
 	})
 }
 
-// UsageDay is what an account has used of one kind on one day, in UTC.
+// UsageDay is an account's usage of one kind on one day, in UTC.
 type UsageDay struct {
 	Day     string // 2026-01-31
 	Kind    string
 	Runs    int
-	Units   int // pages or documents, as the extractors are charged
+	Units   int // pages or documents, depending on how the extractors are charged
 	Credits int64
 }
 
@@ -41,7 +79,7 @@ type UsageFilter struct {
 	Skip, Limit int
 }
 
-// Usage is one page of the days and kinds with entries, newest first, and the number of all.
+// Usage returns one page of the days and kinds with entries, newest first, and the total number.
 func (db *DB) Usage(ctx context.Context, f UsageFilter) ([]UsageDay, int, error) {
 	count, err := db.countUsage(ctx, f.AccountID, f.From, f.To)
 	if err != nil {

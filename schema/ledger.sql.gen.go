@@ -26,7 +26,7 @@ type captureParams struct {
 	Credits   int64
 }
 
-// Once for what ref names, however often the transaction is tried.
+// Once per ref, however often the transaction is attempted.
 func (q *Queries) capture(ctx context.Context, arg captureParams) error {
 	_, err := q.db.Exec(ctx, capture,
 		arg.AccountID,
@@ -49,6 +49,17 @@ func (q *Queries) countUsage(ctx context.Context, accountID uuid.UUID, fromTime 
 	var count int64
 	err := row.Scan(&count)
 	return count, err
+}
+
+const countUse = `-- name: countUse :exec
+INSERT INTO usage_days AS u (account_id, day, kind, runs, pages)
+VALUES ($1, (now() AT TIME ZONE 'UTC')::date, $2, 1, $3)
+ON CONFLICT (account_id, day, kind) DO UPDATE SET runs = u.runs + 1, pages = u.pages + EXCLUDED.pages
+`
+
+func (q *Queries) countUse(ctx context.Context, accountID uuid.UUID, kind string, pages int64) error {
+	_, err := q.db.Exec(ctx, countUse, accountID, kind, pages)
+	return err
 }
 
 const usageByDay = `-- name: usageByDay :many
@@ -96,6 +107,66 @@ func (q *Queries) usageByDay(ctx context.Context, arg usageByDayParams) ([]usage
 			&i.Kind,
 			&i.Runs,
 			&i.Units,
+			&i.Credits,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const useByDay = `-- name: useByDay :many
+SELECT u.day::text AS day, u.kind, u.runs, u.pages, coalesce(c.credits, 0)::bigint AS credits
+FROM usage_days u
+LEFT JOIN (
+  SELECT (l.at AT TIME ZONE 'UTC')::date AS day, l.kind, sum(l.credits) AS credits
+  FROM ledger l WHERE l.account_id = $1 AND l.at >= $2 AND l.at < $3 GROUP BY 1, 2
+) c ON c.day = u.day AND c.kind = u.kind
+WHERE u.account_id = $1 AND u.day >= to_date($4, 'YYYY-MM-DD') AND u.day < to_date($5, 'YYYY-MM-DD')
+ORDER BY u.day, u.kind
+`
+
+type useByDayParams struct {
+	AccountID uuid.UUID
+	FromTime  time.Time
+	ToTime    time.Time
+	FromDay   string
+	ToDay     string
+}
+
+type useByDayRow struct {
+	Day     string
+	Kind    string
+	Runs    int64
+	Pages   int64
+	Credits int64
+}
+
+// Oldest first. What was captured in the ledger was counted in the same transaction, so both have the same day.
+func (q *Queries) useByDay(ctx context.Context, arg useByDayParams) ([]useByDayRow, error) {
+	rows, err := q.db.Query(ctx, useByDay,
+		arg.AccountID,
+		arg.FromTime,
+		arg.ToTime,
+		arg.FromDay,
+		arg.ToDay,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []useByDayRow{}
+	for rows.Next() {
+		var i useByDayRow
+		if err := rows.Scan(
+			&i.Day,
+			&i.Kind,
+			&i.Runs,
+			&i.Pages,
 			&i.Credits,
 		); err != nil {
 			return nil, err

@@ -14,16 +14,16 @@ type Quota struct {
 	Window time.Duration
 }
 
-// Usage is where an account stands in a quota after a request.
+// Usage is an account's standing in a quota after a request.
 type Usage struct {
 	Allowed   bool
 	Remaining int           // requests left in the burst
-	Reset     time.Duration // until the whole burst is there again
+	Reset     time.Duration // until the whole burst is available again
 	Retry     time.Duration // until the next request is allowed; 0 when Allowed
 }
 
-// Take counts one request under key against the quota (GCRA: https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm),
-// the same on every replica.
+// Take counts one request under key against the quota (GCRA:
+// https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm), identically on every replica.
 func (db *DB) Take(ctx context.Context, key string, q Quota) (Usage, error) {
 	interval := q.Window / time.Duration(q.Burst)
 	ahead, err := db.takeTokens(ctx, key, interval.Seconds(), q.Window.Seconds())

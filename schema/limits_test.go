@@ -35,13 +35,13 @@ func TestQuotaIsABurstThatRefillsEvenly(t *testing.T) {
 	require.True(t, take().Allowed)
 	require.False(t, take().Allowed)
 	s.later(24 * time.Hour)
-	require.Equal(t, 2, take().Remaining, "no more than the burst is saved up")
+	require.Equal(t, 2, take().Remaining, "no more than the burst accumulates")
 	other, err := s.db.Take(t.Context(), "other", q)
 	require.NoError(t, err)
 	require.True(t, other.Allowed)
 }
 
-func TestBoundHoldsForManyAtOnce(t *testing.T) {
+func TestBoundHoldsUnderConcurrency(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	q := schema.Quota{Burst: 20, Window: 2 * time.Second}

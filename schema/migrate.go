@@ -16,7 +16,7 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
-// MigrationFiles holds the steps of the schema's history as SQL, in the form of goose.
+// MigrationFiles holds the steps of the schema's history as SQL, in goose format.
 func MigrationFiles() fs.FS {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
@@ -40,7 +40,7 @@ type Migration struct {
 	AppliedAt *time.Time // nil: not yet
 }
 
-// Migrations lists the steps that this build knows or the database has, oldest first. It changes nothing.
+// Migrations returns the steps that this build knows or the database has applied, oldest first. It changes nothing.
 func (db *DB) Migrations(ctx context.Context) ([]Migration, error) {
 	steps, err := knownMigrations()
 	if err != nil {
@@ -81,7 +81,7 @@ func knownMigrations() (map[int64]Migration, error) {
 
 const undefinedTable = "42P01"
 
-// applied tells when each step was taken; nothing in a database that was never migrated.
+// applied returns when each step was applied; nothing for a database that was never migrated.
 func (db *DB) applied(ctx context.Context) (map[int64]time.Time, error) {
 	rows, _ := db.pool.Query(ctx, // ForEachRow returns its error too
 		"SELECT version_id, tstamp::timestamptz FROM goose_db_version WHERE version_id > 0 AND is_applied")
@@ -98,7 +98,7 @@ func (db *DB) applied(ctx context.Context) (map[int64]time.Time, error) {
 	return found, err
 }
 
-// Server is what the database server says about itself.
+// Server is what the database server reports about itself.
 type Server struct {
 	Version        string
 	Now            time.Time // its clock

@@ -22,6 +22,8 @@ type APIKey struct {
 	CreatedAt  time.Time
 	LastUsedAt *time.Time
 	RevokedAt  *time.Time
+	CanAdmin   bool
+	ExpiresAt  *time.Time
 }
 
 type Account struct {
@@ -146,6 +148,14 @@ type ExtractorInfo struct {
 	DeletedAt   *time.Time
 }
 
+type ExtractorSample struct {
+	ExtractorID uuid.UUID
+	DocumentID  uuid.UUID
+	Expected    []byte
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+}
+
 type ExtractorVersion struct {
 	ExtractorID uuid.UUID
 	Version     int32
@@ -251,6 +261,31 @@ type Ledger struct {
 	At        time.Time
 }
 
+type Login struct {
+	ID        uuid.UUID
+	Hash      []byte
+	AccountID uuid.UUID
+	Method    string
+	KeyID     *uuid.UUID
+	Actor     string
+	CanRead   bool
+	CanWrite  bool
+	CanAdmin  bool
+	CreatedAt time.Time
+	UsedAt    time.Time
+	ExpiresAt time.Time
+}
+
+type LoginLink struct {
+	Hash      []byte
+	AccountID uuid.UUID
+	CanRead   bool
+	CanWrite  bool
+	CanAdmin  bool
+	CreatedAt time.Time
+	ExpiresAt time.Time
+}
+
 type Message struct {
 	ID        int64
 	SessionID uuid.UUID
@@ -283,6 +318,14 @@ type PassageRow struct {
 	TermTotal    int32
 	Vector       []byte
 	Fingerprint  string
+}
+
+type Progress struct {
+	ObjectID  uuid.UUID
+	Round     int32
+	Total     int32
+	Ranges    []byte
+	TouchedAt time.Time
 }
 
 type RateLimit struct {
@@ -324,6 +367,7 @@ type Turn struct {
 	CreatedAt        time.Time
 	TouchedAt        time.Time
 	FinishedAt       *time.Time
+	Evidence         []byte
 }
 
 type TurnEvent struct {
@@ -331,6 +375,14 @@ type TurnEvent struct {
 	Seq    int32
 	Event  string
 	Data   []byte
+}
+
+type UsageCount struct {
+	AccountID uuid.UUID
+	Day       pgtype.Date
+	Kind      string
+	Runs      int64
+	Pages     int64
 }
 
 type WebhookSecret struct {

@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Kind is what is to be started for an object.
+// Kind is the kind of work to be started for an object.
 type Kind string
 
 // The kinds of work that rows promise.
@@ -18,12 +18,12 @@ const (
 	StartDelivery        Kind = "delivery"
 	StartTurn            Kind = "turn"
 	StartPurgeDocument   Kind = "purge_document"
-	StartFile            Kind = "file" // its object is the version, its parent the file
+	StartFile            Kind = "file" // the object is the version, the parent the file
 	StartPurgeFile       Kind = "purge_file"
 	StartPurgeCollection Kind = "purge_collection"
 )
 
-// inlineHead is the head start that the process which made the row has over the relays.
+// inlineHead is the head start over the relays that the process which created the row gets.
 const inlineHead = 2 * time.Second
 
 // Start is a promise of the database that work on an object will begin.
@@ -31,19 +31,19 @@ type Start struct {
 	OutboxID  int64
 	Kind      Kind
 	AccountID uuid.UUID
-	ObjectID  uuid.UUID  // the document, delivery, … that it is about
+	ObjectID  uuid.UUID  // the document, delivery, … it is about
 	ParentID  *uuid.UUID // the document of a delivery, the file of a version
 	Version   int        // of a file
-	// Round counts how often the work was asked for again after it had ended, Restarts how often it was lost.
+	// Round counts how often finished work was requested again, Restarts how often it was lost.
 	Round, Restarts int
-	// Reindex marks a version that nobody waits for, because the file answers already.
+	// Reindex marks a version that nobody is waiting for, because the file already answers queries.
 	Reindex   bool
 	RequestID string
 	About     string // for operators: "pdf · ultra"
-	Trace     string // the W3C traceparent of the request, or of the activity, that made the promise; "" without one
+	Trace     string // the W3C traceparent of the request or activity that made the promise; "" if there is none
 }
 
-// DocumentStart is the work on a document in its present state.
+// DocumentStart returns the work on a document in its present state.
 func DocumentStart(d Document) Start {
 	return Start{
 		Kind: StartDocument, AccountID: d.AccountID, ObjectID: d.ID, Restarts: int(d.Restarts), RequestID: d.RequestID,
@@ -51,7 +51,7 @@ func DocumentStart(d Document) Start {
 	}
 }
 
-// aboutDocument is its format, and how it is to be read.
+// aboutDocument returns the document's format and how it is to be read.
 func aboutDocument(d Document) string {
 	about := cmp.Or(d.Format, "url")
 	switch {
@@ -89,14 +89,14 @@ func deliveryStart(d Delivery, requestID string) Start {
 	}
 }
 
-// TurnStart is the work on a turn in its present state.
+// TurnStart returns the work on a turn in its present state.
 func TurnStart(t Turn) Start {
 	return Start{Kind: StartTurn, AccountID: t.AccountID, ObjectID: t.ID, Restarts: int(t.Restarts), RequestID: t.RequestID}
 }
 
 type traceKey struct{}
 
-// WithTrace makes the promises of what follows part of a trace: a W3C traceparent, or "".
+// WithTrace makes promises made under the context part of a trace: a W3C traceparent, or "".
 func WithTrace(ctx context.Context, traceparent string) context.Context {
 	return context.WithValue(ctx, traceKey{}, traceparent)
 }
@@ -116,8 +116,8 @@ func (q *Queries) promise(ctx context.Context, s Start, head time.Duration) (Sta
 	return s, nil
 }
 
-// DueStarts leases up to limit outbox rows whose time has come. A started one is to be deleted by DeleteOutbox;
-// one that is not comes back when its lease is over.
+// DueStarts leases up to limit outbox rows that are due. The caller deletes each one it has started with
+// DeleteOutbox; the others become due again when their lease expires.
 func (db *DB) DueStarts(ctx context.Context, limit int) ([]Start, error) {
 	rows, err := db.leaseOutbox(ctx, int32(limit))
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"quire/schema"
 )
 
-// later moves the clock of whatever waits, by moving the rows back.
+// later advances the clock for everything that waits, by moving the rows' times back.
 func (s *story) later(by time.Duration) {
 	s.Helper()
 	for _, sql := range []string{
@@ -65,7 +65,7 @@ func TestPromisesAreLeasedOnceAndComeBack(t *testing.T) {
 	s.later(4 * time.Second)
 	require.Empty(t, s.due(), "a lease lasts more than five seconds")
 	s.later(5 * time.Second)
-	require.Len(t, s.due(), documents, "what was not started comes back")
+	require.Len(t, s.due(), documents, "starts that were not made come back")
 	require.Empty(t, s.due())
 }
 
@@ -79,7 +79,7 @@ func TestIdleRowsAreFoundLeftRestartedAndGivenUp(t *testing.T) {
 		return list
 	}
 	s.later(time.Hour)
-	require.Empty(t, idle(), "somebody is about to start it")
+	require.Empty(t, idle(), "someone is about to start it")
 	require.Equal(t, []string{name(start)}, s.due())
 	require.Len(t, idle(), 1)
 	require.NoError(t, idle()[0].Leave(t.Context(), s.db))
@@ -88,7 +88,7 @@ func TestIdleRowsAreFoundLeftRestartedAndGivenUp(t *testing.T) {
 	s.later(time.Hour)
 	stale := idle()[0]
 	require.NoError(t, stale.Restart(t.Context(), s.db))
-	require.NoError(t, stale.Restart(t.Context(), s.db), "two sweepers that saw the same row")
+	require.NoError(t, stale.Restart(t.Context(), s.db), "two sweepers saw the same row")
 	require.Equal(t, []string{name(start) + "/x1"}, s.due())
 
 	s.later(time.Hour)
@@ -101,7 +101,7 @@ func TestIdleRowsAreFoundLeftRestartedAndGivenUp(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, schema.Failed, end.Status)
 	require.NotEmpty(t, *end.Error)
-	require.Len(t, s.deliveries(d.ID), 1, "a document that was given up tells so")
+	require.Len(t, s.deliveries(d.ID), 1, "a document that was given up reports it")
 }
 
 func TestLostPurgeAndDeliveryAreStartedAgain(t *testing.T) {
@@ -136,7 +136,7 @@ func TestLostPurgeAndDeliveryAreStartedAgain(t *testing.T) {
 // formerInsert is how the release before 00020 wrote a promise.
 const formerInsert = "INSERT INTO workflow_outbox (kind, workflow_id, account_id, object_id, priority) VALUES ($1, $2, $3, $4, $5)"
 
-func TestPromisesOfTheFormerReleaseAreReadAndItReadsOurs(t *testing.T) {
+func TestPromisesAreReadableBothByThisReleaseAndThePreviousOne(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	object, file := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
@@ -163,7 +163,7 @@ func TestPromisesOfTheFormerReleaseAreReadAndItReadsOurs(t *testing.T) {
 		tc.start.OutboxID = read[0].OutboxID
 		require.Equal(t, tc.start, read[0])
 
-		// The columns of this release alone make the former ones again.
+		// From the columns of this release alone, the trigger restores the former ones.
 		require.NoError(t, s.exec("UPDATE workflow_outbox SET workflow_id = NULL, priority = 0"))
 		var id string
 		var priority int16

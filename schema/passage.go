@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Passage is a passage of a generation, with what the index needs to know of it.
+// Passage is a passage of a generation, with everything the index needs to know about it.
 type Passage struct {
 	Number      int
 	PageStart   int
@@ -27,18 +27,18 @@ type Passage struct {
 	TermTotal   int
 	HeaderTerms []uint32
 	Vector      []float32 // nil without an embedding
-	Fingerprint string    // of the embedding model; "" without
+	Fingerprint string    // of the embedding model; "" without an embedding
 }
 
-// passageColumns are those that StorePassages fills.
+// passageColumns are the columns that StorePassages fills.
 var passageColumns = []string{
 	"generation_id", "number", "page_start", "page_end", "kind", "header", "columns", "body", "spans",
 	"term_ids", "term_counts", "header_terms", "term_total",
 }
 
-// StorePassages replaces the passages of a generation by those of seq, in one transaction, and returns how many they
-// are. Vectors of the same text in the file, of this generation or another, are kept. ErrSuperseded when the attempt is
-// no longer the current one.
+// StorePassages replaces the passages of a generation with those of seq, in one transaction, and returns their
+// number. Vectors are reused for text that already occurs in the file, in this generation or another. It returns
+// ErrSuperseded when the attempt is no longer the current one.
 func (db *DB) StorePassages(ctx context.Context, generation uuid.UUID, attempt int, version uuid.UUID, language string,
 	seq iter.Seq2[Passage, error],
 ) (int, error) {
@@ -83,7 +83,7 @@ func (db *DB) StorePassages(ctx context.Context, generation uuid.UUID, attempt i
 }
 
 const (
-	// keptVectors are those of the file's passages, by what they say.
+	// keptVectors selects the vectors of the file's passages, keyed by their text.
 	keptVectors = `
 		CREATE TEMP TABLE kept_vectors ON COMMIT DROP AS
 		SELECT DISTINCT ON (digest) md5(concat_ws(E'\x1f', p.header, p.columns, p.body)) AS digest, p.vector, p.fingerprint
@@ -96,7 +96,7 @@ const (
 		WHERE p.generation_id = $1 AND k.digest = md5(concat_ws(E'\x1f', p.header, p.columns, p.body))`
 )
 
-// keepVectors puts the file's vectors aside; false when there are none.
+// keepVectors saves the file's vectors for reuse; it returns false when there are none.
 func keepVectors(ctx context.Context, tx pgx.Tx, generation uuid.UUID) (bool, error) {
 	var some bool
 	err := tx.QueryRow(ctx, `
@@ -126,10 +126,11 @@ func copyPassages(ctx context.Context, tx pgx.Tx, generation uuid.UUID, seq iter
 	return n, terms, err
 }
 
-// storable is s without the one character that PostgreSQL cannot hold. A blank takes its place, because spans count bytes.
+// storable returns s without the one character that PostgreSQL cannot hold. A space takes its place, because spans
+// count bytes.
 func storable(s string) string { return strings.ReplaceAll(s, "\x00", " ") }
 
-// Passages are those of a generation with the numbers from up to, and without, to.
+// Passages returns the passages of a generation numbered from up to, but not including, to.
 func (db *DB) Passages(ctx context.Context, generation uuid.UUID, from, to int) ([]Passage, error) {
 	rows, err := db.passagesBetween(ctx, generation, int32(from), int32(to))
 	if err != nil {
@@ -142,7 +143,7 @@ func (db *DB) Passages(ctx context.Context, generation uuid.UUID, from, to int) 
 	return list, nil
 }
 
-// StoreVectors keeps the embeddings of passages, by their number.
+// StoreVectors stores the embeddings of passages, by passage number.
 func (db *DB) StoreVectors(ctx context.Context, generation uuid.UUID, fingerprint string, vectors map[int][]float32) error {
 	numbers := make([]int32, 0, len(vectors))
 	packed := make([][]byte, 0, len(vectors))

@@ -2,7 +2,7 @@ package schema
 
 import "time"
 
-// PoolStats are the connections of this process, and what waiting for one has cost since its start.
+// PoolStats describes the connections of this process and the cost of waiting for one since it started.
 type PoolStats struct {
 	InUse, Idle, Most int
 	Waits             int64 // queries that had to wait for a connection

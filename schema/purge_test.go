@@ -19,7 +19,7 @@ func TestFilesOfADeletedCollectionArePurgedAFewAtATime(t *testing.T) {
 		require.NoError(t, err)
 		return n
 	}
-	require.Zero(t, purge(), "the collection is not deleted")
+	require.Zero(t, purge(), "the collection has not been deleted")
 	_, err := s.db.DeleteCollection(t.Context(), s.account, c, "req")
 	require.NoError(t, err)
 	require.Equal(t, []int64{2, 1, 0}, []int64{purge(), purge(), purge()})

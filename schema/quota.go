@@ -9,10 +9,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// Allowance is what a plan lets an account keep, and have converted. 0 is any number.
+// Allowance is what a plan lets an account store and have converted. 0 means any number.
 type Allowance struct {
 	StoredBytes        int64 // originals and outputs together
-	PagesPerDay        int64 // by the day in UTC
+	PagesPerDay        int64 // per UTC day
 	FilesPerCollection int64
 	Sessions           int64
 	Collections        int64
@@ -32,11 +32,11 @@ const (
 // QuotaUse is what an account has used of one quota.
 type QuotaUse struct {
 	Name    string
-	Used    int64 // of QuotaFilesPerCollection, what the fullest collection holds
-	Allowed int64 // 0 is any number
+	Used    int64 // for QuotaFilesPerCollection, the number in the fullest collection
+	Allowed int64 // 0 means any number
 }
 
-// QuotaUse lists every quota of an account.
+// QuotaUse returns the usage of every quota of an account.
 func (db *DB) QuotaUse(ctx context.Context, account uuid.UUID, a Allowance) ([]QuotaUse, error) {
 	list := make([]QuotaUse, 0, 6)
 	for _, quota := range []struct {
@@ -60,8 +60,8 @@ func (db *DB) QuotaUse(ctx context.Context, account uuid.UUID, a Allowance) ([]Q
 	return list, nil
 }
 
-// CheckIntake reports whether the account may send a file of so many bytes, as far as is known before it is received:
-// OverQuota or TooMany when it may not. CreateDocument decides.
+// CheckIntake reports whether the account may send a file of this many bytes, as far as is known before it is
+// received: it returns OverQuota or TooMany if not. CreateDocument makes the final decision.
 func (db *DB) CheckIntake(ctx context.Context, account uuid.UUID, a Allowance, size int64) error {
 	return db.checkIntake(ctx, account, a, size)
 }
@@ -73,8 +73,8 @@ func (q *Queries) checkIntake(ctx context.Context, account uuid.UUID, a Allowanc
 	return q.checkStored(ctx, account, a.StoredBytes, size)
 }
 
-// alone makes the rest of the transaction the only one that adds to the account, when something is limited: what is
-// counted then is still true when it is committed.
+// alone makes the rest of the transaction the only one adding to the account, if anything is limited: what it counts
+// is then still true when it commits.
 func (q *Queries) alone(ctx context.Context, account uuid.UUID, limits ...int64) error {
 	for _, limit := range limits {
 		if limit > 0 {
@@ -97,7 +97,7 @@ func (q *Queries) checkStored(ctx context.Context, account uuid.UUID, allowed, s
 		Size(allowed), Size(used), Size(size))}
 }
 
-// checkPages needs room for one page: how many a file has is known later.
+// checkPages requires room for one page: how many a file has is not known until later.
 func (q *Queries) checkPages(ctx context.Context, account uuid.UUID, allowed int64) error {
 	if allowed == 0 {
 		return nil
@@ -116,7 +116,7 @@ func (q *Queries) checkPages(ctx context.Context, account uuid.UUID, allowed int
 	}
 }
 
-// checkFiles counts after the path was taken.
+// checkFiles counts after the path has been claimed.
 func (q *Queries) checkFiles(ctx context.Context, collection uuid.UUID, allowed int64) error {
 	if allowed == 0 {
 		return nil
@@ -128,7 +128,7 @@ func (q *Queries) checkFiles(ctx context.Context, collection uuid.UUID, allowed 
 	return tooManyOf("files in a collection", allowed, there-1)
 }
 
-// countPagesOf enters the pages of what has just ended; nil is nothing.
+// countPagesOf records the pages of work that has just ended; nil records nothing.
 func (q *Queries) countPagesOf(ctx context.Context, account uuid.UUID, pages *int32) error {
 	if pages == nil {
 		return nil
@@ -136,7 +136,7 @@ func (q *Queries) countPagesOf(ctx context.Context, account uuid.UUID, pages *in
 	return q.countPages(ctx, account, int64(*pages))
 }
 
-// checkCount needs room for one more of what is counted.
+// checkCount requires room for one more of what is counted.
 func checkCount(ctx context.Context, count func(context.Context, uuid.UUID) (int64, error), of uuid.UUID, allowed int64, what string) error {
 	if allowed == 0 {
 		return nil
@@ -152,7 +152,7 @@ func tooManyOf(what string, allowed, used int64) *Error {
 	return &Error{Code: OverQuota, Msg: fmt.Sprintf("The plan allows %d %s and %d are used. Remove what is no longer needed", allowed, what, used)}
 }
 
-// Size is a number of bytes for people: 1 KB is 1,024 bytes.
+// Size formats a number of bytes for people: 1 KB is 1,024 bytes.
 func Size(n int64) string {
 	return units.CustomSize("%.4g %s", float64(n), 1<<10, []string{"bytes", "KB", "MB", "GB", "TB", "PB"})
 }

@@ -15,7 +15,7 @@ import (
 
 func unlimited(string) schema.Allowance { return schema.Allowance{} }
 
-// tryDocument creates a document of so many bytes under a plan.
+// tryDocument tries to create a document of that many bytes under a plan.
 func (s *story) tryDocument(a schema.Allowance, size int64) (schema.Document, error) {
 	id := uuid.Must(uuid.NewV7())
 	d, _, err := s.db.CreateDocument(s.Context(), schema.NewDocument{
@@ -24,7 +24,7 @@ func (s *story) tryDocument(a schema.Allowance, size int64) (schema.Document, er
 	return d, err
 }
 
-// used is what the account has used of a quota.
+// used returns how much of a quota the account has used.
 func (s *story) used(name string) int64 {
 	s.Helper()
 	quotas, err := s.db.QuotaUse(s.Context(), s.account, schema.Allowance{})
@@ -46,7 +46,7 @@ func requireCode(t *testing.T, want schema.Code, err error) *schema.Error {
 	return e
 }
 
-func TestRequestsAtOnceNeverExceedAQuota(t *testing.T) {
+func TestSimultaneousRequestsNeverExceedAQuota(t *testing.T) {
 	t.Parallel()
 	const allowed, requests = 5, 40
 	newID := func() uuid.UUID { return uuid.Must(uuid.NewV7()) }
@@ -128,23 +128,23 @@ func TestRequestsAtOnceNeverExceedAQuota(t *testing.T) {
 			}
 			wg.Wait()
 			require.EqualValues(t, allowed, taken.Load())
-			require.EqualValues(t, requests-allowed, refused.Load(), "nobody is refused for another reason")
+			require.EqualValues(t, requests-allowed, refused.Load(), "nothing is refused for any other reason")
 			require.Equal(t, quota.used, s.used(quota.kind))
 		})
 	}
 }
 
-func TestDeletingMakesRoomAtOnceAndGivesNoPagesBack(t *testing.T) {
+func TestDeletingFreesSpaceAtOnceButReturnsNoPages(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	a := schema.Allowance{StoredBytes: 20, PagesPerDay: 5}
 	d, err := s.tryDocument(a, 7)
 	require.NoError(t, err)
-	require.EqualValues(t, 1, s.used(schema.QuotaPagesPerDay), "a page until it is known better")
+	require.EqualValues(t, 1, s.used(schema.QuotaPagesPerDay), "one page until the real number is known")
 	require.NoError(t, s.complete(d.ID, s.claim(d.ID)))
 	require.NoError(t, s.complete(d.ID, 1), "told again")
 	require.EqualValues(t, 3, s.used(schema.QuotaPagesPerDay))
-	require.EqualValues(t, 7+9, s.used(schema.QuotaStoredBytes), "with its output")
+	require.EqualValues(t, 7+9, s.used(schema.QuotaStoredBytes), "including its output")
 
 	_, err = s.tryDocument(a, 5)
 	e := requireCode(t, schema.OverQuota, err)
@@ -164,7 +164,7 @@ func TestDeletingMakesRoomAtOnceAndGivesNoPagesBack(t *testing.T) {
 	require.NoError(t, err, "the next day")
 }
 
-func TestFilesCountInEveryVersionAndNothingTwice(t *testing.T) {
+func TestEveryVersionOfAFileCountsAndNothingCountsTwice(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	c := s.collection("c")
@@ -181,7 +181,7 @@ func TestFilesCountInEveryVersionAndNothingTwice(t *testing.T) {
 	_, err = put("b", "12")
 	requireCode(t, schema.OverQuota, err)
 	_, err = put("a", "12345")
-	require.NoError(t, err, "the same bytes again are no upload")
+	require.NoError(t, err, "the same bytes again are not an upload")
 	_, err = put("b", "1")
 	require.NoError(t, err)
 	_, err = put("c", "")
@@ -198,7 +198,7 @@ func TestFilesCountInEveryVersionAndNothingTwice(t *testing.T) {
 	requireCode(t, schema.TooMany, err)
 }
 
-func TestFetchedBytesCountWhenTheyAreKnown(t *testing.T) {
+func TestFetchedBytesCountOnceTheyAreKnown(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	d, err := s.tryDocument(schema.Allowance{}, 0)

@@ -34,7 +34,8 @@ func (q *Queries) countFilesIn(ctx context.Context, collectionID uuid.UUID) (int
 }
 
 const countKeysOf = `-- name: countKeysOf :one
-SELECT count(*) FROM api_keys WHERE account_id = $1 AND revoked_at IS NULL
+SELECT count(*) FROM api_keys
+WHERE account_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
 `
 
 func (q *Queries) countKeysOf(ctx context.Context, accountID uuid.UUID) (int64, error) {
@@ -69,7 +70,7 @@ const lockQuotas = `-- name: lockQuotas :exec
 SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE
 `
 
-// Whoever counts and then adds does so alone in the account; those who only refer to it do not wait.
+// Whoever counts and then adds does so alone in the account; requests that only refer to it do not wait.
 func (q *Queries) lockQuotas(ctx context.Context, id uuid.UUID) error {
 	_, err := q.db.Exec(ctx, lockQuotas, id)
 	return err
@@ -113,7 +114,7 @@ SELECT (coalesce((SELECT p.pages FROM page_days p WHERE p.account_id = $1 AND p.
          WHERE v.account_id = $1 AND v.status IN ('pending', 'processing') AND f.deleted_at IS NULL))::bigint AS pages
 `
 
-// What is in flight counts as one page each until it is known better.
+// Work in flight counts as one page each until the real number is known.
 func (q *Queries) pagesToday(ctx context.Context, accountID uuid.UUID) (int64, error) {
 	row := q.db.QueryRow(ctx, pagesToday, accountID)
 	var pages int64

@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// The privileges of the application's role: rows, but no tables. The audit log it can only add to and read.
+// The privileges of the application's role: rows, but no tables. It can only add to the audit log and read it.
 const grants = `
 GRANT USAGE ON SCHEMA public TO %[1]s;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC, %[1]s;
@@ -16,8 +16,8 @@ GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO %[1]s;
 REVOKE UPDATE, DELETE ON audit_log FROM %[1]s;
 REVOKE INSERT, UPDATE, DELETE ON goose_db_version FROM %[1]s;`
 
-// GrantApplication gives a role what the application needs after a migration: rows, but neither tables nor the right to
-// change the audit log. It is called as the owner of the tables; a role that owns them itself is left alone.
+// GrantApplication grants a role what the application needs after a migration: access to rows, but neither to tables
+// nor to changing the audit log. It is called as the owner of the tables; a role that owns them itself is left alone.
 func (db *DB) GrantApplication(ctx context.Context, role string) error {
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		var owner, exists bool
@@ -29,7 +29,7 @@ func (db *DB) GrantApplication(ctx context.Context, role string) error {
 		if !exists {
 			return fmt.Errorf("the role %s of QUIRE_DATABASE_URL does not exist: CREATE ROLE %[1]s LOGIN PASSWORD '…'", name)
 		}
-		// Two migrations at the same time would change the same rows of the catalog.
+		// Two simultaneous migrations would change the same rows of the system catalog.
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtext('quire grants'))"); err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func (db *DB) GrantApplication(ctx context.Context, role string) error {
 	})
 }
 
-// EnsureRole makes a role that may log in, unless it is there. It is for a server that nobody else administers.
+// EnsureRole creates a role that may log in, unless it exists. It is for a server that nobody else administers.
 func (db *DB) EnsureRole(ctx context.Context, role string) error {
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		var exists bool
@@ -51,7 +51,7 @@ func (db *DB) EnsureRole(ctx context.Context, role string) error {
 	})
 }
 
-// RoleOf is the role that an address logs in as.
+// RoleOf returns the role that an address logs in as.
 func RoleOf(url string) (string, error) {
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -60,7 +60,7 @@ func RoleOf(url string) (string, error) {
 	return cfg.User, nil
 }
 
-// HostsOf are the hosts, or directories of sockets, to which an address may lead.
+// HostsOf returns the hosts, or socket directories, to which an address may lead.
 func HostsOf(url string) ([]string, error) {
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -73,7 +73,7 @@ func HostsOf(url string) ([]string, error) {
 	return hosts, nil
 }
 
-// MayChangeTables tells whether the connection's role has more rights than the application needs.
+// MayChangeTables reports whether the connection's role has more rights than the application needs.
 func (db *DB) MayChangeTables(ctx context.Context) (bool, error) {
 	var may bool
 	err := db.pool.QueryRow(ctx, `SELECT has_schema_privilege('public', 'CREATE') OR has_table_privilege('audit_log', 'UPDATE, DELETE')`).Scan(&may)

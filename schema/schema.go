@@ -1,8 +1,9 @@
-// Package schema is what Quire knows for sure: the tables, the states and their legal transitions, and the
+// Package schema holds what Quire knows for certain: the tables, the states and their legal transitions, and the
 // errors about them. PostgreSQL is the truth; everything else can be rebuilt from it and the blobs.
 //
-// Every method that changes more than one row does it in one transaction, and every write of a worker carries the
-// attempt number under which it claimed the row, so that a worker which was given up cannot overwrite anything.
+// Every method that changes more than one row does so in one transaction, and every write by a worker carries the
+// attempt number under which it claimed the row, so that a worker that has been given up on cannot overwrite
+// anything.
 package schema
 
 import (
@@ -46,16 +47,16 @@ func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 // Close waits for the queries in flight and closes every connection.
 func (db *DB) Close() { db.pool.Close() }
 
-// Ping tells whether the database answers.
+// Ping returns an error unless the database responds.
 func (db *DB) Ping(ctx context.Context) error { return db.pool.Ping(ctx) }
 
-// Migrate brings the tables to this build's version. Processes that start together take turns.
+// Migrate brings the tables up to this build's version. Processes that start at the same time take turns.
 func (db *DB) Migrate(ctx context.Context) error {
 	p, closeDB, err := db.migrator()
 	if err != nil {
 		return err
 	}
-	defer closeDB() //nolint:errcheck // only the handle around the pool is closed
+	defer closeDB() //nolint:errcheck // this closes only the handle around the pool
 	if _, err := p.Up(ctx); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
@@ -76,7 +77,7 @@ func (db *DB) tx(ctx context.Context, fn func(q *Queries) error) error {
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return fn(db.WithTx(tx)) })
 }
 
-// one folds "no rows" into the vocabulary of this package.
+// one translates "no rows" into an error of this package.
 func one[T any](row T, err error, missing *Error) (T, error) {
 	if errors.Is(err, pgx.ErrNoRows) {
 		return row, missing
@@ -89,6 +90,6 @@ func isUniqueViolation(err error) bool {
 	return ok && e.Code == "23505"
 }
 
-// Timestamp writes a point in time for people's programs: RFC 3339 in UTC with six decimals, which is all that PostgreSQL
-// keeps, and always as many, so that texts sort like times.
+// Timestamp formats a point in time for API clients: RFC 3339 in UTC, always with the six decimals that PostgreSQL
+// stores, so that the texts sort like times.
 func Timestamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000Z") }

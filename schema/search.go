@@ -8,15 +8,15 @@ import (
 	"github.com/google/uuid"
 )
 
-// Snapshot is what answers a query: exactly one generation of every file that has one, at one moment.
+// Snapshot is what answers a query: exactly one generation, at one moment, of every file that has one.
 type Snapshot struct {
 	Generations map[uuid.UUID]GenerationRef
-	Exclude     []uuid.UUID // the other generations that the index may hold of the scope
-	Languages   []string    // of the generations, each once
+	Exclude     []uuid.UUID // the other generations in the scope that the index may hold
+	Languages   []string    // of the generations, without duplicates
 }
 
-// Snapshot reads what answers in collections and, when files are named, in these alone. ErrCollectionNotFound or
-// ErrFileNotFound for ids that are foreign, unknown or deleted.
+// Snapshot reads which generations answer queries in collections and, when files are named, in these alone. It
+// returns ErrCollectionNotFound or ErrFileNotFound for ids that are unknown, deleted or another account's.
 func (db *DB) Snapshot(ctx context.Context, account uuid.UUID, collections, files []uuid.UUID) (Snapshot, error) {
 	collections, files = distinct(collections), distinct(files)
 	n, err := db.countLiveCollections(ctx, account, collections)
@@ -56,13 +56,13 @@ func distinct(ids []uuid.UUID) []uuid.UUID {
 	return slices.AppendSeq(make([]uuid.UUID, 0, len(set)), maps.Keys(set))
 }
 
-// PassageRef names a passage.
+// PassageRef identifies a passage.
 type PassageRef struct {
 	Generation uuid.UUID
 	Number     int
 }
 
-// FoundPassage is a passage with the file in which it stands.
+// FoundPassage is a passage together with its file.
 type FoundPassage struct {
 	Generation, File, Collection uuid.UUID
 	Filename, Path               string
@@ -78,8 +78,8 @@ func found(p PassageRow, file, collection uuid.UUID, filename, path string, vers
 	}
 }
 
-// FoundPassages reads passages in the order of refs. What is not the account's, or was deleted or forgotten meanwhile,
-// is left out.
+// FoundPassages reads passages in the order of refs. It leaves out anything that does not belong to the account, or
+// that has been deleted or forgotten in the meantime.
 func (db *DB) FoundPassages(ctx context.Context, account uuid.UUID, refs []PassageRef) ([]FoundPassage, error) {
 	generations, numbers := make([]uuid.UUID, 0, len(refs)), make([]int32, 0, len(refs))
 	for _, r := range refs {
@@ -103,7 +103,7 @@ func (db *DB) FoundPassages(ctx context.Context, account uuid.UUID, refs []Passa
 	return list, nil
 }
 
-// PagePassages are the passages of a generation that touch the pages, in their order.
+// PagePassages returns the passages of a generation that touch the pages, in order.
 func (db *DB) PagePassages(ctx context.Context, account, generation uuid.UUID, from, to int) ([]FoundPassage, error) {
 	rows, err := db.pagePassages(ctx, pagePassagesParams{
 		AccountID: account, Generation: generation, PageFrom: int32(from), PageTo: int32(to),
@@ -115,7 +115,7 @@ func (db *DB) PagePassages(ctx context.Context, account, generation uuid.UUID, f
 	return list, err
 }
 
-// LanguagesOf are the languages of generations; "" is one that was not recognised.
+// LanguagesOf returns the languages of generations; "" is one that was not recognised.
 func (db *DB) LanguagesOf(ctx context.Context, generations []uuid.UUID) (map[uuid.UUID]string, error) {
 	rows, err := db.languagesOf(ctx, generations)
 	languages := make(map[uuid.UUID]string, len(rows))

@@ -9,17 +9,18 @@ import (
 // untitled is the title of a session before its first exchange.
 const untitled = "New chat"
 
-// NewSession is what a request brings for a session.
+// NewSession is what a request supplies for a session.
 type NewSession struct {
 	ID, AccountID uuid.UUID
-	Title         string // "" is given after the first exchange
+	Title         string // "": chosen after the first exchange
 	CollectionIDs []uuid.UUID
 	Allowance     Allowance
-	Idempotent    *Idempotent // nil keeps no answer
+	Idempotent    *Idempotent // nil stores no response
 }
 
-// CreateSession makes a session over collections of the account, and stores the answer of its idempotency key in the
-// same transaction. ErrCollectionNotFound when one of them is not there, OverQuota when the plan allows no more sessions.
+// CreateSession creates a session over collections of the account and stores the response for its idempotency key in
+// the same transaction. It returns ErrCollectionNotFound when one of them does not exist, and OverQuota when the plan
+// allows no more sessions.
 func (db *DB) CreateSession(ctx context.Context, n NewSession) (Session, error) {
 	var s Session
 	err := db.keeping(ctx, n.Idempotent, n.AccountID, func(q *Queries) error {
@@ -55,7 +56,7 @@ func (q *Queries) checkCollections(ctx context.Context, account uuid.UUID, ids [
 	return err
 }
 
-// Session is the session of an account, or ErrSessionNotFound.
+// Session returns a session of the account, or ErrSessionNotFound.
 func (db *DB) Session(ctx context.Context, account, id uuid.UUID) (Session, error) {
 	s, err := db.sessionOf(ctx, id, account)
 	return one(s, err, ErrSessionNotFound)
@@ -64,12 +65,12 @@ func (db *DB) Session(ctx context.Context, account, id uuid.UUID) (Session, erro
 // SessionFilter selects sessions of an account. Zero values do not filter.
 type SessionFilter struct {
 	AccountID    uuid.UUID
-	Search       string // part of the title, any case
+	Search       string // part of the title, case-insensitive
 	CollectionID *uuid.UUID
 	Skip, Limit  int
 }
 
-// ListSessions is one page of the sessions that match, the one used last first, and the number of all that match.
+// ListSessions returns one page of the matching sessions, most recently used first, and the total number of matches.
 func (db *DB) ListSessions(ctx context.Context, f SessionFilter) ([]Session, int, error) {
 	count, err := db.countSessions(ctx, f.AccountID, f.Search, f.CollectionID)
 	if err != nil {
@@ -81,14 +82,14 @@ func (db *DB) ListSessions(ctx context.Context, f SessionFilter) ([]Session, int
 	return rows, int(count), err
 }
 
-// RenameSession gives a session a title, or ErrSessionNotFound.
+// RenameSession sets the title of a session, or returns ErrSessionNotFound.
 func (db *DB) RenameSession(ctx context.Context, account, id uuid.UUID, title string) (Session, error) {
 	s, err := db.renameSession(ctx, title, id, account)
 	return one(s, err, ErrSessionNotFound)
 }
 
-// DeleteSession removes a session with its messages, turns and events, and returns the work that is no longer
-// wanted. ErrSessionNotFound when it is not there.
+// DeleteSession removes a session with its messages, turns and events, and returns the work that is no longer wanted.
+// It returns ErrSessionNotFound when there is no such session.
 func (db *DB) DeleteSession(ctx context.Context, account, id uuid.UUID) (cancel []Start, err error) {
 	err = db.tx(ctx, func(q *Queries) error {
 		cancel = nil
@@ -115,7 +116,7 @@ func (db *DB) DeleteSession(ctx context.Context, account, id uuid.UUID) (cancel 
 	return cancel, err
 }
 
-// Messages is one page of the messages of a session, oldest first, and the number of all.
+// Messages returns one page of a session's messages, oldest first, and the total number.
 func (db *DB) Messages(ctx context.Context, session uuid.UUID, skip, limit int) ([]Message, int, error) {
 	count, err := db.countMessages(ctx, session)
 	if err != nil {
@@ -131,7 +132,7 @@ const (
 	RoleAssistant = "assistant"
 )
 
-// TitleSession gives a session that has no title of its own one from its first exchange.
+// TitleSession derives a title from the first exchange for a session that has none of its own.
 func (db *DB) TitleSession(ctx context.Context, id uuid.UUID, title string) error {
 	return db.titleSession(ctx, title, id)
 }

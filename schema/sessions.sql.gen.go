@@ -220,7 +220,7 @@ const messagesBefore = `-- name: messagesBefore :many
 SELECT id, session_id, role, content, citations, status, created_at FROM messages WHERE session_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3
 `
 
-// The latest messages before one, newest first.
+// The latest messages before a given one, newest first.
 func (q *Queries) messagesBefore(ctx context.Context, sessionID uuid.UUID, before int64, rowLimit int32) ([]Message, error) {
 	rows, err := q.db.Query(ctx, messagesBefore, sessionID, before, rowLimit)
 	if err != nil {
@@ -334,7 +334,7 @@ const titleSession = `-- name: titleSession :exec
 UPDATE sessions SET title = $1, titled = true WHERE id = $2 AND NOT titled
 `
 
-// The title after the first exchange; one that the owner has given meanwhile stays.
+// The title after the first exchange; one that the owner has set in the meantime stays.
 func (q *Queries) titleSession(ctx context.Context, title string, iD uuid.UUID) error {
 	_, err := q.db.Exec(ctx, titleSession, title, iD)
 	return err

@@ -11,18 +11,18 @@ import (
 
 // Waiting is a row in flight that nobody has touched for a while.
 type Waiting struct {
-	Start       // the work that should be going on
-	Attempt int // of a document or a version: the one that may end it
-	// Answered marks a turn of whose answer something has been sent.
+	Start       // the work that should be under way
+	Attempt int // of a document or a version: the one allowed to end it
+	// Answered reports whether part of a turn's answer has already been sent.
 	Answered bool
 }
 
-// LostDocument is why a document fails whose work was lost too often.
+// LostDocument is the failure of a document whose work was lost too often.
 var LostDocument = DocumentFailure{
 	Reason: "internal", Message: "The document could not be processed: its work stopped repeatedly. Please send it again.",
 }
 
-// Leave marks the row as looked at: somebody is working on it, or it waits its turn.
+// Leave marks the row as checked: it is being worked on, or is waiting its turn.
 func (w Waiting) Leave(ctx context.Context, db *DB) error {
 	switch w.Kind {
 	case StartDocument, StartPurgeDocument:
@@ -41,7 +41,8 @@ func (w Waiting) Leave(ctx context.Context, db *DB) error {
 	return w.unknown()
 }
 
-// Restart promises the row's work once more, as its next restart. Nothing happens when the row has moved on meanwhile.
+// Restart promises the row's work once more, as its next restart. It does nothing when the row has moved on in the
+// meantime.
 func (w Waiting) Restart(ctx context.Context, db *DB) error {
 	return ignoreMoved(db.tx(ctx, func(q *Queries) error {
 		next, err := w.next(ctx, q)
@@ -82,8 +83,8 @@ func (w Waiting) next(ctx context.Context, q *Queries) (Start, error) {
 	return Start{}, w.unknown()
 }
 
-// GiveUp ends the row with a reason, for its work was lost too often; webhook is the body that tells of LostDocument. A
-// purge starts again instead: what was deleted must go.
+// GiveUp ends the row with a reason because its work was lost too often; webhook is the body that reports
+// LostDocument. A purge is started again instead: what was deleted must go.
 func (w Waiting) GiveUp(ctx context.Context, db *DB, webhook []byte) error {
 	switch w.Kind {
 	case StartDocument:
@@ -114,7 +115,8 @@ func ignoreMoved(err error) error {
 	return err
 }
 
-// InFlightIdle lists the rows in flight that were not touched for idle, at most limit of a kind, oldest first.
+// InFlightIdle returns the rows in flight that have not been touched for idle, at most limit of each kind, oldest
+// first.
 func (db *DB) InFlightIdle(ctx context.Context, idle time.Duration, limit int) ([]Waiting, error) {
 	var all []Waiting
 	for _, list := range []func(context.Context, float64, int32) ([]Waiting, error){
@@ -151,7 +153,7 @@ func (q *Queries) idleDeliveries(ctx context.Context, idle float64, limit int32)
 	return waitingFor(rows, err, func(d Delivery) Waiting { return Waiting{Start: deliveryStart(d, "")} })
 }
 
-// idlePurges lists what was deleted and is still here.
+// idlePurges returns what has been deleted but not yet removed.
 func (q *Queries) idlePurges(ctx context.Context, idle float64, limit int32) ([]Waiting, error) {
 	documents, err := q.hiddenDocuments(ctx, idle, limit)
 	all, err := waitingFor(documents, err, func(d Document) Waiting { return Waiting{Start: purgeStart(d)} })

@@ -15,7 +15,7 @@ import (
 	"quire/schema"
 )
 
-// index takes a version to where it answers.
+// index brings a version to the point where it answers queries.
 func (s *story) index(version uuid.UUID) error {
 	c, err := s.db.ClaimFile(s.Context(), version)
 	if err != nil {
@@ -28,7 +28,7 @@ func (s *story) index(version uuid.UUID) error {
 	return err
 }
 
-// answer is the one passage of a generation.
+// answer is the only passage of a generation.
 func answer(generation uuid.UUID) []schema.PassageRef {
 	return []schema.PassageRef{{Generation: generation}}
 }
@@ -67,7 +67,8 @@ func TestQueriesThroughSwitchesSeeEveryFileOnce(t *testing.T) {
 	require.Greater(t, snapshots.Load(), int64(30))
 }
 
-// sees tells whether a query finds every one of so many files, and finds it once. It is for goroutines of a test.
+// sees reports whether a query finds each of that many files exactly once. It is safe to call from a test's
+// goroutines.
 func (s *story) sees(collection uuid.UUID, files int) bool {
 	snapshot, err := s.db.Snapshot(s.Context(), s.account, []uuid.UUID{collection}, nil)
 	seen := map[uuid.UUID]bool{}
@@ -107,7 +108,7 @@ func TestWritersOfOneFileTakeTurns(t *testing.T) {
 	require.LessOrEqual(t, len(snapshot.Generations), 1)
 }
 
-// anything does one of the things that happen to a file. To come too late is no error.
+// anything does one of the things that can happen to a file. Coming too late is not an error.
 func (s *story) anything(c uuid.UUID, random *rand.Rand) error {
 	up, err := s.db.UploadFile(s.Context(), s.newFile(c, "a.txt", fmt.Sprint(random.IntN(4))))
 	if err != nil {
@@ -154,26 +155,26 @@ func TestPassagesStoredAgainReplaceWhatWasThere(t *testing.T) {
 
 	again, err := s.db.ClaimFile(t.Context(), version)
 	require.NoError(t, err)
-	require.Equal(t, claim.Generation, again.Generation, "a new attempt goes on with the same generation")
+	require.Equal(t, claim.Generation, again.Generation, "a new attempt continues with the same generation")
 	_, err = s.db.StorePassages(t.Context(), claim.Generation, claim.Attempt, version, "de", passages(9))
-	require.ErrorIs(t, err, schema.ErrSuperseded, "the attempt before is late")
+	require.ErrorIs(t, err, schema.ErrSuperseded, "the previous attempt is too late")
 	_, err = s.db.StorePassages(t.Context(), claim.Generation, again.Attempt, version, "de", broken(2))
 	require.ErrorContains(t, err, "unreadable")
 	list, err := s.db.Passages(t.Context(), claim.Generation, 1, 3)
 	require.NoError(t, err)
-	require.Len(t, list, 2, "what failed has changed nothing")
+	require.Len(t, list, 2, "the failed call changed nothing")
 	require.Equal(t, []uint32{1, 1 << 31}, list[1].TermIDs)
 
 	_, err = s.db.StorePassages(t.Context(), claim.Generation, again.Attempt, version, "de", passages(6))
 	require.NoError(t, err)
 	list, err = s.db.Passages(t.Context(), claim.Generation, 2, 4)
 	require.NoError(t, err)
-	require.Equal(t, vector, list[0].Vector, "an embedding that was paid for is kept")
+	require.Equal(t, vector, list[0].Vector, "an embedding already paid for is kept")
 	require.Equal(t, "model_3_s1", list[0].Fingerprint)
 	require.Nil(t, list[1].Vector)
 }
 
-// broken are n passages and an error.
+// broken yields n passages and then an error.
 func broken(n int) func(func(schema.Passage, error) bool) {
 	return func(yield func(schema.Passage, error) bool) {
 		for p, err := range passages(n) {
@@ -185,7 +186,7 @@ func broken(n int) func(func(schema.Passage, error) bool) {
 	}
 }
 
-func TestTextThatPostgreSQLCannotHoldKeepsItsPlaces(t *testing.T) {
+func TestTextThatPostgreSQLCannotHoldKeepsItsOffsets(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	c := s.collection("Manuals")

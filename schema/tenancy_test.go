@@ -41,10 +41,10 @@ func TestForeignCollectionsAndFilesAreNotFound(t *testing.T) {
 	found, err = s.db.PagePassages(t.Context(), other.ID, generation, 1, 9)
 	require.NoError(t, err)
 	require.Empty(t, found)
-	require.Equal(t, up.File.ID, s.file(c, up.File.ID).ID, "all of that has changed nothing")
+	require.Equal(t, up.File.ID, s.file(c, up.File.ID).ID, "none of that changed anything")
 }
 
-// calls are those that name a collection, and a file where they need one.
+// calls are the methods that take a collection, and a file where they need one.
 func (s *story) calls(collection, file uuid.UUID) map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"check":      func(ctx context.Context) error { return s.db.CheckCollection(ctx, s.account, collection) },
@@ -89,7 +89,7 @@ func (s *story) calls(collection, file uuid.UUID) map[string]func(context.Contex
 	}
 }
 
-func TestQueriesSeeWhatTheirAccountHasAndNothingElse(t *testing.T) {
+func TestQueriesSeeOnlyWhatTheirAccountHas(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -103,7 +103,7 @@ func TestQueriesSeeWhatTheirAccountHasAndNothingElse(t *testing.T) {
 	}
 }
 
-// world is what several accounts have, as a model to compare the database with.
+// world is a model of what several accounts have, to compare with the database.
 type world struct {
 	*story
 	*rand.Rand
@@ -150,7 +150,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 	return w
 }
 
-// pick is one of list, or the zero value when there is none.
+// pick returns a random element of list, or the zero value if it is empty.
 func pick[T any](w *world, list []T) T {
 	if len(list) == 0 {
 		return *new(T)
@@ -163,7 +163,7 @@ func (w *world) addCollection() {
 	w.collections = append(w.collections, &modelCollection{id: w.collection(uuid.NewString()), account: w.account})
 }
 
-// step changes something.
+// step makes one random change.
 func (w *world) step() {
 	f := pick(w, w.files)
 	if f != nil {
@@ -190,7 +190,7 @@ func (w *world) step() {
 	}
 }
 
-// add uploads something to one of few paths.
+// add uploads something to one of a few paths.
 func (w *world) add() {
 	c := pick(w, w.collections)
 	if c.deleted {
@@ -223,7 +223,7 @@ func (w *world) add() {
 	require.Equal(w, f.status, up.File.Status)
 }
 
-// retire is what becomes of a file's generations in a state.
+// retire applies what happens to a file's generations in a state.
 func (w *world) retire(f *modelFile, state string) {
 	for _, g := range w.generations {
 		if g.modelFile == f && g.state == state {
@@ -232,7 +232,7 @@ func (w *world) retire(f *modelFile, state string) {
 	}
 }
 
-// work does a part of a workflow, or all of it.
+// work does some or all of a workflow's work.
 func (w *world) work(f *modelFile) {
 	claim, err := w.db.ClaimFile(w.Context(), f.version)
 	require.NoError(w, err)
@@ -270,7 +270,7 @@ func (w *world) reindex(f *modelFile) {
 	f.status = schema.FilePending
 }
 
-// forget removes a generation that must not answer any more, and no other.
+// forget removes a generation that must no longer answer queries, and no other.
 func (w *world) forget() {
 	g := pick(w, w.generations)
 	if g == nil {
@@ -285,7 +285,7 @@ func (w *world) forget() {
 	w.generations = slices.DeleteFunc(w.generations, func(other *modelGeneration) bool { return other == g })
 }
 
-// query asks for an account about collections and files of anybody, and reads passages of anybody.
+// query asks on behalf of one account about any account's collections and files, and reads any account's passages.
 func (w *world) query() {
 	account := pick(w, w.accounts)
 	var collections, files []uuid.UUID
@@ -307,7 +307,7 @@ func (w *world) query() {
 	w.read(account)
 }
 
-// scope is mostly a collection of the account, so that most queries are allowed.
+// scope is usually a collection of the account, so that most queries are allowed.
 func (w *world) scope(account uuid.UUID) uuid.UUID {
 	for range 20 {
 		if c := pick(w, w.collections); c.account == account && !c.deleted {
@@ -317,7 +317,7 @@ func (w *world) scope(account uuid.UUID) uuid.UUID {
 	return pick(w, w.collections).id
 }
 
-// refused says what is wrong with a scope.
+// refused returns the error expected for a scope.
 func (w *world) refused(account uuid.UUID, collections, files []uuid.UUID) error {
 	for _, c := range w.collections {
 		if slices.Contains(collections, c.id) && (c.deleted || c.account != account) {
@@ -336,7 +336,8 @@ func (w *world) compare(got schema.Snapshot, collections, files []uuid.UUID) {
 	w.Helper()
 	answering, others := map[uuid.UUID]uuid.UUID{}, []uuid.UUID{}
 	for _, g := range w.generations {
-		if !slices.Contains(collections, g.modelCollection.id) || len(files) > 0 && !slices.Contains(files, g.modelFile.id) {
+		anyFile := len(files) == 0
+		if !slices.Contains(collections, g.modelCollection.id) || (!anyFile && !slices.Contains(files, g.modelFile.id)) {
 			continue
 		}
 		if g.state == schema.GenerationActive && g.live() {
@@ -353,7 +354,7 @@ func (w *world) compare(got schema.Snapshot, collections, files []uuid.UUID) {
 	require.ElementsMatch(w, others, got.Exclude)
 }
 
-// read asks for passages of every generation there is, in any order, and of one that there is not.
+// read asks for passages of every existing generation, in random order, and of one that does not exist.
 func (w *world) read(account uuid.UUID) {
 	w.Helper()
 	refs := []schema.PassageRef{{Generation: uuid.New()}}

@@ -10,10 +10,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// TurnStatus is the state of a turn and of its assistant's message.
+// TurnStatus is the state of a turn and of its assistant message.
 type TurnStatus string
 
-// The states of a turn. TurnStreaming is in flight; the others are final. Partial is an answer that was cut.
+// The states of a turn. TurnStreaming is in flight; the others are final. Partial is an answer that was cut off.
 const (
 	TurnStreaming TurnStatus = "streaming"
 	TurnComplete  TurnStatus = "complete"
@@ -24,18 +24,19 @@ const (
 // NewTurn is a question to be answered.
 type NewTurn struct {
 	ID, AccountID uuid.UUID
-	SessionID     *uuid.UUID // nil: no conversation is kept
+	SessionID     *uuid.UUID // nil: not part of a conversation
 	Question      string
-	// CollectionIDs are where to look; in a session they become the session's, and none means those that it has.
+	// CollectionIDs are the collections to search. In a session they replace the session's own; if empty, those are
+	// used.
 	CollectionIDs  []uuid.UUID
 	FileIDs        []uuid.UUID
 	IdempotencyKey string
 	RequestID      string
 }
 
-// BeginTurn stores a question, with the messages of its session, and promises the answer, in one transaction.
-// ErrSessionNotFound, ErrCollectionNotFound or ErrFileNotFound for what is not there; Conflict while another turn of the
-// session is in flight.
+// BeginTurn stores a question, with the messages of its session, and promises the answer, in one transaction. It
+// returns ErrSessionNotFound, ErrCollectionNotFound or ErrFileNotFound for whatever does not exist, and Conflict
+// while another turn of the session is in flight.
 func (db *DB) BeginTurn(ctx context.Context, n NewTurn) (Turn, Start, error) {
 	var t Turn
 	var start Start
@@ -76,7 +77,8 @@ func (db *DB) BeginTurn(ctx context.Context, n NewTurn) (Turn, Start, error) {
 	return t, start, err
 }
 
-// converse adds the question and the place of its answer to the session, and reports whether something was said before.
+// converse adds the question and a placeholder for its answer to the session, and reports whether anything was said
+// before.
 func (q *Queries) converse(ctx context.Context, n NewTurn, p *insertTurnParams) (earlier bool, err error) {
 	row, err := q.lockSession(ctx, *n.SessionID, n.AccountID)
 	s, err := one(row, err, ErrSessionNotFound)
@@ -101,7 +103,7 @@ func (q *Queries) converse(ctx context.Context, n NewTurn, p *insertTurnParams) 
 	return said > 0, err
 }
 
-// checkScope finds out what of the scope is not there, or not the account's.
+// checkScope returns an error for anything in the scope that does not exist or does not belong to the account.
 func (q *Queries) checkScope(ctx context.Context, account uuid.UUID, collections, files []uuid.UUID) error {
 	if err := q.checkCollections(ctx, account, collections); err != nil || len(files) == 0 {
 		return err
@@ -113,13 +115,31 @@ func (q *Queries) checkScope(ctx context.Context, account uuid.UUID, collections
 	return err
 }
 
-// Turn is a turn of an account; ErrTurnNotFound when it is gone with its session.
+// Turn returns a turn of an account; ErrTurnNotFound when it is gone along with its session.
 func (db *DB) Turn(ctx context.Context, id uuid.UUID) (Turn, error) {
 	t, err := db.turnByID(ctx, id)
 	return one(t, err, ErrTurnNotFound)
 }
 
-// TurnOfKey is the turn that a request with this idempotency key has begun, in flight or complete; nil when there is none.
+// TurnOfMessage returns the turn whose answer is a message of a session, or ErrMessageNotFound.
+func (db *DB) TurnOfMessage(ctx context.Context, session uuid.UUID, message int64) (Turn, error) {
+	t, err := db.turnOfMessage(ctx, &session, &message)
+	return one(t, err, ErrMessageNotFound)
+}
+
+// Query returns a turn of an account outside of sessions, or ErrQueryNotFound.
+func (db *DB) Query(ctx context.Context, account, id uuid.UUID) (Turn, error) {
+	t, err := db.turnOutsideSessions(ctx, id, account)
+	return one(t, err, ErrQueryNotFound)
+}
+
+// SetTurnEvidence stores what supports the citations of an attempt's answer, a JSON array.
+func (db *DB) SetTurnEvidence(ctx context.Context, id uuid.UUID, attempt int, evidence json.RawMessage) error {
+	return db.setTurnEvidence(ctx, evidence, id, int32(attempt))
+}
+
+// TurnOfKey returns the turn begun by a request with this idempotency key, in flight or complete; nil when there is
+// none.
 func (db *DB) TurnOfKey(ctx context.Context, account uuid.UUID, key string) (*Turn, error) {
 	t, err := db.turnByKey(ctx, account, key)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -128,13 +148,13 @@ func (db *DB) TurnOfKey(ctx context.Context, account uuid.UUID, key string) (*Tu
 	return &t, err
 }
 
-// KeepAnswer stores the answer of a turn under the idempotency key of its request.
+// KeepAnswer stores the response of a turn under the idempotency key of its request.
 func (db *DB) KeepAnswer(ctx context.Context, account uuid.UUID, key string, a StoredAnswer) error {
 	_, err := db.finishIdempotent(ctx, finishIdempotentParams{AccountID: account, Key: key, Status: int32(a.Status), Body: a.Body})
 	return err
 }
 
-// Earlier are the messages of the session before a turn's own, oldest first, at most limit.
+// Earlier returns the messages of the session that precede the turn's own, oldest first, at most limit.
 func (db *DB) Earlier(ctx context.Context, t Turn, limit int) ([]Message, error) {
 	if t.SessionID == nil || t.MessageID == nil {
 		return nil, nil
@@ -147,7 +167,7 @@ func (db *DB) Earlier(ctx context.Context, t Turn, limit int) ([]Message, error)
 	return rows, err
 }
 
-// SetTurnQueries keeps what is searched for. ErrSuperseded when the turn has ended.
+// SetTurnQueries stores the queries being searched for. It returns ErrSuperseded when the turn has ended.
 func (db *DB) SetTurnQueries(ctx context.Context, id uuid.UUID, queries []string) error {
 	n, err := db.setTurnQueries(ctx, queries, id)
 	if err == nil && n == 0 {
@@ -156,16 +176,16 @@ func (db *DB) SetTurnQueries(ctx context.Context, id uuid.UUID, queries []string
 	return err
 }
 
-// BeginAnswer takes a turn for one attempt at its answer; what an earlier attempt has written is taken back.
+// BeginAnswer claims a turn for one attempt at its answer and discards what an earlier attempt wrote. It returns
 // ErrSuperseded when the turn has ended.
 func (db *DB) BeginAnswer(ctx context.Context, id uuid.UUID) (Turn, error) {
 	t, err := db.beginAnswer(ctx, id)
 	return one(t, err, ErrSuperseded)
 }
 
-// GrowTurn adds a piece to the answer, with the citations that are new in it and the events that tell of it, in one
-// transaction, and wakes whoever streams it. cited is a JSON array. ErrSuperseded when the turn has ended or another
-// attempt has begun.
+// GrowTurn adds a piece to the answer, together with the citations that first appear in it and the events that
+// announce it, in one transaction, and wakes everyone streaming it. cited is a JSON array. It returns ErrSuperseded
+// when the turn has ended or another attempt has begun.
 func (db *DB) GrowTurn(ctx context.Context, id uuid.UUID, attempt int, piece string, cited json.RawMessage, events []TurnEvent) error {
 	return db.tx(ctx, func(q *Queries) error {
 		_, err := q.grow(ctx, Turn{ID: id, Attempt: int32(attempt)}, piece, cited, events)
@@ -173,7 +193,7 @@ func (db *DB) GrowTurn(ctx context.Context, id uuid.UUID, attempt int, piece str
 	})
 }
 
-// TellTurn tells the streams of a turn what is being done. ErrSuperseded when the turn has ended.
+// TellTurn reports the current step to the streams of a turn. It returns ErrSuperseded when the turn has ended.
 func (db *DB) TellTurn(ctx context.Context, id uuid.UUID, e TurnEvent) error {
 	return db.tx(ctx, func(q *Queries) error {
 		row, err := q.tellTurn(ctx, id)
@@ -200,7 +220,7 @@ func (q *Queries) grow(ctx context.Context, t Turn, piece string, cited json.Raw
 	return t, q.mirror(ctx, t)
 }
 
-// tell writes events as the latest of a turn, and wakes its streams when the transaction is committed.
+// tell appends events to a turn and wakes its streams when the transaction is committed.
 func (q *Queries) tell(ctx context.Context, t Turn, events []TurnEvent) error {
 	for i, e := range events {
 		seq := t.LastSeq - int32(len(events)-1-i)
@@ -222,10 +242,10 @@ func (q *Queries) mirror(ctx context.Context, t Turn) error {
 // TurnEnd is how a turn ends.
 type TurnEnd struct {
 	Status           TurnStatus
-	ErrorType, Error string // for the client, when it is not complete
+	ErrorType, Error string // for the client, when the turn is not complete
 	PromptTokens     int
 	CompletionTokens int
-	// Title is what the session is called from now on, when nobody has named it; "" leaves it.
+	// Title becomes the session's title unless someone has named it; "" leaves it unchanged.
 	Title string
 }
 
@@ -243,7 +263,7 @@ func (db *DB) EndTurn(ctx context.Context, id uuid.UUID, end TurnEnd) error {
 		}
 		t, err := q.finishTurn(ctx, p)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return nil // it has ended, or gone with its session
+			return nil // it has ended, or is gone along with its session
 		}
 		if err != nil {
 			return err
@@ -253,6 +273,11 @@ func (db *DB) EndTurn(ctx context.Context, id uuid.UUID, end TurnEnd) error {
 		}
 		if err := q.mirror(ctx, t); err != nil {
 			return err
+		}
+		if t.Status == TurnComplete {
+			if err := q.countUse(ctx, t.AccountID, UsageQuestion, 0); err != nil {
+				return err
+			}
 		}
 		if t.SessionID != nil && end.Title != "" {
 			return q.titleSession(ctx, end.Title, *t.SessionID)

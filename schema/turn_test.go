@@ -13,7 +13,7 @@ import (
 	"quire/schema"
 )
 
-// session makes a session over a collection of its own.
+// session creates a session over a collection of its own.
 func (s *story) session() uuid.UUID {
 	s.Helper()
 	c := s.collection(uuid.NewString())
@@ -63,7 +63,7 @@ func TestSessionAnswersOneQuestionAtATimeEvenInARace(t *testing.T) {
 	require.Equal(t, 1, begun)
 	_, count, err := s.db.Messages(t.Context(), session, 0, 100)
 	require.NoError(t, err)
-	require.Equal(t, 2, count, "what was refused leaves no message")
+	require.Equal(t, 2, count, "a refused question leaves no message")
 }
 
 func TestEventsOfATurnAreNumberedWithoutGaps(t *testing.T) {
@@ -88,7 +88,7 @@ func TestEventsOfATurnAreNumberedWithoutGaps(t *testing.T) {
 	}
 }
 
-func TestAttemptThatWasGivenUpWritesNothing(t *testing.T) {
+func TestAttemptThatWasGivenUpOnWritesNothing(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	session := s.session()
@@ -115,7 +115,7 @@ func TestAttemptThatWasGivenUpWritesNothing(t *testing.T) {
 	require.NoError(t, err)
 }
 
-func TestSessionDeletedWhileItIsAnsweredTakesEverythingAlong(t *testing.T) {
+func TestSessionDeletedDuringAnAnswerTakesEverythingWithIt(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	session := s.session()
@@ -159,7 +159,7 @@ func TestLostTurnIsStartedAgainAndThenGivenUp(t *testing.T) {
 	require.Equal(t, "half", s.lastMessage(session).Content)
 }
 
-func TestQuestionOutsideOfSessionsIsForgottenAfterADayAndItsKeyIsFree(t *testing.T) {
+func TestQuestionOutsideSessionsIsForgottenAfterADayAndItsKeyIsFree(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	ask := func(session *uuid.UUID) schema.Turn {

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// The events of a turn. EventComplete and EventError are the last; what they say is in the turn.
+// The events of a turn. EventComplete and EventError come last; what they report is in the turn.
 const (
 	EventStatus   = "status"
 	EventDelta    = "delta"
@@ -17,10 +17,10 @@ const (
 	EventError    = "error"
 )
 
-// Step is what is being done for a turn.
+// Step is a stage in the processing of a turn.
 type Step string
 
-// The steps of a turn, in their order; StepRetry announces that the answer begins anew.
+// The steps of a turn, in order; StepRetry announces that the answer starts over.
 const (
 	StepRewrite Step = "rewrite"
 	StepSearch  Step = "search"
@@ -29,7 +29,7 @@ const (
 	StepRetry   Step = "retry"
 )
 
-// headings are the steps in words for people.
+// headings describes the steps to people.
 var headings = map[Step]string{
 	StepRewrite: "Reading the conversation",
 	StepSearch:  "Searching the collections",
@@ -38,7 +38,7 @@ var headings = map[Step]string{
 	StepRetry:   "Starting the answer again",
 }
 
-// StatusEvent tells people what is being done.
+// StatusEvent announces a step to people.
 func StatusEvent(s Step) TurnEvent {
 	return newTurnEvent(EventStatus, map[string]string{"step": string(s), "heading": headings[s]})
 }
@@ -49,21 +49,21 @@ func DeltaEvent(text string) TurnEvent {
 }
 
 func newTurnEvent(event string, data map[string]string) TurnEvent {
-	raw, _ := json.Marshal(data) // strings always can be
+	raw, _ := json.Marshal(data) // strings can always be marshalled
 	return TurnEvent{Event: event, Data: raw}
 }
 
-// Last tells whether nothing comes after the event.
+// Last reports whether the event ends the turn's stream.
 func (e TurnEvent) Last() bool { return e.Event == EventComplete || e.Event == EventError }
 
-// TurnEvents are the events of a turn after number after, at most limit.
+// TurnEvents returns the events of a turn after number after, at most limit.
 func (db *DB) TurnEvents(ctx context.Context, turn uuid.UUID, after int32, limit int) ([]TurnEvent, error) {
 	return db.turnEvents(ctx, turn, after, int32(limit))
 }
 
 // ListenTurns calls wake for every turn that has new events, until ctx ends or the connection breaks. It uses a
-// connection of its own. wake is called with uuid.Nil when listening has begun: whatever happened before may have been
-// missed.
+// connection of its own. It calls wake with uuid.Nil once it is listening, because anything that happened before may
+// have been missed.
 func (db *DB) ListenTurns(ctx context.Context, wake func(turn uuid.UUID)) error {
 	conn, err := pgx.ConnectConfig(ctx, db.pool.Config().ConnConfig.Copy())
 	if err != nil {

@@ -30,7 +30,7 @@ func (q *Queries) DeleteTurnEventsBefore(ctx context.Context, before *time.Time,
 const beginAnswer = `-- name: beginAnswer :one
 UPDATE turns SET attempt = attempt + 1, answer = '', citations = '[]', touched_at = now()
 WHERE id = $1 AND status = 'streaming'
-RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at
+RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence
 `
 
 func (q *Queries) beginAnswer(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -60,6 +60,7 @@ func (q *Queries) beginAnswer(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.CreatedAt,
 		&i.TouchedAt,
 		&i.FinishedAt,
+		&i.Evidence,
 	)
 	return i, err
 }
@@ -69,7 +70,7 @@ UPDATE turns SET status = $1, error_type = $2, error = $3, last_seq = last_seq +
        prompt_tokens = prompt_tokens + $5, completion_tokens = completion_tokens + $6,
        finished_at = now(), touched_at = now()
 WHERE id = $7 AND status = 'streaming'
-RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at
+RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence
 `
 
 type finishTurnParams struct {
@@ -117,6 +118,7 @@ func (q *Queries) finishTurn(ctx context.Context, arg finishTurnParams) (Turn, e
 		&i.CreatedAt,
 		&i.TouchedAt,
 		&i.FinishedAt,
+		&i.Evidence,
 	)
 	return i, err
 }
@@ -125,7 +127,7 @@ const growTurn = `-- name: growTurn :one
 UPDATE turns SET answer = answer || $1::text, citations = citations || $2::jsonb, last_seq = last_seq + $3::integer,
        touched_at = now()
 WHERE id = $4 AND attempt = $5 AND status = 'streaming'
-RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at
+RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence
 `
 
 type growTurnParams struct {
@@ -170,6 +172,7 @@ func (q *Queries) growTurn(ctx context.Context, arg growTurnParams) (Turn, error
 		&i.CreatedAt,
 		&i.TouchedAt,
 		&i.FinishedAt,
+		&i.Evidence,
 	)
 	return i, err
 }
@@ -177,7 +180,7 @@ func (q *Queries) growTurn(ctx context.Context, arg growTurnParams) (Turn, error
 const insertTurn = `-- name: insertTurn :one
 INSERT INTO turns (id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, idempotency_key, request_id)
 VALUES ($1, $2, $3, $4, $5, $6, $7, ARRAY[$5], $8, $9)
-RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at
+RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence
 `
 
 type insertTurnParams struct {
@@ -229,6 +232,7 @@ func (q *Queries) insertTurn(ctx context.Context, arg insertTurnParams) (Turn, e
 		&i.CreatedAt,
 		&i.TouchedAt,
 		&i.FinishedAt,
+		&i.Evidence,
 	)
 	return i, err
 }
@@ -265,7 +269,7 @@ func (q *Queries) notifyTurn(ctx context.Context, dollar_1 string) error {
 
 const restartTurn = `-- name: restartTurn :one
 UPDATE turns SET restarts = restarts + 1, touched_at = now() WHERE id = $1 AND restarts = $2 AND status = 'streaming'
-RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at
+RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence
 `
 
 func (q *Queries) restartTurn(ctx context.Context, iD uuid.UUID, restarts int32) (Turn, error) {
@@ -295,8 +299,18 @@ func (q *Queries) restartTurn(ctx context.Context, iD uuid.UUID, restarts int32)
 		&i.CreatedAt,
 		&i.TouchedAt,
 		&i.FinishedAt,
+		&i.Evidence,
 	)
 	return i, err
+}
+
+const setTurnEvidence = `-- name: setTurnEvidence :exec
+UPDATE turns SET evidence = $1 WHERE id = $2 AND attempt = $3
+`
+
+func (q *Queries) setTurnEvidence(ctx context.Context, evidence []byte, iD uuid.UUID, attempt int32) error {
+	_, err := q.db.Exec(ctx, setTurnEvidence, evidence, iD, attempt)
+	return err
 }
 
 const setTurnQueries = `-- name: setTurnQueries :execrows
@@ -312,7 +326,7 @@ func (q *Queries) setTurnQueries(ctx context.Context, queries []string, iD uuid.
 }
 
 const tellTurn = `-- name: tellTurn :one
-UPDATE turns SET last_seq = last_seq + 1, touched_at = now() WHERE id = $1 AND status = 'streaming' RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at
+UPDATE turns SET last_seq = last_seq + 1, touched_at = now() WHERE id = $1 AND status = 'streaming' RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence
 `
 
 func (q *Queries) tellTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -342,6 +356,7 @@ func (q *Queries) tellTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.CreatedAt,
 		&i.TouchedAt,
 		&i.FinishedAt,
+		&i.Evidence,
 	)
 	return i, err
 }
@@ -356,7 +371,7 @@ func (q *Queries) touchTurn(ctx context.Context, id uuid.UUID) error {
 }
 
 const turnByID = `-- name: turnByID :one
-SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at FROM turns WHERE id = $1
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence FROM turns WHERE id = $1
 `
 
 func (q *Queries) turnByID(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -386,17 +401,18 @@ func (q *Queries) turnByID(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.CreatedAt,
 		&i.TouchedAt,
 		&i.FinishedAt,
+		&i.Evidence,
 	)
 	return i, err
 }
 
 const turnByKey = `-- name: turnByKey :one
-SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at FROM turns WHERE account_id = $1 AND idempotency_key = $2 AND status IN ('streaming', 'complete')
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence FROM turns WHERE account_id = $1 AND idempotency_key = $2 AND status IN ('streaming', 'complete')
   AND created_at > now() - interval '23 hours'
 ORDER BY created_at DESC LIMIT 1
 `
 
-// Idempotency keys live for a day; the key of an older turn belongs to another request by now.
+// Idempotency keys live for a day; by now, the key of an older turn belongs to another request.
 func (q *Queries) turnByKey(ctx context.Context, accountID uuid.UUID, idempotencyKey string) (Turn, error) {
 	row := q.db.QueryRow(ctx, turnByKey, accountID, idempotencyKey)
 	var i Turn
@@ -424,6 +440,7 @@ func (q *Queries) turnByKey(ctx context.Context, accountID uuid.UUID, idempotenc
 		&i.CreatedAt,
 		&i.TouchedAt,
 		&i.FinishedAt,
+		&i.Evidence,
 	)
 	return i, err
 }
@@ -458,7 +475,7 @@ func (q *Queries) turnEvents(ctx context.Context, turnID uuid.UUID, seq int32, l
 }
 
 const turnInFlightOf = `-- name: turnInFlightOf :many
-SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at FROM turns WHERE session_id = $1 AND status = 'streaming'
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence FROM turns WHERE session_id = $1 AND status = 'streaming'
 `
 
 func (q *Queries) turnInFlightOf(ctx context.Context, sessionID *uuid.UUID) ([]Turn, error) {
@@ -494,6 +511,7 @@ func (q *Queries) turnInFlightOf(ctx context.Context, sessionID *uuid.UUID) ([]T
 			&i.CreatedAt,
 			&i.TouchedAt,
 			&i.FinishedAt,
+			&i.Evidence,
 		); err != nil {
 			return nil, err
 		}
@@ -505,15 +523,88 @@ func (q *Queries) turnInFlightOf(ctx context.Context, sessionID *uuid.UUID) ([]T
 	return items, nil
 }
 
+const turnOfMessage = `-- name: turnOfMessage :one
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence FROM turns WHERE session_id = $1 AND message_id = $2
+`
+
+// A question and its answer have the same turn; only the answer's message names it.
+func (q *Queries) turnOfMessage(ctx context.Context, sessionID *uuid.UUID, messageID *int64) (Turn, error) {
+	row := q.db.QueryRow(ctx, turnOfMessage, sessionID, messageID)
+	var i Turn
+	err := row.Scan(
+		&i.ID,
+		&i.AccountID,
+		&i.SessionID,
+		&i.MessageID,
+		&i.Question,
+		&i.CollectionIds,
+		&i.FileIds,
+		&i.Queries,
+		&i.Status,
+		&i.Answer,
+		&i.Citations,
+		&i.ErrorType,
+		&i.Error,
+		&i.Attempt,
+		&i.Restarts,
+		&i.LastSeq,
+		&i.PromptTokens,
+		&i.CompletionTokens,
+		&i.IdempotencyKey,
+		&i.RequestID,
+		&i.CreatedAt,
+		&i.TouchedAt,
+		&i.FinishedAt,
+		&i.Evidence,
+	)
+	return i, err
+}
+
+const turnOutsideSessions = `-- name: turnOutsideSessions :one
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence FROM turns WHERE id = $1 AND account_id = $2 AND session_id IS NULL
+`
+
+func (q *Queries) turnOutsideSessions(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) (Turn, error) {
+	row := q.db.QueryRow(ctx, turnOutsideSessions, iD, accountID)
+	var i Turn
+	err := row.Scan(
+		&i.ID,
+		&i.AccountID,
+		&i.SessionID,
+		&i.MessageID,
+		&i.Question,
+		&i.CollectionIds,
+		&i.FileIds,
+		&i.Queries,
+		&i.Status,
+		&i.Answer,
+		&i.Citations,
+		&i.ErrorType,
+		&i.Error,
+		&i.Attempt,
+		&i.Restarts,
+		&i.LastSeq,
+		&i.PromptTokens,
+		&i.CompletionTokens,
+		&i.IdempotencyKey,
+		&i.RequestID,
+		&i.CreatedAt,
+		&i.TouchedAt,
+		&i.FinishedAt,
+		&i.Evidence,
+	)
+	return i, err
+}
+
 const turnsInFlight = `-- name: turnsInFlight :many
-SELECT t.id, t.account_id, t.session_id, t.message_id, t.question, t.collection_ids, t.file_ids, t.queries, t.status, t.answer, t.citations, t.error_type, t.error, t.attempt, t.restarts, t.last_seq, t.prompt_tokens, t.completion_tokens, t.idempotency_key, t.request_id, t.created_at, t.touched_at, t.finished_at FROM turns t
+SELECT t.id, t.account_id, t.session_id, t.message_id, t.question, t.collection_ids, t.file_ids, t.queries, t.status, t.answer, t.citations, t.error_type, t.error, t.attempt, t.restarts, t.last_seq, t.prompt_tokens, t.completion_tokens, t.idempotency_key, t.request_id, t.created_at, t.touched_at, t.finished_at, t.evidence FROM turns t
 WHERE t.status = 'streaming' AND t.touched_at < now() - make_interval(secs => $1::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = t.id)
 ORDER BY t.touched_at
 LIMIT $2
 `
 
-// Untouched for a while and nobody about to start them: Temporal must know them, or they are stuck.
+// Untouched for a while, with nobody about to start them: Temporal must know about them, or they are stuck.
 func (q *Queries) turnsInFlight(ctx context.Context, idleSeconds float64, rowLimit int32) ([]Turn, error) {
 	rows, err := q.db.Query(ctx, turnsInFlight, idleSeconds, rowLimit)
 	if err != nil {
@@ -547,6 +638,7 @@ func (q *Queries) turnsInFlight(ctx context.Context, idleSeconds float64, rowLim
 			&i.CreatedAt,
 			&i.TouchedAt,
 			&i.FinishedAt,
+			&i.Evidence,
 		); err != nil {
 			return nil, err
 		}

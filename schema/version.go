@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// VersionInfo is a version of a file as clients know it.
+// VersionInfo is a version of a file as clients see it.
 type VersionInfo struct {
 	ID         uuid.UUID
 	Version    int32
@@ -23,11 +23,11 @@ type VersionInfo struct {
 	OutputKey  *string
 	OutputSize *int64
 	CreatedAt  time.Time
-	// IsCurrent marks the version that answers queries or, when none does, the newest.
+	// IsCurrent marks the version that answers queries or, if none does, the newest one.
 	IsCurrent bool
 }
 
-// FileVersions is one page of the versions of a file, newest first, and the number of all.
+// FileVersions returns one page of a file's versions, newest first, and the total number.
 func (db *DB) FileVersions(ctx context.Context, account, collection, file uuid.UUID, skip, limit int) ([]VersionInfo, int, error) {
 	if _, err := db.File(ctx, account, collection, file); err != nil {
 		return nil, 0, err
@@ -40,7 +40,7 @@ func (db *DB) FileVersions(ctx context.Context, account, collection, file uuid.U
 	return list, int(count), err
 }
 
-// FileVersion is one version of a file, or ErrVersionNotFound.
+// FileVersion returns one version of a file, or ErrVersionNotFound.
 func (db *DB) FileVersion(ctx context.Context, account, collection, file uuid.UUID, version int) (VersionInfo, error) {
 	if _, err := db.File(ctx, account, collection, file); err != nil {
 		return VersionInfo{}, err
@@ -48,7 +48,14 @@ func (db *DB) FileVersion(ctx context.Context, account, collection, file uuid.UU
 	return db.oneVersion(ctx, file, version)
 }
 
-// FileForDownload is the file behind a signed link and one of its versions; ErrFileNotFound when it was deleted.
+// NewestOutput returns the number of the newest version of a file that has been converted, or 0.
+func (db *DB) NewestOutput(ctx context.Context, file uuid.UUID) (int, error) {
+	n, err := db.newestOutput(ctx, file)
+	return int(n), err
+}
+
+// FileForDownload returns the file behind a signed link and one of its versions; ErrFileNotFound when the file was
+// deleted.
 func (db *DB) FileForDownload(ctx context.Context, file uuid.UUID, version int) (FileInfo, VersionInfo, error) {
 	f, err := db.liveFile(ctx, file)
 	if f, err = one(f, err, ErrFileNotFound); err != nil {
@@ -85,8 +92,9 @@ func (db *DB) versions(ctx context.Context, p listVersionsParams) ([]VersionInfo
 	return list, err
 }
 
-// ReindexFile processes the newest version of a file once more; what answers goes on answering until then. Conflict
-// while it is in flight, and for one that is stored only; TooMany when the plan allows no more pages today.
+// ReindexFile processes the newest version of a file once more; until that is done, the generation that answers
+// queries continues to do so. It returns Conflict while the version is in flight, or if its type is stored without
+// being indexed, and TooMany when the plan allows no more pages today.
 func (db *DB) ReindexFile(ctx context.Context, account, collection, id uuid.UUID, a Allowance, requestID string, idem *Idempotent) (FileInfo, Start, error) {
 	var up Uploaded
 	err := db.keeping(ctx, idem, account, func(q *Queries) error {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes every target of the repository for the given time each (default ten seconds); "list" names them.
+# Fuzzes each target in the repository for the given time (default: ten seconds); "list" only lists them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 time="${1:-10s}"
@@ -14,3 +14,8 @@ while read -r package target; do
   echo "== $package $target"
   go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 1s "$package" </dev/null
 done < <(targets)
+
+# Inputs composed at random, whose work must not more than double with their size.
+echo "== TestGrowthOfComposed"
+grep -rlE --include='*_test.go' '^func TestGrowthOfComposed' . | xargs -n1 dirname | sort -u |
+  xargs -n1 -I{} go test -count=1 -run '^TestGrowthOfComposed' {} -args -rapid.seed=$RANDOM

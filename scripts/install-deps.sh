@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what Quire needs at run time, PostgreSQL and tesseract, where it is missing, and for its tests (--test) zsh.
-# Says nothing when nothing is missing.
+# Installs whatever is missing of what Quire needs at run time, PostgreSQL and tesseract, and with --test also zsh for
+# its tests, and Chromium if it can be had: without it the tests in a browser are skipped. Prints nothing if nothing is
+# missing.
 set -euo pipefail
 
 has_postgres() {
@@ -15,8 +16,9 @@ missing=()
 has_postgres || missing+=(postgresql)
 command -v tesseract >/dev/null || missing+=(tesseract)
 if [[ ${1:-} == --test ]]; then command -v zsh >/dev/null || missing+=(zsh); fi
-[[ ${#missing[@]} -eq 0 ]] && exit 0
-echo "installing: ${missing[*]}" >&2
+[[ ${1:-} == --test ]] && ! command -v chromium chromium-browser google-chrome >/dev/null && wants_chromium=yes
+[[ ${#missing[@]} -eq 0 && -z ${wants_chromium:-} ]] && exit 0
+echo "installing: ${missing[*]} ${wants_chromium:+chromium}" >&2
 
 as_root() {
 	if [[ $(id -u) -eq 0 ]]; then
@@ -35,13 +37,17 @@ if command -v apt-get >/dev/null; then
 		[[ $name == tesseract ]] && name=tesseract-ocr
 		packages+=("$name")
 	done
-	# Quire runs a private cluster: the package's own is not wanted.
+	# Quire runs a private cluster, so the package must not create one.
 	if [[ ! -e /etc/postgresql-common/createcluster.conf ]]; then
 		as_root mkdir -p /etc/postgresql-common
 		echo "create_main_cluster = false" | as_root tee /etc/postgresql-common/createcluster.conf >/dev/null
 	fi
 	as_root env DEBIAN_FRONTEND=noninteractive apt-get update -qq
 	as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" tesseract-ocr-eng >&2
+	if [[ -n ${wants_chromium:-} ]]; then
+		as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >&2 ||
+			echo "no Chromium to be had: the tests in a browser will be skipped" >&2
+	fi
 elif command -v brew >/dev/null; then
 	for name in "${missing[@]}"; do
 		[[ $name == postgresql ]] && name=postgresql@17

@@ -1,20 +1,21 @@
 #!/usr/bin/env bash
-# Runs every test with the race detector, then, without it and one package at a time, those that compare CPU times. One private PostgreSQL serves the whole run; each test has a database of its own.
+# Runs every test with the race detector, and then, without it and one package at a time, the tests that compare
+# processor times. One private PostgreSQL serves the whole run; each test has its own database.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-[[ -n ${QUIRE_TEST_S3_SERVER:-} ]] || echo "QUIRE_TEST_S3_SERVER names no versitygw: the tests of S3 are left out unless it is on the path ('make test' installs it)" >&2
+[[ -n ${QUIRE_TEST_S3_SERVER:-} ]] || echo "QUIRE_TEST_S3_SERVER does not name versitygw: the S3 tests are skipped unless it is on the path ('make test' installs it)" >&2
 export QUIRE_TEST_BIN="$PWD/bin"
 go build -o bin/with-postgres ./internal/pgcluster/with-postgres
 bin/with-postgres bash -c '
   set -euo pipefail
   go test -race -timeout 15m ./...
-  go test -run "^TestACrash" ./internal/convert/sandbox # what memory does is different under the race detector
+  go test -run "^TestACrash" ./internal/convert/sandbox # memory use differs under the race detector
   git ls-files "*growth_test.go" | xargs -n1 dirname | sort -u | sed "s|^|./|" | xargs go test -p 1 -timeout 15m -run "^TestGrowth"
-  (cd deploy/check && go test -count=1 ./...) # the cache does not see files outside of a module
+  (cd deploy/check && go test -count=1 ./...) # the cache does not see files outside the module
   cd cmd/quire-dev
   go test -timeout 30m ./...
 '
 
-# A short round of load and faults in each way of running; it prints its seed, with which it can be repeated.
+# A short round of load and faults in each way of running. It prints its seed, so that it can be repeated.
 go build -o bin/campaign ./bench/campaign
 bin/campaign -rounds 2 -stay 1 -seconds 20

@@ -14,7 +14,7 @@ import (
 
 const attributesTimeout = 10 * time.Second
 
-// MissingSearchAttributes are the search attributes that workflows set and that namespace does not have.
+// MissingSearchAttributes returns the search attributes that workflows set but the namespace does not have.
 func MissingSearchAttributes(ctx context.Context, c client.Client, namespace string) ([]string, error) {
 	found, err := c.OperatorService().ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: namespace})
 	if err != nil {
@@ -29,7 +29,7 @@ func MissingSearchAttributes(ctx context.Context, c client.Client, namespace str
 	return missing, nil
 }
 
-// EnsureSearchAttributes registers the search attributes that are missing: without them no workflow starts.
+// EnsureSearchAttributes registers the search attributes that are missing. Without them no workflow starts.
 func EnsureSearchAttributes(ctx context.Context, c client.Client, namespace string) error {
 	ctx, cancel := context.WithTimeout(ctx, attributesTimeout)
 	defer cancel()

@@ -13,11 +13,11 @@ import (
 	"quire/workflows"
 )
 
-// backlogTimeout is what a scrape waits for Temporal; a queue that it does not describe in time is not shown.
+// backlogTimeout is how long a scrape waits for Temporal. Queues not described by then are left out.
 const backlogTimeout = 2 * time.Second
 
-// Backlog shows how many tasks wait in each lane and how long the oldest has waited, as Temporal knows it. Every process
-// shows the same, so that a lane without workers is seen too.
+// Backlog exports how many tasks are waiting in each lane and how long the oldest has waited, according to Temporal.
+// Every process exports the same numbers, so a lane without workers shows up too.
 type Backlog struct {
 	client    client.Client
 	namespace string
@@ -25,12 +25,12 @@ type Backlog struct {
 	oldest    *prometheus.Desc
 }
 
-// NewBacklog makes the collector for the task queues of namespace.
+// NewBacklog returns a collector for the task queues of namespace.
 func NewBacklog(c client.Client, namespace string) *Backlog {
 	return &Backlog{
 		client: c, namespace: namespace,
-		waiting: prometheus.NewDesc("quire_queue_waiting", "Tasks that wait for a worker.", []string{"lane"}, nil),
-		oldest:  prometheus.NewDesc("quire_queue_oldest_seconds", "How long the oldest task has waited for a worker.", []string{"lane"}, nil),
+		waiting: prometheus.NewDesc("quire_queue_waiting", "Tasks waiting for a worker.", []string{"lane"}, nil),
+		oldest:  prometheus.NewDesc("quire_queue_oldest_seconds", "How long the oldest task has been waiting for a worker.", []string{"lane"}, nil),
 	}
 }
 
@@ -54,7 +54,7 @@ func (b *Backlog) Collect(metrics chan<- prometheus.Metric) {
 	}
 }
 
-// of describes one lane: its activities and, in the queue that has them, its workflow tasks.
+// of returns the backlog of one lane: its activities and, in the queue that has them, its workflow tasks.
 func (b *Backlog) of(ctx context.Context, lane string) (waiting int64, oldest time.Duration, err error) {
 	kinds := []enums.TaskQueueType{enums.TASK_QUEUE_TYPE_ACTIVITY}
 	if lane == workflows.QueueWorkflow {

@@ -14,33 +14,33 @@ import (
 )
 
 const (
-	// patience bounds how long an activity waits inside a slot for its turn, and patiencePart is the part of its time
-	// that it may wait: the rest is for its work.
+	// patience bounds how long an activity waits for its turn while holding a worker's slot. It may also wait for at
+	// most 1/patiencePart of its remaining time, because it needs the rest for its work.
 	patience     = time.Minute
 	patiencePart = 4
 	// waitBeat is shorter than any heartbeat timeout.
 	waitBeat = time.Second
 )
 
-// lane divides the slots of a task queue among accounts. No account has more than share of them, in the queue and in its
-// overflow together, so that a slot is left for the others whatever one account sends.
+// lane divides the slots of a task queue among accounts. No account holds more than share of them, in the queue and its
+// overflow together, so a slot is left for the others whatever one account sends.
 type lane struct {
-	slots int // at once, of all accounts
-	share int // at once, of one account; less than slots
+	slots int // activities at once, of all accounts
+	share int // activities at once, of one account; less than slots
 
 	mu      sync.Mutex
 	running int
-	held    map[string]int // by account; work without one is the service's own
+	held    map[string]int // by account; "" is the service's own work
 	changed chan struct{}  // closed when a slot becomes free
 }
 
-// newLane makes a lane of so many slots, but at least two: one cannot be shared.
+// newLane returns a lane with the given number of slots, but at least two, because one cannot be shared.
 func newLane(slots int) *lane {
 	slots = max(slots, 2)
 	return &lane{slots: slots, share: slots - 1, held: map[string]int{}, changed: make(chan struct{})}
 }
 
-// take takes a slot for the account. Without one it returns a channel that is closed when one becomes free.
+// take takes a slot for the account. If none is available, it returns a channel that is closed when one becomes free.
 func (l *lane) take(account string) (taken bool, changed <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -52,7 +52,7 @@ func (l *lane) take(account string) (taken bool, changed <-chan struct{}) {
 	return true, nil
 }
 
-// full reports whether the account has its share. The caller holds mu.
+// full reports whether the account already holds its share. The caller holds mu.
 func (l *lane) full(account string) bool { return account != "" && l.held[account] >= l.share }
 
 func (l *lane) crowdedBy(account string) bool {
@@ -61,8 +61,8 @@ func (l *lane) crowdedBy(account string) bool {
 	return l.full(account)
 }
 
-// several reports whether the account holds more than one slot: what it has begun first is served first, and the rest
-// leaves the processor to others.
+// several reports whether the account holds more than one slot. Its first activity runs normally, and the rest yield
+// the processor to others.
 func (l *lane) several(account string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -80,13 +80,14 @@ func (l *lane) release(account string) {
 	l.changed = make(chan struct{})
 }
 
-// handBack is retryable, so that a workflow of a build that does not know it tries again.
+// handBack returns a retryable error, so that a workflow of a build that does not know it tries again.
 func handBack() error {
-	return temporal.NewApplicationError("the account has its share of the lane: the activity waits in the overflow", workflows.Crowded)
+	return temporal.NewApplicationError("the account already holds its share of the lane: the activity waits in the overflow", workflows.Crowded)
 }
 
-// enter returns nil with a slot taken. In the queue itself an account that has its share is handed back at once, for
-// others may stand behind it; in the overflow everybody waits for a while.
+// enter takes a slot, or returns an error without one. In the queue itself, an activity whose account already holds its
+// share is handed back at once, because others may be waiting behind it; in the overflow, every activity waits for a
+// while.
 func (l *lane) enter(ctx context.Context, account string, inOverflow bool) error {
 	info := activity.GetInfo(ctx)
 	enough := time.NewTimer(min(patience, time.Until(info.Deadline)/patiencePart))

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestASlotOfEveryLaneIsLeftForOthers(t *testing.T) {
+func TestEveryLaneKeepsASlotForOtherAccounts(t *testing.T) {
 	t.Parallel()
 	for name, slots := range lanes(Config{Cores: 1, ModelCalls: 1}) {
 		l := newLane(slots)
@@ -30,7 +30,7 @@ func TestASlotOfEveryLaneIsLeftForOthers(t *testing.T) {
 	}
 }
 
-func TestAnAccountMayUseEveryProcessorAndTheServiceItselfEverySlot(t *testing.T) {
+func TestAccountMayUseEveryProcessorAndTheServiceItselfEverySlot(t *testing.T) {
 	t.Parallel()
 	for cores := 1; cores <= 8; cores++ {
 		t.Run(fmt.Sprint(cores), func(t *testing.T) {
@@ -46,7 +46,7 @@ func TestAnAccountMayUseEveryProcessorAndTheServiceItselfEverySlot(t *testing.T)
 	}
 }
 
-func TestWhatAnAccountHasBesidesAnotherOfItsOwnYields(t *testing.T) {
+func TestAccountWithSeveralSlotsYields(t *testing.T) {
 	t.Parallel()
 	l := newLane(4)
 	for _, account := range []string{"greedy", "greedy", "patient", ""} {

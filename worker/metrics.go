@@ -18,7 +18,7 @@ import (
 	"quire/workflows"
 )
 
-// Metrics count what activities do. Labels take only values that the code names: no ids, no names, no text.
+// Metrics counts what activities do. Labels only take values that the code defines: no ids, no names, no text.
 type Metrics struct {
 	documents *prometheus.CounterVec // by outcome, reason
 	runs      *prometheus.CounterVec // of extractors, by outcome, reason
@@ -32,7 +32,7 @@ type Metrics struct {
 	seconds   *prometheus.HistogramVec
 }
 
-// The outcomes of what went well, as rows call them.
+// The successful outcomes, as they appear in rows.
 const (
 	completed = "COMPLETED"
 	ready     = "ready"
@@ -52,17 +52,17 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 		return g
 	}
 	m := &Metrics{
-		documents: counter("quire_documents_total", "Conversions that have ended.", "outcome", "reason"),
-		runs:      counter("quire_extractor_runs_total", "Runs of extractors that have ended.", "outcome", "reason"),
-		files:     counter("quire_files_total", "Versions of files in collections that have ended.", "outcome", "reason"),
-		turns:     counter("quire_turns_total", "Questions that have ended.", "outcome", "reason"),
-		pages:     counter("quire_pages_total", "Pages that were converted.", "format"),
+		documents: counter("quire_documents_total", "Conversions that ended.", "outcome", "reason"),
+		runs:      counter("quire_extractor_runs_total", "Extractor runs that ended.", "outcome", "reason"),
+		files:     counter("quire_files_total", "Versions of files in collections whose processing ended.", "outcome", "reason"),
+		turns:     counter("quire_turns_total", "Questions whose processing ended.", "outcome", "reason"),
+		pages:     counter("quire_pages_total", "Pages converted.", "format"),
 		webhooks:  counter("quire_webhook_attempts_total", "Attempts to deliver a webhook.", "result"),
-		tasks:     counter("quire_lane_tasks_total", "Activities that have ended.", "lane", "result"),
+		tasks:     counter("quire_lane_tasks_total", "Activities that ended.", "lane", "result"),
 		slots:     gauge("quire_lane_slots", "Activities that this process may run at once."),
-		inUse:     gauge("quire_lane_slots_in_use", "Activities that this process runs."),
+		inUse:     gauge("quire_lane_slots_in_use", "Activities that this process is running."),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "quire_stage_duration_seconds", Help: "Time of one activity that succeeded.",
+			Name: "quire_stage_duration_seconds", Help: "Duration of one successful activity.",
 			Buckets: []float64{.01, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300, 1800},
 		}, []string{"stage", "format"}),
 	}
@@ -71,7 +71,7 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 	return m
 }
 
-// begin shows what has not happened yet as 0, so that the first time is seen as a change.
+// begin exports what has not happened yet as 0, so that the first occurrence shows up as a change.
 func (m *Metrics) begin() {
 	for _, lane := range workflows.Queues() {
 		m.slots.WithLabelValues(lane)
@@ -87,27 +87,25 @@ func (m *Metrics) begin() {
 	m.webhooks.WithLabelValues("2xx")
 }
 
-// do names activities: only the methods' names are used, never the value.
-var do *activities.Activities
-
-// nameOf is the name under which an activity is registered: that of its method.
+// nameOf returns the name under which an activity is registered, which is that of its method.
 func nameOf(activity any) string {
 	name := runtime.FuncForPC(reflect.ValueOf(activity).Pointer()).Name()
-	return strings.TrimSuffix(name[strings.LastIndexByte(name, '.')+1:], "-fm")
+	return name[strings.LastIndexByte(name, '.')+1:]
 }
 
-// stages name what a metric of time is about; the other activities are short.
+// stages maps the activities whose duration is measured to the name of their stage. The other activities are short.
 var stages = map[string]string{
-	nameOf(do.FetchSource): "fetch", nameOf(do.ConvertRange): "convert", nameOf(do.AssembleMarkdown): "assemble", nameOf(do.AssembleFile): "assemble",
-	nameOf(do.Extract): "extract", nameOf(do.IndexPassages): "index", nameOf(do.RewriteTurn): "rewrite", nameOf(do.SearchTurn): "search", nameOf(do.AnswerTurn): "answer",
-	nameOf(do.PostWebhook): "webhook",
+	nameOf((*activities.Egress).FetchSource): "fetch", nameOf((*activities.Egress).PostWebhook): "webhook",
+	nameOf((*activities.Convert).ConvertRange): "convert", nameOf((*activities.Convert).AssembleMarkdown): "assemble", nameOf((*activities.Convert).AssembleFile): "assemble",
+	nameOf((*activities.Model).Extract): "extract", nameOf((*activities.Model).IndexPassages): "index",
+	nameOf((*activities.Model).RewriteTurn): "rewrite", nameOf((*activities.Model).SearchTurn): "search", nameOf((*activities.Model).AnswerTurn): "answer",
 }
 
 // The results of an activity.
 const (
 	resultDone    = "done"
-	resultFault   = "fault"   // the document's own
-	resultTrouble = "trouble" // of ours: it is tried again
+	resultFault   = "fault"   // of the document itself
+	resultTrouble = "trouble" // of the service: the activity is retried
 	resultStopped = "stopped" // cancelled or superseded
 )
 
@@ -165,7 +163,7 @@ func resultOf(ctx context.Context, err error) string {
 	return resultTrouble
 }
 
-// done counts what a stage has done.
+// done records a successful stage.
 func (m *Metrics) done(name string, args []any, out any, took time.Duration) {
 	stage, ok := stages[name]
 	if !ok || len(args) == 0 {
@@ -183,7 +181,7 @@ func (m *Metrics) done(name string, args []any, out any, took time.Duration) {
 	}
 }
 
-// formatOf is the format that a stage works on; "" when it works on none.
+// formatOf returns the format that a stage works on, or "" if it does not work on one.
 func formatOf(in any) string {
 	switch in := in.(type) {
 	case activities.RangeInput:
@@ -198,7 +196,7 @@ func formatOf(in any) string {
 	return ""
 }
 
-// answerOf is the class of what a receiver answered.
+// answerOf returns the class of a receiver's status code.
 func answerOf(out activities.PostOutcome) string {
 	if out.Status < 100 || out.Status > 599 {
 		return "no answer"
@@ -206,20 +204,20 @@ func answerOf(out activities.PostOutcome) string {
 	return strconv.Itoa(out.Status/100) + "xx"
 }
 
-// ended counts what a short step on a row has ended.
+// ended counts the document, file or turn that a short step on its row has ended.
 func (m *Metrics) ended(name string, args []any, out any) {
 	switch name {
-	case nameOf(do.CompleteDocument):
+	case nameOf((*activities.Rows).CompleteDocument):
 		m.documentEnded(args, completed, "")
-	case nameOf(do.FailDocument):
+	case nameOf((*activities.Rows).FailDocument):
 		m.documentEnded(args, "FAILED", reasonIn(args))
-	case nameOf(do.ActivateFile):
+	case nameOf((*activities.Rows).ActivateFile):
 		m.files.WithLabelValues(ready, "").Inc()
-	case nameOf(do.FailFile):
+	case nameOf((*activities.Rows).FailFile):
 		m.files.WithLabelValues("failed", reasonIn(args)).Inc()
-	case nameOf(do.FinishTurn):
+	case nameOf((*activities.Rows).FinishTurn):
 		m.turns.WithLabelValues(complete, "").Inc()
-	case nameOf(do.FailTurn):
+	case nameOf((*activities.Rows).FailTurn):
 		m.turns.WithLabelValues(fmt.Sprint(out), reasonIn(args)).Inc()
 	}
 }

@@ -21,7 +21,7 @@ const (
 	starters     = 8
 )
 
-// Relay starts workflows. Every process runs one; they share the outbox by leases.
+// Relay starts workflows. Every process runs one; they share the outbox through leases.
 type Relay struct {
 	db     *schema.DB
 	client client.Client
@@ -31,7 +31,7 @@ type Relay struct {
 	wake   chan struct{}
 }
 
-// NewRelay makes a relay; Run does its work.
+// NewRelay returns a relay; Run does its work.
 func NewRelay(db *schema.DB, c client.Client, log *slog.Logger) *Relay {
 	return &Relay{
 		db: db, client: c, log: log,
@@ -48,7 +48,8 @@ func (r *Relay) Submit(s schema.Start) {
 	}
 }
 
-// Cancel asks work to stop, in the background and without a promise: the rows decide what its writes are worth.
+// Cancel asks a workflow to stop, in the background and without a guarantee. The rows decide whether its later writes
+// are accepted.
 func (r *Relay) Cancel(s schema.Start) {
 	select {
 	case r.cancel <- s:
@@ -56,7 +57,7 @@ func (r *Relay) Cancel(s schema.Start) {
 	}
 }
 
-// Wake looks at the outbox now instead of with the next tick.
+// Wake makes the relay check the outbox now instead of at the next tick.
 func (r *Relay) Wake() {
 	select {
 	case r.wake <- struct{}{}:
@@ -102,10 +103,10 @@ func (r *Relay) poll(ctx context.Context) {
 	}
 }
 
-// admit lets documents begin that were held for the sake of other accounts, where there is room again.
+// admit releases documents that were held back for the sake of other accounts once there is room again.
 func (r *Relay) admit(ctx context.Context) {
 	if _, err := r.db.AdmitHeld(ctx); err != nil && ctx.Err() == nil {
-		r.log.WarnContext(ctx, "held documents cannot be admitted", "error", err)
+		r.log.WarnContext(ctx, "cannot admit held documents", "error", err)
 	}
 }
 
@@ -113,7 +114,7 @@ func (r *Relay) drain(ctx context.Context) {
 	for ctx.Err() == nil {
 		starts, err := r.db.DueStarts(ctx, batch)
 		if err != nil {
-			r.log.WarnContext(ctx, "outbox cannot be read", "error", err)
+			r.log.WarnContext(ctx, "cannot read the outbox", "error", err)
 			return
 		}
 		for _, s := range starts {
@@ -149,7 +150,7 @@ func (r *Relay) start(ctx context.Context, s schema.Start) {
 	}
 }
 
-// execute starts the workflow under its own id. One that runs or ran already counts as started.
+// execute starts the workflow under its id. One that is running or has already run counts as started.
 func (r *Relay) execute(ctx context.Context, w workflows.Startable, s schema.Start) error {
 	_, err := r.client.ExecuteWorkflow(ctx, client.StartWorkflowOptions{
 		ID:                       w.ID(s),

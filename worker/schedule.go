@@ -13,7 +13,7 @@ import (
 	"quire/workflows"
 )
 
-// scheduleTimeout bounds the calls that make the schedules.
+// scheduleTimeout bounds the calls that create the schedules.
 const scheduleTimeout = 10 * time.Second
 
 func spec(c workflows.Clock) client.ScheduleSpec {
@@ -23,7 +23,8 @@ func spec(c workflows.Clock) client.ScheduleSpec {
 	return client.ScheduleSpec{Calendars: []client.ScheduleCalendarSpec{{Hour: []client.ScheduleRange{{Start: c.Hour}}}}}
 }
 
-// EnsureSchedules makes the schedules that are missing. One that operators have changed or paused stays as it is.
+// EnsureSchedules creates the schedules that are missing. Schedules that operators have changed or paused are left
+// alone.
 func EnsureSchedules(ctx context.Context, c client.Client) error {
 	ctx, cancel := context.WithTimeout(ctx, scheduleTimeout)
 	defer cancel()
@@ -39,7 +40,7 @@ func EnsureSchedules(ctx context.Context, c client.Client) error {
 }
 
 func ensureSchedule(ctx context.Context, c client.Client, w workflows.Startable) error {
-	now := schema.Start{} // no row asks for it
+	now := schema.Start{} // no row starts it
 	_, err := c.ScheduleClient().Create(ctx, client.ScheduleOptions{
 		ID: w.ID(now), Spec: spec(*w.Clock), Action: &client.ScheduleWorkflowAction{
 			ID: w.ID(now), Workflow: w.Name, Args: w.Args(now), TaskQueue: w.Queue, StaticSummary: w.Summary(now), Priority: w.Priority(now),

@@ -15,22 +15,22 @@ import (
 	"quire/workflows"
 )
 
-// maxRestarts is how often work that ended without an answer is started again before the row is given up.
+// maxRestarts is how many times work that ended without a result is restarted before its row is given up.
 const maxRestarts = 5
 
-// Sweeper compares rows in flight with Temporal's verdict about their workflow, and starts what was lost again.
-// Waiting in a queue, however long, is not being lost.
+// Sweeper compares rows in flight with what Temporal says about their workflows, and restarts those that were lost.
+// Work that waits in a queue, however long, is not lost.
 type Sweeper struct {
 	DB     *schema.DB
 	Client client.Client
 	Log    *slog.Logger
-	// Every is the pause between sweeps, Idle how long a row must be untouched to be looked at.
+	// Every is the pause between sweeps. Idle is how long a row must have been untouched to be checked.
 	Every, Idle time.Duration
-	// Webhooks tell of documents that are given up.
+	// Webhooks writes the webhooks for documents that are given up.
 	Webhooks activities.Webhooks
 }
 
-// Run sweeps at once and then every Every until ctx ends.
+// Run sweeps at once and then repeatedly, pausing for Every, until ctx ends.
 func (s *Sweeper) Run(ctx context.Context) {
 	tick := time.NewTicker(s.Every)
 	defer tick.Stop()
@@ -46,7 +46,7 @@ func (s *Sweeper) Run(ctx context.Context) {
 	}
 }
 
-// Sweep looks once at the rows that were idle for a while.
+// Sweep checks the rows that have been idle for a while, once.
 func (s *Sweeper) Sweep(ctx context.Context) error {
 	waiting, err := s.DB.InFlightIdle(ctx, s.Idle, 500)
 	if err != nil {
@@ -74,10 +74,10 @@ func (s *Sweeper) judge(ctx context.Context, w schema.Waiting) error {
 	case open:
 		return w.Leave(ctx, s.DB)
 	case w.Restarts < maxRestarts:
-		s.Log.WarnContext(ctx, "work was lost and starts again", "workflow_id", id, "restarts", w.Restarts)
+		s.Log.WarnContext(ctx, "work was lost and is being restarted", "workflow_id", id, "restarts", w.Restarts)
 		return w.Restart(ctx, s.DB)
 	default:
-		s.Log.ErrorContext(ctx, "work was lost too often and is given up", "workflow_id", id)
+		s.Log.ErrorContext(ctx, "work was lost too many times, giving up", "workflow_id", id)
 		return s.giveUp(ctx, w)
 	}
 }

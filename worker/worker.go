@@ -1,5 +1,5 @@
-// Package worker is the one place that says what runs: which workflows and activities, on which task queues, and how
-// much of it at once.
+// Package worker is the one place that decides what runs: which workflows and activities, on which task queues, and how
+// many at once.
 package worker
 
 import (
@@ -19,16 +19,16 @@ import (
 type Config struct {
 	// Queues are the task queues to serve, each with its overflow; empty means all.
 	Queues []string
-	// Cores is the number of conversions at once of one account, in each of the two lanes.
+	// Cores is the number of conversions that one account may run at once in each of the two lanes.
 	Cores int
-	// ModelCalls bounds calls of models at once; an account has all of them but one.
+	// ModelCalls is the number of concurrent calls to models. One account may use all of them but one.
 	ModelCalls int
-	// StopTimeout is how long a stop waits for activities.
+	// StopTimeout is how long Stop waits for activities.
 	StopTimeout time.Duration
-	// Deployment and BuildID, when they are not empty, opt into Temporal's worker versioning: the workers of this build
-	// take no work until operators make it the current one, and a workflow ends on the build that began it.
+	// Deployment and BuildID, if not empty, opt into Temporal's worker versioning: the workers of this build take no
+	// work until operators make it the current one, and a workflow finishes on the build that started it.
 	Deployment, BuildID string
-	// Metrics count what runs.
+	// Metrics counts what runs.
 	Metrics *Metrics
 }
 
@@ -38,26 +38,26 @@ type Worker struct {
 }
 
 // New prepares a worker for the queues of cfg; it takes no work before Start.
-func New(c client.Client, do *activities.Activities, cfg Config) *Worker {
+func New(c client.Client, do Activities, cfg Config) *Worker {
 	worker.SetStickyWorkflowCacheSize(500)
 	w := &Worker{}
-	add := func(queue string, slots int, opt worker.Options) {
+	add := func(lane, queue string, slots int, opt worker.Options) {
 		opt.DeploymentOptions = versioning(cfg)
-		opt.Interceptors = append(opt.Interceptors, &observer{metrics: cfg.Metrics}) // behind the gate: who waits there does nothing yet
+		opt.Interceptors = append(opt.Interceptors, &observer{metrics: cfg.Metrics}) // behind the gate, so that time spent waiting there is not counted
 		cfg.Metrics.slots.WithLabelValues(queue).Set(float64(slots))
 		one := worker.New(c, queue, opt)
-		register(one, queue, do)
+		register(one, lane, do)
 		w.workers = append(w.workers, one)
 	}
 	if serves(cfg.Queues, workflows.QueueWorkflow) {
 		opt := decisions(cfg)
-		add(workflows.QueueWorkflow, opt.MaxConcurrentActivityExecutionSize, opt)
+		add(workflows.QueueWorkflow, workflows.QueueWorkflow, opt.MaxConcurrentActivityExecutionSize, opt)
 	}
 	for queue, slots := range lanes(cfg) {
 		if serves(cfg.Queues, queue) {
 			l := newLane(slots)
-			add(queue, l.slots, effects(cfg, l.slots+doorSlots, &gate{lane: l}))
-			add(workflows.Overflow(queue), l.share, effects(cfg, l.share, &gate{lane: l, inOverflow: true}))
+			add(queue, queue, l.slots, effects(cfg, l.slots+doorSlots, &gate{lane: l}))
+			add(queue, workflows.Overflow(queue), l.share, effects(cfg, l.share, &gate{lane: l, inOverflow: true}))
 		}
 	}
 	return w
@@ -81,19 +81,20 @@ func serves(queues []string, queue string) bool {
 	return len(queues) == 0
 }
 
-// heartbeatEvery is how often an activity tells the server that it lives, and hears that it was cancelled. By default the
-// SDK waits for four fifths of the heartbeat timeout, which leaves a busy machine nothing.
+// heartbeatEvery is how often an activity tells the server that it is alive and learns whether it was cancelled. By
+// default the SDK waits for four fifths of the heartbeat timeout, which leaves a busy machine no margin.
 const heartbeatEvery = time.Second
 
-// doorSlots is how many activities a worker takes in beyond the slots of a lane: while the backlog of a crowded account is
-// being handed back, another account's work must not wait behind it.
+// doorSlots is how many activities a worker accepts beyond the slots of a lane: while the backlog of a crowded account
+// is being handed back, another account's work must not wait behind it.
 const doorSlots = 4
 
-// egressSlots is the number of fetches and deliveries at once: they wait for other people's servers.
+// egressSlots is the number of concurrent fetches and deliveries. It is high because they mostly wait for other
+// people's servers.
 const egressSlots = 32
 
-// lanes are the queues that accounts share, with the slots of each. Where processors are what is shared there is one
-// slot more than processors, so that an account alone can use them all.
+// lanes returns the queues that accounts share, with the slots of each. CPU-bound queues have one slot more than there
+// are processors, so that a single account can use all processors.
 func lanes(cfg Config) map[string]int {
 	return map[string]int{
 		workflows.QueueQuick:   ConversionSlots(cfg.Cores),
@@ -103,10 +104,10 @@ func lanes(cfg Config) map[string]int {
 	}
 }
 
-// ConversionSlots is the number of conversions at once in one lane, of which an account has at most cores.
+// ConversionSlots returns the number of concurrent conversions in one lane, of which an account has at most cores.
 func ConversionSlots(cores int) int { return cores + 1 }
 
-// decisions are the options of the queue of workflows.
+// decisions returns the options of the workflow queue.
 func decisions(cfg Config) worker.Options {
 	return worker.Options{
 		MaxConcurrentWorkflowTaskExecutionSize:  100,
@@ -118,7 +119,7 @@ func decisions(cfg Config) worker.Options {
 	}
 }
 
-// effects are the options of a queue of activities.
+// effects returns the options of an activity queue.
 func effects(cfg Config, slots int, g *gate) worker.Options {
 	return worker.Options{
 		DisableWorkflowWorker:                   true,
@@ -131,9 +132,34 @@ func effects(cfg Config, slots int, g *gate) worker.Options {
 	}
 }
 
+// Activities holds what the queues run. The activities of a queue that the process does not serve may be nil.
+type Activities struct {
+	Rows           *activities.Rows
+	Quick, Convert *activities.Convert
+	Model          *activities.Model
+	Egress         *activities.Egress
+}
+
+// On returns the activities of one queue and its overflow, and of no other.
+func (do Activities) On(queue string) any {
+	switch queue {
+	case workflows.QueueWorkflow:
+		return do.Rows
+	case workflows.QueueQuick:
+		return do.Quick
+	case workflows.QueueConvert:
+		return do.Convert
+	case workflows.QueueModel:
+		return do.Model
+	case workflows.QueueEgress:
+		return do.Egress
+	}
+	panic("no activities for the queue " + queue)
+}
+
 // register is the complete list of what runs.
-func register(w worker.Worker, queue string, do *activities.Activities) {
-	w.RegisterActivity(do)
+func register(w worker.Worker, queue string, do Activities) {
+	w.RegisterActivity(do.On(queue))
 	if queue != workflows.QueueWorkflow {
 		return
 	}
@@ -142,7 +168,7 @@ func register(w worker.Worker, queue string, do *activities.Activities) {
 	}
 }
 
-// Start begins to take work on every queue.
+// Start begins taking work on every queue.
 func (w *Worker) Start() error {
 	for _, one := range w.workers {
 		if err := one.Start(); err != nil {
@@ -152,7 +178,7 @@ func (w *Worker) Start() error {
 	return nil
 }
 
-// Stop takes no more work and waits for what runs, at most the stop timeout.
+// Stop stops taking work and waits for running activities, at most for the stop timeout.
 func (w *Worker) Stop() {
 	for _, one := range w.workers {
 		one.Stop()

@@ -9,14 +9,14 @@ import (
 	"quire/activities"
 )
 
-// CheckIndexInput says where to go on, and what the runs before have found.
+// CheckIndexInput holds the point at which to continue and the totals of the earlier runs.
 type CheckIndexInput struct {
-	After             uuid.UUID // the last account that was checked
+	After             uuid.UUID // the last account checked
 	Accounts          int       `json:",omitempty"`
 	activities.Mended           // so far
 }
 
-// CheckIndex compares the index with the database, account by account, and mends the index. It goes on as a new run
+// CheckIndex compares the index with the database, account by account, and repairs the index. It continues as a new run
 // after each page of accounts.
 func CheckIndex(ctx workflow.Context, in CheckIndexInput) (*Result, error) {
 	next, err := checkPage(ctx, in)
@@ -27,7 +27,8 @@ func CheckIndex(ctx workflow.Context, in CheckIndexInput) (*Result, error) {
 	return result.done(ctx, OutcomeDone, err)
 }
 
-// checkPage checks the next page of accounts and returns where to go on: where it began, at the end.
+// checkPage checks the next page of accounts and returns the input of the next run. After is unchanged when no accounts
+// are left.
 func checkPage(ctx workflow.Context, in CheckIndexInput) (CheckIndexInput, error) {
 	if in.After == uuid.Nil {
 		if err := execute(withModel(ctx, "Forget retired generations"), nil, do.ForgetRetired); err != nil {

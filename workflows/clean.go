@@ -7,7 +7,7 @@ import (
 	"quire/schema"
 )
 
-// Clean removes what time has made useless: the files of expired documents, kept answers, and retired generations that
+// Clean removes what has outlived its use: the files of expired documents, stored answers, and retired generations that
 // were left behind.
 func Clean(ctx workflow.Context) (*Result, error) {
 	result := Result{Counts: map[string]int{}}
@@ -29,10 +29,10 @@ func Clean(ctx workflow.Context) (*Result, error) {
 	return result.done(ctx, OutcomeDone, nil)
 }
 
-// orphanRuns bounds how far one night looks; the next begins again at the first blob.
+// orphanRuns bounds how many batches of blobs one night examines; the next night starts over at the first blob.
 const orphanRuns = 100
 
-// CleanBlobs removes blobs that no row knows.
+// CleanBlobs removes blobs that no row refers to.
 func CleanBlobs(ctx workflow.Context) (*Result, error) {
 	removed := 0
 	for _, prefix := range []string{schema.DocumentsPrefix, schema.VersionsPrefix} {

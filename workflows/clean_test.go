@@ -11,9 +11,9 @@ import (
 	"quire/workflows"
 )
 
-func TestBlobsAreLookedAtToTheEnd(t *testing.T) {
+func TestEveryBlobIsExamined(t *testing.T) {
 	t.Parallel()
-	env := newEnvironment()
+	env := newEnvironment(t)
 	var seen []activities.OrphansInput
 	env.OnActivity(do.RemoveOrphans, mock.Anything, mock.Anything).Return(
 		func(_ context.Context, in activities.OrphansInput) (activities.Orphans, error) {
@@ -30,7 +30,7 @@ func TestBlobsAreLookedAtToTheEnd(t *testing.T) {
 
 func TestCleaningExpiresAndForgets(t *testing.T) {
 	t.Parallel()
-	env := newEnvironment()
+	env := newEnvironment(t)
 	env.OnActivity(do.ExpireDocuments, mock.Anything).Return(2, nil).Once()
 	env.OnActivity(do.ForgetAnswers, mock.Anything).Return(3, nil).Once()
 	env.OnActivity(do.ForgetRetired, mock.Anything).Return(4, nil).Once()

@@ -2,21 +2,22 @@ package workflows
 
 import (
 	"fmt"
+	"time"
 
 	"go.temporal.io/sdk/workflow"
 
 	"quire/activities"
 )
 
-// pagesPerRange is how many pages one activity converts: a restart loses at most so many.
+// pagesPerRange is how many pages one activity converts, and so the most that a restart can lose.
 const pagesPerRange = 25
 
-// rangesAtOnce bounds the ranges of one document that wait or run at the same time, so that a long document leaves
-// room for others.
+// rangesAtOnce bounds the ranges of one document that are queued or running at the same time, to leave room for other
+// documents.
 const rangesAtOnce = 4
 
-// convert converts a file and returns the number of its pages. It starts with the first range, which also tells how
-// many pages there are; the others follow side by side. A file that is found to be long leaves the quick lane.
+// convert converts a file and returns its number of pages. It starts with the first range, which also establishes how
+// many pages there are; the remaining ranges run in parallel. A file that turns out to be long leaves the quick lane.
 func convert(ctx workflow.Context, c activities.Conversion) (int, error) {
 	first, err := convertFirst(ctx, c, c.MayBeQuick())
 	if err == nil && first.TooLong {
@@ -46,25 +47,35 @@ func convertFirst(ctx workflow.Context, c activities.Conversion, quick bool) (ac
 
 func convertRange(ctx workflow.Context, in activities.RangeInput) (activities.ConvertedRange, error) {
 	ctx = withCPU(ctx, lane(in.Quick), fmt.Sprintf("Convert pages %d–%d", in.From, in.To))
-	return twice(func(again bool) (activities.ConvertedRange, bool, error) {
-		in.Again = again
+	return twice(ctx, func(lastTry bool) (activities.ConvertedRange, activities.Setback, error) {
+		in.LastTry = lastTry
 		var out activities.ConvertedRange
 		err := execute(ctx, &out, do.ConvertRange, in)
-		return out, out.Spent, err
+		return out, out.Setback, err
 	})
 }
 
-// twice tries once more, at once, what has spent its budget. The second try is told that it is the last and fails by
-// itself. The count is in the history: a try that dies with its worker does not count.
-func twice[T any](try func(again bool) (result T, spent bool, err error)) (T, error) {
-	result, spent, err := try(false)
-	if err == nil && spent {
-		result, _, err = try(true)
+// memoryPause is how long a document waits after the system has killed its conversion: whatever else was using the
+// memory may have finished by then.
+const memoryPause = 30 * time.Second
+
+// twice makes a second and last try after a setback. That try is told that it is the last, and fails instead of
+// returning a setback. The tries are counted in the history, so one that dies with its worker does not count.
+func twice[T any](ctx workflow.Context, try func(lastTry bool) (T, activities.Setback, error)) (T, error) {
+	result, setback, err := try(false)
+	if err != nil || !setback.Any() {
+		return result, err
 	}
+	if setback.Killed {
+		if err := pause(ctx, memoryPause, "Wait for memory"); err != nil {
+			return result, err
+		}
+	}
+	result, _, err = try(true)
 	return result, err
 }
 
-// lane is the queue for short files or that for long ones.
+// lane returns the queue for short files if quick is set, and the queue for long ones otherwise.
 func lane(quick bool) string {
 	if quick {
 		return QueueQuick
@@ -72,8 +83,8 @@ func lane(quick bool) string {
 	return QueueConvert
 }
 
-// sideBySide runs work on [start, end) in steps, at most so many at once, and returns the first error, which ends what
-// still runs.
+// sideBySide runs work on [start, end) in steps, at most atOnce of them in parallel. It returns the first error, which
+// cancels the steps still running.
 func sideBySide(ctx workflow.Context, start, end, step int, atOnce int64, work func(ctx workflow.Context, from, to int) error) error {
 	ctx, cancel := workflow.WithCancel(ctx)
 	defer cancel()

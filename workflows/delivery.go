@@ -14,13 +14,13 @@ import (
 // retryPause is the time between the end of one attempt and the next.
 const retryPause = 5 * time.Second
 
-// DeliveryInput names the delivery.
+// DeliveryInput identifies a delivery.
 type DeliveryInput struct {
 	DeliveryID uuid.UUID
 }
 
-// Delivery posts a webhook: once, and up to three times more. What the receiver answers is a value, so that a crash of
-// ours never uses up an attempt.
+// Delivery posts a webhook, with up to three more attempts after the first. The receiver's answer is a value rather
+// than an error, so that a worker's crash never uses up an attempt.
 func Delivery(ctx workflow.Context, in DeliveryInput) (*Result, error) {
 	result := Result{DeliveryID: in.DeliveryID}
 	err := deliver(ctx, in, &result)
@@ -67,7 +67,8 @@ func attempts(ctx workflow.Context, job activities.DeliveryJob, result *Result) 
 	}
 }
 
-// outcomeOf is for operators: what the receiver answered, and nothing that could be a secret of the account.
+// outcomeOf describes the receiver's answer to operators without revealing anything that could be a secret of the
+// account.
 func outcomeOf(out activities.PostOutcome) string {
 	if out.Status == 0 {
 		return "no answer"

@@ -15,11 +15,11 @@ import (
 	"quire/workflows"
 )
 
-// deliver runs a delivery of the given round against a receiver that answers 2xx from attempt success on, and returns
-// the attempts' numbers and times and the final status.
+// deliver runs a delivery of the given round against a receiver that accepts from attempt number success on. It returns
+// the numbers and times of the attempts and the final status.
 func deliver(t *testing.T, round, success int) (numbers []int, times []time.Time, final schema.DeliveryStatus) {
 	t.Helper()
-	env := newEnvironment()
+	env := newEnvironment(t)
 	id := uuid.New()
 	env.OnActivity(do.LoadDelivery, mock.Anything, mock.Anything).Return(
 		func(context.Context, uuid.UUID) (activities.DeliveryJob, error) {
@@ -65,7 +65,7 @@ func TestReceiverThatRecoversGetsItsWebhook(t *testing.T) {
 	require.Equal(t, schema.DeliveryDelivered, status)
 }
 
-func TestRedeliveryCountsItsAttemptsOn(t *testing.T) {
+func TestRedeliveryContinuesTheNumberingOfAttempts(t *testing.T) {
 	t.Parallel()
 	numbers, _, _ := deliver(t, 2, 99)
 	require.Equal(t, []int{9, 10, 11, 12}, numbers)
@@ -73,16 +73,16 @@ func TestRedeliveryCountsItsAttemptsOn(t *testing.T) {
 
 func TestDeliveryOfADeletedDocumentEndsQuietly(t *testing.T) {
 	t.Parallel()
-	env := newEnvironment()
+	env := newEnvironment(t)
 	env.OnActivity(do.LoadDelivery, mock.Anything, mock.Anything).Return(activities.DeliveryJob{},
 		temporal.NewNonRetryableApplicationError("gone", activities.Superseded, nil))
 	env.ExecuteWorkflow(workflows.Delivery, workflows.DeliveryInput{DeliveryID: uuid.New()})
 	require.NoError(t, env.GetWorkflowError())
 }
 
-func TestPurgeRemovesFilesThenTheRowThenWhatCameLate(t *testing.T) {
+func TestPurgeRemovesFilesThenTheRowThenLateWrites(t *testing.T) {
 	t.Parallel()
-	env := newEnvironment()
+	env := newEnvironment(t)
 	var steps []string
 	var times []time.Time
 	env.OnActivity(do.RemoveFiles, mock.Anything, mock.Anything).Return(func(context.Context, uuid.UUID) error {
@@ -96,5 +96,5 @@ func TestPurgeRemovesFilesThenTheRowThenWhatCameLate(t *testing.T) {
 	env.ExecuteWorkflow(workflows.PurgeDocument, workflows.PurgeInput{DocumentID: uuid.New()})
 	require.NoError(t, env.GetWorkflowError())
 	require.Equal(t, []string{"files", "row", "files"}, steps)
-	require.GreaterOrEqual(t, times[2].Sub(times[0]), 30*time.Minute, "after the longest activity must have ended")
+	require.GreaterOrEqual(t, times[2].Sub(times[0]), 30*time.Minute, "only after the longest activity must have ended")
 }

@@ -7,31 +7,31 @@ import (
 	"go.temporal.io/sdk/workflow"
 )
 
-// ranges shows operators how far a long conversion has come: one line a range, in Markdown.
+// ranges shows operators the progress of a long conversion in Markdown, with one line per range.
 type ranges struct {
 	pages int
-	done  []bool // by the place of the range
+	done  []bool // indexed by range
 }
 
 func newRanges(pages int) *ranges {
 	return &ranges{pages: pages, done: make([]bool, (pages+pagesPerRange-1)/pagesPerRange)}
 }
 
-// finish notes that the range that begins after page from is converted.
+// finish records that the range that begins after page from has been converted.
 func (r *ranges) finish(ctx workflow.Context, from int) {
 	r.done[from/pagesPerRange] = true
 	workflow.SetCurrentDetails(ctx, r.String())
 }
 
-// shownRanges keeps the details of the longest documents far below the 20,000 bytes that Temporal takes.
+// shownRanges keeps the details of the longest documents far below the 20,000 bytes that Temporal accepts.
 const shownRanges = 200
 
 // String implements fmt.Stringer.
 func (r *ranges) String() string {
-	var rows []string // not by Fprintf, which writes to what it cannot know is deterministic
+	var rows []string // not Fprintf, whose writer the determinism check cannot see through
 	count := 0
 	for i, done := range r.done {
-		state := "waits or runs"
+		state := "waiting or running"
 		if done {
 			state = "converted"
 			count++

@@ -12,13 +12,13 @@ import (
 	"quire/schema"
 )
 
-// DocumentInput names the document.
+// DocumentInput identifies a document.
 type DocumentInput struct {
 	DocumentID uuid.UUID
 }
 
-// Document takes a document from its row to an answer: converted, or failed with a reason. It ends without error in
-// both cases, and when the document was deleted meanwhile.
+// Document takes a document from its row to an outcome: converted, or failed with a reason. It returns no error in
+// either case, nor when the document was deleted in the meantime.
 func Document(ctx workflow.Context, in DocumentInput) (*Result, error) {
 	d := document{in: in, log: logger(ctx, "document_id", in.DocumentID), result: Result{DocumentID: in.DocumentID}}
 	err := d.run(ctx)
@@ -75,19 +75,19 @@ func (d *document) output(ctx workflow.Context, pages int) (activities.Output, e
 
 func (d *document) extract(ctx workflow.Context, pages int) (activities.Output, error) {
 	ctx = withModel(ctx, fmt.Sprintf("Extract from %d pages", pages))
-	return twice(func(again bool) (out activities.Output, spent bool, err error) {
+	return twice(ctx, func(lastTry bool) (out activities.Output, setback activities.Setback, err error) {
 		err = execute(ctx, &out, do.Extract,
-			activities.ExtractInput{Job: d.job, Pages: pages, PagesPerRange: pagesPerRange, Again: again})
-		return out, out.Spent, err
+			activities.ExtractInput{Job: d.job, Pages: pages, PagesPerRange: pagesPerRange, LastTry: lastTry})
+		return out, out.Setback, err
 	})
 }
 
 func (d *document) assemble(ctx workflow.Context, pages int) (activities.Output, error) {
 	ctx = withCPU(ctx, lane(pages <= activities.QuickPages), fmt.Sprintf("Assemble %d pages", pages))
-	return twice(func(again bool) (out activities.Output, spent bool, err error) {
+	return twice(ctx, func(lastTry bool) (out activities.Output, setback activities.Setback, err error) {
 		err = execute(ctx, &out, do.AssembleMarkdown,
-			activities.AssembleInput{Conversion: d.job.Conversion, Pages: pages, PagesPerRange: pagesPerRange, Again: again})
-		return out, out.Spent, err
+			activities.AssembleInput{Conversion: d.job.Conversion, Pages: pages, PagesPerRange: pagesPerRange, LastTry: lastTry})
+		return out, out.Setback, err
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/mock"
@@ -23,7 +24,7 @@ type bundle struct {
 	*testsuite.TestWorkflowEnvironment
 	mu       sync.Mutex // ranges run side by side
 	ranges   [][2]int
-	crowded  int // how often a range is handed back
+	crowded  int // how many times a range is handed back
 	failed   []activities.Failure
 	complete []activities.Output
 	assemble func(in activities.AssembleInput) (activities.Output, error)
@@ -31,7 +32,7 @@ type bundle struct {
 
 func setup(t *testing.T, pages int) *bundle {
 	t.Helper()
-	b := &bundle{TestWorkflowEnvironment: newEnvironment()}
+	b := &bundle{TestWorkflowEnvironment: newEnvironment(t)}
 	b.assemble = func(in activities.AssembleInput) (activities.Output, error) {
 		return activities.Output{Pages: in.Pages, Key: "output"}, nil
 	}
@@ -83,7 +84,34 @@ func TestDocumentOfOnePageIsConvertedAsOneRange(t *testing.T) {
 	require.Empty(t, b.failed)
 }
 
-func TestDocumentWaitsForItsRowThroughAnOutage(t *testing.T) {
+func TestDocumentGetsOneMoreTryAfterASetback(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		setback activities.Setback
+		pause   time.Duration
+	}{
+		"spent":  {setback: activities.Setback{Spent: true}},
+		"killed": {setback: activities.Setback{Killed: true}, pause: 30 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := setup(t, 1)
+			b.claims(activities.DocumentJob{Attempt: 1, Conversion: activities.Conversion{Format: "pdf"}}, nil)
+			b.assemble = func(in activities.AssembleInput) (activities.Output, error) {
+				if !in.LastTry {
+					return activities.Output{Setback: test.setback}, nil
+				}
+				return activities.Output{}, temporal.NewNonRetryableApplicationError("explanation", "too_large", nil)
+			}
+			start := b.Now()
+			require.NoError(t, b.run(t))
+			require.GreaterOrEqual(t, b.Now().Sub(start), test.pause)
+			require.Equal(t, []activities.Failure{{Reason: "too_large", Message: "explanation"}}, b.failed)
+		})
+	}
+}
+
+func TestDocumentWaitsOutAnOutageOfTheDatabase(t *testing.T) {
 	t.Parallel()
 	b := setup(t, 1)
 	claims := 0
@@ -108,13 +136,13 @@ func TestLongDocumentIsConvertedInRangesThatCoverEveryPageOnce(t *testing.T) {
 	require.Equal(t, 103, b.complete[0].Pages)
 }
 
-func TestDocumentWithoutAFetchedFileIsFetchedFirst(t *testing.T) {
+func TestDocumentFromAURLIsFetchedFirst(t *testing.T) {
 	t.Parallel()
 	b := setup(t, 1)
 	b.claims(activities.DocumentJob{Attempt: 1, Fetch: true}, nil)
 	b.OnActivity(do.FetchSource, mock.Anything, mock.Anything).Return(
 		func(_ context.Context, job activities.DocumentJob) (activities.DocumentJob, error) {
-			require.Empty(t, b.ranges, "fetched before anything is converted")
+			require.Empty(t, b.ranges, "the fetch comes before any conversion")
 			job.Fetch, job.Conversion.Format = false, "pdf"
 			return job, nil
 		}).Once()
@@ -134,7 +162,7 @@ func TestDocumentsOwnFaultEndsItWithItsReason(t *testing.T) {
 	require.Empty(t, b.complete)
 }
 
-func TestTroubleOfTheInfrastructureIsWaitedOut(t *testing.T) {
+func TestInfrastructureFailuresAreWaitedOut(t *testing.T) {
 	t.Parallel()
 	b := setup(t, 1)
 	b.claims(activities.DocumentJob{Attempt: 1, Conversion: activities.Conversion{Format: "pdf"}}, nil)
@@ -184,7 +212,7 @@ func TestDocumentWithAnExtractorIsExtractedInsteadOfAssembled(t *testing.T) {
 	b.OnActivity(do.Extract, mock.Anything, mock.Anything).Return(
 		func(_ context.Context, in activities.ExtractInput) (activities.Output, error) {
 			require.Equal(t, activities.ExtractInput{Job: job, Pages: 30, PagesPerRange: 25}, in)
-			require.Len(t, b.ranges, 2, "after every range")
+			require.Len(t, b.ranges, 2, "extraction comes after every range")
 			return activities.Output{Pages: 30, Key: "values", Extension: ".json"}, nil
 		}).Once()
 	b.assemble = func(activities.AssembleInput) (activities.Output, error) { panic("not Markdown") }
@@ -197,7 +225,7 @@ func TestFileThatIsTooLongLeavesTheQuickLane(t *testing.T) {
 	for name, tc := range map[string]struct {
 		file  activities.Conversion
 		pages int
-		lanes []bool // of the ranges: quick?
+		lanes []bool // whether each range is quick
 	}{
 		"one page":         {activities.Conversion{Format: "pdf", Size: 40 << 10}, 1, []bool{true}},
 		"a few pages more": {activities.Conversion{Format: "pdf", Size: 400 << 10}, 30, []bool{true, false, false}},
@@ -208,8 +236,7 @@ func TestFileThatIsTooLongLeavesTheQuickLane(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := &bundle{TestWorkflowEnvironment: new(testsuite.WorkflowTestSuite).NewTestWorkflowEnvironment()}
-			b.RegisterActivity(do)
+			b := &bundle{TestWorkflowEnvironment: newEnvironment(t)}
 			b.claims(activities.DocumentJob{Attempt: 1, Conversion: tc.file}, nil)
 			var lanes []bool
 			b.OnActivity(do.ConvertRange, mock.Anything, mock.Anything).Return(
@@ -225,7 +252,7 @@ func TestFileThatIsTooLongLeavesTheQuickLane(t *testing.T) {
 	}
 }
 
-func TestWorkThatALaneHandsBackWaitsInItsOverflow(t *testing.T) {
+func TestWorkHandedBackByALaneWaitsInItsOverflow(t *testing.T) {
 	t.Parallel()
 	b := setup(t, 1)
 	b.claims(activities.DocumentJob{Attempt: 1, Conversion: activities.Conversion{Format: "pdf", Size: 1 << 30}}, nil)

@@ -13,22 +13,23 @@ import (
 	"quire/schema"
 )
 
-// batchesAtOnce bounds the batches of one file that wait or run at the same time.
+// batchesAtOnce bounds the batches of one file that are queued or running at the same time.
 const batchesAtOnce = 4
 
-// forgetAfter is longer than any query takes: one that began before the switch still finds the former generation.
+// forgetAfter is longer than any query takes, so that a query that began before the switch still finds the previous
+// generation.
 const forgetAfter = time.Minute
 
 // recount is the pause before passages that the index has lost are indexed again.
 const recount = 5 * time.Second
 
-// FileInput names the version of a file.
+// FileInput identifies a version of a file.
 type FileInput struct {
 	VersionID uuid.UUID
 }
 
-// File takes an uploaded version of a file to where queries find it, or fails it with a reason. It ends without error
-// in both cases, and when the file was deleted or a newer version uploaded meanwhile.
+// File makes an uploaded version of a file searchable, or fails it with a reason. It returns no error in either case,
+// nor when the file was deleted or a newer version was uploaded in the meantime.
 func File(ctx workflow.Context, in FileInput) (*Result, error) {
 	f := file{in: in, log: logger(ctx, "version_id", in.VersionID), result: Result{VersionID: in.VersionID}}
 	err := f.run(ctx)
@@ -81,15 +82,15 @@ func (f *file) claim(ctx workflow.Context) error {
 
 func (f *file) assemble(ctx workflow.Context, pages int) (activities.FileText, error) {
 	ctx = withCPU(ctx, lane(pages <= activities.QuickPages), fmt.Sprintf("Assemble %d pages", pages))
-	return twice(func(again bool) (text activities.FileText, spent bool, err error) {
+	return twice(ctx, func(lastTry bool) (text activities.FileText, setback activities.Setback, err error) {
 		err = execute(ctx, &text, do.AssembleFile,
-			activities.AssembleFileInput{Job: f.job, Pages: pages, PagesPerRange: pagesPerRange, Again: again})
-		return text, text.Output.Spent, err
+			activities.AssembleFileInput{Job: f.job, Pages: pages, PagesPerRange: pagesPerRange, LastTry: lastTry})
+		return text, text.Output.Setback, err
 	})
 }
 
-// index returns when every passage is in the index. An index that has lost some, or kept some of an earlier attempt,
-// gets them all again.
+// index returns once every passage is in the index. If the index has lost some, or still holds some of an earlier
+// attempt, it is given all of them again.
 func (f *file) index(ctx workflow.Context, passages int) error {
 	for {
 		workflow.SetCurrentDetails(ctx, fmt.Sprintf("Indexing %d passages", passages))
@@ -103,8 +104,8 @@ func (f *file) index(ctx workflow.Context, passages int) error {
 		if err != nil || complete {
 			return err
 		}
-		workflow.SetCurrentDetails(ctx, fmt.Sprintf("The index does not hold all %d passages: they are indexed again", passages))
-		f.log.Warn("the index does not hold what it was given", "passages", passages)
+		workflow.SetCurrentDetails(ctx, fmt.Sprintf("The index does not hold exactly %d passages: indexing them again", passages))
+		f.log.Warn("index does not hold the passages it was given", "passages", passages)
 		if err := pause(ctx, recount, "Count again"); err != nil {
 			return err
 		}
@@ -116,8 +117,8 @@ func (f *file) indexBatch(ctx workflow.Context, from, to int) error {
 		activities.IndexInput{Job: f.job.GenerationKey, From: from, To: to})
 }
 
-// activate switches from the former generation to this one. A cancellation cannot come in between: the switch has
-// happened, or it has not.
+// activate switches from the previous generation to this one. A cancellation cannot interrupt it: the switch has either
+// happened or not.
 func (f *file) activate(ctx workflow.Context, out activities.Output) ([]uuid.UUID, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -133,12 +134,12 @@ func (f *file) activate(ctx workflow.Context, out activities.Output) ([]uuid.UUI
 	return retired, f.result.reach(whole, string(schema.FileReady), "")
 }
 
-// forget removes the former generation when no query can be reading it any more.
+// forget removes the previous generation once no query can still be reading it.
 func (f *file) forget(ctx workflow.Context, retired []uuid.UUID) error {
 	if len(retired) == 0 {
 		return nil
 	}
-	if err := pause(ctx, forgetAfter, "Until no query reads the former version"); err != nil {
+	if err := pause(ctx, forgetAfter, "Until no query reads the previous version"); err != nil {
 		return err
 	}
 	for _, id := range retired {
@@ -174,7 +175,7 @@ func (f *file) supersede(ctx workflow.Context) error {
 	return f.abandon(ctx)
 }
 
-// abandon removes what was indexed of a version that will not answer.
+// abandon removes whatever was indexed of a version that will never become active.
 func (f *file) abandon(ctx workflow.Context) error {
 	if f.job.Generation == uuid.Nil {
 		return nil
@@ -183,7 +184,7 @@ func (f *file) abandon(ctx workflow.Context) error {
 	return forgetGeneration(ctx, f.job.GenerationKey)
 }
 
-// forgetGeneration leaves a generation that answers, or that another workflow has taken over, as it is.
+// forgetGeneration removes a generation from the index, unless it is active or another workflow has taken it over.
 func forgetGeneration(ctx workflow.Context, key activities.GenerationKey) error {
 	err := workflow.ExecuteActivity(withIndex(ctx, "Forget a generation"), do.ForgetGeneration, key).Get(ctx, nil)
 	if superseded(err) {

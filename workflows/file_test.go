@@ -35,10 +35,10 @@ type fileStory struct {
 	counts   []bool // answers of CheckCount, then true
 }
 
-// tellFile prepares the workflow of a file with so many passages.
-func tellFile(t *testing.T, passages int) *fileStory {
+// newFileStory prepares the workflow of a file with the given number of passages.
+func newFileStory(t *testing.T, passages int) *fileStory {
 	t.Helper()
-	s := &fileStory{TestWorkflowEnvironment: newEnvironment()}
+	s := &fileStory{TestWorkflowEnvironment: newEnvironment(t)}
 	s.job = activities.FileJob{
 		GenerationKey: activities.GenerationKey{
 			AccountID: uuid.New(), CollectionID: uuid.New(), FileID: uuid.New(), Generation: uuid.New(),
@@ -103,17 +103,17 @@ func gone() error {
 
 func TestFileIsIndexedInBatchesThatCoverEveryPassageOnce(t *testing.T) {
 	t.Parallel()
-	s := tellFile(t, 1200)
+	s := newFileStory(t, 1200)
 	s.run(t)
 	require.ElementsMatch(t, [][2]int{{0, 512}, {512, 1024}, {1024, 1200}}, s.batches)
 	require.Equal(t, []activities.Output{{Pages: 3, Key: "output"}}, s.activated)
 	require.Empty(t, s.failed)
-	require.Empty(t, s.forgotten, "nothing answered before")
+	require.Empty(t, s.forgotten, "there was no previous generation")
 }
 
 func TestFileWithoutTextBecomesReady(t *testing.T) {
 	t.Parallel()
-	s := tellFile(t, 0)
+	s := newFileStory(t, 0)
 	s.run(t)
 	require.Empty(t, s.batches)
 	require.Len(t, s.activated, 1)
@@ -121,7 +121,7 @@ func TestFileWithoutTextBecomesReady(t *testing.T) {
 
 func TestFormerGenerationIsForgottenAMinuteAfterTheSwitch(t *testing.T) {
 	t.Parallel()
-	s := tellFile(t, 10)
+	s := newFileStory(t, 10)
 	s.former = []uuid.UUID{uuid.New()}
 	s.run(t)
 	require.Equal(t, s.former, s.forgotten)
@@ -130,7 +130,7 @@ func TestFormerGenerationIsForgottenAMinuteAfterTheSwitch(t *testing.T) {
 
 func TestFilesOwnFaultFailsItAndLeavesNothingIndexed(t *testing.T) {
 	t.Parallel()
-	s := tellFile(t, 10)
+	s := newFileStory(t, 10)
 	s.assemble = func() error { return temporal.NewNonRetryableApplicationError("The file is empty", "empty", nil) }
 	s.run(t)
 	require.Equal(t, []activities.Failure{{Reason: "empty", Message: "The file is empty"}}, s.failed)
@@ -140,7 +140,7 @@ func TestFilesOwnFaultFailsItAndLeavesNothingIndexed(t *testing.T) {
 
 func TestSupersededVersionStopsAndRemovesWhatItHasIndexed(t *testing.T) {
 	t.Parallel()
-	s := tellFile(t, 1200)
+	s := newFileStory(t, 1200)
 	s.index = func(in activities.IndexInput) error {
 		if in.From > 0 {
 			return gone()
@@ -153,17 +153,17 @@ func TestSupersededVersionStopsAndRemovesWhatItHasIndexed(t *testing.T) {
 	require.Equal(t, []uuid.UUID{s.job.Generation}, s.forgotten)
 }
 
-func TestVersionThatWasGoneBeforeItBeganLeavesNoTrace(t *testing.T) {
+func TestVersionDeletedBeforeItBeganLeavesNoTrace(t *testing.T) {
 	t.Parallel()
-	env := newEnvironment()
+	env := newEnvironment(t)
 	env.OnActivity(do.ClaimFile, mock.Anything, mock.Anything).Return(activities.FileJob{}, gone())
 	env.ExecuteWorkflow(workflows.File, workflows.FileInput{VersionID: uuid.New()})
 	require.NoError(t, env.GetWorkflowError())
 }
 
-func TestCancelledVersionNeitherFailsNorAnswers(t *testing.T) {
+func TestCancelledVersionNeitherFailsNorBecomesActive(t *testing.T) {
 	t.Parallel()
-	s := tellFile(t, 10)
+	s := newFileStory(t, 10)
 	s.assemble = func() error {
 		s.CancelWorkflow()
 		return context.Canceled
@@ -174,18 +174,18 @@ func TestCancelledVersionNeitherFailsNorAnswers(t *testing.T) {
 	require.Equal(t, []uuid.UUID{s.job.Generation}, s.forgotten)
 }
 
-func TestPointsThatTheIndexHasLostAreIndexedAgain(t *testing.T) {
+func TestPointsLostByTheIndexAreIndexedAgain(t *testing.T) {
 	t.Parallel()
-	s := tellFile(t, 600)
+	s := newFileStory(t, 600)
 	s.counts = []bool{false}
 	s.run(t)
 	require.ElementsMatch(t, [][2]int{{0, 512}, {512, 600}, {0, 512}, {512, 600}}, s.batches)
 	require.Len(t, s.activated, 1)
 }
 
-func TestVectorStoreThatIsAwayIsWaitedFor(t *testing.T) {
+func TestOutageOfTheVectorStoreIsWaitedOut(t *testing.T) {
 	t.Parallel()
-	s := tellFile(t, 10)
+	s := newFileStory(t, 10)
 	tries := 0
 	s.index = func(activities.IndexInput) error {
 		if tries++; tries < 9 {

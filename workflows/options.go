@@ -9,21 +9,21 @@ import (
 	"quire/activities"
 )
 
-// untilItWorks retries trouble of the infrastructure without limit: only the document's own fault, which is not
-// retryable, ends it.
+// untilItWorks retries infrastructure failures without limit: only a fault of the document itself, which is not
+// retryable, ends the retries.
 func untilItWorks(first, most time.Duration) *temporal.RetryPolicy {
 	return &temporal.RetryPolicy{
 		InitialInterval: first, BackoffCoefficient: 2, MaximumInterval: most, NonRetryableErrorTypes: []string{Crowded},
 	}
 }
 
-// forAsLongAsItTakes is the total time of a local activity. Without one, the SDK takes the time of a single attempt for
-// the total, and so ends the retries of an outage after seconds.
+// forAsLongAsItTakes is the total time of a local activity. Without one, the SDK uses the timeout of a single attempt
+// as the total, and so gives up retrying during an outage after seconds.
 const forAsLongAsItTakes = 10 * 365 * 24 * time.Hour
 
 // longestRowPause is longer than a workflow task may take. The worker sits out shorter pauses inside the task, holding
-// one of its slots; a longer one becomes a timer of the server, which costs six events: an outage of days fits into a
-// history.
+// one of its slots; a longer pause becomes a server-side timer, which costs six events, so an outage of days fits into
+// one history.
 const longestRowPause = time.Minute
 
 // withRow is for short reads and writes of rows.
@@ -36,25 +36,25 @@ func withRow(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
-// pause is a timer that tells operators what is waited for.
+// pause waits for d; summary tells operators what the workflow is waiting for.
 func pause(ctx workflow.Context, d time.Duration, summary string) error {
 	return workflow.NewTimerWithOptions(ctx, d, workflow.TimerOptions{Summary: summary}).Get(ctx, nil)
 }
 
-// withCPU is for conversion: bound by cores, alive as long as it heartbeats. What it may take follows from the document
-// (activities.RangeInput), so that this limit is above all of those. The queue is one of the lanes.
+// withCPU is for conversion, which is CPU-bound and alive as long as it heartbeats. How long it may take depends on the
+// document, so its timeout exceeds every budget. The queue is one of the lanes.
 func withCPU(ctx workflow.Context, queue, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           queue,
-		StartToCloseTimeout: 48 * time.Hour,
+		StartToCloseTimeout: activities.LongestConversion,
 		HeartbeatTimeout:    20 * time.Second,
 		RetryPolicy:         untilItWorks(time.Second, 30*time.Second),
 		Summary:             summary,
 	})
 }
 
-// withFetch is for downloads from addresses that users chose: an address that stays away for the half minute that
-// activities.TriesOfFetch tries take with these pauses (1, 2, 4, 8, 8 and 8 s) is the document's fault.
+// withFetch is for downloads from addresses that users chose. An address that stays unreachable for the half minute
+// that activities.TriesOfFetch tries take with these pauses (1, 2, 4, 8, 8 and 8 s) is the document's fault.
 func withFetch(ctx workflow.Context) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           QueueEgress,
@@ -65,7 +65,7 @@ func withFetch(ctx workflow.Context) workflow.Context {
 	})
 }
 
-// withPost is for one HTTP attempt of a delivery. Its outcome is a value, so only a crash of ours is retried.
+// withPost is for one HTTP attempt of a delivery. Its outcome is a value, so only a worker's crash is retried.
 func withPost(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           QueueEgress,
@@ -75,7 +75,7 @@ func withPost(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
-// withModel is for indexing and extraction, which may ask a model: its endpoint says how long to wait when it is busy.
+// withModel is for indexing and extraction, which may call a model; a busy endpoint says how long to wait.
 func withModel(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           QueueModel,
@@ -86,7 +86,8 @@ func withModel(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
-// withIndex is for short work on the index: a worker that dies in the middle of it is noticed at once, for a file waits.
+// withIndex is for short work on the index. A worker that dies in the middle of it is noticed quickly, because a file
+// is waiting.
 func withIndex(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           QueueWorkflow,
@@ -108,7 +109,7 @@ func withStore(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
-// withTurnStep is for the short steps before an answer that somebody is waiting for.
+// withTurnStep is for the short steps that precede an answer somebody is waiting for.
 func withTurnStep(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           QueueModel,

@@ -8,15 +8,15 @@ import (
 	"quire/activities"
 )
 
-// Outcomes of workflows whose subject has no status of its own.
+// Outcomes of workflows whose subject has no status.
 const (
 	OutcomeSuperseded = "superseded" // deleted, taken over or finished elsewhere
 	OutcomePurged     = "purged"
 	OutcomeDone       = "done"
 )
 
-// Result is what Temporal shows of a workflow that has ended: ids, counts and states, never text or names. What does
-// not apply is absent.
+// Result is what Temporal shows of a finished workflow: ids, counts and states, never text or names. Fields that do not
+// apply are absent.
 type Result struct {
 	Outcome      string    `json:"outcome"`
 	Reason       string    `json:"reason,omitempty"` // why it failed
@@ -30,18 +30,19 @@ type Result struct {
 	Pages        int       `json:"pages,omitempty"`
 	Passages     int       `json:"passages,omitempty"`
 	Attempts     int       `json:"attempts,omitempty"`
-	// HTTPStatus is what the receiver of a webhook answered last; 0: nothing.
+	// HTTPStatus is the last status that the receiver of a webhook returned; 0 if it never answered.
 	HTTPStatus int `json:"http_status,omitempty"`
-	// Tokens are those that models were paid for.
+	// Tokens are the tokens that models charged for.
 	Tokens *activities.TurnUsage `json:"tokens,omitempty"`
-	// Counts are what upkeep has found and put right.
+	// Counts are the numbers of things that upkeep found and put right.
 	Counts map[string]int `json:"counts,omitempty"`
 }
 
-// outcomeChange marks executions that also show the outcomes of close.
+// outcomeChange marks executions in which close sets search attributes as well.
 const outcomeChange = "outcome"
 
-// reach keeps the outcome, and the reason of a failure, and shows them to operators as search attributes, beside others.
+// reach records the outcome and the reason for a failure, and shows them to operators as search attributes along with
+// those in set.
 func (r *Result) reach(ctx workflow.Context, outcome, reason string, set ...temporal.SearchAttributeUpdate) error {
 	r.Outcome, r.Reason = outcome, reason
 	set = append(set, Outcome.ValueSet(outcome))
@@ -51,7 +52,8 @@ func (r *Result) reach(ctx workflow.Context, outcome, reason string, set ...temp
 	return workflow.UpsertTypedSearchAttributes(ctx, set...)
 }
 
-// close is reach for outcomes that earlier builds did not show: an execution that one of them has ended so stays as it is.
+// close is reach for outcomes that earlier builds did not show. An execution that such a build ended this way replays
+// unchanged.
 func (r *Result) close(ctx workflow.Context, outcome string) error {
 	if workflow.GetVersion(ctx, outcomeChange, workflow.DefaultVersion, 1) == workflow.DefaultVersion {
 		r.Outcome = outcome
@@ -60,7 +62,7 @@ func (r *Result) close(ctx workflow.Context, outcome string) error {
 	return r.reach(ctx, outcome, "")
 }
 
-// after is what the workflow returns when its last step has ended with err.
+// after returns the workflow's return values when its last step has ended with err.
 func (r *Result) after(err error) (*Result, error) {
 	if err != nil {
 		return nil, err
@@ -68,7 +70,7 @@ func (r *Result) after(err error) (*Result, error) {
 	return r, nil
 }
 
-// done is close after a last step that may have failed.
+// done is close for a last step that may have failed.
 func (r *Result) done(ctx workflow.Context, outcome string, err error) (*Result, error) {
 	if err == nil {
 		err = r.close(ctx, outcome)

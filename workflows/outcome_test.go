@@ -23,7 +23,7 @@ func resultOf(t *testing.T, env *testsuite.TestWorkflowEnvironment) workflows.Re
 	return r
 }
 
-func TestDocumentReturnsWhatCameOut(t *testing.T) {
+func TestDocumentReturnsItsOutcome(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		claim  error
@@ -50,7 +50,7 @@ func TestDocumentReturnsWhatCameOut(t *testing.T) {
 
 func TestDeliveryReturnsItsAttempts(t *testing.T) {
 	t.Parallel()
-	env := newEnvironment()
+	env := newEnvironment(t)
 	id := uuid.New()
 	env.OnActivity(do.LoadDelivery, mock.Anything, mock.Anything).Return(activities.DeliveryJob{DeliveryID: id}, nil)
 	env.OnActivity(do.PostWebhook, mock.Anything, mock.Anything).Return(activities.PostOutcome{Status: 418}, nil)
@@ -61,7 +61,7 @@ func TestDeliveryReturnsItsAttempts(t *testing.T) {
 
 func TestUpkeepReturnsItsCounts(t *testing.T) {
 	t.Parallel()
-	env := newEnvironment()
+	env := newEnvironment(t)
 	env.OnActivity(do.AccountsToCheck, mock.Anything, mock.Anything).Return(
 		func(context.Context, uuid.UUID) ([]uuid.UUID, error) { return nil, nil })
 	last := workflows.CheckIndexInput{After: uuid.New(), Accounts: 500, Mended: activities.Mended{Indexed: 2}}

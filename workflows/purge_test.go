@@ -13,9 +13,9 @@ import (
 	"quire/workflows"
 )
 
-func TestPurgeOfAFileRemovesPointsBlobsAndRowsThenWhatCameLate(t *testing.T) {
+func TestPurgeOfAFileRemovesPointsBlobsAndRowsThenLateWrites(t *testing.T) {
 	t.Parallel()
-	env := newEnvironment()
+	env := newEnvironment(t)
 	var steps []string
 	var times []time.Time
 	step := func(name string) {
@@ -41,12 +41,12 @@ func TestPurgeOfAFileRemovesPointsBlobsAndRowsThenWhatCameLate(t *testing.T) {
 	env.ExecuteWorkflow(workflows.PurgeFile, workflows.PurgeFileInput{AccountID: uuid.New(), FileID: uuid.New()})
 	require.NoError(t, env.GetWorkflowError())
 	require.Equal(t, []string{"points", "blobs", "rows", "points", "late blobs"}, steps)
-	require.GreaterOrEqual(t, times[3].Sub(times[2]), 30*time.Minute, "after the longest activity must have ended")
+	require.GreaterOrEqual(t, times[3].Sub(times[2]), 30*time.Minute, "only after the longest activity must have ended")
 }
 
 func TestNightlyCheckVisitsEveryAccountPageByPage(t *testing.T) {
 	t.Parallel()
-	env := newEnvironment()
+	env := newEnvironment(t)
 	accounts := []uuid.UUID{uuid.New(), uuid.New()}
 	var checked []uuid.UUID
 	env.OnActivity(do.ForgetRetired, mock.Anything).Return(0, nil).Once()

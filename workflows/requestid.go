@@ -12,7 +12,7 @@ type requestIDKey struct{}
 
 const requestIDHeader = "request_id"
 
-// WithRequestID marks work as that of a request; "" leaves ctx as it is.
+// WithRequestID returns a context that attributes work to a request; with "" it returns ctx unchanged.
 func WithRequestID(ctx context.Context, id string) context.Context {
 	if id == "" {
 		return ctx
@@ -20,7 +20,7 @@ func WithRequestID(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, requestIDKey{}, id)
 }
 
-// RequestIDOf is the request whose work this is; "" when it is nobody's.
+// RequestIDOf returns the id of the request that caused this work, or "" if no request did.
 func RequestIDOf(ctx context.Context) string {
 	id, _ := ctx.Value(requestIDKey{}).(string)
 	return id
@@ -62,7 +62,8 @@ func writeRequestID(w workflow.HeaderWriter, id string) error {
 	return err
 }
 
-// readRequestID takes a header that it cannot read for none: a log line without an id is better than no work.
+// readRequestID treats an unreadable header as a missing one: a log line without an id is better than work that does
+// not happen.
 func readRequestID(r workflow.HeaderReader) string {
 	var id string
 	if payload, ok := r.Get(requestIDHeader); ok {
@@ -76,7 +77,7 @@ func requestID(ctx workflow.Context) string {
 	return id
 }
 
-// logger writes with the id of the request and that of the object.
+// logger returns a logger that adds the id of the request and that of the object to each line.
 func logger(ctx workflow.Context, key string, id any) log.Logger {
 	return log.With(workflow.GetLogger(ctx), key, id, requestIDHeader, requestID(ctx))
 }

@@ -12,8 +12,8 @@ import (
 	"quire/schema"
 )
 
-// The priorities of work in Temporal, 1 first: a person waits for a turn, a document is asked for by poll or callback,
-// and nobody waits for upkeep.
+// The priorities of work in Temporal, 1 being the highest: a person waits for a turn, a client polls for a document or
+// gets a callback, and nobody waits for upkeep.
 const (
 	priorityTurn     = 1
 	priorityDelivery = 2
@@ -24,31 +24,32 @@ const (
 
 // Startable is a workflow and how it is started: by a row of the database, or by the clock.
 type Startable struct {
-	// Name is what histories record: it stays when Function is renamed.
+	// Name is what histories record; it stays even when Function is renamed.
 	Name     string
 	Function any
 	Queue    string
-	// Kind is that of the rows that start it; "" for what the clock starts.
+	// Kind is the kind of the rows that start it; "" for a workflow that the clock starts.
 	Kind schema.Kind
-	// Clock says when it starts by itself; nil for what rows start.
+	// Clock says when it starts on its own; nil for a workflow that rows start.
 	Clock *Clock
-	// summary is what operators read of it first.
+	// summary is the first thing that operators read about it.
 	summary  string
 	priority int
-	// path is its id without the object, the round and the restarts; the whole id for what the clock starts.
+	// path is its id without the object, the round and the restarts, or the whole id for a workflow that the clock
+	// starts.
 	path       string
 	input      func(schema.Start) any
 	attributes func(schema.Start) []temporal.SearchAttributeUpdate
 }
 
-// Clock says when a workflow starts by itself.
+// Clock says when a workflow starts on its own.
 type Clock struct {
-	Every time.Duration // 0: once a night
-	Hour  int           // of the night, in UTC
+	Every time.Duration // 0: once a day, at Hour
+	Hour  int           // of the day, in UTC
 }
 
-// Startables is the one table of what can be started. The relay, the sweeper, the schedules, the worker and the tests of
-// recorded histories go by it.
+// Startables returns the single table of workflows that can be started. The relay, the sweeper, the schedules, the
+// worker and the replay tests all use it.
 func Startables() []Startable { return startables }
 
 var startables = []Startable{
@@ -82,7 +83,8 @@ var startables = []Startable{
 	byClock(Clock{Every: 15 * time.Minute}, "Clean", Clean, "clean/rows", "Expire documents, forget kept answers", nil),
 }
 
-// byRow is a workflow that rows of a kind start. The compiler sees to it that it gets the input it takes.
+// byRow describes a workflow that rows of a kind start. The type parameter makes the compiler check that the workflow
+// gets the input it expects.
 func byRow[In any](kind schema.Kind, name string, function func(workflow.Context, In) (*Result, error), path string, priority int,
 	summary string, input func(schema.Start) In, attributes func(schema.Start) []temporal.SearchAttributeUpdate,
 ) Startable {
@@ -92,7 +94,7 @@ func byRow[In any](kind schema.Kind, name string, function func(workflow.Context
 	}
 }
 
-// byClock is a workflow that starts by itself; input is nil for one without.
+// byClock describes a workflow that starts on its own; input is nil if it takes none.
 func byClock(clock Clock, name string, function any, id, summary string, input any) Startable {
 	return Startable{
 		Name: name, Function: function, Queue: QueueWorkflow, Clock: &clock, path: id, priority: priorityUpkeep, summary: summary,
@@ -100,18 +102,19 @@ func byClock(clock Clock, name string, function any, id, summary string, input a
 	}
 }
 
-// StartableOf is the workflow that a start asks for. An error names a kind of another build.
+// StartableOf returns the workflow that a start asks for. It fails for a kind that only another build knows.
 func StartableOf(s schema.Start) (Startable, error) {
 	for _, w := range startables {
 		if w.Clock == nil && w.Kind == s.Kind {
 			return w, nil
 		}
 	}
-	return Startable{}, fmt.Errorf("nothing starts for kind %q", s.Kind)
+	return Startable{}, fmt.Errorf("no workflow starts for kind %q", s.Kind)
 }
 
-// ID is the id of the workflow: the same for the same promise, so that starting twice is harmless, and another one for
-// each round and restart, for Temporal refuses to run an id again. For what the clock starts, s is the zero value.
+// ID returns the id of the workflow. The same start always has the same id, so starting twice is harmless; each round
+// and restart has a different one, because Temporal refuses to run an id twice. For a workflow that the clock starts, s
+// is the zero value.
 func (w Startable) ID(s schema.Start) string {
 	if w.Clock != nil {
 		return w.path
@@ -126,7 +129,7 @@ func (w Startable) ID(s schema.Start) string {
 	return id
 }
 
-// object names a version by its file: operators look for that.
+// object identifies a version by its file, which is what operators look for.
 func (w Startable) object(s schema.Start) string {
 	if w.Kind == schema.StartFile && s.ParentID != nil {
 		return fmt.Sprintf("%s/v%d", s.ParentID, s.Version)
@@ -134,7 +137,7 @@ func (w Startable) object(s schema.Start) string {
 	return s.ObjectID.String()
 }
 
-// Args are what the workflow is called with: ids, or nothing.
+// Args returns the arguments of the workflow: ids, or nothing.
 func (w Startable) Args(s schema.Start) []any {
 	if in := w.input(s); in != nil {
 		return []any{in}
@@ -142,7 +145,7 @@ func (w Startable) Args(s schema.Start) []any {
 	return nil
 }
 
-// Summary is for operators.
+// Summary returns the line that operators see for the workflow.
 func (w Startable) Summary(s schema.Start) string {
 	if s.About == "" {
 		return w.summary
@@ -150,7 +153,7 @@ func (w Startable) Summary(s schema.Start) string {
 	return w.summary + " · " + s.About
 }
 
-// Priority is shared out fairly among accounts.
+// Priority returns the workflow's priority, with the account as its fairness key.
 func (w Startable) Priority(s schema.Start) temporal.Priority {
 	p := temporal.Priority{PriorityKey: w.priority}
 	if s.AccountID != uuid.Nil {
@@ -162,7 +165,7 @@ func (w Startable) Priority(s schema.Start) temporal.Priority {
 	return p
 }
 
-// Attributes are the search attributes that the workflow has from its first moment.
+// Attributes returns the search attributes that the workflow has from the start.
 func (w Startable) Attributes(s schema.Start) temporal.SearchAttributes {
 	set := []temporal.SearchAttributeUpdate{AccountID.ValueSet(s.AccountID.String())}
 	if s.RequestID != "" {

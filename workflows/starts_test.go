@@ -12,7 +12,7 @@ import (
 	"quire/workflows"
 )
 
-// TestWorkflowIDsStay holds the ids to what released builds have started: another one would run the same work twice.
+// TestWorkflowIDsStay holds the ids to those that released builds use: a different id would run the same work twice.
 func TestWorkflowIDsStay(t *testing.T) {
 	t.Parallel()
 	object, file := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
@@ -43,7 +43,7 @@ func TestWorkflowIDsStay(t *testing.T) {
 	require.ErrorContains(t, err, "of a later build")
 }
 
-func TestEveryStartableIsCalledWithWhatItTakes(t *testing.T) {
+func TestEveryStartableGetsTheArgumentsItExpects(t *testing.T) {
 	t.Parallel()
 	names, ids := map[string]bool{}, map[string]bool{}
 	for _, w := range workflows.Startables() {

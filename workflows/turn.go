@@ -14,13 +14,13 @@ import (
 	"quire/schema"
 )
 
-// TurnInput names the turn.
+// TurnInput identifies a turn.
 type TurnInput struct {
 	TurnID uuid.UUID
 }
 
-// Turn takes a question to its answer, or ends it with a reason. It ends without error in both cases, and when the
-// client has gone or the session was deleted meanwhile.
+// Turn takes a question to its answer, or ends it with a reason. It returns no error in either case, nor when the
+// client has gone or the session was deleted in the meantime.
 func Turn(ctx workflow.Context, in TurnInput) (*Result, error) {
 	t := turn{in: in, log: logger(ctx, "turn_id", in.TurnID), result: Result{TurnID: in.TurnID}}
 	err := t.run(ctx)
@@ -33,11 +33,11 @@ func Turn(ctx workflow.Context, in TurnInput) (*Result, error) {
 	return t.result.after(err)
 }
 
-// endAfter ends the turn that err has interrupted.
+// endAfter ends a turn that err has interrupted.
 func (t *turn) endAfter(ctx workflow.Context, err error) error {
 	switch failure, fault := permanent(err); {
 	case superseded(err):
-		t.log.Info("turn has ended elsewhere")
+		t.log.Info("turn ended elsewhere")
 		return t.result.close(ctx, OutcomeSuperseded)
 	case temporal.IsCanceledError(err):
 		return t.fail(ctx, activities.Failure{Reason: "cancelled", Message: "The answer was stopped"})
@@ -119,7 +119,7 @@ func (t *turn) finish(ctx workflow.Context) error {
 	return t.result.reach(ctx, string(schema.TurnComplete), "")
 }
 
-// patiently runs an activity of a turn again whenever the database was away: that uses up no try.
+// patiently runs an activity of a turn and repeats it for as long as the database is down, which does not use up a try.
 func patiently(ctx workflow.Context, activity, in, out any) error {
 	for wait := time.Second; ; wait = min(2*wait, longestRowPause) {
 		err := execute(ctx, out, activity, in)
@@ -132,7 +132,7 @@ func patiently(ctx workflow.Context, activity, in, out any) error {
 	}
 }
 
-// fail ends the turn even when the workflow itself was cancelled: no message stays in flight.
+// fail ends the turn even when the workflow itself was cancelled, so that no message stays in flight.
 func (t *turn) fail(ctx workflow.Context, f activities.Failure) error {
 	ctx, _ = workflow.NewDisconnectedContext(ctx)
 	status := schema.TurnFailed

@@ -30,9 +30,9 @@ type turnStory struct {
 	name     func() error
 }
 
-func tellTurn(t *testing.T, job activities.TurnJob) *turnStory {
+func newTurnStory(t *testing.T, job activities.TurnJob) *turnStory {
 	t.Helper()
-	s := &turnStory{TestWorkflowEnvironment: newEnvironment()}
+	s := &turnStory{TestWorkflowEnvironment: newEnvironment(t)}
 	fine := func() error { return nil }
 	s.search, s.answer, s.name = fine, fine, fine
 	s.OnActivity(do.ReadTurn, mock.Anything, mock.Anything).Return(job, nil).Maybe()
@@ -78,33 +78,33 @@ func (s *turnStory) run(t *testing.T) {
 	require.NoError(t, s.GetWorkflowError())
 }
 
-func TestFirstQuestionIsSearchedForAsItIs(t *testing.T) {
+func TestFirstQuestionIsSearchedForUnchanged(t *testing.T) {
 	t.Parallel()
-	s := tellTurn(t, activities.TurnJob{})
+	s := newTurnStory(t, activities.TurnJob{})
 	s.run(t)
 	require.Equal(t, []string{"search", "answer", "finish"}, s.steps)
 }
 
-func TestLaterQuestionIsRewrittenFirstAndAllTokensCount(t *testing.T) {
+func TestLaterQuestionIsRewrittenFirstAndEveryTokenCounts(t *testing.T) {
 	t.Parallel()
-	s := tellTurn(t, activities.TurnJob{SessionID: new(uuid.New()), Leans: true})
+	s := newTurnStory(t, activities.TurnJob{SessionID: new(uuid.New()), Leans: true})
 	s.run(t)
 	require.Equal(t, []string{"rewrite", "search", "answer", "finish"}, s.steps)
 	require.Equal(t, activities.TurnUsage{Prompt: 105, Completion: 22}, s.used)
 }
 
-func TestSessionIsNamedAfterTheAnswerIsThere(t *testing.T) {
+func TestSessionIsNamedOnceTheAnswerIsWritten(t *testing.T) {
 	t.Parallel()
-	s := tellTurn(t, activities.TurnJob{SessionID: new(uuid.New()), Names: true})
+	s := newTurnStory(t, activities.TurnJob{SessionID: new(uuid.New()), Names: true})
 	s.name = func() error { return temporal.NewNonRetryableApplicationError("no", "broken", nil) }
 	s.run(t)
 	require.Equal(t, []string{"search", "answer", "finish", "name"}, s.steps)
-	require.Empty(t, s.failures, "a name is not worth an answer")
+	require.Empty(t, s.failures, "the answer does not depend on the name")
 }
 
-func TestModelThatWillNotAnswerEndsTheTurnWithWords(t *testing.T) {
+func TestModelThatDeclinesToAnswerEndsTheTurnWithAnExplanation(t *testing.T) {
 	t.Parallel()
-	s := tellTurn(t, activities.TurnJob{})
+	s := newTurnStory(t, activities.TurnJob{})
 	s.answer = func() error {
 		return temporal.NewNonRetryableApplicationError("The language model declined to answer.", "api_error", nil)
 	}
@@ -113,38 +113,38 @@ func TestModelThatWillNotAnswerEndsTheTurnWithWords(t *testing.T) {
 	require.NotContains(t, s.steps, "finish")
 }
 
-func TestTurnWaitsForTheDatabaseHoweverLongThatTakes(t *testing.T) {
+func TestTurnWaitsForTheDatabaseHoweverLongItTakes(t *testing.T) {
 	t.Parallel()
 	away := func(times int) func() error {
 		return func() error {
 			if times--; times < 0 {
 				return nil
 			}
-			return temporal.NewNonRetryableApplicationError("the database is away", activities.DatabaseAway, nil)
+			return temporal.NewNonRetryableApplicationError("the database is unavailable", activities.DatabaseAway, nil)
 		}
 	}
-	s := tellTurn(t, activities.TurnJob{SessionID: new(uuid.New()), Names: true})
+	s := newTurnStory(t, activities.TurnJob{SessionID: new(uuid.New()), Names: true})
 	s.search, s.answer, s.name = away(3*activities.TriesOfTurn), away(activities.TriesOfTurn), away(2)
 	s.run(t)
 	require.Empty(t, s.failures)
 	require.Equal(t, []string{"answer", "finish", "name", "name", "name"}, s.steps[len(s.steps)-5:])
 }
 
-func TestTroubleIsWaitedOutAsLongAsAPersonWaits(t *testing.T) {
+func TestFailuresAreWaitedOutOnlyAsLongAsAPersonWaits(t *testing.T) {
 	t.Parallel()
-	s := tellTurn(t, activities.TurnJob{})
+	s := newTurnStory(t, activities.TurnJob{})
 	tries := 0
 	s.search = func() error {
 		if tries++; tries < 4 {
-			return errors.New("the vector store is away")
+			return errors.New("the vector store is unavailable")
 		}
 		return nil
 	}
 	s.run(t)
 	require.Empty(t, s.failures)
 
-	s = tellTurn(t, activities.TurnJob{})
-	s.search = func() error { return errors.New("the vector store is away") }
+	s = newTurnStory(t, activities.TurnJob{})
+	s.search = func() error { return errors.New("the vector store is unavailable") }
 	began := s.Now()
 	s.run(t)
 	require.Len(t, s.failures, 1)
@@ -153,9 +153,9 @@ func TestTroubleIsWaitedOutAsLongAsAPersonWaits(t *testing.T) {
 	require.Less(t, s.Now().Sub(began), time.Minute)
 }
 
-func TestTurnWhoseClientHasGoneIsLeftAsItIs(t *testing.T) {
+func TestTurnWhoseClientHasGoneIsLeftUnchanged(t *testing.T) {
 	t.Parallel()
-	s := tellTurn(t, activities.TurnJob{})
+	s := newTurnStory(t, activities.TurnJob{})
 	s.answer = func() error { return gone() }
 	s.run(t)
 	require.Equal(t, []string{"search", "answer"}, s.steps)
@@ -163,7 +163,7 @@ func TestTurnWhoseClientHasGoneIsLeftAsItIs(t *testing.T) {
 
 func TestCancelledTurnDoesNotStayInFlight(t *testing.T) {
 	t.Parallel()
-	s := tellTurn(t, activities.TurnJob{})
+	s := newTurnStory(t, activities.TurnJob{})
 	s.answer = func() error {
 		s.CancelWorkflow()
 		return context.Canceled

@@ -13,8 +13,8 @@ import (
 	"quire/activities"
 )
 
-// The task queues. Quick and Convert are bound by cores, the one for short files and the other for long ones, Model by the endpoints, Egress reaches addresses that users chose and may
-// run in a network of its own.
+// The task queues. Quick and Convert are CPU-bound, the former for short files and the latter for long ones; Model is
+// bound by its endpoints; Egress reaches addresses that users chose and may run in a separate network.
 const (
 	QueueWorkflow = "workflow"
 	QueueQuick    = "quick"
@@ -23,7 +23,7 @@ const (
 	QueueEgress   = "egress"
 )
 
-// Queues are all task queues.
+// Queues returns all task queues.
 func Queues() []string {
 	return []string{QueueWorkflow, QueueQuick, QueueConvert, QueueModel, QueueEgress}
 }
@@ -39,21 +39,26 @@ var (
 	RequestID    = temporal.NewSearchAttributeKeyKeyword("RequestId")
 )
 
-// SearchAttributes are all of them: the namespace must have them before anything starts.
+// SearchAttributes returns all of them. The namespace must have them before anything starts.
 func SearchAttributes() []temporal.SearchAttributeKeyKeyword {
 	return []temporal.SearchAttributeKeyKeyword{AccountID, DocumentID, CollectionID, SessionID, Outcome, FailureType, RequestID}
 }
 
-// do names activities: only the methods' names are used, never the value.
-var do *activities.Activities
+// do serves to name activities: only its methods' names are used, never its value.
+var do struct {
+	*activities.Rows
+	*activities.Convert
+	*activities.Model
+	*activities.Egress
+}
 
-// superseded tells that the row was finished, deleted or taken over: there is nothing left to do.
+// superseded reports whether the row was finished, deleted or taken over, so that nothing is left to do.
 func superseded(err error) bool {
 	e, ok := errors.AsType[*temporal.ApplicationError](err)
 	return ok && e.Type() == activities.Superseded
 }
 
-// permanent is the document's own fault in err, if it is one.
+// permanent returns the failure in err and reports whether it is a fault of the document itself.
 func permanent(err error) (activities.Failure, bool) {
 	e, ok := errors.AsType[*temporal.ApplicationError](err)
 	if !ok || !e.NonRetryable() || e.Type() == activities.Superseded || e.Type() == activities.DatabaseAway {
@@ -62,7 +67,7 @@ func permanent(err error) (activities.Failure, bool) {
 	return activities.Failure{Reason: e.Type(), Message: e.Message()}, true
 }
 
-// logFailure says why something of a user has failed. Only a spent budget is worth an operator's look.
+// logFailure logs why a user's document, file or turn has failed. Only a spent budget deserves an operator's attention.
 func logFailure(l log.Logger, message string, f activities.Failure) {
 	if activities.SpentBudget(f.Reason) {
 		l.Warn(message, "reason", f.Reason)

@@ -14,16 +14,16 @@ import (
 	"time"
 )
 
-// page is what one page of a list held.
+// page holds the counts of one page of a list.
 type page struct{ rows, count int }
 
-// decodePage gives each row of a page, decoded into what row makes.
+// decodePage passes each row of a page to each, decoded into a value made by row.
 func decodePage(body []byte, row func() any, each func(any)) page {
 	var list struct {
 		Data  []json.RawMessage
 		Count int
 	}
-	_ = json.Unmarshal(body, &list) // an answer that is no list has no rows, which the comparison reports
+	_ = json.Unmarshal(body, &list) // an answer that is not a list has no rows, which the comparison reports
 	for _, raw := range list.Data {
 		v := row()
 		_ = json.Unmarshal(raw, v)
@@ -32,7 +32,7 @@ func decodePage(body []byte, row func() any, each func(any)) page {
 	return page{len(list.Data), list.Count}
 }
 
-// checkWebhooks waits until each ended document's receiver has taken its webhook.
+// checkWebhooks waits until each ended document's receiver has accepted its webhook.
 func (i *Inspector) checkWebhooks(ctx context.Context) {
 	for _, d := range i.model.Documents() {
 		if d.Callback == "" {
@@ -47,7 +47,7 @@ func (i *Inspector) checkWebhooks(ctx context.Context) {
 	}
 }
 
-// wireMessage is what the campaign reads of a message.
+// wireMessage is the part of a message that the campaign reads.
 type wireMessage struct {
 	ID      int64  `json:"id"`
 	Role    string `json:"role"`
@@ -55,8 +55,8 @@ type wireMessage struct {
 	Content string `json:"content"`
 }
 
-// checkSessions reads every conversation: no message is under way, each question stands once, and answers are those
-// that the clients got.
+// checkSessions reads every conversation: no message may be under way, each question must occur once, and the
+// answers must be those that the clients received.
 func (i *Inspector) checkSessions(ctx context.Context) {
 	for _, s := range i.model.Sessions() {
 		if s.ID == "" || i.model.Presence(s.Object) != MustBe {
@@ -131,12 +131,14 @@ func (i *Inspector) checkDeleted(ctx context.Context) {
 
 const (
 	brokenWorkflows = `ExecutionStatus IN ("Failed", "TimedOut", "Terminated")`
-	// A File goes on for a minute after it is ready, until nobody reads the version before; files have a check of their own.
+	// A File workflow runs on for a minute after the file is ready, until nobody reads the previous version.
+	// Files have a separate check.
 	waitingWorkflows = `ExecutionStatus = "Running" AND WorkflowType IN ("Document", "Turn", "Delivery")`
 	purgesOf         = `ExecutionStatus = "Running" AND WorkflowId STARTS_WITH "purge/document/%s"`
 )
 
-// checkWorkflows asks Temporal: nothing was closed but by its own end, and nothing that somebody waits for still runs.
+// checkWorkflows asks Temporal: workflows may only have closed by reaching their end, and none that somebody
+// waits for may still be running.
 func (i *Inspector) checkWorkflows(ctx context.Context) {
 	for _, w := range i.workflows(ctx, brokenWorkflows) {
 		i.model.Violate(nil, "no workflow breaks", "%s", w)
@@ -146,7 +148,7 @@ func (i *Inspector) checkWorkflows(ctx context.Context) {
 	})
 }
 
-// workflows are those that a query of Temporal's finds, with their state.
+// workflows returns the workflows that a Temporal query finds, with their state.
 func (i *Inspector) workflows(ctx context.Context, query string) []string {
 	status, body, err := i.world.get(ctx, i.world.ui+"/api/v1/namespaces/default/workflows?query="+url.QueryEscape(query))
 	if err != nil || status != http.StatusOK {
@@ -166,9 +168,9 @@ func (i *Inspector) workflows(ctx context.Context, query string) []string {
 	return out
 }
 
-// checkBlobs counts what is stored: nothing of what was deleted, and no more than was sent. Work that did not know yet
-// of a deletion may have written something more, which the purge removes when it looks again; when Temporal has lost
-// the purge, and when an upload was cut off, the nightly cleaning does.
+// checkBlobs counts what is stored: nothing that was deleted, and no more than was sent. Work that did not yet
+// know about a deletion may have written something more, which the purge removes on its second pass. If
+// Temporal has lost the purge, or an upload was cut off, the nightly cleaning removes it.
 func (i *Inspector) checkBlobs(ctx context.Context) {
 	i.eventually(ctx, nil, "what is deleted leaves nothing behind", func() string {
 		stored := i.stored("documents")
@@ -196,11 +198,11 @@ func (i *Inspector) checkBlobs(ctx context.Context) {
 	})
 }
 
-// stored are the names below one directory of the blobs.
+// stored returns the names below one directory of the blobs.
 func (i *Inspector) stored(kind string) map[string]bool {
 	entries, err := os.ReadDir(filepath.Join(i.world.dir, "data", "blobs", kind))
 	if err != nil {
-		return nil // nothing was stored yet
+		return nil // nothing has been stored yet
 	}
 	out := map[string]bool{}
 	for _, e := range entries {
@@ -218,7 +220,7 @@ func (i *Inspector) stored(kind string) map[string]bool {
 	return out
 }
 
-// logLine is what the campaign reads of a line of the product's logs.
+// logLine is the part of the product's log lines that the campaign reads.
 type logLine struct {
 	Time  time.Time
 	Level string
@@ -226,7 +228,7 @@ type logLine struct {
 	Error any
 }
 
-// checkLogs reads what was logged since the last look: an ERROR while no fault is at work has no cause.
+// checkLogs reads what was logged since the last check. An ERROR while no fault is active has no cause.
 func (i *Inspector) checkLogs() {
 	paths, _ := filepath.Glob(filepath.Join(i.world.dir, "*.log"))
 	more, _ := filepath.Glob(filepath.Join(i.world.dir, "data", "*.log"))
@@ -248,7 +250,7 @@ func (i *Inspector) checkLog(path string) {
 	for {
 		raw, err := lines.ReadBytes('\n')
 		if err != nil {
-			return // the rest of an unfinished line is read the next time
+			return // the rest of an unfinished line is read next time
 		}
 		i.logs[path] += int64(len(raw))
 		var line logLine

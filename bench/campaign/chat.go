@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	// leaveShare is one in how many streams whose client goes away.
+	// One in leaveShare streams is abandoned by its client.
 	leaveShare  = 4
-	maxFrames   = 8 // that a client who leaves reads at most
+	maxFrames   = 8 // the most that a client who leaves reads
 	maxTurns    = 40
 	maxLine     = 1 << 20
-	maxStaying  = 2 * time.Minute // of a stream
-	maxSessions = 20              // alive at once
+	maxStaying  = 2 * time.Minute // the longest that a stream may take
+	maxSessions = 20              // the most that are alive at once
 )
 
 // wireAnswer is an answer with its citations.
@@ -33,12 +33,12 @@ type wireAnswer struct {
 // ending is how a stream ended.
 type ending struct {
 	complete bool
-	left     bool // by the client
-	missing  bool // what was asked for is not there
+	left     bool // the client left
+	missing  bool // the object asked for does not exist
 	answer   wireAnswer
 }
 
-// stream posts a request and reads its events up to the terminal one, or leaves before.
+// stream posts a request and reads its events up to the terminal one, or leaves before that.
 func (c *Client) stream(ctx context.Context, op *Op, r request, expected ...int) ending {
 	ctx, cancel := context.WithTimeout(ctx, maxStaying)
 	defer cancel()
@@ -65,7 +65,7 @@ func (c *Client) stream(ctx context.Context, op *Op, r request, expected ...int)
 	return end
 }
 
-// open sends the request; the response is nil when it is not a stream.
+// open sends the request. The response is nil if it is not a stream.
 func (c *Client) open(ctx context.Context, r request) (*http.Response, Answer) {
 	req, err := http.NewRequestWithContext(ctx, r.method, c.world.base(c.rng)+"/api/v1"+r.path, bytes.NewReader(r.body))
 	if err != nil {
@@ -85,7 +85,7 @@ func (c *Client) open(ctx context.Context, r request) (*http.Response, Answer) {
 	return nil, Answer{Status: res.StatusCode, Body: body, Err: err}
 }
 
-// follow reads events; it leaves before the event of that number.
+// follow reads events and leaves before event number leave.
 func follow(body io.Reader, leave int) (end ending, note string) {
 	lines := bufio.NewScanner(body)
 	lines.Buffer(nil, maxLine)

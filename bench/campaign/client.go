@@ -16,17 +16,17 @@ import (
 
 const (
 	requestTimeout = 90 * time.Second
-	// maxBody bounds an answer: outputs of the campaign's inputs are far smaller.
+	// maxBody bounds an answer. Outputs of the campaign's inputs are far smaller.
 	maxBody = 4 << 20
-	// cutShare is one in how many requests that change something is cut off by its client.
+	// One in cutShare modifying requests is cut off by its client.
 	cutShare = 12
-	maxCut   = 60 // milliseconds after which it is
+	maxCut   = 60 // milliseconds after which it is cut off, at most
 	// maxTries is how often a client repeats a creation under its idempotency key.
 	maxTries      = 6
 	maxRetryPause = time.Second
 )
 
-// Client is one user of the API, with random decisions of its own that follow from the seed.
+// Client is one user of the API, whose random decisions follow from the seed.
 type Client struct {
 	name      string
 	rng       *rand.Rand
@@ -38,7 +38,7 @@ type Client struct {
 	http      *http.Client
 }
 
-// Answer is what came back. Status 0 means that nothing did.
+// Answer is the response to a request. Status 0 means that there was none.
 type Answer struct {
 	Status int
 	Header http.Header
@@ -47,7 +47,7 @@ type Answer struct {
 	cut    bool // by the client itself
 }
 
-// decode reads the body into v; an answer that is not JSON leaves it empty.
+// decode reads the body into v. An answer that is not JSON leaves it unchanged.
 func (a Answer) decode(v any) { _ = json.Unmarshal(a.Body, v) }
 
 func (a Answer) note() string {
@@ -62,7 +62,7 @@ func (a Answer) note() string {
 	return ""
 }
 
-// request is one call of the API.
+// request is one API call.
 type request struct {
 	method, path string
 	contentType  string
@@ -75,7 +75,7 @@ func newHTTPClient() *http.Client {
 	return &http.Client{Timeout: requestTimeout, Transport: &http.Transport{MaxIdleConnsPerHost: 16, IdleConnTimeout: 5 * time.Second}}
 }
 
-// call sends a request about an object to one of the replicas and notes it.
+// call sends a request about an object to one of the replicas and records it.
 func (c *Client) call(ctx context.Context, op *Op, r request, expected ...int) Answer {
 	ctx, cancel := c.patience(ctx, r)
 	defer cancel()
@@ -86,7 +86,7 @@ func (c *Client) call(ctx context.Context, op *Op, r request, expected ...int) A
 	return a
 }
 
-// patience is how long the client waits: now and then it leaves at once.
+// patience returns a context for how long the client waits; now and then it leaves at once.
 func (c *Client) patience(ctx context.Context, r request) (context.Context, context.CancelFunc) {
 	if r.mayCut && c.rng.IntN(cutShare) == 0 {
 		return context.WithTimeout(ctx, time.Duration(1+c.rng.IntN(maxCut))*time.Millisecond)
@@ -118,7 +118,7 @@ func (c *Client) send(ctx context.Context, r request) Answer {
 	return Answer{Status: res.StatusCode, Header: res.Header, Body: body}
 }
 
-// judge reports answers that nothing explains: a refusal that was not expected, and trouble while no fault is at work.
+// judge reports answers that nothing explains: an unexpected refusal, or trouble while no fault is active.
 func (c *Client) judge(op *Op, a Answer, expected []int) {
 	detail := func() string { return op.Kind + " " + op.Object + " " + op.ID + ": " + a.note() }
 	switch {
@@ -132,7 +132,8 @@ func (c *Client) judge(op *Op, a Answer, expected []int) {
 	}
 }
 
-// modelFailed reports whether an error says that the language model has not answered, which a scripted one does often.
+// modelFailed reports whether an error says that the language model has not answered, which happens often with
+// a scripted one.
 func modelFailed(text string) bool { return strings.Contains(text, "language model") }
 
 // form makes a multipart body with a file, if it has a name, and fields.
@@ -140,7 +141,7 @@ func form(file Input, fields map[string]string) (body []byte, contentType string
 	var out bytes.Buffer
 	w := multipart.NewWriter(&out)
 	for name, value := range fields {
-		_ = w.WriteField(name, value) // a buffer takes everything
+		_ = w.WriteField(name, value) // writing to a buffer cannot fail
 	}
 	if file.Name != "" {
 		part, _ := w.CreateFormFile("file", file.Name)
@@ -153,12 +154,12 @@ func form(file Input, fields map[string]string) (body []byte, contentType string
 func jsonBody(v any) []byte {
 	raw, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // of the campaign's own values
+		panic(err) // the values are the campaign's own
 	}
 	return raw
 }
 
-// one picks an element, or nothing of an empty slice.
+// one picks an element, or nothing from an empty slice.
 func one[T any](rng *rand.Rand, list []T) (T, bool) {
 	if len(list) == 0 {
 		var none T
@@ -167,12 +168,12 @@ func one[T any](rng *rand.Rand, list []T) (T, bool) {
 	return list[rng.IntN(len(list))], true
 }
 
-// alive are those of the objects that have an id and whose deletion was not tried.
+// alive returns the objects that have an id and whose deletion has not been attempted.
 func alive[T any](m *Model, list []T, object func(T) *Object) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(v T) bool { return m.Presence(object(v)) != MustBe })
 }
 
-// read fetches an object and judges whether it is there. ok is false when no verdict came.
+// read fetches an object and judges whether it is there. ok is false if there is no verdict.
 func (c *Client) read(ctx context.Context, o *Object, path string, into any) (op *Op, ok bool) {
 	op = c.model.Start(o, "get "+o.Kind, c.name)
 	a := c.call(ctx, op, request{method: http.MethodGet, path: path}, http.StatusNotFound)
@@ -194,7 +195,8 @@ func (c *Client) remove(ctx context.Context, o *Object, path string) {
 	c.model.Deleted(o, op)
 }
 
-// create posts a request that makes an object, again and again under one key until it is answered, and tells the id.
+// create posts a request that makes an object, repeating it under one key until it is answered, and returns the
+// id.
 func (c *Client) create(ctx context.Context, o *Object, r request, expected ...int) (string, bool) {
 	r.method, r.mayCut = http.MethodPost, true
 	expected = append(expected, http.StatusConflict)
@@ -215,7 +217,7 @@ func (c *Client) create(ctx context.Context, o *Object, r request, expected ...i
 	return "", false
 }
 
-// pause waits up to most, for think time and between tries.
+// pause waits for a random time up to most, as think time and between tries.
 func (c *Client) pause(ctx context.Context, most time.Duration) {
 	select {
 	case <-ctx.Done():
@@ -223,7 +225,7 @@ func (c *Client) pause(ctx context.Context, most time.Duration) {
 	}
 }
 
-// key makes an idempotency key for most creations, none for the others.
+// key returns an idempotency key for most creations, and none for the others.
 func (c *Client) key(word string) string {
 	if c.rng.IntN(5) == 0 {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// wireFile is what the campaign reads of a file.
+// wireFile is the part of a file that the campaign reads.
 type wireFile struct {
 	ID        string `json:"id"`
 	Path      string `json:"path"`
@@ -57,7 +57,7 @@ func (c *Client) uploadFile(ctx context.Context) {
 	c.uploadVersion(ctx, f, format)
 }
 
-// replaceFile puts new content on a path that there is.
+// replaceFile puts new content on an existing path.
 func (c *Client) replaceFile(ctx context.Context) {
 	f, ok := c.file()
 	if !ok || !c.model.Hold(f) {
@@ -67,7 +67,8 @@ func (c *Client) replaceFile(ctx context.Context) {
 	c.uploadVersion(ctx, f, "txt")
 }
 
-// uploadVersion sends content until it is answered. Sending the same content again never makes another version.
+// uploadVersion sends content until it is answered. Sending the same content again never creates another
+// version.
 func (c *Client) uploadVersion(ctx context.Context, f *File, format string) {
 	word := c.words.New(c.rng)
 	in := MakeFile(format, word, sentence(f.Word, word))
@@ -115,7 +116,7 @@ func (c *Client) inspectFile(ctx context.Context, f *File) wireFile {
 	return w
 }
 
-// deleteFile deletes a file and asks for it at once. Nobody uploads to its path again.
+// deleteFile deletes a file and asks for it at once. Nobody uploads to its path afterwards.
 func (c *Client) deleteFile(ctx context.Context) {
 	f, ok := c.file()
 	if !ok || !c.model.Hold(f) {
@@ -137,7 +138,7 @@ func (c *Client) deleteCollection(ctx context.Context) {
 	c.read(ctx, n.Object, "/collections/"+n.ID, &w)
 }
 
-// query asks about one file, of all files of its collection or of it alone.
+// query asks about one file, either among all files of its collection or on its own.
 func (c *Client) query(ctx context.Context) {
 	if f, ok := c.file(); ok {
 		c.ask(ctx, f, c.rng.IntN(2) == 0)
@@ -172,7 +173,8 @@ func (c *Client) ask(ctx context.Context, f *File, alone bool) {
 	}
 }
 
-// judgeAnswer holds an answer to the versions of the file that was asked about, and its citations to what is gone.
+// judgeAnswer compares an answer with the versions of the file asked about, and its citations with what is
+// gone.
 func (c *Client) judgeAnswer(f *File, op *Op, w wireAnswer) {
 	c.model.Answered(f, op.Start, op.End, w.Answer)
 	for _, cited := range w.Citations {
@@ -184,7 +186,7 @@ func (c *Client) judgeAnswer(f *File, op *Op, w wireAnswer) {
 	}
 }
 
-// listFiles pages through a collection: nothing in it was gone before.
+// listFiles pages through a collection and checks that nothing in it was gone before.
 func (c *Client) listFiles(ctx context.Context) {
 	n, ok := c.collection()
 	if !ok {

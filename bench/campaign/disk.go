@@ -14,16 +14,16 @@ const (
 	ballastStep = 1 << 20
 )
 
-// Disk is a small file system of its own in memory, which can be filled up. Only root can make one.
+// Disk is a small in-memory file system that can be filled up. Only root can create one.
 type Disk struct {
 	Name string
 	dir  string
 }
 
-// errNoDisk says that this user may not make file systems here.
+// errNoDisk reports that this user may not mount file systems here.
 var errNoDisk = errors.New("no small disks can be mounted here")
 
-// Fill leaves no byte free.
+// Fill uses up every last byte.
 func (d *Disk) Fill() error {
 	f, err := os.OpenFile(filepath.Join(d.dir, ballastName), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
@@ -42,5 +42,5 @@ func (d *Disk) Fill() error {
 	return nil
 }
 
-// Empty gives the space back.
+// Empty frees the space again.
 func (d *Disk) Empty() error { return os.Remove(filepath.Join(d.dir, ballastName)) }

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// MountDisk mounts a disk on dir, which it makes; errNoDisk when that is not allowed.
+// MountDisk creates dir and mounts a disk on it. The error is errNoDisk if that is not permitted.
 func MountDisk(name, dir string) (*Disk, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -22,5 +22,5 @@ func MountDisk(name, dir string) (*Disk, error) {
 	return &Disk{Name: name, dir: dir}, nil
 }
 
-// Unmount throws the disk away, with all that is on it.
+// Unmount discards the disk with everything on it.
 func (d *Disk) Unmount() error { return syscall.Unmount(d.dir, syscall.MNT_DETACH) }

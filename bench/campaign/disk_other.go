@@ -2,8 +2,8 @@
 
 package main
 
-// MountDisk is known on Linux alone.
+// MountDisk is supported only on Linux.
 func MountDisk(_, _ string) (*Disk, error) { return nil, errNoDisk }
 
-// Unmount has nothing to throw away.
+// Unmount has nothing to discard.
 func (d *Disk) Unmount() error { return nil }

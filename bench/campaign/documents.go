@@ -10,7 +10,7 @@ import (
 	"unicode"
 )
 
-// wireDocument is what the campaign reads of a document.
+// wireDocument is the part of a document that the campaign reads.
 type wireDocument struct {
 	ID            string `json:"id"`
 	FileName      string `json:"file_name"`
@@ -25,7 +25,7 @@ var (
 	fileHosts       = []string{"ok", "ok", "slow", "flaky", "missing"}
 )
 
-const maxPages = 30 // of a PDF; more than one range of pages
+const maxPages = 30 // of a PDF: more than one range of pages
 
 // postDocument sends a new document, as a file or as an address.
 func (c *Client) postDocument(ctx context.Context) {
@@ -59,7 +59,8 @@ func (c *Client) postDocument(ctx context.Context) {
 	c.create(ctx, d.Object, d.request)
 }
 
-// replayDocument sends a creation again under its key, long after it was answered or deleted: the id is the same.
+// replayDocument repeats a creation under its key, long after it was answered or deleted, and expects the same
+// id.
 func (c *Client) replayDocument(ctx context.Context) {
 	d, ok := one(c.rng, c.model.Documents())
 	if ok && d.request.key != "" && c.model.Known(d.Object) {
@@ -67,7 +68,7 @@ func (c *Client) replayDocument(ctx context.Context) {
 	}
 }
 
-// redeliver asks for a document's webhook once more; it comes with the id that it had.
+// redeliver asks for a document's webhook once more. It must come with its original id.
 func (c *Client) redeliver(ctx context.Context) {
 	d, ok := c.document()
 	if !ok || d.Callback == "" {
@@ -82,12 +83,12 @@ func (c *Client) redeliver(ctx context.Context) {
 	c.call(ctx, op, request{method: http.MethodPost, path: path + "/" + list.Data[0].ID + "/redeliver"}, http.StatusNotFound, http.StatusConflict)
 }
 
-// document picks one that must be there.
+// document picks a document that must be there.
 func (c *Client) document() (*Document, bool) {
 	return one(c.rng, alive(c.model, c.model.Documents(), func(d *Document) *Object { return d.Object }))
 }
 
-// getDocument polls a document, and reads its output when it has one.
+// getDocument polls a document and reads its output if it has one.
 func (c *Client) getDocument(ctx context.Context) {
 	if d, ok := c.document(); ok {
 		c.inspect(ctx, d)
@@ -115,7 +116,7 @@ func (c *Client) inspect(ctx context.Context, d *Document) wireDocument {
 	return w
 }
 
-// checkOutput downloads the output: it has the document's word, and no other document's.
+// checkOutput downloads the output, which must contain the document's word and no other document's.
 func (c *Client) checkOutput(ctx context.Context, d *Document, link string) {
 	op := c.model.Start(d.Object, "download output", c.name)
 	a := c.fetch(ctx, link)
@@ -138,10 +139,10 @@ func (c *Client) checkOutput(ctx context.Context, d *Document, link string) {
 	}
 }
 
-// maxMisread is how many letters of a picture's word may be read wrongly.
+// maxMisread is how many letters of a picture's word may be misread.
 const maxMisread = 2
 
-// contains reports whether text has the word, with a few letters misread when it came from a picture.
+// contains reports whether text contains the word, with a few letters misread if it came from a picture.
 func contains(text, word string, picture bool) bool {
 	if !picture {
 		return strings.Contains(text, word)
@@ -202,7 +203,7 @@ func (c *Client) checkLink(ctx context.Context, d *Document) {
 	}
 }
 
-// listDocuments pages through the list: nothing in it was gone before.
+// listDocuments pages through the list and checks that nothing in it was gone before.
 func (c *Client) listDocuments(ctx context.Context) {
 	known := map[string]*Document{}
 	for _, d := range c.model.Documents() {
@@ -226,5 +227,5 @@ func (c *Client) listDocuments(ctx context.Context) {
 	}
 }
 
-// wordOf is the word in the name of one of the campaign's files.
+// wordOf returns the word in the name of one of the campaign's files.
 func wordOf(name string) string { return wordPattern.FindString(name) }

@@ -15,10 +15,10 @@ import (
 )
 
 const (
-	// aftermath is how long after the service is ready again trouble is still explained by the fault.
+	// aftermath is how long trouble is still attributed to a fault after the service is ready again.
 	aftermath   = 5 * time.Second
 	longestStop = 8 * time.Second
-	huntTimeout = 3 * time.Second // for a child that lives only while it works
+	huntTimeout = 3 * time.Second // to find a child that lives only while it works
 	huntPoll    = 2 * time.Millisecond
 )
 
@@ -29,10 +29,10 @@ type Fault struct {
 	apply  func(*Faults, context.Context, *rand.Rand) error
 }
 
-// window is the time in which a fault explains trouble; end is 0 while it lasts.
+// window is the time during which a fault explains trouble; end is 0 while it lasts.
 type window struct{ start, end time.Duration }
 
-// Faults brings faults upon a world, one after another.
+// Faults applies faults to a world, one after another.
 type Faults struct {
 	world *World
 	model *Model
@@ -49,14 +49,14 @@ func (f *Faults) LostAfter(at time.Duration) bool {
 	return f.lost > at
 }
 
-// Explain reports whether trouble between two times is explained by a fault.
+// Explain reports whether a fault explains trouble between two times.
 func (f *Faults) Explain(from, to time.Duration) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.ContainsFunc(f.windows, func(w window) bool { return w.start <= to && (w.end == 0 || from <= w.end) })
 }
 
-// Strike brings one fault upon the world, and returns when the service is ready again.
+// Strike applies one fault to the world, and returns when the service is ready again.
 func (f *Faults) Strike(ctx context.Context, s Strike) {
 	began := f.begin()
 	err := faultNamed(f.world, s.Fault).apply(f, ctx, rand.New(rand.NewPCG(s.Seed, 0)))
@@ -87,7 +87,7 @@ func (f *Faults) finish() time.Duration {
 	return now
 }
 
-// faultsOf are the faults that a kind of world knows. Full disks need disks of their own.
+// faultsOf returns the faults that apply to a kind of world. Filling disks requires dedicated disks.
 func faultsOf(kind string, disks bool) []Fault {
 	list := []Fault{
 		{"kill PDF child", 3, killChildren("quire-pdf-worker")},
@@ -154,14 +154,14 @@ func pause(name string) effect {
 func killEverything(f *Faults, ctx context.Context, rng *rand.Rand) error {
 	_ = killPostmaster(f, ctx, rng)
 	for _, p := range f.world.processes {
-		if p.Name != "vectors" { // it would forget, which no store does
+		if p.Name != "vectors" { // it would lose its data, which no real store does
 			p.Signal(syscall.SIGKILL)
 		}
 	}
 	return nil
 }
 
-// killChildren kills all children of that name; those that live only while they work are waited for.
+// killChildren kills all children of that name, waiting for those that live only while they work.
 func killChildren(name string) effect {
 	return func(f *Faults, ctx context.Context, _ *rand.Rand) error {
 		for deadline := time.Now().Add(huntTimeout); time.Now().Before(deadline) && ctx.Err() == nil; wait(ctx, huntPoll) {
@@ -180,7 +180,7 @@ func killChildren(name string) effect {
 	}
 }
 
-// postmaster is the process of PostgreSQL that starts the others; 0 while none runs.
+// postmaster returns the PostgreSQL process that starts the others, or 0 while none is running.
 func (f *Faults) postmaster() int {
 	raw, err := os.ReadFile(filepath.Join(f.world.dir, "data", "postgres", "data", "postmaster.pid"))
 	if err != nil {
@@ -226,7 +226,7 @@ func pausePostgres(f *Faults, ctx context.Context, rng *rand.Rand) error {
 	return nil
 }
 
-// loseTemporal removes the database of Temporal between two runs of it.
+// loseTemporal removes Temporal's database between two of its runs.
 func loseTemporal(engine string) effect {
 	return func(f *Faults, _ context.Context, _ *rand.Rand) error {
 		p := f.world.Process(engine)
@@ -235,7 +235,7 @@ func loseTemporal(engine string) effect {
 		defer release()
 		p.Signal(syscall.SIGKILL)
 		if !gone(pid, stopTimeout) {
-			return fmt.Errorf("%s outlives SIGKILL", engine)
+			return fmt.Errorf("%s survived SIGKILL", engine)
 		}
 		files, err := filepath.Glob(filepath.Join(f.world.dir, "data", "temporal", "*.db*"))
 		for _, file := range files {
@@ -259,7 +259,7 @@ func fill(disk string) effect {
 	}
 }
 
-// gone waits until a process has ended and was reaped.
+// gone waits until a process has ended and been reaped.
 func gone(pid int, timeout time.Duration) bool {
 	for deadline := time.Now().Add(timeout); time.Now().Before(deadline); time.Sleep(huntPoll) {
 		if syscall.Kill(pid, 0) != nil {

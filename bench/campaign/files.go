@@ -15,11 +15,11 @@ type File struct {
 	versions []*Version
 }
 
-// Version is one upload to a path. Its word stands in its content and nowhere else.
+// Version is one upload to a path. Its word occurs in its content and nowhere else.
 type Version struct {
 	Word    string
 	Size    int
-	Number  int           // what the service called it; 0 while that is unknown
+	Number  int           // the number that the service gave it; 0 while unknown
 	begun   time.Duration // start of its upload
 	refused bool
 	acked   bool
@@ -33,14 +33,14 @@ func (m *Model) AddFile(f *File) {
 	m.files = append(m.files, f)
 }
 
-// Files are those whose upload was tried.
+// Files returns the files whose upload has been attempted.
 func (m *Model) Files() []*File {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.files)
 }
 
-// Hold gives the path to one client; false while another has it.
+// Hold reserves the path for one client. It returns false while another client has it.
 func (m *Model) Hold(f *File) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -51,14 +51,14 @@ func (m *Model) Hold(f *File) bool {
 	return true
 }
 
-// Release gives the path back.
+// Release releases the path.
 func (m *Model) Release(f *File) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	f.busy = false
 }
 
-// BeginVersion notes that an upload of new content is about to be sent.
+// BeginVersion records that an upload of new content is about to be sent.
 func (m *Model) BeginVersion(f *File, word string, size int) *Version {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -67,7 +67,7 @@ func (m *Model) BeginVersion(f *File, word string, size int) *Version {
 	return v
 }
 
-// EndVersion notes how the upload ended.
+// EndVersion records how the upload ended.
 func (m *Model) EndVersion(f *File, v *Version, op *Op, number int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -86,7 +86,7 @@ func (m *Model) EndVersion(f *File, v *Version, op *Op, number int) {
 	}
 }
 
-// SawReady notes that a read that ended at end showed the version of that number ready.
+// SawReady records that a read that ended at end showed the version of that number ready.
 func (m *Model) SawReady(f *File, number int, end time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -97,8 +97,8 @@ func (m *Model) SawReady(f *File, number int, end time.Duration) {
 	}
 }
 
-// Answered judges the text of an answer to a question about the file alone: exactly one version answers, none older
-// than the newest that was ready before the question.
+// Answered judges the text of an answer to a question about the file alone: exactly one version must answer,
+// and none older than the newest that was ready before the question.
 func (m *Model) Answered(f *File, start, end time.Duration, text string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -127,8 +127,8 @@ func (m *Model) Answered(f *File, start, end time.Duration, text string) {
 	}
 }
 
-// possible are the versions that may be the current one at rest: the last that was acknowledged, and those after it
-// that may have arrived.
+// possible returns the versions that may be the current one at rest: the last that was acknowledged, and those
+// after it that may have arrived.
 func (m *Model) possible(f *File) []*Version {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -144,7 +144,7 @@ func (m *Model) possible(f *File) []*Version {
 	return out
 }
 
-// lostUploads is how many uploads of files were neither acknowledged nor refused.
+// lostUploads returns how many uploads of files were neither acknowledged nor refused.
 func (m *Model) lostUploads() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -16,13 +16,14 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// Input is a file that the campaign made. Every page names its word.
+// Input is a file made by the campaign. Every page contains its word.
 type Input struct {
 	Name string
 	Body []byte
 }
 
-// MakeInput makes a file of that format with word in it; broken is a PDF that no reader can open.
+// MakeInput makes a file of the given format with word in it. The format broken is a PDF that no reader can
+// open.
 func MakeInput(format, word string, pages int) Input {
 	text := "Document " + word + " was made by the campaign."
 	in := Input{Name: word + "." + format}
@@ -45,7 +46,7 @@ func MakeInput(format, word string, pages int) Input {
 	return in
 }
 
-// MakeFile makes a file for a collection that says one sentence.
+// MakeFile makes a file for a collection that contains a single sentence.
 func MakeFile(format, name, sentence string) Input {
 	in := Input{Name: name + "." + format, Body: []byte(sentence + "\n")}
 	switch format {
@@ -109,7 +110,7 @@ func makeDOCX(text string) []byte {
 	} {
 		w, err := z.Create(part[0])
 		if err != nil {
-			panic(err) // a buffer takes everything
+			panic(err) // writing to a buffer cannot fail
 		}
 		fmt.Fprint(w, part[1])
 	}
@@ -128,7 +129,7 @@ const (
 func makePNG(word string) []byte {
 	parsed, err := opentype.Parse(goregular.TTF)
 	if err != nil {
-		panic(err) // the font is in the program
+		panic(err) // the font is embedded in the program
 	}
 	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: pictureSize, DPI: 72})
 	if err != nil {

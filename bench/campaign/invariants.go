@@ -8,24 +8,24 @@ import (
 )
 
 const (
-	// settleTimeout is how long the service may take to finish what it has, once it is left alone. Pauses between
+	// restTimeout is how long the service may take to finish its work once it is left alone. Pauses between
 	// attempts grow to a minute.
-	settleTimeout = 4 * time.Minute
-	settlePoll    = 200 * time.Millisecond
-	longWait      = 2 * time.Second // that the journal mentions
-	pageLimit     = 37              // of lists that are compared whole; no divisor of anything
+	restTimeout = 4 * time.Minute
+	restPoll    = 200 * time.Millisecond
+	longWait    = 2 * time.Second // from which the journal mentions a wait
+	pageLimit   = 37              // for lists that are compared whole; divides no other count evenly
 )
 
-// Inspector looks at a world at rest.
+// Inspector examines a world at rest.
 type Inspector struct {
 	*Client
-	logs map[string]int64 // how much of each log was read
+	logs map[string]int64 // how much of each log has been read
 }
 
-// Inspect checks every invariant. No client runs and no fault lasts.
+// Inspect checks every invariant. No client is running and no fault is active.
 func (i *Inspector) Inspect(ctx context.Context) {
-	i.settleDocuments(ctx)
-	i.settleFiles(ctx)
+	i.awaitDocuments(ctx)
+	i.awaitFiles(ctx)
 	i.compareDocuments(ctx)
 	i.checkWebhooks(ctx)
 	i.compareCollections(ctx)
@@ -36,7 +36,7 @@ func (i *Inspector) Inspect(ctx context.Context) {
 	i.checkLogs()
 }
 
-// eventually repeats a look until it is content, and reports the rule as broken when it never is.
+// eventually repeats a check until it passes, and reports the rule as broken if it never does.
 func (i *Inspector) eventually(ctx context.Context, o *Object, rule string, look func() (problem string)) {
 	began, waitedFor := time.Now(), ""
 	for {
@@ -48,16 +48,16 @@ func (i *Inspector) eventually(ctx context.Context, o *Object, rule string, look
 			return
 		}
 		waitedFor = problem
-		if time.Since(began) > settleTimeout {
-			i.model.Violate(o, rule, "%s, %v after everything was left alone", problem, settleTimeout)
+		if time.Since(began) > restTimeout {
+			i.model.Violate(o, rule, "%s, %v after everything was left alone", problem, restTimeout)
 			return
 		}
-		wait(ctx, settlePoll)
+		wait(ctx, restPoll)
 	}
 }
 
-// settleDocuments waits until every document has ended.
-func (i *Inspector) settleDocuments(ctx context.Context) {
+// awaitDocuments waits until every document has ended.
+func (i *Inspector) awaitDocuments(ctx context.Context) {
 	for _, d := range i.model.Documents() {
 		if i.model.Presence(d.Object) != MustBe || (d.status == "FAILED" || d.checked) {
 			continue
@@ -72,8 +72,9 @@ func (i *Inspector) settleDocuments(ctx context.Context) {
 	}
 }
 
-// settleFiles waits until every file has ended, and checks that the right version is the current one and answers.
-func (i *Inspector) settleFiles(ctx context.Context) {
+// awaitFiles waits until every file has ended, and checks that the right version is the current one and
+// answers.
+func (i *Inspector) awaitFiles(ctx context.Context) {
 	for _, f := range i.model.Files() {
 		if i.model.Presence(f.Object) != MustBe {
 			continue
@@ -93,7 +94,7 @@ func (i *Inspector) settleFiles(ctx context.Context) {
 	}
 }
 
-// checkContent reads the Markdown of a file: it is of a version that may be the current one.
+// checkContent reads a file's Markdown and checks that it belongs to a version that may be the current one.
 func (i *Inspector) checkContent(ctx context.Context, f *File) {
 	op := i.model.Start(f.Object, "get content", i.name)
 	a := i.call(ctx, op, request{method: http.MethodGet, path: i.path(f) + "/content?format=markdown"})
@@ -111,7 +112,7 @@ func (i *Inspector) checkContent(ctx context.Context, f *File) {
 	i.model.Violate(f.Object, "the last acknowledged version is the current one", "content: %.300q", a.Body)
 }
 
-// pages reads a list to its end and tells its count.
+// pages reads a list to its end and returns its count.
 func (i *Inspector) pages(ctx context.Context, path string, row func() any, each func(any)) (rows, count int) {
 	for {
 		list := &Object{Kind: "list", Word: path}
@@ -127,7 +128,8 @@ func (i *Inspector) pages(ctx context.Context, path string, row func() any, each
 	}
 }
 
-// compareDocuments holds the whole list to the model: nothing lost, nothing twice, nothing back from the dead.
+// compareDocuments compares the whole list with the model: nothing lost, nothing duplicated, nothing back from
+// the dead.
 func (i *Inspector) compareDocuments(ctx context.Context) {
 	known, listed := map[string]*Document{}, map[string]string{}
 	for _, d := range i.model.Documents() {
@@ -158,7 +160,7 @@ func (i *Inspector) compareDocuments(ctx context.Context) {
 	}
 }
 
-// compareCollections holds each collection's list and count to the model.
+// compareCollections compares each collection's list and count with the model.
 func (i *Inspector) compareCollections(ctx context.Context) {
 	for _, n := range i.model.Collections() {
 		if i.model.Presence(n.Object) != MustBe {
@@ -181,7 +183,8 @@ func (i *Inspector) compareCollections(ctx context.Context) {
 	}
 }
 
-// sizeOf adds up the current versions of a collection's files; it is not certain while an upload was not answered.
+// sizeOf adds up the current versions of a collection's files. The sum is uncertain while an upload is
+// unanswered.
 func (i *Inspector) sizeOf(n *Collection) (size int, certain bool) {
 	for _, f := range i.model.Files() {
 		if f.Parent != n.Object || i.model.Presence(f.Object) == MustNotBe {

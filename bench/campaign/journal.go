@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// Journal is a file of JSON lines that says what was done, in the order in which it ended: operations, faults, notes
-// and violations. Times are since the start of the campaign. The zero Journal keeps nothing.
+// Journal is a file of JSON lines that records operations, faults, notes and violations in the order in which
+// they ended. Times are relative to the start of the campaign. The zero Journal discards everything.
 type Journal struct {
 	mu   sync.Mutex
 	file *os.File
 }
 
-// OpenJournal makes the file.
+// OpenJournal creates the file.
 func OpenJournal(path string) (*Journal, error) {
 	f, err := os.Create(path)
 	if err != nil {
@@ -23,7 +23,7 @@ func OpenJournal(path string) (*Journal, error) {
 	return &Journal{file: f}, nil
 }
 
-// Write adds a line of one kind. A journal that cannot be written does not stop the campaign.
+// Write adds a line of the given kind. A journal that cannot be written does not stop the campaign.
 func (j *Journal) Write(kind string, v any) {
 	if j.file == nil {
 		return
@@ -40,11 +40,11 @@ func (j *Journal) Write(kind string, v any) {
 	_, _ = j.file.Write(append(line, '\n'))
 }
 
-// Clock gives the time since the start of the campaign.
+// Clock measures the time since the start of the campaign.
 type Clock struct{ start time.Time }
 
-// Now is the time since the start; it is never zero, so that zero can mean "never".
+// Now returns the time since the start. It is never zero, so that zero can mean "never".
 func (c Clock) Now() time.Duration { return max(time.Since(c.start), 1) }
 
-// At is the time since the start at which t was.
+// At returns the time of t since the start.
 func (c Clock) At(t time.Time) time.Duration { return t.Sub(c.start) }

@@ -1,6 +1,6 @@
-// Command campaign runs Quire as real processes under load and faults, and holds it to a reference model of its API:
-// what must, may and must not be visible after each answer. It ends with status 1 when the service did anything that
-// it must never do. What it decides follows from a seed, which it prints.
+// Command campaign runs Quire as real processes under load and faults, and holds it to a reference model of its
+// API: what must, may and must not be visible after each answer. It exits with status 1 if the service did
+// anything that it must never do. Its decisions follow from a seed, which it prints.
 package main
 
 import (
@@ -18,11 +18,11 @@ import (
 	"time"
 )
 
-// Config is what the command line says.
+// Config holds the command line settings.
 type Config struct {
 	Minutes float64
-	Rounds  int // after so many it ends, if that is earlier; 0 is any number
-	Stay    int // rounds in a world
+	Rounds  int // end after this many, if that is earlier; 0 means no limit
+	Stay    int // rounds per world
 	Seconds float64
 	Seed    uint64
 	Out     string
@@ -61,7 +61,7 @@ func command(ctx context.Context, args []string) (int, error) {
 	flags.IntVar(&cfg.Port, "port", 18600, "the first of the ports that the processes listen on")
 	flags.StringVar(&cfg.Kinds, "worlds", oneTree+","+split, "ways of running, in turn")
 	if err := flags.Parse(args); err != nil {
-		return 2, nil //nolint:nilerr // flag has said why
+		return 2, nil //nolint:nilerr // the flag package has said why
 	}
 	return run(ctx, cfg, os.Stdout)
 }
@@ -104,7 +104,7 @@ func run(ctx context.Context, cfg Config, out io.Writer) (int, error) {
 	if len(c.model.Violations()) > 0 {
 		return 1, nil
 	}
-	if cfg.Out == "" { // nobody asked for what is in it
+	if cfg.Out == "" { // nobody asked for its contents
 		return code(os.RemoveAll(c.cfg.Out))
 	}
 	return 0, nil
@@ -125,7 +125,7 @@ func newCampaign(ctx context.Context, cfg Config, out io.Writer) (*campaign, err
 			return nil, err
 		}
 	}
-	if err := os.Chmod(cfg.Out, 0o755); err != nil { // PostgreSQL runs as somebody else
+	if err := os.Chmod(cfg.Out, 0o755); err != nil { // PostgreSQL runs as another user
 		return nil, err
 	}
 	journal, err := OpenJournal(filepath.Join(cfg.Out, "journal.jsonl"))
@@ -149,15 +149,19 @@ func (c *campaign) over(ctx context.Context) bool {
 	return ctx.Err() != nil || time.Now().After(c.deadline) || (c.cfg.Rounds > 0 && c.rounds >= c.cfg.Rounds)
 }
 
-// live starts a world, runs rounds in it, and stops it. Every other pair of worlds has a model that writes answers.
+// hasModel reports whether a model writes the answers in the world n. It is so in every second world of each kind: the
+// kinds alternate.
+func hasModel(n int) bool { return (n+n/2)%2 == 1 }
+
+// live starts a world, runs rounds in it, and stops it.
 func (c *campaign) live(ctx context.Context, n int, kind string) error {
 	cfg := WorldConfig{
 		Kind: kind, Dir: filepath.Join(c.cfg.Out, fmt.Sprintf("world-%d", n+1)), Bin: c.cfg.Bin, Cache: filepath.Join(c.cfg.Out, "cache"),
 		Ports: c.ports, Fail: func(format string, values ...any) {
-			c.model.Violate(nil, "no process ends by itself", format, values...)
+			c.model.Violate(nil, "no process exits on its own", format, values...)
 		},
 	}
-	if n%2 == 1 {
+	if hasModel(n) {
 		cfg.ModelURL = c.scripted.url
 	}
 	c.model.Forget()
@@ -187,7 +191,7 @@ func (c *campaign) live(ctx context.Context, n int, kind string) error {
 	return nil
 }
 
-// round is a time of load and faults, and then a look at the world at rest.
+// round is a period of load and faults followed by an inspection of the world at rest.
 func (c *campaign) round(ctx context.Context, w *World, faults *Faults, inspector *Inspector) {
 	c.rounds++
 	c.model.BeginRound(c.rounds)

@@ -10,7 +10,7 @@ import (
 // maxHistory is how many operations on one object are kept for the report.
 const maxHistory = 60
 
-// Op is one request of a client about one object. Status 0 means that no answer came.
+// Op is one client request about one object. Status 0 means that no answer came.
 type Op struct {
 	Kind   string        `json:"op"`
 	Client string        `json:"client"`
@@ -25,15 +25,16 @@ type Op struct {
 // Acknowledged reports whether the service has promised what was asked for.
 func (o *Op) Acknowledged() bool { return o.Status >= 200 && o.Status < 300 }
 
-// Refused reports whether the service has said that nothing happened. Any other failure leaves both possible.
+// Refused reports whether the service has said that nothing happened. Any other failure leaves both outcomes
+// possible.
 func (o *Op) Refused() bool { return o.Status >= 400 && o.Status < 500 }
 
-// Object is what the model knows of one thing in the service, whatever its kind: what was promised about its
+// Object is what the model knows about one thing in the service, whatever its kind: what was promised about its
 // existence, and what must, may and must not be seen of it.
 type Object struct {
 	Kind   string
-	Word   string // names it, and stands in its content
-	ID     string // from the first answer that told it
+	Word   string // names it and occurs in its content
+	ID     string // from the first answer that contained it
 	Parent *Object
 
 	created    time.Duration // end of the first acknowledged creation
@@ -44,12 +45,12 @@ type Object struct {
 	history []*Op
 }
 
-// leaving is when the object, or what it is in, may have begun to go; 0 is never.
+// leaving returns when the object, or its container, may have begun to go; 0 means never.
 func (o *Object) leaving() time.Duration {
 	return earliest(o, func(o *Object) time.Duration { return o.mayBeGone })
 }
 
-// left is when the object, or what it is in, was certainly gone; 0 is never.
+// left returns when the object, or its container, was certainly gone; 0 means never.
 func (o *Object) left() time.Duration {
 	return earliest(o, func(o *Object) time.Duration { return earlier(o.mustBeGone, o.seenGone) })
 }
@@ -62,7 +63,7 @@ func earliest(o *Object, when func(*Object) time.Duration) time.Duration {
 	return at
 }
 
-// earlier is the smaller of two times of which 0 is never.
+// earlier returns the smaller of two times, where 0 means never.
 func earlier(a, b time.Duration) time.Duration {
 	if a == 0 || (b != 0 && b < a) {
 		return b
@@ -81,9 +82,9 @@ type Violation struct {
 	History []*Op         `json:"history,omitempty"`
 }
 
-// Model is a reference model of the API: for each object what the answers so far have promised. Requests overlap, so
-// it judges by intervals: a promise holds for what begins after the answer that gave it has ended, and what was not
-// answered may have happened or not. It is safe for concurrent use.
+// Model is a reference model of the API: for each object, what the answers so far have promised. Requests
+// overlap, so it judges by intervals: a promise holds for everything that begins after the answer that gave it
+// has ended, and unanswered requests may or may not have taken effect. It is safe for concurrent use.
 type Model struct {
 	clock   Clock
 	journal *Journal
@@ -101,19 +102,19 @@ type Model struct {
 	sessions    []*Session
 }
 
-// NewModel is a model of a service that holds nothing.
+// NewModel returns a model of an empty service.
 func NewModel(clock Clock, journal *Journal) *Model {
 	return &Model{clock: clock, journal: journal, counts: map[string]int{}, reported: map[string]bool{}}
 }
 
-// BeginRound names the round in which violations are found from now on.
+// BeginRound names the round to which violations are attributed from now on.
 func (m *Model) BeginRound(n int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.round = n
 }
 
-// Start notes that a request is about to be sent.
+// Start records that a request is about to be sent.
 func (m *Model) Start(o *Object, kind, client string) *Op {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -124,7 +125,7 @@ func (m *Model) Start(o *Object, kind, client string) *Op {
 	return op
 }
 
-// StartDelete is Start of a request that deletes the object: from now on it may be gone.
+// StartDelete is Start for a request that deletes the object, which may be gone from now on.
 func (m *Model) StartDelete(o *Object, client string) *Op {
 	op := m.Start(o, "delete "+o.Kind, client)
 	m.mu.Lock()
@@ -133,7 +134,7 @@ func (m *Model) StartDelete(o *Object, client string) *Op {
 	return op
 }
 
-// End notes how a request ended.
+// End records how a request ended.
 func (m *Model) End(op *Op, status int, note string) {
 	m.mu.Lock()
 	op.End, op.Status, op.Note = m.clock.Now(), status, note
@@ -143,7 +144,7 @@ func (m *Model) End(op *Op, status int, note string) {
 	m.journal.Write("op", op)
 }
 
-// Created judges an answer to a creation, which gave id. The same creation always has the same id.
+// Created judges an answer to a creation that returned id. The same creation must always return the same id.
 func (m *Model) Created(o *Object, op *Op, id string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -168,7 +169,7 @@ func (m *Model) Deleted(o *Object, op *Op) {
 	}
 }
 
-// Seen judges a read that ended with the object there, or with the answer that it is not.
+// Seen judges a read that ended with the object present, or with the answer that it is not.
 func (m *Model) Seen(o *Object, start, end time.Duration, present bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -195,24 +196,24 @@ func (m *Model) judge(o *Object, start, end time.Duration, present bool) {
 	}
 }
 
-// Known reports whether an answer has told the object's id.
+// Known reports whether an answer has contained the object's id.
 func (m *Model) Known(o *Object) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return o.ID != ""
 }
 
-// Presence is what a look at the service at rest must find.
+// Presence is what an inspection of the service at rest must find.
 type Presence int
 
-// The possible presences: what was neither acknowledged nor refused may be there or not.
+// The possible presences. What was neither acknowledged nor refused may or may not be there.
 const (
 	MayBe Presence = iota
 	MustBe
 	MustNotBe
 )
 
-// Presence tells what must be seen of the object now, while no request is under way.
+// Presence returns what must be seen of the object now, while no request is under way.
 func (m *Model) Presence(o *Object) Presence {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -225,7 +226,7 @@ func (m *Model) Presence(o *Object) Presence {
 	return MayBe
 }
 
-// Violate reports a violation that another part has found. Each rule is reported once an object.
+// Violate reports a violation that another part has found. Each rule is reported once per object.
 func (m *Model) Violate(o *Object, rule, format string, values ...any) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -247,21 +248,22 @@ func (m *Model) violate(o *Object, rule, detail string) {
 	m.journal.Write("violation", v)
 }
 
-// Violations are all that were found so far.
+// Violations returns everything found so far.
 func (m *Model) Violations() []Violation {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.violations)
 }
 
-// Count adds one to what is counted under name for the report.
+// Count adds one to the counter of that name in the report.
 func (m *Model) Count(name string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.counts[name]++
 }
 
-// Adopt notes that the service has listed an object whose creation was not answered: from now on it must stay.
+// Adopt records that the service has listed an object whose creation was not answered. From now on it must
+// stay.
 func (m *Model) Adopt(o *Object, id string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -270,7 +272,7 @@ func (m *Model) Adopt(o *Object, id string) {
 	}
 }
 
-// Forget drops all objects: a new world holds nothing. What was counted and found wrong stays.
+// Forget drops all objects, because a new world is empty. Counts and violations stay.
 func (m *Model) Forget() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

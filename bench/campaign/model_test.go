@@ -38,7 +38,7 @@ func (h *history) delete(o *Object, status int) {
 	h.m.Deleted(o, op)
 }
 
-// read is a read of its own, which begins after everything before has ended.
+// read performs a read that begins after everything before it has ended.
 func (h *history) read(o *Object, present bool) {
 	op := h.m.Start(o, "get", "test")
 	h.m.End(op, 0, "")
@@ -51,7 +51,7 @@ func (h *history) status(status string) {
 	h.m.SawStatus(h.d, op.Start, op.End, status)
 }
 
-// upload puts a version with that word on the file's path, and says it is ready when it should be.
+// upload puts a version with that word on the file's path, and marks it ready if asked to.
 func (h *history) upload(word string, number int, ready bool) {
 	v := h.m.BeginVersion(h.f, word, 1)
 	op := h.m.Start(h.f.Object, "upload", "test")
@@ -142,7 +142,7 @@ func TestModelReportsWhatMustNeverHappen(t *testing.T) {
 	}
 }
 
-func TestModelAllowsWhatWasNotPromised(t *testing.T) {
+func TestModelAllowsUnpromisedOutcomes(t *testing.T) {
 	t.Parallel()
 	for name, run := range map[string]func(*history){
 		"an upload that was cut off is there": func(h *history) {
@@ -199,7 +199,7 @@ func TestViolationCarriesTheOperationsOnItsObject(t *testing.T) {
 	require.Len(t, v.History, 3)
 }
 
-func TestPlanOfARoundFollowsFromItsSeed(t *testing.T) {
+func TestRoundIsDeterminedByItsSeed(t *testing.T) {
 	t.Parallel()
 	w := &World{Kind: split}
 	first, again := plan(w, 1, 1, time.Minute), plan(w, 1, 1, time.Minute)
@@ -207,7 +207,7 @@ func TestPlanOfARoundFollowsFromItsSeed(t *testing.T) {
 	require.NotEqual(t, plan(w, 1, 1, time.Minute), plan(w, 2, 1, time.Minute))
 }
 
-func TestPictureWithFewMisreadLettersHasItsWord(t *testing.T) {
+func TestPictureWithFewMisreadLettersStillMatches(t *testing.T) {
 	t.Parallel()
 	require.True(t, contains("The name is KAMUP0LEDAGU", "KAMUPOLEDAGU", true))
 	require.False(t, contains("The name is KAMUP0LEDAGU", "KAMUPOLEDAGU", false))

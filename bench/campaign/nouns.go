@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// Document is a document of the service, or a run of an extractor, and what is known of it.
+// Document is a document of the service, or a run of an extractor, and what is known about it.
 type Document struct {
 	*Object
 	Format    string
-	Fails     bool // its content explains FAILED
+	Fails     bool // its content justifies FAILED
 	Extractor string
-	Callback  string // how its receiver behaves; empty without one
+	Callback  string // how its receiver behaves; empty if there is none
 
 	request  request // that created it
-	status   string  // the terminal one, once it was seen
+	status   string  // the terminal status, once seen
 	statusAt time.Duration
 	link     string // to its output
-	checked  bool   // its output was read and was right
+	checked  bool   // its output has been read and was right
 	received []Receipt
 }
 
@@ -37,7 +37,7 @@ func (m *Model) AddDocument(d *Document) {
 	m.documents = append(m.documents, d)
 }
 
-// Documents are those whose creation was tried.
+// Documents returns the documents whose creation has been attempted.
 func (m *Model) Documents() []*Document {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -47,7 +47,7 @@ func (m *Model) Documents() []*Document {
 // Terminal reports whether a status is final.
 func Terminal(status string) bool { return status == "COMPLETED" || status == "FAILED" }
 
-// SawStatus judges a status that a read from start to end showed: a final one never changes.
+// SawStatus judges a status shown by a read from start to end. A final status never changes.
 func (m *Model) SawStatus(d *Document, start, end time.Duration, status string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -59,7 +59,7 @@ func (m *Model) SawStatus(d *Document, start, end time.Duration, status string) 
 	}
 }
 
-// Received notes a webhook about the document. All attempts of one status have the same id.
+// Received records a webhook about the document. All attempts for one status have the same id.
 func (m *Model) Received(d *Document, r Receipt) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -93,14 +93,14 @@ func (m *Model) AddCollection(c *Collection) {
 	m.collections = append(m.collections, c)
 }
 
-// Collections are those whose creation was tried.
+// Collections returns the collections whose creation has been attempted.
 func (m *Model) Collections() []*Collection {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.collections)
 }
 
-// Session is a chat session; only one client talks in it at a time.
+// Session is a chat session. Only one client talks in it at a time.
 type Session struct {
 	*Object
 	collections []*Collection
@@ -111,9 +111,9 @@ type Session struct {
 // Turn is a question in a session and what its client saw of the answer.
 type Turn struct {
 	Question string
-	Begun    bool // the service may have taken it
+	Begun    bool // the service may have accepted it
 	Answer   string
-	Done     bool // the answer came whole
+	Done     bool // the answer arrived in full
 }
 
 // AddSession makes the model expect a session that is about to be created.
@@ -123,14 +123,14 @@ func (m *Model) AddSession(s *Session) {
 	m.sessions = append(m.sessions, s)
 }
 
-// Sessions are those whose creation was tried.
+// Sessions returns the sessions whose creation has been attempted.
 func (m *Model) Sessions() []*Session {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.sessions)
 }
 
-// Talk gives the session to one client; false while another has it.
+// Talk reserves the session for one client. It returns false while another client has it.
 func (m *Model) Talk(s *Session) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -141,7 +141,7 @@ func (m *Model) Talk(s *Session) bool {
 	return true
 }
 
-// Hush gives the session back, with the turn that it got.
+// Hush releases the session, adding the turn that took place.
 func (m *Model) Hush(s *Session, t *Turn) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -14,10 +14,11 @@ import (
 	"quire/internal/pgcluster"
 )
 
-// databaseFile says in the directory above a cluster's how it is reached.
+// databaseFile is a file in the directory above a cluster's that holds the cluster's address.
 const databaseFile = "database"
 
-// servePostgres runs a cluster in dir until ctx ends: the campaign's command for the database of a split world.
+// servePostgres runs a cluster in dir until ctx ends. It is the campaign's command for the database of a split
+// world.
 func servePostgres(ctx context.Context, dir string) error {
 	cluster, err := pgcluster.Open(ctx, pgcluster.Config{Dir: dir, Log: slog.New(slog.NewJSONHandler(os.Stderr, nil))})
 	if err != nil {
@@ -31,7 +32,7 @@ func servePostgres(ctx context.Context, dir string) error {
 	return cluster.Stop(context.WithoutCancel(ctx))
 }
 
-// awaitDatabase gives the address of the cluster in dir when it has started.
+// awaitDatabase waits until the cluster in dir has started and returns its address.
 func awaitDatabase(ctx context.Context, dir string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()
@@ -47,8 +48,8 @@ func awaitDatabase(ctx context.Context, dir string) (string, error) {
 	}
 }
 
-// serveVectors runs a vector store until ctx ends: the campaign's command for that of a split world. It keeps
-// everything in memory.
+// serveVectors runs a vector store until ctx ends. It is the campaign's command for the vector store of a split
+// world and keeps everything in memory.
 func serveVectors(ctx context.Context, address string) error {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {

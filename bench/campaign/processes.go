@@ -16,28 +16,29 @@ const (
 	// restartPause is how long a dead process stays dead, as under any supervisor.
 	restartPause = 300 * time.Millisecond
 	stopTimeout  = time.Minute
-	// youth is the uptime below which a process may end by itself: what it needs may be away when it starts, or slow.
+	// youth is the uptime below which a process may exit on its own, since its dependencies may be away or slow
+	// when it starts.
 	youth = 40 * time.Second
 )
 
-// Process is a program that is started again when it dies, until it is stopped. Its output goes to a file.
+// Process is a program that is restarted when it dies, until it is stopped. Its output goes to a file.
 type Process struct {
 	Name string
 	argv []string
 	env  []string
 	log  string
-	fail func(format string, values ...any) // a violation
+	fail func(format string, values ...any) // reports a violation
 
 	mu      sync.Mutex
 	command *exec.Cmd
 	started time.Time
 	blamed  bool // a fault has killed it, or it was told to stop
 	wanted  bool
-	ended   chan struct{} // closed when it runs no more and is not started again
-	paused  chan struct{} // closed when it may be started again after Hold
+	ended   chan struct{} // closed when it has ended for good
+	paused  chan struct{} // closed when it may be restarted after Hold
 }
 
-// Start starts the process and looks after it.
+// Start starts the process and supervises it.
 func (p *Process) Start() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -49,16 +50,16 @@ func (p *Process) Start() error {
 	return nil
 }
 
-// launch starts the program once; the lock is held.
+// launch starts the program once. The caller holds the lock.
 func (p *Process) launch() error {
 	out, err := os.OpenFile(p.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
 	defer out.Close()
-	command := exec.Command(p.argv[0], p.argv[1:]...) //nolint:noctx // it ends by signals alone
+	command := exec.Command(p.argv[0], p.argv[1:]...) //nolint:noctx // only signals end it
 	command.Env, command.Stdout, command.Stderr = p.env, out, out
-	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // Ctrl-C is for the campaign, which then stops them
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // Ctrl-C goes to the campaign, which then stops them
 	if err := command.Start(); err != nil {
 		return fmt.Errorf("start %s: %w", p.Name, err)
 	}
@@ -75,23 +76,23 @@ func (p *Process) supervise(ended chan struct{}) {
 		err := command.Wait()
 		p.judgeEnd(err)
 		time.Sleep(restartPause)
-		if !p.again() {
+		if !p.restart() {
 			return
 		}
 	}
 }
 
-// judgeEnd reports a process that ended although nobody had killed it.
+// judgeEnd reports a process that ended although nobody killed it.
 func (p *Process) judgeEnd(err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.blamed && time.Since(p.started) > youth {
-		p.fail("%s ended by itself after %v: %v; see %s", p.Name, time.Since(p.started).Round(time.Second), err, p.log)
+		p.fail("%s exited on its own after %v: %v; see %s", p.Name, time.Since(p.started).Round(time.Second), err, p.log)
 	}
 }
 
-// again starts the process once more, unless it was stopped.
-func (p *Process) again() bool {
+// restart starts the process once more, unless it was stopped.
+func (p *Process) restart() bool {
 	p.mu.Lock()
 	held := p.paused
 	p.mu.Unlock()
@@ -117,14 +118,14 @@ func (p *Process) Hold() (release func()) {
 	}
 }
 
-// PID is the process's number.
+// PID returns the process id.
 func (p *Process) PID() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.command.Process.Pid
 }
 
-// Signal sends a signal; the process is not to blame for its end.
+// Signal sends a signal, after which the process is not to blame for ending.
 func (p *Process) Signal(s syscall.Signal) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -132,7 +133,7 @@ func (p *Process) Signal(s syscall.Signal) {
 	_ = syscall.Kill(p.command.Process.Pid, s)
 }
 
-// Stop asks the process to end and reports whether it did so in time; then it is killed.
+// Stop asks the process to end and reports whether it did so in time. If not, it is killed.
 func (p *Process) Stop() bool {
 	p.mu.Lock()
 	p.wanted = false
@@ -149,7 +150,8 @@ func (p *Process) Stop() bool {
 	}
 }
 
-// descendants are the processes below a process whose first argument has that base name; all of them for "".
+// descendants returns the processes below a process whose first argument has that base name, or all of them for
+// "".
 func descendants(root int, name string) []int {
 	children := map[int][]int{}
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
@@ -175,7 +177,8 @@ func descendants(root int, name string) []int {
 	return out
 }
 
-// argv0 is the base name of a process's first argument, "postgres" for PostgreSQL's children ("postgres: …").
+// argv0 returns the base name of a process's first argument, "postgres" for PostgreSQL's children ("postgres:
+// …").
 func argv0(pid int) string {
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 	if err != nil {

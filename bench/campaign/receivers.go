@@ -18,12 +18,12 @@ import (
 
 const (
 	slowness      = 2 * time.Second
-	failuresFirst = 2 // of receivers and hosts that fail first
+	failuresFirst = 2 // failures of receivers and hosts that fail at first
 	signatureAge  = 5 * time.Minute
 )
 
-// Receivers are the customers' side: hosts that give out files, and receivers of webhooks that check what arrives.
-// Both misbehave in the way that their address says.
+// Receivers are the customers' side: hosts that serve files, and receivers of webhooks that check what arrives.
+// Both misbehave as their address says.
 type Receivers struct {
 	model  *Model
 	base   string
@@ -34,10 +34,10 @@ type Receivers struct {
 	offers   map[string]Input
 	expected map[string]*Document
 	visits   map[string]int
-	watcher  *Client // looks at the row when a webhook arrives
+	watcher  *Client // reads the row when a webhook arrives
 }
 
-// StartReceivers serves on a port of its own.
+// StartReceivers serves on its own port.
 func StartReceivers(ctx context.Context, m *Model) (*Receivers, error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -58,26 +58,26 @@ func StartReceivers(ctx context.Context, m *Model) (*Receivers, error) {
 // Stop ends the server.
 func (r *Receivers) Stop() { _ = r.server.Close() }
 
-// Trust gives the secret that webhooks of the present world are signed with, and the client that looks at its rows.
+// Trust sets the secret with which the current world signs webhooks, and the client that reads its rows.
 func (r *Receivers) Trust(secret string, watcher *Client) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.secret, r.watcher = secret, watcher
 }
 
-// Hook is the address of a receiver for one document.
+// Hook returns the address of a receiver for one document.
 func (r *Receivers) Hook(behaviour, word string) string {
 	return r.base + "/hook/" + behaviour + "/" + word
 }
 
-// Expect makes webhooks about a document known.
+// Expect registers webhooks about a document.
 func (r *Receivers) Expect(d *Document) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.expected[d.Word] = d
 }
 
-// Offer makes a file available and gives its address.
+// Offer makes a file available and returns its address.
 func (r *Receivers) Offer(behaviour string, in Input) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -115,7 +115,7 @@ func (r *Receivers) hook(w http.ResponseWriter, req *http.Request) {
 	visit := r.visit(req.URL.Path)
 	body, err := io.ReadAll(io.LimitReader(req.Body, maxBody))
 	if err != nil {
-		return // the sender died
+		return // the sender has died
 	}
 	behaviour := req.PathValue("behaviour")
 	accept := visit > failuresFirst || (behaviour != "failing" && behaviour != "closing")
@@ -155,7 +155,7 @@ func (r *Receivers) check(req *http.Request, body []byte, accept bool) {
 	go watcher.confirm(d, about.DocumentID, about.Status)
 }
 
-// confirm looks at the row that a webhook was about: it shows the same status.
+// confirm reads the row that a webhook was about and checks that it shows the same status.
 func (c *Client) confirm(d *Document, id, status string) {
 	ctx, cancel := context.WithTimeout(context.Background(), requestTimeout)
 	defer cancel()
@@ -184,7 +184,7 @@ func verify(secret string, header http.Header, body []byte, now time.Time) error
 	want := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 	var seconds int64
 	if _, err := fmt.Sscan(stamp, &seconds); err != nil || now.Sub(time.Unix(seconds, 0)).Abs() > signatureAge {
-		return fmt.Errorf("timestamp %q is not of now", stamp)
+		return fmt.Errorf("timestamp %q is not current", stamp)
 	}
 	for _, got := range strings.Fields(header.Get("Webhook-Signature")) {
 		if hmac.Equal([]byte(got), []byte(want)) {

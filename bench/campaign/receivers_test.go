@@ -12,7 +12,7 @@ import (
 	"quire/internal/webhook"
 )
 
-func TestReceiverBelievesOnlyWhatItsSecretHasSigned(t *testing.T) {
+func TestReceiverTrustsOnlyItsOwnSignature(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	secret, other, body := webhook.NewSecret(), webhook.NewSecret(), []byte(`{"status":"COMPLETED"}`)
@@ -20,14 +20,14 @@ func TestReceiverBelievesOnlyWhatItsSecretHasSigned(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, verify(secret, header, body, now))
 	require.Error(t, verify(secret, header, []byte(`{"status":"FAILED"}`), now), "another body")
-	require.Error(t, verify(webhook.NewSecret(), header, body, now), "a secret that has not signed")
+	require.Error(t, verify(webhook.NewSecret(), header, body, now), "a secret that did not sign it")
 	require.Error(t, verify(secret, header, body, now.Add(signatureAge+time.Minute)), "too old")
 	later := http.Header{"Webhook-Id": header["Webhook-Id"], "Webhook-Signature": header["Webhook-Signature"]}
 	later.Set("Webhook-Timestamp", strconv.FormatInt(now.Unix()+1, 10))
 	require.Error(t, verify(secret, later, body, now), "a time that was not signed")
 }
 
-func TestStreamEndsWithItsTerminalEventAlone(t *testing.T) {
+func TestOnlyATerminalEventEndsAStream(t *testing.T) {
 	t.Parallel()
 	const status = "id: 1\nevent: status\ndata: {}\n\n"
 	for name, c := range map[string]struct {
@@ -49,7 +49,7 @@ func TestStreamEndsWithItsTerminalEventAlone(t *testing.T) {
 	}
 }
 
-func TestTroubleIsExplainedByAFaultAndItsAftermathAlone(t *testing.T) {
+func TestOnlyAFaultAndItsAftermathExplainTrouble(t *testing.T) {
 	t.Parallel()
 	f := &Faults{windows: []window{{10 * time.Second, 20 * time.Second}, {start: time.Minute}}}
 	require.False(t, f.Explain(8*time.Second, 9*time.Second), "before the fault")

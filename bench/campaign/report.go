@@ -9,10 +9,11 @@ import (
 	"time"
 )
 
-// shownOps is how many of the operations on an object are printed with a violation; the journal has them all.
+// shownOps is how many of the operations on an object are printed with a violation. The journal has all of
+// them.
 const shownOps = 20
 
-// Report prints what was done, what was done to the service, and what it did wrong.
+// Report prints what was done, which faults hit the service, and what it did wrong.
 func (m *Model) Report(out io.Writer, seed uint64, rounds int) {
 	m.mu.Lock()
 	counts, ops, faults := maps.Clone(m.counts), m.operations, 0

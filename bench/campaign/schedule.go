@@ -8,27 +8,28 @@ import (
 
 const (
 	clients   = 5
-	thinkTime = 250 * time.Millisecond // at most, between two operations of a client
-	// Faults come this far apart, counted from the end of one to the beginning of the next.
+	thinkTime = 250 * time.Millisecond // the most between two operations of a client
+	// The pause between faults, counted from the end of one to the beginning of the next.
 	shortestPeace, longestPeace = 500 * time.Millisecond, 5 * time.Second
 )
 
-// Strike is a fault that is due a while after the one before.
+// Strike is a fault due some time after the previous one.
 type Strike struct {
 	After time.Duration
 	Fault string
-	Seed  uint64 // of what the fault itself decides
+	Seed  uint64 // for the fault's own decisions
 }
 
-// Round is what happens in one round, all of it decided by the seed: which faults, and which operations each client
-// tries. Which object an operation meets follows from the seed too, as far as the answers before are the same.
+// Round is what happens in one round, all of it decided by the seed: which faults strike, and which operations
+// each client attempts. Which object an operation hits also follows from the seed, as long as the preceding
+// answers are the same.
 type Round struct {
 	Number  int
 	Seed    uint64
 	Strikes []Strike
 }
 
-// plan decides a round of that length.
+// plan decides on a round of the given length.
 func plan(w *World, seed uint64, number int, length time.Duration) Round {
 	r := Round{Number: number, Seed: seed}
 	rng := rand.New(rand.NewPCG(seed, uint64(number)))
@@ -79,7 +80,7 @@ var operations = []operation{
 	{2, (*Client).getSession},
 }
 
-// seldom is what the clients do once in so many operations: it takes much with it.
+// One in seldom operations of a client is one of these, because they destroy much.
 const seldom = 60
 
 var destructions = []operation{{1, (*Client).deleteCollection}, {2, (*Client).deleteSession}}
@@ -110,7 +111,7 @@ func (c *Client) choose(list []operation) operation {
 	panic("more tickets than operations")
 }
 
-// strike brings the round's faults upon the world until ctx ends.
+// strike applies the round's faults to the world until ctx ends.
 func (f *Faults) strike(ctx context.Context, r Round) {
 	for _, s := range r.Strikes {
 		if wait(ctx, s.After); ctx.Err() != nil {

@@ -15,13 +15,13 @@ import (
 )
 
 const (
-	// misbehaviour is one in how many model calls that goes wrong.
+	// One in misbehaviour model calls goes wrong.
 	misbehaviour = 5
 	deltaPause   = 15 * time.Millisecond
 )
 
-// ScriptedModel is an OpenAI-compatible endpoint that answers from what it is shown: with the lines that have the
-// question's word. One in a few calls goes wrong: refused for now, cut off, or garbage.
+// ScriptedModel is an OpenAI-compatible endpoint that answers from what it is shown, with the lines that
+// contain the question's word. Now and then a call goes wrong: refused for now, cut off, or garbage.
 type ScriptedModel struct {
 	model  *Model
 	url    string
@@ -31,7 +31,7 @@ type ScriptedModel struct {
 	rng *rand.Rand
 }
 
-// StartModel serves on a port of its own; what goes wrong follows from the seed and the order of the calls.
+// StartModel serves on its own port. What goes wrong follows from the seed and the order of the calls.
 func StartModel(ctx context.Context, m *Model, seed uint64) (*ScriptedModel, error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -48,7 +48,7 @@ func StartModel(ctx context.Context, m *Model, seed uint64) (*ScriptedModel, err
 // Stop ends the server.
 func (s *ScriptedModel) Stop() { _ = s.server.Close() }
 
-// chatRequest is what the endpoint reads of a request.
+// chatRequest is the part of a request that the endpoint reads.
 type chatRequest struct {
 	Stream   bool
 	Messages []struct {
@@ -60,7 +60,7 @@ type chatRequest struct {
 	} `json:"response_format"`
 }
 
-// mood is how one call goes.
+// mood decides how one call goes.
 func (s *ScriptedModel) mood() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,7 +111,7 @@ func whole(w http.ResponseWriter, text string, cut bool) {
 	}))
 }
 
-// stream sends a few letters at a time, so that faults and clients that leave meet it in the middle.
+// stream sends a few letters at a time, so that faults and departing clients hit it in the middle.
 func stream(w http.ResponseWriter, text string, cut bool) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	pieces := regexp.MustCompile(`(?s).{1,12}`).FindAllString(text, -1)
@@ -133,7 +133,7 @@ func chunk(w http.ResponseWriter, choice map[string]any) {
 	w.(http.Flusher).Flush()
 }
 
-// answer is what a well-behaved model says.
+// answer returns what a well-behaved model says.
 func (r chatRequest) answer() string {
 	prompt, system := "", ""
 	for _, m := range r.Messages {
@@ -159,7 +159,7 @@ func (r chatRequest) answer() string {
 	return "Words of the campaign"
 }
 
-// contentText is a message's text: a string, or the texts of its parts.
+// contentText returns a message's text: a string, or the texts of its parts.
 func contentText(raw json.RawMessage) string {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
@@ -178,7 +178,7 @@ var passageStart = regexp.MustCompile(`^\S+ (c\d+)$`)
 // quote is a line of a passage that answers the question.
 type quote struct{ passage, line string }
 
-// quotes are all lines that are shown and have a word of the question.
+// quotes returns all lines shown that contain a word of the question.
 func quotes(prompt string) []quote {
 	passages, question, _ := strings.Cut(prompt, "\n\nQuestion: ")
 	word, id := wordPattern.FindString(question), ""
@@ -195,7 +195,7 @@ func quotes(prompt string) []quote {
 	return found
 }
 
-// asJSON is an answer in the structured form.
+// asJSON returns an answer in the structured form.
 func asJSON(quotes []quote) string {
 	sentences := []any{}
 	for _, q := range quotes {
@@ -205,7 +205,7 @@ func asJSON(quotes []quote) string {
 	return string(jsonBody(map[string]any{"answerable": len(quotes) > 0, "sentences": sentences}))
 }
 
-// asLines is an answer in the form for models without structured output.
+// asLines returns an answer in the form for models without structured output.
 func asLines(quotes []quote) string {
 	if len(quotes) == 0 {
 		return "NONE"

@@ -7,17 +7,17 @@ import (
 	"sync"
 )
 
-// syllables make words that no document holds by chance, and whose letters tesseract tells apart.
+// syllables form words that no document contains by chance and whose letters tesseract can tell apart.
 const (
 	consonants = "BDFGKLMNPRTVZ"
 	vowels     = "AEOU"
 	syllables  = 6
 )
 
-// wordPattern matches what Words makes.
+// wordPattern matches the words that Words makes.
 var wordPattern = regexp.MustCompile(`\b(?:[BDFGKLMNPRTVZ][AEOU]){6}\b`)
 
-// Words makes words that are unique in a campaign. It is safe for concurrent use.
+// Words makes words that are unique within a campaign. It is safe for concurrent use.
 type Words struct {
 	mu    sync.Mutex
 	taken map[string]bool
@@ -40,7 +40,7 @@ func (w *Words) New(rng *rand.Rand) string {
 	}
 }
 
-// Foreign gives the words of the campaign in text, other than own.
+// Foreign returns the words of the campaign in text other than own.
 func (w *Words) Foreign(text, own string) []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -17,40 +17,40 @@ import (
 const (
 	oneTree = "embedded"
 	split   = "split"
-	// readyTimeout is how long a service may take until it serves again after a fault, on a busy machine.
+	// readyTimeout is how long a service may take to serve again after a fault, on a busy machine.
 	readyTimeout = 2 * time.Minute
 	readyPoll    = 50 * time.Millisecond
 )
 
-// World is the service in one of its two ways of running, with its data, from its first start to its last stop.
+// World is the service, running in one of its two ways, with its data, from its first start to its last stop.
 type World struct {
 	Kind      string
 	dir       string
-	bases     []string // of the replicas
-	ui        string   // Temporal's web UI, whose interface tells what became of workflows
+	bases     []string // addresses of the replicas
+	ui        string   // Temporal's web UI, whose API shows what became of workflows
 	processes []*Process
 	disks     []*Disk
 	env       []string
-	program   string // for the product's commands
+	program   string // that runs the product's commands
 	key       string
 	secret    string
 	http      *http.Client
 	ports     *Ports
-	modelled  bool // a model writes the answers, and may refuse
+	modelled  bool // a model writes the answers, and may refuse to
 }
 
-// WorldConfig says where a world lives and what it is made of.
+// WorldConfig says where a world lives and what it consists of.
 type WorldConfig struct {
 	Kind     string
-	Dir      string // kept: logs; below it the data
-	Bin      string // where quire and quire-dev are
-	Cache    string // of compiled PDFium
+	Dir      string // kept: logs, with the data below it
+	Bin      string // location of quire and quire-dev
+	Cache    string // cache of compiled PDFium
 	ModelURL string // a chat model; empty without one
 	Ports    *Ports
 	Fail     func(format string, values ...any)
 }
 
-// StartWorld starts a service that holds nothing, and returns when it serves.
+// StartWorld starts an empty service and returns once it serves.
 func StartWorld(ctx context.Context, cfg WorldConfig) (*World, error) {
 	w := &World{Kind: cfg.Kind, dir: cfg.Dir, http: newHTTPClient(), ports: cfg.Ports, modelled: cfg.ModelURL != ""}
 	if err := os.MkdirAll(filepath.Join(w.dir, "data"), 0o755); err != nil {
@@ -70,7 +70,7 @@ func StartWorld(ctx context.Context, cfg WorldConfig) (*World, error) {
 	return w, w.learnKeys(ctx)
 }
 
-// mountDisks gives blobs and PostgreSQL small disks of their own, where that is allowed.
+// mountDisks gives blobs and PostgreSQL small disks, where that is permitted.
 func (w *World) mountDisks() error {
 	for _, name := range []string{"blobs", "postgres"} {
 		disk, err := MountDisk(name, filepath.Join(w.dir, "data", name))
@@ -85,7 +85,7 @@ func (w *World) mountDisks() error {
 	return nil
 }
 
-// settings are what both ways of running have in common; those of the campaign's own environment do not count.
+// settings returns what both ways of running have in common. The campaign's own environment is ignored.
 func settings(cfg WorldConfig) []string {
 	var env []string
 	for _, setting := range os.Environ() {
@@ -125,11 +125,11 @@ func (w *World) startEmbedded(ctx context.Context, cfg WorldConfig) error {
 	return w.AwaitReady(ctx)
 }
 
-// The queues of the two workers of a split world: their lanes differ, so that each can be missed.
+// The queues of the two workers of a split world. Their lanes differ, so that the loss of either one shows.
 var workerQueues = []string{"workflow,quick,model", "workflow,convert,egress"}
 
-// startSplit starts every part as a process of its own. PostgreSQL and the vector store are commands of the campaign
-// itself, Temporal is one of quire-dev's.
+// startSplit starts every part as a separate process. PostgreSQL and the vector store are commands of the
+// campaign itself, Temporal is one of quire-dev's.
 func (w *World) startSplit(ctx context.Context, cfg WorldConfig) error {
 	w.program = filepath.Join(cfg.Bin, "quire")
 	self, err := os.Executable()
@@ -190,7 +190,7 @@ func (w *World) learnKeys(ctx context.Context) error {
 	return err
 }
 
-// Command runs one of the product's commands and gives what it prints.
+// Command runs one of the product's commands and returns its output.
 func (w *World) Command(ctx context.Context, args ...string) (string, error) {
 	command := exec.CommandContext(ctx, w.program, args...)
 	command.Env = w.env
@@ -231,10 +231,10 @@ func (w *World) ready(ctx context.Context, base string) (string, bool) {
 	return string(body), status == http.StatusOK
 }
 
-// base is the address of one of the replicas.
+// base returns the address of one of the replicas.
 func (w *World) base(rng *rand.Rand) string { return w.bases[rng.IntN(len(w.bases))] }
 
-// Process is the process of that name.
+// Process returns the process of that name.
 func (w *World) Process(name string) *Process {
 	for _, p := range w.processes {
 		if p.Name == name {
@@ -244,7 +244,8 @@ func (w *World) Process(name string) *Process {
 	panic("no process " + name)
 }
 
-// Stop ends every process in the opposite order of their start, and reports those that did not end when they were told.
+// Stop ends every process in reverse order of starting, and returns the names of those that did not end when
+// told to.
 func (w *World) Stop() (late []string) {
 	for i := len(w.processes) - 1; i >= 0; i-- {
 		if p := w.processes[i]; p.command != nil && !p.Stop() {
@@ -259,10 +260,11 @@ func (w *World) Stop() (late []string) {
 
 func address(port int) string { return fmt.Sprintf("http://127.0.0.1:%d", port) }
 
-// Ports gives out ports, counting from a first one, so that a process finds its own free again after a crash.
+// Ports hands out ports, counting from a first one, so that a process finds its own port free again after a
+// crash.
 type Ports struct{ next int }
 
-// Next is the next port that nobody listens on.
+// Next returns the next port that nobody listens on.
 func (p *Ports) Next() int {
 	for {
 		p.next++

@@ -18,7 +18,7 @@ import (
 	"quire/internal/extract/extracttest"
 )
 
-// score counts fields: found and right, found, and there to be found.
+// score counts fields: those found correctly, those found, and those that exist.
 type score struct {
 	right, found, truth int
 	seconds             float64
@@ -29,12 +29,13 @@ type score struct {
 func (s score) precision() float64 { return float64(s.right) / float64(max(1, s.found)) }
 func (s score) recall() float64    { return float64(s.right) / float64(max(1, s.truth)) }
 
-// wrong asks for every field that is wrong: go test -run TestRulesFindTheFields -v -args -wrong.
+// wrong lists every field that is wrong: go test -run TestRulesFindTheFields -v -args -wrong.
 var wrong = flag.Bool("wrong", false, "list the fields that are wrong, document by document")
 
-// sets are the sets of documents with the precision and recall that the rules must reach on them. The rules and labels
-// were written beside "samples". "heldout" was made in four parts without looking at the rules, each measured before its
-// faults were looked at: the rules found 32 %, 90 %, 87 % and 79 % of the fields of its invoices then.
+// sets are the sets of documents with the precision and recall that the rules must reach on them. The rules and
+// labels were written using "samples". "heldout" was made in four parts without looking at the rules, each
+// measured before its faults were examined: the rules then found 32 %, 90 %, 87 % and 79 % of the fields of its
+// invoices.
 var sets = []struct {
 	dir    string
 	enough float64
@@ -70,7 +71,7 @@ func measure(t *testing.T, e catalog.Entry, dir string, enough float64) {
 	require.GreaterOrEqual(t, s.recall(), enough, "%s", strings.Join(s.notes, "\n"))
 }
 
-// add scores the document beside the file with its truth.
+// add scores the document next to its ground truth file.
 func (s *score) add(t *testing.T, e catalog.Entry, truth string) {
 	t.Helper()
 	name := strings.TrimSuffix(truth, ".json")

@@ -13,10 +13,10 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// spoilt is an image of a page and where the page's points lie on it.
+// spoilt is an image of a page, with the mapping from places on the page to places on the image.
 type spoilt struct {
 	img *image.Gray
-	// dpi is what the reader is told; 0 lets it guess.
+	// dpi is the resolution that the reader is told; 0 lets it guess.
 	dpi float64
 	// at maps a place on the page to one on the image, both as shares of width and height.
 	at func(x, y float64) (float64, float64)
@@ -80,7 +80,7 @@ func (b *bench) save(page, name string, img image.Image) error {
 	return os.WriteFile(filepath.Join(b.keep, file), out.Bytes(), 0o600)
 }
 
-// each changes every pixel by itself.
+// each changes every pixel independently.
 func each(change func(x, y int, v float64) float64) func(spoilt) spoilt {
 	return func(s spoilt) spoilt {
 		dst := image.NewGray(s.img.Rect)
@@ -95,7 +95,7 @@ func each(change func(x, y int, v float64) float64) func(spoilt) spoilt {
 	}
 }
 
-// noise is a number from 0 to 1 that looks random and is the same in every run.
+// noise returns a number from 0 to 1 that looks random and is the same in every run.
 func noise(x, y int) float64 {
 	h := uint32(x)*0x9E3779B1 ^ uint32(y)*0x85EBCA77
 	h = (h ^ h>>15) * 0x2C1B3C6D
@@ -103,7 +103,7 @@ func noise(x, y int) float64 {
 	return float64(h^h>>15) / math.MaxUint32
 }
 
-// grain adds noise of about a normal distribution.
+// grain adds approximately normally distributed noise.
 func grain(deviation float64) func(spoilt) spoilt {
 	return each(func(x, y int, v float64) float64 {
 		sum := noise(x, y) + noise(x+7919, y) + noise(x, y+7919) + noise(x+7919, y+7919) - 2
@@ -123,7 +123,7 @@ func pepper(share float64) func(spoilt) spoilt {
 	})
 }
 
-// light falls off from the top left corner to a share of itself.
+// light fades from full brightness in the top left corner down to the share least.
 func light(least float64) func(spoilt) spoilt {
 	return func(s spoilt) spoilt {
 		far := math.Hypot(float64(s.img.Rect.Dx()), float64(s.img.Rect.Dy()))
@@ -133,7 +133,7 @@ func light(least float64) func(spoilt) spoilt {
 	}
 }
 
-// shadow darkens one side of a slanting edge, as a hand or a book's fold does.
+// shadow darkens one side of a slanting edge, as a hand or the fold of a book does.
 func shadow(s spoilt) spoilt {
 	w, h := float64(s.img.Rect.Dx()), float64(s.img.Rect.Dy())
 	return each(func(x, y int, v float64) float64 {
@@ -169,7 +169,7 @@ func threshold(s spoilt) spoilt {
 	})(s)
 }
 
-// edge blackens what a copier sees beside the sheet.
+// edge blackens what a copier sees next to the sheet.
 func edge(s spoilt) spoilt {
 	w, h := s.img.Rect.Dx(), s.img.Rect.Dy()
 	return each(func(x, y int, v float64) float64 {
@@ -199,7 +199,7 @@ func scale(factor float64) func(spoilt) spoilt {
 func compress(quality int) func(spoilt) spoilt {
 	return func(s spoilt) spoilt {
 		var b bytes.Buffer
-		_ = jpeg.Encode(&b, s.img, &jpeg.Options{Quality: quality}) // a buffer takes everything
+		_ = jpeg.Encode(&b, s.img, &jpeg.Options{Quality: quality}) // writing to a buffer cannot fail
 		img, err := jpeg.Decode(&b)
 		if gray, ok := img.(*image.Gray); ok && err == nil {
 			s.img = gray
@@ -208,7 +208,8 @@ func compress(quality int) func(spoilt) spoilt {
 	}
 }
 
-// turn turns clockwise about the centre; the canvas is swapped by quarter turns and cuts what leaves it.
+// turn rotates clockwise about the centre. Quarter turns swap the canvas's sides; whatever leaves the canvas is
+// cut off.
 func turn(degrees float64) func(spoilt) spoilt {
 	return func(s spoilt) spoilt {
 		w, h := float64(s.img.Rect.Dx()), float64(s.img.Rect.Dy())
@@ -235,7 +236,7 @@ func turn(degrees float64) func(spoilt) spoilt {
 	}
 }
 
-// between interpolates; outside is white.
+// between interpolates between pixels; everything outside the image is white.
 func between(g *image.Gray, x, y float64) byte {
 	x0, y0 := int(math.Floor(x)), int(math.Floor(y))
 	fx, fy := x-float64(x0), y-float64(y0)

@@ -1,5 +1,5 @@
-// Command ocr measures how well scans are read: pages of PDFs that have text are drawn, spoilt as scanners and
-// cameras spoil them, read by OCR, and compared with the text and the places of its words in the PDF.
+// Command ocr measures how well scans are read: pages of PDFs that have text are rendered, degraded as scanners
+// and cameras degrade them, read by OCR, and compared with the text in the PDF and the positions of its words.
 package main
 
 import (
@@ -24,11 +24,11 @@ import (
 )
 
 const (
-	// drawnDPI is what scanners use for text.
+	// drawnDPI is the resolution that scanners use for text.
 	drawnDPI = 300
-	// minWords makes a page worth reading.
+	// minWords is how many words make a page worth reading.
 	minWords = 120
-	// paper is the least mean level of grey: coloured pages are a difficulty of their own.
+	// paper is the least mean level of grey. Coloured pages are a difficulty of a different kind.
 	paper = 200
 )
 
@@ -56,7 +56,7 @@ type bench struct {
 	reader          *ocr.Reader
 }
 
-// subject is a page with its image and the words that stand on it.
+// subject is a page with its image and the words on it.
 type subject struct {
 	name string
 	page page.Page
@@ -96,11 +96,11 @@ func wanted(name, only string) bool {
 	return false
 }
 
-// subjects takes pages of running text, spread over the set.
+// subjects selects pages of running text, spread over the set.
 func (b *bench) subjects(ctx context.Context, dir string) ([]subject, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.pdf"))
 	if err != nil || len(files) == 0 {
-		return nil, fmt.Errorf("no PDFs in %s: give -corpus", dir)
+		return nil, fmt.Errorf("no PDFs in %s: set -corpus", dir)
 	}
 	engine, err := pdf.NewEngine(pdf.Config{})
 	if err != nil {
@@ -157,7 +157,7 @@ func pictures(p page.Page) bool {
 	return false
 }
 
-// measure reads every page spoilt in one way and prints the mean scores.
+// measure reads every page, degraded in one way, and prints the mean scores.
 func (b *bench) measure(ctx context.Context, d degradation, subjects []subject) error {
 	scores, images := make([]score, len(subjects)), make([]spoilt, len(subjects))
 	for i, s := range subjects {
@@ -194,7 +194,8 @@ func (b *bench) measure(ctx context.Context, d degradation, subjects []subject) 
 	return nil
 }
 
-// spent is the processor time of this process and its children so far: it hardly depends on what else the machine does.
+// spent returns the processor time of this process and its children so far, which hardly depends on what else
+// the machine is doing.
 func spent() time.Duration {
 	var sum time.Duration
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {

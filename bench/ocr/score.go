@@ -30,7 +30,8 @@ func (s *score) print(name string) {
 		name, s.recall, s.precision, s.boxes, s.confidence, max(s.pages, 1), s.seconds)
 }
 
-// compare counts the words that are on the page, in any order, and those of them that lie where the page has them.
+// compare counts the words that are on the page, in any order, and those of them that lie where the page has
+// them.
 func compare(truth, read page.Page, how spoilt) score {
 	want, got := tokensOf(truth), tokensOf(read)
 	have := map[string][]int{}
@@ -64,7 +65,8 @@ func compare(truth, read page.Page, how spoilt) score {
 	return s
 }
 
-// token is a word without the marks that type and tesseract set differently, and its centre as shares of the page.
+// token is a word without the marks that type and tesseract set differently, and its centre as shares of the
+// page.
 type token struct {
 	text string
 	x, y float64

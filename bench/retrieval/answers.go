@@ -12,10 +12,10 @@ import (
 	"quire/internal/index/bm25"
 )
 
-// answered is as many passages as an answer is made from.
+// answered is how many passages an answer is made from.
 const answered = 60
 
-// line is an answer as the scorer reads it.
+// line is an answer in the scorer's format.
 type line struct {
 	Question  string            `json:"qid"`
 	Answer    string            `json:"answer"`
@@ -53,7 +53,7 @@ func (qa pageQA) answer(ctx context.Context, ix *index.Index, read library, ques
 	return nil
 }
 
-// findPassages searches as a turn does. A question that stands alone has one query.
+// findPassages searches the way a turn does. A standalone question has one query.
 func findPassages(ctx context.Context, ix *index.Index, read library, q question, asked answer.Question) ([]answer.Passage, error) {
 	scope := index.Scope{Account: account, Collections: []string{"c"}}
 	if q.Scope == "file" {

@@ -18,7 +18,7 @@ import (
 
 const (
 	account  = "bench"
-	depth    = 100 // documents ranked for each query
+	depth    = 100 // documents ranked per query
 	maxLine  = 16 << 20
 	cutoff   = 10
 	language = bm25.English
@@ -31,7 +31,8 @@ type ranking struct {
 	results   map[string][]string       // query → documents, best first
 }
 
-// rankCollection indexes a collection in BEIR's layout, a document a passage, and asks its queries.
+// rankCollection indexes a collection in BEIR's layout, with each document as one passage, and runs its
+// queries.
 func rankCollection(ctx context.Context, dir string) (ranking, error) {
 	ix, err := index.Open(ctx, index.Config{})
 	if err != nil {
@@ -97,10 +98,10 @@ func (b *builder) weighed() []index.Point {
 	return b.points
 }
 
-// scores are means over the queries that have anything relevant.
+// scores are means over the queries that have relevant documents.
 type scores struct{ gain, recall float64 }
 
-// score gives nDCG@10, with linear gains and logarithmic discount as trec_eval has it, and Recall@10.
+// score returns nDCG@10, with linear gains and logarithmic discount as in trec_eval, and Recall@10.
 func (r ranking) score() scores {
 	var s scores
 	for query, grades := range r.relevant {
@@ -145,7 +146,7 @@ func (r ranking) write(path string) error {
 	return os.WriteFile(path, []byte(b.String()), 0o644)
 }
 
-// readRelevance reads query, document and grade; queries without a relevant document are left out.
+// readRelevance reads query, document and grade. Queries without a relevant document are left out.
 func readRelevance(path string) (map[string]map[string]int, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {

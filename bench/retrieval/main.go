@@ -1,6 +1,7 @@
-// Command retrieval scores the retrieval on public test collections: ranked documents of CACM and Cranfield, pages of
-// PDFs that hold the evidence for questions. Everything goes through the code of the product: converter, passages,
-// BM25, embedded index. With -answers it answers those questions instead, without a model, for a scorer of citations.
+// Command retrieval scores retrieval on public test collections: ranked documents of CACM and Cranfield, and
+// pages of PDFs that contain the evidence for questions. Everything goes through the product's code: converter,
+// passages, BM25, embedded index. With -answers it instead answers those questions, without a model, for a
+// scorer of citations.
 package main
 
 import (

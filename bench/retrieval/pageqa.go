@@ -23,10 +23,11 @@ type pageQA struct {
 	dir     string
 	cache   string
 	verbose bool
-	answers string // file; empty ranks pages
+	answers string // output file for answers; if empty, pages are ranked
 }
 
-// question of questions.jsonl. Scope says whether the file is given ("file") or all are searched ("collection").
+// question is a line of questions.jsonl. Scope says whether the file is given ("file") or all are searched
+// ("collection").
 type question struct {
 	ID         string `json:"qid"`
 	Document   string `json:"doc"`
@@ -108,7 +109,7 @@ func (qa pageQA) index(ctx context.Context, ix *index.Index, documents []paper) 
 	return read, ix.Upsert(ctx, b.weighed())
 }
 
-// convert gives a document's pages, from the cache when they are there.
+// convert returns a document's pages, from the cache if they are there.
 func (qa pageQA) convert(ctx context.Context, engine *pdf.Engine, d paper) ([]page.Page, error) {
 	kept := filepath.Join(qa.cache, d.Name+".pages.gz")
 	var pages []page.Page
@@ -154,9 +155,10 @@ func keep(path string, pages []page.Page) (err error) {
 	return enc.Close()
 }
 
-// ask prints, for each scope and for both, the share of evidence pages among the first 3 and 10 pages found.
+// ask prints, for each scope and for both together, the share of evidence pages among the first 3 and 10 pages
+// found.
 func (qa pageQA) ask(ctx context.Context, ix *index.Index, questions []question) error {
-	recall := make(map[string][]float64) // scope and depth → one value a question
+	recall := make(map[string][]float64) // scope and depth → one value per question
 	for _, q := range questions {
 		if !q.Answerable {
 			continue

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// BenchmarkOnePageDocument is the time from POST to COMPLETED on an idle service.
+// BenchmarkOnePageDocument measures the time from POST to COMPLETED on an idle service.
 func BenchmarkOnePageDocument(b *testing.B) {
 	s := newService(b)
 	s.start()
@@ -98,7 +98,7 @@ func BenchmarkLongDocument(b *testing.B) {
 	}
 }
 
-// residentMiB is the resident memory of a process without its children.
+// residentMiB returns the resident memory of a process without its children.
 func residentMiB(b *testing.B, pid int) int {
 	b.Helper()
 	out, err := exec.CommandContext(b.Context(), "ps", "-o", "rss=", "-p", strconv.Itoa(pid)).Output()
@@ -108,7 +108,7 @@ func residentMiB(b *testing.B, pid int) int {
 	return kib / 1024
 }
 
-// longPDF writes a PDF of so many pages of text.
+// longPDF writes a PDF with the given number of pages of text.
 func longPDF(b testing.TB, pages int) string {
 	b.Helper()
 	objects := pagesOfPDF(pages, "/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>")
@@ -119,7 +119,7 @@ func longPDF(b testing.TB, pages int) string {
 	return writePDF(b, "long.pdf", objects)
 }
 
-// pagesOfPDF are the objects of a PDF up to its last page; the contents of page n follow as object 3+pages+n.
+// pagesOfPDF returns the objects of a PDF up to its last page. The contents of page n follow as object 3+pages+n.
 func pagesOfPDF(pages int, resources string) []string {
 	var kids strings.Builder
 	for i := range pages {
@@ -136,7 +136,7 @@ func pagesOfPDF(pages int, resources string) []string {
 	return objects
 }
 
-// writePDF writes the objects, whose first is the catalogue, as a file of that name.
+// writePDF writes the objects, the first of which is the catalogue, to a file with the given name.
 func writePDF(b testing.TB, name string, objects []string) string {
 	b.Helper()
 	var pdf bytes.Buffer

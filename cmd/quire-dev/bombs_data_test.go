@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// bomb is a small file that wants to become a large one. words are part of what its owner is told; "" means that it may
-// end well.
+// bomb is a small file that tries to expand into a large one. words are part of the message to its owner; "" means that
+// it may succeed.
 type bomb struct {
 	name  string
 	words string
@@ -47,7 +47,7 @@ func bombs(t testing.TB) []bomb {
 	return list
 }
 
-// fileBombs are those that only collections take.
+// fileBombs returns the bombs that only collections accept.
 func fileBombs(t testing.TB) []bomb {
 	t.Helper()
 	return []bomb{
@@ -70,7 +70,7 @@ func fileBombs(t testing.TB) []bomb {
 	}
 }
 
-// repeat reads a text again and again until size bytes have come.
+// repeat reads a text over and over, up to size bytes.
 type repeat struct {
 	text string
 	size int64
@@ -140,7 +140,7 @@ func xlsxWith(t testing.TB, rows io.Reader) []byte {
 	})
 }
 
-// parts are readers one after the other, each written by its own WriteTo.
+// parts are consecutive readers, each written by its own WriteTo.
 type parts []io.Reader
 
 func (parts) Read([]byte) (int, error) { return 0, io.EOF }
@@ -156,7 +156,7 @@ func (p parts) WriteTo(w io.Writer) (n int64, err error) {
 	return n, nil
 }
 
-// overlappingZip is a document whose entries all point at the same bytes.
+// overlappingZip returns a document whose entries all point at the same bytes.
 func overlappingZip(t testing.TB) []byte {
 	t.Helper()
 	data := docxWith(t, strings.NewReader(strings.Repeat("x", 1000)))
@@ -172,7 +172,7 @@ func overlappingZip(t testing.TB) []byte {
 	return data
 }
 
-// deflated is a zlib stream of n zero bytes.
+// deflated returns a zlib stream of n zero bytes.
 func deflated(t testing.TB, n int64) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -221,7 +221,7 @@ func contentStream(data []byte, filter string) []byte {
 	return stream("/Filter "+filter, data)
 }
 
-// pdfOf is a PDF of one page with these resources; its objects are the content (4) and those after it.
+// pdfOf returns a PDF with one page and the given resources. objects are its content (object 4) and those that follow.
 func pdfOf(resources string, objects ...[]byte) []byte {
 	all := append([][]byte{
 		[]byte("<</Type/Catalog/Pages 2 0 R>>"), []byte("<</Type/Pages/Kids[3 0 R]/Count 1>>"),

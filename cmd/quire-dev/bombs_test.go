@@ -15,15 +15,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Limits of a run with every bomb at once on two cores, where three conversions run in each lane: one of PDFs may hold a
-// little more than twice its sandbox of 512 MiB, and one of a document of paragraphs alone about 1 GiB. 5,450 MiB were
-// seen.
+// Limits for a run with every bomb at once on two cores, where three conversions run in each lane: the conversion of a
+// PDF may hold a little more than twice its sandbox of 512 MiB, and that of a document of nothing but paragraphs about
+// 1 GiB. 5,450 MiB were observed.
 const (
 	bombMemory = 7 << 30
 	bombTime   = 4 * time.Minute
 )
 
-func TestBombsEndInWordsWithinTimeAndMemory(t *testing.T) {
+func TestBombsFailWithAnExplanationWithinTimeAndMemory(t *testing.T) {
 	s := newService(t)
 	s.start()
 	started := time.Now()
@@ -58,10 +58,10 @@ func TestBombsEndInWordsWithinTimeAndMemory(t *testing.T) {
 	require.Less(t, memory, int64(bombMemory))
 
 	after := s.await(s.upload("letter.docx", nil).ID)
-	require.Equal(t, "COMPLETED", after.Status, "the service goes on")
+	require.Equal(t, "COMPLETED", after.Status, "the service keeps working")
 }
 
-// ended waits for the end of a bomb: on a machine with other work, PDFs of the long lane come last.
+// ended waits for a bomb to end. On a busy machine, PDFs in the long lane come last.
 func (s *service) ended(b bomb, path string, into any, done func() bool) {
 	s.t.Helper()
 	require.Eventually(s.t, func() bool {
@@ -70,7 +70,7 @@ func (s *service) ended(b bomb, path string, into any, done func() bool) {
 	}, bombTime, 100*time.Millisecond, b.name)
 }
 
-// judge checks that a bomb ended with words for its owner and without anything of the inside.
+// judge checks that a bomb ended with a message for its owner that reveals no internals.
 func (s *service) judge(as string, b bomb, status string, words *string) {
 	s.t.Helper()
 	s.t.Logf("%-8s %-14s %8d bytes: %s %s", as, b.name, len(b.data), status, deref(words))
@@ -92,7 +92,7 @@ func deref(s *string) string {
 	return *s
 }
 
-// tryUpload posts a bomb as a document; a 400 with words is as good an end as a FAILED one.
+// tryUpload posts a bomb as a document. A 400 with an explanation is as good an outcome as FAILED.
 func (s *service) tryUpload(b bomb) (document, bool) {
 	s.t.Helper()
 	var body bytes.Buffer
@@ -111,8 +111,7 @@ func (s *service) tryUpload(b bomb) (document, bool) {
 	return d, true
 }
 
-// watchMemory gives a function that tells the most memory that the process and its children held at one time, in
-// bytes.
+// watchMemory returns a function that reports the peak memory of the process and its children together, in bytes.
 func (s *service) watchMemory() (peak func() int64) {
 	stop, result := make(chan struct{}), make(chan int64)
 	go func() {
@@ -130,7 +129,7 @@ func (s *service) watchMemory() (peak func() int64) {
 	return func() int64 { close(stop); return <-result }
 }
 
-// treeMemory is the private memory of a process and everything below it, without PostgreSQL, whose processes share
+// treeMemory returns the private memory of a process and its descendants, except PostgreSQL, whose processes share
 // theirs.
 func treeMemory(pid int) int64 {
 	total := residentBytes(pid)

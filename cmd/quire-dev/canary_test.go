@@ -22,7 +22,7 @@ import (
 	"quire/internal/model/modeltest"
 )
 
-// canaries are words that users trust the service with. None may turn up where operators look.
+// canaries are words that users entrust to the service. None of them may turn up where operators look.
 const (
 	canaryText     = "zebracanarytext"
 	canaryName     = "zebracanaryname"
@@ -32,14 +32,14 @@ const (
 	canaryModelKey = "zebracanarymodelkey"
 )
 
-// canaryRun is a service that has done everything once, and what it said meanwhile.
+// canaryRun is a service that has done everything once, together with what it printed in the process.
 type canaryRun struct {
 	*service
 	secrets map[string]string // by what they are
 	said    bytes.Buffer      // bodies of errors
 }
 
-// rude is a model that repeats what it was asked when it fails.
+// rude returns a failing model call whose error repeats the question.
 func rude() modeltest.Step {
 	return func(x *modeltest.Exchange) {
 		modeltest.Status(http.StatusBadRequest, fmt.Sprintf(`{"error":{"message":%q}}`, "cannot process: "+x.Prompt+string(x.Body)))(x)
@@ -66,7 +66,7 @@ func newCanaryRun(t *testing.T, m *modeltest.Server) *canaryRun {
 	return r
 }
 
-// refused keeps the body of a request that must fail.
+// refused sends a request that must fail and keeps the response body.
 func (r *canaryRun) refused(method, path, key, body, contentType string) {
 	r.t.Helper()
 	req, err := http.NewRequest(method, "http://"+r.api+path, strings.NewReader(body))
@@ -81,7 +81,7 @@ func (r *canaryRun) refused(method, path, key, body, contentType string) {
 	require.NoError(r.t, err)
 }
 
-func TestNothingThatUsersTrustUsWithTurnsUpWhereOperatorsLook(t *testing.T) {
+func TestNothingThatUsersEntrustTurnsUpWhereOperatorsLook(t *testing.T) {
 	m := modeltest.New(t)
 	r := newCanaryRun(t, m)
 	deaf := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -98,8 +98,8 @@ func TestNothingThatUsersTrustUsWithTurnsUpWhereOperatorsLook(t *testing.T) {
 	c := r.collection(canaryName)
 	f := r.put(c, canaryName+".md", []byte("# Zoo\n\nThe "+canaryText+" has thirty stripes.\n"))
 	bad := r.put(c, canaryName+".docx", []byte("PK\x03\x04"+canaryText))
-	require.Equal(t, "ready", r.settled(c, f.ID).Status)
-	require.Equal(t, "failed", r.settled(c, bad.ID).Status)
+	require.Equal(t, "ready", r.awaitFile(c, f.ID).Status)
+	require.Equal(t, "failed", r.awaitFile(c, bad.ID).Status)
 	require.Equal(t, "COMPLETED", r.await(good.ID).Status)
 
 	m.Always(modeltest.Answer(`{"answerable":true,"sentences":[{"text":"` + canaryAnswer + ` thirty.","cites":[{"id":"c1","quote":"has thirty stripes"}]}]}`))
@@ -137,7 +137,7 @@ func (r *canaryRun) exhausted(document string) {
 	}, time.Minute, 100*time.Millisecond)
 }
 
-// requireSilence looks for the canaries in everything that operators, and whoever gets at it, can read.
+// requireSilence looks for the canaries in everything that operators, or anyone who gains access, can read.
 func (r *canaryRun) requireSilence() {
 	r.t.Helper()
 	places := map[string][]byte{"error bodies": r.said.Bytes(), "histories": r.histories(), "stderr": r.stderr.Bytes()}
@@ -169,7 +169,7 @@ func (r *canaryRun) requireSilence() {
 	}
 }
 
-// histories are all workflows with their search attributes, memos and events, as Temporal's API gives them.
+// histories returns all workflows with their search attributes, memos and events, as returned by Temporal's API.
 func (r *canaryRun) histories() []byte {
 	r.t.Helper()
 	c, err := client.Dial(client.Options{HostPort: "127.0.0.1:" + r.setting("QUIRE_TEMPORAL_PORT")})

@@ -11,8 +11,8 @@ import (
 	"quire/internal/model/modeltest"
 )
 
-// BenchmarkStreamedAnswer is what Quire adds to an answer: from the request to the first status frame and to the end of
-// an answer without a model, and from a model's first token to the first delta.
+// BenchmarkStreamedAnswer measures the time that Quire adds to an answer: from the request to the first status frame
+// and to the end of an answer without a model, and from a model's first token to the first delta.
 func BenchmarkStreamedAnswer(b *testing.B) {
 	b.Run("quoted", func(b *testing.B) {
 		s := newService(b)
@@ -52,15 +52,15 @@ func BenchmarkStreamedAnswer(b *testing.B) {
 	})
 }
 
-// question asks about a collection with one file.
+// question returns a question about a collection with one file.
 func question(s *service) map[string]any {
 	s.t.Helper()
 	c := s.collection("Office")
-	require.Equal(s.t, "ready", s.settled(c, s.put(c, "vacation.md", []byte(vacation)).ID).Status)
+	require.Equal(s.t, "ready", s.awaitFile(c, s.put(c, "vacation.md", []byte(vacation)).ID).Status)
 	return map[string]any{"collection_ids": []string{c}, "query": "How many days of vacation are there?", "stream": true}
 }
 
-// median is in milliseconds.
+// median returns the median in milliseconds.
 func median(times []time.Duration) float64 {
 	slices.Sort(times)
 	return float64(times[len(times)/2].Microseconds()) / 1000

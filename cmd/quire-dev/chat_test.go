@@ -19,13 +19,13 @@ import (
 
 const vacation = "# Vacation\n\nEvery employee has thirty days of vacation a year. Requests go to the office.\n"
 
-// generated is what the model answers, over and over: n sentences with their evidence.
+// generated returns the model's answer: the same sentence with its evidence, n times.
 func generated(n int) string {
 	sentence := `{"text":"Employees have thirty days.","cites":[{"id":"c1","quote":"Every employee has thirty days of vacation"}]}`
 	return `{"answerable":true,"sentences":[` + strings.TrimSuffix(strings.Repeat(sentence+",", n), ",") + `]}`
 }
 
-// slowly is a long answer of some seconds.
+// slowly returns a long answer that takes several seconds.
 func slowly() modeltest.Step { return modeltest.Slow(generated(60), 10*time.Millisecond) }
 
 // chat is a service with a model, a collection with one file, and a session.
@@ -35,11 +35,11 @@ type chat struct {
 	session string
 }
 
-// talk makes a collection and a session on a service that runs with a model.
+// talk creates a collection and a session on a service that runs with a model.
 func talk(s *service, m *modeltest.Server) *chat {
 	s.t.Helper()
 	c := s.collection("Office")
-	require.Equal(s.t, "ready", s.settled(c, s.put(c, "vacation.md", []byte(vacation)).ID).Status)
+	require.Equal(s.t, "ready", s.awaitFile(c, s.put(c, "vacation.md", []byte(vacation)).ID).Status)
 	var session struct{ ID string }
 	body := fmt.Sprintf(`{"collection_ids":[%q]}`, c)
 	require.Equal(s.t, http.StatusOK, s.call(http.MethodPost, "/chat/sessions", strings.NewReader(body), "application/json", &session))
@@ -74,7 +74,7 @@ func (c *chat) ask(content string) *events {
 	return c.streamed("/chat/sessions/"+c.session+"/messages", map[string]any{"content": content, "stream": true})
 }
 
-// streamed posts body and opens the stream that answers it.
+// streamed posts body and opens the stream that responds to it.
 func (s *service) streamed(path string, body any) *events {
 	s.t.Helper()
 	raw, err := json.Marshal(body)
@@ -100,7 +100,7 @@ type frame struct {
 	}
 }
 
-// next reads the next event; false when the connection has ended.
+// next reads the next event. It returns false once the connection has ended.
 func (e *events) next() (frame, bool) {
 	e.t.Helper()
 	var f frame
@@ -122,19 +122,19 @@ func (e *events) next() (frame, bool) {
 	return f, false
 }
 
-// until reads up to the first event of that name, or status of that step.
+// until reads up to the first event with the given name, or status with the given step.
 func (e *events) until(name string) frame {
 	e.t.Helper()
 	for {
 		f, ok := e.next()
 		require.True(e.t, ok, "the stream ended before %s", name)
-		if f.Event == name || f.Event == "status" && f.Data.Step == name {
+		if f.Event == name || (f.Event == "status" && f.Data.Step == name) {
 			return f
 		}
 	}
 }
 
-// message is the assistant's last message of the session.
+// message is the assistant's last message in the session.
 type message struct {
 	Role, Status, Content string
 	Citations             []struct{ ID, Filename string }
@@ -176,11 +176,11 @@ func TestClientThatLeavesStopsTheModelAndKeepsWhatItHad(t *testing.T) {
 	select {
 	case <-c.model.Gone():
 	case <-time.After(10*time.Second - time.Since(left)):
-		require.Fail(t, "the model goes on")
+		require.Fail(t, "the model is still writing")
 	}
-	require.True(t, strings.HasPrefix(c.last().Content, stream.text), "what was sent is what is kept")
+	require.True(t, strings.HasPrefix(c.last().Content, stream.text), "everything that was sent is kept")
 	c.model.Script(modeltest.Answer(`{"standalone":"x","keywords":[]}`), modeltest.Answer(generated(1)))
-	require.Equal(t, "complete", c.ask("And now?").until("complete").Event, "the session goes on")
+	require.Equal(t, "complete", c.ask("And now?").until("complete").Event, "the session continues")
 }
 
 func TestServiceKilledMidStreamLeavesNoMessageInFlight(t *testing.T) {
@@ -204,7 +204,7 @@ func TestModelThatFailsAfterTextEndsTheStreamWithAnError(t *testing.T) {
 	stream := c.ask("How many days?")
 	failed := stream.until("error")
 	require.Equal(t, "overloaded_error", failed.Data.Error.Type)
-	require.NotContains(t, failed.Data.Error.Message, "provider has a problem", "its words are for the log")
+	require.NotContains(t, failed.Data.Error.Message, "provider has a problem", "the provider's message is only for the log")
 	require.Equal(t, "partial", c.last().Status)
 	require.Equal(t, stream.text, c.last().Content)
 	require.NotEmpty(t, stream.text)

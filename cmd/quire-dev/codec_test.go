@@ -19,7 +19,7 @@ import (
 	"quire/internal/seal"
 )
 
-// history is what Temporal stores of a workflow, as anybody who may ask it can read.
+// history returns what Temporal stores about a workflow, as anyone with access to Temporal can read it.
 func (s *service) history(workflow string) *history.History {
 	s.t.Helper()
 	c, err := client.Dial(client.Options{HostPort: "127.0.0.1:" + s.setting("QUIRE_TEMPORAL_PORT")})
@@ -28,10 +28,10 @@ func (s *service) history(workflow string) *history.History {
 	return s.events(c, workflow)
 }
 
-// readable are the fields that Temporal, or whoever follows a trace through it, must be able to read: ids.
+// readable lists the fields that Temporal, or anyone following a trace through it, must be able to read: ids.
 var readable = []protoreflect.Name{"search_attributes", "header"}
 
-// payloads are those of a message, wherever they stand but in these fields.
+// payloads returns the payloads of a message, wherever they are, except in the given fields.
 func payloads(m protoreflect.Message, without ...protoreflect.Name) (list []*common.Payload) {
 	if p, ok := m.Interface().(*common.Payload); ok {
 		return []*common.Payload{p}
@@ -56,7 +56,7 @@ func payloads(m protoreflect.Message, without ...protoreflect.Name) (list []*com
 	return list
 }
 
-// decode asks the remote codec as Temporal's web UI does.
+// decode queries the remote codec in the same way as Temporal's web UI.
 func (s *service) decode(path, token, origin string, list []*common.Payload) (int, http.Header, string) {
 	s.t.Helper()
 	body, err := protojson.Marshal(&common.Payloads{Payloads: list})
@@ -138,5 +138,5 @@ func TestTemporalStoresNothingReadable(t *testing.T) {
 	}
 	status, _, clear = s.decode("/codec/decode", token, ui, sealed)
 	require.Equal(t, http.StatusOK, status)
-	require.Contains(t, clear, good.ID, "what the former key has sealed can be read")
+	require.Contains(t, clear, good.ID, "payloads sealed with the previous key can be read")
 }

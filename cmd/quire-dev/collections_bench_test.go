@@ -11,7 +11,7 @@ import (
 )
 
 // BenchmarkThousandFiles posts 1,000 files of one page at concurrency 16 and waits until all are ready. It reports the
-// largest resident memory of the process, at the half and at the end: it must not grow with the files.
+// largest resident memory of the process halfway and at the end, which must not grow with the number of files.
 func BenchmarkThousandFiles(b *testing.B) {
 	const files, clients = 1000, 16
 	s := newService(b)
@@ -46,7 +46,7 @@ func BenchmarkThousandFiles(b *testing.B) {
 	}
 }
 
-// minutes is a page of text that no other number has.
+// minutes returns a page of text that is unique to n.
 func minutes(n int) string {
 	text := fmt.Sprintf("Minutes of meeting %d\n\n", n)
 	for line := range 40 {

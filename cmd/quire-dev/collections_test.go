@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// file is what the tests read of a file in a collection.
+// file holds what the tests read of a file in a collection.
 type file struct {
 	ID        string  `json:"id"`
 	Path      string  `json:"path"`
@@ -22,7 +22,7 @@ type file struct {
 	LastError *string `json:"last_error"`
 }
 
-// collection makes a collection and returns its id.
+// collection creates a collection and returns its id.
 func (s *service) collection(name string) string {
 	s.t.Helper()
 	body, err := json.Marshal(map[string]string{"name": name})
@@ -48,8 +48,8 @@ func (s *service) put(collection, path string, content []byte) file {
 	return f
 }
 
-// settled waits until the newest version of the file has ended.
-func (s *service) settled(collection, id string) file {
+// awaitFile waits until the newest version of the file is ready or has failed.
+func (s *service) awaitFile(collection, id string) file {
 	s.t.Helper()
 	var f file
 	require.Eventually(s.t, func() bool {
@@ -68,7 +68,7 @@ func TestFilesAreFoundFromReadyToDeleted(t *testing.T) {
 	report := s.put(c, "report.pdf", s.sample("report.pdf"))
 	letter := s.put(c, "letter.docx", s.sample("letter.docx"))
 	for _, f := range []file{prices, report, letter} {
-		done := s.settled(c, f.ID)
+		done := s.awaitFile(c, f.ID)
 		require.Equal(t, "ready", done.Status, "%s: %v", f.Path, done.LastError)
 		require.Positive(t, *done.PageCount)
 	}
@@ -77,7 +77,7 @@ func TestFilesAreFoundFromReadyToDeleted(t *testing.T) {
 	again := s.put(c, "prices.csv", []byte("Article,Price\nStapler,13.90\nPaperclips,1.20\n"))
 	require.Equal(t, prices.ID, again.ID)
 	require.Equal(t, 2, again.Version)
-	require.Equal(t, "ready", s.settled(c, prices.ID).Status)
+	require.Equal(t, "ready", s.awaitFile(c, prices.ID).Status)
 	found := s.command("search", "--collection", "Office", "price of a stapler")
 	require.Contains(t, found, "13.90")
 	require.NotContains(t, found, "12.50")
@@ -89,12 +89,12 @@ func TestFilesAreFoundFromReadyToDeleted(t *testing.T) {
 	require.NoError(t, s.interrupt(), s)
 }
 
-func TestFileThatCannotBeReadFailsInWords(t *testing.T) {
+func TestUnreadableFileFailsWithAnExplanation(t *testing.T) {
 	s := newService(t)
 	s.start()
 	c := s.collection("Trouble")
 	for path, content := range map[string][]byte{"empty.txt": {}, "locked.pdf": s.sample("locked.pdf")} {
-		f := s.settled(c, s.put(c, path, content).ID)
+		f := s.awaitFile(c, s.put(c, path, content).ID)
 		require.Equal(t, "failed", f.Status, path)
 		require.NotEmpty(t, *f.LastError, path)
 	}
@@ -118,7 +118,7 @@ func TestTenFilesSurviveAKillInTheMiddle(t *testing.T) {
 
 	s.start()
 	for _, f := range files {
-		require.Equal(t, "ready", s.settled(c, f.ID).Status, s)
+		require.Equal(t, "ready", s.awaitFile(c, f.ID).Status, s)
 		found := s.command("search", "--collection", c, "--file", f.Path, "--limit", "1", "the committee has taken note of item 42")
 		require.Contains(t, found, f.Path)
 	}

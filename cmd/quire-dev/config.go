@@ -14,17 +14,17 @@ import (
 	"quire/cmd/internal/settings"
 )
 
-// config is the embedded run's own settings and those of the roles it plays.
+// config holds the embedded run's own settings and those of the roles it plays.
 type config struct {
 	app.Embedded
 	App app.Config
 }
 
-// embeddedDefaults are those in which the embedded run differs: it serves this machine, and may reach it. Whoever sets one
-// of these decides.
+// embeddedDefaults are the defaults in which the embedded run differs: it serves only this machine, and may reach it. A
+// setting that is given wins.
 var embeddedDefaults = map[string]string{"QUIRE_LISTEN": "127.0.0.1:8080", "QUIRE_ALLOW_LOOPBACK": "true"}
 
-// withDefaults adds the embedded run's own defaults for the settings that were left out, or left empty.
+// withDefaults adds the embedded run's own defaults for settings that are missing or empty.
 func withDefaults(environ []string) []string {
 	all := slices.Clone(environ)
 	for name, value := range embeddedDefaults {
@@ -38,7 +38,7 @@ func withDefaults(environ []string) []string {
 	return all
 }
 
-// loadConfig reads both, and returns every fault of them.
+// loadConfig reads both kinds of settings and returns all their faults.
 func loadConfig(environ []string) (*config, settings.Faults, error) {
 	environ = withDefaults(environ)
 	own, faults := app.LoadEmbedded(environ)
@@ -60,15 +60,18 @@ func loadConfig(environ []string) (*config, settings.Faults, error) {
 	roles.Blobs = cmp.Or(roles.Blobs, "file://"+filepath.Join(dir, "blobs"))
 	roles.CacheDir = cmp.Or(roles.CacheDir, filepath.Join(dir, "cache"))
 	roles.TemporalAddress = fmt.Sprintf("127.0.0.1:%d", c.TemporalPort)
+	if roles.TemporalUI == "" && c.UIPort != 0 {
+		roles.TemporalUI = fmt.Sprintf("http://localhost:%d", c.UIPort)
+	}
 	c.App = roles
 	return &c, faults, nil
 }
 
-// addressFile tells the commands where the database of the service that runs in this data directory is: for the
-// application, and for the owner of the tables.
+// addressFile is the file that tells the commands the database addresses of the service running in this data directory:
+// one for the application, and one for the owner of the tables.
 func (c *config) addressFile() string { return filepath.Join(c.DataDir, "database-url") }
 
-// running is the configuration of the commands, which talk to the service that runs in the data directory.
+// running returns the configuration of the commands, which talk to the service running in the data directory.
 func (c *config) running() app.Config {
 	roles := c.App
 	if roles.DatabaseURL != "" {
@@ -87,14 +90,14 @@ func (c *config) running() app.Config {
 	return roles
 }
 
-// makeDataDir makes the data directory, traversable for the unprivileged user that PostgreSQL runs as.
+// makeDataDir creates the data directory, traversable for the unprivileged user that PostgreSQL runs as.
 func (c *config) makeDataDir() error {
 	err := os.MkdirAll(c.DataDir, 0o755)
 	if err == nil {
 		err = os.Chmod(c.DataDir, 0o711)
 	}
 	if errors.Is(err, fs.ErrPermission) {
-		return fmt.Errorf("cannot make %s: set QUIRE_DATA_DIR to a directory that you may write", c.DataDir)
+		return fmt.Errorf("cannot create %s: set QUIRE_DATA_DIR to a directory that you may write to", c.DataDir)
 	}
 	if err != nil {
 		return fmt.Errorf("data directory (QUIRE_DATA_DIR): %w", err)

@@ -19,7 +19,8 @@ import (
 
 const checkTimeout = 10 * time.Second
 
-// environment is what the commands work with: for the doctor also what the embedded run needs of the machine.
+// environment returns the environment of the commands. For the doctor it includes what the embedded run needs from the
+// machine.
 func (c *config) environment(term terminal, faults settings.Faults) *command.Env {
 	e := &command.Env{
 		Stdout: term.out, Stderr: term.err, Config: c.running(),
@@ -27,7 +28,7 @@ func (c *config) environment(term terminal, faults settings.Faults) *command.Env
 	}
 	ports := c.portsInUse
 	if !c.isRunning() {
-		e.Exam.Away = fmt.Sprintf("nothing runs in %s: 'make run' starts it", c.DataDir)
+		e.Exam.Away = fmt.Sprintf("nothing is running in %s: 'make run' starts it", c.DataDir)
 		ports = c.portsFree
 	}
 	e.Checks = []doctor.Check{
@@ -37,7 +38,7 @@ func (c *config) environment(term terminal, faults settings.Faults) *command.Env
 	return e
 }
 
-// isRunning tells whether somebody holds the data directory.
+// isRunning reports whether a process holds the data directory.
 func (c *config) isRunning() bool {
 	path := filepath.Join(c.DataDir, "lock")
 	if _, err := os.Stat(path); err != nil {
@@ -58,7 +59,7 @@ func (c *config) postgresPrograms(ctx context.Context) doctor.Verdict {
 	return doctor.Well("version %d in %s", major, bin)
 }
 
-// addresses are where the embedded run listens, by the settings.
+// addresses returns the addresses on which the embedded run listens, by setting.
 func (c *config) addresses() map[string]string {
 	return map[string]string{
 		"QUIRE_LISTEN": c.App.Listen, "QUIRE_TEMPORAL_PORT": net.JoinHostPort("127.0.0.1", strconv.Itoa(c.TemporalPort)),
@@ -70,7 +71,7 @@ func (c *config) portsFree(ctx context.Context) doctor.Verdict {
 	for setting, address := range c.addresses() {
 		l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 		if err != nil {
-			return doctor.Fail(err, "stop what listens there, or set "+setting+" to another one")
+			return doctor.Fail(err, "stop what is listening there, or set "+setting+" to another one")
 		}
 		l.Close()
 	}
@@ -84,8 +85,8 @@ func (c *config) portsInUse(ctx context.Context) doctor.Verdict {
 			err = conn.Close()
 		}
 		if err != nil {
-			return doctor.Fail(err, "the service runs elsewhere or hangs: see "+setting+" and "+filepath.Join(c.DataDir, "quire.log"))
+			return doctor.Fail(err, "the service runs elsewhere or hangs: check "+setting+" and "+filepath.Join(c.DataDir, "quire.log"))
 		}
 	}
-	return doctor.Well("the API, Temporal and its web UI listen")
+	return doctor.Well("the API, Temporal and its web UI are listening")
 }

@@ -10,7 +10,7 @@ import (
 	"quire/internal/model/modeltest"
 )
 
-// doctor runs the doctor with further settings and returns what it printed and how it ended.
+// doctor runs the doctor with additional settings and returns its output and its error.
 func (s *service) doctor(settings ...string) (string, error) {
 	cmd := exec.CommandContext(s.t.Context(), binary(s.t), "doctor")
 	cmd.Env = append(s.env[:len(s.env):len(s.env)], settings...)
@@ -18,7 +18,7 @@ func (s *service) doctor(settings ...string) (string, error) {
 	return string(out), err
 }
 
-func TestDoctorIsContentWithTheEmbeddedRunAndPointsAtWhatWasBroken(t *testing.T) {
+func TestDoctorAcceptsTheEmbeddedRunAndReportsWhatIsBroken(t *testing.T) {
 	s := newService(t)
 	before, err := s.doctor()
 	require.NoError(t, err, before)

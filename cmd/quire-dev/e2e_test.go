@@ -18,7 +18,7 @@ import (
 	"quire/internal/webhook"
 )
 
-// receiver is a customer's webhook receiver: it checks signatures and counts what it has accepted.
+// receiver is a customer's webhook receiver. It checks signatures and records the webhooks it has accepted.
 type receiver struct {
 	*httptest.Server
 	secret   string
@@ -46,7 +46,7 @@ func newReceiver(t *testing.T, secret string) *receiver {
 	return r
 }
 
-// received waits until n different webhooks have come.
+// received waits until n different webhooks have arrived.
 func (r *receiver) received(t *testing.T, n int) map[string][]string {
 	t.Helper()
 	require.Eventually(t, func() bool {
@@ -60,7 +60,7 @@ func (r *receiver) received(t *testing.T, n int) map[string][]string {
 	return r.bodies
 }
 
-func TestDocumentBecomesMarkdownAWebhookAndADownloadThatEndsWithIt(t *testing.T) {
+func TestDocumentBecomesMarkdownAWebhookAndADownloadThatIsDeletedWithIt(t *testing.T) {
 	s := newService(t)
 	s.start()
 	hook := newReceiver(t, s.command("account", "secret", "default"))
@@ -89,7 +89,7 @@ func TestDocumentBecomesMarkdownAWebhookAndADownloadThatEndsWithIt(t *testing.T)
 	require.NoError(t, s.interrupt(), s)
 }
 
-func TestDocumentByURLIsFetchedAndADeadOneFailsInWords(t *testing.T) {
+func TestDocumentByURLIsFetchedAndADeadURLFailsWithAnExplanation(t *testing.T) {
 	s := newService(t)
 	s.start()
 	origin := httptest.NewServer(http.FileServer(http.Dir(samples)))
@@ -132,16 +132,16 @@ func TestTwentyDocumentsSurviveAKillInTheMiddle(t *testing.T) {
 		require.Equal(t, "COMPLETED", s.await(id).Status, s)
 	}
 	bodies := hook.received(t, len(ids))
-	require.Len(t, bodies, len(ids), "one webhook-id a document, however often it was sent")
+	require.Len(t, bodies, len(ids), "one webhook-id per document, however often it was sent")
 	for _, id := range ids {
 		s.requireOneDelivery(id)
 	}
 	var usage struct{ Data []struct{ Runs int } }
 	require.Equal(t, http.StatusOK, s.call(http.MethodGet, "/usage", nil, "", &usage))
-	require.Equal(t, 5, usage.Data[0].Runs, "every run is charged, and once")
+	require.Equal(t, 5, usage.Data[0].Runs, "every run is charged exactly once")
 }
 
-// extractor is the id of the account's extractor with this slug.
+// extractor returns the id of the account's extractor with the given slug.
 func (s *service) extractor(slug string) string {
 	s.t.Helper()
 	var list struct{ Data []struct{ ID, Slug string } }
@@ -155,7 +155,7 @@ func (s *service) extractor(slug string) string {
 	return ""
 }
 
-func TestRowsSufficeWhenTemporalHasLostEverything(t *testing.T) {
+func TestRowsAreEnoughWhenTemporalHasLostEverything(t *testing.T) {
 	s := newService(t)
 	s.env = append(s.env, "QUIRE_SWEEP_EVERY=500ms", "QUIRE_SWEEP_IDLE=1s", "QUIRE_CORES=1")
 	s.start()
@@ -199,7 +199,7 @@ func TestSecondStartKeepsTheDataAndShowsNoKey(t *testing.T) {
 	require.Equal(t, "COMPLETED", s.await(d.ID).Status)
 }
 
-func TestTroubleAtTheStartIsOneClearLine(t *testing.T) {
+func TestFailedStartPrintsOneClearLine(t *testing.T) {
 	s := newService(t)
 	s.start()
 	elsewhere, listen := "QUIRE_DATA_DIR="+s.dir+"-2", "QUIRE_LISTEN=127.0.0.1:0"
@@ -211,15 +211,15 @@ func TestTroubleAtTheStartIsOneClearLine(t *testing.T) {
 		env  []string
 		says string
 	}{
-		"the API's port is taken":   {[]string{elsewhere}, "QUIRE_LISTEN"},
-		"the directory is taken":    {[]string{listen}, "QUIRE_DATA_DIR"},
-		"the directory is no place": {[]string{"QUIRE_DATA_DIR=/dev/null/data"}, "QUIRE_DATA_DIR"},
-		"Temporal's port is taken":  {[]string{elsewhere, listen}, "QUIRE_TEMPORAL_PORT"},
-		"two ports are one":         {[]string{elsewhere, listen, "QUIRE_TEMPORAL_PORT=7777", "QUIRE_TEMPORAL_UI_PORT=7777"}, "both 7777"},
-		"a port is none":            {[]string{elsewhere, listen, "QUIRE_TEMPORAL_PORT=99999"}, `QUIRE_TEMPORAL_PORT is "99999"`},
-		"a number is none":          {[]string{elsewhere, listen, "QUIRE_TEMPORAL_UI_PORT=x"}, "QUIRE_TEMPORAL_UI_PORT"},
-		"the secrets are damaged":   {[]string{"QUIRE_DATA_DIR=" + scrambled, listen, "QUIRE_TEMPORAL_PORT=" + port(freePort(t)), "QUIRE_TEMPORAL_UI_PORT=" + port(freePort(t))}, "QUIRE_SECRETS_FILE"},
-		"the UI's port is taken":    {[]string{elsewhere, listen, "QUIRE_TEMPORAL_PORT=0"}, "QUIRE_TEMPORAL_UI_PORT"},
+		"the API's port is taken":     {[]string{elsewhere}, "QUIRE_LISTEN"},
+		"the directory is taken":      {[]string{listen}, "QUIRE_DATA_DIR"},
+		"the directory is impossible": {[]string{"QUIRE_DATA_DIR=/dev/null/data"}, "QUIRE_DATA_DIR"},
+		"Temporal's port is taken":    {[]string{elsewhere, listen}, "QUIRE_TEMPORAL_PORT"},
+		"two ports are the same":      {[]string{elsewhere, listen, "QUIRE_TEMPORAL_PORT=7777", "QUIRE_TEMPORAL_UI_PORT=7777"}, "both 7777"},
+		"a port is out of range":      {[]string{elsewhere, listen, "QUIRE_TEMPORAL_PORT=99999"}, `QUIRE_TEMPORAL_PORT is "99999"`},
+		"a port is not a number":      {[]string{elsewhere, listen, "QUIRE_TEMPORAL_UI_PORT=x"}, "QUIRE_TEMPORAL_UI_PORT"},
+		"the secrets are damaged":     {[]string{"QUIRE_DATA_DIR=" + scrambled, listen, "QUIRE_TEMPORAL_PORT=" + port(freePort(t)), "QUIRE_TEMPORAL_UI_PORT=" + port(freePort(t))}, "QUIRE_SECRETS_FILE"},
+		"the UI's port is taken":      {[]string{elsewhere, listen, "QUIRE_TEMPORAL_PORT=0"}, "QUIRE_TEMPORAL_UI_PORT"},
 		"the database is damaged": {
 			[]string{
 				"QUIRE_DATA_DIR=" + damaged, listen,

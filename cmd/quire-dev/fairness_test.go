@@ -20,7 +20,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// as is the same service for another account, which it makes.
+// as creates another account and returns the same service as seen by that account.
 func (s *service) as(account string) *service {
 	s.t.Helper()
 	s.command("account", "create", account)
@@ -30,7 +30,7 @@ func (s *service) as(account string) *service {
 	return &other
 }
 
-// flood posts many documents as fast as they are taken.
+// flood posts n documents as fast as they are accepted.
 func (s *service) flood(n int, file string) {
 	s.t.Helper()
 	var g errgroup.Group
@@ -41,7 +41,7 @@ func (s *service) flood(n int, file string) {
 	require.NoError(s.t, g.Wait())
 }
 
-// latency posts a document and waits for its end.
+// latency posts a document and returns how long it takes to complete.
 func (s *service) latency(file string) time.Duration {
 	s.t.Helper()
 	start := time.Now()
@@ -61,7 +61,7 @@ func medianOf(n int, measure func() time.Duration) time.Duration {
 	return times[n/2]
 }
 
-func TestAccountWithAFullQueueDoesNotStandInTheWayOfAnother(t *testing.T) {
+func TestAccountWithAFullQueueDoesNotDelayAnother(t *testing.T) {
 	s := newService(t)
 	s.start()
 	small := longPDF(t, 1)
@@ -76,7 +76,7 @@ func TestAccountWithAFullQueueDoesNotStandInTheWayOfAnother(t *testing.T) {
 	require.Less(t, done.Count, 30, "the later file of the other account was finished before most of the queue")
 }
 
-func TestADocumentIsConvertedWhileAnotherAccountHoldsItsShareOfTheLane(t *testing.T) {
+func TestDocumentIsConvertedWhileAnotherAccountHoldsItsShareOfTheLane(t *testing.T) {
 	s := newService(t)
 	s.env = append(s.env, "QUIRE_TESSERACT="+burning(t), "QUIRE_CORES=1")
 	s.start()
@@ -92,11 +92,11 @@ func TestADocumentIsConvertedWhileAnotherAccountHoldsItsShareOfTheLane(t *testin
 	require.Positive(t, s.inFlight(), "the other account's documents are still running")
 }
 
-// worstFiles is how many of the worst allowed files the other account sends.
+// worstFiles is the number of worst-case files that the other account sends.
 const worstFiles = 1000
 
-// BenchmarkFairness is the time of a one-page file of one account while another has 1,000 of the most expensive files in
-// the queue, beside its time on an idle service.
+// BenchmarkFairness measures the time that one account's one-page file takes while another account has 1,000 of the
+// most expensive files in the queue, next to its time on an idle service.
 func BenchmarkFairness(b *testing.B) {
 	s := newService(b)
 	s.start()
@@ -120,8 +120,8 @@ func BenchmarkFairness(b *testing.B) {
 	}
 }
 
-// floodWithTheWorst posts the most expensive inputs that are allowed: two fifths long documents, two fifths dense scans
-// that are short enough for the quick lane, and a fifth deeply nested lists for a collection.
+// floodWithTheWorst posts the most expensive inputs that are allowed: two fifths are long documents, two fifths are
+// dense scans short enough for the quick lane, and one fifth are deeply nested lists for a collection.
 func (s *service) floodWithTheWorst(n int) {
 	s.t.Helper()
 	long, scan := longPDF(s.t, 200), denseScan(s.t, 3)

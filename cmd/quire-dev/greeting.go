@@ -8,9 +8,10 @@ import (
 	"time"
 
 	"quire/cmd/internal/app"
+	"quire/cmd/internal/command"
 )
 
-// awaitReady waits until every part answers; false when ctx ends first.
+// awaitReady waits until every part responds. It returns false if ctx ends first.
 func awaitReady(ctx context.Context, base string) bool {
 	url := base + "/readyz"
 	client := app.LocalClient()
@@ -40,14 +41,17 @@ func isReady(ctx context.Context, client *http.Client, url string) bool {
 	return res.StatusCode == http.StatusOK
 }
 
-// base is the address of the API for a browser on this machine.
+// base returns the address of the API for a browser on this machine.
 func (e *embedded) base(l net.Addr) string { return e.cfg.App.Scheme() + "://" + local(l) }
 
-// greet tells where everything is; the key is shown this once.
-func (e *embedded) greet(l app.Listeners, key string) {
+// greet prints where everything is. The key is shown this once.
+func (e *embedded) greet(l app.Listeners, key, link string) {
 	base := e.base(l.API.Addr())
 	fmt.Fprintf(e.term.out, "\nQuire is ready.\n\n  API          %s/api/v1\n  docs         %s/docs\n  Temporal UI  http://localhost:%d\n  metrics      http://%s/metrics\n  data         %s\n",
 		base, base, e.cfg.UIPort, local(l.Metrics.Addr()), e.cfg.DataDir)
+	if link != "" {
+		fmt.Fprintf(e.term.out, "  workspace    %s\n               (this link logs in once, within %s; 'quire-dev login-link' prints another)\n", link, command.LinkLifetime)
+	}
 	if key != "" {
 		fmt.Fprintf(e.term.out, "  API key      %s   (shown once)\n", key)
 	}
@@ -62,7 +66,7 @@ func isLoopback(address net.Addr) bool {
 	return ok && tcp.IP.IsLoopback()
 }
 
-// local is the address as a browser on this machine reaches it.
+// local returns the address under which a browser on this machine reaches a listener.
 func local(address net.Addr) string {
 	tcp, ok := address.(*net.TCPAddr)
 	if ok && (tcp.IP.IsUnspecified() || tcp.IP.IsLoopback()) {

@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(s3test.Main(m)) }
 
-// healthChecks are the commands of a compose file's health checks, by service.
+// healthChecks returns the commands of a compose file's health checks, by service.
 func healthChecks(t *testing.T, file string) map[string][]string {
 	t.Helper()
 	raw, err := os.ReadFile(file)
@@ -38,7 +38,7 @@ func healthChecks(t *testing.T, file string) map[string][]string {
 	return commands
 }
 
-// anyPort is the address of a container's own process.
+// anyPort matches the address of a container's own process.
 var anyPort = regexp.MustCompile(`127\.0\.0\.1:\d+`)
 
 // at points a container's health check at a process of the test.
@@ -66,7 +66,7 @@ func (s *scaled) healthy(command, environment []string) bool {
 	return cmd.Run() == nil
 }
 
-func TestHealthChecksOfTheComposeFilesTellProcessesThatRunFromThoseThatDoNot(t *testing.T) {
+func TestComposeHealthChecksDistinguishRunningProcessesFromStoppedOnes(t *testing.T) {
 	s := newScaled(t)
 	store := s3test.Start(t)
 	worker := freePort(t)
@@ -74,13 +74,13 @@ func TestHealthChecksOfTheComposeFilesTellProcessesThatRunFromThoseThatDoNot(t *
 	s.run("migrate")
 	s.key = s.run("key", "create", "default", "--if-none")
 	require.Contains(t, s.key, "qk_live_")
-	require.Empty(t, s.run("key", "create", "default", "--if-none"), "the first key is made once")
+	require.Empty(t, s.run("key", "create", "default", "--if-none"), "the first key is created only once")
 	s.key = s.key[strings.LastIndex(s.key, "\n")+1:]
 	s.serve("api")
 	s.set("QUIRE_METRICS_LISTEN=" + worker) // of the worker alone: both are on one machine here
 	s.serve("worker")
 	s.ready()
-	require.Equal(t, "COMPLETED", s.await(s.upload("report.pdf", nil).ID).Status, "with the first key, through the store")
+	require.Equal(t, "COMPLETED", s.await(s.upload("report.pdf", nil).ID).Status, "using the first key and the store")
 
 	database, err := url.Parse(s.setting("QUIRE_DATABASE_URL"))
 	require.NoError(t, err)
@@ -98,7 +98,7 @@ func TestHealthChecksOfTheComposeFilesTellProcessesThatRunFromThoseThatDoNot(t *
 					t.Skipf("%s is not installed: its container has it", command[0])
 				}
 				require.Eventually(t, func() bool { return s.healthy(at(address, command), postgres) }, time.Minute, 100*time.Millisecond)
-				require.False(t, s.healthy(at("127.0.0.1:1", command), []string{"PGHOST=127.0.0.1", "PGPORT=1"}), "nothing runs there")
+				require.False(t, s.healthy(at("127.0.0.1:1", command), []string{"PGHOST=127.0.0.1", "PGPORT=1"}), "nothing is running there")
 			})
 		}
 	}

@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	// maxLog is the size, in MB, at which the log is put aside and a new one begins.
+	// maxLog is the size, in MB, at which the log is rotated.
 	maxLog = 50
-	// keptLogs is how many that were put aside are kept.
+	// keptLogs is the number of rotated logs that are kept.
 	keptLogs = 4
 )
 
-// openLog writes everything to a file in the data directory and what needs attention to the terminal too. Old files lie
-// beside it, compressed.
+// openLog returns a logger that writes everything to a file in the data directory, and also writes what needs attention
+// to the terminal. Old files are kept next to it, compressed.
 func openLog(cfg *config, term terminal) (*slog.Logger, func(), error) {
 	path := filepath.Join(cfg.DataDir, "quire.log")
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)

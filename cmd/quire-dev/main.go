@@ -1,6 +1,6 @@
-// Command quire-dev is all of Quire in one process tree, on a machine with nothing but PostgreSQL and tesseract: the
-// API, the worker, a Temporal server with its web UI and a private PostgreSQL. It also has the product's commands, for
-// the service that runs in the same data directory.
+// Command quire-dev runs all of Quire in one process tree, on a machine with nothing but PostgreSQL and tesseract: the
+// API, the worker, a Temporal server with its web UI and a private PostgreSQL. It also offers the product's commands,
+// for the service running in the same data directory.
 package main
 
 import (
@@ -25,7 +25,7 @@ import (
 type cli struct {
 	Run      runAll             `cmd:"" default:"1" help:"Run everything until Ctrl-C."`
 	Temporal runTemporal        `cmd:"" help:"Run only the Temporal server and its web UI."`
-	Receive  command.Receive    `cmd:"" help:"Receive webhooks and print them with the verdict about their signature."`
+	Receive  command.Receive    `cmd:"" help:"Receive webhooks, check their signatures and print them."`
 	Convert  convertcmd.Command `cmd:"" help:"Convert files on the command line, without a server."`
 	command.Commands
 }
@@ -61,21 +61,21 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	}
 	k.BindTo(command.AsOperator(ctx), (*context.Context)(nil))
 	term := terminal{stdout, stderr}
-	err = k.Run(cfg, cfg.environment(term, faults), convertcmd.Env{Stdout: stdout, Stderr: stderr, CacheDir: cfg.App.CacheDir}, term)
+	err = k.Run(cfg, cfg.environment(term, faults), convertcmd.Env{Stdout: stdout, Stderr: stderr, CacheDir: cfg.App.CacheDir, UniPDF: cfg.App.UniPDF}, term)
 	if errors.Is(err, app.ErrNoDatabase) {
-		return fmt.Errorf("nothing runs in %s: start it with 'make run', or set QUIRE_DATA_DIR to where it runs", cfg.DataDir)
+		return fmt.Errorf("nothing is running in %s: start it with 'make run', or set QUIRE_DATA_DIR to the directory it runs in", cfg.DataDir)
 	}
 	return err
 }
 
-// needsSettings reports whether a wrong setting ends the command: not those that use none, and not the doctor, which lists
-// them.
+// needsSettings reports whether an invalid setting stops the command. Commands that use no settings run regardless, and
+// so does doctor, which lists the invalid ones.
 func needsSettings(selected string) bool {
 	name, _, _ := strings.Cut(selected, " ")
 	return !slices.Contains([]string{"receive", "convert", "doctor"}, name)
 }
 
-// terminal is where the person who started the process looks.
+// terminal is what the person who started the process sees.
 type terminal struct {
 	out, err io.Writer
 }

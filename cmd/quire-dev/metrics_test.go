@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// awaitMetric waits until /metrics shows the line.
+// awaitMetric waits until /metrics contains the line.
 func (s *service) awaitMetric(line string) {
 	s.t.Helper()
 	require.Eventually(s.t, func() bool {

@@ -24,7 +24,8 @@ import (
 	"quire/internal/model/modeltest"
 )
 
-// outageVariable sets how long the database is away; the default is longer than all tries of a turn that only counts them.
+// outageVariable sets how long the database is down. The default is longer than a turn that only counted its tries
+// would last.
 const outageVariable = "QUIRE_TEST_OUTAGE"
 
 func outage(t *testing.T) time.Duration {
@@ -37,7 +38,7 @@ func outage(t *testing.T) time.Duration {
 	return length
 }
 
-// postmaster is the process of the service's PostgreSQL.
+// postmaster returns the main process of the service's PostgreSQL.
 func (s *service) postmaster() int {
 	s.t.Helper()
 	content, err := os.ReadFile(filepath.Join(s.dir, "postgres", "data", "postmaster.pid"))
@@ -48,7 +49,7 @@ func (s *service) postmaster() int {
 	return pid
 }
 
-// children are the processes that pid has started.
+// children returns the processes that pid has started.
 func children(t *testing.T, pid int) []int {
 	t.Helper()
 	stats, err := filepath.Glob("/proc/[0-9]*/stat")
@@ -67,7 +68,7 @@ func children(t *testing.T, pid int) []int {
 	return list
 }
 
-// pauseDatabase stops all of PostgreSQL's processes where they are: connections stay, and nothing answers.
+// pauseDatabase suspends all of PostgreSQL's processes: connections stay open, but nothing responds.
 func (s *service) pauseDatabase() (resume func()) {
 	s.t.Helper()
 	server := s.postmaster()
@@ -88,7 +89,7 @@ func (s *service) pauseDatabase() (resume func()) {
 	return resume
 }
 
-// killDatabase ends PostgreSQL as a crash does, and keeps it from coming back.
+// killDatabase ends PostgreSQL as a crash would, and prevents it from restarting.
 func (s *service) killDatabase() (resume func()) {
 	s.t.Helper()
 	control := filepath.Join(s.dir, "postgres", "data", "global", "pg_control")
@@ -97,7 +98,7 @@ func (s *service) killDatabase() (resume func()) {
 	return func() { require.NoError(s.t, os.Rename(control+".away", control)) }
 }
 
-// stand is the world outside of a service, which holds everything that is asked of it until the gate opens.
+// stand is the outside world of a service. It holds every request until the gate opens.
 type stand struct {
 	*service
 	temporal  client.Client
@@ -137,7 +138,7 @@ func newStand(t *testing.T) *stand {
 	w.hook = httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { w.hold("delivery") }))
 	t.Cleanup(func() { w.open(); w.origin.Close(); w.hook.Close() })
 	withModel(w.service, m)
-	// Nothing that closed too soon may be mended by the sweeper unseen.
+	// The sweeper must not silently repair anything that ended too soon.
 	w.env = append(w.env, "QUIRE_SWEEP_EVERY=24h", "QUIRE_SWEEP_IDLE=24h")
 	w.start()
 	c, err := client.Dial(client.Options{HostPort: "127.0.0.1:" + w.setting("QUIRE_TEMPORAL_PORT")})
@@ -149,15 +150,15 @@ func newStand(t *testing.T) *stand {
 	return w
 }
 
-// ready is a file of a collection that queries find.
+// ready adds a file to a collection and waits until queries find it.
 func (w *stand) ready(collection, path string) file {
 	w.t.Helper()
 	f := w.put(collection, path, []byte("Article,Price\nStapler,12.50\n"))
-	require.Equal(w.t, "ready", w.settled(collection, f.ID).Status)
+	require.Equal(w.t, "ready", w.awaitFile(collection, f.ID).Status)
 	return f
 }
 
-// deletable are the paths of one of everything whose deletion has work of its own.
+// deletable returns the path of one object of every kind whose deletion starts a workflow.
 func (w *stand) deletable() []string {
 	w.t.Helper()
 	var paths []string
@@ -172,7 +173,7 @@ func (w *stand) deletable() []string {
 	return paths
 }
 
-// underway is work that is held in the middle.
+// underway is work that is held halfway through.
 type underway struct {
 	documents []document
 	bad       document
@@ -181,8 +182,8 @@ type underway struct {
 	answer    chan int
 }
 
-// begin starts one of everything that goes through the gate, waits until all of it stands there, and adds work whose
-// place nobody knows.
+// begin starts one of everything that goes through the gate, waits until all of it has reached the gate, and adds work
+// at an arbitrary stage.
 func (w *stand) begin() underway {
 	w.t.Helper()
 	u := underway{answer: make(chan int, 1)}
@@ -221,7 +222,7 @@ func (w *stand) begin() underway {
 	return u
 }
 
-// upkeep starts what runs by the clock.
+// upkeep starts the workflows that the clock starts.
 func (w *stand) upkeep() {
 	w.t.Helper()
 	for _, id := range []string{"check/index", "clean/blobs", "clean/rows"} {
@@ -229,7 +230,7 @@ func (w *stand) upkeep() {
 	}
 }
 
-// requireAllWell waits for the end of everything.
+// requireAllWell waits until everything has ended well.
 func (w *stand) requireAllWell(u underway, deleted []string) {
 	w.t.Helper()
 	require.Eventually(w.t, func() bool {
@@ -246,7 +247,7 @@ func (w *stand) requireAllWell(u underway, deleted []string) {
 	}
 	require.Equal(w.t, "FAILED", w.await(u.bad.ID).Status, "its own fault")
 	for _, f := range u.files {
-		require.Equal(w.t, "ready", w.settled(w.collected, f.ID).Status)
+		require.Equal(w.t, "ready", w.awaitFile(w.collected, f.ID).Status)
 	}
 	w.requireOneDelivery(u.hooked.ID)
 	require.Equal(w.t, http.StatusOK, <-u.answer, "the question is answered")
@@ -255,8 +256,8 @@ func (w *stand) requireAllWell(u underway, deleted []string) {
 	}
 }
 
-// requireNoneFailed looks at every execution. All of kinds must have ended, but for purges, which wait for half an hour
-// and then look again.
+// requireNoneFailed checks every execution. All executions of the given kinds must have ended, except purges, which
+// wait for half an hour before their last step.
 func (w *stand) requireNoneFailed(kinds ...string) {
 	w.t.Helper()
 	waiting := func() map[string]int {
@@ -273,7 +274,7 @@ func (w *stand) requireNoneFailed(kinds ...string) {
 			default:
 				require.Fail(w.t, "a workflow has not ended well", "%s %s is %s", kind, id, e.GetStatus())
 			}
-			require.NotContains(w.t, id, "/x", "nothing was lost and started again")
+			require.NotContains(w.t, id, "/x", "nothing was lost and restarted")
 		}
 		for _, kind := range kinds {
 			if strings.HasPrefix(kind, "Purge") {
@@ -291,7 +292,7 @@ func (w *stand) requireNoneFailed(kinds ...string) {
 	}
 }
 
-func TestWhateverIsUnderwayOutlivesAnOutageOfTheDatabase(t *testing.T) {
+func TestWorkInProgressSurvivesAnOutageOfTheDatabase(t *testing.T) {
 	for name, take := range map[string]func(*service) (resume func()){
 		"paused": (*service).pauseDatabase, "killed": (*service).killDatabase,
 	} {
@@ -315,7 +316,7 @@ func TestWhateverIsUnderwayOutlivesAnOutageOfTheDatabase(t *testing.T) {
 	}
 }
 
-func TestAddressThatIsAwayForSecondsIsWaitedForAndADeadOneIsNot(t *testing.T) {
+func TestShortOutageOfAnAddressIsWaitedOutAndADeadAddressIsNot(t *testing.T) {
 	s := newService(t)
 	s.start()
 	var asked atomic.Int32

@@ -22,10 +22,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// samples are real documents of our own, made by LibreOffice, Chromium and a scanner's stand-in.
+// samples are our own documents, made by LibreOffice, Chromium and a simulated scanner.
 const samples = "../../internal/convert/testdata/samples/"
 
-// binary is the quire-dev that 'make build' made; tests of the process tree run what users run.
+// binary returns the path of the quire-dev that 'make build' produced. Tests of the process tree run what users run.
 func binary(t testing.TB) string {
 	t.Helper()
 	path, err := filepath.Abs("../../bin/quire-dev")
@@ -62,7 +62,7 @@ func newService(t testing.TB) *service {
 	return s
 }
 
-// nextPort counts through ports below those that systems give to outgoing connections, so that nothing takes a port
+// nextPort counts through ports below those that systems assign to outgoing connections, so that nothing takes a port
 // between its choice and its use.
 var nextPort atomic.Int32
 
@@ -82,7 +82,7 @@ func freePort(t testing.TB) string {
 
 func port(address string) string { return address[strings.LastIndex(address, ":")+1:] }
 
-// start starts the process and returns when it has greeted.
+// start starts the process and returns once it has printed its greeting.
 func (s *service) start() {
 	s.t.Helper()
 	s.cmd = exec.Command(binary(s.t))
@@ -129,7 +129,7 @@ func (s *service) readGreeting(lines <-chan string) {
 	}
 }
 
-// kill ends the process as a crash would: no warning, children orphaned.
+// kill ends the process as a crash would, without warning, and orphans its children.
 func (s *service) kill() {
 	if s.cmd != nil && s.cmd.ProcessState == nil {
 		_ = s.cmd.Process.Kill()
@@ -137,7 +137,7 @@ func (s *service) kill() {
 	}
 }
 
-// interrupt is Ctrl-C; it returns when the process has ended.
+// interrupt sends Ctrl-C and returns once the process has ended.
 func (s *service) interrupt() error {
 	_ = s.cmd.Process.Signal(syscall.SIGINT)
 	return s.cmd.Wait()
@@ -153,7 +153,7 @@ func (s *service) command(args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// document is what the tests read of a document.
+// document holds what the tests read of a document.
 type document struct {
 	ID            string  `json:"id"`
 	Status        string  `json:"status"`
@@ -181,7 +181,7 @@ func (s *service) call(method, path string, body io.Reader, contentType string, 
 	return res.StatusCode
 }
 
-// upload posts a sample with further form fields.
+// upload posts a sample with additional form fields.
 func (s *service) upload(sample string, fields map[string]string) document {
 	s.t.Helper()
 	var body bytes.Buffer
@@ -201,7 +201,7 @@ func (s *service) upload(sample string, fields map[string]string) document {
 	return d
 }
 
-// sample reads a sample; nil for "".
+// sample reads a sample. It returns nil for "".
 func (s *service) sample(name string) []byte {
 	s.t.Helper()
 	if name == "" {
@@ -216,7 +216,7 @@ func (s *service) sample(name string) []byte {
 	return file
 }
 
-// await polls the document until it has ended.
+// await polls the document until it is COMPLETED or FAILED.
 func (s *service) await(id string) document {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.t.Context(), 2*time.Minute)

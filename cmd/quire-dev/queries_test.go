@@ -17,7 +17,7 @@ import (
 
 var codeSpan = regexp.MustCompile("`` (.+?) ``|`([^`]+)`")
 
-// readmeQueries are the queries of the README's section about what is going on.
+// readmeQueries returns the queries in the README's section about what is going on.
 func readmeQueries(t *testing.T) []string {
 	t.Helper()
 	raw, err := os.ReadFile("../../README.md")
@@ -36,7 +36,7 @@ func readmeQueries(t *testing.T) []string {
 	return queries
 }
 
-func TestQueriesOfTheReadmeFindWhatTheySay(t *testing.T) {
+func TestQueriesInTheReadmeFindWhatTheyPromise(t *testing.T) {
 	s := newService(t)
 	s.start()
 	hook := newReceiver(t, s.command("account", "secret", "default"))
@@ -47,7 +47,7 @@ func TestQueriesOfTheReadmeFindWhatTheySay(t *testing.T) {
 	c := s.collection("Office")
 	require.Equal(t, "COMPLETED", s.await(good.ID).Status)
 	require.Equal(t, "FAILED", s.await(broken.ID).Status)
-	require.Equal(t, "ready", s.settled(c, s.put(c, "prices.csv", []byte("Article,Price\nStapler,12.50\n")).ID).Status)
+	require.Equal(t, "ready", s.awaitFile(c, s.put(c, "prices.csv", []byte("Article,Price\nStapler,12.50\n")).ID).Status)
 	hook.received(t, 1)
 	temporal, err := client.Dial(client.Options{HostPort: "127.0.0.1:" + s.setting("QUIRE_TEMPORAL_PORT")})
 	require.NoError(t, err)

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestReadmeWalkThroughs runs the README's walk-throughs word for word against a fresh service. Only the addresses differ,
-// for the usual ports may be taken.
+// TestReadmeWalkThroughs runs the README's walk-throughs word for word against a fresh service. Only the addresses
+// differ, because the usual ports may be in use.
 func TestReadmeWalkThroughs(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	require.NoError(t, err)
@@ -40,7 +40,7 @@ func TestReadmeWalkThroughs(t *testing.T) {
 				require.Contains(t, out, text)
 			}
 			if _, err := exec.LookPath("zsh"); err != nil {
-				require.Empty(t, os.Getenv("CI"), "the gate installs zsh")
+				require.Empty(t, os.Getenv("CI"), "CI installs zsh")
 				t.Log("zsh is not installed: the walk-through was not tried with it")
 			} else {
 				s.walk(script, "zsh", "-e", "-u", "-o", "pipefail", "-c")
@@ -50,7 +50,7 @@ func TestReadmeWalkThroughs(t *testing.T) {
 	}
 }
 
-// walkThrough is the shell block between the markers of that name.
+// walkThrough returns the shell block between the markers with the given name.
 func walkThrough(t *testing.T, readme, name string) string {
 	t.Helper()
 	_, rest, ok := strings.Cut(readme, "<!-- walk-through: "+name+" -->\n```sh\n")
@@ -60,7 +60,7 @@ func walkThrough(t *testing.T, readme, name string) string {
 	return script
 }
 
-// walk runs the script with a shell in a stand-in for the repository, in which it must leave nothing.
+// walk runs the script with a shell in a copy that stands in for the repository, where it must leave nothing behind.
 func (s *service) walk(script string, shell ...string) string {
 	s.t.Helper()
 	root, err := filepath.Abs("../..")

@@ -23,12 +23,12 @@ import (
 	"quire/internal/model/modeltest"
 )
 
-// recordings are replayed by the tests of package workflows.
+// recordings is the directory of histories that the tests of package workflows replay.
 const recordings = "../../workflows/testdata/replay"
 
-// TestRecordHistories writes the histories of the stories below, beside those of earlier releases: QUIRE_RECORD is what
-// their names end in. It runs only on request (make record), and only from released code: histories of the code under
-// test would agree with any change of it.
+// TestRecordHistories writes the histories of the stories below next to those of earlier releases. Their names end in
+// the value of QUIRE_RECORD. It runs only on request (make record), and only from released code: histories of the code
+// under test would agree with any change to it.
 func TestRecordHistories(t *testing.T) {
 	if os.Getenv("QUIRE_RECORD") == "" {
 		t.Skip("QUIRE_RECORD is not set")
@@ -69,7 +69,8 @@ func TestRecordHistories(t *testing.T) {
 	s.recordSuperseded(c)
 }
 
-// recordSuperseded saves the lives of a document that was deleted and of a version that was replaced under way.
+// recordSuperseded saves the histories of a document that was deleted and of a version that was replaced while in
+// progress.
 func (s *service) recordSuperseded(c client.Client) {
 	s.t.Helper()
 	long := longPDF(s.t, 1200)
@@ -81,23 +82,23 @@ func (s *service) recordSuperseded(c client.Client) {
 	}
 	require.Equal(s.t, http.StatusOK, s.call(http.MethodDelete, "/documents/"+deleted, nil, "", nil))
 	s.put(office, "minutes.pdf", s.sample("report.pdf"))
-	require.Equal(s.t, "ready", s.settled(office, file.ID).Status)
+	require.Equal(s.t, "ready", s.awaitFile(office, file.ID).Status)
 	for story, id := range map[string]string{"document_deleted": "document/" + deleted, "file_superseded": "file/" + file.ID + "/v1"} {
 		require.NoError(s.t, c.GetWorkflow(s.t.Context(), id, "").Get(s.t.Context(), nil))
 		s.save(c, story, id)
 	}
 }
 
-// recordFiles saves the lives of files: indexed in batches, replaced by a new version, and failed.
+// recordFiles saves the histories of files: indexed in batches, replaced by a new version, and failed.
 func (s *service) recordFiles(c client.Client) {
 	s.t.Helper()
 	office := s.collection("Archive")
 	long := s.put(office, "minutes.pdf", s.sample(longPDF(s.t, 300)))
-	require.Equal(s.t, "ready", s.settled(office, long.ID).Status)
+	require.Equal(s.t, "ready", s.awaitFile(office, long.ID).Status)
 	locked := s.put(office, "locked.pdf", s.sample("locked.pdf"))
-	require.Equal(s.t, "failed", s.settled(office, locked.ID).Status)
+	require.Equal(s.t, "failed", s.awaitFile(office, locked.ID).Status)
 	s.put(office, "minutes.pdf", s.sample("report.pdf"))
-	require.Equal(s.t, "ready", s.settled(office, long.ID).Status)
+	require.Equal(s.t, "ready", s.awaitFile(office, long.ID).Status)
 	for story, id := range map[string]string{
 		"file_in_batches": "file/" + long.ID + "/v1", "file_failed": "file/" + locked.ID + "/v1", "file_replacing": "file/" + long.ID + "/v2",
 	} {
@@ -105,7 +106,8 @@ func (s *service) recordFiles(c client.Client) {
 	}
 }
 
-// recordTurns saves the lives of turns: the first of a session, one that leans on it, and one that the model declines.
+// recordTurns saves the histories of turns: the first in a session, one that leans on it, and one that the model
+// declines.
 func (s *service) recordTurns(c client.Client, m *modeltest.Server) {
 	s.t.Helper()
 	k := talk(s, m)
@@ -159,7 +161,7 @@ func (s *service) record(c client.Client, story, id string) {
 	}
 }
 
-// save writes a workflow's history as far as it has come and returns its length; 0 before it has started.
+// save writes a workflow's history so far and returns its length, which is 0 before the workflow has started.
 func (s *service) save(c client.Client, story, workflowID string) int {
 	s.t.Helper()
 	h := s.events(c, workflowID)
@@ -173,7 +175,7 @@ func (s *service) save(c client.Client, story, workflowID string) int {
 	return len(h.GetEvents())
 }
 
-// events is a workflow's history as far as it has come; it is empty before it has started.
+// events returns a workflow's history so far, which is empty before the workflow has started.
 func (s *service) events(c client.Client, workflowID string) *history.History {
 	s.t.Helper()
 	events := c.GetWorkflowHistory(s.t.Context(), workflowID, "", false, enums.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)

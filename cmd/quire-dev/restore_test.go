@@ -26,7 +26,7 @@ func postgresTool(t *testing.T, name string, args ...string) {
 	require.NoError(t, err, "%s: %s", name, out)
 }
 
-// backup is what docs/operations.md says has to be kept.
+// backup is what docs/operations.md says must be backed up.
 type backup struct{ dump, blobs, secrets string }
 
 func (s *scaled) backup(t *testing.T) backup {
@@ -41,7 +41,7 @@ func (s *scaled) backup(t *testing.T) backup {
 	return b
 }
 
-// restore is a service on new machines: nothing of Temporal or of the vector store has been kept.
+// restore returns a service on new machines, to which nothing of Temporal or of the vector store has been carried over.
 func restore(t *testing.T, b backup) *scaled {
 	t.Helper()
 	s := newScaled(t)
@@ -51,7 +51,7 @@ func restore(t *testing.T, b backup) *scaled {
 	return s
 }
 
-func TestAfterARestoreEverythingIsReadableAndTheUnfinishedFinishes(t *testing.T) {
+func TestAfterARestoreEverythingIsReadableAndUnfinishedWorkIsFinished(t *testing.T) {
 	lost := newScaled(t)
 	require.Contains(t, lost.run("migrate"), "00001_documents.sql")
 	lost.run("account", "create", "default")
@@ -63,7 +63,7 @@ func TestAfterARestoreEverythingIsReadableAndTheUnfinishedFinishes(t *testing.T)
 	_, before := lost.download(*done.OutputFileURL)
 	c := lost.collection("Office")
 	f := lost.put(c, "prices.csv", []byte("Article,Price\nStapler,12.50\n"))
-	require.Equal(t, "ready", lost.settled(c, f.ID).Status)
+	require.Equal(t, "ready", lost.awaitFile(c, f.ID).Status)
 	unfinished := lost.upload(longPDF(t, 400), nil).ID
 	require.Eventually(t, func() bool { return lost.status(unfinished) == "PROCESSING" }, time.Minute, 2*time.Millisecond)
 	kept := lost.backup(t)
@@ -79,12 +79,12 @@ func TestAfterARestoreEverythingIsReadableAndTheUnfinishedFinishes(t *testing.T)
 	require.Equal(t, "COMPLETED", again.Status)
 	status, after := s.download(*again.OutputFileURL)
 	require.Equal(t, http.StatusOK, status)
-	require.Equal(t, before, after, "readable before any worker runs")
+	require.Equal(t, before, after, "everything is readable before any worker runs")
 	require.Equal(t, "PROCESSING", s.status(unfinished))
 	require.Equal(t, "nothing found", s.run("search", "-c", "Office", "price of a stapler"))
 
 	s.serve("worker")
-	require.Equal(t, "COMPLETED", s.await(unfinished).Status, "what was unfinished finishes by itself")
+	require.Equal(t, "COMPLETED", s.await(unfinished).Status, "unfinished work finishes on its own")
 	require.Contains(t, s.run("reindex"), "1 of 1 files")
 	require.Contains(t, s.run("search", "-c", "Office", "price of a stapler"), "12.50", "the index is filled from PostgreSQL")
 }

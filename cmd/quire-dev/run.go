@@ -19,21 +19,21 @@ import (
 	"quire/internal/pgcluster"
 )
 
-// applicationRole is the role of PostgreSQL that serves; the cluster's own one owns the tables.
+// applicationRole is the PostgreSQL role of the running service. The cluster's own role owns the tables.
 const applicationRole = "quire_app"
 
 const stopTimeout = 20 * time.Second
 
 type runAll struct{}
 
-// Run plays every role until ctx ends, then stops in the opposite order.
+// Run plays every role until ctx ends, then stops them in reverse order.
 func (runAll) Run(ctx context.Context, cfg *config, term terminal) error {
 	if err := cfg.makeDataDir(); err != nil {
 		return err
 	}
 	lock, err := dirlock.Acquire(filepath.Join(cfg.DataDir, "lock"))
 	if errors.Is(err, dirlock.ErrHeld) {
-		return fmt.Errorf("another quire-dev runs in %s: stop it, or set QUIRE_DATA_DIR to another directory", cfg.DataDir)
+		return fmt.Errorf("another quire-dev is running in %s: stop it, or set QUIRE_DATA_DIR to another directory", cfg.DataDir)
 	}
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func (runAll) Run(ctx context.Context, cfg *config, term terminal) error {
 	return (&embedded{cfg: cfg, term: term, log: log}).run(ctx, app.Listeners{API: listener, Metrics: metrics})
 }
 
-// metricsAddress is where the embedded run shows /metrics when nobody says where, or on another port when it is taken.
+// metricsAddress is where the embedded run serves /metrics by default. If the port is taken, it uses another one.
 const metricsAddress = "127.0.0.1:9090"
 
 func listenMetrics(ctx context.Context, address string) (net.Listener, error) {
@@ -93,7 +93,7 @@ func (e *embedded) run(ctx context.Context, l app.Listeners) error {
 	if err := roles.MigrateOwn(ctx); err != nil {
 		return err
 	}
-	a, err := app.Open(ctx, roles, e.log)
+	a, err := app.Open(ctx, roles, app.Roles{API: true, Worker: true}, e.log)
 	if err != nil {
 		return err
 	}
@@ -106,23 +106,29 @@ func (e *embedded) run(ctx context.Context, l app.Listeners) error {
 		return err
 	}
 	defer os.Remove(e.cfg.addressFile())
-	return e.play(ctx, a, l, key)
+	return e.play(ctx, a, roles, l, key)
 }
 
-// play runs the roles. PostgreSQL is started again whenever it dies, and the roles wait for it.
-func (e *embedded) play(ctx context.Context, a *app.App, l app.Listeners, key string) error {
+// play runs the roles. PostgreSQL is restarted whenever it dies, and the roles wait for it.
+func (e *embedded) play(ctx context.Context, a *app.App, roles app.Config, l app.Listeners, key string) error {
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return a.Run(ctx, app.Roles{API: true, Worker: true}, l) })
+	g.Go(func() error { return a.Run(ctx, l) })
 	g.Go(func() error {
-		if awaitReady(ctx, e.base(l.API.Addr())) {
-			e.greet(l, key)
+		base := e.base(l.API.Addr())
+		if !awaitReady(ctx, base) {
+			return nil
 		}
+		link, err := command.WelcomeLink(ctx, a.DB(), roles, base)
+		if err != nil {
+			e.log.WarnContext(ctx, "no link to log in with", "error", err)
+		}
+		e.greet(l, key, link)
 		return nil
 	})
 	return g.Wait()
 }
 
-// startParts starts PostgreSQL and Temporal side by side.
+// startParts starts PostgreSQL and Temporal in parallel.
 func (e *embedded) startParts(ctx context.Context) error {
 	var g errgroup.Group
 	g.Go(func() (err error) {
@@ -136,15 +142,15 @@ func (e *embedded) startParts(ctx context.Context) error {
 	return g.Wait()
 }
 
-// nameSetting adds to a failed start the setting that can make the next one succeed.
+// nameSetting adds to the error of a failed start the setting that can make the next one succeed.
 func nameSetting(err error) error {
 	switch {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, pgcluster.ErrNotInstalled):
 		return err
 	case errors.Is(err, temporal.ErrPort):
-		return fmt.Errorf("%w: stop what listens there, or set QUIRE_TEMPORAL_PORT to another port", err)
+		return fmt.Errorf("%w: stop what is listening there, or set QUIRE_TEMPORAL_PORT to another port", err)
 	case errors.Is(err, temporal.ErrUIPort):
-		return fmt.Errorf("%w: stop what listens there, or set QUIRE_TEMPORAL_UI_PORT to another port", err)
+		return fmt.Errorf("%w: stop what is listening there, or set QUIRE_TEMPORAL_UI_PORT to another port", err)
 	}
 	return fmt.Errorf("%w; QUIRE_DATA_DIR sets the data directory", err)
 }

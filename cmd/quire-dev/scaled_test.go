@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
 	"net"
 	"net/http"
@@ -24,7 +25,7 @@ import (
 	"quire/internal/pgcluster"
 )
 
-// scaled is the product as a cluster runs it: PostgreSQL, Temporal and the vector store are elsewhere.
+// scaled is the product as run in a cluster: PostgreSQL, Temporal and the vector store are elsewhere.
 type scaled struct {
 	service
 	quire    string
@@ -57,7 +58,7 @@ func newScaled(t *testing.T) *scaled {
 	return s
 }
 
-// run runs one of quire's commands to its end.
+// run runs one of quire's commands to completion.
 func (s *scaled) run(args ...string) string {
 	s.t.Helper()
 	cmd := exec.CommandContext(s.t.Context(), s.quire, args...)
@@ -67,7 +68,7 @@ func (s *scaled) run(args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// serve runs a role until the test ends, with settings of its own after the shared ones.
+// serve runs a role until the test ends, with its own settings in addition to the shared ones.
 func (s *scaled) serve(role string, env ...string) *exec.Cmd {
 	s.t.Helper()
 	cmd := exec.Command(s.quire, role)
@@ -93,7 +94,7 @@ func (s *scaled) ready() {
 	}, time.Minute, 50*time.Millisecond)
 }
 
-func TestProcessesOfTheirOwnShareOneVectorStore(t *testing.T) {
+func TestSeparateProcessesShareOneVectorStore(t *testing.T) {
 	s := newScaled(t)
 	s.run("migrate")
 	s.run("account", "create", "default")
@@ -103,11 +104,11 @@ func TestProcessesOfTheirOwnShareOneVectorStore(t *testing.T) {
 	s.ready()
 	c := s.collection("Office")
 	f := s.put(c, "prices.csv", []byte("Article,Price\nStapler,12.50\n"))
-	require.Equal(t, "ready", s.settled(c, f.ID).Status)
+	require.Equal(t, "ready", s.awaitFile(c, f.ID).Status)
 	killOf(first)
 	s.serve("worker")
 	report := s.put(c, "report.pdf", s.sample("report.pdf"))
-	require.Equal(t, "ready", s.settled(c, report.ID).Status)
+	require.Equal(t, "ready", s.awaitFile(c, report.ID).Status)
 	require.Contains(t, s.run("search", "-c", "Office", "price of a stapler"), "12.50", "indexed by the worker that is gone")
 	require.Contains(t, s.run("search", "-c", "Office", "dredging of the inner channel"), "350,000 euros")
 	require.Contains(t, s.run("reindex"), "default: 2 of 2 files")
@@ -123,37 +124,51 @@ func TestProcessesOfTheirOwnShareOneVectorStore(t *testing.T) {
 	}, time.Minute, 100*time.Millisecond, "the nightly check fills the index again")
 }
 
-// A worker that reaches other people's servers stands in a network of its own: it has no vector store, no model and no
-// program for pictures there, and the lack of them stops neither fetches nor webhooks.
+// A worker that reaches other people's servers runs in a separate network, without a vector store, a model, an OCR
+// program or secrets. Nor do fetches and webhooks need the vector store elsewhere.
 func TestWorkerOfTheEgressQueueNeedsNothingElse(t *testing.T) {
 	s := newScaled(t)
 	told := make(chan string, 1)
-	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	outside := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
 			body, _ := io.ReadAll(io.LimitReader(r.Body, 1<<16))
 			told <- string(body)
 			return
 		}
+		http.ServeFile(w, r, samples+"letter.docx")
 	}))
-	defer receiver.Close()
-	s.env = append(s.env, "QUIRE_ALLOW_LOOPBACK=true")
+	defer outside.Close()
+	s.set("QUIRE_ALLOW_LOOPBACK=true")
 	s.run("migrate")
 	s.run("account", "create", "default")
 	s.key = s.run("key", "create", "default")
 	s.serve("api", "QUIRE_QDRANT_URL=")
-	s.serve("worker", "QUIRE_QUEUES=workflow,quick,convert,model")
+	s.serve("worker", "QUIRE_QUEUES=workflow,quick,convert,model", "QUIRE_QDRANT_URL=http://"+freePort(t))
 	s.ready()
-	d := s.upload("report.pdf", map[string]string{"callback_url": receiver.URL})
-	require.Equal(t, "COMPLETED", s.await(d.ID).Status)
-	require.Empty(t, told, "nobody serves the queue")
-	s.serve("worker", "QUIRE_QUEUES=egress", "QUIRE_QDRANT_URL=", "QUIRE_TESSERACT=/nowhere/tesseract", "QUIRE_CACHE_DIR=/proc/nowhere")
-	select {
-	case body := <-told:
-		require.Contains(t, body, d.ID)
-		require.Contains(t, body, "output_file_url\":\"http")
-	case <-time.After(time.Minute):
-		require.Fail(t, "the webhook was not delivered")
+	uploaded := s.upload("report.pdf", map[string]string{"callback_url": outside.URL})
+	require.Equal(t, "COMPLETED", s.await(uploaded.ID).Status, "the vector store is down")
+	fetched := s.upload("", map[string]string{"url": outside.URL + "/letter.docx", "callback_url": outside.URL})
+	require.Empty(t, told, "no worker serves the queue")
+
+	secrets := filepath.Join(t.TempDir(), "secrets")
+	s.serve("worker", "QUIRE_QUEUES=egress", "QUIRE_QDRANT_URL=", "QUIRE_SECRETS_FILE="+secrets, "QUIRE_TESSERACT=/nowhere/tesseract",
+		"QUIRE_CACHE_DIR=/proc/nowhere")
+	require.Equal(t, "COMPLETED", s.await(fetched.ID).Status)
+	missing := map[string]bool{uploaded.ID: true, fetched.ID: true}
+	for len(missing) > 0 {
+		select {
+		case body := <-told:
+			require.Contains(t, body, "output_file_url\":\"http")
+			var event struct {
+				DocumentID string `json:"document_id"`
+			}
+			require.NoError(t, json.Unmarshal([]byte(body), &event))
+			delete(missing, event.DocumentID)
+		case <-time.After(time.Minute):
+			require.Fail(t, "a webhook was not delivered")
+		}
 	}
+	require.NoFileExists(t, secrets, "it creates no links and reads no keys")
 }
 
 // loseVectors empties the vector store.

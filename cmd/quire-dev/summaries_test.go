@@ -12,7 +12,7 @@ import (
 	"quire/internal/model/modeltest"
 )
 
-// TestEveryStepThatOperatorsSeeHasASummary looks at the histories of a little of everything.
+// TestEveryStepThatOperatorsSeeHasASummary checks the histories of one workflow of each kind.
 func TestEveryStepThatOperatorsSeeHasASummary(t *testing.T) {
 	c := newChat(t)
 	c.model.Always(modeltest.Answer(generated(1)))

@@ -23,7 +23,8 @@ import (
 	"quire/internal/certs/certstest"
 )
 
-// secured stands in front of a server that speaks no TLS. hello answers what a client says before its handshake.
+// secured puts a TLS proxy in front of a server that does not speak TLS. hello responds to what a client sends before
+// its handshake.
 func secured(t *testing.T, cfg *tls.Config, network, target string, hello func(net.Conn) error) (address string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -57,7 +58,7 @@ func secured(t *testing.T, cfg *tls.Config, network, target string, hello func(n
 	return l.Addr().String()
 }
 
-// sslRequest is what a client of PostgreSQL sends to ask for TLS; 'S' says yes.
+// sslRequest accepts the message with which a PostgreSQL client asks for TLS; 'S' means yes.
 func sslRequest(conn net.Conn) error {
 	if _, err := io.ReadFull(conn, make([]byte, 8)); err != nil {
 		return err
@@ -66,7 +67,7 @@ func sslRequest(conn net.Conn) error {
 	return err
 }
 
-// set gives the processes a setting.
+// set adds settings for the processes.
 func (s *scaled) set(values ...string) { s.env = append(s.env, values...) }
 
 func TestEveryConnectionCanBeTLS(t *testing.T) {
@@ -94,7 +95,7 @@ func TestEveryConnectionCanBeTLS(t *testing.T) {
 	s.serve("api")
 	s.serve("worker")
 
-	// The API by TLS, at its own address; what the helpers of these tests speak goes through a proxy of the test's.
+	// The API speaks TLS at its own address; the helpers of these tests reach it through a proxy.
 	trusting := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: ca.Pool()}, DisableKeepAlives: true}}
 	var served *http.Response
 	require.Eventually(t, func() bool {
@@ -107,7 +108,7 @@ func TestEveryConnectionCanBeTLS(t *testing.T) {
 	s.api = unsecured(t, ca, s.api)
 	c := s.collection("Office")
 	f := s.put(c, "prices.csv", []byte("Article,Price\nStapler,12.50\n"))
-	require.Equal(t, "ready", s.settled(c, f.ID).Status)
+	require.Equal(t, "ready", s.awaitFile(c, f.ID).Status)
 	require.Contains(t, s.run("search", "-c", "Office", "price of a stapler"), "12.50")
 
 	ca.Issue(dir, "second")
@@ -124,7 +125,7 @@ func TestEveryConnectionCanBeTLS(t *testing.T) {
 	require.Contains(t, string(out), "certificate signed by unknown authority")
 }
 
-// unsecured gives the address of a plain front of a server that speaks TLS.
+// unsecured returns the address of a plaintext proxy in front of a server that speaks TLS.
 func unsecured(t *testing.T, ca *certstest.Authority, target string) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -151,7 +152,7 @@ func unsecured(t *testing.T, ca *certstest.Authority, target string) string {
 	return l.Addr().String()
 }
 
-func TestTemporalGetsTheConfiguredAPIKey(t *testing.T) {
+func TestTemporalReceivesTheConfiguredAPIKey(t *testing.T) {
 	ca, dir := certstest.New(t), t.TempDir()
 	pair, err := tls.LoadX509KeyPair(ca.Issue(dir, "temporal"))
 	require.NoError(t, err)

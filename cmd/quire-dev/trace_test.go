@@ -52,8 +52,8 @@ func newCollector(t *testing.T) *collected {
 	return c
 }
 
-// traceOf is the chain of span names from the root of a trace down to the first span of that name; nil when there is
-// none yet, or when a span between them is missing.
+// path returns the chain of span names from the root of a trace down to the first span with the given name. It returns
+// nil if there is none yet, or if a span in between is missing.
 func (c *collected) path(name string) []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -86,7 +86,7 @@ func (c *collected) traceID(name string) string {
 	return ""
 }
 
-func TestOneTraceLeadsFromTheRequestToTheModelAndToTheWebhook(t *testing.T) {
+func TestOneTraceLeadsFromTheRequestToTheModelAndTheWebhook(t *testing.T) {
 	m := modeltest.New(t)
 	c := newCollector(t)
 	s := newService(t)
@@ -108,7 +108,7 @@ func TestOneTraceLeadsFromTheRequestToTheModelAndToTheWebhook(t *testing.T) {
 	s.requestIDFinds(t, d.ID, c.traceID("chat seer"))
 }
 
-// requestIDFinds checks that the id of the request that made the document leads to its workflows and its log lines.
+// requestIDFinds checks that the id of the request that created the document leads to its workflows and its log lines.
 func (s *service) requestIDFinds(t *testing.T, document, trace string) {
 	t.Helper()
 	temporal, err := client.Dial(client.Options{HostPort: "127.0.0.1:" + s.setting("QUIRE_TEMPORAL_PORT")})
@@ -131,10 +131,10 @@ func (s *service) requestIDFinds(t *testing.T, document, trace string) {
 			return
 		}
 	}
-	require.Fail(t, "no line of the log has the id")
+	require.Fail(t, "no log line has the id")
 }
 
-// setting is the value with which the service runs.
+// setting returns the value of a setting with which the service runs.
 func (s *service) setting(name string) string {
 	for i := len(s.env) - 1; i >= 0; i-- {
 		if value, ok := strings.CutPrefix(s.env[i], name+"="); ok {

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// undecodable is a PDF of one page that is nothing but a picture which cannot be decoded; text, if any, stands on a page
-// before it.
+// undecodable returns a PDF with a page that consists only of a picture that cannot be decoded. text, if any, is on a
+// page before it.
 func undecodable(text string) []byte {
 	picture := stream("/Type/XObject/Subtype/Image/Width 200/Height 300/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/JBIG2Decode",
 		[]byte("This is no picture, whatever its dictionary says."))
@@ -43,7 +43,7 @@ func (s *service) send(name string, content []byte) document {
 	return d
 }
 
-func TestPagesThatCannotBeDecodedAreTold(t *testing.T) {
+func TestPagesThatCannotBeDecodedAreReported(t *testing.T) {
 	s := newService(t)
 	s.start()
 	mixed := s.await(s.send("mixed.pdf", undecodable("A page that can be read.")).ID)
@@ -57,7 +57,7 @@ func TestPagesThatCannotBeDecodedAreTold(t *testing.T) {
 	require.Contains(t, deref(lost.Error), "Nothing in the document could be read")
 
 	c := s.collection("Scans")
-	f := s.settled(c, s.put(c, "lost.pdf", undecodable("")).ID)
+	f := s.awaitFile(c, s.put(c, "lost.pdf", undecodable("")).ID)
 	require.Equal(t, "failed", f.Status)
 	require.Contains(t, deref(f.LastError), "Nothing in the document could be read")
 }

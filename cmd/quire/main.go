@@ -1,4 +1,4 @@
-// Command quire is the product's binary: the API, the worker and the commands of an operator.
+// Command quire is the product's binary: the API, the worker and the operator's commands.
 package main
 
 import (
@@ -26,10 +26,10 @@ import (
 
 type cli struct {
 	API     serveAPI           `cmd:"" name:"api" help:"Serve the HTTP API."`
-	Worker  serveWorker        `cmd:"" help:"Convert, deliver and clean up: serve the task queues."`
+	Worker  serveWorker        `cmd:"" help:"Serve the task queues: convert, deliver and clean up."`
 	Convert convertcmd.Command `cmd:"" help:"Convert files on the command line, without a server."`
 	Version version            `cmd:"" help:"Print the version."`
-	Health  healthcheck        `cmd:"" name:"healthcheck" help:"Ask a /healthz or /readyz, for a container's health check."`
+	Health  healthcheck        `cmd:"" name:"healthcheck" help:"Query /healthz or /readyz, for use as a container's health check."`
 	command.Commands
 }
 
@@ -61,11 +61,11 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	log := app.NewLogger(slog.NewJSONHandler(stderr, app.LogOptions(cfg.LogLevel)))
 	k.BindTo(command.AsOperator(ctx), (*context.Context)(nil))
 	env := &command.Env{Stdout: stdout, Stderr: stderr, Config: cfg, Exam: doctor.Exam{Faults: faults}}
-	return k.Run(env, log, convertcmd.Env{Stdin: os.Stdin, Stdout: stdout, Stderr: stderr, CacheDir: cfg.CacheDir})
+	return k.Run(env, log, convertcmd.Env{Stdin: os.Stdin, Stdout: stdout, Stderr: stderr, CacheDir: cfg.CacheDir, UniPDF: cfg.UniPDF})
 }
 
-// needsSettings reports whether a wrong setting ends the command: not those that use none, and not the doctor, which lists
-// them.
+// needsSettings reports whether an invalid setting stops the command. Commands that use no settings run regardless, and
+// so does doctor, which lists the invalid ones.
 func needsSettings(selected string) bool {
 	name, _, _ := strings.Cut(selected, " ")
 	return !slices.Contains([]string{"version", "healthcheck", "convert", "doctor"}, name)
@@ -79,14 +79,14 @@ func (version) Run(e *command.Env) error {
 	return err
 }
 
-// healthTimeout is shorter than the patience of who runs a container.
+// healthTimeout is shorter than the time that container runtimes allow for a health check.
 const healthTimeout = 4 * time.Second
 
 type healthcheck struct {
 	URL string `arg:"" help:"Address of /healthz or /readyz."`
 }
 
-// Run fails unless the address answers with 200.
+// Run fails unless the address returns 200.
 func (h healthcheck) Run(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
@@ -100,7 +100,7 @@ func (h healthcheck) Run(ctx context.Context) error {
 	}
 	defer res.Body.Close()
 	if res.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s answers %s", h.URL, res.Status)
+		return fmt.Errorf("%s returned %s", h.URL, res.Status)
 	}
 	return nil
 }
@@ -128,10 +128,10 @@ func serve(ctx context.Context, cfg app.Config, log *slog.Logger, roles app.Role
 	if err != nil {
 		return err
 	}
-	a, err := app.Open(ctx, cfg, log)
+	a, err := app.Open(ctx, cfg, roles, log)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	return a.Run(ctx, roles, app.Listeners{API: api, Metrics: metrics})
+	return a.Run(ctx, app.Listeners{API: api, Metrics: metrics})
 }

@@ -25,7 +25,7 @@ func quire(t *testing.T, environ []string, args ...string) (string, error) {
 	return out.String(), err
 }
 
-func TestCommandsThatUseNoSettingsDoNotFailOnThem(t *testing.T) {
+func TestCommandsThatUseNoSettingsIgnoreInvalidOnes(t *testing.T) {
 	t.Parallel()
 	healthy := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	t.Cleanup(healthy.Close)
@@ -39,13 +39,13 @@ func TestCommandsThatUseNoSettingsDoNotFailOnThem(t *testing.T) {
 	require.NoFileExists(t, wrong[2][len("QUIRE_SECRETS_FILE="):], "secrets are made by what needs them")
 	for _, args := range [][]string{{"api"}, {"worker"}, {"migrate"}, {"key", "list", "default"}, {"search", "-c", "x", "y"}} {
 		_, err := quire(t, wrong, args...)
-		require.EqualError(t, err, "2 settings are missing or wrong:\n"+
+		require.EqualError(t, err, "2 settings are missing or invalid:\n"+
 			"  QUIRE_CORES is \"-1\": give a whole number of at least 0, such as QUIRE_CORES=4\n"+
 			"  QUIRE_RETENTON is not a setting: did you mean QUIRE_RETENTION?", args)
 	}
 }
 
-func TestTheDoctorGoesOnAfterWrongSettingsAndReportsEachAsBroken(t *testing.T) {
+func TestDoctorRunsDespiteInvalidSettingsAndReportsEachAsBroken(t *testing.T) {
 	t.Parallel()
 	wrong := []string{"QUIRE_CORES=-1", "QUIRE_RETENTON=30d", "QUIRE_TESSERACT=/nowhere/tesseract", "QUIRE_TEMPORAL_ADDRESS=127.0.0.1:1"}
 	out, err := quire(t, wrong, "doctor", "--json")
@@ -66,7 +66,7 @@ func TestTheDoctorGoesOnAfterWrongSettingsAndReportsEachAsBroken(t *testing.T) {
 	require.Contains(t, found["configuration"], `broken QUIRE_CORES is "-1"`)
 	require.Contains(t, found["configuration"], "broken QUIRE_RETENTON is not a setting")
 	require.Contains(t, found["configuration"], "broken QUIRE_DATABASE_URL is not set")
-	require.Contains(t, found["secrets"], "broken 2 settings are missing or wrong")
+	require.Contains(t, found["secrets"], "broken 2 settings are missing or invalid")
 	require.Contains(t, found["secrets"], "QUIRE_LINK_SECRET is not set")
 	require.Contains(t, found["tesseract"], "broken tesseract is not installed", "it goes on")
 	require.Contains(t, found["disk"], "ok")

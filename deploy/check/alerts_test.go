@@ -17,7 +17,7 @@ import (
 // evaluateEvery is the pause between two evaluations of the rules, as in prometheus.yml.
 const evaluateEvery = 15 * time.Second
 
-// firing are the alerts that fire at a time after the start of the series, by Prometheus' own engine.
+// firing returns the alerts that fire at a time after the start of the series, according to Prometheus' own engine.
 func firing(t *testing.T, series string, at time.Duration) []string {
 	t.Helper()
 	suite, err := promqltest.NewLazyLoader("load 15s\n  "+strings.TrimSpace(series), promqltest.LazyLoaderOpts{EnableAtModifier: true, EnableNegativeOffset: true})
@@ -52,12 +52,12 @@ func firing(t *testing.T, series string, at time.Duration) []string {
 
 func TestAlertsFireWhenTheyShould(t *testing.T) {
 	t.Parallel()
-	// The series begin with 20 minutes of work; what happens comes after them.
+	// Every series begins with 20 minutes of normal work; the incident comes after them.
 	const then = 20 * time.Minute
 	for name, tc := range map[string]struct {
 		series string
-		after  time.Duration // of the trouble
-		alert  string        // "" when none may fire
+		after  time.Duration // since the start of the incident
+		alert  string        // "" if none may fire
 	}{
 		"lane stands still": {`
 			quire_queue_oldest_seconds{lane="convert",instance="a"} 0+0x80 0+15x40
@@ -82,7 +82,7 @@ func TestAlertsFireWhenTheyShould(t *testing.T) {
 		"nothing to do": {`
 			quire_queue_oldest_seconds{lane="convert",instance="a"} 0+0x120
 			quire_lane_tasks_total{lane="convert",result="done",instance="a"} 7x120`, 5 * time.Minute, ""},
-		"database is away": {`
+		"database is down": {`
 			quire_outbox_pending{instance="a"} 0+0x80 ` + strings.Repeat("NaN ", 40), 5 * time.Minute, "QuireDatabaseSilent"},
 		"process is away": {`
 			up{job="quire",instance="a"} 1x80 0+0x40`, 5 * time.Minute, "QuireDown"},
@@ -111,7 +111,7 @@ func TestAlertsFireWhenTheyShould(t *testing.T) {
 	}
 }
 
-func TestLaneThatStandsStillIsToldWithinFiveMinutesAndNotAtOnce(t *testing.T) {
+func TestLaneThatStandsStillAlertsWithinFiveMinutesButNotAtOnce(t *testing.T) {
 	t.Parallel()
 	series := `
 		quire_queue_oldest_seconds{lane="convert",instance="a"} 0+0x80 0+15x40

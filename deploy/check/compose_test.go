@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// load reads a compose file as 'docker compose config' does: with its schema, interpolation and references.
+// load reads a compose file as 'docker compose config' does, including validation, interpolation and references.
 func load(t *testing.T, path string, environment ...string) *types.Project {
 	t.Helper()
 	options, err := cli.NewProjectOptions([]string{path}, cli.WithEnv(environment))
@@ -21,8 +21,8 @@ func load(t *testing.T, path string, environment ...string) *types.Project {
 	return project
 }
 
-// secrets are what the operator keeps beside the production file, by the example that ships with it; those named in empty
-// are left so.
+// secrets returns the environment that the operator keeps next to the production file, filled in from the example that
+// ships with it. Variables named in empty stay empty.
 func secrets(t *testing.T, empty ...string) []string {
 	t.Helper()
 	raw, err := os.ReadFile("../production.env.example")
@@ -69,6 +69,9 @@ func TestProductionIsConfined(t *testing.T) {
 	}
 	require.Contains(t, p.Services["egress"].Networks, "egress")
 	require.NotContains(t, p.Services["worker"].Networks, "egress", "only the egress worker reaches addresses of users")
+	for _, name := range []string{"QUIRE_KEY_PEPPER", "QUIRE_LINK_SECRET", "QUIRE_QDRANT_API_KEY", "QUIRE_CHAT_KEY"} {
+		require.NotContains(t, p.Services["egress"].Environment, name, "who reaches addresses of users has no secret that it can lose")
+	}
 	require.True(t, p.Networks["backend"].Internal, "what keeps data reaches nothing outside")
 }
 

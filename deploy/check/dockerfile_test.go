@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestDockerfileKeepsTheUsualRules are those of hadolint that can go wrong in a file as small as ours.
+// TestDockerfileKeepsTheUsualRules checks those of hadolint's rules that matter for a file as small as ours.
 func TestDockerfileKeepsTheUsualRules(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("../../Dockerfile")

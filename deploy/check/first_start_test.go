@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// composes are both compose files, loaded.
+// composes returns both compose files, loaded.
 func composes(t *testing.T) map[string]*types.Project {
 	t.Helper()
 	return map[string]*types.Project{
@@ -19,7 +19,7 @@ func composes(t *testing.T) map[string]*types.Project {
 	}
 }
 
-func TestTheFirstStartPrintsAKeyOnceTheDatabaseIsMigrated(t *testing.T) {
+func TestFirstStartPrintsAKeyOnceTheDatabaseIsMigrated(t *testing.T) {
 	t.Parallel()
 	for name, p := range composes(t) {
 		s := p.Services["first-key"]
@@ -32,7 +32,7 @@ func TestTheFirstStartPrintsAKeyOnceTheDatabaseIsMigrated(t *testing.T) {
 	}
 }
 
-func TestTheStoreIsTheProgramThatTheTestsRun(t *testing.T) {
+func TestBlobStoreIsTheProgramThatTheTestsRun(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("../../Makefile")
 	require.NoError(t, err)
@@ -41,7 +41,7 @@ func TestTheStoreIsTheProgramThatTheTestsRun(t *testing.T) {
 	require.Equal(t, "versity/versitygw:"+version[1], composes(t)["production"].Services["store"].Image)
 }
 
-func TestTheAPIBelievesTheProxyInFrontOfIt(t *testing.T) {
+func TestAPITrustsTheProxyInFrontOfIt(t *testing.T) {
 	t.Parallel()
 	p := load(t, "../docker-compose.production.yml", secrets(t, "QUIRE_TRUSTED_PROXIES")...)
 	gateway := p.Networks["frontend"].Ipam.Config[0].Gateway

@@ -1,5 +1,5 @@
-// Package check holds what is in deploy to its own tools: the parsers of Prometheus and of compose files. It is a module
-// of its own, for the product needs neither.
+// Package check validates the files in deploy with their own tools: the parsers of Prometheus and of compose files. It
+// is a separate module because the product needs neither.
 package check
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestAlertsAreRulesOfPrometheus(t *testing.T) {
+func TestAlertsAreValidPrometheusRules(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("../prometheus/alerts.yml")
 	require.NoError(t, err)
@@ -30,7 +30,7 @@ func TestAlertsAreRulesOfPrometheus(t *testing.T) {
 	}
 }
 
-func TestPanelsAskInPromQL(t *testing.T) {
+func TestPanelQueriesAreValidPromQL(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("../grafana/quire.json")
 	require.NoError(t, err)

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs once, when the volume is empty: the owner of Quire's tables, the role that serves, and Temporal's.
+# Runs once, when the volume is empty. Creates the owner of Quire's tables, the role of the running service, and
+# Temporal's role.
 set -eu
 psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" \
   --set owner="$OWNER_PASSWORD" --set application="$APPLICATION_PASSWORD" --set temporal="$TEMPORAL_PASSWORD" <<'SQL'

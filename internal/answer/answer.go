@@ -1,40 +1,43 @@
-// Package answer turns passages that were found for a question into an answer whose citations have been checked: with a
-// language model by verifying every quote that it gives, without one by quoting the sentences and table rows that fit
-// the question best.
+// Package answer turns the passages found for a question into an answer with verified citations. With a language model
+// it verifies every quote that the model gives; without one it quotes the sentences and table rows that fit the
+// question best.
 //
-// It knows nothing of accounts, rows or workflows: passages come in, text and citations go out.
+// It knows nothing about accounts, rows or workflows: passages go in, text and citations come out.
 package answer
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"quire/internal/index/bm25"
 	"quire/internal/passage"
 )
 
-// Passage is a passage that was found for the question.
+// Passage is a passage found for the question.
 type Passage struct {
 	passage.Passage
 	Collection string // ids, opaque here
 	File       string
 	Filename   string
-	PageCount  int // of the file; 0 when it is not known
+	Version    int // of the file
+	PageCount  int // of the file; 0 if unknown
 	Score      float64
 	Language   bm25.Language
 }
 
-// Question is what is asked, and what was said before it.
+// Question is a question with the conversation before it.
 type Question struct {
 	Text string
-	// Languages are those of what is searched; none is English.
+	// Languages are the languages of the searched files; none means English.
 	Languages []bm25.Language
-	// History are the earlier turns, oldest first.
+	// History holds the earlier turns, oldest first.
 	History []Turn
 }
 
-// Turn is a question of before and what was answered.
+// Turn is an earlier question and its answer.
 type Turn struct {
 	Question string
 	Answer   string
@@ -51,31 +54,44 @@ type Citation struct {
 	PageEnd    int    `json:"page_end"`
 }
 
+// Quote is text of a file that supports a citation.
+type Quote struct {
+	Citation string `json:"citation"` // id of the citation
+	File     string `json:"file"`
+	Version  int    `json:"version"` // of the file
+	Text     string `json:"text"`
+	// Spans say where the text is: Start and End count bytes of it.
+	Spans []passage.Span `json:"spans"`
+}
+
 // Answer is a finished answer. Every marker in Text has a citation, and every citation a marker.
 type Answer struct {
 	Text      string
 	Citations []Citation
-	// Found is false when the passages do not answer the question; then there are no citations.
+	// Quotes support the citations, in order of appearance; every citation has at least one.
+	Quotes []Quote
+	// Found reports whether the passages answer the question. If not, there are no citations.
 	Found bool
 	Usage Usage
 }
 
-// Usage counts the tokens that models have taken.
+// Usage counts the tokens that models have used.
 type Usage struct {
 	Prompt     int
 	Completion int
 }
 
-// Emit receives a piece of the answer that is checked: text with whole markers, and the citations that are new with
-// it. An error stops the answer.
+// Emit receives a checked piece of the answer: text with complete markers, and the citations that appear in it for the
+// first time. An error stops the answer.
 type Emit func(delta string, cited []Citation) error
 
-// writer puts an answer together: it numbers the citations in order of appearance and hands over every piece.
+// writer assembles an answer: it numbers the citations in order of appearance and emits every piece.
 type writer struct {
 	emit   Emit
 	text   strings.Builder
 	cited  []Citation
 	fresh  []Citation
+	quotes []Quote
 	places map[place]string
 }
 
@@ -86,8 +102,27 @@ type place struct {
 
 func newWriter(emit Emit) *writer { return &writer{emit: emit, places: map[place]string{}} }
 
-// mark is the marker of a quote on pages first to last of a passage's file, numbered anew when the place is.
-func (w *writer) mark(p Passage, first, last int) string {
+// quoted records what supports a citation: the bytes of a passage's text from start to end.
+func (w *writer) quoted(id string, p Passage, start, end int) {
+	text := p.Text[start:end]
+	start += len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
+	text = strings.TrimSpace(text)
+	q := Quote{Citation: id, File: p.File, Version: p.Version, Text: text}
+	for _, s := range p.Spans {
+		from, to := max(s.Start, start), min(s.End, start+len(text))
+		if from < to {
+			q.Spans = append(q.Spans, passage.Span{Page: s.Page, Block: s.Block, From: s.From + from - s.Start, Start: from - start, End: to - start})
+		}
+	}
+	same := func(o Quote) bool { return o.Citation == id && o.Text == text && slices.Equal(o.Spans, q.Spans) }
+	if !slices.ContainsFunc(w.quotes, same) {
+		w.quotes = append(w.quotes, q)
+	}
+}
+
+// mark returns the marker of a quote on pages first to last of a passage's file, and its number. A new place gets a new
+// number.
+func (w *writer) mark(p Passage, first, last int) (marker, id string) {
 	at := place{p.File, first, last}
 	id, known := w.places[at]
 	if !known {
@@ -96,10 +131,10 @@ func (w *writer) mark(p Passage, first, last int) string {
 		c := Citation{ID: id, File: p.File, Collection: p.Collection, Filename: p.Filename, PageStart: first, PageEnd: last}
 		w.cited, w.fresh = append(w.cited, c), append(w.fresh, c)
 	}
-	return fmt.Sprintf("[citation:%s]", id)
+	return fmt.Sprintf("[citation:%s]", id), id
 }
 
-// write hands over a piece of the answer.
+// write emits a piece of the answer.
 func (w *writer) write(piece string) error {
 	w.text.WriteString(piece)
 	fresh := w.fresh
@@ -108,5 +143,5 @@ func (w *writer) write(piece string) error {
 }
 
 func (w *writer) answer(found bool) Answer {
-	return Answer{Text: w.text.String(), Citations: w.cited, Found: found}
+	return Answer{Text: w.text.String(), Citations: w.cited, Quotes: w.quotes, Found: found}
 }

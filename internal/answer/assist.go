@@ -15,7 +15,7 @@ const (
 	maxKeywords   = 8
 	rewriteTokens = 300
 	titleTokens   = 60
-	// reranked is how much of a passage a reranker is shown, in bytes: their windows are short.
+	// reranked is how much of a passage a reranker is shown, in bytes. Rerankers have short context windows.
 	reranked = 2000
 )
 
@@ -23,8 +23,8 @@ const rewriteInstructions = `You prepare a search. Given a conversation and its 
 
 var rewriteSchema = json.RawMessage(`{"type":"object","properties":{"standalone":{"type":"string"},"keywords":{"type":"array","items":{"type":"string"}}},"required":["standalone","keywords"],"additionalProperties":false}`)
 
-// Rewrite gives the queries to search with for a question that leans on earlier turns: the question as it is, the
-// question with what it refers to, and keywords of its answer. It costs a call of the model.
+// Rewrite returns the queries to search with for a question that leans on earlier turns: the question unchanged, the
+// question with its references resolved, and keywords of its answer. It costs one call to the model.
 func Rewrite(ctx context.Context, m *model.Client, q Question) ([]string, Usage, error) {
 	var talk strings.Builder
 	for _, message := range history(q.History, m.Window()/historyShare) {
@@ -74,7 +74,7 @@ func Title(ctx context.Context, m *model.Client, question, answer string) (strin
 	return title, usage, nil
 }
 
-// cut shortens a text to so many characters, at the end of a word when one is near.
+// cut shortens a text to limit characters, at the end of a word if one is near.
 func cut(s string, limit int) string {
 	if utf8.RuneCountInString(s) <= limit {
 		return s
@@ -86,8 +86,8 @@ func cut(s string, limit int) string {
 	return strings.TrimRight(short, " .,;:") + "…"
 }
 
-// Rerank is the order of passages, by their indices, in which a reranking model finds that they answer the question.
-// Those that it leaves out come last, in their order.
+// Rerank returns the indices of the passages in the order in which a reranking model ranks them as answers to the
+// question. Passages that it leaves out come last, in their original order.
 func Rerank(ctx context.Context, m *model.Client, question string, passages []Passage) ([]int, error) {
 	docs := make([]string, 0, len(passages))
 	for _, p := range passages {

@@ -10,7 +10,8 @@ import (
 	"quire/internal/model/modeltest"
 )
 
-// A model that ends properly in the middle of its JSON: what was checked stays, and the answer is not taken for whole.
+// A model ends properly in the middle of its JSON: the checked part stays, and the answer is not mistaken for a
+// complete one.
 func TestJSONThatBreaksHalfwayIsNoWholeAnswer(t *testing.T) {
 	t.Parallel()
 	whole := said([]string{"It was 6.3 % more.", "c1", "6.3 % more than in the year before"}, []string{"350,000 euros are for dredging.", "c2", "set aside 350,000 euros for dredging"})

@@ -62,7 +62,7 @@ func TestSentencesAreTheSameHoweverTheyArrive(t *testing.T) {
 
 var acts = regexp.MustCompile(`(?i)<[a-z/!?]|\]\(|!\[|\bjavascript:|https?://|www\.|\[\s*citation|mailto:`)
 
-// FuzzSanitise: whatever a model writes, in how many pieces ever, nothing of it acts when the answer is rendered.
+// FuzzSanitise checks that whatever a model writes, in however many pieces, is inert when the answer is rendered.
 func FuzzSanitise(f *testing.F) {
 	for _, s := range []string{
 		"![a](http://x)", "[a](<http://x>)", "<a href=x>", "[cit[citation:1]ation:2]", "htt\u200bps://x", "a < b", "javajavascript:script:alert(1)",

@@ -8,16 +8,16 @@ import (
 
 var markers = regexp.MustCompile(`(?i)\[\s*citation\s*:[^\]]*\]?`)
 
-// What acts when Markdown is rendered: pictures, links, and tags with the backslashes before them.
+// Constructs that are active in rendered Markdown: pictures, links, and tags with the backslashes before them.
 var (
 	pictureOpens = regexp.MustCompile(`!\[`)
 	linkOpens    = regexp.MustCompile(`\]\(`)
 	tagOpens     = regexp.MustCompile(`(\\*)<([A-Za-z/!?])`)
 )
 
-// shown is a document's text as an answer may show it: on one line, cells of a table apart, without characters that
-// nobody sees and without anything that looks like a marker of ours. Rendered as Markdown it reads as it stands in the
-// document: what would load a picture, follow a link or be markup is escaped.
+// shown returns a document's text in the form in which an answer may show it: on one line, with table cells separated,
+// without invisible characters and without anything that looks like one of our markers. Rendered as Markdown it reads
+// as in the document: anything that would load a picture, be a link or act as markup is escaped.
 func shown(text string) string {
 	text = unmarked(visible(text))
 	text = strings.ReplaceAll(strings.Trim(text, "\t"), "\t", " | ")
@@ -26,8 +26,8 @@ func shown(text string) string {
 	return tagOpens.ReplaceAllString(text, `$1$1\<$2`)
 }
 
-// unmarked is a text without markers, also without those that appear when others are removed. What still has one after
-// maxPasses was made to be one: of it no bracket is left.
+// unmarked returns a text without markers, including those that appear when others are removed. A text that still has
+// one after maxPasses was crafted that way and loses all its brackets.
 func unmarked(text string) string {
 	for range maxPasses {
 		without := markers.ReplaceAllString(text, "")
@@ -39,14 +39,14 @@ func unmarked(text string) string {
 	return strings.ReplaceAll(text, "[", "")
 }
 
-// visible removes what is in a text without being seen: control and format characters, among them bidirectional
-// overrides and the tag block in which instructions can be hidden.
+// visible removes the invisible characters of a text: control and format characters, including bidirectional overrides
+// and the tag block in which instructions can be hidden.
 func visible(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' {
 			return r
 		}
-		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r >= 0xE0000 && r <= 0xE0FFF {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || (r >= 0xE0000 && r <= 0xE0FFF) {
 			return -1
 		}
 		return r

@@ -10,9 +10,9 @@ import (
 	"quire/internal/index/bm25"
 )
 
-// The settings of the extractive answerer. bench-answers tells what a change of them does.
+// The settings of the extractive answerer. bench-answers shows the effect of changing them.
 const (
-	examined     = 60  // passages whose sentences are weighed
+	examined     = 60  // passages whose sentences are scored
 	power        = 3   // by which the passage's rank outweighs the sentence's own words
 	headerShare  = .3  // what a word of the question is worth when it stands above a sentence and not in it
 	contextShare = .35 // … when it stands in the passage around it
@@ -24,7 +24,7 @@ const (
 	offTopic     = .25 // of the question's weight in the best passage: below, it is about something else
 )
 
-// quote is a sentence or a row that speaks to the question.
+// quote is a sentence or a row that is relevant to the question.
 type quote struct {
 	from        Passage
 	span        span
@@ -35,7 +35,7 @@ type quote struct {
 	terms       map[uint32]bool // of the question, in it or above it
 }
 
-// question is the question's words and what each is worth: a word that few of the found passages have tells more.
+// question holds the question's words and their weights: a word that few of the passages found contain says more.
 type question struct {
 	words   []uint32 // of the question as it was asked
 	weights map[uint32]float64
@@ -43,7 +43,7 @@ type question struct {
 	kind    kind
 }
 
-// ask weighs the words of a question over the passages that were found for it.
+// ask weighs the words of a question by the passages found for it.
 func ask(q Question, found []examinedPassage) question {
 	v := bm25.Query(strings.Join(Queries(q), " "), q.Languages...)
 	out := question{words: v.Indices, weights: make(map[uint32]float64, len(v.Indices)), kind: kindOf(q.Text)}
@@ -56,7 +56,7 @@ func ask(q Question, found []examinedPassage) question {
 		}
 		n := float64(len(found))
 		if have == 0 {
-			continue // a word that nothing has tells nothing about sentences
+			continue // a word that no passage contains says nothing about sentences
 		}
 		w := math.Sqrt(math.Log(1 + (n-float64(have)+.5)/(float64(have)+.5)))
 		out.weights[id] = w
@@ -97,7 +97,7 @@ func set(ids []uint32) map[uint32]bool {
 	return m
 }
 
-// The words around what is quoted, and instead of it.
+// The wording around quotes, and in place of them.
 const (
 	quotedAsIs = "These passages fit the question best. No language model is configured, so they are quoted as they stand:\n\n"
 	notFound   = "The collections do not seem to answer this question. (No language model is configured: answers are passages quoted from the files.)"
@@ -105,7 +105,7 @@ const (
 	NothingToSearch = "There is nothing to search: none of the files in these collections is ready."
 )
 
-// Extract answers without a model, by quoting. Every quote is a piece of its own for emit.
+// Extract answers without a model, by quoting. Every quote is passed to emit as a separate piece.
 func Extract(q Question, passages []Passage, emit Emit) (Answer, error) {
 	w := newWriter(emit)
 	chosen := extract(q, passages)
@@ -121,7 +121,9 @@ func Extract(q Question, passages []Passage, emit Emit) (Answer, error) {
 		if i == len(chosen)-1 {
 			end = "\n"
 		}
-		piece := columnsOf(c) + "> " + shown(c.text) + " " + w.mark(c.from, c.first, c.last) + end
+		marker, id := w.mark(c.from, c.first, c.last)
+		w.quoted(id, c.from, c.span.start, c.span.end)
+		piece := columnsOf(c) + "> " + shown(c.text) + " " + marker + end
 		if err := w.write(piece); err != nil {
 			return w.answer(true), err
 		}
@@ -129,7 +131,7 @@ func Extract(q Question, passages []Passage, emit Emit) (Answer, error) {
 	return w.answer(true), nil
 }
 
-// columnsOf is the header row above a row of a table: figures mean nothing without it.
+// columnsOf returns the header row above a table row, because figures mean nothing without it.
 func columnsOf(c quote) string {
 	header := headerRow(c.from, c.span)
 	if header == "" || header == c.text {
@@ -138,7 +140,7 @@ func columnsOf(c quote) string {
 	return "> " + shown(header) + "  \n"
 }
 
-// headerRow is the header row of the table that the span is a row of; "" when it is none.
+// headerRow returns the header row of the table that the span is a row of; "" if it is not such a row.
 func headerRow(p Passage, at span) string {
 	if !strings.Contains(p.Text[at.start:at.end], "\t") {
 		return ""
@@ -155,7 +157,7 @@ func headerRow(p Passage, at span) string {
 	return strings.TrimSpace(header)
 }
 
-// extract chooses what to quote, in the order of its worth. Nothing when the question is about something else.
+// extract chooses the quotes, best first. It returns nothing if the passages are not about the question.
 func extract(q Question, passages []Passage) []quote {
 	found := examine(reweighed(q, passages))
 	if len(found) == 0 {
@@ -186,7 +188,7 @@ func reweighed(q Question, passages []Passage) []Passage {
 	return out
 }
 
-// namedFiles are the files whose names share a name with the question; none when all do.
+// namedFiles returns the files that the question mentions by a word of their names, or none if all of them match.
 func namedFiles(question string, passages []Passage) map[string]bool {
 	words := map[string]bool{}
 	for _, w := range nameWords(names(question)) {
@@ -205,7 +207,7 @@ func namedFiles(question string, passages []Passage) map[string]bool {
 	return named
 }
 
-// nameWords are the words of a name in lower case; those of one or two letters tell nothing.
+// nameWords returns the words of a name in lower case; words of one or two letters are left out.
 func nameWords(name string) []string {
 	name = strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(name), "'s"), "’s")
 	var out []string
@@ -217,8 +219,8 @@ func nameWords(name string) []string {
 	return out
 }
 
-// bestCoverage is the largest share of the question's weight that one passage has, in it or above it. A word that
-// nothing found has weighs as much as the rarest: most likely it is what the question is about.
+// bestCoverage returns the largest share of the question's weight that one passage has, in it or above it. A word that
+// none of the passages contains weighs as much as the rarest one, because it is most likely what the question is about.
 func bestCoverage(q question, found []examinedPassage) float64 {
 	rarest := 0.0
 	for _, w := range q.weights {
@@ -238,7 +240,7 @@ func bestCoverage(q question, found []examinedPassage) float64 {
 	return best / total
 }
 
-// quotes weighs every sentence and row of a passage.
+// quotes scores every sentence and row of a passage.
 func (q question) quotes(p examinedPassage) []quote {
 	var out []quote
 	for s := range spans(p.Passage.Passage) {
@@ -272,7 +274,7 @@ func (q question) quotes(p examinedPassage) []quote {
 	return out
 }
 
-// lengthFactor prefers what can stand alone, and does not reward length.
+// lengthFactor prefers quotes that are long enough to stand alone, without rewarding length as such.
 func lengthFactor(words int) float64 {
 	switch {
 	case words < 3:
@@ -285,7 +287,7 @@ func lengthFactor(words int) float64 {
 	return 1
 }
 
-// choose takes the best quotes one after the other, each for what it adds (maximal marginal relevance, Carbonell and
+// choose takes the best quotes one after another, each for what it adds (maximal marginal relevance, Carbonell and
 // Goldstein 1998), as long as they are close to the best.
 func choose(q question, all []quote) []quote {
 	var chosen []quote
@@ -313,7 +315,7 @@ func choose(q question, all []quote) []quote {
 			break
 		}
 		all = slices.DeleteFunc(all, func(c quote) bool { return same(c, next) })
-		if places[next.at] == 0 && len(places) == maxPlaces || places[next.at] == perPlace {
+		if (places[next.at] == 0 && len(places) == maxPlaces) || places[next.at] == perPlace {
 			continue
 		}
 		places[next.at]++
@@ -325,5 +327,5 @@ func choose(q question, all []quote) []quote {
 	return chosen
 }
 
-// same tells whether two quotes are the same words: neighbouring passages share some.
+// same reports whether two quotes have the same words, which happens because neighbouring passages overlap.
 func same(a, b quote) bool { return a.text == b.text }

@@ -16,7 +16,7 @@ import (
 	"quire/internal/model/modeltest"
 )
 
-// extracted answers without a model, and checks what holds for every answer.
+// extracted answers without a model and checks what must hold for every answer.
 func extracted(t *testing.T, q answer.Question, passages []answer.Passage) told {
 	t.Helper()
 	var out told
@@ -30,7 +30,7 @@ func extracted(t *testing.T, q answer.Question, passages []answer.Passage) told 
 	return out
 }
 
-// scored gives passages falling scores, as a search does.
+// scored gives the passages descending scores, as a search does.
 func scored(passages ...answer.Passage) []answer.Passage {
 	out := make([]answer.Passage, 0, len(passages))
 	for i, p := range passages {
@@ -70,7 +70,7 @@ func TestExtractParaphrasesNothing(t *testing.T) {
 	}
 }
 
-func TestExtractRefusesWhatIsAboutSomethingElse(t *testing.T) {
+func TestExtractRefusesQuestionsAboutSomethingElse(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		question string
@@ -101,7 +101,7 @@ func TestExtractQuotesRowsOfTablesWhole(t *testing.T) {
 	require.Contains(t, out.Text, "> Stapler | 12.40 | 13.90 [citation:1]")
 }
 
-func TestExtractCarriesTheQuestionBeforeOn(t *testing.T) {
+func TestExtractUsesThePreviousQuestion(t *testing.T) {
 	t.Parallel()
 	q := english("And in 2019?")
 	require.Equal(t, []string{"And in 2019?"}, answer.Queries(q))
@@ -130,7 +130,7 @@ func TestExtractCitesAPlaceOnce(t *testing.T) {
 	require.Len(t, out.Citations, 1)
 }
 
-func TestExtractDoesNotRepeatWhatPassagesShare(t *testing.T) {
+func TestExtractDoesNotRepeatOverlappingText(t *testing.T) {
 	t.Parallel()
 	sentence := "The mooring fee for yachts is 40 euros a night."
 	out := extracted(t, english("What is the mooring fee for yachts?"), scored(
@@ -191,7 +191,7 @@ func TestNamesOfFilesCannotForgeMarkers(t *testing.T) {
 	require.NotContains(t, out.Text, "[citation")
 }
 
-// TestExtractIsSoundWhateverItReads: random words, files, pages and questions.
+// TestExtractIsSoundWhateverItReads answers random questions about random words, files and pages.
 func TestExtractIsSoundWhateverItReads(t *testing.T) {
 	t.Parallel()
 	words := strings.Fields("harbour fee 40 euros dredging channel. The board [citation:1] voilà à … 中文。 ship\tberth\t12 a\nb > # - * [cit[citation:2]ation:3] ! [ ] ( <b>")

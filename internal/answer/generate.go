@@ -14,7 +14,7 @@ import (
 	"quire/internal/model"
 )
 
-// NotFound begins the answer when the passages do not answer the question.
+// NotFound is the beginning of the answer when the passages do not answer the question.
 const NotFound = "The collections do not answer this question."
 
 const (
@@ -25,13 +25,13 @@ const (
 	closestNamed     = 3  // places that are named when there is no answer
 )
 
-// Generate answers with a language model. The model says what each sentence is based on, by passage and verbatim quote;
-// only what is found in the passage is marked, on the page where the quote stands. Every sentence is handed to emit when
-// it has been checked. A sentence without evidence gets a second chance, once for all of them, and is left out when that
-// fails too.
+// Generate answers with a language model. The model states what each sentence is based on, by passage and verbatim
+// quote. Only quotes found in the passage are cited, with the page they are on. Every sentence is emitted once it has
+// been checked. Sentences without evidence get a second chance in one further request, and are left out if that fails
+// too.
 //
-// An error of the model comes back as it is (a *model.Error), with the answer as far as it was emitted; so does an error
-// of emit and the end of ctx.
+// An error of the model is returned unchanged (a *model.Error), along with the answer emitted so far. The same goes for
+// an error of emit and the end of ctx.
 func Generate(ctx context.Context, m *model.Client, q Question, passages []Passage, emit Emit) (Answer, error) {
 	g := generation{prompt: newPrompt(m.Window(), q, passages), ranked: passages, model: m, out: newWriter(emit), asked: terms(q.Text)}
 	if len(g.prompt.passages) == 0 {
@@ -43,7 +43,7 @@ func Generate(ctx context.Context, m *model.Client, q Question, passages []Passa
 		err = g.stream(ctx, false)
 	}
 	if err == nil {
-		err = g.settle(ctx)
+		err = g.finishHeld(ctx)
 	}
 	if err == nil && g.out.text.Len() == 0 {
 		return g.nothing()
@@ -61,17 +61,17 @@ type generation struct {
 	out    *writer
 	asked  map[uint32]bool
 	usage  Usage
-	// lead are sentences that state nothing, and are written with the next one that has evidence.
+	// lead holds sentences that state nothing; they are written together with the next one that has evidence.
 	lead []checked
-	// held are the sentences from the first one on that has no evidence yet: they come after it.
+	// held holds the sentences from the first one without evidence onwards, which must wait for it.
 	held []checked
 }
 
-// checked is a sentence with the quotes that were found.
+// checked is a sentence with those of its quotes that were found.
 type checked struct {
 	sentence
 	found []foundQuote
-	// open: it states something and nothing that it names was found.
+	// open reports that the sentence states something but none of its quotes was found.
 	open bool
 }
 
@@ -108,7 +108,7 @@ func (g *generation) spend(u model.Usage) {
 	g.usage.Completion += u.CompletionTokens
 }
 
-// take checks sentences and writes those that nothing before them holds back.
+// take checks sentences and writes those that no earlier sentence holds back.
 func (g *generation) take(sentences []sentence) error {
 	for _, s := range sentences {
 		c := g.check(s)
@@ -142,7 +142,7 @@ func (g *generation) place(c checked) error {
 	return nil
 }
 
-// check finds the quotes of a sentence, and cleans its text by what they prove.
+// check finds the quotes of a sentence and sanitises its text against them.
 func (g *generation) check(s sentence) checked {
 	if utf8.RuneCountInString(s.Text) > maxSentenceRunes {
 		return checked{}
@@ -174,8 +174,8 @@ func (g *generation) findings(cites []cite) []foundQuote {
 	return found
 }
 
-// unproven is a number of the sentence that stands neither around its quotes, nor in what places them, nor in the
-// question.
+// unproven returns a number in the sentence that appears neither around its quotes, nor in what locates them, nor in
+// the question.
 func (g *generation) unproven(c checked) string {
 	sources := []string{g.prompt.question}
 	for _, f := range c.found {
@@ -186,7 +186,7 @@ func (g *generation) unproven(c checked) string {
 	return unsupportedNumber(c.Text, sources...)
 }
 
-// around is a quote with the rest of the sentences or rows in which it stands.
+// around returns a quote with the rest of the sentences or rows in which it stands.
 func around(p Passage, f foundQuote) string {
 	start, end := f.start, f.end
 	for s := range spans(p.Passage) {
@@ -197,8 +197,8 @@ func around(p Passage, f foundQuote) string {
 	return p.Text[start:end]
 }
 
-// connective tells whether a sentence only leads to others: it has no number, no name that the question does not have,
-// and no word of its own unless what it leads to follows at once.
+// connective reports whether a sentence only leads to others: it has no number, no name that the question lacks, and no
+// new words unless what it leads to follows immediately.
 func (g *generation) connective(text string) bool {
 	text = strings.TrimSpace(text)
 	if strings.ContainsAny(text, "0123456789") {
@@ -216,21 +216,25 @@ func (g *generation) connective(text string) bool {
 			own++
 		}
 	}
-	return own == 0 || strings.HasSuffix(text, ":") && wordCount(text) <= introWords && own <= introOwn
+	return own == 0 || (strings.HasSuffix(text, ":") && wordCount(text) <= introWords && own <= introOwn)
 }
 
 func terms(text string) map[uint32]bool { return set(bm25.Document(bm25.English, text).IDs) }
 
-// write hands over a sentence with its markers.
+// write emits a sentence with its markers.
 func (g *generation) write(c checked) error {
 	piece := g.joint(c.Text) + strings.TrimSpace(c.Text)
 	for _, p := range g.places(c.found) {
-		piece += " " + g.out.mark(g.prompt.passages[p.passage], p.first, p.last)
+		marker, id := g.out.mark(g.prompt.passages[p.passage], p.first, p.last)
+		for _, q := range p.quotes {
+			g.out.quoted(id, g.prompt.passages[q.passage], q.start, q.end)
+		}
+		piece += " " + marker
 	}
 	return g.out.write(piece)
 }
 
-// joint is what separates a sentence from the text before it: what it begins with itself, or a space.
+// joint returns the separator between a sentence and the text before it: the white space it begins with, or a space.
 func (g *generation) joint(text string) string {
 	if g.out.text.Len() == 0 {
 		return ""
@@ -246,14 +250,17 @@ func (g *generation) joint(text string) string {
 }
 
 // marked is a place that a sentence cites.
-type marked struct{ passage, first, last int }
+type marked struct {
+	passage, first, last int
+	quotes               []foundQuote
+}
 
-// places are the pages of the quotes, neighbouring ones of a file together.
+// places returns the pages of the quotes, neighbouring ones of a file together.
 func (g *generation) places(found []foundQuote) []marked {
 	var all []marked
 	for _, f := range found {
 		first, last := g.prompt.passages[f.passage].Pages(f.start, f.end)
-		all = append(all, marked{f.passage, first, last})
+		all = append(all, marked{f.passage, first, last, []foundQuote{f}})
 	}
 	file := func(m marked) string { return g.prompt.passages[m.passage].File }
 	order := map[string]int{}
@@ -269,6 +276,7 @@ func (g *generation) places(found []foundQuote) []marked {
 	for _, m := range all {
 		if n := len(merged); n > 0 && file(merged[n-1]) == file(m) && m.first <= merged[n-1].last+1 {
 			merged[n-1].last = max(merged[n-1].last, m.last)
+			merged[n-1].quotes = append(merged[n-1].quotes, m.quotes...)
 			continue
 		}
 		merged = append(merged, m)
@@ -276,8 +284,8 @@ func (g *generation) places(found []foundQuote) []marked {
 	return merged
 }
 
-// settle asks once more about the sentences without evidence, and writes what was held back.
-func (g *generation) settle(ctx context.Context) error {
+// finishHeld asks once more for the evidence of open sentences, and writes what was held back.
+func (g *generation) finishHeld(ctx context.Context) error {
 	if slices.ContainsFunc(g.held, func(c checked) bool { return c.open }) {
 		if err := g.repair(ctx); err != nil {
 			return err
@@ -295,7 +303,7 @@ func (g *generation) settle(ctx context.Context) error {
 	return g.trail()
 }
 
-// trail writes what stands after the last sentence with evidence, when there is one and it leads to nothing.
+// trail writes the sentences after the last one with evidence, if there is such a sentence and they lead to nothing.
 func (g *generation) trail() error {
 	for _, c := range g.lead {
 		if len(g.out.cited) == 0 || strings.HasSuffix(strings.TrimSpace(c.Text), ":") {
@@ -308,7 +316,7 @@ func (g *generation) trail() error {
 	return nil
 }
 
-// nothing is the answer when there is none. It names where the closest passages are, without citing them.
+// nothing returns the answer for when there is none. It names the places of the closest passages without citing them.
 func (g *generation) nothing() (Answer, error) {
 	text := NotFound
 	var places []string

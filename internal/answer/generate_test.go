@@ -18,7 +18,7 @@ import (
 	"quire/internal/passage"
 )
 
-// onPages is a passage of a file whose texts stand one on each page from first on.
+// onPages returns a passage of a file with one text per page, starting at page first.
 func onPages(file string, number, first int, texts ...string) answer.Passage {
 	p := answer.Passage{File: "id of " + file, Collection: "collection", Filename: file, PageCount: 20}
 	p.Number, p.PageStart, p.PageEnd = number, first, first+len(texts)-1
@@ -53,7 +53,7 @@ func client(t *testing.T, s *modeltest.Server) *model.Client {
 	return m
 }
 
-// generate answers a question by a script, and checks what holds for every answer.
+// generate answers a question with a scripted model and checks what must hold for every answer.
 func generate(t *testing.T, s *modeltest.Server, q answer.Question, passages []answer.Passage) told {
 	t.Helper()
 	var out told
@@ -67,8 +67,8 @@ func generate(t *testing.T, s *modeltest.Server, q answer.Question, passages []a
 
 var marker = regexp.MustCompile(`\[citation:([^\]]*)\]`)
 
-// requireSound checks what holds for every answer: deltas are the text, whole markers and citations belong together, pages
-// are pages of the file.
+// requireSound checks what must hold for every answer: the deltas add up to the text, complete markers and citations
+// match, and pages are pages of the file.
 func requireSound(t *testing.T, out told, passages []answer.Passage) {
 	t.Helper()
 	require.Equal(t, strings.Join(out.deltas, ""), out.Text)
@@ -81,7 +81,7 @@ func requireSound(t *testing.T, out told, passages []answer.Passage) {
 		require.LessOrEqual(t, c.PageStart, c.PageEnd)
 		known := false
 		for _, p := range passages {
-			known = known || p.File == c.File && p.Filename == c.Filename && c.PageEnd <= p.PageCount
+			known = known || (p.File == c.File && p.Filename == c.Filename && c.PageEnd <= p.PageCount)
 		}
 		require.True(t, known, "%+v", c)
 	}
@@ -96,7 +96,7 @@ func requireSound(t *testing.T, out told, passages []answer.Passage) {
 	require.Equal(t, ids, marked, "every citation has a marker")
 }
 
-// said is an answer of the model in the form that it is asked for: text, id, quote, id, quote, …
+// said returns a model's answer in the requested form: text, id, quote, id, quote, …
 func said(sentences ...[]string) string {
 	type cite struct {
 		ID    string `json:"id"`
@@ -121,7 +121,7 @@ func said(sentences ...[]string) string {
 	return string(raw)
 }
 
-// In the prompt files stand in the order of their best passage: report.pdf page 1 is c1, page 3–4 c2, rules.docx c3.
+// In the prompt, files appear in the order of their best passage: report.pdf page 1 is c1, page 3–4 c2, rules.docx c3.
 const noRepair = `{"sentences":[]}`
 
 func ask(text string) answer.Question { return answer.Question{Text: text} }
@@ -166,7 +166,7 @@ func TestNeighbouringPagesOfAFileAreOneCitation(t *testing.T) {
 	require.Equal(t, [2]int{3, 4}, [2]int{out.Citations[1].PageStart, out.Citations[1].PageEnd})
 }
 
-func TestWhatCannotBeVerifiedIsLeftOut(t *testing.T) {
+func TestUnverifiableSentencesAreLeftOut(t *testing.T) {
 	t.Parallel()
 	for name, sentence := range map[string][]string{
 		"unknown passage":           {"The harbour counted 1,284 calls.", "c9", "the harbour counted 1,284 calls"},
@@ -296,7 +296,7 @@ func TestWithoutAnAnswerTheAnswerSaysSo(t *testing.T) {
 	require.Equal(t, answer.NotFound, out.Text)
 }
 
-func TestTroubleOfTheModelComesBackWithWhatWasSaid(t *testing.T) {
+func TestModelErrorIsReturnedWithTheAnswerSoFar(t *testing.T) {
 	t.Parallel()
 	full := said([]string{"It was 6.3 % more.", "c1", "6.3 % more than in the year before"}, []string{"350,000 euros.", "c2", "set aside 350,000 euros for dredging"})
 	half := full[:strings.Index(full, `{"text":"350,000`)+8]
@@ -334,7 +334,7 @@ func TestTroubleOfTheModelComesBackWithWhatWasSaid(t *testing.T) {
 	require.Len(t, generate(t, s, ask("?"), harbour).Citations, 2)
 }
 
-func TestEndpointWithoutStructureSpeaksInLines(t *testing.T) {
+func TestEndpointWithoutStructuredOutputAnswersInLines(t *testing.T) {
 	t.Parallel()
 	for name, lines := range map[string]string{
 		"answer": "S: The harbour counted 1,284 calls.\nQ c1: the harbour counted 1,284 calls\nS: The mayor resigned.\nS: Breakfast is from seven.\nQ [c3]: Breakfast is served from seven to ten",

@@ -9,7 +9,7 @@ import (
 	"quire/internal/passage"
 )
 
-// pieces are the parts in which an answer arrives.
+// pieces returns the parts in which an answer arrives.
 func pieces(text []byte, push func(piece string)) {
 	const size = 5
 	for len(text) > 0 {
@@ -36,6 +36,13 @@ func TestGrowthOfAnswersInJSON(t *testing.T) {
 		{Name: "lists of sentences", Build: growth.Within("{", growth.Repeat(`"sentences": [{"text": "a"}], `), "")},
 		{Name: "backslashes", Build: growth.Within(open+`{"text": "`, growth.Repeat(`\\`), `"}`+end)},
 		{Name: "text without an end", Build: growth.Within(open+`{"text": "`, growth.Repeat("word "), "")},
+		{Name: "long numbers", Build: growth.Within(open+`{"text": "`, growth.Repeat("1"), `"}`+end)},
+		{Name: "numbers for texts", Build: growth.Within(open, growth.Repeat(`{"text": 1e999999},`), `{}`+end)},
+		{Name: "one long number for a text", Build: growth.Within(open+`{"text": `, growth.Repeat("1"), `}`+end)},
+		{Name: "unknown keys", Build: growth.Within(open+"{", growth.Numbered(`"k%d": 1, `), `"text": "a"}`+end)},
+		{Name: "long keys", Build: growth.Within(open+`{"`, growth.Repeat("a"), `": 1, "text": "a"}`+end)},
+		{Name: "escapes", Build: growth.Within(open+`{"text": "`, growth.Repeat(`\u0041\ud800`), `"}`+end)},
+		{Name: "ids of cites", Build: growth.Within(open+`{"text": "a", "cites": [{"quote": "the harbour counted 1,284", "id": "`, growth.Repeat("c1"), `"}]}`+end)},
 		{Name: "decided at the end", Build: growth.Within(`{"sentences": [`, growth.Repeat(`{"text": "a"},`), `{}], "answerable": true}`)},
 	}, func(_ *testing.T, text []byte) {
 		p, e := jsonParser{}, newEvidence(passages)
@@ -65,7 +72,7 @@ func TestGrowthOfAnswersInLines(t *testing.T) {
 	})
 }
 
-// What is removed may leave something of its kind; in the end nothing of it is left, however deep it was.
+// Removing a marker may leave behind another one. In the end none is left, however deeply they were nested.
 func TestMarkersWithinMarkersLeaveNone(t *testing.T) {
 	t.Parallel()
 	for _, depth := range []int{1, 2, maxPasses, 10 * maxPasses} {
@@ -79,4 +86,65 @@ func TestMarkersWithinMarkersLeaveNone(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Sentences are short, but a title may be as long as the model pleases.
+func TestGrowthOfSanitising(t *testing.T) {
+	growth.Run(t, []growth.Case[[]byte]{
+		{Name: "pictures", Build: growth.Repeat("![a](b)")},
+		{Name: "pictures without a target end", Build: growth.Repeat("![a](")},
+		{Name: "pictures without a label end", Build: growth.Repeat("![a][")},
+		{Name: "openings of pictures", Build: growth.Repeat("![")},
+		{Name: "links", Build: growth.Repeat("[a](http://b.c) ")},
+		{Name: "links without an end", Build: growth.Repeat("[a](")},
+		{Name: "openings of links", Build: growth.Repeat("[")},
+		{Name: "nested links", Build: growth.Around("[", "a", "](b)")},
+		{Name: "definitions", Build: growth.Repeat("[a]: b\n")},
+		{Name: "definitions without an end", Build: growth.Repeat("[a\n")},
+		{Name: "tags", Build: growth.Repeat("<a>")},
+		{Name: "tags without an end", Build: growth.Repeat("<a ")},
+		{Name: "tags in tags", Build: growth.Around("<a", "", ">")},
+		{Name: "addresses", Build: growth.Repeat("http://a.b/c ")},
+		{Name: "one long address", Build: growth.Repeat("www.")},
+		{Name: "schemes", Build: growth.Repeat("a+")},
+		{Name: "markers", Build: growth.Repeat("[citation:1]")},
+		{Name: "markers without an end", Build: growth.Repeat("[citation:")},
+		{Name: "markers in markers", Build: growth.Around("[cit", "[citation:1]", "ation:1]")},
+		{Name: "ids", Build: growth.Repeat(" [c1, c2] ")},
+		{Name: "ids without an end", Build: growth.Repeat("[c1, ")},
+		{Name: "ids in ids", Build: growth.Around("[c", "[c1]", "1]")},
+		{Name: "spaces", Build: growth.Repeat(" ")},
+		{Name: "spaces and brackets", Build: growth.Growing(" ", "[")},
+		{Name: "empty lines", Build: growth.Repeat("\n")},
+		{Name: "characters that nobody sees", Build: growth.Repeat("\u202e\u200b")},
+		{Name: "broken characters", Build: growth.Repeat("\xff")},
+		{Name: "backslashes", Build: growth.Repeat(`\`)},
+		{Name: "backslashes before tags", Build: growth.Growing(`\`, "<")},
+		{Name: "cells", Build: growth.Repeat("a\t")},
+	}, func(_ *testing.T, text []byte) {
+		sanitise(string(text), nil)
+		shown(string(text))
+		unsupportedNumber(string(text))
+		phrases(string(text))
+	})
+}
+
+// A question has at most 32,000 characters.
+func TestGrowthOfQuestions(t *testing.T) {
+	const most = 32_000
+	var cases []growth.Case[[]byte]
+	for name, unit := range map[string]string{
+		"words": "word ", "one long word": "a", "sentences": "What is it? ", "marks": ". ", "stops": ".", "numbers": "1,284.5 ", "digits": "1",
+		"conditions": "if it is so, ", "instructions": "Write it as a list. ", "closings": `."`, "names": "Ann ", "a script without spaces": "漢字。",
+		"lines": "a\n", "abbreviations": "e.g. ", "amounts": "how much ",
+	} {
+		cases = append(cases, growth.Case[[]byte]{Name: name, Build: growth.Repeat(unit), To: most / len(unit)})
+	}
+	growth.Run(t, cases, func(_ *testing.T, text []byte) {
+		q := Question{Text: string(text)}
+		Queries(q)
+		names(q.Text)
+		TitleOf(q.Text)
+		kindOf(q.Text)
+	})
 }

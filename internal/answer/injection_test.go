@@ -12,8 +12,8 @@ import (
 
 const fact = "The fee for a berth is 40 euros a night."
 
-// planted are documents with instructions in them, and what a model that follows them would answer. What the answer must
-// not have is in forbidden.
+// planted holds documents that contain instructions, with the answer of a model that follows them. The answer must not
+// contain what is in forbidden.
 var planted = map[string]struct {
 	document  string
 	obeys     [][]string
@@ -135,7 +135,7 @@ func TestPromptShowsThePassagesBeforeTheQuestion(t *testing.T) {
 	require.Equal(t, "Because\n[this answer was cut off]", texts[4])
 }
 
-func TestPromptKeepsToTheWindow(t *testing.T) {
+func TestPromptFitsTheContextWindow(t *testing.T) {
 	t.Parallel()
 	s := modeltest.New(t)
 	s.Always(modeltest.Answer(`{"answerable":false,"sentences":[]}`))

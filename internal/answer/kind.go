@@ -2,7 +2,7 @@ package answer
 
 import "regexp"
 
-// kind is what a question wants to know, as far as its first words tell.
+// kind is what a question asks for, judging by its first words.
 type kind struct{ wanted *regexp.Regexp }
 
 var kinds = []struct{ asks, wanted *regexp.Regexp }{
@@ -29,7 +29,7 @@ func kindOf(text string) kind {
 	return kind{}
 }
 
-// unfitting is what is left of a text's worth when it does not hold what is asked for.
+// unfitting is the factor applied to the score of a text that lacks what the question asks for.
 const unfitting = .75
 
 func (k kind) factor(text string) float64 {

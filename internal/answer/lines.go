@@ -2,10 +2,10 @@ package answer
 
 import "strings"
 
-// lineParser reads the protocol for endpoints that do not produce JSON: a line "NONE" when there is no answer, else for
-// each sentence a line "S: text" and after it lines "Q c1: quote".
+// lineParser reads the protocol for endpoints that do not produce JSON: a line "NONE" if there is no answer, and
+// otherwise a line "S: text" for each sentence, followed by lines "Q c1: quote".
 type lineParser struct {
-	rest    strings.Builder // of the line that has not ended
+	rest    strings.Builder // of the incomplete line
 	open    *sentence
 	refused bool
 }

@@ -8,18 +8,18 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// normal is a text in the form in which quotes are compared: compatibility characters composed, small letters, single
-// spaces, without quotation marks, hyphens, Markdown marks and what nobody sees.
+// normal is a text in the form in which quotes are compared: compatibility characters composed, lower case, single
+// spaces, and without quotation marks, hyphens, Markdown marks and invisible characters.
 type normal struct {
 	text string
 	// at maps every byte of text to the byte of the original from which it comes, and len(text) to its end.
 	at []int
 }
 
-// marks are dropped on both sides of a comparison: models add and leave out quotation marks, hyphens and Markdown.
+// marks are dropped on both sides of a comparison, because models add and omit quotation marks, hyphens and Markdown.
 const marks = "*_`~#|\\<>\"'“”„‟«»‹›‘’‚‛-‐‑‒–—―−"
 
-// normalise gives the normal form of a text and where its bytes come from.
+// normalise returns the normal form of a text and where its bytes come from.
 func normalise(s string) normal {
 	var b strings.Builder
 	n := normal{at: make([]int, 0, len(s)+1)}
@@ -31,8 +31,8 @@ func normalise(s string) normal {
 		for _, r := range string(segments.Next()) {
 			switch {
 			case unicode.IsSpace(r):
-				if r == '\n' && hyphen || space {
-					continue // a word that was cut at the end of its line
+				if (r == '\n' && hyphen) || space {
+					continue // a word hyphenated at the end of its line
 				}
 				r, space = ' ', true
 			case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Mn, r) && r >= 0xFE00 && r <= 0xFE0F:
@@ -55,13 +55,13 @@ func normalise(s string) normal {
 	return n
 }
 
-// original is the byte range of the original that stands behind [start, end) of the normal form.
+// original returns the byte range of the original that corresponds to [start, end) of the normal form.
 func (n normal) original(start, end int) (from, to int) {
 	from, to = n.at[start], n.at[end]
 	return from, max(to, from+1)
 }
 
-// find is where a phrase, in normal form too, stands in whole words; -1 when it does not.
+// find returns the position of a phrase, also in normal form, as whole words, or -1.
 func (n normal) find(phrase string) int {
 	for from := 0; ; {
 		i := strings.Index(n.text[from:], phrase)
@@ -76,7 +76,8 @@ func (n normal) find(phrase string) int {
 	}
 }
 
-// wholeWords tells whether [start, end) neither begins nor ends inside a word. Scripts without spaces have no inside.
+// wholeWords reports whether [start, end) neither begins nor ends inside a word. In scripts without spaces, no position
+// is inside a word.
 func wholeWords(text string, start, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
 	first, _ := utf8.DecodeRuneInString(text[start:])
@@ -89,7 +90,7 @@ func joined(a, b rune) bool { return wordRune(a) && wordRune(b) }
 
 func wordRune(r rune) bool { return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !unspaced(r) }
 
-// unspaced tells whether a script writes words without spaces between them.
+// unspaced reports whether a script writes words without spaces between them.
 func unspaced(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer)
 }

@@ -14,7 +14,7 @@ var (
 	listed  = regexp.MustCompile(`(?m)^\s*\d{1,3}[.)]\s`)
 )
 
-// numberWords are the numbers that texts like to write out.
+// numberWords are the numbers that texts often spell out.
 var numberWords = map[string]float64{
 	"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
 	"eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18,
@@ -22,7 +22,7 @@ var numberWords = map[string]float64{
 	"hundred": 100, "eins": 1, "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6, "sieben": 7, "acht": 8, "neun": 9, "zehn": 10,
 }
 
-// unsupportedNumber is a number of text that stands in none of the sources, "" when there is none.
+// unsupportedNumber returns a number in text that none of the sources contains, or "".
 func unsupportedNumber(text string, sources ...string) string {
 	text = listed.ReplaceAllString(text, "")
 	if !strings.ContainsAny(text, "0123456789") {
@@ -67,8 +67,8 @@ func numbersIn(s string) []float64 {
 
 var separators = strings.NewReplacer(".", "", ",", "", "'", "", "’", "", "\u00a0", "", "\u202f", "")
 
-// valuesOf are the values that a numeral can have: 1,284 is a thousand and something in English, and one and something
-// in German.
+// valuesOf returns the values that a numeral can have: 1,284 is a thousand and something in English, and one and
+// something in German.
 func valuesOf(numeral string) []float64 {
 	var values []float64
 	add := func(s string) {

@@ -2,7 +2,7 @@ package answer
 
 import "encoding/json"
 
-// sentence is a piece of an answer as a model gives it, with what it names as evidence.
+// sentence is a piece of an answer as written by the model, with the evidence it names.
 type sentence struct {
 	Text  string `json:"text"`
 	Cites []cite `json:"cites"`
@@ -13,8 +13,8 @@ type cite struct {
 	Quote string `json:"quote"`
 }
 
-// jsonParser reads {"answerable": …, "sentences": [{…}, …]} while it arrives, and gives every sentence as soon as it is
-// complete.
+// jsonParser reads {"answerable": …, "sentences": [{…}, …]} while it arrives, and returns every sentence as soon as it
+// is complete.
 type jsonParser struct {
 	raw       []byte
 	pos       int
@@ -29,7 +29,7 @@ type jsonParser struct {
 	waiting   []sentence
 }
 
-// push takes the next piece. Sentences that come before it is known whether there is an answer wait for that.
+// push accepts the next piece. Sentences that arrive before it is known whether there is an answer are held back.
 func (p *jsonParser) push(piece string) []sentence {
 	p.raw = append(p.raw, piece...)
 	for ; p.pos < len(p.raw); p.pos++ {
@@ -100,7 +100,7 @@ func (p *jsonParser) ready() []sentence {
 	return s
 }
 
-// end gives what still waits when the text has ended: an answer that does not say that it is one.
+// end returns the sentences still held back when the text has ended: those of an answer that never said it was one.
 func (p *jsonParser) end() []sentence {
 	p.decided = true
 	return p.ready()

@@ -17,11 +17,12 @@ const (
 	answerShare     = 4    // of the window, at most, for the answer
 	historyShare    = 8    // … and for earlier turns
 	promptTokens    = 900  // of the instructions and the schema
-	margin          = 1.15 // on the estimate of tokens
-	passageTokens   = 30   // of what stands around a passage
+	margin          = 1.15 // factor on the estimated number of tokens
+	passageTokens   = 30   // of the text around a passage
 )
 
-// tokens estimates how many tokens a text takes: four characters of Latin script are one, as is every other character.
+// tokens estimates how many tokens a text takes: one per four characters of Latin script and one for every other
+// character.
 func tokens(s string) int {
 	ascii := 0
 	for i := range len(s) {
@@ -32,7 +33,7 @@ func tokens(s string) int {
 	return int(margin * (float64(ascii)/4 + float64(utf8.RuneCountInString(s)-ascii)))
 }
 
-// prompt is what a model is shown: passages under short names of this request alone.
+// prompt is what a model is shown: passages under short names that are only valid for this request.
 type prompt struct {
 	passages  []Passage
 	evidence  *evidence
@@ -42,8 +43,9 @@ type prompt struct {
 	question  string
 }
 
-// newPrompt chooses what fits the window: the answer and the history have their shares, passages the rest, the best
-// first. No file gets more than half of it while others wait. They are shown by file and page, as one reads.
+// newPrompt chooses what fits the window: the answer and the history get their shares and the passages the rest, the
+// best first. No file gets more than half of that while others are waiting. Passages are shown by file and page, in
+// reading order.
 func newPrompt(window int, q Question, passages []Passage) prompt {
 	c := prompt{
 		delimiter: rand.Text()[:12], answer: min(maxAnswerTokens, window/answerShare),
@@ -104,7 +106,7 @@ func inReadingOrder(passages []Passage) []Passage {
 	return out
 }
 
-// history is as much of the earlier turns as fits, the latest first, without the markers of their answers.
+// history returns as much of the earlier turns as fits, the latest first, without the markers of their answers.
 func history(turns []Turn, budget int) []model.Message {
 	var out []model.Message
 	for _, t := range slices.Backward(turns) {
@@ -122,7 +124,7 @@ func history(turns []Turn, budget int) []model.Message {
 	return out
 }
 
-// number is the index of the passage that the model calls id, -1 when it has no such name.
+// number returns the index of the passage that the model calls id, or -1 if there is none.
 func (p prompt) number(id string) int {
 	id = strings.ToLower(strings.Trim(id, " []()"))
 	for i := range p.passages {
@@ -154,7 +156,8 @@ S: The fee is 40 euros.
 Q c2: a fee of 40 euros is due
 When the passages do not answer the question, write only the line NONE.`
 
-// request asks for an answer. The passages come before the question: models find what they have read last.
+// request returns the request for an answer. The passages come before the question, because models attend best to what
+// they read last.
 func (p prompt) request(structured bool) model.Request {
 	r := model.Request{
 		System: fmt.Sprintf(instructions, p.delimiter), MaxTokens: p.answer,
@@ -168,7 +171,7 @@ func (p prompt) request(structured bool) model.Request {
 	return r
 }
 
-// documents are the passages, each between delimiters that no document can know.
+// documents returns the passages, each between delimiters that no document can guess.
 func (p prompt) documents() string {
 	var b strings.Builder
 	for i, one := range p.passages {

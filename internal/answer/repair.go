@@ -18,8 +18,8 @@ For each numbered sentence give cites: the id of a passage (c1, c2, …) and a q
 
 var repairSchema = json.RawMessage(`{"type":"object","properties":{"sentences":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer"},"cites":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"quote":{"type":"string"}},"required":["id","quote"],"additionalProperties":false}}},"required":["number","cites"],"additionalProperties":false}}},"required":["sentences"],"additionalProperties":false}`)
 
-// repair asks for the evidence of the open sentences, once. A model that fails at it leaves them open: what has evidence
-// is an answer without them.
+// repair asks for the evidence of the open sentences, once. If the model fails, they stay open: the sentences with
+// evidence are an answer without them.
 func (g *generation) repair(ctx context.Context) error {
 	var list strings.Builder
 	for i, c := range g.held {
@@ -52,7 +52,7 @@ type proof struct {
 	Cites  []cite
 }
 
-// proofs reads the answer to a repair; what is no such answer has none.
+// proofs parses the response to a repair. An invalid response has none.
 func proofs(text string) []proof {
 	var answer struct{ Sentences []proof }
 	if json.Unmarshal([]byte(text), &answer) != nil {

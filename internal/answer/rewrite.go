@@ -8,15 +8,15 @@ import (
 	"quire/internal/index/bm25"
 )
 
-// fewWords is the number of telling words up to which a question counts as leaning on the one before it.
+// fewWords is the number of significant words up to which a question counts as leaning on the previous one.
 const fewWords = 4
 
-// Queries are the texts to search for when no model rewrites the question: the question without its instructions about
-// the form of the answer, and with the words of the previous question when it leans on them.
+// Queries returns the texts to search for when no model rewrites the question: the question without its instructions
+// about the form of the answer, and with the words of the previous question when it leans on them.
 func Queries(q Question) []string { return []string{standalone(q)} }
 
-// standalone is the gist of the question, with the words that it leaves out because they were said before ("and the year
-// before?").
+// standalone returns the gist of the question, completed with words from the previous question if it leaves them out
+// ("and the year before?").
 func standalone(q Question) string {
 	text := gist(q.Text)
 	if len(q.History) == 0 || len(bm25.Query(text, q.Languages...).Indices) > fewWords {
@@ -25,10 +25,11 @@ func standalone(q Question) string {
 	return text + " " + gist(q.History[len(q.History)-1].Question)
 }
 
-// instruction is a sentence about the answer and not about what is asked.
+// instruction matches a sentence about the form of the answer rather than its subject.
 var instruction = regexp.MustCompile(`(?i)^\W*(if .*\b(state|say|explain|answer|write)\b|(please )?(return|write (the|your|it|in|as)|give (me|the answer|your)|format|round|express|answer|reply|respond)\b)`)
 
-// gist is the question without the sentences that say how to answer it; all of it when nothing else is left.
+// gist returns the question without the sentences that say how to answer it, or all of it if nothing else would be
+// left.
 func gist(text string) string {
 	var kept []string
 	for from := 0; from < len(text); {
@@ -44,12 +45,12 @@ func gist(text string) string {
 	return strings.Join(kept, " ")
 }
 
-// names are the words that tell whose figures, and of when: names and numbers.
+// names returns the words that say whose figures are meant and from when: names and numbers.
 func names(text string) string {
 	var out []string
 	for i, word := range strings.Fields(text) {
 		r := runeAt(strings.TrimLeft(word, "'\"("), 0)
-		if unicode.IsUpper(r) && i > 0 || strings.ContainsFunc(word, unicode.IsDigit) {
+		if (unicode.IsUpper(r) && i > 0) || strings.ContainsFunc(word, unicode.IsDigit) {
 			out = append(out, strings.Trim(word, "'\"(),.?!:;"))
 		}
 	}

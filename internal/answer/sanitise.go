@@ -8,7 +8,8 @@ import (
 var (
 	promptIDs  = regexp.MustCompile(`(?i)\s*[\[(【]\s*c\d+(?:\s*[,;&]\s*c\d+)*\s*[\])】]`)
 	beginnings = regexp.MustCompile(`(?i)\[\s*citation`)
-	images     = regexp.MustCompile(`!\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?`)
+	images     = regexp.MustCompile(`!\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])`)
+	bareImages = regexp.MustCompile(`!\[([^\]]*)\]`) // apart from the others, which would look at the rest of the text for each
 	links      = regexp.MustCompile(`\[([^\]]*)\]\(([^)]*)\)`)
 	definition = regexp.MustCompile(`(?m)^\s*\[[^\]]*\]:\s*`)
 	tags       = regexp.MustCompile(`</?[A-Za-z!][^>]*>`)
@@ -18,8 +19,8 @@ var (
 	emptyLines = regexp.MustCompile(`\n{3,}`)
 )
 
-// sanitise is what a model wrote, as an answer may show it. Nothing in it acts when it is rendered: no markup, no
-// picture, no address that the quoted sources do not have, no marker that is not ours, nothing that nobody sees.
+// sanitise returns a model's text in the form in which an answer may show it. It is inert when rendered: no markup, no
+// picture, no address that the quoted sources lack, no marker that is not ours, nothing invisible.
 func sanitise(text string, sources []string) string {
 	text = strings.ReplaceAll(visible(strings.ToValidUTF8(text, "")), "\r", "")
 	for range maxPasses {
@@ -32,7 +33,7 @@ func sanitise(text string, sources []string) string {
 	return ""
 }
 
-// maxPasses is far more than any honest text needs.
+// maxPasses is far more than any legitimate text needs.
 const maxPasses = 20
 
 func inert(text string, sources []string) string {
@@ -44,7 +45,7 @@ func inert(text string, sources []string) string {
 		text = without
 	}
 	text = beginnings.ReplaceAllString(text, "citation")
-	text = images.ReplaceAllString(text, "$1")
+	text = bareImages.ReplaceAllString(images.ReplaceAllString(text, "$1"), "$1")
 	text = links.ReplaceAllStringFunc(text, func(l string) string {
 		m := links.FindStringSubmatch(l)
 		if quotedAddress(m[2], sources) {
@@ -66,7 +67,7 @@ func inert(text string, sources []string) string {
 	return emptyLines.ReplaceAllString(text, "\n\n")
 }
 
-// quotedAddress tells whether an address of the web stands in the sources.
+// quotedAddress reports whether the sources contain a web address.
 func quotedAddress(address string, sources []string) bool {
 	lower := strings.ToLower(address)
 	if !strings.HasPrefix(lower, "http://") && !strings.HasPrefix(lower, "https://") && !strings.HasPrefix(lower, "www.") {

@@ -9,14 +9,14 @@ import (
 	"quire/internal/passage"
 )
 
-// span is a piece of a passage's text that can be quoted by itself: a sentence, a line of a list, a row of a table.
+// span is a piece of a passage's text that can be quoted on its own: a sentence, a line of a list, a row of a table.
 type span struct{ start, end int }
 
-// maxSentence is where a text without ends of sentences is cut, in bytes.
+// maxSentence is the length, in bytes, at which a text without sentence ends is cut.
 const maxSentence = 600
 
-// spans are the quotable pieces of a passage, in order. Rows of tables end with their line; sentences end with a full
-// stop that is none of an abbreviation.
+// spans returns the quotable pieces of a passage, in order. Rows of tables end with their line; sentences end with a
+// full stop that does not belong to an abbreviation.
 func spans(p passage.Passage) iter.Seq[span] {
 	return func(yield func(span) bool) {
 		for _, s := range p.Spans {
@@ -54,7 +54,7 @@ func yieldTrimmed(text string, start, end int, yield func(span) bool) bool {
 	return start == end || yield(span{start, end})
 }
 
-// sentenceEnd is where the sentence that begins at from ends, with what closes it.
+// sentenceEnd returns the end of the sentence that begins at from, including closing punctuation.
 func sentenceEnd(text string, from int) int {
 	for i := from; i < len(text); {
 		r, n := utf8.DecodeRuneInString(text[i:])
@@ -66,7 +66,7 @@ func sentenceEnd(text string, from int) int {
 			for i < len(text) && strings.ContainsRune(`"')]”’»`, runeAt(text, i)) {
 				i += utf8.RuneLen(runeAt(text, i))
 			}
-			if i == len(text) || unicode.IsSpace(runeAt(text, i)) && opensSentence(text[i:]) && !abbreviation(text[from:i]) {
+			if i == len(text) || (unicode.IsSpace(runeAt(text, i)) && opensSentence(text[i:]) && !abbreviation(text[from:i])) {
 				return i
 			}
 		case r == ' ' && i-from > maxSentence:
@@ -81,14 +81,14 @@ func runeAt(text string, i int) rune {
 	return r
 }
 
-// opensSentence tells whether rest can be the beginning of a sentence.
+// opensSentence reports whether rest can begin a sentence.
 func opensSentence(rest string) bool {
 	rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
 	r := runeAt(rest, 0)
 	return rest == "" || !unicode.IsLower(r)
 }
 
-// abbreviations are written with a full stop inside sentences, before a capital letter.
+// abbreviations are written with a full stop inside sentences, even before a capital letter.
 var abbreviations = map[string]bool{
 	"mr": true, "mrs": true, "ms": true, "dr": true, "prof": true, "st": true, "no": true, "nos": true, "vs": true, "fig": true,
 	"figs": true, "inc": true, "ltd": true, "co": true, "corp": true, "art": true, "sec": true, "vol": true, "pp": true, "p": true,
@@ -103,5 +103,5 @@ func abbreviation(sentence string) bool {
 	}
 	word := sentence[strings.LastIndexFunc(sentence, unicode.IsSpace)+1:]
 	word = strings.ToLower(strings.Trim(word, `.("'[`))
-	return abbreviations[word] || utf8.RuneCountInString(word) == 1 && unicode.IsLetter(runeAt(word, 0))
+	return abbreviations[word] || (utf8.RuneCountInString(word) == 1 && unicode.IsLetter(runeAt(word, 0)))
 }

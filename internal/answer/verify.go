@@ -32,8 +32,8 @@ func newEvidence(passages []Passage) *evidence {
 	return e
 }
 
-// find looks for a quote in the passage that it is said to be from, and then in the others of the same file: windows
-// overlap, and models confuse neighbours. What is merely similar counts only in the passage itself.
+// find looks for a quote in the passage that the model names, and then in others of the same file, because passages
+// overlap and models confuse neighbours. Merely similar text only counts in the named passage.
 func (e *evidence) find(passage int, quote string) (foundQuote, bool) {
 	parts := phrases(quote)
 	if parts == nil {
@@ -56,7 +56,7 @@ func (e *evidence) find(passage int, quote string) (foundQuote, bool) {
 	return foundQuote{}, false
 }
 
-// phrases are the parts of a quote between its omissions, in normal form; nil when it says too little to be checked.
+// phrases returns the parts of a quote between its omissions, in normal form, or nil if there is too little to check.
 func phrases(quote string) []string {
 	var parts []string
 	words, digits := 0, false
@@ -69,13 +69,13 @@ func phrases(quote string) []string {
 		words += wordCount(n)
 		digits = digits || strings.ContainsAny(n, "0123456789")
 	}
-	if words >= leastWords || digits && words >= leastLabel {
+	if words >= leastWords || (digits && words >= leastLabel) {
 		return parts
 	}
 	return nil
 }
 
-// verbatim finds the phrases in their order.
+// verbatim finds the phrases in order.
 func (e *evidence) verbatim(passage int, parts []string) (foundQuote, bool) {
 	n := e.normal[passage]
 	start, end := -1, 0
@@ -94,8 +94,8 @@ func (e *evidence) verbatim(passage int, parts []string) (foundQuote, bool) {
 	return foundQuote{passage, from, to}, true
 }
 
-// similar finds what differs from a phrase in a few characters, as after OCR. Numbers and negations must agree: there a
-// few characters are the whole difference.
+// similar finds text that differs from a phrase in a few characters, as after OCR. Numbers and negations must agree,
+// because there a few characters make all the difference.
 func (e *evidence) similar(passage int, phrase string) (foundQuote, bool) {
 	n := e.normal[passage]
 	if len(phrase) > maxFuzzy {
@@ -113,7 +113,7 @@ func (e *evidence) similar(passage int, phrase string) (foundQuote, bool) {
 	return foundQuote{passage, from, to}, true
 }
 
-// closest is the part of text with the least edit distance to pattern (Sellers, 1980), in bytes.
+// closest returns the part of text with the least edit distance to pattern (Sellers, 1980), in bytes.
 func closest(pattern, text string) (start, end, distance int) {
 	type cell struct{ cost, from int }
 	above := make([]cell, len(text)+1)

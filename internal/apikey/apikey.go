@@ -1,5 +1,5 @@
-// Package apikey makes and recognises API keys: qk_live_ or qk_test_, 32 random bytes in base62, and a checksum,
-// by which scanners tell a leaked key from a look-alike without asking anyone
+// Package apikey creates and recognises API keys: qk_live_ or qk_test_, 32 random bytes in base62, and a checksum,
+// which lets scanners tell a leaked key from a look-alike without asking anyone
 // (https://github.blog/2021-04-05-behind-githubs-new-authentication-token-formats/).
 package apikey
 
@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Env is the environment that a key is for.
+// Env is the environment that a key is valid for.
 type Env string
 
 // The environments.
@@ -31,7 +31,7 @@ const (
 
 func (e Env) prefix() string { return "qk_" + string(e) + "_" }
 
-// New makes a key.
+// New creates a key.
 func New(env Env) string {
 	secret := make([]byte, secretBytes)
 	_, _ = rand.Read(secret) // never fails
@@ -39,7 +39,8 @@ func New(env Env) string {
 	return key + checksum(key)
 }
 
-// Parse says for which environment s is a key, and whether it is one at all by its form and checksum.
+// Parse returns the environment that s is a key for, and whether it is a key at all, judging by its form and
+// checksum.
 func Parse(s string) (Env, bool) {
 	for _, env := range []Env{Live, Test} {
 		body, ok := strings.CutPrefix(s, env.prefix())
@@ -52,16 +53,16 @@ func Parse(s string) (Env, bool) {
 	return "", false
 }
 
-// Hash is what is stored of a key: its HMAC-SHA-256 with the server's pepper, 32 bytes. A slow hash is not
-// needed, for nobody can guess 256 random bits.
+// Hash returns what is stored of a key: its HMAC-SHA-256 under the server's pepper, 32 bytes. A slow hash is not
+// needed, because nobody can guess 256 random bits.
 func Hash(pepper []byte, plain string) []byte {
 	mac := hmac.New(sha256.New, pepper)
 	_, _ = mac.Write([]byte(plain)) // a hash never fails
 	return mac.Sum(nil)
 }
 
-// Display is what may be shown and logged of a key: its prefix and its last 4 characters. Of anything else than
-// a key it shows nothing.
+// Display returns the part of a key that may be shown and logged: its prefix and its last 4 characters. For anything
+// other than a key it returns "".
 func Display(plain string) string {
 	env, ok := Parse(plain)
 	if !ok {

@@ -1,4 +1,4 @@
-// Package blob keeps immutable byte strings under keys of ours: in a local directory, where a blob is on disk
+// Package blob stores immutable byte strings under keys chosen by us: in a local directory, where a blob is on disk
 // before Put returns, or in an S3-compatible bucket. It also signs the links under which they are downloaded.
 package blob
 
@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// The errors that callers distinguish, by errors.Is.
+// The errors that callers distinguish with errors.Is.
 var (
 	ErrNotFound   = errors.New("blob not found")
 	ErrTooLarge   = errors.New("blob exceeds its size limit")
@@ -23,7 +23,7 @@ var (
 const maxKeyBytes = 512
 
 // Every segment starts with a letter, digit, underscore or hyphen, so that a key can neither climb out of its
-// directory nor meet the names that the local driver keeps for itself.
+// directory nor collide with names that the local driver reserves for itself.
 var validKey = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$`)
 
 // Info describes what Put stored.
@@ -46,7 +46,7 @@ type Reader struct {
 	ModTime time.Time
 }
 
-// driver is what a place for blobs must offer. Keys and prefixes that reach it are valid.
+// driver is what a storage backend must offer. Keys and prefixes that reach it are valid.
 type driver interface {
 	put(ctx context.Context, key string, r io.Reader) error
 	open(ctx context.Context, key string) (*Reader, error)
@@ -58,13 +58,13 @@ type driver interface {
 	close() error
 }
 
-// Store holds blobs. It is safe for concurrent use. A key must not also be a prefix of another one ("a" and
-// "a/b"): a directory cannot hold both.
+// Store holds blobs. It is safe for concurrent use. A key must not also be a prefix of another one ("a" and "a/b"): a
+// directory cannot hold both.
 type Store struct{ driver driver }
 
-// Open opens the store at rawURL: file:///absolute/directory, which is made when it is missing, or
-// s3://bucket with the parameters of gocloud.dev (region, endpoint, use_path_style, …) and credentials from
-// where the AWS SDK looks for them.
+// Open opens the store at rawURL: file:///absolute/directory, which is created if it is missing, or s3://bucket with
+// the parameters region, endpoint, use_path_style, profile, ssetype, kmskeyid and request_checksum_calculation, and
+// credentials from where the AWS SDK looks for them.
 func Open(ctx context.Context, rawURL string) (*Store, error) {
 	u, err := parseURL(rawURL)
 	if err != nil {
@@ -74,7 +74,7 @@ func Open(ctx context.Context, rawURL string) (*Store, error) {
 	if u.Scheme == "file" {
 		d, err = openDirectory(u.Path)
 	} else {
-		d, err = openBucket(ctx, rawURL)
+		d, err = openBucket(ctx, u)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open blob store: %w", err)
@@ -82,9 +82,12 @@ func Open(ctx context.Context, rawURL string) (*Store, error) {
 	return &Store{driver: d}, nil
 }
 
-// CheckURL reports why Open would refuse rawURL, without looking at what is there.
+// CheckURL returns the error with which Open would refuse rawURL, without looking at what is there.
 func CheckURL(rawURL string) error {
-	_, err := parseURL(rawURL)
+	u, err := parseURL(rawURL)
+	if err == nil && u.Scheme == "s3" {
+		_, err = parseBucket(u)
+	}
 	return err
 }
 
@@ -100,12 +103,12 @@ func parseURL(rawURL string) (*url.URL, error) {
 	return u, nil
 }
 
-// Close releases what the store holds open.
+// Close releases the resources the store holds.
 func (s *Store) Close() error { return s.driver.close() }
 
-// Put stores all of r under key, replacing what was there at once and as a whole. When it returns without an
-// error the blob survives a crash; when it returns one, nothing was stored. More than limit bytes are
-// ErrTooLarge, found while streaming.
+// Put stores all of r under key, atomically replacing any previous blob. When it returns without an error the blob
+// survives a crash; when it returns one, nothing was stored. More than limit bytes are ErrTooLarge, detected while
+// streaming.
 func (s *Store) Put(ctx context.Context, key string, r io.Reader, limit int64) (Info, error) {
 	if err := checkKey(key); err != nil {
 		return Info{}, err
@@ -129,8 +132,8 @@ func (s *Store) Open(ctx context.Context, key string) (*Reader, error) {
 	return r, nil
 }
 
-// File gives a path under which the blob can be read until release is called, or ErrNotFound. The file must
-// not be changed: in a local store it is the blob itself, otherwise a temporary copy.
+// File returns a path under which the blob can be read until release is called, or ErrNotFound. The file must not be
+// changed: in a local store it is the blob itself, otherwise a temporary copy.
 func (s *Store) File(ctx context.Context, key string) (path string, release func(), err error) {
 	if err := checkKey(key); err != nil {
 		return "", nil, err
@@ -142,7 +145,7 @@ func (s *Store) File(ctx context.Context, key string) (path string, release func
 	return path, release, nil
 }
 
-// Exists says whether there is a blob under key.
+// Exists reports whether there is a blob under key.
 func (s *Store) Exists(ctx context.Context, key string) (bool, error) {
 	if err := checkKey(key); err != nil {
 		return false, err
@@ -181,8 +184,8 @@ func (s *Store) DeletePrefix(ctx context.Context, prefix string) error {
 	return nil
 }
 
-// List gives at most limit blobs whose key starts with prefix (empty, or a key followed by a slash) and comes
-// after the key after, in ascending byte order of their keys. Fewer than limit means that there are no more.
+// List returns at most limit blobs whose key starts with prefix (empty, or a key followed by a slash) and sorts after
+// the key after, in ascending byte order of their keys. Fewer than limit means that there are no more.
 func (s *Store) List(ctx context.Context, prefix, after string, limit int) ([]Entry, error) {
 	if dir, ok := strings.CutSuffix(prefix, "/"); prefix != "" && (!ok || checkKey(dir) != nil) {
 		return nil, fmt.Errorf("%w: prefix %q", ErrInvalidKey, prefix)

@@ -19,7 +19,7 @@ import (
 	"quire/internal/blob/s3test"
 )
 
-// stores opens one store of each kind: every test of this file holds for both.
+// stores opens one store of each kind: every test in this file applies to both.
 func stores(t *testing.T, test func(t *testing.T, s *blob.Store)) {
 	t.Helper()
 	places := map[string]func(*testing.T) string{
@@ -87,7 +87,7 @@ func TestEmptyBlobIsABlob(t *testing.T) {
 	})
 }
 
-func TestTooLargeIsFoundWhileStreamingAndLeavesTheOldBlob(t *testing.T) {
+func TestTooLargeIsDetectedWhileStreamingAndLeavesTheOldBlob(t *testing.T) {
 	t.Parallel()
 	stores(t, func(t *testing.T, s *blob.Store) {
 		put(t, s, "k", "old")
@@ -164,7 +164,7 @@ func TestFileCanBeReadUntilReleased(t *testing.T) {
 	})
 }
 
-func TestDeleteAndDeletePrefixTakeExactlyTheirOwn(t *testing.T) {
+func TestDeleteAndDeletePrefixRemoveNothingElse(t *testing.T) {
 	t.Parallel()
 	stores(t, func(t *testing.T, s *blob.Store) {
 		for _, k := range []string{"d/1/a", "d/1/b/c", "d/1-x", "d/10/a", "e/1/a"} {
@@ -180,7 +180,7 @@ func TestDeleteAndDeletePrefixTakeExactlyTheirOwn(t *testing.T) {
 func TestListPagesInKeyOrder(t *testing.T) {
 	t.Parallel()
 	stores(t, func(t *testing.T, s *blob.Store) {
-		// In byte order "a-b" < "a.b" < "a/…" < "a0": not the order in which directories are walked by name.
+		// In byte order "a-b" < "a.b" < "a/…" < "a0": this is not the order in which directories are walked by name.
 		all := []string{"a-b", "a.b", "a/b", "a/c/d", "a/c/e", "a0", "b/a"}
 		for _, k := range all {
 			put(t, s, k, k)

@@ -5,22 +5,24 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/feature/s3/transfermanager"
+	transfer "github.com/aws/aws-sdk-go-v2/feature/s3/transfermanager/types"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
-	"gocloud.dev/blob"
-	_ "gocloud.dev/blob/s3blob" // the s3:// scheme
-	"gocloud.dev/gcerrors"
+	"github.com/aws/smithy-go"
 )
 
 const (
-	// One upload holds at most uploadPart × uploadParts bytes in memory.
+	// One upload holds at most uploadPart × (uploadParts + 1) bytes in memory.
 	uploadPart  = 8 << 20
 	uploadParts = 2
 
-	// After its context has ended, an upload has this long to take back what it sent.
+	// After its context has ended, an upload has this long to remove the parts it has sent.
 	abortGrace = 20 * time.Second
 
 	// A copy on the local disk is never larger than this, whatever the bucket holds.
@@ -28,35 +30,52 @@ const (
 )
 
 // bucket is the S3 driver.
-type bucket struct{ b *blob.Bucket }
+type bucket struct {
+	at      bucketAddress
+	client  *s3.Client
+	uploads *transfermanager.Client
+}
 
-func openBucket(ctx context.Context, rawURL string) (*bucket, error) {
-	b, err := blob.OpenBucket(ctx, rawURL)
+func openBucket(ctx context.Context, u *url.URL) (*bucket, error) {
+	at, err := parseBucket(u)
 	if err != nil {
 		return nil, err
 	}
-	return &bucket{b}, nil
+	client, err := at.client(ctx)
+	if err != nil {
+		return nil, err
+	}
+	uploads := transfermanager.New(client, func(o *transfermanager.Options) {
+		o.PartSizeBytes, o.MultipartUploadThreshold, o.Concurrency = uploadPart, uploadPart, uploadParts
+		o.FailTimeout = abortGrace
+		if at.checksums != aws.RequestChecksumCalculationUnset {
+			o.RequestChecksumCalculation = at.checksums
+		}
+	})
+	return &bucket{at: at, client: client, uploads: uploads}, nil
 }
 
-// put ends a failed upload by an error of its source, also when ctx ends, and leaves the connection some time:
-// only then are the parts that are already in the bucket removed.
 func (d *bucket) put(ctx context.Context, key string, r io.Reader) error {
-	upload, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
-	defer context.AfterFunc(ctx, func() { time.AfterFunc(abortGrace, cancel) })()
-	return d.b.Upload(upload, key, contextReader{ctx, r}, &blob.WriterOptions{
-		ContentType:    "application/octet-stream",
-		BufferSize:     uploadPart,
-		MaxConcurrency: uploadParts,
-	})
+	in := &transfermanager.UploadObjectInput{
+		Bucket: &d.at.name, Key: &key, Body: contextReader{ctx, r}, ContentType: aws.String("application/octet-stream"),
+		ServerSideEncryption: transfer.ServerSideEncryption(d.at.encryption),
+	}
+	if d.at.encryptionKey != "" {
+		in.SSEKMSKeyID = &d.at.encryptionKey
+	}
+	_, err := d.uploads.UploadObject(ctx, in)
+	return err
 }
 
 func (d *bucket) open(ctx context.Context, key string) (*Reader, error) {
-	r, err := d.b.NewReader(ctx, key, nil)
+	out, err := d.client.GetObject(ctx, &s3.GetObjectInput{Bucket: &d.at.name, Key: &key})
 	if err != nil {
 		return nil, absent(err)
 	}
-	return &Reader{ReadSeekCloser: r, Size: r.Size(), ModTime: r.ModTime()}, nil
+	o := &object{
+		ctx: ctx, bucket: d, key: key, etag: out.ETag, size: aws.ToInt64(out.ContentLength), body: out.Body,
+	}
+	return &Reader{ReadSeekCloser: o, Size: o.size, ModTime: aws.ToTime(out.LastModified)}, nil
 }
 
 func (d *bucket) file(ctx context.Context, key string) (string, func(), error) {
@@ -90,62 +109,84 @@ func copyTo(path string, r io.Reader) error {
 	return errors.Join(err, f.Close())
 }
 
-func (d *bucket) exists(ctx context.Context, key string) (bool, error) { return d.b.Exists(ctx, key) }
+// exists asks for the first byte: the response to a HEAD request has no body, and so cannot show whether the blob or
+// the whole bucket is missing.
+func (d *bucket) exists(ctx context.Context, key string) (bool, error) {
+	out, err := d.client.GetObject(ctx, &s3.GetObjectInput{Bucket: &d.at.name, Key: &key, Range: aws.String("bytes=0-0")})
+	switch {
+	case err == nil:
+		return true, out.Body.Close()
+	case codeOf(err) == "InvalidRange": // it is empty
+		return true, nil
+	}
+	if err = absent(err); errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	return false, err
+}
 
 func (d *bucket) remove(ctx context.Context, key string) error {
-	if err := absent(d.b.Delete(ctx, key)); err != nil && !errors.Is(err, ErrNotFound) {
-		return err
+	_, err := d.client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &d.at.name, Key: &key})
+	if err = absent(err); errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+func (d *bucket) removePrefix(ctx context.Context, prefix string) error {
+	return d.each(ctx, &s3.ListObjectsV2Input{Prefix: &prefix}, func(e Entry) (bool, error) {
+		return true, d.remove(ctx, e.Key)
+	})
+}
+
+func (d *bucket) list(ctx context.Context, prefix, after string, limit int) ([]Entry, error) {
+	var found []Entry
+	if limit <= 0 {
+		return nil, nil
+	}
+	in := &s3.ListObjectsV2Input{Prefix: &prefix}
+	if after != "" {
+		in.StartAfter = &after
+	}
+	err := d.each(ctx, in, func(e Entry) (bool, error) {
+		found = append(found, e)
+		return len(found) < limit, nil
+	})
+	return found, err
+}
+
+// each visits the listed blobs, in ascending order of their keys, until visit returns false or an error.
+func (d *bucket) each(ctx context.Context, in *s3.ListObjectsV2Input, visit func(Entry) (more bool, err error)) error {
+	in.Bucket = &d.at.name
+	for pages := s3.NewListObjectsV2Paginator(d.client, in); pages.HasMorePages(); {
+		page, err := pages.NextPage(ctx)
+		if err != nil {
+			return err
+		}
+		for _, o := range page.Contents {
+			e := Entry{Key: aws.ToString(o.Key), Size: aws.ToInt64(o.Size), ModTime: aws.ToTime(o.LastModified)}
+			if more, err := visit(e); err != nil || !more {
+				return err
+			}
+		}
 	}
 	return nil
 }
 
-func (d *bucket) removePrefix(ctx context.Context, prefix string) error {
-	objects := d.b.List(&blob.ListOptions{Prefix: prefix})
-	for {
-		o, err := objects.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if err := d.remove(ctx, o.Key); err != nil {
-			return err
-		}
-	}
-}
+func (d *bucket) close() error { return nil }
 
-func (d *bucket) list(ctx context.Context, prefix, after string, limit int) ([]Entry, error) {
-	objects := d.b.List(&blob.ListOptions{Prefix: prefix, BeforeList: startAfter(after)})
-	var found []Entry
-	for len(found) < limit {
-		o, err := objects.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, Entry{Key: o.Key, Size: o.Size, ModTime: o.ModTime})
-	}
-	return found, nil
-}
-
-func startAfter(key string) func(func(any) bool) error {
-	return func(as func(any) bool) error {
-		var in *s3.ListObjectsV2Input
-		if key != "" && as(&in) {
-			in.StartAfter = &key
-		}
-		return nil
-	}
-}
-
-func (d *bucket) close() error { return d.b.Close() }
-
+// absent returns ErrNotFound for a missing blob. A missing bucket is a failure, and its error is returned unchanged.
 func absent(err error) error {
-	if gcerrors.Code(err) == gcerrors.NotFound {
+	if code := codeOf(err); code == "NoSuchKey" || code == "NotFound" {
 		return ErrNotFound
 	}
 	return err
+}
+
+// codeOf returns the store's own code for an error, or "".
+func codeOf(err error) string {
+	if e, ok := errors.AsType[smithy.APIError](err); ok {
+		return e.ErrorCode()
+	}
+	return ""
 }

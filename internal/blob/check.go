@@ -11,13 +11,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// Check writes, reads and deletes a small blob: the store is usable when it returns nil.
+// Check writes, reads and deletes a small blob: the store is usable if it returns nil.
 func (s *Store) Check(ctx context.Context) error {
 	_, err := s.Probe(ctx)
 	return err
 }
 
-// Probe is Check, and tells by the store's clock, to the second, when the blob was written.
+// Probe is Check that also returns, by the store's clock and to the second, when the blob was written.
 func (s *Store) Probe(ctx context.Context) (written time.Time, err error) {
 	key := "check/" + uuid.NewString()
 	if _, err := s.Put(ctx, key, strings.NewReader(key), int64(len(key))); err != nil {

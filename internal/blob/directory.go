@@ -14,18 +14,18 @@ import (
 	"time"
 )
 
-// Half-written uploads live beside the blobs, on the same file system, so that a rename finishes them. No key
+// Half-written uploads are kept next to the blobs, on the same file system, so that a rename finishes them. No key
 // starts with a dot.
 const uploadsDir = ".uploads"
 
-// An upload that is older than this was left behind by a crash.
+// An upload older than this was left behind by a crash.
 const abandonedAfter = 24 * time.Hour
 
-// A directory that Delete tidies away between mkdir and rename is made again at most this often.
+// A directory that Delete tidies away between mkdir and rename is created again at most this often.
 const renameTries = 100
 
-// directory is the local driver. gocloud's fileblob is not used here because it neither syncs files nor
-// directories, so that a blob could be lost after its row was committed.
+// directory is the local driver. It syncs files and directories; otherwise a blob could be lost after its row was
+// committed.
 type directory struct {
 	root    string
 	uploads string
@@ -59,7 +59,7 @@ func (d *directory) put(ctx context.Context, key string, r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.Remove(f.Name()) }() // fails when the rename has happened
+	defer func() { _ = os.Remove(f.Name()) }() // fails if the rename has happened
 	if err := fill(ctx, f, r); err != nil {
 		return err
 	}
@@ -92,8 +92,8 @@ func (d *directory) install(tmp, key string) error {
 	return fmt.Errorf("directory %s keeps vanishing", dir)
 }
 
-// syncUpwards makes a new entry of dir durable, and all directories above it, whoever made them: another Put
-// may have made one and not yet have synced it. Syncing an unchanged directory writes nothing.
+// syncUpwards makes a new entry of dir durable, along with all directories above it, whoever created them: another
+// Put may have created one without having synced it yet. Syncing an unchanged directory writes nothing.
 func (d *directory) syncUpwards(dir string) error {
 	for ; dir != "."; dir = path.Dir(dir) {
 		if err := syncDir(d.path(dir)); err != nil {
@@ -103,7 +103,7 @@ func (d *directory) syncUpwards(dir string) error {
 	return syncDir(d.root)
 }
 
-// syncDir makes the entries of a directory durable. One that is gone has none.
+// syncDir makes the entries of a directory durable. One that no longer exists has none.
 func syncDir(dir string) error {
 	f, err := os.Open(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -163,7 +163,7 @@ func (d *directory) remove(_ context.Context, key string) error {
 func (d *directory) removePrefix(_ context.Context, prefix string) error {
 	dir := strings.TrimSuffix(prefix, "/")
 	if err := d.here(); err != nil {
-		return err // RemoveAll takes what is away for removed
+		return err // RemoveAll would treat a missing directory as removed
 	}
 	if err := d.missing(os.RemoveAll(d.path(dir))); err != nil && !errors.Is(err, ErrNotFound) {
 		return err
@@ -171,7 +171,7 @@ func (d *directory) removePrefix(_ context.Context, prefix string) error {
 	return d.tidy(path.Dir(dir))
 }
 
-// tidy removes the directories that became empty, from dir upwards, and syncs the first that did not.
+// tidy removes the directories that have become empty, from dir upwards, and syncs the first that has not.
 func (d *directory) tidy(dir string) error {
 	for dir != "." && os.Remove(d.path(dir)) == nil {
 		dir = path.Dir(dir)
@@ -181,8 +181,9 @@ func (d *directory) tidy(dir string) error {
 
 func (d *directory) close() error { return nil }
 
-// missing folds the system's ways to say that there is no such file into ErrNotFound. When the whole directory is away,
-// with a disk that is not mounted for one, that says nothing about the blob: the error stays what it is.
+// missing translates the system's errors for a file that does not exist into ErrNotFound. If the whole directory is
+// missing, for example because its disk is not mounted, that says nothing about the blob: the error is then left
+// unchanged.
 func (d *directory) missing(err error) error {
 	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
 		return err
@@ -193,10 +194,10 @@ func (d *directory) missing(err error) error {
 	return ErrNotFound
 }
 
-// here is an error when the directory of the blobs is away: what every start makes in it is not there.
+// present returns an error if the directory of the blobs is missing: what every start creates in it is not there.
 func (d *directory) here() error {
 	if _, err := os.Stat(d.uploads); err != nil {
-		return fmt.Errorf("the directory of the blobs is away: %w", err)
+		return fmt.Errorf("the blob directory is missing: %w", err)
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// list walks the directories in the order of the keys, so that it can skip whole directories before after and
+// list walks the directories in the order of the keys, so that it can skip whole directories that precede after and
 // stop at limit.
 func (d *directory) list(ctx context.Context, prefix, after string, limit int) ([]Entry, error) {
 	w := walk{d: d, after: after, limit: limit}

@@ -84,8 +84,8 @@ func TestAReaderOutlivesTheDeletionOfItsBlob(t *testing.T) {
 	require.Equal(t, "content", string(b))
 }
 
-// Put makes the directory that Delete tidies away at the same moment.
-func TestPutAndDeleteSideBySideNeverFail(t *testing.T) {
+// Put creates the directory that Delete tidies away at the same moment.
+func TestConcurrentPutAndDeleteNeverFail(t *testing.T) {
 	t.Parallel()
 	s := openDir(t, t.TempDir())
 	var wg sync.WaitGroup
@@ -116,7 +116,7 @@ func BenchmarkPutOneMegabyte(b *testing.B) {
 	}
 }
 
-func TestBlobsOfADirectoryThatIsAwayAreNotTakenForDeleted(t *testing.T) {
+func TestBlobsOfAMissingDirectoryAreNotMistakenForDeleted(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "blobs")
 	s, err := blob.Open(t.Context(), "file://"+dir)

@@ -56,7 +56,7 @@ func TestLargeBlobsGoToTheBucketInParts(t *testing.T) {
 	require.Less(t, kept(t, server.Dir), int64(size+1<<20), "an abandoned upload's parts cost money until they are aborted")
 }
 
-// kept is the size of all files below dir.
+// kept returns the size of all files below dir.
 func kept(t *testing.T, dir string) (bytes int64) {
 	t.Helper()
 	require.NoError(t, filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
@@ -94,34 +94,92 @@ func TestBucketIsListedBeyondOnePageOfTheStore(t *testing.T) {
 	require.Empty(t, keys(t, s, "", "", 10))
 }
 
-func TestWrongCredentialsAreAnErrorOfEveryCallAndNeverAMissingBlob(t *testing.T) {
+// errorsOf returns the errors of every call of a store, by the call's name.
+func errorsOf(t *testing.T, s *blob.Store) map[string]error {
+	t.Helper()
+	_, opened := s.Open(t.Context(), "k")
+	_, _, copied := s.File(t.Context(), "k")
+	_, exists := s.Exists(t.Context(), "k")
+	_, listed := s.List(t.Context(), "", "", 1)
+	_, stored := s.Put(t.Context(), "k", strings.NewReader("x"), 1)
+	return map[string]error{
+		"check": s.Check(t.Context()), "open": opened, "file": copied, "exists": exists, "list": listed, "put": stored,
+		"delete": s.Delete(t.Context(), "k"), "delete prefix": s.DeletePrefix(t.Context(), "k/"),
+	}
+}
+
+func TestWrongCredentialsFailEveryCallAndNeverLookLikeAMissingBlob(t *testing.T) {
 	t.Parallel()
 	server := s3test.Start(t)
 	put(t, openBucket(t, server, s3test.Right), "k", "content")
 	s := openBucket(t, server, s3test.Wrong)
-	_, opened := s.Open(t.Context(), "k")
-	_, exists := s.Exists(t.Context(), "k")
-	_, listed := s.List(t.Context(), "", "", 1)
-	_, stored := s.Put(t.Context(), "k", strings.NewReader("x"), 1)
-	for call, err := range map[string]error{
-		"check": s.Check(t.Context()), "open": opened, "exists": exists, "list": listed, "put": stored,
-		"delete": s.Delete(t.Context(), "k"), "delete prefix": s.DeletePrefix(t.Context(), "k/"),
-	} {
+	for call, err := range errorsOf(t, s) {
 		require.Error(t, err, call)
 		require.NotErrorIs(t, err, blob.ErrNotFound, call)
 	}
 	require.Equal(t, "content", get(t, openBucket(t, server, s3test.Right), "k"))
 }
 
-func TestAMissingBucketFailsItsCheck(t *testing.T) {
+func TestAMissingBucketFailsEveryCallAndNeverLooksLikeAMissingBlob(t *testing.T) {
 	t.Parallel()
 	server := s3test.Start(t)
 	require.NoError(t, os.Remove(filepath.Join(server.Dir, "quire")))
-	require.Error(t, openBucket(t, server, s3test.Right).Check(t.Context()))
+	s := openBucket(t, server, s3test.Right)
+	for call, err := range errorsOf(t, s) {
+		require.Error(t, err, call)
+		require.NotErrorIs(t, err, blob.ErrNotFound, call)
+	}
 }
 
 func TestAnUnreachableBucketFailsItsCheck(t *testing.T) {
 	t.Parallel()
 	s := openBucket(t, &s3test.Server{URL: "http://127.0.0.1:1"}, s3test.Right)
 	require.Error(t, s.Check(t.Context()))
+}
+
+func TestBucketAddressesAreCheckedWithoutContactingThem(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"s3://b?region=eu-central-1": "",
+		"s3://b?region=x&endpoint=https://s3.example.org:9000&use_path_style=true&profile=p": "",
+		"s3://b?ssetype=aws:kms&kmskeyid=k&request_checksum_calculation=when_required":       "",
+		"s3://b/documents":                             "a bucket has no path",
+		"s3://b?regoin=x":                              "did you mean region?",
+		"s3://b?x=1":                                   "known are endpoint, ",
+		"s3://b?use_path_style=yes":                    "use_path_style",
+		"s3://b?endpoint=store:9000":                   "want http://host or https://host",
+		"s3://b?request_checksum_calculation=whenever": "want when_supported or when_required",
+	} {
+		err := blob.CheckURL(address)
+		if want == "" {
+			require.NoError(t, err, address)
+			continue
+		}
+		require.ErrorContains(t, err, want, address)
+	}
+}
+
+func TestABlobInABucketIsReadFromTheSeekPosition(t *testing.T) {
+	t.Parallel()
+	s := openBucket(t, s3test.Start(t), s3test.Right)
+	put(t, s, "k", "0123456789")
+	r, err := s.Open(t.Context(), "k")
+	require.NoError(t, err)
+	for _, step := range []struct {
+		offset int64
+		whence int
+		place  int64
+		want   string
+	}{{0, io.SeekEnd, 10, ""}, {0, io.SeekStart, 0, "012"}, {2, io.SeekCurrent, 5, "567"}, {-2, io.SeekEnd, 8, "89"}, {1, io.SeekStart, 1, "123"}} {
+		place, err := r.Seek(step.offset, step.whence)
+		require.NoError(t, err)
+		require.Equal(t, step.place, place)
+		got := make([]byte, len(step.want))
+		_, err = io.ReadFull(r, got)
+		require.NoError(t, err)
+		require.Equal(t, step.want, string(got))
+	}
+	_, err = r.Seek(-1, io.SeekStart)
+	require.Error(t, err)
+	require.NoError(t, r.Close())
 }

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// The errors of a signed link, by errors.Is.
+// The errors of a signed link, for errors.Is.
 var (
 	ErrExpired  = errors.New("the link has expired")
 	ErrTampered = errors.New("the link's signature is not valid")
@@ -22,15 +22,15 @@ var (
 
 const minSecretBytes = 32
 
-// Signer makes and checks links that need no other authentication. The signature is an HMAC-SHA-256 over the
+// Signer creates and checks links that need no other authentication. The signature is an HMAC-SHA-256 over the
 // method, the path, the expiry and the key's id. It is safe for concurrent use.
 type Signer struct {
 	keys    map[string][]byte
 	current string
 }
 
-// NewSigner signs with the key whose id is current and accepts the signatures of all keys (id → secret of at
-// least 32 bytes), so that keys can be rotated.
+// NewSigner returns a Signer that signs with the key whose id is current and accepts the signatures of all keys (id →
+// secret of at least 32 bytes), so that keys can be rotated.
 func NewSigner(keys map[string][]byte, current string) (*Signer, error) {
 	if _, ok := keys[current]; !ok {
 		return nil, fmt.Errorf("link signing key %q is not among the keys", current)
@@ -46,17 +46,17 @@ func NewSigner(keys map[string][]byte, current string) (*Signer, error) {
 	return &Signer{keys: maps.Clone(keys), current: current}, nil
 }
 
-// Sign gives the query (without a question mark) that lets GET and HEAD requests of path through until
-// expires, to the second. path is the URL's path as the client will send it.
+// Sign returns the query (without a question mark) that authorises GET and HEAD requests for path until expires, to
+// the second. path is the URL's path as the client will send it.
 func (s *Signer) Sign(path string, expires time.Time) string {
 	exp := strconv.FormatInt(expires.Unix(), 10)
 	sig := signature(s.keys[s.current], http.MethodGet, path, exp, s.current)
 	return url.Values{"exp": {exp}, "kid": {s.current}, "sig": {sig}}.Encode()
 }
 
-// Verify checks a request for a signed link at the time now: ErrTampered when method, path or query are not
-// what was signed, ErrExpired when they are but the time is over. A GET link serves HEAD too. Nothing else in
-// the query is covered by the signature.
+// Verify checks a request for a signed link at the time now: it returns ErrTampered if method, path or query are not
+// what was signed, and ErrExpired if they are but the link has expired. A GET link is also valid for HEAD. Nothing
+// else in the query is covered by the signature.
 func (s *Signer) Verify(method, path string, query url.Values, now time.Time) error {
 	if method == http.MethodHead {
 		method = http.MethodGet
@@ -76,7 +76,8 @@ func (s *Signer) Verify(method, path string, query url.Values, now time.Time) er
 	return nil
 }
 
-// single is the value of a parameter that occurs exactly once, else "": of two, one could be unsigned.
+// single returns the value of a parameter that occurs exactly once, otherwise "": if there were two, one could be
+// unsigned.
 func single(query url.Values, name string) string {
 	if v := query[name]; len(v) == 1 {
 		return v[0]
@@ -86,7 +87,7 @@ func single(query url.Values, name string) string {
 
 func signature(secret []byte, method, path, exp, kid string) string {
 	mac := hmac.New(sha256.New, secret)
-	// No field but the path may hold a newline, and its own is escaped, so that no two links share these bytes.
+	// No field but the path may contain a newline, and the path's is escaped, so no two links produce the same bytes.
 	_, _ = fmt.Fprintf(mac, "%s\n%q\n%s\n%s", method, path, exp, kid) // a hash never fails
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }

@@ -51,19 +51,19 @@ func TestTamperedLinksAreRefused(t *testing.T) {
 		method, path string
 		change       func(url.Values)
 	}{
-		"other method":        {http.MethodDelete, path, func(url.Values) {}},
-		"other path":          {http.MethodGet, "/files/2/output", func(url.Values) {}},
-		"longer path":         {http.MethodGet, path + "/", func(url.Values) {}},
-		"newline in path":     {http.MethodGet, path + "\n1", func(url.Values) {}},
-		"later expiry":        {http.MethodGet, path, func(q url.Values) { q.Set("exp", later) }},
-		"expiry written anew": {http.MethodGet, path, func(q url.Values) { q.Set("exp", "+"+q.Get("exp")) }},
-		"other key":           {http.MethodGet, path, func(q url.Values) { q.Set("kid", "b") }},
-		"unknown key":         {http.MethodGet, path, func(q url.Values) { q.Set("kid", "c") }},
-		"no key":              {http.MethodGet, path, func(q url.Values) { q.Del("kid") }},
-		"no signature":        {http.MethodGet, path, func(q url.Values) { q.Del("sig") }},
-		"no expiry":           {http.MethodGet, path, func(q url.Values) { q.Del("exp") }},
-		"cut signature":       {http.MethodGet, path, func(q url.Values) { q.Set("sig", q.Get("sig")[1:]) }},
-		"second expiry":       {http.MethodGet, path, func(q url.Values) { q.Add("exp", later) }},
+		"other method":     {http.MethodDelete, path, func(url.Values) {}},
+		"other path":       {http.MethodGet, "/files/2/output", func(url.Values) {}},
+		"longer path":      {http.MethodGet, path + "/", func(url.Values) {}},
+		"newline in path":  {http.MethodGet, path + "\n1", func(url.Values) {}},
+		"later expiry":     {http.MethodGet, path, func(q url.Values) { q.Set("exp", later) }},
+		"expiry rewritten": {http.MethodGet, path, func(q url.Values) { q.Set("exp", "+"+q.Get("exp")) }},
+		"other key":        {http.MethodGet, path, func(q url.Values) { q.Set("kid", "b") }},
+		"unknown key":      {http.MethodGet, path, func(q url.Values) { q.Set("kid", "c") }},
+		"no key":           {http.MethodGet, path, func(q url.Values) { q.Del("kid") }},
+		"no signature":     {http.MethodGet, path, func(q url.Values) { q.Del("sig") }},
+		"no expiry":        {http.MethodGet, path, func(q url.Values) { q.Del("exp") }},
+		"cut signature":    {http.MethodGet, path, func(q url.Values) { q.Set("sig", q.Get("sig")[1:]) }},
+		"second expiry":    {http.MethodGet, path, func(q url.Values) { q.Add("exp", later) }},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

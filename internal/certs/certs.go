@@ -1,5 +1,5 @@
-// Package certs reads TLS certificates from files, again whenever these change, so that a renewed certificate needs no
-// restart.
+// Package certs reads TLS certificates from files, and reads them again whenever the files change, so that a renewed
+// certificate requires no restart.
 package certs
 
 import (
@@ -18,18 +18,18 @@ type Pair struct {
 	failed            func(error)
 
 	mu      sync.Mutex
-	read    stamp // of the files when they were last read
+	read    stamp // the state of the files when they were last read
 	current *tls.Certificate
 }
 
-// stamp tells whether two files are the ones that were seen.
+// stamp identifies the state of two files.
 type stamp struct {
 	cert, key         time.Time
 	certSize, keySize int64
 }
 
-// Open reads the files. Later they are looked at with every handshake; when they have changed and cannot be read, the
-// former certificate goes on and failed is told, once a change.
+// Open reads the files. Afterwards they are checked at every handshake; if they have changed and cannot be read, the
+// previous certificate stays in use and failed is called, once per change.
 func Open(certFile, keyFile string, failed func(error)) (*Pair, error) {
 	p := &Pair{certFile: certFile, keyFile: keyFile, failed: failed}
 	seen, err := p.stamp()
@@ -76,10 +76,11 @@ func (p *Pair) stamp() (stamp, error) {
 	return stamp{cert.ModTime(), key.ModTime(), cert.Size(), key.Size()}, nil
 }
 
-// Roots are the system's certificate authorities and those in a PEM file; nil, which means the system's, without one.
+// Roots returns the system's certificate authorities plus those in a PEM file; without a file it returns nil, which
+// means the system's.
 func Roots(caFile string) (*x509.CertPool, error) {
 	if caFile == "" {
-		return nil, nil //nolint:nilnil // as crypto/tls has it
+		return nil, nil //nolint:nilnil // tls has it/tls has it
 	}
 	pem, err := os.ReadFile(caFile)
 	if err != nil {

@@ -26,9 +26,9 @@ func TestRenewedCertificateIsServedWithoutARestart(t *testing.T) {
 	require.Equal(t, "second", served(t, pair))
 
 	require.NoError(t, os.WriteFile(keyFile, []byte("half a key"), 0o600))
-	require.Equal(t, "second", served(t, pair), "the former one goes on")
+	require.Equal(t, "second", served(t, pair), "the previous one stays in use")
 	require.Equal(t, "second", served(t, pair))
-	require.Len(t, failures, 1, "once a change")
+	require.Len(t, failures, 1, "once per change")
 	require.NoError(t, os.Remove(keyFile))
 	require.Equal(t, "second", served(t, pair))
 
@@ -40,7 +40,7 @@ func TestRenewedCertificateIsServedWithoutARestart(t *testing.T) {
 	require.Equal(t, "third", client.Leaf.Subject.CommonName)
 }
 
-// later makes a file look newer, for file systems whose clock is coarse.
+// later makes a file look newer, for file systems with a coarse clock.
 func later(t *testing.T, file string, by time.Duration) {
 	t.Helper()
 	at := time.Now().Add(by)
@@ -54,7 +54,7 @@ func served(t *testing.T, pair *certs.Pair) string {
 	return c.Leaf.Subject.CommonName
 }
 
-func TestUnusableFilesAreToldAtOnce(t *testing.T) {
+func TestUnusableFilesAreReportedAtOnce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	_, err := certs.Open(dir+"/none", dir+"/none", nil)

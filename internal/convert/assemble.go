@@ -11,10 +11,12 @@ import (
 	"quire/internal/convert/sandbox"
 )
 
-// PageSource gives the stored pages of a document in order. It is called twice and gives the same pages both times.
+// PageSource yields the stored pages of a document in order. It is called twice and must yield the same pages
+// both times.
 type PageSource func(yield func(*page.Page) error) error
 
-// Legible gives the same pages and ends in a *page.Error when none of them could be read: blank ones are no text.
+// Legible yields the same pages and fails with a *page.Error if none of them could be read. Blank pages do not
+// count as text.
 func Legible(pages PageSource) PageSource {
 	return func(yield func(*page.Page) error) error {
 		var unread page.Reason
@@ -35,7 +37,7 @@ func Legible(pages PageSource) PageSource {
 		}
 		return &page.Error{
 			Reason: unread,
-			Message: "Nothing in the document could be read: its pages are damaged, or pictures of a kind that cannot be decoded. " +
+			Message: "Nothing in the document could be read: its pages are damaged, or are pictures of a kind that cannot be decoded. " +
 				"Save or print it to a new PDF and send that.",
 			Cause: errNothingRead,
 		}
@@ -44,7 +46,7 @@ func Legible(pages PageSource) PageSource {
 
 var errNothingRead = errors.New("no page was read")
 
-// AssembleOptions are what a client may choose about the Markdown.
+// AssembleOptions are the choices that a client has about the Markdown.
 type AssembleOptions struct {
 	PageSeparator      bool
 	KeepHeadersFooters bool
@@ -53,13 +55,13 @@ type AssembleOptions struct {
 // Summary counts what was assembled.
 type Summary struct {
 	Pages int
-	// Lost is the number of pages of which the layout lost words (page.Page.Coverage).
+	// Lost is the number of pages on which the layout lost words (page.Page.Coverage).
 	Lost int
 }
 
-// Assemble joins pages into the document's Markdown: the first pass collects what only the whole document can tell, the
-// second finishes and writes page by page. final, when given, gets every finished page; passages and extraction read
-// those. Memory holds one page, whatever the document's length.
+// Assemble joins pages into the document's Markdown. The first pass collects what only the whole document can
+// show; the second finishes and writes page by page. final, if given, receives every finished page, which is
+// what passages and extraction read. Memory holds one page, however long the document.
 func Assemble(ctx context.Context, pages PageSource, opt AssembleOptions, markdown io.Writer, final func(page.Page) error) (Summary, error) {
 	survey := document.NewSurvey()
 	err := Legible(pages)(func(p *page.Page) error {

@@ -21,8 +21,8 @@ const (
 	benchLines = 50
 )
 
-// BenchmarkPages reads the pages of a long text-layer PDF, without storing them: one worker, so that the time of a page
-// is that of one core. The first start of the worker is left out.
+// BenchmarkPages reads the pages of a long text-layer PDF without storing them. It uses one worker, so the time
+// per page is that of one core, and excludes the worker's first start.
 func BenchmarkPages(b *testing.B) {
 	c, path := benchConverter(b)
 	pages := 0
@@ -35,7 +35,7 @@ func BenchmarkPages(b *testing.B) {
 	reportPages(b, pages)
 }
 
-// BenchmarkPipeline is the whole way of such a document: read, stored, assembled into Markdown.
+// BenchmarkPipeline covers the whole path of such a document: read, stored, and assembled into Markdown.
 func BenchmarkPipeline(b *testing.B) {
 	c, path := benchConverter(b)
 	pages := 0
@@ -52,7 +52,7 @@ func BenchmarkPipeline(b *testing.B) {
 	reportPages(b, pages)
 }
 
-// BenchmarkStoredPages is the part of the pipeline after the reading: stored, assembled.
+// BenchmarkStoredPages covers the part of the pipeline after the reading: storing and assembling.
 func BenchmarkStoredPages(b *testing.B) {
 	c, path := benchConverter(b)
 	var read []page.Page
@@ -89,7 +89,7 @@ func reportPages(b *testing.B, pages int) {
 	b.ReportMetric(float64(pages)/b.Elapsed().Seconds(), "pages/s")
 }
 
-// benchConverter gives a converter whose worker is running, and a document of dense pages.
+// benchConverter returns a converter whose worker is running, and a document of dense pages.
 func benchConverter(b *testing.B) (*convert.Converter, string) {
 	b.Helper()
 	c, err := convert.New(convert.Config{Processes: 1})
@@ -102,7 +102,7 @@ func benchConverter(b *testing.B) (*convert.Converter, string) {
 	return c, path
 }
 
-// longPDF writes a PDF of pages of running text, all different, about 4,600 characters on 50 lines.
+// longPDF writes a PDF with pages of running text, all different, of about 4,600 characters on 50 lines.
 func longPDF(pages, lines int) []byte {
 	words := strings.Fields(`the of and report revenue increased analysis quarter customer system process material
 		agreement party shall notice within thirty days following receipt thereof`)
@@ -129,7 +129,7 @@ func longPDF(pages, lines int) []byte {
 	return pdfOf(objects)
 }
 
-// pdfOf writes a PDF of the objects, the first of which is the catalog.
+// pdfOf writes a PDF from the objects, the first of which is the catalog.
 func pdfOf(objects []string) []byte {
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.7\n")

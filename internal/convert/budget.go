@@ -7,47 +7,55 @@ import (
 	"quire/internal/convert/sandbox"
 )
 
-// Budget is the processor time that the conversion of a file may take; it follows from the file's size and its pages.
+// Budget is the processor time that the conversion of a file may take, depending on the file's size and its
+// pages.
 type Budget struct {
-	Base       time.Duration // whatever the file
-	PerMB      time.Duration // of the file
-	PerPage    time.Duration // of a PDF's pages, and of an image
-	PerReading time.Duration // of those that OCR may read: once, and twice more for Ultra
-	// Step is what a page of a PDF may take by itself, without OCR: one that takes more is left out.
+	Base       time.Duration // for any file
+	PerMB      time.Duration // for each megabyte of the file
+	PerPage    time.Duration // for each page of a PDF, and for an image
+	PerReading time.Duration // for each page that OCR may read: once, and twice more for Ultra
+	// Step is what a page of a PDF may take without OCR. A page that takes more is left out.
 	Step time.Duration
 }
 
-// DefaultBudget is about ten times what the costliest of 493 public files took, a PDF made to be slow, and more than
-// sixteen times what any other took.
+// DefaultBudget returns about ten times what the costliest of 493 public files took, a PDF designed to be slow,
+// and more than sixteen times what any other file took.
 func DefaultBudget() Budget {
 	return Budget{Base: time.Minute, PerMB: 30 * time.Second, PerPage: 10 * time.Second, PerReading: time.Minute, Step: 20 * time.Second}
 }
 
 const (
 	megabyte = 1 << 20
-	// ultraReadings is how often Ultra reads a page with OCR, the first time included.
+	// ultraReadings is how often Ultra reads a page with OCR, including the first time.
 	ultraReadings = 3
-	// wallFactor and wallBase make the time that may pass from the processor time that may be spent: generous, for the
-	// processor may be busy with others.
+	// wallFactor and wallBase derive the elapsed time allowed from the processor time allowed. They are
+	// generous because the processor may be busy with other work.
 	wallFactor = 20
 	wallBase   = 10 * time.Minute
-	// stepOCR is how many steps a page may take while OCR, which has a limit of its own, reads an image of it.
+	// MostWall bounds the elapsed time for any file, so that a conversion ends before the activity that waits
+	// for it.
+	MostWall = 24 * time.Hour
+	// stepOCR is how many steps a page may take while OCR, which has a separate limit, reads an image of it.
 	stepOCR = 6
-	// A DOCX does not say how many pictures it has: one is expected in so many bytes, and so many at most.
+	// An office document does not say how many pictures it has, nor a message how many pages are enclosed. We assume one
+	// per pictureBytes, up to a maximum.
 	pictureBytes = 32 << 10
 	mostPictures = 300
 )
 
-// budget is what the job may spend on a file of size bytes.
+// budget returns what the job may spend on a file of size bytes.
 func (c *Converter) budget(j pagesJob, size int64) sandbox.Budget {
 	pages, readings := 0, 0
 	if j.Format.Drawable() {
 		pages = max(1, j.To-j.From+1)
 	}
+	if j.Format.Kind() == probe.MessageKind {
+		pages = assumedPictures(size)
+	}
 	if c.cfg.OCR != nil {
 		readings = pages
-		if j.Format.Kind() == probe.WordKind {
-			readings = int(min(size/pictureBytes+1, mostPictures))
+		if illustrated(j.Format.Kind()) {
+			readings = assumedPictures(size)
 		}
 		if j.Options.Accuracy == Ultra {
 			readings *= ultraReadings
@@ -56,7 +64,18 @@ func (c *Converter) budget(j pagesJob, size int64) sandbox.Budget {
 	return c.cfg.Budget.of(size, pages, readings)
 }
 
+// illustrated reports whether files of a kind hold pictures among their text.
+func illustrated(kind probe.Kind) bool {
+	switch kind {
+	case probe.WordKind, probe.SlidesKind, probe.OpenTextKind, probe.OpenSlidesKind, probe.RichTextKind, probe.BookKind, probe.LegacyKind:
+		return true
+	}
+	return false
+}
+
+func assumedPictures(size int64) int { return int(min(size/pictureBytes+1, mostPictures)) }
+
 func (b Budget) of(size int64, pages, readings int) sandbox.Budget {
 	cpu := b.Base + time.Duration(size)*b.PerMB/megabyte + time.Duration(pages)*b.PerPage + time.Duration(readings)*b.PerReading
-	return sandbox.Budget{CPU: cpu, Wall: wallBase + wallFactor*cpu}
+	return sandbox.Budget{CPU: cpu, Wall: min(wallBase+wallFactor*cpu, MostWall)}
 }

@@ -14,28 +14,37 @@ import (
 	"sync"
 
 	"quire/internal/convert/docx"
+	"quire/internal/convert/epub"
 	"quire/internal/convert/html"
 	"quire/internal/convert/ocr"
+	"quire/internal/convert/odf"
 	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
+	"quire/internal/convert/pdf/unipdf"
 	"quire/internal/convert/probe"
 	"quire/internal/convert/raster"
+	"quire/internal/convert/rtf"
 	"quire/internal/convert/sandbox"
 	"quire/internal/convert/sheet"
+	"quire/internal/convert/slides"
 	"quire/internal/convert/text"
 )
 
-// Handover turns a process that a Converter has started into what converts for it, and does not return then. In any
-// other process it does nothing. The main of every program with a Converter, and TestMain of its tests, begins with it.
+// Handover turns a process that a Converter has started into a converting child, and then does not return. In
+// any other process it does nothing. The main of every program with a Converter, and TestMain of its tests,
+// must call it first.
 func Handover() { sandbox.Handover(newChild) }
 
-// What a Converter and its processes say to each other.
+// The messages between a Converter and its processes.
 type (
 	settings struct {
-		PDF pdf.Config
-		OCR *ocr.Setup
+		PDF    pdf.Config
+		UniPDF *unipdf.Config // nil means PDFium
+		OCR    *ocr.Setup
+		// LibreOffice is the path of its program, or "".
+		LibreOffice string
 	}
-	warmJob    struct{ Unused bool } // gob refuses a type without fields
+	warmJob    struct{ Unused bool } // gob rejects a type without fields
 	inspectJob struct{ Path string }
 	pagesJob   struct {
 		Path       string
@@ -43,6 +52,8 @@ type (
 		From, To   int
 		Options    Options
 		WithoutOCR bool
+		Enclosed   enclosing
+		Scratch    string // an empty directory for LibreOffice
 	}
 	imageJob struct {
 		Path       string
@@ -58,7 +69,7 @@ type (
 	}
 )
 
-// image is the picture in the parent.
+// image reconstructs the picture in the parent.
 func (d drawn) image() image.Image {
 	bounds := image.Rect(0, 0, d.Width, d.Height)
 	if d.Gray {
@@ -67,7 +78,7 @@ func (d drawn) image() image.Image {
 	return &image.RGBA{Pix: d.Pixels, Stride: 4 * d.Width, Rect: bounds}
 }
 
-// newDrawn makes img ready for the way.
+// newDrawn packs img for sending.
 func newDrawn(img image.Image, dpi float64) drawn {
 	b := img.Bounds()
 	d := drawn{Width: b.Dx(), Height: b.Dy(), DPI: dpi}
@@ -89,27 +100,50 @@ func newDrawn(img image.Image, dpi float64) drawn {
 	return d
 }
 
-// child is the engines in a process that converts.
+// pdfEngine reads PDFs: pdf.Engine is PDFium, unipdf.Engine is UniPDF.
+type pdfEngine interface {
+	// Start makes the engine ready. The other methods do so themselves if needed.
+	Start() error
+	Inspect(ctx context.Context, path string) (pdf.Info, error)
+	Pages(ctx context.Context, path string, from, to int, opt pdf.Options, emit func(page.Page) error) error
+	Render(ctx context.Context, path string, number int, dpi float64) (image.Image, error)
+}
+
+// goMemory is how much memory, in bytes, Go may use before it collects garbage as hard as it can, in a process
+// without PDFium.
+const goMemory = 2 << 30
+
+// engine returns the engine for PDFs, and limits Go's memory to leave the engine what it needs.
+func (s settings) engine() (pdfEngine, error) {
+	if s.UniPDF != nil {
+		debug.SetMemoryLimit(goMemory)
+		return unipdf.NewEngine(*s.UniPDF)
+	}
+	// When PDFium's memory grows, it is copied, so besides the largest size only its previous copy may exist.
+	debug.SetMemoryLimit(int64(2*s.PDF.MemoryMiB+128) << 20)
+	return pdf.NewEngine(s.PDF)
+}
+
+// child holds the engines of a converting process.
 type child struct {
-	pdf     *pdf.Engine
-	ocr     *ocr.Reader // nil: pictures stay unread
+	pdf     pdfEngine
+	ocr     *ocr.Reader // nil means that pictures stay unread
+	office  string      // LibreOffice's program, or ""
 	task    *sandbox.Task
 	mu      sync.Mutex
-	reading int // images that OCR reads now
+	reading int // images that OCR is currently reading
 }
 
 func newChild(set any) (sandbox.Work, error) {
 	s, ok := set.(settings)
 	if !ok {
-		return nil, fmt.Errorf("settings of the type %T", set)
+		return nil, fmt.Errorf("unexpected settings type %T", set)
 	}
-	engine, err := pdf.NewEngine(s.PDF)
+	engine, err := s.engine()
 	if err != nil {
 		return nil, err
 	}
-	// A PDFium that grows is copied: beside the largest one only its former copy may be there.
-	debug.SetMemoryLimit(int64(2*s.PDF.MemoryMiB+128) << 20)
-	c := &child{pdf: engine}
+	c := &child{pdf: engine, office: s.LibreOffice}
 	if s.OCR != nil {
 		c.ocr = ocr.Restore(*s.OCR)
 	}
@@ -117,7 +151,7 @@ func newChild(set any) (sandbox.Work, error) {
 }
 
 func (c *child) work(job any, t *sandbox.Task) error {
-	ctx := context.Background() // the parent kills
+	ctx := context.Background() // the parent ends this process by killing it
 	c.task = t
 	switch j := job.(type) {
 	case warmJob:
@@ -140,11 +174,17 @@ func (c *child) work(job any, t *sandbox.Task) error {
 			return err
 		}
 		return t.Reply(newDrawn(img, dpi))
+	case Drawing:
+		file, err := c.draw(ctx, j)
+		if err != nil {
+			return err
+		}
+		return t.Reply(file)
 	}
-	return fmt.Errorf("a job of the type %T", job)
+	return fmt.Errorf("unexpected job type %T", job)
 }
 
-// read is OCR; the parent hears of it, for it takes longer than a page does.
+// read runs OCR. It tells the parent, because OCR takes longer than a page otherwise does.
 func (c *child) read(ctx context.Context, img image.Image, dpi float64) (ocr.Result, error) {
 	c.busy(1)
 	defer c.busy(-1)
@@ -155,16 +195,16 @@ func (c *child) busy(change int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.reading += change
-	_ = c.task.Expect(max(1, c.reading*stepOCR)) // a parent that is gone does not mind
+	_ = c.task.Expect(max(1, c.reading*stepOCR)) // if the parent is gone, nobody minds
 }
 
-// usualGC is the garbage collector's pace where no PDFium is read with, in percent.
+// usualGC is the garbage collector's pace, in percent, in a process that does not use PDFium.
 const usualGC = 100
 
-// untidy is how much memory, in bytes, a process may keep that it does not use.
+// untidy is how much unused memory, in bytes, a process may keep.
 const untidy = 256 << 20
 
-// tidy gives memory back to the system after a large document.
+// tidy returns memory to the system after a large document.
 func tidy() {
 	var m runtime.MemStats
 	if runtime.ReadMemStats(&m); m.HeapSys-m.HeapReleased > untidy {
@@ -172,10 +212,10 @@ func tidy() {
 	}
 }
 
-// startSteps is how many steps it may take to start PDFium.
+// startSteps is how many steps starting the PDF engine may take.
 const startSteps = 6
 
-// startPDF starts PDFium in a step of its own: that is not the first page's fault.
+// startPDF starts the engine in a separate step, so that its cost is not charged to the first page.
 func (c *child) startPDF() error {
 	return errors.Join(c.task.Expect(startSteps), c.pdf.Start(), c.task.Expect(1))
 }
@@ -190,6 +230,12 @@ func (c *child) pages(ctx context.Context, j pagesJob) error {
 	}
 	debug.SetGCPercent(usualGC)
 	defer tidy()
+	if j.Format.Kind() == probe.LegacyKind {
+		var err error
+		if j, err = c.modern(ctx, j); err != nil {
+			return err
+		}
+	}
 	file, err := os.Open(j.Path)
 	if err != nil {
 		return err
@@ -206,7 +252,7 @@ func (c *child) pages(ctx context.Context, j pagesJob) error {
 	return convert(ctx, c, source{file, st.Size()}, j, emit)
 }
 
-// source is a file that is being read.
+// source is a file being read.
 type source struct {
 	io.ReaderAt
 	size int64
@@ -214,10 +260,14 @@ type source struct {
 
 type converter func(ctx context.Context, c *child, r source, j pagesJob, emit func(page.Page) error) error
 
-// converters read a file whole; a kind that is paginated is read in ranges.
+// converters read a file whole. Paginated kinds are read in ranges instead.
 var converters = map[probe.Kind]converter{
 	probe.WordKind: func(ctx context.Context, c *child, r source, j pagesJob, emit func(page.Page) error) error {
 		return c.docx(ctx, r, r.size, j.Options, emit)
+	},
+	probe.SlidesKind: func(ctx context.Context, c *child, r source, j pagesJob, emit func(page.Page) error) error {
+		opt := slides.Options{SkipImages: j.Options.SkipImages, OCR: c.readPicture()}
+		return slides.Convert(ctx, r, r.size, opt, emit)
 	},
 	probe.ImageKind: func(ctx context.Context, c *child, r source, j pagesJob, emit func(page.Page) error) error {
 		return c.picture(ctx, r, r.size, j.Options, emit)
@@ -226,18 +276,37 @@ var converters = map[probe.Kind]converter{
 		_, err := sheet.Convert(ctx, r, r.size, sheet.Options{}, emit)
 		return err
 	},
+	probe.OpenTextKind: func(ctx context.Context, c *child, r source, j pagesJob, emit func(page.Page) error) error {
+		return odf.Convert(ctx, r, r.size, odf.Options{SkipImages: j.Options.SkipImages, OCR: c.readPicture()}, emit)
+	},
+	probe.OpenWorkbookKind: func(ctx context.Context, _ *child, r source, _ pagesJob, emit func(page.Page) error) error {
+		return sheet.ConvertODS(ctx, r, r.size, sheet.Options{}, emit)
+	},
+	probe.BookKind: func(ctx context.Context, c *child, r source, j pagesJob, emit func(page.Page) error) error {
+		return epub.Convert(ctx, r, r.size, epub.Options{SkipImages: j.Options.SkipImages, OCR: c.readPicture()}, emit)
+	},
+	probe.OpenSlidesKind: func(ctx context.Context, c *child, r source, j pagesJob, emit func(page.Page) error) error {
+		return slides.ConvertODP(ctx, r, r.size, slides.Options{SkipImages: j.Options.SkipImages, OCR: c.readPicture()}, emit)
+	},
+	probe.RichTextKind: func(ctx context.Context, c *child, r source, j pagesJob, emit func(page.Page) error) error {
+		return rtf.Convert(ctx, r, r.size, rtf.Options{SkipImages: j.Options.SkipImages, OCR: c.readPicture()}, emit)
+	},
 	probe.DelimitedKind: func(ctx context.Context, _ *child, r source, j pagesJob, emit func(page.Page) error) error {
 		return sheet.ConvertCSV(ctx, r, r.size, sheet.CSVOptions{Tabs: j.Format == probe.TSV}, emit)
 	},
 	probe.WebPageKind: func(ctx context.Context, _ *child, r source, _ pagesJob, emit func(page.Page) error) error {
 		return html.Convert(ctx, r, r.size, html.Options{}, emit)
 	},
+	probe.MessageKind: func(ctx context.Context, c *child, r source, j pagesJob, emit func(page.Page) error) error {
+		return c.message(ctx, r, j, emit)
+	},
 	probe.TextKind: func(ctx context.Context, _ *child, r source, j pagesJob, emit func(page.Page) error) error {
 		return text.Convert(ctx, r, r.size, text.Options{Language: language(j)}, emit)
 	},
 }
 
-// language is what a text is written in: its format, or what the extension of plain text names.
+// language returns the language that a text is written in: its format, or whatever the extension of plain text
+// names.
 func language(j pagesJob) string {
 	if j.Format == probe.Text {
 		return strings.TrimPrefix(j.Options.Extension, ".")
@@ -245,7 +314,7 @@ func language(j pagesJob) string {
 	return string(j.Format)
 }
 
-// docx has its text from the file itself: Ultra has nothing to compare.
+// docx takes its text from the file itself, so Ultra has nothing to compare.
 func (c *child) docx(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit func(page.Page) error) error {
 	_, err := docx.Convert(ctx, r, size, docx.Options{SkipImages: opt.SkipImages, OCR: c.readPicture()}, emit)
 	return err

@@ -11,13 +11,14 @@ import (
 	"quire/internal/convert/page"
 )
 
-// PageEncoder stores pages as one gzipped gob stream: a third of JSON's time to read, and pages are read twice.
+// PageEncoder stores pages as one gzipped gob stream. Pages are read twice, and gob takes a third of the time
+// that JSON does.
 type PageEncoder struct {
 	zip *gzip.Writer
 	enc *gob.Encoder
 }
 
-// NewPageEncoder writes to w; Close ends the stream but not w.
+// NewPageEncoder returns an encoder that writes to w. Close ends the stream but does not close w.
 func NewPageEncoder(w io.Writer) *PageEncoder {
 	zip, _ := gzip.NewWriterLevel(w, gzip.BestSpeed)
 	return &PageEncoder{zip: zip, enc: gob.NewEncoder(zip)}
@@ -26,10 +27,10 @@ func NewPageEncoder(w io.Writer) *PageEncoder {
 // Encode writes one page.
 func (e *PageEncoder) Encode(p page.Page) error { return e.enc.Encode(p) }
 
-// Close writes what is buffered.
+// Close flushes what is buffered and ends the stream.
 func (e *PageEncoder) Close() error { return e.zip.Close() }
 
-// DecodePages reads what a PageEncoder wrote, one page in memory at a time.
+// DecodePages reads what a PageEncoder wrote, holding one page in memory at a time.
 func DecodePages(r io.Reader, yield func(*page.Page) error) error {
 	zip, err := gzip.NewReader(r)
 	if err != nil {

@@ -19,7 +19,7 @@ func paragraph(number int, text string) page.Page {
 	}}
 }
 
-func TestStoredPagesComeBackAsTheyWere(t *testing.T) {
+func TestStoredPagesRoundTrip(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
 	enc := convert.NewPageEncoder(&b)
@@ -36,7 +36,7 @@ func TestStoredPagesComeBackAsTheyWere(t *testing.T) {
 	require.Equal(t, want, got)
 }
 
-func TestCutStorageIsAnErrorAndNotFewerPages(t *testing.T) {
+func TestTruncatedStorageIsAnErrorRatherThanFewerPages(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
 	enc := convert.NewPageEncoder(&b)

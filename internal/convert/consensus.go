@@ -11,27 +11,29 @@ import (
 )
 
 const (
-	// sameReading is the normalised distance up to which two readings count as one.
+	// sameReading is the normalised distance up to which two readings count as the same.
 	sameReading = .02
-	// layerWeight is what the share of the file's own text that a reading keeps counts beside the agreement of
-	// readings.
+	// layerWeight is the weight of the share of the file's own text that a reading keeps, relative to the
+	// agreement between readings.
 	layerWeight = .3
-	// sureWeight is what a reading's confidence counts beside it: ten points of a hundred are a tenth of the words.
+	// sureWeight is the weight of a reading's confidence, relative to the agreement: ten points out of a
+	// hundred count like a tenth of the words.
 	sureWeight = 1
-	// maxTokens bounds the comparison, whose time grows with the square; the rest of a longer page is not looked at.
+	// maxTokens bounds the comparison, whose time grows quadratically. The rest of a longer page is ignored.
 	maxTokens = 4000
-	// minLayer is how many tokens of the file's own text it takes to judge a transcript by.
+	// minLayer is how many tokens of the file's own text are needed to judge a transcript by it.
 	minLayer = 40
 )
 
-// agree tells whether two readings say the same: but for a few words, and with the same numbers.
+// agree reports whether two readings say the same, apart from a few words, and contain the same numbers.
 func agree(a, b string) bool {
 	x, y := tokens(a), tokens(b)
 	return distance(x, y) <= sameReading && maps.Equal(counts(numbers(x)), counts(numbers(y)))
 }
 
-// closest is the reading with the highest mean similarity to the others (the medoid), plus what it keeps of the file's
-// own text, if there is any, plus its confidence (0 to 100), if sure tells it. The first wins a tie.
+// closest returns the index of the best reading: the one with the highest mean similarity to the others (the
+// medoid), plus what it keeps of the file's own text, if there is any, plus its confidence (0 to 100), if sure
+// holds it. The first wins a tie.
 func closest(readings []string, layer string, sure []float64) int {
 	split := make([][]string, len(readings))
 	for i, r := range readings {
@@ -72,7 +74,7 @@ var (
 	refusals = regexp.MustCompile(`(?i)^(i'm sorry|i am sorry|i cannot|i can't|i'm unable|i am unable|as an ai)\b`)
 )
 
-// unfenced takes a transcript out of the code block that models like to put it into.
+// unfenced takes a transcript out of the code block that models like to wrap it in.
 func unfenced(transcript string) string {
 	transcript = strings.TrimSpace(transcript)
 	if m := fence.FindStringSubmatch(transcript); m != nil && !strings.Contains(m[1], "\n```") {
@@ -81,8 +83,9 @@ func unfenced(transcript string) string {
 	return transcript
 }
 
-// plausible refuses a transcript that cannot be the page: empty, a refusal, caught in a loop, with a broken table, of
-// quite another length than the file's own text, or without its numbers. layer is that text, "" for none.
+// plausible rejects a transcript that cannot be the page: empty, a refusal, caught in a loop, with a broken
+// table, of a very different length from the file's own text, or without its numbers. layer is that text, or ""
+// if there is none.
 func plausible(transcript, layer string) error {
 	got, want := tokens(transcript), tokens(layer)
 	switch {
@@ -101,12 +104,12 @@ func plausible(transcript, layer string) error {
 		return errors.New("the transcript's length does not fit the page")
 	}
 	if len(got) < maxTokens && kept(numbers(want), numbers(got)) < .8 {
-		return errors.New("the transcript lacks numbers of the page")
+		return errors.New("the transcript is missing numbers from the page")
 	}
 	return nil
 }
 
-// loops finds a phrase of six tokens that comes more than a dozen times and makes up a third of the text.
+// loops reports whether a phrase of six tokens occurs more than a dozen times and makes up a third of the text.
 func loops(t []string) bool {
 	const phrase, often = 6, 12
 	count := map[string]int{}
@@ -121,7 +124,7 @@ func loops(t []string) bool {
 
 var delimiterRow = regexp.MustCompile(`^\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?$`)
 
-// raggedTable finds a pipe table with a row of another length than its delimiter row.
+// raggedTable reports whether a pipe table has a row whose length differs from that of its delimiter row.
 func raggedTable(markdown string) bool {
 	columns := 0
 	previous := ""
@@ -148,7 +151,7 @@ func cells(row string) int {
 	return strings.Count(strings.TrimSuffix(strings.TrimPrefix(row, "|"), "|"), "|") + 1
 }
 
-// kept is the share of want's tokens that got has too; numbers count double.
+// kept returns the share of want's tokens that got also has; numbers count double.
 func kept(want, got []string) float64 {
 	have := counts(got)
 	total, found := 0, 0
@@ -192,12 +195,14 @@ func isNumber(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }
 var (
 	link    = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
 	htmlTag = regexp.MustCompile(`</?[a-zA-Z][^<>]*>`)
-	// marks frame words and cells in Markdown, and close sentences in any text; within a word or number they stay.
+	// marks enclose words and cells in Markdown and end sentences in any text. Within a word or number they
+	// stay.
 	marks = "*_#`|~<>()[]{}\"'“”‘’„«»:;,.!?-–—•·"
 )
 
-// tokens is the canonical form that readings are compared in: words and numbers in lower case and compatibility form,
-// without markup. Separators inside a token stay: 1.5 is not 15; so does a sign before a digit.
+// tokens returns the canonical form in which readings are compared: words and numbers in lower case and
+// compatibility form, without markup. Separators inside a token stay, because 1.5 is not 15; so does a sign
+// before a digit.
 func tokens(s string) []string {
 	s = htmlTag.ReplaceAllString(link.ReplaceAllString(strings.ToLower(norm.NFKC.String(s)), " $1 "), " ")
 	s = strings.NewReplacer("|", " ", "\u00ad", "", "−", "-", "’", "'").Replace(s)
@@ -217,7 +222,8 @@ func tokens(s string) []string {
 	return out
 }
 
-// distance is the edit distance (Levenshtein) of two token lists over the length of the longer, 0 to 1.
+// distance returns the edit distance (Levenshtein) of two token lists divided by the length of the longer, from
+// 0 to 1.
 func distance(a, b []string) float64 {
 	if len(a) == 0 && len(b) == 0 {
 		return 0

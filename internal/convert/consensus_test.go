@@ -31,7 +31,7 @@ func TestReadingsAgreeWhenTheySayTheSame(t *testing.T) {
 	}
 }
 
-func TestTheReadingThatTheOthersConfirmWins(t *testing.T) {
+func TestReadingConfirmedByOthersWins(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		what, layer string
@@ -79,14 +79,14 @@ func TestImplausibleTranscriptsDoNotCount(t *testing.T) {
 	require.NoError(t, plausible("Anything at all", "Stamp"), "a scan with a stamp")
 }
 
-func TestATranscriptComesOutOfItsCodeBlock(t *testing.T) {
+func TestTranscriptIsTakenOutOfItsCodeBlock(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, "# A\n\ntext", unfenced("```markdown\n# A\n\ntext\n```\n"))
 	two := "```go\na\n```\ntext\n```go\nb\n```"
 	require.Equal(t, two, unfenced(two))
 }
 
-func TestDistanceIsEditsOverTheLongerReading(t *testing.T) {
+func TestDistanceIsRelativeToTheLongerReading(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		a, b string

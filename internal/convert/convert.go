@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/gob"
+	"errors"
 	"image"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
+	"quire/internal/convert/pdf/unipdf"
 	"quire/internal/convert/probe"
 	"quire/internal/convert/sandbox"
 )
@@ -21,29 +23,35 @@ import (
 type Config struct {
 	// Processes is how many files are converted at once; default the number of CPUs.
 	Processes int
-	// Background leaves the processor to others.
+	// Background makes conversions yield the processor to other work.
 	Background bool
-	// PDF are the settings of the engine for PDFs in every process.
+	// PDF are the settings of PDFium in every process.
 	PDF pdf.Config
-	// OCR reads pages and pictures without text of their own. Nil: they stay unread.
+	// UniPDF are the settings of UniPDF, which then reads PDFs instead of PDFium. Nil means PDFium.
+	UniPDF *unipdf.Config
+	// OCR reads pages and pictures that have no text of their own. Nil means that they stay unread.
 	OCR *ocr.Reader
-	// Budget is what a conversion may spend. The zero value is DefaultBudget.
+	// LibreOffice is the path of its program (see libreoffice.Find), which reads the formats of Office 97–2003. If it is
+	// empty, those are refused.
+	LibreOffice string
+	// Budget is what a conversion may spend. The zero value means DefaultBudget.
 	Budget Budget
-	// Vision shows a page to a model and returns its transcript as Markdown. It returns an error unless the model
-	// finished by itself: a cut transcript must not count. Nil: Ultra compares local readings.
+	// Vision shows a page to a model and returns its transcript as Markdown. It returns an error unless the
+	// model finished on its own, because a truncated transcript must not count. If it is nil, Ultra compares
+	// local readings.
 	Vision func(ctx context.Context, req VisionRequest) (markdown string, err error)
 	// VisionParallel is how many pages of one call are shown to the model at once; default 4.
 	VisionParallel int
 }
 
-// VisionRequest is one sample of a page asked of a vision model.
+// VisionRequest asks a vision model for one sample of a page.
 type VisionRequest struct {
 	PNG []byte
 	// TextLayer is the page's own text; empty for a scan.
 	TextLayer string
-	// Sample counts from 0, which is asked for at temperature 0.
+	// Sample counts from 0; sample 0 is requested at temperature 0.
 	Sample int
-	// SkipImages asks to leave out what stands in pictures.
+	// SkipImages asks the model to leave out what appears in pictures.
 	SkipImages bool
 }
 
@@ -56,39 +64,45 @@ const (
 	Ultra Accuracy = "ultra"
 )
 
-// Options are what a client may choose. The zero value is Lite with pictures.
+// Options are the choices that a client has. The zero value is Lite with pictures.
 type Options struct {
 	Accuracy   Accuracy
 	SkipImages bool
-	// Extension is that of the file's own name, with its dot: it tells source code from prose. May be empty.
+	// Links, unless nil, leaves out what is enclosed in a message: its list of attachments, in the order in which Unpack
+	// returns them, links to these files instead, each relative to the Markdown. An empty link is none.
+	Links []string
+	// Extension is the extension of the file's own name, including its dot. It distinguishes source code from
+	// prose and may be empty.
 	Extension string
 }
 
-// Info is what is known of a file before its pages are converted.
+// Info is what is known about a file before its pages are converted.
 type Info struct {
 	Format probe.Format
-	// Pages is 0 when only the conversion can tell.
+	// Pages is 0 if only the conversion can tell.
 	Pages int
-	// Ranged tells that ranges of pages can be converted separately.
+	// Ranged reports whether ranges of pages can be converted separately.
 	Ranged bool
 }
 
-// Converter converts files in child processes, so that what strangers send can be given up at any time and costs no more
-// than its budget. It is safe for concurrent use. Its program hands over to Handover before it does anything else.
+// Converter converts files in child processes, so that untrusted input can be abandoned at any time and costs
+// no more than its budget. It is safe for concurrent use. Its program must call Handover before doing anything
+// else.
 type Converter struct {
 	cfg  Config
 	pool *sandbox.Pool
 }
 
-// New makes a converter; the caller closes it.
+// New returns a converter, which the caller must close. With UniPDF it starts a process, so that a rejected license
+// is noticed before the first document.
 func New(cfg Config) (*Converter, error) {
 	cfg.VisionParallel = cmp.Or(cfg.VisionParallel, 4)
 	cfg.Budget = cmp.Or(cfg.Budget, DefaultBudget())
-	var err error
-	if cfg.PDF, err = cfg.PDF.Complete(); err != nil {
+	set, err := cfg.settings()
+	if err != nil {
 		return nil, err
 	}
-	set := settings{PDF: cfg.PDF}
+	set.LibreOffice = cfg.LibreOffice
 	if cfg.OCR != nil {
 		set.OCR = new(cfg.OCR.Setup())
 	}
@@ -96,10 +110,26 @@ func New(cfg Config) (*Converter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Converter{cfg: cfg, pool: pool}, nil
+	c := &Converter{cfg: cfg, pool: pool}
+	if cfg.UniPDF != nil {
+		if err := pool.Run(context.Background(), sandbox.Job{Work: warmJob{}}, func(any) error { return nil }); err != nil {
+			return nil, errors.Join(err, c.Close())
+		}
+	}
+	return c, nil
 }
 
-// Close ends the processes. Conversions under way fail.
+// settings returns what a process is told when it starts. Nothing else from the environment reaches it.
+func (cfg Config) settings() (settings, error) {
+	if cfg.UniPDF == nil {
+		pdfium, err := cfg.PDF.Complete()
+		return settings{PDF: pdfium}, err
+	}
+	uniPDF, err := cfg.UniPDF.Complete()
+	return settings{UniPDF: &uniPDF}, err
+}
+
+// Close ends the idle processes. Conversions under way run to their end; new ones fail.
 func (c *Converter) Close() error { return c.pool.Close() }
 
 // Inspect looks at the file without converting it. A *page.Error is the document's own fault.
@@ -111,8 +141,11 @@ func (c *Converter) Inspect(ctx context.Context, path string, f probe.Format) (I
 	if err != nil {
 		return Info{}, err
 	}
-	var info Info
-	job := sandbox.Job{Work: inspectJob{Path: absolute(path)}, Meter: sandbox.NewMeter(c.cfg.Budget.of(size, 0, 0))}
+	return c.inspect(ctx, path, sandbox.NewMeter(c.cfg.Budget.of(size, 0, 0)))
+}
+
+func (c *Converter) inspect(ctx context.Context, path string, meter *sandbox.Meter) (info Info, err error) {
+	job := sandbox.Job{Work: inspectJob{Path: absolute(path)}, Meter: meter}
 	err = c.pool.Run(ctx, job, func(reply any) error {
 		info = reply.(Info) //nolint:forcetypeassert // the only reply
 		return nil
@@ -120,9 +153,10 @@ func (c *Converter) Inspect(ctx context.Context, path string, f probe.Format) (I
 	return info, err
 }
 
-// Pages converts pages from to to (from 1, inclusive; to 0 is the last) and emits them in order. A format that is not
-// Ranged is converted whole. A *page.Error is the document's own fault, TooComplex when the budget for so many pages is
-// spent; any other error is worth another try. When ctx ends, so does the conversion, at once.
+// Pages converts pages from to to (1-indexed and inclusive; 0 for to means the last page) and emits them in
+// order. A format that is not Ranged is converted whole. A *page.Error is the document's own fault, with the
+// reason TooComplex if the budget for that many pages is spent; any other error is worth a retry. When ctx
+// ends, so does the conversion, at once.
 func (c *Converter) Pages(ctx context.Context, path string, f probe.Format, from, to int, opt Options, emit func(page.Page) error) error {
 	size, err := sizeOf(path)
 	if err != nil {
@@ -137,6 +171,23 @@ func (c *Converter) Pages(ctx context.Context, path string, f probe.Format, from
 	}
 	j := pagesJob{Path: absolute(path), Format: f, From: from, To: to, Options: opt}
 	meter := sandbox.NewMeter(c.budget(j, size))
+	if f.Kind() == probe.MessageKind {
+		return c.message(ctx, j, meter, emit)
+	}
+	return c.file(ctx, j, meter, emit)
+}
+
+// file converts a file that is not a message.
+func (c *Converter) file(ctx context.Context, j pagesJob, meter *sandbox.Meter, emit func(page.Page) error) error {
+	f, opt := j.Format, j.Options
+	if f.Kind() == probe.LegacyKind {
+		dir, err := os.MkdirTemp("", "quire-office-*")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		j.Scratch = dir
+	}
 	if c.cfg.Vision != nil && opt.Accuracy == Ultra && f.Drawable() {
 		return c.shown(ctx, j, meter, emit)
 	}
@@ -146,21 +197,21 @@ func (c *Converter) Pages(ctx context.Context, path string, f probe.Format, from
 // maxSlow is the most pages of one call that may take too long.
 const maxSlow = 5
 
-// local converts without a model. A page of a PDF that takes too long is tried once more without OCR and then left out,
-// with a note in its place.
+// local converts without a model. A PDF page that takes too long is tried once more without OCR and then left
+// out, with a note in its place.
 func (c *Converter) local(ctx context.Context, j pagesJob, meter *sandbox.Meter, emit func(page.Page) error) error {
 	for slow := 0; ; slow++ {
 		err := c.run(ctx, j, meter, func(p page.Page) error {
 			j.From = p.Number + 1
 			return emit(p)
 		})
-		if err != sandbox.ErrSlow { //nolint:errorlint // the pool gives it as it is
+		if err != sandbox.ErrSlow { //nolint:errorlint // the pool returns it unwrapped
 			return err
 		}
 		if slow == maxSlow {
 			return sandbox.TooComplex(err)
 		}
-		if j.Options.Accuracy == Ultra { // whose pages come many at a time: which of them is slow cannot be told
+		if j.Options.Accuracy == Ultra { // its pages arrive in batches, so the slow one is unknown
 			j.Options.Accuracy = Lite
 			continue
 		}
@@ -177,7 +228,7 @@ func (c *Converter) local(ctx context.Context, j pagesJob, meter *sandbox.Meter,
 	}
 }
 
-// slowPage reads a page that takes too long without its pictures, or gives what stands for it.
+// slowPage reads a page that takes too long, without its pictures, or returns a placeholder for it.
 func (c *Converter) slowPage(ctx context.Context, j pagesJob, meter *sandbox.Meter) (page.Page, error) {
 	j.To, j.WithoutOCR = j.From, true
 	read := page.Unreadable(j.From, page.TooComplex, "it takes too long to read")
@@ -186,7 +237,7 @@ func (c *Converter) slowPage(ctx context.Context, j pagesJob, meter *sandbox.Met
 		read.Notes = append(read.Notes, pdf.NoteSlowOCR)
 		return nil
 	})
-	if err == sandbox.ErrSlow { //nolint:errorlint // the pool gives it as it is
+	if err == sandbox.ErrSlow { //nolint:errorlint // the pool returns it unwrapped
 		err = nil
 	}
 	return read, err
@@ -203,8 +254,8 @@ func (c *Converter) run(ctx context.Context, j pagesJob, meter *sandbox.Meter, e
 	})
 }
 
-// Image draws a page as people see it, at dpi or less, and tells the resolution that it got. Boxes of p times that
-// resolution / 72 are pixels. ErrNoImage for formats without geometry.
+// Image draws a page as people see it, at dpi or less, and returns the resolution that it achieved. Boxes of p
+// times that resolution / 72 are pixels. For formats without geometry the error is ErrNoImage.
 func (c *Converter) Image(ctx context.Context, path string, f probe.Format, p page.Page, dpi float64) (image.Image, float64, error) {
 	if !f.Drawable() {
 		return nil, 0, ErrNoImage
@@ -244,9 +295,9 @@ func absolute(path string) string {
 	return path
 }
 
-//nolint:gochecknoinits // gob wants to know the types of both sides before either speaks
+//nolint:gochecknoinits // gob must know the types on both sides before either sends
 func init() {
-	for _, value := range []any{settings{}, warmJob{}, inspectJob{}, pagesJob{}, imageJob{}, Info{}, page.Page{}, drawn{}} {
+	for _, value := range []any{settings{}, warmJob{}, inspectJob{}, pagesJob{}, imageJob{}, Info{}, page.Page{}, drawn{}, Enclosure{}, Drawing{}, pictureFile{}} {
 		gob.Register(value)
 	}
 }

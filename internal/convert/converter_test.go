@@ -15,7 +15,7 @@ import (
 	"quire/internal/convert/probe"
 )
 
-// tight is a converter whose budget is so small that a slow document spends it at once.
+// tight returns a converter whose budget is so small that a slow document exhausts it at once.
 func tight(t *testing.T, b convert.Budget) *convert.Converter {
 	t.Helper()
 	c, err := convert.New(convert.Config{Processes: 1, Budget: b})
@@ -40,10 +40,10 @@ func read(ctx context.Context, c *convert.Converter, path string, f probe.Format
 	return pages, err
 }
 
-// manyRows is a table that takes a second or more, however fast the converter: it is a matter of size.
+// manyRows returns a table so large that it takes a second or more, however fast the converter.
 func manyRows() string { return strings.Repeat("<tr><td>a<td>b<td>c</tr>\n", 400_000) }
 
-func TestADocumentThatSpendsItsBudgetEndsInWords(t *testing.T) {
+func TestExhaustedBudgetYieldsAReadableError(t *testing.T) {
 	t.Parallel()
 	c := tight(t, convert.Budget{Base: 200 * time.Millisecond})
 	_, err := read(t.Context(), c, written(t, "page.html", "<table>"+manyRows()), probe.HTML)

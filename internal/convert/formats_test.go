@@ -1,6 +1,8 @@
 package convert_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,11 +12,12 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"quire/internal/convert"
+	"quire/internal/convert/compound/compoundtest"
 	"quire/internal/convert/page"
 	"quire/internal/convert/probe"
 )
 
-// Files of collections are detected by their content and name, and stored under neither.
+// Files of collections are recognised by their content and name but stored under neither.
 func TestFilesOfCollectionsConvert(t *testing.T) {
 	t.Parallel()
 	c, err := engines()
@@ -28,6 +31,15 @@ func TestFilesOfCollectionsConvert(t *testing.T) {
 		{"data.xml", "<?xml version=\"1.0\"?>\n<town/>\n", "```xml\n<?xml version=\"1.0\"?>\n<town/>\n```\n"},
 		{"main.go", "package main\n", "```go\npackage main\n```\n"},
 		{"notes.txt", "First.\n\nSecond.\n", "First.\n\nSecond.\n"},
+		{"talk.pptx", presentation(t), "# Towns\n\nWexmouth\n"},
+		{"letter.fodt", `<?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"` +
+			` xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" office:mimetype="application/vnd.oasis.opendocument.text"><office:body><office:text>` +
+			`<text:h text:outline-level="1">Wexmouth</text:h><text:p>A town.</text:p></office:text></office:body></office:document>`, "# Wexmouth\n\nA town.\n"},
+		{"mail.eml", "From: a@b.example\nSubject: Towns\n\nWexmouth\n", "# Towns\n\n| From | a@b.example |\n| --- | --- |\n\nWexmouth\n"},
+		{"letter.rtf", `{\rtf1\ansi{\stylesheet{\s1 heading 1;}}\pard\s1 Wexmouth\par\pard A {\b town}.\par}`, "# Wexmouth\n\nA **town**.\n"},
+		{"mail.msg", string(compoundtest.File(map[string]string{
+			"__properties_version1.0": strings.Repeat("\x00", 32), "__substg1.0_0037001F": "T\x00o\x00w\x00n\x00s\x00",
+		})), "# Towns\n"},
 		{"book.xlsx", workbook(t), "# Towns\n\n| town | people |\n| --- | --- |\n| Wexmouth | 4120 |\n"},
 	} {
 		t.Run(f.name, func(t *testing.T) {
@@ -58,7 +70,32 @@ func workbook(t *testing.T) string {
 	return b.String()
 }
 
-func TestUnknownFormatsAreRefused(t *testing.T) {
+func presentation(t *testing.T) string {
+	t.Helper()
+	const (
+		drawing       = `xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"`
+		relations     = `xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`
+		relationships = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">`
+	)
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for name, content := range map[string]string{
+		"ppt/presentation.xml":            `<p:presentation ` + drawing + ` ` + relations + `><p:sldIdLst><p:sldId id="256" r:id="rId1"/></p:sldIdLst></p:presentation>`,
+		"ppt/_rels/presentation.xml.rels": relationships + `<Relationship Id="rId1" Type="x/slide" Target="slides/slide1.xml"/></Relationships>`,
+		"ppt/slides/slide1.xml": `<p:sld ` + drawing + `><p:cSld><p:spTree>` +
+			`<p:sp><p:nvSpPr><p:nvPr><p:ph type="title"/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>Towns</a:t></a:r></a:p></p:txBody></p:sp>` +
+			`<p:sp><p:txBody><a:p><a:r><a:t>Wexmouth</a:t></a:r></a:p></p:txBody></p:sp></p:spTree></p:cSld></p:sld>`,
+	} {
+		w, err := z.Create(name)
+		require.NoError(t, err)
+		_, err = w.Write([]byte(content))
+		require.NoError(t, err)
+	}
+	require.NoError(t, z.Close())
+	return b.String()
+}
+
+func TestUnknownFormatsAreRejected(t *testing.T) {
 	t.Parallel()
 	c, err := engines()
 	require.NoError(t, err)
@@ -67,8 +104,8 @@ func TestUnknownFormatsAreRefused(t *testing.T) {
 	require.Equal(t, page.Unsupported, page.ReasonOf(err))
 }
 
-// A format that can be detected can be converted: whatever is wrong with a file, nobody is told that its format is not
-// supported.
+// A format that can be detected can be converted: whatever is wrong with a file, nobody is told that its format
+// is unsupported.
 func TestEveryFormatHasAConverter(t *testing.T) {
 	t.Parallel()
 	c, err := engines()

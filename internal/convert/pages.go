@@ -20,7 +20,7 @@ import (
 // ultraRange is how many pages wait in memory for their further readings.
 const ultraRange = 25
 
-// pdfPages converts a range. Ultra reads the pages again after the engine has let go of the document.
+// pdfPages converts a range. Ultra reads the pages again after the engine has released the document.
 func (c *child) pdfPages(ctx context.Context, j pagesJob, emit func(page.Page) error) error {
 	if j.Options.Accuracy != Ultra || c.ocr == nil {
 		return c.readPDF(ctx, j, emit)
@@ -46,7 +46,7 @@ func (c *child) readPDF(ctx context.Context, j pagesJob, emit func(page.Page) er
 	}
 	return c.pdf.Pages(ctx, j.Path, j.From, j.To, options, func(p page.Page) error {
 		if p.Source == page.SourceOCR {
-			last.Settle(&p)
+			last.ApplyTo(&p)
 		}
 		return emit(p)
 	})
@@ -66,7 +66,7 @@ func (c *child) ultraPDF(ctx context.Context, j pagesJob, emit func(page.Page) e
 	}, emit)
 }
 
-// rendered draws a page of a PDF. The engine may draw very large pages at less than was asked for.
+// rendered draws a page of a PDF. The engine may draw very large pages at a lower resolution than requested.
 func (c *child) rendered(path string, number int, width float64) pageImage {
 	return func(ctx context.Context, dpi float64) (image.Image, float64, error) {
 		img, err := c.pdf.Render(ctx, path, number, dpi)
@@ -80,7 +80,7 @@ func (c *child) rendered(path string, number int, width float64) pageImage {
 	}
 }
 
-// ErrNoImage says that a format's pages cannot be drawn.
+// ErrNoImage reports that a format's pages cannot be drawn.
 var ErrNoImage = errors.New("pages of this format have no image")
 
 // image draws a page.
@@ -104,7 +104,7 @@ func (c *child) image(ctx context.Context, j imageJob) (image.Image, float64, er
 	return scaledImage(img, page.Page{Number: j.Number, Width: j.Width})(ctx, j.DPI)
 }
 
-// readPicture is the OCR that a DOCX asks for its pictures. One that cannot be decoded says nothing.
+// readPicture returns the OCR function for the pictures in documents. A picture that cannot be decoded yields no text.
 func (c *child) readPicture() func(ctx context.Context, picture []byte) (string, error) {
 	if c.ocr == nil {
 		return nil

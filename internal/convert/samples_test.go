@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// engines are shared: starting PDFium takes longer than any sample.
+// engines are shared because starting PDFium takes longer than any sample.
 var engines = sync.OnceValues(func() (*convert.Converter, error) {
 	reader, err := ocr.New(ocr.Config{Parallel: 2})
 	if err != nil {
@@ -68,8 +68,8 @@ func markdownOf(t *testing.T, pages []page.Page) string {
 	return md.String()
 }
 
-// exact samples must come out as their golden file to the byte; of the others, which depend on tesseract's version and
-// on layout rules that are still growing, the words and their order count, and the headings.
+// exact samples must match their golden file byte for byte. The others depend on tesseract's version and on
+// layout rules that are still growing, so only their words, the order of those, and their headings count.
 func TestSamplesConvert(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -97,6 +97,11 @@ func TestSamplesConvert(t *testing.T) {
 		{name: "page.webp", pages: 1, sources: []page.Source{page.SourceOCR}, headings: []string{"Plum jam"}},
 		{name: "letter.docx", pages: 2, exact: true},
 		{name: "tracked.docx", pages: 1, exact: true},
+		{name: "minutes.odt", pages: 2, exact: true},
+		{name: "minutes.rtf", pages: 2, exact: true},
+		{name: "minutes.epub", pages: 3, exact: true},
+		{name: "towns.ods", pages: 1, exact: true},
+		{name: "talk.odp", pages: 4, exact: true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -134,7 +139,7 @@ func requireSameWords(t *testing.T, want, got string) {
 	require.LessOrEqual(t, len(g)-common(w, g), len(w)/50, "words were added:\n%s", got)
 }
 
-// common is the length of the longest common subsequence.
+// common returns the length of the longest common subsequence.
 func common(a, b []string) int {
 	row := make([]int, len(b)+1)
 	for _, x := range a {
@@ -152,20 +157,20 @@ func common(a, b []string) int {
 	return row[len(b)]
 }
 
-func TestALockedPDFIsTheDocumentsFault(t *testing.T) {
+func TestLockedPDFIsTheDocumentsFault(t *testing.T) {
 	t.Parallel()
 	_, err := convertSample(t, "locked.pdf", convert.Options{})
 	require.Equal(t, page.PasswordProtected, page.ReasonOf(err))
 }
 
-func TestSkippedPicturesLeaveScansReadable(t *testing.T) {
+func TestSkippingPicturesStillReadsScans(t *testing.T) {
 	t.Parallel()
 	pages := pagesOf(t, "mixed.pdf", convert.Options{SkipImages: true})
 	require.Contains(t, pages[1].Text(), "treasurer")
 	require.NotContains(t, pages[2].Text(), "upper path")
 }
 
-func TestUltraKeepsWhatIsSureAlready(t *testing.T) {
+func TestUltraKeepsConfidentReadings(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"mixed.pdf", "transparent.png"} {
 		lite := pagesOf(t, name, convert.Options{})
@@ -175,7 +180,7 @@ func TestUltraKeepsWhatIsSureAlready(t *testing.T) {
 	}
 }
 
-func TestARangeConvertsByItself(t *testing.T) {
+func TestRangeConvertsOnItsOwn(t *testing.T) {
 	t.Parallel()
 	c, err := engines()
 	require.NoError(t, err)
@@ -189,7 +194,7 @@ func TestARangeConvertsByItself(t *testing.T) {
 	require.Equal(t, []int{2, 3}, numbers)
 }
 
-func TestBoxesLieOnTheirPage(t *testing.T) {
+func TestBoxesLieWithinTheirPage(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"report.pdf", "scan.pdf", "photo.jpg"} {
 		for _, p := range pagesOf(t, name, convert.Options{}) {

@@ -18,7 +18,7 @@ import (
 	"quire/internal/convert/sandbox"
 )
 
-// pageImage draws a page at a resolution and tells the one that it got.
+// pageImage draws a page at a resolution and returns the one that it achieved.
 type pageImage func(ctx context.Context, dpi float64) (image.Image, float64, error)
 
 // ultraPage is a page that is to be read again.
@@ -29,12 +29,13 @@ type ultraPage struct {
 }
 
 const (
-	// visionDPI is enough for small print and keeps the image below what models scale down anyway.
+	// visionDPI is enough for small print and keeps the image below the size that models scale down anyway.
 	visionDPI = 150
-	// secondDPI and thirdDPI differ enough from the first reading's 300 for other mistakes to be made.
+	// secondDPI and thirdDPI differ enough from the first reading's 300 to produce different mistakes.
 	secondDPI, thirdDPI = 200, 400
-	// sameText is the distance up to which a reading confirms the file's own text: OCR makes its own mistakes.
-	sameText = .2
+	// clearlySurer is the difference of confidence, out of a hundred, from which a reading is the better one.
+	// Readings of one page at other resolutions differ by one or two without being better or worse.
+	clearlySurer = 3
 )
 
 // The notes that ultra leaves on a page.
@@ -45,27 +46,27 @@ const (
 	noteLayoutLost   = "words were missing from the page's blocks: read by OCR"
 )
 
-// ultra reads a page again with OCR and keeps the reading that the others agree with most. A page whose further readings
-// fail keeps what it has, and says so.
+// ultra reads a page again with OCR and keeps the reading that the others agree with most. If the further
+// readings fail, the page keeps what it has and says so.
 func (c *child) ultra(ctx context.Context, u ultraPage) (page.Page, error) {
-	better, err := c.readAgain(ctx, u)
+	better, err := c.reread(ctx, u)
 	return orKept(ctx, u.page, better, err, noteReadAgain)
 }
 
-// vision has a model read a page. One page's model call never fails a document.
+// vision has a model read a page. A failed model call for one page never fails a document.
 func (c *Converter) vision(ctx context.Context, u ultraPage) (page.Page, error) {
 	better, err := c.askVision(ctx, u)
 	return orKept(ctx, u.page, better, err, noteVisionFailed)
 }
 
-// orKept is the better reading or, when it failed, the page as it is with a note. The error is ctx's.
+// orKept returns the better reading or, if that failed, the page unchanged with a note. The error is ctx's.
 func orKept(ctx context.Context, kept, better page.Page, err error, note string) (page.Page, error) {
 	if ctx.Err() != nil {
 		return page.Page{}, ctx.Err()
 	}
 	if err != nil {
 		kept.Notes = append(kept.Notes, note)
-		return kept, nil //nolint:nilerr // the note tells of it
+		return kept, nil //nolint:nilerr // the note reports it
 	}
 	return better, nil
 }
@@ -107,7 +108,7 @@ func (c *Converter) shownRange(ctx context.Context, j pagesJob, meter *sandbox.M
 	}, emit)
 }
 
-// emitBetter reads pages again with better, so many at once, and emits them in their order.
+// emitBetter improves pages with better, atOnce at a time, and emits them in order.
 func emitBetter(ctx context.Context, pages []page.Page, atOnce int, better func(context.Context, page.Page) (page.Page, error), emit func(page.Page) error) error {
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.SetLimit(atOnce)
@@ -128,7 +129,7 @@ func emitBetter(ctx context.Context, pages []page.Page, atOnce int, better func(
 	return nil
 }
 
-// askVision takes two samples of the page and a third when they disagree (Consensus Entropy, arXiv 2504.11101).
+// askVision takes two samples of the page and a third if they disagree (Consensus Entropy, arXiv 2504.11101).
 func (c *Converter) askVision(ctx context.Context, u ultraPage) (page.Page, error) {
 	img, _, err := u.image(ctx, visionDPI)
 	if err != nil {
@@ -147,7 +148,7 @@ func (c *Converter) askVision(ctx context.Context, u ultraPage) (page.Page, erro
 		return page.Page{}, err
 	}
 	p := u.page
-	p.Source, p.Coverage = page.SourceVision, 0 // which was that of the blocks that are replaced
+	p.Source, p.Coverage = page.SourceVision, 0 // the coverage described the blocks being replaced
 	p.Blocks = []page.Block{{
 		Kind:  page.MarkdownKind,
 		Spans: []page.Span{{Text: samples[closest(samples, req.TextLayer, nil)]}},
@@ -156,8 +157,8 @@ func (c *Converter) askVision(ctx context.Context, u ultraPage) (page.Page, erro
 	return p, nil
 }
 
-// samples asks twice at once, and a third time unless the two agree. Samples that cannot be the page do not count; the
-// error says why when none does.
+// samples asks twice in parallel, and a third time unless the two agree. Samples that cannot be the page do not
+// count; if none does, the error says why.
 func (c *Converter) samples(ctx context.Context, req VisionRequest) ([]string, error) {
 	var (
 		texts  [3]string
@@ -193,23 +194,21 @@ func (c *Converter) sample(ctx context.Context, req VisionRequest, n int) (strin
 	return text, nil
 }
 
-// readAgain has tesseract read the page at other resolutions. Two readings that agree settle it; of three, the one
-// closest to the others stays, a confident one before a doubtful one. The file's own text only yields to two readings
-// that contradict it, unless the layout lost some of it: then it is a reading like the others, with mistakes of its own.
-func (c *child) readAgain(ctx context.Context, u ultraPage) (page.Page, error) {
-	readings := []page.Page{u.page}
-	limit, layer := sameReading, ""
-	lost := layout.Lost(&u.page)
-	if u.page.Source != page.SourceOCR && !lost {
-		limit, layer = sameText, u.page.Text()
+// reread has tesseract read the page at other resolutions. Of the readings of a scan, two that agree win, and
+// otherwise the one closest to the others, with a confident one preferred to a doubtful one. The file's own text
+// is only read again if the layout lost some of it or if it cannot be what the page shows.
+func (c *child) reread(ctx context.Context, u ultraPage) (page.Page, error) {
+	if u.page.Source != page.SourceOCR {
+		return c.checkLayer(ctx, u)
 	}
+	readings := []page.Page{u.page}
 	for _, dpi := range []float64{secondDPI, thirdDPI} {
 		p, err := c.readAt(ctx, u, dpi)
 		if err != nil {
 			return page.Page{}, err
 		}
 		readings = append(readings, p)
-		if distance(tokens(u.page.Text()), tokens(p.Text())) <= limit {
+		if distance(tokens(u.page.Text()), tokens(p.Text())) <= sameReading {
 			return surer(u.page, p), nil
 		}
 	}
@@ -217,22 +216,36 @@ func (c *child) readAgain(ctx context.Context, u ultraPage) (page.Page, error) {
 	for i, p := range readings {
 		texts[i], sure[i] = p.Text(), p.Confidence
 	}
-	if u.page.Source != page.SourceOCR {
-		sure = nil
-	}
-	best := readings[closest(texts, layer, sure)]
-	switch replaced := u.page.Source != page.SourceOCR && best.Source == page.SourceOCR; {
-	case replaced && lost:
-		best.Notes = append(best.Notes, noteLayoutLost)
-	case replaced:
-		best.Notes = append(best.Notes, noteLayerBroken)
-	}
-	return best, nil
+	return surer(u.page, readings[closest(texts, "", sure)]), nil
 }
 
-// surer is the one of two readings of a scan that tesseract is more sure of.
+// checkLayer replaces a page's own text by what its image says if the text is implausible in itself and the image
+// contradicts it, or if the layout lost words that the image has.
+func (c *child) checkLayer(ctx context.Context, u ultraPage) (page.Page, error) {
+	lost, own := layout.Lost(&u.page), u.page.Text()
+	broken := implausible(own)
+	if !lost && !broken {
+		return u.page, nil
+	}
+	read, err := c.readAt(ctx, u, thirdDPI)
+	if err != nil {
+		return page.Page{}, err
+	}
+	switch text := read.Text(); {
+	case broken && contradicts(text, own):
+		read.Notes = append(read.Notes, noteLayerBroken)
+		return read, nil
+	case lost && completes(text, own):
+		read.Notes = append(read.Notes, noteLayoutLost)
+		return read, nil
+	}
+	return u.page, nil
+}
+
+// surer returns the second of two readings of a scan if tesseract is clearly more confident of it, and otherwise
+// the first, which was made at the resolution that suits most pages.
 func surer(first, second page.Page) page.Page {
-	if first.Source == page.SourceOCR && second.Confidence > first.Confidence {
+	if second.Confidence >= first.Confidence+clearlySurer {
 		return second
 	}
 	return first
@@ -248,12 +261,13 @@ func (c *child) readAt(ctx context.Context, u ultraPage, dpi float64) (page.Page
 		return page.Page{}, err
 	}
 	p := layout.Analyze(read.Input(u.page.Number))
-	read.Settle(&p)
+	read.ApplyTo(&p)
 	p.Width, p.Height = u.page.Width, u.page.Height
 	return p, nil
 }
 
-// scaledImage draws a picture at other resolutions by making it smaller; a picture has no more pixels to show.
+// scaledImage draws a picture at other resolutions by shrinking it, since a picture has no further pixels to
+// show.
 func scaledImage(img raster.Image, p page.Page) pageImage {
 	return func(_ context.Context, dpi float64) (image.Image, float64, error) {
 		b := img.Bounds()

@@ -21,9 +21,9 @@ import (
 	"quire/internal/convert/sandbox"
 )
 
-// model answers the samples of a page in their order and records what it was asked.
+// model answers the samples of a page in order and records what it was asked.
 type model struct {
-	answers []string // "" fails
+	answers []string // "" means a failure
 	mu      sync.Mutex
 	asked   []VisionRequest
 }
@@ -54,7 +54,7 @@ func textPage(text string) page.Page {
 	}}
 }
 
-func TestVisionSamplesSettleAPage(t *testing.T) {
+func TestVisionSamplesDecideAPage(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		what    string
@@ -88,7 +88,7 @@ func TestVisionSamplesSettleAPage(t *testing.T) {
 	}
 }
 
-func TestAScansOwnReadingIsNotShownToTheModel(t *testing.T) {
+func TestScansOwnReadingIsNotShownToTheModel(t *testing.T) {
 	t.Parallel()
 	p := textPage("misread text")
 	p.Source = page.SourceOCR
@@ -99,7 +99,7 @@ func TestAScansOwnReadingIsNotShownToTheModel(t *testing.T) {
 	require.Equal(t, "the true text", strings.TrimSpace(got.Text()))
 }
 
-func TestACancelledConversionIsNoFailedModel(t *testing.T) {
+func TestCancelledConversionIsNotAModelFailure(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	c := &Converter{cfg: Config{Vision: func(ctx context.Context, _ VisionRequest) (string, error) {
@@ -110,7 +110,7 @@ func TestACancelledConversionIsNoFailedModel(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-func TestAPageThatLostWordsIsReadAgain(t *testing.T) {
+func TestPageThatLostWordsIsReread(t *testing.T) {
 	t.Parallel()
 	reader, err := ocr.New(ocr.Config{})
 	require.NoError(t, err)
@@ -122,16 +122,62 @@ func TestAPageThatLostWordsIsReadAgain(t *testing.T) {
 	img, err := raster.Decode(t.Context(), f, st.Size())
 	require.NoError(t, err)
 	c := &child{ocr: reader, task: sandbox.NewTask(io.Discard)}
-	for _, test := range []struct {
+	for name, test := range map[string]struct {
+		text     string
 		coverage float64
-		note     string
-	}{{.7, noteLayoutLost}, {1, noteLayerBroken}} {
-		p := textPage("Plum jam")
-		p.Coverage = test.coverage
-		got, err := c.ultra(t.Context(), ultraPage{page: p, image: scaledImage(img, p)})
-		require.NoError(t, err)
-		require.Equal(t, page.SourceOCR, got.Source)
-		require.Contains(t, got.Notes, test.note)
-		require.Greater(t, len(got.Text()), len(p.Text()))
+		source   page.Source
+		notes    []string
+	}{
+		"words that the layout lost":           {"Plum jam", .7, page.SourceOCR, []string{noteLayoutLost}},
+		"words that the image does not have":   {"Plum jam for the reading rooms in town", .7, page.SourceText, nil},
+		"a sound text that is not the image's": {"Annual report of the board", 1, page.SourceText, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := textPage(test.text)
+			p.Coverage = test.coverage
+			got, err := c.ultra(t.Context(), ultraPage{page: p, image: scaledImage(img, p)})
+			require.NoError(t, err)
+			require.Equal(t, test.source, got.Source)
+			for _, note := range test.notes {
+				require.Contains(t, got.Notes, note)
+			}
+		})
+	}
+}
+
+func TestOnlyAnImplausibleTextYieldsToItsImage(t *testing.T) {
+	t.Parallel()
+	const (
+		report = "The annual report of the board describes how the harbour company supports its reading rooms, repairs the " +
+			"northern bridge and measures the water of the canal every month of the year."
+		german = "Der Jahresbericht des Vorstands beschreibt, wie die Hafengesellschaft ihre Lesesäle fördert, die nördliche " +
+			"Brücke instand setzt und das Wasser des Kanals jeden Monat des Jahres misst."
+	)
+	shifted := func(by rune) string {
+		return strings.Map(func(r rune) rune {
+			if r == ' ' {
+				return r
+			}
+			return r - by
+		}, report)
+	}
+	for name, c := range map[string]struct {
+		layer    string
+		replaced bool
+	}{
+		"glyph codes for letters":    {shifted(29), true},
+		"another alphabet's codes":   {shifted(-3), true},
+		"the same text":              {report, false},
+		"another language":           {german, false},
+		"another text":               {strings.Repeat("nobody knows why the long tables stay empty until noon ", 5), false},
+		"numbers and codes":          {strings.Repeat("A-1147 4711 B22 66 ", 20), false},
+		"too little to judge":        {"xkq zzt kpp", false},
+		"letters that are not Latin": {strings.Repeat("وصل القطار إلى محطة المدينة ", 10), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, c.replaced, implausible(c.layer) && contradicts(report, c.layer))
+		})
 	}
 }

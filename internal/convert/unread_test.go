@@ -15,8 +15,8 @@ import (
 	"quire/internal/convert/probe"
 )
 
-// undecodable is a PDF that begins with a page of each of the texts; the pages after them are pictures that cannot be
-// decoded.
+// undecodable writes a PDF that begins with one page for each of the texts. The pages after them are pictures
+// that cannot be decoded.
 func undecodable(t *testing.T, pictures int, texts ...string) string {
 	t.Helper()
 	const noise = "This is no picture, whatever its dictionary says."
@@ -45,7 +45,7 @@ func undecodable(t *testing.T, pictures int, texts ...string) string {
 	return path
 }
 
-func TestPagesThatCannotBeReadAreTold(t *testing.T) {
+func TestUnreadablePagesAreReported(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		pictures int

@@ -8,14 +8,14 @@ import (
 	"syscall"
 )
 
-// ErrHeld says that another process holds the lock.
+// ErrHeld means that another process holds the lock.
 var ErrHeld = errors.New("in use by another process")
 
 // Lock is an exclusive lock on a file. The kernel drops it when the process ends, however that happens.
 type Lock struct{ file *os.File }
 
-// Acquire takes the lock on the file at path, creating the file if need be, and never waits: a lock that is held
-// elsewhere gives ErrHeld. Child processes do not inherit it.
+// Acquire takes the lock on the file at path, creating the file if need be, and never waits: if the lock is held
+// elsewhere it returns ErrHeld. Child processes do not inherit it.
 func Acquire(path string) (*Lock, error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -32,5 +32,6 @@ func Acquire(path string) (*Lock, error) {
 	return nil, fmt.Errorf("lock %s: %w", path, err)
 }
 
-// Release gives the lock up. The file stays, for removing it would let a third process lock a file that is gone.
+// Release gives up the lock. The file stays, because removing it would let a third process lock a file that no longer
+// exists.
 func (l *Lock) Release() error { return l.file.Close() }

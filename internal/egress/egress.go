@@ -1,6 +1,6 @@
-// Package egress is the only HTTP client that dials addresses chosen by users: it fetches files from URLs and
-// posts webhooks. It reaches public addresses and nothing else, however the URL is written, whatever its name
-// resolves to and wherever it redirects, and it bounds the time and the bytes of every answer.
+// Package egress is the only HTTP client that dials addresses chosen by users: it fetches files from URLs and posts
+// webhooks. It reaches public addresses and nothing else, however the URL is written, whatever its name resolves to
+// and wherever it redirects, and it bounds the time and size of every response.
 package egress
 
 import (
@@ -15,27 +15,27 @@ import (
 	"time"
 )
 
-// Config says what may be reached. The zero value is right for production.
+// Config defines what may be reached. The zero value is right for production.
 type Config struct {
-	// AllowLoopback admits 127.0.0.1, ::1 and localhost, written exactly so, on any port and over plain HTTP.
+	// AllowLoopback admits 127.0.0.1, ::1 and localhost, written exactly like that, on any port and over plain HTTP.
 	// It is for a service that runs on its user's own machine.
 	AllowLoopback bool
-	// AllowPrivate are "host:port" pairs that may be anywhere and take plain HTTP. It is for development.
+	// AllowPrivate are "host:port" pairs that may be anywhere and accept plain HTTP. It is for development.
 	AllowPrivate []string
 	// AllowHTTPCallbacks admits callbacks over plain HTTP to public addresses. It is for development.
 	AllowHTTPCallbacks bool
-	// AllowedHosts, when not empty, are the only hosts that are dialled.
+	// AllowedHosts, if not empty, are the only hosts that are dialled.
 	AllowedHosts Hosts
 	// Ports are the ports that may be dialled. Empty means 80, 443, 8080 and 8443.
 	Ports []uint16
 	// NAT64Prefixes are the RFC 6052 prefixes of the network's NAT64. Addresses in them are judged by the IPv4
-	// address that they stand for.
+	// address they represent.
 	NAT64Prefixes []netip.Prefix
 	// DeniedPrefixes are public addresses that must not be reached, such as the service's own.
 	DeniedPrefixes []netip.Prefix
-	// Resolver resolves names; nil is the system's.
+	// Resolver resolves names; nil means the system's.
 	Resolver *net.Resolver
-	// RootCAs verify servers; nil are the system's.
+	// RootCAs verify servers; nil means the system's.
 	RootCAs *x509.CertPool
 	// UserAgent is sent with every request.
 	UserAgent string
@@ -74,7 +74,7 @@ const (
 	maxHeaderBytes = 64 << 10
 )
 
-// New makes a client, or says what is wrong with cfg.
+// New creates a client, or returns an error that says what is wrong with cfg.
 func New(cfg Config) (*Client, error) {
 	if len(cfg.Ports) == 0 {
 		cfg.Ports = []uint16{80, 443, 8080, 8443}
@@ -95,8 +95,9 @@ func New(cfg Config) (*Client, error) {
 	return c, nil
 }
 
-// newTransport leaves HTTP/2 off and keeps no connection: every request dials, and is checked, afresh. There is
-// no proxy, for it would move the dial to where nothing checks it, and no decompression, for it has no bound.
+// newTransport disables HTTP/2 and keeps no connection: every request dials, and is checked, afresh. There is no
+// proxy, because it would move the dial to where nothing checks it, and no decompression, because its output is
+// unbounded.
 func (c *Client) newTransport() *http.Transport {
 	return &http.Transport{
 		Proxy:                  nil,

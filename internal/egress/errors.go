@@ -8,10 +8,10 @@ import (
 	"net"
 )
 
-// Class says in one word why an address could not be used. Users see it.
+// Class describes in one word why an address could not be used. Users see it.
 type Class string
 
-// The classes.
+// The classes of error.
 const (
 	BlockedURL  Class = "blocked_url"
 	Unreachable Class = "unreachable"
@@ -20,11 +20,11 @@ const (
 	Timeout     Class = "timeout"
 )
 
-// Error is a failure of the address that a user chose. Message is a sentence for that user and holds nothing of
-// the operating system's or the network's words; the cause is for logs.
+// Error is a failure of the address chosen by a user. Message is a sentence for that user and contains none of the
+// operating system's or the network's words; the cause is for logs.
 type Error struct {
 	Class   Class
-	Status  int // with HTTPStatus, the answer's
+	Status  int // with HTTPStatus, that of the response
 	Message string
 	cause   error
 }
@@ -32,14 +32,14 @@ type Error struct {
 // Error implements error with the sentence for the user.
 func (e *Error) Error() string { return e.Message }
 
-// Unwrap gives the cause, which may be nil.
+// Unwrap returns the cause, which may be nil.
 func (e *Error) Unwrap() error { return e.cause }
 
 func blocked(message string, cause error) *Error {
 	return &Error{Class: BlockedURL, Message: message, cause: cause}
 }
 
-// errTooLong is the cause with which a client ends a request of its own accord.
+// errTooLong is the cause with which a client itself ends a request.
 var errTooLong = errors.New("too slow, or silent for too long")
 
 // classify turns what net/http returned for a request with the context reqCtx into an *Error.
@@ -47,7 +47,7 @@ func classify(reqCtx context.Context, err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
 	}
-	if t, ok := errors.AsType[net.Error](err); errors.Is(context.Cause(reqCtx), errTooLong) || ok && t.Timeout() {
+	if t, ok := errors.AsType[net.Error](err); errors.Is(context.Cause(reqCtx), errTooLong) || (ok && t.Timeout()) {
 		return &Error{Class: Timeout, Message: "The server took too long to answer.", cause: err}
 	}
 	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {

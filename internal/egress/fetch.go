@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Fetched describes a file that was fetched. FileName is empty when neither the server nor the URL gives one;
+// Fetched describes a file that was fetched. FileName is empty when neither the server nor the URL supplies one;
 // ContentType is what the server claims, without parameters.
 type Fetched struct {
 	FileName    string
@@ -20,9 +20,9 @@ type Fetched struct {
 	Size        int64
 }
 
-// Fetch writes the file at rawURL to dst, following at most 3 redirects. A failure of the address is an *Error;
-// of the class TooLarge as soon as more than limit bytes are announced or have come. The end of ctx and the
-// failure of dst come back as they are. dst may have got a part of the file before an error.
+// Fetch writes the file at rawURL to dst, following at most 3 redirects. A failure of the address is an *Error, of
+// class TooLarge as soon as more than limit bytes have been announced or received. The end of ctx and errors from dst
+// are returned as they are. dst may have received part of the file before an error.
 func (c *Client) Fetch(ctx context.Context, rawURL string, limit int64, dst io.Writer) (Fetched, error) {
 	u, err := c.parse(rawURL, ForFetch)
 	if err != nil {
@@ -61,7 +61,7 @@ func (c *Client) request(ctx context.Context, method, rawURL string, body io.Rea
 	return req, nil
 }
 
-// checkRedirect treats the new address like the first one, and forgets where the request came from.
+// checkRedirect treats the new address like the first one, and removes the Referer header.
 func (c *Client) checkRedirect(req *http.Request, via []*http.Request) error {
 	if len(via) > maxRedirects {
 		return &Error{Class: Unreachable, Message: fmt.Sprintf("The address redirects more than %d times.", maxRedirects)}
@@ -70,7 +70,7 @@ func (c *Client) checkRedirect(req *http.Request, via []*http.Request) error {
 	if err != nil {
 		return err
 	}
-	// A server in the Internet has no business with the user's own machine.
+	// A server on the Internet has no business with the user's own machine.
 	if c.isLoopbackException(u.Hostname()) && !c.isLoopbackException(via[0].URL.Hostname()) {
 		return blocked(notPublic, nil)
 	}
@@ -118,7 +118,7 @@ func (c *Client) watchRate(inWindow *atomic.Int64, done <-chan struct{}, tooSlow
 	}
 }
 
-// failure tells whose failure err is: the caller's (ctx, dst), or that of the address.
+// failure determines whose failure err is: the caller's (ctx, dst), or the address's.
 func failure(ctx, reqCtx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("fetch: %w", ctx.Err())
@@ -142,7 +142,7 @@ func describe(resp *http.Response, rawURL string, size int64) Fetched {
 	return Fetched{FileName: name, ContentType: contentType, Size: size}
 }
 
-// sink marks the errors of the destination, so that they are not taken for the server's.
+// sink marks the errors of the destination, so that they are not mistaken for the server's.
 type sink struct{ w io.Writer }
 
 type sinkError struct{ error }

@@ -22,7 +22,7 @@ import (
 	"quire/internal/egress"
 )
 
-// serve starts a server on loopback and gives its URL and the number of requests that reached it.
+// serve starts a server on loopback and returns its URL and the number of requests that reached it.
 func serve(t *testing.T, h http.HandlerFunc) (string, *atomic.Int64) {
 	t.Helper()
 	var reached atomic.Int64
@@ -41,7 +41,7 @@ func port(t *testing.T, rawURL string) string {
 	return u.Port()
 }
 
-func TestFetchGivesTheFileAndItsName(t *testing.T) {
+func TestFetchReturnsTheFileAndItsName(t *testing.T) {
 	t.Parallel()
 	origin, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if d := r.URL.Query().Get("d"); d != "" {
@@ -74,7 +74,7 @@ func TestFetchGivesTheFileAndItsName(t *testing.T) {
 	}
 }
 
-func TestFetchSendsNothingOfOurs(t *testing.T) {
+func TestFetchSendsNothingAboutTheService(t *testing.T) {
 	t.Parallel()
 	var seen http.Header
 	target, _ := serve(t, func(_ http.ResponseWriter, r *http.Request) { seen = r.Header })
@@ -168,7 +168,7 @@ func TestServersElsewhereCannotRedirectToLoopback(t *testing.T) {
 	require.NoError(t, err, "a server on the same machine may")
 }
 
-func TestTooLargeIsFoundByAnnouncementOrByCount(t *testing.T) {
+func TestTooLargeIsDetectedByAnnouncementOrByCount(t *testing.T) {
 	t.Parallel()
 	for name, announce := range map[string]bool{"announced": true, "chunked": false} {
 		t.Run(name, func(t *testing.T) {
@@ -210,7 +210,7 @@ func TestCompressedBodiesAreNotExpanded(t *testing.T) {
 	require.Equal(t, bomb.Bytes(), got.Bytes())
 }
 
-func TestSlowServersAreGivenUp(t *testing.T) {
+func TestSlowServersAreGivenUpOn(t *testing.T) {
 	t.Parallel()
 	for name, h := range map[string]http.HandlerFunc{
 		"no header": func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
@@ -290,7 +290,7 @@ func TestFailuresHaveAClassAndNoOSText(t *testing.T) {
 	}
 }
 
-func TestTheCallersOwnFailuresAreNotTheAddresss(t *testing.T) {
+func TestTheCallersOwnFailuresAreNotBlamedOnTheAddress(t *testing.T) {
 	t.Parallel()
 	origin, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, "x")

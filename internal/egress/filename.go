@@ -14,10 +14,10 @@ import (
 
 const maxNameBytes = 255
 
-// Some servers send a bare name with spaces or accents, which is not a parameter by the book.
+// Some servers send a bare name with spaces or accents, which strictly speaking is not a valid parameter.
 var bareName = regexp.MustCompile(`(?i);\s*filename\s*=\s*"?([^";]+)`)
 
-// FileName is the name that the last segment of a URL's path gives a file, or "".
+// FileName returns the name that the last segment of a URL's path gives a file, or "".
 func FileName(rawURL string) string {
 	u, err := url.Parse(rawURL)
 	if err != nil || strings.HasSuffix(u.Path, "/") {
@@ -26,7 +26,7 @@ func FileName(rawURL string) string {
 	return CleanFileName(path.Base(u.Path))
 }
 
-// dispositionName is the name in a Content-Disposition header (RFC 6266; filename* wins over filename), or "".
+// dispositionName returns the name in a Content-Disposition header (RFC 6266; filename* wins over filename), or "".
 func dispositionName(header string) string {
 	_, params, err := mime.ParseMediaType(header)
 	if name := params["filename"]; err == nil && name != "" {
@@ -38,9 +38,9 @@ func dispositionName(header string) string {
 	return ""
 }
 
-// CleanFileName makes a name that someone else chose safe to show, store and send in a header: its last segment
-// by either slash, without control and format characters, outer spaces and dots at its end, valid UTF-8 in
-// normal form C, and of at most 255 bytes with its extension kept. It may be "".
+// CleanFileName makes a name chosen by someone else safe to show, store and send in a header: its last segment, by
+// either kind of slash, without control and format characters, leading or trailing spaces, or trailing dots, as valid
+// UTF-8 in normal form C, and at most 255 bytes long with its extension kept. It may be "".
 func CleanFileName(name string) string {
 	name = norm.NFC.String(name[strings.LastIndexAny(name, `/\`)+1:])
 	name = strings.Map(func(r rune) rune {

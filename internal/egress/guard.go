@@ -12,7 +12,7 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// guard judges addresses, not names: it is asked with the address that is about to be dialled.
+// guard judges addresses, not names: it is asked about the address that is about to be dialled.
 type guard struct {
 	ssrf  *ssrf.Guardian
 	nat64 []netip.Prefix
@@ -40,7 +40,7 @@ func newGuard(cfg Config) (*guard, error) {
 
 const notPublic = "The address is not a public one."
 
-// check refuses every address that is not public, also one that hides an IPv4 address that is not.
+// check refuses every address that is not public, including one that hides an IPv4 address that is not.
 func (g *guard) check(a netip.Addr) error {
 	if a.Zone() != "" {
 		return blocked(notPublic, errors.New("address has a zone"))
@@ -75,18 +75,19 @@ func (g *guard) control(network, address string, _ syscall.RawConn) error {
 	return g.check(ap.Addr())
 }
 
-// embeddedIPv4 is the IPv4 address in a NAT64 address: RFC 6052, section 2.2. The ninth byte is always skipped.
+// embeddedIPv4 returns the IPv4 address in a NAT64 address: RFC 6052, section 2.2. The ninth byte is always skipped.
 func embeddedIPv4(a netip.Addr, bits int) netip.Addr {
 	b := a.As16()
 	rest := slices.Concat(b[bits/8:max(bits/8, 8)], b[max(bits/8, 9):])
 	return netip.AddrFrom4([4]byte(rest[:4]))
 }
 
-// isatapIPv4 is the IPv4 address in an ISATAP address: RFC 5214, section 6.1.
+// isatapIPv4 returns the IPv4 address in an ISATAP address: RFC 5214, section 6.1.
 func isatapIPv4(a netip.Addr) (netip.Addr, bool) {
 	b := a.As16()
 	id := [4]byte(b[8:12])
-	if !a.Is6() || id != [4]byte{0, 0, 0x5e, 0xfe} && id != [4]byte{2, 0, 0x5e, 0xfe} {
+	isatap := id == [4]byte{0, 0, 0x5e, 0xfe} || id == [4]byte{2, 0, 0x5e, 0xfe}
+	if !a.Is6() || !isatap {
 		return netip.Addr{}, false
 	}
 	return netip.AddrFrom4([4]byte(b[12:])), true
@@ -95,13 +96,14 @@ func isatapIPv4(a netip.Addr) (netip.Addr, bool) {
 // loopbackOnly is the Control of the loopback exception: whatever localhost resolves to, only these are dialled.
 func loopbackOnly(_, address string, _ syscall.RawConn) error {
 	ap, err := netip.ParseAddrPort(address)
-	if err != nil || ap.Addr() != netip.AddrFrom4([4]byte{127, 0, 0, 1}) && ap.Addr() != netip.IPv6Loopback() {
+	loopback := ap.Addr() == netip.AddrFrom4([4]byte{127, 0, 0, 1}) || ap.Addr() == netip.IPv6Loopback()
+	if err != nil || !loopback {
 		return blocked(notPublic, err)
 	}
 	return nil
 }
 
-// dial opens a connection to addr, which is a host and a port as the URL has them.
+// dial opens a connection to addr, which is a host and a port as they appear in the URL.
 func (c *Client) dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {

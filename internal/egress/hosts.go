@@ -11,7 +11,7 @@ import (
 // every name below it.
 type Hosts []string
 
-// Allows says whether host (without a port) is on the list.
+// Allows reports whether host (without a port) is on the list.
 func (h Hosts) Allows(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	return slices.ContainsFunc(h, func(allowed string) bool {
@@ -23,7 +23,7 @@ func (h Hosts) Allows(host string) bool {
 	})
 }
 
-// Check says by an *Error of the class BlockedURL that the host of rawURL is not on the list.
+// Check returns an *Error of class BlockedURL if the host of rawURL is not on the list.
 func (h Hosts) Check(rawURL string) error {
 	u, err := url.Parse(rawURL)
 	if err != nil || u.Hostname() == "" {
@@ -35,13 +35,13 @@ func (h Hosts) Check(rawURL string) error {
 	return nil
 }
 
-// Transport lets requests to the hosts of the list through to base, and no others, redirects included.
+// Transport passes requests to the hosts on the list, including redirects, through to base, and rejects all others.
 func (h Hosts) Transport(base http.RoundTripper) http.RoundTripper {
 	return guarded{hosts: h, base: base}
 }
 
-// OnlyTransport is a transport like http.DefaultTransport that reaches the hosts of the list and no others. It uses no
-// proxy, which would be told everything.
+// OnlyTransport returns a transport like http.DefaultTransport that reaches only the hosts on the list. It uses no
+// proxy, because a proxy would learn everything.
 func (h Hosts) OnlyTransport() http.RoundTripper {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.Proxy = nil

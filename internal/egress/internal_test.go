@@ -49,7 +49,7 @@ func TestNoNameLeadsToAnInternalAddress(t *testing.T) {
 	}
 }
 
-func TestNamesThatChangeTheirMindReachNobody(t *testing.T) {
+func TestNamesThatChangeTheirAnswerReachNobody(t *testing.T) {
 	t.Parallel()
 	origin, reached := serve(t, func(http.ResponseWriter, *http.Request) {})
 	n, err := strconv.ParseUint(port(t, origin), 10, 16)
@@ -89,7 +89,7 @@ func TestNoRedirectLeadsToAHostileAddress(t *testing.T) {
 	c := newClient(t, egress.Config{AllowLoopback: true, Resolver: resolver})
 	targets := []string{"https://inside.example.com/", "//meta.example.com/latest/", "http://127.0.0.1.example.com@10.0.0.1/"}
 	for _, u := range hostile {
-		escaped := strings.ContainsAny(u, "\u2028\ufffd") // by the HTTP client, which makes it harmless
+		escaped := strings.ContainsAny(u, "\u2028\ufffd") // the HTTP client escapes these, which makes them harmless
 		if strings.Contains(u, "://") && !isLoopbackSpelling(u) && !escaped {
 			targets = append(targets, u)
 		}
@@ -107,7 +107,7 @@ func TestNoRedirectLeadsToAHostileAddress(t *testing.T) {
 	}
 }
 
-// isLoopbackSpelling tells the spellings that the loopback exception admits.
+// isLoopbackSpelling reports whether the loopback exception admits a spelling.
 func isLoopbackSpelling(u string) bool {
 	parsed, err := url.Parse(u)
 	if err != nil {

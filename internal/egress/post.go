@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// What a receiver answers is not used; this much of it is read so that it can finish its answer.
+// The receiver's response is not used; this much of it is read so that the receiver can finish sending it.
 const maxAnswer = 64 << 10
 
-// Result is the outcome of one POST. Class is empty when the receiver answered with a 2xx; otherwise Message
-// says why not, for the user. Status is 0 when there was no answer.
+// Result is the outcome of one POST. Class is empty when the receiver responded with a 2xx; otherwise Message
+// explains the failure to the user. Status is 0 when there was no response.
 type Result struct {
 	Status   int
 	Duration time.Duration
@@ -23,11 +23,11 @@ type Result struct {
 	Message  string
 }
 
-// OK says whether the receiver took the message.
+// OK reports whether the receiver accepted the message.
 func (r Result) OK() bool { return r.Class == "" }
 
-// Post sends body to a callback URL, once, within 15 s. Redirects are not followed: a 3xx is a failure like any
-// other status. Whatever the receiver does is a Result; the error is only that ctx ended.
+// Post sends body to a callback URL, once, within 15 s. Redirects are not followed: a 3xx is a failure like any other
+// status. Whatever the receiver does is a Result; an error means only that ctx ended.
 func (c *Client) Post(ctx context.Context, rawURL string, body []byte, header http.Header) (Result, error) {
 	start := time.Now()
 	status, err := c.post(ctx, rawURL, body, header)
@@ -41,7 +41,7 @@ func (c *Client) Post(ctx context.Context, rawURL string, body []byte, header ht
 	return r, nil
 }
 
-// post gives the answer's status; its error is always an *Error.
+// post returns the status of the response; its error is always an *Error.
 func (c *Client) post(ctx context.Context, rawURL string, body []byte, header http.Header) (int, error) {
 	u, err := c.parse(rawURL, ForCallback)
 	if err != nil {

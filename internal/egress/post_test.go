@@ -41,7 +41,7 @@ func TestPostDeliversOverTLS(t *testing.T) {
 	require.Contains(t, r.Message, "certificate")
 }
 
-func TestPostTakesOnlyA2xx(t *testing.T) {
+func TestPostAcceptsOnlyA2xx(t *testing.T) {
 	t.Parallel()
 	var followed bool
 	for _, status := range []int{300, 301, 302, 307, 308, 400, 410, 429, 500, 503} {

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Kind is what a URL is for.
+// Kind is the purpose of a URL.
 type Kind int
 
 // The kinds. A callback must be https.
@@ -30,24 +30,24 @@ const (
 	portBlocked = "The URL's port is not an allowed one."
 )
 
-// A name whose last label looks like a number is an IPv4 address to some resolvers (WHATWG URL, "ends in a
-// number"): 2130706433, 0x7f.1 and 0177.0.0.1 are all 127.0.0.1.
+// A name whose last label looks like a number is an IPv4 address to some resolvers (WHATWG URL, "ends in a number"):
+// 2130706433, 0x7f.1 and 0177.0.0.1 are all 127.0.0.1.
 var endsInNumber = regexp.MustCompile(`(^|\.)([0-9]+|0[xX][0-9A-Fa-f]*)$`)
 
-// hostNames is idna.Lookup with the lengths of DNS enforced, so that no label is empty.
+// hostNames is idna.Lookup that also enforces the lengths of DNS, so that no label is empty.
 var hostNames = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.StrictDomainName(true), idna.VerifyDNSLength(true))
 
 // Names that never lead to a public address: RFC 6761, 6762, 7686, 8375, 9476 and ICANN's .internal.
 var privateNames = []string{"localhost", "local", "internal", "home.arpa", "onion", "invalid", "alt"}
 
-// CheckURL says by an *Error of the class BlockedURL why raw cannot be used. It looks at the URL alone and
-// resolves no name: what a name resolves to is checked when it is dialled.
+// CheckURL returns an *Error of class BlockedURL if raw cannot be used. It looks only at the URL and resolves no
+// name: what a name resolves to is checked when it is dialled.
 func (c *Client) CheckURL(raw string, kind Kind) error {
 	_, err := c.parse(raw, kind)
 	return err
 }
 
-// parse is CheckURL that gives the URL with its host in ASCII, which is what was checked.
+// parse is CheckURL that also returns the URL with its host in ASCII, which is what was checked.
 func (c *Client) parse(raw string, kind Kind) (*url.URL, error) {
 	if utf8.RuneCountInString(raw) > maxURL || !utf8.ValidString(raw) || strings.ContainsFunc(raw, neverInURL) {
 		return nil, blocked(malformed, nil)
@@ -74,7 +74,7 @@ func (c *Client) parse(raw string, kind Kind) (*url.URL, error) {
 
 func neverInURL(r rune) bool { return r == '\\' || unicode.IsSpace(r) || unicode.IsControl(r) }
 
-// checkHost judges the host and writes it into u as ASCII.
+// checkHost checks the host and writes it into u as ASCII.
 func (c *Client) checkHost(u *url.URL) error {
 	host := u.Hostname()
 	if !strings.HasPrefix(u.Host, "[") {

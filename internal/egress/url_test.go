@@ -74,7 +74,7 @@ func TestHostileURLsAreBlocked(t *testing.T) {
 	}
 }
 
-func TestLoopbackExceptionIsForThreeSpellingsAlone(t *testing.T) {
+func TestLoopbackExceptionIsOnlyForThreeSpellings(t *testing.T) {
 	t.Parallel()
 	c := newClient(t, egress.Config{AllowLoopback: true})
 	admitted := map[string]bool{"http://127.0.0.1/": true, "https://127.0.0.1:443/": true, "http://localhost/": true, "http://LOCALHOST/": true, "http://[::1]/": true}
@@ -147,7 +147,7 @@ func TestNAT64AddressesAreJudgedByTheirIPv4(t *testing.T) {
 	require.Error(t, err)
 }
 
-func TestOwnAddressesPortsAndHostsCanBeSet(t *testing.T) {
+func TestDeniedNetworksPortsAndHostsCanBeConfigured(t *testing.T) {
 	t.Parallel()
 	c := newClient(t, egress.Config{
 		Ports:          []uint16{443, 444},

@@ -14,28 +14,28 @@ import (
 )
 
 var (
-	// errCut says that an answer does not fit into what the model can write: those for parts of the document may.
+	// errCut means that an answer is longer than the model can write. Answers for parts of the document may fit.
 	errCut = errors.New("the answer was cut off")
-	// errGarbled says that an answer is none: the same question may get one.
+	// errGarbled means that an answer is unusable. The same question may still get a usable one.
 	errGarbled = errors.New("the answer makes no sense")
 )
 
-// notAnswers are the failures of a model that has answered, with something that is of no use.
+// notAnswers are the failures of a model that has answered, but with something unusable.
 var notAnswers = []model.Kind{model.Truncated, model.Malformed}
 
-// unusable reports whether the model has answered with something that is of no use.
+// unusable reports whether the model has answered with something unusable.
 func unusable(err error) bool { return errors.Is(err, errCut) || errors.Is(err, errGarbled) }
 
 const (
 	// triesOfWindow is how often a window is asked for when the answers make no sense.
 	triesOfWindow = 3
-	// maxUnusable answers in a row end the questions of a run. Even the longest window, whose answers are cut until only
-	// a few lines are left, needs fewer.
+	// maxUnusable is the number of consecutive unusable answers after which a run stops asking. Even the longest
+	// window, whose answers are cut off until only a few lines are left, needs fewer.
 	maxUnusable = 16
 )
 
-// insist asks for the values of a window until the answer is one. An object that says nothing at all of what is wanted
-// is taken for one when it comes again.
+// insist asks for the values of a window until it gets a usable answer. An object that says nothing about what is
+// wanted is accepted if it comes again.
 func (r *run) insist(ctx context.Context, want *definition.Schema, w window) (reply, error) {
 	prompt := r.note + w.prompt(nil)
 	for try := 1; ; try++ {
@@ -60,10 +60,10 @@ func (r *run) insist(ctx context.Context, want *definition.Schema, w window) (re
 	}
 }
 
-// deaf reports whether the model was asked often enough.
+// deaf reports whether the model has given too many unusable answers in a row.
 func (r *run) deaf() bool { return r.unusable >= maxUnusable }
 
-// answers reports whether a reply says something, be it null, of what is wanted.
+// answers reports whether a reply says something, even if only null, about what is wanted.
 func (a reply) answers(want *definition.Schema) bool {
 	return len(want.Properties) == 0 || slices.ContainsFunc(want.Properties, func(p definition.Property) bool {
 		_, ok := a.value[p.Name]
@@ -84,7 +84,7 @@ func (r *run) blind() bool {
 	return len(r.votes) == 0
 }
 
-// fallBack gives what the rules find where a model that was to find everything has given nothing of use.
+// fallBack uses what the rules find where a model that was meant to find everything has produced nothing usable.
 func (r *run) fallBack(ctx context.Context) error {
 	found, err := r.rules(ctx)
 	if err != nil {
@@ -100,7 +100,7 @@ func (r *run) fallBack(ctx context.Context) error {
 	return nil
 }
 
-// vacant reports whether nothing stands at a path, nor in the array that it leads into.
+// vacant reports whether there is no value at a path, nor any item in the array that it leads into.
 func (r *run) vacant(path string) bool {
 	at := any(r.value)
 	for name := range strings.SplitSeq(path, ".") {

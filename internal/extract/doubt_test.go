@@ -13,7 +13,7 @@ import (
 
 const billText = "Bill no: 2025-7\nWhat   Count   Price\nLamp   2       30.00\nTotal          30.00"
 
-// garbage is what models and their proxies give instead of an answer.
+// garbage returns what models and their proxies give instead of an answer.
 func garbage() map[string]modeltest.Step {
 	return map[string]modeltest.Step{
 		"no JSON":            modeltest.Answer("I am sorry, but I cannot do that."),

@@ -1,5 +1,5 @@
-// Package extract takes structured data from the pages of a document, as a definition says, and proves where each
-// value comes from. Rules find what stands beside labels and in tables; a model, when there is one, fills the gaps.
+// Package extract extracts structured data from the pages of a document according to a definition, and proves where
+// each value comes from. Rules find values next to labels and in tables; a model, if there is one, fills the gaps.
 package extract
 
 import (
@@ -18,7 +18,7 @@ import (
 	"quire/internal/model"
 )
 
-// Source gives the pages of a document in order. It is called several times and gives the same pages each time.
+// Source yields the pages of a document in order. It is called several times and must yield the same pages each time.
 type Source func(yield func(*page.Page) error) error
 
 // Result is what was extracted.
@@ -26,9 +26,10 @@ type Result struct {
 	Value    json.RawMessage // in the order of the schema; what was not found is null
 	Evidence []proof.Evidence
 	Warnings []string // for people: constraints that do not hold, answers that were cut
-	// MissingRequired are the paths that the definition requires and that have no value: the run has failed.
+	// MissingRequired lists the paths that the definition requires but that have no value. If there are any, the run
+	// has failed.
 	MissingRequired []string
-	// Doubtful says that the model gave no answer of use for some of the document, so that a value which it has may be
+	// Doubtful reports that the model gave no usable answer for part of the document, so values in that part may be
 	// missing. The warnings say where.
 	Doubtful bool
 	Pages    int
@@ -54,8 +55,8 @@ type run struct {
 	doubt    bool   // see Result.Doubtful
 }
 
-// Run extracts what d asks for. llm may be nil: rules alone work then. The error is that of pages, of ctx or of
-// the model (*model.Error): the document was not extracted, and another try may help.
+// Run extracts what d asks for. If llm is nil, only the rules are used. An error comes from pages, ctx or the model
+// (*model.Error); the document was then not extracted, and another try may help.
 func Run(ctx context.Context, d *definition.Definition, pages Source, llm *model.Client) (Result, error) {
 	if d.Engine == definition.Rules {
 		llm = nil
@@ -90,7 +91,7 @@ func Run(ctx context.Context, d *definition.Definition, pages Source, llm *model
 	return r.finish()
 }
 
-// each gives the selected pages.
+// each returns the selected pages.
 func (r *run) each(ctx context.Context, yield func(*page.Page) error) error {
 	return r.pages(func(p *page.Page) error {
 		if err := ctx.Err(); err != nil {
@@ -103,7 +104,7 @@ func (r *run) each(ctx context.Context, yield func(*page.Page) error) error {
 	})
 }
 
-// learn counts the pages and sees how the document writes numbers and dates.
+// learn counts the pages and learns how the document writes numbers and dates.
 func (r *run) learn(ctx context.Context) error {
 	return r.each(ctx, func(p *page.Page) error {
 		r.result.Pages++
@@ -140,7 +141,7 @@ func (r *run) verify(ctx context.Context) error {
 	})
 }
 
-// kindOf is the parser by which the value at a path is read.
+// kindOf returns the parser for the value at a path.
 func (r *run) kindOf(v any, s *definition.Schema, path []string) typed.Kind {
 	kind := s.Parser
 	if rule := r.def.Rules[strings.Join(path, ".")]; rule != nil {
@@ -179,17 +180,17 @@ func (r *run) finish() (Result, error) {
 	return r.result, err
 }
 
-// missing tells whether there is no value, or an item without it.
+// missing reports whether there is no value, or an item lacks it.
 func missing(values []any) bool {
 	for _, v := range values {
-		if list, ok := v.([]any); v == nil || ok && len(list) == 0 {
+		if list, ok := v.([]any); v == nil || (ok && len(list) == 0) {
 			return true
 		}
 	}
 	return len(values) == 0
 }
 
-// constraints warns of sums that do not come out.
+// constraints warns about sums that do not add up.
 func (r *run) constraints() {
 	for _, c := range r.def.Constraints {
 		if text := r.broken(c); text != "" {
@@ -198,7 +199,7 @@ func (r *run) constraints() {
 	}
 }
 
-// broken says how a constraint does not come out; "" when it does, or when a value is missing.
+// broken describes how a constraint is violated. It returns "" if the constraint holds or a value is missing.
 func (r *run) broken(c definition.Constraint) string {
 	total := new(big.Rat)
 	for _, path := range c.Sum {
@@ -208,7 +209,7 @@ func (r *run) broken(c definition.Constraint) string {
 		}
 		for _, v := range values {
 			n, ok := v.(json.Number)
-			x, ok2 := new(big.Rat).SetString(string(n))
+			x, ok2 := typed.Rational(n)
 			if !ok || !ok2 {
 				return ""
 			}
@@ -226,7 +227,8 @@ func (r *run) broken(c definition.Constraint) string {
 	return fmt.Sprintf("%s add up to %s, but %s is %s", strings.Join(c.Sum, " and "), total.FloatString(2), c.Equals, n)
 }
 
-// validate warns of values that the schema does not allow. Nulls are what was not found, not faults.
+// validate warns about values that the schema does not allow. Nulls stand for values that were not found and are not
+// faults.
 func (r *run) validate() {
 	if err := r.def.Validator.Validate(prune(r.value)); err != nil {
 		for _, f := range faults(err) {

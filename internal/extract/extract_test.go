@@ -61,7 +61,7 @@ func pagesOf(texts ...string) extract.Source {
 	}
 }
 
-// statementPages are 120 rows on four pages.
+// statementPages returns 120 rows on four pages.
 func statementPages(header string) []string {
 	pages := make([]string, 4)
 	for p := range pages {

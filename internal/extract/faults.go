@@ -15,7 +15,7 @@ type fault struct {
 	missing bool // a required property is absent
 }
 
-// faults are the innermost causes of a failed validation.
+// faults returns the innermost causes of a failed validation.
 func faults(err error) []fault {
 	v, ok := errors.AsType[*jsonschema.ValidationError](err)
 	if !ok {
@@ -36,7 +36,7 @@ func faults(err error) []fault {
 	return []fault{{v.InstanceLocation, text, missing}}
 }
 
-// prune is a copy of a value without nulls in objects, which stand for absent properties.
+// prune returns a copy of a value without nulls in objects, which stand for absent properties.
 func prune(v any) any {
 	switch node := v.(type) {
 	case map[string]any:

@@ -35,7 +35,7 @@ func FuzzPages(f *testing.F) {
 	})
 }
 
-// flat is a page without geometry.
+// flat returns a page without geometry.
 func flat(text string) extract.Source {
 	return func(yield func(*page.Page) error) error {
 		p := &page.Page{Number: 1}

@@ -16,7 +16,7 @@ import (
 // gleanRows is the number of rows that show how the rows of an array look.
 const gleanRows = 3
 
-// glean asks once for rows that a model left out: lines that look like those of the rows that it gave.
+// glean asks once for rows that a model omitted: lines that look like those of the rows it returned.
 func (r *run) glean(ctx context.Context, want *definition.Schema, w window, a *reply) error {
 	for _, p := range want.Properties {
 		items, _ := a.value[p.Name].([]any)
@@ -49,7 +49,7 @@ func (r *run) glean(ctx context.Context, want *definition.Schema, w window, a *r
 	return nil
 }
 
-// places are the lines that items stand on, or -1.
+// places returns the lines that items are on, with -1 for unknown ones.
 func (r *run) places(p definition.Property, items []any, a *reply, w window, lines []string) []int {
 	out := make([]int, len(items))
 	next := 0
@@ -66,7 +66,7 @@ func (r *run) places(p definition.Property, items []any, a *reply, w window, lin
 	return out
 }
 
-// lineAt is the first line from next on, or else at all, that a quote stands on.
+// lineAt returns the first line, from next on or else anywhere, that contains a quote.
 func lineAt(lines []string, quote string, next int) int {
 	quote, _, _ = strings.Cut(quote, "\n")
 	want := strings.Join(strings.Fields(quote), "")
@@ -80,7 +80,7 @@ func lineAt(lines []string, quote string, next int) int {
 	return slices.IndexFunc(lines, has)
 }
 
-// missed are the lines between the first and the last row's, and behind it, that look like most rows but are none.
+// missed returns the lines from the first row on that look like most rows but belong to none.
 func (r *run) missed(lines []string, places []int) []int {
 	looks, taken := map[string]int{}, map[int]bool{}
 	for _, at := range places {
@@ -98,7 +98,7 @@ func (r *run) missed(lines []string, places []int) []int {
 	return out
 }
 
-// look is what a line is made of: dates, amounts and text.
+// look returns what a line is made of: dates, amounts and text.
 func (r *run) look(line string) string {
 	var b strings.Builder
 	for w := range strings.FieldsSeq(line) {
@@ -117,7 +117,7 @@ func (r *run) look(line string) string {
 	return b.String()
 }
 
-// insert puts found items among those of an array, in the order of the lines that they stand on.
+// insert inserts the items found into an array, in the order of their lines.
 func (a *reply) insert(name string, places []int, found []any, at []int, more reply) {
 	type row struct {
 		item  any

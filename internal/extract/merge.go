@@ -12,7 +12,7 @@ import (
 	"quire/internal/extract/typed"
 )
 
-// vote is a value for a single field that the rules or a window speak for.
+// vote is a value for a single field, supported by the rules or by windows.
 type vote struct {
 	rules.Cell
 	proven bool
@@ -74,7 +74,7 @@ func cast(votes []vote, v vote) []vote {
 	return append(votes, v)
 }
 
-// same tells whether two values differ in their notation at most.
+// same reports whether two values differ at most in their notation.
 func same(a, b any) bool {
 	x, ok := a.(json.Number)
 	y, ok2 := b.(json.Number)
@@ -89,11 +89,11 @@ func same(a, b any) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// add appends the items that are new. Of a page that two windows show, those that end the one and begin the other are
-// the same; items with the same key are the same wherever they stand, and complete one another.
+// add appends the items that are new. On a page that two windows share, the items that end one window and begin the
+// other are the same. Items with the same key are the same wherever they are, and complete each other.
 func (l *list) add(r *run, items []any, path []string, a *reply, w window) {
 	twice := 0
-	if w.again {
+	if w.overlaps {
 		twice = shared(l.items, items, l.schema.Items)
 	}
 	for i, v := range items {
@@ -110,7 +110,7 @@ func (l *list) add(r *run, items []any, path []string, a *reply, w window) {
 	}
 }
 
-// keyed is the place of the item that has the same key, or -1.
+// keyed returns the index of the item with the same key, or -1.
 func (l *list) keyed(item any) int {
 	key := l.schema.Items.Key
 	if key == "" {
@@ -123,7 +123,7 @@ func (l *list) keyed(item any) int {
 	return slices.IndexFunc(l.items, func(o any) bool { return same(step(o, key), v) })
 }
 
-// complete fills the nulls of item at with the values of another reading of it. It gives how many values differ.
+// complete fills the nulls of item at with the values of another reading of it. It returns how many values differ.
 func (l *list) complete(at int, item any, cells map[string]rules.Cell) int {
 	differ := 0
 	leaves(item, l.schema.Items, nil, func(f leaf) {
@@ -143,7 +143,7 @@ func (l *list) complete(at int, item any, cells map[string]rules.Cell) int {
 	return differ
 }
 
-// item is an item with all properties of its schema and no others, and where its leaves stand.
+// item returns an item with all properties of its schema and no others, and the places of its leaves.
 func (r *run) item(v any, s *definition.Schema, path []string, a *reply, w window) (any, map[string]rules.Cell) {
 	out, cells := empty(s), map[string]rules.Cell{}
 	quote := a.quote(path)
@@ -165,8 +165,8 @@ func (r *run) item(v any, s *definition.Schema, path []string, a *reply, w windo
 	return out, cells
 }
 
-// lineOf is the line that most values of an item can be read from: two at least, one of them distinctive. It stands in
-// for the quote that a model did not give.
+// lineOf returns the line that most values of an item can be read from: two at least, one of them distinctive. It
+// stands in for the quote that a model did not give.
 func (r *run) lineOf(v any, s *definition.Schema, w window) string {
 	best, most := "", 1
 	var parts []leaf
@@ -205,8 +205,8 @@ func cellText(v any) string {
 	return ""
 }
 
-// prove checks what the model gives as the text that a value was read from. Without such a text, or with one that is not
-// on the window's pages, a value that can be told from others is looked for.
+// prove checks the text that the model names as the source of a value. If there is none, or it is not on the window's
+// pages, it searches for the value itself, provided that the value is distinctive.
 func (r *run) prove(v any, s *definition.Schema, path []string, claim string, w window) (rules.Cell, bool) {
 	kind := r.kindOf(v, s, path)
 	for _, p := range w.pages {
@@ -222,7 +222,7 @@ func (r *run) prove(v any, s *definition.Schema, path []string, claim string, w 
 	return rules.Cell{Value: v}, false
 }
 
-// shared is how many of the first items are the last of list: those of the page that two windows overlap in.
+// shared returns how many of the first items are the last of list: those of the page that two windows overlap in.
 func shared(list, items []any, s *definition.Schema) int {
 	for n := min(len(list), len(items)); n > 0; n-- {
 		equal := true
@@ -239,7 +239,7 @@ func shared(list, items []any, s *definition.Schema) int {
 	return 0
 }
 
-// known is an item with only the properties of its schema.
+// known returns an item with only the properties of its schema.
 func known(v any, s *definition.Schema) any {
 	node, ok := v.(map[string]any)
 	if !ok || len(s.Properties) == 0 {

@@ -103,7 +103,7 @@ func TestRowsAreProvenByTheLineThatTheyStandOn(t *testing.T) {
 	}
 }
 
-// long is a document of two windows.
+// long returns a document of two windows.
 func long(first, last string) extract.Source {
 	pages := make([]string, 14)
 	for i := range pages {

@@ -15,7 +15,7 @@ const (
 	quoteName  = "_quote"
 )
 
-// quoted is the schema that the model answers by: what is wanted, and where it stands.
+// quoted returns the schema for the model's answer: the wanted values, and the text each was read from.
 func quoted(s *definition.Schema) json.RawMessage {
 	out := strict(s)
 	props, ok := out["properties"].(map[string]any)
@@ -57,7 +57,7 @@ func quoteItems(schema any) {
 	item["required"] = append(item["required"].([]string), quoteName)
 }
 
-// singles are the paths of the single values outside of arrays.
+// singles returns the paths of the single values outside of arrays.
 func singles(s *definition.Schema, prefix string) []string {
 	var out []string
 	for _, p := range s.Properties {
@@ -116,7 +116,7 @@ func (r *reply) take(v any, s *definition.Schema, path []string) {
 	}
 }
 
-// quote is the text that the value at a path was read from: its own, or that of the innermost item around it.
+// quote returns the text that the value at a path was read from: its own, or that of the innermost item around it.
 func (r *reply) quote(path []string) string {
 	for n := len(path); n > 0; n-- {
 		if q := r.quotes[strings.Join(path[:n], ".")]; q != "" {

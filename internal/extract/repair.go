@@ -12,10 +12,11 @@ import (
 	"quire/internal/extract/definition"
 )
 
-// repair asks again for what does not fit the schema: the single properties, and of arrays the items that are wrong. Only
-// the pages on which those stand are sent.
+// repair asks again for what does not fit the schema: single properties, and the invalid items of arrays. Only the
+// pages they are on are sent.
 func (r *run) repair(ctx context.Context, want *definition.Schema, w window, a *reply, bad []fault) error {
 	names, items := map[string]bool{}, map[string][]int{}
+	listed := map[string]bool{} // the items among items
 	pages := map[int]bool{}
 	var b strings.Builder
 	b.WriteString("These values do not fit the schema. Give the right ones and nothing else.\n")
@@ -23,7 +24,8 @@ func (r *run) repair(ctx context.Context, want *definition.Schema, w window, a *
 	for _, f := range bad {
 		fmt.Fprintf(&b, "- %s\n", f.text)
 		names[f.path[0]] = true
-		if i, ok := itemOf(f, a.value); ok && !slices.Contains(items[f.path[0]], i) {
+		if i, ok := itemOf(f, a.value); ok && !listed[f.path[0]+"."+f.path[1]] {
+			listed[f.path[0]+"."+f.path[1]] = true
 			items[f.path[0]] = append(items[f.path[0]], i)
 		}
 		if n := w.pageOf(a.quote(f.path)); n > 0 {
@@ -55,7 +57,7 @@ func (r *run) repair(ctx context.Context, want *definition.Schema, w window, a *
 	return nil
 }
 
-// itemOf is the number of the item that a fault is in, of an array at the top.
+// itemOf returns the number of the item that a fault is in, of an array at the top.
 func itemOf(f fault, value map[string]any) (int, bool) {
 	if _, isArray := value[f.path[0]].([]any); !isArray || len(f.path) < 2 {
 		return 0, false
@@ -64,7 +66,7 @@ func itemOf(f fault, value map[string]any) (int, bool) {
 	return i, err == nil
 }
 
-// pageOf is the number of the page that a quote stands on, or 0.
+// pageOf returns the number of the page that a quote is on, or 0.
 func (w window) pageOf(quote string) int {
 	for _, p := range w.pages {
 		if p.Has(quote) {
@@ -74,28 +76,54 @@ func (w window) pageOf(quote string) int {
 	return 0
 }
 
-// correct puts what was repaired in its place.
+// correct replaces what was repaired.
 func (a *reply) correct(name string, items []int, again reply) {
 	fixed, isArray := again.value[name].([]any)
+	if len(items) == 0 {
+		a.value[name] = again.value[name]
+		a.adopt(map[string]string{name: name}, again, func(path string) string { return below(path, name) })
+	}
 	if len(items) == 0 || !isArray {
-		if len(items) == 0 {
-			a.value[name] = again.value[name]
-			a.adopt(name, name, again)
-		}
 		return
 	}
+	to := map[string]string{}
 	for n, i := range items[:min(len(items), len(fixed))] {
 		replace(a.value[name], strconv.Itoa(i), fixed[n])
-		a.adopt(name+"."+strconv.Itoa(i), name+"."+strconv.Itoa(n), again)
+		to[name+"."+strconv.Itoa(n)] = name + "." + strconv.Itoa(i)
 	}
+	a.adopt(to, again, func(path string) string { return itemAbove(path, name) })
 }
 
-// adopt takes over the quotes below a path of another reply.
-func (a *reply) adopt(to, from string, other reply) {
-	maps.DeleteFunc(a.quotes, func(path, _ string) bool { return path == to || strings.HasPrefix(path, to+".") })
+// below returns the path to, of a path that leads to or through it, and else "".
+func below(path, to string) string {
+	if rest, ok := strings.CutPrefix(path, to); ok && (rest == "" || rest[0] == '.') {
+		return to
+	}
+	return ""
+}
+
+// itemAbove returns the path of the item of an array that a path leads to or through, or "".
+func itemAbove(path, array string) string {
+	rest, ok := strings.CutPrefix(path, array+".")
+	if !ok {
+		return ""
+	}
+	number, _, _ := strings.Cut(rest, ".")
+	return array + "." + number
+}
+
+// adopt takes over quotes of another reply: those below the keys of to, which there stand for its values. above is the
+// path, of those in to, that a path leads through. Each quote is looked at once, however many paths there are.
+func (a *reply) adopt(to map[string]string, other reply, above func(path string) string) {
+	replaced := map[string]bool{}
+	for _, path := range to {
+		replaced[path] = true
+	}
+	maps.DeleteFunc(a.quotes, func(path, _ string) bool { return replaced[above(path)] })
 	for path, q := range other.quotes {
-		if rest, ok := strings.CutPrefix(path, from); ok && (rest == "" || rest[0] == '.') {
-			a.quotes[to+rest] = q
+		from := above(path)
+		if target, ok := to[from]; ok {
+			a.quotes[target+path[len(from):]] = q
 		}
 	}
 }

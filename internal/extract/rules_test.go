@@ -171,3 +171,23 @@ func TestRowsOfCrookedScansStayTogether(t *testing.T) {
 		require.Equal(t, map[string]any{"what": "Shelf board number 12", "count": 13.0, "price": 10.0, "amount": 130.0}, lines[11], "%v degrees", degrees)
 	}
 }
+
+func TestFieldsOfFormsAreFoundByNameAndLabel(t *testing.T) {
+	t.Parallel()
+	words := []string{"INV-2041", "3/5/2024", "Net 30"}
+	p := page.Page{Number: 1, Width: 600, Height: 800, Source: page.SourceText}
+	for i, w := range words { // a page that shows the values only
+		box := page.Box{X0: 60, Y0: 100 + 30*float64(i), X1: 160, Y1: 110 + 30*float64(i)}
+		p.Words = append(p.Words, page.Word{Text: w, Box: box})
+		p.Blocks = append(p.Blocks, page.Block{Kind: page.Paragraph, Spans: []page.Span{{Text: w}}, Box: box})
+	}
+	p.Fields = []page.Field{
+		{Name: "head.InvoiceNo", Kind: page.TextField, Value: words[0]},
+		{Name: "f2", Label: "Invoice date", Kind: page.DateField, Value: words[1]},
+		{Name: "f3", Label: "Due", Kind: page.CheckField, Value: "On", Ticked: true},
+	}
+	got := value(t, func(yield func(*page.Page) error) error { return yield(&p) })
+	require.Equal(t, "INV-2041", got["number"])
+	require.Equal(t, "2024-03-05", got["date"])
+	require.Nil(t, got["due"])
+}

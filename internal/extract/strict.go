@@ -7,7 +7,7 @@ import (
 	"quire/internal/extract/definition"
 )
 
-// strict is the part of a schema that providers enforce: every property required, no others, nulls for what is
+// strict returns the part of a schema that providers enforce: every property required, no others, nulls for what is
 // optional. What they do not enforce goes into the descriptions; the answer is validated against the full schema.
 func strict(s *definition.Schema) map[string]any {
 	out := map[string]any{}
@@ -55,7 +55,7 @@ func withNull(values []any) []any {
 	return append([]any{nil}, values...)
 }
 
-// part is the schema with only the top-level properties called names.
+// part returns the schema with only the top-level properties called names.
 func part(s *definition.Schema, names map[string]bool) *definition.Schema {
 	out := &definition.Schema{Types: s.Types, Title: s.Title, Description: s.Description}
 	for _, p := range s.Properties {

@@ -12,7 +12,7 @@ import (
 	"quire/internal/extract/rules"
 )
 
-// empty is the value of a schema with nothing found: objects with all their properties, arrays without items.
+// empty returns the value of a schema with nothing found: objects with all their properties, arrays without items.
 func empty(s *definition.Schema) any {
 	switch {
 	case s.Items != nil || s.Is("array"):
@@ -91,7 +91,7 @@ func leaves(v any, s *definition.Schema, path []string, visit func(leaf)) {
 	}
 }
 
-// at are the values at a path; one through an array gives every item's.
+// at returns the values at a path; one through an array gives every item's.
 func at(v any, path []string) []any {
 	if len(path) == 0 {
 		return []any{v}

@@ -20,9 +20,9 @@ const (
 
 // window is a few consecutive pages.
 type window struct {
-	pages []proof.Page
-	texts []string
-	again bool // the first page was in the window before
+	pages    []proof.Page
+	texts    []string
+	overlaps bool // the first page was also in the previous window
 }
 
 func (w window) size() int {
@@ -33,7 +33,7 @@ func (w window) size() int {
 	return n
 }
 
-// prompt is the text of the pages in pages, or of all.
+// prompt returns the text of the pages in pages, or of all.
 func (w window) prompt(pages map[int]bool) string {
 	var b strings.Builder
 	b.WriteString("Document:\n\n")
@@ -45,21 +45,21 @@ func (w window) prompt(pages map[int]bool) string {
 	return b.String()
 }
 
-// halves parts a window between pages, or a page between lines.
+// halves splits a window between pages, or a page between lines.
 func (w window) halves() (a, b window, ok bool) {
 	if n := len(w.pages) / 2; n > 0 {
-		return window{w.pages[:n], w.texts[:n], w.again}, window{pages: w.pages[n:], texts: w.texts[n:]}, true
+		return window{w.pages[:n], w.texts[:n], w.overlaps}, window{pages: w.pages[n:], texts: w.texts[n:]}, true
 	}
 	lines := strings.Split(w.texts[0], "\n")
 	n := len(lines) / 2
 	if n < 2 {
 		return w, w, false
 	}
-	return window{w.pages, []string{strings.Join(lines[:n], "\n")}, w.again}, window{pages: w.pages, texts: []string{strings.Join(lines[n:], "\n")}}, true
+	return window{w.pages, []string{strings.Join(lines[:n], "\n")}, w.overlaps}, window{pages: w.pages, texts: []string{strings.Join(lines[n:], "\n")}}, true
 }
 
-// fill asks the model for what the rules left open, window by window. A model that is to find everything and finds
-// nothing reads twice.
+// fill asks the model for what the rules left open, window by window. A model that is meant to find everything and
+// finds nothing reads a second time.
 func (r *run) fill(ctx context.Context) error {
 	gaps := r.gaps()
 	if len(gaps) == 0 {
@@ -79,7 +79,7 @@ func (r *run) fill(ctx context.Context) error {
 		r.warn("the model found no value in the document")
 		r.doubt = true
 	}
-	return r.settle(ctx)
+	return r.choose(ctx)
 }
 
 // readAll asks for what is wanted, window by window.
@@ -109,7 +109,7 @@ func (r *run) readAll(ctx context.Context, want *definition.Schema) error {
 	return r.ask(ctx, want, w)
 }
 
-// gaps are the top-level properties with something missing or wrong or, with engine "model", all.
+// gaps returns the top-level properties with something missing or wrong or, with engine "model", all.
 func (r *run) gaps() map[string]bool {
 	out := map[string]bool{}
 	for _, p := range r.def.Schema.Properties {
@@ -120,7 +120,7 @@ func (r *run) gaps() map[string]bool {
 	return out
 }
 
-// open tells whether a value is null or has a part that is; of items only the parts that every item must have count.
+// open reports whether a value is null or has a part that is; of items only the parts that every item must have count.
 func open(v any, s *definition.Schema) bool {
 	switch node := v.(type) {
 	case nil:
@@ -137,7 +137,7 @@ func open(v any, s *definition.Schema) bool {
 	return false
 }
 
-// lacks tells whether an item is without a property that it must have.
+// lacks reports whether an item is without a property that it must have.
 func lacks(item any, s *definition.Schema) bool {
 	object, ok := item.(map[string]any)
 	return ok && s != nil && slices.ContainsFunc(s.Properties, func(p definition.Property) bool {
@@ -145,7 +145,7 @@ func lacks(item any, s *definition.Schema) bool {
 	})
 }
 
-// unsound tells whether a constraint with an array of rows called name does not come out.
+// unsound reports whether a constraint that involves the array called name is violated.
 func (r *run) unsound(name string) bool {
 	for _, c := range r.def.Constraints {
 		of := slices.ContainsFunc(c.Sum, func(path string) bool {
@@ -158,7 +158,7 @@ func (r *run) unsound(name string) bool {
 	return false
 }
 
-// ask gets the values of a window and merges them. A window without an answer of use is asked for again in two halves.
+// ask gets the values of a window and merges them. A window without a usable answer is asked for again in two halves.
 func (r *run) ask(ctx context.Context, want *definition.Schema, w window) error {
 	if r.deaf() {
 		r.warn("page %d: the model was not asked any more, for it gave no answer of use; values may be missing", w.pages[0].Number)
@@ -184,7 +184,7 @@ func (r *run) ask(ctx context.Context, want *definition.Schema, w window) error 
 	return r.ask(ctx, want, second)
 }
 
-// warn notes something for people, once.
+// warn adds a warning for people, once.
 func (r *run) warn(format string, args ...any) {
 	if text := fmt.Sprintf(format, args...); !slices.Contains(r.result.Warnings, text) {
 		r.result.Warnings = append(r.result.Warnings, text)

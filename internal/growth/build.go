@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// Repeat makes an input of n units.
+// Repeat returns a builder of inputs of n units.
 func Repeat(unit string) func(n int) []byte {
 	return func(n int) []byte { return []byte(strings.Repeat(unit, n)) }
 }
 
-// Around makes an input of n openings, a middle, and n ends.
+// Around returns a builder of inputs of n openings, a middle, and n ends.
 func Around(open, middle, end string) func(n int) []byte {
 	return func(n int) []byte {
 		return []byte(strings.Repeat(open, n) + middle + strings.Repeat(end, n))
 	}
 }
 
-// Numbered makes an input of n units, with its number in the place of each %d of a unit.
+// Numbered returns a builder of inputs of n units, in which each %d is replaced by the unit's number.
 func Numbered(unit string) func(n int) []byte {
 	return func(n int) []byte {
 		var b strings.Builder
@@ -28,8 +28,8 @@ func Numbered(unit string) func(n int) []byte {
 	}
 }
 
-// Growing makes an input of n bytes or a little more, in which a unit is repeated once more in each part, with
-// something between the parts.
+// Growing returns a builder of inputs of slightly more than n bytes, whose parts each repeat the unit once more than
+// the part before, separated by between.
 func Growing(unit, between string) func(n int) []byte {
 	return func(n int) []byte {
 		var b strings.Builder
@@ -40,7 +40,7 @@ func Growing(unit, between string) func(n int) []byte {
 	}
 }
 
-// Within puts what another builder makes between a head and a foot.
+// Within puts the output of another builder between a head and a foot.
 func Within(head string, build func(n int) []byte, foot string) func(n int) []byte {
 	return func(n int) []byte { return []byte(head + string(build(n)) + foot) }
 }

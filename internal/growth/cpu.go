@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ownTime is the CPU time, of users and the system, that this process and its waited-for children have spent.
+// ownTime returns the user and system CPU time that this process and the children it has waited for have spent.
 func ownTime() time.Duration {
 	var sum time.Duration
 	for _, who := range [...]int{unix.RUSAGE_SELF, unix.RUSAGE_CHILDREN} {

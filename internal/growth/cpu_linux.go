@@ -10,12 +10,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cpuTime is the CPU time of this process and its children so far, those that still run included.
+// cpuTime returns the CPU time of this process and its children so far, including those still running.
 func cpuTime() time.Duration {
 	return ownTime() + childrenTime()
 }
 
-// processClock is the kernel's name for the CPU clock of a process (clock_getcpuclockid).
+// processClock returns the kernel's name for the CPU clock of a process (clock_getcpuclockid).
 func processClock(pid int) int32 { return int32(^pid)<<3 | 2 }
 
 func childrenTime() time.Duration {

@@ -4,5 +4,5 @@ package growth
 
 import "time"
 
-// cpuTime is the CPU time of this process and of its children that have ended.
+// cpuTime returns the CPU time of this process and of its children that have ended.
 func cpuTime() time.Duration { return ownTime() }

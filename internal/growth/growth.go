@@ -1,7 +1,7 @@
 // Package growth measures, for tests, how the work for an input grows with its size.
 //
-// It compares CPU times of one run with each other and never with a number of seconds, so that a slow or a busy
-// machine changes nothing.
+// It compares the CPU times of one run with each other and never with a number of seconds, so a slow or busy machine
+// makes no difference.
 package growth
 
 import (
@@ -15,39 +15,52 @@ import (
 )
 
 const (
-	// Most is how much more work twice the input may cost: twice for linear work, and what allocation, garbage
-	// collection and a busy machine add. Quadratic work costs four times.
+	// Most is the factor by which work may grow with twice the input: two for linear work, plus what allocation,
+	// garbage collection and a busy machine add. Quadratic work grows by a factor of four.
 	Most = 3.0
-	// floor is the work from which on times can be compared.
-	floor = 5 * time.Millisecond
+	// plain is the growth up to which a single measurement of each input is enough.
+	plain = 2.5
+	// floor is the least work at which times can be compared.
+	floor = 3 * time.Millisecond
+	// far is the share of the floor below which the next input is four times as large, which keeps even quadratic work
+	// below the floor.
+	far = 1.0 / 16
+	// little is the work that the largest allowed input may take, however it grows.
+	little = 8 * floor
 	// sizes is how many inputs are compared, each twice the one before.
 	sizes = 4
-	// repeats is how often each input is measured; the least time counts.
+	// repeats is how often each input is measured if a single measurement is not enough. The shortest time counts.
 	repeats = 3
-	// attempts is how often a growth that is too much is measured again, at twice the size.
+	// attempts is how often excessive growth is measured again, at twice the size where that is allowed.
 	attempts = 3
-	// ceiling is the work after which an input is not made larger: what grew so far says enough.
-	ceiling = 64 * floor
+	// slides is how often all sizes are doubled while the work hardly grows yet because something else takes most of
+	// it.
+	slides = 6
+	// ceiling is the work beyond which inputs are not made any larger: the growth so far says enough.
+	ceiling = 100 * floor
 	// firstSize is where the search for a measurable size begins.
 	firstSize = 16
-	// largestSize ends it: work that is not measurable by then is capped.
-	largestSize = 1 << 23
+	// largestSize is where it ends: work that is not measurable by then is capped.
+	largestSize = 1 << 20
 )
 
 var scale = flag.Int("growth.scale", 1, "begin at a work this many times as long, to find growth that only large inputs show")
 
-// Case is a way of making inputs grow.
+// Case is a way to make inputs grow.
 type Case[T any] struct {
 	Name string
-	// Build makes an input of about n parts.
+	// Build returns an input of about n parts.
 	Build func(n int) T
-	// From is the least n that is measured, for work that grows faster up to a stated cap. Default: what can be measured.
+	// From is the smallest n that is measured, for work that grows faster up to a stated cap. It defaults to the
+	// smallest that can be measured.
 	From int
+	// To is the largest n, for inputs that are refused if they are larger. The default is no limit.
+	To int
 }
 
-// Run measures each case as a subtest of its own, and fails those whose work more than doubles with the input. Work is
-// the CPU time of this process and its children during run: no other test may run beside it, so the tests are not
-// parallel, and are skipped under the race detector, which adds work of its own.
+// Run measures each case as a subtest and fails those whose work more than doubles with the input. Work is the CPU time
+// of this process and its children during run. No other test may run at the same time, so the tests are not parallel.
+// They are skipped under the race detector, which adds work of its own.
 func Run[T any](t *testing.T, cases []Case[T], run func(t *testing.T, input T)) {
 	t.Helper()
 	for _, c := range cases {
@@ -55,58 +68,135 @@ func Run[T any](t *testing.T, cases []Case[T], run func(t *testing.T, input T)) 
 			if RaceDetector {
 				t.Skip("the race detector adds work of its own")
 			}
-			linear(t, c, func(input T) { run(t, input) })
+			s := measure(t, c, func(input T) { run(t, input) })
+			if s.ratio() > Most && !s.harmless(c.To) {
+				t.Errorf("twice the input costs more than %.1f times the work", Most)
+			}
 		})
 	}
 }
 
-func linear[T any](t *testing.T, c Case[T], run func(input T)) {
-	t.Helper()
-	n := measurable(c, run)
-	for attempt := 1; n > 0; attempt++ {
-		ratios, report := doublings(n, c.Build, run)
-		middle := ratios[(len(ratios)-1)/2] // of two the lower: a collection of garbage raises one of them now and then
-		t.Logf("%.2f times the work for twice the input; %s", middle, report)
-		if middle <= Most {
-			return
-		}
-		if attempt == attempts {
-			t.Errorf("twice the input costs %.2f times the work, more than %.1f: %s", middle, Most, report)
-			return
-		}
-		n *= 2
-	}
-}
+// logger receives the measurements: a test.
+type logger interface{ Log(args ...any) }
 
-// measurable is the smallest size whose work takes the floor's time, or 0 when there is none.
-func measurable[T any](c Case[T], run func(input T)) int {
-	for n := max(firstSize, c.From); n <= largestSize; n *= 2 {
-		if cost(c.Build(n), run) >= floor*time.Duration(*scale) {
-			return n
+// measure measures each input once and, unless the growth is plainly linear, several more times.
+func measure[T any](l logger, c Case[T], run func(input T)) series {
+	s := climb(c, run)
+	l.Log(s)
+	if s.plain() || s.harmless(c.To) {
+		return s
+	}
+	n := s.first
+	for range attempts {
+		s = doublings(c, n, run)
+		l.Log(s)
+		if s.ratio() <= Most || s.harmless(c.To) {
+			break
+		}
+		if c.To == 0 {
+			n *= 2
 		}
 	}
-	return 0
+	return s
 }
 
-// doublings measures n, 2n, 4n and so on, and returns the sorted ratios of each to the one before.
-func doublings[T any](n int, build func(n int) T, run func(input T)) (ratios []float64, report string) {
-	var last time.Duration
-	for i := range sizes {
-		input := build(n << i)
+// series are the times of inputs of first parts, twice as many, four times as many and so on.
+type series struct {
+	first int
+	times []time.Duration
+}
+
+// ratio returns the factor by which the work grows with twice the input. It is the median of the growths or, of two,
+// the lower one, because garbage collection occasionally raises one of them. It is 0 if there is nothing to compare.
+func (s series) ratio() float64 {
+	var ratios []float64
+	for i := 1; i < len(s.times); i++ {
+		ratios = append(ratios, float64(s.times[i])/float64(max(s.times[i-1], 1)))
+	}
+	if len(ratios) == 0 {
+		return 0
+	}
+	slices.Sort(ratios)
+	return ratios[(len(ratios)-1)/2]
+}
+
+// plain reports whether the work is so clearly linear, step by step and overall, that measuring again would add
+// nothing.
+func (s series) plain() bool {
+	steps := len(s.times) - 1
+	return steps < 1 || (s.ratio() <= plain && float64(s.times[steps]) <= float64(s.times[0])*math.Pow(plain, float64(steps)))
+}
+
+// harmless reports whether the largest input measured is the largest allowed and takes little work.
+func (s series) harmless(most int) bool {
+	return most > 0 && s.first<<len(s.times) > most && slices.Max(s.times) <= little
+}
+
+// flat reports whether the work has hardly grown from the first to the last size.
+func (s series) flat() bool { return s.times[len(s.times)-1] < 2*s.times[0] }
+
+// String returns the growth and what was measured.
+func (s series) String() string {
+	if len(s.times) == 0 {
+		return "no input takes long enough to be measured"
+	}
+	text := fmt.Sprintf("%.2f times the work for twice the input;", s.ratio())
+	for i, spent := range s.times {
+		text += fmt.Sprintf(" %d: %v", s.first<<i, spent.Round(time.Millisecond/10))
+	}
+	return text
+}
+
+// add records the time of the next input and reports whether a larger one should be measured.
+func (s *series) add(spent time.Duration) bool {
+	s.times = append(s.times, spent)
+	steps := len(s.times) - 1
+	return steps < sizes-1 && (steps == 0 || spent <= ceiling*time.Duration(*scale))
+}
+
+// climb measures inputs once each, starting at the smallest whose work reaches the floor. There may be none.
+func climb[T any](c Case[T], run func(input T)) series {
+	var s series
+	slid := 0
+	least := floor * time.Duration(*scale)
+	for n := max(firstSize, c.From); len(s.times) > 0 || n <= largestSize; n *= 2 {
+		if c.To > 0 && n > c.To {
+			break
+		}
+		spent := cost(c.Build(n), run)
+		if len(s.times) == 0 && spent < least {
+			if float64(spent) < far*float64(least) {
+				n *= 2
+			}
+			continue
+		}
+		if len(s.times) == 0 {
+			s.first = n
+		}
+		if s.add(spent) {
+			continue
+		}
+		if slid == slides || spent > ceiling || !s.flat() {
+			break
+		}
+		slid++
+		s = series{first: 2 * s.first, times: s.times[1:]}
+	}
+	return s
+}
+
+// doublings measures n, 2n, 4n and so on several times each.
+func doublings[T any](c Case[T], n int, run func(input T)) series {
+	s := series{first: n}
+	for more := true; more && (c.To == 0 || n <= c.To); n *= 2 {
+		input := c.Build(n)
 		least := time.Duration(math.MaxInt64)
 		for repeat := 0; repeat < repeats && (repeat == 0 || least < ceiling/repeats); repeat++ {
 			least = min(least, cost(input, run))
 		}
-		report += fmt.Sprintf(" %d: %v", n<<i, least.Round(time.Millisecond/10))
-		if i > 0 {
-			ratios = append(ratios, float64(least)/float64(max(last, 1)))
-		}
-		if last = least; i > 0 && least > ceiling*time.Duration(*scale) {
-			break
-		}
+		more = s.add(least)
 	}
-	slices.Sort(ratios)
-	return ratios, report
+	return s
 }
 
 func cost[T any](input T, run func(input T)) time.Duration {

@@ -21,7 +21,7 @@ const (
 	benchDimensions = 768
 )
 
-// language draws words the way texts do: few are frequent, most are rare.
+// language draws words the way texts do: a few are frequent, most are rare.
 type language struct {
 	rng  *rand.Rand
 	zipf *rand.Zipf
@@ -43,8 +43,8 @@ func (l *language) words(n int) string {
 	return b.String()
 }
 
-// benchPoints are made once: 100,000 passages of one account in ten collections, each of 150 words after stop words,
-// with vectors when dimensions is not 0.
+// benchPoints are created once: 100,000 passages of one account in ten collections, each of 150 words after removing
+// stop words, with vectors when dimensions is not 0.
 var benchPoints = sync.OnceValue(func() []index.Point {
 	l := newLanguage()
 	points := make([]index.Point, benchPassages)
@@ -71,7 +71,7 @@ var benchVectors = sync.OnceValue(func() [][]float32 {
 	return vectors
 })
 
-// sequence gives the bench points as the rows of a query would.
+// sequence yields the bench points as the rows of a query would.
 func sequence(dense bool) iter.Seq2[index.Point, error] {
 	return func(yield func(index.Point, error) bool) {
 		for i, p := range benchPoints() {
@@ -103,7 +103,7 @@ func fill(b *testing.B, ix *index.Index, dense bool) {
 	require.Equal(b, benchPassages, n)
 }
 
-// loaded gives an embedded index of the bench points.
+// loaded returns an embedded index of the bench points.
 func loaded(b *testing.B, dense bool) *index.Index {
 	b.Helper()
 	ix := open(b, dense)
@@ -112,7 +112,7 @@ func loaded(b *testing.B, dense bool) *index.Index {
 	return ix
 }
 
-// BenchmarkLoad is the start-up of an embedded index, once its rows are read: at most 5 s.
+// BenchmarkLoad measures the start-up of an embedded index after its rows have been read: at most 5 s.
 func BenchmarkLoad(b *testing.B) {
 	for _, dense := range []bool{false, true} {
 		benchPoints()
@@ -129,7 +129,7 @@ func BenchmarkLoad(b *testing.B) {
 
 var everything = index.Scope{Account: "a", Collections: []string{"c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9"}}
 
-// BenchmarkSearch asks 100,000 passages: at most 5 ms sparse, 40 ms dense.
+// BenchmarkSearch queries 100,000 passages: at most 5 ms sparse, 40 ms dense.
 func BenchmarkSearch(b *testing.B) {
 	ix := loaded(b, true)
 	one := index.Scope{Account: "a", Collections: []string{"c3"}, ExcludeGenerations: []string{"g1", "g2"}}
@@ -170,7 +170,7 @@ func BenchmarkDelete(b *testing.B) {
 	}
 }
 
-// BenchmarkIndexPages cuts, weighs and stores pages of 500 words: at least 300 a second.
+// BenchmarkIndexPages splits, weighs and stores pages of 500 words: at least 300 a second.
 func BenchmarkIndexPages(b *testing.B) {
 	l := newLanguage()
 	pages := make([]page.Page, 100)

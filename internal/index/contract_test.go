@@ -41,11 +41,11 @@ func TestSearchFindsTheBestPassagesInItsScope(t *testing.T) {
 		hit.Score = 0
 		require.Equal(t, index.Hit{Collection: "c2", File: "f3", Generation: "g3", PageStart: 1, PageEnd: 2, Kind: "text"}, hit)
 		require.Empty(t, search(t, ix, scope("a", "c1"), "unheard"))
-		require.Empty(t, search(t, ix, scope("a", "c1"), "the of"), "a query of stop words asks nothing")
+		require.Empty(t, search(t, ix, scope("a", "c1"), "the of"), "a query of stop words finds nothing")
 	})
 }
 
-func TestACallThatDoesNotSayWhoseIsRefused(t *testing.T) {
+func TestACallWithoutAnAccountIsRefused(t *testing.T) {
 	t.Parallel()
 	eachServer(t, func(t *testing.T, s server) {
 		ix := s.open(t, index.Config{})
@@ -66,7 +66,7 @@ func TestACallThatDoesNotSayWhoseIsRefused(t *testing.T) {
 	})
 }
 
-func TestStoringTwiceIsStoringOnce(t *testing.T) {
+func TestStoringTwiceIsTheSameAsOnce(t *testing.T) {
 	t.Parallel()
 	eachServer(t, func(t *testing.T, s server) {
 		ix := s.open(t, index.Config{})
@@ -82,7 +82,7 @@ func TestStoringTwiceIsStoringOnce(t *testing.T) {
 		}
 		n, err := ix.CountGeneration(t.Context(), "b", "g")
 		require.NoError(t, err)
-		require.Zero(t, n, "a generation is counted within its account")
+		require.Zero(t, n, "a generation is counted only within its account")
 	})
 }
 
@@ -108,7 +108,7 @@ func TestDeletingIsCompleteAndRepeatable(t *testing.T) {
 			require.NoError(t, step.remove())
 			require.Len(t, search(t, ix, scope("a", "c1", "c2"), "word"), step.left)
 		}
-		require.Len(t, search(t, ix, scope("b", "c1"), "word"), 1, "the other account keeps what has the same ids")
+		require.Len(t, search(t, ix, scope("b", "c1"), "word"), 1, "the other account keeps its points with the same ids")
 	})
 }
 
@@ -184,10 +184,10 @@ func TestANewModelTakesOverWithoutAGap(t *testing.T) {
 		q := index.Query{Sparse: bm25.Query("turbine"), Dense: []float32{0, 0, 1}}
 		during, err := ix.Search(ctx, scope("a", "c"), q)
 		require.NoError(t, err)
-		require.ElementsMatch(t, []string{"old/0", "fresh/0"}, found(during), "the old collection answers, with its words")
+		require.ElementsMatch(t, []string{"old/0", "fresh/0"}, found(during), "the old collection answers, by words alone")
 		n, err := ix.CountGeneration(ctx, "a", "g1")
 		require.NoError(t, err)
-		require.Zero(t, n, "what is not in both does not count")
+		require.Zero(t, n, "points missing from either do not count")
 
 		rebuild, err := ix.BeginRebuild(ctx)
 		require.NoError(t, err)
@@ -234,14 +234,14 @@ func TestLoadStoresASequence(t *testing.T) {
 	require.ErrorIs(t, err, broken)
 }
 
-func TestAWrongConfigurationIsNamed(t *testing.T) {
+func TestAnInvalidConfigurationIsNamed(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		config index.Config
 		want   string
 	}{
-		{index.Config{URL: "localhost:6334"}, "no address of a Qdrant server"},
-		{index.Config{URL: "ftp://host"}, "no address of a Qdrant server"},
+		{index.Config{URL: "localhost:6334"}, "not the address of a Qdrant server"},
+		{index.Config{URL: "ftp://host"}, "not the address of a Qdrant server"},
 		{index.Config{Model: "m"}, "number of dimensions"},
 		{index.Config{Dimensions: 3}, "number of dimensions"},
 	} {
@@ -250,7 +250,7 @@ func TestAWrongConfigurationIsNamed(t *testing.T) {
 	}
 }
 
-func TestAServerThatIsAwayIsAnError(t *testing.T) {
+func TestAnUnavailableServerIsAnError(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

@@ -6,7 +6,7 @@ import (
 	"quire/internal/index/embedded"
 )
 
-// OpenOn opens an index on a server that others use too.
+// OpenOn opens an index on a server shared with others.
 func OpenOn(ctx context.Context, c Config, server *embedded.Server) (*Index, error) {
 	client, err := server.Client()
 	if err != nil {
@@ -15,5 +15,5 @@ func OpenOn(ctx context.Context, c Config, server *embedded.Server) (*Index, err
 	return open(ctx, c, client, nil)
 }
 
-// FacetLimit is the number of generations up to which they are counted in one answer.
+// FacetLimit is the number of generations up to which they are counted in one response.
 const FacetLimit = facetLimit

@@ -1,8 +1,8 @@
-// Package index finds the passages that answer a query best.
+// Package index finds the passages that best answer a query.
 //
-// It speaks Qdrant's gRPC API and nothing else: with an address to a Qdrant server, without one to package embedded in
-// the same process. Texts, accounts and the truth about what is current live elsewhere; a point is a pair of vectors
-// with the ids of its passage, and everything here can be rebuilt from them.
+// It speaks Qdrant's gRPC API and nothing else: to a Qdrant server if it has an address, otherwise to package
+// embedded in the same process. Texts, accounts and the truth about what is current live elsewhere; a point is a pair
+// of vectors with the ids of its passage, and everything here can be rebuilt from the passages.
 package index
 
 import (
@@ -33,22 +33,22 @@ const (
 	maxMessage    = 64 << 20
 )
 
-// Config is where the points are and of what shape.
+// Config is where the points are stored and what shape they have.
 type Config struct {
-	URL    string // http://host:6334 or https://host:6334; empty is the embedded index
+	URL    string // http://host:6334 or https://host:6334; empty means the embedded index
 	APIKey string
-	// RootCAs verify a server of https; nil are the system's.
+	// RootCAs verify an https server; nil means the system's.
 	RootCAs *x509.CertPool
-	Alias   string // the name that stands for the current collection; empty is "chunks"
+	Alias   string // the alias of the current collection; empty means "chunks"
 
-	Model      string // the embedding model; empty with Dimensions 0 when there is none
+	Model      string // the embedding model; empty, with Dimensions 0, when there is none
 	Dimensions int
 
-	// RRFConstant is k of reciprocal rank fusion; 0 is Qdrant's 2.
+	// RRFConstant is k of reciprocal rank fusion; 0 means Qdrant's 2.
 	RRFConstant uint32
-	// DenseWeight and SparseWeight weigh the two rankings in the fusion; 0 is 1.
+	// DenseWeight and SparseWeight weigh the two rankings in the fusion; 0 means 1.
 	DenseWeight, SparseWeight float32
-	// Replicas is the number of copies of every point in a cluster; 0 is 1.
+	// Replicas is the number of copies of every point in a cluster; 0 means 1.
 	Replicas uint32
 }
 
@@ -56,15 +56,15 @@ type Config struct {
 type Index struct {
 	config Config
 	client *qdrant.Client
-	server *embedded.Server // nil with a remote
+	server *embedded.Server // nil with a remote server
 
 	mu       sync.Mutex
 	current  string // the collection behind the alias
 	resolved time.Time
 }
 
-// Open connects and makes sure that the collection for the configured model exists. When the alias still stands for
-// the collection of another model, it stays there until a Rebuild switches it.
+// Open connects and ensures that the collection for the configured model exists. If the alias still refers to the
+// collection of another model, it stays there until a Rebuild switches it.
 func Open(ctx context.Context, c Config) (*Index, error) {
 	if c.URL != "" {
 		client, err := dial(c)
@@ -82,7 +82,7 @@ func Open(ctx context.Context, c Config) (*Index, error) {
 	return open(ctx, c, client, server)
 }
 
-// open takes over client and server, and closes them when it fails.
+// open takes ownership of client and server, and closes them if it fails.
 func open(ctx context.Context, c Config, client *qdrant.Client, server *embedded.Server) (*Index, error) {
 	c.Alias = cmp.Or(c.Alias, "chunks")
 	c.DenseWeight, c.SparseWeight = cmp.Or(c.DenseWeight, 1), cmp.Or(c.SparseWeight, 1)
@@ -120,8 +120,8 @@ func dial(c Config) (*qdrant.Client, error) {
 func remoteConfig(c Config) (*qdrant.Config, error) {
 	address := c.URL
 	u, err := url.Parse(address)
-	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, fmt.Errorf("index: %q is no address of a Qdrant server: write http://host:6334 or https://host:6334", address)
+	if err != nil || u.Hostname() == "" || (u.Scheme != "http" && u.Scheme != "https") {
+		return nil, fmt.Errorf("index: %q is not the address of a Qdrant server: write http://host:6334 or https://host:6334", address)
 	}
 	port := 6334
 	if u.Port() != "" {
@@ -138,7 +138,8 @@ func remoteConfig(c Config) (*qdrant.Config, error) {
 	}, nil
 }
 
-// Ping asks the server at c.URL for its version, and for something that it tells only to a valid key. It makes nothing.
+// Ping asks the server at c.URL for its version, and for something that it reveals only to a valid key. It creates
+// nothing.
 func Ping(ctx context.Context, c Config) (version string, err error) {
 	client, err := dial(c)
 	if err != nil {
@@ -164,10 +165,10 @@ func (ix *Index) Close() error {
 	return err
 }
 
-// Embedded tells whether the points live in this process only and must be loaded at start.
+// Embedded reports whether the points live only in this process and must be loaded at start.
 func (ix *Index) Embedded() bool { return ix.server != nil }
 
-// Health is nil when the server answers.
+// Health returns nil when the server responds.
 func (ix *Index) Health(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
 	defer cancel()
@@ -177,18 +178,18 @@ func (ix *Index) Health(ctx context.Context) error {
 	return nil
 }
 
-// Fingerprint names the configured embedding. Dense vectors of another fingerprint do not belong into this index.
+// Fingerprint names the configured embedding. Dense vectors with another fingerprint do not belong in this index.
 func (ix *Index) Fingerprint() string { return fingerprint(ix.config) }
 
 var notName = regexp.MustCompile(`[^a-z0-9.-]+`)
 
-// schemaVersion changes with the schema, so that a new one is a new collection.
-const schemaVersion = "s1"
+// shapeVersion changes with the shape of the points, so that a new shape gets a new collection.
+const shapeVersion = "s1"
 
 func fingerprint(c Config) string {
 	model := strings.Trim(notName.ReplaceAllString(strings.ToLower(c.Model), "-"), "-")
-	return fmt.Sprintf("%s_%d_%s", cmp.Or(model, "sparse"), c.Dimensions, schemaVersion)
+	return fmt.Sprintf("%s_%d_%s", cmp.Or(model, "sparse"), c.Dimensions, shapeVersion)
 }
 
-// physical is the name of the collection for the configured model.
+// physical returns the name of the collection for the configured model.
 func (ix *Index) physical() string { return ix.config.Alias + "_" + fingerprint(ix.config) }

@@ -9,14 +9,14 @@ import (
 	"github.com/qdrant/go-client/qdrant"
 )
 
-// Rebuild fills the collection of a new embedding model while that of the old one goes on answering.
+// Rebuild fills the collection of a new embedding model while the old model's collection continues to answer.
 //
-// From Open on, everything new is written to both, and deleted from both; searches use the old one's sparse vectors,
-// for its dense ones are another model's. The caller stores what was there before by Upsert, checks every generation
-// with CountGeneration, and calls Switch. All of it can be interrupted and begun again.
+// From Open on, everything new is written to both collections and deleted from both; searches use the old one's
+// sparse vectors, because its dense ones belong to another model. The caller stores the existing points by Upsert,
+// checks every generation with CountGeneration, and calls Switch. All of this can be interrupted and restarted.
 type Rebuild struct{ index *Index }
 
-// BeginRebuild gives the Rebuild that a changed model calls for, or nil when the configured model's collection is the
+// BeginRebuild returns the Rebuild required by a changed model, or nil when the configured model's collection is the
 // one that answers.
 func (ix *Index) BeginRebuild(ctx context.Context) (*Rebuild, error) {
 	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
@@ -39,12 +39,12 @@ func (r *Rebuild) Upsert(ctx context.Context, points []Point) error {
 	return nil
 }
 
-// CountGeneration is the exact number of a generation's points in the new collection.
+// CountGeneration returns the exact number of a generation's points in the new collection.
 func (r *Rebuild) CountGeneration(ctx context.Context, account, generation string) (uint64, error) {
 	return r.index.countIn(ctx, r.index.physical(), account, generation)
 }
 
-// Switch makes the new collection the one that answers, in one step. The old one stays until DropRetired.
+// Switch makes the new collection the one that answers, in a single step. The old one stays until DropRetired.
 func (r *Rebuild) Switch(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
@@ -85,9 +85,9 @@ func (ix *Index) DropRetired(ctx context.Context) ([]string, error) {
 	return dropped, nil
 }
 
-// owns tells whether a collection is one of this index's, and not of another product on the same server.
+// owns reports whether a collection belongs to this index rather than to another product on the same server.
 func (ix *Index) owns(name string) bool {
 	rest, ok := strings.CutPrefix(name, ix.config.Alias+"_")
 	parts := strings.Split(rest, "_")
-	return ok && len(parts) == 3 && parts[2] == schemaVersion
+	return ok && len(parts) == 3 && parts[2] == shapeVersion
 }

@@ -7,23 +7,23 @@ import (
 	"github.com/qdrant/go-client/qdrant"
 )
 
-// ErrScope is the answer to a call that does not say whose points it means.
+// ErrScope is returned by a call that does not state whose points it means.
 var ErrScope = errors.New("index: a call needs an account, and a search the collections to look in")
 
 // Scope is where a search looks.
 type Scope struct {
 	Account     string   // required
 	Collections []string // at least one
-	Files       []string // none is all of them
+	Files       []string // none means all of them
 	// ExcludeGenerations are those that are not current: being built, or replaced and not yet purged.
 	ExcludeGenerations []string
 }
 
-// filter is a condition on points that includes whose they are. Only scopeFilter makes one, and every request about
-// points takes one: a call that forgets the account does not compile.
+// filter is a condition on points that includes their account. Only scopeFilter creates one, and every request about
+// points requires one, so a call that forgets the account does not compile.
 type filter struct{ conditions *qdrant.Filter }
 
-// scopeFilter is the one place where a filter is made.
+// scopeFilter is the only place where a filter is created.
 func scopeFilter(account string, must ...*qdrant.Condition) (filter, error) {
 	if account == "" {
 		return filter{}, ErrScope

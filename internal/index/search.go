@@ -12,9 +12,9 @@ import (
 
 const (
 	defaultLimit = 50
-	// leastPrefetch is the number of candidates that each ranking contributes at least to the fusion.
+	// leastPrefetch is the least number of candidates that each ranking contributes to the fusion.
 	leastPrefetch = 100
-	// beam is the width of the approximate search in a remote's graphs.
+	// beam is the width of the approximate search in a remote server's graphs.
 	beam = 128
 )
 
@@ -22,12 +22,13 @@ const (
 type Query struct {
 	Sparse bm25.Vector
 	Dense  []float32
-	Limit  int // 0 is 50
+	Limit  int // 0 means 50
 }
 
-// Hit is a passage found. Its generation may have ceased to be current since the scope was made: the caller checks.
+// Hit is a passage found. Its generation may have ceased to be current since the scope was determined: the caller
+// checks.
 type Hit struct {
-	Score      float32 // comparable within one answer only
+	Score      float32 // comparable only within one result
 	Collection string
 	File       string
 	Generation string
@@ -37,7 +38,7 @@ type Hit struct {
 	Kind       string
 }
 
-// Search gives the best passages in a scope, best first. A query without any vector finds nothing.
+// Search returns the best passages in a scope, best first. A query without any vector finds nothing.
 func (ix *Index) Search(ctx context.Context, s Scope, q Query) ([]Hit, error) {
 	all, err := ix.SearchBatch(ctx, s, []Query{q})
 	if err != nil {
@@ -46,8 +47,8 @@ func (ix *Index) Search(ctx context.Context, s Scope, q Query) ([]Hit, error) {
 	return all[0], nil
 }
 
-// SearchBatch answers several queries on the same scope in one call: a question and its rewrites. The answers are in
-// the order of the queries.
+// SearchBatch runs several queries on the same scope in one call: a question and its rewrites. The results are in the
+// order of the queries.
 func (ix *Index) SearchBatch(ctx context.Context, s Scope, queries []Query) ([][]Hit, error) {
 	f, err := s.filter()
 	if err != nil {
@@ -63,7 +64,7 @@ func (ix *Index) SearchBatch(ctx context.Context, s Scope, queries []Query) ([][
 	positions := make([]int, 0, len(queries))
 	for i, q := range queries {
 		if collection != ix.physical() {
-			q.Dense = nil // the collection is another model's
+			q.Dense = nil // the collection belongs to another model
 		}
 		if request := ix.request(collection, f, q); request != nil {
 			batch.QueryPoints = append(batch.QueryPoints, request)
@@ -87,7 +88,8 @@ func (ix *Index) SearchBatch(ctx context.Context, s Scope, queries []Query) ([][
 	return hits, nil
 }
 
-// consistency makes a cluster's answers those of most replicas: one alone may not know of the latest switch.
+// consistency makes a cluster respond with what most replicas have: a single one may not know about the latest
+// switch.
 func (ix *Index) consistency() *qdrant.ReadConsistency {
 	if ix.config.Replicas == 1 {
 		return nil
@@ -95,8 +97,8 @@ func (ix *Index) consistency() *qdrant.ReadConsistency {
 	return qdrant.NewReadConsistencyType(qdrant.ReadConsistencyType_Majority)
 }
 
-// request is the one query: each vector ranks, and reciprocal rank fusion merges when there are two. It is nil when
-// there is nothing to ask.
+// request builds the query: each vector ranks, and reciprocal rank fusion merges the rankings when there are two. It
+// is nil when there is nothing to ask.
 func (ix *Index) request(collection string, f filter, q Query) *qdrant.QueryPoints {
 	limit := uint64(max(cmp.Or(q.Limit, defaultLimit), 1))
 	r := &qdrant.QueryPoints{
@@ -118,7 +120,7 @@ func (ix *Index) request(collection string, f filter, q Query) *qdrant.QueryPoin
 	return r
 }
 
-// fusion leaves out what is Qdrant's default: weights are known from version 1.17 on.
+// fusion leaves out Qdrant's defaults, because weights are known only from version 1.17 on.
 func (ix *Index) fusion() *qdrant.Rrf {
 	rrf := &qdrant.Rrf{}
 	if ix.config.RRFConstant > 0 {
@@ -149,14 +151,14 @@ func (ix *Index) legs(f filter, q Query, limit uint64) []*qdrant.PrefetchQuery {
 	return legs
 }
 
-// readHits reads an answer, and fails rather than hand over a point of another account.
+// readHits reads a response, and fails rather than hand over a point of another account.
 func readHits(account string, points []*qdrant.ScoredPoint) ([]Hit, error) {
 	hits := make([]Hit, 0, len(points))
 	for _, p := range points {
 		text := func(field string) string { return p.GetPayload()[field].GetStringValue() }
 		number := func(field string) int { return int(p.GetPayload()[field].GetIntegerValue()) }
 		if text(fieldAccount) != account {
-			return nil, fmt.Errorf("index: a point of another account in the answer")
+			return nil, fmt.Errorf("index: a point of another account in the response")
 		}
 		hits = append(hits, Hit{
 			Score:      p.GetScore(),

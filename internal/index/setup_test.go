@@ -16,15 +16,15 @@ import (
 	"quire/internal/index/embedded"
 )
 
-// server is something that holds points: the embedded index, or a Qdrant.
+// server is something that holds points: the embedded index, or a Qdrant server.
 type server struct {
 	open   func(t testing.TB, c index.Config) *index.Index
-	client *qdrant.Client // past package index
-	// ownFrequencies tells whether document frequencies are each account's own. A Qdrant counts them per shard.
+	client *qdrant.Client // bypasses package index
+	// ownFrequencies reports whether each account has its own document frequencies. Qdrant counts them per shard.
 	ownFrequencies bool
 }
 
-// eachServer runs a test against the embedded index, and against the Qdrant at QDRANT_URL when that is set.
+// eachServer runs a test against the embedded index, and against the Qdrant server at QDRANT_URL if that is set.
 func eachServer(t *testing.T, test func(t *testing.T, s server)) {
 	t.Helper()
 	t.Run("embedded", func(t *testing.T) {
@@ -56,7 +56,7 @@ func embeddedServer(t testing.TB) server {
 	}}
 }
 
-// qdrantServer gives every test collections of its own, and removes them.
+// qdrantServer gives every test its own collections, and removes them.
 func qdrantServer(t testing.TB, address string) server {
 	t.Helper()
 	u, err := url.Parse(address)

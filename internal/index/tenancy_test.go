@@ -11,9 +11,9 @@ import (
 	"quire/internal/index/bm25"
 )
 
-// TestNoQueryLeavesItsAccount asks ten thousand questions of six accounts whose collections, files and generations
-// have the same ids, while points come and go. Every passage holds the canary of its account, and questions ask for
-// other accounts' canaries too.
+// TestNoQueryLeavesItsAccount asks ten thousand questions on behalf of six accounts whose collections, files and
+// generations have the same ids, while points come and go. Every passage holds the canary of its account, and
+// questions ask for other accounts' canaries too.
 func TestNoQueryLeavesItsAccount(t *testing.T) {
 	t.Parallel()
 	eachServer(t, func(t *testing.T, s server) {
@@ -63,7 +63,7 @@ func (z *zoo) store(t *testing.T) {
 	require.NoError(t, z.ix.Upsert(t.Context(), points))
 }
 
-// ask puts a random question and returns 1 when it was answered, after checking whose the answers are.
+// ask puts a random question and returns 1 when it was answered, after checking whose answers it got.
 func (z *zoo) ask(t *testing.T) int {
 	t.Helper()
 	s := scope(z.account(), "c0", fmt.Sprint("c", 1+z.rng.IntN(2)))

@@ -32,10 +32,10 @@ type Point struct {
 	Dense      []float32 // nil without an embedding
 }
 
-// pointNamespace makes point ids this product's own (UUID version 5).
+// pointNamespace makes point ids specific to this product (UUID version 5).
 var pointNamespace = uuid.MustParse("6f2b1a52-0c8e-4a57-9d0e-3b7a54f1c0de")
 
-// id is the same whenever the same passage of the same generation is stored: a retry changes nothing.
+// id returns the same id whenever the same passage of the same generation is stored, so a retry changes nothing.
 func (p Point) id() *qdrant.PointId {
 	return qdrant.NewIDUUID(uuid.NewSHA1(pointNamespace, []byte(p.Generation+"/"+strconv.Itoa(p.Chunk))).String())
 }
@@ -76,8 +76,8 @@ func (p Point) check(dimensions int) error {
 	return nil
 }
 
-// Upsert stores points, any number, and returns when searches see them. Repeating it changes nothing. A failure may
-// leave some of them stored: nothing of a generation counts before CountGeneration agrees.
+// Upsert stores any number of points, and returns when searches see them. Repeating it changes nothing. A failure may
+// leave some of them stored, but nothing of a generation is used until CountGeneration agrees.
 func (ix *Index) Upsert(ctx context.Context, points []Point) error {
 	current, err := ix.currentCollection(ctx)
 	if err != nil {
@@ -118,7 +118,7 @@ func strong() *qdrant.WriteOrdering {
 	return &qdrant.WriteOrdering{Type: qdrant.WriteOrderingType_Strong}
 }
 
-// writeError also makes the next call look where the alias points: the collection may have been dropped.
+// writeError also makes the next call check where the alias points, because the collection may have been dropped.
 func (ix *Index) writeError(err error) error {
 	if err == nil {
 		return nil
@@ -130,8 +130,8 @@ func (ix *Index) writeError(err error) error {
 // loaders is the number of batches under way while loading: one is packed while another is stored.
 const loaders = 2
 
-// Load stores the points of a sequence, in batches, and returns how many they were. It fills an embedded index at
-// start and mends a remote one.
+// Load stores the points of a sequence, in batches, and returns their number. It fills an embedded index at start and
+// repairs a remote one.
 func (ix *Index) Load(ctx context.Context, points iter.Seq2[Point, error]) (int, error) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(loaders)

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 )
 
-// format is the means by which an endpoint is made to answer JSON, from the strictest to none.
+// format is the means by which an endpoint is made to return JSON, from the strictest to none.
 type format int
 
 const (
@@ -19,17 +19,17 @@ const (
 	instruction
 )
 
-// A schema of an extractor that is no longer used need not be remembered for ever.
+// The schema of an extractor that is no longer used need not be remembered forever.
 const maxRememberedSchemas = 1000
 
-// dialect are the fields that an endpoint does not know or knows by another name.
+// dialect records the fields that an endpoint does not know or knows by another name.
 type dialect struct {
 	completionTokens bool // max_completion_tokens in place of max_tokens
 	noTemperature    bool
 	noUsage          bool // no stream_options
 }
 
-// abilities remembers what worked, so that only the first request of a kind finds out by refusals.
+// abilities remembers what worked, so that only the first request of a kind finds out through refusals.
 type abilities struct {
 	mu         sync.Mutex
 	dialect    dialect
@@ -37,9 +37,9 @@ type abilities struct {
 	takesTexts atomic.Bool // the /rerank of Text Embeddings Inference
 }
 
-// negotiate makes a call in the form that worked last time, and in the next simpler one as long as the endpoint
-// refuses the request. That is no retry: every call is another request. The first refusal is what is returned
-// when the simplest form is refused too, for then the form was not to blame.
+// negotiate makes a call in the form that worked last time, and moves to the next simpler form for as long as the
+// endpoint refuses the request. That is not a retry: every call is a different request. If even the simplest form is
+// refused, the first refusal is returned, because the form was not to blame.
 func (c *Client) negotiate(req Request, call func(dialect, format) (Result, error)) (Result, error) {
 	d, f := c.known(req)
 	var first error

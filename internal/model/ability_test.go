@@ -55,7 +55,7 @@ func TestJSONIsAskedForByTheStrictestMeans(t *testing.T) {
 	}
 }
 
-func TestASimplerFormIsRememberedForItsSchemaOnly(t *testing.T) {
+func TestASimplerFormIsRememberedOnlyForItsSchema(t *testing.T) {
 	t.Parallel()
 	s := modeltest.New(t)
 	s.Script(modeltest.Status(400, `{"error":{"message":"Invalid schema: 'allOf' is not permitted"}}`))
@@ -97,7 +97,7 @@ func TestOtherRefusalsDoNotWeakenTheForm(t *testing.T) {
 	}
 }
 
-func TestFieldsThatAnEndpointDoesNotKnowAreLeftOut(t *testing.T) {
+func TestFieldsUnknownToAnEndpointAreLeftOut(t *testing.T) {
 	t.Parallel()
 	s := modeltest.New(t)
 	s.Unsupported("max_tokens", "temperature", "stream_options")
@@ -118,7 +118,7 @@ func TestFieldsThatAnEndpointDoesNotKnowAreLeftOut(t *testing.T) {
 	require.Len(t, s.Requests(), 5, "what works is remembered")
 }
 
-func TestJSONIsTakenOutOfWhatSurroundsIt(t *testing.T) {
+func TestJSONIsExtractedFromItsSurroundings(t *testing.T) {
 	t.Parallel()
 	for answer, want := range map[string]string{
 		`{"echo":"a"}`:                                  `{"echo":"a"}`,
@@ -145,7 +145,7 @@ func TestJSONIsTakenOutOfWhatSurroundsIt(t *testing.T) {
 	}
 }
 
-func TestModelsThatGoOpenAIKnowsGetTheParametersThatTheyTake(t *testing.T) {
+func TestModelsKnownToGoOpenAIGetTheParametersTheyAccept(t *testing.T) {
 	t.Parallel()
 	s := modeltest.New(t)
 	c := newClient(t, s, func(cfg *model.Config) { cfg.Model = "gpt-5-mini" })

@@ -11,17 +11,17 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// errSilent is the cause with which a call is ended by its own clocks.
+// errSilent is the cause with which a call's own clocks end it.
 var errSilent = errors.New("no answer in time")
 
-// call is one use of the endpoint, with the clocks that end it. It holds one of the client's slots.
+// call is one use of the endpoint, together with the clocks that end it. It holds one of the client's slots.
 type call struct {
 	client *Client
 	caller context.Context
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 	whole  *time.Timer
-	idle   *time.Timer   // nil unless the answer is a stream
+	idle   *time.Timer   // nil unless the answer is streamed
 	calm   time.Duration // the silence that the idle clock tolerates
 	span   trace.Span
 	began  time.Time
@@ -30,7 +30,7 @@ type call struct {
 
 type callKey struct{}
 
-// begin waits for a slot and starts the clocks. idle, when not 0, bounds every silence of the answer. The transport
+// begin waits for a slot and starts the clocks. idle, if not 0, bounds every silence of the answer. The transport
 // finds the call in the context of its requests.
 func (c *Client) begin(ctx context.Context, operation string, idle time.Duration) (*call, error) {
 	select {
@@ -59,14 +59,14 @@ func (x *call) end() {
 	<-x.client.slots
 }
 
-// heard winds up the idle clock.
+// heard rewinds the idle clock.
 func (x *call) heard() {
 	if x.idle != nil {
 		x.idle.Reset(x.calm)
 	}
 }
 
-// hurry shortens the silence that is tolerated from now on.
+// hurry shortens the silence tolerated from now on.
 func (x *call) hurry(d time.Duration) {
 	if x.idle != nil {
 		x.calm = min(x.calm, d)
@@ -74,7 +74,7 @@ func (x *call) hurry(d time.Duration) {
 	}
 }
 
-// failed makes the client's error of what went wrong in a call, and marks the call with it.
+// failed turns whatever went wrong in a call into the client's error, and marks the call with it.
 func (x *call) failed(err error) error {
 	err = x.judged(err)
 	x.blame(err)
@@ -94,7 +94,8 @@ func (x *call) judged(err error) error {
 	return malformed("the answer is not the JSON of this API", err)
 }
 
-// complaintOf is what an endpoint would complain of in a request that go-openai refuses to send to the models it knows.
+// complaintOf returns the complaint an endpoint would make about a request that go-openai refuses to send to models
+// it knows.
 func complaintOf(err error) string {
 	switch {
 	case errors.Is(err, openai.ErrReasoningModelMaxTokensDeprecated):
@@ -106,7 +107,7 @@ func complaintOf(err error) string {
 	}
 }
 
-// broken makes an error of a connection or answer that broke off: the caller went away, a clock ran out, or kind.
+// broken returns the error for a connection or answer that broke off: the caller went away, a clock ran out, or kind.
 func (x *call) broken(err error, kind Kind) error {
 	switch {
 	case x.caller.Err() != nil:

@@ -12,12 +12,12 @@ import (
 	"github.com/sashabaranov/go-openai"
 )
 
-// Complete gives the whole answer to a request, from memory when the client has one and the answer is in it.
+// Complete returns the whole answer to a request, from memory if the client has one that holds the answer.
 func (c *Client) Complete(ctx context.Context, req Request) (Result, error) {
 	return c.remembered(ctx, req, func() (Result, error) { return c.complete(ctx, req, nil) })
 }
 
-// LookAt is Complete with a PNG image before the text of the last user message.
+// LookAt is Complete with a PNG image placed before the text of the last user message.
 func (c *Client) LookAt(ctx context.Context, png []byte, req Request) (Result, error) {
 	return c.complete(ctx, req, png)
 }
@@ -45,10 +45,10 @@ func (c *Client) chatRequest(req Request, png []byte, d dialect, f format) opena
 	if d.completionTokens {
 		r.MaxCompletionTokens = req.MaxTokens
 	} else {
-		r.MaxTokens = req.MaxTokens //nolint:staticcheck // what compatible servers know; the newer name is tried when they refuse it
+		r.MaxTokens = req.MaxTokens //nolint:staticcheck // the name that compatible servers know; the newer one is tried if they refuse it
 	}
 	if d.noTemperature {
-		r.Temperature = 0 // go-openai leaves it out
+		r.Temperature = 0 // go-openai omits it
 	}
 	return r
 }
@@ -71,7 +71,7 @@ func messages(req Request, png []byte, f format) []openai.ChatCompletionMessage 
 	return out
 }
 
-// withImage puts the image before the text: models read the question best after what it is about.
+// withImage puts the image before the text, because models read a question best after what it is about.
 func withImage(ms []openai.ChatCompletionMessage, png []byte) []openai.ChatCompletionMessage {
 	image := openai.ChatMessagePart{
 		Type:     openai.ChatMessagePartTypeImageURL,
@@ -103,7 +103,7 @@ func responseFormat(req Request, f format) *openai.ChatCompletionResponseFormat 
 	}
 }
 
-// answer judges an answer that is not streamed.
+// answer evaluates an answer that is not streamed.
 func (x *call) answer(req Request, r openai.ChatCompletionResponse) (Result, error) {
 	used := usage(r.Usage)
 	x.client.cfg.Meter.spent(used)
@@ -116,7 +116,7 @@ func (x *call) answer(req Request, r openai.ChatCompletionResponse) (Result, err
 	return x.finish(req, text, choice.Message.Refusal, string(choice.FinishReason), used)
 }
 
-// finish is finished, with the call marked by an error.
+// finish is finished, and marks the call if there is an error.
 func (x *call) finish(req Request, text, refusal, reason string, u Usage) (Result, error) {
 	res, err := finished(req, text, refusal, reason, u)
 	if err != nil {

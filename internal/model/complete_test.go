@@ -30,7 +30,7 @@ func ask(text string) model.Request {
 	return model.Request{Messages: []model.Message{{Role: model.User, Text: text}}}
 }
 
-// kindOf is the kind of a *model.Error, or "".
+// kindOf returns the kind of a *model.Error, or "".
 func kindOf(err error) model.Kind {
 	if e, ok := errors.AsType[*model.Error](err); ok {
 		return e.Kind
@@ -40,7 +40,7 @@ func kindOf(err error) model.Kind {
 
 var tokensUsed = model.Usage{PromptTokens: 11, CompletionTokens: 7}
 
-func TestCompleteSendsTheConversationAndGivesTheAnswer(t *testing.T) {
+func TestCompleteSendsTheConversationAndReturnsTheAnswer(t *testing.T) {
 	t.Parallel()
 	s := modeltest.New(t)
 	res, err := newClient(t, s).Complete(t.Context(), model.Request{
@@ -66,7 +66,7 @@ func TestCompleteSendsTheConversationAndGivesTheAnswer(t *testing.T) {
 	require.NoError(t, json.Unmarshal(r.Body, &sent))
 	require.Equal(t, "test-model", sent["model"])
 	require.InDelta(t, 100, sent["max_tokens"], 0)
-	require.Contains(t, sent, "temperature", "left out, it would be the endpoint's default")
+	require.Contains(t, sent, "temperature", "if omitted, it would be the endpoint's default")
 	require.Zero(t, sent["temperature"])
 }
 
@@ -157,7 +157,7 @@ func TestAnEndedContextIsNotTheEndpointsFailure(t *testing.T) {
 	<-s.Gone()
 }
 
-func TestAnEndpointThatIsNotThere(t *testing.T) {
+func TestAnEndpointThatDoesNotExist(t *testing.T) {
 	t.Parallel()
 	c, err := model.New(model.Config{BaseURL: "http://127.0.0.1:1/v1", Model: "m"})
 	require.NoError(t, err)

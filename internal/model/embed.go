@@ -9,12 +9,13 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/sashabaranov/go-openai"
 )
 
-// Embed gives one vector for each of texts, in their order and all of one length, by one request. How many texts
-// a request may have is the endpoint's to say.
+// Embed returns one vector for each of texts, in the same order and all of the same length, with a single request.
+// The endpoint limits how many texts a request may have.
 func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
 	if len(texts) == 0 {
 		return nil, Usage{}, nil
@@ -31,6 +32,32 @@ func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, Usage,
 	c.cfg.Meter.spent(usage(r.Usage))
 	vectors, err := inOrder(r.Data, len(texts))
 	return vectors, usage(r.Usage), err
+}
+
+// leastEmbedded is the length, in bytes, below which a text is not shortened any further to fit a model's window.
+const leastEmbedded = 512
+
+// EmbedBeginnings embeds texts like Embed, except that it embeds only the beginning of a text, a wide table for
+// instance, that does not fit the model's window.
+func (c *Client) EmbedBeginnings(ctx context.Context, texts []string) ([][]float32, error) {
+	vectors, _, err := c.Embed(ctx, texts)
+	e, ok := errors.AsType[*Error](err)
+	if !ok || e.Kind != TooLong {
+		return vectors, err
+	}
+	if len(texts) > 1 {
+		half := len(texts) / 2
+		front, err := c.EmbedBeginnings(ctx, texts[:half])
+		if err != nil {
+			return nil, err
+		}
+		back, err := c.EmbedBeginnings(ctx, texts[half:])
+		return append(front, back...), err
+	}
+	if len(texts[0]) < leastEmbedded {
+		return nil, err
+	}
+	return c.EmbedBeginnings(ctx, []string{strings.ToValidUTF8(texts[0][:len(texts[0])/2], "")})
 }
 
 func inOrder(data []openai.Embedding, n int) ([][]float32, error) {
@@ -52,15 +79,15 @@ func inOrder(data []openai.Embedding, n int) ([][]float32, error) {
 	return vectors, nil
 }
 
-// Ranked is a document's place in a list and how well it answers a query, higher being better. Scores of
+// Ranked is a document's position in a list and how well it answers a query, higher being better. Scores from
 // different endpoints cannot be compared.
 type Ranked struct {
 	Index int
 	Score float64
 }
 
-// Rerank orders docs by how well they answer query, best first, at endpoints with a /rerank (Cohere, Jina, vLLM
-// and Text Embeddings Inference). A document that the endpoint leaves out is left out.
+// Rerank orders docs by how well they answer query, best first, using endpoints with a /rerank (Cohere, Jina, vLLM
+// and Text Embeddings Inference). A document omitted by the endpoint is omitted from the result.
 func (c *Client) Rerank(ctx context.Context, query string, docs []string) ([]Ranked, error) {
 	if len(docs) == 0 {
 		return nil, nil
@@ -93,7 +120,7 @@ func (c *Client) rerank(ctx context.Context, req rerankRequest, n int) ([]Ranked
 	return r.ranked(n)
 }
 
-// post makes a call that go-openai has no method for, by the same transport.
+// post makes a call for which go-openai has no method, over the same transport.
 func (c *Client) post(x *call, path string, in, out any) error {
 	body, err := json.Marshal(in)
 	if err != nil {
@@ -119,12 +146,12 @@ type rerankRequest struct {
 	Model     string   `json:"model"`
 	Query     string   `json:"query"`
 	Documents []string `json:"documents,omitempty"`
-	Texts     []string `json:"texts,omitempty"` // what Text Embeddings Inference calls them
+	Texts     []string `json:"texts,omitempty"` // the name used by Text Embeddings Inference
 	TopN      int      `json:"top_n"`
 }
 
-// rerankResponse is {"results": [{"index", "relevance_score"}]} or, from Text Embeddings Inference, the bare list
-// with "score".
+// rerankResponse is {"results": [{"index", "relevance_score"}]} or, from Text Embeddings Inference, a bare list with
+// "score".
 type rerankResponse struct{ results []rerankResult }
 
 type rerankResult struct {

@@ -12,7 +12,7 @@ import (
 	"quire/internal/model/modeltest"
 )
 
-// replies is a client whose endpoint always gives the same body.
+// replies returns a client whose endpoint always responds with the same body.
 func replies(t *testing.T, body string) *model.Client {
 	t.Helper()
 	c, err := model.New(model.Config{
@@ -22,7 +22,7 @@ func replies(t *testing.T, body string) *model.Client {
 	return c
 }
 
-func TestEmbedGivesAVectorForEachTextInOrder(t *testing.T) {
+func TestEmbedReturnsAVectorForEachTextInOrder(t *testing.T) {
 	t.Parallel()
 	s := modeltest.New(t)
 	texts := []string{"the net revenue", "a lease", ""}
@@ -76,7 +76,7 @@ func TestRerankOrdersDocuments(t *testing.T) {
 	}
 }
 
-func TestRanksThatAreNotTheDocumentsAreMalformed(t *testing.T) {
+func TestRanksThatDoNotMatchTheDocumentsAreMalformed(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
 		`{"results":[]}`, `{}`, `[]`, `{"results":[{"index":2,"score":1}]}`, `{"results":[{"index":-1,"score":1}]}`,
@@ -97,7 +97,7 @@ func TestRerankFailuresHaveAKind(t *testing.T) {
 	require.Equal(t, model.RateLimited, kindOf(err))
 }
 
-// statuses is a transport that always answers with one status.
+// statuses is a transport that always responds with the same status.
 type statuses int
 
 func (s statuses) RoundTrip(*http.Request) (*http.Response, error) {

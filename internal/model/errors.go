@@ -10,17 +10,17 @@ import (
 	"time"
 )
 
-// Kind is what went wrong with a call.
+// Kind classifies what went wrong with a call.
 type Kind string
 
-// The kinds.
+// The kinds of error.
 const (
-	RateLimited     Kind = "rate_limited"     // the endpoint's limit; wait RetryAfter
-	Overloaded      Kind = "overloaded"       // the endpoint's trouble
+	RateLimited     Kind = "rate_limited"     // the endpoint's rate limit; wait RetryAfter
+	Overloaded      Kind = "overloaded"       // a problem on the endpoint's side
 	Timeout         Kind = "timeout"          // no answer, or silence in a stream, for too long
 	Unreachable     Kind = "unreachable"      // no connection
 	Truncated       Kind = "truncated"        // the answer broke off without a finish reason
-	Malformed       Kind = "malformed"        // the answer is not what the API or the schema says
+	Malformed       Kind = "malformed"        // the answer does not match the API or the schema
 	BadRequest      Kind = "bad_request"      // the endpoint does not accept the request
 	TooLong         Kind = "too_long"         // prompt and answer do not fit the window
 	ContentFiltered Kind = "content_filtered" // the provider's filter stopped the answer
@@ -33,12 +33,12 @@ const (
 	maxRetryAfter   = time.Hour
 )
 
-// Error is a failed call. Message may hold the provider's words, which may repeat what was asked: they are for whoever
-// asks on purpose, and not for users, logs or anything else that is kept.
+// Error is a failed call. Message may hold the provider's words, which may repeat what was asked: they are for
+// callers that ask for them deliberately, and not for users, logs or anything else that is stored.
 type Error struct {
 	Kind       Kind
-	Status     int           // of the HTTP answer; 0 when the trouble came another way
-	RetryAfter time.Duration // with RateLimited and Overloaded, when the endpoint said so
+	Status     int           // of the HTTP response; 0 if the failure was of another kind
+	RetryAfter time.Duration // with RateLimited and Overloaded, if the endpoint specified it
 	Message    string
 	theirs     bool // Message is the provider's
 	cause      error
@@ -56,10 +56,10 @@ func (e *Error) Error() string {
 	return text + ": " + e.Message
 }
 
-// Unwrap gives the cause, which may be nil.
+// Unwrap returns the cause, which may be nil.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Permanent says that the same request would fail again until someone changes it or the configuration.
+// Permanent reports whether the same request would fail again until someone changes it or the configuration.
 func (e *Error) Permanent() bool {
 	switch e.Kind {
 	case BadRequest, TooLong, ContentFiltered, Refused, Unauthorized:
@@ -92,7 +92,7 @@ func parseProblem(raw []byte) problem {
 	return p
 }
 
-// plain is a JSON string's content, or any other JSON as it stands, and nothing for null.
+// plain returns the content of a JSON string, any other JSON unchanged, and "" for null.
 func plain(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
@@ -101,7 +101,7 @@ func plain(raw json.RawMessage) string {
 	return string(raw)
 }
 
-// statusError makes an error of an answer whose status is not 200.
+// statusError converts a response whose status is not 200 into an error.
 func (c *Client) statusError(status int, header http.Header, body []byte) *Error {
 	e := c.problemError(parseProblem(body), kindOfStatus(status))
 	e.Status = status
@@ -111,7 +111,7 @@ func (c *Client) statusError(status int, header http.Header, body []byte) *Error
 	return e
 }
 
-// problemError makes an error of what an endpoint wrote; kind is what is known from elsewhere.
+// problemError converts what an endpoint wrote into an error; kind is what is known from elsewhere.
 func (c *Client) problemError(p problem, kind Kind) *Error {
 	if k := p.specialKind(); k != "" && (kind == BadRequest || kind == "") {
 		kind = k
@@ -160,8 +160,8 @@ func (p problem) specialKind() Kind {
 	}
 }
 
-// streamedKind judges an error that came inside an answer with status 200, by the words of OpenAI and Anthropic
-// or by a status in the code. Anything unknown is the endpoint's trouble.
+// streamedKind classifies an error inside a response with status 200, by the words of OpenAI and Anthropic or by a
+// status in the code. Anything unknown counts as a problem on the endpoint's side.
 func (p problem) streamedKind() Kind {
 	if status, err := strconv.Atoi(p.code); err == nil && status >= 400 {
 		return kindOfStatus(status)
@@ -178,7 +178,8 @@ func (p problem) streamedKind() Kind {
 	}
 }
 
-// retryAfter reads Retry-After in both its forms (RFC 9110) and the finer retry-after-ms, 0 when there is none.
+// retryAfter reads Retry-After in both its forms (RFC 9110) and the finer-grained retry-after-ms, 0 when neither is
+// present.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	var d time.Duration
 	value := h.Get("Retry-After")

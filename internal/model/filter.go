@@ -5,23 +5,23 @@ import (
 	"unicode"
 )
 
-// Open models write their reasoning between these marks in front of the answer unless their server splits it off.
+// Open models write their reasoning between these marks, in front of the answer, unless their server splits it off.
 const (
 	thinkStart = "<think>"
 	thinkEnd   = "</think>"
 )
 
-// filter drops what stands before an answer: white space, reasoning and, when JSON is asked for, everything up to
-// the first brace. It holds no more text than it needs to decide.
+// filter drops whatever precedes an answer: white space, reasoning and, when JSON is requested, everything up to the
+// first brace. It holds no more text than it needs to decide.
 type filter struct {
 	json     bool
 	held     string
 	thinking bool
-	answered bool // no reasoning can come any more
+	answered bool // no more reasoning can follow
 	open     bool // the answer has begun
 }
 
-// push takes the next piece of the text and gives the piece of the answer that is certain by now.
+// push takes the next piece of the text and returns the piece of the answer that is certain so far.
 func (f *filter) push(piece string) string {
 	if f.open {
 		return piece
@@ -61,7 +61,8 @@ func (f *filter) skipThinking() {
 	f.held = f.held[max(0, len(f.held)-len(thinkEnd)):]
 }
 
-// rest gives what push still held when the text has ended: a start of reasoning that was none.
+// rest returns what push was still holding when the text ended: the beginning of a mark that turned out not to be
+// one.
 func (f *filter) rest() string {
 	if f.thinking || f.json {
 		return ""

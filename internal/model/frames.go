@@ -16,16 +16,16 @@ const (
 	farewell = 5 * time.Second
 )
 
-// frames reads the server-sent events of an endpoint and gives them on in the one form that go-openai reads: a data
-// line for each frame and nothing between them. Errors come out as the errors of Read.
+// frames reads the server-sent events of an endpoint and passes them on in the only form that go-openai reads: a data
+// line for each frame and nothing in between. Errors are returned by Read.
 type frames struct {
 	call     *call
 	body     io.ReadCloser
 	lines    *bufio.Scanner
 	event    string
-	finished bool   // a finish reason has come
-	out      []byte // what Read has still to give
-	err      error  // what Read gives after that
+	finished bool   // a finish reason has arrived
+	out      []byte // what Read has yet to return
+	err      error  // what Read returns after that
 }
 
 func newFrames(x *call, body io.ReadCloser) *frames {
@@ -35,7 +35,7 @@ func newFrames(x *call, body io.ReadCloser) *frames {
 	return f
 }
 
-// attentive winds up the idle clock of a call whenever something comes.
+// attentive rewinds the idle clock of a call whenever something arrives.
 type attentive struct {
 	call *call
 	from io.Reader
@@ -50,7 +50,7 @@ func (a attentive) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Close closes the connection's answer.
+// Close closes the connection's response.
 func (f *frames) Close() error { return f.body.Close() }
 
 // Read implements io.Reader.
@@ -66,7 +66,7 @@ func (f *frames) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next takes one line. Every data line is a frame, also at endpoints that forget the blank line between two.
+// next takes one line. Every data line is a frame, even from endpoints that forget the blank line between two.
 func (f *frames) next() {
 	if !f.lines.Scan() {
 		f.err = f.end(f.lines.Err())
@@ -79,14 +79,15 @@ func (f *frames) next() {
 		f.event = ""
 	case string(field) == "event":
 		f.event = string(bytes.TrimSpace(value))
-	case line[0] == '{': // an error that a proxy wrote into the stream
+	case line[0] == '{': // an error written into the stream by a proxy
 		f.frame(line)
 	case string(field) == "data":
 		f.frame(bytes.TrimSpace(value))
 	}
 }
 
-// end judges why there are no more lines. Once the finish reason has come nothing else matters but the caller.
+// end determines why there are no more lines. Once the finish reason has arrived, only the caller going away still
+// matters.
 func (f *frames) end(err error) error {
 	switch {
 	case err == nil:
@@ -133,7 +134,7 @@ func (f *frames) frame(data []byte) {
 	f.out = append(append(append(f.out[:0], "data: "...), data...), '\n')
 }
 
-// withoutError drops an error field that holds null: go-openai takes any for an error.
+// withoutError drops an error field that holds null, because go-openai treats any such field as an error.
 func withoutError(data []byte) ([]byte, error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(data, &fields); err != nil {

@@ -7,17 +7,17 @@ import (
 	"encoding/json"
 )
 
-// Memory keeps whole answers that were paid for, so that work which is begun again after a crash does not pay twice. The
-// zero value keeps nothing.
+// Memory stores whole answers that have been paid for, so that work restarted after a crash does not pay twice. The
+// zero value stores nothing.
 type Memory struct {
-	// Recall gives what was kept under the key, nil when that is nothing.
+	// Recall returns what was stored under the key, nil if nothing was.
 	Recall func(ctx context.Context, key string) ([]byte, error)
-	// Keep keeps an answer. When it fails the answer is used all the same.
+	// Keep stores an answer. If it fails, the answer is used all the same.
 	Keep func(ctx context.Context, key string, answer []byte) error
 }
 
-// Remembering is the same client with a memory for Complete. The tokens of a remembered answer were used up when it was
-// given, and are not counted again.
+// Remembering returns the same client with a memory for Complete. The tokens of a remembered answer were used up when
+// it was first given, and are not counted again.
 func (c *Client) Remembering(m Memory) *Client {
 	with := *c
 	with.memory = m
@@ -50,7 +50,7 @@ func (c *Client) remembered(ctx context.Context, req Request, ask func() (Result
 	return res, nil
 }
 
-// memoryKey is the same for the same question to the same model.
+// memoryKey returns the same key for the same question to the same model.
 func (c *Client) memoryKey(req Request) (string, error) {
 	raw, err := json.Marshal(struct {
 		Endpoint, Model string

@@ -44,7 +44,7 @@ func TestAnswerThatWasPaidForIsRemembered(t *testing.T) {
 	require.Equal(t, "three", res.Text, "a client without memory asks")
 }
 
-func TestMemoryThatCannotBeReadIsTroubleAndOneThatCannotBeWrittenIsNot(t *testing.T) {
+func TestMemoryThatCannotBeReadIsAnErrorAndOneThatCannotBeWrittenIsNot(t *testing.T) {
 	t.Parallel()
 	server := modeltest.New(t)
 	server.Always(modeltest.Answer("one"))

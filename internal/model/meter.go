@@ -6,7 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Meter counts the calls of models, by kind: chat, embedding, rerank, vision.
+// Meter counts model calls, by kind: chat, embedding, rerank, vision.
 type Meter struct {
 	calls   *prometheus.CounterVec
 	tokens  *prometheus.CounterVec
@@ -17,13 +17,13 @@ type Meter struct {
 func NewMeter(registry prometheus.Registerer) *Meter {
 	m := &Meter{
 		calls: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "quire_model_calls_total", Help: "Calls of models, by how they ended: ok, cancelled, or the kind of error.",
+			Name: "quire_model_calls_total", Help: "Model calls, by how they ended: ok, cancelled, or the kind of error.",
 		}, []string{"kind", "result"}),
 		tokens: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "quire_model_tokens_total", Help: "Tokens as endpoints report them.",
 		}, []string{"kind", "direction"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "quire_model_call_duration_seconds", Help: "Time of a call, from its start to the end of its answer.",
+			Name: "quire_model_call_duration_seconds", Help: "Duration of a call, from its start to the end of its answer.",
 			Buckets: []float64{.05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300},
 		}, []string{"kind"}),
 	}
@@ -31,7 +31,7 @@ func NewMeter(registry prometheus.Registerer) *Meter {
 	return m
 }
 
-// Of makes the meter of one kind of model.
+// Of returns the meter for one kind of model.
 func (m *Meter) Of(kind string) *KindMeter {
 	m.calls.WithLabelValues(kind, resultOK)
 	m.tokens.WithLabelValues(kind, "prompt")

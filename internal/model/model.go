@@ -1,6 +1,6 @@
-// Package model speaks to OpenAI-compatible endpoints: chat completion whole and streamed, embeddings, looking at
-// an image, reranking. It never retries: that is its caller's, who knows how long the work may wait. Every answer
-// is bounded in time and bytes, and a stream that breaks off is never taken for an answer.
+// Package model talks to OpenAI-compatible endpoints: chat completion, whole and streamed, embeddings, looking at an
+// image, and reranking. It never retries: that is up to its caller, who knows how long the work may wait. Every
+// answer is bounded in time and bytes, and a stream that breaks off is never mistaken for an answer.
 package model
 
 import (
@@ -30,7 +30,7 @@ type Config struct {
 
 	Transport http.RoundTripper // nil means one like http.DefaultTransport
 
-	// Tracer makes a span of every call, without anything of what was asked or answered; nil makes none.
+	// Tracer creates a span for every call, without any of the question or answer; nil creates none.
 	Tracer trace.Tracer
 
 	// Meter counts the calls; nil counts nothing.
@@ -48,7 +48,7 @@ type Client struct {
 	memory Memory
 }
 
-// New makes a client, or names what is missing in cfg.
+// New creates a client, or returns an error that names what is missing in cfg.
 func New(cfg Config) (*Client, error) {
 	base, err := url.Parse(cfg.BaseURL)
 	if err != nil || (base.Scheme != "http" && base.Scheme != "https") || base.Host == "" {
@@ -77,13 +77,13 @@ func New(cfg Config) (*Client, error) {
 	return c, nil
 }
 
-// stayHere keeps the key and the text from being sent to wherever an endpoint points.
+// stayHere keeps the key and the text from being sent wherever an endpoint redirects.
 func stayHere(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// Model is the endpoint's name for the model.
+// Model returns the endpoint's name for the model.
 func (c *Client) Model() string { return c.cfg.Model }
 
-// Window is the number of tokens that prompt and answer may have together.
+// Window returns the number of tokens that prompt and answer may have together.
 func (c *Client) Window() int { return c.cfg.Window }
 
 // Role is who wrote a message.
@@ -101,9 +101,9 @@ type Message struct {
 	Text string
 }
 
-// Request asks for one answer. With a Schema the answer is JSON that the endpoint was made to produce by the
-// strictest means that it has: the schema as a grammar, JSON of any shape, or the schema as an instruction. Only
-// a Schema in the subset that providers enforce (every property required, no additional ones) is enforced.
+// Request asks for one answer. With a Schema the answer is JSON, which the endpoint is made to produce by the
+// strictest means it has: the schema as a grammar, JSON of any shape, or the schema as an instruction. Only a Schema
+// in the subset that providers enforce (every property required, no additional ones) is enforced.
 type Request struct {
 	System      string
 	Messages    []Message
@@ -122,15 +122,15 @@ const (
 	Length FinishReason = "length" // MaxTokens or the window were used up: the text is cut
 )
 
-// Result is an answer, without the model's reasoning and, with a Schema, without anything around the JSON; with
-// the finish reason Stop that JSON is well-formed.
+// Result is an answer, without the model's reasoning and, with a Schema, without anything around the JSON; if the
+// finish reason is Stop, that JSON is well-formed.
 type Result struct {
 	Text         string
 	FinishReason FinishReason
 	Usage        Usage
 }
 
-// Usage counts tokens as the endpoint reports them, 0 when it does not.
+// Usage counts tokens as reported by the endpoint, 0 if it does not report them.
 type Usage struct {
 	PromptTokens     int
 	CompletionTokens int

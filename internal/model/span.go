@@ -17,7 +17,8 @@ const (
 	operationRerank = "rerank"
 )
 
-// startSpan makes the span of one call. It tells who was asked for what kind of work, never the work itself.
+// startSpan creates the span of one call. It records which model was asked for what kind of work, never the work
+// itself.
 func (c *Client) startSpan(ctx context.Context, operation string) (context.Context, trace.Span) {
 	return c.cfg.Tracer.Start(ctx, operation+" "+c.cfg.Model, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(
 		attribute.String("gen_ai.operation.name", operation), attribute.String("gen_ai.request.model", c.cfg.Model),
@@ -25,7 +26,7 @@ func (c *Client) startSpan(ctx context.Context, operation string) (context.Conte
 	))
 }
 
-// blame marks the span with the kind of an error: a provider's words may quote the prompt.
+// blame marks the span with the kind of an error only, because a provider's words may quote the prompt.
 func (x *call) blame(err error) {
 	kind := "cancelled"
 	if e, ok := errors.AsType[*Error](err); ok {

@@ -12,8 +12,8 @@ import (
 
 const maxStreamBytes = 4 << 20
 
-// Stream is Complete that hands over the answer as it comes. An error of onDelta ends the stream, closes the
-// connection and comes back wrapped. On every error Result.Text is what onDelta has got.
+// Stream is like Complete but hands over the answer as it arrives. An error from onDelta ends the stream, closes the
+// connection and is returned wrapped. On any error Result.Text is what onDelta has received.
 func (c *Client) Stream(ctx context.Context, req Request, onDelta func(string) error) (Result, error) {
 	return c.negotiate(req, func(d dialect, f format) (Result, error) {
 		r := c.chatRequest(req, nil, d, f)
@@ -44,7 +44,7 @@ func (c *Client) stream(ctx context.Context, req Request, r openai.ChatCompletio
 	return x.finish(req, s.text.String(), s.refusal.String(), s.reason, s.usage)
 }
 
-// stream puts an answer together from its frames.
+// stream assembles an answer from its frames.
 type stream struct {
 	call    *call
 	onDelta func(string) error
@@ -55,8 +55,8 @@ type stream struct {
 	usage   Usage
 }
 
-// read returns nil at the end of the stream, whether or not the answer was complete: go-openai reports both as io.EOF,
-// and the finish reason tells them apart.
+// read returns nil at the end of the stream, whether or not the answer was complete: go-openai reports both as
+// io.EOF, and the finish reason distinguishes them.
 func (s *stream) read(frames *openai.ChatCompletionStream) error {
 	for {
 		frame, err := frames.Recv()

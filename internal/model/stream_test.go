@@ -15,7 +15,7 @@ import (
 	"quire/internal/model/modeltest"
 )
 
-// collect streams an answer and gives its deltas.
+// collect streams an answer and returns its deltas.
 func collect(ctx context.Context, c *model.Client, req model.Request) ([]string, model.Result, error) {
 	var deltas []string
 	res, err := c.Stream(ctx, req, func(d string) error {
@@ -25,7 +25,7 @@ func collect(ctx context.Context, c *model.Client, req model.Request) ([]string,
 	return deltas, res, err
 }
 
-func TestStreamHandsOverTheAnswerAsItComes(t *testing.T) {
+func TestStreamHandsOverTheAnswerAsItArrives(t *testing.T) {
 	t.Parallel()
 	s := modeltest.New(t)
 	s.Script(modeltest.Slow("one two three", time.Millisecond))
@@ -51,7 +51,7 @@ func TestFailedStreamsHaveAKind(t *testing.T) {
 	}
 }
 
-// frames is a step that writes lines as they are and ends.
+// frames is a step that writes lines verbatim and ends.
 func frames(lines ...string) modeltest.Step {
 	return func(x *modeltest.Exchange) {
 		for _, l := range lines {
@@ -147,7 +147,7 @@ func TestAStreamThatNeverStopsIsStopped(t *testing.T) {
 	require.LessOrEqual(t, len(res.Text), 4<<20)
 }
 
-func TestAWholeAnswerToAStreamedRequestIsTaken(t *testing.T) {
+func TestAWholeAnswerToAStreamedRequestIsAccepted(t *testing.T) {
 	t.Parallel()
 	s := modeltest.New(t)
 	s.Script(modeltest.Status(http.StatusOK, `{"choices":[{"message":{"content":"all at once"},"finish_reason":"stop"}]}`),
@@ -185,7 +185,7 @@ func TestLeavingAStreamClosesTheConnection(t *testing.T) {
 			return nil
 		})
 		require.ErrorIs(t, err, stop)
-		require.Equal(t, "some ", res.Text, "what the callback refused is not delivered")
+		require.Equal(t, "some ", res.Text, "the piece that the callback refused is not delivered")
 		<-s.Gone()
 	})
 	t.Run("by the context", func(t *testing.T) {
@@ -239,7 +239,7 @@ func FuzzStream(f *testing.F) {
 	})
 }
 
-// answers is a transport that always gives the same stream.
+// answers is a transport that always responds with the same stream.
 type answers struct{ body io.ReadCloser }
 
 func (a answers) RoundTrip(*http.Request) (*http.Response, error) {

@@ -18,20 +18,20 @@ const (
 
 // transport carries the requests of go-openai's client, and corrects in one place what that client gets wrong:
 //
-//   - it leaves out a temperature of 0, which then is the endpoint's default;
-//   - it reads answers and errors of any length, and understands only one form of errors;
-//   - it does not see an error inside an answer with status 200;
+//   - it omits a temperature of 0, so that the endpoint's default applies;
+//   - it reads answers and errors of any length, and understands only one form of error;
+//   - it does not see an error inside a response with status 200;
 //   - it loses errors that follow a keepalive in a stream, and needs blank lines between frames (see frames);
-//   - it cannot read an endpoint that answers whole where a stream was asked for.
+//   - it cannot read an endpoint that responds with a whole body when a stream was requested.
 //
-// It returns errors of type *Error, which the client hands on as they are.
+// It returns errors of type *Error, which the client passes on unchanged.
 type transport struct {
 	client *Client
 }
 
 // Do sends a request that belongs to the call in its context.
 func (t transport) Do(req *http.Request) (*http.Response, error) {
-	x := req.Context().Value(callKey{}).(*call) //nolint:errcheck // every request is made with a call's context
+	x := req.Context().Value(callKey{}).(*call) //nolint:errcheck // every request is created with a call's context
 	if err := sendZeroTemperature(req); err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (t transport) Do(req *http.Request) (*http.Response, error) {
 	}
 	if resp.StatusCode != http.StatusOK {
 		defer resp.Body.Close()
-		problem, _ := io.ReadAll(io.LimitReader(resp.Body, maxProblemBytes)) // what came is good enough
+		problem, _ := io.ReadAll(io.LimitReader(resp.Body, maxProblemBytes)) // whatever arrived is good enough
 		if x.ctx.Err() != nil {
 			return nil, x.broken(x.ctx.Err(), Unreachable)
 		}
@@ -54,7 +54,7 @@ func (t transport) Do(req *http.Request) (*http.Response, error) {
 	return t.whole(x, resp)
 }
 
-// whole reads an answer that is not streamed, and turns it into a stream of one frame where one was asked for.
+// whole reads an answer that is not streamed, and turns it into a stream of one frame if a stream was requested.
 func (t transport) whole(x *call, resp *http.Response) (*http.Response, error) {
 	defer resp.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswerBytes+1))
@@ -79,7 +79,7 @@ func (t transport) whole(x *call, resp *http.Response) (*http.Response, error) {
 	return resp, nil
 }
 
-// isProblem reports whether the error field of an answer holds one: some endpoints send it with null.
+// isProblem reports whether the error field of an answer contains an error: some endpoints send it as null.
 func isProblem(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
 
 func isJSON(resp *http.Response) bool {
@@ -110,8 +110,8 @@ func asStream(body []byte) ([]byte, error) {
 	return fmt.Appendf(nil, "data: %s\ndata: [DONE]\n", frame), nil
 }
 
-// The smallest temperature, which chatRequest writes for 0, as go-openai encodes it. Inside a JSON string the quotes
-// would be escaped, so that it cannot occur in a prompt.
+// The smallest temperature, which chatRequest writes for 0, in go-openai's encoding. Inside a JSON string the quotes
+// would be escaped, so this cannot occur in a prompt.
 var (
 	smallestTemperature = []byte(`"temperature":1e-45`)
 	zeroTemperature     = []byte(`"temperature":0`)

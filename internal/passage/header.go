@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	leadWords    = 60 // how much of a document's beginning stands in every header
-	headingWords = 20 // how much of a heading does
+	leadWords    = 60 // how much of a document's beginning is in every header
+	headingWords = 20 // how much of a heading is
 )
 
-// outline knows where in the document a passage stands.
+// outline tracks where in the document a passage is.
 type outline struct {
 	fixed    string // file name and title
 	lead     string
@@ -25,7 +25,7 @@ func newOutline(o Options) outline {
 }
 
 // nameWords splits a path into words, without its extension, and adds the parts of compound words: FY2022_10K.pdf
-// gives "FY2022 10K FY 2022 10 K", so that a name is found by any part of it.
+// yields "FY2022 10K FY 2022 10 K", so that a name is found by any part of it.
 func nameWords(name string) string {
 	name = strings.TrimSuffix(name, path.Ext(name))
 	words := strings.FieldsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`/\_.,()[]`, r) })
@@ -38,7 +38,7 @@ func nameWords(name string) string {
 	return strings.Join(append(words, parts...), " ")
 }
 
-// splitWord cuts a word after digits, before two or more digits, and before a capital after a small letter.
+// splitWord cuts a word after digits, before two or more digits, and before a capital that follows a small letter.
 func splitWord(w string) []string {
 	var parts []string
 	r := []rune(w)
@@ -56,7 +56,7 @@ func splitWord(w string) []string {
 	return append(parts, string(r[start:]))
 }
 
-// begin takes the document's first words from its first page that has any.
+// begin takes the document's first words from the first page that has any.
 func (o *outline) begin(blocks []page.Block) {
 	if o.lead != "" {
 		return
@@ -73,7 +73,7 @@ func (o *outline) begin(blocks []page.Block) {
 	o.lead = strings.Join(words[:min(len(words), leadWords)], " ")
 }
 
-// firstBytes bounds the work on a block that is a whole file.
+// firstBytes bounds the work on a block that consists of a whole file.
 func firstBytes(s string) string {
 	const enough = 4096
 	if len(s) <= enough {
@@ -82,7 +82,7 @@ func firstBytes(s string) string {
 	return strings.ToValidUTF8(s[:enough], "")
 }
 
-// enter makes a heading the current one of its level.
+// enter makes a heading the current one at its level.
 func (o *outline) enter(h item) {
 	if h.start > 0 { // the rest of a very long one
 		return
@@ -93,17 +93,19 @@ func (o *outline) enter(h item) {
 	o.headings = append(o.headings, h)
 }
 
-// path is the headings above the current place, outermost first.
-func (o *outline) path() string {
+// path returns the headings above the current place, outermost first.
+func (o *outline) path() []string {
 	parts := make([]string, 0, len(o.headings))
 	for _, h := range o.headings {
 		words := strings.Fields(firstBytes(h.blockText))
 		parts = append(parts, strings.Join(words[:min(len(words), headingWords)], " "))
 	}
-	return strings.Join(parts, " > ")
+	return parts
 }
 
-func (o *outline) header(path string) string { return joinLines(o.fixed, o.lead, path) }
+func (o *outline) header(path []string) string {
+	return joinLines(o.fixed, o.lead, strings.Join(path, " > "))
+}
 
 func joinLines(lines ...string) string {
 	kept := lines[:0]

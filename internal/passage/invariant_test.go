@@ -68,8 +68,8 @@ func TestPassagesAreFaithfulToTheirPages(t *testing.T) {
 	})
 }
 
-// requireFaithful checks that the passage's text is its blocks joined and that its pages are theirs, and records which
-// bytes of which blocks it holds.
+// requireFaithful checks that the passage's text is its blocks joined and that its pages are theirs, and records
+// which bytes of which blocks it holds.
 func requireFaithful(t *testing.T, pages []page.Page, p passage.Passage, covered map[place]bool) {
 	t.Helper()
 	require.NotEmpty(t, strings.TrimSpace(p.Text))
@@ -93,7 +93,7 @@ func requireFaithful(t *testing.T, pages []page.Page, p passage.Passage, covered
 	require.Len(t, p.Text, at)
 }
 
-// requireNothingLost checks that every character stands in a passage, but for heads and feet that repeat.
+// requireNothingLost checks that every character is in a passage, except for heads and feet that repeat.
 func requireNothingLost(t *testing.T, pages []page.Page, covered map[place]bool) {
 	t.Helper()
 	seen := make(map[string]bool)

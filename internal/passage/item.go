@@ -17,8 +17,8 @@ const (
 	rows
 )
 
-// item is what a window is packed from and never cut in: a sentence (or a part of a very long one), a heading, some
-// rows of a table.
+// item is the unit that windows are packed from and never cut within: a sentence (or a part of a very long one), a
+// heading, or some rows of a table.
 type item struct {
 	kind       itemKind
 	page       int
@@ -40,8 +40,8 @@ func weight(items []item) int {
 	return sum
 }
 
-// BlockText is a block's text as it stands in passages: list items with their markers, footnotes with their labels,
-// pictures with their alternative text; a table's cells separated by tabs, its rows by newlines.
+// BlockText returns a block's text as it appears in passages: list items with their markers, footnotes with their
+// labels, pictures with their alternative text; a table's cells separated by tabs, its rows by newlines.
 func BlockText(b page.Block) string {
 	text := b.Text()
 	switch b.Kind {
@@ -60,7 +60,7 @@ func joinNonEmpty(a, b string) string {
 	return a + " " + b
 }
 
-// items are the items of a page's body in order, made as they are asked for: a text file is one page of any size.
+// items yields the items of a page's body in order, created on demand: a text file is one page of any size.
 func (s *Splitter) items(p page.Page) iter.Seq[item] {
 	return func(yield func(item) bool) {
 		for _, i := range readingOrder(p.Blocks) {
@@ -86,8 +86,7 @@ func (s *Splitter) items(p page.Page) iter.Seq[item] {
 	}
 }
 
-// sentences cuts base.blockText into items of at most limit half words, after the ends of sentences where there are
-// any.
+// sentences cuts base.blockText into items of at most limit half words, at the ends of sentences where there are any.
 func sentences(base item, limit int) iter.Seq[item] {
 	return func(yield func(item) bool) {
 		text := base.blockText
@@ -107,10 +106,10 @@ func sentences(base item, limit int) iter.Seq[item] {
 	}
 }
 
-// breaksAfter tells whether the item text[start:end] of weight w may end here: at the end of a sentence, or of a line
-// once it has some length (code, lists, addresses).
+// breaksAfter reports whether the item text[start:end] of weight w may end here: at the end of a sentence, or at the
+// end of a line once it has some length (code, lists, addresses).
 func breaksAfter(text string, start, end, w, limit int) bool {
-	return endsSentence(text[start:end]) || w >= limit/2 && strings.HasSuffix(text[start:end], "\n")
+	return endsSentence(text[start:end]) || (w >= limit/2 && strings.HasSuffix(text[start:end], "\n"))
 }
 
 func endsSentence(s string) bool {
@@ -124,8 +123,8 @@ func endsSentence(s string) bool {
 // maxRun is the length in characters above which a run without spaces (encoded data) counts as several words.
 const maxRun = 60
 
-// units walks over the words of text: where each ends, with the spaces after it, and its weight in half words. A
-// character of a script without spaces is half a word.
+// units walks over the words of text and yields where each one ends, including the spaces after it, and its weight in
+// half words. A character of a script without spaces counts as half a word.
 func units(text string) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		for pos := 0; pos < len(text); {
@@ -162,7 +161,7 @@ func unit(text string, pos int) (end, weight int) {
 	return end, 2
 }
 
-// dense tells the scripts in which a character is about half a word.
+// dense reports whether a character is in a script in which one character is about half a word.
 func dense(r rune) bool {
 	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }

@@ -1,9 +1,10 @@
 // Package passage cuts the pages of a document into passages: the units that are indexed, ranked, shown to models and
 // quoted.
 //
-// A passage is a window of about 200 words inside one page, with 50 words of the window before it. It leaves its page
-// only for the rest of a sentence. Tables stay whole, or are cut between rows. Every piece of a passage's text knows
-// its page, so that the page of a quote is the page of the quoted characters and not of the passage around them.
+// A passage is a window of about 200 words within one page, including 50 words of the preceding window. It extends
+// beyond its page only for the rest of a sentence. Tables stay whole, or are cut between rows. Every piece of a
+// passage's text knows its page, so the page of a quote is the page of the quoted characters and not that of the
+// passage around them.
 package passage
 
 import (
@@ -11,22 +12,22 @@ import (
 	"strings"
 )
 
-// Kind tells prose from tables.
+// Kind distinguishes prose from tables.
 type Kind string
 
 // The kinds of passages.
 const (
 	Text  Kind = "text"
-	Table Kind = "table" // most of its words stand in tables
+	Table Kind = "table" // most of its words are in tables
 )
 
-// Options are the sizes of passages and what is known of the document besides its pages.
+// Options are the sizes of passages and what is known about the document besides its pages.
 type Options struct {
-	Words   int // size of a window in words; 0 is 200
-	Overlap int // words that a window repeats of the one before it; 0 is 50, at most a quarter of Words
+	Words   int // size of a window in words; 0 means 200
+	Overlap int // words repeated from the preceding window; 0 means 50, at most a quarter of Words
 
 	FileName string // the document's path or name, for the header
-	Title    string // the document's title, when its format has one
+	Title    string // the document's title, if its format has one
 }
 
 func (o Options) withDefaults() Options {
@@ -41,12 +42,15 @@ type Passage struct {
 	PageStart int  `json:"page_start"` // first page of Text
 	PageEnd   int  `json:"page_end"`   // last page of Text
 	Kind      Kind `json:"kind"`
-	// Header places the passage: words of the file name, title or first words of the document, headings above. It is
-	// indexed and shown to models; it is never quoted.
+	// Header locates the passage: words of the file name, the document's title or first words, and the headings
+	// above. It is indexed and shown to models; it is never quoted.
 	Header string `json:"header"`
-	// Columns are the header rows of the table that Text continues, when they are not in Text. Like Header.
+	// Headings are those above the passage's first words, outermost first; long ones are cut.
+	Headings []string `json:"headings,omitempty"`
+	// Columns are the header rows of the table that Text continues, unless they are in Text. They are used like
+	// Header.
 	Columns string `json:"columns,omitempty"`
-	// Text is the document's own text and nothing else: what may be quoted.
+	// Text is the document's own text and nothing else: only this may be quoted.
 	Text  string `json:"text"`
 	Spans []Span `json:"spans"`
 }
@@ -60,7 +64,7 @@ type Span struct {
 	End   int `json:"end"`
 }
 
-// Shown is the passage as a model reads it: header, columns and text.
+// Shown returns the passage as a model reads it: header, columns and text.
 func (p Passage) Shown() string {
 	parts := make([]string, 0, 3)
 	for _, s := range []string{p.Header, p.Columns, p.Text} {
@@ -71,7 +75,7 @@ func (p Passage) Shown() string {
 	return strings.Join(parts, "\n")
 }
 
-// Pages are the first and last page of the byte range [start, end) of the passage's text: the pages of a quote.
+// Pages returns the first and last page of the byte range [start, end) of the passage's text: the pages of a quote.
 func (p Passage) Pages(start, end int) (first, last int) {
 	for _, s := range p.Spans {
 		if s.End <= start || s.Start >= end {

@@ -79,7 +79,7 @@ func TestWindowsOverlapInsideAPage(t *testing.T) {
 		require.LessOrEqual(t, wordsOf(p.Text), 250)
 		if i > 0 {
 			require.True(t, strings.HasPrefix(p.Text, got[i-1].Text[strings.LastIndex(got[i-1].Text, fmt.Sprintf("The item number %d ", i*15)):]),
-				"passage %d begins with the last 50 words of the one before it", i)
+				"passage %d begins with the last 50 words of the preceding one", i)
 		}
 	}
 }
@@ -97,7 +97,7 @@ func TestPagesAreNeverMixed(t *testing.T) {
 	}
 }
 
-func TestASentenceGoesOnOverThePageBreak(t *testing.T) {
+func TestASentenceContinuesAcrossThePageBreak(t *testing.T) {
 	t.Parallel()
 	second := block(page.Paragraph, "growing on the next page. Another sentence follows.")
 	second.Continues = true
@@ -131,7 +131,7 @@ func TestAHeadingOpensASectionAndStaysWithIt(t *testing.T) {
 		h(1, "Part two"), block(page.Paragraph, sentencesOf("part", 30)),
 	}})
 	require.Len(t, got, 4)
-	require.True(t, strings.HasPrefix(got[1].Text, "Terms\n"), "no words of the section before")
+	require.True(t, strings.HasPrefix(got[1].Text, "Terms\n"), "no words of the preceding section")
 	require.True(t, strings.HasSuffix(got[1].Header, "\nPart one > Scope"), got[1].Header)
 	require.True(t, strings.HasPrefix(got[2].Text, "Part two\n"))
 	require.True(t, strings.HasSuffix(got[3].Header, "\nPart two"), got[3].Header)

@@ -8,17 +8,18 @@ import (
 	"quire/internal/convert/page"
 )
 
-// maxRunning bounds the memory for a document whose every page has another head.
+// maxRunning bounds the memory for a document in which every page has a different head.
 const maxRunning = 4096
 
-// runningTexts knows the heads and feet of the pages so far. One that is new may be real text and is kept; one that
-// comes back, apart from its numbers, only dilutes every page.
+// runningTexts remembers the heads and feet of the pages so far. A new one may be real text and is kept; one that
+// recurs, apart from its numbers, only dilutes every page.
 type runningTexts struct{ seen map[string]bool }
 
-// dropped marks a block without moving the others: spans count blocks as the page has them.
+// dropped marks a block without moving the others: spans refer to blocks by their position in the page.
 const dropped page.Kind = "dropped"
 
-// body marks the repeated heads and feet as dropped, and notes of ours, which are nobody's text. The page itself is not changed.
+// body marks as dropped the repeated heads and feet, as well as the converter's own notes, which are not part of the
+// document's text. The page itself is not changed.
 func (r *runningTexts) body(blocks []page.Block) []page.Block {
 	if r.seen == nil {
 		r.seen = make(map[string]bool)
@@ -53,13 +54,13 @@ func withoutNumbers(s string) string {
 
 func isRunning(b page.Block) bool { return b.Kind == page.PageHead || b.Kind == page.PageFoot }
 
-// firstBody is the index of the first block of the page's own text, or -1.
+// firstBody returns the index of the first block of the page's own text, or -1.
 func firstBody(blocks []page.Block) int {
 	return slices.IndexFunc(blocks, func(b page.Block) bool { return b.Kind != dropped && !isRunning(b) })
 }
 
-// readingOrder is the order of a page's blocks in its passages: what heads and feet are left come first, so that the
-// last thing on a page is its last sentence.
+// readingOrder returns the order of a page's blocks in its passages: any remaining heads and feet come first, so that
+// the last thing on a page is its last sentence.
 func readingOrder(blocks []page.Block) []int {
 	var first, rest []int
 	for i, b := range blocks {

@@ -6,7 +6,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Splitter cuts a document into passages while its pages arrive. It holds one page at a time.
+// Splitter cuts a document into passages as its pages arrive. It holds one page at a time.
 type Splitter struct {
 	options Options
 	emit    func(Passage) error
@@ -22,17 +22,17 @@ type Splitter struct {
 // window is a passage in the making.
 type window struct {
 	items []item
-	fresh int // index of the first item that is not repeated from the window before
-	path  string
+	fresh int // index of the first item not repeated from the preceding window
+	path  []string
 }
 
-// NewSplitter gives a Splitter that calls emit for every passage, in order. An error of emit ends the split.
+// NewSplitter returns a Splitter that calls emit for every passage, in order. An error from emit ends the split.
 func NewSplitter(o Options, emit func(Passage) error) *Splitter {
 	o = o.withDefaults()
 	return &Splitter{options: o, emit: emit, outline: newOutline(o)}
 }
 
-// Add takes the next page. The passages of a page are complete, and emitted, once the page after it is known.
+// Add takes the next page. The passages of a page are complete, and emitted, once the following page is known.
 func (s *Splitter) Add(p page.Page) error {
 	p.Blocks = s.running.body(p.Blocks)
 	s.outline.begin(p.Blocks)
@@ -47,10 +47,10 @@ func (s *Splitter) Add(p page.Page) error {
 	return s.endPage()
 }
 
-// Close emits what is left.
+// Close emits whatever is left.
 func (s *Splitter) Close() error { return s.release() }
 
-// take puts an item into the window, closing the window before it when the item opens a new section or would not fit.
+// take puts an item into the window, first closing the window when the item opens a new section or would not fit.
 func (s *Splitter) take(it item) error {
 	size := weight(s.window.items)
 	switch {
@@ -93,7 +93,7 @@ func (s *Splitter) closeWindow(repeat bool) error {
 	return s.hold(full)
 }
 
-// tail is the prose at the end of items, as much of it as fits.
+// tail returns the prose at the end of items, as much of it as fits.
 func tail(items []item, budget int) []item {
 	i := len(items)
 	for i > 0 && items[i-1].kind == prose && items[i-1].weight <= budget {
@@ -103,7 +103,7 @@ func tail(items []item, budget int) []item {
 	return slices.Clone(items[i:])
 }
 
-// endPage closes the page's last window. A remainder too short to stand alone joins the window before it.
+// endPage closes the page's last window. A remainder too short to stand alone is merged into the preceding window.
 func (s *Splitter) endPage() error {
 	rest := s.window
 	s.window = window{}
@@ -120,7 +120,8 @@ func (s *Splitter) endPage() error {
 
 func (w *window) onPage(n int) bool { return w.items[len(w.items)-1].page == n }
 
-// hold keeps a finished window back, for it may still get the end of its last sentence, and emits the one before.
+// hold keeps a finished window back, because it may still receive the end of its last sentence, and emits the
+// previous one.
 func (s *Splitter) hold(w window) error {
 	if err := s.release(); err != nil {
 		return err
@@ -129,12 +130,13 @@ func (s *Splitter) hold(w window) error {
 	return nil
 }
 
-// finishPrevious completes the sentence in which the page before broke off, and emits that page's last passage.
+// finishPrevious completes the sentence in which the previous page broke off, and emits that page's last passage.
 func (s *Splitter) finishPrevious(p page.Page) error {
 	if s.pending != nil {
 		last := s.pending.items[len(s.pending.items)-1]
 		i := firstBody(p.Blocks)
-		if i >= 0 && p.Blocks[i].Continues && p.Blocks[i].Table == nil && last.kind == prose && !endsSentence(last.text()) {
+		continues := i >= 0 && p.Blocks[i].Continues && p.Blocks[i].Table == nil
+		if continues && last.kind == prose && !endsSentence(last.text()) {
 			s.pending.items = append(s.pending.items, sentenceRest(p, i, s.options.Overlap)...)
 		}
 	}
@@ -149,12 +151,12 @@ func (s *Splitter) release() error {
 	s.pending = nil
 	p := w.passage()
 	p.Number = s.number
-	p.Header = s.outline.header(w.path)
+	p.Header, p.Headings = s.outline.header(w.path), w.path
 	s.number++
 	return s.emit(p)
 }
 
-// sentenceRest is the beginning of block i, up to the end of its first sentence or limit words.
+// sentenceRest returns the beginning of block i, up to the end of its first sentence or limit words.
 func sentenceRest(p page.Page, i, limit int) []item {
 	var rest []item
 	base := item{page: p.Number, block: i, blockText: BlockText(p.Blocks[i])}

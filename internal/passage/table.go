@@ -7,17 +7,18 @@ import (
 	"quire/internal/convert/page"
 )
 
-// columnsWords bounds the header rows repeated with every part of a table: sheets can have thousands of columns.
+// columnsWords bounds the header rows repeated with every part of a table: spreadsheets can have thousands of
+// columns.
 const columnsWords = 100
 
-// tableRows are some rows of a table, from the given one on.
+// tableRows are some rows of a table, from a given row on.
 type tableRows struct {
 	table   *page.Table
 	from    int
 	columns string // text of the table's header rows
 }
 
-// header is the header rows' text, when the rows themselves do not begin with them.
+// header returns the text of the header rows, unless the rows themselves begin with them.
 func (r *tableRows) header() string {
 	if r.from < r.table.HeaderRows {
 		return ""
@@ -25,8 +26,8 @@ func (r *tableRows) header() string {
 	return r.columns
 }
 
-// tableItems gives a table as one item when it fits a window, else as groups of rows that leave room for the words
-// repeated before them. A table that goes on from the page before has that one's header rows.
+// tableItems yields a table as one item if it fits a window, otherwise as groups of rows that leave room for the
+// words repeated before them. A table that continues from the previous page has that one's header rows.
 func (s *Splitter) tableItems(base item, b page.Block) iter.Seq[item] {
 	base.kind = rows
 	t := b.Table
@@ -51,7 +52,7 @@ func (s *Splitter) tableItems(base item, b page.Block) iter.Seq[item] {
 	}
 }
 
-// beginning is the first words of s, at most n.
+// beginning returns the first words of s, at most n.
 func beginning(s string, n int) string {
 	w := 0
 	for end, u := range units(s) {
@@ -77,7 +78,8 @@ func sum(weights []int) int {
 	return total
 }
 
-// measureRows gives, for each row, the byte offset in the table's text where it ends (newline included) and its weight.
+// measureRows returns, for each row, the byte offset in the table's text where it ends (newline included) and its
+// weight.
 func measureRows(t *page.Table) (ends, weights []int, total int) {
 	offset := 0
 	for i, r := range t.Rows {

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// passage joins the window's items: those of one block as they stand in it, blocks by newlines, the two halves of a
-// sentence on different pages by a space.
+// passage joins the window's items: items of one block as in the block, blocks with newlines, and the two halves of a
+// sentence on different pages with a space.
 func (w window) passage() Passage {
 	var text strings.Builder
 	p := Passage{PageStart: w.items[0].page, Kind: Text}
@@ -28,7 +28,8 @@ func (w window) passage() Passage {
 	return p
 }
 
-// appendSpan writes an item's text. Spaces at the end of a block's piece are left out, so that no passage ends in them.
+// appendSpan writes an item's text. Spaces at the end of a block's piece are left out, so that no passage ends with
+// them.
 func appendSpan(spans []Span, text *strings.Builder, it item) []Span {
 	if n := len(spans); n > 0 {
 		last := &spans[n-1]

@@ -13,11 +13,11 @@ import (
 	"syscall"
 )
 
-// account is the unprivileged user that PostgreSQL runs as when this process is root, for initdb and postgres refuse
-// root. A nil account means: as this process.
+// account is the unprivileged user that PostgreSQL runs as when this process is root, because initdb and postgres
+// refuse root. A nil account means: the same user as this process.
 type account struct{ uid, gid uint32 }
 
-// accountNames are the users that a dropped server may have: the packages' own, macOS's, and the one that always is.
+// accountNames are the users that the server may drop to: the packages' own, macOS's, and the one that always exists.
 var accountNames = []string{"postgres", "_postgres", "nobody"}
 
 // accountFor chooses the account for the cluster in dir. The owner of a directory that already has one is kept, so
@@ -46,7 +46,7 @@ func accountFor(dir string) (*account, error) {
 	return nil, errors.New("PostgreSQL does not run as root, and there is neither a user postgres nor nobody to run it as")
 }
 
-// uidOf is the numeric user that the server runs as.
+// uidOf returns the numeric user id that the server runs as.
 func (a *account) uidOf() uint32 {
 	if a == nil {
 		return uint32(os.Geteuid())
@@ -55,7 +55,7 @@ func (a *account) uidOf() uint32 {
 }
 
 // command prepares a program that runs as the account, in a process group of its own (a Ctrl-C in the terminal must
-// not reach it) and with nothing of our environment that could change what PostgreSQL does.
+// not reach it) and with nothing from our environment that could change what PostgreSQL does.
 func (a *account) command(ctx context.Context, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = "/"
@@ -68,7 +68,7 @@ func (a *account) command(ctx context.Context, program string, args ...string) *
 	return cmd
 }
 
-// own makes a directory that is the account's alone.
+// own creates a directory that belongs to the account alone.
 func (a *account) own(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -81,7 +81,7 @@ func (a *account) own(dir string) error {
 	return os.Chmod(dir, 0o700)
 }
 
-// mayEnter tries whether the account reaches dir, which no look at permission bits tells for certain.
+// mayEnter tests whether the account can reach dir, which permission bits alone cannot show for certain.
 func (a *account) mayEnter(ctx context.Context, dir string) (bool, error) {
 	cmd := a.command(ctx, "/bin/sh", "-c", ":")
 	cmd.Dir = dir
@@ -92,7 +92,8 @@ func (a *account) mayEnter(ctx context.Context, dir string) (bool, error) {
 	return err == nil, err
 }
 
-// closedParent names the directory on the way to dir that the account may not pass, as far as permission bits tell.
+// closedParent returns the directory on the way to dir that the account may not enter, as far as permission bits
+// show.
 func (a *account) closedParent(dir string) string {
 	closed := dir
 	for p := dir; ; p = filepath.Dir(p) {

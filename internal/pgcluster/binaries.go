@@ -13,7 +13,7 @@ import (
 	"strconv"
 )
 
-// ErrNotInstalled says that no usable PostgreSQL was found on this machine.
+// ErrNotInstalled means that no usable PostgreSQL was found on this machine.
 var ErrNotInstalled = errors.New("PostgreSQL is not installed")
 
 // oldestMajor is the oldest PostgreSQL release that its project still maintained when this was written.
@@ -27,8 +27,8 @@ type installation struct {
 
 func (i installation) program(name string) string { return filepath.Join(i.bin, name) }
 
-// searchPatterns are the places outside PATH where packages put the server: Debian and Ubuntu, Red Hat, Homebrew on
-// either kind of Mac, and Postgres.app. Debian keeps initdb and postgres off PATH on purpose.
+// searchPatterns are the places outside PATH where packages install the server: Debian and Ubuntu, Red Hat, Homebrew
+// on either kind of Mac, and Postgres.app. Debian keeps initdb and postgres off PATH on purpose.
 var searchPatterns = []string{
 	"/usr/lib/postgresql/*/bin",
 	"/usr/pgsql-*/bin",
@@ -37,7 +37,7 @@ var searchPatterns = []string{
 	"/Applications/Postgres.app/Contents/Versions/*/bin",
 }
 
-// findInstallation picks the installation to use: the one of the wanted major version, or, when wanted is 0, the one
+// findInstallation picks the installation to use: the one with the wanted major version or, if wanted is 0, the one
 // on PATH, or else the newest.
 func findInstallation(ctx context.Context, as *account, wanted int) (installation, error) {
 	var found []installation
@@ -57,7 +57,7 @@ func findInstallation(ctx context.Context, as *account, wanted int) (installatio
 	}
 	newest := slices.MaxFunc(found, func(a, b installation) int { return cmp.Compare(a.major, b.major) })
 	return installation{}, fmt.Errorf("its data were written by PostgreSQL %d, but only PostgreSQL %d is installed: "+
-		"install version %d, or move the data away to begin anew", wanted, newest.major, wanted)
+		"install version %d, or move the data away to start afresh", wanted, newest.major, wanted)
 }
 
 func candidateDirs() []string {
@@ -85,8 +85,8 @@ func majorIn(s string) int {
 
 var versionLine = regexp.MustCompile(`^postgres \(PostgreSQL\) (\d+)`)
 
-// inspect asks the programs themselves, as the account that will run them: names in PATH may be wrappers of something
-// else, or links to a package that is gone.
+// inspect asks the programs themselves, as the account that will run them: names in PATH may be wrappers around
+// something else, or links to a package that is gone.
 func inspect(ctx context.Context, as *account, dir string) (installation, bool) {
 	i := installation{bin: dir}
 	if info, err := os.Stat(i.program("initdb")); err != nil || info.IsDir() {
@@ -105,8 +105,8 @@ func inspect(ctx context.Context, as *account, dir string) (installation, bool) 
 	return i, true
 }
 
-// Installed tells which PostgreSQL, by its major version and the directory of its programs, a cluster in dir would run;
-// ErrNotInstalled when there is none.
+// Installed returns which PostgreSQL, by its major version and the directory of its programs, a cluster in dir would
+// run; ErrNotInstalled when there is none.
 func Installed(ctx context.Context, dir string) (major int, bin string, err error) {
 	as, err := accountFor(dir)
 	if err != nil {

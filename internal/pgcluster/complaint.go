@@ -9,7 +9,7 @@ import (
 
 var complaintLine = regexp.MustCompile(`(?m)(?:\b(?:FATAL|PANIC|ERROR|error)|^postgres):\s*(.+)$`)
 
-// complaintIn is the last thing in a program's output that it calls an error, or "".
+// complaintIn returns the last thing in a program's output that it calls an error, or "".
 func complaintIn(output string) string {
 	all := complaintLine.FindAllStringSubmatch(output, -1)
 	if len(all) == 0 {
@@ -18,8 +18,8 @@ func complaintIn(output string) string {
 	return strings.TrimSpace(all[len(all)-1][1])
 }
 
-// startComplaint is why the server did not come up, and the file that says more: stderr at first, its log file once it
-// has opened that.
+// startComplaint returns why the server did not come up, and the file that says more: stderr at first, the server's
+// log file once it has opened that.
 func (c *Cluster) startComplaint() (complaint, file string) {
 	early, _ := os.ReadFile(c.startLog())
 	if complaint := complaintIn(string(early)); complaint != "" {
@@ -35,7 +35,7 @@ func (c *Cluster) startComplaint() (complaint, file string) {
 	return complaintIn(tail(file)), file
 }
 
-// tail is the end of a file, as much as one failed start can have written.
+// tail returns the end of a file, as much as a single failed start can have written.
 func tail(path string) string {
 	const length = 16 << 10
 	f, err := os.Open(path)

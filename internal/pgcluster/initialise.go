@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// relocated is where data go that an unprivileged server could not reach in the directory asked for.
+// relocated is where the data go when an unprivileged server could not reach them in the requested directory.
 const relocated = "/var/lib/quire"
 
-// settle finds the account and makes the cluster's directory reachable for it and closed to everybody else.
-func (c *Cluster) settle(ctx context.Context, dir string) error {
+// prepareHome determines the account and makes the cluster's directory accessible to it and closed to everyone else.
+func (c *Cluster) prepareHome(ctx context.Context, dir string) error {
 	as, err := accountFor(dir)
 	if err != nil {
 		return err
@@ -33,7 +33,7 @@ func (c *Cluster) settle(ctx context.Context, dir string) error {
 	return err
 }
 
-// makeHome creates dir, or makes it a link when the server's account may not go there: below /root, for one.
+// makeHome creates dir, or makes it a link when the server's account may not go there: below /root, for example.
 func (c *Cluster) makeHome(ctx context.Context, dir string) error {
 	_, err := os.Stat(dir)
 	isNew := errors.Is(err, fs.ErrNotExist)
@@ -72,12 +72,12 @@ func (c *Cluster) relocate(dir, closed string) error {
 	if err := os.Symlink(target, dir); err != nil {
 		return err
 	}
-	c.log.Warn("PostgreSQL's data go elsewhere, for it does not run as root and may not enter the data directory",
+	c.log.Warn("PostgreSQL's data are stored elsewhere because it does not run as root and may not enter the data directory",
 		"closed", closed, "data", target)
 	return nil
 }
 
-// initialise makes the data directory unless there is one, and picks the PostgreSQL that goes with it.
+// initialise creates the data directory unless it exists, and picks the PostgreSQL that goes with it.
 func (c *Cluster) initialise(ctx context.Context) error {
 	major, err := dataVersion(c.data())
 	if err != nil {
@@ -92,27 +92,27 @@ func (c *Cluster) initialise(ctx context.Context) error {
 	return c.create(ctx)
 }
 
-// dataVersion is the major version that wrote the data directory, or 0 when there is none yet.
+// dataVersion returns the major version that wrote the data directory, or 0 when there is none yet.
 func dataVersion(data string) (int, error) {
 	content, err := os.ReadFile(filepath.Join(data, "PG_VERSION"))
 	if err == nil {
 		if major := majorIn(string(content)); major != 0 {
 			return major, nil
 		}
-		return 0, fmt.Errorf("%s is damaged: PG_VERSION says %.20q; restore it from a backup, or move it away to begin anew", data, content)
+		return 0, fmt.Errorf("%s is damaged: PG_VERSION says %.20q; restore it from a backup, or move it away to start afresh", data, content)
 	}
 	if _, statErr := os.Stat(data); errors.Is(statErr, fs.ErrNotExist) {
 		return 0, nil
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, fmt.Errorf("%s is not a PostgreSQL data directory (PG_VERSION is missing): restore it from a backup, or move "+
-			"it away to begin anew", data)
+			"it away to start afresh", data)
 	}
 	return 0, err
 }
 
-// create makes the data directory beside its final place, so that a start which is killed here leaves nothing that
-// the next one could take for a cluster.
+// create makes the data directory next to its final place, so that a start which is killed here leaves nothing that
+// the next one could mistake for a cluster.
 func (c *Cluster) create(ctx context.Context) error {
 	staged := filepath.Join(c.home, "data.new")
 	if err := os.RemoveAll(staged); err != nil {
@@ -128,8 +128,8 @@ func (c *Cluster) create(ctx context.Context) error {
 	return os.Rename(staged, c.data())
 }
 
-// runTool runs one of PostgreSQL's programs to its end. A line that it calls an error is one, whatever its exit status:
-// the single-user server ends with 0 after a failed statement.
+// runTool runs one of PostgreSQL's programs to its end. A line that it calls an error is an error, whatever its exit
+// status: the single-user server exits with 0 after a failed statement.
 func (c *Cluster) runTool(ctx context.Context, input, program string, args ...string) error {
 	cmd := c.as.command(ctx, program, args...)
 	cmd.Dir = c.home

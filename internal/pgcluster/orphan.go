@@ -16,9 +16,9 @@ const (
 	orphanImmediate = 10 * time.Second
 )
 
-// stopOrphan ends a server that outlived the process which had started it. The caller holds the cluster's lock, so no
+// stopOrphan stops a server that outlived the process that started it. The caller holds the cluster's lock, so no
 // live process owns that server. A pid file whose process is something else (after a reboot, or in a container, where
-// numbers come again) would keep postgres from starting and is removed.
+// pids recur) would keep postgres from starting and is removed.
 func stopOrphan(ctx context.Context, data string, log *slog.Logger) error {
 	lines := pidFile(data)
 	if len(lines) == 0 {
@@ -26,19 +26,19 @@ func stopOrphan(ctx context.Context, data string, log *slog.Logger) error {
 	}
 	pid, err := strconv.Atoi(lines[0])
 	if err != nil || pid <= 1 || !alive(pid) {
-		return nil //nolint:nilerr // a file that names no process has left no orphan
+		return nil //nolint:nilerr // a file that names no process means that there is no orphan
 	}
 	if !isServerOf(pid, data) {
 		return os.Remove(filepath.Join(data, "postmaster.pid"))
 	}
-	log.WarnContext(ctx, "a PostgreSQL server of an earlier run is still there and is stopped", "pid", pid)
+	log.WarnContext(ctx, "stopping a PostgreSQL server left over from an earlier run", "pid", pid)
 	if endWith(ctx, pid, syscall.SIGINT, orphanFast) || endWith(ctx, pid, syscall.SIGQUIT, orphanImmediate) {
 		return nil
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	return fmt.Errorf("the server of an earlier run (process %d) does not stop: end it with kill -QUIT %d", pid, pid)
+	return fmt.Errorf("the server left over from an earlier run (process %d) does not stop: end it with kill -QUIT %d", pid, pid)
 }
 
 func alive(pid int) bool {

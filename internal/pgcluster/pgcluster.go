@@ -1,6 +1,6 @@
 // Package pgcluster runs a private PostgreSQL server as a child process, in a directory of its own, reachable only
-// through a Unix socket that nobody but its owner may open. It needs PostgreSQL's server programs on the machine and
-// uses no driver. Linux and macOS.
+// through a Unix socket that nobody but its owner may open. It requires PostgreSQL's server programs on the machine
+// and uses no driver. It supports Linux and macOS.
 package pgcluster
 
 import (
@@ -23,15 +23,15 @@ const (
 	Database = "quire"
 )
 
-// Config says where a cluster lives.
+// Config defines where a cluster lives.
 type Config struct {
-	// Dir is the cluster's directory, made on first use with mode 0700. A lock file stands beside it.
+	// Dir is the cluster's directory, created on first use with mode 0700. A lock file is created next to it.
 	Dir string
-	// Log receives what happens to the server after it has started: nil discards it.
+	// Log receives what happens to the server after it has started; nil discards it.
 	Log *slog.Logger
 }
 
-// Cluster is a running server. When it dies without being told to it is started again, as often as it takes.
+// Cluster is a running server. If it dies without being told to, it is started again, as often as it takes.
 type Cluster struct {
 	home      string // the directory, links resolved
 	sockets   string
@@ -50,11 +50,11 @@ type Cluster struct {
 	current *server
 }
 
-// Open starts the cluster in cfg.Dir and returns when it accepts connections, making it first if there is none; ctx
-// bounds only the start. What an earlier process left running or half made is cleared away, committed data never.
-// As root the server runs as an unprivileged user; when that user cannot reach Dir, the data go below /var/lib/quire
-// and Dir becomes a link to them. Errors fit on one line and say what to do; ErrNotInstalled and dirlock.ErrHeld can
-// be told apart.
+// Open starts the cluster in cfg.Dir and returns when it accepts connections, creating it first if there is none; ctx
+// bounds only the start. Anything an earlier process left running or half created is cleared away, but never
+// committed data. Under root the server runs as an unprivileged user; if that user cannot reach Dir, the data are
+// stored below /var/lib/quire and Dir becomes a link to them. Errors fit on one line and say what to do;
+// ErrNotInstalled and dirlock.ErrHeld can be distinguished.
 func Open(ctx context.Context, cfg Config) (*Cluster, error) {
 	dir, err := filepath.Abs(cfg.Dir)
 	if err != nil {
@@ -67,14 +67,14 @@ func Open(ctx context.Context, cfg Config) (*Cluster, error) {
 	return c.open(ctx, dir)
 }
 
-// Temporary starts an empty cluster for tests, in a directory that Stop removes. It is fast because it forgets
+// Temporary starts an empty cluster for tests, in a directory that Stop removes. It is fast because it loses
 // everything when the machine dies.
 func Temporary(ctx context.Context) (*Cluster, error) {
 	parent, err := os.MkdirTemp("", "quire-pg-")
 	if err != nil {
 		return nil, err
 	}
-	if err := os.Chmod(parent, 0o755); err != nil { // a server that root started runs as somebody else
+	if err := os.Chmod(parent, 0o755); err != nil { // a server started by root runs as another user
 		return nil, err
 	}
 	c := &Cluster{settings: forgetful, temporary: true, log: slog.New(slog.DiscardHandler)}
@@ -102,7 +102,7 @@ func (c *Cluster) open(ctx context.Context, dir string) (*Cluster, error) {
 }
 
 func (c *Cluster) start(ctx context.Context, dir string) error {
-	if err := c.settle(ctx, dir); err != nil {
+	if err := c.prepareHome(ctx, dir); err != nil {
 		return err
 	}
 	if err := c.initialise(ctx); err != nil {
@@ -127,18 +127,19 @@ func (c *Cluster) start(ctx context.Context, dir string) error {
 
 func (c *Cluster) data() string { return filepath.Join(c.home, "data") }
 
-// URL is the address of one of the cluster's databases, in the form that PostgreSQL's own tools and drivers take. It
-// stays the same from start to start.
+// URL returns the address of one of the cluster's databases, in the form that PostgreSQL's own tools and drivers
+// accept. It stays the same from one start to the next.
 func (c *Cluster) URL(database string) string { return c.URLAs(User, database) }
 
-// URLAs is URL for another role, which must exist.
+// URLAs returns the same as URL for another role, which must exist.
 func (c *Cluster) URLAs(role, database string) string {
 	host := strings.ReplaceAll(url.QueryEscape(c.sockets), "+", "%20")
 	return fmt.Sprintf("postgres://%s@/%s?host=%s&port=%s", url.PathEscape(role), url.PathEscape(database), host, port)
 }
 
-// Stop disconnects all clients, writes everything out and ends the server. When ctx ends first, the server stops at
-// once and recovers its committed data on the next start. It may be called again, also to hurry an earlier call.
+// Stop disconnects all clients, writes everything out and ends the server. If ctx ends first, the server stops
+// immediately and recovers its committed data on the next start. It may be called again, also to speed up an earlier
+// call.
 func (c *Cluster) Stop(ctx context.Context) error {
 	c.stop()
 	select {

@@ -18,7 +18,7 @@ import (
 	"quire/internal/pgcluster"
 )
 
-// dataDir is a directory that a server which was dropped from root can reach; t.TempDir's parents are closed.
+// dataDir returns a directory that a server dropped from root can reach; t.TempDir's parents are closed.
 func dataDir(t *testing.T) string {
 	t.Helper()
 	parent, err := os.MkdirTemp("", "pgcluster-test-") //nolint:usetesting // see above
@@ -36,7 +36,7 @@ func open(t *testing.T, dir string) *pgcluster.Cluster {
 	return c
 }
 
-// sql runs a statement with psql, which also shows that the URL is what PostgreSQL's own programs take.
+// sql runs a statement with psql, which also shows that the URL is one PostgreSQL's own programs accept.
 func sql(t *testing.T, c *pgcluster.Cluster, statement string) string {
 	t.Helper()
 	out, err := psql(c, statement)
@@ -70,7 +70,7 @@ func postmasterOf(dir string) (int, error) {
 	return strconv.Atoi(first)
 }
 
-func TestDataOutliveStopAndOpen(t *testing.T) {
+func TestDataSurviveStopAndOpen(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	c := open(t, dir)
@@ -127,13 +127,13 @@ func TestKilledServerComesBackWithItsData(t *testing.T) {
 	}, time.Minute, 50*time.Millisecond)
 }
 
-func TestServerThatIsKilledAgainAndAgainComesBackEveryTime(t *testing.T) {
+func TestServerThatIsKilledRepeatedlyComesBackEveryTime(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	c := open(t, dir)
 	sql(t, c, "CREATE TABLE t AS SELECT 'kept' AS v, repeat('x', 1000) FROM generate_series(1, 50000)")
 	killed := 0
-	for range 7 { // as soon as there is a process, most of them in the middle of recovery
+	for range 7 { // as soon as there is a process, usually in the middle of recovery
 		require.Eventually(t, func() bool {
 			pid, err := postmasterOf(dir)
 			if err != nil || pid == killed || syscall.Kill(pid, syscall.SIGKILL) != nil {
@@ -149,7 +149,7 @@ func TestServerThatIsKilledAgainAndAgainComesBackEveryTime(t *testing.T) {
 	}, time.Minute, 50*time.Millisecond)
 }
 
-func TestServerComesBackWhenWhatKeptItDownHasPassed(t *testing.T) {
+func TestServerComesBackOnceTheObstacleIsGone(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	c := open(t, dir)

@@ -8,13 +8,14 @@ import (
 	"syscall"
 )
 
-// dieWithParent lets the kernel shut PostgreSQL down, in its fast but clean way, when this process dies without doing it.
+// dieWithParent makes the kernel shut PostgreSQL down, in its fast but clean way, when this process dies without
+// doing so.
 func dieWithParent() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Pdeathsig: syscall.SIGINT}
 }
 
-// isServerOf reports whether process pid is a postgres that works in the data directory; a number in an old file may
-// by now be anybody's.
+// isServerOf reports whether process pid is a postgres that works in the data directory; by now, a number in an old
+// file may be any process.
 func isServerOf(pid int, data string) bool {
 	proc := filepath.Join("/proc", strconv.Itoa(pid))
 	name, err := os.ReadFile(filepath.Join(proc, "comm"))

@@ -9,11 +9,11 @@ import (
 	"syscall"
 )
 
-// dieWithParent has nothing to offer here: a server that outlives us is stopped by the next Open.
+// dieWithParent does nothing here: a server that outlives us is stopped by the next Open.
 func dieWithParent() *syscall.SysProcAttr { return &syscall.SysProcAttr{} }
 
-// isServerOf reports whether process pid is a postgres that works in the data directory; a number in an old file may
-// by now be anybody's.
+// isServerOf reports whether process pid is a postgres that works in the data directory; by now, a number in an old
+// file may be any process.
 func isServerOf(pid int, data string) bool {
 	out, err := exec.Command("ps", "-ww", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
 	command := string(out)

@@ -17,7 +17,7 @@ import (
 	"quire/internal/pgcluster"
 )
 
-// helperEnv turns the test binary into a process that opens the cluster in the directory named, says so, and waits.
+// helperEnv turns the test binary into a process that opens the cluster in the named directory, says so, and waits.
 const helperEnv = "PGCLUSTER_TEST_HELPER"
 
 func TestMain(m *testing.M) {
@@ -111,7 +111,7 @@ func startServer(t *testing.T, dir string) int {
 	return postmaster(t, dir)
 }
 
-func TestPidFileThatNamesAStrangerIsNoObstacle(t *testing.T) {
+func TestPidFileNamingAnotherProcessIsNoObstacle(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	require.NoError(t, open(t, dir).Stop(t.Context()))
@@ -126,7 +126,7 @@ func TestPidFileThatNamesAStrangerIsNoObstacle(t *testing.T) {
 	require.NoError(t, stranger.Process.Signal(syscall.Signal(0)), "the stranger was left alone")
 }
 
-func TestHalfMadeClusterIsMadeAnew(t *testing.T) {
+func TestHalfCreatedClusterIsCreatedAfresh(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "data.new", "base"), 0o700))
@@ -172,7 +172,7 @@ func remove(name string) func(*testing.T, string) {
 	return func(t *testing.T, data string) { require.NoError(t, os.Remove(filepath.Join(data, name))) }
 }
 
-func TestMachineWithoutPostgreSQLIsToldWhatToInstall(t *testing.T) {
+func TestMissingPostgreSQLIsReportedWithWhatToInstall(t *testing.T) {
 	if found, _ := filepath.Glob("/usr/lib/postgresql/*/bin"); len(found) > 0 {
 		t.Skip("PostgreSQL is installed outside PATH too")
 	}
@@ -182,7 +182,7 @@ func TestMachineWithoutPostgreSQLIsToldWhatToInstall(t *testing.T) {
 	requireOneLine(t, err)
 }
 
-func TestRootWhoseDirectoryIsClosedGetsItsDataElsewhere(t *testing.T) {
+func TestRootWithAClosedDirectoryGetsItsDataElsewhere(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
 		t.Skip("only root is dropped to another user")
@@ -202,7 +202,7 @@ func TestRootWhoseDirectoryIsClosedGetsItsDataElsewhere(t *testing.T) {
 	require.Equal(t, "kept", sql(t, open(t, dir), "SELECT v FROM t"))
 }
 
-func TestRootIsToldWhenADirectoryInUseWasClosed(t *testing.T) {
+func TestRootLearnsThatADirectoryInUseWasClosed(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
 		t.Skip("only root is dropped to another user")

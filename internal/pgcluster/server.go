@@ -15,7 +15,7 @@ import (
 
 const (
 	pollInterval = 10 * time.Millisecond
-	// leftoverLimit is how long the backends of a killed server may go on before they notice.
+	// leftoverLimit is how long the backends of a killed server may keep running before they notice.
 	leftoverLimit = 30 * time.Second
 	retryInterval = 200 * time.Millisecond
 )
@@ -27,8 +27,8 @@ type server struct {
 	state   error
 }
 
-// run starts postgres. The thread that forks it lives as long as it does, for on Linux the kernel counts that thread's
-// end as the parent's death.
+// run starts postgres. The thread that forks it lives as long as postgres does, because on Linux the kernel treats
+// that thread's end as the parent's death.
 func (c *Cluster) run() (*server, error) {
 	stderr, err := os.Create(c.startLog())
 	if err != nil {
@@ -59,8 +59,8 @@ func (c *Cluster) startLog() string { return filepath.Join(c.home, "start.log") 
 
 var errLeftover = errors.New("the last server's processes have not ended yet")
 
-// launch brings a server up to the point where it takes connections, waiting for the remains of a killed one, and for
-// recovery as long as that takes: cut short, it would begin anew.
+// launch brings a server up to the point where it accepts connections, waiting for the remains of a killed one to go,
+// and for recovery however long that takes: cut short, it would start from the beginning.
 func (c *Cluster) launch(ctx context.Context) (*server, error) {
 	deadline := time.Now().Add(leftoverLimit)
 	for {
@@ -75,7 +75,7 @@ func (c *Cluster) launch(ctx context.Context) (*server, error) {
 }
 
 func (c *Cluster) launchOnce(ctx context.Context) (*server, error) {
-	s, err := c.run() //nolint:contextcheck // ctx bounds the start only; the server outlives it
+	s, err := c.run() //nolint:contextcheck // ctx bounds only the start; the server outlives it
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (c *Cluster) startFailure(s *server) error {
 	case strings.Contains(complaint, "pre-existing shared memory block"):
 		return errLeftover
 	case complaint == "":
-		return fmt.Errorf("the server ended at once: %w", s.state)
+		return fmt.Errorf("the server exited immediately: %w", s.state)
 	}
 	return fmt.Errorf("%s (more in %s)", complaint, file)
 }
@@ -117,8 +117,8 @@ func pidFile(data string) []string {
 	return strings.Split(string(content), "\n")
 }
 
-// kill ends the server at once; committed data are recovered on the next start. The server tells its children, which
-// SIGKILL would keep it from doing, so that comes last.
+// kill ends the server immediately; committed data are recovered on the next start. SIGKILL comes last, because it
+// would keep the server from telling its children.
 func (s *server) kill() {
 	s.process.Signal(syscall.SIGQUIT)
 	select {

@@ -8,15 +8,15 @@ import (
 )
 
 const (
-	// A server that dies this soon after its start counts as a failed one: the next start waits longer.
+	// A server that dies this soon after its start counts as a failed start: the next one waits longer.
 	soon = 10 * time.Second
 	// The pauses between starts that fail.
 	firstPause   = 100 * time.Millisecond
 	longestPause = 10 * time.Second
 )
 
-// supervise starts the server again whenever it dies, until Stop. It never gives up: what keeps a server down, such as a
-// full disk, may pass, and whoever watches reads of it in the log.
+// supervise restarts the server whenever it dies, until Stop. It never gives up: whatever keeps a server down, such
+// as a full disk, may pass, and the log reports it to whoever is watching.
 func (c *Cluster) supervise() {
 	defer close(c.done)
 	wait := firstPause
@@ -32,7 +32,7 @@ func (c *Cluster) supervise() {
 		if time.Since(up) > soon {
 			wait = firstPause
 		}
-		c.log.Error("PostgreSQL ended unexpectedly, it is started again", "reason", s.state, "pause", wait.String())
+		c.log.Error("PostgreSQL exited unexpectedly and is being restarted", "reason", s.state, "pause", wait.String())
 		next, err := c.restart(&wait)
 		if err != nil {
 			return
@@ -43,7 +43,7 @@ func (c *Cluster) supervise() {
 	}
 }
 
-// restart starts the server as often as it takes, with growing pauses. The error is that the cluster stops.
+// restart starts the server as often as it takes, with growing pauses. An error means that the cluster is stopping.
 func (c *Cluster) restart(wait *time.Duration) (*server, error) {
 	for {
 		if err := pause(c.stopping, *wait); err != nil {
@@ -57,7 +57,7 @@ func (c *Cluster) restart(wait *time.Duration) (*server, error) {
 		if c.stopping.Err() != nil {
 			return nil, err
 		}
-		c.log.Error("PostgreSQL could not be started, it is tried again", "error", err, "pause", wait.String())
+		c.log.Error("PostgreSQL could not be started and will be retried", "error", err, "pause", wait.String())
 	}
 }
 

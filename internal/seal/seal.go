@@ -11,20 +11,20 @@ import (
 	"strings"
 )
 
-// Keys encrypt with the first of them and decrypt with every one. They are safe for concurrent use. A key should be
-// changed before it has sealed 2³² messages, for nonces are random (NIST SP 800-38D, 8.3).
+// Keys encrypt with the first of them and decrypt with any. They are safe for concurrent use. A key should be changed
+// before it has sealed 2³² messages, because nonces are random (NIST SP 800-38D, 8.3).
 type Keys struct {
 	current string
 	aeads   map[string]cipher.AEAD
 }
 
-// The errors of Open, by errors.Is.
+// The errors of Open, for errors.Is.
 var (
 	ErrUnknownKey = errors.New("sealed with a key that is not configured")
 	ErrTampered   = errors.New("not what was sealed")
 )
 
-// Parse reads keys of the form "id:64 hex digits", of which the first encrypts.
+// Parse reads keys of the form "id:64 hex digits"; the first one encrypts.
 func Parse(list []string) (*Keys, error) {
 	k := &Keys{aeads: map[string]cipher.AEAD{}}
 	for _, entry := range list {
@@ -53,12 +53,12 @@ func Parse(list []string) (*Keys, error) {
 	return k, nil
 }
 
-// Seal encrypts plain and gives the id of the key that did.
+// Seal encrypts plain and returns the id of the key it used.
 func (k *Keys) Seal(plain []byte) (keyID string, sealed []byte) {
 	return k.current, k.aeads[k.current].Seal(nil, nil, plain, []byte(k.current))
 }
 
-// Open decrypts what Seal gave.
+// Open decrypts what Seal returned.
 func (k *Keys) Open(keyID string, sealed []byte) ([]byte, error) {
 	aead, ok := k.aeads[keyID]
 	if !ok {
@@ -71,7 +71,7 @@ func (k *Keys) Open(keyID string, sealed []byte) ([]byte, error) {
 	return plain, nil
 }
 
-// NewKey is a random key in hex.
+// NewKey returns a random key in hex.
 func NewKey() string {
 	raw := make([]byte, 32)
 	_, _ = rand.Read(raw) // never fails

@@ -17,7 +17,7 @@ func keys(t *testing.T, list ...string) *seal.Keys {
 	return k
 }
 
-func TestSealedMessagesOpenWithTheirKeyAlone(t *testing.T) {
+func TestSealedMessagesOpenOnlyWithTheirKey(t *testing.T) {
 	t.Parallel()
 	old, fresh := "1:"+seal.NewKey(), "2:"+seal.NewKey()
 	message := []byte("what nobody else may read")

@@ -9,14 +9,15 @@ import (
 
 const header = "traceparent"
 
-// Of is the traceparent of the span in ctx; "" without one.
+// Of returns the traceparent of the span in ctx; "" if there is none.
 func Of(ctx context.Context) string {
 	carrier := propagation.MapCarrier{}
 	propagation.TraceContext{}.Inject(ctx, carrier)
 	return carrier.Get(header)
 }
 
-// With makes what follows part of the trace that a traceparent names; "" and what is none leave ctx as it is.
+// With makes work done under the returned context part of the trace that a traceparent names; "" or an invalid one
+// leaves ctx unchanged.
 func With(ctx context.Context, traceparent string) context.Context {
 	return propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{header: traceparent})
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Event is what a webhook tells of a document that has ended: the superset of every published variant. What has no value
-// is null; only the extractor may be absent.
+// Event is what a webhook reports about a document that has ended: the superset of every published variant. Fields
+// without a value are null; only the extractor may be absent.
 type Event struct {
 	DocumentID    uuid.UUID  `json:"document_id"`
 	Status        string     `json:"status"`
@@ -22,7 +22,7 @@ type Event struct {
 	Extractor     *Extractor `json:"extractor,omitempty"`
 }
 
-// Extractor is the one that a run used.
+// Extractor is the extractor that a run used.
 type Extractor struct {
 	ID      uuid.UUID `json:"id"`
 	Name    string    `json:"name"`
@@ -30,7 +30,7 @@ type Extractor struct {
 	Version int32     `json:"version"`
 }
 
-// Body is the event as it is sent.
+// Body returns the event in the form in which it is sent.
 func (e Event) Body() ([]byte, error) {
 	var body bytes.Buffer
 	enc := json.NewEncoder(&body)

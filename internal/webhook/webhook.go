@@ -1,4 +1,4 @@
-// Package webhook signs messages as Standard Webhooks 1.0 says, with symmetric secrets:
+// Package webhook signs messages as specified by Standard Webhooks 1.0, with symmetric secrets:
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 package webhook
 
@@ -23,7 +23,7 @@ const (
 	HeaderSignature = "Webhook-Signature"
 )
 
-// The errors of Verify, by errors.Is.
+// The errors of Verify, for errors.Is.
 var (
 	ErrSignature = errors.New("no signature of the message is valid")
 	ErrTimestamp = errors.New("the message is too old or from the future")
@@ -38,16 +38,16 @@ const (
 	toleratedOffset = 5 * time.Minute
 )
 
-// NewSecret makes a signing secret: whsec_ and 32 random bytes in base64.
+// NewSecret creates a signing secret: whsec_ and 32 random bytes in base64.
 func NewSecret() string {
 	b := make([]byte, secretBytes)
 	_, _ = rand.Read(b) // never fails
 	return secretPrefix + base64.StdEncoding.EncodeToString(b)
 }
 
-// Sign gives the headers that go with body: the message's id, which stays the same over all attempts, the time
-// of this attempt, and a signature by every secret, so that a secret can be replaced while receivers still know
-// the old one.
+// Sign returns the headers that accompany body: the message's id, which stays the same over all attempts, the time of
+// this attempt, and a signature by every secret, so that a secret can be replaced while receivers still know only the
+// old one.
 func Sign(secrets []string, id string, at time.Time, body []byte) (http.Header, error) {
 	if id == "" || strings.ContainsAny(id, ". \r\n") {
 		return nil, fmt.Errorf("webhook id %q cannot be signed", id)

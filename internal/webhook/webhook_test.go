@@ -28,7 +28,7 @@ func sign(t *testing.T, secrets ...string) http.Header {
 	return h
 }
 
-func TestSignatureIsThePublishedOne(t *testing.T) {
+func TestSignatureMatchesThePublishedOne(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, http.Header{
 		"Webhook-Id": {vectorID}, "Webhook-Timestamp": {"1614265330"}, "Webhook-Signature": {vectorSignature},

@@ -4,49 +4,79 @@ INSERT INTO accounts (id, name, plan) VALUES ($1, $2, $3) RETURNING *;
 -- name: AccountByName :one
 SELECT * FROM accounts WHERE name = $1;
 
+-- name: accountByID :one
+SELECT * FROM accounts WHERE id = $1;
+
 -- name: setPlan :execrows
 UPDATE accounts SET plan = @plan WHERE id = @id;
 
 -- name: ListAccounts :many
 SELECT * FROM accounts ORDER BY created_at, id;
 
+-- name: CountAccountsByPlan :many
+SELECT plan, count(*) FROM accounts GROUP BY plan ORDER BY plan;
+
 -- name: lockAccount :exec
--- Rotations of one account wait for each other, so that each retires all that came before it.
+-- Rotations of one account wait for each other, so that each retires everything that came before it.
 SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE;
 
 -- name: insertWebhookSecret :exec
 INSERT INTO webhook_secrets (account_id, secret) VALUES ($1, $2);
 
 -- name: WebhookSecrets :many
--- Newest first; a rotated secret goes on signing until it expires.
+-- Newest first; a rotated secret keeps signing until it expires.
 SELECT secret FROM webhook_secrets
 WHERE account_id = $1 AND (expires_at IS NULL OR expires_at > now())
 ORDER BY id DESC;
 
 -- name: retireWebhookSecrets :exec
--- A secret that was retired before keeps its end unless this one comes sooner. LEAST ignores NULL.
+-- A secret that was retired earlier keeps its end unless this one comes sooner. LEAST ignores NULL.
 UPDATE webhook_secrets SET expires_at = LEAST(expires_at, now() + make_interval(secs => @overlap_seconds::double precision))
 WHERE account_id = @account_id;
 
 -- name: InsertKey :one
-INSERT INTO api_keys (id, account_id, name, display, hash, can_read, can_write)
-VALUES (@id, @account_id, @name, @display, @hash, @can_read, @can_write) RETURNING *;
+-- admin_if_first: the first key of an account may manage it.
+INSERT INTO api_keys (id, account_id, name, display, hash, can_read, can_write, can_admin, expires_at)
+VALUES (@id, @account_id, @name, @display, @hash, @can_read, @can_write,
+        @can_admin::boolean OR (@admin_if_first::boolean AND NOT EXISTS (SELECT 1 FROM api_keys o WHERE o.account_id = @account_id)),
+        sqlc.narg('expires_at'))
+RETURNING *;
 
 -- name: ListKeys :many
 SELECT * FROM api_keys WHERE account_id = $1 ORDER BY created_at, id;
 
 -- name: CountKeys :one
-SELECT count(*) FROM api_keys WHERE revoked_at IS NULL;
+SELECT count(*) FROM api_keys WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now());
 
 -- name: revokeKey :one
 UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING *;
 
 -- name: principalByHash :one
-SELECT k.id AS key_id, k.account_id, k.display, k.can_read, k.can_write, k.last_used_at, a.plan
+SELECT k.id AS key_id, k.account_id, k.display, k.can_read, k.can_write, k.can_admin, k.last_used_at, a.plan
 FROM api_keys k JOIN accounts a ON a.id = k.account_id
-WHERE k.hash = $1 AND k.revoked_at IS NULL;
+WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now());
 
 -- name: touchKey :exec
--- At most one write a minute and key, however many requests come.
+-- At most one write per minute and key, however many requests arrive.
 UPDATE api_keys SET last_used_at = now()
 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute');
+
+-- name: webhookSecretsOf :many
+-- Newest first: those that sign at this moment.
+SELECT * FROM webhook_secrets
+WHERE account_id = $1 AND (expires_at IS NULL OR expires_at > now())
+ORDER BY id DESC;
+
+-- name: keysOf :many
+-- Newest first, revoked ones too.
+SELECT * FROM api_keys WHERE account_id = @account_id ORDER BY created_at DESC, id DESC LIMIT @page_limit OFFSET @page_skip;
+
+-- name: countAllKeysOf :one
+SELECT count(*) FROM api_keys WHERE account_id = $1;
+
+-- name: keyOf :one
+SELECT * FROM api_keys WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL;
+
+-- name: countAdminKeysBeside :one
+SELECT count(*) FROM api_keys
+WHERE account_id = @account_id AND id <> @id AND can_admin AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now());

@@ -1,5 +1,5 @@
 -- name: hasRoom :one
--- Whoever is held goes first.
+-- Documents that were held back go first.
 SELECT (NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.account_id = @account_id AND o.held)
     AND (SELECT count(*) FROM documents d
          WHERE d.account_id = @account_id AND d.status IN ('PENDING', 'PROCESSING') AND d.deleted_at IS NULL) <= @at_once::bigint)::boolean AS room;
@@ -8,12 +8,12 @@ SELECT (NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.account_id = @accoun
 UPDATE workflow_outbox SET held = true, at_once = @at_once WHERE id = @id;
 
 -- name: admitNext :exec
--- One document has ended, so one may begin.
+-- One document has ended, so another may start.
 UPDATE workflow_outbox SET held = false, next_try_at = now()
 WHERE id = (SELECT o.id FROM workflow_outbox o WHERE o.account_id = $1 AND o.held ORDER BY o.id LIMIT 1 FOR UPDATE SKIP LOCKED);
 
 -- name: AdmitHeld :execrows
--- What ends without a word, by deletion for instance, makes room too.
+-- Anything that ends without reporting it, by deletion for instance, also makes room.
 WITH held AS (
   SELECT account_id, count(*) AS waiting, max(at_once) AS at_once FROM workflow_outbox WHERE held GROUP BY account_id
 ), room AS (

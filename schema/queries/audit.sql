@@ -8,10 +8,22 @@ SELECT * FROM audit_log
 WHERE (sqlc.narg('account_id')::uuid IS NULL OR account_id = sqlc.narg('account_id'))
   AND (sqlc.narg('object_id')::uuid IS NULL OR object_id = sqlc.narg('object_id'))
   AND (@action::text = '' OR starts_with(action, @action))
+  AND (sqlc.narg('key_id')::uuid IS NULL OR key_id = sqlc.narg('key_id'))
   AND at >= @since
+  AND (sqlc.narg('until')::timestamptz IS NULL OR at <= sqlc.narg('until'))
 ORDER BY id DESC
-LIMIT @row_limit;
+LIMIT @row_limit OFFSET @row_skip;
+
+-- name: countAudit :one
+-- Of one account, with the same filters.
+SELECT count(*) FROM audit_log
+WHERE account_id = @account_id
+  AND (sqlc.narg('object_id')::uuid IS NULL OR object_id = sqlc.narg('object_id'))
+  AND (@action::text = '' OR starts_with(action, @action))
+  AND (sqlc.narg('key_id')::uuid IS NULL OR key_id = sqlc.narg('key_id'))
+  AND at >= @since
+  AND (sqlc.narg('until')::timestamptz IS NULL OR at <= sqlc.narg('until'));
 
 -- name: pruneAudit :execrows
--- For the owner of the tables alone: the application's role may not.
+-- Only for the owner of the tables: the application's role may not.
 DELETE FROM audit_log WHERE at < $1;

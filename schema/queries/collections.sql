@@ -33,13 +33,14 @@ SELECT v.* FROM file_versions v JOIN files f ON f.id = v.file_id
 WHERE f.collection_id = $1 AND v.status IN ('pending', 'processing');
 
 -- name: deleteOutboxOfFilesIn :exec
--- The purge of the collection takes its files along.
+-- The purge of the collection takes its files with it.
 DELETE FROM workflow_outbox WHERE object_id IN (
   SELECT f.id FROM files f WHERE f.collection_id = $1
   UNION ALL SELECT v.id FROM file_versions v JOIN files f ON f.id = v.file_id WHERE f.collection_id = $1);
 
 -- name: PurgeFilesIn :execrows
--- Some of the files of a deleted collection, with all that hangs on them: one statement for a large one would never end.
+-- Some of the files of a deleted collection, with everything attached to them: a single statement for a large one
+-- would never end.
 DELETE FROM files WHERE id IN (
   SELECT f.id FROM files f JOIN collections c ON c.id = f.collection_id
   WHERE f.collection_id = @collection_id AND c.deleted_at IS NOT NULL LIMIT @row_limit);

@@ -73,7 +73,7 @@ RETURNING *;
 DELETE FROM documents WHERE id = $1 AND deleted_at IS NOT NULL;
 
 -- name: documentsInFlight :many
--- Untouched for a while and nobody about to start them: Temporal must know them, or they are stuck.
+-- Untouched for a while, with nobody about to start them: Temporal must know about them, or they are stuck.
 SELECT d.* FROM documents d
 WHERE d.status IN ('PENDING', 'PROCESSING') AND d.deleted_at IS NULL
   AND d.touched_at < now() - make_interval(secs => @idle_seconds::double precision)
@@ -87,7 +87,7 @@ WHERE id = $1 AND status IN ('PENDING', 'PROCESSING') AND deleted_at IS NULL AND
 RETURNING *;
 
 -- name: hiddenDocuments :many
--- Deleted by their owner and still here: the purge was lost or has not run yet.
+-- Deleted by their owner and still present: the purge was lost or has not run yet.
 SELECT d.* FROM documents d
 WHERE d.deleted_at IS NOT NULL AND d.touched_at < now() - make_interval(secs => @idle_seconds::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = d.id)

@@ -16,10 +16,17 @@ SELECT * FROM extractor_infos WHERE slug = $1 AND account_id = $2 AND newest AND
 SELECT * FROM extractor_infos WHERE id = $1 AND version = $2;
 
 -- name: extractorsUsed :many
--- The extractors of some documents, at the versions that they were accepted with.
+-- The extractors of some documents, at the versions the documents were accepted with.
 SELECT i.* FROM extractor_infos i
 JOIN (SELECT unnest(@ids::uuid[]) AS id, unnest(@versions::integer[]) AS version) AS used
   ON used.id = i.id AND used.version = i.version;
+
+-- name: extractorVersionRow :one
+SELECT * FROM extractor_versions WHERE extractor_id = $1 AND version = $2;
+
+-- name: ExtractorVersions :many
+-- Newest first.
+SELECT * FROM extractor_versions WHERE extractor_id = @extractor_id ORDER BY version DESC LIMIT @page_limit OFFSET @page_skip;
 
 -- name: extractorSource :one
 SELECT source FROM extractor_versions WHERE extractor_id = $1 AND version = $2;
@@ -37,7 +44,7 @@ SELECT count(*) FROM extractors WHERE account_id = $1 AND deleted_at IS NULL;
 SELECT * FROM extractors WHERE account_id = @account_id AND slug = @slug AND deleted_at IS NULL FOR UPDATE;
 
 -- name: describeExtractor :exec
--- What an apply may say anew; the logic is in the version.
+-- What applying a definition may change in place; the logic is in the version.
 UPDATE extractors SET name = @name, description = @description, version = @version, updated_at = now() WHERE id = @id;
 
 -- name: renameExtractor :execrows
@@ -49,7 +56,8 @@ UPDATE extractors SET deleted_at = now(), updated_at = now()
 WHERE id = $1 AND account_id = $2 AND origin = 'own' AND deleted_at IS NULL;
 
 -- name: accountsWithout :many
--- Accounts in which the catalog's extractor is missing, or older than what ships, and whose own ones leave it its slug.
+-- Accounts that lack the catalog's extractor or have an older one than this build ships, and whose own extractors
+-- leave its slug free.
 SELECT a.id FROM accounts a
 WHERE NOT EXISTS (
   SELECT 1 FROM extractors e LEFT JOIN extractor_versions v ON v.extractor_id = e.id AND v.version = e.version

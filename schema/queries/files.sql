@@ -1,5 +1,5 @@
 -- name: lockCollection :one
--- Uploads go side by side; deleting the collection waits for them, or they find it gone.
+-- Uploads run concurrently; deleting the collection waits for them, or else they find it gone.
 SELECT id FROM collections WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL FOR SHARE;
 
 -- name: takePath :one
@@ -23,8 +23,8 @@ UPDATE files SET version = @version, updated_at = now(), touched_at = now() WHER
 UPDATE file_versions SET status = 'failed', error = @error, error_type = 'superseded', touched_at = now()
 WHERE id = @id AND status IN ('pending', 'processing');
 
--- name: againVersion :one
--- The same bytes once more: a new round, with a generation and a workflow of its own.
+-- name: nextRoundOfVersion :one
+-- The same bytes once more: a new round, with its own generation and workflow.
 UPDATE file_versions SET status = 'pending', round = round + 1, restarts = 0, error = NULL, error_type = NULL,
        request_id = @request_id, touched_at = now()
 WHERE id = @id RETURNING *;
@@ -36,7 +36,7 @@ SELECT * FROM live_files WHERE id = $1;
 SELECT * FROM live_files WHERE id = @id AND collection_id = @collection_id AND account_id = @account_id;
 
 -- name: lockFileOfVersion :exec
--- Whoever changes a file and a version of it locks the file first, so that two of them never wait for each other.
+-- Whoever changes a file and one of its versions locks the file first, so that no two of them deadlock.
 SELECT f.id FROM files f JOIN file_versions v ON v.file_id = f.id WHERE v.id = $1 FOR NO KEY UPDATE OF f;
 
 -- name: claimVersion :one
@@ -46,7 +46,7 @@ WHERE v.id = $1 AND v.status IN ('pending', 'processing') AND f.id = v.file_id A
 RETURNING v.*;
 
 -- name: claimedVersion :one
--- The version while this attempt owns it, locked so that whoever takes it over waits for what is being written.
+-- The version while this attempt owns it, locked so that whoever takes it over waits for writes under way.
 SELECT v.* FROM file_versions v JOIN files f ON f.id = v.file_id
 WHERE v.id = $1 AND v.attempt = $2 AND v.status = 'processing' AND f.deleted_at IS NULL
 FOR NO KEY UPDATE OF v;
@@ -119,11 +119,15 @@ WHERE v.file_id = @file_id AND (@version::integer = 0 OR v.version = @version)
 ORDER BY v.version DESC
 LIMIT @page_limit OFFSET @page_skip;
 
+-- name: newestOutput :one
+-- The newest version with Markdown; 0 if there is none.
+SELECT coalesce(max(version), 0)::integer FROM file_versions WHERE file_id = $1 AND output_key IS NOT NULL;
+
 -- name: countVersions :one
 SELECT count(*) FROM file_versions WHERE file_id = $1;
 
 -- name: versionsInFlight :many
--- Untouched for a while and nobody about to start them: Temporal must know them, or they are stuck.
+-- Untouched for a while, with nobody about to start them: Temporal must know about them, or they are stuck.
 SELECT v.* FROM file_versions v JOIN files f ON f.id = v.file_id
 WHERE v.status IN ('pending', 'processing') AND f.deleted_at IS NULL
   AND v.touched_at < now() - make_interval(secs => @idle_seconds::double precision)
@@ -140,7 +144,8 @@ WHERE id = @id AND restarts = @restarts AND status IN ('pending', 'processing')
 RETURNING *;
 
 -- name: hiddenFiles :many
--- Deleted by their owner and still here: the purge was lost or has not run yet. Those of a deleted collection go with it.
+-- Deleted by their owner and still present: the purge was lost or has not run yet. Those of a deleted collection go
+-- with it.
 SELECT f.* FROM files f JOIN collections c ON c.id = f.collection_id
 WHERE f.deleted_at IS NOT NULL AND c.deleted_at IS NULL
   AND f.touched_at < now() - make_interval(secs => @idle_seconds::double precision)

@@ -1,5 +1,5 @@
 -- name: ensureGeneration :one
--- The update is for RETURNING. It names no key column, because that would lock out the passages that are being written.
+-- The update exists for RETURNING. It names no key column, because that would lock out the passages being written.
 INSERT INTO generations (id, version_id, file_id, collection_id, account_id, round)
 VALUES (@id, @version_id, @file_id, @collection_id, @account_id, @round)
 ON CONFLICT (version_id, round) DO UPDATE SET language = generations.language
@@ -20,7 +20,7 @@ UPDATE generations SET state = 'active' WHERE id = $1 AND state = 'building';
 UPDATE generations SET state = 'retired', retired_at = now() WHERE version_id = $1 AND state = 'building';
 
 -- name: retiredWith :many
--- The generations of the file that were retired by the same switch: what a repeated call is told.
+-- The generations of the file that the same switch retired: a repeated call returns these.
 SELECT id FROM generations WHERE file_id = $1 AND state = 'retired' ORDER BY retired_at;
 
 -- name: forgetGeneration :execrows
@@ -40,7 +40,8 @@ SELECT * FROM generations WHERE account_id = $1 ORDER BY id;
 SELECT DISTINCT account_id FROM generations ORDER BY account_id;
 
 -- name: MeanLength :one
--- The mean number of terms of a passage, over what answers in the collection and one generation that is to join it.
+-- The mean number of terms per passage, over everything in the collection that answers queries and one generation
+-- about to join it.
 SELECT coalesce(sum(terms)::double precision / nullif(sum(passages), 0), 0)::double precision
 FROM generations WHERE collection_id = $1 AND (state = 'active' OR id = $2);
 
@@ -56,8 +57,8 @@ DELETE FROM passages WHERE generation_id = $1;
 SELECT * FROM passages WHERE generation_id = $1 AND number >= $2 AND number < $3 ORDER BY number;
 
 -- name: generationsInScope :many
--- Everything that the index may hold of the scope. One statement, so that it is one moment: what is live is what
--- answers, the rest is to be left out.
+-- Everything that the index may hold for the scope. It is one statement so that it describes one moment: live
+-- generations answer queries, the rest must be left out.
 SELECT sqlc.embed(g), (g.state = 'active' AND f.deleted_at IS NULL)::boolean AS live
 FROM generations g JOIN files f ON f.id = g.file_id
 WHERE g.account_id = @account_id AND g.collection_id = ANY(@collections::uuid[])
@@ -71,7 +72,7 @@ SELECT count(*) FROM files
 WHERE account_id = @account_id AND collection_id = ANY(@collections::uuid[]) AND id = ANY(@ids::uuid[]) AND deleted_at IS NULL;
 
 -- name: foundPassages :many
--- The last word on what was found: the account's own, and not deleted meanwhile.
+-- The last word on what was found: it must belong to the account and not have been deleted in the meantime.
 SELECT sqlc.embed(p), g.file_id, g.collection_id, f.filename, f.path, v.version, coalesce(v.page_count, 0)::integer AS page_count
 FROM (SELECT unnest(@generations::uuid[]) AS generation, unnest(@numbers::integer[]) AS number) r
 JOIN passages p ON p.generation_id = r.generation AND p.number = r.number

@@ -1,5 +1,5 @@
 -- name: beginIdempotent :one
--- A first request that died without an answer gives its key free after a minute.
+-- A first request that died without a response releases its key after a minute.
 INSERT INTO idempotency_keys AS k (account_id, key, fingerprint) VALUES ($1, $2, $3)
 ON CONFLICT (account_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, created_at = now(), status = 0, body = NULL
   WHERE (k.status = 0 AND k.created_at < now() - interval '1 minute') OR k.created_at < now() - interval '24 hours'

@@ -1,5 +1,5 @@
 -- name: capture :exec
--- Once for what ref names, however often the transaction is tried.
+-- Once per ref, however often the transaction is attempted.
 INSERT INTO ledger (account_id, kind, ref, units, credits)
 VALUES (@account_id, @kind, @ref, @units, @credits)
 ON CONFLICT (kind, ref) DO NOTHING;
@@ -16,3 +16,19 @@ LIMIT @page_limit OFFSET @page_skip;
 SELECT count(*) FROM (
   SELECT 1 FROM ledger WHERE account_id = @account_id AND at >= @from_time AND at <= @to_time
   GROUP BY (at AT TIME ZONE 'UTC')::date, kind) AS days;
+
+-- name: countUse :exec
+INSERT INTO usage_days AS u (account_id, day, kind, runs, pages)
+VALUES (@account_id, (now() AT TIME ZONE 'UTC')::date, @kind, 1, @pages)
+ON CONFLICT (account_id, day, kind) DO UPDATE SET runs = u.runs + 1, pages = u.pages + EXCLUDED.pages;
+
+-- name: useByDay :many
+-- Oldest first. What was captured in the ledger was counted in the same transaction, so both have the same day.
+SELECT u.day::text AS day, u.kind, u.runs, u.pages, coalesce(c.credits, 0)::bigint AS credits
+FROM usage_days u
+LEFT JOIN (
+  SELECT (l.at AT TIME ZONE 'UTC')::date AS day, l.kind, sum(l.credits) AS credits
+  FROM ledger l WHERE l.account_id = @account_id AND l.at >= @from_time AND l.at < @to_time GROUP BY 1, 2
+) c ON c.day = u.day AND c.kind = u.kind
+WHERE u.account_id = @account_id AND u.day >= to_date(@from_day, 'YYYY-MM-DD') AND u.day < to_date(@to_day, 'YYYY-MM-DD')
+ORDER BY u.day, u.kind;

@@ -6,7 +6,7 @@ ON CONFLICT (kind, object_id, round, restarts) DO UPDATE SET next_try_at = now()
 RETURNING id;
 
 -- name: leaseOutbox :many
--- A lease, not a lock: a relay that dies leaves the row to the others when the lease is over.
+-- A lease, not a lock: if a relay dies, the others get the row when the lease expires.
 UPDATE workflow_outbox SET attempts = attempts + 1,
        next_try_at = now() + make_interval(secs => least(2 ^ least(attempts, 5), 30) + 5)
 WHERE id IN (
@@ -23,9 +23,9 @@ DELETE FROM workflow_outbox WHERE object_id = $1;
 UPDATE workflow_outbox SET last_error = $2 WHERE id = $1;
 
 -- name: CountOutbox :one
--- What is held waits for its account, not for a relay.
+-- A row that is held back waits for its account, not for a relay.
 SELECT count(*) FROM workflow_outbox WHERE NOT held;
 
 -- name: OldestOutbox :one
--- In seconds, of what is not held.
+-- In seconds, without the rows that are held back.
 SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::bigint FROM workflow_outbox WHERE NOT held;

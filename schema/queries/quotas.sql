@@ -1,5 +1,5 @@
 -- name: lockQuotas :exec
--- Whoever counts and then adds does so alone in the account; those who only refer to it do not wait.
+-- Whoever counts and then adds does so alone in the account; requests that only refer to it do not wait.
 SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE;
 
 -- name: storedBytes :one
@@ -10,7 +10,7 @@ SELECT (coalesce((SELECT sum(d.file_size + coalesce(d.output_size, 0)) FROM docu
                   WHERE f.account_id = @account_id AND f.deleted_at IS NULL), 0))::bigint AS bytes;
 
 -- name: pagesToday :one
--- What is in flight counts as one page each until it is known better.
+-- Work in flight counts as one page each until the real number is known.
 SELECT (coalesce((SELECT p.pages FROM page_days p WHERE p.account_id = @account_id AND p.day = (now() AT TIME ZONE 'UTC')::date), 0)
       + (SELECT count(*) FROM documents d
          WHERE d.account_id = @account_id AND d.status IN ('PENDING', 'PROCESSING') AND d.deleted_at IS NULL)
@@ -40,7 +40,8 @@ SELECT count(*) FROM sessions WHERE account_id = $1;
 SELECT count(*) FROM collections WHERE account_id = $1 AND deleted_at IS NULL;
 
 -- name: countKeysOf :one
-SELECT count(*) FROM api_keys WHERE account_id = $1 AND revoked_at IS NULL;
+SELECT count(*) FROM api_keys
+WHERE account_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now());
 
 -- name: ownerOfDocument :one
 SELECT a.id, a.plan, d.file_size FROM documents d JOIN accounts a ON a.id = d.account_id WHERE d.id = $1;

@@ -33,7 +33,7 @@ UPDATE sessions SET collection_ids = @collection_ids, updated_at = now() WHERE i
 RETURNING *;
 
 -- name: titleSession :exec
--- The title after the first exchange; one that the owner has given meanwhile stays.
+-- The title after the first exchange; one that the owner has set in the meantime stays.
 UPDATE sessions SET title = @title, titled = true WHERE id = @id AND NOT titled;
 
 -- name: deleteSession :execrows
@@ -49,7 +49,7 @@ SELECT * FROM messages WHERE session_id = $1 ORDER BY id LIMIT @page_limit OFFSE
 SELECT count(*) FROM messages WHERE session_id = $1;
 
 -- name: messagesBefore :many
--- The latest messages before one, newest first.
+-- The latest messages before a given one, newest first.
 SELECT * FROM messages WHERE session_id = @session_id AND id < @before ORDER BY id DESC LIMIT @row_limit;
 
 -- name: setMessage :exec

@@ -7,10 +7,20 @@ RETURNING *;
 SELECT * FROM turns WHERE id = $1;
 
 -- name: turnByKey :one
--- Idempotency keys live for a day; the key of an older turn belongs to another request by now.
+-- Idempotency keys live for a day; by now, the key of an older turn belongs to another request.
 SELECT * FROM turns WHERE account_id = $1 AND idempotency_key = $2 AND status IN ('streaming', 'complete')
   AND created_at > now() - interval '23 hours'
 ORDER BY created_at DESC LIMIT 1;
+
+-- name: turnOfMessage :one
+-- A question and its answer have the same turn; only the answer's message names it.
+SELECT * FROM turns WHERE session_id = @session_id AND message_id = @message_id;
+
+-- name: turnOutsideSessions :one
+SELECT * FROM turns WHERE id = @id AND account_id = @account_id AND session_id IS NULL;
+
+-- name: setTurnEvidence :exec
+UPDATE turns SET evidence = @evidence WHERE id = @id AND attempt = @attempt;
 
 -- name: turnInFlightOf :many
 SELECT * FROM turns WHERE session_id = $1 AND status = 'streaming';
@@ -53,7 +63,7 @@ SELECT pg_notify('quire_turns', $1::text);
 UPDATE turns SET touched_at = now() WHERE id = $1;
 
 -- name: turnsInFlight :many
--- Untouched for a while and nobody about to start them: Temporal must know them, or they are stuck.
+-- Untouched for a while, with nobody about to start them: Temporal must know about them, or they are stuck.
 SELECT t.* FROM turns t
 WHERE t.status = 'streaming' AND t.touched_at < now() - make_interval(secs => @idle_seconds::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = t.id)

@@ -23,20 +23,20 @@ import (
 	"quire/schema"
 )
 
-// ServerVariable names the environment variable with the address of the server to use, of a role that may create
-// databases. Without it every test process starts a private server of its own.
+// ServerVariable names the environment variable that holds the address of the server to use, with a role that may
+// create databases. Without it every test process starts a private server.
 const ServerVariable = "QUIRE_TEST_DATABASE_URL"
 
 const connections = 20
 
-// New opens a fresh, migrated database that is dropped when the test ends. Without PostgreSQL's programs the test is
-// skipped, but fails where the variable CI is "true".
+// New opens a fresh, migrated database that is dropped when the test ends. Without the PostgreSQL programs the test
+// is skipped, unless the variable CI is "true": then it fails.
 func New(t testing.TB) *schema.DB {
 	t.Helper()
 	return Open(t, NewURL(t))
 }
 
-// Open connects to a database of NewURL until the test ends.
+// Open connects to a database created by NewURL until the test ends.
 func Open(t testing.TB, url string) *schema.DB {
 	t.Helper()
 	db, err := schema.Open(t.Context(), url, connections)
@@ -45,12 +45,12 @@ func Open(t testing.TB, url string) *schema.DB {
 	return db
 }
 
-// NewURL makes a database like New and returns its address, for tests that start processes.
+// NewURL creates a database like New does and returns its address, for tests that start processes.
 func NewURL(t testing.TB) string {
 	t.Helper()
 	server := serverURL(t)
 	template, err := migrated(server)
-	require.NoError(t, err, "make the template database")
+	require.NoError(t, err, "create the template database")
 	name := "quire_test_" + strings.ToLower(rand.Text())
 	require.NoError(t, execute(t.Context(), server, "CREATE DATABASE "+name+" TEMPLATE "+template))
 	t.Cleanup(func() {
@@ -59,7 +59,8 @@ func NewURL(t testing.TB) string {
 	return withDatabase(t, server, name)
 }
 
-// TakeAway makes the database at url, from NewURL, refuse everybody: open connections are cut and new ones fail.
+// TakeAway makes the database at url, from NewURL, unavailable to everyone: open connections are cut and new ones
+// fail.
 func TakeAway(t testing.TB, url string) {
 	t.Helper()
 	cfg, err := pgx.ParseConfig(url)
@@ -88,7 +89,7 @@ var cluster struct {
 	*pgcluster.Cluster
 }
 
-// private is the address of the process's own server.
+// private returns the address of the process's own server.
 func private() (string, error) {
 	cluster.Lock()
 	defer cluster.Unlock()
@@ -104,8 +105,8 @@ func private() (string, error) {
 	return cluster.URL(pgcluster.Database), nil
 }
 
-// Main is for TestMain: it runs the tests, m being a *testing.M or one with preparations around it, and takes the private
-// server away again, if one was started.
+// Main is for TestMain: it runs the tests, m being a *testing.M or one wrapped in preparations, and then removes the
+// private server if one was started.
 func Main(m interface{ Run() int }) {
 	code := m.Run()
 	cluster.Lock()
@@ -123,7 +124,7 @@ var templates = struct {
 	names map[string]string
 }{names: map[string]string{}}
 
-// migrated names the database on the server that holds this build's tables and nothing else.
+// migrated returns the name of the database on the server that holds this build's tables and nothing else.
 func migrated(server string) (string, error) {
 	templates.Lock()
 	defer templates.Unlock()
@@ -156,8 +157,8 @@ func templateName() (string, error) {
 	return "quire_template_" + hex.EncodeToString(hash.Sum(nil)[:8]), err
 }
 
-// makeTemplate makes the template unless it is there. Test processes that share a server take turns, and the name
-// appears only when the tables are complete.
+// makeTemplate creates the template unless it exists. Test processes that share a server take turns, and the name
+// appears only once the tables are complete.
 func makeTemplate(ctx context.Context, server, name string) error {
 	conn, err := pgx.Connect(ctx, server)
 	if err != nil {

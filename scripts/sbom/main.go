@@ -1,5 +1,5 @@
-// Command sbom writes the software bill of materials of Go programs in CycloneDX 1.6 JSON: what was linked into them, as
-// the compiler has recorded it.
+// Command sbom writes the software bill of materials of Go programs as CycloneDX 1.6 JSON: the modules linked into
+// them, as recorded by the compiler.
 //
 //	sbom bin/quire bin/quire-dev > sbom.json
 package main
@@ -34,7 +34,7 @@ func write(w io.Writer, programs []string) error {
 			if m.Replace != nil {
 				m = m.Replace
 			}
-			if m.Sum != "" { // without one it is a part of this repository
+			if m.Sum != "" { // without a checksum it is part of this repository
 				components = append(components, module("golang/"+m.Path, m.Version))
 			}
 		}
@@ -49,7 +49,7 @@ func write(w io.Writer, programs []string) error {
 	return cyclonedx.NewBOMEncoder(w, cyclonedx.BOMFileFormatJSON).SetPretty(true).Encode(bom)
 }
 
-// module is a Go module by its package URL: https://github.com/package-url/purl-spec
+// module returns a Go module as a component identified by its package URL: https://github.com/package-url/purl-spec
 func module(path, version string) cyclonedx.Component {
 	purl := "pkg:" + path + "@" + version
 	return cyclonedx.Component{

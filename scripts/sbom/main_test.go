@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestBillListsWhatIsLinkedInOnce(t *testing.T) {
+func TestBillListsEveryLinkedModuleOnce(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(t.TempDir(), "sbom")
 	require.NoError(t, exec.CommandContext(t.Context(), "go", "build", "-o", program, ".").Run())

@@ -13,15 +13,15 @@ type item struct {
 	extra    string
 }
 
-// look is how an invoice is set.
+// look is the design of an invoice.
 type look struct {
 	name                     string
 	german                   bool
 	css                      string
 	labels                   [8]string // number, date, due, order, seller's VAT, subtotal, tax, total
 	columns                  [4]string
-	place                    string // of number and dates: "right", "below", "inline"
-	to                       string // label of the buyer
+	place                    string // position of number and dates: "right", "below", "inline"
+	to                       string // the buyer's label
 	seller, buyer, vat, iban string
 	currency, sign           string
 	signLast, slash          bool
@@ -50,7 +50,7 @@ var looks = []look{
 	{name: "narrow", css: "body{font:11px Arial;width:420px} th,td{padding:1px 6px}", labels: [8]string{"Document no", "Date issued", "Due on", "Order no", "Tax ID", "Total before tax", "Total tax", "Balance due"}, columns: [4]string{"Particulars", "Quantity", "Price each", "Ext price"}, place: "right", to: "Buyer", seller: "Sable & Finch LLP", buyer: "Orchid House", currency: "USD", sign: "$", rows: 5},
 }
 
-// money writes cents as the look does.
+// money writes cents in the format of the look.
 func (l look) money(cents int) string {
 	s := fmt.Sprintf("%d.%02d", cents/100, cents%100)
 	whole, frac, _ := strings.Cut(s, ".")

@@ -1,5 +1,5 @@
-// Command samples makes the sample documents of the catalog and what is true of them. Run it in this directory; it
-// needs chromium, and for scans pdftoppm and ImageMagick. The results are committed.
+// Command samples makes the sample documents of the catalog and their ground truth. Run it in this directory.
+// It needs chromium and, for scans, pdftoppm and ImageMagick. The results are committed.
 package main
 
 import (
@@ -37,7 +37,7 @@ func main() {
 	}
 }
 
-// produce prints the sample and writes its truth beside it.
+// produce prints the sample and writes its ground truth next to it.
 func produce(s sample, work string) error {
 	if err := os.MkdirAll(s.slug, 0o755); err != nil {
 		return err
@@ -65,7 +65,7 @@ func pdf(html, out, work string) error {
 		"--user-data-dir="+filepath.Join(work, "profile"), "--print-to-pdf="+out, "file://"+src)
 }
 
-// scan turns a PDF into one of a crooked, noisy grey picture.
+// scan turns a PDF into one consisting of a crooked, noisy grey picture.
 func scan(path, work string) error {
 	page, picture := filepath.Join(work, "page"), filepath.Join(work, "scan.jpg")
 	if err := run("pdftoppm", "-r", "170", "-gray", "-png", "-singlefile", path, page); err != nil {

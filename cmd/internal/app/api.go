@@ -6,22 +6,27 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"go.temporal.io/sdk/client"
 
 	"quire/api"
 	"quire/internal/apikey"
+	"quire/internal/convert/pdf"
 	"quire/internal/egress"
+	"quire/internal/pageimage"
 )
 
-// maxFile is the largest file, in bytes, by upload or URL.
+// maxFile is the largest file, in bytes, that an upload or a URL may deliver.
 const maxFile = 100 << 20
 
 // Version is the build's version; the linker sets it.
 var Version = "dev"
 
-func (a *App) server(roles Roles) (*api.Server, error) {
+func (a *App) server(images *pageimage.Drawer) (*api.Server, error) {
 	pepper, err := a.cfg.Pepper()
 	if err != nil {
 		return nil, err
@@ -34,25 +39,60 @@ func (a *App) server(roles Roles) (*api.Server, error) {
 	if err := faults.Err(); err != nil {
 		return nil, err
 	}
+	oidc, err := a.cfg.OIDC()
+	if err != nil {
+		return nil, err
+	}
 	return api.New(api.Config{
-		DB: a.db, Blobs: a.blobs, Signer: a.signer, Pepper: pepper, Environment: apikey.Env(a.cfg.Environment),
+		DB: a.db, Blobs: a.blobs, Signer: a.signer, Images: images, Pepper: pepper, Environment: apikey.Env(a.cfg.Environment),
 		BaseURL: a.cfg.PublicURL, LinkLifetime: a.cfg.LinkLifetime, MaxUpload: maxFile, Region: a.cfg.Region,
 		Plans:         plans,
 		CheckCallback: func(url string) error { return a.egress.CheckURL(url, egress.ForCallback) },
 		FileNameOfURL: egress.FileName, CleanFileName: egress.CleanFileName,
-		Submit: a.relay.Submit, Cancel: a.relay.Cancel, Ready: a.checks(roles), Logger: a.log, TrustedProxies: proxies,
-		Version: Version, Metrics: a.metrics.registry, MetricsToken: a.cfg.MetricsToken, Tracer: a.tracer("quire/api"),
+		Submit: a.relay.Submit, Cancel: a.relay.Cancel, Ready: a.checks(), Logger: a.log, TrustedProxies: proxies,
+		Version: Version, Metrics: a.metrics.registry, MetricsToken: a.cfg.MetricsToken, Tracer: a.tracer("quire/api"), WorkflowsURL: a.cfg.workflowsURL(),
+		OIDC: oidc,
 	})
 }
 
-// checks leave the vector store to processes that work with it: an API of its own takes uploads without it.
-func (a *App) checks(roles Roles) []api.Check {
+// images returns what draws pages. PDFium draws them, whatever reads them.
+func (a *App) images() *pageimage.Drawer {
+	return pageimage.New(pageimage.Config{
+		Blobs: a.blobs, Dirs: a.imageDirs(), Bytes: int64(a.cfg.ImageCache) << 20, PDF: pdf.Config{CacheDir: a.cacheDir("pdfium")}, Log: a.log,
+	})
+}
+
+// imageDirs returns where pictures of pages may be kept: among the caches or, because a container may not allow them to
+// be written to, among the temporary files.
+func (a *App) imageDirs() []string {
+	dirs := []string{filepath.Join(os.TempDir(), fmt.Sprintf("quire-pages-%d", os.Getuid()))}
+	dir := a.cacheDir("pages")
+	if home, err := os.UserCacheDir(); dir == "" && err == nil {
+		dir = filepath.Join(home, "quire", "pages")
+	}
+	if dir == "" {
+		return dirs
+	}
+	return append([]string{dir}, dirs...)
+}
+
+// workflowsURL returns what comes before a workflow's id in its address in Temporal's web UI.
+func (c Config) workflowsURL() string {
+	if c.TemporalUI == "" {
+		return ""
+	}
+	return strings.TrimRight(c.TemporalUI, "/") + "/namespaces/" + url.PathEscape(c.TemporalNamespace) + "/workflows/"
+}
+
+// checks returns the readiness checks. The vector store is left to processes that depend on it: an API without a worker
+// accepts uploads without it.
+func (a *App) checks() []api.Check {
 	list := []api.Check{
 		{Name: "database", Func: a.db.Ping},
 		{Name: "workflow_engine", Func: a.checkTemporal},
 		{Name: "blob_store", Func: a.blobs.Check},
 	}
-	if roles.Worker && len(a.served(indexed)) > 0 {
+	if len(a.served(indexed)) > 0 {
 		list = append(list, api.Check{Name: "vector_store", Func: a.vectors.check})
 	}
 	return list
@@ -63,19 +103,19 @@ func (a *App) checkTemporal(ctx context.Context) error {
 	return err
 }
 
-// publicURL is the base of links that are made without a request: in webhooks.
-func (a *App) publicURL() string {
-	if a.cfg.PublicURL != "" {
-		return strings.TrimSuffix(strings.TrimSuffix(a.cfg.PublicURL, "/"), "/api/v1")
+// BaseURL is the base of links that are created outside of a request, such as those in webhooks.
+func (c Config) BaseURL() string {
+	if c.PublicURL != "" {
+		return strings.TrimSuffix(strings.TrimSuffix(c.PublicURL, "/"), "/api/v1")
 	}
-	host, port, err := net.SplitHostPort(a.cfg.Listen)
+	host, port, err := net.SplitHostPort(c.Listen)
 	if err != nil {
-		return a.cfg.Scheme() + "://localhost:8080"
+		return c.Scheme() + "://localhost:8080"
 	}
 	if host == "0.0.0.0" || host == "::" {
 		host = ""
 	}
-	return a.cfg.Scheme() + "://" + net.JoinHostPort(cmp.Or(host, "localhost"), port)
+	return c.Scheme() + "://" + net.JoinHostPort(cmp.Or(host, "localhost"), port)
 }
 
 func prefixes(name string, list []string) ([]netip.Prefix, error) {

@@ -19,50 +19,78 @@ import (
 	"quire/workflows"
 )
 
-// App is what the roles of one process share.
+// App holds what the roles of one process share.
 type App struct {
 	cfg      Config
+	roles    Roles
+	readers  Readers
 	log      *slog.Logger
 	db       *schema.DB
 	blobs    *blob.Store
-	signer   *blob.Signer
-	egress   *egress.Client
-	embed    *model.Client // nil: there is no embedding model
-	chat     *model.Client // nil: answers are quotes
-	reranker *model.Client // nil: there is none
+	signer   *blob.Signer   // nil if no links are created or checked
+	egress   *egress.Client // nil if no user-supplied addresses are used
+	embed    *model.Client  // nil if there is no embedding model
+	chat     *model.Client  // nil if answers are quotations
+	reranker *model.Client  // nil if there is none
 	vectors  vectorStore
 	temporal client.Client
 	relay    *worker.Relay
 	metrics  *metrics
-	traces   *sdktrace.TracerProvider // nil: nobody collects them
+	traces   *sdktrace.TracerProvider // nil if nothing collects traces
 	closers  []func()
 }
 
-// Open connects to what every role needs. It does not wait for Temporal: work that is accepted meanwhile stands in
-// the outbox.
-func Open(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
-	cfg, err := cfg.WithSecrets()
-	if err != nil {
-		return nil, err
-	}
-	if err := append(cfg.Incomplete(), cfg.AbsentSecrets()...).Err(); err != nil {
-		return nil, err
-	}
-	a := &App{cfg: cfg, log: log, vectors: vectorStore{open: make(chan struct{})}, metrics: newMetrics()}
-	for _, open := range []func(context.Context) error{
-		a.openTracing, a.openDatabase, a.openBlobs, a.openSigner, a.openEgress, a.openTemporal, a.openEmbedding, a.openModels,
-	} {
-		if err := open(ctx); err != nil {
-			a.Close()
+// Open connects to what the roles need and to nothing else. It does not wait for Temporal: work accepted in the
+// meantime waits in the outbox.
+func Open(ctx context.Context, cfg Config, roles Roles, log *slog.Logger) (*App, error) {
+	readers := cfg.Readers(roles)
+	if len(cfg.AbsentSecrets(readers)) > 0 {
+		with, err := cfg.WithSecrets()
+		if err != nil {
 			return nil, err
 		}
+		cfg = with
+	}
+	if err := append(cfg.Incomplete(readers), cfg.AbsentSecrets(readers)...).Err(); err != nil {
+		return nil, err
+	}
+	a := &App{cfg: cfg, roles: roles, readers: readers, log: log, vectors: vectorStore{open: make(chan struct{})}, metrics: newMetrics()}
+	if err := a.openParts(ctx); err != nil {
+		a.Close()
+		return nil, err
 	}
 	a.metrics.watch(a)
 	a.relay = worker.NewRelay(a.db, a.temporal, log)
 	return a, nil
 }
 
-// OpenSearch connects to what looking into the index needs: the database and the embedding model.
+// openParts opens the parts whose settings one of the readers reads.
+func (a *App) openParts(ctx context.Context) error {
+	for _, part := range []struct {
+		setting string
+		open    func(context.Context) error
+	}{
+		{"OTEL_EXPORTER_OTLP_ENDPOINT", a.openTracing},
+		{"QUIRE_DATABASE_URL", a.openDatabase},
+		{"QUIRE_BLOBS", a.openBlobs},
+		{"QUIRE_LINK_SECRET", a.openSigner},
+		{"QUIRE_ALLOW_PRIVATE", a.openEgress},
+		{"QUIRE_TEMPORAL_ADDRESS", a.openTemporal},
+		{"QUIRE_EMBEDDING_URL", a.openEmbedding},
+		{"QUIRE_CHAT_URL", a.openChat},
+		{"QUIRE_RERANK_URL", a.openReranker},
+	} {
+		if !a.readers.Read(part.setting) {
+			continue
+		}
+		if err := part.open(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// OpenSearch connects to what a search of the index needs: the database and the embedding model.
 func OpenSearch(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 	a := &App{cfg: cfg, log: log}
 	for _, open := range []func(context.Context) error{a.openDatabase, a.openEmbedding} {
@@ -74,7 +102,7 @@ func OpenSearch(ctx context.Context, cfg Config, log *slog.Logger) (*App, error)
 	return a, nil
 }
 
-// Close lets go of everything, last opened first.
+// Close closes everything, in the reverse order of opening.
 func (a *App) Close() {
 	for _, v := range slices.Backward(a.closers) {
 		v()
@@ -166,5 +194,5 @@ func (a *App) openTemporal(context.Context) error {
 	return nil
 }
 
-// DB is the database, for commands.
+// DB returns the database, for commands.
 func (a *App) DB() *schema.DB { return a.db }

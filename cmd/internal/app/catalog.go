@@ -4,21 +4,14 @@ import (
 	"context"
 	"time"
 
+	"quire/api"
 	"quire/internal/extract/catalog"
-	"quire/internal/extract/definition"
 	"quire/internal/webhook"
 	"quire/schema"
 )
 
-// ExtractorDefinition is a definition and its source as the database keeps them.
-func ExtractorDefinition(d *definition.Definition, source []byte) schema.ExtractorDefinition {
-	return schema.ExtractorDefinition{
-		Slug: d.Slug, Name: d.Name, Description: d.Description, CostType: string(d.CostType), CostCredits: d.CostCredits,
-		Source: string(source),
-	}
-}
-
-// CreateAccount makes an account with a webhook secret, which it returns, and the catalog's extractors.
+// CreateAccount creates an account with a webhook secret and the catalog's extractors. It returns the account and the
+// secret.
 func CreateAccount(ctx context.Context, db *schema.DB, name, plan string) (schema.Account, string, error) {
 	secret := webhook.NewSecret()
 	account, err := db.CreateAccount(ctx, name, plan, secret)
@@ -28,24 +21,25 @@ func CreateAccount(ctx context.Context, db *schema.DB, name, plan string) (schem
 	return account, secret, err
 }
 
-// installCatalog brings the extractors that ship with this build to every account.
+// installCatalog gives every account the extractors that ship with this build.
 func installCatalog(ctx context.Context, db *schema.DB) error {
 	for _, e := range catalog.All() {
-		if err := db.InstallExtractor(ctx, ExtractorDefinition(e.Definition, e.Source)); err != nil {
+		if err := db.InstallExtractor(ctx, api.StoredDefinition(e.Definition, e.Source)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// updateCatalog installs the catalog as soon as the database allows: accounts of earlier builds get what is new.
+// updateCatalog installs the catalog as soon as the database is available, so that accounts created by earlier builds
+// get the new extractors.
 func (a *App) updateCatalog(ctx context.Context) {
 	for {
 		err := installCatalog(ctx, a.db)
 		if err == nil {
 			return
 		}
-		a.log.WarnContext(ctx, "the catalog of extractors cannot be installed yet", "error", err)
+		a.log.WarnContext(ctx, "cannot install the catalog of extractors yet", "error", err)
 		select {
 		case <-ctx.Done():
 			return

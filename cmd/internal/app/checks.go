@@ -19,8 +19,8 @@ import (
 	"quire/workflows"
 )
 
-// checks are the tests of values, by the names that the tags of Config give them. None looks outside of the value: what
-// answers, and what exists, the roles and the doctor find out.
+// checks are the tests of values, keyed by the names in the tags of Config. They only examine the value itself; whether
+// an address answers or a file exists is for the roles and the doctor to find out.
 var checks = map[string]settings.Check{
 	"listen":        {Wants: "an address to listen on, with its port", Test: hostAndPort(true)},
 	"address":       {Wants: "a host and its port", Test: hostAndPort(false)},
@@ -29,16 +29,18 @@ var checks = map[string]settings.Check{
 	"origin":        {Wants: "the scheme, host and port of a web page", Test: origin},
 	"environment":   {Wants: "live or test", Test: oneOf("live", "test")},
 	"region":        {Wants: "eu, or leave it empty", Test: oneOf("eu")},
-	"host":          {Wants: "the name of a host without scheme and port", Test: matching(`^\.?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$|^[0-9A-Fa-f:]+$`)},
+	"host":          {Wants: "a host name without scheme and port", Test: matching(`^\.?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$|^[0-9A-Fa-f:]+$`)},
 	"network":       {Wants: "a network", Test: network},
-	"NAT64 prefix":  {Wants: "a prefix of IPv6", Test: nat64},
-	"database":      {Wants: "an address of PostgreSQL", Test: database},
+	"NAT64 prefix":  {Wants: "an IPv6 prefix", Test: nat64},
+	"database":      {Wants: "a PostgreSQL address", Test: database},
 	"blobs":         {Wants: "file:// with an absolute directory, or s3:// with a bucket", Test: func(v string) error { return silent(blob.CheckURL(v)) }},
 	"secret":        {Wants: "32 bytes in hex", Test: func(v string) error { return silent(second(secret("", v))) }},
 	"payload key":   {Wants: "id:key with a key of 32 bytes in hex", Test: func(v string) error { return silent(second(seal.Parse([]string{v}))) }},
 	"plan":          {Wants: "name=requests/uploads/documents, or a quota such as stored:50GB", Test: planOrQuota},
-	"quota":         {Wants: "stored, pages, files, sessions, collections or keys, and how much of it", Test: func(v string) error { return silent(allow(new(schema.Allowance), v)) }},
+	"quota":         {Wants: "stored, pages, files, sessions, collections or keys, with an amount", Test: func(v string) error { return silent(allow(new(schema.Allowance), v)) }},
+	"grant":         {Wants: "group=account:permissions", Test: func(v string) error { _, err := parseGrant(v); return silent(err) }},
 	"queue":         {Wants: "one of " + strings.Join(queues, ", "), Test: oneOf(queues...)},
+	"pdf engine":    {Wants: "pdfium or unipdf", Test: oneOf("pdfium", uniPDF)},
 	"languages":     {Wants: "tesseract's language codes joined by +", Test: func(v string) error { return silent(ocr.CheckLanguages(v)) }},
 }
 
@@ -47,7 +49,7 @@ var queues = []string{workflows.QueueWorkflow, workflows.QueueQuick, workflows.Q
 
 func second[T any](_ T, err error) error { return err }
 
-// silent keeps of an error only that there is one, where what is wanted says all.
+// silent drops the text of an error where the description of a valid value says enough.
 func silent(err error) error {
 	if err != nil {
 		return settings.ErrWrong
@@ -74,14 +76,16 @@ func matching(pattern string) func(string) error {
 	}
 }
 
-// hostAndPort wants a port as a number; anyHost lets the host be left out. A resolver in front (dns:///) is gRPC's.
+// hostAndPort requires a numeric port. anyHost allows the host to be omitted; otherwise a gRPC resolver prefix
+// (dns:///) is allowed.
 func hostAndPort(anyHost bool) func(string) error {
 	return func(v string) error {
 		if _, rest, ok := strings.Cut(v, ":///"); ok && !anyHost {
 			v = rest
 		}
 		host, port, err := net.SplitHostPort(v)
-		if err != nil || host == "" && !anyHost || strings.ContainsAny(host, "/@ ") {
+		missing := host == "" && !anyHost
+		if err != nil || missing || strings.ContainsAny(host, "/@ ") {
 			return settings.ErrWrong
 		}
 		n, err := strconv.ParseUint(port, 10, 16)
@@ -95,10 +99,10 @@ func hostAndPort(anyHost bool) func(string) error {
 	}
 }
 
-// webAddress says nothing of what url.Parse finds, for it would repeat the address and what stands in it.
+// webAddress does not report the error of url.Parse, because it would repeat the address and any secrets in it.
 func webAddress(v string) error {
 	u, err := url.Parse(v)
-	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
+	if err != nil || u.Hostname() == "" || !slices.Contains([]string{"http", "https"}, u.Scheme) {
 		return settings.ErrWrong
 	}
 	return nil
@@ -114,7 +118,7 @@ func origin(v string) error {
 
 func network(v string) error { return silent(second(netip.ParsePrefix(v))) }
 
-// nat64 is checked by who uses the prefixes: RFC 6052 allows few lengths.
+// nat64 leaves the check to the package that uses the prefixes, because RFC 6052 allows only a few lengths.
 func nat64(v string) error {
 	prefix, err := netip.ParsePrefix(v)
 	if err != nil {
@@ -123,7 +127,7 @@ func nat64(v string) error {
 	return second(egress.New(egress.Config{NAT64Prefixes: []netip.Prefix{prefix}}))
 }
 
-// database adds what the driver says, which hides the password.
+// database reports the driver's error, which hides the password.
 func database(v string) error {
 	if !strings.HasPrefix(v, "postgres://") && !strings.HasPrefix(v, "postgresql://") && !strings.Contains(v, "=") {
 		return settings.ErrWrong

@@ -20,13 +20,13 @@ import (
 const (
 	sealedEncoding = "binary/encrypted"
 	keyIDMetadata  = "encryption-key-id"
-	// codecPath is where Temporal's web UI and CLI send payloads to be read: a remote codec
+	// codecPath is where Temporal's web UI and CLI send payloads to be decoded: a remote codec
 	// (https://docs.temporal.io/remote-data-encoding).
 	codecPath = "/codec/"
 )
 
-// payloadCodec encrypts what Temporal stores of workflows: inputs, results, errors, summaries, memos. What is not
-// encrypted, because it was stored before there were keys, it leaves as it is.
+// payloadCodec encrypts what Temporal stores of workflows: inputs, results, errors, summaries, memos. Payloads stored
+// before there were keys are not encrypted; it passes them through unchanged.
 type payloadCodec struct{ keys *seal.Keys }
 
 // Encode implements converter.PayloadCodec.
@@ -65,7 +65,7 @@ func (c payloadCodec) Decode(payloads []*commonpb.Payload) ([]*commonpb.Payload,
 	return out, nil
 }
 
-// codec is nil when payloads are not encrypted.
+// codec returns the payload codec, or nil if payloads are not encrypted.
 func (c Config) codec() (*payloadCodec, error) {
 	if len(c.PayloadKeys) == 0 {
 		return nil, nil //nolint:nilnil // no encryption is the ordinary case
@@ -90,15 +90,15 @@ func (c Config) encryptPayloads(o *client.Options) error {
 	return nil
 }
 
-// withCodec puts the remote codec beside the API. It only decodes, for whoever has the token: in the Authorization
-// header, or in the path, because Temporal's web UI without a login of its own can send no header.
+// withCodec serves the remote codec next to the API. It only decodes, and only for callers that have the token, either
+// in the Authorization header or in the path, because Temporal's web UI cannot send the header when it has no login.
 func (a *App) withCodec(next http.Handler) (http.Handler, error) {
 	codec, err := a.cfg.codec()
 	if err != nil || a.cfg.CodecToken == "" {
 		return next, err
 	}
 	if codec == nil {
-		return nil, errors.New("QUIRE_CODEC_TOKEN is set, but QUIRE_PAYLOAD_KEYS is not: set both, or neither")
+		return nil, errors.New("QUIRE_CODEC_TOKEN is set but QUIRE_PAYLOAD_KEYS is not: set both or neither")
 	}
 	decode := converter.NewPayloadCodecHTTPHandler(codec)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -116,7 +116,7 @@ func (a *App) withCodec(next http.Handler) (http.Handler, error) {
 		case r.Method == http.MethodOptions:
 			w.WriteHeader(http.StatusNoContent)
 		case subtle.ConstantTimeCompare([]byte(token), []byte(a.cfg.CodecToken)) != 1:
-			http.Error(w, "the codec needs the token of QUIRE_CODEC_TOKEN", http.StatusUnauthorized)
+			http.Error(w, "the codec requires the token in QUIRE_CODEC_TOKEN", http.StatusUnauthorized)
 		case method != "decode":
 			http.NotFound(w, r)
 		default:
@@ -127,10 +127,10 @@ func (a *App) withCodec(next http.Handler) (http.Handler, error) {
 	}), nil
 }
 
-// maxCodecBody is far above what a page of the web UI shows.
+// maxCodecBody, in bytes, is far above what a page of the web UI shows.
 const maxCodecBody = 16 << 20
 
-// allowOrigin lets the configured web UIs read the answers.
+// allowOrigin lets the configured web UIs read the responses.
 func (a *App) allowOrigin(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Vary", "Origin")
 	if origin := r.Header.Get("Origin"); origin != "" && slices.Contains(a.cfg.CodecOrigins, origin) {

@@ -7,7 +7,7 @@ import (
 	"quire/schema"
 )
 
-// OpenOwner opens the database as the owner of its tables, or as the application where nobody else is named.
+// OpenOwner opens the database as the owner of its tables, or as the application if no owner is configured.
 func (c Config) OpenOwner(ctx context.Context) (*schema.DB, error) {
 	name, url := "QUIRE_DATABASE_OWNER_URL", c.DatabaseOwnerURL
 	if url == "" {
@@ -22,12 +22,12 @@ func (c Config) OpenOwner(ctx context.Context) (*schema.DB, error) {
 	}
 	if err := db.Ping(ctx); err != nil {
 		db.Close()
-		return nil, fmt.Errorf("the database does not answer (%s): %w", name, err)
+		return nil, fmt.Errorf("the database does not respond (%s): %w", name, err)
 	}
 	return db, nil
 }
 
-// Migrate brings the database to this build's version as its owner, and gives the application's role its rights.
+// Migrate migrates the database to this build's version as its owner, and grants the application's role its privileges.
 func (c Config) Migrate(ctx context.Context) error {
 	db, err := c.OpenOwner(ctx)
 	if err != nil {
@@ -37,7 +37,7 @@ func (c Config) Migrate(ctx context.Context) error {
 	return c.migrate(ctx, db)
 }
 
-// MigrateOwn is Migrate for a private server, where it makes the application's role too.
+// MigrateOwn is Migrate for a private server, on which it also creates the application's role.
 func (c Config) MigrateOwn(ctx context.Context) error {
 	db, err := c.OpenOwner(ctx)
 	if err != nil {

@@ -8,20 +8,25 @@ import (
 	"os"
 	"path/filepath"
 
+	"quire/internal/blob"
 	"quire/internal/convert"
 	"quire/internal/convert/page"
+	"quire/internal/convert/pagestore"
 	"quire/internal/convert/probe"
 	"quire/internal/extract"
 	"quire/internal/extract/definition"
+	"quire/internal/extract/trial"
+	"quire/schema"
 )
 
-// OpenExtract opens what trying an extractor needs: the model that fills gaps, when there is one. No service has to run.
+// OpenExtract opens what trying out an extractor needs: the model that fills gaps, if there is one. No service has to
+// be running.
 func OpenExtract(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 	a := &App{cfg: cfg, log: log}
-	return a, a.openModels(ctx)
+	return a, a.openChat(ctx)
 }
 
-// Extract runs a definition on a document, as the service would. The pages wait in a temporary file.
+// Extract runs a definition on a document, as the service would. The pages are kept in a temporary file.
 func (a *App) Extract(ctx context.Context, def *definition.Definition, document string) (extract.Result, error) {
 	converter, err := a.converter(false)
 	if err != nil {
@@ -42,6 +47,23 @@ func (a *App) Extract(ctx context.Context, def *definition.Definition, document 
 		}
 		return convert.DecodePages(pages, yield)
 	}, a.chat)
+}
+
+// ExtractStored runs a definition on the pages that were kept of an output.
+func (a *App) ExtractStored(ctx context.Context, def *definition.Definition, blobs *blob.Store, outputKey string) (extract.Result, error) {
+	file, err := blobs.Open(ctx, schema.PagesKey(outputKey))
+	if errors.Is(err, blob.ErrNotFound) {
+		return extract.Result{}, errors.New("the pages of this document were not kept; send it again")
+	}
+	if err != nil {
+		return extract.Result{}, err
+	}
+	defer func() { _ = file.Close() }() // it was only read from
+	r, err := pagestore.NewReader(file, file.Size)
+	if err != nil {
+		return extract.Result{}, err
+	}
+	return extract.Run(ctx, def, trial.Pages(r), a.chat)
 }
 
 func convertInto(ctx context.Context, c *convert.Converter, document string, pages io.Writer) error {

@@ -15,7 +15,7 @@ import (
 	"quire/schema"
 )
 
-// vectorStore is the index once it is open and, when it lives in this process, filled.
+// vectorStore holds the index once it is open and, if it lives in this process, filled.
 type vectorStore struct {
 	open  chan struct{} // closed when index is set
 	index *index.Index
@@ -23,13 +23,28 @@ type vectorStore struct {
 
 var errLoading = errors.New("the index is loading")
 
-// check waits for the index as long as whoever asks has patience.
+// check waits for the index until ctx ends, and returns its health.
 func (v *vectorStore) check(ctx context.Context) error {
 	select {
 	case <-v.open:
 		return v.index.Health(ctx)
 	case <-ctx.Done():
 		return errLoading
+	}
+}
+
+// indexPatience is how long an activity waits for an index that is about to open before it makes room for others.
+const indexPatience = 5 * time.Second
+
+// get returns the index, or an error if it does not open in time.
+func (v *vectorStore) get(ctx context.Context) (*index.Index, error) {
+	ctx, cancel := context.WithTimeout(ctx, indexPatience)
+	defer cancel()
+	select {
+	case <-v.open:
+		return v.index, nil
+	case <-ctx.Done():
+		return nil, errLoading
 	}
 }
 
@@ -42,20 +57,20 @@ func (a *App) openEmbedding(context.Context) error {
 	return err
 }
 
-// awaitIndex opens the index and fills it, however long its server, the model or the database are away; nil when ctx
-// ends first.
+// awaitIndex opens the index and fills it, however long its server, the model or the database are unavailable. It
+// returns nil if ctx ends first.
 func (a *App) awaitIndex(ctx context.Context) *index.Index {
 	for {
 		started := time.Now()
 		ix, n, err := a.OpenIndex(ctx, nil)
 		if err == nil {
-			a.log.InfoContext(ctx, "the index is open", "loaded", n, "took", time.Since(started))
+			a.log.InfoContext(ctx, "index is open", "loaded", n, "took", time.Since(started))
 			a.closers = append(a.closers, func() { _ = ix.Close() })
 			a.vectors.index = ix
 			close(a.vectors.open)
 			return ix
 		}
-		a.log.WarnContext(ctx, "the index cannot be opened yet", "error", err)
+		a.log.WarnContext(ctx, "cannot open the index yet", "error", err)
 		select {
 		case <-ctx.Done():
 			return nil
@@ -64,8 +79,8 @@ func (a *App) awaitIndex(ctx context.Context) *index.Index {
 	}
 }
 
-// OpenIndex opens the index. When that is the embedded one it is filled from the database, with the passages of one
-// account or of all (nil); it returns how many they were.
+// OpenIndex opens the index. An embedded index is filled from the database with the passages of one account, or of all
+// if account is nil. It also returns the number of passages loaded.
 func (a *App) OpenIndex(ctx context.Context, account *uuid.UUID) (*index.Index, int, error) {
 	ix, err := a.EmptyIndex(ctx)
 	if err != nil || !ix.Embedded() {
@@ -78,7 +93,7 @@ func (a *App) OpenIndex(ctx context.Context, account *uuid.UUID) (*index.Index, 
 	return ix, n, nil
 }
 
-// EmptyIndex opens the index like OpenIndex, but leaves an embedded one empty.
+// EmptyIndex is like OpenIndex but leaves an embedded index empty.
 func (a *App) EmptyIndex(ctx context.Context) (*index.Index, error) {
 	dimensions, err := a.dimensions(ctx)
 	if err != nil {
@@ -97,7 +112,7 @@ func (a *App) EmptyIndex(ctx context.Context) (*index.Index, error) {
 	return ix, nil
 }
 
-// dimensions asks the model for a vector when nobody has said how long they are.
+// dimensions asks the model for a vector if the length of its vectors is not configured.
 func (a *App) dimensions(ctx context.Context) (int, error) {
 	if a.embed == nil {
 		return 0, nil

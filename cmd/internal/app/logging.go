@@ -18,7 +18,7 @@ import (
 	"quire/workflows"
 )
 
-// LogOptions are those of every handler: a duration is written with its unit, as key_ms.
+// LogOptions returns the options of every handler. Durations are written with their unit, as key_ms.
 func LogOptions(level slog.Leveler) *slog.HandlerOptions {
 	return &slog.HandlerOptions{Level: level, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 		if a.Value.Kind() == slog.KindDuration {
@@ -28,8 +28,8 @@ func LogOptions(level slog.Leveler) *slog.HandlerOptions {
 	}}
 }
 
-// NewLogger writes by h. It adds to every line that is written for a request its id and its trace, and writes an error
-// as an ERROR once per cause: its repetitions are warnings, marked "repeated".
+// NewLogger returns a logger that writes through h. It adds the request id and the trace id to every line written on
+// behalf of a request, and logs an ERROR only once per cause: repetitions become warnings marked "repeated".
 func NewLogger(h slog.Handler) *slog.Logger { return slog.New(correlated{h, &causes{}}) }
 
 type correlated struct {
@@ -72,20 +72,20 @@ func (c correlated) WithGroup(name string) slog.Handler {
 	return correlated{c.Handler.WithGroup(name), c.errors}
 }
 
-// causes remembers what was an ERROR lately. The zero value is ready to use.
+// causes remembers the causes of recent ERRORs. The zero value is ready to use.
 type causes struct {
 	mu   sync.Mutex
 	last map[string]time.Time
 }
 
 const (
-	// causeQuiet is how long a cause must have been quiet to be news again.
+	// causeQuiet is how long a cause must have been quiet to count as new.
 	causeQuiet = 10 * time.Minute
-	// maxCauses bounds the memory; whoever has more has other trouble.
+	// maxCauses bounds the memory. A process with more causes has bigger problems.
 	maxCauses = 1000
 )
 
-// isNew reports whether a cause is news at the time now, and remembers it.
+// isNew reports whether a cause is new at the time now, and remembers it.
 func (c *causes) isNew(cause string, now time.Time) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -97,13 +97,13 @@ func (c *causes) isNew(cause string, now time.Time) bool {
 	return !known || now.Sub(before) >= causeQuiet
 }
 
-// varying is what differs between two reports of one cause: ids, ports, sizes, times.
+// varying matches what differs between two reports of one cause: ids, ports, sizes, times.
 var varying = regexp.MustCompile(`[0-9a-fA-F-]*[0-9][0-9a-fA-F-]*`)
 
-// causeBytes is as much of an error as tells one cause from another.
+// causeBytes is how much of an error distinguishes one cause from another.
 const causeBytes = 300
 
-// causeOf is the message and the error of a record without what varies.
+// causeOf returns the message and the error of a record without the parts that vary.
 func causeOf(r slog.Record) string {
 	cause := r.Message
 	r.Attrs(func(a slog.Attr) bool {
@@ -115,8 +115,8 @@ func causeOf(r slog.Record) string {
 	return varying.ReplaceAllString(cause[:min(len(cause), causeBytes)], "#")
 }
 
-// sdkLogger writes what Temporal's SDK has to say. The SDK calls every failed attempt of an activity an error: that of
-// a document is none, and trouble of ours becomes one when it lasts.
+// sdkLogger adjusts the log of Temporal's SDK, which treats every failed attempt of an activity as an error. A fault of
+// a document is not an error, and a problem of the service only becomes one when it lasts.
 type sdkLogger struct{ temporallog.Logger }
 
 var _ temporallog.WithLogger = sdkLogger{}
@@ -138,20 +138,20 @@ func (l sdkLogger) Error(msg string, keyvals ...any) {
 	}
 	switch levelOfAttempt(keyvals) {
 	case slog.LevelDebug:
-		l.Logger.Debug("activity has ended its work", keyvals...)
+		l.Logger.Debug("activity ended its work", keyvals...)
 	case slog.LevelInfo:
-		l.Logger.Info("activity is tried again", keyvals...)
+		l.Logger.Info("activity is being retried", keyvals...)
 	default:
-		l.Logger.Error("activity fails again and again", keyvals...)
+		l.Logger.Error("activity keeps failing", keyvals...)
 	}
 }
 
-// patience is how many attempts of an activity may fail before somebody has to look: with the pauses between them it is
-// about a quarter of a minute.
+// patience is how many attempts of an activity may fail before somebody has to look. With the pauses between them that
+// takes about a quarter of a minute.
 const patience = 5
 
-// levelOfAttempt is how loud the log is about an attempt that has failed. What ends the work is the document's own
-// fault, which its workflow logs, or nobody's: it was cancelled or superseded.
+// levelOfAttempt returns the level at which to log a failed attempt. An error that ends the work is either the
+// document's own fault, which its workflow logs, or nobody's, because the work was cancelled or superseded.
 func levelOfAttempt(keyvals []any) slog.Level {
 	var attempt int64
 	var err error
@@ -167,14 +167,14 @@ func levelOfAttempt(keyvals []any) slog.Level {
 	switch {
 	case ok && fault.NonRetryable(), errors.Is(err, context.Canceled), temporal.IsCanceledError(err):
 		return slog.LevelDebug
-	case attempt < patience, isOfAnAddress(err):
+	case attempt < patience, isAddressFault(err):
 		return slog.LevelInfo
 	}
 	return slog.LevelError
 }
 
-// isOfAnAddress reports whether the trouble is that of an address which a user chose.
-func isOfAnAddress(err error) bool {
+// isAddressFault reports whether err comes from an address that a user chose.
+func isAddressFault(err error) bool {
 	_, ok := errors.AsType[*egress.Error](err)
 	return ok
 }

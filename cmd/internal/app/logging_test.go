@@ -17,7 +17,7 @@ import (
 	"quire/internal/egress"
 )
 
-// logged is what a logger has written, line by line.
+// logged parses a logger's output, line by line.
 type logged struct{ bytes.Buffer }
 
 func (l *logged) lines(t *testing.T) (list []map[string]any) {
@@ -64,17 +64,17 @@ func TestCauseIsAnErrorOnce(t *testing.T) {
 	require.Equal(t, "ERROR", levels[100], "another cause")
 }
 
-func TestCauseThatWasQuietIsNewsAgain(t *testing.T) {
+func TestCauseIsNewAgainAfterAQuietTime(t *testing.T) {
 	t.Parallel()
 	var c causes
 	start := time.Now()
 	require.True(t, c.isNew("a", start))
 	require.False(t, c.isNew("a", start.Add(9*time.Minute)))
-	require.False(t, c.isNew("a", start.Add(18*time.Minute)), "it was not quiet")
+	require.False(t, c.isNew("a", start.Add(18*time.Minute)), "the cause was not quiet for long enough")
 	require.True(t, c.isNew("a", start.Add(28*time.Minute)))
 }
 
-func TestFailedAttemptIsAsLoudAsItMatters(t *testing.T) {
+func TestFailedAttemptIsLoggedAtALevelThatFitsIt(t *testing.T) {
 	t.Parallel()
 	fault := temporal.NewNonRetryableApplicationError("The file is damaged", "corrupt", nil)
 	trouble := errors.New("no space left on device")

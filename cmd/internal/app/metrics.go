@@ -20,7 +20,7 @@ import (
 
 const healthTimeout = 2 * time.Second
 
-// metrics are what all roles of a process show at /metrics.
+// metrics holds what all roles of a process export at /metrics.
 type metrics struct {
 	registry  *prometheus.Registry
 	lostPages prometheus.Counter
@@ -33,7 +33,7 @@ func newMetrics() *metrics {
 		registry: prometheus.NewRegistry(),
 		lostPages: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "quire_convert_pages_lost_total",
-			Help: "Converted pages whose blocks hold less than 98 % of the words of the text layer.",
+			Help: "Converted pages whose blocks contain less than 98 % of the words in the text layer.",
 		}),
 	}
 	build := prometheus.NewGaugeVec(prometheus.GaugeOpts{
@@ -48,26 +48,26 @@ func newMetrics() *metrics {
 	return m
 }
 
-// watch shows what the parts of the process can tell.
+// watch exports the state of the parts of the process.
 func (m *metrics) watch(a *App) {
 	pool := func(name, help string, value func(schema.PoolStats) float64) prometheus.Collector {
 		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return value(a.db.PoolStats()) })
 	}
 	m.registry.MustRegister(
-		pool("quire_database_connections_in_use", "Connections that work.", func(s schema.PoolStats) float64 { return float64(s.InUse) }),
-		pool("quire_database_connections_idle", "Connections that wait for work.", func(s schema.PoolStats) float64 { return float64(s.Idle) }),
-		pool("quire_database_connections_max", "Connections that this process may have.", func(s schema.PoolStats) float64 { return float64(s.Most) }),
+		pool("quire_database_connections_in_use", "Connections in use.", func(s schema.PoolStats) float64 { return float64(s.InUse) }),
+		pool("quire_database_connections_idle", "Idle connections.", func(s schema.PoolStats) float64 { return float64(s.Idle) }),
+		pool("quire_database_connections_max", "Maximum number of connections of this process.", func(s schema.PoolStats) float64 { return float64(s.Most) }),
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Name: "quire_database_waits_total", Help: "Queries that had to wait for a connection.",
 		}, func() float64 { return float64(a.db.PoolStats().Waits) }),
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "quire_database_wait_seconds_total", Help: "Time that queries have waited for a connection.",
+			Name: "quire_database_wait_seconds_total", Help: "Time that queries spent waiting for a connection.",
 		}, func() float64 { return a.db.PoolStats().Waited.Seconds() }),
 		worker.NewBacklog(a.temporal, a.cfg.TemporalNamespace),
 	)
 }
 
-// meter counts the calls of one kind of model; commands count nothing.
+// meter returns the meter for calls to one kind of model, or nil in commands, which count nothing.
 func (m *metrics) meter(kind string) *model.KindMeter {
 	if m == nil {
 		return nil
@@ -75,7 +75,7 @@ func (m *metrics) meter(kind string) *model.KindMeter {
 	return m.models.Of(kind)
 }
 
-// ListenMetrics takes the address of /metrics; nil when there is none.
+// ListenMetrics listens on the address of /metrics. It returns nil if there is none.
 func ListenMetrics(ctx context.Context, address string) (net.Listener, error) {
 	if address == "" {
 		return nil, nil //nolint:nilnil // a process need not show its metrics
@@ -87,11 +87,11 @@ func ListenMetrics(ctx context.Context, address string) (net.Listener, error) {
 	return l, nil
 }
 
-// serveMetrics shows /metrics and /healthz on a listener of their own. It returns when ctx ends.
-func (a *App) serveMetrics(ctx context.Context, l net.Listener, roles Roles) error {
+// serveMetrics serves /metrics and /healthz on a separate listener until ctx ends.
+func (a *App) serveMetrics(ctx context.Context, l net.Listener) error {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(a.metrics.registry, promhttp.HandlerOpts{}))
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { a.health(w, r, roles) })
+	mux.HandleFunc("GET /healthz", a.health)
 	srv := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: time.Minute}
 	defer context.AfterFunc(ctx, func() { _ = srv.Close() })()
 	if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
@@ -100,12 +100,13 @@ func (a *App) serveMetrics(ctx context.Context, l net.Listener, roles Roles) err
 	return nil
 }
 
-// health is 200 when the process can take work: Temporal answers and, for a worker that needs the index, it is open.
-func (a *App) health(w http.ResponseWriter, r *http.Request, roles Roles) {
+// health responds with 200 if the process can take work: Temporal responds and, in a worker that needs the index, the
+// index is open.
+func (a *App) health(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), healthTimeout)
 	defer cancel()
 	err := a.checkTemporal(ctx)
-	if roles.Worker && len(a.served(indexed)) > 0 {
+	if len(a.served(indexed)) > 0 {
 		err = errors.Join(err, a.vectors.check(ctx))
 	}
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"quire/internal/model"
 )
 
-// model opens an endpoint; nil when it has no address. what is its name in the settings, in small letters.
+// model opens a model's endpoint. It returns nil if there is no address. what is the model's name in the settings, in
+// lower case.
 func (a *App) model(what, address string, cfg model.Config) (*model.Client, error) {
 	if address == "" {
 		return nil, nil //nolint:nilnil // no model is the ordinary case
@@ -27,13 +28,14 @@ func (a *App) model(what, address string, cfg model.Config) (*model.Client, erro
 	return c, nil
 }
 
-// openModels opens what writes answers and orders what was found for them.
-func (a *App) openModels(context.Context) error {
-	var err error
+// openChat opens the model that writes answers.
+func (a *App) openChat(context.Context) (err error) {
 	a.chat, err = a.model("chat", a.cfg.ChatURL, model.Config{Key: a.cfg.ChatKey, Model: a.cfg.ChatModel, Window: a.cfg.ChatWindow})
-	if err != nil {
-		return err
-	}
+	return err
+}
+
+// openReranker opens the model that orders search results.
+func (a *App) openReranker(context.Context) (err error) {
 	a.reranker, err = a.model("rerank", a.cfg.RerankURL, model.Config{Key: a.cfg.RerankKey, Model: a.cfg.RerankModel, Timeout: 10 * time.Second})
 	return err
 }

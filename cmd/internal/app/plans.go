@@ -17,13 +17,13 @@ import (
 	"quire/schema"
 )
 
-// planName keeps names printable and free of what the setting is divided by.
+// planName keeps names printable and free of the setting's separators.
 var planName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
-// Plans are the plans of the configuration, by name.
+// Plans holds the configured plans by name.
 type Plans map[string]api.Plan
 
-// Of is the plan of that name, or the default when it is not configured.
+// Of returns the named plan, or the default if it is not configured.
 func (p Plans) Of(name string) api.Plan {
 	if plan, ok := p[name]; ok {
 		return plan
@@ -31,11 +31,11 @@ func (p Plans) Of(name string) api.Plan {
 	return p[api.DefaultPlan]
 }
 
-// protection is what the default plan allows unless it is configured: far above what people use, and there only so that
-// no account can fill the tables with what costs it nothing.
+// protection is what the default plan allows unless configured otherwise. It is far above normal use and only prevents
+// an account from filling the tables with rows that cost it nothing.
 var protection = schema.Allowance{FilesPerCollection: 100_000, Sessions: 100_000, Collections: 10_000, Keys: 100}
 
-// ParsePlans reads the plans, and returns every fault of the settings.
+// ParsePlans reads the plans and returns every fault in their settings.
 func (c Config) ParsePlans() (Plans, settings.Faults) {
 	standard := plan(c.RequestsPerMinute, c.UploadsPerMinute, c.DocumentsAtOnce)
 	standard.Allowance = protection
@@ -54,7 +54,7 @@ func (c Config) ParsePlans() (Plans, settings.Faults) {
 	return plans, faults
 }
 
-// add reads a plan, or a quota of the last one. What a plan does not name is as in the default.
+// add reads a plan, or a quota of the last one. A plan inherits the quotas that it does not name from the default.
 func (p Plans) add(s string, last *string) error {
 	if !strings.Contains(s, "=") && *last != "" {
 		plan := p[*last]
@@ -67,7 +67,7 @@ func (p Plans) add(s string, last *string) error {
 		return err
 	}
 	if _, twice := p[name]; twice {
-		return fmt.Errorf("has the plan %q twice; %q itself is made of the settings without a name", name, api.DefaultPlan)
+		return fmt.Errorf("has the plan %q twice; %q itself is defined by the other settings of limits", name, api.DefaultPlan)
 	}
 	next.Allowance = p[api.DefaultPlan].Allowance
 	p[name], *last = next, name
@@ -84,7 +84,7 @@ func parsePlan(s string) (name string, p api.Plan, err error) {
 		ok = err == nil && n[i] >= 0
 	}
 	if !ok {
-		return "", api.Plan{}, fmt.Errorf("has %q, which is no plan: give name=requests/uploads/documents, such as team=6000/600/200", s)
+		return "", api.Plan{}, fmt.Errorf("has %q, which is not a plan: give name=requests/uploads/documents, such as team=6000/600/200", s)
 	}
 	return name, plan(n[0], n[1], n[2]), nil
 }
@@ -98,7 +98,7 @@ func planOrQuota(s string) error {
 	return silent(allow(new(schema.Allowance), strings.TrimSpace(s)))
 }
 
-// CheckPlan returns an error that names the plans when the configuration has none of that name.
+// CheckPlan returns an error that lists the plans if the configuration has none with the given name.
 func (c Config) CheckPlan(name string) error {
 	plans, faults := c.ParsePlans()
 	if err := faults.Err(); err != nil {
@@ -112,7 +112,7 @@ func (c Config) CheckPlan(name string) error {
 	if meant := nearest.Of(name, known); meant != "" {
 		hint = "did you mean " + meant + "?"
 	}
-	return fmt.Errorf("there is no plan %q: %s (QUIRE_PLANS makes further plans)", name, hint)
+	return fmt.Errorf("there is no plan %q: %s (QUIRE_PLANS defines further plans)", name, hint)
 }
 
 func plan(requestsPerMinute, uploadsPerMinute, documentsAtOnce int) api.Plan {
@@ -131,7 +131,7 @@ func allow(a *schema.Allowance, s string) error {
 	}
 	quota, ok := quotas[key]
 	if !ok {
-		return fmt.Errorf("has %q, which names no quota: give key:value with a key of %s", s, strings.Join(slices.Sorted(maps.Keys(quotas)), ", "))
+		return fmt.Errorf("has %q, which does not name a quota: give key:value with one of the keys %s", s, strings.Join(slices.Sorted(maps.Keys(quotas)), ", "))
 	}
 	n, err := strconv.ParseInt(value, 10, 64)
 	if err != nil && key == "stored" {
@@ -142,7 +142,7 @@ func allow(a *schema.Allowance, s string) error {
 		*quota = n
 		return nil
 	case key == "stored":
-		return fmt.Errorf("has %q, which is no amount of bytes: give one such as stored:50GB, 0 for any", s)
+		return fmt.Errorf("has %q, which is not a number of bytes: give one such as stored:50GB, or 0 for no limit", s)
 	}
-	return fmt.Errorf("has %q, which is no number: give one such as %s:1000, 0 for any", s, key)
+	return fmt.Errorf("has %q, which is not a number: give one such as %s:1000, or 0 for no limit", s, key)
 }

@@ -16,14 +16,15 @@ import (
 	"quire/schema"
 )
 
-// isEU tells whether documents may be processed on the listed hosts only.
+// isEU reports whether documents may be processed on the allowed hosts only.
 func (c Config) isEU() bool { return c.Region == "eu" }
 
-// allowed enforces the list of hosts of EU mode at start, so that nothing is processed elsewhere by mistake. This machine
-// is always allowed. Its error is a fault of the setting.
+// allowed enforces EU mode's list of hosts at start, so that nothing is processed elsewhere by mistake. This machine is
+// always allowed. The error is a fault of the setting.
 func (c Config) allowed(setting, address string) error {
 	host, err := processingHost(address)
-	if !c.isEU() || err == nil && (host == "" || isThisMachine(host)) {
+	local := err == nil && (host == "" || isThisMachine(host))
+	if !c.isEU() || local {
 		return nil
 	}
 	if err == nil && !egress.Hosts(c.AllowedHosts).Allows(host) {
@@ -35,7 +36,7 @@ func (c Config) allowed(setting, address string) error {
 	return nil
 }
 
-// allowedDatabase is allowed for every host among which an address of PostgreSQL lets the driver choose.
+// allowedDatabase checks every host that a PostgreSQL address lets the driver choose from.
 func (c Config) allowedDatabase() error {
 	hosts, err := schema.HostsOf(c.DatabaseURL)
 	if err != nil {
@@ -64,6 +65,7 @@ func (c Config) outsideRegion() settings.Faults {
 		{"QUIRE_RERANK_URL", c.RerankURL},
 		{"QUIRE_TEMPORAL_ADDRESS", c.TemporalAddress},
 		{"OTEL_EXPORTER_OTLP_ENDPOINT", c.TraceEndpoint},
+		{"UNIDOC_LICENSE_API_KEY", c.licenseServer()},
 	} {
 		if s.address != "" {
 			problems = append(problems, c.allowed(s.name, s.address))
@@ -78,7 +80,7 @@ func (c Config) outsideRegion() settings.Faults {
 	return faults
 }
 
-// processingHost is the host to which an address sends what is processed; "" is this machine.
+// processingHost returns the host to which an address sends data for processing; "" is this machine.
 func processingHost(address string) (string, error) {
 	if !strings.Contains(address, "://") {
 		address = "tcp://" + address
@@ -96,7 +98,7 @@ func processingHost(address string) (string, error) {
 	return cmp.Or(u.Hostname(), "no host"), nil
 }
 
-// s3Host is where a bucket is. Without a region in its address the environment of the machine would decide.
+// s3Host returns the host of a bucket. Without a region in the address, the machine's environment would decide.
 func s3Host(q url.Values) (string, error) {
 	if endpoint := q.Get("endpoint"); endpoint != "" {
 		return processingHost(endpoint)
@@ -115,8 +117,8 @@ func isThisMachine(host string) bool {
 	return err == nil && a.IsLoopback()
 }
 
-// modelTransport lets calls of models reach the listed hosts only, without a proxy; nil, which is
-// the ordinary one, outside EU mode.
+// modelTransport returns a transport that lets calls to models reach the allowed hosts only, without a proxy. Outside
+// EU mode it returns nil, which stands for the default transport.
 func (a *App) modelTransport() http.RoundTripper {
 	if !a.cfg.isEU() {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"quire/schema/testdb"
 )
 
-// european is a configuration in EU mode that starts.
+// european returns a configuration in EU mode that starts.
 func european(t *testing.T) app.Config {
 	t.Helper()
 	cfg, faults := app.LoadConfig([]string{"QUIRE_SECRETS_FILE=" + t.TempDir() + "/secrets"})
@@ -37,11 +37,12 @@ func TestNothingStartsInTheEUWithAHostOutsideTheList(t *testing.T) {
 		"QUIRE_DATABASE_URL ":             func(c *app.Config) { c.DatabaseURL = "postgres://u@a.storage.example.eu:1,db.example.com:2/x" },
 		"QUIRE_TEMPORAL_ADDRESS":          func(c *app.Config) { c.TemporalAddress = "temporal.example.com:7233" },
 		"OTEL_EXPORTER_OTLP_ENDPOINT":     func(c *app.Config) { c.TraceEndpoint = "https://traces.example.com" },
+		"UNIDOC_LICENSE_API_KEY":          func(c *app.Config) { c.PDFEngine, c.UniDocAPIKey = "unipdf", "key" },
 		"QUIRE_TEMPORAL_ADDRESS (no URL)": func(c *app.Config) { c.TemporalAddress = "10.0.0.1:7233" },
 	} {
 		cfg := european(t)
 		change(&cfg)
-		a, err := app.Open(t.Context(), cfg, slog.New(slog.DiscardHandler))
+		a, err := app.Open(t.Context(), cfg, everything, slog.New(slog.DiscardHandler))
 		if err == nil {
 			a.Close()
 		}
@@ -56,7 +57,7 @@ func TestListedHostsAndThisMachineServeTheEU(t *testing.T) {
 	cfg.ChatURL, cfg.ChatModel = "https://models.example.eu/v1", "m"
 	cfg.EmbeddingURL, cfg.EmbeddingModel = "http://localhost:11434/v1", "m"
 	cfg.QdrantURL = "https://qdrant.storage.example.eu:6334"
-	a, err := app.Open(t.Context(), cfg, slog.New(slog.DiscardHandler))
+	a, err := app.Open(t.Context(), cfg, everything, slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	a.Close()
 }

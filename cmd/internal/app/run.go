@@ -12,21 +12,14 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"quire/activities"
-	"quire/schema"
 	"quire/worker"
-	"quire/workflows"
 )
 
-// Roles are what a process does.
-type Roles struct {
-	API    bool
-	Worker bool
-}
-
-// stopTimeout is how long a stop waits for requests and activities that are under way.
+// stopTimeout is how long a shutdown waits for requests and activities in progress.
 const stopTimeout = 25 * time.Second
 
-// Listen takes the API's address, so that a port in use is told before anything else starts.
+// Listen listens on the API's address. It is called first, so that a port in use is reported before anything else
+// starts.
 func Listen(ctx context.Context, address string) (net.Listener, error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
@@ -38,18 +31,15 @@ func Listen(ctx context.Context, address string) (net.Listener, error) {
 	return l, nil
 }
 
-// Listeners are where a process is reached.
+// Listeners are the addresses on which a process can be reached.
 type Listeners struct {
 	API     net.Listener // used by the API role
-	Metrics net.Listener // nil: the process does not show /metrics on an address of its own
+	Metrics net.Listener // nil if /metrics has no separate address
 }
 
-// Run plays the roles until ctx ends, then stops them in order: no new requests, no new work, then the rest.
-func (a *App) Run(ctx context.Context, roles Roles, l Listeners) error {
-	if roles.Worker && !roles.API && a.cfg.QdrantURL == "" && len(a.served(indexed)) > 0 {
-		return errors.New("QUIRE_QDRANT_URL is not set: a worker of its own needs a Qdrant server (http://host:6334), for the embedded index lives in one process")
-	}
-	do, err := a.activities(roles)
+// Run plays the roles of the process until ctx ends, then stops them in order: no new requests, no new work, then the rest.
+func (a *App) Run(ctx context.Context, l Listeners) error {
+	do, err := a.activities()
 	if err != nil {
 		return err
 	}
@@ -59,71 +49,38 @@ func (a *App) Run(ctx context.Context, roles Roles, l Listeners) error {
 		a.relay.Run(ctx)
 		return nil
 	})
-	if roles.API {
+	if a.roles.API {
 		sweeper := &worker.Sweeper{
 			DB: a.db, Client: a.temporal, Log: a.log, Every: a.cfg.SweepEvery, Idle: a.cfg.SweepIdle,
 			Webhooks: a.webhooks(),
 		}
 		g.Go(func() error { sweeper.Run(ctx); return nil })
 		g.Go(func() error { a.updateCatalog(ctx); return nil })
-		g.Go(func() error { return a.serve(ctx, l.API, roles) })
+		g.Go(func() error { return a.serve(ctx, l.API) })
 	}
 	if l.Metrics != nil {
-		g.Go(func() error { return a.serveMetrics(ctx, l.Metrics, roles) })
+		g.Go(func() error { return a.serveMetrics(ctx, l.Metrics) })
 	}
-	if roles.Worker {
-		g.Go(func() error {
-			withIndex := *do
-			if len(a.served(indexed)) == 0 {
-				return nil
-			}
-			if withIndex.Index = a.awaitIndex(ctx); withIndex.Index == nil {
-				return nil
-			}
-			return a.work(ctx, &withIndex, a.served(indexed))
-		})
-		g.Go(func() error { return a.work(ctx, do, a.served(unindexed)) })
-	}
+	g.Go(func() error { return a.work(ctx, do, a.served(unindexed)) })
+	g.Go(func() error { return a.workWithIndex(ctx, do) })
 	return g.Wait()
 }
 
-func (a *App) activities(roles Roles) (*activities.Activities, error) {
-	plans, faults := a.cfg.ParsePlans()
-	if err := faults.Err(); err != nil {
-		return nil, err
-	}
-	do := &activities.Activities{
-		DB: a.db, Blobs: a.blobs, Egress: a.egress, Embed: a.embed, Chat: a.chat, Reranker: a.reranker, Log: a.log,
-		Webhooks: a.webhooks(), Retention: a.cfg.Retention, MaxFetch: maxFile, Wake: a.relay.Wake,
-		LostPages: a.metrics.lostPages, Allowance: func(plan string) schema.Allowance { return plans.Of(plan).Allowance },
-	}
-	if !roles.Worker {
-		return do, nil
-	}
-	var err error
-	if a.serves(workflows.QueueQuick) {
-		if do.Quick, err = a.converter(false); err != nil {
-			return nil, err
-		}
-	}
-	if a.serves(workflows.QueueConvert) {
-		do.Convert, err = a.converter(true)
-	}
-	return do, err
-}
-
 func (a *App) webhooks() activities.Webhooks {
-	return activities.Webhooks{Signer: a.signer, PublicURL: a.publicURL(), LinkLifetime: a.cfg.LinkLifetime}
+	return activities.Webhooks{Signer: a.signer, PublicURL: a.cfg.BaseURL(), LinkLifetime: a.cfg.LinkLifetime}
 }
 
-func (a *App) serve(ctx context.Context, l net.Listener, roles Roles) error {
-	server, err := a.server(roles)
+func (a *App) serve(ctx context.Context, l net.Listener) error {
+	images := a.images()
+	defer images.Close()
+	server, err := a.server(images)
 	if err != nil {
 		return err
 	}
 	listening, stopListening := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopListening()
 	go server.Run(listening)
+	go images.Run(listening)
 	if l, err = a.listenTLS(l); err != nil {
 		return err
 	}

@@ -6,27 +6,29 @@ import (
 	"github.com/google/uuid"
 
 	"quire/activities"
+	"quire/internal/retrieve"
 )
 
-// Search looks for passages as the service does. Of an embedded index it makes a copy, with the account's passages.
-func (a *App) Search(ctx context.Context, in activities.SearchInput) ([]activities.SearchHit, error) {
+// Search searches for passages as the service does. If the index is embedded, it searches a copy that holds the
+// account's passages.
+func (a *App) Search(ctx context.Context, in retrieve.Question) ([]retrieve.Hit, error) {
 	ix, _, err := a.OpenIndex(ctx, &in.Account)
 	if err != nil {
 		return nil, err
 	}
 	defer ix.Close()
-	do := &activities.Activities{DB: a.db, Index: ix, Embed: a.embed, Log: a.log}
-	return do.Search(ctx, in)
+	searcher := retrieve.Searcher{DB: a.db, Index: ix, Embed: a.embed, Log: a.log}
+	return searcher.Search(ctx, in)
 }
 
-// Reindexed is what came of a Reindex.
+// Reindexed is the outcome of a Reindex.
 type Reindexed struct {
-	Switched bool // the index of a new embedding model answers from now on
-	Embedded bool // only the database was changed: the service loads the vectors when it starts
+	Switched bool // the index of a new embedding model is now in use
+	Embedded bool // only the database was changed; the service loads the vectors when it starts
 }
 
-// Reindex brings the accounts' passages into the index of the configured embedding model, and makes it the one that
-// answers when all says that there are no other accounts.
+// Reindex adds the accounts' passages to the index of the configured embedding model. If all is set, which means that
+// there are no other accounts, it also switches to that index.
 func (a *App) Reindex(ctx context.Context, accounts []uuid.UUID, all bool, progress func(activities.ReindexProgress)) (Reindexed, error) {
 	ix, err := a.EmptyIndex(ctx)
 	if err != nil {
@@ -38,7 +40,7 @@ func (a *App) Reindex(ctx context.Context, accounts []uuid.UUID, all bool, progr
 	return Reindexed{Switched: switched, Embedded: ix.Embedded()}, err
 }
 
-// DropOldIndexes removes the indexes of former embedding models, and names them.
+// DropOldIndexes removes the indexes of previous embedding models and returns their names.
 func (a *App) DropOldIndexes(ctx context.Context) ([]string, error) {
 	ix, err := a.EmptyIndex(ctx)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// WithSecrets fills the secrets that the environment did not give from SecretsFile, which is made, readable by its owner
-// only, when it is missing. Processes that start together agree on one file.
+// WithSecrets fills in the secrets that the environment does not provide from SecretsFile. If the file is missing, it
+// is created, readable only by its owner. Processes that start together agree on one file.
 func (c Config) WithSecrets() (Config, error) {
 	if c.SecretsFile == "" || (c.KeyPepper != "" && c.LinkSecret != "") {
 		return c, nil
@@ -31,7 +31,7 @@ func (c Config) WithSecrets() (Config, error) {
 			continue
 		}
 		if _, err := secret(name, stored[name]); err != nil {
-			return c, fmt.Errorf("%s (QUIRE_SECRETS_FILE) is damaged: restore it, for no key and no link is valid without its %s", c.SecretsFile, name)
+			return c, fmt.Errorf("%s (QUIRE_SECRETS_FILE) is damaged: restore it, because keys and links are invalid without its %s", c.SecretsFile, name)
 		}
 		*value = stored[name]
 	}
@@ -52,7 +52,8 @@ func readSecrets(path string) (map[string]string, error) {
 	return found, nil
 }
 
-// createSecrets writes the file beside its place and links it there, so that it appears whole, and the first wins.
+// createSecrets writes the secrets to a temporary file and links it into place, so that it appears whole and the first
+// process wins.
 func createSecrets(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err

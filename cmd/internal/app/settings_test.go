@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"errors"
 	"flag"
 	"log/slog"
 	"os"
@@ -15,6 +16,8 @@ import (
 
 	"quire/cmd/internal/app"
 	"quire/cmd/internal/settings"
+	"quire/schema/testdb"
+	"quire/workflows"
 )
 
 var update = flag.Bool("update", false, "write the table of settings into docs/operations.md")
@@ -24,7 +27,7 @@ const (
 	tableEnds   = "<!-- end of the settings -->\n"
 )
 
-// names are the variables of all settings.
+// names returns the variables of all settings.
 func names() []string {
 	var list []string
 	for _, s := range app.Settings() {
@@ -33,7 +36,7 @@ func names() []string {
 	return list
 }
 
-func TestTheTableOfSettingsIsTheDocumentation(t *testing.T) {
+func TestDocumentationHasTheTableOfSettings(t *testing.T) {
 	t.Parallel()
 	const page = "../../../docs/operations.md"
 	raw, err := os.ReadFile(page)
@@ -53,15 +56,15 @@ func TestTheTableOfSettingsIsTheDocumentation(t *testing.T) {
 		raw, err := os.ReadFile(file)
 		require.NoError(t, err)
 		for _, name := range regexp.MustCompile(`\b(QUIRE|OTEL_EXPORTER)_[A-Z0-9_]+`).FindAllString(string(raw), -1) {
-			require.Contains(t, known, name, "%s names it, and nothing reads it", file)
+			require.Contains(t, known, name, "%s names it but nothing reads it", file)
 		}
 	}
 }
 
-// elsewhere is what the documentation names and commands or compose files read.
+// elsewhere lists variables that the documentation names and that commands or compose files read.
 var elsewhere = []string{"QUIRE_WEBHOOK_SECRET"}
 
-func TestEverySettingSaysWhatItMeansAndHasAValidExample(t *testing.T) {
+func TestEverySettingHasAMeaningAndAValidExample(t *testing.T) {
 	t.Parallel()
 	placeholders := strings.NewReplacer("$(openssl rand -hex 32)", strings.Repeat("ab", 32))
 	for _, s := range app.Settings() {
@@ -75,7 +78,7 @@ func TestEverySettingSaysWhatItMeansAndHasAValidExample(t *testing.T) {
 	}
 }
 
-func TestWrongSettingsAreAllNamedAtOnceWithWhatToGive(t *testing.T) {
+func TestInvalidSettingsAreAllReportedAtOnceWithARemedy(t *testing.T) {
 	t.Parallel()
 	for setting, want := range map[string]string{
 		"QUIRE_CORES=-1":                              `QUIRE_CORES is "-1": give a whole number of at least 0, such as QUIRE_CORES=4`,
@@ -97,11 +100,12 @@ func TestWrongSettingsAreAllNamedAtOnceWithWhatToGive(t *testing.T) {
 		"QUIRE_PLANS=te am=1/2/3":                     `QUIRE_PLANS is "te am=1/2/3"`,
 		"QUIRE_ENVIRONMENT=production":                `QUIRE_ENVIRONMENT is "production": give live or test`,
 		"QUIRE_REGION=us":                             `QUIRE_REGION is "us": give eu`,
+		"QUIRE_PDF_ENGINE=poppler":                    `QUIRE_PDF_ENGINE is "poppler": give pdfium or unipdf, such as QUIRE_PDF_ENGINE=unipdf`,
 		"QUIRE_BLOBS=/var/lib/quire":                  `QUIRE_BLOBS is "/var/lib/quire": give file:// with an absolute directory, or s3:// with a bucket`,
 		"QUIRE_LOG_LEVEL=loud":                        `QUIRE_LOG_LEVEL is "loud": give DEBUG, INFO, WARN or ERROR`,
 		"QUIRE_TEMPORAL_TLS=maybe":                    `QUIRE_TEMPORAL_TLS is "maybe": give true or false`,
 		"QUIRE_KEY_PEPPER=abc":                        `QUIRE_KEY_PEPPER is not valid: give 32 bytes in hex`,
-		"QUIRE_DATABASE_URL=mysql://u:hidden@h/d":     `QUIRE_DATABASE_URL is not valid: give an address of PostgreSQL`,
+		"QUIRE_DATABASE_URL=mysql://u:hidden@h/d":     `QUIRE_DATABASE_URL is not valid: give a PostgreSQL address`,
 		"QUIRE_DATABASE_URL=postgres://u:hidden@h:x/": `QUIRE_DATABASE_URL is not valid (`,
 		"QUIRE_RETENTON=30d":                          `QUIRE_RETENTON is not a setting: did you mean QUIRE_RETENTION?`,
 		"QUIRE_MAX_SPEED=1":                           `QUIRE_MAX_SPEED is not a setting: docs/operations.md lists them`,
@@ -116,12 +120,12 @@ func TestWrongSettingsAreAllNamedAtOnceWithWhatToGive(t *testing.T) {
 
 	cfg, faults := app.LoadConfig([]string{"QUIRE_CORES=-1", "QUIRE_RETENTON=30d", "QUIRE_SWEEP_EVERY=0", "QUIRE_CHAT_WINDOW=65536", "PATH=/bin"})
 	require.Len(t, faults, 3)
-	require.ErrorContains(t, faults, "3 settings are missing or wrong:\n  QUIRE_CORES is")
-	require.Equal(t, time.Minute, cfg.SweepEvery, "what is wrong has its default, so that the rest can be looked at")
+	require.ErrorContains(t, faults, "3 settings are missing or invalid:\n  QUIRE_CORES is")
+	require.Equal(t, time.Minute, cfg.SweepEvery, "an invalid setting gets its default, so that the rest can be checked")
 	require.Equal(t, 65536, cfg.ChatWindow)
 }
 
-func TestLifetimesMayBeInDaysAndListsMayHaveBlanks(t *testing.T) {
+func TestLifetimesMayBeInDaysAndListsMayContainSpaces(t *testing.T) {
 	t.Parallel()
 	cfg, faults := app.LoadConfig([]string{
 		"QUIRE_RETENTION=30d", "QUIRE_LINK_LIFETIME=1d12h", "QUIRE_QUEUES=workflow, egress", "QUIRE_PUBLIC_URL=",
@@ -133,24 +137,81 @@ func TestLifetimesMayBeInDaysAndListsMayHaveBlanks(t *testing.T) {
 	require.Equal(t, []string{"workflow", "egress"}, cfg.Queues)
 }
 
-func TestStartNamesEverythingThatARoleLacks(t *testing.T) {
+func TestStartReportsEverythingThatARoleLacks(t *testing.T) {
 	t.Parallel()
 	cfg, faults := app.LoadConfig([]string{
 		"QUIRE_CHAT_URL=http://localhost:1/v1", "QUIRE_VISION_MODEL=m", "QUIRE_DEPLOYMENT=quire", "QUIRE_TLS_CERT=/x", "QUIRE_CODEC_TOKEN=t",
 		"QUIRE_PLANS=team=1/2/3,team=4/5/6",
+		"QUIRE_PDF_ENGINE=unipdf", "UNIDOC_LICENSE_FILE=/etc/quire/unidoc.key",
 	})
 	require.Empty(t, faults)
-	_, err := app.Open(t.Context(), cfg, slog.New(slog.DiscardHandler))
+	_, err := app.Open(t.Context(), cfg, everything, slog.New(slog.DiscardHandler))
 	for _, want := range []string{
 		"QUIRE_DATABASE_URL is not set", "QUIRE_BLOBS is not set", "QUIRE_CHAT_URL and QUIRE_CHAT_MODEL", "QUIRE_VISION_URL and QUIRE_VISION_MODEL",
 		"QUIRE_DEPLOYMENT and QUIRE_BUILD_ID", "QUIRE_TLS_CERT and QUIRE_TLS_KEY", "QUIRE_CODEC_TOKEN is set", `QUIRE_PLANS has the plan "team" twice`,
+		"QUIRE_PDF_ENGINE is unipdf, which requires a license: set UNIDOC_LICENSE_API_KEY, or UNIDOC_LICENSE_FILE and UNIDOC_LICENSE_CUSTOMER",
 		"QUIRE_KEY_PEPPER is not set", "QUIRE_LINK_SECRET is not set",
 	} {
 		require.ErrorContains(t, err, want)
 	}
 }
 
-func TestComposeSetsOnlyWhatIsRead(t *testing.T) {
+// everything is every role of a process.
+var everything = app.Roles{API: true, Worker: true}
+
+func TestProcessNeedsOnlyTheSettingsItReads(t *testing.T) {
+	t.Parallel()
+	for queue, lacks := range map[string][]string{
+		"egress":   {"QUIRE_DATABASE_URL", "QUIRE_BLOBS"},
+		"quick":    {"QUIRE_DATABASE_URL", "QUIRE_BLOBS", "QUIRE_VISION_URL"},
+		"convert":  {"QUIRE_DATABASE_URL", "QUIRE_BLOBS", "QUIRE_VISION_URL"},
+		"model":    {"QUIRE_DATABASE_URL", "QUIRE_BLOBS", "QUIRE_QDRANT_URL", "QUIRE_CHAT_URL", "QUIRE_RERANK_URL"},
+		"workflow": {"QUIRE_DATABASE_URL", "QUIRE_BLOBS", "QUIRE_QDRANT_URL", "QUIRE_CHAT_URL", "QUIRE_TLS_CERT", "QUIRE_LINK_SECRET"},
+		"":         {"QUIRE_DATABASE_URL", "QUIRE_BLOBS", "QUIRE_TLS_CERT", "QUIRE_KEY_PEPPER", "QUIRE_LINK_SECRET"},
+	} {
+		cfg, faults := app.LoadConfig([]string{
+			"QUIRE_TLS_CERT=/x", "QUIRE_CHAT_MODEL=m", "QUIRE_VISION_MODEL=m", "QUIRE_RERANK_MODEL=m", "QUIRE_QUEUES=" + queue,
+		})
+		require.Empty(t, faults)
+		_, err := app.Open(t.Context(), cfg, app.Roles{API: queue == "", Worker: queue != ""}, slog.New(slog.DiscardHandler))
+		missing, _ := errors.AsType[settings.Faults](err)
+		var named []string
+		for _, f := range missing {
+			named = append(named, f.Setting)
+		}
+		require.ElementsMatch(t, lacks, named, "queue %q", queue)
+	}
+}
+
+func TestWorkerThatCreatesNoLinksCreatesNoSecrets(t *testing.T) {
+	t.Parallel()
+	cfg, faults := app.LoadConfig([]string{
+		"QUIRE_DATABASE_URL=" + testdb.NewURL(t), "QUIRE_BLOBS=file://" + t.TempDir(), "QUIRE_QUEUES=egress",
+		"QUIRE_SECRETS_FILE=" + t.TempDir() + "/secrets",
+	})
+	require.Empty(t, faults)
+	a, err := app.Open(t.Context(), cfg, app.Roles{Worker: true}, slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	a.Close()
+	require.NoFileExists(t, cfg.SecretsFile)
+}
+
+func TestEveryReaderOfASettingExists(t *testing.T) {
+	t.Parallel()
+	known := append(workflows.Queues(), "api", "commands", "embedded")
+	for _, s := range app.Settings() {
+		require.Subset(t, known, s.For, s.Name)
+	}
+	worker := app.Config{Queues: []string{"egress"}}.Readers(app.Roles{Worker: true})
+	for setting, read := range map[string]bool{
+		"QUIRE_BLOBS": true, "QUIRE_ALLOW_PRIVATE": true, "QUIRE_PLANS": true, "QUIRE_CHAT_KEY": false, "QUIRE_KEY_PEPPER": false,
+		"QUIRE_QDRANT_URL": false, "QUIRE_TESSERACT": false, "QUIRE_LINK_SECRET": false, "QUIRE_DATABASE_OWNER_URL": false,
+	} {
+		require.Equal(t, read, worker.Read(setting), setting)
+	}
+}
+
+func TestComposeSetsOnlyVariablesThatAreRead(t *testing.T) {
 	t.Parallel()
 	for file, services := range map[string][]string{
 		"docker-compose.yml": {"postgres", "temporalite", "qdrant", "migrate", "first-key", "api", "worker"},
@@ -187,7 +248,7 @@ func setsOnlyWhatIsRead(t *testing.T, file string, services []string) {
 		require.True(t, s.Image != "" || s.Build != nil, "%s has neither an image nor a build", name)
 		for variable := range s.Environment {
 			if strings.HasPrefix(variable, "QUIRE_") || strings.HasPrefix(variable, "OTEL_") {
-				require.Contains(t, names(), variable, "%s sets what nothing reads", name)
+				require.Contains(t, names(), variable, "%s sets a variable that nothing reads", name)
 			}
 		}
 		for _, v := range s.Volumes {

@@ -14,10 +14,10 @@ import (
 	"quire/internal/certs"
 )
 
-var errHalfPair = errors.New("a certificate and its key belong together: set both, or neither")
+var errHalfPair = errors.New("a certificate and its key belong together: set both or neither")
 
-// listenTLS makes the API's listener one of TLS when a certificate is configured. It is HTTP/1.1 either way, for the
-// limits on slow bodies and downloads are those of a connection.
+// listenTLS wraps the API's listener in TLS if a certificate is configured. It speaks HTTP/1.1 either way, because the
+// limits on slow bodies and downloads apply per connection.
 func (a *App) listenTLS(l net.Listener) (net.Listener, error) {
 	pair, err := a.certificate("QUIRE_TLS", a.cfg.TLSCert, a.cfg.TLSKey)
 	if err != nil || pair == nil {
@@ -26,7 +26,8 @@ func (a *App) listenTLS(l net.Listener) (net.Listener, error) {
 	return tls.NewListener(l, &tls.Config{GetCertificate: pair.Server, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}}), nil
 }
 
-// certificate is nil when none is configured. setting is what the names of the two settings begin with.
+// certificate opens a certificate and its key. It returns nil if none is configured. setting is the prefix of the two
+// settings' names.
 func (a *App) certificate(setting, certFile, keyFile string) (*certs.Pair, error) {
 	if certFile == "" && keyFile == "" {
 		return nil, nil //nolint:nilnil // no certificate is the ordinary case
@@ -35,7 +36,7 @@ func (a *App) certificate(setting, certFile, keyFile string) (*certs.Pair, error
 		return nil, fmt.Errorf("%s_CERT and %[1]s_KEY: %w", setting, errHalfPair)
 	}
 	pair, err := certs.Open(certFile, keyFile, func(err error) {
-		a.log.ErrorContext(context.Background(), "a changed certificate cannot be read, and the former one goes on", "error", err)
+		a.log.ErrorContext(context.Background(), "cannot read the changed certificate, keeping the previous one", "error", err)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%s_CERT and %[1]s_KEY: %w", setting, err)
@@ -51,7 +52,7 @@ func roots(setting, file string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// secureTemporal adds to the client's options how it proves who it is and whom it believes.
+// secureTemporal adds the client's credentials and trusted authorities to its options.
 func (a *App) secureTemporal(o *client.Options) error {
 	pair, err := a.certificate("QUIRE_TEMPORAL_TLS", a.cfg.TemporalTLSCert, a.cfg.TemporalTLSKey)
 	if err != nil {
@@ -64,7 +65,8 @@ func (a *App) secureTemporal(o *client.Options) error {
 	if a.cfg.TemporalAPIKey != "" {
 		o.Credentials = client.NewAPIKeyStaticCredentials(a.cfg.TemporalAPIKey)
 	}
-	if pair == nil && pool == nil && a.cfg.TemporalAPIKey == "" && !a.cfg.TemporalTLS {
+	implied := pair != nil || pool != nil || a.cfg.TemporalAPIKey != ""
+	if !implied && !a.cfg.TemporalTLS {
 		return nil
 	}
 	o.ConnectionOptions.TLS = &tls.Config{RootCAs: pool, ServerName: a.cfg.TemporalTLSServerName, MinVersion: tls.VersionTLS12}
@@ -74,12 +76,13 @@ func (a *App) secureTemporal(o *client.Options) error {
 	return nil
 }
 
-// LocalClient reaches the API on this machine, whose certificate is for the name that clients use.
+// LocalClient returns a client for the API on this machine. It does not verify the certificate, which is issued for the
+// name that clients use.
 func LocalClient() *http.Client {
 	return &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}} //nolint:gosec // it is this process
 }
 
-// Scheme is that of the API's own listener.
+// Scheme returns the scheme of the API's own listener.
 func (c Config) Scheme() string {
 	if c.TLSCert != "" {
 		return "https"

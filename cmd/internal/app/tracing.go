@@ -18,10 +18,11 @@ import (
 	"go.temporal.io/sdk/interceptor"
 )
 
-// flushTimeout is how long a stop waits for the collector to take the last spans.
+// flushTimeout is how long a shutdown waits for the collector to accept the last spans.
 const flushTimeout = 5 * time.Second
 
-// openTracing sends spans to the collector, when there is one. Its absence costs spans and nothing else.
+// openTracing sends spans to the collector if one is configured. An outage of the collector costs spans and nothing
+// else.
 func (a *App) openTracing(ctx context.Context) error {
 	endpoint := a.cfg.TraceEndpoint
 	if endpoint == "" {
@@ -41,19 +42,19 @@ func (a *App) openTracing(ctx context.Context) error {
 		return fmt.Errorf("traces (OTEL_RESOURCE_ATTRIBUTES): %w", err)
 	}
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) {
-		a.log.Warn("traces are lost", "error", err) //nolint:sloglint // the exporter works for nobody in particular
+		a.log.Warn("traces were lost", "error", err) //nolint:sloglint // the exporter has no context
 	}))
 	provider := sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(source))
 	a.traces = provider
 	a.closers = append(a.closers, func() {
 		ctx, cancel := context.WithTimeout(context.Background(), flushTimeout)
 		defer cancel()
-		_ = provider.Shutdown(ctx) // what a collector does not take in time is lost
+		_ = provider.Shutdown(ctx) // spans that the collector does not accept in time are lost
 	})
 	return nil
 }
 
-// tracer makes the spans of one part; without a collector they are empty.
+// tracer returns the tracer of one part. Without a collector its spans are empty.
 func (a *App) tracer(name string) trace.Tracer {
 	if a.traces == nil {
 		return noop.NewTracerProvider().Tracer(name)
@@ -61,7 +62,8 @@ func (a *App) tracer(name string) trace.Tracer {
 	return a.traces.Tracer(name)
 }
 
-// interceptors make workflows and activities part of the trace of the request that started them.
+// interceptors returns the interceptors that make workflows and activities part of the trace of the request that
+// started them.
 func (a *App) interceptors() ([]interceptor.ClientInterceptor, error) {
 	if a.traces == nil {
 		return nil, nil

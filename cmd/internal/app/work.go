@@ -9,8 +9,8 @@ import (
 
 	"go.temporal.io/api/serviceerror"
 
-	"quire/activities"
 	"quire/internal/convert"
+	"quire/internal/convert/libreoffice"
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/pdf"
 	"quire/internal/model"
@@ -18,27 +18,44 @@ import (
 	"quire/workflows"
 )
 
-// indexed are the queues whose activities need the index, unindexed the others: a vector store that is away keeps only the
-// former from starting.
+// indexed is the queue whose activities need the index; unindexed are the others. An unavailable vector store only
+// keeps the former from starting. Activities on the workflow queue that need the index are retried until it is open,
+// because everything else on that queue works without it.
 var (
-	indexed   = []string{workflows.QueueWorkflow, workflows.QueueModel}
-	unindexed = []string{workflows.QueueQuick, workflows.QueueConvert, workflows.QueueEgress}
+	indexed   = []string{workflows.QueueModel}
+	unindexed = []string{workflows.QueueWorkflow, workflows.QueueQuick, workflows.QueueConvert, workflows.QueueEgress}
 )
 
-// serves reports whether a worker of this configuration serves the queue.
-func (a *App) serves(queue string) bool {
-	return len(a.cfg.Queues) == 0 || slices.Contains(a.cfg.Queues, queue)
+// needsIndex reports whether this process opens the index.
+func (a *App) needsIndex() bool {
+	return a.serves(workflows.QueueWorkflow) || a.serves(workflows.QueueModel)
 }
 
-// served are those of the queues that a worker of this configuration serves.
+// serves reports whether this process serves the queue.
+func (a *App) serves(queue string) bool { return slices.Contains(a.readers, queue) }
+
+// served returns those of the queues that this process serves.
 func (a *App) served(queues []string) []string {
 	return slices.DeleteFunc(slices.Clone(queues), func(queue string) bool { return !a.serves(queue) })
 }
 
-// work serves task queues until ctx ends. Temporal may be away when it starts: it waits.
-func (a *App) work(ctx context.Context, do *activities.Activities, queues []string) error {
+// workWithIndex opens the index if this process needs it, and then serves the queue that depends on it.
+func (a *App) workWithIndex(ctx context.Context, do worker.Activities) error {
+	if !a.needsIndex() {
+		return nil
+	}
+	ix := a.awaitIndex(ctx)
+	if ix == nil || do.Model == nil {
+		return nil
+	}
+	do.Model.Index = ix
+	return a.work(ctx, do, a.served(indexed))
+}
+
+// work serves task queues until ctx ends. If Temporal is unavailable at the start, it waits.
+func (a *App) work(ctx context.Context, do worker.Activities, queues []string) error {
 	if len(queues) == 0 {
-		return nil // for a worker, none means all
+		return nil // to a worker, no queues means all
 	}
 	for {
 		w := worker.New(a.temporal, do, worker.Config{
@@ -54,7 +71,7 @@ func (a *App) work(ctx context.Context, do *activities.Activities, queues []stri
 			w.Stop()
 			return nil
 		}
-		a.log.WarnContext(ctx, "worker waits for Temporal", "error", err)
+		a.log.WarnContext(ctx, "worker is waiting for Temporal", "error", err)
 		w.Stop()
 		select {
 		case <-ctx.Done():
@@ -64,15 +81,15 @@ func (a *App) work(ctx context.Context, do *activities.Activities, queues []stri
 	}
 }
 
-// awaitSearchAttributes returns when the namespace has the search attributes, for nothing starts without them, or
-// when its server leaves them to its operators.
+// awaitSearchAttributes returns once the namespace has the search attributes, because nothing starts without them, or
+// if only the server's operators can add them.
 func (a *App) awaitSearchAttributes(ctx context.Context) {
 	for ctx.Err() == nil {
 		err := worker.EnsureSearchAttributes(ctx, a.temporal, a.cfg.TemporalNamespace)
 		if err == nil {
 			return
 		}
-		a.log.WarnContext(ctx, "search attributes cannot be registered", "error", err)
+		a.log.WarnContext(ctx, "cannot register search attributes", "error", err)
 		_, denied := errors.AsType[*serviceerror.PermissionDenied](err)
 		_, unknown := errors.AsType[*serviceerror.Unimplemented](err)
 		if denied || unknown {
@@ -85,7 +102,7 @@ func (a *App) awaitSearchAttributes(ctx context.Context) {
 	}
 }
 
-// converter starts the processes of one lane; in the background they leave the processor to the other.
+// converter starts the conversion processes of one lane. In the background they yield the processor to the other lane.
 func (a *App) converter(background bool) (*convert.Converter, error) {
 	slots := worker.ConversionSlots(a.cfg.Cores)
 	reader, err := ocr.New(ocr.Config{Binary: a.cfg.Tesseract, Languages: a.cfg.OCRLanguages, Parallel: 1})
@@ -96,8 +113,16 @@ func (a *App) converter(background bool) (*convert.Converter, error) {
 	if err != nil {
 		return nil, err
 	}
+	uniPDF, err := a.cfg.UniPDF()
+	if err != nil {
+		return nil, err
+	}
+	office, err := libreoffice.Find(a.cfg.LibreOffice)
+	if err != nil {
+		a.log.Warn(".doc, .xls and .ppt will not be read", "error", err)
+	}
 	c, err := convert.New(convert.Config{
-		Processes: slots, Background: background, PDF: pdf.Config{CacheDir: a.cacheDir("pdfium")}, OCR: reader, Vision: vision,
+		LibreOffice: office, Processes: slots, Background: background, PDF: pdf.Config{CacheDir: a.cacheDir("pdfium")}, UniPDF: uniPDF, OCR: reader, Vision: vision,
 		Budget: convert.Budget{
 			Base: a.cfg.BudgetBase, PerMB: a.cfg.BudgetPerMB, PerPage: a.cfg.BudgetPerPage, PerReading: a.cfg.BudgetPerReading, Step: a.cfg.BudgetStep,
 		},
@@ -109,16 +134,18 @@ func (a *App) converter(background bool) (*convert.Converter, error) {
 	return c, nil
 }
 
-func (a *App) cacheDir(name string) string {
-	if a.cfg.CacheDir == "" {
+func (a *App) cacheDir(name string) string { return a.cfg.cacheDir(name) }
+
+func (c Config) cacheDir(name string) string {
+	if c.CacheDir == "" {
 		return ""
 	}
-	return filepath.Join(a.cfg.CacheDir, name)
+	return filepath.Join(c.CacheDir, name)
 }
 
 type visionFunc = func(ctx context.Context, req convert.VisionRequest) (string, error)
 
-// vision is the model that 'ultra' shows pages to; nil without one.
+// vision returns a function that shows pages to the model for 'ultra', or nil if there is no such model.
 func (a *App) vision() (visionFunc, error) {
 	c, err := a.model("vision", a.cfg.VisionURL, model.Config{Key: a.cfg.VisionKey, Model: a.cfg.VisionModel, Timeout: 2 * time.Minute})
 	if err != nil || c == nil {

@@ -14,19 +14,19 @@ import (
 	"quire/schema"
 )
 
-// Account are the commands about accounts.
+// Account groups the commands about accounts.
 type Account struct {
 	Create AccountCreate `cmd:"" help:"Create an account and print its webhook secret."`
 	List   AccountList   `cmd:"" help:"List the accounts."`
 	Secret AccountSecret `cmd:"" help:"Print the secrets that sign the account's webhooks, newest first."`
-	Plan   AccountPlan   `cmd:"" help:"Show what the account's plan allows and what is used, or give it another plan."`
-	Rotate AccountRotate `cmd:"" help:"Give the account a new webhook secret; the old ones go on signing for a while."`
+	Plan   AccountPlan   `cmd:"" help:"Show what the account's plan allows and how much is used, or change the plan."`
+	Rotate AccountRotate `cmd:"" help:"Give the account a new webhook secret; the old ones keep signing for a while."`
 }
 
-// AccountCreate makes an account.
+// AccountCreate creates an account.
 type AccountCreate struct {
 	Name string `arg:"" help:"The account's name."`
-	Plan string `default:"default" help:"The plan whose limits hold."`
+	Plan string `default:"default" help:"The plan whose limits apply."`
 }
 
 // Run creates the account.
@@ -84,13 +84,13 @@ func (c *AccountSecret) Run(ctx context.Context, e *Env) error {
 	})
 }
 
-// AccountPlan shows where an account stands in its plan, after giving it another one.
+// AccountPlan shows an account's plan and usage, after changing the plan if one is given.
 type AccountPlan struct {
 	Name string `arg:"" help:"The account's name."`
-	Plan string `arg:"" optional:"" help:"The plan to give it: default, or one of QUIRE_PLANS."`
+	Plan string `arg:"" optional:"" help:"The new plan: default, or one of QUIRE_PLANS."`
 }
 
-// Run sets the plan, when there is one to set, and prints the quotas.
+// Run sets the plan if one is given, and prints the quotas.
 func (c *AccountPlan) Run(ctx context.Context, e *Env) error {
 	plans, faults := e.Config.ParsePlans()
 	if err := faults.Err(); err != nil {
@@ -117,12 +117,12 @@ func (e *Env) showPlan(ctx context.Context, db *schema.DB, a schema.Account, pla
 	}
 	rows := [][]any{
 		{"plan", "", a.Plan},
-		{"requests_per_minute", "", anyNumber(int64(plan.Requests.Burst))},
-		{"uploads_per_minute", "", anyNumber(int64(plan.Uploads.Burst))},
-		{"documents_at_once", "", anyNumber(int64(plan.Documents))},
+		{"requests_per_minute", "", limitText(int64(plan.Requests.Burst))},
+		{"uploads_per_minute", "", limitText(int64(plan.Uploads.Burst))},
+		{"documents_at_once", "", limitText(int64(plan.Documents))},
 	}
 	for _, q := range quotas {
-		used, allowed := strconv.FormatInt(q.Used, 10), anyNumber(q.Allowed)
+		used, allowed := strconv.FormatInt(q.Used, 10), limitText(q.Allowed)
 		if q.Name == schema.QuotaStoredBytes {
 			used = schema.Size(q.Used)
 			if q.Allowed > 0 {
@@ -134,10 +134,10 @@ func (e *Env) showPlan(ctx context.Context, db *schema.DB, a schema.Account, pla
 	return e.table("QUOTA\tUSED\tALLOWED", rows)
 }
 
-// anyNumber is a limit for people.
-func anyNumber(limit int64) string {
+// limitText returns a limit as text for people.
+func limitText(limit int64) string {
 	if limit == 0 {
-		return "any number"
+		return "no limit"
 	}
 	return strconv.FormatInt(limit, 10)
 }
@@ -145,7 +145,7 @@ func anyNumber(limit int64) string {
 // AccountRotate gives an account a new webhook secret.
 type AccountRotate struct {
 	Name    string        `arg:"" help:"The account's name."`
-	Overlap time.Duration `default:"24h" help:"How long the old secrets go on signing."`
+	Overlap time.Duration `default:"24h" help:"How long the old secrets keep signing."`
 }
 
 // Run rotates the secret and prints the new one.
@@ -173,7 +173,7 @@ func (e *Env) withAccount(ctx context.Context, name string, do func(*schema.DB, 
 	return do(db, a)
 }
 
-// accountNamed is the account of that name; the error of an unknown one says what to do.
+// accountNamed returns the account with the given name. The error for an unknown account says what to do.
 func accountNamed(ctx context.Context, db *schema.DB, name string) (schema.Account, error) {
 	a, err := db.AccountNamed(ctx, name)
 	if !errors.Is(err, schema.ErrAccountNotFound) {
@@ -190,5 +190,5 @@ func accountNamed(ctx context.Context, db *schema.DB, name string) (schema.Accou
 	if meant := nearest.Of(name, names); meant != "" {
 		return a, fmt.Errorf("there is no account %q: did you mean %q? 'account list' shows them", name, meant)
 	}
-	return a, fmt.Errorf("there is no account %q: 'account create %s' makes it, 'account list' shows those that exist", name, name)
+	return a, fmt.Errorf("there is no account %q: 'account create %s' creates it, 'account list' shows existing ones", name, name)
 }

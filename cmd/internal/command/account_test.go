@@ -5,6 +5,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/require"
@@ -15,7 +16,7 @@ import (
 	"quire/schema/testdb"
 )
 
-// operator runs commands as they are typed, against a database of its own that nobody has used yet.
+// operator runs commands as they are typed, against a fresh database of its own.
 type operator struct {
 	*testing.T
 	env      *command.Env
@@ -47,25 +48,59 @@ func (o *operator) types(args ...string) error {
 	return k.Run(o.env)
 }
 
-func TestTheFirstKeyMakesTheFirstAccount(t *testing.T) {
+func TestFirstKeyCreatesTheFirstAccount(t *testing.T) {
 	t.Parallel()
 	o := newOperator(t)
 	require.NoError(t, o.types("key", "create", "default", "--if-none"))
 	_, valid := apikey.Parse(strings.TrimSuffix(o.out.String(), "\n"))
 	require.True(t, valid, "standard output is the key and nothing else: %s", o.out.String())
-	require.Contains(t, o.err.String(), "made the account default")
+	require.Contains(t, o.err.String(), "created the account default")
 	require.NoError(t, o.types("account", "list"))
 	require.Contains(t, o.out.String(), "default")
 
 	require.NoError(t, o.types("key", "create", "default", "--if-none"))
-	require.Empty(t, o.out.String(), "the account has had a key")
+	require.Empty(t, o.out.String(), "the account already has a key")
 	require.NoError(t, o.types("key", "create", "default"))
 	require.NotEmpty(t, o.out.String())
 	require.ErrorContains(t, o.types("key", "create", "defualt"), `there is no account "defualt": did you mean "default"?`)
-	require.ErrorContains(t, o.types("key", "create", "acme"), `there is no account "acme": 'account create acme' makes it`)
+	require.ErrorContains(t, o.types("key", "create", "acme"), `there is no account "acme": 'account create acme' creates it`)
 }
 
-func TestOfTwoFirstStartsOneMakesTheAccount(t *testing.T) {
+func TestFirstKeyOfAnAccountManagesIt(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t)
+	require.NoError(t, o.types("key", "create", "default", "--name", "first"))
+	require.NoError(t, o.types("key", "create", "default", "--name", "second"))
+	require.NoError(t, o.types("key", "list", "default"))
+	require.Regexp(t, `first +read, write, admin`, o.out.String())
+	require.Regexp(t, `second +read, write +never`, o.out.String())
+}
+
+func TestKeyMayBeRestrictedAndEnd(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t)
+	require.NoError(t, o.types("key", "create", "default", "--name", "limited", "--permissions", "read,admin", "--expires", "2999-12-31"))
+	require.NoError(t, o.types("key", "create", "default", "--name", "reader", "--read-only", "--expires", "90d"))
+	require.NoError(t, o.types("key", "list", "default"))
+	require.Regexp(t, `limited +read, admin +never +2999-12-31 23:59:59`, o.out.String())
+	require.Regexp(t, `reader +read +never +`+time.Now().AddDate(0, 0, 90).Format("2006-01"), o.out.String())
+	require.ErrorContains(t, o.types("key", "create", "default", "--expires", "yesterday"), `--expires is "yesterday": give a date in the future`)
+	require.ErrorContains(t, o.types("key", "create", "default", "--expires", "2001-01-01"), `give a date in the future`)
+	require.ErrorContains(t, o.types("key", "create", "default", "--permissions", "root"), `--permissions: "root" is not a permission: use read, write, admin`)
+	require.Error(t, o.types("key", "create", "default", "--permissions", "read", "--read-only"))
+}
+
+func TestLoginLinkLeadsToTheWorkspace(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t, "QUIRE_PUBLIC_URL=https://quire.example.org")
+	require.ErrorContains(t, o.types("login-link"), `there is no account "default"`)
+	require.NoError(t, o.types("account", "create", "acme"))
+	require.NoError(t, o.types("login-link", "acme", "--permissions", "read,write", "--lifetime", "1h"))
+	require.Regexp(t, `^https://quire\.example\.org/app/#login=[A-Z2-7]{26}\n$`, o.out.String())
+	require.ErrorContains(t, o.types("login-link", "acme", "--permissions", "raed"), `"raed" is not a permission: use read, write, admin`)
+}
+
+func TestOnlyOneOfSeveralFirstStartsCreatesTheAccount(t *testing.T) {
 	t.Parallel()
 	o := newOperator(t)
 	db := testdb.Open(t, o.env.Config.DatabaseURL)
@@ -84,7 +119,7 @@ func TestOfTwoFirstStartsOneMakesTheAccount(t *testing.T) {
 	require.Len(t, accounts, 1)
 }
 
-func TestOnlyPlansOfTheConfigurationCanBeGiven(t *testing.T) {
+func TestOnlyConfiguredPlansCanBeAssigned(t *testing.T) {
 	t.Parallel()
 	o := newOperator(t, "QUIRE_PLANS=team=6000/600/200,free=10/1/1")
 	require.ErrorContains(t, o.types("account", "create", "acme", "--plan", "taem"), `there is no plan "taem": use default, free, team`)
@@ -103,5 +138,5 @@ func TestDurationsOfFlagsMayBeInDays(t *testing.T) {
 	require.NoError(t, o.types("account", "rotate", "default", "--overlap", "2d"))
 	require.ErrorContains(t, o.types("account", "rotate", "default", "--overlap", "soon"), `"soon" is not a duration: give one such as 90m, 36h or 30d`)
 	require.NoError(t, o.types("account", "secret", "default"))
-	require.Equal(t, 2, strings.Count(o.out.String(), "whsec_"), "both sign for two days")
+	require.Equal(t, 2, strings.Count(o.out.String(), "whsec_"), "both secrets sign for two days")
 }

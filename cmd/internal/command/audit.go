@@ -12,7 +12,7 @@ import (
 	"quire/schema"
 )
 
-// AsOperator says that changes under the context are made by whoever runs this command.
+// AsOperator returns a context that attributes changes to the user who runs this command.
 func AsOperator(ctx context.Context) context.Context {
 	name := "operator"
 	if u, err := user.Current(); err == nil {
@@ -21,7 +21,7 @@ func AsOperator(ctx context.Context) context.Context {
 	return schema.WithActor(ctx, schema.Actor{Name: name})
 }
 
-// Audit are the commands about the audit log.
+// Audit groups the commands about the audit log.
 type Audit struct {
 	List  AuditList  `cmd:"" default:"withargs" help:"List the entries, newest first."`
 	Prune AuditPrune `cmd:"" help:"Remove old entries, as the owner of the tables (QUIRE_DATABASE_OWNER_URL)."`
@@ -29,11 +29,11 @@ type Audit struct {
 
 // AuditList lists entries.
 type AuditList struct {
-	Account string        `help:"Only of the account with this name."`
-	Object  string        `help:"Only about the object with this id."`
-	Action  string        `help:"Only this action, or all that begin so: 'key.'."`
+	Account string        `help:"Only entries of the account with this name."`
+	Object  string        `help:"Only entries about the object with this id."`
+	Action  string        `help:"Only this action, or all actions with this prefix, such as 'key.'."`
 	Since   time.Duration `default:"720h" help:"How far to look back."`
-	Limit   int           `default:"100" help:"At most so many."`
+	Limit   int           `default:"100" help:"The maximum number of entries."`
 }
 
 // Run lists them.
@@ -81,7 +81,7 @@ func idOrDash(id *uuid.UUID) string {
 
 // AuditPrune removes old entries.
 type AuditPrune struct {
-	OlderThan time.Duration `required:"" help:"Entries older than this go: 8760h is a year."`
+	OlderThan time.Duration `required:"" help:"Remove entries older than this; 8760h is a year."`
 }
 
 // Run removes them.

@@ -1,5 +1,5 @@
-// Package command is what an operator types: accounts, keys, migrations. The product's binary and the embedded run
-// offer the same commands.
+// Package command holds the operator's commands: accounts, keys, migrations and so on. The product's binary and the
+// embedded run offer the same commands.
 package command
 
 import (
@@ -19,29 +19,30 @@ import (
 	"quire/schema"
 )
 
-// Env is what a command works with.
+// Env is the environment of a command.
 type Env struct {
 	Stdout io.Writer
 	Stderr io.Writer
 	Config app.Config
-	// Exam and Checks are what the doctor looks at beside the configuration.
+	// Exam and Checks are what the doctor examines in addition to the configuration.
 	Exam   doctor.Exam
 	Checks []doctor.Check
 }
 
-// Commands are the commands for a service that runs, or should.
+// Commands are the commands for operating a service.
 type Commands struct {
-	Account   Account   `cmd:"" help:"Create and list accounts, show and rotate their webhook secret."`
+	Account   Account   `cmd:"" help:"Create and list accounts, show and rotate their webhook secrets."`
 	Key       Key       `cmd:"" help:"Create, list and revoke API keys."`
+	LoginLink LoginLink `cmd:"" help:"Print a link that logs a browser in, once."`
 	Audit     Audit     `cmd:"" help:"Read the audit log: who did what."`
-	Migrate   Migrate   `cmd:"" help:"Bring the database to this build's version."`
-	Extractor Extractor `cmd:"" help:"Apply, list, show, delete and try extractors."`
+	Migrate   Migrate   `cmd:"" help:"Migrate the database to this build's version."`
+	Extractor Extractor `cmd:"" help:"Apply, list, show, delete and try out extractors."`
 	Doctor    Doctor    `cmd:"" help:"Check configuration, dependencies, disk, clock and models, and say what to do."`
-	Search    Search    `cmd:"" help:"Show the passages that answer a question best."`
-	Reindex   Reindex   `cmd:"" help:"Bring the index to the configured embedding model. Can be interrupted and run again."`
+	Search    Search    `cmd:"" help:"Show the passages that best answer a question."`
+	Reindex   Reindex   `cmd:"" help:"Rebuild the index for the configured embedding model. Can be interrupted and run again."`
 }
 
-// Durations lets flags take days and weeks, as settings do: 30d, 2w.
+// Durations lets flags accept days and weeks, as settings do: 30d, 2w.
 func Durations() kong.Option {
 	return kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
 		var text string
@@ -68,7 +69,7 @@ func (e *Env) database(ctx context.Context) (*schema.DB, error) {
 	}
 	if err := db.Ping(ctx); err != nil {
 		db.Close()
-		return nil, fmt.Errorf("the database does not answer (QUIRE_DATABASE_URL): %w", err)
+		return nil, fmt.Errorf("the database does not respond (QUIRE_DATABASE_URL): %w", err)
 	}
 	return db, nil
 }

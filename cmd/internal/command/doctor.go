@@ -8,13 +8,13 @@ import (
 	"quire/cmd/internal/doctor"
 )
 
-// Doctor looks at everything that Quire needs, and says what to do about what is broken.
+// Doctor examines everything that Quire needs and says how to fix what is broken.
 type Doctor struct {
-	JSON    bool   `help:"Write one JSON object with every finding instead of lines."`
+	JSON    bool   `help:"Write all findings as one JSON object instead of lines."`
 	MinFree uint64 `default:"1000" placeholder:"MB" help:"Free space, in MB, below which a disk counts as full."`
 }
 
-// Run examines, one line a check, and fails when something is broken.
+// Run performs the checks, prints one line per check, and fails if something is broken.
 func (c *Doctor) Run(ctx context.Context, e *Env) error {
 	x := e.Exam
 	x.Config, x.MinFree = e.Config, c.MinFree*1_000_000

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"quire/api"
 	"quire/cmd/internal/app"
 	"quire/internal/extract"
 	"quire/internal/extract/definition"
@@ -18,29 +19,29 @@ import (
 	"quire/schema"
 )
 
-// Extractor are the commands about extractors.
+// Extractor groups the commands about extractors.
 type Extractor struct {
-	Apply  ExtractorApply  `cmd:"" help:"Make an extractor what a definition says: a new one, or a new version when its logic has changed."`
+	Apply  ExtractorApply  `cmd:"" help:"Apply a definition: create an extractor, or a new version of it if its logic has changed."`
 	List   ExtractorList   `cmd:"" help:"List the extractors of an account, its own and the catalog's."`
 	Show   ExtractorShow   `cmd:"" help:"Print the definition of an extractor."`
-	Delete ExtractorDelete `cmd:"" help:"Delete an own extractor; what it was run on stays."`
-	Test   ExtractorTest   `cmd:"" help:"Run a definition on a document, without a server, and print the output and its proof."`
+	Delete ExtractorDelete `cmd:"" help:"Delete one of the account's own extractors; the documents it was run on stay."`
+	Test   ExtractorTest   `cmd:"" help:"Run a definition on a document, without a server, and print the output and its evidence; or on all samples, and print what it breaks."`
 }
 
-// ExtractorApply makes or changes an extractor.
+// ExtractorApply creates or changes an extractor.
 type ExtractorApply struct {
 	File    string `short:"f" required:"" type:"existingfile" help:"The definition, in YAML."`
 	Account string `default:"default" help:"The account's name."`
 }
 
-// Run checks the definition and stores it; of a faulty one nothing is stored.
+// Run checks the definition and stores it. Nothing is stored of an invalid definition.
 func (c *ExtractorApply) Run(ctx context.Context, e *Env) error {
 	def, source, err := readDefinition(c.File)
 	if err != nil {
 		return err
 	}
 	return e.withAccount(ctx, c.Account, func(db *schema.DB, a schema.Account) error {
-		applied, err := db.ApplyExtractor(ctx, a.ID, app.ExtractorDefinition(def, source), func(stored string) bool {
+		applied, err := db.ApplyExtractor(ctx, a.ID, api.StoredDefinition(def, source), func(stored string) bool {
 			return definition.SameLogic([]byte(stored), source)
 		})
 		if taken, ok := errors.AsType[*schema.Error](err); ok {
@@ -89,9 +90,9 @@ func (c *ExtractorList) Run(ctx context.Context, e *Env) error {
 		}
 		rows := make([][]any, 0, len(list))
 		for _, x := range list {
-			price := fmt.Sprintf("%d a page", x.CostCredits)
+			price := fmt.Sprintf("%d per page", x.CostCredits)
 			if x.CostType == schema.CostPerDocument {
-				price = fmt.Sprintf("%d a document", x.CostCredits)
+				price = fmt.Sprintf("%d per document", x.CostCredits)
 			}
 			rows = append(rows, []any{x.Slug, x.Name, x.Version, x.Origin, price, x.ID})
 		}
@@ -102,11 +103,11 @@ func (c *ExtractorList) Run(ctx context.Context, e *Env) error {
 // ExtractorShow prints a definition.
 type ExtractorShow struct {
 	Slug    string `arg:"" help:"The extractor's slug."`
-	Version int    `help:"The version; default the newest."`
+	Version int    `help:"The version; defaults to the newest."`
 	Account string `default:"default" help:"The account's name."`
 }
 
-// Run prints it as it was applied.
+// Run prints the definition as it was applied.
 func (c *ExtractorShow) Run(ctx context.Context, e *Env) error {
 	return e.withAccount(ctx, c.Account, func(db *schema.DB, a schema.Account) error {
 		x, err := db.ExtractorNamed(ctx, a.ID, c.Slug)
@@ -122,7 +123,7 @@ func (c *ExtractorShow) Run(ctx context.Context, e *Env) error {
 	})
 }
 
-// ExtractorDelete deletes an own extractor.
+// ExtractorDelete deletes one of the account's own extractors.
 type ExtractorDelete struct {
 	Slug    string `arg:"" help:"The extractor's slug."`
 	Account string `default:"default" help:"The account's name."`
@@ -143,13 +144,14 @@ func (c *ExtractorDelete) Run(ctx context.Context, e *Env) error {
 	})
 }
 
-// ExtractorTest tries a definition.
+// ExtractorTest tries out a definition.
 type ExtractorTest struct {
 	File     string `short:"f" required:"" type:"existingfile" help:"The definition, in YAML."`
-	Document string `arg:"" type:"existingfile" help:"The document."`
+	Document string `arg:"" optional:"" type:"existingfile" help:"The document; without one, the samples that the account keeps of the extractor are run."`
+	Account  string `default:"default" help:"The name of the account with the samples."`
 }
 
-// Run prints the output, then where every value comes from.
+// Run prints the output, followed by the source of every value; of samples, what the definition breaks.
 func (c *ExtractorTest) Run(ctx context.Context, e *Env) error {
 	def, _, err := readDefinition(c.File)
 	if err != nil {
@@ -160,6 +162,11 @@ func (c *ExtractorTest) Run(ctx context.Context, e *Env) error {
 		return err
 	}
 	defer a.Close()
+	if c.Document == "" {
+		return e.withAccount(ctx, c.Account, func(db *schema.DB, of schema.Account) error {
+			return e.runSamples(ctx, a, db, of, def)
+		})
+	}
 	res, err := a.Extract(ctx, def, c.Document)
 	if err != nil {
 		return err
@@ -170,7 +177,7 @@ func (c *ExtractorTest) Run(ctx context.Context, e *Env) error {
 	return e.proof(res)
 }
 
-// proof prints where the values of an extraction come from, and what is wrong with it.
+// proof prints where the values of an extraction come from, followed by its warnings.
 func (e *Env) proof(res extract.Result) error {
 	rows := make([][]any, 0, len(res.Evidence))
 	for _, v := range res.Evidence {

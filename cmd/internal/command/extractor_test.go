@@ -11,6 +11,7 @@ import (
 
 	"quire/cmd/internal/app"
 	"quire/cmd/internal/command"
+	"quire/internal/extract/catalog"
 	"quire/schema"
 	"quire/schema/testdb"
 )
@@ -25,7 +26,7 @@ rules:
   number: {pattern: 'No (\d+)'}
 `
 
-// office is a migrated database with the account "acme", which has the catalog.
+// office is a migrated database with the account "acme", which has the catalog's extractors.
 type office struct {
 	*testing.T
 	env *command.Env
@@ -66,8 +67,8 @@ func (o *office) list() string {
 func TestNewAccountHasTheCatalog(t *testing.T) {
 	t.Parallel()
 	list := newOffice(t).list()
-	for _, slug := range []string{"invoice", "receipt", "bank-statement", "purchase-order", "resume", "contract-terms", "table-dump"} {
-		require.Contains(t, list, "\n"+slug+" ")
+	for _, e := range catalog.All() {
+		require.Contains(t, list, "\n"+e.Definition.Slug+" ")
 	}
 }
 
@@ -76,7 +77,7 @@ func TestApplyShowAndDelete(t *testing.T) {
 	o := newOffice(t)
 	require.NoError(t, o.apply(ticketDefinition))
 	require.Regexp(t, `^ticket  \S+  version 1  applied\n$`, o.out.String())
-	require.NoError(t, o.apply("# a comment is no change\n"+ticketDefinition))
+	require.NoError(t, o.apply("# a comment is not a change\n"+ticketDefinition))
 	require.Regexp(t, `version 1  unchanged\n$`, o.out.String())
 	require.NoError(t, o.apply(strings.Replace(ticketDefinition, "No ", "Number ", 1)))
 	require.Regexp(t, `version 2  applied\n$`, o.out.String())
@@ -90,7 +91,7 @@ func TestApplyShowAndDelete(t *testing.T) {
 	require.ErrorContains(t, (&command.ExtractorDelete{Slug: "invoice", Account: "acme"}).Run(t.Context(), o.env), "cannot be modified")
 }
 
-func TestFaultyDefinitionIsRefusedWithItsLine(t *testing.T) {
+func TestInvalidDefinitionIsRejectedWithItsLine(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	before := o.list()
@@ -106,7 +107,7 @@ func TestFaultyDefinitionIsRefusedWithItsLine(t *testing.T) {
 	require.Equal(t, before, o.list(), "nothing was stored")
 }
 
-func TestDefinitionIsTriedWithoutAServer(t *testing.T) {
+func TestDefinitionCanBeTriedOutWithoutAServer(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	env := &command.Env{Stdout: &out, Config: app.Config{Cores: 1, Tesseract: "tesseract", OCRLanguages: "eng"}}

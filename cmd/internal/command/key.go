@@ -4,33 +4,41 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
 	"quire/api"
 	"quire/cmd/internal/app"
+	"quire/cmd/internal/settings"
 	"quire/internal/apikey"
 	"quire/schema"
 )
 
-// Key are the commands about API keys.
+// Key groups the commands about API keys.
 type Key struct {
-	Create KeyCreate `cmd:"" help:"Create a key; it is shown once."`
+	Create KeyCreate `cmd:"" help:"Create a key and print it; it is shown only once."`
 	List   KeyList   `cmd:"" help:"List the keys of an account."`
-	Revoke KeyRevoke `cmd:"" help:"Revoke a key, at once and for good."`
+	Revoke KeyRevoke `cmd:"" help:"Revoke a key immediately and permanently."`
 }
 
-// KeyCreate makes a key.
+// KeyCreate creates a key.
 type KeyCreate struct {
-	Account  string `arg:"" help:"The account's name; the first account of a database is made with its key."`
-	Name     string `help:"A name to recognise the key by."`
-	ReadOnly bool   `help:"The key may read and ask questions, nothing else."`
-	IfNone   bool   `help:"Do nothing when the account has had a key before: for a first start."`
+	Account     string   `arg:"" help:"The account's name; the first account of a database is created together with its key."`
+	Name        string   `help:"A name by which to recognise the key."`
+	Permissions []string `xor:"may" help:"What the key may do: read, write, admin. By default read and write, and the first key of an account may also manage it."`
+	ReadOnly    bool     `xor:"may" help:"Restrict the key to reading and asking questions, like --permissions read."`
+	Expires     string   `help:"When the key ends: a date such as 2027-12-31, whose end is meant, in UTC, or a duration such as 90d. By default never."`
+	IfNone      bool     `help:"Do nothing if the account has ever had a key; meant for a first start."`
 }
 
 // Run creates the key and prints it.
 func (c *KeyCreate) Run(ctx context.Context, e *Env) error {
+	wanted, err := c.wanted()
+	if err != nil {
+		return err
+	}
 	db, err := e.database(ctx)
 	if err != nil {
 		return err
@@ -41,7 +49,7 @@ func (c *KeyCreate) Run(ctx context.Context, e *Env) error {
 		return err
 	}
 	if made {
-		fmt.Fprintf(e.Stderr, "made the account %s; 'account secret %[1]s' shows what signs its webhooks\n", c.Account)
+		fmt.Fprintf(e.Stderr, "created the account %s; 'account secret %[1]s' shows the secret that signs its webhooks\n", c.Account)
 	}
 	a, err := accountNamed(ctx, db, c.Account)
 	if err != nil {
@@ -52,7 +60,7 @@ func (c *KeyCreate) Run(ctx context.Context, e *Env) error {
 			return err
 		}
 	}
-	plain, err := NewKey(ctx, db, a, e.Config, c.Name, !c.ReadOnly)
+	plain, err := newKey(ctx, db, a, e.Config, wanted)
 	if err != nil {
 		return err
 	}
@@ -60,11 +68,51 @@ func (c *KeyCreate) Run(ctx context.Context, e *Env) error {
 	return nil
 }
 
-// FirstAccount is the account that a first start makes.
+// wanted returns the part of the new key that the command line decides.
+func (c *KeyCreate) wanted() (schema.InsertKeyParams, error) {
+	k := ordinaryKey(c.Name)
+	if c.ReadOnly {
+		c.Permissions = []string{"read"}
+	}
+	if len(c.Permissions) > 0 {
+		may, err := schema.PermissionsOf(c.Permissions)
+		if err != nil {
+			return k, fmt.Errorf("--permissions: %w", err)
+		}
+		k.CanRead, k.CanWrite, k.CanAdmin, k.AdminIfFirst = may.Read, may.Write, may.Admin, false
+	}
+	if c.Expires == "" {
+		return k, nil
+	}
+	end, err := endOf(c.Expires, time.Now())
+	k.ExpiresAt = &end
+	return k, err
+}
+
+// endOf reads a date, whose end is meant, or a duration from now.
+func endOf(text string, now time.Time) (time.Time, error) {
+	end, err := time.Parse(time.DateOnly, text)
+	if err == nil {
+		end = end.AddDate(0, 0, 1).Add(-time.Microsecond)
+	} else if d, wrong := settings.Duration(text); wrong == nil {
+		end, err = now.Add(d), nil
+	}
+	if err != nil || !end.After(now) {
+		return end, fmt.Errorf("--expires is %q: give a date in the future such as 2027-12-31, or a duration such as 90d", text)
+	}
+	return end, nil
+}
+
+// ordinaryKey may read and write, and manage the account if it is its first key.
+func ordinaryKey(name string) schema.InsertKeyParams {
+	return schema.InsertKeyParams{Name: name, CanRead: true, CanWrite: true, AdminIfFirst: true}
+}
+
+// FirstAccount is the account that a first start creates.
 const FirstAccount = "default"
 
-// FirstKey makes the first account of a database and a key of it, which it returns in clear for the only time; "" when
-// the database has had a key of that account, or has other accounts only.
+// FirstKey creates the first account of a database and a key for it. It returns the key in clear text, for the only
+// time, or "" if that account has ever had a key or the database has only other accounts.
 func FirstKey(ctx context.Context, db *schema.DB, cfg app.Config) (string, error) {
 	if _, err := ensureFirstAccount(ctx, db, FirstAccount); err != nil {
 		return "", err
@@ -79,11 +127,11 @@ func FirstKey(ctx context.Context, db *schema.DB, cfg app.Config) (string, error
 	if keys, err := db.ListKeys(ctx, a.ID); err != nil || len(keys) > 0 {
 		return "", err
 	}
-	return NewKey(ctx, db, a, cfg, "first start", true)
+	return newKey(ctx, db, a, cfg, ordinaryKey("first start"))
 }
 
-// ensureFirstAccount makes the account when the database has none at all, and reports whether it did. Of two processes
-// that do so at once, one makes it.
+// ensureFirstAccount creates the account if the database has none at all, and reports whether it did. If two processes
+// do so at once, one of them creates it.
 func ensureFirstAccount(ctx context.Context, db *schema.DB, name string) (bool, error) {
 	accounts, err := db.ListAccounts(ctx)
 	if err != nil || len(accounts) > 0 {
@@ -96,8 +144,9 @@ func ensureFirstAccount(ctx context.Context, db *schema.DB, name string) (bool, 
 	return err == nil, err
 }
 
-// NewKey makes a key of an account and returns it in clear, for the only time. OverQuota when its plan allows no more.
-func NewKey(ctx context.Context, db *schema.DB, account schema.Account, cfg app.Config, name string, write bool) (string, error) {
+// newKey creates the wanted key for an account and returns it in clear text, for the only time. It fails with OverQuota
+// if the plan allows no more keys.
+func newKey(ctx context.Context, db *schema.DB, account schema.Account, cfg app.Config, wanted schema.InsertKeyParams) (string, error) {
 	plans, faults := cfg.ParsePlans()
 	if err := faults.Err(); err != nil {
 		return "", err
@@ -106,19 +155,16 @@ func NewKey(ctx context.Context, db *schema.DB, account schema.Account, cfg app.
 	if err != nil {
 		return "", err
 	}
-	id, err := uuid.NewV7()
-	if err != nil {
+	if wanted.ID, err = uuid.NewV7(); err != nil {
 		return "", err
 	}
 	plain := apikey.New(apikey.Env(cfg.Environment))
-	_, err = db.InsertKey(ctx, schema.InsertKeyParams{
-		ID: id, AccountID: account.ID, Name: name, Display: apikey.Display(plain), Hash: apikey.Hash(pepper, plain),
-		CanRead: true, CanWrite: write,
-	}, plans.Of(account.Plan).Keys)
+	wanted.AccountID, wanted.Display, wanted.Hash = account.ID, apikey.Display(plain), apikey.Hash(pepper, plain)
+	_, err = db.InsertKey(ctx, wanted, plans.Of(account.Plan).Keys)
 	return plain, err
 }
 
-// pepperOf is the key pepper, given or from the file of secrets.
+// pepperOf returns the key pepper from the environment or the secrets file.
 func pepperOf(cfg app.Config) ([]byte, error) {
 	cfg, err := cfg.WithSecrets()
 	if err != nil {
@@ -141,17 +187,10 @@ func (c *KeyList) Run(ctx context.Context, e *Env) error {
 		}
 		rows := make([][]any, 0, len(keys))
 		for _, k := range keys {
-			rows = append(rows, []any{k.ID, k.Display, k.Name, permissions(k), since(k.LastUsedAt, "never"), since(k.RevokedAt, "")})
+			rows = append(rows, []any{k.ID, k.Display, k.Name, strings.Join(k.May().Names(), ", "), since(k.LastUsedAt, "never"), since(k.ExpiresAt, "never"), since(k.RevokedAt, "")})
 		}
-		return e.table("ID\tKEY\tNAME\tMAY\tLAST USED\tREVOKED", rows)
+		return e.table("ID\tKEY\tNAME\tMAY\tLAST USED\tEXPIRES\tREVOKED", rows)
 	})
-}
-
-func permissions(k schema.APIKey) string {
-	if k.CanWrite {
-		return "read, write"
-	}
-	return "read"
 }
 
 func since(t *time.Time, none string) string {
@@ -161,9 +200,9 @@ func since(t *time.Time, none string) string {
 	return t.Format(time.DateTime)
 }
 
-// KeyRevoke ends a key.
+// KeyRevoke revokes a key.
 type KeyRevoke struct {
-	Key string `arg:"" help:"The key itself, or its id as 'key list' shows it."`
+	Key string `arg:"" help:"The key itself, or its id as shown by 'key list'."`
 }
 
 // Run revokes the key.
@@ -192,7 +231,7 @@ func (c *KeyRevoke) id(ctx context.Context, db *schema.DB, cfg app.Config) (uuid
 	if _, ok := apikey.Parse(c.Key); !ok {
 		id, err := uuid.Parse(c.Key)
 		if err != nil {
-			return uuid.Nil, errors.New("give a key, or the id of one: 'key list' shows them")
+			return uuid.Nil, errors.New("give a key or its id: 'key list' shows the ids")
 		}
 		return id, nil
 	}
@@ -204,5 +243,8 @@ func (c *KeyRevoke) id(ctx context.Context, db *schema.DB, cfg app.Config) (uuid
 	if refused, ok := errors.AsType[*schema.Error](err); ok && refused.Code == schema.Unauthorized {
 		return uuid.Nil, schema.ErrKeyNotFound
 	}
-	return owner.KeyID, err
+	if err != nil {
+		return uuid.Nil, err
+	}
+	return *owner.KeyID, nil
 }

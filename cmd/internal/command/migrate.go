@@ -7,18 +7,18 @@ import (
 	"quire/schema"
 )
 
-// Migrate are the commands about the schema of the database.
+// Migrate groups the commands about the database schema.
 type Migrate struct {
-	Up     MigrateUp     `cmd:"" default:"withargs" help:"Bring the database to this build's version."`
-	Status MigrateStatus `cmd:"" help:"List the migrations and when they were applied; fails when some are pending."`
+	Up     MigrateUp     `cmd:"" default:"withargs" help:"Migrate the database to this build's version."`
+	Status MigrateStatus `cmd:"" help:"List the migrations and when they were applied; fails if any are pending."`
 }
 
-// MigrateUp brings the database to this build's version.
+// MigrateUp migrates the database to this build's version.
 type MigrateUp struct {
-	Role bool `help:"Make the role of QUIRE_DATABASE_URL first, without a password: for a server that is Quire's alone."`
+	Role bool `help:"First create the role of QUIRE_DATABASE_URL, without a password; meant for a server that only Quire uses."`
 }
 
-// Run migrates, and lists the migrations.
+// Run migrates the database and lists the migrations.
 func (c *MigrateUp) Run(ctx context.Context, e *Env) error {
 	migrate := e.Config.Migrate
 	if c.Role {
@@ -31,10 +31,10 @@ func (c *MigrateUp) Run(ctx context.Context, e *Env) error {
 	return err
 }
 
-// MigrateStatus tells where the database is.
+// MigrateStatus shows which migrations have been applied.
 type MigrateStatus struct{}
 
-// Run lists the migrations, and fails when the database is behind this build: a deployment can wait for it.
+// Run lists the migrations and fails if the database is behind this build, so a deployment can wait for it.
 func (MigrateStatus) Run(ctx context.Context, e *Env) error {
 	list, err := e.migrations(ctx)
 	if err != nil {
@@ -52,7 +52,7 @@ func (MigrateStatus) Run(ctx context.Context, e *Env) error {
 	return nil
 }
 
-// migrations lists them, and prints the list.
+// migrations returns the migrations and prints them.
 func (e *Env) migrations(ctx context.Context) ([]schema.Migration, error) {
 	db, err := e.owner(ctx)
 	if err != nil {
@@ -67,7 +67,7 @@ func (e *Env) migrations(ctx context.Context) ([]schema.Migration, error) {
 	for _, m := range list {
 		name := m.Name
 		if name == "" {
-			name = "(of a newer build)"
+			name = "(from a newer build)"
 		}
 		rows = append(rows, []any{m.Version, name, since(m.AppliedAt, "pending")})
 	}

@@ -21,7 +21,7 @@ func TestPlanOfAnAccountIsShownAndSet(t *testing.T) {
 	o.out.Reset()
 	require.NoError(t, (&command.AccountPlan{Name: "acme"}).Run(t.Context(), o.env))
 	for _, row := range []string{
-		`plan +team`, `uploads_per_minute +any number`, `stored_bytes +0 bytes +50 GB`, `pages_per_day +0 +any number`, `keys +1 +1`,
+		`plan +team`, `uploads_per_minute +no limit`, `stored_bytes +0 bytes +50 GB`, `pages_per_day +0 +no limit`, `keys +1 +1`,
 	} {
 		require.Regexp(t, row, o.out.String())
 	}

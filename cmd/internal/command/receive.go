@@ -13,12 +13,12 @@ import (
 	"quire/internal/webhook"
 )
 
-// Receive is a webhook receiver for trying Quire out: it checks the signature of what comes and prints it. It also
-// gives out the files of a directory, for documents by URL.
+// Receive is a webhook receiver for trying Quire out: it checks the signatures of incoming webhooks and prints them. It
+// can also serve the files of a directory, for documents by URL.
 type Receive struct {
 	Port   int    `default:"9000" help:"The port to listen on, on this machine only."`
-	Secret string `env:"QUIRE_WEBHOOK_SECRET" help:"The account's webhook secret (whsec_…); without it signatures are not checked."`
-	Files  string `type:"existingdir" help:"A directory to give out at /files/."`
+	Secret string `env:"QUIRE_WEBHOOK_SECRET" help:"The account's webhook secret (whsec_…); without it, signatures are not checked."`
+	Files  string `type:"existingdir" help:"A directory to serve at /files/."`
 }
 
 const maxWebhook = 1 << 20

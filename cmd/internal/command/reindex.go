@@ -10,16 +10,16 @@ import (
 	"quire/cmd/internal/app"
 )
 
-// Reindex brings the index to the configured embedding model.
+// Reindex rebuilds the index for the configured embedding model.
 type Reindex struct {
-	Account string `help:"Only this account; the new index then waits for a run over all of them."`
-	DropOld bool   `help:"Only remove the indexes of former models, which nothing reads any more."`
+	Account string `help:"Only this account; the new index takes over after a run for all accounts."`
+	DropOld bool   `help:"Only remove the indexes of previous models, which nothing reads any more."`
 }
 
-// progressEvery is the number of files after which a line tells how far an account has come.
+// progressEvery is the number of files after which a line reports an account's progress.
 const progressEvery = 100
 
-// Run reindexes, and tells how far it has come.
+// Run reindexes and reports its progress.
 func (c *Reindex) Run(ctx context.Context, e *Env) error {
 	a, err := e.search(ctx)
 	if err != nil {
@@ -47,7 +47,7 @@ func (c *Reindex) Run(ctx context.Context, e *Env) error {
 	}
 	switch {
 	case done.Switched:
-		_, err = fmt.Fprintln(e.Stdout, "the new index answers from now on; --drop-old removes the former one")
+		_, err = fmt.Fprintln(e.Stdout, "the new index is now in use; --drop-old removes the previous one")
 	case done.Embedded:
 		_, err = fmt.Fprintln(e.Stdout, "the vectors are in the database: restart the service to load them")
 	default:
@@ -56,7 +56,7 @@ func (c *Reindex) Run(ctx context.Context, e *Env) error {
 	return err
 }
 
-// accounts are those to reindex, by their ids.
+// accounts returns the names of the accounts to reindex, by id.
 func (c *Reindex) accounts(ctx context.Context, a *app.App) (map[uuid.UUID]string, error) {
 	list, err := a.DB().ListAccounts(ctx)
 	if err != nil {

@@ -9,20 +9,20 @@ import (
 
 	"github.com/google/uuid"
 
-	"quire/activities"
+	"quire/internal/retrieve"
 	"quire/schema"
 )
 
 // Search shows what the service would find.
 type Search struct {
-	Query      string   `arg:"" help:"What to look for."`
-	Collection []string `required:"" short:"c" help:"Where to look: a collection's name or id; may be repeated."`
+	Query      string   `arg:"" help:"What to search for."`
+	Collection []string `required:"" short:"c" help:"Where to search: a collection's name or id; may be repeated."`
 	File       []string `short:"f" help:"Only in this file: its path or id; may be repeated."`
 	Account    string   `default:"default" help:"The account's name."`
 	Limit      int      `default:"5" short:"n" help:"How many passages to show."`
 }
 
-// listed bounds the collections and files among which a name is looked for.
+// listed bounds the collections and files among which a name is looked up.
 const listed = 1000
 
 // Run searches and prints the passages, best first.
@@ -50,12 +50,12 @@ func (c *Search) Run(ctx context.Context, e *Env) error {
 	return nil
 }
 
-func (c *Search) input(ctx context.Context, db *schema.DB) (activities.SearchInput, error) {
+func (c *Search) input(ctx context.Context, db *schema.DB) (retrieve.Question, error) {
 	account, err := db.AccountNamed(ctx, c.Account)
 	if err != nil {
-		return activities.SearchInput{}, err
+		return retrieve.Question{}, err
 	}
-	in := activities.SearchInput{Account: account.ID, Queries: []string{c.Query}, Limit: c.Limit}
+	in := retrieve.Question{Account: account.ID, Queries: []string{c.Query}, Limit: c.Limit}
 	for _, name := range c.Collection {
 		id, err := collectionNamed(ctx, db, account.ID, name)
 		if err != nil {
@@ -89,7 +89,7 @@ func collectionNamed(ctx context.Context, db *schema.DB, account uuid.UUID, name
 	return uuid.Nil, fmt.Errorf("there is no collection %q in the account", name)
 }
 
-func fileNamed(ctx context.Context, db *schema.DB, in activities.SearchInput, name string) (uuid.UUID, error) {
+func fileNamed(ctx context.Context, db *schema.DB, in retrieve.Question, name string) (uuid.UUID, error) {
 	for _, collection := range in.Collections {
 		list, _, err := db.ListFiles(ctx, schema.FileFilter{
 			AccountID: in.Account, CollectionID: collection, PathPrefix: name, Limit: listed,
@@ -109,8 +109,8 @@ func fileNamed(ctx context.Context, db *schema.DB, in activities.SearchInput, na
 	return uuid.Nil, fmt.Errorf("there is no file %q in these collections", name)
 }
 
-// printHit shows a passage under the words that place it.
-func printHit(w io.Writer, rank int, h activities.SearchHit) {
+// printHit prints a passage under a line that locates it.
+func printHit(w io.Writer, rank int, h retrieve.Hit) {
 	pages := fmt.Sprintf("page %d", h.PageStart)
 	if h.PageEnd > h.PageStart {
 		pages = fmt.Sprintf("pages %d–%d", h.PageStart, h.PageEnd)

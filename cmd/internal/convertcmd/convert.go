@@ -15,8 +15,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"quire/internal/convert"
+	"quire/internal/convert/libreoffice"
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/pdf"
+	"quire/internal/convert/pdf/unipdf"
 )
 
 // Command converts documents to Markdown.
@@ -26,30 +28,33 @@ type Command struct {
 	Pages              string   `placeholder:"N-M" help:"Only these pages: 3 or 3-7."`
 	JSON               bool     `help:"Write the pages' blocks with their boxes as JSON lines instead of Markdown."`
 	Ultra              bool     `help:"Read pages in several ways and keep the best reading."`
-	SkipImages         bool     `help:"Leave out what stands in pictures."`
+	SkipImages         bool     `help:"Leave out the content of pictures."`
 	KeepHeadersFooters bool     `help:"Keep running heads and feet."`
 	NoSeparator        bool     `help:"Do not put --- between pages."`
 	OCRLanguages       string   `name:"ocr-languages" default:"eng" help:"Tesseract's language codes, joined by +."`
 	Debug              string   `type:"path" placeholder:"DIR" help:"Draw words, lines, tables and reading order over every page's image, as PNG files in this directory."`
-	Parallel           int      `help:"How many files are converted at once; default one per core."`
+	Parallel           int      `help:"How many files to convert at once; defaults to one per core."`
 }
 
-// Help adds to the usage.
+// Help returns text that is added to the usage.
 func (*Command) Help() string {
-	return "A file that cannot be converted does not stop the others: it is named at the end, and the exit status is 1. " +
-		"What was left out of a document is told on standard error."
+	return "A file that cannot be converted does not stop the others: it is reported at the end, and the exit status is 1. " +
+		"Anything left out of a document is reported on standard error."
 }
 
-// Env is what the command works with.
+// Env is the environment of the command.
 type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	// CacheDir keeps compiled code; "" is the user's cache directory.
+	// CacheDir stores compiled code; "" is the user's cache directory.
 	CacheDir string
+	// UniPDF returns the settings of UniPDF, or nil to use PDFium. A nil function also means PDFium.
+	UniPDF func() (*unipdf.Config, error)
 }
 
-// Run converts the files, as many at once as there are cores. Their Markdown goes to the terminal in the order of the
-// arguments, whichever is ready first. A file that fails does not stop the others; the error names all that failed.
+// Run converts the files, by default as many at once as there are cores. Their Markdown goes to the terminal in the
+// order of the arguments, whichever is ready first. A file that fails does not stop the others; the error names all
+// that failed.
 func (c *Command) Run(ctx context.Context, env Env) error {
 	from, to, err := parsePages(c.Pages)
 	if err != nil {
@@ -99,10 +104,17 @@ func (c *Command) converter(env Env, parallel int) (*convert.Converter, func(), 
 	}
 	reader, err := ocr.New(ocr.Config{Languages: c.OCRLanguages, Parallel: parallel})
 	if err != nil {
-		fmt.Fprintln(env.Stderr, "warning: scans are not read:", err)
+		fmt.Fprintln(env.Stderr, "warning: scans will not be read:", err)
 		reader = nil
 	}
-	converter, err := convert.New(convert.Config{Processes: parallel, PDF: pdf.Config{CacheDir: dir}, OCR: reader})
+	office, _ := libreoffice.Find("") // without it, files that need it say so
+	cfg := convert.Config{Processes: parallel, LibreOffice: office, PDF: pdf.Config{CacheDir: dir}, OCR: reader}
+	if env.UniPDF != nil {
+		if cfg.UniPDF, err = env.UniPDF(); err != nil {
+			return nil, nil, err
+		}
+	}
+	converter, err := convert.New(cfg)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -134,7 +146,7 @@ func (c *Command) convertAll(ctx context.Context, j job, inputs []input, paralle
 	return errors.Join(failed...)
 }
 
-// stopped is the error of a run that was interrupted: what failed by itself, and how much is missing.
+// stopped returns the error of an interrupted run: the files that failed for other reasons, and how many are missing.
 func stopped(failed []error) error {
 	left := 0
 	for i, err := range failed {
@@ -143,7 +155,7 @@ func stopped(failed []error) error {
 			left++
 		}
 	}
-	return errors.Join(append(failed, fmt.Errorf("stopped: %d of %d files are not converted", left, len(failed)))...)
+	return errors.Join(append(failed, fmt.Errorf("stopped: %d of %d files were not converted", left, len(failed)))...)
 }
 
 func parsePages(s string) (from, to int, err error) {

@@ -10,9 +10,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
 	"quire/internal/convert/page"
+	"quire/internal/convert/pagejson"
 )
 
 func sample(name string) string {
@@ -27,16 +29,16 @@ func run(t *testing.T, c Command) (stdout, stderr string, err error) {
 	return out.String(), errOut.String(), err
 }
 
-func TestMarkdownComesInTheOrderOfTheArguments(t *testing.T) {
+func TestMarkdownIsWrittenInTheOrderOfTheArguments(t *testing.T) {
 	t.Parallel()
 	out, stderr, err := run(t, Command{Files: []string{sample("mixed.pdf"), sample("tracked.docx")}, NoSeparator: true})
 	require.NoError(t, err)
-	require.Empty(t, stderr, "no bar when nobody watches")
+	require.Empty(t, stderr, "no progress bar without a terminal")
 	require.Less(t, strings.Index(out, "Papers of the garden club"), strings.Index(out, "Lease of the boathouse"))
 	require.NotContains(t, out, "\n---\n")
 }
 
-func TestAFileThatFailsDoesNotStopTheOthers(t *testing.T) {
+func TestFileThatFailsDoesNotStopTheOthers(t *testing.T) {
 	t.Parallel()
 	out, _, err := run(t, Command{Files: []string{sample("locked.pdf"), sample("tracked.docx")}})
 	require.ErrorContains(t, err, "locked.pdf: PDF is password-protected")
@@ -55,7 +57,7 @@ func TestFilesGoIntoADirectory(t *testing.T) {
 	defer f.Close()
 	pages := json.NewDecoder(f)
 	for n := 1; n <= 3; n++ {
-		var p page.Page
+		var p pagejson.Page
 		require.NoError(t, pages.Decode(&p))
 		require.Equal(t, n, p.Number)
 		require.Equal(t, page.Heading, p.Blocks[0].Kind)
@@ -64,7 +66,39 @@ func TestFilesGoIntoADirectory(t *testing.T) {
 	require.FileExists(t, filepath.Join(dir, "tracked.jsonl"))
 }
 
-func TestOnlyTheAskedPagesAreConverted(t *testing.T) {
+func TestPagesAsJSONFollowTheirSchema(t *testing.T) {
+	t.Parallel()
+	schema, err := jsonschema.NewCompiler().Compile(filepath.Join("..", "..", "..", "docs", "schema", "page-1.schema.json"))
+	require.NoError(t, err)
+	require.Equal(t, pagejson.Schema, schema.ID)
+	files := []string{"report.pdf", "mixed.pdf", "letter.docx", "tracked.docx"}
+	for i, f := range files {
+		files[i] = sample(f)
+	}
+	out, _, err := run(t, Command{Files: files, JSON: true})
+	require.NoError(t, err)
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	require.Greater(t, len(lines), len(files))
+	placed := 0
+	for _, line := range lines {
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
+		require.NoError(t, err)
+		require.NoError(t, schema.Validate(value))
+		var p pagejson.Page
+		require.NoError(t, json.Unmarshal([]byte(line), &p))
+		for _, b := range p.Blocks {
+			for _, w := range b.Words {
+				if w.Start != nil {
+					require.Contains(t, w.Text, string([]rune(b.Text)[*w.Start:*w.End]))
+					placed++
+				}
+			}
+		}
+	}
+	require.Greater(t, placed, 300)
+}
+
+func TestOnlyTheRequestedPagesAreConverted(t *testing.T) {
 	t.Parallel()
 	out, _, err := run(t, Command{Files: []string{sample("report.pdf")}, Pages: "2"})
 	require.NoError(t, err)
@@ -121,7 +155,7 @@ func TestPageRanges(t *testing.T) {
 	}
 }
 
-func TestTheBarShowsPagesAndFiles(t *testing.T) {
+func TestProgressBarShowsPagesAndFiles(t *testing.T) {
 	t.Parallel()
 	p := &progress{files: 1}
 	p.expect(4)

@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/basicfont"
@@ -21,7 +22,7 @@ import (
 	"quire/internal/convert/probe"
 )
 
-// debugDPI shows a page at a size that a screen holds and ten-point type is readable in.
+// debugDPI renders a page at a size that fits a screen and keeps ten-point type readable.
 const debugDPI = 110
 
 var (
@@ -40,7 +41,7 @@ var (
 	}
 )
 
-// drawPages draws the finished pages of a file, one PNG a page.
+// drawPages draws the finished pages of a file, one PNG per page.
 func (j job) drawPages(ctx context.Context, in input, format probe.Format, stored io.ReadSeeker) error {
 	_, err := convert.Assemble(ctx, pagesOf(stored), convert.AssembleOptions{}, io.Discard, func(p page.Page) error {
 		img, dpi, err := j.converter.Image(ctx, in.path, format, p, debugDPI)
@@ -50,7 +51,7 @@ func (j job) drawPages(ctx context.Context, in input, format probe.Format, store
 		if err != nil {
 			return err
 		}
-		return writePNG(filepath.Join(j.cmd.Debug, fmt.Sprintf("%s-%03d.png", in.out, p.Number)), annotate(img, p, dpi/72))
+		return writePNG(filepath.Join(j.cmd.Debug, fmt.Sprintf("%s-%03d.png", strings.ReplaceAll(in.out, "/", "-"), p.Number)), annotate(img, p, dpi/72))
 	})
 	return err
 }
@@ -63,8 +64,8 @@ func writePNG(path string, img image.Image) error {
 	return errors.Join(png.Encode(f, img), f.Close())
 }
 
-// annotate draws words and lines in blue, blocks in the colour of their kind with their place in the reading order, and
-// the way of the reading order in pink. scale is pixels a point.
+// annotate draws words and lines in blue, blocks in the colour of their kind with their position in the reading order,
+// and the path of the reading order in pink. scale is in pixels per point.
 func annotate(img image.Image, p page.Page, scale float64) image.Image {
 	c := canvas{RGBA: image.NewRGBA(image.Rect(0, 0, img.Bounds().Dx(), img.Bounds().Dy())), scale: scale}
 	draw.Draw(c.RGBA, c.Rect, img, img.Bounds().Min, draw.Src)
@@ -89,7 +90,7 @@ func annotate(img image.Image, p page.Page, scale float64) image.Image {
 	return c.RGBA
 }
 
-// textLines are the boxes of neighbouring words that stand side by side.
+// textLines returns the boxes of runs of words on the same level.
 func textLines(words []page.Word) []page.Box {
 	var out []page.Box
 	for i, w := range words {
@@ -139,7 +140,7 @@ func (c canvas) frame(b page.Box, shade color.RGBA) {
 	c.line(image.Pt(x0, y1), image.Pt(x0, y0), shade)
 }
 
-// line draws from a to b, within the picture: boxes come from files and may lie anywhere.
+// line draws from a to b, clipped to the picture, because boxes come from files and may lie anywhere.
 func (c canvas) line(a, b image.Point, shade color.RGBA) {
 	room := c.Rect.Inset(-1)
 	a, b = clamp(a, room), clamp(b, room)

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// write makes a file of a test.
+// write creates a file for a test.
 func write(t *testing.T, path, content string) string {
 	t.Helper()
 	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
@@ -21,7 +21,7 @@ func write(t *testing.T, path, content string) string {
 	return path
 }
 
-func TestFilesThatAreNotThereAreNamed(t *testing.T) {
+func TestMissingFilesAreReported(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	out, _, err := run(t, Command{Files: []string{filepath.Join(dir, "none.pdf"), dir, write(t, filepath.Join(dir, "a.txt"), "first"), write(t, filepath.Join(dir, "b.csv"), "x,y\n1,2\n")}})
@@ -30,7 +30,7 @@ func TestFilesThatAreNotThereAreNamed(t *testing.T) {
 	require.Equal(t, "\nfirst\n\n| x | y |\n| --- | --- |\n| 1 | 2 |\n", out)
 }
 
-func TestFilesOfOneNameDoNotOverwriteEachOther(t *testing.T) {
+func TestFilesWithTheSameNameDoNotOverwriteEachOther(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out")
@@ -49,11 +49,11 @@ func TestStandardInputIsReadOnce(t *testing.T) {
 	var out strings.Builder
 	c := Command{Files: []string{"-"}, JSON: true, OCRLanguages: "eng"}
 	require.NoError(t, c.Run(t.Context(), Env{Stdin: strings.NewReader("<!DOCTYPE html><h1>Hello</h1>"), Stdout: &out, Stderr: &out}))
-	require.Contains(t, out.String(), `{"file":"standard input","number":1,`)
+	require.Contains(t, out.String(), `{"file":"standard input","schema":"urn:quire:schema:page:1","number":1,`)
 	require.Contains(t, out.String(), `"t":"Hello"`)
 }
 
-func TestPagesThatAreNotThereAreAnError(t *testing.T) {
+func TestMissingPagesAreAnError(t *testing.T) {
 	t.Parallel()
 	_, _, err := run(t, Command{Files: []string{sample("report.pdf"), sample("letter.docx")}, Pages: "7-9"})
 	require.ErrorContains(t, err, "report.pdf: the document has only 3 pages")
@@ -63,7 +63,7 @@ func TestPagesThatAreNotThereAreAnError(t *testing.T) {
 	require.True(t, strings.HasPrefix(out, "## Questions"), out)
 }
 
-func TestWhatWasLeftOutIsTold(t *testing.T) {
+func TestOmissionsAreReported(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.xlsx")
 	f, err := os.Create(path)
@@ -73,7 +73,7 @@ func TestWhatWasLeftOutIsTold(t *testing.T) {
 		"[Content_Types].xml":        `<Types/>`,
 		"xl/workbook.xml":            `<workbook xmlns:r="r"><sheets><sheet name="Sheet1" r:id="r1"/><sheet name="b" state="hidden" r:id="r2"/></sheets></workbook>`,
 		"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Type="x/worksheet" Target="s.xml"/></Relationships>`,
-		"xl/s.xml":                   `<worksheet><sheetData><row><c><v>7</v></c></row></sheetData></worksheet>`,
+		"xl/s.xml":                   `<worksheet><sheetData><row><c><v>7</v></c></row><row hidden="1"><c><v>8</v></c></row></sheetData></worksheet>`,
 	} {
 		w, err := z.Create(name)
 		require.NoError(t, err)
@@ -84,15 +84,15 @@ func TestWhatWasLeftOutIsTold(t *testing.T) {
 	out, stderr, err := run(t, Command{Files: []string{path}})
 	require.NoError(t, err)
 	require.Equal(t, "7\n", out)
-	require.Equal(t, path+", page 1: hidden sheets left out: 1\n", stderr)
+	require.Equal(t, path+", page 1: Sheet1: hidden rows left out: 1\n", stderr)
 }
 
-func TestAnInterruptedRunSaysHowMuchIsMissing(t *testing.T) {
+func TestInterruptedRunReportsHowMuchIsMissing(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out strings.Builder
 	c := Command{Files: []string{"none.txt", sample("letter.docx"), sample("tracked.docx")}, OCRLanguages: "eng"}
 	err := c.Run(ctx, Env{Stdout: &out, Stderr: &out})
-	require.EqualError(t, err, "none.txt: no such file or directory\nstopped: 2 of 3 files are not converted")
+	require.EqualError(t, err, "none.txt: no such file or directory\nstopped: 2 of 3 files were not converted")
 }

@@ -9,14 +9,16 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"quire/internal/convert"
 	"quire/internal/convert/page"
+	"quire/internal/convert/pagejson"
 	"quire/internal/convert/probe"
 )
 
-// job is what all files of one run have in common.
+// job holds what all files of one run have in common.
 type job struct {
 	cmd       *Command
 	env       Env
@@ -25,21 +27,45 @@ type job struct {
 	bar       *progress
 }
 
-// run converts one file. Its pages wait in a temporary file, for headings depend on all of them; turn is closed when it
-// may write to the terminal, where another document stands above it or not.
+// run converts one file. Its pages are kept in a temporary file, because headings depend on all of them. turn is closed
+// when it may write to the terminal; below reports whether another document precedes it there.
 func (j job) run(ctx context.Context, in input, below bool, turn <-chan struct{}) error {
+	converted := sync.OnceFunc(func() {
+		j.bar.fileDone()
+		if j.cmd.Out == "" {
+			<-turn
+		}
+	})
+	defer converted()
+	return j.file(ctx, in, below, converted)
+}
+
+// file converts a file, calls converted when its pages have been read, and writes it.
+func (j job) file(ctx context.Context, in input, below bool, converted func()) error {
+	format, err := detect(in)
+	if err != nil {
+		return err
+	}
+	opt := convert.Options{SkipImages: j.cmd.SkipImages, Extension: filepath.Ext(in.name)}
+	if j.cmd.Ultra {
+		opt.Accuracy = convert.Ultra
+	}
+	var enclosed error
+	if j.apart(format) {
+		opt.Links, enclosed = j.enclosed(ctx, in, format)
+	}
+	return errors.Join(enclosed, j.convert(ctx, in, format, opt, below, converted))
+}
+
+func (j job) convert(ctx context.Context, in input, format probe.Format, opt convert.Options, below bool, converted func()) error {
 	stored, err := os.CreateTemp("", "quire-pages-*")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(stored.Name())
 	defer stored.Close()
-	format, err := j.readPages(ctx, in, stored)
-	j.bar.fileDone()
-	if j.cmd.Out == "" {
-		<-turn
-	}
-	if err != nil {
+	err = j.readPages(ctx, in, format, opt, stored)
+	if converted(); err != nil {
 		return err
 	}
 	if err := j.write(ctx, in, below, stored); err != nil {
@@ -51,27 +77,21 @@ func (j job) run(ctx context.Context, in input, below bool, turn <-chan struct{}
 	return j.drawPages(ctx, in, format, stored)
 }
 
-func (j job) readPages(ctx context.Context, in input, stored io.Writer) (probe.Format, error) {
-	format, err := detect(in)
-	if err != nil {
-		return "", err
-	}
+func (j job) readPages(ctx context.Context, in input, format probe.Format, opt convert.Options, stored io.Writer) error {
 	info, err := j.converter.Inspect(ctx, in.path, format)
 	if err != nil {
-		return "", err
+		return err
 	}
 	if info.Ranged && j.from > info.Pages {
-		return "", noSuchPage(info.Pages)
+		return noSuchPage(info.Pages)
 	}
 	j.bar.expect(pagesToRead(info, j.from, j.to))
-	opt := convert.Options{SkipImages: j.cmd.SkipImages, Extension: filepath.Ext(in.name)}
-	if j.cmd.Ultra {
-		opt.Accuracy = convert.Ultra
-	}
 	enc := convert.NewPageEncoder(stored)
 	last, seen, kept := time.Now(), 0, 0
 	err = j.converter.Pages(ctx, in.path, format, j.from, j.to, opt, func(p page.Page) error {
-		if seen = p.Number; p.Number < j.from || j.to > 0 && p.Number > j.to {
+		seen = p.Number
+		beyond := j.to > 0 && p.Number > j.to
+		if p.Number < j.from || beyond {
 			return nil
 		}
 		kept++
@@ -83,9 +103,9 @@ func (j job) readPages(ctx context.Context, in input, stored io.Writer) (probe.F
 		err = noSuchPage(seen)
 	}
 	if err != nil {
-		return "", err
+		return err
 	}
-	return format, enc.Close()
+	return enc.Close()
 }
 
 func noSuchPage(pages int) error {
@@ -95,7 +115,8 @@ func noSuchPage(pages int) error {
 	return fmt.Errorf("the document has only %d pages", pages)
 }
 
-// pagesToRead is how many pages a range of the file has; a format that tells no count has one.
+// pagesToRead returns how many pages of the file lie in the range. A format whose pages cannot be counted in advance
+// counts as one.
 func pagesToRead(info convert.Info, from, to int) int {
 	if !info.Ranged {
 		return 1
@@ -106,31 +127,38 @@ func pagesToRead(info convert.Info, from, to int) int {
 	return max(0, min(to, info.Pages)-from+1)
 }
 
+// extension returns that of output files.
+func (j job) extension() string {
+	if j.cmd.JSON {
+		return ".jsonl"
+	}
+	return ".md"
+}
+
 // write renders the stored pages to the terminal or into the output directory.
 func (j job) write(ctx context.Context, in input, below bool, stored io.ReadSeeker) error {
 	if j.cmd.Out == "" {
 		j.bar.clear()
 		return j.render(ctx, in, below && !j.cmd.JSON, stored, j.env.Stdout)
 	}
-	extension := ".md"
-	if j.cmd.JSON {
-		extension = ".jsonl"
+	path := filepath.Join(j.cmd.Out, in.out+j.extension())
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
 	}
-	path := filepath.Join(j.cmd.Out, in.out+extension)
 	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}
 	if err := errors.Join(j.render(ctx, in, false, stored, f), f.Close()); err != nil {
-		return errors.Join(err, os.Remove(path)) // nothing of it is what was asked for
+		return errors.Join(err, os.Remove(path)) // a partial file is of no use
 	}
 	return nil
 }
 
-// filePage is a page as a line of JSON, with the file that it comes from.
+// filePage is a page as a line of JSON, with the file it comes from.
 type filePage struct {
 	File string `json:"file"`
-	page.Page
+	pagejson.Page
 }
 
 func (j job) render(ctx context.Context, in input, below bool, stored io.ReadSeeker, w io.Writer) error {
@@ -152,7 +180,7 @@ func (j job) render(ctx context.Context, in input, below bool, stored io.ReadSee
 		if lines == nil {
 			return nil
 		}
-		return lines.Encode(filePage{in.shown, p})
+		return lines.Encode(filePage{in.shown, pagejson.From(p, true)})
 	})
 	return errors.Join(err, out.Flush())
 }
@@ -169,7 +197,7 @@ func pagesOf(stored io.ReadSeeker) convert.PageSource {
 func detect(in input) (probe.Format, error) {
 	f, err := os.Open(in.path)
 	if err != nil {
-		return "", errors.Unwrap(err) // the path is named already
+		return "", errors.Unwrap(err) // the caller adds the path
 	}
 	defer f.Close()
 	st, err := f.Stat()

@@ -22,7 +22,7 @@ const (
 type progress struct {
 	mu           sync.Mutex
 	out          io.Writer // nil: silent
-	words        io.Writer // for what is said in any case
+	messages     io.Writer // for messages that are always written
 	start, drawn time.Time
 	shown        bool
 	files, filed int
@@ -30,7 +30,7 @@ type progress struct {
 	text, read   tally
 }
 
-// tally counts pages and the time that they took.
+// tally counts pages and the time they took.
 type tally struct {
 	pages int
 	spent time.Duration
@@ -41,7 +41,7 @@ func (t tally) each() time.Duration {
 }
 
 func newProgress(w io.Writer, files int) *progress {
-	p := &progress{words: w, files: files, start: time.Now()}
+	p := &progress{messages: w, files: files, start: time.Now()}
 	if f, ok := w.(*os.File); ok {
 		if st, err := f.Stat(); err == nil && st.Mode()&os.ModeCharDevice != 0 {
 			p.out = w
@@ -57,7 +57,7 @@ func (p *progress) expect(pages int) {
 	p.pages += pages
 }
 
-// pageDone counts a page by where its text comes from.
+// pageDone counts a page by the source of its text.
 func (p *progress) pageDone(name string, source page.Source, spent time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -69,7 +69,8 @@ func (p *progress) pageDone(name string, source page.Source, spent time.Duration
 	kind.pages++
 	kind.spent += spent
 	now := time.Now()
-	if p.out == nil || now.Sub(p.start) < barDelay || now.Sub(p.drawn) < barPause {
+	tooSoon := now.Sub(p.start) < barDelay || now.Sub(p.drawn) < barPause
+	if p.out == nil || tooSoon {
 		return
 	}
 	p.drawn, p.shown = now, true
@@ -82,7 +83,7 @@ func (p *progress) fileDone() {
 	p.filed++
 }
 
-// line shows the share of pages read of the files opened so far, weighed by the files that are still closed.
+// line returns the bar: the share of pages read in the files opened so far, bounded by the share of files.
 func (p *progress) line(name string) string {
 	share := float64(p.paged) / float64(max(p.pages, p.paged, 1))
 	if p.files > 1 {
@@ -93,7 +94,7 @@ func (p *progress) line(name string) string {
 		strings.Repeat("#", full), strings.Repeat(" ", barWidth-full), share*100, p.paged, min(p.filed+1, p.files), p.files, name)
 }
 
-// summary tells what was done and how fast.
+// summary reports what was done and how fast.
 func (p *progress) summary(elapsed time.Duration) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -101,15 +102,15 @@ func (p *progress) summary(elapsed time.Duration) string {
 		p.paged, p.files, elapsed.Round(100*time.Millisecond), p.text.pages, p.text.each(), p.read.pages, p.read.each())
 }
 
-// say writes a line, also when there is no bar.
+// say writes a line, whether or not there is a bar.
 func (p *progress) say(line string) {
 	p.clear()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	fmt.Fprintln(p.words, line)
+	fmt.Fprintln(p.messages, line)
 }
 
-// clear takes the bar off the terminal before other output.
+// clear removes the bar from the terminal before other output.
 func (p *progress) clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

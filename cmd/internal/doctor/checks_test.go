@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 	testdb.Main(m)
 }
 
-// healthy is an exam of a machine on which all but Temporal runs.
+// healthy returns an exam of a machine on which everything but Temporal runs.
 func healthy(t *testing.T) doctor.Exam {
 	t.Helper()
 	cfg, faults := app.LoadConfig([]string{
@@ -48,7 +48,7 @@ func look(t *testing.T, x doctor.Exam, name string) doctor.Finding {
 	return doctor.Finding{}
 }
 
-func TestDoctorFindsAHealthyMachineWell(t *testing.T) {
+func TestDoctorReportsAHealthyMachineAsHealthy(t *testing.T) {
 	t.Parallel()
 	x := healthy(t)
 	x.Config.PublicURL = "https://quire.example.org"
@@ -61,15 +61,31 @@ func TestDoctorFindsAHealthyMachineWell(t *testing.T) {
 	doctor.Examine(t.Context(), doctor.Checks(x), func(f doctor.Finding) {
 		all = append(all, f.Name)
 		switch f.Name {
-		case "workflow engine", "workers", "vector store":
+		case "workflow engine", "workers", "vector store", "LibreOffice", "identity provider": // not everywhere
 		default:
 			require.Equal(t, doctor.OK, f.State, "%s: %s", f.Name, f.Detail)
 		}
 	})
-	require.Len(t, all, 15)
+	require.Len(t, all, 18)
 }
 
-func TestDoctorPointsAtWhatIsBroken(t *testing.T) {
+func TestDoctorWarnsWithoutLibreOffice(t *testing.T) {
+	t.Parallel()
+	x := healthy(t)
+	x.Config.LibreOffice = "/nowhere/soffice"
+	found := false
+	doctor.Examine(t.Context(), doctor.Checks(x), func(f doctor.Finding) {
+		if f.Name == "LibreOffice" {
+			found = true
+			require.Equal(t, doctor.Warning, f.State)
+			require.Contains(t, f.Detail, "libreoffice-writer")
+			require.Contains(t, f.Advice, "QUIRE_SOFFICE")
+		}
+	})
+	require.True(t, found)
+}
+
+func TestDoctorReportsWhatIsBroken(t *testing.T) {
 	t.Parallel()
 	refusing := modeltest.New(t)
 	refusing.Always(modeltest.Status(http.StatusUnauthorized, `{"error":{"message":"Incorrect API key","type":"invalid_request_error"}}`))
@@ -93,6 +109,10 @@ func TestDoctorPointsAtWhatIsBroken(t *testing.T) {
 		{"damaged secrets", "secrets", func(t *testing.T, x *doctor.Exam) {
 			x.Config.KeyPepper, x.Config.SecretsFile = "", fileAt(t, 0o600)
 		}, "is damaged", "QUIRE_SECRETS_FILE"},
+		{"identity provider down", "identity provider", func(_ *testing.T, x *doctor.Exam) { x.Config.OIDCIssuer = "http://127.0.0.1:1" }, "refused", "QUIRE_OIDC_ISSUER"},
+		{"no groups", "configuration", func(_ *testing.T, x *doctor.Exam) {
+			x.Config.OIDCIssuer, x.Config.OIDCClientID = "https://login.example.org", "quire"
+		}, "QUIRE_OIDC_GROUPS is not set", ""},
 		{"unknown queue", "configuration", func(_ *testing.T, x *doctor.Exam) {
 			x.Config, x.Faults = app.LoadConfig([]string{"QUIRE_QUEUES=cpu"})
 		}, `QUIRE_QUEUES is "cpu": give one of workflow`, "docs"},
@@ -122,7 +142,22 @@ func TestDoctorPointsAtWhatIsBroken(t *testing.T) {
 	}
 }
 
-// maintenance is a database of the same server that has no tables of ours.
+func TestDoctorFindsAccountsOnAPlanThatIsNoLongerConfigured(t *testing.T) {
+	t.Parallel()
+	x := healthy(t)
+	db := testdb.Open(t, x.Config.DatabaseURL)
+	for name, plan := range map[string]string{"one": "default", "two": "tean", "three": "tean"} {
+		_, err := db.CreateAccount(t.Context(), name, plan, "whsec_x")
+		require.NoError(t, err)
+	}
+	x.Config.Plans = []string{"team=6000/600/200"}
+	f := look(t, x, "plans")
+	require.Equal(t, doctor.Warning, f.State, f.Detail)
+	require.Contains(t, f.Detail, `2 on "tean": there is no plan "tean": did you mean team?`)
+	require.Contains(t, f.Advice, "QUIRE_PLANS")
+}
+
+// maintenance returns the address of a database on the same server without the product's tables.
 func maintenance(t *testing.T, address string) string {
 	t.Helper()
 	u, err := url.Parse(address)
@@ -131,7 +166,7 @@ func maintenance(t *testing.T, address string) string {
 	return u.String()
 }
 
-// fileAt makes an empty file.
+// fileAt creates an empty file.
 func fileAt(t *testing.T, mode os.FileMode) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "file")
@@ -140,7 +175,7 @@ func fileAt(t *testing.T, mode os.FileMode) string {
 	return path
 }
 
-func TestDoctorWarnsOfWhatWorksButShouldNotStay(t *testing.T) {
+func TestDoctorWarnsOfWhatWorksButShouldBeChanged(t *testing.T) {
 	t.Parallel()
 	x := healthy(t)
 	require.Contains(t, look(t, x, "configuration").Advice, "http://localhost:8080")
@@ -154,13 +189,46 @@ func TestDoctorWarnsOfWhatWorksButShouldNotStay(t *testing.T) {
 	require.Contains(t, f.Advice, "chmod 600")
 }
 
-func TestDoctorLeavesWhatIsNotThereYetAlone(t *testing.T) {
+func TestDoctorChecksOnlyWhatAWorkersQueuesNeed(t *testing.T) {
+	t.Parallel()
+	x := healthy(t)
+	x.Config.Queues = []string{"egress"}
+	x.Config.KeyPepper, x.Config.LinkSecret, x.Config.Tesseract, x.Config.VisionModel = "", "", "/nowhere/tesseract", "m"
+	for _, name := range []string{"secrets", "tesseract", "PDFium", "vector store", "chat model", "vision model"} {
+		require.Equal(t, doctor.Skipped, look(t, x, name).State, name)
+	}
+	require.Equal(t, doctor.OK, look(t, x, "configuration").State)
+	x.Config.Queues = append(x.Config.Queues, "workflow")
+	require.Contains(t, look(t, x, "secrets").Detail, "QUIRE_LINK_SECRET is not set")
+	require.Contains(t, look(t, x, "configuration").Detail, "QUIRE_QDRANT_URL is not set")
+}
+
+func TestDoctorCreatesNothingThatDoesNotExistYet(t *testing.T) {
 	t.Parallel()
 	x := healthy(t)
 	dir := filepath.Join(t.TempDir(), "new")
 	x.Config.Blobs, x.Config.SecretsFile, x.Config.CacheDir = "file://"+dir, filepath.Join(dir, "secrets"), dir
 	x.Config.KeyPepper = ""
-	x.Away = "nothing runs"
+	x.Away = "nothing is running"
 	require.Zero(t, doctor.Examine(t.Context(), doctor.Checks(x), func(doctor.Finding) {}))
 	require.NoDirExists(t, dir)
+}
+
+func TestDoctorReportsALicenseThatUniPDFRejects(t *testing.T) {
+	t.Parallel()
+	x := healthy(t)
+	x.Config.PDFEngine = "unipdf"
+	found := look(t, x, "UniPDF")
+	require.Equal(t, doctor.Broken, found.State)
+	require.Contains(t, found.Detail, "UniPDF needs a license")
+	require.Contains(t, look(t, x, "configuration").Detail, "QUIRE_PDF_ENGINE is unipdf, which requires a license")
+
+	x.Config.UniDocLicense, x.Config.UniDocCustomer = filepath.Join(t.TempDir(), "none.key"), "Example Ltd"
+	require.Contains(t, look(t, x, "UniPDF").Detail, "UNIDOC_LICENSE_FILE")
+	require.NoError(t, os.WriteFile(x.Config.UniDocLicense, []byte("not a license"), 0o600))
+	found = look(t, x, "UniPDF")
+	require.Equal(t, doctor.Broken, found.State)
+	require.Contains(t, found.Detail, "UniPDF does not take the license")
+	require.NotContains(t, found.Detail, "not a license")
+	require.Contains(t, found.Advice, "QUIRE_PDF_ENGINE")
 }

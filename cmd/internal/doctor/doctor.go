@@ -1,5 +1,5 @@
-// Package doctor looks at everything that a configuration needs, side by side, and reports on a line each what is well,
-// what is not, and what to do about it.
+// Package doctor checks everything that a configuration needs, in parallel, and reports on one line each what works,
+// what does not, and what to do about it.
 package doctor
 
 import (
@@ -19,37 +19,37 @@ const (
 	OK      State = "ok"
 	Warning State = "warning" // works, but probably not as wanted
 	Broken  State = "BROKEN"
-	Skipped State = "-" // not configured, or impossible to tell
+	Skipped State = "-" // not configured, or impossible to determine
 )
 
 // Verdict is what a check found.
 type Verdict struct {
 	State  State
 	Detail string // what was seen
-	Advice string // what to do about it; empty when nothing has to be done
+	Advice string // what to do about it; empty if nothing
 }
 
-// Well is a verdict without anything to do.
+// Well returns a verdict that requires no action.
 func Well(format string, args ...any) Verdict {
 	return Verdict{State: OK, Detail: fmt.Sprintf(format, args...)}
 }
 
-// Skip says why there is nothing to check.
+// Skip returns a verdict that says why there is nothing to check.
 func Skip(format string, args ...any) Verdict {
 	return Verdict{State: Skipped, Detail: fmt.Sprintf(format, args...)}
 }
 
-// Warn says what is doubtful, and what to do about it.
+// Warn returns a verdict that says what is doubtful and what to do about it.
 func Warn(detail, advice string) Verdict {
 	return Verdict{State: Warning, Detail: detail, Advice: advice}
 }
 
-// Fail says what is broken, and what to do about it.
+// Fail returns a verdict that says what is broken and what to do about it.
 func Fail(err error, advice string) Verdict {
 	return Verdict{State: Broken, Detail: err.Error(), Advice: advice}
 }
 
-// Check looks at one thing. Run must not change what it looks at.
+// Check examines one thing. Run must not change what it examines.
 type Check struct {
 	Name    string
 	Timeout time.Duration
@@ -63,7 +63,7 @@ type Finding struct {
 	Took time.Duration
 }
 
-// MarshalJSON writes the state in small letters and the time in milliseconds.
+// MarshalJSON writes the state in lower case and the time in milliseconds.
 func (f Finding) MarshalJSON() ([]byte, error) {
 	state := strings.ToLower(string(f.State))
 	if f.State == Skipped {
@@ -84,8 +84,9 @@ type Report struct {
 	Findings []Finding `json:"findings"`
 }
 
-// Examine runs the checks side by side and reports their findings in the checks' order, each as soon as those before
-// it are in. It returns how many are Broken. A check that does not end in its time is Broken, and left behind.
+// Examine runs the checks in parallel and reports their findings in the order of the checks, each as soon as those
+// before it are known. It returns the number of Broken ones. A check that exceeds its timeout is Broken and is left
+// running.
 func Examine(ctx context.Context, checks []Check, report func(Finding)) (broken int) {
 	found := make([]chan Finding, len(checks))
 	for i, c := range checks {
@@ -112,7 +113,7 @@ func (c Check) examine(ctx context.Context) Finding {
 	select {
 	case f.Verdict = <-verdict:
 	case <-ctx.Done():
-		f.Verdict = Verdict{State: Broken, Detail: fmt.Sprintf("no answer within %s", c.Timeout), Advice: "see whether it hangs or the machine is overloaded"}
+		f.Verdict = Verdict{State: Broken, Detail: fmt.Sprintf("no answer within %s", c.Timeout), Advice: "check whether it hangs or the machine is overloaded"}
 	}
 	f.Took = time.Since(started)
 	return f

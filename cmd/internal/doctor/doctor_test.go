@@ -12,7 +12,7 @@ import (
 	"quire/cmd/internal/doctor"
 )
 
-func TestChecksRunSideBySideAndAreReportedInOrder(t *testing.T) {
+func TestChecksRunInParallelAndAreReportedInOrder(t *testing.T) {
 	t.Parallel()
 	second := make(chan struct{})
 	checks := []doctor.Check{
@@ -37,7 +37,7 @@ func TestChecksRunSideBySideAndAreReportedInOrder(t *testing.T) {
 		"-        third             not set\n", out.String())
 }
 
-func TestCheckThatHangsIsBrokenAndLeftBehind(t *testing.T) {
+func TestCheckThatHangsIsBrokenAndLeftRunning(t *testing.T) {
 	t.Parallel()
 	checks := []doctor.Check{{Name: "hangs", Timeout: time.Millisecond, Run: func(context.Context) doctor.Verdict {
 		<-t.Context().Done()

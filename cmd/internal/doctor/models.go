@@ -13,10 +13,10 @@ import (
 	"quire/internal/model"
 )
 
-// fewTokens are enough for an answer, and some endpoints want no fewer.
+// fewTokens is enough for an answer, and some endpoints accept no fewer.
 const fewTokens = 16
 
-// ask opens the model what and lets call use it; unset says what is so without it.
+// ask opens the named model and passes it to call. unset describes what happens without the model.
 func (x Exam) ask(what, address string, cfg model.Config, unset string, call func(*model.Client) (string, error)) Verdict {
 	c, err := x.part().OpenModel(what, address, cfg)
 	name := "QUIRE_" + strings.ToUpper(what)
@@ -28,42 +28,42 @@ func (x Exam) ask(what, address string, cfg model.Config, unset string, call fun
 	}
 	detail, err := call(c)
 	if err != nil {
-		return Fail(withWords(err), modelAdvice(name, err))
+		return Fail(withMessage(err), modelAdvice(name, err))
 	}
 	return Well("%s: %s", cfg.Model, detail)
 }
 
-// withWords adds what the provider says, which errors leave out elsewhere because it may repeat the question; here the
+// withMessage adds the provider's message, which errors omit elsewhere because it may repeat the question. Here the
 // question is the doctor's own.
-func withWords(err error) error {
+func withMessage(err error) error {
 	if e, ok := errors.AsType[*model.Error](err); ok && !strings.Contains(err.Error(), e.Message) {
 		return fmt.Errorf("%w: %s", err, e.Message)
 	}
 	return err
 }
 
-// modelAdvice names the setting that is to blame.
+// modelAdvice names the setting to blame.
 func modelAdvice(name string, err error) string {
 	e, ok := errors.AsType[*model.Error](err)
 	switch {
 	case !ok:
-		return "see " + name + "_URL"
+		return "check " + name + "_URL"
 	case e.Kind == model.Unauthorized:
-		return "correct " + name + "_KEY, and see that it may use the model"
+		return "correct " + name + "_KEY, and check that it may use the model"
 	case e.Status == http.StatusNotFound:
 		return "correct " + name + "_MODEL, which the endpoint does not know, or the path in " + name + "_URL (it ends in /v1)"
 	case e.Kind == model.BadRequest:
-		return "see that " + name + "_MODEL exists and is of this kind"
+		return "check that " + name + "_MODEL exists and is of this kind"
 	case e.Kind == model.Unreachable, e.Kind == model.Timeout, e.Kind == model.Malformed:
-		return "see that the endpoint runs, and correct " + name + "_URL (it ends in /v1)"
+		return "check that the endpoint is running, and correct " + name + "_URL (it ends in /v1)"
 	default:
-		return "wait, or see the quota at the provider: the endpoint is there and takes no more now"
+		return "wait, or check the quota at the provider: the endpoint is up but accepts no more requests at the moment"
 	}
 }
 
 func (x Exam) chatModel(ctx context.Context) Verdict {
 	cfg := model.Config{Key: x.Config.ChatKey, Model: x.Config.ChatModel, Window: x.Config.ChatWindow}
-	return x.ask("chat", x.Config.ChatURL, cfg, "answers are quotes", func(c *model.Client) (string, error) {
+	return x.ask("chat", x.Config.ChatURL, cfg, "answers are quotations", func(c *model.Client) (string, error) {
 		_, err := c.Complete(ctx, short("Answer with the word yes."))
 		return "answers", err
 	})
@@ -75,13 +75,13 @@ func short(prompt string) model.Request {
 
 func (x Exam) embeddingModel(ctx context.Context) Verdict {
 	cfg := model.Config{Key: x.Config.EmbeddingKey, Model: x.Config.EmbeddingModel}
-	return x.ask("embedding", x.Config.EmbeddingURL, cfg, "words alone are searched", func(c *model.Client) (string, error) {
+	return x.ask("embedding", x.Config.EmbeddingURL, cfg, "search uses words alone", func(c *model.Client) (string, error) {
 		vectors, _, err := c.Embed(ctx, []string{"How long is a vector?"})
 		if err != nil {
 			return "", err
 		}
 		if want, got := x.Config.EmbeddingDimensions, len(vectors[0]); want != 0 && want != got {
-			return "", fmt.Errorf("its vectors have %d dimensions, and QUIRE_EMBEDDING_DIMENSIONS says %d", got, want)
+			return "", fmt.Errorf("its vectors have %d dimensions, but QUIRE_EMBEDDING_DIMENSIONS says %d", got, want)
 		}
 		return fmt.Sprintf("vectors of %d dimensions", len(vectors[0])), nil
 	})
@@ -101,7 +101,7 @@ func (x Exam) visionModel(ctx context.Context) Verdict {
 
 func (x Exam) rerankModel(ctx context.Context) Verdict {
 	cfg := model.Config{Key: x.Config.RerankKey, Model: x.Config.RerankModel}
-	return x.ask("rerank", x.Config.RerankURL, cfg, "what is found stays in the order of the search", func(c *model.Client) (string, error) {
+	return x.ask("rerank", x.Config.RerankURL, cfg, "results stay in the order of the search", func(c *model.Client) (string, error) {
 		_, err := c.Rerank(ctx, "How long is a vector?", []string{"A vector has 768 numbers.", "It rains."})
 		return "orders passages", err
 	})

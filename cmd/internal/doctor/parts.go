@@ -37,18 +37,18 @@ func (x Exam) workflowEngine(ctx context.Context) Verdict {
 	ns, err := temporal.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: x.Config.TemporalNamespace})
 	if _, ok := errors.AsType[*serviceerror.NamespaceNotFound](err); ok {
 		return Fail(fmt.Errorf("there is no namespace %q at %s", x.Config.TemporalNamespace, address),
-			fmt.Sprintf("'temporal operator namespace create -n %s', or correct QUIRE_TEMPORAL_NAMESPACE", x.Config.TemporalNamespace))
+			fmt.Sprintf("run 'temporal operator namespace create -n %s', or correct QUIRE_TEMPORAL_NAMESPACE", x.Config.TemporalNamespace))
 	}
 	if err != nil {
-		return Fail(fmt.Errorf("Temporal does not answer at %s: %w", address, err), "start it, or correct QUIRE_TEMPORAL_ADDRESS")
+		return Fail(fmt.Errorf("Temporal does not respond at %s: %w", address, err), "start it, or correct QUIRE_TEMPORAL_ADDRESS")
 	}
 	missing, err := worker.MissingSearchAttributes(ctx, temporal, x.Config.TemporalNamespace)
 	if err != nil {
-		return Warn("the search attributes cannot be listed: "+err.Error(), "see that "+strings.Join(attributeNames(), ", ")+" exist as keywords")
+		return Warn("the search attributes cannot be listed: "+err.Error(), "check that "+strings.Join(attributeNames(), ", ")+" exist as keywords")
 	}
 	if len(missing) > 0 {
 		return Fail(fmt.Errorf("search attributes are missing: %s", strings.Join(missing, ", ")),
-			"start a worker, which registers them, or 'temporal operator search-attribute create --type Keyword --name …'")
+			"start a worker, which registers them, or run 'temporal operator search-attribute create --type Keyword --name …'")
 	}
 	return Well("Temporal at %s, namespace %s keeps closed workflows for %s", address, x.Config.TemporalNamespace,
 		ns.GetConfig().GetWorkflowExecutionRetentionTtl().AsDuration())
@@ -62,13 +62,13 @@ func attributeNames() []string {
 	return names
 }
 
-// workers tells which task queues nobody has asked for work in the last minutes.
+// workers reports the task queues that no worker has polled in the last few minutes.
 func (x Exam) workers(ctx context.Context) Verdict {
 	a := x.part()
 	defer a.Close()
 	temporal, err := a.OpenTemporal(ctx)
 	if err != nil {
-		return Skip("Temporal does not answer")
+		return Skip("Temporal does not respond")
 	}
 	var idle []string
 	for queue, kind := range map[string]enums.TaskQueueType{
@@ -80,14 +80,14 @@ func (x Exam) workers(ctx context.Context) Verdict {
 			Namespace: x.Config.TemporalNamespace, TaskQueue: &taskqueue.TaskQueue{Name: queue}, TaskQueueType: kind,
 		})
 		if err != nil {
-			return Skip("Temporal does not answer")
+			return Skip("Temporal does not respond")
 		}
 		if len(d.GetPollers()) == 0 {
 			idle = append(idle, queue)
 		}
 	}
 	if len(idle) > 0 {
-		return Warn("no worker serves "+strings.Join(idle, ", "), "start 'quire worker', and see its QUIRE_QUEUES")
+		return Warn("no worker serves "+strings.Join(idle, ", "), "start 'quire worker', and check its QUIRE_QUEUES")
 	}
 	return Well("every task queue is served")
 }
@@ -110,7 +110,7 @@ func (x Exam) vectorStore(ctx context.Context) Verdict {
 	return Well("Qdrant %s at %s", version, x.Config.QdrantURL)
 }
 
-// tooOld leaves versions that it cannot read alone.
+// tooOld reports whether a version is below oldestQdrant. A version that it cannot parse is not.
 func tooOld(version string) bool {
 	parts := strings.Split(version, ".")
 	if len(parts) < 2 || parts[0] != "1" {
@@ -125,10 +125,10 @@ func (x Exam) blobStore(ctx context.Context) Verdict {
 		return Fail(errors.New("no address"), "set QUIRE_BLOBS to file:///dir or s3://bucket?region=…")
 	}
 	if dir, ok := strings.CutPrefix(x.Config.Blobs, "file://"); ok && !exists(dir) {
-		return Skip("%s is made at the first start", dir)
+		return Skip("%s is created at the first start", dir)
 	}
 	if _, err := x.probeBlobs(ctx); err != nil {
-		return Fail(err, "see QUIRE_BLOBS, the rights and the free space there; for S3 also the bucket's name and the credentials")
+		return Fail(err, "check QUIRE_BLOBS, and the permissions and free space there; for S3 also the bucket's name and the credentials")
 	}
 	place, _, _ := strings.Cut(x.Config.Blobs, "?")
 	return Well("%s: written, read and deleted", place)
@@ -143,7 +143,7 @@ func (x Exam) probeBlobs(ctx context.Context) (time.Time, error) {
 	return store.Probe(ctx)
 }
 
-// clock compares this machine's with those of the database and the blob store.
+// clock compares this machine's clock with those of the database and the blob store.
 func (x Exam) clock(ctx context.Context) Verdict {
 	skews := map[string]time.Duration{}
 	a := x.part()
@@ -161,18 +161,43 @@ func (x Exam) clock(ctx context.Context) Verdict {
 		}
 	}
 	if len(skews) == 0 {
-		return Skip("nothing answers that it could be compared with")
+		return Skip("nothing to compare it with responds")
 	}
 	for whose, skew := range skews {
 		if skew > maxSkew {
-			return Fail(fmt.Errorf("%s of difference to the clock of %s", skew.Round(time.Second), whose),
-				"set both by NTP: webhooks and signed requests carry the time")
+			return Fail(fmt.Errorf("differs by %s from the clock of %s", skew.Round(time.Second), whose),
+				"synchronize both by NTP: webhooks and signed requests carry the time")
 		}
 	}
-	return Well("agrees with that of the database and the blob store")
+	return Well("agrees with the clocks of the database and the blob store")
 }
 
-// apart is how far t lies outside of the time in which it was asked for.
+// apart returns how far t lies outside the interval in which it was requested.
 func apart(t, before, after time.Time) time.Duration {
 	return max(before.Sub(t), t.Sub(after), 0)
+}
+
+func (x Exam) identityProvider(ctx context.Context) Verdict {
+	if x.Config.OIDCIssuer == "" {
+		return Skip("QUIRE_OIDC_ISSUER is not set: browsers log in with a key or a link")
+	}
+	o, err := x.Config.OIDC()
+	if err != nil {
+		return Fail(err, "correct QUIRE_OIDC_GROUPS")
+	}
+	if err := o.Provider.Check(ctx); err != nil {
+		return Fail(err, "correct QUIRE_OIDC_ISSUER: its /.well-known/openid-configuration must be reachable and name the same issuer")
+	}
+	a := x.part()
+	defer a.Close()
+	db, err := a.OpenDatabase(ctx)
+	if err != nil {
+		return Skip("the database does not respond")
+	}
+	for _, g := range o.Grants {
+		if _, err := db.AccountNamed(ctx, g.Account); err != nil {
+			return Warn(fmt.Sprintf("the group %q leads to the account %q: %v", g.Group, g.Account, err), "correct QUIRE_OIDC_GROUPS, or create the account")
+		}
+	}
+	return Well("%s; it must allow the redirect to %s", x.Config.OIDCIssuer, x.Config.BaseURL()+"/app/oidc/callback")
 }

@@ -8,32 +8,32 @@ import (
 	"quire/internal/nearest"
 )
 
-// Fault is a setting that is missing or wrong.
+// Fault is a missing or invalid setting.
 type Fault struct {
 	Setting string // its name
 	Problem string // what is wrong, and what to give instead
 }
 
-// Error is the fault in one line.
+// Error returns the fault on one line.
 func (f Fault) Error() string { return f.Setting + " " + f.Problem }
 
-// Faults are all that is wrong with a configuration.
+// Faults are all the faults of a configuration.
 type Faults []Fault
 
-// Error names every fault on a line of its own.
+// Error lists the faults, each on a separate line if there are several.
 func (f Faults) Error() string {
 	if len(f) == 1 {
 		return f[0].Error()
 	}
 	lines := make([]string, 0, len(f)+1)
-	lines = append(lines, fmt.Sprintf("%d settings are missing or wrong:", len(f)))
+	lines = append(lines, fmt.Sprintf("%d settings are missing or invalid:", len(f)))
 	for _, fault := range f {
 		lines = append(lines, "  "+fault.Error())
 	}
 	return strings.Join(lines, "\n")
 }
 
-// Err is nil when there is no fault.
+// Err returns f as an error, or nil if there are no faults.
 func (f Faults) Err() error {
 	if len(f) == 0 {
 		return nil
@@ -41,10 +41,10 @@ func (f Faults) Err() error {
 	return f
 }
 
-// shown is how many letters of a wrong value are repeated.
+// shown is how many characters of an invalid value are repeated.
 const shown = 80
 
-// fault describes a wrong value. That of a secret is never repeated.
+// fault describes an invalid value. The value of a secret is never repeated.
 func (s Setting) fault(value, wants string, why error) Fault {
 	problem := "is not valid"
 	if !s.Secret {
@@ -63,8 +63,8 @@ func truncate(s string) string {
 	return s
 }
 
-// Unknown returns the variables of environ that begin with prefix and are not among known: misspelt settings, which
-// nothing would read. A known name that ends in * stands for all that begin like it.
+// Unknown returns the variables of environ that begin with prefix and are not among known: misspelt settings that
+// nothing would read. A known name that ends in * stands for all names with that prefix.
 func Unknown(environ []string, prefix string, known []string) Faults {
 	var faults Faults
 	for _, variable := range environ {

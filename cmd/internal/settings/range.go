@@ -10,15 +10,15 @@ import (
 
 const day = 24 * time.Hour
 
-// longUnits are what time.ParseDuration does not know.
+// longUnits matches the units that time.ParseDuration does not know.
 var longUnits = regexp.MustCompile(`([0-9]*\.?[0-9]+)([dw])`)
 
-// Duration reads what time.ParseDuration reads and, beside it, days of 24 hours and weeks: "30d", "2w", "1d12h".
+// Duration parses what time.ParseDuration accepts plus days of 24 hours and weeks: "30d", "2w", "1d12h".
 func Duration(s string) (time.Duration, error) {
 	return time.ParseDuration(longUnits.ReplaceAllStringFunc(s, func(part string) string {
 		n, err := strconv.ParseFloat(part[:len(part)-1], 64)
 		if err != nil {
-			return part // time.ParseDuration refuses it
+			return part // time.ParseDuration rejects it
 		}
 		unit := day
 		if part[len(part)-1] == 'w' {
@@ -32,14 +32,20 @@ func Duration(s string) (time.Duration, error) {
 func (s Setting) within(value reflect.Value) bool {
 	switch value.Interface().(type) {
 	case time.Duration:
-		return (s.min == "" || value.Int() >= int64(bound(s.min, Duration))) && (s.max == "" || value.Int() <= int64(bound(s.max, Duration)))
+		return inRange(s, time.Duration(value.Int()), Duration)
 	case int:
-		return (s.min == "" || value.Int() >= int64(bound(s.min, strconv.Atoi))) && (s.max == "" || value.Int() <= int64(bound(s.max, strconv.Atoi)))
+		return inRange(s, int(value.Int()), strconv.Atoi)
 	}
 	return true
 }
 
-// bound reads the tag of a bound; a wrong one is a mistake in the program.
+func inRange[T int | time.Duration](s Setting, n T, read func(string) (T, error)) bool {
+	tooSmall := s.min != "" && n < bound(s.min, read)
+	tooLarge := s.max != "" && n > bound(s.max, read)
+	return !tooSmall && !tooLarge
+}
+
+// bound parses the tag of a bound; an invalid tag is a bug in the program.
 func bound[T any](tag string, read func(string) (T, error)) T {
 	limit, err := read(tag)
 	if err != nil {
@@ -48,7 +54,7 @@ func bound[T any](tag string, read func(string) (T, error)) T {
 	return limit
 }
 
-// wants says what a valid value is.
+// wants describes a valid value.
 func (s Setting) wants(checks map[string]Check) string {
 	if s.check != "" {
 		return checks[s.check].Wants

@@ -1,9 +1,10 @@
-// Package settings reads configuration from environment variables by the tags of a struct's fields, which are the one
-// table of settings: the documentation is made from it too. It finds every fault at once and says what to give instead.
+// Package settings reads configuration from environment variables according to the tags of a struct's fields. The tags
+// are the single table of settings, from which the documentation is generated too. The package finds every fault at
+// once and says what to give instead.
 //
-// The tags are env (the name), envDefault, doc (the meaning, in Markdown), example (a value that is valid), min and max
-// (of numbers and durations), check (one of the caller's checks), secret:"true" (the value is never shown) and
-// embedded:"true" (the embedded run fills it in).
+// The tags are env (the name), for (who reads it, separated by spaces; without it, every process does), envDefault, doc
+// (the meaning, in Markdown), example (a valid value), min and max (of numbers and durations), check (one of the
+// caller's checks), secret:"true" (the value is never shown) and embedded:"true" (the embedded run fills it in).
 package settings
 
 import (
@@ -20,6 +21,8 @@ import (
 type Setting struct {
 	Name, Default, Doc, Example string
 	Secret, Embedded            bool
+	// For names the parts that read it; empty means every process.
+	For []string
 
 	check    string
 	min, max string
@@ -27,7 +30,7 @@ type Setting struct {
 	index    []int
 }
 
-// Of lists the settings of T, a struct whose embedded structs count as its own, in the order of its fields.
+// Of returns the settings of the struct T, including those of its embedded structs, in the order of the fields.
 func Of[T any]() []Setting {
 	var table []Setting
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
@@ -37,7 +40,7 @@ func Of[T any]() []Setting {
 		}
 		table = append(table, Setting{
 			Name: name, Default: f.Tag.Get("envDefault"), Doc: f.Tag.Get("doc"), Example: f.Tag.Get("example"),
-			Secret: f.Tag.Get("secret") != "", Embedded: f.Tag.Get("embedded") != "",
+			For: strings.Fields(f.Tag.Get("for")), Secret: f.Tag.Get("secret") != "", Embedded: f.Tag.Get("embedded") != "",
 			check: f.Tag.Get("check"), min: f.Tag.Get("min"), max: f.Tag.Get("max"), kind: f.Type, index: f.Index,
 		})
 	}
@@ -46,15 +49,15 @@ func Of[T any]() []Setting {
 
 // Check is a test of a value, or of each value of a list.
 type Check struct {
-	Wants string             // what to give, as it follows "give": "a port"
-	Test  func(string) error // the error says more than that the value is wrong, or nothing
+	Wants string             // description of a valid value that can follow "give": "a port"
+	Test  func(string) error // returns an error that explains what is wrong, or ErrWrong
 }
 
-// ErrWrong is what a check returns that has nothing to add to what it wants.
+// ErrWrong is returned by a check that has nothing to add to its Wants.
 var ErrWrong = errors.New("")
 
-// Read fills the fields of v from environ ("NAME=value", as os.Environ gives it) and returns the faults of all that it
-// found there. A setting with a fault has its default, so that the rest can be looked at. An empty value counts as none.
+// Read fills the fields of v from environ ("NAME=value", as returned by os.Environ) and returns all the faults it
+// finds. A setting with a fault gets its default, so that the rest can be checked. An empty value counts as unset.
 func Read[T any](v *T, environ []string, checks map[string]Check) Faults {
 	given := env.ToMap(environ)
 	var faults Faults
@@ -70,14 +73,14 @@ func Read[T any](v *T, environ []string, checks map[string]Check) Faults {
 			delete(given, s.Name)
 		}
 	}
-	if err := parse(v, given); err != nil { // only a wrong default gets here
+	if err := parse(v, given); err != nil { // only an invalid default gets here
 		faults = append(faults, Fault{Setting: "the defaults", Problem: "cannot be read: " + err.Error()})
 	}
 	trimLists(v)
 	return faults
 }
 
-// judge reads one value into a struct of its own.
+// judge parses one value into a separate struct and checks it.
 func judge[T any](s Setting, raw string, checks map[string]Check) (Fault, bool) {
 	var v T
 	if parse(&v, map[string]string{s.Name: raw}) != nil {
@@ -109,7 +112,7 @@ func parse[T any](v *T, given map[string]string) error {
 	}})
 }
 
-// trimLists lets a list be written with a blank after each comma.
+// trimLists allows lists to be written with a space after each comma.
 func trimLists[T any](v *T) {
 	value := reflect.ValueOf(v).Elem()
 	for _, s := range Of[T]() {
@@ -121,7 +124,7 @@ func trimLists[T any](v *T) {
 	}
 }
 
-// items are the values of a list, or the one value.
+// items returns the values of a list, or the single value.
 func items(value reflect.Value) []string {
 	if list, ok := value.Interface().([]string); ok {
 		return list

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Markdown is the table of settings for a person to read. Those that the embedded run fills in are marked *.
+// Markdown returns the table of settings as Markdown. Settings that the embedded run fills in are marked with *.
 func Markdown(table []Setting) string {
 	var b strings.Builder
-	b.WriteString("| variable | default | example | meaning |\n|---|---|---|---|\n")
+	b.WriteString("| variable | read by | default | example | meaning |\n|---|---|---|---|---|\n")
 	for _, s := range table {
 		mark := ""
 		if s.Embedded {
 			mark = " *"
 		}
-		fmt.Fprintf(&b, "| `%s`%s | %s | %s | %s |\n", s.Name, mark, code(s.Default), code(s.Example), cmp.Or(s.Doc, " "))
+		fmt.Fprintf(&b, "| `%s`%s | %s | %s | %s | %s |\n", s.Name, mark, cmp.Or(strings.Join(s.For, ", "), "all"), code(s.Default), code(s.Example), cmp.Or(s.Doc, " "))
 	}
 	return b.String()
 }

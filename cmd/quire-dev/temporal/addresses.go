@@ -15,11 +15,11 @@ import (
 
 const loopback = "127.0.0.1"
 
-// addresses are where the four services listen for each other, all on the loopback interface.
+// addresses are those on which the four services listen for each other, all on the loopback interface.
 type addresses struct{ frontend, history, matching, worker netip.AddrPort }
 
-// chooseAddresses checks the frontend's port and has the system choose the others. Another process can take a port
-// between here and the server's own listen; then the start fails and may be tried again.
+// chooseAddresses checks the frontend's port and lets the system choose the others. Another process can take a port
+// before the server listens on it; the start then fails and may be retried.
 func chooseAddresses(port int) (addresses, error) {
 	var a addresses
 	wanted := []struct {
@@ -31,13 +31,13 @@ func chooseAddresses(port int) (addresses, error) {
 		if err != nil {
 			return a, err
 		}
-		defer l.Close() // only after all are chosen, or the same port comes twice
+		defer l.Close() // only after all are chosen, or the same port could be chosen twice
 		*w.at = l.Addr().(*net.TCPAddr).AddrPort()
 	}
 	return a, nil
 }
 
-// checkFree makes sure that the address can be listened on; "" always can.
+// checkFree returns an error if nothing can listen on the address. "" is always fine.
 func checkFree(address string) error {
 	if address == "" {
 		return nil
@@ -70,7 +70,7 @@ func (a addresses) services() map[string]config.Service {
 	}
 }
 
-// portError makes taken of a refused listen, and leaves other failures as they are.
+// portError turns the error of an address in use into taken, and wraps any other error.
 func portError(err, taken error) error {
 	op, ok := errors.AsType[*net.OpError](err)
 	if ok && errors.Is(err, syscall.EADDRINUSE) {

@@ -24,7 +24,7 @@ const queue = "test"
 
 var silent = sdklog.NewStructuredLogger(slog.New(slog.DiscardHandler))
 
-// threeSteps is the shape of a small document's workflow.
+// threeSteps has the shape of a small document's workflow.
 func threeSteps(ctx workflow.Context) error {
 	ctx = workflow.WithActivityOptions(ctx, workflow.ActivityOptions{StartToCloseTimeout: time.Minute})
 	for range 3 {
@@ -73,7 +73,7 @@ func runOne(ctx context.Context, c client.Client, id string) error {
 	return run.Get(ctx, nil)
 }
 
-// BenchmarkWorkflow runs workflows of three activities one after the other, and 16 at a time.
+// BenchmarkWorkflow runs workflows of three activities one after another, and 16 at a time.
 func BenchmarkWorkflow(b *testing.B) {
 	s := start(b, temporal.Config{Dir: b.TempDir()})
 	c := dial(b, s)

@@ -43,22 +43,23 @@ func serverConfig(a addresses, database *config.SQL) *config.Config {
 }
 
 var dynamicConfig = dynamicconfig.StaticClient{
-	// A fairness key does nothing without it, and partitions would distort the order.
+	// Fairness keys have no effect without it, and partitions would distort the order.
 	dynamicconfig.MatchingEnableFairness.Key():              true,
 	dynamicconfig.MatchingNumTaskqueueReadPartitions.Key():  1,
 	dynamicconfig.MatchingNumTaskqueueWritePartitions.Key(): 1,
 
-	// By default a shard looks at a queue 20 times a second at most, which suits hundreds of shards: with one, each step
-	// of a workflow would wait 50 ms.
+	// By default a shard polls a queue at most 20 times a second, which suits hundreds of shards. With a single shard,
+	// each step of a workflow would wait 50 ms.
 	dynamicconfig.TransferProcessorMaxPollRPS.Key():   queuePollRPS,
 	dynamicconfig.TimerProcessorMaxPollRPS.Key():      queuePollRPS,
 	dynamicconfig.VisibilityProcessorMaxPollRPS.Key(): queuePollRPS,
 	dynamicconfig.OutboundProcessorMaxPollRPS.Key():   queuePollRPS,
 
-	// On a busy machine the notice that a workflow has ended can get lost inside the server; who waits for it then
-	// asks again after this time instead of 20 s.
+	// On a busy machine the notification that a workflow has ended can get lost inside the server. Whoever is waiting
+	// for it then asks again after this time instead of 20 s.
 	dynamicconfig.HistoryLongPollExpirationInterval.Key(): time.Second,
 }
 
-// queuePollRPS lets an idle server pass each step on at once; more would save no time, and batches save the processor.
+// queuePollRPS lets an idle server pass on each step at once. A higher rate would save no time, while batches save
+// processor time.
 const queuePollRPS = 100

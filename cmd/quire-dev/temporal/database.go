@@ -19,7 +19,7 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 )
 
-// searchAttributes are what operators can look for in the UI; all are exact keywords.
+// searchAttributes are the attributes that operators can search by in the UI. All are exact keywords.
 var searchAttributes = map[string]enumspb.IndexedValueType{
 	"AccountId":    enumspb.INDEXED_VALUE_TYPE_KEYWORD,
 	"DocumentId":   enumspb.INDEXED_VALUE_TYPE_KEYWORD,
@@ -30,7 +30,8 @@ var searchAttributes = map[string]enumspb.IndexedValueType{
 	"RequestId":    enumspb.INDEXED_VALUE_TYPE_KEYWORD,
 }
 
-// databaseIn names the file after its schema, which Temporal cannot upgrade: a server with another schema begins anew.
+// databaseIn names the file after the version of its tables, because Temporal cannot upgrade them: a server with other
+// tables starts afresh.
 func databaseIn(dir string) *config.SQL {
 	name := fmt.Sprintf("temporal-%s-%s.db", sqliteschema.Version, sqliteschema.VisibilityVersion)
 	path := &url.URL{Path: filepath.Join(dir, name)}
@@ -42,17 +43,18 @@ func databaseIn(dir string) *config.SQL {
 		ConnectAttributes: map[string]string{
 			"mode":         "rwc",
 			"journal_mode": "wal",
-			// Commits survive the process. A power cut can take the last of them back, and the sweeper over the rows in
-			// PostgreSQL makes good what they had done; an fsync for each would halve the throughput on a plain disk.
+			// Commits survive a crash of the process. A power cut can undo the last of them, and the sweeper then
+			// repairs the damage from the rows in PostgreSQL. An fsync for each commit would halve the throughput on an
+			// ordinary disk.
 			"synchronous":  "normal",
 			"busy_timeout": "10000",
 		},
 	}
 }
 
-// prepareDatabase makes what a server needs to start with: the tables, and the namespace with its search attributes.
+// prepareDatabase creates what a server needs to start: the tables, and the namespace with its search attributes.
 func prepareDatabase(cfg *config.SQL, retention time.Duration) error {
-	if err := ensureSchema(cfg); err != nil {
+	if err := ensureTables(cfg); err != nil {
 		return err
 	}
 	namespace, err := sqliteschema.NewNamespaceConfig(clusterName, Namespace, false, searchAttributes)
@@ -63,19 +65,19 @@ func prepareDatabase(cfg *config.SQL, retention time.Duration) error {
 	return sqliteschema.CreateNamespaces(cfg, namespace)
 }
 
-// ensureSchema makes all tables in one transaction, so that a start which is killed here leaves no half of them.
-func ensureSchema(cfg *config.SQL) (err error) {
+// ensureTables creates all tables in one transaction, so that a start killed at this point does not leave half of them.
+func ensureTables(cfg *config.SQL) (err error) {
 	db, err := sql.NewSQLAdminDB(sqlplugin.DbKindUnknown, cfg, resolver.NewNoopResolver(), log.NewNoopLogger(),
 		metrics.NoopMetricsHandler)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = db.Close() }() // it was only a handle for the schema
+	defer func() { _ = db.Close() }() // it was only needed to create the tables
 	tables, err := db.ListTables("")
 	if err != nil || slices.Contains(tables, "namespaces") {
 		return err
 	}
-	// The plugin's pool has a single connection, so that the statements between share the transaction.
+	// The plugin's pool has a single connection, so the statements in between share the transaction.
 	if err := db.Exec("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}

@@ -13,8 +13,8 @@ import (
 	"go.temporal.io/server/common/log/tag"
 )
 
-// logger passes Temporal's warnings and errors on to slog. Its information is about itself, many lines a start, and so
-// are its warnings while it starts and stops: its services then miss each other.
+// logger passes Temporal's warnings and errors on to slog. Its info messages are about itself, with many lines per
+// start, and so are its warnings while it starts and stops, when its services cannot reach each other.
 type logger struct {
 	log     *slog.Logger
 	serving *atomic.Bool
@@ -32,15 +32,19 @@ func (l logger) Warn(msg string, tags ...tag.Tag) {
 	}
 }
 
-// Error passes on what has gone wrong, but not that a call was cut off by the stop itself.
+// Error passes on errors, except those of calls that came before the services were ready, or that the shutdown cut off.
 func (l logger) Error(msg string, tags ...tag.Tag) {
-	if l.serving.Load() || !slices.ContainsFunc(tags, isCancellation) {
+	if l.serving.Load() || !slices.ContainsFunc(tags, comesOfStartOrStop) {
 		l.write(slog.LevelError, msg, tags)
 	}
 }
 
-func isCancellation(t tag.Tag) bool {
-	return strings.Contains(fmt.Sprint(t.Value()), context.Canceled.Error())
+// notHealthyYet is what the frontend answers between opening its port and being ready.
+const notHealthyYet = "not healthy yet"
+
+func comesOfStartOrStop(t tag.Tag) bool {
+	text := fmt.Sprint(t.Value())
+	return strings.Contains(text, context.Canceled.Error()) || strings.Contains(text, notHealthyYet)
 }
 
 func (l logger) DPanic(msg string, tags ...tag.Tag) { l.write(slog.LevelError, msg, tags) }

@@ -16,7 +16,7 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 )
 
-// awaitNamespace waits until the frontend answers, and brings a namespace of an earlier version up to date.
+// awaitNamespace waits until the frontend responds, and updates a namespace that an earlier version created.
 func awaitNamespace(ctx context.Context, hostPort string, retention time.Duration) error {
 	c, err := client.DialContext(ctx, client.Options{
 		HostPort: hostPort, Namespace: Namespace, Logger: sdklog.NewStructuredLogger(slog.New(slog.DiscardHandler)),

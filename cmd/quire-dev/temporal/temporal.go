@@ -27,27 +27,29 @@ const (
 	Namespace = "default"
 
 	defaultRetention = 72 * time.Hour
-	// stopLimit keeps a service that does not end from keeping the process; the file is safe at any moment.
+	// stopLimit prevents a service that does not stop from keeping the process alive. The database file is safe at any
+	// moment.
 	stopLimit = 10 * time.Second
 )
 
 // Config says where the server keeps its data and where it listens.
 type Config struct {
-	// Dir is the directory of the database files. It is made on first use, and locked.
+	// Dir is the directory of the database files. It is created on first use and locked.
 	Dir string
-	// Port is the frontend's port on 127.0.0.1; 0 takes any that is free.
+	// Port is the frontend's port on 127.0.0.1; 0 chooses any free port.
 	Port int
-	// UIAddress is host:port of the web UI; "" means none.
+	// UIAddress is the host:port of the web UI; "" means no UI.
 	UIAddress string
-	// UIHosts are the names, beside localhost and its addresses, under which the web UI may be visited.
+	// UIHosts are the names, besides localhost and its addresses, under which the web UI may be visited.
 	UIHosts []string
-	// Retention is how long closed workflows can be looked at; 0 means 72 hours.
+	// Retention is how long closed workflows can be inspected; 0 means 72 hours.
 	Retention time.Duration
-	// Log receives warnings and errors: nil discards them.
+	// Log receives warnings and errors; nil discards them.
 	Log *slog.Logger
 }
 
-// ErrPort and ErrUIPort say that the frontend's or the web UI's address is taken, which the message names.
+// ErrPort and ErrUIPort mean that the address of the frontend or of the web UI is in use. The message names the
+// address.
 var (
 	ErrPort   = errors.New("Temporal's address is in use")
 	ErrUIPort = errors.New("the address of Temporal's web UI is in use")
@@ -63,10 +65,9 @@ type Server struct {
 	log      *slog.Logger
 }
 
-// Start brings the server up and returns when workflows can be started in Namespace; ctx bounds the start. The first
-// start makes the database, the namespace and the search attributes; a later one goes on with all open workflows,
-// also after the process was killed. Errors fit on one line; ErrPort,
-// ErrUIPort and dirlock.ErrHeld can be told apart.
+// Start starts the server and returns once workflows can be started in Namespace; ctx bounds the start. The first start
+// creates the database, the namespace and the search attributes. Later starts continue all open workflows, even after
+// the process was killed. Errors fit on one line; ErrPort, ErrUIPort and dirlock.ErrHeld can be told apart.
 func Start(ctx context.Context, cfg Config) (*Server, error) {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
@@ -80,7 +81,7 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 		return nil, portError(err, ErrUIPort)
 	}
 	if err := os.MkdirAll(cfg.Dir, 0o700); err != nil {
-		return nil, fmt.Errorf("Temporal cannot make its directory: %w", err)
+		return nil, fmt.Errorf("Temporal cannot create its directory: %w", err)
 	}
 	lock, err := dirlock.Acquire(filepath.Join(cfg.Dir, "lock"))
 	if err != nil {
@@ -97,7 +98,7 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 func (s *Server) start(ctx context.Context, cfg Config, a addresses) error {
 	database := databaseIn(cfg.Dir)
 	if err := prepareDatabase(database, cfg.Retention); err != nil {
-		return fmt.Errorf("the database in %s cannot be used: restore it, or move it away to begin anew (%w)", cfg.Dir, err)
+		return fmt.Errorf("the database in %s cannot be used: restore it, or move it away to start afresh (%w)", cfg.Dir, err)
 	}
 	services, err := newServices(a, database, logger{cfg.Log, &s.serving})
 	if err != nil {
@@ -134,11 +135,11 @@ func newServices(a addresses, database *config.SQL, log logger) (temporal.Server
 	)
 }
 
-// HostPort is the frontend's address, for the SDK's client.Options.
+// HostPort returns the frontend's address, for the SDK's client.Options.
 func (s *Server) HostPort() string { return s.hostPort }
 
-// Stop ends the UI and the services, within seconds. Workflows go on when the server is started again. It may be called
-// again.
+// Stop stops the UI and the services within seconds. Workflows continue when the server is started again. It may be
+// called more than once.
 func (s *Server) Stop() {
 	s.serving.Store(false)
 	if s.ui != nil {
@@ -146,14 +147,14 @@ func (s *Server) Stop() {
 		s.ui = nil
 	}
 	if !s.stopServices() {
-		return // the lock stays with the process, like the services
+		return // the services are still running in this process, so it keeps the lock
 	}
 	if err := s.lock.Release(); err != nil && !errors.Is(err, os.ErrClosed) {
 		s.log.Warn("Temporal's directory could not be unlocked", "error", err)
 	}
 }
 
-// stopServices reports whether the services have ended.
+// stopServices reports whether the services have stopped.
 func (s *Server) stopServices() bool {
 	if s.services == nil {
 		return true
@@ -168,7 +169,7 @@ func (s *Server) stopServices() bool {
 		s.services = nil
 		return true
 	case <-time.After(stopLimit):
-		s.log.Warn("Temporal takes too long to stop and is left behind", "limit", stopLimit)
+		s.log.Warn("Temporal is taking too long to stop, leaving it behind", "limit", stopLimit)
 		return false
 	}
 }

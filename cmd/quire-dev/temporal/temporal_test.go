@@ -28,7 +28,7 @@ import (
 	"quire/internal/dirlock"
 )
 
-// helperEnv turns the test binary into a process that serves Temporal on the port and in the directory named.
+// helperEnv turns the test binary into a process that serves Temporal on the port and in the directory it names.
 const helperEnv = "TEMPORAL_TEST_HELPER"
 
 func TestMain(m *testing.M) {
@@ -69,14 +69,14 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// awaitSignal ends when it has been told to.
+// awaitSignal ends when it receives a signal.
 func awaitSignal(ctx workflow.Context) (string, error) {
 	var said string
 	workflow.GetSignalChannel(ctx, "say").Receive(ctx, &said)
 	return said, nil
 }
 
-func TestWorkflowsGoOnAfterAKill(t *testing.T) {
+func TestWorkflowsContinueAfterAKill(t *testing.T) {
 	t.Parallel()
 	dir, address := t.TempDir(), freeAddress(t)
 	_, port, err := net.SplitHostPort(address)
@@ -111,7 +111,7 @@ func TestWorkflowsGoOnAfterAKill(t *testing.T) {
 
 func id(n int) string { return fmt.Sprintf("survivor/%d", n) }
 
-func TestSearchAttributesAndRetentionHoldOverStarts(t *testing.T) {
+func TestSearchAttributesAndRetentionSurviveRestarts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for _, retention := range []time.Duration{0, 48 * time.Hour} {
@@ -194,7 +194,7 @@ func TestWebUIAnswersToItsOwnNamesOnly(t *testing.T) {
 	}
 }
 
-func TestTroubleAtTheStartIsOneLine(t *testing.T) {
+func TestFailedStartIsOneLine(t *testing.T) {
 	t.Parallel()
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -212,11 +212,11 @@ func TestTroubleAtTheStartIsOneLine(t *testing.T) {
 		is   error
 		says string
 	}{
-		"port":      {temporal.Config{Dir: t.TempDir(), Port: taken.Addr().(*net.TCPAddr).Port}, temporal.ErrPort, taken.Addr().String()},
-		"UI port":   {temporal.Config{Dir: t.TempDir(), UIAddress: taken.Addr().String()}, temporal.ErrUIPort, taken.Addr().String()},
-		"directory": {temporal.Config{Dir: dir}, dirlock.ErrHeld, dir},
-		"no place":  {temporal.Config{Dir: "/dev/null/x"}, nil, "/dev/null"},
-		"damaged":   {temporal.Config{Dir: damaged}, nil, damaged},
+		"port":       {temporal.Config{Dir: t.TempDir(), Port: taken.Addr().(*net.TCPAddr).Port}, temporal.ErrPort, taken.Addr().String()},
+		"UI port":    {temporal.Config{Dir: t.TempDir(), UIAddress: taken.Addr().String()}, temporal.ErrUIPort, taken.Addr().String()},
+		"directory":  {temporal.Config{Dir: dir}, dirlock.ErrHeld, dir},
+		"impossible": {temporal.Config{Dir: "/dev/null/x"}, nil, "/dev/null"},
+		"damaged":    {temporal.Config{Dir: damaged}, nil, damaged},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -231,7 +231,7 @@ func TestTroubleAtTheStartIsOneLine(t *testing.T) {
 	}
 }
 
-func TestPathsMayHoldAnyCharacter(t *testing.T) {
+func TestPathsMayContainAnyCharacter(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), `a b+c%2f?d#e&f=g"ü`)
 	start(t, temporal.Config{Dir: dir}).Stop()

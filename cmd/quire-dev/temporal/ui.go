@@ -47,13 +47,13 @@ func startUI(ctx context.Context, address, frontend string, hosts []string) (*we
 	}
 	go func() {
 		defer close(w.ended)
-		_ = w.server.Serve(l) // a server that ends is noticed by its silence, and the process goes on without it
+		_ = w.server.Serve(l) // the process can do without the UI, and users notice when it is gone
 	}()
 	return w, nil
 }
 
-// uiHandler is what the UI's own server serves, without its listener and its log: the server of the library can neither
-// be given a handler around its own nor tell that its address is taken other than by ending the process.
+// uiHandler returns what the UI's own server serves, without its listener and its log. The library's server cannot be
+// wrapped in another handler, and it ends the process if its address is in use.
 func uiHandler(frontend string) (http.Handler, error) {
 	cfg, err := config.NewConfigProviderWithRefresh(&config.Config{
 		TemporalGRPCAddress: frontend, EnableUI: true, DefaultNamespace: Namespace, DisableNewsFetch: true, HideLogs: true,
@@ -84,8 +84,8 @@ func uiHandler(frontend string) (http.Handler, error) {
 // ownNames are this machine's names for itself.
 var ownNames = []string{"localhost", "127.0.0.1", "::1"}
 
-// onlyHosts refuses requests that were addressed to another name: a page of a stranger whose name resolves to this machine
-// would else read and change everything here with the visitor's browser (DNS rebinding).
+// onlyHosts refuses requests addressed to any other name. Otherwise a stranger's page whose name resolves to this
+// machine could read and change everything here through the visitor's browser (DNS rebinding).
 func onlyHosts(hosts []string, next http.Handler) http.Handler {
 	known := slices.Concat(ownNames, hosts)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -95,14 +95,14 @@ func onlyHosts(hosts []string, next http.Handler) http.Handler {
 		}
 		host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
 		if !slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, host) }) {
-			http.Error(w, "Temporal's web UI answers to localhost only. QUIRE_TEMPORAL_UI_HOSTS names further hosts.", http.StatusForbidden)
+			http.Error(w, "Temporal's web UI only accepts requests for localhost. QUIRE_TEMPORAL_UI_HOSTS names further hosts.", http.StatusForbidden)
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// stop lets the answers in progress finish, but not for long.
+// stop lets responses in progress finish, but not for long.
 func (w *webUI) stop() {
 	ctx, cancel := context.WithTimeout(context.Background(), uiStopTimeout)
 	defer cancel()

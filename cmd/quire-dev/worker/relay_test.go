@@ -1,5 +1,5 @@
-// Package worker_test tries the relay and the sweeper of quire/worker on a real database and a real Temporal server,
-// which this module alone has.
+// Package worker_test tests the relay and the sweeper of quire/worker against a real database and a real Temporal
+// server, which only this module has.
 package worker_test
 
 import (
@@ -27,15 +27,15 @@ import (
 	"quire/workflows"
 )
 
-// server is shared: its start takes longer than the tests.
+// server is shared, because starting it takes longer than the tests.
 var server *temporal.Server
 
 func TestMain(m *testing.M) { testdb.Main(withTemporal{m}) }
 
-// withTemporal runs tests beside a Temporal server.
+// withTemporal runs tests with a Temporal server.
 type withTemporal struct{ *testing.M }
 
-// Run is that of testing.M.
+// Run runs the tests, like testing.M's Run.
 func (w withTemporal) Run() int {
 	dir, err := os.MkdirTemp("", "quire-temporal-*")
 	if err != nil {
@@ -86,8 +86,8 @@ func (d *deployment) relayOn() (stop func()) {
 	return stop
 }
 
-// settled waits until nothing is promised any more.
-func (d *deployment) settled() {
+// awaitEmptyOutbox waits until no promises are left.
+func (d *deployment) awaitEmptyOutbox() {
 	d.Helper()
 	require.Eventually(d, func() bool {
 		n, err := d.db.CountOutbox(d.Context())
@@ -126,7 +126,7 @@ func (d *deployment) describe(id string) *workflowpb.WorkflowExecutionInfo {
 	return described.GetWorkflowExecutionInfo()
 }
 
-// everyKind makes rows that promise work of every kind, and returns the promises.
+// everyKind creates rows that promise work of every kind, and returns the promises.
 func (d *deployment) everyKind() []schema.Start {
 	d.Helper()
 	_, start := d.document()
@@ -164,7 +164,7 @@ func TestRelayStartsWhatEveryKindOfRowPromises(t *testing.T) {
 	d := newDeployment(t)
 	promised := d.everyKind()
 	d.relayOn()
-	d.settled()
+	d.awaitEmptyOutbox()
 	kinds := map[schema.Kind]bool{}
 	for _, s := range promised {
 		w, err := workflows.StartableOf(s)
@@ -184,14 +184,14 @@ func TestRelayStartsWhatEveryKindOfRowPromises(t *testing.T) {
 	}
 }
 
-// A relay that dies after the start and before the row is removed leaves a promise that was kept.
+// A relay that dies after starting the workflow but before removing the row leaves behind a promise that was kept.
 func TestPromiseThatWasKeptIsNotKeptTwice(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t)
 	row, start := d.document()
 	stop := d.relayOn()
 	d.relay.Submit(start)
-	d.settled()
+	d.awaitEmptyOutbox()
 	stop()
 	id := "document/" + row.ID.String()
 	first := d.describe(id).GetExecution().GetRunId()
@@ -202,15 +202,15 @@ func TestPromiseThatWasKeptIsNotKeptTwice(t *testing.T) {
 	d.relay.Wake()
 	_, next := d.document()
 	d.relay.Submit(next)
-	d.settled()
+	d.awaitEmptyOutbox()
 	require.Equal(t, first, d.describe(id).GetExecution().GetRunId())
 
 	require.NoError(t, d.client.TerminateWorkflow(t.Context(), id, "", "lost"))
 	d.relay.Submit(start)
 	_, last := d.document()
 	d.relay.Submit(last)
-	d.settled()
-	require.Equal(t, enums.WORKFLOW_EXECUTION_STATUS_TERMINATED, d.describe(id).GetStatus(), "an id runs once: restarts have their own")
+	d.awaitEmptyOutbox()
+	require.Equal(t, enums.WORKFLOW_EXECUTION_STATUS_TERMINATED, d.describe(id).GetStatus(), "an id runs only once: restarts have their own ids")
 }
 
 func TestRelayCancelsWorkThatIsNoLongerWanted(t *testing.T) {
@@ -219,7 +219,7 @@ func TestRelayCancelsWorkThatIsNoLongerWanted(t *testing.T) {
 	row, start := d.document()
 	d.relayOn()
 	d.relay.Submit(start)
-	d.settled()
+	d.awaitEmptyOutbox()
 	d.relay.Cancel(start)
 	require.Eventually(t, func() bool {
 		history, err := d.client.WorkflowService().GetWorkflowExecutionHistory(t.Context(), &workflowservice.GetWorkflowExecutionHistoryRequest{
@@ -245,25 +245,25 @@ func (d *deployment) sweep() {
 	require.NoError(d, s.Sweep(d.Context()))
 }
 
-func TestSweeperLeavesWhatRunsAndRestartsWhatWasLost(t *testing.T) {
+func TestSweeperLeavesRunningWorkAloneAndRestartsLostWork(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t)
 	row, _ := d.document()
 	d.relayOn()
-	d.settled()
+	d.awaitEmptyOutbox()
 	d.sweep()
 	n, err := d.db.CountOutbox(t.Context())
 	require.NoError(t, err)
-	require.Zero(t, n, "nobody works on it, but its workflow is open: it waits its turn")
+	require.Zero(t, n, "no worker is on it, but its workflow is open: it is waiting its turn")
 
 	first := "document/" + row.ID.String()
 	require.NoError(t, d.client.TerminateWorkflow(t.Context(), first, "", "lost"))
 	d.sweep()
-	d.settled()
+	d.awaitEmptyOutbox()
 	require.Equal(t, enums.WORKFLOW_EXECUTION_STATUS_RUNNING, d.describe(first+"/x1").GetStatus())
 }
 
-func TestSweeperGivesUpWhatIsLostAgainAndAgain(t *testing.T) {
+func TestSweeperGivesUpWorkThatKeepsGettingLost(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t)
 	row, _ := d.document()
@@ -271,13 +271,13 @@ func TestSweeperGivesUpWhatIsLostAgainAndAgain(t *testing.T) {
 	_, _, err := d.db.DeleteDocument(t.Context(), d.account, gone.ID, "")
 	require.NoError(t, err)
 	d.relayOn()
-	d.settled()
+	d.awaitEmptyOutbox()
 	work, purge := "document/"+row.ID.String(), "purge/document/"+gone.ID.String()
 	for _, suffix := range []string{"", "/x1", "/x2", "/x3", "/x4", "/x5"} {
 		require.NoError(t, d.client.TerminateWorkflow(t.Context(), work+suffix, "", "lost"))
 		require.NoError(t, d.client.TerminateWorkflow(t.Context(), purge+suffix, "", "lost"))
 		d.sweep()
-		d.settled()
+		d.awaitEmptyOutbox()
 	}
 	end, err := d.db.Document(t.Context(), d.account, row.ID)
 	require.NoError(t, err)
@@ -288,6 +288,6 @@ func TestSweeperGivesUpWhatIsLostAgainAndAgain(t *testing.T) {
 	require.Len(t, list, 1)
 	require.Contains(t, string(list[0].Body), `"status":"FAILED","file_name":"a.pdf"`)
 	require.Contains(t, string(list[0].Body), schema.LostDocument.Message)
-	require.Equal(t, enums.WORKFLOW_EXECUTION_STATUS_RUNNING, d.describe("delivery/"+list[0].ID.String()).GetStatus(), "its owner is told")
-	require.Equal(t, enums.WORKFLOW_EXECUTION_STATUS_RUNNING, d.describe(purge+"/x6").GetStatus(), "what was deleted must go, however often")
+	require.Equal(t, enums.WORKFLOW_EXECUTION_STATUS_RUNNING, d.describe("delivery/"+list[0].ID.String()).GetStatus(), "its owner is notified")
+	require.Equal(t, enums.WORKFLOW_EXECUTION_STATUS_RUNNING, d.describe(purge+"/x6").GetStatus(), "deleted data must go, however many restarts it takes")
 }

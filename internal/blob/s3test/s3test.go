@@ -1,4 +1,4 @@
-// Package s3test runs the S3-compatible store that the production files use, VersityGW, as a process for tests.
+// Package s3test runs VersityGW, the S3-compatible store that the production files use, as a process for tests.
 package s3test
 
 import (
@@ -19,7 +19,7 @@ import (
 const (
 	// ProgramVariable names the environment variable with the path of the program; 'make test' sets it.
 	ProgramVariable = "QUIRE_TEST_S3_SERVER"
-	// User is the access key that a Server takes.
+	// User is the access key that a Server accepts.
 	User = "quire"
 	// Password is its secret.
 	Password = "only for tests"
@@ -31,7 +31,7 @@ const (
 	startTimeout = 30 * time.Second
 )
 
-// Main runs the tests with the profiles of credentials in their environment.
+// Main runs the tests with the credential profiles in their environment.
 func Main(m *testing.M) int {
 	file, err := os.CreateTemp("", "s3test-*")
 	if err != nil {
@@ -54,10 +54,10 @@ func Main(m *testing.M) int {
 // Server is a store in a process of its own, with the bucket "quire".
 type Server struct {
 	URL string // http://127.0.0.1:port
-	Dir string // what it keeps: a directory a bucket
+	Dir string // its data: one directory per bucket
 }
 
-// Start starts a server, which ends with the test. Without the program the test is skipped; in CI it fails.
+// Start starts a server that ends with the test. Without the program the test is skipped; in CI it fails.
 func Start(t testing.TB) *Server {
 	t.Helper()
 	path := program(t)
@@ -82,7 +82,7 @@ func Start(t testing.TB) *Server {
 			t.Log(output.String())
 		}
 	})
-	require.Eventually(t, s.healthy, startTimeout, 10*time.Millisecond, "the store does not answer")
+	require.Eventually(t, s.healthy, startTimeout, 10*time.Millisecond, "the store does not respond")
 	return s
 }
 
@@ -96,7 +96,7 @@ func program(t testing.TB) string {
 		require.NoError(t, err, "'make test' installs it")
 	}
 	if err != nil {
-		t.Skip("versitygw is not installed, so that nothing is tested against S3: 'make test' installs it")
+		t.Skip("versitygw is not installed, so nothing is tested against S3: 'make test' installs it")
 	}
 	return path
 }
@@ -110,7 +110,7 @@ func (s *Server) healthy() bool {
 	return res.StatusCode == http.StatusOK
 }
 
-// BucketURL is the bucket's address, with the parameters of the production files, for a profile of credentials.
+// BucketURL returns the bucket's address, with the parameters of the production files, for a profile of credentials.
 func (s *Server) BucketURL(profile string) string {
 	return "s3://quire?" + url.Values{
 		"region": {"us-east-1"}, "endpoint": {s.URL}, "use_path_style": {"true"}, "profile": {profile},

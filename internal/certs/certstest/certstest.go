@@ -1,4 +1,4 @@
-// Package certstest makes certificates for tests.
+// Package certstest creates certificates for tests.
 package certstest
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Authority signs certificates. File is its own one in PEM.
+// Authority signs certificates. File holds its own certificate in PEM.
 type Authority struct {
 	File string
 	cert *x509.Certificate
@@ -26,7 +26,7 @@ type Authority struct {
 	t    testing.TB
 }
 
-// New makes an authority that lives as long as the test.
+// New creates an authority that lives as long as the test.
 func New(t testing.TB) *Authority {
 	t.Helper()
 	a := &Authority{t: t, File: filepath.Join(t.TempDir(), "ca.pem")}
@@ -44,7 +44,7 @@ func New(t testing.TB) *Authority {
 	return a
 }
 
-// Issue writes a certificate for localhost with the given name, and its key, into dir, in place of those that are there.
+// Issue writes a certificate for localhost with the given name, and its key, into dir, replacing any that are there.
 func (a *Authority) Issue(dir, name string) (certFile, keyFile string) {
 	a.t.Helper()
 	key := a.newKey()
@@ -61,7 +61,7 @@ func (a *Authority) Issue(dir, name string) (certFile, keyFile string) {
 	return certFile, keyFile
 }
 
-// Pool believes this authority alone.
+// Pool returns a pool that trusts only this authority.
 func (a *Authority) Pool() *x509.CertPool {
 	pool := x509.NewCertPool()
 	pool.AddCert(a.cert)

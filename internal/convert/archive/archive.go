@@ -1,4 +1,4 @@
-// Package archive opens the zip containers of office documents and bounds what they inflate to.
+// Package archive opens the zip containers of Office documents and bounds what they inflate to.
 package archive
 
 import (
@@ -20,8 +20,8 @@ import (
 type Limits struct {
 	Entries    int   // files in the archive; 10,000
 	EntryBytes int64 // one file, inflated; 256 MiB
-	TotalBytes int64 // everything that is read, inflated; 1 GiB
-	Ratio      int64 // inflated to compressed size of a file, once past 1 MiB; 100
+	TotalBytes int64 // everything read, inflated; 1 GiB
+	Ratio      int64 // ratio of a file's inflated to compressed size, once past 1 MiB; 100
 }
 
 func (l Limits) withDefaults() Limits {
@@ -33,7 +33,7 @@ func (l Limits) withDefaults() Limits {
 	}
 }
 
-// ratioFloor is what any file may inflate to: small files of repeated markup compress very well.
+// ratioFloor is what any file may inflate to, because small files of repetitive markup compress very well.
 const ratioFloor = 1 << 20
 
 // Archive is an opened container. It is not safe for concurrent use.
@@ -44,8 +44,8 @@ type Archive struct {
 	read   int64
 }
 
-// Open reads the directory of the container. Every error is a *page.Error except those of r itself: a locked
-// document, an old binary format, a broken or an oversized archive.
+// Open reads the container's directory. Every error except r's own is a *page.Error: a locked document, an old
+// binary format, a broken or an oversized archive.
 func Open(r io.ReaderAt, size int64, limits Limits) (*Archive, error) {
 	if err := refuseCompound(r, size); err != nil {
 		return nil, err
@@ -80,10 +80,10 @@ func Open(r io.ReaderAt, size int64, limits Limits) (*Archive, error) {
 }
 
 // directoryLimit bounds what is read to list an archive, so that a directory of millions of entries is not
-// laid out in memory before they are counted.
+// built in memory before they are counted.
 const directoryLimit = 8 << 20
 
-// source keeps the error of the underlying reader apart from those that its bytes cause.
+// source keeps the errors of the underlying reader apart from those that its bytes cause.
 type source struct {
 	r      io.ReaderAt
 	err    error
@@ -101,12 +101,12 @@ func (s *source) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// key is a part name as OPC compares it: without a leading slash, case-insensitive.
+// key returns a part name in the form in which OPC compares it: without a leading slash and case-insensitive.
 func key(name string) string {
 	return strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "/"))
 }
 
-// refuseOverlap rejects archives whose entries share bytes: the trick of the non-recursive zip bomb.
+// refuseOverlap rejects archives whose entries share bytes, which is the trick of the non-recursive zip bomb.
 func refuseOverlap(files []*zip.File) error {
 	type extent struct{ from, to int64 }
 	extents := make([]extent, 0, len(files))
@@ -128,11 +128,11 @@ func refuseOverlap(files []*zip.File) error {
 	return nil
 }
 
-// Has says whether the archive holds a part.
+// Has reports whether the archive holds a part.
 func (a *Archive) Has(name string) bool { return a.files[key(name)] != nil }
 
-// Open opens a part. The error is fs.ErrNotExist when there is none; reading past a limit fails with a
-// *page.Error, as does reading damaged data.
+// Open opens a part. The error is fs.ErrNotExist if there is none. Reading past a limit, or reading damaged
+// data, fails with a *page.Error.
 func (a *Archive) Open(name string) (io.ReadCloser, error) {
 	f := a.files[key(name)]
 	if f == nil {
@@ -145,7 +145,7 @@ func (a *Archive) Open(name string) (io.ReadCloser, error) {
 	return &part{ReadCloser: rc, archive: a, compressed: int64(min(f.CompressedSize64, 1<<62))}, nil
 }
 
-// ReadPart reads a whole part that must not be longer than limit.
+// ReadPart reads a whole part, which must not be longer than limit.
 func (a *Archive) ReadPart(name string, limit int64) ([]byte, error) {
 	rc, err := a.Open(name)
 	if err != nil {
@@ -162,7 +162,7 @@ func (a *Archive) ReadPart(name string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// part counts what a part really inflates to: the sizes in its headers are the sender's claim.
+// part counts what a part actually inflates to, since the sizes in its headers are merely the sender's claim.
 type part struct {
 	io.ReadCloser
 	archive    *Archive
@@ -175,7 +175,7 @@ func (p *part) Read(b []byte) (int, error) {
 	p.read += int64(n)
 	p.archive.read += int64(n)
 	lim := p.archive.limits
-	if p.read > lim.EntryBytes || p.archive.read > lim.TotalBytes || p.read > ratioFloor && p.read/lim.Ratio > p.compressed {
+	if p.read > lim.EntryBytes || p.archive.read > lim.TotalBytes || (p.read > ratioFloor && p.read/lim.Ratio > p.compressed) {
 		return 0, tooLarge(fmt.Errorf("inflated %d bytes from %d, %d in all", p.read, p.compressed, p.archive.read))
 	}
 	switch {
@@ -187,20 +187,20 @@ func (p *part) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Inflated is how many bytes of parts were read so far.
+// Inflated returns how many bytes of parts have been read so far.
 func (a *Archive) Inflated() int64 { return a.read }
 
 func tooLarge(cause error) error {
 	return &page.Error{Reason: page.TooLarge, Message: "Document unpacks to more than is allowed; save it again or split it", Cause: cause}
 }
 
-// Broken is the error of a document that cannot be read because it is damaged.
+// Broken returns the error for a document that cannot be read because it is damaged.
 func Broken(cause error) error {
 	return &page.Error{Reason: page.Corrupt, Message: "Document is damaged and cannot be read; open it in its program and save it again", Cause: cause}
 }
 
-// XMLError is what an error of a decoder that reads a part means: the document is damaged where its XML is wrong, ends
-// early or is of a version that there is none of; trouble of the machine stays what it is.
+// XMLError translates an error from decoding a part. The document is damaged if its XML is malformed, ends
+// early or declares a version that does not exist; trouble with the machine is returned unchanged.
 func XMLError(err error) error {
 	if _, ok := errors.AsType[*xml.SyntaxError](err); ok || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || strings.HasPrefix(err.Error(), "xml: ") {
 		return Broken(err)

@@ -36,7 +36,7 @@ func open(data []byte, limits archive.Limits) (*archive.Archive, error) {
 	return archive.Open(bytes.NewReader(data), int64(len(data)), limits)
 }
 
-func TestPartsAreFoundAsOPCNamesThem(t *testing.T) {
+func TestPartsAreFoundByTheirOPCNames(t *testing.T) {
 	t.Parallel()
 	a, err := open(pack(t, [2]string{"word/Document.xml", "hello"}), archive.Limits{})
 	require.NoError(t, err)
@@ -50,7 +50,7 @@ func TestPartsAreFoundAsOPCNamesThem(t *testing.T) {
 	require.ErrorIs(t, err, fs.ErrNotExist)
 }
 
-func TestHostileArchivesAreRefused(t *testing.T) {
+func TestHostileArchivesAreRejected(t *testing.T) {
 	t.Parallel()
 	compound := append([]byte{0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1}, make([]byte, 100<<10)...)
 	locked := append(bytes.Clone(compound), "E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e\x00"...)
@@ -78,7 +78,7 @@ func TestHostileArchivesAreRefused(t *testing.T) {
 	}
 }
 
-// overlapping is an archive whose second directory entry points into the first one's data.
+// overlapping returns an archive whose second directory entry points into the first one's data.
 func overlapping(t *testing.T) []byte {
 	data := pack(t, [2]string{"a", strings.Repeat("x", 100)}, [2]string{"b", strings.Repeat("y", 100)})
 	directory := bytes.Index(data, []byte("PK\x01\x02"))
@@ -127,14 +127,14 @@ var errDisk = errors.New("disk")
 
 func (failing) ReadAt([]byte, int64) (int, error) { return 0, errDisk }
 
-func TestTroubleOfTheMachineIsNotTheDocuments(t *testing.T) {
+func TestMachineTroubleIsNotTheDocumentsFault(t *testing.T) {
 	t.Parallel()
 	_, err := archive.Open(failing{}, 1<<20, archive.Limits{})
 	require.ErrorIs(t, err, errDisk)
 	require.Empty(t, page.ReasonOf(err))
 }
 
-func TestErrorsOfXMLAreTheDocuments(t *testing.T) {
+func TestXMLErrorsAreTheDocumentsFault(t *testing.T) {
 	t.Parallel()
 	for _, source := range []string{"<a", "<a></b>", `<?xml version="1.1"?><a/>`, ""} {
 		d := xml.NewDecoder(strings.NewReader(source))

@@ -8,10 +8,10 @@ import (
 	"quire/internal/convert/page"
 )
 
-// compoundMagic begins an OLE compound file: the container of encrypted OOXML and of the formats before it.
+// compoundMagic begins an OLE compound file, the container of encrypted OOXML and of the formats before it.
 var compoundMagic = []byte{0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1}
 
-// encryptedPackage is the name of the stream that holds an encrypted document, as its directory has it
+// encryptedPackage is the name of the stream that holds an encrypted document, as stored in the directory
 // ([MS-OFFCRYPTO] 2.3.4.4).
 var encryptedPackage = func() (name []byte) {
 	for _, c := range []byte("EncryptedPackage") {
@@ -20,7 +20,8 @@ var encryptedPackage = func() (name []byte) {
 	return name
 }()
 
-// refuseCompound rejects compound files: a locked document with its own words, others as an old format.
+// refuseCompound rejects compound files. A locked document gets its own message; all others are reported as an
+// old format.
 func refuseCompound(r io.ReaderAt, size int64) error {
 	head := make([]byte, len(compoundMagic))
 	if _, err := r.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
@@ -42,5 +43,5 @@ func refuseCompound(r io.ReaderAt, size int64) error {
 			return err
 		}
 	}
-	return &page.Error{Reason: page.Unsupported, Message: "Document has an old Office format; save it as .docx or .xlsx"}
+	return &page.Error{Reason: page.Unsupported, Message: "Document is in an old Office format; save it as .docx, .pptx or .xlsx"}
 }

@@ -17,8 +17,8 @@ import (
 	"golang.org/x/text/encoding/unicode/utf32"
 )
 
-// Decode turns the bytes of a text file into UTF-8 and names the encoding that it took them for: by a byte
-// order mark, by being valid UTF-8, by the zero bytes of UTF-16, or by which legacy encoding makes the most
+// Decode converts the bytes of a text file to UTF-8 and names the encoding that it assumed: by a byte order
+// mark, by being valid UTF-8, by the zero bytes of UTF-16, or by which legacy encoding yields the most
 // plausible text. Bytes that no encoding explains become U+FFFD.
 func Decode(data []byte) (text, name string) {
 	switch {
@@ -63,8 +63,8 @@ func decode(data []byte, e encoding.Encoding) string {
 	return string(out)
 }
 
-// utf16Order tells UTF-16 without a mark by where its zero bytes stand: text in Latin letters has one in
-// nearly every pair.
+// utf16Order recognises UTF-16 without a byte order mark by the positions of its zero bytes. Text in Latin
+// letters has one in nearly every pair.
 func utf16Order(data []byte) (utf.Endianness, bool) {
 	sample := data[:min(len(data), sampleSize)&^1]
 	if len(sample) < 4 {
@@ -86,7 +86,7 @@ func utf16Order(data []byte) (utf.Endianness, bool) {
 	return utf.LittleEndian, false
 }
 
-// mostlyUTF8 says whether a few broken bytes are damage in a UTF-8 file rather than another encoding.
+// mostlyUTF8 reports whether a few broken bytes are damage in a UTF-8 file rather than another encoding.
 func mostlyUTF8(data []byte) bool {
 	good, broken := 0, 0
 	for sample := data[:min(len(data), sampleSize)]; len(sample) > 0; {
@@ -105,11 +105,11 @@ func mostlyUTF8(data []byte) bool {
 type legacyEncoding struct {
 	name     string
 	encoding encoding.Encoding
-	script   func(r rune) bool // the letters that it exists for; nil for single-byte Western text
-	needs    string            // letters of which one must occur: others could as well be Western ones
+	script   func(r rune) bool // the letters that the encoding exists for; nil for single-byte Western text
+	needs    string            // letters of which one must occur, since the others could just as well be Western
 }
 
-// legacy begins with what is assumed when nothing else fits better.
+// legacy begins with the encoding assumed when nothing else fits better.
 var legacy = []legacyEncoding{
 	{name: "windows-1252", encoding: charmap.Windows1252},
 	{name: "shift_jis", encoding: japanese.ShiftJIS, script: isJapanese},
@@ -135,15 +135,15 @@ func isCentralEuropean(r rune) bool {
 
 func isJapanese(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana) && r < 0xFF00 }
 
-// isChinese says whether r is one of the most frequent ideographs, simplified or traditional: half of any
-// text consists of them, while bytes of another encoding hit rare ones.
+// isChinese reports whether r is one of the most frequent ideographs, simplified or traditional. Half of any
+// text consists of them, whereas bytes of another encoding produce rare ones.
 func isChinese(r rune) bool {
 	return strings.ContainsRune("的一是不了在人有我他这這中大来來上国國个個到说說们們为為子和你地出道也时時年得就那要下以生会會自着著去之过過家学學对對可里裡后後小么麼心多天而能好都然没沒日于於起还還发發成事只作当當想看文无無开開手十用主行方又如前所本见見经經头頭面公同三已老从從动動两兩长長知民样樣现現分将將外但身些与與高意进進把法此实實回二理美点點月明其种種全工己话話者向情部正名定女问問力机機给給等几幾很业業最间間新什打便位因重被走电電四第门門相次东東政海口使教西再平真信北少关關并内內加化由却代入先五水市体體处處比性通目报報立数數件安表原车車应應路期常提金何更反合放做系计計或司利受果及今务務制解各任至物台记記共接它特直服建度统統字请請交认認论論元社结結指非每管资資条條院变變联聯言权權传傳治决決保达達办辦效各签簽双雙契约約法", r) ||
-		r >= 0x3000 && r <= 0x3002 || r == 0xFF0C
+		(r >= 0x3000 && r <= 0x3002) || r == 0xFF0C
 }
 
-// score rates how much the bytes look like text in this encoding: runs of letters of its script count for it,
-// what would be broken, a control or a mixture against it.
+// score rates how much the bytes look like text in this encoding. Runs of letters of its script count in
+// favour; broken characters, controls and mixtures count against.
 func (l legacyEncoding) score(sample []byte) float64 {
 	out, err := l.encoding.NewDecoder().Bytes(sample)
 	if err != nil {
@@ -156,7 +156,7 @@ func (l legacyEncoding) score(sample []byte) float64 {
 	var before rune
 	for _, r := range string(out) {
 		if r < utf8.RuneSelf {
-			if r < ' ' && r != '\n' && r != '\r' && r != '\t' || l.mixes(r, before) {
+			if (r < ' ' && r != '\n' && r != '\r' && r != '\t') || l.mixes(r, before) {
 				points--
 			}
 			before = r
@@ -172,15 +172,15 @@ func (l legacyEncoding) score(sample []byte) float64 {
 	return points / total
 }
 
-// mixes says whether two neighbours are letters of the encoding's own script and of the Latin one: words are
-// of one script.
+// mixes reports whether one of two neighbours is a letter of the encoding's own script and the other a Latin
+// letter. Words do not mix scripts.
 func (l legacyEncoding) mixes(r, before rune) bool {
 	if l.script == nil || l.needs != "" {
 		return false
 	}
 	latin := func(r rune) bool { return r < utf8.RuneSelf && unicode.IsLetter(r) }
 	letter := func(r rune) bool { return l.script(r) && unicode.IsLetter(r) && !unicode.Is(unicode.Han, r) }
-	return latin(r) && letter(before) || letter(r) && latin(before)
+	return (latin(r) && letter(before)) || (letter(r) && latin(before))
 }
 
 func (l legacyEncoding) points(r, before rune) float64 {
@@ -188,7 +188,7 @@ func (l legacyEncoding) points(r, before rune) float64 {
 	case r == utf8.RuneError, r >= 0x80 && r < 0xA0, r >= 0xE000 && r <= 0xF8FF:
 		return -10
 	case l.script == nil:
-		// A Western letter stands among other letters; two accented ones in a row are rare.
+		// A Western letter is surrounded by other letters; two accented ones in a row are rare.
 		if unicode.IsLetter(r) && before < utf8.RuneSelf {
 			return 0.5
 		}
@@ -200,13 +200,13 @@ func (l legacyEncoding) points(r, before rune) float64 {
 		return -1
 	case l.script(r):
 		if unicode.IsUpper(r) && unicode.IsLower(before) {
-			return -1 // inside a word: the letters of another Cyrillic or Greek code page
+			return -1 // inside a word, these are the letters of another Cyrillic or Greek code page
 		}
 		if l.script(before) || unicode.Is(unicode.Latin, r) {
 			return 1
 		}
 		return 0.4
-	case unicode.Is(unicode.Han, r) || r >= 0xFF00 && r <= 0xFFEF || r >= 0x3000 && r <= 0x303F:
+	case unicode.Is(unicode.Han, r) || (r >= 0xFF00 && r <= 0xFFEF) || (r >= 0x3000 && r <= 0x303F):
 		return 0.2
 	}
 	return 0

@@ -17,7 +17,7 @@ import (
 	"quire/internal/convert/charset"
 )
 
-func TestEncodingsAreTold(t *testing.T) {
+func TestEncodingsAreRecognised(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		encoding encoding.Encoding
@@ -73,7 +73,7 @@ func FuzzDecode(f *testing.F) {
 		require.True(t, utf8.ValidString(text), name)
 		require.LessOrEqual(t, len(text), 4*len(data)+16)
 		if utf8.Valid(data) && !bytes.ContainsAny(data, "\x00\x1b") && !bytes.HasPrefix(data, []byte("\xef\xbb\xbf")) {
-			require.Equal(t, string(data), text, "text that is UTF-8 stays as it is")
+			require.Equal(t, string(data), text, "text that is UTF-8 is unchanged")
 		}
 	})
 }

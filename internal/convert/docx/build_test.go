@@ -1,36 +1,33 @@
 package docx_test
 
 import (
-	"archive/zip"
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"maps"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"quire/internal/convert/docx"
+	"quire/internal/convert/office/opc/opctest"
 	"quire/internal/convert/page"
 )
 
 const (
 	wordNS  = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
-	relNS   = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-	declare = `xmlns:w="` + wordNS + `" xmlns:r="` + relNS + `"` +
+	declare = `xmlns:w="` + wordNS + `" xmlns:r="` + opctest.Namespace + `"` +
 		` xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"` +
 		` xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"` +
 		` xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"` +
 		` xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"` +
 		` xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"` +
 		` xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"` +
+		` xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"` +
 		` xmlns:v="urn:schemas-microsoft-com:vml"`
 )
 
-// file is a document under construction: part names to contents. Body is the inside of w:body.
+// file is a document under construction: part names mapped to contents. Body is the content of w:body.
 type file struct {
 	body      string
 	styles    string
@@ -38,14 +35,14 @@ type file struct {
 	footnotes string
 	endnotes  string
 	pages     int
-	rels      map[string][2]string // id to type and target; external when the target is an address
+	rels      map[string][2]string // id to type and target; external if the target is an address
 	parts     map[string]string
 }
 
 func (f file) bytes(t testing.TB) []byte {
 	t.Helper()
 	parts := map[string]string{
-		"_rels/.rels":       relations(map[string][2]string{"rId1": {"officeDocument", "word/document.xml"}, "rId2": {"extended-properties", "docProps/app.xml"}}),
+		"_rels/.rels":       opctest.Relations(map[string][2]string{"rId1": {"officeDocument", "word/document.xml"}, "rId2": {"extended-properties", "docProps/app.xml"}}),
 		"word/document.xml": `<w:document ` + declare + `><w:body>` + f.body + `</w:body></w:document>`,
 	}
 	rels := maps.Clone(f.rels)
@@ -61,39 +58,12 @@ func (f file) bytes(t testing.TB) []byte {
 	if f.pages > 0 {
 		parts["docProps/app.xml"] = fmt.Sprintf(`<Properties><Pages>%d</Pages></Properties>`, f.pages)
 	}
-	parts["word/_rels/document.xml.rels"] = relations(rels)
+	parts["word/_rels/document.xml.rels"] = opctest.Relations(rels)
 	maps.Copy(parts, f.parts)
-	return pack(t, parts)
+	return opctest.Pack(t, parts)
 }
 
-func relations(rels map[string][2]string) string {
-	var s strings.Builder
-	s.WriteString(`<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">`)
-	for _, id := range slices.Sorted(maps.Keys(rels)) {
-		mode := ""
-		if strings.Contains(rels[id][1], ":") {
-			mode = ` TargetMode="External"`
-		}
-		fmt.Fprintf(&s, `<Relationship Id="%s" Type="%s/%s" Target="%s"%s/>`, id, relNS, rels[id][0], rels[id][1], mode)
-	}
-	return s.String() + `</Relationships>`
-}
-
-func pack(t testing.TB, parts map[string]string) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	for _, name := range slices.Sorted(maps.Keys(parts)) {
-		w, err := z.Create(name)
-		require.NoError(t, err)
-		_, err = io.WriteString(w, parts[name])
-		require.NoError(t, err)
-	}
-	require.NoError(t, z.Close())
-	return b.Bytes()
-}
-
-// convert gives the pages of a document.
+// convert returns the pages of a document.
 func convert(ctx context.Context, data []byte, opt docx.Options) ([]page.Page, docx.Info, error) {
 	var pages []page.Page
 	info, err := docx.Convert(ctx, bytes.NewReader(data), int64(len(data)), opt, func(p page.Page) error {
@@ -103,7 +73,7 @@ func convert(ctx context.Context, data []byte, opt docx.Options) ([]page.Page, d
 	return pages, info, err
 }
 
-// markdown converts a document that must be one page.
+// markdown converts a document that must have exactly one page.
 func markdown(t *testing.T, f file) string {
 	t.Helper()
 	pages, _, err := convert(t.Context(), f.bytes(t), docx.Options{})
@@ -112,10 +82,10 @@ func markdown(t *testing.T, f file) string {
 	return page.Markdown(pages[0])
 }
 
-// p is a paragraph of one run.
+// p returns a paragraph of one run.
 func p(text string) string { return `<w:p>` + r(text) + `</w:p>` }
 
-// styled is a paragraph with properties.
+// styled returns a paragraph with properties.
 func styled(props, content string) string {
 	return `<w:p><w:pPr>` + props + `</w:pPr>` + content + `</w:p>`
 }
@@ -126,7 +96,7 @@ func rp(props, text string) string {
 	return `<w:r><w:rPr>` + props + `</w:rPr><w:t xml:space="preserve">` + text + `</w:t></w:r>`
 }
 
-// listItem is a numbered paragraph.
+// listItem returns a numbered paragraph.
 func listItem(num, level int, text string) string {
 	return styled(fmt.Sprintf(`<w:numPr><w:ilvl w:val="%d"/><w:numId w:val="%d"/></w:numPr>`, level, num), r(text))
 }

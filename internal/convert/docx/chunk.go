@@ -15,20 +15,22 @@ import (
 	"quire/internal/convert/charset"
 	"quire/internal/convert/html"
 	"quire/internal/convert/office/opc"
+	"quire/internal/convert/office/paging"
 	"quire/internal/convert/page"
 )
 
 const (
-	// chunkDepth bounds documents in documents.
+	// chunkDepth bounds documents nested in documents.
 	chunkDepth = 3
-	// chunkLimit bounds the bytes of one: a tree of HTML takes many times its size.
+	// chunkLimit bounds the bytes of one chunk: an HTML tree takes many times its size.
 	chunkLimit = 16 << 20
-	// chunksLimit bounds what all of them unpack to: one part can be imported any number of times.
+	// chunksLimit bounds what all chunks together unpack to, since one part can be imported any number of
+	// times.
 	chunksLimit = 128 << 20
 )
 
-// altChunk imports a part in another format (17.17.2.1): HTML, alone or as a mail message, and documents are read,
-// anything else is noted.
+// altChunk imports a part in another format (17.17.2.1): HTML, alone or as a mail message, and documents are
+// read; anything else is noted.
 func (d *document) altChunk(e opc.Element, f *flow) error {
 	r, ok := d.rels[e.Attr("id")]
 	if !ok || r.External || !d.Has(r.Target) {
@@ -38,7 +40,7 @@ func (d *document) altChunk(e opc.Element, f *flow) error {
 		d.remark("too many embedded documents: some were left out")
 		return nil
 	}
-	if d.readOften(r.Target) {
+	if d.illustrations.TooOften(r.Target) {
 		return nil
 	}
 	data, err := d.ReadPart(r.Target, chunkLimit)
@@ -70,7 +72,7 @@ func (d *document) altChunk(e opc.Element, f *flow) error {
 	return err
 }
 
-// inner reads a document in this one.
+// inner reads a document embedded in this one.
 func (d *document) inner(data []byte) ([]page.Block, error) {
 	if d.chunks >= chunkDepth {
 		return nil, nil
@@ -91,10 +93,11 @@ func (d *document) inner(data []byte) ([]page.Block, error) {
 	}
 	err = in.readBody(body)
 	d.read, d.footnotes, d.endnotes = d.read || in.read, in.footnotes, in.endnotes
-	return in.withNotes(body.blocks, map[string]bool{}), err
+	return paging.WithNotes(body.blocks, in.notes, map[string]bool{}), err
 }
 
-// messageHTML is the first HTML of a mail message (RFC 2557) and its content type; nothing when there is none.
+// messageHTML returns the first HTML of a mail message (RFC 2557) and its content type, or nothing if there is
+// none.
 func messageHTML(data []byte) (markup []byte, contentType string) {
 	m, err := mail.ReadMessage(bytes.NewReader(data))
 	if err != nil {
@@ -119,7 +122,7 @@ func messageHTML(data []byte) (markup []byte, contentType string) {
 	}
 }
 
-// decoded is what can be read of a body in a transfer encoding.
+// decoded returns what can be read of a body in a transfer encoding.
 func decoded(r io.Reader, encoding string) []byte {
 	switch strings.ToLower(strings.TrimSpace(encoding)) {
 	case "base64":

@@ -1,5 +1,6 @@
-// Package docx reads Office Open XML documents (ECMA-376, ISO/IEC 29500, transitional and strict) into pages
-// of blocks. Tracked changes count as accepted; comments are not part of the text; headers and footers are running ones.
+// Package docx reads Office Open XML documents (ECMA-376, ISO/IEC 29500, transitional and strict) into pages of
+// blocks. Tracked changes count as accepted; comments are not part of the text; headers and footers become
+// running ones.
 package docx
 
 import (
@@ -8,6 +9,7 @@ import (
 	"slices"
 
 	"quire/internal/convert/archive"
+	"quire/internal/convert/office/illustration"
 	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 )
@@ -16,21 +18,21 @@ import (
 type Options struct {
 	// SkipImages leaves pictures out altogether.
 	SkipImages bool
-	// OCR reads the text in a picture (PNG, JPEG, GIF, BMP, TIFF or WebP bytes). nil: pictures are not read. An
-	// error other than the context's end leaves the picture unread.
+	// OCR reads the text in a picture (PNG, JPEG, GIF, BMP, TIFF or WebP bytes). Nil means that pictures are
+	// not read. An error other than the context's end leaves the picture unread.
 	OCR    func(ctx context.Context, img []byte) (string, error)
 	Limits archive.Limits
 }
 
-// Info says what became of the document.
+// Info describes how the document was converted.
 type Info struct {
 	Pages int
-	// PageSource is "word" when the pages are those that Word recorded, "none" when the whole is one page.
+	// PageSource is "word" if the pages are those that Word recorded, "none" if the whole document is one page.
 	PageSource string
 }
 
-// Convert reads a document of size bytes and hands its pages to emit in order, at least one. A *page.Error is
-// the document's own fault; the error of emit comes back as it is.
+// Convert reads a document of size bytes and passes its pages to emit in order, at least one. A *page.Error is
+// the document's own fault; errors of emit are returned unchanged.
 func Convert(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit func(page.Page) error) (Info, error) {
 	zip, err := archive.Open(r, size, opt.Limits)
 	if err != nil {
@@ -59,7 +61,7 @@ func Convert(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit f
 	return Info{Pages: len(pages), PageSource: source}, nil
 }
 
-// document is what one conversion knows.
+// document is the state of one conversion.
 type document struct {
 	opc.Package
 	ctx       context.Context
@@ -70,27 +72,31 @@ type document struct {
 	numbers   *listNumbers
 	savedPage int
 
-	fields []field
+	fields []complexField
 	notes  map[string][]page.Block // by label
 	labels map[noteKey]string
 	// footnotes and endnotes count the notes referred to so far.
 	footnotes, endnotes int
 
-	pictures map[string]string // text read in a picture, by part
-	read     bool              // some picture had text
-	reads    map[string]int    // of parts that are shown in several places
-	titled   bool              // a title stands before the headings
-	remarks  []string
-	depth    int    // of tables in tables
-	chunks   int    // documents around this one
-	imports  *int64 // bytes that imported parts may still unpack to, of all documents together
-	// sections are the parts of the document with headers and footers of their own.
+	illustrations *illustration.Reader
+	read          bool // whether any picture had text
+	titled        bool // a title precedes the headings
+	remarks       []string
+	depth         int    // nesting depth of tables
+	chunks        int    // number of enclosing documents
+	imports       *int64 // bytes that imported parts may still unpack to, shared by all nested documents
+	// sections are the parts of the document with separate headers and footers.
 	sections  []section
 	furniture bool // a header or footer is being read
+	// filling are the fields of forms that have begun and not ended, the innermost last.
+	filling []*formField
+	reading *paragraph // the paragraph being read, if any
 }
 
 func newDocument(ctx context.Context, zip *archive.Archive, opt Options) *document {
-	return &document{Package: opc.NewPackage(ctx, zip), ctx: ctx, opt: opt, notes: map[string][]page.Block{}, imports: new(int64(chunksLimit))}
+	d := &document{Package: opc.NewPackage(ctx, zip), ctx: ctx, opt: opt, notes: map[string][]page.Block{}, imports: new(int64(chunksLimit))}
+	d.illustrations = illustration.NewReader(ctx, d.Package, opt.OCR, d.remark)
+	return d
 }
 
 func (d *document) prepare() (err error) {
@@ -108,7 +114,7 @@ func (d *document) prepare() (err error) {
 	}
 	d.savedPage, err = d.savedPages()
 	if page.ReasonOf(err) == page.Corrupt {
-		return nil // a statistic: the document can be read without it
+		return nil // only a statistic: the document can be read without it
 	}
 	return err
 }
@@ -120,6 +126,7 @@ func (d *document) readBody(body *flow) error {
 			return nil
 		}
 		found = true
+		c.Control = d.control
 		return d.blocks(c, body)
 	})
 	if err != nil {
@@ -132,7 +139,7 @@ func (d *document) readBody(body *flow) error {
 	return d.readNotes()
 }
 
-// remark notes something for operators, once.
+// remark records a note for operators, once.
 func (d *document) remark(text string) {
 	if slices.Contains(d.remarks, text) {
 		return
@@ -140,7 +147,7 @@ func (d *document) remark(text string) {
 	d.remarks = append(d.remarks, text)
 }
 
-// inPart reads something in another part, with that part's relationships.
+// inPart reads content of another part, with that part's relationships.
 func (d *document) inPart(part string, read func() error) error {
 	rels, err := d.Relationships(part)
 	if err != nil {
@@ -150,14 +157,4 @@ func (d *document) inPart(part string, read func() error) error {
 	d.part, d.rels = part, rels
 	defer func() { d.part, d.rels = outer, outerRels }()
 	return read()
-}
-
-// isImage tells the formats that a picture reader takes, by their first bytes.
-func isImage(b []byte) bool {
-	for _, magic := range [...]string{"\x89PNG", "\xFF\xD8\xFF", "GIF8", "BM", "II*\x00", "MM\x00*", "RIFF"} {
-		if len(b) >= len(magic) && string(b[:len(magic)]) == magic {
-			return true
-		}
-	}
-	return false
 }

@@ -13,7 +13,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// record is one of an enhanced metafile: its kind, its length and 32-bit fields, and bytes behind them.
+// record returns an enhanced metafile record: its kind, its length, 32-bit fields and trailing bytes.
 func record(kind uint32, fields []uint32, tail []byte) string {
 	var b bytes.Buffer
 	for _, v := range append([]uint32{kind, uint32(8 + 4*len(fields) + len(tail))}, fields...) {
@@ -32,7 +32,7 @@ func emfText(y uint32, s string) string {
 	return record(84, fields, []byte(strings.Join(strings.Split(s, ""), "\x00")+"\x00"))
 }
 
-func TestMetafilesAreReadByTheirTextElseTheirBitmap(t *testing.T) {
+func TestEnhancedMetafilesYieldTextOrElseTheirBitmap(t *testing.T) {
 	t.Parallel()
 	dib := make([]uint32, 18)
 	dib[10], dib[11], dib[12], dib[13] = 80, 40, 120, 4
@@ -55,7 +55,7 @@ func TestMetafilesAreReadByTheirTextElseTheirBitmap(t *testing.T) {
 	require.Equal(t, "![Plan]()\n\nMail System  \nUsers\n\nBerth 4", page.Markdown(pages[0]))
 }
 
-func TestOddSignsReadInALogoAreNoText(t *testing.T) {
+func TestStrayCharactersReadFromALogoAreDropped(t *testing.T) {
 	t.Parallel()
 	pages, _, err := convert(t.Context(), withPictures().bytes(t), docx.Options{OCR: func(context.Context, []byte) (string, error) { return "2 |%", nil }})
 	require.NoError(t, err)

@@ -2,27 +2,28 @@ package docx
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
+	"quire/internal/convert/office/field"
 	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 )
 
-// field is a complex field (17.16.18) that has begun and not ended. It can span paragraphs.
-type field struct {
+// complexField is a complex field (17.16.18) that has begun but not ended. It can span paragraphs.
+type complexField struct {
 	instr  strings.Builder
-	result bool // behind the separator: what follows is the result
+	result bool // the separator has passed, so what follows is the result
 	hide   bool // the result is not document text (a page number)
 	link   string
-	value  string // what a form field shows
+	value  string     // what a check box or list shows
+	form   *formField // what is to be filled in, if it is a form field
 }
 
 // fieldDepth bounds nesting of fields.
 const fieldDepth = 64
 
 func (d *document) beginField() {
-	d.fields = append(d.fields, field{})
+	d.fields = append(d.fields, complexField{})
 }
 
 // instruct adds to the instruction of the innermost field.
@@ -40,59 +41,19 @@ func (d *document) separateField() {
 	}
 	f := &d.fields[n-1]
 	f.result = true
-	words := fieldWords(f.instr.String())
+	words := field.Words(f.instr.String())
 	if len(words) == 0 {
 		return
 	}
 	switch strings.ToUpper(words[0]) {
 	case "HYPERLINK":
-		f.link = fieldTarget(words[1:])
+		f.link = field.Target(words[1:])
 	case "PAGEREF", "PAGE", "NUMPAGES", "SECTIONPAGES":
 		f.hide = !d.furniture
 	}
 }
 
-// fieldWords splits an instruction at spaces, with quoted words whole.
-func fieldWords(instr string) []string {
-	var words []string
-	for instr = strings.TrimSpace(instr); instr != ""; instr = strings.TrimSpace(instr) {
-		if instr[0] == '"' {
-			word, rest, _ := strings.Cut(instr[1:], `"`)
-			words, instr = append(words, word), rest
-			continue
-		}
-		end := strings.IndexAny(instr, " \t\"")
-		if end < 0 {
-			end = len(instr)
-		}
-		words, instr = append(words, instr[:end]), instr[end:]
-	}
-	return words
-}
-
-// fieldTarget is the address in the arguments of HYPERLINK (17.16.5.25).
-func fieldTarget(args []string) string {
-	target, anchor := "", ""
-	for i := 0; i < len(args); i++ {
-		switch args[i] {
-		case `\l`, `\t`, `\o`:
-			if i++; i < len(args) && args[i-1] == `\l` {
-				anchor = args[i]
-			}
-		case `\m`, `\n`, `\h`:
-		default:
-			if target == "" {
-				target = args[i]
-			}
-		}
-	}
-	if target != "" && anchor != "" {
-		target += "#" + anchor
-	}
-	return webLink(target)
-}
-
-// endField leaves the innermost field; one without a result may stand for a character.
+// endField leaves the innermost field. A field without a result may stand for a character.
 func (p *paragraph) endField() {
 	d := p.doc
 	n := len(d.fields)
@@ -100,32 +61,18 @@ func (p *paragraph) endField() {
 		return
 	}
 	f := &d.fields[n-1]
-	words, value, result := fieldWords(f.instr.String()), f.value, f.result
+	words, value, result, form := field.Words(f.instr.String()), f.value, f.result, f.form
 	d.fields = d.fields[:n-1]
 	if value == "" && !result && len(words) > 1 {
 		switch strings.ToUpper(words[0]) {
 		case "SYMBOL":
-			value = fieldSymbol(words[1:])
+			value = field.Symbol(words[1:])
 		case "MACROBUTTON", "GOTOBUTTON":
 			value = strings.Join(words[2:], " ")
 		}
 	}
 	p.writeText(value, page.Span{})
-}
-
-// fieldSymbol is the character of SYMBOL 61623 \f Wingdings (17.16.5.66).
-func fieldSymbol(args []string) string {
-	code, err := strconv.ParseInt(args[0], 0, 32)
-	if err != nil {
-		return ""
-	}
-	font := ""
-	for i, a := range args {
-		if a == `\f` && i+1 < len(args) {
-			font = args[i+1]
-		}
-	}
-	return fontText(string(rune(code)), font)
+	d.endFormField(form)
 }
 
 func (p *paragraph) fieldChar(c *opc.Cursor, e opc.Element, st page.Span) error {
@@ -140,8 +87,12 @@ func (p *paragraph) fieldChar(c *opc.Cursor, e opc.Element, st page.Span) error 
 			if e.Name != "w:ffData" {
 				return nil
 			}
-			value, err := formValue(c)
-			d.fields[len(d.fields)-1].value = value
+			form, err := readFormField(c)
+			begun := &d.fields[len(d.fields)-1]
+			if begun.value = form.shown(); begun.form == nil && form.Kind != "" && !d.furniture {
+				begun.form = form
+				d.beginFormField(form)
+			}
 			return err
 		})
 	case "separate":
@@ -152,42 +103,7 @@ func (p *paragraph) fieldChar(c *opc.Cursor, e opc.Element, st page.Span) error 
 	return nil
 }
 
-// formValue is what a check box or drop-down list shows (17.16.17).
-func formValue(c *opc.Cursor) (string, error) {
-	value := ""
-	err := c.Each(func(e opc.Element) error {
-		switch e.Name {
-		case "w:checkBox":
-			value = "☐"
-			return c.Each(func(e opc.Element) error {
-				if e.Name == "w:checked" || e.Name == "w:default" {
-					value = map[bool]string{true: "☒", false: "☐"}[e.On()]
-				}
-				return nil
-			})
-		case "w:ddList":
-			var entries []string
-			chosen := 0
-			err := c.Each(func(e opc.Element) error {
-				switch e.Name {
-				case "w:result":
-					chosen, _ = strconv.Atoi(e.Attr("val"))
-				case "w:listEntry":
-					entries = append(entries, e.Attr("val"))
-				}
-				return nil
-			})
-			if chosen >= 0 && chosen < len(entries) {
-				value = entries[chosen]
-			}
-			return err
-		}
-		return nil
-	})
-	return value, err
-}
-
-// fieldHides says whether text here is an instruction, or a result that is not document text.
+// fieldHides reports whether text here is an instruction, or a result that is not document text.
 func (d *document) fieldHides() bool {
 	for i := range d.fields {
 		if !d.fields[i].result || d.fields[i].hide {
@@ -197,7 +113,7 @@ func (d *document) fieldHides() bool {
 	return false
 }
 
-// fieldLink is the target of the innermost hyperlink field, or "".
+// fieldLink returns the target of the innermost hyperlink field, or "".
 func (d *document) fieldLink() string {
 	for _, v := range slices.Backward(d.fields) {
 		if v.link != "" {

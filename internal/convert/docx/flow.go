@@ -5,6 +5,7 @@ import (
 
 	"quire/internal/convert/office/omml"
 	"quire/internal/convert/office/opc"
+	"quire/internal/convert/office/paging"
 	"quire/internal/convert/page"
 )
 
@@ -13,26 +14,22 @@ var errNoBody = errors.New("document part has no body")
 // flow is a sequence of blocks: the body, a cell, a text box or a note.
 type flow struct {
 	blocks []page.Block
-	marks  []mark
-	// held is the beginning of a paragraph that goes on in the next one (a drop cap, a deleted paragraph mark).
+	marks  []paging.Mark
+	// held is the beginning of a paragraph that continues in the next one (after a drop cap or a deleted
+	// paragraph mark).
 	held []page.Span
 	// lines counts blank lines of code that wait for more code.
 	lines int
-	// inCode says that the last paragraph was code, so that the next one can go on with its block.
+	// inCode is set when the last paragraph was code, so that the next one can continue its block.
 	inCode bool
-	// section is the block that the current section begins with.
+	fields []placedField
+	// section is the block with which the current section begins.
 	section int
-}
-
-// mark is a page break: before span or row at of a block.
-type mark struct {
-	block, at int
-	rendered  bool // recorded by Word where the page ended when it was last laid out
 }
 
 func (f *flow) add(b page.Block) { f.blocks = append(f.blocks, b) }
 
-// flush ends a held paragraph for which no other came.
+// flush ends a held paragraph that had no successor.
 func (f *flow) flush() {
 	if len(f.held) > 0 {
 		f.add(page.Block{Kind: page.Paragraph, Spans: f.held})

@@ -13,10 +13,11 @@ import (
 
 	"quire/internal/convert/archive"
 	"quire/internal/convert/docx"
+	"quire/internal/convert/office/opc/opctest"
 	"quire/internal/convert/page"
 )
 
-func TestHostileDocumentsAreRefusedInWords(t *testing.T) {
+func TestHostileDocumentsAreRejectedWithAnExplanation(t *testing.T) {
 	t.Parallel()
 	plain := file{body: p("x")}.bytes(t)
 	document := func(xml string) []byte { return file{parts: map[string]string{"word/document.xml": xml}}.bytes(t) }
@@ -26,7 +27,7 @@ func TestHostileDocumentsAreRefusedInWords(t *testing.T) {
 	}{
 		"not an archive":      {[]byte("hello"), page.Corrupt},
 		"truncated":           {plain[:len(plain)/2], page.Corrupt},
-		"no document":         {pack(t, map[string]string{"a.txt": "x"}), page.Corrupt},
+		"no document":         {opctest.Pack(t, map[string]string{"a.txt": "x"}), page.Corrupt},
 		"no body":             {document(`<w:document ` + declare + `/>`), page.Corrupt},
 		"broken XML":          {document(`<w:document ` + declare + `><w:body><w:p>`), page.Corrupt},
 		"another XML":         {document(`<?xml version="1.1"?><w:document ` + declare + `><w:body/></w:document>`), page.Corrupt},
@@ -37,7 +38,7 @@ func TestHostileDocumentsAreRefusedInWords(t *testing.T) {
 		"locked":              {append([]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), "E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e\x00"...), page.PasswordProtected},
 		"a Word 97 document":  {[]byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1 W\x00o\x00r\x00d\x00"), page.Unsupported},
 		"broken styles":       {file{body: p("x"), styles: "<w:style"}.bytes(t), page.Corrupt},
-		"a zip without parts": {pack(t, nil), page.Corrupt},
+		"a zip without parts": {opctest.Pack(t, nil), page.Corrupt},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -89,7 +90,7 @@ func TestConversionStopsWithItsContext(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-func TestErrorsOfTheReceiverComeBack(t *testing.T) {
+func TestReceiverErrorsAreReturned(t *testing.T) {
 	t.Parallel()
 	full := errors.New("disk full")
 	data := file{body: p("x")}.bytes(t)

@@ -33,15 +33,15 @@ func TestListsCountAsWordDoes(t *testing.T) {
 			listItem(1, 0, "a") + listItem(1, 1, "b") + listItem(1, 2, "c") + listItem(1, 1, "d") + listItem(1, 0, "e") + listItem(1, 1, "f"),
 			"1. a\n   - a) b\n     - (i) c\n   - b) d\n2. e\n   - a) f",
 		},
-		"lists of one definition go on": {
+		"lists sharing a definition continue": {
 			abstract(1, legal...) + num(1, 1, "") + num(2, 1, ""),
 			listItem(1, 0, "a") + p("between") + listItem(2, 0, "b"), "1. a\n\nbetween\n\n2. b",
 		},
-		"an override starts again, once": {
+		"an override restarts the count once": {
 			abstract(1, legal...) + num(1, 1, "") + num(2, 1, startAt(0, 5)),
 			listItem(1, 0, "a") + p("x") + listItem(2, 0, "b") + listItem(2, 0, "c"), "1. a\n\nx\n\n5. b\n6. c",
 		},
-		"a level of its own": {
+		"a separate level": {
 			abstract(1, legal...) + num(1, 1, `<w:lvlOverride w:ilvl="0">`+level(0, "upperRoman", "%1.", "")+`</w:lvlOverride>`),
 			listItem(1, 0, "a") + listItem(1, 0, "b"), "- I. a\n- II. b",
 		},

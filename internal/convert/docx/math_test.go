@@ -45,7 +45,7 @@ func TestFormulasAreLaTeX(t *testing.T) {
 	}
 }
 
-func TestFormulasOfOneParagraphStayApart(t *testing.T) {
+func TestFormulasOfOneParagraphStaySeparate(t *testing.T) {
 	t.Parallel()
 	math := `<m:oMath><m:r><m:t>a=b</m:t></m:r></m:oMath>`
 	require.Equal(t, "$$a=b$$\n\n$$a=b$$", markdown(t, file{body: `<w:p>` + math + math + `</w:p>`}))

@@ -4,18 +4,19 @@ import (
 	"cmp"
 	"strconv"
 
+	"quire/internal/convert/office/numeral"
 	"quire/internal/convert/office/opc"
-	"quire/internal/convert/page"
+	"quire/internal/convert/office/para"
 )
 
-// noteKey names a footnote or endnote of the document.
+// noteKey identifies a footnote or endnote of the document.
 type noteKey struct {
 	endnote bool
 	id      string
 }
 
-// noteLabel is the label of a note: its number in order of reference, as the document shows it. Endnotes are
-// numbered in Roman numerals, which keeps the two apart.
+// noteLabel returns the label of a note: its number in order of reference, as the document shows it. Endnotes
+// are numbered with Roman numerals, which tells the two apart.
 func (d *document) noteLabel(k noteKey) string {
 	if label, ok := d.labels[k]; ok {
 		return label
@@ -26,7 +27,7 @@ func (d *document) noteLabel(k noteKey) string {
 	var label string
 	if k.endnote {
 		d.endnotes++
-		label = numeral(d.endnotes, "lowerRoman")
+		label = numeral.Write(d.endnotes, "lowerRoman")
 	} else {
 		d.footnotes++
 		label = strconv.Itoa(d.footnotes)
@@ -35,7 +36,7 @@ func (d *document) noteLabel(k noteKey) string {
 	return label
 }
 
-// readNotes reads the notes that the text refers to, from their parts.
+// readNotes reads the notes that the text refers to from their parts.
 func (d *document) readNotes() error {
 	for _, kind := range [...]struct {
 		rel, name string
@@ -62,11 +63,11 @@ func (d *document) readNotes() error {
 	return nil
 }
 
-// readNote makes a note's blocks: the first carries its label, its further paragraphs follow without.
+// readNote makes a note's blocks. The first carries its label; further paragraphs follow without one.
 func (d *document) readNote(c *opc.Cursor, label string) error {
 	f := &flow{}
 	fields := d.fields
-	d.fields = nil
+	d.fields, d.filling = nil, nil
 	err := d.blocks(c, f)
 	d.fields = fields
 	if err != nil {
@@ -74,21 +75,8 @@ func (d *document) readNote(c *opc.Cursor, label string) error {
 	}
 	f.flush()
 	for _, b := range f.blocks {
-		spans := b.Spans
-		if b.Table != nil {
-			spans = []page.Span{{Text: b.Text()}}
-		}
-		if b.Kind == page.ListItem {
-			spans = append([]page.Span{{Text: cmp.Or(b.Marker, "•") + " "}}, spans...)
-		}
-		if len(spans) == 0 {
-			continue
-		}
-		note := page.Block{Kind: page.Footnote, Spans: spans}
-		if len(d.notes[label]) == 0 {
-			note.Marker = label
-		}
-		d.notes[label] = append(d.notes[label], note)
+		b.Marker = cmp.Or(b.Marker, "•")
+		d.notes[label] = para.AddNote(d.notes[label], label, b)
 	}
 	return nil
 }

@@ -6,7 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"quire/internal/convert/office/numeral"
 	"quire/internal/convert/office/opc"
+	"quire/internal/convert/office/symbol"
 )
 
 // levelCount is the number of levels of a list (17.9.6).
@@ -17,9 +19,9 @@ type levelDef struct {
 	start   int
 	format  string
 	text    string // "%1.%2"
-	legal   bool   // numbers of all levels in digits
-	restart int    // the level whose items begin the count again, from 1; 0 none; -1 any higher one
-	style   string // the paragraph style that belongs to this level
+	legal   bool   // show the numbers of all levels as digits
+	restart int    // the level whose items restart the count, from 1; 0 for none; -1 for any higher one
+	style   string // the paragraph style linked to this level
 	font    string // of the marker
 }
 
@@ -35,8 +37,8 @@ type numDef struct {
 	starts map[int]int
 }
 
-// listNumbers resolves list markers in document order. Lists that share a definition go on counting from each
-// other unless an override starts them again, as Word does.
+// listNumbers resolves list markers in document order. As in Word, lists that share a definition continue each
+// other's count unless an override restarts it.
 type listNumbers struct {
 	lists   map[string]*listDef
 	nums    map[string]*numDef
@@ -105,11 +107,11 @@ func (n *listNumbers) readNum(c *opc.Cursor, e opc.Element) error {
 	})
 }
 
-// markerLimit is the longest text of a level in bytes: it stands before each of its paragraphs. Word allows 255
-// characters.
+// markerLimit is the longest level text in bytes, since it precedes each of the level's paragraphs. Word allows
+// 255 characters.
 const markerLimit = 1024
 
-// firstBytes is the beginning of a text, in whole characters.
+// firstBytes returns at most most bytes from the start of a text, without splitting a character.
 func firstBytes(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -158,7 +160,7 @@ func readLevel(c *opc.Cursor) (levelDef, error) {
 	return l, err
 }
 
-// definition finds the list behind a number id, through a numbering style if there is one.
+// definition finds the list for a number id, through a numbering style if there is one.
 func (n *listNumbers) definition(id string, styles *styleSheet) (*numDef, *listDef, string) {
 	num := n.nums[id]
 	if num == nil {
@@ -175,7 +177,7 @@ func (n *listNumbers) definition(id string, styles *styleSheet) (*numDef, *listD
 	return num, list, key
 }
 
-// level is the level of a numbered paragraph: its own, else the one that belongs to its style.
+// level returns the level of a numbered paragraph: its own, or else the one linked to its style.
 func (n *listNumbers) level(id numbering, paraStyles []string, styles *styleSheet) int {
 	if id.level >= 0 {
 		return id.level
@@ -204,7 +206,7 @@ type marker struct {
 	ordered bool
 }
 
-// next counts one paragraph of a list. It reports false when the document does not define the list.
+// next counts one paragraph of a list. It returns false if the document does not define the list.
 func (n *listNumbers) next(id string, at int, styles *styleSheet) (marker, bool) {
 	num, list, key := n.definition(id, styles)
 	if list == nil {
@@ -216,9 +218,9 @@ func (n *listNumbers) next(id string, at int, styles *styleSheet) (marker, bool)
 	}
 	if def.format == "bullet" {
 		if def.text != "" && strings.TrimSpace(def.text) == "" {
-			return marker{}, false // a paragraph that goes on in the item before it
+			return marker{}, false // a paragraph that continues the preceding item
 		}
-		return marker{text: bullet(def)}, true
+		return marker{text: symbol.Bullet(def.text, def.font)}, true
 	}
 	c := n.counts[key]
 	if c == nil {
@@ -233,15 +235,7 @@ func (n *listNumbers) next(id string, at int, styles *styleSheet) (marker, bool)
 	return marker{text: text, ordered: text != ""}, true
 }
 
-// bullet is the sign of a level of bullets: a box or tick as it is, any other dot or dash as a bullet.
-func bullet(def levelDef) string {
-	if sign := strings.TrimSpace(fontText(def.text, def.font)); sign != "" && strings.Contains("☐☑☒□✓✔✗✘", sign) {
-		return sign
-	}
-	return "•"
-}
-
-// advance counts: the level goes on or starts, the levels below begin again, those above exist from now on.
+// advance counts: the level continues or starts, the levels below restart, and those above exist from now on.
 func (n *listNumbers) advance(c *count, id string, num *numDef, list *listDef, at int, def levelDef) {
 	started := n.started[id]
 	if started == nil {
@@ -271,7 +265,7 @@ func (n *listNumbers) advance(c *count, id string, num *numDef, list *listDef, a
 	}
 }
 
-// show fills the counters into a level's text.
+// show inserts the counters into a level's text.
 func show(c *count, num *numDef, list *listDef, def levelDef) string {
 	var s strings.Builder
 	for i := 0; i < len(def.text); i++ {
@@ -286,7 +280,7 @@ func show(c *count, num *numDef, list *listDef, def levelDef) string {
 		if def.legal && format != "none" {
 			format = "decimal"
 		}
-		s.WriteString(numeral(c.value[at], format))
+		s.WriteString(numeral.Write(c.value[at], format))
 	}
 	return s.String()
 }

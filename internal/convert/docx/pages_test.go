@@ -15,7 +15,7 @@ const (
 	explicit = `<w:r><w:br w:type="page"/></w:r>`
 )
 
-func TestPagesAreWordsOwn(t *testing.T) {
+func TestPagesAreThoseWordRecorded(t *testing.T) {
 	t.Parallel()
 	section := func(kind string) string { return `<w:sectPr><w:type w:val="` + kind + `"/></w:sectPr>` }
 	for name, c := range map[string]struct {
@@ -34,7 +34,7 @@ func TestPagesAreWordsOwn(t *testing.T) {
 		"explicit breaks alone":            {p("a") + `<w:p>` + r("b") + explicit + r("c") + `</w:p>`, 0, []string{"a\n\nb", "c"}, "word"},
 		"break before a paragraph":         {p("a") + styled(`<w:pageBreakBefore/>`, r("b")), 2, []string{"a", "b"}, "word"},
 		"a section begins a page":          {styled(section("nextPage"), r("a")) + p("b") + section("nextPage"), 2, []string{"a", "b"}, "word"},
-		"a section goes on":                {styled(section("nextPage"), r("a")) + p("b") + section("continuous"), 1, []string{"a\n\nb"}, "none"},
+		"a continuous section":             {styled(section("nextPage"), r("a")) + p("b") + section("continuous"), 1, []string{"a\n\nb"}, "none"},
 		"unused explicit break is a break": {`<w:p>` + r("b") + explicit + r("c") + `</w:p>`, 9, []string{"b  \nc"}, "none"},
 		"a blank page":                     {p("a") + `<w:p>` + explicit + explicit + r("c") + `</w:p>`, 3, []string{"a", "", "c"}, "word"},
 	} {
@@ -54,7 +54,7 @@ func TestPagesAreWordsOwn(t *testing.T) {
 	}
 }
 
-func TestParagraphOverAPageBreakIsOneWithoutSeparator(t *testing.T) {
+func TestParagraphOverAPageBreakJoinsWithoutSeparator(t *testing.T) {
 	t.Parallel()
 	f := file{body: `<w:p>` + r("one ") + rendered + r("two") + `</w:p>`, pages: 2}
 	pages, _, err := convert(t.Context(), f.bytes(t), docx.Options{})
@@ -81,7 +81,7 @@ func TestTablesAreCutBetweenRows(t *testing.T) {
 	) + `<w:p>` + r("see") + `<w:r><w:footnoteReference w:id="1"/></w:r></w:p>`, footnotes: `<w:footnote w:id="1">` + p("note") + `</w:footnote>`}
 	pages, info, err := convert(t.Context(), f.bytes(t), docx.Options{})
 	require.NoError(t, err)
-	require.Equal(t, 3, info.Pages, "two cells that are cut at the same page end count once")
+	require.Equal(t, 3, info.Pages, "two cells cut at the same page end count once")
 	require.Equal(t, "| h1 | h2 |\n| --- | --- |\n| tall | 1 |", page.Markdown(pages[0]))
 	require.Equal(t, "| h1 | h2 |\n| --- | --- |\n|  | 2 |\n| 3! | 4! |", page.Markdown(pages[1]))
 	require.Equal(t, "| h1 | h2 |\n| --- | --- |\n| 5 | 6 |\n\nsee[^1]\n\n[^1]: note", page.Markdown(pages[2]))

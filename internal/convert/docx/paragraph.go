@@ -1,20 +1,20 @@
 package docx
 
 import (
-	"regexp"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"quire/internal/convert/office/opc"
+	"quire/internal/convert/office/paging"
+	"quire/internal/convert/office/para"
+	"quire/internal/convert/office/stylename"
 	"quire/internal/convert/page"
 )
 
-// paraProps is what a paragraph's own properties say.
+// paraProps holds a paragraph's own properties.
 type paraProps struct {
 	style       string
 	numbering   numbering
-	outline     int // -1 when not given
+	outline     int // -1 if not given
 	mark        runProps
 	breakBefore bool
 	dropCap     bool
@@ -48,10 +48,11 @@ func (d *document) readParaProps(c *opc.Cursor) (paraProps, error) {
 	return p, err
 }
 
-// paragraph reads the current w:p and adds what it becomes: a block, then its pictures and text boxes.
+// paragraph reads the current w:p and adds the resulting block, followed by its pictures and text boxes.
 func (d *document) paragraph(c *opc.Cursor, f *flow) error {
 	p := &paragraph{doc: d, props: paraProps{numbering: numbering{level: -1}, outline: -1}}
 	p.style = d.styles.paragraph("")
+	p.begin()
 	err := c.Content(func(e opc.Element) (err error) {
 		if e.Name == "w:pPr" {
 			p.props, err = d.readParaProps(c)
@@ -63,20 +64,22 @@ func (d *document) paragraph(c *opc.Cursor, f *flow) error {
 	if err != nil {
 		return err
 	}
+	p.labelFields(f)
+	d.reading = nil
 	p.finish(f)
 	return nil
 }
 
 // finish turns the paragraph into blocks.
 func (p *paragraph) finish(f *flow) {
-	p.endSpan()
 	if p.props.breakBefore && len(f.blocks) > 0 {
-		f.marks = append(f.marks, mark{block: len(f.blocks)})
+		f.marks = append(f.marks, paging.Mark{Block: len(f.blocks)})
 	}
 	if p.props.dropCap || p.props.mark.deleted {
 		if p.props.dropCap {
 			p.level()
 		}
+		p.placeFields(f)
 		f.held = append(f.held, p.spans...)
 		p.attach(f)
 		return
@@ -85,8 +88,8 @@ func (p *paragraph) finish(f *flow) {
 		p.shiftBreaks(len(f.held))
 		p.spans, f.held = append(f.held, p.spans...), nil
 	}
-	if p.style.role == roleContents {
-		p.dropPageNumber()
+	if p.style.role == stylename.Contents {
+		para.DropPageNumber(p.spans)
 	}
 	p.trim()
 	b, ok := p.block(f)
@@ -94,8 +97,9 @@ func (p *paragraph) finish(f *flow) {
 		if !ok {
 			m.at = 0
 		}
-		f.marks = append(f.marks, mark{block: len(f.blocks), at: m.at, rendered: m.rendered})
+		f.marks = append(f.marks, paging.Mark{Block: len(f.blocks), At: m.at, Rendered: m.rendered})
 	}
+	p.placeFields(f)
 	if ok {
 		f.add(b)
 	}
@@ -105,7 +109,7 @@ func (p *paragraph) finish(f *flow) {
 	}
 }
 
-// level puts text on its line: a drop cap is lowered only to stand beside several.
+// level puts text back on its line: a drop cap is lowered only because it spans several lines.
 func (p *paragraph) level() {
 	for i := range p.spans {
 		p.spans[i].Sup, p.spans[i].Sub = false, false
@@ -119,10 +123,10 @@ func (p *paragraph) attach(f *flow) {
 	}
 }
 
-// block makes the paragraph's block; false when there is nothing to show.
+// block makes the paragraph's block. It returns false if there is nothing to show.
 func (p *paragraph) block(f *flow) (page.Block, bool) {
 	role, level := p.role()
-	if role == roleCode {
+	if role == stylename.Code {
 		return p.code(f)
 	}
 	inCode := f.inCode
@@ -132,72 +136,61 @@ func (p *paragraph) block(f *flow) (page.Block, bool) {
 		f.lines = 0
 		return page.Block{}, false
 	}
-	if p.onlyMath() {
-		return p.formulas()
+	if formulas := para.Formulas(p.spans); formulas != nil {
+		p.anchored = append(formulas[1:], p.anchored...)
+		return formulas[0], true
 	}
-	p.proseInTypewriter(inCode)
-	p.lettersOfWords()
+	para.ProseInTypewriter(p.spans, inCode)
+	para.LettersOfWords(p.spans)
 	b := page.Block{Kind: page.Paragraph, Spans: p.spans}
 	switch {
-	case role == roleTitle || role == roleHeading:
+	case role == stylename.Title || role == stylename.Heading:
 		b.Kind, b.Level = page.Heading, level
 		if numbered && number.ordered {
 			p.prefix(number.text + " ")
 			b.Spans = p.spans
 		}
-	case role == roleContents:
+	case role == stylename.Contents:
 		b.Kind, b.Level = page.ListItem, level
 	case numbered:
 		b.Kind, b.Level, b.Marker, b.Ordered = page.ListItem, p.listLevel, number.text, number.ordered
-	case role == roleCaption:
+	case role == stylename.Caption:
 		b.Kind = page.Caption
-	case role == roleQuote && p.doc.depth == 0:
+	case role == stylename.Quote && p.doc.depth == 0:
 		b.Kind = page.Quote
-	case p.ticked():
-		b.Kind, b.Marker, b.Spans = page.ListItem, p.takeBox(), p.spans
-	case p.looksLikeCode(inCode):
+	case para.LooksLikeCode(p.spans, inCode):
 		f.inCode = inCode
 		return p.code(f)
+	case p.doc.depth == 0: // in a cell, a check box stays in its line
+		p.tick(&b)
 	}
 	f.lines = 0
 	return b, true
 }
 
-// boxes are the signs of a task list, as fonts and content controls show them.
-const boxes = "☐☑☒"
-
-// ticked says whether the paragraph begins with the only box to tick in it, as lines of a form do; in a cell it stays a
-// line.
-func (p *paragraph) ticked() bool {
-	box, size := utf8.DecodeRuneInString(p.spans[0].Text)
-	if p.doc.depth > 0 || !strings.ContainsRune(boxes, box) {
-		return false
+// tick makes a list item of a paragraph that begins with a check box, as lines of a form do.
+func (p *paragraph) tick(b *page.Block) {
+	box, rest := para.TakeBox(p.spans)
+	if box == "" {
+		return
 	}
-	rest := page.Block{Spans: p.spans}.Text()[size:]
-	return strings.TrimLeft(rest, " \t\u00a0") != rest && strings.TrimSpace(rest) != "" && !strings.ContainsAny(rest, boxes)
+	p.spans = rest
+	b.Kind, b.Marker, b.Spans = page.ListItem, box, rest
 }
 
-// takeBox takes the box from the front of the text.
-func (p *paragraph) takeBox() string {
-	box, size := utf8.DecodeRuneInString(p.spans[0].Text)
-	p.spans[0].Text = p.spans[0].Text[size:]
-	p.trim()
-	return string(box)
-}
-
-// role is what the paragraph's style or its own outline level makes of it, with a heading's level.
-func (p *paragraph) role() (role, int) {
+// role returns the role that the paragraph's style or its own outline level gives it, with a heading's level.
+func (p *paragraph) role() (stylename.Role, int) {
 	role, level := p.style.role, p.style.level
-	if p.props.outline >= 0 && p.props.outline < 9 && role != roleTitle {
-		role, level = roleHeading, p.props.outline+1
-	} else if p.props.outline == 9 && role == roleHeading {
-		role = roleText
+	if p.props.outline >= 0 && p.props.outline < 9 && role != stylename.Title {
+		role, level = stylename.Heading, p.props.outline+1
+	} else if p.props.outline == 9 && role == stylename.Heading {
+		role = stylename.Text
 	}
 	switch role {
-	case roleTitle:
+	case stylename.Title:
 		p.doc.titled = p.doc.titled || len(p.spans) > 0
 		level = 1
-	case roleHeading:
+	case stylename.Heading:
 		if p.doc.titled {
 			level++
 		}
@@ -229,72 +222,24 @@ func (p *paragraph) shiftBreaks(n int) {
 			p.breaks[i].at += n
 		}
 	}
+	for _, f := range p.fields {
+		f.from += n
+	}
 }
 
 // trim drops white space at both ends of the paragraph, but not the indentation of code.
 func (p *paragraph) trim() {
-	for len(p.spans) > 0 {
-		last := &p.spans[len(p.spans)-1]
-		if last.Note != "" {
-			break
-		}
-		if last.Text = strings.TrimRight(last.Text, " \t\n\u00a0"); last.Text != "" {
-			break
-		}
-		p.spans = p.spans[:len(p.spans)-1]
-	}
-	dropped := 0
-	for len(p.spans) > 0 && p.spans[0].Note == "" && p.style.role != roleCode {
-		if strings.TrimLeft(p.spans[0].Text, " \t\n\u00a0") != "" {
-			if !p.spans[0].Code {
-				p.spans[0].Text = strings.TrimLeft(p.spans[0].Text, " \t\n\u00a0")
-			}
-			break
-		}
-		p.spans = p.spans[1:]
-		dropped++
-	}
+	spans, dropped := para.Trim(p.spans, p.style.role == stylename.Code)
+	p.spans = spans
 	for i := range p.breaks {
 		p.breaks[i].at = max(p.breaks[i].at-dropped, 0)
 	}
-}
-
-func (p *paragraph) onlyMath() bool {
-	for i := range p.spans {
-		if s := &p.spans[i]; !s.Math && (s.Note != "" || strings.TrimSpace(s.Text) != "") {
-			return false
-		}
+	for _, f := range p.fields {
+		f.from = max(f.from-dropped, 0)
 	}
-	return true
 }
 
-// breaksBeforeText says whether a page begins ahead of or inside the paragraph's text.
+// breaksBeforeText reports whether a page begins before or inside the paragraph's text.
 func (p *paragraph) breaksBeforeText() bool {
 	return slices.ContainsFunc(p.breaks, func(b spanBreak) bool { return b.at < len(p.spans) })
-}
-
-// formulas makes a block of each formula of a paragraph that holds nothing else.
-func (p *paragraph) formulas() (page.Block, bool) {
-	var blocks []page.Block
-	for _, s := range p.spans {
-		if s.Math {
-			blocks = append(blocks, page.Block{Kind: page.Formula, Spans: []page.Span{s}})
-		}
-	}
-	p.anchored = append(blocks[1:], p.anchored...)
-	return blocks[0], true
-}
-
-// pageNumber is what stands behind an entry of a table of contents.
-var pageNumber = regexp.MustCompile(`\t[ .]*(\d{1,5}|[ivxlc]{1,9})$`)
-
-// dropPageNumber takes the page number off an entry of a table of contents where it is plain text, not a field.
-func (p *paragraph) dropPageNumber() {
-	text := page.Block{Spans: p.spans}.Text()
-	left := len(pageNumber.FindString(text))
-	for i := len(p.spans) - 1; i >= 0 && left > 0; i-- {
-		s := &p.spans[i]
-		n := min(left, len(s.Text))
-		s.Text, left = s.Text[:len(s.Text)-n], left-n
-	}
 }

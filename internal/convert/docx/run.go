@@ -4,12 +4,15 @@ import (
 	"strconv"
 	"strings"
 
+	"quire/internal/convert/office/field"
 	"quire/internal/convert/office/omml"
 	"quire/internal/convert/office/opc"
+	"quire/internal/convert/office/stylename"
+	"quire/internal/convert/office/symbol"
 	"quire/internal/convert/page"
 )
 
-// paragraph is one w:p while it is read.
+// paragraph is a w:p while it is being read.
 type paragraph struct {
 	doc       *document
 	props     paraProps
@@ -17,11 +20,12 @@ type paragraph struct {
 	listLevel int
 	spans     []page.Span
 	breaks    []spanBreak
-	anchored  []page.Block // pictures and text boxes
+	anchored  []page.Block  // pictures and text boxes
+	fields    []*formField  // the fields of forms that begin in it
+	enclosed  []placedField // those of its text boxes
 	link      string
-	// text and open are the span being written.
-	text []byte
-	open page.Span
+	// styled is the span being written.
+	styled page.SpanWriter
 }
 
 // spanBreak is a page break before a span.
@@ -30,7 +34,7 @@ type spanBreak struct {
 	rendered bool
 }
 
-// inline reads one child of a paragraph, or of an element that stands for its content.
+// inline reads one child of a paragraph, or of an element that stands for the paragraph's content.
 func (p *paragraph) inline(c *opc.Cursor, e opc.Element) error {
 	switch e.Name {
 	case "w:r":
@@ -76,7 +80,7 @@ func (p *paragraph) run(c *opc.Cursor) error {
 			}
 			return err
 		}
-		if props.hidden == on || props.hidden == unset && p.style.hidden {
+		if props.hidden == on || (props.hidden == unset && p.style.hidden) {
 			if e.Name != "w:fldChar" && e.Name != "w:instrText" {
 				return nil
 			}
@@ -85,7 +89,7 @@ func (p *paragraph) run(c *opc.Cursor) error {
 	})
 }
 
-// resolve adds what the run's character style gives.
+// resolve adds the properties that the run's character style provides.
 func (p *paragraph) resolve(props runProps) runProps {
 	return props.over(p.doc.styles.run(props.style))
 }
@@ -97,11 +101,12 @@ func (p *paragraph) spanStyle(props runProps) page.Span {
 		Strike: props.strike == on,
 		Sup:    props.vert == "superscript",
 		Sub:    props.vert == "subscript",
-		Code:   p.doc.styles.isCodeRun(props) || props.font == "" && p.style.mono && p.style.role != roleCode,
+		Code:   p.doc.styles.isCodeRun(props) || (props.font == "" && p.style.mono && p.style.role != stylename.Code),
 	}
 }
 
-// oneLine makes spaces of the line breaks that programs lay out their XML with: those of the text are elements.
+// oneLine replaces the line breaks that programs format their XML with by spaces; line breaks in the text are
+// elements.
 var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
 
 // runContent reads one child of a run. st is the style of its text.
@@ -109,7 +114,7 @@ func (p *paragraph) runContent(c *opc.Cursor, e opc.Element, st page.Span, props
 	switch e.Name {
 	case "w:t":
 		s, err := c.Text()
-		p.writeText(fontText(oneLine.Replace(s), props.font), st)
+		p.writeText(symbol.Text(oneLine.Replace(s), props.font), st)
 		return err
 	case "w:tab", "w:ptab":
 		p.writeText("\t", st)
@@ -122,7 +127,7 @@ func (p *paragraph) runContent(c *opc.Cursor, e opc.Element, st page.Span, props
 	case "w:lastRenderedPageBreak":
 		p.pageBreak(true)
 	case "w:sym":
-		p.writeText(symbol(e), st)
+		p.writeText(symbolOf(e), st)
 	case "w16se:symEx":
 		if r, err := strconv.ParseUint(e.Attr("char"), 16, 21); err == nil {
 			p.writeText(string(rune(r)), st)
@@ -155,7 +160,7 @@ func (p *paragraph) lineBreak(e opc.Element, st page.Span) {
 	}
 }
 
-// pageBreak notes that a page begins here.
+// pageBreak records that a page begins here.
 func (p *paragraph) pageBreak(rendered bool) {
 	if p.doc.fieldHides() {
 		return
@@ -164,7 +169,7 @@ func (p *paragraph) pageBreak(rendered bool) {
 	p.breaks = append(p.breaks, spanBreak{at: len(p.spans), rendered: rendered})
 }
 
-// writeText appends text of the document, unless a field hides it.
+// writeText appends document text, unless a field hides it.
 func (p *paragraph) writeText(s string, st page.Span) {
 	if s == "" || p.doc.fieldHides() {
 		return
@@ -173,29 +178,16 @@ func (p *paragraph) writeText(s string, st page.Span) {
 	if link := p.doc.fieldLink(); link != "" {
 		st.Link = link
 	}
+	p.doc.fill(s)
 	p.write(s, st)
 }
 
-// write appends to the open span, or begins one of another style.
-func (p *paragraph) write(s string, st page.Span) {
-	if len(p.text) > 0 && p.open != st {
-		p.endSpan()
-	}
-	p.open = st
-	p.text = append(p.text, s...)
-}
+// write appends to the open span, or begins a new one if the style differs.
+func (p *paragraph) write(s string, st page.Span) { p.spans = p.styled.Write(p.spans, s, st) }
 
-func (p *paragraph) endSpan() {
-	if len(p.text) > 0 {
-		p.open.Text = page.Visible(string(p.text))
-		if p.open.Text != "" {
-			p.spans = append(p.spans, p.open)
-		}
-	}
-	p.text, p.open = p.text[:0], page.Span{}
-}
+func (p *paragraph) endSpan() { p.spans = p.styled.End(p.spans) }
 
-// note refers to a footnote or endnote.
+// note adds a reference to a footnote or endnote.
 func (p *paragraph) note(e opc.Element) {
 	if p.doc.fieldHides() {
 		return
@@ -205,7 +197,7 @@ func (p *paragraph) note(e opc.Element) {
 	p.spans = append(p.spans, page.Span{Note: label})
 }
 
-// ruby keeps the base text and puts its reading, which is stored first, behind it in parentheses.
+// ruby keeps the base text and appends its reading, which is stored first, in parentheses.
 func (p *paragraph) ruby(c *opc.Cursor) error {
 	reading := &paragraph{doc: p.doc, style: p.style}
 	err := c.Each(func(e opc.Element) error {
@@ -222,12 +214,13 @@ func (p *paragraph) ruby(c *opc.Cursor) error {
 	reading.endSpan()
 	text := page.Block{Spans: reading.spans}.Text()
 	if text != "" {
-		p.writeText("("+text+")", p.open)
+		p.writeText("("+text+")", p.styled.Open)
 	}
 	return err
 }
 
-// hyperlink is the target of a w:hyperlink, or "" for a place in the document: the Markdown has no anchors.
+// hyperlink returns the target of a w:hyperlink, or "" for a place within the document, since the Markdown has
+// no anchors.
 func (d *document) hyperlink(e opc.Element) string {
 	r, ok := d.rels[e.Attr("id")]
 	if !ok || !r.External {
@@ -237,13 +230,5 @@ func (d *document) hyperlink(e opc.Element) string {
 	if anchor := e.Attr("anchor"); anchor != "" && !strings.Contains(target, "#") {
 		target += "#" + anchor
 	}
-	return webLink(target)
-}
-
-// webLink is target when it leads out of the document to where a reader can follow.
-func webLink(target string) string {
-	if strings.HasPrefix(target, "#") {
-		return ""
-	}
-	return page.WebLink(target)
+	return field.WebLink(target)
 }

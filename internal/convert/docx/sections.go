@@ -1,28 +1,26 @@
 package docx
 
 import (
-	"slices"
-	"strings"
-	"unicode"
-
 	"quire/internal/convert/office/opc"
+	"quire/internal/convert/office/paging"
 	"quire/internal/convert/page"
 )
 
-// section is a part of the document with page headers and footers of its own (17.6).
+// section is a part of the document with separate page headers and footers (17.6).
 type section struct {
-	start        int // its first block
+	start        int // index of its first block
 	heads, foots []string
-	blocks       [2][]page.Block // of the heads and the foots that no section before has
+	blocks       [2][]page.Block // headers and footers that no earlier section has
 }
 
-// sectionProps is what w:sectPr says.
+// sectionProps holds the contents of w:sectPr.
 type sectionProps struct {
-	starts       bool // the section begins a page
+	starts       bool // the section starts a new page
 	heads, foots []string
 }
 
-// readSectionProps reads the current w:sectPr. Its header and footer parts come in the order first, all, even pages.
+// readSectionProps reads the current w:sectPr. Its header and footer parts are ordered by first, all, even
+// pages.
 func readSectionProps(c *opc.Cursor) (sectionProps, error) {
 	s := sectionProps{starts: true}
 	refs := map[string]string{}
@@ -43,16 +41,16 @@ func readSectionProps(c *opc.Cursor) (sectionProps, error) {
 	return s, err
 }
 
-// endSection notes the section that ends here, with the page break that it began with.
+// endSection records the section that ends here, with the page break that it began with.
 func (d *document) endSection(f *flow, s sectionProps) {
 	if s.starts && f.section > 0 {
-		f.marks = append(f.marks, mark{block: f.section})
+		f.marks = append(f.marks, paging.Mark{Block: f.section})
 	}
 	d.sections = append(d.sections, section{start: f.section, heads: s.heads, foots: s.foots})
 	f.section = len(f.blocks)
 }
 
-// readSections reads the headers and footers, each once. They are illustration: a damaged one is left out.
+// readSections reads each header and footer once. They are illustrations, so a damaged one is left out.
 func (d *document) readSections() error {
 	seen := map[string]bool{}
 	for i := range d.sections {
@@ -72,7 +70,7 @@ func (d *document) readSections() error {
 				if err != nil {
 					return err
 				}
-				for _, b := range running(blocks, [...]page.Kind{page.PageHead, page.PageFoot}[k]) {
+				for _, b := range paging.Running(blocks, [...]page.Kind{page.PageHead, page.PageFoot}[k]) {
 					if text := b.Text(); !seen["text "+text] {
 						seen["text "+text] = true
 						s.blocks[k] = append(s.blocks[k], b)
@@ -84,11 +82,11 @@ func (d *document) readSections() error {
 	return nil
 }
 
-// readFurniture reads the blocks of a header or footer, without its pictures: logos.
+// readFurniture reads the blocks of a header or footer without its pictures, which are logos.
 func (d *document) readFurniture(part string) ([]page.Block, error) {
 	f := &flow{}
 	titled, skip := d.titled, d.opt.SkipImages
-	d.furniture, d.opt.SkipImages, d.fields = true, true, nil
+	d.furniture, d.opt.SkipImages, d.fields, d.filling = true, true, nil, nil
 	err := d.inPart(part, func() error {
 		_, err := d.Package.Read(part, func(c *opc.Cursor, e opc.Element) error {
 			return c.Through(e, func(e opc.Element) error { return d.block(c, e, f) })
@@ -100,44 +98,11 @@ func (d *document) readFurniture(part string) ([]page.Block, error) {
 	return f.blocks, err
 }
 
-// running makes running heads or feet of blocks: lines of text, those of a table a row each. A page number alone says
-// nothing where it stands once.
-func running(blocks []page.Block, kind page.Kind) []page.Block {
-	var out []page.Block
-	for _, b := range blocks {
-		lines := [][]page.Span{b.Spans}
-		if b.Table != nil {
-			lines = nil
-			for row := range strings.SplitSeq(b.Text(), "\n") {
-				lines = append(lines, []page.Span{{Text: strings.Join(strings.FieldsFunc(row, func(r rune) bool { return r == '\t' }), " | ")}})
-			}
-		}
-		for _, spans := range lines {
-			line := page.Block{Kind: kind, Spans: spans}
-			if strings.ContainsFunc(line.Text(), unicode.IsLetter) {
-				out = append(out, line)
-			}
-		}
+// furnish puts headers and footers on the page where their section begins.
+func (d *document) furnish(pages []page.Page, breaks []paging.Mark) {
+	sections := make([]paging.Section, len(d.sections))
+	for i, s := range d.sections {
+		sections[i] = paging.Section{Start: s.start, Heads: s.blocks[0], Feet: s.blocks[1]}
 	}
-	return out
-}
-
-// furnish puts headers and footers on the page that their section begins on. breaks are where the pages begin.
-func (d *document) furnish(pages []page.Page, breaks []mark) {
-	at := 0
-	var heads, foots []page.Block
-	put := func() {
-		pages[at].Blocks = slices.Concat(heads, pages[at].Blocks, foots)
-		heads, foots = nil, nil
-	}
-	for _, s := range d.sections {
-		for at < len(breaks) && (breaks[at].block < s.start || breaks[at].block == s.start && breaks[at].at == 0) {
-			if len(heads)+len(foots) > 0 {
-				put()
-			}
-			at++
-		}
-		heads, foots = append(heads, s.blocks[0]...), append(foots, s.blocks[1]...)
-	}
-	put()
+	paging.Furnish(pages, breaks, sections)
 }

@@ -11,12 +11,12 @@ import (
 	"quire/internal/convert/page"
 )
 
-// furniture is a header or footer part.
+// furniture returns a header or footer part.
 func furniture(kind, content string) string {
 	return `<w:` + kind + ` ` + declare + `>` + content + `</w:` + kind + `>`
 }
 
-func TestHeadersAndFootersRunOnceWhereTheirSectionBegins(t *testing.T) {
+func TestHeadersAndFootersAppearOnceWhereTheirSectionBegins(t *testing.T) {
 	t.Parallel()
 	refs := func(head string) string {
 		return `<w:sectPr><w:headerReference w:type="default" r:id="` + head + `"/><w:footerReference w:type="default" r:id="foot"/></w:sectPr>`
@@ -39,7 +39,7 @@ func TestHeadersAndFootersRunOnceWhereTheirSectionBegins(t *testing.T) {
 	require.Equal(t, "Annex\ntwo", pages[1].Text())
 	require.Equal(t, page.PageHead, pages[0].Blocks[0].Kind)
 	require.Equal(t, page.PageFoot, pages[0].Blocks[3].Kind)
-	require.Equal(t, "one", page.Markdown(pages[0]), "running heads are left out unless asked for")
+	require.Equal(t, "one", page.Markdown(pages[0]), "running heads are omitted unless asked for")
 }
 
 func TestEmbeddedDocumentsAreRead(t *testing.T) {
@@ -58,7 +58,7 @@ func TestEmbeddedDocumentsAreRead(t *testing.T) {
 	require.Equal(t, []string{"an embedded document is damaged and was left out"}, pages[0].Notes)
 }
 
-func TestWhatIsImportedAgainAndAgainIsBounded(t *testing.T) {
+func TestRepeatedImportsAreBounded(t *testing.T) {
 	t.Parallel()
 	f := file{
 		rels:  map[string][2]string{},

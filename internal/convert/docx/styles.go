@@ -3,12 +3,13 @@ package docx
 import (
 	"cmp"
 	"strconv"
-	"strings"
 
+	"quire/internal/convert/office/drawing"
 	"quire/internal/convert/office/opc"
+	"quire/internal/convert/office/stylename"
 )
 
-// toggle is a property that a style can leave open.
+// toggle is a property that a style can leave unset.
 type toggle int8
 
 const (
@@ -24,16 +25,16 @@ func (t toggle) or(base toggle) toggle {
 	return base
 }
 
-// runProps is what a run's properties say about its text.
+// runProps holds what a run's properties say about its text.
 type runProps struct {
 	bold, italic, strike, hidden toggle
 	vert                         string // "superscript", "subscript", "baseline" or ""
 	font                         string
 	style                        string
-	deleted                      bool // the paragraph mark is a tracked deletion, or moved elsewhere
+	deleted                      bool // the paragraph mark is a tracked deletion or was moved elsewhere
 }
 
-// over lays p over the properties that it is based on.
+// over overlays p on the properties that it is based on.
 func (p runProps) over(base runProps) runProps {
 	p.bold, p.italic = p.bold.or(base.bold), p.italic.or(base.italic)
 	p.strike, p.hidden = p.strike.or(base.strike), p.hidden.or(base.hidden)
@@ -81,8 +82,8 @@ func readRunProps(c *opc.Cursor) (runProps, error) {
 	return p, err
 }
 
-// raisedBy takes text of its own size that is raised or lowered by at least two points for what other
-// programs mean by it.
+// raisedBy interprets text of its own size that is raised or lowered by at least two points as the superscript
+// or subscript that other programs mean by it.
 func raisedBy(halfPoints int) string {
 	switch {
 	case halfPoints >= 4:
@@ -100,18 +101,18 @@ func toggleOf(e opc.Element) toggle {
 	return off
 }
 
-// style is one style of the document, as it stands in the styles part.
+// style is one style of the document, as stored in the styles part.
 type style struct {
 	id, name, basedOn string
 	run               runProps
 	numbering         numbering
-	outline           int // 0 to 9, or -1
+	outline           int // 0 to 9, or -1 if not given
 }
 
 // numbering is a paragraph's place in a list; empty fields are left to the style.
 type numbering struct {
 	id    string
-	level int // -1 when not given
+	level int // -1 if not given
 }
 
 func (n numbering) over(base numbering) numbering {
@@ -146,7 +147,7 @@ func atLevel(s string) int {
 	return min(max(n, 0), levelCount-1)
 }
 
-// styleSheet is the document's styles.
+// styleSheet holds the document's styles.
 type styleSheet struct {
 	byID        map[string]*style
 	defaultPara string
@@ -155,25 +156,12 @@ type styleSheet struct {
 	runs        map[string]runProps
 }
 
-// role is what a paragraph style makes of its paragraphs.
-type role uint8
-
-const (
-	roleText role = iota
-	roleHeading
-	roleTitle
-	roleCaption
-	roleCode
-	roleQuote
-	roleContents // an entry of a table of contents
-)
-
 // paraStyle is a paragraph style with everything that it inherits.
 type paraStyle struct {
-	role      role
+	role      stylename.Role
 	level     int // of a heading, 1 to 9; of a table of contents, 0 to 8
 	numbering numbering
-	numStyle  string // the style that numbers its paragraphs
+	numStyle  string // the style that numbers its paragraphs, if another one does
 	hidden    bool
 	mono      bool
 }
@@ -250,7 +238,7 @@ func atLevel9(s string) int {
 	return min(max(n, 0), 9)
 }
 
-// chain is a style and those that it is based on, nearest first.
+// chain returns a style and the styles that it is based on, nearest first.
 func (s *styleSheet) chain(id string) []*style {
 	var chain []*style
 	for st := s.byID[id]; st != nil && len(chain) < 32; st = s.byID[st.basedOn] {
@@ -262,7 +250,7 @@ func (s *styleSheet) chain(id string) []*style {
 	return chain
 }
 
-// run is what a character style gives.
+// run returns the properties of a character style.
 func (s *styleSheet) run(id string) runProps {
 	if id == "" {
 		return runProps{}
@@ -278,15 +266,15 @@ func (s *styleSheet) run(id string) runProps {
 	return p
 }
 
-// isCodeRun says whether text with these properties is set as code.
+// isCodeRun reports whether text with these properties is set as code.
 func (s *styleSheet) isCodeRun(p runProps) bool {
-	if st := s.byID[p.style]; st != nil && codeNames[strings.ToLower(st.name)] {
+	if st := s.byID[p.style]; st != nil && stylename.IsCode(st.name) {
 		return true
 	}
-	return isMono(p.font) && !isMono(s.defaultFont)
+	return drawing.IsMonospaced(p.font) && !drawing.IsMonospaced(s.defaultFont)
 }
 
-// paragraph is what a paragraph style gives; "" is the document's default style.
+// paragraph returns a paragraph style; "" is the document's default style.
 func (s *styleSheet) paragraph(id string) paraStyle {
 	if id == "" || s.byID[id] == nil {
 		id = s.defaultPara
@@ -305,58 +293,30 @@ func (s *styleSheet) paragraph(id string) paraStyle {
 		run = run.over(st.run)
 	}
 	p.hidden = run.hidden == on
-	p.mono = isMono(run.font) && !isMono(s.defaultFont)
+	p.mono = drawing.IsMonospaced(run.font) && !drawing.IsMonospaced(s.defaultFont)
 	p.role, p.level = roleOf(chain)
 	s.resolved[id] = p
 	return p
 }
 
-// roleOf decides by the nearest style that says something: an outline level, or a name. An outline level below the six
-// that Markdown has only gives way to the heading that the style is based on.
-func roleOf(chain []*style) (role, int) {
+// roleOf goes by the nearest style that says something: an outline level or a name. An outline level below
+// Markdown's six only gives way to the heading that the style is based on.
+func roleOf(chain []*style) (stylename.Role, int) {
 	for i, st := range chain {
-		name := strings.ToLower(strings.TrimSpace(st.name))
-		base, level := splitLevel(name)
+		named, level := stylename.Of(st.name)
 		switch {
-		case name == "title" || titleNames[name]:
-			return roleTitle, 1
-		case captionNames[name]:
-			return roleCaption, 0
-		case quoteNames[name]:
-			return roleQuote, 0
-		case codeNames[name]:
-			return roleCode, 0
-		case level > 0 && contentsNames[base]:
-			return roleContents, level - 1
+		case named != stylename.Text && named != stylename.Heading:
+			return named, level
 		case st.outline == 9:
-			return roleText, 0
+			return stylename.Text, 0
 		case st.outline >= 0:
-			if role, level := roleOf(chain[i+1:]); st.outline >= 6 && role == roleHeading {
+			if role, level := roleOf(chain[i+1:]); st.outline >= 6 && role == stylename.Heading {
 				return role, level
 			}
-			return roleHeading, st.outline + 1
-		case level > 0 && headingNames[base]:
-			return roleHeading, level
+			return stylename.Heading, st.outline + 1
+		case named == stylename.Heading:
+			return stylename.Heading, level
 		}
 	}
-	return roleText, 0
-}
-
-// splitLevel parts "heading 2" into "heading" and 2; the level is 0 when there is none from 1 to 9.
-func splitLevel(name string) (string, int) {
-	if n := len(name); n > 1 && name[n-1] >= '1' && name[n-1] <= '9' {
-		return strings.TrimSpace(name[:n-1]), int(name[n-1] - '0')
-	}
-	return name, 0
-}
-
-// isMono tells typewriter fonts by their names.
-func isMono(font string) bool {
-	font = strings.ToLower(font)
-	for _, part := range [...]string{"courier", "consolas", "menlo", "monaco", "inconsolata", "lucida console", "fira code", "source code", "cascadia code", "andale mono"} {
-		if strings.Contains(font, part) {
-			return true
-		}
-	}
-	return strings.HasSuffix(font, " mono") || strings.Contains(font, " mono ") || strings.Contains(font, "jetbrains mono")
+	return stylename.Text, 0
 }

@@ -1,42 +1,41 @@
 package docx
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
+	"quire/internal/convert/office/gridlines"
 	"quire/internal/convert/office/opc"
+	"quire/internal/convert/office/paging"
 	"quire/internal/convert/page"
 )
 
-// tableDepth bounds tables inside tables; deeper ones are read as running text.
+// tableDepth bounds nested tables; deeper ones are read as running text.
 const tableDepth = 16
 
-// columnLimit bounds grid columns; Word allows 63.
-const columnLimit = 1024
-
-// grid is a w:tbl while it is read.
+// grid is a w:tbl while it is being read.
 type grid struct {
 	table    page.Table
 	headers  int // leading rows marked as headers
 	firstRow bool
-	body     bool // a row that is no header has come
-	// merged holds, by grid column, the cell that goes on downwards.
+	body     bool // a non-header row has been read
+	// merged holds, by grid column, the cell that continues downwards.
 	merged map[int]place
-	marks  []mark // at row numbers
-	lines  []int  // where the grid lines stand
+	marks  []paging.Mark // at row numbers
+	fields []placedField // at row numbers
+	lines  []int         // positions of the grid lines
 }
 
 // place is a cell's row and index in it.
 type place struct{ row, cell int }
 
-// rowProps is what w:trPr says.
+// rowProps holds the contents of w:trPr.
 type rowProps struct {
 	before          int
-	header, deleted bool // deleted: or hidden
+	header, deleted bool // deleted also covers hidden rows
 }
 
-// cellProps is what w:tcPr says.
+// cellProps holds the contents of w:tcPr.
 type cellProps struct {
 	span                 int
 	vRestart, vContinues bool
@@ -46,6 +45,7 @@ type cellProps struct {
 // table reads the current w:tbl.
 func (d *document) table(c *opc.Cursor, f *flow) error {
 	f.lines, f.inCode = 0, false
+	d.enclose()
 	d.depth++
 	defer func() { d.depth-- }()
 	if d.depth > tableDepth {
@@ -75,7 +75,7 @@ func (d *document) table(c *opc.Cursor, f *flow) error {
 	return nil
 }
 
-// runningTable reads a table that is nested too deep cell by cell, as running text.
+// runningTable reads a table that is nested too deep as running text, cell by cell.
 func (d *document) runningTable(c *opc.Cursor, f *flow) error {
 	return c.Content(func(e opc.Element) error {
 		if e.Name != "w:tr" {
@@ -90,7 +90,7 @@ func (d *document) runningTable(c *opc.Cursor, f *flow) error {
 	})
 }
 
-// firstRowLook says whether a table's look sets off its first row (17.4.55).
+// firstRowLook reports whether a table's look highlights its first row (17.4.55).
 func firstRowLook(e opc.Element) bool {
 	if v, ok := e.Lookup("firstRow"); ok {
 		return v == "1" || v == "true" || v == "on"
@@ -99,14 +99,15 @@ func firstRowLook(e opc.Element) bool {
 	return err == nil && bits&0x20 != 0
 }
 
-// rowReader is a w:tr while it is read.
+// rowReader is a w:tr while it is being read.
 type rowReader struct {
 	props  rowProps
 	cells  []page.Cell
 	column int
-	// before and within count page breaks ahead of the row's text and inside it.
+	// before and within count the page breaks before the row's text and inside it.
 	before, within int
 	rendered       bool
+	fields         []cellField
 }
 
 func (d *document) row(c *opc.Cursor, g *grid) error {
@@ -126,11 +127,12 @@ func (d *document) row(c *opc.Cursor, g *grid) error {
 	}
 	at := len(g.table.Rows)
 	for range r.before {
-		g.marks = append(g.marks, mark{at: at, rendered: r.rendered})
+		g.marks = append(g.marks, paging.Mark{At: at, Rendered: r.rendered})
 	}
 	for range r.within {
-		g.marks = append(g.marks, mark{at: at + 1, rendered: r.rendered})
+		g.marks = append(g.marks, paging.Mark{At: at + 1, Rendered: r.rendered})
 	}
+	g.addFields(r)
 	g.table.Rows = append(g.table.Rows, page.Row{Cells: r.cells})
 	if r.props.header && !g.body {
 		g.headers++
@@ -160,7 +162,7 @@ func readRowProps(c *opc.Cursor) (rowProps, error) {
 
 func atColumn(s string, least int) int {
 	n, _ := strconv.Atoi(s)
-	return min(max(n, least), columnLimit)
+	return min(max(n, least), gridlines.ColumnLimit)
 }
 
 func readCellProps(c *opc.Cursor) (cellProps, error) {
@@ -197,7 +199,7 @@ func (d *document) cell(c *opc.Cursor, g *grid, r *rowReader) error {
 	f.flush()
 	r.countBreaks(f)
 	column := r.column
-	if r.column += props.span; r.column > columnLimit {
+	if r.column += props.span; r.column > gridlines.ColumnLimit {
 		return nil
 	}
 	if props.hContinues && len(r.cells) > 0 {
@@ -215,18 +217,21 @@ func (d *document) cell(c *opc.Cursor, g *grid, r *rowReader) error {
 	if props.vRestart || props.vContinues {
 		g.merged[column] = place{len(g.table.Rows), len(r.cells)}
 	}
-	r.cells = append(r.cells, page.Cell{Column: column, ColSpan: props.span, RowSpan: 1, Blocks: inCell(f.blocks)})
+	for _, placed := range f.fields {
+		r.fields = append(r.fields, cellField{placed.field, len(r.cells)})
+	}
+	r.cells = append(r.cells, page.Cell{Column: column, ColSpan: props.span, RowSpan: 1, Blocks: gridlines.InCell(f.blocks)})
 	return nil
 }
 
-// countBreaks takes over a cell's page breaks: each cell that a page break cuts has recorded it.
+// countBreaks takes over a cell's page breaks; every cell that a page break cuts has recorded it.
 func (r *rowReader) countBreaks(f *flow) {
 	before, within := 0, 0
 	for _, m := range f.marks {
-		if m.rendered {
+		if m.Rendered {
 			r.rendered = true
 		}
-		if m.block == 0 && m.at == 0 {
+		if m.Block == 0 && m.At == 0 {
 			before++
 		} else {
 			within++
@@ -235,75 +240,54 @@ func (r *rowReader) countBreaks(f *flow) {
 	r.before, r.within = max(r.before, before), max(r.within, within)
 }
 
-// inCell makes headings of a cell plain paragraphs: they do not part the document.
-func inCell(blocks []page.Block) []page.Block {
-	for i := range blocks {
-		if blocks[i].Kind == page.Heading {
-			blocks[i].Kind, blocks[i].Level = page.Paragraph, 0
-		}
-	}
-	return blocks
-}
-
-// finish adds the table to the flow. A single cell is a frame around text, not a table.
+// finish adds the table to the flow. A single cell is a frame around text rather than a table.
 func (g *grid) finish(f *flow) {
 	t := &g.table
+	for _, placed := range g.fields {
+		placed.Block = len(f.blocks)
+		f.fields = append(f.fields, placed)
+	}
 	if len(t.Rows) == 1 && len(t.Rows[0].Cells) == 1 {
 		f.blocks = append(f.blocks, t.Rows[0].Cells[0].Blocks...)
 		return
 	}
-	if strings.TrimSpace(t.Text()) == "" && !hasPicture(t) {
+	if strings.TrimSpace(t.Text()) == "" && !gridlines.HasPicture(t) {
 		return
 	}
-	g.closeRowSpans()
-	snapLines(t, g.lines)
-	compactColumns(t)
-	fillGaps(t)
+	gridlines.Close(t)
+	gridlines.Snap(t, g.lines)
+	gridlines.Compact(t)
+	gridlines.Fill(t)
 	t.HeaderRows = g.headerRows()
 	for _, m := range g.marks {
-		f.marks = append(f.marks, mark{block: len(f.blocks), at: m.at, rendered: m.rendered})
+		f.marks = append(f.marks, paging.Mark{Block: len(f.blocks), At: m.At, Rendered: m.Rendered})
 	}
 	f.add(page.Block{Kind: page.TableKind, Table: t})
 }
 
-// headerRows counts the rows that are marked as headers, else the first one when the table's look sets it off, and those
-// that their cells reach down to.
+// headerRows counts the rows marked as headers, or else the first row if the table's look highlights it, plus
+// the rows that their cells extend down to.
 func (g *grid) headerRows() int {
 	rows := g.table.Rows
 	n := g.headers
 	if n == 0 && g.firstRow && len(rows) > 1 {
 		n = 1
 	}
-	reach := n
-	for i := range min(n, len(rows)) {
-		for _, c := range rows[i].Cells {
-			reach = max(reach, i+c.RowSpan)
-		}
-	}
-	if reach < len(rows) && reach <= n+2 {
+	if reach := gridlines.Reach(rows, n); reach < len(rows) && reach <= n+2 {
 		n = reach
 	}
 	return min(n, len(rows))
 }
 
-func hasPicture(t *page.Table) bool {
-	for _, r := range t.Rows {
-		for _, c := range r.Cells {
-			if slices.ContainsFunc(c.Blocks, func(b page.Block) bool { return b.Kind == page.Picture }) {
-				return true
-			}
+// readGrid reads the current w:tblGrid and returns the positions of a table's grid lines, from 0, in twentieths
+// of a point.
+func readGrid(c *opc.Cursor) ([]int, error) {
+	lines := []int{0}
+	err := c.Each(func(e opc.Element) error {
+		if width, err := strconv.Atoi(e.Attr("w")); e.Name == "w:gridCol" && err == nil && len(lines) <= gridlines.ColumnLimit {
+			lines = append(lines, lines[len(lines)-1]+min(max(width, 0), 1<<20))
 		}
-	}
-	return false
-}
-
-// closeRowSpans keeps cells from reaching below the last row.
-func (g *grid) closeRowSpans() {
-	rows := g.table.Rows
-	for i := range rows {
-		for k := range rows[i].Cells {
-			c := &rows[i].Cells[k]
-			c.RowSpan = min(c.RowSpan, len(rows)-i)
-		}
-	}
+		return nil
+	})
+	return lines, err
 }

@@ -17,7 +17,7 @@ func tc(props, content string) string {
 	return `<w:tc><w:tcPr>` + props + `</w:tcPr>` + content + `</w:tc>`
 }
 
-func TestTablesKeepTheirShape(t *testing.T) {
+func TestTablesKeepTheirStructure(t *testing.T) {
 	t.Parallel()
 	cell := func(s string) string { return tc("", p(s)) }
 	for name, c := range map[string]struct{ body, want string }{
@@ -77,7 +77,7 @@ func TestTextBoxesFollowTheirParagraph(t *testing.T) {
 	require.Equal(t, "anchor goes on\n\nboxed\n\n| a | b |\n| --- | --- |\n\nnext", markdown(t, file{body: body}))
 }
 
-func TestChartsAndDiagramsAreTheirData(t *testing.T) {
+func TestChartsAndDiagramsBecomeTheirData(t *testing.T) {
 	t.Parallel()
 	points := func(name string, values ...string) string {
 		var cached strings.Builder
@@ -99,7 +99,7 @@ func TestChartsAndDiagramsAreTheirData(t *testing.T) {
 	require.Equal(t, "Sales\n\n|  | 2031 |\n| --- | --- |\n| Q1 | 4.4 |\n| Q2 | 5 |\n\n- Plan\n- Do", markdown(t, f))
 }
 
-func TestChartsShowDatesSharesAndLevels(t *testing.T) {
+func TestChartsShowDatesPercentagesAndLevels(t *testing.T) {
 	t.Parallel()
 	point := func(at, v string) string { return `<c:pt idx="` + at + `"><c:v>` + v + `</c:v></c:pt>` }
 	series := func(labels, values string) string {
@@ -119,7 +119,7 @@ func TestChartsShowDatesSharesAndLevels(t *testing.T) {
 	require.Equal(t, "|  |  |\n| --- | --- |\n| Mar 2023 | 25.6% |\n\n|  |  |\n| --- | --- |\n| 2031 / Q1 | 4.4 |\n| 2031 / Q2 | 5 |", markdown(t, f))
 }
 
-func TestChartsOfLaterOfficesAreTheirData(t *testing.T) {
+func TestChartsFromLaterOfficeVersionsBecomeTheirData(t *testing.T) {
 	t.Parallel()
 	f := file{
 		rels: map[string][2]string{"rId1": {"chartEx", "charts/chartEx1.xml"}},
@@ -149,5 +149,5 @@ func TestEmbeddedHTMLIsRead(t *testing.T) {
 	pages, _, err := convert(t.Context(), f.bytes(t), docx.Options{})
 	require.NoError(t, err)
 	require.Equal(t, "a\nb bold\nc", pages[0].Text())
-	require.Len(t, pages[0].Notes, 1, "what was left out is noted")
+	require.Len(t, pages[0].Notes, 1, "a note says what was left out")
 }

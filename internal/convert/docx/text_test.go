@@ -26,7 +26,7 @@ func TestRunsBecomeText(t *testing.T) {
 		"a deleted paragraph mark":    {styled(`<w:rPr><w:del/></w:rPr>`, r("one ")) + p("line"), "one line"},
 		"wrappers":                    {`<w:sdt><w:sdtPr/><w:sdtContent><w:p><w:sdt><w:sdtContent>` + r("a") + `</w:sdtContent></w:sdt><w:smartTag>` + r("b") + `</w:smartTag><w:customXml>` + r("c") + `</w:customXml></w:p></w:sdtContent></w:sdt>`, "abc"},
 		"one alternative":             {`<w:p><w:r><mc:AlternateContent><mc:Choice Requires="x"><w:t>new</w:t></mc:Choice><mc:Fallback><w:t>old</w:t></mc:Fallback></mc:AlternateContent></w:r></w:p>`, "new"},
-		"boxes to tick":               {p("☐ tea") + p("☒ milk") + p("☐ yes ☒ no"), "- [ ] tea\n- [x] milk\n\n☐ yes ☒ no"},
+		"boxes to tick":               {p("☐ tea") + p("☒ milk") + p("☐ yes ☒ no"), "- [ ] tea\n- [x] milk\n\n[ ] yes [x] no"},
 		"a lowered drop cap":          {styled(`<w:framePr w:dropCap="drop"/>`, rp(`<w:position w:val="-12"/><w:sz w:val="112"/>`, "O")) + p("nce"), "Once"},
 		"typewriter inside a word":    {`<w:p>` + r("Thes") + rp(`<w:rFonts w:ascii="Consolas"/>`, "e ") + r("are") + `</w:p>`, "These are"},
 		"a drop cap":                  {styled(`<w:framePr w:dropCap="drop"/>`, r("O")) + p("nce upon"), "Once upon"},
@@ -46,7 +46,7 @@ func TestRunsBecomeText(t *testing.T) {
 	}
 }
 
-func TestStylesDecideRoles(t *testing.T) {
+func TestStylesDetermineRoles(t *testing.T) {
 	t.Parallel()
 	styles := `<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri"/></w:rPr></w:rPrDefault></w:docDefaults>` +
 		style("H1", "heading 1", "Normal", `<w:pPr><w:outlineLvl w:val="0"/></w:pPr><w:rPr><w:b/></w:rPr>`) +
@@ -91,7 +91,7 @@ func TestFieldsShowTheirResults(t *testing.T) {
 		"drop-down list":      {`<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="a"/><w:listEntry w:val="b"/></w:ddList></w:ffData></w:fldChar></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "b"},
 		"symbol":              {`<w:p><w:r><w:fldChar w:fldCharType="begin"/><w:instrText>SYMBOL 61537 \f Symbol</w:instrText><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "α"},
 		"button":              {`<w:p>` + r("To: ") + `<w:r><w:fldChar w:fldCharType="begin"/><w:instrText> MACROBUTTON NoMacro [Name here] </w:instrText><w:fldChar w:fldCharType="end"/></w:r></w:p>`, "To: [Name here]"},
-		"an end too many":     {`<w:p><w:r><w:fldChar w:fldCharType="end"/></w:r>` + r("x") + `</w:p>`, "x"},
+		"one end too many":    {`<w:p><w:r><w:fldChar w:fldCharType="end"/></w:r>` + r("x") + `</w:p>`, "x"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -12,7 +12,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// wmfRecord is one of a Windows metafile: its length in words, its function, and 16-bit fields or bytes.
+// wmfRecord returns a Windows metafile record: its length in words, its function, and 16-bit fields or bytes.
 func wmfRecord(function uint16, fields ...any) string {
 	var b bytes.Buffer
 	for _, f := range fields {
@@ -41,7 +41,7 @@ func wmfFont(charset byte) string {
 	return wmfRecord(0x02FB, string(append(make([]byte, 13), charset))+"\x00\x00\x00\x00Name\x00")
 }
 
-func TestWindowsMetafilesAreReadByTheirTextElseTheirBitmap(t *testing.T) {
+func TestWindowsMetafilesYieldTextOrElseTheirBitmap(t *testing.T) {
 	t.Parallel()
 	header := append(make([]byte, 40), "bits"...)
 	header[0], header[14] = 40, 24

@@ -9,15 +9,15 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// kept are the elements that a page nested too deep keeps: those that part its text into blocks, and end by
-// themselves where the next one begins.
+// kept are the elements retained from a page that nests too deep: those that separate its text into blocks and
+// are closed implicitly where the next one begins.
 var kept = map[atom.Atom]bool{
 	atom.P: true, atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true, atom.Br: true, atom.Hr: true,
 	atom.Title: true, atom.Script: true, atom.Style: true, atom.Textarea: true, atom.Head: true, atom.Body: true, atom.Base: true, atom.Meta: true,
 }
 
-// flatten rewrites a page whose elements nest deeper than the parser allows: whoever forgets to close them means no
-// nesting. Its text stays, in paragraphs; tables and lists do not.
+// flatten rewrites a page whose elements nest deeper than the parser allows. An author who forgets to close
+// elements does not mean them to nest. The text stays, in paragraphs; tables and lists do not.
 func flatten(source string) string {
 	var out strings.Builder
 	tokens := html.NewTokenizer(strings.NewReader(source))
@@ -34,7 +34,7 @@ func flatten(source string) string {
 			switch a := atom.Lookup(name); {
 			case kept[a]:
 				out.Write(tokens.Raw())
-			case blockElements[a] || a == atom.Li || a == atom.Dt || a == atom.Dd || a == atom.Table || a == atom.Pre:
+			case blockElements[a], a == atom.Li, a == atom.Dt, a == atom.Dd, a == atom.Table, a == atom.Pre:
 				out.WriteString("<p>")
 			}
 		case html.TextToken:

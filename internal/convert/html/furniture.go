@@ -9,8 +9,9 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// pageFurniture says whether an element around the content is the page's own: a footer, a header without a
-// heading, an aside of links, a bar of links, a question about cookies. What holds a good part of the text is not.
+// pageFurniture reports whether an element around the content belongs to the page rather than its content: a
+// footer, a header without a heading, an aside of links, a bar of links, a cookie banner. An element that holds
+// a good part of the text is not furniture.
 func (w *walker) pageFurniture(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Footer:
@@ -34,14 +35,14 @@ func (w *walker) pageFurniture(n *html.Node) bool {
 	return true
 }
 
-// Names that programs give to what they put around the content, or over it.
+// Names that programs give to elements placed around or over the content.
 var (
 	consentName = regexp.MustCompile(`(?i)(^|[-_ ])(consent|gdpr|ccpa|onetrust|cookiebot|cybotcookiebot|usercentrics|didomi|truste|qc-cmp2|cmplz|klaro|iubenda-cs|borlabs)([-_ ]|$)|cookies?[-_]?(banner|consent|notice|bar|law|policy|popup|dialog|modal|overlay|message|wall|info|alert|hint|disclaimer|warning|settings)`)
 	barName     = regexp.MustCompile(`(?i)(^|[-_ ])(nav|navbar|navigation|menu|topmenu|mainmenu|breadcrumbs?|sidebar|footer|toolbar|pagination|pager|share|sharing|social|related|tags|skip)([-_ ]|$)`)
 )
 
-// namedFurniture goes by an element's id and classes, and never by them alone: a question about cookies is short beside
-// the page, a bar is mostly links.
+// namedFurniture looks at an element's id and classes, but never relies on them alone: a cookie banner must
+// also be short compared to the page, and a bar must be mostly links.
 func (w *walker) namedFurniture(n *html.Node) bool {
 	name := attr(n, "id") + " " + attr(n, "class")
 	switch {
@@ -55,7 +56,7 @@ func (w *walker) namedFurniture(n *html.Node) bool {
 	return false
 }
 
-// pageLength is the length of the page's text.
+// pageLength returns the length of the page's text.
 func (w *walker) pageLength() int {
 	if w.length == 0 {
 		w.length = max(textLength(w.body), 1)
@@ -63,7 +64,7 @@ func (w *walker) pageLength() int {
 	return w.length
 }
 
-// linkShare is the part of an element's text that stands in links.
+// linkShare returns the share of an element's text that is in links.
 func linkShare(n *html.Node) float64 {
 	links := 0
 	_ = each(n, func(c *html.Node) error {
@@ -78,7 +79,7 @@ func linkShare(n *html.Node) float64 {
 	return float64(links) / float64(max(textLength(n), 1))
 }
 
-// contentNames are the ids and classes that programs give to the element with the page's content.
+// contentNames are the ids and classes that programs give to the element holding the page's content.
 var contentNames = map[string]bool{
 	"main": true, "content": true, "main-content": true, "maincontent": true, "page-content": true, "mw-content-text": true, "bodycontent": true,
 	"post-content": true, "entry-content": true, "article-content": true, "article-body": true, "post-body": true, "markdown-body": true, "story-body": true,
@@ -96,8 +97,8 @@ func namedContent(n *html.Node) bool {
 	return false
 }
 
-// mainContent is the element that the page marks as its content, when it holds a good part of the text: a quarter when
-// an element says so, nearly all when only its name does.
+// mainContent returns the element that the page marks as its content, if that holds a good part of the text: a
+// quarter if the element itself is semantic, nearly all if only its name suggests it.
 func mainContent(body *html.Node) *html.Node {
 	var mains, articles, named []*html.Node
 	_ = each(body, func(n *html.Node) error {
@@ -128,7 +129,7 @@ func mainContent(body *html.Node) *html.Node {
 
 func textLength(n *html.Node) int { return lengthWithout(n, skipped) }
 
-// lengthWithout is the length of an element's text outside of what leave chooses.
+// lengthWithout returns the length of an element's text outside the elements that leave selects.
 func lengthWithout(n *html.Node, leave func(*html.Node) bool) int {
 	if n.Type == html.TextNode {
 		return len(strings.TrimSpace(n.Data))
@@ -143,8 +144,8 @@ func lengthWithout(n *html.Node, leave func(*html.Node) bool) int {
 	return total
 }
 
-// reveal takes away what would leave almost nothing of a short page: names, where all that it holds is a menu, and what
-// hides elements, for some pages show themselves only after their script has run.
+// reveal removes whatever would leave almost nothing of a short page: names, if all that it contains is a menu,
+// and attributes that hide elements, because some pages show themselves only after their script has run.
 func reveal(body *html.Node) {
 	shown := textLength(body)
 	if shown > 200 {
@@ -160,7 +161,7 @@ func reveal(body *html.Node) {
 	}
 }
 
-// strip takes attributes from the elements of a page.
+// strip removes attributes from the elements of a page.
 func strip(body *html.Node, names ...string) {
 	_ = each(body, func(n *html.Node) error {
 		if !skippedElements[n.DataAtom] {

@@ -75,14 +75,24 @@ func TestGrowthOfPages(t *testing.T) {
 		{Name: "templates", Build: growth.Around("<template>", "a", "</template>")},
 		{Name: "foreign elements", Build: growth.Around("<svg><desc>", "a", "")},
 		{Name: "framesets", Build: growth.Around("<frameset>", "a", "</frameset>")},
-	}, func(t *testing.T, input []byte) {
-		t.Helper()
-		err := html.Convert(t.Context(), bytes.NewReader(input), int64(len(input)), html.Options{}, func(p page.Page) error {
-			page.Markdown(p)
-			return nil
-		})
-		if err != nil && page.ReasonOf(err) == "" {
-			t.Fatal(err)
-		}
+	}, converted)
+}
+
+func TestGrowthOfComposedHTML(t *testing.T) {
+	growth.Compose(t, []string{
+		"<p>", "</p>", "<div>", "</div>", "<b>", "</b>", "<i>", "<a href=b>", "</a>", "<table>", "<tr>", "<td>", "<th>", "</td>", "</tr>", "</table>", "<ul>", "<ol>",
+		"<li>", "</ul>", "<h1>", "<br>", "<pre>", "<code>", "<span>", "</span>", "<select>", "<option>", "<form>", "<svg>", "<math>", "<template>", "<script>", "<!--",
+		"-->", "<", ">", "&amp;", "&", "a", " ", "\n", "<img src=a>", "<main>", "<header>", "<button>", "<nobr>", "<td colspan=9 rowspan=9>",
+	}, 0, func(drawn []byte) []byte { return drawn }, converted)
+}
+
+func converted(t *testing.T, input []byte) {
+	t.Helper()
+	err := html.Convert(t.Context(), bytes.NewReader(input), int64(len(input)), html.Options{}, func(p page.Page) error {
+		page.Markdown(p)
+		return nil
 	})
+	if err != nil && page.ReasonOf(err) == "" {
+		t.Fatal(err)
+	}
 }

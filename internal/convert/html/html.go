@@ -1,8 +1,9 @@
-// Package html reads web pages into blocks: their main content, without navigation, scripts and styles.
-// Nothing that a page refers to is fetched.
+// Package html reads web pages into blocks: their main content, without navigation, scripts and styles. Nothing
+// that a page refers to is fetched.
 package html
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -19,17 +20,17 @@ import (
 	"quire/internal/convert/page"
 )
 
-// sizeLimit bounds a page: its tree takes many times its size in memory.
+// sizeLimit bounds a page, whose tree takes many times its size in memory.
 const sizeLimit = 32 << 20
 
 // Options choose what is read.
 type Options struct {
-	// ContentType is what the sender said, for its charset; may be empty.
+	// ContentType is the media type stated by the sender, used for its charset. It may be empty.
 	ContentType string
 }
 
-// Convert reads a web page of size bytes and hands it to emit as one page. A *page.Error is the document's
-// own fault; the error of emit comes back as it is.
+// Convert reads a web page of size bytes and passes it to emit as one page. A *page.Error is the document's own
+// fault; errors of emit are returned unchanged.
 func Convert(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit func(page.Page) error) error {
 	if size > sizeLimit {
 		return &page.Error{Reason: page.TooLarge, Message: "HTML file is larger than 32 MB; split it"}
@@ -65,7 +66,7 @@ func Blocks(ctx context.Context, data []byte, contentType string) ([]page.Block,
 	w.children(main)
 	w.flush()
 	if len(w.blocks) == 0 {
-		w.outside = true // a page that is all furniture is read as it is
+		w.outside = true // a page that is all furniture is read in full
 		w.children(body)
 		w.flush()
 	}
@@ -75,7 +76,23 @@ func Blocks(ctx context.Context, data []byte, contentType string) ([]page.Block,
 	return withTitle(w.blocks, root), nil
 }
 
-// parse makes the page's tree. One that nests too deep for it is read without its nesting.
+// Message reads the blocks of the text of a message. A message is all content: nothing in it is taken for navigation, and
+// its title is that of the message. picture returns the block of a picture with its address and description, or false
+// to leave it out.
+func Message(ctx context.Context, data []byte, contentType string, picture func(source, alt string) (page.Block, bool)) ([]page.Block, error) {
+	root, err := parse(ctx, decode(data, contentType))
+	if err != nil {
+		return nil, err
+	}
+	body := cmp.Or(first(root, atom.Body), root)
+	reveal(body)
+	w := &walker{ctx: ctx, base: baseURL(root), body: body, outside: true, picture: picture}
+	w.children(body)
+	w.flush()
+	return w.blocks, ctx.Err()
+}
+
+// parse builds the page's tree. If the page nests too deep for the parser, it is read without its nesting.
 func parse(ctx context.Context, source string) (*html.Node, error) {
 	source = rooted(source)
 	root, err := html.Parse(&contextReader{ctx, strings.NewReader(source)})
@@ -91,7 +108,8 @@ func parse(ctx context.Context, source string) (*html.Node, error) {
 	return root, nil
 }
 
-// decode turns the page into UTF-8: by its mark, the sender's or its own declaration, else by its bytes.
+// decode converts the page to UTF-8, going by its byte order mark, the sender's or its own declaration, or else
+// its bytes.
 func decode(data []byte, contentType string) string {
 	head := data[:min(len(data), 4096)]
 	encoding, name, certain := charset.DetermineEncoding(head, contentType)
@@ -99,7 +117,7 @@ func decode(data []byte, contentType string) string {
 		encoding, name = charset.Lookup(string(m[1]))
 		certain = encoding != nil
 	}
-	// A page that says UTF-8 and is not gets the same look as one that says nothing.
+	// A page that wrongly claims to be UTF-8 is examined like one that declares nothing.
 	if certain && !strings.HasPrefix(name, "utf-") {
 		if out, err := encoding.NewDecoder().Bytes(data); err == nil {
 			return string(out)
@@ -111,7 +129,7 @@ func decode(data []byte, contentType string) string {
 
 var declaration = regexp.MustCompile(`(?i)<meta[^>]{1,200}charset\s*=\s*["']?([\w-]{1,40})`)
 
-// contextReader ends when its context does, in the middle of parsing.
+// contextReader stops when its context ends, even in the middle of parsing.
 type contextReader struct {
 	ctx context.Context
 	r   io.Reader
@@ -126,7 +144,7 @@ func (c *contextReader) Read(p []byte) (int, error) {
 
 var errStop = errors.New("stop")
 
-// each visits the elements below n in order, until visit fails.
+// each visits the elements below n in document order until visit fails.
 func each(n *html.Node, visit func(*html.Node) error) error {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Type == html.ElementNode {
@@ -153,7 +171,7 @@ func first(n *html.Node, a atom.Atom) *html.Node {
 	return found
 }
 
-// withTitle puts the page's title first when its content has no heading of the first level.
+// withTitle puts the page's title first if its content has no first-level heading.
 func withTitle(blocks []page.Block, root *html.Node) []page.Block {
 	for i := range blocks {
 		if blocks[i].Kind == page.Heading && blocks[i].Level == 1 {
@@ -172,7 +190,8 @@ func withTitle(blocks []page.Block, root *html.Node) []page.Block {
 	return append([]page.Block{heading}, blocks...)
 }
 
-// baseURL is what the page's links are relative to: what it says itself, else the address that it gives as its own.
+// baseURL returns the address that the page's links are relative to: its own declaration, or else the address
+// that it gives as canonical.
 func baseURL(root *html.Node) *url.URL {
 	var base, own string
 	_ = each(root, func(n *html.Node) error {

@@ -30,21 +30,21 @@ func TestElementsBecomeBlocks(t *testing.T) {
 			`<ul><li>a<ol start="3"><li>b</li><li value="7"><p>c</p></li></ol></li><li><input type="checkbox" checked>d</li></ul>`,
 			"- a\n\n  3. b\n  7. c\n- [x] d",
 		},
-		"lettered list":            {`<ol type="a"><li>x</li></ol><ol type="I" reversed><li>y</li><li>z</li></ol>`, "- a. x\n- II. y\n- I. z"},
-		"definitions":              {"<dl><dt>Term</dt><dd>Meaning</dd></dl>", "**Term**\n\n- Meaning"},
-		"definitions in another":   {"<dl><dt>A</dt><dd>a<dl><dt>B</dt><dd>b</dd></dl></dd></dl>", "**A**\n\n- a\n- **B**\n  - b"},
-		"code":                     {"<pre><code class=\"language-go\">\n  if x {\n    y()\n  }\n</code></pre>", "```go\nif x {\n  y()\n}\n```"},
-		"code in lines of its own": {"<pre>a<div>b</div>c<code>d</code><code>e</code></pre>", "```\na\nb\ncd\ne\n```"},
-		"signs of headings":        {`<h2><a href="#x">#</a>Part <a href="#x">¶</a></h2>see <a href="#1">1</a>`, "## Part\n\nsee 1"},
-		"pictures":                 {`<p>see <img src="x" alt="a  cat"> here</p><figure><img alt="Plan"><figcaption>Figure 1</figcaption></figure><img src="y">`, "see here\n\n![a cat]()\n\n![Plan]()\n\nFigure 1"},
-		"formulas":                 {`<p>so <math><mi>x</mi><annotation encoding="application/x-tex">{\displaystyle x^{2}}</annotation></math></p><script type="math/tex; mode=display">a=b</script>`, "so $x^{2}$\n\n$$a=b$$"},
-		"form controls":            {`Name: <input value="Ann"> <select><option>a<option selected>b</select> <input type=hidden value=secret><button>Send</button>`, "Name: Ann b"},
-		"ruby":                     {"<ruby>漢<rp>(</rp><rt>かん</rt></ruby>", "漢(かん)"},
-		"quotes":                   {"<blockquote>a<p>b<br>c</p><ul><li>d</ul></blockquote>e", "> a\n>\n> b  \n> c\n\n- d\n\ne"},
-		"markup in text":           {"<p># x &lt;b&gt; 1 * 2</p>", `\# x \<b> 1 * 2`},
-		"invisible text":           {"<p>a\u200bb<span hidden>no</span><span style='display: none'>no</span></p>", "ab"},
-		"title without a heading":  {"<title>My  page</title><h2>Part</h2>", "# My page\n\n## Part"},
-		"title with a heading":     {"<title>My page</title><h1>Part</h1>", "# Part"},
+		"lettered list":           {`<ol type="a"><li>x</li></ol><ol type="I" reversed><li>y</li><li>z</li></ol>`, "- a. x\n- II. y\n- I. z"},
+		"definitions":             {"<dl><dt>Term</dt><dd>Meaning</dd></dl>", "**Term**\n\n- Meaning"},
+		"definitions in another":  {"<dl><dt>A</dt><dd>a<dl><dt>B</dt><dd>b</dd></dl></dd></dl>", "**A**\n\n- a\n- **B**\n  - b"},
+		"code":                    {"<pre><code class=\"language-go\">\n  if x {\n    y()\n  }\n</code></pre>", "```go\nif x {\n  y()\n}\n```"},
+		"code on separate lines":  {"<pre>a<div>b</div>c<code>d</code><code>e</code></pre>", "```\na\nb\ncd\ne\n```"},
+		"permalinks of headings":  {`<h2><a href="#x">#</a>Part <a href="#x">¶</a></h2>see <a href="#1">1</a>`, "## Part\n\nsee 1"},
+		"pictures":                {`<p>see <img src="x" alt="a  cat"> here</p><figure><img alt="Plan"><figcaption>Figure 1</figcaption></figure><img src="y">`, "see here\n\n![a cat]()\n\n![Plan]()\n\nFigure 1"},
+		"formulas":                {`<p>so <math><mi>x</mi><annotation encoding="application/x-tex">{\displaystyle x^{2}}</annotation></math></p><script type="math/tex; mode=display">a=b</script>`, "so $x^{2}$\n\n$$a=b$$"},
+		"form controls":           {`Name: <input value="Ann"> <select><option>a<option selected>b</select> <input type=hidden value=secret><button>Send</button>`, "Name: Ann b"},
+		"ruby":                    {"<ruby>漢<rp>(</rp><rt>かん</rt></ruby>", "漢(かん)"},
+		"quotes":                  {"<blockquote>a<p>b<br>c</p><ul><li>d</ul></blockquote>e", "> a\n>\n> b  \n> c\n\n- d\n\ne"},
+		"markup in text":          {"<p># x &lt;b&gt; 1 * 2</p>", `\# x \<b> 1 * 2`},
+		"invisible text":          {"<p>a\u200bb<span hidden>no</span><span style='display: none'>no</span></p>", "ab"},
+		"title without a heading": {"<title>My  page</title><h2>Part</h2>", "# My page\n\n## Part"},
+		"title with a heading":    {"<title>My page</title><h1>Part</h1>", "# Part"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -53,7 +53,7 @@ func TestElementsBecomeBlocks(t *testing.T) {
 	}
 }
 
-func TestTablesKeepTheirShape(t *testing.T) {
+func TestTablesKeepTheirStructure(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ source, want string }{
 		"plain":                      {"<table><caption>T</caption><tr><th>a<th>b<tr><td>1<td>2</table>", "T\n\n| a | b |\n| --- | --- |\n| 1 | 2 |"},
@@ -98,7 +98,7 @@ func TestOnlyTheMainContentIsRead(t *testing.T) {
 	}
 }
 
-func TestLinksLeadToTheWebOrNowhere(t *testing.T) {
+func TestOnlyWebLinksAreKept(t *testing.T) {
 	t.Parallel()
 	source := `<a href="https://a.b/?x=1&amp;y=2">web</a> <a href="mailto:a@b.c">mail</a> <a href="javascript:alert(1)">script</a> <a href=" JavaScript:x">script</a>
 <a href="data:text/html,x">data</a> <a href="#part">part</a> <a href="page.html">page</a> <a href="//a.b/c">net</a>`
@@ -153,7 +153,7 @@ func FuzzConvert(f *testing.F) {
 	})
 }
 
-func TestCodeTellsItsLanguage(t *testing.T) {
+func TestCodeBlocksKnowTheirLanguage(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]string{
 		`<pre class="sourceCode python"><code>x`:                                   "python",
@@ -168,7 +168,7 @@ func TestCodeTellsItsLanguage(t *testing.T) {
 	}
 }
 
-func TestTablesOfAbsurdSpansAreBounded(t *testing.T) {
+func TestAbsurdTableSpansAreBounded(t *testing.T) {
 	t.Parallel()
 	source := "<table><tr>" + strings.Repeat("<td rowspan=65534 colspan=1000>x", 50) + strings.Repeat("<tr><td>y", 2000)
 	blocks, err := html.Blocks(t.Context(), []byte(source), "")

@@ -11,7 +11,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// inline reads elements that style the text in them.
+// inline reads elements that style the text inside them.
 func (w *walker) inline(n *html.Node) bool {
 	before := w.style
 	switch n.DataAtom {
@@ -58,7 +58,7 @@ func (w *walker) inline(n *html.Node) bool {
 	return true
 }
 
-// permalink says whether a link is only the sign by which readers copy the address of a heading.
+// permalink reports whether a link is merely the symbol from which readers copy a heading's address.
 func permalink(n *html.Node) bool {
 	if !strings.HasPrefix(attr(n, "href"), "#") || n.FirstChild == nil || n.FirstChild != n.LastChild || n.FirstChild.Type != html.TextNode {
 		return false
@@ -70,7 +70,7 @@ func permalink(n *html.Node) bool {
 	return false
 }
 
-// styled takes emphasis from a style attribute: editors write it in place of elements.
+// styled reads emphasis from a style attribute, which editors write instead of elements.
 func (w *walker) styled(n *html.Node) {
 	css := compactCSS(attr(n, "style"))
 	if css == "" {
@@ -85,10 +85,10 @@ func (w *walker) styled(n *html.Node) {
 	w.style.Italic = w.style.Italic || strings.Contains(css, "font-style:italic")
 	w.style.Strike = w.style.Strike || strings.Contains(css, "line-through")
 	w.style.Sup = w.style.Sup || strings.Contains(css, "vertical-align:super")
-	w.style.Sub = w.style.Sub || strings.Contains(css, "vertical-align:sub") && !w.style.Sup
+	w.style.Sub = w.style.Sub || (strings.Contains(css, "vertical-align:sub") && !w.style.Sup)
 }
 
-// link is where an address leads on the web, or "".
+// link returns the address that href leads to on the web, or "".
 func (w *walker) link(href string) string {
 	href = strings.TrimSpace(href)
 	if strings.HasPrefix(href, "#") {
@@ -102,7 +102,7 @@ func (w *walker) link(href string) string {
 	return page.WebLink(href)
 }
 
-// control writes what a form control shows.
+// control writes the text that a form control shows.
 func (w *walker) control(n *html.Node) {
 	switch n.DataAtom {
 	case atom.Textarea:
@@ -124,7 +124,7 @@ func (w *walker) control(n *html.Node) {
 	switch strings.ToLower(attr(n, "type")) {
 	case "checkbox", "radio":
 		if hasAttr(n, "role") || hasAttr(n, "aria-haspopup") {
-			return // a switch of the page's own
+			return // a switch belonging to the page itself
 		}
 		box := "☐"
 		if hasAttr(n, "checked") {
@@ -140,7 +140,7 @@ func (w *walker) control(n *html.Node) {
 	}
 }
 
-// text appends text with white space folded as browsers do.
+// text appends text with white space collapsed as browsers do.
 func (w *walker) text(s string) {
 	if s = page.Visible(s); s == "" {
 		return
@@ -162,7 +162,7 @@ func (w *walker) text(s string) {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }
 
-// atSpace says whether a space here would double another or begin the block.
+// atSpace reports whether a space here would double another one or begin the block.
 func (w *walker) atSpace() bool {
 	if n := len(w.buf); n > 0 {
 		return w.buf[n-1] == ' ' || w.buf[n-1] == '\n'
@@ -175,7 +175,7 @@ func (w *walker) atSpace() bool {
 	return strings.HasSuffix(last, " ") || strings.HasSuffix(last, "\n")
 }
 
-// write appends to the open span, or begins one of another style.
+// write appends to the open span, or begins a new one if the style differs.
 func (w *walker) write(s string) {
 	if s != "" && s[0] == ' ' && w.atSpace() {
 		s = s[1:]
@@ -198,13 +198,20 @@ func (w *walker) endSpan() {
 	w.open.Text, w.buf = "", w.buf[:0]
 }
 
-// image keeps a picture's alternative text. Pictures inside a line stand behind it.
+// image keeps a picture's alternative text.
 func (w *walker) image(n *html.Node) {
-	alt := strings.Join(strings.Fields(page.Visible(attr(n, "alt"))), " ")
-	if alt == "" {
+	w.place(attr(n, "src"), strings.Join(strings.Fields(page.Visible(attr(n, "alt"))), " "))
+}
+
+// place adds a picture, after the line that it stands in.
+func (w *walker) place(source, alt string) {
+	b, shown := page.Block{Kind: page.Picture, Alt: alt}, alt != ""
+	if w.picture != nil {
+		b, shown = w.picture(source, alt)
+	}
+	if !shown {
 		return
 	}
-	b := page.Block{Kind: page.Picture, Alt: alt}
 	if len(w.spans) == 0 && len(w.buf) == 0 && w.kind == "" {
 		w.flush()
 		w.blocks = append(w.blocks, b)
@@ -213,7 +220,7 @@ func (w *walker) image(n *html.Node) {
 	w.late = append(w.late, b)
 }
 
-// math reads a formula by the TeX that it carries, else by its text.
+// math reads a formula from the TeX that it carries, or else from its text.
 func (w *walker) math(n *html.Node) {
 	tex := ""
 	_ = each(n, func(c *html.Node) error {
@@ -264,7 +271,7 @@ func (w *walker) pre(n *html.Node) {
 	w.blocks = append(w.blocks, page.Block{Kind: page.Code, Marker: language(n), Spans: []page.Span{{Text: text}}})
 }
 
-// preText appends preformatted text. Blocks in it, and what is marked up as code twice, stand on lines of their own.
+// preText appends preformatted text. Blocks inside it, and consecutive code elements, go on separate lines.
 func preText(dst []byte, n *html.Node) []byte {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		switch {
@@ -273,7 +280,7 @@ func preText(dst []byte, n *html.Node) []byte {
 		case c.DataAtom == atom.Br:
 			dst = append(dst, '\n')
 		case c.Type == html.ElementNode && !skipped(c):
-			apart := blockElements[c.DataAtom] || c.DataAtom == atom.Code && c.PrevSibling != nil && c.PrevSibling.DataAtom == atom.Code
+			apart := blockElements[c.DataAtom] || (c.DataAtom == atom.Code && c.PrevSibling != nil && c.PrevSibling.DataAtom == atom.Code)
 			if apart && len(dst) > 0 && dst[len(dst)-1] != '\n' {
 				dst = append(dst, '\n')
 			}
@@ -286,8 +293,8 @@ func preText(dst []byte, n *html.Node) []byte {
 	return dst
 }
 
-// dedent drops blank lines at both ends, white space at the ends of lines, and the indentation that all
-// lines share: it is the page's, not the code's.
+// dedent drops blank lines at both ends, trailing white space, and the indentation that all lines share, which
+// belongs to the page rather than the code.
 func dedent(s string) string {
 	lines := strings.Split(s, "\n")
 	shared := -1
@@ -303,7 +310,8 @@ func dedent(s string) string {
 	return strings.Trim(strings.Join(lines, "\n"), "\n")
 }
 
-// language is the one that an attribute or a class names, on the element, its code, or around it.
+// language returns the language named by an attribute or a class on the element, on its code element, or around
+// it.
 func language(n *html.Node) string {
 	around := []*html.Node{first(n, atom.Code), n, n.Parent}
 	if n.Parent != nil {

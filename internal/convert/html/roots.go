@@ -10,13 +10,13 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// rootLimit is how many tags of its root elements a page may have. The parser gives the attributes of each to the first
-// and compares them with all before.
+// rootLimit is how many root element tags a page may have. For each of them, the parser adds its attributes to
+// the first one and compares them with all those before.
 const rootLimit = 32
 
 var rootTag = regexp.MustCompile(`(?i)<(?:html|body)[\s/>]`)
 
-// rooted leaves out the tags of root elements after so many: they open nothing.
+// rooted drops the tags of root elements beyond rootLimit, which open nothing anyway.
 func rooted(source string) string {
 	if len(rootTag.FindAllStringIndex(source, rootLimit+1)) <= rootLimit {
 		return source

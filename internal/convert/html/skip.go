@@ -13,7 +13,7 @@ var skippedElements = map[atom.Atom]bool{
 	atom.Button: true, atom.Datalist: true, atom.Dialog: true, atom.Link: true, atom.Meta: true, atom.Rp: true, atom.Map: true, atom.Frameset: true,
 }
 
-// skippedClasses mark what is not content in pages of widespread software.
+// skippedClasses mark non-content in pages produced by widespread software.
 var skippedClasses = map[string]bool{
 	"mw-editsection": true, "noprint": true, "navbox": true, "mw-jump-link": true, "sr-only": true, "visually-hidden": true,
 	"screen-reader-text": true, "vector-dropdown": true, "vector-menu": true, "mw-portlet": true, "mw-indicators": true,
@@ -21,10 +21,10 @@ var skippedClasses = map[string]bool{
 	"skip-link": true, "skiplink": true, "skip-to-content": true, "skip-nav": true, "screen-reader-only": true,
 }
 
-// skipped says whether an element is no part of the page's text: machinery, navigation, or hidden.
+// skipped reports whether an element is not part of the page's text: machinery, navigation or hidden.
 func skipped(n *html.Node) bool { return hidden(n) || navigates(n) }
 
-// hidden says whether an element is machinery, or not shown.
+// hidden reports whether an element is machinery or not shown.
 func hidden(n *html.Node) bool {
 	if skippedElements[n.DataAtom] || n.Namespace == "svg" {
 		return true
@@ -34,7 +34,7 @@ func hidden(n *html.Node) bool {
 		case "hidden":
 			return true
 		case "aria-hidden":
-			// Icons hide themselves from screen readers, but so do formulas that are also given as pictures.
+			// Icons hide themselves from screen readers, but so do formulas that are also present as pictures.
 			if a.Val == "true" && n.DataAtom != atom.Math && n.DataAtom != atom.Img {
 				return true
 			}
@@ -47,7 +47,7 @@ func hidden(n *html.Node) bool {
 	return false
 }
 
-// navigates says whether an element's role or class is that of navigation.
+// navigates reports whether an element's role or class marks it as navigation.
 func navigates(n *html.Node) bool {
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {

@@ -11,31 +11,32 @@ import (
 )
 
 const (
-	// tableDepth bounds tables in tables; deeper ones are read as running text.
+	// tableDepth bounds nested tables; deeper ones are read as running text.
 	tableDepth = 16
-	// columnLimit is the widest a cell may be (HTML, 4.9.11), and the column that none may span over.
+	// columnLimit is the widest that a cell may be (HTML, 4.9.11), and the column beyond which no cell may
+	// span.
 	columnLimit = 1000
 )
 
-// grid is a table while its cells are placed (HTML, 4.9.12.1).
+// grid is a table while its cells are being placed (HTML, 4.9.12.1).
 type grid struct {
 	walker *walker
 	table  *page.Table
-	// covers is, by column, the row that a cell of this group reaches to; reach is the furthest of them.
+	// covers holds, by column, the row that a cell of this group extends to; reach is the largest of them.
 	covers  []cover
 	group   int
 	reach   int
-	steps   int  // left for looking past covered columns
+	steps   int  // left for skipping covered columns
 	headers bool // only header rows so far
 }
 
-// cover says that the rows of a group below end are covered.
+// cover records that a column is covered in the rows of a group above end.
 type cover struct{ group, end int }
 
 // stepLimit bounds the work of placing the cells of one table.
 const stepLimit = 50_000_000
 
-// table reads a table; one that only lays out text is read as text.
+// table reads a table. One that only lays out text is read as text.
 func (w *walker) table(n *html.Node) {
 	w.flush()
 	if role := attr(n, "role"); role == "presentation" || role == "none" || w.tables >= tableDepth || laysOut(n) {
@@ -74,7 +75,7 @@ func (w *walker) table(n *html.Node) {
 	w.blocks = append(w.blocks, page.Block{Kind: page.TableKind, Table: t})
 }
 
-// rows reads a row group; spans do not reach over its end.
+// rows reads a row group; spans do not reach past its end.
 func (g *grid) rows(n *html.Node) {
 	start := len(g.table.Rows)
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -98,7 +99,7 @@ func (g *grid) row(n *html.Node, head bool) {
 	var cells []page.Cell
 	column, allHeaders := 0, true
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom != atom.Td && c.DataAtom != atom.Th || skipped(c) {
+		if (c.DataAtom != atom.Td && c.DataAtom != atom.Th) || skipped(c) {
 			continue
 		}
 		column = g.free(column)
@@ -118,7 +119,7 @@ func (g *grid) row(n *html.Node, head bool) {
 	}
 }
 
-// free is the first column from here on that no cell above reaches into.
+// free returns the first column from here on that no cell from above extends into.
 func (g *grid) free(column int) int {
 	for column < len(g.covers) && g.covers[column].group == g.group && g.covers[column].end > len(g.table.Rows) {
 		if g.steps--; g.steps < 0 {
@@ -129,7 +130,7 @@ func (g *grid) free(column int) int {
 	return column
 }
 
-// cover notes what a cell of the row being read covers.
+// cover records what a cell of the current row covers.
 func (g *grid) cover(cell page.Cell) {
 	end := len(g.table.Rows) + cell.RowSpan
 	for len(g.covers) < cell.Column+cell.ColSpan {
@@ -145,7 +146,7 @@ func (g *grid) cover(cell page.Cell) {
 
 func (g *grid) cell(n *html.Node, column int) page.Cell {
 	w := g.walker
-	inner := walker{ctx: w.ctx, base: w.base, outside: true, tables: w.tables, body: w.body, length: w.length}
+	inner := walker{ctx: w.ctx, base: w.base, outside: true, tables: w.tables, body: w.body, length: w.length, picture: w.picture, book: w.book}
 	inner.children(n)
 	inner.flush()
 	for i := range inner.blocks {
@@ -171,8 +172,8 @@ func span(n *html.Node, name string, most int) int {
 	return min(max(v, 1), most)
 }
 
-// laysOut says whether a table only puts text in its place: one without headings of its own, of a single column or row
-// beside what is empty, that holds headings of the page or tables.
+// laysOut reports whether a table only positions text: one without headings of its own, with a single non-empty
+// column or row, that holds tables or headings of the page.
 func laysOut(n *html.Node) bool {
 	blocks, most, rows := false, 0, 0
 	err := each(n, func(c *html.Node) error {
@@ -196,7 +197,7 @@ func laysOut(n *html.Node) bool {
 	return err == nil && blocks && (most < 2 || rows < 2)
 }
 
-// owner is the table that an element belongs to.
+// owner returns the table that an element belongs to.
 func owner(n *html.Node) *html.Node {
 	for p := n.Parent; p != nil; p = p.Parent {
 		if p.DataAtom == atom.Table {

@@ -26,14 +26,20 @@ type walker struct {
 	marker  string
 	ordered bool
 	lists   []list
-	late    []page.Block // pictures inside a line, for behind it
-	outside bool         // the main element was found: nothing in it is furniture
+	late    []page.Block // pictures inside a line, to be placed after it
+	outside bool         // the main element was found, so nothing in it is furniture
 	tables  int
 	defs    int // open definition lists
 	quotes  int // open quotes
 	body    *html.Node
-	length  int // of the body's text, once asked for
+	length  int   // length of the body's text, computed on demand
+	book    *Book // nil for a web page
+	// picture, if not nil, returns the block of a picture, or false to leave it out.
+	picture func(source, alt string) (page.Block, bool)
 }
+
+// deepestQuote bounds how deep quotations are shown to nest.
+const deepestQuote = 8
 
 // list is an open ul or ol.
 type list struct {
@@ -58,7 +64,10 @@ func (w *walker) node(n *html.Node) {
 	default:
 		return
 	}
-	if w.ctx.Err() != nil || skipped(n) || !w.outside && w.pageFurniture(n) {
+	if w.ctx.Err() == nil && w.bookElement(n) {
+		return
+	}
+	if w.ctx.Err() != nil || skipped(n) || (!w.outside && w.pageFurniture(n)) {
 		w.mathScript(n)
 		return
 	}
@@ -81,7 +90,7 @@ var blockElements = map[atom.Atom]bool{
 	atom.Dl: true, atom.Caption: true, atom.Td: true, atom.Th: true, atom.Tr: true, atom.Noframes: true, atom.Option: true, atom.Hr: true,
 }
 
-// special reads elements that make other blocks than paragraphs.
+// special reads elements that produce blocks other than paragraphs.
 func (w *walker) special(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
@@ -124,7 +133,7 @@ func (w *walker) special(n *html.Node) bool {
 	return true
 }
 
-// term reads a term in bold type; one inside another's definition is an item of it.
+// term reads a term in bold type. A term inside another's definition becomes an item of it.
 func (w *walker) term(n *html.Node) {
 	bold := w.style.Bold
 	w.style.Bold = true
@@ -138,7 +147,7 @@ func (w *walker) term(n *html.Node) {
 	w.style.Bold = bold
 }
 
-// as reads something as one block of a kind. What begins further blocks inside ends it.
+// as reads content as one block of the given kind. Anything inside that starts another block ends it.
 func (w *walker) as(kind page.Kind, level int, read func()) {
 	w.flush()
 	w.kind, w.level = kind, level
@@ -220,7 +229,8 @@ func roman(n int) string {
 	return s.String()
 }
 
-// flush ends the block being read. One whose text has not come yet stays open: its paragraph follows.
+// flush ends the block being read. A block whose text has not come yet stays open, because its paragraph
+// follows.
 func (w *walker) flush() {
 	w.endSpan()
 	spans := trim(w.spans)
@@ -228,7 +238,7 @@ func (w *walker) flush() {
 	if len(spans) > 0 {
 		b := page.Block{Kind: page.Paragraph, Spans: spans}
 		if w.quotes > 0 {
-			b.Kind = page.Quote
+			b.Kind, b.Level = page.Quote, min(w.quotes, deepestQuote)-1
 		}
 		if w.kind != "" {
 			b.Kind, b.Level = w.kind, w.level

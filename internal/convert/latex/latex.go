@@ -9,7 +9,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// IsName says whether s is a word of Latin letters, as function names are.
+// IsName reports whether s is a word of Latin letters, as function names are.
 func IsName(s string) bool {
 	s = strings.TrimSpace(s)
 	for _, r := range s {
@@ -20,10 +20,10 @@ func IsName(s string) bool {
 	return len(s) > 1
 }
 
-// IsFunction says whether LaTeX has a command for the function.
+// IsFunction reports whether LaTeX has a command for the function.
 func IsFunction(name string) bool { return functionNames[name] }
 
-// FunctionName sets a word upright: LaTeX's own functions by their commands.
+// FunctionName sets a word upright, using LaTeX's own commands for the functions that it knows.
 func FunctionName(s string) string {
 	name := strings.TrimSpace(s)
 	if functionNames[name] {
@@ -32,7 +32,7 @@ func FunctionName(s string) string {
 	return `\operatorname{` + name + "}"
 }
 
-// Escape writes text of a formula in LaTeX. Inside an alphabet command, words are not set apart.
+// Escape writes formula text in LaTeX. Inside an alphabet command, words are not separated.
 func Escape(s string, inAlphabet bool) string {
 	var b strings.Builder
 	for _, r := range page.Visible(s) {
@@ -77,8 +77,7 @@ func EscapeText(s string) string {
 		Replace(page.Visible(s))
 }
 
-// styledLetter writes the mathematical alphanumeric symbols (U+1D400 to U+1D7FF): italics are what LaTeX does
-// by itself.
+// styledLetter writes the mathematical alphanumeric symbols (U+1D400 to U+1D7FF). Italics are LaTeX's default.
 func styledLetter(r rune) (string, bool) {
 	if r == 'ℎ' {
 		return "h", true
@@ -124,7 +123,8 @@ var mathAlphabets = [...]struct {
 	{0x1D670, `\mathtt`},
 }
 
-// greek is the i-th letter of a Greek mathematical alphabet: 25 capitals (with ϴ), nabla, 25 small letters, ∂ and variants.
+// greek returns the i-th letter of a Greek mathematical alphabet: 25 capitals (with ϴ), nabla, 25 small
+// letters, ∂ and variants.
 func greek(i rune) string {
 	switch {
 	case i == 17:
@@ -139,14 +139,14 @@ func greek(i rune) string {
 	return symbol([]rune("∂ϵϑϰϕϱϖ")[i-51])
 }
 
-// Plain puts the characters back that Escape writes as commands: what a search or a comparison with the page's own text
-// needs. Commands of structure stay.
+// Plain restores the characters that Escape writes as commands, for searching and for comparing with the page's
+// own text. Structural commands stay.
 func Plain(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); {
 		end := i + 1
 		if s[i] == '\\' {
-			for end < len(s) && (s[end] >= 'a' && s[end] <= 'z' || s[end] >= 'A' && s[end] <= 'Z') {
+			for end < len(s) && ((s[end] >= 'a' && s[end] <= 'z') || (s[end] >= 'A' && s[end] <= 'Z')) {
 				end++
 			}
 			if r, ok := characters[s[i+1:end]]; ok {

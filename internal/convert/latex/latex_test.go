@@ -8,7 +8,7 @@ import (
 	"quire/internal/convert/latex"
 )
 
-func TestPlainPutsCharactersBack(t *testing.T) {
+func TestPlainRestoresCharacters(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"α≤β", "x→∞", "∑ab", "100%"} {
 		require.Equal(t, text, squeeze(latex.Plain(latex.Escape(text, true))))
@@ -19,14 +19,14 @@ func TestPlainPutsCharactersBack(t *testing.T) {
 func squeeze(s string) string {
 	out := []rune{}
 	for i, r := range s {
-		if r != ' ' && (r != '\\' || i+1 < len(s) && s[i+1] != '%') {
+		if r != ' ' && (r != '\\' || (i+1 < len(s) && s[i+1] != '%')) {
 			out = append(out, r)
 		}
 	}
 	return string(out)
 }
 
-func TestWordsOfAFormulaAreUpright(t *testing.T) {
+func TestWordsInFormulasAreUpright(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, `\log `, latex.FunctionName("log"))
 	require.Equal(t, `\operatorname{rank}`, latex.FunctionName("rank"))

@@ -10,7 +10,7 @@ var functionNames = func() map[string]bool {
 	return m
 }()
 
-// mathSymbols gives LaTeX's commands, without the backslash.
+// mathSymbols maps characters to LaTeX's commands, without the backslash.
 var mathSymbols = func() map[rune]string {
 	m := map[rune]string{}
 	fields := strings.Fields(symbolTable)
@@ -20,7 +20,7 @@ var mathSymbols = func() map[rune]string {
 	return m
 }()
 
-// characters are the ones that symbols names, by their commands.
+// characters maps commands back to the characters in mathSymbols.
 var characters = func() map[string]rune {
 	m := map[string]rune{}
 	for r, command := range mathSymbols {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"quire/internal/convert/layout/document"
+	"quire/internal/convert/layout/form"
 	"quire/internal/convert/layout/formula"
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/table"
@@ -13,9 +14,10 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Analyze lays out one page: its blocks in reading order, its words in the order of the blocks, and the share of its
-// words that the blocks hold. Headings by size, running heads and continuations over pages are left to document.Survey.
-// The glyphs of in may be changed; all boxes in the result are in points on the page as it is shown.
+// Analyze lays out one page: its blocks in reading order, its words in the order of the blocks, and the share
+// of its words contained in the blocks. Headings by size, running heads and continuations over pages are left
+// to document.Survey. It may change the glyphs of in; all boxes in the result are in points on the page as
+// shown.
 func Analyze(in ink.Input) page.Page {
 	if angle := sideways(in.Glyphs); angle != 0 {
 		return analyzeSideways(in, angle)
@@ -35,12 +37,20 @@ func analyze(in ink.Input) page.Page {
 	formula.MarkVariables(&in, words)
 	text.MarkHyphens(words)
 	text.MarkLinks(words, in.Links)
-	lines := ink.NewRulings(&in)
+	glass := mirrorOf(&in, words)
+	in = glass.input(in)
+	glass.words(words)
+	words, p.Fields = form.Mark(&in, words)
 	body := bodySize(words)
+	cells := in
+	cells.Fills = withoutCards(in.Fills, words, body)
+	lines := ink.NewRulings(&cells)
+	lines = form.Link(words, lines, in.Dotted, p.Fields)
 	words = text.DropCaps(words, body)
 	bars := formula.Bars(&in)
+	on := setting{body: body, drawn: wideShapes(&in, body)}
 	flow := func(words []text.Word, images []ink.Image) *analysis {
-		return layOut(words, images, lines, bars, body, names)
+		return layOut(words, images, lines, bars, on, names, glass)
 	}
 	flat := func(words []text.Word, images []ink.Image) ([]page.Block, []page.Word) {
 		a := flow(words, images)
@@ -61,11 +71,12 @@ func analyze(in ink.Input) page.Page {
 	text.MarkCaptions(p.Blocks)
 	document.MarkFootnotes(p.Blocks, in.Height, body)
 	checkCoverage(&p, words)
-	if side := turnedBlocks(&in, turned); len(turned) > len(straight) { // the page is written downwards, or on its side
+	p.Place(glass.box)
+	if side := turnedBlocks(&in, turned); len(turned) > len(straight) { // the page is written downwards or lies on its side
 		p.Blocks = append(side, p.Blocks...)
 	} else {
 		for i := range side {
-			side[i].Font = nil // its size is not the body's
+			side[i].Font = nil // its size is unrelated to the body's
 		}
 		p.Blocks = append(p.Blocks, side...)
 	}
@@ -73,25 +84,27 @@ func analyze(in ink.Input) page.Page {
 	return p
 }
 
-// layOut orders words and pictures by where they stand, and finds the tables among them.
-func layOut(words []text.Word, images []ink.Image, lines ink.Rulings, bars []page.Box, body float64, titles []document.Title) *analysis {
-	runs := text.Runs(words, lines.Down)
+// layOut orders words and pictures by their positions and finds the tables among them.
+func layOut(words []text.Word, images []ink.Image, lines ink.Rulings, bars []page.Box, on setting, titles []document.Title, glass mirror) *analysis {
+	on.known, on.down = proseGutters(words, on.body), lines.Down
+	runs := text.Runs(words, slices.Concat(lines.Down, splits(on.known)))
 	ruled, runs, across := table.Ruled(lines, runs)
 	banded, runs := table.Banded(across, runs)
-	displayed, runs := formula.Find(runs, bars)
-	a := &analysis{body: body, titles: titles, tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}}
-	a.add(runItems(runs), slices.Concat(ruled, banded, displayed, pictures(images)))
+	figures, runs := table.Figures(runs)
+	displayed, runs := glass.formulas(runs, bars)
+	a := &analysis{setting: on, titles: titles, tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}}
+	a.add(runItems(runs), slices.Concat(ruled, banded, figures, displayed, pictures(images)))
 	return a
 }
 
-// analysis is the state of the steps after the ruled tables.
+// analysis is the state of the steps that follow the ruled tables.
 type analysis struct {
-	body   float64
+	setting
 	titles []document.Title
 	tables map[*page.Block][]page.Word
 	blocks []page.Block
 	words  []page.Word
-	firsts map[int]bool // indices of blocks that begin a region
+	firsts map[int]bool // indices of the blocks that begin a region
 }
 
 func runItems(runs []text.Run) []item {
@@ -102,7 +115,7 @@ func runItems(runs []text.Run) []item {
 	return items
 }
 
-// runsOf returns the runs of items that hold nothing else.
+// runsOf returns the runs of items that contain nothing else.
 func runsOf(items []item) []text.Run {
 	runs := make([]text.Run, 0, len(items))
 	for _, it := range items {
@@ -121,10 +134,10 @@ func (a *analysis) tableItems(tables []text.Piece) []item {
 	return items
 }
 
-// add orders the page's items. Columns of prose are cut first, then tables without rules are looked for within them,
-// then weaker gutters are cut.
+// add orders the page's items. It first cuts columns of prose, then looks for unruled tables within them, and
+// then cuts at weaker gutters.
 func (a *analysis) add(items []item, tables []text.Piece) {
-	for _, column := range order(append(items, a.tableItems(tables)...), a.body, proseColumns) {
+	for _, column := range order(append(items, a.tableItems(tables)...), a.setting, proseColumns) {
 		var runs []text.Run
 		var rest []item
 		for _, it := range column.items {
@@ -136,7 +149,7 @@ func (a *analysis) add(items []item, tables []text.Piece) {
 		}
 		loose, runs := table.Borderless(runs)
 		rest = append(append(rest, a.tableItems(loose)...), runItems(runs)...)
-		for _, r := range order(rest, a.body, anyColumns) {
+		for _, r := range order(rest, a.setting, anyColumns) {
 			a.read(r)
 		}
 	}
@@ -161,6 +174,7 @@ func (a *analysis) read(r region) {
 
 // addLines appends lines of text as blocks: listings, and paragraphs between them.
 func (a *analysis) addLines(lines []text.Line) {
+	lines = text.SplitEntries(lines)
 	document.MarkTitleLines(lines, a.titles)
 	start := 0
 	prose := func(end int) {
@@ -180,7 +194,7 @@ func (a *analysis) addLines(lines []text.Line) {
 	a.words = text.AppendWords(a.words, lines)
 }
 
-// bodySize is the type size of most characters, in points.
+// bodySize returns the type size of most characters, in points.
 func bodySize(words []text.Word) float64 {
 	weights := map[float64]int{}
 	for _, w := range words {
@@ -195,8 +209,8 @@ func bodySize(words []text.Word) float64 {
 	return size
 }
 
-// turnedBlocks reads text that is not upright, one direction after the other, into blocks that are kept apart from the
-// rest.
+// turnedBlocks reads text that is not upright, one direction after another, into blocks that are kept apart
+// from the rest.
 func turnedBlocks(in *ink.Input, turned []ink.Glyph) []page.Block {
 	byAngle := map[int][]ink.Glyph{}
 	for _, g := range turned {
@@ -214,7 +228,8 @@ func turnedBlocks(in *ink.Input, turned []ink.Glyph) []page.Block {
 	return out
 }
 
-// turnedText turns glyphs of one direction upright, groups them, and puts the blocks where they stand on the page.
+// turnedText turns glyphs of one direction upright, groups them, and returns the blocks at their places on the
+// page.
 func turnedText(in *ink.Input, glyphs []ink.Glyph, angle int) []page.Block {
 	sin, cos := math.Sincos(float64(angle) * math.Pi / (fullTurn / 2))
 	for i, g := range glyphs {
@@ -234,7 +249,7 @@ func turnedText(in *ink.Input, glyphs []ink.Glyph, angle int) []page.Block {
 	for i := range runs {
 		items = append(items, item{box: runs[i].Box, run: &runs[i]})
 	}
-	for _, r := range order(items, bodySize(words), anyColumns) {
+	for _, r := range order(items, setting{body: bodySize(words)}, anyColumns) {
 		for _, lines := range text.Paragraphs(text.Lines(runsOf(r.items))) {
 			b := text.Block(lines)
 			b.Box = turnBack(b.Box, sin, cos)

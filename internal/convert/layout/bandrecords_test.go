@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// ruledOff writes a table of three columns whose records are parted by horizontal rules, the header first.
+// ruledOff writes a table of three columns whose records are separated by horizontal rules, the header first.
 func ruledOff(s *sheet, heights ...float64) {
 	y := 100.0
 	for _, h := range append([]float64{0, 18}, heights...) {
@@ -16,13 +16,13 @@ func ruledOff(s *sheet, heights ...float64) {
 	s.row(113, []float64{60, 120, 400}, "No.", "Remarks", "Due")
 }
 
-func TestWhatStandsBetweenTwoRulesIsOneRecord(t *testing.T) {
+func TestTextBetweenTwoRulesIsOneRecord(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	ruledOff(s, 30, 30, 18)
 	s.row(130, []float64{60, 120, 400}, "1", "the windows of the long hall", "10 March")
 	s.row(142, []float64{120, 400}, "want paint", "2025")
-	s.row(166, []float64{60}, "2") // beside the middle of two lines
+	s.row(166, []float64{60}, "2") // next to the middle of two lines
 	s.row(160, []float64{120, 400}, "lamps in the reading room are", "14 March")
 	s.row(172, []float64{120, 400}, "missing", "2025")
 	s.row(190, []float64{60, 120, 400}, "3", "none", "none")
@@ -30,7 +30,7 @@ func TestWhatStandsBetweenTwoRulesIsOneRecord(t *testing.T) {
 		"2\tlamps in the reading room are missing\t14 March 2025\n3\tnone\tnone", onlyTable(t, s.analyze()).Text())
 }
 
-func TestRecordsBetweenTwoRulesStaySeveral(t *testing.T) {
+func TestRecordsBetweenTwoRulesStaySeparate(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	ruledOff(s, 30, 30, 18)

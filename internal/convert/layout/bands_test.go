@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestATableEndsAboveTheTextBeforeTheRuleOfThePagesFoot(t *testing.T) {
+func TestTableEndsAboveTextThatPrecedesAFooterRule(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for _, y := range []float64{100, 118, 134, 300} {
@@ -23,7 +23,7 @@ func TestATableEndsAboveTheTextBeforeTheRuleOfThePagesFoot(t *testing.T) {
 	require.Len(t, p.Blocks, 3)
 }
 
-func TestALineOfTextPartsTwoTables(t *testing.T) {
+func TestLineOfTextSeparatesTwoTables(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for _, y := range []float64{100, 118, 160, 220, 238, 280} {
@@ -43,7 +43,7 @@ func TestALineOfTextPartsTwoTables(t *testing.T) {
 	require.NotNil(t, p.Blocks[2].Table)
 }
 
-func TestManyLinesAboveASmallTableAreNoHeader(t *testing.T) {
+func TestManyLinesAboveASmallTableAreNotAHeader(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for _, y := range []float64{60, 320, 340, 360} {
@@ -59,4 +59,45 @@ func TestManyLinesAboveASmallTableAreNoHeader(t *testing.T) {
 			require.NotContains(t, b.Table.Rows[0].Cells[0].Text(), "Reading rooms Reading rooms")
 		}
 	}
+}
+
+// financials writes a table under rules whose last one, at y, belongs to something below it.
+func financials(last float64) *sheet {
+	s := newSheet()
+	for _, y := range []float64{100, 118, 134, 152, last} {
+		s.across(y, 55, 500)
+	}
+	s.row(113, []float64{60, 300, 400}, "Loans", "2023", "2022")
+	s.row(130, []float64{60, 300, 400}, "Hall", "4,120", "1,977")
+	s.row(148, []float64{60, 300, 400}, "Cellar", "17", "23")
+	return s
+}
+
+func TestWhatIsApartFromATableIsNoRowOfIt(t *testing.T) {
+	t.Parallel()
+	const want = "Loans\t2023\t2022\nHall\t4,120\t1,977\nCellar\t17\t23"
+	for name, write := range map[string]func(s *sheet){
+		"a page number above the rule at the foot": func(s *sheet) { s.text(280, 290, 10, regular, "33") },
+		"a numbered note": func(s *sheet) {
+			s.text(60, 168, 10, regular, "(1)")
+			s.text(90, 168, 10, regular, "Loans from the hall have gone up since the winter as more readers came and")
+			s.text(90, 180, 10, regular, "stayed for the evening, which nobody had expected in the years before.")
+		},
+		"a line of introduction to the next table": func(s *sheet) { s.text(60, 184, 10, regular, "The rooms were used as follows:") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := financials(300)
+			write(s)
+			require.Equal(t, want, onlyTable(t, s.analyze()).Text())
+		})
+	}
+}
+
+func TestNameOfAGroupAfterASpaceIsARow(t *testing.T) {
+	t.Parallel()
+	s := financials(200)
+	s.text(60, 176, 10, regular, "Rooms")
+	s.row(195, []float64{60, 300, 400}, "Garret", "1", "2")
+	require.Contains(t, onlyTable(t, s.analyze()).Text(), "\nRooms")
 }

@@ -31,7 +31,7 @@ func TestBookmarksOutrankTheLookOfHeadings(t *testing.T) {
 	}, headings(finish(s.analyze())[0]))
 }
 
-func TestABookmarkOfATableMakesNoHeading(t *testing.T) {
+func TestBookmarkOfATableDoesNotMakeAHeading(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.text(60, 100, 10, regular, "Table 4. Visitors by room")

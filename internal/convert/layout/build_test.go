@@ -29,7 +29,7 @@ func newSheet() *sheet {
 	}}
 }
 
-// text writes a line with its baseline at y and gives the x where it ends.
+// text writes a line with its baseline at y and returns the x where it ends.
 func (s *sheet) text(x, y, size float64, font int, text string) float64 {
 	for _, r := range text {
 		width := .5 * size
@@ -45,7 +45,7 @@ func (s *sheet) text(x, y, size float64, font int, text string) float64 {
 	return x
 }
 
-// column writes lines below each other, 1.2 ems apart, and gives the next baseline.
+// column writes lines below each other, 1.2 ems apart, and returns the next baseline.
 func (s *sheet) column(x, y, size float64, lines ...string) float64 {
 	for _, l := range lines {
 		s.text(x, y, size, regular, l)
@@ -99,7 +99,7 @@ func requireNoTable(t *testing.T, p page.Page) {
 	}
 }
 
-// prose is n lines of running text, each about the given number of characters long.
+// prose returns n lines of running text, each about width characters long.
 func prose(n, width int) []string {
 	const words = "reading rooms fill first near windows while the long tables stay empty until noon and nobody knows why"
 	var out []string

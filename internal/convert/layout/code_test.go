@@ -9,7 +9,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-func TestLinesOfFixedWidthTypeAreAListing(t *testing.T) {
+func TestFixedWidthLinesAreAListing(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	y := s.column(60, 100, 10, prose(4, 80)...)
@@ -26,7 +26,7 @@ func TestLinesOfFixedWidthTypeAreAListing(t *testing.T) {
 	require.Equal(t, "for lamp in lamps:\n    if lamp.dark:\n        lamp.light()\n\ndone()", blocks[1].Text())
 }
 
-func TestADocumentInFixedWidthTypeIsNoListing(t *testing.T) {
+func TestFixedWidthDocumentIsNotAListing(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for i, l := range prose(6, 70) {
@@ -37,7 +37,7 @@ func TestADocumentInFixedWidthTypeIsNoListing(t *testing.T) {
 	}
 }
 
-func TestALinkEndsBeforeTheSentenceDoes(t *testing.T) {
+func TestLinkEndsBeforeTheSentenceDoes(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	x := s.text(60, 100, 10, regular, "See the ")

@@ -5,13 +5,12 @@ import (
 	"math"
 	"slices"
 
-	"quire/internal/convert/layout/document"
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
-// columnKind says what a column has to look like.
+// columnKind describes what a column has to look like.
 type columnKind int
 
 const (
@@ -19,11 +18,13 @@ const (
 	proseColumns            // both sides of a gutter are mostly lines of running text
 )
 
-// item is what gets ordered: a run of text, or a finished block (a table, a picture).
+// item is a unit to be ordered: a run of text, or a finished block (a table, a picture).
 type item struct {
 	box   page.Box
 	run   *text.Run
 	block *page.Block
+	// across is the width that it takes up: its own, or that of the drawn box in which it has nothing beside it.
+	across [2]float64
 }
 
 // region is a set of items that reads from top to bottom.
@@ -32,18 +33,27 @@ type region struct {
 	box   page.Box
 }
 
-// order cuts the items into regions, in reading order: around a gutter between columns, what stands above both comes
-// first, then the left column, then the right, then what stands below.
-func order(items []item, body float64, kind columnKind) []region {
-	s := sorter{body: body, kind: kind, left: orderLooks * len(items)}
+// order cuts the items into regions, in reading order. At a gutter between columns, whatever is above both
+// comes first, then the left column, then the right, then whatever is below.
+func order(items []item, on setting, kind columnKind) []region {
+	s := sorter{setting: on, kind: kind, left: orderLooks * len(items)}
+	s.spread(items)
 	return s.order(items, orderDepth)
+}
+
+// setting is what else a page shows about its columns.
+type setting struct {
+	body  float64
+	known []gutter   // between columns of running text, however narrow
+	drawn []page.Box // shapes wide enough to stand across columns
+	down  []ink.Segment
 }
 
 // sorter puts the items of a page in order.
 type sorter struct {
-	body float64
+	setting
 	kind columnKind
-	left int // how many items it may still look at
+	left int // how many items it may still examine
 }
 
 func (s *sorter) order(items []item, depth int) []region {
@@ -76,47 +86,24 @@ func (s *sorter) order(items []item, depth int) []region {
 			right = append(right, it)
 		}
 	}
+	left, below = s.titleAcross(left, right, below)
 	out := s.order(above, depth-1)
+	if parts, ok := s.sideNotes(left, right); ok {
+		for _, part := range append(parts, below) {
+			out = append(out, s.order(part, depth-1)...)
+		}
+		return out
+	}
 	sides := [2][]item{left, right}
 	if y, ok := rowOfTitles(left, right, s.body); ok {
+		sides[0], sides[1] = splitAt(append(left, right...), y)
+	} else if y, ok := s.interruption(left, right, g); ok {
 		sides[0], sides[1] = splitAt(append(left, right...), y)
 	}
 	for _, part := range [...][]item{sides[0], sides[1], below} {
 		out = append(out, s.order(part, depth-1)...)
 	}
 	return out
-}
-
-// rowOfTitles finds a height at which both sides of a gutter pause and begin again with titles at one level: texts that
-// stand in rows and columns like cards, which are read row by row.
-func rowOfTitles(left, right []item, body float64) (float64, bool) {
-	items := slices.Concat(left, right)
-	slices.SortFunc(items, func(a, b item) int { return cmp.Compare(a.box.Y0, b.box.Y0) })
-	bottom := items[0].box.Y1
-	for _, it := range items {
-		if it.box.Y0-bottom >= rowGap*body && titleBelow(left, it.box.Y0, body) && titleBelow(right, it.box.Y0, body) {
-			return it.box.Y0, true
-		}
-		bottom = max(bottom, it.box.Y1)
-	}
-	return 0, false
-}
-
-// titleBelow reports whether a title, larger than the body or bold, stands just below y.
-func titleBelow(side []item, y, body float64) bool {
-	var first *text.Run
-	for _, it := range side {
-		if it.box.Y0 < y-samePlace || it.box.Y0 > y+titleDrop*body {
-			continue
-		}
-		if it.run == nil {
-			return false
-		}
-		if first == nil || it.run.Base < first.Base {
-			first = it.run
-		}
-	}
-	return first != nil && (first.Size >= document.HeadingSize*body || text.NewLine(slices.Clone(first.Words)).Bold)
 }
 
 func splitAt(items []item, y float64) (upper, lower []item) {
@@ -149,7 +136,8 @@ func newRegion(items []item) region {
 	return r
 }
 
-// top orders runs by their baselines, so that runs on one line keep their order whatever their heights.
+// top returns the baseline of a run and the upper edge of anything else, so that runs on one line keep their
+// order whatever their heights.
 func (it item) top() float64 {
 	if it.run != nil {
 		return it.run.Base - ascent*it.run.Size
@@ -178,22 +166,25 @@ func (s *sorter) findGutter(items []item) (gutter, bool) {
 		spans = freeSpans(spans[:0], items, x, box, columnRows*s.body)
 		for _, span := range spans {
 			part = heights.between(part[:0], items, span)
-			g, score := measure(part, x, box.Y1-box.Y0, s.body, s.kind)
+			g, score := s.measure(part, x, box.Y1-box.Y0)
 			if score > bestScore {
 				best, bestScore = g, score
 			}
 		}
 	}
-	return best, bestScore > 0
+	if bestScore == 0 {
+		return gutter{}, false
+	}
+	return s.extended(best, items, box), true
 }
 
-// freeSpans appends the vertical stretches at x, of at least the given length in points, that no item crosses. The items
+// freeSpans appends the vertical stretches at x, at least least points long, that no item crosses. The items
 // are sorted by their upper edges.
 func freeSpans(out [][2]float64, items []item, x float64, box page.Box, least float64) [][2]float64 {
 	y := box.Y0 - 1
 	for i := range items {
-		b := &items[i].box
-		if b.X0 >= x || b.X1 <= x {
+		b, across := &items[i].box, items[i].across
+		if across[0] >= x || across[1] <= x {
 			continue
 		}
 		if b.Y0-y >= least {
@@ -207,23 +198,24 @@ func freeSpans(out [][2]float64, items []item, x float64, box page.Box, least fl
 	return out
 }
 
-// side describes what lies on one side of a possible gutter.
+// side describes the items on one side of a possible gutter.
 type side struct {
 	edge   float64 // nearest to the gutter
+	x0     float64 // where the runs begin; infinite without any
 	y0, y1 float64
 	rows   int
-	width  float64 // of all runs together
+	width  float64 // of all runs in total
 	last   float64
 	prose  int
 	wide   float64 // the widest run
 	bases  []float64
 	items  int  // lines that begin with a list marker
-	blocks bool // tables or pictures are among it
+	blocks bool // tables or pictures are among them
 }
 
 func (s *side) add(it item, edge float64, nearer func(a, b float64) float64) {
 	if s.rows == 0 {
-		s.edge, s.y0, s.y1, s.last = edge, it.box.Y0, it.box.Y1, math.Inf(-1)
+		s.edge, s.x0, s.y0, s.y1, s.last = edge, math.Inf(1), it.box.Y0, it.box.Y1, math.Inf(-1)
 	}
 	s.edge = nearer(s.edge, edge)
 	s.y0, s.y1 = min(s.y0, it.box.Y0), max(s.y1, it.box.Y1)
@@ -233,6 +225,7 @@ func (s *side) add(it item, edge float64, nearer func(a, b float64) float64) {
 		s.width += columnRows * (it.box.X1 - it.box.X0)
 		return
 	}
+	s.x0 = min(s.x0, it.box.X0)
 	if len(it.run.Words) >= text.ProseLine {
 		s.prose++
 	}
@@ -248,7 +241,8 @@ func (s *side) add(it item, edge float64, nearer func(a, b float64) float64) {
 	s.wide = max(s.wide, it.box.X1-it.box.X0)
 }
 
-// heights holds the middles of items from top to bottom, so that each stretch of a page looks at its own items only.
+// heights holds the middles of items from top to bottom, so that each stretch of a page only looks at its own
+// items.
 type heights struct {
 	middles []float64
 	items   []int
@@ -267,7 +261,7 @@ func byHeight(items []item) heights {
 	return h
 }
 
-// between appends the items with their middles within a span, in the order of items.
+// between appends the items whose middles lie within a span, in the order of items.
 func (h heights) between(out, items []item, span [2]float64) []item {
 	from, _ := slices.BinarySearch(h.middles, span[0])
 	to, _ := slices.BinarySearch(h.middles, math.Nextafter(span[1], math.Inf(1)))
@@ -286,8 +280,9 @@ func (h heights) between(out, items []item, span [2]float64) []item {
 	return out
 }
 
-// measure rates the gutter at x between items, 0 when it is none. height is that of the page or column.
-func measure(items []item, x, height, body float64, kind columnKind) (gutter, float64) {
+// measure rates the gutter at x between items, with 0 if it is not one. height is that of the page or column.
+func (s *sorter) measure(items []item, x, height float64) (gutter, float64) {
+	body := s.body
 	var l, r side
 	for _, it := range items {
 		if it.box.X1 <= x {
@@ -300,21 +295,28 @@ func measure(items []item, x, height, body float64, kind columnKind) (gutter, fl
 		return gutter{}, 0
 	}
 	g := gutter{x0: l.edge, x1: r.edge, y0: max(l.y0, r.y0), y1: min(l.y1, r.y1)}
-	if g.x1-g.x0 < max(columnGap, columnGapEm*body) || g.y1-g.y0 < columnRows*body {
+	if wide := g.x1-g.x0 >= max(columnGap, columnGapEm*body) || s.knows(g); !wide || g.y1-g.y0 < columnRows*body {
 		return gutter{}, 0
 	}
 	if short := max(l.y1, r.y1)-min(l.y0, r.y0) < besideShare*height; short && !l.blocks && !r.blocks && l.beside(r, body) < besideRows {
 		return gutter{}, 0
 	}
-	if !l.column(r, body, kind) || !r.column(l, body, kind) {
+	if !l.column(r, body, s.kind) || !r.column(l, body, s.kind) {
 		return gutter{}, 0
 	}
 	g.y0, g.y1 = min(l.y0, r.y0), max(l.y1, r.y1)
 	return g, float64(min(l.rows, r.rows)) * (1 + min(g.x1-g.x0, widestGutter)/gutterWeight)
 }
 
-// column reports whether a side looks like a column of text: by the width of its lines, or because they do not stand
-// level with the other side's as labels or cells would.
+// knows reports whether g is part of a known gutter.
+func (s *sorter) knows(g gutter) bool {
+	return slices.ContainsFunc(s.known, func(k gutter) bool {
+		return k.x0 < g.x1 && g.x0 < k.x1 && k.y0 < g.y1 && g.y0 < k.y1
+	})
+}
+
+// column reports whether a side looks like a column of text: by the width of its lines, or because they do not
+// line up with the other side's as labels or cells would.
 func (s side) column(other side, body float64, kind columnKind) bool {
 	mean := s.width / float64(s.rows)
 	list := float64(s.items) >= itemShare*float64(s.rows)
@@ -326,8 +328,8 @@ func (s side) column(other side, body float64, kind columnKind) bool {
 	return mean >= columnWidth*body || narrow
 }
 
-// beside counts the lines that have one on the other side at about their height: texts that alternate between left and
-// right are not columns.
+// beside counts the lines that have one on the other side at about the same height. Texts that alternate
+// between left and right are not columns.
 func (s side) beside(other side, body float64) int {
 	n, k := 0, 0
 	for _, y := range s.bases {
@@ -341,7 +343,7 @@ func (s side) beside(other side, body float64) int {
 	return n
 }
 
-// level reports whether most lines of the shorter side have one at their height on the other.
+// level reports whether most lines of the side with fewer have one at their height on the other side.
 func (s side) level(other side) bool {
 	a, b := s.bases, other.bases
 	if len(a) > len(b) {
@@ -349,7 +351,7 @@ func (s side) level(other side) bool {
 	}
 	n := 0
 	for _, y := range a {
-		// Both run downwards.
+		// Both lists run downwards.
 		k, _ := slices.BinarySearchFunc(b, y-lineLevel, cmp.Compare[float64])
 		if slices.ContainsFunc(b[k:min(k+2, len(b))], func(z float64) bool { return math.Abs(y-z) < lineLevel }) {
 			n++

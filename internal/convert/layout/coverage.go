@@ -13,8 +13,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Coverage is the share of the words in source that stand in the blocks, from 0 to 1; numbers count double. It is 1 when
-// source has no words.
+// Coverage returns the share of the words in source that the blocks contain, from 0 to 1, with numbers counted
+// double. It is 1 if source has no words.
 func Coverage(source string, blocks []page.Block) float64 {
 	have := map[string]int{}
 	for _, b := range blocks {
@@ -45,20 +45,20 @@ func foundTokens(source string, have map[string]int) (found, all int) {
 // Lost reports whether the layout lost words of a page. A page that was not measured has lost none.
 func Lost(p *page.Page) bool { return p.Coverage > 0 && p.Coverage < LeastCoverage }
 
-// checkCoverage measures how much of a page's words its blocks hold, and notes a loss on the page.
+// checkCoverage measures how many of a page's words its blocks contain, and notes a loss on the page.
 func checkCoverage(p *page.Page, words []text.Word) {
 	if len(words) == 0 {
 		return
 	}
-	// A page that lost everything is above 0, too: 0 stands for a page that was not measured.
+	// Even a page that lost everything gets more than 0, because 0 means that the page was not measured.
 	p.Coverage = max(coverageOf(words, p.Blocks), math.SmallestNonzeroFloat32)
 	if Lost(p) {
 		p.Notes = append(p.Notes, fmt.Sprintf("coverage %.3f: words of the page are missing from its blocks", p.Coverage))
 	}
 }
 
-// coverageOf is the coverage of words. The letters of formulas count one by one, because their order and what joins them
-// is LaTeX's.
+// coverageOf returns the coverage of words. The letters of formulas count individually, because their order and
+// whatever joins them come from LaTeX.
 func coverageOf(words []text.Word, blocks []page.Block) float64 {
 	text, formulas := sourceText(words)
 	if formulas == "" {
@@ -93,7 +93,7 @@ func countLettersOf(s string, into map[rune]int, by int) {
 	}
 }
 
-// sourceText returns the text of words, and apart from it the text of formulas with what is glued to them.
+// sourceText returns the text of words and, separately, the text of formulas with whatever is glued to them.
 func sourceText(words []text.Word) (text, formulas string) {
 	var s, f strings.Builder
 	for i, w := range words {
@@ -135,11 +135,11 @@ func blockText(b page.Block) string {
 	return text.String()
 }
 
-// mathLetters begins every letter of the mathematical alphabets in UTF-8; LaTeX uses the plain ones.
+// mathLetters is the UTF-8 prefix of every letter in the mathematical alphabets; LaTeX uses the plain letters.
 const mathLetters = "\xf0\x9d"
 
-// countTokens adds the words of s to into. A token is a run of letters or of digits, or one character of a script
-// without spaces. What typography puts between tokens, and where lines end, makes no difference.
+// countTokens adds the words of s to into. A token is a run of letters or of digits, or one character of a
+// script without spaces. Whatever typography puts between tokens, and where lines end, makes no difference.
 func countTokens(s string, into map[string]int) {
 	s = strings.ReplaceAll(s, "\u00ad", "")
 	if strings.Contains(s, mathLetters) {
@@ -159,7 +159,7 @@ func countTokens(s string, into map[string]int) {
 	}
 }
 
-// token says which kind of token a character belongs to.
+// token is the kind of token that a character belongs to.
 type token int
 
 const (

@@ -1,4 +1,4 @@
-// Package layout turns what stands on a page (glyphs, words, rules, pictures) into blocks in reading order.
+// Package layout turns the contents of a page (glyphs, words, rules, pictures) into blocks in reading order.
 //
 // It is the top of a stack of packages whose imports point only downwards; a test of the architecture holds them to it:
 //
@@ -7,7 +7,7 @@
 //	text                            words, runs, rows, lines, paragraphs
 //	ink                             the input: glyphs, rules, fills, scans
 //
-// tree also stands on table, for the text of cells. The steps follow each other in Analyze. Decisions that need the whole
-// document (heading levels, running heads, what continues over a page break) are made by a document.Survey in a second
-// pass over the pages.
+// tree also builds on table, for the text of cells. Analyze runs the steps one after another. Decisions that
+// need the whole document (heading levels, running heads, continuations over a page break) are made by a
+// document.Survey in a second pass over the pages.
 package layout

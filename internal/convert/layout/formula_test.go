@@ -9,7 +9,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Fonts of a sheet of formulas, after those of every sheet.
+// Fonts of a sheet of formulas, numbered after those that every sheet has.
 const (
 	letters = mono + 1 + iota
 	symbols
@@ -17,7 +17,7 @@ const (
 	blackboard
 )
 
-// formulaSheet has the fonts of TeX, and a line of prose above and below y = 200.
+// formulaSheet returns a sheet with the fonts of TeX, and a line of prose above and below y = 200.
 func formulaSheet() *sheet {
 	s := newSheet()
 	s.Fonts = append(s.Fonts, ink.Font{Name: "CMMI10", Italic: true}, ink.Font{Name: "CMSY10"}, ink.Font{Name: "CMEX10"}, ink.Font{Name: "MSBM10"})
@@ -49,7 +49,7 @@ func (s *sheet) sum(x, y float64) {
 	s.text(x+1, y+11, 7, regular, "=1")
 }
 
-func TestADisplayedFormulaIsOneBlockInLaTeX(t *testing.T) {
+func TestDisplayedFormulaIsOneBlockOfLaTeX(t *testing.T) {
 	t.Parallel()
 	s := formulaSheet()
 	s.text(220, 200, 10, letters, "S")
@@ -68,7 +68,7 @@ func TestADisplayedFormulaIsOneBlockInLaTeX(t *testing.T) {
 	require.Contains(t, page.Markdown(p), `$$S_n = \sum_{i=1}^n \frac{a}{2b} \tag{7}$$`)
 }
 
-func TestARootReachesAsFarAsItsLine(t *testing.T) {
+func TestRootExtendsAsFarAsItsLine(t *testing.T) {
 	t.Parallel()
 	s := formulaSheet()
 	s.text(220, 200, 10, letters, "x")
@@ -107,7 +107,7 @@ func TestCasesBehindABraceAreAnArray(t *testing.T) {
 	require.Equal(t, `f = \begin{cases} x & \text{if}\ y \\ 0 & \text{otherwise} \end{cases}`, onlyFormula(t, s.analyze()))
 }
 
-func TestFormulasInALineStayInIt(t *testing.T) {
+func TestInlineFormulasStayInTheirLine(t *testing.T) {
 	t.Parallel()
 	s := formulaSheet()
 	x := s.text(60, 200, 10, regular, "where every ") + 1
@@ -126,7 +126,7 @@ func TestFormulasInALineStayInIt(t *testing.T) {
 	require.InDelta(t, 1, p.Coverage, 1e-9)
 }
 
-func TestVariablesAloneStayText(t *testing.T) {
+func TestLoneVariablesStayText(t *testing.T) {
 	t.Parallel()
 	s := formulaSheet()
 	x := s.text(60, 200, 10, regular, "the rate ") + 1
@@ -135,12 +135,12 @@ func TestVariablesAloneStayText(t *testing.T) {
 	require.Contains(t, s.analyze().Text(), "the rate α is small")
 }
 
-func TestAFormulaThatCannotBeToldIsTextInOneBlock(t *testing.T) {
+func TestAmbiguousFormulaIsOneBlockOfText(t *testing.T) {
 	t.Parallel()
 	s := formulaSheet()
 	s.text(220, 200, 10, letters, "x")
 	s.text(230, 200, 10, regular, "=")
-	s.text(242, 195, 10, symbols, "√") // without a line: nobody knows how far it reaches
+	s.text(242, 195, 10, symbols, "√") // without a line, so its extent is unknown
 	s.text(250, 200, 10, letters, "b")
 	s.text(256, 200, 10, regular, "+")
 	s.text(264, 200, 10, letters, "c")
@@ -150,7 +150,7 @@ func TestAFormulaThatCannotBeToldIsTextInOneBlock(t *testing.T) {
 	require.InDelta(t, 1, p.Coverage, 1e-9)
 }
 
-func TestSymbolsThatWereReadAsLettersAreSymbols(t *testing.T) {
+func TestSymbolsReadAsLettersAreCorrected(t *testing.T) {
 	t.Parallel()
 	s := formulaSheet()
 	s.text(220, 200, 10, letters, "x")

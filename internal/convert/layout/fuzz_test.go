@@ -11,7 +11,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// drawing makes the input of a page from bytes, each of which is a place, a size or a choice.
+// drawing derives a page's input from bytes, each of which is a position, a size or a choice.
 type drawing struct{ data []byte }
 
 func (d *drawing) next() float64 {
@@ -73,7 +73,7 @@ func (d *drawing) tree(depth int) *ink.Element {
 	return e
 }
 
-// FuzzAnalyze lays out pages that nobody would draw: each becomes blocks that can be stored.
+// FuzzAnalyze lays out pages that nobody would draw. Each must become blocks that can be stored.
 func FuzzAnalyze(f *testing.F) {
 	f.Add([]byte("a page of something"), []byte{})
 	f.Add([]byte("\x05\x10\x10\x01\x00\x05\x40\x00\x00\x00\x01\x02\x00\x20\x05\x60"), []byte("\x00\x01\x01\x01\x04\x01\x01\x00\x01\x01\x02"))

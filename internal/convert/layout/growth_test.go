@@ -54,6 +54,10 @@ func TestGrowthOfPages(t *testing.T) {
 		{Name: "tiny words by chance", Build: seeded(func(s *sheet, chance *rand.Rand) {
 			s.text(600*chance.Float64(), 800*chance.Float64(), .1, regular, "a")
 		})},
+		{Name: "labels and figures", Build: grown(func(s *sheet, i, _ int) { s.row(12*float64(i), []float64{30, 200, 300}, "ab", "12", "34") })},
+		{Name: "labels with figures and without", Build: grown(func(s *sheet, i, _ int) {
+			s.row(12*float64(i), []float64{30, 200, 300}, []string{"ab", "12", "34"}[:1+2*(i/4%2)]...)
+		})},
 		{Name: "turned words", Build: seeded(func(s *sheet, chance *rand.Rand) {
 			from := len(s.Glyphs)
 			s.text(600*chance.Float64(), 800*chance.Float64(), 10, regular, "ab")
@@ -66,6 +70,22 @@ func TestGrowthOfPages(t *testing.T) {
 		{Name: "numbered items", Build: grown(func(s *sheet, i, _ int) { s.text(60, 12*float64(i), 10, regular, fmt.Sprintf("%d. item", i)) })},
 		{Name: "columns of a table without rules", Build: grown(func(s *sheet, i, _ int) { s.row(12*float64(i), []float64{60, 200, 340}, "a", "12", "34") })},
 		{Name: "columns side by side", Build: grown(func(s *sheet, i, _ int) { s.column(float64(i)*60, 60, 10, "ab", "cd", "ef") })},
+		{Name: "narrow columns with interruptions", Build: grown(func(s *sheet, i, _ int) {
+			y := 12 * float64(i)
+			if i%4 == 3 {
+				s.text(60, y, 10, regular, "words and words that go over both columns")
+				return
+			}
+			for _, x := range []float64{60, 170} {
+				s.justified(x, y, 10, 104, "two of many words")
+			}
+		})},
+		{Name: "columns that pause", Build: grown(func(s *sheet, i, _ int) {
+			y := 80 * float64(i)
+			s.column(60, y, 10, prose(3, 30)...)
+			s.column(300, y+20*float64(i%2), 10, prose(3, 30)...)
+			s.across(y+70, 60, 500)
+		})},
 		{Name: "letters of formulas", Build: grown(func(s *sheet, i, _ int) {
 			y := 20 * float64(i)
 			x := s.text(60, y, 10, regular, "x")
@@ -91,6 +111,12 @@ func TestGrowthOfDrawings(t *testing.T) {
 		}
 	}
 	growth.Run(t, []growth.Case[ink.Input]{
+		{Name: "rings around choices", Build: grown(func(s *sheet, i, _ int) {
+			s.text(float64(60+30*(i%8)), float64(100+14*(i/8)), 10, regular, "yes/no")
+			if len(s.Rings) < 200 {
+				s.Rings = append(s.Rings, page.Box{X0: float64(58 + 30*(i%8)), Y0: float64(90 + 14*(i/8)), X1: float64(74 + 30*(i%8)), Y1: float64(104 + 14*(i/8))})
+			}
+		})},
 		{Name: "rules across", From: 64, Build: grown(func(s *sheet, i, n int) { text(s, i); s.across(spread(i, n), 20, 580) })},
 		{Name: "rules down", Build: grown(func(s *sheet, i, n int) { text(s, i); s.down(spread(i, n), 20, 580) })},
 		{Name: "a grid", Build: grown(func(s *sheet, i, n int) { s.across(spread(i, n), 20, 580); s.down(spread(i, n), 20, 580) })},
@@ -105,6 +131,12 @@ func TestGrowthOfDrawings(t *testing.T) {
 				s.down(20+112*float64(i), 0, 15*float64(n-1))
 			}
 			s.text(30, 15*float64(i)+11, 8, regular, "ab")
+		})},
+		{Name: "rows below a filled header", Build: grown(func(s *sheet, i, _ int) {
+			if i < 2 {
+				s.Fills = append(s.Fills, ink.Fill{Box: box(20, 20*float64(i), 200, 20)}, ink.Fill{Box: box(220, 20*float64(i), 200, 20)})
+			}
+			s.row(14+20*float64(i), []float64{30, 230}, "ab", "12")
 		})},
 		{Name: "rules in one place", Build: grown(func(s *sheet, i, _ int) { text(s, i); s.across(100, 20, 580) })},
 		{Name: "tiny rules on a line", Build: grown(func(s *sheet, i, n int) { text(s, i); s.across(100, spread(i, n), spread(i, n)+560/float64(n)/2) })},
@@ -153,6 +185,32 @@ func TestGrowthOfDrawings(t *testing.T) {
 			y := 800 * chance.Float64()
 			s.Dots = append(s.Dots, box(50, y, 3, 3))
 			s.text(60, y, 6, regular, "ab")
+		})},
+		{Name: "check boxes", Build: seeded(func(s *sheet, chance *rand.Rand) {
+			x, y := 500*chance.Float64(), 700*chance.Float64()
+			s.square(x, y, 8)
+			s.tick(x, y, 8)
+			s.text(x+12, y, 8, regular, "ab")
+		})},
+		{Name: "check boxes in one place", Build: grown(func(s *sheet, _, _ int) {
+			s.square(60, 100, 8)
+			s.text(72, 100, 8, regular, "ab")
+		})},
+		{Name: "fields on a line", From: 512, Build: grown(func(s *sheet, i, _ int) {
+			x := 40 * float64(i)
+			s.Fields = append(s.Fields, ink.Field{Field: page.Field{Kind: page.TextField, Value: "b", Box: box(x, 90, 20, 14)}})
+			s.text(x-15, 100, 8, regular, "ab")
+		})},
+		{Name: "fields in one place", Build: grown(func(s *sheet, _, _ int) {
+			s.Fields = append(s.Fields, ink.Field{Field: page.Field{Kind: page.TextField, Value: "b c", Box: box(100, 90, 20, 14)}})
+			s.text(80, 100, 8, regular, "ab")
+		})},
+		{Name: "lines to write on", From: 64, Build: grown(func(s *sheet, i, _ int) {
+			y := 14 * float64(i)
+			s.text(60, y, 8, regular, "Name:")
+			s.across(y+2, 90, 300)
+			s.text(310, y, 8, regular, "Born:")
+			s.across(y+2, 340, 500)
 		})},
 		{Name: "links", From: 128, Build: seeded(func(s *sheet, chance *rand.Rand) {
 			x, y := 500*chance.Float64(), 700*chance.Float64()

@@ -20,7 +20,7 @@ func accounts() *sheet {
 	return s
 }
 
-func TestAHeaderSpansTheColumnsItStandsOverTheMiddleOf(t *testing.T) {
+func TestHeaderSpansTheColumnsItIsCentredOver(t *testing.T) {
 	t.Parallel()
 	s := accounts()
 	s.row(112, []float64{172, 318}, "Twelve months of loans", "Six months of loans")
@@ -30,7 +30,7 @@ func TestAHeaderSpansTheColumnsItStandsOverTheMiddleOf(t *testing.T) {
 	require.Equal(t, "Twelve months of loans", head[1].Text())
 }
 
-func TestAHeaderAboveFillsSpansItsColumns(t *testing.T) {
+func TestHeaderAboveFillsSpansItsColumns(t *testing.T) {
 	t.Parallel()
 	s := zebra(6)
 	s.row(100, []float64{310}, "Year to May")
@@ -41,7 +41,7 @@ func TestAHeaderAboveFillsSpansItsColumns(t *testing.T) {
 	require.Equal(t, "Year to May", table.Rows[0].Cells[1].Text())
 }
 
-func TestANumberOverNumbersSpansNothing(t *testing.T) {
+func TestNumberAboveNumbersSpansNothing(t *testing.T) {
 	t.Parallel()
 	s := zebra(6)
 	s.row(114, []float64{330}, "17")

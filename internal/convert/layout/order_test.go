@@ -11,7 +11,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// finished is the page as a document of its own.
+// finished returns the page as a document of one page.
 func (s *sheet) finished() page.Page {
 	p := s.analyze()
 	survey := document.NewSurvey()
@@ -30,7 +30,7 @@ func headingTexts(p page.Page) []string {
 	return out
 }
 
-func TestTitlesInTheMarginComeBeforeTheirParagraphs(t *testing.T) {
+func TestMarginTitlesPrecedeTheirParagraphs(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	y := 100.0
@@ -45,7 +45,7 @@ func TestTitlesInTheMarginComeBeforeTheirParagraphs(t *testing.T) {
 	require.True(t, strings.HasSuffix(got.Blocks[1].Text(), "the end."), got.Blocks[1].Text())
 }
 
-func TestALargeTitleBesideStretchedLinesIsNoPartOfThem(t *testing.T) {
+func TestLargeTitleNextToJustifiedLinesStaysSeparate(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.text(60, 100, 24, bold, "Public")
@@ -73,7 +73,7 @@ func TestCardsAreReadRowByRow(t *testing.T) {
 	require.Equal(t, []string{"Card A", "Card B", "Card C", "Card D"}, headingTexts(s.finished()))
 }
 
-func TestBlocksThatTakeTurnsLeftAndRightAreNoColumns(t *testing.T) {
+func TestAlternatingBlocksAreNotColumns(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.column(400, 60, 10, "Northfield Instruments", "Twelve Harbour Road", "Bristol in England")
@@ -85,7 +85,7 @@ func TestBlocksThatTakeTurnsLeftAndRightAreNoColumns(t *testing.T) {
 	require.Less(t, strings.Index(got, "Leeds"), strings.Index(got, "October"))
 }
 
-func TestAListBesideAListIsAColumn(t *testing.T) {
+func TestAdjacentListsAreColumns(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for i, item := range []string{"500 g flour", "300 ml water", "10 g fine salt", "7 g dry yeast", "150 g olives"} {
@@ -97,7 +97,7 @@ func TestAListBesideAListIsAColumn(t *testing.T) {
 	require.Contains(t, texts(s.analyze()), "300 ml water")
 }
 
-func TestLetterspacedTitlesAreWords(t *testing.T) {
+func TestLetterspacedTitlesBecomeWords(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	x := 60.0
@@ -108,7 +108,7 @@ func TestLetterspacedTitlesAreWords(t *testing.T) {
 	require.Equal(t, []string{"HIGH SPEED FLOW"}, headingTexts(s.finished()))
 }
 
-func TestSpacedLettersWithoutWordsBetweenStayApart(t *testing.T) {
+func TestSpacedLettersWithoutWordGapsStaySeparate(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for i, r := range "ABCDEFGH" {
@@ -117,7 +117,7 @@ func TestSpacedLettersWithoutWordsBetweenStayApart(t *testing.T) {
 	require.Contains(t, s.analyze().Text(), "A B C")
 }
 
-func TestSmallTextInTheNextColumnIsNoSuperscript(t *testing.T) {
+func TestSmallTextInTheNextColumnIsNotASuperscript(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.column(60, 100, 10, prose(12, 50)...)
@@ -131,7 +131,7 @@ func TestSmallTextInTheNextColumnIsNoSuperscript(t *testing.T) {
 	}
 }
 
-func TestAQuotationInLargeTypeIsNoHeading(t *testing.T) {
+func TestQuotationInLargeTypeIsNotAHeading(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.column(60, 60, 10, prose(5, 80)...)
@@ -140,7 +140,7 @@ func TestAQuotationInLargeTypeIsNoHeading(t *testing.T) {
 	require.Empty(t, headingTexts(s.finished()))
 }
 
-func TestALineInItalicsAboveItsParagraphIsAHeading(t *testing.T) {
+func TestItalicLineAboveItsParagraphIsAHeading(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.Fonts = append(s.Fonts, ink.Font{Name: "Serif-Italic", Italic: true})
@@ -151,28 +151,41 @@ func TestALineInItalicsAboveItsParagraphIsAHeading(t *testing.T) {
 	require.Len(t, got.Blocks, 2)
 }
 
-func TestAHyphenAtALineEndThatBelongsToItsWordStays(t *testing.T) {
+func TestHardHyphenAtALineEndStays(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		lines []string
 		want  string
 	}{
-		"written so elsewhere":     {[]string{"A long-term plan was made before the long-", "term view was known."}, "the long-term view"},
-		"written as one elsewhere": {[]string{"The shareholders of the house met the share-", "holders of the mill."}, "the shareholders of the mill"},
-		"both halves are words":    {[]string{"The cloud is based where rooms are cloud-", "based as a rule."}, "are cloud-based as"},
-		"a compound of several":    {[]string{"It was all about the state-of-the-", "art of the time."}, "the state-of-the-art of"},
-		"nothing is known":         {[]string{"The committee met in the spring to con-", "sider the rooms."}, "to consider the"},
+		"written that way elsewhere": {[]string{"A long-term plan was made before the long-", "term view was known."}, "the long-term view"},
+		"written as one elsewhere":   {[]string{"The shareholders of the house met the share-", "holders of the mill."}, "the shareholders of the mill"},
+		"both halves are words":      {[]string{"The cloud is based where rooms are cloud-", "based as a rule."}, "are cloud-based as"},
+		"a compound of several":      {[]string{"It was all about the state-of-the-", "art of the time."}, "the state-of-the-art of"},
+		"nothing is known":           {[]string{"The committee met in the spring to con-", "sider the rooms."}, "to consider the"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newSheet()
-			s.column(60, 100, 10, c.lines...)
-			require.Contains(t, s.analyze().Text(), c.want)
+			for _, hyphen := range []string{"-", "\u2010"} {
+				s := newSheet()
+				s.column(60, 100, 10, strings.TrimSuffix(c.lines[0], "-")+hyphen, c.lines[1])
+				require.Contains(t, strings.ReplaceAll(s.analyze().Text(), "\u2010", "-"), c.want)
+			}
 		})
 	}
 }
 
-func TestANarrowGapBeforeACapitalEndsAWord(t *testing.T) {
+func TestABrokenWordIsNotLost(t *testing.T) {
+	t.Parallel()
+	for _, hyphen := range []string{"\u00ad", "\u2010"} { // PDFium itself marks "-"
+		s := newSheet()
+		s.column(60, 100, 10, "The committee met in the spring to con"+hyphen, "sider the rooms.")
+		got := s.analyze()
+		require.Contains(t, page.Visible(got.Text()), "to consider the")
+		require.InDelta(t, 1, got.Coverage, 0, "hyphen %q", hyphen)
+	}
+}
+
+func TestNarrowGapBeforeACapitalEndsAWord(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	x := s.text(60, 100, 10, regular, "Transit")

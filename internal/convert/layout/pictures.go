@@ -9,8 +9,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// pictures makes blocks of the pictures in which text was read: tables where words stand in columns or between lines,
-// and one block with the other text, line by line.
+// pictures makes blocks from the pictures in which text was read: tables where words form columns or lie
+// between lines, and one block with the remaining text, line by line.
 func pictures(images []ink.Image) []text.Piece {
 	var out []text.Piece
 	for _, img := range images {

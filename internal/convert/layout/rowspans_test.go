@@ -22,7 +22,7 @@ func grouped(from float64) *sheet {
 	return s
 }
 
-func TestANameGoesOnBelowRulesThatLeaveItFree(t *testing.T) {
+func TestGroupNameSpansRulesThatDoNotReachIt(t *testing.T) {
 	t.Parallel()
 	table := onlyTable(t, grouped(190).analyze())
 	require.Len(t, table.Rows, 7)

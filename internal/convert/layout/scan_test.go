@@ -12,7 +12,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// scanned is a table of two columns as OCR reads it from a scan: boxes hug the ink, and lines were read as text too.
+// scanned returns a table of two columns as OCR reads it from a scan: boxes hug the ink, and lines were read as
+// text as well.
 func scanned() ink.Scan {
 	word := func(x, y, width float64, text string) ink.ScanWord {
 		return ink.ScanWord{Word: page.Word{Text: text, Box: page.Box{X0: x, Y0: y, X1: x + width, Y1: y + 7}, Confidence: 90}}
@@ -31,14 +32,14 @@ func scanned() ink.Scan {
 	return s
 }
 
-func TestLinesThatWereReadAsLettersAreNoText(t *testing.T) {
+func TestLinesReadAsLettersAreDropped(t *testing.T) {
 	t.Parallel()
 	s := scanned()
 	p := layout.Analyze(ink.Input{Width: 600, Height: 800, Source: page.SourceOCR, Words: s.Words, Rules: s.Rules})
 	require.Equal(t, "Hall\tRent\nEast\t1,204\nWest\t887", onlyTable(t, p).Text())
 }
 
-func TestATableInAPictureKeepsItsRowsAndColumns(t *testing.T) {
+func TestTableInAPictureKeepsItsRowsAndColumns(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.column(60, 60, 10, "The picture below shows what the halls were let for in the last year.")
@@ -46,7 +47,7 @@ func TestATableInAPictureKeepsItsRowsAndColumns(t *testing.T) {
 	require.Equal(t, "Hall\tRent\nEast\t1,204\nWest\t887", onlyTable(t, s.analyze()).Text())
 }
 
-// line writes words in the type of a size: a letter is half as wide, capitals seven tenths as high.
+// line writes words in type of the given size: a letter is half as wide, capitals seven tenths as high.
 func line(s *ink.Scan, x, base, size, stroke float64, text string) {
 	for _, t := range strings.Fields(text) {
 		width := .5 * size * float64(len(t))
@@ -65,7 +66,7 @@ func finished(s ink.Scan) page.Page {
 	return p
 }
 
-func TestHeadingsOfAScanShowByTheirSizeAndTheirStrokes(t *testing.T) {
+func TestScannedHeadingsAreFoundBySizeAndStroke(t *testing.T) {
 	t.Parallel()
 	var s ink.Scan
 	line(&s, 60, 120, 12, .12, "The bell of the harbour")
@@ -83,7 +84,7 @@ func TestHeadingsOfAScanShowByTheirSizeAndTheirStrokes(t *testing.T) {
 	}
 }
 
-func TestDotsThatWereReadAsLettersAreDots(t *testing.T) {
+func TestDotsReadAsLettersAreCorrected(t *testing.T) {
 	t.Parallel()
 	var s ink.Scan
 	for i, text := range []string{"The bell of the harbour", "The clock of the town"} {

@@ -10,8 +10,8 @@ import (
 )
 
 // sideTitles splits a stretch of running text with titles in its left margin into parts, each title before the
-// paragraphs that begin beside it. Read line by line, the two would run into each other. strict accepts only titles that
-// all begin level with a paragraph; other text may be a column.
+// paragraphs that begin next to it. Read line by line, the two would run into each other. strict accepts only
+// titles that all begin level with a paragraph; other text may be a column.
 func sideTitles(items []item, body float64, strict bool) ([][]item, bool) {
 	items = slices.Clone(items)
 	slices.SortStableFunc(items, func(a, b item) int { return cmp.Compare(a.top(), b.top()) })
@@ -41,7 +41,7 @@ func sideTitles(items []item, body float64, strict bool) ([][]item, bool) {
 	return out, found
 }
 
-// textEdge is the left edge that most lines of running text share.
+// textEdge returns the left edge that most lines of running text share.
 func textEdge(items []item) (float64, bool) {
 	counts := map[int]int{}
 	best, most, prose := 0, 0, 0
@@ -61,7 +61,7 @@ func textEdge(items []item) (float64, bool) {
 
 func crosses(it item, edge float64) bool { return it.box.X0 < edge && it.box.X1 > edge }
 
-// splitSide splits items none of which crosses edge.
+// splitSide splits items if none of them crosses edge.
 func splitSide(items []item, edge, body float64, strict bool) ([][]item, bool) {
 	var titles, text []item
 	left, reach, right := math.Inf(1), math.Inf(-1), math.Inf(-1)
@@ -82,19 +82,26 @@ func splitSide(items []item, edge, body float64, strict bool) ([][]item, bool) {
 	if len(titles) == 0 || len(lines) < 2 || gap < max(columnGap, columnGapEm*body) || reach-left > sideShare*(right-left) {
 		return nil, false
 	}
-	groups := sideGroups(titles)
-	if float64(len(lines)) < sideRows*float64(len(titles)) || !areTitles(groups, lines) || (strict && !beginLevel(groups, lines, right)) {
+	groups, starts := sideGroups(titles), paragraphStarts(lines, right)
+	if float64(len(lines)) < sideRows*float64(len(titles)) || !areTitles(groups, lines) || (strict && !beginLevel(groups, starts)) {
 		return nil, false
 	}
-	return sideRecords(groups, text, lines, right), true
+	return sideRecords(groups, text, starts), true
 }
 
-// textLines returns the runs that begin lines of the text.
+// textLines returns the runs that begin the lines of the text, with boxes as wide as their lines: wide spaces part a
+// justified line into several runs.
 func textLines(items []item) []*text.Run {
 	var lines []*text.Run
 	for _, it := range items {
-		if it.run != nil && (len(lines) == 0 || it.run.Base > lines[len(lines)-1].Base+newLine*it.run.Size) {
-			lines = append(lines, it.run)
+		switch {
+		case it.run == nil:
+		case len(lines) == 0 || it.run.Base > lines[len(lines)-1].Base+newLine*it.run.Size:
+			line := *it.run
+			lines = append(lines, &line)
+		default:
+			box := &lines[len(lines)-1].Box
+			box.X1 = max(box.X1, it.run.Box.X1)
 		}
 	}
 	return lines
@@ -114,8 +121,8 @@ func sideGroups(titles []item) [][]item {
 	return out
 }
 
-// areTitles reports whether the groups are words in the margin beside running text, rather than numbers or list markers,
-// which belong to the line they stand on.
+// areTitles reports whether the groups are words in the margin next to running text, rather than numbers or
+// list markers, which belong to the line they are on.
 func areTitles(groups [][]item, lines []*text.Run) bool {
 	beside := 0
 	first, last := lines[0].Base-lines[0].Size, lines[len(lines)-1].Base
@@ -135,13 +142,17 @@ func areTitles(groups [][]item, lines []*text.Run) bool {
 		}
 		beside++
 	}
+	return beside > 0 && mostlyProse(lines)
+}
+
+func mostlyProse(lines []*text.Run) bool {
 	prose := 0
 	for _, l := range lines {
 		if len(l.Words) >= text.ProseLine {
 			prose++
 		}
 	}
-	return beside > 0 && float64(prose) >= sideProse*float64(len(lines))
+	return float64(prose) >= sideProse*float64(len(lines))
 }
 
 func countLetters(words []text.Word) int {
@@ -156,28 +167,28 @@ func countLetters(words []text.Word) int {
 	return n
 }
 
-// besideText reports whether lines of the text stand at the height of a title.
+// besideText reports whether the text has lines at the height of a title.
 func besideText(title []item, lines []*text.Run) bool {
 	top, bottom := title[0].top(), title[len(title)-1].box.Y1
 	return slices.ContainsFunc(lines, func(l *text.Run) bool { return l.Base > top && l.Base-ascent*l.Size < bottom })
 }
 
 // beginLevel reports whether there are several titles and all begin level with a paragraph.
-func beginLevel(groups [][]item, lines []*text.Run, right float64) bool {
+func beginLevel(groups [][]item, starts []*text.Run) bool {
 	for _, g := range groups {
 		first := g[0]
-		if math.Abs(paragraphTop(lines, first.top(), right)-first.top()) > sideLevel*first.run.Size {
+		if math.Abs(paragraphTop(starts, first.top())-first.top()) > sideLevel*first.run.Size {
 			return false
 		}
 	}
 	return len(groups) > 1
 }
 
-// sideRecords puts each title before the paragraph that begins beside it, or into which it reaches.
-func sideRecords(groups [][]item, text []item, lines []*text.Run, right float64) [][]item {
+// sideRecords puts each title before the paragraph that begins next to it or that it extends into.
+func sideRecords(groups [][]item, text []item, starts []*text.Run) [][]item {
 	var out [][]item
 	for i := len(groups) - 1; i >= 0; i-- {
-		y := paragraphTop(lines, groups[i][0].top(), right)
+		y := paragraphTop(starts, groups[i][0].top())
 		at := slices.IndexFunc(text, func(it item) bool { return it.top() >= y-samePlace })
 		if at < 0 {
 			at = len(text)
@@ -195,26 +206,35 @@ func sideRecords(groups [][]item, text []item, lines []*text.Run, right float64)
 	return out
 }
 
-// paragraphTop is the top of the paragraph that stands beside y.
-func paragraphTop(lines []*text.Run, y, right float64) float64 {
+// paragraphStarts returns the lines that begin a paragraph, where the text extends to right.
+func paragraphStarts(lines []*text.Run, right float64) []*text.Run {
+	leading := math.Inf(1)
+	if len(lines) > 1 {
+		leading = medianLeading(lines)
+	}
+	starts := lines[:1:1]
+	for i := 1; i < len(lines); i++ {
+		prev, cur := lines[i-1], lines[i]
+		short := right-prev.Box.X1 > text.ShortLine*(right-prev.Box.X0)
+		if cur.Base-prev.Base > text.ParagraphGap*leading || short || cur.Box.X0-prev.Box.X0 > text.FirstIndent*cur.Size {
+			starts = append(starts, cur)
+		}
+	}
+	return starts
+}
+
+// paragraphTop returns the top of the paragraph at height y.
+func paragraphTop(starts []*text.Run, y float64) float64 {
 	at := 0
-	for i, l := range lines {
+	for i, l := range starts {
 		if l.Base-ascent*l.Size <= y+sideLevel*l.Size {
 			at = i
 		}
 	}
-	for ; at > 0; at-- {
-		prev, cur := lines[at-1], lines[at]
-		gap := cur.Base - prev.Base
-		short := right-prev.Box.X1 > text.ShortLine*(right-prev.Box.X0)
-		if gap > text.ParagraphGap*medianLeading(lines) || short || cur.Box.X0-prev.Box.X0 > text.FirstIndent*cur.Size {
-			break
-		}
-	}
-	return item{run: lines[at]}.top()
+	return item{run: starts[at]}.top()
 }
 
-// medianLeading is the usual distance of the lines' baselines, in points.
+// medianLeading returns the usual distance between the baselines of lines, in points.
 func medianLeading(lines []*text.Run) float64 {
 	steps := make([]float64, 0, len(lines))
 	for i := 1; i < len(lines); i++ {

@@ -8,8 +8,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// sideways is the direction, in degrees, in which nearly all text of a page runs when that is up or down the page, as
-// wide tables are set; 0 for other pages.
+// sideways returns the direction, in degrees, of nearly all text of a page if it runs up or down the page, as
+// wide tables are often set, and 0 for other pages.
 func sideways(glyphs []ink.Glyph) int {
 	counts := map[int]int{}
 	all := 0
@@ -28,7 +28,7 @@ func sideways(glyphs []ink.Glyph) int {
 	return 0
 }
 
-// analyzeSideways lays a page out as it is read, and returns it as it is shown.
+// analyzeSideways lays a page out the way it is read, and returns it the way it is shown.
 func analyzeSideways(in ink.Input, angle int) page.Page {
 	shown := page.Page{Width: in.Width, Height: in.Height, Angle: float64(angle)}
 	p := analyze(turned(in, shown.Level, angle))
@@ -50,6 +50,17 @@ func turned(in ink.Input, turn func(page.Box) page.Box, angle int) ink.Input {
 	drawn := turnedScan(ink.Scan{Words: in.Words, Rules: in.Rules, Fills: in.Fills}, turn)
 	in.Words, in.Rules, in.Fills = drawn.Words, drawn.Rules, drawn.Fills
 	in.Dots, in.Links, in.Images = slices.Clone(in.Dots), slices.Clone(in.Links), slices.Clone(in.Images)
+	in.Shapes, in.Fields = slices.Clone(in.Shapes), slices.Clone(in.Fields)
+	in.Dotted = slices.Clone(in.Dotted)
+	for i := range in.Dotted {
+		in.Dotted[i] = turn(in.Dotted[i])
+	}
+	for i := range in.Shapes {
+		in.Shapes[i].Box = turn(in.Shapes[i].Box)
+	}
+	for i := range in.Fields {
+		in.Fields[i].Field = in.Fields[i].Placed(turn)
+	}
 	for i := range in.Dots {
 		in.Dots[i] = turn(in.Dots[i])
 	}
@@ -62,7 +73,7 @@ func turned(in ink.Input, turn func(page.Box) page.Box, angle int) ink.Input {
 	return in
 }
 
-// turnedScan is s after a quarter turn: what ran across runs down.
+// turnedScan returns s after a quarter turn, with rules that ran across now running down.
 func turnedScan(s ink.Scan, turn func(page.Box) page.Box) ink.Scan {
 	s = s.Placed(turn)
 	for i := range s.Rules {

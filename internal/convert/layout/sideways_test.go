@@ -10,7 +10,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// wideTable is a page as wide as the test's sheet is high.
+// wideTable returns a page that is as wide as the test's sheet is high.
 func wideTable() *sheet {
 	s := newSheet()
 	s.Width, s.Height = 800, 600
@@ -26,7 +26,7 @@ func wideTable() *sheet {
 	return s
 }
 
-// turn puts a page on its side: its lines run up the page (270 degrees), or down (90).
+// turn puts a page on its side, so that its lines run up the page (270 degrees) or down (90).
 func (s *sheet) turn(angle int) {
 	box := func(b page.Box) page.Box {
 		if angle == 90 {
@@ -48,7 +48,7 @@ func (s *sheet) turn(angle int) {
 	s.Width, s.Height = s.Height, s.Width
 }
 
-func TestAPageOnItsSideReadsLikeAnUprightOne(t *testing.T) {
+func TestPageOnItsSideReadsLikeAnUprightOne(t *testing.T) {
 	t.Parallel()
 	upright := wideTable().analyze()
 	for _, angle := range []int{90, 270} {

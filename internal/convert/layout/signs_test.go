@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestSignsBelongToTheirNumbers(t *testing.T) {
+func TestSignsJoinTheirNumbers(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for _, y := range []float64{100, 118, 180} {
@@ -22,7 +22,7 @@ func TestSignsBelongToTheirNumbers(t *testing.T) {
 	require.Equal(t, "\t2023\t2022\nRent\t$ 4,120\t$ (38\nHeat\t1,977\t(21 )\nBooks\t77\t(210 )", table.Text())
 }
 
-func TestAColumnOfSignsBehindALineStays(t *testing.T) {
+func TestColumnOfSignsAfterARuleStays(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for _, y := range []float64{100, 120, 140, 160} {

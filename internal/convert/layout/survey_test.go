@@ -32,7 +32,7 @@ func headings(p page.Page) map[string]int {
 	return out
 }
 
-func TestHeadingLevelsFollowTheSizesOfTheDocument(t *testing.T) {
+func TestHeadingLevelsFollowTypeSizes(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.text(60, 100, 24, regular, "The whole story")
@@ -43,7 +43,7 @@ func TestHeadingLevelsFollowTheSizesOfTheDocument(t *testing.T) {
 	require.Equal(t, map[string]int{"The whole story": 1, "A part of it": 2, "Bold and alone": 3}, headings(finish(s.analyze())[0]))
 }
 
-func TestWhatOnlyLooksLikeAHeadingIsNone(t *testing.T) {
+func TestHeadingLookalikesStayText(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.text(60, 100, 10, bold, "Table 4. Visitors by room")
@@ -54,7 +54,7 @@ func TestWhatOnlyLooksLikeAHeadingIsNone(t *testing.T) {
 	require.Empty(t, headings(finish(s.analyze())[0]))
 }
 
-func TestRunningHeadsAreMarkedAcrossPagesOnly(t *testing.T) {
+func TestWhatPagesRepeatIsARunningHead(t *testing.T) {
 	t.Parallel()
 	var pages []page.Page
 	for n := range 4 {
@@ -65,15 +65,44 @@ func TestRunningHeadsAreMarkedAcrossPagesOnly(t *testing.T) {
 		s.text(300, 780, 9, regular, fmt.Sprintf("%d", 17+n))
 		pages = append(pages, s.analyze())
 	}
-	single := finish(pages[0])[0]
-	require.NotEqual(t, page.PageHead, single.Blocks[0].Kind)
 	for _, p := range finish(pages...) {
 		require.Equal(t, page.PageHead, p.Blocks[0].Kind)
 		require.Equal(t, page.PageFoot, p.Blocks[len(p.Blocks)-1].Kind)
 	}
 }
 
-func TestAParagraphGoesOnOverAPageBreak(t *testing.T) {
+// Slides may share a title, and some of their blocks have no place.
+func TestWhatPagesApartRepeatIsNotARunningHead(t *testing.T) {
+	t.Parallel()
+	top := page.Box{X0: 60, Y0: 20, X1: 500, Y1: 50}
+	var pages []page.Page
+	for n := range 4 {
+		pages = append(pages, page.Page{Number: n + 1, Width: 720, Height: 540, Apart: true, Blocks: []page.Block{
+			{Kind: page.Heading, Level: 1, Box: top, Spans: []page.Span{{Text: "Results"}}},
+			{Kind: page.Quote, Spans: []page.Span{{Text: "Pause here."}}},
+			{Kind: page.Paragraph, Box: top, Spans: []page.Span{{Text: "Confidential"}}},
+		}})
+	}
+	for _, p := range finish(pages...) {
+		require.Equal(t, page.Heading, p.Blocks[0].Kind)
+		require.Equal(t, page.Quote, p.Blocks[1].Kind)
+		require.Equal(t, page.PageHead, p.Blocks[2].Kind)
+	}
+}
+
+func TestNothingContinuesOnAPageApart(t *testing.T) {
+	t.Parallel()
+	pages := func(apart bool) []page.Page {
+		text := func(s string) []page.Block {
+			return []page.Block{{Kind: page.Paragraph, Spans: []page.Span{{Text: s}}}}
+		}
+		return finish(page.Page{Number: 1, Apart: apart, Blocks: text("ships and")}, page.Page{Number: 2, Apart: apart, Blocks: text("ferries")})
+	}
+	require.True(t, pages(false)[1].Blocks[0].Continues)
+	require.False(t, pages(true)[1].Blocks[0].Continues)
+}
+
+func TestParagraphContinuesOverAPageBreak(t *testing.T) {
 	t.Parallel()
 	first, second := newSheet(), newSheet()
 	first.column(60, 700, 10, "A sentence that does not end on this page but goes", "on and on without any")

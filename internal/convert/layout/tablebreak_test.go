@@ -23,7 +23,7 @@ func ruledRows(s *sheet, y float64, xs []float64, rows ...[]string) {
 	}
 }
 
-func TestATableGoesOnOverAPageBreak(t *testing.T) {
+func TestTableContinuesOverAPageBreak(t *testing.T) {
 	t.Parallel()
 	head := []string{"Year", "Loans", "Share"}
 	first := [][]string{head, {"2019", "4,120", "38%"}, {"2020", "1,977", "21%"}}

@@ -11,7 +11,7 @@ import (
 
 var places = []float64{60, 200, 320, 440}
 
-func TestARuledTableKeepsItsSpans(t *testing.T) {
+func TestRuledTableKeepsItsSpans(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for _, y := range []float64{100, 120, 140, 160} {
@@ -30,7 +30,7 @@ func TestARuledTableKeepsItsSpans(t *testing.T) {
 	require.Equal(t, 2, table.Rows[0].Cells[0].ColSpan)
 }
 
-func TestATableBetweenRulesIsFoundByItsGutters(t *testing.T) {
+func TestTableBetweenRulesIsFoundByItsGutters(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.across(100, 55, 500)
@@ -42,7 +42,7 @@ func TestATableBetweenRulesIsFoundByItsGutters(t *testing.T) {
 	require.Equal(t, "Year\tLoans\tShare\n2019\t4,120\t38%\n2020\t1,977\t21%", onlyTable(t, s.analyze()).Text())
 }
 
-func TestAWrappedCellStaysInItsRow(t *testing.T) {
+func TestWrappedCellStaysInItsRow(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.across(100, 55, 500)
@@ -55,7 +55,7 @@ func TestAWrappedCellStaysInItsRow(t *testing.T) {
 	require.Equal(t, "Room\tRemarks\nHall\topen from nine in the morning on\nCellar\tclosed", onlyTable(t, s.analyze()).Text())
 }
 
-func TestColumnsOfNumbersAreATableWithoutRules(t *testing.T) {
+func TestColumnsOfNumbersFormATableWithoutRules(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.row(100, places, "Branch", "Chairs", "Lamps", "Opened")
@@ -67,7 +67,7 @@ func TestColumnsOfNumbersAreATableWithoutRules(t *testing.T) {
 	require.Len(t, table.Rows, 4)
 }
 
-func TestStripesPartRows(t *testing.T) {
+func TestStripesSeparateRows(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for i := range 3 {
@@ -81,7 +81,7 @@ func TestStripesPartRows(t *testing.T) {
 	require.Len(t, onlyTable(t, s.analyze()).Rows, 4)
 }
 
-func TestWhatIsNoTableStaysText(t *testing.T) {
+func TestTextThatIsNotATableStaysText(t *testing.T) {
 	t.Parallel()
 	for name, build := range map[string]func(*sheet){
 		"two columns of prose": func(s *sheet) {
@@ -128,7 +128,7 @@ func TestWhatIsNoTableStaysText(t *testing.T) {
 	}
 }
 
-func TestAnIndexWithNamedColumnsIsATable(t *testing.T) {
+func TestIndexWithNamedColumnsIsATable(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	xs := []float64{60, 130, 480}
@@ -139,7 +139,7 @@ func TestAnIndexWithNamedColumnsIsATable(t *testing.T) {
 	require.Len(t, onlyTable(t, s.analyze()).Rows, 6)
 }
 
-func TestTwoSpacesPartColumnsInFixedWidthType(t *testing.T) {
+func TestTwoSpacesSeparateColumnsInFixedWidthType(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for i, row := range [][]string{{"Rate", "1.00", "1.10", "1.20"}, {"0.99", "8000", "8800", "9600"}, {"0.95", "1600", "1760", "1920"}, {"0.90", "8010", "8080", "9690"}} {
@@ -150,7 +150,7 @@ func TestTwoSpacesPartColumnsInFixedWidthType(t *testing.T) {
 	require.Equal(t, 4, onlyTable(t, s.analyze()).Columns)
 }
 
-func TestACaptionAndANoteInsideTheFrameAreNoRows(t *testing.T) {
+func TestCaptionAndNoteInsideTheFrameAreNotRows(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for _, y := range []float64{100, 120, 140, 160, 180, 200} {

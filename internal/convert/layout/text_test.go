@@ -7,10 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
-func TestLinesOfAParagraphAreJoinedAndHyphenationUndone(t *testing.T) {
+func TestParagraphLinesAreJoinedAndDehyphenated(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.column(60, 100, 10, "The committee met in the spring to con-", "sider how rooms are used by readers and", "by whom.")
@@ -18,7 +19,7 @@ func TestLinesOfAParagraphAreJoinedAndHyphenationUndone(t *testing.T) {
 	require.Equal(t, []string{"The committee met in the spring to consider how rooms are used by readers and by whom."}, texts(p))
 }
 
-func TestAnIndentStartsAParagraph(t *testing.T) {
+func TestIndentStartsAParagraph(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	y := s.column(60, 100, 10, "One sentence that goes over two lines of text", "and ends in the middle of the second line here.")
@@ -27,7 +28,7 @@ func TestAnIndentStartsAParagraph(t *testing.T) {
 	require.Len(t, s.analyze().Blocks, 2)
 }
 
-func TestColumnsAreReadOneAfterTheOther(t *testing.T) {
+func TestColumnsAreReadOneAfterAnother(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.text(60, 60, 20, regular, "A title over both columns")
@@ -46,7 +47,7 @@ func TestColumnsAreReadOneAfterTheOther(t *testing.T) {
 	}
 }
 
-func TestALabelBesideItsTextStaysOnItsLine(t *testing.T) {
+func TestLabelNextToItsTextStaysOnItsLine(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	for i, label := range []string{"Name:", "Born:", "Died:"} {
@@ -82,7 +83,7 @@ func TestListItemsNestByTheirIndent(t *testing.T) {
 	require.Equal(t, []int{0, 1, 1, 0}, levels)
 }
 
-func TestADrawnDotIsABullet(t *testing.T) {
+func TestDrawnDotIsABullet(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.column(70, 100, 10, "first of the items", "second of them")
@@ -108,6 +109,15 @@ func TestSuperscriptsAreMarkedAndFootnotesLinked(t *testing.T) {
 	require.Equal(t, page.Footnote, last.Kind)
 	require.Equal(t, "7", last.Marker)
 	require.Equal(t, "7", p.Blocks[0].Spans[1].Note)
+	require.Equal(t, " the rooms were full.", p.Blocks[0].Spans[2].Text)
+}
+
+func TestTextOfTwoSizesIsNotPaintedTwice(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.text(60, 100, 10, regular, "never") // six ems from the left and ten from the top, each in its own
+	s.text(120, 200, 20, regular, "never")
+	require.Equal(t, "never never", strings.Join(strings.Fields(s.analyze().Text()), " "))
 }
 
 func TestTextPaintedTwiceCountsOnce(t *testing.T) {
@@ -118,7 +128,7 @@ func TestTextPaintedTwiceCountsOnce(t *testing.T) {
 	require.Equal(t, "Shadow", s.analyze().Text())
 }
 
-func TestLettersOfALigatureShareAPlace(t *testing.T) {
+func TestLettersOfALigatureShareAPosition(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	x := s.text(60, 100, 10, regular, "o")
@@ -129,7 +139,18 @@ func TestLettersOfALigatureShareAPlace(t *testing.T) {
 	require.Equal(t, "office", s.analyze().Text())
 }
 
-func TestAParagraphGoesOnInTheNextColumn(t *testing.T) {
+func TestLettersOfAWideLigatureAreOneWord(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	x := s.text(60, 100, 10, regular, "o")
+	for _, r := range "ffi" {
+		s.Glyphs = append(s.Glyphs, ink.Glyph{Rune: r, X: x, Y: 100, Size: 10, Content: -1, Box: page.Box{X0: x, Y0: 92, X1: x + 15, Y1: 102}})
+	}
+	s.text(x+15, 100, 10, regular, "ce")
+	require.Equal(t, "office", s.analyze().Text())
+}
+
+func TestParagraphContinuesInTheNextColumn(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	left := prose(8, 50)
@@ -141,7 +162,7 @@ func TestAParagraphGoesOnInTheNextColumn(t *testing.T) {
 	require.True(t, p.Blocks[1].Continues)
 }
 
-func TestLinesOfScriptsWithoutSpacesLoseNothing(t *testing.T) {
+func TestLinesInUnspacedScriptsJoinWithoutLoss(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.column(60, 100, 10, "图书馆的阅览室在春天开放许多读者来这里看书和地图", "窗边的桌子一直到中午都是空的没有人知道这是为什么")
@@ -161,7 +182,7 @@ func TestCoverageCountsNumbersTwice(t *testing.T) {
 	require.InDelta(t, 1, layout.Coverage("", nil), 1e-9)
 }
 
-func TestAPageKnowsHowMuchOfItsTextItsBlocksHold(t *testing.T) {
+func TestPageRecordsHowMuchTextItsBlocksContain(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.column(60, 100, 10, prose(6, 60)...)
@@ -174,7 +195,7 @@ func TestAPageKnowsHowMuchOfItsTextItsBlocksHold(t *testing.T) {
 	require.False(t, layout.Lost(&empty))
 }
 
-func TestALargeInitialStandsBeforeItsWord(t *testing.T) {
+func TestDropCapJoinsItsWord(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{"ndia suffers from rules": "India", " read a book in spring": "I read"} {
 		s := newSheet()
@@ -190,7 +211,7 @@ func TestALargeInitialStandsBeforeItsWord(t *testing.T) {
 	}
 }
 
-func TestSoftHyphensAreOnlyBreaks(t *testing.T) {
+func TestSoftHyphensVanish(t *testing.T) {
 	t.Parallel()
 	s := newSheet()
 	s.column(60, 100, 10, "The committee met to con\u00ad", "sider the ware\u00adhouses of the", "harbour.")

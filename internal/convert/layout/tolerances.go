@@ -1,105 +1,161 @@
 package layout
 
-// The tolerances of this package. An em is the size of the body or, for a line, of its own type. Where a comment names no
-// measurement, the value was chosen by eye, and holds on the public conversion set.
+// The tolerances of this package. An em is the size of the body or, for a line, of its own type. Where a
+// comment mentions no measurement, the value was chosen by eye and holds on the public conversion set.
 
-// LeastCoverage is the least share of a page's own words that its blocks hold, from 0 to 1: below it, something was lost.
+// LeastCoverage is the share of a page's own words, from 0 to 1, that its blocks must contain. Below it,
+// something was lost.
 const LeastCoverage = .98
 
 // The grain of positions.
 const (
-	// grain is the precision of the boxes that leave the layout, in parts of a point: far finer than anything seen. As a
-	// power of two it leaves few bits in a number, which pages in storage and between processes are made of.
+	// grain is the precision of the boxes that leave the layout, in fractions of a point: far finer than
+	// anything visible. Being a power of two, it leaves few bits in the numbers that make up pages in storage
+	// and between processes.
 	grain = 64
 	// defaultSize is the body's size on a page without text, in points.
 	defaultSize = 10.0
-	// samePlace is how far two heights that are computed in different ways may differ, in points.
+	// samePlace is how far two heights computed in different ways may differ, in points.
 	samePlace = .1
-	// lineLevel is how far the baselines of lines at one level in two columns may differ, in points.
+	// lineLevel is how far the baselines of lines that are level in two columns may differ, in points.
 	lineLevel = 1.5
 	// newLine is the change of the baseline that begins a line, in ems.
 	newLine = .3
-	// ascent and descent are how far a line reaches above and below its baseline, in ems.
+	// ascent and descent are how far a line extends above and below its baseline, in ems.
 	ascent  = .8
 	descent = .2
 )
 
 // Gutters between columns.
 const (
-	// probeStep is the distance of the places where a gutter is looked for, in points.
+	// probeStep is the distance between the places where a gutter is looked for, in points.
 	probeStep = 3.0
-	// probeLimit is the most such places: on what is wider than any page they are farther apart.
+	// probeLimit is the most such places. On anything wider than a normal page they are farther apart.
 	probeLimit = 2000
-	// orderDepth is how often what was cut at a gutter is cut again: beyond, it is read from top to bottom.
+	// orderDepth is how often the parts of a cut are cut again. Beyond that, they are read from top to bottom.
 	orderDepth = 48
-	// orderLooks is how often an item of a page is looked at, on average, to find its gutters: once they are spent, the
-	// rest is read from top to bottom. Printed pages need up to 800.
+	// orderLooks is how often an item of a page is examined, on average, to find its gutters. Once that is used
+	// up, the rest is read from top to bottom. Printed pages need up to 800.
 	orderLooks = 4000
 	// columnGap and columnGapEm are the width of the narrowest gutter, in points and in ems.
 	columnGap   = 7.0
 	columnGapEm = .7
-	// columnRows is the fewest rows on each side of a gutter, and columnWidth the least mean width of a side, in ems: less
-	// is a label or a number beside its text.
+	// columnRows is the fewest rows on each side of a gutter, and columnWidth the least mean width of a side,
+	// in ems. Anything smaller is a label or a number next to its text.
 	columnRows  = 3
 	columnWidth = 6.0
 	// columnProse is the share of lines of running text from which a side is a column of prose.
 	columnProse = .5
-	// A side of mean width narrowWidth is a column, too, when its widest line reaches narrowReach (ems), and either
-	// itemShare of its lines begin with a list marker or less than levelShare of them stand level with the other side's.
+	// A side of mean width narrowWidth is also a column if its widest line reaches narrowReach (ems), and
+	// either itemShare of its lines begin with a list marker or less than levelShare of them are level with the
+	// other side's.
 	narrowReach = 5.0
 	narrowWidth = 3.0
 	itemShare   = .5
 	levelShare  = .6
-	// besideRows is how many lines on one side have a neighbour on the other, where the gutter is shorter than besideShare
-	// of the height.
+	// besideRows is how many lines on one side may have a neighbour on the other where the gutter is shorter
+	// than besideShare of the height.
 	besideRows  = 2
 	besideShare = .5
-	// besideStep is how far a line may stand above or below its neighbour on the other side, in ems.
+	// besideStep is how far a line may be above or below its neighbour on the other side, in ems.
 	besideStep = 1.5
-	// A gutter counts its rows, and gains 1 part in gutterWeight for each point of its width, up to widestGutter points.
+	// A gutter counts for its rows, plus 1 part in gutterWeight for each point of its width, up to widestGutter
+	// points.
 	widestGutter = 40
 	gutterWeight = 400
 )
 
-// Texts that stand like cards, in ems.
+// Narrow gutters between columns of running text, measured on generated pages with gutters of 6 points and more.
 const (
+	// leastGutter is the narrowest white stretch, in ems, and edgeSlack how far lines that begin at the same
+	// place may differ, in ems.
+	leastGutter = .35
+	edgeSlack   = .1
+	// gutterRows is the fewest lines on each side.
+	gutterRows = 6
+	// alignedShare is the least share of the lines right of a gutter, by their widths, that begin at the same place.
+	alignedShare = .5
+	// sameGutter is the width of the narrowest part of a gutter, relative to the narrowest that is a gutter by itself.
+	sameGutter = .8
+	// columnSpace is the widest space within a line of a column, in ems.
+	columnSpace = 1.25
+	// maxEdges is how many places at which lines begin are examined; a page has few columns.
+	maxEdges = 64
+	// maxGutters is the most stretches of gutters on a page that consists of columns. Every word is compared with each.
+	maxGutters = 128
+)
+
+// Figures and titles across columns whose text lies on one side of a gutter.
+const (
+	// pauseGap is the least white space above and below them, and pauseHole the least on the side that they
+	// leave empty, in ems.
+	pauseGap  = .5
+	pauseHole = 2.0
+	// levelTop is how far the lines may differ at which the columns below begin, in ems, and levelPause what
+	// such lines count relative to a sentence that goes on.
+	levelTop   = .6
+	levelPause = .5
+	// sameType is the relative difference up to which two lines have the same size.
+	sameType = .05
+	// rowShare is the share of texts that begin level from which they form rows.
+	rowShare = .6
+	// openEnd is what a sentence without an end counts before a capital letter, which may begin a name.
+	openEnd = .5
+	// captionHeight is how far below its first line the last line of a caption may be, in ems: six lines.
+	captionHeight = 7.5
+	// maxPauses is how many places are examined at a gutter.
+	maxPauses = 32
+	// maxShapes is the most drawn shapes on a page that are examined.
+	maxShapes = 400
+)
+
+// Texts arranged like cards, and texts in boxes, in ems.
+const (
+	// cardLines is the fewest lines, and the least height, of a card, and cardTitle the most lines of its title.
+	cardLines = 3
+	cardTitle = 3
+	// boxLines is the least height of a box of text: a title and a line.
+	boxLines = 2.0
 	// rowGap is the least white space between two rows of cards.
 	rowGap = 1.5
 	// titleDrop is how far below a card's edge its title may begin.
 	titleDrop = .5
 )
 
-// Titles in the left margin.
+// Titles in the left margin, and notes in the right one.
 const (
-	// sideRows is the fewest lines of text beside a line of a title, over all titles.
+	// sideRows is the fewest lines of text per title line, over all titles.
 	sideRows = 2.0
 	// sideShare is the largest share of the width that the titles' column takes.
 	sideShare = .45
 	// sideLetters is the fewest letters of a title.
 	sideLetters = 3
-	// sideStep is the largest distance of two lines of one title, in ems.
+	// sideStep is the largest distance between two lines of one title, in ems.
 	sideStep = 1.7
 	// sideLevel is how far a title may begin above or below its paragraph, in ems.
 	sideLevel = .6
-	// edgeShare is the share of the lines of running text that begin at their common left edge, and sideProse the share of
-	// lines beside titles that are running text.
+	// noteSize is the size of the largest type, relative to the text's, by which notes differ from a column.
+	noteSize = .93
+	// edgeShare is the share of the lines of running text that begin at their common left edge, and sideProse
+	// the share of running text among the lines next to titles.
 	edgeShare = .5
 	sideProse = 2.0 / 3
-	// leadingRank is which of the sorted line distances is the usual one: the first of this many parts, because the larger
-	// ones part paragraphs.
+	// leadingRank determines which of the sorted line distances is the usual one: the first of this many parts,
+	// because the larger ones separate paragraphs.
 	leadingRank = 3
 )
 
 // Pages on their side, and text that is not upright.
 const (
-	// sidewaysGlyphs is the fewest characters of a page that lies on its side, and sidewaysShare the share of them that run
-	// up or down.
+	// sidewaysGlyphs is the fewest characters on a page that lies on its side, and sidewaysShare the share of
+	// them that run up or down.
 	sidewaysGlyphs = 200
 	sidewaysShare  = .8
 	// quarterTurn and fullTurn are in degrees.
 	quarterTurn = 90
 	fullTurn    = 360
-	// tiltedAdvance is the largest advance of a character in text that runs askew, in ems: its box says little.
+	// tiltedAdvance is the largest advance of a character in text set at an angle, in ems, because its box says
+	// little.
 	tiltedAdvance = .5
 )
 

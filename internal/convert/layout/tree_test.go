@@ -29,7 +29,7 @@ func (s *tagged) put(x, y float64, text string) ink.Kid {
 	return ink.Kid{Content: s.next - 1}
 }
 
-// lines writes lines below each other as one piece of marked content.
+// lines writes lines below each other as a single piece of marked content.
 func (s *tagged) lines(x, y float64, lines ...string) ink.Kid {
 	from := len(s.Glyphs)
 	s.column(x, y, 10, lines...)
@@ -56,7 +56,7 @@ func (s *tagged) read(kids ...ink.Kid) page.Page {
 	return s.analyze()
 }
 
-func TestATreesOrderAndKindsCount(t *testing.T) {
+func TestTreeDeterminesOrderAndKinds(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
 	p := s.read(
@@ -83,7 +83,7 @@ func kindsOf(p page.Page) []page.Kind {
 	return out
 }
 
-func TestATreesListsNest(t *testing.T) {
+func TestTaggedListsNest(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
 	item := func(y float64, label, text string, more ...ink.Kid) ink.Kid {
@@ -105,7 +105,7 @@ func TestATreesListsNest(t *testing.T) {
 	require.Equal(t, []string{"• outer", " • a drawn bullet", " b) lettered", "• Lamp what gives light"}, got)
 }
 
-func TestATreesTablesKeepSpansAndEmptyCells(t *testing.T) {
+func TestTaggedTablesKeepSpansAndEmptyCells(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
 	head := of(ink.RoleHeaderCell, s.put(200, 100, "Lamps"))
@@ -126,7 +126,7 @@ func TestATreesTablesKeepSpansAndEmptyCells(t *testing.T) {
 	require.True(t, p.Blocks[1].Tagged)
 }
 
-func TestATableThatPlacesTextIsReadAsText(t *testing.T) {
+func TestLayoutTableIsReadAsText(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
 	p := s.read(of(ink.RoleTable,
@@ -137,7 +137,7 @@ func TestATableThatPlacesTextIsReadAsText(t *testing.T) {
 	require.Equal(t, []string{"News", "A column", "Something happened.", "Something else."}, texts(p))
 }
 
-func TestFiguresSpeakByTheirAlternativeText(t *testing.T) {
+func TestFiguresUseTheirAlternativeText(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
 	figure := func(alt string) ink.Kid {
@@ -163,7 +163,7 @@ func TestNotesFollowTheParagraphThatRefersToThem(t *testing.T) {
 	require.Equal(t, []string{"The rooms are full and nobody knows why.", "1 In winter."}, texts(p))
 }
 
-func TestTextOutsideTheTreeIsPutWhereItStands(t *testing.T) {
+func TestTextOutsideTheTreeIsInsertedAtItsPosition(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
 	s.text(60, 40, 10, regular, "Running head")
@@ -179,7 +179,7 @@ func TestTextOutsideTheTreeIsPutWhereItStands(t *testing.T) {
 	require.Equal(t, []string{"Running head", "A stamp", "7"}, []string{got[0], got[2], got[4]})
 }
 
-func TestATreeThatCannotBeRightIsNotFollowed(t *testing.T) {
+func TestImplausibleTreeIsIgnored(t *testing.T) {
 	t.Parallel()
 	for name, build := range map[string]func(*tagged) []ink.Kid{
 		"from the bottom up": func(s *tagged) []ink.Kid {
@@ -234,7 +234,7 @@ func TestATreeThatCannotBeRightIsNotFollowed(t *testing.T) {
 	}
 }
 
-func TestCellsThatATreeLeavesOutAreFoundByTheirPlace(t *testing.T) {
+func TestCellsMissingFromTheTreeAreFoundByPosition(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
 	row := func(y float64, xs []float64, cells ...string) ink.Kid {
@@ -254,7 +254,7 @@ func TestCellsThatATreeLeavesOutAreFoundByTheirPlace(t *testing.T) {
 	require.Equal(t, "Branch\tChairs\tLamps\tOpened\nNorth\t40\t22\t1961\nSouth\t18\t9\t1974\nHarbour\t\t41\t\nEast\t12\t3\t1980", onlyTable(t, p).Text())
 }
 
-func TestATreeOfCellsAsParagraphsIsNotBelieved(t *testing.T) {
+func TestTreeWithCellsAsParagraphsIsIgnored(t *testing.T) {
 	t.Parallel()
 	s := newTagged()
 	var kids []ink.Kid

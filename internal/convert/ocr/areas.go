@@ -9,17 +9,18 @@ import (
 )
 
 const (
-	// Areas are at least so high, their upper and lower edges end so exactly above each other (points).
+	// Areas are at least leastArea high, and the ends of their upper and lower edges line up within edgeSlack
+	// (points).
 	leastArea, edgeSlack = 5.0, 4.0
-	// leastTint is how many levels of grey an area is darker than the paper.
+	// leastTint is how many levels of grey an area must be darker than the paper.
 	leastTint = 8
-	// areaSamples is about how many pixels tell the grey of an area.
+	// areaSamples is roughly how many pixels are sampled for the grey of an area.
 	areaSamples = 400
-	// maxEdges is the most edges that are looked at in pairs.
+	// maxEdges is the most edges that are compared in pairs.
 	maxEdges = 2000
 )
 
-// areas are the rectangles between two edges above each other that are darker than the paper.
+// areas returns the rectangles between two edges, one above the other, that are darker than the paper.
 func areas(g *image.Gray, edges []edge, px float64) []ink.Fill {
 	if len(edges) > maxEdges {
 		return nil
@@ -46,7 +47,7 @@ func areas(g *image.Gray, edges []edge, px float64) []ink.Fill {
 	return out
 }
 
-// groundOf is the grey of most of a box that is not ink.
+// groundOf returns the grey of most of the non-ink pixels of a box.
 func groundOf(g *image.Gray, b page.Box) byte {
 	x0, x1 := max(int(b.X0)+2, 0), min(int(b.X1)-2, g.Rect.Dx())
 	y0, y1 := max(int(b.Y0)+2, 0), min(int(b.Y1)-2, g.Rect.Dy())

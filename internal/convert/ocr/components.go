@@ -18,8 +18,8 @@ type run struct{ x0, x1, label int }
 // maxComponents bounds the memory for images that are nothing but noise.
 const maxComponents = 200_000
 
-// components labels the connected ink of g (8-neighbourhood), row by row, runs joined by union-find. Ink is
-// darker than the limit of its tile.
+// components labels the connected ink of g (8-neighbourhood), row by row, with runs joined by union-find. Ink
+// is darker than the limit of its tile.
 func components(g *image.Gray, limits []byte) []component {
 	cols := (g.Rect.Dx() + tileSize - 1) / tileSize
 	var (
@@ -103,15 +103,17 @@ func unite(a, b component) component {
 	return component{min(a.x0, b.x0), min(a.y0, b.y0), max(a.x1, b.x1), max(a.y1, b.y1), a.area + b.area}
 }
 
-// glyphs keeps what may be a letter: neither a speck nor a rule nor a picture.
+// glyphs keeps components that may be letters: neither specks nor rules nor pictures.
 func glyphs(all []component, imageHeight int) []component {
 	return slices.DeleteFunc(all, func(c component) bool {
 		w, h := c.x1-c.x0, c.y1-c.y0
-		return h < 4 || c.area < 6 || h > imageHeight/4 || w > 12*h || h > 12*w || 20*c.area < w*h
+		speck := h < 4 || c.area < 6
+		elongated := w > 12*h || h > 12*w
+		return speck || elongated || h > imageHeight/4 || 20*c.area < w*h
 	})
 }
 
-// textHeight is the median height of the glyphs in pixels; 0 without any.
+// textHeight returns the median height of the glyphs in pixels, or 0 if there are none.
 func textHeight(g []component) float64 {
 	if len(g) == 0 {
 		return 0
@@ -125,16 +127,16 @@ func textHeight(g []component) float64 {
 }
 
 const (
-	// minSkewGlyphs is the least text from which an angle can be told.
+	// minSkewGlyphs is the least text from which an angle can be determined.
 	minSkewGlyphs = 60
-	// maxSkew and the steps of the search, in degrees.
+	// maxSkew bounds the search for the skew, which advances by coarseStep and then fineStep, all in degrees.
 	maxSkew, coarseStep, fineStep = 12.0, .5, .05
 	// skewGain is how much sharper the lines must be at an angle than level.
 	skewGain = 1.15
 )
 
-// skew is the angle, in radians and clockwise positive, at which the feet of the glyphs fall into the sharpest
-// lines (Baird, "The skew angle of printed documents", 1987); 0 when level is as good.
+// skew returns the angle, in radians and clockwise positive, at which the feet of the glyphs fall into the
+// sharpest lines (Baird, "The skew angle of printed documents", 1987), or 0 if level is just as good.
 func skew(g []component, height float64) float64 {
 	if len(g) < minSkewGlyphs {
 		return 0
@@ -165,7 +167,7 @@ func skew(g []component, height float64) float64 {
 	return best * math.Pi / 180
 }
 
-// sharpness is the sum of squares of the histogram of the feet projected along the angle.
+// sharpness returns the sum of squares of the histogram of the feet projected along the angle.
 func sharpness(feet [][2]float64, angle, bin float64) float64 {
 	sin, cos := math.Sincos(angle)
 	low, high := math.Inf(1), math.Inf(-1)

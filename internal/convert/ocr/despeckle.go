@@ -6,13 +6,15 @@ import (
 )
 
 const (
-	// minSpecks is how many specks of at most speckSize pixels make a sheet dirty, when they are half as many as letters.
+	// minSpecks is how many specks of at most speckSize pixels make a page dirty, provided they number at least
+	// half the letters.
 	minSpecks, speckSize = 500, 4
-	// minCleanable is the height of letters, in pixels, whose strokes outlive the cleaning.
+	// minCleanable is the height of letters, in pixels, whose strokes survive the cleaning.
 	minCleanable = 14
 )
 
-// smooth weighs every pixel 4, those beside it 2 and those at its corners 1; the border stays.
+// smooth applies a 3 × 3 filter with weights 4 for the pixel, 2 for its direct neighbours and 1 for its
+// diagonal ones. The border is left unchanged.
 func smooth(g *image.Gray) *image.Gray {
 	w, h := g.Rect.Dx(), g.Rect.Dy()
 	dst := image.NewGray(image.Rect(0, 0, w, h))
@@ -33,7 +35,7 @@ func smooth(g *image.Gray) *image.Gray {
 	return dst
 }
 
-// speckled tells whether much of the ink is dirt.
+// speckled reports whether much of the ink is dirt.
 func speckled(all []component, letters int) bool {
 	specks := 0
 	for _, c := range all {
@@ -44,7 +46,7 @@ func speckled(all []component, letters int) bool {
 	return specks >= minSpecks && 2*specks >= letters
 }
 
-// wipe whitens the specks: letters so small would not outlive a filter.
+// wipe whitens the specks. It is for letters so small that they would not survive a filter.
 func wipe(g *image.Gray, t tiles) *image.Gray {
 	limits := t.thresholds()
 	for i, l := range limits {
@@ -64,7 +66,7 @@ func wipe(g *image.Gray, t tiles) *image.Gray {
 	return dst
 }
 
-// despeckle replaces every pixel by the median of the three by three around it; the border stays.
+// despeckle replaces every pixel by the median of its 3 × 3 neighbourhood. The border is left unchanged.
 func despeckle(g *image.Gray) *image.Gray {
 	w, h := g.Rect.Dx(), g.Rect.Dy()
 	dst := image.NewGray(image.Rect(0, 0, w, h))

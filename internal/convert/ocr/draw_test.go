@@ -15,7 +15,7 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// letterText is enough running text to tell skew and orientation from.
+// letterText is enough running text to determine skew and orientation.
 const letterText = `The harbour office keeps a list of every ship
 that has entered the port since 1871. Each line
 names the master, the cargo and the last place of
@@ -37,7 +37,7 @@ func sheetOf(t testing.TB, text string, points float64) *image.Gray {
 	return img
 }
 
-// write draws lines of text from a first baseline on.
+// write draws lines of text, starting at the given baseline.
 func write(t testing.TB, img draw.Image, text string, x, y, pixels float64, c color.Color) {
 	t.Helper()
 	writeIn(t, img, goregular.TTF, text, x, y, pixels, c)
@@ -56,7 +56,7 @@ func writeIn(t testing.TB, img draw.Image, typeface []byte, text string, x, y, p
 	}
 }
 
-// turned rotates clockwise about the centre, the canvas growing for quarter turns only.
+// turned rotates clockwise about the centre. The canvas grows for quarter turns only.
 func turned(src *image.Gray, degrees float64) *image.Gray {
 	w, h := src.Rect.Dx(), src.Rect.Dy()
 	dw, dh := w, h

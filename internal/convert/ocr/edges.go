@@ -12,33 +12,33 @@ type stroke struct {
 	falls        bool // light above (or left), dark below (or right)
 }
 
-// edge is a straight border between light and dark: strokes of neighbouring rows (or columns) that hang together.
+// edge is a straight border between light and dark: connected strokes in neighbouring rows (or columns).
 type edge struct {
 	from, to    int
 	first, last int // rows (or columns)
-	weight      int // the strokes' length together
-	moment      int // the same, times where they lie
+	weight      int // the total length of the strokes
+	moment      int // the same, weighted by their positions
 	falls       bool
 }
 
 func (e *edge) pos() float64 { return float64(e.moment) / float64(e.weight) }
 
-// tracing says what makes an edge, in pixels and levels of grey.
+// tracing defines what counts as an edge, in pixels and levels of grey.
 type tracing struct {
-	step     int // the two pixels that are compared lie so far apart
+	step     int // distance between the two pixels compared
 	contrast int
-	gap      int // a stroke may be interrupted for so long
+	gap      int // the longest interruption of a stroke
 	least    int // shorter strokes are parts of letters
-	join     int // strokes of neighbouring rows may be apart for so long
+	join     int // the largest gap between strokes of neighbouring rows
 }
 
-// maxStrokes is the most that a document shows; more are the texture of a photo.
+// maxStrokes is the most strokes that a document shows; more are the texture of a photo.
 const maxStrokes = 60_000
 
-// trail is a stroke in the making.
+// trail is a stroke being built.
 type trail struct{ start, last, count int }
 
-// finish appends the stroke when it is long and dense enough.
+// finish appends the stroke if it is long and dense enough.
 func (t *trail) finish(out []stroke, at int, falls bool, least int) []stroke {
 	length := t.last + 1 - t.start
 	if t.count == 0 || length < least || 2*t.count < length {
@@ -84,7 +84,8 @@ func (t tracing) acrossStrokes(g *image.Gray) []stroke {
 	return out
 }
 
-// downStrokes compares every pixel with the one step columns to its right. It goes row by row, as the memory lies.
+// downStrokes compares every pixel with the one step columns to its right. It proceeds row by row, following
+// the memory layout.
 func (t tracing) downStrokes(g *image.Gray) []stroke {
 	w, h := g.Rect.Dx(), g.Rect.Dy()
 	var out []stroke
@@ -120,7 +121,7 @@ func (t tracing) downStrokes(g *image.Gray) []stroke {
 	return out
 }
 
-// edges joins strokes of one direction; what comes of it is kept where it is straight.
+// edges joins strokes of one direction and keeps the results that are straight.
 func (t tracing) edges(strokes []stroke) []edge {
 	if len(strokes) >= maxStrokes {
 		return nil
@@ -128,7 +129,7 @@ func (t tracing) edges(strokes []stroke) []edge {
 	slices.SortFunc(strokes, func(a, b stroke) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.from, b.from)) })
 	var open, closed []edge
 	for _, s := range strokes {
-		open, closed = settled(open, closed, s.at)
+		open, closed = retire(open, closed, s.at)
 		open = t.add(open, s)
 	}
 	out := slices.DeleteFunc(append(closed, open...), func(e edge) bool {
@@ -138,11 +139,11 @@ func (t tracing) edges(strokes []stroke) []edge {
 	return out
 }
 
-// maxSlope: a straight edge rises by less than one in so many.
+// maxSlope: a straight edge rises by less than one pixel in this many.
 const maxSlope = 60
 
-// settled moves the edges that end before the row at to the closed ones.
-func settled(open, closed []edge, at int) (stillOpen, allClosed []edge) {
+// retire moves the edges that end before the row at to the closed ones.
+func retire(open, closed []edge, at int) (stillOpen, allClosed []edge) {
 	kept := open[:0]
 	for _, e := range open {
 		if e.last < at-1 {
@@ -154,7 +155,7 @@ func settled(open, closed []edge, at int) (stillOpen, allClosed []edge) {
 	return kept, closed
 }
 
-// add puts a stroke to the open edges that it touches, which become one, or opens one.
+// add attaches a stroke to the open edges that it touches, merging them into one, or opens a new edge.
 func (t tracing) add(open []edge, s stroke) []edge {
 	n := s.to - s.from
 	own := edge{from: s.from, to: s.to, first: s.at, last: s.at, weight: n, moment: n * s.at, falls: s.falls}

@@ -122,6 +122,18 @@ func TestGrowthOfWords(t *testing.T) {
 		{Name: "in rows", Build: words(func(i, _ int) page.Box { return at(i%10*50, i/10*20) })},
 		{Name: "in a row", Build: words(func(i, _ int) page.Box { return at(i*50, 100) })},
 		{Name: "in a column", Build: words(func(i, _ int) page.Box { return at(100, i*20) })},
+		{Name: "in one place", Build: words(func(int, int) page.Box { return at(100, 100) })},
+		{Name: "that overlap in a row", Build: words(func(i, _ int) page.Box { return at(100+i, 100) })},
+		{Name: "that overlap in a column", Build: words(func(i, _ int) page.Box { return at(100, 100+i) })},
+		{Name: "that overlap in stairs", Build: words(func(i, _ int) page.Box { return at(100+i, 100+i) })},
+		{Name: "in two places", Build: words(func(i, _ int) page.Box { return at(100+500*(i%2), 100) })},
+		{Name: "inside each other", From: 8 * tileWords, Build: words(func(i, n int) page.Box {
+			d := 100 * float64(n-i) / float64(n)
+			return page.Box{X0: 2000 - d, Y0: 2000 - d, X1: 2000 + d, Y1: 2000 + d}
+		})},
+		{Name: "as tall as the page", Build: words(func(i, _ int) page.Box { return page.Box{X0: float64(i), X1: float64(i + 40), Y1: 3000} })},
+		{Name: "as wide as the page", Build: words(func(i, _ int) page.Box { return page.Box{Y0: float64(i), X1: 2000, Y1: float64(i + 12)} })},
+		{Name: "without a size", Build: words(func(int, int) page.Box { return page.Box{X0: 100, Y0: 100, X1: 100, Y1: 100} })},
 		{Name: "that are not complete", Build: growth.Repeat("5\t1\t1\n")},
 		{Name: "in a square", Build: words(func(i, n int) page.Box { return at(i%int(math.Sqrt(float64(n)))*50, i/int(math.Sqrt(float64(n)))*20) })},
 		{Name: "without sense", Build: growth.Repeat("5\t1\t1\t1\t1\t1\t9\t9\t9\t9\t10\tword\n")},

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// toGray is img in grey on white, with its origin at 0,0. A grey image without transparency is not copied.
+// toGray returns img in grey on white, with its origin at 0,0. A grey image without transparency is not copied.
 func toGray(img image.Image) *image.Gray {
 	b := img.Bounds()
 	out := &image.Gray{Stride: b.Dx(), Rect: image.Rect(0, 0, b.Dx(), b.Dy())}
@@ -38,7 +38,7 @@ func toGray(img image.Image) *image.Gray {
 	return out
 }
 
-// rgbaRow weighs premultiplied colours by Rec. 601 and lays them on white.
+// rgbaRow weights premultiplied colours by Rec. 601 and composites them on white.
 func rgbaRow(dst, src []byte) {
 	for x := range dst {
 		p := src[4*x : 4*x+4 : 4*x+4]
@@ -53,7 +53,7 @@ func onWhite(c color.Color) byte {
 	return byte(min(y+0xffff-a, 0xffff) >> 8)
 }
 
-// quarterTurn turns clockwise by 0, 90, 180 or 270 degrees.
+// quarterTurn rotates clockwise by 0, 90, 180 or 270 degrees.
 func quarterTurn(src *image.Gray, degrees int) *image.Gray {
 	w, h := src.Rect.Dx(), src.Rect.Dy()
 	if degrees == 0 {
@@ -91,7 +91,7 @@ func negativeOf(src *image.Gray) *image.Gray {
 	return dst
 }
 
-// shrink makes src smaller by averaging the pixels that fall on each new one; factor is below 1.
+// shrink reduces src by averaging the pixels that fall on each new one; factor is below 1.
 func shrink(src *image.Gray, factor float64) *image.Gray {
 	w, h := src.Rect.Dx(), src.Rect.Dy()
 	nw, nh := max(1, int(float64(w)*factor)), max(1, int(float64(h)*factor))
@@ -118,12 +118,12 @@ func shrink(src *image.Gray, factor float64) *image.Gray {
 	return dst
 }
 
-// narrow makes src less wide by interpolation; factor is below 1, and above a half.
+// narrow reduces the width of src by interpolation; factor is between a half and 1.
 func narrow(src *image.Gray, factor float64) *image.Gray {
 	w, h := src.Rect.Dx(), src.Rect.Dy()
 	nw := max(1, int(float64(w)*factor))
 	dst := image.NewGray(image.Rect(0, 0, nw, h))
-	left, share := make([]int, nw), make([]uint32, nw) // of the left one of two pixels, in 256ths
+	left, share := make([]int, nw), make([]uint32, nw) // the left one of two pixels, and its share in 256ths
 	for x := range nw {
 		at := max((float64(x)+.5)*float64(w)/float64(nw)-.5, 0)
 		left[x] = min(int(at), max(w-2, 0))
@@ -138,8 +138,8 @@ func narrow(src *image.Gray, factor float64) *image.Gray {
 	return dst
 }
 
-// straighten scales src by scale and turns it about its centre so that lines that fall by angle
-// (radians, clockwise positive) become level. What comes into view is white.
+// straighten scales src by scale and rotates it about its centre so that lines sloping down by angle (radians,
+// clockwise positive) become level. Whatever comes into view is white.
 func straighten(src *image.Gray, scale, angle float64) *image.Gray {
 	w, h := src.Rect.Dx(), src.Rect.Dy()
 	dst := image.NewGray(image.Rect(0, 0, int(float64(w)*scale), int(float64(h)*scale)))

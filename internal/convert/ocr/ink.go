@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// tileSize is the side of the squares in which the ground and the ink of a page are measured.
+// tileSize is the side of the squares in which the background and the ink of a page are measured.
 const tileSize = 48
 
-// tiles holds two levels of grey for every square of an image: the ground (what most pixels near white have)
-// and the ink (the dark end).
+// tiles holds two levels of grey for every square of an image: the background (the level of most of the pixels
+// near white) and the ink (the dark end).
 type tiles struct {
 	cols, rows  int
 	ground, ink []byte
-	contrast    int  // how many levels of grey ink differs from its ground
-	grainy      bool // the paper is noisy, and the ink stands out from it
+	contrast    int  // the levels of grey by which ink differs from its background
+	grainy      bool // the paper is noisy but the ink stands out from it
 }
 
 // measureTiles takes the 85th and the 2nd percentile of each square, from every other row.
@@ -41,7 +41,8 @@ func measureTiles(g *image.Gray) tiles {
 	return t
 }
 
-// measureGrain takes the blankest squares for paper and its noise: what ink there may be differs more from the ground.
+// measureGrain measures the paper and its noise in the blankest squares: any ink differs more than that from
+// the background.
 func (t *tiles) measureGrain() {
 	spans := make([]int, len(t.ink))
 	for i := range spans {
@@ -77,8 +78,8 @@ func median(v []byte) byte {
 	return v[len(v)/2]
 }
 
-// uneven tells whether the ground changes slowly over the page, as in a photo: that is light and can be taken
-// out. Sharp changes are the page's own design.
+// uneven reports whether the background changes slowly over the page, as in a photo. Such a change is lighting
+// and can be corrected. Sharp changes are the page's own design.
 func (t tiles) uneven() bool {
 	sorted := slices.Sorted(slices.Values(t.ground))
 	low, high := int(sorted[len(sorted)/20]), int(sorted[len(sorted)*19/20])
@@ -98,7 +99,7 @@ func (t tiles) uneven() bool {
 	return gentle*100 > pairs*93
 }
 
-// evenOut divides by the ground, so that paper becomes white everywhere.
+// evenOut divides by the background, so that paper becomes white everywhere.
 func evenOut(g *image.Gray, t tiles) *image.Gray {
 	w, h := g.Rect.Dx(), g.Rect.Dy()
 	smooth := make([]byte, len(t.ground))
@@ -122,15 +123,15 @@ func evenOut(g *image.Gray, t tiles) *image.Gray {
 }
 
 const (
-	// minContrast is how many levels of grey ink differs from its ground at least.
+	// minContrast is the least difference, in levels of grey, between ink and its background.
 	minContrast = 40
-	// maxContrast is how much of a difference noise may make.
+	// maxContrast is the most that noise may raise that difference to.
 	maxContrast = 90
 	// minGrain is the span of grey on blank paper from which a page is smoothed.
 	minGrain = 24
 )
 
-// mostlyDark tells whether the page is light text on a dark ground.
+// mostlyDark reports whether the page is light text on a dark background.
 func mostlyDark(g *image.Gray) bool {
 	var hist [256]int
 	w, h := g.Rect.Dx(), g.Rect.Dy()
@@ -149,7 +150,8 @@ func mostlyDark(g *image.Gray) bool {
 	return int(high)-int(low) >= minContrast && dark*100 > n*60
 }
 
-// thresholds is the level of grey below which a pixel is ink, for every tile: 0 where there is no contrast.
+// thresholds returns, for every tile, the level of grey below which a pixel is ink, or 0 where there is no
+// contrast.
 func (t tiles) thresholds() []byte {
 	out := make([]byte, len(t.ink))
 	for y := range t.rows {

@@ -10,21 +10,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// processAttributes put a child into a process group of its own and end it when its parent dies.
+// processAttributes put a child into a separate process group and end it when its parent dies.
 func processAttributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// kill ends a child with all that it has started.
+// kill kills a child and everything it has started.
 func kill(pid int) error { return syscall.Kill(-pid, syscall.SIGKILL) }
 
-// limitProcess bounds the address space and the processor time of a running child, and forbids it to write
-// files or dump its memory.
+// limitProcess bounds the address space and the processor time of a running child, and keeps it from writing
+// files or dumping core.
 func limitProcess(pid int, memory uint64, processor time.Duration) error {
 	seconds := uint64((processor + time.Second - 1) / time.Second)
 	for resource, limit := range map[int]unix.Rlimit{
 		unix.RLIMIT_AS:    {Cur: memory, Max: memory},
-		unix.RLIMIT_CPU:   {Cur: seconds, Max: seconds + 1}, // at the first limit the signal says what has ended it
+		unix.RLIMIT_CPU:   {Cur: seconds, Max: seconds + 1}, // the signal at the soft limit identifies the cause
 		unix.RLIMIT_CORE:  {},
 		unix.RLIMIT_FSIZE: {},
 	} {
@@ -36,7 +36,7 @@ func limitProcess(pid int, memory uint64, processor time.Duration) error {
 	return nil
 }
 
-// namelessFile is in memory and nowhere else.
+// namelessFile returns a file that exists only in memory.
 func namelessFile() (*os.File, error) {
 	fd, err := unix.MemfdCreate("page", unix.MFD_CLOEXEC)
 	if err != nil {

@@ -8,16 +8,17 @@ import (
 	"time"
 )
 
-// processAttributes leave a child in the group of this process, with which it is killed.
+// processAttributes leave a child in this process's group, with which it is killed.
 func processAttributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{} }
 
-// kill ends a child.
+// kill kills a child.
 func kill(pid int) error { return syscall.Kill(pid, syscall.SIGKILL) }
 
-// limitProcess does nothing: the system has no way to limit another process. The limit of the time that passes still holds.
+// limitProcess does nothing, because the system cannot limit another process. The limit on elapsed time still
+// applies.
 func limitProcess(int, uint64, time.Duration) error { return nil }
 
-// namelessFile is a temporary file without a name: nothing is left of it when it is closed.
+// namelessFile returns a temporary file without a name, of which nothing remains once it is closed.
 func namelessFile() (*os.File, error) {
 	file, err := os.CreateTemp("", "quire-page-*")
 	if err != nil {

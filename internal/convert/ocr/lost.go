@@ -13,23 +13,24 @@ import (
 const (
 	// maxLost and maxBands bound the second look: more unread pieces than that are a drawing.
 	maxLost, maxBands = 150, 25
-	// surroundings is how much of its row is looked at again on each side of a piece, in heights of the text: enough for
-	// the rest of its word and the words beside it.
+	// surroundings is how much of its row is read again on each side of a piece, in text heights: enough for
+	// the rest of its word and the adjacent words.
 	surroundings = 6
-	// sureLone is the confidence from which a piece that stands alone is believed to be the character that was read.
+	// sureLone is the confidence from which an isolated piece is believed to be the character that was read.
 	sureLone = 80.0
 )
 
-// band is a row of the page that holds pieces of ink which look like letters and were not read. Rows are of the sheet's
-// image; top is where the row's own ink begins in the strip of all bands.
+// band is a row of the page with pieces of ink that look like letters but were not read. Rows refer to the
+// sheet's image; top is where the row's own ink begins in the strip of all bands.
 type band struct {
 	y0, y1 int
 	top    int
 	lost   []component
 }
 
-// readLost looks again at the letters that no word covers: full page segmentation drops characters that stand far from
-// others, such as the 7 in a column of quantities. Their surroundings alone are read, as lines of one block.
+// readLost takes another look at letters that no word covers. Full page segmentation drops characters that are
+// far from others, such as the 7 in a column of quantities. Only their surroundings are read, as lines of one
+// block.
 func (r *Reader) readLost(ctx context.Context, best reading) (reading, error) {
 	s := best.sheet
 	all := components(s.image, measureTiles(s.image).thresholds())
@@ -48,7 +49,8 @@ func (r *Reader) readLost(ctx context.Context, best reading) (reading, error) {
 	return best, nil
 }
 
-// lostLetters keeps the pieces of about the text's height that lie in no word; none when they are too many.
+// lostLetters keeps the pieces of about the text's height that lie in no word. It returns none if there are too
+// many.
 func lostLetters(letters []component, words []Word, height int) []component {
 	lost := slices.DeleteFunc(outside(letters, words), func(c component) bool {
 		h := c.y1 - c.y0
@@ -60,7 +62,7 @@ func lostLetters(letters []component, words []Word, height int) []component {
 	return lost
 }
 
-// bandsOf joins pieces that stand side by side.
+// bandsOf joins pieces that lie side by side.
 func bandsOf(lost []component) []band {
 	slices.SortFunc(lost, func(a, b component) int { return a.y0 - b.y0 })
 	var out []band
@@ -75,7 +77,7 @@ func bandsOf(lost []component) []band {
 	return out
 }
 
-// surrounds tells whether a piece of ink stands in the band beside what was not read.
+// surrounds reports whether a piece of ink lies in the band, next to what was not read.
 func (b band) surrounds(c component, height int) bool {
 	middle := (c.y0 + c.y1) / 2
 	return middle >= b.y0-height/3 && middle < b.y1+height/3 && slices.ContainsFunc(b.lost, func(l component) bool {
@@ -83,7 +85,7 @@ func (b band) surrounds(c component, height int) bool {
 	})
 }
 
-// strip draws the ink of the bands one below the other, with room between them, and notes where they come to stand.
+// strip draws the ink of the bands one below the other, with space between them, and records where they end up.
 func strip(g *image.Gray, all []component, bands []band, height int) *image.Gray {
 	total := height
 	for i := range bands {
@@ -105,15 +107,16 @@ func strip(g *image.Gray, all []component, bands []band, height int) *image.Gray
 	return out
 }
 
-// move draws the pixels of a component into dst, further down by shift.
+// move draws the pixels of a component into dst, shifted down by shift.
 func move(dst, src *image.Gray, c component, shift int) {
 	for y := max(c.y0, -shift); y < min(c.y1, dst.Rect.Dy()-shift); y++ {
 		copy(dst.Pix[(y+shift)*dst.Stride+c.x0:(y+shift)*dst.Stride+c.x1], src.Pix[y*src.Stride+c.x0:y*src.Stride+c.x1])
 	}
 }
 
-// found keeps the words of the strip that are made of lost pieces, back at their place. Beside words that were read any
-// sure one counts; in a row of its own only a number, for there a letter is as likely an ornament.
+// found keeps the words of the strip that consist of lost pieces and moves them back to their places. Next to
+// words that were read, any confident one counts; alone in a row only a number does, because a letter there is
+// just as likely an ornament.
 func found(words []Word, bands []band, read []Word, height int) []Word {
 	var out []Word
 	for _, w := range words {
@@ -141,7 +144,7 @@ func holds(b page.Box, pieces []component) bool {
 	})
 }
 
-// level tells whether two boxes stand side by side.
+// level reports whether two boxes are side by side.
 func level(a, b page.Box) bool {
 	return 2*(min(a.Y1, b.Y1)-max(a.Y0, b.Y0)) > min(a.Y1-a.Y0, b.Y1-b.Y0)
 }

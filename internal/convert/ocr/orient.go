@@ -10,26 +10,28 @@ import (
 	"strings"
 )
 
-// orientation is what tesseract's orientation and script detection says of a sheet.
+// orientation is what tesseract's orientation and script detection says about a sheet.
 type orientation struct {
-	// turn is the clockwise quarter turn, in degrees, that puts the sheet upright; 0 when it stands or cannot be told.
+	// turn is the clockwise quarter turn, in degrees, that puts the sheet upright; 0 if it is upright or cannot
+	// be determined.
 	turn int
-	// script is the writing system's name, such as Cyrillic; "" when it cannot be told.
+	// script is the writing system's name, such as Cyrillic; "" if it cannot be determined.
 	script string
 }
 
 var osdLine = regexp.MustCompile(`(?m)^(Rotate|Orientation confidence|Script|Script confidence): (\S+)$`)
 
 const (
-	// minOrientation and minScript are the confidences below which the detection is as good as a guess.
+	// minOrientation and minScript are the confidences below which the detection is no better than a guess.
 	minOrientation, minScript = 1.0, 1.0
-	// minTurned: from so few glyphs no orientation can be told.
+	// With fewer glyphs than minTurned, no orientation can be determined.
 	minTurned = 60
-	// sampleGlyphs are enough to tell both.
+	// sampleGlyphs are enough to determine both.
 	sampleGlyphs = 300.0
 )
 
-// orient asks how the sheet lies and what it is written in; nothing is known when the data for it is not installed.
+// orient asks tesseract how the sheet lies and what script it is in. It returns nothing if the data for that is
+// not installed.
 func (r *Reader) orient(ctx context.Context, s *sheet) orientation {
 	if !r.osd {
 		return orientation{}
@@ -41,7 +43,8 @@ func (r *Reader) orient(ctx context.Context, s *sheet) orientation {
 	return o
 }
 
-// sample is the middle of a page with much text: the detection looks at every letter, and needs few.
+// sample returns the middle of a page with much text, because the detection looks at every letter but needs
+// few.
 func (s *sheet) sample() *image.Gray {
 	share := math.Sqrt(sampleGlyphs / float64(max(s.glyphs, 1)))
 	if share >= 1 {
@@ -54,7 +57,7 @@ func (s *sheet) sample() *image.Gray {
 
 func (r *Reader) detect(ctx context.Context, s *sheet, img *image.Gray) orientation {
 	out, err := r.run(ctx, img, append(r.args(s.workingDPI(), segmentOrientation), "-l", "osd")...)
-	if err != nil { // too few characters is an error to tesseract; a broken child shows at the next reading
+	if err != nil { // tesseract treats too few characters as an error; a broken child will show at the next reading
 		return orientation{}
 	}
 	said := map[string]string{}
@@ -76,8 +79,9 @@ func sure(confidence string, least float64) bool {
 	return err == nil && c >= least
 }
 
-// readUnsure reads again what made little sense: turned upright, or with the data of another script. Without the
-// detection, the only trial is a half turn: lying pages show in the words' shape.
+// readUnsure makes another attempt at text that made little sense: turned upright, or with the data of another
+// script. Without the detection, the only attempt is a half turn, since pages lying on a side show in the
+// words' shape.
 func (r *Reader) readUnsure(ctx context.Context, best reading, img source) (reading, error) {
 	o := r.orient(ctx, best.sheet)
 	if !r.osd && best.sheet.turn == 0 {
@@ -106,8 +110,8 @@ func (r *Reader) readUnsure(ctx context.Context, best reading, img source) (read
 	return better(best, read), nil
 }
 
-// scriptLanguages are tesseract's language codes by the script that they are written in, for the scripts that its
-// detection knows by other names than Latin.
+// scriptLanguages maps scripts to tesseract's codes for the languages written in them, for scripts that its
+// detection reports by a name other than Latin.
 var scriptLanguages = map[string][]string{
 	"Arabic":     {"ara", "fas", "urd", "pus", "uig"},
 	"Cyrillic":   {"rus", "ukr", "bul", "srp", "bel", "mkd", "kaz", "kir", "mon", "tgk"},
@@ -120,8 +124,8 @@ var scriptLanguages = map[string][]string{
 	"Thai":       {"tha"},
 }
 
-// learnScripts notes which scripts the configured languages are written in, and what is installed for the others: a
-// script's own data before that of its languages.
+// learnScripts records which scripts the configured languages are written in, and which installed data reads
+// the others: a script's own data is preferred over that of its languages.
 func (r *Reader) learnScripts(installed []string) {
 	r.scripts = map[string]string{}
 	configured := strings.Split(r.cfg.Languages, "+")
@@ -152,8 +156,8 @@ func (r *Reader) learnScripts(installed []string) {
 	}
 }
 
-// scriptOf is the detection's name for the script of a data file: those of scripts have capitals, with or without a
-// directory; "" for the data of a language.
+// scriptOf returns the detection's name for the script of a data file. Script files have a capital, with or
+// without a directory; for the data of a language the result is "".
 func scriptOf(file string) string {
 	switch name := strings.TrimSuffix(strings.TrimPrefix(file, "script/"), "_vert"); {
 	case strings.ToLower(name) == name:

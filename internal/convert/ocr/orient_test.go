@@ -14,7 +14,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// englishOnly is a data directory with English and nothing to detect orientation with.
+// englishOnly returns a data directory with English and no data for orientation detection.
 func englishOnly(t *testing.T) string {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), "tesseract", "--list-langs").CombinedOutput()
@@ -27,7 +27,7 @@ func englishOnly(t *testing.T) string {
 	return dir
 }
 
-func TestTurnsPagesWithoutTheDetectionsData(t *testing.T) {
+func TestTurnsPagesWithoutOrientationData(t *testing.T) {
 	t.Parallel()
 	r, err := ocr.New(ocr.Config{DataDir: englishOnly(t)})
 	require.NoError(t, err)
@@ -39,7 +39,7 @@ func TestTurnsPagesWithoutTheDetectionsData(t *testing.T) {
 	}
 }
 
-// tsvOf is tesseract's output for words of one line.
+// tsvOf returns tesseract's output for words of one line.
 func tsvOf(confidence string, words ...string) string {
 	var b strings.Builder
 	for i, w := range words {
@@ -48,7 +48,7 @@ func tsvOf(confidence string, words ...string) string {
 	return b.String()
 }
 
-// foreignScript is a tesseract that makes nonsense of a page in English and detects Cyrillic.
+// foreignScript returns a tesseract that produces nonsense for a page in English and detects Cyrillic.
 func foreignScript(t *testing.T, installed string) string {
 	t.Helper()
 	words := strings.Fields("порт хранит список всех судов вошедших сюда")
@@ -65,7 +65,7 @@ func foreignScript(t *testing.T, installed string) string {
 
 func TestReadsAnotherScriptWhenItsDataIsInstalled(t *testing.T) {
 	t.Parallel()
-	for _, data := range []string{"script/Cyrillic", "Cyrillic"} { // as tesseract has it, and as Debian has it
+	for _, data := range []string{"script/Cyrillic", "Cyrillic"} { // tesseract's layout and Debian's
 		r, err := ocr.New(ocr.Config{Binary: foreignScript(t, data+"\\n")})
 		require.NoError(t, err)
 		got, err := r.Read(t.Context(), sheetOf(t, letterText, 10), 300)
@@ -82,6 +82,6 @@ func TestNamesAScriptThatCannotBeRead(t *testing.T) {
 	got, err := r.Read(t.Context(), sheetOf(t, letterText, 10), 300)
 	require.NoError(t, err)
 	var p page.Page
-	got.Settle(&p)
+	got.ApplyTo(&p)
 	require.Contains(t, p.Notes, "no OCR data for the script of the page: Cyrillic")
 }

@@ -1,8 +1,8 @@
 // Package ocr reads text from page images with tesseract.
 //
 // Tesseract runs as a child process for every page: it can be killed, its memory can be limited, and a crash in
-// it is an error and not the end of this process. Images are straightened, evened out and scaled first, for
-// tesseract reads best what looks like a 300 dpi scan.
+// it is an error rather than the end of this process. Images are straightened, evened out and scaled first,
+// because tesseract does best with what looks like a 300 dpi scan.
 package ocr
 
 import (
@@ -22,7 +22,7 @@ import (
 
 // Config configures a [Reader]. The zero value reads English with the tesseract on PATH.
 type Config struct {
-	// Binary is the tesseract to run; default "tesseract", looked up on PATH.
+	// Binary is the tesseract executable; default "tesseract", looked up on PATH.
 	Binary string
 	// DataDir is the directory of the language data; default tesseract's own.
 	DataDir string
@@ -30,8 +30,8 @@ type Config struct {
 	Languages string
 	// Parallel is how many images are read at once; default one per core.
 	Parallel int
-	// Timeout is the processor time, in whole seconds, that the children may take for one image; default 60 s. One that
-	// needs no processor time, and does not end, is waited for ten times as long.
+	// Timeout is the processor time, in whole seconds, that the children may take for one image; default 60 s.
+	// A child that uses no processor time and does not end is given ten times as long.
 	Timeout time.Duration
 	// MemoryLimit bounds the address space of one child in bytes; default 1 GiB. Linux only.
 	MemoryLimit uint64
@@ -42,14 +42,14 @@ type Reader struct {
 	cfg    Config
 	binary string
 	slots  chan struct{}
-	// osd tells whether the data for orientation detection is installed.
+	// osd reports whether the data for orientation detection is installed.
 	osd bool
-	// scripts is the data to read a script with, written the scripts of the configured languages.
+	// scripts holds the data to read each script with, written the scripts of the configured languages.
 	scripts map[string]string
 	written []string
 }
 
-// Setup is what a Reader knows, for one in another process that need not ask tesseract again.
+// Setup is what a Reader knows. It lets a Reader in another process start without asking tesseract again.
 type Setup struct {
 	Config  Config
 	Binary  string
@@ -58,23 +58,23 @@ type Setup struct {
 	Written []string
 }
 
-// Setup gives what Restore needs.
+// Setup returns what Restore needs.
 func (r *Reader) Setup() Setup { return Setup{r.cfg, r.binary, r.osd, r.scripts, r.written} }
 
-// Restore makes a Reader like the one that gave s.
+// Restore returns a Reader like the one that produced s.
 func Restore(s Setup) *Reader {
 	return &Reader{
 		cfg: s.Config, binary: s.Binary, slots: make(chan struct{}, s.Config.Parallel), osd: s.OSD, scripts: s.Scripts, written: s.Written,
 	}
 }
 
-// probeTimeout bounds the question for the installed languages.
-const probeTimeout = 20 * time.Second
+// probeTimeout bounds the query for the installed languages, on a machine that may be busy.
+const probeTimeout = 2 * time.Minute
 
 var languageList = regexp.MustCompile(`^[A-Za-z0-9_/]+(\+[A-Za-z0-9_/]+)*$`)
 
-// CheckLanguages reports whether list can be a list of languages: tesseract's codes joined by "+". Whether they are
-// installed only New can say.
+// CheckLanguages reports whether list is a well-formed list of languages: tesseract's codes joined by "+". Only
+// New can say whether they are installed.
 func CheckLanguages(list string) error {
 	if !languageList.MatchString(list) {
 		return fmt.Errorf("OCR languages %q: want tesseract's codes joined by +, such as eng+deu", list)
@@ -82,7 +82,7 @@ func CheckLanguages(list string) error {
 	return nil
 }
 
-// New checks that tesseract and the data of every language are there. Its errors say what to install.
+// New checks that tesseract and the data of every language are installed. Its errors say what to install.
 func New(cfg Config) (*Reader, error) {
 	cfg.Languages = cmp.Or(cfg.Languages, "eng")
 	cfg.Parallel = cmp.Or(cfg.Parallel, runtime.GOMAXPROCS(0))
@@ -118,9 +118,9 @@ func (r *Reader) checkLanguages() error {
 	return nil
 }
 
-// Read reads one page. The resolution dpi of img gives boxes in points; 0 asks for an estimate from the size of
-// the text. A blank image is an empty result. Errors: a *page.Error with the reason TooComplex when a limit was
-// hit, ctx's error, or trouble with the child that another try may not have.
+// Read reads one page. The resolution dpi of img determines boxes in points; 0 asks for an estimate from the
+// size of the text. A blank image yields an empty result. Errors are a *page.Error with the reason TooComplex
+// if a limit was hit, ctx's error, or trouble with the child that may not recur on a retry.
 func (r *Reader) Read(ctx context.Context, img image.Image, dpi float64) (Result, error) {
 	select {
 	case r.slots <- struct{}{}:
@@ -140,27 +140,27 @@ func (r *Reader) Read(ctx context.Context, img image.Image, dpi float64) (Result
 	if err == nil && best.sheet.wordy {
 		best, err = r.readLost(limited, best)
 	}
-	if err != nil && page.ReasonOf(err) != page.TooComplex { // what the first reading found is better than nothing
+	if err != nil && page.ReasonOf(err) != page.TooComplex { // the first reading's result is better than nothing
 		return Result{}, err
 	}
 	return best.result(), nil
 }
 
-// source is an image as it was given.
+// source is an image as given.
 type source struct {
 	gray *image.Gray
 	dpi  float64
 }
 
-// sheet makes the image ready after a clockwise quarter turn.
+// sheet prepares the image after a clockwise quarter turn.
 func (r *Reader) sheet(img source, turn int) *sheet {
 	s := newSheet(quarterTurn(img.gray, turn), img.dpi)
 	s.turn, s.languages = turn, r.cfg.Languages
 	return s
 }
 
-// readUpright reads by tesseract's full page segmentation, with the page turned as it wants to be read. An error after
-// the first reading is only given for ctx's end.
+// readUpright reads with tesseract's full page segmentation, with the page turned the way it wants to be read.
+// After the first reading, the only error returned is ctx's.
 func (r *Reader) readUpright(ctx context.Context, img source) (reading, error) {
 	s := r.sheet(img, 0)
 	if s.lying {
@@ -191,8 +191,8 @@ func (r *Reader) readSheet(ctx context.Context, s *sheet) (reading, error) {
 }
 
 // readSparse is for posters, receipts and labels, in which the full segmentation finds no columns of text, and
-// for words that are fainter than others or light on dark: text is looked for anywhere, the second time on a
-// drawing of the letters alone.
+// for words that are fainter than others or light on dark. Text is looked for anywhere, the second time on a
+// drawing of just the letters.
 func (r *Reader) readSparse(ctx context.Context, best reading) (reading, error) {
 	s := best.sheet
 	if best.poor() {

@@ -21,7 +21,7 @@ func newReader(t testing.TB) *ocr.Reader {
 	return r
 }
 
-func TestReadsPagesHoweverTheyLie(t *testing.T) {
+func TestReadsPagesInAnyOrientation(t *testing.T) {
 	t.Parallel()
 	r := newReader(t)
 	upright := sheetOf(t, letterText, 10)
@@ -97,13 +97,13 @@ func TestBoxesLieWhereTheWordsAre(t *testing.T) {
 		requireNear(t, turnedBox(first, w, h, degrees), got.OnImage(got.Words[0].Box), 3)
 		p := page.Page{Words: []page.Word{got.Words[0].Word}}
 		p.Width, p.Height = got.ImageSize()
-		got.Settle(&p)
+		got.ApplyTo(&p)
 		require.InDelta(t, degrees, p.Angle, .3)
 		requireNear(t, got.Words[0].Box, p.Level(p.Words[0].Box), .01)
 	}
 }
 
-func TestReadsCharactersThatStandAlone(t *testing.T) {
+func TestReadsIsolatedCharacters(t *testing.T) {
 	t.Parallel()
 	img := image.NewGray(image.Rect(0, 0, 2480, 1500))
 	draw.Draw(img, img.Rect, image.White, image.Point{}, draw.Src)
@@ -141,7 +141,7 @@ func TestABlankPageHasNoWords(t *testing.T) {
 	require.NoError(t, err)
 }
 
-func TestNoiseIsNoText(t *testing.T) {
+func TestNoiseIsNotText(t *testing.T) {
 	t.Parallel()
 	img := image.NewGray(image.Rect(0, 0, 800, 800))
 	seed := uint32(1)
@@ -186,7 +186,7 @@ func requireNear(t *testing.T, want, got page.Box, delta float64) {
 	require.InDeltaSlice(t, []float64{want.X0, want.Y0, want.X1, want.Y1}, []float64{got.X0, got.Y0, got.X1, got.Y1}, delta)
 }
 
-// turnedBox is where a box of a w by h page comes to lie when the page is turned clockwise.
+// turnedBox returns where a box of a w by h page ends up when the page is turned clockwise.
 func turnedBox(b page.Box, w, h, degrees float64) page.Box {
 	dw, dh := w, h
 	if math.Mod(degrees, 180) == 90 {
@@ -202,7 +202,7 @@ func turnedBox(b page.Box, w, h, degrees float64) page.Box {
 	return out
 }
 
-// shaded darkens towards one corner, as a photo taken beside a window.
+// shaded darkens the image towards one corner, like a photo taken next to a window.
 func shaded(src *image.Gray) *image.Gray {
 	dst := image.NewGray(src.Rect)
 	for y := range src.Rect.Dy() {
@@ -214,7 +214,7 @@ func shaded(src *image.Gray) *image.Gray {
 	return dst
 }
 
-// noisy changes every pixel by what looks like chance.
+// noisy changes every pixel pseudo-randomly.
 func noisy(src *image.Gray, change func(v byte, n int) int) *image.Gray {
 	dst := image.NewGray(src.Rect)
 	seed := uint32(7)

@@ -8,20 +8,20 @@ import (
 )
 
 const (
-	// minChain is how many letter-like pieces in a row make text, and minMissed how many of them, outside of
-	// all words, are worth another look at the page.
+	// minChain is how many letter-like pieces in a row make text. minMissed is how many of them, outside all
+	// words, warrant another look at the page.
 	minChain, minMissed = 4, 12
-	// minChained is the share of pieces in rows: text has more than .8, photos less than .3.
+	// minChained is the share of pieces that lie in rows: text has more than .8, photos less than .3.
 	minChained = .4
-	// solidShare is the share of its box that a letter's ink does not reach; a square or a disc does.
+	// solidShare is the share of its box that a letter's ink does not reach, whereas a square or a disc does.
 	solidShare = .8
 )
 
-// missesText tells whether the sheet shows rows of letters, dark or light, where no word was read.
+// missesText reports whether the sheet shows rows of letters, dark or light, where no word was read.
 func (r reading) missesText() bool {
 	dark := outside(glyphsOf(r.sheet.image), r.words)
 	light := outside(lightGlyphs(r.sheet.image), r.words)
-	return inRows(dark) && chained(dark) >= minMissed || inRows(light) && chained(light) >= minMissed
+	return (inRows(dark) && chained(dark) >= minMissed) || (inRows(light) && chained(light) >= minMissed)
 }
 
 func glyphsOf(g *image.Gray) []component {
@@ -30,7 +30,7 @@ func glyphsOf(g *image.Gray) []component {
 
 func lightGlyphs(g *image.Gray) []component { return glyphsOf(negativeOf(g)) }
 
-// inRows tells letters, most of which have neighbours, from the texture of photos and noise.
+// inRows distinguishes letters, most of which have neighbours, from the texture of photos and noise.
 func inRows(list []component) bool {
 	return float64(chained(list)) >= minChained*float64(len(list)) && len(list) >= minChain
 }
@@ -44,7 +44,7 @@ func turnedOver(list []component) []component {
 	return out
 }
 
-// outside keeps the components whose centre lies in none of the words.
+// outside keeps the components whose centres lie outside all words.
 func outside(letters []component, words []Word) []component {
 	index := newIndex()
 	for _, w := range words {
@@ -56,35 +56,47 @@ func outside(letters []component, words []Word) []component {
 	})
 }
 
-// chained counts the components that stand in rows of at least minChain neighbours of like height.
-func chained(list []component) int {
+// chained counts the components that form rows of at least minChain neighbours of similar height.
+func chained(list []component) int { return len(chains(list)) }
+
+// chains returns those components.
+func chains(list []component) []component {
 	slices.SortFunc(list, func(a, b component) int { return a.x0 - b.x0 })
 	used := make([]bool, len(list))
-	total := 0
+	var out, chain []component
 	for i := range list {
 		if used[i] {
 			continue
 		}
-		last, length := i, 1
+		chain = append(chain[:0], list[i])
 		for j := i + 1; j < len(list); j++ {
-			gap := list[j].x0 - list[last].x1
-			if gap > 2*(list[last].y1-list[last].y0) {
+			last := chain[len(chain)-1]
+			if gap := list[j].x0 - last.x1; gap > 2*(last.y1-last.y0) {
 				break
 			}
-			if !used[j] && neighbours(list[last], list[j]) {
+			if !used[j] && neighbours(last, list[j]) {
 				used[j] = true
-				last = j
-				length++
+				chain = append(chain, list[j])
 			}
 		}
-		if length >= minChain {
-			total += length
+		if len(chain) >= minChain {
+			out = append(out, chain...)
 		}
 	}
-	return total
+	return out
 }
 
-// neighbours tells whether b may be the next letter after a.
+// withoutTexture keeps only what stands in rows if most does not: the scales of an engraved fish look like letters one
+// by one, and tesseract spends minutes on thousands of them.
+func withoutTexture(list []component) []component {
+	rows := chains(list)
+	if float64(len(rows)) >= minChained*float64(len(list)) {
+		return list
+	}
+	return rows
+}
+
+// neighbours reports whether b may be the next letter after a.
 func neighbours(a, b component) bool {
 	ha, hb := a.y1-a.y0, b.y1-b.y0
 	low, high := min(ha, hb), max(ha, hb)
@@ -93,7 +105,7 @@ func neighbours(a, b component) bool {
 }
 
 // relief redraws everything that looks like a letter in black on white: faint, light on dark or dark on light,
-// each against its own surroundings.
+// each relative to its own surroundings.
 func relief(g *image.Gray) *image.Gray {
 	negative := negativeOf(g)
 	height := textHeight(glyphsOf(g))
@@ -101,7 +113,7 @@ func relief(g *image.Gray) *image.Gray {
 	dark, light := sauvola(g, radius), sauvola(negative, radius)
 	out := image.NewGray(g.Rect)
 	copy(out.Pix, bytes.Repeat([]byte{255}, len(out.Pix)))
-	for _, l := range standing(inkOf(dark), inkOf(light)) {
+	for _, l := range standing(withoutTexture(inkOf(dark)), withoutTexture(inkOf(light))) {
 		mask := dark
 		if l.light {
 			mask = light
@@ -130,8 +142,8 @@ type letter struct {
 	light bool
 }
 
-// standing drops the holes of letters, which look like letters of the other polarity: from large to small, what
-// lies within a letter of the other polarity is its hole.
+// standing drops the holes of letters, which look like letters of the opposite polarity. Going from large to
+// small, anything within a letter of the opposite polarity is its hole.
 func standing(dark, light []component) []letter {
 	all := make([]letter, 0, len(dark)+len(light))
 	for _, c := range dark {
@@ -153,8 +165,8 @@ func standing(dark, light []component) []letter {
 	})
 }
 
-// sauvola makes ink 0 and all else 255, by the local mean and deviation (Sauvola and Pietikäinen, "Adaptive
-// document image binarization", 2000), with sums that slide along.
+// sauvola sets ink to 0 and everything else to 255, by the local mean and deviation (Sauvola and Pietikäinen,
+// "Adaptive document image binarization", 2000), using sliding sums.
 func sauvola(g *image.Gray, radius int) *image.Gray {
 	const weight, span = .3, 128.0
 	w, h := g.Rect.Dx(), g.Rect.Dy()
@@ -211,7 +223,7 @@ func (x *index) add(c component) {
 	}
 }
 
-// covers tells whether one of the boxes contains c.
+// covers reports whether one of the boxes contains c.
 func (x *index) covers(c component) bool {
 	return slices.ContainsFunc((*x)[[2]int{c.x0 / tileSize, c.y0 / tileSize}], func(o component) bool {
 		return o.x0 <= c.x0 && o.y0 <= c.y0 && o.x1 >= c.x1 && o.y1 >= c.y1

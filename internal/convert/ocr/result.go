@@ -16,50 +16,52 @@ import (
 // LowConfidence is the mean confidence below which a page's text is doubtful.
 const LowConfidence = 70.0
 
-// LowConfidenceNote is the note of a page whose text is doubtful.
+// LowConfidenceNote is the note on a page whose text is doubtful.
 const LowConfidenceNote = "low OCR confidence"
 
 // Result is the text of one image.
 type Result struct {
-	// Width and Height of the upright page in points.
+	// Width and Height are the size of the upright page in points.
 	Width, Height float64
-	// Words in tesseract's reading order, with boxes in points of the upright, straightened page.
+	// Words are in tesseract's reading order, with boxes in points of the upright, straightened page.
 	Words []Word
 	// Confidence is the mean over characters, 0 to 100; 0 without words.
 	Confidence float64
 	// Rotation is the clockwise quarter turn that made the image upright: 0, 90, 180 or 270 degrees.
 	Rotation int
-	// Angle is the skew that was taken out, in degrees, clockwise positive.
+	// Angle is the skew that was corrected, in degrees, clockwise positive.
 	Angle float64
-	// Rules and Fills are the straight lines and the tinted areas that are drawn on the page, as the words' boxes lie.
+	// Rules and Fills are the straight lines and tinted areas drawn on the page, in the same coordinates as the
+	// words' boxes.
 	Rules []ink.Rule
 	Fills []ink.Fill
-	// Unread is a script that the page seems to be written in and for which no data is installed, such as "Cyrillic".
+	// Unread is a script that the page seems to be written in but for which no data is installed, such as
+	// "Cyrillic".
 	Unread string
 }
 
-// reading is the words that one attempt found on a sheet, in pixels of its image.
+// reading holds the words that one attempt found on a sheet, in pixels of its image.
 type reading struct {
 	sheet *sheet
 	words []Word
-	// foreign is a script that the page seems to be written in and that cannot be read.
+	// foreign is a script that the page seems to be written in but that cannot be read.
 	foreign string
 }
 
 const (
-	// unsureText is the mean confidence below which a page may stand on its head or be in another script.
+	// unsureText is the mean confidence below which a page may be upside down or in another script.
 	unsureText = 80.0
-	// doubtfulWord is the confidence below which a word or line is as likely misread.
+	// doubtfulWord is the confidence below which a word or line is just as likely misread.
 	doubtfulWord = 60.0
-	// trustedWord is the confidence from which a word speaks for an attempt.
+	// trustedWord is the confidence from which a word counts in favour of an attempt.
 	trustedWord = 30.0
 	// minYield is the least share of the letters in the ink that a good attempt reads.
 	minYield = .35
-	// minSpeckled: fewer glyphs than this are as likely dirt.
+	// Fewer glyphs than minSpeckled are just as likely dirt.
 	minSpeckled = 8
 )
 
-// worth is the number of characters read, weighed by confidence.
+// worth returns the number of characters read, weighted by confidence.
 func (r reading) worth() float64 {
 	sum := 0.0
 	for _, w := range r.words {
@@ -70,23 +72,23 @@ func (r reading) worth() float64 {
 	return sum
 }
 
-// poor tells whether another way of reading may do better.
+// poor reports whether another way of reading may do better.
 func (r reading) poor() bool {
 	return r.worth() < minYield*float64(r.sheet.glyphs) || confidence(r.words) < doubtfulWord
 }
 
-// unsure tells whether the text may be nonsense.
+// unsure reports whether the text may be nonsense.
 func (r reading) unsure() bool {
 	return len(r.words) >= minSpeckled && (confidence(r.words) < unsureText || r.poor())
 }
 
-// complete tells whether there is nothing left to find by other means.
+// complete reports whether nothing is left to find by other means.
 func (r reading) complete() bool {
-	return !r.sheet.wordy || !r.poor() && !r.missesText()
+	return !r.sheet.wordy || (!r.poor() && !r.missesText())
 }
 
-// sideways is the clockwise quarter turn that puts a page upright whose lines tesseract has read along their
-// height: 270 when they run down, 90 when they run up, 0 for level lines. Lines that made no sense were read
+// sideways returns the clockwise quarter turn that puts upright a page whose lines tesseract has read along
+// their height: 270 if they run down, 90 if they run up, 0 for level lines. Lines that made no sense were read
 // upside down.
 func (r reading) sideways() int {
 	tall, long, down := 0, 0, 0
@@ -147,8 +149,8 @@ func confidence(words []Word) float64 {
 	return sum / float64(n)
 }
 
-// mergeWords adds those of more that do not lie on a word of base; of two that do, the first stays unless it is
-// doubtful: words that were read together belong together.
+// mergeWords adds the words of more that do not overlap a word of base. Of two that do, the one in base stays
+// unless it is doubtful, because words that were read together belong together.
 func mergeWords(base, more []Word) []Word {
 	lastBlock := 0
 	for _, w := range base {
@@ -199,14 +201,20 @@ func tilesOf(b page.Box) iter.Seq[[2]int] {
 	}
 }
 
-// note enters the word i in the squares that its box touches.
+// tileWords is how many words are noted in a square: many times what can be read there. Any further ones are
+// treated as overlapping nothing.
+const tileWords = 128
+
+// note enters word i in the squares that its box touches.
 func note(near map[[2]int][]int, b page.Box, i int) {
 	for tile := range tilesOf(b) {
-		near[tile] = append(near[tile], i)
+		if len(near[tile]) < tileWords {
+			near[tile] = append(near[tile], i)
+		}
 	}
 }
 
-// around lists the words in the squares that a box touches; one may come several times.
+// around lists the words in the squares that a box touches. A word may be listed several times.
 func around(near map[[2]int][]int, b page.Box) []int {
 	var out []int
 	for tile := range tilesOf(b) {
@@ -215,7 +223,7 @@ func around(near map[[2]int][]int, b page.Box) []int {
 	return out
 }
 
-// overlap tells whether two boxes share more than a third of the smaller one.
+// overlap reports whether two boxes share more than a third of the smaller one.
 func overlap(a, b page.Box) bool {
 	w := min(a.X1, b.X1) - max(a.X0, b.X0)
 	h := min(a.Y1, b.Y1) - max(a.Y0, b.Y0)
@@ -242,7 +250,7 @@ func (r reading) result() Result {
 	}
 }
 
-// kept are the words that are no noise.
+// kept returns the words that are not noise.
 func (r reading) kept() []Word {
 	if r.sheet.wordy {
 		return withoutNoise(r.words, trustedWord)
@@ -250,8 +258,8 @@ func (r reading) kept() []Word {
 	return withoutNoise(r.words, doubtfulWord)
 }
 
-// withoutNoise drops the lines of which tesseract is less sure than least, or unsure and without a word: pictures and
-// dirt taken for letters.
+// withoutNoise drops the lines whose confidence is below least, or is low without a single telling word:
+// pictures and dirt mistaken for letters.
 func withoutNoise(words []Word, least float64) []Word {
 	out := make([]Word, 0, len(words))
 	for line := range linesOf(words) {
@@ -279,8 +287,9 @@ func linesOf(words []Word) iter.Seq[[]Word] {
 	}
 }
 
-// meaningful drops from a sparse reading, which takes every stroke for a letter, the lines without a word or number.
-// Single letters stay where tesseract is sure of them and most other lines are words: labels of a drawing.
+// meaningful drops the lines without a word or number from a sparse reading, which mistakes every stroke for a
+// letter. Single letters stay where tesseract is sure of them and most other lines are words: those are labels
+// of a drawing.
 func meaningful(words []Word) []Word {
 	const sure = 85.0
 	var out, single []Word
@@ -304,7 +313,7 @@ func meaningful(words []Word) []Word {
 	return out
 }
 
-// telling tells a word of three letters or a number of two digits.
+// telling reports whether w is a word of at least three letters or a number of at least two digits.
 func telling(w Word) bool {
 	digits := 0
 	for _, c := range w.Text {
@@ -315,7 +324,8 @@ func telling(w Word) bool {
 	return w.Confidence >= doubtfulWord && (letters(w.Text) >= 3 || digits >= 2)
 }
 
-// Scan is what the layout of the page is told: the words without tesseract's grouping, and what is drawn around them.
+// Scan returns the layout's view of the page: the words without tesseract's grouping, and what is drawn around
+// them.
 func (r Result) Scan() ink.Scan {
 	words := make([]ink.ScanWord, len(r.Words))
 	for i, w := range r.Words {
@@ -324,7 +334,7 @@ func (r Result) Scan() ink.Scan {
 	return ink.Scan{Words: words, Rules: r.Rules, Fills: r.Fills}
 }
 
-// Input is the layout's input for a page that was read as a whole.
+// Input returns the layout's input for a page that was read as a whole.
 func (r Result) Input(number int) ink.Input {
 	s := r.Scan()
 	return ink.Input{
@@ -332,7 +342,7 @@ func (r Result) Input(number int) ink.Input {
 	}
 }
 
-// ImageSize is the width and height of the image as it was given, in points.
+// ImageSize returns the width and height of the image as given, in points.
 func (r Result) ImageSize() (width, height float64) {
 	if r.Rotation == 90 || r.Rotation == 270 {
 		return r.Height, r.Width
@@ -340,7 +350,7 @@ func (r Result) ImageSize() (width, height float64) {
 	return r.Width, r.Height
 }
 
-// OnImage maps a box of the upright, straightened page to the image as it was given, in points.
+// OnImage maps a box of the upright, straightened page to the image as given, in points.
 func (r Result) OnImage(b page.Box) page.Box {
 	sin, cos := math.Sincos(r.Angle * math.Pi / 180)
 	out := page.Box{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
@@ -360,7 +370,7 @@ func (r Result) OnImage(b page.Box) page.Box {
 	return out
 }
 
-// Text is the words, a line of the page a line.
+// Text returns the words, with one line of text per line of the page.
 func (r Result) Text() string {
 	var b strings.Builder
 	for i, w := range r.Words {

@@ -18,32 +18,33 @@ const maxLines = 3000
 const (
 	// leastStroke is the least length of a line: longer than the strokes of letters.
 	leastStroke = 11.0
-	// strokeGap is how long a line may be interrupted, as between dots.
+	// strokeGap is the longest interruption of a line, as between dots.
 	strokeGap = 1.2
-	// pieceGap is how far the pieces of one line may be apart.
+	// pieceGap is how far apart the pieces of one line may be.
 	pieceGap = 4.0
-	// ruleThickness is that of the thickest line; what is thicker is an area.
+	// ruleThickness is the thickness of the thickest line; anything thicker is an area.
 	ruleThickness = 3.4
-	// wordLength is the length of line that letters may happen to make.
+	// wordLength is the length of line that letters may happen to form.
 	wordLength = 100.0
-	// sideClear is the distance at which there is no ink beside a line.
+	// sideClear is the distance from a line at which there is no ink.
 	sideClear = 1.0
 )
 
 const (
-	// Levels of grey in which a line differs from its ground at least; noise asks for noiseLevels times its median.
+	// The least difference between a line and its background, in levels of grey. Noise raises it to noiseLevels
+	// times the median noise.
 	minLineContrast, maxLineContrast, noiseLevels = 12, 90, 6
 )
 
-// rulings finds the straight lines and the tinted areas of the sheet, in points of the upright page. Both sides of a
-// line show as edges: light to dark, and back. What lies within words is part of letters.
+// rulings finds the straight lines and the tinted areas of the sheet, in points of the upright page. Both sides
+// of a line show as edges: light to dark, and back. Anything within words is part of letters.
 func (s *sheet) rulings(words []Word) (rules []ink.Rule, fills []ink.Fill) {
 	px := s.workingDPI() / 72
 	t := tracing{
 		step: max(2, int(math.Ceil(2*s.scale))), contrast: lineContrast(s.image),
 		gap: int(math.Ceil(strokeGap * px)), least: int(leastStroke * px), join: int(2 * px),
 	}
-	if t.least < 4*t.step { // hardly any pixels: every letter has lines
+	if t.least < 4*t.step { // hardly any pixels, so every letter has lines
 		return nil, nil
 	}
 	across, down := t.edges(t.acrossStrokes(s.image)), t.edges(t.downStrokes(s.image))
@@ -55,7 +56,7 @@ func (s *sheet) rulings(words []Word) (rules []ink.Rule, fills []ink.Fill) {
 	}
 	for _, l := range lines {
 		short := max(l.box.X1-l.box.X0, l.box.Y1-l.box.Y0) < wordLength*px
-		if short && !t.solid(s.image, l, px) || inWords(l, short, words) {
+		if (short && !t.solid(s.image, l, px)) || inWords(l, short, words) {
 			continue
 		}
 		rules = append(rules, ink.Rule{Box: s.points(l.box), Vertical: l.vertical})
@@ -71,7 +72,7 @@ func (s *sheet) rulings(words []Word) (rules []ink.Rule, fills []ink.Fill) {
 	return rules, fills
 }
 
-// lineContrast is how many levels of grey make an edge, above the noise of the paper.
+// lineContrast returns how many levels of grey make an edge, above the noise of the paper.
 func lineContrast(g *image.Gray) int {
 	const every = 16
 	var hist [256]int
@@ -91,11 +92,11 @@ func lineContrast(g *image.Gray) int {
 type drawn struct {
 	box      page.Box
 	vertical bool
-	light    bool // on dark or tinted ground
+	light    bool // on a dark or tinted background
 }
 
-// pairs makes lines of two edges, one to dark and one back to light or the other way round, and gives the edges that
-// found none. Boxes are as if the lines ran across.
+// pairs makes lines from pairs of edges, one to dark and one back to light or the other way round, and returns
+// the edges that are left over. Boxes are expressed as if the lines ran across.
 func pairs(edges []edge, px float64) (lines []drawn, alone []edge) {
 	paired := make([]bool, len(edges))
 	var dark, light []page.Box
@@ -133,7 +134,7 @@ func pairs(edges []edge, px float64) (lines []drawn, alone []edge) {
 	return lines, alone
 }
 
-// joinPieces makes one of lines that go on in one another.
+// joinPieces merges lines that continue each other.
 func joinPieces(lines []page.Box, px float64) []page.Box {
 	if len(lines) > maxLines {
 		return nil
@@ -155,7 +156,8 @@ func joinPieces(lines []page.Box, px float64) []page.Box {
 	return out
 }
 
-// solid tells whether a short line differs from both sides for most of its length; what letters happen to make does not.
+// solid reports whether a short line differs from both sides for most of its length, which shapes that letters
+// happen to form do not.
 func (t tracing) solid(g *image.Gray, l drawn, px float64) bool {
 	b := l.box
 	at := func(along, across int) int {
@@ -188,8 +190,8 @@ func (t tracing) solid(g *image.Gray, l drawn, px float64) bool {
 	return 10*dark >= 6*(to-from) && 2*clear >= to-from
 }
 
-// inWords tells whether most of a line lies within words: it is made of letters. Short lines at the edges
-// of words count as theirs.
+// inWords reports whether most of a line lies within words and so is part of letters. Short lines at the edges
+// of words count as part of them.
 func inWords(l drawn, short bool, words []Word) bool {
 	sum, line := 0.0, l.box
 	for _, w := range words {

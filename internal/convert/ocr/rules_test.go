@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tableSheet draws a heading and a table of three columns and four rows at 300 dpi: lines 3 pixels thick from 150 to
-// 1500 and from 300 to 780, 120 apart.
+// tableSheet draws a heading and a table of three columns and four rows at 300 dpi. Its lines are 3 pixels
+// thick, run from 150 to 1500 and from 300 to 780, and are 120 apart.
 func tableSheet(t testing.TB, line func(img *image.Gray, r image.Rectangle)) *image.Gray {
 	t.Helper()
 	img := image.NewGray(image.Rect(0, 0, 1700, 1300))
@@ -79,7 +79,7 @@ func TestFindsTheLinesOfATable(t *testing.T) {
 	}
 }
 
-func TestLettersAndTextureMakeHardlyAnyLines(t *testing.T) {
+func TestLettersAndTextureYieldHardlyAnyLines(t *testing.T) {
 	t.Parallel()
 	img := sheetOf(t, letterText, 7)
 	picture := image.Rect(0, img.Rect.Dy()/2, img.Rect.Dx(), img.Rect.Dy())

@@ -8,16 +8,16 @@ import (
 	"quire/internal/convert/page"
 )
 
-// sheet is an image made ready for tesseract, with what is needed to map its pixels back.
+// sheet is an image prepared for tesseract, along with the data needed to map its pixels back.
 type sheet struct {
 	image  *image.Gray
-	glyphs int     // how many pieces of ink look like letters
-	wordy  bool    // they stand in rows, as letters do
+	glyphs int     // number of pieces of ink that look like letters
+	wordy  bool    // they form rows, as letters do
 	lying  bool    // the rows run up or down
 	scale  float64 // pixels of image per pixel of the upright original
 	angle  float64 // skew taken out, radians
-	ample  bool    // it takes fewer pixels to read the letters
-	turn   int     // clockwise quarter turn applied before, degrees
+	ample  bool    // the letters can be read with fewer pixels
+	turn   int     // clockwise quarter turn applied beforehand, degrees
 
 	languages string  // tesseract's codes to read it with
 	dpi       float64 // of the upright original
@@ -26,10 +26,11 @@ type sheet struct {
 }
 
 const (
-	// The height of a median letter at which tesseract reads best, and the range that is left alone.
+	// bestHeight is the median letter height at which tesseract reads best; heights from minHeight to maxHeight
+	// are left alone.
 	bestHeight, minHeight, maxHeight = 24.0, 18.0, 44.0
-	// enoughHeight is that of letters on a page full of text: larger ones are read no better, and slower (measured with
-	// bench-ocr).
+	// enoughHeight is the letter height used on a page full of text: larger letters are read no better, only
+	// more slowly (measured with bench-ocr).
 	enoughHeight = 17.0
 	// manyGlyphs is about a third of a dense page.
 	manyGlyphs = 1000
@@ -37,12 +38,13 @@ const (
 	maxUpscale = 3.0
 	// pixelLimit bounds what tesseract is given: an A3 page at 300 dpi.
 	pixelLimit = 18_000_000
-	// enoughDPI shows the smallest print; more takes longer to look at. The 400 that a page is read at to compare two
-	// readings stay, or the two would be the same.
+	// enoughDPI shows the smallest print; more only takes longer. The 400 dpi used to compare two readings of a
+	// page is kept, since the two would otherwise be the same.
 	enoughDPI = 300.0
-	// narrowed is the share of their width that such letters keep: what reading costs is pixels across, not down.
+	// narrowed is the share of their width that letters of enoughHeight keep. The cost of reading depends on the pixels
+	// across, not down.
 	narrowed = .8
-	// maxThinning is how many pixels may become one without being averaged.
+	// maxThinning is how many pixels may become one without averaging.
 	maxThinning = 1.6
 	// minAngle is the skew that tesseract copes with by itself (radians).
 	minAngle = .3 * math.Pi / 180
@@ -84,7 +86,7 @@ func newSheet(g *image.Gray, dpi float64) *sheet {
 	return s
 }
 
-// clean finds the letters, after taking out specks if they are many.
+// clean finds the letters, after removing specks if there are many.
 func (s *sheet) clean(t tiles) []component {
 	all := components(s.image, t.thresholds())
 	letters := glyphs(slices.Clone(all), s.image.Rect.Dy())
@@ -105,11 +107,11 @@ const minCountedGlyphs = 20
 const (
 	// defaultDPI is assumed for an image without text.
 	defaultDPI = 150
-	// maxTrustedDPI bounds what an estimate may say.
+	// minDPI and maxDPI bound the estimate.
 	minDPI, maxDPI = 72, 1200
 )
 
-// guessDPI takes the median letter for 10-point type when the resolution is not known.
+// guessDPI assumes that the median letter is 10-point type when the resolution is not known.
 func (s *sheet) guessDPI(height float64) {
 	if s.dpi > 0 {
 		return
@@ -120,7 +122,7 @@ func (s *sheet) guessDPI(height float64) {
 	}
 }
 
-// adjust brings letters of the given height to a readable size and takes the skew out.
+// adjust scales letters of the given height to a readable size and corrects the skew.
 func (s *sheet) adjust(height, angle float64) {
 	factor := 1.0
 	switch {

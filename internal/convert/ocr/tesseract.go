@@ -28,15 +28,15 @@ const (
 )
 
 const (
-	// outputLimit bounds what a child may print: a dense page makes about 50 KB of TSV.
+	// outputLimit bounds what a child may print. A dense page makes about 50 KB of TSV.
 	outputLimit = 16 << 20
 	stderrLimit = 4 << 10
 	// killGrace is how long a killed child's pipes may stay open.
 	killGrace = 2 * time.Second
 )
 
-// variables ask tesseract for words with boxes, and spare it what the layout engine does by itself: looking for tables,
-// for paragraphs in the recognised text and for type of fixed pitch. That is a twentieth of its time.
+// variables ask tesseract for words with boxes and spare it what the layout engine does itself: looking for
+// tables, for paragraphs in the recognised text and for fixed-pitch type. That saves a twentieth of its time.
 var variables = []string{
 	"-c", "tessedit_create_tsv=1",
 	"-c", "textord_tabfind_find_tables=0",
@@ -44,7 +44,8 @@ var variables = []string{
 	"-c", "textord_all_prop=1",
 }
 
-// recognize runs tesseract on img, which is the sheet's or made of it, and gives its words in pixels.
+// recognize runs tesseract on img, which is the sheet's image or derived from it, and returns its words in
+// pixels.
 func (r *Reader) recognize(ctx context.Context, s *sheet, img *image.Gray, mode string) ([]Word, error) {
 	width := img.Rect.Dx()
 	if s.ample {
@@ -74,8 +75,9 @@ func (r *Reader) dataArgs() []string {
 	return []string{"--tessdata-dir", r.cfg.DataDir}
 }
 
-// run starts a child with img as TIFF on its standard input, and gives what it printed. The input is a file that can be
-// opened by name: what tesseract calls stdin it reads byte by byte, in a twentieth of the time of a page.
+// run starts a child with img as TIFF on its standard input and returns what it printed. The input is a file
+// that can be opened by name, because tesseract reads its own "stdin" byte by byte, which takes a twentieth of
+// the time of a page.
 func (r *Reader) run(ctx context.Context, img *image.Gray, args ...string) ([]byte, error) {
 	stdout, stderr := &cappedBuffer{limit: outputLimit}, &cappedBuffer{limit: stderrLimit, drop: true}
 	cmd := exec.CommandContext(ctx, r.binary, args...)
@@ -102,7 +104,8 @@ func (r *Reader) run(ctx context.Context, img *image.Gray, args ...string) ([]by
 	return stdout.kept, nil
 }
 
-// await runs cmd on a thread of its own: the parent-death signal is bound to the thread that starts the child.
+// await runs cmd on a dedicated thread, because the parent-death signal is bound to the thread that starts the
+// child.
 func (r *Reader) await(cmd *exec.Cmd, left *allowance) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -115,13 +118,14 @@ func (r *Reader) await(cmd *exec.Cmd, left *allowance) error {
 	return errors.Join(err, limitErr)
 }
 
-// errTooLong is the cause of an end that the time limit of an image brings.
-var errTooLong = errors.New("time limit of a page")
+// errTooLong is the cause when an image's time limit ends its reading.
+var errTooLong = errors.New("page time limit exceeded")
 
-// patience is how many times its processor time the reading of an image may last.
-const patience = 10
+// patience is how many times its processor time the reading of an image may take in elapsed time. It only ends
+// children that wait for something: those that yield to other work may get a thirtieth of the processor.
+const patience = 60
 
-// allowance is the processor time that is left for the image at hand. The children of an image run one after the other.
+// allowance is the processor time left for the current image, whose children run one after another.
 type allowance struct{ time time.Duration }
 
 func (a *allowance) spent() bool { return a.time <= 0 }
@@ -139,7 +143,7 @@ func allowanceOf(ctx context.Context) *allowance {
 	return &allowance{probeTimeout}
 }
 
-// tooComplex is the error of a page whose reading takes more than the limit.
+// tooComplex returns the error for a page whose reading exceeds the limit.
 func (r *Reader) tooComplex(cause error) error {
 	return &page.Error{
 		Reason:  page.TooComplex,
@@ -148,7 +152,7 @@ func (r *Reader) tooComplex(cause error) error {
 	}
 }
 
-// blame tells a page that is too much for tesseract from trouble of the machine.
+// blame distinguishes a page that is too much for tesseract from trouble with the machine.
 func (r *Reader) blame(ctx context.Context, err error, stderr string) error {
 	cause := fmt.Errorf("tesseract: %w: %s", err, strings.TrimSpace(stderr))
 	switch {
@@ -170,7 +174,7 @@ func (r *Reader) blame(ctx context.Context, err error, stderr string) error {
 	return cause
 }
 
-// imageFile is a nameless file with content, to be read from its beginning.
+// imageFile returns a nameless file with content, positioned at its start.
 func imageFile(content io.Reader) (*os.File, error) {
 	file, err := namelessFile()
 	if err != nil {
@@ -186,8 +190,8 @@ func imageFile(content io.Reader) (*os.File, error) {
 	return file, nil
 }
 
-// tiff is img as an uncompressed TIFF of one strip: no time goes into compressing what is read once, and tesseract's
-// library reads it faster than a graymap, which it takes byte by byte.
+// tiff returns img as an uncompressed TIFF of one strip. Data that is read only once is not worth compressing,
+// and tesseract's library reads TIFF faster than a graymap, which it takes byte by byte.
 func tiff(img *image.Gray) io.Reader {
 	const (
 		short, long                 = 3, 4
@@ -217,15 +221,15 @@ func tiff(img *image.Gray) io.Reader {
 	return io.MultiReader(bytes.NewReader(head), bytes.NewReader(pix[:w*h]))
 }
 
-// cappedBuffer keeps at most limit bytes; the rest is dropped, or ends the writer. The buffer is not embedded:
-// its ReadFrom would go around the limit.
+// cappedBuffer keeps at most limit bytes; the rest is dropped, or ends the writer. The buffer is not embedded
+// because its ReadFrom would bypass the limit.
 type cappedBuffer struct {
 	kept  []byte
 	limit int
 	drop  bool
 }
 
-var errOutputLimit = errors.New("more output than a page can have")
+var errOutputLimit = errors.New("more output than a page can produce")
 
 // Write implements io.Writer.
 func (b *cappedBuffer) Write(p []byte) (int, error) {

@@ -16,7 +16,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// script is a tesseract of shell commands; it claims to know English, unless body tells what it knows.
+// script returns a tesseract made of shell commands. It claims to know English unless body says what it knows.
 func script(t *testing.T, body string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "tesseract")
@@ -46,10 +46,10 @@ func TestMissingToolsAreNamed(t *testing.T) {
 	require.ErrorContains(t, err, "eng+deu")
 }
 
-func TestAnOverlongChildIsKilledWithItsChildren(t *testing.T) {
+func TestOverlongChildIsKilledWithItsDescendants(t *testing.T) {
 	t.Parallel()
 	pidFile := filepath.Join(t.TempDir(), "pid")
-	// The grandchild must not write: children may not.
+	// The grandchild must not write, because children may not.
 	stub := script(t, "mkfifo "+pidFile+" 2>/dev/null\nsleep 600 & echo $! >"+pidFile+"; wait")
 	require.NoError(t, syscall.Mkfifo(pidFile, 0o600))
 	pids := make(chan string, 1)
@@ -65,13 +65,13 @@ func TestAnOverlongChildIsKilledWithItsChildren(t *testing.T) {
 	require.Eventually(t, func() bool { return syscall.Kill(pid, 0) != nil || zombie(pid) }, 5*time.Second, 10*time.Millisecond)
 }
 
-// zombie tells whether a killed process only waits to be collected.
+// zombie reports whether a killed process is merely waiting to be reaped.
 func zombie(pid int) bool {
 	b, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
 	return err != nil || strings.Contains(string(b), ") Z ")
 }
 
-func TestProcessorTimeIsLimitedAndNotTime(t *testing.T) {
+func TestLimitIsOnProcessorTimeNotElapsedTime(t *testing.T) {
 	t.Parallel()
 	err := readWith(t, t.Context(), ocr.Config{Binary: script(t, "while :; do :; done"), Timeout: time.Second})
 	require.Equal(t, page.TooComplex, page.ReasonOf(err), "%v", err)
@@ -91,7 +91,7 @@ func TestCancellingEndsTheChild(t *testing.T) {
 	require.Empty(t, page.ReasonOf(err))
 }
 
-func TestBlamesThePageOrTheMachine(t *testing.T) {
+func TestErrorsBlameThePageOrTheMachine(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		what, body string
@@ -117,7 +117,7 @@ func TestOutputIsBounded(t *testing.T) {
 	require.Error(t, err)
 }
 
-func TestRowsThatMakeNoSenseAreLeftOut(t *testing.T) {
+func TestMalformedRowsAreDropped(t *testing.T) {
 	t.Parallel()
 	rows := []string{
 		"level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext",

@@ -6,10 +6,11 @@ import (
 	"quire/internal/convert/page"
 )
 
-// leastTight: what is cut off more than this share of a box was not blank by mistake.
+// leastTight is the least share of a box's height that cutting must leave. If less would remain, the blank part
+// belongs to the word.
 const leastTight = .4
 
-// tighten cuts a word's box to its ink: tesseract sometimes gives a word the height of its row.
+// tighten cuts a word's box to its ink, because tesseract sometimes gives a word the height of its row.
 func tighten(g *image.Gray, b page.Box) page.Box {
 	box := image.Rect(int(b.X0), int(b.Y0), int(b.X1), int(b.Y1)).Intersect(g.Rect)
 	low, high := greys(g, box)
@@ -34,7 +35,7 @@ func tighten(g *image.Gray, b page.Box) page.Box {
 	return b
 }
 
-// edgeOf is the first row of ink from one end on.
+// edgeOf returns the first row of ink, starting from one end.
 func edgeOf(inked []bool, i, step int) int {
 	for i >= 0 && i < len(inked) && !inked[i] {
 		i += step
@@ -42,7 +43,7 @@ func edgeOf(inked []bool, i, step int) int {
 	return i
 }
 
-// greys are the darkest and the lightest grey within a box.
+// greys returns the darkest and the lightest grey within a box.
 func greys(g *image.Gray, box image.Rectangle) (low, high int) {
 	low, high = 255, 0
 	for y := box.Min.Y; y < box.Max.Y; y++ {

@@ -7,12 +7,12 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Word is one word with tesseract's grouping: the numbers of its block, of the paragraph in it and of the line
-// in that, all from 1.
+// Word is one word with tesseract's grouping: the numbers of its block, of the paragraph within that and of the
+// line within that, all from 1.
 type Word struct {
 	page.Word
 	Block, Paragraph, Line int
-	// Stroke is the mean thickness of its strokes in points; 0 when it cannot be told.
+	// Stroke is the mean thickness of its strokes in points, or 0 if unknown.
 	Stroke float64
 }
 
@@ -23,7 +23,7 @@ const tsvColumns = 12
 // tsvWordLevel is the level of the rows that are words.
 const tsvWordLevel = "5"
 
-// parseTSV reads the word rows; rows that do not parse are left out. Boxes are in pixels.
+// parseTSV reads the word rows; rows that do not parse are dropped. Boxes are in pixels.
 func parseTSV(out []byte) []Word {
 	var words []Word
 	for line := range strings.Lines(string(out)) {

@@ -3,14 +3,15 @@ package ocr
 import "image"
 
 const (
-	// faintShare of the contrast is noise and blur.
+	// faintShare is the divisor for the part of the contrast that is noise and blur.
 	faintShare = 5
-	// frameDistance is how far from a word, in pixels, its ground is looked at.
+	// frameDistance is how far from a word, in pixels, its background is sampled.
 	frameDistance = 2
 )
 
-// strokeWidth is the mean length, in pixels, of the stretches of ink in the rows of a box: how bold its letters are.
-// Greys count by their share, so that it is finer than a pixel. 0 when there is no ink.
+// strokeWidth returns the mean length, in pixels, of the stretches of ink in the rows of a box, which is how
+// bold its letters are. Grey pixels count proportionally, so the result is finer than a pixel. It is 0 if there
+// is no ink.
 func strokeWidth(g *image.Gray, box image.Rectangle) float64 {
 	box = box.Intersect(g.Rect)
 	low, high := greys(g, box)
@@ -41,7 +42,7 @@ func strokeWidth(g *image.Gray, box image.Rectangle) float64 {
 	return 2 * float64(ink) / float64(turns)
 }
 
-// darkAround tells whether most pixels above and below a box are darker than middle.
+// darkAround reports whether most pixels above and below a box are darker than middle.
 func darkAround(g *image.Gray, box image.Rectangle, middle int) bool {
 	dark, all := 0, 0
 	for _, y := range []int{max(box.Min.Y-frameDistance, 0), min(box.Max.Y-1+frameDistance, g.Rect.Dy()-1)} {

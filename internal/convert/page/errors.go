@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Reason classifies why a document cannot be converted. Every reason is the document's own fault and final:
-// the same bytes fail the same way again.
+// Reason classifies why a document cannot be converted. Every reason is the document's own fault and final: the
+// same bytes will always fail the same way.
 type Reason string
 
 // The reasons.
@@ -17,26 +17,26 @@ const (
 	Empty             Reason = "empty"
 	TooLarge          Reason = "too_large" // bytes, pixels, archive entries or ratio
 	TooManyPages      Reason = "too_many_pages"
-	// TooComplex: it takes more processing than its size warrants.
+	// TooComplex: the document takes more processing than its size warrants.
 	TooComplex Reason = "too_complex"
 )
 
-// Error is a document's own failure. Message is for the person who sent the document: what is wrong and what
-// to do, without paths or internals. Cause is for the log and may be nil.
+// Error is a failure caused by the document itself. Message is for the person who sent the document: what is
+// wrong and what to do about it, without paths or internals. Cause is for the log and may be nil.
 type Error struct {
 	Reason  Reason
 	Message string
 	Cause   error
 }
 
-// Error implements error with the message for people.
+// Error implements error and returns the user-facing message.
 func (e *Error) Error() string { return e.Message }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// ReasonOf is the reason of a document's own failure anywhere in err's chain, or "" when err is not one: then
-// it is trouble of the machine (disk, killed child, cancelled context) and worth another try.
+// ReasonOf returns the reason of the first document failure in err's chain, or "" if there is none. In that
+// case the machine is to blame (disk, killed child, cancelled context) and a retry may help.
 func ReasonOf(err error) Reason {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Reason
@@ -44,8 +44,8 @@ func ReasonOf(err error) Reason {
 	return ""
 }
 
-// Unreadable is the page that stands for one that could not be read: a note in its place says why, for people and in
-// Page.Notes.
+// Unreadable returns a placeholder for a page that could not be read: a note takes its place and says why, both
+// for readers and in Page.Notes.
 func Unreadable(number int, reason Reason, why string) Page {
 	note := fmt.Sprintf("Page %d could not be read: %s.", number, why)
 	return Page{

@@ -2,8 +2,9 @@ package page
 
 import "math"
 
-// Level is where b would lie if the page's lines ran level from left to right: what tells lines and columns apart on a
-// page that was scanned crooked or upside down. It undoes exactly the box around a turned box, for skews below 45°.
+// Level returns where b would lie if the page's lines ran level from left to right, which is what separates
+// lines and columns on a page scanned crooked or upside down. For skews below 45° it exactly inverts taking the
+// bounding box of a rotated box.
 func (p *Page) Level(b Box) Box {
 	if p.Angle == 0 {
 		return b

@@ -10,8 +10,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// TestLevelUndoesTheTurnOfAScan turns a box with its page, and takes the box around it, as converters do.
-func TestLevelUndoesTheTurnOfAScan(t *testing.T) {
+// TestLevelUndoesAScansRotation rotates a box with its page and takes the bounding box, as converters do.
+func TestLevelUndoesAScansRotation(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		const width, height = 595.0, 842.0

@@ -5,34 +5,35 @@ import (
 	"slices"
 )
 
-// MarkdownOptions choose what the Markdown of a document holds besides its blocks.
+// MarkdownOptions choose what a document's Markdown contains besides its blocks.
 type MarkdownOptions struct {
-	// PageSeparator joins pages by a line "---" between blank lines, otherwise by a blank line.
+	// PageSeparator joins pages with a "---" line between blank lines instead of just a blank line.
 	PageSeparator bool
-	// KeepHeadersFooters renders PageHead and PageFoot blocks as paragraphs; they are left out otherwise.
+	// KeepHeadersFooters renders PageHead and PageFoot blocks as paragraphs. By default they are omitted.
 	KeepHeadersFooters bool
 }
 
-// MarkdownWriter renders pages as GitHub-flavoured Markdown, one after the other. It holds no more than the
-// end of the page before, so that a block cut by a page break can be joined with its rest.
+// MarkdownWriter renders pages as GitHub-flavoured Markdown, one after another. It retains only the end of the
+// previous page, so that a block cut by a page break can be joined with its continuation.
 type MarkdownWriter struct {
 	w       io.Writer
 	opt     MarkdownOptions
 	out     renderer
 	pending []pendingBlock
 	pages   int
-	// textPage is the last page with a block that can be continued.
+	// textPage is the number of the last page with a block that can be continued.
 	textPage int
 	wrote    bool
 }
 
-// NewMarkdownWriter makes a writer to w. Close must be called after the last page.
+// NewMarkdownWriter returns a writer to w. Close must be called after the last page.
 func NewMarkdownWriter(w io.Writer, opt MarkdownOptions) *MarkdownWriter {
 	return &MarkdownWriter{w: w, opt: opt}
 }
 
-// WritePage renders the next page; an empty page counts for the separators too. The page's blocks are read
-// again by the next call or Close and must not change until then. The error is the underlying writer's.
+// WritePage renders the next page; an empty page still counts for separators. The next call of WritePage or
+// Close reads the page's blocks again, so they must not change until then. Errors come from the underlying
+// writer.
 func (m *MarkdownWriter) WritePage(p *Page) error {
 	m.pages++
 	if m.opt.PageSeparator && m.pages > 1 {
@@ -47,12 +48,12 @@ func (m *MarkdownWriter) WritePage(p *Page) error {
 	}
 	done := len(m.pending)
 	if !m.opt.PageSeparator {
-		done = m.settled()
+		done = m.complete()
 	}
 	return m.render(done)
 }
 
-// Close renders what is held back and ends the last line. It does not close the underlying writer.
+// Close renders whatever is still pending and ends the last line. It does not close the underlying writer.
 func (m *MarkdownWriter) Close() error {
 	if err := m.render(len(m.pending)); err != nil {
 		return err
@@ -64,7 +65,7 @@ func (m *MarkdownWriter) Close() error {
 	return err
 }
 
-// render writes the first n pending blocks and forgets them.
+// render writes the first n pending blocks and drops them.
 func (m *MarkdownWriter) render(n int) error {
 	for i := range n {
 		m.out.block(&m.pending[i].Block)
@@ -79,7 +80,8 @@ func (m *MarkdownWriter) render(n int) error {
 	return err
 }
 
-// Markdown is one page as GitHub-flavoured Markdown, without running heads and feet and without a final newline.
+// Markdown renders one page as GitHub-flavoured Markdown, without running heads and feet and without a final
+// newline.
 func Markdown(p Page) string {
 	m := MarkdownWriter{}
 	for i := range p.Blocks {

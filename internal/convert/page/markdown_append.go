@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// append renders the loaded text at a place; lines after the first are indented in a block.
+// append renders the loaded text for place p. Within a block, lines after the first are indented by indent.
 func (in *inline) append(dst []byte, p place, indent int) []byte {
 	in.findEscapes(p)
 	in.open = in.open[:0]
@@ -27,7 +27,7 @@ func (in *inline) append(dst []byte, p place, indent int) []byte {
 		}
 		var opens style
 		if dst, opens = in.closeMarks(dst, r.style&^verbatim); opens != 0 {
-			// Marks that were closed to keep the nesting are opened again behind the white space.
+			// Marks closed to keep the nesting valid are reopened after the white space.
 			n := r.start
 			for n < r.end && (in.text[n] == ' ' || in.text[n] == '\n') {
 				n++
@@ -53,14 +53,17 @@ func (in *inline) append(dst []byte, p place, indent int) []byte {
 	return appendLinkEnd(dst, link, p)
 }
 
-// showsItself says whether run i is a link whose text is its address.
+// showsItself reports whether run i is a link whose text is its own address.
 func (in *inline) showsItself(i int) bool {
 	r := in.runs[i]
-	return r.link != "" && r.style == 0 && r.link == string(in.text[r.start:r.end]) &&
-		(i+1 == len(in.runs) || in.runs[i+1].link != r.link) && !strings.ContainsAny(r.link, " <>|\\") && r.link[0] != '#'
+	if r.link == "" || r.link[0] == '#' || strings.ContainsAny(r.link, " <>|\\") {
+		return false
+	}
+	alone := i+1 == len(in.runs) || in.runs[i+1].link != r.link
+	return alone && r.style == 0 && r.link == string(in.text[r.start:r.end])
 }
 
-// appendBracket opens a link or footnote reference; a "!" before it would make it an image.
+// appendBracket opens a link or footnote reference. An unescaped "!" before it would turn it into an image.
 func appendBracket(dst []byte) []byte {
 	if n := len(dst); n > 0 && dst[n-1] == '!' {
 		dst = append(dst[:n-1], '\\', '!')
@@ -75,7 +78,7 @@ func appendLinkEnd(dst []byte, link string, p place) []byte {
 	return append(appendURL(append(dst, ']', '('), link, p), ')')
 }
 
-// appendURL appends a link's target with what would end it percent-encoded.
+// appendURL appends a link's target, percent-encoding whatever would end it.
 func appendURL(dst []byte, link string, p place) []byte {
 	for i := range len(link) {
 		switch c := link[i]; {
@@ -93,7 +96,8 @@ var delimiters = map[style]struct{ open, close string }{
 	bold: {"**", "**"}, italic: {"*", "*"}, strike: {"~~", "~~"}, sup: {"<sup>", "</sup>"}, sub: {"<sub>", "</sub>"},
 }
 
-// closeMarks closes the marks that are not in want, with those inside them. It gives what is to be opened.
+// closeMarks closes the marks that are not in want, along with those nested inside them. It returns the marks
+// that have to be opened.
 func (in *inline) closeMarks(dst []byte, want style) ([]byte, style) {
 	keep := 0
 	for keep < len(in.open) && want&in.open[keep] != 0 {
@@ -117,7 +121,7 @@ func (in *inline) openMarks(dst []byte, want style, i int) []byte {
 	return dst
 }
 
-// outermost is the mark in want that goes on furthest from run i: it must be opened first. Superscripts
+// outermost returns the mark in want that extends furthest from run i and so must be opened first. Superscripts
 // and subscripts come last.
 func (in *inline) outermost(want style, i int) style {
 	best, reach := style(0), -1
@@ -136,7 +140,7 @@ func (in *inline) outermost(want style, i int) style {
 	return best
 }
 
-// appendText appends a run's text; next is the first escape not yet passed.
+// appendText appends a run's text; next is the index of the first escape not yet passed.
 func (in *inline) appendText(dst []byte, r run, next int, p place, indent int) ([]byte, int) {
 	for next < len(in.escapes) && in.escapes[next] < r.start {
 		next++
@@ -151,14 +155,14 @@ func (in *inline) appendText(dst []byte, r run, next int, p place, indent int) (
 	return appendLines(dst, in.text[from:r.end], p, indent), next
 }
 
-// appendLines writes the line breaks of text as the place has them.
+// appendLines writes text with its line breaks in the form that the place requires.
 func appendLines(dst, text []byte, p place, indent int) []byte {
 	for {
 		n := bytes.IndexByte(text, '\n')
 		if n < 0 {
-			return append(dst, text...)
+			return appendChecks(dst, text)
 		}
-		dst = append(dst, text[:n]...)
+		dst = appendChecks(dst, text[:n])
 		text = text[n+1:]
 		switch p {
 		case inBlock:
@@ -171,7 +175,36 @@ func appendLines(dst, text []byte, p place, indent int) []byte {
 	}
 }
 
-// appendCode appends a code span, fenced by more backticks than it holds.
+// appendChecks writes text with its check boxes as Markdown shows them in task lists.
+func appendChecks(dst, text []byte) []byte {
+	for {
+		n := bytes.Index(text, checkPrefix)
+		if n < 0 || n+checkBytes > len(text) {
+			return append(dst, text...)
+		}
+		dst = append(dst, text[:n]...)
+		sign := text[n : n+checkBytes]
+		text = text[n+checkBytes:]
+		box := checkbox(string(sign))
+		if box == "" {
+			dst = append(dst, sign...)
+			continue
+		}
+		dst = append(dst, box...)
+		if len(text) > 0 && bytes.IndexByte(linkStarts, text[0]) >= 0 {
+			dst = append(dst, ' ')
+		}
+	}
+}
+
+// The signs of check boxes share their first bytes in UTF-8. What could follow a link's text must not follow a box.
+var (
+	checkPrefix = []byte("☐")[:2]
+	checkBytes  = len("☐")
+	linkStarts  = []byte("([:")
+)
+
+// appendCode appends a code span, fenced with more backticks than it contains.
 func appendCode(dst, text []byte, p place) []byte {
 	s := strings.ReplaceAll(string(text), "\n", " ")
 	if p == inCell {
@@ -185,8 +218,8 @@ func appendCode(dst, text []byte, p place) []byte {
 	return append(dst, fence+pad+s+pad+fence...)
 }
 
-// appendMath appends LaTeX between dollars. In a cell its bars become commands: a backslash before a bar
-// would be taken for the table's own escape.
+// appendMath appends LaTeX between dollar signs. In a table cell its bars become commands, because a backslash
+// before a bar would be read as the table's own escape.
 func appendMath(dst, text []byte, p place) []byte {
 	s := strings.ReplaceAll(string(text), "\n", " ")
 	if p == inCell {

@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// renderer appends blocks as Markdown to buf. Its scratch space is kept from block to block.
+// renderer appends blocks to buf as Markdown. Its scratch space is reused from block to block.
 type renderer struct {
 	buf     []byte
 	in      inline
-	started bool // something was rendered before what is in buf
+	started bool // something was rendered before the contents of buf
 	// list holds the content columns of the open list items, by nesting level.
 	list []listLevel
-	// afterNote says that the last block was a footnote: one without a label goes on with it.
+	// afterNote is set when the last block was a footnote; an unlabelled footnote continues it.
 	afterNote bool
-	// afterQuote says that the last block was a quote: another one goes on with it.
+	// afterQuote is set when the last block was a quote; another quote continues it.
 	afterQuote bool
 }
 
@@ -25,15 +25,15 @@ type listLevel struct {
 	numbered      bool
 }
 
-// pageBreak appends the separator between two pages. It stands between blank lines also beside an empty
-// page, so that splitting at "\n\n---\n\n" gives the pages back.
+// pageBreak appends the separator between two pages. It is surrounded by blank lines even next to an empty
+// page, so that splitting at "\n\n---\n\n" recovers the pages.
 func (r *renderer) pageBreak() {
 	r.buf = append(r.buf, "\n\n---\n\n"...)
 	r.list, r.afterNote, r.afterQuote = r.list[:0], false, false
 	r.started = false
 }
 
-// block appends b behind what stands there.
+// block appends b after the content rendered so far.
 func (r *renderer) block(b *Block) {
 	wasNote := r.afterNote
 	r.afterNote = false
@@ -67,7 +67,7 @@ func (r *renderer) block(b *Block) {
 	}
 }
 
-// gap begins a new block: a blank line unless nothing stands before it.
+// gap starts a new block: with a blank line, unless nothing precedes it.
 func (r *renderer) gap() {
 	if r.started {
 		r.buf = append(r.buf, '\n', '\n')
@@ -83,7 +83,8 @@ func (r *renderer) paragraph(spans []Span) {
 	r.buf = r.in.append(r.buf, inBlock, 0)
 }
 
-// quote appends a quoted paragraph; paragraphs in a row are one quote.
+// quote appends a quoted paragraph; consecutive paragraphs form one quote. A quote within others has their number as
+// its level.
 func (r *renderer) quote(b *Block, goesOn bool) {
 	if r.in.load(b.Spans, 0); r.in.empty() {
 		r.afterQuote = goesOn
@@ -92,10 +93,11 @@ func (r *renderer) quote(b *Block, goesOn bool) {
 	if r.gap(); goesOn {
 		r.buf = append(r.buf[:len(r.buf)-1], ">\n"...)
 	}
-	r.buf = append(r.buf, "> "...)
+	mark := strings.Repeat("> ", max(b.Level, 0)+1)
+	r.buf = append(r.buf, mark...)
 	from := len(r.buf)
 	r.buf = r.in.append(r.buf, inBlock, 0)
-	text := strings.ReplaceAll(string(r.buf[from:]), "\n", "\n> ")
+	text := strings.ReplaceAll(string(r.buf[from:]), "\n", "\n"+mark)
 	r.buf = append(r.buf[:from], text...)
 	r.afterQuote = true
 }
@@ -110,15 +112,15 @@ func (r *renderer) heading(b *Block) {
 	}
 	r.buf = append(r.buf, ' ')
 	r.buf = r.in.append(r.buf, inLine, 0)
-	// A closing run of # would be taken for the heading's own end.
+	// A trailing run of # would be read as the heading's closing sequence.
 	text := bytes.TrimRight(r.buf, "#")
 	if n := len(r.buf) - len(text); n > 0 && text[len(text)-1] == ' ' {
 		r.buf = append(append(slices.Clip(text), '\\'), strings.Repeat("#", n)...)
 	}
 }
 
-// listItem appends an item. Markdown's own numbers are used as markers; any other number or letter of the
-// document stands behind a dash, so that it is still read.
+// listItem appends an item. Numbers that Markdown itself understands become markers; any other number or letter
+// is written after a dash, so that it still appears in the text.
 func (r *renderer) listItem(b *Block) {
 	if r.in.load(b.Spans, 0); r.in.empty() && !b.Ordered {
 		return
@@ -139,8 +141,9 @@ func (r *renderer) listItem(b *Block) {
 		marker += "."
 	}
 	numbered := b.Ordered && isMarkdownNumber(marker)
-	// Below a paragraph, an empty item or a number other than 1 begins a list only after a blank line.
-	if interrupts := marker == "1." || marker == "1)" || !numbered || sibling; goesOn && (!nested || interrupts && !r.in.empty()) {
+	// Directly below a paragraph, an empty item or a number other than 1 starts a list only after a blank line.
+	interrupts := marker == "1." || marker == "1)" || !numbered || sibling
+	if goesOn && (!nested || (interrupts && !r.in.empty())) {
 		r.buf = append(r.buf, '\n')
 	} else {
 		r.gap()
@@ -152,8 +155,8 @@ func (r *renderer) listItem(b *Block) {
 	} else {
 		r.buf = append(r.buf, '-')
 		indent += 2
-		if box := checkbox(marker); box != "" && !b.Ordered {
-			r.buf = append(r.buf, box...)
+		if box := taskBox(marker); box != "" && !b.Ordered {
+			r.buf = append(append(r.buf, ' '), box...)
 		}
 		if b.Ordered && marker != "" {
 			r.buf = append(r.buf, ' ')
@@ -239,18 +242,29 @@ func (r *renderer) markdown(b *Block) {
 	r.buf = append(r.buf, text...)
 }
 
-// checkbox is the task list marker of a bullet that is a box.
-func checkbox(marker string) string {
-	switch marker {
-	case "☐", "□":
-		return " [ ]"
-	case "☑", "☒", "✓", "✔":
-		return " [x]"
+// checkbox returns how Markdown shows a check box, or "" for any other character.
+func checkbox(sign string) string {
+	switch sign {
+	case "☐":
+		return "[ ]"
+	case "☑", "☒":
+		return "[x]"
 	}
 	return ""
 }
 
-// isMarkdownNumber says whether CommonMark takes marker for the number of a list item.
+// taskBox returns how Markdown shows a bullet that is a box or a tick, or "".
+func taskBox(marker string) string {
+	switch marker {
+	case "□":
+		return "[ ]"
+	case "✓", "✔":
+		return "[x]"
+	}
+	return checkbox(marker)
+}
+
+// isMarkdownNumber reports whether CommonMark reads marker as the number of a list item.
 func isMarkdownNumber(marker string) bool {
 	digits := strings.TrimRight(marker, ".)")
 	if len(marker) != len(digits)+1 || len(digits) > 9 {
@@ -263,14 +277,14 @@ func isMarkdownNumber(marker string) bool {
 // noteLabel makes a footnote's label safe between "[^" and "]".
 func noteLabel(label string) string {
 	return strings.Map(func(r rune) rune {
-		if r <= ' ' || r == '[' || r == ']' || r == '^' || r == '\\' || r == '`' || invisible(r) {
+		if r <= ' ' || strings.ContainsRune("[]^\\`", r) || invisible(r) {
 			return -1
 		}
 		return r
 	}, label)
 }
 
-// appendEscaped appends text that stands outside the inline rules, with all that could be markup escaped.
+// appendEscaped appends text that is not subject to the inline rules, escaping everything that could be markup.
 func appendEscaped(dst []byte, text string) []byte {
 	for i := range len(text) {
 		if strings.IndexByte("[]\\<`*_$|", text[i]) >= 0 {
@@ -288,7 +302,7 @@ func appendSpaces(dst []byte, n int) []byte {
 	return dst
 }
 
-// collapseBlankLines drops blank lines, which would end a formula or an HTML block.
+// collapseBlankLines removes blank lines, which would end a formula or an HTML block.
 func collapseBlankLines(s string) string {
 	if !strings.Contains(s, "\n") {
 		return s

@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// settleEmphasis takes marks off punctuation where CommonMark would not see a delimiter: one that opens
-// between a word character and punctuation, or closes between punctuation and a word character
-// (CommonMark 0.31, left- and right-flanking delimiter runs).
-func (in *inline) settleEmphasis() {
+// trimEmphasis takes marks off punctuation where CommonMark would not recognise a delimiter: one that opens
+// between a word character and punctuation, or closes between punctuation and a word character (CommonMark
+// 0.31, left- and right-flanking delimiter runs).
+func (in *inline) trimEmphasis() {
 	if in.plain() {
 		return
 	}
-	in.settleNesting()
+	in.nestMarks()
 	for i := range len(in.runs) {
 		if in.opensWrong(i) {
 			in.shrink(i, true)
@@ -28,17 +28,17 @@ func (in *inline) settleEmphasis() {
 			in.shrink(i, false)
 		}
 	}
-	in.settleSpace()
+	in.styleSpace()
 }
 
-// settleNesting ends a mark where one around it ends, unless white space follows on which it can begin again:
-// closing and opening it at once would make one delimiter run that reads differently.
-func (in *inline) settleNesting() {
+// nestMarks ends a mark where an enclosing one ends, unless white space follows on which it can start again.
+// Closing and reopening it right there would produce one delimiter run that reads differently.
+func (in *inline) nestMarks() {
 	in.open = in.open[:0]
 	lost := style(0)
 	for i := range in.runs {
 		r := &in.runs[i]
-		if i > 0 && r.link != in.runs[i-1].link || r.note == "" && isBlank(in.text[r.start:r.end]) {
+		if (i > 0 && r.link != in.runs[i-1].link) || (r.note == "" && isBlank(in.text[r.start:r.end])) {
 			lost = 0
 		}
 		r.style &^= lost
@@ -64,8 +64,8 @@ func (in *inline) opensWrong(i int) bool {
 	return r.style&^before.style&emphasis != 0 && isWord(in.last(before)) && isPunct(in.first(r))
 }
 
-// opensAmbiguous says that bold inside italic (or the other way round) begins where the delimiter could as
-// well close: CommonMark would end the outer one.
+// opensAmbiguous reports whether bold inside italic (or the other way round) begins where its delimiter could
+// just as well close, so that CommonMark would end the outer one.
 func (in *inline) opensAmbiguous(i int) bool {
 	r := in.runs[i]
 	if i == 0 || in.runs[i-1].link != r.link {
@@ -88,8 +88,9 @@ func (in *inline) closesWrong(i int) bool {
 	return r.style&^after.style&emphasis != 0 && isPunct(in.last(r)) && isWord(in.first(after))
 }
 
-// shrink takes from run i the emphasis that its neighbour at that side lacks: from its outermost character,
-// or from all of it when its edge is markup. One is enough: the mark then stands beside punctuation.
+// shrink removes from run i the emphasis that its neighbour on that side lacks: from its outermost character,
+// or from the whole run when its edge is markup. One character is enough, since the mark then sits next to
+// punctuation.
 func (in *inline) shrink(i int, left bool) {
 	r := in.runs[i]
 	neighbour := i + 1
@@ -113,7 +114,7 @@ func (in *inline) shrink(i int, left bool) {
 	}
 }
 
-// splitRun cuts run i at an offset and gives the two parts their styles; an empty part does not stay.
+// splitRun cuts run i at an offset and gives the two parts their styles; an empty part is dropped.
 func (in *inline) splitRun(i, at int, before, after style) {
 	r := in.runs[i]
 	head, tail := r, r

@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// place is where inline text stands: it decides what would be markup and how a line break is written.
+// place is where inline text appears. It decides what counts as markup and how a line break is written.
 type place uint8
 
 const (
-	inBlock place = iota // a paragraph or list item: lines, block markers
-	inLine               // a heading: one line
-	inCell               // a cell of a pipe table: one line, bars
+	inBlock place = iota // a paragraph or list item: lines and block markers matter
+	inLine               // a heading: a single line
+	inCell               // a cell of a pipe table: a single line, and bars matter
 )
 
 // mark is a run of equal characters that could open or close markup.
@@ -21,7 +21,7 @@ type mark struct {
 	at, n       int
 	char        byte
 	opens, ends bool
-	edge        bool // beside one of our own delimiters
+	edge        bool // next to a delimiter that we write
 }
 
 // special marks the bytes that can be inline markup.
@@ -32,7 +32,7 @@ var special = func() (t [256]bool) {
 	return t
 }()
 
-// findEscapes fills in.escapes with the offsets in order where text would be read as markup.
+// findEscapes fills in.escapes with the offsets, in order, where text would be read as markup.
 func (in *inline) findEscapes(p place) {
 	in.escapes, in.marks = in.escapes[:0], in.marks[:0]
 	in.linkEnd = bytes.LastIndex(in.text, []byte("]("))
@@ -55,6 +55,7 @@ func (in *inline) findEscapes(p place) {
 }
 
 func (in *inline) scanRun(r *run, p place) {
+	endsLink := in.mayEndLink(r)
 	for i := r.start; i < r.end; i++ {
 		c := in.text[i]
 		if !special[c] {
@@ -66,7 +67,7 @@ func (in *inline) scanRun(r *run, p place) {
 				in.escapes = append(in.escapes, i)
 			}
 		case '[', ']':
-			if in.isLinkBracket(i, r) {
+			if endsLink || (r.link == "" && in.opensLink(i)) {
 				in.escapes = append(in.escapes, i)
 			}
 		case '<':
@@ -87,16 +88,22 @@ func (in *inline) scanRun(r *run, p place) {
 	}
 }
 
-// isLinkBracket says whether a bracket would make a link, a footnote or, inside a link's text, end it.
-func (in *inline) isLinkBracket(i int, r *run) bool {
-	if r.link != "" {
-		text := in.text[r.start:r.end]
-		return !balanced(text) || bytes.Contains(text, []byte("[^")) || bytes.Contains(text, []byte("]("))
+// mayEndLink reports whether the run is the text of a link in which a bracket could end the link, or start another
+// or a footnote. One answer holds for all brackets of the text: an address can consist of nothing else.
+func (in *inline) mayEndLink(r *run) bool {
+	if r.link == "" {
+		return false
 	}
-	return in.text[i] == '[' && (i < in.linkEnd || i+1 < len(in.text) && in.text[i+1] == '^')
+	text := in.text[r.start:r.end]
+	return !balanced(text) || bytes.Contains(text, []byte("[^")) || bytes.Contains(text, []byte("]("))
 }
 
-// balanced says whether every bracket in b has its partner.
+// opensLink reports whether the character at i would start a link or a footnote.
+func (in *inline) opensLink(i int) bool {
+	return in.text[i] == '[' && (i < in.linkEnd || (i+1 < len(in.text) && in.text[i+1] == '^'))
+}
+
+// balanced reports whether every bracket in b is paired.
 func balanced(b []byte) bool {
 	depth := 0
 	for _, c := range b {
@@ -113,7 +120,7 @@ func balanced(b []byte) bool {
 	return depth == 0
 }
 
-// addMark notes the run of equal characters at i and gives its length.
+// addMark records the run of equal characters at i and returns its length.
 func (in *inline) addMark(i int, r *run) int {
 	c, n := in.text[i], 1
 	for i+n < r.end && in.text[i+n] == c {
@@ -126,7 +133,10 @@ func (in *inline) addMark(i int, r *run) int {
 	if i+n < len(in.text) {
 		after, _ = utf8.DecodeRune(in.text[i+n:])
 	}
-	m := mark{at: i, n: n, char: c, edge: i == r.start && i > 0 || i+n == r.end && i+n < len(in.text) || r.style != 0 && (i == r.start || i+n == r.end)}
+	starts, ends := i == r.start, i+n == r.end
+	inside := (starts && i > 0) || (ends && i+n < len(in.text))
+	styled := r.style != 0 && (starts || ends)
+	m := mark{at: i, n: n, char: c, edge: inside || styled}
 	left := !unicode.IsSpace(after) && (!isPunct(after) || !isWord(before))
 	right := !unicode.IsSpace(before) && (!isPunct(before) || !isWord(after))
 	switch c {
@@ -143,14 +153,14 @@ func (in *inline) addMark(i int, r *run) int {
 	return n
 }
 
-// judgeMarks escapes the marks that find a partner, among themselves or in our own markup.
+// judgeMarks escapes the marks that would pair up, with each other or with markup that we write.
 func (in *inline) judgeMarks(own style) {
 	for i := range in.marks {
 		m := &in.marks[i]
 		if !m.opens && !m.ends && !m.edge {
 			continue
 		}
-		partner := m.edge || m.n > 1 && m.char == '$'
+		partner := m.edge || (m.n > 1 && m.char == '$')
 		switch m.char {
 		case '*':
 			partner = partner || own&(bold|italic) != 0
@@ -169,8 +179,8 @@ func (in *inline) judgeMarks(own style) {
 	}
 }
 
-// partnerReach bounds the search for a partner, so that a text of nothing but marks stays linear; beyond it
-// a mark is escaped without one.
+// partnerReach bounds the search for a partner, which keeps a text of nothing but marks linear. Beyond it a
+// mark is escaped whether or not it has a partner.
 const partnerReach = 64
 
 func (in *inline) hasPartner(i int) bool {
@@ -187,7 +197,7 @@ func (in *inline) hasPartner(i int) bool {
 	return len(in.marks) > partnerReach
 }
 
-// isEntity says whether b begins with a character reference.
+// isEntity reports whether b begins with a character reference.
 func isEntity(b []byte) bool {
 	end := bytes.IndexByte(b[:min(len(b), 34)], ';')
 	if end < 2 {

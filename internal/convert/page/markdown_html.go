@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// appendHTMLTable appends t as HTML without a blank line, which would end the HTML block in Markdown.
+// appendHTMLTable appends t as HTML without blank lines, because a blank line would end the HTML block in
+// Markdown.
 func appendHTMLTable(dst []byte, t *Table) []byte {
 	dst = append(dst, "<table>\n"...)
 	for i := range t.Rows {
@@ -94,7 +95,8 @@ func appendHTMLBlock(dst []byte, b *Block, header bool) []byte {
 	return appendHTMLSpans(dst, b.Spans, header)
 }
 
-// appendHTMLList appends items as nested lists. A number that HTML does not count stands in the text.
+// appendHTMLList appends items as nested lists. A number that HTML would not produce by counting is written
+// into the text.
 func appendHTMLList(dst []byte, items []Block, header bool) []byte {
 	var tags []string
 	base := items[0].Level
@@ -121,7 +123,7 @@ func appendHTMLList(dst []byte, items []Block, header bool) []byte {
 			depth = len(tags)
 		}
 		dst = append(dst, "<li>"...)
-		if b.Ordered && tags[depth-1] == "</ul>" || !b.Ordered && checkbox(b.Marker) != "" {
+		if (b.Ordered && tags[depth-1] == "</ul>") || (!b.Ordered && checkbox(b.Marker) != "") {
 			dst = append(appendHTMLText(dst, b.Marker, ""), ' ')
 		}
 		dst = appendHTMLSpans(dst, b.Spans, header)
@@ -161,7 +163,7 @@ func appendHTMLSpans(dst []byte, spans []Span, header bool) []byte {
 		if r.style&mathText != 0 {
 			dst = append(appendHTMLBytes(append(dst, '$'), in.text[r.start:r.end], " "), '$')
 		} else {
-			dst = appendHTMLBytes(dst, in.text[r.start:r.end], "<br>")
+			dst = appendHTMLBytes(dst, appendChecks(nil, in.text[r.start:r.end]), "<br>")
 		}
 		for k := len(htmlTags) - 1; k >= 0; k-- {
 			if r.style&htmlTags[k].bit != 0 {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// style is the set of marks that a run of text carries.
+// style is the set of marks on a run of text.
 type style uint8
 
 const (
@@ -22,15 +22,15 @@ const (
 	verbatim = code | mathText
 )
 
-// run is a stretch of inline.text with one style. A run with a note has no text.
+// run is a stretch of inline.text with a single style. A run with a note has no text.
 type run struct {
 	start, end int
 	style      style
 	link, note string
 }
 
-// inline renders the spans of one block. The text of the whole block is laid out first, because whether a
-// character is markup depends on what stands elsewhere in the block.
+// inline renders the spans of one block. The whole block's text is laid out first, because whether a character
+// is markup depends on the rest of the block.
 type inline struct {
 	text    []byte
 	runs    []run
@@ -59,7 +59,7 @@ func styleOf(s *Span) style {
 
 func (in *inline) empty() bool { return len(in.runs) == 0 }
 
-// load lays out spans, without the marks in drop.
+// load lays out spans, ignoring the marks in drop.
 func (in *inline) load(spans []Span, drop style) {
 	in.text, in.runs = in.text[:0], in.runs[:0]
 	for i := range spans {
@@ -76,11 +76,11 @@ func (in *inline) load(spans []Span, drop style) {
 		}
 	}
 	in.trimEnd()
-	in.settleSpace()
-	in.settleEmphasis()
+	in.styleSpace()
+	in.trimEmphasis()
 }
 
-// layText appends visible text with single spaces, none around newlines.
+// layText appends the visible text with white space collapsed to single spaces and none around newlines.
 func (in *inline) layText(s string) {
 	from := len(in.text)
 	in.text = appendVisible(in.text, s)
@@ -116,7 +116,7 @@ func (in *inline) addRun(r run) {
 	in.runs = append(in.runs, r)
 }
 
-// trimEnd drops white space at the block's end.
+// trimEnd drops white space at the end of the block.
 func (in *inline) trimEnd() {
 	for n := len(in.runs); n > 0; n = len(in.runs) {
 		last := &in.runs[n-1]
@@ -133,14 +133,14 @@ func (in *inline) trimEnd() {
 	}
 }
 
-// plain says that no run carries any mark.
+// plain reports whether no run carries a mark.
 func (in *inline) plain() bool {
 	return len(in.runs) == 1 && in.runs[0].style == 0 && in.runs[0].link == ""
 }
 
-// settleSpace gives white space between two runs the marks that both have: emphasis must not begin or end
-// with white space, and goes on over it where it can.
-func (in *inline) settleSpace() {
+// styleSpace gives white space between two runs the marks that both share: emphasis must not begin or end with
+// white space, but continues across it where possible.
+func (in *inline) styleSpace() {
 	if in.plain() {
 		return
 	}
@@ -166,7 +166,7 @@ func (in *inline) settleSpace() {
 	}
 }
 
-// appendTrimmed appends r with the white space at its ends as runs of their own.
+// appendTrimmed appends r, with the white space at its ends as separate runs.
 func appendTrimmed(dst []run, text []byte, r run) []run {
 	if r.note != "" {
 		return append(dst, r)
@@ -194,7 +194,7 @@ func appendTrimmed(dst []run, text []byte, r run) []run {
 
 func isBlank(b []byte) bool { return len(bytes.TrimSpace(b)) == 0 }
 
-// first is the character that the reader of the Markdown meets at the run's beginning.
+// first returns the character at which the run begins in the rendered Markdown.
 func (in *inline) first(r run) rune {
 	if c := edge(r); c != 0 {
 		return c
@@ -203,7 +203,7 @@ func (in *inline) first(r run) rune {
 	return c
 }
 
-// last is the character that the reader of the Markdown meets at the run's end.
+// last returns the character at which the run ends in the rendered Markdown.
 func (in *inline) last(r run) rune {
 	if c := edge(r); c != 0 {
 		return c
@@ -212,7 +212,7 @@ func (in *inline) last(r run) rune {
 	return c
 }
 
-// edge is the punctuation that a run begins and ends with whatever its text is, or 0.
+// edge returns the punctuation that a run begins and ends with regardless of its text, or 0.
 func edge(r run) rune {
 	switch {
 	case r.note != "":

@@ -7,15 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// pendingBlock is a block that may still be continued, with the number of the last page that touched it.
+// pendingBlock is a block that may still be continued, with the number of the last page that contributed to it.
 type pendingBlock struct {
 	Block
 	page int
-	// owned says that Spans or Table are copies and may be appended to.
+	// owned is set when Spans or Table are copies, which may be appended to.
 	owned bool
 }
 
-// add queues b, or joins it with the block that it continues.
+// add queues b, or joins it to the block that it continues.
 func (m *MarkdownWriter) add(b *Block) {
 	if slices.Contains(continuable[:], b.Kind) {
 		m.textPage = m.pages
@@ -35,9 +35,10 @@ func (m *MarkdownWriter) add(b *Block) {
 	m.pending = append(m.pending, pendingBlock{Block: *b, page: m.pages})
 }
 
-// settled is the number of leading pending blocks that no block of the next page can continue: that one
-// continues the last of its kind, when that stands on the last page with text (pictures may lie between).
-func (m *MarkdownWriter) settled() int {
+// complete returns the number of leading pending blocks that no block of the next page can continue. A
+// continuation attaches to the last block of its kind if that is on the last page with text; pictures may lie
+// between.
+func (m *MarkdownWriter) complete() int {
 	var seen [len(continuable)]bool
 	first := len(m.pending)
 	for i := range slices.Backward(m.pending) {
@@ -55,7 +56,7 @@ func (m *MarkdownWriter) settled() int {
 
 var continuable = [...]Kind{Paragraph, ListItem, TableKind, Code, Footnote}
 
-// join appends the rest of a block. It reports false when the two do not fit.
+// join appends the continuation of a block. It returns false when the two do not fit.
 func (p *pendingBlock) join(rest *Block) bool {
 	switch {
 	case p.Table != nil && rest.Table != nil:
@@ -74,39 +75,58 @@ func (p *pendingBlock) join(rest *Block) bool {
 	return true
 }
 
-// joinText appends text that goes on after a break: a hyphen between two lower-case letters is the break's,
-// a space is put where the script separates words.
+// joinText appends text that continues after a break.
 func (p *pendingBlock) joinText(rest []Span) {
-	if len(p.Spans) == 0 || len(rest) == 0 {
-		p.Spans = append(p.Spans, rest...)
-		return
-	}
-	last := &p.Spans[len(p.Spans)-1]
-	next, _ := utf8.DecodeRuneInString(rest[0].Text)
-	head, hyphen := strings.CutSuffix(last.Text, "-")
-	soft, isSoft := strings.CutSuffix(last.Text, "\u00AD")
-	before, _ := utf8.DecodeLastRuneInString(last.Text)
-	stem, _ := utf8.DecodeLastRuneInString(head)
-	switch {
-	case isSoft:
-		last.Text = soft
-	case hyphen && unicode.IsLower(stem) && unicode.IsLower(next):
-		last.Text = head
-	case hyphen && unicode.IsLetter(stem), unspaced(before) && unspaced(next):
-	default:
-		p.Spans = append(p.Spans, Span{Text: " "})
+	if len(p.Spans) > 0 && len(rest) > 0 {
+		last := &p.Spans[len(p.Spans)-1]
+		kept, between := Joint(last.Text, rest[0].Text)
+		last.Text = kept
+		if between != "" {
+			p.Spans = append(p.Spans, Span{Text: between})
+		}
 	}
 	p.Spans = append(p.Spans, rest...)
 }
 
-// unspaced says whether r belongs to a script that writes words without spaces between them.
-func unspaced(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) ||
-		r >= 0x3000 && r <= 0x303F || r >= 0xFF00 && r <= 0xFFEF
+// Joint returns what stays of the text before a break, and what comes between it and the text after the break. A hyphen
+// between two lower-case letters belongs to the break and goes; a space is inserted where the script separates words.
+func Joint(before, after string) (kept, between string) {
+	next, _ := utf8.DecodeRuneInString(after)
+	head, hyphen := CutHyphen(before)
+	soft, isSoft := strings.CutSuffix(before, "\u00AD")
+	last, _ := utf8.DecodeLastRuneInString(before)
+	stem, _ := utf8.DecodeLastRuneInString(head)
+	switch {
+	case isSoft:
+		return soft, ""
+	case hyphen && unicode.IsLower(stem) && unicode.IsLower(next):
+		return head, ""
+	case hyphen && unicode.IsLetter(stem), unspaced(last) && unspaced(next):
+		return before, ""
+	}
+	return before, " "
 }
 
-// joinTable appends the rows of a table that goes on, without the header rows that it repeats. Where no header is known
-// that is the first row.
+// TypographicHyphen is Unicode's own hyphen. Programs that hyphenate by themselves, such as browsers, put it at the ends
+// of lines where the text has none.
+const TypographicHyphen = "\u2010"
+
+// CutHyphen returns text without the hyphen at its end, and whether there is one. A soft hyphen does not count.
+func CutHyphen(text string) (stem string, found bool) {
+	if stem, found = strings.CutSuffix(text, "-"); found {
+		return stem, true
+	}
+	return strings.CutSuffix(text, TypographicHyphen)
+}
+
+// unspaced reports whether r belongs to a script written without spaces between words.
+func unspaced(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) ||
+		(r >= 0x3000 && r <= 0x303F) || (r >= 0xFF00 && r <= 0xFFEF)
+}
+
+// joinTable appends the rows of a table's continuation, without the header rows that it repeats. When no header
+// is known, the first row is compared instead.
 func (p *pendingBlock) joinTable(rest *Table) bool {
 	if p.Table.Columns != rest.Columns {
 		return false

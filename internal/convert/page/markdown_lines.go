@@ -2,7 +2,7 @@ package page
 
 import "bytes"
 
-// scanLines escapes what would begin a block at the beginning of a line.
+// scanLines escapes whatever would start a block at the beginning of a line.
 func (in *inline) scanLines() {
 	k := 0
 	for start := 0; start < len(in.text); {
@@ -13,8 +13,8 @@ func (in *inline) scanLines() {
 		for k+1 < len(in.runs) && (in.runs[k].end <= start) {
 			k++
 		}
-		// A delimiter of ours stands before the first line when its run has one.
-		if r := &in.runs[k]; r.start < start || r.link == "" && (start > 0 || r.style == 0) {
+		// The first line may be preceded by a delimiter of ours if its run has one.
+		if r := &in.runs[k]; r.start < start || (r.link == "" && (start > 0 || r.style == 0)) {
 			if at := blockMarker(in.text[start:end], start > 0); at >= 0 {
 				in.escapes = append(in.escapes, start+at)
 			}
@@ -23,8 +23,8 @@ func (in *inline) scanLines() {
 	}
 }
 
-// blockMarker is the offset in line to escape so that it does not begin a block, or -1. A later line of a
-// paragraph can also be the underline of a heading or of a table's head.
+// blockMarker returns the offset in line to escape so that it does not start a block, or -1. A later line of a
+// paragraph could also be read as the underline of a heading or of a table's head.
 func blockMarker(line []byte, later bool) int {
 	if len(line) == 0 {
 		return -1
@@ -38,7 +38,7 @@ func blockMarker(line []byte, later bool) int {
 	case '>':
 		return 0
 	case '-', '+', '*', '_':
-		if c != '_' && ends(1) || onlyOf(line, []byte{c, ' '}) && bytes.Count(line, []byte{c}) >= 3 {
+		if (c != '_' && ends(1)) || (onlyOf(line, []byte{c, ' '}) && bytes.Count(line, []byte{c}) >= 3) {
 			return 0
 		}
 	case '`', '~':
@@ -64,13 +64,13 @@ func blockMarker(line []byte, later bool) int {
 	return -1
 }
 
-// numberMarker is the offset of the delimiter of a list number at the beginning of line, or -1.
+// numberMarker returns the offset of the delimiter after a list number at the beginning of line, or -1.
 func numberMarker(line []byte) int {
 	n := 0
 	for n < len(line) && isDigit(line[n]) {
 		n++
 	}
-	if n > 9 || n == len(line) || line[n] != '.' && line[n] != ')' {
+	if n > 9 || n == len(line) || (line[n] != '.' && line[n] != ')') {
 		return -1
 	}
 	if n+1 == len(line) || line[n+1] == ' ' {

@@ -49,7 +49,7 @@ func words(s string) string {
 	}, s)
 }
 
-func TestRandomTextKeepsItsWordsAndItsDelimitersParse(t *testing.T) {
+func TestRandomTextKeepsItsWordsAndParseableDelimiters(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5000) {
 		spans := randomSpans(seed)
@@ -60,7 +60,8 @@ func TestRandomTextKeepsItsWordsAndItsDelimitersParse(t *testing.T) {
 	}
 }
 
-// requireDelimiters fails when a run of our asterisks stands where CommonMark sees none, or they do not pair.
+// requireDelimiters fails when a run of our asterisks appears where CommonMark sees no delimiter, or when they
+// do not pair.
 func requireDelimiters(t *testing.T, md string) {
 	t.Helper()
 	masked := " " + escaped.ReplaceAllString(md, ".") + " "

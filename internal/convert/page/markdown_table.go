@@ -2,7 +2,7 @@ package page
 
 import "strings"
 
-// table appends t as a pipe table when that can hold it, else as HTML.
+// table appends t as a pipe table if one can represent it, and as HTML otherwise.
 func (r *renderer) table(b *Block) {
 	t := b.Table
 	if t == nil || len(t.Rows) == 0 {
@@ -28,11 +28,12 @@ func (r *renderer) table(b *Block) {
 	}
 }
 
-// filledCells is how many missing cells a pipe table may fill in, beside as many as there are: a table of one wide row
-// and many short ones would become far larger than it was.
+// filledCells is how many missing cells a pipe table may fill in beyond as many as it has. Otherwise a table of
+// one wide row and many short ones would become far larger than it was.
 const filledCells = 100_000
 
-// isPipe says whether t has no spans and only running text in its cells. A few missing cells can be filled in.
+// isPipe reports whether t has no spans and only running text in its cells. A few missing cells can be filled
+// in.
 func isPipe(t *Table) bool {
 	if t.Columns < 1 {
 		return false
@@ -76,7 +77,7 @@ func (r *renderer) pipeRow(row *Row, columns int, header bool) {
 	}
 }
 
-// pipeCell appends the blocks of a cell, a line each. A header is bold by itself.
+// pipeCell appends the blocks of a cell, one per line. Header cells are bold anyway.
 func (r *renderer) pipeCell(c *Cell, header bool) {
 	var drop style
 	if header {
@@ -103,7 +104,7 @@ func (r *renderer) pipeCell(c *Cell, header bool) {
 	}
 }
 
-// cellBreak begins another line in the cell that starts at an offset.
+// cellBreak starts another line in the cell that begins at offset start.
 func (r *renderer) cellBreak(start int) {
 	if len(r.buf) > start {
 		r.buf = append(r.buf, "<br>"...)

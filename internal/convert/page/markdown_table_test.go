@@ -52,7 +52,7 @@ func TestNestedTableHasNoBlankLine(t *testing.T) {
 	require.Contains(t, got, `<a href="https://a.b/%22x"><strong>go</strong></a> x<sup>2</sup>[^7]`)
 }
 
-func TestBoxesOfAListInACellStay(t *testing.T) {
+func TestCheckboxesOfAListInACellAreKept(t *testing.T) {
 	t.Parallel()
 	got := render(grid(0, 1, []page.Cell{cell(0, page.Block{Kind: page.ListItem, Marker: "☒", Spans: text("tea")}, page.Block{Kind: page.ListItem, Marker: "•", Spans: text("milk")})}))
 	require.Equal(t, "<table>\n<tr><td><ul><li>☒ tea</li><li>milk</li></ul></td></tr>\n</table>", got)

@@ -165,7 +165,7 @@ func TestPagesAreSeparatedAndJoined(t *testing.T) {
 	}
 }
 
-func TestTableContinuesWithoutItsRepeatedHeader(t *testing.T) {
+func TestContinuedTableDropsItsRepeatedHeader(t *testing.T) {
 	t.Parallel()
 	part := func(cells ...string) page.Block {
 		tb := &page.Table{Columns: 1, HeaderRows: 1}
@@ -183,7 +183,7 @@ func TestTableContinuesWithoutItsRepeatedHeader(t *testing.T) {
 	require.NoError(t, m.WritePage(&page.Page{Blocks: []page.Block{rest}}))
 	require.NoError(t, m.Close())
 	require.Equal(t, "| h |\n| --- |\n| 1 |\n| 2 |\n", b.String())
-	require.Len(t, first.Table.Rows, 2, "the page itself stays as it was")
+	require.Len(t, first.Table.Rows, 2, "the page itself is unchanged")
 }
 
 func TestNothingIsWrittenForNoPages(t *testing.T) {

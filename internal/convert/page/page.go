@@ -1,24 +1,24 @@
-// Package page is what a converter produces: pages of typed blocks with text, page number and box.
+// Package page defines what converters produce: pages of typed blocks with text, page numbers and boxes.
 //
-// Markdown is only a rendering of it. Passages, citations and extraction read the blocks and the words,
-// so that a page number is a fact from the conversion and never parsed back from Markdown.
+// Markdown is only a rendering of them. Passages, citations and extraction read the blocks and the words, so a
+// page number is always a fact from the conversion and never parsed back from Markdown.
 package page
 
 import "strings"
 
-// Source says where the text of a page comes from.
+// Source says where the text of a page came from.
 type Source string
 
 // The sources of a page's text.
 const (
 	SourceText   Source = "text"   // the document's own text
 	SourceOCR    Source = "ocr"    // read from the page's image
-	SourceMixed  Source = "mixed"  // own text, and pictures that were read
+	SourceMixed  Source = "mixed"  // its own text, plus pictures read by OCR
 	SourceVision Source = "vision" // transcribed by a vision model
 )
 
-// Box is a rectangle in points (1/72 inch), origin at the page's top left, y growing downwards, after the
-// page's own rotation. The zero Box means that the format has no geometry.
+// Box is a rectangle in points (1/72 inch) with its origin at the page's top left and y growing downwards,
+// after the page's own rotation is applied. The zero Box means that the format has no geometry.
 type Box struct {
 	X0 float64 `json:"x0"`
 	Y0 float64 `json:"y0"`
@@ -26,7 +26,7 @@ type Box struct {
 	Y1 float64 `json:"y1"`
 }
 
-// Word is one word as it stands on the page, in reading order. Formats without geometry have none.
+// Word is one word as placed on the page, in reading order. Formats without geometry have none.
 type Word struct {
 	Text string `json:"t"`
 	Box  Box    `json:"b"`
@@ -42,41 +42,49 @@ type Page struct {
 	Source Source  `json:"source,omitempty"`
 	Blocks []Block `json:"blocks"`
 	Words  []Word  `json:"words,omitempty"`
-	// Coverage is the share of the page's own words that its blocks hold, numbers counted twice: 1 when nothing is lost,
-	// 0 for pages whose text was not laid out from words.
+	// Fields are the fields of forms on the page.
+	Fields []Field `json:"fields,omitempty"`
+	// Coverage is the share of the page's own words contained in its blocks, with numbers counted twice: 1 when
+	// nothing is lost, 0 for pages whose text was not laid out from words.
 	Coverage float64 `json:"coverage,omitempty"`
-	// Confidence is the mean of the words that were read by OCR, weighed by their characters, 0 to 100; 0 for a page
-	// without such words.
+	// Confidence is the mean over the words read by OCR, weighted by their length in characters, 0 to 100; 0
+	// for a page without such words.
 	Confidence float64 `json:"confidence,omitempty"`
-	// Angle is the direction in which the lines of a scan run on it, in degrees clockwise, 0 to 360: 0 for level lines,
-	// 180 for a page on its head. Boxes are places on the page as it is; Level puts them upright.
+	// Angle is the direction in which the lines of a scan run, in degrees clockwise from 0 to 360: 0 for level
+	// lines, 180 for a page upside down. Boxes refer to the page as scanned; Level turns them upright.
 	Angle float64 `json:"angle,omitempty"`
+	// Apart marks a page that stands by itself, as a slide does: nothing continues there from the page before, and
+	// its headings are its own even if other pages repeat them.
+	Apart bool `json:"-"`
+	// Finished marks a page of a document within the document, whose blocks have been judged by that document: what the
+	// other pages show does not concern them.
+	Finished bool `json:"-"`
 	// Notes are remarks for operators and tests ("low OCR confidence", "vision model failed: lite text kept").
 	Notes []string `json:"notes,omitempty"`
-	// Unread says why nothing of the page was read (Corrupt or TooComplex); it then holds a Note alone.
+	// Unread is why none of the page could be read (Corrupt or TooComplex); the page then holds only a Note.
 	Unread Reason `json:"unread,omitempty"`
 }
 
-// Kind is the role of a block in its page.
+// Kind is the role of a block on its page.
 type Kind string
 
 // The kinds of blocks.
 const (
 	Paragraph Kind = "paragraph"
 	Heading   Kind = "heading"   // Level 1 to 6
-	ListItem  Kind = "list_item" // Level is the nesting depth from 0; Marker is what the document shows
+	ListItem  Kind = "list_item" // Level is the nesting depth from 0; Marker is as the document shows it
 	TableKind Kind = "table"     // Table is set
-	Picture   Kind = "picture"   // Alt is its alternative text; Spans the text read in it
+	Picture   Kind = "picture"   // Alt is its alternative text; Spans hold the text read from it
 	Caption   Kind = "caption"
-	Quote     Kind = "quote" // a paragraph that is set off as quoted
+	Quote     Kind = "quote" // a paragraph set off as a quotation; Level counts the quotations around it
 	Code      Kind = "code"  // Spans hold the text with its line breaks
 	Formula   Kind = "formula"
 	Footnote  Kind = "footnote" // Marker is its label
 	PageHead  Kind = "page_head"
 	PageFoot  Kind = "page_foot"
-	// Note is a remark of ours to the reader: text that the document does not have.
+	// Note is our remark to the reader: text that is not in the document.
 	Note Kind = "note"
-	// MarkdownKind holds finished Markdown (a vision model's transcript) in Spans, rendered as it is.
+	// MarkdownKind holds finished Markdown (a vision model's transcript) in Spans, which is rendered unchanged.
 	MarkdownKind Kind = "markdown"
 )
 
@@ -87,14 +95,14 @@ type Block struct {
 	Box    Box    `json:"box"`
 	Level  int    `json:"level,omitempty"`
 	Marker string `json:"marker,omitempty"`
-	// Ordered tells a numbered list item from a bulleted one.
+	// Ordered distinguishes numbered list items from bulleted ones.
 	Ordered bool   `json:"ordered,omitempty"`
 	Alt     string `json:"alt,omitempty"`
 	Table   *Table `json:"table,omitempty"`
-	// Continues marks a block that goes on where the last block of the same kind before it (on this page or
-	// the page before) stopped: a paragraph or a table cut by a page break.
+	// Continues marks a block that picks up where the previous block of its kind (on this page or the one
+	// before) left off: a paragraph or a table cut by a page break.
 	Continues bool `json:"continues,omitempty"`
-	// Tagged says that the document's own structure tree covers the block.
+	// Tagged reports whether the document's own structure tree covers the block.
 	Tagged bool `json:"tagged,omitempty"`
 	// Font describes the block's dominant type, for decisions that need the whole document (headings).
 	Font *Font `json:"font,omitempty"`
@@ -107,7 +115,7 @@ type Font struct {
 	Name string  `json:"name,omitempty"`
 }
 
-// Span is a run of text with one style. Text is plain, never Markdown.
+// Span is a run of text in one style. Text is plain, never Markdown.
 type Span struct {
 	Text   string `json:"t"`
 	Bold   bool   `json:"bold,omitempty"`
@@ -123,7 +131,7 @@ type Span struct {
 	Note string `json:"note,omitempty"`
 }
 
-// Table is a grid of cells, row by row. A cell that spans stands once, at its top left.
+// Table is a grid of cells, row by row. A cell that spans several appears once, at its top left.
 type Table struct {
 	Rows []Row `json:"rows"`
 	// HeaderRows is the number of rows at the top that are headers.
@@ -137,7 +145,7 @@ type Row struct {
 	Cells []Cell `json:"cells"`
 }
 
-// Cell is one cell. Column is its first grid column, from 0; spans are at least 1.
+// Cell is one cell. Column is its first grid column, counted from 0; spans are at least 1.
 type Cell struct {
 	Column  int     `json:"col"`
 	ColSpan int     `json:"colspan,omitempty"`
@@ -147,7 +155,8 @@ type Cell struct {
 	Box     Box     `json:"box"`
 }
 
-// Text is the block's plain text: spans joined; a table's cells separated by tabs and its rows by newlines.
+// Text returns the block's plain text: its spans joined, or a table's cells separated by tabs and its rows by
+// newlines.
 func (b Block) Text() string {
 	if b.Table != nil {
 		return b.Table.Text()
@@ -159,7 +168,7 @@ func (b Block) Text() string {
 	return s.String()
 }
 
-// Text is the table's plain text, cells separated by tabs and rows by newlines.
+// Text returns the table's plain text, with cells separated by tabs and rows by newlines.
 func (t *Table) Text() string {
 	rows := make([]string, 0, len(t.Rows))
 	for _, r := range t.Rows {
@@ -172,7 +181,7 @@ func (t *Table) Text() string {
 	return strings.Join(rows, "\n")
 }
 
-// Text is the cell's plain text, its blocks joined by spaces.
+// Text returns the cell's plain text, with its blocks joined by spaces.
 func (c Cell) Text() string {
 	parts := make([]string, 0, len(c.Blocks))
 	for _, b := range c.Blocks {
@@ -181,7 +190,7 @@ func (c Cell) Text() string {
 	return strings.Join(parts, " ")
 }
 
-// Text is the page's plain text, a block a line.
+// Text returns the page's plain text, one block per line.
 func (p Page) Text() string {
 	lines := make([]string, 0, len(p.Blocks))
 	for _, b := range p.Blocks {

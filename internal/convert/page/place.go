@@ -1,10 +1,13 @@
 package page
 
-// Place moves every box of the page, of words, blocks and cells, to where place puts it. A block without a box stays
-// without.
+// Place maps every box on the page (of words, blocks, cells and fields) through place. A block or field without a
+// box keeps none.
 func (p *Page) Place(place func(Box) Box) {
 	for i := range p.Words {
 		p.Words[i].Box = place(p.Words[i].Box)
+	}
+	for i := range p.Fields {
+		p.Fields[i] = p.Fields[i].Placed(place)
 	}
 	placeBlocks(p.Blocks, place)
 }

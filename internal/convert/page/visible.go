@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Visible gives s without characters that a reader cannot see: controls, zero-width and bidirectional marks,
-// soft hyphens, tag and stray variation characters. They hide text from people while machines still read it.
-// ZWJ and ZWNJ stay where a script or an emoji needs them; line and paragraph separators become newlines.
+// Visible returns s without characters that a reader cannot see: controls, zero-width and bidirectional marks,
+// soft hyphens, tag characters and stray variation selectors. They hide text from people that machines still
+// read. ZWJ and ZWNJ stay where a script or an emoji needs them; line and paragraph separators become newlines.
 func Visible(s string) string {
 	for i := range len(s) {
 		if suspect[s[i]] {
@@ -67,7 +67,7 @@ func appendRune(dst []byte, r rune, raw string) []byte {
 	return append(dst, raw...)
 }
 
-// invisible says whether r shows nothing and shapes nothing.
+// invisible reports whether r neither shows anything nor shapes its neighbours.
 func invisible(r rune) bool {
 	switch {
 	case r < 0x20, r >= 0x7F && r < 0xA0:
@@ -82,8 +82,8 @@ func invisible(r rune) bool {
 	return r >= 0xE0000 && r <= 0xE0FFF
 }
 
-// joins says whether a zero-width joiner or non-joiner after r changes how the text looks: cursive and
-// South and Southeast Asian scripts, and emoji sequences.
+// joins reports whether a zero-width joiner or non-joiner after r changes how the text looks, as in cursive and
+// South and Southeast Asian scripts and in emoji sequences.
 func joins(r rune) bool {
 	switch {
 	case r >= 0x0600 && r <= 0x08FF, r >= 0x0900 && r <= 0x109F, r >= 0x1780 && r <= 0x18AF:
@@ -94,8 +94,8 @@ func joins(r rune) bool {
 	return unicode.In(r, unicode.Mongolian, unicode.Nko)
 }
 
-// WebLink gives target when it is one that the Markdown may carry (http, https, mailto, a fragment),
-// otherwise "". Everything else (javascript:, data:, file:, relative paths) does not survive conversion.
+// WebLink returns target if Markdown may carry it (http, https, mailto, a fragment), otherwise "". Everything
+// else (javascript:, data:, file:, relative paths) is dropped during conversion.
 func WebLink(target string) string {
 	target = strings.TrimSpace(target)
 	if len(target) > 1 && target[0] == '#' {

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"os"
 	"strings"
-
-	"quire/internal/convert/page"
 )
 
 // PDFium's error codes (fpdfview.h).
@@ -16,7 +14,11 @@ const (
 	pdfiumSecurityError = 5
 )
 
-const maxOutline = 2000
+// MaxOutline is the most entries of an outline that are read, and MaxOutlineDepth how deep they may be nested.
+const (
+	MaxOutline      = 2000
+	MaxOutlineDepth = 6
+)
 
 var errOutOfMemory = errors.New("PDFium is out of memory")
 
@@ -24,6 +26,9 @@ var errOutOfMemory = errors.New("PDFium is out of memory")
 type document struct {
 	*instance
 	handle uint64
+	// formHandle and formInfo belong to the document's fields; both are 0 until they are needed.
+	formHandle, formInfo uint64
+	second               secondForm
 }
 
 // open opens the file at path with the empty password, which also opens files that only restrict permissions.
@@ -33,7 +38,7 @@ func (r *runtime) open(p *instance, path string) (*document, error) {
 		return nil, err
 	}
 	if info.Size() == 0 {
-		return nil, &page.Error{Reason: page.Empty, Message: "The file is empty."}
+		return nil, Empty()
 	}
 	r.files.path = path
 	name := p.cString("/" + documentName)
@@ -48,27 +53,19 @@ func (r *runtime) open(p *instance, path string) (*document, error) {
 func openError(code uint64) error {
 	switch uint32(code) {
 	case pdfiumPasswordError:
-		return &page.Error{Reason: page.PasswordProtected, Message: "PDF is password-protected"}
+		return Locked()
 	case pdfiumSecurityError:
-		return &page.Error{
-			Reason:  page.PasswordProtected,
-			Message: "The PDF is encrypted in a way that cannot be opened without its owner's key.",
-		}
+		return LockedOtherwise()
 	case pdfiumFileError, pdfiumFormatError:
-		return corrupt(errors.New("not a PDF, or damaged beyond repair"))
+		return Corrupt(errors.New("not a PDF, or damaged beyond repair"))
 	}
-	return corrupt(errors.New("unknown PDFium error"))
+	return Corrupt(errors.New("unknown PDFium error"))
 }
 
-func corrupt(cause error) *page.Error {
-	return &page.Error{
-		Reason:  page.Corrupt,
-		Message: "The PDF is damaged and cannot be read. Open it in a PDF viewer, save it again and send the new file.",
-		Cause:   cause,
-	}
+func (d *document) close() {
+	d.closeForm()
+	d.call("FPDF_CloseDocument", d.handle)
 }
-
-func (d *document) close() { d.call("FPDF_CloseDocument", d.handle) }
 
 func (d *document) pageCount() int { return int(int32(d.call("FPDF_GetPageCount", d.handle))) }
 
@@ -82,17 +79,17 @@ func (d *document) title() string {
 	}))
 }
 
-// outline reads the bookmarks depth first. Bookmarks can form a cycle: the number read is capped.
+// outline reads the bookmarks depth first. Bookmarks can form a cycle, so the number read is capped.
 func (d *document) outline() []Bookmark {
 	var out []Bookmark
 	seen := map[uint64]bool{}
 	var walk func(parent uint64, level int)
 	walk = func(parent uint64, level int) {
 		b := uint64(uint32(d.call("FPDFBookmark_GetFirstChild", d.handle, parent)))
-		for b != 0 && !seen[b] && len(out) < maxOutline {
+		for b != 0 && !seen[b] && len(out) < MaxOutline {
 			seen[b] = true
 			out = append(out, d.bookmark(b, level))
-			if level < 6 {
+			if level < MaxOutlineDepth {
 				walk(b, level+1)
 			}
 			b = uint64(uint32(d.call("FPDFBookmark_GetNextSibling", d.handle, b)))

@@ -1,8 +1,9 @@
-// Package pdf reads PDF documents with PDFium: their pages as blocks, what is known of them, and pictures of
+// Package pdf reads PDF documents with PDFium: their pages as blocks, information about them, and pictures of
 // their pages.
 //
-// PDFium is WebAssembly, which cannot reach the machine but cannot be interrupted either: a document can make it loop for
-// ever. Whoever reads documents of strangers does it in a process that can be killed (package sandbox).
+// PDFium is compiled to WebAssembly, which cannot reach the machine but cannot be interrupted either, and a
+// document can make it loop forever. Untrusted documents must therefore be read in a process that can be killed
+// (package sandbox).
 package pdf
 
 import (
@@ -25,15 +26,16 @@ type Config struct {
 	// CacheDir keeps the compiled PDFium, so that only the first start is slow. Default: the user's cache
 	// directory.
 	CacheDir string
-	// MemoryMiB caps the memory of PDFium. Default: 512.
+	// MemoryMiB caps PDFium's memory. Default: 512.
 	MemoryMiB int
-	// RecyclePages is the number of pages after which an instance gives its memory back. Default: 1,000.
+	// RecyclePages is the number of pages after which an instance is replaced to release its memory. Default:
+	// 1,000.
 	RecyclePages int
-	// MaxPages is the longest document. Default: 5,000.
+	// MaxPages is the most pages that a document may have. Default: 5,000.
 	MaxPages int
 }
 
-// Complete fills in the defaults and makes the cache directory.
+// Complete fills in the defaults and creates the cache directory.
 func (c Config) Complete() (Config, error) {
 	c.MemoryMiB = cmp.Or(c.MemoryMiB, 512)
 	c.RecyclePages = cmp.Or(c.RecyclePages, 1000)
@@ -55,10 +57,19 @@ func (c Config) Complete() (Config, error) {
 type Bookmark struct {
 	Title string
 	Level int // from 1
-	Page  int // from 1, or 0 when it leads nowhere in the document
+	Page  int // from 1, or 0 if it leads nowhere in the document
 }
 
-// Info is what is known of a document before its pages are read.
+// ByPage sorts an outline by the pages that its entries lead to.
+func ByPage(outline []Bookmark) map[int][]ink.Bookmark {
+	pages := map[int][]ink.Bookmark{}
+	for _, b := range outline {
+		pages[b.Page] = append(pages[b.Page], ink.Bookmark{Title: b.Title, Level: b.Level})
+	}
+	return pages
+}
+
+// Info is what is known about a document before its pages are read.
 type Info struct {
 	Pages   int
 	Title   string
@@ -66,33 +77,34 @@ type Info struct {
 	Outline []Bookmark
 }
 
-// OCR reads what stands on a page's image: boxes are in points of the image (pixels × 72 / dpi). A *page.Error with the
-// reason TooComplex leaves the page unread, with a note.
+// OCR reads the text on a page's image. Boxes are in points of the image (pixels × 72 / dpi). A *page.Error
+// with the reason TooComplex leaves the page unread, with a note.
 type OCR func(ctx context.Context, img image.Image, dpi int) (ink.Scan, error)
 
 // Options are the settings of a conversion.
 type Options struct {
-	// OCR reads pages that have no usable text of their own, and pictures of text. Nil: no OCR.
+	// OCR reads pages that have no usable text of their own, and pictures of text. Nil means no OCR.
 	OCR OCR
-	// SkipImages leaves out pictures on pages that have text; a page that is only a scan is still read.
+	// SkipImages leaves out pictures on pages that have text. A page that consists only of a scan is still
+	// read.
 	SkipImages bool
 }
 
-// Engine reads PDFs, one after the other. PDFium starts with the first.
+// Engine reads PDFs, one after another. PDFium starts with the first.
 type Engine struct {
 	cfg      Config
-	mu       sync.Mutex // held while PDFium works
+	mu       sync.Mutex // held while PDFium is working
 	runtime  *runtime
 	instance *instance
 }
 
-// NewEngine checks the settings.
+// NewEngine checks the settings and returns an engine.
 func NewEngine(cfg Config) (*Engine, error) {
 	cfg, err := cfg.Complete()
 	return &Engine{cfg: cfg}, err
 }
 
-// Close gives PDFium's memory back.
+// Close releases PDFium's memory.
 func (e *Engine) Close() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -103,7 +115,7 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// Start starts PDFium, unless it runs.
+// Start starts PDFium unless it is running.
 func (e *Engine) Start() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -122,9 +134,9 @@ func (e *Engine) start() (err error) {
 	return err
 }
 
-// Inspect opens the document at path and tells what is in it. A document that cannot be converted gives a
-// *page.Error: PasswordProtected, Corrupt, Empty or TooManyPages. One that only restricts printing or copying
-// opens.
+// Inspect opens the document at path and reports what is in it. A document that cannot be converted results in
+// a *page.Error: PasswordProtected, Corrupt, Empty or TooManyPages. One that only restricts printing or copying
+// opens normally.
 func (e *Engine) Inspect(_ context.Context, path string) (Info, error) {
 	var info Info
 	err := e.with(path, func(d *document, pages int) error {
@@ -134,22 +146,22 @@ func (e *Engine) Inspect(_ context.Context, path string) (Info, error) {
 	return info, err
 }
 
-// Pages converts pages from..to (from 1, inclusive; the end is clipped to the document's) and gives them to emit
-// one by one, in order. A page that takes too long with OCR is read without, and a note says so. An error of emit ends
-// the conversion and is returned as it is.
+// Pages converts pages from..to (from 1, inclusive; the end is clipped to the document's) and passes them to
+// emit one by one, in order. A page that takes too long with OCR is read without it, and a note says so. An
+// error of emit ends the conversion and is returned unchanged.
 func (e *Engine) Pages(ctx context.Context, path string, from, to int, opt Options, emit func(page.Page) error) error {
 	return e.with(path, func(d *document, pages int) error {
 		return e.pages(ctx, d, span{path: path, from: max(from, 1), to: min(to, pages)}, opt, emit)
 	})
 }
 
-// Render draws page number (from 1) at dpi, or less where the image would exceed 30 megapixels.
+// Render draws page number (from 1) at dpi, or less if the image would exceed 30 megapixels.
 func (e *Engine) Render(_ context.Context, path string, number int, dpi float64) (image.Image, error) {
 	var img image.Image
 	err := e.with(path, func(d *document, _ int) error {
 		g, err := d.page(number)
 		if err != nil {
-			return corrupt(err)
+			return Corrupt(err)
 		}
 		defer g.close()
 		img, _, err = g.render(dpi)
@@ -158,14 +170,11 @@ func (e *Engine) Render(_ context.Context, path string, number int, dpi float64)
 	return img, err
 }
 
-// errMachine marks trouble that is not the document's.
-var errMachine = errors.New("PDFium's machine")
+// errMachine marks trouble that is not the document's fault.
+var errMachine = errors.New("trouble with PDFium's sandbox")
 
-// ours wraps what a caller's function has returned, so that it is not blamed on PDFium.
-type ours struct{ error }
-
-// with opens the document at path, unless it is too long, and does work with it. What traps in PDFium is the document's
-// fault; the next document gets a fresh instance.
+// with opens the document at path, unless it is too long, and runs work on it. A trap in PDFium is the
+// document's fault; the next document gets a fresh instance.
 func (e *Engine) with(path string, work func(d *document, pages int) error) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -174,23 +183,21 @@ func (e *Engine) with(path string, work func(d *document, pages int) error) erro
 	}
 	e.pace()
 	err := e.open(path, work)
-	if mine, ok := errors.AsType[ours](err); ok {
-		return mine.error
+	if mine, ok := errors.AsType[FromCaller](err); ok {
+		return mine.Err
 	}
-	if e.instance == nil { // no fresh one could be had
+	if e.instance == nil { // no fresh one was available
 		return err
 	}
-	memory := e.instance.memory()
 	trapped := err != nil && page.ReasonOf(err) == ""
-	nearLimit := memory >= e.runtime.memoryLimit*9/10
-	if (trapped && nearLimit) || errors.Is(err, errOutOfMemory) {
+	if trapped && e.outOfMemory(err) {
 		err = &page.Error{
 			Reason:  page.TooLarge,
 			Message: "The PDF needs more memory than allowed. Reduce the size of its images, or split it.",
 			Cause:   err,
 		}
 	} else if trapped && !errors.Is(err, errMachine) {
-		err = corrupt(err)
+		err = Corrupt(err)
 	}
 	if trapped || e.worn() {
 		if restart := e.renew(); restart != nil {
@@ -198,6 +205,11 @@ func (e *Engine) with(path string, work func(d *document, pages int) error) erro
 		}
 	}
 	return err
+}
+
+// outOfMemory reports whether a failure comes from the limit of the sandbox's memory.
+func (e *Engine) outOfMemory(err error) bool {
+	return errors.Is(err, errOutOfMemory) || e.instance.memory() >= e.runtime.memoryLimit*9/10
 }
 
 func (e *Engine) open(path string, work func(d *document, pages int) error) (err error) {
@@ -210,24 +222,25 @@ func (e *Engine) open(path string, work func(d *document, pages int) error) (err
 		return err
 	}
 	defer func() {
-		if _, mine := errors.AsType[ours](err); err == nil || mine {
+		if _, mine := errors.AsType[FromCaller](err); err == nil || mine {
 			d.close()
 		}
 	}()
 	n := d.pageCount()
-	if err := checkCount(n, e.cfg.MaxPages); err != nil {
+	if err := CheckCount(n, e.cfg.MaxPages); err != nil {
 		return err
 	}
 	return work(d, n)
 }
 
-// worn reports that the instance has read so many pages or taken so much memory that a fresh one is better: PDFium
-// keeps some of what it has read, and WebAssembly never gives memory back.
+// worn reports whether the instance has read so many pages or taken so much memory that a fresh one is better:
+// PDFium keeps some of what it has read, and WebAssembly never releases memory.
 func (e *Engine) worn() bool {
 	return e.instance.pages >= e.cfg.RecyclePages || e.instance.memory() > e.runtime.memoryLimit/2
 }
 
-// renew replaces the instance, and gives its memory back to the system at once: it is most of what the process has.
+// renew replaces the instance and returns its memory, which is most of the process's memory, to the system at
+// once.
 func (e *Engine) renew() error {
 	e.instance.close()
 	e.instance = nil
@@ -242,14 +255,14 @@ func (e *Engine) renew() error {
 }
 
 const (
-	// mostGC lets the heap grow to five times what is alive: a page's data is small and short-lived.
+	// mostGC lets the heap grow to five times the live data, since a page's data is small and short-lived.
 	mostGC = 400
 	// garbage is how much is allocated, in bytes, before the garbage collector runs.
 	garbage = 64 << 20
 )
 
-// pace has the garbage collector run whenever a fixed amount was allocated, however much memory PDFium holds: that
-// counts as the process's heap.
+// pace makes the garbage collector run whenever a fixed amount has been allocated, however much memory PDFium
+// holds, because that counts as part of the process's heap.
 func (e *Engine) pace() {
 	debug.SetGCPercent(int(min(100*garbage/(e.instance.memory()+1), mostGC)))
 }

@@ -70,7 +70,7 @@ func TestRotatedPageReadsAsItIsShown(t *testing.T) {
 	}
 }
 
-func TestOnlyTheAskedPagesAreConverted(t *testing.T) {
+func TestOnlyTheRequestedPagesAreConverted(t *testing.T) {
 	t.Parallel()
 	path := pdfFile(t, show(12, "one"), show(12, "two"), show(12, "three"), show(12, "four"))
 	pages := converted(t, path, 2, 3, pdf.Options{})
@@ -80,7 +80,7 @@ func TestOnlyTheAskedPagesAreConverted(t *testing.T) {
 	require.Len(t, converted(t, path, 4, 99, pdf.Options{}), 1)
 }
 
-func TestAnInstanceIsReplacedWithinALongDocument(t *testing.T) {
+func TestInstanceIsReplacedWithinALongDocument(t *testing.T) {
 	t.Parallel()
 	e, err := pdf.NewEngine(pdf.Config{RecyclePages: 2})
 	require.NoError(t, err)
@@ -97,7 +97,7 @@ func TestAnInstanceIsReplacedWithinALongDocument(t *testing.T) {
 	}
 }
 
-func TestUnreadableDocumentsHaveAReason(t *testing.T) {
+func TestUnreadableDocumentsGiveAReason(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	many := make([]string, 41)
@@ -124,20 +124,20 @@ func TestUnreadableDocumentsHaveAReason(t *testing.T) {
 	}
 }
 
-func TestAMissingFileIsNotTheDocumentsFault(t *testing.T) {
+func TestMissingFileIsNotTheDocumentsFault(t *testing.T) {
 	t.Parallel()
 	_, err := sharedEngine(t).Inspect(t.Context(), filepath.Join(t.TempDir(), "none.pdf"))
 	require.Error(t, err)
 	require.Empty(t, page.ReasonOf(err))
 }
 
-func TestPermissionsDoNotKeepADocumentClosed(t *testing.T) {
+func TestRestrictedPermissionsDoNotPreventOpening(t *testing.T) {
 	t.Parallel()
 	pages := converted(t, filepath.Join("testdata", "restricted.pdf"), 1, 1, pdf.Options{})
 	require.Contains(t, pages[0].Text(), "Printing is not allowed")
 }
 
-func TestAScanIsReadByOCR(t *testing.T) {
+func TestScanIsReadByOCR(t *testing.T) {
 	t.Parallel()
 	box := page.Box{X0: 72, Y0: 100, X1: 120, Y1: 112}
 	read := func(_ context.Context, img image.Image, dpi int) (ink.Scan, error) {
@@ -151,7 +151,7 @@ func TestAScanIsReadByOCR(t *testing.T) {
 	require.InDelta(t, 91, pages[0].Words[0].Confidence, .1)
 }
 
-func TestAScanIsDrawnNoLargerThanItIs(t *testing.T) {
+func TestScanIsNotEnlargedForOCR(t *testing.T) {
 	t.Parallel()
 	const draw = "/Resources << /XObject << /Im %d 0 R >> >>\n---\nq 612 0 0 792 0 0 cm /Im Do Q\n"
 	for _, c := range []struct {
@@ -172,7 +172,7 @@ func TestAScanIsDrawnNoLargerThanItIs(t *testing.T) {
 	}
 }
 
-func TestAnErrorOfEmitStopsTheConversion(t *testing.T) {
+func TestEmitErrorStopsTheConversion(t *testing.T) {
 	t.Parallel()
 	stop := errors.New("enough")
 	path := pdfFile(t, show(12, "one"), show(12, "two"))
@@ -181,7 +181,7 @@ func TestAnErrorOfEmitStopsTheConversion(t *testing.T) {
 	require.Len(t, converted(t, path, 1, 2, pdf.Options{}), 2)
 }
 
-func TestACancelledConversionEndsAtOnce(t *testing.T) {
+func TestCancelledConversionEndsAtOnce(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	err := sharedEngine(t).Pages(ctx, pdfFile(t, show(12, "one"), show(12, "two")), 1, 2, pdf.Options{}, func(page.Page) error {
@@ -192,7 +192,7 @@ func TestACancelledConversionEndsAtOnce(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-func TestRenderGivesThePagesImage(t *testing.T) {
+func TestRenderReturnsThePagesImage(t *testing.T) {
 	t.Parallel()
 	img, err := sharedEngine(t).Render(t.Context(), pdfFile(t, "1 0 0 rg 0 0 306 792 re f"), 1, 72)
 	require.NoError(t, err)
@@ -203,7 +203,7 @@ func TestRenderGivesThePagesImage(t *testing.T) {
 	require.Equal(t, []uint32{0xFFFF, 0xFFFF, 0xFFFF}, []uint32{r, g, b})
 }
 
-func TestFormFieldsAndNotesArePartOfThePage(t *testing.T) {
+func TestFormFieldsAndNotesBelongToThePage(t *testing.T) {
 	t.Parallel()
 	form := "<< /Type /XObject /Subtype /Form /BBox [0 0 200 20] /Resources << /Font << /F1 3 0 R >> >> /Length 43 >>\nstream\n" +
 		"BT /F1 12 Tf 2 5 Td (Filled in: Jane) Tj ET\nendstream"

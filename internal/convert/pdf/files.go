@@ -9,7 +9,7 @@ import (
 // documentName is the one path that the sandbox can open.
 const documentName = "document.pdf"
 
-// fileSystem is all that the sandbox sees of the machine: the document at hand, read on demand.
+// fileSystem is all that the sandbox sees of the machine: the current document, read on demand.
 type fileSystem struct{ path string }
 
 // Open implements fs.FS.
@@ -23,7 +23,7 @@ func (f *fileSystem) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
-// root is the directory in which the document stands; it cannot be listed.
+// root is the directory that contains the document; it cannot be listed.
 type root struct{}
 
 func (root) Stat() (fs.FileInfo, error) { return root{}, nil }

@@ -12,8 +12,8 @@ import (
 	"quire/internal/convert/pdf"
 )
 
-// FuzzPages feeds damaged documents to the whole path: each ends in pages or in the document's own error, and
-// the engine goes on working.
+// FuzzPages feeds damaged documents through the whole path. Each must end in pages or in the document's own
+// error, and the engine must keep working.
 func FuzzPages(f *testing.F) {
 	for _, name := range []string{"restricted.pdf", "locked.pdf", "scripts.pdf", "tables.pdf", "tagged.pdf"} {
 		data, err := os.ReadFile(filepath.Join("testdata", name))

@@ -17,9 +17,10 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// TestDocumentsConvertAsBefore compares the blocks of printed documents with what a person has looked at. tagged and
-// office are testdata/tagged.html printed by Chromium and by LibreOffice, with structure trees; leftward (Hebrew and
-// Arabic) and downward (vertical Japanese) are printed by Chromium without them, formulas is set by pdfTeX.
+// TestDocumentsConvertAsBefore compares the blocks of printed documents with output that a person has checked.
+// tagged and office are testdata/tagged.html printed by Chromium and by LibreOffice, with structure trees;
+// leftward (Hebrew and Arabic) and downward (vertical Japanese) are printed by Chromium without them; formulas
+// is set by pdfTeX.
 func TestDocumentsConvertAsBefore(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"article", "tables", "scripts", "book", "tagged", "office", "leftward", "downward", "formulas"} {
@@ -49,7 +50,7 @@ func finished(t testing.TB, path string) []page.Page {
 	return pages
 }
 
-// outline is a line per block: its kind, level and marker, and its text.
+// outline returns one line per block: its kind, level and marker, and its text.
 func outline(pages []page.Page) string {
 	var b strings.Builder
 	for _, p := range pages {

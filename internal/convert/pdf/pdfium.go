@@ -19,16 +19,16 @@ import (
 
 const (
 	wasmPage      = 64 << 10
-	instanceWait  = 30 * time.Second
+	instanceWait  = 5 * time.Minute // compiling takes seconds, and a busy machine many times that
 	scratchBytes  = 1 << 10
 	maxStringSize = 1 << 20
 )
 
-// trap is a failure inside the sandbox. The PDFium calls panic with it, because any of them can trap at any
-// time; the functions that a job enters by recover it (see rescue).
+// trap is a failure inside the sandbox. Calls to PDFium panic with it, because any of them can trap at any
+// time; the functions through which a job enters recover it (see rescue).
 type trap struct{ err error }
 
-// rescue turns a trap into an ordinary error. Any other panic goes on.
+// rescue turns a trap into an ordinary error. Any other panic continues.
 func rescue(err *error) {
 	switch r := recover().(type) {
 	case nil:
@@ -39,7 +39,7 @@ func rescue(err *error) {
 	}
 }
 
-// export is a function that the sandbox exports, with a stack of its own, so that a call allocates nothing.
+// export is a function exported by the sandbox, with its own stack, so that a call allocates nothing.
 type export struct {
 	function api.Function
 	stack    [12]uint64
@@ -82,7 +82,7 @@ func newRuntime(cacheDir string, memoryMiB int) (*runtime, error) {
 	return &runtime{pool: pool, cache: cache, files: files, memoryLimit: int64(memoryMiB) << 20}, nil
 }
 
-// instance is one PDFium with a memory of its own. It is not safe for concurrent use.
+// instance is one PDFium with its own memory. It is not safe for concurrent use.
 type instance struct {
 	lease   pdfium.Pdfium
 	module  api.Module
@@ -92,15 +92,15 @@ type instance struct {
 	hot     hotCalls
 }
 
-// hotCalls are the functions called per character or per drawn object.
+// hotCalls are the functions called for every character or drawn object.
 type hotCalls struct {
 	unicode, textObject, looseBox, origin, generated *export
 	objectType, objectBounds, pathSegments, segment  *export
 	segmentPoint, segmentType, drawMode              *export
 }
 
-// newInstance takes the module out of go-pdfium's implementation: its own methods keep a map of references and
-// copy a structure per character, five times the cost of the calls themselves.
+// newInstance extracts the module from go-pdfium's implementation, whose own methods keep a map of references
+// and copy a structure per character, at five times the cost of the calls themselves.
 func (r *runtime) newInstance() (*instance, error) {
 	lease, err := r.pool.GetInstance(instanceWait)
 	if err != nil {
@@ -112,7 +112,7 @@ func (r *runtime) newInstance() (*instance, error) {
 	}
 	module, ok := reflect.TypeAssert[api.Module](field)
 	if !ok {
-		return nil, errors.New("go-pdfium's module has another type")
+		return nil, errors.New("go-pdfium's module has an unexpected type")
 	}
 	p := &instance{lease: lease, module: module, exports: map[string]*export{}}
 	defer rescue(&err)
@@ -134,7 +134,7 @@ func (r *runtime) newInstance() (*instance, error) {
 	return p, err
 }
 
-// close ends the instance, whatever state it is in; its memory goes back to the process.
+// close ends the instance, whatever state it is in, and returns its memory to the process.
 func (p *instance) close() { _ = p.lease.Close() }
 
 func (p *instance) memory() int64 { return int64(p.module.Memory().Size()) }
@@ -164,7 +164,7 @@ func (p *instance) alloc(n int) uint64 {
 
 func (p *instance) free(ptr uint64) { p.call("free", ptr) }
 
-// bytes is a view of the sandbox's memory, valid until the next call.
+// bytes returns a view of the sandbox's memory, valid until the next call.
 func (p *instance) bytes(ptr uint64, n int) []byte {
 	b, ok := p.module.Memory().Read(uint32(ptr), uint32(n))
 	if !ok {
@@ -196,7 +196,7 @@ func (p *instance) words(out []uint32) {
 	}
 }
 
-// utf16 reads a string from a function that is called once with an empty buffer for the size in bytes.
+// utf16 reads a string from a function that is first called with an empty buffer to learn the size in bytes.
 func (p *instance) utf16(get func(buffer, size uint64) uint64) string {
 	b := p.sized(get)
 	units := make([]uint16, 0, len(b)/2)

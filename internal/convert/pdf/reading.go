@@ -3,49 +3,39 @@ package pdf
 import (
 	"context"
 	"errors"
-	"fmt"
-	"image"
 
-	"quire/internal/convert/layout"
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
-func checkCount(n, limit int) error {
-	if n <= 0 {
-		return corrupt(errors.New("no pages"))
-	}
-	if limit > 0 && n > limit {
-		return &page.Error{
-			Reason:  page.TooManyPages,
-			Message: fmt.Sprintf("The PDF has %d pages; at most %d are allowed. Split it.", n, limit),
-		}
-	}
-	return nil
-}
-
-// span is pages of a document.
+// span is a range of a document's pages.
 type span struct {
 	path     string
 	from, to int
 }
 
 func (e *Engine) pages(ctx context.Context, d *document, s span, opt Options, emit func(page.Page) error) error {
-	tagged, bookmarks := d.tagged(), map[int][]ink.Bookmark{}
-	for _, b := range d.outline() {
-		bookmarks[b.Page] = append(bookmarks[b.Page], ink.Bookmark{Title: b.Title, Level: b.Level})
-	}
+	tagged, bookmarks := d.tagged(), ByPage(d.outline())
 	for number := s.from; number <= s.to; number++ {
 		if err := ctx.Err(); err != nil {
-			return ours{err}
+			return FromCaller{Err: err}
 		}
-		r := reading{ctx: ctx, opt: opt, tagged: tagged, bookmarks: bookmarks[number]}
-		p, err := r.page(d, number)
+		in := ink.Input{Number: number, Source: page.SourceText, Bookmarks: bookmarks[number]}
+		p, err := d.attempt(ctx, in, tagged, opt)
+		trapped := pageFault(err) && !e.outOfMemory(err)
+		if trapped {
+			p, err = page.Unreadable(number, page.Corrupt, whyTrapped), nil
+		}
 		if err != nil {
 			return err
 		}
+		if trapped { // the instance can no longer be trusted, not even to close the document
+			if d, err = e.replace(d, s.path); err != nil {
+				return err
+			}
+		}
 		if err := emit(p); err != nil {
-			return ours{err}
+			return FromCaller{Err: err}
 		}
 		if number < s.to && e.worn() {
 			if d, err = e.reopen(d, s.path); err != nil {
@@ -56,9 +46,14 @@ func (e *Engine) pages(ctx context.Context, d *document, s span, opt Options, em
 	return nil
 }
 
-// reopen goes on with a document in a fresh instance.
+// reopen continues with a document in a fresh instance.
 func (e *Engine) reopen(d *document, path string) (*document, error) {
 	d.close()
+	return e.replace(d, path)
+}
+
+// replace opens a document in a fresh instance.
+func (e *Engine) replace(d *document, path string) (*document, error) {
 	if err := e.renew(); err != nil {
 		return nil, errors.Join(errMachine, err)
 	}
@@ -70,59 +65,50 @@ func (e *Engine) reopen(d *document, path string) (*document, error) {
 	return d, nil
 }
 
-// reading is the conversion of one page.
-type reading struct {
-	ctx       context.Context //nolint:containedctx // it lives as long as one call
-	opt       Options
-	tagged    bool
-	bookmarks []ink.Bookmark
-	notes     []string
-	unread    string // why nothing was read although there is something on the page
+// attempt converts the page of the input. A trap in PDFium is an error.
+func (d *document) attempt(ctx context.Context, in ink.Input, tagged bool, opt Options) (p page.Page, err error) {
+	defer rescue(&err)
+	return d.convert(ctx, in, tagged, opt)
 }
 
-// NoteSlowOCR is the note on a page of which only the own text was read.
-const NoteSlowOCR = "OCR of the page takes too long: left out"
+// pageFault reports whether an error says that PDFium failed on a page, and not the caller or the machine.
+func pageFault(err error) bool {
+	_, caller := errors.AsType[FromCaller](err)
+	return err != nil && !caller && page.ReasonOf(err) == "" && !errors.Is(err, errMachine)
+}
 
-// page converts one page. In the place of one that PDFium cannot load or decode stands a note: the others are still
-// worth having.
-func (r *reading) page(d *document, number int) (page.Page, error) {
-	g, err := d.page(number)
+// convert converts the page of the input. A page that PDFium cannot load is replaced by a note, because the
+// other pages are still worth having.
+func (d *document) convert(ctx context.Context, in ink.Input, tagged bool, opt Options) (page.Page, error) {
+	g, err := d.page(in.Number)
 	if err != nil {
-		return page.Unreadable(number, page.Corrupt, "it is damaged"), nil //nolint:nilerr // the note says so, the other pages go on
+		return page.Unreadable(in.Number, page.Corrupt, "it is damaged"), nil //nolint:nilerr // the note says so, and the other pages continue
 	}
-	in := ink.Input{Number: number, Width: g.width, Height: g.height, Source: page.SourceText, Bookmarks: r.bookmarks}
+	in.Width, in.Height = g.width, g.height
 	g.links(&in)
-	if g, err = g.flatten(number); err != nil {
-		return page.Page{}, corrupt(err)
-	}
-	g.glyphs(&in, r.tagged)
-	if r.tagged {
-		g.structure(&in)
-	}
-	curves := g.drawings(&in, r.tagged)
-	err = r.readImages(g, &in, curves)
-	if page.ReasonOf(err) == page.TooComplex {
-		r.notes, err = append(r.notes, NoteSlowOCR), nil
-	}
+	g.fields(&in)
+	second, err := d.xfa(ctx)
 	if err != nil {
 		return page.Page{}, err
 	}
+	second.fill(in.Fields)
+	if g, err = g.flatten(in.Number); err != nil {
+		return page.Unreadable(in.Number, page.Corrupt, "its annotations are damaged"), nil //nolint:nilerr // as above
+	}
+	g.glyphs(&in, tagged)
+	g.joiners(&in)
+	if tagged {
+		g.structure(&in)
+	}
+	curves := g.drawings(&in, tagged)
+	sheet := Sheet{Input: in, Curves: curves, ImageDPI: g.imageDPI, Canvas: g}
+	if err := sheet.Read(ctx, opt); err != nil {
+		return page.Page{}, err
+	}
 	g.close()
-	if r.unread != "" {
-		p := page.Unreadable(number, page.Corrupt, r.unread)
-		p.Width, p.Height = in.Width, in.Height
-		return p, nil
+	p := sheet.Page()
+	if in.Number == 1 {
+		second.add(&p)
 	}
-	p := layout.Analyze(in)
-	p.Notes = append(p.Notes, r.notes...)
 	return p, nil
-}
-
-// ask has an image read.
-func (r *reading) ask(img *image.Gray, dpi float64) (ink.Scan, error) {
-	scan, err := r.opt.OCR(r.ctx, img, int(dpi+0.5))
-	if err != nil && page.ReasonOf(err) != page.TooComplex {
-		return scan, ours{fmt.Errorf("OCR: %w", err)}
-	}
-	return scan, err
 }

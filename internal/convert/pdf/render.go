@@ -7,14 +7,16 @@ import (
 )
 
 const (
-	maxPixels     = 30_000_000
-	renderFlags   = 0x01 | 0x10 // annotations, reversed byte order (RGBA)
-	formatBGRA    = 4
-	opaqueWhite   = 0xFFFFFFFF
-	pointsPerInch = 72
+	maxPixels   = 30_000_000
+	renderFlags = 0x01 | 0x10 // annotations, reversed byte order (RGBA)
+	formatBGRA  = 4
+	opaqueWhite = 0xFFFFFFFF
 )
 
-// render draws the page at dpi, or less where the page would have more than maxPixels. The second result is the
+// PointsPerInch is the number of points per inch.
+const PointsPerInch = 72
+
+// render draws the page at dpi, or less if the page would have more than maxPixels. The second result is the
 // resolution used.
 func (g *pdfPage) render(dpi float64) (img *image.RGBA, used float64, err error) {
 	used, err = g.draw(dpi, func(drawn []byte, w, h, stride int) {
@@ -26,28 +28,16 @@ func (g *pdfPage) render(dpi float64) (img *image.RGBA, used float64, err error)
 	return img, used, err
 }
 
-// renderGray is render in levels of grey (Rec. 601), without a copy in colour. PDFium's own grey bitmaps lack pictures.
-func (g *pdfPage) renderGray(dpi float64) (img *image.Gray, used float64, err error) {
-	used, err = g.draw(dpi, func(drawn []byte, w, h, stride int) {
-		img = image.NewGray(image.Rect(0, 0, w, h))
-		for y := range h {
-			row, out := drawn[y*stride:][:4*w], img.Pix[y*img.Stride:][:w]
-			for x := range out {
-				p := row[4*x : 4*x+3 : 4*x+3]
-				out[x] = uint8((299*uint32(p[0]) + 587*uint32(p[1]) + 114*uint32(p[2])) / 1000)
-			}
-		}
-	})
+// Gray implements Canvas without a copy in colour. PDFium's own grey bitmaps lack pictures.
+func (g *pdfPage) Gray(dpi float64) (img *image.Gray, used float64, err error) {
+	used, err = g.draw(dpi, func(drawn []byte, w, h, stride int) { img = Gray(drawn, w, h, stride) })
 	return img, used, err
 }
 
-// draw has PDFium draw the page, and gives its pixels to take: 4 bytes each, valid until take returns.
+// draw has PDFium draw the page and passes its pixels, 4 bytes each, to take. They are valid until take
+// returns.
 func (g *pdfPage) draw(dpi float64, take func(drawn []byte, w, h, stride int)) (float64, error) {
-	if area := g.width * g.height / (pointsPerInch * pointsPerInch); area*dpi*dpi > maxPixels {
-		dpi = math.Sqrt(maxPixels / area)
-	}
-	w := max(int(math.Round(g.width*dpi/pointsPerInch)), 1)
-	h := max(int(math.Round(g.height*dpi/pointsPerInch)), 1)
+	w, h, dpi := Pixels(g.width, g.height, dpi)
 	bitmap := uint64(uint32(g.call("FPDFBitmap_CreateEx", uint64(w), uint64(h), formatBGRA, 0, 0)))
 	if bitmap == 0 {
 		return 0, errors.New("no memory for the page's image")
@@ -58,4 +48,28 @@ func (g *pdfPage) draw(dpi float64, take func(drawn []byte, w, h, stride int)) (
 	stride := int(g.call("FPDFBitmap_GetStride", bitmap))
 	take(g.bytes(uint64(uint32(g.call("FPDFBitmap_GetBuffer", bitmap))), stride*h), w, h, stride)
 	return dpi, nil
+}
+
+// Pixels returns the size of a page's image at dpi, or at a lower resolution if it would have too many pixels.
+// used is the resolution chosen.
+func Pixels(width, height, dpi float64) (w, h int, used float64) {
+	if area := width * height / (PointsPerInch * PointsPerInch); area*dpi*dpi > maxPixels {
+		dpi = math.Sqrt(maxPixels / area)
+	}
+	w = max(int(math.Round(width*dpi/PointsPerInch)), 1)
+	h = max(int(math.Round(height*dpi/PointsPerInch)), 1)
+	return w, h, dpi
+}
+
+// Gray converts an image of 4 bytes per pixel (RGBA) to levels of grey (Rec. 601).
+func Gray(drawn []byte, w, h, stride int) *image.Gray {
+	img := image.NewGray(image.Rect(0, 0, w, h))
+	for y := range h {
+		row, out := drawn[y*stride:][:4*w], img.Pix[y*img.Stride:][:w]
+		for x := range out {
+			p := row[4*x : 4*x+3 : 4*x+3]
+			out[x] = uint8((299*uint32(p[0]) + 587*uint32(p[1]) + 114*uint32(p[2])) / 1000)
+		}
+	}
+	return img
 }

@@ -16,8 +16,8 @@ const (
 	maxAlt = 4 << 10
 )
 
-// roles are the standard structure types that say something of their text (ISO 32000-2, 14.8.4). All others hold
-// elements, or are the producer's own.
+// roles are the standard structure types that say something about their text (ISO 32000-2, 14.8.4). All others
+// contain elements, or are specific to the producer.
 var roles = map[string]ink.Role{
 	"P": ink.RoleParagraph, "TOCI": ink.RoleParagraph, "Note": ink.RoleNote, "FENote": ink.RoleNote,
 	"Title": ink.RoleHeading, "H": ink.RoleHeading, "H1": ink.RoleHeading, "H2": ink.RoleHeading,
@@ -57,8 +57,8 @@ func (g *pdfPage) structure(in *ink.Input) {
 	in.Structure = root
 }
 
-// element reads an element and all below it. sections is the number of sections around it: the level of a heading
-// that does not tell its own.
+// element reads an element and everything below it. sections is the number of enclosing sections, which is the
+// level of a heading that does not state its own.
 func (r *treeReader) element(handle uint64, depth, sections int) *ink.Element {
 	if r.elements++; handle == 0 || r.elements > maxElements || depth > maxElementDepth {
 		return nil
@@ -86,7 +86,7 @@ func (r *treeReader) element(handle uint64, depth, sections int) *ink.Element {
 			}
 		} else if id := int(int32(r.call("FPDF_StructElement_GetChildMarkedContentID", handle, uint64(i)))); id >= 0 {
 			e.Kids = append(e.Kids, ink.Kid{Content: id})
-		} else if e.Role == ink.RoleRow { // a cell without content is in no page's part of the tree
+		} else if e.Role == ink.RoleRow { // a cell without content is not in any page's part of the tree
 			e.Kids = append(e.Kids, ink.Kid{Element: &ink.Element{Role: ink.RoleCell, RowSpan: 1, ColSpan: 1}})
 		}
 	}
@@ -125,7 +125,7 @@ func (r *treeReader) span(element uint64, attribute string) int {
 	return 1
 }
 
-// headingLevel is the level of a heading's structure type.
+// headingLevel returns the level of a heading's structure type.
 func headingLevel(kind string, sections int) int {
 	switch {
 	case kind == "Title":

@@ -10,15 +10,15 @@ import (
 	"quire/internal/convert/page"
 )
 
-// element is a piece of text with its structure type; font is the number of one of pdfFile's.
+// element is a piece of text with its structure type; font is the number of one of pdfFile's fonts.
 type element struct {
 	kind string
 	font int
 	text string
 }
 
-// taggedPDF writes a page of 12-point lines in a structure tree, one element each. Elements without a type are outside
-// of the tree.
+// taggedPDF writes a page of 12-point lines in a structure tree, one element each. Elements without a type are
+// outside the tree.
 func taggedPDF(t *testing.T, elements ...element) string {
 	t.Helper()
 	var content strings.Builder
@@ -55,7 +55,7 @@ func kinds(p page.Page) []string {
 	return out
 }
 
-func TestAStructureTreeOutranksTheLookOfHeadings(t *testing.T) {
+func TestStructureTreeOutranksTheLookOfHeadings(t *testing.T) {
 	t.Parallel()
 	const prose = "The committee met in the spring to consider how reading rooms are used."
 	for _, c := range []struct {
@@ -102,6 +102,6 @@ func TestBookmarksNameHeadings(t *testing.T) {
 		show(12, "The house", "stands at the harbour and is open.", "Its lamps"), show(12, "Its lamps", "are lit in the evening."))
 	pages := finished(t, path)
 	require.Equal(t, "heading 1", kinds(pages[0])[0])
-	require.NotContains(t, kinds(pages[0])[1:], "heading 2", "that bookmark leads elsewhere")
+	require.NotContains(t, kinds(pages[0])[1:], "heading 2", "the bookmark leads elsewhere")
 	require.Equal(t, "heading 2", kinds(pages[1])[0])
 }

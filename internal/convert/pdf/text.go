@@ -2,31 +2,23 @@ package pdf
 
 import (
 	"math"
-	"strings"
-	"unicode"
 	"unicode/utf16"
 
 	"quire/internal/convert/layout/ink"
-	"quire/internal/convert/page"
 )
 
 const (
-	// maxGlyphs caps the text of one page: a page that is readable has far less.
-	maxGlyphs = 200_000
+	// MaxGlyphs caps the text of one page. A readable page has far less.
+	MaxGlyphs = 200_000
 
 	renderInvisible = 3
 	renderClip      = 7
 
-	fontFixedPitch = 1 << 0
-	fontItalic     = 1 << 6
-	fontForceBold  = 1 << 18
-	boldWeight     = 600
-
-	// pdfiumHyphen is what PDFium puts for a hyphen at a line's end.
+	// pdfiumHyphen is what PDFium reports for a hyphen at the end of a line.
 	pdfiumHyphen = 0x02
 )
 
-// style is what the characters of one text object share.
+// style holds what the characters of one text object have in common.
 type style struct {
 	font    int
 	size    float64
@@ -52,12 +44,13 @@ func (g *pdfPage) glyphs(in *ink.Input, tagged bool) {
 	if g.text == 0 {
 		return
 	}
-	n := min(int(int32(g.call("FPDFText_CountChars", g.text))), maxGlyphs)
+	n := min(int(int32(g.call("FPDFText_CountChars", g.text))), MaxGlyphs)
 	r := &glyphReader{pdfPage: g, in: in, fonts: map[uint64]int{}, tagged: tagged}
 	in.Glyphs = make([]ink.Glyph, 0, max(n, 0))
 	for i := range max(n, 0) {
 		r.read(uint64(i), n)
 	}
+	orderLigatures(in.Glyphs)
 }
 
 func (r *glyphReader) read(i uint64, n int) {
@@ -72,7 +65,8 @@ func (r *glyphReader) read(i uint64, n int) {
 	if !generated && object != r.object {
 		r.object, r.style = object, r.readStyle(i, object)
 	}
-	if generated && len(r.in.Glyphs) == 0 || u == 0 || u == '\r' || u == '\n' || r.style.skip {
+	leading := generated && len(r.in.Glyphs) == 0
+	if leading || u == 0 || u == '\r' || u == '\n' || r.style.skip {
 		return
 	}
 	gl := ink.Glyph{
@@ -88,10 +82,13 @@ func (r *glyphReader) read(i uint64, n int) {
 	if !r.place(&gl, i) {
 		return
 	}
+	if u == ' ' && gl.Box.X0 == gl.Box.X1 { // in right-to-left lines PDFium does not say which ones it has added
+		gl.Generated = true
+	}
 	r.in.Glyphs = append(r.in.Glyphs, gl)
 }
 
-// pair joins the first half of a character that PDFium gives as two with the second, and is 0 for the second itself.
+// pair joins the two halves of a character that PDFium reports separately. It returns 0 for the second half.
 func (r *glyphReader) pair(first rune, i uint64, n int) rune {
 	if first >= 0xDC00 || int(i)+1 >= n {
 		return 0
@@ -99,34 +96,30 @@ func (r *glyphReader) pair(first rune, i uint64, n int) rune {
 	return utf16.DecodeRune(first, rune(uint32(r.hot.unicode.call(r.text, i+1))))
 }
 
-// place sets the glyph's geometry; false when it lies off the page.
+// place sets the glyph's geometry. It returns false if the glyph lies off the page.
 func (r *glyphReader) place(gl *ink.Glyph, i uint64) bool {
 	if uint32(r.hot.looseBox.call(r.text, i, r.scratch)) == 0 {
 		return false
 	}
 	var v [4]float64 // left, top, right, bottom
 	r.floats(v[:])
-	gl.Box = r.matrix.box(v[0], v[1], v[2], v[3])
+	gl.Box = r.matrix.Box(v[0], v[1], v[2], v[3])
 	r.hot.origin.call(r.text, i, r.scratch, r.scratch+8)
 	var o [2]float64
 	r.doubles(o[:])
-	gl.X, gl.Y = r.matrix.point(o[0], o[1])
-	return onPage(gl.Box, r.width, r.height)
-}
-
-func onPage(b page.Box, width, height float64) bool {
-	return b.X1 > -1 && b.Y1 > -1 && b.X0 < width+1 && b.Y0 < height+1 && !math.IsNaN(b.X0+b.Y0+b.X1+b.Y1)
+	gl.X, gl.Y = r.matrix.Point(o[0], o[1])
+	return OnPage(gl.Box, r.width, r.height)
 }
 
 func (r *glyphReader) readStyle(i, object uint64) style {
 	s := style{content: -1}
 	r.call("FPDFText_GetMatrix", r.text, i, r.scratch)
-	m := r.matrixAt(r.scratch).then(r.matrix)
-	s.angle = m.angle()
+	m := r.matrixAt(r.scratch).Then(r.matrix)
+	s.angle = m.Angle()
 	r.call("FPDFTextObj_GetFontSize", object, r.scratch)
 	var size [1]float64
 	r.floats(size[:])
-	s.size = math.Abs(size[0]) * math.Hypot(m.c, m.d)
+	s.size = math.Abs(size[0]) * math.Hypot(m.C, m.D)
 	s.skip = !(s.size > 0.5) || math.IsInf(s.size, 0)
 	mode := int32(r.call("FPDFTextObj_GetTextRenderMode", object))
 	s.hidden = mode == renderInvisible || mode == renderClip
@@ -144,53 +137,15 @@ func (r *glyphReader) font(handle uint64) int {
 	name := r.ascii(func(buffer, size uint64) uint64 {
 		return r.call("FPDFFont_GetBaseFontName", handle, buffer, size)
 	})
-	if len(name) > 7 && name[6] == '+' {
-		name = name[7:]
+	face := Face{Name: name, Weight: func() int { return int(int32(r.call("FPDFFont_GetWeight", handle))) }}
+	if flags := uint32(r.call("FPDFFont_GetFlags", handle)); flags != math.MaxUint32 {
+		face.Flags = flags
 	}
-	flags := uint32(r.call("FPDFFont_GetFlags", handle))
 	r.call("FPDFFont_GetItalicAngle", handle, r.scratch)
 	var angle [1]uint32
 	r.pdfPage.words(angle[:])
-	f := describeFont(name)
-	f.Bold = f.Bold || flags&fontForceBold != 0 && flags != math.MaxUint32
-	f.Italic = f.Italic || flags&fontItalic != 0 && flags != math.MaxUint32 || angle[0] != 0 && int32(angle[0]) > -45 && int32(angle[0]) < 0
-	f.Mono = f.Mono || flags&fontFixedPitch != 0 && flags != math.MaxUint32
-	if !f.Bold && weightless(name) {
-		f.Bold = int32(r.call("FPDFFont_GetWeight", handle)) >= boldWeight
-	}
-	r.in.Fonts = append(r.in.Fonts, f)
+	face.ItalicAngle = int(int32(angle[0]))
+	r.in.Fonts = append(r.in.Fonts, face.Font())
 	r.fonts[handle] = len(r.in.Fonts) - 1
 	return r.fonts[handle]
-}
-
-// describeFont reads a style out of a PostScript font name.
-func describeFont(name string) ink.Font {
-	s := strings.ToLower(name)
-	has := func(parts ...string) bool {
-		for _, p := range parts {
-			if strings.Contains(s, p) {
-				return true
-			}
-		}
-		return false
-	}
-	bold := has("bold", "black", "heavy", "demi", "extrabld", "-bd", "semibd", "-medi") && !has("-medium") || strings.HasPrefix(s, "cmbx")
-	return ink.Font{
-		Name:   name,
-		Bold:   bold,
-		Italic: has("italic", "oblique", "-it", "slanted") || strings.HasPrefix(s, "cmti") || strings.HasPrefix(s, "cmmi"),
-		Mono:   has("mono", "courier", "consol", "typewriter") || strings.HasPrefix(s, "cmtt"),
-	}
-}
-
-// weightless reports that a name tells nothing of the weight ("F1", "T1_0", "TT5"), so that the font's own
-// numbers have to be believed.
-func weightless(name string) bool {
-	letters := 0
-	for _, c := range name {
-		if unicode.IsLetter(c) {
-			letters++
-		}
-	}
-	return letters <= 3
 }

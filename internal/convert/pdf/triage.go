@@ -12,35 +12,36 @@ import (
 )
 
 const (
-	// ocrDPI is the most that a page is drawn at to be read; minScanDPI is the least resolution of an image to be taken
-	// for that of a scan.
+	// ocrDPI is the highest resolution at which a page is drawn for reading; minScanDPI is the least resolution
+	// of an image that counts as a scan.
 	ocrDPI, minScanDPI = 300, 72
 
-	// A text layer is garbage when this share of its characters says nothing.
+	// A text layer is garbage if this share of its characters is meaningless.
 	garbageShare = .25
-	// A page with fewer characters than this beside a picture that fills it is a scan with a stamp on it.
+	// A page with fewer characters than this next to a picture that fills it is a scan with a stamp on it.
 	scanGlyphs = 40
 	scanShare  = .6
 	// outlines is the number of curved shapes from which they may be letters.
 	outlines = 200
 
-	// A picture is read when it is at least so large (share of the page, points) and shows few glyphs of the text
-	// layer.
+	// A picture is read if it is at least this large (share of the page, points) and shows few glyphs of the
+	// text layer.
 	pictureShare  = .04
 	pictureWidth  = 72
 	pictureHeight = 24
 	pictureGlyphs = 8
 	maxPictures   = 6
 
-	// Words of a picture count when OCR is this sure of them, and the picture when it has so many.
+	// The words of a picture count if OCR is this confident of them, and the picture if it has this many.
 	pictureConfidence = 60
 	pictureWords      = 3
 )
 
-// readImages decides what OCR has to read: the page, when it has no usable text of its own, or its pictures.
-func (r *reading) readImages(g *pdfPage, in *ink.Input, curves int) error {
-	settleHidden(in)
-	scan := unreadable(in, curves)
+// readImages decides what OCR has to read: the page, if it has no usable text of its own, or its pictures.
+func (r *reading) readImages() error {
+	in := &r.Input
+	dropHidden(in)
+	scan := unreadable(in, r.Curves)
 	switch {
 	case scan && r.opt.OCR == nil:
 		if len(in.Glyphs) == 0 && len(in.Images) > 0 {
@@ -48,16 +49,16 @@ func (r *reading) readImages(g *pdfPage, in *ink.Input, curves int) error {
 		}
 		return nil
 	case scan:
-		return r.readPage(g, in, curves)
+		return r.readPage()
 	case r.opt.OCR != nil && !r.opt.SkipImages:
-		return r.readPictures(g, in)
+		return r.readPictures()
 	}
 	return nil
 }
 
-// settleHidden drops unpainted text where painted text stands beside it; alone it is the layer that a scanner
-// put under its picture, and all there is.
-func settleHidden(in *ink.Input) {
+// dropHidden drops unpainted text next to painted text. Unpainted text alone is the layer that a scanner put
+// under its picture, and is all there is.
+func dropHidden(in *ink.Input) {
 	visible := 0
 	for _, gl := range in.Glyphs {
 		if !gl.Hidden && !unicode.IsSpace(gl.Rune) {
@@ -79,7 +80,7 @@ func settleHidden(in *ink.Input) {
 	in.Glyphs = kept
 }
 
-// unreadable reports that a page's own text is missing, garbage, or a mere stamp on a scan or on outlines.
+// unreadable reports whether a page's own text is missing, garbage, or a mere stamp on a scan or on outlines.
 func unreadable(in *ink.Input, curves int) bool {
 	total, bad := meaning(in)
 	if total == 0 {
@@ -91,7 +92,7 @@ func unreadable(in *ink.Input, curves int) bool {
 	return total < scanGlyphs && (largestImage(in) >= scanShare || curves >= outlines)
 }
 
-// meaning counts the characters of the page's own text, and those that say nothing.
+// meaning counts the characters of the page's own text, and those that are meaningless.
 func meaning(in *ink.Input) (total, bad int) {
 	for _, gl := range in.Glyphs {
 		if unicode.IsSpace(gl.Rune) {
@@ -117,8 +118,9 @@ func largestImage(in *ink.Input) float64 {
 	return largest
 }
 
-func (r *reading) readPage(g *pdfPage, in *ink.Input, curves int) error {
-	img, dpi, err := g.renderGray(scanDPI(in, curves, g.imageDPI))
+func (r *reading) readPage() error {
+	in := &r.Input
+	img, dpi, err := r.Canvas.Gray(scanDPI(in, r.Curves, r.ImageDPI))
 	if err != nil {
 		return err
 	}
@@ -130,14 +132,14 @@ func (r *reading) readPage(g *pdfPage, in *ink.Input, curves int) error {
 		return nil
 	}
 	in.Glyphs, in.Words, in.Rules, in.Fills, in.Source = nil, scan.Words, scan.Rules, scan.Fills, page.SourceOCR
-	if len(scan.Words) == 0 && r.unread == "" && g.undecoded() {
+	if len(scan.Words) == 0 && r.unread == "" && r.Canvas.Undecoded() {
 		r.unread = whyUndecoded
 	}
 	return nil
 }
 
-// keepOwnText decides what becomes of a page's own text when OCR finds none: little or doubtful text is better than
-// nothing, unless most of it says nothing.
+// keepOwnText decides what becomes of a page's own text if OCR finds none. Little or doubtful text is better
+// than nothing, unless most of it is meaningless.
 func (r *reading) keepOwnText(in *ink.Input) bool {
 	total, bad := meaning(in)
 	switch {
@@ -153,8 +155,8 @@ func (r *reading) keepOwnText(in *ink.Input) bool {
 	return true
 }
 
-// scanDPI is the resolution to draw a page at for OCR: that of its images where there is nothing else on it, for more
-// pixels would not show more.
+// scanDPI returns the resolution at which to draw a page for OCR: that of its images if there is nothing else
+// on it, because more pixels would not show more.
 func scanDPI(in *ink.Input, curves int, images float64) float64 {
 	if images < minScanDPI || curves+len(in.Glyphs)+len(in.Fills)+len(in.Rules) > 0 || largestImage(in) < scanShare {
 		return ocrDPI
@@ -162,8 +164,9 @@ func scanDPI(in *ink.Input, curves int, images float64) float64 {
 	return min(math.Ceil(images), ocrDPI)
 }
 
-// readPictures reads the large pictures of a page that has text, each for itself.
-func (r *reading) readPictures(g *pdfPage, in *ink.Input) error {
+// readPictures reads the large pictures of a page that has text, each separately.
+func (r *reading) readPictures() error {
+	in := &r.Input
 	var chosen []*ink.Image
 	for i := range in.Images {
 		img := &in.Images[i]
@@ -175,11 +178,11 @@ func (r *reading) readPictures(g *pdfPage, in *ink.Input) error {
 	if len(chosen) == 0 {
 		return nil
 	}
-	gray, dpi, err := g.renderGray(ocrDPI)
+	gray, dpi, err := r.Canvas.Gray(ocrDPI)
 	if err != nil {
 		return err
 	}
-	scale := dpi / pointsPerInch
+	scale := dpi / PointsPerInch
 	for _, img := range chosen {
 		b := img.Box
 		part := crop(gray, image.Rect(int(b.X0*scale), int(b.Y0*scale), int(b.X1*scale), int(b.Y1*scale)))
@@ -194,7 +197,8 @@ func (r *reading) readPictures(g *pdfPage, in *ink.Input) error {
 	return nil
 }
 
-// sureWords are the words that OCR is sure of; none when there are so few that they are rather a pattern in a photograph.
+// sureWords returns the words that OCR is confident of, or none if there are so few that they are more likely a
+// pattern in a photograph.
 func sureWords(words []ink.ScanWord) []ink.ScanWord {
 	var sure []ink.ScanWord
 	for _, w := range words {

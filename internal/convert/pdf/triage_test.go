@@ -12,14 +12,14 @@ import (
 	"quire/internal/convert/pdf"
 )
 
-// reading is an OCR that always reads one word.
+// reading returns an OCR that always reads one word.
 func reading(word string) pdf.OCR {
 	return func(context.Context, image.Image, int) (ink.Scan, error) {
 		return ink.Scan{Words: []ink.ScanWord{{Word: page.Word{Text: word, Box: page.Box{X0: 72, Y0: 60, X1: 150, Y1: 72}, Confidence: 95}}}}, nil
 	}
 }
 
-func TestTextThatIsNotPaintedCountsOnlyAlone(t *testing.T) {
+func TestUnpaintedTextCountsOnlyOnItsOwn(t *testing.T) {
 	t.Parallel()
 	hidden := "BT 3 Tr /F1 12 Tf 72 500 Td (A layer of text that a scanner put under the picture of the page) Tj ET\n"
 	for content, want := range map[string]string{
@@ -31,9 +31,9 @@ func TestTextThatIsNotPaintedCountsOnlyAlone(t *testing.T) {
 	}
 }
 
-func TestTextThatSaysNothingIsReadByOCR(t *testing.T) {
+func TestMeaninglessTextIsReplacedByOCR(t *testing.T) {
 	t.Parallel()
-	// The letters a to e stand for characters of the private use area, as in fonts whose encoding was lost.
+	// The letters a to e stand for private-use characters, as in fonts whose encoding was lost.
 	font := "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Type /Encoding /Differences " +
 		"[97 /uniE001 /uniE002 /uniE003 /uniE004 /uniE005] >> >>"
 	path := pdfFileWith(t, []string{font}, "/Resources << /Font << /F1 %d 0 R >> >>\n---\n"+show(12, "abcde abcde abcde", "edcba edcba edcba"))
@@ -42,7 +42,7 @@ func TestTextThatSaysNothingIsReadByOCR(t *testing.T) {
 	require.Equal(t, "Legible", p.Text())
 }
 
-func TestAStampOnAScanDoesNotHideTheScan(t *testing.T) {
+func TestStampDoesNotHideTheScan(t *testing.T) {
 	t.Parallel()
 	picture := "q 612 0 0 792 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \x80 EI Q\n"
 	path := pdfFile(t, picture+show(9, "Received 12 May"))
@@ -53,7 +53,7 @@ func TestAStampOnAScanDoesNotHideTheScan(t *testing.T) {
 	require.Equal(t, page.SourceText, p.Source)
 }
 
-func TestAPageThatIsTooSlowForOCRIsReadWithout(t *testing.T) {
+func TestPageTooSlowForOCRKeepsItsOwnText(t *testing.T) {
 	t.Parallel()
 	shape := "0.5 g 100 100 400 500 re f"
 	calls := 0

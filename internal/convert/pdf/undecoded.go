@@ -5,21 +5,23 @@ import (
 	"slices"
 )
 
-// Why nothing was read of a page.
+// Why nothing was read from a page.
 const (
 	whyUndecoded = "its picture is damaged or of a kind that cannot be decoded"
+	whyTrapped   = "it is damaged in a way that stops the program that reads it"
 	whyEncoding  = "its fonts do not say which letters they show, and OCR finds none"
 )
 
 const (
 	faxFilter = "CCITTFaxDecode"
-	// What the coding of a blank fax takes at most, in bytes: the longest line of one colour, and the signs around all.
+	// The most bytes that the encoding of a blank fax takes: the longest line of one colour, and the overhead
+	// around all lines.
 	faxBlankLine, faxOverhead = 8, 256
 )
 
-// undecoded reports whether a picture of the page cannot be decoded: PDFium draws nothing then, or one colour, and does
-// not say so.
-func (g *pdfPage) undecoded() bool {
+// Undecoded implements Canvas. When PDFium cannot decode a picture, it draws nothing or a single colour and
+// does not say so.
+func (g *pdfPage) Undecoded() bool {
 	return slices.ContainsFunc(g.images, func(object uint64) bool {
 		bitmap := uint64(uint32(g.call("FPDFImageObj_GetBitmap", object)))
 		if bitmap == 0 {
@@ -30,8 +32,8 @@ func (g *pdfPage) undecoded() bool {
 	})
 }
 
-// brokenFax reports whether a fax came out in one colour although its data is far longer than that of a blank page: the
-// decoder gives up quietly.
+// brokenFax reports whether a fax came out in one colour although its data is far longer than that of a blank
+// page. The decoder gives up silently.
 func (g *pdfPage) brokenFax(object, bitmap uint64) bool {
 	filters := int(int32(g.call("FPDFImageObj_GetImageFilterCount", object)))
 	if filters < 1 {

@@ -14,7 +14,7 @@ import (
 	"quire/internal/convert/pdf"
 )
 
-// scanOf is a picture of 200 × 300 pixels in a coding, which fills its page.
+// scanOf returns a picture of 200 × 300 pixels in the given encoding that fills its page.
 func scanOf(filter, parameters, data string) (object, content string) {
 	object = fmt.Sprintf("<< /Type /XObject /Subtype /Image /Width 200 /Height 300 /ColorSpace /DeviceGray /BitsPerComponent 1 "+
 		"/Filter /%s %s /Length %d >>\nstream\n%s\nendstream", filter, parameters, len(data), data)
@@ -29,7 +29,7 @@ const group4 = "/DecodeParms << /K -1 /Columns 200 /Rows 300 >>"
 // blankFax is a blank page in Group 4: one bit for each of its 300 lines, and the end of the block.
 var blankFax = strings.Repeat("\xff", 37) + "\xf0\x01\x00\x10"
 
-func TestAPageWhosePictureCannotBeDecodedHasANoteInItsPlace(t *testing.T) {
+func TestPageWithUndecodablePictureBecomesANote(t *testing.T) {
 	t.Parallel()
 	noise := strings.Repeat("This is no picture, whatever its dictionary says. ", 80)
 	for name, test := range map[string]struct{ filter, parameters, data string }{
@@ -50,13 +50,13 @@ func TestAPageWhosePictureCannotBeDecodedHasANoteInItsPlace(t *testing.T) {
 			require.Empty(t, pages[0].Unread)
 			require.Equal(t, page.Corrupt, pages[1].Unread)
 			require.Equal(t, []string{"Page 2 could not be read: its picture is damaged or of a kind that cannot be decoded."}, pages[1].Notes)
-			require.Equal(t, pages[1].Notes[0], pages[1].Text(), "the Markdown says so, too")
+			require.Equal(t, pages[1].Notes[0], pages[1].Text(), "the Markdown says so too")
 			require.InDelta(t, 612, pages[1].Width, .1)
 		})
 	}
 }
 
-func TestABlankScanIsNoDamage(t *testing.T) {
+func TestBlankScanIsNotDamage(t *testing.T) {
 	t.Parallel()
 	object, content := scanOf("CCITTFaxDecode", group4, blankFax)
 	p := converted(t, pdfFileWith(t, []string{object}, content), 1, 1, pdf.Options{OCR: nothing})[0]
@@ -65,9 +65,9 @@ func TestABlankScanIsNoDamage(t *testing.T) {
 	require.Empty(t, p.Text())
 }
 
-func TestOwnTextStaysWhereOCRFindsNone(t *testing.T) {
+func TestOwnTextStaysIfOCRFindsNone(t *testing.T) {
 	t.Parallel()
-	// The letters a to e stand for characters of the private use area, as in fonts whose encoding was lost.
+	// The letters a to e stand for private-use characters, as in fonts whose encoding was lost.
 	font := "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Type /Encoding /BaseEncoding /WinAnsiEncoding " +
 		"/Differences [97 /uniE001 /uniE002 /uniE003 /uniE004 /uniE005] >> >>"
 	for name, test := range map[string]struct {

@@ -12,15 +12,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// pdfFile writes a PDF by hand: each page is a content stream. Fonts F1 (Helvetica), F2 (Helvetica-Bold) and F3
-// (Helvetica-Oblique) are there; more entries of a page's dictionary can be given in front of its content,
-// separated by a line "---".
+// pdfFile writes a PDF by hand, with each page given as a content stream. Fonts F1 (Helvetica), F2
+// (Helvetica-Bold) and F3 (Helvetica-Oblique) are available. Further entries for a page's dictionary can
+// precede its content, separated by a line "---".
 func pdfFile(t testing.TB, pages ...string) string {
 	t.Helper()
 	return pdfFileWith(t, nil, pages...)
 }
 
-// pdfFileWith also adds an object, whose number stands for %d in the pages.
+// pdfFileWith also adds objects, whose number replaces %d in the pages.
 func pdfFileWith(t testing.TB, extraObjects []string, pages ...string) string {
 	t.Helper()
 	return pdfFileOf(t, "", extraObjects, pages...)
@@ -62,7 +62,7 @@ func pdfFileOf(t testing.TB, catalog string, extraObjects []string, pages ...str
 	return pdfFileFrom(t, objects)
 }
 
-// pdfFileFrom writes a PDF of objects, of which the first is the catalog.
+// pdfFileFrom writes a PDF from objects, the first of which is the catalog.
 func pdfFileFrom(t testing.TB, objects []string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -83,7 +83,7 @@ func pdfFileFrom(t testing.TB, objects []string) string {
 	return path
 }
 
-// show is a content stream that shows lines of text from the top of the page.
+// show returns a content stream that shows lines of text from the top of the page.
 func show(size float64, lines ...string) string {
 	var b strings.Builder
 	for i, l := range lines {

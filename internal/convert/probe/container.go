@@ -3,10 +3,15 @@ package probe
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 
+	"quire/internal/convert/archive"
+	"quire/internal/convert/compound"
 	"quire/internal/convert/page"
 )
 
@@ -17,32 +22,102 @@ const (
 	directoryLimit = 1 << 20
 )
 
-// detectZip tells apart the Office Open XML formats by the folders in the archive's directory. An archive without a
-// readable directory is broken: its extension then says what it was meant to be, and the converter reports it.
-func detectZip(r io.ReaderAt, size int64, ext string) (Format, error) {
+// detectZip distinguishes formats by the media type that a package declares in its first entry, and the Office Open
+// XML formats by the folders in the archive's directory. An archive without a readable directory is broken: its
+// extension then says what it was meant to be, and the converter reports the damage.
+func detectZip(r io.ReaderAt, size int64, head []byte, ext string) (Format, error) {
+	if f, ok := declared(firstEntry(head)); ok {
+		return f, unlocked(r, size)
+	}
 	names, err := zipNames(r, size)
 	if err != nil {
 		return "", err
 	}
-	if meant, ok := byExtension(ext); len(names) == 0 && ok && meant.detector.folder != "" {
+	meant, known := byExtension(ext)
+	if known && len(names) == 0 && (meant.detector.folder != "" || meant.detector.declares != "") {
 		return meant.format(), nil
+	}
+	if known && meant.detector.declares != "" && slices.Contains(names, "META-INF/manifest.xml") && slices.Contains(names, "content.xml") {
+		return meant.format(), unlocked(r, size) // some programs leave out the media type
 	}
 	for _, name := range names {
 		folder, _, _ := strings.Cut(name, "/")
-		if folder == "ppt" {
-			return "", unsupported("PowerPoint presentations are not supported")
-		}
 		for _, row := range formats {
 			if row.detector.folder != "" && row.detector.folder == folder {
 				return row.format(), nil
 			}
 		}
 	}
+	if slices.Contains(names, "META-INF/container.xml") {
+		return EPUB, unlocked(r, size)
+	}
 	return "", unsupported("archives are not supported")
 }
 
+// mediaTypeEntry is the name of the first entry of a package that declares its media type. It is stored as it is, so
+// that the type can be read without unpacking anything.
+const mediaTypeEntry = "mimetype"
+
+// firstEntry returns the content of an archive's first entry if that declares its media type (APPNOTE 4.3.7).
+func firstEntry(head []byte) string {
+	const header = 30
+	if len(head) < header {
+		return ""
+	}
+	name, extra := int(binary.LittleEndian.Uint16(head[26:])), int(binary.LittleEndian.Uint16(head[28:]))
+	size := int(binary.LittleEndian.Uint32(head[22:]))
+	stored := binary.LittleEndian.Uint16(head[8:]) == 0
+	content := header + name + extra
+	if !stored || content > len(head) || string(head[header:min(header+name, len(head))]) != mediaTypeEntry {
+		return ""
+	}
+	if size == 0 { // it is stated behind the content, where the next record begins
+		size = max(bytes.Index(head[content:], []byte("PK")), 0)
+	}
+	return string(bytes.TrimSpace(head[content:min(content+size, len(head))]))
+}
+
+// declared returns the format of a media type that a file declares.
+func declared(mediaType string) (Format, bool) {
+	for _, row := range formats {
+		rest, ok := strings.CutPrefix(mediaType, row.detector.declares)
+		if row.detector.declares != "" && ok && (rest == "" || rest == "-template") {
+			return row.format(), true
+		}
+	}
+	return "", false
+}
+
+// declaration matches the media type in the outermost element of a flat OpenDocument file.
+var declaration = regexp.MustCompile(`<office:document\s[^>]*office:mimetype\s*=\s*["']([^"']{1,100})["']`)
+
+// detectFlat recognises an OpenDocument file that is not in a package.
+func detectFlat(head []byte) (Format, bool) {
+	start := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
+	if !isXML(start) {
+		return "", false
+	}
+	m := declaration.FindSubmatch(head)
+	if m == nil {
+		return "", false
+	}
+	return declared(string(m[1]))
+}
+
+// unlocked returns the error for a package whose content is encrypted.
+func unlocked(r io.ReaderAt, size int64) error {
+	zip, err := archive.Open(r, size, archive.Limits{})
+	if err != nil {
+		return nil //nolint:nilerr // whatever is wrong with it, the converter reports it
+	}
+	if err := zip.Locked(); page.ReasonOf(err) == page.PasswordProtected {
+		return err
+	}
+	return nil
+}
+
 // zipNames lists the entries of an archive's central directory (APPNOTE 4.3.12, 4.3.16), as far as
-// directoryLimit reaches; nothing when the archive has no readable one.
+// directoryLimit reaches. It returns nil when the archive has no readable directory.
 func zipNames(r io.ReaderAt, size int64) ([]string, error) {
 	tail := make([]byte, min(size, 66<<10))
 	if _, err := io.ReadFull(io.NewSectionReader(r, size-int64(len(tail)), int64(len(tail))), tail); err != nil {
@@ -82,57 +157,46 @@ func entryNames(directory []byte) []string {
 	return names
 }
 
-// detectOLE looks at a compound file, the container of encrypted Office files ([MS-OFFCRYPTO] 2.3.4) and of the
-// formats before 2007.
-func detectOLE(r io.ReaderAt, size int64) (Format, error) {
-	found, err := findFirst(r, size, utf16("EncryptedPackage"), utf16("WordDocument"), utf16("Workbook"))
+// encryptedPackage is the stream that holds an encrypted Office document ([MS-OFFCRYPTO] 2.3.4.4).
+const encryptedPackage = "EncryptedPackage"
+
+// oldWorkbook is the stream that holds a workbook of Excel 5 and 95.
+const oldWorkbook = "Book"
+
+// detectCompound distinguishes the formats kept in compound files, encrypted Office files among them, by their streams.
+// The extension says what a file too broken to look into was meant to be.
+func detectCompound(r io.ReaderAt, size int64, ext string) (Format, error) {
+	f, err := compound.Open(r, size)
+	if errors.Is(err, compound.ErrFormat) {
+		if meant, ok := byExtension(ext); ok && meant.detector.stream != "" {
+			return meant.format(), nil
+		}
+		return "", unsupported("the file is damaged")
+	}
 	if err != nil {
 		return "", err
 	}
-	switch found {
-	case 0:
+	if f.Root().Child(encryptedPackage) != nil {
 		return "", &page.Error{
 			Reason:  page.PasswordProtected,
 			Message: "Document is password-protected. Remove the password in Office and send it again",
 		}
-	case 1:
-		return "", unsupported("the Word 97–2003 format (.doc) is not supported, save it as .docx")
-	case 2:
-		return "", unsupported("the Excel 97–2003 format (.xls) is not supported, save it as .xlsx")
 	}
-	return "", unsupported("Office formats before 2007 are not supported")
-}
-
-func utf16(s string) []byte {
-	b := make([]byte, 0, 2*len(s))
-	for i := range len(s) {
-		b = append(b, s[i], 0)
-	}
-	return b
-}
-
-// findFirst scans r once and returns which of the patterns occurs, the earliest in the list winning; -1 for none.
-func findFirst(r io.ReaderAt, size int64, patterns ...[]byte) (int, error) {
-	best := len(patterns)
-	err := scan(r, size, func(window []byte, _ int64) bool {
-		for i, p := range patterns[:best] {
-			if bytes.Contains(window, p) {
-				best = i
-				break
-			}
+	for _, row := range formats {
+		if row.detector.stream != "" && f.Root().Child(row.detector.stream) != nil {
+			return row.format(), nil
 		}
-		return best > 0
-	})
-	if best == len(patterns) {
-		best = -1
 	}
-	return best, err
+	if f.Root().Child(oldWorkbook) != nil {
+		return XLS, nil
+	}
+	return "", unsupported("this kind of Office file is not supported")
 }
 
-// scanOverlap is how much of one window the next repeats: no pattern is longer.
+// scanOverlap is how much each window repeats of the one before. No pattern is longer.
 const scanOverlap = 256
 
-// scan shows r in overlapping windows with their offsets until visit returns false or r ends.
+// scan passes overlapping windows of r, with their offsets, to visit until visit returns false or r ends.
 func scan(r io.ReaderAt, size int64, visit func(window []byte, offset int64) bool) error {
 	buf := make([]byte, min(size, 256<<10))
 	for offset := int64(0); ; offset += int64(len(buf) - scanOverlap) {

@@ -9,13 +9,13 @@ import (
 const (
 	// pdfWindow is how much is read around a trailer or an encryption dictionary.
 	pdfWindow = 32 << 10
-	// pdfCandidates bounds how many places a search looks at: a file can be made of nothing else.
+	// pdfCandidates bounds how many places a search looks at, since a file may consist of nothing else.
 	pdfCandidates = 200
 )
 
-// PDFNeedsPassword tells whether the PDF asks for a password before it can be read: it is encrypted, and the
-// empty user password does not open it. PDFs that only restrict printing or copying open with it. What cannot
-// be told, because the file is broken, is false: the conversion then says what is wrong.
+// PDFNeedsPassword reports whether the PDF asks for a password before it can be read: it is encrypted, and the
+// empty user password does not open it. PDFs that only restrict printing or copying do open with it. If the
+// file is too broken to tell, the result is false, and the conversion then says what is wrong.
 func PDFNeedsPassword(r io.ReaderAt, size int64) bool {
 	trailer := pdfTrailer(r, size)
 	encrypt := trailer["Encrypt"]
@@ -29,6 +29,9 @@ func PDFNeedsPassword(r io.ReaderAt, size int64) bool {
 	if dict["Filter"] != pdfName("Standard") {
 		return dict["Filter"] != nil
 	}
+	if attachmentsOnly(dict) {
+		return false
+	}
 	var id pdfString
 	if ids, ok := trailer["ID"].(pdfArray); ok && len(ids) > 0 {
 		id, _ = ids[0].(pdfString)
@@ -36,8 +39,18 @@ func PDFNeedsPassword(r io.ReaderAt, size int64) bool {
 	return !opensWithoutPassword(dict, string(id))
 }
 
-// pdfTrailer is the dictionary that startxref leads to, a trailer's or a cross-reference stream's (ISO 32000-2,
-// 7.5.5 and 7.5.8); in a file whose pointer leads nowhere, the last one that mentions Encrypt.
+// attachmentsOnly reports whether encryption covers neither the document's streams nor its strings, but at most
+// the files attached to it (ISO 32000-2, 7.6.6).
+func attachmentsOnly(encrypt pdfDict) bool {
+	const filters = 4 // the version from which kinds of content are encrypted separately
+	version, _ := encrypt["V"].(int)
+	plain := func(key pdfName) bool { return encrypt[key] == nil || encrypt[key] == pdfName("Identity") }
+	return version >= filters && plain("StmF") && plain("StrF")
+}
+
+// pdfTrailer returns the dictionary that startxref leads to, whether a trailer's or a cross-reference stream's
+// (ISO 32000-2, 7.5.5 and 7.5.8). In a file whose pointer leads nowhere, it returns the last one that mentions
+// Encrypt.
 func pdfTrailer(r io.ReaderAt, size int64) pdfDict {
 	tail := readAt(r, size, max(0, size-2048))
 	if at := bytes.LastIndex(tail, []byte("startxref")); at >= 0 {
@@ -53,13 +66,13 @@ func pdfTrailer(r io.ReaderAt, size int64) pdfDict {
 	return scanForTrailer(r, size)
 }
 
-// headerOffset is the length of what precedes %PDF-, by which some writers shift all offsets.
+// headerOffset returns the length of whatever precedes %PDF-; some writers shift all offsets by it.
 func headerOffset(r io.ReaderAt, size int64) int64 {
 	head := readAt(r, size, 0)
 	return int64(max(0, bytes.Index(head[:min(len(head), 1024)], []byte("%PDF-"))))
 }
 
-// dictAtXref reads the dictionary of the cross-reference section at offset, or nil.
+// dictAtXref reads the dictionary of the cross-reference section at offset. It returns nil if there is none.
 func dictAtXref(r io.ReaderAt, size, offset int64) pdfDict {
 	if offset <= 0 || offset >= size {
 		return nil
@@ -71,7 +84,7 @@ func dictAtXref(r io.ReaderAt, size, offset int64) pdfDict {
 		return xrefStreamDict(window)
 	}
 	var found pdfDict
-	// The table itself can be long: 20 bytes an object.
+	// The table itself can be long, at 20 bytes per object.
 	_ = scan(io.NewSectionReader(r, offset, size-offset), size-offset, func(w []byte, at int64) bool {
 		i := bytes.Index(w, []byte("trailer"))
 		if i < 0 {
@@ -103,8 +116,8 @@ func dictAt(r io.ReaderAt, size, offset int64) pdfDict {
 	return d
 }
 
-// scanForTrailer serves files that readers have to repair: the last trailer or cross-reference stream that
-// names an encryption dictionary.
+// scanForTrailer handles files that readers have to repair: it returns the last trailer or cross-reference
+// stream that names an encryption dictionary.
 func scanForTrailer(r io.ReaderAt, size int64) pdfDict {
 	var found pdfDict
 	eachMatch(r, size, []byte("/Encrypt"), func(at int64) {
@@ -127,8 +140,8 @@ func enclosingDict(r io.ReaderAt, size, offset int64) pdfDict {
 	return dictAt(r, size, start+int64(at+open))
 }
 
-// findObject looks for "12 0 obj" and reads the dictionary that follows; the last one holds, since updates are
-// appended. Searching is as fast as reading, and works without a cross-reference table.
+// findObject looks for "12 0 obj" and reads the dictionary that follows. The last one wins, since updates are
+// appended. Searching is as fast as reading the file and works without a cross-reference table.
 func findObject(r io.ReaderAt, size int64, ref pdfRef) any {
 	header := fmt.Appendf(nil, "%d %d obj", ref.number, ref.generation)
 	var found any

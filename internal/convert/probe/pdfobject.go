@@ -3,9 +3,10 @@ package probe
 import (
 	"bytes"
 	"strconv"
+	"strings"
 )
 
-// The parts of PDF syntax (ISO 32000-2, 7.3) that a trailer and an encryption dictionary are made of.
+// The parts of PDF syntax (ISO 32000-2, 7.3) that make up a trailer and an encryption dictionary.
 type (
 	pdfName   string
 	pdfString string
@@ -19,7 +20,7 @@ type (
 // pdfDepth bounds nesting; encryption dictionaries nest twice.
 const pdfDepth = 8
 
-// pdfParser reads objects from a buffer. It never fails: what makes no sense reads as nil.
+// pdfParser reads objects from a buffer. It never fails: anything that makes no sense reads as nil.
 type pdfParser struct {
 	b []byte
 	i int
@@ -43,7 +44,7 @@ func (p *pdfParser) skipSpace() {
 	}
 }
 
-// object reads the next object; nil at the end, at a closing delimiter and beyond pdfDepth.
+// object reads the next object. It returns nil at the end, at a closing delimiter and beyond pdfDepth.
 func (p *pdfParser) object(depth int) any {
 	p.skipSpace()
 	if p.i >= len(p.b) || depth > pdfDepth {
@@ -97,7 +98,7 @@ func (p *pdfParser) close(delimiter string) {
 	}
 }
 
-// regular reads up to the next space or delimiter, resolving #xx as names need it.
+// regular reads up to the next space or delimiter, resolving #xx escapes as names require.
 func (p *pdfParser) regular() string {
 	var s []byte
 	for ; p.i < len(p.b) && !isPDFSpace(p.b[p.i]) && !bytes.ContainsRune([]byte("()<>[]{}/%"), rune(p.b[p.i])); p.i++ {
@@ -113,7 +114,7 @@ func (p *pdfParser) regular() string {
 	return string(s)
 }
 
-// numberOrRef reads an integer, a reference "12 0 R" or a bare word; nil when there is none.
+// numberOrRef reads an integer, a reference "12 0 R" or a bare word. It returns nil when there is none.
 func (p *pdfParser) numberOrRef() any {
 	word := p.regular()
 	if word == "" {
@@ -192,7 +193,7 @@ func (p *pdfParser) literalString() any {
 
 var pdfEscapes = map[byte]byte{'n': '\n', 'r': '\r', 't': '\t', 'b': '\b', 'f': '\f'}
 
-// escape appends what the backslash at p.i stands for and leaves p.i on its last byte.
+// escape appends the character that the backslash at p.i stands for and leaves p.i on its last byte.
 func (p *pdfParser) escape(out []byte) []byte {
 	p.i++
 	if p.i >= len(p.b) {
@@ -221,5 +222,5 @@ func (p *pdfParser) escape(out []byte) []byte {
 }
 
 func isPDFSpace(c byte) bool {
-	return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f' || c == 0
+	return strings.IndexByte(" \n\r\t\f\x00", c) >= 0
 }

@@ -11,13 +11,13 @@ import (
 	"encoding/binary"
 )
 
-// passwordPadding stands for the empty password (ISO 32000-2, 7.6.4.3.2).
+// passwordPadding is what the empty password is padded to (ISO 32000-2, 7.6.4.3.2).
 const passwordPadding = "\x28\xbf\x4e\x5e\x4e\x75\x8a\x41\x64\x00\x4e\x56\xff\xfa\x01\x08" +
 	"\x2e\x2e\x00\xb6\xd0\x68\x3e\x80\x2f\x0c\xa9\xfe\x64\x53\x69\x7a"
 
 // opensWithoutPassword checks the empty user password against a standard security handler's dictionary:
 // algorithms 4 to 6 (revisions 2 to 4) and 11 with 2.A and 2.B (revisions 5 and 6) of ISO 32000-2, 7.6.4. An
-// incomplete dictionary passes: the file is broken, not locked.
+// incomplete dictionary passes, since the file is then broken rather than locked.
 func opensWithoutPassword(d pdfDict, id string) bool {
 	revision, _ := d["R"].(int)
 	owner, okO := d["O"].(pdfString)
@@ -34,8 +34,8 @@ func opensWithoutPassword(d pdfDict, id string) bool {
 	return true
 }
 
-// checkRC4 tries every key length that writers confuse: the dictionary's own, 40 and 128 bits. A match cannot
-// be by chance.
+// checkRC4 tries every key length that writers confuse: the dictionary's own, 40 and 128 bits. An accidental
+// match is impossible in practice.
 func checkRC4(d pdfDict, revision int, owner, user, id string) bool {
 	length, _ := d["Length"].(int)
 	for _, n := range []int{length / 8, 5, 16} {
@@ -53,7 +53,7 @@ func checkRC4(d pdfDict, revision int, owner, user, id string) bool {
 	return false
 }
 
-// fileKey is algorithm 2 for the empty password and a key of n bytes.
+// fileKey computes algorithm 2 for the empty password and a key of n bytes.
 func fileKey(d pdfDict, revision, n int, owner, id string) []byte {
 	permissions, _ := d["P"].(int)
 	msg := []byte(passwordPadding + owner)
@@ -71,7 +71,7 @@ func fileKey(d pdfDict, revision, n int, owner, id string) []byte {
 	return sum[:n]
 }
 
-// userValue is algorithm 5: the first 16 bytes of U.
+// userValue computes algorithm 5: the first 16 bytes of U.
 func userValue(key []byte, id string) []byte {
 	sum := md5.Sum([]byte(passwordPadding + id)) //nolint:gosec // as specified
 	out := sum[:]
@@ -95,7 +95,8 @@ func rc4Crypt(key, in []byte) []byte {
 	return out
 }
 
-// checkSHA is algorithm 11 for the empty password: plain SHA-256 in Adobe's revision 5, algorithm 2.B in 6.
+// checkSHA performs algorithm 11 for the empty password: plain SHA-256 in Adobe's revision 5, algorithm 2.B in
+// 6.
 func checkSHA(revision int, hash, salt string) bool {
 	sum := sha256.Sum256([]byte(salt))
 	if revision == 5 {
@@ -104,7 +105,7 @@ func checkSHA(revision int, hash, salt string) bool {
 	return string(hash2B(sum[:])) == hash
 }
 
-// hash2B is algorithm 2.B for an empty password and no user key.
+// hash2B computes algorithm 2.B for an empty password and no user key.
 func hash2B(k []byte) []byte {
 	for round := 0; ; round++ {
 		e := bytes.Repeat(k, 64)
@@ -130,7 +131,7 @@ func hash2B(k []byte) []byte {
 	}
 }
 
-// remainder3 is b as a big-endian number modulo 3: 256 leaves 1, so the sum of its bytes decides.
+// remainder3 returns b, as a big-endian number, modulo 3. Since 256 leaves 1, the sum of the bytes decides.
 func remainder3(b []byte) int {
 	sum := 0
 	for _, c := range b {

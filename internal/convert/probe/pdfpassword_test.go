@@ -2,6 +2,7 @@ package probe_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,8 +14,8 @@ import (
 	"quire/internal/convert/probe"
 )
 
-// The files of testdata are one page encrypted by qpdf: user-* ask for a password, open-* only restrict use.
-func TestTellsLockedFromRestrictedPDFs(t *testing.T) {
+// Each file in testdata is one page encrypted by qpdf: user-* ask for a password, open-* only restrict use.
+func TestDistinguishesLockedFromRestrictedPDFs(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/*.pdf")
 	require.NoError(t, err)
@@ -40,13 +41,30 @@ func TestTellsLockedFromRestrictedPDFs(t *testing.T) {
 	}
 }
 
-func TestHostilePDFsCostLittle(t *testing.T) {
+func TestEncryptedAttachmentsDoNotLockTheDocument(t *testing.T) {
+	t.Parallel()
+	for filters, locked := range map[string]bool{
+		"/V 4 /StmF /Identity /StrF /Identity /EFF /StdCF": false,
+		"/V 5 /EFF /StdCF":                  false,
+		"/V 4 /EFF /StdCF":                  false,
+		"/V 4 /StmF /StdCF /StrF /StdCF":    true,
+		"/V 4 /StmF /Identity /StrF /StdCF": true,
+		"/V 2":                              true,
+	} {
+		secret := strings.Repeat("ab", 32)
+		b := fmt.Appendf(nil, "%%PDF-1.6\n1 0 obj << /Filter /Standard /R 4 /Length 128 /P -4 /O <%s> /U <%s> %s >> endobj\n"+
+			"trailer << /Encrypt 1 0 R /ID [<00> <00>] >>\n", secret, secret, filters)
+		require.Equal(t, locked, needsPassword(b), filters)
+	}
+}
+
+func TestHostilePDFsAreCheap(t *testing.T) {
 	t.Parallel()
 	for _, filler := range []string{"/Encrypt 1 0 R ", "1 0 obj << /Filter /Standard >> ", "<<", "[", "(", "\\("} {
 		b := []byte("%PDF-1.4\ntrailer << /Encrypt 1 0 R ")
 		b = append(b, strings.Repeat(filler, 4<<20/len(filler))...)
 		b = append(b, "\nstartxref\n9\n%%EOF"...)
-		needsPassword(b) // must come back at all, whatever it says
+		needsPassword(b) // must return at all, whatever the result
 	}
 }
 

@@ -1,5 +1,5 @@
 // Package probe reports what a file is and whether it needs a password, from a few reads and without any of the
-// converters: it is what an HTTP handler can afford while the client waits.
+// converters. That is what an HTTP handler can afford while the client waits.
 package probe
 
 import (
@@ -12,16 +12,17 @@ import (
 	"regexp"
 	"strings"
 
+	"quire/internal/convert/compound"
 	"quire/internal/convert/page"
 )
 
-// headSize is how much of a file's start is looked at.
+// headSize is how much of a file's start is examined.
 const headSize = 64 << 10
 
-// Detect finds the format of a file of size bytes. Content decides; the extension, as [path.Ext] returns it, only tells apart the
-// formats that are plain text, and containers too broken to look into. An error is a *page.Error: Empty,
-// PasswordProtected (an encrypted Office file) or Unsupported, with words that name what the file is; or the
-// reader's own error.
+// Detect finds the format of a file of size bytes. Content decides; the extension, in the form that [path.Ext]
+// returns, only distinguishes between plain-text formats and identifies containers too broken to look into. The
+// error is a *page.Error whose message names what the file is (Empty, PasswordProtected for an encrypted Office
+// file, or Unsupported), or the reader's own error.
 func Detect(r io.ReaderAt, size int64, ext string) (Format, error) {
 	if size == 0 {
 		return "", &page.Error{Reason: page.Empty, Message: "The file is empty"}
@@ -35,12 +36,15 @@ func Detect(r io.ReaderAt, size int64, ext string) (Format, error) {
 			return row.format(), nil
 		}
 	}
+	if f, ok := detectFlat(head); ok {
+		return f, nil
+	}
 	ext = bare(ext)
 	switch {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
-		return detectZip(r, size, ext)
-	case bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")):
-		return detectOLE(r, size)
+		return detectZip(r, size, head, ext)
+	case bytes.HasPrefix(head, []byte(compound.Magic)):
+		return detectCompound(r, size, ext)
 	}
 	if what, ok := knownUnsupported(head); ok {
 		return "", unsupported(what)
@@ -48,7 +52,7 @@ func Detect(r io.ReaderAt, size int64, ext string) (Format, error) {
 	return detectText(head, size > int64(len(head)), ext)
 }
 
-// Check is [Detect], and for a PDF the question whether it opens: one that asks for a password is a
+// Check is [Detect] plus, for a PDF, a check that it opens: one that asks for a password results in a
 // *page.Error with the reason PasswordProtected.
 func Check(r io.ReaderAt, size int64, ext string) (Format, error) {
 	f, err := Detect(r, size, ext)
@@ -61,22 +65,42 @@ func Check(r io.ReaderAt, size int64, ext string) (Format, error) {
 	return f, nil
 }
 
-// Document is [Check] for what must be a document ([Format.Document]): the words of its errors list what is accepted.
+// Document is [Check] for files that must be documents ([Format.Document]): its error messages list what is
+// accepted.
 func Document(r io.ReaderAt, size int64, ext string) (Format, error) {
 	f, err := Check(r, size, ext)
 	if e, ok := errors.AsType[*page.Error](err); ok && e.Reason == page.Empty {
 		return "", &page.Error{Reason: page.Empty, Message: e.Message + ". Supported: " + DocumentExtensions()}
 	}
-	if err == nil && !f.Document() {
+	if err != nil {
+		return "", err
+	}
+	if !f.Document() {
 		return "", UnsupportedDocument(f)
 	}
-	return f, err
+	if !f.namedBy(bare(ext)) {
+		return "", unsupported("the file is plain text, but its name does not say so")
+	}
+	return f, nil
 }
 
-// typeLike is an extension that names a type, which the end of "Invoice No.12" does not.
+// namedBy reports whether a file of format f may be called ext. Text must say what it is, since an error message in
+// place of a PDF is text too; only web pages, which have no extension as often as not, are recognised without.
+func (f Format) namedBy(ext string) bool {
+	own, _ := f.row()
+	if !own.detector.text {
+		return true
+	}
+	if named, known := byExtension(ext); known {
+		return named.detector.text
+	}
+	return own.detector.sniff != nil
+}
+
+// typeLike matches an extension that names a type, which the end of "Invoice No.12" does not.
 var typeLike = regexp.MustCompile(`^[a-z][a-z0-9]{0,4}$`)
 
-// File has the file at path, whose name ends in the extension ext, judged by Check or by Document.
+// File opens the file at path, whose name ends in the extension ext, and judges it by Check or by Document.
 func File(path, ext string, judge func(io.ReaderAt, int64, string) (Format, error)) (Format, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -90,8 +114,8 @@ func File(path, ext string, judge func(io.ReaderAt, int64, string) (Format, erro
 	return judge(f, st.Size(), ext)
 }
 
-// CheckName refuses the name of a file whose extension is that of another type than a document's, whatever its content.
-// A name without an extension is fine.
+// CheckName rejects a file name whose extension belongs to a type other than a document's, whatever the
+// content. A name without an extension is fine.
 func CheckName(name string) error {
 	ext := bare(path.Ext(name))
 	if row, known := byExtension(ext); !typeLike.MatchString(ext) || (known && row.accepted == everywhere) {
@@ -100,7 +124,7 @@ func CheckName(name string) error {
 	return unsupported("." + ext + " files are not supported here")
 }
 
-// UnsupportedDocument is the error for a file of format f where only documents are accepted.
+// UnsupportedDocument returns the error for a file of format f where only documents are accepted.
 func UnsupportedDocument(f Format) *page.Error {
 	return unsupported(strings.ToUpper(string(f)) + " files are not supported here")
 }
@@ -109,14 +133,13 @@ func unsupported(what string) *page.Error {
 	return &page.Error{Reason: page.Unsupported, Message: "Unsupported file type: " + what + ". Supported: " + DocumentExtensions()}
 }
 
-// bare is an extension in lower case without its dot.
+// bare returns an extension in lower case without its dot.
 func bare(ext string) string { return strings.ToLower(strings.TrimPrefix(ext, ".")) }
 
-// knownUnsupported names common formats that would otherwise be taken for text, or deserve a better word than
-// "binary".
+// knownUnsupported names common formats that would otherwise be mistaken for text, or that deserve a better
+// name than "binary".
 func knownUnsupported(head []byte) (string, bool) {
 	for _, m := range []struct{ magic, what string }{
-		{"{\\rtf", "RTF documents are not supported"},
 		{"%!PS", "PostScript is not supported"},
 		{"II*\x00", "TIFF images are not supported"},
 		{"MM\x00*", "TIFF images are not supported"},

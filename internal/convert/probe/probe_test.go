@@ -10,12 +10,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"quire/internal/convert/compound"
+	"quire/internal/convert/compound/compoundtest"
 	"quire/internal/convert/page"
 	"quire/internal/convert/probe"
 )
 
 func TestDetectsByContentThenExtension(t *testing.T) {
 	t.Parallel()
+	const message = "Received: by a;\n\tMon\nFrom: a@b.c\nDate: Mon\nSubject: x\n\nHello\n"
 	utf16le := "\xff\xfea\x00,\x00b\x00"
 	for _, c := range []struct {
 		what, name, content string
@@ -31,7 +34,22 @@ func TestDetectsByContentThenExtension(t *testing.T) {
 		{"docx", "a.docx", archive(t, "[Content_Types].xml", "word/document.xml"), probe.DOCX},
 		{"docx without a name", "", archive(t, "word/document2.xml"), probe.DOCX},
 		{"xlsx named docx", "a.docx", archive(t, "xl/workbook.xml"), probe.XLSX},
+		{"pptx", "a.pptx", archive(t, "[Content_Types].xml", "ppt/presentation.xml"), probe.PPTX},
+		{"a show with macros", "a.ppsm", archive(t, "ppt/presentation.xml"), probe.PPTX},
+		{"cut template", "a.POTX", archive(t, "ppt/presentation.xml")[:60], probe.PPTX},
 		{"cut docx", "a.docx", archive(t, "word/document.xml")[:60], probe.DOCX},
+		{"odt", "a.odt", opened(t, "text"), probe.ODT},
+		{"odt named docx", "a.docx", opened(t, "text"), probe.ODT},
+		{"a template for texts", "a.ott", opened(t, "text-template"), probe.ODT},
+		{"odt without its type", "a.odt", archive(t, "content.xml", "META-INF/manifest.xml"), probe.ODT},
+		{"cut odt", "a.odt", opened(t, "text")[:60], probe.ODT},
+		{"flat odt", "a", `<?xml version="1.0"?><office:document xmlns:x="y" office:mimetype="application/vnd.oasis.opendocument.text">`, probe.ODT},
+		{"odp", "a.odp", opened(t, "presentation"), probe.ODP},
+		{"epub", "a.epub", book(t), probe.EPUB},
+		{"epub without its type", "a", archive(t, "META-INF/container.xml", "a.opf"), probe.EPUB},
+		{"rtf", "a.docx", `{\rtf1 x}`, probe.RTF},
+		{"rtf after a line", "a.doc", "\n{\\rtf1 x}", probe.RTF},
+		{"ods", "a.ods", opened(t, "spreadsheet"), probe.ODS},
 		{"csv", "a.CSV", "a,b\n1,2\n", probe.CSV},
 		{"tsv", "a.tsv", "a\tb\n", probe.TSV},
 		{"windows-1252 csv", "a.csv", "caf\xe9,1\n", probe.CSV},
@@ -44,6 +62,19 @@ func TestDetectsByContentThenExtension(t *testing.T) {
 		{"html source kept as text", "a.txt", "<html>", probe.Text},
 		{"markdown", "README.md", "# Hi", probe.Markdown},
 		{"source code", "main.go", "package main", probe.Text},
+		{"message", "a.eml", "Subject: x\r\n\r\nHello", probe.EML},
+		{"message by content", "", message, probe.EML},
+		{"message of a mailbox", "inbox", "From a@b.c Mon Jan  1 00:00:00 2026\n" + message, probe.EML},
+		{"message in windows-1252", "a.eml", message + "caf\xe9", probe.EML},
+		{"message kept as text", "a.txt", message, probe.Text},
+		{"notes with a date and a subject", "notes", "Date: today\nSubject: boats\n\nBuy oars.", probe.Text},
+		{"fields without an end", "notes", "From: a\nTo: b\nDate: c\nand then it rained", probe.Text},
+		{"old word", "a.docx", compoundFile("WordDocument", "ObjectPool/_1/Workbook"), probe.DOC},
+		{"old excel", "", compoundFile("Workbook", "MBD1/WordDocument"), probe.XLS},
+		{"older excel", "a.xls", compoundFile("book"), probe.XLS},
+		{"old powerpoint", "a.pps", compoundFile("PowerPoint Document"), probe.PPT},
+		{"message of Outlook", "a.msg", compoundFile("__properties_version1.0", "__attach_version1.0_#00000000/WordDocument"), probe.MSG},
+		{"damaged old word", "a.dot", compound.Magic + strings.Repeat("\x00", 600), probe.DOC},
 		{"starts like BMP", "a", "BMW is a car maker", probe.Text},
 	} {
 		t.Run(c.what, func(t *testing.T) {
@@ -55,10 +86,8 @@ func TestDetectsByContentThenExtension(t *testing.T) {
 	}
 }
 
-func TestRefusesWithWords(t *testing.T) {
+func TestRejectionsExplainThemselves(t *testing.T) {
 	t.Parallel()
-	ole := "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + strings.Repeat("\x00", 300<<10)
-	wide := func(s string) string { return strings.Join(strings.Split(s, ""), "\x00") + "\x00" }
 	for _, c := range []struct {
 		what, name, content string
 		reason              page.Reason
@@ -67,15 +96,15 @@ func TestRefusesWithWords(t *testing.T) {
 		{"empty", "a.pdf", "", page.Empty, "empty"},
 		{"binary", "a.pdf", "\x00\x01\x02", page.Unsupported, probe.DocumentExtensions()},
 		{"latin-1 without a text extension", "a.bin", "caf\xe9", page.Unsupported, "neither"},
-		{"rtf", "a.docx", `{\rtf1 x}`, page.Unsupported, "RTF"},
 		{"tiff", "a.png", "II*\x00abc", page.Unsupported, "TIFF"},
 		{"heic", "a.jpg", "\x00\x00\x00\x18ftypheic", page.Unsupported, "HEIC"},
-		{"presentation", "a.pptx", archive(t, "ppt/presentation.xml"), page.Unsupported, "PowerPoint"},
 		{"archive", "a.zip", archive(t, "a.txt"), page.Unsupported, "archives"},
 		{"archive named docx", "a.docx", archive(t, "a.txt"), page.Unsupported, "archives"},
-		{"encrypted office file", "a.docx", ole + wide("EncryptedPackage"), page.PasswordProtected, "password"},
-		{"old word", "a.doc", ole + wide("WordDocument"), page.Unsupported, ".docx"},
-		{"old excel", "a.xls", ole + wide("Workbook"), page.Unsupported, ".xlsx"},
+		{"a drawing", "a.odg", opened(t, "graphics"), page.Unsupported, "archives"},
+		{"encrypted odt", "a.odt", opened(t, "text", "encrypted-package"), page.PasswordProtected, "password"},
+		{"encrypted office file", "a.docx", compoundFile("EncryptedPackage", "WordDocument"), page.PasswordProtected, "password"},
+		{"another compound file", "a.doc", compoundFile("VisioDocument"), page.Unsupported, "this kind of Office file"},
+		{"damaged compound file", "a.bin", compound.Magic + strings.Repeat("\x00", 600), page.Unsupported, "damaged"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			t.Parallel()
@@ -86,36 +115,73 @@ func TestRefusesWithWords(t *testing.T) {
 	}
 }
 
-func TestTextMayEndInsideACharacter(t *testing.T) {
+func TestExaminedTextMayEndInsideACharacter(t *testing.T) {
 	t.Parallel()
-	content := strings.Repeat("a", 64<<10-1) + "é and more" // the looked-at start cuts é in half
+	content := strings.Repeat("a", 64<<10-1) + "é and more" // the end of the examined head splits the é
 	got, err := probe.Detect(strings.NewReader(content), int64(len(content)), "")
 	require.NoError(t, err)
 	require.Equal(t, probe.Text, got)
 }
 
-func TestDocumentsAreThoseOfTheList(t *testing.T) {
+func TestOnlyListedFormatsAreDocuments(t *testing.T) {
 	t.Parallel()
-	for _, f := range []probe.Format{probe.PDF, probe.DOCX, probe.PNG, probe.JPEG, probe.WebP, probe.GIF} {
+	for _, f := range []probe.Format{
+		probe.PDF, probe.DOCX, probe.PNG, probe.JPEG, probe.WebP, probe.GIF, probe.PPTX, probe.XLSX, probe.ODT, probe.ODS, probe.ODP, probe.RTF, probe.EPUB, probe.CSV, probe.HTML,
+		probe.Markdown, probe.Text,
+	} {
 		require.True(t, f.Document(), f)
 		require.Contains(t, probe.DocumentExtensions(), string(f))
 	}
-	require.False(t, probe.XLSX.Document())
-	require.ErrorContains(t, probe.UnsupportedDocument(probe.CSV), "CSV")
+	require.False(t, probe.JSON.Document())
+	require.ErrorContains(t, probe.UnsupportedDocument(probe.JSON), "JSON")
+	require.True(t, strings.HasPrefix(probe.DocumentExtensions(), ".pdf, .docx, .png, .jpg, .jpeg, .webp, .gif, "), "the specification's own types come first")
 }
 
-func TestDocumentsAreRefusedWithTheListOfWhatIsAccepted(t *testing.T) {
+func TestTextIsADocumentWhenItsNameSaysSo(t *testing.T) {
+	t.Parallel()
+	const site, words = "<!DOCTYPE html><p>x", "some words"
+	for name, want := range map[string]struct {
+		content string
+		format  probe.Format
+	}{
+		"a.txt":     {words, probe.Text},
+		"a.md":      {words, probe.Markdown},
+		"a.csv":     {"a,b\n1,2\n", probe.CSV},
+		"a.html":    {site, probe.HTML},
+		"article":   {site, probe.HTML},
+		"page.txt":  {site, probe.Text},
+		"words":     {words, ""},
+		"a.pdf":     {words, ""},
+		"page.pdf":  {site, ""},
+		"data.json": {"{}", ""},
+	} {
+		got, err := probe.Document(strings.NewReader(want.content), int64(len(want.content)), path.Ext(name))
+		require.Equal(t, want.format, got, name)
+		require.Equal(t, want.format == "", page.ReasonOf(err) != "", "%s: %v", name, err)
+	}
+}
+
+func TestRejectedDocumentsAreToldWhatIsAccepted(t *testing.T) {
 	t.Parallel()
 	for name, content := range map[string]string{"empty.pdf": "", "text.pdf": "text", "binary.pdf": "\x00\x01"} {
 		_, err := probe.Document(strings.NewReader(content), int64(len(content)), path.Ext(name))
 		require.ErrorContains(t, err, probe.DocumentExtensions(), name)
 	}
-	for _, name := range []string{"a.pdf", "A.JPEG", "a.Docx", "scan", "Invoice No.12", "notes 21.11.", ".pdf", "v1.2b", "minutes.of-may"} {
+	for _, name := range []string{"a.pdf", "A.JPEG", "a.Docx", "talk.PPTM", "sheet.XLSX", "a.txt", "scan", "Invoice No.12", "notes 21.11.", ".pdf", "v1.2b", "minutes.of-may"} {
 		require.NoError(t, probe.CheckName(name), name)
 	}
-	for _, name := range []string{"a.txt", "a.pdf.exe", "sheet.XLSX", "a.mp4"} {
+	for _, name := range []string{"a.json", "a.pdf.exe", "main.go", "a.mp4"} {
 		require.ErrorContains(t, probe.CheckName(name), probe.DocumentExtensions(), name)
 	}
+}
+
+// compoundFile is a compound file with streams of these paths.
+func compoundFile(paths ...string) string {
+	streams := map[string]string{}
+	for _, path := range paths {
+		streams[path] = "content"
+	}
+	return string(compoundtest.File(streams))
 }
 
 func archive(t *testing.T, names ...string) string {
@@ -130,12 +196,43 @@ func archive(t *testing.T, names ...string) string {
 	return b.String()
 }
 
-// Every row of the table of formats is complete: a name, a type that browsers know, a way to recognise it, a converter.
+// book returns an EPUB.
+func book(t *testing.T) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	f, err := w.CreateHeader(&zip.FileHeader{Name: "mimetype", Method: zip.Store})
+	require.NoError(t, err)
+	_, err = f.Write([]byte("application/epub+zip"))
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	return b.String()
+}
+
+// opened returns an OpenDocument package of a type, with further entries.
+func opened(t *testing.T, kind string, names ...string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	f, err := w.CreateHeader(&zip.FileHeader{Name: "mimetype", Method: zip.Store})
+	require.NoError(t, err)
+	_, err = f.Write([]byte("application/vnd.oasis.opendocument." + kind))
+	require.NoError(t, err)
+	for _, n := range append([]string{"content.xml"}, names...) {
+		_, err := w.Create(n)
+		require.NoError(t, err)
+	}
+	require.NoError(t, w.Close())
+	return b.String()
+}
+
+// Every row of the format table is complete: a name, a type that browsers know, a way to recognise it, a
+// converter.
 func TestEveryFormatIsDescribed(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, ".pdf, .docx, .png, .jpg, .jpeg, .webp, .gif", probe.DocumentExtensions())
-	require.Len(t, probe.Formats(), 14)
+	require.Equal(t, ".pdf, .docx, .png, .jpg, .jpeg, .webp, .gif, .pptx, .pptm, .ppsx, .ppsm, .potx, .potm, .xlsx, .odt, .ott, .fodt, .ods, .ots, .fods, .odp, .otp, .fodp, .epub, .rtf, .doc, .dot, .xls, .xlt, .ppt, .pps, .pot, .csv, .tsv, .tab, .eml, .msg, .oft, .html, .htm, .xhtml, .md, .markdown, .txt, .text, .log", probe.DocumentExtensions())
 	for _, f := range probe.Formats() {
+		require.Contains(t, probe.Extensions(), "."+string(f))
 		require.NotEqual(t, probe.NoKind, f.Kind(), f)
 		_, _, err := mime.ParseMediaType(f.MediaType())
 		require.NoError(t, err, f)

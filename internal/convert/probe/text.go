@@ -6,11 +6,12 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
-// detectText tells the text formats apart. Bytes that are not UTF-8 pass only under a text format's
-// extension: spreadsheets still export Windows-1252 and UTF-16.
+// detectText distinguishes the text formats. Bytes that are not UTF-8 pass only under a text format's
+// extension, because spreadsheets still export Windows-1252 and UTF-16.
 func detectText(head []byte, cut bool, ext string) (Format, error) {
 	named, known := byExtension(ext)
 	isNamed := known && named.detector.text
@@ -23,7 +24,8 @@ func detectText(head []byte, cut bool, ext string) (Format, error) {
 	return sniffText(head), nil
 }
 
-// isText reports whether b is UTF-8 without control characters; with cut, its end may split a character.
+// isText reports whether b is UTF-8 without control characters. If cut is set, b may end in the middle of a
+// character.
 func isText(b []byte, cut bool) bool {
 	if cut {
 		for range utf8.UTFMax - 1 {
@@ -46,7 +48,7 @@ func isLegacyText(b []byte) bool {
 
 func hasControls(b []byte) bool {
 	return slices.ContainsFunc(b, func(c byte) bool {
-		return c < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != 0x1b
+		return c < 0x20 && strings.IndexByte("\t\n\r\f\x1b", c) < 0
 	})
 }
 
@@ -61,7 +63,7 @@ func sniffText(head []byte) Format {
 	return Text
 }
 
-// markupWithin is how many bytes of a text are searched for the signs of markup.
+// markupWithin is how many bytes of a text are searched for signs of markup.
 const markupWithin = 1024
 
 func isHTML(start []byte) bool {
@@ -75,7 +77,7 @@ func isXML(start []byte) bool {
 	return len(start) >= len(declaration) && bytes.EqualFold(start[:len(declaration)], []byte(declaration))
 }
 
-// isJSON reports whether b starts a JSON object or array; a cut end is fine.
+// isJSON reports whether b starts a JSON object or array; it may be cut off at the end.
 func isJSON(b []byte) bool {
 	if len(b) == 0 || (b[0] != '{' && b[0] != '[') {
 		return false
@@ -87,4 +89,44 @@ func isJSON(b []byte) bool {
 		}
 	}
 	return true
+}
+
+// messageFields are fields that programs write at the beginning of a message, and few other texts.
+var messageFields = []string{
+	"return-path", "delivered-to", "received", "dkim-signature", "authentication-results", "arc-seal", "message-id", "in-reply-to", "references",
+	"date", "from", "to", "subject", "mime-version", "content-type", "content-transfer-encoding", "x-mailer", "user-agent", "reply-to",
+	"x-received", "x-mozilla-status", "x-unsent", "thread-index", "thread-topic",
+}
+
+const (
+	// messageWithin is how many lines of a text are searched for the fields of a message, and messageSigns how many
+	// different ones it must begin with: notes may begin with a date and a subject.
+	messageWithin = 60
+	messageSigns  = 4
+)
+
+// isMessage reports whether a text begins with the header of a message (RFC 5322), or with the line that a mailbox puts
+// above it.
+func isMessage(start []byte) bool {
+	seen := map[string]bool{}
+	for i := range messageWithin {
+		line, rest, more := bytes.Cut(start, []byte("\n"))
+		line = bytes.TrimSuffix(line, []byte("\r"))
+		name, _, isField := bytes.Cut(line, []byte(":"))
+		switch {
+		case len(line) == 0:
+			return len(seen) >= messageSigns
+		case i == 0 && bytes.HasPrefix(line, []byte("From ")), line[0] == ' ', line[0] == '\t':
+		case !isField || bytes.ContainsAny(name, " \t"):
+			return false
+		default:
+			if field := strings.ToLower(string(name)); slices.Contains(messageFields, field) {
+				seen[field] = true
+			}
+		}
+		if start = rest; !more {
+			break
+		}
+	}
+	return len(seen) >= messageSigns
 }

@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	// metaSegments bounds how many parts of a file are looked at for EXIF data and resolution.
+	// metaSegments bounds how many parts of a file are examined for EXIF data and resolution.
 	metaSegments = 200
-	// exifLimit bounds an EXIF block: the first directory stands at its start.
+	// exifLimit bounds an EXIF block, whose first directory is at its start.
 	exifLimit = 64 << 10
 
 	metresPerInch, centimetresPerInch = .0254, 2.54
@@ -69,7 +69,8 @@ func (m *meta) readJPEG(r io.ReaderAt, size int64) {
 	}
 }
 
-// perInch is the factor of a JFIF density unit: 1 dots per inch, 2 per centimetre, 0 a mere aspect ratio.
+// perInch returns the factor of a JFIF density unit: 1 is dots per inch, 2 dots per centimetre, 0 merely an
+// aspect ratio.
 func perInch(unit int) float64 {
 	switch unit {
 	case 1:
@@ -80,7 +81,7 @@ func perInch(unit int) float64 {
 	return 0
 }
 
-// readEXIF takes orientation and resolution from the first directory of a TIFF structure (EXIF 2.32, 4.6.2).
+// readEXIF reads orientation and resolution from the first directory of a TIFF structure (EXIF 2.32, 4.6.2).
 func (m *meta) readEXIF(b []byte) {
 	const orientation, xResolution, resolutionUnit = 0x0112, 0x011a, 0x0128
 	const short, rational, entrySize = 3, 5, 12

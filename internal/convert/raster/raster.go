@@ -20,27 +20,27 @@ import (
 )
 
 const (
-	// MaxPixels is the most pixels that an image may have; it is checked before anything is decoded.
+	// MaxPixels is the most pixels that an image may have. It is checked before anything is decoded.
 	MaxPixels = 100_000_000
-	// MaxSide is the most pixels of a side.
+	// MaxSide is the longest that a side may be, in pixels.
 	MaxSide = 20_000
-	// decodedPixels bounds the images that are decoded at the same time, 4 to 8 bytes a pixel.
+	// decodedPixels bounds the images decoded at the same time, at 4 to 8 bytes per pixel.
 	decodedPixels = 150_000_000
-	// minTrustedDPI: cameras and screens write 72 and 96 without meaning it.
+	// Values below minTrustedDPI are ignored because cameras and screens write 72 and 96 without meaning it.
 	minTrustedDPI, maxTrustedDPI = 100, 1200
 )
 
-// Image is a decoded picture as people see it: upright, opaque.
+// Image is a decoded picture as people see it: upright and opaque.
 type Image struct {
 	image.Image
-	// DPI is the resolution that the file states; 0 when it states none that can be meant.
+	// DPI is the resolution that the file states, or 0 if it states none that is plausible.
 	DPI float64
 }
 
 var decoding = semaphore.NewWeighted(decodedPixels)
 
-// Convert reads the text of an image file and emits it as one page; without a reader an empty one. A *page.Error tells a picture that is too
-// large or damaged; other errors are the machine's.
+// Convert reads the text of an image file and emits it as one page, which is empty if there is no reader. A
+// *page.Error means that the picture is too large or damaged; other errors are the machine's.
 func Convert(ctx context.Context, reader *ocr.Reader, r io.ReaderAt, size int64, emit func(page.Page) error) error {
 	img, err := Decode(ctx, r, size)
 	if err != nil {
@@ -56,20 +56,20 @@ func Convert(ctx context.Context, reader *ocr.Reader, r io.ReaderAt, size int64,
 	return emit(p)
 }
 
-// Page reads the text of a picture as a page of its own.
+// Page reads the text of a picture as a separate page.
 func Page(ctx context.Context, reader *ocr.Reader, img Image) (page.Page, error) {
 	read, err := reader.Read(ctx, img, img.DPI)
 	if err != nil {
 		return page.Page{}, fmt.Errorf("read the image's text: %w", err)
 	}
 	p := layout.Analyze(read.Input(1))
-	read.Settle(&p)
+	read.ApplyTo(&p)
 	p.Width, p.Height = read.ImageSize()
 	return p, nil
 }
 
-// Decode reads the first frame of an image file, turned as its EXIF data asks and laid on white. It waits while
-// too many others are decoded. Errors are *page.Error (TooLarge, Corrupt), ctx's or r's.
+// Decode reads the first frame of an image file, rotated as its EXIF data demands and on a white background. It
+// waits while too many others are being decoded. Errors are *page.Error (TooLarge, Corrupt), ctx's or r's.
 func Decode(ctx context.Context, r io.ReaderAt, size int64) (Image, error) {
 	meta, err := readMeta(r, size)
 	if err != nil {
@@ -79,7 +79,7 @@ func Decode(ctx context.Context, r io.ReaderAt, size int64) (Image, error) {
 	if meta.width > MaxSide || meta.height > MaxSide || pixels > MaxPixels {
 		return Image{}, &page.Error{
 			Reason: page.TooLarge,
-			Message: fmt.Sprintf("The image has %d × %d pixels; at most %d million, and %d a side, are accepted",
+			Message: fmt.Sprintf("The image has %d × %d pixels; at most %d million, and %d per side, are accepted",
 				meta.width, meta.height, MaxPixels/1_000_000, MaxSide),
 		}
 	}
@@ -129,7 +129,7 @@ func readMeta(r io.ReaderAt, size int64) (meta, error) {
 		m.decode, config = decodeWebP, nil
 		m.readWebP(r, size)
 	default:
-		return meta{}, &page.Error{Reason: page.Unsupported, Message: "The picture has a format that cannot be read"}
+		return meta{}, &page.Error{Reason: page.Unsupported, Message: "The picture's format cannot be read"}
 	}
 	if config != nil {
 		c, err := config(io.NewSectionReader(r, 0, size))
@@ -166,7 +166,7 @@ func whole(decode func(io.Reader) (image.Image, error)) func(io.ReaderAt, int64)
 	return func(r io.ReaderAt, size int64) (image.Image, error) { return decode(io.NewSectionReader(r, 0, size)) }
 }
 
-// onWhite gives img without transparency; opaque pictures are not copied.
+// onWhite returns img without transparency. Opaque pictures are not copied.
 func onWhite(img image.Image) image.Image {
 	switch src := img.(type) {
 	case *image.YCbCr, *image.Gray:
@@ -209,7 +209,7 @@ func upright(img image.Image, orientation int) image.Image {
 	return dst
 }
 
-// sourceOf is the pixel of a stored w by h picture that is seen at x, y.
+// sourceOf returns the pixel of a stored w by h picture that appears at x, y.
 func sourceOf(x, y, w, h, orientation int) (sx, sy int) {
 	switch orientation {
 	case 2:

@@ -20,7 +20,7 @@ import (
 	"quire/internal/convert/raster"
 )
 
-// marked is a 40 × 20 white image whose top left corner is black.
+// marked returns a 40 × 20 white image with a black top left corner.
 func marked() image.Image {
 	img := image.NewRGBA(image.Rect(0, 0, 40, 20))
 	for i := range img.Pix {
@@ -53,7 +53,7 @@ func decode(t *testing.T, file []byte) (raster.Image, error) {
 
 func TestEXIFOrientationIsUndone(t *testing.T) {
 	t.Parallel()
-	// Where the corner that the camera stored at the top left stands in the picture as it is meant to be seen.
+	// Where the corner that the camera stored at the top left belongs in the picture as viewed.
 	corners := map[byte]image.Point{
 		1: {0, 0}, 2: {39, 0}, 3: {39, 19}, 4: {0, 19}, 5: {0, 0}, 6: {19, 0}, 7: {19, 39}, 8: {0, 39},
 	}
@@ -69,7 +69,7 @@ func TestEXIFOrientationIsUndone(t *testing.T) {
 	}
 }
 
-func TestTransparentGroundIsWhite(t *testing.T) {
+func TestTransparencyBecomesWhite(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
 	require.NoError(t, png.Encode(&b, image.NewNRGBA(image.Rect(0, 0, 4, 4))))
@@ -78,7 +78,7 @@ func TestTransparentGroundIsWhite(t *testing.T) {
 	require.Equal(t, color.White.Y, color.Gray16Model.Convert(img.At(1, 1)).(color.Gray16).Y)
 }
 
-func TestImageThatIsTooLargeIsRefusedBeforeItIsDecoded(t *testing.T) {
+func TestOversizedImageIsRejectedBeforeDecoding(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
 	require.NoError(t, png.Encode(&b, image.NewGray(image.Rect(0, 0, 1, 1))))
@@ -124,7 +124,7 @@ func TestPicturesOfEveryKindDecode(t *testing.T) {
 			require.Equal(t, image.Pt(60, 40), img.Bounds().Size())
 			for at, want := range map[image.Point]color.Gray{{X: 15, Y: 20}: {Y: 0}, {X: 45, Y: 20}: {Y: 255}} {
 				got := color.GrayModel.Convert(img.At(at.X, at.Y)).(color.Gray)
-				require.InDelta(t, want.Y, got.Y, 20, at) // lossy WebP has 16 for black
+				require.InDelta(t, want.Y, got.Y, 20, at) // lossy WebP stores black as 16
 			}
 			want := 0.0
 			if strings.Contains(file, "300dpi") {

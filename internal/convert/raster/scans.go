@@ -9,13 +9,13 @@ import (
 	"quire/internal/convert/page"
 )
 
-// maxScans is the most scans of a JPEG: each may be a few bytes long and costs a pass over the whole picture. Encoders
-// write about ten.
+// maxScans is the most scans that a JPEG may have. Each may be only a few bytes long yet cost a pass over the
+// whole picture. Encoders write about ten.
 const maxScans = 200
 
 var errScans = &page.Error{
 	Reason:  page.TooComplex,
-	Message: "The JPEG is built up in too many passes. Open it in an image program and save it again.",
+	Message: "The JPEG consists of too many passes. Open it in an image program and save it again.",
 }
 
 // decodeJPEG decodes a picture of at most maxScans scans.
@@ -23,7 +23,7 @@ func decodeJPEG(r io.ReaderAt, size int64) (image.Image, error) {
 	return jpeg.Decode(&scanLimit{r: io.NewSectionReader(r, 0, size)})
 }
 
-// scanLimit ends with errScans after maxScans beginnings of a scan.
+// scanLimit fails with errScans after maxScans scans have begun.
 type scanLimit struct {
 	r     io.Reader
 	scans int
@@ -31,7 +31,7 @@ type scanLimit struct {
 }
 
 func (l *scanLimit) Read(p []byte) (int, error) {
-	startOfScan := []byte{0xff, 0xda} // within pixels 0xff is followed by 0
+	startOfScan := []byte{0xff, 0xda} // within pixel data, 0xff is followed by 0
 	n, err := l.r.Read(p)
 	if n > 0 {
 		if l.last == startOfScan[0] && p[0] == startOfScan[1] {

@@ -10,10 +10,10 @@ import (
 	"golang.org/x/image/webp"
 )
 
-// chunk is a part of a RIFF file; data may be cut to what was asked for.
+// chunk is a part of a RIFF file. data may be truncated to the length asked for.
 type chunk struct {
 	kind   string
-	offset int64 // of the data
+	offset int64 // offset of the data
 	length int64
 }
 
@@ -35,11 +35,11 @@ func chunks(r io.ReaderAt, from, to int64) []chunk {
 
 const (
 	riffHeader = 12
-	// frameHeader is what an animation's frame has before its own chunks.
+	// frameHeader is the length of what precedes the chunks in a frame of an animation.
 	frameHeader = 16
 )
 
-// readWebP takes the size from the container or the picture, and EXIF data.
+// readWebP reads the size from the container or the picture, and the EXIF data.
 func (m *meta) readWebP(r io.ReaderAt, size int64) {
 	for _, c := range chunks(r, riffHeader, size) {
 		b := readAt(r, c.offset, min(c.length, exifLimit))
@@ -61,7 +61,7 @@ func (m *meta) readWebP(r io.ReaderAt, size int64) {
 
 func uint24(b []byte) int { return int(b[0]) | int(b[1])<<8 | int(b[2])<<16 }
 
-// riff is a WebP file of one chunk, of which only the start is given.
+// riff returns a WebP file of one chunk, of which only the start is given.
 func riff(kind string, data []byte, length int64) []byte {
 	out := []byte("RIFF")
 	out = binary.LittleEndian.AppendUint32(out, uint32(length+12)) //nolint:gosec // a chunk's length has 32 bits
@@ -70,7 +70,7 @@ func riff(kind string, data []byte, length int64) []byte {
 	return append(out, data...)
 }
 
-// decodeWebP decodes a picture, or the first frame of an animation, which the decoder does not know.
+// decodeWebP decodes a picture, or the first frame of an animation, which the decoder does not support.
 func decodeWebP(r io.ReaderAt, size int64) (image.Image, error) {
 	for _, c := range chunks(r, riffHeader, size) {
 		if c.kind != "ANMF" {
@@ -86,7 +86,7 @@ func decodeWebP(r io.ReaderAt, size int64) (image.Image, error) {
 	return webp.Decode(io.NewSectionReader(r, 0, size))
 }
 
-// decodeFrame checks the frame's own size: the animation's says nothing about it.
+// decodeFrame checks the frame's own size, about which the animation's size says nothing.
 func decodeFrame(c chunk, data []byte) (image.Image, error) {
 	file := riff(c.kind, data, c.length)
 	config, err := webp.DecodeConfig(bytes.NewReader(file))
@@ -94,7 +94,7 @@ func decodeFrame(c chunk, data []byte) (image.Image, error) {
 		return nil, err
 	}
 	if config.Width*config.Height > MaxPixels {
-		return nil, errors.New("a frame larger than its animation may be")
+		return nil, errors.New("a frame larger than an animation may be")
 	}
 	return webp.Decode(bytes.NewReader(file))
 }

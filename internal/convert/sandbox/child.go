@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"sync"
@@ -14,24 +15,30 @@ import (
 )
 
 const (
-	// childCommand is the argument with which a program is started as a child; people do not use it.
+	// childCommand is the argument that starts a program as a child; people never type it.
 	childCommand = "convert-child"
-	// childVariable is set in a child's environment, to its memory in MiB: a program that forgets Handover cannot start
-	// itself again and again.
+	// childVariable is set in a child's environment to its memory limit in MiB. It keeps a program that forgets
+	// to call Handover from starting itself over and over.
 	childVariable = "QUIRE_CONVERT_CHILD"
 )
 
 func isChild() bool { return os.Getenv(childVariable) != "" }
 
-// Work does one job: it is what a child has been started for. Its error is the job's.
+// Work does one job, which is what a child is started for. Its error becomes the job's error.
 type Work func(job any, t *Task) error
 
-// Handover turns a process that was started as a child into one, and does not return then. In any other process it does
-// nothing. begin gets the pool's settings and gives what does the jobs, one at a time.
+// usualGC is Go's own setting of how much may be allocated before garbage is collected, in percent of what is in use. The
+// parent switches collecting off for the start.
+const usualGC = 100
+
+// Handover turns a process that was started as a child into one, and then does not return. In any other process
+// it does nothing. begin receives the pool's settings and returns the function that does the jobs, one at a
+// time.
 func Handover(begin func(settings any) (Work, error)) {
 	if !isChild() || !slices.Contains(os.Args[1:], childCommand) {
 		return
 	}
+	debug.SetGCPercent(usualGC)
 	signal.Ignore(os.Interrupt, syscall.SIGTERM) // the parent decides: its end of the pipe closes
 	if memory, err := strconv.ParseUint(os.Getenv(childVariable), 10, 32); err == nil {
 		limitMemory(memory << 20)
@@ -50,7 +57,7 @@ func serve(begin func(settings any) (Work, error)) error {
 	for {
 		var q request
 		if err := decoder.Decode(&q); err != nil {
-			return nil //nolint:nilerr // the parent is gone or has no more work
+			return nil //nolint:nilerr // the parent is gone or has no more work for us
 		}
 		var err error
 		if work == nil {
@@ -71,7 +78,7 @@ type Task struct {
 	encoder *gob.Encoder
 }
 
-// NewTask makes a task whose replies go to w.
+// NewTask returns a task whose replies go to w.
 func NewTask(w io.Writer) *Task {
 	out := bufio.NewWriterSize(w, pipeBuffer)
 	return &Task{out: out, encoder: gob.NewEncoder(out)}
@@ -86,8 +93,9 @@ func (t *Task) send(r reply) error {
 	return t.out.Flush()
 }
 
-// Reply gives the parent a value; its type is registered with gob.
+// Reply sends the parent a value, whose type must be registered with gob.
 func (t *Task) Reply(value any) error { return t.send(reply{Value: value}) }
 
-// Expect tells the parent that the next reply may take so many steps; from it on, one is the limit again.
+// Expect tells the parent that the next reply may take that many steps. After that reply the limit is one step
+// again.
 func (t *Task) Expect(steps int) error { return t.send(reply{Expect: steps}) }

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A child reads one request at a time from its standard input and answers with replies on its standard output, the last
-// of which has Done set. Everything is gob. The first request holds the settings.
+// A child reads one request at a time from its standard input and answers with replies on its standard output,
+// the last of which has Done set. Everything is encoded with gob. The first request holds the settings.
 
 type request struct {
 	Work any
@@ -16,15 +16,15 @@ type request struct {
 type reply struct {
 	Done  bool
 	Value any
-	// Expect is how many steps the next reply may take; nothing else is set then.
+	// Expect is how many steps the next reply may take; no other field is set then.
 	Expect int
 	Error  *failure
 }
 
 const pipeBuffer = 256 << 10
 
-// exchange has the child do a job and handles its replies until the last. After an error of the exchange itself (not of
-// the job) the child is dead and alive is false.
+// exchange has the child do a job and handles its replies up to the last. If the exchange itself fails (rather
+// than the job), the child is dead and alive is false.
 func (p *process) exchange(ctx context.Context, j Job, handle func(any) error) (alive bool, err error) {
 	stop := context.AfterFunc(ctx, func() { p.abort(ctx.Err()) })
 	defer stop()
@@ -41,7 +41,7 @@ func (p *process) exchange(ctx context.Context, j Job, handle func(any) error) (
 		switch {
 		case r.Done:
 			w.end()
-			// A killing that has begun, or is about to: the child must not be used again.
+			// It has been killed or is about to be, so the child must not be reused.
 			if !stop() {
 				return false, ctx.Err()
 			}
@@ -64,10 +64,11 @@ func (p *process) exchange(ctx context.Context, j Job, handle func(any) error) (
 	}
 }
 
-// urgent is the processor time after which a job leaves the processor to others: a scanned page takes about a second.
+// urgent is the processor time after which a job yields the processor to others. A scanned page takes about a
+// second.
 const urgent = 3 * time.Second
 
-// look is the pause between two looks at what a child has spent.
+// look is the interval between two looks at what a child has spent.
 const look = 50 * time.Millisecond
 
 // watch measures what a child spends on a job and kills it when that is too much.
@@ -75,15 +76,15 @@ type watch struct {
 	process *process
 	job     Job
 	done    chan struct{}
-	end     func() // stops the watching, and charges the rest
+	end     func() // stops watching and charges the remainder
 
 	mu      sync.Mutex
-	limit   time.Duration // of the step
-	spent   time.Duration // in the step
-	seen    time.Duration // the child's processor time
+	limit   time.Duration // for the current step
+	spent   time.Duration // in the current step
+	seen    time.Duration // the child's processor time at the last look
 	since   time.Time
 	total   time.Duration // in the job
-	resting bool          // the parent has a reply in hand
+	resting bool          // the parent is handling a reply
 }
 
 func (p *process) watch(j Job) *watch {
@@ -140,7 +141,7 @@ func (w *watch) charge() {
 	}
 }
 
-// step begins the next step, which may last as long as so many of them.
+// step begins the next step and allows it the time of that many steps.
 func (w *watch) step(steps int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

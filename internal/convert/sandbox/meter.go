@@ -8,11 +8,12 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Budget is what work may spend. A zero field is without limit.
+// Budget is what work may spend. A zero field means no limit.
 type Budget struct {
-	// CPU is the processor time of the children and of what they have started.
+	// CPU is the processor time of the children and of everything they start.
 	CPU time.Duration
-	// Wall is the time that passes while a child works: for one that waits for something that never comes.
+	// Wall is the time that elapses while a child works. It catches a child that waits for something that never
+	// comes.
 	Wall time.Duration
 }
 
@@ -23,17 +24,20 @@ type Meter struct {
 	used   Budget
 }
 
-// NewMeter makes a meter with nothing spent.
+// NewMeter returns a meter with nothing spent.
 func NewMeter(b Budget) *Meter { return &Meter{budget: b} }
 
-// Used is what has been spent until now.
+// Used returns what has been spent so far.
 func (m *Meter) Used() Budget {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.used
 }
 
-// charge adds what was spent; the error says that it was too much.
+// Exhausted reports whether nothing is left of the budget.
+func (m *Meter) Exhausted() bool { return m.charge(Budget{}) != nil }
+
+// charge adds what was spent. Its error means that the budget is exhausted.
 func (m *Meter) charge(spent Budget) error {
 	if m == nil {
 		return nil
@@ -44,18 +48,27 @@ func (m *Meter) charge(spent Budget) error {
 	m.used.Wall += spent.Wall
 	switch {
 	case m.budget.CPU > 0 && m.used.CPU > m.budget.CPU:
-		return TooComplex(fmt.Errorf("%s of processor time are spent, %s are allowed", m.used.CPU, m.budget.CPU))
+		return TooComplex(fmt.Errorf("used %s of processor time, %s allowed", m.used.CPU, m.budget.CPU))
 	case m.budget.Wall > 0 && m.used.Wall > m.budget.Wall:
-		return TooComplex(fmt.Errorf("%s have passed, %s are allowed", m.used.Wall, m.budget.Wall))
+		return TooComplex(fmt.Errorf("%s elapsed, %s allowed", m.used.Wall, m.budget.Wall))
 	}
 	return nil
 }
 
-// TooComplex is the error of input whose budget is spent, in words for the person who sent it.
+// TooLarge returns the error for input that needs more memory than allowed, worded for the person who sent it.
+func TooLarge(cause error) *page.Error {
+	return &page.Error{
+		Reason:  page.TooLarge,
+		Message: "The document needs more memory than allowed. Reduce the size of its pictures, or split it.",
+		Cause:   cause,
+	}
+}
+
+// TooComplex returns the error for input that has used up its budget, worded for the person who sent it.
 func TooComplex(cause error) *page.Error {
 	return &page.Error{
 		Reason: page.TooComplex,
-		Message: "The document takes far more processing than its size warrants and was given up. " +
+		Message: "The document takes far more processing than its size warrants and was abandoned. " +
 			"Save it again from the program that made it, or split it into smaller files.",
 		Cause: cause,
 	}

@@ -18,8 +18,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// yieldingPriority is the niceness of children that leave the processor to others: beside work of ordinary priority they
-// get a thirtieth of it. At less, the time that an honest document may take would pass while it waits.
+// yieldingPriority is the niceness of children that yield the processor to others: next to work of ordinary
+// priority they get a thirtieth of it. With less than that, the wall time allowed to an honest document would
+// run out while it waits.
 const yieldingPriority = 15
 
 const startTimeout = 2 * time.Minute
@@ -32,19 +33,20 @@ type process struct {
 	decoder *gob.Decoder
 	kill    func()
 	mu      sync.Mutex
-	killed  error // why this side killed it
-	yields  bool  // for the rest of its life: raising a priority again takes a privilege
+	killed  error // why we killed it
+	yields  bool  // for the rest of its life, since raising a priority takes privileges
 	stderr  *tail
 }
 
 func start(cfg Config) (*process, error) {
 	executable, err := ownExecutable()
 	if err != nil {
-		return nil, fmt.Errorf("find the own program: %w", err)
+		return nil, fmt.Errorf("find our own executable: %w", err)
 	}
 	command := exec.Command(executable, childCommand) //nolint:noctx // it serves many jobs and is killed by hand
 	command.Args[0] = "quire"
-	command.Env = []string{childVariable + "=" + strconv.Itoa(cfg.MemoryMiB), "PATH=" + os.Getenv("PATH")}
+	// Collecting garbage while packages initialise takes a quarter of the start's processor time and frees next to nothing.
+	command.Env = []string{childVariable + "=" + strconv.Itoa(cfg.MemoryMiB), "PATH=" + os.Getenv("PATH"), "GOGC=off"}
 	command.SysProcAttr = childAttributes()
 	p := &process{command: command, stderr: &tail{}}
 	command.Stderr = p.stderr
@@ -62,7 +64,7 @@ func start(cfg Config) (*process, error) {
 	return p, p.greet(cfg.Settings, stdin, stdout)
 }
 
-// greet sets up the conversation with a child that has just been started.
+// greet sets up communication with a child that has just been started.
 func (p *process) greet(settings any, stdin io.Writer, stdout io.Reader) error {
 	p.out = bufio.NewWriterSize(stdin, pipeBuffer)
 	p.encoder, p.decoder = gob.NewEncoder(p.out), gob.NewDecoder(bufio.NewReaderSize(stdout, pipeBuffer))
@@ -87,8 +89,8 @@ func (p *process) greet(settings any, stdin io.Writer, stdout io.Reader) error {
 	return nil
 }
 
-// starter runs functions on one thread that lives as long as the program: Linux ends a child with the thread
-// that started it (see childAttributes), and Go's other threads come and go.
+// starter runs functions on one thread that lives as long as the program. Linux ends a child along with the
+// thread that started it (see childAttributes), and Go's other threads come and go.
 var starter = sync.OnceValue(func() chan<- func() {
 	work := make(chan func())
 	go func() {
@@ -107,17 +109,17 @@ func onStarter(f func() error) error {
 }
 
 func ownExecutable() (string, error) {
-	const link = "/proc/self/exe" // still right when the file was replaced by an upgrade
+	const link = "/proc/self/exe" // still right after an upgrade replaces the file
 	if _, err := os.Stat(link); err == nil {
 		return link, nil
 	}
 	return os.Executable()
 }
 
-// killGroup ends the child with all that it has started.
+// killGroup kills the child and everything it has started.
 func (p *process) killGroup() { _ = syscall.Kill(-p.command.Process.Pid, syscall.SIGKILL) }
 
-// yield lowers the priority of the child and of what it has started and will start.
+// yield lowers the priority of the child and of everything it has started or will start.
 func (p *process) yield() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -127,8 +129,8 @@ func (p *process) yield() {
 	}
 }
 
-// lower lowers the priority of a process group and then of the groups of its children: those to come inherit it. A
-// system that refuses only shares the processor less kindly.
+// lower lowers the priority of a process group and then of its children's groups; later children inherit it. If
+// the system refuses, the processor is merely shared less kindly.
 func lower(pid int) {
 	_ = syscall.Setpriority(syscall.PRIO_PGRP, pid, yieldingPriority)
 	for child := range children(pid) {
@@ -142,7 +144,7 @@ func (p *process) yielding() bool {
 	return p.yields
 }
 
-// abort kills the child for a reason, which becomes the error of the job at hand.
+// abort kills the child for a reason, which becomes the error of the current job.
 func (p *process) abort(reason error) {
 	p.mu.Lock()
 	if p.killed == nil {
@@ -165,23 +167,35 @@ func (p *process) send(message request) error {
 	return p.out.Flush()
 }
 
-// failed says why the child stopped answering: this side killed it, the input crashed it, or the machine did.
+var (
+	// ErrKilled reports that something else killed the child: usually the system, when it ran out of memory.
+	ErrKilled = errors.New("a conversion process was killed by the system")
+	// ErrCrashed reports that the child ended on its own in the middle of a job.
+	ErrCrashed = errors.New("a conversion process crashed")
+)
+
+// failed returns why the child stopped answering: we killed it, the system did, or the input crashed it.
 func (p *process) failed(err error) error {
 	p.kill()
 	if reason := p.reason(); reason != nil {
 		return reason
 	}
 	state := p.command.ProcessState
-	cause := fmt.Errorf("a conversion process ended (%s): %w: %s", state, err, p.stderr)
 	switch said := p.stderr.String(); {
-	case state == nil || state.ExitCode() <= 0:
-		return cause
+	case state == nil || state.Success():
+		return fmt.Errorf("a conversion process ended early: %w", err)
+	case !state.Exited():
+		return fmt.Errorf("%w (%s): %w: %s", ErrKilled, state, err, said)
+	default:
+		return crashed(said, fmt.Errorf("%w (%s): %w: %s", ErrCrashed, state, err, said))
+	}
+}
+
+// crashed returns the error for a child that ended on its own, based on its last words.
+func crashed(said string, cause error) *page.Error {
+	switch {
 	case strings.Contains(said, "out of memory"), strings.Contains(said, "cannot allocate memory"):
-		return &page.Error{
-			Reason:  page.TooLarge,
-			Message: "The document needs more memory than allowed. Reduce the size of its pictures, or split it.",
-			Cause:   cause,
-		}
+		return TooLarge(cause)
 	default:
 		return &page.Error{
 			Reason:  page.Corrupt,
@@ -191,7 +205,7 @@ func (p *process) failed(err error) error {
 	}
 }
 
-// tail keeps the beginning of what a child writes to its standard error: a crash names its cause there.
+// tail keeps the beginning of a child's standard error, because that is where a crash names its cause.
 type tail struct {
 	mu   sync.Mutex
 	text []byte
@@ -209,14 +223,14 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String is what was kept.
+// String returns what was kept.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return string(t.text)
 }
 
-// failure carries an error between processes: Reason is empty for trouble of the machine.
+// failure carries an error between processes. Reason is empty for trouble with the machine.
 type failure struct {
 	Reason  page.Reason
 	Message string

@@ -1,8 +1,8 @@
-// Package sandbox does work on strangers' input in child processes: this program, started again. A child can be killed
-// whatever it is doing, what it spends can be measured from outside, and a crash in it is an error and not the end of the
-// service.
+// Package sandbox processes untrusted input in child processes, which are this program started again. A child
+// can be killed whatever it is doing, what it spends can be measured from outside, and a crash in it is an
+// error rather than the end of the service.
 //
-// A program that uses a Pool hands over to Handover before it does anything else.
+// A program that uses a Pool must call Handover before doing anything else.
 package sandbox
 
 import (
@@ -17,44 +17,45 @@ import (
 
 // Config are the settings of a Pool.
 type Config struct {
-	// Processes is how many jobs are done at the same time. Default: the number of CPUs.
+	// Processes is how many jobs run at the same time. Default: the number of CPUs.
 	Processes int
-	// Background leaves the processor to others: every job yields.
+	// Background makes every job yield the processor to others.
 	Background bool
-	// MemoryMiB is the most memory that a child may write to: what grows beyond it ends the child. Default: 3,072. Linux
-	// only.
+	// MemoryMiB is the most memory that a child may write to; exceeding it ends the child. Default: 3,072.
+	// Linux only.
 	MemoryMiB int
-	// Settings are given to every child when it starts. Their type is registered with gob.
+	// Settings are passed to every child when it starts. Their type must be registered with gob.
 	Settings any
-	// Warm is done by the first child before any other starts, so that what it fills (a cache) is there for them.
-	// Unless the pool is in the background, that begins at once. Nil: there is nothing to fill.
+	// Warm is done by the first child before any other starts, so that whatever it fills (a cache) is ready for
+	// them. Unless the pool is in the background, that begins at once. Nil means that there is nothing to fill.
 	Warm any
 }
 
 // Job is one piece of work.
 type Job struct {
-	// Work says what to do. Its type is registered with gob, as are those of the replies.
+	// Work says what to do. Its type must be registered with gob, as must those of the replies.
 	Work any
-	// Meter is charged with what the job spends; a budget that runs out kills the child. Nil: there is no budget.
+	// Meter is charged with what the job spends; exceeding its budget kills the child. Nil means no budget.
 	Meter *Meter
-	// Step bounds the processor time between two replies; 0 is any. A child can ask for several with Task.Expect.
+	// Step bounds the processor time between two replies; 0 means no bound. A child can ask for several steps
+	// with Task.Expect.
 	Step time.Duration
 }
 
 type yieldKey struct{}
 
-// Yield marks work that leaves the processor to others from its beginning. Without it a job does so once it has taken
-// longer than anything that a person waits for.
+// Yield marks work that yields the processor to others from the start. Other jobs do so once they have taken
+// longer than anything a person waits for.
 func Yield(ctx context.Context) context.Context { return context.WithValue(ctx, yieldKey{}, true) }
 
 func yields(ctx context.Context) bool { return ctx.Value(yieldKey{}) != nil }
 
-// ErrSlow says that a job has spent more than its step between two replies.
+// ErrSlow reports that a job has spent more than its step between two replies.
 var ErrSlow = errors.New("a step of the work takes too much processor time")
 
 var (
 	errClosed    = errors.New("the pool of conversion processes is closed")
-	errRecursive = errors.New("this program was started to convert, but does not call Handover")
+	errRecursive = errors.New("this program was started as a conversion child but does not call Handover")
 )
 
 // Pool keeps children and gives them jobs. It is safe for concurrent use.
@@ -63,13 +64,13 @@ type Pool struct {
 	slots  chan struct{}
 	mu     sync.Mutex
 	idle   []*process
-	alive  int // children, idle ones included
+	alive  int // number of children, including idle ones
 	closed bool
-	begin  sync.Once     // of the warming
+	begin  sync.Once     // guards warming
 	warm   chan struct{} // closed when the first child has done Config.Warm
 }
 
-// New makes a pool; the caller closes it.
+// New returns a pool, which the caller must close.
 func New(cfg Config) (*Pool, error) {
 	if isChild() {
 		return nil, errRecursive
@@ -83,14 +84,14 @@ func New(cfg Config) (*Pool, error) {
 	return p, nil
 }
 
-// warming begins to start the first child, once.
+// warming starts the first child in the background, once.
 func (p *Pool) warming() { p.begin.Do(func() { go p.warmUp() }) }
 
 func (p *Pool) warmUp() {
 	defer close(p.warm)
 	child, err := p.start()
 	if err != nil {
-		return // whoever needs a child gets the error
+		return // whoever needs a child will get the error
 	}
 	if p.cfg.Warm != nil {
 		alive, _ := child.exchange(context.Background(), Job{Work: p.cfg.Warm}, func(any) error { return nil })
@@ -102,7 +103,7 @@ func (p *Pool) warmUp() {
 	p.keep(child)
 }
 
-// Close ends all children. Jobs under way fail.
+// Close kills the idle children. Jobs under way run to their end, but no child outlives its job.
 func (p *Pool) Close() error {
 	p.begin.Do(func() { close(p.warm) })
 	<-p.warm
@@ -126,7 +127,7 @@ func (p *Pool) keep(child *process) {
 	p.idle = append(p.idle, child)
 }
 
-// end kills a child, which is not idle.
+// end kills a child that is not idle.
 func (p *Pool) end(child *process) {
 	child.kill()
 	p.mu.Lock()
@@ -134,8 +135,8 @@ func (p *Pool) end(child *process) {
 	p.alive--
 }
 
-// take takes an idle child of that priority. Without one, it makes room for a new one: surplus is an idle child that has
-// to be ended for it, if there is one too many.
+// take returns an idle child of the requested priority. If there is none, it makes room for a new one: surplus
+// is an idle child that must be killed first, if there is one too many.
 func (p *Pool) take(yielding bool) (child, surplus *process, closed bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -155,7 +156,7 @@ func (p *Pool) take(yielding bool) (child, surplus *process, closed bool) {
 	return nil, nil, false
 }
 
-// child gives a child of that priority, for which the caller has a slot.
+// child returns a child of the requested priority; the caller must hold a slot.
 func (p *Pool) child(yielding bool) (*process, error) {
 	child, surplus, closed := p.take(yielding)
 	switch {
@@ -185,9 +186,10 @@ func (p *Pool) start() (*process, error) {
 	return child, nil
 }
 
-// Run has a child do the job and gives its replies to handle, whose error ends the job and is returned as it is. When ctx
-// ends, the child is killed at once. Errors: a *page.Error is the input's own fault, TooComplex when the meter's budget
-// is spent; ErrSlow; ctx's error; anything else is trouble of the machine.
+// Run has a child do the job and passes its replies to handle, whose error ends the job and is returned
+// unchanged. When ctx ends, the child is killed at once. A *page.Error is the input's own fault (TooComplex
+// when the meter's budget is spent); other errors are ErrSlow, ErrKilled and ctx's error. Anything else is
+// trouble with the machine.
 func (p *Pool) Run(ctx context.Context, j Job, handle func(reply any) error) error {
 	select {
 	case p.slots <- struct{}{}:

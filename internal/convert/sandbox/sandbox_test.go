@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -19,21 +20,21 @@ import (
 	"quire/internal/growth"
 )
 
-// What a child of these tests can be asked to do.
+// The jobs that a child of these tests can be given.
 type (
 	set    struct{ Greeting string }
 	greet  struct{ Name string }
-	burn   struct{ Steps int } // for ever; it expects so many steps
+	burn   struct{ Steps int } // forever, announcing that many steps
 	sleep  struct{ Parent int }
 	toil   struct{}                 // until it has been lowered
-	nice   struct{}                 // replies with the niceness of the child and of one of its own
-	begets struct{ Command string } // a child of its own that does not end
+	nice   struct{}                 // replies with its niceness and that of its child
+	spawns struct{ Command string } // a child that does not end
 	crash  struct{ How string }
 	fail   struct{ Reason page.Reason }
 )
 
 func TestMain(m *testing.M) {
-	for _, v := range []any{set{}, greet{}, burn{}, sleep{}, toil{}, nice{}, begets{}, crash{}, fail{}} {
+	for _, v := range []any{set{}, greet{}, burn{}, sleep{}, toil{}, nice{}, spawns{}, crash{}, fail{}} {
 		gob.Register(v)
 	}
 	gob.Register([]string{})
@@ -56,13 +57,13 @@ func work(s set, job any, t *sandbox.Task) error {
 	case sleep:
 		select {}
 	case nice:
-		begotten, err := exec.Command("cat", "/proc/self/stat").Output()
-		return errors.Join(err, t.Reply([]string{ownNiceness(), niceness(begotten)}))
+		child, err := exec.Command("cat", "/proc/self/stat").Output()
+		return errors.Join(err, t.Reply([]string{ownNiceness(), niceness(child)}))
 	case toil:
 		for before := ownNiceness(); ownNiceness() == before; { //nolint:revive // that is the point
 		}
 		return work(s, nice{}, t)
-	case begets:
+	case spawns:
 		c := exec.Command("/bin/sh", "-c", j.Command)
 		if err := c.Start(); err != nil {
 			return err
@@ -82,6 +83,9 @@ func work(s set, job any, t *sandbox.Task) error {
 				hoard = append(hoard, b)
 				runtime.KeepAlive(hoard)
 			}
+		}
+		if j.How == "signal" {
+			return syscall.Kill(os.Getpid(), syscall.SIGKILL)
 		}
 		panic("broken")
 	case fail:
@@ -107,7 +111,7 @@ func newPool(t *testing.T) *sandbox.Pool {
 
 func ignore(any) error { return nil }
 
-// works checks that the pool goes on after what a test has done to its child.
+// works checks that the pool still works after what a test has done to its child.
 func works(t *testing.T, p *sandbox.Pool) {
 	t.Helper()
 	var got []any
@@ -118,7 +122,7 @@ func works(t *testing.T, p *sandbox.Pool) {
 	require.Equal(t, []any{"Hello world", "twice"}, got)
 }
 
-func TestAChildAnswersWithItsSettings(t *testing.T) {
+func TestChildKnowsItsSettings(t *testing.T) {
 	t.Parallel()
 	p := newPool(t)
 	for range 3 {
@@ -126,7 +130,7 @@ func TestAChildAnswersWithItsSettings(t *testing.T) {
 	}
 }
 
-func TestASpentBudgetEndsTheChild(t *testing.T) {
+func TestExhaustedBudgetKillsTheChild(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		work   any
@@ -135,7 +139,7 @@ func TestASpentBudgetEndsTheChild(t *testing.T) {
 		"processor time": {burn{}, sandbox.Budget{CPU: 300 * time.Millisecond}},
 		"time":           {sleep{}, sandbox.Budget{CPU: time.Hour, Wall: 300 * time.Millisecond}},
 		"of its children": {
-			begets{"while :; do :; done"}, sandbox.Budget{CPU: 300 * time.Millisecond},
+			spawns{"while :; do :; done"}, sandbox.Budget{CPU: 300 * time.Millisecond},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -150,7 +154,7 @@ func TestASpentBudgetEndsTheChild(t *testing.T) {
 	}
 }
 
-func TestABudgetHoldsForAllJobsOfAMeter(t *testing.T) {
+func TestBudgetCoversAllJobsOfAMeter(t *testing.T) {
 	t.Parallel()
 	p := newPool(t)
 	m := sandbox.NewMeter(sandbox.Budget{CPU: time.Second})
@@ -160,7 +164,7 @@ func TestABudgetHoldsForAllJobsOfAMeter(t *testing.T) {
 	require.Equal(t, page.TooComplex, page.ReasonOf(err), "%v", err)
 }
 
-func TestAStepMayBeAsLongAsTheChildExpects(t *testing.T) {
+func TestStepMayTakeAsLongAsTheChildAnnounces(t *testing.T) {
 	t.Parallel()
 	p := newPool(t)
 	const step = 200 * time.Millisecond
@@ -172,12 +176,12 @@ func TestAStepMayBeAsLongAsTheChildExpects(t *testing.T) {
 	}
 }
 
-func TestTheEndOfTheContextEndsTheChildAndItsChildren(t *testing.T) {
+func TestCancellingKillsTheChildAndItsDescendants(t *testing.T) {
 	t.Parallel()
 	p := newPool(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	var pid string
-	err := p.Run(ctx, sandbox.Job{Work: begets{"sleep 600"}}, func(v any) error {
+	err := p.Run(ctx, sandbox.Job{Work: spawns{"sleep 600"}}, func(v any) error {
 		pid, _ = v.(string)
 		cancel()
 		return nil
@@ -187,48 +191,48 @@ func TestTheEndOfTheContextEndsTheChildAndItsChildren(t *testing.T) {
 	works(t, p)
 }
 
-func TestOnlyShortWorkThatDoesNotYieldHasTheProcessorFirst(t *testing.T) {
+func TestOnlyShortUnyieldingWorkHasPriority(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("only Linux shows it")
+		t.Skip("priorities are only visible on Linux")
 	}
 	t.Parallel()
 	p := newPool(t)
-	niceOf := func(ctx context.Context, job any) (own, begotten string) {
+	niceOf := func(ctx context.Context, job any) (own, child string) {
 		require.NoError(t, p.Run(ctx, sandbox.Job{Work: job}, func(v any) error {
-			own, begotten = v.([]string)[0], v.([]string)[1]
+			own, child = v.([]string)[0], v.([]string)[1]
 			return nil
 		}))
-		return own, begotten
+		return own, child
 	}
 	usual, _ := niceOf(t.Context(), nice{})
-	for range 2 { // a child that yields goes on to do so, and is not given to others
-		own, begotten := niceOf(sandbox.Yield(t.Context()), nice{})
+	for range 2 { // a yielding child stays one and is not given to other jobs
+		own, child := niceOf(sandbox.Yield(t.Context()), nice{})
 		require.Equal(t, "15", own)
-		require.Equal(t, "15", begotten)
-		own, begotten = niceOf(t.Context(), nice{})
+		require.Equal(t, "15", child)
+		own, child = niceOf(t.Context(), nice{})
 		require.Equal(t, usual, own)
-		require.Equal(t, usual, begotten)
+		require.Equal(t, usual, child)
 	}
-	own, begotten := niceOf(t.Context(), toil{})
-	require.Equal(t, "15", own, "it has taken long")
-	require.Equal(t, "15", begotten)
+	own, child := niceOf(t.Context(), toil{})
+	require.Equal(t, "15", own, "it has run for long")
+	require.Equal(t, "15", child)
 	own, _ = niceOf(t.Context(), nice{})
-	require.Equal(t, usual, own, "the next has a child of its own")
+	require.Equal(t, usual, own, "the next job gets another child")
 }
 
-// ended reports whether a process is gone, or only waits to be collected.
+// ended reports whether a process is gone or merely waiting to be reaped.
 func ended(pid string) bool {
 	b, err := os.ReadFile("/proc/" + pid + "/stat")
 	return err != nil || strings.Contains(string(b), ") Z ")
 }
 
-func TestACrashIsTheInputsFault(t *testing.T) {
+func TestCrashIsTheInputsFault(t *testing.T) {
 	t.Parallel()
 	for how, want := range map[string]page.Reason{"panic": page.Corrupt, "memory": page.TooLarge} {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
 			if how == "memory" && growth.RaceDetector {
-				t.Skip("the race detector ends a program without memory in its own way; this runs without it, too")
+				t.Skip("the race detector reports exhausted memory differently; the test also runs without it")
 			}
 			p := newPool(t)
 			err := p.Run(t.Context(), sandbox.Job{Work: crash{how}}, ignore)
@@ -238,7 +242,21 @@ func TestACrashIsTheInputsFault(t *testing.T) {
 	}
 }
 
-func TestErrorsOfTheInputComeBackWhole(t *testing.T) {
+func TestCrashIsDistinguishedFromAKill(t *testing.T) {
+	t.Parallel()
+	for how, want := range map[string]error{"panic": sandbox.ErrCrashed, "signal": sandbox.ErrKilled} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			p := newPool(t)
+			err := p.Run(t.Context(), sandbox.Job{Work: crash{how}}, ignore)
+			require.ErrorIs(t, err, want)
+			require.Equal(t, how == "panic", page.ReasonOf(err) != "", "only a crash is the input's own fault: %v", err)
+			works(t, p)
+		})
+	}
+}
+
+func TestInputErrorsSurviveTheProcessBoundary(t *testing.T) {
 	t.Parallel()
 	p := newPool(t)
 	err := p.Run(t.Context(), sandbox.Job{Work: fail{page.TooManyPages}}, ignore)
@@ -248,7 +266,7 @@ func TestErrorsOfTheInputComeBackWhole(t *testing.T) {
 	works(t, p)
 }
 
-func TestAnErrorOfHandleIsReturnedAsItIs(t *testing.T) {
+func TestHandlerErrorIsReturnedUnchanged(t *testing.T) {
 	t.Parallel()
 	p := newPool(t)
 	enough := errors.New("enough")
@@ -257,7 +275,7 @@ func TestAnErrorOfHandleIsReturnedAsItIs(t *testing.T) {
 	works(t, p)
 }
 
-func TestAProgramThatDoesNotHandOverIsRefused(t *testing.T) {
+func TestProgramWithoutHandoverIsRejected(t *testing.T) {
 	t.Setenv("QUIRE_CONVERT_CHILD", "1")
 	_, err := sandbox.New(sandbox.Config{})
 	require.ErrorContains(t, err, "Handover")

@@ -12,24 +12,24 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// childAttributes keeps a child out of the terminal's signals and ends it with this process.
+// childAttributes shields a child from the terminal's signals and ends it along with this process.
 func childAttributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// limitMemory bounds what this process may write to, in bytes.
+// limitMemory bounds the memory that this process may write to, in bytes.
 func limitMemory(n uint64) {
-	_ = unix.Setrlimit(unix.RLIMIT_DATA, &unix.Rlimit{Cur: n, Max: n}) // refused: the garbage collector's own limit is left
+	_ = unix.Setrlimit(unix.RLIMIT_DATA, &unix.Rlimit{Cur: n, Max: n}) // if refused, the garbage collector's limit remains
 }
 
 const (
-	// clockTick is the unit of times in /proc: Linux shows them in hundredths of a second on every platform.
+	// clockTick is the unit of times in /proc, where Linux uses hundredths of a second on every platform.
 	clockTick = 10 * time.Millisecond
 	// The fields of /proc/PID/stat, counted from the one after the program's name.
-	firstTime, lastTime = 11, 14 // user and system time, of the process and of its children that have ended
+	firstTime, lastTime = 11, 14 // user and system time, of the process and of its ended children
 )
 
-// processorTime is what a process has spent, with all that it has started; false when it cannot be told.
+// processorTime returns what a process and everything it has started have spent, or false when that is unknown.
 func processorTime(pid int) (time.Duration, bool) {
 	total, ok := ownTime(pid)
 	for child := range children(pid) {
@@ -39,7 +39,7 @@ func processorTime(pid int) (time.Duration, bool) {
 	return total, ok
 }
 
-// children are the processes that a process has started and that have not ended.
+// children yields the processes that a process has started and that have not ended.
 func children(pid int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		lists, _ := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/children")
@@ -54,7 +54,7 @@ func children(pid int) iter.Seq[int] {
 	}
 }
 
-// ownTime is what a process has spent, with its children that have ended.
+// ownTime returns what a process and its ended children have spent, or false when that is unknown.
 func ownTime(pid int) (time.Duration, bool) {
 	raw, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {

@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// childAttributes keeps a child out of the terminal's signals; it ends when its standard input does.
+// childAttributes shields a child from the terminal's signals; it ends when its standard input does.
 func childAttributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true}
 }
 
-// limitMemory does nothing: the garbage collector's own limit holds.
+// limitMemory does nothing; only the garbage collector's own limit applies.
 func limitMemory(uint64) {}
 
-// processorTime cannot be told of another process: the time that passes counts instead.
+// processorTime cannot be measured for another process, so elapsed time counts instead.
 func processorTime(int) (time.Duration, bool) { return 0, false }
 
-// children cannot be told: the process alone is lowered.
+// children cannot be determined, so only the process itself gets the lower priority.
 func children(int) iter.Seq[int] { return func(func(int) bool) {} }

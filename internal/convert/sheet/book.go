@@ -17,25 +17,24 @@ import (
 	"quire/internal/convert/sheet/numfmt"
 )
 
-// workbook is one conversion.
+// workbook is the state of one conversion.
 type workbook struct {
 	ctx      context.Context
 	zip      *archive.Archive
-	part     string // the workbook's own part
+	part     string // name of the workbook part
 	sheets   []sheetInfo
-	shared   []string        // text that cells share
+	shared   []string        // the shared strings
 	formats  []numfmt.Format // by cell style
 	date1904 bool
-	drawn    map[string]bool // drawings that were read
-	// cells, filled and bytes are what is left of the limits.
-	cells, filled, bytes int
+	drawn    map[string]bool // drawings already read
+	budget
 }
 
 // sheetInfo is one entry of the workbook's list of sheets.
 type sheetInfo struct {
 	name, part string
 	hidden     bool
-	cells      bool // a worksheet, not a chart or a dialog
+	cells      bool // a worksheet rather than a chart or a dialog
 }
 
 // open reads what all sheets have in common.
@@ -66,8 +65,8 @@ func (w *workbook) open() error {
 	return nil
 }
 
-// list reads the workbook's list of sheets.
-// A worksheet's part is that of one sheet: where it is listed again, it is not read again.
+// list reads the workbook's list of sheets. A part belongs to a single worksheet: if it is listed again, it is
+// not read again.
 func (w *workbook) list(rels map[string]opc.Relationship) error {
 	listed := map[string]bool{}
 	return w.scan(w.part, func(e xml.StartElement) {
@@ -92,7 +91,7 @@ func (w *workbook) list(rels map[string]opc.Relationship) error {
 
 func isTrue(s string) bool { return s == "1" || s == "true" || s == "on" }
 
-// strings reads the text that cells share, without its phonetic readings.
+// strings reads the shared strings, without their phonetic readings.
 func (w *workbook) strings(part string) error {
 	var text strings.Builder
 	return w.tokens(part, func(d *xml.Decoder, t xml.Token) error {
@@ -119,7 +118,7 @@ func (w *workbook) strings(part string) error {
 	})
 }
 
-// unescape replaces what stands for characters that XML cannot hold: _x000D_ is a carriage return (22.4.2.4).
+// unescape resolves the escapes for characters that XML cannot hold: _x000D_ is a carriage return (22.4.2.4).
 func unescape(s string) string {
 	if !strings.Contains(s, "_x") {
 		return s
@@ -177,8 +176,8 @@ func (w *workbook) styles(part string) error {
 	})
 }
 
-// shapes reads the text of the shapes that are drawn over a sheet, a paragraph each. A drawing is that of one sheet: it
-// is read once.
+// shapes reads the text of the shapes drawn over a sheet, one paragraph each. A drawing belongs to a single
+// sheet and is read only once.
 func (w *workbook) shapes(rels map[string]opc.Relationship) ([]page.Block, error) {
 	var blocks []page.Block
 	for _, id := range slices.Sorted(maps.Keys(rels)) {
@@ -228,7 +227,7 @@ func (w *workbook) scan(part string, visit func(xml.StartElement)) error {
 	})
 }
 
-// tokens visits the tokens of a part; a missing part has none. A token holds only until the next.
+// tokens visits the tokens of a part; a missing part has none. A token is valid only until the next one.
 func (w *workbook) tokens(part string, visit func(*xml.Decoder, xml.Token) error) error {
 	rc, err := w.zip.Open(part)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -258,7 +257,7 @@ func (w *workbook) tokens(part string, visit func(*xml.Decoder, xml.Token) error
 	}
 }
 
-// skip leaves the element whose start tag was just read.
+// skip skips the rest of the element whose start tag was just read.
 func skip(d *xml.Decoder) error {
 	for depth := 1; depth > 0; {
 		t, err := d.RawToken()

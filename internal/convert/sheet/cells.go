@@ -12,12 +12,13 @@ import (
 )
 
 const (
-	// lastRow and lastColumn are as far as sheets go.
+	// lastRow and lastColumn are the limits of a sheet.
 	lastRow    = 1 << 20
 	lastColumn = 1 << 14
 )
 
-// cellReader reads the cells of one worksheet. What it says of columns, merged cells and links stands around the rows.
+// cellReader reads the cells of one worksheet. Columns, merged cells and links are described before and after
+// the rows.
 type cellReader struct {
 	book *workbook
 	rels map[string]opc.Relationship
@@ -27,12 +28,12 @@ type cellReader struct {
 	links  map[[2]int]string
 
 	hiddenColumns        [][2]int
-	leftOut              int // hidden columns with something in them
-	hiddenAbove          int // hidden rows so far, empty ones included
+	leftOut              int // hidden columns with content
+	hiddenAbove          int // hidden rows so far, including empty ones
 	hiddenRows, noResult int
 
 	row, column   int
-	inRow, inCell bool // tags out of their place mean nothing
+	inRow, inCell bool // misplaced tags mean nothing
 	skipRow       bool
 	cells         []string
 	kind          string
@@ -42,7 +43,7 @@ type cellReader struct {
 	into          *strings.Builder
 }
 
-// readCells reads the worksheet in a part.
+// readCells reads the worksheet stored in a part.
 func (w *workbook) readCells(part string) (*cellReader, error) {
 	rels, err := opc.NewPackage(w.ctx, w.zip).Relationships(part)
 	if err != nil {
@@ -159,7 +160,7 @@ func (r *cellReader) endRow() error {
 	return nil
 }
 
-// display is what the cell shows.
+// display returns what the cell shows.
 func (r *cellReader) display() string {
 	value := r.value.String()
 	if value == "" && r.formula.Len() > 0 {
@@ -193,7 +194,7 @@ func (r *cellReader) display() string {
 	return f.Number(v, r.book.date1904)
 }
 
-// link keeps where the first cell of a hyperlink leads.
+// link stores the target of a hyperlink for its first cell.
 func (r *cellReader) link(e xml.StartElement) {
 	from, _, _ := strings.Cut(attr(e, "ref"), ":")
 	at, column, ok := parseCell(from)
@@ -209,13 +210,13 @@ func (r *cellReader) link(e xml.StartElement) {
 	}
 }
 
-// dropColumns empties the columns that are hidden.
+// dropColumns empties the hidden columns.
 func (r *cellReader) dropColumns() {
 	if len(r.hiddenColumns) == 0 {
 		return
 	}
 	var hidden, filled [lastColumn]bool
-	var change [lastColumn + 1]int // of the number of spans that hide a column
+	var change [lastColumn + 1]int // change in the number of spans hiding a column
 	for _, span := range r.hiddenColumns {
 		if span[0] < span[1] {
 			change[span[0]]++
@@ -241,7 +242,7 @@ func (r *cellReader) dropColumns() {
 	}
 }
 
-// remarks tell what of the sheet is left out.
+// remarks says what was left out of the sheet.
 func (r *cellReader) remarks(name string) []string {
 	var notes []string
 	if r.hiddenRows > 0 {

@@ -1,22 +1,19 @@
 package sheet_test
 
 import (
-	"archive/zip"
 	"bytes"
 	"encoding/xml"
 	"errors"
-	"io"
-	"maps"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
 
+	"quire/internal/convert/office/opc/opctest"
 	"quire/internal/convert/page"
 )
 
-func TestHiddenRowsAndColumnsAreLeftOutAndNoted(t *testing.T) {
+func TestHiddenRowsAndColumnsAreOmittedWithANote(t *testing.T) {
 	t.Parallel()
 	pages, err := convert(t.Context(), book(t, func(f *excelize.File) error {
 		return errors.Join(rows(f, "Sheet1", []any{"a", "secret", "b"}, []any{1, 2, 3}, []any{4, 5, 6}),
@@ -27,7 +24,7 @@ func TestHiddenRowsAndColumnsAreLeftOutAndNoted(t *testing.T) {
 	require.Equal(t, []string{"Sheet1: hidden rows left out: 1", "Sheet1: hidden columns left out: 1"}, pages[0].Notes)
 }
 
-func TestCellsSayWhatTheyHold(t *testing.T) {
+func TestCellsShowTheirValue(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		fill func(f *excelize.File) error
@@ -61,9 +58,9 @@ func TestCellsSayWhatTheyHold(t *testing.T) {
 	}
 }
 
-func TestWorkbooksOfOtherProgramsAreRead(t *testing.T) {
+func TestWorkbooksFromOtherProgramsAreRead(t *testing.T) {
 	t.Parallel()
-	data := parts(t, map[string]string{
+	data := opctest.Pack(t, map[string]string{
 		"_rels/.rels":              `<Relationships><Relationship Id="a" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument" Target="/book/main.xml"/></Relationships>`,
 		"book/_rels/main.xml.rels": `<Relationships><Relationship Id="r1" Type="x/worksheet" Target="s.xml"/><Relationship Id="r2" Type="x/styles" Target="st.xml"/></Relationships>`,
 		"book/main.xml":            `<x:workbook xmlns:r="r"><x:sheets><x:sheet name="Odd" r:id="r1"/><x:sheet name="Chart" r:id="r9"/></x:sheets></x:workbook>`,
@@ -78,21 +75,6 @@ func TestWorkbooksOfOtherProgramsAreRead(t *testing.T) {
 	require.Equal(t, "# Chart", page.Markdown(pages[1]))
 }
 
-// parts packs the parts of a workbook.
-func parts(t testing.TB, contents map[string]string) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	for _, name := range slices.Sorted(maps.Keys(contents)) {
-		w, err := z.Create(name)
-		require.NoError(t, err)
-		_, err = io.WriteString(w, contents[name])
-		require.NoError(t, err)
-	}
-	require.NoError(t, z.Close())
-	return b.Bytes()
-}
-
 func FuzzConvert(f *testing.F) {
 	f.Add(`<row r="2" hidden="1"><c r="B2" t="s" s="1"><v>0</v></c></row><row><c><f>A1</f></c><c t="b"><v>1</v></c></row>`, `<cols><col min="1" max="2" hidden="1"/></cols>`, `<mergeCell ref="A1:C3"/>`, `<si><t>x</t></si>`, "0.00;[Red]@")
 	f.Add(`</c></row><c><v>1</v></c><row></c><c><row><v>1</v></c></row>`, "", "", "", "")
@@ -100,7 +82,7 @@ func FuzzConvert(f *testing.F) {
 	f.Fuzz(func(t *testing.T, rows, before, behind, shared, code string) {
 		var format bytes.Buffer
 		require.NoError(t, xml.EscapeText(&format, []byte(code)))
-		pages, err := convert(t.Context(), parts(t, map[string]string{
+		pages, err := convert(t.Context(), opctest.Pack(t, map[string]string{
 			"xl/workbook.xml":            `<workbook xmlns:r="r"><sheets><sheet name="Odd" r:id="r1"/></sheets></workbook>`,
 			"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Type="x/worksheet" Target="s.xml"/><Relationship Id="r2" Type="x/styles" Target="st.xml"/><Relationship Id="r3" Type="x/sharedStrings" Target="ss.xml"/></Relationships>`,
 			"xl/st.xml":                  `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="` + format.String() + `"/></numFmts><cellXfs><xf/><xf numFmtId="200"/></cellXfs></styleSheet>`,

@@ -12,9 +12,9 @@ import (
 // csvLimit bounds a file of delimited text, which is held in memory several times over.
 const csvLimit = 64 << 20
 
-// CSVOptions say what is known of a file beside its bytes.
+// CSVOptions say what is known about a file besides its bytes.
 type CSVOptions struct {
-	// Tabs says that the file claims to be parted by tabs, which are then preferred.
+	// Tabs means that the file claims to be tab-separated, so tabs are preferred.
 	Tabs bool
 }
 
@@ -38,7 +38,7 @@ func ConvertCSV(ctx context.Context, r io.ReaderAt, size int64, opt CSVOptions, 
 
 func readCSV(ctx context.Context, s string, delimiter rune) ([]page.Block, error) {
 	in := newRecords(s, delimiter)
-	w := workbook{cells: cellLimit, filled: filledLimit, bytes: byteLimit}
+	w := workbook{budget: newBudget()}
 	l := newLayout(nil)
 	for row := 0; ; row++ {
 		if row&0xFF == 0 && ctx.Err() != nil {
@@ -55,8 +55,8 @@ func readCSV(ctx context.Context, s string, delimiter rune) ([]page.Block, error
 	}
 }
 
-// delimiterOf finds what parts the fields: what a first line "sep=" says, else what divides the first lines
-// into the most columns alike.
+// delimiterOf finds the delimiter: the one that a first line "sep=" declares, or else the one that divides the
+// first lines most uniformly into the most columns.
 func delimiterOf(s string, tabs bool) (string, rune) {
 	if head, rest, _ := strings.Cut(s, "\n"); strings.HasPrefix(head, "sep=") && len(head) > 4 && strings.IndexByte(",;|:\t", head[4]) >= 0 {
 		return rest, rune(head[4])
@@ -74,7 +74,7 @@ func delimiterOf(s string, tabs bool) (string, rune) {
 	return s, best
 }
 
-// likeness rates a delimiter by how many of the first records have the most usual number of fields, and by
+// likeness rates a delimiter by how many of the first records have the most common number of fields, and by
 // that number. Delimiters inside quotes do not count.
 func likeness(s string, delimiter rune) float64 {
 	in := newRecords(s[:min(len(s), 64<<10)], delimiter)
@@ -92,7 +92,7 @@ func likeness(s string, delimiter rune) float64 {
 	}
 	fields, times := 1, 0
 	for n, c := range counts {
-		if c > times || c == times && n > fields {
+		if c > times || (c == times && n > fields) {
 			fields, times = n, c
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"quire/internal/convert/office/opc/opctest"
 	"quire/internal/convert/page"
 	"quire/internal/convert/sheet"
 	"quire/internal/growth"
@@ -34,6 +35,8 @@ func TestGrowthOfDelimitedText(t *testing.T) {
 		{Name: "columns and rows of one cell", From: 1 << 12, Build: func(n int) []byte { return []byte(wide(n) + "\n" + strings.Repeat("b\n", n)) }},
 		{Name: "rows of growing width", Build: growth.Growing("a,", "\n")},
 		{Name: "tables side by side", Build: func(n int) []byte { return []byte(strings.Repeat(strings.Repeat("a,b,,", n)+"\n", 4)) }},
+		{Name: "columns behind a long name", Build: func(n int) []byte { return []byte(strings.Repeat("b", n) + "," + wide(n) + "\n") }},
+		{Name: "rows below a long header", Build: func(n int) []byte { return []byte(strings.Repeat("b", n) + ",c\n" + strings.Repeat("1,2\n", n)) }},
 		{Name: "single cells", Build: growth.Repeat("a\n")},
 		{Name: "single cells and tables", Build: growth.Repeat("a\nb,c\nd,e\n,\n")},
 		{Name: "one long cell", Build: growth.Repeat("word ")},
@@ -50,10 +53,17 @@ func TestGrowthOfDelimitedText(t *testing.T) {
 		{Name: "marks of Markdown", Build: growth.Repeat("*a*|_b_,[c](d)\n")},
 		{Name: "lines in cells", Build: growth.Repeat("\"a\nb\nc\",d\n")},
 		{Name: "numbers", Build: growth.Numbered("%d,1.5\n")},
-	}, func(t *testing.T, input []byte) {
-		t.Helper()
-		settled(t, sheet.ConvertCSV(t.Context(), bytes.NewReader(input), int64(len(input)), sheet.CSVOptions{}, written))
-	})
+	}, convertedCSV)
+}
+
+func convertedCSV(t *testing.T, input []byte) {
+	t.Helper()
+	settled(t, sheet.ConvertCSV(t.Context(), bytes.NewReader(input), int64(len(input)), sheet.CSVOptions{}, written))
+}
+
+func TestGrowthOfComposedDelimitedText(t *testing.T) {
+	growth.Compose(t, []string{",", ";", "\t", "|", `"`, `""`, "a", " ", "  ", "\n", "\r\n", "1.5", "-", "sep=;", "2026-01-01", "\u00a0", "*", "<br>", "\x00"}, 0,
+		func(drawn []byte) []byte { return drawn }, convertedCSV)
 }
 
 // workbookOf packs the parts of a workbook of one sheet; parts named in contents are added, or take their place.
@@ -68,7 +78,7 @@ func workbookOf(t *testing.T, contents map[string]string) []byte {
 	for name, content := range contents {
 		all[name] = content
 	}
-	return parts(t, all)
+	return opctest.Pack(t, all)
 }
 
 func letters(column int) string {

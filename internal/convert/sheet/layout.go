@@ -10,25 +10,29 @@ import (
 )
 
 const (
-	// rowsPerTable and columnsPerTable bound one table; longer and wider ones are parted with their header repeated.
+	// rowsPerTable and columnsPerTable bound one table; longer and wider ones are split, with their header
+	// repeated.
 	rowsPerTable    = 200
 	columnsPerTable = 50
-	// areaLimit bounds the rectangle of rows that are laid out together: a wide row and many short ones are more than
-	// their cells.
+	// repeatLimit is the longest text, in bytes, that is repeated in each part of a table: of all its headers together,
+	// and of its first column per row.
+	repeatLimit = 2 << 10
+	// areaLimit bounds the rectangle of rows that are laid out together: one wide row among many short ones
+	// makes it far larger than their cells.
 	areaLimit = 5_000_000
 )
 
-// layout turns the rows of a sheet into tables and titles. A blank row parts two of them.
+// layout turns the rows of a sheet into tables and titles. A blank row separates two of them.
 type layout struct {
 	blocks []page.Block
 	rows   []row
-	width  int              // of the widest of rows
+	width  int              // of the widest row
 	merges map[[2]int]merge // by row and column of their first cell
-	tall   []merge          // those over several rows, which hold rows together
+	tall   []merge          // merges over several rows, which keep those rows together
 	links  map[[2]int]string
 }
 
-// row is a row with something in it. at is its number in the sheet, hidden the number of hidden rows above it.
+// row is a non-empty row. at is its number in the sheet, hidden the number of hidden rows above it.
 type row struct {
 	at     int
 	cells  []string
@@ -74,7 +78,7 @@ func clean(s string) string {
 	return strings.TrimSpace(strings.ReplaceAll(page.Visible(s), "\r\n", "\n"))
 }
 
-// spanned says whether a merged cell reaches over a blank row.
+// spanned reports whether a merged cell reaches across a blank row.
 func (l *layout) spanned(at int) bool {
 	for len(l.tall) > 0 && l.tall[0].row+l.tall[0].rows <= at {
 		l.tall = l.tall[1:]
@@ -87,8 +91,8 @@ func (l *layout) finish() []page.Block {
 	return l.blocks
 }
 
-// flush makes blocks of the rows since the last blank one: lines of a single cell above a table are its
-// titles, the rest is the table.
+// flush turns the rows since the last blank one into blocks: single-cell rows above a table are its titles, the
+// rest is the table.
 func (l *layout) flush() {
 	rows := l.rows
 	l.rows, l.width = nil, 0
@@ -112,7 +116,7 @@ func (l *layout) flush() {
 	l.table(rows[titles:])
 }
 
-// alone says whether a row has one filled cell, and no merge that holds it to the rows below.
+// alone reports whether a row has only one filled cell and no merge that ties it to the rows below.
 func (l *layout) alone(r row) bool {
 	n, at := 0, 0
 	for i, c := range r.cells {
@@ -132,7 +136,8 @@ func first(cells []string) string {
 	return ""
 }
 
-// single makes a long column of single cells, just added as paragraphs, a table: it is a list of values.
+// single turns a long column of single cells, just added as paragraphs, into a table, because it is a list of
+// values.
 func (l *layout) single(n int) {
 	if n < 4 {
 		return
@@ -149,14 +154,15 @@ func (l *layout) single(n int) {
 	}
 }
 
-// table makes tables of bounded size of rows.
+// table turns rows into tables of bounded size.
 func (l *layout) table(rows []row) {
 	columns := filledColumns(rows)
 	headers := l.headerRows(rows)
+	named := len(columns) > 0 && textSize(rows, columns[:1]) <= repeatLimit*len(rows)
 	for start := 0; start < len(columns); {
 		group := columns[start:min(start+columnsPerTable, len(columns))]
-		if start > 0 {
-			// The first column names the rows, also beside columns far to the right.
+		if start > 0 && named {
+			// The first column names the rows, so it is repeated next to columns far to the right.
 			group = append([]int{columns[0]}, columns[start:min(start+columnsPerTable-1, len(columns))]...)
 			start--
 		}
@@ -165,7 +171,7 @@ func (l *layout) table(rows []row) {
 	}
 }
 
-// filledColumns lists the columns with something in them.
+// filledColumns lists the columns that have content.
 func filledColumns(rows []row) []int {
 	var used []bool
 	for _, r := range rows {
@@ -185,12 +191,29 @@ func filledColumns(rows []row) []int {
 	return columns
 }
 
-// parts cuts a table after every so many rows and repeats its header.
+// textSize returns how much text some columns of rows hold, in bytes.
+func textSize(rows []row, columns []int) int {
+	size := 0
+	for _, r := range rows {
+		for _, c := range columns {
+			if c < len(r.cells) {
+				size += len(r.cells[c])
+			}
+		}
+	}
+	return size
+}
+
+// parts splits a table after every rowsPerTable rows and repeats its header.
 func (l *layout) parts(rows []row, columns []int, headers int) {
 	for from := headers; from < len(rows) || from == headers; {
 		to := min(from+rowsPerTable, len(rows))
-		t := &page.Table{Columns: len(columns), HeaderRows: headers}
-		t.Rows = append(t.Rows, l.tableRows(rows[:headers], columns, true)...)
+		head := rows[:headers]
+		if from > headers && textSize(head, columns) > repeatLimit {
+			head = nil
+		}
+		t := &page.Table{Columns: len(columns), HeaderRows: len(head)}
+		t.Rows = append(t.Rows, l.tableRows(head, columns, true)...)
 		t.Rows = append(t.Rows, l.tableRows(rows[from:to], columns, false)...)
 		l.blocks = append(l.blocks, page.Block{Kind: page.TableKind, Table: t, Continues: from > headers})
 		if from = to; to == len(rows) {
@@ -199,7 +222,8 @@ func (l *layout) parts(rows []row, columns []int, headers int) {
 	}
 }
 
-// tableRows makes rows of a table. A merged cell spans what of it is among them.
+// tableRows makes the rows of a table. A merged cell spans whatever part of it lies within those rows and
+// columns.
 func (l *layout) tableRows(rows []row, columns []int, header bool) []page.Row {
 	out := make([]page.Row, len(rows))
 	covered := map[[2]int]bool{}
@@ -229,7 +253,7 @@ func (l *layout) tableRows(rows []row, columns []int, header bool) []page.Row {
 	return out
 }
 
-// extent is how many of the columns and rows that follow a merge covers.
+// extent returns how many of the following columns and rows a merge covers.
 func extent(m merge, rows []row, columns []int) (width, height int) {
 	for width < len(columns) && columns[width] < m.column+m.columns {
 		width++
@@ -240,8 +264,8 @@ func extent(m merge, rows []row, columns []int) (width, height int) {
 	return max(width, 1), max(height, 1)
 }
 
-// headerRows is 1, or what a merged cell in the first row reaches over, when the first row is words above rows
-// with numbers, or above others of words alone.
+// headerRows returns 1, or the height of a merged cell in the first row, when the first row is words above rows
+// with numbers, or above other rows consisting only of words.
 func (l *layout) headerRows(rows []row) int {
 	if len(rows) < 2 || !words(rows[0].cells) {
 		return 0
@@ -250,7 +274,7 @@ func (l *layout) headerRows(rows []row) int {
 	for i := range rows[0].cells {
 		m := l.merges[[2]int{rows[0].at, i}]
 		if m.columns > 1 && len(rows) > 2 && words(rows[1].cells) {
-			height = max(height, 2) // a heading over several columns stands over their own headings
+			height = max(height, 2) // a heading over several columns has their own headings below it
 		}
 		height = max(height, min(m.rows, 3))
 	}
@@ -260,7 +284,7 @@ func (l *layout) headerRows(rows []row) int {
 	return height
 }
 
-// words says whether no filled cell is a number.
+// words reports whether no filled cell is a number.
 func words(cells []string) bool {
 	filled := false
 	for _, c := range cells {
@@ -275,8 +299,8 @@ func words(cells []string) bool {
 	return filled
 }
 
-// isNumber says whether a displayed value is a number, amount, share or date rather than words. A year alone
-// is a heading as often as a value.
+// isNumber reports whether a displayed value is a number, amount, percentage or date rather than words. A bare
+// year is as often a heading as a value.
 func isNumber(s string) bool {
 	digits := 0
 	for _, r := range s {

@@ -2,27 +2,25 @@ package sheet
 
 import "strings"
 
-const (
-	// quoteLimit is how far a quoted field may reach: a quote that ends later, or never, is a character like any other.
-	quoteLimit = 1 << 20
-	// searchLimit bounds what is searched in vain for the ends of quotes.
-	searchLimit = 64 << 20
-)
+// quoteLimit is how far a quoted field may extend. A quote that ends later, or never, is an ordinary character.
+const quoteLimit = 1 << 20
 
-// records reads delimited text (RFC 4180) as programs and people write it: quotes may stand behind a space, and where
-// none ends they mean themselves. Blank lines are passed over.
+// records reads delimited text (RFC 4180) the way programs and people actually write it: quotes may follow a
+// space, and unterminated quotes are literal. Blank lines are skipped.
 type records struct {
 	rest      string
 	delimiter byte
 	stops     string // the delimiter and line ends
-	search    int
+	// barren is the length of the remaining text before which a search found no closing quote. Later
+	// searches start there, so that together they look at each character once.
+	barren int
 }
 
 func newRecords(s string, delimiter rune) *records {
-	return &records{rest: s, delimiter: byte(delimiter), stops: "\r\n" + string(delimiter), search: searchLimit}
+	return &records{rest: s, delimiter: byte(delimiter), stops: "\r\n" + string(delimiter), barren: len(s)}
 }
 
-// next is the next record, nil at the end.
+// next returns the next record, or nil at the end.
 func (r *records) next() []string {
 	for r.rest != "" && (r.rest[0] == '\n' || r.rest[0] == '\r') {
 		r.rest = r.rest[1:]
@@ -40,7 +38,7 @@ func (r *records) next() []string {
 	}
 }
 
-// field is the next field, and whether another one follows in the record.
+// field returns the next field and whether another one follows in the record.
 func (r *records) field() (string, bool) {
 	text, n, ok := r.quoted()
 	if !ok {
@@ -58,30 +56,36 @@ func (r *records) field() (string, bool) {
 	return text, true
 }
 
-// quoted reads a field in quotes: its text, and its length with quotes and spaces.
+// quoted reads a quoted field and returns its text and its length including quotes and spaces.
 func (r *records) quoted() (string, int, bool) {
 	from := len(r.rest) - len(strings.TrimLeft(r.rest, " "))
-	if from >= len(r.rest) || r.rest[from] != '"' || r.search < 0 {
+	if from >= len(r.rest) || r.rest[from] != '"' {
 		return "", 0, false
 	}
-	body := r.rest[from+1 : min(from+1+quoteLimit, len(r.rest))]
-	for i := 0; i < len(body); i++ {
-		quote := strings.IndexByte(body[i:], '"')
-		if quote < 0 {
+	inside := r.rest[from+1:]
+	body := inside[:min(quoteLimit, len(inside))]
+	for i := 0; i < len(body); {
+		run := len(body[i:]) - len(strings.TrimLeft(body[i:], `"`))
+		i += run
+		if end, ok := r.closes(body, i); run%2 == 1 && ok { // doubled quotes stand for one
+			return strings.ReplaceAll(body[:i-1], `""`, `"`), from + 1 + end, true
+		}
+		i = max(i, len(inside)-r.barren)
+		next := strings.IndexByte(body[min(i, len(body)):], '"')
+		if next < 0 {
 			break
 		}
-		if i += quote; i+1 < len(body) && body[i+1] == '"' {
-			i++ // a doubled quote, or the end of an empty field that one follows
-			continue
-		}
-		end := i + 1
-		for end < len(body) && body[end] == ' ' {
-			end++
-		}
-		if end == len(body) || body[end] == r.delimiter || body[end] == '\n' || body[end] == '\r' {
-			return strings.ReplaceAll(body[:i], `""`, `"`), from + 1 + end, true
-		}
+		i += next
 	}
-	r.search -= len(body)
+	r.barren = min(r.barren, len(inside)-len(strings.TrimRight(body, `"`)))
 	return "", 0, false
+}
+
+// closes reports whether a field ends with the quote before i, and where the spaces after it end.
+func (r *records) closes(body string, i int) (end int, ok bool) {
+	end = i
+	for end < len(body) && body[end] == ' ' {
+		end++
+	}
+	return end, end == len(body) || body[end] == r.delimiter || body[end] == '\n' || body[end] == '\r'
 }

@@ -2,13 +2,13 @@ package sheet
 
 import "strings"
 
-// merge is a block of merged cells, from 0.
+// merge is a block of merged cells; row and column count from 0.
 type merge struct{ row, column, rows, columns int }
 
-// mergeLimit bounds the merged blocks, and the links, of a sheet that are kept.
+// mergeLimit bounds how many merged blocks, and how many links, of a sheet are kept.
 const mergeLimit = 100_000
 
-// parseCell reads a reference such as "$B$2": row and column from 0.
+// parseCell reads a reference such as "$B$2" and returns its row and column, counted from 0.
 func parseCell(ref string) (row, column int, ok bool) {
 	i := 0
 	if strings.HasPrefix(ref, "$") {

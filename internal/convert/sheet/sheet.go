@@ -1,12 +1,13 @@
-// Package sheet reads spreadsheets (XLSX) and delimited text (CSV, TSV) into pages of tables, one page a sheet. Cells
-// are shown as the spreadsheet's own program shows them; hidden sheets, rows and columns are left out, with a note.
+// Package sheet reads spreadsheets (XLSX, ODS) and delimited text (CSV, TSV) into pages of tables, one page per
+// sheet. Cells appear as the spreadsheet program shows them. Hidden sheets follow the others, and say that they are hidden;
+// hidden rows and columns are left out, with a note.
 package sheet
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"quire/internal/convert/archive"
@@ -14,11 +15,11 @@ import (
 )
 
 const (
-	// cellLimit bounds the cells of a workbook, empty ones between filled ones included.
+	// cellLimit bounds the cells of a workbook, including empty ones between filled ones.
 	cellLimit = 5_000_000
-	// filledLimit bounds the cells that hold something: they are all in memory as blocks of a page.
+	// filledLimit bounds the cells with content, since all of them are held in memory as blocks of a page.
 	filledLimit = 2_000_000
-	// byteLimit bounds the text of all cells: many cells can share one long text.
+	// byteLimit bounds the text of all cells, since many cells can share one long text.
 	byteLimit = 256 << 20
 )
 
@@ -27,44 +28,47 @@ type Options struct {
 	Limits archive.Limits
 }
 
-// Convert reads an XLSX workbook of size bytes: a page for each visible sheet, in order, with values as they are
-// displayed. A workbook without visible sheets is one empty page. A *page.Error is the document's own fault; the
-// error of emit comes back as it is.
+// Convert reads an XLSX workbook of size bytes and emits one page for each visible sheet, in order, then one for each
+// hidden sheet with cells, with values as they are displayed. A workbook without any becomes one empty page. A *page.Error
+// is the document's own fault; errors of emit are returned unchanged.
 func Convert(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit func(page.Page) error) (pages int, err error) {
 	zip, err := archive.Open(r, size, opt.Limits)
 	if err != nil {
 		return 0, err
 	}
-	w := &workbook{ctx: ctx, zip: zip, cells: cellLimit, filled: filledLimit, bytes: byteLimit, drawn: map[string]bool{}}
+	w := &workbook{ctx: ctx, zip: zip, budget: newBudget(), drawn: map[string]bool{}}
 	if err := w.open(); err != nil {
 		return 0, err
 	}
 	visible, hidden := w.visible()
-	for i, s := range visible {
-		p, err := w.page(s, len(visible) == 1)
+	for i, s := range slices.Concat(visible, hidden) {
+		p, err := w.page(s, i == 0 && len(visible) == 1)
 		if err != nil {
 			return pages, err
 		}
-		p.Number, p.Source = i+1, page.SourceText
-		if i == 0 && hidden > 0 {
-			p.Notes = append(p.Notes, fmt.Sprintf("hidden sheets left out: %d", hidden))
+		if s.hidden && !hide(&p, len(titled(s.name, false))) {
+			continue
 		}
+		pages++
+		p.Number, p.Source = pages, page.SourceText
 		if err := emit(p); err != nil {
 			return pages, err
 		}
-		pages++
 	}
 	if pages == 0 {
-		return 1, emit(page.Page{Number: 1, Source: page.SourceText, Notes: []string{"the workbook has no visible sheet with cells"}})
+		return 1, emit(page.Page{Number: 1, Source: page.SourceText, Notes: []string{noSheet}})
 	}
 	return pages, nil
 }
 
-// visible are the sheets that are not hidden.
-func (w *workbook) visible() (visible []sheetInfo, hidden int) {
+// noSheet is the note on the page of a workbook without sheets to show.
+const noSheet = "the workbook has no sheet with cells"
+
+// visible returns the sheets that are not hidden, and those that are.
+func (w *workbook) visible() (visible, hidden []sheetInfo) {
 	for _, s := range w.sheets {
 		if s.hidden {
-			hidden++
+			hidden = append(hidden, s)
 			continue
 		}
 		visible = append(visible, s)
@@ -72,16 +76,24 @@ func (w *workbook) visible() (visible []sheetInfo, hidden int) {
 	return visible, hidden
 }
 
-// defaultName is how a program names a sheet that its user did not.
+// hide says on a page that its sheet is hidden, below the blocks of its title. It returns false for a page with nothing
+// else.
+func hide(p *page.Page, title int) bool {
+	if len(p.Blocks) <= title {
+		return false
+	}
+	note := page.Block{Kind: page.Note, Spans: []page.Span{{Text: "This sheet is hidden in the workbook.", Italic: true}}}
+	p.Blocks = slices.Insert(p.Blocks, title, note)
+	p.Notes = append(p.Notes, "hidden sheet")
+	return true
+}
+
+// defaultName matches the name that a program gives to a sheet that its user has not named.
 var defaultName = regexp.MustCompile(`^(Sheet|Tabelle|Feuil|Hoja|Foglio|Blad|Planilha|Arkusz|List|Лист|工作表|シート|시트)[ _-]?\d*$`)
 
-// page reads one sheet. Its name is a heading unless it says nothing.
+// page reads one sheet. Its name becomes a heading unless it says nothing.
 func (w *workbook) page(s sheetInfo, only bool) (page.Page, error) {
-	var p page.Page
-	title := strings.TrimSpace(page.Visible(s.name))
-	if title != "" && !(only && defaultName.MatchString(title)) {
-		p.Blocks = append(p.Blocks, page.Block{Kind: page.Heading, Level: 1, Spans: []page.Span{{Text: title}}})
-	}
+	p := page.Page{Blocks: titled(s.name, only)}
 	if !s.cells {
 		return p, nil
 	}
@@ -89,40 +101,64 @@ func (w *workbook) page(s sheetInfo, only bool) (page.Page, error) {
 	if err != nil {
 		return p, err
 	}
-	l := newLayout(cells.merges)
-	l.links = cells.links
-	before, hidden := -1, 0
-	for i, r := range cells.rows {
-		if i&0xFF == 0 && w.ctx.Err() != nil {
-			return p, w.ctx.Err()
-		}
-		if blank := r.at - before - 1 - (r.hidden - hidden); blank > 0 {
-			l.add(before+1, nil)
-			l.add(r.at-1, nil)
-		}
-		l.add(r.at, r.cells)
-		before, hidden = r.at, r.hidden
+	blocks, err := cells.blocks(w.ctx)
+	if err != nil {
+		return p, err
 	}
-	p.Blocks = append(p.Blocks, l.finish()...)
 	shapes, err := w.shapes(cells.rels)
 	if err != nil {
 		return p, err
 	}
-	p.Blocks = append(p.Blocks, shapes...)
-	p.Notes = cells.remarks(title)
+	p.Blocks = slices.Concat(p.Blocks, blocks, shapes)
+	p.Notes = cells.remarks(sheetTitle(s.name))
 	return p, nil
 }
 
-// count takes a row from what the workbook may hold.
-func (w *workbook) count(cells []string) error {
-	w.cells -= len(cells) + 1
+func sheetTitle(name string) string { return strings.TrimSpace(page.Visible(name)) }
+
+// titled returns the heading of a sheet, unless it is the only one and its name is its program's.
+func titled(name string, only bool) []page.Block {
+	title := sheetTitle(name)
+	if title == "" || (only && defaultName.MatchString(title)) {
+		return nil
+	}
+	return []page.Block{{Kind: page.Heading, Level: 1, Spans: []page.Span{{Text: title}}}}
+}
+
+// blocks lays out the cells.
+func (r *cellReader) blocks(ctx context.Context) ([]page.Block, error) {
+	l := newLayout(r.merges)
+	l.links = r.links
+	before, hidden := -1, 0
+	for i, row := range r.rows {
+		if i&0xFF == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if blank := row.at - before - 1 - (row.hidden - hidden); blank > 0 {
+			l.add(before+1, nil)
+			l.add(row.at-1, nil)
+		}
+		l.add(row.at, row.cells)
+		before, hidden = row.at, row.hidden
+	}
+	return l.finish(), nil
+}
+
+// budget is what a workbook may still hold.
+type budget struct{ cells, filled, bytes int }
+
+func newBudget() budget { return budget{cells: cellLimit, filled: filledLimit, bytes: byteLimit} }
+
+// count subtracts a row.
+func (b *budget) count(cells []string) error {
+	b.cells -= len(cells) + 1
 	for _, c := range cells {
 		if c != "" {
-			w.filled--
-			w.bytes -= len(c)
+			b.filled--
+			b.bytes -= len(c)
 		}
 	}
-	if w.cells < 0 || w.filled < 0 || w.bytes < 0 {
+	if b.cells < 0 || b.filled < 0 || b.bytes < 0 {
 		return tooManyCells()
 	}
 	return nil

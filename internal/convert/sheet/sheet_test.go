@@ -16,7 +16,7 @@ import (
 	"quire/internal/convert/sheet"
 )
 
-// book writes a workbook; fill gets it with one sheet, "Sheet1".
+// book writes a workbook; fill receives it with one sheet, "Sheet1".
 func book(t testing.TB, fill func(f *excelize.File) error) []byte {
 	t.Helper()
 	f := excelize.NewFile()
@@ -27,7 +27,7 @@ func book(t testing.TB, fill func(f *excelize.File) error) []byte {
 	return b.Bytes()
 }
 
-// rows fills a sheet from A1, nil leaving a row blank.
+// rows fills a sheet from A1 onwards; nil leaves a row blank.
 func rows(f *excelize.File, name string, rows ...[]any) error {
 	for i, r := range rows {
 		if err := f.SetSheetRow(name, fmt.Sprintf("A%d", i+1), &r); err != nil {
@@ -44,7 +44,7 @@ func convert(ctx context.Context, data []byte) ([]page.Page, error) {
 		return nil
 	})
 	if err == nil && n != len(pages) {
-		return nil, fmt.Errorf("%d pages emitted, %d said", len(pages), n)
+		return nil, fmt.Errorf("%d pages emitted, %d reported", len(pages), n)
 	}
 	return pages, err
 }
@@ -77,22 +77,24 @@ func TestValuesAreAsDisplayed(t *testing.T) {
 	require.Equal(t, "| Share | Day | Sum | Flag |\n| --- | --- | --- | --- |\n| 25.60% | 2023-03-15 | 2 | TRUE |", got)
 }
 
-func TestSheetsBecomePagesAndHiddenOnesAreLeftOut(t *testing.T) {
+func TestSheetsBecomePagesWithTheHiddenOnesLast(t *testing.T) {
 	t.Parallel()
 	pages, err := convert(t.Context(), book(t, func(f *excelize.File) error {
 		_, err1 := f.NewSheet("Secret")
 		_, err2 := f.NewSheet("Costs & more")
-		return errors.Join(err1, err2, rows(f, "Sheet1", []any{"a", "b"}, []any{1, 2}), rows(f, "Secret", []any{"no"}), rows(f, "Costs & more", []any{"c"}), f.SetSheetVisible("Secret", false))
+		_, err3 := f.NewSheet("Blank")
+		return errors.Join(err1, err2, err3, f.SetSheetVisible("Blank", false), rows(f, "Sheet1", []any{"a", "b"}, []any{1, 2}), rows(f, "Secret", []any{"no"}), rows(f, "Costs & more", []any{"c"}), f.SetSheetVisible("Secret", false))
 	}))
 	require.NoError(t, err)
-	require.Len(t, pages, 2)
+	require.Len(t, pages, 3)
 	require.Equal(t, "# Sheet1\n\n| a | b |\n| --- | --- |\n| 1 | 2 |", page.Markdown(pages[0]))
-	require.Equal(t, []string{"hidden sheets left out: 1"}, pages[0].Notes)
 	require.Equal(t, "# Costs & more\n\nc", page.Markdown(pages[1]))
-	require.Equal(t, 2, pages[1].Number)
+	require.Equal(t, "# Secret\n\n*This sheet is hidden in the workbook.*\n\nno", page.Markdown(pages[2]))
+	require.Equal(t, []string{"hidden sheet"}, pages[2].Notes)
+	require.Equal(t, 3, pages[2].Number)
 }
 
-func TestTablesAndTitlesOfASheet(t *testing.T) {
+func TestTablesAndTitlesAreDistinguished(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		fill func(f *excelize.File) error
@@ -101,7 +103,7 @@ func TestTablesAndTitlesOfASheet(t *testing.T) {
 		"a title above a table": {func(f *excelize.File) error {
 			return rows(f, "Sheet1", []any{"Sales 2031"}, []any{"Item", "Sum"}, []any{"a|b", 1})
 		}, "Sales 2031\n\n| Item | Sum |\n| --- | --- |\n| a\\|b | 1 |"},
-		"tables parted by a blank row": {func(f *excelize.File) error {
+		"tables separated by a blank row": {func(f *excelize.File) error {
 			return rows(f, "Sheet1", []any{"a", "b"}, []any{1, 2}, nil, []any{"c", "d"}, []any{3, 4})
 		}, "| a | b |\n| --- | --- |\n| 1 | 2 |\n\n| c | d |\n| --- | --- |\n| 3 | 4 |"},
 		"tables side by side": {func(f *excelize.File) error {
@@ -161,7 +163,7 @@ func TestLongAndWideTablesRepeatTheirHeader(t *testing.T) {
 	require.Len(t, seen, 250*120, "no cell is lost")
 }
 
-func TestHostileWorkbooksAreRefused(t *testing.T) {
+func TestHostileWorkbooksAreRejected(t *testing.T) {
 	t.Parallel()
 	good := book(t, func(f *excelize.File) error { return rows(f, "Sheet1", []any{"a"}) })
 	bomb := book(t, func(f *excelize.File) error { return f.SetCellStr("Sheet1", "A1", strings.Repeat("a", 32000)) })
@@ -183,7 +185,7 @@ func TestHostileWorkbooksAreRefused(t *testing.T) {
 	}
 }
 
-func TestCellsFarOutAreCounted(t *testing.T) {
+func TestDistantCellsCountTowardsTheLimit(t *testing.T) {
 	t.Parallel()
 	data := book(t, func(f *excelize.File) error {
 		w, err := f.NewStreamWriter("Sheet1")
@@ -201,7 +203,7 @@ func TestCellsFarOutAreCounted(t *testing.T) {
 	require.Equal(t, page.TooLarge, page.ReasonOf(err), "%v", err)
 }
 
-func TestConversionEndsWithContextAndReceiver(t *testing.T) {
+func TestConversionStopsWithContextOrReceiver(t *testing.T) {
 	t.Parallel()
 	data := book(t, func(f *excelize.File) error { return rows(f, "Sheet1", []any{"a", "b"}, []any{1, 2}) })
 	ctx, cancel := context.WithCancel(t.Context())

@@ -2,14 +2,15 @@ package sheet
 
 import "slices"
 
-// span is a range of columns, the end exclusive.
+// span is a half-open range of columns.
 type span struct{ from, to int }
 
-// sidesLimit is how many tables may stand side by side: more of them are one table, for each is laid out by itself.
+// sidesLimit is how many tables may stand side by side. More than that are treated as one table, because each
+// is laid out separately.
 const sidesLimit = 32
 
-// sides finds tables that stand side by side: groups of columns with a blank column between them, each of
-// which looks like a table by itself. One group, or none, means that the rows belong together.
+// sides finds tables that stand side by side: groups of columns with a blank column between them, each of which
+// looks like a table by itself. If there is one group or none, the rows belong together.
 func (l *layout) sides(rows []row) []span {
 	var groups []span
 	for _, c := range filledColumns(rows) {
@@ -25,7 +26,7 @@ func (l *layout) sides(rows []row) []span {
 	return groups
 }
 
-// isTable says whether several rows have several filled cells in these columns.
+// isTable reports whether several rows have several filled cells in these columns.
 func isTable(rows []row, g span) bool {
 	full := 0
 	for _, r := range rows {
@@ -42,7 +43,7 @@ func isTable(rows []row, g span) bool {
 	return full >= 3
 }
 
-// bridged says whether a merged cell reaches from one group into the next.
+// bridged reports whether a merged cell reaches from one group into the next.
 func (l *layout) bridged(rows []row, groups []span) bool {
 	for _, r := range rows {
 		for _, g := range groups[:len(groups)-1] {
@@ -56,7 +57,7 @@ func (l *layout) bridged(rows []row, groups []span) bool {
 	return false
 }
 
-// side lays out a group of columns by itself, with its own blank rows.
+// side lays out a group of columns separately, with its own blank rows.
 func (l *layout) side(rows []row, g span) {
 	for _, r := range rows {
 		own := make([]string, min(g.to, len(r.cells)))

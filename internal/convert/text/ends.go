@@ -2,15 +2,15 @@ package text
 
 import "strings"
 
-// linkLimit is the longest label, and the longest target, of a link: brackets further apart are text.
+// linkLimit is the longest label, and the longest target, of a link. Brackets further apart are plain text.
 const linkLimit = 4096
 
-// ends are the places at which what may begin in a text may end. They are found once for the whole text, so that
-// a beginning without an end costs no search of its own.
+// ends holds the places where constructs that begin in a text may end. They are found once for the whole text,
+// so that an opener without an end costs no search of its own.
 type ends struct {
-	brackets map[int]int // the bracket or parenthesis that closes the one at a place
-	code     map[int]int // the last place of a run of so many backticks
-	comment  int         // of the last end of a comment
+	brackets map[int]int // offset of an opening bracket or parenthesis to that of its closer
+	code     map[int]int // number of backticks to the offset of the last run of that length
+	comment  int         // offset of the last end of a comment
 }
 
 func findEnds(text string) ends {
@@ -24,7 +24,7 @@ func findEnds(text string) ends {
 	return e
 }
 
-// of is the bracket that closes the one at a place, or -1.
+// of returns the offset of the bracket that closes the one at offset at, or -1.
 func (e ends) of(at int) int {
 	if end, ok := e.brackets[at]; ok && end-at < linkLimit {
 		return end
@@ -32,7 +32,8 @@ func (e ends) of(at int) int {
 	return -1
 }
 
-// closings pairs brackets with brackets and parentheses with parentheses. A target ends with its line.
+// closings pairs brackets with brackets and parentheses with parentheses. A link target cannot extend past its
+// line.
 func closings(text string) map[int]int {
 	closing := map[int]int{}
 	var brackets, parentheses []int
@@ -77,5 +78,5 @@ func lastBackticks(text string) map[int]int {
 	return last
 }
 
-// backticks is how many of them a text begins with.
+// backticks returns the number of backticks at the start of a text.
 func backticks(text string) int { return len(text) - len(strings.TrimLeft(text, "`")) }

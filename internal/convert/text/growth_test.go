@@ -27,6 +27,7 @@ func measured(name string) func(t *testing.T, input []byte) {
 func TestGrowthOfMarkdown(t *testing.T) {
 	growth.Run(t, []growth.Case[[]byte]{
 		{Name: "lists on one line", Build: growth.Around("- ", "x", "")},
+		{Name: "brackets in an address", Build: growth.Around("", "http://a.b", "![")},
 		{Name: "rules below a paragraph", Build: func(n int) []byte { return []byte("intro\n\n" + strings.Repeat("- ", n)) }},
 		{Name: "numbered lists on one line", Build: growth.Around("1. ", "x", "")},
 		{Name: "lists of one item and a rule", Build: growth.Around("- ", "---\n", "* ")},
@@ -154,4 +155,11 @@ func TestGrowthOfData(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { growth.Run(t, cases, measured(name)) })
 	}
+}
+
+func TestGrowthOfComposedMarkdown(t *testing.T) {
+	growth.Compose(t, []string{
+		"*", "**", "_", "`", "```", "~~", "[", "]", "](", ")", "![", "<", ">", "<a", "<!--", "-->", "|", "-", "- ", "1. ", "> ", "# ", "\n", "\n\n", "    ", "\t",
+		"a", " ", "$", "$$", "\\", "&amp;", ":", "[^a]", "[^a]: ", "---\n", "| - |\n", "http://a.b",
+	}, 0, func(drawn []byte) []byte { return drawn }, measured("a.md"))
 }

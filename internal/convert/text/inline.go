@@ -10,37 +10,38 @@ import (
 	"quire/internal/convert/page"
 )
 
-// inlineTag is an HTML tag inside a line.
+// inlineTag matches an HTML tag inside a line.
 var inlineTag = regexp.MustCompile(`^<(/?)(b|strong|i|em|s|del|strike|sup|sub|code|kbd|br|span|a|u|mark|small|img|ins|cite|font)(?:\s[^<>]*|/)?/?>`)
 
-// spanner parts the text of a block into spans (CommonMark 0.31, 6).
+// spanner splits the text of a block into spans (CommonMark 0.31, 6).
 type spanner struct {
 	refs  map[string]string
 	spans []page.Span
 	style page.Span // from HTML tags around the text
 	marks []emphasisMark
 	pairs []emphasisPair
-	depth int // of links
+	depth int // nesting depth of links
 	ends  ends
 }
 
-// emphasisMark is a run of * _ or ~ that stands as a span of its own until it finds its partner.
+// emphasisMark is a run of * _ or ~ that is a separate span until it finds its partner.
 type emphasisMark struct {
 	span, n     int
 	char        byte
 	opens, ends bool
 }
 
-// emphasisPair is what two marks that found each other, n signs of each, say of the spans between them.
+// emphasisPair describes how two matching marks, n characters of each, style the spans between them.
 type emphasisPair struct {
 	from, to, n int
 	char        byte
 }
 
-// markLimit bounds the marks that wait for a partner, so that a line of nothing but marks stays linear.
+// markLimit bounds the marks that wait for a partner, so that a line consisting only of marks is still read in
+// linear time.
 const markLimit = 128
 
-// inlineLimit is the longest text that is searched for marks; what is longer is data.
+// inlineLimit is the longest text that is searched for marks. Anything longer is data.
 const inlineLimit = 256 << 10
 
 func (m *markdown) inline(text string) []page.Span {
@@ -70,8 +71,8 @@ func (s *spanner) read(text string) {
 	s.text(text[plain:])
 }
 
-// construct reads what begins at i, after writing the plain text before it. It gives its length, 0 when it is
-// just text.
+// construct reads what begins at i, after writing the plain text before it. It returns the construct's length,
+// or 0 for ordinary text.
 func (s *spanner) construct(text string, i, plain int) int {
 	rest := text[i:]
 	var add func()
@@ -143,7 +144,7 @@ func (s *spanner) code(text string, i int) (int, func()) {
 	return n, func() { s.raw(rest[:n]) }
 }
 
-// angle reads an address or a tag between angle brackets.
+// angle reads an address or a tag in angle brackets.
 func (s *spanner) angle(text string, i int) (int, func()) {
 	rest := text[i:]
 	if end := strings.IndexAny(rest[1:], "<> "); end > 0 && rest[1+end] == '>' {
@@ -192,10 +193,11 @@ func (s *spanner) link(text, target string) {
 	s.spans = append(s.spans, span)
 }
 
-// imageLimit is the longest picture that is left out of a line: what is longer is text with a sign before it.
+// imageLimit is the longest picture that is taken out of a line. Anything longer is text preceded by an
+// exclamation mark.
 const imageLimit = 2048
 
-// image leaves a picture out of the text: it stands behind its paragraph.
+// image leaves a picture out of the text; it is placed after its paragraph.
 func image(rest string) (int, func()) {
 	rest = rest[:min(len(rest), imageLimit)]
 	if !strings.HasPrefix(rest, "![") {
@@ -216,13 +218,14 @@ func image(rest string) (int, func()) {
 	return label + 2 + end + 1, func() {}
 }
 
-// math reads a formula between dollars as GitHub does: no white space inside them, no digit behind.
+// math reads a formula between dollar signs as GitHub does: no white space just inside them and no digit after
+// them.
 func (s *spanner) math(rest string) (int, func()) {
 	if len(rest) < 3 || rest[1] == ' ' || rest[1] == '$' {
 		return 0, nil
 	}
 	end := strings.IndexByte(rest[1:], '$') + 1
-	if end < 2 || rest[end-1] == ' ' || end+1 < len(rest) && rest[end+1] >= '0' && rest[end+1] <= '9' {
+	if end < 2 || rest[end-1] == ' ' || (end+1 < len(rest) && rest[end+1] >= '0' && rest[end+1] <= '9') {
 		return 0, nil
 	}
 	return end + 1, func() { s.spans = append(s.spans, page.Span{Text: rest[1:end], Math: true}) }
@@ -230,18 +233,21 @@ func (s *spanner) math(rest string) (int, func()) {
 
 var address = regexp.MustCompile(`^https?://[^\s<>"'` + "`" + `]*[^\s<>"'.,;:!?)\]*_~` + "`" + `]`)
 
-// address reads a bare web address, whose signs are no marks.
+// address reads a bare web address, in which punctuation is not markup.
 func (s *spanner) address(text string, i int) (int, func()) {
-	if i > 0 && (isWord(text[i-1]) || text[i-1] == '(' && i > 1 && text[i-2] == ']') || !strings.HasPrefix(text[i:], "http") {
+	inWord := i > 0 && isWord(text[i-1])
+	if inWord || strings.HasSuffix(text[:i], "](") || !strings.HasPrefix(text[i:], "http") {
 		return 0, nil
 	}
 	found := address.FindString(text[i:])
 	return len(found), func() { s.link(found, found) }
 }
 
-func isWord(c byte) bool { return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' }
+func isWord(c byte) bool {
+	return c == '_' || (c >= '0' && c <= '9') || (c|0x20 >= 'a' && c|0x20 <= 'z')
+}
 
-func isPunct(c byte) bool { return c > ' ' && c < 0x7F && !isWord(c) || c == '_' }
+func isPunct(c byte) bool { return (c > ' ' && c < 0x7F && !isWord(c)) || c == '_' }
 
 // mark adds a run of emphasis marks and pairs it with an open one.
 func (s *spanner) mark(text string, i int) (int, func()) {
@@ -259,7 +265,7 @@ func (s *spanner) mark(text string, i int) (int, func()) {
 	if c == '_' {
 		m.opens, m.ends = left && (!right || punct(before)), right && (!left || punct(after))
 	}
-	if c == '~' && n != 2 || !m.opens && !m.ends {
+	if (c == '~' && n != 2) || (!m.opens && !m.ends) {
 		return n, func() { s.raw(text[i : i+n]) }
 	}
 	return n, func() {
@@ -269,11 +275,11 @@ func (s *spanner) mark(text string, i int) (int, func()) {
 	}
 }
 
-// pair closes open marks with m as far as it goes, and keeps what can open.
+// pair closes open marks with as much of m as matches, and keeps the rest if it can open.
 func (s *spanner) pair(m emphasisMark) {
 	for k := len(s.marks) - 1; m.ends && k >= 0 && m.n > 0; k-- {
 		o := &s.marks[k]
-		if o.char != m.char || (o.ends || m.opens) && (o.n+m.n)%3 == 0 && m.n%3 != 0 {
+		if o.char != m.char || ((o.ends || m.opens) && (o.n+m.n)%3 == 0 && m.n%3 != 0) {
 			continue
 		}
 		n := min(o.n, m.n)
@@ -287,7 +293,8 @@ func (s *spanner) pair(m emphasisMark) {
 	}
 }
 
-// emphasise gives the spans the styles of the pairs around them. Two signs are strong, an odd one is emphasis.
+// emphasise gives the spans the styles of the pairs around them. Two characters mean strong, an odd one means
+// emphasis.
 func (s *spanner) emphasise() {
 	if len(s.pairs) == 0 {
 		return
@@ -316,7 +323,7 @@ func (s *spanner) emphasise() {
 	}
 }
 
-// finish merges spans of one style and drops empty ones.
+// finish merges adjacent spans of the same style and drops empty ones.
 func (s *spanner) finish() []page.Span {
 	s.emphasise()
 	var out []page.Span

@@ -41,7 +41,7 @@ func (s *spanner) bracket(text string, i int) (int, func()) {
 // labelLimit is the longest label of a reference (CommonMark 0.31, 6.3).
 const labelLimit = 999
 
-// reference is where a label leads to. Labels hold no brackets, so that nested ones cost nothing.
+// reference returns the target that a label refers to. Labels contain no brackets, so nested ones cost nothing.
 func (s *spanner) reference(label string) (string, bool) {
 	if len(label) > labelLimit || strings.IndexByte(label, ']') >= 0 {
 		return "", false
@@ -50,7 +50,7 @@ func (s *spanner) reference(label string) (string, bool) {
 	return ref, ok
 }
 
-// linked adds a link's text with its own emphasis. A target that does not lead to the web leaves the text.
+// linked adds a link's text with its own emphasis. If the target does not lead to the web, only the text stays.
 func (s *spanner) linked(label, target string) {
 	target = page.WebLink(html.UnescapeString(target))
 	if strings.HasPrefix(target, "#") {
@@ -68,7 +68,7 @@ func (s *spanner) linked(label, target string) {
 	}
 }
 
-// destination is the target in "(target "title")".
+// destination returns the target in "(target "title")".
 func destination(s string) string {
 	target, _, _ := strings.Cut(strings.TrimSpace(s[1:len(s)-1]), " ")
 	return strings.Trim(target, "<>")

@@ -9,7 +9,7 @@ import (
 )
 
 // markdown reads Markdown line by line (CommonMark 0.31 with GitHub's tables, task lists and footnotes), as far
-// as its blocks need: quotes in quotes are one.
+// as its blocks need it: nested quotes become one quote.
 type markdown struct {
 	ctx    context.Context
 	lines  []string
@@ -21,7 +21,7 @@ type markdown struct {
 	lists  []int       // columns at which the contents of the open items begin
 	blank  bool        // the line before was blank
 	quoted bool        // the open paragraph is a quote
-	dollar int         // the line, not yet passed, of the next end of a formula
+	dollar int         // line of the next end of a formula, if not yet passed
 }
 
 var (
@@ -36,8 +36,8 @@ var (
 	taskBox     = regexp.MustCompile(`^\[([ xX])\][ \t]+`)
 )
 
-// listDepth is how deep lists nest. Deeper items are items of the deepest list, and the marks of further lists on the
-// line of an item are its text.
+// listDepth is how deep lists nest. Deeper items become items of the deepest list, and further list marks on an
+// item's line become its text.
 const listDepth = 32
 
 func markdownBlocks(ctx context.Context, s string) ([]page.Block, error) {
@@ -60,7 +60,7 @@ func markdownBlocks(ctx context.Context, s string) ([]page.Block, error) {
 	return m.blocks, nil
 }
 
-// frontMatter keeps the YAML before the text as data.
+// frontMatter keeps the YAML that precedes the text as data.
 func (m *markdown) frontMatter() {
 	if strings.TrimRight(m.lines[0], " ") != "---" {
 		return
@@ -77,11 +77,11 @@ func (m *markdown) frontMatter() {
 	}
 }
 
-// line reads the next line, and those that belong to the same block of code, table or HTML.
+// line reads the next line, and the lines that belong to the same block of code, table or HTML.
 func (m *markdown) line() error {
 	raw := unquoted(m.lines[m.at])
 	if quoted := raw != m.lines[m.at]; quoted != m.quoted && (quoted || len(m.para) == 0 || strings.TrimSpace(raw) == "") {
-		m.flush() // text right under a quote goes on with it
+		m.flush() // text directly below a quote continues it
 		m.quoted = quoted
 	}
 	text := strings.TrimLeft(raw, " ")
@@ -106,7 +106,7 @@ func (m *markdown) line() error {
 	return m.block(text, indent, wasBlank)
 }
 
-// unquoted drops the marks of block quotes.
+// unquoted strips the marks of block quotes.
 func unquoted(line string) string {
 	for {
 		rest := strings.TrimLeft(line, " ")
@@ -117,7 +117,8 @@ func unquoted(line string) string {
 	}
 }
 
-// leaveLists closes the items that a line stands left of. Text right under an item goes on with it.
+// leaveLists closes the items whose content starts to the right of a line. Text directly below an item
+// continues it.
 func (m *markdown) leaveLists(indent int, text string, wasBlank bool) {
 	lazy := len(m.para) > 0 && !wasBlank && !listMarker.MatchString(text) && !atxHeading.MatchString(text) && !fence.MatchString(text)
 	for len(m.lists) > 0 && indent < m.lists[len(m.lists)-1] && !lazy {
@@ -174,7 +175,7 @@ func (m *markdown) ruleLine(text string) bool {
 	return true
 }
 
-// isRule reports whether a line is a thematic break: three or more of one mark, and spaces.
+// isRule reports whether a line is a thematic break: three or more of the same mark, possibly with spaces.
 func isRule(text string) bool {
 	mark := text[0]
 	if mark != '*' && mark != '-' && mark != '_' {
@@ -233,10 +234,10 @@ func (m *markdown) indentedCode(indent int) {
 	m.blank = true
 }
 
-// formulaLines is how many lines a formula has at most.
+// formulaLines is the most lines that a formula may have.
 const formulaLines = 200
 
-// formula reads display mathematics between lines of two dollars, or on one line.
+// formula reads display mathematics, either between lines of two dollar signs or on a single line.
 func (m *markdown) formula(text string) bool {
 	inner, ok := strings.CutPrefix(text, "$$")
 	if !ok {
@@ -263,8 +264,8 @@ func (m *markdown) formula(text string) bool {
 	return true
 }
 
-// formulaEnd is the next line after this one that ends with two dollars. It is kept until it is passed, so that many
-// beginnings without an end cost one search.
+// formulaEnd returns the next line after this one that ends with two dollar signs. The result is kept until
+// that line is passed, so that many openers without an end cost only one search.
 func (m *markdown) formulaEnd() int {
 	for m.dollar = max(m.dollar, m.at+1); m.dollar < len(m.lines); m.dollar++ {
 		if strings.HasSuffix(strings.TrimSpace(unquoted(m.lines[m.dollar])), "$$") {
@@ -280,7 +281,7 @@ func (m *markdown) listLine(text string, indent int, wasBlank bool) bool {
 		return false
 	}
 	ordered := len(mark[1]) > 1
-	// In the middle of a paragraph only a 1 begins a list.
+	// In the middle of a paragraph, only the number 1 starts a list.
 	if ordered && len(m.para) > 0 && !wasBlank && m.item == nil && mark[1][:len(mark[1])-1] != "1" {
 		return false
 	}
@@ -305,7 +306,7 @@ func (m *markdown) listLine(text string, indent int, wasBlank bool) bool {
 		m.at++
 		return true
 	}
-	if atxHeading.MatchString(rest) || fence.MatchString(rest) || len(m.lists) < listDepth && listMarker.MatchString(rest) {
+	if atxHeading.MatchString(rest) || fence.MatchString(rest) || (len(m.lists) < listDepth && listMarker.MatchString(rest)) {
 		return true
 	}
 	m.para = append(m.para, rest)

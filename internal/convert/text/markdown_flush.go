@@ -38,7 +38,7 @@ func (m *markdown) flush() {
 		b = *item
 	}
 	b.Spans = spans
-	if len(spans) > 0 || item != nil && item.Ordered {
+	if len(spans) > 0 || (item != nil && item.Ordered) {
 		m.blocks = append(m.blocks, b)
 	}
 	m.pictures(text.String())
@@ -46,7 +46,7 @@ func (m *markdown) flush() {
 
 var imageMark = regexp.MustCompile(`!\[([^\[\]]*)\](?:\([^)]*\)|\[[^\]]*\])`)
 
-// pictures adds the pictures of a paragraph behind it, by what describes them.
+// pictures adds a paragraph's pictures after it, represented by their descriptions.
 func (m *markdown) pictures(text string) {
 	for _, image := range imageMark.FindAllStringSubmatch(text, 1000) {
 		if alt := strings.TrimSpace(image[1]); alt != "" {
@@ -79,7 +79,8 @@ func (m *markdown) table(text string) bool {
 	return true
 }
 
-// row makes the cells that a line has; those that are missing stay out, for a line of one bar costs nothing to write.
+// row makes the cells that a line has. Missing cells are not filled in, because otherwise a line holding a
+// single bar could cheaply produce a whole row of cells.
 func (m *markdown) row(cells []string, columns int) page.Row {
 	var r page.Row
 	for i, cell := range cells[:min(columns, len(cells))] {
@@ -96,7 +97,7 @@ func (m *markdown) row(cells []string, columns int) page.Row {
 
 var lineBreak = regexp.MustCompile(`(?i)<br\s*/?>`)
 
-// splitRow parts a row at its bars, not at escaped ones.
+// splitRow splits a row at its unescaped bars.
 func splitRow(line string) []string {
 	line = strings.TrimPrefix(strings.TrimSpace(line), "|")
 	if strings.HasSuffix(line, "|") && !strings.HasSuffix(line, `\|`) {
@@ -116,7 +117,7 @@ func splitRow(line string) []string {
 	return append(cells, strings.ReplaceAll(line[start:], `\|`, "|"))
 }
 
-// html reads the HTML up to the next blank line, or to the end of a comment or table.
+// html reads HTML up to the next blank line, or to the end of a comment or table.
 func (m *markdown) html() error {
 	m.flush()
 	first := strings.TrimLeft(unquoted(m.lines[m.at]), " ")

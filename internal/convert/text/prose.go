@@ -9,17 +9,21 @@ import (
 	"quire/internal/convert/page"
 )
 
-// paragraphLines is how many lines a paragraph holds at most, so that a file without blank lines is not one block.
+// paragraphLines is the most lines that a paragraph may hold, so that a file without blank lines does not
+// become one block.
 const paragraphLines = 60
 
 var (
 	bullet = regexp.MustCompile(`^\s*([-*•–▪·]|\d{1,3}[.)]|[a-z]\))\s+\S`)
-	// columns are words set apart by runs of spaces.
+	// columns matches words separated by runs of spaces or tabs.
 	columns = regexp.MustCompile(`\S( {3,}|\t+)\S`)
 )
 
+// Prose reads plain text, with line feeds at the ends of its lines, into paragraphs, list items and code.
+func Prose(s string) []page.Block { return proseBlocks(s) }
+
 // proseBlocks reads plain text: paragraphs between blank lines, list items by their marks, and blocks of
-// columns, whose alignment is their meaning, as they are.
+// columns, which are kept verbatim because their alignment is their meaning.
 func proseBlocks(s string) []page.Block {
 	width := wrapWidth(s)
 	var blocks []page.Block
@@ -42,7 +46,7 @@ func proseBlocks(s string) []page.Block {
 	return blocks
 }
 
-// wrapWidth is the width that the text was wrapped to, or 0 when its line ends are its own.
+// wrapWidth returns the width that the text was wrapped to, or 0 if its line ends are deliberate.
 func wrapWidth(s string) int {
 	var widths []int
 	lines := strings.Split(s[:min(len(s), 256<<10)], "\n")
@@ -63,7 +67,7 @@ func wrapWidth(s string) int {
 	return width
 }
 
-// paragraphBlocks makes blocks of the lines between two blank ones.
+// paragraphBlocks makes blocks from the lines between two blank ones.
 func paragraphBlocks(lines []string, width int) []page.Block {
 	if len(lines) == 0 {
 		return nil
@@ -74,7 +78,7 @@ func paragraphBlocks(lines []string, width int) []page.Block {
 	var blocks []page.Block
 	start := 0
 	for i := 1; i <= len(lines); i++ {
-		if i == len(lines) || bullet.MatchString(lines[i]) && bullet.MatchString(lines[start]) {
+		if i == len(lines) || (bullet.MatchString(lines[i]) && bullet.MatchString(lines[start])) {
 			blocks = append(blocks, proseBlock(lines[start:i], width))
 			start = i
 		}
@@ -106,7 +110,7 @@ func proseBlock(lines []string, width int) page.Block {
 	var text strings.Builder
 	text.WriteString(strings.TrimSpace(first))
 	for i, line := range lines[1:] {
-		// A line that ends well before the margin was ended by its author.
+		// A line that ends well before the margin was broken by its author.
 		if width > 0 && utf8.RuneCountInString(lines[i])*2 > width {
 			text.WriteByte(' ')
 		} else {

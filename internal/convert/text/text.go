@@ -15,15 +15,15 @@ import (
 // sizeLimit bounds a text file, which is held in memory several times over.
 const sizeLimit = 64 << 20
 
-// Options say what is known of a file beside its bytes.
+// Options say what is known about a file besides its bytes.
 type Options struct {
-	// Language is what the text is written in, named by the usual extension without its dot: md, json, go. What is not
-	// known, or empty, is prose.
+	// Language is the language the text is written in, named by the usual extension without its dot: md, json,
+	// go. Unknown or empty values mean prose.
 	Language string
 }
 
-// Convert reads a text file of size bytes and hands it to emit as one page. A *page.Error is the document's
-// own fault; the error of emit comes back as it is.
+// Convert reads a text file of size bytes and passes it to emit as one page. A *page.Error is the document's
+// own fault; errors of emit are returned unchanged.
 func Convert(ctx context.Context, r io.ReaderAt, size int64, opt Options, emit func(page.Page) error) error {
 	if size > sizeLimit {
 		return &page.Error{Reason: page.TooLarge, Message: "Text file is larger than 64 MB; split it"}
@@ -64,19 +64,22 @@ func blocksOf(ctx context.Context, s, language string) ([]page.Block, error) {
 	return proseBlocks(s), nil
 }
 
-// isBinary reports whether a good part of what was read as text is control characters.
+// Markdown reads Markdown, with line feeds at the ends of its lines, into blocks.
+func Markdown(ctx context.Context, s string) ([]page.Block, error) { return markdownBlocks(ctx, s) }
+
+// isBinary reports whether a considerable part of what was read as text is control characters.
 func isBinary(s string) bool {
 	sample := s[:min(len(s), 64<<10)]
 	controls := 0
 	for i := range len(sample) {
-		if c := sample[i]; c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != 0x1B {
+		if c := sample[i]; c < ' ' && strings.IndexByte("\n\r\t\f\x1B", c) < 0 {
 			controls++
 		}
 	}
 	return controls > len(sample)/20
 }
 
-// indentDepth is how deep JSON may nest to be laid out: its indentation grows with each level.
+// indentDepth is how deep JSON may nest to be laid out, since its indentation grows with each level.
 const indentDepth = 64
 
 // indented lays out JSON that was written without line breaks.
@@ -91,7 +94,7 @@ func indented(s string) string {
 	return b.String()
 }
 
-// nesting is how deep the brackets of JSON nest, those in its strings included where they stand open.
+// nesting returns how deep the brackets of JSON nest, including unclosed ones inside its strings.
 func nesting(s string) int {
 	depth, most := 0, 0
 	for i := range len(s) {
@@ -106,10 +109,10 @@ func nesting(s string) int {
 	return most
 }
 
-// codeLines is how many lines a block of code holds at most: what reads the blocks takes them whole.
+// codeLines is the most lines that a block of code may hold, because consumers take blocks whole.
 const codeLines = 400
 
-// codeBlocks keeps text as it is, in blocks of bounded length.
+// codeBlocks keeps text verbatim, in blocks of bounded length.
 func codeBlocks(s, language string) []page.Block {
 	var blocks []page.Block
 	lines := strings.Split(strings.Trim(s, "\n"), "\n")

@@ -44,13 +44,13 @@ func TestProseKeepsItsParagraphs(t *testing.T) {
 	}
 }
 
-func TestDataStaysAsItIs(t *testing.T) {
+func TestDataIsKeptVerbatim(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, "```json\n{\n  \"a\": [\n    1\n  ]\n}\n```", page.Markdown(convert(t, "a.json", `{"a":[1]}`)))
 	require.Equal(t, "```json\n{\n  \"a\": 1\n}\n```", page.Markdown(convert(t, "noext", `{"a":1}`)), "by content")
 	require.Equal(t, "```json\n{\"a\":\n```", page.Markdown(convert(t, "broken.json", `{"a":`)))
 	require.Equal(t, "```xml\n<a>\n <b/>\n</a>\n```", page.Markdown(convert(t, "a.xml", "<a>\n <b/>\n</a>\n")))
-	require.Len(t, convert(t, "a.log", strings.Repeat("line\n", 1000)).Blocks, 3, "long files come in several blocks")
+	require.Len(t, convert(t, "a.log", strings.Repeat("line\n", 1000)).Blocks, 3, "long files are split into several blocks")
 }
 
 func TestMarkdownBecomesBlocks(t *testing.T) {
@@ -86,7 +86,7 @@ func TestMarkdownBecomesBlocks(t *testing.T) {
 	}
 }
 
-func TestFilesThatAreNotTextAreRefused(t *testing.T) {
+func TestNonTextFilesAreRejected(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		source string
@@ -104,7 +104,7 @@ func TestFilesThatAreNotTextAreRefused(t *testing.T) {
 	}
 }
 
-func TestConversionEndsWithContextAndReceiver(t *testing.T) {
+func TestConversionStopsWithContextOrReceiver(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

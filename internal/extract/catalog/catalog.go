@@ -40,7 +40,7 @@ var All = sync.OnceValue(func() []Entry {
 	return out
 })
 
-// Find gives the extractor with a slug.
+// Find returns the extractor with a slug.
 func Find(slug string) (Entry, bool) {
 	for _, e := range All() {
 		if e.Definition.Slug == slug {

@@ -1,7 +1,6 @@
 package definition
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -61,7 +60,7 @@ func (p *parser) rule(d *Definition, path string) {
 		p.fault(at("rules", path, "within"), "must be between 0 and 50 lines")
 	}
 	if r.Pattern != "" {
-		re, err := regexp.Compile(r.Pattern)
+		re, err := p.compile(r.Pattern)
 		if err != nil {
 			p.fault(at("rules", path, "pattern"), "%v", err)
 		}
@@ -80,10 +79,13 @@ func (p *parser) rule(d *Definition, path string) {
 	}
 }
 
-// place checks that a rule can give what its property holds.
+// place checks that a rule can produce the type of its property.
 func (p *parser) place(d *Definition, path string, s *Schema, r *Rule) {
 	for i := range len(path) {
-		if outer := d.Schema.At(path[:i]); path[i] == '.' && outer != nil && outer.Items != nil {
+		if path[i] != '.' {
+			continue
+		}
+		if outer := d.Schema.At(path[:i]); outer != nil && outer.Items != nil {
 			p.fault(at("rules", path), "%q is an array: its columns are in the table of its own rule", path[:i])
 			return
 		}
@@ -100,7 +102,7 @@ func (p *parser) place(d *Definition, path string, s *Schema, r *Rule) {
 	}
 }
 
-// fits checks that a parser gives values of the property's type.
+// fits checks that a parser produces values of the property's type.
 func (p *parser) fits(path []string, s *Schema, k typed.Kind) {
 	number := slices.Contains([]typed.Kind{typed.Number, typed.Amount, typed.Integer, typed.Percent}, k)
 	switch {
@@ -143,7 +145,7 @@ func (p *parser) product(s *Schema, path string, t *Table) {
 		return
 	}
 	for i, name := range t.Product {
-		if c := s.Items.Property(name); c == nil || !c.Is("number") && !c.Is("integer") {
+		if c := s.Items.Property(name); c == nil || (!c.Is("number") && !c.Is("integer")) {
 			p.fault(at("rules", path, "table", "product", index(i)), "the items have no number %q", name)
 		}
 	}
@@ -153,9 +155,11 @@ func (p *parser) product(s *Schema, path string, t *Table) {
 func (p *parser) rows(s *Schema, path string, t *Table) {
 	for i, pattern := range t.Row {
 		here := at("rules", path, "table", "row", index(i))
-		re, err := regexp.Compile(pattern)
+		re, err := p.compile(pattern)
 		if err != nil {
 			p.fault(here, "%v", err)
+		}
+		if re == nil {
 			continue
 		}
 		for _, name := range re.SubexpNames() {

@@ -1,5 +1,5 @@
-// Package definition reads what an extractor is: the schema of its output, how its fields are found, what it costs
-// and how the output is written.
+// Package definition reads the definition of an extractor: the schema of its output, how its fields are found, what it
+// costs and how the output is written.
 package definition
 
 import (
@@ -29,7 +29,7 @@ const (
 	Markdown Format = "markdown"
 )
 
-// CostType says what a price is for.
+// CostType is the unit of a price.
 type CostType string
 
 // The cost types.
@@ -38,7 +38,7 @@ const (
 	PerDocument CostType = "PER_DOCUMENT"
 )
 
-// Engine says what finds the values.
+// Engine is what finds the values.
 type Engine string
 
 // The engines.
@@ -48,7 +48,7 @@ const (
 	Model Engine = "model" // a model for every field; rules when there is none
 )
 
-// Definition is a valid extractor. Parse makes it.
+// Definition is a valid extractor, as returned by Parse.
 type Definition struct {
 	Name         string
 	Slug         string
@@ -65,22 +65,23 @@ type Definition struct {
 	Rules        map[string]*Rule // by path: "total", "seller.name", "line_items"
 	Constraints  []Constraint
 	Required     []string // paths whose absence makes a run fail
-	Labels       []string // of values that are not asked for: what is a label is no value
+	Labels       []string // of values that are not asked for; text that is a label is not a value
 }
 
 // Output says how a result is written.
 type Output struct {
 	Format Format `yaml:"format"`
-	// Rows is the array whose items are the rows of CSV and Markdown; default the schema's first array.
+	// Rows is the array whose items are the rows of CSV and Markdown; defaults to the schema's first array.
 	Rows string `yaml:"rows"`
-	// EscapeFormulas puts ' before cells of CSV that spreadsheets would run.
+	// EscapeFormulas puts ' before CSV cells that spreadsheets would run as formulas.
 	EscapeFormulas bool `yaml:"escape_formulas"`
 }
 
 // Rule says how a field is found. Without any of its means the labels come from the field's name and title.
 type Rule struct {
-	Labels []string `yaml:"labels"` // synonyms of the label beside or above the value
-	// Value says where it stands: "right", "below", "any" (default), or "section": all below a heading, up to the next.
+	Labels []string `yaml:"labels"` // synonyms of the label next to or above the value
+	// Value says where the value is: "right", "below", "any" (default), or "section": all below a heading, up to the
+	// next.
 	Value   string     `yaml:"value"`
 	Within  int        `yaml:"within"`  // lines below the label; default 3
 	Pattern string     `yaml:"pattern"` // RE2 on the page's lines; group "value", else the first that matches, else all
@@ -89,8 +90,8 @@ type Rule struct {
 	Parser  typed.Kind `yaml:"parser"`
 	Take    string     `yaml:"take"` // "first" (default), "last", "max", "all"
 	Pages   Pages      `yaml:"pages"`
-	// Address takes the first line of a postal address, Prominent the largest text in the upper part of a page: names
-	// that have no label.
+	// Address takes the first line of a postal address and Prominent the largest text in the upper part of a page. Both
+	// are for names without a label.
 	Address   bool     `yaml:"address"`
 	Prominent bool     `yaml:"prominent"`
 	Except    []string `yaml:"except"`  // how values without a label do not begin
@@ -99,7 +100,7 @@ type Rule struct {
 	Regexp *regexp.Regexp `yaml:"-"`
 }
 
-// Between takes the text from behind one text to before another.
+// Between takes the text between two other texts.
 type Between struct {
 	From string `yaml:"from"`
 	To   string `yaml:"to"`
@@ -109,12 +110,13 @@ type Between struct {
 type Table struct {
 	Columns map[string][]string `yaml:"columns"` // by property: synonyms of the header
 	Stop    []string            `yaml:"stop"`    // labels that end the table
-	Key     []string            `yaml:"key"`     // properties that every row has; a line without them goes on with the row before
+	Key     []string            `yaml:"key"`     // properties that every row has; a line without them continues the previous row
 	Product []string            `yaml:"product"` // three properties; where the first two multiply to the third, that names their columns
 	Ignore  []string            `yaml:"ignore"`  // headers of columns that are not asked for
 	Skip    []string            `yaml:"skip"`    // labels of lines that are no rows: "carried forward"
-	// Row are RE2 patterns of rows without a header; their groups are named like the properties. The one that finds the
-	// most counts. They look below the headings Start, or else in all that stands before the first line that stops.
+	// Row are RE2 patterns of rows without a header; their groups are named like the properties. The pattern that finds
+	// the most rows is used. They are applied below the headings Start or, without any, to everything before the first
+	// line that stops.
 	Row   []string `yaml:"row"`
 	Start []string `yaml:"start"`
 	Any   bool     `yaml:"any"` // every table, its columns as they are: for tables of unknown columns
@@ -129,14 +131,14 @@ type Constraint struct {
 	Tolerance float64  `yaml:"tolerance"`
 }
 
-// Error is what is wrong with a definition, and where.
+// Error is a fault in a definition and its place.
 type Error struct {
 	File string
 	Line int
 	Text string
 }
 
-// Error gives "file:line: text".
+// Error returns "file:line: text".
 func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Text) }
 
 // Pages selects pages: "all", "first", "last", "3", "2-5". The zero value is all.
@@ -181,7 +183,7 @@ func (p *Pages) UnmarshalYAML(n *yaml.Node) error {
 	return nil
 }
 
-// Has tells whether page n is selected, of a document whose last page is last.
+// Has reports whether page n is selected, of a document whose last page is last.
 func (p Pages) Has(n, last int) bool {
 	if p.Last {
 		return n == last
@@ -189,7 +191,7 @@ func (p Pages) Has(n, last int) bool {
 	return n >= p.From && (p.To == 0 || n <= p.To)
 }
 
-// Errors gives the single faults of an error of Parse.
+// Errors returns the individual faults in an error of Parse.
 func Errors(err error) []*Error {
 	if many, ok := err.(interface{ Unwrap() []error }); ok {
 		var out []*Error

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"quire/internal/extract/definition"
+	"quire/internal/growth"
 )
 
 const good = `name: Bill
@@ -63,4 +64,29 @@ func TestSchemasReadNothingElse(t *testing.T) {
 	t.Parallel()
 	_, err := definition.Parse("x.yaml", []byte(strings.Replace(good, "{type: string}", "{$ref: 'file:///etc/passwd'}", 1)))
 	require.ErrorContains(t, err, "not followed")
+}
+
+func TestDefinitionsKeepToBounds(t *testing.T) {
+	t.Parallel()
+	const schema = "schema: {type: object, properties: {a: {type: string}}}\n"
+	of := func(unit string, n int) string { return strings.Repeat(unit, n) }
+	numbered := func(unit string, n int) string { return string(growth.Numbered(unit)(n)) }
+	for name, c := range map[string]struct{ source, want string }{
+		"keys":       {schema + "rules: {" + numbered("r%d: {}, ", 2001) + "}", "2: a mapping of more than 2000 keys"},
+		"properties": {"schema: {type: object, properties: {" + numbered("f%d: {}, ", 5001) + "}}", "1: schema: more than 5000 properties"},
+		"references": {"schema: {type: object, properties: {" + numbered("f%d: {$ref: '#/x/%d'}, ", 501) + "}}", "1: schema: references to more than 500 places"},
+		"aliases": {
+			schema + "labels: &l [" + of("a, ", 1000) + "]\nrules: {" + numbered("r%d: {labels: *l}, ", 1000) + "}",
+			"1: more than 131072 values, with what its aliases stand for",
+		},
+		"patterns": {schema + "rules: {a: {pattern: '" + of(`\pL{100}`, 250) + "'}}", "2: rules.a.pattern: the patterns are too large together"},
+		"faults":   {schema + numbered("k%d: 1\n", 101), "field k99 not found"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := definition.Parse("a.yaml", []byte(c.source))
+			require.ErrorContains(t, err, c.want)
+			require.LessOrEqual(t, len(definition.Errors(err)), 100)
+		})
+	}
 }

@@ -7,17 +7,18 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// labels are the keys of a definition that do not change what a run gives.
+// labels are the keys of a definition that do not affect the result of a run.
 var labels = []string{"name", "slug", "description"}
 
-// SameLogic tells whether two definitions give the same output at the same price: they differ in their labels, their
-// comments and their layout at most. One that is no YAML is never the same.
+// SameLogic reports whether two definitions give the same output at the same price: they differ at most in their
+// labels, comments and layout. A definition that is not valid YAML is never the same.
 func SameLogic(a, b []byte) bool {
 	x, y := logic(a), logic(b)
 	return x != nil && bytes.Equal(x, y)
 }
 
-// logic is a definition without labels, comments and styles; keys keep their order, for it is that of the output.
+// logic returns a definition without labels, comments and styles; keys keep their order, because it determines the
+// order of the output.
 func logic(data []byte) []byte {
 	var doc yaml.Node
 	if yaml.Unmarshal(data, &doc) != nil || len(doc.Content) == 0 {
@@ -39,7 +40,7 @@ func logic(data []byte) []byte {
 	return out
 }
 
-// plain takes away what people see and programs do not. Aliases need no descent: what they repeat stands elsewhere.
+// plain removes what people see and programs do not. It need not follow aliases, whose contents appear elsewhere.
 func plain(n *yaml.Node) {
 	n.HeadComment, n.LineComment, n.FootComment, n.Style = "", "", "", 0
 	for _, c := range n.Content {
@@ -47,7 +48,7 @@ func plain(n *yaml.Node) {
 	}
 }
 
-// Fault is an error about a top-level key of a definition, at its line.
+// Fault returns an error about a top-level key of a definition, at its line.
 func Fault(name string, data []byte, key, text string) *Error {
 	e := &Error{File: name, Line: 1, Text: key + ": " + text}
 	var doc yaml.Node

@@ -48,6 +48,8 @@ type parser struct {
 	name string
 	root *yaml.Node
 	errs []error
+
+	instructions int // of the patterns so far
 }
 
 // Parse reads a definition in YAML (or JSON, which is YAML). The error joins one *Error for each fault.
@@ -64,6 +66,9 @@ func Parse(name string, data []byte) (*Definition, error) {
 		return nil, &Error{name, 1, "the definition is empty: it needs at least name, slug and schema"}
 	}
 	p.root = doc.Content[0]
+	if !p.bounded() {
+		return nil, errors.Join(p.errs...)
+	}
 	var f file
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	dec.KnownFields(true)
@@ -80,7 +85,7 @@ func Parse(name string, data []byte) (*Definition, error) {
 func (p *parser) yamlError(err error) error {
 	if te, ok := errors.AsType[*yaml.TypeError](err); ok {
 		var errs []error
-		for _, s := range te.Errors {
+		for _, s := range te.Errors[:min(len(te.Errors), maxFaults)] {
 			errs = append(errs, p.yamlError(errors.New(s)))
 		}
 		return errors.Join(errs...)
@@ -92,8 +97,11 @@ func (p *parser) yamlError(err error) error {
 	return &Error{p.name, 1, strings.TrimPrefix(err.Error(), "yaml: ")}
 }
 
-// fault notes what is wrong at the deepest of keys that exists.
+// fault records a fault at the deepest of keys that exists.
 func (p *parser) fault(keys []string, format string, args ...any) {
+	if len(p.errs) == maxFaults {
+		return
+	}
 	n := p.root
 	for _, key := range keys {
 		next := entry(n, key)
@@ -209,7 +217,7 @@ func (p *parser) schema(d *Definition) {
 // noLoader keeps schemas from reading files and addresses.
 type noLoader struct{}
 
-// Load refuses.
+// Load always fails.
 func (noLoader) Load(url string) (any, error) {
 	return nil, fmt.Errorf("references to other documents are not followed (%s)", url)
 }
@@ -240,19 +248,26 @@ func (p *parser) parsers(n *yaml.Node, path []string) {
 	if n.Kind != yaml.MappingNode {
 		return
 	}
+	p.extras(n, path)
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, v := n.Content[i].Value, n.Content[i+1]
-		here := append(slices.Clone(path), key)
-		switch {
-		case v.Kind != yaml.ScalarNode:
-		case key == "x-parser" && !slices.Contains(typed.Kinds, typed.Kind(v.Value)):
-			p.unknownParser(here, typed.Kind(v.Value))
-		case key == "x-parser":
-			p.fits(here, (&unfolding{root: n}).schemaOf(n, maxDepth), typed.Kind(v.Value))
-		case key == "x-key" && entry(child(n, "items", "properties"), v.Value) == nil && entry(child(n, "properties"), v.Value) == nil:
-			p.fault(here, "the items have no property %q", v.Value)
+		p.parsers(n.Content[i+1], append(path[:len(path):len(path)], n.Content[i].Value))
+	}
+}
+
+// extras checks the x-parser and the x-key of n itself.
+func (p *parser) extras(n *yaml.Node, path []string) {
+	if v := entry(n, "x-parser"); v != nil && v.Kind == yaml.ScalarNode {
+		here := append(path[:len(path):len(path)], "x-parser")
+		if kind := typed.Kind(v.Value); slices.Contains(typed.Kinds, kind) {
+			p.fits(here, (&unfolding{root: n}).schemaOf(n, maxDepth), kind)
+		} else {
+			p.unknownParser(here, kind)
 		}
-		p.parsers(v, here)
+	}
+	if v := entry(n, "x-key"); v != nil && v.Kind == yaml.ScalarNode {
+		if entry(child(n, "items", "properties"), v.Value) == nil && entry(child(n, "properties"), v.Value) == nil {
+			p.fault(append(path[:len(path):len(path)], "x-key"), "the items have no property %q", v.Value)
+		}
 	}
 }
 

@@ -9,10 +9,10 @@ import (
 	"quire/internal/extract/typed"
 )
 
-// maxDepth is how deep a schema may nest.
+// maxDepth is how deeply a schema may nest.
 const maxDepth = 10
 
-// maxNodes is how many properties and arrays a schema may have, with what its references unfold to.
+// maxNodes is how many properties and arrays a schema may have, including those that its references expand to.
 const maxNodes = 5000
 
 // Schema is a node of the output's schema with its properties in the order of the definition.
@@ -27,6 +27,8 @@ type Schema struct {
 	Items       *Schema
 	Key         string // x-key: the property that tells items apart when windows are merged
 	Parser      typed.Kind
+
+	named map[string]*Schema // the properties of a schema that was read, by name
 }
 
 // Property is a named part of an object.
@@ -36,11 +38,14 @@ type Property struct {
 	Required bool
 }
 
-// Is tells whether the schema allows values of type t and names types.
+// Is reports whether the schema names types and t is one of them.
 func (s *Schema) Is(t string) bool { return slices.Contains(s.Types, t) }
 
-// Property is the property called name, or nil.
+// Property returns the property called name, or nil.
 func (s *Schema) Property(name string) *Schema {
+	if s.named != nil {
+		return s.named[name]
+	}
 	for _, p := range s.Properties {
 		if p.Name == name {
 			return p.Schema
@@ -49,7 +54,7 @@ func (s *Schema) Property(name string) *Schema {
 	return nil
 }
 
-// At is the schema at a path like "seller.name"; arrays are passed through.
+// At returns the schema at a path like "seller.name"; arrays are passed through.
 func (s *Schema) At(path string) *Schema {
 	for name := range strings.SplitSeq(path, ".") {
 		for s != nil && s.Items != nil {
@@ -63,7 +68,7 @@ func (s *Schema) At(path string) *Schema {
 	return s
 }
 
-// Leaf gives the parser that fits the schema of a single value.
+// leafParser returns the parser that fits the schema of a single value.
 func (s *Schema) leafParser() typed.Kind {
 	switch {
 	case s.Is("integer"):
@@ -78,7 +83,7 @@ func (s *Schema) leafParser() typed.Kind {
 	return typed.Text
 }
 
-// unfolding reads the tree of a JSON Schema; references to its own $defs are followed.
+// unfolding reads the tree of a JSON Schema, following references to its own $defs.
 type unfolding struct {
 	root  *yaml.Node
 	nodes int // how many the tree has so far
@@ -95,7 +100,7 @@ func (u *unfolding) schemaOf(n *yaml.Node, depth int) *Schema {
 		if !ok {
 			return s
 		}
-		// A reference counts for several levels, for a schema may refer to itself.
+		// A reference counts for several levels, because a schema may refer to itself.
 		return u.schemaOf(child(u.root, strings.Split(path, "/")...), depth+maxDepth/3)
 	}
 	for _, t := range values(child(n, "type")) {
@@ -110,13 +115,7 @@ func (u *unfolding) schemaOf(n *yaml.Node, depth int) *Schema {
 	if e := child(n, "enum"); e != nil {
 		_ = e.Decode(&s.Enum)
 	}
-	required := values(child(n, "required"))
-	if props := child(n, "properties"); props != nil {
-		for i := 0; i+1 < len(props.Content); i += 2 {
-			name := props.Content[i].Value
-			s.Properties = append(s.Properties, Property{name, u.schemaOf(props.Content[i+1], depth+1), slices.Contains(required, name)})
-		}
-	}
+	u.properties(s, n, depth)
 	if items := child(n, "items"); items != nil {
 		s.Items = u.schemaOf(items, depth+1)
 	}
@@ -125,6 +124,26 @@ func (u *unfolding) schemaOf(n *yaml.Node, depth int) *Schema {
 		s.Parser = s.leafParser()
 	}
 	return s
+}
+
+// properties reads the properties of an object. If two have the same name, the first counts.
+func (u *unfolding) properties(s *Schema, n *yaml.Node, depth int) {
+	props := child(n, "properties")
+	if props == nil {
+		return
+	}
+	required := map[string]bool{}
+	for _, name := range values(child(n, "required")) {
+		required[name] = true
+	}
+	s.named = make(map[string]*Schema, len(props.Content)/2)
+	for i := 0; i+1 < len(props.Content); i += 2 {
+		name, property := props.Content[i].Value, u.schemaOf(props.Content[i+1], depth+1)
+		s.Properties = append(s.Properties, Property{name, property, required[name]})
+		if s.named[name] == nil {
+			s.named[name] = property
+		}
+	}
 }
 
 // child follows keys from a mapping node; nil when one is missing.
@@ -166,7 +185,7 @@ func text(n *yaml.Node, key string) string {
 	return ""
 }
 
-// values are a scalar or the scalars of a sequence.
+// values returns a scalar or the scalars of a sequence.
 func values(n *yaml.Node) []string {
 	if n == nil {
 		return nil

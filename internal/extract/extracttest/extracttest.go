@@ -1,5 +1,5 @@
-// Package extracttest is what tests of extraction share: files converted by the real engines, and results that can be
-// compared field by field.
+// Package extracttest holds what tests of extraction share: files converted by the real engines, and results that can
+// be compared field by field.
 package extracttest
 
 import (

@@ -1,4 +1,4 @@
-// Package proof checks values against the text of the pages that they are said to stand on.
+// Package proof checks values against the text of the pages they are said to come from.
 package proof
 
 import (
@@ -18,7 +18,7 @@ type Evidence struct {
 	Value any    `json:"value"`
 	Page  int    `json:"page"` // from 1; 0: unknown
 	Quote string `json:"quote"`
-	// Verified tells that the quote stands on the page and that the value can be read from it.
+	// Verified reports that the quote is on the page and that the value can be read from it.
 	Verified bool `json:"verified"`
 }
 
@@ -30,7 +30,7 @@ type Page struct {
 	text   text
 }
 
-// Of takes the text of a page: its words by line, and its blocks.
+// Of returns the text of a page: its words by line, and its blocks.
 func Of(p *page.Page, lines []string) Page {
 	out := Page{Number: p.Number, lines: lines, text: textOf(strings.Join(lines, "\n") + "\n" + p.Text())}
 	for _, l := range lines {
@@ -66,7 +66,7 @@ func textOf(s string) text {
 	return t
 }
 
-// has tells whether quote stands in the text as whole words: "1" does not stand in "10" or "A1".
+// has reports whether the text contains quote as whole words: "10" and "A1" do not contain "1".
 func (t text) has(quote string) bool {
 	q := textOf(quote).letters
 	if q == "" {
@@ -85,7 +85,7 @@ func (t text) has(quote string) bool {
 	}
 }
 
-// cut tells whether the text may be cut at a byte: between words, or beside a sign.
+// cut reports whether the text may be cut at a byte: between words, or next to a sign.
 func (t text) cut(at int) bool {
 	if t.begins[at] || at == 0 || at >= len(t.letters) {
 		return true
@@ -97,7 +97,7 @@ func sign(b byte) bool {
 	return b < 0x80 && !unicode.IsLetter(rune(b)) && !unicode.IsDigit(rune(b)) && b != '.' && b != ','
 }
 
-// Has tells whether every piece of a quote (parted by "…" and line breaks) stands on the page word for word.
+// Has reports whether every piece of a quote (separated by "…" and line breaks) is on the page word for word.
 func (p Page) Has(quote string) bool {
 	some := false
 	for piece := range strings.SplitSeq(strings.ReplaceAll(quote, "…", "\n"), "\n") {
@@ -111,10 +111,10 @@ func (p Page) Has(quote string) bool {
 	return some
 }
 
-// enough is the number of letters and digits that tell a value from others on a page.
+// enough is the number of letters and digits that distinguish a value from others on a page.
 const enough = 4
 
-// Distinctive tells whether a text is long enough to be found by itself: a "1" stands on every page.
+// Distinctive reports whether a text is long enough to be found on its own: there is a "1" on every page.
 func Distinctive(s string) bool {
 	n := 0
 	for _, r := range s {
@@ -125,7 +125,7 @@ func Distinctive(s string) bool {
 	return n >= enough
 }
 
-// Find gives the line that a distinctive value can be read from.
+// Find returns the line that a distinctive value can be read from.
 func (p Page) Find(value any, kind typed.Kind, h typed.Hints) (quote string, ok bool) {
 	s, isText := value.(string)
 	if n, ok := value.(json.Number); ok {
@@ -142,7 +142,7 @@ func (p Page) Find(value any, kind typed.Kind, h typed.Hints) (quote string, ok 
 	return s, isText && p.text.has(s)
 }
 
-// LinesLike are the lines of the page that one of texts may stand on, by their letters and digits.
+// LinesLike returns the lines of the page that may contain one of texts, judging by their letters and digits.
 func (p Page) LinesLike(texts []string) []string {
 	var out []string
 	for i, l := range p.bare {
@@ -153,8 +153,8 @@ func (p Page) LinesLike(texts []string) []string {
 	return out
 }
 
-// Reads tells whether value can be read from quote by the parser of its kind, or is the sum of the numbers at the ends
-// of its lines.
+// Reads reports whether value can be read from quote by the parser of its kind, or is the sum of the numbers at the
+// ends of its lines.
 func Reads(quote string, value any, kind typed.Kind, h typed.Hints) bool {
 	if b, ok := value.(bool); ok {
 		return b && quote != ""
@@ -179,7 +179,7 @@ func Reads(quote string, value any, kind typed.Kind, h typed.Hints) bool {
 	return typed.Has(kind, quote, h, func(v any) bool { return v == value })
 }
 
-// sums tells whether a number is the sum of the last amounts of a quote's lines: taxes of several rates.
+// sums reports whether a number is the sum of the last amounts of a quote's lines: taxes of several rates.
 func sums(quote string, want json.Number, h typed.Hints) bool {
 	lines := strings.Split(quote, "\n")
 	if len(lines) < 2 {

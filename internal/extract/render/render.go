@@ -16,7 +16,7 @@ import (
 	"quire/internal/extract/definition"
 )
 
-// Extension is the extension of a format's files, with its dot.
+// Extension returns the extension of a format's files, with its dot.
 func Extension(f definition.Format) string {
 	switch f {
 	case definition.CSV:
@@ -29,7 +29,7 @@ func Extension(f definition.Format) string {
 	return ".json"
 }
 
-// ContentType is the media type of a format.
+// ContentType returns the media type of a format.
 func ContentType(f definition.Format) string {
 	switch f {
 	case definition.CSV:
@@ -100,7 +100,7 @@ func grid(d *definition.Definition, root map[string]any) [][]string {
 	return out
 }
 
-// paths are the leaves below s, except those below the path of the rows.
+// paths returns the leaves below s, except those below the path of the rows.
 func paths(s *definition.Schema, prefix, without string, out *[]string) {
 	if len(s.Properties) == 0 {
 		*out = append(*out, prefix)
@@ -162,7 +162,7 @@ func writeCSV(w io.Writer, rows [][]string, escape bool) error {
 // formula are the characters that begin a formula in a spreadsheet, or are taken away before it looks for one.
 const formula = "=+-@\t\r\n＝＋－＠"
 
-// harmless puts ' before what a spreadsheet would run. Numbers keep their sign.
+// harmless puts ' before anything that a spreadsheet would run as a formula. Numbers keep their sign.
 func harmless(c string) string {
 	first, _ := utf8.DecodeRuneInString(c)
 	if c == "" || !strings.ContainsRune(formula, first) {
@@ -242,7 +242,7 @@ func element(enc *xml.Encoder, name string, v any, s *definition.Schema, attr []
 	return enc.EncodeToken(start.End())
 }
 
-// keys are the names in node, the schema's first and in its order.
+// keys returns the names in node, the schema's first and in its order.
 func keys(node map[string]any, s *definition.Schema) []string {
 	var out, rest []string
 	for _, p := range s.Properties {
@@ -259,19 +259,19 @@ func keys(node map[string]any, s *definition.Schema) []string {
 	return append(out, rest...)
 }
 
-// xmlName makes a name that XML allows: letters of ASCII and Latin-1, which every edition of XML 1.0 allows in names.
+// xmlName returns a name that XML allows: letters of ASCII and Latin-1, which every edition of XML 1.0 allows in names.
 func xmlName(s string) string {
 	letter := func(r rune) bool {
 		return unicode.IsLetter(r) && r <= 'ÿ' && r != 'ª' && r != 'µ' && r != 'º'
 	}
 	s = strings.Map(func(r rune) rune {
-		if letter(r) || r >= '0' && r <= '9' || r == '_' || r == '-' || r == '.' {
+		if digit := r >= '0' && r <= '9'; letter(r) || digit || strings.ContainsRune("_-.", r) {
 			return r
 		}
 		return '_'
 	}, s)
 	first, _ := utf8.DecodeRuneInString(s)
-	if !letter(first) && first != '_' || strings.HasPrefix(strings.ToLower(s), "xml") {
+	if (!letter(first) && first != '_') || strings.HasPrefix(strings.ToLower(s), "xml") {
 		s = "_" + s
 	}
 	return s

@@ -10,13 +10,13 @@ import (
 // French-speaking countries, Spain and Italy, the United States, and the British Isles.
 var place = regexp.MustCompile(`^(?:[A-Z]{1,2}[- ])?\d{4,5} \p{Lu}[\p{L}./() -]+$|,? [A-Z]{2},? \d{5}(?:-\d{4})?$|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$`)
 
-// salutations stand above a name in an address.
+// salutations precede a name in an address.
 var salutations = []string{"frau", "herr", "herrn", "firma", "an", "familie", "mr", "mrs", "ms", "to", "madame", "monsieur", "señor", "señora"}
 
 // maxAddress is the number of lines of an address.
 const maxAddress = 7
 
-// addresses emits the first line of every postal address that stands in a column of its own.
+// addresses emits the first line of every postal address that has a column to itself.
 func (a search) addresses() {
 	for i, l := range a.lines {
 		for _, s := range l.segs {
@@ -33,7 +33,8 @@ func (a search) addresses() {
 // town is a postcode with a town inside a line: the sender's address, in small print above the receiver's.
 var town = regexp.MustCompile(`\b\d{4,5} \p{Lu}`)
 
-// top is the first line of the stack that ends with s on line i. Its lines stand as near to one another as the last two.
+// top returns the first line of the stack that ends with s on line i. Its lines are as close to each other as the last
+// two.
 func (a search) top(i int, s segment) *segment {
 	var stack []segment
 	low, usual := s, -1.0

@@ -11,7 +11,7 @@ import (
 	"quire/internal/extract/typed"
 )
 
-// hit is a candidate for a value. The lower rank is the better.
+// hit is a candidate for a value. A lower rank is better.
 type hit struct {
 	value any
 	quote string
@@ -19,7 +19,7 @@ type hit struct {
 	line  int // of the label, of those found by one
 }
 
-// weak is added to the rank of hits that only a sum that comes out may prefer.
+// weak is added to the rank of hits that are only preferred if a sum adds up with them.
 const weak = 10_000
 
 // label is a synonym in the form in which it is compared.
@@ -35,7 +35,7 @@ func labelsOf(texts []string) []label {
 	return out
 }
 
-// endAt is the end of the label in words that begins at i, or 0.
+// endAt returns the end of the label in words that begins at i, or 0.
 func (l label) endAt(words []token, i int) int {
 	rest := string(l)
 	for j := i; j < len(words); j++ {
@@ -68,10 +68,10 @@ type search struct {
 	rows  map[int]bool // the lines that are known to be, or not to be, rows of labels
 }
 
-// restWords is how many words from a label on are looked at: a line may be a whole file.
+// restWords is how many words after a label are considered, because a line may be a whole file.
 const restWords = 500
 
-// upTo is a segment from its beginning to so many words behind one of them.
+// upTo returns the beginning of a segment, up to restWords words after word w.
 func (s segment) upTo(w int) segment {
 	s.words = s.words[:min(len(s.words), w+restWords)]
 	return s
@@ -112,8 +112,8 @@ func (a search) anchored(labels []label) {
 	}
 }
 
-// inner tells whether a label inside a segment may count: behind the value of another, closed by a colon, or of several
-// words before a number in the next segment ("WA sales tax").
+// inner reports whether a label inside a segment may count: behind the value of another, closed by a colon, or of
+// several words before a number in the next segment ("WA sales tax").
 func (a search) inner(seg segment, w int, labels []label) bool {
 	before := seg.words[w-1].text
 	if strings.ContainsAny(before, "0123456789|·•,;%") || before == "-" {
@@ -155,7 +155,7 @@ func (a search) at(i, s, from, to, rank int) {
 	if a.rule.Value != "below" && heads == nil {
 		found = a.right(i, s, from, rest, open, rank)
 	}
-	if !open || found && !numeric(a.rule.Parser) {
+	if !open || (found && !numeric(a.rule.Parser)) {
 		return
 	}
 	down := rank + 1
@@ -170,7 +170,7 @@ func (a search) at(i, s, from, to, rank int) {
 
 func numeric(k typed.Kind) bool { return k == typed.Number || k == typed.Amount }
 
-// right emits what follows a label in its segment, else in the segments beside it.
+// right emits what follows a label in its segment, or else in the segments next to it.
 func (a search) right(i, s, from int, rest []token, open bool, rank int) bool {
 	seg := a.lines[i].segs[s].upTo(from)
 	if v, ok := value(rest, a.rule.Parser, a.hints); ok && a.follows(seg.words, rest) {
@@ -184,7 +184,7 @@ func (a search) right(i, s, from int, rest []token, open bool, rank int) bool {
 	found := false
 	segs := a.lines[i].segs
 	for _, next := range segs[s+1 : min(s+5, len(segs))] {
-		if a.words.has(next) || a.rule.Parser == typed.Text && a.words.pair(next) {
+		if a.words.has(next) || (a.rule.Parser == typed.Text && a.words.pair(next)) {
 			break
 		}
 		if v, ok := value(next.words, a.rule.Parser, a.hints); ok {
@@ -205,8 +205,8 @@ func (a search) right(i, s, from int, rest []token, open bool, rank int) bool {
 	return found
 }
 
-// follows tells whether rest, the end of words, may be the value of the label before it: a number stands right there, a
-// text like a name.
+// follows reports whether rest, the end of words, may be the value of the label before it: a number stands right there,
+// a text like a name.
 func (a search) follows(words, rest []token) bool {
 	switch {
 	case numeric(a.rule.Parser):
@@ -218,7 +218,7 @@ func (a search) follows(words, rest []token) bool {
 	return true
 }
 
-// states tells whether the text words[at:] is the value of the label before it: behind a colon, or as a name begins.
+// states reports whether the text words[at:] is the value of the label before it: behind a colon, or as a name begins.
 func states(words []token, at int) bool {
 	if strings.HasSuffix(words[at-1].text, ":") {
 		return true
@@ -230,11 +230,11 @@ func states(words []token, at int) bool {
 	return unicode.IsUpper(first) || unicode.IsDigit(first)
 }
 
-// ordinals make another label of the one before them: "Customer No".
+// ordinals turn the label before them into a different one: "Customer No".
 var ordinals = []string{"no", "nr", "number", "nummer", "id", "idnr", "ref", "reference", "code", "num"}
 
-// remainder is what follows a label in its segment. open tells that the value may stand elsewhere: nothing
-// but currencies, rates and remarks in parentheses follows.
+// remainder returns what follows a label in its segment. open reports whether the value may be elsewhere because only
+// currencies, rates and remarks in parentheses follow.
 func remainder(words []token, to int) (rest []token, open bool) {
 	closed := strings.ContainsAny(words[to-1].text, ":#")
 	rest = words[to:]
@@ -243,14 +243,14 @@ func remainder(words []token, to int) (rest []token, open bool) {
 		rest = rest[1:]
 	}
 	open = fillers(rest) == len(rest)
-	return rest, open || closed && len(rest) == 0
+	return rest, open || (closed && len(rest) == 0)
 }
 
-// prepositions stand before rates and currencies.
+// prepositions precede rates and currencies.
 var prepositions = []string{"in", "at", "bei", "à", "en"}
 
-// fillers is the number of words at the beginning that may stand between a label and its number: currencies, rates,
-// signs and remarks in parentheses.
+// fillers returns the number of words at the beginning that may stand between a label and its number: currencies,
+// rates, signs and remarks in parentheses.
 func fillers(words []token) int {
 	depth := 0
 	for i, w := range words {
@@ -277,7 +277,7 @@ func (a search) total(column []hit) {
 	}
 }
 
-// cell is what stands under the label heads[s]: the segment with its number when there is one for each label, else
+// cell returns what stands under the label heads[s]: the segment with its number when there is one for each label, else
 // the words up to the next label.
 func cell(l line, heads []segment, s int, slack float64) []segment {
 	if len(l.segs) == len(heads) {
@@ -301,12 +301,13 @@ func cell(l line, heads []segment, s int, slack float64) []segment {
 	return []segment{newSegment(words)}
 }
 
-// distance is how far the nearer edges of two segments are from being aligned.
+// distance returns how far the nearer edges of two segments are from being aligned.
 func distance(a, b segment) float64 {
 	return min(math.Abs(a.box.X0-b.box.X0), math.Abs(a.box.X1-b.box.X1))
 }
 
-// codeOf is the word that may be a code or, of one printed in groups behind letters ("RG 4410 8821"), all its words.
+// codeOf returns the word that may be a code or, of one printed in groups behind letters ("RG 4410 8821"), all its
+// words.
 func codeOf(words []token) string {
 	text := words[0].text
 	if strings.ContainsFunc(text, unicode.IsDigit) || strings.ContainsFunc(text, unicode.IsLower) || len(words) > 4 || len(text) > 4 {

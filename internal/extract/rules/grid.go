@@ -19,7 +19,7 @@ func newGrid(t *definition.Table, h *header) *grid {
 	return &grid{header: h, stop: labelsOf(t.Stop), skip: labelsOf(t.Skip)}
 }
 
-// page reads the tables of a page. One without a header and with as many columns goes on with the one before.
+// page reads the tables of a page. One without a header and with as many columns continues the one before.
 func (g *grid) page(p *page.Page, h typed.Hints) {
 	for _, b := range p.Blocks {
 		if b.Table == nil {

@@ -59,7 +59,7 @@ func (t *header) match(segs []segment, below func(column) []string) []column {
 	}
 	out, named, ignored := t.assign(parts)
 	all := len(out) - ignored
-	if named < 2 || 2*named < all-1 || named < 3 && 2*named < all {
+	if named < 2 || 2*named < all-1 || (named < 3 && 2*named < all) {
 		return nil
 	}
 	for _, k := range t.key {
@@ -74,7 +74,7 @@ func (t *header) match(segs []segment, below func(column) []string) []column {
 // amounts are numbers with decimals, which headers do not have.
 var amounts = regexp.MustCompile(`\d[.,]\d`)
 
-// figure tells whether text is a value rather than a header.
+// figure reports whether text is a value rather than a header.
 func figure(text string) bool {
 	return strings.ContainsFunc(text, unicode.IsDigit) && (!strings.ContainsFunc(text, unicode.IsLetter) || amounts.MatchString(text))
 }
@@ -123,7 +123,7 @@ func (t *header) assign(parts []segment) (out []column, named, ignored int) {
 	return out, named, ignored
 }
 
-// outside is text without what stands in parentheses.
+// outside returns text without anything in parentheses.
 func outside(text string) string {
 	before, rest, ok := strings.Cut(text, "(")
 	if !ok {
@@ -133,7 +133,7 @@ func outside(text string) string {
 	return before + after
 }
 
-// split parts a segment before every name that stands behind a gap: headers of narrow columns may be near.
+// split splits a segment before every name that follows a gap, because headers of narrow columns may be close together.
 func (t *header) split(s segment) []segment {
 	var out []segment
 	from, w := 0, 0
@@ -159,7 +159,7 @@ type called struct {
 	order, length, end int
 }
 
-// first is the name at the beginning of words, else the first inside.
+// first returns the name at the beginning of words, else the first inside.
 func (t *header) first(words []token, denied map[string]bool) called {
 	for w := range words {
 		if c := t.at(words, w, denied); c.name != "" {
@@ -169,7 +169,7 @@ func (t *header) first(words []token, denied map[string]bool) called {
 	return called{}
 }
 
-// at is the longest name that begins at word w.
+// at returns the longest name that begins at word w.
 func (t *header) at(words []token, w int, denied map[string]bool) called {
 	var best called
 	for _, name := range slices.Sorted(maps.Keys(t.labels)) {
@@ -208,7 +208,7 @@ func (t *header) guess(key string, columns []column, below func(column) []string
 	return true
 }
 
-// fits is how much cells look like values of kind; 0 when most of them do not.
+// fits returns how well cells match values of kind, or 0 if most of them do not.
 func fits(cells []string, kind typed.Kind) int {
 	good, letters := 0, 0
 	for _, c := range cells {
@@ -238,7 +238,7 @@ func fits(cells []string, kind typed.Kind) int {
 	return good
 }
 
-// stacked joins segments that stand above one another.
+// stacked joins segments that are above one another.
 func stacked(a, b line) []segment {
 	out := slices.Clone(a.segs)
 	for _, s := range b.segs {

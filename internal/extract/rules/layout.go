@@ -1,4 +1,4 @@
-// Package rules finds values by what stands beside, below and around them on the page. It needs no model.
+// Package rules finds values by what is next to, below and around them on the page. It needs no model.
 package rules
 
 import (
@@ -10,7 +10,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// token is a word with its place and the form in which labels are compared.
+// token is a word with its position and the form in which labels are compared.
 type token struct {
 	text, norm string
 	box        page.Box
@@ -32,7 +32,7 @@ func joined(words []token) string {
 	return strings.Join(parts, " ")
 }
 
-// line is what stands side by side.
+// line holds segments that are side by side.
 type line struct {
 	segs []segment
 	box  page.Box
@@ -134,13 +134,13 @@ func rates(words []token) []token {
 	return out
 }
 
-// rate tells whether a word is a percentage, which labels are compared without: "VAT 20%" is "VAT".
+// rate reports whether a word is a percentage, which labels are compared without: "VAT 20%" is "VAT".
 func rate(word string) bool {
 	n, ok := strings.CutSuffix(strings.Trim(word, "():"), "%")
 	return ok && n != "" && strings.Trim(n, "0123456789.,") == ""
 }
 
-// newLine sorts words from left to right and parts them at wide gaps.
+// newLine sorts words from left to right and splits them at wide gaps.
 func newLine(words []token) line {
 	words = slices.Clone(words)
 	slices.SortStableFunc(words, func(a, b token) int { return sign(a.box.X0 - b.box.X0) })
@@ -174,7 +174,7 @@ func union(a, b page.Box) page.Box {
 	return page.Box{X0: min(a.X0, b.X0), Y0: min(a.Y0, b.Y0), X1: max(a.X1, b.X1), Y1: max(a.Y1, b.Y1)}
 }
 
-// flatLines lays blocks out one below the other.
+// flatLines lays blocks out one below another.
 func flatLines(p *page.Page) []line {
 	var out []line
 	add := func(l line) {
@@ -255,7 +255,7 @@ func move(l *line, n float64) {
 	}
 }
 
-// columns parts a line of text at tabs, or at the bars of a Markdown table.
+// columns splits a line of text at tabs, or at the bars of a Markdown table.
 func columns(text string) []string {
 	if t := strings.TrimSpace(text); len(t) > 2 && t[0] == '|' && strings.Trim(t, "|-: ") != "" {
 		return strings.Split(strings.Trim(t, "|"), "|")
@@ -263,7 +263,7 @@ func columns(text string) []string {
 	return strings.Split(text, "\t")
 }
 
-// Lines are the lines of a page from top to bottom, their words as printed.
+// Lines returns the lines of a page from top to bottom, their words as printed.
 func Lines(p *page.Page) []string {
 	var out []string
 	for _, l := range linesOf(p) {

@@ -32,18 +32,18 @@ func (a search) matched(text string, rank int) {
 	}
 }
 
-// excluded tells whether text begins or ends with what the rule says it is not.
+// excluded reports whether text begins or ends with something that the rule excludes.
 func (a search) excluded(text string) bool {
 	n := normal(text)
 	for _, e := range a.rule.Except {
-		if x := normal(e); strings.HasPrefix(n, x) || strings.HasSuffix(n, x) && len(x) > 6 {
+		if x := normal(e); strings.HasPrefix(n, x) || (strings.HasSuffix(n, x) && len(x) > 6) {
 			return true
 		}
 	}
 	return false
 }
 
-// quoteOf is text with its line breaks kept and the rest of its space as it is compared.
+// quoteOf returns text with its line breaks kept and the rest of its white space as it is compared.
 func quoteOf(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for i, l := range lines {

@@ -11,11 +11,14 @@ import (
 // maxColumns bounds the search for products, which tries all triples of columns.
 const maxColumns = 12
 
-// byProduct names the columns of a header by arithmetic: where in two rows at least, and in most, one number is the
-// product of two others, these are what t.product says. The key of text is the column with the most letters.
-// Without a name (alone) the rows must begin right below.
+// byProduct names the columns of a header by arithmetic: if, in at least two rows and in most of them, one number is
+// the product of two others, those columns get the names in t.product. A key that is text becomes the column with the
+// most letters. Without a name (alone), the rows must begin directly below.
 func (t *table) byProduct(segs []segment, rows []line, alone bool, h typed.Hints) []column {
-	if len(t.product) != 3 || len(segs) < 4 || len(segs) > maxColumns || alone && (len(rows) == 0 || len(rows[0].segs) != len(segs)) {
+	if len(t.product) != 3 || len(segs) < 4 || len(segs) > maxColumns {
+		return nil
+	}
+	if below := len(rows) > 0 && len(rows[0].segs) == len(segs); alone && !below {
 		return nil
 	}
 	for _, s := range segs {
@@ -25,7 +28,7 @@ func (t *table) byProduct(segs []segment, rows []line, alone bool, h typed.Hints
 	}
 	cells := t.figures(len(segs), rows, h)
 	a, b, c := factors(cells, len(segs))
-	if c < 0 || alone && !multiplies(cells[0], a, b, c) {
+	if c < 0 || (alone && !multiplies(cells[0], a, b, c)) {
 		return nil
 	}
 	if wholes(cells, a) < wholes(cells, b) {
@@ -46,7 +49,7 @@ func (t *table) byProduct(segs []segment, rows []line, alone bool, h typed.Hints
 	return out
 }
 
-// figures are the numbers of the rows below a header of n columns; nil where a cell holds something else.
+// figures returns the numbers of the rows below a header of n columns; nil where a cell holds something else.
 func (t *table) figures(n int, rows []line, h typed.Hints) [][]*big.Rat {
 	var out [][]*big.Rat
 	for _, l := range rows[:min(2*guessRows, len(rows))] {
@@ -59,7 +62,7 @@ func (t *table) figures(n int, rows []line, h typed.Hints) [][]*big.Rat {
 		values := make([]*big.Rat, n)
 		for i, s := range l.segs {
 			letters := strings.IndexFunc(s.text(), unicode.IsLetter)
-			if v, _, ok := typed.Find(typed.Number, s.text(), h); ok && (letters < 0 || letters > 0 && len(s.words) < 3) {
+			if v, _, ok := typed.Find(typed.Number, s.text(), h); ok && (letters < 0 || (letters > 0 && len(s.words) < 3)) {
 				values[i] = rational(v)
 			}
 		}
@@ -68,7 +71,7 @@ func (t *table) figures(n int, rows []line, h typed.Hints) [][]*big.Rat {
 	return out
 }
 
-// factors are the columns a × b = c that most rows agree with; c is -1 when there are none.
+// factors returns the columns with a × b = c in most rows; c is -1 if there are none.
 func factors(rows [][]*big.Rat, n int) (a, b, c int) {
 	a, b, c = -1, -1, -1
 	best := 1
@@ -103,7 +106,7 @@ func products(rows [][]*big.Rat, i, j, k int) int {
 	return hits
 }
 
-// multiplies tells whether i × j = k in a row.
+// multiplies reports whether i × j = k in a row.
 func multiplies(r []*big.Rat, i, j, k int) bool {
 	return r[i] != nil && r[j] != nil && r[k] != nil && r[k].Sign() != 0 && within(new(big.Rat).Mul(r[i], r[j]), r[k], .01)
 }
@@ -119,7 +122,7 @@ func wholes(rows [][]*big.Rat, i int) int {
 	return n
 }
 
-// wordiest is the column of n with the most letters.
+// wordiest returns the column of n with the most letters.
 func wordiest(n int, rows []line) int {
 	best, at := 0, 0
 	for i := range n {
@@ -136,7 +139,35 @@ func wordiest(n int, rows []line) int {
 	return at
 }
 
-// agreed joins the names that a header's words give with those that its rows give, which are the surer.
+// swapFactors lets the factors of a product keep the names that the header gives them: arithmetic alone cannot tell one
+// factor from the other.
+func (t *table) swapFactors(named, counted []column) {
+	for i := range named {
+		other := t.otherFactor(named[i].name)
+		if other == "" || counted[i].name != other {
+			continue
+		}
+		for j := range counted {
+			if counted[j].name == named[i].name {
+				counted[i].name, counted[j].name = counted[j].name, counted[i].name
+				break
+			}
+		}
+	}
+}
+
+// otherFactor returns the name of the factor beside the one called name, or "" if that is not a factor.
+func (t *table) otherFactor(name string) string {
+	switch name {
+	case t.product[0]:
+		return t.product[1]
+	case t.product[1]:
+		return t.product[0]
+	}
+	return ""
+}
+
+// agreed combines the names derived from a header's words with those derived from its rows, which are more reliable.
 func (t *table) agreed(named, counted []column) []column {
 	if named == nil || counted == nil || len(named) != len(counted) {
 		if named == nil {
@@ -144,14 +175,7 @@ func (t *table) agreed(named, counted []column) []column {
 		}
 		return named
 	}
-	for i := range named { // names of factors stay when both agree on the columns
-		for j := range named {
-			if named[i].name == t.product[0] && counted[i].name == t.product[1] && counted[j].name == t.product[0] ||
-				named[i].name == t.product[1] && counted[i].name == t.product[0] && counted[j].name == t.product[1] {
-				counted[i].name, counted[j].name = counted[j].name, counted[i].name
-			}
-		}
-	}
+	t.swapFactors(named, counted)
 	role := map[string]bool{}
 	for _, name := range t.product {
 		role[name] = true

@@ -23,7 +23,7 @@ type Scan struct {
 	sums   []definition.Constraint
 }
 
-// field is a value or an array that is looked for.
+// field is a value or an array to be found.
 type field struct {
 	path   string
 	rule   *definition.Rule
@@ -62,6 +62,14 @@ func (s *Scan) learn(labels []label) {
 	}
 }
 
+// saysNowhere reports whether a rule does not say where its value stands: then the field's name has to.
+func saysNowhere(r *definition.Rule) bool {
+	if len(r.Labels) > 0 || r.Pattern != "" || r.Between != nil {
+		return false
+	}
+	return r.Table == nil && !r.Prominent && !r.Address
+}
+
 func (s *Scan) add(d *definition.Definition, schema *definition.Schema, prefix string) {
 	for _, p := range schema.Properties {
 		path := prefix + p.Name
@@ -74,7 +82,7 @@ func (s *Scan) add(d *definition.Definition, schema *definition.Schema, prefix s
 			r = &definition.Rule{Parser: p.Schema.Parser}
 		}
 		f := &field{path: path, rule: r, labels: labelsOf(r.Labels)}
-		if len(r.Labels) == 0 && r.Pattern == "" && r.Between == nil && r.Table == nil && !r.Prominent && !r.Address {
+		if saysNowhere(r) {
 			f.labels = labelsOf(derived(p.Name, p.Schema.Title))
 		}
 		if p.Schema.Items != nil && r.Take != "all" && !f.asTable(p.Schema.Items) {
@@ -84,7 +92,7 @@ func (s *Scan) add(d *definition.Definition, schema *definition.Schema, prefix s
 	}
 }
 
-// asTable makes the field an array of rows; false when its items have no properties to be columns.
+// asTable makes the field an array of rows. It returns false if its items have no properties to serve as columns.
 func (f *field) asTable(items *definition.Schema) bool {
 	t := f.rule.Table
 	if t != nil && t.Any {
@@ -105,7 +113,7 @@ func (f *field) asTable(items *definition.Schema) bool {
 	return true
 }
 
-// derived are the labels that a property's name and title suggest.
+// derived returns the labels that a property's name and title suggest.
 func derived(name, title string) []string {
 	words := strings.NewReplacer("_", " ", "-", " ").Replace(name)
 	out := []string{words}
@@ -118,7 +126,7 @@ func derived(name, title string) []string {
 	return out
 }
 
-// Page looks at the next page.
+// Page scans the next page.
 func (s *Scan) Page(p *page.Page) {
 	if !s.pages.Has(p.Number, s.last) {
 		return
@@ -134,7 +142,7 @@ func (s *Scan) Page(p *page.Page) {
 	}
 }
 
-// heads are the lines that are headers of tables.
+// heads returns the lines that are headers of tables.
 func (s *Scan) heads(lines []line) map[int]bool {
 	out := map[int]bool{}
 	for _, f := range s.fields {
@@ -165,6 +173,7 @@ func (s *Scan) field(f *field, p *page.Page, lines []line, heads map[int]bool, t
 	if f.rule.Value == "section" {
 		a.sections(f.labels)
 	}
+	a.declared(f.labels, p.Fields)
 	a.anchored(f.labels)
 	if f.rule.Regexp != nil {
 		a.matched(text, 0)
@@ -182,7 +191,7 @@ func (s *Scan) field(f *field, p *page.Page, lines []line, heads map[int]bool, t
 	}
 }
 
-// maxHits bounds what is kept of a field; the worst go.
+// maxHits bounds the candidates kept for a field; the worst are dropped.
 const maxHits = 32
 
 // keep remembers a candidate.
@@ -205,7 +214,7 @@ func (f *field) keep(c hit, number int) {
 	}
 }
 
-// ordered are the candidates, the best first, each value once.
+// ordered returns the candidates, the best first, each value once.
 func (f *field) ordered() []candidate {
 	hits := slices.Clone(f.hits)
 	if f.rule.Take == "last" {
@@ -238,16 +247,13 @@ func greater(a, b any) bool {
 	return x.Cmp(y) > 0
 }
 
-// rational is a number as it is added, or nil.
+// rational returns a number in the form in which it is added, or nil.
 func rational(v any) *big.Rat {
 	n, ok := v.(json.Number)
 	if !ok {
 		return nil
 	}
-	x, ok := new(big.Rat).SetString(string(n))
-	if !ok {
-		return nil
-	}
+	x, _ := typed.Rational(n)
 	return x
 }
 
@@ -276,7 +282,7 @@ func (f *field) dumpTables(p *page.Page) {
 	}
 }
 
-// Values are what was found, by path with the indexes of arrays in it: "total", "seller.name", "lines.3.amount".
+// Values returns the values found, by path including the indexes of arrays: "total", "seller.name", "lines.3.amount".
 func (s *Scan) Values() map[string]Cell {
 	out := map[string]Cell{}
 	chosen := s.solve()
@@ -300,8 +306,8 @@ func (s *Scan) Values() map[string]Cell {
 	return out
 }
 
-// differ replaces values that must not be those of other fields by the next best: of two fields the one that no label
-// led to its value, else the one that has another value, else the one that is less sure.
+// differ replaces values that must not be those of other fields by the next best: of two fields, the one whose value no
+// label led to gives way, else the one that has an alternative, else the one that is less sure.
 func (s *Scan) differ(out map[string]Cell) {
 	byPath := map[string]*field{}
 	for _, f := range s.fields {
@@ -322,7 +328,7 @@ func (s *Scan) differ(out map[string]Cell) {
 	}
 }
 
-// firmer tells whether a field should keep a value that another field has too.
+// firmer reports whether a field should keep a value that another field has too.
 func (f *field) firmer(c Cell, g *field) bool {
 	mine, other := f.rank(c), g.rank(c)
 	if labelled := mine < patternRank; labelled != (other < patternRank) {
@@ -335,7 +341,7 @@ func (f *field) firmer(c Cell, g *field) bool {
 	return mine < other
 }
 
-// yield gives a field its best value that is not that of another.
+// yield gives a field its best value that differs from that of another field.
 func (f *field) yield(out map[string]Cell, other string) {
 	delete(out, f.path)
 	for _, c := range f.ordered() {
@@ -346,7 +352,7 @@ func (f *field) yield(out map[string]Cell, other string) {
 	}
 }
 
-// rank is how sure a field is of a value: the lower the surer.
+// rank returns how sure a field is of a value; lower is surer.
 func (f *field) rank(c Cell) int {
 	for _, h := range f.ordered() {
 		if alike(h.Cell, c) {
@@ -356,7 +362,7 @@ func (f *field) rank(c Cell) int {
 	return 0
 }
 
-// alike tells whether one of two texts begins with the other.
+// alike reports whether one of two texts begins with the other.
 func alike(a, b Cell) bool {
 	mine, _ := a.Value.(string)
 	other, _ := b.Value.(string)

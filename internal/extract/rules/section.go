@@ -9,13 +9,13 @@ import (
 	"quire/internal/extract/typed"
 )
 
-// section is what stands under a heading, down to the next.
+// section is the text under a heading, down to the next one.
 type section struct {
 	heading string
 	lines   []line
 }
 
-// hyphen is a word cut by the end of a line.
+// hyphen matches a word hyphenated at the end of a line.
 var hyphen = regexp.MustCompile(`(\p{Ll}-)\n(\p{Ll})`)
 
 func (s section) text() string {
@@ -26,11 +26,11 @@ func (s section) text() string {
 	return hyphen.ReplaceAllString(strings.Join(parts, "\n"), "$1$2")
 }
 
-// sectionLimit bounds the sections of a page: those of columns side by side hold each other's lines.
+// sectionLimit bounds the sections of a page, because sections in adjacent columns contain each other's lines.
 const sectionLimit = 64
 
-// sections are those whose heading is one of labels alone. column keeps what begins at the heading's own left edge, of
-// pages with columns side by side; otherwise everything to the right of that edge belongs to the section too.
+// sections returns those whose heading is one of labels alone. column keeps what begins at the heading's own left edge,
+// of pages with columns side by side; otherwise everything to the right of that edge belongs to the section too.
 func sections(lines []line, labels []label, words vocabulary, column bool) []section {
 	var out []section
 	for i, l := range lines {
@@ -65,7 +65,7 @@ func underneath(lines []line, head segment, words vocabulary, column bool) []lin
 	for _, l := range lines {
 		var segs []segment
 		for _, s := range l.segs {
-			if s.box.X0 < head.box.X0-slack || column && s.box.X0 > head.box.X0+slack {
+			if s.box.X0 < head.box.X0-slack || (column && s.box.X0 > head.box.X0+slack) {
 				continue
 			}
 			if s.box.X0 < head.box.X0+slack && words[label(normal(s.text()))] {
@@ -95,8 +95,8 @@ func (a search) sections(labels []label) {
 	}
 }
 
-// How much larger than most of the page its most prominent line must be. The boxes of words that were read from a
-// picture hug their letters: one with a "Q" is larger than one without.
+// How much larger than most of the page its most prominent line must be. The boxes of words read from a picture fit
+// their letters tightly: one with a "Q" is taller than one without.
 const (
 	larger     = 1.2
 	largerRead = 1.5
@@ -115,7 +115,7 @@ func (a search) prominent(p *page.Page) {
 	var best *segment
 	for i := range a.lines {
 		l := &a.lines[i]
-		if p.Height > 0 && l.box.Y0 > p.Height*.4 || a.heads[i] {
+		if (p.Height > 0 && l.box.Y0 > p.Height*.4) || a.heads[i] {
 			break
 		}
 		for s := range l.segs {
@@ -131,7 +131,7 @@ func (a search) prominent(p *page.Page) {
 	}
 }
 
-// name tells whether a segment may be a name: it has letters and is no date, address or number.
+// name reports whether a segment may be a name: it has letters and is not a date, address or number.
 func name(s segment) bool {
 	letters, digits := 0, 0
 	for _, r := range s.text() {

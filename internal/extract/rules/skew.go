@@ -8,7 +8,7 @@ const (
 	sharper   = 1.05   // how much sharper the lines must become for a page to count as crooked
 )
 
-// straighten moves words up or down so that the lines of a page that was scanned a little crooked are level.
+// straighten moves words up or down so that the lines of a slightly crooked scan become level.
 func straighten(words []token) {
 	s := slope(words)
 	if s == 0 {
@@ -21,8 +21,8 @@ func straighten(words []token) {
 	}
 }
 
-// slope is how far the lines fall from left to right for each point of width: the slope at which the words' baselines
-// fall together best (Postl's projection profile).
+// slope returns how far the lines fall from left to right for each point of width: the slope at which the words'
+// baselines coincide best (Postl's projection profile).
 func slope(words []token) float64 {
 	if len(words) < 12 {
 		return 0
@@ -36,14 +36,14 @@ func slope(words []token) float64 {
 	best, at := level*sharper, 0.0
 	for n := -int(maxSlope / slopeStep); n <= int(maxSlope/slopeStep); n++ {
 		s := float64(n) * slopeStep
-		if v := sharpness(words, s, bin); v > best || v == best && math.Abs(s) < math.Abs(at) {
+		if v := sharpness(words, s, bin); v > best || (v == best && math.Abs(s) < math.Abs(at)) {
 			best, at = v, s
 		}
 	}
 	return at
 }
 
-// sharpness is the sum of squares of how many baselines fall into each bin.
+// sharpness returns the sum of squares of how many baselines fall into each bin.
 func sharpness(words []token, slope, bin float64) float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	at := func(w token) float64 { return (w.box.Y1 - slope*(w.box.X0+w.box.X1)/2) / bin }

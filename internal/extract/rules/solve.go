@@ -10,7 +10,7 @@ import (
 	"quire/internal/extract/definition"
 )
 
-// option is a candidate for a field: a cell, or the rows of an array. The lower cost is the better.
+// option is a candidate for a field: a cell, or the rows of an array. A lower cost is better.
 type option struct {
 	cell *Cell
 	rows []row
@@ -25,8 +25,7 @@ const (
 	dearerReader = 2
 )
 
-// solve chooses for every field the candidate that is best by itself, or a later one when the constraints come out
-// with it.
+// solve chooses for every field the candidate that is best on its own, or a later one if it satisfies the constraints.
 func (s *Scan) solve() map[string]option {
 	out := map[string]option{}
 	var open []*field
@@ -77,16 +76,16 @@ func (s *Scan) vary(open []*field, options map[string][]option, chosen, out map[
 	delete(chosen, open[0].path)
 }
 
-// constrained tells whether a constraint speaks of a field.
+// constrained reports whether a constraint mentions a field.
 func (s *Scan) constrained(f *field) bool {
 	return slices.ContainsFunc(s.sums, func(c definition.Constraint) bool {
 		return slices.ContainsFunc(append(slices.Clone(c.Sum), c.Equals), func(path string) bool {
-			return path == f.path || f.lines != nil && strings.HasPrefix(path, f.path+".")
+			return path == f.path || (f.lines != nil && strings.HasPrefix(path, f.path+"."))
 		})
 	})
 }
 
-// options are the candidates of a field, the best first.
+// options returns the candidates of a field, the best first.
 func (f *field) options(sums []definition.Constraint) []option {
 	if f.lines != nil {
 		return f.readings()
@@ -117,8 +116,8 @@ func worse(options []option) []option {
 	return options
 }
 
-// total is the sum of what stands beside labels, for a field that other fields are added to: taxes of several rates.
-// rates tells that each of them has another rate, so that the sum is meant.
+// total returns the sum of the values next to labels, for a field that other fields are added to: taxes of several
+// rates. rates reports that each value has a different rate, so the sum is meant.
 func (f *field) total(sums []definition.Constraint) (total *Cell, rates bool) {
 	if !slices.ContainsFunc(sums, func(c definition.Constraint) bool { return len(c.Sum) > 1 && slices.Contains(c.Sum, f.path) }) {
 		return nil, false
@@ -126,7 +125,7 @@ func (f *field) total(sums []definition.Constraint) (total *Cell, rates bool) {
 	var cells []Cell
 	lines, seen := map[int]bool{}, map[string]bool{}
 	for _, c := range f.ordered() {
-		if c.line == 0 || c.rank >= weak || lines[c.line] || len(cells) > 0 && c.Page != cells[0].Page {
+		if c.line == 0 || c.rank >= weak || lines[c.line] || (len(cells) > 0 && c.Page != cells[0].Page) {
 			continue
 		}
 		lines[c.line] = true
@@ -138,7 +137,7 @@ func (f *field) total(sums []definition.Constraint) (total *Cell, rates bool) {
 
 var percent = regexp.MustCompile(`\d+(?:[.,]\d+)? ?%`)
 
-// added is the sum of cells, quoting each; nil when there are no two numbers.
+// added returns the sum of cells, quoting each, or nil if there are fewer than two numbers.
 func added(cells []Cell) *Cell {
 	sum, decimals := new(big.Rat), 0
 	var quotes []string
@@ -159,7 +158,7 @@ func added(cells []Cell) *Cell {
 	return &Cell{Value: json.Number(sum.FloatString(decimals)), Quote: strings.Join(quotes, "\n"), Page: cells[0].Page}
 }
 
-// readings are the rows as each reader has them, those with the most values first.
+// readings returns the rows as each reader has them, those with the most values first.
 func (f *field) readings() []option {
 	all := append([][]row{f.lines.rows, f.grid.rows}, f.print.rows...)
 	slices.SortStableFunc(all[:2], func(a, b []row) int { return filled(b) - filled(a) })
@@ -182,7 +181,7 @@ func filled(rows []row) int {
 	return n
 }
 
-// cost is what a choice costs by itself and by the constraints that do not come out.
+// cost returns the cost of a choice itself plus that of the constraints it violates.
 func (s *Scan) cost(chosen map[string]option) int {
 	cost := 0
 	for _, o := range chosen {
@@ -214,7 +213,7 @@ func within(a, b *big.Rat, tolerance float64) bool {
 	return t != nil && d.Abs(d).Cmp(t) <= 0
 }
 
-// sum is the number at a path, or the sum of a column; nil when there is none.
+// sum returns the number at a path, or the sum of a column, or nil if there is none.
 func (s *Scan) sum(chosen map[string]option, path string) *big.Rat {
 	if o, ok := chosen[path]; ok && o.cell != nil {
 		return rational(o.cell.Value)

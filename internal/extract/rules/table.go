@@ -16,7 +16,7 @@ import (
 // maxRows is the number of rows that a table may have.
 const maxRows = 100_000
 
-// Cell is a value with the text that it was read from and its page.
+// Cell is a value with its page and the text it was read from.
 type Cell struct {
 	Value any
 	Quote string // pieces that stand apart are parted by line breaks or "…"
@@ -24,7 +24,8 @@ type Cell struct {
 	Line  string // of a cell of a table: the whole row as it stands on the page
 }
 
-// Proof is the text that shows where the value stands: a short one, which may stand elsewhere too, with its row.
+// Proof returns the text that shows where the value is. A short text, which may also appear elsewhere, comes with its
+// row.
 func (c Cell) Proof() string {
 	if c.Line != "" && !proof.Distinctive(c.Quote) {
 		return c.Line
@@ -48,7 +49,7 @@ func newTable(t *definition.Table, h *header) *table {
 	return &table{header: h, stop: labelsOf(t.Stop), skip: labelsOf(t.Skip), product: t.Product}
 }
 
-// page reads the rows on a page. A table that is open goes on at the top unless its header is repeated.
+// page reads the rows on a page. An open table continues at the top, unless its header is repeated.
 func (t *table) page(lines []line, number int, h typed.Hints) {
 	w := walk{t: t, lines: lines, number: number, hints: h, last: -1}
 	if len(t.columns) > 0 {
@@ -66,7 +67,7 @@ func (t *table) page(lines []line, number int, h typed.Hints) {
 	w.close()
 }
 
-// head reads line i, or lines i and i+1 together, as the header. n is the number of lines that it takes.
+// head reads line i, or lines i and i+1 together, as the header. n is the number of lines in it.
 func (t *table) head(lines []line, i int, h typed.Hints) ([]column, int) {
 	named := t.match(lines[i].segs, under(lines[i+1:]))
 	if c := t.agreed(named, t.byProduct(lines[i].segs, lines[i+1:], named == nil, h)); t.keyed(c) {
@@ -80,7 +81,7 @@ func (t *table) head(lines []line, i int, h typed.Hints) ([]column, int) {
 	return nil, 0
 }
 
-// keyed tells whether every key has a column.
+// keyed reports whether every key has a column.
 func (t *header) keyed(columns []column) bool {
 	for _, k := range t.key {
 		if !slices.ContainsFunc(columns, func(c column) bool { return c.name == k }) {
@@ -90,10 +91,10 @@ func (t *header) keyed(columns []column) bool {
 	return len(columns) > 0
 }
 
-// guessRows is the number of lines that are looked at to guess what a column without a name is.
+// guessRows is the number of lines that are examined to guess what a column without a name holds.
 const guessRows = 8
 
-// under gives what stands below a column's header.
+// under returns a function that returns the cells below a column's header.
 func under(lines []line) func(column) []string {
 	return func(c column) []string {
 		var out []string
@@ -108,11 +109,12 @@ func under(lines []line) func(column) []string {
 	}
 }
 
-// stops tells whether a line begins or ends with one of labels and a value: it ends the table, or is none of its rows.
+// stops reports whether a line begins or ends with one of labels and a value: such a line ends the table or is not one
+// of its rows.
 func stops(l line, labels []label) bool {
 	for _, s := range labels {
 		for _, seg := range l.segs[:min(2, len(l.segs))] {
-			if end := s.endAt(seg.words, 0); end > 0 && closes(l, seg, end) || len(l.segs) > 1 && s.ends(seg.words) {
+			if end := s.endAt(seg.words, 0); (end > 0 && closes(l, seg, end)) || (len(l.segs) > 1 && s.ends(seg.words)) {
 				return true
 			}
 		}
@@ -121,13 +123,13 @@ func stops(l line, labels []label) bool {
 }
 
 func closes(l line, seg segment, end int) bool {
-	if _, open := remainder(seg.words, end); open || len(l.segs) > 1 && seg.words[0].box == l.segs[0].words[0].box && end == len(seg.words) {
+	if _, open := remainder(seg.words, end); open || (len(l.segs) > 1 && seg.words[0].box == l.segs[0].words[0].box && end == len(seg.words)) {
 		return true
 	}
 	return strings.ContainsAny(seg.text(), "0123456789") || strings.HasSuffix(seg.words[end-1].text, ":")
 }
 
-// ends tells whether words end with the label, up to a currency.
+// ends reports whether words end with the label, up to a currency.
 func (l label) ends(words []token) bool {
 	for len(words) > 1 {
 		if !typed.IsCurrency(strings.Trim(words[len(words)-1].text, "():")) {
@@ -143,8 +145,8 @@ func (l label) ends(words []token) bool {
 	return false
 }
 
-// read reads a line's cells, as far as they can be read. Cells that stand beside their headers rather than below them
-// count by their order, when there is one for each column.
+// read reads a line's cells, as far as they can be read. Cells that are next to their headers rather than below them
+// are assigned in order, if there is one for each column.
 func (t *table) read(l line, number int, h typed.Hints) row {
 	out := t.typed(t.cells(l), l.text(), number, h)
 	if len(l.segs) != len(t.columns) || t.apart(l) {
@@ -160,7 +162,7 @@ func (t *table) read(l line, number int, h typed.Hints) row {
 	return out
 }
 
-// apart tells whether every segment of a line stands in another column.
+// apart reports whether every segment of a line is in a different column.
 func (t *table) apart(l line) bool {
 	seen := map[int]bool{}
 	for _, s := range l.segs {
@@ -190,7 +192,7 @@ func (t *header) complete(r row) bool {
 	return len(r) >= 2
 }
 
-// text tells whether a row holds text and nothing else.
+// text reports whether a row holds text and nothing else.
 func (t *header) text(r row) bool {
 	for name := range r {
 		if t.items.Property(name).Parser != typed.Text {
@@ -219,7 +221,7 @@ func (r row) extend(more row, above bool) bool {
 	return true
 }
 
-// goesOn tells whether the text of a row begins in lower case: it is the rest of what stands above.
+// goesOn reports whether the text of a row begins in lower case: it is the rest of the text above.
 func (t *header) goesOn(r row) bool {
 	for _, k := range t.key {
 		if text, ok := r[k].Value.(string); ok && t.items.Property(k).Parser == typed.Text {
@@ -282,7 +284,7 @@ func (t *table) covers(b page.Box) int {
 
 func overlap(a, b page.Box) float64 { return min(a.X1, b.X1) - max(a.X0, b.X0) }
 
-// nearest is the column under whose header a box stands, else whose edge or middle is nearest to the box's.
+// nearest returns the column under whose header a box is, or else the one whose edge or middle is nearest to the box's.
 func (t *table) nearest(b page.Box) int {
 	best, at := math.Inf(1), 0
 	for i, c := range t.columns {

@@ -6,18 +6,18 @@ import (
 	"unicode"
 )
 
-// vocabulary are all labels of a definition: what stands beside a label and is one itself is no value.
+// vocabulary holds all labels of a definition: text next to a label that is a label itself is not a value.
 type vocabulary map[label]bool
 
 // labelWords is how many words a label has at most.
 const labelWords = 64
 
-// has tells whether a segment is a label and nothing else.
+// has reports whether a segment is a label and nothing else.
 func (v vocabulary) has(s segment) bool {
 	return strings.HasSuffix(s.text(), ":") || v[label(normal(outside(s.text())))]
 }
 
-// pair tells whether a segment is a label with its value.
+// pair reports whether a segment is a label with its value.
 func (v vocabulary) pair(s segment) bool {
 	for i := range s.words[:min(len(s.words)-1, labelWords)] {
 		if strings.HasSuffix(s.words[i].text, ":") {
@@ -30,7 +30,7 @@ func (v vocabulary) pair(s segment) bool {
 	return false
 }
 
-// row tells whether a line is a row of labels whose values stand below.
+// row reports whether a line is a row of labels whose values are below.
 func (v vocabulary) row(l line) bool {
 	n := 0
 	for _, s := range l.segs {
@@ -43,8 +43,8 @@ func (v vocabulary) row(l line) bool {
 	return n > 1 && 2*n >= len(l.segs)
 }
 
-// parted are lines whose rows of labels are parted into one segment for each: labels of narrow columns stand near one
-// another.
+// parted returns lines whose rows of labels are parted into one segment for each: labels of narrow columns stand near
+// one another.
 func (v vocabulary) parted(lines []line) []line {
 	lines = slices.Clone(lines)
 	for i, l := range lines {

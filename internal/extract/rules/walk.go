@@ -6,7 +6,7 @@ import (
 	"quire/internal/extract/typed"
 )
 
-// walk goes through the lines of a page and puts rows together that stand on several lines.
+// walk goes through the lines of a page and assembles rows that span several lines.
 type walk struct {
 	t       *table
 	lines   []line
@@ -17,7 +17,7 @@ type walk struct {
 	waiting []int // lines of text that belong to the row above or below
 }
 
-// step reads the next line, or the two of a header, and gives how many it took.
+// step reads the next line, or the two of a header, and returns how many it consumed.
 func (w *walk) step() int {
 	t, l := w.t, w.lines[w.at]
 	if c, n := t.head(w.lines, w.at, w.hints); n > 0 {
@@ -56,7 +56,7 @@ func (w *walk) line(l line) int {
 // overlapping is the share of its height that a line must have in common with the one before to be a part of its row.
 const overlapping = .15
 
-// besideLimit is how many lines may stand beside each other in a row.
+// besideLimit is how many lines may be next to each other in a row.
 const besideLimit = 40
 
 // gather reads the line at hand and, until the row is complete, those that begin beside it: cells of several lines
@@ -77,12 +77,12 @@ func (w *walk) gather() (row, int) {
 	return r, n
 }
 
-// farther is how much wider a gap between lines must be to part rows.
+// farther is how much wider a gap between lines must be to separate rows.
 const farther = 1.25
 
-// parted gives the waiting lines that belong to the row that is read now, and adds those before them to the row above:
-// the widest gap parts the two. Without a wider one a row begins with its first line, unless its text goes on there in
-// lower case.
+// parted returns the waiting lines that belong to the row that is read now, and adds those before them to the row
+// above: the widest gap parts the two. Without a wider one a row begins with its first line, unless its text goes on
+// there in lower case.
 func (w *walk) parted(r row) []int {
 	if len(w.waiting) == 0 {
 		return nil
@@ -114,7 +114,7 @@ func (w *walk) parted(r row) []int {
 
 func (w *walk) gap(a, b int) float64 { return w.lines[b].box.Y0 - w.lines[a].box.Y1 }
 
-// goOn adds lines to the row above them as long as they stand close to one another.
+// goOn adds lines to the row above them as long as they are close to each other.
 func (w *walk) goOn(lines []int) {
 	before := w.last
 	for _, i := range lines {

@@ -14,7 +14,7 @@ const (
 	windowSize = 32 << 10
 )
 
-// matches are those of a pattern in text, in windows that end with a line.
+// matches returns the matches of a pattern in text, searched in windows that end with a line.
 func matches(re *regexp.Regexp, text string) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		left := maxMatches
@@ -31,7 +31,7 @@ func matches(re *regexp.Regexp, text string) iter.Seq[[]string] {
 	}
 }
 
-// windows parts text at the ends of lines, and lines that are longer where they are.
+// windows splits text at the ends of lines, and splits lines that are longer than a window.
 func windows(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for len(text) > windowSize {

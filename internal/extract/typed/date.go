@@ -40,7 +40,7 @@ func atoi(s string) int {
 	return n
 }
 
-// dates gives the dates of text as YYYY-MM-DD, in the order of the kinds of notation tried.
+// dates returns the dates of text as YYYY-MM-DD, in the order of the kinds of notation tried.
 func dates(text string, h Hints) []found {
 	var out []found
 	add := func(y, m, d int, raw string) {
@@ -60,7 +60,7 @@ func dates(text string, h Hints) []found {
 	}
 	for _, m := range numericDate.FindAllStringSubmatch(text, -1) {
 		day, month := atoi(m[1]), atoi(m[3])
-		if month > 12 || day <= 12 && h.monthFirst(m[2]) {
+		if month > 12 || (day <= 12 && h.monthFirst(m[2])) {
 			day, month = month, day
 		}
 		add(atoi(m[4]), month, day, m[0])
@@ -74,7 +74,7 @@ func dates(text string, h Hints) []found {
 	if m := yearless.FindStringSubmatch(strings.TrimSpace(text)); m != nil && len(out) == 0 && len(h.years) > 0 {
 		day, month := atoi(m[1]+m[4]), months[strings.ToLower(m[2]+m[3])]
 		if m[6] != "" {
-			if day, month = atoi(m[5]), atoi(m[7]); month > 12 || day <= 12 && h.monthFirst(m[6]) {
+			if day, month = atoi(m[5]), atoi(m[7]); month > 12 || (day <= 12 && h.monthFirst(m[6])) {
 				day, month = month, day
 			}
 		}
@@ -83,7 +83,7 @@ func dates(text string, h Hints) []found {
 	return out
 }
 
-// century is the year that two digits mean: from 1970 on.
+// century returns the year that two digits mean: from 1970 on.
 func century(y int) int {
 	if y >= 70 {
 		return 1900 + y
@@ -91,8 +91,8 @@ func century(y int) int {
 	return 2000 + y
 }
 
-// monthFirst tells whether ambiguous dates name the month before the day. The document's unambiguous dates say so, else
-// its slashes and dashes beside the signs of the United States.
+// monthFirst reports whether ambiguous dates name the month before the day. The document's unambiguous dates say so,
+// else its slashes and dashes beside the signs of the United States.
 func (h Hints) monthFirst(separator string) bool {
 	switch {
 	case separator == ".":
@@ -102,10 +102,10 @@ func (h Hints) monthFirst(separator string) bool {
 	case h.Comma > h.Point:
 		return false
 	}
-	return h.American > h.Elsewhere || h.American == 0 && h.Elsewhere == 0
+	return h.American > h.Elsewhere || (h.American == 0 && h.Elsewhere == 0)
 }
 
-// yearMonths gives the months of text as YYYY-MM.
+// yearMonths returns the months of text as YYYY-MM.
 func yearMonths(text string) []found {
 	var out []found
 	for _, m := range monthYear.FindAllStringSubmatch(text, -1) {

@@ -1,12 +1,14 @@
-// Package typed finds typed values in text as people write it: numbers, dates, currencies, account numbers.
+// Package typed finds typed values in text written by people: numbers, dates, currencies, account numbers.
 package typed
 
 import (
 	"encoding/json"
 	"math/big"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 var (
@@ -53,11 +55,12 @@ func (h *Hints) Learn(text string) {
 	}
 }
 
-// year is the year of a date that is printed without one: the document's, which for half a year may be the one before.
+// year returns the year of a date that is printed without one: the document's, which for half a year may be the one
+// before.
 func (h Hints) year(month int) int {
 	best := 0
 	for y, n := range h.years {
-		if best == 0 || n > h.years[best] || n == h.years[best] && y > best {
+		if best == 0 || n > h.years[best] || (n == h.years[best] && y > best) {
 			best = y
 		}
 	}
@@ -76,7 +79,7 @@ type found struct {
 	text  string
 }
 
-// numbers gives all numbers of text in order. A numeral inside a longer word (an article code) is none.
+// numbers returns all numbers in text in order. A numeral inside a longer word (an article code) does not count.
 func numbers(text string, h Hints) []found {
 	var out []found
 	for _, at := range numeral.FindAllStringIndex(text, -1) {
@@ -100,18 +103,30 @@ var (
 	units = regexp.MustCompile(`^(?:x|h|hrs?|d|pcs?|ea|st|stk|kg|g|t|km|m|cm|mm|l|ml|Std|Stk|St|Stück|CR|Cr|DR|Dr|H|S)\b\.?`)
 )
 
-// glued tells whether a letter, a slash or a further group of digits touches text[from:to].
+// glued reports whether a letter, a slash or a further group of digits touches text[from:to].
 func glued(text string, from, to int) bool {
-	before := []rune(text[:from])
-	if n := len(before); n > 0 && from < len(text) && text[from] != ' ' {
-		if r := before[n-1]; unicode.IsDigit(r) || unicode.IsLetter(r) && !currencyBefore(string(before)) || strings.ContainsRune("/.-#", r) || r == ':' && n > 1 && unicode.IsDigit(before[n-2]) {
-			return true
-		}
+	if before := text[:from]; before != "" && from < len(text) && text[from] != ' ' && touches(before) {
+		return true
 	}
-	for _, r := range text[to:] {
-		return unicode.IsDigit(r) || r == '/' || r == ':' || unicode.IsLetter(r) && !currencyAfter(text[to:]) && !units.MatchString(text[to:])
+	after := text[to:]
+	next, _ := utf8.DecodeRuneInString(after)
+	if unicode.IsLetter(next) {
+		return !currencyAfter(after) && !units.MatchString(after)
 	}
-	return false
+	return unicode.IsDigit(next) || next == '/' || next == ':'
+}
+
+// touches reports whether the text before a numeral makes it part of something else.
+func touches(before string) bool {
+	last, size := utf8.DecodeLastRuneInString(before)
+	switch {
+	case unicode.IsLetter(last):
+		return !currencyBefore(before)
+	case last == ':':
+		hour, _ := utf8.DecodeLastRuneInString(before[:len(before)-size])
+		return unicode.IsDigit(hour)
+	}
+	return unicode.IsDigit(last) || strings.ContainsRune("/.-#", last)
 }
 
 func currencyBefore(s string) bool {
@@ -123,7 +138,7 @@ func currencyAfter(s string) bool { return len(s) >= 3 && codes[strings.ToUpper(
 // decimal reads a numeral. Of two different separators the last is the decimal one; a single one before three
 // digits groups thousands unless the document writes its decimals so.
 func decimal(raw string, h Hints) (json.Number, bool) {
-	negative := strings.ContainsAny(raw, "-−") || strings.HasPrefix(raw, "(") && strings.HasSuffix(raw, ")")
+	negative := strings.ContainsAny(raw, "-−") || (strings.HasPrefix(raw, "(") && strings.HasSuffix(raw, ")"))
 	s := strings.Map(func(r rune) rune {
 		if unicode.IsDigit(r) || r == '.' || r == ',' {
 			return r
@@ -147,11 +162,11 @@ func decimal(raw string, h Hints) (json.Number, bool) {
 	if negative {
 		n = "-" + n
 	}
-	_, ok := new(big.Rat).SetString(n)
+	_, ok := Rational(json.Number(n))
 	return json.Number(n), ok && s != ""
 }
 
-// decimalSeparator is the place of the decimal separator in s, or -1.
+// decimalSeparator returns the place of the decimal separator in s, or -1.
 func decimalSeparator(s string, h Hints) int {
 	at := strings.LastIndexAny(s, ".,")
 	if at < 0 {
@@ -174,10 +189,32 @@ func decimalSeparator(s string, h Hints) int {
 	return -1
 }
 
-// Equal tells whether two numbers have the same value to within tolerance.
+// Numbers that a model writes may have an exponent, which costs as many digits as it says.
+const (
+	mostDigits   = 1000
+	mostExponent = 400 // more than any float64 has
+)
+
+// Rational returns the exact value of a number in JSON, and false for one that is malformed or has an absurd number of
+// digits.
+func Rational(n json.Number) (*big.Rat, bool) {
+	mantissa, exponent, found := strings.Cut(strings.ToLower(string(n)), "e")
+	if len(mantissa) > mostDigits {
+		return nil, false
+	}
+	if found {
+		e, err := strconv.Atoi(exponent)
+		if err != nil || max(e, -e) > mostExponent {
+			return nil, false
+		}
+	}
+	return new(big.Rat).SetString(string(n))
+}
+
+// Equal reports whether two numbers have the same value to within tolerance.
 func Equal(a, b json.Number, tolerance float64) bool {
-	x, ok := new(big.Rat).SetString(string(a))
-	y, ok2 := new(big.Rat).SetString(string(b))
+	x, ok := Rational(a)
+	y, ok2 := Rational(b)
 	t := new(big.Rat).SetFloat64(tolerance)
 	if !ok || !ok2 || t == nil {
 		return false

@@ -57,8 +57,8 @@ func set(keys ...string) map[string]bool {
 	return out
 }
 
-// Find reads a value of kind in text. It gives the value (string or json.Number), the text that it stands in,
-// and whether there is one.
+// Find reads a value of kind in text. It returns the value (string or json.Number), the text that contains it, and
+// whether there is one.
 func Find(kind Kind, text string, h Hints) (value any, raw string, ok bool) {
 	values := all(kind, text, h)
 	if len(values) == 0 {
@@ -77,7 +77,7 @@ func Find(kind Kind, text string, h Hints) (value any, raw string, ok bool) {
 	return f.value, f.text, true
 }
 
-// all gives every value of kind in text.
+// all returns every value of kind in text.
 func all(kind Kind, text string, h Hints) []found {
 	switch kind {
 	case Number, Amount:
@@ -147,7 +147,7 @@ func currencies(text string) []found {
 	})
 }
 
-// IsCurrency tells whether a word is a currency's code or sign and nothing else.
+// IsCurrency reports whether a word is a currency's code or sign and nothing else.
 func IsCurrency(word string) bool { return codes[word] || signs[word] != "" }
 
 func codeOf(s string) string {
@@ -158,8 +158,8 @@ func codeOf(s string) string {
 	return ""
 }
 
-// ibanOf is the longest beginning of s that is an IBAN with right check digits, or "". Text that stands right
-// behind the number would otherwise be taken for a part of it.
+// ibanOf returns the longest beginning of s that is an IBAN with right check digits, or "". Text directly after the
+// number would otherwise be mistaken for part of it.
 func ibanOf(s string) string {
 	s = strings.ToUpper(strings.ReplaceAll(s, " ", ""))
 	for n := len(s); n >= 15; n-- {
@@ -184,8 +184,8 @@ func ibanValid(s string) bool {
 	return ok && n.Mod(n, big.NewInt(97)).Int64() == 1
 }
 
-// Has tells whether text holds a value of kind that is wanted. Neighbouring numbers may look like one with its
-// digits grouped by spaces, so words are read alone too.
+// Has reports whether text contains a wanted value of kind. Neighbouring numbers may look like one number with its
+// digits grouped by spaces, so each word is also read alone.
 func Has(kind Kind, text string, h Hints, wanted func(any) bool) bool {
 	read := func(s string) bool {
 		return slices.ContainsFunc(all(kind, s, h), func(f found) bool { return wanted(f.value) })

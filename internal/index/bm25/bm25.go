@@ -1,10 +1,10 @@
 // Package bm25 turns text into the sparse vectors of BM25 retrieval.
 //
-// Tokens, token ids and weights are those of Qdrant's own BM25 (lib/bm25 and its tokenizers), so that the vectors
-// can be mixed with ones that Qdrant computes itself. Deviations are deliberate: the average length is measured instead
-// of assumed (a wrong one costs up to .036 nDCG@10), headers have a weight of their own, numbers, codes and scripts
-// without spaces give extra tokens, and of the stop words only the English ones are the same. The inverse document
-// frequency is applied by the index at query time.
+// Tokens, token ids and weights are those of Qdrant's own BM25 (lib/bm25 and its tokenizers), so that the vectors can
+// be mixed with ones that Qdrant computes itself. The deviations are deliberate: the average length is measured
+// rather than assumed (a wrong one costs up to .036 nDCG@10), headers have their own weight, numbers, codes and
+// scripts without spaces yield extra tokens, and only the English stop words are the same. The index applies the
+// inverse document frequency at query time.
 package bm25
 
 import (
@@ -18,8 +18,8 @@ const (
 	normalisation = 0.75 // b: how much a text's length counts against it
 )
 
-// longQuery is the number of tokens above which a query is prose: there a repeated term is emphasis, in a short
-// question it is grammar.
+// longQuery is the number of tokens above which a query counts as prose: there a repeated term is emphasis, while in
+// a short question it is grammar.
 const longQuery = 30
 
 // Vector is a sparse vector. Indices are token ids, ascending and unique; Values has the same length.
@@ -28,25 +28,25 @@ type Vector struct {
 	Values  []float32
 }
 
-// Empty tells whether the vector matches nothing.
+// Empty reports whether the vector matches nothing.
 func (v Vector) Empty() bool { return len(v.Indices) == 0 }
 
-// headerWeight is what a term of the header adds to its weight in the passage, where a term that occurs once in a
-// passage of average length has 1. The header stands in every passage of its file or section, so the index sees its
-// terms as frequent ones and values them low; the factor makes up for it.
+// headerWeight is how much a header term adds to its weight in the passage, where a term that occurs once in a
+// passage of average length has weight 1. The header is repeated in every passage of its file or section, so the
+// index sees its terms as frequent and gives them little weight; the factor compensates for that.
 const headerWeight = 3
 
 // Terms are the counted tokens of a passage. Unlike a Vector they do not depend on the other passages, so they can be
-// kept and weighed anew when the average length has moved.
+// stored and weighed again when the average length has changed.
 type Terms struct {
 	IDs    []uint32 `json:"ids"`              // tokens of the text: ascending, unique
 	Counts []uint32 `json:"counts"`           // occurrences of each
-	Length int      `json:"length"`           // sum of Counts: what the average length is the mean of
+	Length int      `json:"length"`           // sum of Counts; the average length is its mean
 	Header []uint32 `json:"header,omitempty"` // tokens of the header: ascending, unique
 }
 
-// Document counts the tokens of a passage in its language. The header, in any number of parts, says where the passage
-// comes from.
+// Document counts the tokens of a passage in its language. The header, in any number of parts, describes where the
+// passage comes from.
 func Document(lang Language, text string, header ...string) Terms {
 	counts := make(map[uint32]uint32)
 	var t Terms
@@ -63,11 +63,11 @@ func Document(lang Language, text string, header ...string) Terms {
 	return t
 }
 
-// Weigh gives the document vector for a measured average length, in tokens as in Terms.Length. An average of zero or
-// less means that nothing is known: the text counts as average.
+// Weigh returns the document vector for a measured average length, in tokens as in Terms.Length. An average of zero
+// or less means that nothing is known: the text then counts as average.
 //
-// The header's weight is added and not counted as text: it tells files and sections apart, and must neither dilute
-// nor replace what the passage itself says.
+// The header's weight is added without being counted as text: it distinguishes files and sections from one another,
+// and must neither dilute nor replace what the passage itself says.
 func (t Terms) Weigh(average float64) Vector {
 	relative := 1.0
 	if average > 0 {
@@ -99,8 +99,9 @@ func (v *Vector) add(id uint32, weight float32) {
 	v.Indices, v.Values = append(v.Indices, id), append(v.Values, weight)
 }
 
-// Query gives the query vector: the union of the text's stemmings in the languages of what is searched (English when
-// none is named), each unique token weighing 1, or as often as it occurs when the query is as long as a paragraph.
+// Query returns the query vector: the union of the text's stems in the languages being searched (English when none is
+// given), each unique token weighing 1, or as much as its number of occurrences if the query is as long as a
+// paragraph.
 func Query(text string, langs ...Language) Vector {
 	if len(langs) == 0 {
 		langs = []Language{English}

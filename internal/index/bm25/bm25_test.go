@@ -23,7 +23,7 @@ func weights(v bm25.Vector, tokens ...string) map[string]float32 {
 	return out
 }
 
-func TestTokenIDIsQdrants(t *testing.T) {
+func TestTokenIDMatchesQdrant(t *testing.T) {
 	t.Parallel()
 	// Published vectors of MurmurHash3_x86_32, seed 0; the second is negative as a signed number.
 	require.Equal(t, uint32(0x248bfa47), bm25.TokenID("hello"))
@@ -31,8 +31,9 @@ func TestTokenIDIsQdrants(t *testing.T) {
 	require.Equal(t, uint32(0), bm25.TokenID(""))
 }
 
-// TestVectorsAreQdrants compares with what Qdrant's own embedder (qdrant-edge 0.9.0) gives at an average length of 5.
-func TestVectorsAreQdrants(t *testing.T) {
+// TestVectorsMatchQdrant compares with the output of Qdrant's own embedder (qdrant-edge 0.9.0) at an average length
+// of 5.
+func TestVectorsMatchQdrant(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		lang    bm25.Language
@@ -48,7 +49,7 @@ func TestVectorsAreQdrants(t *testing.T) {
 		{
 			"de", "Die Turbinenschaufeln der Triebwerke wurden geprüft, und zwei Scheiben nicht.",
 			[]uint32{120461684, 1473573000, 1842160131, 1888456888, 2002512088},
-			[]float64{1, 1, 1, 1, 1}, // five tokens here, for "wurden" is a stop word
+			[]float64{1, 1, 1, 1, 1}, // five tokens here because "wurden" is a stop word
 		},
 		{
 			"ru", "Лопатки турбины двигателей были проверены, а диски нет.",
@@ -67,7 +68,7 @@ func TestDocumentWeightIsTheBM25TermWeight(t *testing.T) {
 	t.Parallel()
 	terms := bm25.Document("", "red cat red mat sat")
 	require.Equal(t, 5, terms.Length)
-	// 2*2.2/(2+1.2) at average length; half the length norm's share at an average of ten.
+	// 2*2.2/(2+1.2) at average length; at an average of ten the length norm's share is halved.
 	require.InDelta(t, 1.375, weights(terms.Weigh(5), "red")["red"], 1e-6)
 	require.InDelta(t, 2*2.2/(2+1.2*(.25+.75*.5)), weights(terms.Weigh(10), "red")["red"], 1e-6)
 	require.Equal(t, terms.Weigh(5), terms.Weigh(0), "without an average a text counts as average")
@@ -99,13 +100,13 @@ func TestTokens(t *testing.T) {
 		absent     []string
 	}{
 		{"stems and drops stop words", "The running of engines", "en", []string{"run", "engin"}, []string{"the", "of", "running"}},
-		{"keeps a code whole beside its parts", "Form 10-K, part A-123/4.", "en", []string{"10", "k", "10-k", "123", "4", "a-123/4"}, nil},
+		{"keeps a code whole in addition to its parts", "Form 10-K, part A-123/4.", "en", []string{"10", "k", "10-k", "123", "4", "a-123/4"}, nil},
 		{"a grouped number is found however it was grouped", "1,577 and 2.345.678,50", "en", []string{"1577", "2345678.50"}, []string{"1,577"}},
-		{"a decimal stays what it is", "3.14 v1.577", "en", []string{"3.14", "v1.577"}, []string{"1577"}},
-		{"a sentence's end is no joiner", "in 2021. 30 days", "en", []string{"2021", "30"}, []string{"2021.", "2021.30"}},
-		{"compatibility forms are one", "eﬃcient ＡＢＣ", "en", []string{"effici", "abc"}, nil},
+		{"a decimal is left unchanged", "3.14 v1.577", "en", []string{"3.14", "v1.577"}, []string{"1577"}},
+		{"the end of a sentence is not a joiner", "in 2021. 30 days", "en", []string{"2021", "30"}, []string{"2021.", "2021.30"}},
+		{"compatibility forms are unified", "eﬃcient ＡＢＣ", "en", []string{"effici", "abc"}, nil},
 		{"chinese by pairs", "人工智能 AI芯片", "", []string{"人工", "工智", "智能", "ai", "芯片"}, []string{"人工智能"}},
-		{"a single character is itself", "水 is", "", []string{"水"}, nil},
+		{"a single character stands alone", "水 is", "", []string{"水"}, nil},
 		{"thai by pairs", "ไทย", "", []string{"ไท", "ทย"}, nil},
 		{"german", "die Häuser der Verwaltungen", "de", []string{"haus", "verwalt"}, []string{"die", "der"}},
 		{"russian", "в домах и городах", "ru", []string{"дом", "город"}, []string{"в", "и"}},

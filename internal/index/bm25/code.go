@@ -11,8 +11,8 @@ var (
 	groupedByPoint = regexp.MustCompile(`^\d{1,3}(\.\d{3}){2,}(,\d+)?$|^\d{1,3}(\.\d{3})+,\d+$`)
 )
 
-// wholeCode is the un-split form of a run that has both a joiner and a digit: 10-k stays 10-k, 1,577 becomes 1577 and
-// so is found however it was grouped.
+// wholeCode returns the unsplit form of a run that has both a joiner and a digit: 10-k stays 10-k, while 1,577
+// becomes 1577 so that it is found however it was grouped.
 func wholeCode(run string) (string, bool) {
 	if !strings.ContainsAny(run, "0123456789") {
 		return "", false

@@ -8,14 +8,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// enough is the number of words after which a profile does not change its mind any more.
+// enough is the number of words after which a profile no longer changes its mind.
 const enough = 20_000
 
-// leastShare is the share of stop words below which a text is a list of names or numbers, not prose of the language.
-// Prose has .3 and more; tables of a report dilute it.
+// leastShare is the share of stop words below which a text is a list of names or numbers rather than prose in the
+// language. Prose has .3 and more; the tables in a report dilute it.
 const leastShare = 0.04
 
-// Profile guesses the language of a text that arrives in pieces, by the stop words it meets. The zero value is ready.
+// Profile guesses the language of a text that arrives in pieces, by the stop words it encounters. The zero value is
+// ready to use.
 type Profile struct {
 	words int
 	score map[Language]float64
@@ -56,12 +57,12 @@ func (p *Profile) Add(text string) {
 	}
 }
 
-// Language is the best guess, or "" when the text is too short or in no known language: its words are then indexed as
-// they are.
+// Language returns the best guess, or "" when the text is too short or in no known language: its words are then
+// indexed unchanged.
 func (p *Profile) Language() Language {
 	var best Language
 	for lang, s := range p.score {
-		if s > p.score[best] || s == p.score[best] && lang < best {
+		if s > p.score[best] || (s == p.score[best] && lang < best) {
 			best = lang
 		}
 	}

@@ -36,7 +36,7 @@ func TestProfileFindsTheLanguage(t *testing.T) {
 	}
 }
 
-func TestProfileOfWhatIsNotProseIsUnknown(t *testing.T) {
+func TestTextThatIsNotProseHasNoLanguage(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "12 345 6", "Widget Gadget Sprocket Flange 7741", "人工智能 芯片"} {
 		var p bm25.Profile

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// TokenID is the vector index of a token: the absolute value of its 32-bit MurmurHash3 with seed 0 read as a signed
-// number, as in Qdrant.
+// TokenID returns the vector index of a token: the absolute value of its 32-bit MurmurHash3 with seed 0 read as a
+// signed number, as in Qdrant.
 func TokenID(token string) uint32 {
 	h := int32(murmur3([]byte(token)))
 	if h < 0 {

@@ -22,11 +22,11 @@ import (
 	"github.com/blevesearch/snowballstem/turkish"
 )
 
-// Language is an ISO 639-1 code. A language without rules here, and the empty one, is neither stemmed nor stripped of
-// stop words.
+// Language is an ISO 639-1 code. Text in a language without rules here, or in the empty one, is neither stemmed nor
+// stripped of stop words.
 type Language string
 
-// English is the language of a query when nothing is known.
+// English is the language of a query when nothing else is known.
 const English Language = "en"
 
 var stemmers = map[Language]func(*snowballstem.Env) bool{
@@ -45,7 +45,7 @@ func readStopWords() map[Language]map[string]bool {
 	for lang := range stemmers {
 		text, err := stopWordFiles.ReadFile("stopwords/" + string(lang) + ".txt")
 		if err != nil {
-			panic(err) // a file that was not compiled in
+			panic(err) // the file was not compiled in
 		}
 		words := make(map[string]bool)
 		for w := range strings.FieldsSeq(string(text)) {
@@ -60,7 +60,7 @@ func (l Language) isStopWord(word string) bool { return stopWords[l][word] }
 
 func (l Language) stem(word string) string {
 	stem, ok := stemmers[l]
-	if !ok || word[0] <= '9' && word[0] >= '0' {
+	if !ok || ('0' <= word[0] && word[0] <= '9') {
 		return word
 	}
 	env := snowballstem.NewEnv(word)

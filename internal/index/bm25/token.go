@@ -11,9 +11,9 @@ import (
 // maxToken is the length in characters above which a token is noise (encoded data, a line of dashes).
 const maxToken = 40
 
-// tokenize calls emit for every token of text in every language, with the language's position in langs: lower case,
-// split on what is neither letter nor digit, without stop words, stemmed. Numbers and codes are given whole as well,
-// and scripts without spaces as pairs of characters.
+// tokenize calls emit for every token of text in every language, with the language's position in langs: lower-cased,
+// split at everything that is neither letter nor digit, without stop words, and stemmed. Numbers and codes are also
+// emitted whole, and scripts without spaces as pairs of characters.
 func tokenize(text string, langs []Language, emit func(lang int, token string)) {
 	text = strings.ToLower(norm.NFKC.String(text))
 	for len(text) > 0 {
@@ -28,8 +28,8 @@ func tokenize(text string, langs []Language, emit func(lang int, token string)) 
 	}
 }
 
-// nextRun cuts the first run of words off text: letters and digits, with single joiners (10-k, 1,577, a-123/4)
-// between them.
+// nextRun cuts the first run of words off text: letters and digits with single joiners between them (10-k, 1,577,
+// a-123/4).
 func nextRun(text string) (run, rest string) {
 	start := strings.IndexFunc(text, isWordRune)
 	if start < 0 {
@@ -51,10 +51,11 @@ func startsWord(s string) bool {
 	return isWordRune(r)
 }
 
-// isWordRune also accepts marks: in many scripts vowels are marks on the letter before.
+// isWordRune also accepts marks: in many scripts vowels are marks on the preceding letter.
 func isWordRune(r rune) bool {
 	if r < utf8.RuneSelf {
-		return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z'
+		lower := r | 0x20
+		return ('a' <= lower && lower <= 'z') || ('0' <= r && r <= '9')
 	}
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r))
 }
@@ -90,8 +91,8 @@ func emitWord(word string, langs []Language, emit func(lang int, token string)) 
 	}
 }
 
-// emitUnspaced handles a word with characters of a script that is written without spaces: each run of them gives its
-// pairs (a single one itself), what stands around it is an ordinary word.
+// emitUnspaced handles a word containing characters of a script that is written without spaces: each run of them
+// yields its pairs (or itself, if it is a single character), and whatever surrounds it is an ordinary word.
 func emitUnspaced(word string, start int, langs []Language, emit func(lang int, token string)) {
 	if start > 0 {
 		emitWord(word[:start], langs, emit)

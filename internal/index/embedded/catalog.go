@@ -9,7 +9,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// catalog holds the collections and the aliases that stand for them.
+// catalog holds the collections and their aliases.
 type catalog struct {
 	mu          sync.RWMutex
 	collections map[string]*collection
@@ -20,7 +20,7 @@ func newCatalog() *catalog {
 	return &catalog{collections: make(map[string]*collection), aliases: make(map[string]string)}
 }
 
-// collection finds one by its name or an alias.
+// collection finds a collection by its name or an alias.
 func (c *catalog) collection(name string) (*collection, error) {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
@@ -43,7 +43,7 @@ func (c *catalog) create(name string, col *collection) error {
 	return nil
 }
 
-// remove drops a collection with the aliases that stand for it, and tells whether there was one.
+// remove drops a collection together with its aliases, and reports whether it existed.
 func (c *catalog) remove(name string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -68,7 +68,7 @@ func (c *catalog) listAliases() map[string]string {
 	return maps.Clone(c.aliases)
 }
 
-// changeAliases applies change to a copy: readers see all of it or, when it fails, nothing.
+// changeAliases applies change to a copy: readers see all of it or, if it fails, nothing.
 func (c *catalog) changeAliases(change func(aliases map[string]string, exists func(name string) bool) error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

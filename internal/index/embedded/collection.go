@@ -8,23 +8,23 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// collection is a set of points of one shape. Its points are kept apart by tenant, the value of the field whose
-// keyword index says is_tenant: a query reads one tenant and cannot see, or be weighed by, another.
+// collection is a set of points of one shape. Its points are kept separate by tenant, which is the value of the field
+// whose keyword index is marked is_tenant: a query reads one tenant and cannot see, or be weighed by, another.
 //
-// One lock guards it all. Readers hold it for a whole query and writers for a whole batch, so a batch is seen entirely
-// or not at all.
+// A single lock guards all of it. Readers hold it for a whole query and writers for a whole batch, so a batch is seen
+// entirely or not at all.
 type collection struct {
 	dense  map[string]int  // vector name → dimensions
 	sparse map[string]bool // vector name → weighed by inverse document frequency
 
 	mu          sync.RWMutex
 	indexed     map[string]*qdrant.PayloadSchemaInfo
-	tenantField string // "" while there is none: all points are one tenant's
+	tenantField string // "" while there is none: all points belong to one tenant
 	tenants     map[string]*tenant
 	places      map[pointID]place
 }
 
-// place is where a point is kept.
+// place is where a point is stored.
 type place struct {
 	tenant *tenant
 	slot   uint32
@@ -53,7 +53,7 @@ func newCollection(r *qdrant.CreateCollection) (*collection, error) {
 	return c, nil
 }
 
-// tenant gives the tenant of that key, made when it is new.
+// tenant returns the tenant with that key, creating it if necessary.
 func (c *collection) tenant(key string) *tenant {
 	t, ok := c.tenants[key]
 	if !ok {
@@ -68,8 +68,8 @@ func (c *collection) tenant(key string) *tenant {
 	return t
 }
 
-// createIndex notes that a field is filtered by. Only the keyword kind has a structure here; an integer index is
-// accepted, and its conditions are evaluated point by point.
+// createIndex records that a field is filtered by. Only the keyword kind has a data structure here; an integer index
+// is accepted, and its conditions are evaluated point by point.
 func (c *collection) createIndex(r *qdrant.CreateFieldIndexCollection) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -84,7 +84,7 @@ func (c *collection) createIndex(r *qdrant.CreateFieldIndexCollection) error {
 	}
 	if r.GetFieldIndexParams().GetKeywordIndexParams().GetIsTenant() && c.tenantField != r.GetFieldName() {
 		if len(c.places) > 0 || c.tenantField != "" {
-			return status.Error(codes.FailedPrecondition, "the tenant's index must be the only one and be made before points are stored")
+			return status.Error(codes.FailedPrecondition, "the tenant's index must be the only one and be created before points are stored")
 		}
 		c.tenantField = r.GetFieldName()
 	}

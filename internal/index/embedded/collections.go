@@ -10,7 +10,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// collectionsService answers what Qdrant's Collections service does.
+// collectionsService implements Qdrant's Collections service.
 type collectionsService struct {
 	qdrant.UnimplementedCollectionsServer
 	catalog *catalog

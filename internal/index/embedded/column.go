@@ -36,7 +36,7 @@ func newColumn(slots int) *column {
 	return &column{values: make([]value, slots), codes: make(map[string]int64)}
 }
 
-// set gives slot its value, which takes the place of the one before.
+// set stores slot's value, replacing the previous one.
 func (c *column) set(slot uint32, v *qdrant.Value) {
 	c.release(slot)
 	switch x := v.GetKind().(type) {
@@ -83,7 +83,7 @@ func (c *column) release(slot uint32) {
 	}
 }
 
-// buildIndex makes the lists for what is there already.
+// buildIndex builds the lists for the existing values.
 func (c *column) buildIndex(alive []bool) {
 	c.index = true
 	for slot, v := range c.values {

@@ -7,10 +7,10 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// blockRows is the number of vectors in a block: what is copied at most when the matrix grows.
+// blockRows is the number of vectors in a block, the most that is copied when the matrix grows.
 const blockRows = 1024
 
-// matrix holds one dense vector of a tenant's points, scaled to length one.
+// matrix holds one dense vector for each of a tenant's points, scaled to length one.
 type matrix struct {
 	dimensions int
 	blocks     [][]float32

@@ -27,7 +27,7 @@ func TestCosineOfAnyDimension(t *testing.T) {
 			Id: qdrant.NewIDNum(1), Payload: qdrant.NewValueMap(map[string]any{"account_id": "a"}),
 			Vectors: qdrant.NewVectorsMap(map[string]*qdrant.Vector{"dense": qdrant.NewVectorDense(v)}),
 		})
-		hits, err := client.Query(t.Context(), &qdrant.QueryPoints{
+		hits, err := ask(t.Context(), client, &qdrant.QueryPoints{
 			CollectionName: "c", Query: qdrant.NewQueryDense(q), Using: new("dense"), Filter: of("a"),
 		})
 		require.NoError(t, err)
@@ -62,11 +62,11 @@ func TestALargeScanIsShared(t *testing.T) {
 	store(t, client, points...)
 	for _, best := range []uint64{2, 2499, 4997} {
 		angle := 2 * math.Pi * float64(best) / float64(len(points))
-		hits, err := client.Query(t.Context(), &qdrant.QueryPoints{
+		hits, err := ask(t.Context(), client, &qdrant.QueryPoints{
 			CollectionName: "c", Using: new("dense"), Filter: of("a"), Limit: new(uint64(1)),
 			Query: qdrant.NewQueryDense([]float32{float32(math.Cos(angle)), float32(math.Sin(angle))}),
 		})
 		require.NoError(t, err)
-		require.InDelta(t, best, hits[0].GetId().GetNum(), 3, "close neighbours are the same to a float32")
+		require.InDelta(t, best, hits[0].GetId().GetNum(), 3, "close neighbours are indistinguishable in a float32")
 	}
 }

@@ -8,19 +8,19 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// predicate tells whether a slot's point satisfies a condition. It does not look whether the point is alive.
+// predicate reports whether a slot's point satisfies a condition. It does not check whether the point is alive.
 type predicate func(slot uint32) bool
 
 // selection is a filter compiled for one tenant.
 type selection struct {
 	tenant  *tenant
 	matches predicate
-	// slots are the only ones that can match, when narrow; else any can.
+	// slots are the only ones that can match, if narrow is set; otherwise any slot can.
 	slots  []uint32
 	narrow bool
 }
 
-// has tells whether slot's point is alive and matches.
+// has reports whether slot's point is alive and matches.
 func (s selection) has(slot uint32) bool { return s.tenant.alive[slot] && s.matches(slot) }
 
 // each calls yield for every matching slot, until it returns false.
@@ -56,8 +56,8 @@ func (c *collection) selectIn(t *tenant, f *qdrant.Filter) (selection, error) {
 	return s, nil
 }
 
-// candidates are the slots that a condition can match, each once, where an index knows them. The tenant's own field
-// is no help inside the tenant.
+// candidates returns the slots that a condition can match, without duplicates, if an index knows them. The tenant's
+// own field is of no help inside the tenant.
 func (c *collection) candidates(t *tenant, condition *qdrant.Condition) ([]uint32, bool) {
 	if ids := condition.GetHasId(); ids != nil {
 		return c.slotsOf(t, ids.GetHasId()), true
@@ -77,7 +77,7 @@ func (c *collection) candidates(t *tenant, condition *qdrant.Condition) ([]uint3
 	return slots, true
 }
 
-// matchedKeywords are the words of a keyword match, without repetition.
+// matchedKeywords returns the words of a keyword match, without repetition.
 func matchedKeywords(m *qdrant.Match) ([]string, bool) {
 	switch v := m.GetMatchValue().(type) {
 	case *qdrant.Match_Keyword:
@@ -96,7 +96,7 @@ func (c *collection) slotsOf(t *tenant, ids []*qdrant.PointId) []uint32 {
 	for _, raw := range ids {
 		id, err := parseID(raw)
 		if err != nil {
-			continue // compile has refused it
+			continue // compile has already refused it
 		}
 		if at, ok := c.places[id]; ok && at.tenant == t && !seen[at.slot] {
 			seen[at.slot] = true
@@ -201,7 +201,7 @@ func compileTest(col *column, f *qdrant.FieldCondition) (func(value) bool, error
 	return nil, status.Errorf(codes.InvalidArgument, "the match on %q is empty", f.GetKey())
 }
 
-// keywords gives the column's values for words; a word that no point has is left out.
+// keywords returns the column's values for words, leaving out words that no point has.
 func (c *column) keywords(words []string) []value {
 	out := make([]value, 0, len(words))
 	for _, w := range words {
@@ -220,7 +220,8 @@ func integers(ns []int64) []value {
 	return out
 }
 
-// oneOf tells whether a value is among wanted. A few are compared one by one, which is faster than hashing.
+// oneOf returns a function that reports whether a value is among wanted. A few values are compared one by one, which
+// is faster than hashing.
 func oneOf(wanted []value) func(value) bool {
 	if len(wanted) <= 8 {
 		return func(v value) bool { return slices.Contains(wanted, v) }
@@ -238,6 +239,7 @@ func noneOf(unwanted []value) func(value) bool {
 }
 
 func inRange(n float64, r *qdrant.Range) bool {
-	return (r.Lt == nil || n < r.GetLt()) && (r.Gt == nil || n > r.GetGt()) &&
-		(r.Gte == nil || n >= r.GetGte()) && (r.Lte == nil || n <= r.GetLte())
+	below := (r.Lt == nil || n < r.GetLt()) && (r.Lte == nil || n <= r.GetLte())
+	above := (r.Gt == nil || n > r.GetGt()) && (r.Gte == nil || n >= r.GetGte())
+	return below && above
 }

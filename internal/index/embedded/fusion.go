@@ -6,7 +6,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// defaultK is Qdrant's constant of reciprocal rank fusion.
+// defaultK is Qdrant's constant for reciprocal rank fusion.
 const defaultK = 2
 
 // fusion reads the constant and the weights, one for each of n legs, of a reciprocal rank fusion.
@@ -34,8 +34,8 @@ func fusion(q *qdrant.Query, n int) (k uint32, weights []float32, err error) {
 	return k, weights, nil
 }
 
-// fuse merges ranked legs by reciprocal rank (Cormack, Clarke and Büttcher, 2009) in Qdrant's form: a weight stretches
-// or compresses its leg's ranks.
+// fuse merges ranked legs by reciprocal rank (Cormack, Clarke and Büttcher, 2009) in Qdrant's form: a weight
+// stretches or compresses its leg's ranks.
 func fuse(legs [][]scored, k uint32, weights []float32) []scored {
 	type key struct {
 		tenant *tenant

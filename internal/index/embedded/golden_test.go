@@ -103,7 +103,7 @@ func newClient(t testing.TB) *qdrant.Client {
 	return client
 }
 
-// newCollection makes a collection of the shape that package index uses, with an unweighed sparse vector beside.
+// newCollection creates a collection of the shape that package index uses, plus an unweighed sparse vector.
 func newCollection(t testing.TB, client *qdrant.Client, name string, dimensions uint64) {
 	t.Helper()
 	require.NoError(t, client.CreateCollection(t.Context(), &qdrant.CreateCollection{
@@ -124,7 +124,7 @@ func newCollection(t testing.TB, client *qdrant.Client, name string, dimensions 
 	}
 }
 
-func TestAnswersAreQdrants(t *testing.T) {
+func TestAnswersMatchQdrant(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("testdata/qdrant.json")
 	require.NoError(t, err)
@@ -164,14 +164,14 @@ func TestAnswersAreQdrants(t *testing.T) {
 	}
 }
 
-// requireQuery compares scores in order, and ids wherever no other point has the same score: the engine leaves the
-// order of equals open.
+// requireQuery compares scores in order, and ids wherever no other point has the same score: the engine does not
+// define the order of equal scores.
 func requireQuery(t *testing.T, client *qdrant.Client, c goldenCase) {
 	t.Helper()
 	const tolerance = 2e-6
 	r := request(t, c, &qdrant.QueryPoints{})
 	r.CollectionName = "golden"
-	hits, err := client.Query(t.Context(), r)
+	hits, err := ask(t.Context(), client, r)
 	require.NoError(t, err)
 	require.Len(t, hits, len(c.Hits))
 	scores := make(map[string]float32)

@@ -8,9 +8,9 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// knownFields are the fields that a request may set, a message a line. Those that only tune how a real server stores
-// or speeds things up are accepted: they cannot change an exact answer. Waiting, ordering and consistency are always
-// at their strongest here.
+// knownFields are the fields that a request may set, one message per line. Fields that only tune how a real server
+// stores or speeds things up are accepted, because they cannot change an exact answer. Waiting, ordering and
+// consistency are always at their strongest here.
 const knownFields = `
 CollectionExistsRequest collection_name
 CreateCollection collection_name vectors_config sparse_vectors_config hnsw_config quantization_config on_disk_payload

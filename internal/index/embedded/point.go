@@ -23,7 +23,7 @@ func parseID(id *qdrant.PointId) (pointID, error) {
 	case *qdrant.PointId_Uuid:
 		u, err := uuid.Parse(v.Uuid)
 		if err != nil {
-			return pointID{}, status.Errorf(codes.InvalidArgument, "point id %q is no UUID", v.Uuid)
+			return pointID{}, status.Errorf(codes.InvalidArgument, "point id %q is not a UUID", v.Uuid)
 		}
 		return pointID{isUUID: true, uuid: u}, nil
 	}
@@ -51,7 +51,7 @@ func (id pointID) compare(other pointID) int {
 	return cmp.Compare(id.num, other.num)
 }
 
-// point is a validated point on its way into a tenant.
+// point is a validated point about to be stored in a tenant.
 type point struct {
 	id      pointID
 	payload map[string]*qdrant.Value
@@ -111,8 +111,8 @@ func (c *collection) addVector(p *point, name string, v *qdrant.Vector) error {
 	return nil
 }
 
-// checkSparse wants unique indices and, narrower than Qdrant, positive values: BM25 has no others, and so a score of
-// zero can stand for "no term in common".
+// checkSparse requires unique indices and, more strictly than Qdrant, positive values: BM25 has no others, and so a
+// score of zero can mean "no term in common".
 func (c *collection) checkSparse(name string, v *qdrant.SparseVector) error {
 	if _, ok := c.sparse[name]; !ok {
 		return status.Errorf(codes.InvalidArgument, "Wrong input: Not existing vector name error: %s", name)

@@ -8,7 +8,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// pointsService answers what Qdrant's Points service does.
+// pointsService implements Qdrant's Points service.
 type pointsService struct {
 	qdrant.UnimplementedPointsServer
 	catalog *catalog
@@ -43,17 +43,6 @@ func done(err error) (*qdrant.PointsOperationResponse, error) {
 		return nil, err
 	}
 	return &qdrant.PointsOperationResponse{Result: &qdrant.UpdateResult{Status: qdrant.UpdateStatus_Completed}}, nil
-}
-
-func (s *pointsService) Query(_ context.Context, r *qdrant.QueryPoints) (*qdrant.QueryResponse, error) {
-	col, err := s.catalog.collection(r.GetCollectionName())
-	if err != nil {
-		return nil, err
-	}
-	col.mu.RLock()
-	defer col.mu.RUnlock()
-	hits, err := col.query(r)
-	return &qdrant.QueryResponse{Result: hits}, err
 }
 
 func (s *pointsService) QueryBatch(_ context.Context, r *qdrant.QueryBatchPoints) (*qdrant.QueryBatchResponse, error) {
@@ -95,7 +84,7 @@ func (s scored) proto(with *qdrant.WithPayloadSelector) *qdrant.ScoredPoint {
 	return &qdrant.ScoredPoint{Id: s.id().proto(), Score: s.score, Payload: s.tenant.payload(s.slot, fields(with))}
 }
 
-// fields tells which payload fields a selector selects; without one, none.
+// fields returns the payload fields that a selector selects; without a selector, none.
 func fields(with *qdrant.WithPayloadSelector) func(string) bool {
 	among := func(names []string) map[string]bool {
 		set := make(map[string]bool, len(names))

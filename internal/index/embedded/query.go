@@ -10,7 +10,7 @@ import (
 
 const defaultLimit = 10
 
-// ranking is the part that a query, a prefetch and a grouped query have in common.
+// ranking is what queries and prefetches have in common.
 type ranking struct {
 	query    *qdrant.Query
 	prefetch []*qdrant.PrefetchQuery
@@ -18,7 +18,7 @@ type ranking struct {
 	filter   *qdrant.Filter
 }
 
-// rank answers a ranking with its limit best points. The caller holds the collection's lock.
+// rank returns the limit best points of a ranking. The caller holds the collection's lock.
 func (c *collection) rank(r ranking, limit int) ([]scored, error) {
 	if len(r.prefetch) == 0 {
 		return c.rankNearest(r.query, r.using, r.filter, limit)
@@ -48,7 +48,7 @@ func (c *collection) rankNearest(q *qdrant.Query, using string, f *qdrant.Filter
 		return nil, err
 	}
 	if !ok {
-		t = newTenant("", c.dense, c.sparse) // of no points: the query is checked all the same
+		t = newTenant("", c.dense, c.sparse) // without points; the query is validated all the same
 	}
 	s, err := c.selectIn(t, f)
 	if err != nil {
@@ -57,7 +57,7 @@ func (c *collection) rankNearest(q *qdrant.Query, using string, f *qdrant.Filter
 	return c.nearest(s, using, q.GetNearest(), limit)
 }
 
-// both is the filter that holds where both do: that of a fused query reaches into its prefetches.
+// both returns the filter that holds where both do: a fused query's filter also applies to its prefetches.
 func both(a, b *qdrant.Filter) *qdrant.Filter {
 	switch {
 	case a == nil:
@@ -71,8 +71,8 @@ func both(a, b *qdrant.Filter) *qdrant.Filter {
 	return &qdrant.Filter{Must: slices.Concat(a.GetMust(), b.GetMust(), []*qdrant.Condition{rest(a), rest(b)})}
 }
 
-// onlyTenant is the tenant that a ranking's filter demands. A ranking across tenants has no meaning here: term
-// frequencies are each tenant's own. ok is false when the tenant has no points.
+// onlyTenant returns the tenant that a ranking's filter requires. A ranking across tenants has no meaning here,
+// because each tenant has its own term frequencies. ok is false when the tenant has no points.
 func (c *collection) onlyTenant(f *qdrant.Filter) (t *tenant, ok bool, err error) {
 	keys, restricted := c.tenantKeys(f)
 	if !restricted {
@@ -85,7 +85,7 @@ func (c *collection) onlyTenant(f *qdrant.Filter) (t *tenant, ok bool, err error
 	return t, ok, nil
 }
 
-// tenantKeys are the tenants in which a filter can match, when it demands some.
+// tenantKeys returns the tenants in which a filter can match, if it requires any.
 func (c *collection) tenantKeys(f *qdrant.Filter) (keys []string, restricted bool) {
 	if c.tenantField == "" {
 		return []string{""}, true

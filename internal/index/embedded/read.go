@@ -57,7 +57,7 @@ func (s *pointsService) Count(_ context.Context, r *qdrant.CountPoints) (*qdrant
 // Scroll lists points in the order of their ids.
 func (s *pointsService) Scroll(_ context.Context, r *qdrant.ScrollPoints) (*qdrant.ScrollResponse, error) {
 	if r.GetWithPayload() == nil {
-		return nil, status.Error(codes.InvalidArgument, "say which payload a scroll is to give")
+		return nil, status.Error(codes.InvalidArgument, "a scroll must name the payload it returns")
 	}
 	col, err := s.catalog.collection(r.GetCollectionName())
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *pointsService) Scroll(_ context.Context, r *qdrant.ScrollPoints) (*qdra
 // pageSlack is how many points a page gathers beyond twice its size before it sorts.
 const pageSlack = 1024
 
-// page gives the first n matching points from an id on.
+// page returns the first n matching points from an id on.
 func (c *collection) page(f *qdrant.Filter, offset *qdrant.PointId, n int) ([]place, error) {
 	var from pointID
 	if offset != nil {
@@ -114,7 +114,7 @@ func (c *collection) page(f *qdrant.Filter, offset *qdrant.PointId, n int) ([]pl
 	return page[:min(n, len(page))], err
 }
 
-// Facet counts the values of an indexed field, the most frequent first, equals by value.
+// Facet counts the values of an indexed field, the most frequent first, ties by value.
 func (s *pointsService) Facet(_ context.Context, r *qdrant.FacetCounts) (*qdrant.FacetResponse, error) {
 	col, err := s.catalog.collection(r.GetCollectionName())
 	if err != nil {

@@ -61,7 +61,7 @@ func TestUnknownQueriesAreRefused(t *testing.T) {
 		return func(ctx context.Context, client *qdrant.Client) error {
 			q := &qdrant.QueryPoints{CollectionName: "c", Query: qdrant.NewQueryDense([]float32{1, 0}), Using: new("dense"), Filter: account}
 			change(q)
-			_, err := client.Query(ctx, q)
+			_, err := ask(ctx, client, q)
 			return err
 		}
 	}
@@ -136,7 +136,7 @@ func TestMistakesAreNamed(t *testing.T) {
 	}
 	for name, p := range map[string]*qdrant.PointStruct{
 		"no id":                {Payload: account},
-		"an id that is none":   {Id: qdrant.NewIDUUID("x"), Payload: account},
+		"an invalid id":        {Id: qdrant.NewIDUUID("x"), Payload: account},
 		"no tenant":            {Id: qdrant.NewIDNum(1)},
 		"wrong dimensions":     {Id: qdrant.NewIDNum(1), Payload: account, Vectors: vector("dense", qdrant.NewVectorDense([]float32{1}))},
 		"an unknown vector":    {Id: qdrant.NewIDNum(1), Payload: account, Vectors: vector("other", qdrant.NewVectorDense([]float32{1, 2}))},

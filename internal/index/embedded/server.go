@@ -1,9 +1,9 @@
 // Package embedded serves the part of Qdrant's gRPC API that package index uses, from the memory of its own process.
 //
-// It lets one retrieval path serve both ways of running: the client code is the same, only the connection differs.
-// Results are exact: cosine by brute force, BM25 over inverted lists with document frequencies counted within the
-// tenant, reciprocal rank fusion by Qdrant's formula. What it does not know, a call, a field, a kind of condition or of
-// value, it refuses with codes.Unimplemented; it never ignores anything that could change an answer.
+// It lets a single retrieval path serve both ways of running: the client code is the same, only the connection
+// differs. Results are exact: cosine by brute force, BM25 over inverted lists with document frequencies counted
+// within the tenant, reciprocal rank fusion by Qdrant's formula. Any call, field, or kind of condition or value that
+// it does not know is refused with codes.Unimplemented; it never ignores anything that could change an answer.
 //
 // Nothing is stored: the owner of the data loads it at start.
 package embedded
@@ -19,7 +19,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// maxMessage bounds a request: batches of points stay far below.
+// maxMessage bounds the size of a request; batches of points stay far below it.
 const maxMessage = 64 << 20
 
 // version is the release of Qdrant whose API is served.
@@ -68,7 +68,8 @@ func (s *Server) Client() (*qdrant.Client, error) {
 	return client, nil
 }
 
-// Serve answers on l too, for other processes or other clients of this one; it returns when Close stops the server.
+// Serve also accepts connections on l, for other processes or other clients of this one; it returns when Close stops
+// the server.
 func (s *Server) Serve(l net.Listener) error { return s.grpc.Serve(l) }
 
 // Close stops the server and waits until it no longer serves. Its data is gone.
@@ -77,7 +78,7 @@ func (s *Server) Close() {
 	<-s.done
 }
 
-// refuseUnknown turns requests away that set something this server would have to ignore.
+// refuseUnknown rejects requests that set something this server would have to ignore.
 func refuseUnknown(ctx context.Context, req any, _ *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
 	if m, ok := req.(proto.Message); ok {
 		if err := checkKnown(m.ProtoReflect()); err != nil {

@@ -45,14 +45,14 @@ func sparse(t testing.TB, client *qdrant.Client, f *qdrant.Filter, terms ...uint
 	for i := range weights {
 		weights[i] = 1
 	}
-	hits, err := client.Query(t.Context(), &qdrant.QueryPoints{
+	hits, err := ask(t.Context(), client, &qdrant.QueryPoints{
 		CollectionName: "c", Query: qdrant.NewQuerySparse(terms, weights), Using: new("bm25"), Filter: f, Limit: new(uint64(1000)),
 	})
 	require.NoError(t, err)
 	return hits
 }
 
-func TestFrequenciesAreTheAccountsOwn(t *testing.T) {
+func TestFrequenciesAreCountedPerAccount(t *testing.T) {
 	t.Parallel()
 	client := newClient(t)
 	newCollection(t, client, "c", 2)
@@ -76,7 +76,7 @@ func TestAPointIsReplacedWhereverItWas(t *testing.T) {
 	require.Len(t, sparse(t, client, of("b"), 6), 1)
 }
 
-func TestPayloadIsGivenAsAskedFor(t *testing.T) {
+func TestPayloadIsReturnedAsRequested(t *testing.T) {
 	t.Parallel()
 	client := newClient(t)
 	newCollection(t, client, "c", 2)
@@ -88,7 +88,7 @@ func TestPayloadIsGivenAsAskedFor(t *testing.T) {
 		"nothing": {nil, 0}, "all": {qdrant.NewWithPayload(true), 5}, "some": {qdrant.NewWithPayloadInclude("gen", "none"), 1},
 		"the rest": {qdrant.NewWithPayloadExclude("gen"), 4},
 	} {
-		hits, err := client.Query(t.Context(), &qdrant.QueryPoints{
+		hits, err := ask(t.Context(), client, &qdrant.QueryPoints{
 			CollectionName: "c", Query: qdrant.NewQuerySparse([]uint32{5}, []float32{1}), Using: new("bm25"), Filter: of("a"), WithPayload: c.with,
 		})
 		require.NoError(t, err)
@@ -97,7 +97,7 @@ func TestPayloadIsGivenAsAskedFor(t *testing.T) {
 }
 
 // TestAnswersDoNotDependOnHistory compares an index that has been written to, deleted from and rewritten with a fresh
-// one of the same points.
+// one holding the same points.
 func TestAnswersDoNotDependOnHistory(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(2) {
@@ -115,7 +115,7 @@ func TestAnswersDoNotDependOnHistory(t *testing.T) {
 	}
 }
 
-// history writes and deletes enough for the index to be rewritten several times, and returns the points left.
+// history writes and deletes enough for the index to be rewritten several times, and returns the remaining points.
 func history(t *testing.T, client *qdrant.Client, rng *rand.Rand) map[uint64]*qdrant.PointStruct {
 	t.Helper()
 	kept := make(map[uint64]*qdrant.PointStruct)
@@ -158,7 +158,7 @@ func TestReadersSeeABatchEntirelyOrNotAtAll(t *testing.T) {
 	for range 2 {
 		readers.Go(func() {
 			for ctx.Err() == nil {
-				hits, err := client.Query(t.Context(), &qdrant.QueryPoints{
+				hits, err := ask(t.Context(), client, &qdrant.QueryPoints{
 					CollectionName: "c", Query: qdrant.NewQuerySparse([]uint32{1000}, []float32{1}), Using: new("bm25"),
 					Filter: of("a"), Limit: new(uint64(1000)), WithPayload: qdrant.NewWithPayloadInclude("gen"),
 				})
@@ -209,4 +209,13 @@ func TestAliasesSwitchInOneStep(t *testing.T) {
 	count, err := client.Count(t.Context(), &qdrant.CountPoints{CollectionName: "old"})
 	require.NoError(t, err)
 	require.Equal(t, uint64(1), count)
+}
+
+// ask sends one query, in a batch of its own as the product does.
+func ask(ctx context.Context, client *qdrant.Client, q *qdrant.QueryPoints) ([]*qdrant.ScoredPoint, error) {
+	results, err := client.QueryBatch(ctx, &qdrant.QueryBatchPoints{CollectionName: q.GetCollectionName(), QueryPoints: []*qdrant.QueryPoints{q}})
+	if err != nil {
+		return nil, err
+	}
+	return results[0].GetResult(), nil
 }

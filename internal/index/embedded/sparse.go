@@ -12,7 +12,7 @@ const maxFloat = math.MaxFloat32
 // inverted is the index of one sparse vector of a tenant's points.
 type inverted struct {
 	idf bool
-	// lists are behind pointers because they grow one posting at a time: finding a key is cheaper than setting it.
+	// lists holds pointers because its lists grow one posting at a time: finding a key is cheaper than setting it.
 	lists map[uint32]*[]posting
 	has   []bool
 	live  int // points that have the vector
@@ -71,7 +71,7 @@ func (x *inverted) compact(alive []bool, renumbered []uint32) {
 
 var accumulators = sync.Pool{New: func() any { return new([]float32) }}
 
-// accumulator gives n zeroes to sum scores in; give it back with accumulators.Put.
+// accumulator returns n zeroes to sum scores in; hand it back with accumulators.Put.
 func accumulator(n int) *[]float32 {
 	a, _ := accumulators.Get().(*[]float32)
 	if cap(*a) < n {
@@ -99,7 +99,7 @@ func (x *inverted) scores(q *qdrant.SparseVector, acc []float32) {
 	}
 }
 
-// frequency is the number of living points in a list.
+// frequency returns the number of living points in a list.
 func (x *inverted) frequency(list []posting, slots int) int {
 	if x.live == slots {
 		return len(list)
@@ -113,7 +113,7 @@ func (x *inverted) frequency(list []posting, slots int) int {
 	return n
 }
 
-// idf is the inverse document frequency of Robertson and Spärck Jones, kept positive, as Qdrant computes it.
+// idf returns the inverse document frequency of Robertson and Spärck Jones, kept positive, as Qdrant computes it.
 func idf(points, frequency int) float32 {
 	n, df := float32(points), float32(frequency)
 	return float32(math.Log(float64((n-df+.5)/(df+.5) + 1)))

@@ -7,8 +7,8 @@ import (
 )
 
 // tenant holds the points of one tenant in slots: columns of payload, inverted lists, flat matrices. A deleted point
-// leaves its slot dead; when a quarter is dead the tenant is rewritten without them, so that deleting costs no more
-// than what is deleted.
+// leaves its slot dead; once a quarter of the slots are dead, the tenant is rewritten without them, so that the cost
+// of deleting stays proportional to what is deleted.
 type tenant struct {
 	key     string
 	ids     []pointID
@@ -129,7 +129,7 @@ func (c *column) compact(alive []bool, live int) {
 	}
 }
 
-// payload gives the fields of slot that are selected.
+// payload returns the selected fields of slot.
 func (t *tenant) payload(slot uint32, selected func(field string) bool) map[string]*qdrant.Value {
 	out := make(map[string]*qdrant.Value)
 	for field, c := range t.columns {

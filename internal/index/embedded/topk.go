@@ -14,7 +14,7 @@ type scored struct {
 
 func (s scored) id() pointID { return s.tenant.ids[s.slot] }
 
-// better orders by score, and points of the same score by id, so that results never depend on chance.
+// better orders by score, and points of equal score by id, so that results never depend on chance.
 func better(a, b scored) bool {
 	if a.score != b.score {
 		return a.score > b.score
@@ -22,15 +22,16 @@ func better(a, b scored) bool {
 	return a.id().compare(b.id()) < 0
 }
 
-// best keeps the limit best points of those offered.
+// best keeps the limit best of the points offered to it.
 type best struct {
 	limit int
 	heap  worstFirst
 }
 
-// wants tells whether a point of that score could still get in: most are turned away before their filter is looked at.
+// wants reports whether a point with that score could still get in: most are turned away before their filter is
+// evaluated.
 func (b *best) wants(score float32) bool {
-	return len(b.heap) < b.limit || b.limit > 0 && score >= b.heap[0].score
+	return len(b.heap) < b.limit || (b.limit > 0 && score >= b.heap[0].score)
 }
 
 func (b *best) offer(s scored) {
@@ -43,7 +44,7 @@ func (b *best) offer(s scored) {
 	}
 }
 
-// sorted gives the points kept, best first.
+// sorted returns the points kept, best first.
 func (b *best) sorted() []scored {
 	sortScored(b.heap)
 	return b.heap

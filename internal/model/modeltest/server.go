@@ -27,7 +27,7 @@ type Server struct {
 	unsupported []string
 }
 
-// Request is what a client sent. What is below Body is there for chat only.
+// Request is what a client sent. The fields below Body are set only for chat.
 type Request struct {
 	Path   string
 	Header http.Header
@@ -45,8 +45,8 @@ type Request struct {
 // Message is one message of a chat request.
 type Message struct{ Role, Text string }
 
-// New starts a server. Until told otherwise it answers chat with an echo of the prompt (as JSON when that was
-// asked for), an image with its number of bytes, and embeddings and rerank by the words that texts share.
+// New starts a server. Unless told otherwise it answers chat with an echo of the prompt (as JSON if that was
+// requested), an image with its number of bytes, and embeddings and rerank by the words that texts share.
 func New(t testing.TB) *Server {
 	t.Helper()
 	s := &Server{closed: make(chan struct{}), gone: make(chan struct{}, 1000), always: Reply(echo)}
@@ -62,39 +62,39 @@ func New(t testing.TB) *Server {
 	return s
 }
 
-// BaseURL is what a client is configured with.
+// BaseURL is the URL to configure a client with.
 func (s *Server) BaseURL() string { return s.http.URL + "/v1" }
 
-// Script lets each of the next chat requests be answered by one of steps.
+// Script makes each of the next chat requests be answered by one of steps.
 func (s *Server) Script(steps ...Step) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.script = append(s.script, steps...)
 }
 
-// Always sets how chat requests are answered when the script is over.
+// Always sets how chat requests are answered once the script is over.
 func (s *Server) Always(step Step) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.always = step
 }
 
-// Unsupported makes the server refuse requests, as endpoints do, that have one of these top-level fields or one
-// of these response formats: "strict", "json_schema" (also strict), "json_object".
+// Unsupported makes the server refuse requests, as endpoints do, that have one of these top-level fields or one of
+// these response formats: "strict", "json_schema" (also strict), "json_object".
 func (s *Server) Unsupported(what ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.unsupported = what
 }
 
-// Requests are all requests so far, the refused ones included.
+// Requests returns all requests so far, including the refused ones.
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.requests)
 }
 
-// Gone gets a value whenever a client has closed its connection in the middle of an answer.
+// Gone receives a value whenever a client has closed its connection in the middle of an answer.
 func (s *Server) Gone() <-chan struct{} { return s.gone }
 
 func (s *Server) receive(r *http.Request) Request {
@@ -132,7 +132,7 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 	case <-r.Context().Done():
 		select {
 		case s.gone <- struct{}{}:
-		default: // nobody counts
+		default: // nobody is counting
 		}
 	default:
 	}
@@ -142,7 +142,7 @@ func (s *Server) refuses(req Request) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var fields map[string]json.RawMessage
-	_ = json.Unmarshal(req.Body, &fields) // a body that is none has no fields
+	_ = json.Unmarshal(req.Body, &fields) // a body that is not JSON has no fields
 	for _, what := range s.unsupported {
 		if what == "max_tokens" && fields[what] != nil {
 			return "max_tokens' is not supported with this model. Use 'max_completion_tokens"
@@ -229,7 +229,7 @@ func object(name, value string) string {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(map[string]string{name: value}); err != nil {
-		panic(err) // strings always encode
+		panic(err) // strings can always be encoded
 	}
 	return strings.TrimSpace(b.String())
 }

@@ -14,7 +14,7 @@ import (
 // Step answers one chat request.
 type Step func(*Exchange)
 
-// Exchange is a request that is being answered. A test's own Step may use its methods or write to W itself.
+// Exchange is a request being answered. A test's own Step may use its methods or write to W itself.
 type Exchange struct {
 	Request
 	W http.ResponseWriter
@@ -23,7 +23,7 @@ type Exchange struct {
 	closed <-chan struct{}
 }
 
-// Reply answers with what f makes of the request.
+// Reply answers with whatever f makes of the request.
 func Reply(f func(Request) string) Step {
 	return func(x *Exchange) { x.answer(f(x.Request), "stop") }
 }
@@ -31,13 +31,13 @@ func Reply(f func(Request) string) Step {
 // Answer answers with text.
 func Answer(text string) Step { return Reply(func(Request) string { return text }) }
 
-// Length answers with text that was cut by the token limit.
+// Length answers with text that was cut off by the token limit.
 func Length(text string) Step { return func(x *Exchange) { x.answer(text, "length") } }
 
 // Filtered answers with text that the provider's filter stopped.
 func Filtered(text string) Step { return func(x *Exchange) { x.answer(text, "content_filter") } }
 
-// Refusal declines to answer in the API's own field.
+// Refusal declines to answer, in the API's own field for that.
 func Refusal(text string) Step {
 	return func(x *Exchange) {
 		if !x.Stream {
@@ -166,7 +166,7 @@ func (x *Exchange) Delta(text string) { x.Frame(chunk(map[string]any{"content": 
 // Frame streams one message.
 func (x *Exchange) Frame(data string) { x.Line("data: " + data + "\n") }
 
-// Line writes a line of the stream at once.
+// Line writes a line of the stream and flushes it immediately.
 func (x *Exchange) Line(line string) {
 	if x.W.Header().Get("Content-Type") == "" {
 		x.W.Header().Set("Content-Type", "text/event-stream")
@@ -207,7 +207,7 @@ func (x *Exchange) json(body string) {
 	_, _ = io.WriteString(x.W, body)
 }
 
-// wait returns false when the client went away or the test is over.
+// wait returns false when the client has gone away or the test is over.
 func (x *Exchange) wait(d time.Duration) bool {
 	if x.W.Header().Get("Content-Type") != "" {
 		_ = http.NewResponseController(x.W).Flush()
@@ -224,7 +224,7 @@ func (x *Exchange) wait(d time.Duration) bool {
 	}
 }
 
-// tokens is the usage that every answer reports.
+// tokens is the usage reported by every answer.
 const tokens = `{"prompt_tokens":11,"completion_tokens":7,"total_tokens":18}`
 
 func message(text string) map[string]any { return map[string]any{"role": "assistant", "content": text} }
@@ -257,12 +257,12 @@ func orNull(s string) any {
 func encode(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
-		panic(fmt.Sprintf("modeltest: %v", err)) // only maps of strings come here
+		panic(fmt.Sprintf("modeltest: %v", err)) // only maps of strings are passed
 	}
 	return string(b)
 }
 
-// words splits text after each space, so that the words together are the text.
+// words splits text after each space, so that the words concatenated are the text.
 func words(text string) []string { return strings.SplitAfter(text, " ") }
 
 func dataURL(url string) ([]byte, bool) {

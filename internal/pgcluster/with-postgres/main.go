@@ -1,5 +1,5 @@
-// Command with-postgres runs a command with a throwaway PostgreSQL cluster, whose address the command finds in
-// QUIRE_TEST_DATABASE_URL. It ends with the command's exit code.
+// Command with-postgres runs a command with a throwaway PostgreSQL cluster, whose address it passes to the command in
+// QUIRE_TEST_DATABASE_URL. It exits with the command's exit code.
 package main
 
 import (

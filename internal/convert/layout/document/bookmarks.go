@@ -28,8 +28,8 @@ func Titles(bookmarks []ink.Bookmark) []Title {
 	return out
 }
 
-// MarkTitleLines tags the lines that are the title of a bookmark as a heading of its level, in place, so that they
-// become a block of their own: the author's outline outranks the look of the type.
+// MarkTitleLines tags the lines that are a bookmark's title as a heading of its level, in place, so that they
+// become a separate block: the author's outline outranks the look of the type.
 func MarkTitleLines(lines []text.Line, titles []Title) {
 	if len(titles) == 0 {
 		return
@@ -49,8 +49,8 @@ func MarkTitleLines(lines []text.Line, titles []Title) {
 	})
 }
 
-// eachTitle calls mark for each title that is found among the texts with the given keys, with the place of its first
-// text and their number. Each text belongs to one title at most: its key is emptied.
+// eachTitle calls mark for each title found among the texts with the given keys, with the index of its first
+// text and their number. Each text belongs to at most one title, and its key is emptied.
 func eachTitle(keys []string, titles []Title, mark func(k, from, n int)) {
 	places := titlePlaces(keys)
 	for k, t := range titles {
@@ -66,7 +66,7 @@ func eachTitle(keys []string, titles []Title, mark func(k, from, n int)) {
 	}
 }
 
-// titlePlaces lists where each text begins that could be a title, by its key without the number in front.
+// titlePlaces lists where each text begins that could be a title, by its key without the leading number.
 func titlePlaces(keys []string) map[string][]int {
 	places := map[string][]int{}
 	for i := range keys {
@@ -84,7 +84,7 @@ func titlePlaces(keys []string) map[string][]int {
 
 func unnumbered(key string) string { return strings.TrimLeft(key, "0123456789") }
 
-// matching counts the texts at the start of keys that make up a title together, 0 when they do not.
+// matching returns how many texts at the start of keys make up a title together, or 0 if they do not.
 func matching(keys []string, key string) int {
 	whole := ""
 	for n := range min(titleLines, len(keys)) {
@@ -98,8 +98,8 @@ func matching(keys []string, key string) int {
 	return 0
 }
 
-// MarkTitles makes headings of the blocks that are the title of a bookmark, in place. A title may stand in several
-// blocks ("Chapter 1", then its name).
+// MarkTitles turns the blocks that are a bookmark's title into headings, in place. A title may be spread over
+// several blocks ("Chapter 1", then its name).
 func MarkTitles(blocks []page.Block, titles []Title) {
 	if len(titles) == 0 {
 		return
@@ -121,7 +121,7 @@ func couldBeTitle(b page.Block) bool {
 	return b.Font != nil && (b.Kind == page.Paragraph || b.Kind == page.Heading || b.Kind == page.ListItem)
 }
 
-// titleKey is what two spellings of a title share: its letters and digits.
+// titleKey returns what two spellings of a title have in common: its letters and digits.
 func titleKey(s string) string {
 	return strings.Map(func(r rune) rune {
 		if text.IsWordRune(r) {
@@ -131,7 +131,7 @@ func titleKey(s string) string {
 	}, s)
 }
 
-// sameTitle reports whether two titles differ by no more than a number in front.
+// sameTitle reports whether two titles differ at most by a leading number.
 func sameTitle(a, b string) bool {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -140,14 +140,17 @@ func sameTitle(a, b string) bool {
 	return found && strings.Trim(before, "0123456789") == "" && len(before) <= maxNumber
 }
 
-// makeHeading turns a paragraph, or a list item whose marker is a section's number, into a heading. A heading that the
-// structure tree names keeps its level.
+// makeHeading turns a paragraph, or a list item whose marker is a section number, into a heading of a single line. A
+// heading named by the structure tree keeps its level.
 func makeHeading(b *page.Block, level int) {
 	if b.Kind == page.Heading {
 		return
 	}
 	if b.Kind == page.ListItem && b.Ordered {
 		b.Spans = append([]page.Span{{Text: b.Marker + " ", Bold: b.Font.Bold}}, b.Spans...)
+	}
+	for i := range b.Spans {
+		b.Spans[i].Text = strings.ReplaceAll(b.Spans[i].Text, "\n", " ")
 	}
 	b.Kind, b.Level, b.Marker, b.Ordered = page.Heading, level, "", false
 }

@@ -9,9 +9,9 @@ import (
 
 var footnoteLabel = regexp.MustCompile(`^(\d{1,3}|[*†‡§¶]{1,3})\s*`)
 
-// MarkFootnotes makes footnotes of the paragraphs low on the page that begin with a label which a superscript refers to,
-// and links the two, in place. A label without a reference stays text. height is that of the page and body the size of
-// its type, both in points.
+// MarkFootnotes turns paragraphs low on the page that begin with a label referred to by a superscript into
+// footnotes, and links the two, in place. A label without a reference stays text. height is that of the page
+// and body the size of its type, both in points.
 func MarkFootnotes(blocks []page.Block, height, body float64) {
 	references := map[string][]*page.Span{}
 	for i := range blocks {
@@ -42,8 +42,8 @@ func MarkFootnotes(blocks []page.Block, height, body float64) {
 	}
 }
 
-// collectReferences adds the superscripts of a block that could refer to footnotes. At the start of a block they are
-// labels instead.
+// collectReferences adds the superscripts of a block that could refer to footnotes. At the start of a block
+// they are labels instead.
 func collectReferences(b *page.Block, out map[string][]*page.Span) {
 	if b.Table != nil {
 		return
@@ -53,7 +53,18 @@ func collectReferences(b *page.Block, out map[string][]*page.Span) {
 		text := strings.TrimSpace(s.Text)
 		isLabel := text != "" && len(text) <= maxReference && footnoteLabel.FindString(text) == text
 		if k > 0 && s.Sup && isLabel {
+			passSpace(b.Spans[k:])
 			out[text] = append(out[text], s)
 		}
 	}
+}
+
+// passSpace moves the space behind a reference into the text that follows, because the reference loses its own text.
+func passSpace(spans []page.Span) {
+	bare := strings.TrimRight(spans[0].Text, " ")
+	if bare == spans[0].Text || len(spans) == 1 {
+		return
+	}
+	spans[0].Text = bare
+	spans[1].Text = " " + strings.TrimLeft(spans[1].Text, " ")
 }

@@ -18,7 +18,7 @@ var (
 	endsInPage    = regexp.MustCompile(`\S\s+(?:\d{1,4}|[ivxlc]{1,6})$`)
 )
 
-// markHeadings makes headings of the blocks of a page that look like headings.
+// markHeadings turns the blocks of a page that look like headings into headings.
 func (s *Survey) markHeadings(p *page.Page) {
 	contents, entries := isContents(p.Blocks), 0
 	for i := range p.Blocks {
@@ -31,8 +31,9 @@ func (s *Survey) markHeadings(p *page.Page) {
 		if !possible || decided || b.Font == nil {
 			continue
 		}
-		rare := (contents && entries > 0) || (s.pages < repeats && inMargin(p, b))
-		if !s.isHeading(p.Blocks, i, rare) {
+		short := s.pages < repeats
+		rare := (contents && entries > 0) || (short && inMargin(p, b) && !s.attached(p.Blocks, i))
+		if (short && atFoot(p, b)) || !s.isHeading(p.Blocks, i, rare) {
 			continue
 		}
 		makeHeading(b, s.level(b.Font.Size))
@@ -60,13 +61,25 @@ func inMargin(p *page.Page, b *page.Block) bool {
 	return p.Height > 0 && (b.Box.Y1 < margin*p.Height || b.Box.Y0 > (1-margin)*p.Height)
 }
 
+// atFoot reports whether a block lies in the margin at the foot of the page, where a heading would name nothing.
+func atFoot(p *page.Page, b *page.Block) bool { return inMargin(p, b) && b.Box.Y0 > p.Height/2 }
+
+// attached reports whether block i is in bold and the text below follows it closely. A running head stands apart.
+func (s *Survey) attached(blocks []page.Block, i int) bool {
+	if i+1 >= len(blocks) || !blocks[i].Font.Bold {
+		return false
+	}
+	b, next := blocks[i].Box, blocks[i+1].Box
+	return next.Y0 >= b.Y0 && next.Y0-b.Y1 <= attachedGap*s.body
+}
+
 func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	b := blocks[i]
 	heading := strings.TrimSpace(b.Text())
 	if heading == "" || len(heading) > ink.MaxHeading || !hasWord(heading) {
 		return false
 	}
-	if text.CaptionStart.MatchString(heading) || text.DotLeaders.MatchString(heading) || isQuotation(heading) {
+	if text.CaptionStart.MatchString(heading) || text.DotLeaders.MatchString(heading) || isQuotation(heading) || isAside(heading) {
 		return false
 	}
 	size := b.Font.Size / s.body
@@ -104,12 +117,15 @@ func allItalic(b page.Block) bool {
 	return len(b.Spans) > 0
 }
 
-// between reports whether an item stands among others: then it belongs to a list of bold items and is not a numbered
-// heading.
+// between reports whether an item is next to another bold one, and so belongs to a list of bold items rather than
+// being a numbered heading. The points of a clause, (a) and (b), are no such neighbours.
 func between(blocks []page.Block, i int) bool {
-	after := i > 0 && blocks[i-1].Kind == page.ListItem
-	before := i+1 < len(blocks) && blocks[i+1].Kind == page.ListItem && blocks[i+1].Ordered
-	return after || before
+	return (i > 0 && alike(blocks[i-1], blocks[i])) || (i+1 < len(blocks) && alike(blocks[i+1], blocks[i]))
+}
+
+// alike reports whether two blocks are bold items of the same kind of list.
+func alike(a, b page.Block) bool {
+	return a.Kind == page.ListItem && a.Font != nil && a.Font.Bold && a.Ordered == b.Ordered
 }
 
 // labelled reports whether b is the first of a caption's two pieces, such as "Diagram 2".
@@ -131,8 +147,8 @@ func endsSentence(text string) bool {
 	return stop || strings.HasSuffix(text, ",") || strings.HasSuffix(text, ";")
 }
 
-// isQuotation reports whether text is a sentence in quotation marks: such a sentence is set large to be seen, not to
-// name what follows.
+// isQuotation reports whether text is a sentence in quotation marks. Such a sentence is set large to attract
+// attention rather than to name what follows.
 func isQuotation(text string) bool {
 	r, n := utf8.DecodeRuneInString(text)
 	if !strings.ContainsRune("\"“„«‘", r) {
@@ -141,6 +157,9 @@ func isQuotation(text string) bool {
 	inner := strings.TrimRight(text[n:], "\"”“»’")
 	return len(inner) < len(text)-n && strings.HasSuffix(inner, ".")
 }
+
+// isAside reports whether text is in brackets, as a unit above a table or a reference is.
+func isAside(text string) bool { return strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") }
 
 // hasWord reports whether text has two letters in a row, or a character that is a word by itself.
 func hasWord(text string) bool {
@@ -157,8 +176,9 @@ func hasWord(text string) bool {
 	return false
 }
 
-// level is the level of a heading by its size: that of the headings of this size that bookmarks or tags name, or one
-// below that of larger ones; without such, the rank of its size among all in the document.
+// level returns the level of a heading by its size: the level of headings of this size that bookmarks or tags
+// name, or one below that of larger ones. Without any such, it is the rank of its size among all sizes in the
+// document.
 func (s *Survey) level(size float64) int {
 	size = halfPoint(size)
 	if len(s.known) > 0 {

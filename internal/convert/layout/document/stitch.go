@@ -5,8 +5,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// StitchColumns marks the paragraphs at the top of a column that continue the sentence at the bottom of the one before,
-// in place. firsts holds the indices of the blocks that begin a region.
+// StitchColumns marks the paragraphs at the top of a column that continue the sentence at the bottom of the
+// previous one, in place. firsts holds the indices of the blocks that begin a region.
 func StitchColumns(blocks []page.Block, firsts map[int]bool) {
 	for i := range blocks {
 		if !firsts[i] || blocks[i].Kind != page.Paragraph {

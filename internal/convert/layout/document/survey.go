@@ -13,23 +13,25 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Survey gathers what only the whole document shows: the size of its body type, the sizes above it, what repeats at the
-// edges of its pages, where text continues over a page break. Call Add for every page in order, then Finish for every
-// page in order. Its memory does not grow with the text. It is not safe for concurrent use.
+// Survey gathers what only the whole document shows: the size of its body type, the sizes above that, what
+// repeats at the edges of its pages, and where text continues over a page break. Call Add for every page in
+// order, then Finish for every page in order. Its memory does not grow with the text. It is not safe for
+// concurrent use.
 type Survey struct {
 	pages  int
-	chars  map[float64]int // characters by type size, rounded to half points
-	edges  map[string]int  // pages on which a normalised edge text stands
+	chars  map[float64]int // characters of running text by type size, rounded to half points
+	other  map[float64]int // those of tables and listings
+	edges  map[string]int  // number of pages on which a normalised edge text occurs
 	body   float64
 	tiers  []float64 // heading sizes, largest first
 	ready  bool
 	tagged bool            // the structure tree names headings
-	known  map[float64]int // the highest levels of headings that bookmarks or tags name, by type size
+	known  map[float64]int // by type size, the highest level of the headings that bookmarks or tags name
 	labels map[string]bool // footnote labels used on earlier pages
 	last   *tail
 }
 
-// tail is how the page before ended.
+// tail describes how the previous page ended.
 type tail struct {
 	kind page.Kind
 	open bool
@@ -37,15 +39,18 @@ type tail struct {
 	table *tableShape
 }
 
-// NewSurvey returns the survey of a document of which no page has been seen yet.
+// NewSurvey returns a survey that has not seen any page yet.
 func NewSurvey() *Survey {
-	return &Survey{chars: map[float64]int{}, edges: map[string]int{}, labels: map[string]bool{}, known: map[float64]int{}}
+	return &Survey{chars: map[float64]int{}, other: map[float64]int{}, edges: map[string]int{}, labels: map[string]bool{}, known: map[float64]int{}}
 }
 
 // Add takes a page into account, in the order of the document. It must not be called after Finish.
 func (s *Survey) Add(p page.Page) {
+	if p.Finished {
+		return
+	}
 	s.pages++
-	s.count(p.Blocks)
+	s.count(p.Blocks, s.chars)
 	s.tagged = s.tagged || slices.ContainsFunc(p.Blocks, func(b page.Block) bool { return b.Tagged && b.Kind == page.Heading })
 	for _, b := range p.Blocks {
 		if b.Kind == page.Heading && b.Font != nil {
@@ -60,16 +65,20 @@ func (s *Survey) Add(p page.Page) {
 	}
 }
 
-func (s *Survey) count(blocks []page.Block) {
+func (s *Survey) count(blocks []page.Block, chars map[float64]int) {
 	for _, b := range blocks {
-		if b.Table != nil {
+		switch {
+		case b.Table != nil:
 			for _, r := range b.Table.Rows {
 				for _, c := range r.Cells {
-					s.count(c.Blocks)
+					s.count(c.Blocks, s.other)
 				}
 			}
-		} else if b.Font != nil {
-			s.chars[halfPoint(b.Font.Size)] += len(b.Text())
+		case b.Font == nil:
+		case b.Kind == page.Code:
+			s.other[halfPoint(b.Font.Size)] += len(b.Text())
+		default:
+			chars[halfPoint(b.Font.Size)] += len(b.Text())
 		}
 	}
 }
@@ -79,6 +88,14 @@ func halfPoint(size float64) float64 { return math.Round(size*2) / 2 }
 // prepare computes the body size and the sizes of headings once all pages are known.
 func (s *Survey) prepare() {
 	s.ready = true
+	text, other := sum(s.chars), sum(s.other)
+	rare := float64(text) < runningShare*float64(text+other)
+	for size, n := range s.other {
+		if !rare {
+			n = 0 // type of tables has its place among the sizes, but does not tell the body's
+		}
+		s.chars[size] += n
+	}
 	most := 0
 	for size, n := range s.chars {
 		if n > most || (n == most && size < s.body) {
@@ -93,13 +110,27 @@ func (s *Survey) prepare() {
 	slices.SortFunc(s.tiers, func(a, b float64) int { return int(math.Copysign(1, b-a)) })
 }
 
-// Finish classifies the blocks of a page, in place, by what the survey has seen: headings and their levels, running
-// heads and feet, and what continues the page before.
+func sum(chars map[float64]int) int {
+	n := 0
+	for _, k := range chars {
+		n += k
+	}
+	return n
+}
+
+// Finish classifies the blocks of a page, in place, by what the survey has seen: headings and their levels,
+// running heads and feet, and continuations of the previous page.
 func (s *Survey) Finish(p *page.Page) {
 	if !s.ready {
 		s.prepare()
 	}
+	if p.Finished {
+		s.renameNotes(p)
+		s.last = nil
+		return
+	}
 	s.markRunning(p)
+	s.markFurniture(p)
 	s.markHeadings(p)
 	s.renameNotes(p)
 	s.stitch(p)
@@ -119,7 +150,10 @@ func edgeTexts(p page.Page) []string {
 
 func edgeKey(p page.Page, b page.Block) string {
 	top, bottom := b.Box.Y1 < ink.EdgeBand*p.Height, b.Box.Y0 > (1-ink.EdgeBand)*p.Height
-	if (!top && !bottom) || b.Table != nil || p.Height == 0 {
+	if (!top && !bottom) || b.Table != nil || p.Height == 0 || b.Box == (page.Box{}) {
+		return ""
+	}
+	if b.Kind == page.Heading && p.Apart {
 		return ""
 	}
 	text := strings.Map(func(r rune) rune {
@@ -147,8 +181,8 @@ func edgeKey(p page.Page, b page.Block) string {
 	return edge + text
 }
 
-// markRunning marks what repeats at the same edge of enough pages. A quarter of them is enough, because left and right
-// pages may differ.
+// markRunning marks what repeats at the same edge of enough pages. A quarter of them is enough, because left
+// and right pages may differ.
 func (s *Survey) markRunning(p *page.Page) {
 	need := max(repeats, s.pages/repeatPages)
 	if s.pages < repeats {
@@ -168,8 +202,12 @@ func (s *Survey) markRunning(p *page.Page) {
 	}
 }
 
-// stitch marks a first block that continues the page before.
+// stitch marks the first block if it continues the previous page.
 func (s *Survey) stitch(p *page.Page) {
+	if p.Apart {
+		s.last = nil
+		return
+	}
 	first, last := -1, -1
 	for i, b := range p.Blocks {
 		if b.Kind == page.PageHead || b.Kind == page.PageFoot || b.Kind == page.Footnote {
@@ -190,7 +228,7 @@ func (s *Survey) stitch(p *page.Page) {
 	s.last = s.tailOf(p, p.Blocks[last])
 }
 
-// goOn marks a block that continues where the page before ended.
+// goOn marks a block that continues from where the previous page ended.
 func (s *Survey) goOn(p *page.Page, b *page.Block) {
 	switch {
 	case b.Table != nil:
@@ -202,8 +240,8 @@ func (s *Survey) goOn(p *page.Page, b *page.Block) {
 	}
 }
 
-// tailOf keeps what the next page needs to know. A continued table keeps its first header, because that is the one the
-// next page is compared with.
+// tailOf keeps what the next page needs to know. A continued table keeps its first header, because that is the
+// one that the next page is compared with.
 func (s *Survey) tailOf(p *page.Page, b page.Block) *tail {
 	t := &tail{kind: b.Kind}
 	if b.Table != nil {
@@ -217,7 +255,7 @@ func (s *Survey) tailOf(p *page.Page, b page.Block) *tail {
 	return t
 }
 
-// renameNotes makes footnote labels that start again on each page unique in the document.
+// renameNotes makes footnote labels that restart on each page unique within the document.
 func (s *Survey) renameNotes(p *page.Page) {
 	names := map[string]string{}
 	for i := range p.Blocks {

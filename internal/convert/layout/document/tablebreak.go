@@ -8,10 +8,10 @@ import (
 	"quire/internal/convert/page"
 )
 
-// tableShape is what decides whether a table continues over a page break.
+// tableShape holds what decides whether a table continues over a page break.
 type tableShape struct {
 	columns int
-	header  []string  // the texts of its first rows' cells: of the header, or of one row
+	header  []string  // the texts of its first cells: of the header, or of one row
 	headed  bool      // the first row, and not the second, is bold
 	low     bool      // it reaches the lower part of the page
 	edges   []float64 // left edges of the columns, and the right edge of the table
@@ -54,8 +54,8 @@ func boldRow(r page.Row) bool {
 	return bold
 }
 
-// goesOn reports whether rest is the same table on the next page: it repeats the header, or it has none, its columns
-// stand in the same places and the page cut the table off. A header of its own makes it another table.
+// goesOn reports whether rest is the same table on the next page: it repeats the header, or it has none, its
+// columns are in the same places, and the page cut the table off. A different header makes it another table.
 func (t *tableShape) goesOn(rest *tableShape) bool {
 	if t == nil || t.columns != rest.columns || t.columns < 2 {
 		return false
@@ -66,7 +66,8 @@ func (t *tableShape) goesOn(rest *tableShape) bool {
 	return !rest.headed && t.low && slices.EqualFunc(t.edges, rest.edges, func(a, b float64) bool { return math.Abs(a-b) <= columnDrift })
 }
 
-// goOn marks b as the rest of the table before. Unless it repeats the header, its first row is an ordinary one.
+// goOn marks b as the continuation of the previous table. Unless it repeats the header, its first row is an
+// ordinary one.
 func (t *tableShape) goOn(b *page.Block, rest *tableShape) {
 	b.Continues = true
 	if slices.Equal(t.header, rest.header) {

@@ -1,7 +1,7 @@
 package document
 
-// The tolerances of this package. Sizes without a unit are relative to the size of the body. Where a comment names no
-// measurement, the value was chosen by eye, and holds on the public conversion set.
+// The tolerances of this package. Sizes without a unit are relative to the size of the body. Where a comment
+// mentions no measurement, the value was chosen by eye and holds on the public conversion set.
 
 // Headings.
 const (
@@ -17,15 +17,21 @@ const (
 	titleSize = 1.3
 	// tierSize is the size from which type has a place in the ranking of headings.
 	tierSize = 1.08
-	// slantedOverlap and slantedGap bound the gap between a heading in italics and its paragraph, slantedIndent is how far
-	// their left edges may differ, and slantedHeight is the height of the highest such heading (ems).
+	// attachedGap is the largest gap between a bold title at the head of a page and what it names: a blank line.
+	// Running heads are farther away.
+	attachedGap = 1.5
+	// runningShare is the share of characters outside tables and listings from which those alone tell the size of the body.
+	runningShare = .2
+	// slantedOverlap and slantedGap bound the gap between a heading in italics and its paragraph, slantedIndent
+	// is how far their left edges may differ, and slantedHeight is the height of the tallest such heading
+	// (ems).
 	slantedOverlap = .3
 	slantedGap     = 1.0
 	slantedIndent  = 3.0
 	slantedHeight  = 2.2
-	// captionLabel is the length in bytes from which a caption's label is a caption by itself.
+	// captionLabel is the length in bytes from which a caption's label is a caption in its own right.
 	captionLabel = 14
-	// firstIdeograph is the first character that is a word by itself.
+	// firstIdeograph is the first character that is a word on its own.
 	firstIdeograph = 0x2E80
 	// titleLines is the most lines of a heading.
 	titleLines = 3
@@ -45,28 +51,42 @@ const (
 
 // Running heads and footnotes.
 const (
-	// margin is the share of the page's height at its edges where running heads stand; it decides where there are not
-	// enough pages to see what repeats.
+	// margin is the share of the page's height at its top and bottom where running heads are found. It decides
+	// when there are not enough pages to see what repeats.
 	margin = .085
-	// repeats is the fewest pages on which a running head stands, and repeatPages the pages for each of which it stands on
-	// one: left and right pages may differ, and chapters begin without.
+	// repeats is the fewest pages on which a running head must occur. It must also occur on one in repeatPages,
+	// because left and right pages may differ and chapters begin without one.
 	repeats     = 3
 	repeatPages = 4
-	// maxEdges is the most texts remembered: a running head comes back within that many others. maxEdgeText is the length
-	// of the longest, in bytes.
+	// furnitureGap is how far a line at the edge of the page is from the text, in usual gaps. furnitureSize is the size of
+	// the largest such line, folioSize that of the largest page number at the foot, furnitureHeight the height of
+	// a single line (ems), and titleRunSize the size of the largest title opposite to a page number.
+	furnitureGap    = 1.0
+	furnitureSize   = 1.1
+	folioSize       = 1.6
+	furnitureHeight = 1.8
+	titleRunSize    = .95
+	// titleWords is the fewest words of a line at the head whose last is a page number: "Part 2" is a title.
+	titleWords = 3
+	// folioGap is the least gap between a page number and the title on the same line, in ems.
+	folioGap = 2.0
+	// maxEdges is the most texts remembered: a running head recurs within that many others. maxEdgeText is the
+	// length of the longest, in bytes.
 	maxEdges    = 20_000
 	maxEdgeText = 160
-	// footnoteTop is the share of the page's height above all footnotes, and footnoteSize the size of the largest.
+	// footnoteTop is the share of the page's height that lies above all footnotes, and footnoteSize the size of
+	// the largest.
 	footnoteTop  = .5
 	footnoteSize = .94
-	// maxReference is the length of the longest reference to a footnote, in bytes: three signs.
+	// maxReference is the length of the longest reference to a footnote, in bytes: three symbols.
 	maxReference = 9
 )
 
 // Tables over page breaks.
 const (
-	// columnDrift is how far a column may stand from its place on the page before, in points.
+	// columnDrift is how far a column may be from its place on the previous page, in points.
 	columnDrift = 4.0
-	// cutBelow is the share of the page's height to which a table reaches when the end of the page cuts it.
+	// cutBelow is the share of the page's height that a table must reach to have been cut off by the end of the
+	// page.
 	cutBelow = .6
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// arrays assembles what stands in lines within large brackets: matrices, and cases behind a brace.
+// arrays assembles the lines within large brackets: matrices, and cases behind a brace.
 func arrays(nodes []node) []node {
 	for {
 		open := slices.IndexFunc(nodes, func(n node) bool {

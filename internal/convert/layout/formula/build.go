@@ -10,7 +10,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// build assembles fractions and roots from what stands at the bars, the inner ones first.
+// build assembles fractions and roots from the pieces at the bars, innermost first.
 func build(nodes []node, bars []page.Box) ([]node, bool) {
 	bars = slices.Clone(bars)
 	slices.SortFunc(bars, func(a, b page.Box) int { return cmp.Compare(a.X1-a.X0, b.X1-b.X0) })
@@ -28,7 +28,7 @@ func build(nodes []node, bars []page.Box) ([]node, bool) {
 	nodes = arrays(nodes)
 	for i := range nodes {
 		if nodes[i].word && strings.Contains(nodes[i].text, "√") {
-			return nil, false // how far it reaches is not known
+			return nil, false // its extent is unknown
 		}
 	}
 	return nodes, true
@@ -65,7 +65,8 @@ func buildRoot(nodes []node, root int, bar page.Box) ([]node, bool) {
 	}), true
 }
 
-// foot is the y where a piece's ink ends below: the baseline, or the box of a fraction.
+// foot returns the y where a piece's ink ends at the bottom: the baseline, or the lower edge of a fraction's
+// box.
 func (n node) foot() float64 {
 	if n.built {
 		return n.box.Y1 - descent*n.size
@@ -73,7 +74,8 @@ func (n node) foot() float64 {
 	return n.base
 }
 
-// head is the y where a piece's ink ends above: the height of capitals, or the box of a fraction.
+// head returns the y where a piece's ink ends at the top: the height of capitals, or the upper edge of a
+// fraction's box.
 func (n node) head() float64 {
 	if n.built {
 		return n.box.Y0
@@ -83,7 +85,7 @@ func (n node) head() float64 {
 
 func centre(n node) float64 { return (n.box.X0 + n.box.X1) / 2 }
 
-// inner writes what stands in a root, or above or below a bar: one line.
+// inner writes the content of a root, or what is above or below a bar, as one line.
 func inner(nodes []node) (tex string, base float64, ok bool) {
 	rows, ok := splitRows(nodes)
 	if !ok || len(rows) != 1 {
@@ -93,7 +95,7 @@ func inner(nodes []node) (tex string, base float64, ok bool) {
 	return tex, rows[0][0].base, ok
 }
 
-// buildFraction assembles what stands close above and below a bar, within its width.
+// buildFraction assembles what lies close above and below a bar, within its width.
 func buildFraction(nodes []node, bar page.Box) ([]node, bool) {
 	var above, below, out []node
 	for _, n := range nodes {
@@ -129,7 +131,8 @@ func buildFraction(nodes []node, bar page.Box) ([]node, bool) {
 	return append(out, node{tex: `\frac{` + top + "}{" + bottom + "}", base: (bar.Y0+bar.Y1)/2 + ink.MathAxis*size, size: size, built: true, box: box}), true
 }
 
-// connected separates the nodes that follow each other away from a bar from those beyond a gap as wide as between lines.
+// connected separates the nodes that follow each other away from a bar from those beyond a gap as wide as one
+// between lines.
 func connected(nodes []node, bar float64, reach func(node) (near, far float64)) (kept, rest []node) {
 	slices.SortStableFunc(nodes, func(a, b node) int {
 		x, _ := reach(a)

@@ -23,13 +23,13 @@ const (
 var (
 	// formulaNumber matches the number of a displayed formula.
 	formulaNumber = regexp.MustCompile(`^\((?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3})*[a-z]?\)$`)
-	// relations are the signs that make a statement of a displayed formula.
+	// relations are the signs that turn a displayed formula into a statement.
 	relations = "=≤≥<>≠≡≈≅∼≃∝∈⊂⊆→↦⇒⇔⇐≜≔≪≫≺≻"
 )
 
-// Find recognises the formulas of a page. Those displayed on lines of their own become blocks; those within a line
-// become one word of it, so that fractions and limits stay attached. bars are the page's horizontal rules, as Bars
-// returns them. It returns all other runs in rest.
+// Find recognises the formulas of a page. Those displayed on separate lines become blocks; those within a line
+// become one word of it, so that fractions and limits stay attached. bars are the page's horizontal rules, as
+// returned by Bars. All other runs are returned in rest.
 func Find(runs []text.Run, bars []page.Box) (blocks []text.Piece, rest []text.Run) {
 	if !slices.ContainsFunc(runs, hasMath) {
 		return nil, runs
@@ -97,7 +97,7 @@ func isProse(r text.Run) bool {
 	return words >= proseWords || pair || (words > 0 && symbols == 0)
 }
 
-// isTextWord reports whether text is a word of a language: several letters that do not name a function.
+// isTextWord reports whether text is a word of a natural language: several letters that do not name a function.
 func isTextWord(text string) bool {
 	text = strings.TrimFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 	if latex.IsFunction(text) || utf8.RuneCountInString(text) < 2 {
@@ -106,7 +106,7 @@ func isTextWord(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '\'' && r != '’' })
 }
 
-// join groups the runs with symbols that are near each other, then adds what stands among them.
+// join groups runs with symbols that are near each other, then adds what lies among them.
 func (f *formulaFinder) join() {
 	seeds := make([]bool, len(f.runs))
 	for i, r := range f.runs {
@@ -151,7 +151,7 @@ func (f *formulaFinder) unite(i, k int) {
 	}
 }
 
-// column is the nearest line of prose above or below a run in the same column.
+// column returns the nearest line of prose above or below a run in the same column.
 func (f *formulaFinder) column(r text.Run) *text.Run {
 	var best *text.Run
 	distance := math.Inf(1)
@@ -168,8 +168,8 @@ func (f *formulaFinder) column(r text.Run) *text.Run {
 	return best
 }
 
-// near reports whether two runs can belong to one formula: in one column, and side by side or one close above the other
-// (limit in ems).
+// near reports whether two runs can belong to one formula: they are in one column, and either side by side or
+// close above one another (limit in ems).
 func (f *formulaFinder) near(i, k int, limit float64) bool {
 	a, b := f.runs[i], f.runs[k]
 	size := max(a.Size, b.Size)
@@ -182,7 +182,7 @@ func (f *formulaFinder) near(i, k int, limit float64) bool {
 	return apart < besideGap*size || f.oneColumn(a, b)
 }
 
-// oneColumn reports whether a line of prose as wide as both runs stands above or below them.
+// oneColumn reports whether a line of prose as wide as both runs lies above or below them.
 func (f *formulaFinder) oneColumn(a, b text.Run) bool {
 	left, right := min(a.Box.X0, b.Box.X0), max(a.Box.X1, b.Box.X1)
 	return slices.ContainsFunc(f.prose, func(p text.Run) bool {
@@ -208,7 +208,7 @@ func (f *formulaFinder) groups() [][]int {
 	return out
 }
 
-// display makes a block of a group that stands on lines of its own and states something.
+// display makes a block from a group that occupies separate lines and states something.
 func (f *formulaFinder) display(members []int) (t text.Piece, all []int, ok bool) {
 	var words []text.Word
 	box := f.runs[members[0]].Box
@@ -241,7 +241,7 @@ func (f *formulaFinder) display(members []int) (t text.Piece, all []int, ok bool
 	return text.Piece{Block: block, Words: text.AppendWords(nil, []text.Line{{Words: words}})}, members, true
 }
 
-// withWords adds the words that stand in a formula, to the right of where it begins: "if", "otherwise".
+// withWords adds the words within a formula to the right of where it begins: "if", "otherwise".
 func (f *formulaFinder) withWords(members []int, box page.Box) []int {
 	size := f.runs[members[0]].Size
 	for i, p := range f.runs {
@@ -268,7 +268,7 @@ func (f *formulaFinder) continues(i int) bool {
 	return false
 }
 
-// alone reports whether nothing else stands on a formula's lines, with white space above and below it as between
+// alone reports whether nothing else is on a formula's lines, with white space above and below it as between
 // paragraphs.
 func (f *formulaFinder) alone(members []int, box page.Box, size float64) bool {
 	if len(members) < 2 {
@@ -285,7 +285,7 @@ func (f *formulaFinder) alone(members []int, box page.Box, size float64) bool {
 	return true
 }
 
-// mathSize is the largest type size of the words, in points.
+// mathSize returns the largest type size of the words, in points.
 func mathSize(words []text.Word) float64 {
 	size := 0.0
 	for _, w := range words {
@@ -317,8 +317,8 @@ func inside(b, box page.Box) bool {
 	return b.X0 > box.X0-barPlayX && b.X1 < box.X1+barPlayX && b.Y0 > box.Y0-barPlayY && b.Y1 < box.Y1+barPlayY
 }
 
-// besideProse reports whether a line of prose stands so close before or above part of a group that the group is part of
-// that line.
+// besideProse reports whether a line of prose lies so close before or after part of a group that the group is
+// part of that line.
 func (f *formulaFinder) besideProse(members []int, box page.Box) bool {
 	for i, p := range f.runs {
 		if f.group[i] >= 0 || slices.Contains(members, i) || p.Box.X0 > box.X1+proseGap*p.Size || p.Box.X1 < box.X0-proseGap*p.Size {
@@ -340,7 +340,7 @@ func (f *formulaFinder) besideProse(members []int, box page.Box) bool {
 
 // formulaBlock writes words and bars as LaTeX where their positions leave no doubt, otherwise as lines of text.
 func formulaBlock(words []text.Word, bars []page.Box) page.Block {
-	b := page.Block{Kind: page.Formula} // without a font: its size has no meaning for headings
+	b := page.Block{Kind: page.Formula} // without a font: its size is irrelevant to headings
 	if tex, ok := displayTex(words, bars); ok {
 		b.Spans = []page.Span{{Text: tex, Math: true}}
 		return b
@@ -358,8 +358,8 @@ func formulaBlock(words []text.Word, bars []page.Box) page.Block {
 	return b
 }
 
-// Bars returns the page's horizontal rules that are short enough to be fraction bars, none on a page without
-// mathematical fonts.
+// Bars returns the page's horizontal rules that are short enough to be fraction bars. It returns none for a
+// page without mathematical fonts.
 func Bars(in *ink.Input) []page.Box {
 	if !in.HasMath() {
 		return nil

@@ -13,8 +13,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// inline makes one word of each formula within a line of prose, together with the small runs above and below it that
-// belong to it. taken marks the runs that are displayed formulas.
+// inline turns each formula within a line of prose into one word, together with the small runs above and below
+// it that belong to it. taken marks the runs that are displayed formulas.
 func (f *formulaFinder) inline(taken []bool) {
 	for i := range f.runs {
 		if taken[i] || !f.hostsFormula(i) {
@@ -24,8 +24,8 @@ func (f *formulaFinder) inline(taken []bool) {
 	}
 }
 
-// hostsFormula reports whether a run is a line that may hold formulas, rather than a short piece that hangs on another
-// line.
+// hostsFormula reports whether a run is a line that may contain formulas, rather than a short piece attached to
+// another line.
 func (f *formulaFinder) hostsFormula(i int) bool {
 	return f.group[i] < 0 || hasMath(f.runs[i])
 }
@@ -54,8 +54,8 @@ func (f *formulaFinder) setInline(i int, taken []bool) {
 	*r = text.NewRun(out)
 }
 
-// takeHanging removes and returns the small pieces close above or below line i, such as those of a fraction, that are
-// not lines of their own.
+// takeHanging removes and returns the small pieces close above or below line i, such as those of a fraction,
+// that are not lines themselves.
 func (f *formulaFinder) takeHanging(i int, taken []bool) []text.Word {
 	host := f.runs[i]
 	var out []text.Word
@@ -78,7 +78,7 @@ func (f *formulaFinder) takeHanging(i int, taken []bool) []text.Word {
 	return out
 }
 
-// markFractions marks the small words of a line that stand above and below bars.
+// markFractions marks the small words of a line that lie above and below bars.
 func (f *formulaFinder) markFractions(r *text.Run) {
 	for k := range r.Words {
 		if w := &r.Words[k]; w.Math == ink.NoMath && w.Size <= formulaScript*r.Size && f.atBar(text.NewRun(r.Words[k:k+1])) {
@@ -87,7 +87,7 @@ func (f *formulaFinder) markFractions(r *text.Run) {
 	}
 }
 
-// atBar reports whether a run stands close above or below a bar.
+// atBar reports whether a run lies close above or below a bar.
 func (f *formulaFinder) atBar(r text.Run) bool {
 	return slices.ContainsFunc(f.bars, func(b page.Box) bool {
 		return b.X0 < r.Box.X0+barOverhang*r.Size && b.X1 > r.Box.X1-barOverhang*r.Size &&
@@ -95,8 +95,8 @@ func (f *formulaFinder) atBar(r text.Run) bool {
 	})
 }
 
-// formulaWords counts the words from the first one on that form one formula, 0 for none: from a symbol to a symbol, with
-// the brackets that belong to them.
+// formulaWords returns how many words, starting with the first, form one formula, or 0: from a symbol to a
+// symbol, with the brackets that belong to them.
 func formulaWords(words []text.Word) int {
 	if words[0].Math == ink.NoMath && !opensFormula(words) {
 		return 0
@@ -109,7 +109,7 @@ func formulaWords(words []text.Word) int {
 		depth += strings.Count(w.Text, "(") + strings.Count(w.Text, "[") - strings.Count(w.Text, ")") - strings.Count(w.Text, "]")
 		comma := depth == 0 && strings.HasSuffix(w.Text, ",") && (i+1 == len(words) || gapBefore(words, i+1) > listGap)
 		if depth < 0 || comma {
-			break // the next one of a list
+			break // the next item of a list
 		}
 		if depth == 0 && (w.Math != ink.NoMath || (end > 0 && closes(words[:i+1]))) {
 			end = i + 1
@@ -118,7 +118,8 @@ func formulaWords(words []text.Word) int {
 	return end
 }
 
-// opensFormula reports whether words begin with an operator, number or bracket that is glued to the symbol after it.
+// opensFormula reports whether words begin with an operator, number or bracket that is glued to the following
+// symbol.
 func opensFormula(words []text.Word) bool {
 	for i, w := range words {
 		if w.Math != ink.NoMath {
@@ -158,7 +159,8 @@ func closes(words []text.Word) bool {
 	return false
 }
 
-// neutral reports whether a word of text type can be part of a formula: numbers, brackets, operators, functions.
+// neutral reports whether a word in a text font can be part of a formula: numbers, brackets, operators,
+// functions.
 func neutral(w text.Word) bool {
 	if Accents[w.Text] != "" {
 		return true
@@ -175,8 +177,8 @@ func neutral(w text.Word) bool {
 	return letters == 0 || w.Glued || letters > 1
 }
 
-// compose makes one word of a formula's words, or leaves them alone when their positions leave doubts. Punctuation at
-// the end stays text.
+// compose turns a formula's words into one word, or leaves them alone if their positions are ambiguous.
+// Trailing punctuation stays text.
 func (f *formulaFinder) compose(words []text.Word, host text.Run) []text.Word {
 	tail := words[len(words):]
 	for len(words) > 1 && strings.Trim(words[len(words)-1].Text, ".,;:") == "" {
@@ -193,7 +195,7 @@ func (f *formulaFinder) compose(words []text.Word, host text.Run) []text.Word {
 	tex, _, ok := inner(nodes)
 	built := strings.Contains(strings.ReplaceAll(tex, `\{`, ""), "{")
 	if !ok || (!built && !(strings.ContainsAny(tex, "_^") && slices.ContainsFunc(words, isVariable))) {
-		return slices.Concat(words, tail) // plain characters say the same
+		return slices.Concat(words, tail) // plain characters say the same thing
 	}
 	one := words[0]
 	one.Text, one.Box, one.Base, one.Size = tex, box, host.Base, host.Size
@@ -211,8 +213,9 @@ func isVariable(w text.Word) bool {
 	return w.Math != ink.NoMath && strings.ContainsFunc(w.Text, unicode.IsLetter)
 }
 
-// MarkVariables marks short words in italics as parts of formulas, in place, on pages that use mathematical fonts: many
-// documents take the letters of formulas from the text's own italics. Words of a sentence in italics are left alone.
+// MarkVariables marks short words in italics as parts of formulas, in place, on pages that use mathematical
+// fonts, because many documents set the letters of formulas in the text's own italics. Words of an italic
+// sentence are left alone.
 func MarkVariables(in *ink.Input, words []text.Word) {
 	if !in.HasMath() {
 		return

@@ -26,7 +26,7 @@ type node struct {
 	glued, word bool
 }
 
-// displayTex writes a displayed formula as LaTeX; ok is false when the positions of its pieces leave doubts.
+// displayTex writes a displayed formula as LaTeX. ok is false if the positions of its pieces are ambiguous.
 func displayTex(words []text.Word, bars []page.Box) (string, bool) {
 	words, numbers := takeNumbers(words)
 	if len(words) == 0 || len(words) > maxFormula {
@@ -94,7 +94,7 @@ func wordNodes(words []text.Word) []node {
 		}
 	}
 	for _, w := range words {
-		if size > 0 { // a large sign may be one of a larger type
+		if size > 0 { // a large sign may belong to a larger type
 			w.Size = min(w.Size, size)
 		}
 		out = append(out, node{
@@ -157,7 +157,7 @@ func isLatin(text string) bool {
 // splitRows divides a formula into its lines: full-size pieces by their baselines, the others with the nearest.
 func splitRows(nodes []node) ([][]node, bool) { return rowsApart(nodes, formulaRowStep) }
 
-// rowsApart divides nodes into lines; ok is false when baselines are less than step ems apart.
+// rowsApart divides nodes into lines. ok is false if baselines are less than step ems apart.
 func rowsApart(nodes []node, step float64) ([][]node, bool) {
 	if len(nodes) == 0 {
 		return nil, false
@@ -197,7 +197,7 @@ func rowsApart(nodes []node, step float64) ([][]node, bool) {
 	return rows, true
 }
 
-// rowTex writes one line of a formula, whose first node is of full size.
+// rowTex writes one line of a formula, whose first node is full-size.
 func rowTex(row []node) (string, bool) {
 	size := maxSize(row)
 	var mains, small []node
@@ -272,7 +272,7 @@ func script(mark, tex string) string {
 	return mark + "{" + tex + "}"
 }
 
-// needsSpace reports whether a command would run into the letter after it.
+// needsSpace reports whether a command would run into the following letter.
 func needsSpace(before, next string) bool {
 	i := strings.LastIndexByte(before, '\\')
 	if i < 0 || next == "" || !isLatin(next[:1]) {
@@ -281,8 +281,8 @@ func needsSpace(before, next string) bool {
 	return isLatin(before[i+1:])
 }
 
-// hostOf finds the piece that a small one belongs to: the operator whose limit it is, or the piece before it; -1 for
-// none.
+// hostOf finds the piece that a small one belongs to: the operator that it is a limit of, or the preceding
+// piece; -1 if there is none.
 func hostOf(mains []node, n node) (host int, limit bool) {
 	host = -1
 	for i, m := range mains {
@@ -299,10 +299,10 @@ func hostOf(mains []node, n node) (host int, limit bool) {
 	return host, false
 }
 
-// Accents maps the characters of accents over letters to LaTeX's commands for them.
+// Accents maps the characters used as accents over letters to LaTeX's commands for them.
 var Accents = map[string]string{"ˆ": "hat", "^": "hat", "˜": "tilde", "~": "tilde", "¯": "bar", "˙": "dot", "¨": "ddot", "⃗": "vec"}
 
-// accents puts signs that stand over a letter onto it.
+// accents attaches signs that lie over a letter to it.
 func accents(mains []node) []node {
 	out := mains[:0:0]
 	for i := 0; i < len(mains); i++ {

@@ -1,26 +1,26 @@
 package formula
 
-// The tolerances of this package. An em is the type size of the piece in question. Where a comment names no measurement,
-// the value was chosen by eye, on papers set with TeX, and holds on the public conversion set.
+// The tolerances of this package. An em is the type size of the piece in question. Where a comment mentions no
+// measurement, the value was chosen by eye on papers set with TeX, and holds on the public conversion set.
 
 // Which runs belong to a formula.
 const (
-	// formulaGap is the largest distance in height of two runs of one formula, and amongGap that of a run without symbols
-	// (ems).
+	// formulaGap is the largest vertical distance between two runs of one formula, and amongGap that of a run
+	// without symbols (ems).
 	formulaGap = .8
 	amongGap   = .3
 	// besideGap is the largest space between two runs of one formula on a line, in ems.
 	besideGap = 1.3
 	// formulaIndent is the least indentation of a displayed formula that has no number, in ems.
 	formulaIndent = 1.0
-	// columnReach is how far away a line of prose shows how wide the column is, in ems.
+	// columnReach is how far away a line of prose may be and still show how wide the column is, in ems.
 	columnReach = 25
-	// proseWords is the fewest words of prose whatever symbols stand among them; pairWords are enough where they are more
-	// than half as many as the symbols.
+	// proseWords words make a run prose whatever symbols are among them; pairWords are enough if they outnumber
+	// half the symbols.
 	proseWords = 3
 	pairWords  = 2
-	// maxAside is the most words of an aside within a formula; asideGap is how far it stands from the formula's ends, and
-	// asideDrop how far it may hang below the formula (ems).
+	// maxAside is the most words of an aside within a formula; asideGap is how far it may be from the formula's
+	// ends, and asideDrop how far it may hang below the formula (ems).
 	maxAside  = 6
 	asideGap  = 3.0
 	asideDrop = .5
@@ -30,21 +30,21 @@ const (
 	sentenceGap   = 3.0
 	// aloneGap is the least space above and below a formula that stands alone, in ems.
 	aloneGap = .6
-	// onLine is how far a piece's baseline may be from that of the line of prose it is part of, and proseGap the largest
-	// gap between them (ems).
+	// onLine is how far a piece's baseline may be from that of the line of prose that it is part of, and
+	// proseGap the largest gap between them (ems).
 	onLine   = .6
 	proseGap = 2.0
 	// maxFormula is the most pieces of a formula.
 	maxFormula = 600
-	// maxVariable is the length of the longest variable, in letters, as in "Re".
+	// maxVariable is the length of the longest variable, in letters, such as "Re".
 	maxVariable = 3
 )
 
-// The ink of a letter, in ems: how far capitals reach above the baseline, and descenders below it.
+// The ink of a letter, in ems: how far capitals extend above the baseline, and descenders below it.
 const (
 	capHeight = .75
 	descent   = .25
-	// nodeRise and nodeDrop are the least that a piece reaches above and below its baseline.
+	// nodeRise and nodeDrop are the least that a piece extends above and below its baseline.
 	nodeRise = .5
 	nodeDrop = .2
 )
@@ -53,28 +53,29 @@ const (
 const (
 	// maxBar is the length of the longest bar, as a share of the page's width.
 	maxBar = .8
-	// barPlayX and barPlayY are how far a bar may stand out of the box of its formula, in points; barPlay is how far the
-	// middle of what stands above or below it may lie outside.
+	// barPlayX and barPlayY are how far a bar may protrude from the box of its formula, in points; barPlay is
+	// how far the middle of a piece above or below it may lie outside it.
 	barPlayX = 3.0
 	barPlayY = 2.0
 	barPlay  = 1.0
-	// barOverhang is how far a piece above or below a bar may reach beyond its ends, in ems.
+	// barOverhang is how far a piece above or below a bar may extend beyond its ends, in ems.
 	barOverhang = .5
 	// aboveBar is how far the baseline of a piece above a bar may lie below it, in ems.
 	aboveBar = .1
-	// numeratorDrop is how far a numerator may reach below its baseline, in ems.
+	// numeratorDrop is how far a numerator may extend below its baseline, in ems.
 	numeratorDrop = .3
-	// fractionGap is the largest gap between the pieces above or below a bar, in ems: lines are farther apart.
+	// fractionGap is the largest gap between the pieces above or below a bar, in ems. Lines are farther apart.
 	fractionGap = .3
 	// atBarRise and atBarDrop bound the height of a bar above and below the baseline of a piece of a fraction in a line.
 	atBarRise = 1.5
 	atBarDrop = .8
-	// rootTouch is how far the end of a root sign may miss its bar, rootHeight the height of the highest root and
-	// rootDepth the least depth of one below its bar (ems).
+	// rootTouch is how far the end of a root sign may miss its bar, rootHeight the height of the tallest root
+	// and rootDepth the least depth of one below its bar (ems).
 	rootTouch  = .2
 	rootHeight = 3.2
 	rootDepth  = .9
-	// rootOverhang and rootDrop are how far a piece in a root may reach beyond its bar and below its sign, in ems.
+	// rootOverhang and rootDrop are how far a piece in a root may extend beyond its bar and below its sign, in
+	// ems.
 	rootOverhang = .1
 	rootDrop     = .3
 )
@@ -83,18 +84,19 @@ const (
 const (
 	// formulaScript is the size below which type is a script or a limit, relative to the largest.
 	formulaScript = .85
-	// formulaRowStep is the least distance of two lines of a formula, in ems: closer ones are a matrix or cases.
+	// formulaRowStep is the least distance between two lines of a formula, in ems. Closer ones are a matrix or
+	// cases.
 	formulaRowStep = 1.15
-	// axisDrift is how far the axis of a small fraction on the line may differ from the line's, in ems.
+	// axisDrift is how far the axis of a small fraction in a line may differ from the line's, in ems.
 	axisDrift = .2
-	// upStep is how far the baseline of a superscript stands above the line's, in ems.
+	// upStep is how far the baseline of a superscript is above the line's, in ems.
 	upStep = .1
 	// limitLeft and limitRight are how far the middle of a limit may lie outside its operator, and limitStep is the least
 	// distance of its baseline from the operator's (ems).
 	limitLeft  = .8
 	limitRight = .3
 	limitStep  = .55
-	// hostOverlap is how far a script may reach back into the piece before it, in ems.
+	// hostOverlap is how far a script may extend back into the preceding piece, in ems.
 	hostOverlap = .1
 	// accentOverlap is the share of a letter that its accent covers.
 	accentOverlap = .4
@@ -102,8 +104,8 @@ const (
 	termGap = .15
 	// arrayBracket is the height of the lowest bracket around several lines, in ems.
 	arrayBracket = 1.7
-	// arrayRow is the least distance of two lines within brackets, arrayGap the least space between two cells, and
-	// arrayDrop how far a line may hang below the bracket (ems).
+	// arrayRow is the least distance between two lines within brackets, arrayGap the least space between two
+	// cells, and arrayDrop how far a line may hang below the bracket (ems).
 	arrayRow  = .9
 	arrayGap  = .6
 	arrayDrop = .3

@@ -5,7 +5,7 @@ import "quire/internal/convert/page"
 // Glyph is one character as a font draws it.
 type Glyph struct {
 	Rune rune
-	// Box is the character's advance by the font's ascent and descent, on the page as it is shown.
+	// Box is the character's advance by the font's ascent and descent, on the page as shown.
 	Box page.Box
 	// X and Y are the origin on the baseline.
 	X, Y float64
@@ -17,7 +17,7 @@ type Glyph struct {
 	Angle int
 	// Content is the marked-content id of a tagged PDF, or -1.
 	Content int
-	// Generated marks a space that the reader put in where the document has only a gap.
+	// Generated marks a space that the reader inserted where the document has only a gap.
 	Generated bool
 	// Hyphen marks a hyphen at the end of a line that breaks a word, in the PDF reader's opinion.
 	Hyphen bool
@@ -34,7 +34,7 @@ type Font struct {
 // Rule is a straight line that is drawn, or a filled rectangle thin enough to look like one.
 type Rule struct {
 	Box page.Box
-	// Vertical is set when the rule runs down the page, not across.
+	// Vertical is set if the rule runs down the page rather than across.
 	Vertical bool
 }
 
@@ -45,60 +45,98 @@ type Fill struct {
 	Color uint32
 }
 
+// Shape is a small drawing that could be a check box, or the mark in one.
+type Shape struct {
+	Box page.Box
+	// Form is what the drawing looks like.
+	Form ShapeForm
+}
+
+// ShapeForm is what a small drawing looks like.
+type ShapeForm int
+
+// The forms of small drawings.
+const (
+	// MarkShape is anything visible that encloses nothing: a tick, a cross, a stroke.
+	MarkShape ShapeForm = iota
+	// SquareShape and RoundShape are outlines about as wide as they are high, with nothing but paper inside.
+	SquareShape
+	RoundShape
+	// SolidShape is filled with a colour.
+	SolidShape
+)
+
+// Field is a field of a form that the document declares. Its label, if it has one, is what the document says about it.
+type Field struct {
+	page.Field
+	// Drawn is set if the page itself shows the value.
+	Drawn bool
+}
+
 // Link is an area of the page that leads somewhere.
 type Link struct {
 	Box    page.Box
 	Target string
 }
 
-// Image is a picture that the page shows.
+// Image is a picture shown on the page.
 type Image struct {
 	Box page.Box
 	// Content is the marked-content id of a tagged PDF, or -1.
 	Content int
-	// Scan is what was read off it, with boxes on the page.
+	// Scan is what was read from it, with boxes on the page.
 	Scan
 }
 
 // ScanWord is a word that OCR read. Its box hugs the ink.
 type ScanWord struct {
 	page.Word
-	// Stroke is the mean thickness of its strokes in points; 0 when it is not known.
+	// Stroke is the mean thickness of its strokes in points, or 0 if unknown.
 	Stroke float64
+	// Mirrored is set while the page is laid out in a mirror, because it is read from right to left.
+	Mirrored bool
 }
 
-// Scan is what was read off an image.
+// Scan is what was read from an image.
 type Scan struct {
-	// Words are what OCR read, lines of text one after the other.
+	// Words are the words that OCR read, one line of text after another.
 	Words []ScanWord
-	// Rules and Fills are what is drawn around the words.
+	// Rules and Fills are drawn around the words.
 	Rules []Rule
 	Fills []Fill
 }
 
-// Input is what is known of a page before its layout: from a PDF's glyphs and drawings, or from the words that
-// OCR read. All boxes are in points on the page as it is shown, origin at the top left.
+// Input is what is known about a page before its layout: from a PDF's glyphs and drawings, or from the words
+// that OCR read. All boxes are in points on the page as shown, with the origin at the top left.
 type Input struct {
 	Number        int
 	Width, Height float64
 	Source        page.Source
 	Glyphs        []Glyph
 	Fonts         []Font
-	// Words are the words of a page that was read by OCR as a whole, lines of text one after the other.
+	// Words are the words of a page read by OCR as a whole, one line of text after another.
 	Words []ScanWord
 	Rules []Rule
 	Fills []Fill
+	// Dotted are the dotted lines across the page. They lead the eye and are written on, but do not divide tables.
+	Dotted []page.Box
 	// Dots are small filled round shapes.
-	Dots   []page.Box
+	Dots []page.Box
+	// Shapes are small drawings, in the order in which they are painted.
+	Shapes []Shape
+	// Rings are ellipses drawn as lines, of a size that can enclose a word.
+	Rings []page.Box
+	// Fields are the fields of forms that the document declares on this page.
+	Fields []Field
 	Images []Image
 	Links  []Link
-	// Bookmarks are the entries of the outline that lead to the page, in their order.
+	// Bookmarks are the entries of the outline that lead to the page, in order.
 	Bookmarks []Bookmark
-	// Structure is the part of a tagged PDF's structure tree that stands on the page; nil when there is none.
+	// Structure is the part of a tagged PDF's structure tree that lies on the page; nil if there is none.
 	Structure *Element
 
 	tags map[int]Tag
-	math []MathKind // by font; nil when the page has none of formulas
+	math []MathKind // by font; nil if the page has no fonts for formulas
 }
 
 // Bookmark is an entry of a document's outline that leads to the page.

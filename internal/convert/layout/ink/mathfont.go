@@ -2,7 +2,7 @@ package ink
 
 import "strings"
 
-// MathKind says whether a font sets formulas, and which alphabet it holds where that is part of the meaning.
+// MathKind says whether a font sets formulas, and which alphabet it holds if that is part of the meaning.
 type MathKind uint8
 
 // The kinds of fonts.
@@ -67,9 +67,10 @@ func mathKindOf(name string) MathKind {
 	return NoMath
 }
 
-// extension maps the codes of TeX's encoding of large symbols (OMX), which PDF readers that do not know it report as
-// letters, to their characters and their depths in ems: these symbols hang from their origin. The codes come in the
-// order of The TeXbook, appendix F, figure 5; the pieces from which taller symbols are assembled are left out.
+// extension maps the codes of TeX's encoding of large symbols (OMX), which PDF readers that do not know it
+// report as letters, to their characters and their depths in ems, because these symbols hang from their origin.
+// The codes are in the order of The TeXbook, appendix F, figure 5; the pieces from which taller symbols are
+// assembled are left out.
 var extension = func() map[rune]extended {
 	m := map[rune]extended{}
 	add := func(first rune, depth float64, symbols string) {
@@ -105,8 +106,8 @@ var extension = func() map[rune]extended {
 	return m
 }()
 
-// symbolCodes are the characters in TeX's encoding of symbols (OMS) from the code of the letter a on. The font has no
-// small letters, so PDF readers report these codes as letters.
+// symbolCodes are the characters in TeX's encoding of symbols (OMS), starting at the code of the letter a. The
+// font has no small letters, so PDF readers report these codes as letters.
 var symbolCodes = []rune("⊣⌊⌋⌈⌉{}⟨⟩|∥↕⇕\\≀√∐∇∫")
 
 type extended struct {
@@ -114,8 +115,8 @@ type extended struct {
 	depth  float64
 }
 
-// MarkMath recognises the fonts of formulas and corrects their glyphs in place: their characters, where the encoding is
-// TeX's own, and their boxes, because the ascents and descents of these fonts are meaningless.
+// MarkMath recognises the fonts of formulas and corrects their glyphs in place: the characters, where the
+// encoding is specific to TeX, and the boxes, because the ascents and descents of these fonts are meaningless.
 func MarkMath(in *Input) {
 	in.math = make([]MathKind, len(in.Fonts))
 	some := false
@@ -163,8 +164,8 @@ func hangingRoot(g *Glyph, kind MathKind) bool {
 	return true
 }
 
-// MathKind returns the kind of a font by its index, NoMath for an index that the page does not have. It needs MarkMath
-// first.
+// MathKind returns the kind of a font by its index, or NoMath for an index that the page does not have.
+// MarkMath must be called first.
 func (in *Input) MathKind(font int) MathKind {
 	if font < 0 || font >= len(in.math) {
 		return NoMath
@@ -172,5 +173,5 @@ func (in *Input) MathKind(font int) MathKind {
 	return in.math[font]
 }
 
-// HasMath reports whether the page uses fonts for formulas. It needs MarkMath first.
+// HasMath reports whether the page uses fonts for formulas. MarkMath must be called first.
 func (in *Input) HasMath() bool { return in.math != nil }

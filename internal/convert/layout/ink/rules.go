@@ -8,8 +8,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Segment is a horizontal or vertical line. Pos is its y when it runs across and its x when it runs down; From and To
-// are its ends on the other axis, all in points. A soft segment is not drawn but only the edge of a filled area.
+// Segment is a horizontal or vertical line. Pos is its y if it runs across and its x if it runs down; From and
+// To are its ends on the other axis, all in points. A soft segment is not drawn but merely the edge of a filled
+// area.
 type Segment struct {
 	Pos, From, To float64
 	Soft          bool
@@ -18,11 +19,11 @@ type Segment struct {
 // Length returns the length of the segment in points.
 func (s Segment) Length() float64 { return s.To - s.From }
 
-// Rulings are the straight lines of a page, those that overlap joined, each direction sorted by position.
+// Rulings are the straight lines of a page, with overlapping ones joined and each direction sorted by position.
 type Rulings struct{ Across, Down []Segment }
 
-// NewRulings collects the drawn rules of a page and the edges of its filled rectangles that stand in rows or columns. A
-// page with too many lines to compare in pairs yields none.
+// NewRulings collects the drawn rules of a page and the edges of its filled rectangles that form rows or
+// columns. A page with too many lines to compare in pairs yields none.
 func NewRulings(in *Input) Rulings {
 	var r Rulings
 	for _, l := range in.Rules {
@@ -40,30 +41,51 @@ func NewRulings(in *Input) Rulings {
 	return r
 }
 
-// tiles are the filled rectangles with a partner. A rectangle without one is a frame or a decoration.
+// tiles returns the filled rectangles that have a partner. A rectangle without one is a frame or a decoration.
 func tiles(in *Input) []page.Box {
-	var boxes []page.Box
+	var fills []Fill
 	for _, f := range in.Fills {
-		b := f.Box
-		w, h := b.X1-b.X0, b.Y1-b.Y0
+		w, h := f.Box.X1-f.Box.X0, f.Box.Y1-f.Box.Y0
 		if f.Color == white || w < minFill || h < minFill || w*h > pageFill*in.Width*in.Height {
 			continue
 		}
-		boxes = append(boxes, b)
+		fills = append(fills, f)
 	}
-	if len(boxes) > maxRulings {
+	if len(fills) > maxRulings {
 		return nil
 	}
+	fills = visible(fills)
 	var out []page.Box
-	for i, a := range boxes {
-		for j, b := range boxes {
-			if i != j && Partners(a, b) {
-				out = append(out, a)
+	for i, a := range fills {
+		for j, b := range fills {
+			if i != j && Partners(a.Box, b.Box) {
+				out = append(out, a.Box)
 				break
 			}
 		}
 	}
 	return out
+}
+
+// visible leaves out the fills that lie on another of the same colour and almost its width, as behind each line of a filled
+// cell: nobody sees their edges.
+func visible(fills []Fill) []Fill {
+	var out []Fill
+	for i, f := range fills {
+		hidden := slices.ContainsFunc(fills[:i], func(o Fill) bool {
+			return o.Color == f.Color && o.Box != f.Box && lines(o.Box, f.Box)
+		})
+		if !hidden {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// lines reports whether inner lies within outer and fills its width.
+func lines(outer, inner page.Box) bool {
+	within := inner.X0 >= outer.X0 && inner.X1 <= outer.X1 && inner.Y0 >= outer.Y0 && inner.Y1 <= outer.Y1
+	return within && inner.X1-inner.X0 >= lineFill*(outer.X1-outer.X0)
 }
 
 // Partners reports whether two boxes look like cells of one table: equally wide and one above the other, or equally high
@@ -81,7 +103,8 @@ func Partners(a, b page.Box) bool {
 	return false
 }
 
-// joinSegments merges lines that lie on each other and touch. It gives up, and returns nil, when there are too many.
+// joinSegments merges lines that lie on each other and touch. It gives up and returns nil if there are too
+// many.
 func joinSegments(in []Segment) []Segment {
 	if len(in) > maxSegments {
 		return nil

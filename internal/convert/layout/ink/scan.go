@@ -15,7 +15,7 @@ func (s Scan) Moved(x, y float64) Scan {
 	})
 }
 
-// Placed returns a copy of the scan with every box where place puts it.
+// Placed returns a copy of the scan with every box mapped by place.
 func (s Scan) Placed(place func(page.Box) page.Box) Scan {
 	s = Scan{Words: slices.Clone(s.Words), Rules: slices.Clone(s.Rules), Fills: slices.Clone(s.Fills)}
 	for i := range s.Words {
@@ -30,18 +30,18 @@ func (s Scan) Placed(place func(page.Box) page.Box) Scan {
 	return s
 }
 
-// The characters that OCR reads in place of drawn lines.
+// The characters that OCR reads instead of drawn lines.
 const (
-	// uprightStrokes and levelStrokes stand for a line alone.
+	// uprightStrokes and levelStrokes are read for an isolated line.
 	uprightStrokes = "|¦!lI1i[](){}/\\"
 	levelStrokes   = "_-–—=~¯."
-	// barsBefore and barsAfter stand for an upright line at the ends of a word.
+	// barsBefore and barsAfter are read for an upright line at either end of a word.
 	barsBefore = "|¦[({!"
 	barsAfter  = "|¦])}!"
 )
 
-// WithoutStrays drops the words that are nothing but a drawn line which OCR read as a character, and strips such lines
-// off the ends of other words.
+// WithoutStrays drops the words that are nothing but a drawn line read by OCR as a character, and strips such
+// lines off the ends of other words.
 func WithoutStrays(words []ScanWord, rules []Rule) []ScanWord {
 	if len(rules) == 0 {
 		return words
@@ -75,7 +75,7 @@ func covers(r Rule, b page.Box) bool {
 	return level && min(r.Box.X1, b.X1)-max(r.Box.X0, b.X0) >= strayShare*(b.X1-b.X0)
 }
 
-// withoutBars strips the first and the last character off a word where they are upright lines beside it.
+// withoutBars strips the first and last characters off a word if they are upright lines next to it.
 func withoutBars(w ScanWord, rules []Rule) ScanWord {
 	for _, r := range rules {
 		if !r.Vertical || !covers(r, w.Box) || utf8.RuneCountInString(w.Text) < 2 {

@@ -12,8 +12,8 @@ type Tag struct {
 	Heading int
 }
 
-// CheckTags derives the tags of a page's text from its structure tree. It drops the tree when it does not fit the page;
-// headings too long to be headings lose their level.
+// CheckTags derives the tags of a page's text from its structure tree. It drops the tree if it does not fit the
+// page, and strips the level from headings that are too long to be headings.
 func CheckTags(in *Input) {
 	if in.Structure == nil || len(in.Words) > 0 { // the tree does not know what OCR read
 		in.Structure = nil
@@ -51,12 +51,12 @@ func CheckTags(in *Input) {
 	in.tags = tags
 }
 
-// atEdge reports whether a glyph stands where running heads do: structure trees leave them out.
+// atEdge reports whether a glyph is where running heads are found, which structure trees leave out.
 func atEdge(in *Input, g Glyph) bool {
 	return g.Y < EdgeBand*in.Height || g.Y > (1-EdgeBand)*in.Height
 }
 
-// collectTags records for all marked content below e the tag of the text that it belongs to.
+// collectTags records, for all marked content below e, the tag of the text that it belongs to.
 func collectTags(e *Element, around Tag, elements *int, out map[int]Tag) {
 	*elements++
 	if *elements > 1 && (around.Element == 0 || (!e.Inline() && around.Heading == 0)) {
@@ -71,5 +71,6 @@ func collectTags(e *Element, around Tag, elements *int, out map[int]Tag) {
 	}
 }
 
-// Tag returns the tag of marked content by its id, the zero Tag for text outside the tree. It needs CheckTags first.
+// Tag returns the tag of marked content by its id, or the zero Tag for text outside the tree. CheckTags must be
+// called first.
 func (in *Input) Tag(content int) Tag { return in.tags[content] }

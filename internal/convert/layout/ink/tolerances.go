@@ -1,12 +1,12 @@
 package ink
 
-// The tolerances of this package. Where a comment names no measurement, the value was chosen by eye, and holds on the
-// public conversion set and the tables of the ICDAR 2013 competition.
+// The tolerances of this package. Where a comment mentions no measurement, the value was chosen by eye and
+// holds on the public conversion set and the tables of the ICDAR 2013 competition.
 
 // Lines and fills.
 const (
-	// Snap is the distance, in points, within which parallel lines are one line: double rules, the two edges of
-	// neighbouring cells.
+	// Snap is the distance, in points, within which parallel lines count as one line: double rules, or the two
+	// edges of neighbouring cells.
 	Snap = 2.5
 	// Touch is how far, in points, two lines may miss each other and still meet.
 	Touch = 3.0
@@ -14,24 +14,27 @@ const (
 	maxRulings = 1500
 	// maxSegments is the most lines of a page before they are joined.
 	maxSegments = 8 * maxRulings
-	// pageFill is the share of the page from which a fill is its background.
+	// pageFill is the share of the page from which a fill is the page's background.
 	pageFill = .8
 	// minFill is the least width and height, in points, of a fill that is a cell.
 	minFill = 4.0
-	// tileGap is the largest gap between two cells above each other, in heights of the higher one: rows in between may
-	// have no fill.
+	// tileGap is the largest gap between two cells above each other, in heights of the taller one. Rows in
+	// between may have no fill.
 	tileGap = 2.2
-	// white is the colour of a fill that hides instead of showing.
+	// lineFill is the share of a filled cell's width from which another fill on it is the background of a line.
+	lineFill = .9
+	// white is the colour of a fill that hides rather than shows.
 	white = 0xFFFFFF
 )
 
 // Lines that OCR read as characters.
 const (
-	// strayShare is the share of a word that a line covers when it was read as the word.
+	// strayShare is the share of a word that a line must cover to have been read as the word.
 	strayShare = .6
 	// strayDrift is how far, in points, such a line may lie outside the word's box.
 	strayDrift = 1.0
-	// barEnd is the share of a word's width at its ends where a line was read as its first or last character.
+	// barEnd is the share of a word's width at either end where a line may have been read as its first or last
+	// character.
 	barEnd = .35
 )
 
@@ -39,20 +42,21 @@ const (
 const (
 	// MaxHeading is the length of the longest heading, in bytes.
 	MaxHeading = 200
-	// EdgeBand is the share of a page's height at its top and bottom where running heads stand.
+	// EdgeBand is the share of a page's height at its top and bottom where running heads are found.
 	EdgeBand = .12
-	// taggedShare is the least share of a page's characters that a structure tree holds: many trees are left over from
-	// templates.
+	// taggedShare is the least share of a page's characters that a structure tree must contain, since many
+	// trees are left over from templates.
 	taggedShare = .9
-	// headingShare is the largest share of a page's characters that are headings: some trees call all text the same.
+	// headingShare is the largest share of a page's characters that may be headings, since some trees label all
+	// text alike.
 	headingShare = .4
 )
 
-// Type metrics of formulas, in ems, after the fonts of TeX.
+// Type metrics of formulas, in ems, modelled on the fonts of TeX.
 const (
 	// MathAxis is the height of a formula's axis above the baseline. Fraction bars and large symbols are centred on it.
 	MathAxis = .25
-	// mathAscent and mathDescent are how far the letters of formulas reach above and below the baseline.
+	// mathAscent and mathDescent are how far the letters of formulas extend above and below the baseline.
 	mathAscent  = .75
 	mathDescent = .25
 )

@@ -11,8 +11,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Banded makes tables of horizontal rules of one width above each other: rows come from the lines of text between them,
-// columns from the gutters. It returns the runs outside the tables in rest.
+// Banded makes tables from stacks of horizontal rules of equal width. Rows come from the lines of text between
+// them, columns from the gutters. The runs outside the tables are returned in rest.
 func Banded(across []ink.Segment, runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rules := broken(across)
 	used := make([]bool, len(rules))
@@ -45,14 +45,14 @@ func Banded(across []ink.Segment, runs []text.Run) (tables []text.Piece, rest []
 	return tables, runs
 }
 
-// bandSearch remembers the stacks of rules that made no table: the stack of each rule contains those of the rules below
-// it.
+// bandSearch remembers the stacks of rules that did not make a table, since the stack of each rule contains
+// those of the rules below it.
 type bandSearch struct {
 	failed map[string]bool
 	left   int
 }
 
-// try tries a stack as a table, unless it has been tried in vain or the work is spent.
+// try tries a stack as a table, unless it has already failed or the work is used up.
 func (s *bandSearch) try(rules []ink.Segment, stack []int, runs []text.Run) *draft {
 	if s.left < 0 || !holdsRows(runs, rules[stack[0]].Pos, rules[stack[len(stack)-1]].Pos) {
 		return nil
@@ -70,7 +70,7 @@ func (s *bandSearch) try(rules []ink.Segment, stack []int, runs []text.Run) *dra
 	return d
 }
 
-// broken adds to the rules those that are interrupted between columns, as one.
+// broken adds to the rules those that are interrupted between columns, each as one rule.
 func broken(across []ink.Segment) []ink.Segment {
 	out := slices.Clone(across)
 	for i := 0; i < len(across); {
@@ -98,7 +98,7 @@ func broken(across []ink.Segment) []ink.Segment {
 	return out
 }
 
-// stackOf lists rule i and the rules below it that start and end where it does.
+// stackOf lists rule i and the rules below it that start and end at the same places.
 func stackOf(rules []ink.Segment, used []bool, i int) []int {
 	stack := []int{i}
 	for j := i + 1; j < len(rules) && len(stack) < maxStack; j++ {
@@ -129,6 +129,25 @@ func bandTable(rules []ink.Segment, stack []int, runs []text.Run) *draft {
 		box.Y1, ys[len(ys)-1] = y, y
 		inside, outside = text.Within(runs, box)
 		rows = text.Loosen(text.Rows(inside))
+	} else if k := runningText(rows, last.Length()); k > 0 && rows[k].Middle() > ys[len(ys)-2] {
+		return nil
+	}
+	if i := apart(rows, ys); i > 0 {
+		y := (rows[i-1].Box.Y1 + rows[i].Box.Y0) / 2
+		if y < ys[len(ys)-2] {
+			return nil // a table that ends higher up is found from fewer rules
+		}
+		box.Y1, ys[len(ys)-1] = y, y
+		inside, outside = text.Within(runs, box)
+		rows = text.Loosen(text.Rows(inside))
+	}
+	if titled(rows) {
+		ys[0] = (rows[0].Box.Y1 + rows[1].Box.Y0) / 2
+		box.Y0, rows = ys[0], rows[1:]
+		inside, outside = text.Within(runs, box)
+	}
+	if len(rows) < 2 || labelsBeside(outside, rows, box) {
+		return nil
 	}
 	cuts := partial(rules, ys, box)
 	g := recordGrid(inside, ys, cuts, box.X0, box.X1)
@@ -138,13 +157,22 @@ func bandTable(rules []ink.Segment, stack []int, runs []text.Run) *draft {
 			return nil
 		}
 	}
+	g.xs[0], g.xs[g.columns()] = first.From, first.To
+	for _, u := range inside {
+		g.xs[0], g.xs[g.columns()] = min(g.xs[0], u.Box.X0), max(g.xs[g.columns()], u.Box.X1)
+	}
 	return &draft{
 		grid: g, by: banded, rules: rules, drawn: ys, around: outside,
 		openBelow: slices.ContainsFunc(stack, func(k int) bool { return rules[k].Soft }),
 	}
 }
 
-// holdsRows reports whether enough text stands between two heights for a table.
+// titled reports whether the first row is a title in larger type, below the edge of the box that holds it and the table.
+func titled(rows []text.Row) bool {
+	return len(rows[0].Runs) == 1 && rows[0].Size > otherSize*medianSize(rows[1:])
+}
+
+// holdsRows reports whether there is enough text between two heights for a table.
 func holdsRows(runs []text.Run, y0, y1 float64) bool {
 	n := 0
 	for i := range runs {
@@ -157,7 +185,8 @@ func holdsRows(runs []text.Run, y0, y1 float64) bool {
 	return false
 }
 
-// partial lists the heights of rules within box that are not among ys: rules under a part of the header.
+// partial lists the heights of rules within box that are not among ys, which are rules under a part of the
+// header.
 func partial(rules []ink.Segment, ys []float64, box page.Box) []float64 {
 	var out []float64
 	for _, s := range rules {
@@ -168,7 +197,7 @@ func partial(rules []ink.Segment, ys []float64, box page.Box) []float64 {
 	return out
 }
 
-// stretchHeader extends a header that stands alone in its column over all rows of the header.
+// stretchHeader extends a header that is alone in its column over all rows of the header.
 func (g *grid) stretchHeader() {
 	n := min(g.header, g.rows()-1)
 	if n < 2 {
@@ -197,60 +226,8 @@ func (g *grid) stretchHeader() {
 	}
 }
 
-// scattered reports whether text stands at all heights, as the labels in a chart do: rows so close that they cannot be
-// lines.
-func scattered(rows []text.Row) bool {
-	close := 0
-	for i := 1; i < len(rows); i++ {
-		if rows[i].Base-rows[i-1].Base < crowded*min(rows[i].Size, rows[i-1].Size) {
-			close++
-		}
-	}
-	return close >= crowdedRows && float64(close) > crowdedShare*float64(len(rows))
-}
-
-// runningText returns the index of the first of two consecutive lines that fill most of the width with words, or of a
-// single one that is a sentence: text between two rules rather than a table. It is -1 when there is none.
-func runningText(rows []text.Row, width float64) int {
-	full := 0
-	for i, r := range rows {
-		if wide := r.Box.X1 - r.Box.X0; len(r.Runs) == 1 && len(r.Runs[0].Words) >= proseWords && wide > lineWidth*width {
-			sentence := len(r.Runs[0].Words) >= sentenceWords && (wide > sentenceWidth*width || countSeveral(rows[i+1:]) > 0)
-			if full++; full == 2 || sentence {
-				return i + 1 - full
-			}
-		} else {
-			full = 0
-		}
-	}
-	return -1
-}
-
-// endsAbove is where a table ends whose last rule belongs to something else: below its last row of several cells above
-// the text that follows. It is 0 where no text follows, or where all rows stand above the last rule but one.
-func endsAbove(rows []text.Row, last, width float64) float64 {
-	k := runningText(rows, width)
-	for k > 0 && len(rows[k-1].Runs) < 2 {
-		k--
-	}
-	if k < 1 || rows[k-1].Middle() < last {
-		return 0
-	}
-	return (rows[k-1].Box.Y1 + rows[k].Box.Y0) / 2
-}
-
-// hasCaption reports whether a caption stands among the rows.
-func hasCaption(rows []text.Row) bool {
-	for _, r := range rows {
-		if text.CaptionStart.MatchString(r.Text()) && len(r.Runs) == 1 && len(r.Runs[0].Words) > 2 {
-			return true
-		}
-	}
-	return false
-}
-
-// textGrid proposes a grid from lines of text between the drawn separators ys, the outermost included. It is nil when
-// there are no gutters.
+// textGrid proposes a grid from lines of text between the drawn separators ys, including the outermost. It is
+// nil if there are no gutters.
 func textGrid(rows []text.Row, ys, cuts []float64, x0, x1 float64) *grid {
 	seps := textColumns(rows, x0, x1)
 	if len(seps) == 0 {
@@ -269,10 +246,14 @@ func textGrid(rows []text.Row, ys, cuts []float64, x0, x1 float64) *grid {
 		if len(band) == 0 {
 			continue
 		}
-		out = append(out, records(band, xs, cuts, i == 1 && len(ys) > 2 && len(band) <= maxHeadLines, len(ys)-1)...)
+		head := i == 1 && len(ys) > 2 && len(band) <= maxHeadLines && figureRows(band, xs) < 2
+		out = append(out, records(band, xs, cuts, head, len(ys)-1)...)
 		out = append(out, ys[i])
 		if header == 0 {
-			header = len(out) - 1
+			header = 1
+			if head {
+				header = len(out) - 1
+			}
 		}
 	}
 	if len(out)-1 < 2 {
@@ -295,7 +276,7 @@ func (g *grid) convincing(columns int) bool { return g.populated(columns) && !g.
 
 // populated reports whether enough of a grid's cells are filled, and enough rows have several of them.
 func (g *grid) populated(columns int) bool {
-	if g.usedColumns() < columns || g.usedRows() < 2 {
+	if g.usedColumns() < columns || g.usedRows() < 2 || g.bulleted() {
 		return false
 	}
 	several, filled := 0, 0
@@ -340,7 +321,7 @@ func (g *grid) prose() bool {
 	return float64(full) > proseShare*float64(lines)
 }
 
-// spanByRules joins header cells over which one text stands and below which one rule runs.
+// spanByRules joins header cells that have a single text across them and a single rule below them.
 func (d *draft) spanByRules() {
 	for r := range min(d.header+1, d.rows()-1) {
 		for _, s := range d.rules {
@@ -352,17 +333,7 @@ func (d *draft) spanByRules() {
 	}
 }
 
-// middleOf is the height of a row's text, or the top of the row when it has none.
-func (g *grid) middleOf(r int) float64 {
-	for _, c := range g.cells[r] {
-		for _, u := range c {
-			return u.Middle()
-		}
-	}
-	return g.ys[r]
-}
-
-// spanUnder joins the header cells of row r above rule s when exactly one of them has text.
+// spanUnder joins the header cells of row r above rule s if exactly one of them has text.
 func (g *grid) spanUnder(r int, s ink.Segment) {
 	c0, c1, holder, holders := -1, -1, 0, 0
 	for c := range g.columns() {

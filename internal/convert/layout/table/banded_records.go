@@ -9,8 +9,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// recordGrid proposes a grid whose records are all parted by horizontal rules: the text between two rules is one row,
-// however its cells are broken into lines and wherever these stand. It is nil where the lines do not look wrapped.
+// recordGrid proposes a grid whose records are all separated by horizontal rules: the text between two rules is
+// one row, however its cells are broken into lines and wherever these lie. It is nil if the lines do not look
+// wrapped.
 func recordGrid(inside []text.Run, ys, cuts []float64, x0, x1 float64) *grid {
 	edges := []float64{ys[0]}
 	var bands [][]text.Row
@@ -53,7 +54,7 @@ func recordGrid(inside []text.Run, ys, cuts []float64, x0, x1 float64) *grid {
 	return g
 }
 
-// mergedRow is what a band of lines covers from left to right, as one row.
+// mergedRow returns a band of lines, from left to right, as one row.
 func mergedRow(band []text.Row) text.Row {
 	var runs []text.Run
 	for _, r := range band {
@@ -71,8 +72,8 @@ func mergedRow(band []text.Row) text.Row {
 	return out
 }
 
-// wrapped reports whether the lines of each cell follow each other closely, and break only where the next word had no
-// room in the column.
+// wrapped reports whether the lines of each cell follow each other closely and break only where the next word
+// did not fit in the column.
 func wrapped(bands [][]text.Row, xs []float64) bool {
 	cells := make([][][]text.Run, len(bands))
 	widths := make([]float64, len(xs)-1)
@@ -108,7 +109,7 @@ func wrapsTo(r text.Run, next text.Run, width float64) bool {
 	return step <= tightStep*next.Size && r.Box.X1-r.Box.X0+spaceWidth*r.Size+word.X1-word.X0 > width*(1-wrapSlack)
 }
 
-// labelled reports whether the first column holds short names.
+// labelled reports whether the first column contains short names.
 func (g *grid) labelled() bool {
 	words, lines, rows := 0, 0, 0
 	for r := range g.rows() {

@@ -8,7 +8,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Borderless makes tables of neighbouring rows whose runs stand in columns. Anything doubtful stays text, and is
+// Borderless makes tables from neighbouring rows whose runs form columns. Anything doubtful stays text and is
 // returned in rest.
 func Borderless(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rows := text.Rows(runs)
@@ -38,8 +38,8 @@ func Borderless(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	return tables, rest
 }
 
-// sequence is the end of the rows from i on that could be one table: rows of several runs, with at most one row of a
-// single run between two of them.
+// sequence returns the end of the rows from i onwards that could be one table: rows of several runs, with at
+// most one row of a single run between any two of them.
 func sequence(rows []text.Row, i int) int {
 	if len(rows[i].Runs) < 2 {
 		return i
@@ -58,7 +58,7 @@ func sequence(rows []text.Row, i int) int {
 	return end
 }
 
-// trim cuts rows off the ends that stand much farther away than the others.
+// trim cuts rows off the ends that are much farther away than the others.
 func trim(rows []text.Row) (from, to int) {
 	from, to = 0, len(rows)
 	limit := looseJump * text.MedianStep(rows)
@@ -71,7 +71,7 @@ func trim(rows []text.Row) (from, to int) {
 	return from, to
 }
 
-// looseGrid proposes a grid from rows without any rules, or nil when they are not clearly a table.
+// looseGrid proposes a grid from rows without any rules, or nil if they are not clearly a table.
 func looseGrid(rows []text.Row) *grid {
 	if countSeveral(rows) < looseRows || leaders(rows) || scattered(rows) {
 		return nil
@@ -99,7 +99,7 @@ func looseGrid(rows []text.Row) *grid {
 // pairs reports whether the grid assigns numbers to names.
 func (g *grid) pairs() bool { return g.aligned() && g.numbersIn(1) && !g.farApart() }
 
-// farApart reports whether most of the width lies between two columns: they are the axes of a chart.
+// farApart reports whether most of the width lies between two columns, which are then the axes of a chart.
 func (g *grid) farApart() bool {
 	left, right := math.Inf(-1), math.Inf(1)
 	for r := range g.rows() {
@@ -113,7 +113,7 @@ func (g *grid) farApart() bool {
 	return right-left > axisGap*(g.xs[2]-g.xs[0])
 }
 
-// leaders reports whether rows have dot leaders: a table of contents, which reads as lines.
+// leaders reports whether rows have dot leaders. Such a table of contents is read as lines.
 func leaders(rows []text.Row) bool {
 	n := 0
 	for _, r := range rows {
@@ -124,9 +124,9 @@ func leaders(rows []text.Row) bool {
 	return float64(n) > leaderShare*float64(len(rows))
 }
 
-// contents reports whether the grid is a table of contents without leaders: titles, and page numbers that do not fall.
-// OCR misreads a number now and then; in other text anything but a number is the name of a column, which only a table
-// has.
+// contents reports whether the grid is a table of contents without leaders: titles, and page numbers that do
+// not decrease. OCR misreads a number now and then. Elsewhere in the last column, anything but a number is a
+// column heading, which only a table has.
 func (g *grid) contents() bool {
 	entries, last, falls, misread := 0, -1, 0, 0
 	c := g.columns() - 1
@@ -153,7 +153,7 @@ func (g *grid) contents() bool {
 	return entries >= contentsEntries && falls <= contentsFalls && g.columns() <= contentsColumns && legible
 }
 
-// markers reports whether the first column holds list markers.
+// markers reports whether the first column consists of list markers.
 func (g *grid) markers() bool {
 	n, rows := 0, 0
 	for r := range g.rows() {
@@ -169,7 +169,23 @@ func (g *grid) markers() bool {
 	return float64(n) > markerShare*float64(rows)
 }
 
-// short reports whether cells hold a few words each.
+// bulleted reports whether the first column is little more than the bullets of a list, as where a list stands in a
+// box.
+func (g *grid) bulleted() bool {
+	n, rows := 0, 0
+	for r := range g.rows() {
+		if len(g.cells[r][0]) == 0 {
+			continue
+		}
+		rows++
+		if text.IsBullet(g.cells[r][0][0].Text()) {
+			n++
+		}
+	}
+	return n > 0 && float64(n) > markerShare*float64(rows)
+}
+
+// short reports whether cells contain a few words each.
 func (g *grid) short() bool {
 	words, cells := 0, 0
 	for r := range g.rows() {
@@ -229,7 +245,7 @@ func sharesEdge(boxes []page.Box, tolerance float64) bool {
 	return false
 }
 
-// numbersIn reports whether a column holds mostly numbers.
+// numbersIn reports whether a column contains mostly numbers.
 func (g *grid) numbersIn(c int) bool {
 	n, rows := 0, 0
 	for r := range g.rows() {

@@ -2,6 +2,7 @@ package table
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"quire/internal/convert/layout/ink"
@@ -9,8 +10,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// takeEdges adds the rows of text directly above and below that stand in the table's columns: headers over the first
-// line or fill, and the last row where every other row is filled.
+// takeEdges adds the rows of text directly above and below that fit the table's columns: headers above the
+// first line or fill, and the rows below the last fill.
 func (d *draft) takeEdges() {
 	if d.rows() < 2 || d.columns() < 2 {
 		return
@@ -18,39 +19,44 @@ func (d *draft) takeEdges() {
 	pitch := d.pitch()
 	d.takeHeader(pitch)
 	if d.openBelow {
-		d.takeLastRow(pitch)
+		d.takeBelow(pitch)
 	}
+}
+
+// addHeader adds lines above the table as its header and returns the number of their rows: lines as close as
+// those of a text are one row.
+func (d *draft) addHeader(lines []text.Row) int {
+	rows, end := 0, len(lines)
+	for i := end - 1; i >= 0; i-- {
+		if i > 0 && lines[i].Base-lines[i-1].Base <= tightStep*lines[i].Size {
+			continue
+		}
+		d.addRow(lines[i:end], 0)
+		rows, end = rows+1, i
+	}
+	return rows
 }
 
 func (d *draft) takeHeader(pitch float64) {
 	g := d.grid
 	x0, x1 := g.xs[0]-ink.Touch, g.xs[g.columns()]+ink.Touch
-	strip, _ := text.Within(d.around, page.Box{X0: x0, Y0: g.ys[0] - edgeStep*pitch - maxHeaderLines*pitch, X1: x1, Y1: g.ys[0]})
+	strip, _ := text.Within(d.around, page.Box{X0: x0, Y0: max(d.ceiling, g.ys[0]-edgeStep*pitch-maxHeaderLines*pitch), X1: x1, Y1: g.ys[0]})
 	above := g.cut(strip)
 	from, labels := g.headerLines(above, pitch)
 	for i := len(above) - 1; i >= labels; i-- {
 		d.addRow(above[i:i+1], 0)
 	}
 	if from < labels {
-		d.addRow(above[from:labels], 0)
+		g.header = d.addHeader(above[from:labels])
 		if from > 0 && g.names(0) && g.spansColumns(above[from-1], above[from].Base, pitch) {
 			d.addRow(above[from-1:from], 0)
-			g.header = 2
+			g.header++
 			g.spanHeader(0)
 		}
 	}
 }
 
-func (d *draft) takeLastRow(pitch float64) {
-	x0, x1, y := d.xs[0]-ink.Touch, d.xs[d.columns()]+ink.Touch, d.ys[d.rows()]
-	strip, _ := text.Within(d.around, page.Box{X0: x0, Y0: y, X1: x1, Y1: y + maxHeaderLines*pitch})
-	below := d.cut(strip)
-	if to := d.lastLines(below, pitch); to > 0 {
-		d.addRow(below[:to], d.rows())
-	}
-}
-
-// pitch is the height of the table's usual row, in points.
+// pitch returns the height of the table's usual row, in points.
 func (g *grid) pitch() float64 {
 	heights := make([]float64, g.rows())
 	for r := range heights {
@@ -60,35 +66,43 @@ func (g *grid) pitch() float64 {
 	return heights[len(heights)/2]
 }
 
-// headerLines returns the range of the lines above the table that are its header: upwards from the table as long as they
-// are close and in columns. Lines from labels on are rows that hold only a label. The range is empty when it does not
-// name most columns.
+// headerLines returns the range of the lines above the table that are its header, going upwards from the table
+// as long as they are close and in columns. Lines from labels onwards are rows that contain only a label. The
+// range is empty if it does not name most columns.
 func (g *grid) headerLines(above []text.Row, pitch float64) (from, labels int) {
 	y, from, labels := g.ys[0], len(above), len(above)
-	named := map[int]bool{}
+	named, size := map[int]bool{}, 0.0
 	for i := len(above) - 1; i >= 0 && len(above)-i <= maxHeaderLines; i-- {
 		limit := tightStep * above[i].Size
-		if len(named) < 2 {
+		columns := columnsOf(above[i], g.xs)
+		if len(named) < 2 || g.namesMost(columns) {
 			limit = max(edgeStep*pitch, limit)
 		}
-		columns := columnsOf(above[i], g.xs)
-		if y-above[i].Base > limit || !g.inColumns(above[i]) || text.CaptionStart.MatchString(above[i].Text()) {
+		title := size > 0 && above[i].Size > otherSize*size
+		section := len(named) < 2 && g.section(above[i])
+		fits := section || g.inColumns(above[i]) || g.namesEach(above[i])
+		if title || y-above[i].Base > limit || !fits || text.CaptionStart.MatchString(above[i].Text()) {
 			break
 		}
-		if len(named) < 2 && len(columns) == 1 && columns[0] {
+		if section || (len(named) < 2 && len(columns) == 1 && columns[0]) {
 			labels = i
 		}
 		maps.Copy(named, columns)
-		y, from = above[i].Base, i
+		y, from, size = above[i].Base, i, above[i].Size
 	}
-	if len(named) < 2 || float64(len(named)) < namedShare*float64(g.columns()-1) {
+	if !g.namesMost(named) {
 		return len(above), len(above)
 	}
 	return from, labels
 }
 
-// spansColumns reports whether a line close above the header holds texts of a few words each over columns behind the
-// first.
+// namesMost reports whether a header in these columns names most columns after the first.
+func (g *grid) namesMost(columns map[int]bool) bool {
+	return len(columns) > 1 && float64(len(columns)) >= namedShare*float64(g.columns()-1)
+}
+
+// spansColumns reports whether a line close above the header has texts of a few words each over columns after
+// the first.
 func (g *grid) spansColumns(r text.Row, below, pitch float64) bool {
 	if below-r.Base > max(edgeStep*pitch, tightStep*r.Size) || text.CaptionStart.MatchString(r.Text()) {
 		return false
@@ -101,39 +115,61 @@ func (g *grid) spansColumns(r text.Row, below, pitch float64) bool {
 	return true
 }
 
-// lastLines counts the lines below the table that form its last row.
-func (g *grid) lastLines(below []text.Row, pitch float64) int {
-	y, n := g.ys[g.rows()], 0
-	for i, r := range below {
-		limit := tightStep * r.Size
-		if i == 0 {
-			limit = max(edgeStep*pitch, limit)
-		}
-		anotherRow := i > 0 && len(columnsOf(r, g.xs)) >= len(columnsOf(below[0], g.xs))
-		if r.Base-y > limit || !g.inColumns(r) || text.CaptionStart.MatchString(r.Text()) || anotherRow {
-			break
-		}
-		y, n = r.Base, i+1
-	}
-	if n == 0 || len(columnsOf(below[0], g.xs)) < 2 {
-		return 0
-	}
-	return n
+// inColumns reports whether each run of a line lies within one column: between its separators, except for a small part,
+// because a header may be wider than its numbers. In a line that names all columns but one, it is enough that none of them
+// lies over the texts of two.
+func (g *grid) inColumns(r text.Row) bool {
+	all := len(columnsOf(r, g.xs)) >= max(g.columns()-1, 2)
+	return !slices.ContainsFunc(r.Runs, func(u text.Run) bool { return !g.within(u) && (!all || g.overSeveral(u)) })
 }
 
-// inColumns reports whether each run of a line lies within one column, but for a small part: a header may be wider than
-// its numbers.
-func (g *grid) inColumns(r text.Row) bool {
-	for _, u := range r.Runs {
-		c, over := interval(g.xs, (u.Box.X0+u.Box.X1)/2), max(ink.Touch, min(overhang*(u.Box.X1-u.Box.X0), u.Size))
-		if u.Box.X0 < g.xs[c]-over || u.Box.X1 > g.xs[c+1]+over {
+// within reports whether a run lies between the separators of one column.
+func (g *grid) within(u text.Run) bool {
+	c, over := interval(g.xs, (u.Box.X0+u.Box.X1)/2), max(ink.Touch, min(overhang*(u.Box.X1-u.Box.X0), u.Size))
+	return u.Box.X0 >= g.xs[c]-over && u.Box.X1 <= g.xs[c+1]+over
+}
+
+// overSeveral reports whether a run lies above or below the texts of several columns.
+func (g *grid) overSeveral(u text.Run) bool {
+	n := 0
+	for c := range g.columns() {
+		if x0, x1 := g.extent(c); u.Box.X0 < x1 && u.Box.X1 > x0 {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// extent returns the left and right end of a column's texts.
+func (g *grid) extent(c int) (x0, x1 float64) {
+	x0, x1 = math.Inf(1), math.Inf(-1)
+	for r := range g.rows() {
+		if g.joined[r][c] || (c > 0 && g.joined[r][c-1]) {
+			continue
+		}
+		for _, u := range g.cells[r][c] {
+			x0, x1 = min(x0, u.Box.X0), max(x1, u.Box.X1)
+		}
+	}
+	return x0, x1
+}
+
+// namesEach reports whether a line has one text for every column but the first, which may have one too. Such names may be
+// much wider than the figures below them.
+func (g *grid) namesEach(r text.Row) bool {
+	columns := columnsOf(r, g.xs)
+	if len(columns) != len(r.Runs) || len(columns) < looseColumns {
+		return false
+	}
+	for c := 1; c < g.columns(); c++ {
+		if !columns[c] {
 			return false
 		}
 	}
 	return true
 }
 
-// cut groups runs into lines, with numbers in different columns parted.
+// cut groups runs into lines, with numbers in different columns separated.
 func (g *grid) cut(runs []text.Run) []text.Row {
 	lines := text.Loosen(text.Rows(runs))
 	for i := range lines {
@@ -160,6 +196,18 @@ func (g *grid) partsNumbers(a, b text.Word) bool {
 // addRow moves lines from around the draft into it, as one row at the top (at 0) or at the end.
 func (d *draft) addRow(lines []text.Row, at int) {
 	g := d.grid
+	margin := text.SameLine * lines[0].Size / 2
+	mine, rest := text.Within(d.around, page.Box{
+		X0: g.xs[0] - ink.Touch, Y0: lines[0].Middle() - margin, X1: g.xs[g.columns()] + ink.Touch, Y1: lines[len(lines)-1].Middle() + margin,
+	})
+	if mine := g.cut(mine); len(mine) > 0 {
+		g.insertRow(mine, at)
+	}
+	d.around = rest
+}
+
+// insertRow inserts lines that lie above (at 0) or below the grid as one row.
+func (g *grid) insertRow(lines []text.Row, at int) {
 	box := lines[0].Box
 	for _, l := range lines[1:] {
 		box = ink.Union(box, l.Box)
@@ -171,15 +219,14 @@ func (d *draft) addRow(lines []text.Row, at int) {
 	}
 	g.cells = slices.Insert(g.cells, at, make([][]text.Run, g.columns()))
 	g.joined, g.below = slices.Insert(g.joined, at, make([]bool, g.columns())), slices.Insert(g.below, at, make([]bool, g.columns()))
-	margin := text.SameLine * lines[0].Size / 2
-	mine, rest := text.Within(d.around, page.Box{
-		X0: g.xs[0] - ink.Touch, Y0: lines[0].Middle() - margin, X1: g.xs[g.columns()] + ink.Touch, Y1: lines[len(lines)-1].Middle() + margin,
-	})
-	for _, l := range g.cut(mine) {
+	for _, l := range lines {
+		if g.section(l) && !g.inColumns(l) {
+			g.put(at, l.Runs[0])
+			continue
+		}
 		for _, u := range l.Runs {
 			c := interval(g.xs, (u.Box.X0+u.Box.X1)/2)
 			g.cells[at][c] = append(g.cells[at][c], u)
 		}
 	}
-	d.around = rest
 }

@@ -61,8 +61,8 @@ func frames(r ink.Rulings) []frame {
 	return out
 }
 
-// positions lists the places of lines, joined within ink.Touch, that cover enough of the stretch from..to; soft marks
-// those that are only edges of fills.
+// positions lists the places of lines, joined within ink.Touch, that cover enough of the stretch from..to; soft
+// marks those that are merely edges of fills.
 func positions(lines []ink.Segment, from, to float64) (out []float64, soft map[float64]bool) {
 	soft = map[float64]bool{}
 	for i := 0; i < len(lines); { // sorted
@@ -80,7 +80,7 @@ func positions(lines []ink.Segment, from, to float64) (out []float64, soft map[f
 	return out, soft
 }
 
-// covered is the share of the stretch from..to at pos that lines cover.
+// covered returns the share of the stretch from..to at pos that lines cover.
 func covered(lines []ink.Segment, pos, from, to float64) float64 {
 	if to <= from {
 		return 0

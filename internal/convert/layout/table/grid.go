@@ -9,14 +9,15 @@ import (
 	"quire/internal/convert/page"
 )
 
-// grid is a proposed table: separators, and for each elementary cell its text and whether it is joined with the cell to
-// its right or below.
+// grid is a proposed table: separators and, for each elementary cell, its text and whether it is joined with
+// the cell to its right or below.
 type grid struct {
 	xs, ys        []float64
 	cells         [][][]text.Run
 	joined, below [][]bool
-	// ruled marks the separators that are drawn, by index into xs.
+	// ruled marks the separators that are drawn, by index into xs, and level those of ys.
 	ruled   []bool
+	level   map[float64]bool
 	header  int
 	starts  []float64 // left edges of the columns' texts
 	crossed int       // runs that lie over a drawn separator
@@ -35,14 +36,14 @@ func newGrid(xs, ys []float64) *grid {
 func (g *grid) columns() int { return len(g.xs) - 1 }
 func (g *grid) rows() int    { return len(g.ys) - 1 }
 
-// interval finds the gap between sorted positions in which v lies; values outside belong to the nearest gap.
+// interval finds the gap between sorted positions that contains v; values outside belong to the nearest gap.
 func interval(positions []float64, v float64) int {
 	i, _ := slices.BinarySearch(positions, v)
 	return min(max(i-1, 0), len(positions)-2)
 }
 
-// place puts runs into their cells. A run over a separator is split where it has a gap there; otherwise it joins the
-// cells it covers, unless a line is drawn between them.
+// place puts runs into their cells. A run across a separator is split if it has a gap there; otherwise it joins
+// the cells that it covers, unless a line is drawn between them.
 func (g *grid) place(runs []text.Run) {
 	for _, r := range runs {
 		row := interval(g.ys, r.Middle())
@@ -57,7 +58,7 @@ func (g *grid) place(runs []text.Run) {
 	}
 }
 
-// findStarts sets the left edges of the columns from the runs that lie within one column, where most agree.
+// findStarts sets the left edges of the columns to where most of the runs that lie within one column begin.
 func (g *grid) findStarts(rows []text.Row) {
 	g.starts = make([]float64, g.columns())
 	edges := make([][]float64, g.columns())
@@ -97,7 +98,7 @@ func (g *grid) parts(row int, a, b text.Word) bool {
 	return numbers || gap >= text.LooseGap(a)*size
 }
 
-// put adds a run to the cell where it begins, and joins the cells it covers.
+// put adds a run to the cell where it begins, and joins the cells that it covers.
 func (g *grid) put(row int, r text.Run) {
 	first, last := r.Words[0].Box, r.Words[len(r.Words)-1].Box
 	c0, c1 := interval(g.xs, (first.X0+first.X1)/2), interval(g.xs, (last.X0+last.X1)/2)
@@ -113,7 +114,7 @@ func (g *grid) put(row int, r text.Run) {
 	g.cells[row][c0] = append(g.cells[row][c0], r)
 }
 
-// reach is the range of columns that a single word covers by a good part.
+// reach returns the range of columns that a single word covers to a considerable extent.
 func (g *grid) reach(b page.Box, c int) (from, to int) {
 	from, to = c, c
 	margin := overhang * (b.X1 - b.X0)
@@ -124,6 +125,16 @@ func (g *grid) reach(b page.Box, c int) (from, to int) {
 		to++
 	}
 	return from, to
+}
+
+// middleOf returns the height of a row's text, or the top of the row if it has none.
+func (g *grid) middleOf(r int) float64 {
+	for _, c := range g.cells[r] {
+		for _, u := range c {
+			return u.Middle()
+		}
+	}
+	return g.ys[r]
 }
 
 // filled counts the cells with text in a row.
@@ -162,22 +173,43 @@ func (g *grid) usedRows() int {
 	return n
 }
 
-// dropEmpty removes rows and columns without any text.
+// dropEmpty removes rows and columns without any text, unless lines are drawn around cells that a text would fit
+// in.
 func (g *grid) dropEmpty() {
+	least := g.textSize()
 	for r := g.rows() - 1; r >= 0; r-- {
-		if g.filled(r) == 0 && g.rows() > 1 {
+		drawn := g.level[g.ys[r]] && g.level[g.ys[r+1]] && g.ys[r+1]-g.ys[r] >= least
+		if g.filled(r) == 0 && g.rows() > 1 && !drawn {
 			g.dropRow(r)
 		}
 	}
 	for c := g.columns() - 1; c >= 0; c-- {
-		if g.columns() > 1 && g.hollow(c) {
+		drawn := g.ruled[c] && g.ruled[c+1] && g.xs[c+1]-g.xs[c] >= least
+		if g.columns() > 1 && !drawn && g.hollow(c) {
 			g.dropColumn(c)
 		}
 	}
 }
 
-// hollow reports whether a column has no text of its own: what stands in it continues in the next, which is empty there.
-// It moves that text into the next column.
+// textSize returns the median type size of the grid's texts, in points.
+func (g *grid) textSize() float64 {
+	var sizes []float64
+	for _, row := range g.cells {
+		for _, cell := range row {
+			for _, u := range cell {
+				sizes = append(sizes, u.Size)
+			}
+		}
+	}
+	if len(sizes) == 0 {
+		return 0
+	}
+	slices.Sort(sizes)
+	return sizes[len(sizes)/2]
+}
+
+// hollow reports whether a column has no text of its own, because whatever is in it continues into the next
+// column, which is empty there. It moves that text into the next column.
 func (g *grid) hollow(c int) bool {
 	for r := range g.rows() {
 		if len(g.cells[r][c]) > 0 && (c+1 == g.columns() || !g.joined[r][c] || len(g.cells[r][c+1]) > 0) {
@@ -217,7 +249,7 @@ func (g *grid) dropColumn(c int) {
 	g.xs, g.ruled = slices.Delete(g.xs, at, at+1), slices.Delete(g.ruled, at, at+1)
 }
 
-// block makes the table's block.
+// block returns the table's block.
 func (g *grid) block() page.Block {
 	t := &page.Table{Columns: g.columns(), HeaderRows: min(g.header, g.rows()-1)}
 	taken := make([][]bool, g.rows())
@@ -239,7 +271,8 @@ func (g *grid) block() page.Block {
 	}
 }
 
-// cell makes the cell whose top left is (r, c), with all elementary cells joined to it, and marks them as taken.
+// cell returns the cell whose top left is (r, c), with all elementary cells joined to it, and marks them as
+// taken.
 func (g *grid) cell(r, c int, taken [][]bool) page.Cell {
 	c1 := c
 	for c1+1 < g.columns() && g.joined[r][c1] && !taken[r][c1+1] {
@@ -271,7 +304,7 @@ func (g *grid) joinsBelow(r, c, c1 int) bool {
 	return true
 }
 
-// cellBlocks makes one block of a cell's text, its lines from top to bottom.
+// cellBlocks turns a cell's text into one block, with its lines from top to bottom.
 func cellBlocks(runs []text.Run) []page.Block {
 	if len(runs) == 0 {
 		return nil
@@ -288,8 +321,8 @@ func cellBlocks(runs []text.Run) []page.Block {
 	return []page.Block{CellBlock(lines)}
 }
 
-// CellBlock makes one block of the lines in a cell, of which there is at least one: a paragraph without marker, level or
-// tag.
+// CellBlock turns the lines of a cell, of which there must be at least one, into one block: a paragraph without
+// marker, level or tag.
 func CellBlock(lines []text.Line) page.Block {
 	b := text.Block(lines)
 	b.Tagged = false
@@ -299,7 +332,7 @@ func CellBlock(lines []text.Line) page.Block {
 	if b.Kind == page.ListItem { // a marker in a cell is part of its text
 		b.Kind, b.Spans, b.Marker, b.Ordered = page.Paragraph, text.Spans(lines), "", false
 	}
-	if len(b.Spans) == 1 { // the look of a row or column does not emphasise the words in it
+	if len(b.Spans) == 1 { // styling a whole row or column does not emphasise its words
 		b.Spans[0].Bold, b.Spans[0].Italic, b.Spans[0].Code = false, false, false
 	}
 	return b

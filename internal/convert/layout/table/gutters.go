@@ -8,8 +8,8 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// textColumns finds the gutters between columns of text, where hardly any row with several runs has text, and returns
-// the positions of the separators from left to right.
+// textColumns finds the gutters between columns of text, where hardly any row with several runs has text, and
+// returns the positions of the separators from left to right.
 func textColumns(rows []text.Row, x0, x1 float64) []float64 {
 	var multi []text.Row
 	for _, r := range rows {
@@ -47,7 +47,7 @@ func medianSize(rows []text.Row) float64 {
 	return sizes[len(sizes)/2]
 }
 
-// divides reports whether a stretch has text on both sides in at least two rows, or in the only one.
+// divides reports whether a stretch has text on both sides in at least two rows, or in the only row.
 func (g stretch) divides(rows []text.Row) bool {
 	both := 0
 	for _, r := range rows {
@@ -63,8 +63,8 @@ func (g stretch) divides(rows []text.Row) bool {
 	return both >= 2 || both == len(rows)
 }
 
-// openStretches sweeps over the edges of the runs and returns the intervals within x0..x1 that at most allowed rows
-// cover.
+// openStretches sweeps over the edges of the runs and returns the intervals within x0..x1 that at most allowed
+// rows cover.
 func openStretches(rows []text.Row, x0, x1 float64, allowed int) []stretch {
 	type edge struct {
 		x    float64

@@ -19,16 +19,16 @@ type headUnit struct {
 	size     float64
 }
 
-// spanHeaders lets the texts of all header rows but the last span the columns below them. A header of one row may be the
-// upper one of two.
+// spanHeaders lets the texts of all header rows except the last span the columns below them. A header of one
+// row may be the upper one of two.
 func (d *draft) spanHeaders() {
 	for r := range max(d.header-1, 1) {
 		d.spanHeader(r)
 	}
 }
 
-// spanHeader lets the texts of header row r span the columns over whose middle they stand, where the row below names
-// each of these columns and nothing else stands above them.
+// spanHeader lets the texts of header row r span the columns over whose middle they lie, if the row below names
+// each of these columns and nothing else lies above them.
 func (g *grid) spanHeader(r int) {
 	if r+1 >= g.rows()-1 || !g.names(r+1) {
 		return
@@ -44,7 +44,7 @@ func (g *grid) spanHeader(r int) {
 			return
 		}
 		if u.to > u.from && g.centred(u, columns) {
-			continue // a rule below it, or its own width, has decided
+			continue // a rule below it, or its own width, has already decided
 		}
 		for c := 1; c < g.columns(); c++ {
 			if len(g.cells[r+1][c]) > 0 && nearestUnit(units, (columns[c].X0+columns[c].X1)/2) == i {
@@ -69,7 +69,8 @@ func (g *grid) spanHeader(r int) {
 	}
 }
 
-// names reports whether a row holds names of columns: words or years, in at least two columns behind the first.
+// names reports whether a row contains names of columns: words or years, in at least two columns after the
+// first.
 func (g *grid) names(r int) bool {
 	n := 0
 	for c := 1; c < g.columns(); c++ {
@@ -85,7 +86,7 @@ func (g *grid) names(r int) bool {
 	return n >= 2
 }
 
-// headUnits lists the texts of a row behind its first column.
+// headUnits lists the texts of a row after its first column.
 func (g *grid) headUnits(r int) []headUnit {
 	var out []headUnit
 	for c := 1; c < g.columns(); c++ {
@@ -104,7 +105,7 @@ func (g *grid) headUnits(r int) []headUnit {
 	return out
 }
 
-// columnBoxes are the horizontal extents of the columns' own texts, from row r on.
+// columnBoxes returns the horizontal extents of the columns' own texts, starting at row r.
 func (g *grid) columnBoxes(r int) []page.Box {
 	out := make([]page.Box, g.columns())
 	for c := range out {
@@ -130,7 +131,7 @@ func nearestUnit(units []headUnit, x float64) int {
 	return best
 }
 
-// centred reports whether a header stands over the middle of its columns.
+// centred reports whether a header is centred over its columns.
 func (g *grid) centred(u headUnit, columns []page.Box) bool {
 	own := columns[u.from : u.to+1]
 	if slices.ContainsFunc(own, func(b page.Box) bool { return b.X1 < b.X0 }) {

@@ -5,49 +5,55 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// finder is a set of the finders of tables.
+// finder is a set of table finders.
 type finder uint8
 
 const (
 	ruled      finder = 1 << iota // Ruled: a grid along drawn lines
 	banded                        // Banded: rows from text between horizontal rules
 	borderless                    // Borderless: text in columns
+	figured                       // Figures: labels with figures
 )
 
-// draft is a grid that a finder proposes, with what stands around it.
+// draft is a grid proposed by a finder, with its surroundings.
 type draft struct {
 	*grid
 	by finder
-	// rules are the page's horizontal rules, and drawn the heights of those among them that bound the grid's bands. Only
-	// Banded sets them: the lines of Ruled are in its grid already.
+	// rules are the page's horizontal rules, and drawn the heights of those that bound the grid's bands. Only
+	// Banded sets them, because the lines found by Ruled are in its grid already.
 	rules []ink.Segment
 	drawn []float64
-	// around are the runs outside the grid; a pass that moves one into the grid takes it out here. Borderless sets none.
+	// around are the runs outside the grid. A pass that moves one into the grid removes it here. Borderless
+	// sets none.
 	around []text.Run
-	// openBelow reports whether the grid ends with the edge of a fill, below which a row without a fill may follow.
+	// openBelow is set if the grid ends with the edge of a fill, below which a row without a fill may follow.
 	openBelow bool
+	// ceiling is the height above which headers belong to another table. Only Ruled sets it.
+	ceiling float64
 }
 
-// pass is one rule about tables. It improves a draft in place and never refuses it: whether something is a table at all
-// is for its finder to decide.
+// pass is one rule about tables. It improves a draft in place and never rejects it: whether something is a
+// table at all is for its finder to decide.
 type pass struct {
 	name  string
 	of    finder // the finders whose drafts it applies to
 	apply func(*draft)
 }
 
-// passes are all rules that are applied to drafts, in their order. A rule sees the draft as the rules before it left it.
+// passes are all rules applied to drafts, in order. Each rule sees the draft as the rules before it left it.
 var passes = []pass{
 	{"part joined cells that each have a text", ruled, (*draft).release},
 	{"span header cells over a rule", banded, (*draft).spanByRules},
-	{"span headers over the columns they are centred on", banded | borderless, (*draft).spanHeaders},
+	{"span headers over the columns they are centred on", banded | borderless | figured, (*draft).spanHeaders},
 	{"stretch lone headers over all rows of the header", banded, (*draft).stretchHeader},
 	{"span rows beside rules that leave them free", banded, (*draft).spanRows},
+	{"span the labels of totals over the columns before them", ruled | banded | borderless | figured, (*draft).spanTotals},
 	{"drop empty rows and columns", ruled | banded, (*draft).dropEmpty},
-	{"take rows at the edges that stand in the columns", ruled | banded, (*draft).takeEdges},
+	{"take rows at the edges that stand in the columns", ruled | banded | figured, (*draft).takeEdges},
+	{"span the names of groups of rows", ruled | banded | borderless | figured, (*draft).spanSections},
 }
 
-// finish applies the rules to a draft, in their order.
+// finish applies the rules to a draft, in order.
 func (d *draft) finish(rules []pass) text.Piece {
 	for _, p := range rules {
 		if p.of&d.by != 0 {

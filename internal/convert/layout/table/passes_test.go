@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestADraftGoesThroughThePassesOfItsFinderInTheirOrder(t *testing.T) {
+func TestDraftGoesThroughItsFindersPassesInOrder(t *testing.T) {
 	t.Parallel()
 	var seen []string
 	note := func(name string, of finder) pass {

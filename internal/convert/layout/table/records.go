@@ -1,22 +1,27 @@
 package table
 
 import (
+	"maps"
+	"math"
 	"slices"
 	"unicode"
 	"unicode/utf8"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
 )
 
-// records returns the separators between the rows of a band of text lines. A header band is one row, except for lines
-// with text over several columns.
+// records returns the separators between the rows of a band of text lines. A header band is one row, except for
+// lines with text across several columns.
 func records(band []text.Row, xs, cuts []float64, header bool, bands int) []float64 {
 	var out []float64
-	limit := wrapLimit(band)
+	limit, labels := wrapLimit(band), wrappedLabels(band, xs)
 	for i := 1; i < len(band); i++ {
 		prev, cur := band[i-1], band[i]
 		var same bool
 		switch {
+		case labels[i]:
+			same = true
 		case slices.ContainsFunc(cuts, func(y float64) bool { return y > prev.Middle() && y < cur.Middle() }):
 		case header:
 			same = !spansSeparator(prev, xs)
@@ -32,7 +37,29 @@ func records(band []text.Row, xs, cuts []float64, header bool, bands int) []floa
 	return out
 }
 
-// spansSeparator reports whether one of the row's runs lies over a separator.
+// wrappedLabels marks the lines that are the second line of a label, beside nothing: they are closer to the line above than
+// any line with figures is, and do not fit in it.
+func wrappedLabels(band []text.Row, xs []float64) []bool {
+	wrapped := make([]bool, len(band))
+	width, closest := 0.0, math.Inf(1)
+	for i, r := range band {
+		if u := r.Runs[0]; len(xs) > 1 && u.Box.X1 <= xs[1] {
+			width = max(width, u.Box.X1-u.Box.X0)
+		}
+		if i > 0 && numerals(r) > 0 {
+			closest = min(closest, r.Base-band[i-1].Base)
+		}
+	}
+	for i := 1; i < len(band); i++ {
+		prev, cur := band[i-1], band[i]
+		alone := len(cur.Runs) == 1 && numerals(prev) > 0 && interval(xs, cur.Box.X1) == 0
+		tight := (cur.Base-prev.Base)*stepNoise <= closest
+		wrapped[i] = alone && tight && math.Abs(cur.Box.X0-prev.Box.X0) <= ink.Touch && wrapsTo(prev.Runs[0], cur.Runs[0], width)
+	}
+	return wrapped
+}
+
+// spansSeparator reports whether one of the row's runs lies across a separator.
 func spansSeparator(r text.Row, xs []float64) bool {
 	for _, u := range r.Runs {
 		for _, x := range xs[1 : len(xs)-1] {
@@ -58,8 +85,8 @@ func numerals(r text.Row) int {
 	return n
 }
 
-// wrapLimit is the distance, in points, up to which two lines may belong to one record: below the jump where distances
-// are of two kinds, otherwise hardly more than the tightest.
+// wrapLimit returns the distance, in points, up to which two lines may belong to one record: below the jump if
+// distances are of two kinds, otherwise hardly more than the tightest.
 func wrapLimit(rows []text.Row) float64 {
 	least, most := 0.0, 0.0
 	for i := 1; i < len(rows); i++ {
@@ -75,7 +102,7 @@ func wrapLimit(rows []text.Row) float64 {
 	return least * stepNoise
 }
 
-// continues reports whether cur is the wrapped rest of prev's record.
+// continues reports whether cur is the wrapped continuation of prev's record.
 func continues(prev, cur text.Row, xs []float64, limit float64) bool {
 	step := cur.Base - prev.Base
 	if step < crowded*cur.Size {
@@ -118,11 +145,47 @@ func goesOn(r text.Row) bool {
 
 func startsUpperRun(r text.Row) bool { return text.StartsUpper(text.Line{Words: r.Runs[0].Words}) }
 
-// columnsOf is the set of columns in which a row has text.
+// columnsOf returns the set of columns in which a row has text.
 func columnsOf(r text.Row, xs []float64) map[int]bool {
 	out := map[int]bool{}
 	for _, u := range r.Runs {
 		out[interval(xs, (u.Box.X0+u.Box.X1)/2)] = true
 	}
 	return out
+}
+
+// figureRows counts the lines that have a label in the first column and figures in at least half of the others
+// that have text at all. It is 0 if another line has figures, because then the lines are parts of cells.
+func figureRows(rows []text.Row, xs []float64) int {
+	used := map[int]bool{}
+	for _, r := range rows {
+		maps.Copy(used, columnsOf(r, xs))
+	}
+	n := 0
+	for _, r := range rows {
+		figures, label := figures(r, xs)
+		switch {
+		case len(figures) == 0:
+		case !label || float64(len(figures)) < figureShare*float64(len(used)-1):
+			return 0
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// figures returns the columns after the first in which a row has a number that is not a year, and whether there
+// is a label in the first.
+func figures(r text.Row, xs []float64) (columns map[int]bool, label bool) {
+	columns = map[int]bool{}
+	for _, u := range r.Runs {
+		c, unit := interval(xs, (u.Box.X0+u.Box.X1)/2), u.Text()
+		if c == 0 {
+			label = label || !text.IsNumeric(unit)
+		} else if text.IsNumeric(unit) && !year.MatchString(unit) {
+			columns[c] = true
+		}
+	}
+	return columns, label
 }

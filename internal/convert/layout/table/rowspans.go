@@ -7,11 +7,12 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-// spanRows lets cells at the left go on below rules that leave them free: the name of a group beside its rows. Lines under
-// a few numbers say nothing, so half of the table's rows have to be parted by such rules.
+// spanRows lets cells at the left continue below rules that do not reach them, such as the name of a group next
+// to its rows. Lines under a few numbers say nothing, so half of the table's rows must be separated by such
+// rules.
 func (d *draft) spanRows() {
 	g := d.grid
-	free := make([]int, g.rows()) // how many columns at the left the rule below a row leaves free
+	free := make([]int, g.rows()) // by row, the number of columns at the left that the rule below it leaves free
 	n := 0
 	for r := g.header; r+1 < g.rows(); r++ {
 		if free[r] = d.freeLeft(r); free[r] > 0 {
@@ -33,7 +34,7 @@ func (d *draft) spanRows() {
 	}
 }
 
-// freeLeft counts the columns at the left that are not ruled off below row r when all others are.
+// freeLeft counts the columns at the left that are not ruled off below row r if all others are.
 func (d *draft) freeLeft(r int) int {
 	g := d.grid
 	y0, y1 := g.middleOf(r), g.middleOf(r+1)
@@ -56,7 +57,7 @@ func (d *draft) freeLeft(r int) int {
 	return c
 }
 
-// mergeDown joins the cells of a column from row r to row end when exactly one of them has text.
+// mergeDown joins the cells of a column from row r to row end if exactly one of them has text.
 func (g *grid) mergeDown(c, r, end int) {
 	at := -1
 	for y := r; y <= end; y++ {

@@ -10,12 +10,16 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Ruled makes tables of frames whose lines form at least two columns. It returns the runs outside the tables in rest,
-// and in across the horizontal lines that may still rule off a table.
+// Ruled makes tables from frames whose lines form at least two columns. It returns the runs outside the tables
+// in rest, and in across the horizontal lines that may still rule off a table.
 func Ruled(r ink.Rulings, runs []text.Run) (tables []text.Piece, rest []text.Run, across []ink.Segment) {
 	frames := frames(r)
 	slices.SortStableFunc(frames, func(a, b frame) int { return int(area(b.box) - area(a.box)) })
 	for _, f := range frames {
+		if f.single() {
+			across = append(across, f.across...)
+			continue
+		}
 		f = f.trimmed(runs)
 		inside, outside := text.Within(runs, f.box)
 		if len(inside) < 2 {
@@ -23,7 +27,7 @@ func Ruled(r ink.Rulings, runs []text.Run) (tables []text.Piece, rest []text.Run
 			continue
 		}
 		if g := f.grid(inside); g != nil {
-			d := draft{grid: g, by: ruled, around: outside, openBelow: f.openBelow()}
+			d := draft{grid: g, by: ruled, around: outside, openBelow: f.openBelow(), ceiling: f.ceiling(frames)}
 			tables = append(tables, d.finish(passes))
 			runs = d.around
 			continue
@@ -36,14 +40,31 @@ func Ruled(r ink.Rulings, runs []text.Run) (tables []text.Piece, rest []text.Run
 	return tables, runs, across
 }
 
+// single reports whether the frame is one line that meets no other, as an underline does. The text around it need not
+// be searched, which matters on a page with hundreds of them.
+func (f frame) single() bool { return len(f.across)+len(f.down) == 1 }
+
+// ceiling returns the height at which the next table above ends, or 0. A plain box is none: a header may have one of its
+// own.
+func (f frame) ceiling(frames []frame) float64 {
+	y := 0.0
+	for _, o := range frames {
+		beside := o.box.X1 <= f.box.X0 || o.box.X0 >= f.box.X1
+		if !beside && o.box.Y1 < f.box.Y0 && o.box.Y1 > y && !o.single() && !o.plainBox() {
+			y = o.box.Y1
+		}
+	}
+	return y
+}
+
 // openBelow reports whether the frame ends with a fill rather than a line.
 func (f frame) openBelow() bool {
 	ys, soft := positions(f.across, f.box.X0, f.box.X1)
 	return len(ys) > 0 && soft[ys[len(ys)-1]]
 }
 
-// plainBox reports whether the frame is a rectangle without lines inside, as around a chart or some text: its sides say
-// nothing about rows.
+// plainBox reports whether the frame is a rectangle without lines inside, as around a chart or some text. Its
+// sides say nothing about rows.
 func (f frame) plainBox() bool {
 	xs, _ := positions(f.down, f.box.Y0, f.box.Y1)
 	ys, _ := positions(f.across, f.box.X0, f.box.X1)
@@ -58,7 +79,7 @@ func (f frame) stripe(other frame) bool {
 
 func area(b page.Box) float64 { return (b.X1 - b.X0) * (b.Y1 - b.Y0) }
 
-// grid proposes a grid along the frame's lines with the runs in it, or nil when that is not a table.
+// grid proposes a grid along the frame's lines with the runs in it, or nil if that is not a table.
 func (f frame) grid(runs []text.Run) *grid {
 	xs, softX := positions(f.down, f.box.Y0, f.box.Y1)
 	ys, softY := positions(f.across, f.box.X0, f.box.X1)
@@ -77,16 +98,35 @@ func (f frame) grid(runs []text.Run) *grid {
 	for i, x := range xs {
 		g.ruled[i] = drawnX[x]
 	}
+	g.level = map[float64]bool{}
+	for _, y := range drawnY {
+		g.level[y] = !softY[y]
+	}
 	f.joinCells(g, drawnY, softY)
 	g.place(runs)
-	if g.usedRows() < 2 || g.usedColumns() < 2 || float64(g.crossed) > crossLimit*float64(len(runs)) || g.drawing() {
+	few := (g.usedRows() < 2 || g.usedColumns() < 2) && !g.form()
+	if few || g.bulleted() || float64(g.crossed) > crossLimit*float64(len(runs)) || g.drawing() {
 		return nil
 	}
 	return g
 }
 
-// release parts cells without a line between them where each has a text of its own and none lies over the
-// border: a header whose lines are not drawn.
+// form reports whether lines are drawn around all cells of a grid, and all cells of its first row or column are
+// named, as in a form that nobody has filled in.
+func (g *grid) form() bool {
+	drawn := !slices.Contains(g.ruled, false) && !slices.ContainsFunc(g.ys, func(y float64) bool { return !g.level[y] })
+	if !drawn || g.rows() < 2 {
+		return false
+	}
+	first := true
+	for r := range g.rows() {
+		first = first && len(g.cells[r][0]) > 0
+	}
+	return first || g.filled(0) == g.columns()
+}
+
+// release separates cells without a line between them if each has its own text and none lies across the border,
+// as in a header whose lines are not drawn.
 func (g *grid) release() {
 	for r := range g.rows() {
 		for c := range g.columns() - 1 {
@@ -100,8 +140,11 @@ func (g *grid) release() {
 	}
 }
 
-// drawing reports whether a grid is too empty for a table: gridlines behind a chart.
+// drawing reports whether a grid is too empty for a table, like the gridlines behind a chart.
 func (g *grid) drawing() bool {
+	if g.form() {
+		return false
+	}
 	filled, first := 0, 0
 	for r := range g.rows() {
 		filled += g.filled(r)
@@ -136,8 +179,8 @@ func (f frame) close(xs, ys []float64) ([]float64, []float64) {
 	return xs, ys
 }
 
-// joinCells joins cells with no line drawn between them. Separators that come from text or the edges of fills part cells
-// by themselves.
+// joinCells joins cells with no line drawn between them. Separators that come from text or the edges of fills
+// separate cells on their own.
 func (f frame) joinCells(g *grid, drawn []float64, soft map[float64]bool) {
 	for r := range g.rows() {
 		for c := range g.columns() {
@@ -151,7 +194,7 @@ func (f frame) joinCells(g *grid, drawn []float64, soft map[float64]bool) {
 	}
 }
 
-// splitColumns adds separators where columns stand side by side between two lines.
+// splitColumns adds separators where columns lie side by side between two lines.
 func (f frame) splitColumns(xs []float64, runs []text.Run) []float64 {
 	out := []float64{xs[0]}
 	for i := 1; i < len(xs); i++ {
@@ -180,7 +223,7 @@ func countSeveral(rows []text.Row) int {
 	return n
 }
 
-// alignedAt reports whether in most rows with several runs two of them stand on either side of x.
+// alignedAt reports whether most rows with several runs have one on either side of x.
 func alignedAt(rows []text.Row, x float64) bool {
 	both, several := 0, 0
 	for _, r := range rows {
@@ -198,24 +241,27 @@ func alignedAt(rows []text.Row, x float64) bool {
 	return float64(both) >= alignedRows*float64(several)
 }
 
-// splitBands adds separators between the lines of a band that holds several records: some tables are ruled around their
-// head and body only.
+// splitBands adds separators between the lines of a band that contains several records, because some tables are
+// ruled only around their head and body.
 func splitBands(xs, ys []float64, runs []text.Run) []float64 {
 	out := []float64{ys[0]}
 	for i := 1; i < len(ys); i++ {
 		inside, _ := text.Within(runs, page.Box{X0: xs[0], Y0: ys[i-1], X1: xs[len(xs)-1], Y1: ys[i]})
-		if rows := text.Rows(inside); severalRecords(xs, rows, len(ys)-1) {
+		switch rows := text.Rows(inside); {
+		case severalRecords(xs, rows, len(ys)-1):
 			for k := 1; k < len(rows); k++ {
 				out = append(out, (rows[k-1].Box.Y1+rows[k].Box.Y0)/2)
 			}
+		case figureRows(rows, xs) >= 2:
+			out = append(out, records(rows, xs, nil, false, 1)...)
 		}
 		out = append(out, ys[i])
 	}
 	return out
 }
 
-// severalRecords reports whether each line of a band is a row of its own: most lines have text in most of the columns
-// that the band uses, and either numbers or many lines.
+// severalRecords reports whether each line of a band is a separate row: most lines have text in most of the
+// columns that the band uses, and there are either numbers or many lines.
 func severalRecords(xs []float64, rows []text.Row, bands int) bool {
 	if len(rows) < 2 || (bands > fewBands && len(rows) < manyLines) {
 		return false

@@ -1,33 +1,36 @@
 package table
 
-// The tolerances of this package. An em is the type size of the text in question. Where a comment names no measurement,
-// the value was chosen by eye, and holds on the public conversion set and the tables of the ICDAR 2013 competition.
+// The tolerances of this package. An em is the type size of the text in question. Where a comment mentions no
+// measurement, the value was chosen by eye and holds on the public conversion set and the tables of the ICDAR
+// 2013 competition.
 
 // Drawn lines (Ruled).
 const (
 	// minTable is the least width and height of a table, in points.
 	minTable = 12.0
-	// stickOut is how far a line goes on beyond the outermost crossing line where the table is open, in points.
+	// stickOut is how far a line extends beyond the outermost crossing line where the table is open, in points.
 	stickOut = 10.0
-	// edgeCover is the share of a cell's side that a line has to cover to part two cells.
+	// edgeCover is the share of a cell's side that a line must cover to separate two cells.
 	edgeCover = .5
-	// softCover is the share of the table's extent that lines at one place cover to part rows or columns; drawnCover is
-	// enough where one of them is drawn, because cells that span others interrupt it.
+	// softCover is the share of the table's extent that lines at one place must cover to separate rows or
+	// columns; drawnCover is enough if one of them is drawn, because cells that span others interrupt it.
 	softCover  = .5
 	drawnCover = .2
-	// crossLimit is the largest share of runs that lie over a drawn line: in drawings and decorated forms more do.
+	// crossLimit is the largest share of runs that may lie across a drawn line; drawings and decorated forms
+	// have more.
 	crossLimit = .2
-	// sparse is the share of filled cells below which a grid is a drawing, unless sparseHeader of its first row and column
-	// are filled, as in a form. leastCells is the fewest filled cells of any table.
+	// sparse is the share of filled cells below which a grid is a drawing, unless sparseHeader of its first row
+	// and column are filled, as in a form. leastCells is the fewest filled cells of any table.
 	sparse       = .35
 	sparseHeader = .5
 	leastCells   = 3
-	// sideRows and sideShare are the least number and share of lines with several runs where columns without a line
-	// between them stand side by side, and alignedRows the share of these with text on both sides of the gutter.
+	// sideRows and sideShare are the least number and share of lines with several runs where columns without a
+	// line between them lie side by side, and alignedRows is the share of these with text on both sides of the
+	// gutter.
 	sideRows    = 3
 	sideShare   = .5
 	alignedRows = 2.0 / 3
-	// noteWords is the least number of words in a row over the whole width that is a note to the table.
+	// noteWords is the least number of words in a full-width row for it to be a note to the table.
 	noteWords = 8
 )
 
@@ -35,7 +38,7 @@ const (
 const (
 	// minBandRule is the length of the shortest rule, in points.
 	minBandRule = 50.0
-	// sameExtent is how far the ends of rules of one table may differ, in points.
+	// sameExtent is how far the ends of one table's rules may differ, in points.
 	sameExtent = 8.0
 	// ruleBreak is the largest gap between the pieces of a rule that is interrupted between columns, in points.
 	ruleBreak = 25.0
@@ -43,42 +46,46 @@ const (
 	maxStack = 60
 	// leastRuns is the fewest runs of a table.
 	leastRuns = 4
-	// maxHeadLines is the most lines of a header between two rules: more are rows.
+	// maxHeadLines is the most lines of a header between two rules. More than that are rows.
 	maxHeadLines = 8
-	// ruleOverlap is the share of a column that a rule under a header covers.
+	// ruleOverlap is the share of a column that a rule under a header must cover.
 	ruleOverlap = .4
-	// freeShare is the share of a column that a rule beside it leaves free, and spanShare the share of rows parted by such
-	// rules: lines under a few numbers prove nothing.
+	// freeShare is the share of a column that a rule next to it must leave free, and spanShare the share of
+	// rows separated by such rules, because lines under a few numbers prove nothing.
 	freeShare = .5
 	spanShare = .5
-	// recordBands is the number of bands with text from which rules part the records of a table, its header included, and
-	// wrappedLines the most lines of such a record.
+	// recordBands is the number of bands with text from which rules separate the records of a table, including
+	// its header, and wrappedLines the most lines of such a record.
 	recordBands  = 4
 	wrappedLines = 3
-	// labelWords is the mean length of the lines, in words, of a first column that names the records, and labelledShare
-	// the share of records that it names.
+	// labelWords is the mean length of the lines, in words, of a first column that names the records, and
+	// labelledShare the share of records that it names.
 	labelWords    = 3.0
 	labelledShare = .5
-	// wrapSlack is the share of a column's width by which the next word may have fitted and still was wrapped, and
-	// spaceWidth the width of the space before that word, in ems.
+	// wrapSlack is the share of a column's width by which the next word may have fitted and still been wrapped,
+	// and spaceWidth the width of the space before that word, in ems.
 	wrapSlack  = .04
 	spaceWidth = .25
 )
 
-// bandWork is how many rules and runs of text are looked at, in all attempts together, to find the tables of a page.
-// Pages of dense tables need up to a hundred thousand; once it is spent, the rest is text.
+// apartGap is the least white space between a table and a single text below it that is no row of it, in ems. The spaces
+// above the names of groups are up to a line and a half.
+const apartGap = 1.7
+
+// bandWork is how many rules and runs of text are examined, in all attempts together, to find the tables of a
+// page. Pages of dense tables need up to a hundred thousand; once it is used up, the rest is text.
 const bandWork = 1_000_000
 
 // Text between rules that is not a table.
 const (
-	// lineWidth is the share of the width from which a line of proseWords words is running text, and sentenceWidth that
-	// from which a single one of sentenceWords words is.
+	// lineWidth is the share of the width from which a line of proseWords words is running text, and
+	// sentenceWidth that from which a single line of sentenceWords words is.
 	lineWidth     = .6
 	proseWords    = 5
 	sentenceWidth = .8
 	sentenceWords = 10
-	// fullLine is the share of a column's width that its full lines fill, and proseShare the share of full lines from which
-	// columns are prose.
+	// fullLine is the share of a column's width that its full lines fill, and proseShare the share of full
+	// lines from which columns are prose.
 	fullLine   = .8
 	proseShare = .5
 	// leastFilled is the least share of cells with text in a table without drawn columns, and severalShare the least share
@@ -92,24 +99,33 @@ const (
 
 // Rows and records.
 const (
-	// recordJump is the ratio of line distances that parts those within a record from those between records.
+	// recordJump is the ratio of line distances that separates those within a record from those between
+	// records.
 	recordJump = 1.25
-	// stepNoise is the ratio within which line distances are equal.
+	// stepNoise is the ratio within which line distances are considered equal.
 	stepNoise = 1.05
-	// tightStep is the largest distance of wrapped lines, in ems.
+	// tightStep is the largest distance between wrapped lines, in ems.
 	tightStep = 1.45
 	// crowded is the distance below which two lines cannot be two rows, in ems.
 	crowded = .8
 	// goesOnShare is the share of a row's cells that begin in the middle of a sentence when the row continues another.
 	goesOnShare = .5
-	// fewBands is the most bands of a table that is ruled around head and body only; with more bands, manyLines is the
-	// least number of lines that are rows of their own.
+	// fewBands is the most bands of a table that is ruled only around head and body; with more bands, manyLines
+	// is the least number of lines that are separate rows.
 	fewBands  = 3
 	manyLines = 4
-	// cellShare is the share of the used columns in which a full line has text, and fullShare the share of lines, labels
-	// aside, that are full.
+	// cellShare is the share of the used columns in which a full line has text, and fullShare the share of
+	// lines, except labels, that are full.
 	cellShare = .6
 	fullShare = .75
+	// besideShare is the share of the rows between rules from which labels beside them belong to them.
+	besideShare = .5
+	// figureGap is one more than the most lines between two lines of figures in one table: the name of a group
+	// may take two lines, above another name.
+	figureGap = 4
+	// figureShare is the least share of the columns after the first, of those with text, in which a row has
+	// figures that belong to its label.
+	figureShare = .5
 	// numberShare is the share of numbers from which a column, or the lines of a band, are numeric.
 	numberShare = 2.0 / 3
 )
@@ -118,32 +134,35 @@ const (
 const (
 	// tableGutter is the narrowest gutter, in ems, in all rows taken together.
 	tableGutter = .45
-	// crossShare is the share of the rows with several cells that may run over a gutter, as spanning headers do; with
-	// crossRows or more such rows, one may.
+	// crossShare is the share of the rows with several cells that may run across a gutter, as spanning headers
+	// do; with crossRows or more such rows, one may.
 	crossShare = .15
 	crossRows  = 4
-	// startTolerance is how far a word may stand from the left edge of a column and begin a cell there, in ems.
+	// startTolerance is how far a word may be from the left edge of a column and still begin a cell there, in
+	// ems.
 	startTolerance = .3
-	// quartile parts the left edges of a column into four.
+	// quartile divides the left edges of a column into four.
 	quartile = 4
 	// leastGap is the narrowest gap at which a run is split between columns, in ems.
 	leastGap = .1
-	// overhang is the share of its width by which a text may reach into the next column without spanning it.
+	// overhang is the share of its width by which a text may extend into the next column without spanning it.
 	overhang = .25
 )
 
 // Headers and last rows outside the lines.
 const (
-	// edgeStep is how far such a row may stand from the table, relative to the table's usual row.
+	// edgeStep is how far such a row may be from the table, relative to the table's usual row.
 	edgeStep = 1.3
+	// otherSize is the ratio of type sizes from which a line above a header is a title.
+	otherSize = 1.12
 	// maxHeaderLines is the most lines of a header above the first fill or rule.
 	maxHeaderLines = 5
-	// namedShare is the share of the columns behind the first that a header names.
+	// namedShare is the share of the columns after the first that a header must name.
 	namedShare = 2.0 / 3
-	// spanWords is the most words of a header over several columns.
+	// spanWords is the most words of a header across several columns.
 	spanWords = 8
-	// centreShare is how far the middle of a header may lie from the middle of the columns it spans, as a share of their
-	// width.
+	// centreShare is how far the middle of a header may be from the middle of the columns that it spans, as a
+	// share of their width.
 	centreShare = .12
 )
 
@@ -151,7 +170,7 @@ const (
 const (
 	// looseRows is the fewest rows with several cells.
 	looseRows = 3
-	// looseStep is the largest distance of two rows, in ems.
+	// looseStep is the largest distance between two rows, in ems.
 	looseStep = 3.2
 	// looseJump is the largest distance of a row at the ends, relative to the usual distance.
 	looseJump = 1.8
@@ -169,8 +188,9 @@ const (
 	leaderShare = 1.0 / 3
 	// markerShare is the share of list markers from which a first column is a list's.
 	markerShare = .5
-	// contentsEntries is the fewest entries of a table of contents without leaders and contentsColumns its most columns;
-	// contentsFalls is how often its page numbers may fall, and misreadShare the share of them that OCR may misread.
+	// contentsEntries is the fewest entries of a table of contents without leaders and contentsColumns its most
+	// columns; contentsFalls is how often its page numbers may decrease, and misreadShare the share of them
+	// that OCR may misread.
 	contentsEntries = 3
 	contentsColumns = 3
 	contentsFalls   = 1

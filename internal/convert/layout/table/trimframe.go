@@ -9,8 +9,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// trimmed is the frame without a caption in its first band and without notes in its last: bands over the whole width
-// that no line divides.
+// trimmed returns the frame without a caption in its first band and without notes in its last, both being
+// full-width bands that no line divides.
 func (f frame) trimmed(runs []text.Run) frame {
 	xs, _ := positions(f.down, f.box.Y0, f.box.Y1)
 	ys, _ := positions(f.across, f.box.X0, f.box.X1)

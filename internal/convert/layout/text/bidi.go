@@ -10,80 +10,94 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-// rightToLeft reports whether a letter's script is written from right to left.
-func rightToLeft(r rune) bool {
-	return unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko)
-}
-
 // rightToLeft reports whether the first letter of a word is written from right to left.
 func (w Word) rightToLeft() bool {
 	for _, r := range w.Text {
 		if unicode.IsLetter(r) {
-			return rightToLeft(r)
+			return ink.RightToLeft(r)
 		}
 	}
 	return false
 }
 
-// runsLeft reports whether a line consists mostly of right-to-left words.
+// runsLeft reports whether a line consists mostly of right-to-left words. The pieces of one word count once.
 func runsLeft(words []Word) bool {
 	rtl, ltr := 0, 0
+	last := neutral
 	for _, w := range words {
-		switch {
-		case w.rightToLeft():
+		if !w.Glued {
+			last = neutral
+		}
+		switch d := w.direction(); {
+		case d == last:
+		case d == leftward:
 			rtl++
-		case strings.ContainsFunc(w.Text, unicode.IsLetter):
+			last = d
+		case d == rightward:
 			ltr++
+			last = d
 		}
 	}
 	return rtl > 0 && rtl >= ltr
 }
 
-// readingOrder sorts the words of a line from left to right, or, when most of them run from right to left, from the
-// right, with stretches of numbers and Latin words turned back.
-func readingOrder(words []Word) {
-	if !runsLeft(words) {
-		slices.SortStableFunc(words, func(a, b Word) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
-		return
-	}
-	slices.SortStableFunc(words, func(a, b Word) int { return cmp.Compare(b.Box.X1, a.Box.X1) })
-	for i := range words {
-		if i > 0 {
-			words[i].Glued = words[i-1].Box.X0-words[i].Box.X1 < joinGap*words[i].Size
+// MostlyLeftward reports whether most letters of a page are of scripts written from right to left.
+func MostlyLeftward(words []Word) bool {
+	rtl, all := 0, 0
+	for _, w := range words {
+		for _, r := range w.Text {
+			if unicode.IsLetter(r) {
+				all++
+				if ink.RightToLeft(r) {
+					rtl++
+				}
+			}
 		}
+	}
+	return 2*rtl > all
+}
+
+// readingOrder returns the words of a line in reading order, from left to right or, if most of them run from
+// right to left, from the right, with numbers and Latin words turned back. It sorts words in place.
+func readingOrder(words []Word) []Word {
+	leftward := runsLeft(words)
+	if leftward == words[0].Mirrored {
+		slices.SortStableFunc(words, func(a, b Word) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
+	} else {
+		slices.SortStableFunc(words, func(a, b Word) int { return cmp.Compare(b.Box.X1, a.Box.X1) })
+	}
+	if !leftward {
+		return words
+	}
+	turnBack(words)
+	for i := range words {
 		movePunctuation(&words[i])
 	}
 	turnBrackets(words)
-	for i := 0; i < len(words); {
-		j := i
-		for j < len(words) && !words[j].rightToLeft() && strings.ContainsFunc(words[j].Text, IsWordRune) {
-			j++
+	return joinAtoms(words)
+}
+
+// joinAtoms joins the pieces of words that Words keeps apart on lines with two directions.
+func joinAtoms(words []Word) []Word {
+	out := words[:0]
+	for i, w := range words {
+		if n := len(out); i > 0 && w.Glued && out[n-1].joins(w) {
+			out[n-1].Text += w.Text
+			out[n-1].Box, out[n-1].Hyphen = ink.Union(out[n-1].Box, w.Box), w.Hyphen
+			continue
 		}
-		turnStretch(words[i:j])
-		i = max(j, i+1)
+		out = append(out, w)
 	}
+	return out
 }
 
-// turnStretch reverses a stretch of numbers and Latin words back into their own order.
-func turnStretch(words []Word) {
-	if len(words) < 2 {
-		return
-	}
-	first := words[0].Glued // to what stands before the stretch
-	inner := make([]bool, 0, len(words))
-	for _, w := range words[1:] {
-		inner = append(inner, w.Glued)
-	}
-	slices.Reverse(words)
-	slices.Reverse(inner)
-	words[0].Glued = first
-	for i, g := range inner {
-		words[i+1].Glued = g
-	}
+// joins reports whether w has everything in common with the word before it.
+func (w Word) joins(next Word) bool {
+	return w.Style == next.Style && w.Tag == next.Tag && w.Content == next.Content && w.Math == next.Math && w.Size == next.Size
 }
 
-// movePunctuation moves the punctuation of a right-to-left line to where it is read: what stands left of a number comes
-// after it, and brackets, which are drawn mirrored, open before a word and close after it.
+// movePunctuation moves the punctuation of a right-to-left line to where it is read: anything left of a number
+// comes after it, and brackets, which are drawn mirrored, open before a word and close after it.
 func movePunctuation(w *Word) {
 	if !strings.ContainsFunc(w.Text, unicode.IsLetter) && strings.ContainsFunc(w.Text, unicode.IsDigit) {
 		rest := strings.TrimLeft(w.Text, ".,;:!?%")
@@ -96,8 +110,8 @@ func movePunctuation(w *Word) {
 	runes := []rune(w.Text)
 	first := slices.IndexFunc(runes, IsWordRune)
 	for i, r := range runes {
-		closesBefore := i < first && strings.ContainsRune(")]}", r)
-		opensAfter := i >= first && strings.ContainsRune("([{", r) && !slices.ContainsFunc(runes[i:], IsWordRune)
+		closesBefore := i < first && strings.ContainsRune(closers, r)
+		opensAfter := i >= first && strings.ContainsRune(openers, r) && !slices.ContainsFunc(runes[i:], IsWordRune)
 		if closesBefore || opensAfter {
 			runes[i] = mirrored[r]
 		}
@@ -105,28 +119,40 @@ func movePunctuation(w *Word) {
 	w.Text = string(runes)
 }
 
-// turnBrackets turns brackets that are words of their own: one that touches the word before it closes.
+// turnBrackets mirrors brackets that are separate words. One that touches only the preceding word closes.
 func turnBrackets(words []Word) {
 	for i := range words {
 		r, n := utf8.DecodeRuneInString(words[i].Text)
 		if mirrored[r] == 0 || strings.ContainsFunc(words[i].Text, IsWordRune) {
 			continue
 		}
-		closes := strings.ContainsRune(")]}", r)
-		before, after := words[i].Glued && i > 0, i+1 < len(words) && words[i+1].Glued
+		closes := strings.ContainsRune(closers, r)
+		before := i > 0 && words[i].Glued && !ends(words[i-1].Text, openers)
+		after := i+1 < len(words) && words[i+1].Glued && !begins(words[i+1].Text, closers+".,;:!?،؛؟۔")
 		if before != after && closes != before {
 			words[i].Text = string(mirrored[r]) + words[i].Text[n:]
 		}
 	}
 }
 
-// unifyDirection reads the lines without letters of a right-to-left paragraph in the direction of its other lines.
+func begins(text, set string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return strings.ContainsRune(set, r)
+}
+
+func ends(text, set string) bool {
+	r, _ := utf8.DecodeLastRuneInString(text)
+	return strings.ContainsRune(set, r)
+}
+
+// unifyDirection reads the lines without letters of a right-to-left paragraph in the direction of its other
+// lines.
 func unifyDirection(lines []Line) {
-	if !slices.ContainsFunc(lines, func(l Line) bool { return l.leftward }) {
+	if !slices.ContainsFunc(lines, func(l Line) bool { return runsLeft(l.Words) }) {
 		return
 	}
 	for _, l := range lines {
-		if l.leftward || slices.ContainsFunc(l.Words, func(w Word) bool { return strings.ContainsFunc(w.Text, unicode.IsLetter) }) {
+		if runsLeft(l.Words) || slices.ContainsFunc(l.Words, func(w Word) bool { return strings.ContainsFunc(w.Text, unicode.IsLetter) }) {
 			continue
 		}
 		for i := range l.Words {
@@ -135,22 +161,16 @@ func unifyDirection(lines []Line) {
 	}
 }
 
-var mirrored = map[rune]rune{'(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{'}
+const openers, closers = "([{«‹", ")]}»›"
 
-// orderLigatures puts lam before alef where both stand at one position: they are one ligature, which a PDF reader that
-// reverses every line reports in the wrong order. The opposite order has no ligature.
-func orderLigatures(glyphs []ink.Glyph) {
-	for i := 1; i < len(glyphs); i++ {
-		a, b := &glyphs[i-1], &glyphs[i]
-		if b.Rune == 'ل' && strings.ContainsRune("اأإآ", a.Rune) && a.X == b.X && a.Y == b.Y {
-			*a, *b = *b, *a
-		}
-	}
+var mirrored = map[rune]rune{
+	'(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{', '«': '»', '»': '«', '‹': '›', '›': '‹',
 }
 
 // insideWord reports whether the space at glyphs[i] was generated between letters of a right-to-left word that touch.
-func insideWord(glyphs []ink.Glyph, last ink.Glyph, i int) bool {
-	if !glyphs[i].Generated || !rightToLeft(last.Rune) {
+func (b *wordBuilder) insideWord(glyphs []ink.Glyph, i int) bool {
+	last := b.last
+	if !glyphs[i].Generated || !ink.RightToLeft(last.Rune) {
 		return false
 	}
 	for _, g := range glyphs[i+1:] {
@@ -160,8 +180,12 @@ func insideWord(glyphs []ink.Glyph, last ink.Glyph, i int) bool {
 			}
 			continue
 		}
-		gap := last.Box.X0 - g.Box.X1
-		return rightToLeft(g.Rune) && g.Y == last.Y && gap < joinGap*g.Size && gap > -joinGap*g.Size
+		gap := leftEdge(last) - g.Box.X1
+		return ink.RightToLeft(g.Rune) && g.Y == last.Y && gap < joinGap*g.Size && gap > -joinGap*g.Size
 	}
 	return false
 }
+
+// leftEdge returns where the advance of a letter ends that is written from right to left. The box of a letter
+// that the document spells out hugs the ink.
+func leftEdge(g ink.Glyph) float64 { return min(g.X, g.Box.X0) }

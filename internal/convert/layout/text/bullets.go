@@ -6,8 +6,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// DrawnBullets appends a word "•" for every drawn dot that stands like a bullet in front of a line. words itself is left
-// as it is.
+// DrawnBullets appends a word "•" for every drawn dot placed like a bullet in front of a line. It does not
+// change words itself.
 func DrawnBullets(dots []page.Box, words []Word) []Word {
 	if len(dots) > maxDots {
 		return words
@@ -15,13 +15,13 @@ func DrawnBullets(dots []page.Box, words []Word) []Word {
 	out := words
 	for _, d := range dots {
 		if w, ok := besideBullet(d, words); ok {
-			out = append(out, Word{Text: "•", Box: d, Base: w.Base, Size: w.Size, Order: w.Order, Content: -1})
+			out = append(out, Word{Text: "•", Box: d, Base: w.Base, Size: w.Size, Order: w.Order, Content: -1, Mirrored: w.Mirrored})
 		}
 	}
 	return out
 }
 
-// besideBullet finds the first word of the line that a dot stands in front of.
+// besideBullet finds the first word of the line that a dot precedes.
 func besideBullet(d page.Box, words []Word) (first Word, ok bool) {
 	y := (d.Y0 + d.Y1) / 2
 	for _, w := range words {
@@ -31,7 +31,7 @@ func besideBullet(d page.Box, words []Word) (first Word, ok bool) {
 		}
 		if w.Box.X0 < d.X1 {
 			if d.X0-w.Box.X1 < 2*w.Size {
-				return Word{}, false // text stands before it: a dot within a line
+				return Word{}, false // text precedes it, so it is a dot within a line
 			}
 			continue
 		}

@@ -10,12 +10,12 @@ import (
 // caption matches a caption: a label with a number, then a separator or a title. "Table 3 shows" is a sentence.
 var caption = regexp.MustCompile(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)\s*[A-Z]?[\d.\-]*\d[a-z]?\s*(?:[.:|–—]|$|\p{Lu})`)
 
-// CaptionStart matches the beginning of a caption of a table or figure: its label and number. A sentence that begins with
-// such a reference matches, too; MarkCaptions looks closer.
+// CaptionStart matches the beginning of a caption of a table or figure: its label and number. A sentence that
+// begins with such a reference also matches; MarkCaptions looks closer.
 var CaptionStart = regexp.MustCompile(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)\s*\d+`)
 
-// MarkCaptions changes paragraphs that read like captions into captions, in place. Type that sets a whole caption apart
-// is not emphasis and is cleared.
+// MarkCaptions turns paragraphs that read like captions into captions, in place. A style that covers a whole
+// caption is not emphasis and is cleared.
 func MarkCaptions(blocks []page.Block) {
 	for i := range blocks {
 		b := &blocks[i]
@@ -29,8 +29,8 @@ func MarkCaptions(blocks []page.Block) {
 	}
 }
 
-// ClearEmphasis clears bold and italic where all spans share it, because it then sets nothing apart. Scripts do not
-// count.
+// ClearEmphasis clears bold and italic if all spans share it, because it then distinguishes nothing.
+// Superscripts and subscripts do not count.
 func ClearEmphasis(spans []page.Span) {
 	bold, italic := true, true
 	for _, s := range spans {

@@ -15,7 +15,7 @@ func IsCode(l Line) bool {
 	return !slices.ContainsFunc(l.Words, func(w Word) bool { return !w.Style.Mono })
 }
 
-// ListingLines counts the lines at the start of lines that form one listing, 0 when there is none.
+// ListingLines counts the lines at the start of lines that form one listing. It returns 0 if there is none.
 func ListingLines(lines []Line) int {
 	n := 0
 	for n < len(lines) && IsCode(lines[n]) {
@@ -34,8 +34,8 @@ func sameListing(before, l Line) bool {
 	return l.Base-before.Base <= codeStep*l.size && math.Abs(l.size-before.size) <= sizeChange*l.size
 }
 
-// CodeBlock makes a listing from at least one line. It restores spaces and blank lines from the width of the type and
-// the distance of the lines.
+// CodeBlock makes a listing from at least one line. It restores spaces and blank lines from the width of the
+// type and the distance between the lines.
 func CodeBlock(lines []Line) page.Block {
 	left, _ := margins(lines)
 	width, leading := charWidth(lines), usualLeading(lines)
@@ -62,7 +62,7 @@ func CodeBlock(lines []Line) page.Block {
 	return b
 }
 
-// charWidth is the advance of the lines' characters in points: the median over the words.
+// charWidth returns the advance of the lines' characters in points: the median over the words.
 func charWidth(lines []Line) float64 {
 	var widths []float64
 	for _, l := range lines {

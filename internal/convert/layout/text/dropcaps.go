@@ -2,8 +2,8 @@ package text
 
 import "unicode"
 
-// DropCaps joins large initials to the words they begin: an initial stands on the baseline of a later line. body is the
-// size of the page's body type in points.
+// DropCaps joins large initials to the words that they begin. An initial shares the baseline of a later line.
+// body is the size of the page's body type in points.
 func DropCaps(words []Word, body float64) []Word {
 	for i := 0; i < len(words); i++ {
 		w := words[i]
@@ -14,7 +14,7 @@ func DropCaps(words []Word, body float64) []Word {
 		if first < 0 {
 			continue
 		}
-		// The word's box stays as it is: the lines beside an initial begin at one edge.
+		// The word's box stays unchanged, because the lines next to an initial share a left edge.
 		if host := &words[first]; host.Spaced && host.Order == w.Order+1 {
 			host.Text = w.Text + " " + host.Text
 		} else {
@@ -26,7 +26,7 @@ func DropCaps(words []Word, body float64) []Word {
 	return words
 }
 
-// besideInitial finds the first word of the lines beside an initial, -1 when there are too few lines.
+// besideInitial finds the first word of the lines next to an initial. It returns -1 if there are too few lines.
 func besideInitial(w Word, words []Word, body float64) int {
 	first := -1
 	lines := map[int]bool{}
@@ -48,7 +48,7 @@ func besideInitial(w Word, words []Word, body float64) int {
 	return first
 }
 
-// readsBefore reports whether v stands on a higher line than w, or before it on the same line.
+// readsBefore reports whether v is on a higher line than w, or before it on the same line.
 func readsBefore(v, w Word) bool {
 	if v.Base < w.Base-initialDrop*v.Size {
 		return true

@@ -5,18 +5,20 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"quire/internal/convert/page"
 )
 
-// hyphenated is a word that ends its line with a hyphen, and the spellings it may stand for.
+// hyphenated is a word that ends its line with a hyphen, and the spellings that it may stand for.
 type hyphenated struct {
 	at                     int
 	stem, joined, compound string
 	tail                   string
 }
 
-// MarkHyphens separates hyphens at line ends that belong to their words from those that only break them: afterwards
-// Word.Hyphen is set for the latter only. Without a dictionary the page itself has to decide, by how it writes the word
-// elsewhere, or whether it uses both halves as words.
+// MarkHyphens distinguishes hyphens at line ends that belong to their words from those that merely break them:
+// afterwards Word.Hyphen is set only for the latter. Without a dictionary the page itself has to decide, by how
+// it writes the word elsewhere or whether it uses both halves as words.
 func MarkHyphens(words []Word) {
 	breaks := lineEndHyphens(words)
 	if len(breaks) == 0 {
@@ -44,8 +46,20 @@ func MarkHyphens(words []Word) {
 			words[h.at].kept = true
 		}
 	}
+	for _, h := range breaks {
+		if w := &words[h.at]; !w.kept {
+			w.plainHyphen()
+		}
+	}
 	for i := range words {
 		words[i].Hyphen = words[i].Hyphen && !words[i].kept
+	}
+}
+
+// plainHyphen ends a broken word in the hyphen that the steps to come look for.
+func (w *Word) plainHyphen() {
+	if stem, ok := strings.CutSuffix(w.Text, page.TypographicHyphen); ok {
+		w.Text, w.Hyphen = stem+"-", true
 	}
 }
 
@@ -54,7 +68,7 @@ func lineEndHyphens(words []Word) []hyphenated {
 	var out []hyphenated
 	for i := 0; i+1 < len(words); i++ {
 		w, next := words[i], words[i+1]
-		stem, ok := strings.CutSuffix(w.Text, "-")
+		stem, ok := page.CutHyphen(w.Text)
 		sameLine := math.Abs(next.Base-w.Base) < nextLine*w.Size || (next.Glued && next.Base == w.Base)
 		if !ok || sameLine {
 			continue
@@ -73,7 +87,8 @@ func lineEndHyphens(words []Word) []hyphenated {
 
 // bareWord returns a word in lower case without the characters around its letters.
 func bareWord(text string) string {
-	return strings.ToLower(strings.TrimFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }))
+	bare := strings.TrimFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
+	return strings.ToLower(strings.ReplaceAll(bare, page.TypographicHyphen, "-"))
 }
 
 // vocabulary holds the page's words and compounds, without the pieces of broken ones.

@@ -12,37 +12,45 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Line is a line of text within a region, its words in reading order. Base is the y of its baseline in points; Bold is
-// set when all words with letters are bold.
+// Line is a line of text within a region, with its words in reading order. Base is the y of its baseline in
+// points.
 type Line struct {
 	Words []Word
 	box   page.Box
 	Base  float64
 	size  float64
-	// Bold and italic are set when all of it is.
+	// Bold and italic are set if all of its words with letters are.
 	Bold, italic bool
-	// leftward is set when it runs from right to left.
+	// leftward is set if it runs from right to left where the page is laid out.
 	leftward bool
+	// broken is set if the line was ended on purpose, so that the next one stays a line of its own.
+	broken bool
 }
 
-// Lines joins the runs of a region that stand on one baseline. The runs come sorted by baseline, as Runs returns them.
+// Lines joins the runs of a region that share a baseline. The runs must be sorted by baseline, as Runs returns
+// them.
 func Lines(runs []Run) []Line {
 	var out []Line
-	for _, r := range runs {
-		if n := len(out); n > 0 && math.Abs(out[n-1].Base-r.Base) < SameLine*min(out[n-1].size, r.Size) {
-			out[n-1] = NewLine(append(out[n-1].Words, r.Words...))
-			continue
+	for i := 0; i < len(runs); {
+		words, anchor, end := slices.Clone(runs[i].Words), runs[i], i+1
+		for end < len(runs) && math.Abs(anchor.Base-runs[end].Base) < SameLine*min(anchor.Size, runs[end].Size) {
+			words = append(words, runs[end].Words...)
+			if len(runs[end].Words) > len(anchor.Words) {
+				anchor = runs[end]
+			}
+			end++
 		}
-		out = append(out, NewLine(slices.Clone(r.Words)))
+		out = append(out, NewLine(words))
+		i = end
 	}
 	return out
 }
 
-// NewLine makes a line of at least one word. It sorts words in place into reading order.
+// NewLine makes a line of at least one word. It reuses words, which it puts into reading order.
 func NewLine(words []Word) Line {
-	readingOrder(words)
+	words = readingOrder(words)
 	r := NewRun(words)
-	l := Line{Words: words, box: r.Box, Base: r.Base, size: r.Size, Bold: true, italic: true, leftward: runsLeft(words)}
+	l := Line{Words: words, box: r.Box, Base: r.Base, size: r.Size, Bold: true, italic: true, leftward: runsLeft(words) != words[0].Mirrored}
 	for _, w := range words {
 		l.Bold = l.Bold && (w.Style.Bold || !strings.ContainsFunc(w.Text, unicode.IsLetter))
 		l.italic = l.italic && w.Style.Italic
@@ -63,13 +71,17 @@ func (l Line) Text() string {
 	return s.String()
 }
 
-// Spans turns lines into styled text: lines joined by spaces, words broken at the end of a line made whole.
+// Spans turns lines into styled text: lines are joined by spaces, or by a newline where one was ended on purpose,
+// and words broken at the end of a line are made whole.
 func Spans(lines []Line) []page.Span {
 	var b spanBuilder
 	for i, l := range lines {
+		if i > 0 && lines[i-1].broken {
+			b.breakLine()
+		}
 		for j, w := range l.Words {
 			space := i+j > 0 && (j == 0 || !w.Glued)
-			if firstOfLine := i > 0 && j == 0; firstOfLine && (b.joinsWord(lines[i-1], w) || unspaced(lines[i-1], w)) {
+			if firstOfLine := i > 0 && j == 0; firstOfLine && (lines[i-1].broken || b.joinsWord(lines[i-1], w) || unspaced(lines[i-1], w)) {
 				space = false
 			}
 			b.add(w, space)
@@ -78,7 +90,7 @@ func Spans(lines []Line) []page.Span {
 	return bareLinks(b.finish())
 }
 
-// bareLinks removes the target from text that is the address itself: Markdown links it anyway.
+// bareLinks removes the target from text that is the address itself, because Markdown links it anyway.
 func bareLinks(spans []page.Span) []page.Span {
 	for i := range spans {
 		s := &spans[i]
@@ -97,8 +109,8 @@ func unspaced(before Line, next Word) bool {
 	return IsIdeographic(last) && IsIdeographic(first)
 }
 
-// IsIdeographic reports whether r belongs to a script that is written without spaces. Hangul, though its characters lie
-// among these, has spaces.
+// IsIdeographic reports whether r belongs to a script that is written without spaces. Hangul has spaces, though
+// its characters lie among these.
 func IsIdeographic(r rune) bool {
 	return unicode.Is(ideographs, r) && !unicode.Is(unicode.Hangul, r)
 }
@@ -117,7 +129,7 @@ type spanBuilder struct {
 	last  []byte
 }
 
-// finish gives the last span its text, and returns all spans.
+// finish gives the last span its text and returns all spans.
 func (b *spanBuilder) finish() []page.Span {
 	if n := len(b.spans); n > 0 {
 		b.spans[n-1].Text = string(b.last)
@@ -125,8 +137,8 @@ func (b *spanBuilder) finish() []page.Span {
 	return b.spans
 }
 
-// joinsWord reports whether the word at the end of the line before continues with next, and drops a hyphen that was only
-// there for the break.
+// joinsWord reports whether the word at the end of the previous line continues with next, and drops a hyphen
+// that was there only for the break.
 func (b *spanBuilder) joinsWord(before Line, next Word) bool {
 	last := before.Words[len(before.Words)-1]
 	if last.kept {
@@ -146,6 +158,13 @@ func (b *spanBuilder) joinsWord(before Line, next Word) bool {
 	}
 	b.last = bytes.TrimSuffix(bytes.TrimSuffix(b.last, []byte("-")), []byte("\u00ad"))
 	return true
+}
+
+// breakLine ends the line within the text.
+func (b *spanBuilder) breakLine() {
+	if len(b.spans) > 0 {
+		b.last = append(b.last, '\n')
+	}
 }
 
 func (b *spanBuilder) add(w Word, space bool) {

@@ -13,8 +13,8 @@ import (
 const bullets = "•◦‣⁃▪▫■□●○◆◇►▶▸➢➤✓✔❖★☆⚫⦁·∙◾◽" +
 	"\uf0b7\uf0a7\uf0a8\uf0d8\uf0fc\uf076\uf02d\uf06e\uf071\uf0d2\uf0e0\uf0a1\uf0b2\uf0be\uf09f\uf020"
 
-// ListNumber matches the marker of an ordered list's item: a number, a letter or a short roman numeral with a full stop
-// or closing bracket.
+// ListNumber matches the marker of an ordered list's item: a number, a letter or a short Roman numeral with a
+// full stop or closing bracket.
 var ListNumber = regexp.MustCompile(`^(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxlIVXL]{1,5})\)|(?:\d{1,2}|[a-zA-Z]|[ivx]{2,5})\.)$`)
 
 // IsBullet reports whether a word is a single bullet character.
@@ -26,9 +26,26 @@ func IsBullet(text string) bool {
 // IsDash reports whether a word is a single hyphen or dash.
 func IsDash(text string) bool { return text == "-" || text == "–" || text == "—" }
 
-// startsListItem reports whether a line begins with a list marker.
+// IsCheckBox reports whether a word is a check box, ticked or not.
+func IsCheckBox(text string) bool { return text == "☐" || text == "☑" || text == "☒" }
+
+// checkBoxes returns how many check boxes are on a line.
+func checkBoxes(l Line) int {
+	n := 0
+	for _, w := range l.Words {
+		if IsCheckBox(w.Text) {
+			n++
+		}
+	}
+	return n
+}
+
+// startsListItem reports whether a line begins with a list marker. A check box is one if it has the line to itself.
 func startsListItem(l Line) bool {
 	first := l.Words[0].Text
+	if IsCheckBox(first) {
+		return len(l.Words) > 1 && checkBoxes(l) == 1
+	}
 	if len(l.Words) < 2 {
 		return IsBullet(first)
 	}
@@ -39,7 +56,12 @@ func startsListItem(l Line) bool {
 	return ListNumber.MatchString(first)
 }
 
-// listMarker splits the marker off the first line; ok is false when there is none.
+// clauseNumber matches the number of a clause of a contract or a law, which hangs in front of its text.
+var clauseNumber = regexp.MustCompile(`^\d{1,2}(?:\.\d{1,2}){1,3}\.?$`)
+
+func startsClause(l Line) bool { return len(l.Words) > 1 && clauseNumber.MatchString(l.Words[0].Text) }
+
+// listMarker splits the marker off the first line; ok is false if there is none.
 func listMarker(lines []Line) (marker string, ordered bool, rest []Line, ok bool) {
 	if !startsListItem(lines[0]) {
 		return "", false, nil, false
@@ -66,8 +88,8 @@ func listMarker(lines []Line) (marker string, ordered bool, rest []Line, ok bool
 	return first, ordered, rest, true
 }
 
-// NestLists sets the levels of consecutive list items from their indents, in place. firsts holds the indices of blocks
-// that begin a region, where nesting starts afresh.
+// NestLists sets the levels of consecutive list items from their indents, in place. firsts holds the indices of
+// blocks that begin a region, where nesting starts afresh.
 func NestLists(blocks []page.Block, firsts map[int]bool) {
 	var indents []float64
 	for i := range blocks {

@@ -11,8 +11,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Paragraphs groups the lines of a region into paragraphs and list items, from top to bottom. It makes no copies: the
-// groups share the array of lines.
+// Paragraphs groups the lines of a region into paragraphs and list items, from top to bottom. It makes no
+// copies: the groups share the array of lines.
 func Paragraphs(lines []Line) [][]Line {
 	if len(lines) == 0 {
 		return nil
@@ -27,10 +27,14 @@ func Paragraphs(lines []Line) [][]Line {
 			start = i
 		}
 	}
-	return append(out, lines[start:])
+	out = append(out, lines[start:])
+	for _, group := range out {
+		markBroken(group, left, right)
+	}
+	return out
 }
 
-// startsParagraph reports whether line i begins a paragraph, where lines[start] began the one before.
+// startsParagraph reports whether line i begins a paragraph, given that lines[start] began the previous one.
 func startsParagraph(lines []Line, start, i int, left, right, leading float64) bool {
 	prev, cur := lines[i-1], lines[i]
 	if before, tag := TagOf(prev), TagOf(cur); before.Heading > 0 || tag.Heading > 0 {
@@ -43,19 +47,35 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 		usual = (prev.Base - lines[start].Base) / float64(n-1)
 	}
 	switch {
+	case isField(prev), isField(cur):
+		return true
 	case math.Abs(prev.size-cur.size) > sizeChange*max(prev.size, cur.size):
 		return true
 	case step > ParagraphGap*max(usual, leading*size) || step < 0:
 		return true
 	case prev.Bold != cur.Bold, prev.italic != cur.italic && prev.Bold:
 		return true
-	case startsListItem(cur), isEntry(prev), startsCaption(prev, cur, left, right):
+	case startsClause(cur) && prev.box.X0-cur.box.X0 > FirstIndent*cur.size:
+		return true
+	case startsListItem(cur), isEntry(prev), startsCaption(prev, cur, left, right), dividesOptions(prev, cur):
 		return true
 	}
 	if indented(lines, start, i, left) {
 		return true
 	}
 	return endsShort(prev, cur, left, right)
+}
+
+// dividesOptions reports whether a line begins the options of a question, or is the first one after them. The second line
+// of a long option begins below its text, not below its box.
+func dividesOptions(prev, cur Line) bool {
+	if IsCheckBox(cur.Words[0].Text) {
+		return true
+	}
+	if !IsCheckBox(prev.Words[0].Text) || cur.leftward || len(prev.Words) < 2 {
+		return false
+	}
+	return cur.box.X0 < prev.Words[1].Box.X0-optionHang*cur.size
 }
 
 // startsCaption reports whether a line begins a caption rather than continuing a sentence.
@@ -66,39 +86,31 @@ func startsCaption(prev, cur Line, left, right float64) bool {
 	return cur.Words[0].Style != prev.Words[len(prev.Words)-1].Style || sentenceEnd(prev) || right-prev.box.X1 > ShortLine*(right-left)
 }
 
-// indented reports whether a first line stands in from its paragraph's edge.
+// indented reports whether a first line is indented from its paragraph's edge.
 func indented(lines []Line, start, i int, left float64) bool {
 	prev, cur := lines[i-1], lines[i]
 	if cur.leftward || prev.leftward {
 		ended := sentenceEnd(prev) || prev.box.X0 > left+FirstIndent*cur.size
 		return ended && isIndent(prev.box.X1-cur.box.X1, cur.size)
 	}
-	if startsListItem(lines[start]) {
+	if startsListItem(lines[start]) || startsClause(lines[start]) || (LeftOpen(prev.Text()) && StartsLower(cur.Text())) {
 		return false
 	}
 	in := cur.box.X0 - prev.box.X0
-	if i-start == 1 && prev.box.X0 > left+FirstIndent*prev.size { // the line before is itself a first line
+	if i-start == 1 && prev.box.X0 > left+FirstIndent*prev.size { // the previous line is itself a first line
 		return isIndent(cur.box.X0-left, cur.size) && math.Abs(in) < sameIndent*cur.size && sentenceEnd(prev)
 	}
 	return isIndent(in, cur.size)
 }
 
-// isIndent reports whether in points are the indentation of a first line in type of this size.
+// isIndent reports whether in, in points, is the indentation of a first line in type of this size.
 func isIndent(in, size float64) bool { return in > FirstIndent*size && in < maxFirstIndent*size }
 
-// endsShort reports whether the line before ended although the next word would have fitted on it: the end of a
-// paragraph. Only ends of sentences and changes of type count, so that ragged and centred text is not torn apart.
+// endsShort reports whether the previous line ended although the next word would have fitted on it, which means
+// the end of a paragraph. Only ends of sentences and changes of type count, so that ragged and centred text is
+// not torn apart.
 func endsShort(prev, cur Line, left, right float64) bool {
-	first := cur.Words[0]
-	room := right - prev.box.X1
-	if prev.leftward {
-		room = prev.box.X0 - left
-	}
-	need := first.Box.X1 - first.Box.X0 + spaceWidth*cur.size
-	if room < need+shortRoom*cur.size || room < ShortLine*(right-left) {
-		return false
-	}
-	return (sentenceEnd(prev) || prev.italic != cur.italic) && StartsUpper(cur)
+	return hasRoom(prev, cur, left, right) && (sentenceEnd(prev) || prev.italic != cur.italic) && StartsUpper(cur)
 }
 
 // sentenceEnd reports whether a line ends with the punctuation of a sentence.
@@ -108,7 +120,8 @@ func sentenceEnd(l Line) bool {
 	return strings.ContainsRune(".!?:;。", r)
 }
 
-// StartsUpper reports whether a line, quotation marks and brackets aside, begins with anything but a small letter.
+// StartsUpper reports whether a line, ignoring quotation marks and brackets, begins with anything but a small
+// letter.
 func StartsUpper(l Line) bool {
 	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(l.Text(), "\"'“‘(["))
 	return !unicode.IsLower(r)
@@ -122,7 +135,7 @@ func margins(lines []Line) (left, right float64) {
 	return left, right
 }
 
-// usualLeading is the usual distance of neighbouring lines of one size, in ems.
+// usualLeading returns the usual distance between neighbouring lines of the same size, in ems.
 func usualLeading(lines []Line) float64 {
 	var steps []float64
 	for i := 1; i < len(lines); i++ {
@@ -139,8 +152,8 @@ func usualLeading(lines []Line) float64 {
 	return steps[int(leadingQuantile*float64(len(steps)))]
 }
 
-// Block makes a paragraph, a list item or, where the tags say so, a heading from at least one line. Its font is the size
-// of most characters.
+// Block makes a paragraph, a list item or, if the tags say so, a heading from at least one line. Its font has
+// the size of most characters.
 func Block(lines []Line) page.Block {
 	unifyDirection(lines)
 	b := page.Block{Kind: page.Paragraph, Box: lines[0].box}

@@ -11,8 +11,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Row is what stands on one baseline within an area, sorted from left to right. Base is the y of the baseline and Size
-// the largest type size, both in points.
+// Row is everything on one baseline within an area, sorted from left to right. Base is the y of the baseline
+// and Size the largest type size, both in points.
 type Row struct {
 	Runs []Run
 	Base float64
@@ -20,8 +20,8 @@ type Row struct {
 	Box  page.Box
 }
 
-// Rows groups runs by their baselines, from top to bottom; within a row they are sorted from left to right. runs itself
-// keeps its order.
+// Rows groups runs by their baselines, from top to bottom; within a row they are sorted from left to right.
+// runs itself keeps its order.
 func Rows(runs []Run) []Row {
 	sorted := slices.Clone(runs)
 	slices.SortStableFunc(sorted, func(a, b Run) int { return cmp.Compare(a.Base, b.Base) })
@@ -42,8 +42,8 @@ func Rows(runs []Run) []Row {
 	return out
 }
 
-// Loosen returns the rows with their runs split at every gap that is wider than a space, signs joined with their
-// numbers.
+// Loosen returns the rows with their runs split at every gap that is wider than a space, and signs joined to
+// their numbers.
 func Loosen(rows []Row) []Row {
 	out := make([]Row, len(rows))
 	for i, row := range rows {
@@ -65,8 +65,8 @@ func Loosen(rows []Row) []Row {
 	return out
 }
 
-// LooseGap is the widest space after a word within a table's cell, in ems: a wider gap is a gutter, because text in
-// tables is not justified.
+// LooseGap returns the widest space after a word within a table's cell, in ems. A wider gap is a gutter,
+// because text in tables is not justified.
 func LooseGap(w Word) float64 {
 	if w.mono {
 		return looseGapMono
@@ -83,17 +83,23 @@ func (r Row) Text() string {
 	return strings.Join(parts, " ")
 }
 
-// Text returns the words of the run, with a space between those that are not glued.
-func (r Run) Text() string { return Line{Words: r.Words}.Text() }
+// Text returns the words of the run in reading order, with a space between those that are not glued.
+func (r Run) Text() string {
+	if runsLeft(r.Words) != r.Words[0].Mirrored {
+		return NewLine(slices.Clone(r.Words)).Text()
+	}
+	return Line{Words: r.Words}.Text()
+}
 
-// Middle is the y of the middle of a run's small letters, in points. It decides in which row or area the run lies.
+// Middle returns the y of the middle of a run's small letters, in points. It decides in which row or area the
+// run lies.
 func (r Run) Middle() float64 { return r.Base - middleHeight*r.Size }
 
-// Middle is the y of the middle of the row's small letters, in points.
+// Middle returns the y of the middle of the row's small letters, in points.
 func (r Row) Middle() float64 { return r.Base - middleHeight*r.Size }
 
-// Within divides runs into those whose middle lies in b and those outside. A run that sticks out of b sideways is split
-// between words.
+// Within divides runs into those whose middle lies in b and those outside. A run that protrudes from b sideways
+// is split between words.
 func Within(runs []Run, b page.Box) (inside, outside []Run) {
 	for _, r := range runs {
 		y := r.Middle()
@@ -128,7 +134,7 @@ func (r Run) divide(test func(Word) bool) (yes, no []Run) {
 	return yes, no
 }
 
-// IsNumeric reports whether text is a number, a percentage, an amount, or a mark that stands for none.
+// IsNumeric reports whether text is a number, a percentage, an amount, or a mark that means none.
 func IsNumeric(text string) bool {
 	digits, letters := 0, 0
 	for _, r := range text {
@@ -149,7 +155,8 @@ func IsNumeric(text string) bool {
 	return letters <= digits/2
 }
 
-// MedianStep is the median distance of neighbouring baselines, in points; infinite for fewer than two rows.
+// MedianStep returns the median distance between neighbouring baselines, in points; it is infinite for fewer
+// than two rows.
 func MedianStep(rows []Row) float64 {
 	var steps []float64
 	for i := 1; i < len(rows); i++ {
@@ -162,13 +169,13 @@ func MedianStep(rows []Row) float64 {
 	return steps[len(steps)/2]
 }
 
-// Piece is a finished block with the words it was made from.
+// Piece is a finished block with the words that it was made from.
 type Piece struct {
 	Block page.Block
 	Words []page.Word
 }
 
-// Picture makes the block of a picture from the text read in it, line by line. It needs at least one run.
+// Picture makes a picture's block from the text read in it, line by line. It needs at least one run.
 func Picture(runs []Run) Piece {
 	var lines []string
 	var words []page.Word

@@ -3,14 +3,11 @@ package text
 import (
 	"cmp"
 	"math"
+	"regexp"
 	"slices"
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
-)
-
-const (
-// Gaps below these are never gutters (points, ems), gaps above wideGap ems always are.
 )
 
 // Run is a piece of a line without a gap that looks like a gutter. Base is the y of its baseline and Size the type size
@@ -50,7 +47,7 @@ func NewRun(words []Word) Run {
 	return r
 }
 
-// mainType is the size of most characters that are not scripts, and their baseline.
+// mainType returns the size of most characters that are not scripts, and their baseline.
 func mainType(words []Word) (size, base float64) {
 	weights := map[float64]int{}
 	for _, w := range words {
@@ -91,11 +88,11 @@ func Baselines(words []Word) [][]Word {
 	return out
 }
 
-// joinScripts moves words of small type into the neighbouring row they hang on.
+// joinScripts moves words of small type into the neighbouring row that they are attached to.
 func joinScripts(in [][]Word) [][]Word {
 	for i := range in {
 		kept := in[i][:0]
-		row, last := -1, Word{Order: -1} // where the word before has gone
+		row, last := -1, Word{Order: -1} // where the previous word has gone
 		for _, w := range in[i] {
 			k := hostRow(in, i, w)
 			if k < 0 && w.Glued && w.Order == last.Order+1 && w.Size == last.Size {
@@ -113,7 +110,7 @@ func joinScripts(in [][]Word) [][]Word {
 	return slices.DeleteFunc(in, func(r []Word) bool { return len(r) == 0 })
 }
 
-// hostRow finds the row above or below in whose larger type w hangs as a script, or -1.
+// hostRow finds the row above or below in whose larger type w is a script, or -1.
 func hostRow(in [][]Word, i int, w Word) int {
 	for _, k := range []int{i + 1, i - 1} {
 		if k < 0 || k >= len(in) {
@@ -128,8 +125,15 @@ func hostRow(in [][]Word, i int, w Word) int {
 	return -1
 }
 
-// touches reports whether a script stands close enough to its host sideways.
+// noteLabel matches the label in front of a footnote.
+var noteLabel = regexp.MustCompile(`^(?:\d{1,3}|[*†‡§¶]{1,3})$`)
+
+// touches reports whether a script is horizontally close enough to its host. A footnote's label may be a space away from
+// the note.
 func touches(w, host Word) bool {
+	if space := host.Box.X0 - w.Box.X1; space > 0 && space < labelGap*host.Size && w.Base < host.Base && noteLabel.MatchString(w.Text) {
+		return true
+	}
 	gap := max(w.Box.X0-host.Box.X1, host.Box.X0-w.Box.X1)
 	return gap < scriptGap*host.Size && gap > -scriptOverlap*host.Size-(w.Box.X1-w.Box.X0)
 }
@@ -162,6 +166,9 @@ func splitRow(row []Word, down []ink.Segment) [][]Word {
 	for i := 1; i < len(row); i++ {
 		gap := row[i].Box.X0 - reach
 		reach = max(reach, row[i].Box.X1)
+		if row[i].Entries > 0 && row[i].Entries == row[i-1].Entries {
+			continue
+		}
 		if gap > limit*gapSize(row[i-1], row[i]) || (gap > 0 && ruleBetween(row[i-1], row[i], down)) {
 			out = append(out, row[start:i])
 			start, reach = i, row[i].Box.X1
@@ -170,8 +177,8 @@ func splitRow(row []Word, down []ink.Segment) [][]Word {
 	return append(out, row[start:])
 }
 
-// gapSize is the type size that measures the gap between two words: that of the larger type or, between two kinds of
-// type, that of the smaller one, because a title and the text beside it share no space.
+// gapSize returns the type size by which the gap between two words is measured: the larger or, between two
+// kinds of type, the smaller one, because a title and the text next to it share no space.
 func gapSize(a, b Word) float64 {
 	small, large := min(a.Size, b.Size), max(a.Size, b.Size)
 	if large > otherType*small && !a.Style.script() && !b.Style.script() {
@@ -180,7 +187,7 @@ func gapSize(a, b Word) float64 {
 	return large
 }
 
-// gutterOf is the gap, in ems, from which a row is split.
+// gutterOf returns the gap, in ems, from which a row is split.
 func gutterOf(row []Word) float64 {
 	if !slices.ContainsFunc(row, func(w Word) bool { return !w.mono }) {
 		return monoGutter
@@ -204,7 +211,7 @@ func gutterOf(row []Word) float64 {
 	return wideGap
 }
 
-// ruleBetween reports whether a vertical line stands between two words.
+// ruleBetween reports whether there is a vertical line between two words.
 func ruleBetween(a, b Word, down []ink.Segment) bool {
 	y := a.middle()
 	for _, l := range down {

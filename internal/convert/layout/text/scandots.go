@@ -8,8 +8,8 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-// recogniseDots corrects bullets and leaders to their own characters. OCR looks for letters, and reads a disc as e or ¢
-// and a row of dots as eee.
+// recogniseDots corrects bullets and leaders to their proper characters. OCR looks for letters, and reads a
+// disc as e or ¢ and a row of dots as eee.
 func recogniseDots(words []Word, read []ink.ScanWord) {
 	for i := range words {
 		w := &words[i]
@@ -43,7 +43,8 @@ func bulletAt(words []Word, read []ink.ScanWord, i int) bool {
 
 func letterOrPoint(r rune) bool { return IsWordRune(r) || r == '.' }
 
-// leaderOf is the type size of the word before or after a row of dots on its baseline, 0 when word i is no such row.
+// leaderOf returns the type size of the word before or after a row of dots on its baseline, or 0 if word i is
+// not such a row.
 func leaderOf(words []Word, i int) float64 {
 	w := words[i]
 	for _, k := range []int{i - 1, i + 1} {

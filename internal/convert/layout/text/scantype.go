@@ -12,8 +12,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// PictureWords turns words read in a picture into words of text. A picture prints a few labels in many sizes, so that
-// sizes are not compared line by line: all of about the usual size get exactly that size.
+// PictureWords turns words read in a picture into words of text. A picture shows a few labels in many sizes, so
+// sizes are not compared line by line: words of about the usual size all get exactly that size.
 func PictureWords(read []ink.ScanWord) []Word {
 	words, _ := inkWords(read)
 	evenSizes(words)
@@ -40,9 +40,9 @@ func evenSizes(words []Word) {
 	}
 }
 
-// ScannedWords turns the words read on a scanned page into words of text, with type sizes, bold type, bullets and
-// leaders. The boxes of words hug the ink, so that their height depends on their letters: it is compared, line by line,
-// with that of the page's other words with such letters.
+// ScannedWords turns the words read on a scanned page into words of text, with type sizes, bold type, bullets
+// and leaders. The boxes of words hug the ink, so their height depends on their letters. It is compared, line
+// by line, with that of the page's other words that have such letters.
 func ScannedWords(read []ink.ScanWord) []Word {
 	words, kept := inkWords(read)
 	lines := scanLines(words)
@@ -52,8 +52,8 @@ func ScannedWords(read []ink.ScanWord) []Word {
 	return words
 }
 
-// inkWords returns the words that have text, with sizes and baselines estimated from their ink, and beside them what OCR
-// read.
+// inkWords returns the words that have text, with sizes and baselines estimated from their ink, along with what
+// OCR read for them.
 func inkWords(read []ink.ScanWord) (words []Word, kept []ink.ScanWord) {
 	words, kept = make([]Word, 0, len(read)), make([]ink.ScanWord, 0, len(read))
 	for _, w := range read {
@@ -64,6 +64,7 @@ func inkWords(read []ink.ScanWord) (words []Word, kept []ink.ScanWord) {
 		size, base := inkMetrics(text, w.Box)
 		words = append(words, Word{
 			Text: text, Box: w.Box, Base: base, Size: size, Confidence: w.Confidence, Order: len(words), Content: -1,
+			Mirrored: w.Mirrored,
 		})
 		kept = append(kept, w)
 	}
@@ -89,8 +90,8 @@ func sameScanLine(a, b Word) bool {
 	return level && gap > -a.Size && gap < 2*a.Size
 }
 
-// assignSizes sets the words of every line to the size of its type: lines of about the same size get the same size, the
-// most common ones first. Words that differ much from their line, as superscripts do, keep their own.
+// assignSizes sets the words of every line to the size of its type. Lines of about the same size get the same
+// size, the most common ones first. Words that differ much from their line, as superscripts do, keep their own.
 func assignSizes(words []Word, ends []int) {
 	t := newScanType(words)
 	lines := make([]weighted, len(ends))
@@ -113,8 +114,8 @@ func assignSizes(words []Word, ends []int) {
 	}
 }
 
-// clusters replaces each value by that of its group. Groups are found among the values of much weight; values of little
-// weight, which are less exact by jitter, join the nearest group or form their own.
+// clusters replaces each value by that of its group. Groups are found among the values of much weight; values
+// of little weight, which are less exact by jitter, join the nearest group or form new ones.
 func clusters(values []weighted, jitter float64) []float64 {
 	out := make([]float64, len(values))
 	long, short := make([]weighted, len(values)), make([]weighted, len(values))
@@ -135,8 +136,8 @@ func clusters(values []weighted, jitter float64) []float64 {
 	return out
 }
 
-// heaviest groups values: the heaviest group is found first and takes what lies within noise of its middle, then the
-// next. It sets each value's place in out to the mean of its group, and returns the means.
+// heaviest groups values. The heaviest group is found first and takes everything within noise of its middle,
+// then the next one. It sets each value's place in out to the mean of its group, and returns the means.
 func heaviest(values []weighted, noise float64, out []float64) (means []float64) {
 	var left []int
 	for i, v := range values {
@@ -181,7 +182,7 @@ func densest(values []weighted, sorted []int, noise float64) (from, to int) {
 	return from, to
 }
 
-// nearestValue is the value closest to v, 0 counting as one of them.
+// nearestValue returns the value closest to v, counting 0 as one of them.
 func nearestValue(values []float64, v float64) float64 {
 	best := 0.0
 	for _, g := range values {
@@ -195,7 +196,7 @@ func nearestValue(values []float64, v float64) float64 {
 // scanType describes the usual type of a scan.
 type scanType struct {
 	usual float64 // size
-	// heights are those of its words, by their shape.
+	// heights are the heights of its words, by their shape.
 	heights map[inkShape]float64
 }
 
@@ -218,13 +219,13 @@ func newScanType(words []Word) scanType {
 	return t
 }
 
-// jitter is the relative error in the height of a few letters.
+// jitter returns the relative error in the height of a few letters.
 func (t scanType) jitter() float64 {
 	return heightError / max(t.heights[inkShape{up: true}], capitalInk*t.usual, 1)
 }
 
-// ratio is the height of a word relative to that of the usual type. Text that runs along the side of the page does not
-// count.
+// ratio returns the height of a word relative to that of the usual type. Text that runs along the side of the
+// page does not count.
 func (t scanType) ratio(w Word) float64 {
 	if standing(w) {
 		return 1
@@ -235,8 +236,9 @@ func (t scanType) ratio(w Word) float64 {
 	return w.Size / t.usual
 }
 
-// line is the height of a line's type relative to the usual, weighted by the letters it was measured on. A few letters
-// prove nothing; capitals are lower than other tall letters, and by how much depends on the typeface.
+// line returns the height of a line's type relative to the usual, weighted by the letters that it was measured
+// on. A few letters prove nothing; capitals are lower than other tall letters, and by how much depends on the
+// typeface.
 func (t scanType) line(words []Word) weighted {
 	letters, capitals := 0, true
 	ratios := make([]weighted, 0, len(words))
@@ -263,7 +265,7 @@ func standing(w Word) bool {
 	return n > 2 && height > standingWord*width
 }
 
-// markBold marks lines as bold whose strokes are thicker than usual from the first word to the last.
+// markBold marks lines as bold if their strokes are thicker than usual from the first word to the last.
 func markBold(words []Word, read []ink.ScanWord, ends []int) {
 	lines := make([][]weighted, len(ends))
 	start := 0
@@ -284,7 +286,7 @@ func markBold(words []Word, read []ink.ScanWord, ends []int) {
 	}
 }
 
-// strokes are the stroke widths of a line's words, relative to its size.
+// strokes returns the stroke widths of a line's words, relative to its size.
 func strokes(line []Word, read []ink.ScanWord) []weighted {
 	sizes := make([]weighted, 0, len(line))
 	for _, w := range line {
@@ -300,13 +302,13 @@ func strokes(line []Word, read []ink.ScanWord) []weighted {
 	return out
 }
 
-// weighted is a value that counts weight times.
+// weighted is a value with a weight.
 type weighted struct{ value, weight float64 }
 
-// medianOf is the weighted median, 0 for no values.
+// medianOf returns the weighted median, or 0 for no values.
 func medianOf(values []weighted) float64 { return quantile(values, median) }
 
-// quantile is the least value that at least this share of the weight does not exceed, 0 for no values.
+// quantile returns the least value that at least this share of the weight does not exceed, or 0 for no values.
 func quantile(values []weighted, share float64) float64 {
 	sorted := slices.Clone(values)
 	slices.SortFunc(sorted, func(a, b weighted) int { return cmp.Compare(a.value, b.value) })
@@ -322,7 +324,7 @@ func quantile(values []weighted, share float64) float64 {
 	return 0
 }
 
-// inkShape says how far the letters of a word reach: above the x-height, below the baseline.
+// inkShape says how far the letters of a word extend: above the x-height, below the baseline.
 type inkShape struct{ up, down bool }
 
 func shapeOfInk(text string) inkShape {
@@ -334,7 +336,8 @@ func shapeOfInk(text string) inkShape {
 	}
 }
 
-// inkMetrics estimates type size and baseline, in points, from the ink of a word by how far its letters reach.
+// inkMetrics estimates type size and baseline, in points, from the ink of a word and how far its letters
+// extend.
 func inkMetrics(text string, b page.Box) (size, base float64) {
 	h := b.Y1 - b.Y0
 	switch s := shapeOfInk(text); {

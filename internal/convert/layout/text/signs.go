@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// GlueSigns joins signs with their numbers, in place: a currency sign set flush left in front of a column of numbers, a
-// bracket or a per cent sign that hangs behind one. They stand apart like cells.
+// GlueSigns joins signs to their numbers, in place: a currency sign set flush left in front of a column of
+// numbers, or a bracket or per cent sign hanging after one. They are set apart like cells.
 func GlueSigns(rows []Row) {
 	for i := range rows {
 		runs := rows[i].Runs
@@ -29,11 +29,11 @@ func GlueSigns(rows []Row) {
 	}
 }
 
-// opensNumber reports whether text is a sign that stands before a number.
+// opensNumber reports whether text is a sign that precedes a number.
 func opensNumber(text string) bool {
 	text = strings.TrimSuffix(text, "(")
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r != ' ' && !unicode.Is(unicode.Sc, r) })
 }
 
-// closesNumber reports whether text is a sign that stands behind a number.
+// closesNumber reports whether text is a sign that follows a number.
 func closesNumber(text string) bool { return text != "" && strings.Trim(text, ")% ") == "" }

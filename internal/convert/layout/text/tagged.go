@@ -5,7 +5,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// TagOf returns the tag that all words of lines share, the zero Tag when they differ. It needs at least one word.
+// TagOf returns the tag shared by all words of lines, or the zero Tag if they differ. It needs at least one
+// word.
 func TagOf(lines ...Line) ink.Tag {
 	tag := lines[0].Words[0].Tag
 	for _, l := range lines {
@@ -18,8 +19,9 @@ func TagOf(lines ...Line) ink.Tag {
 	return tag
 }
 
-// applyTag makes a heading of a block that is tagged as one, and reports whether it did. Other tagged text is only
-// marked: whether to trust that it is no heading shows in the whole document, where headings have to be tagged too.
+// applyTag turns a block that is tagged as a heading into one, and reports whether it did. Other tagged text is
+// only marked: whether it can be trusted not to be a heading depends on the whole document, where headings must
+// be tagged too.
 func applyTag(b *page.Block, lines []Line) (heading bool) {
 	tag := TagOf(lines...)
 	b.Tagged = tag.Element > 0

@@ -1,13 +1,15 @@
 package text
 
-// The tolerances of this package. An em is the type size of the text in question. Where a comment names no measurement,
-// the value was chosen by eye, and holds on the public conversion set and the tables of the ICDAR 2013 competition.
+// The tolerances of this package. An em is the type size of the text in question. Where a comment mentions no
+// measurement, the value was chosen by eye and holds on the public conversion set and the tables of the ICDAR
+// 2013 competition.
 
 // Glyphs to words.
 const (
 	// breakGap is the gap that ends a word without a space character, in ems.
 	breakGap = .25
-	// narrowGap is enough where no word goes on: before a capital after a small letter, and beside symbols (ems).
+	// narrowGap is enough where a word cannot continue: before a capital after a small letter, and next to
+	// symbols (ems).
 	narrowGap = .18
 	// baselineJump is the change of the baseline that ends a word, in ems.
 	baselineJump = .5
@@ -19,11 +21,13 @@ const (
 	fullTurn         = 360 // degrees
 	// MinSize is the smallest type that people read, in points; smaller text is a trick or an artefact.
 	MinSize = 1.5
-	// overprintGrain is the precision with which text painted twice is recognised, in parts of an em.
+	// overprintGrain is the precision with which text painted twice is recognised, in fractions of an em.
 	overprintGrain = 8
-	// glyphsPerWord is the usual length of a word, to allocate by.
+	// overprintReach is the largest distance between the two, in ems: the diagonal of a field of that grain, and some.
+	overprintReach = .25
+	// glyphsPerWord is the usual length of a word, used for allocation.
 	glyphsPerWord = 5
-	// monoShare is the share of a page's text from which fixed-width type is the body's type.
+	// monoShare is the share of a page's text from which fixed-width type is the body type.
 	monoShare = .6
 	// joinGap is the largest gap between two pieces of one word where the direction of writing changes, in ems.
 	joinGap = .12
@@ -35,7 +39,7 @@ const (
 const (
 	// trackedLetters is the least number of letters in a row.
 	trackedLetters = 6
-	// minTracking and maxTracking bound the space behind every letter, in ems.
+	// minTracking and maxTracking bound the space after every letter, in ems.
 	minTracking = .07
 	maxTracking = .6
 	// trackedShare is the least share of the letters whose space is the median one, within trackingNoise ems.
@@ -45,16 +49,17 @@ const (
 	trackedDrift = .05
 	// trackedGap is the widest gap between two letters of the line, in ems.
 	trackedGap = 3.0
-	// trackedSpace is the least width of a space between letterspaced words, beside that of the letters, in ems.
+	// trackedSpace is the least width of a space between letterspaced words, in addition to that of the
+	// letters, in ems.
 	trackedSpace = .1
 )
 
 // Vertical writing, in ems.
 const (
-	// minDownStep and maxDownStep bound the distance of characters that are written downwards.
+	// minDownStep and maxDownStep bound the distance between characters written downwards.
 	minDownStep = .4
 	maxDownStep = 2.2
-	// downWander is how far such characters may stand aside.
+	// downWander is how far such characters may deviate sideways.
 	downWander = .3
 )
 
@@ -64,7 +69,7 @@ const (
 	// between columns. Measured on the public conversion set, gutters are 3.4 to 4.4 spaces wide, and the spaces of
 	// justified prose differ by a factor of at most 1.3.
 	gapJump = 2.5
-	// wordSpace is the least that counts as the gap before the jump, in ems: tighter spaces differ by chance.
+	// wordSpace is the least that counts as the gap before the jump, in ems; tighter spaces vary at random.
 	wordSpace = .15
 	// leastGap is the narrowest gap that is measured, in ems.
 	leastGap = .05
@@ -73,26 +78,26 @@ const (
 	wideGap     = 1.25
 	// fewGapsGutter is the narrowest gutter of a row with too few gaps to compare, in ems.
 	fewGapsGutter = 1.0
-	// monoGutter is the narrowest gutter in fixed-width type, in ems: such type is not stretched, so that a second space
-	// parts columns. It took the tables of the public conversion set from TEDS .813 to .824.
+	// monoGutter is the narrowest gutter in fixed-width type, in ems. Such type is not stretched, so a second
+	// space separates columns. It took the tables of the public conversion set from TEDS .813 to .824.
 	monoGutter = 1.0
 	// looseGap and looseGapMono are the widest spaces within a table's cell, in proportional and in fixed-width type (ems).
 	looseGap     = .5
 	looseGapMono = .9
 	// rulePlay is how far a vertical line may run into the words on either side, in points.
 	rulePlay = .5
-	// SameLine is how far baselines may lie apart on one line, in ems of the smaller type.
+	// SameLine is how far apart baselines on one line may be, in ems of the smaller type.
 	SameLine = .35
-	// sameRow is the same for the runs of a table's row, whose cells may be set in different types.
+	// sameRow is the same for the runs of a table row, whose cells may be set in different types.
 	sameRow = .45
 	// otherType is the ratio of two type sizes from which they do not belong to the same text.
 	otherType = 1.5
-	// signReach is how far a currency sign may stand from its number, in ems: tables of accounts set it at the left edge
-	// of the column.
+	// signReach is how far a currency sign may be from its number, in ems; financial tables set it at the left
+	// edge of the column.
 	signReach = 8.0
 )
 
-// Superscripts and subscripts, relative to the size of the type they hang on.
+// Superscripts and subscripts, relative to the size of the type that they are attached to.
 const (
 	// scriptSize is their largest size.
 	scriptSize = .88
@@ -101,8 +106,11 @@ const (
 	// supRise and subDrop are the least distances from the baseline.
 	supRise = .2
 	subDrop = .08
-	// scriptGap is the largest gap beside a script, and scriptOverlap how far it may reach into its neighbour.
-	scriptGap     = .2
+	// scriptGap is the largest gap next to a script, and scriptOverlap how far it may extend into its
+	// neighbour.
+	scriptGap = .2
+	// labelGap is the largest gap between a footnote's label and the note.
+	labelGap      = .5
 	scriptOverlap = .5
 )
 
@@ -112,21 +120,27 @@ const (
 	ParagraphGap = 1.3
 	// sizeChange is the relative difference of type sizes that starts a paragraph.
 	sizeChange = .12
-	// sameSize is the relative difference up to which two lines have one size.
+	// sameSize is the relative difference up to which two lines have the same size.
 	sameSize = .1
-	// sameType is the relative difference up to which two blocks are set in one type.
+	// sameType is the relative difference up to which two blocks are set in the same type.
 	sameType = .05
-	// sizeGrain is the precision of a block's type size, in parts of a point.
+	// sizeGrain is the precision of a block's type size, in fractions of a point.
 	sizeGrain = 10
 	// FirstIndent and maxFirstIndent bound the indentation of a first line, and sameIndent is how far two first lines may
 	// differ, in ems.
 	FirstIndent    = .8
 	maxFirstIndent = 6.0
 	sameIndent     = .5
-	// ShortLine is the share of a column's width that a line leaves free at its end when it is the last of a paragraph.
+	// ShortLine is the share of a column's width that the last line of a paragraph leaves free at its end.
 	ShortLine = .15
-	// shortRoom is the same in ems, beside the room for the next word.
+	// shortRoom is the same in ems, in addition to the room for the next word.
 	shortRoom = 2.0
+	// shortLines is the share of a column's width up to which the column's measure shows that lines were ended on purpose.
+	shortLines = .5
+	// ownLines is the fewest lines that show it by themselves, and brokenShare the least share of them that leave
+	// room for the next word; the longest has none to leave.
+	ownLines    = 3
+	brokenShare = .5
 	// spaceWidth is the width of a space, in ems.
 	spaceWidth = .3
 	// ProseLine is the least number of words in a line of running text.
@@ -135,17 +149,19 @@ const (
 	minLeading     = .8
 	maxLeading     = 2.2
 	defaultLeading = 1.25
-	// leadingQuantile picks the usual line distance: below the median, because the larger ones part paragraphs.
+	// leadingQuantile selects the usual line distance: below the median, because the larger ones separate
+	// paragraphs.
 	leadingQuantile = .4
-	// nextLine is the change of the baseline by which a line ended with the hyphen before it, in ems.
+	// nextLine is the change of the baseline that means that a line ended with the preceding hyphen, in ems.
 	nextLine = .5
 )
 
 // Hyphens at line ends.
 const (
-	// leastHalf is the length, in bytes, of the shortest halves that prove a compound when both are words of the page.
+	// leastHalf is the length, in bytes, of the shortest halves that prove a compound if both are words on the
+	// page.
 	leastHalf = 4
-	// keptHyphens is how many compounds prove that a page breaks no words, when none is known to be broken.
+	// keptHyphens is how many compounds prove that a page breaks no words, if none is known to be broken.
 	keptHyphens = 2
 )
 
@@ -153,8 +169,10 @@ const (
 const (
 	// nestStep is the least difference between the indents of two levels, in ems.
 	nestStep = .8
-	// bulletGap is the largest gap between a drawn dot and the text it marks, and dotSpace the least between it and text
-	// before it on the line, in ems.
+	// optionHang is how far the second line of an option may begin before the option's text, in ems.
+	optionHang = .5
+	// bulletGap is the largest gap between a drawn dot and the text that it marks, and dotSpace the least
+	// between it and preceding text on the line, in ems.
 	bulletGap = 2.2
 	dotSpace  = 2.0
 	// bulletMiddle is the height of a bullet's middle above the baseline, and bulletDrift how far it may differ (ems).
@@ -162,7 +180,7 @@ const (
 	bulletDrift  = .35
 	// maxDot is the height of the largest bullet, in ems.
 	maxDot = .8
-	// maxDots is the most drawn dots of a page that are looked at: a page with more draws with them.
+	// maxDots is the most drawn dots of a page that are examined; a page with more uses them for drawing.
 	maxDots = 2000
 )
 
@@ -172,28 +190,28 @@ const (
 	maxCaption = 600
 	// entryGap is the least space before the page number of an entry without leaders, in ems.
 	entryGap = 1.5
-	// pageNumbers is the number from which a number is no page's.
+	// pageNumbers is the number from which a number cannot be a page's.
 	pageNumbers = 5000
-	// initialSize is the size of the smallest initial and besideSize that of the largest type beside one, relative to the
-	// body. Initials took the public conversion set from .9036 to .9065.
+	// initialSize is the size of the smallest initial and besideSize that of the largest type next to one,
+	// relative to the body. Initials took the public conversion set from .9036 to .9065.
 	initialSize = 2.0
 	besideSize  = 1.3
-	// initialLines is the least number of lines beside an initial.
+	// initialLines is the least number of lines next to an initial.
 	initialLines = 2
-	// initialGap is the largest gap between an initial and its lines, in ems of the lines, and initialOverlap how far it
-	// may reach into them, in ems of the body.
+	// initialGap is the largest gap between an initial and its lines, in ems of the lines, and initialOverlap
+	// how far it may extend into them, in ems of the body.
 	initialGap     = 1.5
 	initialOverlap = .2
-	// initialDrop is how far baselines on one line beside an initial may differ, in ems.
+	// initialDrop is how far baselines on one line next to an initial may differ, in ems.
 	initialDrop = .3
 )
 
 // Listings.
 const (
-	// CodeLines is the least number of consecutive lines in fixed-width type that form a listing; a single one is a
-	// paragraph in that type.
+	// CodeLines is the least number of consecutive lines in fixed-width type that form a listing; a single one
+	// is a paragraph in that type.
 	CodeLines = 2
-	// codeStep is the largest distance of two lines, in ems: up to maxBlank blank lines between them.
+	// codeStep is the largest distance between two lines, in ems: up to maxBlank blank lines between them.
 	codeStep = 4.2
 	maxBlank = 2
 	// maxIndent is the most spaces before and within a line.
@@ -202,7 +220,7 @@ const (
 	minCharWidth = .1
 )
 
-// Type sizes of scans. Heights of ink are relative to the type size; they are those of common text faces.
+// Type sizes in scans. Heights of ink are relative to the type size and are those of common text faces.
 const (
 	// sizeNoise is how far the sizes of the words of one type differ from the usual, and lineNoise those of its lines.
 	sizeNoise = .3
@@ -218,44 +236,46 @@ const (
 	maxSizes = 30
 	// boldStroke is how much thicker the strokes of bold type are, relative to the usual and to the size.
 	boldStroke = 1.22
-	// thinnest is the share of a bold line that may be thinner: in a line with a bold beginning only, more of it is.
+	// thinnest is the share of a bold line that may be thinner; in a line that merely begins in bold, more of
+	// it is.
 	thinnest = .15
 	median   = .5
-	// standingWord and standingPair are the ratios of height to width from which a word runs up or down the page: of three
-	// letters or more, and of two.
+	// standingWord and standingPair are the ratios of height to width from which a word runs up or down the
+	// page, for three letters or more and for two.
 	standingWord = 1.2
 	standingPair = 2.2
-	// tallInk, deepInk, tallDeepInk and lowInk are the heights of words whose letters reach above the x-height, below the
-	// baseline, both, or neither. deepPart and tallDeepPart are the parts of the ink below the baseline.
+	// tallInk, deepInk, tallDeepInk and lowInk are the heights of words whose letters extend above the
+	// x-height, below the baseline, both, or neither. deepPart and tallDeepPart are the shares of the ink below
+	// the baseline.
 	tallInk      = .72
 	deepInk      = .70
 	tallDeepInk  = .92
 	lowInk       = .50
 	deepPart     = .3
 	tallDeepPart = .22
-	// capitalInk stands for tallInk where the usual type has no tall letters to measure.
+	// capitalInk replaces tallInk where the usual type has no tall letters to measure.
 	capitalInk = .7
 )
 
-// Bullets and leaders of scans.
+// Bullets and leaders in scans.
 const (
 	// solidDot is the least ratio of a dot's stroke to its width.
 	solidDot = .55
 	// squareLo and squareHi bound the ratio of its width to its height.
 	squareLo = .6
 	squareHi = 1.6
-	// dotHeight is the height of the largest bullet, lower than small letters; dotRise and dotTop bound the height of its
-	// middle above the baseline (ems).
+	// dotHeight is the height of the largest bullet, which is lower than small letters; dotRise and dotTop
+	// bound the height of its middle above the baseline (ems).
 	dotHeight = .55
 	dotRise   = .15
 	dotTop    = .5
-	// leaderHeight is the height of the highest row of dots, lower than any letter, and leaderPitch the usual distance of
-	// its dots (ems).
+	// leaderHeight is the height of the tallest row of dots, which is lower than any letter, and leaderPitch
+	// the usual distance between its dots (ems).
 	leaderHeight = .22
 	leaderPitch  = .4
-	// leaderRatio is the least ratio of its width to its height, and leastDots the fewest dots it has.
+	// leaderRatio is the least ratio of its width to its height, and leastDots the fewest dots that it has.
 	leaderRatio = 3
 	leastDots   = 3
-	// dotReach is how far bullets and leaders may stand from the text they belong to, in ems.
+	// dotReach is how far bullets and leaders may be from the text that they belong to, in ems.
 	dotReach = 4.0
 )

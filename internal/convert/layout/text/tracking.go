@@ -8,8 +8,8 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-// closeTracking undoes the letterspacing of titles: the space behind every letter becomes part of the letter, and the
-// spaces that a PDF reader generated because of it are dropped.
+// closeTracking undoes the letterspacing of titles: the space after every letter becomes part of the letter,
+// and the spaces that a PDF reader generated because of it are dropped.
 func closeTracking(glyphs []ink.Glyph) []ink.Glyph {
 	var out []ink.Glyph
 	for i := 0; i < len(glyphs); {
@@ -30,7 +30,7 @@ func closeTracking(glyphs []ink.Glyph) []ink.Glyph {
 	return out
 }
 
-// lineEnd is the end of the glyphs from i on that follow each other on one line in one font.
+// lineEnd returns the end of the glyphs from i onwards that follow each other on one line in one font.
 func lineEnd(glyphs []ink.Glyph, i int) int {
 	first, last := glyphs[i], glyphs[i]
 	j := i + 1
@@ -49,7 +49,7 @@ func lineEnd(glyphs []ink.Glyph, i int) int {
 	return j
 }
 
-// tracking is the space behind every letter of a line, in points; 0 when the letters are not spaced.
+// tracking returns the space after every letter of a line, in points, or 0 if the letters are not spaced.
 func tracking(line []ink.Glyph) float64 {
 	if len(line) < trackedLetters || line[0].Size <= 0 {
 		return 0
@@ -88,7 +88,8 @@ func tracking(line []ink.Glyph) float64 {
 	return t * line[0].Size
 }
 
-// appendClosed appends a line with t points added to every letter's width, without the spaces that only t made.
+// appendClosed appends a line with t points added to every letter's width, without the spaces that exist only
+// because of t.
 func appendClosed(out, line []ink.Glyph, t float64) []ink.Glyph {
 	for i, g := range line {
 		if !unicode.IsSpace(g.Rune) {

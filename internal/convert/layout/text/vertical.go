@@ -6,12 +6,12 @@ import (
 	"quire/internal/convert/layout/ink"
 )
 
-// down is the direction of lines that are written downwards, in degrees: as of text that was turned clockwise, whose lines
-// follow each other to the left.
+// down is the direction of lines written downwards, in degrees: like text turned clockwise, whose lines follow
+// each other to the left.
 const down = 90
 
-// MarkVertical recognises Chinese and Japanese text that is written downwards by characters that follow each other that
-// way, and sets their angle to 90 degrees.
+// MarkVertical recognises Chinese and Japanese text written downwards by characters that follow each other in
+// that direction, and sets their angle to 90 degrees.
 func MarkVertical(glyphs []ink.Glyph) {
 	last := -1
 	vertical, horizontal := 0, 0

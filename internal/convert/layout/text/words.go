@@ -10,7 +10,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Style is what the characters of a word share.
+// Style holds what the characters of a word have in common.
 type Style struct {
 	Bold, Italic, Mono bool
 	Sup, Sub           bool
@@ -25,13 +25,13 @@ type Word struct {
 	Base  float64 // baseline
 	Size  float64
 	Style Style
-	// Glued is set when no space stands between this word and the one before it.
+	// Glued is set if there is no space between this word and the previous one.
 	Glued bool
-	// Spaced is set when a space of the document itself stands before it.
+	// Spaced is set if a space in the document itself precedes it.
 	Spaced bool
-	// Hyphen is set when it ends with a hyphen that breaks a word at the end of a line.
+	// Hyphen is set if it ends with a hyphen that breaks a word at the end of a line.
 	Hyphen bool
-	// kept is set when the hyphen at its end belongs to it.
+	// kept is set if the hyphen at its end belongs to it.
 	kept       bool
 	mono       bool
 	Math       ink.MathKind // of the font
@@ -39,9 +39,15 @@ type Word struct {
 	Content    int // marked-content id, or -1
 	Confidence float64
 	Order      int
+	// Mirrored is set while the page is laid out in a mirror, because it is read from right to left.
+	Mirrored bool
+	// Entry is set if it begins the label of a field of a form.
+	Entry bool
+	// Entries numbers the line of fields that it belongs to, from 1; 0 for a word in none. Such a line has no gutters.
+	Entries int
 }
 
-// middle is the y of the middle of a word's small letters, in points.
+// middle returns the y of the middle of a word's small letters, in points.
 func (w Word) middle() float64 { return w.Base - middleHeight*w.Size }
 
 // script reports whether the style is that of a superscript or subscript.
@@ -57,6 +63,7 @@ type wordBuilder struct {
 	empty bool
 	space bool
 	own   bool // the space is the document's
+	atoms bool // the line has letters written from right to left
 }
 
 // Upright separates the glyphs that read from left to right on the page as shown from the others.
@@ -75,19 +82,20 @@ func Upright(glyphs []ink.Glyph) (straight, turned []ink.Glyph) {
 	return straight, turned
 }
 
-// Words joins glyphs into words, in the document's order: words end at spaces, at gaps, where the baseline jumps and
-// where the style changes. Type too small to read and text painted twice are dropped.
+// Words joins glyphs into words, in the document's order. Words end at spaces, at gaps, where the baseline
+// jumps and where the style changes. Type too small to read and text painted twice are dropped.
 func Words(in *ink.Input, glyphs []ink.Glyph) []Word {
 	glyphs = closeTracking(glyphs)
-	orderLigatures(glyphs)
 	b := &wordBuilder{in: in, empty: true, words: make([]Word, 0, len(glyphs)/glyphsPerWord)}
 	seen := make(map[overprint]int32, len(glyphs))
+	leftward := leftwardLines(glyphs)
 	for i, g := range glyphs {
+		b.atoms = leftward != nil && leftward[i]
 		if g.Size < MinSize {
 			continue
 		}
 		if unicode.IsSpace(g.Rune) {
-			if !b.empty && insideWord(glyphs, b.last, i) {
+			if !b.empty && b.insideWord(glyphs, i) {
 				continue
 			}
 			b.flush()
@@ -95,7 +103,7 @@ func Words(in *ink.Input, glyphs []ink.Glyph) []Word {
 			continue
 		}
 		key := overprintOf(g)
-		if at, ok := seen[key]; ok && int(at) != i-1 { // the letters of one ligature have one place
+		if at, ok := seen[key]; ok && int(at) != i-1 && samePoint(glyphs[at], g) { // the letters of one ligature share a position
 			continue
 		}
 		seen[key] = int32(i)
@@ -105,8 +113,9 @@ func Words(in *ink.Input, glyphs []ink.Glyph) []Word {
 	return b.words
 }
 
-// overprint identifies a character by its position to an eighth of an em: text that is painted twice to look bold counts
-// once. It is one number because a map of numbers is several times as fast as one of structs.
+// overprint identifies a character by its position to an eighth of an em, so that text painted twice to look
+// bold counts once. It is one number because a map of numbers is several times as fast as one of structs. The ems are the
+// character's own, so those of another size may have the same number elsewhere on the page: samePoint tells.
 type overprint uint64
 
 func overprintOf(g ink.Glyph) overprint {
@@ -115,20 +124,19 @@ func overprintOf(g ink.Glyph) overprint {
 	return overprint(uint64(g.Rune)&mask<<(2*bits) | x&mask<<bits | y&mask)
 }
 
+// samePoint reports whether two characters with the same number stand at the same place.
+func samePoint(a, b ink.Glyph) bool {
+	return math.Hypot(a.X-b.X, a.Y-b.Y) <= overprintReach*b.Size
+}
+
 func (b *wordBuilder) add(g ink.Glyph) {
-	if !b.empty {
-		gap := g.X - b.last.Box.X1
-		if rightToLeft(g.Rune) && g.X < b.last.X {
-			gap = b.last.Box.X0 - g.Box.X1
-		}
-		jump := math.Abs(g.Y-b.last.Y) > baselineJump*max(g.Size, b.last.Size)
-		switch {
-		case jump || gap > wordGap(b.last.Rune, g.Rune)*max(g.Size, b.last.Size) || gap < -g.Size:
-			b.flush()
-			b.space = true
-		case b.changes(g):
-			b.flush()
-		}
+	switch {
+	case b.empty:
+	case b.parted(g):
+		b.flush()
+		b.space = true
+	case b.changes(g):
+		b.flush()
 	}
 	if b.empty {
 		b.open = Word{
@@ -142,13 +150,32 @@ func (b *wordBuilder) add(g ink.Glyph) {
 	b.text.WriteRune(g.Rune)
 	b.open.Box = ink.Union(b.open.Box, g.Box)
 	b.open.Hyphen = g.Hyphen
-	b.last = g
+	if !b.atoms || !unicode.Is(unicode.Mn, g.Rune) { // an accent stands where its letter does
+		b.last = g
+	}
 }
 
-// changes reports whether g belongs to the open word but not to the same piece of it: another style, size, baseline,
-// marked content or link, or a symbol of a formula that is a piece by itself.
+// parted reports whether a gap or a jump of the baseline separates g from the open word. Letters that share a
+// place come from one glyph, however wide that is.
+func (b *wordBuilder) parted(g ink.Glyph) bool {
+	accent := b.atoms && unicode.Is(unicode.Mn, g.Rune)
+	if accent || (g.X == b.last.X && g.Y == b.last.Y) {
+		return false
+	}
+	gap := g.X - b.last.Box.X1
+	if ink.RightToLeft(g.Rune) && g.X < b.last.X {
+		gap = leftEdge(b.last) - g.Box.X1
+	}
+	jump := math.Abs(g.Y-b.last.Y) > baselineJump*max(g.Size, b.last.Size)
+	return jump || gap > wordGap(b.last.Rune, g.Rune)*max(g.Size, b.last.Size) || gap < -g.Size
+}
+
+// changes reports whether g belongs to the open word but not to the same piece of it: it has another style,
+// size, baseline, marked content or link, runs in another direction, or is a symbol of a formula that is a separate piece.
 func (b *wordBuilder) changes(g ink.Glyph) bool {
 	switch {
+	case b.atoms && !atom(b.last.Rune, g.Rune):
+		return true
 	case g.Font != b.last.Font && b.style(g) != b.open.Style, g.Content != b.last.Content, b.linkEnds(g):
 		return true
 	case math.Abs(g.Size-b.open.Size) > sizeDrift*b.open.Size, math.Abs(g.Y-b.open.Base) > baseDrift*b.open.Size:
@@ -159,8 +186,8 @@ func (b *wordBuilder) changes(g ink.Glyph) bool {
 	return b.open.Math != ink.NoMath && (standsAlone(g.Rune) || standsAlone(b.last.Rune))
 }
 
-// linkEnds reports whether a link ends before g, the punctuation of the sentence around it. Anywhere else a link that
-// does not cover a whole word is only drawn carelessly.
+// linkEnds reports whether a link ends before g, which is punctuation of the surrounding sentence. Anywhere
+// else a link that does not cover a whole word is merely drawn carelessly.
 func (b *wordBuilder) linkEnds(g ink.Glyph) bool {
 	if len(b.in.Links) == 0 || !strings.ContainsRune(".,;:!?", g.Rune) {
 		return false
@@ -169,7 +196,7 @@ func (b *wordBuilder) linkEnds(g ink.Glyph) bool {
 	return linkAt(b.in.Links, (g.Box.X0+g.Box.X1)/2, y) == "" && linkAt(b.in.Links, (b.last.Box.X0+b.last.Box.X1)/2, y) != ""
 }
 
-// wordGap is the gap between two characters, in ems, that ends a word.
+// wordGap returns the gap between two characters, in ems, that ends a word.
 func wordGap(last, next rune) float64 {
 	if (unicode.IsLower(last) && unicode.IsUpper(next)) || unicode.IsSymbol(last) || unicode.IsSymbol(next) {
 		return narrowGap
@@ -177,8 +204,8 @@ func wordGap(last, next rune) float64 {
 	return breakGap
 }
 
-// standsAlone reports whether a character of a formula is a piece by itself: a root covers what follows, a comma ends
-// what it follows.
+// standsAlone reports whether a character of a formula is a separate piece: a root covers what follows, a comma
+// ends what precedes it.
 func standsAlone(r rune) bool { return r == '√' || r == ',' }
 
 // IsWordRune reports whether r is a letter or a digit.
@@ -202,8 +229,8 @@ func (b *wordBuilder) flush() {
 	b.empty = true
 }
 
-// UnmarkBodyMono clears the mark of fixed-width type on all words when it is the body's type: then it sets nothing
-// apart.
+// UnmarkBodyMono clears the mark of fixed-width type on all words if it is the body type, because then it
+// distinguishes nothing.
 func UnmarkBodyMono(words []Word) {
 	mono, all := 0, 0
 	for _, w := range words {
@@ -231,7 +258,7 @@ func MarkLinks(words []Word, links []ink.Link) {
 	}
 }
 
-// linkAt is the target of the last link around a point, "" when there is none.
+// linkAt returns the target of the last link around a point, or "" if there is none.
 func linkAt(links []ink.Link, x, y float64) string {
 	for _, l := range slices.Backward(links) {
 		if x > l.Box.X0 && x < l.Box.X1 && y > l.Box.Y0 && y < l.Box.Y1 {

@@ -9,12 +9,12 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Flow lays out words and pictures by where they stand, as a page without a structure tree is laid out.
+// Flow lays out words and pictures by position, the way a page without a structure tree is laid out.
 type Flow func(words []text.Word, images []ink.Image) ([]page.Block, []page.Word)
 
-// Read lays a page out by its structure tree, in the tree's order. What stands outside the tree is laid out by flow and
-// inserted where it stands. It reports false, and leaves the page to the caller, when there is no tree or when the tree
-// contradicts the page.
+// Read lays a page out by its structure tree, in the tree's order. Content outside the tree is laid out by flow
+// and inserted at its position. Read returns false, and leaves the page to the caller, if there is no tree or
+// the tree contradicts the page.
 func Read(in *ink.Input, words []text.Word, flow Flow) ([]text.Piece, bool) {
 	if in.Structure == nil {
 		return nil, false
@@ -40,7 +40,7 @@ func Read(in *ink.Input, words []text.Word, flow Flow) ([]text.Piece, bool) {
 	return pieces, true
 }
 
-// joinListings makes one listing of consecutive lines of code that are a paragraph each.
+// joinListings merges consecutive lines of code, tagged as a paragraph each, into one listing.
 func joinListings(parts []part) []part {
 	var out []part
 	for i := 0; i < len(parts); {
@@ -102,7 +102,8 @@ func (t *reader) believed() bool {
 	return tolerable(rising, risingShare*float64(len(t.parts))) && tolerable(pieces, pieceShare*float64(texts))
 }
 
-// flattened reports whether tables were tagged with a paragraph for each cell: the tree has lost their rows.
+// flattened reports whether tables were tagged with a paragraph for each cell, so that the tree has lost their
+// rows.
 func flattened(parts []part) bool {
 	rows := map[float64]int{}
 	for _, p := range parts {
@@ -125,7 +126,7 @@ func flattened(parts []part) bool {
 // tolerable reports whether n faults are few enough to be the page's own oddities.
 func tolerable(n int, limit float64) bool { return n < leastWrong || float64(n) <= limit }
 
-// rises reports whether b stands above a in the same column.
+// rises reports whether b is above a in the same column.
 func rises(a, b page.Box) bool {
 	overlap := min(a.X1, b.X1) - max(a.X0, b.X0)
 	return b.Y1 <= a.Y0+ink.Touch && overlap > columnOverlap*min(a.X1-a.X0, b.X1-b.X0) && b.Y1 > b.Y0
@@ -140,9 +141,9 @@ func torn(a, b page.Block) bool {
 	return below && math.Abs(a.Box.X0-b.Box.X0) < tornIndent*a.Font.Size
 }
 
-// insert puts blocks that no element describes where they stand: before or after all others, or after the last one above
-// them. A block without a letter or digit is a decoration, such as the leaders of a table of contents or the bullets of
-// tagged items, and is dropped.
+// insert puts blocks that no element describes at their positions: before or after all others, or after the
+// last one above them. A block without a letter or digit is a decoration, such as the leaders of a table of
+// contents or the bullets of tagged items, and is dropped.
 func insert(parts []part, blocks []page.Block, words []page.Word) []part {
 	top, bottom := math.Inf(1), math.Inf(-1)
 	for _, p := range parts {

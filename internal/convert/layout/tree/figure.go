@@ -10,8 +10,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// figure makes a picture of a figure that has alternative text or text in it. A figure with much text is a box with text
-// rather than a picture.
+// figure turns a figure that has alternative text or text in it into a picture. A figure with much text is a
+// box of text rather than a picture.
 func (t *reader) figure(e *ink.Element) {
 	t.flushLoose()
 	f := &figure{tree: t}
@@ -28,7 +28,7 @@ func (t *reader) figure(e *ink.Element) {
 	}
 }
 
-// figure collects what a figure holds.
+// figure collects the contents of a figure.
 type figure struct {
 	tree   *reader
 	block  page.Block
@@ -92,7 +92,8 @@ func (f *figure) grow(b page.Box) {
 	f.block.Box = ink.Union(f.block.Box, b)
 }
 
-// altText is the description that a person gave a picture, without the file names that programs put in its place.
+// altText returns the description that a person gave a picture, without the file names that programs put in its
+// place.
 func altText(alt string) string {
 	alt = strings.TrimSpace(alt)
 	lower := strings.ToLower(alt)

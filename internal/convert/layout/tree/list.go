@@ -35,11 +35,11 @@ type listItem struct {
 	label []text.Word
 	texts [][]text.Word // its paragraphs
 	apart []*ink.Element
-	done  bool // the item itself was written; what follows stands beside it
+	done  bool // the item itself was written; whatever follows comes after it
 }
 
 func (i *listItem) read(e *ink.Element) {
-	fresh := true // text that follows belongs to the paragraph before
+	fresh := true // following text belongs to the paragraph before
 	for _, k := range e.Kids {
 		switch {
 		case k.Element == nil:

@@ -12,12 +12,13 @@ import (
 // reader turns the elements of a structure tree into blocks, in the tree's order.
 type reader struct {
 	in *ink.Input
-	// words are the page's words by the marked content they belong to; used marks the content that has been read.
+	// words are the page's words by the marked content that they belong to; used marks the content that has
+	// been read.
 	words map[int][]text.Word
 	used  map[int]bool
-	twice bool // content belongs to two elements
+	twice bool // some content belongs to two elements
 	parts []part
-	// loose is text that no element describes. flow lays it out; where flow is nil, it becomes one paragraph.
+	// loose is text that no element describes. flow lays it out; if flow is nil, it becomes one paragraph.
 	loose []text.Word
 	flow  func([]text.Word) ([]page.Block, []page.Word)
 	shown map[int]bool // indices of the images that are part of a figure
@@ -39,7 +40,7 @@ func newTree(in *ink.Input, words []text.Word, flow func([]text.Word) ([]page.Bl
 	return t
 }
 
-// rest returns the words that stand in no element.
+// rest returns the words that are in no element.
 func (t *reader) rest(words []text.Word) []text.Word {
 	var out []text.Word
 	for _, w := range words {
@@ -57,7 +58,7 @@ func (t *reader) content(id int) []text.Word {
 	return t.words[id]
 }
 
-// walk reads an element and all below it.
+// walk reads an element and everything below it.
 func (t *reader) walk(e *ink.Element) {
 	switch e.Role {
 	case ink.RoleParagraph:
@@ -102,7 +103,7 @@ func (t *reader) group(e *ink.Element) {
 	}
 }
 
-// startsLine reports whether an element's text starts a line of its own after the loose text before it.
+// startsLine reports whether an element's text starts a new line after the loose text before it.
 func (t *reader) startsLine(e *ink.Element) bool {
 	first, ok := t.first(e)
 	if len(t.loose) == 0 || !ok {
@@ -112,7 +113,7 @@ func (t *reader) startsLine(e *ink.Element) bool {
 	return math.Abs(last.Base-first.Base) > upwards/2*max(last.Size, first.Size)
 }
 
-// first is an element's first word; ok is false when it has none.
+// first returns an element's first word; ok is false if it has none.
 func (t *reader) first(e *ink.Element) (text.Word, bool) {
 	for _, k := range e.Kids {
 		if k.Element != nil {
@@ -126,7 +127,7 @@ func (t *reader) first(e *ink.Element) (text.Word, bool) {
 	return text.Word{}, false
 }
 
-// text returns the words of a flat element in its order, and the elements among them that are read after it.
+// text returns the words of a flat element in order, and the elements among them that are read after it.
 func (t *reader) text(e *ink.Element) (words []text.Word, apart []*ink.Element) {
 	for _, k := range e.Kids {
 		switch {
@@ -142,8 +143,8 @@ func (t *reader) text(e *ink.Element) (words []text.Word, apart []*ink.Element) 
 	return words, apart
 }
 
-// divide emits the stretches of an element's own text, and between them reads the elements that are blocks of their own.
-// Figures and notes in a line of text follow it.
+// divide emits the stretches of an element's own text, and between them reads the elements that are separate
+// blocks. Figures and notes in a line of text follow it.
 func (t *reader) divide(e *ink.Element, emit func([]text.Word)) {
 	t.flushLoose()
 	var words []text.Word
@@ -234,7 +235,8 @@ func (t *reader) code(words []text.Word) {
 	t.add(text.CodeBlock(lines), lines)
 }
 
-// treeLines returns the lines of an element's words. Where the text goes up a good deal, another column begins.
+// treeLines returns the lines of an element's words. Where the text jumps up a good deal, another column
+// begins.
 func treeLines(words []text.Word) []text.Line {
 	var out []text.Line
 	start := 0
@@ -262,7 +264,7 @@ func (t *reader) each(elements []*ink.Element) {
 	}
 }
 
-// note reads a footnote with its label as one paragraph.
+// note reads a footnote, including its label, as one paragraph.
 func (t *reader) note(e *ink.Element) {
 	t.flushLoose()
 	if words := t.all(e); len(words) > 0 {
@@ -270,7 +272,7 @@ func (t *reader) note(e *ink.Element) {
 	}
 }
 
-// all returns the words of an element and of all below it.
+// all returns the words of an element and of everything below it.
 func (t *reader) all(e *ink.Element) []text.Word {
 	var words []text.Word
 	for _, k := range e.Kids {

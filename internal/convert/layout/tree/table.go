@@ -9,14 +9,14 @@ import (
 	"quire/internal/convert/page"
 )
 
-// treeTable is a tagged table while it is read.
+// treeTable is a tagged table while it is being read.
 type treeTable struct {
 	rows     []*ink.Element
 	captions []*ink.Element
-	layout   bool // holds what no table of data holds
+	layout   bool // contains what no data table does
 }
 
-// table makes a table of the tree's rows and cells. A table that only positions text is read like a group.
+// table makes a table from the tree's rows and cells. A table that only positions text is read like a group.
 func (t *reader) table(e *ink.Element) {
 	t.flushLoose()
 	var tt treeTable
@@ -59,14 +59,14 @@ func (tt *treeTable) collect(t *reader, e *ink.Element) {
 	}
 }
 
-// holds reports whether a heading or a table stands within an element.
+// holds reports whether an element contains a heading or a table.
 func holds(e *ink.Element) bool {
 	return slices.ContainsFunc(e.Kids, func(k ink.Kid) bool {
 		return k.Element != nil && (k.Element.Role == ink.RoleHeading || k.Element.Role == ink.RoleTable || holds(k.Element))
 	})
 }
 
-// build places the cells of all rows; the table is nil when they do not form a grid.
+// build places the cells of all rows. The table is nil if they do not form a grid.
 func (tt *treeTable) build(sub *reader) (*page.Table, []page.Word) {
 	out := &page.Table{}
 	var words []page.Word
@@ -110,12 +110,12 @@ func (tt *treeTable) build(sub *reader) (*page.Table, []page.Word) {
 	return out, words
 }
 
-// fillRows puts empty cells into rows that are short of some: programs leave out cells without text. The positions of
-// the others show which are missing.
+// fillRows adds empty cells to rows that are short, because programs omit cells without text. The positions of
+// the others show which ones are missing.
 func fillRows(t *page.Table, taken map[[2]int]bool) {
 	columns := columnRanges(t, taken)
 	for r := range t.Rows {
-		var free []int // columns that no cell from above reaches into
+		var free []int // columns that no cell from above extends into
 		own := map[int]bool{}
 		for _, c := range t.Rows[r].Cells {
 			for x := range c.ColSpan {
@@ -133,7 +133,7 @@ func fillRows(t *page.Table, taken map[[2]int]bool) {
 	}
 }
 
-// columnRanges are the extents of the columns' texts, in rows that lack no cell.
+// columnRanges returns the extents of the columns' texts, taken from rows that lack no cell.
 func columnRanges(t *page.Table, taken map[[2]int]bool) []page.Box {
 	out := make([]page.Box, t.Columns)
 	for r, row := range t.Rows {
@@ -153,7 +153,8 @@ func columnRanges(t *page.Table, taken map[[2]int]bool) []page.Box {
 	return out
 }
 
-// spread assigns cells the free columns under which they stand, in their order, and puts empty cells into the others.
+// spread assigns cells to the free columns under which they lie, in order, and puts empty cells into the
+// others.
 func spread(cells []page.Cell, free []int, columns []page.Box) []page.Cell {
 	var out []page.Cell
 	for len(free) > 0 {
@@ -185,7 +186,7 @@ func nearest(b page.Box, among []int, columns []page.Box) float64 {
 	return least
 }
 
-// distanceTo is how far a text stands from a column, by its left edge, its right edge or its middle.
+// distanceTo returns how far a text is from a column, by its left edge, its right edge or its middle.
 func distanceTo(b, column page.Box) float64 {
 	if column == (page.Box{}) {
 		return math.Inf(1)
@@ -225,7 +226,7 @@ func (t *reader) cell(e *ink.Element, out *page.Cell) []page.Word {
 	return words
 }
 
-// ragged reports whether too many rows are short of cells, or too few cells have text.
+// ragged reports whether too many rows lack cells, or too few cells have text.
 func ragged(t *page.Table, taken map[[2]int]bool) bool {
 	short, filled := 0, 0
 	for r := range t.Rows {

@@ -1,27 +1,29 @@
 package tree
 
-// The tolerances of this package. Where a comment names no measurement, the value was chosen by eye, on tagged PDFs of
-// several programs: the public conversion set has none.
+// The tolerances of this package. Where a comment mentions no measurement, the value was chosen by eye on
+// tagged PDFs of several programs, since the public conversion set has none.
 
 // Trust in a structure tree.
 const (
-	// looseShare is the largest share of the text that stands in elements which do not describe it.
+	// looseShare is the largest share of the text that may be in elements which do not describe it.
 	looseShare = .5
-	// risingShare is the largest share of blocks that stand above the one before them in the same column.
+	// risingShare is the largest share of blocks that may be above the preceding one in the same column.
 	risingShare = .1
-	// pieceShare is the largest share of paragraphs that continue the one before.
+	// pieceShare is the largest share of paragraphs that may continue the preceding one.
 	pieceShare = .15
-	// leastWrong is the number of faults from which these two shares count.
+	// leastWrong is the number of faults from which these two shares apply.
 	leastWrong = 3
-	// giantShare is the share of the text in one element from which that element must not hold giantParagraphs paragraphs.
+	// giantShare is the share of the text in one element from which that element must not contain
+	// giantParagraphs paragraphs.
 	giantShare      = .6
 	giantParagraphs = 3
-	// levelLines is the largest share of one-line paragraphs that stand level with levelOthers others, the cells of a table
-	// that the tree does not know; leastLevel is the fewest such lines that count.
+	// levelLines is the largest share of one-line paragraphs that may be level with levelOthers others: those
+	// are cells of a table that the tree does not know. leastLevel is the fewest such lines that count.
 	levelLines  = .4
 	leastLevel  = 12
 	levelOthers = 2
-	// columnOverlap is the share of the narrower of two blocks that the other covers when both stand in one column.
+	// columnOverlap is the share of the narrower of two blocks that the other must cover for both to be in one
+	// column.
 	columnOverlap = .5
 	// tornGap is the largest gap below a line whose paragraph continues in the next block, and tornIndent how far that
 	// block's left edge may differ (ems).
@@ -31,18 +33,18 @@ const (
 
 // Elements.
 const (
-	// upwards is how far text goes up within an element where it continues in the next column, in ems: more than a
-	// superscript.
+	// upwards is how far up text must jump within an element to continue in the next column, in ems: more than
+	// a superscript.
 	upwards = 1.2
 	// maxFigure is the most text in a picture, in bytes.
 	maxFigure = 600
-	// raggedShare is the largest share of rows of a table of data that are short of cells, and disorderShare that of its
-	// rows and cells that stand out of order.
+	// raggedShare is the largest share of rows of a data table that may lack cells, and disorderShare that of
+	// its rows and cells that may be out of order.
 	raggedShare   = .25
 	disorderShare = .1
 	// leastFilled is the fewest cells with text.
 	leastFilled = 3
-	// cellWords is the largest mean number of words in a cell: more are columns of text.
+	// cellWords is the largest mean number of words in a cell. More than that are columns of text.
 	cellWords = 60
 	// maxColumns is the most columns of a table.
 	maxColumns = 60

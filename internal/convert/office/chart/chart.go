@@ -12,24 +12,24 @@ import (
 	"quire/internal/convert/sheet/numfmt"
 )
 
-// series is one data series of a chart: its name, categories and values by point.
+// series is one data series of a chart: its name, and its categories and values by point.
 type series struct {
 	name           string
 	labels, values map[int]string
 	points         int
 }
 
-// chartPoints bounds the points that are shown of a series.
+// chartPoints bounds how many points of a series are shown.
 const chartPoints = 200
 
 // Data is what is shown of a chart.
 type Data struct {
 	Title  []string
 	series []series
-	shared map[string]series // of an extended chart, by id
+	shared map[string]series // series of an extended chart, by id
 }
 
-// Read adds what the current element of a chart's part says, and what is in it.
+// Read adds the content of the current element of a chart part, including its descendants.
 func Read(c *opc.Cursor, e opc.Element, found *Data) error {
 	switch e.Name {
 	case "c:ser":
@@ -65,8 +65,8 @@ func readSeries(c *opc.Cursor) (series, error) {
 	return s, err
 }
 
-// readPoints reads the cached points below the current element, numbers as their format shows them. Labels on several
-// levels, which come from the inside out, are joined.
+// readPoints reads the cached points below the current element, with numbers as their format shows them. Labels
+// on several levels, which come innermost first, are joined.
 func (s *series) readPoints(c *opc.Cursor, into map[int]string) error {
 	levels := []map[int]string{into}
 	var format numfmt.Format
@@ -108,7 +108,7 @@ func (s *series) readPoints(c *opc.Cursor, into map[int]string) error {
 	return nil
 }
 
-// shownPoint is a point as its number format shows it.
+// shownPoint returns a point as its number format shows it.
 func shownPoint(s string, format numfmt.Format) string {
 	v, err := strconv.ParseFloat(s, 64)
 	if err != nil {
@@ -117,7 +117,7 @@ func shownPoint(s string, format numfmt.Format) string {
 	return strings.TrimSpace(format.Number(v, false))
 }
 
-// Table is the data of the chart: categories down, series across. It is nil where there is none.
+// Table returns the data of the chart, with categories down and series across, or nil if there is none.
 func (d *Data) Table() *page.Table {
 	all := d.series
 	rows := 0

@@ -10,8 +10,8 @@ import (
 	"quire/internal/convert/sheet/numfmt"
 )
 
-// ReadExtended is [Read] for a chart that Office knows since 2016, such as a waterfall or a funnel
-// ([MS-ODRAWXML] 2.24.3): its data stands before the series that show it.
+// ReadExtended is [Read] for the chart types added in Office 2016, such as a waterfall or a funnel
+// ([MS-ODRAWXML] 2.24.3), whose data precedes the series that show it.
 func ReadExtended(c *opc.Cursor, e opc.Element, found *Data) error {
 	switch e.Name {
 	case "cx:data":
@@ -48,7 +48,7 @@ func readExtendedData(c *opc.Cursor) (series, error) {
 	return s, err
 }
 
-// readExtendedPoints reads the levels of the current dimension, which come from the inside out.
+// readExtendedPoints reads the levels of the current dimension, which come innermost first.
 func (s *series) readExtendedPoints(c *opc.Cursor, into map[int]string) error {
 	level := 0
 	return c.Each(func(e opc.Element) error {
@@ -76,7 +76,7 @@ func (s *series) readExtendedPoints(c *opc.Cursor, into map[int]string) error {
 	})
 }
 
-// readExtendedSeries is the data that the current cx:series shows, by the series' name.
+// readExtendedSeries returns the data that the current cx:series shows, under the series' name.
 func readExtendedSeries(c *opc.Cursor, data map[string]series) (series, error) {
 	name, id := "", ""
 	err := c.Each(func(e opc.Element) (err error) {
@@ -93,7 +93,7 @@ func readExtendedSeries(c *opc.Cursor, data map[string]series) (series, error) {
 	return s, err
 }
 
-// extendedText is the text inside the current element: cached, or rich text.
+// extendedText returns the text inside the current element, whether cached or rich text.
 func extendedText(c *opc.Cursor) (string, error) {
 	var out []string
 	var walk func(e opc.Element) error

@@ -7,7 +7,7 @@ import (
 	"quire/internal/convert/office/opc"
 )
 
-// Text is the text of the current a:p.
+// Text returns the text of the current a:p.
 func Text(c *opc.Cursor) (string, error) {
 	var s strings.Builder
 	var visit func(e opc.Element) error

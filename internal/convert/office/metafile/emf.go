@@ -14,13 +14,13 @@ const (
 	emfStretch   = 77
 	emfText      = 84
 	emfDIBits    = 81
-	emfGlyphs    = 0x10      // text is glyph numbers, not characters
-	emfTextLimit = 64 << 10  // of a drawing's text
-	bmpLimit     = 256 << 20 // of a bitmap
+	emfGlyphs    = 0x10      // text consists of glyph indices, not characters
+	emfTextLimit = 64 << 10  // bytes of a drawing's text
+	bmpLimit     = 256 << 20 // bytes of a bitmap
 )
 
-// Read reads a drawing that is made of records and not of pixels: the text that is drawn, a line for each height,
-// and the largest bitmap as a BMP file. It reports whether data is such a drawing.
+// Read reads a drawing made of records rather than pixels. It returns the text drawn, one line per height, and
+// the largest bitmap as a BMP file, and reports whether data is such a drawing.
 func Read(data []byte) (text string, bitmap []byte, ok bool) {
 	switch {
 	case isEMF(data):
@@ -37,8 +37,8 @@ func isEMF(data []byte) bool {
 	return len(data) > 44 && binary.LittleEndian.Uint32(data) == emfHeader && string(data[40:44]) == " EMF"
 }
 
-// enhanced is what can be read of an enhanced metafile: the text that is drawn, a line for each height, and the largest
-// bitmap as a BMP file.
+// enhanced reads an enhanced metafile. It returns the text drawn, one line per height, and the largest bitmap
+// as a BMP file.
 func enhanced(data []byte) (text string, bitmap []byte) {
 	var out drawnLines
 	most := 0
@@ -62,7 +62,7 @@ func enhanced(data []byte) (text string, bitmap []byte) {
 	return out.String(), bitmap
 }
 
-// drawnLines is text that a drawing places piece by piece: pieces at one height are a line.
+// drawnLines is text that a drawing places piece by piece. Pieces at the same height form a line.
 type drawnLines struct {
 	strings.Builder
 	lastY int32
@@ -80,7 +80,7 @@ func (l *drawnLines) add(y int32, text string) {
 	l.WriteString(text)
 }
 
-// drawnText is the text of EMR_EXTTEXTOUTW (2.3.5.8) and the height that it stands at.
+// drawnText returns the text of EMR_EXTTEXTOUTW (2.3.5.8) and its height.
 func drawnText(record []byte) (y int32, text string) {
 	if len(record) < 56 {
 		return 0, ""
@@ -96,7 +96,8 @@ func drawnText(record []byte) (y int32, text string) {
 	return int32(binary.LittleEndian.Uint32(record[40:])), strings.TrimSpace(string(utf16.Decode(units)))
 }
 
-// bitmapFile makes a BMP file of the bitmap whose header and bits the record names from offset at on.
+// bitmapFile makes a BMP file from the bitmap whose header and bits the record describes from offset at
+// onwards.
 func bitmapFile(record []byte, at int) []byte {
 	if len(record) < at+16 {
 		return nil
@@ -106,13 +107,16 @@ func bitmapFile(record []byte, at int) []byte {
 		field[i] = int(binary.LittleEndian.Uint32(record[at+4*i:]))
 	}
 	header, headerSize, bits, bitsSize := field[0], field[1], field[2], field[3]
-	if headerSize < 40 || headerSize > len(record) || header > len(record)-headerSize || bitsSize < 1 || bitsSize > min(len(record), bmpLimit) || bits > len(record)-bitsSize {
+	if headerSize < 40 || headerSize > len(record) || header > len(record)-headerSize {
+		return nil
+	}
+	if bitsSize < 1 || bitsSize > min(len(record), bmpLimit) || bits > len(record)-bitsSize {
 		return nil
 	}
 	return bmp(record[header:header+headerSize], record[bits:bits+bitsSize])
 }
 
-// bmp is a BMP file of a bitmap's header, with its colours, and its bits.
+// bmp returns a BMP file from a bitmap's header, including its colours, and its bits.
 func bmp(header, bits []byte) []byte {
 	const fileHeader = 14
 	file := make([]byte, fileHeader, fileHeader+len(header)+len(bits))

@@ -9,7 +9,7 @@ import (
 	"quire/internal/convert/page"
 )
 
-// Records of a Windows metafile ([MS-WMF] 2.1.1.1) that hold text, bitmaps, or the fonts that text is in.
+// Records of a Windows metafile ([MS-WMF] 2.1.1.1) that hold text, bitmaps, or the fonts of text.
 const (
 	wmfTextOut    = 0x0521
 	wmfExtTextOut = 0x0A32
@@ -22,21 +22,21 @@ const (
 
 	wmfHeader     = 18 // bytes; the optional placeable header before it has 22
 	wmfPlaceable  = 0x9AC6CDD7
-	wmfFontObject = 18 // bytes of a font before its name
+	wmfFontObject = 18 // bytes of a font object before its name
 	symbolCharset = 2
 	maxObjects    = 4096
 )
 
-// wmfOther are the records that make an object other than a font: pens, brushes, palettes, regions.
+// wmfOther are the records that create an object other than a font: pens, brushes, palettes, regions.
 var wmfOther = map[uint16]bool{0x02FA: true, 0x02FC: true, 0x01F9: true, 0x0142: true, 0x06FF: true, 0x00F7: true}
 
-// wmfCharsets names the encodings of a font's character set (2.1.1.5); the others are windows-1252.
+// wmfCharsets names the encodings of a font's character set (2.1.1.5). All others are windows-1252.
 var wmfCharsets = map[byte]string{
 	128: "shift_jis", 129: "euc-kr", 134: "gbk", 136: "big5", 161: "windows-1253", 162: "windows-1254", 163: "windows-1258",
 	177: "windows-1255", 178: "windows-1256", 186: "windows-1257", 204: "windows-1251", 222: "windows-874", 238: "windows-1250",
 }
 
-// wmf reads a Windows metafile: what was read so far, and the fonts that its objects are.
+// wmf reads a Windows metafile. It holds what has been read so far, and the fonts among its objects.
 type wmf struct {
 	text    drawnLines
 	bitmap  []byte
@@ -44,7 +44,7 @@ type wmf struct {
 	charset byte
 }
 
-// wmfObject is an entry of the object table; charset counts for fonts only.
+// wmfObject is an entry of the object table; charset applies to fonts only.
 type wmfObject struct {
 	used, font bool
 	charset    byte
@@ -62,8 +62,8 @@ func withoutPlaceable(data []byte) []byte {
 	return data
 }
 
-// windows is what can be read of a Windows metafile, as of an enhanced one by [metafile]. Text in symbol fonts,
-// such as that of old formulas, means nothing by its characters and is left out.
+// windows reads a Windows metafile, with the same results as enhanced. Text in symbol fonts, such as that of
+// old formulas, means nothing by its character codes and is left out.
 func windows(data []byte) (text string, bitmap []byte) {
 	var m wmf
 	for data = withoutPlaceable(data)[wmfHeader:]; len(data) >= 6; {
@@ -102,7 +102,7 @@ func (m *wmf) record(function uint16, params []byte) {
 	}
 }
 
-// create puts an object at the first free place of the table, by which it is named afterwards (2.3.4).
+// create puts an object in the first free slot of the table; later records refer to it by that index (2.3.4).
 func (m *wmf) create(o wmfObject) {
 	o.used = true
 	for i := range m.objects {
@@ -116,7 +116,7 @@ func (m *wmf) create(o wmfObject) {
 	}
 }
 
-// use selects or deletes the object that params name.
+// use selects or deletes the object that params refer to.
 func (m *wmf) use(params []byte, remove bool) {
 	if len(params) < 2 {
 		return
@@ -176,7 +176,7 @@ func (m *wmf) add(raw []byte, y int16) {
 	}
 }
 
-// dib keeps the largest bitmap, as a BMP file: header, colours and bits stand from offset at on.
+// dib keeps the largest bitmap, as a BMP file. Its header, colours and bits begin at offset at.
 func (m *wmf) dib(params []byte, at int) {
 	const infoHeader = 40
 	if len(params) < at+infoHeader || len(params)-at <= len(m.bitmap) {

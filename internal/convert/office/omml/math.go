@@ -10,7 +10,7 @@ import (
 	"quire/internal/convert/office/opc"
 )
 
-// node is an element of a formula, which is small enough to be held as a tree.
+// node is an element of a formula. Formulas are small enough to be held as trees.
 type node struct {
 	opc.Element
 	text string
@@ -20,8 +20,8 @@ type node struct {
 // mathLimit bounds the elements of one formula.
 const mathLimit = 100_000
 
-// LaTeX reads the current m:oMath or m:oMathPara as LaTeX, without delimiters. The lines of a paragraph of
-// formulas are joined by \\.
+// LaTeX reads the current m:oMath or m:oMathPara and returns LaTeX without delimiters. The lines of a formula
+// paragraph are joined by \\.
 func LaTeX(c *opc.Cursor, e opc.Element) (string, error) {
 	budget := mathLimit
 	n, err := readNode(c, e, &budget)
@@ -29,11 +29,11 @@ func LaTeX(c *opc.Cursor, e opc.Element) (string, error) {
 		return "", err
 	}
 	if n.Name != "m:oMathPara" {
-		return squeeze(n.latex()), nil
+		return latex.Squeeze(n.latex()), nil
 	}
 	var lines []string
 	for _, k := range n.kids {
-		if line := squeeze(k.latex()); k.Name == "m:oMath" && line != "" {
+		if line := latex.Squeeze(k.latex()); k.Name == "m:oMath" && line != "" {
 			lines = append(lines, line)
 		}
 	}
@@ -43,7 +43,7 @@ func LaTeX(c *opc.Cursor, e opc.Element) (string, error) {
 	return `\begin{gathered} ` + strings.Join(lines, ` \\ `) + ` \end{gathered}`, nil
 }
 
-// readNode reads the current element as a tree, deletions and alternatives resolved.
+// readNode reads the current element as a tree, with deletions and alternatives resolved.
 func readNode(c *opc.Cursor, e opc.Element, budget *int) (*node, error) {
 	n := &node{Element: e}
 	if *budget--; *budget < 0 {
@@ -63,7 +63,7 @@ func readNode(c *opc.Cursor, e opc.Element, budget *int) (*node, error) {
 	return n, err
 }
 
-// child is the first child of that name, or an empty node.
+// child returns the first child of that name, or an empty node.
 func (n *node) child(name string) *node {
 	for _, k := range n.kids {
 		if k.Name == name {
@@ -73,7 +73,7 @@ func (n *node) child(name string) *node {
 	return &node{}
 }
 
-// property is the value of a property in the element's own properties, or def when it is not given.
+// property returns the value of a property from the element's own properties, or def if it is absent.
 func (n *node) property(name, def string) string {
 	for _, k := range n.kids {
 		if !strings.HasSuffix(k.Name, "Pr") || k.Name == "m:ctrlPr" {
@@ -100,7 +100,7 @@ func (n *node) flag(name string) bool {
 	return true
 }
 
-// inner is the LaTeX of the children.
+// inner returns the LaTeX of the children.
 func (n *node) inner() string {
 	var s strings.Builder
 	for _, k := range n.kids {
@@ -109,9 +109,9 @@ func (n *node) inner() string {
 	return s.String()
 }
 
-// arg is a child as an argument in braces.
+// arg returns a child as an argument in braces.
 func (n *node) arg(name string) string {
-	text := squeeze(n.child(name).latex())
+	text := latex.Squeeze(n.child(name).latex())
 	if isProse(text) {
 		text = `\text{` + text + "}"
 	}
@@ -128,18 +128,18 @@ func (n *node) latex() string {
 	case "m:f":
 		return n.fraction()
 	case "m:sSup":
-		return base(n.arg("m:e")) + "^" + n.arg("m:sup")
+		return latex.Base(n.arg("m:e")) + "^" + n.arg("m:sup")
 	case "m:sSub":
-		return base(n.arg("m:e")) + "_" + n.arg("m:sub")
+		return latex.Base(n.arg("m:e")) + "_" + n.arg("m:sub")
 	case "m:sSubSup":
-		return base(n.arg("m:e")) + "_" + n.arg("m:sub") + "^" + n.arg("m:sup")
+		return latex.Base(n.arg("m:e")) + "_" + n.arg("m:sub") + "^" + n.arg("m:sup")
 	case "m:sPre":
 		return "{}" + scripts("m:sub", n, true) + scripts("m:sup", n, true) + n.arg("m:e")
 	case "m:rad":
-		if n.flag("m:degHide") || squeeze(n.child("m:deg").latex()) == "" {
+		if n.flag("m:degHide") || latex.Squeeze(n.child("m:deg").latex()) == "" {
 			return `\sqrt` + n.arg("m:e")
 		}
-		return `\sqrt[` + squeeze(n.child("m:deg").latex()) + "]" + n.arg("m:e")
+		return `\sqrt[` + latex.Squeeze(n.child("m:deg").latex()) + "]" + n.arg("m:e")
 	case "m:nary":
 		return n.nary()
 	case "m:d":
@@ -178,7 +178,7 @@ func (n *node) latex() string {
 	return n.inner()
 }
 
-// run renders m:r: upright words as text or as an operator name, styled letters by their alphabet.
+// run renders m:r: upright words as text or as an operator name, styled letters in their alphabet.
 func (n *node) run() string {
 	var text strings.Builder
 	for _, k := range n.kids {
@@ -215,7 +215,7 @@ func (n *node) run() string {
 	return latex.Escape(s, false)
 }
 
-// isProse says whether the text of a run is words with spaces between them, which LaTeX would run together.
+// isProse reports whether the text of a run is words separated by spaces, which LaTeX would run together.
 func isProse(s string) bool {
 	words := strings.Fields(s)
 	for _, w := range words {
@@ -250,9 +250,9 @@ func (n *node) nary() string {
 	return s + limits + n.operand()
 }
 
-// scripts is a child as a subscript or superscript, "" when it is empty or not shown.
+// scripts returns a child as a subscript or superscript, or "" if it is empty or not shown.
 func scripts(name string, n *node, shown bool) string {
-	text := squeeze(n.child(name).latex())
+	text := latex.Squeeze(n.child(name).latex())
 	if text == "" || !shown {
 		return ""
 	}
@@ -262,9 +262,9 @@ func scripts(name string, n *node, shown bool) string {
 	return "^{" + text + "}"
 }
 
-// operand is what an operator or function applies to, set apart from a command before it.
+// operand returns what an operator or function applies to, separated from a preceding command.
 func (n *node) operand() string {
-	text := squeeze(n.child("m:e").latex())
+	text := latex.Squeeze(n.child("m:e").latex())
 	if text == "" || text[0] == '\\' {
 		return text
 	}
@@ -278,7 +278,7 @@ func (n *node) delimited() string {
 	var only *node
 	for _, k := range n.kids {
 		if k.Name == "m:e" {
-			parts = append(parts, squeeze(k.latex()))
+			parts = append(parts, latex.Squeeze(k.latex()))
 			only = k
 		}
 	}
@@ -291,10 +291,10 @@ func (n *node) delimited() string {
 	if len(parts) > 1 && separator == "|" {
 		sep = ` \middle| `
 	}
-	return `\left` + delimiter(left) + " " + strings.Join(parts, sep) + ` \right` + delimiter(right)
+	return `\left` + latex.Delimiter(left) + " " + strings.Join(parts, sep) + ` \right` + latex.Delimiter(right)
 }
 
-// only is the single child of n when it has that name.
+// only returns the single child of n if it has that name.
 func (n *node) only(name string) *node {
 	var found *node
 	for _, k := range n.kids {
@@ -318,7 +318,7 @@ func (n *node) matrix() string {
 		var cells []string
 		for _, e := range row.kids {
 			if e.Name == "m:e" {
-				cells = append(cells, squeeze(e.latex()))
+				cells = append(cells, latex.Squeeze(e.latex()))
 			}
 		}
 		rows = append(rows, strings.Join(cells, " & "))
@@ -326,12 +326,12 @@ func (n *node) matrix() string {
 	return `\begin{matrix} ` + strings.Join(rows, ` \\ `) + ` \end{matrix}`
 }
 
-// aligned renders an array of equations; in it, & marks where they are aligned.
+// aligned renders an array of equations, in which & marks the alignment points.
 func (n *node) aligned() string {
 	var rows []string
 	for _, k := range n.kids {
 		if k.Name == "m:e" {
-			rows = append(rows, squeeze(strings.ReplaceAll(k.latex(), `\&`, "&")))
+			rows = append(rows, latex.Squeeze(strings.ReplaceAll(k.latex(), `\&`, "&")))
 		}
 	}
 	if len(rows) == 1 {
@@ -340,9 +340,9 @@ func (n *node) aligned() string {
 	return `\begin{aligned} ` + strings.Join(rows, ` \\ `) + ` \end{aligned}`
 }
 
-// function renders a name and its argument; the name may carry limits.
+// function renders a name and its argument. The name may carry limits.
 func (n *node) function() string {
-	name := squeeze(n.child("m:fName").latex())
+	name := latex.Squeeze(n.child("m:fName").latex())
 	if latex.IsName(name) {
 		name = strings.TrimSpace(latex.FunctionName(name))
 	}
@@ -350,9 +350,9 @@ func (n *node) function() string {
 }
 
 func (n *node) accent() string {
-	// A combining circumflex is what Word means by an accent without a character.
+	// For an accent without a character, Word means a combining circumflex.
 	c := n.property("m:chr", "\u0302")
-	command, ok := accents[c]
+	command, ok := latex.Accents[c]
 	if !ok {
 		return `\hat` + n.arg("m:e")
 	}
@@ -361,7 +361,7 @@ func (n *node) accent() string {
 
 func (n *node) group() string {
 	chr := n.property("m:chr", "⏟")
-	command, ok := groups[chr]
+	command, ok := latex.Groups[chr]
 	if !ok {
 		if n.property("m:pos", "bot") == "top" {
 			return `\overset{` + strings.TrimSpace(latex.Escape(chr, false)) + "}" + n.arg("m:e")
@@ -377,12 +377,12 @@ func (n *node) limit() string {
 	if n.Name == "m:limUpp" {
 		mark, set = "^", `\overset`
 	}
-	base := squeeze(n.child("m:e").latex())
+	base := latex.Squeeze(n.child("m:e").latex())
 	if latex.IsName(base) {
 		base = strings.TrimSpace(latex.FunctionName(base))
 	}
 	switch {
-	case strings.HasPrefix(base, `\underbrace`), strings.HasPrefix(base, `\overbrace`), slices.Contains(limitNames, strings.TrimPrefix(base, `\`)):
+	case strings.HasPrefix(base, `\underbrace`), strings.HasPrefix(base, `\overbrace`), slices.Contains(latex.LimitNames, strings.TrimPrefix(base, `\`)):
 		return base + mark + n.arg("m:lim")
 	case strings.HasPrefix(base, `\operatorname{`):
 		return `\operatorname*` + strings.TrimPrefix(base, `\operatorname`) + mark + n.arg("m:lim")

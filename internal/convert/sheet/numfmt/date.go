@@ -15,10 +15,10 @@ type moment struct {
 	year, month, day, weekday int
 	hour, minute, second      int
 	millis                    int
-	serial                    float64 // rounded to what is shown
+	serial                    float64 // rounded to the precision shown
 }
 
-// at is the moment of a serial number, rounded to so many digits of a second.
+// at returns the moment of a serial number, with seconds rounded to digits decimal places.
 func at(v float64, date1904 bool, digits int) (moment, bool) {
 	if date1904 {
 		v += 1462
@@ -36,7 +36,7 @@ func at(v float64, date1904 bool, digits int) (moment, bool) {
 	m.millis = int(math.Round((rest - float64(whole)) * 1000))
 	m.weekday = (days + 6) % 7
 	switch {
-	case days == 60: // 29 February 1900 never was, but is counted
+	case days == 60: // 29 February 1900 did not exist but is counted
 		m.year, m.month, m.day = 1900, 2, 29
 	case days == 0:
 		m.year, m.month, m.day = 1900, 1, 0
@@ -50,7 +50,7 @@ func at(v float64, date1904 bool, digits int) (moment, bool) {
 	return m, true
 }
 
-// showDate shows a number as a date or time; false when it is none.
+// showDate shows a number as a date or time. It returns false if the number is not one.
 func (s *section) showDate(v float64, date1904 bool) (string, bool) {
 	digits, seconds, half := 0, false, false
 	for _, t := range s.tokens {
@@ -64,7 +64,7 @@ func (s *section) showDate(v float64, date1904 bool) (string, bool) {
 		}
 	}
 	if !seconds {
-		v += 1e-9 // so that 12:00 is not 11:59:59.999…, which is cut, not rounded
+		v += 1e-9 // keeps 12:00 from becoming 11:59:59.999…, since the time is truncated rather than rounded
 	}
 	negative := v < 0 && s.has(elapsed)
 	if negative {
@@ -104,7 +104,7 @@ func (m moment) half(form string) string {
 	return after
 }
 
-// part is what a y, m, d, h or s shows, repeated as often as in the code.
+// part returns what a y, m, d, h or s, repeated as in the format code, shows.
 func (m moment) part(t token, locale string, half bool) string {
 	n := len(t.text)
 	switch t.text[0] {
@@ -154,7 +154,7 @@ func padded(v, n int) string {
 	return fmt.Sprint(v)
 }
 
-// elapsed is the time since the count began, in the unit of the code.
+// elapsed returns the time since the count began, in the code's unit.
 func (m moment) elapsed(unit string) string {
 	seconds := m.serial * 86400
 	switch unit[0] {
@@ -166,10 +166,10 @@ func (m moment) elapsed(unit string) string {
 	return fmt.Sprintf("%0*d", len(unit), int(seconds+1e-6))
 }
 
-// isoDates are the forms of a cell that holds a date as text (18.18.11).
+// isoDates are the forms of dates stored as text in a cell (18.18.11).
 var isoDates = [...]string{"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04:05.999999999", "2006-01-02T15:04", "2006-01-02"}
 
-// Date shows a date in ISO 8601, as a strict workbook holds it; what is none stays as it is.
+// Date shows an ISO 8601 date, the form that a strict workbook stores. Anything else is returned unchanged.
 func (f Format) Date(s string) string {
 	for _, form := range isoDates {
 		t, err := time.Parse(form, strings.TrimSpace(s))

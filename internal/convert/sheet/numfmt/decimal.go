@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// decimal is a number as its digits: 0.d1d2d3… × 10^exp. Spreadsheets calculate with 15 digits and round the decimal
-// that they show, not the binary fraction behind it.
+// decimal is a number in decimal digits: 0.d1d2d3… × 10^exp. Spreadsheets calculate with 15 digits and round
+// the decimal number that they show, not the binary fraction behind it.
 type decimal struct {
 	digits   string
 	exp      int
@@ -33,7 +33,7 @@ func (d decimal) shift(n int) decimal {
 	return d
 }
 
-// round keeps so many digits behind the point, half away from zero.
+// round keeps the given number of decimal places, rounding half away from zero.
 func (d decimal) round(places int) decimal {
 	keep := d.exp + places
 	if keep >= len(d.digits) {
@@ -61,7 +61,7 @@ func (d decimal) round(places int) decimal {
 	return d
 }
 
-// parts are the digits before and behind the point, without zeros at the outer ends.
+// parts returns the digits before and after the decimal point, without leading and trailing zeros.
 func (d decimal) parts() (whole, behind string) {
 	switch {
 	case d.exp <= 0:

@@ -2,14 +2,14 @@ package numfmt
 
 import "strings"
 
-// languages are the languages of locale identifiers ([MS-LCID]), by their low byte, whose names of months and days are
-// known; all others are shown in English.
+// languages maps the low byte of locale identifiers ([MS-LCID]) to the languages whose month and day names are
+// known. All others are shown in English.
 var languages = map[uint64]string{
 	0x07: "de", 0x09: "en", 0x0A: "es", 0x0B: "fi", 0x0C: "fr", 0x10: "it", 0x13: "nl", 0x14: "no", 0x15: "pl", 0x16: "pt", 0x19: "ru", 0x1D: "sv", 0x06: "da", 0x1F: "tr", 0x05: "cs",
 }
 
-// monthNames begin with January, dayNames with Sunday. A bar marks where the short form
-// ends, an equals sign stands between a short form and one that does not begin with it.
+// monthNames begin with January, dayNames with Sunday. A bar marks where the short form ends; an equals sign
+// separates a short form from a long one that does not begin with it.
 var (
 	monthNames = map[string][]string{
 		"en": strings.Fields("Jan|uary Feb|ruary Mar|ch Apr|il May Jun|e Jul|y Aug|ust Sep|tember Oct|ober Nov|ember Dec|ember"),
@@ -47,7 +47,7 @@ var (
 	}
 )
 
-// name is a month's or a day's in a language, English when it is not known.
+// name returns the name of a month or day in a language, or in English if the language is not known.
 func name(names map[string][]string, language string, i int, short bool) string {
 	list := names[language]
 	if list == nil {

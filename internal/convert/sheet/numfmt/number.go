@@ -34,11 +34,11 @@ func (s *section) has(k kind) bool {
 	return false
 }
 
-// fill puts the digits of a number into their places, literals between them.
+// fill puts the digits of a number into their placeholders, with the literals between them.
 func (s *section) fill(d decimal, v float64) string {
 	whole, behind := d.parts()
 	var out strings.Builder
-	place, seen := 0, 0 // places before the point that are filled; behind it
+	place, seen := 0, 0 // placeholders filled before and after the decimal point
 	for _, t := range s.tokens {
 		switch t.kind {
 		case literal, slash:
@@ -64,7 +64,7 @@ func (s *section) fill(d decimal, v float64) string {
 	return out.String()
 }
 
-// needsPoint says whether a place behind the point shows a digit, or room for it, in any case.
+// needsPoint reports whether a placeholder after the decimal point always shows a digit or the space for one.
 func (s *section) needsPoint() bool {
 	behind := false
 	for _, t := range s.tokens {
@@ -76,9 +76,10 @@ func (s *section) needsPoint() bool {
 	return false
 }
 
-// wholeDigits are the digits at a place before the point; at the first one, also those that have no place.
+// wholeDigits returns the digits for a placeholder before the decimal point; the first placeholder also takes
+// the digits that have none.
 func (s *section) wholeDigits(whole string, place int, kind byte) string {
-	right := s.whole - place // digits from here to the point
+	right := s.whole - place // digits from here to the decimal point
 	var out strings.Builder
 	if place == 0 {
 		for i := range max(len(whole)-right, 0) {
@@ -98,7 +99,7 @@ func (s *section) wholeDigits(whole string, place int, kind byte) string {
 	return out.String()
 }
 
-// separate sets thousands apart behind the digit that has so many digits from it to the point.
+// separate inserts a thousands separator after the digit that is right digits away from the decimal point.
 func (s *section) separate(out *strings.Builder, right int) {
 	if s.group && right > 1 && right%3 == 1 {
 		out.WriteByte(',')
@@ -117,7 +118,8 @@ func digitAt(behind string, at int, kind byte) string {
 	return ""
 }
 
-// scientific shows mantissa and exponent. Several places before the point make the exponent a multiple of their number.
+// scientific shows mantissa and exponent. With several placeholders before the decimal point, the exponent is a
+// multiple of their number.
 func (s *section) scientific(d decimal) string {
 	at := 0
 	for at < len(s.tokens) && s.tokens[at].kind != exponent {
@@ -127,8 +129,8 @@ func (s *section) scientific(d decimal) string {
 	step := max(s.whole, 1)
 	exp := scale(d, step)
 	rounded := d.shift(-exp).round(s.places)
-	if again := scale(rounded, step); again > 0 && d.digits != "" {
-		exp += again
+	if carry := scale(rounded, step); carry > 0 && d.digits != "" {
+		exp += carry
 		rounded = d.shift(-exp).round(s.places)
 	}
 	var tail strings.Builder
@@ -155,7 +157,7 @@ func (s *section) scientific(d decimal) string {
 	return mantissa.fill(rounded, 0) + "E" + sign + strings.Repeat("0", max(minimum-len(digits), 0)) + digits + tail.String()
 }
 
-// scale is the exponent, a multiple of step, that leaves the number from 1 to 10^step.
+// scale returns the exponent, a multiple of step, that brings the number between 1 and 10^step.
 func scale(d decimal, step int) int {
 	if d.digits == "" {
 		return 0
@@ -163,13 +165,14 @@ func scale(d decimal, step int) int {
 	return int(math.Floor(float64(d.exp-1)/float64(step))) * step
 }
 
-// fraction shows a number as a whole and a fraction, or as a fraction alone when the code has no place for a whole.
+// fraction shows a number as an integer and a fraction, or as just a fraction if the code has no placeholder
+// for the integer.
 func (s *section) fraction(v float64) string {
 	at := 0
 	for s.tokens[at].kind != slash {
 		at++
 	}
-	from := at // the places of the numerator
+	from := at // the placeholders of the numerator
 	for from > 0 && s.tokens[from-1].kind == digit {
 		from--
 	}
@@ -206,12 +209,12 @@ func (s *section) fraction(v float64) string {
 	return strings.Join(out, " ") + rest
 }
 
-// denominator reads what follows the slash: the largest denominator that has a place, or the one that is given.
+// denominator reads what follows the slash: either the largest denominator that fits, or a fixed one.
 func denominator(tokens []token) (most, fixed int64, rest string) {
 	number := ""
 	i := 0
 	for ; i < len(tokens); i++ {
-		if t := tokens[i]; t.kind == digit || t.kind == literal && len(t.text) == 1 && t.text[0] >= '1' && t.text[0] <= '9' {
+		if t := tokens[i]; t.kind == digit || (t.kind == literal && len(t.text) == 1 && t.text[0] >= '1' && t.text[0] <= '9') {
 			number += t.text
 			continue
 		}
@@ -228,7 +231,7 @@ func denominator(tokens []token) (most, fixed int64, rest string) {
 	return int64(math.Pow10(min(max(len(number), 1), 7))) - 1, 0, tail.String()
 }
 
-// nearest is the fraction with a denominator up to most that comes closest to v, by continued fractions.
+// nearest returns the fraction closest to v whose denominator is at most most, by continued fractions.
 func nearest(v float64, most int64) (over, under int64) {
 	p0, q0, p1, q1 := int64(0), int64(1), int64(1), int64(0)
 	x := v
@@ -239,7 +242,7 @@ func nearest(v float64, most int64) (over, under int64) {
 		}
 		p2, q2 := int64(a)*p1+p0, int64(a)*q1+q0
 		if q2 > most {
-			// The best one between the last two convergents.
+			// The best fraction between the last two convergents.
 			k := (most - q0) / q1
 			p, q := k*p1+p0, k*q1+q0
 			if q > 0 && math.Abs(v-float64(p)/float64(q)) < math.Abs(v-float64(p1)/float64(q1)) {

@@ -1,4 +1,5 @@
-// Package numfmt shows the numbers of spreadsheets as their format codes say (ECMA-376 part 1, 18.8.30 and 18.8.31).
+// Package numfmt shows the numbers of spreadsheets as their format codes prescribe (ECMA-376 part 1, 18.8.30
+// and 18.8.31).
 package numfmt
 
 import (
@@ -7,28 +8,28 @@ import (
 	"strings"
 )
 
-// Format is a parsed format code. The zero value shows numbers as they are.
+// Format is a parsed format code. The zero value shows numbers unformatted.
 type Format struct {
 	sections []section
-	text     *section // how text is shown; nil as it is
+	text     *section // how text is shown; nil means unchanged
 }
 
-// section is what one of the parts of a code between semicolons says.
+// section is one of the semicolon-separated parts of a code.
 type section struct {
 	tokens  []token
 	test    condition
 	locale  string // of month and day names, an ISO 639 code
 	date    bool
 	percent int  // % signs
-	scale   int  // commas that divide by a thousand each
-	group   bool // thousands are set apart
-	whole   int  // digits before the point that have a place
-	places  int  // digits behind it
+	scale   int  // commas that each divide by a thousand
+	group   bool // thousands are separated
+	whole   int  // placeholders before the decimal point
+	places  int  // placeholders after it
 	hasText bool
 }
 
 type condition struct {
-	op    string // "" none
+	op    string // "" for none
 	value float64
 }
 
@@ -50,13 +51,13 @@ func (c condition) holds(v float64) bool {
 	return false
 }
 
-// onlyNegative says whether every number that the condition holds for has a minus sign.
+// onlyNegative reports whether every number that satisfies the condition is negative.
 func (c condition) onlyNegative() bool {
-	return c.op == "<" && c.value <= 0 || c.op == "<=" && c.value < 0
+	return (c.op == "<" && c.value <= 0) || (c.op == "<=" && c.value < 0)
 }
 
-// builtin are the formats that a workbook does not spell out (18.8.30). Those that each reader sees in his own country's
-// way, 14 and 22, are shown as ISO 8601 dates.
+// builtin are the formats that a workbook refers to without spelling them out (18.8.30). Formats 14 and 22,
+// which each reader sees in the style of their own country, are shown as ISO 8601 dates.
 var builtin = map[int]string{
 	1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?", 13: "# ??/??",
 	14: "yyyy-mm-dd", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 18: "h:mm AM/PM", 19: "h:mm:ss AM/PM", 20: "h:mm", 21: "h:mm:ss", 22: "yyyy-mm-dd hh:mm",
@@ -67,13 +68,13 @@ var builtin = map[int]string{
 	50: "yyyy-mm-dd", 51: "yyyy-mm-dd", 52: "yyyy-mm-dd", 53: "yyyy-mm-dd", 54: "yyyy-mm-dd", 55: "yyyy-mm-dd", 57: "yyyy-mm-dd", 58: "yyyy-mm-dd",
 }
 
-// Builtin is the format with a number that needs no code in the workbook.
+// Builtin returns the format with a number that needs no code in the workbook.
 func Builtin(id int) Format { return Parse(builtin[id]) }
 
 // codeLimit bounds a format code; Excel allows 255 characters.
 const codeLimit = 1024
 
-// Parse reads a format code. One that makes no sense shows numbers as they are.
+// Parse reads a format code. A code that makes no sense results in a format that shows numbers unformatted.
 func Parse(code string) Format {
 	if len(code) > codeLimit || strings.EqualFold(strings.TrimSpace(code), "general") || code == "" {
 		return Format{}
@@ -82,14 +83,14 @@ func Parse(code string) Format {
 	for _, part := range slices.Collect(splitSections(code)) {
 		f.sections = append(f.sections, parseSection(part))
 	}
-	if n := len(f.sections); n > 3 || n > 0 && f.sections[n-1].hasText {
+	if n := len(f.sections); n > 3 || (n > 0 && f.sections[n-1].hasText) {
 		f.text = &f.sections[n-1]
 		f.sections = f.sections[:min(n-1, 3)]
 	}
 	return f
 }
 
-// splitSections parts a code at the semicolons that are not quoted.
+// splitSections splits a code at its unquoted semicolons.
 func splitSections(code string) func(func(string) bool) {
 	return func(yield func(string) bool) {
 		from, quoted := 0, false
@@ -111,7 +112,7 @@ func splitSections(code string) func(func(string) bool) {
 	}
 }
 
-// Number shows a number. date1904 says that days are counted from 1904 on, not 1900.
+// Number shows a number. date1904 means that days are counted from 1904 rather than 1900.
 func (f Format) Number(v float64, date1904 bool) string {
 	if len(f.sections) == 0 {
 		return General(v)
@@ -146,7 +147,8 @@ func (f Format) Text(s string) string {
 	return out.String()
 }
 
-// pick finds the section for a number, and the number without the sign that the section shows in its own way.
+// pick returns the section for a number, and the number without the sign if the section shows the sign in its
+// own way.
 func (f Format) pick(v float64) (*section, float64) {
 	n := len(f.sections)
 	for i := range n {
@@ -159,9 +161,9 @@ func (f Format) pick(v float64) (*section, float64) {
 				}
 				return s, v
 			}
-		case n == 1 || i == n-1 && i > 0 && f.sections[0].test.op != "" || i == 2:
+		case n == 1 || (i == n-1 && i > 0 && f.sections[0].test.op != "") || i == 2:
 			return s, v
-		case i == 0 && (v > 0 || v == 0 && n == 2):
+		case i == 0 && (v > 0 || (v == 0 && n == 2)):
 			return s, v
 		case i == 1 && v < 0:
 			return s, -v
@@ -170,7 +172,7 @@ func (f Format) pick(v float64) (*section, float64) {
 	return nil, v
 }
 
-// General shows a number as cells without a format do: at most eleven characters, but whole numbers in full.
+// General shows a number as cells without a format do: at most eleven characters, but integers in full.
 func General(v float64) string {
 	if v == float64(int64(v)) && v < 1e15 && v > -1e15 {
 		return strconv.FormatInt(int64(v), 10)

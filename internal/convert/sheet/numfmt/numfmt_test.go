@@ -9,7 +9,7 @@ import (
 	"quire/internal/convert/sheet/numfmt"
 )
 
-func TestNumbersAreShownByTheirCode(t *testing.T) {
+func TestNumbersFollowTheirFormatCode(t *testing.T) {
 	t.Parallel()
 	for code, cases := range map[string]map[float64]string{
 		"General":                         {1234.5678: "1234.5678", -0.5: "-0.5", 123456789012: "123456789012", 1.0 / 3: "0.3333333333", 0.1 + 0.2: "0.3", 1.5e20: "1.5E+20", 1.5e-9: "0.0000000015", 1.25e-20: "1.25E-20"},
@@ -49,7 +49,7 @@ func TestNumbersAreShownByTheirCode(t *testing.T) {
 	}
 }
 
-func TestDatesAreShownByTheirCode(t *testing.T) {
+func TestDatesFollowTheirFormatCode(t *testing.T) {
 	t.Parallel()
 	const noon = 45000.5 // 15 March 2023, a Wednesday
 	for code, want := range map[string]string{
@@ -71,15 +71,15 @@ func TestDatesAreShownByTheirCode(t *testing.T) {
 	}
 	day := numfmt.Parse("yyyy-mm-dd")
 	require.Equal(t, "2027-03-16", day.Number(45000, true), "counted from 1904")
-	require.Equal(t, "1900-02-29", day.Number(60, false), "a day that never was")
-	require.Equal(t, "-3", day.Number(-3, false), "no date")
+	require.Equal(t, "1900-02-29", day.Number(60, false), "a day that never existed")
+	require.Equal(t, "-3", day.Number(-3, false), "not a date")
 	require.Equal(t, "1E+300", day.Number(1e300, false))
 	require.Equal(t, "-2:30", numfmt.Parse("[h]:mm").Number(-2.5/24, false))
-	require.Equal(t, "11:59", numfmt.Parse("h:mm").Number(0.49999, false), "minutes are cut, not rounded")
-	require.Equal(t, "2023-03-15", numfmt.Builtin(14).Number(noon, false), "the reader's own way to write dates")
+	require.Equal(t, "11:59", numfmt.Parse("h:mm").Number(0.49999, false), "minutes are truncated, not rounded")
+	require.Equal(t, "2023-03-15", numfmt.Builtin(14).Number(noon, false), "the reader's own date format")
 }
 
-func TestTextIsShownByTheLastSection(t *testing.T) {
+func TestTextUsesTheLastSection(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, "a", numfmt.Parse("0.00").Text("a"))
 	require.Equal(t, "No. a", numfmt.Parse(`0;-0;0;"No. "@`).Text("a"))

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// kind is what a token stands for.
+// kind is the meaning of a token.
 type kind uint8
 
 const (
@@ -15,7 +15,7 @@ const (
 	point          // the decimal point
 	exponent       // E+ or E-
 	slash          // of a fraction
-	general        // the number as it is
+	general        // the number unformatted
 	textPlace      // @
 	datePart       // y, m, d, h, s and their repetitions
 	elapsed        // [h], [m], [s]
@@ -26,7 +26,7 @@ const (
 type token struct {
 	kind kind
 	text string
-	// minute tells an m that means minutes.
+	// minute distinguishes an m for minutes from one for months.
 	minute bool
 }
 
@@ -34,7 +34,7 @@ type token struct {
 type parser struct {
 	s    section
 	rest string
-	// lastDigit is the token of the last digit, -1 before the first.
+	// lastDigit is the index of the last digit token, or -1 before the first.
 	lastDigit int
 	commas    int // since the last digit
 }
@@ -96,14 +96,14 @@ func (p *parser) next() {
 	case c == '/':
 		p.take(1)
 		p.add(slash, "/")
-	case (c == 'E' || c == 'e') && p.lastDigit >= 0 && len(p.rest) > 1 && (p.rest[1] == '+' || p.rest[1] == '-'):
+	case (c == 'E' || c == 'e') && p.lastDigit >= 0 && len(p.rest) > 1 && strings.IndexByte("+-", p.rest[1]) >= 0:
 		p.add(exponent, p.take(2))
 	default:
 		p.letter(c)
 	}
 }
 
-// escaped reads a character that stands for itself, for a space of its width, or for filling.
+// escaped reads a character that stands for itself, for a space of its width, or for padding.
 func (p *parser) escaped(c byte) {
 	p.take(1)
 	_, n := utf8.DecodeRuneInString(p.rest)
@@ -186,7 +186,7 @@ func (p *parser) bracket() {
 	}
 }
 
-// finish tells minutes from months, and counts the places for digits.
+// finish distinguishes minutes from months and counts the placeholders for digits.
 func (p *parser) finish() {
 	s := &p.s
 	if s.date {
@@ -210,7 +210,8 @@ func (p *parser) finish() {
 	}
 }
 
-// dateTokens tells minutes from months by their neighbours, and joins the point and zeros of fractions of seconds.
+// dateTokens distinguishes minutes from months by their neighbours, and joins the decimal point and zeros of
+// fractional seconds.
 func (s *section) dateTokens() {
 	var out []token
 	last := byte(0)
@@ -221,12 +222,12 @@ func (s *section) dateTokens() {
 			if t.text[0] == 's' {
 				for k := len(out) - 1; k >= 0; k-- {
 					if out[k].kind == datePart || out[k].kind == elapsed {
-						out[k].minute = out[k].minute || out[k].text[0] == 'm' && len(out[k].text) < 3
+						out[k].minute = out[k].minute || (out[k].text[0] == 'm' && len(out[k].text) < 3)
 						break
 					}
 				}
 			}
-			t.minute = t.kind == elapsed && t.text[0] == 'm' || t.text[0] == 'm' && len(t.text) < 3 && last == 'h'
+			t.minute = (t.kind == elapsed && t.text[0] == 'm') || (t.text[0] == 'm' && len(t.text) < 3 && last == 'h')
 			last = t.text[0]
 		case point:
 			n := i + 1

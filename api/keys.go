@@ -1,0 +1,140 @@
+package api
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+
+	"quire/internal/apikey"
+	"quire/schema"
+)
+
+// apiKey is an API key on the wire. The key itself is only in the response that creates it.
+type apiKey struct {
+	ID          uuid.UUID  `json:"id"`
+	Name        string     `json:"name"`
+	Display     string     `json:"display"`
+	Permissions []string   `json:"permissions"`
+	CreatedAt   timestamp  `json:"created_at"`
+	LastUsedAt  *timestamp `json:"last_used_at"`
+	ExpiresAt   *timestamp `json:"expires_at"`
+	RevokedAt   *timestamp `json:"revoked_at"`
+}
+
+type newAPIKey struct {
+	apiKey
+	Key string `json:"key"`
+}
+
+func wireKey(k schema.APIKey) apiKey {
+	return apiKey{
+		ID: k.ID, Name: k.Name, Display: k.Display, Permissions: k.May().Names(), CreatedAt: timestamp(k.CreatedAt),
+		LastUsedAt: stamped(k.LastUsedAt), ExpiresAt: stamped(k.ExpiresAt), RevokedAt: stamped(k.RevokedAt),
+	}
+}
+
+// listKeys responds with one page of the account's keys, newest first and revoked ones included.
+func (s *Server) listKeys(c echo.Context) error {
+	p, err := pagingOf(c)
+	if err != nil {
+		return err
+	}
+	rows, count, err := s.cfg.DB.Keys(c.Request().Context(), principal(c).AccountID, p.skip, p.limit)
+	if err != nil {
+		return err
+	}
+	return okList(c, rows, count, wireKey)
+}
+
+// createKey creates a key and responds with it, for the only time. No idempotency key keeps the response: it would hold
+// the key in clear.
+func (s *Server) createKey(c echo.Context) error {
+	b, err := s.readJSON(c)
+	if err != nil {
+		return err
+	}
+	name, may, expires := b.text("name", maxName), b.permissions("permissions"), b.future("expires_at")
+	if err := b.err(); err != nil {
+		return err
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return err
+	}
+	plain := apikey.New(s.cfg.Environment)
+	k, err := s.cfg.DB.InsertKey(c.Request().Context(), schema.InsertKeyParams{
+		ID: id, AccountID: principal(c).AccountID, Name: name, Display: apikey.Display(plain), Hash: s.hash(plain),
+		CanRead: may.Read, CanWrite: may.Write, CanAdmin: may.Admin, ExpiresAt: expires,
+	}, s.allowance(c).Keys)
+	if err != nil {
+		return err
+	}
+	return ok(c, newAPIKey{apiKey: wireKey(k), Key: plain})
+}
+
+// revokeKey revokes a key for good, except the last one that may manage the account.
+func (s *Server) revokeKey(c echo.Context) error {
+	ids, err := pathIDs(c, "key_id")
+	if err != nil {
+		return err
+	}
+	k, err := s.cfg.DB.RevokeKeyOf(c.Request().Context(), principal(c).AccountID, ids[0])
+	if err != nil {
+		return err
+	}
+	return ok(c, wireKey(k))
+}
+
+// permissions reads a list of permissions, which are read and write unless given.
+func (b *jsonBody) permissions(name string) schema.Permissions {
+	if !b.has(name) {
+		return schema.Permissions{Read: true, Write: true}
+	}
+	var names []string
+	if json.Unmarshal(b.fields[name], &names) != nil {
+		b.wrong("list_type", "Input should be a valid list", name)
+		return schema.Permissions{}
+	}
+	for i, n := range names {
+		if !slices.Contains(schema.PermissionNames, n) {
+			b.wrong("enum", "Input should be 'read', 'write' or 'admin'", name, fmt.Sprint(i))
+			return schema.Permissions{}
+		}
+	}
+	may, err := schema.PermissionsOf(names)
+	if wrong, ok := errors.AsType[*schema.Error](err); ok {
+		b.wrong(wrong.Type, wrong.Msg, name)
+	}
+	return may
+}
+
+// future reads a point in time that has not come yet; a date alone means its end, in UTC. Absent, it is nil.
+func (b *jsonBody) future(name string) *time.Time {
+	if !b.has(name) {
+		return nil
+	}
+	text := b.text(name, maxName)
+	v := &values{in: "body", get: func(string) string { return text }}
+	t := v.time(name, true)
+	b.problems = append(b.problems, v.problems...)
+	if t != nil && !t.After(time.Now()) {
+		b.wrong("datetime_future", "Input should be in the future", name)
+	}
+	return t
+}
+
+// integer reads a whole number, or returns absent.
+func (b *jsonBody) integer(name string, absent, least, most int) int {
+	if !b.has(name) {
+		return absent
+	}
+	v := &values{in: "body", get: func(string) string { return string(b.fields[name]) }}
+	n := v.integer(name, absent, least, most)
+	b.problems = append(b.problems, v.problems...)
+	return n
+}

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Scores the converter on every source of truth, by source and layout family: the public sets in CORPUS, and three that
+# are made here and stay in bench-out/made until they are removed:
+#   generated  pages of bench/pages, COUNT of every family
+#   tagged     real tagged PDFs, and web pages that Chromium prints with tags, all without their tags (bench/tagged)
+#   office     documents that LibreOffice prints; their truth is what the reader of DOCX makes of the document itself
+# ONLY names the sources that are measured, with commas. BASE is a file of scores to compare with, SAVE one to write.
+# SCORER is a directory with score.py. What converts to the same Markdown as before is not scored again.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+corpus=$(realpath "${CORPUS:-../shared/corpus}")
+scorer=${SCORER:-../shared/tools}
+quire=${QUIRE:-bin/quire}
+made=${MADE:-bench-out/made}
+only=${ONLY:-generated,tagged,office,convert,tables}
+
+wanted() { [[ ,$only, == *,$1,* && ! -d $made/$1 ]]; }
+
+without() { # SOURCE PACKAGE
+	echo "$1 is left out: install $2" >&2
+}
+
+# Only a set that is complete gets its name, so that it is not made again.
+finish() {
+	compgen -G "$made/$1.part/truth/*.md" >/dev/null || { echo "$1 is empty: see $made/$1.part" >&2; return 1; }
+	mv "$made/$1.part" "$made/$1"
+}
+
+generated() {
+	command -v chromium >/dev/null || { without "generated" chromium; return; }
+	go build -o bin/pages ./bench/pages
+	bin/pages make -scans=false -out "$made/generated.part" -from 1 -count "${COUNT:-4}"
+	finish generated
+}
+
+tagged() {
+	local page part=$made/tagged.part
+	mkdir -p "$part/web"
+	bin/tagged -out "$part" -family real "$corpus"/{convert/pdf,pageqa/pdfs,robust/*,tables/pdf}/*.pdf >"$part/names.txt"
+	if command -v chromium >/dev/null; then
+		for page in "$corpus"/office/html/*.html; do
+			chromium --headless --no-sandbox --disable-gpu --no-pdf-header-footer --user-data-dir="$part/profile" \
+				--print-to-pdf="$part/web/$(basename "$page" .html).pdf" "file://$page" >/dev/null 2>&1 || true
+		done
+		bin/tagged -out "$part" -family web "$part"/web/*.pdf >>"$part/names.txt"
+	else
+		without "the web pages of tagged" chromium
+	fi
+	rm -rf "$part/profile" "$part/web"
+	finish tagged
+}
+
+office() {
+	command -v soffice >/dev/null || { without office libreoffice-writer; return; }
+	local family part=$made/office.part
+	mkdir -p "$part"
+	for family in docling pandoc; do
+		soffice --headless --norestore "-env:UserInstallation=file://$(realpath "$part")/profile" \
+			--convert-to 'pdf:writer_pdf_Export:{"UseTaggedPDF":{"type":"boolean","value":"true"}}' --outdir "$part/print/$family" \
+			"$corpus/docx/$family"/*.docx >/dev/null 2>&1 || true
+		"$quire" convert --parallel 1 --no-separator --out "$part/markdown/$family" "$corpus/docx/$family"/*.docx 2>/dev/null || true
+		bin/tagged -out "$part" -family "$family" -markdown "$part/markdown/$family" "$part/print/$family"/*.pdf >>"$part/names.txt"
+	done
+	rm -rf "$part/profile" "$part/print" "$part/markdown"
+	finish office
+}
+
+mkdir -p bin "$made"
+go build -o bin/sources ./bench/sources
+go build -o bin/tagged ./bench/tagged
+for source in generated tagged office; do
+	if wanted $source; then
+		rm -rf "$made/$source.part"
+		$source
+	fi
+done
+bin/sources score -corpus "$corpus" -made "$made" -scorer "$scorer/score.py" -quire "$quire" -only "$only" ${BASE:+-base "$BASE"} ${SAVE:+-save "$SAVE"}

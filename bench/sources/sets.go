@@ -1,0 +1,85 @@
+package main
+
+import (
+	"cmp"
+	"hash/fnv"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// set is a source of truth: PDFs and the Markdown of each.
+type set struct {
+	name, dir string
+	// public marks a set with truth of its own: it keeps running heads, and is scored as its authors score it.
+	public bool
+}
+
+// sources returns the sources that are there.
+func sources(corpus, made string, only []string) []set {
+	all := []set{
+		{"convert", filepath.Join(corpus, "convert"), true},
+		{"tables", filepath.Join(corpus, "tables"), true},
+		{"generated", filepath.Join(made, "generated"), false},
+		{"tagged", filepath.Join(made, "tagged"), false},
+		{"office", filepath.Join(made, "office"), false},
+	}
+	return slices.DeleteFunc(all, func(s set) bool {
+		_, err := os.Stat(filepath.Join(s.dir, "truth"))
+		return err != nil || (len(only) > 0 && !slices.Contains(only, s.name))
+	})
+}
+
+func (s set) pdf(id string) string   { return filepath.Join(s.dir, "pdf", id+".pdf") }
+func (s set) truth(id string) string { return filepath.Join(s.dir, "truth", id+".md") }
+
+// longTruth is the length, in bytes, from which a document takes too long to score for a sample.
+const longTruth = 12_000
+
+// ids returns the documents of a set, or a sample of so many. Which ones are in it follows from their names, so that a
+// sample stays much the same when documents are added.
+func (s set) ids(sample int) ([]string, error) {
+	files, err := os.ReadDir(filepath.Join(s.dir, "truth"))
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for _, f := range files {
+		id, ok := strings.CutSuffix(f.Name(), ".md")
+		if !ok || strings.HasPrefix(id, "scan") { // scans measure the reader of pictures, not the layout
+			continue
+		}
+		if _, err := os.Stat(s.pdf(id)); err != nil {
+			continue
+		}
+		if info, err := f.Info(); sample == 0 || (err == nil && info.Size() < longTruth) {
+			ids = append(ids, id)
+		}
+	}
+	if sample == 0 || len(ids) <= sample {
+		return ids, nil
+	}
+	slices.SortFunc(ids, func(a, b string) int { return cmp.Compare(shuffled(a), shuffled(b)) })
+	ids = ids[:sample]
+	slices.Sort(ids)
+	return ids, nil
+}
+
+// shuffled returns a number that says nothing about a name.
+func shuffled(id string) uint32 {
+	h := fnv.New32a()
+	h.Write([]byte(id))
+	return h.Sum32()
+}
+
+var numbered = regexp.MustCompile(`-\d+$`)
+
+// family returns the group within its source that a document belongs to; documents of public sets have none.
+func (s set) family(id string) string {
+	if s.public {
+		return s.name
+	}
+	return s.name + "/" + numbered.ReplaceAllString(id, "")
+}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"unicode"
+)
+
+// What a tree must be to be believed.
+const (
+	// minText is the visible characters that a document must have.
+	minText = 50
+	// minPageText is the visible characters from which a page counts.
+	minPageText = 200
+	// minCovered is the share of a document's visible characters, artifacts aside, that the tree holds, and
+	// minPageCovered that of a page's.
+	minCovered     = 0.9
+	minPageCovered = 0.8
+	// maxDecorated is the share of a document's visible characters that artifacts may be.
+	maxDecorated = 0.25
+	// maxHeading is the share of the text that headings may be.
+	maxHeading = 0.4
+	// maxUpward is the share of steps from block to block that may lead up the page over what was read before.
+	maxUpward = 0.1
+	// maxBeside is the share of steps from paragraph to paragraph that may stay on a line.
+	maxBeside = 0.2
+	// maxRagged is the share of a document's blocks and rows that may be rows of another width than most of their table.
+	maxRagged = 0.1
+	// sameColumn is the share of the narrower block's width that two blocks of a column have in common.
+	sameColumn = 0.5
+)
+
+// check returns why a tree is not to be believed.
+func (c *composer) check() error {
+	total, decorated, held := 0, 0, 0
+	for i, page := range c.pages {
+		inTree, all := c.covered(i)
+		if all >= minPageText && float64(inTree) < minPageCovered*float64(all) {
+			return fmt.Errorf("page %d: the tree holds %d of %d characters", i+1, inTree, all)
+		}
+		total, held, decorated = total+all, held+inTree, decorated+page.decorated
+	}
+	switch {
+	case held < minText:
+		return fmt.Errorf("%d characters are too few", held)
+	case float64(held) < minCovered*float64(total):
+		return fmt.Errorf("the tree holds %d of %d characters", held, total)
+	case float64(decorated) > maxDecorated*float64(total+decorated):
+		return fmt.Errorf("%d of %d characters are artifacts", decorated, total+decorated)
+	}
+	if err := c.checkRoles(held); err != nil {
+		return err
+	}
+	return errors.Join(c.checkTables(), c.checkOrder())
+}
+
+// covered counts the visible characters of a page that the tree holds, and all but artifacts.
+func (c *composer) covered(page int) (inTree, all int) {
+	for number, l := range c.pages[page].leaves {
+		visible := 0
+		for _, g := range l.glyphs {
+			if !unicode.IsSpace(g.char) {
+				visible++
+			}
+		}
+		all += visible
+		if c.used[content{page, number}] {
+			inTree += visible
+		}
+	}
+	return inTree, all + c.pages[page].loose
+}
+
+// checkRoles requires tables, lists, or headings that are not most of the text.
+func (c *composer) checkRoles(characters int) error {
+	counts, titled := map[part]int{}, 0
+	for _, b := range c.blocks {
+		counts[b.part]++
+		if b.part == heading {
+			titled += len(b.glyphs)
+		}
+	}
+	switch {
+	case counts[heading] == len(c.blocks) || float64(titled) > maxHeading*float64(characters):
+		return errors.New("mostly headings")
+	case counts[heading]+counts[table]+counts[item] == 0:
+		return errors.New("nothing but paragraphs")
+	}
+	return nil
+}
+
+// checkTables requires that the rows of a table are as wide as most of them.
+func (c *composer) checkTables() error {
+	ragged, all := 0, len(c.blocks)
+	for _, widths := range c.widths {
+		counts := map[int]int{}
+		for _, w := range widths {
+			counts[w]++
+		}
+		usual := 0
+		for _, n := range counts {
+			usual = max(usual, n)
+		}
+		all += len(widths)
+		ragged += len(widths) - usual
+	}
+	if float64(ragged) > maxRagged*float64(all) {
+		return fmt.Errorf("%d of %d blocks and rows are ragged", ragged, all)
+	}
+	return nil
+}
+
+// checkOrder requires that reading leads down the columns, and that what shares a line is not in pieces.
+func (c *composer) checkOrder() error {
+	upward, beside, steps := 0, 0, 0
+	for i := 1; i < len(c.blocks); i++ {
+		before, next := c.blocks[i-1], c.blocks[i]
+		if before.part == note || before.part == figure || next.part == figure {
+			continue
+		}
+		page := next.glyphs[0].page
+		a, b := before.box(page), next.box(page)
+		if a.empty() || b.empty() {
+			continue
+		}
+		steps++
+		if b.bottom >= a.top-1 && overlap(a.left, a.right, b.left, b.right) > sameColumn*math.Min(a.width(), b.width()) {
+			upward++
+		}
+		lines := math.Min(a.top-a.bottom, b.top-b.bottom)
+		if before.part == paragraph && next.part == paragraph && overlap(a.bottom, a.top, b.bottom, b.top) > lineStep*lines {
+			beside++
+		}
+	}
+	switch {
+	case float64(upward) > maxUpward*float64(steps):
+		return fmt.Errorf("%d of %d steps lead up the page", upward, steps)
+	case float64(beside) > maxBeside*float64(steps):
+		return fmt.Errorf("%d of %d steps stay on a line", beside, steps)
+	}
+	return nil
+}
+
+func overlap(a, b, c, d float64) float64 { return math.Min(b, d) - math.Max(a, c) }
+
+// box is an area of a page, in points from the lower left corner.
+type box struct{ left, right, bottom, top float64 }
+
+func (b box) empty() bool    { return b.left >= b.right }
+func (b box) width() float64 { return b.right - b.left }
+
+// box returns where a block is on a page.
+func (b block) box(page int) box {
+	out := box{math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)}
+	for _, g := range b.glyphs {
+		if g.page == page && !unicode.IsSpace(g.char) {
+			out.left, out.right = math.Min(out.left, g.left), math.Max(out.right, g.right)
+			out.bottom, out.top = math.Min(out.bottom, g.bottom), math.Max(out.top, g.top)
+		}
+	}
+	return out
+}

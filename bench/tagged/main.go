@@ -1,0 +1,115 @@
+// Command tagged turns tagged PDFs into documents whose Markdown is known. The structure tree of a real file states its
+// headings, paragraphs, lists, tables and reading order: it becomes the truth, and a copy of the file without the tree
+// and its marks is what the converter gets to see. A tree that does not hold the page's text, or whose order runs
+// against the page, is refused (see check.go).
+//
+// The tree is read from the file's objects, the text of its marks by PDFium, so that nothing of how the converter reads
+// trees is believed here.
+//
+// Of a file that was printed from another document, the truth may be that document's Markdown. Then the tree only shows
+// whether all of it was printed (see printed.go).
+//
+//	tagged -out DIR FILE.pdf ...               write DIR/pdf and DIR/truth, and say what is refused
+//	tagged -out DIR -markdown DIR FILE.pdf ... take the truth from the files of the same names
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+func main() {
+	log.SetFlags(0)
+	var t taker
+	flag.StringVar(&t.out, "out", "bench-out/tagged", "directory of the documents")
+	flag.StringVar(&t.family, "family", "real", "beginning of the documents' names")
+	flag.StringVar(&t.sources, "markdown", "", "directory of the Markdown that the files were printed from")
+	cache := flag.String("cache", filepath.Join(os.TempDir(), "quire-tagged"), "directory of the compiled PDFium")
+	flag.Parse()
+	if err := t.takeAll(*cache, flag.Args()); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// taker writes documents with their truth.
+type taker struct {
+	*engine
+	out, family, sources string
+}
+
+// takeAll takes what it can of the files. A document's number is its place among all files, whichever are taken.
+func (t *taker) takeAll(cache string, files []string) (err error) {
+	for _, name := range []string{"pdf", "truth"} {
+		if err := os.MkdirAll(filepath.Join(t.out, name), 0o755); err != nil {
+			return err
+		}
+	}
+	engine, err := openEngine(cache)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, engine.close()) }()
+	t.engine = engine
+	taken := 0
+	for i, file := range files {
+		id := fmt.Sprintf("%s-%d", t.family, i+1)
+		switch err := t.take(file, id); {
+		case errors.Is(err, errUntagged):
+		case err != nil:
+			fmt.Printf("%-12s refused  %s: %v\n", id, filepath.Base(file), err)
+		default:
+			fmt.Printf("%-12s taken    %s\n", id, filepath.Base(file))
+			taken++
+		}
+	}
+	fmt.Printf("%s: %d of %d files taken\n", t.family, taken, len(files))
+	return nil
+}
+
+// take writes the truth of one file and its copy without tags.
+func (t *taker) take(file, id string) error {
+	source, err := openSource(file)
+	if err != nil {
+		return err
+	}
+	defer source.close()
+	root, err := source.tree()
+	if err != nil {
+		return err
+	}
+	pages, err := t.read(file)
+	if err != nil {
+		return err
+	}
+	truth, err := t.truth(compose(root, pages), file)
+	if err != nil {
+		return err
+	}
+	bare, err := source.strip()
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(t.out, "pdf", id+".pdf"), bare, 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(t.out, "truth", id+".md"), []byte(truth), 0o644)
+}
+
+// truth returns what the tree says, or what the file was printed from.
+func (t *taker) truth(c *composer, file string) (string, error) {
+	if t.sources == "" {
+		return c.markdown(), c.check()
+	}
+	name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	markdown, err := os.ReadFile(filepath.Join(t.sources, name+".md"))
+	if err != nil {
+		return "", err
+	}
+	truth := plain(string(markdown))
+	return truth, c.checkPrinted(truth)
+}

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// drawn is a line of a page: text at a height, in marked content with a number.
+type drawn struct {
+	x, y int
+	text string
+}
+
+// pdf returns a page of 12-point lines as a file whose tree is made of the elements given, as PDF objects from 10 on.
+// The last line is an artifact.
+func pdf(lines []drawn, elements ...string) string {
+	var content strings.Builder
+	for i, l := range lines {
+		mark := fmt.Sprintf("/P <</MCID %d>> BDC", i)
+		if i == len(lines)-1 {
+			mark = "/Artifact BMC"
+		}
+		fmt.Fprintf(&content, "%s BT /F1 12 Tf %d %d Td (%s) Tj ET EMC\n", mark, l.x, l.y, l.text)
+	}
+	objects := []string{
+		"<</Type/Catalog/Pages 2 0 R/StructTreeRoot 6 0 R/MarkInfo<</Marked true>>>>",
+		"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/StructParents 0/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>",
+		fmt.Sprintf("<</Length %d>>\nstream\n%s\nendstream", content.Len(), content.String()),
+		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+		"<</Type/StructTreeRoot/RoleMap<</Chapter/H1/Own/Chapter>>/K 10 0 R>>",
+		"null", "null", "null",
+	}
+	var out strings.Builder
+	out.WriteString("%PDF-1.7\n")
+	var offsets []int
+	for i, o := range append(objects, elements...) {
+		offsets = append(offsets, out.Len())
+		fmt.Fprintf(&out, "%d 0 obj\n%s\nendobj\n", i+1, o)
+	}
+	start := out.Len()
+	fmt.Fprintf(&out, "xref\n0 %d\n0000000000 65535 f \n", len(offsets)+1)
+	for _, at := range offsets {
+		fmt.Fprintf(&out, "%010d 00000 n \n", at)
+	}
+	fmt.Fprintf(&out, "trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(offsets)+1, start)
+	return out.String()
+}
+
+// written returns the path of a new file.
+func written(t *testing.T, data string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "it.pdf")
+	require.NoError(t, os.WriteFile(path, []byte(data), 0o600))
+	return path
+}
+
+func opened(t *testing.T, path string) *source {
+	t.Helper()
+	s, err := openSource(path)
+	require.NoError(t, err)
+	t.Cleanup(s.close)
+	return s
+}
+
+func composed(t *testing.T, path string) *composer {
+	t.Helper()
+	root, err := opened(t, path).tree()
+	require.NoError(t, err)
+	e, err := openEngine(filepath.Join(os.TempDir(), "quire-tagged"))
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, e.close()) })
+	pages, err := e.read(path)
+	require.NoError(t, err)
+	return compose(root, pages)
+}
+
+var report = []drawn{
+	{50, 700, "A report on bicycles"},
+	{50, 670, "The first line ends in a divi-"},
+	{50, 656, "ded word, and a note"},
+	{50, 630, "1."},
+	{70, 630, "Wheels are round"},
+	{50, 600, "Part"},
+	{150, 600, "Price"},
+	{50, 580, "Bell and lamp"},
+	{50, 60, "A note about words"},
+	{50, 30, "Page 7"},
+}
+
+func tree(kids ...string) []string {
+	return append([]string{"<</Type/StructElem/S/Document/Pg 3 0 R/K[11 0 R 12 0 R 13 0 R 14 0 R]>>"}, kids...)
+}
+
+func reportFile() string {
+	return pdf(report, tree(
+		"<</S/Own/Pg 3 0 R/K 0>>",
+		"<</S/P/Pg 3 0 R/K[1 <</Type/MCR/Pg 3 0 R/MCID 2>> 15 0 R]>>",
+		"<</S/L/Pg 3 0 R/K<</S/LI/Pg 3 0 R/K[<</S/Lbl/Pg 3 0 R/K 3>><</S/LBody/Pg 3 0 R/K 4>>]>>>>",
+		"<</S/Table/Pg 3 0 R/K[<</S/TR/K[<</S/TH/Pg 3 0 R/K 5>><</S/TH/Pg 3 0 R/K 6>>]>><</S/TR/K<</S/TD/A<</O/Table/ColSpan 2>>/Pg 3 0 R/K 7>>>>]>>",
+		"<</S/Note/Pg 3 0 R/K 8>>")...)
+}
+
+func TestTheTruthIsWhatTheTreeSays(t *testing.T) {
+	t.Parallel()
+	c := composed(t, written(t, reportFile()))
+	require.NoError(t, c.check())
+	require.Equal(t, []string{
+		"# A report on bicycles",
+		"The first line ends in a divided word, and a note",
+		"1. Wheels are round",
+		"<table>\n<tr><td>Part</td><td>Price</td></tr>\n<tr><td colspan=\"2\">Bell and lamp</td></tr>\n</table>",
+		"A note about words",
+	}, strings.Split(strings.TrimSpace(c.markdown()), "\n\n"))
+}
+
+func TestTheCopyShowsTheSameWithoutTags(t *testing.T) {
+	t.Parallel()
+	bare, err := opened(t, written(t, reportFile())).strip()
+	require.NoError(t, err)
+	path := written(t, string(bare))
+	_, err = opened(t, path).tree()
+	require.ErrorIs(t, err, errUntagged)
+	e, err := openEngine(filepath.Join(os.TempDir(), "quire-tagged"))
+	require.NoError(t, err)
+	pages, err := e.read(path)
+	require.NoError(t, err)
+	require.NoError(t, e.close())
+	characters := 0
+	for _, l := range report {
+		characters += len(strings.ReplaceAll(l.text, " ", ""))
+	}
+	require.Equal(t, []sheet{{leaves: map[int]*leaf{}, loose: characters}}, pages, "no text is lost, and none is marked")
+}
+
+func TestTreesThatDoNotFitThePageAreRefused(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat("words ", 10)
+	lines := []drawn{{50, 700, text}, {50, 670, text}, {50, 640, text}, {50, 610, text}, {50, 30, "7"}}
+	one := func(kind string, number int) string { return fmt.Sprintf("<</S/%s/Pg 3 0 R/K %d>>", kind, number) }
+	for name, c := range map[string]struct {
+		kids []string
+		want string
+	}{
+		"half of the text is missing": {[]string{one("H1", 0), one("P", 1), "null", "null"}, "the tree holds 100 of 200 characters"},
+		"it runs up the page":         {[]string{one("H1", 3), one("P", 2), one("P", 1), one("P", 0)}, "3 of 3 steps lead up the page"},
+		"it has one role":             {[]string{one("P", 0), one("P", 1), one("P", 2), one("P", 3)}, "nothing but paragraphs"},
+		"it has headings only":        {[]string{one("H1", 0), one("H1", 1), one("H1", 2), one("H1", 3)}, "mostly headings"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.ErrorContains(t, composed(t, written(t, pdf(lines, tree(c.kids...)...))).check(), c.want)
+		})
+	}
+}
+
+func TestAPrintIsTheDocumentOrIsRefused(t *testing.T) {
+	t.Parallel()
+	c := composed(t, written(t, reportFile()))
+	require.NoError(t, c.checkPrinted(c.markdown()))
+	require.ErrorContains(t, c.checkPrinted(c.markdown()+"A comment that is never printed, by its author."), "share 28 of 37 words")
+}
+
+func TestCellsOfATruthHoldNothingButText(t *testing.T) {
+	t.Parallel()
+	require.Equal(t,
+		"<table><tr><td>One two </td><td>Out   in  </td></tr></table>",
+		plain("<table><tr><td>One<br>two![a](b.png) </td><td>Out <table><tr><td>in</td></tr></table></td></tr></table>"))
+}
+
+func TestBulletsAreCutFromItems(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][2]string{
+		"• item":     {"•", "item"},
+		"item":       {"", "item"},
+		"(1) item":   {"", "(1) item"},
+		"\uf0b7 one": {"\uf0b7", "one"},
+	} {
+		bullet, rest := cutBullet(text)
+		require.Equal(t, want, [2]string{bullet, rest}, text)
+	}
+}

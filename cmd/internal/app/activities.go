@@ -1,0 +1,55 @@
+package app
+
+import (
+	"quire/activities"
+	"quire/schema"
+	"quire/worker"
+	"quire/workflows"
+)
+
+// activities returns the activities of the queues that this process serves.
+func (a *App) activities() (do worker.Activities, err error) {
+	if a.serves(workflows.QueueWorkflow) {
+		do.Rows = &activities.Rows{
+			DB: a.db, Blobs: a.blobs, Index: a.vectors.get, Webhooks: a.webhooks(), Retention: a.cfg.Retention,
+			NamesSessions: a.chat != nil, Wake: a.relay.Wake,
+		}
+	}
+	if a.serves(workflows.QueueQuick) {
+		if do.Quick, err = a.conversions(false); err != nil {
+			return do, err
+		}
+	}
+	if a.serves(workflows.QueueConvert) {
+		if do.Convert, err = a.conversions(true); err != nil {
+			return do, err
+		}
+	}
+	if a.serves(workflows.QueueModel) {
+		do.Model = &activities.Model{DB: a.db, Blobs: a.blobs, Embed: a.embed, Chat: a.chat, Reranker: a.reranker, Log: a.log}
+	}
+	if a.serves(workflows.QueueEgress) {
+		do.Egress, err = a.fetches()
+	}
+	return do, err
+}
+
+// conversions returns the activities of one lane, which has its own conversion processes.
+func (a *App) conversions(background bool) (*activities.Convert, error) {
+	converter, err := a.converter(background)
+	if err != nil {
+		return nil, err
+	}
+	return &activities.Convert{DB: a.db, Blobs: a.blobs, Converter: converter, Log: a.log, LostPages: a.metrics.lostPages}, nil
+}
+
+func (a *App) fetches() (*activities.Egress, error) {
+	plans, faults := a.cfg.ParsePlans()
+	if err := faults.Err(); err != nil {
+		return nil, err
+	}
+	return &activities.Egress{
+		DB: a.db, Blobs: a.blobs, Client: a.egress, MaxFetch: maxFile,
+		Allowance: func(plan string) schema.Allowance { return plans.Of(plan).Allowance },
+	}, nil
+}

@@ -1,0 +1,50 @@
+package app
+
+import (
+	"slices"
+
+	"quire/cmd/internal/settings"
+	"quire/workflows"
+)
+
+// Roles are what a process does.
+type Roles struct {
+	API    bool
+	Worker bool
+}
+
+// apiReads is the API's name in the table of settings. A worker goes by the names of its task queues.
+const apiReads = "api"
+
+// Readers names the parts of a process that read settings.
+type Readers []string
+
+// Readers returns the API, if it is one of the roles, and the task queues that a worker with this configuration serves.
+func (c Config) Readers(r Roles) Readers {
+	var list Readers
+	if r.API {
+		list = append(list, apiReads)
+	}
+	if r.Worker && len(c.Queues) > 0 {
+		return append(list, c.Queues...)
+	}
+	if r.Worker {
+		return append(list, workflows.Queues()...)
+	}
+	return list
+}
+
+// Read reports whether one of them reads the setting.
+func (r Readers) Read(setting string) bool {
+	table := Settings()
+	at := slices.IndexFunc(table, func(s settings.Setting) bool { return s.Name == setting })
+	if at < 0 || len(table[at].For) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(table[at].For, func(who string) bool { return slices.Contains(r, who) })
+}
+
+// theirs returns the faults in settings that one of the readers reads.
+func (r Readers) theirs(faults settings.Faults) settings.Faults {
+	return slices.DeleteFunc(faults, func(f settings.Fault) bool { return !r.Read(f.Setting) })
+}

@@ -1,0 +1,71 @@
+package main_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+)
+
+// windows are the sizes in which every screen is looked at, from a small telephone to a wide desk.
+var windows = []struct {
+	name          string
+	width, height int64
+	scheme        string
+}{
+	{"", 1440, 900, "light"}, {"-dark", 1440, 900, "dark"}, {"-phone", 360, 740, "light"}, {"-wide", 2560, 1300, "light"},
+}
+
+// TestScreenshots makes pictures of the screens for people to look at.
+func TestScreenshots(t *testing.T) {
+	dir := os.Getenv("SCREENSHOTS")
+	if dir == "" {
+		t.Skip("set SCREENSHOTS to a directory, or run 'make screenshots'")
+	}
+	s := newService(t)
+	s.start()
+	for _, name := range []string{"letter.docx", "photo.jpg", "scan.pdf", "mixed.pdf"} {
+		s.await(s.upload(name, nil).ID)
+	}
+	report := s.upload("report.pdf", nil)
+	s.await(report.ID)
+	c := s.collection("Harbour")
+	for _, name := range []string{"report.pdf", "scan.pdf"} {
+		require.Equal(t, "ready", s.awaitFile(c, s.put(c, name, s.sample(name)).ID).Status)
+	}
+	b := newTab(t, s)
+	b.open("/app")
+	b.sees("Log in")
+	shoot(b, dir, "login")
+	b.logIn(s.key)
+	b.sees("report.pdf")
+	shoot(b, dir, "documents")
+	b.open("/app/documents/" + report.ID)
+	b.until(`document.querySelector(".scan-page img")?.naturalWidth > 300`, "the page is drawn")
+	b.is(`document.querySelector('[data-text-page="1"] [data-block="3"]').focus()`)
+	b.until(`document.querySelector(".hover-box")`, "a block is marked")
+	shoot(b, dir, "reader")
+	b.open("/app/collections/" + c)
+	b.sees("scan.pdf")
+	shoot(b, dir, "collection")
+	b.open("/app/ask?collection=" + c)
+	b.writes("Your question", "How much is set aside for dredging?")
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.until(`document.querySelector(".message-complete .chip")`, "the answer has a marker")
+	b.is(`document.querySelector(".message-complete .chip").click()`)
+	b.until(`document.querySelector(".pane .scan-page img")?.naturalWidth > 300`, "the page is drawn")
+	shoot(b, dir, "ask")
+}
+
+func shoot(b *tab, dir, screen string) {
+	b.t.Helper()
+	for _, w := range windows {
+		scheme := &emulation.MediaFeature{Name: "prefers-color-scheme", Value: w.scheme}
+		b.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{scheme}))
+		b.picture(filepath.Join(dir, screen+w.name+".png"), w.width, w.height)
+	}
+}

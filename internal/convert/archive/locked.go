@@ -1,0 +1,54 @@
+package archive
+
+import (
+	"bytes"
+	"regexp"
+
+	"quire/internal/convert/page"
+)
+
+const (
+	manifestPart   = "META-INF/manifest.xml"
+	encryptionPart = "META-INF/encryption.xml"
+	// manifestLimit bounds the list of a package's parts.
+	manifestLimit = 16 << 20
+)
+
+// Locked returns the error for an OpenDocument package or a book whose parts are encrypted, or nil (ISO/IEC 26300-2, 4.3,
+// EPUB Open Container Format).
+func (a *Archive) Locked() error {
+	locked := a.Has("encrypted-package")
+	if a.Has(manifestPart) && !locked {
+		manifest, err := a.ReadPart(manifestPart, manifestLimit)
+		if err != nil {
+			return err
+		}
+		locked = bytes.Contains(manifest, []byte("encryption-data"))
+	}
+	if a.Has(encryptionPart) && !locked {
+		return a.protected()
+	}
+	if locked {
+		return &page.Error{Reason: page.PasswordProtected, Message: "Document is password-protected. Remove the password in its program and send it again"}
+	}
+	return nil
+}
+
+// method matches the way in which a part is encrypted.
+var method = regexp.MustCompile(`EncryptionMethod[^>]{0,200}Algorithm\s*=\s*["']([^"']{0,200})["']`)
+
+// protected returns the error for a book under the management of rights, or nil. Fonts are obfuscated in others, too.
+func (a *Archive) protected() error {
+	encryption, err := a.ReadPart(encryptionPart, manifestLimit)
+	if err != nil {
+		return err
+	}
+	for _, m := range method.FindAllSubmatch(encryption, -1) {
+		switch string(m[1]) {
+		case "http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC":
+		default:
+			return &page.Error{Reason: page.PasswordProtected, Message: "E-book is protected by digital rights management (DRM) and cannot be read. Send a copy without it"}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,318 @@
+package docx
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"quire/internal/convert/office/paging"
+	"quire/internal/convert/page"
+)
+
+const (
+	// maxFormText is the longest name, label or value of a field, in bytes.
+	maxFormText = 32 << 10
+	// maxOptions is the most entries of a list that are read.
+	maxOptions = 500
+	// longestLabel is the length up to which text beside a field is its label rather than a sentence around it, in
+	// characters: that of the longest labels of paper forms.
+	longestLabel = 60
+
+	emptyBox  = "☐"
+	tickedBox = "☒"
+	boxes     = "☐☑☒"
+)
+
+// formField is a field of a form: a control, or a form field of the versions of Word before 2007.
+type formField struct {
+	page.Field
+	// title is what the author called the field, which is its label where nothing stands beside it.
+	title string
+	// over is the text of the paragraph above a field that has its own line.
+	over string
+	// prompt marks a field that shows what is to be entered rather than an entry.
+	prompt bool
+	// encloses marks a control around tables or other fields, which are the ones to be filled in.
+	encloses bool
+	text     strings.Builder
+	// para is the paragraph in which the field begins, nil before it does; from and to bound its spans there.
+	para     *paragraph
+	from, to int
+	closed   bool
+}
+
+// placedField is a field and where it is in its flow, as page breaks are.
+type placedField struct {
+	field *formField
+	paging.Mark
+}
+
+// cellField is a field and the index of its cell in the row.
+type cellField struct {
+	field *formField
+	cell  int
+}
+
+// fieldText returns a name, label or value as a reader sees it, or "" for one too long to be any.
+func fieldText(s string) string {
+	if s = strings.TrimSpace(page.Visible(s)); len(s) > maxFormText {
+		return ""
+	}
+	return s
+}
+
+func (f *formField) addOption(value, label string) {
+	if len(f.Options) < maxOptions {
+		f.Options = append(f.Options, page.Option{Value: fieldText(value), Label: fieldText(label)})
+	}
+}
+
+// beginFormField begins a field, in the paragraph being read or else in the next one. It may be nil.
+func (d *document) beginFormField(f *formField) {
+	if f == nil {
+		return
+	}
+	d.enclose()
+	d.filling = append(d.filling, f)
+	if d.reading != nil {
+		d.reading.open(f)
+	}
+}
+
+// endFormField ends a field that has begun.
+func (d *document) endFormField(f *formField) {
+	if f == nil {
+		return
+	}
+	if at := slices.Index(d.filling, f); at >= 0 {
+		d.filling = d.filling[:at] // with those in it that the document does not end
+	}
+	if d.reading != nil && f.para == d.reading {
+		f.close()
+	}
+	f.settle()
+}
+
+// enclose notes that the innermost field has something in it that no entry has.
+func (d *document) enclose() {
+	if n := len(d.filling); n > 0 {
+		d.filling[n-1].encloses = true
+	}
+}
+
+// fill adds text of the document to the innermost field.
+func (d *document) fill(s string) {
+	if n := len(d.filling); n > 0 && d.filling[n-1].text.Len() <= maxFormText {
+		d.filling[n-1].text.WriteString(s)
+	}
+}
+
+// begin makes the paragraph the one being read, in which fields around it begin.
+func (p *paragraph) begin() {
+	p.doc.reading = p
+	at := len(p.doc.filling)
+	for at > 0 && p.doc.filling[at-1].para == nil {
+		at--
+	}
+	for _, f := range p.doc.filling[at:] {
+		p.open(f)
+	}
+	if at > 0 {
+		p.doc.fill("\n") // an entry goes on in another paragraph
+	}
+}
+
+func (p *paragraph) open(f *formField) {
+	p.endSpan()
+	f.para, f.from = p, len(p.spans)
+	p.fields = append(p.fields, f)
+}
+
+// close ends the field's part of its paragraph. A check box is shown as one, whatever character stands for it.
+func (f *formField) close() {
+	p := f.para
+	p.endSpan()
+	f.closed = true
+	if s := strings.TrimSpace(f.text.String()); f.Kind == page.CheckField && !strings.ContainsAny(s, boxes) && !p.doc.fieldHides() {
+		sign := emptyBox
+		if f.Ticked {
+			sign = tickedBox
+		}
+		p.spans = append(p.spans[:min(f.from, len(p.spans))], page.Span{Text: sign})
+	}
+	f.to = len(p.spans)
+}
+
+// settle gives the field the value that its text shows.
+func (f *formField) settle() {
+	text := fieldText(f.text.String())
+	switch f.Kind {
+	case page.CheckField:
+		if i := strings.IndexAny(text, boxes); i >= 0 {
+			f.Ticked = !strings.HasPrefix(text[i:], emptyBox)
+		}
+		return
+	case page.ChoiceField:
+		chosen := func(o page.Option) bool { return o.Chosen || (o.Name() == text && text != "") }
+		if i := slices.IndexFunc(f.Options, chosen); i >= 0 && !f.prompt {
+			f.Options[i].Chosen = true
+			text = cmp.Or(f.Options[i].Value, text)
+		}
+	}
+	if !f.prompt {
+		f.Value = text
+	}
+}
+
+// labelFields finds what stands beside the fields of a paragraph that has been read.
+func (p *paragraph) labelFields(f *flow) {
+	p.endSpan()
+	for _, field := range p.fields {
+		if !field.closed {
+			field.close()
+		}
+	}
+	fields := slices.DeleteFunc(slices.Clone(p.fields), func(f *formField) bool { return f.encloses })
+	at := 0
+	for i, field := range fields {
+		next := len(p.spans)
+		if i+1 < len(fields) {
+			next = max(fields[i+1].from, field.to)
+		}
+		before, after := p.between(at, field.from), p.between(field.to, next)
+		at = max(at, field.to)
+		field.label(before, after)
+		if before == "" && i == 0 {
+			field.over = f.lastLine()
+		}
+	}
+}
+
+// label takes the field's label from the text around it: that of a check box follows it, others lead to the field.
+func (f *formField) label(before, after string) {
+	tail := strings.TrimRight(before, " \t\u00a0")
+	f.Label = labelText(tail[strings.LastIndexAny(tail, "\t\n")+1:])
+	if f.Kind == page.CheckField {
+		lead := strings.TrimLeft(after, " \t\u00a0")
+		if end := strings.IndexAny(lead, "\t\n"); end >= 0 {
+			lead = lead[:end]
+		}
+		f.Label = cmp.Or(labelText(lead), f.Label)
+	}
+	if utf8.RuneCountInString(f.Label) > longestLabel && f.title != "" {
+		f.Label = f.title
+	}
+}
+
+// between returns the text between two spans.
+func (p *paragraph) between(from, to int) string {
+	to = min(to, len(p.spans))
+	return page.Block{Spans: p.spans[min(from, to):to]}.Text()
+}
+
+// labelText returns text without the punctuation that leads to a field.
+func labelText(s string) string {
+	return strings.Trim(fieldText(strings.Join(strings.Fields(s), " ")), " :.…_*")
+}
+
+// lastLine returns the text of the last block if it can be the label of a field below it.
+func (f *flow) lastLine() string {
+	if len(f.blocks) == 0 {
+		return ""
+	}
+	b := f.blocks[len(f.blocks)-1]
+	if b.Kind != page.Paragraph && b.Kind != page.Heading {
+		return ""
+	}
+	return shortLabel(f.blocks[len(f.blocks)-1:])
+}
+
+// shortLabel returns the text of blocks as a label, or "" if it is too long for one. It reads no more than it takes to
+// know that, since many fields can have one label.
+func shortLabel(blocks []page.Block) string {
+	var s strings.Builder
+	for _, b := range blocks {
+		if b.Table != nil {
+			return ""
+		}
+		for _, span := range b.Spans {
+			if s.WriteString(span.Text); s.Len() > utf8.UTFMax*longestLabel {
+				return ""
+			}
+		}
+		s.WriteByte(' ')
+	}
+	label := labelText(s.String())
+	if utf8.RuneCountInString(label) > longestLabel {
+		return ""
+	}
+	return label
+}
+
+// placeFields puts the paragraph's fields at the block that comes next.
+func (p *paragraph) placeFields(f *flow) {
+	for _, field := range p.fields {
+		f.fields = append(f.fields, placedField{field, paging.Mark{Block: len(f.blocks), At: field.from}})
+	}
+	for _, placed := range p.enclosed {
+		f.fields = append(f.fields, placedField{placed.field, paging.Mark{Block: len(f.blocks)}})
+	}
+}
+
+// addFields adds a row's fields. Those without a label in their own cell have it in the next one or above: a check box
+// after it or before it, others before it.
+func (g *grid) addFields(r *rowReader) {
+	filled := map[int]bool{}
+	for _, f := range r.fields {
+		filled[f.cell] = true
+	}
+	text := func(i int) string {
+		if i < 0 || i >= len(r.cells) || filled[i] {
+			return ""
+		}
+		return shortLabel(r.cells[i].Blocks)
+	}
+	for _, f := range r.fields {
+		label := cmp.Or(f.field.Label, f.field.over)
+		if f.field.Kind == page.CheckField {
+			label = cmp.Or(label, text(f.cell+1))
+		}
+		f.field.Label = cmp.Or(label, text(f.cell-1), g.above(r.cells[f.cell].Column))
+		g.fields = append(g.fields, placedField{f.field, paging.Mark{At: len(g.table.Rows)}})
+	}
+}
+
+// above returns the label that the row above or else the first row has for a column.
+func (g *grid) above(column int) string {
+	n := len(g.table.Rows)
+	if n == 0 {
+		return ""
+	}
+	for _, row := range []int{n - 1, 0} {
+		cells := g.table.Rows[row].Cells
+		i, ok := slices.BinarySearchFunc(cells, column, func(c page.Cell, column int) int { return cmp.Compare(c.Column, column) })
+		if _, fields := slices.BinarySearchFunc(g.fields, row, func(f placedField, row int) int { return cmp.Compare(f.At, row) }); ok && !fields {
+			return shortLabel(cells[i].Blocks)
+		}
+	}
+	return ""
+}
+
+// putFields puts the fields of forms on the pages where they begin; breaks are in order.
+func putFields(pages []page.Page, breaks []paging.Mark, fields []placedField) {
+	for _, placed := range fields {
+		f := placed.field
+		if f.encloses {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(breaks, placed.Mark, func(b, m paging.Mark) int {
+			if c := cmp.Or(cmp.Compare(b.Block, m.Block), cmp.Compare(b.At, m.At)); c != 0 {
+				return c
+			}
+			return -1 // a field at a break is below it
+		})
+		f.Label = cmp.Or(f.Label, f.title, f.over)
+		pages[at].Fields = append(pages[at].Fields, f.Field)
+	}
+}

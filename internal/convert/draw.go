@@ -1,0 +1,120 @@
+package convert
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/png"
+	"math"
+	"os"
+
+	"github.com/HugoSmits86/nativewebp"
+	"golang.org/x/image/draw"
+
+	"quire/internal/convert/pdf"
+	"quire/internal/convert/probe"
+	"quire/internal/convert/raster"
+	"quire/internal/convert/sandbox"
+)
+
+// Drawing asks for the picture of a page.
+type Drawing struct {
+	Path   string
+	Format probe.Format
+	Number int
+	// PageWidth is the page's own, in points; 0 if it is unknown.
+	PageWidth float64
+	// Width is that of the picture, in pixels. A document that is itself a picture is never enlarged, and a page of
+	// extreme height is drawn smaller.
+	Width int
+	// WebP asks for lossless WebP, which is about half as large as PNG.
+	WebP bool
+}
+
+// Draw returns a page as a picture file, as people see it: turned as the file demands, on white. Boxes of the page fit
+// it when scaled to its width. The error is ErrNoImage for formats whose pages have no appearance.
+func (c *Converter) Draw(ctx context.Context, d Drawing) ([]byte, error) {
+	if !d.Format.Drawable() {
+		return nil, ErrNoImage
+	}
+	size, err := sizeOf(d.Path)
+	if err != nil {
+		return nil, err
+	}
+	d.Path = absolute(d.Path)
+	meter := sandbox.NewMeter(c.budget(pagesJob{Path: d.Path, Format: d.Format, From: d.Number, To: d.Number}, size))
+	var file []byte
+	err = c.pool.Run(ctx, sandbox.Job{Work: d, Meter: meter}, func(reply any) error {
+		file = reply.(pictureFile).Data //nolint:forcetypeassert // the only reply
+		return nil
+	})
+	return file, err
+}
+
+// pictureFile is the reply to a Drawing.
+type pictureFile struct{ Data []byte }
+
+// usualWidth stands for the width of a page that could not be measured, in points: Letter.
+const usualWidth = 612
+
+func (c *child) draw(ctx context.Context, d Drawing) (pictureFile, error) {
+	img, err := c.drawn(ctx, d)
+	if err != nil {
+		return pictureFile{}, err
+	}
+	var file bytes.Buffer
+	if d.WebP {
+		err = nativewebp.Encode(&file, img, nil)
+	} else {
+		err = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&file, img)
+	}
+	return pictureFile{file.Bytes()}, err
+}
+
+func (c *child) drawn(ctx context.Context, d Drawing) (image.Image, error) {
+	if d.Format == probe.PDF {
+		width := d.PageWidth
+		if width <= 0 {
+			width = usualWidth
+		}
+		img, err := c.pdf.Render(ctx, d.Path, d.Number, float64(d.Width)*pdf.PointsPerInch/width)
+		if err != nil {
+			return nil, err
+		}
+		return narrowed(img, d.Width), nil
+	}
+	file, err := os.Open(d.Path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	st, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	img, err := raster.Decode(ctx, file, st.Size())
+	if err != nil {
+		return nil, err
+	}
+	return narrowed(img.Image, d.Width), nil
+}
+
+// The largest picture: its side is the most that WebP can hold, and its pixels are those of a page of 2,400 by 5,000,
+// which takes seconds to compress.
+const (
+	mostSide   = 16383
+	mostPixels = 12_000_000
+)
+
+// narrowed scales an image down to a width, in pixels, or further if it would still be too large.
+func narrowed(img image.Image, width int) image.Image {
+	b := img.Bounds()
+	w, h := float64(b.Dx()), float64(b.Dy())
+	factor := min(1, float64(width)/w, mostSide/max(w, h), math.Sqrt(mostPixels/(w*h)))
+	if factor == 1 {
+		return img
+	}
+	small := image.NewRGBA(image.Rect(0, 0, max(1, int(w*factor)), max(1, int(h*factor))))
+	draw.BiLinear.Scale(small, small.Rect, img, b, draw.Src, nil)
+	return small
+}

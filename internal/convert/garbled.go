@@ -1,0 +1,94 @@
+package convert
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+const (
+	// wordLetters is the number of letters from which a token has to look like a word.
+	wordLetters = 3
+	// minWords is how many words it takes to judge a text by them.
+	minWords = 20
+	// wordlike and garbled are the shares of a text's words that look like words from which it reads as a
+	// language, and below which it does not. Of 800 converted pages of reports, forms, papers and slides none is
+	// below .75 and nearly all are above .9; a text in a substitution cipher is at .3 to .75.
+	wordlike, garbled = .85, .75
+	// clusterLetters is the number of consonants in a row that no word in Latin letters has.
+	clusterLetters = 6
+	// contradicted is the share of a text's tokens that another reading has to lack before it contradicts it.
+	contradicted = .5
+	// completed is the share of a page's tokens that a reading must have to take its place.
+	completed = .9
+)
+
+// implausible reports whether a text cannot be what its page shows: its words do not look like words. Only texts
+// in Latin letters can be judged by this.
+func implausible(text string) bool {
+	share, judged := languageShare(text)
+	return judged && share < garbled
+}
+
+// contradicts reports whether a reading of a page's image says clearly something else than its text layer.
+func contradicts(reading, layer string) bool {
+	share, judged := languageShare(reading)
+	return judged && share >= wordlike && kept(tokens(layer), tokens(reading)) < 1-contradicted
+}
+
+// completes reports whether a reading has nearly all of a page's text and more.
+func completes(reading, text string) bool {
+	have, want := tokens(reading), tokens(text)
+	return len(have) > len(want) && kept(want, have) >= completed
+}
+
+// languageShare returns the share of a text's words that look like words. The second result is false if the text
+// has too few of them, or too few in Latin letters.
+func languageShare(text string) (share float64, judged bool) {
+	words, good, latin := 0, 0, 0
+	for _, f := range strings.Fields(text) {
+		letters := 0
+		for _, r := range f {
+			if unicode.IsLetter(r) {
+				letters++
+			}
+		}
+		if letters < wordLetters || strings.Contains(f, "//") {
+			continue
+		}
+		words++
+		if strings.ContainsFunc(f, func(r rune) bool { return unicode.Is(unicode.Latin, r) }) {
+			latin++
+		}
+		if looksLikeWord(strings.Trim(f, marks)) {
+			good++
+		}
+	}
+	if words < minWords || 2*latin < words {
+		return 0, false
+	}
+	return float64(good) / float64(words), true
+}
+
+// looksLikeWord reports whether a token could be a word in Latin letters: nothing but letters and the signs that
+// join them, with a vowel, and without more consonants in a row than can be spoken.
+func looksLikeWord(token string) bool {
+	vowel, cluster := false, 0
+	for _, r := range norm.NFD.String(strings.ToLower(token)) {
+		switch {
+		case unicode.Is(unicode.Mn, r):
+		case strings.ContainsRune("aeiouyæøœı", r):
+			vowel, cluster = true, 0
+		case unicode.Is(unicode.Latin, r):
+			if cluster++; cluster >= clusterLetters {
+				return false
+			}
+		case strings.ContainsRune("'’-–.&/\u00ad", r):
+			cluster = 0
+		default:
+			return false
+		}
+	}
+	return vowel
+}

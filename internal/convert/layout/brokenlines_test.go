@@ -1,0 +1,33 @@
+package layout_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestLinesEndedOnPurposeStayLines(t *testing.T) {
+	t.Parallel()
+	body := []string{"The society writes to its members once a year about the rooms", "they may use and about the hours at which these are open."}
+	for name, c := range map[string]struct {
+		lines []string
+		kept  bool
+	}{
+		"an address":              {[]string{"Ruth Theaker", "12 Harbour Road", "Norwick 4770"}, true},
+		"a signature":             {[]string{"Yours faithfully", "Peter Halvard"}, true},
+		"a verse":                 {[]string{"The lamps are lit along the quay,", "And no one waits,", "A boat comes in without a light."}, true},
+		"the end of a sentence":   {[]string{"Everyone who wants to know about it may write to the office at", "Norwick."}, false},
+		"narrow prose":            {[]string{"Readers who sit near", "the windows of the", "room see the harbour"}, false},
+		"a word broken at a line": {[]string{"The Inter-", "National"}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newSheet()
+			y := s.column(60, 100, 10, body...)
+			s.column(60, y+20, 10, c.lines...)
+			got := texts(s.analyze())
+			require.Equal(t, c.kept, strings.Contains(got[len(got)-1], "\n"), "%q", got)
+		})
+	}
+}

@@ -1,0 +1,49 @@
+package layout
+
+import (
+	"math"
+
+	"quire/internal/convert/page"
+)
+
+// extended returns the gutter as far as it goes on: between texts that begin at the same places as those on either side
+// of it, whatever these texts look like.
+func (s *sorter) extended(g gutter, items []item, box page.Box) gutter {
+	x, y := max((g.x0+g.x1)/2, g.x1-columnGap/2), (g.y0+g.y1)/2 // lines end at different places, but begin at the same
+	s.left -= 4 * len(items)
+	var own [2]side
+	addSides(&own, items, x, [2]float64{g.y0, g.y1})
+	for _, span := range freeSpans(nil, items, x, box, columnRows*s.body) {
+		if y < span[0] || y > span[1] {
+			continue
+		}
+		for _, part := range [2][2]float64{{span[0], g.y0}, {g.y1, span[1]}} {
+			var more [2]side
+			addSides(&more, items, x, part)
+			if min(more[0].rows, more[1].rows) >= columnRows && own[0].beginsLike(more[0], s.body) && own[1].beginsLike(more[1], s.body) {
+				g.y0, g.y1 = min(g.y0, more[0].y0, more[1].y0), max(g.y1, more[0].y1, more[1].y1)
+			}
+		}
+	}
+	return g
+}
+
+// addSides adds the items within a span of heights to the sides of a gutter at x.
+func addSides(sides *[2]side, items []item, x float64, span [2]float64) {
+	for _, it := range items {
+		if y := (it.box.Y0 + it.box.Y1) / 2; y < span[0] || y > span[1] {
+			continue
+		}
+		if it.box.X1 <= x {
+			sides[0].add(it, it.box.X1, math.Max)
+		} else {
+			sides[1].add(it, it.box.X0, math.Min)
+		}
+	}
+}
+
+// beginsLike reports whether the lines of two parts of a side begin at the same place. The box of a table may be wider than
+// its column.
+func (s side) beginsLike(other side, body float64) bool {
+	return math.IsInf(other.x0, 1) || math.Abs(s.x0-other.x0) <= edgeSlack*body
+}

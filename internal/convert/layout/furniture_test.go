@@ -1,0 +1,61 @@
+package layout_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/page"
+)
+
+// edged returns a page of prose with a line at its head and one at its foot.
+func edged(head, foot string, headSize float64) page.Page {
+	s := newSheet()
+	s.text(60, 40, headSize, regular, head)
+	y := s.column(60, 110, 10, prose(6, 70)...)
+	s.column(60, y+12, 10, prose(6, 70)...)
+	s.text(60, 780, 8, regular, foot)
+	return finish(s.analyze())[0]
+}
+
+func TestPageNumberOnASinglePageIsNoText(t *testing.T) {
+	t.Parallel()
+	for _, number := range []string{"7", "- 7 -", "vii", "7 / 12", "Page 7 of 12", "Seite 7", "7 | Lamps and harbours", "LAMPS AND HARBOURS 7"} {
+		p := edged("A history of lamps", number, 8)
+		require.Equal(t, page.PageFoot, p.Blocks[len(p.Blocks)-1].Kind, number)
+		require.Equal(t, page.PageHead, p.Blocks[0].Kind, "the title opposite to %q", number)
+	}
+}
+
+func TestLinesAtTheEdgeOfASinglePageStay(t *testing.T) {
+	t.Parallel()
+	for name, p := range map[string]page.Page{
+		"a title without a page number":    edged("A history of lamps", "Printed in Norwick", 8),
+		"a letterhead above a page number": edged("Lamp Society, 12 Harbour Road, 47703 Norwick", "1", 8),
+		"a large title":                    edged("A history of lamps", "1", 18),
+		"a sentence":                       edged("This page is about lamps.", "1", 8),
+		"a numbered part":                  edged("PART 2", "Printed in Norwick", 8),
+	} {
+		require.NotEqual(t, page.PageHead, p.Blocks[0].Kind, name)
+	}
+}
+
+func TestNumberBelowTheLastLineIsText(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	y := s.column(60, 600, 10, prose(6, 70)...)
+	y = s.column(60, y+20, 10, prose(6, 70)...)
+	s.text(60, y+6, 10, regular, "1934")
+	p := finish(s.analyze())[0]
+	require.Equal(t, page.Paragraph, p.Blocks[len(p.Blocks)-1].Kind)
+}
+
+func TestTopOfAScaleIsNoPageNumber(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for i, label := range []string{"300", "200", "100"} {
+		s.text(60, 40+50*float64(i), 8, regular, label)
+	}
+	s.column(60, 220, 10, prose(6, 70)...)
+	require.NotEqual(t, page.PageHead, finish(s.analyze())[0].Blocks[0].Kind)
+}

@@ -1,0 +1,186 @@
+package table
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
+	"quire/internal/convert/page"
+)
+
+// Figures makes tables from lines that consist of a label and figures, as in a financial statement. They may be
+// as wide as a page, so they have to be found before columns of text are. The runs outside the tables are
+// returned in rest.
+func Figures(runs []text.Run) (tables []text.Piece, rest []text.Run) {
+	rows := text.Rows(runs)
+	loose := text.Loosen(rows)
+	drafts := make([]*draft, 0)
+	for i := 0; i < len(rows); {
+		end := figureLines(loose, i)
+		d := figureTable(loose[i:end])
+		if d == nil {
+			end = max(end, i+1)
+			for _, r := range rows[i:end] {
+				rest = append(rest, r.Runs...)
+			}
+		} else {
+			drafts = append(drafts, d)
+		}
+		i = end
+	}
+	for _, d := range drafts {
+		d.around = rest
+		tables = append(tables, d.finish(passes))
+		rest = d.around
+	}
+	return tables, rest
+}
+
+// figureLine reports whether a line is a label followed by figures alone.
+func figureLine(r text.Row) bool {
+	if len(r.Runs) < 2 || !isLabel(r.Runs[0]) {
+		return false
+	}
+	plain := 0
+	for _, u := range r.Runs[1:] {
+		if !text.IsNumeric(u.Text()) && strings.ContainsFunc(u.Text(), unicode.IsLetter) {
+			return false
+		}
+		if t := u.Text(); text.IsNumeric(t) && !year.MatchString(t) {
+			plain++
+		}
+	}
+	return plain > 0
+}
+
+func isLabel(u text.Run) bool {
+	t := u.Text()
+	return !text.IsNumeric(t) && strings.ContainsFunc(t, unicode.IsLetter) && !text.IsBullet(u.Words[0].Text)
+}
+
+// figureLines returns the end of the lines from i onwards that could be one table of figures: it begins and ends
+// with a line of a label and figures, and between two of these there are a few labels without any, or figures
+// without a label. It is i if line i is no such line.
+func figureLines(rows []text.Row, i int) int {
+	if !figureLine(rows[i]) {
+		return i
+	}
+	end, right := i+1, rows[i].Runs[1].Box.X0
+	for j := i + 1; j < len(rows) && j-end < figureGap; j++ {
+		r := rows[j]
+		if r.Base-rows[j-1].Base > looseStep*max(r.Size, rows[j-1].Size) || text.CaptionStart.MatchString(r.Text()) {
+			break
+		}
+		first := r.Runs[0]
+		switch {
+		case figureLine(r):
+			right = min(right, r.Runs[1].Box.X0)
+			end = j + 1
+		case len(r.Runs) > 1 && first.Box.X0 < right && isLabel(first), len(r.Runs) == 1 && first.Box.X1 > right && len(first.Words) > spanWords:
+			return end
+		}
+	}
+	return end
+}
+
+// figureTable proposes a grid from lines of labels and figures, or nil if the figures do not form columns.
+func figureTable(rows []text.Row) *draft {
+	var lines []text.Row
+	for _, r := range rows {
+		if figureLine(r) {
+			lines = append(lines, r)
+		}
+	}
+	if len(lines) < looseRows || scattered(rows) || !inFigureColumns(lines) {
+		return nil
+	}
+	box := rows[0].Box
+	for _, r := range rows[1:] {
+		box = ink.Union(box, r.Box)
+	}
+	seps := textColumns(lines, box.X0-1, box.X1+1)
+	if len(seps) < 2 {
+		return nil
+	}
+	last := seps[len(seps)-1]
+	room := firstEdge(lines, last) - last // a header may be wider than its figures, on both sides
+	xs := append(append([]float64{box.X0 - 1}, seps...), box.X1+max(room, 1))
+	ys := append(append([]float64{box.Y0 - 1}, records(rows, xs, nil, false, 1)...), box.Y1+1)
+	g := newGrid(xs, ys)
+	g.header = 0
+	g.findStarts(rows)
+	for _, r := range rows {
+		g.place(r.Runs)
+	}
+	if !g.populated(2) || g.prose() {
+		return nil
+	}
+	return &draft{grid: g, by: figured}
+}
+
+// inFigureColumns reports whether most figures end where several others do, as numbers in columns do.
+func inFigureColumns(lines []text.Row) bool {
+	var boxes []page.Box
+	size := 0.0
+	for _, r := range lines {
+		for _, u := range r.Runs[1:] {
+			boxes, size = append(boxes, u.Box), max(size, u.Size)
+		}
+	}
+	slices.SortFunc(boxes, func(a, b page.Box) int { return int(math.Copysign(1, a.X1-b.X1)) })
+	aligned := 0
+	for i := 0; i < len(boxes); {
+		j := i + 1
+		for j < len(boxes) && boxes[j].X1-boxes[j-1].X1 <= alignSlack*size {
+			j++
+		}
+		if j-i > 1 {
+			aligned += j - i
+		}
+		i = j
+	}
+	return float64(aligned) >= alignedShare*float64(len(boxes))
+}
+
+// firstEdge returns the left edge of the figures to the right of x, in points.
+func firstEdge(lines []text.Row, x float64) float64 {
+	edge := math.Inf(1)
+	for _, r := range lines {
+		for _, u := range r.Runs {
+			if u.Box.X0 >= x {
+				edge = min(edge, u.Box.X0)
+			}
+		}
+	}
+	if math.IsInf(edge, 1) {
+		return x
+	}
+	return edge
+}
+
+// labelsBeside reports whether most rows between the rules have a label to the left of them, as where totals are
+// underlined in the columns of figures alone.
+func labelsBeside(outside []text.Run, rows []text.Row, box page.Box) bool {
+	left, _ := text.Within(outside, page.Box{X0: math.Inf(-1), Y0: box.Y0, X1: box.X0, Y1: box.Y1})
+	left = slices.DeleteFunc(left, func(u text.Run) bool { return !isLabel(u) })
+	if len(left) == 0 {
+		return false
+	}
+	labels := text.Rows(left)
+	n, k := 0, 0
+	for _, r := range rows {
+		if isLabel(r.Runs[0]) {
+			continue
+		}
+		for k < len(labels) && labels[k].Base < r.Base-text.SameLine*r.Size {
+			k++
+		}
+		if k < len(labels) && labels[k].Base <= r.Base+text.SameLine*r.Size {
+			n++
+		}
+	}
+	return float64(n) > besideShare*float64(len(rows))
+}

@@ -1,0 +1,82 @@
+package text
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// markBroken marks the lines of a paragraph that were ended on purpose, in place: those of an address, a signature
+// or a verse. left and right are the edges of the region's text.
+//
+// Text is set line by line, and a line takes every word that fits. A line that leaves room for the first word of
+// the next was therefore ended by its author. The region's measure proves that only for lines far shorter than
+// it, because the paragraph's own may be narrower, next to a picture for example. Where there is no wider text to
+// compare with, several lines of a few words each that begin with a capital or a digit are taken for labels.
+func markBroken(group []Line, left, right float64) {
+	if len(group) < 2 || TagOf(group[0]).Heading > 0 || !beginAnew(group) {
+		return
+	}
+	width := 0.0
+	for _, l := range group {
+		width = max(width, l.box.X1-l.box.X0)
+	}
+	narrow := width <= shortLines*(right-left) && roomy(group, left, right) == len(group)-1
+	if !narrow && (len(group) < ownLines || (!labels(group) && !ragged(group, left, right))) {
+		return
+	}
+	for i := range group[:len(group)-1] {
+		group[i].broken = true
+	}
+}
+
+// ragged reports whether half of the lines leave room in the region, and one within the paragraph.
+func ragged(group []Line, left, right float64) bool {
+	ownLeft, ownRight := margins(group)
+	half := float64(roomy(group, left, right)) >= brokenShare*float64(len(group)-1)
+	return half && roomy(group, ownLeft, ownRight) > 0
+}
+
+// roomy counts the lines that leave room for the first word of the next.
+func roomy(group []Line, left, right float64) int {
+	n := 0
+	for i := 1; i < len(group); i++ {
+		if hasRoom(group[i-1], group[i], left, right) {
+			n++
+		}
+	}
+	return n
+}
+
+// labels reports whether the lines are as short as labels and begin with a capital or a digit.
+func labels(group []Line) bool {
+	return !slices.ContainsFunc(group, func(l Line) bool {
+		r, _ := utf8.DecodeRuneInString(l.Words[0].Text)
+		return len(l.Words) > ProseLine || !(unicode.IsUpper(r) || unicode.IsDigit(r))
+	})
+}
+
+// beginAnew reports whether no line but the first goes on with the sentence or the word of the previous one.
+func beginAnew(group []Line) bool {
+	for i := 1; i < len(group); i++ {
+		if last := group[i-1].Words[len(group[i-1].Words)-1]; !StartsUpper(group[i]) || last.kept || strings.HasSuffix(last.Text, "-") {
+			return false
+		}
+	}
+	return true
+}
+
+// hasRoom reports whether the first word of cur would have fitted on the line before it.
+func hasRoom(prev, cur Line, left, right float64) bool {
+	room := right - prev.box.X1
+	if prev.leftward {
+		room = prev.box.X0 - left
+	}
+	first := cur.Words[0]
+	need := first.Box.X1 - first.Box.X0 + spaceWidth*cur.size
+	if r, _ := utf8.DecodeRuneInString(first.Text); IsIdeographic(r) {
+		need = cur.size // such text is broken between any two characters
+	}
+	return room >= need+shortRoom*cur.size && room >= ShortLine*(right-left)
+}

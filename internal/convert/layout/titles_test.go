@@ -1,0 +1,51 @@
+package layout_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/page"
+)
+
+// titled returns a page of prose, in type of 10 points, below a bold line at the head of the page.
+func titled(title string, gap float64) page.Page {
+	s := newSheet()
+	s.text(60, 50, 10, bold, title)
+	y := s.column(60, 60+gap, 10, prose(4, 70)...)
+	s.column(60, y+14, 10, prose(4, 70)...)
+	return finish(s.analyze())[0]
+}
+
+func TestBoldTitleAtTheHeadOfAPageNamesTheTextRightBelow(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, page.Heading, titled("Loans of a year", 12).Blocks[0].Kind)
+	require.NotEqual(t, page.Heading, titled("Loans of a year", 40).Blocks[0].Kind, "a running head")
+	require.NotEqual(t, page.Heading, titled("(in thousands of loans)", 12).Blocks[0].Kind, "a unit")
+}
+
+func TestLargeLineAtTheFootOfASinglePageNamesNothing(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.column(60, 110, 10, prose(6, 70)...)
+	s.text(60, 780, 16, regular, "Tuesday, the eleventh of May")
+	blocks := finish(s.analyze())[0].Blocks
+	require.NotEqual(t, page.Heading, blocks[len(blocks)-1].Kind)
+}
+
+func TestTypeOfTablesIsNotTheBodys(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	ys := []float64{300}
+	for len(ys) < 12 {
+		y := ys[len(ys)-1]
+		s.row(y+14, []float64{60, 230, 400}, "Reading hall north", "Lamps and harbours", "Cellar and garret")
+		ys = append(ys, y+20)
+	}
+	lattice(s, []float64{55, 225, 395, 560}, ys)
+	y := s.column(60, 110, 12, prose(3, 60)...)
+	s.text(60, y+24, 12, regular, "The rooms were used as follows:")
+	for _, b := range finish(s.analyze())[0].Blocks {
+		require.NotEqual(t, page.Heading, b.Kind, b.Text())
+	}
+}

@@ -1,0 +1,154 @@
+package pagejson
+
+import (
+	"unicode"
+
+	"quire/internal/convert/page"
+)
+
+const (
+	// lookahead is how many blocks and cells after and before the last word's are searched for the next one.
+	lookahead = 64
+	// reach is how many characters of a text are searched for the next word: more than a formula in LaTeX has.
+	reach = 200
+	// outside is how far the middle of a word may lie outside its block's box, in points.
+	outside = 1.0
+)
+
+// piece is a block with text of its own, and how far its words have been found.
+type piece struct {
+	block *Block
+	box   *page.Box
+	text  []rune
+	at    int
+	// spans are the places of the text's characters in the Markdown; nil until they are needed.
+	spans []span
+}
+
+// place gives every word to the block on which it lies and finds it in the block's text. Words and blocks are both in
+// reading order. It returns the words that lie on no block.
+func place(blocks []Block, words []page.Word) []Word {
+	pieces := flatten(nil, blocks, nil)
+	var left []Word
+	from := 0
+	for _, w := range words {
+		out := Word{Text: w.Text, Box: box(w.Box), Confidence: w.Confidence}
+		k := holder(pieces, from, w.Box)
+		if k < 0 {
+			left = append(left, out)
+			continue
+		}
+		from = k
+		for i := k; i < len(pieces) && pieces[i].box == pieces[k].box; i++ { // the paragraphs of a cell share its box
+			if start, end, ok := pieces[i].find(w.Text); ok {
+				out.Start, out.End, pieces[i].at = &start, &end, end
+				out.MarkdownStart, out.MarkdownEnd = pieces[i].inMarkdown(start, end)
+				k = i
+				break
+			}
+		}
+		pieces[k].block.Words = append(pieces[k].block.Words, out)
+	}
+	return left
+}
+
+// inMarkdown returns where a range of the text is in the Markdown.
+func (p *piece) inMarkdown(from, to int) (start, end *int) {
+	if p.spans == nil {
+		p.spans = aligned(p.block, p.text)
+	}
+	for ; from < to && p.spans[from].end == 0; from++ { // what nobody sees is not in the Markdown
+	}
+	for ; to > from && p.spans[to-1].end == 0; to-- {
+	}
+	if from == to {
+		return nil, nil
+	}
+	return &p.spans[from].start, &p.spans[to-1].end
+}
+
+// flatten appends the blocks that have no others in them; those of a cell have its box.
+func flatten(out []piece, blocks []Block, cell *page.Box) []piece {
+	for i := range blocks {
+		b := &blocks[i]
+		around := b.Box
+		if around == nil {
+			around = cell
+		}
+		if b.Table == nil {
+			out = append(out, piece{block: b, box: around, text: []rune(b.Text)})
+			continue
+		}
+		for _, r := range b.Table.Rows {
+			for _, c := range r.Cells {
+				out = flatten(out, c.Blocks, c.Box)
+			}
+		}
+	}
+	return out
+}
+
+// holder returns the piece on which a box lies: the last one found, one after it, or one before it; -1 if there is none.
+func holder(pieces []piece, last int, b page.Box) int {
+	x, y := (b.X0+b.X1)/2, (b.Y0+b.Y1)/2
+	on := func(k int) bool {
+		p := pieces[k].box
+		return p != nil && x > p.X0-outside && x < p.X1+outside && y > p.Y0-outside && y < p.Y1+outside
+	}
+	for k := last; k < min(last+lookahead, len(pieces)); k++ {
+		if on(k) {
+			return k
+		}
+	}
+	for k := last - 1; k >= max(last-lookahead, 0); k-- {
+		if on(k) {
+			return k
+		}
+	}
+	return -1
+}
+
+// find returns where a word is in the rest of the text: next, or within reach at the beginning of a word. Text joins the
+// halves of words that the page breaks, so a hyphen at the end may be missing.
+func (p *piece) find(word string) (start, end int, ok bool) {
+	want := []rune(word)
+	if n := len(want); n > 1 && isHyphen(want[n-1]) {
+		if start, end, ok := p.search(want); ok {
+			return start, end, true
+		}
+		want = want[:n-1]
+	}
+	return p.search(want)
+}
+
+func (p *piece) search(want []rune) (start, end int, ok bool) {
+	next := p.at
+	for next < len(p.text) && unicode.IsSpace(p.text[next]) {
+		next++
+	}
+	for i := next; i+len(want) <= min(next+reach+len(want), len(p.text)); i++ {
+		begins := i == next || !inWord(p.text[i-1]) || !inWord(p.text[i])
+		if begins && equal(p.text[i:i+len(want)], want) && (i == next || ends(p.text, i+len(want))) {
+			return i, i + len(want), true
+		}
+	}
+	return 0, 0, false
+}
+
+func equal(a, b []rune) bool {
+	for i := range b {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return len(b) > 0
+}
+
+// ends reports whether a word can end before the character at i.
+func ends(text []rune, i int) bool {
+	return i >= len(text) || !inWord(text[i]) || !inWord(text[i-1])
+}
+
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+func isHyphen(r rune) bool { return r == '-' || r == '\u00ad' }

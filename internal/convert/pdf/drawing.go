@@ -1,0 +1,154 @@
+package pdf
+
+import (
+	"math"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/page"
+)
+
+const (
+	// MaxObjects caps the drawn objects of a page that are examined, because maps and plots have millions of
+	// strokes that say nothing about the layout.
+	MaxObjects = 20_000
+	// MaxSegments caps the line segments of those objects, for the same reason.
+	MaxSegments = 60_000
+	// MaxForms is how deep forms may be nested.
+	MaxForms = 6
+
+	// ruleThickness is the greatest thickness of a filled rectangle that counts as a line.
+	ruleThickness = 3.0
+	ruleLength    = 3.0
+
+	// lineThickness is the greatest thickness of an image that is a line.
+	lineThickness = 1.5
+
+	// White is the colour that does not show on paper.
+	White = 0xFFFFFF
+
+	// A dot is at least this large (points) and about as wide as it is high.
+	dotLeast = 1.2
+	dotMost  = 8.0
+)
+
+// Drawing sorts a page's drawings into the rules, fills, dots and pictures of its Input.
+type Drawing struct {
+	In *ink.Input
+	// Curves counts the curved shapes, which include letters converted to outlines.
+	Curves int
+
+	// dotted is the row of dots painted last; inDotted is set once it is long enough to be the last of In.Dotted.
+	dotted   page.Box
+	inDotted bool
+}
+
+// Point is a place on the page as shown.
+type Point struct{ X, Y float64 }
+
+// Subpath is a run of segments. A curved one is known only by its control points.
+type Subpath struct {
+	Points []Point
+	Curved bool
+}
+
+// Stroke adds a path that is visibly stroked; filled reports whether it is filled as well.
+func (d *Drawing) Stroke(path []Subpath, filled bool) {
+	d.stroked(path, filled)
+	for _, p := range path {
+		d.strokes(p)
+		if !filled && p.Curved && len(path) == 1 {
+			d.dot(p, 0) // a ring
+		}
+	}
+}
+
+// Fill adds a path filled with a colour, 0xRRGGBB.
+func (d *Drawing) Fill(path []Subpath, color uint32) {
+	d.filled(path, color)
+	for _, p := range path {
+		if p.Curved {
+			d.Curves++
+			d.dot(p, color)
+		}
+		d.fill(p, color)
+	}
+}
+
+// Image adds a picture and reports whether it is one. A picture as thin as a line is a line, which is how older
+// typesetting programs paint them; one off the page is ignored. content is its marked-content id, or -1.
+func (d *Drawing) Image(b page.Box, content int) bool {
+	if !OnPage(b, d.In.Width, d.In.Height) {
+		return false
+	}
+	if min(b.X1-b.X0, b.Y1-b.Y0) <= lineThickness && max(b.X1-b.X0, b.Y1-b.Y0) > 2*lineThickness {
+		d.rule(b)
+		return false
+	}
+	d.In.Images = append(d.In.Images, ink.Image{Box: b, Content: content})
+	return true
+}
+
+func (d *Drawing) strokes(p Subpath) {
+	if p.Curved {
+		return
+	}
+	for i := 1; i < len(p.Points); i++ {
+		a, b := p.Points[i-1], p.Points[i]
+		d.rule(page.Box{X0: min(a.X, b.X), Y0: min(a.Y, b.Y), X1: max(a.X, b.X), Y1: max(a.Y, b.Y)})
+	}
+}
+
+// fill adds a rectangle as a rule if it is thin, and as a fill otherwise.
+func (d *Drawing) fill(p Subpath, color uint32) {
+	if p.Curved || len(p.Points) < 4 || len(p.Points) > 6 {
+		return
+	}
+	b := p.box()
+	if min(b.X1-b.X0, b.Y1-b.Y0) <= ruleThickness {
+		if color != White {
+			d.rule(b)
+			d.dottedLine(b)
+		}
+		return
+	}
+	if OnPage(b, d.In.Width, d.In.Height) {
+		d.In.Fills = append(d.In.Fills, ink.Fill{Box: b, Color: color})
+	}
+}
+
+func (d *Drawing) rule(b page.Box) {
+	w, h := b.X1-b.X0, b.Y1-b.Y0
+	if min(w, h) > ruleThickness || max(w, h) < ruleLength || !OnPage(b, d.In.Width, d.In.Height) {
+		return
+	}
+	d.In.Rules = append(d.In.Rules, ink.Rule{Box: b, Vertical: h > w})
+}
+
+// dot records a round shape that could be a bullet.
+func (d *Drawing) dot(p Subpath, color uint32) {
+	b := p.box()
+	w, h := b.X1-b.X0, b.Y1-b.Y0
+	if color != White && min(w, h) >= dotLeast && max(w, h) <= dotMost && max(w, h) < 1.3*min(w, h) {
+		d.In.Dots = append(d.In.Dots, b)
+	}
+}
+
+func (p Subpath) box() page.Box {
+	b := page.Box{X0: p.Points[0].X, Y0: p.Points[0].Y, X1: p.Points[0].X, Y1: p.Points[0].Y}
+	for _, q := range p.Points[1:] {
+		b = page.Box{X0: min(b.X0, q.X), Y0: min(b.Y0, q.Y), X1: max(b.X1, q.X), Y1: max(b.Y1, q.Y)}
+	}
+	return b
+}
+
+// OnPage reports whether a box lies at least partly on a page of the given size.
+func OnPage(b page.Box, width, height float64) bool {
+	return b.X1 > -1 && b.Y1 > -1 && b.X0 < width+1 && b.Y0 < height+1 && !math.IsNaN(b.X0+b.Y0+b.X1+b.Y1)
+}
+
+// Resolution returns the resolution, in pixels per inch, of a picture of width by height pixels, in either
+// orientation, that fills b.
+func Resolution(b page.Box, width, height float64) float64 {
+	w, h := b.X1-b.X0, b.Y1-b.Y0
+	return PointsPerInch * max(max(width, height)/max(w, h), min(width, height)/min(w, h))
+}

@@ -1,0 +1,77 @@
+package pdf
+
+import (
+	"strings"
+	"unicode"
+
+	"quire/internal/convert/layout/ink"
+)
+
+// Flags of a font's descriptor (ISO 32000-2, 9.8.2), and the weight from which a font is bold.
+const (
+	fontFixedPitch = 1 << 0
+	fontItalic     = 1 << 6
+	fontForceBold  = 1 << 18
+	boldWeight     = 600
+)
+
+// Face is what a document says about a font.
+type Face struct {
+	// Name is its PostScript name, with or without the subset prefix.
+	Name string
+	// Flags are those of its descriptor, or 0 if it has none.
+	Flags uint32
+	// ItalicAngle is in degrees counterclockwise from upright.
+	ItalicAngle int
+	// Weight returns a value from 100 to 900. It is called only if nothing else says whether the font is bold.
+	Weight func() int
+}
+
+// Font returns the face in the layout's terms.
+func (face Face) Font() ink.Font {
+	name := face.Name
+	if len(name) > 7 && name[6] == '+' {
+		name = name[7:]
+	}
+	f := describeFont(name)
+	slanted := face.ItalicAngle > -45 && face.ItalicAngle < 0
+	f.Bold = f.Bold || face.Flags&fontForceBold != 0
+	f.Italic = f.Italic || slanted || face.Flags&fontItalic != 0
+	f.Mono = f.Mono || face.Flags&fontFixedPitch != 0
+	if !f.Bold && weightless(name) {
+		f.Bold = face.Weight() >= boldWeight
+	}
+	return f
+}
+
+// describeFont derives a style from a PostScript font name.
+func describeFont(name string) ink.Font {
+	s := strings.ToLower(name)
+	has := func(parts ...string) bool {
+		for _, p := range parts {
+			if strings.Contains(s, p) {
+				return true
+			}
+		}
+		return false
+	}
+	bold := (has("bold", "black", "heavy", "demi", "extrabld", "-bd", "semibd", "-medi") && !has("-medium")) || strings.HasPrefix(s, "cmbx")
+	return ink.Font{
+		Name:   name,
+		Bold:   bold,
+		Italic: has("italic", "oblique", "-it", "slanted") || strings.HasPrefix(s, "cmti") || strings.HasPrefix(s, "cmmi"),
+		Mono:   has("mono", "courier", "consol", "typewriter") || strings.HasPrefix(s, "cmtt"),
+	}
+}
+
+// weightless reports whether a name says nothing about the weight ("F1", "T1_0", "TT5"), so that the font's own
+// numbers have to be trusted.
+func weightless(name string) bool {
+	letters := 0
+	for _, c := range name {
+		if unicode.IsLetter(c) {
+			letters++
+		}
+	}
+	return letters <= 3
+}

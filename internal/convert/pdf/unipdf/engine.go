@@ -1,0 +1,174 @@
+// Package unipdf reads PDF documents with UniPDF, a commercial library that has to be licensed: an engine in the place of
+// PDFium (package pdf), whose faults and whose layout are the same.
+//
+// UniPDF is Go: it shares the process's memory and cannot be interrupted. Whoever reads documents of strangers does it in
+// a process that can be killed (package sandbox).
+package unipdf
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/page"
+	"quire/internal/convert/pdf"
+)
+
+// Config are the settings of an Engine.
+type Config struct {
+	License License
+	// StateDir keeps the count of a metered license between processes. Default: in the user's cache directory.
+	StateDir string
+	// MaxPages is the longest document. Default: 5,000.
+	MaxPages int
+}
+
+// Complete fills in the defaults.
+func (c Config) Complete() (Config, error) {
+	if err := c.License.Complete(); err != nil {
+		return c, err
+	}
+	c.MaxPages = cmp.Or(c.MaxPages, 5000)
+	if c.StateDir == "" {
+		dir, err := os.UserCacheDir()
+		if err != nil {
+			return c, fmt.Errorf("no cache directory for UniPDF: %w", err)
+		}
+		c.StateDir = filepath.Join(dir, "quire", "unipdf")
+	}
+	return c, nil
+}
+
+// Engine reads PDFs, one after the other.
+type Engine struct {
+	cfg     Config
+	mu      sync.Mutex // held while UniPDF works
+	started bool
+}
+
+// NewEngine checks the settings. A process has one engine.
+func NewEngine(cfg Config) (*Engine, error) {
+	cfg, err := cfg.Complete()
+	return &Engine{cfg: cfg}, err
+}
+
+// Start has UniPDF take the license.
+func (e *Engine) Start() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.start()
+}
+
+func (e *Engine) start() error {
+	if e.started {
+		return nil
+	}
+	err := e.cfg.License.show(e.cfg.StateDir)
+	e.started = err == nil
+	return err
+}
+
+// Inspect opens the document at path and tells what is in it. A document that cannot be converted gives a *page.Error:
+// PasswordProtected, Corrupt, Empty or TooManyPages. One that only restricts printing or copying opens.
+func (e *Engine) Inspect(_ context.Context, path string) (pdf.Info, error) {
+	var info pdf.Info
+	err := e.with(path, func(d *document) error {
+		info = d.info()
+		return nil
+	})
+	return info, err
+}
+
+// Pages converts pages from..to (from 1, inclusive; the end is clipped to the document's) and gives them to emit one by
+// one, in order. A page that takes too long with OCR is read without, and a note says so. An error of emit ends the
+// conversion and is returned as it is.
+func (e *Engine) Pages(ctx context.Context, path string, from, to int, opt pdf.Options, emit func(page.Page) error) error {
+	return e.with(path, func(d *document) error {
+		bookmarks := pdf.ByPage(d.outline())
+		for number := max(from, 1); number <= min(to, d.pages); number++ {
+			if err := ctx.Err(); err != nil {
+				return pdf.FromCaller{Err: err}
+			}
+			p, err := d.convert(ctx, ink.Input{Number: number, Source: page.SourceText, Bookmarks: bookmarks[number]}, opt)
+			if err != nil {
+				return err
+			}
+			if err := emit(p); err != nil {
+				return pdf.FromCaller{Err: err}
+			}
+		}
+		return nil
+	})
+}
+
+// Render draws page number (from 1) at dpi, or less where the image would exceed 30 megapixels.
+func (e *Engine) Render(_ context.Context, path string, number int, dpi float64) (image.Image, error) {
+	var img image.Image
+	err := e.with(path, func(d *document) error {
+		g, err := d.page(number)
+		if err != nil {
+			return err
+		}
+		img, _, err = g.render(dpi)
+		return err
+	})
+	return img, err
+}
+
+// with opens the document at path, unless it is too long, and does work with it.
+func (e *Engine) with(path string, work func(d *document) error) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if err := e.start(); err != nil {
+		return err
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	var d *document
+	err = e.cfg.License.counted(e.cfg.StateDir, func() (err error) {
+		if d, err = open(file, info.Size()); page.ReasonOf(err) == page.Corrupt {
+			err = cmp.Or(e.cfg.License.trouble(), err)
+		}
+		return err
+	})
+	if err == nil {
+		err = pdf.CheckCount(d.pages, e.cfg.MaxPages)
+	}
+	if err != nil {
+		return err
+	}
+	return blame(work, d)
+}
+
+// blame does work with a document, whose fault is what goes wrong in UniPDF.
+func blame(work func(d *document) error, d *document) (err error) {
+	defer func() {
+		if mine, ok := errors.AsType[pdf.FromCaller](err); ok {
+			err = mine.Err
+		} else if err != nil && page.ReasonOf(err) == "" {
+			err = pdf.Corrupt(err)
+		}
+	}()
+	defer rescue(&err)
+	return work(d)
+}
+
+// rescue turns a panic of UniPDF into an error.
+func rescue(err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("UniPDF gave up: %v", r)
+	}
+}

@@ -1,0 +1,105 @@
+package unipdf
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/unidoc/unipdf/v3/common/license"
+	"golang.org/x/sys/unix"
+)
+
+// LicenseHost is where UniPDF asks whether a metered key is valid, and reports what was opened with it.
+const LicenseHost = "cloud.unidoc.io"
+
+// License is what the product's operator has bought: a metered key, or an offline key with its customer.
+type License struct {
+	// APIKey is a metered key. UniPDF counts every document that it opens, and connects to LicenseHost.
+	APIKey string
+	// Key is the text of an offline license and Customer whom it names. Nothing is connected to.
+	Key, Customer string
+}
+
+// ErrNoLicense says that the license is missing or lacks a part.
+var ErrNoLicense = errors.New("UniPDF needs a license: an API key, or an offline key with its customer")
+
+// Complete returns ErrNoLicense unless there is something to show to UniPDF. Only Engine.Start finds out what it is worth.
+func (l License) Complete() error {
+	if l.APIKey == "" && (l.Key == "" || l.Customer == "") {
+		return ErrNoLicense
+	}
+	return nil
+}
+
+// stateVariable names the directory in which UniPDF counts what was opened with a metered key.
+const stateVariable = "UNIDOC_LICENSE_DIR"
+
+// show gives the license to UniPDF, which keeps it for the life of the process.
+func (l License) show(stateDir string) error {
+	if err := l.Complete(); err != nil {
+		return err
+	}
+	if l.APIKey == "" {
+		return refused(license.SetLicenseKey(l.Key, l.Customer))
+	}
+	if err := os.MkdirAll(stateDir, 0o700); err != nil {
+		return fmt.Errorf("make the directory of UniPDF's license: %w", err)
+	}
+	if err := os.Setenv(stateVariable, stateDir); err != nil {
+		return err
+	}
+	return refused(license.SetMeteredKey(l.APIKey))
+}
+
+func refused(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("UniPDF does not take the license: %w", err)
+}
+
+// blank is a document that opens whenever UniPDF may open one.
+const blank = "%PDF-1.4\n" +
+	"1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n" +
+	"2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj\n" +
+	"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\n" +
+	"xref\n" +
+	"0 4\n" +
+	"0000000000 65535 f \n" +
+	"0000000009 00000 n \n" +
+	"0000000052 00000 n \n" +
+	"0000000101 00000 n \n" +
+	"trailer<</Size 4/Root 1 0 R>>\n" +
+	"startxref\n" +
+	"164\n" +
+	"%%EOF\n"
+
+// trouble is what keeps a metered license from opening anything now: it is used up, withdrawn or out of reach. UniPDF says
+// so in words alone, among those that it has for damaged documents.
+func (l License) trouble() error {
+	if l.APIKey == "" {
+		return nil
+	}
+	if _, err := open(strings.NewReader(blank), int64(len(blank))); err != nil {
+		return fmt.Errorf("UniPDF opens nothing with its license: %w", errors.Unwrap(err))
+	}
+	return nil
+}
+
+// counted opens a document while no other process does: the count of what was opened is one file without a lock.
+func (l License) counted(stateDir string, open func() error) error {
+	if l.APIKey == "" {
+		return open()
+	}
+	lock, err := os.OpenFile(filepath.Join(stateDir, "lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return fmt.Errorf("lock UniPDF's license: %w", err)
+	}
+	defer lock.Close()
+	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX); err != nil {
+		return fmt.Errorf("lock UniPDF's license: %w", err)
+	}
+	return open()
+}

@@ -1,0 +1,140 @@
+package xfa
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"quire/internal/convert/office/opc"
+	"quire/internal/convert/page"
+)
+
+const (
+	// maxNodes is the most elements of the data and of the template that are read: those of forms with thousands of rows.
+	maxNodes = 200_000
+	// maxName is the longest path of a node, in bytes; a deeper one is known by its own name.
+	maxName = 250
+	// maxText is the longest value, label or name, in bytes.
+	maxText = 32 << 10
+)
+
+var errTooMany = errors.New("an XFA form of too many elements")
+
+// node is an element of a form's data: a group, or a value.
+type node struct {
+	name     string
+	text     string
+	children []*node
+	used     bool // the template has shown it
+	// named holds the children by name, from the first question on.
+	named map[string]*namesakes
+}
+
+// namesakes are the children of one name, of which the first ones have been taken.
+type namesakes struct {
+	nodes []*node
+	taken int
+}
+
+// of returns the children of a name.
+func (n *node) of(name string) *namesakes {
+	if n == nil {
+		return &namesakes{}
+	}
+	if n.named == nil {
+		n.named = make(map[string]*namesakes, len(n.children))
+		for _, c := range n.children {
+			same := n.named[c.name]
+			if same == nil {
+				same = &namesakes{}
+				n.named[c.name] = same
+			}
+			same.nodes = append(same.nodes, c)
+		}
+	}
+	if same := n.named[name]; same != nil {
+		return same
+	}
+	return &namesakes{}
+}
+
+// take returns the first child of a name that has not been taken, or nil.
+func (n *node) take(name string) *node {
+	same := n.of(name)
+	if same.taken == len(same.nodes) {
+		return nil
+	}
+	same.taken++
+	return same.nodes[same.taken-1]
+}
+
+// first returns the first child of a name, or nil.
+func (n *node) first(name string) *node {
+	if same := n.of(name); len(same.nodes) > 0 {
+		return same.nodes[0]
+	}
+	return nil
+}
+
+// node reads the current element of the data.
+func (r *reader) node(c *opc.Cursor, e opc.Element) (*node, error) {
+	if r.nodes++; r.nodes > maxNodes {
+		return nil, errTooMany
+	}
+	n := &node{name: e.Name}
+	var text strings.Builder
+	err := c.Mixed(func(s string) { text.WriteString(s) }, func(e opc.Element) error {
+		if e.Name == "body" { // a value with styles (XHTML)
+			return rich(c, &text)
+		}
+		child, err := r.node(c, e)
+		n.children = append(n.children, child)
+		return err
+	})
+	if len(n.children) == 0 {
+		n.text = clean(text.String())
+	}
+	return n, err
+}
+
+// rich adds the text of the current element and those in it, with one line to a paragraph.
+func rich(c *opc.Cursor, out *strings.Builder) error {
+	return c.Mixed(func(s string) { out.WriteString(s) }, func(e opc.Element) error {
+		if (e.Name == "p" || e.Name == "br" || e.Name == "li") && out.Len() > 0 {
+			out.WriteByte('\n')
+		}
+		return rich(c, out)
+	})
+}
+
+// clean returns text as a reader sees it, or "" for a value too long to be one.
+func clean(s string) string {
+	s = strings.TrimSpace(page.Visible(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)))
+	if len(s) > maxText {
+		return ""
+	}
+	return s
+}
+
+// under returns the path of a child.
+func under(path, name string) string {
+	if path == "" || len(path)+len(name) > maxName {
+		return name
+	}
+	return path + "." + name
+}
+
+// values adds the data's values below n by their paths, in which every name carries its number among its namesakes.
+func (f *Form) values(n *node, path string) {
+	numbers := map[string]int{}
+	for _, c := range n.children {
+		at := under(path, fmt.Sprintf("%s[%d]", c.name, numbers[c.name]))
+		numbers[c.name]++
+		if len(c.children) > 0 {
+			f.values(c, at)
+			continue
+		}
+		f.byPath[at] = c.text
+		f.byName[c.name] = append(f.byName[c.name], c.text)
+	}
+}

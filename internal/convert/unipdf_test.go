@@ -1,0 +1,22 @@
+package convert_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert"
+	"quire/internal/convert/pdf/unipdf"
+)
+
+func TestUniPDFNeedsAValidLicense(t *testing.T) {
+	t.Parallel()
+	_, err := convert.New(convert.Config{Processes: 1, UniPDF: &unipdf.Config{}})
+	require.ErrorIs(t, err, unipdf.ErrNoLicense)
+	_, err = convert.New(convert.Config{Processes: 1, UniPDF: &unipdf.Config{
+		License: unipdf.License{Key: "this is none", Customer: "Example Ltd"}, StateDir: t.TempDir(),
+	}})
+	require.ErrorContains(t, err, "UniPDF does not take the license", "the license has reached the process")
+	require.NotContains(t, err.Error(), "this is none")
+	require.NotContains(t, err.Error(), "Example Ltd")
+}

@@ -1,0 +1,136 @@
+// Package highlight finds the places on a document's pages where quoted text stands, as boxes of one line each.
+//
+// Text that a conversion has cut into passages is found by its offsets. Any other text, and text whose page was converted
+// anew, is found by comparing words.
+package highlight
+
+import (
+	"strings"
+
+	"quire/internal/convert/page"
+	"quire/internal/passage"
+)
+
+// Place is where text stands on a page. Boxes are null-free and in reading order; formats without geometry have none.
+type Place struct {
+	Page  int        `json:"page"`
+	Boxes []page.Box `json:"boxes"`
+}
+
+// mostPages bounds how many pages one quote is looked for on.
+const mostPages = 8
+
+// Book finds quotes on the pages of one document. It reads each page once.
+type Book struct {
+	read func(number int) (page.Page, error)
+	laid map[int]*sheet
+}
+
+// NewBook returns a book whose pages read returns.
+func NewBook(read func(number int) (page.Page, error)) *Book {
+	return &Book{read: read, laid: map[int]*sheet{}}
+}
+
+// sheet returns a page with its words in the order of its text.
+func (b *Book) sheet(number int) (*sheet, error) {
+	if s, ok := b.laid[number]; ok {
+		return s, nil
+	}
+	p, err := b.read(number)
+	if err != nil {
+		return nil, err
+	}
+	s := lay(p)
+	b.laid[number] = s
+	return s, nil
+}
+
+// Quoted returns the places of text that comes from spans of a passage; Start and End count bytes of text. If the pages
+// no longer hold the text there, it is looked for on them.
+func (b *Book) Quoted(text string, spans []passage.Span) ([]Place, error) {
+	if len(spans) == 0 {
+		return nil, nil
+	}
+	var places []Place
+	var got strings.Builder
+	for _, s := range spans {
+		on, err := b.sheet(s.Page)
+		if err != nil {
+			return nil, err
+		}
+		if s.Start < 0 || s.End > len(text) || !on.holds(s.Block, s.From, text[s.Start:s.End]) {
+			return b.Find(text, spans[0].Page, spans[len(spans)-1].Page)
+		}
+		words := on.within(s.Block, s.From, s.From+s.End-s.Start)
+		for _, w := range words {
+			got.WriteString(Normal(w.text))
+		}
+		places = add(places, s.Page, on.boxes(words))
+	}
+	if strings.Contains(got.String(), Normal(text)) {
+		return places, nil
+	}
+	// On a page scanned askew, words may lie on the wrong block.
+	found, err := b.Find(text, spans[0].Page, spans[len(spans)-1].Page)
+	if err != nil || len(found) == 0 || len(found[0].Boxes) == 0 {
+		return places, err
+	}
+	return found, nil
+}
+
+// Find returns the places of text on pages from to to. Without geometry, or if the text is not there, the places have no
+// boxes.
+func (b *Book) Find(text string, from, to int) ([]Place, error) {
+	var inText, asRead []found
+	to = min(to, from+mostPages-1)
+	for number := from; number <= to; number++ {
+		s, err := b.sheet(number)
+		if err != nil {
+			return nil, err
+		}
+		for i := range s.words {
+			inText = append(inText, found{s, &s.words[i]})
+		}
+		for i := range s.read {
+			asRead = append(asRead, found{s, &s.read[i]})
+		}
+	}
+	var places []Place
+	for rest := search(inText, asRead, text); len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].on == rest[0].on {
+			n++
+		}
+		words := make([]word, 0, n)
+		for _, f := range rest[:n] {
+			words = append(words, *f.word)
+		}
+		places = add(places, rest[0].on.page.Number, rest[0].on.boxes(words))
+		rest = rest[n:]
+	}
+	if len(places) > 0 {
+		return places, nil
+	}
+	for number := from; number <= to; number++ {
+		places = append(places, Place{Page: number, Boxes: []page.Box{}})
+	}
+	return places, nil
+}
+
+// add appends boxes to the last place if it is on the same page.
+func add(places []Place, number int, boxes []page.Box) []Place {
+	if n := len(places); n > 0 && places[n-1].Page == number {
+		places[n-1].Boxes = append(places[n-1].Boxes, boxes...)
+		return places
+	}
+	return append(places, Place{Page: number, Boxes: append([]page.Box{}, boxes...)})
+}
+
+// holds reports whether the text of a block has this text at an offset.
+func (s *sheet) holds(block, from int, text string) bool {
+	if block < 0 || block >= len(s.page.Blocks) || from < 0 {
+		return false
+	}
+	whole := passage.BlockText(s.page.Blocks[block])
+	return from <= len(whole) && strings.HasPrefix(whole[from:], text)
+}

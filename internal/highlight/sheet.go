@@ -1,0 +1,201 @@
+package highlight
+
+import (
+	"math"
+	"strings"
+
+	"quire/internal/convert/page"
+	"quire/internal/convert/pagejson"
+	"quire/internal/passage"
+)
+
+// word is a word on a page and where it stands in its block's text (passage.BlockText), in bytes.
+type word struct {
+	text       string
+	box        page.Box
+	block      int // -1: no block holds it
+	start, end int
+}
+
+// sheet is a page with its words in the order of its text.
+type sheet struct {
+	page  page.Page
+	words []word
+	// read are the words in reading order, whatever block they lie on.
+	read []word
+	// first is the index of each block's first word.
+	first []int
+}
+
+func lay(p page.Page) *sheet {
+	s := &sheet{page: p}
+	j := pagejson.From(p, true)
+	for i := range j.Blocks {
+		s.first = append(s.first, len(s.words))
+		b := &j.Blocks[i]
+		marker := len(passage.BlockText(p.Blocks[i])) - len(b.Text) // a list item's marker, which its words begin with
+		s.block(i, marker, b, nil)
+		s.mark(s.words[s.first[i]:], marker)
+	}
+	s.first = append(s.first, len(s.words))
+	for _, w := range j.Words {
+		if w.Box != nil {
+			s.words = append(s.words, word{text: w.Text, box: *w.Box, block: -1})
+		}
+	}
+	for _, w := range p.Words {
+		s.read = append(s.read, word{text: w.Text, box: w.Box, block: -1})
+	}
+	return s
+}
+
+// mark gives the words before the first of a block's text the place of its marker.
+func (s *sheet) mark(words []word, length int) {
+	for i := range words {
+		if words[i].end > length {
+			return
+		}
+		words[i].start, words[i].end = 0, length
+	}
+}
+
+// block adds the words of a block whose text begins at an offset of the outermost block's text.
+func (s *sheet) block(i, offset int, b *pagejson.Block, cell *page.Box) {
+	around := b.Box
+	if around == nil {
+		around = cell
+	}
+	if b.Table == nil {
+		s.leaf(i, offset, b, around)
+		return
+	}
+	for r, row := range b.Table.Rows {
+		if r > 0 {
+			offset++
+		}
+		for c := range row.Cells {
+			if c > 0 {
+				offset++
+			}
+			s.cell(i, offset, &row.Cells[c])
+			offset += len(row.Cells[c].Text)
+		}
+	}
+}
+
+func (s *sheet) cell(i, offset int, c *pagejson.Cell) {
+	for k := range c.Blocks {
+		if k > 0 {
+			offset++
+		}
+		s.block(i, offset, &c.Blocks[k], c.Box)
+		offset += len(c.Blocks[k].Text)
+	}
+}
+
+// leaf adds the words of a block without others in it. If the text contains none of them, as that of a formula, the
+// whole block stands for all of it.
+func (s *sheet) leaf(i, offset int, b *pagejson.Block, around *page.Box) {
+	bytesBefore := offsets(b.Text)
+	from, at, located := len(s.words), 0, false
+	for _, w := range b.Words {
+		if w.Box == nil {
+			continue
+		}
+		start, end := at, -1
+		if w.Start != nil && w.End != nil {
+			start, end, located = bytesBefore[*w.Start], bytesBefore[*w.End], true
+			at = end
+		}
+		s.words = append(s.words, word{text: w.Text, box: *w.Box, block: i, start: start, end: end})
+	}
+	if !located && around != nil && strings.TrimSpace(b.Text) != "" {
+		s.words = append(s.words[:from], word{text: b.Text, box: *around, block: i, end: len(b.Text)})
+	}
+	settle(s.words[from:], offset, len(b.Text))
+}
+
+// settle gives words that the text does not contain as the page shows them, such as those written in another direction,
+// all of the text between the ones around them. Then it moves all of them by an offset.
+func settle(words []word, offset, length int) {
+	next := length
+	for k := range words {
+		w := &words[len(words)-1-k]
+		if w.end < 0 {
+			w.end = max(next, w.start)
+		} else {
+			next = w.start
+		}
+		w.start, w.end = w.start+offset, w.end+offset
+	}
+}
+
+// offsets returns the byte offset of every character, and of the end.
+func offsets(text string) []int {
+	list := make([]int, 0, len(text)+1)
+	for i := range text {
+		list = append(list, i)
+	}
+	return append(list, len(text))
+}
+
+// within returns the words of a range of a block's text, in bytes.
+func (s *sheet) within(block, from, to int) []word {
+	var list []word
+	for _, w := range s.words[s.first[block]:s.first[block+1]] {
+		inside := w.start < to && w.end > from
+		between := w.start == w.end && w.start > from && w.start < to // not in the text, but amid it on the page
+		if inside || between {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+const (
+	// sameLine is how much of the lower of two words must be beside the other for both to be on one line.
+	sameLine = 0.5
+	// widestGap is how far apart two words of one box may be, in heights of the higher: more is another column or cell.
+	widestGap = 3
+	// steepest is how high the box of a line may be, in heights of its words, before it is divided: that of a line
+	// scanned askew would reach into its neighbours.
+	steepest = 1.6
+)
+
+// boxes returns one box for each line of the words, and several for one that runs askew.
+func (s *sheet) boxes(words []word) []page.Box {
+	var list []page.Box
+	var last page.Box // level
+	for _, w := range words {
+		level := s.page.Level(w.box)
+		if n := len(list); n > 0 && continues(last, level) {
+			wider := union(list[n-1], w.box)
+			if upright := s.page.Angle == 0; upright || !s.steep(wider, list[n-1], w.box) {
+				list[n-1], last = wider, union(last, level)
+				continue
+			}
+		}
+		list, last = append(list, w.box), level
+	}
+	return list
+}
+
+// steep reports whether a box is much higher, across the direction of its lines, than those that it holds.
+func (s *sheet) steep(wider, a, b page.Box) bool {
+	quarter := int(math.Round(s.page.Angle/90)) % 4
+	if quarter%2 == 1 {
+		return wider.X1-wider.X0 > steepest*min(a.X1-a.X0, b.X1-b.X0)
+	}
+	return wider.Y1-wider.Y0 > steepest*min(a.Y1-a.Y0, b.Y1-b.Y0)
+}
+
+func continues(line, next page.Box) bool {
+	beside := min(line.Y1, next.Y1) - max(line.Y0, next.Y0)
+	a, b := line.Y1-line.Y0, next.Y1-next.Y0
+	gap := next.X0 - line.X1
+	return beside >= sameLine*min(a, b) && next.X0 >= line.X0 && gap <= widestGap*max(a, b)
+}
+
+func union(a, b page.Box) page.Box {
+	return page.Box{X0: min(a.X0, b.X0), Y0: min(a.Y0, b.Y0), X1: max(a.X1, b.X1), Y1: max(a.Y1, b.Y1)}
+}

@@ -1,0 +1,184 @@
+// Package retrieve finds the passages that answer a question: a snapshot of the active generations, a search of the
+// index by words and meaning, and a single ranking of the results, read from the database.
+package retrieve
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"quire/internal/index"
+	"quire/internal/index/bm25"
+	"quire/internal/model"
+	"quire/schema"
+)
+
+// Patience is how long a question waits, unless told otherwise, for a model that only improves its answer.
+const Patience = 20 * time.Second
+
+// Searcher holds what a search works with.
+type Searcher struct {
+	DB    *schema.DB
+	Index *index.Index
+	// Embed returns the vectors of queries; nil searches by words alone.
+	Embed *model.Client
+	// Patience is how long a query waits for its vector before only its words are searched; 0 means the package's.
+	Patience time.Duration
+	Log      *slog.Logger
+}
+
+// Question is what is asked, and where to look for its answer.
+type Question struct {
+	Account     uuid.UUID
+	Collections []uuid.UUID // at least one
+	Files       []uuid.UUID // none means all of them
+	Queries     []string    // the question and its rewrites
+	Limit       int         // passages wanted; 0 means 50
+}
+
+// Hit is a passage found. Scores are comparable only within one result.
+type Hit struct {
+	Score float32
+	schema.FoundPassage
+}
+
+const (
+	defaultHits = 50
+	// spare is how many more hits than wanted the index is asked for: some may belong to generations begun after the
+	// snapshot.
+	spare = 20
+)
+
+// Search finds the passages that best answer the queries, best first. It sees each file in exactly one generation:
+// the one that was active at the moment of its snapshot. An id that does not belong to the account yields an error of
+// package schema.
+func (s *Searcher) Search(ctx context.Context, in Question) ([]Hit, error) {
+	snapshot, err := s.DB.Snapshot(ctx, in.Account, in.Collections, in.Files)
+	if err != nil || len(snapshot.Generations) == 0 {
+		return nil, err
+	}
+	limit := cmp.Or(in.Limit, defaultHits)
+	lists, err := s.Index.SearchBatch(ctx, scope(in, snapshot), s.vectorsOf(ctx, in.Queries, snapshot, limit+spare))
+	if err != nil {
+		return nil, err
+	}
+	var found []scored
+	if len(lists) == 1 {
+		found = ranked(lists[0])
+	} else {
+		found = fuse(lists)
+	}
+	found = slices.DeleteFunc(found, func(f scored) bool {
+		_, current := snapshot.Generations[f.Generation]
+		return !current
+	})
+	return s.read(ctx, in.Account, found[:min(len(found), limit)])
+}
+
+func scope(in Question, s schema.Snapshot) index.Scope {
+	return index.Scope{
+		Account: in.Account.String(), Collections: texts(in.Collections), Files: texts(in.Files),
+		ExcludeGenerations: texts(s.Exclude),
+	}
+}
+
+func texts(ids []uuid.UUID) []string {
+	out := make([]string, 0, len(ids))
+	for _, id := range ids {
+		out = append(out, id.String())
+	}
+	return out
+}
+
+// vectorsOf creates the queries' vectors: terms in every language being searched and, with an embedding model, a
+// dense vector. A model that does not respond costs quality, never the answer.
+func (s *Searcher) vectorsOf(ctx context.Context, queries []string, snapshot schema.Snapshot, limit int) []index.Query {
+	languages := make([]bm25.Language, 0, len(snapshot.Languages))
+	for _, l := range snapshot.Languages {
+		languages = append(languages, bm25.Language(l))
+	}
+	out := make([]index.Query, 0, len(queries))
+	for _, q := range queries {
+		out = append(out, index.Query{Sparse: bm25.Query(q, languages...), Limit: limit})
+	}
+	if s.Embed == nil {
+		return out
+	}
+	asking, cancel := context.WithTimeout(ctx, cmp.Or(s.Patience, Patience))
+	defer cancel()
+	vectors, err := s.Embed.EmbedBeginnings(asking, queries)
+	if err != nil {
+		s.Log.WarnContext(ctx, "the query could not be embedded; searching by its words alone", "error", err)
+		return out
+	}
+	for i := range vectors {
+		out[i].Dense = vectors[i]
+	}
+	return out
+}
+
+// scored is a position in the index with its score.
+type scored struct {
+	schema.PassageRef
+	score float32
+}
+
+// ranked reads the result of a single query.
+func ranked(hits []index.Hit) []scored {
+	out := make([]scored, 0, len(hits))
+	for _, h := range hits {
+		out = append(out, scored{refOf(h), h.Score})
+	}
+	return out
+}
+
+// refOf skips an id that is not one of ours: it is in no snapshot.
+func refOf(h index.Hit) schema.PassageRef {
+	generation, _ := uuid.Parse(h.Generation)
+	return schema.PassageRef{Generation: generation, Number: h.Chunk}
+}
+
+// fusionConstant is k of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009) over the queries' rankings.
+const fusionConstant = 60
+
+// fuse merges the results of several queries into one ranking.
+func fuse(lists [][]index.Hit) []scored {
+	sum := map[schema.PassageRef]float32{}
+	for _, hits := range lists {
+		for rank, h := range hits {
+			sum[refOf(h)] += 1 / float32(fusionConstant+rank+1)
+		}
+	}
+	out := make([]scored, 0, len(sum))
+	for ref, score := range sum {
+		out = append(out, scored{ref, score})
+	}
+	slices.SortFunc(out, func(a, b scored) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), slices.Compare(a.Generation[:], b.Generation[:]), cmp.Compare(a.Number, b.Number))
+	})
+	return out
+}
+
+// read fetches the passages from the database, which has the last word: anything deleted in the meantime is left out.
+func (s *Searcher) read(ctx context.Context, account uuid.UUID, found []scored) ([]Hit, error) {
+	refs := make([]schema.PassageRef, 0, len(found))
+	scores := make(map[schema.PassageRef]float32, len(found))
+	for _, f := range found {
+		refs = append(refs, f.PassageRef)
+		scores[f.PassageRef] = f.score
+	}
+	passages, err := s.DB.FoundPassages(ctx, account, refs)
+	if err != nil {
+		return nil, err
+	}
+	hits := make([]Hit, 0, len(passages))
+	for _, p := range passages {
+		score := scores[schema.PassageRef{Generation: p.Generation, Number: p.Number}]
+		hits = append(hits, Hit{Score: score, FoundPassage: p})
+	}
+	return hits, nil
+}

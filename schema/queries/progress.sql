@@ -1,0 +1,23 @@
+-- name: recordProgress :exec
+INSERT INTO progress AS p (object_id, round, total, ranges)
+VALUES (@object_id, @round, @total, jsonb_build_object(@first::text, @pages::integer))
+ON CONFLICT (object_id) DO UPDATE SET
+  ranges = CASE WHEN p.round = EXCLUDED.round THEN p.ranges || EXCLUDED.ranges ELSE EXCLUDED.ranges END,
+  round = EXCLUDED.round, total = EXCLUDED.total, touched_at = now();
+
+-- name: progressOf :many
+SELECT p.object_id, p.round, p.total, (SELECT coalesce(sum(value::integer), 0) FROM jsonb_each_text(p.ranges))::integer AS done
+FROM progress p WHERE p.object_id = ANY(@objects::uuid[]);
+
+-- name: DeleteProgressBefore :execrows
+DELETE FROM progress WHERE object_id IN (
+  SELECT p.object_id FROM progress p WHERE p.touched_at < @before ORDER BY p.touched_at LIMIT @row_limit);
+
+-- name: filesInFlightOf :many
+-- The files of a collection whose newest version is in flight, oldest first.
+SELECT l.id FROM live_files l
+WHERE l.account_id = @account_id AND l.collection_id = @collection_id AND l.status IN ('pending', 'processing')
+ORDER BY l.updated_at, l.id LIMIT @row_limit;
+
+-- name: versionInProgress :one
+SELECT v.attempt, v.round, v.touched_at, v.created_at FROM file_versions v WHERE v.id = $1;

@@ -1,0 +1,69 @@
+package schema
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/uuid"
+)
+
+// MaxSamples is how many samples one extractor may have.
+const MaxSamples = 100
+
+// Sample is a document with the values that a person expects an extractor to find in it.
+type Sample struct {
+	ExtractorSample
+	FileName string
+}
+
+// PutSample keeps the values expected of a document, in place of those that were expected so far. The caller has checked
+// that extractor and document belong to the account. It returns OverQuota when the extractor has MaxSamples others.
+func (db *DB) PutSample(ctx context.Context, account, extractor, document uuid.UUID, expected json.RawMessage) (ExtractorSample, error) {
+	var s ExtractorSample
+	err := db.tx(ctx, func(q *Queries) (err error) {
+		if err := q.lockQuotas(ctx, account); err != nil {
+			return err
+		}
+		if s, err = q.putSample(ctx, extractor, document, expected); err != nil {
+			return err
+		}
+		n, err := q.countSamples(ctx, extractor)
+		if err != nil {
+			return err
+		}
+		if n > MaxSamples {
+			return &Error{Code: OverQuota, Msg: fmt.Sprintf("An extractor has at most %d samples. Delete one that adds little", MaxSamples)}
+		}
+		return q.audit(ctx, account, AuditSamplePut, extractor)
+	})
+	return s, err
+}
+
+// Samples returns one page of an extractor's samples, oldest first, and the total number.
+func (db *DB) Samples(ctx context.Context, extractor uuid.UUID, skip, limit int) ([]Sample, int, error) {
+	count, err := db.countSamples(ctx, extractor)
+	if err != nil {
+		return nil, 0, err
+	}
+	rows, err := db.samplesOf(ctx, extractor, int32(skip), int32(limit))
+	list := make([]Sample, 0, len(rows))
+	for _, r := range rows {
+		list = append(list, Sample{ExtractorSample: r.ExtractorSample, FileName: r.FileName})
+	}
+	return list, int(count), err
+}
+
+// DeleteSample removes a sample. It returns ErrSampleNotFound when there is none.
+func (db *DB) DeleteSample(ctx context.Context, account, extractor, document uuid.UUID) error {
+	return db.tx(ctx, func(q *Queries) error {
+		n, err := q.deleteSample(ctx, extractor, document)
+		if err == nil && n == 0 {
+			err = ErrSampleNotFound
+		}
+		if err != nil {
+			return err
+		}
+		return q.audit(ctx, account, AuditSampleDelete, extractor)
+	})
+}

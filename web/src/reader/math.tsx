@@ -1,0 +1,27 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+
+/** LaTeX as the browser's own mathematics. What cannot be set is shown as it is written. */
+export function Formula({ latex, display }: { latex: string; display?: boolean }) {
+  const ref = useRef<HTMLSpanElement>(null);
+  const [set, setSet] = useState(false);
+  useEffect(() => {
+    let gone = false;
+    void import("temml").then(({ default: temml }) => {
+      if (gone || !ref.current) return;
+      try {
+        temml.render(latex, ref.current, { displayMode: display ?? false, throwOnError: true, trust: false, maxExpand: 500, maxSize: [40, 40] });
+        setSet(true);
+      } catch {
+        ref.current.replaceChildren();
+        setSet(false);
+      }
+    });
+    return () => { gone = true; };
+  }, [latex, display]);
+  return (
+    <span class={display ? "formula" : "math"}>
+      <span ref={ref} hidden={!set} />
+      {!set && <code>{latex}</code>}
+    </span>
+  );
+}

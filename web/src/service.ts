@@ -1,0 +1,93 @@
+// The only place that speaks to the service. Calls are typed by the service's own description.
+import createClient from "openapi-fetch";
+import type { components, paths } from "./interface.gen";
+
+export type Schemas = components["schemas"];
+export type Document = Schemas["Document"];
+export type DocumentSummary = Schemas["DocumentSummary"];
+export type DocumentStatus = Schemas["DocumentStatus"];
+export type Collection = Schemas["Collection"];
+export type File_ = Schemas["File"];
+export type Session = Schemas["Session"];
+export type Message = Schemas["Message"];
+export type Citation = Schemas["Citation"];
+
+export const base = "/api/v1";
+
+/** What went wrong, as the service says it: `message` is for people, `status` and `type` for decisions. */
+export class Failure extends Error {
+  constructor(
+    readonly status: number,
+    readonly type: string,
+    message: string,
+    readonly requestID = "",
+    readonly retryAfter = 0,
+  ) {
+    super(message);
+  }
+}
+
+/** unreachable is the status of a request that got no answer. */
+export const unreachable = 0;
+
+type Listener = () => void;
+let expired: Listener = () => {};
+
+/** Calls f when the service no longer knows who is asking. */
+export function onExpired(f: Listener) {
+  expired = f;
+}
+
+async function reach(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    throw new Failure(unreachable, "unreachable", "");
+  }
+}
+
+export const client = createClient<paths>({ baseUrl: base, fetch: reach });
+
+/** Turns an answer that is not a success into a Failure. */
+export async function failureOf(response: Response): Promise<Failure> {
+  let type = "";
+  let message = "";
+  try {
+    const body = (await response.json()) as { error?: { type?: string; message?: string } };
+    type = body.error?.type ?? "";
+    message = body.error?.message ?? "";
+  } catch {
+    // An answer that is not ours, such as a proxy's: its status says enough.
+  }
+  return failed(response, type, message);
+}
+
+function failed(response: Response, type: string, message: string): Failure {
+  if (response.status === 401) expired();
+  const retryAfter = Number(response.headers.get("Retry-After") ?? 0);
+  return new Failure(response.status, type, message, response.headers.get("X-Request-Id") ?? "", retryAfter);
+}
+
+type Answered<T> = { data?: T; error?: unknown; response: Response };
+
+/** Returns what a call answered, or throws its Failure. */
+export async function answer<T>(call: Promise<Answered<T>>): Promise<T> {
+  const { data, error, response } = await call;
+  if (response.ok && data !== undefined) return data;
+  const said = (error as { error?: { type?: string; message?: string } } | undefined)?.error;
+  throw failed(response, said?.type ?? "", said?.message ?? "");
+}
+
+/** Fetches a path of the service that answers something other than JSON. */
+export async function raw(path: string, init: RequestInit = {}): Promise<Response> {
+  const response = await reach(new Request(path, init));
+  if (!response.ok) throw await failureOf(response);
+  return response;
+}
+
+/** The path of a signed link. It is fetched from here even if the service is known under another name. */
+export function local(link: string): string {
+  const url = new URL(link, location.origin);
+  return url.pathname + url.search;
+}

@@ -1,0 +1,116 @@
+// Every text of the workspace in English. The German ones are in de.ts; the compiler sees to it that none is missing.
+
+const plural = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+const errorsByStatus: Record<number, string> = {
+  401: "Log in again.",
+  403: "Ask whoever manages this account for the permission or the space.",
+  404: "It may have been deleted in the meantime.",
+  413: "Split the file, or send a smaller one.",
+  429: "Wait a moment and try again.",
+  502: "Something between you and Quire does not answer. Try again in a moment.",
+  503: "Part of Quire is starting or busy. Try again in a moment.",
+  504: "The answer took too long. Try again in a moment.",
+};
+
+export const en = {
+  common: {
+    loading: "Loading…", retry: "Try again", undo: "Undo", close: "Close", cancel: "Cancel", save: "Save", delete: "Delete",
+    copy: "Copy", copied: "Copied", download: "Download", pages: "Pages of the list", newer: "Newer", older: "Older",
+    range: (from: number, to: number, count: number) => `${from}–${to} of ${count.toLocaleString("en")}`,
+    noSuchPage: "There is no such page.", name: "Name", size: "Size", added: "Added", state: "State", more: "More",
+    pageCount: (n: number) => plural(n, "page", "pages"),
+    rename: "Rename", open: "Open", all: "All",
+  },
+  nav: {
+    label: "Workspace", skip: "Skip to the content", documents: "Documents", collections: "Collections", ask: "Ask",
+    extractors: "Extractors", account: "Account", otherLanguage: "Deutsch", light: "Light colours", dark: "Dark colours", leave: "Log out",
+  },
+  login: {
+    provider: "Log in with your organisation",
+    title: "Log in", key: "API key", enter: "Log in", ended: "Your session has ended. Log in to go on where you were.",
+    hint: "“quire-dev key create default” makes a key. “make run” prints a link that logs in without one.",
+    problems: {
+      unavailable: "The login of your organisation does not answer. Try again in a few minutes, or log in with a key.",
+      denied: "Your organisation did not confirm the login. Try again; if it stays, ask whoever manages its accounts.",
+      expired: "The login took too long, or was begun in another window. Try again.",
+      no_access: "Your organisation knows you, but none of your groups may use Quire. Ask the operator for access.",
+    },
+  },
+  errors: {
+    byStatus: errorsByStatus, reference: "Reference:",
+    unreachable: "Quire cannot be reached. Check the connection; nothing that was sent is lost.",
+    internal: "Something went wrong inside Quire. Try again; if it stays, tell the operator the reference.",
+    page: "This page made a mistake. Reload it.",
+  },
+  drop: {
+    label: "Add files", title: "Drop files or folders anywhere", release: "Release to add", files: "Choose files", folder: "Choose a folder",
+    hint: "or paste them", hintURL: "or paste files or a link",
+  },
+  uploads: {
+    label: "Uploads", left: (n: number) => plural(n, "file to send", "files to send"), more: (n: number) => `and ${n.toLocaleString("en")} more`,
+    waiting: "waiting", cancel: "Cancel the upload", progress: (name: string) => `Sent of ${name}`,
+  },
+  documents: {
+    title: "Documents", search: "Search by name", anyState: "Any state", anyKind: "Conversions and extractions", conversions: "Only conversions",
+    from: "From", to: "To", none: "No documents yet", noneHint: "Drop a PDF, a Word file, a spreadsheet, a mail or a photo of a page. It becomes Markdown, page by page.",
+    noMatch: "Nothing matches", clear: "Clear the filters", deleted: (name: string) => `“${name}” will be deleted`,
+    delete: (name: string) => `Delete ${name}`, list: "Documents", kind: "Result",
+    states: { PENDING: "Waiting", PROCESSING: "Working", COMPLETED: "Ready", FAILED: "Failed", EXPIRED: "Expired" },
+    options: "Options", accuracy: "Reading", lite: "Fast", ultra: "Thorough (scans, with a vision model where there is one)",
+    separator: "Mark page breaks", skipImages: "Leave pictures out", extractor: "Extract with", markdown: "Markdown",
+    callback: "Webhook when done", url: "Link to a document", addURL: "Add",
+    progress: (name: string) => `Progress of ${name}`, pagesOf: (done: number, total: number) => `${done} of ${plural(total, "page", "pages")}`,
+    secondsLeft: (n: number) => (n < 60 ? `about ${Math.max(1, Math.round(n))} s left` : `about ${Math.round(n / 60)} min left`),
+    attempt: (n: number) => `attempt ${n}`,
+    steps: { queued: "waiting for its turn", fetch: "fetching the file", convert: "reading", finish: "finishing" },
+  },
+  reader: {
+    pages: "Pages as pictures", text: "Pages as text", page: (n: number) => `Page ${n}`, pageImage: (n: number) => `Picture of page ${n}`,
+    noImage: (n: number) => `Page ${n} cannot be drawn`, emptyPage: "Nothing was read from this page.", pageTab: "Page", textTab: "Text",
+    sourceTab: "Markdown", bar: "Reading", views: "Views", smaller: "Smaller", larger: "Larger", fit: "Fit the width", previous: "Previous page",
+    next: "Next page", pageNumber: "Page number", toDocuments: "Back to the documents", toCollection: "Back to the collection", copyMarkdown: "Copy Markdown",
+    original: "Original", working: "Being read…", expired: "The files of this document were removed at the end of their retention.",
+    failedHint: "Correct the file and send it again.", workflow: "Workflow",
+  },
+  deliveries: {
+    title: "Webhooks", none: "No webhook was asked for.", again: "Send again", status: (n: number) => `answered ${n}`,
+    states: { pending: "Pending", delivered: "Delivered", exhausted: "Given up" },
+  },
+  evidence: { title: "Values", none: "No values were found.", unverified: "Not proven by the page", unknown: "place unknown" },
+  collections: {
+    title: "Collections", make: "New collection", search: "Search by name", none: "No collections yet",
+    noneHint: "A collection holds files that questions are answered from, each with its versions.",
+    fileCount: (n: number) => plural(n, "file", "files"), back: "Back to the collections", files: "Files", searchFiles: "Search by path", noFiles: "No files yet",
+    version: "Version", versions: "Versions", versionNumber: (n: number) => `Version ${n}`, current: "answers questions", newVersion: "New version",
+    reindex: (name: string) => `Index ${name} again`, find: "What do you want to find in this collection?", findButton: "Find",
+    states: { pending: "Waiting", processing: "Working", ready: "Ready", failed: "Failed", stored: "Stored" },
+    noText: {
+      pending: "This version is waiting to be read.", processing: "This version is being read.", ready: "There is nothing to show.",
+      failed: "This version could not be read.", stored: "Files of this type are kept as they are.",
+    },
+  },
+  ask: {
+    sessions: "Conversations", fresh: "New", search: "Search conversations", none: "No conversations yet", begin: "What would you like to know?",
+    about: "Look in", allOfThem: "Nothing chosen: all collections are searched.", allFiles: "All files", someFiles: (n: number) => plural(n, "file chosen", "files chosen"),
+    question: "Your question", send: "Ask", stop: "Stop", thinking: "Reading…", searching: "Searching…",
+    noCollections: "There is nothing to ask about yet", noCollectionsHint: "Make a collection and put files into it; then ask, and every answer shows where it stands.",
+    partial: "Incomplete: the answer was cut off", failed: "No answer", again: "Ask again", rename: (title: string) => `Rename ${title}`,
+    cited: (name: string, from: number, to: number) => `${name}, ${from === to ? `page ${from}` : `pages ${from}–${to}`}`,
+  },
+  account: {
+    plan: "Plan", unlimited: "no limit", usage: "Pages by day", day: "Day", noUsage: "Nothing has been converted yet.",
+    kind: (kind: string) => ({ conversion: "Conversions", extraction: "Extractions", file: "Files", question: "Questions" })[kind] ?? kind,
+    quotas: {
+      stored_bytes: "Stored", pages_per_day: "Pages today", files_per_collection: "Files in the fullest collection", sessions: "Conversations",
+      collections: "Collections", keys: "Keys",
+    },
+    secret: "Webhook secret", secretHint: "It signs every webhook.", show: "Show", audit: "What was done", action: "Action, such as key.create, or its beginning", keys: "Keys", newKey: "New key",
+    permissions: { read: "Read", write: "Write", admin: "Manage" }, until: (date: string) => `until ${date}`, revoked: "Revoked", revoke: "Revoke",
+    once: "This key is shown only now. Keep it where secrets are kept.", mayDo: "It may",
+    rotate: "Rotate the secret", rotateHint: "A new secret signs every webhook from now on. The older ones keep signing alongside it, so that receivers can change over.",
+    overlap: "How long the older ones keep signing", overlaps: { 0: "Not at all, because they have leaked", 3600: "An hour", 86400: "A day", 604800: "A week" },
+    expires: "Ends on (optional)",
+  },
+};
+
+export type Texts = typeof en;

@@ -1,0 +1,131 @@
+// Package web holds the workspace, the pages in which people use Quire, and serves it. It is built from the TypeScript
+// beside it by 'make web' and is embedded as built: neither building nor running Quire takes Node.
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+)
+
+// Path is where the workspace is served; its files refer to each other by it.
+const Path = "/app"
+
+//go:embed dist
+var dist embed.FS
+
+// policy lets the pages load only what is served with them. Trusted types keep even our own code from turning text into
+// HTML: whatever a document contains can only be shown.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; " +
+	"font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
+	"require-trusted-types-for 'script'; trusted-types 'none'"
+
+// asset is a file in the form in which it is sent.
+type asset struct {
+	kind, etag   string
+	plain, small []byte
+}
+
+// Workspace serves the workspace at Path and below.
+type Workspace struct{ assets map[string]asset }
+
+// Settings are what the operator has set for the workspace, as the pages read it.
+type Settings struct {
+	// WorkflowsURL is what comes before a workflow's id in its address in Temporal's web UI; "" means no links.
+	WorkflowsURL string `json:"workflows_url"`
+}
+
+// New prepares the embedded files.
+func New(settings Settings) (*Workspace, error) {
+	w := &Workspace{assets: map[string]asset{}}
+	raw, err := json.Marshal(settings)
+	if err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	if w.assets["settings.json"], err = newAsset("settings.json", raw); err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	err = fs.WalkDir(dist, "dist", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		plain, err := dist.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		w.assets[strings.TrimPrefix(name, "dist/")], err = newAsset(name, plain)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	return w, nil
+}
+
+func newAsset(name string, plain []byte) (asset, error) {
+	sum := sha256.Sum256(plain)
+	a := asset{kind: mime.TypeByExtension(path.Ext(name)), etag: `"` + hex.EncodeToString(sum[:16]) + `"`, plain: plain}
+	var small bytes.Buffer
+	zip, err := gzip.NewWriterLevel(&small, gzip.BestCompression)
+	if err != nil {
+		return asset{}, err
+	}
+	if _, err := zip.Write(plain); err != nil {
+		return asset{}, err
+	}
+	err = zip.Close()
+	a.small = small.Bytes()
+	return a, err
+}
+
+// ServeHTTP sends a file of the workspace. Every other address below Path belongs to a screen: the page finds out which.
+func (w *Workspace) ServeHTTP(res http.ResponseWriter, req *http.Request) {
+	name := strings.TrimPrefix(strings.TrimPrefix(req.URL.Path, Path), "/")
+	a, found := w.assets[name]
+	if !found && strings.HasPrefix(name, "assets/") {
+		http.NotFound(res, req) // of another version
+		return
+	}
+	h := res.Header()
+	h.Set("Cache-Control", "public, max-age=31536000, immutable") // names of assets change with their content
+	if !found || !strings.HasPrefix(name, "assets/") {
+		h.Set("Cache-Control", "no-cache")
+	}
+	if !found {
+		a = w.assets["index.html"]
+	}
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "same-origin")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	a.send(res, req)
+}
+
+func (a asset) send(res http.ResponseWriter, req *http.Request) {
+	h := res.Header()
+	h.Set("Content-Type", a.kind)
+	h.Set("ETag", a.etag)
+	h.Set("Vary", "Accept-Encoding")
+	if req.Header.Get("If-None-Match") == a.etag {
+		res.WriteHeader(http.StatusNotModified)
+		return
+	}
+	body := a.plain
+	if strings.Contains(req.Header.Get("Accept-Encoding"), "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		body = a.small
+	}
+	h.Set("Content-Length", fmt.Sprint(len(body)))
+	if req.Method != http.MethodHead {
+		_, _ = res.Write(body) // a browser that is gone needs nothing
+	}
+}
