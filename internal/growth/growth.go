@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"testing"
 	"time"
@@ -32,7 +33,9 @@ const (
 	// repeats is how often each input is measured if a single measurement is not enough. The shortest time counts.
 	repeats = 3
 	// attempts is how often excessive growth is measured again, at twice the size where that is allowed.
-	attempts = 3
+	attempts = 5
+	// heap is the memory in bytes up to which measured work goes on without garbage collection.
+	heap = 1 << 30
 	// slides is how often all sizes are doubled while the work hardly grows yet because something else takes most of
 	// it.
 	slides = 6
@@ -81,14 +84,15 @@ type logger interface{ Log(args ...any) }
 
 // measure measures each input once and, unless the growth is plainly linear, several more times.
 func measure[T any](l logger, c Case[T], run func(input T)) series {
+	defer withoutCollection()()
 	s := climb(c, run)
 	l.Log(s)
 	if s.plain() || s.harmless(c.To) {
 		return s
 	}
-	n := s.first
+	n, shortest := s.first, map[int]time.Duration{}
 	for range attempts {
-		s = doublings(c, n, run)
+		s = doublings(c, n, shortest, run)
 		l.Log(s)
 		if s.ratio() <= Most || s.harmless(c.To) {
 			break
@@ -100,18 +104,31 @@ func measure[T any](l logger, c Case[T], run func(input T)) series {
 	return s
 }
 
+// withoutCollection keeps the garbage collector, whose share of the time depends on what else the machine does, from
+// running by itself until the returned function is called.
+func withoutCollection() (restore func()) {
+	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(heap)
+	return func() {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	}
+}
+
 // series are the times of inputs of first parts, twice as many, four times as many and so on.
 type series struct {
 	first int
 	times []time.Duration
 }
 
-// ratio returns the factor by which the work grows with twice the input. It is the median of the growths or, of two,
-// the lower one, because garbage collection occasionally raises one of them. It is 0 if there is nothing to compare.
+// ratio returns the factor by which the work grows with twice the input: by the Theil–Sen estimator, the median over
+// all pairs of sizes, which a disturbed measurement or two cannot move far. It is 0 if there is nothing to compare.
 func (s series) ratio() float64 {
 	var ratios []float64
-	for i := 1; i < len(s.times); i++ {
-		ratios = append(ratios, float64(s.times[i])/float64(max(s.times[i-1], 1)))
+	for i := range s.times {
+		for j := range i {
+			growth := float64(s.times[i]) / float64(max(s.times[j], 1))
+			ratios = append(ratios, math.Pow(growth, 1/float64(i-j)))
+		}
 	}
 	if len(ratios) == 0 {
 		return 0
@@ -185,15 +202,20 @@ func climb[T any](c Case[T], run func(input T)) series {
 	return s
 }
 
-// doublings measures n, 2n, 4n and so on several times each.
-func doublings[T any](c Case[T], n int, run func(input T)) series {
+// doublings measures n, 2n, 4n and so on several times each. An input's time is the shortest of these and of those in
+// shortest, which it updates: whatever disturbs a measurement only adds to it.
+func doublings[T any](c Case[T], n int, shortest map[int]time.Duration, run func(input T)) series {
 	s := series{first: n}
 	for more := true; more && (c.To == 0 || n <= c.To); n *= 2 {
 		input := c.Build(n)
-		least := time.Duration(math.MaxInt64)
+		least, known := shortest[n]
+		if !known {
+			least = math.MaxInt64
+		}
 		for repeat := 0; repeat < repeats && (repeat == 0 || least < ceiling/repeats); repeat++ {
 			least = min(least, cost(input, run))
 		}
+		shortest[n] = least
 		more = s.add(least)
 	}
 	return s
