@@ -28,8 +28,9 @@ VERSITYGW     := $(TOOLS)/versitygw-$(VERSITYGW_VERSION)
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-deps: ## Install what is missing of Quire's run-time dependencies (PostgreSQL, tesseract)
+deps: ## Install what is missing of Quire's run-time dependencies (PostgreSQL, tesseract, the embedding model)
 	@scripts/install-deps.sh
+	@scripts/embedding-model.sh
 
 build: ## Build bin/quire and bin/quire-dev
 	@mkdir -p bin

@@ -1,0 +1,151 @@
+// Package encoder turns texts into vectors on this machine: a BERT sentence encoder whose weights are small integers,
+// without a network, a runtime or a graphics card. Similar texts have similar vectors.
+package encoder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"quire/internal/encoder/kernel"
+	"quire/internal/encoder/onnx"
+	"quire/internal/encoder/wordpiece"
+)
+
+// The files of a model's directory.
+const (
+	ModelFile     = "model.onnx"
+	TokenizerFile = "tokenizer.json"
+)
+
+// maxFile is the size, in bytes, beyond which a model is not read.
+const maxFile = 256 << 20
+
+// mostTokens is the length of text that the vectors are made of, in tokens, including the two marks around it. The
+// model was trained on texts of that length; the rest of a longer text is not looked at.
+const mostTokens = 256
+
+// Encoder turns texts into vectors. It is safe for concurrent use.
+type Encoder struct {
+	tokenizer *wordpiece.Tokenizer
+	model     *model
+	kernels   *kernel.Kernels
+	slots     chan *scratch // one for each text under way
+}
+
+// ErrAbsent means that there is no model in a directory.
+var ErrAbsent = errors.New("no embedding model")
+
+// Open reads the model in a directory. At most parallel texts are encoded at a time; 0 means one per processor. The
+// error wraps ErrAbsent if either of its files is missing.
+func Open(dir string, parallel int) (*Encoder, error) {
+	return open(dir, parallel, kernel.Best())
+}
+
+func open(dir string, parallel int, kernels *kernel.Kernels) (*Encoder, error) {
+	description, err := read(filepath.Join(dir, TokenizerFile))
+	if err != nil {
+		return nil, err
+	}
+	weights, err := read(filepath.Join(dir, ModelFile))
+	if err != nil {
+		return nil, err
+	}
+	tokenizer, err := wordpiece.New(description)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", TokenizerFile, err)
+	}
+	graph, err := onnx.Parse(weights)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", ModelFile, err)
+	}
+	m, err := newModel(graph)
+	if err == nil && len(m.wordScales) < tokenizer.Size() {
+		err = fmt.Errorf("%w: it knows %d pieces of words and the tokenizer %d", errShape, len(m.wordScales), tokenizer.Size())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", ModelFile, err)
+	}
+	if parallel == 0 {
+		parallel = runtime.GOMAXPROCS(0)
+	}
+	e := &Encoder{tokenizer: tokenizer, model: m, kernels: kernels, slots: make(chan *scratch, parallel)}
+	for range parallel {
+		e.slots <- nil // made when it is first used
+	}
+	return e, nil
+}
+
+func read(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%w: %s does not exist", ErrAbsent, path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(b) > maxFile {
+		err = fmt.Errorf("%s is larger than %d bytes", path, maxFile)
+	}
+	return b, err
+}
+
+// Dimensions returns the length of the vectors.
+func (e *Encoder) Dimensions() int { return e.model.width }
+
+// Fast reports whether this processor has the instructions that make embedding documents bearable.
+func (e *Encoder) Fast() bool { return e.kernels.Fast }
+
+// Instructions names the kernels in use.
+func (e *Encoder) Instructions() string { return e.kernels.Name }
+
+// Encode returns the vector of text, of length 1: what the model makes of the text's first 256 tokens, averaged. It
+// waits for its turn until ctx ends.
+func (e *Encoder) Encode(ctx context.Context, text string) ([]float32, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	var s *scratch
+	select {
+	case s = <-e.slots:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() { e.slots <- s }()
+	if s == nil {
+		s = newScratch(e.model)
+	}
+	tokens := e.tokenizer.Tokens(text, min(mostTokens, e.model.positions()))
+	return unit(mean(e.model.encode(e.kernels, s, tokens), len(tokens), e.model.width)), nil
+}
+
+// mean averages n rows.
+func mean(rows []float32, n, width int) []float32 {
+	out := make([]float32, width)
+	for i := range n {
+		for j, v := range rows[i*width:][:width] {
+			out[j] += v
+		}
+	}
+	return out
+}
+
+// unit scales v to length 1.
+func unit(v []float32) []float32 {
+	var squares float64
+	for _, x := range v {
+		squares += float64(x) * float64(x)
+	}
+	inverse := float32(1 / max(math.Sqrt(squares), math.SmallestNonzeroFloat32))
+	for i := range v {
+		v[i] *= inverse
+	}
+	return v
+}

@@ -1,0 +1,131 @@
+package encoder_test
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"quire/internal/encoder"
+)
+
+// The shape of the sample model: one layer, with weights drawn at random.
+const (
+	sampleWidth     = 64
+	sampleInner     = 96
+	samplePieces    = 8
+	samplePositions = 512
+)
+
+// sample writes a small model and returns its directory.
+func sample(t testing.TB) string {
+	t.Helper()
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, encoder.TokenizerFile), vocabulary(t, samplePieces), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, encoder.ModelFile), sampleModel(), 0o600))
+	return dir
+}
+
+func vocabulary(t testing.TB, size int) []byte {
+	t.Helper()
+	ids := map[string]int{"[UNK]": 0, "[CLS]": 1, "[SEP]": 2}
+	for i := len(ids); i < size; i++ {
+		ids[string(rune('a'+i-3))] = i
+	}
+	b, err := json.Marshal(map[string]any{
+		"normalizer": map[string]any{"type": "BertNormalizer", "lowercase": true},
+		"model":      map[string]any{"type": "WordPiece", "vocab": ids},
+	})
+	require.NoError(t, err)
+	return b
+}
+
+// graph is a model being written, as a protocol buffer.
+type graph struct {
+	*rand.Rand
+	content  []byte
+	matrices int
+}
+
+func sampleModel() []byte {
+	g := &graph{Rand: rand.New(rand.NewPCG(3, 4))}
+	g.small("embeddings.word_embeddings.weight", samplePieces, samplePieces, sampleWidth)
+	g.small("embeddings.position_embeddings.weight", samplePositions, samplePositions, sampleWidth)
+	g.floats("embeddings.token_type_embeddings.weight", 2, sampleWidth)
+	g.norm("embeddings.LayerNorm")
+	for _, name := range []string{"self.query", "self.key", "self.value", "output.dense"} {
+		g.product("attention."+name, sampleWidth, sampleWidth)
+	}
+	g.norm("encoder.layer.0.attention.output.LayerNorm")
+	g.product("intermediate.dense", sampleWidth, sampleInner)
+	g.product("output.dense", sampleInner, sampleWidth)
+	g.norm("encoder.layer.0.output.LayerNorm")
+	return protowire.AppendBytes(protowire.AppendTag(nil, 7, protowire.BytesType), g.content)
+}
+
+func (g *graph) add(field protowire.Number, message []byte) {
+	g.content = protowire.AppendBytes(protowire.AppendTag(g.content, field, protowire.BytesType), message)
+}
+
+func (g *graph) tensor(name string, kind uint64, raw []byte, dims ...int) {
+	var m []byte
+	for _, d := range dims {
+		m = protowire.AppendVarint(protowire.AppendTag(m, 1, protowire.VarintType), uint64(d))
+	}
+	m = protowire.AppendVarint(protowire.AppendTag(m, 2, protowire.VarintType), kind)
+	m = protowire.AppendString(protowire.AppendTag(m, 8, protowire.BytesType), name)
+	g.add(5, protowire.AppendBytes(protowire.AppendTag(m, 9, protowire.BytesType), raw))
+}
+
+func (g *graph) floats(name string, dims ...int) {
+	var raw []byte
+	size := 1
+	for _, d := range dims {
+		size *= d
+	}
+	for range size {
+		raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(g.Float32()/8))
+	}
+	g.tensor(name, 1, raw, dims...)
+}
+
+// small writes a tensor of bytes with its scales.
+func (g *graph) small(name string, scales int, dims ...int) {
+	raw := make([]byte, dims[0]*dims[1])
+	for i := range raw {
+		raw[i] = byte(g.IntN(256))
+	}
+	g.tensor(name+"_q", 3, raw, dims...)
+	g.floats(name+"_scale", scales)
+}
+
+func (g *graph) norm(name string) {
+	g.floats(name+".weight", sampleWidth)
+	g.floats(name+".bias", sampleWidth)
+}
+
+// product writes a matrix without a telling name, and the operators by which it is found.
+func (g *graph) product(name string, in, out int) {
+	g.matrices++
+	matrix, product, bias := fmt.Sprintf("val_%d", g.matrices), fmt.Sprintf("product_%d", g.matrices), "encoder.layer.0."+name+".bias"
+	g.small(matrix, out, in, out)
+	g.floats(bias, out)
+	g.node("MatMul", product, "x", matrix)
+	g.node("Add", "y", product, bias)
+}
+
+func (g *graph) node(operator, output string, inputs ...string) {
+	var m []byte
+	for _, in := range inputs {
+		m = protowire.AppendString(protowire.AppendTag(m, 1, protowire.BytesType), in)
+	}
+	m = protowire.AppendString(protowire.AppendTag(m, 2, protowire.BytesType), output)
+	g.add(1, protowire.AppendString(protowire.AppendTag(m, 4, protowire.BytesType), operator))
+}
