@@ -1,6 +1,7 @@
 package docx
 
 import (
+	"quire/internal/convert/office/form"
 	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 )
@@ -40,9 +41,9 @@ func readControl(c *opc.Cursor) (*formField, error) {
 	err := c.Each(func(e opc.Element) error {
 		switch e.Name {
 		case "w:alias":
-			props.title = fieldText(e.Attr("val"))
+			props.title = form.Text(e.Attr("val"))
 		case "w:tag":
-			props.tag = fieldText(e.Attr("val"))
+			props.tag = form.Text(e.Attr("val"))
 		case "w:placeholder":
 			props.placeholder = true
 		case "w:showingPlcHdr":
@@ -81,7 +82,7 @@ func (f *formField) readKind(c *opc.Cursor, e opc.Element) error {
 		f.Kind = page.ChoiceField
 		return c.Each(func(e opc.Element) error {
 			if e.Name == "w:listItem" {
-				f.addOption(e.Attr("value"), e.Attr("displayText"))
+				form.AddOption(&f.Field, page.Option{Value: e.Attr("value"), Label: e.Attr("displayText")})
 			}
 			return nil
 		})

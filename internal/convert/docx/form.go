@@ -4,24 +4,10 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"quire/internal/convert/office/form"
 	"quire/internal/convert/office/paging"
 	"quire/internal/convert/page"
-)
-
-const (
-	// maxFormText is the longest name, label or value of a field, in bytes.
-	maxFormText = 32 << 10
-	// maxOptions is the most entries of a list that are read.
-	maxOptions = 500
-	// longestLabel is the length up to which text beside a field is its label rather than a sentence around it, in
-	// characters: that of the longest labels of paper forms.
-	longestLabel = 60
-
-	emptyBox  = "☐"
-	tickedBox = "☒"
-	boxes     = "☐☑☒"
 )
 
 // formField is a field of a form: a control, or a form field of the versions of Word before 2007.
@@ -52,20 +38,6 @@ type placedField struct {
 type cellField struct {
 	field *formField
 	cell  int
-}
-
-// fieldText returns a name, label or value as a reader sees it, or "" for one too long to be any.
-func fieldText(s string) string {
-	if s = strings.TrimSpace(page.Visible(s)); len(s) > maxFormText {
-		return ""
-	}
-	return s
-}
-
-func (f *formField) addOption(value, label string) {
-	if len(f.Options) < maxOptions {
-		f.Options = append(f.Options, page.Option{Value: fieldText(value), Label: fieldText(label)})
-	}
 }
 
 // beginFormField begins a field, in the paragraph being read or else in the next one. It may be nil.
@@ -103,7 +75,7 @@ func (d *document) enclose() {
 
 // fill adds text of the document to the innermost field.
 func (d *document) fill(s string) {
-	if n := len(d.filling); n > 0 && d.filling[n-1].text.Len() <= maxFormText {
+	if n := len(d.filling); n > 0 && d.filling[n-1].text.Len() <= form.MaxText {
 		d.filling[n-1].text.WriteString(s)
 	}
 }
@@ -134,23 +106,19 @@ func (f *formField) close() {
 	p := f.para
 	p.endSpan()
 	f.closed = true
-	if s := strings.TrimSpace(f.text.String()); f.Kind == page.CheckField && !strings.ContainsAny(s, boxes) && !p.doc.fieldHides() {
-		sign := emptyBox
-		if f.Ticked {
-			sign = tickedBox
-		}
-		p.spans = append(p.spans[:min(f.from, len(p.spans))], page.Span{Text: sign})
+	if s := strings.TrimSpace(f.text.String()); f.Kind == page.CheckField && !strings.ContainsAny(s, form.Boxes) && !p.doc.fieldHides() {
+		p.spans = append(p.spans[:min(f.from, len(p.spans))], page.Span{Text: form.Sign(f.Ticked)})
 	}
 	f.to = len(p.spans)
 }
 
 // settle gives the field the value that its text shows.
 func (f *formField) settle() {
-	text := fieldText(f.text.String())
+	text := form.Text(f.text.String())
 	switch f.Kind {
 	case page.CheckField:
-		if i := strings.IndexAny(text, boxes); i >= 0 {
-			f.Ticked = !strings.HasPrefix(text[i:], emptyBox)
+		if i := strings.IndexAny(text, form.Boxes); i >= 0 {
+			f.Ticked = !strings.HasPrefix(text[i:], form.EmptyBox)
 		}
 		return
 	case page.ChoiceField:
@@ -182,26 +150,10 @@ func (p *paragraph) labelFields(f *flow) {
 		}
 		before, after := p.between(at, field.from), p.between(field.to, next)
 		at = max(at, field.to)
-		field.label(before, after)
+		field.Label = form.Beside(field.Kind, before, after, field.title)
 		if before == "" && i == 0 {
-			field.over = f.lastLine()
+			field.over = form.Above(f.blocks)
 		}
-	}
-}
-
-// label takes the field's label from the text around it: that of a check box follows it, others lead to the field.
-func (f *formField) label(before, after string) {
-	tail := strings.TrimRight(before, " \t\u00a0")
-	f.Label = labelText(tail[strings.LastIndexAny(tail, "\t\n")+1:])
-	if f.Kind == page.CheckField {
-		lead := strings.TrimLeft(after, " \t\u00a0")
-		if end := strings.IndexAny(lead, "\t\n"); end >= 0 {
-			lead = lead[:end]
-		}
-		f.Label = cmp.Or(labelText(lead), f.Label)
-	}
-	if utf8.RuneCountInString(f.Label) > longestLabel && f.title != "" {
-		f.Label = f.title
 	}
 }
 
@@ -209,45 +161,6 @@ func (f *formField) label(before, after string) {
 func (p *paragraph) between(from, to int) string {
 	to = min(to, len(p.spans))
 	return page.Block{Spans: p.spans[min(from, to):to]}.Text()
-}
-
-// labelText returns text without the punctuation that leads to a field.
-func labelText(s string) string {
-	return strings.Trim(fieldText(strings.Join(strings.Fields(s), " ")), " :.…_*")
-}
-
-// lastLine returns the text of the last block if it can be the label of a field below it.
-func (f *flow) lastLine() string {
-	if len(f.blocks) == 0 {
-		return ""
-	}
-	b := f.blocks[len(f.blocks)-1]
-	if b.Kind != page.Paragraph && b.Kind != page.Heading {
-		return ""
-	}
-	return shortLabel(f.blocks[len(f.blocks)-1:])
-}
-
-// shortLabel returns the text of blocks as a label, or "" if it is too long for one. It reads no more than it takes to
-// know that, since many fields can have one label.
-func shortLabel(blocks []page.Block) string {
-	var s strings.Builder
-	for _, b := range blocks {
-		if b.Table != nil {
-			return ""
-		}
-		for _, span := range b.Spans {
-			if s.WriteString(span.Text); s.Len() > utf8.UTFMax*longestLabel {
-				return ""
-			}
-		}
-		s.WriteByte(' ')
-	}
-	label := labelText(s.String())
-	if utf8.RuneCountInString(label) > longestLabel {
-		return ""
-	}
-	return label
 }
 
 // placeFields puts the paragraph's fields at the block that comes next.
@@ -271,7 +184,7 @@ func (g *grid) addFields(r *rowReader) {
 		if i < 0 || i >= len(r.cells) || filled[i] {
 			return ""
 		}
-		return shortLabel(r.cells[i].Blocks)
+		return form.ShortLabel(r.cells[i].Blocks)
 	}
 	for _, f := range r.fields {
 		label := cmp.Or(f.field.Label, f.field.over)
@@ -293,7 +206,7 @@ func (g *grid) above(column int) string {
 		cells := g.table.Rows[row].Cells
 		i, ok := slices.BinarySearchFunc(cells, column, func(c page.Cell, column int) int { return cmp.Compare(c.Column, column) })
 		if _, fields := slices.BinarySearchFunc(g.fields, row, func(f placedField, row int) int { return cmp.Compare(f.At, row) }); ok && !fields {
-			return shortLabel(cells[i].Blocks)
+			return form.ShortLabel(cells[i].Blocks)
 		}
 	}
 	return ""

@@ -3,6 +3,7 @@ package docx
 import (
 	"strconv"
 
+	"quire/internal/convert/office/form"
 	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
 )
@@ -13,7 +14,7 @@ func readFormField(c *opc.Cursor) (*formField, error) {
 	err := c.Each(func(e opc.Element) error {
 		switch e.Name {
 		case "w:name":
-			f.Name = fieldText(e.Attr("val"))
+			f.Name = form.Text(e.Attr("val"))
 		case "w:textInput":
 			f.Kind = page.TextField
 			return c.Each(func(e opc.Element) error {
@@ -49,7 +50,7 @@ func (f *formField) readList(c *opc.Cursor) error {
 		case "w:default":
 			usual, _ = strconv.Atoi(e.Attr("val"))
 		case "w:listEntry":
-			f.addOption(e.Attr("val"), "")
+			form.AddOption(&f.Field, page.Option{Value: e.Attr("val")})
 		}
 		return nil
 	})
@@ -69,8 +70,6 @@ func (f *formField) shown() string {
 		return f.Field.Shown()
 	case f.Kind != page.CheckField:
 		return ""
-	case f.Ticked:
-		return tickedBox
 	}
-	return emptyBox
+	return form.Sign(f.Ticked)
 }

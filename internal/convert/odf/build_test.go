@@ -19,7 +19,9 @@ const declare = `xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
 	` xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"` +
 	` xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" xmlns:xlink="http://www.w3.org/1999/xlink"` +
 	` xmlns:meta="urn:oasis:names:tc:opendocument:xmlns:meta:1.0" xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0"` +
-	` xmlns:math="http://www.w3.org/1998/Math/MathML"`
+	` xmlns:math="http://www.w3.org/1998/Math/MathML" xmlns:form="urn:oasis:names:tc:opendocument:xmlns:form:1.0"` +
+	` xmlns:loext="urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0"` +
+	` xmlns:field="urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0"`
 
 // file is a document under construction. Body is the content of office:text.
 type file struct {

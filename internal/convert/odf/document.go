@@ -28,8 +28,9 @@ type Document struct {
 	firstMaster string
 	recorded    int // pages that the program counted
 
-	counts map[string]*counter // of lists, by their id and by their style
-	notes  map[string][]page.Block
+	controls map[string]*control // of forms, by their ids
+	counts   map[string]*counter // of lists, by their id and by their style
+	notes    map[string][]page.Block
 	// footnotes and endnotes count the notes referred to so far.
 	footnotes, endnotes int
 
@@ -50,7 +51,8 @@ const flatLimit = 256 << 20
 func Open(ctx context.Context, r io.ReaderAt, size int64, opt Options) (*Document, error) {
 	d := &Document{
 		ctx: ctx, opt: opt, styles: newStyleSheet(), masters: map[string]*master{}, counts: map[string]*counter{},
-		notes: map[string][]page.Block{}, copies: copyLimit,
+		controls: map[string]*control{},
+		notes:    map[string][]page.Block{}, copies: copyLimit,
 	}
 	head := make([]byte, min(size, 4))
 	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {

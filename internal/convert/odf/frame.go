@@ -19,10 +19,15 @@ func isDrawn(name string) bool {
 // drawing reads a drawing element among the text of a paragraph. Formulas stay in the line; pictures and text boxes
 // are anchored.
 func (p *paragraph) drawing(c *opc.Cursor, e opc.Element) error {
+	if e.Name == "draw:control" {
+		p.place(e.Attr("control"))
+		return nil
+	}
 	f := &Flow{}
 	if err := p.doc.drawn(c, e, f); err != nil {
 		return err
 	}
+	p.enclosed = append(p.enclosed, f.fields...)
 	for _, b := range f.Blocks {
 		if b.Kind == page.Formula {
 			p.end()
@@ -40,7 +45,13 @@ func (d *Document) drawn(c *opc.Cursor, e opc.Element, f *Flow) error {
 	switch e.Name {
 	case "draw:frame":
 		return d.frame(c, f)
-	case "draw:control", "draw:page-thumbnail", "draw:glue-point", "draw:enhanced-geometry", "draw:layer-set":
+	case "draw:control":
+		p := &paragraph{doc: d, spaced: true}
+		p.place(e.Attr("control"))
+		p.labelFields(f)
+		p.finish(f, nil)
+		return nil
+	case "draw:page-thumbnail", "draw:glue-point", "draw:enhanced-geometry", "draw:layer-set":
 		return nil
 	}
 	return c.Each(func(e opc.Element) error {
@@ -92,7 +103,7 @@ func (d *Document) frame(c *opc.Cursor, f *Flow) error {
 	if err != nil {
 		return err
 	}
-	f.Blocks = append(f.Blocks, fr.flow.Blocks...)
+	f.take(&fr.flow)
 	if fr.shown || fr.image == nil || d.opt.SkipImages {
 		return nil
 	}

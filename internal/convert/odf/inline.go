@@ -49,6 +49,14 @@ func (p *paragraph) element(c *opc.Cursor, e opc.Element, props textProps) error
 		p.breaks = append(p.breaks, len(p.spans))
 	case "text:note":
 		return p.note(c, e)
+	case "loext:content-control":
+		return p.contentControl(c, e, props)
+	case "text:text-input", "text:drop-down":
+		return p.inputField(c, e, props)
+	case "field:fieldmark", "field:fieldmark-start":
+		return p.fieldMark(c, e)
+	case "field:fieldmark-end":
+		p.endFieldMark()
 	case "text:ruby":
 		return p.ruby(c, props)
 	case "text:page-number", "text:page-count", "text:page-continuation":

@@ -69,6 +69,7 @@ func (d *Document) paginate(f *Flow) []page.Page {
 	for i, blocks := range parts {
 		pages[i] = page.Page{Number: i + 1, Source: d.Source(), Blocks: paging.WithNotes(blocks, d.notes, placed)}
 	}
+	putFields(pages, breaks, f.fields)
 	paging.Furnish(pages, breaks, d.sections(f))
 	pages[0].Notes = d.remarks
 	return pages

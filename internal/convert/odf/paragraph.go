@@ -21,6 +21,9 @@ type paragraph struct {
 	link     string
 	spaced   bool // the text ends in white space, so that more of it means nothing
 	styled   page.SpanWriter
+	fields   []*formField
+	marked   *formField    // the field that has begun and whose end is to come
+	enclosed []placedField // fields in what is anchored
 }
 
 // paragraph reads the current text:p or text:h and adds the resulting block, followed by what is anchored in it.
@@ -39,6 +42,7 @@ func (d *Document) paragraph(c *opc.Cursor, e opc.Element, f *Flow, in *item) er
 		return err
 	}
 	p.end()
+	p.labelFields(f)
 	if e.Name == "text:h" && in == nil {
 		in = d.outlined(e, p.style.level)
 	}
@@ -78,6 +82,7 @@ func (p *paragraph) finish(f *Flow, in *item) {
 	}
 	p.trim()
 	b, shown := p.block(f, in)
+	p.placeFields(f)
 	for _, at := range p.breaks {
 		if !shown {
 			at = 0

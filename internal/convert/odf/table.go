@@ -25,6 +25,7 @@ type grid struct {
 	headers int // leading rows marked as headers
 	body    bool
 	marks   []paging.Mark // at row numbers
+	fields  []placedField // at row numbers
 	blank   int           // empty rows that wait for one with content
 	head    bool          // the first row is set as a header
 }
@@ -81,6 +82,7 @@ type rowReader struct {
 	filled, heads  int         // cells with text, and those of them that are set as headers
 	before, within int         // page breaks before the row's text and inside it
 	rendered       bool
+	fields         []cellField
 }
 
 func (d *Document) row(c *opc.Cursor, e opc.Element, g *grid, header bool) error {
@@ -113,6 +115,7 @@ func (d *Document) row(c *opc.Cursor, e opc.Element, g *grid, header bool) error
 		g.marks = append(g.marks, paging.Mark{At: at + 1, Rendered: r.rendered})
 	}
 	g.head = g.head || (at == 0 && r.filled > 0 && r.heads == r.filled)
+	g.addFields(r)
 	row := page.Row{Cells: r.cells}
 	g.table.Rows = append(g.table.Rows, row)
 	for i := 1; i < Repeated(e, "number-rows-repeated") && d.copy(row.Cells...); i++ {
@@ -165,6 +168,9 @@ func (d *Document) cell(c *opc.Cursor, e opc.Element, r *rowReader) error {
 		return err
 	}
 	r.countBreaks(f)
+	for _, placed := range f.fields {
+		r.fields = append(r.fields, cellField{placed.field, len(r.cells) + len(r.blank), r.column})
+	}
 	cell := page.Cell{
 		Column: r.column, ColSpan: span(e, "number-columns-spanned", gridlines.ColumnLimit-r.column), RowSpan: span(e, "number-rows-spanned", rowLimit),
 		Blocks: gridlines.InCell(f.Blocks),
@@ -211,6 +217,9 @@ func (r *rowReader) countBreaks(f *Flow) {
 // finish adds the table to the flow. A single cell is a frame around text rather than a table.
 func (g *grid) finish(f *Flow) {
 	t := &g.table
+	for _, placed := range g.fields {
+		f.fields = append(f.fields, placedField{placed.field, paging.Mark{Block: len(f.Blocks), At: placed.At}})
+	}
 	if len(t.Rows) == 1 && len(t.Rows[0].Cells) == 1 {
 		f.Blocks = append(f.Blocks, t.Rows[0].Cells[0].Blocks...)
 		return

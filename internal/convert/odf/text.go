@@ -18,6 +18,7 @@ type Flow struct {
 	listing para.Listing
 	breaks  bool // the last paragraph ends its page
 	headed  bool // all paragraphs so far are set as the header of a table
+	fields  []placedField
 }
 
 func (f *Flow) add(b page.Block) { f.Blocks = append(f.Blocks, b) }
@@ -72,7 +73,9 @@ func (d *Document) block(c *opc.Cursor, e opc.Element, f *Flow, in *item) error 
 		return d.blocks(c, f)
 	case "text:soft-page-break":
 		f.mark(true)
-	case "text:tracked-changes", "office:forms", "text:sequence-decls", "text:variable-decls", "text:user-field-decls", "office:annotation",
+	case "office:forms":
+		return d.readForms(c)
+	case "text:tracked-changes", "text:sequence-decls", "text:variable-decls", "text:user-field-decls", "office:annotation",
 		"text:table-of-content-source", "text:illustration-index-source", "text:table-index-source", "text:object-index-source",
 		"text:user-index-source", "text:alphabetical-index-source", "text:bibliography-source", "office:dde-source", "office:scripts",
 		"text:dde-connection-decls", "text:alphabetical-index-auto-mark-file", "presentation:notes":

@@ -61,6 +61,9 @@ var namespaces = map[string]string{
 	"urn:oasis:names:tc:opendocument:xmlns:meta:1.0":                         "meta",
 	"urn:oasis:names:tc:opendocument:xmlns:manifest:1.0":                     "manifest",
 	"urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0":            "fo",
+	"urn:oasis:names:tc:opendocument:xmlns:form:1.0":                         "form",
+	"urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0":   "loext",
+	"urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0":       "field",
 	"http://www.w3.org/1998/Math/MathML":                                     "math",
 }
 
