@@ -29,6 +29,7 @@ type degradation struct {
 
 var degradations = []degradation{
 	{"clean", nil},
+	{"skew 0.3°", steps(turn(.3))},
 	{"skew 0.6°", steps(turn(.6))},
 	{"skew 1°", steps(turn(1))},
 	{"skew -2.5°", steps(turn(-2.5))},
@@ -39,6 +40,7 @@ var degradations = []degradation{
 	{"turned 270°", steps(turn(270))},
 	{"turned 180°, skew 2°", steps(turn(182))},
 	{"grain", steps(grain(28))},
+	{"grain, skew 1.4°", steps(turn(-1.4), grain(20))},
 	{"salt and pepper 2 %", steps(pepper(.02))},
 	{"uneven light", steps(light(.35))},
 	{"shadow's edge", steps(shadow)},
@@ -48,6 +50,8 @@ var degradations = []degradation{
 	{"dark paper, faint ink", steps(levels(60, 120))},
 	{"blurred", steps(scale(.4), scale(2.5))},
 	{"200 dpi", steps(scale(200.0 / 300))},
+	{"200 dpi, skew 0.8°", steps(scale(200.0/300), turn(.8), compress(70))},
+	{"150 dpi, JPEG 30", steps(scale(.5), compress(30))},
 	{"100 dpi", steps(scale(100.0 / 300))},
 	{"75 dpi", steps(scale(75.0 / 300))},
 	{"100 dpi, unknown", steps(scale(100.0/300), forget)},
@@ -76,8 +80,11 @@ func (b *bench) save(page, name string, img image.Image) error {
 	if err := png.Encode(&out, img); err != nil {
 		return err
 	}
-	file := strings.NewReplacer(" ", "-", ".pdf", "", "%", "", ",", "", ":", "", "'", "").Replace(page + "-" + name + ".png")
-	return os.WriteFile(filepath.Join(b.keep, file), out.Bytes(), 0o600)
+	return os.WriteFile(filepath.Join(b.keep, keptName(page, name)+".png"), out.Bytes(), 0o600)
+}
+
+func keptName(page, name string) string {
+	return strings.NewReplacer(" ", "-", ".pdf", "", "%", "", ",", "", ":", "", "'", "").Replace(page + "-" + name)
 }
 
 // each changes every pixel independently.

@@ -1,5 +1,6 @@
 // Command ocr measures how well scans are read: pages of PDFs that have text are rendered, degraded as scanners
-// and cameras degrade them, read by OCR, and compared with the text in the PDF and the positions of its words.
+// and cameras degrade them, read by OCR, and compared with the text in the PDF and the positions of its words. With
+// -beside, they are compared with text that was written down in reading order, beside what tesseract alone reads.
 package main
 
 import (
@@ -41,10 +42,12 @@ func main() {
 	only := flag.String("only", "", "only the degradations whose names contain one of these, joined by commas")
 	flag.BoolVar(&b.verbose, "v", false, "print a line for every page")
 	flag.StringVar(&b.keep, "keep", "", "directory for the spoilt images")
+	beside := flag.String("beside", "", "compare with tesseract alone on these directories with pdf/ and truth/, joined by commas")
+	flag.StringVar(&b.cache, "cache", "", "directory for what tesseract alone has read")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := b.run(ctx, filepath.Join(*corpus, "convert", "pdf"), *only); err != nil {
+	if err := b.run(ctx, filepath.Join(*corpus, "convert", "pdf"), *beside, *only); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -52,23 +55,26 @@ func main() {
 type bench struct {
 	pages, parallel int
 	verbose         bool
-	keep            string
+	keep, cache     string
 	reader          *ocr.Reader
 }
 
 // subject is a page with its image and the words on it.
 type subject struct {
-	name string
-	page page.Page
-	img  *image.Gray
+	name, truth string
+	page        page.Page
+	img         *image.Gray
 }
 
-func (b *bench) run(ctx context.Context, dir, only string) error {
+func (b *bench) run(ctx context.Context, dir, beside, only string) error {
 	var err error
 	if b.reader, err = ocr.New(ocr.Config{Parallel: b.parallel}); err != nil {
 		return err
 	}
-	subjects, err := b.subjects(ctx, dir)
+	if beside != "" {
+		return b.contests(ctx, beside, only)
+	}
+	subjects, err := b.subjects(ctx, dir, drawn)
 	if err != nil {
 		return err
 	}
@@ -96,8 +102,11 @@ func wanted(name, only string) bool {
 	return false
 }
 
+// chooser draws a page, and reports whether it is worth reading.
+type chooser func(ctx context.Context, engine *pdf.Engine, file string) (subject, bool, error)
+
 // subjects selects pages of running text, spread over the set.
-func (b *bench) subjects(ctx context.Context, dir string) ([]subject, error) {
+func (b *bench) subjects(ctx context.Context, dir string, choose chooser) ([]subject, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.pdf"))
 	if err != nil || len(files) == 0 {
 		return nil, fmt.Errorf("no PDFs in %s: set -corpus", dir)
@@ -111,7 +120,7 @@ func (b *bench) subjects(ctx context.Context, dir string) ([]subject, error) {
 	step := max(len(files)/b.pages, 1)
 	for start := 0; start < len(files) && len(out) < b.pages; start += step {
 		for _, file := range files[start:min(start+step, len(files))] {
-			s, ok, err := drawn(ctx, engine, file)
+			s, ok, err := choose(ctx, engine, file)
 			if err != nil {
 				return nil, err
 			}
