@@ -266,10 +266,13 @@ func TestWebhookIsSignedAndItsAnswerRecorded(t *testing.T) {
 		if err != nil || webhook.Verify([]string{b.secret}, r.Header, body, time.Now()) != nil {
 			w.WriteHeader(http.StatusUnauthorized)
 		}
+		_, _ = io.WriteString(w, "filed under 17")
 	})
 	require.True(t, out.Delivered)
 	require.EqualValues(t, 200, *attempt.ResponseStatus)
 	require.Nil(t, attempt.Error)
+	require.Equal(t, "filed under 17", *attempt.Answer)
+	require.False(t, attempt.AnswerCut)
 }
 
 func TestRefusalByTheReceiverIsAValueAndNotAnError(t *testing.T) {

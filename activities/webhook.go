@@ -44,6 +44,7 @@ func (a *Egress) PostWebhook(ctx context.Context, in PostInput) (PostOutcome, er
 	}
 	err = a.DB.FinishAttempt(ctx, d.ID, in.Number, schema.AttemptOutcome{
 		Status: res.Status, DurationMS: int(res.Duration.Milliseconds()), Error: attemptError(res),
+		Answer: res.Answer, AnswerCut: res.AnswerCut,
 	})
 	return PostOutcome{Delivered: res.OK(), Status: res.Status}, err
 }

@@ -9,9 +9,12 @@ import (
 
 // delivery is a webhook delivery on the wire.
 type delivery struct {
-	ID       uuid.UUID             `json:"id"`
-	Status   schema.DeliveryStatus `json:"status"`
-	Attempts []deliveryAttempt     `json:"attempts"`
+	ID        uuid.UUID             `json:"id"`
+	Status    schema.DeliveryStatus `json:"status"`
+	URL       string                `json:"url"`
+	Body      string                `json:"body"` // as it is signed and sent
+	CreatedAt timestamp             `json:"created_at"`
+	Attempts  []deliveryAttempt     `json:"attempts"`
 }
 
 type deliveryAttempt struct {
@@ -20,13 +23,19 @@ type deliveryAttempt struct {
 	ResponseStatus *int32    `json:"response_status"`
 	DurationMS     *int32    `json:"duration_ms"`
 	Error          *string   `json:"error"`
+	Response       *string   `json:"response"`
+	ResponseCut    bool      `json:"response_cut"`
 }
 
 func wireDelivery(d schema.DeliveryWithAttempts) delivery {
-	w := delivery{ID: d.ID, Status: d.Status, Attempts: make([]deliveryAttempt, 0, len(d.Attempts))}
+	w := delivery{
+		ID: d.ID, Status: d.Status, URL: d.URL, Body: string(d.Body), CreatedAt: timestamp(d.CreatedAt),
+		Attempts: make([]deliveryAttempt, 0, len(d.Attempts)),
+	}
 	for _, a := range d.Attempts {
 		w.Attempts = append(w.Attempts, deliveryAttempt{
 			Number: a.Number, At: timestamp(a.At), ResponseStatus: a.ResponseStatus, DurationMS: a.DurationMs, Error: a.Error,
+			Response: a.Answer, ResponseCut: a.AnswerCut,
 		})
 	}
 	return w

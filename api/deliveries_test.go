@@ -11,14 +11,17 @@ import (
 )
 
 type deliveryRow struct {
-	ID       uuid.UUID
-	Status   string
-	Attempts []struct {
+	ID        uuid.UUID
+	Status    string
+	URL, Body string
+	Attempts  []struct {
 		Number         int
 		At             time.Time
 		ResponseStatus *int `json:"response_status"`
 		DurationMS     *int `json:"duration_ms"`
 		Error          *string
+		Response       *string
+		ResponseCut    bool `json:"response_cut"`
 	}
 }
 
@@ -39,13 +42,17 @@ func TestDeliveriesReportWhatHappened(t *testing.T) {
 	s.get(path(d.ID)+"/deliveries").into(200, &list)
 	require.Equal(t, 1, list.Count)
 	require.Equal(t, "pending", list.Data[0].Status)
+	require.Equal(t, "https://example.org/hook", list.Data[0].URL)
+	require.JSONEq(t, `{"document_id":"`+d.ID.String()+`","status":"COMPLETED"}`, list.Data[0].Body)
 	require.Empty(t, list.Data[0].Attempts)
 
 	id := list.Data[0].ID
 	require.NoError(t, s.db.BeginAttempt(t.Context(), id, 1))
 	require.NoError(t, s.db.FinishAttempt(t.Context(), id, 1, schema.AttemptOutcome{DurationMS: 15000, Error: "timeout"}))
 	require.NoError(t, s.db.BeginAttempt(t.Context(), id, 2))
-	require.NoError(t, s.db.FinishAttempt(t.Context(), id, 2, schema.AttemptOutcome{Status: 200, DurationMS: 12}))
+	require.NoError(t, s.db.FinishAttempt(t.Context(), id, 2, schema.AttemptOutcome{
+		Status: 200, DurationMS: 12, Answer: "thank you", AnswerCut: true,
+	}))
 	require.NoError(t, s.db.FinishDelivery(t.Context(), id, 0, schema.DeliveryDelivered))
 	s.get(path(d.ID)+"/deliveries").into(200, &list)
 	got := list.Data[0]
@@ -53,12 +60,29 @@ func TestDeliveriesReportWhatHappened(t *testing.T) {
 	require.Len(t, got.Attempts, 2)
 	require.Equal(t, "timeout", *got.Attempts[0].Error)
 	require.Nil(t, got.Attempts[0].ResponseStatus)
+	require.Nil(t, got.Attempts[0].Response)
+	require.Equal(t, "thank you", *got.Attempts[1].Response)
+	require.True(t, got.Attempts[1].ResponseCut)
 	require.Equal(t, 200, *got.Attempts[1].ResponseStatus)
 	require.Nil(t, got.Attempts[1].Error)
 	s.get(path(d.ID)+"/deliveries?skip=1").into(200, &list)
 	require.Empty(t, list.Data)
 	require.Equal(t, 1, list.Count)
 	s.get(path(d.ID)+"/deliveries?limit=0").invalid("query.limit", "greater_than_equal")
+}
+
+func TestDeliveriesAreTheAccountsOwn(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	d := s.upload("callback_url=https://example.org/hook")
+	s.complete(d.ID, "text", 0)
+	rows, _, err := s.db.ListDeliveries(t.Context(), d.ID, 0, 1)
+	require.NoError(t, err)
+	rival := s.as(s.newKey(s.newAccount("default"), true, true))
+	rival.get(path(d.ID)+"/deliveries").fails(404, "Document not found")
+	rival.post(path(d.ID)+"/deliveries/"+rows[0].ID.String()+"/redeliver").fails(404, "Document not found")
+	own := rival.upload()
+	rival.post(path(own.ID)+"/deliveries/"+rows[0].ID.String()+"/redeliver").fails(404, "Delivery not found")
 }
 
 func TestRedeliverReopensAnEndedDelivery(t *testing.T) {

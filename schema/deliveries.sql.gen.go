@@ -12,7 +12,7 @@ import (
 )
 
 const attemptsOf = `-- name: attemptsOf :many
-SELECT delivery_id, number, at, response_status, duration_ms, error FROM delivery_attempts WHERE delivery_id = ANY($1::uuid[]) ORDER BY delivery_id, number
+SELECT delivery_id, number, at, response_status, duration_ms, error, answer, answer_cut FROM delivery_attempts WHERE delivery_id = ANY($1::uuid[]) ORDER BY delivery_id, number
 `
 
 func (q *Queries) attemptsOf(ctx context.Context, deliveryIds []uuid.UUID) ([]DeliveryAttempt, error) {
@@ -31,6 +31,8 @@ func (q *Queries) attemptsOf(ctx context.Context, deliveryIds []uuid.UUID) ([]De
 			&i.ResponseStatus,
 			&i.DurationMs,
 			&i.Error,
+			&i.Answer,
+			&i.AnswerCut,
 		); err != nil {
 			return nil, err
 		}
@@ -149,14 +151,17 @@ func (q *Queries) deliveryOfDocument(ctx context.Context, iD uuid.UUID, document
 }
 
 const finishAttempt = `-- name: finishAttempt :exec
-UPDATE delivery_attempts SET response_status = $1, duration_ms = $2, error = $3
-WHERE delivery_id = $4 AND number = $5
+UPDATE delivery_attempts SET response_status = $1, duration_ms = $2, error = $3,
+  answer = $4, answer_cut = $5
+WHERE delivery_id = $6 AND number = $7
 `
 
 type finishAttemptParams struct {
 	ResponseStatus *int32
 	DurationMs     *int32
 	Error          *string
+	Answer         *string
+	AnswerCut      bool
 	DeliveryID     uuid.UUID
 	Number         int32
 }
@@ -166,6 +171,8 @@ func (q *Queries) finishAttempt(ctx context.Context, arg finishAttemptParams) er
 		arg.ResponseStatus,
 		arg.DurationMs,
 		arg.Error,
+		arg.Answer,
+		arg.AnswerCut,
 		arg.DeliveryID,
 		arg.Number,
 	)
@@ -183,6 +190,16 @@ func (q *Queries) finishDelivery(ctx context.Context, status DeliveryStatus, iD 
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const forgetAnswers = `-- name: forgetAnswers :exec
+UPDATE delivery_attempts SET answer = NULL, answer_cut = false
+WHERE delivery_id = $1 AND number <= $2 AND answer IS NOT NULL
+`
+
+func (q *Queries) forgetAnswers(ctx context.Context, deliveryID uuid.UUID, number int32) error {
+	_, err := q.db.Exec(ctx, forgetAnswers, deliveryID, number)
+	return err
 }
 
 const insertDelivery = `-- name: insertDelivery :one

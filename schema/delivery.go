@@ -135,14 +135,20 @@ func (db *DB) BeginAttempt(ctx context.Context, delivery uuid.UUID, number int) 
 	return db.touchDelivery(ctx, delivery)
 }
 
+// answersKept is how many of a delivery's attempts keep what was answered: those of the last five rounds.
+const answersKept = 5 * AttemptsPerRound
+
 // AttemptOutcome is the result of one attempt: the receiver's status, or a class of error in words.
 type AttemptOutcome struct {
 	Status     int // 0: no response
 	DurationMS int
 	Error      string
+	Answer     string // the beginning of the response, if it is text
+	AnswerCut  bool   // there was more of it
 }
 
-// FinishAttempt records the outcome of an attempt.
+// FinishAttempt records the outcome of an attempt. Answers to attempts long before are forgotten, so that a delivery
+// that is repeated without end does not grow by them.
 func (db *DB) FinishAttempt(ctx context.Context, delivery uuid.UUID, number int, o AttemptOutcome) error {
 	p := finishAttemptParams{DeliveryID: delivery, Number: int32(number), DurationMs: new(int32(o.DurationMS))}
 	if o.Status != 0 {
@@ -151,7 +157,13 @@ func (db *DB) FinishAttempt(ctx context.Context, delivery uuid.UUID, number int,
 	if o.Error != "" {
 		p.Error = &o.Error
 	}
-	return db.finishAttempt(ctx, p)
+	if o.Answer != "" {
+		p.Answer, p.AnswerCut = &o.Answer, o.AnswerCut
+	}
+	if err := db.finishAttempt(ctx, p); err != nil {
+		return err
+	}
+	return db.forgetAnswers(ctx, delivery, int32(number-answersKept))
 }
 
 // FinishDelivery ends the round of a delivery. Running it again changes nothing.

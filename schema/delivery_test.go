@@ -38,6 +38,25 @@ func TestDeliveryRecordsItsAttemptsAndRounds(t *testing.T) {
 	require.Equal(t, schema.DeliveryPending, s.deliveries(d.ID)[0].Status, "the workflow of an earlier round ends nothing")
 }
 
+func TestDeliveryForgetsAnswersToAttemptsLongBefore(t *testing.T) {
+	t.Parallel()
+	s := newStory(t)
+	d, _ := s.document()
+	require.NoError(t, s.fail(d.ID, s.claim(d.ID)))
+	id := s.deliveries(d.ID)[0].ID
+	for n := range 25 {
+		require.NoError(t, s.db.BeginAttempt(t.Context(), id, n+1))
+		outcome := schema.AttemptOutcome{Status: 500, Answer: "no room", AnswerCut: true}
+		require.NoError(t, s.db.FinishAttempt(t.Context(), id, n+1, outcome))
+	}
+	attempts := s.deliveries(d.ID)[0].Attempts
+	require.Len(t, attempts, 25, "the attempts themselves stay")
+	for _, a := range attempts {
+		require.Equal(t, a.Number > 5, a.Answer != nil, "attempt %d", a.Number)
+		require.Equal(t, a.Number > 5, a.AnswerCut, "attempt %d", a.Number)
+	}
+}
+
 func TestRedeliveryNeedsTheRightOwnerAndDocument(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)

@@ -86,6 +86,8 @@ type DeliveryAttempt struct {
 	ResponseStatus *int32
 	DurationMs     *int32
 	Error          *string
+	Answer         *string
+	AnswerCut      bool
 }
 
 type Document struct {

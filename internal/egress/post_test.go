@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -76,6 +77,41 @@ func TestPostIsBoundedInTimeAndBytes(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, r.OK())
 	require.Less(t, <-sent, int64(64<<20))
+}
+
+func TestPostKeepsHowATextBegins(t *testing.T) {
+	t.Parallel()
+	const kept = 4 << 10
+	long := strings.Repeat("x", kept-1)
+	tests := []struct {
+		name, answer, want string
+		cut                bool
+	}{
+		{"text", "thank you,\r\n\tGrüße", "thank you,\r\n\tGrüße", false},
+		{"nothing", "", "", false},
+		{"as much as is kept", long + "y", long + "y", false},
+		{"more than is kept", long + "yz", long + "y", true},
+		{"a character on the edge", long + "€ and more", long, true},
+		{"a picture", "\x89PNG\r\n\x1a\n\x00", "", false},
+		{"another encoding", "Gr\xfc\xdfe", "", false},
+		{"commands for a terminal", "\x1b[2J", "", false},
+		{"text that ends in the middle of a character", "Gr\xc3", "", false},
+		{"more than is read", strings.Repeat(long+"\n", 64), long + "\n", true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			origin, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+				w.WriteHeader(http.StatusTeapot)
+				_, _ = io.WriteString(w, tt.answer)
+			})
+			r, err := newClient(t, egress.Config{AllowLoopback: true}).Post(t.Context(), origin, nil, nil)
+			require.NoError(t, err)
+			require.Equal(t, http.StatusTeapot, r.Status)
+			require.Equal(t, tt.want, r.Answer)
+			require.Equal(t, tt.cut, r.AnswerCut)
+		})
+	}
 }
 
 func TestPostToANameInPrivateSpaceReachesNobody(t *testing.T) {

@@ -23,8 +23,13 @@ INSERT INTO delivery_attempts (delivery_id, number) VALUES ($1, $2)
 ON CONFLICT (delivery_id, number) DO UPDATE SET at = now();
 
 -- name: finishAttempt :exec
-UPDATE delivery_attempts SET response_status = @response_status, duration_ms = @duration_ms, error = @error
+UPDATE delivery_attempts SET response_status = @response_status, duration_ms = @duration_ms, error = @error,
+  answer = @answer, answer_cut = @answer_cut
 WHERE delivery_id = @delivery_id AND number = @number;
+
+-- name: forgetAnswers :exec
+UPDATE delivery_attempts SET answer = NULL, answer_cut = false
+WHERE delivery_id = $1 AND number <= $2 AND answer IS NOT NULL;
 
 -- name: touchDelivery :exec
 UPDATE deliveries SET touched_at = now() WHERE id = $1;

@@ -3,7 +3,9 @@ import { type Schemas, answer, client } from "../service";
 import { useFormat, useTexts } from "../texts";
 import { useMay } from "../who";
 import { Badge, ErrorNote, Loading } from "./basics";
+import { CopyButton } from "./copy";
 import { useToasts } from "./toasts";
+import { WorkflowLink } from "./workflow";
 
 type Delivery = Schemas["Delivery"];
 
@@ -30,12 +32,43 @@ function DeliveryCard({ document, d, changed }: { document: string; d: Delivery;
     <section class="card delivery">
       <header class="row">
         <Badge state={d.status}>{t.deliveries.states[d.status]}</Badge>
-        <code class="grow faint">{d.id}</code>
+        <code class="grow address">{d.url}</code>
         {may && d.status !== "pending" && <button type="button" class="button" onClick={again}>{t.deliveries.again}</button>}
       </header>
+      <p class="row faint"><span>{t.deliveries.id}</span> <code>msg_{d.id}</code><WorkflowLink id={workflowOf(d)} /></p>
+      <Message name={t.deliveries.body} text={pretty(d.body)} />
       <ol>{d.attempts.map((a) => <Attempt key={a.number} a={a} />)}</ol>
     </section>
   );
+}
+
+/** The attempts of a delivery that are made before it is given up. */
+const attemptsPerRound = 4;
+
+/** The workflow that made the last attempt: every time that a delivery is sent again, its name has another ending. */
+function workflowOf(d: Delivery): string {
+  const last = d.attempts.at(-1)?.number ?? 1;
+  const round = Math.floor((last - 1) / attemptsPerRound);
+  return `delivery/${d.id}${round > 0 ? `/r${round}` : ""}`;
+}
+
+/** What was sent or answered, out of the way until someone wants to read it. */
+function Message({ name, text }: { name: string; text: string }) {
+  return (
+    <details class="message-text">
+      <summary>{name}</summary>
+      <div class="raw"><div class="raw-copy"><CopyButton text={text} /></div><pre tabIndex={0}>{text}</pre></div>
+    </details>
+  );
+}
+
+/** JSON on several lines. Its numbers and texts stay as they were sent; what is none is shown as it is. */
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
 }
 
 function Attempt({ a }: { a: Delivery["attempts"][number] }) {
@@ -45,8 +78,9 @@ function Attempt({ a }: { a: Delivery["attempts"][number] }) {
     <li class="attempt">
       <span class="number">{t.documents.attempt(a.number)}</span>
       <time class="faint" dateTime={a.at}>{format.when(a.at)}</time>
-      <span class={a.error ? "bad" : ""}>{a.error ?? t.deliveries.status(a.response_status ?? 0)}</span>
-      <span class="faint number">{a.duration_ms} ms</span>
+      <span class={a.error ? "bad" : ""}>{a.error ?? (a.response_status === null ? t.deliveries.sending : t.deliveries.status(a.response_status))}</span>
+      {a.duration_ms !== null && <span class="faint number">{format.number(a.duration_ms / 1000)} s</span>}
+      {a.response !== null && <Message name={t.deliveries.response(a.response_cut)} text={a.response} />}
     </li>
   );
 }

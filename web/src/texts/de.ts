@@ -75,6 +75,7 @@ export const de: Texts = {
   },
   deliveries: {
     title: "Webhooks", none: "Es wurde kein Webhook verlangt.", again: "Noch einmal senden", status: (n) => `Antwort ${n}`,
+    id: "Nachricht", body: "Was gesendet wird", sending: "wird gesendet", response: (cut) => (cut ? "Die Antwort, ihr Anfang" : "Die Antwort"),
     states: { pending: "Steht aus", delivered: "Zugestellt", exhausted: "Aufgegeben" },
   },
   evidence: { title: "Werte", none: "Es wurden keine Werte gefunden.", unverified: "Von der Seite nicht belegt", unknown: "Stelle unbekannt" },

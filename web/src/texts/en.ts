@@ -74,6 +74,7 @@ export const en = {
   },
   deliveries: {
     title: "Webhooks", none: "No webhook was asked for.", again: "Send again", status: (n: number) => `answered ${n}`,
+    id: "Message", body: "What is sent", sending: "being sent", response: (cut: boolean): string => (cut ? "The answer, its beginning" : "The answer"),
     states: { pending: "Pending", delivered: "Delivered", exhausted: "Given up" },
   },
   evidence: { title: "Values", none: "No values were found.", unverified: "Not proven by the page", unknown: "place unknown" },
