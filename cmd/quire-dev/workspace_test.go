@@ -27,17 +27,7 @@ func TestPeopleWorkInTheBrowser(t *testing.T) {
 	t.Run("pages are read beside their text", func(t *testing.T) { readerInTheBrowser(on(t, b)) })
 	t.Run("collections are kept and asked", func(t *testing.T) { askingInTheBrowser(on(t, b)) })
 	t.Run("a document full of scripts is only text", func(t *testing.T) { hostileInTheBrowser(on(t, b)) })
-	t.Run("extracted values show where they come from", func(t *testing.T) {
-		b := on(t, b)
-		d := s.upload("invoice.pdf", map[string]string{"extractor_id": s.extractor("invoice")})
-		s.await(d.ID)
-		b.open("/app/documents/" + d.ID)
-		b.until(`document.querySelector(".value:not(:disabled)")`, "there are values")
-		b.is(`document.querySelector(".value:not(:disabled)").click()`)
-		b.until(`document.querySelector(".value[aria-pressed=true]")`, "the value is chosen")
-		b.marksInView()
-		b.accessible("extraction")
-	})
+	t.Run("values are extracted and show where they come from", func(t *testing.T) { extractorsInTheBrowser(on(t, b), s) })
 	t.Run("processing is followed by events", func(t *testing.T) {
 		b := on(t, b)
 		b.watches(s, `performance.getEntriesByType("resource").some(e => new URL(e.name).pathname.endsWith("/events"))`)

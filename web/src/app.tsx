@@ -16,6 +16,8 @@ const CollectionsScreen = lazy(() => import("./screens/collections").then((m) =>
 const CollectionScreen = lazy(() => import("./screens/collection").then((m) => m.CollectionScreen));
 const FileScreen = lazy(() => import("./screens/file").then((m) => m.FileScreen));
 const AskScreen = lazy(() => import("./screens/ask").then((m) => m.AskScreen));
+const ExtractorsScreen = lazy(() => import("./screens/extractors").then((m) => m.ExtractorsScreen));
+const ExtractorScreen = lazy(() => import("./screens/extractor").then((m) => m.ExtractorScreen));
 const AccountScreen = lazy(() => import("./screens/account").then((m) => m.AccountScreen));
 
 type State =
@@ -87,6 +89,8 @@ function Screens() {
       <Route path="/app/collections/:id/files/:file" component={FileScreen} />
       <Route path="/app/ask" component={AskScreen} />
       <Route path="/app/ask/:session" component={AskScreen} />
+      <Route path="/app/extractors" component={ExtractorsScreen} />
+      <Route path="/app/extractors/:slug" component={ExtractorScreen} />
       <Route path="/app/account" component={AccountScreen} />
       <Route default component={Elsewhere} />
     </Router>

@@ -78,7 +78,7 @@ function usePageDrops(take: DropZoneProps["take"], takeURL: DropZoneProps["takeU
 }
 
 function pasted(e: ClipboardEvent, { take, takeURL }: DropZoneProps) {
-  const into = e.target as Element | null;
+  const into = e.composedPath().find((at) => at instanceof Element); // also inside of the editor, which has its own root
   if (into?.closest("input, textarea, [contenteditable]") || !e.clipboardData) return;
   if (e.clipboardData.files.length > 0) {
     take(chosenFiles(e.clipboardData.files));

@@ -24,6 +24,7 @@ export function Shell({ language, choose, leave, children }: ShellProps) {
             <NavItem to="/app/documents" icon="documents" label={t.nav.documents} />
             <NavItem to="/app/collections" icon="collections" label={t.nav.collections} />
             <NavItem to="/app/ask" icon="ask" label={t.nav.ask} />
+            <NavItem to="/app/extractors" icon="extractors" label={t.nav.extractors} />
             {manages && <NavItem to="/app/account" icon="account" label={t.nav.account} />}
           </ul>
         </nav>

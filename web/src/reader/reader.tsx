@@ -15,6 +15,8 @@ type ReaderProps = {
   source: Source;
   /** What is marked on the pages. The first place is scrolled into view. */
   places?: Place[];
+  /** What is marked in their stead while something is pointed at. It is brought into view, but nothing is turned to. */
+  hints?: Place[];
   /** Where to begin. */
   start?: number;
   tabs?: ExtraTab[];
@@ -27,7 +29,7 @@ const none: Place[] = [];
 const oneColumn = "(max-width: 900px)"; // as in reader.css
 const zooms = [0.25, 0.5, 0.75, 1, 1.250, 1.500, 2, 3, 4];
 
-export function Reader({ source, places = none, start = 1, tabs = [], tab: first, narrow = false }: ReaderProps) {
+export function Reader({ source, places = none, hints = none, start = 1, tabs = [], tab: first, narrow = false }: ReaderProps) {
   const t = useTexts();
   const pages = usePages(source);
   const [tab, setTab] = useState(first ?? "text");
@@ -73,6 +75,11 @@ export function Reader({ source, places = none, start = 1, tabs = [], tab: first
     setCurrent(page);
   }, [places, start, ready, narrow]);
 
+  useEffect(() => {
+    const hint = hints[0];
+    if (hint) scan.current?.reveal(hint.page, hint.boxes[0]);
+  }, [hints]);
+
   if (pages.failure && pages.count === null) return <Center><ErrorNote failure={pages.failure} /></Center>;
   if (pages.count === null) return <Center><Loading label={t.common.loading} /></Center>;
   const count = pages.count;
@@ -91,7 +98,7 @@ export function Reader({ source, places = none, start = 1, tabs = [], tab: first
       </div>
       {drawn && (
         <div class="reader-scan" onPointerEnter={() => { lead.current = "scan"; }} onWheel={() => { lead.current = "scan"; }} onFocusCapture={() => { lead.current = "scan"; }}>
-          <Scan ref={scan} pages={pages} count={count} zoom={zoom} hovered={hovered} places={places} hover={setHovered} choose={chooseOnPage} current={fromScan} />
+          <Scan ref={scan} pages={pages} count={count} zoom={zoom} hovered={hovered} places={hints.length > 0 ? hints : places} hover={setHovered} choose={chooseOnPage} current={fromScan} />
         </div>
       )}
       <div class="reader-text" role="tabpanel" aria-label={views.find((v) => v.id === tab)?.name}

@@ -9,7 +9,11 @@ import type { Hover } from "./blocks";
 import { pageAt, stack } from "./layout";
 import type { Block, Box, Page, PageHead, Pages, Place } from "./source";
 
-export type ScanHandle = { show: (page: number, box?: Box) => void };
+export type ScanHandle = {
+  show: (page: number, box?: Box) => void;
+  /** The same, unless it can be seen already. */
+  reveal: (page: number, box?: Box) => void;
+};
 
 type ScanProps = {
   pages: Pages;
@@ -73,11 +77,21 @@ export const Scan = forwardRef<ScanHandle, ScanProps>(function Scan(props, handl
     scrolled();
   }, [layout]);
 
+  const show = (page: number, box?: Box) => {
+    wanted.current = { page, box };
+    arrive();
+  };
+  const seen = (page: number, box: Box | undefined) => {
+    const f = frame.current;
+    const head = pages.head(page);
+    if (!f || !box || !head?.width) return false;
+    const scale = width / head.width;
+    const top = layout.tops[page - 1] ?? 0;
+    return top + box.y0 * scale >= f.scrollTop && top + box.y1 * scale <= f.scrollTop + f.clientHeight;
+  };
   useImperativeHandle(handle, () => ({
-    show: (page, box) => {
-      wanted.current = { page, box };
-      arrive();
-    },
+    show,
+    reveal: (page, box) => { if (!seen(page, box)) show(page, box); },
   }), [layout, width, pages]);
 
   const first = pageAt(layout, view.top - view.height);

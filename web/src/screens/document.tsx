@@ -6,7 +6,7 @@ import { Badge, Center, ErrorNote, Loading, Title } from "../parts/basics";
 import { CopyButton } from "../parts/copy";
 import { Deliveries } from "../parts/deliveries";
 import { LiveProgress } from "../parts/documenttable";
-import { EvidenceTable } from "../parts/evidence";
+import { EvidenceView } from "../parts/evidence";
 import { Icon } from "../parts/icons";
 import { WorkflowLink } from "../parts/workflow";
 import { Reader } from "../reader/reader";
@@ -90,10 +90,11 @@ function Completed({ d }: { d: Document }) {
   const { query } = useLocation();
   const source = useMemo(() => ({ path: `/documents/${d.id}` }), [d.id]);
   const [places, setPlaces] = useState(nowhere);
+  const [hints, setHints] = useState(nowhere);
   const tabs = [
-    ...(d.extractor_id ? [{ id: "evidence", name: t.evidence.title, view: <EvidenceTable document={d.id} show={setPlaces} /> }] : []),
+    ...(d.extractor_id ? [{ id: "evidence", name: t.evidence.title, view: <EvidenceView document={d} hint={setHints} show={setPlaces} /> }] : []),
     { id: "deliveries", name: t.deliveries.title, view: <Deliveries id={d.id} /> },
   ];
   const first = d.extractor_id ? { tab: "evidence" } : {};
-  return <Reader key={d.id} source={source} {...first} places={places} start={Number(query["page"]) || 1} tabs={tabs} />;
+  return <Reader key={d.id} source={source} {...first} places={places} hints={hints} start={Number(query["page"]) || 1} tabs={tabs} />;
 }

@@ -20,7 +20,7 @@ export const de: Texts = {
     range: (from, to, count) => `${from}–${to} von ${count.toLocaleString("de")}`,
     noSuchPage: "Diese Seite gibt es nicht.", name: "Name", size: "Größe", added: "Hinzugefügt", state: "Stand", more: "Mehr",
     pageCount: (n) => plural(n, "Seite", "Seiten"),
-    rename: "Umbenennen", open: "Öffnen", all: "Alle",
+    rename: "Umbenennen", open: "Öffnen", all: "Alle", yes: "Ja", no: "Nein",
   },
   nav: {
     label: "Arbeitsfläche", skip: "Zum Inhalt", documents: "Dokumente", collections: "Sammlungen", ask: "Fragen",
@@ -78,7 +78,23 @@ export const de: Texts = {
     id: "Nachricht", body: "Was gesendet wird", sending: "wird gesendet", response: (cut) => (cut ? "Die Antwort, ihr Anfang" : "Die Antwort"),
     states: { pending: "Steht aus", delivered: "Zugestellt", exhausted: "Aufgegeben" },
   },
-  evidence: { title: "Werte", none: "Es wurden keine Werte gefunden.", unverified: "Von der Seite nicht belegt", unknown: "Stelle unbekannt" },
+  evidence: {
+    title: "Werte", unverified: "Von der Seite nicht belegt", unknown: "Stelle unbekannt", form: "Formular", json: "Ausgabe als JSON", missing: "Fehlt", corrected: "Berichtigt",
+    noItems: "Es wurde nichts gefunden.", moreItems: (n) => `und ${plural(n, "weiterer Eintrag", "weitere Einträge")}, siehe JSON`,
+    showOn: (name, page) => `${name} auf Seite ${page.toLocaleString("de")} zeigen`, notNumber: "Eine Zahl schreiben, zum Beispiel 1250.5",
+    missingCount: (n) => plural(n, "Wert fehlt", "Werte fehlen"), weakCount: (n) => plural(n, "Wert ist nicht belegt", "Werte sind nicht belegt"),
+    allProven: "Jeder Wert wurde gefunden und ist von der Seite belegt.",
+    someProven: (n, count) => `Gezeigt werden die Belege der ersten ${n.toLocaleString("de")} von ${count.toLocaleString("de")} Werten.`,
+    keep: "Als erwartete Werte behalten", keepAll: "Auch die Werte erwarten, die ich nicht berichtigt habe", kept: "Als Muster behalten: Tests vergleichen von nun an damit.",
+  },
+  extractors: {
+    title: "Extraktoren", search: "Extraktoren suchen", origin: "Herkunft", anyOrigin: "Eigene und Katalog", origins: { own: "Eigener", catalog: "Katalog" },
+    hint: "Ein Extraktor macht aus einem Dokument Werte, jeder mit den Worten auf der Seite, die ihn belegen.",
+    price: (credits, type) => (credits === 0 ? "kostenlos" : `${plural(credits, "Guthabenpunkt", "Guthabenpunkte")} je ${type === "PER_PAGE" ? "Seite" : "Dokument"}`),
+    toAll: "Zurück zu den Extraktoren", runs: "Extrahierte Dokumente", noRuns: "Noch nicht ausgeführt", noRunsHint: "Ein Dokument ablegen oder eines wählen, das schon hier ist.",
+    fromDocuments: "Aus den Dokumenten wählen", chooseDocument: "Dokument wählen",
+    remove: (name) => `${name} löschen?`, removeHint: "Er kann nicht mehr ausgeführt werden. Die Dokumente, auf die er angewandt wurde, bleiben.",
+  },
   collections: {
     title: "Sammlungen", make: "Neue Sammlung", search: "Nach Namen suchen", none: "Noch keine Sammlungen",
     noneHint: "Eine Sammlung enthält Dateien, aus denen Fragen beantwortet werden, jede mit ihren Versionen.",

@@ -19,7 +19,7 @@ export const en = {
     range: (from: number, to: number, count: number) => `${from}–${to} of ${count.toLocaleString("en")}`,
     noSuchPage: "There is no such page.", name: "Name", size: "Size", added: "Added", state: "State", more: "More",
     pageCount: (n: number) => plural(n, "page", "pages"),
-    rename: "Rename", open: "Open", all: "All",
+    rename: "Rename", open: "Open", all: "All", yes: "Yes", no: "No",
   },
   nav: {
     label: "Workspace", skip: "Skip to the content", documents: "Documents", collections: "Collections", ask: "Ask",
@@ -77,7 +77,23 @@ export const en = {
     id: "Message", body: "What is sent", sending: "being sent", response: (cut: boolean): string => (cut ? "The answer, its beginning" : "The answer"),
     states: { pending: "Pending", delivered: "Delivered", exhausted: "Given up" },
   },
-  evidence: { title: "Values", none: "No values were found.", unverified: "Not proven by the page", unknown: "place unknown" },
+  evidence: {
+    title: "Values", unverified: "Not proven by the page", unknown: "Place unknown", form: "Form", json: "Output as JSON", missing: "Missing", corrected: "Corrected",
+    noItems: "Nothing was found.", moreItems: (n: number) => `and ${plural(n, "more item", "more items")}, which the JSON has`,
+    showOn: (name: string, page: number) => `Show ${name} on page ${page.toLocaleString("en")}`, notNumber: "Write a number, such as 1250.5",
+    missingCount: (n: number) => plural(n, "value is missing", "values are missing"), weakCount: (n: number) => plural(n, "value is not proven", "values are not proven"),
+    allProven: "Every value was found and is proven by the page.",
+    someProven: (n: number, count: number) => `The proofs of the first ${n.toLocaleString("en")} of ${count.toLocaleString("en")} values are shown.`,
+    keep: "Keep as expected values", keepAll: "Expect the values that I did not correct, too", kept: "Kept as a sample: tests compare with it from now on.",
+  },
+  extractors: {
+    title: "Extractors", search: "Search extractors", origin: "Origin", anyOrigin: "Own and catalog", origins: { own: "Own", catalog: "Catalog" },
+    hint: "An extractor turns a document into values, each with the words on the page that prove it.",
+    price: (credits: number, type: string) => (credits === 0 ? "free of charge" : `${plural(credits, "credit", "credits")} per ${type === "PER_PAGE" ? "page" : "document"}`),
+    toAll: "Back to the extractors", runs: "Extracted documents", noRuns: "Not run yet", noRunsHint: "Drop a document, or choose one that is here already.",
+    fromDocuments: "Choose from the documents", chooseDocument: "Choose a document",
+    remove: (name: string) => `Delete ${name}?`, removeHint: "It cannot be run any more. The documents that it was run on remain.",
+  },
   collections: {
     title: "Collections", make: "New collection", search: "Search by name", none: "No collections yet",
     noneHint: "A collection holds files that questions are answered from, each with its versions.",

@@ -1,0 +1,159 @@
+import type { ComponentChildren } from "preact";
+import { useId, useState } from "preact/hooks";
+import { Badge } from "../parts/basics";
+import type { Place } from "../reader/source";
+import { useTexts } from "../texts";
+import { type Field, spoken } from "./fields";
+import type { Proof, Proofs } from "./proofs";
+
+export type Edits = ReadonlyMap<string, Field["value"]>;
+
+export type FormProps = {
+  /** The output as a whole. */
+  root: Field;
+  proofs: Proofs;
+  edits: Edits;
+  /** Absent: nothing can be corrected. */
+  edit?: (path: string, value: Field["value"]) => void;
+  /** Marks where a value was read from, for as long as it is pointed at. */
+  hint: (places: Place[]) => void;
+  /** Goes there. */
+  show: (places: Place[]) => void;
+};
+
+type PartProps = FormProps & { of: Field };
+
+const mostRows = 200; // of a list; the browser stays quick and the JSON has the others
+
+/** An output as a form: each value marks where it was read from, and can be corrected. */
+export function Form(props: FormProps) {
+  return <div class="fields" onMouseLeave={() => props.hint([])}>{props.root.fields.map((f) => <Part key={f.path} {...props} of={f} />)}</div>;
+}
+
+function Part(props: PartProps) {
+  const { of } = props;
+  if (of.kind === "object") return <Group name={of.name}>{of.fields.map((f) => <Part key={f.path} {...props} of={f} />)}</Group>;
+  if (of.kind === "list") return <List {...props} />;
+  return <Line {...props} />;
+}
+
+function Group({ name, children }: { name: string; children: ComponentChildren }) {
+  return <fieldset class="field-group"><legend>{name}</legend>{children}</fieldset>;
+}
+
+/** Items of plain values are the rows of a table. */
+function List(props: PartProps) {
+  const t = useTexts();
+  const { of } = props;
+  const shown = of.fields.slice(0, mostRows);
+  const first = shown[0];
+  const columns = shown.reduce<Field[]>((most, item) => (item.fields.length > most.length ? item.fields : most), []);
+  const plain = columns.length > 0 && shown.every((item) => item.fields.every((f) => f.kind !== "object" && f.kind !== "list"));
+  return (
+    <Group name={of.name}>
+      {!first && <p class="faint" id={anchor(of.path)} tabIndex={-1}>{t.evidence.noItems}</p>}
+      {plain
+        ? <Rows {...props} columns={columns} rows={shown} />
+        : shown.map((item) => <Part key={item.path} {...props} of={item} />)}
+      {of.fields.length > mostRows && <p class="faint">{t.evidence.moreItems(of.fields.length - mostRows)}</p>}
+    </Group>
+  );
+}
+
+function Rows({ columns, rows, ...props }: PartProps & { columns: Field[]; rows: Field[] }) {
+  return (
+    <div class="table-scroll" tabIndex={0} role="group" aria-label={props.of.name}>
+      <table class="field-table">
+        <thead><tr><th scope="col"><span class="hidden">#</span></th>{columns.map((c) => <th key={c.path} scope="col">{c.name}</th>)}</tr></thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.path}>
+              <th scope="row" class="number faint">{row.name}</th>
+              {row.fields.map((f) => {
+                const state = stateOf(f, props);
+                return <td key={f.path} class={`cell cell-${state}`} {...pointing(f, props)}><Input {...props} of={f} name={spoken(f.path)} /></td>;
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type State = "sure" | "weak" | "missing" | "corrected";
+
+/** How much a value is to be relied on. */
+export function stateOf(of: Field, { proofs, edits }: Pick<FormProps, "proofs" | "edits">): State {
+  if (edits.has(of.path)) return "corrected";
+  if (of.value === null) return of.required ? "missing" : "sure";
+  return isWeak(proofs.get(of.path)) ? "weak" : "sure";
+}
+
+/** Whether a page does not prove a value. */
+export const isWeak = (proof: Proof | undefined) => !proof?.verified || proof.page === null;
+
+/** The element of a value, for what leads to it. */
+export const anchor = (path: string) => `field${path}`;
+
+/** Marks the place of a value while the pointer or the keyboard is on it. */
+function pointing(of: Field, { proofs, hint }: FormProps) {
+  const at = () => hint(proofs.get(of.path)?.places ?? []);
+  return { "data-field": of.path, onMouseEnter: at, onFocusIn: at };
+}
+
+function Line(props: PartProps) {
+  const t = useTexts();
+  const { of, proofs, show } = props;
+  const id = useId();
+  const proof = proofs.get(of.path);
+  const state = stateOf(of, props);
+  return (
+    <div class={`field-line cell-${state}`} {...pointing(of, props)}>
+      <label for={id}>{of.name}</label>
+      <Input {...props} id={id} />
+      <span class="field-proof">
+        {of.value === null && state !== "corrected" && <Badge state={of.required ? "failed" : "none"}>{t.evidence.missing}</Badge>}
+        {state === "weak" && <Badge state="partial">{proof?.page ? t.evidence.unverified : t.evidence.unknown}</Badge>}
+        {state === "corrected" && <Badge state="ready">{t.evidence.corrected}</Badge>}
+        {proof?.page && (
+          <button type="button" class="button button-small" title={proof.quote} aria-label={t.evidence.showOn(of.name, proof.page)}
+            disabled={proof.places.length === 0} onClick={() => show([...proof.places])}>{t.reader.page(proof.page)}</button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+type InputProps = PartProps & { id?: string; name?: string };
+
+function Input({ of, edits, edit, id, name }: InputProps) {
+  const t = useTexts();
+  const value = edits.has(of.path) ? (edits.get(of.path) ?? null) : of.value;
+  const [wrong, setWrong] = useState(false);
+  const common = { ...(id && { id }), ...(name && { "aria-label": name }), "data-anchor": anchor(of.path) };
+  const written = (text: string) => {
+    const next = read(of, text);
+    setWrong(next === undefined);
+    if (next !== undefined) edit?.(of.path, next);
+  };
+  if (of.kind === "boolean") {
+    return (
+      <select {...common} disabled={!edit} value={String(value ?? "")} onChange={(e) => written(e.currentTarget.value)}>
+        <option value="">–</option><option value="true">{t.common.yes}</option><option value="false">{t.common.no}</option>
+      </select>
+    );
+  }
+  return <input {...common} type="text" readOnly={!edit} aria-invalid={wrong} title={wrong ? t.evidence.notNumber : ""}
+    {...(of.kind === "number" && { inputMode: "decimal" as const, class: "number" })}
+    value={String(value ?? "")} placeholder="–" onChange={(e) => written(e.currentTarget.value)} />;
+}
+
+/** What somebody wrote as a value of the field's kind; undefined if it is none. */
+function read(of: Field, text: string): Field["value"] | undefined {
+  if (text.trim() === "") return null;
+  if (of.kind === "boolean") return text === "true";
+  if (of.kind !== "number") return text;
+  const n = Number(text.trim());
+  return Number.isFinite(n) ? n : undefined;
+}

@@ -1,0 +1,91 @@
+import { useCallback, useMemo, useState } from "preact/hooks";
+import { CopyButton } from "../parts/copy";
+import { Icon } from "../parts/icons";
+import type { Place } from "../reader/source";
+import { useTexts } from "../texts";
+import { useMay } from "../who";
+import { type Field, fieldsOf, missingOf, spoken, withValues } from "./fields";
+import { Form, anchor, isWeak } from "./form";
+import { Keep } from "./keep";
+import type { Extraction, Proofs } from "./proofs";
+
+type ResultProps = {
+  extraction: Extraction;
+  document: string;
+  /** Whose samples corrections are kept as; none if it was deleted. */
+  slug: string | undefined;
+  hint: (places: Place[]) => void;
+  show: (places: Place[]) => void;
+  kept?: () => void;
+};
+
+const nothing: ReadonlyMap<string, Field["value"]> = new Map();
+
+/** What was extracted from a document, as a form that can be corrected and as JSON. */
+export function Result({ extraction, document, slug, hint, show, kept }: ResultProps) {
+  const t = useTexts();
+  const may = useMay("write") && slug !== undefined;
+  const [view, setView] = useState<"form" | "json">("form");
+  const [edits, setEdits] = useState(nothing);
+  const root = useMemo(() => fieldsOf(extraction.schema, extraction.output), [extraction]);
+  const edit = useCallback((path: string, value: Field["value"]) => setEdits((before) => new Map(before).set(path, value)), []);
+  const json = () => JSON.stringify(withValues(extraction.output, edits), null, 2);
+  return (
+    <div class="evidence">
+      {extraction.warnings.map((w) => <p key={w} class="note">{w}</p>)}
+      {extraction.count > extraction.loaded && <p class="note">{t.evidence.someProven(extraction.loaded, extraction.count)}</p>}
+      <div class="row">
+        <div class="row grow" role="group" aria-label={t.reader.views}>
+          <button type="button" class="button" aria-pressed={view === "form"} onClick={() => setView("form")}>{t.evidence.form}</button>
+          <button type="button" class="button" aria-pressed={view === "json"} onClick={() => setView("json")}>{t.evidence.json}</button>
+        </div>
+        {view === "json" && <CopyButton text={json()} />}
+      </div>
+      {view === "form" && (
+        <>
+          <Doubts root={root} proofs={extraction.proofs} />
+          <Form root={root} proofs={extraction.proofs} edits={edits} {...(may && { edit })} hint={hint} show={show} />
+          {may && <Keep slug={slug} document={document} output={extraction.output} edits={edits} kept={() => kept?.()} />}
+        </>
+      )}
+      {view === "json" && <pre class="output" tabIndex={0}><code>{json()}</code></pre>}
+    </div>
+  );
+}
+
+const mostDoubts = 40; // listed by name; more is no list that anybody goes through
+
+/** What is missing and what no page proves, each leading to its field. */
+function Doubts({ root, proofs }: { root: Field; proofs: Proofs }) {
+  const t = useTexts();
+  const missing = useMemo(() => missingOf(root).map((f) => f.path), [root]);
+  const weak = useMemo(() => [...proofs].filter(([, proof]) => isWeak(proof)).map(([path]) => path), [proofs]);
+  if (missing.length + weak.length === 0) return <p class="faint row" role="status"><Icon name="check" size={18} />{t.evidence.allProven}</p>;
+  return (
+    <div class="doubts" role="status">
+      <DoubtList title={t.evidence.missingCount(missing.length)} paths={missing} />
+      <DoubtList title={t.evidence.weakCount(weak.length)} paths={weak} />
+    </div>
+  );
+}
+
+function DoubtList({ title, paths }: { title: string; paths: string[] }) {
+  const t = useTexts();
+  if (paths.length === 0) return null;
+  return (
+    <details class="doubt-list" open={paths.length <= 6}>
+      <summary>{title}</summary>
+      <ul>
+        {paths.slice(0, mostDoubts).map((path) => <li key={path}><button type="button" class="button button-small" onClick={() => lead(path)}>{spoken(path)}</button></li>)}
+        {paths.length > mostDoubts && <li class="faint">{t.uploads.more(paths.length - mostDoubts)}</li>}
+      </ul>
+    </details>
+  );
+}
+
+/** Goes to the field of a value. */
+function lead(path: string) {
+  const field = [...window.document.querySelectorAll<HTMLElement>("[data-anchor], [id]")].find((e) => (e.dataset["anchor"] ?? e.id) === anchor(path));
+  field?.focus();
+  field?.scrollIntoView({ block: "center" });
+}
