@@ -109,7 +109,10 @@ type testOnTheWire struct {
 		DocumentID uuid.UUID `json:"document_id"`
 		Error      *string
 		Value      map[string]any
-		Evidence   []struct{ Path string }
+		Evidence   []struct {
+			Path   string
+			Places []struct{ Boxes []page.Box }
+		}
 		Changes    []difference
 		Broken     *[]difference
 	}
@@ -142,6 +145,7 @@ func TestDraftIsTriedBesideTheStoredVersionAndTheSamples(t *testing.T) {
 	require.Nil(t, first.Data[0].Error)
 	require.InDelta(t, 12.5, first.Data[0].Value["total"], 0)
 	require.NotEmpty(t, first.Data[0].Evidence)
+	require.NotEmpty(t, first.Data[0].Evidence[0].Places[0].Boxes, "it says where the value stands")
 	require.Empty(t, first.Data[0].Changes, "there is no stored version")
 	require.Nil(t, first.Data[0].Broken, "it is no sample")
 	require.Equal(t, 200, s.define("/receipt", receipt("total")).status)

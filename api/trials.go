@@ -10,10 +10,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
+	"quire/internal/convert/page"
 	"quire/internal/convert/pagestore"
 	"quire/internal/extract"
 	"quire/internal/extract/definition"
 	"quire/internal/extract/trial"
+	"quire/internal/highlight"
 	"quire/schema"
 )
 
@@ -22,6 +24,8 @@ const (
 	maxTriedPages = 100 // of a document
 	// trialTime is what is spent on one request; the documents that are left then are told so.
 	trialTime = 10 * time.Second
+	// maxLocated are the values of a document whose places are looked for: each costs a look at its whole page.
+	maxLocated = 200
 )
 
 // trialResult is what a definition finds in a document.
@@ -46,6 +50,8 @@ type trialEvidence struct {
 	Page     *int   `json:"page"`
 	Quote    string `json:"quote"`
 	Verified bool   `json:"verified"`
+
+	Places []highlight.Place `json:"places"`
 }
 
 // trialAnswer is the outcome of a trial.
@@ -201,6 +207,9 @@ func (s *Server) tryDocument(ctx context.Context, account uuid.UUID, t definitio
 			return pageError(err)
 		}
 		to.show(res)
+		if err := to.locate(ctx, r); err != nil {
+			return err
+		}
 		return t.compare(ctx, trial.Pages(r), of, to)
 	})
 }
@@ -209,12 +218,38 @@ func (r *trialResult) show(res extract.Result) {
 	r.Value = res.Value
 	r.Warnings, r.Missing = append(r.Warnings, res.Warnings...), append(r.Missing, res.MissingRequired...)
 	for _, e := range res.Evidence {
-		w := trialEvidence{Path: e.Path, Value: e.Value, Quote: e.Quote, Verified: e.Verified}
+		w := trialEvidence{Path: e.Path, Value: e.Value, Quote: e.Quote, Verified: e.Verified, Places: []highlight.Place{}}
 		if e.Page > 0 {
 			w.Page = &e.Page
 		}
 		r.Evidence = append(r.Evidence, w)
 	}
+}
+
+// locate adds the places of the first values' quotes, on as many pages as one response reads.
+func (r *trialResult) locate(ctx context.Context, pages *pagestore.Reader) error {
+	read := 0
+	book := highlight.NewBook(func(number int) (page.Page, error) {
+		if read++; read > mostPages {
+			return page.Page{Number: number}, nil
+		}
+		return pages.Page(number)
+	})
+	for i := range r.Evidence[:min(len(r.Evidence), maxLocated)] {
+		v := &r.Evidence[i]
+		if v.Page == nil {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		places, err := book.Find(v.Quote, *v.Page, *v.Page)
+		if err != nil {
+			return pageError(err)
+		}
+		v.Places = places
+	}
+	return nil
 }
 
 // compare adds where the result differs from that of the stored version, and from what is expected.
