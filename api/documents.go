@@ -1,8 +1,6 @@
 package api
 
 import (
-	"context"
-	"errors"
 	"net/http"
 	"time"
 
@@ -73,81 +71,6 @@ func (s *Server) documentWithLinks(r *http.Request, d schema.Document, used *sch
 	return w
 }
 
-// createDocument accepts a document for conversion, or for the extractor that the form names.
-func (s *Server) createDocument(c echo.Context) error {
-	return s.takeDocument(c, intake{fields: documentFields}, nil)
-}
-
-// takeDocument receives a file into the blob store, or a URL, and promises the document in one transaction. Once it
-// responds with 200, the document will be processed whatever dies next.
-func (s *Server) takeDocument(c echo.Context, in intake, extractor *schema.ExtractorInfo) error {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return err
-	}
-	if err := s.roomFor(c); err != nil {
-		return err
-	}
-	in.key, in.urlOnly = schema.SourceKey(id), s.cfg.Region == RegionEU
-	f, err := s.receiveForm(c, in)
-	if err != nil {
-		return err
-	}
-	defer f.discard(c.Request().Context())
-	n := schema.NewDocument{
-		ID: id, AccountID: principal(c).AccountID, SourceKey: schema.SourceKey(id), RequestID: requestID(c), Extractor: extractor,
-		AtOnce: s.limiter.plan(principal(c)).Documents, Allowance: s.allowance(c),
-	}
-	if err := s.bindDocument(f, &n); err != nil {
-		return err
-	}
-	return s.once(c, f.fingerprint(c), func(idem *schema.Idempotent) error {
-		if err := s.acceptDocument(c.Request().Context(), f, &n); err != nil {
-			return err
-		}
-		n.Idempotent = idem
-		ctx, cancel := shortly(c)
-		defer cancel()
-		d, start, err := s.cfg.DB.CreateDocument(ctx, n)
-		answer := wireDocument(d, n.Extractor)
-		err = keep(ctx, idem, answer, err)
-		if _, refused := errors.AsType[*schema.Error](err); !refused {
-			f.keep()
-		}
-		if err != nil {
-			return err
-		}
-		if start != (schema.Start{}) {
-			s.cfg.Submit(start)
-		}
-		return ok(c, answer)
-	})
-}
-
-// acceptDocument applies the rules that depend on more than the shape of the request.
-func (s *Server) acceptDocument(ctx context.Context, f *form, n *schema.NewDocument) error {
-	if id := f.values().uuid("extractor_id"); id != nil {
-		e, err := s.cfg.DB.Extractor(ctx, n.AccountID, *id)
-		if err != nil {
-			return err
-		}
-		n.Extractor = &e
-	}
-	switch {
-	case f.file == nil && n.SourceURL == nil:
-		return badRequest("Either file or url is required")
-	case f.file != nil && n.SourceURL != nil:
-		return badRequest("Send either file or url, not both")
-	case f.file == nil:
-		n.FileName = s.cfg.FileNameOfURL(*n.SourceURL)
-		if n.FileName == "" {
-			n.FileName = unnamed
-		}
-		return nil
-	}
-	return s.acceptFile(ctx, f.file, n)
-}
-
 // listDocuments responds with one page of the account's documents, newest first.
 func (s *Server) listDocuments(c echo.Context) error {
 	v := queryValues(c)
@@ -186,7 +109,7 @@ func (s *Server) getDocument(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return ok(c, s.documentWithLinks(c.Request(), d, used[d.ID]))
+	return ok(c, s.shownDocument(c.Request(), d, used[d.ID]))
 }
 
 // documentOf returns the document named in the path.

@@ -51,7 +51,7 @@ func (s *Server) runExtractor(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.takeDocument(c, intake{fields: runFields, passed: passedByRuns}, &e)
+	return s.takeDocument(c, intake{fields: runFields, passed: passedByRuns, several: true}, &e)
 }
 
 // listExtractors responds with one page of the account's active extractors, its own and the catalog's, newest first.

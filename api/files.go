@@ -167,11 +167,7 @@ func (s *Server) uploadFile(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	id, err := uuid.NewV7()
-	if err != nil {
-		return err
-	}
-	f, err := s.receiveForm(c, intake{key: schema.VersionSourceKey(id), fields: fileFields})
+	f, err := s.receiveForm(c, intake{keyOf: schema.VersionSourceKey, fields: fileFields})
 	if err != nil {
 		return err
 	}
@@ -181,7 +177,7 @@ func (s *Server) uploadFile(c echo.Context) error {
 		return err
 	}
 	n := schema.NewFile{
-		VersionID: id, AccountID: principal(c).AccountID, CollectionID: collection, Path: path, Size: f.file.Size, SHA256: f.file.SHA256,
+		VersionID: f.file.id, AccountID: principal(c).AccountID, CollectionID: collection, Path: path, Size: f.file.Size, SHA256: f.file.SHA256,
 		SourceKey: f.file.key, RequestID: requestID(c), Allowance: s.allowance(c),
 	}
 	return s.once(c, f.fingerprint(c), func(idem *schema.Idempotent) error {

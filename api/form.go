@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
 	"quire/internal/blob"
@@ -23,24 +24,36 @@ import (
 )
 
 const (
-	fileField = "file" // the one field that takes a file
+	fileField = "file" // the field that takes a file
+	// filesField is the field of the published client (https://pypi.org/project/doctly), which takes several.
+	filesField = "files"
 
 	maxParts = 20
 	maxField = 64 << 10 // bytes of a part that is not the file
 )
 
-// form is the received body of an upload: its fields in memory, its file in the blob store.
+// form is the received body of an upload: its fields in memory, its files in the blob store.
 type form struct {
 	fields map[string]string
-	file   *upload // nil: none was sent
+	file   *upload   // sent as fileField; nil: none was
+	files  []*upload // sent as filesField
 	blobs  *blob.Store
 }
 
-// upload is the file of a form.
+// upload is a file of a form.
 type upload struct {
-	name string // as the client sent it
+	id   uuid.UUID // of what the file becomes
+	name string    // as the client sent it
 	key  string
 	blob.Info
+}
+
+// uploads returns the files of the form, in the order in which they were sent.
+func (f *form) uploads() []*upload {
+	if f.file != nil {
+		return []*upload{f.file}
+	}
+	return f.files
 }
 
 // values reads the form's fields.
@@ -48,19 +61,21 @@ func (f *form) values() *values {
 	return &values{in: "body", get: func(name string) string { return f.fields[name] }}
 }
 
-// discard removes the file of a form whose request was refused, so that a refused upload leaves nothing behind. After
+// discard removes the files of a form whose request was refused, so that a refused upload leaves nothing behind. After
 // keep it does nothing.
 func (f *form) discard(ctx context.Context) {
-	if f.file == nil || f.blobs == nil {
+	if f.blobs == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dependencyTimeout)
 	defer cancel()
-	_ = f.blobs.Delete(ctx, f.file.key) // the sweep for blobs without a row removes whatever is left
+	for _, u := range f.uploads() {
+		_ = f.blobs.Delete(ctx, u.key) // the sweep for blobs without a row removes whatever is left
+	}
 }
 
-// keep leaves the file to its row. When a commit reports an error, it may have happened all the same, so from here on
-// only the sweep, which looks at the rows, may remove the file.
+// keep leaves the files to their rows. When a commit reports an error, it may have happened all the same, so from here
+// on only the sweep, which looks at the rows, may remove them.
 func (f *form) keep() { f.blobs = nil }
 
 // fingerprint identifies a request for its idempotency key.
@@ -70,18 +85,23 @@ func (f *form) fingerprint(c echo.Context) []byte {
 	for _, name := range slices.Sorted(maps.Keys(f.fields)) {
 		_, _ = fmt.Fprintf(h, "%q=%q\n", name, f.fields[name])
 	}
-	if f.file != nil {
-		_, _ = fmt.Fprintf(h, "file %q %x", f.file.name, f.file.SHA256)
+	for _, u := range f.uploads() {
+		_, _ = fmt.Fprintf(h, "file %q %x", u.name, u.SHA256)
 	}
 	return h.Sum(nil)
 }
 
 // intake defines what a form may contain.
 type intake struct {
-	key     string   // of the blob that the file is streamed into
-	fields  []string // others are refused
-	passed  []string // fields of other uploads that mean nothing here and are ignored
-	urlOnly bool     // refuses files
+	keyOf   func(id uuid.UUID) string // returns the key of the blob that a file is streamed into
+	fields  []string                  // others are refused
+	passed  []string                  // fields of other uploads that mean nothing here and are ignored
+	several bool                      // takes filesField too
+	urlOnly bool                      // refuses files
+}
+
+func (in intake) isFile(name string) bool {
+	return name == fileField || (in.several && name == filesField)
 }
 
 // unknown returns the 422 for a field that this form does not have.
@@ -137,8 +157,8 @@ func (s *Server) receiveURLEncoded(c echo.Context, in intake) (*form, error) {
 		value := last(sent[name])
 		switch {
 		case value == "":
-		case name == fileField:
-			return nil, notAFile()
+		case in.isFile(name):
+			return nil, notAFile(name)
 		case slices.Contains(in.fields, name):
 			f.fields[name] = value
 		case !slices.Contains(in.passed, name):
@@ -186,8 +206,8 @@ func (s *Server) receiveParts(c echo.Context, f *form, parts *multipart.Reader, 
 
 func (s *Server) receivePart(c echo.Context, f *form, part *multipart.Part, in intake) error {
 	name, fileName, isFile := partNames(part)
-	if name == fileField && isFile {
-		return s.receiveFile(c, f, part, fileName, in)
+	if isFile && in.isFile(name) {
+		return s.receiveFile(c, f, &filePart{Part: part, field: name, name: fileName}, in)
 	}
 	raw, err := io.ReadAll(io.LimitReader(part, maxField+1))
 	switch {
@@ -196,8 +216,8 @@ func (s *Server) receivePart(c echo.Context, f *form, part *multipart.Part, in i
 	case len(raw) == 0 || slices.Contains(in.passed, name):
 	case name == "":
 		return malformedForm(errors.New("a part has no name in its Content-Disposition"))
-	case name == fileField:
-		return notAFile()
+	case in.isFile(name):
+		return notAFile(name)
 	case !slices.Contains(in.fields, name):
 		return in.unknown(name, isFile)
 	case isFile:
@@ -223,25 +243,36 @@ func partNames(part *multipart.Part) (name, fileName string, isFile bool) {
 	return params["name"], fileName, isFile
 }
 
+// filePart is a part that holds a file.
+type filePart struct {
+	*multipart.Part
+	field, name string
+}
+
 // receiveFile streams the file into the blob store. Browsers send a part without a name and content for a field in
 // which no file was chosen.
-func (s *Server) receiveFile(c echo.Context, f *form, part io.Reader, name string, in intake) error {
+func (s *Server) receiveFile(c echo.Context, f *form, part *filePart, in intake) error {
 	src := &source{r: part}
 	var first [1]byte
 	n, _ := io.ReadFull(src, first[:]) // Put will encounter the error again
-	if n == 0 && name == "" && errors.Is(src.err, io.EOF) {
+	if n == 0 && part.name == "" && errors.Is(src.err, io.EOF) {
 		return nil
 	}
-	if f.file != nil {
-		return invalid(problem{Loc: []string{"body", "file"}, Type: "too_long", Msg: "Only one file can be sent"})
+	if err := s.another(c, f, part.field); err != nil {
+		return err
 	}
 	if in.urlOnly {
 		return badRequest("Direct upload is not available on this endpoint; use url")
 	}
-	info, err := s.cfg.Blobs.Put(c.Request().Context(), in.key, io.MultiReader(bytes.NewReader(first[:n]), src), s.cfg.MaxUpload)
+	id, err := uuid.NewV7()
+	if err != nil {
+		return err
+	}
+	u := &upload{id: id, name: part.name, key: in.keyOf(id)}
+	u.Info, err = s.cfg.Blobs.Put(c.Request().Context(), u.key, io.MultiReader(bytes.NewReader(first[:n]), src), s.cfg.MaxUpload)
 	switch {
 	case err == nil:
-		f.file = &upload{name: name, key: in.key, Info: info}
+		f.add(part.field, u)
 		return nil
 	case errors.Is(err, blob.ErrTooLarge):
 		return tooLarge(s.cfg.MaxUpload)
@@ -249,6 +280,28 @@ func (s *Server) receiveFile(c echo.Context, f *form, part io.Reader, name strin
 		return requestBody(c).failed(malformedForm(err), s.cfg.MaxUpload)
 	}
 	return unavailable("blob store", err)
+}
+
+// another refuses a file that may not come after those already received. Of several files each counts against the
+// account's limits, as if it had been sent alone.
+func (s *Server) another(c echo.Context, f *form, field string) error {
+	switch {
+	case len(f.uploads()) == 0:
+		return nil
+	case f.file != nil && field == fileField:
+		return invalid(problem{Loc: []string{"body", field}, Type: "too_long", Msg: "Only one file can be sent"})
+	case f.file != nil || field == fileField:
+		return invalid(problem{Loc: []string{"body", field}, Type: "value_error", Msg: "Value error, send file or files, not both"})
+	}
+	return s.limiter.take(c, principal(c), true)
+}
+
+func (f *form) add(field string, u *upload) {
+	if field == filesField {
+		f.files = append(f.files, u)
+		return
+	}
+	f.file = u
 }
 
 // source remembers how reading ended, to distinguish the client's faults from the store's. It fills the buffers it is
@@ -282,9 +335,9 @@ func malformedForm(cause error) error {
 	}
 }
 
-func notAFile() error {
+func notAFile(field string) error {
 	return invalid(problem{
-		Loc: []string{"body", "file"}, Type: "value_error",
+		Loc: []string{"body", field}, Type: "value_error",
 		Msg: "Value error, expected a file: the part needs a filename in its Content-Disposition",
 	})
 }

@@ -50,6 +50,7 @@ type NewDocument struct {
 	SourceURL     *string
 	CallbackURL   *string
 	SourceKey     string // blob of the original
+	SentAsFiles   bool   // in the form of the published client
 	// AtOnce is how many documents of the account may be in processing, 0 for any number; any further one waits as
 	// PENDING.
 	AtOnce     int
@@ -58,36 +59,52 @@ type NewDocument struct {
 	Idempotent *Idempotent // nil stores no response
 }
 
-// CreateDocument inserts the document, its outbox row and the response for its idempotency key in one transaction.
-// Once it returns nil the document will be processed, whatever dies next. The returned Start is the zero value when
-// the document has to wait its turn. It returns OverQuota or TooMany when the account's plan does not allow another
-// document.
+// CreateDocument is CreateDocuments for a single one.
 func (db *DB) CreateDocument(ctx context.Context, n NewDocument) (Document, Start, error) {
-	var d Document
-	var start Start
-	err := db.keeping(ctx, n.Idempotent, n.AccountID, func(q *Queries) error {
-		err := q.alone(ctx, n.AccountID, n.Allowance.StoredBytes, n.Allowance.PagesPerDay)
-		if err != nil {
-			return err
-		}
-		if err := q.checkIntake(ctx, n.AccountID, n.Allowance, n.FileSize); err != nil {
-			return err
-		}
-		if d, err = q.insertDocument(ctx, n.row()); err != nil {
-			return err
-		}
-		if start, err = q.promise(ctx, DocumentStart(d), inlineHead); err != nil {
-			return err
-		}
-		if start, err = q.admit(ctx, start, n.AtOnce); err != nil {
-			return err
-		}
-		if err := q.audit(ctx, n.AccountID, AuditDocumentCreate, d.ID); err != nil {
-			return err
+	rows, starts, err := db.CreateDocuments(ctx, []NewDocument{n}, n.Idempotent)
+	if err != nil {
+		return Document{}, Start{}, err
+	}
+	return rows[0], starts[0], nil
+}
+
+// CreateDocuments inserts the documents of one request, which belong to one account, their outbox rows and the response
+// for the request's idempotency key in one transaction. Once it returns nil all of them will be processed, whatever dies
+// next. The Start of a document that has to wait its turn is the zero value. It returns OverQuota or TooMany when the
+// account's plan does not allow all of them; idem may be nil.
+func (db *DB) CreateDocuments(ctx context.Context, list []NewDocument, idem *Idempotent) ([]Document, []Start, error) {
+	rows, starts := make([]Document, len(list)), make([]Start, len(list))
+	err := db.keeping(ctx, idem, list[0].AccountID, func(q *Queries) error {
+		for i, n := range list {
+			var err error
+			if rows[i], starts[i], err = q.createDocument(ctx, n); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
-	return d, start, err
+	return rows, starts, err
+}
+
+func (q *Queries) createDocument(ctx context.Context, n NewDocument) (Document, Start, error) {
+	if err := q.alone(ctx, n.AccountID, n.Allowance.StoredBytes, n.Allowance.PagesPerDay); err != nil {
+		return Document{}, Start{}, err
+	}
+	if err := q.checkIntake(ctx, n.AccountID, n.Allowance, n.FileSize); err != nil {
+		return Document{}, Start{}, err
+	}
+	d, err := q.insertDocument(ctx, n.row())
+	if err != nil {
+		return Document{}, Start{}, err
+	}
+	start, err := q.promise(ctx, DocumentStart(d), inlineHead)
+	if err != nil {
+		return Document{}, Start{}, err
+	}
+	if start, err = q.admit(ctx, start, n.AtOnce); err != nil {
+		return Document{}, Start{}, err
+	}
+	return d, start, q.audit(ctx, n.AccountID, AuditDocumentCreate, d.ID)
 }
 
 func (n NewDocument) row() insertDocumentParams {
@@ -95,6 +112,7 @@ func (n NewDocument) row() insertDocumentParams {
 		ID: n.ID, AccountID: n.AccountID, FileName: n.FileName, FileSize: n.FileSize, Format: n.Format,
 		Accuracy: n.Accuracy, PageSeparator: n.PageSeparator, SkipImages: n.SkipImages,
 		SourceURL: n.SourceURL, CallbackURL: n.CallbackURL, SourceKey: n.SourceKey, RequestID: n.RequestID,
+		SentAsFiles: n.SentAsFiles,
 	}
 	if n.Extractor != nil {
 		row.ExtractorID, row.ExtractorVersion = &n.Extractor.ID, &n.Extractor.Version

@@ -48,7 +48,7 @@ func (q *Queries) PurgeDocument(ctx context.Context, id uuid.UUID) error {
 const claimDocument = `-- name: claimDocument :one
 UPDATE documents SET status = 'PROCESSING', attempt = attempt + 1, touched_at = now()
 WHERE id = $1 AND deleted_at IS NULL AND status IN ('PENDING', 'PROCESSING')
-RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version
+RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files
 `
 
 func (q *Queries) claimDocument(ctx context.Context, id uuid.UUID) (Document, error) {
@@ -84,6 +84,7 @@ func (q *Queries) claimDocument(ctx context.Context, id uuid.UUID) (Document, er
 		&i.ExpiresAt,
 		&i.DeletedAt,
 		&i.ExtractorVersion,
+		&i.SentAsFiles,
 	)
 	return i, err
 }
@@ -95,7 +96,7 @@ SET status = 'COMPLETED', page_count = $1, output_key = $2,
     output_type = $4, output_size = $5, completed_at = now(), touched_at = now(),
     expires_at = now() + make_interval(secs => $6::double precision)
 WHERE id = $7 AND attempt = $8 AND status = 'PROCESSING' AND deleted_at IS NULL
-RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version
+RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files
 `
 
 type completeDocumentParams struct {
@@ -151,6 +152,7 @@ func (q *Queries) completeDocument(ctx context.Context, arg completeDocumentPara
 		&i.ExpiresAt,
 		&i.DeletedAt,
 		&i.ExtractorVersion,
+		&i.SentAsFiles,
 	)
 	return i, err
 }
@@ -193,7 +195,7 @@ func (q *Queries) countDocuments(ctx context.Context, arg countDocumentsParams) 
 }
 
 const documentByID = `-- name: documentByID :one
-SELECT id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version FROM documents WHERE id = $1 AND deleted_at IS NULL
+SELECT id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files FROM documents WHERE id = $1 AND deleted_at IS NULL
 `
 
 // For signed downloads, whose link has already proved the right to read.
@@ -230,12 +232,13 @@ func (q *Queries) documentByID(ctx context.Context, id uuid.UUID) (Document, err
 		&i.ExpiresAt,
 		&i.DeletedAt,
 		&i.ExtractorVersion,
+		&i.SentAsFiles,
 	)
 	return i, err
 }
 
 const documentOfAccount = `-- name: documentOfAccount :one
-SELECT id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version FROM documents WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL
+SELECT id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files FROM documents WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL
 `
 
 func (q *Queries) documentOfAccount(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) (Document, error) {
@@ -271,12 +274,13 @@ func (q *Queries) documentOfAccount(ctx context.Context, iD uuid.UUID, accountID
 		&i.ExpiresAt,
 		&i.DeletedAt,
 		&i.ExtractorVersion,
+		&i.SentAsFiles,
 	)
 	return i, err
 }
 
 const documentsInFlight = `-- name: documentsInFlight :many
-SELECT d.id, d.account_id, d.status, d.file_name, d.file_size, d.format, d.page_count, d.accuracy, d.page_separator, d.skip_images, d.extractor_id, d.source_url, d.callback_url, d.source_key, d.output_key, d.output_name, d.output_type, d.output_size, d.error, d.error_type, d.attempt, d.restarts, d.request_id, d.created_at, d.touched_at, d.completed_at, d.expires_at, d.deleted_at, d.extractor_version FROM documents d
+SELECT d.id, d.account_id, d.status, d.file_name, d.file_size, d.format, d.page_count, d.accuracy, d.page_separator, d.skip_images, d.extractor_id, d.source_url, d.callback_url, d.source_key, d.output_key, d.output_name, d.output_type, d.output_size, d.error, d.error_type, d.attempt, d.restarts, d.request_id, d.created_at, d.touched_at, d.completed_at, d.expires_at, d.deleted_at, d.extractor_version, d.sent_as_files FROM documents d
 WHERE d.status IN ('PENDING', 'PROCESSING') AND d.deleted_at IS NULL
   AND d.touched_at < now() - make_interval(secs => $1::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = d.id)
@@ -324,6 +328,7 @@ func (q *Queries) documentsInFlight(ctx context.Context, idleSeconds float64, ro
 			&i.ExpiresAt,
 			&i.DeletedAt,
 			&i.ExtractorVersion,
+			&i.SentAsFiles,
 		); err != nil {
 			return nil, err
 		}
@@ -340,7 +345,7 @@ UPDATE documents
 SET status = 'FAILED', error = $1, error_type = $2, completed_at = now(), touched_at = now(),
     page_count = coalesce($3::integer, page_count)
 WHERE id = $4 AND attempt = $5 AND status IN ('PENDING', 'PROCESSING') AND deleted_at IS NULL
-RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version
+RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files
 `
 
 type failDocumentParams struct {
@@ -390,12 +395,13 @@ func (q *Queries) failDocument(ctx context.Context, arg failDocumentParams) (Doc
 		&i.ExpiresAt,
 		&i.DeletedAt,
 		&i.ExtractorVersion,
+		&i.SentAsFiles,
 	)
 	return i, err
 }
 
 const hiddenDocuments = `-- name: hiddenDocuments :many
-SELECT d.id, d.account_id, d.status, d.file_name, d.file_size, d.format, d.page_count, d.accuracy, d.page_separator, d.skip_images, d.extractor_id, d.source_url, d.callback_url, d.source_key, d.output_key, d.output_name, d.output_type, d.output_size, d.error, d.error_type, d.attempt, d.restarts, d.request_id, d.created_at, d.touched_at, d.completed_at, d.expires_at, d.deleted_at, d.extractor_version FROM documents d
+SELECT d.id, d.account_id, d.status, d.file_name, d.file_size, d.format, d.page_count, d.accuracy, d.page_separator, d.skip_images, d.extractor_id, d.source_url, d.callback_url, d.source_key, d.output_key, d.output_name, d.output_type, d.output_size, d.error, d.error_type, d.attempt, d.restarts, d.request_id, d.created_at, d.touched_at, d.completed_at, d.expires_at, d.deleted_at, d.extractor_version, d.sent_as_files FROM documents d
 WHERE d.deleted_at IS NOT NULL AND d.touched_at < now() - make_interval(secs => $1::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = d.id)
 ORDER BY d.touched_at
@@ -442,6 +448,7 @@ func (q *Queries) hiddenDocuments(ctx context.Context, idleSeconds float64, rowL
 			&i.ExpiresAt,
 			&i.DeletedAt,
 			&i.ExtractorVersion,
+			&i.SentAsFiles,
 		); err != nil {
 			return nil, err
 		}
@@ -456,7 +463,7 @@ func (q *Queries) hiddenDocuments(ctx context.Context, idleSeconds float64, rowL
 const hideDocument = `-- name: hideDocument :one
 UPDATE documents SET deleted_at = now(), touched_at = now()
 WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL
-RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version
+RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files
 `
 
 func (q *Queries) hideDocument(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) (Document, error) {
@@ -492,16 +499,19 @@ func (q *Queries) hideDocument(ctx context.Context, iD uuid.UUID, accountID uuid
 		&i.ExpiresAt,
 		&i.DeletedAt,
 		&i.ExtractorVersion,
+		&i.SentAsFiles,
 	)
 	return i, err
 }
 
 const insertDocument = `-- name: insertDocument :one
 INSERT INTO documents (id, account_id, file_name, file_size, format, accuracy, page_separator, skip_images,
-                       extractor_id, extractor_version, source_url, callback_url, source_key, request_id)
+                       extractor_id, extractor_version, source_url, callback_url, source_key, request_id,
+                       sent_as_files)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8,
-        $9, $10, $11, $12, $13, $14)
-RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version
+        $9, $10, $11, $12, $13, $14,
+        $15)
+RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files
 `
 
 type insertDocumentParams struct {
@@ -519,6 +529,7 @@ type insertDocumentParams struct {
 	CallbackURL      *string
 	SourceKey        string
 	RequestID        string
+	SentAsFiles      bool
 }
 
 func (q *Queries) insertDocument(ctx context.Context, arg insertDocumentParams) (Document, error) {
@@ -537,6 +548,7 @@ func (q *Queries) insertDocument(ctx context.Context, arg insertDocumentParams) 
 		arg.CallbackURL,
 		arg.SourceKey,
 		arg.RequestID,
+		arg.SentAsFiles,
 	)
 	var i Document
 	err := row.Scan(
@@ -569,12 +581,13 @@ func (q *Queries) insertDocument(ctx context.Context, arg insertDocumentParams) 
 		&i.ExpiresAt,
 		&i.DeletedAt,
 		&i.ExtractorVersion,
+		&i.SentAsFiles,
 	)
 	return i, err
 }
 
 const listDocuments = `-- name: listDocuments :many
-SELECT id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version FROM documents
+SELECT id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files FROM documents
 WHERE account_id = $1 AND deleted_at IS NULL
   AND ($2::uuid IS NULL OR extractor_id = $2)
   AND (NOT $3::boolean OR extractor_id IS NULL)
@@ -648,6 +661,7 @@ func (q *Queries) listDocuments(ctx context.Context, arg listDocumentsParams) ([
 			&i.ExpiresAt,
 			&i.DeletedAt,
 			&i.ExtractorVersion,
+			&i.SentAsFiles,
 		); err != nil {
 			return nil, err
 		}
@@ -662,7 +676,7 @@ func (q *Queries) listDocuments(ctx context.Context, arg listDocumentsParams) ([
 const restartDocument = `-- name: restartDocument :one
 UPDATE documents SET restarts = restarts + 1, touched_at = now()
 WHERE id = $1 AND status IN ('PENDING', 'PROCESSING') AND deleted_at IS NULL AND restarts = $2
-RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version
+RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files
 `
 
 func (q *Queries) restartDocument(ctx context.Context, iD uuid.UUID, restarts int32) (Document, error) {
@@ -698,6 +712,7 @@ func (q *Queries) restartDocument(ctx context.Context, iD uuid.UUID, restarts in
 		&i.ExpiresAt,
 		&i.DeletedAt,
 		&i.ExtractorVersion,
+		&i.SentAsFiles,
 	)
 	return i, err
 }
@@ -741,7 +756,7 @@ func (q *Queries) touchDocument(ctx context.Context, id uuid.UUID) error {
 const touchHiddenDocument = `-- name: touchHiddenDocument :one
 UPDATE documents SET restarts = restarts + 1, touched_at = now()
 WHERE id = $1 AND deleted_at IS NOT NULL AND restarts = $2
-RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version
+RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files
 `
 
 func (q *Queries) touchHiddenDocument(ctx context.Context, iD uuid.UUID, restarts int32) (Document, error) {
@@ -777,6 +792,7 @@ func (q *Queries) touchHiddenDocument(ctx context.Context, iD uuid.UUID, restart
 		&i.ExpiresAt,
 		&i.DeletedAt,
 		&i.ExtractorVersion,
+		&i.SentAsFiles,
 	)
 	return i, err
 }

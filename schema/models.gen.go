@@ -120,6 +120,7 @@ type Document struct {
 	ExpiresAt        *time.Time
 	DeletedAt        *time.Time
 	ExtractorVersion *int32
+	SentAsFiles      bool
 }
 
 type Extractor struct {
