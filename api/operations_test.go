@@ -146,7 +146,7 @@ func TestPanicIsAnInternalErrorAndNothingMore(t *testing.T) {
 	s := newService(t, func(c *api.Config) { c.FileNameOfURL = func(string) string { panic("at the worst moment") } })
 	s.do(s.form(documents, "url=https://example.org/x.pdf")).fails(500, "Internal server error")
 	require.Contains(t, s.log.String(), "at the worst moment")
-	require.Contains(t, s.log.String(), "documents.go", "with its stack")
+	require.Contains(t, s.log.String(), "intake.go", "with its stack")
 	require.Equal(t, 200, s.get(documents).status)
 }
 
