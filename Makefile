@@ -77,8 +77,8 @@ fuzz: ## Fuzz every target for ten seconds
 bench: build ## Run the service's benchmarks: upload, latency, throughput, converter
 	bench/service.sh
 
-bench-answers: ## Score the citations of answers written without a model
-	CORPUS=$(CORPUS) SCORER=$(SCORER) bench/answers.sh
+bench-answers: ## Score the citations of answers written without a model, and what they refuse (VECTORS=file of bench/vectors)
+	CORPUS=$(CORPUS) SCORER=$(SCORER) VECTORS=$(VECTORS) bench/answers.sh
 
 bench-convert: build ## Score the converter on the public sets
 	CORPUS=$(CORPUS) SCORER=$(SCORER) bench/convert.sh

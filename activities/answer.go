@@ -149,10 +149,10 @@ func (a *Model) keepEvidence(ctx context.Context, t schema.Turn, quotes []answer
 // passagesFor reads the passages that hits refer to and adds their languages to q.
 func (a *Model) passagesFor(ctx context.Context, t schema.Turn, q *answer.Question, hits []TurnHit) ([]answer.Passage, error) {
 	refs := make([]schema.PassageRef, 0, len(hits))
-	scores := make(map[schema.PassageRef]float32, len(hits))
+	byRef := make(map[schema.PassageRef]TurnHit, len(hits))
 	for _, h := range hits {
 		refs = append(refs, h.PassageRef)
-		scores[h.PassageRef] = h.Score
+		byRef[h.PassageRef] = h
 	}
 	found, err := a.DB.FoundPassages(ctx, t.AccountID, refs)
 	if err == nil && a.Chat != nil {
@@ -172,7 +172,8 @@ func (a *Model) passagesFor(ctx context.Context, t schema.Turn, q *answer.Questi
 		if err != nil {
 			return nil, err
 		}
-		p.Score = float64(scores[schema.PassageRef{Generation: f.Generation, Number: f.Number}])
+		hit := byRef[schema.PassageRef{Generation: f.Generation, Number: f.Number}]
+		p.Score, p.Cosine = float64(hit.Score), float64(hit.Cosine)
 		p.Language = bm25.Language(languages[f.Generation])
 		if !seen[p.Language] {
 			seen[p.Language] = true

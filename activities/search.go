@@ -52,7 +52,8 @@ func (a *Model) rewrite(ctx context.Context, id uuid.UUID) (TurnUsage, error) {
 // TurnHit is a passage found for a turn.
 type TurnHit struct {
 	schema.PassageRef
-	Score float32
+	Score  float32
+	Cosine float32 `json:",omitempty"` // to the question's vector, if both have one
 }
 
 // turnHits is the number of passages that a turn considers.
@@ -93,7 +94,7 @@ func (a *Model) searchTurn(ctx context.Context, job TurnJob) ([]TurnHit, error) 
 	}
 	refs := make([]TurnHit, 0, len(hits))
 	for _, h := range a.reranked(ctx, queries[0], hits) {
-		refs = append(refs, TurnHit{schema.PassageRef{Generation: h.Generation, Number: h.Number}, h.Score})
+		refs = append(refs, TurnHit{schema.PassageRef{Generation: h.Generation, Number: h.Number}, h.Score, h.Cosine})
 	}
 	return refs, nil
 }

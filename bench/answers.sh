@@ -12,5 +12,6 @@ if [[ ! -d $corpus/pageqa || ! -f $scorer/eval_pages.py ]]; then
 fi
 answers=$(mktemp)
 trap 'rm -f "$answers"' EXIT
-go run ./bench/retrieval -corpus "$corpus" -answers "$answers"
+go run ./bench/retrieval -corpus "$corpus" -vectors "${VECTORS:-}" -answers "$answers"
 python3 "$scorer/eval_pages.py" "$answers" --pageqa "$corpus/pageqa"
+go run ./bench/retrieval -corpus "$corpus" -vectors "${VECTORS:-}" -quality

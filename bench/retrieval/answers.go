@@ -32,7 +32,7 @@ func (qa pageQA) answer(ctx context.Context, ix *index.Index, read library, ques
 	out := json.NewEncoder(f)
 	for _, q := range questions {
 		asked := answer.Question{Text: q.Text, Languages: []bm25.Language{language}}
-		passages, err := findPassages(ctx, ix, read, q, asked)
+		passages, err := findPassages(ctx, ix, read, qa.vectors, q.scope(), asked)
 		if err != nil {
 			return err
 		}
@@ -53,13 +53,11 @@ func (qa pageQA) answer(ctx context.Context, ix *index.Index, read library, ques
 	return nil
 }
 
-// findPassages searches the way a turn does. A standalone question has one query.
-func findPassages(ctx context.Context, ix *index.Index, read library, q question, asked answer.Question) ([]answer.Passage, error) {
-	scope := index.Scope{Account: account, Collections: []string{"c"}}
-	if q.Scope == "file" {
-		scope.Files = []string{q.Document}
-	}
-	hits, err := ix.Search(ctx, scope, index.Query{Sparse: bm25.Query(answer.Queries(asked)[0], language), Limit: answered})
+// findPassages searches the way a turn does.
+func findPassages(ctx context.Context, ix *index.Index, read library, v vectors, files []string, asked answer.Question) ([]answer.Passage, error) {
+	text := answer.Queries(asked)[0]
+	hits, err := ix.Search(ctx, index.Scope{Account: account, Collections: []string{"c"}, Files: files},
+		index.Query{Sparse: bm25.Query(text, language), Dense: v.of(text), Limit: answered})
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +65,7 @@ func findPassages(ctx context.Context, ix *index.Index, read library, q question
 	for _, h := range hits {
 		passages = append(passages, answer.Passage{
 			Passage: read.passages[h.File][h.Chunk], Collection: h.Collection, File: h.File, Filename: h.File + ".pdf",
-			PageCount: read.pages[h.File], Score: float64(h.Score), Language: language,
+			PageCount: read.pages[h.File], Score: float64(h.Score), Cosine: float64(h.Cosine), Language: language,
 		})
 	}
 	return passages, nil

@@ -33,8 +33,8 @@ type ranking struct {
 
 // rankCollection indexes a collection in BEIR's layout, with each document as one passage, and runs its
 // queries.
-func rankCollection(ctx context.Context, dir string) (ranking, error) {
-	ix, err := index.Open(ctx, index.Config{})
+func rankCollection(ctx context.Context, dir string, v vectors) (ranking, error) {
+	ix, err := openIndex(ctx, v)
 	if err != nil {
 		return ranking{}, err
 	}
@@ -50,7 +50,7 @@ func rankCollection(ctx context.Context, dir string) (ranking, error) {
 	}
 	var b builder
 	for _, d := range documents {
-		b.add(index.Point{Collection: "c", File: d.ID, Generation: d.ID, PageStart: 1, PageEnd: 1},
+		b.add(index.Point{Collection: "c", File: d.ID, Generation: d.ID, PageStart: 1, PageEnd: 1, Dense: v.of(d.Title + "\n" + d.Text)},
 			bm25.Document(language, d.Title+"\n"+d.Text))
 	}
 	if err := ix.Upsert(ctx, b.weighed()); err != nil {
@@ -66,7 +66,7 @@ func rankCollection(ctx context.Context, dir string) (ranking, error) {
 	}
 	for _, q := range queries {
 		hits, err := ix.Search(ctx, index.Scope{Account: account, Collections: []string{"c"}},
-			index.Query{Sparse: bm25.Query(q.Text, language), Limit: depth})
+			index.Query{Sparse: bm25.Query(q.Text, language), Dense: v.of(q.Text), Limit: depth})
 		if err != nil {
 			return r, err
 		}
@@ -75,6 +75,14 @@ func rankCollection(ctx context.Context, dir string) (ranking, error) {
 		}
 	}
 	return r, nil
+}
+
+// openIndex opens an embedded index for words and, if there are vectors, for meaning.
+func openIndex(ctx context.Context, v vectors) (*index.Index, error) {
+	if !v.any() {
+		return index.Open(ctx, index.Config{})
+	}
+	return index.Open(ctx, index.Config{Model: "given", Dimensions: vectorLength})
 }
 
 // builder gathers points until their average length is known.

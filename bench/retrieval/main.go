@@ -21,24 +21,36 @@ func main() {
 	pages := flag.String("pages", "", "directory that keeps converted pages between runs; empty converts anew")
 	verbose := flag.Bool("v", false, "print a line for every question")
 	answers := flag.String("answers", "", "file for answers as JSON lines; given, only the questions about PDFs are asked")
+	quality := flag.Bool("quality", false, "measure the answers to questions about PDFs, to others, and in conversations")
+	given := flag.String("vectors", "", "file with the vectors of texts, by bench/vectors; empty searches by words alone")
+	missing := flag.String("missing", "", "file for the texts that -vectors lacks, which bench/vectors reads")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	qa := pageQA{dir: filepath.Join(*corpus, "pageqa"), cache: *pages, verbose: *verbose, answers: *answers}
+	known, err := readVectors(*given)
+	if err != nil {
+		log.Fatal(err)
+	}
+	qa := pageQA{vectors: known, quality: *quality, dir: filepath.Join(*corpus, "pageqa"), cache: *pages, verbose: *verbose, answers: *answers}
 	if err := run(ctx, *corpus, *runs, qa); err != nil {
 		log.Fatal(err)
+	}
+	if *missing != "" {
+		if err := known.writeMissing(*missing); err != nil {
+			log.Fatal(err)
+		}
 	}
 }
 
 func run(ctx context.Context, corpus, runs string, qa pageQA) error {
-	if qa.answers != "" {
+	if qa.answers != "" || qa.quality {
 		return qa.run(ctx)
 	}
 	for _, set := range []struct {
 		name string
 		goal float64
 	}{{"cranfield", .385}, {"cacm", .480}} {
-		found, err := rankCollection(ctx, filepath.Join(corpus, "ir", set.name))
+		found, err := rankCollection(ctx, filepath.Join(corpus, "ir", set.name), qa.vectors)
 		if err != nil {
 			return err
 		}

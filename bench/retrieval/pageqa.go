@@ -23,7 +23,9 @@ type pageQA struct {
 	dir     string
 	cache   string
 	verbose bool
-	answers string // output file for answers; if empty, pages are ranked
+	answers string // output file for answers
+	quality bool   // measure answers; otherwise, without an output file, pages are ranked
+	vectors vectors
 }
 
 // question is a line of questions.jsonl. Scope says whether the file is given ("file") or all are searched
@@ -37,9 +39,18 @@ type question struct {
 	Scope      string `json:"scope"`
 }
 
+// scope returns the files to search; none means all of them.
+func (q question) scope() []string {
+	if q.Scope == "file" {
+		return []string{q.Document}
+	}
+	return nil
+}
+
 type paper struct {
 	Name string `json:"doc"`
 	File string `json:"file"`
+	Type string `json:"type"`
 }
 
 func (qa pageQA) run(ctx context.Context) error {
@@ -51,7 +62,7 @@ func (qa pageQA) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ix, err := index.Open(ctx, index.Config{})
+	ix, err := openIndex(ctx, qa.vectors)
 	if err != nil {
 		return err
 	}
@@ -59,6 +70,9 @@ func (qa pageQA) run(ctx context.Context) error {
 	read, err := qa.index(ctx, ix, documents)
 	if err != nil {
 		return err
+	}
+	if qa.quality {
+		return quality{ix, read, documents, qa.vectors, qa.verbose}.run(ctx, questions)
 	}
 	if qa.answers != "" {
 		return qa.answer(ctx, ix, read, questions)
@@ -92,6 +106,7 @@ func (qa pageQA) index(ctx context.Context, ix *index.Index, documents []paper) 
 			read.passages[d.Name] = append(read.passages[d.Name], p)
 			b.add(index.Point{
 				Collection: "c", File: d.Name, Generation: d.Name, Chunk: p.Number, PageStart: p.PageStart, PageEnd: p.PageEnd, Kind: string(p.Kind),
+				Dense: qa.vectors.of(p.Shown()),
 			}, bm25.Document(language, p.Text, p.Header, p.Columns))
 			return nil
 		})
@@ -163,7 +178,7 @@ func (qa pageQA) ask(ctx context.Context, ix *index.Index, questions []question)
 		if !q.Answerable {
 			continue
 		}
-		pages, err := rankPages(ctx, ix, q)
+		pages, err := rankPages(ctx, ix, qa.vectors, q)
 		if err != nil {
 			return err
 		}
@@ -192,12 +207,9 @@ type place struct {
 }
 
 // rankPages ranks pages by their best passage.
-func rankPages(ctx context.Context, ix *index.Index, q question) ([]place, error) {
-	scope := index.Scope{Account: account, Collections: []string{"c"}}
-	if q.Scope == "file" {
-		scope.Files = []string{q.Document}
-	}
-	hits, err := ix.Search(ctx, scope, index.Query{Sparse: bm25.Query(q.Text, language), Limit: depth})
+func rankPages(ctx context.Context, ix *index.Index, v vectors, q question) ([]place, error) {
+	hits, err := ix.Search(ctx, index.Scope{Account: account, Collections: []string{"c"}, Files: q.scope()},
+		index.Query{Sparse: bm25.Query(q.Text, language), Dense: v.of(q.Text), Limit: depth})
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,9 @@ type Passage struct {
 	Version    int // of the file
 	PageCount  int // of the file; 0 if unknown
 	Score      float64
-	Language   bm25.Language
+	// Cosine is the similarity of the passage's vector to the question's; 0 if it is not known.
+	Cosine   float64
+	Language bm25.Language
 }
 
 // Question is a question with the conversation before it.

@@ -19,9 +19,8 @@ const (
 	elsewhere    = .3  // what a passage is worth in another file than the one that the question names
 	closeEnough  = .3  // of the best sentence's score, to be quoted beside it
 	maxQuotes    = 5
-	maxPlaces    = 3   // pages quoted from
-	perPlace     = 2   // quotes from one page
-	offTopic     = .25 // of the question's weight in the best passage: below, it is about something else
+	maxPlaces    = 3 // pages quoted from
+	perPlace     = 2 // quotes from one page
 )
 
 // quote is a sentence or a row that is relevant to the question.
@@ -50,7 +49,7 @@ func ask(q Question, found []examinedPassage) question {
 	for _, id := range v.Indices {
 		have := 0
 		for _, p := range found {
-			if p.text[id] || p.header[id] {
+			if p.has(id) {
 				have++
 			}
 		}
@@ -164,7 +163,7 @@ func extract(q Question, passages []Passage) []quote {
 		return nil
 	}
 	asked := ask(q, found)
-	if asked.total == 0 || bestCoverage(asked, found) < offTopic {
+	if asked.total == 0 || subjectOf(q, asked, found).unrelated() {
 		return nil
 	}
 	var all []quote
@@ -217,27 +216,6 @@ func nameWords(name string) []string {
 		}
 	}
 	return out
-}
-
-// bestCoverage returns the largest share of the question's weight that one passage has, in it or above it. A word that
-// none of the passages contains weighs as much as the rarest one, because it is most likely what the question is about.
-func bestCoverage(q question, found []examinedPassage) float64 {
-	rarest := 0.0
-	for _, w := range q.weights {
-		rarest = max(rarest, w)
-	}
-	total := q.total + rarest*float64(len(q.words)-len(q.weights))
-	best := 0.0
-	for _, p := range found {
-		sum := 0.0
-		for id, w := range q.weights {
-			if p.text[id] || p.header[id] {
-				sum += w
-			}
-		}
-		best = max(best, sum)
-	}
-	return best / total
 }
 
 // quotes scores every sentence and row of a passage.

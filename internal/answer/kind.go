@@ -1,11 +1,16 @@
 package answer
 
-import "regexp"
+import (
+	"regexp"
+	"slices"
 
-// kind is what a question asks for, judging by its first words.
-type kind struct{ wanted *regexp.Regexp }
+	"quire/internal/index/bm25"
+)
 
-var kinds = []struct{ asks, wanted *regexp.Regexp }{
+// kind is what a question asks for, judging by its words, and the form that it has.
+type kind struct{ asks, wanted *regexp.Regexp }
+
+var kinds = []kind{
 	{
 		regexp.MustCompile(`(?i)\b(how (much|many|large|high|long|old|far)|what (is|was|were|are) the (number|amount|total|rate|ratio|percentage|share|price|cost)|percentage|ratio|wie ?viele?|wie (hoch|groß|lang))\b`),
 		regexp.MustCompile(`\d`),
@@ -23,7 +28,7 @@ var kinds = []struct{ asks, wanted *regexp.Regexp }{
 func kindOf(text string) kind {
 	for _, k := range kinds {
 		if k.asks.MatchString(text) {
-			return kind{k.wanted}
+			return k
 		}
 	}
 	return kind{}
@@ -37,4 +42,13 @@ func (k kind) factor(text string) float64 {
 		return 1
 	}
 	return unfitting
+}
+
+// words returns the question's words that say what form the answer has ("e-mail address"), if a passage has something
+// of that form: texts give an address without calling it one.
+func (k kind) words(q Question, found []examinedPassage) map[uint32]bool {
+	if k.asks == nil || !slices.ContainsFunc(found, func(p examinedPassage) bool { return k.wanted.MatchString(p.Text) }) {
+		return map[uint32]bool{}
+	}
+	return set(bm25.Query(k.asks.FindString(q.Text), q.Languages...).Indices)
 }

@@ -18,11 +18,27 @@ func Queries(q Question) []string { return []string{standalone(q)} }
 // standalone returns the gist of the question, completed with words from the previous question if it leaves them out
 // ("and the year before?").
 func standalone(q Question) string {
-	text := gist(q.Text)
+	text := parted(gist(q.Text))
 	if len(q.History) == 0 || len(bm25.Query(text, q.Languages...).Indices) > fewWords {
 		return text
 	}
 	return text + " " + gist(q.History[len(q.History)-1].Question)
+}
+
+// compound is a word that ends in a number of at least two digits, or begins with one: FY2023, Q22023, 10K.
+var compound = regexp.MustCompile(`^(\pL+)(\d{2,})$|^(\d{2,})(\pL+)$`)
+
+// parted adds the parts of compounds of letters and digits after them, because texts write "2023" for "FY2023".
+func parted(text string) string {
+	words := strings.Fields(text)
+	out := make([]string, 0, len(words))
+	for _, w := range words {
+		out = append(out, w)
+		if m := compound.FindStringSubmatch(strings.Trim(w, "'\"(),.?!:;")); m != nil {
+			out = append(out, m[2]+m[3])
+		}
+	}
+	return strings.Join(out, " ")
 }
 
 // instruction matches a sentence about the form of the answer rather than its subject.

@@ -137,7 +137,7 @@ func TestTheCensusKnowsEveryGeneration(t *testing.T) {
 func TestBothVectorsAreFused(t *testing.T) {
 	t.Parallel()
 	eachServer(t, func(t *testing.T, s server) {
-		ix := s.open(t, index.Config{Model: "Vendor/model_1", Dimensions: 3, RRFConstant: 2, DenseWeight: 1, SparseWeight: 1})
+		ix := s.open(t, index.Config{Model: "Vendor/model_1", Dimensions: 3})
 		require.Equal(t, "vendor-model-1_3_s1", ix.Fingerprint())
 		points := []index.Point{
 			point("a", "c", "words", "g", 0, "turbine turbine"),

@@ -44,10 +44,8 @@ type Config struct {
 	Model      string // the embedding model; empty, with Dimensions 0, when there is none
 	Dimensions int
 
-	// RRFConstant is k of reciprocal rank fusion; 0 means Qdrant's 2.
-	RRFConstant uint32
-	// DenseWeight and SparseWeight weigh the two rankings in the fusion; 0 means 1.
-	DenseWeight, SparseWeight float32
+	// Fusion merges the rankings by words and by meaning.
+	Fusion Fusion
 	// Replicas is the number of copies of every point in a cluster; 0 means 1.
 	Replicas uint32
 }
@@ -85,7 +83,7 @@ func Open(ctx context.Context, c Config) (*Index, error) {
 // open takes ownership of client and server, and closes them if it fails.
 func open(ctx context.Context, c Config, client *qdrant.Client, server *embedded.Server) (*Index, error) {
 	c.Alias = cmp.Or(c.Alias, "chunks")
-	c.DenseWeight, c.SparseWeight = cmp.Or(c.DenseWeight, 1), cmp.Or(c.SparseWeight, 1)
+	c.Fusion = c.Fusion.withDefaults()
 	c.Replicas = cmp.Or(c.Replicas, 1)
 	ix := &Index{config: c, client: client, server: server}
 	err := c.check()

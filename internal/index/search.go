@@ -3,7 +3,9 @@ package index
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/qdrant/go-client/qdrant"
 
@@ -12,8 +14,6 @@ import (
 
 const (
 	defaultLimit = 50
-	// leastPrefetch is the least number of candidates that each ranking contributes to the fusion.
-	leastPrefetch = 100
 	// beam is the width of the approximate search in a remote server's graphs.
 	beam = 128
 )
@@ -28,7 +28,10 @@ type Query struct {
 // Hit is a passage found. Its generation may have ceased to be current since the scope was determined: the caller
 // checks.
 type Hit struct {
-	Score      float32 // comparable only within one result
+	Score float32 // comparable only within one result
+	// Cosine is the similarity of the passage's vector to the query's: 0 if the query has none, or if the passage is
+	// not among those that are nearest to it.
+	Cosine     float32
 	Collection string
 	File       string
 	Generation string
@@ -60,33 +63,69 @@ func (ix *Index) SearchBatch(ctx context.Context, s Scope, queries []Query) ([][
 	if err != nil {
 		return nil, err
 	}
+	queries = slices.Clone(queries)
 	batch := &qdrant.QueryBatchPoints{CollectionName: collection, ReadConsistency: ix.consistency()}
-	positions := make([]int, 0, len(queries))
-	for i, q := range queries {
+	for i := range queries {
 		if collection != ix.physical() {
-			q.Dense = nil // the collection belongs to another model
+			queries[i].Dense = nil // the collection belongs to another model
 		}
-		if request := ix.request(collection, f, q); request != nil {
-			batch.QueryPoints = append(batch.QueryPoints, request)
-			positions = append(positions, i)
+		batch.QueryPoints = append(batch.QueryPoints, ix.rankings(collection, f, queries[i])...)
+	}
+	var results []*qdrant.BatchResult
+	if len(batch.QueryPoints) > 0 {
+		if results, err = ix.client.QueryBatch(ctx, batch); err != nil {
+			ix.forgetCurrent()
+			return nil, fmt.Errorf("index: %w", err)
 		}
 	}
-	hits := make([][]Hit, len(queries))
-	if len(positions) == 0 {
-		return hits, nil
+	return ix.merge(s.Account, queries, results)
+}
+
+// merge reads the rankings of every query, in the order of rankings, and fuses those of a query that has two.
+func (ix *Index) merge(account string, queries []Query, results []*qdrant.BatchResult) ([][]Hit, error) {
+	next := func() ([]Hit, error) {
+		if len(results) == 0 {
+			return nil, errors.New("index: the response lacks a ranking")
+		}
+		r := results[0]
+		results = results[1:]
+		return readHits(account, r.GetResult())
 	}
-	results, err := ix.client.QueryBatch(ctx, batch)
-	if err != nil {
-		ix.forgetCurrent()
-		return nil, fmt.Errorf("index: %w", err)
-	}
-	for i, r := range results {
-		if hits[positions[i]], err = readHits(s.Account, r.GetResult()); err != nil {
+	out := make([][]Hit, len(queries))
+	for i, q := range queries {
+		var words, meaning []Hit
+		var err error
+		if !q.Sparse.Empty() {
+			words, err = next()
+		}
+		if len(q.Dense) > 0 && err == nil {
+			meaning, err = next()
+		}
+		if err != nil {
 			return nil, err
 		}
+		switch {
+		case len(meaning) == 0:
+			out[i] = words
+		case len(words) == 0:
+			out[i] = similar(meaning)
+		default:
+			out[i] = ix.config.Fusion.fuse(words, meaning, limitOf(q))
+		}
+		out[i] = out[i][:min(len(out[i]), limitOf(q))]
 	}
-	return hits, nil
+	return out, nil
 }
+
+// similar marks hits that were found by meaning alone.
+func similar(hits []Hit) []Hit {
+	for i := range hits {
+		hits[i].Cosine = hits[i].Score
+	}
+	return hits
+}
+
+func limitOf(q Query) int { return max(cmp.Or(q.Limit, defaultLimit), 1) }
 
 // consistency makes a cluster respond with what most replicas have: a single one may not know about the latest
 // switch.
@@ -97,58 +136,30 @@ func (ix *Index) consistency() *qdrant.ReadConsistency {
 	return qdrant.NewReadConsistencyType(qdrant.ReadConsistencyType_Majority)
 }
 
-// request builds the query: each vector ranks, and reciprocal rank fusion merges the rankings when there are two. It
-// is nil when there is nothing to ask.
-func (ix *Index) request(collection string, f filter, q Query) *qdrant.QueryPoints {
-	limit := uint64(max(cmp.Or(q.Limit, defaultLimit), 1))
-	r := &qdrant.QueryPoints{
-		CollectionName: collection,
-		Limit:          &limit,
-		WithPayload: qdrant.NewWithPayloadInclude(fieldAccount, fieldCollection, fieldFile, fieldGeneration, fieldChunk,
-			fieldPageStart, fieldPageEnd, fieldKind),
+// rankings returns the requests for a query: by its words if it has any, then by its meaning if it has one.
+func (ix *Index) rankings(collection string, f filter, q Query) []*qdrant.QueryPoints {
+	limit := limitOf(q)
+	if len(q.Dense) > 0 && !q.Sparse.Empty() {
+		limit = max(limit, ix.config.Fusion.Depth)
 	}
-	legs := ix.legs(f, q, max(limit, leastPrefetch))
-	switch len(legs) {
-	case 0:
-		return nil
-	case 1:
-		r.Query, r.Using, r.Filter, r.Params = legs[0].Query, legs[0].Using, legs[0].Filter, legs[0].Params
-	default:
-		r.Prefetch = legs
-		r.Query = qdrant.NewQueryRRF(ix.fusion())
+	ask := func(query *qdrant.Query, vector string, params *qdrant.SearchParams) *qdrant.QueryPoints {
+		return &qdrant.QueryPoints{
+			CollectionName: collection, Query: query, Using: &vector, Filter: f.conditions, Params: params, Limit: new(uint64(limit)),
+			WithPayload: qdrant.NewWithPayloadInclude(fieldAccount, fieldCollection, fieldFile, fieldGeneration, fieldChunk,
+				fieldPageStart, fieldPageEnd, fieldKind),
+		}
 	}
-	return r
-}
-
-// fusion leaves out Qdrant's defaults, because weights are known only from version 1.17 on.
-func (ix *Index) fusion() *qdrant.Rrf {
-	rrf := &qdrant.Rrf{}
-	if ix.config.RRFConstant > 0 {
-		rrf.K = new(ix.config.RRFConstant)
-	}
-	if ix.config.DenseWeight != ix.config.SparseWeight || ix.config.DenseWeight != 1 {
-		rrf.Weights = []float32{ix.config.DenseWeight, ix.config.SparseWeight}
-	}
-	return rrf
-}
-
-func (ix *Index) legs(f filter, q Query, limit uint64) []*qdrant.PrefetchQuery {
-	var legs []*qdrant.PrefetchQuery
-	if len(q.Dense) > 0 {
-		legs = append(legs, &qdrant.PrefetchQuery{
-			Query: qdrant.NewQueryDense(q.Dense), Using: new(denseVector), Filter: f.conditions, Limit: &limit,
-			Params: &qdrant.SearchParams{
-				HnswEf:       new(uint64(beam)),
-				Quantization: &qdrant.QuantizationSearchParams{Rescore: new(true), Oversampling: new(2.0)},
-			},
-		})
-	}
+	var all []*qdrant.QueryPoints
 	if !q.Sparse.Empty() {
-		legs = append(legs, &qdrant.PrefetchQuery{
-			Query: qdrant.NewQuerySparse(q.Sparse.Indices, q.Sparse.Values), Using: new(sparseVector), Filter: f.conditions, Limit: &limit,
-		})
+		all = append(all, ask(qdrant.NewQuerySparse(q.Sparse.Indices, q.Sparse.Values), sparseVector, nil))
 	}
-	return legs
+	if len(q.Dense) > 0 {
+		all = append(all, ask(qdrant.NewQueryDense(q.Dense), denseVector, &qdrant.SearchParams{
+			HnswEf:       new(uint64(beam)),
+			Quantization: &qdrant.QuantizationSearchParams{Rescore: new(true), Oversampling: new(2.0)},
+		}))
+	}
+	return all
 }
 
 // readHits reads a response, and fails rather than hand over a point of another account.

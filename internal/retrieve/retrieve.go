@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+	"maps"
 	"slices"
 	"time"
 
@@ -43,6 +44,9 @@ type Question struct {
 // Hit is a passage found. Scores are comparable only within one result.
 type Hit struct {
 	Score float32
+	// Cosine is the similarity of the passage's vector to that of the first query which is near to it; 0 if none is, or
+	// if there are no vectors.
+	Cosine float32
 	schema.FoundPassage
 }
 
@@ -124,14 +128,14 @@ func (s *Searcher) vectorsOf(ctx context.Context, queries []string, snapshot sch
 // scored is a position in the index with its score.
 type scored struct {
 	schema.PassageRef
-	score float32
+	score, cosine float32
 }
 
 // ranked reads the result of a single query.
 func ranked(hits []index.Hit) []scored {
 	out := make([]scored, 0, len(hits))
 	for _, h := range hits {
-		out = append(out, scored{refOf(h), h.Score})
+		out = append(out, scored{refOf(h), h.Score, h.Cosine})
 	}
 	return out
 }
@@ -147,16 +151,14 @@ const fusionConstant = 60
 
 // fuse merges the results of several queries into one ranking.
 func fuse(lists [][]index.Hit) []scored {
-	sum := map[schema.PassageRef]float32{}
+	sum := map[schema.PassageRef]scored{}
 	for _, hits := range lists {
 		for rank, h := range hits {
-			sum[refOf(h)] += 1 / float32(fusionConstant+rank+1)
+			s := sum[refOf(h)]
+			sum[refOf(h)] = scored{refOf(h), s.score + 1/float32(fusionConstant+rank+1), cmp.Or(s.cosine, h.Cosine)}
 		}
 	}
-	out := make([]scored, 0, len(sum))
-	for ref, score := range sum {
-		out = append(out, scored{ref, score})
-	}
+	out := slices.Collect(maps.Values(sum))
 	slices.SortFunc(out, func(a, b scored) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), slices.Compare(a.Generation[:], b.Generation[:]), cmp.Compare(a.Number, b.Number))
 	})
@@ -166,10 +168,10 @@ func fuse(lists [][]index.Hit) []scored {
 // read fetches the passages from the database, which has the last word: anything deleted in the meantime is left out.
 func (s *Searcher) read(ctx context.Context, account uuid.UUID, found []scored) ([]Hit, error) {
 	refs := make([]schema.PassageRef, 0, len(found))
-	scores := make(map[schema.PassageRef]float32, len(found))
+	scores := make(map[schema.PassageRef]scored, len(found))
 	for _, f := range found {
 		refs = append(refs, f.PassageRef)
-		scores[f.PassageRef] = f.score
+		scores[f.PassageRef] = f
 	}
 	passages, err := s.DB.FoundPassages(ctx, account, refs)
 	if err != nil {
@@ -177,8 +179,8 @@ func (s *Searcher) read(ctx context.Context, account uuid.UUID, found []scored) 
 	}
 	hits := make([]Hit, 0, len(passages))
 	for _, p := range passages {
-		score := scores[schema.PassageRef{Generation: p.Generation, Number: p.Number}]
-		hits = append(hits, Hit{Score: score, FoundPassage: p})
+		f := scores[schema.PassageRef{Generation: p.Generation, Number: p.Number}]
+		hits = append(hits, Hit{Score: f.score, Cosine: f.cosine, FoundPassage: p})
 	}
 	return hits, nil
 }

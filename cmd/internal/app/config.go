@@ -114,6 +114,9 @@ type Config struct {
 	EmbeddingModel      string `env:"QUIRE_EMBEDDING_MODEL" for:"workflow model" example:"bge-m3" doc:"its name"`
 	EmbeddingDimensions int    `env:"QUIRE_EMBEDDING_DIMENSIONS" for:"workflow model" envDefault:"0" example:"1024" min:"0" doc:"dimensions of its vectors; 0 asks the model once at start"`
 
+	FusionDense float64 `env:"QUIRE_FUSION_DENSE" for:"model" envDefault:"0.5" example:"0.3" min:"0.01" max:"1" doc:"weight of meaning when search results by words and by meaning become one ranking; words have the rest"`
+	FusionDepth int     `env:"QUIRE_FUSION_DEPTH" for:"model" envDefault:"100" example:"200" min:"10" max:"1000" doc:"how many results of each ranking take part"`
+
 	SweepEvery time.Duration `env:"QUIRE_SWEEP_EVERY" for:"api" envDefault:"1m" example:"30s" min:"100ms" doc:"how often rows in flight are checked against Temporal"`
 	SweepIdle  time.Duration `env:"QUIRE_SWEEP_IDLE" for:"api" envDefault:"2m" example:"5m" min:"100ms" doc:"how long a row must have been untouched to be checked"`
 

@@ -105,6 +105,7 @@ func (a *App) EmptyIndex(ctx context.Context) (*index.Index, error) {
 	}
 	ix, err := index.Open(ctx, index.Config{
 		URL: a.cfg.QdrantURL, APIKey: a.cfg.QdrantAPIKey, RootCAs: pool, Model: a.cfg.EmbeddingModel, Dimensions: dimensions,
+		Fusion: index.Fusion{Dense: a.cfg.FusionDense, Depth: a.cfg.FusionDepth},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("vector store (QUIRE_QDRANT_URL): %w", err)

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+
+	"quire/internal/answer"
+	"quire/internal/index"
+	"quire/internal/index/bm25"
+)
+
+// quality measures answers without a model: whether they cite the right pages, and whether a question that the searched
+// files do not answer is refused.
+type quality struct {
+	index     *index.Index
+	read      library
+	documents []paper
+	vectors   vectors
+	verbose   bool
+}
+
+// outcome is one measured value and the document it belongs to: intervals are drawn by document, because the questions
+// about one document are alike.
+type outcome struct {
+	document string
+	value    float64
+}
+
+// generic marks questions that any document could be asked, because they are about its form.
+var generic = regexp.MustCompile(`(?i)\b(pages?|document|tables?|tabular|charts?|sections?|papers?|report)\b`)
+
+//go:embed testdata/unrelated.txt
+var unrelated string
+
+func (m quality) run(ctx context.Context, questions []question) error {
+	own, over, err := m.answerable(ctx, questions)
+	if err != nil {
+		return err
+	}
+	far, near, err := m.strangers(ctx, questions)
+	if err != nil {
+		return err
+	}
+	general, err := m.general(ctx)
+	if err != nil {
+		return err
+	}
+	report("page F1 of answers", own)
+	report("over-refusal", over)
+	report("refused: unrelated to all files", general)
+	report("refused: questions about other documents", far)
+	report("refused: questions about another company", near)
+	return nil
+}
+
+func (m quality) answerable(ctx context.Context, questions []question) (f1, refused []outcome, err error) {
+	for _, q := range questions {
+		if !q.Answerable {
+			continue
+		}
+		a, err := m.ask(ctx, q.Text, q.scope(), nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		m.show(q.Text, q.Pages, a)
+		f1 = append(f1, outcome{q.Document, pageScore(a, q.Document, q.Pages)})
+		refused = append(refused, outcome{q.Document, truth(!a.Found)})
+	}
+	return f1, refused, nil
+}
+
+// strangers asks every document the questions about the others. Those of documents of its own type are near misses:
+// most of their words are common there.
+func (m quality) strangers(ctx context.Context, questions []question) (far, near []outcome, err error) {
+	kinds := map[string]string{}
+	for _, d := range m.documents {
+		kinds[d.Name] = d.Type
+	}
+	for _, d := range m.documents {
+		for _, q := range questions {
+			if q.Document == d.Name || generic.MatchString(q.Text) || sameSubject(q.Document, d.Name) {
+				continue
+			}
+			a, err := m.ask(ctx, q.Text, []string{d.Name}, nil)
+			if err != nil {
+				return nil, nil, err
+			}
+			o := outcome{d.Name, truth(!a.Found)}
+			if kinds[q.Document] == d.Type {
+				near = append(near, o)
+				continue
+			}
+			if a.Found {
+				m.show("STRANGE "+d.Name+": "+q.Text, nil, a)
+			}
+			far = append(far, o)
+		}
+	}
+	return far, near, nil
+}
+
+// sameSubject reports whether two documents are about the same company, by the first words of their names.
+func sameSubject(a, b string) bool {
+	first, _, _ := strings.Cut(a, "_")
+	second, _, _ := strings.Cut(b, "_")
+	return strings.EqualFold(first, second)
+}
+
+func (m quality) general(ctx context.Context) ([]outcome, error) {
+	var out []outcome
+	for text := range strings.Lines(unrelated) {
+		text = strings.TrimSpace(text)
+		a, err := m.ask(ctx, text, nil, nil)
+		if err != nil {
+			return nil, err
+		}
+		if a.Found {
+			m.show("UNRELATED "+text, nil, a)
+		}
+		out = append(out, outcome{text, truth(!a.Found)})
+	}
+	return out, nil
+}
+
+// ask answers a question the way a turn does.
+func (m quality) ask(ctx context.Context, text string, files []string, history []answer.Turn) (answer.Answer, error) {
+	asked := answer.Question{Text: text, Languages: []bm25.Language{language}, History: history}
+	passages, err := findPassages(ctx, m.index, m.read, m.vectors, files, asked)
+	if err != nil {
+		return answer.Answer{}, err
+	}
+	return answer.Extract(asked, passages, func(string, []answer.Citation) error { return nil })
+}
+
+func (m quality) show(text string, pages []int, a answer.Answer) {
+	if !m.verbose {
+		return
+	}
+	fmt.Printf("== %s %v\n%s\n", text, pages, a.Text)
+	for _, c := range a.Citations {
+		fmt.Printf("   %s: %s %d-%d\n", c.ID, c.File, c.PageStart, c.PageEnd)
+	}
+}
+
+// pageScore is the harmonic mean of the share of the right pages that are cited and of the cited pages that are right.
+func pageScore(a answer.Answer, document string, pages []int) float64 {
+	cited := map[place]bool{}
+	for _, c := range a.Citations {
+		for n := c.PageStart; n <= c.PageEnd; n++ {
+			cited[place{c.File, n}] = true
+		}
+	}
+	right := 0
+	for _, n := range pages {
+		if cited[place{document, n}] {
+			right++
+		}
+	}
+	if right == 0 {
+		return 0
+	}
+	return 2 * float64(right) / float64(len(cited)+len(pages))
+}
+
+func truth(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// samples is the number of bootstrap samples behind an interval.
+const samples = 2000
+
+// report prints the mean of some outcomes and its 95 % interval, by a bootstrap over documents.
+func report(name string, all []outcome) {
+	by := map[string][]float64{}
+	var names []string
+	for _, o := range all {
+		if by[o.document] == nil {
+			names = append(names, o.document)
+		}
+		by[o.document] = append(by[o.document], o.value)
+	}
+	random := rand.New(rand.NewPCG(7, 11))
+	means := make([]float64, 0, samples)
+	for range samples {
+		sum, n := 0.0, 0
+		for range names {
+			values := by[names[random.IntN(len(names))]]
+			for _, v := range values {
+				sum += v
+			}
+			n += len(values)
+		}
+		means = append(means, sum/float64(n))
+	}
+	slices.Sort(means)
+	sum := 0.0
+	for _, o := range all {
+		sum += o.value
+	}
+	fmt.Printf("  %-42s %.3f [%.3f, %.3f] (%d of %d documents)\n", name, sum/float64(len(all)),
+		means[samples*25/1000], means[samples*975/1000], len(all), len(names))
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+)
+
+// vectors holds embeddings of texts that bench/vectors, or another model, has computed. Without any, search uses words
+// alone.
+type vectors struct {
+	known   map[string][]float32 // by the texts' hashes
+	missing map[string]string    // texts without a vector, by their hashes
+}
+
+// vectorLength is the number of dimensions of the vectors.
+const vectorLength = 384
+
+// vectorLine is a line of the files that bench/vectors reads, with the text, and writes, with the vector.
+type vectorLine struct {
+	ID     string    `json:"_id"`
+	Text   string    `json:"text,omitempty"`
+	Vector []float32 `json:"vector,omitempty"`
+}
+
+// readVectors reads a file of vectors; an empty path has none.
+func readVectors(path string) (vectors, error) {
+	v := vectors{known: map[string][]float32{}, missing: map[string]string{}}
+	if path == "" {
+		return v, nil
+	}
+	lines, err := readLines[vectorLine](path)
+	for _, l := range lines {
+		if len(l.Vector) != vectorLength {
+			return v, fmt.Errorf("%s: a vector of %d dimensions where %d are expected", path, len(l.Vector), vectorLength)
+		}
+		v.known[l.ID] = l.Vector
+	}
+	return v, err
+}
+
+func (v vectors) any() bool { return len(v.known) > 0 }
+
+// of returns the vector of a text, or nil if there is none.
+func (v vectors) of(text string) []float32 {
+	sum := sha256.Sum256([]byte(text))
+	id := hex.EncodeToString(sum[:])
+	vector := v.known[id]
+	if vector == nil {
+		v.missing[id] = text
+	}
+	return vector
+}
+
+// writeMissing writes the texts whose vectors were missing, for bench/vectors.
+func (v vectors) writeMissing(path string) (err error) {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	out := json.NewEncoder(f)
+	for id, text := range v.missing {
+		if err := out.Encode(vectorLine{ID: id, Text: text}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,138 @@
+package answer
+
+import (
+	"math"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"quire/internal/index/bm25"
+)
+
+// subject is what tells whether passages are about what a question is about.
+type subject struct {
+	form     bool    // the question is about the document as such: its pages, its tables
+	coverage float64 // of the question's weight, the share that the best passage has
+	named    int     // names in the question
+	known    int     // … that the passages have
+	cosine   float64 // the greatest similarity to the question; 0 if there are no vectors
+}
+
+// The limits of what is answered. They were chosen on questions of documents and on questions put to other documents,
+// leaving each document out in turn: see docs/decisions/0024-refusing-without-a-model.md.
+const (
+	leastOfForm   = .15 // coverage of a question about the document as such, whose words are everywhere or nowhere
+	leastOfNamed  = .22 // … of a question all of whose names the passages have
+	leastOfOther  = .36 // … of any other
+	leastSumNamed = .5  // coverage and cosine together, where it is known, of a question all of whose names …
+	leastSumOther = .7  // … of any other
+)
+
+// unrelated reports whether the passages are about something else than the question.
+func (s subject) unrelated() bool {
+	least, sum := leastOfOther, leastSumOther
+	switch {
+	case s.form:
+		return s.coverage < leastOfForm
+	case s.named > 0 && s.known == 0:
+		return true
+	case s.named > 0 && s.known == s.named:
+		least, sum = leastOfNamed, leastSumNamed
+	}
+	if s.cosine > 0 {
+		return s.coverage+s.cosine < sum
+	}
+	return s.coverage < least
+}
+
+// ofDocuments matches words for a document and its parts, in the languages that most questions come in.
+var ofDocuments = regexp.MustCompile(`(?i)\b(documents?|files?|pages?|chapters?|sections?|appendix|tables?|columns?|figures?|charts?|` +
+	`dokuments?|dateien?|seiten?|kapitels?|abschnitte?|anhang|tabellen?|spalten?|abbildung(en)?|diagramme?)\b`)
+
+// subjectOf compares a question with the passages found for it. A word that none of them has weighs more than any that
+// one of them has, because a search puts passages with rare words first.
+func subjectOf(q Question, asked question, found []examinedPassage) subject {
+	n := float64(len(found))
+	absent := math.Sqrt(math.Log(1 + (n+.5)/.5))
+	form := asked.kind.words(q, found)
+	for _, w := range strings.Fields(q.Text) {
+		if w = strings.Trim(w, "'\"(),.?!:;"); compound.MatchString(w) {
+			for _, id := range bm25.Query(w, q.Languages...).Indices {
+				form[id] = true // its parts stand for it
+			}
+		}
+	}
+	total := 0.0
+	for _, id := range asked.words {
+		if w, ok := asked.weights[id]; ok {
+			total += w
+		} else if !form[id] {
+			total += absent
+		}
+	}
+	s := subject{form: ofDocuments.MatchString(q.Text)}
+	for _, p := range found {
+		sum := 0.0
+		for id, w := range asked.weights {
+			if p.has(id) {
+				sum += w
+			}
+		}
+		if total > 0 {
+			s.coverage = max(s.coverage, sum/total)
+		}
+		s.cosine = max(s.cosine, p.Cosine)
+	}
+	for _, name := range namesIn(q) {
+		s.named++
+		if anyHasAll(found, name) {
+			s.known++
+		}
+	}
+	return s
+}
+
+func (p examinedPassage) has(id uint32) bool { return p.text[id] || p.header[id] }
+
+func anyHasAll(found []examinedPassage, words []uint32) bool {
+	for _, p := range found {
+		all := true
+		for _, id := range words {
+			all = all && p.has(id)
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+// namesIn returns the words of each name in a question: of each run of capitalised words after the first word. Words
+// with digits are dates and numbers of models rather than names, and in a question in capitals nothing can be told.
+func namesIn(q Question) [][]uint32 {
+	text := gist(q.Text)
+	if strings.ToUpper(text) == text {
+		return nil
+	}
+	var names [][]uint32
+	var run []uint32
+	end := func() {
+		if len(run) > 0 {
+			names = append(names, run)
+		}
+		run = nil
+	}
+	for i, word := range strings.Fields(text) {
+		first := runeAt(strings.TrimLeft(word, `'"“„«(`), 0)
+		if i == 0 || !unicode.IsUpper(first) || strings.ContainsFunc(word, unicode.IsDigit) {
+			end()
+			continue
+		}
+		run = append(run, bm25.Query(word, q.Languages...).Indices...)
+		if strings.ContainsAny(word[len(word)-1:], ",;:?!)") {
+			end()
+		}
+	}
+	end()
+	return names
+}

@@ -1,0 +1,74 @@
+package answer_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/answer"
+)
+
+// townHall has passages of a city's report; every one of them has the words of its header.
+func townHall() []answer.Passage {
+	passages := []answer.Passage{
+		onPages("report.pdf", 0, 1, "Capital expenditures of the city rose to 12 million euros. Most of it went into schools."),
+		onPages("report.pdf", 1, 2, "The town hall is open from nine to five. The canteen serves lunch."),
+		onPages("report.pdf", 2, 3, "Contact: office@ulm.example, or call the main number."),
+		onPages("report.pdf", 3, 4, "The first woman on the city council was elected in 1919."),
+		onPages("report.pdf", 4, 5, "Road works on the ring will end in October. The bridge stays closed."),
+	}
+	for i := range passages {
+		passages[i].Header = "Annual report of the city of Ulm 2023"
+	}
+	return scored(passages...)
+}
+
+func TestExtractTellsWhatTheCollectionIsAbout(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		question string
+		found    bool
+	}{
+		{"What were the capital expenditures of the city?", true},
+		{"When is the town hall open?", true},
+		{"How much did Ulm spend on capital expenditures in FY2023?", true},
+		{"What is the e-mail address of the office?", true},
+		{"WHEN IS THE TOWN HALL OPEN?", true},
+		{"What is the capital of Mongolia?", false},
+		{"How much did Augsburg spend on capital expenditures?", false},
+		{"Who was the first woman in space to orbit the moon?", false},
+		{"Which enzyme splits lactose in mammals?", false},
+		{"Wie heißt die Hauptstadt der Mongolei?", false},
+	} {
+		t.Run(c.question, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, c.found, extracted(t, english(c.question), townHall()).Found)
+		})
+	}
+}
+
+func TestExtractWeighsMeaningWhereVectorsExist(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, question string
+		cosine         float64
+		found          bool
+	}{
+		{"close in meaning, few common words", "What does it cost to renovate classrooms in schools?", .6, true},
+		{"a common word, far in meaning", "What does it cost to renovate classrooms in schools?", .1, false},
+		{"another city, however close", "Which schools does Augsburg renovate?", .6, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			passages := townHall()
+			passages[0].Cosine = c.cosine
+			require.Equal(t, c.found, extracted(t, english(c.question), passages).Found)
+		})
+	}
+}
+
+func TestNumbersAreFoundWithoutTheirPrefix(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, []string{"What was sold in FY2023? 2023"}, answer.Queries(answer.Question{Text: "What was sold in FY2023?"}))
+	require.Equal(t, []string{"Was 2024 a good year"}, answer.Queries(answer.Question{Text: "Was 2024 a good year"}))
+}
