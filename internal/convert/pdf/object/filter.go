@@ -1,0 +1,151 @@
+package object
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/ascii85"
+	"errors"
+	"io"
+
+	"golang.org/x/image/tiff/lzw"
+)
+
+const (
+	// maxStream is the most bytes that a stream may have unpacked, and maxUnpacked the most of all streams that are
+	// unpacked of one file: what a thousand dense pages take.
+	maxStream   = 16 << 20
+	maxUnpacked = 1 << 30
+	// maxFilters is the most filters in a row.
+	maxFilters = 4
+)
+
+var errLarge = errors.New("too much data in a PDF's streams")
+
+// Data returns the unpacked data of a stream.
+func (f *File) Data(stream Object) ([]byte, error) {
+	filters, parameters, err := f.filters(stream.Dict)
+	if err != nil {
+		return nil, err
+	}
+	data := stream.Bytes
+	for i, filter := range filters {
+		if data, err = unpack(string(filter.Bytes), data); err != nil {
+			return nil, err
+		}
+		if f.unpacked += len(data); f.unpacked > maxUnpacked {
+			return nil, errLarge
+		}
+		if data, err = f.unpredict(parameters[i], data); err != nil {
+			return nil, err
+		}
+	}
+	return data, nil
+}
+
+// filters returns the filters of a stream and the parameters of each.
+func (f *File) filters(d Dict) (filters []Object, parameters []Dict, err error) {
+	list := func(key string) ([]Object, error) {
+		o, err := f.Get(d, key)
+		switch {
+		case err != nil || o.Kind == Null:
+			return nil, err
+		case o.Kind == Array:
+			return o.Items, nil
+		}
+		return []Object{o}, nil
+	}
+	if filters, err = list("Filter"); err != nil {
+		return nil, nil, err
+	}
+	settings, err := list("DecodeParms")
+	if err != nil || len(filters) > maxFilters {
+		return nil, nil, errors.Join(errSyntax, err)
+	}
+	parameters = make([]Dict, len(filters))
+	for i := range filters {
+		if filters[i], err = f.Resolve(filters[i]); err != nil || filters[i].Kind != Name {
+			return nil, nil, errSyntax
+		}
+		if i < len(settings) {
+			set, err := f.Resolve(settings[i])
+			if err != nil {
+				return nil, nil, err
+			}
+			parameters[i] = set.Dict
+		}
+	}
+	return filters, parameters, nil
+}
+
+// unpack undoes one filter. Damaged data is an error, even after a good beginning.
+func unpack(filter string, data []byte) ([]byte, error) {
+	switch filter {
+	case "FlateDecode", "Fl":
+		r, err := zlib.NewReader(bytes.NewReader(data))
+		if err != nil {
+			return nil, err
+		}
+		return all(r)
+	case "LZWDecode", "LZW":
+		return all(lzw.NewReader(bytes.NewReader(data), lzw.MSB, 8))
+	case "ASCII85Decode", "A85":
+		return unASCII85(data)
+	case "ASCIIHexDecode", "AHx":
+		return unhex(before(data, ">"))
+	case "RunLengthDecode", "RL":
+		return unrun(data)
+	}
+	return nil, errors.New("a filter that is not for text: " + filter)
+}
+
+// all reads everything, unless it is too much.
+func all(r io.Reader) ([]byte, error) {
+	out, err := io.ReadAll(io.LimitReader(r, maxStream+1))
+	if err == nil && len(out) > maxStream {
+		err = errLarge
+	}
+	return out, err
+}
+
+// before returns what precedes a mark of the end, or everything if there is none.
+func before(data []byte, mark string) []byte {
+	if end := bytes.Index(data, []byte(mark)); end >= 0 {
+		return data[:end]
+	}
+	return data
+}
+
+func unASCII85(data []byte) ([]byte, error) {
+	data = before(bytes.TrimPrefix(bytes.TrimSpace(data), []byte("<~")), "~")
+	out := make([]byte, 4*len(data)) // each z is four bytes
+	n, _, err := ascii85.Decode(out, data, true)
+	if n > maxStream {
+		return nil, errLarge
+	}
+	return out[:n], err
+}
+
+// unrun undoes the encoding of runs: a length below 128 precedes that many bytes and one more, and one above 128 a
+// byte that is repeated.
+func unrun(data []byte) ([]byte, error) {
+	const end = 128
+	var out []byte
+	for i := 0; i < len(data) && data[i] != end; {
+		n := int(data[i])
+		i++
+		switch {
+		case n < end && i+n < len(data):
+			out = append(out, data[i:i+n+1]...)
+			i += n + 1
+		case n > end && i < len(data):
+			out = append(out, bytes.Repeat(data[i:i+1], 257-n)...)
+			i++
+		default:
+			return nil, errSyntax
+		}
+		if len(out) > maxStream {
+			return nil, errLarge
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,236 @@
+package object
+
+import (
+	"bytes"
+	"errors"
+	"math"
+)
+
+const (
+	// maxDepth is how deep arrays and dictionaries may be nested.
+	maxDepth = 32
+	// maxDigits is the most digits of a number: as many as a 64-bit float represents without rounding.
+	maxDigits = 15
+)
+
+// errSyntax is the error of everything that is not as the standard wants it.
+var errSyntax = errors.New("not the syntax of PDF")
+
+// Lexer splits the text of a file or of a content stream into objects.
+type Lexer struct {
+	data []byte
+	pos  int
+	// references lets "1 0 R" be a reference, as in files. Content streams have none.
+	references bool
+}
+
+// NewLexer returns a lexer of a content stream.
+func NewLexer(data []byte) *Lexer { return &Lexer{data: data} }
+
+// class is what a byte means between objects.
+type class uint8
+
+const (
+	regular class = iota
+	space
+	delimiter
+)
+
+var classes = func() (table [256]class) {
+	for _, c := range "\x00\t\n\f\r " {
+		table[c] = space
+	}
+	for _, c := range "()<>[]{}/%" {
+		table[c] = delimiter
+	}
+	return table
+}()
+
+func (l *Lexer) skipSpace() {
+	for l.pos < len(l.data) {
+		switch c := l.data[l.pos]; {
+		case classes[c] == space:
+			l.pos++
+		case c == '%':
+			end := bytes.IndexAny(l.data[l.pos:], "\r\n")
+			if end < 0 {
+				end = len(l.data) - l.pos
+			}
+			l.pos += end
+		default:
+			return
+		}
+	}
+}
+
+// Next returns the next object, or one of the kind End.
+func (l *Lexer) Next() (Object, error) { return l.next(0) }
+
+func (l *Lexer) next(depth int) (Object, error) {
+	l.skipSpace()
+	if l.pos >= len(l.data) {
+		return Object{Kind: End}, nil
+	}
+	if depth > maxDepth {
+		return Object{}, errSyntax
+	}
+	switch c := l.data[l.pos]; c {
+	case '/':
+		return l.name()
+	case '(':
+		return l.literal()
+	case '[':
+		l.pos++
+		return l.array(depth)
+	case '<':
+		if l.pos+1 < len(l.data) && l.data[l.pos+1] == '<' {
+			l.pos += 2
+			return l.dictionary(depth)
+		}
+		return l.hexadecimal()
+	case ')', '>', ']', '{', '}':
+		return Object{}, errSyntax
+	}
+	return l.word()
+}
+
+// word reads a number, a reference or a keyword.
+func (l *Lexer) word() (Object, error) {
+	start := l.pos
+	for l.pos < len(l.data) && classes[l.data[l.pos]] == regular {
+		l.pos++
+	}
+	w := l.data[start:l.pos]
+	if c := w[0]; (c < '0' || c > '9') && c != '+' && c != '-' && c != '.' {
+		switch string(w) {
+		case "true":
+			return Object{Kind: Boolean, Number: 1}, nil
+		case "false":
+			return Object{Kind: Boolean}, nil
+		case "null":
+			return Object{}, nil
+		}
+		return Object{Kind: Keyword, Bytes: w}, nil
+	}
+	o, err := number(w)
+	if err == nil && l.references && o.Kind == Integer && o.Number >= 0 && l.reference() {
+		o.Kind = Reference
+	}
+	return o, err
+}
+
+// number reads a number as a viewer does: an integer, or the 32-bit float nearest to what is written.
+func number(w []byte) (Object, error) {
+	var mantissa int64
+	digits, fraction, point := 0, 0, false
+	signed := w[0] == '+' || w[0] == '-'
+	for i, c := range w {
+		switch {
+		case c >= '0' && c <= '9':
+			mantissa = mantissa*10 + int64(c-'0')
+			digits++
+			if point {
+				fraction++
+			}
+		case c == '.' && !point:
+			point = true
+		case i > 0 || !signed:
+			return Object{}, errSyntax
+		}
+		if digits > maxDigits {
+			return Object{}, errSyntax
+		}
+	}
+	if digits == 0 {
+		return Object{}, errSyntax
+	}
+	o := Object{Kind: Integer, Number: float64(mantissa)}
+	if w[0] == '-' {
+		o.Number = -o.Number
+	}
+	if point {
+		o.Kind, o.Number = Real, float64(float32(o.Number/math.Pow10(fraction)))
+	} else if mantissa > math.MaxInt32 {
+		return Object{}, errSyntax
+	}
+	return o, nil
+}
+
+// reference reports whether what follows a number makes it a reference, and if so skips it.
+func (l *Lexer) reference() bool {
+	i := l.pos
+	skip := func(is func(byte) bool) int {
+		from := i
+		for i < len(l.data) && is(l.data[i]) {
+			i++
+		}
+		return i - from
+	}
+	blank := func(c byte) bool { return classes[c] == space }
+	if skip(blank) == 0 || skip(func(c byte) bool { return c >= '0' && c <= '9' }) == 0 || skip(blank) == 0 {
+		return false
+	}
+	if i >= len(l.data) || l.data[i] != 'R' || (i+1 < len(l.data) && classes[l.data[i+1]] == regular) {
+		return false
+	}
+	l.pos = i + 1
+	return true
+}
+
+func (l *Lexer) name() (Object, error) {
+	start := l.pos + 1
+	l.pos = start
+	for l.pos < len(l.data) && classes[l.data[l.pos]] == regular {
+		l.pos++
+	}
+	name := l.data[start:l.pos]
+	if bytes.IndexByte(name, '#') < 0 {
+		return Object{Kind: Name, Bytes: name}, nil
+	}
+	out := make([]byte, 0, len(name))
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		if c == '#' && i+2 < len(name) && hexDigit(name[i+1]) >= 0 && hexDigit(name[i+2]) >= 0 {
+			c = byte(hexDigit(name[i+1])<<4 | hexDigit(name[i+2]))
+			i += 2
+		}
+		out = append(out, c)
+	}
+	return Object{Kind: Name, Bytes: out}, nil
+}
+
+func (l *Lexer) array(depth int) (Object, error) {
+	out := Object{Kind: Array}
+	for {
+		l.skipSpace()
+		if l.pos < len(l.data) && l.data[l.pos] == ']' {
+			l.pos++
+			return out, nil
+		}
+		item, err := l.next(depth + 1)
+		if err != nil || item.Kind == End || item.Kind == Keyword {
+			return out, errSyntax
+		}
+		out.Items = append(out.Items, item)
+	}
+}
+
+func (l *Lexer) dictionary(depth int) (Object, error) {
+	out := Object{Kind: Dictionary, Dict: Dict{}}
+	for {
+		l.skipSpace()
+		if bytes.HasPrefix(l.data[l.pos:], []byte(">>")) {
+			l.pos += 2
+			return out, nil
+		}
+		key, err := l.next(depth + 1)
+		if err != nil || key.Kind != Name {
+			return out, errSyntax
+		}
+		value, err := l.next(depth + 1)
+		if err != nil || value.Kind == End || value.Kind == Keyword {
+			return out, errSyntax
+		}
+		out.Dict[string(key.Bytes)] = value
+	}
+}
