@@ -1,0 +1,170 @@
+package content
+
+// Char is a character of a page's text. Positions are in the space of PDF.
+type Char struct {
+	Rune rune
+	X, Y float32
+	// Loose is the character's advance by the font's ascent and descent.
+	Loose Rect
+	// Text is the text that shows the character, or nil if the end of a line or a gap stands for it.
+	Text *Text
+	// Matrix maps from the text to the page.
+	Matrix Matrix
+	// Generated marks what is not in the document: ends of lines, and spaces where there are gaps.
+	Generated bool
+
+	code uint32
+	// box is the extent of what is drawn.
+	box    Rect
+	hyphen bool
+}
+
+const (
+	// none is the code of a generated character.
+	none = ^uint32(0)
+	// nothing stands for characters without a meaning in the text by which lines are judged.
+	nothing = 0xFFFE
+	// softHyphen ends a line whose last word goes on in the next.
+	softHyphen = 0x02
+	// leastSize is the extent, in points, below which a box is taken to have none.
+	leastSize = .01
+	// queueLimit is the most texts of one line.
+	queueLimit = 2000
+)
+
+// writer makes the text of a page. It follows PDFium's text extraction (core/fpdftext) wherever the result shows: which
+// texts share a line, where a space or the end of a line is put, and what is painted twice.
+type writer struct {
+	// display maps to the page as shown.
+	display Matrix
+	// flow is the direction of most text.
+	flow direction
+	// queue holds the texts of one line, from left to right.
+	queue []*Text
+	// line holds the characters of the line so far, and lineText what they stand for.
+	line     []Char
+	lineText []rune
+	out      []Char
+	outText  []rune
+	previous *Text
+	extent   Rect
+	failed   bool
+}
+
+// Chars returns the text of the page. display maps to the page as shown, whose size is width by height. Everything about
+// the text must be known.
+func (p *Page) Chars(display Matrix, width, height float32) ([]Char, error) {
+	w := &writer{display: display, flow: flowOf(p.texts, width, height)}
+	for _, t := range p.texts {
+		w.add(t)
+	}
+	w.flush()
+	w.endLine()
+	if w.failed {
+		return nil, ErrUnknown
+	}
+	return w.out, nil
+}
+
+// position returns where a text begins, on the page as shown.
+func (w *writer) position(t *Text) (x, y float32) {
+	return w.display.point(t.form.point(t.matrix.E, t.matrix.F))
+}
+
+// reach returns the advance of one of the text's characters on the page.
+func (t *Text) reach(g Glyph) float32 {
+	return t.matrix.then(t.form).distance(abs(float32(g.advance()) * t.Size / 1000))
+}
+
+func (t *Text) firstItem() item { return t.items[0] }
+func (t *Text) lastItem() item  { return t.items[len(t.items)-1] }
+
+// add queues a text by its place in the line, unless it repeats one before it. The next line empties the queue.
+func (w *writer) add(t *Text) {
+	if abs(t.rect.width()) < leastSize {
+		return
+	}
+	n := len(w.queue)
+	if n == 0 {
+		w.queue = append(w.queue, t)
+		return
+	}
+	if w.repeated(t) {
+		return
+	}
+	last := w.queue[n-1]
+	threshold := max(last.reach(last.lastItem().glyph), t.reach(t.firstItem().glyph)) / 4
+	x, y := w.position(t)
+	if _, above := w.position(last); abs(y-above) > threshold*2 {
+		w.flush()
+		w.queue = append(w.queue, t)
+		return
+	}
+	if w.failed = w.failed || n > queueLimit; w.failed {
+		return
+	}
+	i := n
+	for ; i > 0; i-- {
+		if before, _ := w.position(w.queue[i-1]); x >= before {
+			break
+		}
+	}
+	w.queue = append(w.queue, nil)
+	copy(w.queue[i+1:], w.queue[i:])
+	w.queue[i] = t
+}
+
+// flush writes the texts in the queue.
+func (w *writer) flush() {
+	for _, t := range w.queue {
+		w.write(t)
+	}
+	w.queue = w.queue[:0]
+}
+
+// lookBack is how many texts before a text it may repeat.
+const lookBack = 5
+
+// repeated reports whether a text is painted on top of an equal one, as for a shadow or for bold type.
+func (w *writer) repeated(t *Text) bool {
+	other := t.before
+	for range lookBack {
+		if other == nil {
+			return false
+		}
+		if w.same(other, t) {
+			return true
+		}
+		other = other.before
+	}
+	return false
+}
+
+// same reports whether two texts are the same one in nearly the same place.
+func (w *writer) same(now, before *Text) bool {
+	common := before.rect
+	if common.empty() && now.rect.empty() {
+		if n := len(w.out); n >= 2 && abs(common.Left-now.rect.Left) > w.out[n-2].box.width() {
+			return false
+		}
+	} else {
+		common = common.intersection(now.rect)
+		width := now.rect.width()
+		if common.empty() || abs(common.width()-width) > width/2 || before.Size != now.Size {
+			return false
+		}
+	}
+	if len(before.items) != len(now.items) {
+		return false
+	}
+	for i := range now.items {
+		if now.items[i].code != before.items[i].code {
+			return false
+		}
+	}
+	size := before.Size
+	advance := float32(before.lastItem().glyph.advance())
+	most := max(common.height(), common.width(), size)
+	dx, dy := now.matrix.E-before.matrix.E, now.matrix.F-before.matrix.F
+	return float64(abs(dx)) <= .9*float64(advance)*float64(size)/1000 && abs(dy) <= most/8
+}

@@ -1,0 +1,213 @@
+package content
+
+import (
+	"slices"
+
+	"quire/internal/convert/pdf/object"
+)
+
+// Glyph is what a viewer knows about a code of a font.
+type Glyph struct {
+	// Text is what the code stands for. Mapped is set if the font says so; otherwise it is the code itself.
+	Text   []rune
+	Mapped bool
+	// Width is the advance in thousandths of the type size.
+	Width int
+	// Box is the extent of what is drawn, in the same unit.
+	Box Rect
+}
+
+// Font is a font of a document, as far as it is known.
+type Font struct {
+	// ID is the number of its object.
+	ID int
+	// Wide is set if each code has two bytes.
+	Wide bool
+	// Ascent and Descent are in thousandths of the type size. They are valid once Known is set.
+	Ascent, Descent int
+	Known           bool
+	// Unusable is set if the font has something that only PDFium understands.
+	Unusable bool
+
+	glyphs map[uint32]Glyph
+	asked  map[uint32]bool
+	// blank is the width of the font's space, or -1 if it is not known yet.
+	blank int
+}
+
+// Add adds what is known about a code.
+func (f *Font) Add(code uint32, g Glyph) {
+	f.glyphs[code] = g
+	f.blank = -1
+}
+
+// Missing returns the codes that were used although nothing is known about them.
+func (f *Font) Missing() []uint32 {
+	var out []uint32
+	for code := range f.asked {
+		out = append(out, code)
+	}
+	return out
+}
+
+// Some returns a few of the codes that are known.
+func (f *Font) Some() []uint32 {
+	var out []uint32
+	for code := range f.glyphs {
+		if out = append(out, code); len(out) == 2 {
+			break
+		}
+	}
+	return out
+}
+
+// Give forgets which codes are missing.
+func (f *Font) Give() { clear(f.asked) }
+
+// glyph returns what is known about a code. It notes that an unknown one is missing.
+func (f *Font) glyph(code uint32) (Glyph, bool) {
+	g, ok := f.glyphs[code]
+	if !ok && len(f.asked) < maxCodes {
+		f.asked[code] = true
+	}
+	return g, ok
+}
+
+// maxCodes is the most codes of a font that are known.
+const maxCodes = 4096
+
+// advance returns a code's width, or the width of its box if it has none.
+func (g Glyph) advance() int {
+	if g.Width > 0 {
+		return g.Width
+	}
+	return max(int(g.Box.Right-g.Box.Left), 0)
+}
+
+// space returns the width of the font's space, by the first code that stands for one; 0 if there is none.
+func (f *Font) space() int {
+	if f.blank >= 0 {
+		return f.blank
+	}
+	first, found := uint32(0), false
+	for code, g := range f.glyphs {
+		if g.Mapped && len(g.Text) > 0 && g.Text[0] == ' ' && (!found || code < first) {
+			first, found = code, true
+		}
+	}
+	f.blank = 0
+	if found {
+		f.blank = max(f.glyphs[first].Width, 0)
+	} else if f.Wide {
+		f.blank = max(f.glyphs[0].Width, 0)
+	}
+	return f.blank
+}
+
+// codes splits a string into codes.
+func (f *Font) codes(s []byte, each func(code uint32)) {
+	if !f.Wide {
+		for _, c := range s {
+			each(uint32(c))
+		}
+		return
+	}
+	for i := 0; i < len(s); i += 2 {
+		code := uint32(s[i]) << 8
+		if i+1 < len(s) {
+			code |= uint32(s[i+1])
+		}
+		each(code)
+	}
+}
+
+// newFont returns a font of which nothing is known yet except how its strings are split into codes.
+func newFont(file *object.File, id int, d object.Dict) *Font {
+	f := &Font{ID: id, glyphs: map[uint32]Glyph{}, asked: map[uint32]bool{}, blank: -1}
+	switch kind := d["Subtype"]; {
+	case kind.Is("Type1"), kind.Is("MMType1"):
+	case kind.Is("TrueType"):
+		// A viewer reads fonts with Chinese names as if their codes were Chinese.
+		for _, c := range d["BaseFont"].Bytes {
+			f.Unusable = f.Unusable || c >= 0x80
+		}
+	case kind.Is("Type0"):
+		encoding, err := file.Get(d, "Encoding")
+		f.Wide, f.Unusable = true, err != nil || !encoding.Is("Identity-H") || collected(file, d)
+	default:
+		f.Unusable = true
+	}
+	return f
+}
+
+// collected reports whether a font uses one of the character collections of which a viewer knows what they mean.
+func collected(file *object.File, font object.Dict) bool {
+	descendants, _ := file.Get(font, "DescendantFonts")
+	if len(descendants.Items) != 1 {
+		return true
+	}
+	descendant, _ := file.Resolve(descendants.Items[0])
+	system, _ := file.Get(descendant.Dict, "CIDSystemInfo")
+	ordering, _ := file.Get(system.Dict, "Ordering")
+	switch string(ordering.Bytes) {
+	case "Identity", "UCS", "":
+		return string(ordering.Bytes) == "UCS"
+	}
+	return true
+}
+
+// Offered returns the codes that a font is likely to use: those whose widths it states.
+func (d *Document) Offered(f *Font) []uint32 {
+	o, err := d.file.Resolve(object.Object{Kind: object.Reference, Number: float64(f.ID)})
+	if err != nil {
+		return nil
+	}
+	if f.Wide {
+		return d.offeredWide(o.Dict)
+	}
+	var out []uint32
+	first, _ := d.file.Get(o.Dict, "FirstChar")
+	widths, _ := d.file.Get(o.Dict, "Widths")
+	for i, w := range widths.Items {
+		if code := first.Int() + i; code >= 0 && code < 256 && w.Number != 0 {
+			out = append(out, uint32(code))
+		}
+	}
+	if len(widths.Items) == 0 {
+		for code := uint32(' ') + 1; code < 256; code++ {
+			out = append(out, code)
+		}
+	}
+	if !slices.Contains(out, ' ') {
+		out = append(out, ' ')
+	}
+	return out
+}
+
+// maxOffered is the most codes of a wide font that are offered.
+const maxOffered = 512
+
+// offeredWide returns the codes that have entries of their own among a wide font's widths.
+func (d *Document) offeredWide(font object.Dict) []uint32 {
+	descendants, _ := d.file.Get(font, "DescendantFonts")
+	if len(descendants.Items) != 1 {
+		return nil
+	}
+	descendant, _ := d.file.Resolve(descendants.Items[0])
+	widths, _ := d.file.Get(descendant.Dict, "W")
+	out := []uint32{0}
+	first := 0
+	for _, item := range widths.Items {
+		item, _ = d.file.Resolve(item)
+		if item.Kind != object.Array {
+			first = item.Int()
+			continue
+		}
+		for i := range item.Items {
+			if code := first + i; code > 0 && code <= 0xFFFF && len(out) < maxOffered {
+				out = append(out, uint32(code))
+			}
+		}
+	}
+	return out
+}

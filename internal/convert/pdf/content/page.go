@@ -1,0 +1,220 @@
+// Package content runs the content streams of a document's pages, and makes text of what they show in the same way as
+// PDFium.
+//
+// It knows nothing of fonts except what it is told: what their codes stand for, and what they measure. A page with
+// anything that it does not know is an error, and then another reader has to read it.
+package content
+
+import (
+	"errors"
+
+	"quire/internal/convert/pdf/object"
+)
+
+// ErrUnknown is the error of pages with something that only PDFium understands.
+var ErrUnknown = errors.New("the page has something that is not known")
+
+// Limits of a page.
+const (
+	// maxDrawn is the most objects of a page, forms included, maxPoints the most points of its paths, and maxCharacters
+	// the most of its text. The other reader cuts them off.
+	maxDrawn      = 20_000
+	maxPoints     = 60_000
+	maxCharacters = 100_000
+	// maxRun is the most bytes of content that are run for one page, those of a form each time it is drawn.
+	maxRun = 8 << 20
+	// maxForms is how deep forms may be nested.
+	maxForms = 6
+	// maxStates is how deep the state may be saved.
+	maxStates = 512
+	// maxOperands is the most operands of an operator.
+	maxOperands = 16
+	// maxMarks is how deep marked content may be nested.
+	maxMarks = 256
+)
+
+// Text is a string that is shown.
+type Text struct {
+	Font *Font
+	// Size is the type size before any transformation, and Mode how the text is rendered.
+	Size float32
+	Mode int
+
+	// mark is the innermost mark around it, and marks how many there are.
+	mark    mark
+	marks   int
+	spacing float32
+	matrix  Matrix
+	// form maps from the form that the text is in to the page, and nested is set if there is one.
+	form   Matrix
+	nested bool
+	items  []item
+	rect   Rect
+	// before is the text of the same stream that precedes it, or nil.
+	before *Text
+}
+
+// Content returns the number of the marked content around the text, or -1.
+func (t *Text) Content() int { return t.mark.content }
+
+// item is a code with its place in the text. kerning is the adjustment between the one before and this one.
+type item struct {
+	code    uint32
+	x       float32
+	kerning float32
+	glyph   Glyph
+}
+
+// Segment is the kind of a point of a path.
+type Segment uint8
+
+// The kinds of points.
+const (
+	Move Segment = iota
+	Line
+	Curve
+)
+
+// PathPoint is a point of a path.
+type PathPoint struct {
+	X, Y  float32
+	Kind  Segment
+	Close bool
+}
+
+// Path is a path that is painted.
+type Path struct {
+	Points []PathPoint
+	Matrix Matrix
+	// Fill and Stroke are the colours, and nil if the path is not filled or stroked.
+	Fill, Stroke *Paint
+}
+
+// Paint is a colour as a content stream states it.
+type Paint struct {
+	Color
+	// Alpha is its opacity from 0 to 1.
+	Alpha float32
+}
+
+// Color is a colour as a content stream states it. Equal ones look the same throughout a document.
+type Color struct {
+	// Space is DeviceGray or DeviceRGB, or names any other space or pattern within the document.
+	Space string
+	// Values are the components, of which N are used.
+	Values [4]float32
+	N      int
+}
+
+// Image is a picture that is shown.
+type Image struct {
+	Box           Rect
+	Width, Height int
+	Content       int
+}
+
+// Drawn is one object of a page: exactly one of its fields is set.
+type Drawn struct {
+	Path  *Path
+	Image *Image
+	// Text is only counted; the page's characters tell what it shows.
+	Text *Text
+	// Forms are the matrices of the forms around the object, the outermost first.
+	Forms []Matrix
+}
+
+// Page is what a page shows.
+type Page struct {
+	Drawn []Drawn
+	texts []*Text
+	// known is unset once a code of a font is met of which nothing is known.
+	known bool
+}
+
+// Document reads the pages of a file.
+type Document struct {
+	file  *object.File
+	fonts map[int]*Font
+	forms map[int]*form
+	held  int // bytes of forms
+}
+
+// NewDocument returns the reader of a file.
+func NewDocument(file *object.File) *Document {
+	return &Document{file: file, fonts: map[int]*Font{}, forms: map[int]*form{}}
+}
+
+// Page runs the content of a page. If all that is missing are codes of fonts, the page is complete except for its text,
+// and Known says so.
+func (d *Document) Page(p object.Dict) (*Page, error) {
+	code, err := d.content(p)
+	if err != nil {
+		return nil, err
+	}
+	resources, err := d.file.Get(p, "Resources")
+	if err != nil {
+		return nil, err
+	}
+	shown := &Page{known: true}
+	b := &budget{page: shown}
+	r := newRunner(d, b, resources.Dict, resources.Dict)
+	if err := r.run(code); err != nil {
+		return nil, err
+	}
+	return shown, nil
+}
+
+// Known reports whether everything about the page's text is known.
+func (p *Page) Known() bool { return p.known }
+
+// content joins the streams of a page, with a space between them.
+func (d *Document) content(p object.Dict) ([]byte, error) {
+	contents, err := d.file.Get(p, "Contents")
+	if err != nil {
+		return nil, err
+	}
+	streams := []object.Object{contents}
+	if contents.Kind == object.Array {
+		streams = contents.Items
+	}
+	var code []byte
+	for _, s := range streams {
+		if s, err = d.file.Resolve(s); err != nil {
+			return nil, err
+		}
+		if s.Kind != object.Stream {
+			return nil, ErrUnknown
+		}
+		data, err := d.file.Data(s)
+		if err != nil {
+			return nil, err
+		}
+		if len(streams) == 1 {
+			return data, nil
+		}
+		if code = append(append(code, data...), ' '); len(code) > maxRun {
+			return nil, ErrUnknown
+		}
+	}
+	return code, nil
+}
+
+// Fonts returns the fonts that the document's pages have used so far, by the numbers of their objects.
+func (d *Document) Fonts() map[int]*Font { return d.fonts }
+
+// font returns the font that an entry of the resources refers to.
+func (d *Document) font(entry object.Object) (*Font, error) {
+	if entry.Kind != object.Reference {
+		return nil, ErrUnknown
+	}
+	id := int(entry.Number)
+	if f, ok := d.fonts[id]; ok {
+		return f, nil
+	}
+	o, err := d.file.Resolve(entry)
+	if err != nil || o.Kind != object.Dictionary {
+		return nil, ErrUnknown
+	}
+	d.fonts[id] = newFont(d.file, id, o.Dict)
+	return d.fonts[id], nil
+}

@@ -1,0 +1,127 @@
+package content
+
+var pathOperations = map[string]operation{
+	"m": {2, func(r *runner, n [6]float32) error { return r.moveTo(n[0], n[1]) }},
+	"l": {2, func(r *runner, n [6]float32) error { return r.to(n[0], n[1], Line) }},
+	"c": {6, func(r *runner, n [6]float32) error { return r.curve(n[0], n[1], n[2], n[3], n[4], n[5]) }},
+	"v": {4, func(r *runner, n [6]float32) error { return r.curve(r.at.x, r.at.y, n[0], n[1], n[2], n[3]) }},
+	"y": {4, func(r *runner, n [6]float32) error { return r.curve(n[0], n[1], n[2], n[3], n[2], n[3]) }},
+	"h": {-1, func(r *runner, _ [6]float32) error { return r.close() }},
+	"re": {4, func(r *runner, n [6]float32) error {
+		x, y, w, h := n[0], n[1], n[2], n[3]
+		if err := r.moveTo(x, y); err != nil {
+			return err
+		}
+		for _, p := range [...]point{{x + w, y}, {x + w, y + h}, {x, y + h}} {
+			if err := r.to(p.x, p.y, Line); err != nil {
+				return err
+			}
+		}
+		return r.closeAt(point{x, y})
+	}},
+	"n": {-1, func(r *runner, _ [6]float32) error { return r.paint(false, false) }},
+	"S": {-1, func(r *runner, _ [6]float32) error { return r.paint(false, true) }},
+	"s": {-1, func(r *runner, _ [6]float32) error { return r.closed(false, true) }},
+	"f": {-1, fillPath}, "F": {-1, fillPath}, "f*": {-1, fillPath},
+	"B": {-1, fillAndStroke}, "B*": {-1, fillAndStroke},
+	"b": {-1, func(r *runner, _ [6]float32) error { return r.closed(true, true) }},
+	"b*": {-1, func(r *runner, _ [6]float32) error {
+		if err := r.closeAt(r.start); err != nil {
+			return err
+		}
+		return r.paint(true, true)
+	}},
+}
+
+func fillPath(r *runner, _ [6]float32) error      { return r.paint(true, false) }
+func fillAndStroke(r *runner, _ [6]float32) error { return r.paint(true, true) }
+
+// moveTo begins a part of a path. A beginning that leads nowhere is replaced by the next.
+func (r *runner) moveTo(x, y float32) error {
+	r.at, r.start = point{x, y}, point{x, y}
+	if n := len(r.points); n > 0 && r.points[n-1].Kind == Move && !r.points[n-1].Close {
+		r.points[n-1].X, r.points[n-1].Y = x, y
+		return nil
+	}
+	return r.add(PathPoint{X: x, Y: y, Kind: Move})
+}
+
+// to adds a point, unless the path has not begun.
+func (r *runner) to(x, y float32, kind Segment) error {
+	r.at = point{x, y}
+	if len(r.points) == 0 {
+		return nil
+	}
+	return r.add(PathPoint{X: x, Y: y, Kind: kind})
+}
+
+func (r *runner) curve(x1, y1, x2, y2, x3, y3 float32) error {
+	for _, p := range [...]point{{x1, y1}, {x2, y2}, {x3, y3}} {
+		if err := r.to(p.x, p.y, Curve); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *runner) add(p PathPoint) error {
+	if r.pathPoints++; r.pathPoints > maxPoints {
+		return ErrUnknown
+	}
+	r.points = append(r.points, p)
+	return nil
+}
+
+// close closes a part of a path with a line to its start, unless it is there already.
+func (r *runner) close() error {
+	if len(r.points) == 0 {
+		return nil
+	}
+	if r.start != r.at {
+		return r.closeAt(r.start)
+	}
+	r.points[len(r.points)-1].Close = true
+	return nil
+}
+
+func (r *runner) closeAt(p point) error {
+	r.at = p
+	if len(r.points) == 0 {
+		return nil
+	}
+	return r.add(PathPoint{X: p.x, Y: p.y, Kind: Line, Close: true})
+}
+
+func (r *runner) closed(fill, stroke bool) error {
+	if err := r.close(); err != nil {
+		return err
+	}
+	return r.paint(fill, stroke)
+}
+
+// paint ends a path, and draws it if it is filled or stroked.
+func (r *runner) paint(fill, stroke bool) error {
+	points := r.points
+	r.points = r.points[:0]
+	if n := len(points); n == 1 && points[0].Close {
+		return ErrUnknown // a dot, if the ends of lines are round
+	}
+	if n := len(points); n > 1 && points[n-1].Kind == Move && !points[n-1].Close {
+		points = points[:n-1]
+	}
+	if len(points) < 2 || (!fill && !stroke) {
+		return nil
+	}
+	from := len(r.arena)
+	r.arena = append(r.arena, points...)
+	path := &Path{Points: r.arena[from:len(r.arena):len(r.arena)], Matrix: r.ctm}
+	if fill {
+		color := r.fill.Paint
+		path.Fill = &color
+	}
+	if stroke {
+		color := r.stroke.Paint
+		path.Stroke = &color
+	}
+	return r.draw(Drawn{Path: path})
+}

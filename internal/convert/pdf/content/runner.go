@@ -1,0 +1,138 @@
+package content
+
+import (
+	"quire/internal/convert/pdf/object"
+)
+
+// runner runs one content stream: a page's or a form's.
+type runner struct {
+	state
+	*budget
+	doc *Document
+	// resources are the stream's own, and general those of the page.
+	resources, general object.Dict
+	saved              []state
+	operands           []object.Object
+	// marks are those that are open. The first one stands for none.
+	marks  []mark
+	points []PathPoint
+	start  point
+	at     point
+	// forms are the matrices of the forms around, and whole maps from the stream to the page.
+	forms []Matrix
+	whole Matrix
+	last  *Text
+}
+
+type point struct{ x, y float32 }
+
+// budget is what the streams of one page share.
+type budget struct {
+	page       *Page
+	run        int
+	pathPoints int
+	characters int
+	marked     int
+	arena      []PathPoint
+}
+
+func newRunner(d *Document, b *budget, resources, general object.Dict) *runner {
+	return &runner{
+		state: newState(), budget: b, doc: d, resources: resources, general: general, whole: identity, marks: []mark{{content: -1}},
+	}
+}
+
+// run runs a stream to its end.
+func (r *runner) run(code []byte) error {
+	if r.budget.run += len(code); r.budget.run > maxRun {
+		return ErrUnknown
+	}
+	l := object.NewLexer(code)
+	for {
+		o, err := l.Next()
+		switch {
+		case err != nil:
+			return err
+		case o.Kind == object.End:
+			return nil
+		case o.Kind != object.Keyword:
+			if len(r.operands) == maxOperands {
+				return ErrUnknown
+			}
+			r.operands = append(r.operands, o)
+			continue
+		}
+		if err := r.operator(o.Bytes); err != nil {
+			return err
+		}
+		r.operands = r.operands[:0]
+	}
+}
+
+// operation is what an operator does, and how many operands, all of them numbers, it takes; -1 stands for any.
+type operation struct {
+	operands int
+	do       func(r *runner, n [6]float32) error
+}
+
+// operator runs an operator. Those that change neither text nor what is drawn are not in the table.
+func (r *runner) operator(word []byte) error {
+	op, ok := operations[string(word)]
+	if !ok {
+		return nil
+	}
+	var n [6]float32
+	if op.operands >= 0 {
+		if len(r.operands) != op.operands {
+			return ErrUnknown
+		}
+		for i, o := range r.operands {
+			if !o.Numeric() {
+				return ErrUnknown
+			}
+			n[i] = o.Float()
+		}
+	}
+	return op.do(r, n)
+}
+
+// category returns a category of the resources, or that of the page if the stream's own have none.
+func (r *runner) category(name string) (object.Dict, error) {
+	o, err := r.doc.file.Get(r.resources, name)
+	if err == nil && o.Kind != object.Dictionary {
+		o, err = r.doc.file.Get(r.general, name)
+	}
+	return o.Dict, err
+}
+
+// name returns the last operand, which must be a name.
+func (r *runner) name() (string, error) {
+	if n := len(r.operands); n > 0 && r.operands[n-1].Kind == object.Name {
+		return string(r.operands[n-1].Bytes), nil
+	}
+	return "", ErrUnknown
+}
+
+func (r *runner) save() error {
+	if len(r.saved) == maxStates {
+		return ErrUnknown
+	}
+	r.saved = append(r.saved, r.state)
+	return nil
+}
+
+func (r *runner) restore() {
+	if n := len(r.saved); n > 0 {
+		r.state, r.saved = r.saved[n-1], r.saved[:n-1]
+	}
+}
+
+// draw adds an object to the page.
+func (r *runner) draw(d Drawn) error {
+	if len(r.page.Drawn) == maxDrawn {
+		return ErrUnknown
+	}
+	d.Forms = r.forms
+	r.page.Drawn = append(r.page.Drawn, d)
+	return nil
+}

@@ -1,0 +1,181 @@
+package content
+
+import (
+	"fmt"
+	"strings"
+
+	"quire/internal/convert/pdf/object"
+)
+
+// state is what the operators of a content stream change and q and Q keep.
+type state struct {
+	ctm Matrix
+	// line and text are the matrix of a text, and the places of the line and of the next character in it.
+	text           Matrix
+	x, y           float32
+	lineX, lineY   float32
+	leading, rise  float32
+	scale          float32
+	font           *Font
+	size           float32
+	spacing, words float32
+	mode           int
+	// shown is the matrix for text, without the place. It follows the other matrices only when an operator changes one.
+	shown        Matrix
+	width        float32
+	fill, stroke colorState
+}
+
+// colorState is a colour and the space that the next one is in.
+type colorState struct {
+	space string
+	Paint
+}
+
+const (
+	deviceGray = "DeviceGray"
+	deviceRGB  = "DeviceRGB"
+	deviceCMYK = "DeviceCMYK"
+)
+
+func newState() state {
+	black := colorState{space: deviceGray, Paint: Paint{Color: Color{Space: deviceGray, N: 1}, Alpha: 1}}
+	return state{
+		ctm: identity, text: identity, shown: identity, scale: 1, size: 1, width: 1, fill: black, stroke: black,
+	}
+}
+
+// forForm returns the state in which a form begins that is drawn in state s.
+func (s state) forForm() state {
+	out := newState()
+	out.font, out.size, out.spacing, out.words, out.mode = s.font, s.size, s.spacing, s.words, s.mode
+	out.shown, out.width, out.fill, out.stroke = s.shown, s.width, s.fill, s.stroke
+	return out
+}
+
+// reset computes the matrix for text after an operator has changed another.
+func (s *state) reset() {
+	m := Matrix{A: s.scale, D: 1}.then(s.text).then(s.ctm)
+	m.E, m.F = 0, 0
+	s.shown = m
+}
+
+func (s *state) place(x, y float32) {
+	s.x, s.y, s.lineX, s.lineY = x, y, x, y
+}
+
+// set sets a colour in the current space by its components.
+func (c *colorState) set(values []object.Object) error {
+	return c.paint(c.space, values)
+}
+
+// paint sets a colour.
+func (c *colorState) paint(space string, values []object.Object) error {
+	out := Color{Space: space, N: len(values)}
+	if len(values) > len(out.Values) {
+		return ErrUnknown
+	}
+	for i, v := range values {
+		if !v.Numeric() {
+			return ErrUnknown
+		}
+		out.Values[i] = v.Float()
+	}
+	c.space, c.Color = space, out
+	return nil
+}
+
+// paintPattern sets a pattern as the colour. The space becomes that of patterns.
+func (r *runner) paintPattern(c *colorState, operands []object.Object) error {
+	last := len(operands) - 1
+	patterns, err := r.category("Pattern")
+	if err != nil {
+		return err
+	}
+	entry := patterns[string(operands[last].Bytes)]
+	if entry.Kind != object.Reference {
+		return ErrUnknown
+	}
+	return c.paint(fmt.Sprintf("Pattern %d of %s", int(entry.Number), c.space), operands[:last])
+}
+
+// space returns the name of a colour space of the resources that is the same throughout the document.
+func (r *runner) space(name string) (string, error) {
+	spaces, err := r.category("ColorSpace")
+	if err != nil {
+		return "", err
+	}
+	switch name {
+	case "Pattern":
+		return name, nil
+	case deviceGray, deviceRGB, deviceCMYK:
+		if standard, ok := spaces["Default"+strings.TrimPrefix(name, "Device")]; ok {
+			return identify(standard, 0)
+		}
+		return name, nil
+	}
+	entry, ok := spaces[name]
+	if !ok {
+		return "", ErrUnknown
+	}
+	return identify(entry, 0)
+}
+
+// maxIdentified is the most parts of a colour space that is not an object of its own.
+const maxIdentified = 4
+
+// identify returns a name for a colour space: the number of its object, or its parts.
+func identify(o object.Object, depth int) (string, error) {
+	switch o.Kind {
+	case object.Reference:
+		return fmt.Sprint("object ", int(o.Number)), nil
+	case object.Name:
+		return string(o.Bytes), nil
+	case object.Integer:
+		return fmt.Sprint(int(o.Number)), nil
+	case object.Array:
+		if len(o.Items) > maxIdentified || depth > 1 {
+			return "", ErrUnknown
+		}
+		parts := make([]string, len(o.Items))
+		for i, item := range o.Items {
+			var err error
+			if parts[i], err = identify(item, depth+1); err != nil {
+				return "", err
+			}
+		}
+		return "[" + strings.Join(parts, " ") + "]", nil
+	}
+	return "", ErrUnknown
+}
+
+// settings applies an entry of the resources that sets several things at once.
+func (r *runner) settings(name string) error {
+	states, err := r.category("ExtGState")
+	if err != nil {
+		return err
+	}
+	o, err := r.doc.file.Resolve(states[name])
+	if err != nil || o.Kind != object.Dictionary {
+		return ErrUnknown
+	}
+	for key, value := range o.Dict {
+		switch key {
+		case "Font":
+			return ErrUnknown
+		case "LW", "ca", "CA":
+			if value, err = r.doc.file.Resolve(value); err != nil || !value.Numeric() {
+				return ErrUnknown
+			}
+		}
+		switch key {
+		case "LW":
+			r.width = value.Float()
+		case "ca":
+			r.fill.Alpha = min(max(value.Float(), 0), 1)
+		case "CA":
+			r.stroke.Alpha = min(max(value.Float(), 0), 1)
+		}
+	}
+	return nil
+}
