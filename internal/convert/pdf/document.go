@@ -29,6 +29,8 @@ type document struct {
 	// formHandle and formInfo belong to the document's fields; both are 0 until they are needed.
 	formHandle, formInfo uint64
 	second               secondForm
+	// native reads pages without PDFium; it is nil if none can be.
+	native *native
 }
 
 // open opens the file at path with the empty password, which also opens files that only restrict permissions.

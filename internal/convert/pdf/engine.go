@@ -33,6 +33,8 @@ type Config struct {
 	RecyclePages int
 	// MaxPages is the most pages that a document may have. Default: 5,000.
 	MaxPages int
+	// PDFiumOnly reads every page with PDFium, even those that can be read without it.
+	PDFiumOnly bool
 }
 
 // Complete fills in the defaults and creates the cache directory.

@@ -10,6 +10,9 @@ const (
 	objectImage = 3
 	objectForm  = 5
 
+	// transparent is the most opacity, of 255, of paint that does not show.
+	transparent = 8
+
 	segmentBezier = 1
 	segmentMove   = 2
 )
@@ -138,7 +141,7 @@ func (d *drawings) color(function string, object uint64) (uint32, bool) {
 	}
 	var v [4]uint32
 	d.pdfPage.words(v[:])
-	return v[0]&255<<16 | v[1]&255<<8 | v[2]&255, v[3] > 8
+	return v[0]&255<<16 | v[1]&255<<8 | v[2]&255, v[3] > transparent
 }
 
 func (d *drawings) subpaths(object uint64, n int, m Matrix) []Subpath {

@@ -16,12 +16,22 @@ type span struct {
 
 func (e *Engine) pages(ctx context.Context, d *document, s span, opt Options, emit func(page.Page) error) error {
 	tagged, bookmarks := d.tagged(), ByPage(d.outline())
+	if !e.cfg.PDFiumOnly {
+		d.native = newNative(d, s)
+		defer func() { d.native.close(d) }()
+	}
 	for number := s.from; number <= s.to; number++ {
 		if err := ctx.Err(); err != nil {
 			return FromCaller{Err: err}
 		}
 		in := ink.Input{Number: number, Source: page.SourceText, Bookmarks: bookmarks[number]}
 		p, err := d.attempt(ctx, in, tagged, opt)
+		if d.native.spoilt() {
+			if d, err = e.replace(d, s.path); err != nil {
+				return err
+			}
+			p, err = d.attempt(ctx, in, tagged, opt)
+		}
 		trapped := pageFault(err) && !e.outOfMemory(err)
 		if trapped {
 			p, err = page.Unreadable(number, page.Corrupt, whyTrapped), nil
@@ -48,6 +58,7 @@ func (e *Engine) pages(ctx context.Context, d *document, s span, opt Options, em
 
 // reopen continues with a document in a fresh instance.
 func (e *Engine) reopen(d *document, path string) (*document, error) {
+	d.native.close(d)
 	d.close()
 	return e.replace(d, path)
 }
@@ -61,6 +72,7 @@ func (e *Engine) replace(d *document, path string) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
+	fresh.native = d.native
 	*d = *fresh
 	return d, nil
 }
@@ -80,6 +92,12 @@ func pageFault(err error) bool {
 // convert converts the page of the input. A page that PDFium cannot load is replaced by a note, because the
 // other pages are still worth having.
 func (d *document) convert(ctx context.Context, in ink.Input, tagged bool, opt Options) (page.Page, error) {
+	if sheet, ok := d.native.read(in, opt); ok {
+		if err := sheet.Read(ctx, opt); err != nil {
+			return page.Page{}, err
+		}
+		return sheet.Page(), nil
+	}
 	g, err := d.page(in.Number)
 	if err != nil {
 		return page.Unreadable(in.Number, page.Corrupt, "it is damaged"), nil //nolint:nilerr // the note says so, and the other pages continue
@@ -102,10 +120,13 @@ func (d *document) convert(ctx context.Context, in ink.Input, tagged bool, opt O
 	}
 	curves := g.drawings(&in, tagged)
 	sheet := Sheet{Input: in, Curves: curves, ImageDPI: g.imageDPI, Canvas: g}
+	seen := snapshot(sheet)
 	if err := sheet.Read(ctx, opt); err != nil {
 		return page.Page{}, err
 	}
-	g.close()
+	if d.native.learn(g, seen) {
+		g.close()
+	}
 	p := sheet.Page()
 	if in.Number == 1 {
 		second.add(&p)

@@ -134,18 +134,23 @@ func (r *glyphReader) font(handle uint64) int {
 	if i, ok := r.fonts[handle]; ok {
 		return i
 	}
-	name := r.ascii(func(buffer, size uint64) uint64 {
-		return r.call("FPDFFont_GetBaseFontName", handle, buffer, size)
-	})
-	face := Face{Name: name, Weight: func() int { return int(int32(r.call("FPDFFont_GetWeight", handle))) }}
-	if flags := uint32(r.call("FPDFFont_GetFlags", handle)); flags != math.MaxUint32 {
-		face.Flags = flags
-	}
-	r.call("FPDFFont_GetItalicAngle", handle, r.scratch)
-	var angle [1]uint32
-	r.pdfPage.words(angle[:])
-	face.ItalicAngle = int(int32(angle[0]))
-	r.in.Fonts = append(r.in.Fonts, face.Font())
+	r.in.Fonts = append(r.in.Fonts, r.face(handle))
 	r.fonts[handle] = len(r.in.Fonts) - 1
 	return r.fonts[handle]
+}
+
+// face returns a font in the layout's terms.
+func (g *pdfPage) face(handle uint64) ink.Font {
+	name := g.ascii(func(buffer, size uint64) uint64 {
+		return g.call("FPDFFont_GetBaseFontName", handle, buffer, size)
+	})
+	face := Face{Name: name, Weight: func() int { return int(int32(g.call("FPDFFont_GetWeight", handle))) }}
+	if flags := uint32(g.call("FPDFFont_GetFlags", handle)); flags != math.MaxUint32 {
+		face.Flags = flags
+	}
+	g.call("FPDFFont_GetItalicAngle", handle, g.scratch)
+	var angle [1]uint32
+	g.words(angle[:])
+	face.ItalicAngle = int(int32(angle[0]))
+	return face.Font()
 }

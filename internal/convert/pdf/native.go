@@ -1,0 +1,248 @@
+package pdf
+
+import (
+	"math"
+	"os"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/pdf/content"
+	"quire/internal/convert/pdf/object"
+)
+
+// nativeBytes is the size of the largest file whose pages are read without PDFium: as a whole it is held in memory.
+const nativeBytes = 64 << 20
+
+// nativePages is the least pages that are worth learning for.
+const nativePages = 5
+
+// native reads pages without PDFium, as far as it knows from PDFium how to. What it knows are the fonts, colours and
+// sizes of the pages that both have read, and that both have read those alike. It belongs to one reading of a document.
+type native struct {
+	doc    *content.Document
+	file   *object.File
+	pages  []object.Dict
+	tagged bool
+	sizes  map[size]geometry
+	colors map[content.Color]uint32
+	faces  map[int]ink.Font
+	fonts  fontAsker
+	// agreed is set once both have read a page alike, and refused as soon as they have not.
+	agreed, refused bool
+	// lessons counts the pages that it has learned from, and done those that it has read.
+	lessons, done int
+	// trapped is set if PDFium failed while it was asked.
+	trapped bool
+}
+
+// size is what a page states about its size.
+type size struct {
+	media, crop [4]float64
+	rotate      int
+}
+
+// geometry is what PDFium makes of it.
+type geometry struct {
+	width, height float64
+	matrix        Matrix
+}
+
+// newNative opens a document for reading without PDFium. It returns nil if that is not possible or brings nothing.
+func newNative(d *document, s span) *native {
+	if s.to-s.from+1 < nativePages {
+		return nil
+	}
+	info, err := os.Stat(s.path)
+	if err != nil || info.Size() > nativeBytes {
+		return nil
+	}
+	data, err := os.ReadFile(s.path)
+	if err != nil {
+		return nil
+	}
+	file, err := object.Open(data)
+	if err != nil {
+		return nil
+	}
+	n := &native{
+		doc: content.NewDocument(file), file: file, tagged: d.tagged(),
+		sizes: map[size]geometry{}, colors: map[content.Color]uint32{}, faces: map[int]ink.Font{},
+	}
+	if n.pages, err = file.Pages(); err != nil || len(n.pages) != d.pageCount() || n.tagged || !n.plain() {
+		return nil
+	}
+	return n
+}
+
+// close gives back what PDFium holds for it. If PDFium has failed, it holds nothing any more.
+func (n *native) close(d *document) {
+	var err error
+	defer rescue(&err)
+	if n != nil && !n.trapped {
+		n.fonts.close(d)
+	}
+}
+
+// spoilt reports, once, whether PDFium failed while it was asked.
+func (n *native) spoilt() bool {
+	if n == nil || !n.trapped {
+		return false
+	}
+	n.trapped, n.fonts = false, fontAsker{}
+	return true
+}
+
+// plain reports whether the document has nothing that changes how all of its pages are read.
+func (n *native) plain() bool {
+	catalog, err := n.file.Catalog()
+	if err != nil {
+		return false
+	}
+	preferences, err := n.file.Get(catalog, "ViewerPreferences")
+	if err != nil || preferences.Dict["Direction"].Is("R2L") {
+		return false
+	}
+	uri, err := n.file.Get(catalog, "URI")
+	_, based := uri.Dict["Base"]
+	return err == nil && !based
+}
+
+// sizeOf returns what a page states about its size. Units of its own are not understood.
+func (n *native) sizeOf(p object.Dict) (s size, ok bool) {
+	for key, box := range map[string]*[4]float64{"MediaBox": &s.media, "CropBox": &s.crop} {
+		o, err := n.file.Get(p, key)
+		if err != nil || (o.Kind != object.Null && len(o.Items) != len(box)) {
+			return s, false
+		}
+		for i, item := range o.Items {
+			if item, err = n.file.Resolve(item); err != nil || !item.Numeric() {
+				return s, false
+			}
+			box[i] = item.Number
+		}
+	}
+	rotate, err := n.file.Get(p, "Rotate")
+	s.rotate = rotate.Int()
+	_, scaled := p["UserUnit"]
+	return s, err == nil && !scaled
+}
+
+// read reads the page of the input. It returns false if PDFium has to read it.
+func (n *native) read(in ink.Input, opt Options) (Sheet, bool) {
+	if n == nil || n.refused || !n.agreed {
+		return Sheet{}, false
+	}
+	var sheet Sheet
+	var ok bool
+	n.refused = n.trap(func() { sheet, ok = n.sheet(in) })
+	if ok = ok && !needsCanvas(&sheet, opt); ok {
+		n.done++
+	}
+	return sheet, ok
+}
+
+// trap runs work and reports whether PDFium failed in it.
+func (n *native) trap(work func()) bool {
+	err := func() (err error) {
+		defer rescue(&err)
+		work()
+		return nil
+	}()
+	n.trapped = err != nil
+	return n.trapped
+}
+
+// needsCanvas reports whether OCR may want to see the page.
+func needsCanvas(s *Sheet, opt Options) bool {
+	return opt.OCR != nil && (len(s.Input.Images) > 0 || unreadable(&s.Input, s.Curves))
+}
+
+// sheet reads the page of the input as far as everything on it is known.
+func (n *native) sheet(in ink.Input) (Sheet, bool) {
+	p := n.pages[in.Number-1]
+	s, ok := n.sizeOf(p)
+	if !ok {
+		return Sheet{}, false
+	}
+	g, ok := n.sizes[s]
+	if !ok {
+		return Sheet{}, false
+	}
+	in.Width, in.Height = g.width, g.height
+	if in.Links, ok = n.links(p, g.matrix); !ok {
+		return Sheet{}, false
+	}
+	shown, err := n.doc.Page(p)
+	if err == nil && !shown.Known() && n.fonts.askMissing(n.doc) {
+		shown, err = n.doc.Page(p)
+	}
+	if err != nil || !shown.Known() {
+		return Sheet{}, false
+	}
+	r := &nativeReader{native: n, in: in, geometry: g}
+	return r.sheet(shown)
+}
+
+// links reads the page's links to the web. It returns false if there are other annotations, which may show something.
+func (n *native) links(p object.Dict, m Matrix) ([]ink.Link, bool) {
+	annotations, err := n.file.Get(p, "Annots")
+	if err != nil || len(annotations.Items) > maxLinks {
+		return nil, false
+	}
+	var out []ink.Link
+	for _, o := range annotations.Items {
+		if o, err = n.file.Resolve(o); err != nil || !o.Dict["Subtype"].Is("Link") {
+			return nil, false
+		}
+		link, web, ok := n.link(o.Dict, m)
+		if !ok {
+			return nil, false
+		}
+		if web {
+			out = append(out, link)
+		}
+	}
+	return out, true
+}
+
+// link reads a link. web is unset if it leads elsewhere.
+func (n *native) link(d object.Dict, m Matrix) (link ink.Link, web, ok bool) {
+	action, err := n.file.Get(d, "A")
+	if err != nil {
+		return link, false, false
+	}
+	kind, err := n.file.Get(action.Dict, "S")
+	if err != nil || !kind.Is("URI") {
+		return link, false, err == nil
+	}
+	uri, err := n.file.Get(action.Dict, "URI")
+	if err != nil || uri.Kind != object.String {
+		return link, false, false
+	}
+	rect, err := n.file.Get(d, "Rect")
+	if err != nil || len(rect.Items) != 4 {
+		return link, false, false
+	}
+	var v [4]float64
+	for i, item := range rect.Items {
+		if item, err = n.file.Resolve(item); err != nil {
+			return link, false, false
+		}
+		v[i] = float64(item.Float())
+	}
+	link.Target = WebTarget(string(uri.Bytes))
+	link.Box = m.Box(min(v[0], v[2]), max(v[1], v[3]), max(v[0], v[2]), min(v[1], v[3]))
+	return link, link.Target != "" && len(uri.Bytes) < maxStringSize, true
+}
+
+// wide returns a matrix of a content stream in the precision of the layout.
+func wide(m content.Matrix) Matrix {
+	return Matrix{float64(m.A), float64(m.B), float64(m.C), float64(m.D), float64(m.E), float64(m.F)}
+}
+
+// narrow is the reverse, for a page whose size is cut to whole points, as PDFium does for text.
+func narrow(g geometry) content.Matrix {
+	m, x, y := g.matrix, math.Trunc(g.width)/g.width, math.Trunc(g.height)/g.height
+	return content.Matrix{
+		A: float32(m.A * x), B: float32(m.B * y), C: float32(m.C * x), D: float32(m.D * y), E: float32(m.E * x), F: float32(m.F * y),
+	}
+}

@@ -1,0 +1,178 @@
+package pdf
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/page"
+)
+
+// nativeFile writes a file whose pages have the given contents, with the fonts F1 to F3 and entries for all pages.
+func nativeFile(t *testing.T, entries string, extra []string, pages ...string) string {
+	t.Helper()
+	resources := "/Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 5 0 R >> /XObject << /X1 6 0 R >> /ExtGState << /E1 << /ca 0 >> >> >>"
+	form := "BT /F2 9 Tf 20 40 Td (in a form) Tj ET 0 0 50 20 re S"
+	all := []string{"<< /Type /Catalog /Pages 2 0 R >>", ""}
+	for _, name := range []string{"Helvetica", "Times-Italic", "Courier-Bold"} {
+		all = append(all, "<< /Type /Font /Subtype /Type1 /BaseFont /"+name+" /Encoding /WinAnsiEncoding >>")
+	}
+	all = append(all, fmt.Sprintf("<< /Subtype /Form /BBox [0 0 99 99] /Matrix [1 0 0 1 9 9] %s /Length %d >>\nstream\n%s\nendstream", resources, len(form), form))
+	all = append(all, extra...)
+	var kids strings.Builder
+	for _, content := range pages {
+		n := len(all) + 1
+		all = append(all, fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content),
+			fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] %s %s /Contents %d 0 R >>", resources, entries, n))
+		fmt.Fprintf(&kids, "%d 0 R ", n+1)
+	}
+	all[1] = fmt.Sprintf("<< /Type /Pages /Kids [%s] /Count %d >>", kids.String(), len(pages))
+	var b bytes.Buffer
+	b.WriteString("%PDF-1.7\n")
+	var table strings.Builder
+	for i, o := range all {
+		fmt.Fprintf(&table, "%010d 00000 n \n", b.Len())
+		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", i+1, o)
+	}
+	start := b.Len()
+	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n%strailer\n<< /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(all)+1, table.String(), start)
+	path := filepath.Join(t.TempDir(), "native.pdf")
+	require.NoError(t, os.WriteFile(path, b.Bytes(), 0o600))
+	return path
+}
+
+// readBoth reads a file with an engine, and with one that only uses PDFium, and returns how many pages the former read
+// without PDFium.
+func readBoth(t *testing.T, path string) (native int) {
+	t.Helper()
+	var all [2][]page.Page
+	for i, only := range []bool{true, false} {
+		e, err := NewEngine(Config{PDFiumOnly: only})
+		require.NoError(t, err)
+		defer func() { require.NoError(t, e.Close()) }()
+		require.NoError(t, e.with(path, func(d *document, pages int) error {
+			err := e.pages(t.Context(), d, span{path: path, from: 1, to: pages}, Options{}, func(p page.Page) error {
+				all[i] = append(all[i], p)
+				return nil
+			})
+			if !only && d.native != nil {
+				native = d.native.done
+			}
+			return err
+		}))
+	}
+	require.Len(t, all[1], len(all[0]))
+	for i := range all[0] {
+		require.Equal(t, all[0][i].Text(), all[1][i].Text(), "page %d", i+1)
+		require.Len(t, all[1][i].Words, len(all[0][i].Words))
+		for k, w := range all[0][i].Words {
+			require.True(t, sameBox(w.Box, all[1][i].Words[k].Box) || rounded(w.Box, all[1][i].Words[k].Box), "%v %v", w, all[1][i].Words[k])
+		}
+	}
+	return native
+}
+
+// rounded reports whether two boxes are the same except for how they were rounded at last.
+func rounded(a, b page.Box) bool {
+	const step = 1.0/64 + sameWithin
+	within := func(v, w float64) bool { return v-w < step && w-v < step }
+	return within(a.X0, b.X0) && within(a.Y0, b.Y0) && within(a.X1, b.X1) && within(a.Y1, b.Y1)
+}
+
+// lines is a page of text in one of the fonts.
+func lines(font int, text ...string) string {
+	var b strings.Builder
+	for i, l := range text {
+		fmt.Fprintf(&b, "BT /F%d 11 Tf 72 %d Td %s ET\n", font, 700-14*i, l)
+	}
+	return b.String()
+}
+
+func TestPagesLikeTheFirstAreReadWithoutPDFium(t *testing.T) {
+	t.Parallel()
+	for name, contents := range map[string][]string{
+		"text":            {lines(1, "(First page of a text, with) Tj", "(many words.) Tj"), lines(1, "(The second: 1-2 \\(three\\)) Tj")},
+		"kerned words":    {lines(1, "[(W) 80 (ord) -400 (next) -20 (to) -1000 (it)] TJ"), lines(1, "[(ab) -278 (cd) -140 (ef) -139 (gh) -10 (i)] TJ")},
+		"spacing":         {lines(1, "2 Tc (spaced out) Tj 0 Tc"), lines(1, "4 Tw 1 Tc -1 Ts 80 Tz (other words here) Tj")},
+		"divided words":   {lines(1, "(conver-) Tj", "(sion goes on) Tj"), lines(1, "(a self-) Tj", "(made word) Tj", "(-) Tj", "(x) Tj")},
+		"columns":         {"BT /F1 9 Tf 72 700 Td (left) Tj 300 0 Td (right) Tj ET", "BT /F1 9 Tf 372 700 Td (right) Tj -300 0 Td (left) Tj ET"},
+		"doubled text":    {lines(1, "(bold) Tj"), "BT /F1 9 Tf 72 700 Td (bold) Tj ET BT /F1 9 Tf 72.2 700 Td (bold) Tj ET"},
+		"turned text":     {lines(1, "(straight) Tj"), "BT /F1 9 Tf 0 1 -1 0 300 300 Tm (upwards) Tj ET BT /F1 9 Tf .9 .1 -.1 .9 100 100 Tm (slanted line) Tj ET"},
+		"hidden text":     {lines(1, "(seen) Tj"), "BT 3 Tr /F1 9 Tf 72 700 Td (hidden) Tj ET BT 2 Tr /F1 9 Tf 72 600 Td (stroked) Tj ET"},
+		"spelled text":    {lines(1, "(fi) Tj"), "/Span << /ActualText (ffi) >> BDC BT /F1 9 Tf 72 700 Td (x) Tj 9 0 Td (y) Tj ET EMC BT /F1 9 Tf 99 700 Td (z) Tj ET"},
+		"several fonts":   {lines(1, "(one) Tj") + lines(3, "(three) Tj"), lines(3, "(three) Tj /F1 9 Tf (one) Tj T* (-) ' 1 2 (x y) \"")},
+		"rules and fills": {lines(1, "(a) Tj") + "72 600 200 30 re f", "q 2 0 0 2 9 9 cm 1 0 0 RG 9 9 m 99 9 l S Q .9 g 72 600 200 30 re B 300 300 m 310 300 320 310 320 320 c 320 330 310 340 v f " + lines(1, "(b) Tj")},
+		"forms":           {lines(2, "(a) Tj") + "/X1 Do q 1 0 0 1 200 200 cm /X1 Do Q", "q .5 0 0 .5 100 300 cm /X1 Do Q /E1 gs 9 9 99 99 re f /X1 Do"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			pages := []string{contents[0], contents[1], contents[1], contents[0], contents[1]}
+			require.GreaterOrEqual(t, readBoth(t, nativeFile(t, "", nil, pages...)), 3)
+		})
+	}
+}
+
+func TestWhatOnlyPDFiumUnderstandsIsLeftToIt(t *testing.T) {
+	t.Parallel()
+	plain := lines(1, "(some plain words) Tj")
+	for name, odd := range map[string]string{
+		"a picture in the content": plain + "q 9 0 0 9 9 9 cm BI /W 1 /H 1 /CS /G /BPC 8 ID a EI Q",
+		"a missing font":           "BT /F9 9 Tf 72 700 Td (word) Tj ET",
+		"missing operands":         plain + "1 2 re f",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, 4, readBoth(t, nativeFile(t, "", nil, plain, plain, odd, plain, odd, plain, plain)))
+		})
+	}
+	for name, entries := range map[string]string{
+		"notes on the page": "/Annots [<< /Type /Annot /Subtype /FreeText /Rect [9 9 99 99] /Contents (a) /DA (/F1 8 Tf) >>]",
+		"units of its own":  "/UserUnit 2",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.Zero(t, readBoth(t, nativeFile(t, entries, nil, plain, plain, plain, plain, plain)))
+		})
+	}
+}
+
+func TestLinksAndTurnedPagesAreReadWithoutPDFium(t *testing.T) {
+	t.Parallel()
+	plain := lines(1, "(some plain words) Tj")
+	link := "/Annots [<< /Type /Annot /Subtype /Link /Rect [72 695 130 712] /A << /S /URI /URI (https://example.org/) >> >>]"
+	for _, entries := range []string{link, "/Rotate 90", "/CropBox [50 50 400 720]"} {
+		require.Equal(t, 4, readBoth(t, nativeFile(t, entries, nil, plain, plain, plain, plain, plain)), entries)
+	}
+}
+
+func TestReadingsThatDifferAreNotAlike(t *testing.T) {
+	t.Parallel()
+	read := func() Sheet {
+		return Sheet{Input: ink.Input{
+			Fonts:  []ink.Font{{Name: "A"}, {Name: "B"}},
+			Glyphs: []ink.Glyph{{Rune: 'a', X: 9}}, Rules: []ink.Rule{{}}, Fills: []ink.Fill{{}}, Links: []ink.Link{{Target: "x"}},
+		}}
+	}
+	require.True(t, alike(read(), read()))
+	for name, change := range map[string]func(s *Sheet){
+		"a character":  func(s *Sheet) { s.Input.Glyphs[0].Rune = 'b' },
+		"a place":      func(s *Sheet) { s.Input.Glyphs[0].X += .01 },
+		"a font":       func(s *Sheet) { s.Input.Glyphs[0].Font = 1 },
+		"a space":      func(s *Sheet) { s.Input.Glyphs[0].Generated = true },
+		"a rule":       func(s *Sheet) { s.Input.Rules = nil },
+		"a colour":     func(s *Sheet) { s.Input.Fills[0].Color = 1 },
+		"a link":       func(s *Sheet) { s.Input.Links[0].Target = "y" },
+		"a field":      func(s *Sheet) { s.Input.Fields = make([]ink.Field, 1) },
+		"curved lines": func(s *Sheet) { s.Curves++ },
+	} {
+		other := read()
+		change(&other)
+		require.False(t, alike(read(), other), name)
+	}
+}

@@ -1,0 +1,182 @@
+package pdf
+
+import (
+	"math"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/pdf/content"
+)
+
+// nativeReader makes the input of the layout from what a page shows.
+type nativeReader struct {
+	*native
+	geometry
+	in    ink.Input
+	fonts map[*content.Font]int
+	text  *content.Text
+	style style
+}
+
+func (r *nativeReader) sheet(p *content.Page) (Sheet, bool) {
+	chars, err := p.Chars(narrow(r.geometry), float32(r.width), float32(r.height))
+	if err != nil || len(chars) > MaxGlyphs {
+		return Sheet{}, false
+	}
+	r.fonts = map[*content.Font]int{}
+	if len(chars) > 0 {
+		r.in.Glyphs = make([]ink.Glyph, 0, len(chars))
+	}
+	for _, c := range chars {
+		if !r.char(c) {
+			return Sheet{}, false
+		}
+	}
+	d := Drawing{In: &r.in}
+	dpi := 0.0
+	for _, o := range p.Drawn {
+		if !r.draw(&d, o, &dpi) {
+			return Sheet{}, false
+		}
+	}
+	return Sheet{Input: r.in, Curves: d.Curves, ImageDPI: dpi}, true
+}
+
+// char adds a character. It returns false if its font is not known.
+func (r *nativeReader) char(c content.Char) bool {
+	if c.Text != nil && c.Text != r.text {
+		r.text = c.Text
+		var ok bool
+		if r.style, ok = r.styleOf(c); !ok {
+			return false
+		}
+	}
+	leading := c.Text == nil && len(r.in.Glyphs) == 0
+	if leading || c.Rune == 0 || c.Rune == '\r' || c.Rune == '\n' || r.style.skip {
+		return true
+	}
+	gl := ink.Glyph{
+		Rune: c.Rune, Font: r.style.font, Size: r.style.size, Angle: r.style.angle, Content: r.style.content, Hidden: r.style.hidden,
+	}
+	if c.Rune == pdfiumHyphen {
+		gl.Rune, gl.Hyphen = '-', true
+	}
+	b := c.Loose
+	gl.Box = r.matrix.Box(float64(b.Left), float64(b.Top), float64(b.Right), float64(b.Bottom))
+	gl.X, gl.Y = r.matrix.Point(float64(c.X), float64(c.Y))
+	if c.Rune == ' ' || gl.Hyphen {
+		gl.Generated = c.Generated || (c.Rune == ' ' && gl.Box.X0 == gl.Box.X1)
+	}
+	if OnPage(gl.Box, r.width, r.height) {
+		r.in.Glyphs = append(r.in.Glyphs, gl)
+	}
+	return true
+}
+
+// styleOf returns the style of the text of a character.
+func (r *nativeReader) styleOf(c content.Char) (style, bool) {
+	t := c.Text
+	m := wide(c.Matrix).Then(r.matrix)
+	s := style{content: -1, angle: m.Angle(), size: math.Abs(float64(t.Size)) * math.Hypot(m.C, m.D)}
+	s.skip = !(s.size > 0.5) || math.IsInf(s.size, 0)
+	s.hidden = t.Mode == renderInvisible || t.Mode == renderClip
+	if r.tagged {
+		s.content = t.Content()
+	}
+	i, ok := r.fonts[t.Font]
+	if !ok {
+		face, known := r.faces[t.Font.ID]
+		if !known {
+			return s, false
+		}
+		i = len(r.in.Fonts)
+		r.in.Fonts = append(r.in.Fonts, face)
+		r.fonts[t.Font] = i
+	}
+	s.font = i
+	return s, true
+}
+
+// draw adds a path or a picture. It returns false if a colour is not known.
+func (r *nativeReader) draw(d *Drawing, o content.Drawn, dpi *float64) bool {
+	m := r.matrix
+	for _, f := range o.Forms {
+		m = wide(f).Then(m)
+	}
+	switch {
+	case o.Path != nil:
+		return r.path(d, o.Path, m)
+	case o.Image != nil:
+		b := o.Image.Box
+		box := m.Box(float64(b.Left), float64(b.Top), float64(b.Right), float64(b.Bottom))
+		id := -1
+		if r.tagged && len(o.Forms) == 0 {
+			id = o.Image.Content
+		}
+		if d.Image(box, id) {
+			*dpi = max(*dpi, Resolution(box, float64(o.Image.Width), float64(o.Image.Height)))
+		}
+	}
+	return true
+}
+
+func (r *nativeReader) path(d *Drawing, p *content.Path, m Matrix) bool {
+	stroke, ok := r.color(p.Stroke)
+	if !ok {
+		return false
+	}
+	fill, ok := r.color(p.Fill)
+	if !ok {
+		return false
+	}
+	path := subpathsOf(p, m)
+	if p.Stroke != nil && opaque(p.Stroke) && stroke != White {
+		d.Stroke(path, p.Fill != nil)
+	}
+	if p.Fill != nil && opaque(p.Fill) {
+		d.Fill(path, fill)
+	}
+	return true
+}
+
+// opaque reports whether paint shows.
+func opaque(p *content.Paint) bool { return int(p.Alpha*255) > transparent }
+
+// color returns a colour as 0xRRGGBB. It returns false if it is not known.
+func (r *nativeReader) color(p *content.Paint) (uint32, bool) {
+	if p == nil {
+		return 0, true
+	}
+	level := func(v float32) uint32 { return uint32(min(max(v, 0), 1)*255 + .5) }
+	v := p.Values
+	switch {
+	case p.Space == "DeviceGray" && p.N == 1:
+		return level(v[0]) * 0x010101, true
+	case p.Space == "DeviceRGB" && p.N == 3:
+		return level(v[0])<<16 | level(v[1])<<8 | level(v[2]), true
+	}
+	c, ok := r.colors[p.Color]
+	return c, ok
+}
+
+// subpathsOf returns a path's parts on the page.
+func subpathsOf(p *content.Path, m Matrix) []Subpath {
+	full := wide(p.Matrix).Then(m)
+	points := make([]Point, 0, len(p.Points)+1)
+	var out []Subpath
+	start := 0
+	for i, q := range p.Points {
+		if q.Kind == content.Move || i == 0 {
+			out = append(out, Subpath{})
+			start = len(points)
+		}
+		x, y := full.Point(float64(q.X), float64(q.Y))
+		points = append(points, Point{x, y})
+		if q.Close && len(points)-start > 2 {
+			points = append(points, points[start])
+		}
+		last := &out[len(out)-1]
+		last.Points = points[start:len(points):len(points)]
+		last.Curved = last.Curved || q.Kind == content.Curve
+	}
+	return out
+}
