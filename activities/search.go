@@ -50,11 +50,7 @@ func (a *Model) rewrite(ctx context.Context, id uuid.UUID) (TurnUsage, error) {
 }
 
 // TurnHit is a passage found for a turn.
-type TurnHit struct {
-	schema.PassageRef
-	Score  float32
-	Cosine float32 `json:",omitempty"` // to the question's vector, if both have one
-}
+type TurnHit = schema.TurnHit
 
 // turnHits is the number of passages that a turn considers.
 const turnHits = 60
@@ -84,7 +80,7 @@ func (a *Model) searchTurn(ctx context.Context, job TurnJob) ([]TurnHit, error) 
 		queries = answer.Queries(answer.Question{Text: t.Question})
 	}
 	hits, err := a.searcher().Search(ctx, retrieve.Question{
-		Account: t.AccountID, Collections: t.CollectionIds, Files: t.FileIds, Queries: queries, Limit: turnHits,
+		Account: t.AccountID, Collections: t.CollectionIds, Files: t.FileIds, Queries: queries, Limit: wanted(t),
 	})
 	if errors.Is(err, schema.ErrCollectionNotFound) || errors.Is(err, schema.ErrFileNotFound) {
 		return nil, permanent("not_found_error", "A collection or file was deleted while it was being searched", nil)
@@ -92,11 +88,24 @@ func (a *Model) searchTurn(ctx context.Context, job TurnJob) ([]TurnHit, error) 
 	if err != nil {
 		return nil, blame(err, activity.GetInfo(ctx).Attempt)
 	}
+	if t.PassagesWanted == nil {
+		hits = a.reranked(ctx, queries[0], hits)
+	}
 	refs := make([]TurnHit, 0, len(hits))
-	for _, h := range a.reranked(ctx, queries[0], hits) {
-		refs = append(refs, TurnHit{schema.PassageRef{Generation: h.Generation, Number: h.Number}, h.Score, h.Cosine})
+	for _, h := range hits {
+		refs = append(refs, TurnHit{
+			PassageRef: schema.PassageRef{Generation: h.Generation, Number: h.Number}, Score: h.Score, Cosine: h.Cosine,
+		})
 	}
 	return refs, nil
+}
+
+// wanted returns how many passages a turn asks for.
+func wanted(t schema.Turn) int {
+	if t.PassagesWanted != nil {
+		return int(*t.PassagesWanted)
+	}
+	return turnHits
 }
 
 func (a *Model) searcher() *retrieve.Searcher {

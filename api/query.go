@@ -144,8 +144,17 @@ func (s *Server) keepAnswer(c echo.Context, t schema.Turn, key string) {
 	}
 }
 
-// wait responds when the turn has ended. A client that goes away ends it.
+// wait responds when the turn has ended.
 func (s *Server) wait(c echo.Context, t schema.Turn, key string) error {
+	t, err := s.end(c, t)
+	if err != nil {
+		return err
+	}
+	return s.finished(c, t, key)
+}
+
+// end returns the turn when it has ended. A client that goes away ends it.
+func (s *Server) end(c echo.Context, t schema.Turn) (schema.Turn, error) {
 	ctx := c.Request().Context()
 	woken, stop := s.turns.subscribe(t.ID)
 	defer stop()
@@ -154,11 +163,11 @@ func (s *Server) wait(c echo.Context, t schema.Turn, key string) error {
 		switch {
 		case ctx.Err() != nil:
 			s.giveUp(c, t)
-			return ctx.Err()
+			return t, ctx.Err()
 		case err != nil && !schema.IsUnavailable(err):
-			return err
+			return t, err
 		case err == nil && now.Status != schema.TurnStreaming:
-			return s.finished(c, now, key)
+			return now, nil
 		}
 		select {
 		case <-woken:
@@ -170,17 +179,22 @@ func (s *Server) wait(c echo.Context, t schema.Turn, key string) error {
 
 func (s *Server) finished(c echo.Context, t schema.Turn, key string) error {
 	if t.Status != schema.TurnComplete {
-		f := &failure{status: statusOf(t), detail: *t.Error}
-		switch f.status {
-		case http.StatusServiceUnavailable:
-			f.retryAfter = retryAnswer
-		case http.StatusInternalServerError:
-			f.detail, f.cause = internalError, errors.New(*t.Error)
-		}
-		return f
+		return unanswered(t)
 	}
 	s.keepAnswer(c, t, key)
 	return ok(c, wireAnswer(t))
+}
+
+// unanswered returns why a turn has no answer.
+func unanswered(t schema.Turn) error {
+	f := &failure{status: statusOf(t), detail: *t.Error}
+	switch f.status {
+	case http.StatusServiceUnavailable:
+		f.retryAfter = retryAnswer
+	case http.StatusInternalServerError:
+		f.detail, f.cause = internalError, errors.New(*t.Error)
+	}
+	return f
 }
 
 // statusOf returns the HTTP status of an answer that failed.

@@ -81,6 +81,9 @@ func (s *Server) routes() []route {
 		{"GET", basePath + "/collections/:collection_id/events", read, s.collectionEvents, false, true},
 		{"POST", basePath + "/collections/:collection_id/files/:file_id/reindex", write, s.reindexFile, false, false},
 
+		{"POST", basePath + "/collections/:collection_id/search", read, s.searchCollection, false, true},
+		{"POST", basePath + "/search", read, s.search, false, true},
+
 		{"POST", basePath + "/query", read, s.query, false, true},
 		{"GET", basePath + "/query/:query_id/evidence", read, s.queryEvidence, false, false},
 		{"POST", basePath + "/chat/sessions", write, s.createSession, false, false},

@@ -74,7 +74,7 @@ func (q *Queries) ExpiredDocuments(ctx context.Context, limit int32) ([]uuid.UUI
 }
 
 const forgetQuestionsBefore = `-- name: ForgetQuestionsBefore :execrows
-UPDATE turns SET question = '', queries = '{}', answer = '', citations = '[]', evidence = '[]', idempotency_key = '' WHERE id IN (
+UPDATE turns SET question = '', queries = '{}', answer = '', citations = '[]', evidence = '[]', hits = NULL, idempotency_key = '' WHERE id IN (
   SELECT t.id FROM turns t WHERE t.session_id IS NULL AND t.question <> '' AND t.finished_at < $1
   ORDER BY t.finished_at LIMIT $2)
 `

@@ -371,6 +371,8 @@ type Turn struct {
 	TouchedAt        time.Time
 	FinishedAt       *time.Time
 	Evidence         []byte
+	PassagesWanted   *int32
+	Hits             []byte
 }
 
 type TurnEvent struct {

@@ -32,6 +32,8 @@ type NewTurn struct {
 	FileIDs        []uuid.UUID
 	IdempotencyKey string
 	RequestID      string
+	// Passages is how many passages are wanted instead of an answer; 0 means an answer.
+	Passages int
 }
 
 // BeginTurn stores a question, with the messages of its session, and promises the answer, in one transaction. It
@@ -44,6 +46,9 @@ func (db *DB) BeginTurn(ctx context.Context, n NewTurn) (Turn, Start, error) {
 		p := insertTurnParams{
 			ID: n.ID, AccountID: n.AccountID, SessionID: n.SessionID, Question: n.Question, CollectionIds: n.CollectionIDs,
 			FileIds: n.FileIDs, IdempotencyKey: n.IdempotencyKey, RequestID: n.RequestID,
+		}
+		if n.Passages > 0 {
+			p.PassagesWanted = new(int32(n.Passages))
 		}
 		if p.FileIds == nil {
 			p.FileIds = []uuid.UUID{}
@@ -274,7 +279,7 @@ func (db *DB) EndTurn(ctx context.Context, id uuid.UUID, end TurnEnd) error {
 		if err := q.mirror(ctx, t); err != nil {
 			return err
 		}
-		if t.Status == TurnComplete {
+		if t.Status == TurnComplete && t.PassagesWanted == nil {
 			if err := q.countUse(ctx, t.AccountID, UsageQuestion, 0); err != nil {
 				return err
 			}

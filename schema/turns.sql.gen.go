@@ -30,7 +30,7 @@ func (q *Queries) DeleteTurnEventsBefore(ctx context.Context, before *time.Time,
 const beginAnswer = `-- name: beginAnswer :one
 UPDATE turns SET attempt = attempt + 1, answer = '', citations = '[]', touched_at = now()
 WHERE id = $1 AND status = 'streaming'
-RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence
+RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits
 `
 
 func (q *Queries) beginAnswer(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -61,6 +61,8 @@ func (q *Queries) beginAnswer(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.TouchedAt,
 		&i.FinishedAt,
 		&i.Evidence,
+		&i.PassagesWanted,
+		&i.Hits,
 	)
 	return i, err
 }
@@ -70,7 +72,7 @@ UPDATE turns SET status = $1, error_type = $2, error = $3, last_seq = last_seq +
        prompt_tokens = prompt_tokens + $5, completion_tokens = completion_tokens + $6,
        finished_at = now(), touched_at = now()
 WHERE id = $7 AND status = 'streaming'
-RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence
+RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits
 `
 
 type finishTurnParams struct {
@@ -119,6 +121,8 @@ func (q *Queries) finishTurn(ctx context.Context, arg finishTurnParams) (Turn, e
 		&i.TouchedAt,
 		&i.FinishedAt,
 		&i.Evidence,
+		&i.PassagesWanted,
+		&i.Hits,
 	)
 	return i, err
 }
@@ -127,7 +131,7 @@ const growTurn = `-- name: growTurn :one
 UPDATE turns SET answer = answer || $1::text, citations = citations || $2::jsonb, last_seq = last_seq + $3::integer,
        touched_at = now()
 WHERE id = $4 AND attempt = $5 AND status = 'streaming'
-RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence
+RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits
 `
 
 type growTurnParams struct {
@@ -173,14 +177,16 @@ func (q *Queries) growTurn(ctx context.Context, arg growTurnParams) (Turn, error
 		&i.TouchedAt,
 		&i.FinishedAt,
 		&i.Evidence,
+		&i.PassagesWanted,
+		&i.Hits,
 	)
 	return i, err
 }
 
 const insertTurn = `-- name: insertTurn :one
-INSERT INTO turns (id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, idempotency_key, request_id)
-VALUES ($1, $2, $3, $4, $5, $6, $7, ARRAY[$5], $8, $9)
-RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence
+INSERT INTO turns (id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, idempotency_key, request_id, passages_wanted)
+VALUES ($1, $2, $3, $4, $5, $6, $7, ARRAY[$5], $8, $9, $10)
+RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits
 `
 
 type insertTurnParams struct {
@@ -193,6 +199,7 @@ type insertTurnParams struct {
 	FileIds        []uuid.UUID
 	IdempotencyKey string
 	RequestID      string
+	PassagesWanted *int32
 }
 
 func (q *Queries) insertTurn(ctx context.Context, arg insertTurnParams) (Turn, error) {
@@ -206,6 +213,7 @@ func (q *Queries) insertTurn(ctx context.Context, arg insertTurnParams) (Turn, e
 		arg.FileIds,
 		arg.IdempotencyKey,
 		arg.RequestID,
+		arg.PassagesWanted,
 	)
 	var i Turn
 	err := row.Scan(
@@ -233,6 +241,8 @@ func (q *Queries) insertTurn(ctx context.Context, arg insertTurnParams) (Turn, e
 		&i.TouchedAt,
 		&i.FinishedAt,
 		&i.Evidence,
+		&i.PassagesWanted,
+		&i.Hits,
 	)
 	return i, err
 }
@@ -258,6 +268,18 @@ func (q *Queries) insertTurnEvent(ctx context.Context, arg insertTurnEventParams
 	return err
 }
 
+const keepHits = `-- name: keepHits :execrows
+UPDATE turns SET hits = $1, touched_at = now() WHERE id = $2 AND attempt = $3 AND status = 'streaming'
+`
+
+func (q *Queries) keepHits(ctx context.Context, hits []byte, iD uuid.UUID, attempt int32) (int64, error) {
+	result, err := q.db.Exec(ctx, keepHits, hits, iD, attempt)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const notifyTurn = `-- name: notifyTurn :exec
 SELECT pg_notify('quire_turns', $1::text)
 `
@@ -269,7 +291,7 @@ func (q *Queries) notifyTurn(ctx context.Context, dollar_1 string) error {
 
 const restartTurn = `-- name: restartTurn :one
 UPDATE turns SET restarts = restarts + 1, touched_at = now() WHERE id = $1 AND restarts = $2 AND status = 'streaming'
-RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence
+RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits
 `
 
 func (q *Queries) restartTurn(ctx context.Context, iD uuid.UUID, restarts int32) (Turn, error) {
@@ -300,6 +322,8 @@ func (q *Queries) restartTurn(ctx context.Context, iD uuid.UUID, restarts int32)
 		&i.TouchedAt,
 		&i.FinishedAt,
 		&i.Evidence,
+		&i.PassagesWanted,
+		&i.Hits,
 	)
 	return i, err
 }
@@ -326,7 +350,7 @@ func (q *Queries) setTurnQueries(ctx context.Context, queries []string, iD uuid.
 }
 
 const tellTurn = `-- name: tellTurn :one
-UPDATE turns SET last_seq = last_seq + 1, touched_at = now() WHERE id = $1 AND status = 'streaming' RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence
+UPDATE turns SET last_seq = last_seq + 1, touched_at = now() WHERE id = $1 AND status = 'streaming' RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits
 `
 
 func (q *Queries) tellTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -357,6 +381,8 @@ func (q *Queries) tellTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.TouchedAt,
 		&i.FinishedAt,
 		&i.Evidence,
+		&i.PassagesWanted,
+		&i.Hits,
 	)
 	return i, err
 }
@@ -371,7 +397,7 @@ func (q *Queries) touchTurn(ctx context.Context, id uuid.UUID) error {
 }
 
 const turnByID = `-- name: turnByID :one
-SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence FROM turns WHERE id = $1
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits FROM turns WHERE id = $1
 `
 
 func (q *Queries) turnByID(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -402,12 +428,14 @@ func (q *Queries) turnByID(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.TouchedAt,
 		&i.FinishedAt,
 		&i.Evidence,
+		&i.PassagesWanted,
+		&i.Hits,
 	)
 	return i, err
 }
 
 const turnByKey = `-- name: turnByKey :one
-SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence FROM turns WHERE account_id = $1 AND idempotency_key = $2 AND status IN ('streaming', 'complete')
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits FROM turns WHERE account_id = $1 AND idempotency_key = $2 AND status IN ('streaming', 'complete')
   AND created_at > now() - interval '23 hours'
 ORDER BY created_at DESC LIMIT 1
 `
@@ -441,6 +469,8 @@ func (q *Queries) turnByKey(ctx context.Context, accountID uuid.UUID, idempotenc
 		&i.TouchedAt,
 		&i.FinishedAt,
 		&i.Evidence,
+		&i.PassagesWanted,
+		&i.Hits,
 	)
 	return i, err
 }
@@ -475,7 +505,7 @@ func (q *Queries) turnEvents(ctx context.Context, turnID uuid.UUID, seq int32, l
 }
 
 const turnInFlightOf = `-- name: turnInFlightOf :many
-SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence FROM turns WHERE session_id = $1 AND status = 'streaming'
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits FROM turns WHERE session_id = $1 AND status = 'streaming'
 `
 
 func (q *Queries) turnInFlightOf(ctx context.Context, sessionID *uuid.UUID) ([]Turn, error) {
@@ -512,6 +542,8 @@ func (q *Queries) turnInFlightOf(ctx context.Context, sessionID *uuid.UUID) ([]T
 			&i.TouchedAt,
 			&i.FinishedAt,
 			&i.Evidence,
+			&i.PassagesWanted,
+			&i.Hits,
 		); err != nil {
 			return nil, err
 		}
@@ -524,7 +556,7 @@ func (q *Queries) turnInFlightOf(ctx context.Context, sessionID *uuid.UUID) ([]T
 }
 
 const turnOfMessage = `-- name: turnOfMessage :one
-SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence FROM turns WHERE session_id = $1 AND message_id = $2
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits FROM turns WHERE session_id = $1 AND message_id = $2
 `
 
 // A question and its answer have the same turn; only the answer's message names it.
@@ -556,12 +588,14 @@ func (q *Queries) turnOfMessage(ctx context.Context, sessionID *uuid.UUID, messa
 		&i.TouchedAt,
 		&i.FinishedAt,
 		&i.Evidence,
+		&i.PassagesWanted,
+		&i.Hits,
 	)
 	return i, err
 }
 
 const turnOutsideSessions = `-- name: turnOutsideSessions :one
-SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence FROM turns WHERE id = $1 AND account_id = $2 AND session_id IS NULL
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits FROM turns WHERE id = $1 AND account_id = $2 AND session_id IS NULL
 `
 
 func (q *Queries) turnOutsideSessions(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) (Turn, error) {
@@ -592,12 +626,14 @@ func (q *Queries) turnOutsideSessions(ctx context.Context, iD uuid.UUID, account
 		&i.TouchedAt,
 		&i.FinishedAt,
 		&i.Evidence,
+		&i.PassagesWanted,
+		&i.Hits,
 	)
 	return i, err
 }
 
 const turnsInFlight = `-- name: turnsInFlight :many
-SELECT t.id, t.account_id, t.session_id, t.message_id, t.question, t.collection_ids, t.file_ids, t.queries, t.status, t.answer, t.citations, t.error_type, t.error, t.attempt, t.restarts, t.last_seq, t.prompt_tokens, t.completion_tokens, t.idempotency_key, t.request_id, t.created_at, t.touched_at, t.finished_at, t.evidence FROM turns t
+SELECT t.id, t.account_id, t.session_id, t.message_id, t.question, t.collection_ids, t.file_ids, t.queries, t.status, t.answer, t.citations, t.error_type, t.error, t.attempt, t.restarts, t.last_seq, t.prompt_tokens, t.completion_tokens, t.idempotency_key, t.request_id, t.created_at, t.touched_at, t.finished_at, t.evidence, t.passages_wanted, t.hits FROM turns t
 WHERE t.status = 'streaming' AND t.touched_at < now() - make_interval(secs => $1::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = t.id)
 ORDER BY t.touched_at
@@ -639,6 +675,8 @@ func (q *Queries) turnsInFlight(ctx context.Context, idleSeconds float64, rowLim
 			&i.TouchedAt,
 			&i.FinishedAt,
 			&i.Evidence,
+			&i.PassagesWanted,
+			&i.Hits,
 		); err != nil {
 			return nil, err
 		}

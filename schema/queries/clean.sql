@@ -16,7 +16,7 @@ DELETE FROM deliveries WHERE id IN (
 
 -- name: ForgetQuestionsBefore :execrows
 -- Questions asked outside of sessions, and their answers. Their outcome and cost stay.
-UPDATE turns SET question = '', queries = '{}', answer = '', citations = '[]', evidence = '[]', idempotency_key = '' WHERE id IN (
+UPDATE turns SET question = '', queries = '{}', answer = '', citations = '[]', evidence = '[]', hits = NULL, idempotency_key = '' WHERE id IN (
   SELECT t.id FROM turns t WHERE t.session_id IS NULL AND t.question <> '' AND t.finished_at < @before
   ORDER BY t.finished_at LIMIT @row_limit);
 

@@ -1,6 +1,6 @@
 -- name: insertTurn :one
-INSERT INTO turns (id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, idempotency_key, request_id)
-VALUES (@id, @account_id, @session_id, @message_id, @question, @collection_ids, @file_ids, ARRAY[@question], @idempotency_key, @request_id)
+INSERT INTO turns (id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, idempotency_key, request_id, passages_wanted)
+VALUES (@id, @account_id, @session_id, @message_id, @question, @collection_ids, @file_ids, ARRAY[@question], @idempotency_key, @request_id, @passages_wanted)
 RETURNING *;
 
 -- name: turnByID :one
@@ -21,6 +21,9 @@ SELECT * FROM turns WHERE id = @id AND account_id = @account_id AND session_id I
 
 -- name: setTurnEvidence :exec
 UPDATE turns SET evidence = @evidence WHERE id = @id AND attempt = @attempt;
+
+-- name: keepHits :execrows
+UPDATE turns SET hits = @hits, touched_at = now() WHERE id = @id AND attempt = @attempt AND status = 'streaming';
 
 -- name: turnInFlightOf :many
 SELECT * FROM turns WHERE session_id = $1 AND status = 'streaming';

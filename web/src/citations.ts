@@ -34,8 +34,30 @@ export function placesOf(evidence: { places: Schemas["Places"] } | undefined): P
   return (evidence?.places ?? []).map((p) => ({ page: p.page, boxes: p.boxes.filter((b): b is Box => b !== null) }));
 }
 
-/** Where a file is read, from the page and in the version that were cited. */
+/** Where a file is read, from the page and in the version that were cited, with the same words marked. */
 export function addressOf(o: Opened): string {
-  const query = new URLSearchParams({ page: String(o.page), ...(o.version && { version: String(o.version) }) });
+  const marks = marksOf(o.places);
+  const query = new URLSearchParams({ page: String(o.page), ...(o.version && { version: String(o.version) }), ...(marks && { marks }) });
   return `/app/collections/${o.collection}/files/${o.file}?${query}`;
+}
+
+const mostMarks = 100; // in an address, each of about 20 characters
+
+/** Places as they are written in an address: "2.72.100.310.112" is a box on page 2, in whole points around it. */
+function marksOf(places: Place[]): string {
+  const boxes = places.flatMap((p) => p.boxes.map((b) => [p.page, Math.floor(b.x0), Math.floor(b.y0), Math.ceil(b.x1), Math.ceil(b.y1)]));
+  return boxes.slice(0, mostMarks).map((b) => b.join(".")).join("~");
+}
+
+/** The places that an address has marked. What is no box is left out: anybody can write an address. */
+export function marked(marks: string): Place[] {
+  const places: Place[] = [];
+  for (const mark of marks.split("~").slice(0, mostMarks)) {
+    const [page, x0, y0, x1, y1] = mark.split(".").map(Number) as [number, number?, number?, number?, number?];
+    if (![page, x0, y0, x1, y1].every(Number.isInteger) || page < 1) continue;
+    let place = places.find((p) => p.page === page);
+    if (!place) places.push((place = { page, boxes: [] }));
+    place.boxes.push({ x0: x0!, y0: y0!, x1: x1!, y1: y1! });
+  }
+  return places;
 }

@@ -67,5 +67,6 @@ export function useFormat() {
     size: (bytes: number) => size(language, bytes),
     when: (timestamp: string) => when(language, timestamp),
     number: (n: number) => n.toLocaleString(language),
+    decimal: (n: number, digits: number) => n.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   };
 }

@@ -6,7 +6,7 @@ import { Badge, Center, Empty, ErrorNote, IconButton, Loading, Pager, SearchFiel
 import { LiveProgress } from "../parts/documenttable";
 import { DropZone } from "../parts/dropzone";
 import { Icon } from "../parts/icons";
-import { SearchAnswer } from "../parts/searchanswer";
+import { PassageSearch } from "../parts/passagesearch";
 import { useToasts } from "../parts/toasts";
 import { UploadList } from "../parts/uploadlist";
 import { type Collection, type File_, answer, base, client } from "../service";
@@ -38,7 +38,7 @@ function Contents({ c, loaded }: { c: Collection; loaded: Loaded<Collection> }) 
   return (
     <div class="screen">
       <Head c={c} loaded={loaded} />
-      <SearchAnswer collection={c.id} />
+      <PassageSearch collection={c.id} />
       {may && <DropZone take={(dropped) => send(target, dropped, {}, "path")} />}
       <UploadList uploads={uploads} />
       <form class="filters" role="search" onSubmit={(e) => e.preventDefault()}>

@@ -1,5 +1,6 @@
 import { useMemo, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { marked } from "../citations";
 import { useLoad } from "../hooks";
 import { useLive } from "../live";
 import { Badge, Center, ErrorNote, Loading, Title } from "../parts/basics";
@@ -84,8 +85,9 @@ function FilePages({ f }: { f: File_ }) {
     () => ({ path: `/collections/${f.collection_id}/files/${f.id}`, ...(version > 0 && { version }) }),
     [f.collection_id, f.id, version],
   );
+  const places = useMemo(() => marked(query["marks"] ?? ""), [query["marks"]]);
   const tabs = [{ id: "versions", name: t.collections.versions, view: <Versions f={f} /> }];
-  return <Reader key={`${f.id}/${version}/${f.version}/${f.status}`} source={source} start={Number(query["page"]) || 1} tabs={tabs} />;
+  return <Reader key={`${f.id}/${version}/${f.version}/${f.status}`} source={source} places={places} start={Number(query["page"]) || 1} tabs={tabs} />;
 }
 
 function Versions({ f }: { f: File_ }) {

@@ -101,6 +101,9 @@ export const de: Texts = {
     fileCount: (n) => plural(n, "Datei", "Dateien"), back: "Zurück zu den Sammlungen", files: "Dateien", searchFiles: "Nach Pfad suchen", noFiles: "Noch keine Dateien",
     version: "Version", versions: "Versionen", versionNumber: (n) => `Version ${n}`, current: "beantwortet Fragen", newVersion: "Neue Version",
     reindex: (name) => `${name} neu indizieren`, find: "Was soll in dieser Sammlung gefunden werden?", findButton: "Finden",
+    foundPassages: (n) => (n === 0 ? "Nichts gefunden. Vielleicht helfen andere Wörter." : plural(n, "Textstelle", "Textstellen")), table: "Tabelle",
+    score: (n) => `Treffer ${n}`, scoreHint: "Wie gut sie passt, verglichen mit den anderen Stellen dieser Suche",
+
     states: { pending: "Wartet", processing: "In Arbeit", ready: "Fertig", failed: "Fehlgeschlagen", stored: "Aufbewahrt" },
     noText: {
       pending: "Diese Version wartet darauf, gelesen zu werden.", processing: "Diese Version wird gerade gelesen.", ready: "Es gibt nichts zu zeigen.",

@@ -100,6 +100,9 @@ export const en = {
     fileCount: (n: number) => plural(n, "file", "files"), back: "Back to the collections", files: "Files", searchFiles: "Search by path", noFiles: "No files yet",
     version: "Version", versions: "Versions", versionNumber: (n: number) => `Version ${n}`, current: "answers questions", newVersion: "New version",
     reindex: (name: string) => `Index ${name} again`, find: "What do you want to find in this collection?", findButton: "Find",
+    foundPassages: (n: number) => (n === 0 ? "Nothing was found. Other words may help." : plural(n, "passage", "passages")), table: "Table",
+    score: (n: string) => `fits ${n}`, scoreHint: "How well it fits, compared with the other passages of this search",
+
     states: { pending: "Waiting", processing: "Working", ready: "Ready", failed: "Failed", stored: "Stored" },
     noText: {
       pending: "This version is waiting to be read.", processing: "This version is being read.", ready: "There is nothing to show.",

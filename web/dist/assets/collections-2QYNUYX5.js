@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-4PR4P7LN.js";import"./chunk-CMROJKFH.js";import"./chunk-U2LF6EAA.js";import"./chunk-JZJXA5TO.js";import"./chunk-YG7VXKFN.js";import"./chunk-AAZABAPM.js";export{a as CollectionsScreen,b as NameDialog};
