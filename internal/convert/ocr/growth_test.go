@@ -81,6 +81,8 @@ func TestGrowthOfImages(t *testing.T) {
 		{Name: "dashes", Build: inked(func(x, y, _, _ int) bool { return x%70 < 60 && y%20 < 3 })},
 		{Name: "a comb", Build: inked(func(x, y, _, h int) bool { return x%2 == 0 || y == h-1 })},
 		{Name: "combs", Build: inked(func(x, y, _, _ int) bool { return x%4 < 2 || y%30 == 29 })},
+		{Name: "underlines", Build: inked(func(x, y, _, _ int) bool { return y%20 < 2 || (x%10 < 2 && y%20 > 8) })},
+		{Name: "short underlines", Build: inked(func(x, y, _, _ int) bool { return x%50 < 45 && (y%9 < 2 || (x%10 < 2 && y%9 > 5)) })},
 		{Name: "diagonals", Build: inked(func(x, y, _, _ int) bool { return (x+y)%8 < 3 })},
 		{Name: "boxes in boxes", Build: inked(func(x, y, w, h int) bool { return min(x, y, w-x, h-y)%8 < 3 })},
 		{Name: "a gradient", Build: painted(func(x, _, w, _ int) byte { return byte(255 * x / w) })},
@@ -98,6 +100,7 @@ func TestGrowthOfImages(t *testing.T) {
 		r := reading{sheet: s}
 		r.missesText()
 		relief(s.image)
+		withoutUnderlines(s.image, s.letter)
 		r.result()
 	})
 }

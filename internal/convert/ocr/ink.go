@@ -78,50 +78,6 @@ func median(v []byte) byte {
 	return v[len(v)/2]
 }
 
-// uneven reports whether the background changes slowly over the page, as in a photo. Such a change is lighting
-// and can be corrected. Sharp changes are the page's own design.
-func (t tiles) uneven() bool {
-	sorted := slices.Sorted(slices.Values(t.ground))
-	low, high := int(sorted[len(sorted)/20]), int(sorted[len(sorted)*19/20])
-	if low < 40 || low*100 > high*85 {
-		return false
-	}
-	gentle, pairs := 0, 0
-	for y := range t.rows {
-		for x := 1; x < t.cols; x++ {
-			a, b := int(t.ground[y*t.cols+x-1]), int(t.ground[y*t.cols+x])
-			pairs++
-			if 100*max(a-b, b-a) <= 12*max(a, b) {
-				gentle++
-			}
-		}
-	}
-	return gentle*100 > pairs*93
-}
-
-// evenOut divides by the background, so that paper becomes white everywhere.
-func evenOut(g *image.Gray, t tiles) *image.Gray {
-	w, h := g.Rect.Dx(), g.Rect.Dy()
-	smooth := make([]byte, len(t.ground))
-	for y := range t.rows {
-		for x := range t.cols {
-			smooth[y*t.cols+x] = max(t.around(t.ground, x, y, median), 1)
-		}
-	}
-	field := &image.Gray{Pix: smooth, Stride: t.cols, Rect: image.Rect(0, 0, t.cols, t.rows)}
-	dst := image.NewGray(image.Rect(0, 0, w, h))
-	for y := range h {
-		fy := min(max((float64(y)+.5)/tileSize-.5, 0), float64(t.rows-1))
-		row, out := g.Pix[y*g.Stride:][:w], dst.Pix[y*dst.Stride:][:w]
-		for x, v := range row {
-			fx := min(max((float64(x)+.5)/tileSize-.5, 0), float64(t.cols-1))
-			ground := sample(field, t.cols, t.rows, fx, fy)
-			out[x] = byte(min(int(v)*250/max(int(ground), 1), 255)) //nolint:gosec // at most 255
-		}
-	}
-	return dst
-}
-
 const (
 	// minContrast is the least difference, in levels of grey, between ink and its background.
 	minContrast = 40

@@ -186,7 +186,7 @@ func (r *Reader) readSheet(ctx context.Context, s *sheet) (reading, error) {
 	if s.glyphs == 0 {
 		return reading{sheet: s}, ctx.Err()
 	}
-	words, err := r.recognize(ctx, s, s.image, segmentAuto)
+	words, err := r.recognize(ctx, s, withoutUnderlines(s.image, s.letter), segmentAuto)
 	return reading{sheet: s, words: words}, err
 }
 

@@ -17,6 +17,7 @@ type sheet struct {
 	scale  float64 // pixels of image per pixel of the upright original
 	angle  float64 // skew taken out, radians
 	ample  bool    // the letters can be read with fewer pixels
+	letter float64 // the median height of the letters, pixels of image
 	turn   int     // clockwise quarter turn applied beforehand, degrees
 
 	languages string  // tesseract's codes to read it with
@@ -147,7 +148,7 @@ func (s *sheet) adjust(height, angle float64) {
 		s.image = shrink(s.image, factor)
 	}
 	s.scale *= factor
-	s.angle = angle
+	s.angle, s.letter = angle, height*factor
 }
 
 func (s *sheet) workingDPI() float64 { return s.dpi * s.scale }
