@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
 	"quire/internal/convert/raster"
 )
@@ -72,12 +73,13 @@ func (b *bench) contest(ctx context.Context, d degradation, subjects []subject) 
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.name, err)
 			}
+			ours := page.Markdown(p)
 			alone, err := b.alone(ctx, how)
 			if err != nil {
 				return fmt.Errorf("%s: tesseract: %w", s.name, err)
 			}
-			results[i] = contest{transcribed(s.truth, p.Text()), transcribed(s.truth, alone)}
-			return b.keepTexts(s.name, d.name, p.Text(), alone)
+			results[i] = contest{transcribed(s.truth, ours), transcribed(s.truth, alone)}
+			return b.keepTexts(s.name, d.name, ours, alone)
 		})
 	}
 	if err := group.Wait(); err != nil {
@@ -121,11 +123,11 @@ func (b *bench) alone(ctx context.Context, how spoilt) (string, error) {
 }
 
 // keepTexts saves both readings beside the spoilt image.
-func (b *bench) keepTexts(page, name, ours, alone string) error {
+func (b *bench) keepTexts(subject, name, ours, alone string) error {
 	if b.keep == "" {
 		return nil
 	}
-	base := filepath.Join(b.keep, keptName(page, name))
+	base := filepath.Join(b.keep, keptName(subject, name))
 	if err := os.WriteFile(base+".ours.txt", []byte(ours), 0o600); err != nil {
 		return err
 	}
@@ -158,7 +160,7 @@ func told(ctx context.Context, engine *pdf.Engine, file string) (subject, bool, 
 	}
 	s, ok, err := drawn(ctx, engine, file)
 	s.truth = truth
-	own := transcribed(truth, s.page.Text())
+	own := transcribed(truth, page.Markdown(s.page))
 	return s, ok && own.recall() >= agreed && own.order() >= inOrder, err
 }
 
