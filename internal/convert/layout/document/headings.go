@@ -85,6 +85,8 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	size := b.Font.Size / s.body
 	byWeight := size >= leastSize && len(heading) <= maxBoldHeading && !endsSentence(heading)
 	switch {
+	case !rare && size >= leastSize && isNumbered(blocks, i):
+		return true
 	case rare:
 		return size >= titleSize && !strings.HasSuffix(heading, ",")
 	case b.Kind == page.ListItem:

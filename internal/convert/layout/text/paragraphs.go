@@ -2,6 +2,7 @@ package text
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -63,7 +64,8 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 	if indented(lines, start, i, left) {
 		return true
 	}
-	return endsShort(prev, cur, left, right)
+	title := i-start == 1 && isNumbered(prev) && len(cur.Words) >= ProseLine && cur.box.X1-cur.box.X0 > titledLine*(right-left)
+	return endsShort(prev, cur, title, left, right)
 }
 
 // dividesOptions reports whether a line begins the options of a question, or is the first one after them. The second line
@@ -107,10 +109,22 @@ func indented(lines []Line, start, i int, left float64) bool {
 func isIndent(in, size float64) bool { return in > FirstIndent*size && in < maxFirstIndent*size }
 
 // endsShort reports whether the previous line ended although the next word would have fitted on it, which means
-// the end of a paragraph. Only ends of sentences and changes of type count, so that ragged and centred text is
-// not torn apart.
-func endsShort(prev, cur Line, left, right float64) bool {
-	return hasRoom(prev, cur, left, right) && (sentenceEnd(prev) || prev.italic != cur.italic) && StartsUpper(cur)
+// the end of a paragraph. Only ends of sentences, changes of type and the titles of sections count, so that ragged and
+// centred text is not torn apart.
+func endsShort(prev, cur Line, title bool, left, right float64) bool {
+	return hasRoom(prev, cur, left, right) && (title || sentenceEnd(prev) || prev.italic != cur.italic) && StartsUpper(cur)
+}
+
+// sectionNumber matches the number or the letter of a section.
+var sectionNumber = regexp.MustCompile(`^(?:(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.)$`)
+
+// isNumbered reports whether a line begins like the title of a section: with its number and a capital.
+func isNumbered(l Line) bool {
+	if len(l.Words) < 2 || !sectionNumber.MatchString(l.Words[0].Text) {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(l.Words[1].Text)
+	return unicode.IsUpper(r)
 }
 
 // sentenceEnd reports whether a line ends with the punctuation of a sentence.

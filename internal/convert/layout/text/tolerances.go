@@ -137,6 +137,8 @@ const (
 	shortRoom = 2.0
 	// shortLines is the share of a column's width up to which the column's measure shows that lines were ended on purpose.
 	shortLines = .5
+	// titledLine is the least share of a column's width that the line below the title of a section fills.
+	titledLine = .8
 	// ownLines is the fewest lines that show it by themselves, and brokenShare the least share of them that leave
 	// room for the next word; the longest has none to leave.
 	ownLines    = 3

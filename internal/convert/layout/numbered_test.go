@@ -1,0 +1,46 @@
+package layout_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// sectioned returns the headings of a page on which a line in the type of the text stands between two paragraphs.
+func sectioned(title string, above, below float64) map[string]int {
+	s := newSheet()
+	y := s.column(60, 100, 10, append(prose(4, 70), "and ends here.")...)
+	s.text(60, y+above, 10, regular, title)
+	s.column(60, y+above+12+below, 10, prose(5, 70)...)
+	return headings(finish(s.analyze())[0])
+}
+
+func TestNumberAloneMakesATitle(t *testing.T) {
+	t.Parallel()
+	for _, title := range []string{"3 Method", "2.1 Data and sources", "A. Scope of the work", "IV. Findings", "B.2 Later work"} {
+		require.Contains(t, sectioned(title, 8, 4), title, "%s", title)
+	}
+}
+
+func TestNumberedTitleRightAboveItsTextIsNotPartOfIt(t *testing.T) {
+	t.Parallel()
+	require.Contains(t, sectioned("2.1 Data and sources", 0, 0), "2.1 Data and sources")
+}
+
+func TestNumbersAtTheHeadOfALineThatIsNoTitle(t *testing.T) {
+	t.Parallel()
+	for name, line := range map[string]string{
+		"sentence": "3 Halls were closed.", "date": "14 March 2021", "clause": "3 Method;", "small letter": "3 halls of the east",
+	} {
+		require.Empty(t, sectioned(line, 8, 4), name)
+	}
+}
+
+func TestItemsOfAListAreNoTitles(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	y := s.column(60, 100, 10, append(prose(4, 70), "and ends here.")...)
+	y = s.column(60, y+6, 10, "1. Method", "2. Data", "3. Findings")
+	s.column(60, y+6, 10, prose(5, 70)...)
+	require.Empty(t, headings(finish(s.analyze())[0]))
+}
