@@ -91,9 +91,10 @@ func layOut(words []text.Word, images []ink.Image, lines ink.Rulings, bars []pag
 	ruled, runs, across := table.Ruled(lines, runs)
 	banded, runs := table.Banded(across, runs)
 	figures, runs := table.Figures(runs)
+	spaced, runs := table.Spaced(runs)
 	displayed, runs := glass.formulas(runs, bars)
 	a := &analysis{setting: on, titles: titles, tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}}
-	a.add(runItems(runs), slices.Concat(ruled, banded, figures, displayed, pictures(images)))
+	a.add(runItems(runs), slices.Concat(ruled, banded, figures, spaced, displayed, pictures(images)))
 	return a
 }
 
@@ -147,8 +148,9 @@ func (a *analysis) add(items []item, tables []text.Piece) {
 				rest = append(rest, it)
 			}
 		}
+		spaced, runs := table.Spaced(runs)
 		loose, runs := table.Borderless(runs)
-		rest = append(append(rest, a.tableItems(loose)...), runItems(runs)...)
+		rest = slices.Concat(rest, a.tableItems(spaced), a.tableItems(loose), runItems(runs))
 		for _, r := range order(rest, a.setting, anyColumns) {
 			a.read(r)
 		}

@@ -55,6 +55,16 @@ func TestGrowthOfPages(t *testing.T) {
 			s.text(600*chance.Float64(), 800*chance.Float64(), .1, regular, "a")
 		})},
 		{Name: "labels and figures", Build: grown(func(s *sheet, i, _ int) { s.row(12*float64(i), []float64{30, 200, 300}, "ab", "12", "34") })},
+		{Name: "records between white space", Build: grown(func(s *sheet, i, _ int) {
+			s.row(12*float64(i)+6*float64(i/3), []float64{30, 200, 300}, []string{"ab", "cd ef", "gh"}[:3-i%3]...)
+		})},
+		{Name: "records of one column", Build: grown(func(s *sheet, i, _ int) {
+			s.row(12*float64(i)+6*float64(i/2), []float64{30, 200}, []string{"ab", "cd ef"}[:2-i%2]...)
+		})},
+		{Name: "numbered lines", Build: grown(func(s *sheet, i, _ int) { s.text(60, 12*float64(i), 10, regular, "2.1 Data") })},
+		{Name: "signs beside figures", Build: grown(func(s *sheet, i, _ int) {
+			s.row(12*float64(i), []float64{30, 100, 110, 200, 210}, "ab", "$", "12", "$", "34")
+		})},
 		{Name: "labels with figures and without", Build: grown(func(s *sheet, i, _ int) {
 			s.row(12*float64(i), []float64{30, 200, 300}, []string{"ab", "12", "34"}[:1+2*(i/4%2)]...)
 		})},

@@ -15,17 +15,22 @@ import (
 func recordGrid(inside []text.Run, ys, cuts []float64, x0, x1 float64) *grid {
 	edges := []float64{ys[0]}
 	var bands [][]text.Row
-	several := false
 	for i := 1; i < len(ys); i++ {
 		between, _ := text.Within(inside, page.Box{X0: x0, Y0: ys[i-1], X1: x1, Y1: ys[i]})
 		if len(between) == 0 {
 			continue
 		}
 		band := text.Loosen(text.Rows(between))
-		several = several || (len(bands) > 0 && len(band) > 1)
 		bands, edges = append(bands, band), append(edges, ys[i])
 	}
-	if !several || len(bands) < recordBands || len(bands[0]) > maxHeadLines {
+	if len(bands) < leastBands {
+		return nil
+	}
+	first := 1
+	if len(bands) < recordBands || len(bands[0]) > maxHeadLines {
+		first = 0 // the header is above the first rule
+	}
+	if !slices.ContainsFunc(bands[first:], func(b []text.Row) bool { return len(b) > 1 }) {
 		return nil
 	}
 	merged := make([]text.Row, 0, len(bands))
@@ -37,18 +42,21 @@ func recordGrid(inside []text.Run, ys, cuts []float64, x0, x1 float64) *grid {
 		return nil
 	}
 	xs := append(append([]float64{x0}, seps...), x1)
-	if !wrapped(bands[1:], xs) {
+	if !wrapped(bands[first:], xs) {
 		return nil
 	}
-	out := append([]float64{edges[0]}, records(bands[0], xs, cuts, true, len(bands))...)
-	header := len(out)
+	out := edges[:1:1]
+	if first > 0 {
+		out = append(out, records(bands[0], xs, cuts, true, len(bands))...)
+	}
+	header := first * len(out)
 	g := newGrid(xs, append(out, edges[1:]...))
 	g.header = header
 	g.findStarts(slices.Concat(bands...))
 	for _, r := range slices.Concat(bands...) {
 		g.place(r.Runs)
 	}
-	if !g.populated(2) || !g.labelled() {
+	if !g.populated(2) || !g.labelled() || (first == 0 && !g.namesRecords()) {
 		return nil
 	}
 	return g

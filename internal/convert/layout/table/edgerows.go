@@ -24,14 +24,22 @@ func (d *draft) takeEdges() {
 }
 
 // addHeader adds lines above the table as its header and returns the number of their rows: lines as close as
-// those of a text are one row.
+// those of a text are one row, unless their texts lie over several columns.
 func (d *draft) addHeader(lines []text.Row) int {
+	over := make([]bool, len(lines))
+	for i, l := range lines {
+		over[i] = d.overRanges(l, lines[i+1:])
+	}
 	rows, end := 0, len(lines)
 	for i := end - 1; i >= 0; i-- {
-		if i > 0 && lines[i].Base-lines[i-1].Base <= tightStep*lines[i].Size {
+		tight := i > 0 && lines[i].Base-lines[i-1].Base <= tightStep*lines[i].Size
+		if tight && !over[i] && !over[i-1] {
 			continue
 		}
 		d.addRow(lines[i:end], 0)
+		if over[i] {
+			d.spanOver(0)
+		}
 		rows, end = rows+1, i
 	}
 	return rows
@@ -81,6 +89,9 @@ func (g *grid) headerLines(above []text.Row, pitch float64) (from, labels int) {
 		title := size > 0 && above[i].Size > otherSize*size
 		section := len(named) < 2 && g.section(above[i])
 		fits := section || g.inColumns(above[i]) || g.namesEach(above[i])
+		if !fits && g.overRanges(above[i], above[i+1:]) {
+			fits, columns = true, g.all()
+		}
 		if title || y-above[i].Base > limit || !fits || text.CaptionStart.MatchString(above[i].Text()) {
 			break
 		}
@@ -94,6 +105,15 @@ func (g *grid) headerLines(above []text.Row, pitch float64) (from, labels int) {
 		return len(above), len(above)
 	}
 	return from, labels
+}
+
+// all returns the set of all columns.
+func (g *grid) all() map[int]bool {
+	out := map[int]bool{}
+	for c := range g.columns() {
+		out[c] = true
+	}
+	return out
 }
 
 // namesMost reports whether a header in these columns names most columns after the first.

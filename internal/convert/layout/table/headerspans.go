@@ -30,9 +30,13 @@ func (d *draft) spanHeaders() {
 // spanHeader lets the texts of header row r span the columns over whose middle they lie, if the row below names
 // each of these columns and nothing else lies above them.
 func (g *grid) spanHeader(r int) {
-	if r+1 >= g.rows()-1 || !g.names(r+1) {
-		return
+	if r+1 < g.rows()-1 && g.names(r+1) {
+		g.spanOver(r)
 	}
+}
+
+// spanOver lets the texts of row r span the columns below over whose middle they lie, if nothing else lies above these.
+func (g *grid) spanOver(r int) {
 	units := g.headUnits(r)
 	if len(units) == 0 {
 		return
@@ -56,17 +60,75 @@ func (g *grid) spanHeader(r int) {
 	for i, u := range units {
 		meetsLeft := i > 0 && u.from <= units[i-1].to
 		meetsRight := i+1 < len(units) && u.to >= units[i+1].from
-		if meetsLeft || meetsRight || !g.centred(u, columns) {
-			continue
-		}
-		for c := u.from; c < u.to; c++ {
-			if len(g.cells[r][c+1]) > 0 {
-				g.cells[r][u.from] = append(g.cells[r][u.from], g.cells[r][c+1]...)
-				g.cells[r][c+1] = nil
-			}
-			g.joined[r][c] = true
+		if !meetsLeft && !meetsRight && g.centred(u, columns) {
+			g.spanUnit(r, u)
 		}
 	}
+}
+
+// spanUnit joins the columns that a text of row r spans.
+func (g *grid) spanUnit(r int, u headUnit) {
+	for c := u.from; c < u.to; c++ {
+		if len(g.cells[r][c+1]) > 0 {
+			g.cells[r][u.from] = append(g.cells[r][u.from], g.cells[r][c+1]...)
+			g.cells[r][c+1] = nil
+		}
+		g.joined[r][c] = true
+	}
+}
+
+// overRanges reports whether each text of a line above the table, apart from one in the first column, is centred over columns
+// of its own: all of them over several where the next of the lines below, which belong to the header, follows as closely
+// as that of one text, and otherwise at least one.
+func (g *grid) overRanges(r text.Row, below []text.Row) bool {
+	columns := g.columnBoxes(0)
+	for _, l := range below {
+		for _, u := range l.Runs {
+			c := &columns[interval(g.xs, (u.Box.X0+u.Box.X1)/2)]
+			c.X0, c.X1 = min(c.X0, u.Box.X0), max(c.X1, u.Box.X1)
+		}
+	}
+	units := g.ranges(r, columns)
+	tight := len(below) > 0 && below[0].Base-r.Base <= tightStep*r.Size
+	single := 0
+	for _, u := range units {
+		if u.from > u.to || !g.centred(u, columns) || u.names(columns) {
+			return false
+		}
+		if u.from == u.to {
+			single++
+		}
+	}
+	return single < len(units) && len(units) > 1 && (single == 0 || !tight)
+}
+
+// ranges returns the texts of a line after the first column, each with the columns that it is the nearest to.
+func (g *grid) ranges(r text.Row, columns []page.Box) []headUnit {
+	var units []headUnit
+	for _, u := range r.Runs {
+		if first := len(units) == 0 && u.Box.X1 <= g.xs[1]+ink.Touch; !first {
+			units = append(units, headUnit{from: g.columns(), box: u.Box, size: u.Size})
+		}
+	}
+	if len(units) == 0 {
+		return nil
+	}
+	for c := 1; c < g.columns(); c++ {
+		u := &units[nearestUnit(units, (columns[c].X0+columns[c].X1)/2)]
+		u.from, u.to = min(u.from, c), max(u.to, c)
+	}
+	return units
+}
+
+// names reports whether a header over several columns stands above one of them that is not the middle one.
+func (u headUnit) names(columns []page.Box) bool {
+	x := (u.box.X0 + u.box.X1) / 2
+	for c := u.from; c <= u.to; c++ {
+		if x >= columns[c].X0 && x <= columns[c].X1 {
+			return c-u.from != u.to-c
+		}
+	}
+	return false
 }
 
 // names reports whether a row contains names of columns: words or years, in at least two columns after the

@@ -13,6 +13,7 @@ const (
 	banded                        // Banded: rows from text between horizontal rules
 	borderless                    // Borderless: text in columns
 	figured                       // Figures: labels with figures
+	spaced                        // Spaced: records between white space
 )
 
 // draft is a grid proposed by a finder, with its surroundings.
@@ -43,6 +44,7 @@ type pass struct {
 // passes are all rules applied to drafts, in order. Each rule sees the draft as the rules before it left it.
 var passes = []pass{
 	{"part joined cells that each have a text", ruled, (*draft).release},
+	{"join columns of signs to the figures next to them", ruled | banded | borderless | figured | spaced, (*draft).joinSigns},
 	{"span header cells over a rule", banded, (*draft).spanByRules},
 	{"span headers over the columns they are centred on", banded | borderless | figured, (*draft).spanHeaders},
 	{"stretch lone headers over all rows of the header", banded, (*draft).stretchHeader},

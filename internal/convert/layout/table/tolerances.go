@@ -58,6 +58,8 @@ const (
 	// its header, and wrappedLines the most lines of such a record.
 	recordBands  = 4
 	wrappedLines = 3
+	// leastBands is the fewest bands of wrapped records: the header may lie above the first rule.
+	leastBands = 3
 	// labelWords is the mean length of the lines, in words, of a first column that names the records, and
 	// labelledShare the share of records that it names.
 	labelWords    = 3.0
@@ -195,4 +197,24 @@ const (
 	contentsColumns = 3
 	contentsFalls   = 1
 	misreadShare    = .2
+)
+
+// Records between white space (Spaced), measured on generated tables of texts with 5 to 8 points between records.
+const (
+	// spacedRecords is the fewest records, including the header. A table of two columns needs one more.
+	spacedRecords = 3
+	// leastLeading and mostLeading bound the distance between the lines of a cell, in ems, and spacedJump is the least
+	// ratio to it of the distance between two records.
+	leastLeading = 1.0
+	mostLeading  = 1.75
+	spacedJump   = 1.12
+	// wrappedShare is the least share of the line breaks in cells at which the next word did not fit.
+	wrappedShare = .8
+	// nameWords is the most words, on average, by which the first column names a record, and lowerShare the largest share of
+	// cells that begin with a small letter.
+	nameWords  = 6.0
+	lowerShare = 1.0 / 3
+	// spacedRows is the most rows of a table, and spacedTries how often it is tried without the rows below its last record.
+	spacedRows  = 200
+	spacedTries = 3
 )
