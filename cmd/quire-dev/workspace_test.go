@@ -28,6 +28,12 @@ func TestPeopleWorkInTheBrowser(t *testing.T) {
 	t.Run("collections are kept and asked", func(t *testing.T) { askingInTheBrowser(on(t, b)) })
 	t.Run("a document full of scripts is only text", func(t *testing.T) { hostileInTheBrowser(on(t, b)) })
 	t.Run("values are extracted and show where they come from", func(t *testing.T) { extractorsInTheBrowser(on(t, b), s) })
+	t.Run("extractors are written, tested and kept from breaking", func(t *testing.T) {
+		own := newTab(t, s) // under the policy that checks of accessibility lift
+		own.open(s.loginLink("default"))
+		own.sees("report.pdf")
+		buildingInTheBrowser(own, s)
+	})
 	t.Run("processing is followed by events", func(t *testing.T) {
 		b := on(t, b)
 		b.watches(s, `performance.getEntriesByType("resource").some(e => new URL(e.name).pathname.endsWith("/events"))`)

@@ -18,6 +18,7 @@ const FileScreen = lazy(() => import("./screens/file").then((m) => m.FileScreen)
 const AskScreen = lazy(() => import("./screens/ask").then((m) => m.AskScreen));
 const ExtractorsScreen = lazy(() => import("./screens/extractors").then((m) => m.ExtractorsScreen));
 const ExtractorScreen = lazy(() => import("./screens/extractor").then((m) => m.ExtractorScreen));
+const BuilderScreen = lazy(() => import("./screens/builder").then((m) => m.BuilderScreen));
 const AccountScreen = lazy(() => import("./screens/account").then((m) => m.AccountScreen));
 
 type State =
@@ -90,7 +91,9 @@ function Screens() {
       <Route path="/app/ask" component={AskScreen} />
       <Route path="/app/ask/:session" component={AskScreen} />
       <Route path="/app/extractors" component={ExtractorsScreen} />
+      <Route path="/app/extractors/_new" component={BuilderScreen} />
       <Route path="/app/extractors/:slug" component={ExtractorScreen} />
+      <Route path="/app/extractors/:slug/definition" component={BuilderScreen} />
       <Route path="/app/account" component={AccountScreen} />
       <Route default component={Elsewhere} />
     </Router>

@@ -14,6 +14,11 @@ export type Citation = Schemas["Citation"];
 
 export const base = "/api/v1";
 
+/** One thing that is wrong with what was sent, and where: "body" and a name or a line. */
+export type Problem = { loc: string[]; msg: string };
+
+type ErrorBody = { error?: { type?: string; message?: string }; detail?: Problem[] };
+
 /** What went wrong, as the service says it: `message` is for people, `status` and `type` for decisions. */
 export class Failure extends Error {
   constructor(
@@ -22,6 +27,7 @@ export class Failure extends Error {
     message: string,
     readonly requestID = "",
     readonly retryAfter = 0,
+    readonly problems: Problem[] = [],
   ) {
     super(message);
   }
@@ -51,22 +57,20 @@ export const client = createClient<paths>({ baseUrl: base, fetch: reach });
 
 /** Turns an answer that is not a success into a Failure. */
 export async function failureOf(response: Response): Promise<Failure> {
-  let type = "";
-  let message = "";
+  let body: ErrorBody | undefined;
   try {
-    const body = (await response.json()) as { error?: { type?: string; message?: string } };
-    type = body.error?.type ?? "";
-    message = body.error?.message ?? "";
+    body = (await response.json()) as ErrorBody;
   } catch {
     // An answer that is not ours, such as a proxy's: its status says enough.
   }
-  return failed(response, type, message);
+  return failed(response, body);
 }
 
-function failed(response: Response, type: string, message: string): Failure {
+function failed(response: Response, body: ErrorBody | undefined): Failure {
   if (response.status === 401) expired();
   const retryAfter = Number(response.headers.get("Retry-After") ?? 0);
-  return new Failure(response.status, type, message, response.headers.get("X-Request-Id") ?? "", retryAfter);
+  const { type = "", message = "" } = body?.error ?? {};
+  return new Failure(response.status, type, message, response.headers.get("X-Request-Id") ?? "", retryAfter, body?.detail);
 }
 
 type Answered<T> = { data?: T; error?: unknown; response: Response };
@@ -75,8 +79,7 @@ type Answered<T> = { data?: T; error?: unknown; response: Response };
 export async function answer<T>(call: Promise<Answered<T>>): Promise<T> {
   const { data, error, response } = await call;
   if (response.ok && data !== undefined) return data;
-  const said = (error as { error?: { type?: string; message?: string } } | undefined)?.error;
-  throw failed(response, said?.type ?? "", said?.message ?? "");
+  throw failed(response, error as ErrorBody | undefined);
 }
 
 /** Fetches a path of the service that answers something other than JSON. */

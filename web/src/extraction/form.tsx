@@ -130,11 +130,12 @@ type InputProps = PartProps & { id?: string; name?: string };
 function Input({ of, edits, edit, id, name }: InputProps) {
   const t = useTexts();
   const value = edits.has(of.path) ? (edits.get(of.path) ?? null) : of.value;
-  const [wrong, setWrong] = useState(false);
+  const [writing, setWriting] = useState<string | null>(null); // what is no number yet, such as "12.", stays as it is written
+  const wrong = writing !== null && read(of, writing) === undefined;
   const common = { ...(id && { id }), ...(name && { "aria-label": name }), "data-anchor": anchor(of.path) };
   const written = (text: string) => {
     const next = read(of, text);
-    setWrong(next === undefined);
+    setWriting(text);
     if (next !== undefined) edit?.(of.path, next);
   };
   if (of.kind === "boolean") {
@@ -146,7 +147,7 @@ function Input({ of, edits, edit, id, name }: InputProps) {
   }
   return <input {...common} type="text" readOnly={!edit} aria-invalid={wrong} title={wrong ? t.evidence.notNumber : ""}
     {...(of.kind === "number" && { inputMode: "decimal" as const, class: "number" })}
-    value={String(value ?? "")} placeholder="–" onChange={(e) => written(e.currentTarget.value)} />;
+    value={writing ?? String(value ?? "")} placeholder="–" onInput={(e) => written(e.currentTarget.value)} onBlur={() => { if (!wrong) setWriting(null); }} />;
 }
 
 /** What somebody wrote as a value of the field's kind; undefined if it is none. */

@@ -73,14 +73,14 @@ export function Title({ children, tab }: { children: ComponentChildren; tab: str
   return <h1>{children}</h1>;
 }
 
-type DialogProps = { title: string; close: () => void; children: ComponentChildren };
+type DialogProps = { title: string; close: () => void; wide?: boolean; children: ComponentChildren };
 
-export function Dialog({ title, close, children }: DialogProps) {
+export function Dialog({ title, close, wide = false, children }: DialogProps) {
   const t = useTexts();
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => ref.current?.showModal(), []);
   return (
-    <dialog ref={ref} class="dialog" aria-label={title} onClose={close}>
+    <dialog ref={ref} class={wide ? "dialog dialog-wide" : "dialog"} aria-label={title} onClose={close}>
       <header class="dialog-head">
         <h2>{title}</h2>
         <IconButton icon="close" label={t.common.close} onClick={() => ref.current?.close()} />

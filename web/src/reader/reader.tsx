@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { Center, ErrorNote, IconButton, Loading } from "../parts/basics";
+import { Tabs } from "../parts/tabs";
 import { useTexts } from "../texts";
 import type { Hover } from "./blocks";
 import { JSONView, SourceView } from "./raw";
@@ -139,27 +140,6 @@ function PageField({ current, count, go }: { current: number; count: number; go:
         onChange={(e) => go(Math.min(Math.max(Number(e.currentTarget.value) || 1, 1), count))} />
       <span class="faint number">/ {count}</span>
       <IconButton icon="next" label={t.reader.next} disabled={current >= count} onClick={() => go(current + 1)} />
-    </div>
-  );
-}
-
-function Tabs({ views, tab, set }: { views: { id: string; name: string }[]; tab: string; set: (id: string) => void }) {
-  const t = useTexts();
-  const keys = (e: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
-    if (!step) return;
-    e.stopPropagation();
-    const next = views[(views.findIndex((v) => v.id === tab) + step + views.length) % views.length];
-    if (!next) return;
-    set(next.id);
-    (e.currentTarget as HTMLElement).querySelector<HTMLElement>(`[data-view="${next.id}"]`)?.focus();
-  };
-  return (
-    <div class="tabs" role="tablist" aria-label={t.reader.views} onKeyDown={keys}>
-      {views.map((v) => (
-        <button key={v.id} type="button" role="tab" data-view={v.id} class="tab" aria-selected={v.id === tab} tabIndex={v.id === tab ? 0 : -1}
-          onClick={() => set(v.id)}>{v.name}</button>
-      ))}
     </div>
   );
 }

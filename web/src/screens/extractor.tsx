@@ -72,6 +72,9 @@ function ExtractorHead({ e }: { e: Definition }) {
           <Title tab={e.name}>{e.name}</Title>
         </div>
         <div class="row wrap">
+          {own && <a class="button" href={`/app/extractors/${e.slug}/definition`}><Icon name="edit" size={18} />{may ? t.extractors.edit : t.extractors.look}</a>}
+          {!own && <a class="button" href={`/app/extractors/${e.slug}/definition`}><Icon name="search" size={18} />{t.extractors.look}</a>}
+          {!own && may && <a class="button" href={`/app/extractors/_new?from=${e.slug}`}><Icon name="copy" size={18} />{t.extractors.copy}</a>}
           {own && may && <Removal e={e} />}
         </div>
       </header>

@@ -4,11 +4,13 @@ import { Badge, Empty, ErrorNote, Loading, SearchField, Title } from "../parts/b
 import { Icon } from "../parts/icons";
 import { type Schemas, answer, client } from "../service";
 import { useTexts } from "../texts";
+import { useMay } from "../who";
 
 type Extractor = Schemas["Extractor"];
 
 export function ExtractorsScreen() {
   const t = useTexts();
+  const may = useMay("write");
   const list = useLoad(loadAll, []);
   const [search, setSearch] = useState("");
   const [origin, setOrigin] = useState("");
@@ -17,6 +19,7 @@ export function ExtractorsScreen() {
     <div class="screen">
       <header class="screen-head">
         <Title tab={t.extractors.title}>{t.extractors.title}</Title>
+        {may && <a class="button button-main" href="/app/extractors/_new"><Icon name="plus" size={18} />{t.extractors.make}</a>}
       </header>
       <p class="faint">{t.extractors.hint}</p>
       <form class="filters" role="search" onSubmit={(e) => e.preventDefault()}>

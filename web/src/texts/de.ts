@@ -13,6 +13,19 @@ const errorsByStatus: Record<number, string> = {
   504: "Die Antwort hat zu lange gedauert. Gleich noch einmal versuchen.",
 };
 
+const builderHelp: Record<string, string> = {
+  "definition.name": "für Menschen", "definition.slug": "die Adresse", "definition.description": "ein Satz", "definition.cost": "der Preis",
+  "definition.output": "wie das Ergebnis geschrieben wird", "definition.pages": "welche Seiten gelesen werden", "definition.engine": "Regeln, Modell oder beides",
+  "definition.instructions": "in Worten für das Modell", "definition.schema": "wie die Ausgabe aussieht", "definition.rules": "wie Werte gefunden werden",
+  "definition.constraints": "Summen, die aufgehen", "definition.required": "ohne diese scheitert ein Lauf", "definition.labels": "Beschriftungen, die keine Werte sind",
+  "rule.labels": "Worte neben oder über dem Wert", "rule.value": "wo er davon aus steht", "rule.within": "wie viele Zeilen darunter",
+  "rule.pattern": "ein regulärer Ausdruck", "rule.between": "zwischen zwei Texten", "rule.table": "die Zeilen einer Liste", "rule.parser": "wie der Text zum Wert wird",
+  "rule.take": "welcher der Treffer", "rule.pages": "nur für diese Regel", "rule.address": "erste Zeile einer Anschrift", "rule.prominent": "der größte Text oben",
+  "rule.except": "wie Werte nie beginnen", "rule.differs": "Felder mit anderem Wert",
+  "table.columns": "Spaltenköpfe je Feld", "table.key": "was jede Zeile hat", "table.product": "erstes mal zweites ist drittes", "table.ignore": "andere Spalten",
+  "table.stop": "Worte, die sie beenden", "table.skip": "Zeilen, die keine sind", "table.row": "Muster von Zeilen", "table.start": "Überschriften darüber", "table.any": "jede Tabelle, wie sie ist",
+};
+
 export const de: Texts = {
   common: {
     loading: "Lädt …", retry: "Noch einmal", undo: "Rückgängig", close: "Schließen", cancel: "Abbrechen", save: "Speichern", delete: "Löschen",
@@ -88,12 +101,31 @@ export const de: Texts = {
     keep: "Als erwartete Werte behalten", keepAll: "Auch die Werte erwarten, die ich nicht berichtigt habe", kept: "Als Muster behalten: Tests vergleichen von nun an damit.",
   },
   extractors: {
-    title: "Extraktoren", search: "Extraktoren suchen", origin: "Herkunft", anyOrigin: "Eigene und Katalog", origins: { own: "Eigener", catalog: "Katalog" },
+    title: "Extraktoren", make: "Neuer Extraktor", edit: "Definition bearbeiten", look: "Definition ansehen", copy: "Als eigenen kopieren", search: "Extraktoren suchen", origin: "Herkunft", anyOrigin: "Eigene und Katalog", origins: { own: "Eigener", catalog: "Katalog" },
     hint: "Ein Extraktor macht aus einem Dokument Werte, jeder mit den Worten auf der Seite, die ihn belegen.",
     price: (credits, type) => (credits === 0 ? "kostenlos" : `${plural(credits, "Guthabenpunkt", "Guthabenpunkte")} je ${type === "PER_PAGE" ? "Seite" : "Dokument"}`),
     toAll: "Zurück zu den Extraktoren", runs: "Extrahierte Dokumente", noRuns: "Noch nicht ausgeführt", noRunsHint: "Ein Dokument ablegen oder eines wählen, das schon hier ist.",
     fromDocuments: "Aus den Dokumenten wählen", chooseDocument: "Dokument wählen",
     remove: (name) => `${name} löschen?`, removeHint: "Er kann nicht mehr ausgeführt werden. Die Dokumente, auf die er angewandt wurde, bleiben.",
+  },
+  builder: {
+    definition: "Definition", test: "Test", samples: (n) => (n > 0 ? `Muster (${n.toLocaleString("de")})` : "Muster"), back: "Zurück zum Extraktor", readOnly: "Nur zum Lesen",
+    copyName: (name) => `${name} (eigene)`, saved: (version) => `Als Version ${version} gespeichert.`, saveAs: (version) => `Als Version ${version} speichern`,
+    unchanged: "Nichts zu speichern", checking: "Wird geprüft …", valid: "Die Definition ist fehlerfrei.", line: (n) => `Zeile ${n}`,
+    testHint: "Der Entwurf wird beim Schreiben auf diese Dokumente angewandt. Nur die Regeln laufen; gespeichert wird nichts.", addDocument: "Dokument dazunehmen", leaveOut: (name) => `${name} weglassen`,
+    testAgain: "Noch einmal testen", testing: "Wird getestet …", testFaulty: "Der Entwurf wird getestet, sobald er fehlerfrei ist.", values: (n) => plural(n, "Wert", "Werte"),
+    showValues: (name) => `Werte von ${name} zeigen`, closeValues: "Zurück zu den Ergebnissen", breaks: "Nicht wie erwartet", asExpected: "Wie erwartet",
+    requiredMissing: (names) => `Ein Lauf würde scheitern: ${names} fehlt.`, notExpected: "Nicht wie erwartet", expected: "Erwartet", found: "Gefunden", value: "Wert",
+    changes: (n, version) => `${plural(n, "Unterschied", "Unterschiede")} zu Version ${version}`, noChanges: (version) => `Dieselben Werte wie mit Version ${version}.`,
+    before: "Vorher", now: "Jetzt", runSamples: "Alle Muster prüfen", forget: (name) => `Muster ${name} vergessen`,
+    noSamples: "Noch keine Muster. Ein Dokument testen, seine Werte öffnen, Falsches berichtigen und behalten: Von da an wird jede Änderung damit verglichen.",
+    samplesHint: "Dokumente, deren Werte bekannt sind. Alle prüfen, um zu sehen, was der Entwurf verändern würde.",
+    broken: (n, count) => `${n} von ${plural(count, "Muster", "Mustern")} nicht wie erwartet`, noneBroken: (count) => `${plural(count, "Muster ist", "Muster sind")} wie erwartet`,
+    compare: "Vergleichen", compareWith: (version) => `Version ${version} mit dem Entwurf vergleichen`, take: "Übernehmen", takeOver: (version) => `Von Version ${version} aus weiterschreiben`,
+    draft: "Entwurf", same: "Beide sind gleich.",
+    help: builderHelp, phrases: {
+      "Completions": "Vorschläge", "Diagnostics": "Fehler", "No diagnostics": "Keine Fehler", "$ unchanged lines": "$ unveränderte Zeilen", "Control character": "Steuerzeichen",
+    },
   },
   collections: {
     title: "Sammlungen", make: "Neue Sammlung", search: "Nach Namen suchen", none: "Noch keine Sammlungen",

@@ -12,6 +12,20 @@ const errorsByStatus: Record<number, string> = {
   504: "The answer took too long. Try again in a moment.",
 };
 
+/** What the keys of a definition are for, shown beside what can be completed. */
+const builderHelp: Record<string, string> = {
+  "definition.name": "shown to people", "definition.slug": "the address", "definition.description": "one sentence", "definition.cost": "the price",
+  "definition.output": "how the result is written", "definition.pages": "which pages are read", "definition.engine": "rules, model or both",
+  "definition.instructions": "plain language for the model", "definition.schema": "what the output looks like", "definition.rules": "how values are found",
+  "definition.constraints": "sums that add up", "definition.required": "without these a run fails", "definition.labels": "labels that are no values",
+  "rule.labels": "words beside or above the value", "rule.value": "where it is relative to them", "rule.within": "how many lines below",
+  "rule.pattern": "a regular expression", "rule.between": "between two texts", "rule.table": "the rows of a list", "rule.parser": "how the text becomes a value",
+  "rule.take": "which of the matches", "rule.pages": "for this rule alone", "rule.address": "first line of an address", "rule.prominent": "the largest text above",
+  "rule.except": "how values never begin", "rule.differs": "fields with another value",
+  "table.columns": "headers, by property", "table.key": "what every row has", "table.product": "first times second is third", "table.ignore": "other columns",
+  "table.stop": "words that end it", "table.skip": "lines that are no rows", "table.row": "patterns of rows", "table.start": "headings above", "table.any": "every table as it is",
+};
+
 export const en = {
   common: {
     loading: "Loading…", retry: "Try again", undo: "Undo", close: "Close", cancel: "Cancel", save: "Save", delete: "Delete",
@@ -87,12 +101,29 @@ export const en = {
     keep: "Keep as expected values", keepAll: "Expect the values that I did not correct, too", kept: "Kept as a sample: tests compare with it from now on.",
   },
   extractors: {
-    title: "Extractors", search: "Search extractors", origin: "Origin", anyOrigin: "Own and catalog", origins: { own: "Own", catalog: "Catalog" },
+    title: "Extractors", make: "New extractor", edit: "Edit the definition", look: "Look at the definition", copy: "Copy as my own", search: "Search extractors", origin: "Origin", anyOrigin: "Own and catalog", origins: { own: "Own", catalog: "Catalog" },
     hint: "An extractor turns a document into values, each with the words on the page that prove it.",
     price: (credits: number, type: string) => (credits === 0 ? "free of charge" : `${plural(credits, "credit", "credits")} per ${type === "PER_PAGE" ? "page" : "document"}`),
     toAll: "Back to the extractors", runs: "Extracted documents", noRuns: "Not run yet", noRunsHint: "Drop a document, or choose one that is here already.",
     fromDocuments: "Choose from the documents", chooseDocument: "Choose a document",
     remove: (name: string) => `Delete ${name}?`, removeHint: "It cannot be run any more. The documents that it was run on remain.",
+  },
+  builder: {
+    definition: "Definition", test: "Test", samples: (n: number) => (n > 0 ? `Samples (${n.toLocaleString("en")})` : "Samples"), back: "Back to the extractor", readOnly: "Read only",
+    copyName: (name: string) => `My ${name.toLowerCase()}`, saved: (version: number) => `Saved as version ${version}.`, saveAs: (version: number) => `Save as version ${version}`,
+    unchanged: "Nothing to save", checking: "Checking…", valid: "The definition has no faults.", line: (n: number) => `Line ${n}`,
+    testHint: "The draft is run on these documents as you write. Only the rules are run; nothing is stored.", addDocument: "Add a document", leaveOut: (name: string) => `Leave ${name} out`,
+    testAgain: "Test again", testing: "Testing…", testFaulty: "The draft is tested as soon as it has no faults.", values: (n: number) => plural(n, "value", "values"),
+    showValues: (name: string) => `Show the values of ${name}`, closeValues: "Back to the results", breaks: "Not as expected", asExpected: "As expected",
+    requiredMissing: (names: string) => `A run would fail: ${names} is missing.`, notExpected: "Not as expected", expected: "Expected", found: "Found", value: "Value",
+    changes: (n: number, version: number) => `${plural(n, "difference", "differences")} to version ${version}`, noChanges: (version: number) => `The same values as with version ${version}.`,
+    before: "Before", now: "Now", runSamples: "Run all samples", forget: (name: string) => `Forget the sample ${name}`,
+    noSamples: "No samples yet. Test a document, open its values, correct what is wrong and keep them: from then on every change is compared with them.",
+    samplesHint: "Documents whose values are known. Run them all to see what the draft would break.",
+    broken: (n: number, count: number) => `${n} of ${plural(count, "sample breaks", "samples break")}`, noneBroken: (count: number) => `${plural(count, "sample is", "samples are")} as expected`,
+    compare: "Compare", compareWith: (version: number) => `Compare version ${version} with the draft`, take: "Take", takeOver: (version: number) => `Write on from version ${version}`,
+    draft: "Draft", same: "Both are the same.",
+    help: builderHelp, phrases: {} as Record<string, string>,
   },
   collections: {
     title: "Collections", make: "New collection", search: "Search by name", none: "No collections yet",

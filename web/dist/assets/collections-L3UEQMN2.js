@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-GJVEX5LM.js";import"./chunk-E74MU3SI.js";import"./chunk-4567WNDD.js";import"./chunk-SDCGXUDG.js";import"./chunk-YG7VXKFN.js";import"./chunk-AAZABAPM.js";export{a as CollectionsScreen,b as NameDialog};
