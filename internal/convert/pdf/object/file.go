@@ -1,13 +1,12 @@
 package object
 
-import (
-	"bytes"
-	"errors"
-)
+import "bytes"
 
 const (
 	// maxReferences is how many references may lead from one to the next.
 	maxReferences = 16
+	// maxGeneration is the greatest generation of an object.
+	maxGeneration = 65535
 	// maxCached is the most objects that are kept once they are read.
 	maxCached = 20_000
 )
@@ -21,6 +20,7 @@ type File struct {
 	places   map[int]location
 	cached   map[int]Object
 	streams  map[int]*container
+	crypt    *crypt // nil if nothing is encrypted
 	unpacked int
 	busy     int // nested calls of Object
 }
@@ -42,7 +42,9 @@ func Open(data []byte) (*File, error) {
 		return nil, err
 	}
 	if _, ok := f.Trailer["Encrypt"]; ok {
-		return nil, errors.New("the file is encrypted")
+		if err := f.unlock(); err != nil {
+			return nil, err
+		}
 	}
 	return f, nil
 }
@@ -106,7 +108,7 @@ func (f *File) at(offset, number int) (Object, error) {
 		return Object{}, errSyntax
 	}
 	generation, err := l.Next()
-	if err != nil || generation.Kind != Integer || !l.keyword("obj") {
+	if err != nil || generation.Kind != Integer || generation.Number < 0 || generation.Number > maxGeneration || !l.keyword("obj") {
 		return Object{}, errSyntax
 	}
 	o, err := l.Next()
@@ -114,7 +116,13 @@ func (f *File) at(offset, number int) (Object, error) {
 		return Object{}, errSyntax
 	}
 	if o.Kind == Dictionary && l.keyword("stream") {
-		return f.stream(o.Dict, l)
+		if o, err = f.stream(o.Dict, l); err != nil {
+			return o, err
+		}
+		o.Number = serial(own.Int(), generation.Int())
+	}
+	if f.crypt != nil && !o.Dict["Type"].Is("XRef") {
+		return f.crypt.openStrings(o, serial(own.Int(), generation.Int()))
 	}
 	return o, nil
 }

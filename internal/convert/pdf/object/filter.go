@@ -28,6 +28,11 @@ func (f *File) Data(stream Object) ([]byte, error) {
 		return nil, err
 	}
 	data := stream.Bytes
+	if f.crypt != nil && !stream.Dict["Type"].Is("XRef") {
+		if data, err = f.crypt.open(f.crypt.streams, stream.Number, data); err != nil {
+			return nil, err
+		}
+	}
 	for i, filter := range filters {
 		if data, err = unpack(string(filter.Bytes), data); err != nil {
 			return nil, err

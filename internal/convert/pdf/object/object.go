@@ -28,7 +28,7 @@ const (
 type Object struct {
 	Kind Kind
 	// Number is the value of an Integer, a Real (rounded to 32 bits) or a Boolean (0 or 1), and the object's number of a
-	// Reference.
+	// Reference. That of a Stream tells it apart from all others.
 	Number float64
 	// Bytes are those of a Name, a String or a Keyword, and the coded data of a Stream.
 	Bytes []byte

@@ -5,6 +5,8 @@ import (
 	"compress/zlib"
 	"encoding/ascii85"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -205,4 +207,29 @@ func TestDamagedFilesAreRefused(t *testing.T) {
 	require.NoError(t, err)
 	_, err = f.Resolve(object.Object{Kind: object.Reference, Number: 2})
 	require.Error(t, err)
+}
+
+// Each file is one page encrypted by qpdf: open-* open without a password, user-* do not.
+func TestEncryptedFilesOpenWithoutAPassword(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("../../probe/testdata/*.pdf")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, name := range files {
+		raw, err := os.ReadFile(name)
+		require.NoError(t, err)
+		f, err := object.Open(raw)
+		if strings.HasPrefix(filepath.Base(name), "user-") {
+			require.Error(t, err, name)
+			continue
+		}
+		require.NoError(t, err, name)
+		pages, err := f.Pages()
+		require.NoError(t, err, name)
+		contents, err := f.Get(pages[0], "Contents")
+		require.NoError(t, err, name)
+		code, err := f.Data(contents)
+		require.NoError(t, err, name)
+		require.Contains(t, string(code), " Tf", name)
+	}
 }
