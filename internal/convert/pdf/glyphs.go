@@ -21,9 +21,8 @@ func learnGlyphs(f *content.Font, lines map[uint32][]shownChar) {
 	if follower == 0 {
 		return
 	}
-	if line := lines[anyOf(lines)]; !f.Known {
-		f.Ascent, f.Descent = int(math.Round(float64(line[0].loose.Top))), int(math.Round(float64(line[0].loose.Bottom)))
-		f.Known = true
+	for _, line := range lines {
+		learnMetrics(f, line)
 	}
 	for code, line := range lines {
 		if n := len(line) - follower; n > 0 {
@@ -34,13 +33,17 @@ func learnGlyphs(f *content.Font, lines map[uint32][]shownChar) {
 	}
 }
 
-// anyOf returns one of the keys.
-func anyOf(lines map[uint32][]shownChar) uint32 {
-	for code := range lines {
-		return code
+// learnMetrics takes the font's ascent and descent from the first character that PDFium measures by them.
+func learnMetrics(f *content.Font, line []shownChar) {
+	for _, c := range line {
+		if !f.Known && !blank(c.box) {
+			f.Ascent, f.Descent = int(math.Round(float64(c.loose.Top))), int(math.Round(float64(c.loose.Bottom)))
+			f.Known = true
+		}
 	}
-	return 0
 }
+
+func blank(r content.Rect) bool { return r.Left >= r.Right || r.Bottom >= r.Top }
 
 // glyphOf returns the glyph that the characters in one place come from.
 func glyphOf(chars []shownChar, width float64) (content.Glyph, bool) {
@@ -59,8 +62,12 @@ func glyphOf(chars []shownChar, width float64) (content.Glyph, bool) {
 	return g, g.Width >= 0
 }
 
-// asTold reports whether a character's loose box is its advance by the font's ascent and descent.
+// asTold reports whether a character's loose box is its advance by the font's ascent and descent, or nothing if nothing
+// is drawn.
 func asTold(f *content.Font, g content.Glyph, c shownChar) bool {
+	if blank(c.box) {
+		return c.loose == c.box
+	}
 	const tolerance = .75 // thousandths of the type size
 	same := func(v int, w float32) bool { return math.Abs(float64(v)-float64(w)) < tolerance }
 	return same(0, c.loose.Left) && same(g.Width, c.loose.Right) && same(f.Descent, c.loose.Bottom) && same(f.Ascent, c.loose.Top)

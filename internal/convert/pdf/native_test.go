@@ -12,6 +12,8 @@ import (
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
+	"quire/internal/convert/pdf/content"
+	"quire/internal/convert/pdf/object"
 )
 
 // nativeFile writes a file whose pages have the given contents, with the fonts F1 to F3 and entries for all pages.
@@ -99,6 +101,7 @@ func TestPagesLikeTheFirstAreReadWithoutPDFium(t *testing.T) {
 	for name, contents := range map[string][]string{
 		"text":            {lines(1, "(First page of a text, with) Tj", "(many words.) Tj"), lines(1, "(The second: 1-2 \\(three\\)) Tj")},
 		"kerned words":    {lines(1, "[(W) 80 (ord) -400 (next) -20 (to) -1000 (it)] TJ"), lines(1, "[(ab) -278 (cd) -140 (ef) -139 (gh) -10 (i)] TJ")},
+		"tracked pairs":   {lines(1, "3 Tc (ab) Tj 0 Tc"), lines(1, "3 Tc (ab) Tj 9 0 Td [(c) (d)] TJ 9 0 Td (efg) Tj [(h) -100 (ij)] TJ 0 Tc")},
 		"spacing":         {lines(1, "2 Tc (spaced out) Tj 0 Tc"), lines(1, "4 Tw 1 Tc -1 Ts 80 Tz (other words here) Tj")},
 		"divided words":   {lines(1, "(conver-) Tj", "(sion goes on) Tj"), lines(1, "(a self-) Tj", "(made word) Tj", "(-) Tj", "(x) Tj")},
 		"columns":         {"BT /F1 9 Tf 72 700 Td (left) Tj 300 0 Td (right) Tj ET", "BT /F1 9 Tf 372 700 Td (right) Tj -300 0 Td (left) Tj ET"},
@@ -148,6 +151,22 @@ func TestLinksAndTurnedPagesAreReadWithoutPDFium(t *testing.T) {
 	link := "/Annots [<< /Type /Annot /Subtype /Link /Rect [72 695 130 712] /A << /S /URI /URI (https://example.org/) >> >>]"
 	for _, entries := range []string{link, "/Rotate 90", "/CropBox [50 50 400 720]"} {
 		require.Equal(t, 4, readBoth(t, nativeFile(t, entries, nil, plain, plain, plain, plain, plain)), entries)
+	}
+}
+
+// Which code PDFium is asked for first is chance.
+func TestAFontWithCodesThatShowNothingIsKnown(t *testing.T) {
+	t.Parallel()
+	box, nothing := content.Rect{Right: 500, Top: 700}, content.Rect{Top: 1}
+	loose := content.Rect{Right: 500, Bottom: -200, Top: 900}
+	for range 20 {
+		f := content.NewFont(nil, 1, object.Dict{"Subtype": {Kind: object.Name, Bytes: []byte("Type1")}})
+		learnGlyphs(f, map[uint32][]shownChar{
+			'a': {{r: 'a', mapped: true, box: box, loose: loose}, {r: 'b', x: 500, box: box, loose: loose}},
+			1:   {{r: 1, box: nothing, loose: nothing}, {r: 'b', box: box, loose: loose}},
+		})
+		require.Equal(t, []int{900, -200}, []int{f.Ascent, f.Descent})
+		require.Len(t, f.Some(), 2)
 	}
 }
 

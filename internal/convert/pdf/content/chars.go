@@ -154,7 +154,7 @@ func (w *writer) same(now, before *Text) bool {
 			return false
 		}
 	}
-	if len(before.items) != len(now.items) {
+	if len(before.items) != len(now.items) || before.joints != now.joints {
 		return false
 	}
 	for i := range now.items {

@@ -121,8 +121,8 @@ func (f *Font) codes(s []byte, each func(code uint32)) {
 	}
 }
 
-// newFont returns a font of which nothing is known yet except how its strings are split into codes.
-func newFont(file *object.File, id int, d object.Dict) *Font {
+// NewFont returns a font of which nothing is known yet except how its strings are split into codes.
+func NewFont(file *object.File, id int, d object.Dict) *Font {
 	f := &Font{ID: id, glyphs: map[uint32]Glyph{}, asked: map[uint32]bool{}, blank: -1}
 	switch kind := d["Subtype"]; {
 	case kind.Is("Type1"), kind.Is("MMType1"):

@@ -49,6 +49,8 @@ type Text struct {
 	form   Matrix
 	nested bool
 	items  []item
+	// joints is the number of places where an adjustment could be.
+	joints int
 	rect   Rect
 	// before is the text of the same stream that precedes it, or nil.
 	before *Text
@@ -215,6 +217,6 @@ func (d *Document) font(entry object.Object) (*Font, error) {
 	if err != nil || o.Kind != object.Dictionary {
 		return nil, ErrUnknown
 	}
-	d.fonts[id] = newFont(d.file, id, o.Dict)
+	d.fonts[id] = NewFont(d.file, id, o.Dict)
 	return d.fonts[id], nil
 }

@@ -172,18 +172,19 @@ func (t *Text) tracking(m Matrix) float32 {
 	case t.spacing < -.001:
 		adjust = m.distance(abs(t.spacing))
 	}
-	if len(t.items) < 2 {
+	n := len(t.items) + t.joints // as PDFium counts
+	if n < 3 {
 		return adjust
 	}
 	across := abs(hypot(t.matrix.A, t.matrix.B) * t.Size)
 	spacing := m.distance(t.spacing)
-	base, kerned := spacing, false
+	base := spacing
 	for _, it := range t.items {
 		if it.kerning != 0 {
-			base, kerned = min(base, -across*it.kerning/1000+spacing), true
+			base = min(base, -across*it.kerning/1000+spacing)
 		}
 	}
-	if base < 0 || (len(t.items) == 2 && kerned) {
+	if base < 0 || (n == 3 && t.joints > 0) {
 		base = 0
 	}
 	return base + adjust
