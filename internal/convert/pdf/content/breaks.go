@@ -42,7 +42,7 @@ func (w *writer) between(t *Text) joint {
 }
 
 // rune returns the first character that a code stands for, or the code itself.
-func (g Glyph) rune(code uint32) rune {
+func (g *Glyph) rune(code uint32) rune {
 	if len(g.Text) > 0 {
 		return g.Text[0]
 	}

@@ -55,6 +55,12 @@ type writer struct {
 // the text must be known.
 func (p *Page) Chars(display Matrix, width, height float32) ([]Char, error) {
 	w := &writer{display: display, flow: flowOf(p.texts, width, height)}
+	n := 0
+	for _, t := range p.texts {
+		n += len(t.items)
+	}
+	const gaps = 4 // one character in so many is a generated one at most
+	w.out, w.outText = make([]Char, 0, n+n/gaps), make([]rune, 0, n+n/gaps)
 	for _, t := range p.texts {
 		w.add(t)
 	}
@@ -72,7 +78,7 @@ func (w *writer) position(t *Text) (x, y float32) {
 }
 
 // reach returns the advance of one of the text's characters on the page.
-func (t *Text) reach(g Glyph) float32 {
+func (t *Text) reach(g *Glyph) float32 {
 	return t.matrix.then(t.form).distance(abs(float32(g.advance()) * t.Size / 1000))
 }
 

@@ -29,7 +29,9 @@ type Font struct {
 	// Unusable is set if the font has something that only PDFium understands.
 	Unusable bool
 
-	glyphs map[uint32]Glyph
+	// glyphs are those that are known, and narrow those of codes below 256 again.
+	glyphs map[uint32]*Glyph
+	narrow [256]*Glyph
 	asked  map[uint32]bool
 	// blank is the width of the font's space, or -1 if it is not known yet.
 	blank int
@@ -37,7 +39,10 @@ type Font struct {
 
 // Add adds what is known about a code.
 func (f *Font) Add(code uint32, g Glyph) {
-	f.glyphs[code] = g
+	f.glyphs[code] = &g
+	if code < uint32(len(f.narrow)) {
+		f.narrow[code] = &g
+	}
 	f.blank = -1
 }
 
@@ -64,20 +69,25 @@ func (f *Font) Some() []uint32 {
 // Give forgets which codes are missing.
 func (f *Font) Give() { clear(f.asked) }
 
-// glyph returns what is known about a code. It notes that an unknown one is missing.
-func (f *Font) glyph(code uint32) (Glyph, bool) {
-	g, ok := f.glyphs[code]
-	if !ok && len(f.asked) < maxCodes {
+// glyph returns what is known about a code, or nil. It notes that an unknown one is missing.
+func (f *Font) glyph(code uint32) *Glyph {
+	var g *Glyph
+	if code < uint32(len(f.narrow)) {
+		g = f.narrow[code]
+	} else {
+		g = f.glyphs[code]
+	}
+	if g == nil && len(f.asked) < maxCodes {
 		f.asked[code] = true
 	}
-	return g, ok
+	return g
 }
 
 // maxCodes is the most codes of a font that are known.
 const maxCodes = 4096
 
 // advance returns a code's width, or the width of its box if it has none.
-func (g Glyph) advance() int {
+func (g *Glyph) advance() int {
 	if g.Width > 0 {
 		return g.Width
 	}
@@ -99,9 +109,25 @@ func (f *Font) space() int {
 	if found {
 		f.blank = max(f.glyphs[first].Width, 0)
 	} else if f.Wide {
-		f.blank = max(f.glyphs[0].Width, 0)
+		f.blank = f.wideSpace()
 	}
 	return f.blank
+}
+
+// wideSpace returns the width of what PDFium takes for the space of a wide font without one.
+func (f *Font) wideSpace() int {
+	if g := f.narrow[0]; g != nil {
+		return max(g.Width, 0)
+	}
+	return 0
+}
+
+// count returns the number of codes in a string.
+func (f *Font) count(s []byte) int {
+	if f.Wide {
+		return (len(s) + 1) / 2
+	}
+	return len(s)
 }
 
 // codes splits a string into codes.
@@ -123,7 +149,7 @@ func (f *Font) codes(s []byte, each func(code uint32)) {
 
 // NewFont returns a font of which nothing is known yet except how its strings are split into codes.
 func NewFont(file *object.File, id int, d object.Dict) *Font {
-	f := &Font{ID: id, glyphs: map[uint32]Glyph{}, asked: map[uint32]bool{}, blank: -1}
+	f := &Font{ID: id, glyphs: map[uint32]*Glyph{}, asked: map[uint32]bool{}, blank: -1}
 	switch kind := d["Subtype"]; {
 	case kind.Is("Type1"), kind.Is("MMType1"):
 	case kind.Is("TrueType"):

@@ -64,7 +64,7 @@ type item struct {
 	code    uint32
 	x       float32
 	kerning float32
-	glyph   Glyph
+	glyph   *Glyph
 }
 
 // Segment is the kind of a point of a path.

@@ -148,15 +148,19 @@ func (r *runner) gap(kerning float32) float32 { return float32(kerning * r.size 
 
 // fillText fills in the items of a text. It returns false if a code is not known.
 func (r *runner) fillText(t *Text, pieces []piece) bool {
-	known := r.font.Known
+	known, n := r.font.Known, 0
+	for _, p := range pieces {
+		n += r.font.count(p.codes)
+	}
+	t.items = make([]item, 0, n)
 	for i, p := range pieces {
 		var kerning float32
 		if i > 0 {
 			kerning = pieces[i-1].kerning
 		}
 		r.font.codes(p.codes, func(code uint32) {
-			g, ok := r.font.glyph(code)
-			known = known && ok
+			g := r.font.glyph(code)
+			known = known && g != nil
 			t.items = append(t.items, item{code: code, kerning: kerning, glyph: g})
 			kerning = 0
 		})

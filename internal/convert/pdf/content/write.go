@@ -85,8 +85,7 @@ func (w *writer) generated(r rune, m Matrix) (Char, bool) {
 	if last.Text != nil {
 		size = last.Text.Size
 		if last.code != none {
-			g, _ := last.Text.Font.glyph(last.code)
-			advance = g.advance()
+			advance = last.Text.Font.glyph(last.code).advance()
 		}
 	}
 	if size == 0 {
@@ -127,7 +126,7 @@ func control(c Char) bool {
 // items writes the characters of a text, and spaces where it moves by as much.
 func (w *writer) items(t *Text) {
 	m := t.matrix.then(t.form)
-	tracking := t.tracking(m)
+	back, tracking := m.inverse(), t.tracking(m)
 	across := abs(hypot(t.matrix.A, t.matrix.B) * t.Size) // the type size along the line
 	var shift float32
 	for i := range t.items {
@@ -144,7 +143,7 @@ func (w *writer) items(t *Text) {
 			}
 		}
 		shift = 0
-		w.item(t, m, i)
+		w.item(t, m, back, i)
 	}
 }
 
@@ -191,7 +190,7 @@ func (t *Text) tracking(m Matrix) float32 {
 }
 
 // spaceLeast returns the least move that counts as a space before a character in type of a size.
-func (f *Font) spaceLeast(size float32, next Glyph) float32 {
+func (f *Font) spaceLeast(size float32, next *Glyph) float32 {
 	least := size * float32(f.space()) / 1000
 	if least > size/3 {
 		least = 0
@@ -213,9 +212,9 @@ func (w *writer) space(t *Text, m Matrix, at float32) {
 }
 
 // item writes a character, unless it is painted on top of itself. A space that was put before that is not needed.
-func (w *writer) item(t *Text, m Matrix, i int) {
+func (w *writer) item(t *Text, m, back Matrix, i int) {
 	it := t.items[i]
-	c := t.char(m, it)
+	c := t.char(m, back, it)
 	runes := it.glyph.Text
 	if len(runes) == 0 {
 		w.line, w.lineText = append(w.line, c), append(w.lineText, nothing)
@@ -247,8 +246,8 @@ func (w *writer) doubled(c Char) bool {
 	return false
 }
 
-// char returns the character of an item with its geometry.
-func (t *Text) char(m Matrix, it item) Char {
+// char returns the character of an item with its geometry. m maps from the text to the page, and back is its inverse.
+func (t *Text) char(m, back Matrix, it item) Char {
 	unit := t.Size / 1000
 	box := it.glyph.Box
 	box = Rect{
@@ -268,7 +267,7 @@ func (t *Text) char(m Matrix, it item) Char {
 	if box.empty() || t.Size == 0 || t.Font.Ascent == t.Font.Descent {
 		return c
 	}
-	x, y = m.inverse().point(x, y)
+	x, y = back.point(x, y)
 	c.Loose = m.rect(Rect{
 		Left: x, Right: x + width,
 		Bottom: y + float32(t.Font.Descent)*t.Size/1000, Top: y + float32(t.Font.Ascent)*t.Size/1000,
