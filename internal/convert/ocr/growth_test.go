@@ -125,6 +125,7 @@ func TestGrowthOfWords(t *testing.T) {
 		{Name: "in rows", Build: words(func(i, _ int) page.Box { return at(i%10*50, i/10*20) })},
 		{Name: "in a row", Build: words(func(i, _ int) page.Box { return at(i*50, 100) })},
 		{Name: "in a column", Build: words(func(i, _ int) page.Box { return at(100, i*20) })},
+		{Name: "of noise in a row", Build: growth.Repeat("5\t1\t1\t1\t1\t1\t9\t9\t9\t9\t10\tab\n")},
 		{Name: "in one place", Build: words(func(int, int) page.Box { return at(100, 100) })},
 		{Name: "that overlap in a row", Build: words(func(i, _ int) page.Box { return at(100+i, 100) })},
 		{Name: "that overlap in a column", Build: words(func(i, _ int) page.Box { return at(100, 100+i) })},

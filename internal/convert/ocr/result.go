@@ -265,7 +265,7 @@ func withoutNoise(words []Word, least float64) []Word {
 	for line := range linesOf(words) {
 		c := confidence(line)
 		if c >= least && (c >= doubtfulWord || slices.ContainsFunc(line, telling)) {
-			out = append(out, line...)
+			out = append(out, withoutTrails(line)...)
 		}
 	}
 	return out
