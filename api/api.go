@@ -124,8 +124,9 @@ type Server struct {
 	ready    readiness
 	spec     *specification
 	docsPage *docsPage
-	turns    turnWatch
+	changes  watch
 	trials   chan struct{}               // limits how many trials of extractors run at once
+	forms    *gate                       // limits how many forms of conversions are made at once
 	origins  *http.CrossOriginProtection // which requests with a login come from our own pages
 	// followers counts the streams of progress.
 	followers atomic.Int32
@@ -149,7 +150,7 @@ func New(cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("api: %w", err)
 	}
-	s := &Server{cfg: cfg, echo: echo.New(), spec: spec, docsPage: page, trials: make(chan struct{}, 1)}
+	s := &Server{cfg: cfg, echo: echo.New(), spec: spec, docsPage: page, trials: make(chan struct{}, 1), forms: newGate(mostForms, mostFormsOf)}
 	if s.metrics, err = newMetrics(cfg.Metrics, cfg.DB); err != nil {
 		return nil, fmt.Errorf("api: metrics: %w", err)
 	}

@@ -90,5 +90,5 @@ func (s *Server) downloadVersion(c echo.Context) error {
 	if err := converted(v); err != nil {
 		return err
 	}
-	return s.serveForm(c, pagesOfVersion(v), formed{form: asked, name: markdownName(f.Filename)})
+	return s.serveForm(c, pagesOfVersion(v), formed{form: asked, name: markdownName(f.Filename), account: f.AccountID})
 }

@@ -54,7 +54,7 @@ func (s *Server) download(c echo.Context) error {
 	case asked == "", d.ExtractorID == nil && asked == formMarkdown:
 		return s.serveFile(c, fileOf(d, kind))
 	case d.ExtractorID == nil:
-		return s.serveForm(c, pagesOfDocument(d), formed{form: asked, name: *d.OutputName})
+		return s.serveForm(c, pagesOfDocument(d), formed{form: asked, name: *d.OutputName, account: d.AccountID})
 	case asked == formJSON && strings.HasPrefix(*d.OutputType, echo.MIMEApplicationJSON):
 		return s.serveFile(c, fileOf(d, kind))
 	}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -19,8 +20,13 @@ const (
 	followedFor = 10 * time.Minute
 	// mostFollowed bounds the files in flight that a collection's events show at a time.
 	mostFollowed = 100
-	// mostFollowers bounds the connections of a process, each of which asks the database once a second.
+	// mostFollowers bounds the connections of a process, each of which asks the database once a second while notifications
+	// do not arrive.
 	mostFollowers = 1000
+	// The first of a burst of changes is shown at once, and what follows it together, this much later: of one object, and
+	// of the many files of a collection.
+	gatherOne  = 50 * time.Millisecond
+	gatherMany = time.Second
 	// endID is the id of the last event. A browser that repeats it is told not to come back.
 	endID = "end"
 )
@@ -114,7 +120,7 @@ func (s *Server) fileProgress(c echo.Context, f schema.FileInfo) (progress, erro
 
 // documentEvents streams the progress of a document until it has ended.
 func (s *Server) documentEvents(c echo.Context) error {
-	return s.follow(c, func() ([]progress, error) {
+	return s.follow(c, "id", func() ([]progress, error) {
 		d, err := s.documentOf(c)
 		if err != nil {
 			return nil, err
@@ -126,7 +132,7 @@ func (s *Server) documentEvents(c echo.Context) error {
 
 // fileEvents streams the progress of a file's newest version until it has ended.
 func (s *Server) fileEvents(c echo.Context) error {
-	return s.follow(c, func() ([]progress, error) {
+	return s.follow(c, "file_id", func() ([]progress, error) {
 		f, err := s.fileOfPath(c)
 		if err != nil {
 			return nil, err
@@ -139,7 +145,7 @@ func (s *Server) fileEvents(c echo.Context) error {
 // collectionEvents streams the progress of the files of a collection that are in flight, and how each of them ends.
 func (s *Server) collectionEvents(c echo.Context) error {
 	known := map[uuid.UUID]bool{}
-	return s.follow(c, func() ([]progress, error) {
+	return s.follow(c, "collection_id", func() ([]progress, error) {
 		collection, err := s.checkCollection(c)
 		if err != nil {
 			return nil, err
@@ -175,10 +181,14 @@ func (s *Server) collectionEvents(c echo.Context) error {
 	}, false)
 }
 
-// follow streams what look returns whenever it changes. Every connection begins with the present state, so a client that
-// was cut off has missed nothing that matters. If ends is set, the stream ends with the work.
-func (s *Server) follow(c echo.Context, look func() ([]progress, error), ends bool) error {
-	now, err := look()
+// follow streams what look returns whenever the object that the path names has changed. Every connection begins with the
+// present state, so a client that was cut off has missed nothing that matters. If ends is set, the stream ends with the
+// work.
+func (s *Server) follow(c echo.Context, object string, look func() ([]progress, error), ends bool) error {
+	id, _ := uuid.Parse(pathText(c, object))
+	woken, stop := s.changes.subscribe(id) // before the first look, so that nothing is missed
+	defer stop()
+	now, err := look() // which also refuses what is no id
 	if err != nil {
 		return err
 	}
@@ -191,9 +201,11 @@ func (s *Server) follow(c echo.Context, look func() ([]progress, error), ends bo
 		return unavailable("events", errors.New("too many connections follow events"))
 	}
 	f := progressStream{out: s.openStream(c), shown: map[uuid.UUID]string{}}
-	tick := time.NewTicker(lookEvery)
-	defer tick.Stop()
-	until := time.Now().Add(followedFor)
+	looked, gather := time.Now(), gatherMany
+	if ends {
+		gather = gatherOne
+	}
+	until := looked.Add(followedFor)
 	if err := f.out.send("retry: 1000\n\n"); err != nil {
 		return err
 	}
@@ -204,11 +216,10 @@ func (s *Server) follow(c echo.Context, look func() ([]progress, error), ends bo
 		if err := f.out.keepAlive(); err != nil {
 			return err
 		}
-		select {
-		case <-tick.C:
-		case <-c.Request().Context().Done():
-			return c.Request().Context().Err()
+		if err := s.nextLook(c.Request().Context(), woken, looked.Add(gather)); err != nil {
+			return err
 		}
+		looked = time.Now()
 		next, err := look()
 		if refused, ok := errors.AsType[*schema.Error](err); ok { // it was deleted
 			return f.gone(refused.Msg)
@@ -216,6 +227,25 @@ func (s *Server) follow(c echo.Context, look func() ([]progress, error), ends bo
 		if err == nil { // otherwise the database is away for a moment
 			now = next
 		}
+	}
+}
+
+// nextLook waits until there may be something new, and then until the time before which nobody looks again.
+func (s *Server) nextLook(ctx context.Context, woken <-chan struct{}, earliest time.Time) error {
+	anyway := time.NewTimer(s.changes.patience())
+	defer anyway.Stop()
+	select {
+	case <-woken:
+	case <-anyway.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case <-time.After(time.Until(earliest)):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 

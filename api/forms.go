@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
 	"quire/internal/convert/page"
@@ -31,9 +32,17 @@ const (
 
 // formed is a conversion in another form.
 type formed struct {
-	form string
-	name string // of its Markdown
+	form    string
+	name    string    // of its Markdown
+	account uuid.UUID // whose it is
 }
+
+const (
+	// mostForms bounds the forms that a process makes at once. Each holds one page in memory.
+	mostForms = 64
+	// mostFormsOf bounds those of one account: links need no key, so no rate limit counts them.
+	mostFormsOf = 8
+)
 
 // formAsked returns the form that the query asks for, or "" for the file as it is stored. The signature need not cover
 // it: every form shows the document that the link opens.
@@ -55,6 +64,11 @@ func wrongForm(msg string) error {
 
 // serveForm responds with a conversion in another form, page by page.
 func (s *Server) serveForm(c echo.Context, of paged, as formed) error {
+	leave, err := s.forms.enter(as.account)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	return s.readPages(c.Request().Context(), of, func(r *pagestore.Reader) error {
 		for _, h := range r.Heads() {
 			if h.Length == 0 {

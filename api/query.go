@@ -156,7 +156,7 @@ func (s *Server) wait(c echo.Context, t schema.Turn, key string) error {
 // end returns the turn when it has ended. A client that goes away ends it.
 func (s *Server) end(c echo.Context, t schema.Turn) (schema.Turn, error) {
 	ctx := c.Request().Context()
-	woken, stop := s.turns.subscribe(t.ID)
+	woken, stop := s.changes.subscribe(t.ID)
 	defer stop()
 	for {
 		now, err := s.cfg.DB.Turn(ctx, t.ID)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -18,6 +19,8 @@ import (
 const (
 	// lookEvery is how soon events are found when their wake-up was lost.
 	lookEvery = time.Second
+	// lookAnyway is the same for progress, while notifications are known to arrive.
+	lookAnyway = 15 * time.Second
 	// keepAliveAfter is the silence after which a comment shows the client that the stream is alive.
 	keepAliveAfter = 15 * time.Second
 	// frameTimeout is how long a client may take to read a frame.
@@ -28,40 +31,49 @@ const (
 	relisten = time.Second
 )
 
-// turnWatch wakes the streams of this process when their turns have new events.
-type turnWatch struct {
-	mu   sync.Mutex
-	subs map[uuid.UUID]map[chan struct{}]struct{}
+// watch wakes the streams of this process when what they show has changed: a turn, a document, a file, a collection.
+type watch struct {
+	mu        sync.Mutex
+	subs      map[uuid.UUID]map[chan struct{}]struct{}
+	listening atomic.Bool
 }
 
-// subscribe returns a channel that receives when the turn may have new events.
-func (w *turnWatch) subscribe(turn uuid.UUID) (woken <-chan struct{}, stop func()) {
+// patience is how long a stream may wait before it looks by itself.
+func (w *watch) patience() time.Duration {
+	if w.listening.Load() {
+		return lookAnyway
+	}
+	return lookEvery
+}
+
+// subscribe returns a channel that receives when the object may have changed.
+func (w *watch) subscribe(object uuid.UUID) (woken <-chan struct{}, stop func()) {
 	ch := make(chan struct{}, 1)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.subs == nil {
 		w.subs = map[uuid.UUID]map[chan struct{}]struct{}{}
 	}
-	if w.subs[turn] == nil {
-		w.subs[turn] = map[chan struct{}]struct{}{}
+	if w.subs[object] == nil {
+		w.subs[object] = map[chan struct{}]struct{}{}
 	}
-	w.subs[turn][ch] = struct{}{}
+	w.subs[object][ch] = struct{}{}
 	return ch, func() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		delete(w.subs[turn], ch)
-		if len(w.subs[turn]) == 0 {
-			delete(w.subs, turn)
+		delete(w.subs[object], ch)
+		if len(w.subs[object]) == 0 {
+			delete(w.subs, object)
 		}
 	}
 }
 
-// wake wakes the streams of a turn, or all of them for uuid.Nil.
-func (w *turnWatch) wake(turn uuid.UUID) {
+// wake wakes the streams of an object, or all of them for uuid.Nil.
+func (w *watch) wake(object uuid.UUID) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for id, subs := range w.subs {
-		if turn != uuid.Nil && id != turn {
+		if object != uuid.Nil && id != object {
 			continue
 		}
 		for ch := range subs {
@@ -73,10 +85,12 @@ func (w *turnWatch) wake(turn uuid.UUID) {
 	}
 }
 
-// Run listens for turn events until ctx ends. Without it, streams find them up to a second later.
+// Run listens for changes until ctx ends. Without it, streams find them up to a second later.
 func (s *Server) Run(ctx context.Context) {
 	for ctx.Err() == nil {
-		err := s.cfg.DB.ListenTurns(ctx, s.turns.wake)
+		err := s.cfg.DB.Listen(ctx, s.changed)
+		s.changes.listening.Store(false)
+		s.changes.wake(uuid.Nil) // whoever waits learns that it must look more often
 		if ctx.Err() != nil {
 			return
 		}
@@ -88,11 +102,19 @@ func (s *Server) Run(ctx context.Context) {
 	}
 }
 
+// changed wakes the streams of an object. Without one, notifications arrive from now on.
+func (s *Server) changed(object uuid.UUID) {
+	if object == uuid.Nil {
+		s.changes.listening.Store(true)
+	}
+	s.changes.wake(object)
+}
+
 // stream sends a turn's events as they happen (Server-Sent Events, WHATWG HTML §9.2). A client that goes away ends
 // the turn.
 func (s *Server) stream(c echo.Context, t schema.Turn, key string) error {
 	ctx := c.Request().Context()
-	woken, stop := s.turns.subscribe(t.ID)
+	woken, stop := s.changes.subscribe(t.ID)
 	defer stop()
 	out := s.openStream(c)
 	f := follower{server: s, out: out, turn: t.ID, key: key}

@@ -3,10 +3,8 @@ package schema
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 )
 
 // The events of a turn. EventComplete and EventError come last; what they report is in the turn.
@@ -59,28 +57,4 @@ func (e TurnEvent) Last() bool { return e.Event == EventComplete || e.Event == E
 // TurnEvents returns the events of a turn after number after, at most limit.
 func (db *DB) TurnEvents(ctx context.Context, turn uuid.UUID, after int32, limit int) ([]TurnEvent, error) {
 	return db.turnEvents(ctx, turn, after, int32(limit))
-}
-
-// ListenTurns calls wake for every turn that has new events, until ctx ends or the connection breaks. It uses a
-// connection of its own. It calls wake with uuid.Nil once it is listening, because anything that happened before may
-// have been missed.
-func (db *DB) ListenTurns(ctx context.Context, wake func(turn uuid.UUID)) error {
-	conn, err := pgx.ConnectConfig(ctx, db.pool.Config().ConnConfig.Copy())
-	if err != nil {
-		return fmt.Errorf("listen: %w", err)
-	}
-	defer conn.Close(context.WithoutCancel(ctx)) //nolint:errcheck // the connection is of no further use
-	if _, err := conn.Exec(ctx, "LISTEN quire_turns"); err != nil {
-		return fmt.Errorf("listen: %w", err)
-	}
-	wake(uuid.Nil)
-	for {
-		n, err := conn.WaitForNotification(ctx)
-		if err != nil {
-			return fmt.Errorf("listen: %w", err)
-		}
-		if id, err := uuid.Parse(n.Payload); err == nil {
-			wake(id)
-		}
-	}
 }

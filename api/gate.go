@@ -1,0 +1,53 @@
+package api
+
+import (
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// gate bounds how much of one kind of work a process does at once: in all, and for each account, so that whoever hands
+// out links to slow readers stops nobody but itself.
+type gate struct {
+	most, mostOf int
+	mu           sync.Mutex
+	inside       int
+	of           map[uuid.UUID]int
+}
+
+func newGate(most, mostOf int) *gate {
+	return &gate{most: most, mostOf: mostOf, of: map[uuid.UUID]int{}}
+}
+
+// errGateFull is the cause when the whole process does as much as it may.
+var errGateFull = errors.New("as many are in work as may be")
+
+// enter admits work for an account until leave is called, or returns the error to respond with.
+func (g *gate) enter(account uuid.UUID) (leave func(), err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	switch {
+	case g.of[account] >= g.mostOf:
+		return nil, &failure{
+			status: http.StatusTooManyRequests, detail: "Too many downloads are being made for this account at once; try again when one has ended",
+			retryAfter: time.Second,
+		}
+	case g.inside >= g.most:
+		return nil, unavailable("downloads", errGateFull)
+	}
+	g.inside++
+	g.of[account]++
+	return func() { g.leave(account) }, nil
+}
+
+func (g *gate) leave(account uuid.UUID) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.inside--
+	if g.of[account]--; g.of[account] == 0 {
+		delete(g.of, account)
+	}
+}
