@@ -17,7 +17,7 @@ func sectioned(title string, above, below float64) map[string]int {
 
 func TestNumberAloneMakesATitle(t *testing.T) {
 	t.Parallel()
-	for _, title := range []string{"3 Method", "2.1 Data and sources", "A. Scope of the work", "IV. Findings", "B.2 Later work"} {
+	for _, title := range []string{"3 Method", "2.1 Data and sources", "A. Scope of the work", "IV. Findings", "B.2 Later work", "II.1 Earlier work"} {
 		require.Contains(t, sectioned(title, 8, 4), title, "%s", title)
 	}
 }
@@ -43,4 +43,13 @@ func TestItemsOfAListAreNoTitles(t *testing.T) {
 	y = s.column(60, y+6, 10, "1. Method", "2. Data", "3. Findings")
 	s.column(60, y+6, 10, prose(5, 70)...)
 	require.Empty(t, headings(finish(s.analyze())[0]))
+}
+
+func TestNumberedTitleBelowAFullLineIsNotPartOfTheTextAbove(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	above := prose(5, 70)
+	above[4] += " end."
+	s.column(60, 100, 10, append(append(above, "3 Method"), prose(5, 70)...)...)
+	require.Contains(t, headings(finish(s.analyze())[0]), "3 Method")
 }

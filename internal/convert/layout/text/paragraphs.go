@@ -64,7 +64,10 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 	if indented(lines, start, i, left) {
 		return true
 	}
-	title := i-start == 1 && isNumbered(prev) && len(cur.Words) >= ProseLine && cur.box.X1-cur.box.X0 > titledLine*(right-left)
+	if i+1 < len(lines) && sentenceEnd(prev) && titles(cur, lines[i+1], left, right) {
+		return true
+	}
+	title := i-start == 1 && titles(prev, cur, left, right)
 	return endsShort(prev, cur, title, left, right)
 }
 
@@ -116,7 +119,15 @@ func endsShort(prev, cur Line, title bool, left, right float64) bool {
 }
 
 // sectionNumber matches the number or the letter of a section.
-var sectionNumber = regexp.MustCompile(`^(?:(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.)$`)
+var sectionNumber = regexp.MustCompile(`^(?:(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.(?:\d{1,2})?)$`)
+
+// titles reports whether a line is the numbered title of a section, and the next one the first of its text.
+func titles(l, next Line, left, right float64) bool {
+	if !isNumbered(l) || len(next.Words) < ProseLine || !StartsUpper(next) || isNumbered(next) {
+		return false
+	}
+	return next.box.X1-next.box.X0 > titledLine*(right-left) && hasRoom(l, next, left, right)
+}
 
 // isNumbered reports whether a line begins like the title of a section: with its number and a capital.
 func isNumbered(l Line) bool {
