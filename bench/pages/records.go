@@ -110,7 +110,7 @@ func (s *sheet) filing(groups, years, lines int) {
 		}
 		s.put(`<tr class="%s"><td>%s</td>`, class, html.EscapeString(label))
 		for range groups * years {
-			s.put(`<td><div class="f"><span class="a">%s</span><span>%s</span></div></td>`, sign, s.filed())
+			s.put(`<td><div class="f"><span class="a">%s</span> <span>%s</span></div></td>`, sign, s.filed())
 		}
 		s.put("</tr>")
 	}

@@ -54,6 +54,7 @@ var rules = []rule{
 	{file: "table/edgerows.go", name: "takeEdges", answer: nothing},
 	{file: "table/edgerows.go", name: "namesEach", answer: "false"},
 	{file: "table/headerspans.go", name: "spanHeaders", answer: nothing},
+	{file: "table/figures.go", name: "headsFigures", answer: "false"},
 	{file: "table/headerspans.go", name: "overRanges", answer: "false"},
 	{file: "table/signs.go", name: "joinSigns", answer: nothing},
 	{file: "table/spaced.go", name: "Spaced", answer: "nil;runs"},

@@ -97,7 +97,17 @@ func looseGrid(rows []text.Row) *grid {
 }
 
 // pairs reports whether the grid assigns numbers to names.
-func (g *grid) pairs() bool { return g.aligned() && g.numbersIn(1) && !g.farApart() }
+func (g *grid) pairs() bool { return g.aligned() && g.numbersIn(1) && (!g.farApart() || g.headed()) }
+
+// headed reports whether the first row names both columns of a grid of names and numbers.
+func (g *grid) headed() bool {
+	for _, cell := range g.cells[0] {
+		if len(cell) == 0 || !isLabel(cell[0]) {
+			return false
+		}
+	}
+	return true
+}
 
 // farApart reports whether most of the width lies between two columns, which are then the axes of a chart.
 func (g *grid) farApart() bool {

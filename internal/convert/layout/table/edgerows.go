@@ -92,7 +92,8 @@ func (g *grid) headerLines(above []text.Row, pitch float64) (from, labels int) {
 		if !fits && g.overRanges(above[i], above[i+1:]) {
 			fits, columns = true, g.all()
 		}
-		if title || y-above[i].Base > limit || !fits || text.CaptionStart.MatchString(above[i].Text()) {
+		apart := len(named) > 1 && len(columns) == 1 && columns[0] && !columnsOf(above[i+1], g.xs)[0]
+		if title || apart || y-above[i].Base > limit || !fits || text.CaptionStart.MatchString(above[i].Text()) {
 			break
 		}
 		if section || (len(named) < 2 && len(columns) == 1 && columns[0]) {

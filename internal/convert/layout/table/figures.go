@@ -17,10 +17,15 @@ import (
 func Figures(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rows := text.Rows(runs)
 	loose := text.Loosen(rows)
-	drafts := make([]*draft, 0)
+	drafts, start := make([]*draft, 0), 0 // the first row that is not in a table
 	for i := 0; i < len(rows); {
 		end := figureLines(loose, i)
 		d := figureTable(loose[i:end])
+		if alone := end == i+1 && i > start && aboveText(loose, i); d == nil && alone && headsFigures(loose[i-1], loose[i]) {
+			if d = headedTable(loose[i-1 : end]); d != nil {
+				rest = rest[:len(rest)-len(rows[i-1].Runs)]
+			}
+		}
 		if d == nil {
 			end = max(end, i+1)
 			for _, r := range rows[i:end] {
@@ -28,6 +33,7 @@ func Figures(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 			}
 		} else {
 			drafts = append(drafts, d)
+			start = end
 		}
 		i = end
 	}
@@ -116,6 +122,54 @@ func figureTable(rows []text.Row) *draft {
 		g.place(r.Runs)
 	}
 	if !g.populated(2) || g.prose() {
+		return nil
+	}
+	return &draft{grid: g, by: figured}
+}
+
+// aboveText reports whether nothing follows row i closely but a line of running text.
+func aboveText(rows []text.Row, i int) bool {
+	if i+1 == len(rows) || rows[i+1].Base-rows[i].Base > looseStep*rows[i].Size {
+		return true
+	}
+	next := rows[i+1].Runs
+	return len(next) == 1 && len(next[0].Words) > text.ProseLine
+}
+
+// headsFigures reports whether a line right above a line of figures has one text over each of them, and beside these at most
+// one over their label.
+func headsFigures(head, figures text.Row) bool {
+	n := len(figures.Runs)
+	extra := len(head.Runs) - n + 1
+	if n < headedFigures+1 || extra < 0 || extra > 1 || figures.Base-head.Base > looseStep*figures.Size {
+		return false
+	}
+	for i, u := range head.Runs[extra:] {
+		f, next := figures.Runs[i+1].Box, math.Inf(1)
+		if i+2 < n {
+			next = figures.Runs[i+2].Box.X0
+		}
+		if u.Box.X0 > f.X1 || u.Box.X1 < f.X0 || u.Box.X0 < figures.Runs[i].Box.X1 || u.Box.X1 > next {
+			return false
+		}
+	}
+	return true
+}
+
+// headedTable proposes a grid from a header and a single line of figures, or nil.
+func headedTable(rows []text.Row) *draft {
+	box := ink.Union(rows[0].Box, rows[1].Box)
+	seps := textColumns(rows[1:], box.X0-1, box.X1+1)
+	if len(seps) != len(rows[1].Runs)-1 {
+		return nil
+	}
+	xs := append(append([]float64{box.X0 - 1}, seps...), box.X1+1)
+	g := newGrid(xs, []float64{box.Y0 - 1, (rows[0].Box.Y1 + rows[1].Box.Y0) / 2, box.Y1 + 1})
+	g.findStarts(rows)
+	for _, r := range rows {
+		g.place(r.Runs)
+	}
+	if g.filled(0) < g.columns()-1 || g.filled(1) != g.columns() {
 		return nil
 	}
 	return &draft{grid: g, by: figured}

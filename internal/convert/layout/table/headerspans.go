@@ -51,7 +51,7 @@ func (g *grid) spanOver(r int) {
 			continue // a rule below it, or its own width, has already decided
 		}
 		for c := 1; c < g.columns(); c++ {
-			if len(g.cells[r+1][c]) > 0 && nearestUnit(units, (columns[c].X0+columns[c].X1)/2) == i {
+			if (len(g.cells[r+1][c]) > 0 || g.joined[r+1][c-1]) && nearestUnit(units, (columns[c].X0+columns[c].X1)/2) == i {
 				u.from, u.to = min(u.from, c), max(u.to, c)
 			}
 		}
@@ -88,6 +88,9 @@ func (g *grid) overRanges(r text.Row, below []text.Row) bool {
 			c.X0, c.X1 = min(c.X0, u.Box.X0), max(c.X1, u.Box.X1)
 		}
 	}
+	if slices.ContainsFunc(r.Runs, func(u text.Run) bool { return text.IsNumeric(u.Text()) && !year.MatchString(u.Text()) }) {
+		return false
+	}
 	units := g.ranges(r, columns)
 	tight := len(below) > 0 && below[0].Base-r.Base <= tightStep*r.Size
 	single := 0
@@ -120,12 +123,14 @@ func (g *grid) ranges(r text.Row, columns []page.Box) []headUnit {
 	return units
 }
 
-// names reports whether a header over several columns stands above one of them that is not the middle one.
+// names reports whether a header over several columns stands above one of them that is not in the middle. Of two columns
+// neither is.
 func (u headUnit) names(columns []page.Box) bool {
 	x := (u.box.X0 + u.box.X1) / 2
 	for c := u.from; c <= u.to; c++ {
 		if x >= columns[c].X0 && x <= columns[c].X1 {
-			return c-u.from != u.to-c
+			off := max(c-u.from-(u.to-c), u.to-c-(c-u.from))
+			return off > 1 || (off == 1 && u.to-u.from == 1)
 		}
 	}
 	return false

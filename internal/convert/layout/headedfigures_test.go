@@ -1,0 +1,34 @@
+package layout_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// oneLine writes a header of that many years, and below it a label with a figure for each.
+func oneLine(years int) *sheet {
+	s := newSheet()
+	s.column(60, 60, 10, prose(2, 80)...)
+	for i := range years {
+		x := 260 + 80*float64(i)
+		s.text(x, 110, 10, regular, []string{"2021", "2022", "2023", "2024"}[i])
+		s.text(x, 126, 10, regular, []string{"$234", "$219", "$194", "$190"}[i])
+	}
+	s.text(60, 126, 10, regular, "Estimated expense")
+	return s
+}
+
+func TestSingleLineOfFiguresBelowTheirNamesIsATable(t *testing.T) {
+	t.Parallel()
+	s := oneLine(4)
+	s.column(60, 150, 10, prose(3, 80)...)
+	require.Equal(t, "\t2021\t2022\t2023\t2024\nEstimated expense\t$234\t$219\t$194\t$190", onlyTable(t, s.analyze()).Text())
+}
+
+func TestSingleLineOfTwoFiguresIsNoTable(t *testing.T) {
+	t.Parallel()
+	for _, b := range oneLine(2).analyze().Blocks {
+		require.Nil(t, b.Table)
+	}
+}
