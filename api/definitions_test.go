@@ -113,8 +113,8 @@ type testOnTheWire struct {
 			Path   string
 			Places []struct{ Boxes []page.Box }
 		}
-		Changes    []difference
-		Broken     *[]difference
+		Changes []difference
+		Broken  *[]difference
 	}
 	Count, Broken int
 }

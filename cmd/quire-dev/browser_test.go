@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
@@ -48,7 +49,7 @@ func newTab(t testing.TB, s *service) *tab {
 	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(ignore))
 	t.Cleanup(cancel)
 	b := &tab{t: t, ctx: ctx, base: "http://" + s.api}
-	b.do(network.Enable())
+	b.do(network.Enable(), emulation.SetFocusEmulationEnabled(true)) // as if somebody were at it: without, nothing gets the focus
 	return b
 }
 

@@ -68,12 +68,20 @@ func buildingInTheBrowser(b *tab, s *service) {
 	b.comparesVersions()
 }
 
-// completes requires that keys are offered while one is typed.
+// completes requires that keys, their values and the properties of the schema are offered while one is typed.
 func (b *tab) completes() {
 	b.t.Helper()
 	b.is(inEditor(".cm-content") + ".focus()")
 	b.do(chromedp.KeyEvent(kb.End, chromedp.KeyModifiers(input.ModifierCtrl)), input.InsertText("eng"))
-	b.until(inEditor(".cm-tooltip-autocomplete li[aria-selected]")+`?.innerText.includes("engine")`, "the key is offered")
+	offered := func(text string) {
+		b.t.Helper()
+		b.until(inEditor(".cm-tooltip-autocomplete li[aria-selected]")+`?.innerText.includes(`+quoted(text)+`)`, text+" is offered")
+	}
+	offered("engine")
+	b.do(input.InsertText("ine: ru"))
+	offered("rules")
+	b.do(input.InsertText("les\nrequired: [sen"))
+	offered("sender")
 }
 
 // breaks changes the draft and requires that the samples show what it breaks.

@@ -49,6 +49,7 @@ func TestScreenshots(t *testing.T) {
 	b.is(`document.querySelector('[data-text-page="1"] [data-block="3"]').focus()`)
 	b.until(`document.querySelector(".hover-box")`, "a block is marked")
 	shoot(b, dir, "reader")
+	extractorScreens(b, s, dir)
 	b.open("/app/collections/" + c)
 	b.sees("scan.pdf")
 	shoot(b, dir, "collection")
@@ -59,6 +60,34 @@ func TestScreenshots(t *testing.T) {
 	b.is(`document.querySelector(".message-complete .chip").click()`)
 	b.until(`document.querySelector(".pane .scan-page img")?.naturalWidth > 300`, "the page is drawn")
 	shoot(b, dir, "ask")
+}
+
+func extractorScreens(b *tab, s *service, dir string) {
+	b.t.Helper()
+	d := s.upload("invoice.pdf", map[string]string{"extractor_id": s.extractor("invoice")})
+	s.await(d.ID)
+	b.open("/app/extractors")
+	b.sees("Bank statement")
+	shoot(b, dir, "extractors")
+	b.open("/app/extractors/invoice")
+	b.sees("invoice.pdf")
+	shoot(b, dir, "extractor")
+	b.open("/app/documents/" + d.ID)
+	b.until(`document.querySelector(".scan-page img")?.naturalWidth > 300 && `+field("/total"), "the values are there")
+	b.is(field("/total") + ".focus()")
+	shoot(b, dir, "values")
+	b.open("/app/extractors/_new")
+	b.until(inEditor(".cm-content"), "there is an editor")
+	b.pastes(billWith("Net total", "amount"))
+	b.presses("Add a document")
+	b.until(`document.querySelector("dialog .value")`, "there are documents to choose from")
+	b.is(`document.querySelector("dialog .value").click()`)
+	b.presses("Show the values of invoice.pdf")
+	b.until(`document.querySelector(".scan-page img")?.naturalWidth > 300 && `+field("/total"), "the values are there")
+	b.is(field("/total") + ".focus()")
+	shoot(b, dir, "builder")
+	b.presses("Save as version 1") // what is not saved asks before it is left
+	b.sees("Saved as version 1.")
 }
 
 func shoot(b *tab, dir, screen string) {

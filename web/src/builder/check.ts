@@ -34,8 +34,10 @@ export function useCheck(slug: string, source: string, on: boolean): Check {
       abort.abort();
     };
   }, [slug, source, on]);
-  return check;
+  return check.is === "valid" && check.source !== source ? pending : check; // what was found of another draft is no answer
 }
+
+const pending: Check = { is: "checking" };
 
 /** Applies a definition, or only tries to. */
 export async function apply(slug: string, source: string, dry: boolean, signal?: AbortSignal): Promise<Applied> {
