@@ -75,6 +75,10 @@ func TestGrowthOfContent(t *testing.T) {
 		{Name: "hyphens", Build: text("0 -20 Td (ab-) Tj ")},
 		{Name: "spaces", Build: growth.Within("BT /F1 9 Tf (", growth.Repeat("  "), ") Tj ET")},
 		{Name: "spelled text", Build: text("/Span << /ActualText (ab) >> BDC (c) Tj EMC ")},
+		{Name: "spelled text around marks", Build: growth.Within("/Span << /ActualText (", func(n int) []byte {
+			parts := strings.Repeat("/P << >> BDC (c) Tj EMC ", n)
+			return []byte(strings.Repeat("ab", n) + ") >> BDC BT /F1 9 Tf " + parts)
+		}, "ET EMC"), To: 1 << 12},
 		{Name: "nested marks", Build: growth.Around("/P << /MCID 1 >> BDC ", "", " EMC")},
 		{Name: "saved states", Build: growth.Around("q ", "0 0 1 1 re f", " Q")},
 		{Name: "paths", Build: growth.Repeat("0 0 1 1 re f ")},
@@ -90,6 +94,7 @@ func TestGrowthOfContent(t *testing.T) {
 // FuzzPage feeds damaged contents to the reader, which must return.
 func FuzzPage(f *testing.F) {
 	f.Add([]byte("BT /F1 9 Tf 1 0 0 1 72 700 Tm [(He) -300 (llo-)] TJ 0 -12 Td (world) Tj ET /X2 Do"))
+	f.Add([]byte("BT /F1 9 Tf 99999999.0 0 0 99999999.0 0 0 Tm 99999999.0 Tz 99999999.0 Tc (ab) Tj 0 0 0 0 0 0 cm (cd) Tj ET"))
 	f.Add([]byte("q 1 0 0 1 9 9 cm .5 g 0 0 9 9 re B* Q /Span << /ActualText (x) >> BDC 0 0 m 1 1 2 2 3 3 c h S EMC"))
 	f.Fuzz(func(t *testing.T, code []byte) { shown(t, code) })
 }

@@ -131,7 +131,7 @@ func (r *runner) show(pieces []piece, before float32) error {
 		r.page.known = false
 		return r.draw(Drawn{Text: t})
 	}
-	if r.characters += len(t.items); r.characters > maxCharacters {
+	if r.characters += len(t.items) + len(t.mark.text); r.characters > maxCharacters {
 		return ErrUnknown
 	}
 	r.x += float32(t.measure(r.words, r.width) * r.scale)
