@@ -5,7 +5,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -69,4 +71,24 @@ func TestSettingsReachThePages(t *testing.T) {
 	require.Equal(t, "application/json", res.Header().Get("Content-Type"))
 	require.Equal(t, "no-cache", res.Header().Get("Cache-Control"))
 	require.JSONEq(t, `{"workflows_url":"http://localhost:8233/namespaces/default/workflows/"}`, res.Body.String())
+}
+
+// maxWorkspace is what a browser fetches at most of the workspace without the editor, in compressed bytes.
+const maxWorkspace = 200_000
+
+func TestTheWorkspaceIsSmallWithoutTheEditor(t *testing.T) {
+	t.Parallel()
+	files, err := os.ReadDir("dist/assets")
+	require.NoError(t, err)
+	sum, editors := 0, 0
+	for _, f := range files {
+		path := web.Path + "/assets/" + f.Name()
+		if strings.Contains(get(t, path).Body.String(), "cm-content") {
+			editors++
+			continue
+		}
+		sum += get(t, path, "Accept-Encoding", "gzip").Body.Len()
+	}
+	require.Equal(t, 1, editors, "the editor is in a file of its own")
+	require.Less(t, sum, maxWorkspace)
 }
