@@ -55,7 +55,7 @@ func TestExpiredDocumentLosesItsFilesAndKeepsItsRow(t *testing.T) {
 	expired := finish()
 	b.do.Retention = time.Hour
 	kept := finish()
-	require.Eventually(t, func() bool { return b.reload(t, expired.ID).StatusAt(time.Now()) == schema.Expired }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return b.reload(t, expired.ID).StatusAt(time.Now()) == schema.Expired }, time.Minute, time.Millisecond)
 	for range 2 {
 		_, err := b.env.ExecuteActivity(b.do.ExpireDocuments)
 		require.NoError(t, err)

@@ -301,7 +301,7 @@ func TestTurnThatEndsElsewhereClosesTheModelsConnection(t *testing.T) {
 		_, err := k.answer(in)
 		failed <- err
 	}()
-	require.Eventually(t, func() bool { return k.turn(turn.ID).Answer != "" }, 10*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return k.turn(turn.ID).Answer != "" }, time.Minute, 10*time.Millisecond)
 	_, err := k.do.FailTurn(t.Context(), turn.ID, activities.Failure{Reason: "cancelled", Message: "The answer was stopped"})
 	require.NoError(t, err)
 	select {

@@ -91,7 +91,7 @@ func TestCollectionDeletedDuringAnUploadKeepsNothingOfIt(t *testing.T) {
 	}()
 	_, err := io.WriteString(client, fileHead+pdf)
 	require.NoError(t, err)
-	require.Eventually(t, func() bool { return s.storedBlobs() > 0 }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return s.storedBlobs() > 0 }, time.Minute, time.Millisecond)
 	s.delete(c.path())
 	_, err = io.WriteString(client, fileTail)
 	require.NoError(t, err)

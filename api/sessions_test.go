@@ -223,13 +223,13 @@ func TestOneMessageAtATime(t *testing.T) {
 			res.Body.Close()
 		}
 	}()
-	require.Eventually(t, func() bool { return len(s.starts()) == 1 }, 20*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return len(s.starts()) == 1 }, time.Minute, 5*time.Millisecond)
 	s.do(s.json("POST", w.messages(), `{"content":"impatient"}`)).fails(409, "Another message of this session is being answered; wait for its end")
 	cancel()
 	<-gone
 	require.Eventually(t, func() bool {
 		return strings.Contains(string(s.get(w.messages()).body), `"status":"partial"`)
-	}, 20*time.Second, 10*time.Millisecond, "a client that goes away ends its turn")
+	}, time.Minute, 10*time.Millisecond, "a client that goes away ends its turn")
 	s.answering(s.inTwoPieces)
 	require.Equal(t, 200, s.do(s.json("POST", w.messages(), `{"content":"patient"}`)).status)
 }

@@ -84,7 +84,7 @@ func (b *tab) until(js, why string) {
 		var result bool
 		err := chromedp.Run(b.ctx, chromedp.Evaluate("!!("+js+")", &result))
 		return err == nil && result
-	}, 30*time.Second, 50*time.Millisecond, "%s: %s", why, b.text())
+	}, 2*time.Minute, 50*time.Millisecond, "%s: %s", why, b.text())
 }
 
 // text returns what can be read on the page.

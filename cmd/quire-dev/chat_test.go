@@ -162,7 +162,7 @@ func TestConversationIsStreamedAndKept(t *testing.T) {
 		var session struct{ Title string }
 		c.call(http.MethodGet, "/chat/sessions/"+c.session, nil, "", &session)
 		return session.Title == "Vacation days"
-	}, 10*time.Second, 50*time.Millisecond)
+	}, time.Minute, 50*time.Millisecond)
 }
 
 func TestClientThatLeavesStopsTheModelAndKeepsWhatItHad(t *testing.T) {
@@ -171,11 +171,10 @@ func TestClientThatLeavesStopsTheModelAndKeepsWhatItHad(t *testing.T) {
 	stream := c.ask("How many days?")
 	stream.until("delta")
 	stream.leave()
-	left := time.Now()
-	require.Eventually(t, func() bool { return c.last().Status == "partial" }, 10*time.Second, 20*time.Millisecond)
+	require.Eventually(t, func() bool { return c.last().Status == "partial" }, time.Minute, 20*time.Millisecond)
 	select {
 	case <-c.model.Gone():
-	case <-time.After(10*time.Second - time.Since(left)):
+	case <-time.After(time.Minute):
 		require.Fail(t, "the model is still writing")
 	}
 	require.True(t, strings.HasPrefix(c.last().Content, stream.text), "everything that was sent is kept")

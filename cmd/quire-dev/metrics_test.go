@@ -17,7 +17,7 @@ func (s *service) awaitMetric(line string) {
 	require.Eventually(s.t, func() bool {
 		_, shown := s.download(s.metrics)
 		return strings.Contains(shown, line+"\n")
-	}, 20*time.Second, 50*time.Millisecond, line)
+	}, time.Minute, 50*time.Millisecond, line)
 }
 
 var metricName = regexp.MustCompile(`\b(quire|go|process)_[a-z_]+\b`)

@@ -74,6 +74,6 @@ func TestQueriesInTheReadmeFindWhatTheyPromise(t *testing.T) {
 		`ExecutionStatus = "Running" AND WorkflowType IN ("Document", "Turn", "Delivery") AND StartTime < "` +
 			time.Now().Add(time.Hour).UTC().Format(time.RFC3339) + `"`: 0,
 	} {
-		require.Eventually(t, func() bool { return count(query) == found }, 20*time.Second, 50*time.Millisecond, query)
+		require.Eventually(t, func() bool { return count(query) == found }, time.Minute, 50*time.Millisecond, query)
 	}
 }

@@ -36,7 +36,7 @@ func TestEveryStepThatOperatorsSeeHasASummary(t *testing.T) {
 			requireSummaries(t, temporal, run.GetExecution().GetWorkflowId())
 		}
 		return types["Document"] && types["Delivery"] && types["File"] && types["Turn"] && types["PurgeDocument"]
-	}, 30*time.Second, 200*time.Millisecond, "%v", types)
+	}, time.Minute, 200*time.Millisecond, "%v", types)
 }
 
 func requireSummaries(t *testing.T, temporal client.Client, id string) {

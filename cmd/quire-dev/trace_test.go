@@ -101,9 +101,9 @@ func TestOneTraceLeadsFromTheRequestToTheModelAndTheWebhook(t *testing.T) {
 	model := []string{
 		"POST /api/v1/documents", "StartWorkflow:Document", "RunWorkflow:Document", "StartActivity:ConvertRange", "RunActivity:ConvertRange", "chat seer",
 	}
-	require.Eventually(t, func() bool { return c.path("chat seer") != nil }, 20*time.Second, 50*time.Millisecond)
+	require.Eventually(t, func() bool { return c.path("chat seer") != nil }, time.Minute, 50*time.Millisecond)
 	require.Equal(t, model, c.path("chat seer"))
-	require.Eventually(t, func() bool { return c.path("RunActivity:PostWebhook") != nil }, 20*time.Second, 50*time.Millisecond)
+	require.Eventually(t, func() bool { return c.path("RunActivity:PostWebhook") != nil }, time.Minute, 50*time.Millisecond)
 	require.Equal(t, c.traceID("chat seer"), c.traceID("RunActivity:PostWebhook"), "the webhook belongs to the same trace")
 	s.requestIDFinds(t, d.ID, c.traceID("chat seer"))
 }
@@ -122,7 +122,7 @@ func (s *service) requestIDFinds(t *testing.T, document, trace string) {
 	require.Eventually(t, func() bool {
 		list, err := temporal.ListWorkflow(t.Context(), &workflowservice.ListWorkflowExecutionsRequest{Query: `RequestId = "` + id + `"`})
 		return err == nil && len(list.GetExecutions()) == 2
-	}, 20*time.Second, 50*time.Millisecond, "the document and its webhook")
+	}, time.Minute, 50*time.Millisecond, "the document and its webhook")
 	log, err := os.ReadFile(filepath.Join(s.dir, "quire.log"))
 	require.NoError(t, err)
 	for line := range strings.Lines(string(log)) {

@@ -24,13 +24,13 @@ func TestVersionedWorkersTakeNoWorkBeforeTheirBuildIsCurrent(t *testing.T) {
 	require.Eventually(t, func() bool {
 		run, err := temporal.DescribeWorkflowExecution(t.Context(), "document/"+id, "")
 		return err == nil && run.GetWorkflowExecutionInfo().GetHistoryLength() == 2
-	}, 20*time.Second, 50*time.Millisecond, "the workflow is started and its first task waits")
+	}, time.Minute, 50*time.Millisecond, "the workflow is started and its first task waits")
 	require.Equal(t, "PENDING", s.status(id))
 	require.Eventually(t, func() bool {
 		_, err := temporal.WorkerDeploymentClient().GetHandle("quire").SetCurrentVersion(t.Context(),
 			client.WorkerDeploymentSetCurrentVersionOptions{BuildID: "1.0"})
 		return err == nil
-	}, 20*time.Second, 100*time.Millisecond, "the version is known as soon as its workers ask for work")
+	}, time.Minute, 100*time.Millisecond, "the version is known as soon as its workers ask for work")
 	require.Equal(t, "COMPLETED", s.await(id).Status)
 	require.Contains(t, s.run("doctor"), "every task queue is served")
 }
