@@ -61,12 +61,10 @@ FacetCounts collection_name key filter limit exact timeout read_consistency
 WithPayloadSelector enable include exclude
 PayloadIncludeSelector fields
 PayloadExcludeSelector fields
-QueryPoints collection_name prefetch query using filter params limit offset with_payload read_consistency timeout
+QueryPoints collection_name query using filter params limit offset with_payload read_consistency timeout
 QueryBatchPoints collection_name query_points read_consistency timeout
-PrefetchQuery query using filter params limit
-Query nearest fusion rrf
+Query nearest
 VectorInput dense sparse
-Rrf k weights
 SearchParams hnsw_ef exact quantization
 QuantizationSearchParams ignore rescore oversampling
 `

@@ -73,11 +73,9 @@ func TestUnknownQueriesAreRefused(t *testing.T) {
 		"a shard key":                query(func(q *qdrant.QueryPoints) { q.ShardKeySelector = &qdrant.ShardKeySelector{} }),
 		"a field of a later version": query(func(q *qdrant.QueryPoints) { q.ProtoReflect().SetUnknown(unknown) }),
 		"a query by id":              query(func(q *qdrant.QueryPoints) { q.Query = qdrant.NewQueryID(qdrant.NewIDNum(1)) }),
-		"another fusion": query(func(q *qdrant.QueryPoints) {
-			q.Prefetch, q.Query = prefetch(q), qdrant.NewQueryFusion(qdrant.Fusion_DBSF)
-		}),
-		"rescoring": query(func(q *qdrant.QueryPoints) { q.Prefetch = prefetch(q) }),
-		"no tenant": query(func(q *qdrant.QueryPoints) { q.Filter = nil }),
+		"a fusion":                   query(func(q *qdrant.QueryPoints) { q.Query = qdrant.NewQueryFusion(qdrant.Fusion_RRF) }),
+		"rescoring":                  query(func(q *qdrant.QueryPoints) { q.Prefetch = prefetch(q) }),
+		"no tenant":                  query(func(q *qdrant.QueryPoints) { q.Filter = nil }),
 		"two tenants": query(func(q *qdrant.QueryPoints) {
 			q.Filter = &qdrant.Filter{Must: []*qdrant.Condition{qdrant.NewMatchKeywords("account_id", "a", "b")}}
 		}),

@@ -2,8 +2,8 @@
 //
 // It lets a single retrieval path serve both ways of running: the client code is the same, only the connection
 // differs. Results are exact: cosine by brute force, BM25 over inverted lists with document frequencies counted
-// within the tenant, reciprocal rank fusion by Qdrant's formula. Any call, field, or kind of condition or value that
-// it does not know is refused with codes.Unimplemented; it never ignores anything that could change an answer.
+// within the tenant. Any call, field, or kind of condition or value that it does not know is refused with
+// codes.Unimplemented; it never ignores anything that could change an answer.
 //
 // Nothing is stored: the owner of the data loads it at start.
 package embedded
