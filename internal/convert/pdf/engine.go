@@ -126,11 +126,10 @@ func (e *Engine) Start() error {
 
 func (e *Engine) start() (err error) {
 	if e.runtime == nil {
-		if e.runtime, err = newRuntime(e.cfg.CacheDir, e.cfg.MemoryMiB); err != nil {
-			return err
-		}
+		debug.SetGCPercent(mostGC) // nearly all that is allocated now stays
+		e.runtime, e.instance, err = launch(e.cfg)
 	}
-	if e.instance == nil {
+	if err == nil && e.instance == nil {
 		e.instance, err = e.runtime.newInstance()
 	}
 	return err

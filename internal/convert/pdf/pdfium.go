@@ -62,7 +62,8 @@ type runtime struct {
 	memoryLimit int64
 }
 
-func newRuntime(cacheDir string, memoryMiB int) (*runtime, error) {
+// newRuntime compiles the module, or takes its code from the cache. Nil is PDFium's own module.
+func newRuntime(cacheDir string, memoryMiB int, module []byte) (*runtime, error) {
 	cache, err := wazero.NewCompilationCacheWithDir(cacheDir)
 	if err != nil {
 		return nil, fmt.Errorf("open the compile cache: %w", err)
@@ -70,6 +71,7 @@ func newRuntime(cacheDir string, memoryMiB int) (*runtime, error) {
 	files := &fileSystem{}
 	pool, err := webassembly.Init(webassembly.Config{
 		MaxTotal: 1,
+		WASM:     module,
 		Stdout:   io.Discard,
 		Stderr:   io.Discard,
 		FSConfig: wazero.NewFSConfig().WithFSMount(files, "/"),
@@ -133,6 +135,9 @@ func (r *runtime) newInstance() (*instance, error) {
 	}
 	return p, err
 }
+
+// close releases the compiled code.
+func (r *runtime) close() { _ = errors.Join(r.pool.Close(), r.cache.Close(context.Background())) }
 
 // close ends the instance, whatever state it is in, and returns its memory to the process.
 func (p *instance) close() { _ = p.lease.Close() }

@@ -1,0 +1,125 @@
+package pdf
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	goruntime "runtime"
+	"runtime/debug"
+	"time"
+
+	"golang.org/x/sys/cpu"
+)
+
+// wazero checks and hashes every function of a module before it looks for its compiled code, which takes two thirds of
+// PDFium's start. PDFium is therefore started from a shell: the same module with functions that do nothing but fail,
+// which are checked in no time, beside a cache in which their place is taken by the compiled code of the real ones. If
+// that does not work, for whatever reason, the shell's functions fail when it starts, and PDFium starts as usual.
+
+// launch starts PDFium, from its shell if there is one, and prepares the shell if there is not.
+func launch(cfg Config) (*runtime, *instance, error) {
+	shell, err := shellOf(pdfiumModule)
+	if err != nil {
+		return launchModule(cfg.CacheDir, cfg.MemoryMiB, nil)
+	}
+	dir := filepath.Join(cfg.CacheDir, shellName(shell))
+	_, missing := os.Stat(dir)
+	if missing != nil && makeShell(cfg, shell, dir) != nil { // it costs only time
+		return launchModule(cfg.CacheDir, cfg.MemoryMiB, nil)
+	}
+	r, p, err := launchModule(dir, cfg.MemoryMiB, shell)
+	if err != nil {
+		return launchModule(cfg.CacheDir, cfg.MemoryMiB, nil)
+	}
+	return r, p, nil
+}
+
+// launchModule starts a module; nil is PDFium's own.
+func launchModule(cacheDir string, memoryMiB int, module []byte) (*runtime, *instance, error) {
+	r, err := newRuntime(cacheDir, memoryMiB, module)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := r.newInstance()
+	if err != nil {
+		r.close()
+		return nil, nil, err
+	}
+	return r, p, nil
+}
+
+// shellName returns a name that is different for everything that the compiled code may depend on.
+func shellName(shell []byte) string {
+	h := sha256.New()
+	h.Write(shell)
+	fmt.Fprintln(h, goruntime.GOOS, goruntime.GOARCH, cpu.X86, cpu.ARM64)
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, dep := range info.Deps {
+			if dep.Path == "github.com/tetratelabs/wazero" {
+				fmt.Fprintln(h, dep.Version)
+			}
+		}
+	}
+	return fmt.Sprintf("shell-%x", h.Sum(nil)[:8])
+}
+
+// errCache reports that the compiler did not leave exactly one file.
+var errCache = errors.New("unexpected files in the compile cache")
+
+// abandoned is the age at which what makeShell has left behind is removed.
+const abandoned = time.Hour
+
+// makeShell compiles PDFium and its shell, and puts the one's code in place of the other's. dir appears only once it is
+// complete.
+func makeShell(cfg Config, shell []byte, dir string) error {
+	sweep(cfg.CacheDir)
+	fresh, err := os.MkdirTemp(cfg.CacheDir, freshPrefix+"*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(fresh)
+	code, err := compiled(filepath.Join(fresh, "module"), cfg.MemoryMiB, nil)
+	if err != nil {
+		return err
+	}
+	made := filepath.Join(fresh, "shell")
+	place, err := compiled(made, cfg.MemoryMiB, shell)
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(code, place); err != nil {
+		return err
+	}
+	if err := os.Rename(made, dir); err != nil && !errors.Is(err, os.ErrExist) { // somebody else was faster
+		return err
+	}
+	return nil
+}
+
+const freshPrefix = "new-"
+
+// sweep removes what was left behind by processes that ended in the middle of makeShell.
+func sweep(cacheDir string) {
+	left, _ := filepath.Glob(filepath.Join(cacheDir, freshPrefix+"*"))
+	for _, dir := range left {
+		if info, err := os.Stat(dir); err == nil && time.Since(info.ModTime()) > abandoned {
+			_ = os.RemoveAll(dir)
+		}
+	}
+}
+
+// compiled compiles a module into an empty directory and returns the file with its code.
+func compiled(dir string, memoryMiB int, module []byte) (string, error) {
+	r, err := newRuntime(dir, memoryMiB, module)
+	if err != nil {
+		return "", err
+	}
+	r.close()
+	files, err := filepath.Glob(filepath.Join(dir, "*", "*"))
+	if err != nil || len(files) != 1 {
+		return "", errCache
+	}
+	return files[0], nil
+}
