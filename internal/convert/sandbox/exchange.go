@@ -85,11 +85,12 @@ type watch struct {
 	since   time.Time
 	total   time.Duration // in the job
 	resting bool          // the parent is handling a reply
+	parent  bool          // the child had started processes of its own at the last full look
 }
 
 func (p *process) watch(j Job) *watch {
 	w := &watch{process: p, job: j, done: make(chan struct{}), limit: j.Step, since: time.Now()}
-	w.seen, _ = processorTime(p.command.Process.Pid)
+	w.seen, _ = ownTime(p.command.Process.Pid)
 	var wg sync.WaitGroup
 	w.end = sync.OnceFunc(func() {
 		close(w.done)
@@ -104,7 +105,7 @@ func (p *process) watch(j Job) *watch {
 			case <-w.done:
 				return
 			case <-tick.C:
-				w.look()
+				w.lookAround()
 			}
 		}
 	})
@@ -118,6 +119,23 @@ func (w *watch) look() {
 	w.charge()
 }
 
+// lookAround does the same after searching for processes that the child has started. Most children start none, and the
+// search costs them more than all other looks.
+func (w *watch) lookAround() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.parent = hasChildren(w.process.command.Process.Pid)
+	w.charge()
+}
+
+// processorTime returns what the child has spent, with everything that it has started.
+func (w *watch) processorTime() (time.Duration, bool) {
+	if w.parent {
+		return processorTime(w.process.command.Process.Pid)
+	}
+	return ownTime(w.process.command.Process.Pid)
+}
+
 func (w *watch) charge() {
 	now := time.Now()
 	spent := Budget{Wall: now.Sub(w.since)}
@@ -125,7 +143,7 @@ func (w *watch) charge() {
 	if w.resting {
 		spent.Wall = 0
 	}
-	if total, ok := processorTime(w.process.command.Process.Pid); ok {
+	if total, ok := w.processorTime(); ok {
 		spent.CPU, w.seen = max(total-w.seen, 0), max(total, w.seen)
 	} else {
 		spent.CPU = spent.Wall

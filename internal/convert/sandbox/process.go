@@ -138,6 +138,24 @@ func lower(pid int) {
 	}
 }
 
+// processorTime returns what a process and everything it has started have spent, or false when that is unknown.
+func processorTime(pid int) (time.Duration, bool) {
+	total, ok := ownTime(pid)
+	for child := range children(pid) {
+		spent, _ := processorTime(child)
+		total += spent
+	}
+	return total, ok
+}
+
+// hasChildren reports whether a process has started others that have not ended.
+func hasChildren(pid int) bool {
+	for range children(pid) {
+		return true
+	}
+	return false
+}
+
 func (p *process) yielding() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

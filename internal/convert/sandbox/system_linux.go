@@ -29,16 +29,6 @@ const (
 	firstTime, lastTime = 11, 14 // user and system time, of the process and of its ended children
 )
 
-// processorTime returns what a process and everything it has started have spent, or false when that is unknown.
-func processorTime(pid int) (time.Duration, bool) {
-	total, ok := ownTime(pid)
-	for child := range children(pid) {
-		spent, _ := processorTime(child)
-		total += spent
-	}
-	return total, ok
-}
-
 // children yields the processes that a process has started and that have not ended.
 func children(pid int) iter.Seq[int] {
 	return func(yield func(int) bool) {

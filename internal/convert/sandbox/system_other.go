@@ -16,8 +16,8 @@ func childAttributes() *syscall.SysProcAttr {
 // limitMemory does nothing; only the garbage collector's own limit applies.
 func limitMemory(uint64) {}
 
-// processorTime cannot be measured for another process, so elapsed time counts instead.
-func processorTime(int) (time.Duration, bool) { return 0, false }
+// ownTime cannot be measured for another process, so elapsed time counts instead.
+func ownTime(int) (time.Duration, bool) { return 0, false }
 
 // children cannot be determined, so only the process itself gets the lower priority.
 func children(int) iter.Seq[int] { return func(func(int) bool) {} }
