@@ -23,7 +23,7 @@ WORKFLOWCHECK := $(TOOLS)/workflowcheck-$(WORKFLOWCHECK_VERSION)
 VERSITYGW     := $(TOOLS)/versitygw-$(VERSITYGW_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build run test test-short web screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evidence bench-extract bench-ablation bench-ocr bench-office bench-pages bench-peers bench-retrieval bench-sources bench-tagged sbom scan campaign clean
+.PHONY: help deps test-deps build run test test-short web screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evidence bench-extract bench-ablation bench-ocr bench-office bench-pages bench-peers bench-retrieval bench-sources bench-tagged bench-workbench sbom scan campaign clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -88,6 +88,10 @@ bench-peers: build ## Score LiteParse, pdf-inspector and unpdf on the same sets,
 	python3 -m venv $(CACHE)/peers/python
 	$(CACHE)/peers/python/bin/pip install --quiet unpdf-markdown==$(UNPDF_VERSION)
 	CORPUS=$(CORPUS) SCORER=$(SCORER) PEERS=$(CACHE)/peers bench/peers.sh
+
+bench-workbench: build ## Measure the workspace: first paint, a thousand pages in the reader, idle streams, the bundle (needs chromium)
+	cd cmd/quire-dev && $(GO) test -run '^$$' -bench '^(BenchmarkIdleStreams|BenchmarkReader)$$' -benchtime 1x -timeout 10m .
+	@for f in web/dist/assets/*; do gzip -9c $$f | wc -c; done | awk '{ sum += $$1 } END { printf "bundle with everything, gzipped: %d kB\n", sum / 1000 }'
 
 bench-collections: build ## Run the collection benchmarks: indexing, search, start-up, a thousand files
 	bench/collections.sh
