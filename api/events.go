@@ -20,6 +20,10 @@ const (
 	followedFor = 10 * time.Minute
 	// mostFollowed bounds the files in flight that a collection's events show at a time.
 	mostFollowed = 100
+	// mostTouched bounds the files of a collection that began or ended since somebody looked.
+	mostTouched = 1000
+	// commitTime is how long a change may take to be seen after the time that it bears.
+	commitTime = 10 * time.Second
 	// mostFollowers bounds the connections of a process, each of which asks the database once a second while notifications
 	// do not arrive.
 	mostFollowers = 1000
@@ -140,45 +144,6 @@ func (s *Server) fileEvents(c echo.Context) error {
 		p, err := s.fileProgress(c, f)
 		return []progress{p}, err
 	}, true)
-}
-
-// collectionEvents streams the progress of the files of a collection that are in flight, and how each of them ends.
-func (s *Server) collectionEvents(c echo.Context) error {
-	known := map[uuid.UUID]bool{}
-	return s.follow(c, "collection_id", func() ([]progress, error) {
-		collection, err := s.checkCollection(c)
-		if err != nil {
-			return nil, err
-		}
-		account := principal(c).AccountID
-		ids, err := s.cfg.DB.FilesInFlight(c.Request().Context(), account, collection, mostFollowed)
-		if err != nil {
-			return nil, err
-		}
-		for _, id := range ids {
-			known[id] = true
-		}
-		list := make([]progress, 0, len(known))
-		for id := range known {
-			f, err := s.cfg.DB.File(c.Request().Context(), account, collection, id)
-			if errors.Is(err, schema.ErrFileNotFound) {
-				delete(known, id)
-				continue
-			}
-			if err != nil {
-				return nil, err
-			}
-			p, err := s.fileProgress(c, f)
-			if err != nil {
-				return nil, err
-			}
-			if p.over() {
-				delete(known, id)
-			}
-			list = append(list, p)
-		}
-		return list, nil
-	}, false)
 }
 
 // follow streams what look returns whenever the object that the path names has changed. Every connection begins with the

@@ -147,3 +147,18 @@ func TestEventsOfACollectionShowItsFiles(t *testing.T) {
 	}
 	require.Empty(t, one.next().Name)
 }
+
+func TestEventsOfACollectionShowFilesThatWereNeverSeenInFlight(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	c := s.collection("c")
+	s.put(c, "before.bin", "\x00\x01\x02")
+	waiting := s.put(c, "a.txt", "one")
+	f := s.follow(c.path() + "/events")
+	require.Equal(t, waiting.ID, f.next().ID, "what was over before is not told")
+	kept := s.put(c, "kept.bin", "\x00\x01\x03") // it is over at once: files of its type are only kept
+	e := f.next()
+	require.Equal(t, kept.ID, e.ID)
+	require.Equal(t, "stored", e.Status)
+	require.Nil(t, e.Step)
+}

@@ -48,3 +48,15 @@ func (db *DB) VersionWork(ctx context.Context, version uuid.UUID) (VersionWork, 
 func (db *DB) FilesInFlight(ctx context.Context, account, collection uuid.UUID, limit int) ([]uuid.UUID, error) {
 	return db.filesInFlightOf(ctx, account, collection, int32(limit))
 }
+
+// FilesTouched returns when the files of a collection that began or ended within the last while did so, at most limit.
+func (db *DB) FilesTouched(ctx context.Context, account, collection uuid.UUID, within time.Duration, limit int) (map[uuid.UUID]time.Time, error) {
+	rows, err := db.filesTouchedOf(ctx, filesTouchedOfParams{
+		AccountID: account, CollectionID: collection, Seconds: within.Seconds(), RowLimit: int32(limit),
+	})
+	all := make(map[uuid.UUID]time.Time, len(rows))
+	for _, r := range rows {
+		all[r.ID] = r.UpdatedAt
+	}
+	return all, err
+}

@@ -52,6 +52,51 @@ func (q *Queries) filesInFlightOf(ctx context.Context, accountID uuid.UUID, coll
 	return items, nil
 }
 
+const filesTouchedOf = `-- name: filesTouchedOf :many
+SELECT f.id, f.updated_at FROM files f
+WHERE f.account_id = $1 AND f.collection_id = $2 AND f.deleted_at IS NULL
+  AND f.updated_at > now() - make_interval(secs => $3::double precision)
+ORDER BY f.updated_at DESC, f.id LIMIT $4
+`
+
+type filesTouchedOfParams struct {
+	AccountID    uuid.UUID
+	CollectionID uuid.UUID
+	Seconds      float64
+	RowLimit     int32
+}
+
+type filesTouchedOfRow struct {
+	ID        uuid.UUID
+	UpdatedAt time.Time
+}
+
+// The files of a collection that began or ended in the last seconds, newest first.
+func (q *Queries) filesTouchedOf(ctx context.Context, arg filesTouchedOfParams) ([]filesTouchedOfRow, error) {
+	rows, err := q.db.Query(ctx, filesTouchedOf,
+		arg.AccountID,
+		arg.CollectionID,
+		arg.Seconds,
+		arg.RowLimit,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []filesTouchedOfRow{}
+	for rows.Next() {
+		var i filesTouchedOfRow
+		if err := rows.Scan(&i.ID, &i.UpdatedAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const progressOf = `-- name: progressOf :many
 SELECT p.object_id, p.round, p.total, (SELECT coalesce(sum(value::integer), 0) FROM jsonb_each_text(p.ranges))::integer AS done
 FROM progress p WHERE p.object_id = ANY($1::uuid[])

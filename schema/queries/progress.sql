@@ -19,5 +19,12 @@ SELECT l.id FROM live_files l
 WHERE l.account_id = @account_id AND l.collection_id = @collection_id AND l.status IN ('pending', 'processing')
 ORDER BY l.updated_at, l.id LIMIT @row_limit;
 
+-- name: filesTouchedOf :many
+-- The files of a collection that began or ended in the last seconds, newest first.
+SELECT f.id, f.updated_at FROM files f
+WHERE f.account_id = @account_id AND f.collection_id = @collection_id AND f.deleted_at IS NULL
+  AND f.updated_at > now() - make_interval(secs => @seconds::double precision)
+ORDER BY f.updated_at DESC, f.id LIMIT @row_limit;
+
 -- name: versionInProgress :one
 SELECT v.attempt, v.round, v.touched_at, v.created_at FROM file_versions v WHERE v.id = $1;

@@ -1,0 +1,100 @@
+package api
+
+import (
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+
+	"quire/schema"
+)
+
+// collectionEvents streams the progress of the files of a collection that are in flight, and how each of them ends.
+func (s *Server) collectionEvents(c echo.Context) error {
+	f := &followedFiles{server: s, c: c, inFlight: map[uuid.UUID]bool{}}
+	return s.follow(c, "collection_id", f.look, false)
+}
+
+// followedFiles are the files that a connection shows.
+type followedFiles struct {
+	server   *Server
+	c        echo.Context
+	inFlight map[uuid.UUID]bool
+	// touched holds when the files that changed lately did so, as far as that was shown.
+	touched map[uuid.UUID]time.Time
+	looked  time.Time
+}
+
+// look returns the progress of the files in flight, and of those that have ended since the last look. That some of them
+// began after it too, as small ones do, makes no difference.
+func (f *followedFiles) look() ([]progress, error) {
+	collection, err := f.server.checkCollection(f.c)
+	if err != nil {
+		return nil, err
+	}
+	db, ctx, account := f.server.cfg.DB, f.c.Request().Context(), principal(f.c).AccountID
+	began := time.Now()
+	touched, err := db.FilesTouched(ctx, account, collection, began.Sub(f.last(began))+commitTime, mostTouched)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := db.FilesInFlight(ctx, account, collection, mostFollowed)
+	if err != nil {
+		return nil, err
+	}
+	list, err := f.progress(collection, f.toShow(ids, touched))
+	if err == nil {
+		f.touched, f.looked = touched, began
+	}
+	return list, err
+}
+
+// last returns when this connection looked last.
+func (f *followedFiles) last(now time.Time) time.Time {
+	if f.looked.IsZero() {
+		return now
+	}
+	return f.looked
+}
+
+// toShow adds the files in flight, and those that were touched since the last look, to those that were in flight then.
+// What was over before the first look is not shown, and what is too much for one look waits for the next.
+func (f *followedFiles) toShow(inFlight []uuid.UUID, touched map[uuid.UUID]time.Time) map[uuid.UUID]bool {
+	for _, id := range inFlight {
+		f.inFlight[id] = true
+	}
+	for id, at := range touched {
+		switch {
+		case f.touched == nil || f.touched[id].Equal(at):
+		case len(f.inFlight) < 2*mostFollowed:
+			f.inFlight[id] = true
+		default:
+			delete(touched, id)
+		}
+	}
+	return f.inFlight
+}
+
+func (f *followedFiles) progress(collection uuid.UUID, ids map[uuid.UUID]bool) ([]progress, error) {
+	list := make([]progress, 0, len(ids))
+	for id := range ids {
+		file, err := f.server.cfg.DB.File(f.c.Request().Context(), principal(f.c).AccountID, collection, id)
+		if errors.Is(err, schema.ErrFileNotFound) {
+			delete(ids, id)
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		p, err := f.server.fileProgress(f.c, file)
+		if err != nil {
+			return nil, err
+		}
+		if p.over() {
+			delete(ids, id)
+		}
+		list = append(list, p)
+	}
+	return list, nil
+}
