@@ -138,7 +138,8 @@ func (s *Server) serveImage(c echo.Context, of drawable, number int) error {
 		return conflict("The pages of this format have no appearance of their own; those of PDFs and pictures can be drawn")
 	}
 	kind := imageType(c.Request().Header.Get("Accept"))
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d\n%d\n%s", of.outputKey, number, width, kind))
+	// "upright": before pages were turned, the same values named another picture.
+	sum := sha256.Sum256(fmt.Appendf(nil, "upright\n%s\n%d\n%d\n%s", of.outputKey, number, width, kind))
 	etag := strconv.Quote(hex.EncodeToString(sum[:16]))
 	h := c.Response().Header()
 	h.Set("ETag", etag)
@@ -173,7 +174,7 @@ func (s *Server) draw(c echo.Context, of drawable, number, width int, kind strin
 		if !ok {
 			return pageError(pagestore.ErrNoPage)
 		}
-		p.PageWidth = head.Width
+		p.PageWidth, p.Turn = head.Width, head.Turned
 		return nil
 	})
 	if err != nil {

@@ -23,6 +23,7 @@ type pageHead struct {
 	Height     *float64     `json:"height"`
 	Source     *page.Source `json:"source"`
 	Angle      float64      `json:"angle"`
+	Turned     int          `json:"turned"`
 	Confidence *float64     `json:"confidence"`
 	Coverage   *float64     `json:"coverage"`
 	Unread     *page.Reason `json:"unread"`
@@ -58,7 +59,7 @@ func pagesOfVersion(v schema.VersionInfo) paged {
 
 func (of paged) head(h pagestore.Head) pageHead {
 	return pageHead{
-		Number: h.Number, Width: orNull(h.Width), Height: orNull(h.Height), Source: orNull(h.Source), Angle: h.Angle,
+		Number: h.Number, Width: orNull(h.Width), Height: orNull(h.Height), Source: orNull(h.Source), Angle: h.Angle, Turned: h.Turned,
 		Confidence: orNull(h.Confidence), Coverage: orNull(h.Coverage), Unread: orNull(h.Unread), Notes: append([]string{}, h.Notes...),
 		ImageURL: of.image(h.Number),
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"image"
 	"testing"
 	"time"
 
@@ -99,6 +100,35 @@ func TestPagesShowWhatTheMarkdownWasMadeFrom(t *testing.T) {
 	s.get(path(d.ID)+"/pages/0").invalid("path.number", "greater_than_equal")
 	s.get(path(d.ID)+"/pages/one").invalid("path.number", "int_parsing")
 	s.get(path(d.ID)+"/pages/1?words=perhaps").invalid("query.words", "bool_parsing")
+}
+
+func TestAPageThatLiesOnASideIsShownUpright(t *testing.T) {
+	t.Parallel()
+	s := newReader(t)
+	p := page.Page{Number: 1, Width: 841.89, Height: 595.28, Angle: 270, Blocks: []page.Block{{
+		Kind: page.Paragraph, Spans: []page.Span{{Text: "up"}}, Box: page.Box{X0: 100, Y0: 400, X1: 110, Y1: 500},
+	}}}
+	d := s.sample("report.pdf", p)
+	var list struct {
+		Data []struct {
+			Width, Height, Angle float64
+			Turned               int
+		}
+	}
+	s.get(path(d.ID)+"/pages").into(200, &list)
+	require.Equal(t, []any{595.28, 841.89, 0.0, 90}, []any{list.Data[0].Width, list.Data[0].Height, list.Data[0].Angle, list.Data[0].Turned})
+	var got struct {
+		Turned int
+		Blocks []struct{ Box page.Box }
+	}
+	s.get(path(d.ID)+"/pages/1").into(200, &got)
+	require.Equal(t, 90, got.Turned)
+	require.Equal(t, page.Box{X0: 95.28, Y0: 100, X1: 195.28, Y1: 110}, got.Blocks[0].Box)
+	picture := s.visit("GET", s.imageOf(path(d.ID)+"/pages/1"))
+	require.Equal(t, 200, picture.status)
+	cfg, _, err := image.DecodeConfig(bytes.NewReader(picture.body))
+	require.NoError(t, err)
+	require.Greater(t, cfg.Width, cfg.Height, "the sample stands upright, and was turned as its page says")
 }
 
 func TestADocumentWithoutPagesSaysWhy(t *testing.T) {

@@ -22,8 +22,10 @@ type Drawing struct {
 	Path   string
 	Format probe.Format
 	Number int
-	// PageWidth is the page's own, in points; 0 if it is unknown.
+	// PageWidth is the page's own after it was turned, in points; 0 if it is unknown.
 	PageWidth float64
+	// Turn is by how many degrees clockwise the page is turned: 0, 90, 180 or 270.
+	Turn int
 	// Width is that of the picture, in pixels. A document that is itself a picture is never enlarged, and a page of
 	// extreme height is drawn smaller.
 	Width int
@@ -31,7 +33,7 @@ type Drawing struct {
 	WebP bool
 }
 
-// Draw returns a page as a picture file, as people see it: turned as the file demands, on white. Boxes of the page fit
+// Draw returns a page as a picture file, as people see it: turned as the file and d demand, on white. Boxes of the page fit
 // it when scaled to its width. The error is ErrNoImage for formats whose pages have no appearance.
 func (c *Converter) Draw(ctx context.Context, d Drawing) ([]byte, error) {
 	if !d.Format.Drawable() {
@@ -81,7 +83,7 @@ func (c *child) drawn(ctx context.Context, d Drawing) (image.Image, error) {
 		if err != nil {
 			return nil, err
 		}
-		return narrowed(img, d.Width), nil
+		return d.finished(img), nil
 	}
 	file, err := os.Open(d.Path)
 	if err != nil {
@@ -96,7 +98,16 @@ func (c *child) drawn(ctx context.Context, d Drawing) (image.Image, error) {
 	if err != nil {
 		return nil, err
 	}
-	return narrowed(img.Image, d.Width), nil
+	return d.finished(img.Image), nil
+}
+
+// finished scales a page down and turns it: in this order, for turning takes as long as there are pixels.
+func (d Drawing) finished(img image.Image) image.Image {
+	width := d.Width
+	if b := img.Bounds(); d.Turn%180 != 0 && b.Dy() > 0 {
+		width = max(1, (d.Width*b.Dx()+b.Dy()-1)/b.Dy())
+	}
+	return raster.Turn(narrowed(img, width), d.Turn)
 }
 
 // The largest picture: its side is the most that WebP can hold, and its pixels are those of a page of 2,400 by 5,000,

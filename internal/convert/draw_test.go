@@ -76,6 +76,46 @@ func TestAPictureIsDrawnUprightAndNeverEnlarged(t *testing.T) {
 	}
 }
 
+func TestAPageIsDrawnTurned(t *testing.T) {
+	t.Parallel()
+	c := drawer(t)
+	for _, of := range []convert.Drawing{
+		{Path: sampleOf("photo.jpg"), Format: probe.JPEG, Number: 1, Width: 300},
+		{Path: sampleOf("report.pdf"), Format: probe.PDF, Number: 1, PageWidth: 595.28, Width: 300},
+	} {
+		drawn := func(d convert.Drawing) image.Image {
+			file, err := c.Draw(t.Context(), d)
+			require.NoError(t, err)
+			img, _, err := image.Decode(bytes.NewReader(file))
+			require.NoError(t, err)
+			return img
+		}
+		flat := drawn(of)
+		side := of
+		side.Turn, side.PageWidth, side.Width = 90, of.PageWidth*float64(flat.Bounds().Dy())/float64(flat.Bounds().Dx()), flat.Bounds().Dy()
+		turned := drawn(side)
+		require.InDelta(t, flat.Bounds().Dy(), turned.Bounds().Dx(), 1, of.Path)
+		require.InDelta(t, flat.Bounds().Dx(), turned.Bounds().Dy(), 1, of.Path)
+		for _, at := range [][2]float64{{0.2, 0.3}, {0.8, 0.3}, {0.3, 0.8}} {
+			require.InDelta(t, brightness(flat, at[0], at[1]), brightness(turned, 1-at[1], at[0]), 4, "%s at %v", of.Path, at)
+		}
+	}
+}
+
+// brightness returns the mean of the pixels around a place, given in shares of the picture.
+func brightness(img image.Image, x, y float64) float64 {
+	const around = 0.1
+	b := img.Bounds()
+	var sum, n float64
+	for py := int((y - around) * float64(b.Dy())); py < int((y+around)*float64(b.Dy())); py++ {
+		for px := int((x - around) * float64(b.Dx())); px < int((x+around)*float64(b.Dx())); px++ {
+			gray, _ := color.GrayModel.Convert(img.At(px, py)).(color.Gray)
+			sum, n = sum+float64(gray.Y), n+1
+		}
+	}
+	return sum / n
+}
+
 func TestAVeryTallPageFitsIntoAPicture(t *testing.T) {
 	t.Parallel()
 	const tall = "%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n" +

@@ -57,7 +57,7 @@ func writable(dir string) error {
 }
 
 func (c *cache) path(p Page) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d\n%d\n%t", p.SourceKey, p.Number, p.Width, p.WebP))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d\n%d\n%d\n%t", p.SourceKey, p.Number, p.Turn, p.Width, p.WebP))
 	return filepath.Join(c.dir, hex.EncodeToString(sum[:]))
 }
 

@@ -65,8 +65,9 @@ type Page struct {
 	SourceKey string // blob of the file
 	Format    probe.Format
 	Number    int
-	// PageWidth is the page's own, in points; 0 if it is unknown.
+	// PageWidth is the page's own after it was turned, in points; 0 if it is unknown.
 	PageWidth float64
+	Turn      int // in degrees clockwise: 0, 90, 180 or 270
 	Width     int // in pixels, from Narrowest to Widest
 	WebP      bool
 }
@@ -172,7 +173,7 @@ func (d *Drawer) draw(ctx context.Context, p Page) ([]byte, error) {
 	}
 	defer done()
 	return c.Draw(ctx, convert.Drawing{
-		Path: path, Format: p.Format, Number: p.Number, PageWidth: p.PageWidth, Width: p.Width, WebP: p.WebP,
+		Path: path, Format: p.Format, Number: p.Number, PageWidth: p.PageWidth, Turn: p.Turn, Width: p.Width, WebP: p.WebP,
 	})
 }
 

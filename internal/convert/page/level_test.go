@@ -34,3 +34,27 @@ func TestLevelUndoesAScansRotation(t *testing.T) {
 		require.InDeltaSlice(t, []float64{b.X0, b.Y0, b.X1, b.Y1}, []float64{got.X0, got.Y0, got.X1, got.Y1}, 1e-6)
 	})
 }
+
+func TestUprightTurnsAPageByQuarters(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		angle := rapid.Float64Range(0, 360).Draw(t, "angle")
+		b := page.Box{X0: rapid.Float64Range(0, 500).Draw(t, "x"), Y0: rapid.Float64Range(0, 750).Draw(t, "y")}
+		b.X1, b.Y1 = b.X0+90, b.Y0+40
+		before := page.Page{Width: 595, Height: 842, Angle: angle}
+		after := before
+		after.Words = []page.Word{{Box: b}}
+		after.Blocks = []page.Block{{Kind: page.TableKind, Table: &page.Table{Rows: []page.Row{{Cells: []page.Cell{{}}}}}}}
+		after.Upright()
+		require.LessOrEqual(t, 180-math.Abs(after.Angle-180), 45.001, "what remains is a skew")
+		require.InDelta(t, 0, math.Mod(angle+float64(after.Turned)-after.Angle+720, 360), 1e-9)
+		require.Equal(t, after.Turned%180 != 0, after.Width == before.Height)
+		require.Zero(t, after.Blocks[0].Table.Rows[0].Cells[0].Box, "a cell without geometry stays without")
+		w, h, remaining, turned := page.UprightSize(595, 842, angle)
+		require.Equal(t, []any{after.Width, after.Height, after.Angle, after.Turned}, []any{w, h, remaining, turned})
+		want, got := center(before.Level(b)), center(after.Level(after.Words[0].Box))
+		require.InDeltaSlice(t, want, got, 0.02, "the same place for a reader")
+	})
+}
+
+func center(b page.Box) []float64 { return []float64{(b.X0 + b.X1) / 2, (b.Y0 + b.Y1) / 2} }

@@ -53,6 +53,8 @@ type Page struct {
 	// Angle is the direction in which the lines of a scan run, in degrees clockwise from 0 to 360: 0 for level
 	// lines, 180 for a page upside down. Boxes refer to the page as scanned; Level turns them upright.
 	Angle float64 `json:"angle,omitempty"`
+	// Turned is by how many degrees clockwise Upright has turned the page.
+	Turned int `json:"-"`
 	// Apart marks a page that stands by itself, as a slide does: nothing continues there from the page before, and
 	// its headings are its own even if other pages repeat them.
 	Apart bool `json:"-"`

@@ -19,6 +19,7 @@ type Page struct {
 	Height     *float64    `json:"height"`
 	Source     page.Source `json:"source,omitempty"`
 	Angle      float64     `json:"angle,omitempty"`
+	Turned     int         `json:"turned,omitempty"`
 	Confidence float64     `json:"confidence,omitempty"`
 	Coverage   float64     `json:"coverage,omitempty"`
 	Unread     page.Reason `json:"unread,omitempty"`
@@ -104,8 +105,8 @@ type Option struct {
 // From returns the JSON form of a page, with its words if asked for.
 func From(p page.Page, words bool) Page {
 	out := Page{
-		Schema: Schema, Number: p.Number, Source: p.Source, Angle: p.Angle, Confidence: p.Confidence, Coverage: p.Coverage,
-		Unread: p.Unread, Notes: p.Notes, Blocks: blocks(p.Blocks),
+		Schema: Schema, Number: p.Number, Source: p.Source, Angle: p.Angle, Turned: p.Turned, Confidence: p.Confidence,
+		Coverage: p.Coverage, Unread: p.Unread, Notes: p.Notes, Blocks: blocks(p.Blocks),
 	}
 	if p.Width > 0 && p.Height > 0 {
 		out.Width, out.Height = &p.Width, &p.Height

@@ -44,6 +44,7 @@ type Head struct {
 	Height     float64     `json:"height,omitempty"`
 	Source     page.Source `json:"source,omitempty"`
 	Angle      float64     `json:"angle,omitempty"`
+	Turned     int         `json:"-"` // as page.Page's
 	Confidence float64     `json:"confidence,omitempty"`
 	Coverage   float64     `json:"coverage,omitempty"`
 	Unread     page.Reason `json:"unread,omitempty"`
@@ -117,7 +118,7 @@ func (w *Writer) record(v any, limit int) (int64, error) {
 	return int64(n), err
 }
 
-// Reader reads the pages of one file.
+// Reader reads the pages of one file. Pages that were converted lying on a side or upside down it gives upright.
 type Reader struct {
 	file  io.ReadSeeker
 	heads []Head
@@ -137,7 +138,12 @@ func NewReader(file io.ReadSeeker, size int64) (*Reader, error) {
 		return nil, errors.New("stored pages: not in the expected format")
 	}
 	r := &Reader{file: file}
-	return r, read(file, size-int64(footer)-int64(n), int64(n), maxIndex, &r.heads)
+	err = read(file, size-int64(footer)-int64(n), int64(n), maxIndex, &r.heads)
+	for i := range r.heads {
+		h := &r.heads[i]
+		h.Width, h.Height, h.Angle, h.Turned = page.UprightSize(h.Width, h.Height, h.Angle)
+	}
+	return r, err
 }
 
 // Heads returns what the index says about every page, in order.
@@ -162,7 +168,9 @@ func (r *Reader) Page(number int) (page.Page, error) {
 		return page.Page{}, ErrTooLarge
 	}
 	var p page.Page
-	return p, read(r.file, h.Offset, h.Length, MaxPage, &p)
+	err := read(r.file, h.Offset, h.Length, MaxPage, &p)
+	p.Upright()
+	return p, err
 }
 
 // read decodes the record at offset into v.

@@ -56,6 +56,18 @@ func TestAPageIsReadAloneAndAsItWas(t *testing.T) {
 	require.Equal(t, []string{"note"}, r.Heads()[1].Notes)
 }
 
+func TestAPageThatLiesOnASideIsReadUpright(t *testing.T) {
+	t.Parallel()
+	p := page.Page{Number: 1, Width: 800, Height: 600, Angle: 90, Blocks: []page.Block{text("one", page.Box{X0: 700, Y0: 50, X1: 712, Y1: 150})}}
+	r := opened(t, stored(t, p))
+	got, err := r.Page(1)
+	require.NoError(t, err)
+	require.Equal(t, page.Box{X0: 50, Y0: 88, X1: 150, Y1: 100}, got.Blocks[0].Box)
+	head := r.Heads()[0]
+	require.Equal(t, []any{600.0, 800.0, 0.0, 270}, []any{got.Width, got.Height, got.Angle, got.Turned})
+	require.Equal(t, []any{600.0, 800.0, 0.0, 270}, []any{head.Width, head.Height, head.Angle, head.Turned})
+}
+
 func TestLengthsAreRoundedInTheFileAlone(t *testing.T) {
 	t.Parallel()
 	p := page.Page{Number: 1, Blocks: []page.Block{text("one", page.Box{X0: 1.0 / 3, Y0: math.Inf(1), X1: 2.0 / 3, Y1: math.NaN()})}}

@@ -183,6 +183,11 @@ func onWhite(img image.Image) image.Image {
 	return out
 }
 
+// Turn returns a picture turned clockwise by 0, 90, 180 or 270 degrees.
+func Turn(img image.Image, degrees int) image.Image {
+	return upright(img, map[int]int{90: 6, 180: 3, 270: 8}[degrees])
+}
+
 // upright undoes an EXIF orientation: 2 mirrored, 3 upside down, 4 both, 5 to 8 lying on a side.
 func upright(img image.Image, orientation int) image.Image {
 	if orientation <= 1 || orientation > 8 {
