@@ -26,6 +26,13 @@ func TestGrowthOfHighlights(t *testing.T) {
 	}
 	growth.Run(t, []growth.Case[search]{
 		{Name: "equal words and a quote of them", Build: words("a", "a ")},
+		{Name: "words in turns", Build: func(n int) search {
+			s := words("a", "b a c a ")(n)
+			for i := range s.page.Words {
+				s.page.Words[i].Text = [...]string{"a", "b", "a", "c"}[i%4]
+			}
+			return s
+		}},
 		{Name: "words without letters", Build: words("§", "§ ")},
 		{Name: "a quote of other words", Build: words("a", "b ")},
 	}, func(t *testing.T, s search) {

@@ -52,7 +52,8 @@ func (b *Book) Quoted(text string, spans []passage.Span) ([]Place, error) {
 		return nil, nil
 	}
 	var places []Place
-	var got strings.Builder
+	var got, want strings.Builder // want is the text without markers that are drawn, not written
+	compared := 0
 	for _, s := range spans {
 		on, err := b.sheet(s.Page)
 		if err != nil {
@@ -65,9 +66,13 @@ func (b *Book) Quoted(text string, spans []passage.Span) ([]Place, error) {
 		for _, w := range words {
 			got.WriteString(Normal(w.text))
 		}
+		want.WriteString(text[min(compared, s.Start):s.Start])
+		want.WriteString(text[min(s.Start+max(on.unseen[s.Block]-s.From, 0), s.End):s.End])
+		compared = s.End
 		places = add(places, s.Page, on.boxes(words))
 	}
-	if strings.Contains(got.String(), Normal(text)) {
+	want.WriteString(text[compared:])
+	if strings.Contains(got.String(), Normal(want.String())) {
 		return places, nil
 	}
 	// On a page scanned askew, words may lie on the wrong block.

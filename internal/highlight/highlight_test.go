@@ -1,6 +1,7 @@
 package highlight_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -134,6 +135,48 @@ func TestAMarkerBelongsToItsItem(t *testing.T) {
 	places, err := book(p).Quoted("a) first", span(0, 0, len("a) first")))
 	require.NoError(t, err)
 	require.Equal(t, []page.Box{at(50, 100, 40)}, places[0].Boxes)
+}
+
+func TestAMarkerThatIsNoWordOfThePageChangesNothing(t *testing.T) {
+	t.Parallel()
+	words, around := lines(50, 100, "to dredge the channel")
+	more, heading := lines(50, 114, "How the figures were read")
+	item := paragraph("to dredge the channel", around)
+	item.Kind, item.Marker, item.Ordered = page.ListItem, "3.", true
+	p := page.Page{Number: 1, Width: 600, Height: 800, Blocks: []page.Block{item, paragraph("How the figures were read", heading)}, Words: append(words, more...)}
+	drawn := p
+	drawn.Blocks = slices.Clone(p.Blocks)
+	drawn.Blocks[0].Box.X0 = 40 // the item's box holds a marker that its page does not spell
+	whole := "3. to dredge the channel"
+	for _, from := range []int{0, 2, 3, 6} {
+		places, err := book(p).Quoted(whole[from:], span(0, from, len(whole)-from))
+		require.NoError(t, err)
+		require.Len(t, places[0].Boxes, 1, whole[from:])
+		require.InDelta(t, 100, places[0].Boxes[0].Y0, 0)
+		require.InDelta(t, around.X1, places[0].Boxes[0].X1, 0)
+		places, err = book(drawn).Quoted(whole[from:], span(0, from, len(whole)-from))
+		require.NoError(t, err)
+		require.Len(t, places[0].Boxes, 1, whole[from:])
+		require.Equal(t, from < len("3. "), places[0].Boxes[0].X0 == 40, whole[from:])
+	}
+}
+
+func TestWordsThatOnlyStandNearAQuoteAreNotMarked(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ before, line, after, quote string }{
+		{"and", "to set aside money for dredging the inner channel", "how the figures", "3. to set aside money for dredging the inner channel"},
+		{"of the", "the pilot shall be told the day before", "that", "the pilot shall be told on the day before"},
+		{"if", "nobody asks for a list of the rooms and the", "keys the porter", "nobody asks for one list of the rooms and the"},
+	} {
+		words, around := lines(50, 100, c.before, c.line, c.after)
+		p := page.Page{Number: 1, Width: 600, Height: 800, Words: words, Blocks: []page.Block{paragraph("x", around)}}
+		places, err := book(p).Find(c.quote, 1, 1)
+		require.NoError(t, err)
+		require.NotEmpty(t, places[0].Boxes, c.quote)
+		for _, b := range places[0].Boxes {
+			require.InDelta(t, 114, b.Y0, 0, c.quote)
+		}
+	}
 }
 
 func TestTextWithoutWordsHasItsBlocksBox(t *testing.T) {

@@ -1,6 +1,8 @@
 package highlight
 
 import (
+	"slices"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -81,7 +83,7 @@ func between(words []found, ends []int, from, to int) []found {
 	return list
 }
 
-// alike votes for the offset at which most words of the quote stand, and returns those words.
+// alike votes for the offset at which most words of the quote stand, and returns those words in their order.
 func alike(words []found, quote []string) []found {
 	places := map[string][]int{}
 	for j, q := range quote {
@@ -106,11 +108,59 @@ func alike(words []found, quote []string) []found {
 	if float64(most) < likeness*float64(len(quote)) {
 		return nil
 	}
-	var list []found
+	var pairs []pair
 	for i, w := range words {
-		for _, j := range places[Normal(w.word.text)] {
+		for _, j := range slices.Backward(places[Normal(w.word.text)]) {
 			if at := offset(i, j); at == best || at == best+1 {
-				list = append(list, w)
+				pairs = append(pairs, pair{i, j})
+			}
+		}
+	}
+	var list []found
+	for _, p := range inOrder(pairs) {
+		list = append(list, words[p.word])
+	}
+	return list
+}
+
+// pair says that a word of the pages is one of the quote.
+type pair struct{ word, quoted int }
+
+// inOrder returns the longest sequence of pairs in which both words go up, so that no word is taken twice and none that
+// only happens to be near. The pairs must be ordered by word, and those of one word by falling quoted.
+func inOrder(pairs []pair) []pair {
+	var ends []int // by length, the pair that ends such a sequence with the lowest word of the quote
+	before := make([]int, len(pairs))
+	for k, p := range pairs {
+		n := sort.Search(len(ends), func(n int) bool { return pairs[ends[n]].quoted >= p.quoted })
+		if before[k] = -1; n > 0 {
+			before[k] = ends[n-1]
+		}
+		switch {
+		case n == len(ends):
+			ends = append(ends, k)
+		case pairs[ends[n]].quoted > p.quoted:
+			ends[n] = k
+		}
+	}
+	if len(ends) == 0 {
+		return nil
+	}
+	list := make([]pair, len(ends))
+	for n, k := len(ends)-1, ends[len(ends)-1]; n >= 0; n, k = n-1, before[k] {
+		list[n] = pairs[k]
+	}
+	return closest(list, pairs)
+}
+
+// closest moves each pair of a sequence as near to the next as the word occurs: the first words of a quote may stand
+// before it once more.
+func closest(list, pairs []pair) []pair {
+	at := len(pairs) - 1
+	for n := len(list) - 2; n >= 0; n-- {
+		for ; at >= 0 && pairs[at].word > list[n].word; at-- {
+			if p := pairs[at]; p.quoted == list[n].quoted && p.word < list[n+1].word {
+				list[n] = p
 				break
 			}
 		}

@@ -2,6 +2,7 @@ package highlight
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"quire/internal/convert/page"
@@ -25,6 +26,8 @@ type sheet struct {
 	read []word
 	// first is the index of each block's first word.
 	first []int
+	// unseen is the length of each block's marker in its text, in bytes, if no word of the page is that marker.
+	unseen []int
 }
 
 func lay(p page.Page) *sheet {
@@ -35,7 +38,14 @@ func lay(p page.Page) *sheet {
 		b := &j.Blocks[i]
 		marker := len(passage.BlockText(p.Blocks[i])) - len(b.Text) // a list item's marker, which its words begin with
 		s.block(i, marker, b, nil)
-		s.mark(s.words[s.first[i]:], marker)
+		seen := s.mark(s.words[s.first[i]:], marker)
+		if w, drawn := s.drawnMarker(i, marker); !seen && drawn {
+			s.words, seen = slices.Insert(s.words, s.first[i], w), true
+		}
+		if seen {
+			marker = 0
+		}
+		s.unseen = append(s.unseen, marker)
 	}
 	s.first = append(s.first, len(s.words))
 	for _, w := range j.Words {
@@ -49,14 +59,30 @@ func lay(p page.Page) *sheet {
 	return s
 }
 
-// mark gives the words before the first of a block's text the place of its marker.
-func (s *sheet) mark(words []word, length int) {
+// mark gives the words before the first of a block's text the place of its marker, and reports whether there are any.
+func (s *sheet) mark(words []word, length int) bool {
 	for i := range words {
 		if words[i].end > length {
-			return
+			return i > 0
 		}
 		words[i].start, words[i].end = 0, length
 	}
+	return len(words) > 0
+}
+
+// leastMarker is the width of the room beside an item's words, in points, that holds its marker: half a thin digit.
+const leastMarker = 2
+
+// drawnMarker returns the marker of an item as a word, where the item has room for it to the left of its first word: a marker that the page's text does not spell is inside of the item's box all the same.
+func (s *sheet) drawnMarker(block, length int) (word, bool) {
+	b, words := s.page.Blocks[block], s.words[s.first[block]:]
+	if length == 0 || len(words) == 0 || b.Box == (page.Box{}) || s.page.Angle != 0 {
+		return word{}, false
+	}
+	first := words[0].box
+	w := word{text: b.Marker, box: first, block: block, end: length}
+	w.box.X0, w.box.X1 = b.Box.X0, first.X0
+	return w, w.box.X1-w.box.X0 >= leastMarker
 }
 
 // block adds the words of a block whose text begins at an offset of the outermost block's text.
