@@ -72,26 +72,49 @@ func (b *Book) Quoted(text string, spans []passage.Span) ([]Place, error) {
 		places = add(places, s.Page, on.boxes(words))
 	}
 	want.WriteString(text[compared:])
-	if strings.Contains(got.String(), Normal(want.String())) {
+	meant := Normal(want.String())
+	if strings.Contains(got.String(), meant) {
 		return places, nil
 	}
 	// On a page scanned askew, words may lie on the wrong block.
-	found, err := b.Find(text, spans[0].Page, spans[len(spans)-1].Page)
-	if err != nil || len(found) == 0 || len(found[0].Boxes) == 0 {
+	found, under, err := b.find(text, spans[0].Page, spans[len(spans)-1].Page)
+	if err != nil || unlike(under, meant) >= unlike(got.String(), meant) {
 		return places, err
 	}
 	return found, nil
 }
 
+// unlike counts the characters that only one of two texts has.
+func unlike(a, b string) int {
+	counts := map[rune]int{}
+	for _, r := range a {
+		counts[r]++
+	}
+	for _, r := range b {
+		counts[r]--
+	}
+	n := 0
+	for _, c := range counts {
+		n += max(c, -c)
+	}
+	return n
+}
+
 // Find returns the places of text on pages from to to. Without geometry, or if the text is not there, the places have no
 // boxes.
 func (b *Book) Find(text string, from, to int) ([]Place, error) {
+	places, _, err := b.find(text, from, to)
+	return places, err
+}
+
+// find also returns what the words there are, as Normal does.
+func (b *Book) find(text string, from, to int) ([]Place, string, error) {
 	var inText, asRead []found
 	to = min(to, from+mostPages-1)
 	for number := from; number <= to; number++ {
 		s, err := b.sheet(number)
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
 		for i := range s.words {
 			inText = append(inText, found{s, &s.words[i]})
@@ -101,6 +124,7 @@ func (b *Book) Find(text string, from, to int) ([]Place, error) {
 		}
 	}
 	var places []Place
+	var under strings.Builder
 	for rest := search(inText, asRead, text); len(rest) > 0; {
 		n := 1
 		for n < len(rest) && rest[n].on == rest[0].on {
@@ -109,17 +133,18 @@ func (b *Book) Find(text string, from, to int) ([]Place, error) {
 		words := make([]word, 0, n)
 		for _, f := range rest[:n] {
 			words = append(words, *f.word)
+			under.WriteString(Normal(f.word.text))
 		}
 		places = add(places, rest[0].on.page.Number, rest[0].on.boxes(words))
 		rest = rest[n:]
 	}
 	if len(places) > 0 {
-		return places, nil
+		return places, under.String(), nil
 	}
 	for number := from; number <= to; number++ {
 		places = append(places, Place{Page: number, Boxes: []page.Box{}})
 	}
-	return places, nil
+	return places, "", nil
 }
 
 // add appends boxes to the last place if it is on the same page.

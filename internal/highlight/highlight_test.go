@@ -179,6 +179,31 @@ func TestWordsThatOnlyStandNearAQuoteAreNotMarked(t *testing.T) {
 	}
 }
 
+func TestAHighSignDoesNotReachIntoTheLineAbove(t *testing.T) {
+	t.Parallel()
+	words, _ := lines(50, 100, "the line above it", "• an item")
+	words[4].Box.Y0, words[4].Box.Y1 = 97, 126
+	item := paragraph("an item", page.Box{X0: 50, Y0: 97, X1: 105, Y1: 126})
+	item.Kind, item.Marker = page.ListItem, "•"
+	above := paragraph("the line above it", page.Box{X0: 50, Y0: 100, X1: 135, Y1: 110})
+	p := page.Page{Number: 1, Width: 600, Height: 800, Blocks: []page.Block{above, item}, Words: words}
+	places, err := book(p).Quoted("• an item", span(1, 0, len("• an item")))
+	require.NoError(t, err)
+	require.Equal(t, []page.Box{{X0: 50, Y0: 114, X1: 105, Y1: 124}}, places[0].Boxes)
+}
+
+func TestAWordWithANoteBelongsToItsQuote(t *testing.T) {
+	t.Parallel()
+	words, around := lines(50, 100, "most were degree-", "granting9 and few", "were not")
+	text := "most were degree-granting and few were not"
+	p := page.Page{Number: 1, Width: 600, Height: 800, Blocks: []page.Block{paragraph(text, around)}, Words: words}
+	places, err := book(p).Quoted(text, span(0, 0, len(text)))
+	require.NoError(t, err)
+	require.Equal(t, []page.Box{
+		{X0: 50, Y0: 100, X1: 135, Y1: 110}, {X0: 50, Y0: 114, X1: 135, Y1: 124}, {X0: 50, Y0: 128, X1: 90, Y1: 138},
+	}, places[0].Boxes)
+}
+
 func TestTextWithoutWordsHasItsBlocksBox(t *testing.T) {
 	t.Parallel()
 	around := page.Box{X0: 50, Y0: 100, X1: 250, Y1: 130}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"quire/internal/convert/page"
 	"quire/internal/convert/pagejson"
@@ -192,9 +193,13 @@ const (
 func (s *sheet) boxes(words []word) []page.Box {
 	var list []page.Box
 	var last page.Box // level
-	for _, w := range words {
+	for i, w := range words {
 		level := s.page.Level(w.box)
 		if n := len(list); n > 0 && continues(last, level) {
+			if s.page.Angle == 0 {
+				fit(&list[n-1], words[i-1].text, &w.box, w.text)
+				last, level = list[n-1], w.box
+			}
 			wider := union(list[n-1], w.box)
 			if upright := s.page.Angle == 0; upright || !s.steep(wider, list[n-1], w.box) {
 				list[n-1], last = wider, union(last, level)
@@ -204,6 +209,26 @@ func (s *sheet) boxes(words []word) []page.Box {
 		list, last = append(list, w.box), level
 	}
 	return list
+}
+
+// tallSign is how much higher than the word beside it a sign may be, in its heights: fonts of bullets and brackets have
+// boxes of several lines.
+const tallSign = 1.4
+
+// fit gives a sign the height of the word beside it, so that the box of a line does not reach into others.
+func fit(line *page.Box, sign string, next *page.Box, text string) {
+	a, b := line.Y1-line.Y0, next.Y1-next.Y0
+	switch {
+	case a > tallSign*b && !spells(sign):
+		line.Y0, line.Y1 = next.Y0, next.Y1
+	case b > tallSign*a && !spells(text):
+		next.Y0, next.Y1 = line.Y0, line.Y1
+	}
+}
+
+// spells reports whether a text has letters or digits.
+func spells(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 // steep reports whether a box is much higher, across the direction of its lines, than those that it holds.

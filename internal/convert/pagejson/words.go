@@ -7,7 +7,8 @@ import (
 )
 
 const (
-	// lookahead is how many blocks and cells after and before the last word's are searched for the next one.
+	// lookahead is how many blocks and cells after and before the last word's are searched for the next one, before a
+	// grid of all of them is.
 	lookahead = 64
 	// reach is how many characters of a text are searched for the next word: more than a formula in LaTeX has.
 	reach = 200
@@ -29,11 +30,12 @@ type piece struct {
 // reading order. It returns the words that lie on no block.
 func place(blocks []Block, words []page.Word) []Word {
 	pieces := flatten(nil, blocks, nil)
+	held := holders{pieces: pieces}
 	var left []Word
 	from := 0
 	for _, w := range words {
 		out := Word{Text: w.Text, Box: box(w.Box), Confidence: w.Confidence}
-		k := holder(pieces, from, w.Box)
+		k := held.of(from, w.Box)
 		if k < 0 {
 			left = append(left, out)
 			continue
@@ -88,24 +90,37 @@ func flatten(out []piece, blocks []Block, cell *page.Box) []piece {
 	return out
 }
 
-// holder returns the piece on which a box lies: the last one found, one after it, or one before it; -1 if there is none.
-func holder(pieces []piece, last int, b page.Box) int {
+// holders finds the pieces on which words lie.
+type holders struct {
+	pieces []piece
+	grid   *grid // nil until it is needed
+}
+
+// of returns the piece on which a box lies: the last one found, one after it, or one before it; -1 if there is none.
+func (h *holders) of(last int, b page.Box) int {
 	x, y := (b.X0+b.X1)/2, (b.Y0+b.Y1)/2
-	on := func(k int) bool {
-		p := pieces[k].box
-		return p != nil && x > p.X0-outside && x < p.X1+outside && y > p.Y0-outside && y < p.Y1+outside
-	}
-	for k := last; k < min(last+lookahead, len(pieces)); k++ {
-		if on(k) {
+	for k := last; k < min(last+lookahead, len(h.pieces)); k++ {
+		if holds(h.pieces[k].box, x, y) {
 			return k
 		}
 	}
 	for k := last - 1; k >= max(last-lookahead, 0); k-- {
-		if on(k) {
+		if holds(h.pieces[k].box, x, y) {
 			return k
 		}
 	}
-	return -1
+	if len(h.pieces) <= lookahead {
+		return -1
+	}
+	if h.grid == nil {
+		h.grid = newGrid(h.pieces)
+	}
+	return h.grid.around(x, y, last)
+}
+
+// holds reports whether a place lies on a box, or nearly so.
+func holds(b *page.Box, x, y float64) bool {
+	return b != nil && x > b.X0-outside && x < b.X1+outside && y > b.Y0-outside && y < b.Y1+outside
 }
 
 // find returns where a word is in the rest of the text: next, or within reach at the beginning of a word. Text joins the
