@@ -38,6 +38,8 @@ var allowed = []struct {
 	{layout, []string{convert + "/page", convert + "/latex"}}, // and every floor below it
 	{convert + "/office", []string{convert + "/archive", convert + "/latex", convert + "/page", convert + "/sheet/numfmt"}},
 	{"quire/internal/retrieve", []string{"quire/internal/", "quire/schema"}}, // the index finds passages; the rows have the last word
+	{"quire/internal/door", nil}, // it knows the interface only as its clients do
+	{"quire/internal/mcpserver", []string{"quire/internal/door"}},
 	{"quire/internal/", []string{"quire/internal/"}},
 	{"quire/schema/testdb", []string{"quire/schema", "quire/internal/pgcluster"}},
 	{"quire/schema", nil},
@@ -47,7 +49,7 @@ var allowed = []struct {
 	{"quire/api", []string{
 		"quire/workflows", "quire/schema", "quire/internal/blob", "quire/internal/apikey",
 		"quire/internal/convert/probe", "quire/internal/convert/page", "quire/internal/convert/pagejson", "quire/internal/convert/pagestore",
-		"quire/internal/convert/plaintext", "quire/internal/highlight", "quire/internal/nearest", "quire/internal/pageimage", "quire/internal/passage", "quire/internal/traceparent",
+		"quire/internal/convert/plaintext", "quire/internal/door", "quire/internal/highlight", "quire/internal/nearest", "quire/internal/pageimage", "quire/internal/passage", "quire/internal/traceparent",
 		"quire/internal/webhook", "quire/internal/oidclogin", "quire/internal/extract", "quire/web",
 	}},
 	{"quire/web", nil},
@@ -65,6 +67,7 @@ var homes = []struct {
 	{"github.com/klippa-app/go-pdfium", []string{"quire/internal/convert/pdf", "quire/bench/tagged"}}, // which must not believe
 	{"github.com/unidoc/unipdf", []string{"quire/internal/convert/pdf", "quire/bench/tagged"}},        // what it measures
 	{"github.com/aws/aws-sdk-go-v2/service/s3", []string{"quire/internal/blob"}},
+	{"github.com/modelcontextprotocol/go-sdk", []string{"quire/internal/mcpserver"}},
 	{"github.com/coreos/go-oidc", []string{"quire/internal/oidclogin"}},
 	{"golang.org/x/oauth2", []string{"quire/internal/oidclogin"}},
 	{"go.temporal.io/sdk/workflow", []string{"quire/workflows", "quire/worker", "quire/cmd"}},

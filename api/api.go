@@ -97,6 +97,8 @@ type Config struct {
 	WorkflowsURL string
 	// OIDC is the login with an identity provider; nil: there is none.
 	OIDC *OIDC
+	// Doors are the other protocols that this process serves.
+	Doors []Door
 	// Tracer creates a span for every request; nil creates none.
 	Tracer trace.Tracer
 }
@@ -127,6 +129,8 @@ type Server struct {
 	changes  watch
 	trials   chan struct{}               // limits how many trials of extractors run at once
 	forms    *gate                       // limits how many forms of conversions are made at once
+	calls    *gate                       // limits how many requests to doors are in work at once
+	large    *gate                       // limits how many of those are held in memory although they are large
 	origins  *http.CrossOriginProtection // which requests with a login come from our own pages
 	// followers counts the streams of progress.
 	followers atomic.Int32
@@ -150,7 +154,10 @@ func New(cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("api: %w", err)
 	}
-	s := &Server{cfg: cfg, echo: echo.New(), spec: spec, docsPage: page, trials: make(chan struct{}, 1), forms: newGate(mostForms, mostFormsOf)}
+	s := &Server{
+		cfg: cfg, echo: echo.New(), spec: spec, docsPage: page, trials: make(chan struct{}, 1), forms: newGate("downloads", mostForms, mostFormsOf),
+		calls: newGate("calls", mostCalls, mostCallsOf), large: newGate("large calls", mostLarge, mostLargeOf),
+	}
 	if s.metrics, err = newMetrics(cfg.Metrics, cfg.DB); err != nil {
 		return nil, fmt.Errorf("api: metrics: %w", err)
 	}
@@ -167,6 +174,7 @@ func New(cfg Config) (*Server, error) {
 	s.echo.Use(s.observe, s.unrouted)
 	s.mount()
 	s.mountWorkspace(workspace)
+	s.mountDoors()
 	return s, nil
 }
 

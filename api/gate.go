@@ -2,6 +2,7 @@ package api
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"sync"
 	"time"
@@ -12,14 +13,15 @@ import (
 // gate bounds how much of one kind of work a process does at once: in all, and for each account, so that whoever hands
 // out links to slow readers stops nobody but itself.
 type gate struct {
+	what         string // the work, in the plural
 	most, mostOf int
 	mu           sync.Mutex
 	inside       int
 	of           map[uuid.UUID]int
 }
 
-func newGate(most, mostOf int) *gate {
-	return &gate{most: most, mostOf: mostOf, of: map[uuid.UUID]int{}}
+func newGate(what string, most, mostOf int) *gate {
+	return &gate{what: what, most: most, mostOf: mostOf, of: map[uuid.UUID]int{}}
 }
 
 // errGateFull is the cause when the whole process does as much as it may.
@@ -32,11 +34,11 @@ func (g *gate) enter(account uuid.UUID) (leave func(), err error) {
 	switch {
 	case g.of[account] >= g.mostOf:
 		return nil, &failure{
-			status: http.StatusTooManyRequests, detail: "Too many downloads are being made for this account at once; try again when one has ended",
+			status: http.StatusTooManyRequests, detail: fmt.Sprintf("Too many %s are being made for this account at once; try again when one has ended", g.what),
 			retryAfter: time.Second,
 		}
 	case g.inside >= g.most:
-		return nil, unavailable("downloads", errGateFull)
+		return nil, unavailable(g.what, errGateFull)
 	}
 	g.inside++
 	g.of[account]++

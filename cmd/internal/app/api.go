@@ -51,7 +51,7 @@ func (a *App) server(images *pageimage.Drawer) (*api.Server, error) {
 		FileNameOfURL: egress.FileName, CleanFileName: egress.CleanFileName,
 		Submit: a.relay.Submit, Cancel: a.relay.Cancel, Ready: a.checks(), Logger: a.log, TrustedProxies: proxies,
 		Version: Version, Metrics: a.metrics.registry, MetricsToken: a.cfg.MetricsToken, Tracer: a.tracer("quire/api"), WorkflowsURL: a.cfg.workflowsURL(),
-		OIDC: oidc,
+		OIDC: oidc, Doors: a.cfg.doors(),
 	})
 }
 

@@ -40,6 +40,7 @@ var checks = map[string]settings.Check{
 	"quota":         {Wants: "stored, pages, files, sessions, collections or keys, with an amount", Test: func(v string) error { return silent(allow(new(schema.Allowance), v)) }},
 	"grant":         {Wants: "group=account:permissions", Test: func(v string) error { _, err := parseGrant(v); return silent(err) }},
 	"queue":         {Wants: "one of " + strings.Join(queues, ", "), Test: oneOf(queues...)},
+	"door":          {Wants: "one of " + strings.Join(doorNames, ", "), Test: oneOf(doorNames...)},
 	"pdf engine":    {Wants: "pdfium or unipdf", Test: oneOf("pdfium", uniPDF)},
 	"languages":     {Wants: "tesseract's language codes joined by +", Test: func(v string) error { return silent(ocr.CheckLanguages(v)) }},
 }

@@ -120,6 +120,8 @@ type Config struct {
 	SweepEvery time.Duration `env:"QUIRE_SWEEP_EVERY" for:"api" envDefault:"1m" example:"30s" min:"100ms" doc:"how often rows in flight are checked against Temporal"`
 	SweepIdle  time.Duration `env:"QUIRE_SWEEP_IDLE" for:"api" envDefault:"2m" example:"5m" min:"100ms" doc:"how long a row must have been untouched to be checked"`
 
+	Doors []string `env:"QUIRE_DOORS" for:"api" envDefault:"mcp" example:"none" check:"door" doc:"protocols served beside the API (docs/connect.md): mcp (/mcp, for AI assistants); none = none of them"`
+
 	MetricsListen string     `env:"QUIRE_METRICS_LISTEN" embedded:"true" example:":9090" check:"listen" doc:"address on which a process serves /metrics, and a worker also /healthz; without it, neither is served"`
 	MetricsToken  string     `env:"QUIRE_METRICS_TOKEN" for:"api" secret:"true" example:"$(openssl rand -hex 32)" doc:"also serves /metrics on the API's address, to clients that send this as a bearer token"`
 	TraceEndpoint string     `env:"OTEL_EXPORTER_OTLP_ENDPOINT" example:"http://collector.internal:4318" check:"url" doc:"OpenTelemetry collector (OTLP over HTTP) that receives the traces; the standard's other variables apply too"`
@@ -138,6 +140,7 @@ type Embedded struct {
 // file in deploy, the converter's child processes, the tests.
 var elsewhere = []string{
 	"QUIRE_WEBHOOK_SECRET",
+	"QUIRE_SERVER", "QUIRE_API_KEY",
 	"QUIRE_VERSION", "QUIRE_DATABASE_PASSWORD", "QUIRE_OWNER_PASSWORD", "QUIRE_STORE_USER", "QUIRE_STORE_PASSWORD",
 	"QUIRE_PDF_WORKER*",
 	"QUIRE_TEST_*", "QUIRE_RECORD",

@@ -62,7 +62,7 @@ func TestDocumentationHasTheTableOfSettings(t *testing.T) {
 }
 
 // elsewhere lists variables that the documentation names and that commands or compose files read.
-var elsewhere = []string{"QUIRE_WEBHOOK_SECRET"}
+var elsewhere = []string{"QUIRE_WEBHOOK_SECRET", "QUIRE_SERVER", "QUIRE_API_KEY"}
 
 func TestEverySettingHasAMeaningAndAValidExample(t *testing.T) {
 	t.Parallel()

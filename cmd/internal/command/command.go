@@ -39,6 +39,7 @@ type Commands struct {
 	Extractor Extractor `cmd:"" help:"Apply, list, show, delete and try out extractors."`
 	Doctor    Doctor    `cmd:"" help:"Check configuration, dependencies, disk, clock and models, and say what to do."`
 	Search    Search    `cmd:"" help:"Show the passages that best answer a question."`
+	MCP       MCP       `cmd:"" name:"mcp" help:"Let an AI assistant on this machine use a running service (Model Context Protocol)."`
 	Reindex   Reindex   `cmd:"" help:"Rebuild the index for the configured embedding model. Can be interrupted and run again."`
 }
 

@@ -1,0 +1,120 @@
+package api
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"quire/internal/door"
+)
+
+// Calls to doors may wait for minutes, and what is held of them is paid for in memory: a large one takes about ten times
+// its size while it is read (measured on calls of 12 MB).
+const (
+	// mostCalls and mostCallsOf are how many calls a process works on at once, in all and for one account.
+	mostCalls   = 512
+	mostCallsOf = 32
+	// mostLarge and mostLargeOf are how many of those may be larger than smallCall while they are held as a whole.
+	mostLarge   = 4
+	mostLargeOf = 2
+	smallCall   = 1 << 20 // bytes
+)
+
+// Door is another protocol under which the interface is reached.
+type Door struct {
+	// Prefix is what its paths begin with, like /mcp.
+	Prefix string
+	// KeyHeader is a header in which its clients send the key if not as a bearer token; "": they always do.
+	KeyHeader string
+	// MaxBody bounds a body, in bytes; 0 means the largest upload.
+	MaxBody int64
+	// Held says that it holds bodies as a whole, instead of reading them as they arrive.
+	Held bool
+	// Handler builds what serves it. Whatever it does for a request it does by means of the client that connect returns,
+	// so that all rules of the interface hold for it.
+	Handler func(connect Connect) http.Handler
+}
+
+// Connect returns a client that acts for the sender of a request.
+type Connect func(r *http.Request) *door.Client
+
+func (s *Server) mountDoors() {
+	for _, d := range s.cfg.Doors {
+		h := s.opened(d)
+		for _, path := range []string{d.Prefix, d.Prefix + "/*"} {
+			s.echo.Any(path, h)
+		}
+	}
+}
+
+// opened returns the handler of a door, with the limits that hold for every request: only who shows a key gets through
+// it, and not too often at once.
+func (s *Server) opened(d Door) echo.HandlerFunc {
+	inner := d.Handler(s.connect)
+	limit := d.MaxBody
+	if limit == 0 {
+		limit = s.cfg.MaxUpload + maxBody
+	}
+	serve := s.guarded(route{needs: anyKey, answers: true}, func(c echo.Context) error {
+		leave, err := s.admit(c, d)
+		if err != nil {
+			return err
+		}
+		defer leave()
+		r := c.Request().Clone(c.Request().Context())
+		r.Header.Set(echo.HeaderXRequestID, requestID(c))
+		inner.ServeHTTP(&patient{ResponseWriter: c.Response(), conn: http.NewResponseController(c.Response())}, r)
+		return nil
+	})
+	return func(c echo.Context) error {
+		s.boundBody(c, limit)
+		h := c.Request().Header
+		h.Del(echo.HeaderCookie) // pages of the web must not come in with a login
+		if key := h.Get(d.KeyHeader); key != "" && h.Get(echo.HeaderAuthorization) == "" {
+			h.Set(echo.HeaderAuthorization, "Bearer "+key)
+		}
+		return serve(c)
+	}
+}
+
+// admit counts a call as long as it is in work.
+func (s *Server) admit(c echo.Context, d Door) (leave func(), err error) {
+	account := principal(c).AccountID
+	leaveCalls, err := s.calls.enter(account)
+	if size := c.Request().ContentLength; err != nil || !d.Held || (size >= 0 && size <= smallCall) {
+		return leaveCalls, err
+	}
+	leaveLarge, err := s.large.enter(account)
+	if err != nil {
+		leaveCalls()
+		return nil, err
+	}
+	return func() { leaveLarge(); leaveCalls() }, nil
+}
+
+func (s *Server) connect(r *http.Request) *door.Client {
+	key, _ := bearer(r.Header.Values(echo.HeaderAuthorization))
+	return door.Within(s.echo, r, s.baseURL(r), key)
+}
+
+// patient writes a response whose length is not known, each piece within frameTimeout and as fast as the slowest client
+// may be.
+type patient struct {
+	http.ResponseWriter
+	conn *http.ResponseController
+}
+
+// Write implements io.Writer.
+func (p *patient) Write(b []byte) (int, error) {
+	_ = p.conn.SetWriteDeadline(time.Now().Add(frameTimeout + time.Duration(len(b))*time.Second/slowest))
+	n, err := p.ResponseWriter.Write(b)
+	_ = p.conn.SetWriteDeadline(time.Time{})
+	return n, err
+}
+
+// Flush implements http.Flusher.
+func (p *patient) Flush() { _ = p.conn.Flush() }
+
+// Unwrap lets http.ResponseController find the connection.
+func (p *patient) Unwrap() http.ResponseWriter { return p.ResponseWriter }

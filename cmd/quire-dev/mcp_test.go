@@ -1,0 +1,96 @@
+package main_test
+
+import (
+	"encoding/json"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os/exec"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/stretchr/testify/require"
+)
+
+// harbour is a collection with the report.
+func (s *service) harbour() (collection string) {
+	s.t.Helper()
+	collection = s.collection("Harbour")
+	f := s.put(collection, "report.pdf", s.sample("report.pdf"))
+	require.Equal(s.t, "ready", s.awaitFile(collection, f.ID).Status)
+	return collection
+}
+
+// stdio connects an assistant as desktops do: by starting the command.
+func (s *service) stdio() *mcp.ClientSession {
+	s.t.Helper()
+	cmd := exec.Command(binary(s.t), "mcp", "--server", "http://"+s.api)
+	cmd.Env = append(s.env, "QUIRE_API_KEY="+s.key)
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+	session, err := client.Connect(s.t.Context(), &mcp.CommandTransport{Command: cmd}, nil)
+	require.NoError(s.t, err)
+	s.t.Cleanup(func() { _ = session.Close() })
+	return session
+}
+
+func TestAssistantOnADesktopUsesTheWholeService(t *testing.T) {
+	s := newService(t)
+	s.start()
+	c := s.harbour()
+	a := s.stdio()
+	call := func(tool string, arguments map[string]any) string {
+		t.Helper()
+		got, err := a.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: arguments})
+		require.NoError(t, err)
+		raw, err := json.Marshal(got)
+		require.NoError(t, err)
+		require.False(t, got.IsError, "%s: %s", tool, raw)
+		return string(raw)
+	}
+	require.Contains(t, call("ask", map[string]any{"question": "How much is set aside for dredging?"}), "350,000 euros")
+	require.Contains(t, call("search", map[string]any{"query": "dredging", "limit": 1}), "/app/collections/"+c+"/files/")
+	require.Contains(t, call("convert", map[string]any{"content": s.sample("letter.docx"), "file_name": "letter.docx"}), `"status":"COMPLETED"`)
+	require.Contains(t, call("extract", nil), "- invoice: Invoice")
+	got := call("extract", map[string]any{"extractor": "invoice", "content": s.sample("invoice.pdf"), "file_name": "invoice.pdf"})
+	require.Contains(t, got, "INV-2025-018")
+	var shown struct {
+		StructuredContent struct {
+			ID string `json:"id"`
+		} `json:"structuredContent"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(got), &shown))
+	require.Contains(t, call("read_page", map[string]any{"document_id": shown.StructuredContent.ID, "page": 1, "image": true}), `"type":"image"`)
+}
+
+func TestTheInspectorReachesTheService(t *testing.T) {
+	n := newNode(t, "@modelcontextprotocol/inspector-cli@0.15.0")
+	s := newService(t)
+	s.start()
+	s.harbour()
+	inspect := func(args ...string) string {
+		return n.run("mcp-inspector-cli", append([]string{
+			"--cli", "-e", "QUIRE_SERVER=http://" + s.api, "-e", "QUIRE_API_KEY=" + s.key, binary(t), "mcp",
+		}, args...)...)
+	}
+	require.Contains(t, inspect("--method", "tools/list"), `"outputSchema"`)
+	require.Contains(t, inspect("--method", "resources/templates/list"), "quire://documents/{document_id}")
+	require.Contains(t, inspect("--method", "tools/call", "--tool-name", "ask", "--tool-arg", "question=How much is set aside for dredging?"), "350,000 euros")
+}
+
+// TestTheProtocolsOwnTestsPass runs those of the published tests that ask for nothing but the protocol; the others call
+// tools that only a server made for them has. Their client sends no keys, so a proxy adds one.
+func TestTheProtocolsOwnTestsPass(t *testing.T) {
+	n := newNode(t, "@modelcontextprotocol/conformance@0.1.13") // later versions need a later Node than many have
+	s := newService(t)
+	s.start()
+	service, err := url.Parse("http://" + s.api)
+	require.NoError(t, err)
+	proxy := httptest.NewServer(&httputil.ReverseProxy{FlushInterval: -1, Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(service)
+		r.Out.Header.Set("Authorization", "Bearer "+s.key)
+	}})
+	t.Cleanup(proxy.Close)
+	for _, scenario := range []string{"server-initialize", "ping", "tools-list", "resources-list", "logging-set-level"} {
+		t.Log(n.run("conformance", "server", "--url", proxy.URL+"/mcp", "--scenario", scenario))
+	}
+}

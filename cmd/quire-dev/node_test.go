@@ -1,0 +1,55 @@
+package main_test
+
+import (
+	"context"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// node is a directory of its own with packages from npm.
+type node struct {
+	t   *testing.T
+	dir string
+}
+
+// newNode installs the packages, named with their versions. The test is skipped where they cannot be had.
+func newNode(t *testing.T, packages ...string) *node {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("installs packages from npm")
+	}
+	for _, program := range []string{"node", "npm"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skipf("there is no %s here", program)
+		}
+	}
+	n := &node{t: t, dir: t.TempDir()}
+	ctx, cancel := context.WithTimeout(t.Context(), installing)
+	defer cancel()
+	args := append([]string{"install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", "--prefix", n.dir}, packages...)
+	if out, err := exec.CommandContext(ctx, "npm", args...).CombinedOutput(); err != nil {
+		t.Skipf("npm has no %v for this machine: %v\n%s", packages, err, out)
+	}
+	return n
+}
+
+// command returns a program of the packages, ready to run.
+func (n *node) command(program string, args ...string) *exec.Cmd {
+	ctx, cancel := context.WithTimeout(n.t.Context(), 4*time.Minute)
+	n.t.Cleanup(cancel)
+	cmd := exec.CommandContext(ctx, filepath.Join(n.dir, "node_modules", ".bin", program), args...)
+	cmd.Dir = n.dir
+	return cmd
+}
+
+// run runs a program of the packages and returns what it printed.
+func (n *node) run(program string, args ...string) string {
+	n.t.Helper()
+	out, err := n.command(program, args...).CombinedOutput()
+	require.NoError(n.t, err, "%s", out)
+	return string(out)
+}

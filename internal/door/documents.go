@@ -1,0 +1,115 @@
+package door
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Document is a document of the interface, as far as the other protocols show it.
+type Document struct {
+	ID             string  `json:"id"`
+	FileName       string  `json:"file_name"`
+	FileSize       int64   `json:"file_size"`
+	PageCount      *int    `json:"page_count"`
+	Status         string  `json:"status"`
+	Error          *string `json:"error"`
+	CreatedAt      string  `json:"created_at"`
+	CompletedAt    *string `json:"completed_at"`
+	OutputFileURL  *string `json:"output_file_url"`
+	FileURL        *string `json:"file_url"`
+	OutputFileName *string `json:"output_file_name"`
+}
+
+// The states in which a document stays.
+const (
+	Completed = "COMPLETED"
+	Failed    = "FAILED"
+	Expired   = "EXPIRED"
+)
+
+// Over reports whether the document stays as it is.
+func (d Document) Over() bool {
+	return d.Status == Completed || d.Status == Failed || d.Status == Expired
+}
+
+// Progress is how far the processing of a document has come.
+type Progress struct {
+	Step       *string `json:"step"` // nil: nothing is left to do
+	PagesDone  int     `json:"pages_done"`
+	PagesTotal *int    `json:"pages_total"` // nil: not known yet
+}
+
+// Document returns the document with this id.
+func (c *Client) Document(ctx context.Context, id string) (Document, error) {
+	var d Document
+	err := c.Get(ctx, "/documents/"+url.PathEscape(id), nil, &d)
+	return d, err
+}
+
+// Await waits until the document stays as it is, and calls show whenever its processing has come further. It ends with
+// ctx.
+func (c *Client) Await(ctx context.Context, id string, show func(Progress)) (Document, error) {
+	for {
+		for e, err := range c.Follow(ctx, "/documents/"+url.PathEscape(id)+"/events") {
+			if err != nil {
+				return Document{}, err
+			}
+			var p Progress
+			if json.Unmarshal(e.Data, &p) == nil && e.Name != "error" {
+				show(p)
+			}
+		}
+		d, err := c.Document(ctx, id) // a stream of events ends after a while, whether or not the document has
+		if err != nil || d.Over() {
+			return d, err
+		}
+		select {
+		case <-ctx.Done():
+			return d, ctx.Err()
+		case <-time.After(again):
+		}
+	}
+}
+
+// again is how long to wait before a stream of events that ended early is opened once more.
+const again = time.Second
+
+// Page is a page of a document or of a file.
+type Page struct {
+	Number   int     `json:"number"`
+	Unread   string  `json:"unread"`
+	ImageURL *string `json:"image_url"`
+	Blocks   []struct {
+		Kind     string `json:"kind"`
+		Markdown string `json:"markdown"`
+	} `json:"blocks"`
+}
+
+// Page returns a page of what the path names: a document, or a file of a collection.
+func (c *Client) Page(ctx context.Context, path string, number int) (Page, error) {
+	var p Page
+	err := c.Get(ctx, path+"/pages/"+strconv.Itoa(number), nil, &p)
+	return p, err
+}
+
+// Markdown returns the text of the page.
+func (p Page) Markdown() string {
+	var b strings.Builder
+	for i, block := range p.Blocks {
+		switch {
+		case i == 0:
+		case block.Kind == listItem && p.Blocks[i-1].Kind == listItem:
+			b.WriteString("\n")
+		default:
+			b.WriteString("\n\n")
+		}
+		b.WriteString(block.Markdown)
+	}
+	return b.String()
+}
+
+const listItem = "list_item"

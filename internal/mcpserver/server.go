@@ -1,0 +1,123 @@
+// Package mcpserver lets AI assistants use the service by the Model Context Protocol
+// (https://modelcontextprotocol.io/specification): tools that search, answer, read and convert, and resources for files
+// and their pages. Everything is done by means of the service's own interface, with the key of the caller.
+package mcpserver
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"quire/internal/door"
+)
+
+// MaxMessage is the largest message, in bytes: a file of 12 MB in base64. Larger files are given by their address, or
+// uploaded by the service's own interface, because a message is held in memory as a whole.
+const MaxMessage = 16 << 20
+
+// MaxBody is how much of a request has to be let through so that a message that is too large is refused in the words of
+// the protocol, in bytes.
+const MaxBody = MaxMessage + 1<<10
+
+const instructions = `Quire keeps documents as Markdown with page numbers. To find something out, use ask, which answers with
+citations, or search, whose passages name their file and page; read_page shows a whole page. convert turns a file or an
+address into Markdown. Say which file and page a statement comes from, and give its link.`
+
+// schemas keeps the schemas of the tools, which are the same for every caller.
+var schemas = mcp.NewSchemaCache()
+
+// server serves one caller.
+type server struct{ door *door.Client }
+
+// New builds the server of one caller, whom the client acts for. version is that of the build.
+func New(client *door.Client, version string) *mcp.Server {
+	built := mcp.NewServer(&mcp.Implementation{Name: "quire", Title: "Quire", Version: version}, &mcp.ServerOptions{
+		Instructions: instructions, SchemaCache: schemas,
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}},
+	})
+	s := &server{door: client}
+	s.addCollectionTools(built)
+	s.addDocumentTools(built)
+	s.addResources(built)
+	return built
+}
+
+// ServeStdio serves one caller on standard input and output until ctx or the input ends.
+func ServeStdio(ctx context.Context, client *door.Client, version string) error {
+	return New(client, version).Run(ctx, &mcp.StdioTransport{MaxLineLength: MaxMessage})
+}
+
+type serverKey struct{}
+
+// Handler serves the protocol over streamable HTTP, without sessions: any process can answer any request, and nothing
+// is kept between two. connect returns a client that acts for the sender of a request.
+func Handler(connect func(*http.Request) *door.Client, version string) http.Handler {
+	of := func(r *http.Request) *mcp.Server {
+		built, _ := r.Context().Value(serverKey{}).(*mcp.Server)
+		return built
+	}
+	// Requests come from our own listener, which may be behind a proxy on the same machine under any name. The key in
+	// every request is what keeps web pages out: a browser does not add it.
+	stream := mcp.NewStreamableHTTPHandler(of, &mcp.StreamableHTTPOptions{
+		Stateless: true, MaxRequestBodyBytes: MaxMessage, DisableLocalhostProtection: true, PropagateRequestCancellation: true,
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body := bufio.NewReader(r.Body)
+		if isBatch(body) {
+			http.Error(w, "Send one message at a time: batches are not served", http.StatusBadRequest)
+			return
+		}
+		built := New(connect(r), version)
+		built.AddReceivingMiddleware(until(r.Context()))
+		r.Body = struct {
+			io.Reader
+			io.Closer
+		}{body, r.Body}
+		stream.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), serverKey{}, built)))
+	})
+}
+
+// isBatch reports whether the body is an array. One request could start thousands of calls with it; the protocol has had
+// no batches since 2025-06-18.
+func isBatch(body *bufio.Reader) bool {
+	for {
+		b, err := body.ReadByte()
+		if err != nil {
+			return false
+		}
+		if !bytes.ContainsRune([]byte(" \t\r\n"), rune(b)) {
+			_ = body.UnreadByte() // cannot fail after ReadByte
+			return b == '['
+		}
+	}
+}
+
+// until ends whatever is done for a request when its sender has gone, which older versions of the protocol leave open.
+func until(gone context.Context) mcp.Middleware {
+	return func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
+			ctx, cancel := context.WithCancel(ctx)
+			defer cancel()
+			defer context.AfterFunc(gone, cancel)()
+			return next(ctx, method, r)
+		}
+	}
+}
+
+// Hints for assistants, which ask people before they let a tool change something.
+func reads(title string) *mcp.ToolAnnotations {
+	return &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, OpenWorldHint: new(false)}
+}
+
+func adds(title string) *mcp.ToolAnnotations {
+	return &mcp.ToolAnnotations{Title: title, DestructiveHint: new(false), OpenWorldHint: new(true)}
+}
+
+// text is the result of a tool in words; its structured form goes along.
+func text(words string) *mcp.CallToolResult {
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: words}}}
+}
