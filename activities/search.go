@@ -112,8 +112,8 @@ func (a *Model) searcher() *retrieve.Searcher {
 	return &retrieve.Searcher{DB: a.DB, Index: a.Index, Embed: a.Embed, Patience: a.AssistTimeout, Log: a.Log}
 }
 
-// reranked orders hits by how well they answer the question in a model's judgement. If the model fails, their order is
-// unchanged.
+// reranked orders hits by how well they answer the question in a model's judgement, and scores them by it: an answer
+// without a chat model is chosen by scores. If the model fails, their order is unchanged.
 func (a *Model) reranked(ctx context.Context, question string, hits []retrieve.Hit) []retrieve.Hit {
 	if a.Reranker == nil || len(hits) < 2 {
 		return hits
@@ -130,8 +130,10 @@ func (a *Model) reranked(ctx context.Context, question string, hits []retrieve.H
 		return hits
 	}
 	out := make([]retrieve.Hit, 0, len(hits))
-	for _, i := range order {
-		out = append(out, hits[i])
+	for _, r := range order {
+		hit := hits[r.Index]
+		hit.Score = float32(r.Score)
+		out = append(out, hit)
 	}
 	return out
 }

@@ -86,9 +86,16 @@ func cut(s string, limit int) string {
 	return strings.TrimRight(short, " .,;:") + "…"
 }
 
-// Rerank returns the indices of the passages in the order in which a reranking model ranks them as answers to the
-// question. Passages that it leaves out come last, in their original order.
-func Rerank(ctx context.Context, m *model.Client, question string, passages []Passage) ([]int, error) {
+// Reranked is the position of a passage in a list, and its score among the passages of that list: 1 is the best one's,
+// and 0 the least.
+type Reranked struct {
+	Index int
+	Score float64
+}
+
+// Rerank returns the passages in the order in which a reranking model ranks them as answers to the question. Passages
+// that it leaves out come last, in their original order and with the least score.
+func Rerank(ctx context.Context, m *model.Client, question string, passages []Passage) ([]Reranked, error) {
 	docs := make([]string, 0, len(passages))
 	for _, p := range passages {
 		text := p.Shown()
@@ -98,16 +105,26 @@ func Rerank(ctx context.Context, m *model.Client, question string, passages []Pa
 	if err != nil {
 		return nil, err
 	}
-	order := make([]int, 0, len(passages))
+	order := make([]Reranked, 0, len(passages))
 	taken := make([]bool, len(passages))
 	for _, r := range ranked {
 		taken[r.Index] = true
-		order = append(order, r.Index)
+		order = append(order, Reranked{r.Index, shareOf(r.Score, ranked)})
 	}
 	for i := range passages {
 		if !taken[i] {
-			order = append(order, i)
+			order = append(order, Reranked{Index: i})
 		}
 	}
 	return order, nil
+}
+
+// shareOf places a score between the least one of a ranking, 0, and its best one, 1: some models give probabilities,
+// others logarithms of odds.
+func shareOf(score float64, ranked []model.Ranked) float64 {
+	best, least := ranked[0].Score, ranked[len(ranked)-1].Score
+	if best <= least {
+		return 1
+	}
+	return (score - least) / (best - least)
 }

@@ -65,8 +65,13 @@ func TestRerankOrdersWithoutLosingAny(t *testing.T) {
 	s := modeltest.New(t)
 	out, err := answer.Rerank(t.Context(), client(t, s), "breakfast on sundays", harbour)
 	require.NoError(t, err)
-	require.Equal(t, 2, out[0])
-	require.ElementsMatch(t, []int{0, 1, 2}, out)
+	require.Equal(t, answer.Reranked{Index: 2, Score: 1}, out[0])
+	var order []int
+	for i, r := range out {
+		order = append(order, r.Index)
+		require.True(t, i == 0 || r.Score <= out[i-1].Score, "scores fall with the order: %v", out)
+	}
+	require.ElementsMatch(t, []int{0, 1, 2}, order)
 	none, err := answer.Rerank(t.Context(), client(t, s), "x", nil)
 	require.NoError(t, err)
 	require.Empty(t, none)
