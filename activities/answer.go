@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -161,6 +162,9 @@ func (a *Model) passagesFor(ctx context.Context, t schema.Turn, q *answer.Questi
 	if err == nil && a.Chat != nil {
 		found, err = a.withPages(ctx, t.AccountID, found)
 	}
+	if err == nil {
+		found, err = a.withNamedPages(ctx, t.AccountID, *q, found)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -214,6 +218,33 @@ func (a *Model) withPages(ctx context.Context, account uuid.UUID, found []schema
 		add(page...)
 	}
 	return out, nil
+}
+
+// withNamedPages puts the passages of the pages that the question names by their numbers, in the files of the best hits,
+// before the others.
+func (a *Model) withNamedPages(ctx context.Context, account uuid.UUID, q answer.Question, found []schema.FoundPassage) ([]schema.FoundPassage, error) {
+	var named []schema.FoundPassage
+	seen := map[schema.PassageRef]bool{}
+	files := map[uuid.UUID]bool{}
+	for _, f := range found {
+		if files[f.Generation] || len(files) == answer.MaxFiles {
+			continue
+		}
+		files[f.Generation] = true
+		for _, n := range answer.Pages(q, int(f.PageCount)) {
+			page, err := a.DB.PagePassages(ctx, account, f.Generation, n, n)
+			if err != nil {
+				return nil, err
+			}
+			for _, p := range page[:min(len(page), answer.MaxOfPage)] {
+				seen[schema.PassageRef{Generation: p.Generation, Number: p.Number}] = true
+				named = append(named, p)
+			}
+		}
+	}
+	return append(named, slices.DeleteFunc(found, func(f schema.FoundPassage) bool {
+		return seen[schema.PassageRef{Generation: f.Generation, Number: f.Number}]
+	})...), nil
 }
 
 func generationsOf(found []schema.FoundPassage) []uuid.UUID {

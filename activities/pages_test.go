@@ -104,3 +104,25 @@ func TestTheEvidenceOfAnAnswerStandsInItsPages(t *testing.T) {
 		}
 	}
 }
+
+// TestAPageIsReadThatNoWordOfTheQuestionFinds asks for a page by its number, in a file found by another page.
+func TestAPageIsReadThatNoWordOfTheQuestionFinds(t *testing.T) {
+	t.Parallel()
+	k := newTalk(t)
+	k.do.Chat = nil // answers are quotations
+	k.add("report.pdf", sampleText(t, "report.pdf"))
+	turn := k.ask("What does page 3 say?")
+	found, err := k.env.ExecuteActivity(k.do.SearchTurn, activities.TurnJob{TurnID: turn.ID})
+	require.NoError(t, err)
+	in := activities.AnswerInput{TurnID: turn.ID}
+	require.NoError(t, found.Get(&in.Hits))
+	_, err = k.answer(in)
+	require.NoError(t, err)
+	var citations []answer.Citation
+	require.NoError(t, json.Unmarshal(k.turn(turn.ID).Citations, &citations), k.turn(turn.ID).Answer)
+	require.NotEmpty(t, citations)
+	for _, c := range citations {
+		require.Equal(t, "report.pdf", c.Filename)
+		require.Equal(t, 3, c.PageStart)
+	}
+}

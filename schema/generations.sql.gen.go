@@ -403,6 +403,7 @@ JOIN files f ON f.id = g.file_id AND f.deleted_at IS NULL
 JOIN collections c ON c.id = f.collection_id AND c.deleted_at IS NULL
 WHERE p.generation_id = $2 AND p.page_end >= $3 AND p.page_start <= $4
 ORDER BY p.number
+LIMIT 200
 `
 
 type pagePassagesParams struct {
@@ -422,6 +423,7 @@ type pagePassagesRow struct {
 	PageCount    int32
 }
 
+// A text file is one page of any size.
 func (q *Queries) pagePassages(ctx context.Context, arg pagePassagesParams) ([]pagePassagesRow, error) {
 	rows, err := q.db.Query(ctx, pagePassages,
 		arg.AccountID,

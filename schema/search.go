@@ -103,7 +103,8 @@ func (db *DB) FoundPassages(ctx context.Context, account uuid.UUID, refs []Passa
 	return list, nil
 }
 
-// PagePassages returns the passages of a generation that touch the pages, in order.
+// PagePassages returns the passages of a generation that touch the pages, in order: the first 200 of them, because a
+// text file is one page of any size.
 func (db *DB) PagePassages(ctx context.Context, account, generation uuid.UUID, from, to int) ([]FoundPassage, error) {
 	rows, err := db.pagePassages(ctx, pagePassagesParams{
 		AccountID: account, Generation: generation, PageFrom: int32(from), PageTo: int32(to),

@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"quire/internal/answer"
 	"quire/internal/index"
 	"quire/internal/index/bm25"
+	"quire/internal/passage"
 )
 
 // answered is how many passages an answer is made from.
@@ -63,10 +65,35 @@ func findPassages(ctx context.Context, ix *index.Index, read library, v vectors,
 	}
 	passages := make([]answer.Passage, 0, len(hits))
 	for _, h := range hits {
-		passages = append(passages, answer.Passage{
-			Passage: read.passages[h.File][h.Chunk], Collection: h.Collection, File: h.File, Filename: h.File + ".pdf",
-			PageCount: read.pages[h.File], Score: float64(h.Score), Cosine: float64(h.Cosine), Language: language,
-		})
+		p := read.passage(h.File, read.passages[h.File][h.Chunk])
+		p.Score, p.Cosine = float64(h.Score), float64(h.Cosine)
+		passages = append(passages, p)
 	}
-	return passages, nil
+	return read.withNamedPages(asked, passages), nil
+}
+
+func (l library) passage(file string, p passage.Passage) answer.Passage {
+	return answer.Passage{Passage: p, Collection: "c", File: file, Filename: file + ".pdf", PageCount: l.pages[file], Language: language}
+}
+
+// withNamedPages adds the passages of the pages that the question names, in the files of the best hits.
+func (l library) withNamedPages(q answer.Question, found []answer.Passage) []answer.Passage {
+	files := map[string]bool{}
+	known := map[string]bool{}
+	for _, f := range found {
+		known[fmt.Sprint(f.File, f.Number)] = true
+	}
+	for _, f := range found {
+		if files[f.File] || len(files) == answer.MaxFiles {
+			continue
+		}
+		files[f.File] = true
+		for _, p := range l.passages[f.File] {
+			on := slices.ContainsFunc(answer.Pages(q, l.pages[f.File]), func(n int) bool { return p.PageStart <= n && n <= p.PageEnd })
+			if on && !known[fmt.Sprint(f.File, p.Number)] {
+				found = append(found, l.passage(f.File, p))
+			}
+		}
+	}
+	return found
 }

@@ -16,7 +16,7 @@ const (
 	power        = 3   // by which the passage's rank outweighs the sentence's own words
 	headerShare  = .3  // what a word of the question is worth when it stands above a sentence and not in it
 	contextShare = .35 // … when it stands in the passage around it
-	elsewhere    = .3  // what a passage is worth in another file than the one that the question names
+	elsewhere    = .3  // what a passage is worth outside the file or the place that the question names
 	closeEnough  = .3  // of the best sentence's score, to be quoted beside it
 	maxQuotes    = 5
 	maxPlaces    = 3 // pages quoted from
@@ -130,37 +130,14 @@ func Extract(q Question, passages []Passage, emit Emit) (Answer, error) {
 	return w.answer(true), nil
 }
 
-// columnsOf returns the header row above a table row, because figures mean nothing without it.
-func columnsOf(c quote) string {
-	header := headerRow(c.from, c.span)
-	if header == "" || header == c.text {
-		return ""
-	}
-	return "> " + shown(header) + "  \n"
-}
-
-// headerRow returns the header row of the table that the span is a row of; "" if it is not such a row.
-func headerRow(p Passage, at span) string {
-	if !strings.Contains(p.Text[at.start:at.end], "\t") {
-		return ""
-	}
-	header, _, _ := strings.Cut(p.Columns, "\n")
-	for _, s := range p.Spans {
-		if header == "" && s.Start <= at.start && at.end <= s.End {
-			header, _, _ = strings.Cut(p.Text[s.Start:s.End], "\n")
-		}
-	}
-	if !strings.Contains(header, "\t") {
-		return ""
-	}
-	return strings.TrimSpace(header)
-}
-
 // extract chooses the quotes, best first. It returns nothing if the passages are not about the question.
 func extract(q Question, passages []Passage) []quote {
 	found := examine(reweighed(q, passages))
 	if len(found) == 0 {
 		return nil
+	}
+	if where := layoutOf(q); where.bare(q) {
+		return where.leads(passages)
 	}
 	asked := ask(q, found)
 	if asked.total == 0 || subjectOf(q, asked, found).unrelated() {
@@ -173,13 +150,26 @@ func extract(q Question, passages []Passage) []quote {
 	return choose(asked, all)
 }
 
-// reweighed lowers the scores of passages outside the files that the question names, if it names any.
+// reweighed lowers the scores of passages outside the files and the places that the question names, if it names any.
+// Within a place that is named by its page or label, the search's score says little: the question's words there decide.
 func reweighed(q Question, passages []Passage) []Passage {
-	named := namedFiles(standalone(q), passages)
+	files, where := namedFiles(standalone(q), passages), layoutOf(q)
+	best, placed := 0.0, false
+	for _, p := range passages {
+		best = max(best, p.Score)
+		placed = placed || where.named(p)
+	}
 	out := slices.Clone(passages)
 	for i := range out {
 		p := &out[i]
-		if len(named) > 0 && !named[p.File] {
+		switch {
+		case !placed:
+		case where.named(*p):
+			p.Score = best
+		default:
+			p.Score *= elsewhere
+		}
+		if len(files) > 0 && !files[p.File] {
 			p.Score *= elsewhere
 		}
 	}
@@ -221,6 +211,7 @@ func nameWords(name string) []string {
 // quotes scores every sentence and row of a passage.
 func (q question) quotes(p examinedPassage) []quote {
 	var out []quote
+	leading := leadingOf(p.Passage)
 	for s := range spans(p.Passage.Passage) {
 		text := p.Text[s.start:s.end]
 		terms := bm25.Document(p.Language, text)
@@ -240,21 +231,28 @@ func (q question) quotes(p examinedPassage) []quote {
 				score += contextShare * w
 			}
 		}
-		if direct == 0 || text == headerRow(p.Passage, s) {
-			continue // a header row is shown above the rows that are quoted
+		if direct == 0 || slices.Contains(leading, text) {
+			continue // header rows are shown above the rows that are quoted
+		}
+		stands := q.kind.standing(p.Passage, s)
+		if stands == 0 {
+			continue
 		}
 		first, last := p.Pages(s.start, s.end)
 		out = append(out, quote{
 			from: p.Passage, span: s, at: place{p.File, first, first}, text: text, first: first, last: last, terms: hit,
-			score: score / q.total * math.Pow(p.relative, power) * lengthFactor(terms.Length) * q.kind.factor(text),
+			score: score / q.total * math.Pow(p.relative, power) * lengthFactor(terms.Length, text) * q.kind.factor(text) * stands,
 		})
 	}
 	return out
 }
 
-// lengthFactor prefers quotes that are long enough to stand alone, without rewarding length as such.
-func lengthFactor(words int) float64 {
+// lengthFactor prefers quotes that are long enough to stand alone, without rewarding length as such. Rows stand below
+// the names of their columns, however short they are.
+func lengthFactor(words int, text string) float64 {
 	switch {
+	case strings.Contains(text, "\t"):
+		return 1
 	case words < 3:
 		return .6
 	case words < 5:

@@ -55,6 +55,9 @@ func subjectOf(q Question, asked question, found []examinedPassage) subject {
 	n := float64(len(found))
 	absent := math.Sqrt(math.Log(1 + (n+.5)/.5))
 	form := asked.kind.words(q, found)
+	for _, id := range bm25.Query(placesIn(q), q.Languages...).Indices {
+		form[id] = true // pages have numbers without being called so
+	}
 	for _, w := range strings.Fields(q.Text) {
 		if w = strings.Trim(w, "'\"(),.?!:;"); compound.MatchString(w) {
 			for _, id := range bm25.Query(w, q.Languages...).Indices {

@@ -19,10 +19,10 @@ const maxSentence = 600
 // full stop that does not belong to an abbreviation.
 func spans(p passage.Passage) iter.Seq[span] {
 	return func(yield func(span) bool) {
-		for _, s := range p.Spans {
-			for line := s.Start; line < s.End; {
-				end := s.End
-				if i := strings.IndexByte(p.Text[line:s.End], '\n'); i >= 0 {
+		for _, s := range runs(p) {
+			for line := s.start; line < s.end; {
+				end := s.end
+				if i := strings.IndexByte(p.Text[line:s.end], '\n'); i >= 0 {
 					end = line + i + 1
 				}
 				if !sentencesOf(p.Text, line, end, yield) {

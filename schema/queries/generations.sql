@@ -89,7 +89,9 @@ JOIN file_versions v ON v.id = g.version_id
 JOIN files f ON f.id = g.file_id AND f.deleted_at IS NULL
 JOIN collections c ON c.id = f.collection_id AND c.deleted_at IS NULL
 WHERE p.generation_id = @generation AND p.page_end >= @page_from AND p.page_start <= @page_to
-ORDER BY p.number;
+ORDER BY p.number
+-- A text file is one page of any size.
+LIMIT 200;
 
 -- name: storeVectors :exec
 UPDATE passages p SET vector = r.vector, fingerprint = @fingerprint

@@ -1,0 +1,156 @@
+package answer
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// layout is what a question says about where its answer stands: on a page, in a table with a number, in a section.
+type layout struct {
+	pages  []int    // from 1; negative ones count from the end, -1 being the last
+	labels []string // what a caption or heading begins with, in lower case: "table 2", "3.4"
+}
+
+// maxPages is how many pages a question can name.
+const maxPages = 8
+
+var (
+	pageNumbers = regexp.MustCompile(`(?i)\b(?:pages?|seiten?)\s+(\d{1,5})(?:\s*(-|–|to|bis|and|und|,)\s*(\d{1,5})\b)?`)
+	pageOrdinal = regexp.MustCompile(`(?i)\b(\pL+|\d{1,5}(?:st|nd|rd|th|\.))\s+(?:page|seite)\b`)
+	captions    = regexp.MustCompile(`\b(?i:(tables?|figures?|charts?|exhibits?|appendix|annex|tabellen?|abbildung|anhang))\s+(\d+(?:\.\d+)*|[A-Z]|[IVX]+)\b`)
+	sections    = regexp.MustCompile(`(?i)\b(?:sections?|chapters?|kapitel|abschnitt)\s+(\d+(?:\.\d+)*)\b`)
+)
+
+var ordinals = map[string]int{
+	"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10, "last": -1,
+	"erste": 1, "ersten": 1, "zweite": 2, "zweiten": 2, "dritte": 3, "dritten": 3, "vierte": 4, "vierten": 4, "fünfte": 5, "fünften": 5,
+	"letzte": -1, "letzten": -1,
+}
+
+func layoutOf(q Question) layout {
+	text := gist(q.Text)
+	var l layout
+	for _, m := range pageNumbers.FindAllStringSubmatch(text, maxPages) {
+		l.addPages(m[1], m[2], m[3])
+	}
+	for _, m := range pageOrdinal.FindAllStringSubmatch(text, maxPages) {
+		word := strings.ToLower(m[1])
+		n := ordinals[word]
+		if unicode.IsDigit(runeAt(word, 0)) {
+			n, _ = strconv.Atoi(strings.TrimRight(word, ".dhnrst"))
+		}
+		if n != 0 {
+			l.pages = append(l.pages, n)
+		}
+	}
+	for _, m := range captions.FindAllStringSubmatch(text, maxPages) {
+		l.labels = append(l.labels, strings.ToLower(singular(m[1])+" "+m[2]))
+	}
+	for _, m := range sections.FindAllStringSubmatch(text, maxPages) {
+		l.labels = append(l.labels, m[1])
+	}
+	l.pages = l.pages[:min(len(l.pages), maxPages)]
+	return l
+}
+
+// placesIn returns the words of a question that name places in a document.
+func placesIn(q Question) string {
+	text := gist(q.Text)
+	var out []string
+	for _, places := range []*regexp.Regexp{pageNumbers, pageOrdinal, captions, sections} {
+		out = append(out, places.FindAllString(text, maxPages)...)
+	}
+	return strings.Join(out, " ")
+}
+
+// singular returns the word of a caption: "Tables 1 and 2" are captioned "Table 1" and "Table 2".
+func singular(word string) string {
+	word = strings.ToLower(word)
+	if word == "tabellen" {
+		return "tabelle"
+	}
+	return strings.TrimSuffix(word, "s")
+}
+
+// addPages adds one page, two, or those from one to the other.
+func (l *layout) addPages(from, joint, to string) {
+	first, _ := strconv.Atoi(from)
+	last, err := strconv.Atoi(to)
+	l.pages = append(l.pages, first)
+	switch joint = strings.ToLower(joint); {
+	case err != nil || last == first:
+	case joint == "and" || joint == "und" || joint == ",":
+		l.pages = append(l.pages, last)
+	default:
+		for n := first + 1; n <= last && len(l.pages) < maxPages; n++ {
+			l.pages = append(l.pages, n)
+		}
+	}
+}
+
+// Of the pages that a question names, those of MaxFiles files are read, and MaxOfPage passages of each page.
+const (
+	MaxFiles  = 3
+	MaxOfPage = 20
+)
+
+// Pages returns the pages that a question names by their numbers ("page 14", "the last page") of a file with count
+// pages, ascending; none if it names none. With an unknown count, 0, the last page cannot be told. Their passages
+// belong to those found for the question, whatever words they have.
+func Pages(q Question, count int) []int { return layoutOf(q).pagesOf(count) }
+
+func (l layout) pagesOf(count int) []int {
+	var out []int
+	for _, n := range l.pages {
+		if n < 0 && count > 0 {
+			n += count + 1
+		}
+		if n > 0 && (count == 0 || n <= count) {
+			out = append(out, n)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// named reports whether the question says that its answer stands where a passage is.
+func (l layout) named(p Passage) bool {
+	return slices.ContainsFunc(l.pagesOf(p.PageCount), func(n int) bool { return p.PageStart <= n && n <= p.PageEnd }) || l.labelled(p)
+}
+
+// labelled reports whether a passage has a caption or heading, or stands below one, that the question names.
+func (l layout) labelled(p Passage) bool {
+	if len(l.labels) == 0 {
+		return false
+	}
+	path := p.Header[strings.LastIndexByte(p.Header, '\n')+1:]
+	for heading := range strings.SplitSeq(path, " > ") {
+		if l.begins(heading) {
+			return true
+		}
+	}
+	for line := range strings.Lines(p.Text) {
+		if l.begins(line) {
+			return true
+		}
+	}
+	return false
+}
+
+// begins reports whether a line begins with a label: "Table 2: Wages" with "table 2", but not "Table 21".
+func (l layout) begins(line string) bool {
+	line = strings.TrimSpace(line)
+	for _, label := range l.labels {
+		if len(line) < len(label) || !strings.EqualFold(line[:len(label)], label) {
+			continue
+		}
+		next := strings.TrimPrefix(line[len(label):], ".")
+		if next == "" || !(unicode.IsDigit(runeAt(next, 0)) || unicode.IsLetter(runeAt(next, 0))) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,46 @@
+package answer
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"quire/internal/index/bm25"
+)
+
+// showing matches the words of a question that only ask to see a place: "What does page 14 say?"
+var showing = regexp.MustCompile(`(?i)\b(says?|said|shows?|shown|written|contains?|contents?|describes?|tells?|mentions?|mentioned|reads?|about|please|` +
+	`steht|sagt|zeigt|beschreibe|enthält|inhalt)\b`)
+
+// bare reports whether a question asks for a page as such: besides the page it has no words of its own.
+func (l layout) bare(q Question) bool {
+	text := gist(q.Text)
+	for _, words := range []*regexp.Regexp{pageNumbers, pageOrdinal, ofDocuments, showing} {
+		text = words.ReplaceAllString(text, " ")
+	}
+	return len(l.pages) > 0 && bm25.Query(text, q.Languages...).Empty()
+}
+
+// leads returns the beginnings of the pages that the question names, in their order.
+func (l layout) leads(passages []Passage) []quote {
+	found := slices.DeleteFunc(slices.Clone(passages), func(p Passage) bool { return !l.named(p) })
+	slices.SortStableFunc(found, func(a, b Passage) int { return a.Number - b.Number })
+	var out []quote
+	taken := map[place]int{}
+	for _, p := range found {
+		for s := range spans(p.Passage) {
+			first, last := p.Pages(s.start, s.end)
+			at := place{p.File, first, first}
+			on := slices.Contains(l.pagesOf(p.PageCount), first)
+			c := quote{from: p, span: s, at: at, text: p.Text[s.start:s.end], first: first, last: last}
+			whole := (kind{}).standing(p, s) >= 1 && len(strings.Fields(c.text)) > 2
+			known := slices.ContainsFunc(out, func(o quote) bool { return same(o, c) })
+			if !on || !whole || known || taken[at] == perPlace || len(out) == maxQuotes {
+				continue
+			}
+			taken[at]++
+			out = append(out, c)
+		}
+	}
+	return out
+}

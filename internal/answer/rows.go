@@ -1,0 +1,90 @@
+package answer
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// maxHeaderRows is how many rows above a quoted row are shown: years, units and names of columns take two or three.
+const maxHeaderRows = 3
+
+var (
+	// figure matches a cell that has nothing but a number, with its signs and units.
+	figure = regexp.MustCompile(`^[\s$€£¥%(),.'’+\-–—\d]*\d[\s$€£¥%(),.'’+\-–—\d]*$`)
+	year   = regexp.MustCompile(`\b(1[5-9]|20)\d\d\b`)
+	// scale matches what figures are counted in: "(In millions)", "in EUR thousand".
+	scale = regexp.MustCompile(`(?i)\b(thousands?|millions?|billions?|tausend|millionen|mio|mrd|tsd)\b|[$€£¥%]`)
+)
+
+// columnsOf returns the rows above a quoted row that say what its figures are, because they mean nothing without.
+func columnsOf(c quote) string {
+	var out strings.Builder
+	for _, row := range headerRows(c.from, c.span) {
+		if row != c.text {
+			out.WriteString("> " + shown(row) + "  \n")
+		}
+	}
+	return out.String()
+}
+
+// headerRows returns the rows with names of columns, years and units of the table that a span is a row of. Where the
+// table has none, the line above it may name the year or the unit. It returns nothing if the span is not a row.
+func headerRows(p Passage, at span) []string {
+	if !strings.Contains(p.Text[at.start:at.end], "\t") {
+		return nil
+	}
+	if rows := leadingRows(p.Columns); len(rows) > 0 {
+		return rows
+	}
+	for _, s := range p.Spans {
+		if s.Start > at.start || at.end > s.End {
+			continue
+		}
+		if rows := leadingRows(p.Text[s.Start:at.start]); len(rows) > 0 {
+			return rows
+		}
+		above := strings.TrimSpace(p.Text[:s.Start])
+		above = strings.TrimSpace(above[strings.LastIndexByte(above, '\n')+1:])
+		if len(strings.Fields(above)) <= fewInALine && (year.MatchString(above) || scale.MatchString(above)) {
+			return []string{above}
+		}
+	}
+	return nil
+}
+
+// leadingRows returns the first rows of a table up to the first with figures other than years. Of those without any
+// name of a column it keeps the ones with a unit or a year.
+func leadingRows(table string) []string {
+	var rows []string
+	for row := range strings.Lines(table) {
+		row = strings.TrimRight(row, "\n")
+		label, names, _ := strings.Cut(row, "\t")
+		if slices.ContainsFunc(strings.Split(names, "\t"), isFigure) {
+			break
+		}
+		if strings.TrimSpace(names) != "" || year.MatchString(label) || scale.MatchString(label) {
+			rows = append(rows, strings.TrimSpace(row))
+		}
+		if len(rows) == maxHeaderRows {
+			break
+		}
+	}
+	return rows
+}
+
+// leadingOf returns the header rows in a passage's text.
+func leadingOf(p Passage) []string {
+	var rows []string
+	for _, s := range p.Spans {
+		if block := p.Text[s.Start:s.End]; strings.Contains(block, "\t") {
+			rows = append(rows, leadingRows(block)...)
+		}
+	}
+	return rows
+}
+
+func isFigure(cell string) bool {
+	cell = strings.TrimSpace(cell)
+	return figure.MatchString(cell) && !(len(cell) == 4 && year.MatchString(cell))
+}

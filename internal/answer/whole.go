@@ -1,0 +1,56 @@
+package answer
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"quire/internal/passage"
+)
+
+// What a piece of text is worth as a quote that stands alone, measured on what people called fragments.
+const (
+	fragment   = .5 // a line without a sentence's end, or the rest of a sentence
+	fewInALine = 8  // words up to which a line without a sentence's end counts as a heading or label
+	totalShare = 1.1
+)
+
+var total = regexp.MustCompile(`(?i)^\W*(grand |net )?(total|gesamt|summe|insgesamt)`)
+
+// standing returns the factor for how well a span of a passage stands alone: headings, labels and rests of sentences
+// do not; 0 is never quoted. A short line that has what the question asks for, such as a telephone number, is whole.
+func (k kind) standing(p Passage, s span) float64 {
+	text := p.Text[s.start:s.end]
+	last, _ := utf8.DecodeLastRuneInString(text)
+	switch {
+	case last == ':' || last == '：':
+		return 0
+	case strings.Contains(text, "\t"):
+		if k.figures && total.MatchString(text) {
+			return totalShare
+		}
+		return 1
+	case s.start == 0 && unicode.IsLower(runeAt(text, 0)):
+		return fragment
+	case k.wanted != nil && k.wanted.MatchString(text):
+		return 1
+	case !strings.ContainsRune(".!?。！？…\"”’»)", last) && len(strings.Fields(text)) <= fewInALine:
+		return fragment
+	}
+	return 1
+}
+
+// runs returns the ranges of a passage's text in which a sentence can stand: spans that a page's end cuts in two are
+// one.
+func runs(p passage.Passage) []span {
+	var out []span
+	for i, s := range p.Spans {
+		if n := len(out); i > 0 && p.Text[out[n-1].end:s.Start] == " " {
+			out[n-1].end = s.End
+			continue
+		}
+		out = append(out, span{s.Start, s.End})
+	}
+	return out
+}
