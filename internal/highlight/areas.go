@@ -7,13 +7,13 @@ import (
 	"quire/internal/passage"
 )
 
-// Areas finds where the passages of a document stand, by the boxes of the blocks and table rows that they come from. It
-// takes the pages in order and holds two of them, which is how far a passage reaches.
+// Areas finds where the passages of a document stand, by the boxes of their words, or else of the blocks and table rows
+// that they come from. It takes the pages in order and holds two of them, which is how far a passage reaches.
 type Areas struct{ before, current *laidOut }
 
-// laidOut is a page and the rows of its tables, as far as they were asked for.
+// laidOut is a page with its words, and the rows of its tables, as far as they were asked for.
 type laidOut struct {
-	page page.Page
+	*sheet
 	rows map[int]*tableRows
 }
 
@@ -25,21 +25,40 @@ type tableRows struct {
 
 // Add takes the next page.
 func (a *Areas) Add(p page.Page) {
-	p.Words = nil
-	a.before, a.current = a.current, &laidOut{page: p, rows: map[int]*tableRows{}}
+	a.before, a.current = a.current, &laidOut{sheet: lay(p), rows: map[int]*tableRows{}}
 }
 
-// Of returns the places of a passage's spans: one box for each block, and one for the rows of each table.
+// Of returns the places of a passage's spans: one box for each line of their words. Without words it is one for each
+// block, and one for the rows of each table.
 func (a *Areas) Of(spans []passage.Span) []Place {
 	places := []Place{}
 	for _, s := range spans {
-		var boxes []page.Box
-		if b := a.box(s); b != (page.Box{}) && !endsWith(places, s.Page, b) {
+		boxes := a.lines(s)
+		if b := a.box(s); len(boxes) == 0 && b != (page.Box{}) && !endsWith(places, s.Page, b) {
 			boxes = []page.Box{b}
 		}
 		places = add(places, s.Page, boxes)
 	}
 	return places
+}
+
+// on returns the page of a span, if it is held and has the block.
+func (a *Areas) on(s passage.Span) *laidOut {
+	for _, on := range []*laidOut{a.current, a.before} {
+		if on != nil && on.page.Number == s.Page && s.Block >= 0 && s.Block < len(on.page.Blocks) {
+			return on
+		}
+	}
+	return nil
+}
+
+// lines returns a box for each line of a span's words.
+func (a *Areas) lines(s passage.Span) []page.Box {
+	on := a.on(s)
+	if on == nil || len(on.page.Words) == 0 {
+		return nil
+	}
+	return on.boxes(on.within(s.Block, s.From, s.From+s.End-s.Start))
 }
 
 // endsWith reports whether the last box is that one already, as with two pieces of one block.
@@ -53,20 +72,18 @@ func endsWith(places []Place, number int, b page.Box) bool {
 
 // box returns the box of what a span comes from; the zero Box if the format has no geometry.
 func (a *Areas) box(s passage.Span) page.Box {
-	for _, on := range []*laidOut{a.current, a.before} {
-		if on == nil || on.page.Number != s.Page || s.Block < 0 || s.Block >= len(on.page.Blocks) {
-			continue
-		}
-		b := on.page.Blocks[s.Block]
-		if b.Table == nil {
-			return b.Box
-		}
-		if rows := on.table(s.Block).within(s.From, s.From+s.End-s.Start); rows != (page.Box{}) {
-			return rows
-		}
+	on := a.on(s)
+	if on == nil {
+		return page.Box{}
+	}
+	b := on.page.Blocks[s.Block]
+	if b.Table == nil {
 		return b.Box
 	}
-	return page.Box{}
+	if rows := on.table(s.Block).within(s.From, s.From+s.End-s.Start); rows != (page.Box{}) {
+		return rows
+	}
+	return b.Box
 }
 
 // table measures the rows of a table once.

@@ -52,6 +52,21 @@ func TestAPassageOfATableHasTheBoxOfItsRows(t *testing.T) {
 	require.Greater(t, len(passages), 1)
 }
 
+func TestAPassageHasTheLinesOfItsWords(t *testing.T) {
+	t.Parallel()
+	words, around := lines(50, 100, "The first sentence ends", "here. The second one", "ends there.")
+	var areas highlight.Areas
+	areas.Add(page.Page{
+		Number: 1, Width: 600, Height: 800, Words: words,
+		Blocks: []page.Block{paragraph("The first sentence ends here. The second one ends there.", around)},
+	})
+	first, second := len("The first sentence ends here."), len("The second one ends there.")
+	require.Equal(t, []highlight.Place{{Page: 1, Boxes: []page.Box{{X0: 50, Y0: 100, X1: 165, Y1: 110}, {X0: 50, Y0: 114, X1: 75, Y1: 124}}}},
+		areas.Of([]passage.Span{{Page: 1, End: first}}))
+	require.Equal(t, []highlight.Place{{Page: 1, Boxes: []page.Box{{X0: 80, Y0: 114, X1: 150, Y1: 124}, {X0: 50, Y0: 128, X1: 105, Y1: 138}}}},
+		areas.Of([]passage.Span{{Page: 1, From: first + 1, End: second}}))
+}
+
 func TestAreasWithoutGeometryAreEmpty(t *testing.T) {
 	t.Parallel()
 	var areas highlight.Areas
@@ -84,6 +99,13 @@ func TestGrowthOfAreas(t *testing.T) {
 		}},
 		{Name: "one long paragraph", Build: func(n int) page.Page {
 			return page.Page{Number: 1, Blocks: []page.Block{paragraph(strings.Repeat("A word. ", n), at(1, 2, 3))}}
+		}},
+		{Name: "one long paragraph with its words", Build: func(n int) page.Page {
+			p := page.Page{Number: 1, Blocks: []page.Block{paragraph(strings.Repeat("A word. ", n), page.Box{X1: 600, Y1: 1e6})}}
+			for i := range 2 * n {
+				p.Words = append(p.Words, page.Word{Text: []string{"A", "word."}[i%2], Box: at(float64(i%10)*50, float64(i/10)*12, 40)})
+			}
+			return p
 		}},
 	}, func(t *testing.T, p page.Page) {
 		t.Helper()

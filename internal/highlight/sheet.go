@@ -3,6 +3,7 @@ package highlight
 import (
 	"math"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -166,17 +167,15 @@ func offsets(text string) []int {
 	return append(list, len(text))
 }
 
-// within returns the words of a range of a block's text, in bytes.
+// within returns the words of a range of a block's text, in bytes. Both their ends go up from word to word.
 func (s *sheet) within(block, from, to int) []word {
-	var list []word
-	for _, w := range s.words[s.first[block]:s.first[block+1]] {
-		inside := w.start < to && w.end > from
-		between := w.start == w.end && w.start > from && w.start < to // not in the text, but amid it on the page
-		if inside || between {
-			list = append(list, w)
-		}
+	words := s.words[s.first[block]:s.first[block+1]]
+	begin := sort.Search(len(words), func(i int) bool { return words[i].end > from })
+	end := begin
+	for end < len(words) && words[end].start < to { // a word that the text does not have counts, if it is amid it
+		end++
 	}
-	return list
+	return words[begin:end]
 }
 
 const (
