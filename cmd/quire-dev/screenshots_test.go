@@ -11,14 +11,18 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// windows are the sizes in which every screen is looked at, from a small telephone to a wide desk.
+// windows are the sizes in which every screen is looked at, from a small telephone to a large screen.
 var windows = []struct {
 	name          string
 	width, height int64
 	scheme        string
 }{
-	{"", 1440, 900, "light"}, {"-dark", 1440, 900, "dark"}, {"-phone", 360, 740, "light"}, {"-wide", 2560, 1300, "light"},
+	{"", 1440, 900, "light"}, {"-dark", 1440, 900, "dark"}, {"-phone", 360, 740, "light"}, {"-phone-dark", 360, 740, "dark"},
+	{"-wide", 3840, 2160, "light"},
 }
+
+// languages are those of the screens, and how the other one is chosen.
+var languages = []struct{ name, switches string }{{"", "Deutsch"}, {"-de", "English"}}
 
 // TestScreenshots makes pictures of the screens for people to look at.
 func TestScreenshots(t *testing.T) {
@@ -60,6 +64,12 @@ func TestScreenshots(t *testing.T) {
 	b.is(`document.querySelector(".message-complete .chip").click()`)
 	b.until(`document.querySelector(".pane .scan-page img")?.naturalWidth > 300`, "the page is drawn")
 	shoot(b, dir, "ask")
+	b.open("/app/collections")
+	b.sees("Harbour")
+	shoot(b, dir, "collections")
+	b.open("/app/account")
+	b.sees("Webhook secret")
+	shoot(b, dir, "account")
 }
 
 func extractorScreens(b *tab, s *service, dir string) {
@@ -92,9 +102,15 @@ func extractorScreens(b *tab, s *service, dir string) {
 
 func shoot(b *tab, dir, screen string) {
 	b.t.Helper()
-	for _, w := range windows {
-		scheme := &emulation.MediaFeature{Name: "prefers-color-scheme", Value: w.scheme}
-		b.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{scheme}))
-		b.picture(filepath.Join(dir, screen+w.name+".png"), w.width, w.height)
+	for _, l := range languages {
+		for _, w := range windows {
+			scheme := &emulation.MediaFeature{Name: "prefers-color-scheme", Value: w.scheme}
+			b.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{scheme}))
+			b.picture(filepath.Join(dir, screen+l.name+w.name+".png"), w.width, w.height)
+		}
+		b.do(chromedp.EmulateViewport(1440, 900))
+		if screen != "login" {
+			b.presses(l.switches)
+		}
 	}
 }

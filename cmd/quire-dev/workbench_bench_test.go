@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 )
@@ -105,6 +106,7 @@ func BenchmarkReader(b *testing.B) {
 		window.open("/app/documents/" + d.ID)
 		window.until(`document.querySelector(".scan-page img")?.naturalWidth > 300`, "the first page is drawn")
 		window.scrolls(b)
+		window.marks(b, s)
 		before := residentMiB(b, s.cmd.Process.Pid)
 		b.ReportMetric(float64(s.readTogether(b, d.ID)), "MiB-20-readers")
 		b.ReportMetric(float64(before), "MiB-before")
@@ -133,6 +135,42 @@ func (b *tab) scrolls(to *testing.B) {
 	to.ReportMetric(got.P95, "ms-frame-p95")
 	to.ReportMetric(got.Worst, "ms-frame-worst")
 	to.ReportMetric(got.Nodes, "nodes")
+}
+
+// marks asks a question, opens the page of its answer, and measures from further clicks on the marker, with the page
+// turned away in between, until the words are marked in view and drawn.
+func (b *tab) marks(to *testing.B, s *service) {
+	b.t.Helper()
+	c := s.collection("Harbour")
+	require.Equal(b.t, "ready", s.awaitFile(c, s.put(c, "report.pdf", s.sample("report.pdf")).ID).Status)
+	b.open("/app/ask?collection=" + c)
+	b.writes("Your question", "How many passengers were there in the third quarter?")
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.until(`document.querySelector(".message-complete .chip")`, "the answer has a marker")
+	b.opensTheWords(".message-complete .chip")
+	var got struct{ Median, Worst float64 }
+	await := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
+	b.do(chromedp.Evaluate(`(async () => {
+		const frame = () => new Promise(requestAnimationFrame), times = [];
+		const seen = () => {
+			const mark = document.querySelector(".mark-box"), scan = document.querySelector(".scan");
+			if (!mark || !(mark.closest(".scan-page").querySelector("img")?.naturalWidth > 300)) return false;
+			const m = mark.getBoundingClientRect(), s = scan.getBoundingClientRect();
+			return m.top >= s.top && m.bottom <= s.bottom;
+		};
+		for (let i = 0; i < 20; i++) {
+			document.querySelector(".pane .pane-head button:last-of-type").click();
+			while (document.querySelector(".mark-box")) await frame();
+			const clicked = performance.now();
+			document.querySelector(".message-complete .chip").click();
+			while (!seen()) await frame();
+			times.push(performance.now() - clicked);
+		}
+		times.sort((a, b) => a - b);
+		return { Median: times[10], Worst: times[19] };
+	})()`, &got, await))
+	to.ReportMetric(got.Median, "ms-click-to-mark")
+	to.ReportMetric(got.Worst, "ms-click-to-mark-worst")
 }
 
 // readTogether reads pages and their pictures as people do who scroll, and returns the largest resident memory.
