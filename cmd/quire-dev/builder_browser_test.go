@@ -41,6 +41,7 @@ func buildingInTheBrowser(b *tab, s *service) {
 	b.until(inEditor(".cm-lint-marker-error"), "the line has a mark")
 	b.pastes(billWith("Net total", "amount"))
 	b.sees("The definition has no faults.")
+	b.keepsTheDraft("Net total")
 	b.presses("Add a document")
 	b.until(`document.querySelector("dialog .value")`, "there are documents to choose from")
 	b.is(`document.querySelector("dialog .value").click()`)
@@ -66,6 +67,15 @@ func buildingInTheBrowser(b *tab, s *service) {
 	b.sees("Saved as version 2.")
 	b.breaks()
 	b.comparesVersions()
+}
+
+// keepsTheDraft loads the page anew and requires that the draft is still there.
+func (b *tab) keepsTheDraft(part string) {
+	b.t.Helper()
+	b.open("/app/extractors/_new")
+	b.until(inEditor(".cm-content")+`?.innerText.includes(`+quoted(part)+`)`, "the draft is still there")
+	b.sees("Discard the changes")
+	b.sees("The definition has no faults.")
 }
 
 // completes requires that keys, their values and the properties of the schema are offered while one is typed.

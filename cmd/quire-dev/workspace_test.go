@@ -151,6 +151,17 @@ func readerInTheBrowser(b *tab) {
 	b.sees(`"kind": "table"`)
 	b.presses("Webhooks")
 	b.sees("No webhook was asked for.")
+	b.standsUpright()
+}
+
+// standsUpright opens a photo that lies upside down, and requires that its first line is drawn above its last.
+func (b *tab) standsUpright() {
+	b.t.Helper()
+	b.open("/app/documents?search=photo")
+	b.presses("photo.jpg")
+	b.until(`document.querySelector(".scan-page img")?.naturalWidth > 300 && document.querySelectorAll("[data-page='1'] .box").length > 1`, "the page is drawn")
+	b.until(`(boxes => boxes[0].getBoundingClientRect().top < boxes[boxes.length - 1].getBoundingClientRect().top)(
+		document.querySelectorAll("[data-page='1'] .box"))`, "the first block is above the last")
 }
 
 func askingInTheBrowser(b *tab) {

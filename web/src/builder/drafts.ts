@@ -1,23 +1,51 @@
-// Drafts outlive their screen, so that nothing is lost by looking at a document, but not the page.
+// Drafts outlive their screen and the page: the browser keeps them, for each account and extractor.
 import { useEffect, useState } from "preact/hooks";
+import { useLogin } from "../who";
 
-const drafts = new Map<string, string>();
+const kept = (name: string): string | null => {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null; // the browser keeps nothing for this page
+  }
+};
 
-/** The draft of an extractor: what was written so far, or else what it begins with. */
-export function useDraft(of: string, stored: string): [string, (source: string) => void, () => void] {
-  const [source, setSource] = useState(drafts.get(of) ?? stored);
+/** Keeps a draft, or removes it, and returns whether the browser did. */
+function keep(name: string, draft: string | null): boolean {
+  try {
+    if (draft === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, draft);
+    return true;
+  } catch {
+    return draft === null;
+  }
+}
+
+export type Draft = {
+  /** What was written so far, or else what it begins with. */
+  source: string;
+  dirty: boolean;
+  write: (source: string) => void;
+  forget: () => void;
+};
+
+/** The draft of an extractor. */
+export function useDraft(of: string, stored: string): Draft {
+  const name = `quire/draft/${useLogin()?.account.id ?? ""}/${of}`;
+  const [source, setSource] = useState(() => kept(name) ?? stored);
+  const [safe, setSafe] = useState(true);
+  const dirty = source !== stored;
   const write = (next: string) => {
-    drafts.set(of, next);
+    setSafe(keep(name, next === stored ? null : next));
     setSource(next);
   };
-  const dirty = source !== stored;
   useEffect(() => {
-    if (!dirty) return;
+    if (!dirty || safe) return;
     const warn = (e: BeforeUnloadEvent) => e.preventDefault();
     addEventListener("beforeunload", warn);
     return () => removeEventListener("beforeunload", warn);
-  }, [dirty]);
-  return [source, write, () => drafts.delete(of)];
+  }, [dirty, safe]);
+  return { source, dirty, write, forget: () => keep(name, null) };
 }
 
 const form = /^\s*["']?slug["']?\s*:\s*["']?([a-z0-9][a-z0-9-]*)/m;

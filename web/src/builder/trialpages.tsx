@@ -1,36 +1,33 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { Schema } from "../extraction/fields";
 import { type Extraction, proofsOf } from "../extraction/proofs";
+import { usePointing } from "../extraction/pointing";
 import { Result } from "../extraction/result";
 import { IconButton } from "../parts/basics";
 import { Reader } from "../reader/reader";
-import type { Place } from "../reader/source";
 import type { Schemas } from "../service";
 import { useTexts } from "../texts";
 import type { TrialResult } from "./outcomes";
 
 type TrialPagesProps = { result: TrialResult; schema: unknown; slug: string | undefined; close: () => void; kept: () => void };
 
-const nowhere: Place[] = [];
-
 /** What a test found in a document, above it the page that proves it. Corrections can be kept as a sample. */
 export function TrialPages({ result, schema, slug, close, kept }: TrialPagesProps) {
   const t = useTexts();
-  const [places, setPlaces] = useState(nowhere);
-  const [hints, setHints] = useState(nowhere);
+  const pointing = usePointing();
   const source = useMemo(() => ({ path: `/documents/${result.document_id}` }), [result.document_id]);
   const extraction = useMemo((): Extraction => ({
     output: result.value, schema: schema as Schema | undefined, proofs: proofsOf(result.evidence as Schemas["Evidence"][]),
     warnings: result.warnings, count: result.evidence.length, loaded: result.evidence.length,
   }), [result, schema]);
-  const view = <Result key={result.document_id} extraction={extraction} document={result.document_id} slug={slug} hint={setHints} show={setPlaces} kept={kept} />;
+  const view = <Result key={result.document_id} extraction={extraction} document={result.document_id} slug={slug} pointing={pointing} kept={kept} />;
   return (
     <div class="trial-pages">
       <header class="pane-head">
         <strong class="grow">{result.file_name}</strong>
         <IconButton icon="close" label={t.builder.closeValues} onClick={close} />
       </header>
-      <Reader key={result.document_id} source={source} places={places} hints={hints} tab="evidence" tabs={[{ id: "evidence", name: t.evidence.title, view }]} />
+      <Reader key={result.document_id} source={source} places={pointing.places} hints={pointing.hints} fields={pointing.fields} tab="evidence" tabs={[{ id: "evidence", name: t.evidence.title, view }]} />
     </div>
   );
 }

@@ -60,6 +60,9 @@ function asObject(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
+/** The name of the element of a value, for what leads to it. */
+export const anchor = (path: string) => `field${path}`;
+
 const escaped = (name: string) => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** The keys of a JSON pointer. */

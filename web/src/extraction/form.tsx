@@ -3,7 +3,7 @@ import { useId, useState } from "preact/hooks";
 import { Badge } from "../parts/basics";
 import type { Place } from "../reader/source";
 import { useTexts } from "../texts";
-import { type Field, spoken } from "./fields";
+import { type Field, anchor, spoken } from "./fields";
 import type { Proof, Proofs } from "./proofs";
 
 export type Edits = ReadonlyMap<string, Field["value"]>;
@@ -13,6 +13,8 @@ export type FormProps = {
   root: Field;
   proofs: Proofs;
   edits: Edits;
+  /** The value whose place on a page is pointed at. */
+  pointed: string;
   /** Absent: nothing can be corrected. */
   edit?: (path: string, value: Field["value"]) => void;
   /** Marks where a value was read from, for as long as it is pointed at. */
@@ -71,7 +73,7 @@ function Rows({ columns, rows, ...props }: PartProps & { columns: Field[]; rows:
               <th scope="row" class="number faint">{row.name}</th>
               {row.fields.map((f) => {
                 const state = stateOf(f, props);
-                return <td key={f.path} class={`cell cell-${state}`} {...pointing(f, props)}><Input {...props} of={f} name={spoken(f.path)} /></td>;
+                return <td key={f.path} class={`cell cell-${state}${props.pointed === f.path ? " pointed" : ""}`} {...pointing(f, props)}><Input {...props} of={f} name={spoken(f.path)} /></td>;
               })}
             </tr>
           ))}
@@ -93,9 +95,6 @@ export function stateOf(of: Field, { proofs, edits }: Pick<FormProps, "proofs" |
 /** Whether a page does not prove a value. */
 export const isWeak = (proof: Proof | undefined) => !proof?.verified || proof.page === null;
 
-/** The element of a value, for what leads to it. */
-export const anchor = (path: string) => `field${path}`;
-
 /** Marks the place of a value while the pointer or the keyboard is on it. */
 function pointing(of: Field, { proofs, hint }: FormProps) {
   const at = () => hint(proofs.get(of.path)?.places ?? []);
@@ -109,7 +108,7 @@ function Line(props: PartProps) {
   const proof = proofs.get(of.path);
   const state = stateOf(of, props);
   return (
-    <div class={`field-line cell-${state}`} {...pointing(of, props)}>
+    <div class={`field-line cell-${state}${props.pointed === of.path ? " pointed" : ""}`} {...pointing(of, props)}>
       <label for={id}>{of.name}</label>
       <Input {...props} id={id} />
       <span class="field-proof">

@@ -1,12 +1,12 @@
-import { useCallback, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { CopyButton } from "../parts/copy";
 import { Icon } from "../parts/icons";
-import type { Place } from "../reader/source";
 import { useTexts } from "../texts";
 import { useMay } from "../who";
 import { type Field, fieldsOf, missingOf, spoken, withValues } from "./fields";
-import { Form, anchor, isWeak } from "./form";
+import { Form, isWeak } from "./form";
 import { Keep } from "./keep";
+import { type Pointing, leadTo } from "./pointing";
 import type { Extraction, Proofs } from "./proofs";
 
 type ResultProps = {
@@ -14,20 +14,25 @@ type ResultProps = {
   document: string;
   /** Whose samples corrections are kept as; none if it was deleted. */
   slug: string | undefined;
-  hint: (places: Place[]) => void;
-  show: (places: Place[]) => void;
+  pointing: Pointing;
   kept?: () => void;
 };
 
 const nothing: ReadonlyMap<string, Field["value"]> = new Map();
+const none: Proofs = new Map();
 
 /** What was extracted from a document, as a form that can be corrected and as JSON. */
-export function Result({ extraction, document, slug, hint, show, kept }: ResultProps) {
+export function Result({ extraction, document, slug, pointing, kept }: ResultProps) {
   const t = useTexts();
   const may = useMay("write") && slug !== undefined;
   const [view, setView] = useState<"form" | "json">("form");
   const [edits, setEdits] = useState(nothing);
   const root = useMemo(() => fieldsOf(extraction.schema, extraction.output), [extraction]);
+  const { hint, show, pointed, setProofs } = pointing;
+  useEffect(() => {
+    setProofs(view === "form" ? extraction.proofs : none);
+    return () => setProofs(none);
+  }, [extraction, view, setProofs]);
   const edit = useCallback((path: string, value: Field["value"]) => setEdits((before) => new Map(before).set(path, value)), []);
   const json = () => JSON.stringify(withValues(extraction.output, edits), null, 2);
   return (
@@ -44,7 +49,7 @@ export function Result({ extraction, document, slug, hint, show, kept }: ResultP
       {view === "form" && (
         <>
           <Doubts root={root} proofs={extraction.proofs} />
-          <Form root={root} proofs={extraction.proofs} edits={edits} {...(may && { edit })} hint={hint} show={show} />
+          <Form root={root} proofs={extraction.proofs} edits={edits} pointed={pointed} {...(may && { edit })} hint={hint} show={show} />
           {may && <Keep slug={slug} document={document} output={extraction.output} edits={edits} kept={() => kept?.()} />}
         </>
       )}
@@ -76,16 +81,9 @@ function DoubtList({ title, paths }: { title: string; paths: string[] }) {
     <details class="doubt-list" open={paths.length <= 6}>
       <summary>{title}</summary>
       <ul>
-        {paths.slice(0, mostDoubts).map((path) => <li key={path}><button type="button" class="button button-small" onClick={() => lead(path)}>{spoken(path)}</button></li>)}
+        {paths.slice(0, mostDoubts).map((path) => <li key={path}><button type="button" class="button button-small" onClick={() => leadTo(path)}>{spoken(path)}</button></li>)}
         {paths.length > mostDoubts && <li class="faint">{t.uploads.more(paths.length - mostDoubts)}</li>}
       </ul>
     </details>
   );
-}
-
-/** Goes to the field of a value. */
-function lead(path: string) {
-  const field = [...window.document.querySelectorAll<HTMLElement>("[data-anchor], [id]")].find((e) => (e.dataset["anchor"] ?? e.id) === anchor(path));
-  field?.focus();
-  field?.scrollIntoView({ block: "center" });
 }

@@ -1,18 +1,18 @@
+import type { Pointing } from "../extraction/pointing";
 import { loadExtraction } from "../extraction/proofs";
 import { Result } from "../extraction/result";
 import { useLoad } from "../hooks";
-import type { Place } from "../reader/source";
 import type { Document } from "../service";
 import { useTexts } from "../texts";
 import { ErrorNote, Loading } from "./basics";
 
-type EvidenceProps = { document: Document; hint: (places: Place[]) => void; show: (places: Place[]) => void };
+type EvidenceProps = { document: Document; pointing: Pointing };
 
 /** The values that were extracted from a document, each leading to the words that it was read from. */
-export function EvidenceView({ document: d, hint, show }: EvidenceProps) {
+export function EvidenceView({ document: d, pointing }: EvidenceProps) {
   const t = useTexts();
   const loaded = useLoad((signal) => loadExtraction(d, signal), [d.id]);
   if (loaded.error) return <div class="pad"><ErrorNote failure={loaded.error} retry={loaded.reload} /></div>;
   if (!loaded.data) return <div class="pad"><Loading label={t.common.loading} /></div>;
-  return <Result extraction={loaded.data} document={d.id} slug={loaded.data.schema && d.extractor?.slug} hint={hint} show={show} />;
+  return <Result extraction={loaded.data} document={d.id} slug={loaded.data.schema && d.extractor?.slug} pointing={pointing} />;
 }

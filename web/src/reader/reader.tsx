@@ -5,7 +5,7 @@ import { Tabs } from "../parts/tabs";
 import { useTexts } from "../texts";
 import type { Hover } from "./blocks";
 import { JSONView, SourceView } from "./raw";
-import { Scan, type ScanHandle } from "./scan";
+import { type FieldPlaces, Scan, type ScanHandle } from "./scan";
 import { type Place, type Source, usePages } from "./source";
 import { Text, type TextHandle } from "./text";
 
@@ -18,6 +18,8 @@ type ReaderProps = {
   places?: Place[];
   /** What is marked in their stead while something is pointed at. It is brought into view, but nothing is turned to. */
   hints?: Place[];
+  /** Values that were read from the pages. */
+  fields?: FieldPlaces;
   /** Where to begin. */
   start?: number;
   tabs?: ExtraTab[];
@@ -30,7 +32,7 @@ const none: Place[] = [];
 const oneColumn = "(max-width: 900px)"; // as in reader.css
 const zooms = [0.25, 0.5, 0.75, 1, 1.250, 1.500, 2, 3, 4];
 
-export function Reader({ source, places = none, hints = none, start = 1, tabs = [], tab: first, narrow = false }: ReaderProps) {
+export function Reader({ source, places = none, hints = none, fields, start = 1, tabs = [], tab: first, narrow = false }: ReaderProps) {
   const t = useTexts();
   const pages = usePages(source);
   const [tab, setTab] = useState(first ?? "text");
@@ -99,7 +101,7 @@ export function Reader({ source, places = none, hints = none, start = 1, tabs = 
       </div>
       {drawn && (
         <div class="reader-scan" onPointerEnter={() => { lead.current = "scan"; }} onWheel={() => { lead.current = "scan"; }} onFocusCapture={() => { lead.current = "scan"; }}>
-          <Scan ref={scan} pages={pages} count={count} zoom={zoom} hovered={hovered} places={hints.length > 0 ? hints : places} hover={setHovered} choose={chooseOnPage} current={fromScan} />
+          <Scan ref={scan} pages={pages} count={count} zoom={zoom} hovered={hovered} places={hints.length > 0 ? hints : places} {...(fields && { fields })} hover={setHovered} choose={chooseOnPage} current={fromScan} />
         </div>
       )}
       <div class="reader-text" role="tabpanel" aria-label={views.find((v) => v.id === tab)?.name}

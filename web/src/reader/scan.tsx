@@ -15,12 +15,16 @@ export type ScanHandle = {
   reveal: (page: number, box?: Box) => void;
 };
 
+/** Values with the places that they were read from. Pointing at one says so, with "" when nothing is pointed at any more. */
+export type FieldPlaces = { list: { id: string; places: Place[] }[]; point: (id: string) => void; choose: (id: string) => void };
+
 type ScanProps = {
   pages: Pages;
   count: number;
   zoom: number;
   hovered: Hover;
   places: Place[];
+  fields?: FieldPlaces;
   hover: (hover: Hover) => void;
   choose: (hover: Hover) => void;
   current: (page: number) => void;
@@ -126,7 +130,7 @@ type ScanPageProps = ScanProps & {
   number: number; head: PageHead | undefined; page: Page | undefined; top: number; width: number; height: number;
 };
 
-function ScanPage({ number, head, page, top, width, height, hovered, places, hover, choose, pages }: ScanPageProps) {
+function ScanPage({ number, head, page, top, width, height, hovered, places, fields, hover, choose, pages }: ScanPageProps) {
   const t = useTexts();
   const [state, setState] = useState<"loading" | "there" | "broken">("loading");
   const wanted = width * Math.min(window.devicePixelRatio, 2);
@@ -145,6 +149,7 @@ function ScanPage({ number, head, page, top, width, height, hovered, places, hov
       {page && head?.width && head.height && (
         <Boxes page={page} width={head.width} height={head.height} hover={hover} choose={choose} />
       )}
+      {fields && head?.width && head.height && <FieldBoxes fields={fields} number={number} width={head.width} height={head.height} />}
       {head?.width && head.height && (
         <div class="marks" aria-hidden="true">
           {marks.map((box, i) => <span key={i} class="mark-box" style={placed(box, head.width!, head.height!)} />)}
@@ -174,6 +179,22 @@ const Boxes = memo(function Boxes({ page, width, height, hover, choose }: BoxesP
       {targets.map(({ key, box }) => (
         <span key={key} class="box" style={placed(box, width, height)}
           onMouseEnter={() => hover({ page: page.number, key, box })} onClick={() => choose({ page: page.number, key, box })} />
+      ))}
+    </div>
+  );
+});
+
+type FieldBoxesProps = { fields: FieldPlaces; number: number; width: number; height: number };
+
+/** The places of values, for the pointer only: the form has them for everyone. */
+const FieldBoxes = memo(function FieldBoxes({ fields, number, width, height }: FieldBoxesProps) {
+  const boxes = fields.list.flatMap(({ id, places }) => places.filter((p) => p.page === number).flatMap((p) => p.boxes.map((box) => ({ id, box }))));
+  if (boxes.length === 0) return null;
+  return (
+    <div class="field-boxes" aria-hidden="true">
+      {boxes.map(({ id, box }, i) => (
+        <span key={i} class="field-box" data-proves={id} style={placed(box, width, height)}
+          onMouseEnter={() => fields.point(id)} onMouseLeave={() => fields.point("")} onClick={() => fields.choose(id)} />
       ))}
     </div>
   );

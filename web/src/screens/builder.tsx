@@ -40,7 +40,7 @@ function Builder({ stored, source: first, saved }: BuilderProps) {
   const t = useTexts();
   const may = useMay("write");
   const editable = may && stored?.origin !== "catalog";
-  const [source, write, forget] = useDraft(stored?.slug ?? `+${slugIn(first)}`, first);
+  const { source, dirty, write, forget } = useDraft(stored?.slug ?? `+${slugIn(first)}`, first);
   const slug = stored?.slug ?? slugIn(source);
   const check = useCheck(slug, source, editable);
   const save = useSave(slug, source, stored, (d) => { forget(); saved(d); });
@@ -55,7 +55,8 @@ function Builder({ stored, source: first, saved }: BuilderProps) {
   const tested = editable ? (check.is === "valid" ? check.source : null) : undefined;
   return (
     <div class="reading" onKeyDown={keys}>
-      <BuilderHead stored={stored} check={check} editable={editable} save={() => void save()} />
+      <BuilderHead stored={stored} check={check} editable={editable} save={() => void save()}
+        {...(editable && dirty && { discard: () => editor.current?.replace(first) })} />
       <div class="builder" data-tab={tab}>
         <section class="builder-text" aria-label={t.builder.definition}>
           <Editor ref={editor} label={t.builder.definition} value={source} {...(editable && { change: write })} faults={faults} />
@@ -86,9 +87,9 @@ function useSave(slug: string, source: string, stored: Definition | null, saved:
   };
 }
 
-type HeadProps = { stored: Definition | null; check: Check; editable: boolean; save: () => void };
+type HeadProps = { stored: Definition | null; check: Check; editable: boolean; save: () => void; discard?: () => void };
 
-function BuilderHead({ stored, check, editable, save }: HeadProps) {
+function BuilderHead({ stored, check, editable, save, discard }: HeadProps) {
   const t = useTexts();
   const back = stored ? `/app/extractors/${stored.slug}` : "/app/extractors";
   const name = stored?.name ?? t.extractors.make;
@@ -98,8 +99,9 @@ function BuilderHead({ stored, check, editable, save }: HeadProps) {
       <a class="icon-button" href={back} aria-label={t.builder.back} title={t.builder.back}><Icon name="back" /></a>
       <div class="grow">
         <Title tab={name}>{name}</Title>
-        <p class="faint row">{stored && <span>{t.collections.versionNumber(stored.version)}</span>}{!editable && <span>{t.builder.readOnly}</span>}</p>
+        <p class="faint row wrap">{stored && <span>{t.collections.versionNumber(stored.version)}</span>}{!editable && <span>{t.builder.readOnly}</span>}{discard && <span class="narrow-hide">{t.builder.draftKept}</span>}</p>
       </div>
+      {discard && <button type="button" class="button" onClick={discard}>{t.builder.discard}</button>}
       {editable && (
         <button type="button" class="button button-main" disabled={next === null} onClick={save}>
           {next === null ? (check.is === "valid" ? t.builder.unchanged : t.common.save) : t.builder.saveAs(next)}

@@ -1,5 +1,6 @@
 import { useLocation } from "preact-iso";
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
+import { usePointing } from "../extraction/pointing";
 import { useLoad } from "../hooks";
 import { type Live, useLive } from "../live";
 import { Badge, Center, ErrorNote, Loading, Title } from "../parts/basics";
@@ -10,7 +11,6 @@ import { EvidenceView } from "../parts/evidence";
 import { Icon } from "../parts/icons";
 import { WorkflowLink } from "../parts/workflow";
 import { Reader } from "../reader/reader";
-import type { Place } from "../reader/source";
 import { type Document, answer, base, client, local, raw } from "../service";
 import { useFormat, useTexts } from "../texts";
 
@@ -83,18 +83,15 @@ function Ended({ d }: { d: Document }) {
   );
 }
 
-const nowhere: Place[] = [];
-
 function Completed({ d }: { d: Document }) {
   const t = useTexts();
   const { query } = useLocation();
   const source = useMemo(() => ({ path: `/documents/${d.id}` }), [d.id]);
-  const [places, setPlaces] = useState(nowhere);
-  const [hints, setHints] = useState(nowhere);
+  const pointing = usePointing();
   const tabs = [
-    ...(d.extractor_id ? [{ id: "evidence", name: t.evidence.title, view: <EvidenceView document={d} hint={setHints} show={setPlaces} /> }] : []),
+    ...(d.extractor_id ? [{ id: "evidence", name: t.evidence.title, view: <EvidenceView document={d} pointing={pointing} /> }] : []),
     { id: "deliveries", name: t.deliveries.title, view: <Deliveries id={d.id} /> },
   ];
   const first = d.extractor_id ? { tab: "evidence" } : {};
-  return <Reader key={d.id} source={source} {...first} places={places} hints={hints} start={Number(query["page"]) || 1} tabs={tabs} />;
+  return <Reader key={d.id} source={source} {...first} places={pointing.places} hints={pointing.hints} fields={pointing.fields} start={Number(query["page"]) || 1} tabs={tabs} />;
 }

@@ -112,7 +112,7 @@ export const de: Texts = {
     definition: "Definition", test: "Test", samples: (n) => (n > 0 ? `Muster (${n.toLocaleString("de")})` : "Muster"), back: "Zurück zum Extraktor", readOnly: "Nur zum Lesen",
     copyName: (name) => `${name} (eigene)`, saved: (version) => `Als Version ${version} gespeichert.`, saveAs: (version) => `Als Version ${version} speichern`,
     unchanged: "Nichts zu speichern", checking: "Wird geprüft …", valid: "Die Definition ist fehlerfrei.", line: (n) => `Zeile ${n}`,
-    testHint: "Der Entwurf wird beim Schreiben auf diese Dokumente angewandt. Nur die Regeln laufen; gespeichert wird nichts.", addDocument: "Dokument dazunehmen", leaveOut: (name) => `${name} weglassen`,
+    testHint: "Der Entwurf wird beim Schreiben auf diese Dokumente angewandt, gespeichert wird nichts. Nur die Regeln laufen: Was dem Modell überlassen ist, bleibt hier leer.", addDocument: "Dokument dazunehmen", leaveOut: (name) => `${name} weglassen`,
     testAgain: "Noch einmal testen", testing: "Wird getestet …", testFaulty: "Der Entwurf wird getestet, sobald er fehlerfrei ist.", values: (n) => plural(n, "Wert", "Werte"),
     showValues: (name) => `Werte von ${name} zeigen`, closeValues: "Zurück zu den Ergebnissen", breaks: "Nicht wie erwartet", asExpected: "Wie erwartet",
     requiredMissing: (names) => `Ein Lauf würde scheitern: ${names} fehlt.`, notExpected: "Nicht wie erwartet", expected: "Erwartet", found: "Gefunden", value: "Wert",
@@ -122,7 +122,7 @@ export const de: Texts = {
     samplesHint: "Dokumente, deren Werte bekannt sind. Alle prüfen, um zu sehen, was der Entwurf verändern würde.",
     broken: (n, count) => `${n} von ${plural(count, "Muster", "Mustern")} nicht wie erwartet`, noneBroken: (count) => `${plural(count, "Muster ist", "Muster sind")} wie erwartet`,
     compare: "Vergleichen", compareWith: (version) => `Version ${version} mit dem Entwurf vergleichen`, take: "Übernehmen", takeOver: (version) => `Von Version ${version} aus weiterschreiben`,
-    draft: "Entwurf", same: "Beide sind gleich.",
+    draft: "Entwurf", draftKept: "Dieser Browser bewahrt auf, was nicht gespeichert ist.", discard: "Änderungen verwerfen", same: "Beide sind gleich.",
     help: builderHelp, phrases: {
       "Completions": "Vorschläge", "Diagnostics": "Fehler", "No diagnostics": "Keine Fehler", "$ unchanged lines": "$ unveränderte Zeilen", "Control character": "Steuerzeichen",
     },

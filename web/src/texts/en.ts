@@ -112,7 +112,7 @@ export const en = {
     definition: "Definition", test: "Test", samples: (n: number) => (n > 0 ? `Samples (${n.toLocaleString("en")})` : "Samples"), back: "Back to the extractor", readOnly: "Read only",
     copyName: (name: string) => `My ${name.toLowerCase()}`, saved: (version: number) => `Saved as version ${version}.`, saveAs: (version: number) => `Save as version ${version}`,
     unchanged: "Nothing to save", checking: "Checking…", valid: "The definition has no faults.", line: (n: number) => `Line ${n}`,
-    testHint: "The draft is run on these documents as you write. Only the rules are run; nothing is stored.", addDocument: "Add a document", leaveOut: (name: string) => `Leave ${name} out`,
+    testHint: "The draft is run on these documents as you write, and nothing is stored. Only its rules are run: what is left to a model stays empty here.", addDocument: "Add a document", leaveOut: (name: string) => `Leave ${name} out`,
     testAgain: "Test again", testing: "Testing…", testFaulty: "The draft is tested as soon as it has no faults.", values: (n: number) => plural(n, "value", "values"),
     showValues: (name: string) => `Show the values of ${name}`, closeValues: "Back to the results", breaks: "Not as expected", asExpected: "As expected",
     requiredMissing: (names: string) => `A run would fail: ${names} is missing.`, notExpected: "Not as expected", expected: "Expected", found: "Found", value: "Value",
@@ -122,7 +122,7 @@ export const en = {
     samplesHint: "Documents whose values are known. Run them all to see what the draft would break.",
     broken: (n: number, count: number) => `${n} of ${plural(count, "sample breaks", "samples break")}`, noneBroken: (count: number) => `${plural(count, "sample is", "samples are")} as expected`,
     compare: "Compare", compareWith: (version: number) => `Compare version ${version} with the draft`, take: "Take", takeOver: (version: number) => `Write on from version ${version}`,
-    draft: "Draft", same: "Both are the same.",
+    draft: "Draft", draftKept: "This browser keeps what is not saved.", discard: "Discard the changes", same: "Both are the same.",
     help: builderHelp, phrases: {} as Record<string, string>,
   },
   collections: {

@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-TA622T5Z.js";import"./chunk-75N2PUUU.js";import"./chunk-64USHH5M.js";import"./chunk-VXKOP7KH.js";import"./chunk-ZUVX6B2Y.js";import"./chunk-YG7VXKFN.js";import"./chunk-AAZABAPM.js";export{a as CollectionsScreen,b as NameDialog};
