@@ -1,6 +1,7 @@
 package api
 
 import (
+	"mime"
 	"net/http"
 	"time"
 
@@ -27,10 +28,9 @@ type Door struct {
 	Prefix string
 	// KeyHeader is a header in which its clients send the key if not as a bearer token; "": they always do.
 	KeyHeader string
-	// MaxBody bounds a body, in bytes; 0 means the largest upload.
+	// MaxBody bounds a body, in bytes; 0 means the largest upload. A door may hold bodies as a whole, but must pass on
+	// forms as they arrive.
 	MaxBody int64
-	// Held says that it holds bodies as a whole, instead of reading them as they arrive.
-	Held bool
 	// Handler builds what serves it. Whatever it does for a request it does by means of the client that connect returns,
 	// so that all rules of the interface hold for it.
 	Handler func(connect Connect) http.Handler
@@ -57,7 +57,7 @@ func (s *Server) opened(d Door) echo.HandlerFunc {
 		limit = s.cfg.MaxUpload + maxBody
 	}
 	serve := s.guarded(route{needs: anyKey, answers: true}, func(c echo.Context) error {
-		leave, err := s.admit(c, d)
+		leave, err := s.admit(c)
 		if err != nil {
 			return err
 		}
@@ -79,10 +79,10 @@ func (s *Server) opened(d Door) echo.HandlerFunc {
 }
 
 // admit counts a call as long as it is in work.
-func (s *Server) admit(c echo.Context, d Door) (leave func(), err error) {
+func (s *Server) admit(c echo.Context) (leave func(), err error) {
 	account := principal(c).AccountID
 	leaveCalls, err := s.calls.enter(account)
-	if size := c.Request().ContentLength; err != nil || !d.Held || (size >= 0 && size <= smallCall) {
+	if err != nil || !isLarge(c.Request()) {
 		return leaveCalls, err
 	}
 	leaveLarge, err := s.large.enter(account)
@@ -91,6 +91,15 @@ func (s *Server) admit(c echo.Context, d Door) (leave func(), err error) {
 		return nil, err
 	}
 	return func() { leaveLarge(); leaveCalls() }, nil
+}
+
+// isLarge reports whether a body is held as a whole and may take much memory.
+func isLarge(r *http.Request) bool {
+	kind, _, err := mime.ParseMediaType(r.Header.Get(echo.HeaderContentType))
+	if err == nil && kind == echo.MIMEMultipartForm {
+		return false
+	}
+	return r.ContentLength < 0 || r.ContentLength > smallCall
 }
 
 func (s *Server) connect(r *http.Request) *door.Client {

@@ -61,8 +61,8 @@ type List[T any] struct {
 	Count int `json:"count"`
 }
 
-// listed is how many entries the interface gives at a time.
-const listed = 100
+// Listed is how many entries the interface gives at a time at most.
+const Listed = 100
 
 // Paging returns the query for a page of a list.
 func Paging(skip, limit int) url.Values {
@@ -88,8 +88,8 @@ func (c *Client) Collection(ctx context.Context, idOrName string) (Collection, e
 			return found, nil
 		}
 	}
-	for skip := 0; ; skip += listed {
-		list, err := c.Collections(ctx, idOrName, skip, listed)
+	for skip := 0; ; skip += Listed {
+		list, err := c.Collections(ctx, idOrName, skip, Listed)
 		if err != nil {
 			return Collection{}, err
 		}
@@ -110,7 +110,7 @@ func (c *Client) Collection(ctx context.Context, idOrName string) (Collection, e
 func (c *Client) CollectionIDs(ctx context.Context, names []string) ([]string, error) {
 	var ids []string
 	if len(names) == 0 {
-		list, err := c.Collections(ctx, "", 0, listed)
+		list, err := c.Collections(ctx, "", 0, Listed)
 		if err != nil {
 			return nil, err
 		}

@@ -94,12 +94,19 @@ type File struct {
 	Content io.Reader
 }
 
-// Upload posts a form, whose file is streamed; file may be nil.
+// Upload posts a form, whose file is streamed; file may be nil. Nothing is read from it any more afterwards.
 func (c *Client) Upload(ctx context.Context, path string, fields []Field, file *File, v any) error {
 	r, w := io.Pipe()
 	form := multipart.NewWriter(w)
-	go func() { _ = w.CloseWithError(writeForm(form, fields, file)) }() // Close never fails
-	defer func() { _ = r.Close() }()                                    // ends the writer if the service answers early
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		_ = w.CloseWithError(writeForm(form, fields, file)) // never fails
+	}()
+	defer func() {
+		_ = r.Close() // ends the writer if the service answers early
+		<-written     // what the file is read from is the caller's again
+	}()
 	return c.exchange(ctx, http.MethodPost, path, r, form.FormDataContentType(), v)
 }
 

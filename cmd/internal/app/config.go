@@ -120,7 +120,7 @@ type Config struct {
 	SweepEvery time.Duration `env:"QUIRE_SWEEP_EVERY" for:"api" envDefault:"1m" example:"30s" min:"100ms" doc:"how often rows in flight are checked against Temporal"`
 	SweepIdle  time.Duration `env:"QUIRE_SWEEP_IDLE" for:"api" envDefault:"2m" example:"5m" min:"100ms" doc:"how long a row must have been untouched to be checked"`
 
-	Doors []string `env:"QUIRE_DOORS" for:"api" envDefault:"mcp" example:"none" check:"door" doc:"protocols served beside the API (docs/connect.md): mcp (/mcp, for AI assistants); none = none of them"`
+	Doors []string `env:"QUIRE_DOORS" for:"api" envDefault:"mcp" example:"mcp,openai" check:"door" doc:"protocols served beside the API (docs/connect.md): mcp (/mcp, for AI assistants), docling, openai, dify (/compat/…, the interfaces of docling-serve, OpenAI and Dify); none = none of them"`
 
 	MetricsListen string     `env:"QUIRE_METRICS_LISTEN" embedded:"true" example:":9090" check:"listen" doc:"address on which a process serves /metrics, and a worker also /healthz; without it, neither is served"`
 	MetricsToken  string     `env:"QUIRE_METRICS_TOKEN" for:"api" secret:"true" example:"$(openssl rand -hex 32)" doc:"also serves /metrics on the API's address, to clients that send this as a bearer token"`

@@ -5,22 +5,43 @@ import (
 	"slices"
 
 	"quire/api"
+	"quire/internal/compat"
 	"quire/internal/mcpserver"
 )
 
-// doorMCP is the Model Context Protocol.
-const doorMCP = "mcp"
+// The protocols that can be served beside the API.
+const (
+	doorMCP     = "mcp"
+	doorDocling = "docling"
+	doorOpenAI  = "openai"
+	doorDify    = "dify"
+)
 
-// doorNames are the protocols that can be served beside the API.
-var doorNames = []string{doorMCP, "none"}
+// doorNames are the values of the setting.
+var doorNames = []string{doorMCP, doorDocling, doorOpenAI, doorDify, "none"}
 
 // doors returns the protocols that are served beside the API.
 func (c Config) doors() []api.Door {
 	var list []api.Door
 	if slices.Contains(c.Doors, doorMCP) {
-		list = append(list, api.Door{Prefix: "/mcp", MaxBody: mcpserver.MaxBody, Held: true, Handler: func(connect api.Connect) http.Handler {
+		list = append(list, api.Door{Prefix: "/mcp", MaxBody: mcpserver.MaxBody, Handler: func(connect api.Connect) http.Handler {
 			return mcpserver.Handler(connect, Version)
 		}})
+	}
+	for _, d := range []struct {
+		name, keyHeader string
+		handler         func(prefix string, connect compat.Connect) http.Handler
+	}{
+		{doorDocling, "X-Api-Key", compat.Docling},
+		{doorOpenAI, "", compat.OpenAI},
+		{doorDify, "", compat.Dify},
+	} {
+		if slices.Contains(c.Doors, d.name) {
+			prefix := "/compat/" + d.name
+			list = append(list, api.Door{Prefix: prefix, KeyHeader: d.keyHeader, Handler: func(connect api.Connect) http.Handler {
+				return d.handler(prefix, connect)
+			}})
+		}
 	}
 	return list
 }

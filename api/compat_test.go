@@ -1,0 +1,211 @@
+package api_test
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"quire/api"
+	"quire/internal/compat"
+	"quire/schema"
+)
+
+// withCompat serves the interfaces of other products too.
+func withCompat(c *api.Config) {
+	for name, handler := range map[string]func(string, compat.Connect) http.Handler{
+		"docling": compat.Docling, "openai": compat.OpenAI, "dify": compat.Dify,
+	} {
+		prefix := "/compat/" + name
+		c.Doors = append(c.Doors, api.Door{Prefix: prefix, KeyHeader: map[string]string{"docling": "X-Api-Key"}[name], Handler: func(connect api.Connect) http.Handler {
+			return handler(prefix, connect)
+		}})
+	}
+}
+
+// other sends a request to the interface of another product.
+func (s *service) other(method, path, contentType, body string, headers ...string) (int, string) {
+	s.t.Helper()
+	r := s.request(method, "/compat/"+path, strings.NewReader(body))
+	r.Header.Set("Content-Type", contentType)
+	r.Header.Set("Authorization", "Bearer "+s.key)
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	res, err := http.DefaultClient.Do(r)
+	require.NoError(s.t, err)
+	defer res.Body.Close()
+	raw, err := io.ReadAll(res.Body)
+	require.NoError(s.t, err)
+	return res.StatusCode, string(raw)
+}
+
+func (s *service) asks(path, body string) (int, string) {
+	s.t.Helper()
+	return s.other("POST", path, "application/json", body)
+}
+
+// answerable is a service with a collection that is found and asked.
+func answerable(t *testing.T) (*service, wireCollection, wireFile) {
+	t.Helper()
+	s := newService(t, withCompat)
+	c := s.collection("Invoices")
+	f, hits := s.indexed(c)
+	find, quote := s.finding(hits), s.quoting(c, f)
+	s.answering(func(ctx context.Context, turn schema.Turn) {
+		if turn.PassagesWanted != nil {
+			find(ctx, turn)
+		} else {
+			quote(ctx, turn)
+		}
+	})
+	return s, c, f
+}
+
+func TestACollectionAnswersAsAModelOfOpenAI(t *testing.T) {
+	t.Parallel()
+	s, c, f := answerable(t)
+	link := fmt.Sprintf("%s/app/collections/%s/files/%s?page=1", s.url, c.ID, f.ID)
+	status, body := s.other("GET", "openai/v1/models", "", "")
+	require.Equal(t, 200, status)
+	require.Contains(t, body, `"id":"Invoices","object":"model"`)
+	status, body = s.asks("openai/v1/chat/completions", `{"model":"Invoices","messages":[{"role":"user","content":"Old"},{"role":"assistant","content":"Older"},
+		{"role":"user","content":[{"type":"text","text":"When is it due?"}]}]}`)
+	require.Equal(t, 200, status, body)
+	require.Contains(t, body, `"content":"Now [1]\n\n[1] [invoice.pdf, page 1](`+link+`)"`)
+	require.Contains(t, body, `"url_citation":{"start_index":4,"end_index":7,"title":"invoice.pdf, page 1","url":"`+link+`"}`)
+
+	status, body = s.asks("openai/v1/chat/completions", `{"model":"Invoices","stream":true,"messages":[{"role":"user","content":"When?"}]}`)
+	require.Equal(t, 200, status)
+	require.Contains(t, body, `"delta":{"annotations":[{"type":"url_citation"`)
+	require.True(t, strings.HasSuffix(body, "\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"), body)
+	for path, tc := range map[string]struct {
+		status int
+		words  string
+	}{
+		`{"model":"Nothing","messages":[{"role":"user","content":"x"}]}`:        {404, `"There is no collection \"Nothing\""`},
+		`{"model":"Invoices","messages":[]}`:                                    {400, "messages must hold a message with the role user and a text"},
+		`{"model":"Invoices","messages":[{"role":"user","content":{"a":1}}]}`:   {400, "messages must hold a message"},
+		`{"model":"Invoices","n":2,"messages":[{"role":"user","content":"x"}]}`: {400, "n must be 1"},
+		`{"model":`: {400, "is not the JSON that this endpoint expects"},
+		`{"model":"` + strings.Repeat("x", 5<<20) + `"}`: {413, "The body exceeds the limit of 4 MB"},
+	} {
+		status, body := s.asks("openai/v1/chat/completions", path)
+		require.Equal(t, tc.status, status, body)
+		require.Contains(t, body, `{"error":{"code":null,"message":`)
+		require.Contains(t, body, tc.words)
+	}
+}
+
+func TestACollectionIsAnExternalKnowledgeOfDify(t *testing.T) {
+	t.Parallel()
+	s, _, f := answerable(t)
+	ask := `{"knowledge_id":"Invoices","query":"When is it due?","retrieval_setting":{"top_k":%d,"score_threshold":%v}}`
+	status, body := s.asks("dify/retrieval", fmt.Sprintf(ask, 5, 0))
+	require.Equal(t, 200, status, body)
+	require.Equal(t, 2, strings.Count(body, `"content":`))
+	require.Contains(t, body, `"score":1,"title":"invoice.pdf"`)
+	require.Contains(t, body, `"file_id":"`+f.ID.String()+`"`)
+	_, body = s.asks("dify/retrieval", fmt.Sprintf(ask, 5, 0.9))
+	require.Equal(t, 1, strings.Count(body, `"content":`), "the second passage scores less")
+	status, body = s.asks("dify/retrieval", `{"knowledge_id":"None","query":"x"}`)
+	require.Equal(t, 404, status)
+	require.JSONEq(t, `{"error_code":2001,"error_msg":"There is no collection \"None\""}`, body)
+	status, body = s.asks("dify/retrieval", `{"knowledge_id":"Invoices","query":"x","metadata_condition":{"conditions":[{}]}}`)
+	require.Equal(t, 400, status, body)
+}
+
+const formOfDocling = "--b\r\nContent-Disposition: form-data; name=\"to_formats\"\r\n\r\nmd\r\n" +
+	"--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"contract.pdf\"\r\n\r\n" + pdf + "\r\n"
+
+func TestADocumentIsConvertedAsByDocling(t *testing.T) {
+	t.Parallel()
+	s := newService(t, withCompat)
+	answered := make(chan string, 1)
+	go func() {
+		key := s.key
+		_, body := s.as("").other("POST", "docling/v1/convert/file", "multipart/form-data; boundary=b", formOfDocling+"--b--\r\n", "Authorization", "", "X-Api-Key", key)
+		answered <- body
+	}()
+	require.Eventually(t, func() bool { return len(s.starts()) > 0 }, time.Minute, 5*time.Millisecond)
+	s.complete(s.starts()[0].ObjectID, "# Contract\n", 0)
+	body := <-answered
+	require.Contains(t, body, `"document":{"filename":"contract.pdf","md_content":"# Contract\n"`)
+	require.Contains(t, body, `"status":"success"`)
+
+	status, body := s.asks("docling/v1/convert/source/async", `{"sources":[{"kind":"file","filename":"b.pdf","base64_string":"`+base64.StdEncoding.EncodeToString([]byte(pdf))+`"}]}`)
+	require.Equal(t, 200, status, body)
+	id := s.starts()[1].ObjectID
+	require.JSONEq(t, fmt.Sprintf(`{"task_id":%q,"task_type":"convert","task_status":"pending","task_position":null,"task_meta":null}`, id), body)
+	status, body = s.other("GET", "docling/v1/result/"+id.String(), "", "")
+	require.Equal(t, 404, status, body)
+	s.complete(id, "# Other\n", 0)
+	_, body = s.other("GET", "docling/v1/status/poll/"+id.String()+"?wait=30", "", "")
+	require.Contains(t, body, `"task_status":"success"`)
+	_, body = s.other("GET", "docling/v1/result/"+id.String(), "", "")
+	require.Contains(t, body, `"md_content":"# Other\n"`)
+}
+
+func TestDoclingsRequestsAreCheckedBeforeTheyAreSentOn(t *testing.T) {
+	t.Parallel()
+	s := newService(t, withCompat)
+	multipart := "multipart/form-data; boundary=b"
+	for body, want := range map[string]int{
+		formOfDocling + "--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"b.pdf\"\r\n\r\nx\r\n--b--\r\n": 422,
+		strings.Replace(formOfDocling, "\r\n\r\nmd\r\n", "\r\n\r\njson\r\n", 1) + "--b--\r\n":                             422,
+		"--b--\r\n": 422, "": 422, formOfDocling: 422, strings.Repeat("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n\r\n", 1000) + "--b--\r\n": 422,
+	} {
+		status, got := s.other("POST", "docling/v1/convert/file", multipart, body)
+		require.Equal(t, want, status, "%.80s: %s", body, got)
+	}
+	for body, want := range map[string]int{
+		`{"sources":[]}`: 422, `{"http_sources":[{"url":"x"},{"url":"y"}]}`: 422, `{"sources":[{"base64_string":"*"}]}`: 422, `[`: 400,
+		`{"http_sources":[{"url":"ftp://x"}]}`: 422,
+	} {
+		status, got := s.asks("docling/v1/convert/source", body)
+		require.Equal(t, want, status, "%s: %s", body, got)
+	}
+	var left listOfDocs
+	s.get(documents).into(200, &left)
+	require.Zero(t, left.Count, "nothing is left of what was refused")
+}
+
+func TestOtherInterfacesKeepAccountsApartAndAreClosedUnlessOpened(t *testing.T) {
+	t.Parallel()
+	s := newService(t, withCompat)
+	c := s.collection("Ours")
+	d := s.upload()
+	stranger := s.as(s.newKey(s.newAccount("default"), true, true))
+	_, body := stranger.other("GET", "openai/v1/models", "", "")
+	require.JSONEq(t, `{"object":"list","data":[]}`, body)
+	for _, name := range []string{"Ours", c.ID.String()} {
+		status, _ := stranger.asks("openai/v1/chat/completions", `{"model":"`+name+`","messages":[{"role":"user","content":"x"}]}`)
+		require.Equal(t, 404, status)
+		status, _ = stranger.asks("dify/retrieval", `{"knowledge_id":"`+name+`","query":"x"}`)
+		require.Equal(t, 404, status)
+	}
+	for _, path := range []string{"status/poll/" + d.ID.String(), "result/" + d.ID.String(), "status/poll/" + uuid.NewString()} {
+		status, _ := stranger.other("GET", "docling/v1/"+path, "", "")
+		require.Equal(t, 404, status)
+	}
+	for _, path := range []string{"openai/v1/models", "docling/v1/status/poll/x", "dify/retrieval"} {
+		status, _ := s.as("no key").other("GET", path, "", "")
+		require.Equal(t, 401, status)
+		status, _ = newService(t).other("GET", path, "", "")
+		require.Equal(t, 404, status)
+	}
+	limited := newService(t, withCompat, plans(4, 0))
+	for range 2 {
+		status, _ := limited.other("GET", "openai/v1/models", "", "")
+		require.Equal(t, 200, status, "once for the door, once for the list")
+	}
+	status, _ := limited.other("GET", "openai/v1/models", "", "")
+	require.Equal(t, 429, status)
+}

@@ -1,0 +1,87 @@
+// Package compat serves interfaces of other products, so that programs written for those reach this one: docling-serve's
+// conversion, OpenAI's chat completions, Dify's external knowledge. Everything is done by means of the service's own
+// interface, with the key of the caller.
+package compat
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"time"
+
+	"quire/internal/door"
+)
+
+// Connect returns a client that acts for the sender of a request.
+type Connect = func(*http.Request) *door.Client
+
+// refusal writes an error as one of the interfaces shows it.
+type refusal func(status int, kind, message string) any
+
+// endpoint answers one request; what it returns as an error is written by the interface's refusal.
+type endpoint func(w http.ResponseWriter, r *http.Request, client *door.Client) error
+
+// table builds a handler from its endpoints, named by method and path below prefix.
+func table(prefix string, connect Connect, refused refusal, endpoints map[string]endpoint) http.Handler {
+	mux := http.NewServeMux()
+	for pattern, serve := range endpoints {
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			if err := serve(w, r, connect(r)); err != nil {
+				refuse(w, r, refused, err)
+			}
+		})
+	}
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		refuse(w, r, refused, failed(http.StatusNotFound, "There is no such endpoint here: docs/connect.md lists those that there are"))
+	})
+	return http.StripPrefix(prefix, mux)
+}
+
+// failed is a refusal in our words.
+func failed(status int, message string) error {
+	return &door.Error{Status: status, Type: "invalid_request_error", Message: message}
+}
+
+func refuse(w http.ResponseWriter, r *http.Request, refused refusal, err error) {
+	if r.Context().Err() != nil {
+		return // nobody listens any more
+	}
+	e, ok := errors.AsType[*door.Error](err)
+	if !ok {
+		e = &door.Error{Status: http.StatusBadGateway, Type: "api_error", Message: "The service could not be reached; please try again"}
+	}
+	if e.RetryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(e.RetryAfter/time.Second)))
+	}
+	write(w, e.Status, refused(e.Status, e.Type, e.Message))
+}
+
+func write(w http.ResponseWriter, status int, v any) {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		w.WriteHeader(http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(raw) // whoever has gone needs no response
+}
+
+// readJSON reads a body of at most limit bytes into v.
+func readJSON(r *http.Request, limit int64, v any) error {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return failed(http.StatusUnsupportedMediaType, "Send the body as application/json")
+	}
+	body := &io.LimitedReader{R: r.Body, N: limit + 1}
+	err := json.NewDecoder(body).Decode(v)
+	switch {
+	case body.N == 0:
+		return failed(http.StatusRequestEntityTooLarge, "The body exceeds the limit of "+strconv.FormatInt(limit>>20, 10)+" MB")
+	case err != nil:
+		return failed(http.StatusBadRequest, "The body is not the JSON that this endpoint expects: docs/connect.md lists its fields")
+	}
+	return nil
+}

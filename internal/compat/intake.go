@@ -1,0 +1,124 @@
+package compat
+
+import (
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"time"
+
+	"quire/internal/door"
+)
+
+const (
+	// maxSource bounds a request with files in base64, in bytes: a file of 12 MB.
+	maxSource = 16 << 20
+	// maxField and mostParts bound what comes before the file of a form.
+	maxField  = 64 << 10 // bytes
+	mostParts = 100
+)
+
+var errOneFile = failed(http.StatusUnprocessableEntity, "Send one document at a time")
+
+// convertFile sends on the file of a form, while it arrives. Fields after it are not read.
+func convertFile(r *http.Request, client *door.Client) (d door.Document, as formats, err error) {
+	form, err := r.MultipartReader()
+	if err != nil {
+		return d, as, failed(http.StatusUnsupportedMediaType, "Send the file as multipart/form-data, in the field files")
+	}
+	var asked []string
+	for range mostParts {
+		part, err := form.NextPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return d, as, failed(http.StatusBadRequest, "The form is malformed or broke off")
+		}
+		if part.FormName() == "files" && part.FileName() != "" {
+			return sendOn(r, client, form, part, asked)
+		}
+		value, err := io.ReadAll(io.LimitReader(part, maxField))
+		if err != nil {
+			return d, as, failed(http.StatusBadRequest, "The form is malformed or broke off")
+		}
+		if part.FormName() == "to_formats" {
+			asked = append(asked, string(value))
+		}
+	}
+	return d, as, failed(http.StatusUnprocessableEntity, "The form has no file in the field files")
+}
+
+func sendOn(r *http.Request, client *door.Client, form *multipart.Reader, part *multipart.Part, asked []string) (d door.Document, as formats, err error) {
+	if as, err = only(asked); err != nil {
+		return d, as, err
+	}
+	if err = client.Upload(r.Context(), "/documents", nil, &door.File{Name: part.FileName(), Content: part}, &d); err != nil {
+		drain(part)
+		return d, as, err
+	}
+	if next, err := form.NextPart(); err == nil && next.FileName() != "" {
+		return d, as, errors.Join(errOneFile, client.Delete(r.Context(), "/documents/"+d.ID))
+	}
+	return d, as, nil
+}
+
+// drainTime is how long the rest of a refused file is read, because clients that send without listening lose the
+// response if the connection is closed under them.
+const drainTime = 5 * time.Second
+
+func drain(part *multipart.Part) {
+	rest := make([]byte, 32<<10)
+	for until := time.Now().Add(drainTime); time.Now().Before(until); {
+		if _, err := part.Read(rest); err != nil {
+			return
+		}
+	}
+}
+
+// source is a document that a request names or carries, in the newer way and in both older ones.
+type source struct {
+	Kind     string `json:"kind"`
+	URL      string `json:"url"`
+	Content  string `json:"base64_string"`
+	FileName string `json:"filename"`
+}
+
+type conversion struct {
+	Options struct {
+		Formats []string `json:"to_formats"`
+	} `json:"options"`
+	Sources []source `json:"sources"`
+	HTTP    []source `json:"http_sources"`
+	Files   []source `json:"file_sources"`
+}
+
+// convertSource sends on the only source of a request.
+func convertSource(r *http.Request, client *door.Client) (d door.Document, as formats, err error) {
+	var in conversion
+	if err := readJSON(r, maxSource, &in); err != nil {
+		return d, as, err
+	}
+	if as, err = only(in.Options.Formats); err != nil {
+		return d, as, err
+	}
+	all := append(append(in.Sources, in.HTTP...), in.Files...)
+	if len(all) != 1 {
+		return d, as, errOneFile
+	}
+	var fields []door.Field
+	var file *door.File
+	if one := all[0]; one.URL != "" {
+		fields = []door.Field{{Name: "url", Value: one.URL}}
+	} else {
+		raw, err := base64.StdEncoding.DecodeString(one.Content)
+		if err != nil || len(raw) == 0 {
+			return d, as, failed(http.StatusUnprocessableEntity, "A source needs a url, or a base64_string with a filename")
+		}
+		file = &door.File{Name: one.FileName, Content: bytes.NewReader(raw)}
+	}
+	err = client.Upload(r.Context(), "/documents", fields, file, &d)
+	return d, as, err
+}
