@@ -161,6 +161,18 @@ func TestAMarkerThatIsNoWordOfThePageChangesNothing(t *testing.T) {
 	}
 }
 
+func TestAMarkerStandsOnTheRightOfTextFromTheRight(t *testing.T) {
+	t.Parallel()
+	words := []page.Word{{Text: "פריט", Box: at(500, 100, 40)}, {Text: "ראשון", Box: at(450, 100, 45)}}
+	item := paragraph("פריט ראשון", page.Box{X0: 450, Y0: 100, X1: 555, Y1: 110})
+	item.Kind, item.Marker, item.Ordered = page.ListItem, "1.", true
+	p := page.Page{Number: 1, Width: 600, Height: 800, Blocks: []page.Block{item}, Words: words}
+	whole := "1. פריט ראשון"
+	places, err := book(p).Quoted(whole, span(0, 0, len(whole)))
+	require.NoError(t, err)
+	require.Equal(t, []page.Box{{X0: 450, Y0: 100, X1: 555, Y1: 110}}, places[0].Boxes, "one box for the line")
+}
+
 func TestWordsThatOnlyStandNearAQuoteAreNotMarked(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ before, line, after, quote string }{

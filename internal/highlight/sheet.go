@@ -75,7 +75,8 @@ func (s *sheet) mark(words []word, length int) bool {
 // leastMarker is the width of the room beside an item's words, in points, that holds its marker: half a thin digit.
 const leastMarker = 2
 
-// drawnMarker returns the marker of an item as a word, where the item has room for it to the left of its first word: a marker that the page's text does not spell is inside of the item's box all the same.
+// drawnMarker returns the marker of an item as a word, where the item has room for it before its first word: a marker
+// that the page's text does not spell is inside of the item's box all the same.
 func (s *sheet) drawnMarker(block, length int) (word, bool) {
 	b, words := s.page.Blocks[block], s.words[s.first[block]:]
 	if length == 0 || len(words) == 0 || b.Box == (page.Box{}) || s.page.Angle != 0 {
@@ -83,8 +84,19 @@ func (s *sheet) drawnMarker(block, length int) (word, bool) {
 	}
 	first := words[0].box
 	w := word{text: b.Marker, box: first, block: block, end: length}
-	w.box.X0, w.box.X1 = b.Box.X0, first.X0
+	if fromRight(words[0].text) {
+		w.box.X0, w.box.X1 = first.X1, b.Box.X1
+	} else {
+		w.box.X0, w.box.X1 = b.Box.X0, first.X0
+	}
 	return w, w.box.X1-w.box.X0 >= leastMarker
+}
+
+// fromRight reports whether a word is written from right to left.
+func fromRight(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool {
+		return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana)
+	})
 }
 
 // block adds the words of a block whose text begins at an offset of the outermost block's text.
@@ -194,7 +206,7 @@ func (s *sheet) boxes(words []word) []page.Box {
 	var last page.Box // level
 	for i, w := range words {
 		level := s.page.Level(w.box)
-		if n := len(list); n > 0 && continues(last, level) {
+		if n := len(list); n > 0 && continues(last, level, fromRight(w.text)) {
 			if s.page.Angle == 0 {
 				fit(&list[n-1], words[i-1].text, &w.box, w.text)
 				last, level = list[n-1], w.box
@@ -239,11 +251,15 @@ func (s *sheet) steep(wider, a, b page.Box) bool {
 	return wider.Y1-wider.Y0 > steepest*min(a.Y1-a.Y0, b.Y1-b.Y0)
 }
 
-func continues(line, next page.Box) bool {
+// continues reports whether a word goes on with a line: to its right, or to its left if it is written from there.
+func continues(line, next page.Box, fromRight bool) bool {
 	beside := min(line.Y1, next.Y1) - max(line.Y0, next.Y0)
 	a, b := line.Y1-line.Y0, next.Y1-next.Y0
-	gap := next.X0 - line.X1
-	return beside >= sameLine*min(a, b) && next.X0 >= line.X0 && gap <= widestGap*max(a, b)
+	gap, forward := next.X0-line.X1, next.X0 >= line.X0
+	if fromRight {
+		gap, forward = line.X0-next.X1, next.X1 <= line.X1
+	}
+	return beside >= sameLine*min(a, b) && forward && gap <= widestGap*max(a, b)
 }
 
 func union(a, b page.Box) page.Box {
