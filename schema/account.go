@@ -4,18 +4,21 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"sync"
 	"time"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
 )
 
-var accountName = regexp.MustCompile(`^[\p{L}\p{M}\p{N}\p{P}\p{S}]([\p{L}\p{M}\p{N}\p{P}\p{S} ]{0,253}[\p{L}\p{M}\p{N}\p{P}\p{S}])?$`)
+var accountName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[\p{L}\p{M}\p{N}\p{P}\p{S}]([\p{L}\p{M}\p{N}\p{P}\p{S} ]{0,253}[\p{L}\p{M}\p{N}\p{P}\p{S}])?$`)
+})
 
 // CreateAccount creates an account with its first webhook secret. It returns Conflict when the name is taken and
 // Invalid when the name is not a valid one.
 func (db *DB) CreateAccount(ctx context.Context, name, plan, secret string) (Account, error) {
-	if !utf8.ValidString(name) || !accountName.MatchString(name) {
+	if !utf8.ValidString(name) || !accountName().MatchString(name) {
 		return Account{}, &Error{
 			Code: Invalid, Loc: []string{"name"}, Type: "value_error", Msg: "An account name has 1 to 255 printable characters and no leading or trailing spaces",
 		}

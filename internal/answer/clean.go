@@ -1,18 +1,19 @@
 package answer
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"quire/internal/pattern"
 )
 
-var markers = regexp.MustCompile(`(?i)\[\s*citation\s*:[^\]]*\]?`)
+var markers = pattern.New(`(?i)\[\s*citation\s*:[^\]]*\]?`)
 
 // Constructs that are active in rendered Markdown: pictures, links, and tags with the backslashes before them.
 var (
-	pictureOpens = regexp.MustCompile(`!\[`)
-	linkOpens    = regexp.MustCompile(`\]\(`)
-	tagOpens     = regexp.MustCompile(`(\\*)<([A-Za-z/!?])`)
+	pictureOpens = pattern.New(`!\[`)
+	linkOpens    = pattern.New(`\]\(`)
+	tagOpens     = pattern.New(`(\\*)<([A-Za-z/!?])`)
 )
 
 // shown returns a document's text in the form in which an answer may show it: on one line, with table cells separated,

@@ -1,32 +1,32 @@
 package answer
 
 import (
-	"regexp"
 	"slices"
 
 	"quire/internal/index/bm25"
+	"quire/internal/pattern"
 )
 
 // kind is what a question asks for, judging by its words, and the form that it has.
 type kind struct {
-	asks, wanted *regexp.Regexp
+	asks, wanted *pattern.Pattern
 	figures      bool // stand in tables more often than in sentences
 }
 
 var kinds = []kind{
 	{
 		figures: true,
-		asks:    regexp.MustCompile(`(?i)\b(how (much|many|large|high|long|old|far)|what (is|was|were|are) the (number|amount|total|rate|ratio|percentage|share|price|cost)|percentage|ratio|wie ?viele?|wie (hoch|groß|lang))\b`),
-		wanted:  regexp.MustCompile(`\d`),
+		asks:    pattern.New(`(?i)\b(how (much|many|large|high|long|old|far)|what (is|was|were|are) the (number|amount|total|rate|ratio|percentage|share|price|cost)|percentage|ratio|wie ?viele?|wie (hoch|groß|lang))\b`),
+		wanted:  pattern.New(`\d`),
 	},
 	{
-		asks:   regexp.MustCompile(`(?i)\b(when|what (date|year|month|day)|which (year|month|day)|wann)\b`),
-		wanted: regexp.MustCompile(`(?i)\b(1[5-9]|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b`),
+		asks:   pattern.New(`(?i)\b(when|what (date|year|month|day)|which (year|month|day)|wann)\b`),
+		wanted: pattern.New(`(?i)\b(1[5-9]|20)\d\d\b|\b\d{1,2}[./]\d{1,2}[./]|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b`),
 	},
-	{asks: regexp.MustCompile(`(?i)\b(e-?mail)\b`), wanted: regexp.MustCompile(`\S@\S+\.\w`)},
-	{asks: regexp.MustCompile(`(?i)\b(tele)?(phone|fax)\b`), wanted: regexp.MustCompile(`\d[\d ()/.-]{5,}\d`)},
-	{asks: regexp.MustCompile(`(?i)\b(web ?sites?|url|internet address)\b`), wanted: regexp.MustCompile(`(?i)https?://|www\.|\.(com|org|gov|net)\b`)},
-	{asks: regexp.MustCompile(`(?i)^\W*(who|whose|whom|wer|wessen)\b|\bname of\b`), wanted: regexp.MustCompile(`\p{Lu}\S+ (\p{Lu}\S* )*\p{Lu}\S+`)},
+	{asks: pattern.New(`(?i)\b(e-?mail)\b`), wanted: pattern.New(`\S@\S+\.\w`)},
+	{asks: pattern.New(`(?i)\b(tele)?(phone|fax)\b`), wanted: pattern.New(`\d[\d ()/.-]{5,}\d`)},
+	{asks: pattern.New(`(?i)\b(web ?sites?|url|internet address)\b`), wanted: pattern.New(`(?i)https?://|www\.|\.(com|org|gov|net)\b`)},
+	{asks: pattern.New(`(?i)^\W*(who|whose|whom|wer|wessen)\b|\bname of\b`), wanted: pattern.New(`\p{Lu}\S+ (\p{Lu}\S* )*\p{Lu}\S+`)},
 }
 
 func kindOf(text string) kind {

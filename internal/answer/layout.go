@@ -1,11 +1,12 @@
 package answer
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"quire/internal/pattern"
 )
 
 // layout is what a question says about where its answer stands: on a page, in a table with a number, in a section.
@@ -18,10 +19,10 @@ type layout struct {
 const maxPages = 8
 
 var (
-	pageNumbers = regexp.MustCompile(`(?i)\b(?:pages?|seiten?)\s+(\d{1,5})(?:\s*(-|–|to|bis|and|und|,)\s*(\d{1,5})\b)?`)
-	pageOrdinal = regexp.MustCompile(`(?i)\b(\pL+|\d{1,5}(?:st|nd|rd|th|\.))\s+(?:page|seite)\b`)
-	captions    = regexp.MustCompile(`\b(?i:(tables?|figures?|charts?|exhibits?|appendix|annex|tabellen?|abbildung|anhang))\s+(\d+(?:\.\d+)*|[A-Z]|[IVX]+)\b`)
-	sections    = regexp.MustCompile(`(?i)\b(?:sections?|chapters?|kapitel|abschnitt)\s+(\d+(?:\.\d+)*)\b`)
+	pageNumbers = pattern.New(`(?i)\b(?:pages?|seiten?)\s+(\d{1,5})(?:\s*(-|–|to|bis|and|und|,)\s*(\d{1,5})\b)?`)
+	pageOrdinal = pattern.New(`(?i)\b(\pL+|\d{1,5}(?:st|nd|rd|th|\.))\s+(?:page|seite)\b`)
+	captions    = pattern.New(`\b(?i:(tables?|figures?|charts?|exhibits?|appendix|annex|tabellen?|abbildung|anhang))\s+(\d+(?:\.\d+)*|[A-Z]|[IVX]+)\b`)
+	sections    = pattern.New(`(?i)\b(?:sections?|chapters?|kapitel|abschnitt)\s+(\d+(?:\.\d+)*)\b`)
 )
 
 var ordinals = map[string]int{
@@ -60,7 +61,7 @@ func layoutOf(q Question) layout {
 func placesIn(q Question) string {
 	text := gist(q.Text)
 	var out []string
-	for _, places := range []*regexp.Regexp{pageNumbers, pageOrdinal, captions, sections} {
+	for _, places := range []*pattern.Pattern{pageNumbers, pageOrdinal, captions, sections} {
 		out = append(out, places.FindAllString(text, maxPages)...)
 	}
 	return strings.Join(out, " ")

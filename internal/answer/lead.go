@@ -1,21 +1,21 @@
 package answer
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"quire/internal/index/bm25"
+	"quire/internal/pattern"
 )
 
 // showing matches the words of a question that only ask to see a place: "What does page 14 say?"
-var showing = regexp.MustCompile(`(?i)\b(says?|said|shows?|shown|written|contains?|contents?|describes?|tells?|mentions?|mentioned|reads?|about|please|` +
+var showing = pattern.New(`(?i)\b(says?|said|shows?|shown|written|contains?|contents?|describes?|tells?|mentions?|mentioned|reads?|about|please|` +
 	`steht|sagt|zeigt|beschreibe|enthält|inhalt)\b`)
 
 // bare reports whether a question asks for a page as such: besides the page it has no words of its own.
 func (l layout) bare(q Question) bool {
 	text := gist(q.Text)
-	for _, words := range []*regexp.Regexp{pageNumbers, pageOrdinal, ofDocuments, showing} {
+	for _, words := range []*pattern.Pattern{pageNumbers, pageOrdinal, ofDocuments, showing} {
 		text = words.ReplaceAllString(text, " ")
 	}
 	return len(l.pages) > 0 && bm25.Query(text, q.Languages...).Empty()

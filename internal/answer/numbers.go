@@ -1,17 +1,18 @@
 package answer
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"quire/internal/pattern"
 )
 
 var (
-	numeral = regexp.MustCompile(`\d+(?:[.,'’\x{00a0}\x{202f}]\d+)*`)
-	grouped = regexp.MustCompile(`^\d{1,3}(?:[.,'’\x{00a0}\x{202f}]\d{3})+$`)
-	spaced  = regexp.MustCompile(`\d{1,3}(?: \d{3})+`)
-	listed  = regexp.MustCompile(`(?m)^\s*\d{1,3}[.)]\s`)
+	numeral = pattern.New(`\d+(?:[.,'’\x{00a0}\x{202f}]\d+)*`)
+	grouped = pattern.New(`^\d{1,3}(?:[.,'’\x{00a0}\x{202f}]\d{3})+$`)
+	spaced  = pattern.New(`\d{1,3}(?: \d{3})+`)
+	listed  = pattern.New(`(?m)^\s*\d{1,3}[.)]\s`)
 )
 
 // numberWords are the numbers that texts often spell out.

@@ -1,11 +1,11 @@
 package answer
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"quire/internal/index/bm25"
+	"quire/internal/pattern"
 )
 
 // fewWords is the number of significant words up to which a question counts as leaning on the previous one.
@@ -26,7 +26,7 @@ func standalone(q Question) string {
 }
 
 // compound is a word that ends in a number of at least two digits, or begins with one: FY2023, Q22023, 10K.
-var compound = regexp.MustCompile(`^(\pL+)(\d{2,})$|^(\d{2,})(\pL+)$`)
+var compound = pattern.New(`^(\pL+)(\d{2,})$|^(\d{2,})(\pL+)$`)
 
 // parted adds the parts of compounds of letters and digits after them, because texts write "2023" for "FY2023".
 func parted(text string) string {
@@ -42,7 +42,7 @@ func parted(text string) string {
 }
 
 // instruction matches a sentence about the form of the answer rather than its subject.
-var instruction = regexp.MustCompile(`(?i)^\W*(if .*\b(state|say|explain|answer|write)\b|(please )?(return|write (the|your|it|in|as)|give (me|the answer|your)|format|round|express|answer|reply|respond)\b)`)
+var instruction = pattern.New(`(?i)^\W*(if .*\b(state|say|explain|answer|write)\b|(please )?(return|write (the|your|it|in|as)|give (me|the answer|your)|format|round|express|answer|reply|respond)\b)`)
 
 // gist returns the question without the sentences that say how to answer it, or all of it if nothing else would be
 // left.

@@ -1,9 +1,10 @@
 package answer
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"quire/internal/pattern"
 )
 
 // maxHeaderRows is how many rows above a quoted row are shown: years, units and names of columns take two or three.
@@ -11,10 +12,10 @@ const maxHeaderRows = 3
 
 var (
 	// figure matches a cell that has nothing but a number, with its signs and units.
-	figure = regexp.MustCompile(`^[\s$€£¥%(),.'’+\-–—\d]*\d[\s$€£¥%(),.'’+\-–—\d]*$`)
-	year   = regexp.MustCompile(`\b(1[5-9]|20)\d\d\b`)
+	figure = pattern.New(`^[\s$€£¥%(),.'’+\-–—\d]*\d[\s$€£¥%(),.'’+\-–—\d]*$`)
+	year   = pattern.New(`\b(1[5-9]|20)\d\d\b`)
 	// scale matches what figures are counted in: "(In millions)", "in EUR thousand".
-	scale = regexp.MustCompile(`(?i)\b(thousands?|millions?|billions?|tausend|millionen|mio|mrd|tsd)\b|[$€£¥%]`)
+	scale = pattern.New(`(?i)\b(thousands?|millions?|billions?|tausend|millionen|mio|mrd|tsd)\b|[$€£¥%]`)
 )
 
 // columnsOf returns the rows above a quoted row that say what its figures are, because they mean nothing without.

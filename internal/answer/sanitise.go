@@ -1,22 +1,23 @@
 package answer
 
 import (
-	"regexp"
 	"strings"
+
+	"quire/internal/pattern"
 )
 
 var (
-	promptIDs  = regexp.MustCompile(`(?i)\s*[\[(【]\s*c\d+(?:\s*[,;&]\s*c\d+)*\s*[\])】]`)
-	beginnings = regexp.MustCompile(`(?i)\[\s*citation`)
-	images     = regexp.MustCompile(`!\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])`)
-	bareImages = regexp.MustCompile(`!\[([^\]]*)\]`) // apart from the others, which would look at the rest of the text for each
-	links      = regexp.MustCompile(`\[([^\]]*)\]\(([^)]*)\)`)
-	definition = regexp.MustCompile(`(?m)^\s*\[[^\]]*\]:\s*`)
-	tags       = regexp.MustCompile(`</?[A-Za-z!][^>]*>`)
-	pictures   = regexp.MustCompile(`!+\[`)
-	openTag    = regexp.MustCompile(`<([A-Za-z/!?])`)
-	addresses  = regexp.MustCompile(`(?i)(?:[a-z][a-z0-9+.-]*://|www\.|mailto:|xmpp:|\bjavascript:)[^\s<>"'()\[\]]*`)
-	emptyLines = regexp.MustCompile(`\n{3,}`)
+	promptIDs  = pattern.New(`(?i)\s*[\[(【]\s*c\d+(?:\s*[,;&]\s*c\d+)*\s*[\])】]`)
+	beginnings = pattern.New(`(?i)\[\s*citation`)
+	images     = pattern.New(`!\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])`)
+	bareImages = pattern.New(`!\[([^\]]*)\]`) // apart from the others, which would look at the rest of the text for each
+	links      = pattern.New(`\[([^\]]*)\]\(([^)]*)\)`)
+	definition = pattern.New(`(?m)^\s*\[[^\]]*\]:\s*`)
+	tags       = pattern.New(`</?[A-Za-z!][^>]*>`)
+	pictures   = pattern.New(`!+\[`)
+	openTag    = pattern.New(`<([A-Za-z/!?])`)
+	addresses  = pattern.New(`(?i)(?:[a-z][a-z0-9+.-]*://|www\.|mailto:|xmpp:|\bjavascript:)[^\s<>"'()\[\]]*`)
+	emptyLines = pattern.New(`\n{3,}`)
 )
 
 // sanitise returns a model's text in the form in which an answer may show it. It is inert when rendered: no markup, no

@@ -2,11 +2,11 @@ package answer
 
 import (
 	"math"
-	"regexp"
 	"strings"
 	"unicode"
 
 	"quire/internal/index/bm25"
+	"quire/internal/pattern"
 )
 
 // subject is what tells whether passages are about what a question is about.
@@ -46,7 +46,7 @@ func (s subject) unrelated() bool {
 }
 
 // ofDocuments matches words for a document and its parts, in the languages that most questions come in.
-var ofDocuments = regexp.MustCompile(`(?i)\b(documents?|files?|pages?|chapters?|sections?|appendix|tables?|columns?|figures?|charts?|` +
+var ofDocuments = pattern.New(`(?i)\b(documents?|files?|pages?|chapters?|sections?|appendix|tables?|columns?|figures?|charts?|` +
 	`dokuments?|dateien?|seiten?|kapitels?|abschnitte?|anhang|tabellen?|spalten?|abbildung(en)?|diagramme?)\b`)
 
 // subjectOf compares a question with the passages found for it. A word that none of them has weighs more than any that

@@ -1,12 +1,12 @@
 package answer
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"quire/internal/passage"
+	"quire/internal/pattern"
 )
 
 // What a piece of text is worth as a quote that stands alone, measured on what people called fragments.
@@ -16,7 +16,7 @@ const (
 	totalShare = 1.1
 )
 
-var total = regexp.MustCompile(`(?i)^\W*(grand |net )?(total|gesamt|summe|insgesamt)`)
+var total = pattern.New(`(?i)^\W*(grand |net )?(total|gesamt|summe|insgesamt)`)
 
 // standing returns the factor for how well a span of a passage stands alone: headings, labels and rests of sentences
 // do not; 0 is never quoted. A short line that has what the question asks for, such as a telephone number, is whole.

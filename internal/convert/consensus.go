@@ -3,11 +3,12 @@ package convert
 import (
 	"errors"
 	"maps"
-	"regexp"
 	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"quire/internal/pattern"
 )
 
 const (
@@ -70,8 +71,8 @@ func meanSimilarity(readings [][]string, i int) float64 {
 }
 
 var (
-	fence    = regexp.MustCompile("(?s)^```[a-z]*\n(.*)\n```$")
-	refusals = regexp.MustCompile(`(?i)^(i'm sorry|i am sorry|i cannot|i can't|i'm unable|i am unable|as an ai)\b`)
+	fence    = pattern.New("(?s)^```[a-z]*\n(.*)\n```$")
+	refusals = pattern.New(`(?i)^(i'm sorry|i am sorry|i cannot|i can't|i'm unable|i am unable|as an ai)\b`)
 )
 
 // unfenced takes a transcript out of the code block that models like to wrap it in.
@@ -122,7 +123,7 @@ func loops(t []string) bool {
 	return false
 }
 
-var delimiterRow = regexp.MustCompile(`^\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?$`)
+var delimiterRow = pattern.New(`^\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?$`)
 
 // raggedTable reports whether a pipe table has a row whose length differs from that of its delimiter row.
 func raggedTable(markdown string) bool {
@@ -193,8 +194,8 @@ func numbers(t []string) []string {
 func isNumber(s string) bool { return strings.ContainsFunc(s, unicode.IsDigit) }
 
 var (
-	link    = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
-	htmlTag = regexp.MustCompile(`</?[a-zA-Z][^<>]*>`)
+	link    = pattern.New(`!?\[([^\]]*)\]\([^)]*\)`)
+	htmlTag = pattern.New(`</?[a-zA-Z][^<>]*>`)
 	// marks enclose words and cells in Markdown and end sentences in any text. Within a word or number they
 	// stay.
 	marks = "*_#`|~<>()[]{}\"'“”‘’„«»:;,.!?-–—•·"

@@ -4,18 +4,19 @@ import (
 	"mime"
 	"net/url"
 	"path"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"quire/internal/pattern"
 )
 
 const maxNameBytes = 255
 
 // Some servers send a bare name with spaces or accents, which strictly speaking is not a valid parameter.
-var bareName = regexp.MustCompile(`(?i);\s*filename\s*=\s*"?([^";]+)`)
+var bareName = pattern.New(`(?i);\s*filename\s*=\s*"?([^";]+)`)
 
 // FileName returns the name that the last segment of a URL's path gives a file, or "".
 func FileName(rawURL string) string {

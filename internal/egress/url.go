@@ -4,7 +4,6 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
+
+	"quire/internal/pattern"
 )
 
 // Kind is the purpose of a URL.
@@ -32,7 +33,7 @@ const (
 
 // A name whose last label looks like a number is an IPv4 address to some resolvers (WHATWG URL, "ends in a number"):
 // 2130706433, 0x7f.1 and 0177.0.0.1 are all 127.0.0.1.
-var endsInNumber = regexp.MustCompile(`(^|\.)([0-9]+|0[xX][0-9A-Fa-f]*)$`)
+var endsInNumber = pattern.New(`(^|\.)([0-9]+|0[xX][0-9A-Fa-f]*)$`)
 
 // hostNames is idna.Lookup that also enforces the lengths of DNS, so that no label is empty.
 var hostNames = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.StrictDomainName(true), idna.VerifyDNSLength(true))

@@ -13,7 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -23,6 +22,7 @@ import (
 	"google.golang.org/grpc"
 
 	"quire/internal/index/embedded"
+	"quire/internal/pattern"
 )
 
 // Bounds of every call, on top of the caller's own. A search that takes longer is of no use to anyone; a write may
@@ -179,7 +179,7 @@ func (ix *Index) Health(ctx context.Context) error {
 // Fingerprint names the configured embedding. Dense vectors with another fingerprint do not belong in this index.
 func (ix *Index) Fingerprint() string { return fingerprint(ix.config) }
 
-var notName = regexp.MustCompile(`[^a-z0-9.-]+`)
+var notName = pattern.New(`[^a-z0-9.-]+`)
 
 // shapeVersion changes with the shape of the points, so that a new shape gets a new collection.
 const shapeVersion = "s1"

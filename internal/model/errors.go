@@ -4,10 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"quire/internal/pattern"
 )
 
 // Kind classifies what went wrong with a call.
@@ -146,7 +147,7 @@ func kindOfStatus(status int) Kind {
 	}
 }
 
-var tooLongWords = regexp.MustCompile(`(?i)context.?length|context.?window|maximum context|prompt is too long|too many tokens|max(imum)?.{0,20}input (length|tokens)|exceed.{0,40}context`)
+var tooLongWords = pattern.New(`(?i)context.?length|context.?window|maximum context|prompt is too long|too many tokens|max(imum)?.{0,20}input (length|tokens)|exceed.{0,40}context`)
 
 // specialKind recognises the two kinds that endpoints report as a bad request.
 func (p problem) specialKind() Kind {

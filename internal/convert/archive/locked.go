@@ -2,9 +2,9 @@ package archive
 
 import (
 	"bytes"
-	"regexp"
 
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 const (
@@ -35,7 +35,7 @@ func (a *Archive) Locked() error {
 }
 
 // method matches the way in which a part is encrypted.
-var method = regexp.MustCompile(`EncryptionMethod[^>]{0,200}Algorithm\s*=\s*["']([^"']{0,200})["']`)
+var method = pattern.New(`EncryptionMethod[^>]{0,200}Algorithm\s*=\s*["']([^"']{0,200})["']`)
 
 // protected returns the error for a book under the management of rights, or nil. Fonts are obfuscated in others, too.
 func (a *Archive) protected() error {

@@ -2,13 +2,13 @@ package html
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 // Book is what the chapters of a book refer to outside of themselves.
@@ -42,7 +42,7 @@ func Chapter(ctx context.Context, data []byte, book Book) ([]page.Block, error) 
 }
 
 // empty matches a tag that is closed in itself, as XML allows for any element and HTML for none.
-var empty = regexp.MustCompile(`<([a-zA-Z][\w:-]*)((?:\s[^<>]*)?)/>`)
+var empty = pattern.New(`<([a-zA-Z][\w:-]*)((?:\s[^<>]*)?)/>`)
 
 // closed gives elements that are closed in themselves an end tag of their own.
 func closed(source string) string {

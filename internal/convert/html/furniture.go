@@ -1,12 +1,13 @@
 package html
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"quire/internal/pattern"
 )
 
 // pageFurniture reports whether an element around the content belongs to the page rather than its content: a
@@ -37,8 +38,8 @@ func (w *walker) pageFurniture(n *html.Node) bool {
 
 // Names that programs give to elements placed around or over the content.
 var (
-	consentName = regexp.MustCompile(`(?i)(^|[-_ ])(consent|gdpr|ccpa|onetrust|cookiebot|cybotcookiebot|usercentrics|didomi|truste|qc-cmp2|cmplz|klaro|iubenda-cs|borlabs)([-_ ]|$)|cookies?[-_]?(banner|consent|notice|bar|law|policy|popup|dialog|modal|overlay|message|wall|info|alert|hint|disclaimer|warning|settings)`)
-	barName     = regexp.MustCompile(`(?i)(^|[-_ ])(nav|navbar|navigation|menu|topmenu|mainmenu|breadcrumbs?|sidebar|footer|toolbar|pagination|pager|share|sharing|social|related|tags|skip)([-_ ]|$)`)
+	consentName = pattern.New(`(?i)(^|[-_ ])(consent|gdpr|ccpa|onetrust|cookiebot|cybotcookiebot|usercentrics|didomi|truste|qc-cmp2|cmplz|klaro|iubenda-cs|borlabs)([-_ ]|$)|cookies?[-_]?(banner|consent|notice|bar|law|policy|popup|dialog|modal|overlay|message|wall|info|alert|hint|disclaimer|warning|settings)`)
+	barName     = pattern.New(`(?i)(^|[-_ ])(nav|navbar|navigation|menu|topmenu|mainmenu|breadcrumbs?|sidebar|footer|toolbar|pagination|pager|share|sharing|social|related|tags|skip)([-_ ]|$)`)
 )
 
 // namedFurniture looks at an element's id and classes, but never relies on them alone: a cookie banner must

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"io"
 	"net/url"
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -18,6 +17,7 @@ import (
 	"quire/internal/convert/archive"
 	legacy "quire/internal/convert/charset"
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 // sizeLimit bounds a page, whose tree takes many times its size in memory.
@@ -127,7 +127,7 @@ func decode(data []byte, contentType string) string {
 	return out
 }
 
-var declaration = regexp.MustCompile(`(?i)<meta[^>]{1,200}charset\s*=\s*["']?([\w-]{1,40})`)
+var declaration = pattern.New(`(?i)<meta[^>]{1,200}charset\s*=\s*["']?([\w-]{1,40})`)
 
 // contextReader stops when its context ends, even in the middle of parsing.
 type contextReader struct {

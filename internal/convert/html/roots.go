@@ -3,18 +3,19 @@ package html
 import (
 	"errors"
 	"io"
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"quire/internal/pattern"
 )
 
 // rootLimit is how many root element tags a page may have. For each of them, the parser adds its attributes to
 // the first one and compares them with all those before.
 const rootLimit = 32
 
-var rootTag = regexp.MustCompile(`(?i)<(?:html|body)[\s/>]`)
+var rootTag = pattern.New(`(?i)<(?:html|body)[\s/>]`)
 
 // rooted drops the tags of root elements beyond rootLimit, which open nothing anyway.
 func rooted(source string) string {

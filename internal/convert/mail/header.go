@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"mime"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	legacy "quire/internal/convert/charset"
+	"quire/internal/pattern"
 )
 
 const (
@@ -39,7 +39,7 @@ func (f fields) text(name string) string {
 }
 
 // quotedName matches a name in quotation marks that it does not need for reading.
-var quotedName = regexp.MustCompile(`"([^"\\\\,;]*)" *<`)
+var quotedName = pattern.New(`"([^"\\\\,;]*)" *<`)
 
 // people returns a list of addresses, for reading.
 func (f fields) people(name string) string {
@@ -126,7 +126,7 @@ func cutField(line []byte) (name, value string, ok bool) {
 }
 
 // encodedWord matches text of another charset in a field (RFC 2047). Some programs put spaces in it.
-var encodedWord = regexp.MustCompile(`=\?([^?\s*]{1,40})(?:\*[^?\s]{1,40})?\?([bBqQ])\?([^?]*)\?=`)
+var encodedWord = pattern.New(`=\?([^?\s*]{1,40})(?:\*[^?\s]{1,40})?\?([bBqQ])\?([^?]*)\?=`)
 
 // decodeWords decodes a field. Neighbouring words of one charset are decoded together: some programs cut characters.
 func decodeWords(s string) string {

@@ -4,10 +4,11 @@ import (
 	"context"
 	"image"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"quire/internal/pattern"
 )
 
 // orientation is what tesseract's orientation and script detection says about a sheet.
@@ -19,7 +20,7 @@ type orientation struct {
 	script string
 }
 
-var osdLine = regexp.MustCompile(`(?m)^(Rotate|Orientation confidence|Script|Script confidence): (\S+)$`)
+var osdLine = pattern.New(`(?m)^(Rotate|Orientation confidence|Script|Script confidence): (\S+)$`)
 
 const (
 	// minOrientation and minScript are the confidences below which the detection is no better than a guess.

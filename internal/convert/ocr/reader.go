@@ -11,13 +11,13 @@ import (
 	"fmt"
 	"image"
 	"os/exec"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 // Config configures a [Reader]. The zero value reads English with the tesseract on PATH.
@@ -71,7 +71,7 @@ func Restore(s Setup) *Reader {
 // probeTimeout bounds the query for the installed languages, on a machine that may be busy.
 const probeTimeout = 2 * time.Minute
 
-var languageList = regexp.MustCompile(`^[A-Za-z0-9_/]+(\+[A-Za-z0-9_/]+)*$`)
+var languageList = pattern.New(`^[A-Za-z0-9_/]+(\+[A-Za-z0-9_/]+)*$`)
 
 // CheckLanguages reports whether list is a well-formed list of languages: tesseract's codes joined by "+". Only
 // New can say whether they are installed.

@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
 	"quire/internal/convert/archive"
 	"quire/internal/convert/compound"
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 const (
@@ -89,7 +89,7 @@ func declared(mediaType string) (Format, bool) {
 }
 
 // declaration matches the media type in the outermost element of a flat OpenDocument file.
-var declaration = regexp.MustCompile(`<office:document\s[^>]*office:mimetype\s*=\s*["']([^"']{1,100})["']`)
+var declaration = pattern.New(`<office:document\s[^>]*office:mimetype\s*=\s*["']([^"']{1,100})["']`)
 
 // detectFlat recognises an OpenDocument file that is not in a package.
 func detectFlat(head []byte) (Format, bool) {

@@ -9,11 +9,11 @@ import (
 	"io"
 	"os"
 	"path"
-	"regexp"
 	"strings"
 
 	"quire/internal/convert/compound"
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 // headSize is how much of a file's start is examined.
@@ -98,7 +98,7 @@ func (f Format) namedBy(ext string) bool {
 }
 
 // typeLike matches an extension that names a type, which the end of "Invoice No.12" does not.
-var typeLike = regexp.MustCompile(`^[a-z][a-z0-9]{0,4}$`)
+var typeLike = pattern.New(`^[a-z][a-z0-9]{0,4}$`)
 
 // File opens the file at path, whose name ends in the extension ext, and judges it by Check or by Document.
 func File(path, ext string, judge func(io.ReaderAt, int64, string) (Format, error)) (Format, error) {

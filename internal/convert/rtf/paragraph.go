@@ -1,7 +1,6 @@
 package rtf
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,6 +10,7 @@ import (
 	"quire/internal/convert/office/stylename"
 	"quire/internal/convert/office/symbol"
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 // paraProps are the properties of a paragraph.
@@ -160,7 +160,7 @@ func (p *paragraph) trim(code bool) {
 }
 
 // typed matches a number or bullet that is typed before a tab.
-var typed = regexp.MustCompile(`^\s*([•·▪◦‣–o\-*]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,6})[.)])\t`)
+var typed = pattern.New(`^\s*([•·▪◦‣–o\-*]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,6})[.)])\t`)
 
 // hang takes the number or bullet from the text of a paragraph whose first line hangs out: programs that do not number
 // lists themselves write them so.

@@ -6,12 +6,12 @@ package sheet
 import (
 	"context"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
 	"quire/internal/convert/archive"
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 const (
@@ -89,7 +89,7 @@ func hide(p *page.Page, title int) bool {
 }
 
 // defaultName matches the name that a program gives to a sheet that its user has not named.
-var defaultName = regexp.MustCompile(`^(Sheet|Tabelle|Feuil|Hoja|Foglio|Blad|Planilha|Arkusz|List|Лист|工作表|シート|시트)[ _-]?\d*$`)
+var defaultName = pattern.New(`^(Sheet|Tabelle|Feuil|Hoja|Foglio|Blad|Planilha|Arkusz|List|Лист|工作表|シート|시트)[ _-]?\d*$`)
 
 // page reads one sheet. Its name becomes a heading unless it says nothing.
 func (w *workbook) page(s sheetInfo, only bool) (page.Page, error) {

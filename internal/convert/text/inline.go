@@ -2,16 +2,16 @@ package text
 
 import (
 	"html"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 // inlineTag matches an HTML tag inside a line.
-var inlineTag = regexp.MustCompile(`^<(/?)(b|strong|i|em|s|del|strike|sup|sub|code|kbd|br|span|a|u|mark|small|img|ins|cite|font)(?:\s[^<>]*|/)?/?>`)
+var inlineTag = pattern.New(`^<(/?)(b|strong|i|em|s|del|strike|sup|sub|code|kbd|br|span|a|u|mark|small|img|ins|cite|font)(?:\s[^<>]*|/)?/?>`)
 
 // spanner splits the text of a block into spans (CommonMark 0.31, 6).
 type spanner struct {
@@ -231,7 +231,7 @@ func (s *spanner) math(rest string) (int, func()) {
 	return end + 1, func() { s.spans = append(s.spans, page.Span{Text: rest[1:end], Math: true}) }
 }
 
-var address = regexp.MustCompile(`^https?://[^\s<>"'` + "`" + `]*[^\s<>"'.,;:!?)\]*_~` + "`" + `]`)
+var address = pattern.New(`^https?://[^\s<>"'` + "`" + `]*[^\s<>"'.,;:!?)\]*_~` + "`" + `]`)
 
 // address reads a bare web address, in which punctuation is not markup.
 func (s *spanner) address(text string, i int) (int, func()) {

@@ -2,10 +2,10 @@ package text
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 // markdown reads Markdown line by line (CommonMark 0.31 with GitHub's tables, task lists and footnotes), as far
@@ -25,15 +25,15 @@ type markdown struct {
 }
 
 var (
-	atxHeading  = regexp.MustCompile(`^(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$`)
-	setext      = regexp.MustCompile(`^(=+|-+)[ \t]*$`)
-	fence       = regexp.MustCompile("^(`{3,}|~{3,})[ \t]*([^`]*)$")
-	listMarker  = regexp.MustCompile(`^([-*+]|\d{1,9}[.)])([ \t]+|$)`)
-	delimiter   = regexp.MustCompile(`^\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$`)
-	definition  = regexp.MustCompile(`^\[([^\]^][^\]]*)\]:[ \t]*<?([^\s>]+)>?(?:[ \t]+.*)?$`)
-	footnoteDef = regexp.MustCompile(`^\[\^([^\]\s]+)\]:[ \t]*(.*)$`)
-	htmlStart   = regexp.MustCompile(`^<(?:/?[a-zA-Z][a-zA-Z0-9-]*(?:[ \t/>]|$)|!--)`)
-	taskBox     = regexp.MustCompile(`^\[([ xX])\][ \t]+`)
+	atxHeading  = pattern.New(`^(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$`)
+	setext      = pattern.New(`^(=+|-+)[ \t]*$`)
+	fence       = pattern.New("^(`{3,}|~{3,})[ \t]*([^`]*)$")
+	listMarker  = pattern.New(`^([-*+]|\d{1,9}[.)])([ \t]+|$)`)
+	delimiter   = pattern.New(`^\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$`)
+	definition  = pattern.New(`^\[([^\]^][^\]]*)\]:[ \t]*<?([^\s>]+)>?(?:[ \t]+.*)?$`)
+	footnoteDef = pattern.New(`^\[\^([^\]\s]+)\]:[ \t]*(.*)$`)
+	htmlStart   = pattern.New(`^<(?:/?[a-zA-Z][a-zA-Z0-9-]*(?:[ \t/>]|$)|!--)`)
+	taskBox     = pattern.New(`^\[([ xX])\][ \t]+`)
 )
 
 // listDepth is how deep lists nest. Deeper items become items of the deepest list, and further list marks on an

@@ -1,11 +1,11 @@
 package text
 
 import (
-	"regexp"
 	"strings"
 
 	"quire/internal/convert/html"
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 // flush ends the open paragraph.
@@ -44,7 +44,7 @@ func (m *markdown) flush() {
 	m.pictures(text.String())
 }
 
-var imageMark = regexp.MustCompile(`!\[([^\[\]]*)\](?:\([^)]*\)|\[[^\]]*\])`)
+var imageMark = pattern.New(`!\[([^\[\]]*)\](?:\([^)]*\)|\[[^\]]*\])`)
 
 // pictures adds a paragraph's pictures after it, represented by their descriptions.
 func (m *markdown) pictures(text string) {
@@ -95,7 +95,7 @@ func (m *markdown) row(cells []string, columns int) page.Row {
 	return r
 }
 
-var lineBreak = regexp.MustCompile(`(?i)<br\s*/?>`)
+var lineBreak = pattern.New(`(?i)<br\s*/?>`)
 
 // splitRow splits a row at its unescaped bars.
 func splitRow(line string) []string {

@@ -1,12 +1,12 @@
 package text
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 // paragraphLines is the most lines that a paragraph may hold, so that a file without blank lines does not
@@ -14,9 +14,9 @@ import (
 const paragraphLines = 60
 
 var (
-	bullet = regexp.MustCompile(`^\s*([-*•–▪·]|\d{1,3}[.)]|[a-z]\))\s+\S`)
+	bullet = pattern.New(`^\s*([-*•–▪·]|\d{1,3}[.)]|[a-z]\))\s+\S`)
 	// columns matches words separated by runs of spaces or tabs.
-	columns = regexp.MustCompile(`\S( {3,}|\t+)\S`)
+	columns = pattern.New(`\S( {3,}|\t+)\S`)
 )
 
 // Prose reads plain text, with line feeds at the ends of its lines, into paragraphs, list items and code.

@@ -1,14 +1,15 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"quire/internal/pattern"
 )
 
 // place is the last line of a postal address: a postcode with a town, in the notations of the German-speaking and
 // French-speaking countries, Spain and Italy, the United States, and the British Isles.
-var place = regexp.MustCompile(`^(?:[A-Z]{1,2}[- ])?\d{4,5} \p{Lu}[\p{L}./() -]+$|,? [A-Z]{2},? \d{5}(?:-\d{4})?$|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$`)
+var place = pattern.New(`^(?:[A-Z]{1,2}[- ])?\d{4,5} \p{Lu}[\p{L}./() -]+$|,? [A-Z]{2},? \d{5}(?:-\d{4})?$|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$`)
 
 // salutations precede a name in an address.
 var salutations = []string{"frau", "herr", "herrn", "firma", "an", "familie", "mr", "mrs", "ms", "to", "madame", "monsieur", "señor", "señora"}
@@ -31,7 +32,7 @@ func (a search) addresses() {
 }
 
 // town is a postcode with a town inside a line: the sender's address, in small print above the receiver's.
-var town = regexp.MustCompile(`\b\d{4,5} \p{Lu}`)
+var town = pattern.New(`\b\d{4,5} \p{Lu}`)
 
 // top returns the first line of the stack that ends with s on line i. Its lines are as close to each other as the last
 // two.

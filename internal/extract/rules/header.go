@@ -2,7 +2,6 @@ package rules
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,6 +9,7 @@ import (
 	"quire/internal/convert/page"
 	"quire/internal/extract/definition"
 	"quire/internal/extract/typed"
+	"quire/internal/pattern"
 )
 
 // column is a column of a table by its header; one without a name is not asked for.
@@ -72,7 +72,7 @@ func (t *header) match(segs []segment, below func(column) []string) []column {
 }
 
 // amounts are numbers with decimals, which headers do not have.
-var amounts = regexp.MustCompile(`\d[.,]\d`)
+var amounts = pattern.New(`\d[.,]\d`)
 
 // figure reports whether text is a value rather than a header.
 func figure(text string) bool {

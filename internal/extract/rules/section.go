@@ -1,12 +1,12 @@
 package rules
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"quire/internal/convert/page"
 	"quire/internal/extract/typed"
+	"quire/internal/pattern"
 )
 
 // section is the text under a heading, down to the next one.
@@ -16,7 +16,7 @@ type section struct {
 }
 
 // hyphen matches a word hyphenated at the end of a line.
-var hyphen = regexp.MustCompile(`(\p{Ll}-)\n(\p{Ll})`)
+var hyphen = pattern.New(`(\p{Ll}-)\n(\p{Ll})`)
 
 func (s section) text() string {
 	parts := make([]string, len(s.lines))

@@ -3,11 +3,11 @@ package rules
 import (
 	"encoding/json"
 	"math/big"
-	"regexp"
 	"slices"
 	"strings"
 
 	"quire/internal/extract/definition"
+	"quire/internal/pattern"
 )
 
 // option is a candidate for a field: a cell, or the rows of an array. A lower cost is better.
@@ -135,7 +135,7 @@ func (f *field) total(sums []definition.Constraint) (total *Cell, rates bool) {
 	return added(cells), len(seen) == len(cells) && !seen[""]
 }
 
-var percent = regexp.MustCompile(`\d+(?:[.,]\d+)? ?%`)
+var percent = pattern.New(`\d+(?:[.,]\d+)? ?%`)
 
 // added returns the sum of cells, quoting each, or nil if there are fewer than two numbers.
 func added(cells []Cell) *Cell {

@@ -2,19 +2,20 @@ package typed
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"quire/internal/pattern"
 )
 
 var (
-	isoDate     = regexp.MustCompile(`\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b`)
-	numericDate = regexp.MustCompile(`\b(\d{1,2})([./-])(\d{1,2})[./-](\d{4}|\d{2})\b`)
-	dayMonth    = regexp.MustCompile(`(?i)\b(\d{1,2})(?:st|nd|rd|th|er|º)?[. /-]+(?:de )?(\p{L}{3,10})[.,]?[ /-]+(?:de )?(\d{4}|\d{2})\b`)
-	yearless    = regexp.MustCompile(`^(?:(\d{1,2})(?:st|nd|rd|th)?[. -]+(\p{L}{3,10})\.?|(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?|(\d{1,2})([./])(\d{1,2})\.?)$`)
-	monthDay    = regexp.MustCompile(`(?i)(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b`)
-	monthYear   = regexp.MustCompile(`(?i)(\p{L}{3,10})\.? (\d{4})\b`)
+	isoDate     = pattern.New(`\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b`)
+	numericDate = pattern.New(`\b(\d{1,2})([./-])(\d{1,2})[./-](\d{4}|\d{2})\b`)
+	dayMonth    = pattern.New(`(?i)\b(\d{1,2})(?:st|nd|rd|th|er|º)?[. /-]+(?:de )?(\p{L}{3,10})[.,]?[ /-]+(?:de )?(\d{4}|\d{2})\b`)
+	yearless    = pattern.New(`^(?:(\d{1,2})(?:st|nd|rd|th)?[. -]+(\p{L}{3,10})\.?|(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?|(\d{1,2})([./])(\d{1,2})\.?)$`)
+	monthDay    = pattern.New(`(?i)(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b`)
+	monthYear   = pattern.New(`(?i)(\p{L}{3,10})\.? (\d{4})\b`)
 )
 
 // months are names and abbreviations by their number, in English, German, French and Spanish.

@@ -4,18 +4,19 @@ package typed
 import (
 	"encoding/json"
 	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"quire/internal/pattern"
 )
 
 var (
-	numeral   = regexp.MustCompile(`[-−(+]?\s?(?:[€$£¥]\s?)?[-−]?(?:\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?|\d+(?:[.,'’  \x{00a0}\x{202f}]\d{3})*(?:[.,]\d+)?)(?:\s?[-−)%])?`)
-	american  = regexp.MustCompile(`\$|\bUSD\b|\b[A-Z]{2},? \d{5}\b`)
-	elsewhere = regexp.MustCompile(`[€£]|\b(?:EUR|GBP|CHF|VAT|AUD|NZD|INR|ZAR)\b|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b`)
-	decimals  = regexp.MustCompile(`\d([.,])\d{1,2}(?:\D|$)`)
+	numeral   = pattern.New(`[-−(+]?\s?(?:[€$£¥]\s?)?[-−]?(?:\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?|\d+(?:[.,'’  \x{00a0}\x{202f}]\d{3})*(?:[.,]\d+)?)(?:\s?[-−)%])?`)
+	american  = pattern.New(`\$|\bUSD\b|\b[A-Z]{2},? \d{5}\b`)
+	elsewhere = pattern.New(`[€£]|\b(?:EUR|GBP|CHF|VAT|AUD|NZD|INR|ZAR)\b|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b`)
+	decimals  = pattern.New(`\d([.,])\d{1,2}(?:\D|$)`)
 )
 
 // Hints are what a document shows of how it writes numbers and dates: its decimal separators, its unambiguous dates,
@@ -99,8 +100,8 @@ func numbers(text string, h Hints) []found {
 
 // debit is what statements put behind an amount that was taken from the account, units what may touch a number.
 var (
-	debit = regexp.MustCompile(`^ ?(?:DR|Dr|S)\.?$`)
-	units = regexp.MustCompile(`^(?:x|h|hrs?|d|pcs?|ea|st|stk|kg|g|t|km|m|cm|mm|l|ml|Std|Stk|St|Stück|CR|Cr|DR|Dr|H|S)\b\.?`)
+	debit = pattern.New(`^ ?(?:DR|Dr|S)\.?$`)
+	units = pattern.New(`^(?:x|h|hrs?|d|pcs?|ea|st|stk|kg|g|t|km|m|cm|mm|l|ml|Std|Stk|St|Stück|CR|Cr|DR|Dr|H|S)\b\.?`)
 )
 
 // glued reports whether a letter, a slash or a further group of digits touches text[from:to].

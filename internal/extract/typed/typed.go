@@ -3,9 +3,10 @@ package typed
 import (
 	"encoding/json"
 	"math/big"
-	"regexp"
 	"slices"
 	"strings"
+
+	"quire/internal/pattern"
 )
 
 // Kind names a parser.
@@ -32,13 +33,13 @@ const (
 var Kinds = []Kind{Text, Number, Amount, Integer, Currency, Date, Month, Percent, IBAN, VAT, Email, Phone, Code}
 
 var (
-	percentage = regexp.MustCompile(`(?i)\d+(?:[.,]\d+)?\s?(?:%|percent|prozent|pour cent|por ciento)`)
-	ibanLike   = regexp.MustCompile(`(?i)\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}\b`)
-	vatLike    = regexp.MustCompile(`\b(?:ATU ?\d{8}|BE ?[01]?\d{3}[. ]?\d{3}[. ]?\d{3}|BG ?\d{9,10}|CHE[- ]?\d{3}[. ]?\d{3}[. ]?\d{3}|CY ?\d{8}[A-Z]|CZ ?\d{8,10}|DE ?\d{3} ?\d{3} ?\d{3}|DK(?: ?\d{2}){4}|(?:EE|EL|GR|PT) ?\d{9}|ES ?[A-Z]?-?\d{7,8}-?[A-Z]?|(?:FI|HU|LU|MT|SI) ?\d{8}|FR ?[A-Z0-9]{2} ?\d{3} ?\d{3} ?\d{3}|GB ?\d{3} ?\d{4} ?\d{2}(?: ?\d{3})?|(?:HR|IT|LV) ?\d{11}|IE ?\d[A-Z0-9+*]\d{5}[A-Z]{1,2}|LT ?(?:\d{12}|\d{9})|NL ?\d{9} ?B ?\d{2}|NO ?\d{9} ?MVA|PL ?\d{3}-?\d{3}-?\d{2}-?\d{2}|RO ?\d{2,10}|SE ?\d{12}|SK ?\d{10})\b`)
-	emailLike  = regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`)
-	phoneLike  = regexp.MustCompile(`\+?\(?\d[\d ()/.-]{6,20}\d`)
-	codeLike   = regexp.MustCompile(`[A-Za-z0-9][A-Za-z0-9/._-]*`)
-	moneySign  = regexp.MustCompile(`(?:US|CA|AU|NZ|HK|A|C)?\$|[€£¥₹₺₽]|zł|Kč|Fr\.|\b[A-Z]{3}\b`)
+	percentage = pattern.New(`(?i)\d+(?:[.,]\d+)?\s?(?:%|percent|prozent|pour cent|por ciento)`)
+	ibanLike   = pattern.New(`(?i)\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}\b`)
+	vatLike    = pattern.New(`\b(?:ATU ?\d{8}|BE ?[01]?\d{3}[. ]?\d{3}[. ]?\d{3}|BG ?\d{9,10}|CHE[- ]?\d{3}[. ]?\d{3}[. ]?\d{3}|CY ?\d{8}[A-Z]|CZ ?\d{8,10}|DE ?\d{3} ?\d{3} ?\d{3}|DK(?: ?\d{2}){4}|(?:EE|EL|GR|PT) ?\d{9}|ES ?[A-Z]?-?\d{7,8}-?[A-Z]?|(?:FI|HU|LU|MT|SI) ?\d{8}|FR ?[A-Z0-9]{2} ?\d{3} ?\d{3} ?\d{3}|GB ?\d{3} ?\d{4} ?\d{2}(?: ?\d{3})?|(?:HR|IT|LV) ?\d{11}|IE ?\d[A-Z0-9+*]\d{5}[A-Z]{1,2}|LT ?(?:\d{12}|\d{9})|NL ?\d{9} ?B ?\d{2}|NO ?\d{9} ?MVA|PL ?\d{3}-?\d{3}-?\d{2}-?\d{2}|RO ?\d{2,10}|SE ?\d{12}|SK ?\d{10})\b`)
+	emailLike  = pattern.New(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`)
+	phoneLike  = pattern.New(`\+?\(?\d[\d ()/.-]{6,20}\d`)
+	codeLike   = pattern.New(`[A-Za-z0-9][A-Za-z0-9/._-]*`)
+	moneySign  = pattern.New(`(?:US|CA|AU|NZ|HK|A|C)?\$|[€£¥₹₺₽]|zł|Kč|Fr\.|\b[A-Z]{3}\b`)
 )
 
 var codes = set("EUR", "USD", "GBP", "CHF", "JPY", "CAD", "AUD", "NZD", "SEK", "NOK", "DKK", "ISK", "PLN", "CZK", "HUF", "RON", "BGN",
@@ -112,7 +113,7 @@ func all(kind Kind, text string, h Hints) []found {
 	return nil
 }
 
-func matches(re *regexp.Regexp, text string, read func(string) string) []found {
+func matches(re *pattern.Pattern, text string, read func(string) string) []found {
 	var out []found
 	for _, m := range re.FindAllString(text, -1) {
 		if v := read(m); v != "" {

@@ -1,14 +1,15 @@
 package bm25
 
 import (
-	"regexp"
 	"strings"
+
+	"quire/internal/pattern"
 )
 
 // A grouped number is one with thousands separators, written the English or the continental way.
 var (
-	groupedByComma = regexp.MustCompile(`^\d{1,3}(,\d{3})+(\.\d+)?$`)
-	groupedByPoint = regexp.MustCompile(`^\d{1,3}(\.\d{3}){2,}(,\d+)?$|^\d{1,3}(\.\d{3})+,\d+$`)
+	groupedByComma = pattern.New(`^\d{1,3}(,\d{3})+(\.\d+)?$`)
+	groupedByPoint = pattern.New(`^\d{1,3}(\.\d{3}){2,}(,\d+)?$|^\d{1,3}(\.\d{3})+,\d+$`)
 )
 
 // wholeCode returns the unsplit form of a run that has both a joiner and a digit: 10-k stays 10-k, while 1,577

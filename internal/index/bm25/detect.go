@@ -2,6 +2,7 @@ package bm25
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -23,11 +24,11 @@ type Profile struct {
 }
 
 // owners counts the languages that share a stop word: one that only a single language has is better evidence.
-var owners = countOwners()
+var owners = sync.OnceValue(countOwners)
 
 func countOwners() map[string]int {
 	n := make(map[string]int)
-	for _, words := range stopWords {
+	for _, words := range stopWords() {
 		for w := range words {
 			n[w]++
 		}
@@ -46,12 +47,12 @@ func (p *Profile) Add(text string) {
 			return
 		}
 		p.words++
-		if utf8.RuneCountInString(w) < 2 || owners[w] == 0 {
+		if utf8.RuneCountInString(w) < 2 || owners()[w] == 0 {
 			continue
 		}
-		for lang, words := range stopWords {
+		for lang, words := range stopWords() {
 			if words[w] {
-				p.score[lang] += 1 / float64(owners[w])
+				p.score[lang] += 1 / float64(owners()[w])
 			}
 		}
 	}

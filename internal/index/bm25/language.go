@@ -3,6 +3,7 @@ package bm25
 import (
 	"embed"
 	"strings"
+	"sync"
 
 	"github.com/blevesearch/snowballstem"
 	"github.com/blevesearch/snowballstem/danish"
@@ -38,7 +39,7 @@ var stemmers = map[Language]func(*snowballstem.Env) bool{
 //go:embed stopwords/*.txt
 var stopWordFiles embed.FS
 
-var stopWords = readStopWords()
+var stopWords = sync.OnceValue(readStopWords)
 
 func readStopWords() map[Language]map[string]bool {
 	all := make(map[Language]map[string]bool, len(stemmers))
@@ -56,7 +57,7 @@ func readStopWords() map[Language]map[string]bool {
 	return all
 }
 
-func (l Language) isStopWord(word string) bool { return stopWords[l][word] }
+func (l Language) isStopWord(word string) bool { return stopWords()[l][word] }
 
 func (l Language) stem(word string) string {
 	stem, ok := stemmers[l]

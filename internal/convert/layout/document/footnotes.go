@@ -1,13 +1,13 @@
 package document
 
 import (
-	"regexp"
 	"strings"
 
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
-var footnoteLabel = regexp.MustCompile(`^(\d{1,3}|[*†‡§¶]{1,3})\s*`)
+var footnoteLabel = pattern.New(`^(\d{1,3}|[*†‡§¶]{1,3})\s*`)
 
 // MarkFootnotes turns paragraphs low on the page that begin with a label referred to by a superscript into
 // footnotes, and links the two, in place. A label without a reference stays text. height is that of the page

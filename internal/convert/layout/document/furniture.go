@@ -3,25 +3,25 @@ package document
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 var (
 	// folio matches a page number that stands alone: "7", "- 7 -", "vii", "7 / 12", "7 of 12", "Page 7 of 12".
-	folio = regexp.MustCompile(`(?i)^[\s\p{Pd}|·•\[(]*(?:` + pageWord + `\s*)?(?:\d{1,4}|[ivxl]{1,6}|` + pageOf + `)[\s\p{Pd}|·•\])]*$`)
+	folio = pattern.New(`(?i)^[\s\p{Pd}|·•\[(]*(?:` + pageWord + `\s*)?(?:\d{1,4}|[ivxl]{1,6}|` + pageOf + `)[\s\p{Pd}|·•\])]*$`)
 	// folioAtEnd matches one that a sign or a word sets off from the title next to it.
-	folioAtEnd = regexp.MustCompile(`(?i)^\d{1,4}\s*[|•·]\s*\S|\S\s*[|•·]\s*(?:` + pageWord + `\s*)?\d{1,4}$|\b(?:` + pageWord + `\s*\d{1,4}|` + pageWord + `\s*` + pageOf + `)$`)
+	folioAtEnd = pattern.New(`(?i)^\d{1,4}\s*[|•·]\s*\S|\S\s*[|•·]\s*(?:` + pageWord + `\s*)?\d{1,4}$|\b(?:` + pageWord + `\s*\d{1,4}|` + pageWord + `\s*` + pageOf + `)$`)
 	// titleFolio and folioTitle match a page number after or before a title on the same line.
-	titleFolio = regexp.MustCompile(`^\D*\p{L}{2}\D*\s(?:\d{1,3}|[ivxlIVXL]{1,6})$`)
-	folioTitle = regexp.MustCompile(`^(?:\d{2,3}|[ivxl]{1,6}|[IVXL]{2,6})\s\D*\p{L}{2}\D*$`)
+	titleFolio = pattern.New(`^\D*\p{L}{2}\D*\s(?:\d{1,3}|[ivxlIVXL]{1,6})$`)
+	folioTitle = pattern.New(`^(?:\d{2,3}|[ivxl]{1,6}|[IVXL]{2,6})\s\D*\p{L}{2}\D*$`)
 	// contact matches what a letterhead has and a running head has not: addresses and long numbers.
-	contact = regexp.MustCompile(`@|www\.|https?:|\d{5}|\d[\d\s()/-]{6,}\d`)
+	contact = pattern.New(`@|www\.|https?:|\d{5}|\d[\d\s()/-]{6,}\d`)
 )
 
 const (

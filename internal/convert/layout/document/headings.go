@@ -2,7 +2,6 @@ package document
 
 import (
 	"math"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,12 +9,13 @@ import (
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 var (
 	// sectionNumber matches the beginning of a numbered heading, endsInPage an entry of a table of contents.
-	sectionNumber = regexp.MustCompile(`^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z](?:\.\d{1,2}){1,3}|[IVX]{1,5}\.|(?i:chapter|section|part|appendix|annex|article)\s+[\dA-Z]{1,4}[.:]?)\s+\S`)
-	endsInPage    = regexp.MustCompile(`\S\s+(?:\d{1,4}|[ivxlc]{1,6})$`)
+	sectionNumber = pattern.New(`^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z](?:\.\d{1,2}){1,3}|[IVX]{1,5}\.|(?i:chapter|section|part|appendix|annex|article)\s+[\dA-Z]{1,4}[.:]?)\s+\S`)
+	endsInPage    = pattern.New(`\S\s+(?:\d{1,4}|[ivxlc]{1,6})$`)
 )
 
 // markHeadings turns the blocks of a page that look like headings into headings.

@@ -2,17 +2,17 @@ package document
 
 import (
 	"math"
-	"regexp"
 	"strings"
 
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 var (
 	// sectionTitle matches the title of a section: its number or letter, and a capital.
-	sectionTitle = regexp.MustCompile(`^(?:(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,3}\.?|\d{1,2}\.?|[A-Z]\.|[IVX]{1,5}\.(?:\d{1,2})?)\s+\p{Lu}`)
+	sectionTitle = pattern.New(`^(?:(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,3}\.?|\d{1,2}\.?|[A-Z]\.|[IVX]{1,5}\.(?:\d{1,2})?)\s+\p{Lu}`)
 	// dateLine matches a day, which begins like such a title.
-	dateLine = regexp.MustCompile(`^\d{1,2}\.?\s+\p{L}+\s+\d{4}\b`)
+	dateLine = pattern.New(`^\d{1,2}\.?\s+\p{L}+\s+\d{4}\b`)
 )
 
 // isNumbered reports whether block i is the title of a section that nothing but its number tells from text: a short line

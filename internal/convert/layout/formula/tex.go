@@ -3,7 +3,6 @@ package formula
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,6 +12,7 @@ import (
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 // node is a piece of a formula: a word, or a fraction or root made of others.
@@ -132,7 +132,7 @@ func wordTex(w text.Word) string {
 	return plainTex(w.Text)
 }
 
-var letters = regexp.MustCompile("[A-Za-z]+")
+var letters = pattern.New("[A-Za-z]+")
 
 func functionTex(name string) string {
 	if latex.IsFunction(name) {

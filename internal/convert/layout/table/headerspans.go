@@ -2,15 +2,15 @@ package table
 
 import (
 	"math"
-	"regexp"
 	"slices"
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
-var year = regexp.MustCompile(`^(19|20)\d\d\b`)
+var year = pattern.New(`^(19|20)\d\d\b`)
 
 // headUnit is a text of a header row and the columns it spans.
 type headUnit struct {

@@ -1,15 +1,16 @@
 package table
 
 import (
-	"regexp"
 	"slices"
+
+	"quire/internal/pattern"
 )
 
 // currencySign matches what stands at the left edge of a column of amounts, afterSign what stands at the right edge of a
 // column of figures.
 var (
-	currencySign = regexp.MustCompile(`^(?:\(|-?\(?(?:[A-Z]{1,3})?[$€£¥])$`)
-	afterSign    = regexp.MustCompile(`^(?:\)|\)?\s?%\)?)$`)
+	currencySign = pattern.New(`^(?:\(|-?\(?(?:[A-Z]{1,3})?[$€£¥])$`)
+	afterSign    = pattern.New(`^(?:\)|\)?\s?%\)?)$`)
 )
 
 // joinSigns joins columns that contain nothing but the signs of the figures next to them to the column of these figures, as
@@ -27,7 +28,7 @@ func (d *draft) joinSigns() {
 }
 
 // signsOf reports whether all texts of a column are signs, each beside a text in column of.
-func (g *grid) signsOf(c, of int, sign *regexp.Regexp) bool {
+func (g *grid) signsOf(c, of int, sign *pattern.Pattern) bool {
 	n := 0
 	for r := range g.rows() {
 		switch cell := g.cells[r][c]; {

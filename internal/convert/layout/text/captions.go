@@ -1,18 +1,18 @@
 package text
 
 import (
-	"regexp"
 	"strings"
 
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 // caption matches a caption: a label with a number, then a separator or a title. "Table 3 shows" is a sentence.
-var caption = regexp.MustCompile(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)\s*[A-Z]?[\d.\-]*\d[a-z]?\s*(?:[.:|–—]|$|\p{Lu})`)
+var caption = pattern.New(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)\s*[A-Z]?[\d.\-]*\d[a-z]?\s*(?:[.:|–—]|$|\p{Lu})`)
 
 // CaptionStart matches the beginning of a caption of a table or figure: its label and number. A sentence that
 // begins with such a reference also matches; MarkCaptions looks closer.
-var CaptionStart = regexp.MustCompile(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)\s*\d+`)
+var CaptionStart = pattern.New(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)\s*\d+`)
 
 // MarkCaptions turns paragraphs that read like captions into captions, in place. A style that covers a whole
 // caption is not emphasis and is cleared.

@@ -1,13 +1,14 @@
 package text
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"quire/internal/pattern"
 )
 
 // DotLeaders matches the end of an entry in a table of contents: leaders and a page number.
-var DotLeaders = regexp.MustCompile(`(?:\.\s?){4,}\s*[0-9ivxlc]*$|…{2,}\s*[0-9ivxlc]*$`)
+var DotLeaders = pattern.New(`(?:\.\s?){4,}\s*[0-9ivxlc]*$|…{2,}\s*[0-9ivxlc]*$`)
 
 // PageNumber parses a page number and reports whether text is one. Roman numerals count as page 0, before all others.
 func PageNumber(text string) (int, bool) {

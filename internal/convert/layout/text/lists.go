@@ -1,12 +1,12 @@
 package text
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 // bullets are the glyphs that documents use for list items; the private-use ones are Symbol's and Wingdings'.
@@ -15,7 +15,7 @@ const bullets = "•◦‣⁃▪▫■□●○◆◇►▶▸➢➤✓✔❖★
 
 // ListNumber matches the marker of an ordered list's item: a number, a letter or a short Roman numeral with a
 // full stop or closing bracket.
-var ListNumber = regexp.MustCompile(`^(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxlIVXL]{1,5})\)|(?:\d{1,2}|[a-zA-Z]|[ivx]{2,5})\.)$`)
+var ListNumber = pattern.New(`^(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxlIVXL]{1,5})\)|(?:\d{1,2}|[a-zA-Z]|[ivx]{2,5})\.)$`)
 
 // IsBullet reports whether a word is a single bullet character.
 func IsBullet(text string) bool {
@@ -57,7 +57,7 @@ func startsListItem(l Line) bool {
 }
 
 // clauseNumber matches the number of a clause of a contract or a law, which hangs in front of its text.
-var clauseNumber = regexp.MustCompile(`^\d{1,2}(?:\.\d{1,2}){1,3}\.?$`)
+var clauseNumber = pattern.New(`^\d{1,2}(?:\.\d{1,2}){1,3}\.?$`)
 
 func startsClause(l Line) bool { return len(l.Words) > 1 && clauseNumber.MatchString(l.Words[0].Text) }
 

@@ -2,7 +2,6 @@ package text
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,6 +9,7 @@ import (
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 // Paragraphs groups the lines of a region into paragraphs and list items, from top to bottom. It makes no
@@ -119,7 +119,7 @@ func endsShort(prev, cur Line, title bool, left, right float64) bool {
 }
 
 // sectionNumber matches the number or the letter of a section.
-var sectionNumber = regexp.MustCompile(`^(?:(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.(?:\d{1,2})?)$`)
+var sectionNumber = pattern.New(`^(?:(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.(?:\d{1,2})?)$`)
 
 // titles reports whether a line is the numbered title of a section, and the next one the first of its text.
 func titles(l, next Line, left, right float64) bool {

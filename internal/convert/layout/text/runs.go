@@ -3,11 +3,11 @@ package text
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 // Run is a piece of a line without a gap that looks like a gutter. Base is the y of its baseline and Size the type size
@@ -126,7 +126,7 @@ func hostRow(in [][]Word, i int, w Word) int {
 }
 
 // noteLabel matches the label in front of a footnote.
-var noteLabel = regexp.MustCompile(`^(?:\d{1,3}|[*†‡§¶]{1,3})$`)
+var noteLabel = pattern.New(`^(?:\d{1,3}|[*†‡§¶]{1,3})$`)
 
 // touches reports whether a script is horizontally close enough to its host. A footnote's label may be a space away from
 // the note.

@@ -1,10 +1,10 @@
 package drawing
 
 import (
-	"regexp"
 	"strings"
 
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 // IsMonospaced recognises monospaced fonts by their names.
@@ -19,7 +19,7 @@ func IsMonospaced(font string) bool {
 }
 
 // callSign matches a name with or without arguments; "word(s)" is prose.
-var callSign = regexp.MustCompile(`\w\(([^s]|s[^)]|$)`)
+var callSign = pattern.New(`\w\(([^s]|s[^)]|$)`)
 
 // HasCodeSigns reports whether text has characters that prose does not have.
 func HasCodeSigns(text string) bool {

@@ -2,13 +2,13 @@
 package para
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"quire/internal/convert/office/drawing"
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 const blank = " \t\n\u00a0"
@@ -54,7 +54,7 @@ func Formulas(spans []page.Span) []page.Block {
 }
 
 // pageNumber matches the number at the end of an entry in a table of contents.
-var pageNumber = regexp.MustCompile(`\t[ .]*(\d{1,5}|[ivxlc]{1,9})$`)
+var pageNumber = pattern.New(`\t[ .]*(\d{1,5}|[ivxlc]{1,9})$`)
 
 // DropPageNumber removes the page number from an entry in a table of contents if it is plain text rather than a
 // field.

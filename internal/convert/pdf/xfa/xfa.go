@@ -5,11 +5,11 @@ package xfa
 import (
 	"bytes"
 	"context"
-	"regexp"
 	"strings"
 
 	"quire/internal/convert/office/opc"
 	"quire/internal/convert/page"
+	"quire/internal/pattern"
 )
 
 // Form is a form with its data.
@@ -85,7 +85,7 @@ func (n *node) record() *node {
 // maxDepth is the most names of a field that are compared with paths of the data.
 const maxDepth = 32
 
-var number = regexp.MustCompile(`\[\d+\]$`)
+var number = pattern.New(`\[\d+\]$`)
 
 // Value returns the value of the data for a field of the PDF by its full name, such as form1[0].#subform[1].Name[0], or
 // "". Groups without a name, and some with one, have no counterpart in the data.
