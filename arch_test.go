@@ -21,6 +21,7 @@ type goPackage struct {
 const (
 	convert = "quire/internal/convert"
 	layout  = convert + "/layout"
+	regexps = "quire/internal/pattern"
 )
 
 // allowed defines which of our own packages each layer may import; a trailing slash stands for everything below. The
@@ -29,14 +30,14 @@ var allowed = []struct {
 	layer   string
 	imports []string
 }{
-	{layout + "/ink", []string{convert + "/page"}},
-	{layout + "/text", []string{convert + "/page", layout + "/ink"}},
-	{layout + "/table", []string{convert + "/page", layout + "/ink", layout + "/text"}},
-	{layout + "/formula", []string{convert + "/page", convert + "/latex", layout + "/ink", layout + "/text"}},
-	{layout + "/tree", []string{convert + "/page", layout + "/ink", layout + "/text", layout + "/table"}},
-	{layout + "/document", []string{convert + "/page", layout + "/ink", layout + "/text"}},
-	{layout, []string{convert + "/page", convert + "/latex"}}, // and every floor below it
-	{convert + "/office", []string{convert + "/archive", convert + "/latex", convert + "/page", convert + "/sheet/numfmt"}},
+	{layout + "/ink", []string{convert + "/page", regexps}},
+	{layout + "/text", []string{convert + "/page", layout + "/ink", regexps}},
+	{layout + "/table", []string{convert + "/page", layout + "/ink", layout + "/text", regexps}},
+	{layout + "/formula", []string{convert + "/page", convert + "/latex", layout + "/ink", layout + "/text", regexps}},
+	{layout + "/tree", []string{convert + "/page", layout + "/ink", layout + "/text", layout + "/table", regexps}},
+	{layout + "/document", []string{convert + "/page", layout + "/ink", layout + "/text", regexps}},
+	{layout, []string{convert + "/page", convert + "/latex", regexps}}, // and every floor below it
+	{convert + "/office", []string{convert + "/archive", convert + "/latex", convert + "/page", convert + "/sheet/numfmt", regexps}},
 	{"quire/internal/retrieve", []string{"quire/internal/", "quire/schema"}}, // the index finds passages; the rows have the last word
 	{"quire/internal/door", nil}, // it knows the interface only as its clients do
 	{"quire/internal/mcpserver", []string{"quire/internal/door"}},
