@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -41,6 +42,46 @@ func TestLineOfTextSeparatesTwoTables(t *testing.T) {
 	require.NotNil(t, p.Blocks[0].Table)
 	require.Nil(t, p.Blocks[1].Table)
 	require.NotNil(t, p.Blocks[2].Table)
+}
+
+func TestTitleInLargerTypeSeparatesTwoTables(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for _, y := range []float64{100, 118, 136, 154, 190, 208, 226, 244} {
+		s.across(y, 55, 500)
+	}
+	for _, y := range []float64{0, 90} {
+		s.row(113+y, []float64{60, 300, 400}, "Loans", "2023", "2022")
+		s.row(131+y, []float64{60, 300, 400}, "Hall", "4,120", "1,977")
+		s.row(149+y, []float64{60, 300, 400}, "Cellar", "17", "23")
+	}
+	s.text(60, 178, 14, bold, "Loans of the east")
+	p := s.analyze()
+	require.Len(t, p.Blocks, 3)
+	require.NotNil(t, p.Blocks[0].Table)
+	require.Equal(t, "Loans of the east", p.Blocks[1].Text())
+	require.NotNil(t, p.Blocks[2].Table)
+}
+
+func TestJustifiedLinesBesideATableAreNoRows(t *testing.T) {
+	t.Parallel()
+	spread := func(s *sheet, y float64) { // a line with wide spaces, all alike
+		x := 60.0
+		for _, w := range strings.Fields("the rooms by the river stay open until noon") {
+			x = s.text(x, y, 10, regular, w) + 10
+		}
+	}
+	s := newSheet()
+	spread(s, 90)
+	for _, y := range []float64{100, 118, 154} {
+		s.across(y, 55, 460)
+	}
+	places := []float64{60, 250, 350}
+	s.row(113, places, "Loans", "2023", "2022")
+	s.row(131, places, "Hall", "4,120", "1,977")
+	s.row(149, places, "Cellar", "17", "23")
+	spread(s, 168)
+	require.Equal(t, "Loans\t2023\t2022\nHall\t4,120\t1,977\nCellar\t17\t23", onlyTable(t, s.analyze()).Text())
 }
 
 func TestManyLinesAboveASmallTableAreNotAHeader(t *testing.T) {

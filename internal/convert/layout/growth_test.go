@@ -61,6 +61,11 @@ func TestGrowthOfPages(t *testing.T) {
 		{Name: "records of one column", Build: grown(func(s *sheet, i, _ int) {
 			s.row(12*float64(i)+6*float64(i/2), []float64{30, 200}, []string{"ab", "cd ef"}[:2-i%2]...)
 		})},
+		{Name: "outdented lines", Build: grown(func(s *sheet, i, _ int) { s.text(60+18*float64(i%3), 12*float64(i), 10, regular, "Ab cd.") })},
+		{Name: "titles between rules", Build: grown(func(s *sheet, i, _ int) {
+			s.across(14*float64(i)+4, 20, 400)
+			s.row(14*float64(i), []float64{30, 200}[:1+i%2], []string{"ab", "cd"}[:1+i%2]...)
+		})},
 		{Name: "numbered lines", Build: grown(func(s *sheet, i, _ int) { s.text(60, 12*float64(i), 10, regular, "2.1 Data") })},
 		{Name: "signs beside figures", Build: grown(func(s *sheet, i, _ int) {
 			s.row(12*float64(i), []float64{30, 100, 110, 200, 210}, "ab", "$", "12", "$", "34")

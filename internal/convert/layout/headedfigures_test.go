@@ -26,6 +26,26 @@ func TestSingleLineOfFiguresBelowTheirNamesIsATable(t *testing.T) {
 	require.Equal(t, "\t2021\t2022\t2023\t2024\nEstimated expense\t$234\t$219\t$194\t$190", onlyTable(t, s.analyze()).Text())
 }
 
+func TestTwoLinesOfTwoFiguresBelowTheirNamesAreATable(t *testing.T) {
+	t.Parallel()
+	s := oneLine(2)
+	s.text(60, 142, 10, regular, "Actual expense")
+	s.text(262, 142, 10, regular, "190")
+	s.text(342, 142, 10, regular, "—")
+	s.column(60, 170, 10, prose(3, 80)...)
+	require.Equal(t, "\t2021\t2022\nEstimated expense\t$234\t$219\nActual expense\t190\t—", onlyTable(t, s.analyze()).Text())
+}
+
+func TestCurrencySignsBelongToFiguresHoweverFarAway(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.row(100, []float64{60, 250, 305, 420, 475}, "Estimated expense", "$", "2,345", "$", "1,945")
+	s.row(116, []float64{60, 305, 475}, "Actual expense", "1,240", "1,760")
+	s.row(132, []float64{60, 305, 475}, "Later expense", "1,140", "1,960")
+	want := "Estimated expense\t$ 2,345\t$ 1,945\nActual expense\t1,240\t1,760\nLater expense\t1,140\t1,960"
+	require.Equal(t, want, onlyTable(t, s.analyze()).Text())
+}
+
 func TestSingleLineOfTwoFiguresIsNoTable(t *testing.T) {
 	t.Parallel()
 	for _, b := range oneLine(2).analyze().Blocks {

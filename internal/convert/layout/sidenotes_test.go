@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -36,6 +37,19 @@ func TestTextsOnAPanelBesideTheTextStayTogether(t *testing.T) {
 	}
 	got := s.reading()
 	require.Contains(t, got, "a word about Harbours a word about Bridges a word about Ferries")
+}
+
+func TestAShortLineBeforeALongWordEndsNoParagraph(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	y := 100.0
+	for _, note := range []string{"Harbours", "Bridges", "Ferries"} {
+		s.text(420, y-1, 7, regular, "a word about those of")
+		s.text(420, y+8, 7, regular, note+" and others")
+		lines := append([]string{"Nobody who waits in the halls knows why", strings.Repeat("never", 6) + " before the tables fill in the hall"}, prose(6, 62)...)
+		y = s.column(60, y, 10, append(lines, note+" end.")...) + 8
+	}
+	require.Contains(t, s.reading(), "Harbours end. a word about those of Harbours")
 }
 
 func TestAJustifiedLineWithWideSpacesEndsNoParagraph(t *testing.T) {

@@ -215,7 +215,7 @@ func paragraphStarts(lines []*text.Run, right float64) []*text.Run {
 	starts := lines[:1:1]
 	for i := 1; i < len(lines); i++ {
 		prev, cur := lines[i-1], lines[i]
-		short := right-prev.Box.X1 > text.ShortLine*(right-prev.Box.X0)
+		short := right-prev.Box.X1 > max(text.ShortLine*(right-prev.Box.X0), cur.Words[0].Box.X1-cur.Words[0].Box.X0+wordSpace*cur.Size)
 		if cur.Base-prev.Base > text.ParagraphGap*leading || short || cur.Box.X0-prev.Box.X0 > text.FirstIndent*cur.Size {
 			starts = append(starts, cur)
 		}

@@ -132,6 +132,8 @@ const (
 	sideLetters = 3
 	// sideStep is the largest distance between two lines of one title, in ems.
 	sideStep = 1.7
+	// wordSpace is the space before a word that would have fitted on the line above, in ems.
+	wordSpace = .25
 	// sideLevel is how far a title may begin above or below its paragraph, in ems.
 	sideLevel = .6
 	// noteSize is the size of the largest type, relative to the text's, by which notes differ from a column.

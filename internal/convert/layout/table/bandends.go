@@ -21,18 +21,17 @@ func isMarker(u text.Run) bool {
 	return text.IsBullet(marker) || text.IsDash(marker) || text.ListNumber.MatchString(marker)
 }
 
-// apart returns the index of the first single text below a table's rows that white space separates from the row and the
-// rule above it, such as a page number above a rule at the foot of the page, or the header of the next table. It is 0 if
-// there is none.
+// apart returns the index of the first single text below a table's rows that larger type, or white space above it, sets apart
+// from them: a page number above a rule at the foot of the page, or the title of the next table. It is 0 if there is none.
 func apart(rows []text.Row, ys []float64) int {
-	several, k := 0, 0
+	several, k, usual := 0, 0, medianSize(rows)
 	for i, r := range rows {
 		for k < len(ys) && ys[k] <= r.Box.Y0+ink.Touch {
 			k++
 		}
 		if i > 0 && k > 0 && several >= 2 && loneWords(r) > 0 {
 			above := max(rows[i-1].Box.Y1, ys[k-1])
-			if r.Box.Y0-above > apartGap*r.Size {
+			if r.Box.Y0-above > apartGap*r.Size || r.Size > otherSize*usual {
 				return i
 			}
 		}

@@ -2,6 +2,7 @@ package table
 
 import (
 	"math"
+	"slices"
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
@@ -90,7 +91,7 @@ func looseGrid(rows []text.Row) *grid {
 	if g.columns() >= looseColumns && g.convincing(looseColumns) && g.aligned() {
 		return g
 	}
-	if g.columns() == 2 && countSeveral(rows) >= pairRows && g.convincing(2) && g.pairs() {
+	if g.columns() == 2 && countSeveral(rows) >= pairRows && g.convincing(2) && (g.pairs() || g.entitled()) {
 		return g
 	}
 	return nil
@@ -98,6 +99,26 @@ func looseGrid(rows []text.Row) *grid {
 
 // pairs reports whether the grid assigns numbers to names.
 func (g *grid) pairs() bool { return g.aligned() && g.numbersIn(1) && (!g.farApart() || g.headed()) }
+
+// entitled reports whether the first row, and no other text of a grid of two columns, is in bold of about the same size, and
+// all rows have both cells. Below two titles there may be lists or prose instead.
+func (g *grid) entitled() bool {
+	size, lower := g.textSize(), 0
+	for r := range g.rows() {
+		if second := g.cells[r][1]; len(second) > 0 && text.StartsLower(second[0].Text()) {
+			lower++
+		}
+		for c, cell := range g.cells[r] {
+			if len(cell) == 0 || g.joined[r][c] || text.IsBullet(cell[0].Words[0].Text) || cell[0].Size > otherSize*size {
+				return false
+			}
+			if bold := text.NewLine(slices.Clone(cell[0].Words)).Bold; bold != (r == 0) {
+				return false
+			}
+		}
+	}
+	return float64(lower) <= lowerShare*float64(g.rows()) && g.aligned() && g.namesRecords()
+}
 
 // headed reports whether the first row names both columns of a grid of names and numbers.
 func (g *grid) headed() bool {

@@ -21,7 +21,7 @@ func Figures(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	for i := 0; i < len(rows); {
 		end := figureLines(loose, i)
 		d := figureTable(loose[i:end])
-		if alone := end == i+1 && i > start && aboveText(loose, i); d == nil && alone && headsFigures(loose[i-1], loose[i]) {
+		if d == nil && i > start && end > i && aboveText(loose, end-1) && headsAll(loose[i-1], loose[i:end]) {
 			if d = headedTable(loose[i-1 : end]); d != nil {
 				rest = rest[:len(rest)-len(rows[i-1].Runs)]
 			}
@@ -127,49 +127,75 @@ func figureTable(rows []text.Row) *draft {
 	return &draft{grid: g, by: figured}
 }
 
-// aboveText reports whether nothing follows row i closely but a line of running text.
+// aboveText reports whether nothing follows row i closely but a line of running text. White space shows the end of a table
+// as well: it is higher than between the row and the one above it.
 func aboveText(rows []text.Row, i int) bool {
-	if i+1 == len(rows) || rows[i+1].Base-rows[i].Base > looseStep*rows[i].Size {
+	if i+1 == len(rows) {
+		return true
+	}
+	step := rows[i+1].Base - rows[i].Base
+	if step > looseStep*rows[i].Size || (i > 0 && step > text.ParagraphGap*(rows[i].Base-rows[i-1].Base)) {
 		return true
 	}
 	next := rows[i+1].Runs
 	return len(next) == 1 && len(next[0].Words) > text.ProseLine
 }
 
-// headsFigures reports whether a line right above a line of figures has one text over each of them, and beside these at most
-// one over their label.
-func headsFigures(head, figures text.Row) bool {
-	n := len(figures.Runs)
+// headsAll reports whether a line right above one or two lines of figures names the figures of each. Two figures could be
+// anything in a single line.
+func headsAll(head text.Row, lines []text.Row) bool {
+	if len(lines) >= looseRows || len(lines[0].Runs) <= headedFigures+1-len(lines) || lines[0].Base-head.Base > looseStep*lines[0].Size {
+		return false
+	}
+	columns := slices.Clone(lines[0].Runs)
+	for _, l := range lines {
+		if !figureLine(l) || len(l.Runs) != len(columns) {
+			return false
+		}
+		for i, u := range l.Runs {
+			columns[i].Box = ink.Union(columns[i].Box, u.Box)
+		}
+	}
+	return headsFigures(head, columns)
+}
+
+// headsFigures reports whether a line above the columns of a label and of figures has one text over each column of figures,
+// and beside these at most one over the label.
+func headsFigures(head text.Row, columns []text.Run) bool {
+	n := len(columns)
 	extra := len(head.Runs) - n + 1
-	if n < headedFigures+1 || extra < 0 || extra > 1 || figures.Base-head.Base > looseStep*figures.Size {
+	if extra < 0 || extra > 1 {
 		return false
 	}
 	for i, u := range head.Runs[extra:] {
-		f, next := figures.Runs[i+1].Box, math.Inf(1)
+		f, next := columns[i+1].Box, math.Inf(1)
 		if i+2 < n {
-			next = figures.Runs[i+2].Box.X0
+			next = columns[i+2].Box.X0
 		}
-		if u.Box.X0 > f.X1 || u.Box.X1 < f.X0 || u.Box.X0 < figures.Runs[i].Box.X1 || u.Box.X1 > next {
+		if u.Box.X0 > f.X1 || u.Box.X1 < f.X0 || u.Box.X0 < columns[i].Box.X1 || u.Box.X1 > next {
 			return false
 		}
 	}
 	return true
 }
 
-// headedTable proposes a grid from a header and a single line of figures, or nil.
+// headedTable proposes a grid from a header and the lines of figures below it, or nil.
 func headedTable(rows []text.Row) *draft {
-	box := ink.Union(rows[0].Box, rows[1].Box)
+	box, ys := rows[0].Box, []float64{rows[0].Box.Y0 - 1}
+	for i := 1; i < len(rows); i++ {
+		box = ink.Union(box, rows[i].Box)
+		ys = append(ys, (rows[i-1].Box.Y1+rows[i].Box.Y0)/2)
+	}
 	seps := textColumns(rows[1:], box.X0-1, box.X1+1)
 	if len(seps) != len(rows[1].Runs)-1 {
 		return nil
 	}
-	xs := append(append([]float64{box.X0 - 1}, seps...), box.X1+1)
-	g := newGrid(xs, []float64{box.Y0 - 1, (rows[0].Box.Y1 + rows[1].Box.Y0) / 2, box.Y1 + 1})
+	g := newGrid(append(append([]float64{box.X0 - 1}, seps...), box.X1+1), append(ys, box.Y1+1))
 	g.findStarts(rows)
 	for _, r := range rows {
 		g.place(r.Runs)
 	}
-	if g.filled(0) < g.columns()-1 || g.filled(1) != g.columns() {
+	if g.filled(0) < g.columns()-1 || g.filled(1) != g.columns() || g.filled(len(rows)-1) != g.columns() {
 		return nil
 	}
 	return &draft{grid: g, by: figured}

@@ -125,7 +125,8 @@ const (
 	// figureGap is one more than the most lines between two lines of figures in one table: the name of a group
 	// may take two lines, above another name.
 	figureGap = 4
-	// headedFigures is the fewest figures of a single line that make a table with the header above it.
+	// headedFigures is the fewest figures of a single line that make a table with the header above it. Of two lines, one
+	// figure less is enough.
 	headedFigures = 3
 	// figureShare is the least share of the columns after the first, of those with text, in which a row has
 	// figures that belong to its label.

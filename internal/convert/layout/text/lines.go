@@ -25,6 +25,8 @@ type Line struct {
 	leftward bool
 	// broken is set if the line was ended on purpose, so that the next one stays a line of its own.
 	broken bool
+	// hang is the line's place in outdented text.
+	hang hang
 }
 
 // Lines joins the runs of a region that share a baseline. The runs must be sorted by baseline, as Runs returns

@@ -20,6 +20,7 @@ func Paragraphs(lines []Line) [][]Line {
 	}
 	left, right := margins(lines)
 	leading := usualLeading(lines)
+	markHanging(lines, leading)
 	var out [][]Line
 	start := 0
 	for i := 1; i < len(lines); i++ {
@@ -61,7 +62,7 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 	case startsListItem(cur), isEntry(prev), startsCaption(prev, cur, left, right), dividesOptions(prev, cur):
 		return true
 	}
-	if indented(lines, start, i, left) {
+	if cur.hang == hangBegins || (cur.hang != hangsOn && indented(lines, start, i, left, right)) {
 		return true
 	}
 	if i+1 < len(lines) && sentenceEnd(prev) && titles(cur, lines[i+1], left, right) {
@@ -92,13 +93,13 @@ func startsCaption(prev, cur Line, left, right float64) bool {
 }
 
 // indented reports whether a first line is indented from its paragraph's edge.
-func indented(lines []Line, start, i int, left float64) bool {
+func indented(lines []Line, start, i int, left, right float64) bool {
 	prev, cur := lines[i-1], lines[i]
 	if cur.leftward || prev.leftward {
 		ended := sentenceEnd(prev) || prev.box.X0 > left+FirstIndent*cur.size
 		return ended && isIndent(prev.box.X1-cur.box.X1, cur.size)
 	}
-	if startsListItem(lines[start]) || startsClause(lines[start]) || (LeftOpen(prev.Text()) && StartsLower(cur.Text())) {
+	if startsListItem(lines[start]) || startsClause(lines[start]) || (LeftOpen(prev.Text()) && (StartsLower(cur.Text()) || fitsNoMore(prev, cur, right))) {
 		return false
 	}
 	in := cur.box.X0 - prev.box.X0
@@ -106,6 +107,12 @@ func indented(lines []Line, start, i int, left float64) bool {
 		return isIndent(cur.box.X0-left, cur.size) && math.Abs(in) < sameIndent*cur.size && sentenceEnd(prev)
 	}
 	return isIndent(in, cur.size)
+}
+
+// fitsNoMore reports whether the first word of cur does not fit on the line before it.
+func fitsNoMore(prev, cur Line, right float64) bool {
+	first := cur.Words[0].Box
+	return right-prev.box.X1 < first.X1-first.X0+spaceWidth*cur.size
 }
 
 // isIndent reports whether in, in points, is the indentation of a first line in type of this size.

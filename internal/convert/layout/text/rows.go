@@ -50,6 +50,10 @@ func Loosen(rows []Row) []Row {
 		out[i] = row
 		out[i].Runs = nil
 		for _, r := range row.Runs {
+			if r.justified() {
+				out[i].Runs = append(out[i].Runs, r)
+				continue
+			}
 			start, reach := 0, r.Words[0].Box.X1
 			for k := 1; k < len(r.Words); k++ {
 				if r.Words[k].Box.X0-reach > LooseGap(r.Words[k-1])*max(r.Words[k].Size, r.Words[k-1].Size) {
@@ -63,6 +67,25 @@ func Loosen(rows []Row) []Row {
 	}
 	GlueSigns(out)
 	return out
+}
+
+// justified reports whether a run is a line of running text, whose spaces are all alike, however wide. The names of columns
+// may be as evenly spaced, but few of them begin with a small letter.
+func (r Run) justified() bool {
+	if len(r.Words) <= ProseLine {
+		return false
+	}
+	least, most, lower := math.Inf(1), 0.0, 0
+	for i, w := range r.Words {
+		if StartsLower(w.Text) {
+			lower++
+		}
+		if i > 0 && !w.Glued {
+			gap := w.Box.X0 - r.Words[i-1].Box.X1
+			least, most = min(least, gap), max(most, gap)
+		}
+	}
+	return most <= justifiedSpaces*least && float64(lower) >= lowerShare*float64(len(r.Words))
 }
 
 // LooseGap returns the widest space after a word within a table's cell, in ems. A wider gap is a gutter,

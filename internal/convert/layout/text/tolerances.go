@@ -73,6 +73,11 @@ const (
 	wordSpace = .15
 	// leastGap is the narrowest gap that is measured, in ems.
 	leastGap = .05
+	// justifiedSpaces is the ratio between the widest and the narrowest space of a justified line.
+	justifiedSpaces = 1.4
+	// lowerShare is the least share of its words that begin with a small letter, also in a language that writes nouns with
+	// capitals.
+	lowerShare = 1.0 / 3
 	// minGutterEm is the narrowest gutter and wideGap the widest space, in ems.
 	minGutterEm = .55
 	wideGap     = 1.25
@@ -94,7 +99,7 @@ const (
 	otherType = 1.5
 	// signReach is how far a currency sign may be from its number, in ems; financial tables set it at the left
 	// edge of the column.
-	signReach = 8.0
+	signReach = 20.0
 )
 
 // Superscripts and subscripts, relative to the size of the type that they are attached to.
@@ -131,6 +136,12 @@ const (
 	FirstIndent    = .8
 	maxFirstIndent = 6.0
 	sameIndent     = .5
+	// sameEdge is how far lines that begin at the same edge may differ, in ems. hangingLines is the fewest lines of outdented
+	// entries, hangingSigns the fewest signs that they are, and hangingRatio how many of these a sign of the contrary outweighs.
+	sameEdge     = .3
+	hangingLines = 3
+	hangingSigns = 2
+	hangingRatio = 3
 	// ShortLine is the share of a column's width that the last line of a paragraph leaves free at its end.
 	ShortLine = .15
 	// shortRoom is the same in ems, in addition to the room for the next word.
