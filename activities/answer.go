@@ -112,9 +112,27 @@ func (a *Model) question(ctx context.Context, t schema.Turn) (answer.Question, e
 		}
 		if last := len(q.History) - 1; last >= 0 {
 			q.History[last].Answer, q.History[last].Partial = m.Content, m.Status != schema.TurnComplete
+			if q.History[last].Files, err = citedIn(m.Citations); err != nil {
+				return answer.Question{}, err
+			}
 		}
 	}
 	return q, nil
+}
+
+// citedIn returns the ids of the files that a message cites.
+func citedIn(citations []byte) ([]string, error) {
+	var list []answer.Citation
+	if len(citations) > 0 {
+		if err := json.Unmarshal(citations, &list); err != nil {
+			return nil, fmt.Errorf("citations of a message: %w", err)
+		}
+	}
+	files := make([]string, 0, len(list))
+	for _, c := range list {
+		files = append(files, c.File)
+	}
+	return files, nil
 }
 
 // write writes the answer with the chat model if there is one, and from quotations otherwise.

@@ -50,11 +50,18 @@ func (m quality) run(ctx context.Context, questions []question) error {
 	if err != nil {
 		return err
 	}
+	first, following, helped, err := m.talks(ctx)
+	if err != nil {
+		return err
+	}
 	report("page F1 of answers", own)
 	report("over-refusal", over)
 	report("refused: unrelated to all files", general)
 	report("refused: questions about other documents", far)
 	report("refused: questions about another company", near)
+	report("page F1 of conversations' first questions", first)
+	report("page F1 of questions that follow", following)
+	report("questions that follow: a right page cited", helped)
 	return nil
 }
 

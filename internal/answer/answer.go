@@ -43,7 +43,8 @@ type Question struct {
 type Turn struct {
 	Question string
 	Answer   string
-	Partial  bool // the answer was cut off
+	Files    []string // ids of the files that the answer cites
+	Partial  bool     // the answer was cut off
 }
 
 // Citation is a place in a file that supports the answer.

@@ -13,10 +13,12 @@ import (
 // The settings of the extractive answerer. bench-answers shows the effect of changing them.
 const (
 	examined     = 60  // passages whose sentences are scored
-	power        = 3   // by which the passage's rank outweighs the sentence's own words
+	power        = 3   // by which a passage's score for its words outweighs the sentence's own words
+	fusedPower   = 1   // … its score for words and meaning, which lies between the least and the best
 	headerShare  = .3  // what a word of the question is worth when it stands above a sentence and not in it
 	contextShare = .35 // … when it stands in the passage around it
 	elsewhere    = .3  // what a passage is worth outside the file or the place that the question names
+	uncited      = .6  // … in a file that the last answer does not cite, if the question leans on it
 	closeEnough  = .3  // of the best sentence's score, to be quoted beside it
 	maxQuotes    = 5
 	maxPlaces    = 3 // pages quoted from
@@ -68,20 +70,23 @@ func ask(q Question, found []examinedPassage) question {
 type examinedPassage struct {
 	Passage
 	text, header map[uint32]bool
-	relative     float64 // its score over the best one's
+	relative     float64 // what the passage's score is worth: 1 for the best
 }
 
 func examine(passages []Passage) []examinedPassage {
 	out := make([]examinedPassage, 0, min(len(passages), examined))
-	best := 0.0
+	best, outweighs := 0.0, power
 	for _, p := range passages {
 		best = max(best, p.Score)
+		if p.Cosine > 0 {
+			outweighs = fusedPower
+		}
 	}
 	for _, p := range passages[:min(len(passages), examined)] {
 		terms := bm25.Document(p.Language, p.Text, p.Header, p.Columns)
 		e := examinedPassage{Passage: p, text: set(terms.IDs), header: set(terms.Header), relative: 1}
 		if best > 0 {
-			e.relative = p.Score / best
+			e.relative = math.Pow(p.Score/best, float64(outweighs))
 		}
 		out = append(out, e)
 	}
@@ -154,6 +159,10 @@ func extract(q Question, passages []Passage) []quote {
 // Within a place that is named by its page or label, the search's score says little: the question's words there decide.
 func reweighed(q Question, passages []Passage) []Passage {
 	files, where := namedFiles(standalone(q), passages), layoutOf(q)
+	share := elsewhere
+	if cited := citedFiles(q); len(files) == 0 && len(cited) > 0 {
+		files, share = cited, uncited
+	}
 	best, placed := 0.0, false
 	for _, p := range passages {
 		best = max(best, p.Score)
@@ -170,11 +179,22 @@ func reweighed(q Question, passages []Passage) []Passage {
 			p.Score *= elsewhere
 		}
 		if len(files) > 0 && !files[p.File] {
-			p.Score *= elsewhere
+			p.Score *= share
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Passage) int { return cmp.Compare(b.Score, a.Score) })
 	return out
+}
+
+// citedFiles returns the files that the last answer cites, if the question leans on it.
+func citedFiles(q Question) map[string]bool {
+	files := map[string]bool{}
+	if len(q.History) > 0 && leans(q.Text) {
+		for _, f := range q.History[len(q.History)-1].Files {
+			files[f] = true
+		}
+	}
+	return files
 }
 
 // namedFiles returns the files that the question mentions by a word of their names, or none if all of them match.
@@ -218,8 +238,9 @@ func (q question) quotes(p examinedPassage) []quote {
 		own := set(terms.IDs)
 		score, hit := 0.0, map[uint32]bool{}
 		direct := 0.0
-		for id, w := range q.weights {
-			switch {
+		for _, id := range q.words {
+			switch w := q.weights[id]; {
+			case w == 0:
 			case own[id]:
 				score += w
 				direct += w
@@ -241,7 +262,7 @@ func (q question) quotes(p examinedPassage) []quote {
 		first, last := p.Pages(s.start, s.end)
 		out = append(out, quote{
 			from: p.Passage, span: s, at: place{p.File, first, first}, text: text, first: first, last: last, terms: hit,
-			score: score / q.total * math.Pow(p.relative, power) * lengthFactor(terms.Length, text) * q.kind.factor(text) * stands,
+			score: score / q.total * p.relative * lengthFactor(terms.Length, text) * q.kind.factor(text) * stands,
 		})
 	}
 	return out

@@ -8,21 +8,43 @@ import (
 	"quire/internal/pattern"
 )
 
-// fewWords is the number of significant words up to which a question counts as leaning on the previous one.
-const fewWords = 4
+// When a question leans on the ones before it: with at most fewWords significant words, or with pronounWords and a word
+// that stands for something said before.
+const (
+	fewWords     = 4
+	pronounWords = 8
+	leanedOn     = 2 // earlier questions at most
+)
+
+// pronouns matches words that stand for something said before.
+var pronouns = pattern.New(`(?i)\b(it|its|they|them|their|theirs|he|him|his|she|hers?|those|these|there|then|ones?|same|others?|` +
+	`er|ihn|ihm|sie|ihr|ihre[nmrs]?|sein|seine[nmrs]?|es|dort|damals|davon|dazu|dabei|diese[nmrs]?|dessen|deren)\b`)
 
 // Queries returns the texts to search for when no model rewrites the question: the question without its instructions
-// about the form of the answer, and with the words of the previous question when it leans on them.
+// about the form of the answer, and with the words of earlier questions when it leans on them.
 func Queries(q Question) []string { return []string{standalone(q)} }
 
-// standalone returns the gist of the question, completed with words from the previous question if it leaves them out
-// ("and the year before?").
+// standalone returns the gist of the question, completed with earlier questions if it leans on them ("and the year
+// before?"). One that leaned itself brings along what it leaned on. Their words weigh as much as its own: with less
+// weight fewer answers to questions that follow were found.
 func standalone(q Question) string {
 	text := parted(gist(q.Text))
-	if len(q.History) == 0 || len(bm25.Query(text, q.Languages...).Indices) > fewWords {
-		return text
+	last := q.Text
+	for i := range min(len(q.History), leanedOn) {
+		if !leans(last) {
+			break
+		}
+		last = q.History[len(q.History)-1-i].Question
+		text += " " + gist(last)
 	}
-	return text + " " + gist(q.History[len(q.History)-1].Question)
+	return text
+}
+
+// leans reports whether a question cannot be understood without the one before it.
+func leans(text string) bool {
+	text = parted(gist(text))
+	n := len(bm25.Query(text, bm25.English).Indices)
+	return n <= fewWords || (n <= pronounWords && pronouns.MatchString(text))
 }
 
 // compound is a word that ends in a number of at least two digits, or begins with one: FY2023, Q22023, 10K.

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -49,7 +50,8 @@ func (s subject) unrelated() bool {
 var ofDocuments = pattern.New(`(?i)\b(documents?|files?|pages?|chapters?|sections?|appendix|tables?|columns?|figures?|charts?|` +
 	`dokuments?|dateien?|seiten?|kapitels?|abschnitte?|anhang|tabellen?|spalten?|abbildung(en)?|diagramme?)\b`)
 
-// subjectOf compares a question with the passages found for it. A word that none of them has weighs more than any that
+// subjectOf compares a question with the passages found for it: its own words, or together with those of the questions
+// that it leans on, whichever the passages have more of. A word that none of them has weighs more than any that
 // one of them has, because a search puts passages with rare words first.
 func subjectOf(q Question, asked question, found []examinedPassage) subject {
 	n := float64(len(found))
@@ -65,25 +67,11 @@ func subjectOf(q Question, asked question, found []examinedPassage) subject {
 			}
 		}
 	}
-	total := 0.0
-	for _, id := range asked.words {
-		if w, ok := asked.weights[id]; ok {
-			total += w
-		} else if !form[id] {
-			total += absent
-		}
+	s := subject{form: ofDocuments.MatchString(q.Text), coverage: asked.coverage(asked.words, form, absent, found)}
+	if own := bm25.Query(parted(gist(q.Text)), q.Languages...).Indices; asked.anyOf(own) {
+		s.coverage = max(s.coverage, asked.coverage(own, form, absent, found))
 	}
-	s := subject{form: ofDocuments.MatchString(q.Text)}
 	for _, p := range found {
-		sum := 0.0
-		for id, w := range asked.weights {
-			if p.has(id) {
-				sum += w
-			}
-		}
-		if total > 0 {
-			s.coverage = max(s.coverage, sum/total)
-		}
 		s.cosine = max(s.cosine, p.Cosine)
 	}
 	for _, name := range namesIn(q) {
@@ -93,6 +81,38 @@ func subjectOf(q Question, asked question, found []examinedPassage) subject {
 		}
 	}
 	return s
+}
+
+// anyOf reports whether the passages have any of some words.
+func (asked question) anyOf(words []uint32) bool {
+	return slices.ContainsFunc(words, func(id uint32) bool { return asked.weights[id] > 0 })
+}
+
+// coverage returns the share of the weight of some words that the best passage has. Absent is the weight of a word that
+// no passage has, unless it says what form the answer has.
+func (asked question) coverage(words []uint32, form map[uint32]bool, absent float64, found []examinedPassage) float64 {
+	total := 0.0
+	for _, id := range words {
+		if w, ok := asked.weights[id]; ok {
+			total += w
+		} else if !form[id] {
+			total += absent
+		}
+	}
+	if total == 0 {
+		return 0
+	}
+	best := 0.0
+	for _, p := range found {
+		sum := 0.0
+		for _, id := range words {
+			if p.has(id) {
+				sum += asked.weights[id]
+			}
+		}
+		best = max(best, sum/total)
+	}
+	return best
 }
 
 func (p examinedPassage) has(id uint32) bool { return p.text[id] || p.header[id] }

@@ -1,0 +1,71 @@
+package answer_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/answer"
+)
+
+func TestAQuestionBringsAlongWhatItLeansOn(t *testing.T) {
+	t.Parallel()
+	turns := func(questions ...string) (list []answer.Turn) {
+		for _, q := range questions {
+			list = append(list, answer.Turn{Question: q})
+		}
+		return list
+	}
+	for name, c := range map[string]struct {
+		question string
+		before   []answer.Turn
+		want     string
+	}{
+		"few words": {
+			"And in 2014?", turns("How many calls did the harbour count in 2013?"), "And in 2014? How many calls did the harbour count in 2013?",
+		},
+		"a pronoun among more words": {
+			"Which ships of the fishing fleet left it last winter?", turns("Where is the northern basin?"),
+			"Which ships of the fishing fleet left it last winter? Where is the northern basin?",
+		},
+		"a chain": {
+			"And who paid?", turns("When was the channel dredged?", "Was it safe?"), "And who paid? Was it safe? When was the channel dredged?",
+		},
+		"a new subject": {
+			"Which enzyme splits lactose in the milk of mammals?", turns("Where is the northern basin?"),
+			"Which enzyme splits lactose in the milk of mammals?",
+		},
+		"nothing before": {"Was it safe?", nil, "Was it safe?"},
+	} {
+		require.Equal(t, []string{c.want}, answer.Queries(answer.Question{Text: c.question, History: c.before}), name)
+	}
+}
+
+func TestAFollowUpPrefersTheFilesCitedBefore(t *testing.T) {
+	t.Parallel()
+	first := onPages("a.pdf", 0, 1, "The fee of the harbour for mooring is forty euros.")
+	second := onPages("b.pdf", 0, 1, "The fee of the harbour for mooring is sixty euros.")
+	q := english("And the mooring fee?")
+	q.History = []answer.Turn{{Question: "What are the rules of the harbour?", Files: []string{second.File}}}
+	passages := scored(first, second)
+	passages[1].Score = .75 * passages[0].Score
+	out := extracted(t, q, passages)
+	require.Equal(t, "b.pdf", out.Citations[0].Filename)
+	q.History[0].Files = nil
+	out = extracted(t, q, passages)
+	require.Equal(t, "a.pdf", out.Citations[0].Filename, "without one, the search decides")
+}
+
+func TestScoresForMeaningLeaveMoreToTheWordsOfASentence(t *testing.T) {
+	t.Parallel()
+	vague := onPages("a.pdf", 0, 1, "The mooring fee for yachts is due when they leave.")
+	exact := onPages("b.pdf", 0, 1, "The mooring fee for yachts in winter is sixty euros.")
+	passages := scored(vague, exact)
+	passages[1].Score = .75 * passages[0].Score
+	q := english("What is the mooring fee for yachts in winter?")
+	require.Equal(t, "a.pdf", extracted(t, q, passages).Citations[0].Filename)
+	for i := range passages {
+		passages[i].Cosine = .6
+	}
+	require.Equal(t, "b.pdf", extracted(t, q, passages).Citations[0].Filename)
+}
