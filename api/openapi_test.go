@@ -100,3 +100,24 @@ func TestSpecificationIsValidOpenAPI(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, spec.Validate(t.Context()))
 }
+
+func TestEveryBodyHasAnExampleThatItsSchemaAllows(t *testing.T) {
+	t.Parallel()
+	spec, err := openAPI()
+	require.NoError(t, err)
+	for path, item := range spec.Paths.Map() {
+		for method, operation := range item.Operations() {
+			if operation.RequestBody == nil {
+				continue
+			}
+			for kind, content := range operation.RequestBody.Value.Content {
+				example := content.Example
+				if example == nil {
+					example = content.Schema.Value.Example
+				}
+				require.NotNil(t, example, "%s %s %s", method, path, kind)
+				require.NoError(t, content.Schema.Value.VisitJSON(example, openapi3.EnableJSONSchema2020()), "%s %s %s", method, path, kind)
+			}
+		}
+	}
+}
