@@ -297,3 +297,17 @@ func TestRingsOfDiagramsChooseNothing(t *testing.T) {
 		})
 	}
 }
+
+func TestFieldsAndTitleAboveATableAreNotItsHeader(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.text(60, 100, 10, regular, "Reader:")
+	s.across(102, 100, 250)
+	s.text(270, 100, 10, regular, "Hall:")
+	s.across(102, 300, 500)
+	s.text(60, 124, 14, regular, "Loans of the east")
+	lattice(s, []float64{55, 225, 395, 560}, []float64{132, 152, 172})
+	s.row(146, []float64{60, 230, 400}, "Loans", "North", "South")
+	s.row(166, []float64{60, 230, 400}, "Lamps", "Brass", "Glass")
+	require.Equal(t, "Loans\tNorth\tSouth\nLamps\tBrass\tGlass", onlyTable(t, s.analyze()).Text())
+}

@@ -95,7 +95,7 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 		return !endsSentence(heading) || (len(heading) <= maxBoldHeading && size >= titleSize)
 	}
 	titled := byWeight && (b.Font.Bold || slanted(blocks, i)) && startsLikeHeading(heading)
-	return titled && i+1 < len(blocks) && !(i > 0 && labelled(blocks[i-1]))
+	return titled && i+1 < len(blocks) && !(i > 0 && labelled(blocks[i-1])) && !isTerm(blocks, i)
 }
 
 // slanted reports whether block i is a line in italics right above a paragraph that is not.

@@ -34,6 +34,8 @@ const (
 	maxNumbered = 90
 	leastBelow  = 100
 	numberedGap = 2.0
+	// leastTerms is the fewest terms in a row, each above its explanation.
+	leastTerms = 4
 	// captionLabel is the length in bytes from which a caption's label is a caption in its own right.
 	captionLabel = 14
 	// firstIdeograph is the first character that is a word on its own.

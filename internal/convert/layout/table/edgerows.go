@@ -87,13 +87,13 @@ func (g *grid) headerLines(above []text.Row, pitch float64) (from, labels int) {
 			limit = max(edgeStep*pitch, limit)
 		}
 		title := size > 0 && above[i].Size > otherSize*size
-		section := len(named) < 2 && g.section(above[i])
+		section := len(named) < 2 && g.section(above[i]) && above[i].Size <= otherSize*g.textSize()
 		fits := section || g.inColumns(above[i]) || g.namesEach(above[i])
 		if !fits && g.overRanges(above[i], above[i+1:]) {
 			fits, columns = true, g.all()
 		}
 		apart := len(named) > 1 && len(columns) == 1 && columns[0] && !columnsOf(above[i+1], g.xs)[0]
-		if title || apart || y-above[i].Base > limit || !fits || text.CaptionStart.MatchString(above[i].Text()) {
+		if title || apart || isField(above[i]) || y-above[i].Base > limit || !fits || text.CaptionStart.MatchString(above[i].Text()) {
 			break
 		}
 		if section || (len(named) < 2 && len(columns) == 1 && columns[0]) {
@@ -106,6 +106,11 @@ func (g *grid) headerLines(above []text.Row, pitch float64) (from, labels int) {
 		return len(above), len(above)
 	}
 	return from, labels
+}
+
+// isField reports whether a line is a field of a form.
+func isField(r text.Row) bool {
+	return slices.ContainsFunc(r.Runs, func(u text.Run) bool { return u.Words[0].Entry })
 }
 
 // all returns the set of all columns.

@@ -1,0 +1,32 @@
+package layout_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// explanations writes lines in bold, each above paragraphs that are indented.
+func explanations(indent float64, paragraphs int, titles ...string) map[string]int {
+	s := newSheet()
+	y := s.column(60, 100, 10, prose(3, 90)...) + 10
+	for _, title := range titles {
+		s.text(60, y, 10, bold, title)
+		y += 12
+		for range paragraphs {
+			y = s.column(60+indent, y, 10, append(prose(2, 70), "and ends here.")...) + 6
+		}
+		y += 6
+	}
+	return headings(finish(s.analyze())[0])
+}
+
+func TestTermsAboveTheirExplanationsAreNoHeadings(t *testing.T) {
+	t.Parallel()
+	titles := []string{"Beck", "Carrel", "Lamp", "Window seat"}
+	require.Empty(t, explanations(20, 1, titles...))
+	require.Len(t, explanations(0, 1, titles...), 4, "text that is not indented")
+	require.Len(t, explanations(20, 2, titles...), 4, "several paragraphs")
+	require.Len(t, explanations(20, 1, titles[:3]...), 3, "few")
+	require.Len(t, explanations(20, 1, "NAME", "SYNOPSIS", "DESCRIPTION", "FILES"), 4, "a manual")
+}
