@@ -173,6 +173,18 @@ func TestAMarkerStandsOnTheRightOfTextFromTheRight(t *testing.T) {
 	require.Equal(t, []page.Box{{X0: 450, Y0: 100, X1: 555, Y1: 110}}, places[0].Boxes, "one box for the line")
 }
 
+func TestLinesOfAHighFontDoNotReachIntoEachOther(t *testing.T) {
+	t.Parallel()
+	words, around := lines(50, 100, "one two three", "four five six", "seven eight nine", "ten eleven twelve", "and the last one", "of them all")
+	for i := range words {
+		words[i].Box.Y0, words[i].Box.Y1 = words[i].Box.Y0-10, words[i].Box.Y1+10
+	}
+	p := page.Page{Number: 1, Width: 600, Height: 800, Words: words, Blocks: []page.Block{paragraph("x", around)}}
+	places, err := book(p).Find("seven eight nine ten", 1, 1)
+	require.NoError(t, err)
+	require.Equal(t, []page.Box{{X0: 50, Y0: 126, X1: 130, Y1: 140}, {X0: 50, Y0: 140, X1: 65, Y1: 154}}, places[0].Boxes)
+}
+
 func TestWordsThatOnlyStandNearAQuoteAreNotMarked(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ before, line, after, quote string }{

@@ -30,6 +30,8 @@ type sheet struct {
 	first []int
 	// unseen is the length of each block's marker in its text, in bytes, if no word of the page is that marker.
 	unseen []int
+	// pitches are those of a level page.
+	pitches pitches
 }
 
 func lay(p page.Page) *sheet {
@@ -57,6 +59,9 @@ func lay(p page.Page) *sheet {
 	}
 	for _, w := range p.Words {
 		s.read = append(s.read, word{text: w.Text, box: w.Box, block: -1})
+	}
+	if p.Angle == 0 {
+		s.pitches = measure(s.read)
 	}
 	return s
 }
@@ -205,6 +210,7 @@ func (s *sheet) boxes(words []word) []page.Box {
 	var list []page.Box
 	var last page.Box // level
 	for i, w := range words {
+		w.box = s.pitches.fit(w.box)
 		level := s.page.Level(w.box)
 		if n := len(list); n > 0 && continues(last, level, fromRight(w.text)) {
 			if s.page.Angle == 0 {
