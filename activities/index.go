@@ -48,25 +48,21 @@ func (x indexer) add(ctx context.Context, g GenerationKey, passages []schema.Pas
 	if err := x.embedMissing(ctx, g, passages); err != nil {
 		return err
 	}
-	mean, err := x.db.MeanLength(ctx, g.CollectionID, g.Generation)
-	if err != nil {
-		return err
-	}
 	points := make([]index.Point, 0, len(passages))
 	for _, p := range passages {
-		points = append(points, Point(g, p, mean, x.index.Fingerprint()))
+		points = append(points, Point(g, p, x.index.Fingerprint()))
 	}
 	return upsert(ctx, points)
 }
 
-// Point returns a passage as the index stores it: its terms weighted against the mean length of the collection's
-// passages, and its vector if it was made by the embedding with the given fingerprint.
-func Point(g GenerationKey, p schema.Passage, mean float64, fingerprint string) index.Point {
+// Point returns a passage as the index stores it: its weighted terms, and its vector if it was made by the embedding
+// with the given fingerprint. Nothing in it depends on other passages, or on when it is indexed.
+func Point(g GenerationKey, p schema.Passage, fingerprint string) index.Point {
 	terms := bm25.Terms{IDs: p.TermIDs, Counts: p.TermCounts, Length: p.TermTotal, Header: p.HeaderTerms}
 	point := index.Point{
 		Account: g.AccountID.String(), Collection: g.CollectionID.String(), File: g.FileID.String(),
 		Generation: g.Generation.String(), Chunk: p.Number, PageStart: p.PageStart, PageEnd: p.PageEnd, Kind: p.Kind,
-		Sparse: terms.Weigh(mean),
+		Sparse: terms.Weigh(bm25.PassageLength),
 	}
 	if p.Fingerprint == fingerprint {
 		point.Dense = p.Vector

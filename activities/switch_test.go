@@ -58,7 +58,7 @@ func reload(t testing.TB, l *library) {
 	_, err := l.ix.Load(t.Context(), func(yield func(index.Point, error) bool) {
 		for row, err := range l.db.LoadPassages(t.Context(), nil) {
 			key := activities.GenerationKey{AccountID: row.Account, CollectionID: row.Collection, FileID: row.File, Generation: row.Generation}
-			if !yield(activities.Point(key, row.Passage, row.Mean, l.ix.Fingerprint()), err) {
+			if !yield(activities.Point(key, row.Passage, l.ix.Fingerprint()), err) {
 				return
 			}
 		}

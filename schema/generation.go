@@ -72,7 +72,6 @@ func (db *DB) GenerationsOf(ctx context.Context, account uuid.UUID) ([]Generatio
 // LoadRow is a passage without its texts, in the form that loads the index.
 type LoadRow struct {
 	Account, Collection, File, Generation uuid.UUID
-	Mean                                  float64 // number of terms of the passages in its collection
 	Passage
 }
 
@@ -86,11 +85,6 @@ const loadPassages = `
 // answer queries or are being built.
 func (db *DB) LoadPassages(ctx context.Context, account *uuid.UUID) iter.Seq2[LoadRow, error] {
 	return func(yield func(LoadRow, error) bool) {
-		means, err := db.meansOf(ctx, account)
-		if err != nil {
-			yield(LoadRow{}, err)
-			return
-		}
 		rows, err := db.pool.Query(ctx, loadPassages, account)
 		if err != nil {
 			yield(LoadRow{}, err)
@@ -99,7 +93,6 @@ func (db *DB) LoadPassages(ctx context.Context, account *uuid.UUID) iter.Seq2[Lo
 		defer rows.Close()
 		for rows.Next() {
 			row, err := loadRow(rows)
-			row.Mean = means[row.Collection]
 			if !yield(row, err) || err != nil {
 				return
 			}
@@ -108,15 +101,6 @@ func (db *DB) LoadPassages(ctx context.Context, account *uuid.UUID) iter.Seq2[Lo
 			yield(LoadRow{}, err)
 		}
 	}
-}
-
-func (db *DB) meansOf(ctx context.Context, account *uuid.UUID) (map[uuid.UUID]float64, error) {
-	rows, err := db.meanLengths(ctx, account)
-	means := make(map[uuid.UUID]float64, len(rows))
-	for _, r := range rows {
-		means[r.CollectionID] = r.Mean
-	}
-	return means, err
 }
 
 func loadRow(rows pgx.Rows) (LoadRow, error) {

@@ -37,20 +37,6 @@ func (q *Queries) AccountIDs(ctx context.Context) ([]uuid.UUID, error) {
 	return items, nil
 }
 
-const meanLength = `-- name: MeanLength :one
-SELECT coalesce(sum(terms)::double precision / nullif(sum(passages), 0), 0)::double precision
-FROM generations WHERE collection_id = $1 AND (state = 'active' OR id = $2)
-`
-
-// The mean number of terms per passage, over everything in the collection that answers queries and one generation
-// about to join it.
-func (q *Queries) MeanLength(ctx context.Context, collectionID uuid.UUID, iD uuid.UUID) (float64, error) {
-	row := q.db.QueryRow(ctx, meanLength, collectionID, iD)
-	var column_1 float64
-	err := row.Scan(&column_1)
-	return column_1, err
-}
-
 const activateGeneration = `-- name: activateGeneration :execrows
 UPDATE generations SET state = 'active' WHERE id = $1 AND state = 'building'
 `
@@ -353,37 +339,6 @@ func (q *Queries) languagesOf(ctx context.Context, ids []uuid.UUID) ([]languages
 	for rows.Next() {
 		var i languagesOfRow
 		if err := rows.Scan(&i.ID, &i.Language); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const meanLengths = `-- name: meanLengths :many
-SELECT collection_id, coalesce(sum(terms)::double precision / nullif(sum(passages), 0), 0)::double precision AS mean
-FROM generations WHERE state IN ('active', 'building') AND ($1::uuid IS NULL OR account_id = $1)
-GROUP BY collection_id
-`
-
-type meanLengthsRow struct {
-	CollectionID uuid.UUID
-	Mean         float64
-}
-
-func (q *Queries) meanLengths(ctx context.Context, accountID *uuid.UUID) ([]meanLengthsRow, error) {
-	rows, err := q.db.Query(ctx, meanLengths, accountID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []meanLengthsRow{}
-	for rows.Next() {
-		var i meanLengthsRow
-		if err := rows.Scan(&i.CollectionID, &i.Mean); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

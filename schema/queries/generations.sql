@@ -39,17 +39,6 @@ SELECT * FROM generations WHERE account_id = $1 ORDER BY id;
 -- The accounts that have generations.
 SELECT DISTINCT account_id FROM generations ORDER BY account_id;
 
--- name: MeanLength :one
--- The mean number of terms per passage, over everything in the collection that answers queries and one generation
--- about to join it.
-SELECT coalesce(sum(terms)::double precision / nullif(sum(passages), 0), 0)::double precision
-FROM generations WHERE collection_id = $1 AND (state = 'active' OR id = $2);
-
--- name: meanLengths :many
-SELECT collection_id, coalesce(sum(terms)::double precision / nullif(sum(passages), 0), 0)::double precision AS mean
-FROM generations WHERE state IN ('active', 'building') AND (sqlc.narg('account_id')::uuid IS NULL OR account_id = sqlc.narg('account_id'))
-GROUP BY collection_id;
-
 -- name: deletePassages :exec
 DELETE FROM passages WHERE generation_id = $1;
 

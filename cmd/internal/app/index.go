@@ -138,7 +138,7 @@ func points(rows iter.Seq2[schema.LoadRow, error], fingerprint string) iter.Seq2
 			key := activities.GenerationKey{
 				AccountID: row.Account, CollectionID: row.Collection, FileID: row.File, Generation: row.Generation,
 			}
-			if !yield(activities.Point(key, row.Passage, row.Mean, fingerprint), nil) {
+			if !yield(activities.Point(key, row.Passage, fingerprint), nil) {
 				return
 			}
 		}

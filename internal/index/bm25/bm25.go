@@ -1,8 +1,8 @@
 // Package bm25 turns text into the sparse vectors of BM25 retrieval.
 //
 // Tokens, token ids and weights are those of Qdrant's own BM25 (lib/bm25 and its tokenizers), so that the vectors can
-// be mixed with ones that Qdrant computes itself. The deviations are deliberate: the average length is measured
-// rather than assumed (a wrong one costs up to .036 nDCG@10), headers have their own weight, numbers, codes and
+// be mixed with ones that Qdrant computes itself. The deviations are deliberate: the average length was measured
+// on passages (Qdrant's costs up to .036 nDCG@10), headers have their own weight, numbers, codes and
 // scripts without spaces yield extra tokens, and only the English stop words are the same. The index applies the
 // inverse document frequency at query time.
 package bm25
@@ -31,13 +31,18 @@ type Vector struct {
 // Empty reports whether the vector matches nothing.
 func (v Vector) Empty() bool { return len(v.Indices) == 0 }
 
+// PassageLength is the average length that passages are weighed with: a constant, so that the weight of a passage does
+// not depend on what was there when it was indexed. 2,604 passages of reports and papers, cut into windows of 200 words,
+// have 111 tokens on average without stop words.
+const PassageLength = 110
+
 // headerWeight is how much a header term adds to its weight in the passage, where a term that occurs once in a
 // passage of average length has weight 1. The header is repeated in every passage of its file or section, so the
 // index sees its terms as frequent and gives them little weight; the factor compensates for that.
 const headerWeight = 3
 
 // Terms are the counted tokens of a passage. Unlike a Vector they do not depend on the other passages, so they can be
-// stored and weighed again when the average length has changed.
+// stored and weighed again for another average length.
 type Terms struct {
 	IDs    []uint32 `json:"ids"`              // tokens of the text: ascending, unique
 	Counts []uint32 `json:"counts"`           // occurrences of each
