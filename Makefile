@@ -32,9 +32,10 @@ deps: ## Install what is missing of Quire's run-time dependencies (PostgreSQL, t
 	@scripts/install-deps.sh
 	@scripts/embedding-model.sh
 
-build: ## Build bin/quire and bin/quire-dev
+build: ## Build bin/quire, bin/quire-convert and bin/quire-dev
 	@mkdir -p bin
 	$(GO) build -o bin/quire ./cmd/quire
+	$(GO) build -o bin/quire-convert ./cmd/quire-convert
 	cd cmd/quire-dev && $(GO) build -o ../../bin/quire-dev .
 
 run: deps build ## Run all of Quire on this machine: API :8080, Temporal UI :8233
@@ -135,7 +136,7 @@ campaign: build ## Run Quire under load and faults and check its promises (MINUT
 
 sbom: build ## Write bench-out/sbom.json: every module linked into the binaries (CycloneDX)
 	@mkdir -p bench-out
-	$(GO) run ./scripts/sbom bin/quire bin/quire-dev > bench-out/sbom.json
+	$(GO) run ./scripts/sbom bin/quire bin/quire-convert bin/quire-dev > bench-out/sbom.json
 
 scan: ## Look for known vulnerabilities in the code that the binaries call, if the database can be reached
 	GO=$(GO) VERSION=$(GOVULNCHECK_VERSION) scripts/scan.sh

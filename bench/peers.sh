@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 corpus=${CORPUS:-../shared/corpus}
 scorer=${SCORER:-../shared/tools}
-quire=${QUIRE:-bin/quire}
+quire=${QUIRE:-bin/quire-convert}
 out=${OUT:-bench-out/peers}
 peers=${PEERS:?set PEERS to the directory with the packages of the others}
 python=$peers/python/bin/python
@@ -23,7 +23,7 @@ convert() { # NAME TARGET FILE...: the Markdown of every file; a file that fails
 	local name=$1 target=$2
 	shift 2
 	case $name in
-	quire) PATH=/nowhere "$quire" convert --parallel 1 --skip-images --keep-headers-footers --no-separator --pages 1-100000 --out "$target" "$@" ;; # with pages, one file each
+	quire) PATH=/nowhere "$quire" --parallel 1 --skip-images --keep-headers-footers --no-separator --pages 1-100000 --out "$target" "$@" ;; # with pages, one file each
 	unpdf) "$python" bench/peers/convert.py convert "$target" "$@" ;;
 	*) node bench/peers/convert.mjs "$(realpath "$peers")" "$name" "$target" "$@" ;;
 	esac 2>"$target.log" || echo "$name: some files failed" >&2

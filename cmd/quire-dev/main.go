@@ -20,6 +20,7 @@ import (
 	"quire/cmd/internal/command"
 	"quire/cmd/internal/convertcmd"
 	"quire/internal/convert"
+	"quire/internal/convert/pdf/unipdf"
 )
 
 type cli struct {
@@ -31,7 +32,7 @@ type cli struct {
 }
 
 func main() {
-	convert.Handover()
+	convert.Handover(unipdf.Reader)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second signal ends the process at once.
 	context.AfterFunc(ctx, stop)

@@ -22,6 +22,7 @@ import (
 	"quire/cmd/internal/convertcmd"
 	"quire/cmd/internal/doctor"
 	"quire/internal/convert"
+	"quire/internal/convert/pdf/unipdf"
 )
 
 type cli struct {
@@ -34,7 +35,7 @@ type cli struct {
 }
 
 func main() {
-	convert.Handover()
+	convert.Handover(unipdf.Reader)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr); err != nil {

@@ -10,10 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"quire/internal/convert"
+	"quire/internal/convert/pdf/unipdf"
 )
 
 func TestMain(m *testing.M) {
-	convert.Handover()
+	convert.Handover(unipdf.Reader)
 	m.Run()
 }
 

@@ -20,7 +20,7 @@ import (
 	"quire/internal/convert/odf"
 	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
-	"quire/internal/convert/pdf/unipdf"
+	"quire/internal/convert/pdf/unidoc"
 	"quire/internal/convert/probe"
 	"quire/internal/convert/raster"
 	"quire/internal/convert/rtf"
@@ -32,14 +32,16 @@ import (
 
 // Handover turns a process that a Converter has started into a converting child, and then does not return. In
 // any other process it does nothing. The main of every program with a Converter, and TestMain of its tests,
-// must call it first.
-func Handover() { sandbox.Handover(newChild) }
+// must call it first. A program that reads PDFs with UniPDF too passes unipdf.Reader.
+func Handover(uniPDF ...func(unidoc.Config) (pdf.Reader, error)) {
+	sandbox.Handover(func(set any) (sandbox.Work, error) { return newChild(set, uniPDF) })
+}
 
 // The messages between a Converter and its processes.
 type (
 	settings struct {
 		PDF    pdf.Config
-		UniPDF *unipdf.Config // nil means PDFium
+		UniPDF *unidoc.Config // nil means PDFium
 		OCR    *ocr.Setup
 		// LibreOffice is the path of its program, or "".
 		LibreOffice string
@@ -100,24 +102,18 @@ func newDrawn(img image.Image, dpi float64) drawn {
 	return d
 }
 
-// pdfEngine reads PDFs: pdf.Engine is PDFium, unipdf.Engine is UniPDF.
-type pdfEngine interface {
-	// Start makes the engine ready. The other methods do so themselves if needed.
-	Start() error
-	Inspect(ctx context.Context, path string) (pdf.Info, error)
-	Pages(ctx context.Context, path string, from, to int, opt pdf.Options, emit func(page.Page) error) error
-	Render(ctx context.Context, path string, number int, dpi float64) (image.Image, error)
-}
-
 // goMemory is how much memory, in bytes, Go may use before it collects garbage as hard as it can, in a process
 // without PDFium.
 const goMemory = 2 << 30
 
 // engine returns the engine for PDFs, and limits Go's memory to leave the engine what it needs.
-func (s settings) engine() (pdfEngine, error) {
+func (s settings) engine(uniPDF []func(unidoc.Config) (pdf.Reader, error)) (pdf.Reader, error) {
 	if s.UniPDF != nil {
 		debug.SetMemoryLimit(goMemory)
-		return unipdf.NewEngine(*s.UniPDF)
+		if len(uniPDF) == 0 {
+			return nil, errors.New("this program does not contain UniPDF")
+		}
+		return uniPDF[0](*s.UniPDF)
 	}
 	// When PDFium's memory grows, it is copied, so besides the largest size only its previous copy may exist.
 	debug.SetMemoryLimit(int64(2*s.PDF.MemoryMiB+128) << 20)
@@ -126,7 +122,7 @@ func (s settings) engine() (pdfEngine, error) {
 
 // child holds the engines of a converting process.
 type child struct {
-	pdf     pdfEngine
+	pdf     pdf.Reader
 	ocr     *ocr.Reader // nil means that pictures stay unread
 	office  string      // LibreOffice's program, or ""
 	task    *sandbox.Task
@@ -134,12 +130,12 @@ type child struct {
 	reading int // images that OCR is currently reading
 }
 
-func newChild(set any) (sandbox.Work, error) {
+func newChild(set any, uniPDF []func(unidoc.Config) (pdf.Reader, error)) (sandbox.Work, error) {
 	s, ok := set.(settings)
 	if !ok {
 		return nil, fmt.Errorf("unexpected settings type %T", set)
 	}
-	engine, err := s.engine()
+	engine, err := s.engine(uniPDF)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
-	"quire/internal/convert/pdf/unipdf"
+	"quire/internal/convert/pdf/unidoc"
 	"quire/internal/convert/probe"
 	"quire/internal/convert/sandbox"
 )
@@ -28,7 +28,7 @@ type Config struct {
 	// PDF are the settings of PDFium in every process.
 	PDF pdf.Config
 	// UniPDF are the settings of UniPDF, which then reads PDFs instead of PDFium. Nil means PDFium.
-	UniPDF *unipdf.Config
+	UniPDF *unidoc.Config
 	// OCR reads pages and pictures that have no text of their own. Nil means that they stay unread.
 	OCR *ocr.Reader
 	// LibreOffice is the path of its program (see libreoffice.Find), which reads the formats of Office 97–2003. If it is

@@ -4,9 +4,10 @@ import (
 	"testing"
 
 	"quire/internal/convert"
+	"quire/internal/convert/pdf/unipdf"
 )
 
 func TestMain(m *testing.M) {
-	convert.Handover()
+	convert.Handover(unipdf.Reader)
 	m.Run()
 }

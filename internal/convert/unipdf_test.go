@@ -6,15 +6,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"quire/internal/convert"
-	"quire/internal/convert/pdf/unipdf"
+	"quire/internal/convert/pdf/unidoc"
 )
 
 func TestUniPDFNeedsAValidLicense(t *testing.T) {
 	t.Parallel()
-	_, err := convert.New(convert.Config{Processes: 1, UniPDF: &unipdf.Config{}})
-	require.ErrorIs(t, err, unipdf.ErrNoLicense)
-	_, err = convert.New(convert.Config{Processes: 1, UniPDF: &unipdf.Config{
-		License: unipdf.License{Key: "this is none", Customer: "Example Ltd"}, StateDir: t.TempDir(),
+	_, err := convert.New(convert.Config{Processes: 1, UniPDF: &unidoc.Config{}})
+	require.ErrorIs(t, err, unidoc.ErrNoLicense)
+	_, err = convert.New(convert.Config{Processes: 1, UniPDF: &unidoc.Config{
+		License: unidoc.License{Key: "this is none", Customer: "Example Ltd"}, StateDir: t.TempDir(),
 	}})
 	require.ErrorContains(t, err, "UniPDF does not take the license", "the license has reached the process")
 	require.NotContains(t, err.Error(), "this is none")

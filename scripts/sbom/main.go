@@ -1,7 +1,7 @@
 // Command sbom writes the software bill of materials of Go programs as CycloneDX 1.6 JSON: the modules linked into
 // them, as recorded by the compiler.
 //
-//	sbom bin/quire bin/quire-dev > sbom.json
+//	sbom bin/quire bin/quire-convert bin/quire-dev > sbom.json
 package main
 
 import (

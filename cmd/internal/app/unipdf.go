@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"os"
 
-	"quire/internal/convert/pdf/unipdf"
+	"quire/internal/convert/pdf/unidoc"
 )
 
 // uniPDF is the value of QUIRE_PDF_ENGINE that replaces PDFium with UniPDF.
@@ -15,11 +15,11 @@ func (c Config) ReadsWithUniPDF() bool { return c.PDFEngine == uniPDF }
 
 // UniPDF returns what the converter needs to use UniPDF, including the text of the license, or nil if PDFium reads
 // PDFs.
-func (c Config) UniPDF() (*unipdf.Config, error) {
+func (c Config) UniPDF() (*unidoc.Config, error) {
 	if !c.ReadsWithUniPDF() {
 		return nil, nil //nolint:nilnil // a converter without it reads with PDFium
 	}
-	license := unipdf.License{APIKey: c.UniDocAPIKey, Customer: c.UniDocCustomer}
+	license := unidoc.License{APIKey: c.UniDocAPIKey, Customer: c.UniDocCustomer}
 	if license.APIKey == "" && c.UniDocLicense != "" {
 		key, err := os.ReadFile(c.UniDocLicense)
 		if err != nil {
@@ -27,7 +27,7 @@ func (c Config) UniPDF() (*unipdf.Config, error) {
 		}
 		license.Key = string(key)
 	}
-	return &unipdf.Config{License: license, StateDir: c.cacheDir("unipdf")}, nil
+	return &unidoc.Config{License: license, StateDir: c.cacheDir("unipdf")}, nil
 }
 
 // licenseServer returns the address of the server that counts the use of a metered UniPDF license, or "" if there is no
@@ -36,5 +36,5 @@ func (c Config) licenseServer() string {
 	if !c.ReadsWithUniPDF() || c.UniDocAPIKey == "" {
 		return ""
 	}
-	return "https://" + unipdf.LicenseHost
+	return "https://" + unidoc.LicenseHost
 }

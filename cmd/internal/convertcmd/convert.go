@@ -18,7 +18,7 @@ import (
 	"quire/internal/convert/libreoffice"
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/pdf"
-	"quire/internal/convert/pdf/unipdf"
+	"quire/internal/convert/pdf/unidoc"
 )
 
 // Command converts documents to Markdown.
@@ -49,7 +49,7 @@ type Env struct {
 	// CacheDir stores compiled code; "" is the user's cache directory.
 	CacheDir string
 	// UniPDF returns the settings of UniPDF, or nil to use PDFium. A nil function also means PDFium.
-	UniPDF func() (*unipdf.Config, error)
+	UniPDF func() (*unidoc.Config, error)
 }
 
 // Run converts the files, by default as many at once as there are cores. Their Markdown goes to the terminal in the

@@ -13,12 +13,13 @@ import (
 	"quire/cmd/internal/app"
 	"quire/cmd/internal/doctor"
 	"quire/internal/convert"
+	"quire/internal/convert/pdf/unipdf"
 	"quire/internal/model/modeltest"
 	"quire/schema/testdb"
 )
 
 func TestMain(m *testing.M) {
-	convert.Handover()
+	convert.Handover(unipdf.Reader)
 	testdb.Main(m)
 }
 

@@ -92,6 +92,15 @@ type Options struct {
 	SkipImages bool
 }
 
+// Reader reads PDFs: Engine with PDFium, and others in its place.
+type Reader interface {
+	// Start makes the reader ready. The other methods do so themselves if needed.
+	Start() error
+	Inspect(ctx context.Context, path string) (Info, error)
+	Pages(ctx context.Context, path string, from, to int, opt Options, emit func(page.Page) error) error
+	Render(ctx context.Context, path string, number int, dpi float64) (image.Image, error)
+}
+
 // Engine reads PDFs, one after another. PDFium starts with the first.
 type Engine struct {
 	cfg      Config

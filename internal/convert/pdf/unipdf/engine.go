@@ -12,51 +12,29 @@ import (
 	"fmt"
 	"image"
 	"os"
-	"path/filepath"
 	"sync"
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
+	"quire/internal/convert/pdf/unidoc"
 )
-
-// Config are the settings of an Engine.
-type Config struct {
-	License License
-	// StateDir keeps the count of a metered license between processes. Default: in the user's cache directory.
-	StateDir string
-	// MaxPages is the longest document. Default: 5,000.
-	MaxPages int
-}
-
-// Complete fills in the defaults.
-func (c Config) Complete() (Config, error) {
-	if err := c.License.Complete(); err != nil {
-		return c, err
-	}
-	c.MaxPages = cmp.Or(c.MaxPages, 5000)
-	if c.StateDir == "" {
-		dir, err := os.UserCacheDir()
-		if err != nil {
-			return c, fmt.Errorf("no cache directory for UniPDF: %w", err)
-		}
-		c.StateDir = filepath.Join(dir, "quire", "unipdf")
-	}
-	return c, nil
-}
 
 // Engine reads PDFs, one after the other.
 type Engine struct {
-	cfg     Config
+	cfg     unidoc.Config
 	mu      sync.Mutex // held while UniPDF works
 	started bool
 }
 
 // NewEngine checks the settings. A process has one engine.
-func NewEngine(cfg Config) (*Engine, error) {
+func NewEngine(cfg unidoc.Config) (*Engine, error) {
 	cfg, err := cfg.Complete()
 	return &Engine{cfg: cfg}, err
 }
+
+// Reader returns an engine as what convert.Handover takes.
+func Reader(cfg unidoc.Config) (pdf.Reader, error) { return NewEngine(cfg) }
 
 // Start has UniPDF take the license.
 func (e *Engine) Start() error {
@@ -69,7 +47,7 @@ func (e *Engine) start() error {
 	if e.started {
 		return nil
 	}
-	err := e.cfg.License.show(e.cfg.StateDir)
+	err := terms(e.cfg.License).show(e.cfg.StateDir)
 	e.started = err == nil
 	return err
 }
@@ -138,9 +116,9 @@ func (e *Engine) with(path string, work func(d *document) error) error {
 		return err
 	}
 	var d *document
-	err = e.cfg.License.counted(e.cfg.StateDir, func() (err error) {
+	err = terms(e.cfg.License).counted(e.cfg.StateDir, func() (err error) {
 		if d, err = open(file, info.Size()); page.ReasonOf(err) == page.Corrupt {
-			err = cmp.Or(e.cfg.License.trouble(), err)
+			err = cmp.Or(terms(e.cfg.License).trouble(), err)
 		}
 		return err
 	})

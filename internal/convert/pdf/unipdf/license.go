@@ -9,36 +9,19 @@ import (
 
 	"github.com/unidoc/unipdf/v3/common/license"
 	"golang.org/x/sys/unix"
+
+	"quire/internal/convert/pdf/unidoc"
 )
 
-// LicenseHost is where UniPDF asks whether a metered key is valid, and reports what was opened with it.
-const LicenseHost = "cloud.unidoc.io"
-
-// License is what the product's operator has bought: a metered key, or an offline key with its customer.
-type License struct {
-	// APIKey is a metered key. UniPDF counts every document that it opens, and connects to LicenseHost.
-	APIKey string
-	// Key is the text of an offline license and Customer whom it names. Nothing is connected to.
-	Key, Customer string
-}
-
-// ErrNoLicense says that the license is missing or lacks a part.
-var ErrNoLicense = errors.New("UniPDF needs a license: an API key, or an offline key with its customer")
-
-// Complete returns ErrNoLicense unless there is something to show to UniPDF. Only Engine.Start finds out what it is worth.
-func (l License) Complete() error {
-	if l.APIKey == "" && (l.Key == "" || l.Customer == "") {
-		return ErrNoLicense
-	}
-	return nil
-}
+// terms are the license as it is shown to UniPDF.
+type terms unidoc.License
 
 // stateVariable names the directory in which UniPDF counts what was opened with a metered key.
 const stateVariable = "UNIDOC_LICENSE_DIR"
 
 // show gives the license to UniPDF, which keeps it for the life of the process.
-func (l License) show(stateDir string) error {
-	if err := l.Complete(); err != nil {
+func (l terms) show(stateDir string) error {
+	if err := unidoc.License(l).Complete(); err != nil {
 		return err
 	}
 	if l.APIKey == "" {
@@ -78,7 +61,7 @@ const blank = "%PDF-1.4\n" +
 
 // trouble is what keeps a metered license from opening anything now: it is used up, withdrawn or out of reach. UniPDF says
 // so in words alone, among those that it has for damaged documents.
-func (l License) trouble() error {
+func (l terms) trouble() error {
 	if l.APIKey == "" {
 		return nil
 	}
@@ -89,7 +72,7 @@ func (l License) trouble() error {
 }
 
 // counted opens a document while no other process does: the count of what was opened is one file without a lock.
-func (l License) counted(stateDir string, open func() error) error {
+func (l terms) counted(stateDir string, open func() error) error {
 	if l.APIKey == "" {
 		return open()
 	}

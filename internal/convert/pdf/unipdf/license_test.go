@@ -12,21 +12,22 @@ import (
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
+	"quire/internal/convert/pdf/unidoc"
 )
 
 func TestThereIsNoEngineWithoutALicense(t *testing.T) {
 	t.Parallel()
-	for _, l := range []License{{}, {Key: "k"}, {Customer: "c"}} {
-		_, err := NewEngine(Config{License: l})
-		require.ErrorIs(t, err, ErrNoLicense)
+	for _, l := range []unidoc.License{{}, {Key: "k"}, {Customer: "c"}} {
+		_, err := NewEngine(unidoc.Config{License: l})
+		require.ErrorIs(t, err, unidoc.ErrNoLicense)
 	}
 }
 
 func TestALicenseThatIsNoneIsRefusedAndNotShown(t *testing.T) {
 	t.Parallel()
 	const key = "-----BEGIN UNIDOC LICENSE KEY-----\nc2VjcmV0\n+\nc2VjcmV0\n-----END UNIDOC LICENSE KEY-----\n"
-	for _, l := range []License{{Key: "nothing of a license", Customer: "a customer"}, {Key: key, Customer: "a customer"}} {
-		e, err := NewEngine(Config{License: l, StateDir: t.TempDir()})
+	for _, l := range []unidoc.License{{Key: "nothing of a license", Customer: "a customer"}, {Key: key, Customer: "a customer"}} {
+		e, err := NewEngine(unidoc.Config{License: l, StateDir: t.TempDir()})
 		require.NoError(t, err)
 		err = e.Start()
 		require.ErrorContains(t, err, "UniPDF does not take the license")
@@ -56,7 +57,7 @@ func TestTextTakesALicense(t *testing.T) {
 		_, err := d.convert(t.Context(), ink.Input{Number: 1}, pdf.Options{})
 		return err
 	}, d)
-	require.ErrorIs(t, err, ErrNoLicense)
+	require.ErrorIs(t, err, unidoc.ErrNoLicense)
 	require.Empty(t, page.ReasonOf(err))
 }
 
@@ -65,8 +66,8 @@ func TestABlankPageTellsALicenseFromADocument(t *testing.T) {
 	d, err := open(strings.NewReader(blank), int64(len(blank)))
 	require.NoError(t, err, "with nothing to keep it from opening")
 	require.Equal(t, 1, d.pages)
-	require.NoError(t, License{APIKey: "metered"}.trouble())
+	require.NoError(t, terms{APIKey: "metered"}.trouble())
 	counted := 0
-	require.NoError(t, License{APIKey: "metered"}.counted(t.TempDir(), func() error { counted++; return nil }))
+	require.NoError(t, terms{APIKey: "metered"}.counted(t.TempDir(), func() error { counted++; return nil }))
 	require.Equal(t, 1, counted)
 }

@@ -10,6 +10,7 @@ import (
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/pdf"
+	"quire/internal/convert/pdf/unidoc"
 )
 
 // Ascent and descent of a font that does not tell its own, in ems, and the most that one is believed to have.
@@ -25,7 +26,7 @@ const leastSize = 0.5
 // is the way to the parent, and the document would be blamed.
 func (g *shown) marks() (marks []extractor.TextMark, err error) {
 	if key := license.GetLicenseKey(); key == nil || !key.IsLicensed() {
-		return nil, pdf.FromCaller{Err: ErrNoLicense}
+		return nil, pdf.FromCaller{Err: unidoc.ErrNoLicense}
 	}
 	defer rescue(&err)
 	// The layout finds lines and columns itself.
