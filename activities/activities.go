@@ -16,6 +16,7 @@ import (
 	"quire/internal/blob"
 	"quire/internal/convert"
 	"quire/internal/egress"
+	"quire/internal/embedding"
 	"quire/internal/index"
 	"quire/internal/model"
 	"quire/schema"
@@ -54,7 +55,7 @@ type Model struct {
 	Blobs *blob.Store
 	Index *index.Index
 	// Embed turns passages and queries into vectors; nil searches by words alone.
-	Embed *model.Client
+	Embed embedding.Embedder
 	// Chat writes answers; without it, answers are quotations.
 	Chat *model.Client
 	// Reranker orders search results by how well they answer the question; nil keeps the order of the search.

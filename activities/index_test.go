@@ -15,6 +15,7 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"quire/activities"
+	"quire/internal/embedding"
 	"quire/internal/index"
 	"quire/internal/index/embedded"
 	"quire/internal/model"
@@ -24,10 +25,15 @@ import (
 // withModel gives the library an embedding model and an index built for it.
 func (l *library) withModel(url string) {
 	l.t.Helper()
-	var err error
-	l.do.Embed, err = model.New(model.Config{BaseURL: url, Model: "test"})
-	require.NoError(l.t, err)
+	l.do.Embed = endpoint(l.t, url)
 	l.openIndex(index.Config{Model: "test", Dimensions: modeltest.Dimensions})
+}
+
+func endpoint(t testing.TB, url string) embedding.Embedder {
+	t.Helper()
+	client, err := model.New(model.Config{BaseURL: url, Model: "test"})
+	require.NoError(t, err)
+	return embedding.Endpoint(client, modeltest.Dimensions)
 }
 
 // textsEmbedded counts the texts that the model was asked to embed.
@@ -42,6 +48,26 @@ func textsEmbedded(t *testing.T, s *modeltest.Server) int {
 	return n
 }
 
+func TestAFileIsReadyByItsWordsAndVectorsFollow(t *testing.T) {
+	t.Parallel()
+	l := newLibrary(t)
+	away := httptest.NewServer(http.NotFoundHandler())
+	away.Close()
+	l.withModel(away.URL)
+	l.add("vacation.md", vacation)
+	require.Equal(t, []string{"vacation.md"}, paths(l.search("vacation"))[:1], "while the model is away")
+	_, err := l.env.ExecuteActivity(l.do.EmbedPassages)
+	require.Error(t, err)
+
+	s := modeltest.New(t)
+	l.do.Embed = endpoint(t, s.BaseURL())
+	l.embed()
+	require.Equal(t, 1, textsEmbedded(t, s))
+	_, waiting, err := l.db.GenerationWithoutVectors(t.Context(), l.ix.Fingerprint())
+	require.NoError(t, err)
+	require.False(t, waiting)
+}
+
 func TestEmbeddingIsNeverPaidForTwice(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)
@@ -49,18 +75,21 @@ func TestEmbeddingIsNeverPaidForTwice(t *testing.T) {
 	l.withModel(s.BaseURL())
 	up := l.upload("vacation.md", vacation+travel)
 	job, text := l.assemble(up)
-	for range 2 {
-		l.index(job, text)
-	}
-	require.Equal(t, text.Passages, textsEmbedded(t, s), "the same batch, after a crash")
-
-	again, text := l.assemble(up)
-	require.Equal(t, job.Generation, again.Generation)
-	l.index(again, text)
-	require.Equal(t, text.Passages, textsEmbedded(t, s), "another attempt at the same text")
-
-	_, err := l.do.ActivateFile(t.Context(), again, text.Output)
+	l.index(job, text)
+	l.embed()
+	require.Zero(t, textsEmbedded(t, s), "what does not answer queries yet")
+	_, err := l.do.ActivateFile(t.Context(), job, text.Output)
 	require.NoError(t, err)
+	for range 2 {
+		l.embed()
+		require.Equal(t, text.Passages, textsEmbedded(t, s))
+	}
+
+	// A worker died after it had stored the vectors and before the index had them.
+	require.NoError(t, l.db.SetVectors(t.Context(), job.Generation, ""))
+	l.withModel(s.BaseURL())
+	l.embed()
+	require.Equal(t, text.Passages, textsEmbedded(t, s))
 	require.Equal(t, []string{"vacation.md"}, paths(l.search("journeys by train"))[:1])
 }
 
@@ -71,9 +100,11 @@ func TestVersionsShareTheVectorsOfUnchangedPassages(t *testing.T) {
 	l.withModel(s.BaseURL())
 	long := strings.Repeat("The committee has taken note of the item and will return to it. ", 200)
 	l.add("minutes.md", "# Minutes\n\n"+long+"\n\n# End\n\nThe meeting ended at noon.\n")
+	l.embed()
 	before := textsEmbedded(t, s)
 	require.Greater(t, before, 5)
 	l.add("minutes.md", "# Minutes\n\n"+long+"\n\n# End\n\nThe meeting ended at midnight.\n")
+	l.embed()
 	require.LessOrEqual(t, textsEmbedded(t, s)-before, 2, "only the changed passages are embedded")
 }
 
@@ -86,8 +117,8 @@ func TestBusyModelSaysHowLongToWait(t *testing.T) {
 	}))
 	t.Cleanup(busy.Close)
 	l.withModel(busy.URL)
-	job, text := l.assemble(l.upload("vacation.md", vacation))
-	_, err := l.env.ExecuteActivity(l.do.IndexPassages, activities.IndexInput{Job: job.GenerationKey, To: text.Passages})
+	l.add("vacation.md", vacation)
+	_, err := l.env.ExecuteActivity(l.do.EmbedPassages)
 	e, ok := errors.AsType[*temporal.ApplicationError](err)
 	require.True(t, ok, "%v", err)
 	require.False(t, e.NonRetryable())
@@ -100,8 +131,8 @@ func TestRefusalByTheModelIsNeverTheFilesFault(t *testing.T) {
 	refusing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }))
 	t.Cleanup(refusing.Close)
 	l.withModel(refusing.URL)
-	job, text := l.assemble(l.upload("vacation.md", vacation))
-	_, err := l.env.ExecuteActivity(l.do.IndexPassages, activities.IndexInput{Job: job.GenerationKey, To: text.Passages})
+	l.add("vacation.md", vacation)
+	_, err := l.env.ExecuteActivity(l.do.EmbedPassages)
 	require.Error(t, err)
 	if e, ok := errors.AsType[*temporal.ApplicationError](err); ok {
 		require.False(t, e.NonRetryable())
@@ -134,6 +165,7 @@ func TestTextBeyondTheModelsContextIsEmbeddedByItsBeginning(t *testing.T) {
 	t.Cleanup(small.Close)
 	l.withModel(small.URL)
 	l.add("minutes.md", strings.Repeat("The committee has taken note of the item and will return to it. ", 100))
+	l.embed()
 	require.Greater(t, longest, window/4)
 	require.Equal(t, []string{"minutes.md"}, paths(l.search("committee"))[:1])
 }
@@ -208,24 +240,23 @@ func TestNewModelTakesOverOnceEverythingIsInItsIndex(t *testing.T) {
 	l.add("travel.md", travel)
 
 	s := modeltest.New(t)
-	var err error
-	l.do.Embed, err = model.New(model.Config{BaseURL: s.BaseURL(), Model: "test"})
-	require.NoError(t, err)
+	l.do.Embed = endpoint(t, s.BaseURL())
 	l.openIndex(index.Config{URL: url, Model: "test", Dimensions: modeltest.Dimensions})
 	require.Equal(t, []string{"vacation.md"}, paths(l.search("vacation")), "the previous index answers in the meantime")
 	l.add("new.md", "# New\n\nAdded while the index is rebuilt.\n")
 	paid := textsEmbedded(t, s)
+	require.Equal(t, 1, paid, "the query")
 
 	r := activities.Reindexer{DB: l.db, Index: l.ix, Embed: l.do.Embed, Progress: func(activities.ReindexProgress) {}}
 	accounts := []uuid.UUID{l.account.ID}
 	switched, err := r.Run(t.Context(), accounts, false)
 	require.NoError(t, err)
 	require.False(t, switched)
-	require.Equal(t, paid+2, textsEmbedded(t, s))
+	require.Equal(t, paid+3, textsEmbedded(t, s))
 	switched, err = r.Run(t.Context(), accounts, true)
 	require.NoError(t, err)
 	require.True(t, switched)
-	require.Equal(t, paid+2, textsEmbedded(t, s), "the second run pays for nothing")
+	require.Equal(t, paid+3, textsEmbedded(t, s), "the second run pays for nothing")
 	rebuild, err := l.ix.BeginRebuild(t.Context())
 	require.NoError(t, err)
 	require.Nil(t, rebuild)

@@ -103,6 +103,16 @@ func (l *library) index(job activities.FileJob, text activities.FileText) {
 	require.True(l.t, complete)
 }
 
+// embed gives every passage that waits for a vector one.
+func (l *library) embed() {
+	l.t.Helper()
+	res, err := l.env.ExecuteActivity(l.do.EmbedPassages)
+	require.NoError(l.t, err)
+	var done activities.Embedded
+	require.NoError(l.t, res.Get(&done))
+	require.Zero(l.t, done.Left)
+}
+
 // add uploads a file and makes it ready. It returns the active generation and those it replaced.
 func (l *library) add(path, content string) (activities.GenerationKey, []uuid.UUID) {
 	l.t.Helper()

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"quire/internal/embedding"
 	"quire/internal/index"
-	"quire/internal/model"
 	"quire/schema"
 )
 
@@ -19,7 +19,7 @@ import (
 type Reindexer struct {
 	DB    *schema.DB
 	Index *index.Index
-	Embed *model.Client // nil if there is no embedding model
+	Embed embedding.Embedder // nil if there is no embedding model
 	// Progress is called for every generation that is complete.
 	Progress func(ReindexProgress)
 }
@@ -78,11 +78,15 @@ func (r *Reindexer) account(ctx context.Context, account uuid.UUID, to target) e
 	if err != nil {
 		return err
 	}
-	x := indexer{db: r.DB, index: r.Index, embed: r.Embed}
+	x := indexer{db: r.DB, index: r.Index}
 	at := ReindexProgress{Account: account, Total: len(generations)}
 	for _, g := range generations {
 		has, err := to.has(ctx, g)
-		if err == nil && !has {
+		switch {
+		case err != nil:
+		case r.Embed != nil && !(has && g.Vectors == r.Index.Fingerprint()):
+			err = embedder{indexer: x, embed: r.Embed}.all(ctx, g, to.upsert)
+		case !has:
 			err = x.addAll(ctx, g, to.upsert)
 		}
 		if err != nil {

@@ -186,9 +186,9 @@ func TestHangingModelsCostQualityButNeverTheAnswer(t *testing.T) {
 		<-r.Context().Done()
 	}))
 	t.Cleanup(silent.Close)
-	k.do.Embed, err = model.New(model.Config{BaseURL: silent.URL, Model: "test"})
+	k.do.Embed = endpoint(t, silent.URL)
+	k.do.Reranker, err = model.New(model.Config{BaseURL: silent.URL, Model: "test"})
 	require.NoError(t, err)
-	k.do.Reranker = k.do.Embed
 	_, in = k.find(second)
 	require.NotEmpty(t, in.Hits)
 	require.Contains(t, k.turn(second.ID).Queries[0], "vacation")

@@ -23,12 +23,14 @@ type GenerationRef struct {
 	State                                          string
 	Language                                       string
 	Passages                                       int
+	// Vectors is the fingerprint of the embedding for which all passages have vectors, "" while some are waiting.
+	Vectors string
 }
 
 func (g Generation) ref() GenerationRef {
 	return GenerationRef{
 		ID: g.ID, FileID: g.FileID, CollectionID: g.CollectionID, AccountID: g.AccountID, VersionID: g.VersionID,
-		State: g.State, Language: g.Language, Passages: int(g.Passages),
+		State: g.State, Language: g.Language, Passages: int(g.Passages), Vectors: g.Vectors,
 	}
 }
 

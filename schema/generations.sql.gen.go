@@ -85,7 +85,7 @@ const ensureGeneration = `-- name: ensureGeneration :one
 INSERT INTO generations (id, version_id, file_id, collection_id, account_id, round)
 VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (version_id, round) DO UPDATE SET language = generations.language
-RETURNING id, version_id, file_id, collection_id, account_id, round, state, language, passages, terms, created_at, retired_at
+RETURNING id, version_id, file_id, collection_id, account_id, round, state, language, passages, terms, created_at, retired_at, vectors
 `
 
 type ensureGenerationParams struct {
@@ -121,6 +121,7 @@ func (q *Queries) ensureGeneration(ctx context.Context, arg ensureGenerationPara
 		&i.Terms,
 		&i.CreatedAt,
 		&i.RetiredAt,
+		&i.Vectors,
 	)
 	return i, err
 }
@@ -235,8 +236,41 @@ func (q *Queries) generationState(ctx context.Context, id uuid.UUID) (string, er
 	return state, err
 }
 
+const generationWithoutVectors = `-- name: generationWithoutVectors :one
+SELECT g.id, g.version_id, g.file_id, g.collection_id, g.account_id, g.round, g.state, g.language, g.passages, g.terms, g.created_at, g.retired_at, g.vectors FROM generations g
+JOIN (SELECT o.id, row_number() OVER (PARTITION BY o.account_id ORDER BY o.created_at, o.id) AS turn
+      FROM generations o WHERE o.state = 'active' AND o.vectors <> $1) w ON w.id = g.id
+ORDER BY w.turn, g.created_at, g.id LIMIT 1
+`
+
+type generationWithoutVectorsRow struct {
+	Generation Generation
+}
+
+// The next generation that answers queries by words alone: each account's oldest comes before any account's second.
+func (q *Queries) generationWithoutVectors(ctx context.Context, fingerprint string) (generationWithoutVectorsRow, error) {
+	row := q.db.QueryRow(ctx, generationWithoutVectors, fingerprint)
+	var i generationWithoutVectorsRow
+	err := row.Scan(
+		&i.Generation.ID,
+		&i.Generation.VersionID,
+		&i.Generation.FileID,
+		&i.Generation.CollectionID,
+		&i.Generation.AccountID,
+		&i.Generation.Round,
+		&i.Generation.State,
+		&i.Generation.Language,
+		&i.Generation.Passages,
+		&i.Generation.Terms,
+		&i.Generation.CreatedAt,
+		&i.Generation.RetiredAt,
+		&i.Generation.Vectors,
+	)
+	return i, err
+}
+
 const generationsInScope = `-- name: generationsInScope :many
-SELECT g.id, g.version_id, g.file_id, g.collection_id, g.account_id, g.round, g.state, g.language, g.passages, g.terms, g.created_at, g.retired_at, (g.state = 'active' AND f.deleted_at IS NULL)::boolean AS live
+SELECT g.id, g.version_id, g.file_id, g.collection_id, g.account_id, g.round, g.state, g.language, g.passages, g.terms, g.created_at, g.retired_at, g.vectors, (g.state = 'active' AND f.deleted_at IS NULL)::boolean AS live
 FROM generations g JOIN files f ON f.id = g.file_id
 WHERE g.account_id = $1 AND g.collection_id = ANY($2::uuid[])
   AND (cardinality($3::uuid[]) = 0 OR g.file_id = ANY($3::uuid[]))
@@ -271,6 +305,7 @@ func (q *Queries) generationsInScope(ctx context.Context, accountID uuid.UUID, c
 			&i.Generation.Terms,
 			&i.Generation.CreatedAt,
 			&i.Generation.RetiredAt,
+			&i.Generation.Vectors,
 			&i.Live,
 		); err != nil {
 			return nil, err
@@ -284,7 +319,7 @@ func (q *Queries) generationsInScope(ctx context.Context, accountID uuid.UUID, c
 }
 
 const generationsOf = `-- name: generationsOf :many
-SELECT id, version_id, file_id, collection_id, account_id, round, state, language, passages, terms, created_at, retired_at FROM generations WHERE account_id = $1 ORDER BY id
+SELECT id, version_id, file_id, collection_id, account_id, round, state, language, passages, terms, created_at, retired_at, vectors FROM generations WHERE account_id = $1 ORDER BY id
 `
 
 func (q *Queries) generationsOf(ctx context.Context, accountID uuid.UUID) ([]Generation, error) {
@@ -309,6 +344,7 @@ func (q *Queries) generationsOf(ctx context.Context, accountID uuid.UUID) ([]Gen
 			&i.Terms,
 			&i.CreatedAt,
 			&i.RetiredAt,
+			&i.Vectors,
 		); err != nil {
 			return nil, err
 		}
@@ -466,6 +502,58 @@ func (q *Queries) passagesBetween(ctx context.Context, generationID uuid.UUID, n
 	return items, nil
 }
 
+const passagesWithoutVector = `-- name: passagesWithoutVector :many
+SELECT generation_id, number, page_start, page_end, kind, header, columns, body, spans, term_ids, term_counts, header_terms, term_total, vector, fingerprint FROM passages WHERE generation_id = $1 AND fingerprint <> $2 ORDER BY number LIMIT $3
+`
+
+func (q *Queries) passagesWithoutVector(ctx context.Context, generation uuid.UUID, fingerprint string, rowLimit int32) ([]PassageRow, error) {
+	rows, err := q.db.Query(ctx, passagesWithoutVector, generation, fingerprint, rowLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PassageRow{}
+	for rows.Next() {
+		var i PassageRow
+		if err := rows.Scan(
+			&i.GenerationID,
+			&i.Number,
+			&i.PageStart,
+			&i.PageEnd,
+			&i.Kind,
+			&i.Header,
+			&i.Columns,
+			&i.Body,
+			&i.Spans,
+			&i.TermIds,
+			&i.TermCounts,
+			&i.HeaderTerms,
+			&i.TermTotal,
+			&i.Vector,
+			&i.Fingerprint,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const passagesWithoutVectors = `-- name: passagesWithoutVectors :one
+SELECT coalesce(sum(passages), 0)::bigint FROM generations WHERE state = 'active' AND vectors <> $1
+`
+
+// How many passages, at most, are waiting for a vector.
+func (q *Queries) passagesWithoutVectors(ctx context.Context, fingerprint string) (int64, error) {
+	row := q.db.QueryRow(ctx, passagesWithoutVectors, fingerprint)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const retireActive = `-- name: retireActive :many
 UPDATE generations SET state = 'retired', retired_at = now()
 WHERE file_id = $1 AND state = 'active' AND id <> $2
@@ -502,7 +590,7 @@ func (q *Queries) retireBuilding(ctx context.Context, versionID uuid.UUID) error
 }
 
 const retiredGenerations = `-- name: retiredGenerations :many
-SELECT id, version_id, file_id, collection_id, account_id, round, state, language, passages, terms, created_at, retired_at FROM generations WHERE state = 'retired' AND retired_at < $1 ORDER BY retired_at LIMIT $2
+SELECT id, version_id, file_id, collection_id, account_id, round, state, language, passages, terms, created_at, retired_at, vectors FROM generations WHERE state = 'retired' AND retired_at < $1 ORDER BY retired_at LIMIT $2
 `
 
 func (q *Queries) retiredGenerations(ctx context.Context, before *time.Time, rowLimit int32) ([]Generation, error) {
@@ -527,6 +615,7 @@ func (q *Queries) retiredGenerations(ctx context.Context, before *time.Time, row
 			&i.Terms,
 			&i.CreatedAt,
 			&i.RetiredAt,
+			&i.Vectors,
 		); err != nil {
 			return nil, err
 		}
@@ -561,6 +650,15 @@ func (q *Queries) retiredWith(ctx context.Context, fileID uuid.UUID) ([]uuid.UUI
 		return nil, err
 	}
 	return items, nil
+}
+
+const setVectors = `-- name: setVectors :exec
+UPDATE generations SET vectors = $1 WHERE id = $2 AND state = 'active'
+`
+
+func (q *Queries) setVectors(ctx context.Context, fingerprint string, iD uuid.UUID) error {
+	_, err := q.db.Exec(ctx, setVectors, fingerprint, iD)
+	return err
 }
 
 const storeVectors = `-- name: storeVectors :exec

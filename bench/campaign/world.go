@@ -94,7 +94,7 @@ func settings(cfg WorldConfig) []string {
 		}
 	}
 	env = append(env,
-		"QUIRE_REQUESTS_PER_MINUTE=0", "QUIRE_UPLOADS_PER_MINUTE=0", "QUIRE_ALLOW_LOOPBACK=true",
+		"QUIRE_REQUESTS_PER_MINUTE=0", "QUIRE_UPLOADS_PER_MINUTE=0", "QUIRE_ALLOW_LOOPBACK=true", "QUIRE_EMBEDDING_MODEL_DIR=none",
 		"QUIRE_SWEEP_EVERY=1s", "QUIRE_SWEEP_IDLE=5s", "QUIRE_CACHE_DIR="+cfg.Cache,
 		"QUIRE_BLOBS=file://"+filepath.Join(cfg.Dir, "data", "blobs"), "QUIRE_SECRETS_FILE="+filepath.Join(cfg.Dir, "data", "secrets"))
 	if cfg.ModelURL != "" {

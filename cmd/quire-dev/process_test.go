@@ -55,7 +55,7 @@ func newService(t testing.TB) *service {
 	require.NoError(t, os.Chmod(dir, 0o755))
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	s := &service{t: t, dir: filepath.Join(dir, "data"), api: freePort(t)}
-	s.env = append(os.Environ(),
+	s.env = append(os.Environ(), "QUIRE_EMBEDDING_MODEL_DIR=none",
 		"QUIRE_DATA_DIR="+s.dir, "QUIRE_LISTEN="+s.api, "QUIRE_UPLOADS_PER_MINUTE=0", "QUIRE_REQUESTS_PER_MINUTE=0",
 		"QUIRE_TEMPORAL_PORT="+port(freePort(t)), "QUIRE_TEMPORAL_UI_PORT="+port(freePort(t)))
 	t.Cleanup(s.kill)

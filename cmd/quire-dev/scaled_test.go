@@ -51,7 +51,7 @@ func newScaled(t *testing.T) *scaled {
 	s := &scaled{
 		service: service{t: t, api: freePort(t)}, quire: path, vectors: "http://" + l.Addr().String(), temporal: engine.HostPort(),
 	}
-	s.env = append(os.Environ(),
+	s.env = append(os.Environ(), "QUIRE_EMBEDDING_MODEL_DIR=none",
 		"QUIRE_DATABASE_URL="+postgres.URL(pgcluster.Database), "QUIRE_TEMPORAL_ADDRESS="+s.temporal,
 		"QUIRE_BLOBS=file://"+filepath.Join(t.TempDir(), "blobs"), "QUIRE_SECRETS_FILE="+filepath.Join(t.TempDir(), "secrets"),
 		"QUIRE_QDRANT_URL="+s.vectors, "QUIRE_LISTEN="+s.api)

@@ -10,7 +10,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"runtime"
 
 	"quire/internal/encoder/kernel"
 	"quire/internal/encoder/onnx"
@@ -41,8 +40,8 @@ type Encoder struct {
 // ErrAbsent means that there is no model in a directory.
 var ErrAbsent = errors.New("no embedding model")
 
-// Open reads the model in a directory. At most parallel texts are encoded at a time; 0 means one per processor. The
-// error wraps ErrAbsent if either of its files is missing.
+// Open reads the model in a directory. At most parallel texts are encoded at a time. The error wraps ErrAbsent if
+// either of its files is missing.
 func Open(dir string, parallel int) (*Encoder, error) {
 	return open(dir, parallel, kernel.Best())
 }
@@ -71,14 +70,18 @@ func open(dir string, parallel int, kernels *kernel.Kernels) (*Encoder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", ModelFile, err)
 	}
-	if parallel == 0 {
-		parallel = runtime.GOMAXPROCS(0)
-	}
-	e := &Encoder{tokenizer: tokenizer, model: m, kernels: kernels, slots: make(chan *scratch, parallel)}
+	return (&Encoder{tokenizer: tokenizer, model: m, kernels: kernels}).Sharing(parallel), nil
+}
+
+// Sharing returns an encoder with the same weights that encodes at most parallel texts at a time, however many others
+// encode.
+func (e *Encoder) Sharing(parallel int) *Encoder {
+	other := *e
+	other.slots = make(chan *scratch, parallel)
 	for range parallel {
-		e.slots <- nil // made when it is first used
+		other.slots <- nil // made when it is first used
 	}
-	return e, nil
+	return &other
 }
 
 func read(path string) ([]byte, error) {

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"quire/internal/encoder"
+	"quire/internal/encoder/encodertest"
 	"quire/internal/encoder/wordpiece"
 )
 
@@ -113,14 +114,14 @@ func TestAnAbsentModelIsSaidToBeAbsent(t *testing.T) {
 
 func TestADamagedModelIsRefused(t *testing.T) {
 	t.Parallel()
-	whole := sample(t)
+	whole := encodertest.Sample(t)
 	for name, damage := range map[string]func(dir string) error{
 		"half a model":        func(dir string) error { return os.Truncate(filepath.Join(dir, encoder.ModelFile), 2000) },
 		"an empty model":      func(dir string) error { return os.Truncate(filepath.Join(dir, encoder.ModelFile), 0) },
 		"half a tokenizer":    func(dir string) error { return os.Truncate(filepath.Join(dir, encoder.TokenizerFile), 20) },
 		"a model without end": func(dir string) error { return os.Truncate(filepath.Join(dir, encoder.ModelFile), 257<<20) },
 		"someone else's words": func(dir string) error {
-			return os.WriteFile(filepath.Join(dir, encoder.TokenizerFile), vocabulary(t, 1000), 0o600)
+			return os.WriteFile(filepath.Join(dir, encoder.TokenizerFile), encodertest.Vocabulary(t, 1000), 0o600)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -137,7 +138,7 @@ func TestADamagedModelIsRefused(t *testing.T) {
 
 func TestATextIsEncodedTheSameWhateverElseIs(t *testing.T) {
 	t.Parallel()
-	e, err := encoder.Open(sample(t), 1)
+	e, err := encoder.Open(encodertest.Sample(t), 1)
 	require.NoError(t, err)
 	alone, err := e.Encode(t.Context(), "a b c")
 	require.NoError(t, err)
@@ -158,7 +159,7 @@ func TestATextIsEncodedTheSameWhateverElseIs(t *testing.T) {
 
 func TestWaitingForATurnEndsWithItsContext(t *testing.T) {
 	t.Parallel()
-	e, err := encoder.Open(sample(t), 1)
+	e, err := encoder.Open(encodertest.Sample(t), 1)
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -168,5 +169,5 @@ func TestWaitingForATurnEndsWithItsContext(t *testing.T) {
 
 func TestEveryVersionOfTheKernelsYieldsTheSameVectors(t *testing.T) {
 	t.Parallel()
-	encoder.KernelsAgree(t, sample(t))
+	encoder.KernelsAgree(t, encodertest.Sample(t))
 }

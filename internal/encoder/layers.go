@@ -2,6 +2,7 @@ package encoder
 
 import (
 	"math"
+	"runtime"
 
 	"quire/internal/encoder/kernel"
 )
@@ -61,6 +62,7 @@ func (l layer) apply(k *kernel.Kernels, s *scratch, n, width int) {
 	k.Multiply(s.attention, s.small, l.attention, n)
 	for head := 0; head < width; head += headWidth {
 		attend(k, s, head, n, width)
+		runtime.Gosched() // the processor may be the only one, and requests are waiting
 	}
 	k.Quantise(s.small, s.attended[:n*width], width)
 	k.Multiply(s.next, s.small, l.attended, n)

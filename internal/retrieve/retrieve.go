@@ -12,9 +12,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"quire/internal/embedding"
 	"quire/internal/index"
 	"quire/internal/index/bm25"
-	"quire/internal/model"
 	"quire/schema"
 )
 
@@ -26,7 +26,7 @@ type Searcher struct {
 	DB    *schema.DB
 	Index *index.Index
 	// Embed returns the vectors of queries; nil searches by words alone.
-	Embed *model.Client
+	Embed embedding.Embedder
 	// Patience is how long a query waits for its vector before only its words are searched; 0 means the package's.
 	Patience time.Duration
 	Log      *slog.Logger
@@ -114,7 +114,7 @@ func (s *Searcher) vectorsOf(ctx context.Context, queries []string, snapshot sch
 	}
 	asking, cancel := context.WithTimeout(ctx, cmp.Or(s.Patience, Patience))
 	defer cancel()
-	vectors, err := s.Embed.EmbedBeginnings(asking, queries)
+	vectors, err := s.Embed.Queries(asking, queries)
 	if err != nil {
 		s.Log.WarnContext(ctx, "the query could not be embedded; searching by its words alone", "error", err)
 		return out

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"quire/internal/embedding"
 	"quire/internal/index"
 	"quire/internal/index/bm25"
 	"quire/internal/model"
@@ -155,8 +156,8 @@ func TestUnavailableModelLeavesTheWords(t *testing.T) {
 	s.add("vacation.md", vacation)
 	away := httptest.NewServer(http.NotFoundHandler())
 	away.Close()
-	var err error
-	s.Embed, err = model.New(model.Config{BaseURL: away.URL, Model: "test"})
+	client, err := model.New(model.Config{BaseURL: away.URL, Model: "test"})
 	require.NoError(t, err)
+	s.Embed = embedding.Endpoint(client, modeltest.Dimensions)
 	require.Equal(t, []string{"vacation.md"}, s.paths(s.about("vacation")))
 }

@@ -89,3 +89,20 @@ WHERE p.generation_id = @generation AND p.number = r.number;
 
 -- name: languagesOf :many
 SELECT id, language FROM generations WHERE id = ANY(@ids::uuid[]);
+
+-- name: generationWithoutVectors :one
+-- The next generation that answers queries by words alone: each account's oldest comes before any account's second.
+SELECT sqlc.embed(g) FROM generations g
+JOIN (SELECT o.id, row_number() OVER (PARTITION BY o.account_id ORDER BY o.created_at, o.id) AS turn
+      FROM generations o WHERE o.state = 'active' AND o.vectors <> @fingerprint) w ON w.id = g.id
+ORDER BY w.turn, g.created_at, g.id LIMIT 1;
+
+-- name: passagesWithoutVectors :one
+-- How many passages, at most, are waiting for a vector.
+SELECT coalesce(sum(passages), 0)::bigint FROM generations WHERE state = 'active' AND vectors <> @fingerprint;
+
+-- name: passagesWithoutVector :many
+SELECT * FROM passages WHERE generation_id = @generation AND fingerprint <> @fingerprint ORDER BY number LIMIT @row_limit;
+
+-- name: setVectors :exec
+UPDATE generations SET vectors = @fingerprint WHERE id = @id AND state = 'active';

@@ -13,6 +13,7 @@ import (
 
 	"quire/internal/blob"
 	"quire/internal/egress"
+	"quire/internal/embedding"
 	"quire/internal/model"
 	"quire/schema"
 	"quire/worker"
@@ -27,11 +28,11 @@ type App struct {
 	log      *slog.Logger
 	db       *schema.DB
 	blobs    *blob.Store
-	signer   *blob.Signer   // nil if no links are created or checked
-	egress   *egress.Client // nil if no user-supplied addresses are used
-	embed    *model.Client  // nil if there is no embedding model
-	chat     *model.Client  // nil if answers are quotations
-	reranker *model.Client  // nil if there is none
+	signer   *blob.Signer       // nil if no links are created or checked
+	egress   *egress.Client     // nil if no user-supplied addresses are used
+	embed    embedding.Embedder // nil if there is no embedding model
+	chat     *model.Client      // nil if answers are quotations
+	reranker *model.Client      // nil if there is none
 	vectors  vectorStore
 	temporal client.Client
 	relay    *worker.Relay

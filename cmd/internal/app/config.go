@@ -109,13 +109,16 @@ type Config struct {
 	RerankKey   string `env:"QUIRE_RERANK_KEY" for:"model" secret:"true" example:"…" doc:"its key"`
 	RerankModel string `env:"QUIRE_RERANK_MODEL" for:"model" example:"bge-reranker-v2-m3" doc:"its name"`
 
-	EmbeddingURL        string `env:"QUIRE_EMBEDDING_URL" for:"workflow model" example:"https://models.example.org/v1" check:"url" doc:"OpenAI-compatible embedding model; without it search uses words alone"`
+	EmbeddingURL        string `env:"QUIRE_EMBEDDING_URL" for:"workflow model" example:"https://models.example.org/v1" check:"url" doc:"OpenAI-compatible embedding model, in place of that of this machine"`
 	EmbeddingKey        string `env:"QUIRE_EMBEDDING_KEY" for:"workflow model" secret:"true" example:"…" doc:"its key"`
 	EmbeddingModel      string `env:"QUIRE_EMBEDDING_MODEL" for:"workflow model" example:"bge-m3" doc:"its name"`
 	EmbeddingDimensions int    `env:"QUIRE_EMBEDDING_DIMENSIONS" for:"workflow model" envDefault:"0" example:"1024" min:"0" doc:"dimensions of its vectors; 0 asks the model once at start"`
 
 	FusionDense float64 `env:"QUIRE_FUSION_DENSE" for:"model" envDefault:"0.5" example:"0.3" min:"0.01" max:"1" doc:"weight of meaning when search results by words and by meaning become one ranking; words have the rest"`
 	FusionDepth int     `env:"QUIRE_FUSION_DEPTH" for:"model" envDefault:"100" example:"200" min:"10" max:"1000" doc:"how many results of each ranking take part"`
+
+	EmbeddingModelDir string `env:"QUIRE_EMBEDDING_MODEL_DIR" for:"workflow model" example:"/usr/share/quire/all-minilm-l6-v2-int8" doc:"directory with the sentence encoder that runs in the process (model.onnx, tokenizer.json); empty = where make deps puts it, models/all-minilm-l6-v2-int8 in quire's part of the user's cache directory; none = without it. Without this and QUIRE_EMBEDDING_URL search uses words alone"`
+	EmbeddingCores    int    `env:"QUIRE_EMBEDDING_CORES" for:"workflow model" envDefault:"0" example:"1" min:"0" doc:"processors on which it encodes passages, in the background; 0 = all"`
 
 	SweepEvery time.Duration `env:"QUIRE_SWEEP_EVERY" for:"api" envDefault:"1m" example:"30s" min:"100ms" doc:"how often rows in flight are checked against Temporal"`
 	SweepIdle  time.Duration `env:"QUIRE_SWEEP_IDLE" for:"api" envDefault:"2m" example:"5m" min:"100ms" doc:"how long a row must have been untouched to be checked"`

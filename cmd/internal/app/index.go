@@ -11,7 +11,6 @@ import (
 
 	"quire/activities"
 	"quire/internal/index"
-	"quire/internal/model"
 	"quire/schema"
 )
 
@@ -46,15 +45,6 @@ func (v *vectorStore) get(ctx context.Context) (*index.Index, error) {
 	case <-ctx.Done():
 		return nil, errLoading
 	}
-}
-
-func (a *App) openEmbedding(context.Context) error {
-	if err := a.cfg.allowed("QUIRE_QDRANT_URL", a.cfg.QdrantURL); a.cfg.QdrantURL != "" && err != nil {
-		return err
-	}
-	var err error
-	a.embed, err = a.model("embedding", a.cfg.EmbeddingURL, model.Config{Key: a.cfg.EmbeddingKey, Model: a.cfg.EmbeddingModel, Timeout: time.Minute})
-	return err
 }
 
 // awaitIndex opens the index and fills it, however long its server, the model or the database are unavailable. It
@@ -95,7 +85,7 @@ func (a *App) OpenIndex(ctx context.Context, account *uuid.UUID) (*index.Index, 
 
 // EmptyIndex is like OpenIndex but leaves an embedded index empty.
 func (a *App) EmptyIndex(ctx context.Context) (*index.Index, error) {
-	dimensions, err := a.dimensions(ctx)
+	name, dimensions, err := a.embeddingShape(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +94,7 @@ func (a *App) EmptyIndex(ctx context.Context) (*index.Index, error) {
 		return nil, err
 	}
 	ix, err := index.Open(ctx, index.Config{
-		URL: a.cfg.QdrantURL, APIKey: a.cfg.QdrantAPIKey, RootCAs: pool, Model: a.cfg.EmbeddingModel, Dimensions: dimensions,
+		URL: a.cfg.QdrantURL, APIKey: a.cfg.QdrantAPIKey, RootCAs: pool, Model: name, Dimensions: dimensions,
 		Fusion: index.Fusion{Dense: a.cfg.FusionDense, Depth: a.cfg.FusionDepth},
 	})
 	if err != nil {
@@ -113,19 +103,16 @@ func (a *App) EmptyIndex(ctx context.Context) (*index.Index, error) {
 	return ix, nil
 }
 
-// dimensions asks the model for a vector if the length of its vectors is not configured.
-func (a *App) dimensions(ctx context.Context) (int, error) {
+// embeddingShape returns the name of the embedding model and the length of its vectors; "" and 0 without one.
+func (a *App) embeddingShape(ctx context.Context) (string, int, error) {
 	if a.embed == nil {
-		return 0, nil
+		return "", 0, nil
 	}
-	if a.cfg.EmbeddingDimensions > 0 {
-		return a.cfg.EmbeddingDimensions, nil
-	}
-	vectors, _, err := a.embed.Embed(ctx, []string{"How long is a vector?"})
+	dimensions, err := a.embed.Dimensions(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("embedding model (QUIRE_EMBEDDING_URL): %w", err)
+		return "", 0, fmt.Errorf("embedding model (QUIRE_EMBEDDING_URL): %w", err)
 	}
-	return len(vectors[0]), nil
+	return a.embed.Model(), dimensions, nil
 }
 
 func points(rows iter.Seq2[schema.LoadRow, error], fingerprint string) iter.Seq2[index.Point, error] {

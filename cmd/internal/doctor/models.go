@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strings"
 
+	"quire/cmd/internal/app"
 	"quire/internal/model"
 )
 
@@ -74,6 +75,9 @@ func short(prompt string) model.Request {
 }
 
 func (x Exam) embeddingModel(ctx context.Context) Verdict {
+	if x.Config.EmbeddingURL == "" && x.Config.EmbeddingModel == "" {
+		return x.encoder(ctx)
+	}
 	cfg := model.Config{Key: x.Config.EmbeddingKey, Model: x.Config.EmbeddingModel}
 	return x.ask("embedding", x.Config.EmbeddingURL, cfg, "search uses words alone", func(c *model.Client) (string, error) {
 		vectors, _, err := c.Embed(ctx, []string{"How long is a vector?"})
@@ -85,6 +89,21 @@ func (x Exam) embeddingModel(ctx context.Context) Verdict {
 		}
 		return fmt.Sprintf("vectors of %d dimensions", len(vectors[0])), nil
 	})
+}
+
+// encoder examines the embedding model of this machine.
+func (x Exam) encoder(ctx context.Context) Verdict {
+	e, err := x.Config.OpenEncoder()
+	if errors.Is(err, app.ErrWordsAlone) {
+		return Skip("%s", err)
+	}
+	if err == nil {
+		_, err = e.Encode(ctx, "How long is a vector?")
+	}
+	if err != nil {
+		return Fail(err, "correct QUIRE_EMBEDDING_MODEL_DIR, or run 'make deps' again")
+	}
+	return Well("on this machine, with %s: vectors of %d dimensions", e.Instructions(), e.Dimensions())
 }
 
 func (x Exam) visionModel(ctx context.Context) Verdict {

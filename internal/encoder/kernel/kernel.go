@@ -3,7 +3,10 @@
 // in assembly; integer products are the same to the last bit in all of them.
 package kernel
 
-import "slices"
+import (
+	"runtime"
+	"slices"
+)
 
 // Sizes of what the kernels work on.
 const (
@@ -131,6 +134,7 @@ func (k *Kernels) Multiply(out []float32, a *Rows, m *Matrix, n int) {
 	var acc [mostTile]int32
 	width := k.panels * panelColumns
 	for column := 0; column < m.out; column += width {
+		runtime.Gosched() // a product takes milliseconds, and requests are waiting
 		columns := min(width, m.out-column)
 		panel := &m.packed[column*m.in]
 		for row := 0; row < n; row += k.rows {

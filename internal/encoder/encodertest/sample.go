@@ -1,4 +1,5 @@
-package encoder_test
+// Package encodertest writes a sentence encoder that is small enough for tests.
+package encodertest
 
 import (
 	"encoding/binary"
@@ -16,24 +17,27 @@ import (
 	"quire/internal/encoder"
 )
 
-// The shape of the sample model: one layer, with weights drawn at random.
+// Dimensions is the length of the sample model's vectors.
+const Dimensions = 64
+
+// The rest of its shape: one layer, with weights drawn at random.
 const (
-	sampleWidth     = 64
 	sampleInner     = 96
 	samplePieces    = 8
 	samplePositions = 512
 )
 
-// sample writes a small model and returns its directory.
-func sample(t testing.TB) string {
+// Sample writes a small model, whose vectors mean nothing, and returns its directory. It knows the words a to e.
+func Sample(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, encoder.TokenizerFile), vocabulary(t, samplePieces), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, encoder.TokenizerFile), Vocabulary(t, samplePieces), 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, encoder.ModelFile), sampleModel(), 0o600))
 	return dir
 }
 
-func vocabulary(t testing.TB, size int) []byte {
+// Vocabulary returns the description of a tokenizer that knows words of one character, with its marks size in all.
+func Vocabulary(t testing.TB, size int) []byte {
 	t.Helper()
 	ids := map[string]int{"[UNK]": 0, "[CLS]": 1, "[SEP]": 2}
 	for i := len(ids); i < size; i++ {
@@ -56,16 +60,16 @@ type graph struct {
 
 func sampleModel() []byte {
 	g := &graph{Rand: rand.New(rand.NewPCG(3, 4))}
-	g.small("embeddings.word_embeddings.weight", samplePieces, samplePieces, sampleWidth)
-	g.small("embeddings.position_embeddings.weight", samplePositions, samplePositions, sampleWidth)
-	g.floats("embeddings.token_type_embeddings.weight", 2, sampleWidth)
+	g.small("embeddings.word_embeddings.weight", samplePieces, samplePieces, Dimensions)
+	g.small("embeddings.position_embeddings.weight", samplePositions, samplePositions, Dimensions)
+	g.floats("embeddings.token_type_embeddings.weight", 2, Dimensions)
 	g.norm("embeddings.LayerNorm")
 	for _, name := range []string{"self.query", "self.key", "self.value", "output.dense"} {
-		g.product("attention."+name, sampleWidth, sampleWidth)
+		g.product("attention."+name, Dimensions, Dimensions)
 	}
 	g.norm("encoder.layer.0.attention.output.LayerNorm")
-	g.product("intermediate.dense", sampleWidth, sampleInner)
-	g.product("output.dense", sampleInner, sampleWidth)
+	g.product("intermediate.dense", Dimensions, sampleInner)
+	g.product("output.dense", sampleInner, Dimensions)
 	g.norm("encoder.layer.0.output.LayerNorm")
 	return protowire.AppendBytes(protowire.AppendTag(nil, 7, protowire.BytesType), g.content)
 }
@@ -107,8 +111,8 @@ func (g *graph) small(name string, scales int, dims ...int) {
 }
 
 func (g *graph) norm(name string) {
-	g.floats(name+".weight", sampleWidth)
-	g.floats(name+".bias", sampleWidth)
+	g.floats(name+".weight", Dimensions)
+	g.floats(name+".bias", Dimensions)
 }
 
 // product writes a matrix without a telling name, and the operators by which it is found.

@@ -1,0 +1,99 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"quire/internal/embedding"
+	"quire/internal/encoder"
+	"quire/internal/model"
+)
+
+const (
+	// ownModel is the model that 'make deps' puts into the user's cache directory.
+	ownModel = "all-minilm-l6-v2-int8"
+	// noModel as the directory of the model turns it off.
+	noModel = "none"
+)
+
+// ErrWordsAlone means that there is no embedding model to be had, so that search compares words alone. Its text says
+// why, and what to do.
+var ErrWordsAlone = errors.New("search compares words alone")
+
+// openEmbedding opens the model of an endpoint or, without one, that of this machine.
+func (a *App) openEmbedding(ctx context.Context) error {
+	if err := a.cfg.allowed("QUIRE_QDRANT_URL", a.cfg.QdrantURL); a.cfg.QdrantURL != "" && err != nil {
+		return err
+	}
+	client, err := a.model("embedding", a.cfg.EmbeddingURL, model.Config{Key: a.cfg.EmbeddingKey, Model: a.cfg.EmbeddingModel, Timeout: time.Minute})
+	if err != nil {
+		return err
+	}
+	if client != nil {
+		a.embed = embedding.Endpoint(client, a.cfg.EmbeddingDimensions)
+		return nil
+	}
+	e, err := a.cfg.OpenEncoder()
+	if errors.Is(err, ErrWordsAlone) {
+		a.announce(ctx, "there are no embeddings", "reason", err)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	a.embed = embedding.Local(filepath.Base(a.cfg.encoderDir()), e, a.cfg.embeddingCores())
+	a.announce(ctx, "embeddings are made on this machine", "model", a.embed.Model(), "instructions", e.Instructions())
+	return nil
+}
+
+// announce logs what a service says once when it starts. A command, which has no roles, says nothing: its output is its
+// result.
+func (a *App) announce(ctx context.Context, message string, args ...any) {
+	if a.roles != (Roles{}) {
+		a.log.InfoContext(ctx, message, args...)
+	}
+}
+
+// OpenEncoder opens the sentence encoder of this machine. The error wraps ErrWordsAlone if the settings do without it,
+// if nobody has put it there, or if the processor is too slow for it.
+func (c Config) OpenEncoder() (*encoder.Encoder, error) {
+	dir := c.encoderDir()
+	if dir == noModel {
+		return nil, fmt.Errorf("%w, because QUIRE_EMBEDDING_MODEL_DIR is %s", ErrWordsAlone, noModel)
+	}
+	e, err := encoder.Open(dir, c.embeddingCores())
+	if errors.Is(err, encoder.ErrAbsent) && c.EmbeddingModelDir == "" {
+		return nil, fmt.Errorf("%w: there is no model in %s; 'make deps' downloads it where there is pip, or set QUIRE_EMBEDDING_URL", ErrWordsAlone, dir)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("embedding model (QUIRE_EMBEDDING_MODEL_DIR): %w", err)
+	}
+	if !e.Fast() {
+		return nil, fmt.Errorf("%w: this processor lacks AVX2, without which embedding takes seconds a page; set QUIRE_EMBEDDING_URL", ErrWordsAlone)
+	}
+	return e, nil
+}
+
+// encoderDir returns the directory of the sentence encoder, or noModel.
+func (c Config) encoderDir() string {
+	if c.EmbeddingModelDir != "" {
+		return c.EmbeddingModelDir
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return noModel // a process without a home
+	}
+	return filepath.Join(cache, "quire", "models", ownModel)
+}
+
+func (c Config) embeddingCores() int {
+	if c.EmbeddingCores > 0 {
+		return c.EmbeddingCores
+	}
+	return runtime.NumCPU()
+}
