@@ -2,12 +2,15 @@ package activities
 
 import (
 	"context"
+	"errors"
 	"time"
 
+	"github.com/google/uuid"
 	"go.temporal.io/sdk/activity"
 
 	"quire/internal/embedding"
 	"quire/internal/index"
+	"quire/internal/model"
 	"quire/internal/passage"
 	"quire/schema"
 )
@@ -22,8 +25,8 @@ type Embedded struct {
 // is soon free.
 const embedSlice = 30 * time.Second
 
-// EmbedPassages gives vectors to passages that answer queries by their words alone, file by file, for a while. A vector
-// is stored as soon as there is one, so a second run does not ask, and pay, for it again. Files of accounts take turns.
+// EmbedPassages gives vectors to passages that answer queries by their words alone, for a while. A vector is stored as
+// soon as there is one, so a second run does not ask, and pay, for it again. Accounts take turns.
 func (a *Model) EmbedPassages(ctx context.Context) (Embedded, error) {
 	stop := heartbeat(ctx)
 	defer stop()
@@ -38,19 +41,47 @@ func (a *Model) embedPassages(ctx context.Context) (Embedded, error) {
 	}
 	e := embedder{indexer: a.indexer(), embed: a.Embed}
 	for began := time.Now(); time.Since(began) < embedSlice && !stopping(ctx); {
-		g, ok, err := a.DB.GenerationWithoutVectors(ctx, a.Index.Fingerprint())
-		if err != nil || !ok {
+		list, err := a.DB.GenerationsWithoutVectors(ctx, a.Index.Fingerprint(), embedAtOnce)
+		if err != nil || len(list) == 0 {
 			return done, err
 		}
-		n, err := e.some(ctx, g, a.Index.Upsert)
+		n, err := e.some(ctx, list, a.Index.Upsert)
 		if err != nil {
-			return done, err
+			return done, errors.Join(err, a.hinder(ctx, list, err))
 		}
 		done.Passages += n
 	}
 	var err error
 	done.Left, err = a.DB.WaitingForVectors(ctx, a.Index.Fingerprint())
 	return done, err
+}
+
+// hinder tells the owners of the files what they are waiting for, if it is the model.
+func (a *Model) hinder(ctx context.Context, list []schema.GenerationRef, err error) error {
+	failure, ok := errors.AsType[*model.Error](err)
+	if !ok {
+		return nil
+	}
+	ids := make([]uuid.UUID, 0, len(list))
+	for _, g := range list {
+		ids = append(ids, g.ID)
+	}
+	return a.DB.HinderVectors(ctx, ids, hindrance(failure.Kind)+" Until then the file is found by its words; 'quire doctor' tells the operator more.")
+}
+
+func hindrance(kind model.Kind) string {
+	switch kind {
+	case model.Unauthorized:
+		return "The embedding model does not accept the service's key."
+	case model.RateLimited:
+		return "The embedding model accepts no more requests for the moment."
+	case model.Timeout:
+		return "The embedding model does not answer in time; it is given longer, for less at a time."
+	case model.BadRequest, model.TooLong, model.Refused, model.ContentFiltered:
+		return "The embedding model refuses what the service sends."
+	case model.Overloaded, model.Unreachable, model.Truncated, model.Malformed:
+	}
+	return "The embedding model is not answering."
 }
 
 // stopping reports whether the worker waits for its activities to end.
@@ -69,51 +100,84 @@ type embedder struct {
 	embed embedding.Embedder
 }
 
-// embedAtOnce is the number of passages in one call to the model, and so the most that is paid for twice when a worker
-// dies.
+// embedAtOnce is the most passages in one call to the model, and so what is paid for twice when a worker dies.
 const embedAtOnce = 64
 
-// some gives vectors to a few passages of a generation and returns their number. If all have one, it hands them to
-// upsert instead, and the generation is complete.
-func (x embedder) some(ctx context.Context, g schema.GenerationRef, upsert func(context.Context, []index.Point) error) (int, error) {
-	fingerprint := x.index.Fingerprint()
-	passages, err := x.db.PassagesWithoutVector(ctx, g.ID, fingerprint, embedAtOnce)
-	if err != nil {
-		return 0, err
-	}
-	if len(passages) > 0 {
-		return len(passages), x.store(ctx, g, passages)
-	}
-	if err := x.addAll(ctx, g, upsert); err != nil {
-		return 0, err
-	}
-	return 0, x.db.SetVectors(ctx, g.ID, fingerprint)
+// waiting is a passage without a vector.
+type waiting struct {
+	generation uuid.UUID
+	passage    schema.Passage
 }
 
-func (x embedder) store(ctx context.Context, g schema.GenerationRef, passages []schema.Passage) error {
-	vectors, err := x.embed.Passages(ctx, shown(passages))
-	if err != nil {
-		return err
+// some gives vectors to a few passages of generations, in their order, and returns their number. A generation whose
+// passages all have one is handed to upsert as a whole, and is complete.
+func (x embedder) some(ctx context.Context, list []schema.GenerationRef, upsert func(context.Context, []index.Point) error) (int, error) {
+	var batch []waiting
+	for _, g := range list {
+		passages, err := x.db.PassagesWithoutVector(ctx, g.ID, x.index.Fingerprint(), embedAtOnce-len(batch))
+		if err == nil && len(passages) == 0 {
+			err = x.complete(ctx, g, upsert)
+		}
+		if err != nil {
+			return 0, err
+		}
+		for _, p := range passages {
+			batch = append(batch, waiting{g.ID, p})
+		}
+		if len(batch) == embedAtOnce {
+			break
+		}
 	}
-	fresh := make(map[int][]float32, len(passages))
-	for i, p := range passages {
-		fresh[p.Number] = vectors[i]
-	}
-	return x.db.StoreVectors(ctx, g.ID, x.index.Fingerprint(), fresh)
+	return x.store(ctx, batch)
 }
 
-func shown(passages []schema.Passage) []string {
-	texts := make([]string, 0, len(passages))
-	for _, p := range passages {
+func (x embedder) store(ctx context.Context, batch []waiting) (int, error) {
+	texts := make([]string, 0, len(batch))
+	for _, w := range batch {
+		p := w.passage
 		texts = append(texts, passage.Passage{Header: p.Header, Columns: p.Columns, Text: p.Text}.Shown())
 	}
-	return texts
+	vectors, err := x.embed.Passages(ctx, texts)
+	if err != nil {
+		return 0, err
+	}
+	fresh := map[uuid.UUID]map[int][]float32{}
+	for i, v := range vectors {
+		w := batch[i]
+		if fresh[w.generation] == nil {
+			fresh[w.generation] = map[int][]float32{}
+		}
+		fresh[w.generation][w.passage.Number] = v
+	}
+	for generation, of := range fresh {
+		if err := x.db.StoreVectors(ctx, generation, x.index.Fingerprint(), of); err != nil {
+			return 0, err
+		}
+	}
+	return len(vectors), nil
+}
+
+// complete brings the vectors of a generation into the index. If the generation was forgotten in the meantime, so are
+// the points that this has brought back; one that was only retired is forgotten later.
+func (x embedder) complete(ctx context.Context, g schema.GenerationRef, upsert func(context.Context, []index.Point) error) error {
+	if err := x.addAll(ctx, g, upsert); err != nil {
+		return err
+	}
+	err := x.db.SetVectors(ctx, g.ID, x.index.Fingerprint())
+	if !errors.Is(err, schema.ErrSuperseded) {
+		return err
+	}
+	exists, err := x.db.GenerationExists(ctx, g.ID)
+	if err != nil || exists {
+		return err
+	}
+	return x.index.DeleteGeneration(ctx, g.AccountID.String(), g.ID.String())
 }
 
 // all gives vectors to every passage of a generation, hands all of them to upsert and completes the generation.
 func (x embedder) all(ctx context.Context, g schema.GenerationRef, upsert func(context.Context, []index.Point) error) error {
 	for {
-		n, err := x.some(ctx, g, upsert)
+		n, err := x.some(ctx, []schema.GenerationRef{g}, upsert)
 		if err != nil || n == 0 {
 			return err
 		}

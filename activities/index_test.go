@@ -63,9 +63,9 @@ func TestAFileIsReadyByItsWordsAndVectorsFollow(t *testing.T) {
 	l.do.Embed = endpoint(t, s.BaseURL())
 	l.embed()
 	require.Equal(t, 1, textsEmbedded(t, s))
-	_, waiting, err := l.db.GenerationWithoutVectors(t.Context(), l.ix.Fingerprint())
+	waiting, err := l.db.GenerationsWithoutVectors(t.Context(), l.ix.Fingerprint(), 1)
 	require.NoError(t, err)
-	require.False(t, waiting)
+	require.Empty(t, waiting)
 }
 
 func TestEmbeddingIsNeverPaidForTwice(t *testing.T) {

@@ -10,17 +10,18 @@ import (
 	"quire/schema"
 )
 
-// collectionEvents streams the progress of the files of a collection that are in flight, and how each of them ends.
+// collectionEvents streams the progress of the files of a collection that are in flight or getting vectors, and how each
+// of them ends.
 func (s *Server) collectionEvents(c echo.Context) error {
-	f := &followedFiles{server: s, c: c, inFlight: map[uuid.UUID]bool{}}
+	f := &followedFiles{server: s, c: c, unfinished: map[uuid.UUID]bool{}}
 	return s.follow(c, "collection_id", f.look, false)
 }
 
 // followedFiles are the files that a connection shows.
 type followedFiles struct {
-	server   *Server
-	c        echo.Context
-	inFlight map[uuid.UUID]bool
+	server     *Server
+	c          echo.Context
+	unfinished map[uuid.UUID]bool
 	// touched holds when the files that changed lately did so, as far as that was shown.
 	touched map[uuid.UUID]time.Time
 	looked  time.Time
@@ -43,7 +44,11 @@ func (f *followedFiles) look() ([]progress, error) {
 	if err != nil {
 		return nil, err
 	}
-	list, err := f.progress(collection, f.toShow(ids, touched))
+	embedding, err := db.FilesEmbedding(ctx, account, collection, mostFollowed)
+	if err != nil {
+		return nil, err
+	}
+	list, err := f.progress(collection, f.toShow(append(ids, embedding...), touched))
 	if err == nil {
 		f.touched, f.looked = touched, began
 	}
@@ -58,22 +63,22 @@ func (f *followedFiles) last(now time.Time) time.Time {
 	return f.looked
 }
 
-// toShow adds the files in flight, and those that were touched since the last look, to those that were in flight then.
+// toShow adds the unfinished files, and those that were touched since the last look, to those that were unfinished then.
 // What was over before the first look is not shown, and what is too much for one look waits for the next.
-func (f *followedFiles) toShow(inFlight []uuid.UUID, touched map[uuid.UUID]time.Time) map[uuid.UUID]bool {
-	for _, id := range inFlight {
-		f.inFlight[id] = true
+func (f *followedFiles) toShow(unfinished []uuid.UUID, touched map[uuid.UUID]time.Time) map[uuid.UUID]bool {
+	for _, id := range unfinished {
+		f.unfinished[id] = true
 	}
 	for id, at := range touched {
 		switch {
 		case f.touched == nil || f.touched[id].Equal(at):
-		case len(f.inFlight) < 2*mostFollowed:
-			f.inFlight[id] = true
+		case len(f.unfinished) < 3*mostFollowed:
+			f.unfinished[id] = true
 		default:
 			delete(touched, id)
 		}
 	}
-	return f.inFlight
+	return f.unfinished
 }
 
 func (f *followedFiles) progress(collection uuid.UUID, ids map[uuid.UUID]bool) ([]progress, error) {
@@ -90,6 +95,9 @@ func (f *followedFiles) progress(collection uuid.UUID, ids map[uuid.UUID]bool) (
 		p, err := f.server.fileProgress(f.c, file)
 		if err != nil {
 			return nil, err
+		}
+		if p.over() && p.Vectors.waiting() {
+			p.Step = new(stepEmbed)
 		}
 		if p.over() {
 			delete(ids, id)

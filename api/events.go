@@ -41,6 +41,7 @@ const (
 	stepFetch   = "fetch"
 	stepConvert = "convert"
 	stepFinish  = "finish" // assembling, extracting, indexing
+	stepEmbed   = "embed"  // ready, and found by its words; vectors follow
 )
 
 // progress is how far the processing of a document or a file has come, on the wire.
@@ -53,6 +54,7 @@ type progress struct {
 	Attempts   int       `json:"attempts"`
 	Seconds    int       `json:"seconds"`
 	Error      *string   `json:"error"`
+	Vectors    *vectors  `json:"vectors,omitempty"` // of files
 }
 
 func (p progress) over() bool { return p.Step == nil }
@@ -109,7 +111,7 @@ func (s *Server) fileProgress(c echo.Context, f schema.FileInfo) (progress, erro
 	if err != nil {
 		return progress{}, err
 	}
-	p := progress{ID: f.ID, Status: string(f.Status), Attempts: work.Attempt, Error: f.Error}
+	p := progress{ID: f.ID, Status: string(f.Status), Attempts: work.Attempt, Error: f.Error, Vectors: vectorsOf(f)}
 	if !f.Status.InFlight() {
 		p.Seconds = seconds(work.Created, &work.LastTouch)
 		p.ended(f.PageCount)
@@ -223,7 +225,7 @@ type progressStream struct {
 
 func (f *progressStream) show(list []progress, ends bool) error {
 	for _, p := range list {
-		same := fmt.Sprint(p.Status, p.PagesDone, p.Attempts, p.over())
+		same := fmt.Sprint(p.Status, p.PagesDone, p.Attempts, p.over(), p.Vectors.String())
 		if p.Step != nil {
 			same += *p.Step
 		}

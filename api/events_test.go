@@ -27,6 +27,7 @@ type progressEvent struct {
 	PagesDone    int  `json:"pages_done"`
 	PagesTotal   *int `json:"pages_total"`
 	Attempts     int
+	Vectors      *wireVectors
 	Error        any
 }
 

@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"net/http"
 
 	"github.com/google/uuid"
@@ -24,6 +25,37 @@ type collectionFile struct {
 	IndexedAt *timestamp        `json:"indexed_at"`
 	CreatedAt timestamp         `json:"created_at"`
 	UpdatedAt timestamp         `json:"updated_at"`
+	Vectors   *vectors          `json:"vectors"`
+}
+
+// vectors is how far the passages of a file can be found by meaning, on the wire.
+type vectors struct {
+	Done  int32   `json:"done"`
+	Total int32   `json:"total"`
+	Error *string `json:"error"`
+}
+
+// vectorsOf returns nil for a file that is found by its words alone, and as far as this process knows will be.
+func vectorsOf(f schema.FileInfo) *vectors {
+	if f.Embedding == "" && f.EmbeddingError == nil {
+		return nil
+	}
+	return &vectors{Done: min(f.Embedded, f.Passages), Total: f.Passages, Error: f.EmbeddingError}
+}
+
+// waiting reports whether passages will get vectors, as far as this process knows.
+func (v *vectors) waiting() bool { return v != nil && v.Done < v.Total }
+
+// String implements fmt.Stringer.
+func (v *vectors) String() string {
+	if v == nil {
+		return ""
+	}
+	why := ""
+	if v.Error != nil {
+		why = *v.Error
+	}
+	return fmt.Sprintf("%d of %d vectors %s", v.Done, v.Total, why)
 }
 
 // fileWithLinks is a file with its collection and its download links.
@@ -38,6 +70,7 @@ func wireFile(f schema.FileInfo) collectionFile {
 	return collectionFile{
 		ID: f.ID, Path: f.Path, Filename: f.Filename, Status: f.Status, Version: f.Version, Size: f.Size,
 		PageCount: f.PageCount, LastError: f.Error, IndexedAt: (*timestamp)(f.IndexedAt), CreatedAt: timestamp(f.CreatedAt), UpdatedAt: timestamp(f.UpdatedAt),
+		Vectors: vectorsOf(f),
 	}
 }
 

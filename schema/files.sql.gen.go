@@ -297,7 +297,7 @@ func (q *Queries) insertVersion(ctx context.Context, arg insertVersionParams) er
 }
 
 const listFiles = `-- name: listFiles :many
-SELECT id, account_id, collection_id, version_id, path, filename, status, version, size, sha256, format, media_type, page_count, error, source_key, output_key, output_size, indexed_at, created_at, updated_at FROM live_files
+SELECT id, account_id, collection_id, version_id, path, filename, status, version, size, sha256, format, media_type, page_count, error, source_key, output_key, output_size, indexed_at, created_at, updated_at, passages, embedded, embedding, embedding_error FROM live_files
 WHERE account_id = $1 AND collection_id = $2
   AND ($3::text = '' OR status = $3)
   AND ($4::text = '' OR strpos(lower(path), lower($4)) > 0)
@@ -354,6 +354,10 @@ func (q *Queries) listFiles(ctx context.Context, arg listFilesParams) ([]FileInf
 			&i.IndexedAt,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Passages,
+			&i.Embedded,
+			&i.Embedding,
+			&i.EmbeddingError,
 		); err != nil {
 			return nil, err
 		}
@@ -457,7 +461,7 @@ func (q *Queries) listVersions(ctx context.Context, arg listVersionsParams) ([]l
 }
 
 const liveFile = `-- name: liveFile :one
-SELECT id, account_id, collection_id, version_id, path, filename, status, version, size, sha256, format, media_type, page_count, error, source_key, output_key, output_size, indexed_at, created_at, updated_at FROM live_files WHERE id = $1
+SELECT id, account_id, collection_id, version_id, path, filename, status, version, size, sha256, format, media_type, page_count, error, source_key, output_key, output_size, indexed_at, created_at, updated_at, passages, embedded, embedding, embedding_error FROM live_files WHERE id = $1
 `
 
 func (q *Queries) liveFile(ctx context.Context, id uuid.UUID) (FileInfo, error) {
@@ -484,12 +488,16 @@ func (q *Queries) liveFile(ctx context.Context, id uuid.UUID) (FileInfo, error) 
 		&i.IndexedAt,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Passages,
+		&i.Embedded,
+		&i.Embedding,
+		&i.EmbeddingError,
 	)
 	return i, err
 }
 
 const liveFileOf = `-- name: liveFileOf :one
-SELECT id, account_id, collection_id, version_id, path, filename, status, version, size, sha256, format, media_type, page_count, error, source_key, output_key, output_size, indexed_at, created_at, updated_at FROM live_files WHERE id = $1 AND collection_id = $2 AND account_id = $3
+SELECT id, account_id, collection_id, version_id, path, filename, status, version, size, sha256, format, media_type, page_count, error, source_key, output_key, output_size, indexed_at, created_at, updated_at, passages, embedded, embedding, embedding_error FROM live_files WHERE id = $1 AND collection_id = $2 AND account_id = $3
 `
 
 func (q *Queries) liveFileOf(ctx context.Context, iD uuid.UUID, collectionID uuid.UUID, accountID uuid.UUID) (FileInfo, error) {
@@ -516,6 +524,10 @@ func (q *Queries) liveFileOf(ctx context.Context, iD uuid.UUID, collectionID uui
 		&i.IndexedAt,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Passages,
+		&i.Embedded,
+		&i.Embedding,
+		&i.EmbeddingError,
 	)
 	return i, err
 }

@@ -49,14 +49,20 @@ func (db *DB) ForgetGeneration(ctx context.Context, generation uuid.UUID) error 
 	if err != nil || n > 0 {
 		return err
 	}
-	_, err = db.generationState(ctx, generation)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil
-	}
-	if err == nil {
+	exists, err := db.GenerationExists(ctx, generation)
+	if exists {
 		return ErrSuperseded
 	}
 	return err
+}
+
+// GenerationExists reports whether a generation is still there, in whatever state.
+func (db *DB) GenerationExists(ctx context.Context, generation uuid.UUID) (bool, error) {
+	_, err := db.generationState(ctx, generation)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // RetiredGenerations returns at most limit of the generations retired before a time, oldest first.

@@ -85,7 +85,7 @@ const ensureGeneration = `-- name: ensureGeneration :one
 INSERT INTO generations (id, version_id, file_id, collection_id, account_id, round)
 VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (version_id, round) DO UPDATE SET language = generations.language
-RETURNING id, version_id, file_id, collection_id, account_id, round, state, language, passages, terms, created_at, retired_at, vectors
+RETURNING id, version_id, file_id, collection_id, account_id, round, state, language, passages, terms, created_at, retired_at, vectors, embedding, embedded, embedding_error
 `
 
 type ensureGenerationParams struct {
@@ -122,6 +122,9 @@ func (q *Queries) ensureGeneration(ctx context.Context, arg ensureGenerationPara
 		&i.CreatedAt,
 		&i.RetiredAt,
 		&i.Vectors,
+		&i.Embedding,
+		&i.Embedded,
+		&i.EmbeddingError,
 	)
 	return i, err
 }
@@ -236,41 +239,8 @@ func (q *Queries) generationState(ctx context.Context, id uuid.UUID) (string, er
 	return state, err
 }
 
-const generationWithoutVectors = `-- name: generationWithoutVectors :one
-SELECT g.id, g.version_id, g.file_id, g.collection_id, g.account_id, g.round, g.state, g.language, g.passages, g.terms, g.created_at, g.retired_at, g.vectors FROM generations g
-JOIN (SELECT o.id, row_number() OVER (PARTITION BY o.account_id ORDER BY o.created_at, o.id) AS turn
-      FROM generations o WHERE o.state = 'active' AND o.vectors <> $1) w ON w.id = g.id
-ORDER BY w.turn, g.created_at, g.id LIMIT 1
-`
-
-type generationWithoutVectorsRow struct {
-	Generation Generation
-}
-
-// The next generation that answers queries by words alone: each account's oldest comes before any account's second.
-func (q *Queries) generationWithoutVectors(ctx context.Context, fingerprint string) (generationWithoutVectorsRow, error) {
-	row := q.db.QueryRow(ctx, generationWithoutVectors, fingerprint)
-	var i generationWithoutVectorsRow
-	err := row.Scan(
-		&i.Generation.ID,
-		&i.Generation.VersionID,
-		&i.Generation.FileID,
-		&i.Generation.CollectionID,
-		&i.Generation.AccountID,
-		&i.Generation.Round,
-		&i.Generation.State,
-		&i.Generation.Language,
-		&i.Generation.Passages,
-		&i.Generation.Terms,
-		&i.Generation.CreatedAt,
-		&i.Generation.RetiredAt,
-		&i.Generation.Vectors,
-	)
-	return i, err
-}
-
 const generationsInScope = `-- name: generationsInScope :many
-SELECT g.id, g.version_id, g.file_id, g.collection_id, g.account_id, g.round, g.state, g.language, g.passages, g.terms, g.created_at, g.retired_at, g.vectors, (g.state = 'active' AND f.deleted_at IS NULL)::boolean AS live
+SELECT g.id, g.version_id, g.file_id, g.collection_id, g.account_id, g.round, g.state, g.language, g.passages, g.terms, g.created_at, g.retired_at, g.vectors, g.embedding, g.embedded, g.embedding_error, (g.state = 'active' AND f.deleted_at IS NULL)::boolean AS live
 FROM generations g JOIN files f ON f.id = g.file_id
 WHERE g.account_id = $1 AND g.collection_id = ANY($2::uuid[])
   AND (cardinality($3::uuid[]) = 0 OR g.file_id = ANY($3::uuid[]))
@@ -306,6 +276,9 @@ func (q *Queries) generationsInScope(ctx context.Context, accountID uuid.UUID, c
 			&i.Generation.CreatedAt,
 			&i.Generation.RetiredAt,
 			&i.Generation.Vectors,
+			&i.Generation.Embedding,
+			&i.Generation.Embedded,
+			&i.Generation.EmbeddingError,
 			&i.Live,
 		); err != nil {
 			return nil, err
@@ -319,7 +292,7 @@ func (q *Queries) generationsInScope(ctx context.Context, accountID uuid.UUID, c
 }
 
 const generationsOf = `-- name: generationsOf :many
-SELECT id, version_id, file_id, collection_id, account_id, round, state, language, passages, terms, created_at, retired_at, vectors FROM generations WHERE account_id = $1 ORDER BY id
+SELECT id, version_id, file_id, collection_id, account_id, round, state, language, passages, terms, created_at, retired_at, vectors, embedding, embedded, embedding_error FROM generations WHERE account_id = $1 ORDER BY id
 `
 
 func (q *Queries) generationsOf(ctx context.Context, accountID uuid.UUID) ([]Generation, error) {
@@ -345,6 +318,9 @@ func (q *Queries) generationsOf(ctx context.Context, accountID uuid.UUID) ([]Gen
 			&i.CreatedAt,
 			&i.RetiredAt,
 			&i.Vectors,
+			&i.Embedding,
+			&i.Embedded,
+			&i.EmbeddingError,
 		); err != nil {
 			return nil, err
 		}
@@ -354,6 +330,69 @@ func (q *Queries) generationsOf(ctx context.Context, accountID uuid.UUID) ([]Gen
 		return nil, err
 	}
 	return items, nil
+}
+
+const generationsWithoutVectors = `-- name: generationsWithoutVectors :many
+WITH waiting AS MATERIALIZED (
+  SELECT o.id, o.account_id, o.created_at FROM generations o JOIN files f ON f.id = o.file_id
+  WHERE o.state = 'active' AND o.vectors <> $2 AND f.deleted_at IS NULL),
+drawn AS MATERIALIZED (SELECT d.account_id FROM (SELECT DISTINCT account_id FROM waiting) d ORDER BY random() LIMIT 1)
+SELECT g.id, g.version_id, g.file_id, g.collection_id, g.account_id, g.round, g.state, g.language, g.passages, g.terms, g.created_at, g.retired_at, g.vectors, g.embedding, g.embedded, g.embedding_error FROM generations g
+JOIN waiting w ON w.id = g.id JOIN drawn ON drawn.account_id = w.account_id
+ORDER BY w.created_at, w.id LIMIT $1
+`
+
+type generationsWithoutVectorsRow struct {
+	Generation Generation
+}
+
+// The next generations of which passages answer queries by their words alone: the oldest of one account, which is drawn
+// by lot, so that nobody waits for another's thousands.
+func (q *Queries) generationsWithoutVectors(ctx context.Context, rowLimit int32, fingerprint string) ([]generationsWithoutVectorsRow, error) {
+	rows, err := q.db.Query(ctx, generationsWithoutVectors, rowLimit, fingerprint)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []generationsWithoutVectorsRow{}
+	for rows.Next() {
+		var i generationsWithoutVectorsRow
+		if err := rows.Scan(
+			&i.Generation.ID,
+			&i.Generation.VersionID,
+			&i.Generation.FileID,
+			&i.Generation.CollectionID,
+			&i.Generation.AccountID,
+			&i.Generation.Round,
+			&i.Generation.State,
+			&i.Generation.Language,
+			&i.Generation.Passages,
+			&i.Generation.Terms,
+			&i.Generation.CreatedAt,
+			&i.Generation.RetiredAt,
+			&i.Generation.Vectors,
+			&i.Generation.Embedding,
+			&i.Generation.Embedded,
+			&i.Generation.EmbeddingError,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const hinderVectors = `-- name: hinderVectors :exec
+UPDATE generations SET embedding_error = $1
+WHERE id = ANY($2::uuid[]) AND state = 'active' AND embedding_error IS DISTINCT FROM $1
+`
+
+func (q *Queries) hinderVectors(ctx context.Context, error *string, ids []uuid.UUID) error {
+	_, err := q.db.Exec(ctx, hinderVectors, error, ids)
+	return err
 }
 
 const languagesOf = `-- name: languagesOf :many
@@ -542,18 +581,6 @@ func (q *Queries) passagesWithoutVector(ctx context.Context, generation uuid.UUI
 	return items, nil
 }
 
-const passagesWithoutVectors = `-- name: passagesWithoutVectors :one
-SELECT coalesce(sum(passages), 0)::bigint FROM generations WHERE state = 'active' AND vectors <> $1
-`
-
-// How many passages, at most, are waiting for a vector.
-func (q *Queries) passagesWithoutVectors(ctx context.Context, fingerprint string) (int64, error) {
-	row := q.db.QueryRow(ctx, passagesWithoutVectors, fingerprint)
-	var column_1 int64
-	err := row.Scan(&column_1)
-	return column_1, err
-}
-
 const retireActive = `-- name: retireActive :many
 UPDATE generations SET state = 'retired', retired_at = now()
 WHERE file_id = $1 AND state = 'active' AND id <> $2
@@ -590,7 +617,7 @@ func (q *Queries) retireBuilding(ctx context.Context, versionID uuid.UUID) error
 }
 
 const retiredGenerations = `-- name: retiredGenerations :many
-SELECT id, version_id, file_id, collection_id, account_id, round, state, language, passages, terms, created_at, retired_at, vectors FROM generations WHERE state = 'retired' AND retired_at < $1 ORDER BY retired_at LIMIT $2
+SELECT id, version_id, file_id, collection_id, account_id, round, state, language, passages, terms, created_at, retired_at, vectors, embedding, embedded, embedding_error FROM generations WHERE state = 'retired' AND retired_at < $1 ORDER BY retired_at LIMIT $2
 `
 
 func (q *Queries) retiredGenerations(ctx context.Context, before *time.Time, rowLimit int32) ([]Generation, error) {
@@ -616,6 +643,9 @@ func (q *Queries) retiredGenerations(ctx context.Context, before *time.Time, row
 			&i.CreatedAt,
 			&i.RetiredAt,
 			&i.Vectors,
+			&i.Embedding,
+			&i.Embedded,
+			&i.EmbeddingError,
 		); err != nil {
 			return nil, err
 		}
@@ -652,19 +682,30 @@ func (q *Queries) retiredWith(ctx context.Context, fileID uuid.UUID) ([]uuid.UUI
 	return items, nil
 }
 
-const setVectors = `-- name: setVectors :exec
-UPDATE generations SET vectors = $1 WHERE id = $2 AND state = 'active'
+const setVectors = `-- name: setVectors :execrows
+UPDATE generations SET vectors = $1, embedding = $1, embedded = passages, embedding_error = NULL
+WHERE id = $2 AND state = 'active'
 `
 
-func (q *Queries) setVectors(ctx context.Context, fingerprint string, iD uuid.UUID) error {
-	_, err := q.db.Exec(ctx, setVectors, fingerprint, iD)
-	return err
+func (q *Queries) setVectors(ctx context.Context, fingerprint string, iD uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, setVectors, fingerprint, iD)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const storeVectors = `-- name: storeVectors :exec
-UPDATE passages p SET vector = r.vector, fingerprint = $1
-FROM (SELECT unnest($3::integer[]) AS number, unnest($4::bytea[]) AS vector) r
-WHERE p.generation_id = $2 AND p.number = r.number
+WITH own AS MATERIALIZED (SELECT l.id AS held FROM generations l WHERE l.id = $2 FOR NO KEY UPDATE),
+stored AS (
+  UPDATE passages p SET vector = nullif(r.vector, ''), fingerprint = $1
+  FROM own, (SELECT unnest($3::integer[]) AS number, unnest($4::bytea[]) AS vector) r
+  WHERE p.generation_id = own.held AND p.number = r.number AND p.fingerprint <> $1
+  RETURNING p.number)
+UPDATE generations g SET embedding = $1, embedding_error = NULL,
+  embedded = (SELECT count(*) FROM stored) + CASE WHEN g.embedding = $1 THEN g.embedded
+    ELSE (SELECT count(*) FROM passages o WHERE o.generation_id = g.id AND o.fingerprint = $1) END
+FROM own WHERE g.id = own.held
 `
 
 type storeVectorsParams struct {
@@ -674,6 +715,8 @@ type storeVectorsParams struct {
 	Vectors     [][]byte
 }
 
+// The generation is locked before its passages, as by whoever removes it. Passages that already have their vector are not
+// counted twice; what an earlier version of the file has left is counted with the first that are stored.
 func (q *Queries) storeVectors(ctx context.Context, arg storeVectorsParams) error {
 	_, err := q.db.Exec(ctx, storeVectors,
 		arg.Fingerprint,
@@ -682,4 +725,17 @@ func (q *Queries) storeVectors(ctx context.Context, arg storeVectorsParams) erro
 		arg.Vectors,
 	)
 	return err
+}
+
+const waitingForVectors = `-- name: waitingForVectors :one
+SELECT coalesce(sum(g.passages), 0)::bigint FROM generations g JOIN files f ON f.id = g.file_id
+WHERE g.state = 'active' AND g.vectors <> $1 AND f.deleted_at IS NULL
+`
+
+// How many passages are waiting for a vector, at most: those of a generation count until its last has one.
+func (q *Queries) waitingForVectors(ctx context.Context, fingerprint string) (int64, error) {
+	row := q.db.QueryRow(ctx, waitingForVectors, fingerprint)
+	var column_1 int64
+	err := row.Scan(&column_1)
+	return column_1, err
 }

@@ -184,26 +184,30 @@ type File struct {
 }
 
 type FileInfo struct {
-	ID           uuid.UUID
-	AccountID    uuid.UUID
-	CollectionID uuid.UUID
-	VersionID    uuid.UUID
-	Path         string
-	Filename     string
-	Status       FileStatus
-	Version      int32
-	Size         int64
-	SHA256       []byte
-	Format       string
-	MediaType    string
-	PageCount    *int32
-	Error        *string
-	SourceKey    string
-	OutputKey    *string
-	OutputSize   *int64
-	IndexedAt    *time.Time
-	CreatedAt    time.Time
-	UpdatedAt    time.Time
+	ID             uuid.UUID
+	AccountID      uuid.UUID
+	CollectionID   uuid.UUID
+	VersionID      uuid.UUID
+	Path           string
+	Filename       string
+	Status         FileStatus
+	Version        int32
+	Size           int64
+	SHA256         []byte
+	Format         string
+	MediaType      string
+	PageCount      *int32
+	Error          *string
+	SourceKey      string
+	OutputKey      *string
+	OutputSize     *int64
+	IndexedAt      *time.Time
+	CreatedAt      time.Time
+	UpdatedAt      time.Time
+	Passages       int32
+	Embedded       int32
+	Embedding      string
+	EmbeddingError *string
 }
 
 type FileVersion struct {
@@ -231,19 +235,22 @@ type FileVersion struct {
 }
 
 type Generation struct {
-	ID           uuid.UUID
-	VersionID    uuid.UUID
-	FileID       uuid.UUID
-	CollectionID uuid.UUID
-	AccountID    uuid.UUID
-	Round        int32
-	State        string
-	Language     string
-	Passages     int32
-	Terms        int64
-	CreatedAt    time.Time
-	RetiredAt    *time.Time
-	Vectors      string
+	ID             uuid.UUID
+	VersionID      uuid.UUID
+	FileID         uuid.UUID
+	CollectionID   uuid.UUID
+	AccountID      uuid.UUID
+	Round          int32
+	State          string
+	Language       string
+	Passages       int32
+	Terms          int64
+	CreatedAt      time.Time
+	RetiredAt      *time.Time
+	Vectors        string
+	Embedding      string
+	Embedded       int32
+	EmbeddingError *string
 }
 
 type IdempotencyKey struct {

@@ -143,17 +143,6 @@ func (db *DB) Passages(ctx context.Context, generation uuid.UUID, from, to int) 
 	return list, nil
 }
 
-// StoreVectors stores the embeddings of passages, by passage number.
-func (db *DB) StoreVectors(ctx context.Context, generation uuid.UUID, fingerprint string, vectors map[int][]float32) error {
-	numbers := make([]int32, 0, len(vectors))
-	packed := make([][]byte, 0, len(vectors))
-	for n, v := range vectors {
-		numbers = append(numbers, int32(n))
-		packed = append(packed, packVector(v))
-	}
-	return db.storeVectors(ctx, storeVectorsParams{Generation: generation, Fingerprint: fingerprint, Numbers: numbers, Vectors: packed})
-}
-
 func (r PassageRow) passage() Passage {
 	return Passage{
 		Number: int(r.Number), PageStart: int(r.PageStart), PageEnd: int(r.PageEnd), Kind: r.Kind, Header: r.Header,

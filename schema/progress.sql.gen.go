@@ -25,6 +25,34 @@ func (q *Queries) DeleteProgressBefore(ctx context.Context, before time.Time, ro
 	return result.RowsAffected(), nil
 }
 
+const filesEmbeddingOf = `-- name: filesEmbeddingOf :many
+SELECT g.file_id FROM generations g JOIN files f ON f.id = g.file_id
+WHERE g.account_id = $1 AND g.collection_id = $2 AND g.state = 'active' AND f.deleted_at IS NULL
+  AND g.embedded < g.passages AND (g.embedding <> '' OR g.embedding_error IS NOT NULL)
+ORDER BY g.created_at, g.id LIMIT $3
+`
+
+// The files of a collection whose passages are getting vectors, or would if nothing kept them from it, oldest first.
+func (q *Queries) filesEmbeddingOf(ctx context.Context, accountID uuid.UUID, collectionID uuid.UUID, rowLimit int32) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, filesEmbeddingOf, accountID, collectionID, rowLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []uuid.UUID{}
+	for rows.Next() {
+		var file_id uuid.UUID
+		if err := rows.Scan(&file_id); err != nil {
+			return nil, err
+		}
+		items = append(items, file_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const filesInFlightOf = `-- name: filesInFlightOf :many
 SELECT l.id FROM live_files l
 WHERE l.account_id = $1 AND l.collection_id = $2 AND l.status IN ('pending', 'processing')

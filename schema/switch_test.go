@@ -16,12 +16,15 @@ import (
 )
 
 // index brings a version to the point where it answers queries.
-func (s *story) index(version uuid.UUID) error {
+func (s *story) index(version uuid.UUID) error { return s.indexAll(version, 1) }
+
+// indexAll does so with the given number of passages.
+func (s *story) indexAll(version uuid.UUID, n int) error {
 	c, err := s.db.ClaimFile(s.Context(), version)
 	if err != nil {
 		return err
 	}
-	if _, err := s.db.StorePassages(s.Context(), c.Generation, c.Attempt, version, "en", passages(1)); err != nil {
+	if _, err := s.db.StorePassages(s.Context(), c.Generation, c.Attempt, version, "en", passages(n)); err != nil {
 		return err
 	}
 	_, err = s.db.ActivateFile(s.Context(), version, c.Attempt, schema.FileOutput{PageCount: 1, OutputKey: "output"}, c.Generation)

@@ -2,25 +2,25 @@ package schema
 
 import (
 	"context"
-	"errors"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 )
 
-// GenerationWithoutVectors returns the next active generation of which passages are waiting for vectors of the embedding
-// with the given fingerprint. Accounts take turns. It returns false if there is none.
-func (db *DB) GenerationWithoutVectors(ctx context.Context, fingerprint string) (GenerationRef, bool, error) {
-	row, err := db.generationWithoutVectors(ctx, fingerprint)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return GenerationRef{}, false, nil
+// GenerationsWithoutVectors returns some of the active generations of which passages are waiting for vectors of the
+// embedding with the given fingerprint: at most limit of one account, oldest first. Whose they are is drawn by lot, so
+// that accounts take turns.
+func (db *DB) GenerationsWithoutVectors(ctx context.Context, fingerprint string, limit int) ([]GenerationRef, error) {
+	rows, err := db.generationsWithoutVectors(ctx, int32(limit), fingerprint)
+	list := make([]GenerationRef, 0, len(rows))
+	for _, r := range rows {
+		list = append(list, r.Generation.ref())
 	}
-	return row.Generation.ref(), err == nil, err
+	return list, err
 }
 
 // WaitingForVectors returns how many passages there are in the active generations of which some have no vector yet.
 func (db *DB) WaitingForVectors(ctx context.Context, fingerprint string) (int, error) {
-	n, err := db.passagesWithoutVectors(ctx, fingerprint)
+	n, err := db.waitingForVectors(ctx, fingerprint)
 	return int(n), err
 }
 
@@ -35,7 +35,35 @@ func (db *DB) PassagesWithoutVector(ctx context.Context, generation uuid.UUID, f
 	return list, err
 }
 
-// SetVectors records that every passage of an active generation has a vector, in the index too.
+// StoreVectors stores the embeddings of passages, by passage number. A nil vector says that the passage goes without
+// one, because the model does not accept its text.
+func (db *DB) StoreVectors(ctx context.Context, generation uuid.UUID, fingerprint string, vectors map[int][]float32) error {
+	numbers := make([]int32, 0, len(vectors))
+	packed := make([][]byte, 0, len(vectors))
+	for n, v := range vectors {
+		numbers = append(numbers, int32(n))
+		packed = append(packed, packVector(v))
+	}
+	return db.storeVectors(ctx, storeVectorsParams{Generation: generation, Fingerprint: fingerprint, Numbers: numbers, Vectors: packed})
+}
+
+// SetVectors records that every passage of a generation has its vector, in the index too. It returns ErrSuperseded if the
+// generation is no longer active.
 func (db *DB) SetVectors(ctx context.Context, generation uuid.UUID, fingerprint string) error {
-	return db.setVectors(ctx, fingerprint, generation)
+	n, err := db.setVectors(ctx, fingerprint, generation)
+	if err == nil && n == 0 {
+		return ErrSuperseded
+	}
+	return err
+}
+
+// HinderVectors records, for people, what keeps the passages of generations from getting vectors. The next vector that
+// is stored clears it.
+func (db *DB) HinderVectors(ctx context.Context, generations []uuid.UUID, why string) error {
+	return db.hinderVectors(ctx, &why, generations)
+}
+
+// FilesEmbedding returns the files of a collection whose passages are getting vectors, at most limit.
+func (db *DB) FilesEmbedding(ctx context.Context, account, collection uuid.UUID, limit int) ([]uuid.UUID, error) {
+	return db.filesEmbeddingOf(ctx, account, collection, int32(limit))
 }

@@ -4,51 +4,63 @@ package embedding
 
 import (
 	"context"
-
-	"quire/internal/model"
+	"crypto/sha256"
+	"fmt"
 )
 
 // Embedder makes vectors. It is safe for concurrent use.
 type Embedder interface {
-	// Model returns the name of the model. Vectors of different models cannot be compared.
+	// Model names what made the vectors. Vectors of different names cannot be compared.
 	Model() string
 	// Dimensions returns the length of the vectors, which it may have to ask the model for.
 	Dimensions(ctx context.Context) (int, error)
-	// Passages returns one vector for each of texts, in the same order. Nobody waits for them: they may give way to
-	// queries and to other work.
+	// Passages returns the vectors of as many of texts, from the first on, as suit one call: at least one, if there is
+	// one. A vector is nil if the model refuses the text, though it accepts others. Nobody waits for passages: they give
+	// way to queries.
 	Passages(ctx context.Context, texts []string) ([][]float32, error)
 	// Queries returns one vector for each of texts, in the same order. Somebody is waiting for them.
 	Queries(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// Endpoint returns the model of an endpoint. If dimensions is 0, the model is asked once for their number.
-func Endpoint(client *model.Client, dimensions int) Embedder {
-	return &endpoint{Client: client, dimensions: dimensions}
+// Prefixed returns an embedder that puts an instruction and a space before each text, as models demand that were trained
+// so: "query:" and "passage:", for instance. An empty instruction changes nothing.
+func Prefixed(e Embedder, query, passage string) Embedder {
+	if query == "" && passage == "" {
+		return e
+	}
+	return prefixed{Embedder: e, query: query, passage: passage}
 }
 
-type endpoint struct {
-	*model.Client
-	dimensions int
+type prefixed struct {
+	Embedder
+	query, passage string
 }
 
-// Dimensions implements Embedder.
-func (e *endpoint) Dimensions(ctx context.Context) (int, error) {
-	if e.dimensions > 0 {
-		return e.dimensions, nil
+// Model implements Embedder. Queries may be worded anew; passages may not.
+func (p prefixed) Model() string {
+	if p.passage == "" {
+		return p.Embedder.Model()
 	}
-	vectors, _, err := e.Embed(ctx, []string{"How long is a vector?"})
-	if err != nil {
-		return 0, err
-	}
-	return len(vectors[0]), nil
+	return fmt.Sprintf("%s %.4x", p.Embedder.Model(), sha256.Sum256([]byte(p.passage)))
 }
 
 // Passages implements Embedder.
-func (e *endpoint) Passages(ctx context.Context, texts []string) ([][]float32, error) {
-	return e.EmbedBeginnings(ctx, texts)
+func (p prefixed) Passages(ctx context.Context, texts []string) ([][]float32, error) {
+	return p.Embedder.Passages(ctx, after(p.passage, texts))
 }
 
 // Queries implements Embedder.
-func (e *endpoint) Queries(ctx context.Context, texts []string) ([][]float32, error) {
-	return e.EmbedBeginnings(ctx, texts)
+func (p prefixed) Queries(ctx context.Context, texts []string) ([][]float32, error) {
+	return p.Embedder.Queries(ctx, after(p.query, texts))
+}
+
+func after(instruction string, texts []string) []string {
+	if instruction == "" {
+		return texts
+	}
+	out := make([]string, 0, len(texts))
+	for _, t := range texts {
+		out = append(out, instruction+" "+t)
+	}
+	return out
 }

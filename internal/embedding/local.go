@@ -18,6 +18,7 @@ type local struct {
 	name              string
 	passages, queries *encoder.Encoder // the same weights, but each waits only for its own kind
 	processors        int
+	precedence        precedence
 }
 
 // Model implements Embedder.
@@ -28,12 +29,16 @@ func (l *local) Dimensions(context.Context) (int, error) { return l.passages.Dim
 
 // Queries implements Embedder.
 func (l *local) Queries(ctx context.Context, texts []string) ([][]float32, error) {
+	defer l.precedence.query()()
 	return l.each(ctx, texts, l.queries.Encode)
 }
 
 // Passages implements Embedder.
 func (l *local) Passages(ctx context.Context, texts []string) ([][]float32, error) {
-	return l.each(ctx, texts, l.passages.Encode)
+	return l.each(ctx, texts, func(ctx context.Context, text string) ([]float32, error) {
+		l.precedence.giveWay(ctx)
+		return l.passages.Encode(ctx, text)
+	})
 }
 
 func (l *local) each(ctx context.Context, texts []string, encode func(context.Context, string) ([]float32, error)) ([][]float32, error) {

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/sashabaranov/go-openai"
 )
@@ -25,13 +26,29 @@ func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, Usage,
 		return nil, Usage{}, err
 	}
 	defer x.end()
-	r, err := c.api.CreateEmbeddings(x.ctx, openai.EmbeddingRequest{Model: openai.EmbeddingModel(c.cfg.Model), Input: texts})
+	r, err := c.api.CreateEmbeddings(x.ctx, openai.EmbeddingRequest{
+		Model: openai.EmbeddingModel(c.cfg.Model), Input: texts, Dimensions: c.cfg.Dimensions,
+	})
 	if err != nil {
 		return nil, Usage{}, x.failed(err)
 	}
 	c.cfg.Meter.spent(usage(r.Usage))
 	vectors, err := inOrder(r.Data, len(texts))
 	return vectors, usage(r.Usage), err
+}
+
+// Patient returns the same client with another time limit for a whole call.
+func (c *Client) Patient(limit time.Duration) *Client {
+	with := *c
+	with.cfg.Timeout = limit
+	return &with
+}
+
+// Shortening returns the same client with another number of dimensions to which its embeddings are shortened.
+func (c *Client) Shortening(dimensions int) *Client {
+	with := *c
+	with.cfg.Dimensions = dimensions
+	return &with
 }
 
 // leastEmbedded is the length, in bytes, below which a text is not shortened any further to fit a model's window.

@@ -114,7 +114,11 @@ func (c *Client) statusError(status int, header http.Header, body []byte) *Error
 
 // problemError converts what an endpoint wrote into an error; kind is what is known from elsewhere.
 func (c *Client) problemError(p problem, kind Kind) *Error {
-	if k := p.specialKind(); k != "" && (kind == BadRequest || kind == "") {
+	k := p.specialKind()
+	switch {
+	case k != "" && (kind == BadRequest || kind == ""):
+		kind = k
+	case k == TooLong && kind == Overloaded: // llama.cpp says so with status 500
 		kind = k
 	}
 	if kind == "" {
@@ -147,7 +151,7 @@ func kindOfStatus(status int) Kind {
 	}
 }
 
-var tooLongWords = pattern.New(`(?i)context.?length|context.?window|maximum context|prompt is too long|too many tokens|max(imum)?.{0,20}input (length|tokens)|exceed.{0,40}context`)
+var tooLongWords = pattern.New(`(?i)context.?length|context.?window|maximum context|prompt is too long|too many tokens|max(imum)?.{0,20}input (length|tokens)|exceed.{0,40}context|too large to process`)
 
 // specialKind recognises the two kinds that endpoints report as a bad request.
 func (p problem) specialKind() Kind {

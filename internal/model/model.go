@@ -27,6 +27,7 @@ type Config struct {
 
 	MaxConcurrent int // calls at a time, further ones wait; 0 means 4
 	Window        int // tokens of context; 0 means 32,768
+	Dimensions    int // to which the endpoint is asked to shorten embeddings; 0 does not ask
 
 	Transport http.RoundTripper // nil means one like http.DefaultTransport
 

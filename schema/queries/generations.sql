@@ -83,26 +83,45 @@ ORDER BY p.number
 LIMIT 200;
 
 -- name: storeVectors :exec
-UPDATE passages p SET vector = r.vector, fingerprint = @fingerprint
-FROM (SELECT unnest(@numbers::integer[]) AS number, unnest(@vectors::bytea[]) AS vector) r
-WHERE p.generation_id = @generation AND p.number = r.number;
+-- The generation is locked before its passages, as by whoever removes it. Passages that already have their vector are not
+-- counted twice; what an earlier version of the file has left is counted with the first that are stored.
+WITH own AS MATERIALIZED (SELECT l.id AS held FROM generations l WHERE l.id = @generation FOR NO KEY UPDATE),
+stored AS (
+  UPDATE passages p SET vector = nullif(r.vector, ''), fingerprint = @fingerprint
+  FROM own, (SELECT unnest(@numbers::integer[]) AS number, unnest(@vectors::bytea[]) AS vector) r
+  WHERE p.generation_id = own.held AND p.number = r.number AND p.fingerprint <> @fingerprint
+  RETURNING p.number)
+UPDATE generations g SET embedding = @fingerprint, embedding_error = NULL,
+  embedded = (SELECT count(*) FROM stored) + CASE WHEN g.embedding = @fingerprint THEN g.embedded
+    ELSE (SELECT count(*) FROM passages o WHERE o.generation_id = g.id AND o.fingerprint = @fingerprint) END
+FROM own WHERE g.id = own.held;
 
 -- name: languagesOf :many
 SELECT id, language FROM generations WHERE id = ANY(@ids::uuid[]);
 
--- name: generationWithoutVectors :one
--- The next generation that answers queries by words alone: each account's oldest comes before any account's second.
+-- name: generationsWithoutVectors :many
+-- The next generations of which passages answer queries by their words alone: the oldest of one account, which is drawn
+-- by lot, so that nobody waits for another's thousands.
+WITH waiting AS MATERIALIZED (
+  SELECT o.id, o.account_id, o.created_at FROM generations o JOIN files f ON f.id = o.file_id
+  WHERE o.state = 'active' AND o.vectors <> @fingerprint AND f.deleted_at IS NULL),
+drawn AS MATERIALIZED (SELECT d.account_id FROM (SELECT DISTINCT account_id FROM waiting) d ORDER BY random() LIMIT 1)
 SELECT sqlc.embed(g) FROM generations g
-JOIN (SELECT o.id, row_number() OVER (PARTITION BY o.account_id ORDER BY o.created_at, o.id) AS turn
-      FROM generations o WHERE o.state = 'active' AND o.vectors <> @fingerprint) w ON w.id = g.id
-ORDER BY w.turn, g.created_at, g.id LIMIT 1;
+JOIN waiting w ON w.id = g.id JOIN drawn ON drawn.account_id = w.account_id
+ORDER BY w.created_at, w.id LIMIT @row_limit;
 
--- name: passagesWithoutVectors :one
--- How many passages, at most, are waiting for a vector.
-SELECT coalesce(sum(passages), 0)::bigint FROM generations WHERE state = 'active' AND vectors <> @fingerprint;
+-- name: waitingForVectors :one
+-- How many passages are waiting for a vector, at most: those of a generation count until its last has one.
+SELECT coalesce(sum(g.passages), 0)::bigint FROM generations g JOIN files f ON f.id = g.file_id
+WHERE g.state = 'active' AND g.vectors <> @fingerprint AND f.deleted_at IS NULL;
 
 -- name: passagesWithoutVector :many
 SELECT * FROM passages WHERE generation_id = @generation AND fingerprint <> @fingerprint ORDER BY number LIMIT @row_limit;
 
--- name: setVectors :exec
-UPDATE generations SET vectors = @fingerprint WHERE id = @id AND state = 'active';
+-- name: setVectors :execrows
+UPDATE generations SET vectors = @fingerprint, embedding = @fingerprint, embedded = passages, embedding_error = NULL
+WHERE id = @id AND state = 'active';
+
+-- name: hinderVectors :exec
+UPDATE generations SET embedding_error = @error
+WHERE id = ANY(@ids::uuid[]) AND state = 'active' AND embedding_error IS DISTINCT FROM @error;

@@ -26,5 +26,12 @@ WHERE f.account_id = @account_id AND f.collection_id = @collection_id AND f.dele
   AND f.updated_at > now() - make_interval(secs => @seconds::double precision)
 ORDER BY f.updated_at DESC, f.id LIMIT @row_limit;
 
+-- name: filesEmbeddingOf :many
+-- The files of a collection whose passages are getting vectors, or would if nothing kept them from it, oldest first.
+SELECT g.file_id FROM generations g JOIN files f ON f.id = g.file_id
+WHERE g.account_id = @account_id AND g.collection_id = @collection_id AND g.state = 'active' AND f.deleted_at IS NULL
+  AND g.embedded < g.passages AND (g.embedding <> '' OR g.embedding_error IS NOT NULL)
+ORDER BY g.created_at, g.id LIMIT @row_limit;
+
 -- name: versionInProgress :one
 SELECT v.attempt, v.round, v.touched_at, v.created_at FROM file_versions v WHERE v.id = $1;

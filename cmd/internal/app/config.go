@@ -112,7 +112,10 @@ type Config struct {
 	EmbeddingURL        string `env:"QUIRE_EMBEDDING_URL" for:"workflow model" example:"https://models.example.org/v1" check:"url" doc:"OpenAI-compatible embedding model, in place of that of this machine"`
 	EmbeddingKey        string `env:"QUIRE_EMBEDDING_KEY" for:"workflow model" secret:"true" example:"…" doc:"its key"`
 	EmbeddingModel      string `env:"QUIRE_EMBEDDING_MODEL" for:"workflow model" example:"bge-m3" doc:"its name"`
-	EmbeddingDimensions int    `env:"QUIRE_EMBEDDING_DIMENSIONS" for:"workflow model" envDefault:"0" example:"1024" min:"0" doc:"dimensions of its vectors; 0 asks the model once at start"`
+	EmbeddingDimensions int    `env:"QUIRE_EMBEDDING_DIMENSIONS" for:"workflow model" envDefault:"0" example:"1024" min:"0" doc:"dimensions of its vectors, which it is asked to shorten if they are longer; 0 asks the model once at start"`
+
+	EmbeddingQueryPrefix   string `env:"QUIRE_EMBEDDING_QUERY_PREFIX" for:"workflow model" example:"query:" doc:"what stands before each question, and a space, if the embedding model was trained with instructions"`
+	EmbeddingPassagePrefix string `env:"QUIRE_EMBEDDING_PASSAGE_PREFIX" for:"workflow model" example:"passage:" doc:"the same before each passage; passages are embedded again when it changes"`
 
 	FusionDense float64 `env:"QUIRE_FUSION_DENSE" for:"model" envDefault:"0.5" example:"0.3" min:"0.01" max:"1" doc:"weight of meaning when search results by words and by meaning become one ranking; words have the rest"`
 	FusionDepth int     `env:"QUIRE_FUSION_DEPTH" for:"model" envDefault:"100" example:"200" min:"10" max:"1000" doc:"how many results of each ranking take part"`

@@ -35,7 +35,7 @@ func (a *App) openEmbedding(ctx context.Context) error {
 		return err
 	}
 	if client != nil {
-		a.embed = embedding.Endpoint(client, a.cfg.EmbeddingDimensions)
+		a.embed = a.cfg.instructed(embedding.Endpoint(client, a.cfg.EmbeddingDimensions))
 		return nil
 	}
 	e, err := a.cfg.OpenEncoder()
@@ -46,9 +46,13 @@ func (a *App) openEmbedding(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.embed = embedding.Local(filepath.Base(a.cfg.encoderDir()), e, a.cfg.embeddingCores())
+	a.embed = a.cfg.instructed(embedding.Local(filepath.Base(a.cfg.encoderDir()), e, a.cfg.embeddingCores()))
 	a.announce(ctx, "embeddings are made on this machine", "model", a.embed.Model(), "instructions", e.Instructions())
 	return nil
+}
+
+func (c Config) instructed(e embedding.Embedder) embedding.Embedder {
+	return embedding.Prefixed(e, c.EmbeddingQueryPrefix, c.EmbeddingPassagePrefix)
 }
 
 // announce logs what a service says once when it starts. A command, which has no roles, says nothing: its output is its

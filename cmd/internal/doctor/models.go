@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"quire/cmd/internal/app"
+	"quire/internal/embedding"
 	"quire/internal/model"
 )
 
@@ -80,12 +81,9 @@ func (x Exam) embeddingModel(ctx context.Context) Verdict {
 	}
 	cfg := model.Config{Key: x.Config.EmbeddingKey, Model: x.Config.EmbeddingModel}
 	return x.ask("embedding", x.Config.EmbeddingURL, cfg, "search uses words alone", func(c *model.Client) (string, error) {
-		vectors, _, err := c.Embed(ctx, []string{"How long is a vector?"})
+		vectors, err := embedding.Endpoint(c, x.Config.EmbeddingDimensions).Queries(ctx, []string{"How long is a vector?"})
 		if err != nil {
 			return "", err
-		}
-		if want, got := x.Config.EmbeddingDimensions, len(vectors[0]); want != 0 && want != got {
-			return "", fmt.Errorf("its vectors have %d dimensions, but QUIRE_EMBEDDING_DIMENSIONS says %d", got, want)
 		}
 		return fmt.Sprintf("vectors of %d dimensions", len(vectors[0])), nil
 	})
