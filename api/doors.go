@@ -10,8 +10,8 @@ import (
 	"quire/internal/door"
 )
 
-// Calls to doors may wait for minutes, and what is held of them is paid for in memory: a large one takes about ten times
-// its size while it is read (measured on calls of 12 MB).
+// Calls to doors may wait for minutes, and what is held of them is paid for in memory: a large one takes several times its
+// size while its JSON is read, its file decoded and sent on.
 const (
 	// mostCalls and mostCallsOf are how many calls a process works on at once, in all and for one account.
 	mostCalls   = 512

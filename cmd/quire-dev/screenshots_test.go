@@ -17,7 +17,10 @@ var windows = []struct {
 	width, height int64
 	scheme        string
 }{
-	{"", 1440, 900, "light"}, {"-dark", 1440, 900, "dark"}, {"-phone", 360, 740, "light"}, {"-phone-dark", 360, 740, "dark"},
+	{"", 1440, 900, "light"},
+	{"-dark", 1440, 900, "dark"},
+	{"-phone", 360, 740, "light"},
+	{"-phone-dark", 360, 740, "dark"},
 	{"-wide", 3840, 2160, "light"},
 }
 

@@ -18,7 +18,7 @@ type Fusion struct {
 	Depth int
 }
 
-// The settings of a fusion, chosen by cross-validation: see docs/decisions/0023-fusion-by-scores.md.
+// The settings of a fusion, chosen by cross-validation: see docs/decisions/0030-fusion-by-scores.md.
 const (
 	DefaultDense = .5
 	DefaultDepth = 100
