@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/labstack/echo/v4"
 	"go.yaml.in/yaml/v3"
@@ -22,7 +23,8 @@ var tables = strings.NewReplacer("{extensions}", probe.Extensions(), "{document_
 // specification is openapi.yaml in the form in which it is served.
 type specification struct{ json []byte }
 
-func loadSpecification() (*specification, error) {
+// loadSpecification reads it once for all servers of a process: none of them changes it.
+var loadSpecification = sync.OnceValues(func() (*specification, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal([]byte(tables.Replace(openAPISource)), &doc); err != nil {
 		return nil, fmt.Errorf("openapi.yaml: %w", err)
@@ -33,7 +35,7 @@ func loadSpecification() (*specification, error) {
 		return nil, fmt.Errorf("openapi.yaml: %w", err)
 	}
 	return &specification{json: raw}, nil
-}
+})
 
 // orderedJSON writes YAML as JSON and preserves the order of keys, which is the order of the interface.
 func orderedJSON(n *yaml.Node) ([]byte, error) {

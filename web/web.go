@@ -11,10 +11,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"mime"
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 )
 
 // Path is where the workspace is served; its files refer to each other by it.
@@ -44,9 +46,13 @@ type Settings struct {
 	WorkflowsURL string `json:"workflows_url"`
 }
 
-// New prepares the embedded files.
+// New returns the embedded files with the operator's settings beside them.
 func New(settings Settings) (*Workspace, error) {
-	w := &Workspace{assets: map[string]asset{}}
+	files, err := embedded()
+	if err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	w := &Workspace{assets: maps.Clone(files)}
 	raw, err := json.Marshal(settings)
 	if err != nil {
 		return nil, fmt.Errorf("web: %w", err)
@@ -54,7 +60,13 @@ func New(settings Settings) (*Workspace, error) {
 	if w.assets["settings.json"], err = newAsset("settings.json", raw); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
-	err = fs.WalkDir(dist, "dist", func(name string, entry fs.DirEntry, err error) error {
+	return w, nil
+}
+
+// embedded returns the built files by their names below Path. They are compressed once for all servers of a process.
+var embedded = sync.OnceValues(func() (map[string]asset, error) {
+	files := map[string]asset{}
+	err := fs.WalkDir(dist, "dist", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -62,14 +74,11 @@ func New(settings Settings) (*Workspace, error) {
 		if err != nil {
 			return err
 		}
-		w.assets[strings.TrimPrefix(name, "dist/")], err = newAsset(name, plain)
+		files[strings.TrimPrefix(name, "dist/")], err = newAsset(name, plain)
 		return err
 	})
-	if err != nil {
-		return nil, fmt.Errorf("web: %w", err)
-	}
-	return w, nil
-}
+	return files, err
+})
 
 func newAsset(name string, plain []byte) (asset, error) {
 	sum := sha256.Sum256(plain)
