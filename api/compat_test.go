@@ -53,9 +53,9 @@ func (s *service) asks(path, body string) (int, string) {
 }
 
 // answerable is a service with a collection that is found and asked.
-func answerable(t *testing.T) (*service, wireCollection, wireFile) {
+func answerable(t *testing.T, doors func(*api.Config)) (*service, wireCollection, wireFile) {
 	t.Helper()
-	s := newService(t, withCompat)
+	s := newService(t, doors)
 	c := s.collection("Invoices")
 	f, hits := s.indexed(c)
 	find, quote := s.finding(hits), s.quoting(c, f)
@@ -71,7 +71,7 @@ func answerable(t *testing.T) (*service, wireCollection, wireFile) {
 
 func TestACollectionAnswersAsAModelOfOpenAI(t *testing.T) {
 	t.Parallel()
-	s, c, f := answerable(t)
+	s, c, f := answerable(t, withCompat)
 	link := fmt.Sprintf("%s/app/collections/%s/files/%s?page=1", s.url, c.ID, f.ID)
 	status, body := s.other("GET", "openai/v1/models", "", "")
 	require.Equal(t, 200, status)
@@ -106,7 +106,7 @@ func TestACollectionAnswersAsAModelOfOpenAI(t *testing.T) {
 
 func TestACollectionIsAnExternalKnowledgeOfDify(t *testing.T) {
 	t.Parallel()
-	s, _, f := answerable(t)
+	s, _, f := answerable(t, withCompat)
 	ask := `{"knowledge_id":"Invoices","query":"When is it due?","retrieval_setting":{"top_k":%d,"score_threshold":%v}}`
 	status, body := s.asks("dify/retrieval", fmt.Sprintf(ask, 5, 0))
 	require.Equal(t, 200, status, body)

@@ -14,7 +14,6 @@ import (
 
 	"quire/api"
 	"quire/internal/mcpserver"
-	"quire/schema"
 )
 
 // withMCP serves the Model Context Protocol too.
@@ -97,17 +96,7 @@ type foundPassages struct {
 
 func TestAssistantSearchesAsksAndReads(t *testing.T) {
 	t.Parallel()
-	s := newService(t, withMCP)
-	c := s.collection("Invoices")
-	f, hits := s.indexed(c)
-	find, quote := s.finding(hits), s.quoting(c, f)
-	s.answering(func(ctx context.Context, turn schema.Turn) {
-		if turn.PassagesWanted != nil {
-			find(ctx, turn)
-		} else {
-			quote(ctx, turn)
-		}
-	})
+	s, c, f := answerable(t, withMCP)
 	a := s.assistant()
 
 	var listed struct{ Collections []wireCollection }

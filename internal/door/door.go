@@ -70,11 +70,12 @@ func (c *Client) Delete(ctx context.Context, path string) error {
 
 // Post sends body as JSON and reads the response into v.
 func (c *Client) Post(ctx context.Context, path string, body, v any) error {
-	raw, err := json.Marshal(body)
+	res, err := c.post(ctx, path, body)
 	if err != nil {
 		return err
 	}
-	return c.exchange(ctx, http.MethodPost, path, bytes.NewReader(raw), "application/json", v)
+	defer func() { _ = res.Body.Close() }() // it was only read from
+	return decode(res, v)
 }
 
 func (c *Client) post(ctx context.Context, path string, body any) (*http.Response, error) {
@@ -206,8 +207,13 @@ func (c *Client) exchange(ctx context.Context, method, path string, body io.Read
 		return err
 	}
 	defer func() { _ = res.Body.Close() }() // it was only read from
+	return decode(res, v)
+}
+
+// decode reads a JSON response into v, up to maxAnswer.
+func decode(res *http.Response, v any) error {
 	from := &io.LimitedReader{R: res.Body, N: maxAnswer}
-	err = json.NewDecoder(from).Decode(v)
+	err := json.NewDecoder(from).Decode(v)
 	if err != nil && from.N == 0 {
 		return errTooLong
 	}

@@ -99,8 +99,17 @@ type askOut struct {
 
 type citation struct {
 	door.Citation
+	place
+}
+
+// place is where a page of a file is found.
+type place struct {
 	Link string `json:"link" jsonschema:"where people read the page"`
 	URI  string `json:"uri" jsonschema:"the resource that holds the page"`
+}
+
+func (s *server) placeOf(collection, file string, page int) place {
+	return place{Link: s.door.FileLink(collection, file, page), URI: filePageURI(collection, file, page)}
 }
 
 func (s *server) ask(ctx context.Context, _ *mcp.CallToolRequest, in askIn) (*mcp.CallToolResult, askOut, error) {
@@ -116,12 +125,12 @@ func (s *server) ask(ctx context.Context, _ *mcp.CallToolRequest, in askIn) (*mc
 	var words strings.Builder
 	words.WriteString(answer.Answer)
 	for i, c := range answer.Citations {
-		link := s.door.FileLink(c.CollectionID, c.FileID, c.PageStart)
-		out.Citations = append(out.Citations, citation{Citation: c, Link: link, URI: filePageURI(c.CollectionID, c.FileID, c.PageStart)})
+		at := s.placeOf(c.CollectionID, c.FileID, c.PageStart)
+		out.Citations = append(out.Citations, citation{c, at})
 		if i == 0 {
 			words.WriteString("\n")
 		}
-		fmt.Fprintf(&words, "\n[citation:%s] %s, %s: %s", c.ID, c.Filename, pages(c.PageStart, c.PageEnd), link)
+		fmt.Fprintf(&words, "\n[citation:%s] %s, %s: %s", c.ID, c.Filename, pages(c.PageStart, c.PageEnd), at.Link)
 	}
 	return text(words.String()), out, nil
 }
@@ -146,8 +155,7 @@ type searchOut struct {
 
 type found struct {
 	door.Passage
-	Link string `json:"link" jsonschema:"where people read the page"`
-	URI  string `json:"uri" jsonschema:"the resource that holds the page"`
+	place
 }
 
 func (s *server) search(ctx context.Context, _ *mcp.CallToolRequest, in searchIn) (*mcp.CallToolResult, searchOut, error) {
@@ -165,9 +173,9 @@ func (s *server) search(ctx context.Context, _ *mcp.CallToolRequest, in searchIn
 		words.WriteString("Nothing was found.")
 	}
 	for _, p := range passages {
-		link := s.door.FileLink(p.CollectionID, p.FileID, p.PageStart)
-		out.Passages = append(out.Passages, found{Passage: p, Link: link, URI: filePageURI(p.CollectionID, p.FileID, p.PageStart)})
-		fmt.Fprintf(&words, "%s, %s (%s)\n\n%s\n\n", p.Path, pages(p.PageStart, p.PageEnd), link, p.Text)
+		at := s.placeOf(p.CollectionID, p.FileID, p.PageStart)
+		out.Passages = append(out.Passages, found{p, at})
+		fmt.Fprintf(&words, "%s, %s (%s)\n\n%s\n\n", p.Path, pages(p.PageStart, p.PageEnd), at.Link, p.Text)
 	}
 	return text(words.String()), out, nil
 }

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"regexp"
 	"strconv"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"quire/internal/door"
+	"quire/internal/pattern"
 )
 
 const (
@@ -21,8 +21,8 @@ const (
 
 // The forms of our URIs.
 var (
-	documentURIs = regexp.MustCompile(`^quire://documents/([^/]+)(?:/pages/(\d+))?$`)
-	fileURIs     = regexp.MustCompile(`^quire://collections/([^/]+)/files/([^/]+?)(?:/pages/(\d+))?$`)
+	documentURIs = pattern.New(`^quire://documents/([^/]+)(?:/pages/(\d+))?$`)
+	fileURIs     = pattern.New(`^quire://collections/([^/]+)/files/([^/]+?)(?:/pages/(\d+))?$`)
 )
 
 func documentPageURI(id string, page int) string {
