@@ -33,11 +33,16 @@ func (s *Server) readJSON(c echo.Context) (*jsonBody, error) {
 	if len(strings.TrimSpace(string(raw))) == 0 {
 		return nil, invalid(problem{Loc: []string{"body"}, Type: "missing", Msg: "Field required"})
 	}
+	return parseObject(raw)
+}
+
+// parseObject reads the fields of a JSON object.
+func parseObject(raw []byte) (*jsonBody, error) {
 	if at := invalidUTF8(raw); at >= 0 {
 		return nil, notJSONAt(raw, at, "invalid UTF-8")
 	}
 	b := &jsonBody{raw: raw}
-	err = json.Unmarshal(raw, &b.fields)
+	err := json.Unmarshal(raw, &b.fields)
 	if wrong, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return nil, notJSONAt(raw, placeOf(wrong, raw), wrong.Error())
 	}

@@ -95,6 +95,19 @@ func (s *Server) routes() []route {
 		{"GET", basePath + "/chat/sessions/:session_id/messages/:message_id/evidence", read, s.messageEvidence, false, false},
 		{"POST", basePath + "/chat/sessions/:session_id/messages", write, s.sendMessage, false, true},
 
+		{"POST", basePath + "/evals", write, s.createEval, false, false},
+		{"GET", basePath + "/evals", read, s.listEvals, false, false},
+		{"GET", basePath + "/evals/:eval_id", read, s.getEval, false, false},
+		{"PATCH", basePath + "/evals/:eval_id", write, s.changeEval, false, false},
+		{"DELETE", basePath + "/evals/:eval_id", write, s.deleteEval, false, false},
+		{"POST", basePath + "/evals/:eval_id/cases", write, s.createCase, false, false},
+		{"GET", basePath + "/evals/:eval_id/cases", read, s.listCases, false, false},
+		{"GET", basePath + "/evals/:eval_id/cases/:case_id", read, s.getCase, false, false},
+		{"PUT", basePath + "/evals/:eval_id/cases/:case_id", write, s.replaceCase, false, false},
+		{"DELETE", basePath + "/evals/:eval_id/cases/:case_id", write, s.deleteCase, false, false},
+		{"POST", basePath + "/evals/:eval_id/import", write, s.importCases, true, false},
+		{"GET", basePath + "/evals/:eval_id/export", read, s.exportCases, false, true},
+
 		{"GET", basePath + "/files/:kind/:id/:name", open, s.download, false, false},
 		{"GET", basePath + "/files/:kind/:id/:version/:name", open, s.downloadVersion, false, false},
 

@@ -105,7 +105,7 @@ func (db *DB) RenameCollection(ctx context.Context, account, id uuid.UUID, name 
 }
 
 // DeleteCollection hides a collection and its files for good and promises the purge of what they leave behind, in one
-// transaction. It returns ErrCollectionNotFound when there is no such collection.
+// transaction. Evaluations that search nothing else go with it. It returns ErrCollectionNotFound when there is no such collection.
 func (db *DB) DeleteCollection(ctx context.Context, account, id uuid.UUID, requestID string) (Deleted, error) {
 	var out Deleted
 	err := db.tx(ctx, func(q *Queries) error {
@@ -116,6 +116,9 @@ func (db *DB) DeleteCollection(ctx context.Context, account, id uuid.UUID, reque
 			return err
 		}
 		if err := q.audit(ctx, account, AuditCollectionDelete, id); err != nil {
+			return err
+		}
+		if err := q.forgetCollection(ctx, account, id); err != nil {
 			return err
 		}
 		if err := q.hideFilesOf(ctx, id); err != nil {

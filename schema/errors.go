@@ -57,6 +57,8 @@ var (
 	ErrSessionNotFound    = &Error{Code: NotFound, Msg: "Session not found"}
 	ErrMessageNotFound    = &Error{Code: NotFound, Msg: "Message not found"}
 	ErrQueryNotFound      = &Error{Code: NotFound, Msg: "Query not found"}
+	ErrEvalNotFound       = &Error{Code: NotFound, Msg: "Evaluation not found"}
+	ErrEvalCaseNotFound   = &Error{Code: NotFound, Msg: "Case not found"}
 	ErrTurnNotFound       = &Error{Code: NotFound, Msg: "Turn not found"}
 	ErrVersionNotFound    = &Error{Code: NotFound, Msg: "Version not found"}
 	// ErrSuperseded means that the row was finished, deleted or claimed by a later attempt: the caller's work is no

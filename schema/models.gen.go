@@ -123,6 +123,79 @@ type Document struct {
 	SentAsFiles      bool
 }
 
+type Eval struct {
+	ID            uuid.UUID
+	AccountID     uuid.UUID
+	Name          string
+	CollectionIds []uuid.UUID
+	Feedback      bool
+	LastRun       int32
+	CreatedAt     time.Time
+	UpdatedAt     time.Time
+}
+
+type EvalCase struct {
+	ID        uuid.UUID
+	EvalID    uuid.UUID
+	Number    int64
+	Key       string
+	Question  string
+	Files     []string
+	Expected  []byte
+	Words     []string
+	Refused   bool
+	Note      string
+	CreatedAt time.Time
+	UpdatedAt time.Time
+}
+
+type EvalResult struct {
+	RunID            uuid.UUID
+	Number           int32
+	Key              string
+	Question         string
+	Files            []string
+	Expected         []byte
+	Words            []string
+	Refused          bool
+	TurnID           *uuid.UUID
+	Status           EvalStatus
+	Error            *string
+	Answer           string
+	Citations        []byte
+	Found            []byte
+	Declined         *bool
+	Score            *float64
+	PageF1           *float64
+	Recall           *float64
+	WordsFound       *float64
+	LatencyMs        *int32
+	PromptTokens     int32
+	CompletionTokens int32
+}
+
+type EvalRun struct {
+	ID            uuid.UUID
+	EvalID        uuid.UUID
+	AccountID     uuid.UUID
+	Number        int32
+	Status        EvalStatus
+	Note          string
+	CollectionIds []uuid.UUID
+	Total         int32
+	Configuration []byte
+	Fingerprint   string
+	Content       []byte
+	Metrics       []byte
+	Error         *string
+	Restarts      int32
+	RequestID     string
+	CreatedAt     time.Time
+	StartedAt     *time.Time
+	FinishedAt    *time.Time
+	TouchedAt     time.Time
+}
+
 type Extractor struct {
 	ID          uuid.UUID
 	AccountID   uuid.UUID
@@ -307,6 +380,15 @@ type Message struct {
 	CreatedAt time.Time
 }
 
+type MessageFeedback struct {
+	MessageID int64
+	Rating    string
+	Comment   string
+	CaseID    *uuid.UUID
+	CreatedAt time.Time
+	UpdatedAt time.Time
+}
+
 type PageDay struct {
 	AccountID uuid.UUID
 	Day       pgtype.Date
@@ -381,6 +463,7 @@ type Turn struct {
 	Evidence         []byte
 	PassagesWanted   *int32
 	Hits             []byte
+	KeepsHits        bool
 }
 
 type TurnEvent struct {

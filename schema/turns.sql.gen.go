@@ -30,7 +30,7 @@ func (q *Queries) DeleteTurnEventsBefore(ctx context.Context, before *time.Time,
 const beginAnswer = `-- name: beginAnswer :one
 UPDATE turns SET attempt = attempt + 1, answer = '', citations = '[]', touched_at = now()
 WHERE id = $1 AND status = 'streaming'
-RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits
+RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits
 `
 
 func (q *Queries) beginAnswer(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -63,6 +63,7 @@ func (q *Queries) beginAnswer(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.Evidence,
 		&i.PassagesWanted,
 		&i.Hits,
+		&i.KeepsHits,
 	)
 	return i, err
 }
@@ -72,7 +73,7 @@ UPDATE turns SET status = $1, error_type = $2, error = $3, last_seq = last_seq +
        prompt_tokens = prompt_tokens + $5, completion_tokens = completion_tokens + $6,
        finished_at = now(), touched_at = now()
 WHERE id = $7 AND status = 'streaming'
-RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits
+RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits
 `
 
 type finishTurnParams struct {
@@ -123,6 +124,7 @@ func (q *Queries) finishTurn(ctx context.Context, arg finishTurnParams) (Turn, e
 		&i.Evidence,
 		&i.PassagesWanted,
 		&i.Hits,
+		&i.KeepsHits,
 	)
 	return i, err
 }
@@ -131,7 +133,7 @@ const growTurn = `-- name: growTurn :one
 UPDATE turns SET answer = answer || $1::text, citations = citations || $2::jsonb, last_seq = last_seq + $3::integer,
        touched_at = now()
 WHERE id = $4 AND attempt = $5 AND status = 'streaming'
-RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits
+RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits
 `
 
 type growTurnParams struct {
@@ -179,6 +181,7 @@ func (q *Queries) growTurn(ctx context.Context, arg growTurnParams) (Turn, error
 		&i.Evidence,
 		&i.PassagesWanted,
 		&i.Hits,
+		&i.KeepsHits,
 	)
 	return i, err
 }
@@ -186,7 +189,7 @@ func (q *Queries) growTurn(ctx context.Context, arg growTurnParams) (Turn, error
 const insertTurn = `-- name: insertTurn :one
 INSERT INTO turns (id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, idempotency_key, request_id, passages_wanted)
 VALUES ($1, $2, $3, $4, $5, $6, $7, ARRAY[$5], $8, $9, $10)
-RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits
+RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits
 `
 
 type insertTurnParams struct {
@@ -243,6 +246,7 @@ func (q *Queries) insertTurn(ctx context.Context, arg insertTurnParams) (Turn, e
 		&i.Evidence,
 		&i.PassagesWanted,
 		&i.Hits,
+		&i.KeepsHits,
 	)
 	return i, err
 }
@@ -291,7 +295,7 @@ func (q *Queries) notifyTurn(ctx context.Context, dollar_1 string) error {
 
 const restartTurn = `-- name: restartTurn :one
 UPDATE turns SET restarts = restarts + 1, touched_at = now() WHERE id = $1 AND restarts = $2 AND status = 'streaming'
-RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits
+RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits
 `
 
 func (q *Queries) restartTurn(ctx context.Context, iD uuid.UUID, restarts int32) (Turn, error) {
@@ -324,6 +328,7 @@ func (q *Queries) restartTurn(ctx context.Context, iD uuid.UUID, restarts int32)
 		&i.Evidence,
 		&i.PassagesWanted,
 		&i.Hits,
+		&i.KeepsHits,
 	)
 	return i, err
 }
@@ -350,7 +355,7 @@ func (q *Queries) setTurnQueries(ctx context.Context, queries []string, iD uuid.
 }
 
 const tellTurn = `-- name: tellTurn :one
-UPDATE turns SET last_seq = last_seq + 1, touched_at = now() WHERE id = $1 AND status = 'streaming' RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits
+UPDATE turns SET last_seq = last_seq + 1, touched_at = now() WHERE id = $1 AND status = 'streaming' RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits
 `
 
 func (q *Queries) tellTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -383,6 +388,7 @@ func (q *Queries) tellTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.Evidence,
 		&i.PassagesWanted,
 		&i.Hits,
+		&i.KeepsHits,
 	)
 	return i, err
 }
@@ -397,7 +403,7 @@ func (q *Queries) touchTurn(ctx context.Context, id uuid.UUID) error {
 }
 
 const turnByID = `-- name: turnByID :one
-SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits FROM turns WHERE id = $1
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits FROM turns WHERE id = $1
 `
 
 func (q *Queries) turnByID(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -430,12 +436,13 @@ func (q *Queries) turnByID(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.Evidence,
 		&i.PassagesWanted,
 		&i.Hits,
+		&i.KeepsHits,
 	)
 	return i, err
 }
 
 const turnByKey = `-- name: turnByKey :one
-SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits FROM turns WHERE account_id = $1 AND idempotency_key = $2 AND status IN ('streaming', 'complete')
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits FROM turns WHERE account_id = $1 AND idempotency_key = $2 AND status IN ('streaming', 'complete')
   AND created_at > now() - interval '23 hours'
 ORDER BY created_at DESC LIMIT 1
 `
@@ -471,6 +478,7 @@ func (q *Queries) turnByKey(ctx context.Context, accountID uuid.UUID, idempotenc
 		&i.Evidence,
 		&i.PassagesWanted,
 		&i.Hits,
+		&i.KeepsHits,
 	)
 	return i, err
 }
@@ -505,7 +513,7 @@ func (q *Queries) turnEvents(ctx context.Context, turnID uuid.UUID, seq int32, l
 }
 
 const turnInFlightOf = `-- name: turnInFlightOf :many
-SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits FROM turns WHERE session_id = $1 AND status = 'streaming'
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits FROM turns WHERE session_id = $1 AND status = 'streaming'
 `
 
 func (q *Queries) turnInFlightOf(ctx context.Context, sessionID *uuid.UUID) ([]Turn, error) {
@@ -544,6 +552,7 @@ func (q *Queries) turnInFlightOf(ctx context.Context, sessionID *uuid.UUID) ([]T
 			&i.Evidence,
 			&i.PassagesWanted,
 			&i.Hits,
+			&i.KeepsHits,
 		); err != nil {
 			return nil, err
 		}
@@ -556,7 +565,7 @@ func (q *Queries) turnInFlightOf(ctx context.Context, sessionID *uuid.UUID) ([]T
 }
 
 const turnOfMessage = `-- name: turnOfMessage :one
-SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits FROM turns WHERE session_id = $1 AND message_id = $2
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits FROM turns WHERE session_id = $1 AND message_id = $2
 `
 
 // A question and its answer have the same turn; only the answer's message names it.
@@ -590,12 +599,13 @@ func (q *Queries) turnOfMessage(ctx context.Context, sessionID *uuid.UUID, messa
 		&i.Evidence,
 		&i.PassagesWanted,
 		&i.Hits,
+		&i.KeepsHits,
 	)
 	return i, err
 }
 
 const turnOutsideSessions = `-- name: turnOutsideSessions :one
-SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits FROM turns WHERE id = $1 AND account_id = $2 AND session_id IS NULL
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits FROM turns WHERE id = $1 AND account_id = $2 AND session_id IS NULL
 `
 
 func (q *Queries) turnOutsideSessions(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) (Turn, error) {
@@ -628,12 +638,13 @@ func (q *Queries) turnOutsideSessions(ctx context.Context, iD uuid.UUID, account
 		&i.Evidence,
 		&i.PassagesWanted,
 		&i.Hits,
+		&i.KeepsHits,
 	)
 	return i, err
 }
 
 const turnsInFlight = `-- name: turnsInFlight :many
-SELECT t.id, t.account_id, t.session_id, t.message_id, t.question, t.collection_ids, t.file_ids, t.queries, t.status, t.answer, t.citations, t.error_type, t.error, t.attempt, t.restarts, t.last_seq, t.prompt_tokens, t.completion_tokens, t.idempotency_key, t.request_id, t.created_at, t.touched_at, t.finished_at, t.evidence, t.passages_wanted, t.hits FROM turns t
+SELECT t.id, t.account_id, t.session_id, t.message_id, t.question, t.collection_ids, t.file_ids, t.queries, t.status, t.answer, t.citations, t.error_type, t.error, t.attempt, t.restarts, t.last_seq, t.prompt_tokens, t.completion_tokens, t.idempotency_key, t.request_id, t.created_at, t.touched_at, t.finished_at, t.evidence, t.passages_wanted, t.hits, t.keeps_hits FROM turns t
 WHERE t.status = 'streaming' AND t.touched_at < now() - make_interval(secs => $1::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = t.id)
 ORDER BY t.touched_at
@@ -677,6 +688,7 @@ func (q *Queries) turnsInFlight(ctx context.Context, idleSeconds float64, rowLim
 			&i.Evidence,
 			&i.PassagesWanted,
 			&i.Hits,
+			&i.KeepsHits,
 		); err != nil {
 			return nil, err
 		}
