@@ -14,24 +14,32 @@ import (
 	"github.com/alecthomas/kong"
 
 	"quire/cmd/internal/convertcmd"
+	"quire/cmd/internal/exit"
+	"quire/cmd/internal/version"
 	"quire/internal/convert"
 )
+
+type program struct {
+	convertcmd.Command
+	Version kong.VersionFlag `help:"Print the version and exit."`
+}
 
 func main() {
 	convert.Handover()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr); err != nil {
+	err := run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr)
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "quire-convert:", err)
-		os.Exit(1)
 	}
+	os.Exit(exit.Code(ctx, err))
 }
 
 var errUniPDF = errors.New("QUIRE_PDF_ENGINE is not pdfium: this program reads PDFs with PDFium only; quire convert has the others")
 
 func run(ctx context.Context, args []string, setting func(string) string, stdout, stderr io.Writer) error {
-	var c convertcmd.Command
-	parser, err := kong.New(&c, kong.Name("quire-convert"), kong.Writers(stdout, stderr),
+	var c program
+	parser, err := kong.New(&c, kong.Name("quire-convert"), kong.Writers(stdout, stderr), kong.Vars{"version": version.Build()},
 		kong.Description("Converts documents to Markdown."), kong.UsageOnError())
 	if err != nil {
 		return err

@@ -77,7 +77,7 @@ func (c *config) running() app.Config {
 	if roles.DatabaseURL != "" {
 		return roles
 	}
-	if urls, err := os.ReadFile(c.addressFile()); err == nil {
+	if urls, err := os.ReadFile(c.addressFile()); err == nil && c.isRunning() {
 		application, owner, _ := strings.Cut(strings.TrimSpace(string(urls)), "\n")
 		roles.DatabaseURL, roles.DatabaseOwnerURL = application, owner
 	}

@@ -19,16 +19,17 @@ import (
 	"quire/cmd/internal/app"
 	"quire/cmd/internal/command"
 	"quire/cmd/internal/convertcmd"
+	"quire/cmd/internal/exit"
 	"quire/internal/convert"
 	"quire/internal/convert/pdf/unipdf"
 )
 
 type cli struct {
-	Run      runAll             `cmd:"" default:"1" help:"Run everything until Ctrl-C."`
-	Temporal runTemporal        `cmd:"" help:"Run only the Temporal server and its web UI."`
-	Receive  command.Receive    `cmd:"" help:"Receive webhooks, check their signatures and print them."`
-	Convert  convertcmd.Command `cmd:"" help:"Convert files on the command line, without a server."`
+	Run      runAll          `cmd:"" default:"1" help:"Run everything until Ctrl-C."`
+	Temporal runTemporal     `cmd:"" help:"Run only the Temporal server and its web UI."`
+	Receive  command.Receive `cmd:"" help:"Receive webhooks, check their signatures and print them."`
 	command.Commands
+	command.Flags
 }
 
 func main() {
@@ -36,10 +37,11 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second signal ends the process at once.
 	context.AfterFunc(ctx, stop)
-	if err := run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr); err != nil {
+	err := run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr)
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "quire-dev:", err)
-		os.Exit(1)
 	}
+	os.Exit(exit.Code(ctx, err))
 }
 
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) error {
@@ -48,7 +50,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		return err
 	}
 	var c cli
-	parser, err := kong.New(&c, kong.Name("quire-dev"), kong.Writers(stdout, stderr), command.Durations(),
+	parser, err := kong.New(&c, kong.Name("quire-dev"), kong.Writers(stdout, stderr), command.Options(),
 		kong.Description("Quire on one machine: API, worker, Temporal and PostgreSQL in one process tree."))
 	if err != nil {
 		return err
@@ -63,7 +65,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	k.BindTo(command.AsOperator(ctx), (*context.Context)(nil))
 	term := terminal{stdout, stderr}
 	err = k.Run(cfg, cfg.environment(term, faults), convertcmd.Env{Stdout: stdout, Stderr: stderr, CacheDir: cfg.App.CacheDir, UniPDF: cfg.App.UniPDF}, term)
-	if errors.Is(err, app.ErrNoDatabase) {
+	if errors.Is(err, app.ErrNoDatabase) || errors.Is(err, app.ErrNoSecrets) {
 		return fmt.Errorf("nothing is running in %s: start it with 'make run', or set QUIRE_DATA_DIR to the directory it runs in", cfg.DataDir)
 	}
 	return err
@@ -73,7 +75,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 // so does doctor, which lists the invalid ones.
 func needsSettings(selected string) bool {
 	name, _, _ := strings.Cut(selected, " ")
-	return !slices.Contains([]string{"receive", "convert", "doctor", "mcp"}, name)
+	return !slices.Contains([]string{"receive", "doctor"}, name) && !command.IsClient(name)
 }
 
 // terminal is what the person who started the process sees.

@@ -21,33 +21,35 @@ import (
 	"quire/cmd/internal/command"
 	"quire/cmd/internal/convertcmd"
 	"quire/cmd/internal/doctor"
+	"quire/cmd/internal/exit"
 	"quire/internal/convert"
 	"quire/internal/convert/pdf/unipdf"
 )
 
 type cli struct {
-	API     serveAPI           `cmd:"" name:"api" help:"Serve the HTTP API."`
-	Worker  serveWorker        `cmd:"" help:"Serve the task queues: convert, deliver and clean up."`
-	Convert convertcmd.Command `cmd:"" help:"Convert files on the command line, without a server."`
-	Version version            `cmd:"" help:"Print the version."`
-	Health  healthcheck        `cmd:"" name:"healthcheck" help:"Query /healthz or /readyz, for use as a container's health check."`
+	API     serveAPI     `cmd:"" name:"api" help:"Serve the HTTP API."`
+	Worker  serveWorker  `cmd:"" help:"Serve the task queues: convert, deliver and clean up."`
+	Version printVersion `cmd:"" help:"Print the version."`
+	Health  healthcheck  `cmd:"" name:"healthcheck" help:"Query /healthz or /readyz, for use as a container's health check."`
 	command.Commands
+	command.Flags
 }
 
 func main() {
 	convert.Handover(unipdf.Reader)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr); err != nil {
+	err := run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr)
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "quire:", err)
-		os.Exit(1)
 	}
+	os.Exit(exit.Code(ctx, err))
 }
 
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) error {
 	cfg, faults := app.LoadConfig(environ)
 	var c cli
-	parser, err := kong.New(&c, kong.Name("quire"), kong.Writers(stdout, stderr), command.Durations(),
+	parser, err := kong.New(&c, kong.Name("quire"), kong.Writers(stdout, stderr), command.Options(),
 		kong.Description("Turns documents into Markdown, structured data and page-cited answers."), kong.UsageOnError())
 	if err != nil {
 		return err
@@ -69,13 +71,13 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 // so does doctor, which lists the invalid ones.
 func needsSettings(selected string) bool {
 	name, _, _ := strings.Cut(selected, " ")
-	return !slices.Contains([]string{"version", "healthcheck", "convert", "doctor", "mcp"}, name)
+	return !slices.Contains([]string{"version", "healthcheck", "doctor"}, name) && !command.IsClient(name)
 }
 
-type version struct{}
+type printVersion struct{}
 
 // Run prints the version.
-func (version) Run(e *command.Env) error {
+func (printVersion) Run(e *command.Env) error {
 	_, err := fmt.Fprintln(e.Stdout, app.Version)
 	return err
 }

@@ -14,6 +14,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"quire/api"
+	"quire/cmd/internal/version"
 	"quire/internal/apikey"
 	"quire/internal/convert/pdf"
 	"quire/internal/egress"
@@ -23,8 +24,8 @@ import (
 // maxFile is the largest file, in bytes, that an upload or a URL may deliver.
 const maxFile = 100 << 20
 
-// Version is the build's version; the linker sets it.
-var Version = "dev"
+// Version is the build's version.
+var Version = version.Build()
 
 func (a *App) server(images *pageimage.Drawer) (*api.Server, error) {
 	pepper, err := a.cfg.Pepper()

@@ -11,6 +11,9 @@ import (
 	"strings"
 )
 
+// ErrNoSecrets means that no setting leads to the secrets of the service.
+var ErrNoSecrets = errors.New("the key pepper is unknown: give the service's own QUIRE_KEY_PEPPER or QUIRE_SECRETS_FILE, because it accepts no keys made with another")
+
 // WithSecrets fills in the secrets that the environment does not provide from SecretsFile. If the file is missing, it
 // is created, readable only by its owner. Processes that start together agree on one file.
 func (c Config) WithSecrets() (Config, error) {

@@ -38,7 +38,7 @@ func (o *operator) types(args ...string) error {
 	o.out.Reset()
 	o.err.Reset()
 	var all command.Commands
-	parser, err := kong.New(&all, command.Durations(), kong.Exit(func(int) {}))
+	parser, err := kong.New(&all, command.Options(), kong.Exit(func(int) {}))
 	require.NoError(o, err)
 	k, err := parser.Parse(args)
 	if err != nil {

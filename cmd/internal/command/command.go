@@ -4,10 +4,12 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"reflect"
+	"slices"
 	"text/tabwriter"
 	"time"
 
@@ -16,6 +18,7 @@ import (
 	"quire/cmd/internal/app"
 	"quire/cmd/internal/doctor"
 	"quire/cmd/internal/settings"
+	"quire/cmd/internal/version"
 	"quire/schema"
 )
 
@@ -31,6 +34,7 @@ type Env struct {
 
 // Commands are the commands for operating a service.
 type Commands struct {
+	Convert   Convert   `cmd:"" help:"Convert files and folders to Markdown, without a server."`
 	Account   Account   `cmd:"" help:"Create and list accounts, show and rotate their webhook secrets."`
 	Key       Key       `cmd:"" help:"Create, list and revoke API keys."`
 	LoginLink LoginLink `cmd:"" help:"Print a link that logs a browser in, once."`
@@ -43,8 +47,25 @@ type Commands struct {
 	Reindex   Reindex   `cmd:"" help:"Rebuild the index for the configured embedding model. Can be interrupted and run again."`
 }
 
-// Durations lets flags accept days and weeks, as settings do: 30d, 2w.
-func Durations() kong.Option {
+// Flags are those of the program itself.
+type Flags struct {
+	Version kong.VersionFlag `help:"Print the version and exit."`
+}
+
+// Options returns what the programs with these commands have in common.
+func Options() kong.Option {
+	return kong.OptionFunc(func(k *kong.Kong) error {
+		return errors.Join(durations().Apply(k), kong.Vars{"version": version.Build()}.Apply(k))
+	})
+}
+
+// IsClient reports whether the command of that name has no use for the settings of the service.
+func IsClient(name string) bool {
+	return slices.Contains([]string{"convert", "mcp"}, name)
+}
+
+// durations lets flags accept days and weeks, as settings do: 30d, 2w.
+func durations() kong.Option {
 	return kong.TypeMapper(reflect.TypeFor[time.Duration](), kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
 		var text string
 		if err := ctx.Scan.PopValueInto("duration", &text); err != nil {

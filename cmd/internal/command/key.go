@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 	"time"
 
@@ -37,6 +39,9 @@ type KeyCreate struct {
 func (c *KeyCreate) Run(ctx context.Context, e *Env) error {
 	wanted, err := c.wanted()
 	if err != nil {
+		return err
+	}
+	if err := e.checkSecrets(); err != nil {
 		return err
 	}
 	db, err := e.database(ctx)
@@ -164,13 +169,28 @@ func newKey(ctx context.Context, db *schema.DB, account schema.Account, cfg app.
 	return plain, err
 }
 
-// pepperOf returns the key pepper from the environment or the secrets file.
+// pepperOf returns the key pepper from the environment or the secrets file. Without either it fails: a pepper other than
+// the running service's makes keys that the service does not accept.
 func pepperOf(cfg app.Config) ([]byte, error) {
+	if cfg.KeyPepper == "" && cfg.SecretsFile == "" {
+		return nil, app.ErrNoSecrets
+	}
 	cfg, err := cfg.WithSecrets()
 	if err != nil {
 		return nil, err
 	}
 	return cfg.Pepper()
+}
+
+// checkSecrets fails where nothing runs and nothing ever ran: only the service makes its secrets.
+func (e *Env) checkSecrets() error {
+	if e.Exam.Away == "" || e.Config.KeyPepper != "" {
+		return nil
+	}
+	if _, err := os.Stat(e.Config.SecretsFile); errors.Is(err, fs.ErrNotExist) {
+		return app.ErrNoSecrets
+	}
+	return nil
 }
 
 // KeyList lists the keys of an account.

@@ -29,6 +29,9 @@ func (c *LoginLink) Run(ctx context.Context, e *Env) error {
 	if err != nil {
 		return fmt.Errorf("--permissions: %w", err)
 	}
+	if err := e.checkSecrets(); err != nil {
+		return err
+	}
 	return e.withAccount(ctx, c.Account, func(db *schema.DB, a schema.Account) error {
 		link, err := newLoginLink(ctx, db, e.Config, a.ID, may, c.Lifetime, e.Config.BaseURL())
 		if err != nil {

@@ -9,11 +9,14 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"quire/cmd/internal/exit"
+	"quire/cmd/internal/folder"
 	"quire/internal/convert"
 	"quire/internal/convert/libreoffice"
 	"quire/internal/convert/ocr"
@@ -23,23 +26,38 @@ import (
 
 // Command converts documents to Markdown.
 type Command struct {
-	Files              []string `arg:"" help:"The documents; - is standard input."`
-	Out                string   `short:"o" type:"path" placeholder:"DIR" help:"Write FILE.md for every document into this directory instead of to the terminal."`
-	Pages              string   `placeholder:"N-M" help:"Only these pages: 3 or 3-7."`
-	JSON               bool     `help:"Write the pages' blocks with their boxes as JSON lines instead of Markdown."`
-	Ultra              bool     `help:"Read pages in several ways and keep the best reading."`
-	SkipImages         bool     `help:"Leave out the content of pictures."`
-	KeepHeadersFooters bool     `help:"Keep running heads and feet."`
-	NoSeparator        bool     `help:"Do not put --- between pages."`
-	OCRLanguages       string   `name:"ocr-languages" default:"eng" help:"Tesseract's language codes, joined by +."`
-	Debug              string   `type:"path" placeholder:"DIR" help:"Draw words, lines, tables and reading order over every page's image, as PNG files in this directory."`
-	Parallel           int      `help:"How many files to convert at once; defaults to one per core."`
+	Files              []string      `arg:"" help:"Documents, folders, and patterns such as 'scans/**/*.pdf'; - is standard input."`
+	Out                string        `short:"o" type:"path" placeholder:"DIR" help:"Write FILE.md for every document into this directory instead of to the terminal; the files of a folder keep their places."`
+	Include            []string      `sep:"none" placeholder:"PATTERN" help:"Of folders, only the files that match, such as '*.pdf' or 'letters/**'; may be repeated."`
+	Exclude            []string      `sep:"none" placeholder:"PATTERN" help:"Of folders, leave out files and folders that match; may be repeated."`
+	Force              bool          `help:"Convert files of folders again although their output is there."`
+	Watch              bool          `help:"Go on: convert what is new or has changed, until Ctrl-C. Needs --out."`
+	Interval           time.Duration `default:"2s" placeholder:"DURATION" help:"How often --watch looks, and how long a file must have stayed the same."`
+	Pages              string        `placeholder:"N-M" help:"Only these pages: 3 or 3-7."`
+	JSON               bool          `help:"Write the pages' blocks with their boxes as JSON lines instead of Markdown."`
+	Ultra              bool          `help:"Read pages in several ways and keep the best reading."`
+	SkipImages         bool          `help:"Leave out the content of pictures."`
+	KeepHeadersFooters bool          `help:"Keep running heads and feet."`
+	NoSeparator        bool          `help:"Do not put --- between pages."`
+	OCRLanguages       string        `name:"ocr-languages" placeholder:"LANGUAGES" help:"Tesseract's language codes, joined by +, such as eng+deu; by default eng."`
+	Debug              string        `type:"path" placeholder:"DIR" help:"Draw words, lines, tables and reading order over every page's image, as PNG files in this directory."`
+	Parallel           int           `help:"How many files to convert at once; defaults to one per core."`
 }
 
 // Help returns text that is added to the usage.
 func (*Command) Help() string {
-	return "A file that cannot be converted does not stop the others: it is reported at the end, and the exit status is 1. " +
-		"Anything left out of a document is reported on standard error."
+	return `A file that cannot be converted does not stop the others: it is reported at the end, and the exit status is 1. Anything left out of a document is reported on standard error.
+
+Of a folder, hidden files, unfinished downloads and files that are no documents are passed over; linked folders are not entered. A file whose output is at least as new as itself is done: a second run converts the rest.
+
+Examples:
+
+  convert report.pdf > report.md
+  convert scans -o text --exclude drafts
+  convert 'letters/**/*.docx' -o text
+  convert inbox -o text --watch
+
+Exit status: 0 done, 1 something failed, 2 wrong usage, 130 interrupted.`
 }
 
 // Env is the environment of the command.
@@ -50,6 +68,8 @@ type Env struct {
 	CacheDir string
 	// UniPDF returns the settings of UniPDF, or nil to use PDFium. A nil function also means PDFium.
 	UniPDF func() (*unidoc.Config, error)
+	// Remote converts instead of this process, unless it is nil.
+	Remote Remote
 }
 
 // Run converts the files, by default as many at once as there are cores. Their Markdown goes to the terminal in the
@@ -57,33 +77,66 @@ type Env struct {
 // that failed.
 func (c *Command) Run(ctx context.Context, env Env) error {
 	from, to, err := parsePages(c.Pages)
+	if err == nil {
+		err = c.check()
+	}
 	if err != nil {
-		return err
+		return exit.Usage(err)
 	}
 	if err := c.makeDirs(); err != nil {
 		return err
 	}
-	parallel := c.Parallel
-	if parallel <= 0 {
-		parallel = runtime.GOMAXPROCS(0)
+	if c.Parallel <= 0 {
+		c.Parallel = runtime.GOMAXPROCS(0)
 	}
-	converter, stop, err := c.converter(env, parallel)
-	if err != nil {
-		return err
+	j := job{cmd: c, env: env, from: from, to: to}
+	if env.Remote == nil {
+		var stop func()
+		if j.converter, stop, err = c.converter(env); err != nil {
+			return err
+		}
+		defer stop()
 	}
-	defer stop()
-	inputs, forget, err := c.inputs(env.Stdin)
+	if c.Watch {
+		return j.watch(ctx)
+	}
+	return j.once(ctx)
+}
+
+// once converts what the arguments stand for now.
+func (j job) once(ctx context.Context) error {
+	inputs, faults, forget, err := j.cmd.inputs(j.env.Stdin)
 	if err != nil {
 		return err
 	}
 	defer forget()
-	bar := newProgress(env.Stderr, len(inputs))
-	err = c.convertAll(ctx, job{cmd: c, env: env, converter: converter, from: from, to: to, bar: bar}, inputs, parallel)
-	bar.clear()
-	if c.Out != "" {
-		fmt.Fprintln(env.Stderr, bar.summary(time.Since(bar.start)))
+	inputs, done := j.undone(inputs)
+	j.bar = newProgress(j.env.Stderr, len(inputs))
+	j.bar.lines = j.cmd.Out != ""
+	err = j.convertAll(ctx, inputs)
+	j.bar.clear()
+	if j.cmd.Out != "" {
+		fmt.Fprintln(j.env.Stderr, j.bar.summary(time.Since(j.bar.start)))
 	}
-	return err
+	if done > 0 {
+		fmt.Fprintf(j.env.Stderr, "%d files were done before; --force converts them again\n", done)
+	}
+	return errors.Join(errors.Join(faults...), err)
+}
+
+// check returns what is wrong with the flags.
+func (c *Command) check() error {
+	if c.Watch && (c.Out == "" || slices.Contains(c.Files, "-")) {
+		return errors.New("--watch needs --out, and cannot watch standard input")
+	}
+	if c.Watch && c.Interval <= 0 {
+		return errors.New("--interval: give a duration such as 2s")
+	}
+	return c.filter().Check()
+}
+
+func (c *Command) filter() folder.Filter {
+	return folder.Filter{Include: c.Include, Exclude: c.Exclude}
 }
 
 func (c *Command) makeDirs() error {
@@ -97,18 +150,17 @@ func (c *Command) makeDirs() error {
 	return nil
 }
 
-func (c *Command) converter(env Env, parallel int) (*convert.Converter, func(), error) {
+func (c *Command) converter(env Env) (*convert.Converter, func(), error) {
 	dir := env.CacheDir
 	if dir != "" {
 		dir = filepath.Join(dir, "pdfium")
 	}
-	reader, err := ocr.New(ocr.Config{Languages: c.OCRLanguages, Parallel: parallel})
+	reader, err := c.ocr(env.Stderr)
 	if err != nil {
-		fmt.Fprintln(env.Stderr, "warning: scans will not be read:", err)
-		reader = nil
+		return nil, nil, exit.Usage(err)
 	}
 	office, _ := libreoffice.Find("") // without it, files that need it say so
-	cfg := convert.Config{Processes: parallel, LibreOffice: office, PDF: pdf.Config{CacheDir: dir}, OCR: reader}
+	cfg := convert.Config{Processes: c.Parallel, LibreOffice: office, PDF: pdf.Config{CacheDir: dir}, OCR: reader}
 	if env.UniPDF != nil {
 		if cfg.UniPDF, err = env.UniPDF(); err != nil {
 			return nil, nil, err
@@ -121,9 +173,22 @@ func (c *Command) converter(env Env, parallel int) (*convert.Converter, func(), 
 	return converter, func() { _ = converter.Close() }, nil
 }
 
-func (c *Command) convertAll(ctx context.Context, j job, inputs []input, parallel int) error {
+// ocr returns nil, after a warning, if nobody asked for languages and scans cannot be read.
+func (c *Command) ocr(warnings io.Writer) (*ocr.Reader, error) {
+	reader, err := ocr.New(ocr.Config{Languages: c.OCRLanguages, Parallel: c.Parallel})
+	if err == nil {
+		return reader, nil
+	}
+	if c.OCRLanguages != "" {
+		return nil, fmt.Errorf("--ocr-languages: %w", err)
+	}
+	fmt.Fprintln(warnings, "warning: scans will not be read:", err)
+	return nil, nil
+}
+
+func (j job) convertAll(ctx context.Context, inputs []input) error {
 	var group errgroup.Group
-	group.SetLimit(parallel)
+	group.SetLimit(j.cmd.Parallel)
 	failed := make([]error, len(inputs))
 	turn := make([]chan struct{}, len(inputs)+1) // turn[i] closes when file i may write to the terminal
 	for i := range turn {

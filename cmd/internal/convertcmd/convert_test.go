@@ -160,10 +160,10 @@ func TestProgressBarShowsPagesAndFiles(t *testing.T) {
 	p := &progress{files: 1}
 	p.expect(4)
 	p.pageDone("a.pdf", page.SourceText, 8*time.Millisecond)
-	require.Equal(t, "[#######                       ]  25 %  1 pages, file 1 of 1: a.pdf", p.line("a.pdf"))
-	many := &progress{files: 4, filed: 2, pages: 10, paged: 10}
-	require.Contains(t, many.line("c.pdf"), " 75 %")
-	require.Contains(t, many.line("c.pdf"), "file 3 of 4: c.pdf")
+	require.Equal(t, "[#######                       ]  25 %  1 pages, 0.5 a second, 6s left, file 1 of 1: a.pdf", p.line("a.pdf", 2*time.Second))
+	many := &progress{files: 4, filed: 2, opened: 2, pages: 10, paged: 10}
+	require.Equal(t, "[######################        ]  75 %  10 pages, 2.0 a second, 5s left, file 3 of 4: …lder/in/which/is/the/file.pdf",
+		many.line("a/long/folder/in/which/is/the/file.pdf", 5*time.Second))
 	p.pageDone("a.pdf", page.SourceOCR, 2*time.Second)
 	require.Equal(t, "2 pages of 1 files in 3s: 1 with their own text, 8ms each; 1 read with OCR or a model, 2s each",
 		p.summary(3*time.Second))

@@ -43,7 +43,7 @@ func (j job) enclosed(ctx context.Context, in input, format probe.Format) ([]str
 			failed[i] = fmt.Errorf("%s: %w", f.Name, err)
 			continue
 		}
-		links[i] = path.Base(in.out) + "/" + names[i] + j.extension()
+		links[i] = path.Base(in.out) + "/" + names[i] + j.cmd.extension()
 	}
 	return links, errors.Join(failed...)
 }

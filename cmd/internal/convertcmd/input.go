@@ -1,12 +1,17 @@
 package convertcmd
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
+
+	"quire/cmd/internal/folder"
 )
 
 // input is one document to convert.
@@ -14,55 +19,142 @@ type input struct {
 	path  string
 	shown string // the argument
 	name  string // its file name, whose extension hints at the format
+	place string // where its output belongs, as its path below a folder
 	out   string // the name of its output file, without extension
-	depth int    // in how many messages it is enclosed
+	found bool   // in a folder, not named by an argument
+	state state
+	depth int // in how many messages it is enclosed
 }
 
-// inputs returns the arguments as files with unique output names. forget removes the copy of standard input.
-func (c *Command) inputs(stdin io.Reader) (inputs []input, forget func(), err error) {
+// state tells contents of a file from earlier ones without reading them.
+type state struct {
+	size     int64
+	modified time.Time
+}
+
+// inputs returns the files that the arguments stand for, with unique output names, and what could not be looked into.
+// forget removes the copy of standard input.
+func (c *Command) inputs(stdin io.Reader) (inputs []input, faults []error, forget func(), err error) {
 	forget = func() {}
-	names := slices.Clone(c.Files)
-	if i := slices.Index(names, "-"); i >= 0 && stdin != nil {
-		names[i] = "stdin"
-	}
-	names = uniqueNames(names)
-	for i, path := range c.Files {
-		in := input{path: path, shown: path, name: filepath.Base(path), out: names[i]}
-		if path == "-" && stdin != nil {
-			if in.path, err = keep(stdin); err != nil {
-				return nil, forget, fmt.Errorf("standard input: %w", err)
+	for _, arg := range c.Files {
+		if arg != "-" || stdin == nil {
+			found, wrong, err := c.expand(arg)
+			if err != nil {
+				return nil, nil, forget, err
 			}
-			kept := in.path
-			forget = func() { _ = os.Remove(kept) }
-			in.shown, in.name, stdin = "standard input", "", nil
+			inputs, faults = append(inputs, found...), append(faults, wrong...)
+			continue
 		}
-		inputs = append(inputs, in)
+		kept, err := keep(stdin)
+		if err != nil {
+			return nil, nil, forget, fmt.Errorf("standard input: %w", err)
+		}
+		forget, stdin = func() { _ = os.Remove(kept) }, nil
+		inputs = append(inputs, input{path: kept, shown: "standard input", place: "stdin"})
 	}
-	return inputs, forget, nil
+	inputs = once(inputs)
+	places := make([]string, len(inputs))
+	for i, in := range inputs {
+		places[i] = in.place
+	}
+	for i, name := range uniqueNames(places) {
+		inputs[i].out = name
+	}
+	return inputs, faults, forget, nil
 }
 
-// uniqueNames returns the names of output files for paths: the names of the files without their extension, or with it or
-// a number where two would be the same.
-func uniqueNames(paths []string) []string {
-	stems := map[string]int{}
-	for _, path := range paths {
-		stems[stem(path)]++
+// expand returns the files that an argument stands for: itself, or what is in a folder or fits a pattern.
+func (c *Command) expand(arg string) ([]input, []error, error) {
+	st, err := os.Stat(arg)
+	in := input{path: arg, shown: arg, name: filepath.Base(arg), place: filepath.Base(arg)}
+	switch {
+	case err == nil && st.IsDir():
+		return c.look(arg, folder.New(arg, c.filter()))
+	case err == nil:
+		in.state = state{st.Size(), st.ModTime()}
+	case folder.IsPattern(arg):
+		return c.look(arg, folder.ByPattern(arg, c.Exclude))
+	}
+	return []input{in}, nil, nil // opening it says what may be wrong
+}
+
+// errOutIsInput keeps outputs from being converted again, for ever.
+var errOutIsInput = errors.New("--out is the folder itself: give another one, such as a folder in it")
+
+// look returns the files in a folder, except what was written by earlier runs.
+func (c *Command) look(arg string, f *folder.Folder) ([]input, []error, error) {
+	if c.Out != "" {
+		f.Except(c.Out)
+	}
+	files, faults, err := f.Files()
+	if errors.Is(err, folder.ErrExcepted) {
+		err = errOutIsInput
+	}
+	if err == nil && len(files) == 0 && len(faults) == 0 && !c.Watch {
+		err = errors.New("there are no files to convert")
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", arg, err)
+	}
+	inputs := make([]input, len(files))
+	for i, file := range files {
+		inputs[i] = input{
+			path: file.Path, shown: file.Path, name: filepath.Base(file.Path), place: file.Below, found: true, state: state{file.Size, file.Modified},
+		}
+	}
+	return inputs, faults, nil
+}
+
+// once leaves out files of folders that an argument names or another folder has, too.
+func once(inputs []input) []input {
+	named := map[string]bool{}
+	for _, in := range inputs {
+		if !in.found {
+			named[filepath.Clean(in.path)] = true
+		}
+	}
+	kept := inputs[:0]
+	for _, in := range inputs {
+		key := filepath.Clean(in.path)
+		if in.found && named[key] {
+			continue
+		}
+		named[key] = true
+		kept = append(kept, in)
+	}
+	return kept
+}
+
+// uniqueNames returns the names of output files for places: the places without their extension, or with it or a number
+// where two would be the same, also for file systems to which case means nothing.
+func uniqueNames(places []string) []string {
+	stems, folders := map[string]int{}, map[string]bool{}
+	for _, place := range places {
+		stems[strings.ToLower(stem(place))]++
+		for dir := path.Dir(place); dir != "."; dir = path.Dir(dir) {
+			folders[strings.ToLower(dir)] = true
+		}
 	}
 	taken := map[string]bool{}
-	names := make([]string, len(paths))
-	for i, path := range paths {
-		name := stem(path)
-		if stems[name] > 1 {
-			name = filepath.Base(path)
+	names := make([]string, len(places))
+	for i, place := range places {
+		name := stem(place)
+		key := strings.ToLower(name)
+		if stems[key] > 1 || (folders[key] && message(place)) { // what it encloses goes into a folder of that name
+			name = place
 		}
 		base := name
-		for n := 2; taken[name]; n++ {
+		for n := 2; taken[strings.ToLower(name)]; n++ {
 			name = fmt.Sprintf("%s-%d", base, n)
 		}
-		taken[name] = true
+		taken[strings.ToLower(name)] = true
 		names[i] = name
 	}
 	return names
+}
+
+func message(place string) bool {
+	return slices.Contains([]string{".eml", ".msg"}, strings.ToLower(path.Ext(place)))
 }
 
 // keep copies standard input into a file so that it can be read more than once.
@@ -81,4 +173,10 @@ func keep(stdin io.Reader) (string, error) {
 	return f.Name(), err
 }
 
-func stem(path string) string { return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) }
+// stem returns a place without its extension, unless nothing else would be left of its name.
+func stem(place string) string {
+	if rest := strings.TrimSuffix(place, path.Ext(place)); path.Base(place) != path.Ext(place) {
+		return rest
+	}
+	return place
+}

@@ -24,9 +24,8 @@ func write(t *testing.T, path, content string) string {
 func TestMissingFilesAreReported(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	out, _, err := run(t, Command{Files: []string{filepath.Join(dir, "none.pdf"), dir, write(t, filepath.Join(dir, "a.txt"), "first"), write(t, filepath.Join(dir, "b.csv"), "x,y\n1,2\n")}})
+	out, _, err := run(t, Command{Files: []string{filepath.Join(dir, "none.pdf"), write(t, filepath.Join(dir, "a.txt"), "first"), write(t, filepath.Join(dir, "b.csv"), "x,y\n1,2\n")}})
 	require.ErrorContains(t, err, "none.pdf: no such file or directory")
-	require.ErrorContains(t, err, dir+": is a directory")
 	require.Equal(t, "\nfirst\n\n| x | y |\n| --- | --- |\n| 1 | 2 |\n", out)
 }
 

@@ -31,18 +31,34 @@ type job struct {
 // when it may write to the terminal; below reports whether another document precedes it there.
 func (j job) run(ctx context.Context, in input, below bool, turn <-chan struct{}) error {
 	converted := sync.OnceFunc(func() {
-		j.bar.fileDone()
 		if j.cmd.Out == "" {
 			<-turn
 		}
 	})
 	defer converted()
-	return j.file(ctx, in, below, converted)
+	started := time.Now()
+	err := j.file(ctx, in, below, converted)
+	if errors.Is(err, errNoDocument) {
+		j.bar.passOver()
+		return nil
+	}
+	j.bar.fileDone(in.shown, time.Since(started), err)
+	return err
 }
+
+// errNoDocument is the failure of files that nobody asked for by name.
+var errNoDocument = errors.New("not a document")
 
 // file converts a file, calls converted when its pages have been read, and writes it.
 func (j job) file(ctx context.Context, in input, below bool, converted func()) error {
-	format, err := detect(in)
+	judge := probe.Check
+	if in.found && j.env.Remote != nil { // which takes only documents
+		judge = probe.Document
+	}
+	format, err := detect(in, judge)
+	if in.found && page.ReasonOf(err) == page.Unsupported {
+		return errNoDocument
+	}
 	if err != nil {
 		return err
 	}
@@ -50,9 +66,14 @@ func (j job) file(ctx context.Context, in input, below bool, converted func()) e
 	if j.cmd.Ultra {
 		opt.Accuracy = convert.Ultra
 	}
+	if j.env.Remote != nil {
+		return j.remote(ctx, in, opt, below, converted)
+	}
 	var enclosed error
 	if j.apart(format) {
-		opt.Links, enclosed = j.enclosed(ctx, in, format)
+		if opt.Links, enclosed = j.enclosed(ctx, in, format); enclosed != nil {
+			in.state = in.state.outdated() // so that the next run tries again
+		}
 	}
 	return errors.Join(enclosed, j.convert(ctx, in, format, opt, below, converted))
 }
@@ -127,32 +148,24 @@ func pagesToRead(info convert.Info, from, to int) int {
 	return max(0, min(to, info.Pages)-from+1)
 }
 
-// extension returns that of output files.
-func (j job) extension() string {
-	if j.cmd.JSON {
-		return ".jsonl"
-	}
-	return ".md"
-}
-
 // write renders the stored pages to the terminal or into the output directory.
 func (j job) write(ctx context.Context, in input, below bool, stored io.ReadSeeker) error {
-	if j.cmd.Out == "" {
-		j.bar.clear()
-		return j.render(ctx, in, below && !j.cmd.JSON, stored, j.env.Stdout)
+	return j.put(in, below && !j.cmd.JSON, func(w io.Writer) error { return j.render(ctx, in, stored, w) })
+}
+
+// put writes a file's output to the terminal, with a blank line if it is below another document's, or into the output
+// directory.
+func (j job) put(in input, below bool, fill func(io.Writer) error) error {
+	if j.cmd.Out != "" {
+		return put(j.cmd.output(in), in.state.modified, fill)
 	}
-	path := filepath.Join(j.cmd.Out, in.out+j.extension())
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
+	j.bar.clear()
+	out := bufio.NewWriter(j.env.Stdout)
+	if below {
+		_ = out.WriteByte('\n')
 	}
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(j.render(ctx, in, false, stored, f), f.Close()); err != nil {
-		return errors.Join(err, os.Remove(path)) // a partial file is of no use
-	}
-	return nil
+	err := fill(out)
+	return errors.Join(err, out.Flush())
 }
 
 // filePage is a page as a line of JSON, with the file it comes from.
@@ -161,14 +174,10 @@ type filePage struct {
 	pagejson.Page
 }
 
-func (j job) render(ctx context.Context, in input, below bool, stored io.ReadSeeker, w io.Writer) error {
-	out := bufio.NewWriter(w)
-	if below {
-		_ = out.WriteByte('\n') // a blank line between two documents
-	}
-	markdown, lines := io.Writer(out), (*json.Encoder)(nil)
+func (j job) render(ctx context.Context, in input, stored io.ReadSeeker, w io.Writer) error {
+	markdown, lines := w, (*json.Encoder)(nil)
 	if j.cmd.JSON {
-		markdown, lines = io.Discard, json.NewEncoder(out)
+		markdown, lines = io.Discard, json.NewEncoder(w)
 		lines.SetEscapeHTML(false)
 	}
 	_, err := convert.Assemble(ctx, pagesOf(stored), convert.AssembleOptions{
@@ -182,7 +191,7 @@ func (j job) render(ctx context.Context, in input, below bool, stored io.ReadSee
 		}
 		return lines.Encode(filePage{in.shown, pagejson.From(p, true)})
 	})
-	return errors.Join(err, out.Flush())
+	return err
 }
 
 func pagesOf(stored io.ReadSeeker) convert.PageSource {
@@ -194,7 +203,7 @@ func pagesOf(stored io.ReadSeeker) convert.PageSource {
 	}
 }
 
-func detect(in input) (probe.Format, error) {
+func detect(in input, judge func(io.ReaderAt, int64, string) (probe.Format, error)) (probe.Format, error) {
 	f, err := os.Open(in.path)
 	if err != nil {
 		return "", errors.Unwrap(err) // the caller adds the path
@@ -207,5 +216,5 @@ func detect(in input) (probe.Format, error) {
 	if st.IsDir() {
 		return "", errors.New("is a directory")
 	}
-	return probe.Check(f, st.Size(), filepath.Ext(in.name))
+	return judge(f, st.Size(), filepath.Ext(in.name))
 }

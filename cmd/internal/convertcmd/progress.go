@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"quire/internal/convert/page"
 )
@@ -16,16 +17,21 @@ const (
 	barDelay = time.Second
 	barPause = 100 * time.Millisecond
 	barWidth = 30
+	// nameWidth keeps the bar within one line, in characters.
+	nameWidth = 30
 )
 
-// progress draws a bar on a terminal; on anything else it is silent.
+// progress draws a bar on a terminal. On anything else it is silent, or writes a line for every file.
 type progress struct {
 	mu           sync.Mutex
-	out          io.Writer // nil: silent
+	out          io.Writer // nil: no terminal
 	messages     io.Writer // for messages that are always written
+	lines        bool      // a line a file, where there is no bar
 	start, drawn time.Time
 	shown        bool
 	files, filed int
+	opened       int // files whose pages are counted in pages
+	passed       int // files that are no documents
 	pages, paged int
 	text, read   tally
 }
@@ -42,12 +48,20 @@ func (t tally) each() time.Duration {
 
 func newProgress(w io.Writer, files int) *progress {
 	p := &progress{messages: w, files: files, start: time.Now()}
-	if f, ok := w.(*os.File); ok {
-		if st, err := f.Stat(); err == nil && st.Mode()&os.ModeCharDevice != 0 {
-			p.out = w
-		}
+	if Terminal(w) {
+		p.out = w
 	}
 	return p
+}
+
+// Terminal reports whether what is written to w is shown on a terminal.
+func Terminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	st, err := f.Stat()
+	return err == nil && st.Mode()&os.ModeCharDevice != 0
 }
 
 // expect adds the pages of a file that has been opened.
@@ -55,6 +69,7 @@ func (p *progress) expect(pages int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.pages += pages
+	p.opened++
 }
 
 // pageDone counts a page by the source of its text.
@@ -74,32 +89,71 @@ func (p *progress) pageDone(name string, source page.Source, spent time.Duration
 		return
 	}
 	p.drawn, p.shown = now, true
-	fmt.Fprintf(p.out, "\r\033[K%s", p.line(name))
+	fmt.Fprintf(p.out, "\r\033[K%s", p.line(name, now.Sub(p.start)))
 }
 
-func (p *progress) fileDone() {
+// fileDone counts a file, which failed if err says so.
+func (p *progress) fileDone(name string, spent time.Duration, err error) {
+	p.mu.Lock()
+	p.filed++
+	silent := p.out != nil || !p.lines
+	p.mu.Unlock()
+	switch {
+	case silent:
+	case err != nil:
+		p.say(name + ": failed")
+	default:
+		p.say(fmt.Sprintf("%s: done in %s", name, spent.Round(time.Millisecond)))
+	}
+}
+
+// passOver counts a file that is no document.
+func (p *progress) passOver() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.filed++
+	p.files--
+	p.passed++
 }
 
 // line returns the bar: the share of pages read in the files opened so far, bounded by the share of files.
-func (p *progress) line(name string) string {
+func (p *progress) line(name string, elapsed time.Duration) string {
 	share := float64(p.paged) / float64(max(p.pages, p.paged, 1))
 	if p.files > 1 {
 		share = max(float64(p.filed)/float64(p.files), min(share, float64(p.filed+1)/float64(p.files)))
 	}
 	full := int(share * barWidth)
-	return fmt.Sprintf("[%s%s] %3.0f %%  %d pages, file %d of %d: %s",
-		strings.Repeat("#", full), strings.Repeat(" ", barWidth-full), share*100, p.paged, min(p.filed+1, p.files), p.files, name)
+	return fmt.Sprintf("[%s%s] %3.0f %%  %d pages, %.1f a second, %s left, file %d of %d: %s",
+		strings.Repeat("#", full), strings.Repeat(" ", barWidth-full), share*100, p.paged, float64(p.paged)/max(elapsed.Seconds(), 0.001),
+		p.left(elapsed).Round(time.Second), min(p.filed+1, p.files), p.files, shortened(name))
+}
+
+// left estimates the time left, as if files not yet opened had as many pages as the others on average, and all pages took
+// as long as those that are done.
+func (p *progress) left(elapsed time.Duration) time.Duration {
+	opened, paged := max(p.opened, 1), max(p.paged, 1)
+	pages := float64(max(p.pages, p.paged)) * float64(max(p.files, opened)) / float64(opened)
+	return time.Duration(float64(elapsed) * max(pages-float64(p.paged), 0) / float64(paged))
+}
+
+// shortened returns the end of a long name, which tells files of a folder apart.
+func shortened(name string) string {
+	if utf8.RuneCountInString(name) <= nameWidth {
+		return name
+	}
+	r := []rune(name)
+	return "…" + string(r[len(r)-nameWidth+1:])
 }
 
 // summary reports what was done and how fast.
 func (p *progress) summary(elapsed time.Duration) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return fmt.Sprintf("%d pages of %d files in %s: %d with their own text, %s each; %d read with OCR or a model, %s each",
+	s := fmt.Sprintf("%d pages of %d files in %s: %d with their own text, %s each; %d read with OCR or a model, %s each",
 		p.paged, p.files, elapsed.Round(100*time.Millisecond), p.text.pages, p.text.each(), p.read.pages, p.read.each())
+	if p.passed > 0 {
+		s += fmt.Sprintf("; %d other files are no documents", p.passed)
+	}
+	return s
 }
 
 // say writes a line, whether or not there is a bar.

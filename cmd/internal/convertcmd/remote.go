@@ -1,0 +1,53 @@
+package convertcmd
+
+import (
+	"context"
+	"errors"
+	"io"
+	"path/filepath"
+	"time"
+
+	"quire/internal/convert"
+	"quire/internal/convert/page"
+)
+
+// Sent is a file to be converted elsewhere.
+type Sent struct {
+	Path string
+	// Name is the file's own name, or empty if it came from standard input.
+	Name      string
+	Options   convert.Options
+	Separator bool // between pages
+}
+
+// Remote converts a file elsewhere and returns its Markdown, which the caller closes. It calls show with how many pages
+// are done and how many there are, or 0 while that is not known. An error that wraps ErrUnavailable is no fault of the
+// file's.
+type Remote func(ctx context.Context, file Sent, show func(done, total int)) (io.ReadCloser, error)
+
+// ErrUnavailable is wrapped by errors of a Remote that is out of reach.
+var ErrUnavailable = errors.New("the service is not available")
+
+// remote has a file converted elsewhere. converted is called when its Markdown is there.
+func (j job) remote(ctx context.Context, in input, opt convert.Options, below bool, converted func()) error {
+	sent := Sent{Path: in.path, Name: in.name, Options: opt, Separator: !j.cmd.NoSeparator}
+	counted, started, last := 0, false, time.Now()
+	markdown, err := j.env.Remote(ctx, sent, func(done, total int) {
+		if total > 0 && !started {
+			started = true
+			j.bar.expect(total)
+		}
+		for ; counted < done; counted++ {
+			j.bar.pageDone(filepath.Base(in.shown), page.SourceText, time.Since(last))
+			last = time.Now()
+		}
+	})
+	if converted(); err != nil {
+		return err
+	}
+	defer func() { _ = markdown.Close() }() // it was only read from
+	return j.put(in, below, func(w io.Writer) error {
+		_, err := io.Copy(w, markdown)
+		return err
+	})
+}
