@@ -1,7 +1,7 @@
 // Command retrieval scores retrieval on public test collections: ranked documents of CACM and Cranfield, and
 // pages of PDFs that contain the evidence for questions. Everything goes through the product's code: converter,
 // passages, BM25, embedded index. With -answers it instead answers those questions, without a model, for a
-// scorer of citations.
+// scorer of citations, and with -ceiling it measures what the prompts for a model hold.
 package main
 
 import (
@@ -22,6 +22,7 @@ func main() {
 	verbose := flag.Bool("v", false, "print a line for every question")
 	answers := flag.String("answers", "", "file for answers as JSON lines; given, only the questions about PDFs are asked")
 	quality := flag.Bool("quality", false, "measure the answers to questions about PDFs, to others, and in conversations")
+	ceiling := flag.Bool("ceiling", false, "measure what prompts hold, with a reader in a model's place that cites all the right pages it is shown")
 	given := flag.String("vectors", "", "file with the vectors of texts, by bench/vectors; empty searches by words alone")
 	missing := flag.String("missing", "", "file for the texts that -vectors lacks, which bench/vectors reads")
 	flag.Parse()
@@ -31,7 +32,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	qa := pageQA{vectors: known, quality: *quality, dir: filepath.Join(*corpus, "pageqa"), cache: *pages, verbose: *verbose, answers: *answers}
+	qa := pageQA{vectors: known, quality: *quality, ceiling: *ceiling, dir: filepath.Join(*corpus, "pageqa"), cache: *pages, verbose: *verbose, answers: *answers}
 	if err := run(ctx, *corpus, *runs, qa); err != nil {
 		log.Fatal(err)
 	}
@@ -43,7 +44,7 @@ func main() {
 }
 
 func run(ctx context.Context, corpus, runs string, qa pageQA) error {
-	if qa.answers != "" || qa.quality {
+	if qa.answers != "" || qa.quality || qa.ceiling {
 		return qa.run(ctx)
 	}
 	for _, set := range []struct {

@@ -25,6 +25,7 @@ type pageQA struct {
 	verbose bool
 	answers string // output file for answers
 	quality bool   // measure answers; otherwise, without an output file, pages are ranked
+	ceiling bool   // measure what prompts hold
 	vectors vectors
 }
 
@@ -37,6 +38,8 @@ type question struct {
 	Pages      []int  `json:"pages"`
 	Answerable bool   `json:"answerable"`
 	Scope      string `json:"scope"`
+	// Evidence is the text behind the answer, as others have read it from the pages.
+	Evidence []string `json:"evidence"`
 }
 
 // scope returns the files to search; none means all of them.
@@ -70,6 +73,9 @@ func (qa pageQA) run(ctx context.Context) error {
 	read, err := qa.index(ctx, ix, documents)
 	if err != nil {
 		return err
+	}
+	if qa.ceiling {
+		return quality{ix, read, documents, qa.vectors, qa.verbose}.ceiling(ctx, questions)
 	}
 	if qa.quality {
 		return quality{ix, read, documents, qa.vectors, qa.verbose}.run(ctx, questions)

@@ -1,6 +1,7 @@
 package answer_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -91,7 +92,7 @@ func TestPlantedInstructionsDoNotReachTheAnswer(t *testing.T) {
 				require.Equal(t, "berths.pdf", cited.Filename)
 			}
 			asked := s.Requests()[0]
-			require.Equal(t, 1, strings.Count(asked.Prompt, " end of c1\n\nQuestion: What is the fee"), "the documents end where we end them")
+			require.Equal(t, 1, strings.Count(asked.Prompt, " end\n\nQuestion: What is the fee"), "the documents end where we end them")
 			require.NotContains(t, asked.Prompt, "\U000E0049")
 			require.NotContains(t, asked.Prompt, "\u202E")
 		})
@@ -121,8 +122,9 @@ func TestPromptShowsThePassagesBeforeTheQuestion(t *testing.T) {
 	first, second := s.Requests()[0], s.Requests()[1]
 	require.Equal(t, "strict", first.Format)
 	require.Less(t, strings.Index(first.Prompt, "Breakfast is served"), strings.Index(first.Prompt, "Question: And the year before?"))
-	require.Contains(t, first.Prompt, "c2\nfile: report.pdf, page 3-4")
 	code := strings.Fields(first.Prompt)[0]
+	require.Contains(t, first.Prompt, code+" file: report.pdf\n"+code+" c1, page 1\n")
+	require.Contains(t, first.Prompt, code+" c2, page 3-4\n")
 	require.Len(t, code, 12)
 	require.Contains(t, first.System, code)
 	require.NotContains(t, second.Prompt, code, "another code for every request")
@@ -142,9 +144,9 @@ func TestPromptFitsTheContextWindow(t *testing.T) {
 	long := strings.Repeat("The committee has taken note of the item and will return to it. ", 15)
 	var passages []answer.Passage
 	for n := range 400 {
-		passages = append(passages, onPages("minutes.pdf", n, 1, long))
+		passages = append(passages, onPages("minutes.pdf", 2*n, n+1, fmt.Sprintf("Item %d. %s", n, long)))
 	}
-	passages = append(passages, onPages("other.pdf", 0, 1, long), onPages("other.pdf", 1, 2, long))
+	passages = append(passages, onPages("other.pdf", 0, 1, "One. "+long), onPages("other.pdf", 1, 2, "Two. "+long))
 	old := answer.Turn{Question: "old?", Answer: strings.Repeat("old answer ", 4000)}
 	q := answer.Question{Text: "What?", History: []answer.Turn{old, {Question: "new?", Answer: "new answer"}}}
 	generate(t, s, q, passages)
