@@ -149,6 +149,9 @@ func (a *Model) write(ctx context.Context, t schema.Turn, q answer.Question, pas
 		return TurnUsage{}, errors.Join(err, a.keepEvidence(ctx, t, written.Quotes))
 	}
 	written, err := answer.Generate(ctx, a.Chat, q, passages, emit)
+	for _, remark := range written.Remarks {
+		a.Log.WarnContext(ctx, "trouble with the model's answer", "turn_id", t.ID, "trouble", remark)
+	}
 	err = blameModel(err, written.Text != "", activity.GetInfo(ctx).Attempt)
 	if keeping := a.keepEvidence(ctx, t, written.Quotes); err == nil {
 		err = keeping

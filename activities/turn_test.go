@@ -18,6 +18,7 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"quire/activities"
+	"quire/internal/answer"
 	"quire/internal/model"
 	"quire/internal/model/modeltest"
 	"quire/schema"
@@ -241,7 +242,7 @@ func TestModelThatFailsAfterTextEndsTheTurn(t *testing.T) {
 	half := thirtyDays[:strings.Index(thirtyDays, `{"text":"That`)+4]
 	for name, step := range map[string]modeltest.Step{
 		"truncated": modeltest.Truncated(half), "cut": modeltest.Cut(half), "error frame": modeltest.ErrorFrame(half, "overloaded"),
-		"length": modeltest.Length(half), "hang": modeltest.HangAfter(half), "filtered": modeltest.Filtered(half),
+		"hang": modeltest.HangAfter(half), "filtered": modeltest.Filtered(half),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -266,6 +267,22 @@ func TestModelThatFailsAfterTextEndsTheTurn(t *testing.T) {
 			require.Equal(t, "error ", names[len(names)-1])
 		})
 	}
+}
+
+func TestAnswerThatItsModelCutOffCompletesTheTurn(t *testing.T) {
+	t.Parallel()
+	k := newTalk(t)
+	k.model.Script(modeltest.Length(thirtyDays[:strings.Index(thirtyDays, `{"text":"That`)+4]))
+	turn := k.ask("How many days of vacation?")
+	job, in := k.find(turn)
+	used, err := k.answer(in)
+	require.NoError(t, err)
+	require.NoError(t, k.do.FinishTurn(t.Context(), job, used))
+	done := k.turn(turn.ID)
+	require.Equal(t, schema.TurnComplete, done.Status)
+	require.Equal(t, "Employees have thirty days. [citation:1]"+answer.CutOff, done.Answer)
+	_, text := k.events(turn.ID)
+	require.Equal(t, done.Answer, text)
 }
 
 func TestModelThatRefusesFailsTheTurnAtOnce(t *testing.T) {

@@ -173,7 +173,10 @@ func contentText(raw json.RawMessage) string {
 	return text
 }
 
-var passageStart = regexp.MustCompile(`^\S+ (c\d+)$`)
+var (
+	passageStart = regexp.MustCompile(`^\S+ (c\d+), page `)
+	fileStart    = regexp.MustCompile(`^\S+ file: `)
+)
 
 // quote is a line of a passage that answers the question.
 type quote struct{ passage, line string }
@@ -188,7 +191,7 @@ func quotes(prompt string) []quote {
 		if start := passageStart.FindStringSubmatch(line); start != nil {
 			id = start[1]
 		}
-		if word != "" && strings.Contains(line, word) && !strings.HasPrefix(line, "file: ") {
+		if word != "" && strings.Contains(line, word) && !fileStart.MatchString(line) {
 			found = append(found, quote{id, line})
 		}
 	}

@@ -76,6 +76,9 @@ type Answer struct {
 	// Found reports whether the passages answer the question. If not, there are no citations.
 	Found bool
 	Usage Usage
+	// Remarks say, for the log of whoever runs the model, what went wrong on the way to the answer. They contain nothing
+	// of questions, files or answers.
+	Remarks []string
 }
 
 // Usage counts the tokens that models have used.

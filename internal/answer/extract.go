@@ -112,13 +112,17 @@ const (
 // Extract answers without a model, by quoting. Every quote is passed to emit as a separate piece.
 func Extract(q Question, passages []Passage, emit Emit) (Answer, error) {
 	w := newWriter(emit)
-	chosen := extract(q, passages)
+	found, err := w.quotations(extract(q, passages), quotedAsIs, notFound)
+	return w.answer(found), err
+}
+
+// quotations writes the quotes below an introduction, or none if there are no quotes.
+func (w *writer) quotations(chosen []quote, introduction, none string) (found bool, err error) {
 	if len(chosen) == 0 {
-		err := w.write(notFound)
-		return w.answer(false), err
+		return false, w.write(none)
 	}
-	if err := w.write(quotedAsIs); err != nil {
-		return w.answer(true), err
+	if err := w.write(introduction); err != nil {
+		return true, err
 	}
 	for i, c := range chosen {
 		end := "\n\n"
@@ -129,10 +133,10 @@ func Extract(q Question, passages []Passage, emit Emit) (Answer, error) {
 		w.quoted(id, c.from, c.span.start, c.span.end)
 		piece := columnsOf(c) + "> " + shown(c.text) + " " + marker + end
 		if err := w.write(piece); err != nil {
-			return w.answer(true), err
+			return true, err
 		}
 	}
-	return w.answer(true), nil
+	return true, nil
 }
 
 // extract chooses the quotes, best first. It returns nothing if the passages are not about the question.

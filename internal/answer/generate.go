@@ -3,7 +3,6 @@ package answer
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -32,39 +31,43 @@ const (
 //
 // An error of the model is returned unchanged (a *model.Error), along with the answer emitted so far. The same goes for
 // an error of emit and the end of ctx.
+//
+// A prompt that is too long for the endpoint is made smaller. What was checked of an answer that was cut off for its
+// length is the answer, and says so. Where a model says nothing that can be checked, passages are quoted instead.
 func Generate(ctx context.Context, m *model.Client, q Question, passages []Passage, emit Emit) (Answer, error) {
-	g := generation{prompt: newPrompt(m.Window(), q, passages), ranked: passages, model: m, out: newWriter(emit), asked: terms(q.Text)}
+	g := generation{question: q, window: m.Window(), ranked: passages, model: m, out: newWriter(emit), asked: terms(q.Text)}
+	g.prompt = newPrompt(g.window, q, passages)
 	if len(g.prompt.passages) == 0 {
 		return g.nothing()
 	}
-	err := g.stream(ctx, true)
-	if e, ok := errors.AsType[*model.Error](err); ok && e.Kind == model.Malformed && g.out.text.Len() == 0 && len(g.held) == 0 {
-		g.lead = nil
-		err = g.stream(ctx, false)
-	}
+	err := g.ask(ctx)
 	if err == nil {
 		err = g.finishHeld(ctx)
 	}
-	if err == nil && g.out.text.Len() == 0 {
-		return g.nothing()
+	if err == nil {
+		return g.end()
 	}
-	a := g.out.answer(g.out.text.Len() > 0)
-	a.Usage = g.usage
-	return a, err
+	return g.answer(g.out.text.Len() > 0), err
 }
 
 // generation is an answer in the making.
 type generation struct {
-	prompt prompt
-	ranked []Passage // the best first
-	model  *model.Client
-	out    *writer
-	asked  map[uint32]bool
-	usage  Usage
+	question Question
+	window   int // that the prompt is made for
+	prompt   prompt
+	ranked   []Passage // the best first
+	model    *model.Client
+	out      *writer
+	asked    map[uint32]bool
+	usage    Usage
 	// lead holds sentences that state nothing; they are written together with the next one that has evidence.
 	lead []checked
 	// held holds the sentences from the first one without evidence onwards, which must wait for it.
 	held []checked
+	// claims counts the sentences that the model gave, and cut and strayed say what became of its answer.
+	claims       int
+	cut, strayed bool
+	remarks      []string
 }
 
 // checked is a sentence with those of its quotes that were found.
@@ -78,6 +81,8 @@ type checked struct {
 type parser interface {
 	push(piece string) []sentence
 	end() []sentence
+	// kept reports whether the text was in the form that was asked for.
+	kept() bool
 }
 
 // stream asks for the answer and writes it sentence by sentence.
@@ -88,17 +93,15 @@ func (g *generation) stream(ctx context.Context, structured bool) error {
 	}
 	res, err := g.model.Stream(ctx, g.prompt.request(structured), func(delta string) error { return g.take(p.push(delta)) })
 	g.spend(res.Usage)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case res.FinishReason == model.Length:
-		return &model.Error{Kind: model.Truncated, Message: "the answer did not fit into its tokens"}
 	}
 	if err := g.take(p.end()); err != nil {
 		return err
 	}
-	if p, ok := p.(*jsonParser); ok && !p.answered {
-		return &model.Error{Kind: model.Malformed, Message: "the answer is other JSON than was asked for"}
+	g.cut = res.FinishReason == model.Length
+	if !p.kept() && !g.cut {
+		return &model.Error{Kind: model.Malformed, Message: "the answer is not in the form that was asked for"}
 	}
 	return nil
 }
@@ -111,6 +114,7 @@ func (g *generation) spend(u model.Usage) {
 // take checks sentences and writes those that no earlier sentence holds back.
 func (g *generation) take(sentences []sentence) error {
 	for _, s := range sentences {
+		g.claims++
 		c := g.check(s)
 		if strings.TrimSpace(c.Text) == "" {
 			continue
@@ -314,23 +318,4 @@ func (g *generation) trail() error {
 		}
 	}
 	return nil
-}
-
-// nothing returns the answer for when there is none. It names the places of the closest passages without citing them.
-func (g *generation) nothing() (Answer, error) {
-	text := NotFound
-	var places []string
-	for _, p := range g.ranked {
-		at := fmt.Sprintf("%s, page %d", shown(p.Filename), p.PageStart)
-		if !slices.Contains(places, at) && len(places) < closestNamed {
-			places = append(places, at)
-		}
-	}
-	if len(places) > 0 {
-		text += " The closest passages are in " + strings.Join(places, "; ") + "."
-	}
-	err := g.out.write(text)
-	a := g.out.answer(false)
-	a.Usage = g.usage
-	return a, err
 }

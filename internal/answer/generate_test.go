@@ -307,7 +307,6 @@ func TestModelErrorIsReturnedWithTheAnswerSoFar(t *testing.T) {
 		"truncated":   {modeltest.Truncated(half), model.Truncated},
 		"cut":         {modeltest.Cut(half), model.Truncated},
 		"error frame": {modeltest.ErrorFrame(half, "overloaded"), model.Overloaded},
-		"length":      {modeltest.Length(half), model.Truncated},
 		"filtered":    {modeltest.Filtered(half), model.ContentFiltered},
 		"hang":        {modeltest.HangAfter(half), model.Timeout},
 	} {

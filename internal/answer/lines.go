@@ -8,6 +8,7 @@ type lineParser struct {
 	rest    strings.Builder // of the incomplete line
 	open    *sentence
 	refused bool
+	began   bool // there was a sentence
 }
 
 func (p *lineParser) push(piece string) []sentence {
@@ -32,6 +33,7 @@ func (p *lineParser) line(out []sentence, line string) []sentence {
 		if p.open != nil {
 			out = append(out, *p.open)
 		}
+		p.began = true
 		p.open = &sentence{Text: strings.ReplaceAll(strings.TrimSpace(text), `\n`, "\n")}
 		return out
 	}
@@ -50,3 +52,5 @@ func (p *lineParser) end() []sentence {
 	}
 	return out
 }
+
+func (p *lineParser) kept() bool { return p.began || p.refused }

@@ -105,3 +105,5 @@ func (p *jsonParser) end() []sentence {
 	p.decided = true
 	return p.ready()
 }
+
+func (p *jsonParser) kept() bool { return p.answered }

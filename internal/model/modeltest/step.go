@@ -49,6 +49,25 @@ func Refusal(text string) Step {
 	}
 }
 
+// Fits answers like step if the request has at most most bytes of messages, and otherwise refuses it as endpoints do
+// whose window is shorter.
+func Fits(most int, step Step) Step {
+	return func(x *Exchange) {
+		total := 0
+		for _, m := range x.Messages {
+			total += len(m.Text)
+		}
+		if total <= most {
+			step(x)
+			return
+		}
+		Status(http.StatusBadRequest, encode(map[string]any{"error": map[string]any{
+			"message": fmt.Sprintf("This model's maximum context length is %d tokens. However, your messages resulted in %d tokens.", most/4, total/4),
+			"type":    "invalid_request_error", "param": "messages", "code": "context_length_exceeded",
+		}}))(x)
+	}
+}
+
 // Slow answers word by word with a pause before each.
 func Slow(text string, pause time.Duration) Step {
 	return func(x *Exchange) {
