@@ -23,7 +23,7 @@ var queues = []struct {
 }{
 	{activities.Rows{}, []string{"quire/activities", "quire/internal/blob", "quire/internal/index", "quire/schema"}},
 	{activities.Convert{}, []string{"quire/internal/blob", "quire/internal/convert", "quire/schema"}},
-	{activities.Model{}, []string{"quire/internal/blob", "quire/internal/embedding", "quire/internal/index", "quire/internal/model", "quire/schema"}},
+	{activities.Model{}, []string{"quire/activities", "quire/internal/blob", "quire/internal/embedding", "quire/internal/index", "quire/internal/model", "quire/schema"}},
 	{activities.Egress{}, []string{"quire/internal/blob", "quire/internal/egress", "quire/schema"}},
 }
 

@@ -62,6 +62,8 @@ type Model struct {
 	Reranker *model.Client
 	// AssistTimeout is how long a question waits for a model that only improves the answer; 0 means 20 seconds.
 	AssistTimeout time.Duration
+	// Configuration describes the above to people.
+	Configuration Configuration
 	Log           *slog.Logger
 }
 

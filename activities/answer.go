@@ -40,6 +40,11 @@ func (a *Model) AnswerTurn(ctx context.Context, in AnswerInput) (TurnUsage, erro
 	if t.PassagesWanted != nil { // nobody asked for an answer
 		return TurnUsage{}, awaitDatabase(blame(a.DB.KeepHits(ctx, t.ID, int(t.Attempt), in.Hits), 1))
 	}
+	if t.KeepsHits {
+		if err := a.DB.KeepHits(ctx, t.ID, int(t.Attempt), in.Hits); err != nil {
+			return TurnUsage{}, awaitDatabase(blame(err, 1))
+		}
+	}
 	stop := a.attend(ctx, t, cancel)
 	defer stop()
 	used, err := a.answer(ctx, t, in.Hits)

@@ -53,6 +53,7 @@ func everything(s *Server, c echo.Context) error {
 	b.uuids("collection_ids", 1, maxCollections)
 	b.uuids("file_ids", 0, maxFileIDs)
 	b.boolean("stream")
+	b.evalCase()
 	b.fingerprint(c)
 	return b.err()
 }

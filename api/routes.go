@@ -107,6 +107,12 @@ func (s *Server) routes() []route {
 		{"DELETE", basePath + "/evals/:eval_id/cases/:case_id", write, s.deleteCase, false, false},
 		{"POST", basePath + "/evals/:eval_id/import", write, s.importCases, true, false},
 		{"GET", basePath + "/evals/:eval_id/export", read, s.exportCases, false, true},
+		{"POST", basePath + "/evals/:eval_id/runs", write, s.startRun, false, false},
+		{"GET", basePath + "/evals/:eval_id/runs", read, s.listRuns, false, false},
+		{"GET", basePath + "/evals/:eval_id/runs/:run_id", read, s.getRun, false, false},
+		{"DELETE", basePath + "/evals/:eval_id/runs/:run_id", write, s.deleteRun, false, false},
+		{"POST", basePath + "/evals/:eval_id/runs/:run_id/cancel", write, s.cancelRun, false, false},
+		{"GET", basePath + "/evals/:eval_id/runs/:run_id/results", read, s.listResults, false, false},
 
 		{"GET", basePath + "/files/:kind/:id/:name", open, s.download, false, false},
 		{"GET", basePath + "/files/:kind/:id/:version/:name", open, s.downloadVersion, false, false},

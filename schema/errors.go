@@ -58,6 +58,7 @@ var (
 	ErrMessageNotFound    = &Error{Code: NotFound, Msg: "Message not found"}
 	ErrQueryNotFound      = &Error{Code: NotFound, Msg: "Query not found"}
 	ErrEvalNotFound       = &Error{Code: NotFound, Msg: "Evaluation not found"}
+	ErrEvalRunNotFound    = &Error{Code: NotFound, Msg: "Run not found"}
 	ErrEvalCaseNotFound   = &Error{Code: NotFound, Msg: "Case not found"}
 	ErrTurnNotFound       = &Error{Code: NotFound, Msg: "Turn not found"}
 	ErrVersionNotFound    = &Error{Code: NotFound, Msg: "Version not found"}

@@ -25,6 +25,8 @@ const (
 	EvalCompleted EvalStatus = "completed"
 	EvalCancelled EvalStatus = "cancelled"
 	EvalFailed    EvalStatus = "failed"
+	// EvalDone is the state of a result with an answer; one without is EvalPending or EvalFailed.
+	EvalDone EvalStatus = "done"
 )
 
 // InFlight reports whether a run has not ended.

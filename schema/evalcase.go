@@ -191,6 +191,9 @@ func (db *DB) DeleteEvalCase(ctx context.Context, account, eval, id uuid.UUID) e
 // ExpectedFiles returns the files that an answer is to cite.
 func (c EvalCase) ExpectedFiles() ([]ExpectedFile, error) { return expectedFiles(c.Expected) }
 
+// ExpectedFiles returns the files that the answer was to cite.
+func (x EvalResult) ExpectedFiles() ([]ExpectedFile, error) { return expectedFiles(x.Expected) }
+
 func expectedFiles(raw []byte) ([]ExpectedFile, error) {
 	var list []ExpectedFile
 	if err := json.Unmarshal(raw, &list); err != nil {

@@ -17,6 +17,7 @@ const (
 	StartDocument        Kind = "document"
 	StartDelivery        Kind = "delivery"
 	StartTurn            Kind = "turn"
+	StartEval            Kind = "eval" // a run of an evaluation
 	StartPurgeDocument   Kind = "purge_document"
 	StartFile            Kind = "file" // the object is the version, the parent the file
 	StartPurgeFile       Kind = "purge_file"

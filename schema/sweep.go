@@ -31,6 +31,8 @@ func (w Waiting) Leave(ctx context.Context, db *DB) error {
 		return db.touchDelivery(ctx, w.ObjectID)
 	case StartTurn:
 		return db.touchTurn(ctx, w.ObjectID)
+	case StartEval:
+		return db.touchEvalRun(ctx, w.ObjectID)
 	case StartFile:
 		return db.touchVersion(ctx, w.ObjectID)
 	case StartPurgeFile:
@@ -70,6 +72,9 @@ func (w Waiting) next(ctx context.Context, q *Queries) (Start, error) {
 	case StartTurn:
 		t, err := q.restartTurn(ctx, w.ObjectID, restarts)
 		return TurnStart(t), err
+	case StartEval:
+		r, err := q.restartEvalRun(ctx, w.ObjectID, restarts)
+		return evalStart(r), err
 	case StartFile:
 		v, err := q.restartVersion(ctx, w.ObjectID, restarts)
 		return fileStart(v, false), err
@@ -97,6 +102,8 @@ func (w Waiting) GiveUp(ctx context.Context, db *DB, webhook []byte) error {
 			end.Status = TurnPartial
 		}
 		return ignoreMoved(db.EndTurn(ctx, w.ObjectID, end))
+	case StartEval:
+		return db.EndEvalRun(ctx, w.ObjectID, EvalFailed, "The run could not be finished: its work stopped repeatedly. Please start another.")
 	case StartFile:
 		return ignoreMoved(db.FailFile(ctx, w.ObjectID, w.Attempt, "internal",
 			"The file could not be processed: its work stopped repeatedly. Please upload it again."))
@@ -120,7 +127,7 @@ func ignoreMoved(err error) error {
 func (db *DB) InFlightIdle(ctx context.Context, idle time.Duration, limit int) ([]Waiting, error) {
 	var all []Waiting
 	for _, list := range []func(context.Context, float64, int32) ([]Waiting, error){
-		db.idleVersions, db.idlePurges, db.idleTurns, db.idleDocuments, db.idleDeliveries,
+		db.idleVersions, db.idlePurges, db.idleTurns, db.idleEvalRuns, db.idleDocuments, db.idleDeliveries,
 	} {
 		waiting, err := list(ctx, idle.Seconds(), int32(limit))
 		if err != nil {
@@ -141,6 +148,11 @@ func (q *Queries) idleVersions(ctx context.Context, idle float64, limit int32) (
 func (q *Queries) idleTurns(ctx context.Context, idle float64, limit int32) ([]Waiting, error) {
 	rows, err := q.turnsInFlight(ctx, idle, limit)
 	return waitingFor(rows, err, func(t Turn) Waiting { return Waiting{Start: TurnStart(t), Answered: t.Answer != ""} })
+}
+
+func (q *Queries) idleEvalRuns(ctx context.Context, idle float64, limit int32) ([]Waiting, error) {
+	rows, err := q.evalRunsInFlight(ctx, idle, limit)
+	return waitingFor(rows, err, func(r EvalRun) Waiting { return Waiting{Start: evalStart(r)} })
 }
 
 func (q *Queries) idleDocuments(ctx context.Context, idle float64, limit int32) ([]Waiting, error) {

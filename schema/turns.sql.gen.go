@@ -187,8 +187,8 @@ func (q *Queries) growTurn(ctx context.Context, arg growTurnParams) (Turn, error
 }
 
 const insertTurn = `-- name: insertTurn :one
-INSERT INTO turns (id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, idempotency_key, request_id, passages_wanted)
-VALUES ($1, $2, $3, $4, $5, $6, $7, ARRAY[$5], $8, $9, $10)
+INSERT INTO turns (id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, idempotency_key, request_id, passages_wanted, keeps_hits)
+VALUES ($1, $2, $3, $4, $5, $6, $7, ARRAY[$5], $8, $9, $10, $11)
 RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits
 `
 
@@ -203,6 +203,7 @@ type insertTurnParams struct {
 	IdempotencyKey string
 	RequestID      string
 	PassagesWanted *int32
+	KeepsHits      bool
 }
 
 func (q *Queries) insertTurn(ctx context.Context, arg insertTurnParams) (Turn, error) {
@@ -217,6 +218,7 @@ func (q *Queries) insertTurn(ctx context.Context, arg insertTurnParams) (Turn, e
 		arg.IdempotencyKey,
 		arg.RequestID,
 		arg.PassagesWanted,
+		arg.KeepsHits,
 	)
 	var i Turn
 	err := row.Scan(

@@ -19,8 +19,12 @@ const (
 	priorityDelivery = 2
 	priorityDocument = 3
 	priorityReindex  = 4
+	priorityEval     = 4
 	priorityUpkeep   = 5
 )
+
+// turnPath begins the ids of turns, whoever starts them.
+const turnPath = "turn/"
 
 // Startable is a workflow and how it is started: by a row of the database, or by the clock.
 type Startable struct {
@@ -60,8 +64,10 @@ var startables = []Startable{
 		}),
 	byRow(schema.StartDelivery, "Delivery", Delivery, "delivery/", priorityDelivery, "Webhook",
 		func(s schema.Start) DeliveryInput { return DeliveryInput{DeliveryID: s.ObjectID} }, deliveryAttributes),
-	byRow(schema.StartTurn, "Turn", Turn, "turn/", priorityTurn, "Answer",
+	byRow(schema.StartTurn, "Turn", Turn, turnPath, priorityTurn, "Answer",
 		func(s schema.Start) TurnInput { return TurnInput{TurnID: s.ObjectID} }, nil),
+	byRow(schema.StartEval, "Eval", Eval, "eval/", priorityEval, "Evaluate",
+		func(s schema.Start) EvalInput { return EvalInput{RunID: s.ObjectID} }, nil),
 	byRow(schema.StartFile, "File", File, "file/", priorityDocument, "Index a file",
 		func(s schema.Start) FileInput { return FileInput{VersionID: s.ObjectID} }, nil),
 	byRow(schema.StartPurgeDocument, "PurgeDocument", PurgeDocument, "purge/document/", priorityUpkeep, "Remove a deleted document",

@@ -25,6 +25,7 @@ func TestWorkflowIDsStay(t *testing.T) {
 		{schema.Start{Kind: schema.StartDocument, About: "pdf · ultra"}, "document/" + object.String(), "Convert · pdf · ultra", 3},
 		{schema.Start{Kind: schema.StartDocument, Restarts: 2}, "document/" + object.String() + "/x2", "Convert", 3},
 		{schema.Start{Kind: schema.StartTurn}, "turn/" + object.String(), "Answer", 1},
+		{schema.Start{Kind: schema.StartEval, About: "12 questions"}, "eval/" + object.String(), "Evaluate · 12 questions", 4},
 		{schema.Start{Kind: schema.StartDelivery, Round: 1, Restarts: 2}, "delivery/" + object.String() + "/r1/x2", "Webhook", 2},
 		{schema.Start{Kind: schema.StartFile, ParentID: &file, Version: 3}, "file/" + file.String() + "/v3", "Index a file", 3},
 		{schema.Start{Kind: schema.StartFile, ParentID: &file, Version: 3, Round: 1, Reindex: true}, "file/" + file.String() + "/v3/r1", "Index a file", 4},

@@ -1,6 +1,6 @@
 -- name: insertTurn :one
-INSERT INTO turns (id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, idempotency_key, request_id, passages_wanted)
-VALUES (@id, @account_id, @session_id, @message_id, @question, @collection_ids, @file_ids, ARRAY[@question], @idempotency_key, @request_id, @passages_wanted)
+INSERT INTO turns (id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, idempotency_key, request_id, passages_wanted, keeps_hits)
+VALUES (@id, @account_id, @session_id, @message_id, @question, @collection_ids, @file_ids, ARRAY[@question], @idempotency_key, @request_id, @passages_wanted, @keeps_hits)
 RETURNING *;
 
 -- name: turnByID :one

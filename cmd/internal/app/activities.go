@@ -26,12 +26,27 @@ func (a *App) activities() (do worker.Activities, err error) {
 		}
 	}
 	if a.serves(workflows.QueueModel) {
-		do.Model = &activities.Model{DB: a.db, Blobs: a.blobs, Embed: a.embed, Chat: a.chat, Reranker: a.reranker, Log: a.log}
+		do.Model = &activities.Model{DB: a.db, Blobs: a.blobs, Embed: a.embed, Chat: a.chat, Reranker: a.reranker, Configuration: a.configuration(), Log: a.log}
 	}
 	if a.serves(workflows.QueueEgress) {
 		do.Egress, err = a.fetches()
 	}
 	return do, err
+}
+
+// configuration is what answers questions, for the runs of evaluations.
+func (a *App) configuration() activities.Configuration {
+	c := activities.Configuration{Version: Version, Answers: "quotations", FusionDense: a.cfg.FusionDense, FusionDepth: a.cfg.FusionDepth}
+	if a.chat != nil {
+		c.Answers, c.Window = a.chat.Model(), a.chat.Window()
+	}
+	if a.embed != nil {
+		c.Embedding = a.embed.Model()
+	}
+	if a.reranker != nil {
+		c.Reranker = a.reranker.Model()
+	}
+	return c
 }
 
 // conversions returns the activities of one lane, which has its own conversion processes.
