@@ -157,7 +157,7 @@ func (g *generation) check(s sentence) checked {
 		sources = append(sources, g.prompt.passages[f.passage].Text)
 	}
 	c.Text = sanitise(s.Text, sources)
-	if len(c.found) > 0 && g.unproven(c) != "" {
+	if len(c.found) > 0 && (g.unproven(c) != "" || !g.supported(c)) {
 		c.found = nil
 	}
 	c.open = len(c.found) == 0 && !g.connective(c.Text)
@@ -171,7 +171,7 @@ func (g *generation) findings(cites []cite) []foundQuote {
 		if i < 0 {
 			continue
 		}
-		if f, ok := g.prompt.evidence.find(i, cited.Quote); ok {
+		if f, ok := g.prompt.evidence.find(i, cited.Quote); ok && !g.addressesModels(f) {
 			found = append(found, f)
 		}
 	}

@@ -201,7 +201,7 @@ func TestQuotesAreComparedAsPeopleReadThem(t *testing.T) {
 		"the so-called finai report of the committee its third was not adopted",
 	} {
 		s := modeltest.New(t)
-		s.Script(modeltest.Answer(said([]string{"It was rejected.", "c1", quote})), modeltest.Answer(noRepair))
+		s.Script(modeltest.Answer(said([]string{"The report was rejected.", "c1", quote})), modeltest.Answer(noRepair))
 		out := generate(t, s, ask("?"), passages)
 		require.Len(t, out.Citations, 1, quote)
 		require.Equal(t, 7, out.Citations[0].PageStart)

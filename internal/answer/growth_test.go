@@ -115,6 +115,7 @@ func TestGrowthOfSanitising(t *testing.T) {
 		{Name: "ids in ids", Build: growth.Around("[c", "[c1]", "1]")},
 		{Name: "spaces", Build: growth.Repeat(" ")},
 		{Name: "spaces and brackets", Build: growth.Growing(" ", "[")},
+		{Name: "addresses of models", Build: growth.Repeat("ignore all ")},
 		{Name: "empty lines", Build: growth.Repeat("\n")},
 		{Name: "characters that nobody sees", Build: growth.Repeat("\u202e\u200b")},
 		{Name: "broken characters", Build: growth.Repeat("\xff")},
@@ -125,6 +126,7 @@ func TestGrowthOfSanitising(t *testing.T) {
 		sanitise(string(text), nil)
 		shown(string(text))
 		unsupportedNumber(string(text))
+		addressing.MatchString(string(text))
 		phrases(string(text))
 	})
 }
