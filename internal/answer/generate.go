@@ -74,6 +74,8 @@ type generation struct {
 type checked struct {
 	sentence
 	found []foundQuote
+	// sums are the calculations behind its numbers that were checked.
+	sums []string
 	// open reports that the sentence states something but none of its quotes was found.
 	open bool
 }
@@ -157,6 +159,7 @@ func (g *generation) check(s sentence) checked {
 		sources = append(sources, g.prompt.passages[f.passage].Text)
 	}
 	c.Text = sanitise(s.Text, sources)
+	c.sums = g.computations(c)
 	if len(c.found) > 0 && (g.unproven(c) != "" || !g.supported(c)) {
 		c.found = nil
 	}
@@ -179,7 +182,7 @@ func (g *generation) findings(cites []cite) []foundQuote {
 }
 
 // unproven returns a number in the sentence that appears neither around its quotes, nor in what locates them, nor in
-// the question.
+// the question, and was not computed either.
 func (g *generation) unproven(c checked) string {
 	sources := []string{g.prompt.question}
 	for _, f := range c.found {
@@ -187,7 +190,16 @@ func (g *generation) unproven(c checked) string {
 		first, last := p.Pages(f.start, f.end)
 		sources = append(sources, around(p, f), p.Header, p.Columns, p.Filename, fmt.Sprintf("%d %d", first, last))
 	}
-	return unsupportedNumber(c.Text, sources...)
+	return unsupportedNumber(c.Text, append(sources, c.sums...)...)
+}
+
+// computations returns the calculations of a sentence that its quotes and the question allow.
+func (g *generation) computations(c checked) []string {
+	sources := []string{g.prompt.question}
+	for _, f := range c.found {
+		sources = append(sources, around(g.prompt.passages[f.passage], f))
+	}
+	return computations(c.sentence, sources...)
 }
 
 // around returns a quote with the rest of the sentences or rows in which it stands.
@@ -228,6 +240,9 @@ func terms(text string) map[uint32]bool { return set(bm25.Document(bm25.English,
 // write emits a sentence with its markers.
 func (g *generation) write(c checked) error {
 	piece := g.joint(c.Text) + strings.TrimSpace(c.Text)
+	if len(c.sums) > 0 {
+		piece += " (computed: " + strings.Join(c.sums, "; ") + ")"
+	}
 	for _, p := range g.places(c.found) {
 		marker, id := g.out.mark(g.prompt.passages[p.passage], p.first, p.last)
 		for _, q := range p.quotes {

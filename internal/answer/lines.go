@@ -3,7 +3,8 @@ package answer
 import "strings"
 
 // lineParser reads the protocol for endpoints that do not produce JSON: a line "NONE" if there is no answer, and
-// otherwise a line "S: text" for each sentence, followed by lines "Q c1: quote".
+// otherwise a line "S: text" for each sentence, followed by lines "Q c1: quote" and
+// "C: calculation".
 type lineParser struct {
 	rest    strings.Builder // of the incomplete line
 	open    *sentence
@@ -36,6 +37,9 @@ func (p *lineParser) line(out []sentence, line string) []sentence {
 		p.began = true
 		p.open = &sentence{Text: strings.ReplaceAll(strings.TrimSpace(text), `\n`, "\n")}
 		return out
+	}
+	if sum, ok := strings.CutPrefix(line, "C:"); ok && p.open != nil {
+		p.open.Computed = append(p.open.Computed, strings.TrimSpace(sum))
 	}
 	if quote, ok := strings.CutPrefix(line, "Q "); ok && p.open != nil {
 		id, text, _ := strings.Cut(quote, ":")

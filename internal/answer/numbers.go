@@ -29,10 +29,7 @@ func unsupportedNumber(text string, sources ...string) string {
 	if !strings.ContainsAny(text, "0123456789") {
 		return ""
 	}
-	var have []float64
-	for _, s := range sources {
-		have = append(have, numbersIn(s)...)
-	}
+	have := numbersOf(sources...)
 	known := func(n string) bool {
 		return slices.ContainsFunc(valuesOf(n), func(v float64) bool { return slices.Contains(have, v) })
 	}

@@ -6,6 +6,8 @@ import "encoding/json"
 type sentence struct {
 	Text  string `json:"text"`
 	Cites []cite `json:"cites"`
+	// Computed holds the calculations behind numbers that are not quoted.
+	Computed texts `json:"computed"`
 }
 
 type cite struct {

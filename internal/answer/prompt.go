@@ -111,17 +111,18 @@ Rules:
 - answerable is false when the passages do not answer the question; then sentences is empty. Do not guess, and do not use what you know from elsewhere.
 - Otherwise answer in the language of the question, in short sentences, the direct answer first. Each sentence that states a fact has at least one cite.
 - A cite is the id of a passage (c1, c2, …) and a quote: at least four consecutive words copied from that passage's text exactly as they stand there, which prove the sentence. For a row of a table, copy the row.
-- Every number in a sentence must stand in one of its quotes.
+- Every number in a sentence must stand in one of its quotes, or be computed from numbers that do. Then computed has the calculation, with the numbers as they are quoted and only + - * / and parentheses, like "48,500 / 12 = 4,041.67". Otherwise computed is empty.
 - Do not write ids, page numbers, links, pictures or HTML into the text. For a new paragraph begin the text of a sentence with "\n\n", for a list item with "\n- ".`
 
 // answerSchema is the structured form of an answer. answerable comes first, so that it is decided first.
-var answerSchema = json.RawMessage(`{"type":"object","properties":{"answerable":{"type":"boolean"},"sentences":{"type":"array","items":{"type":"object","properties":{"text":{"type":"string"},"cites":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"quote":{"type":"string"}},"required":["id","quote"],"additionalProperties":false}}},"required":["text","cites"],"additionalProperties":false}}},"required":["answerable","sentences"],"additionalProperties":false}`)
+var answerSchema = json.RawMessage(`{"type":"object","properties":{"answerable":{"type":"boolean"},"sentences":{"type":"array","items":{"type":"object","properties":{"text":{"type":"string"},"cites":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"quote":{"type":"string"}},"required":["id","quote"],"additionalProperties":false}},"computed":{"type":"array","items":{"type":"string"}}},"required":["text","cites","computed"],"additionalProperties":false}}},"required":["answerable","sentences"],"additionalProperties":false}`)
 
 const lineProtocol = `
 
 Write one line for each sentence, beginning with "S: ", and after it a line for each of its cites, beginning with "Q " and the id, like this:
 S: The fee is 40 euros.
 Q c2: a fee of 40 euros is due
+A calculation gets a line that begins with "C: ".
 When the passages do not answer the question, write only the line NONE.`
 
 // request returns the request for an answer. The passages come before the question, because models attend best to what

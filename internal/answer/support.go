@@ -65,7 +65,7 @@ func (g *generation) supported(c checked) bool {
 		return true
 	}
 	said := wordsOf(language, c.Text)
-	proven, located := map[uint32]bool{}, wordsOf(language, affirmations)
+	proven, located := wordsOf(language, strings.Join(c.sums, "\n")), wordsOf(language, affirmations)
 	for _, f := range c.found {
 		p := g.prompt.passages[f.passage]
 		text := around(p, f)

@@ -104,3 +104,38 @@ func TestOtherWordsForWhatIsQuotedAreAllowed(t *testing.T) {
 		})
 	}
 }
+
+func TestComputedNumbersAreShownAsComputed(t *testing.T) {
+	t.Parallel()
+	salary := []answer.Passage{onPages("contract.pdf", 0, 2, "The salary is 48,500 euros a year.")}
+	reply := func(computed string) string {
+		return `{"answerable":true,"sentences":[{"text":"The salary is 4,041.67 euros a month.","cites":[{"id":"c1","quote":"The salary is 48,500 euros a year"}],"computed":[` + computed + `]}]}`
+	}
+	for name, steps := range map[string][]modeltest.Step{
+		"JSON": {modeltest.Answer(reply(`"48,500 / 12 = 4,041.67"`))},
+		"lines": {
+			modeltest.Answer("It depends."),
+			modeltest.Answer("S: The salary is 4,041.67 euros a month.\nQ c1: The salary is 48,500 euros a year\nC: 48,500 / 12 = 4,041.67"),
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := modeltest.New(t)
+			s.Script(steps...)
+			out := generate(t, s, ask("What is the salary a month?"), salary)
+			require.NoError(t, out.err)
+			require.Equal(t, "The salary is 4,041.67 euros a month. (computed: 48,500 / 12 = 4,041.67) [citation:1]", out.Text)
+		})
+	}
+	for name, computed := range map[string]string{"none": "", "wrong": `"48,500 / 12 = 4,141.67"`, "not quoted": `"48,500.04 / 12 = 4,041.67"`} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := modeltest.New(t)
+			s.Script(modeltest.Answer(reply(computed)), modeltest.Answer(noRepair))
+			out := generate(t, s, ask("What is the salary a month?"), salary)
+			require.NoError(t, out.err)
+			require.NotContains(t, out.Text, "4,041.67")
+			require.NotContains(t, out.Text, "4,141.67")
+		})
+	}
+}
