@@ -68,13 +68,19 @@ func wireCase(c schema.EvalCase) (evalCase, error) {
 func (b *jsonBody) evalCase() schema.NewEvalCase {
 	n := schema.NewEvalCase{
 		Key: norm.NFC.String(b.optional("key", maxName)), Question: b.text("question", maxQuestion), Files: b.paths("files"),
-		Expected: b.expectedFiles("expected"), Words: b.texts("words", maxWords, maxWord), Refused: b.boolean("refused"),
 		Note: b.blank("note", maxCaseNote),
 	}
-	if expects := len(n.Expected) > 0 || len(n.Words) > 0; n.Refused && expects {
+	n.Expected, n.Words, n.Refused = b.expectation()
+	return n
+}
+
+// expectation reads what is expected of an answer.
+func (b *jsonBody) expectation() (files []schema.ExpectedFile, words []string, refused bool) {
+	files, words, refused = b.expectedFiles("expected"), b.texts("words", maxWords, maxWord), b.boolean("refused")
+	if something := len(files) > 0 || len(words) > 0; refused && something {
 		b.wrong("value_error", "Value error, an answer that is to be refused has no files and no words", "refused")
 	}
-	return n
+	return files, words, refused
 }
 
 // blank reads the same as optional, and accepts an empty text.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
@@ -54,15 +53,9 @@ type storedQuote struct {
 
 // messageEvidence responds with the places of the citations of an assistant's message.
 func (s *Server) messageEvidence(c echo.Context) error {
-	row, err := s.sessionOf(c)
+	row, id, err := s.messageOf(c)
 	if err != nil {
 		return err
-	}
-	id, err := strconv.ParseInt(pathText(c, "message_id"), 10, 64)
-	if err != nil {
-		return invalid(problem{
-			Loc: []string{"path", "message_id"}, Type: "int_parsing", Msg: "Input should be a valid integer, unable to parse string as an integer",
-		})
 	}
 	t, err := s.cfg.DB.TurnOfMessage(c.Request().Context(), row.ID, id)
 	if err != nil {

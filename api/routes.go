@@ -93,6 +93,9 @@ func (s *Server) routes() []route {
 		{"DELETE", basePath + "/chat/sessions/:session_id", write, s.deleteSession, false, false},
 		{"GET", basePath + "/chat/sessions/:session_id/messages", read, s.listMessages, false, false},
 		{"GET", basePath + "/chat/sessions/:session_id/messages/:message_id/evidence", read, s.messageEvidence, false, false},
+		{"POST", basePath + "/chat/sessions/:session_id/messages/:message_id/feedback", write, s.giveFeedback, false, false},
+		{"GET", basePath + "/chat/sessions/:session_id/messages/:message_id/feedback", read, s.getFeedback, false, false},
+		{"DELETE", basePath + "/chat/sessions/:session_id/messages/:message_id/feedback", write, s.deleteFeedback, false, false},
 		{"POST", basePath + "/chat/sessions/:session_id/messages", write, s.sendMessage, false, true},
 
 		{"POST", basePath + "/evals", write, s.createEval, false, false},
@@ -113,6 +116,7 @@ func (s *Server) routes() []route {
 		{"DELETE", basePath + "/evals/:eval_id/runs/:run_id", write, s.deleteRun, false, false},
 		{"POST", basePath + "/evals/:eval_id/runs/:run_id/cancel", write, s.cancelRun, false, false},
 		{"GET", basePath + "/evals/:eval_id/runs/:run_id/results", read, s.listResults, false, false},
+		{"GET", basePath + "/evals/:eval_id/compare", read, s.compareRuns, false, false},
 
 		{"GET", basePath + "/files/:kind/:id/:name", open, s.download, false, false},
 		{"GET", basePath + "/files/:kind/:id/:version/:name", open, s.downloadVersion, false, false},

@@ -35,6 +35,7 @@ const (
 	AuditEvalCaseAdd      = "eval.add_case"
 	AuditEvalCaseChange   = "eval.change_case"
 	AuditEvalCaseDelete   = "eval.delete_case"
+	AuditEvalFeedback     = "eval.feedback"
 	AuditEvalRun          = "eval.run"
 	AuditEvalCancel       = "eval.cancel_run"
 	AuditEvalRunDelete    = "eval.delete_run"

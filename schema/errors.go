@@ -59,6 +59,7 @@ var (
 	ErrQueryNotFound      = &Error{Code: NotFound, Msg: "Query not found"}
 	ErrEvalNotFound       = &Error{Code: NotFound, Msg: "Evaluation not found"}
 	ErrEvalRunNotFound    = &Error{Code: NotFound, Msg: "Run not found"}
+	ErrFeedbackNotFound   = &Error{Code: NotFound, Msg: "Feedback not found"}
 	ErrEvalCaseNotFound   = &Error{Code: NotFound, Msg: "Case not found"}
 	ErrTurnNotFound       = &Error{Code: NotFound, Msg: "Turn not found"}
 	ErrVersionNotFound    = &Error{Code: NotFound, Msg: "Version not found"}

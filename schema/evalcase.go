@@ -114,11 +114,11 @@ func (db *DB) ImportEvalCases(ctx context.Context, account, eval uuid.UUID, list
 				if err != nil {
 					return err
 				}
-				created, err := q.importEvalCase(ctx, importEvalCaseParams(p))
+				made, err := q.importEvalCase(ctx, importEvalCaseParams(p))
 				if err != nil {
 					return err
 				}
-				if created {
+				if made.Created {
 					out.Created++
 				} else {
 					out.Replaced++

@@ -101,7 +101,7 @@ INSERT INTO eval_cases AS c (id, eval_id, key, question, files, expected, words,
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 ON CONFLICT (eval_id, key) DO UPDATE SET question = EXCLUDED.question, files = EXCLUDED.files, expected = EXCLUDED.expected,
        words = EXCLUDED.words, refused = EXCLUDED.refused, note = EXCLUDED.note, updated_at = now()
-RETURNING (c.xmax = 0)::boolean AS created
+RETURNING c.id, (c.xmax = 0)::boolean AS created
 `
 
 type importEvalCaseParams struct {
@@ -116,8 +116,13 @@ type importEvalCaseParams struct {
 	Note     string
 }
 
+type importEvalCaseRow struct {
+	ID      uuid.UUID
+	Created bool
+}
+
 // xmax is 0 for a row that did not exist before.
-func (q *Queries) importEvalCase(ctx context.Context, arg importEvalCaseParams) (bool, error) {
+func (q *Queries) importEvalCase(ctx context.Context, arg importEvalCaseParams) (importEvalCaseRow, error) {
 	row := q.db.QueryRow(ctx, importEvalCase,
 		arg.ID,
 		arg.EvalID,
@@ -129,9 +134,9 @@ func (q *Queries) importEvalCase(ctx context.Context, arg importEvalCaseParams) 
 		arg.Refused,
 		arg.Note,
 	)
-	var created bool
-	err := row.Scan(&created)
-	return created, err
+	var i importEvalCaseRow
+	err := row.Scan(&i.ID, &i.Created)
+	return i, err
 }
 
 const insertEvalCase = `-- name: insertEvalCase :one

@@ -9,7 +9,7 @@ INSERT INTO eval_cases AS c (id, eval_id, key, question, files, expected, words,
 VALUES (@id, @eval_id, @key, @question, @files, @expected, @words, @refused, @note)
 ON CONFLICT (eval_id, key) DO UPDATE SET question = EXCLUDED.question, files = EXCLUDED.files, expected = EXCLUDED.expected,
        words = EXCLUDED.words, refused = EXCLUDED.refused, note = EXCLUDED.note, updated_at = now()
-RETURNING (c.xmax = 0)::boolean AS created;
+RETURNING c.id, (c.xmax = 0)::boolean AS created;
 
 -- name: replaceEvalCase :one
 UPDATE eval_cases SET key = @key, question = @question, files = @files, expected = @expected, words = @words, refused = @refused,
