@@ -121,6 +121,7 @@ func TestPromptShowsThePassagesBeforeTheQuestion(t *testing.T) {
 	generate(t, s, q, harbour)
 	first, second := s.Requests()[0], s.Requests()[1]
 	require.Equal(t, "strict", first.Format)
+	require.Contains(t, first.System, `{"answerable": true, "sentences": [`, "for endpoints that ignore the schema")
 	require.Less(t, strings.Index(first.Prompt, "Breakfast is served"), strings.Index(first.Prompt, "Question: And the year before?"))
 	code := strings.Fields(first.Prompt)[0]
 	require.Contains(t, first.Prompt, code+" file: report.pdf\n"+code+" c1, page 1\n")

@@ -50,7 +50,7 @@ func newPrompt(window int, q Question, passages []Passage) prompt {
 		delimiter: rand.Text()[:12], answer: min(maxAnswerTokens, window/answerShare),
 		history: history(q.History, window/historyShare), question: visible(q.Text),
 	}
-	room := window - c.answer - promptTokens - tokens(instructions+lineProtocol+string(answerSchema)) - tokens(c.question)
+	room := window - c.answer - promptTokens - tokens(instructions+jsonProtocol+lineProtocol+string(answerSchema)) - tokens(c.question)
 	for _, m := range c.history {
 		room -= tokens(m.Text)
 	}
@@ -117,6 +117,12 @@ Rules:
 // answerSchema is the structured form of an answer. answerable comes first, so that it is decided first.
 var answerSchema = json.RawMessage(`{"type":"object","properties":{"answerable":{"type":"boolean"},"sentences":{"type":"array","items":{"type":"object","properties":{"text":{"type":"string"},"cites":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"quote":{"type":"string"}},"required":["id","quote"],"additionalProperties":false}},"computed":{"type":"array","items":{"type":"string"}}},"required":["text","cites","computed"],"additionalProperties":false}}},"required":["answerable","sentences"],"additionalProperties":false}`)
 
+// jsonProtocol says the form again in words, because some endpoints silently ignore a schema.
+const jsonProtocol = `
+
+Answer with one JSON object and nothing else, in this form:
+{"answerable": true, "sentences": [{"text": "The fee is 40 euros.", "cites": [{"id": "c2", "quote": "a fee of 40 euros is due"}], "computed": []}]}`
+
 const lineProtocol = `
 
 Write one line for each sentence, beginning with "S: ", and after it a line for each of its cites, beginning with "Q " and the id, like this:
@@ -134,6 +140,7 @@ func (p prompt) request(structured bool) model.Request {
 	}
 	if structured {
 		r.Schema, r.SchemaName = answerSchema, "answer"
+		r.System += jsonProtocol
 	} else {
 		r.System += lineProtocol
 	}

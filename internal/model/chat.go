@@ -128,7 +128,7 @@ func (x *call) finish(req Request, text, refusal, reason string, u Usage) (Resul
 // finished turns the end of an answer into a result or an error.
 func finished(req Request, text, refusal, reason string, u Usage) (Result, error) {
 	res := Result{Text: text, FinishReason: Stop, Usage: u}
-	switch {
+	switch reason = plainReason(reason); {
 	case refusal != "":
 		return res, &Error{Kind: Refused, Message: refusal, theirs: true}
 	case reason == "":
@@ -147,6 +147,22 @@ func finished(req Request, text, refusal, reason string, u Usage) (Result, error
 		res.Text = object
 	}
 	return res, nil
+}
+
+// otherReasons are finish reasons of providers whose endpoints, or the proxies before them, do not translate them.
+var otherReasons = map[string]openai.FinishReason{
+	"max_tokens": openai.FinishReasonLength, "model_context_window_exceeded": openai.FinishReasonLength,
+	"safety": openai.FinishReasonContentFilter, "recitation": openai.FinishReasonContentFilter, "blocklist": openai.FinishReasonContentFilter,
+	"prohibited_content": openai.FinishReasonContentFilter, "spii": openai.FinishReasonContentFilter, "refusal": openai.FinishReasonContentFilter,
+}
+
+// plainReason returns a finish reason in OpenAI's words. Some add their own after a colon.
+func plainReason(reason string) string {
+	reason, _, _ = strings.Cut(strings.ToLower(reason), ":")
+	if r, ok := otherReasons[reason]; ok {
+		return string(r)
+	}
+	return reason
 }
 
 func usage(u openai.Usage) Usage {

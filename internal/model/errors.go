@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -70,11 +71,16 @@ func (e *Error) Permanent() bool {
 	}
 }
 
-// problem is an error as endpoints write it: {"error": {…}}, {"error": "…"}, {"message": …} or {"detail": …}.
-type problem struct{ message, code, kind string }
+// problem is an error as endpoints write it: {"error": {…}}, {"error": "…"}, {"message": …} or {"detail": …}, or the
+// first of these in a list, as from Gemini.
+type problem struct {
+	message, code, kind string
+	wait                time.Duration // before the next try, if the body says so
+}
 
 func parseProblem(raw []byte) problem {
 	var top map[string]json.RawMessage
+	raw = firstOf(raw)
 	if json.Unmarshal(raw, &top) != nil {
 		return problem{message: string(raw)}
 	}
@@ -83,7 +89,7 @@ func parseProblem(raw []byte) problem {
 			return problem{message: plain(inner)}
 		}
 	}
-	p := problem{message: plain(top["message"]), code: plain(top["code"]), kind: plain(top["type"])}
+	p := problem{message: plain(top["message"]), code: plain(top["code"]), kind: plain(top["type"]), wait: retryDelay(top["details"])}
 	if p.message == "" {
 		p.message = string(raw)
 	}
@@ -91,6 +97,32 @@ func parseProblem(raw []byte) problem {
 		p.message += " (" + param + ")"
 	}
 	return p
+}
+
+// firstOf returns the first element of a JSON list, and anything else unchanged.
+func firstOf(raw []byte) []byte {
+	var list []json.RawMessage
+	if json.Unmarshal(raw, &list) == nil && len(list) > 0 {
+		return list[0]
+	}
+	return raw
+}
+
+// retryDelay reads the delay in the details of a Google error (google.rpc.RetryInfo), such as "34.5s"; 0 if there is
+// none.
+func retryDelay(details json.RawMessage) time.Duration {
+	var list []struct {
+		Delay string `json:"retryDelay"`
+	}
+	if json.Unmarshal(details, &list) != nil {
+		return 0
+	}
+	for _, d := range list {
+		if wait, err := time.ParseDuration(d.Delay); err == nil {
+			return min(max(wait, 0), maxRetryAfter)
+		}
+	}
+	return 0
 }
 
 // plain returns the content of a JSON string, any other JSON unchanged, and "" for null.
@@ -104,10 +136,11 @@ func plain(raw json.RawMessage) string {
 
 // statusError converts a response whose status is not 200 into an error.
 func (c *Client) statusError(status int, header http.Header, body []byte) *Error {
-	e := c.problemError(parseProblem(body), kindOfStatus(status))
+	p := parseProblem(body)
+	e := c.problemError(p, kindOfStatus(status))
 	e.Status = status
 	if e.Kind == RateLimited || e.Kind == Overloaded {
-		e.RetryAfter = retryAfter(header, time.Now())
+		e.RetryAfter = cmp.Or(retryAfter(header, time.Now()), p.wait)
 	}
 	return e
 }
@@ -151,15 +184,20 @@ func kindOfStatus(status int) Kind {
 	}
 }
 
-var tooLongWords = pattern.New(`(?i)context.?length|context.?window|maximum context|prompt is too long|too many tokens|max(imum)?.{0,20}input (length|tokens)|exceed.{0,40}context|too large to process`)
+var tooLongWords = pattern.New(`(?i)context.?length|context.?window|maximum context|prompt is too long|too many tokens|max(imum)?.{0,20}input (length|tokens)|exceed.{0,40}context|too large to process|exceeds the maximum number of tokens`)
 
-// specialKind recognises the two kinds that endpoints report as a bad request.
+// wrongKeyWords is how Gemini refuses a key, with status 400.
+var wrongKeyWords = pattern.New(`(?i)api key not valid|api_key_invalid|api key expired`)
+
+// specialKind recognises the kinds that endpoints report as a bad request.
 func (p problem) specialKind() Kind {
 	switch {
 	case strings.Contains(p.code, "context_length") || tooLongWords.MatchString(p.message):
 		return TooLong
 	case strings.Contains(p.code, "content_filter") || strings.Contains(p.code, "content_policy"):
 		return ContentFiltered
+	case wrongKeyWords.MatchString(p.message):
+		return Unauthorized
 	default:
 		return ""
 	}

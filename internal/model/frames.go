@@ -79,7 +79,7 @@ func (f *frames) next() {
 		f.event = ""
 	case string(field) == "event":
 		f.event = string(bytes.TrimSpace(value))
-	case line[0] == '{': // an error written into the stream by a proxy
+	case line[0] == '{' || line[0] == '[': // an error written into the stream by a proxy
 		f.frame(line)
 	case string(field) == "data":
 		f.frame(bytes.TrimSpace(value))
@@ -113,6 +113,7 @@ func (f *frames) frame(data []byte) {
 			FinishReason string `json:"finish_reason"`
 		} `json:"choices"`
 	}
+	data = firstOf(data)
 	err := json.Unmarshal(data, &seen)
 	if f.event == "error" || isProblem(seen.Error) {
 		f.err = f.call.client.problemError(parseProblem(data), "")

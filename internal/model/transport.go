@@ -67,7 +67,7 @@ func (t transport) whole(x *call, resp *http.Response) (*http.Response, error) {
 	var wrapped struct {
 		Error json.RawMessage `json:"error"`
 	}
-	if json.Unmarshal(body, &wrapped) == nil && isProblem(wrapped.Error) {
+	if json.Unmarshal(firstOf(body), &wrapped) == nil && isProblem(wrapped.Error) {
 		return nil, t.client.problemError(parseProblem(body), "")
 	}
 	if x.idle != nil {
