@@ -8,7 +8,7 @@ import (
 	"quire/schema"
 )
 
-// Webhooks writes the bodies of webhooks about documents that have ended.
+// Webhooks writes the bodies of webhooks about documents and batches that have ended.
 type Webhooks struct {
 	Signer *blob.Signer
 	// PublicURL is the base of the links: scheme, host and port, without a path.
@@ -37,6 +37,18 @@ func (w Webhooks) Failed(d schema.Document, used *schema.ExtractorInfo, f schema
 	}
 	e := event(d, used, schema.Failed)
 	e.Error = &f.Message
+	return e.Body()
+}
+
+// BatchEnded returns the body of the webhook for a batch that has ended.
+func (Webhooks) BatchEnded(b schema.BatchWithCounts) ([]byte, error) {
+	e := webhook.BatchEvent{
+		BatchID: b.ID, Status: string(b.Status()), Size: b.Size, Counts: map[string]int{}, CreatedAt: schema.Timestamp(b.CreatedAt),
+		FinishedAt: schema.Timestamp(*b.FinishedAt),
+	}
+	for _, status := range schema.EndedStatuses {
+		e.Counts[string(status)] = b.Counts[status]
+	}
 	return e.Body()
 }
 

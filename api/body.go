@@ -71,7 +71,7 @@ func (b *body) broken() bool { return b.err != nil && b.err != io.EOF } //nolint
 func (b *body) failed(malformed error, maxUpload int64) error {
 	switch {
 	case errors.Is(b.err, errBodyTooLarge):
-		return tooLarge(maxUpload)
+		return b.tooLarge(maxUpload)
 	case errors.Is(b.err, os.ErrDeadlineExceeded):
 		return &failure{status: http.StatusRequestTimeout, detail: "The request body did not arrive in time", cause: b.err}
 	}
@@ -81,7 +81,10 @@ func (b *body) failed(malformed error, maxUpload int64) error {
 // bounded gives every request a body with limits, and refuses one that is announced to exceed them.
 func (s *Server) bounded(r route, next echo.HandlerFunc) echo.HandlerFunc {
 	limit := int64(maxBody)
-	if r.upload {
+	switch {
+	case r.path == batchesPath && r.upload:
+		limit += uploadsInBatch * s.cfg.MaxUpload
+	case r.upload:
 		limit += s.cfg.MaxUpload
 	}
 	return func(c echo.Context) error {
@@ -109,9 +112,17 @@ func requestBody(c echo.Context) *body {
 // announced refuses a body whose declared length is too large before any of it is read.
 func (s *Server) announced(c echo.Context) error {
 	if b := requestBody(c); c.Request().ContentLength > b.limit {
-		return tooLarge(b.limit - maxBody)
+		return b.tooLarge(min(b.limit-maxBody, s.cfg.MaxUpload))
 	}
 	return nil
+}
+
+// tooLarge returns the 413 for this body, in which a file may have maxUpload bytes.
+func (b *body) tooLarge(maxUpload int64) error {
+	if together := b.limit - maxBody; maxUpload > 0 && together > maxUpload {
+		return &schema.Error{Code: schema.TooLarge, Msg: fmt.Sprintf("The files together exceed the %d MB limit", together>>20)}
+	}
+	return tooLarge(maxUpload)
 }
 
 // tooLarge returns the 413 for a file above maxUpload bytes, or for any other body when maxUpload is 0.

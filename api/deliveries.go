@@ -47,11 +47,25 @@ func (s *Server) listDeliveries(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	return s.deliveriesAbout(c, d.ID)
+}
+
+// listBatchDeliveries responds with the webhook delivery of a batch.
+func (s *Server) listBatchDeliveries(c echo.Context) error {
+	b, err := s.batchOf(c)
+	if err != nil {
+		return err
+	}
+	return s.deliveriesAbout(c, b.ID)
+}
+
+// deliveriesAbout responds with the deliveries about a document or batch of the account.
+func (s *Server) deliveriesAbout(c echo.Context, subject uuid.UUID) error {
 	p, err := pagingOf(c)
 	if err != nil {
 		return err
 	}
-	rows, count, err := s.cfg.DB.ListDeliveries(c.Request().Context(), d.ID, p.skip, p.limit)
+	rows, count, err := s.cfg.DB.ListDeliveries(c.Request().Context(), subject, p.skip, p.limit)
 	if err != nil {
 		return err
 	}
@@ -64,14 +78,28 @@ func (s *Server) redeliver(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	account := principal(c).AccountID
-	if _, err := s.cfg.DB.Document(c.Request().Context(), account, ids[0]); err != nil {
+	if _, err := s.cfg.DB.Document(c.Request().Context(), principal(c).AccountID, ids[0]); err != nil {
 		return err
 	}
+	return s.redeliverAbout(c, ids[0], ids[1])
+}
+
+// redeliverBatch is redeliver for the webhook of a batch.
+func (s *Server) redeliverBatch(c echo.Context) error {
+	ids, err := pathIDs(c, "id", "delivery_id")
+	if err != nil {
+		return err
+	}
+	if _, err := s.cfg.DB.Batch(c.Request().Context(), principal(c).AccountID, ids[0]); err != nil {
+		return err
+	}
+	return s.redeliverAbout(c, ids[0], ids[1])
+}
+
+func (s *Server) redeliverAbout(c echo.Context, subject, id uuid.UUID) error {
 	return s.once(c, requestFingerprint(c), func(idem *schema.Idempotent) error {
 		d, start, err := s.cfg.DB.Redeliver(c.Request().Context(), schema.Redelivery{
-			AccountID: account, DocumentID: ids[0], ID: ids[1], RequestID: requestID(c),
-			Idempotent: idem,
+			AccountID: principal(c).AccountID, Subject: subject, ID: id, RequestID: requestID(c), Idempotent: idem,
 		})
 		answer := wireDelivery(d)
 		if err := keep(c.Request().Context(), idem, answer, err); err != nil {

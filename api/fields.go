@@ -15,6 +15,8 @@ var (
 	// request.
 	passedByRuns = []string{"accuracy", "extractor_id", "page_separator", "skip_images"}
 	fileFields   = []string{"path"}
+	// batchFields are those of the form of a batch, which apply to all its documents.
+	batchFields = []string{"accuracy", "extractor_id", "page_separator", "skip_images", "callback_url"}
 )
 
 // maxShownName is how much of a client-supplied name an error repeats, in characters.

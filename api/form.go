@@ -97,7 +97,9 @@ type intake struct {
 	fields  []string                  // others are refused
 	passed  []string                  // fields of other uploads that mean nothing here and are ignored
 	several bool                      // takes filesField too
-	urlOnly bool                      // refuses files
+	// most is how many files may come in one request that counts as one; 0 counts each of several.
+	most    int
+	urlOnly bool // refuses files
 }
 
 func (in intake) isFile(name string) bool {
@@ -193,9 +195,9 @@ func (s *Server) receiveParts(c echo.Context, f *form, parts *multipart.Reader, 
 		if err != nil {
 			return requestBody(c).failed(malformedForm(err), s.cfg.MaxUpload)
 		}
-		if n == maxParts {
+		if n == maxParts+in.most {
 			return invalid(problem{
-				Loc: []string{"body"}, Type: "too_long", Msg: fmt.Sprintf("Form should have at most %d parts", maxParts),
+				Loc: []string{"body"}, Type: "too_long", Msg: fmt.Sprintf("Form should have at most %d parts", maxParts+in.most),
 			})
 		}
 		if err := s.receivePart(c, f, part, in); err != nil {
@@ -258,7 +260,7 @@ func (s *Server) receiveFile(c echo.Context, f *form, part *filePart, in intake)
 	if n == 0 && part.name == "" && errors.Is(src.err, io.EOF) {
 		return nil
 	}
-	if err := s.another(c, f, part.field); err != nil {
+	if err := s.another(c, f, part.field, in.most); err != nil {
 		return err
 	}
 	if in.urlOnly {
@@ -283,8 +285,8 @@ func (s *Server) receiveFile(c echo.Context, f *form, part *filePart, in intake)
 }
 
 // another refuses a file that may not come after those already received. Of several files each counts against the
-// account's limits, as if it had been sent alone.
-func (s *Server) another(c echo.Context, f *form, field string) error {
+// account's limits, as if it had been sent alone, unless a request may have most of them.
+func (s *Server) another(c echo.Context, f *form, field string, most int) error {
 	switch {
 	case len(f.uploads()) == 0:
 		return nil
@@ -293,7 +295,13 @@ func (s *Server) another(c echo.Context, f *form, field string) error {
 	case f.file != nil || field == fileField:
 		return invalid(problem{Loc: []string{"body", field}, Type: "value_error", Msg: "Value error, send file or files, not both"})
 	}
-	return s.limiter.take(c, principal(c), true)
+	if most == 0 {
+		return s.limiter.take(c, principal(c), true)
+	}
+	if len(f.files) >= most {
+		return invalid(problem{Loc: []string{"body", field}, Type: "too_long", Msg: fmt.Sprintf("At most %d files can be sent", most)})
+	}
+	return nil
 }
 
 func (f *form) add(field string, u *upload) {

@@ -83,12 +83,8 @@ func (s *Server) created(r *http.Request, rows []schema.Document, used *schema.E
 // acceptDocuments applies the rules that depend on more than the shape of the request. It returns what becomes of the
 // form, which n describes but for the files.
 func (s *Server) acceptDocuments(ctx context.Context, f *form, n schema.NewDocument) ([]schema.NewDocument, error) {
-	if id := f.values().uuid("extractor_id"); id != nil {
-		e, err := s.cfg.DB.Extractor(ctx, n.AccountID, *id)
-		if err != nil {
-			return nil, err
-		}
-		n.Extractor = &e
+	if err := s.chooseExtractor(ctx, f, &n); err != nil {
+		return nil, err
 	}
 	files := f.uploads()
 	switch {
@@ -108,6 +104,19 @@ func (s *Server) acceptDocuments(ctx context.Context, f *form, n schema.NewDocum
 		}
 	}
 	return list, nil
+}
+
+// chooseExtractor looks up the extractor that the form names, if it names one.
+func (s *Server) chooseExtractor(ctx context.Context, f *form, n *schema.NewDocument) error {
+	id := f.values().uuid("extractor_id")
+	if id == nil {
+		return nil
+	}
+	e, err := s.cfg.DB.Extractor(ctx, n.AccountID, *id)
+	if err == nil {
+		n.Extractor = &e
+	}
+	return err
 }
 
 func (s *Server) acceptURL(n schema.NewDocument) ([]schema.NewDocument, error) {

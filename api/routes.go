@@ -49,6 +49,15 @@ func (s *Server) routes() []route {
 		{"GET", basePath + "/documents/:id/deliveries", read, s.listDeliveries, false, false},
 		{"POST", basePath + "/documents/:id/deliveries/:delivery_id/redeliver", write, s.redeliver, false, false},
 
+		{"POST", batchesPath, write, s.createBatch, true, false},
+		{"GET", batchesPath, read, s.listBatches, false, false},
+		{"GET", batchesPath + "/:id", read, s.getBatch, false, false},
+		{"GET", batchesPath + "/:id/documents", read, s.listBatchDocuments, false, false},
+		{"GET", batchesPath + "/:id/results", read, s.batchResults, false, true},
+		{"POST", batchesPath + "/:id/cancel", write, s.cancelBatch, false, false},
+		{"GET", batchesPath + "/:id/deliveries", read, s.listBatchDeliveries, false, false},
+		{"POST", batchesPath + "/:id/deliveries/:delivery_id/redeliver", write, s.redeliverBatch, false, false},
+
 		{"POST", basePath + "/e/:slug", write, s.runExtractor, true, false},
 		{"GET", basePath + "/e", read, s.listExtractors, false, false},
 		{"GET", basePath + "/e/:extractor_id", read, s.getExtractor, false, false},

@@ -17,6 +17,8 @@ const (
 	AuditDocumentCreate   = "document.create"
 	AuditDocumentDelete   = "document.delete"
 	AuditDeliveryRepeat   = "delivery.redeliver"
+	AuditBatchCreate      = "batch.create"
+	AuditBatchCancel      = "batch.cancel"
 	AuditCollectionCreate = "collection.create"
 	AuditCollectionRename = "collection.rename"
 	AuditCollectionDelete = "collection.delete"

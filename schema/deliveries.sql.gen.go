@@ -56,18 +56,18 @@ func (q *Queries) beginAttempt(ctx context.Context, deliveryID uuid.UUID, number
 }
 
 const countDeliveries = `-- name: countDeliveries :one
-SELECT count(*) FROM deliveries WHERE document_id = $1
+SELECT count(*) FROM deliveries WHERE document_id = $1::uuid OR batch_id = $1::uuid
 `
 
-func (q *Queries) countDeliveries(ctx context.Context, documentID uuid.UUID) (int64, error) {
-	row := q.db.QueryRow(ctx, countDeliveries, documentID)
+func (q *Queries) countDeliveries(ctx context.Context, subject uuid.UUID) (int64, error) {
+	row := q.db.QueryRow(ctx, countDeliveries, subject)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
 }
 
 const deliveriesInFlight = `-- name: deliveriesInFlight :many
-SELECT d.id, d.account_id, d.document_id, d.url, d.body, d.status, d.round, d.restarts, d.created_at, d.touched_at FROM deliveries d
+SELECT d.id, d.account_id, d.document_id, d.url, d.body, d.status, d.round, d.restarts, d.created_at, d.touched_at, d.batch_id FROM deliveries d
 WHERE d.status = 'pending'
   AND d.touched_at < now() - make_interval(secs => $1::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = d.id)
@@ -95,6 +95,7 @@ func (q *Queries) deliveriesInFlight(ctx context.Context, idleSeconds float64, r
 			&i.Restarts,
 			&i.CreatedAt,
 			&i.TouchedAt,
+			&i.BatchID,
 		); err != nil {
 			return nil, err
 		}
@@ -107,7 +108,7 @@ func (q *Queries) deliveriesInFlight(ctx context.Context, idleSeconds float64, r
 }
 
 const deliveryByID = `-- name: deliveryByID :one
-SELECT id, account_id, document_id, url, body, status, round, restarts, created_at, touched_at FROM deliveries WHERE id = $1
+SELECT id, account_id, document_id, url, body, status, round, restarts, created_at, touched_at, batch_id FROM deliveries WHERE id = $1
 `
 
 func (q *Queries) deliveryByID(ctx context.Context, id uuid.UUID) (Delivery, error) {
@@ -124,16 +125,18 @@ func (q *Queries) deliveryByID(ctx context.Context, id uuid.UUID) (Delivery, err
 		&i.Restarts,
 		&i.CreatedAt,
 		&i.TouchedAt,
+		&i.BatchID,
 	)
 	return i, err
 }
 
-const deliveryOfDocument = `-- name: deliveryOfDocument :one
-SELECT id, account_id, document_id, url, body, status, round, restarts, created_at, touched_at FROM deliveries WHERE id = $1 AND document_id = $2 AND account_id = $3
+const deliveryOf = `-- name: deliveryOf :one
+SELECT id, account_id, document_id, url, body, status, round, restarts, created_at, touched_at, batch_id FROM deliveries WHERE id = $1 AND account_id = $2 AND (document_id = $3::uuid OR batch_id = $3::uuid)
 `
 
-func (q *Queries) deliveryOfDocument(ctx context.Context, iD uuid.UUID, documentID uuid.UUID, accountID uuid.UUID) (Delivery, error) {
-	row := q.db.QueryRow(ctx, deliveryOfDocument, iD, documentID, accountID)
+// Of a document or a batch.
+func (q *Queries) deliveryOf(ctx context.Context, iD uuid.UUID, accountID uuid.UUID, subject uuid.UUID) (Delivery, error) {
+	row := q.db.QueryRow(ctx, deliveryOf, iD, accountID, subject)
 	var i Delivery
 	err := row.Scan(
 		&i.ID,
@@ -146,6 +149,7 @@ func (q *Queries) deliveryOfDocument(ctx context.Context, iD uuid.UUID, document
 		&i.Restarts,
 		&i.CreatedAt,
 		&i.TouchedAt,
+		&i.BatchID,
 	)
 	return i, err
 }
@@ -203,8 +207,8 @@ func (q *Queries) forgetAnswers(ctx context.Context, deliveryID uuid.UUID, numbe
 }
 
 const insertDelivery = `-- name: insertDelivery :one
-INSERT INTO deliveries (id, account_id, document_id, url, body) VALUES ($1, $2, $3, $4, $5)
-RETURNING id, account_id, document_id, url, body, status, round, restarts, created_at, touched_at
+INSERT INTO deliveries (id, account_id, document_id, url, body) VALUES ($1, $2, $3::uuid, $4, $5)
+RETURNING id, account_id, document_id, url, body, status, round, restarts, created_at, touched_at, batch_id
 `
 
 type insertDeliveryParams struct {
@@ -235,16 +239,18 @@ func (q *Queries) insertDelivery(ctx context.Context, arg insertDeliveryParams) 
 		&i.Restarts,
 		&i.CreatedAt,
 		&i.TouchedAt,
+		&i.BatchID,
 	)
 	return i, err
 }
 
 const listDeliveries = `-- name: listDeliveries :many
-SELECT id, account_id, document_id, url, body, status, round, restarts, created_at, touched_at FROM deliveries WHERE document_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3
+SELECT id, account_id, document_id, url, body, status, round, restarts, created_at, touched_at, batch_id FROM deliveries WHERE document_id = $1::uuid OR batch_id = $1::uuid
+ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $2
 `
 
-func (q *Queries) listDeliveries(ctx context.Context, documentID uuid.UUID, limit int32, offset int32) ([]Delivery, error) {
-	rows, err := q.db.Query(ctx, listDeliveries, documentID, limit, offset)
+func (q *Queries) listDeliveries(ctx context.Context, subject uuid.UUID, pageSkip int32, pageLimit int32) ([]Delivery, error) {
+	rows, err := q.db.Query(ctx, listDeliveries, subject, pageSkip, pageLimit)
 	if err != nil {
 		return nil, err
 	}
@@ -263,6 +269,7 @@ func (q *Queries) listDeliveries(ctx context.Context, documentID uuid.UUID, limi
 			&i.Restarts,
 			&i.CreatedAt,
 			&i.TouchedAt,
+			&i.BatchID,
 		); err != nil {
 			return nil, err
 		}
@@ -277,7 +284,7 @@ func (q *Queries) listDeliveries(ctx context.Context, documentID uuid.UUID, limi
 const reopenDelivery = `-- name: reopenDelivery :one
 UPDATE deliveries SET status = 'pending', round = round + 1, restarts = 0, touched_at = now()
 WHERE id = $1 AND status <> 'pending'
-RETURNING id, account_id, document_id, url, body, status, round, restarts, created_at, touched_at
+RETURNING id, account_id, document_id, url, body, status, round, restarts, created_at, touched_at, batch_id
 `
 
 func (q *Queries) reopenDelivery(ctx context.Context, id uuid.UUID) (Delivery, error) {
@@ -294,6 +301,7 @@ func (q *Queries) reopenDelivery(ctx context.Context, id uuid.UUID) (Delivery, e
 		&i.Restarts,
 		&i.CreatedAt,
 		&i.TouchedAt,
+		&i.BatchID,
 	)
 	return i, err
 }
@@ -301,7 +309,7 @@ func (q *Queries) reopenDelivery(ctx context.Context, id uuid.UUID) (Delivery, e
 const restartDelivery = `-- name: restartDelivery :one
 UPDATE deliveries SET restarts = restarts + 1, touched_at = now()
 WHERE id = $1 AND status = 'pending' AND restarts = $2
-RETURNING id, account_id, document_id, url, body, status, round, restarts, created_at, touched_at
+RETURNING id, account_id, document_id, url, body, status, round, restarts, created_at, touched_at, batch_id
 `
 
 func (q *Queries) restartDelivery(ctx context.Context, iD uuid.UUID, restarts int32) (Delivery, error) {
@@ -318,6 +326,7 @@ func (q *Queries) restartDelivery(ctx context.Context, iD uuid.UUID, restarts in
 		&i.Restarts,
 		&i.CreatedAt,
 		&i.TouchedAt,
+		&i.BatchID,
 	)
 	return i, err
 }

@@ -48,13 +48,13 @@ type DeliveryWithAttempts struct {
 	Attempts []DeliveryAttempt
 }
 
-// ListDeliveries returns one page of a document's deliveries, newest first, and the total number.
-func (db *DB) ListDeliveries(ctx context.Context, document uuid.UUID, skip, limit int) ([]DeliveryWithAttempts, int, error) {
-	count, err := db.countDeliveries(ctx, document)
+// ListDeliveries returns one page of the deliveries about a document or a batch, newest first, and the total number.
+func (db *DB) ListDeliveries(ctx context.Context, subject uuid.UUID, skip, limit int) ([]DeliveryWithAttempts, int, error) {
+	count, err := db.countDeliveries(ctx, subject)
 	if err != nil {
 		return nil, 0, err
 	}
-	rows, err := db.listDeliveries(ctx, document, int32(limit), int32(skip))
+	rows, err := db.listDeliveries(ctx, subject, int32(skip), int32(limit))
 	if err != nil {
 		return nil, 0, err
 	}
@@ -84,9 +84,11 @@ func (q *Queries) withAttempts(ctx context.Context, rows []Delivery) ([]Delivery
 
 // Redelivery names the delivery to send again and the request that asks for it.
 type Redelivery struct {
-	AccountID, DocumentID, ID uuid.UUID
-	RequestID                 string
-	Idempotent                *Idempotent // nil stores no response
+	AccountID  uuid.UUID
+	Subject    uuid.UUID // the document or batch that it is about
+	ID         uuid.UUID
+	RequestID  string
+	Idempotent *Idempotent // nil stores no response
 }
 
 // Redeliver makes a finished delivery pending again, with the same body and id. A delivery that is already pending is
@@ -95,7 +97,7 @@ func (db *DB) Redeliver(ctx context.Context, r Redelivery) (DeliveryWithAttempts
 	var d DeliveryWithAttempts
 	var start Start
 	err := db.keeping(ctx, r.Idempotent, r.AccountID, func(q *Queries) error {
-		row, err := q.deliveryOfDocument(ctx, r.ID, r.DocumentID, r.AccountID)
+		row, err := q.deliveryOf(ctx, r.ID, r.AccountID, r.Subject)
 		if row, err = one(row, err, ErrDeliveryNotFound); err != nil {
 			return err
 		}

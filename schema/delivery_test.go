@@ -26,7 +26,7 @@ func TestDeliveryRecordsItsAttemptsAndRounds(t *testing.T) {
 	require.Len(t, got.Attempts, 1)
 	require.EqualValues(t, 500, *got.Attempts[0].ResponseStatus)
 
-	again := schema.Redelivery{AccountID: s.account, DocumentID: d.ID, ID: id, RequestID: "req_2"}
+	again := schema.Redelivery{AccountID: s.account, Subject: d.ID, ID: id, RequestID: "req_2"}
 	reopened, start, err := s.db.Redeliver(t.Context(), again)
 	require.NoError(t, err)
 	require.Equal(t, schema.DeliveryPending, reopened.Status)
@@ -64,9 +64,9 @@ func TestRedeliveryNeedsTheRightOwnerAndDocument(t *testing.T) {
 	require.NoError(t, s.fail(d.ID, s.claim(d.ID)))
 	id := s.deliveries(d.ID)[0].ID
 	for _, r := range []schema.Redelivery{
-		{AccountID: uuid.New(), DocumentID: d.ID, ID: id},
-		{AccountID: s.account, DocumentID: uuid.New(), ID: id},
-		{AccountID: s.account, DocumentID: d.ID, ID: uuid.New()},
+		{AccountID: uuid.New(), Subject: d.ID, ID: id},
+		{AccountID: s.account, Subject: uuid.New(), ID: id},
+		{AccountID: s.account, Subject: d.ID, ID: uuid.New()},
 	} {
 		_, _, err := s.db.Redeliver(t.Context(), r)
 		require.ErrorIs(t, err, schema.ErrDeliveryNotFound)

@@ -24,6 +24,9 @@ const (
 	Expired    DocumentStatus = "EXPIRED"
 )
 
+// EndedStatuses are the final states, EXPIRED included.
+var EndedStatuses = []DocumentStatus{Completed, Failed, Expired}
+
 // InFlight reports whether the document still has to reach a final state.
 func (s DocumentStatus) InFlight() bool { return s == Pending || s == Processing }
 
@@ -57,6 +60,11 @@ type NewDocument struct {
 	Allowance  Allowance
 	RequestID  string
 	Idempotent *Idempotent // nil stores no response
+	// Refused is why a document of a batch failed on arrival; nil otherwise.
+	Refused *DocumentFailure
+
+	batch    *uuid.UUID
+	position int32 // in the batch, from 1
 }
 
 // CreateDocument is CreateDocuments for a single one.
@@ -93,18 +101,26 @@ func (q *Queries) createDocument(ctx context.Context, n NewDocument) (Document, 
 	if err := q.checkIntake(ctx, n.AccountID, n.Allowance, n.FileSize); err != nil {
 		return Document{}, Start{}, err
 	}
+	d, start, err := q.enterDocument(ctx, n, inlineHead)
+	if err != nil {
+		return Document{}, Start{}, err
+	}
+	return d, start, q.audit(ctx, n.AccountID, AuditDocumentCreate, d.ID)
+}
+
+// enterDocument inserts a document whose account has room for it and promises its work, which the relays leave alone
+// for head.
+func (q *Queries) enterDocument(ctx context.Context, n NewDocument, head time.Duration) (Document, Start, error) {
 	d, err := q.insertDocument(ctx, n.row())
 	if err != nil {
 		return Document{}, Start{}, err
 	}
-	start, err := q.promise(ctx, DocumentStart(d), inlineHead)
+	start, err := q.promise(ctx, DocumentStart(d), head)
 	if err != nil {
 		return Document{}, Start{}, err
 	}
-	if start, err = q.admit(ctx, start, n.AtOnce); err != nil {
-		return Document{}, Start{}, err
-	}
-	return d, start, q.audit(ctx, n.AccountID, AuditDocumentCreate, d.ID)
+	start, err = q.admit(ctx, start, n.AtOnce)
+	return d, start, err
 }
 
 func (n NewDocument) row() insertDocumentParams {
@@ -112,7 +128,7 @@ func (n NewDocument) row() insertDocumentParams {
 		ID: n.ID, AccountID: n.AccountID, FileName: n.FileName, FileSize: n.FileSize, Format: n.Format,
 		Accuracy: n.Accuracy, PageSeparator: n.PageSeparator, SkipImages: n.SkipImages,
 		SourceURL: n.SourceURL, CallbackURL: n.CallbackURL, SourceKey: n.SourceKey, RequestID: n.RequestID,
-		SentAsFiles: n.SentAsFiles,
+		SentAsFiles: n.SentAsFiles, BatchID: n.batch, BatchPosition: n.position,
 	}
 	if n.Extractor != nil {
 		row.ExtractorID, row.ExtractorVersion = &n.Extractor.ID, &n.Extractor.Version
@@ -295,10 +311,15 @@ func (db *DB) endDocument(ctx context.Context, id uuid.UUID, attempt int, want D
 		if err != nil {
 			return err
 		}
-		if err := q.captureRun(ctx, d, used); err != nil || d.CallbackURL == nil {
+		if err := q.captureRun(ctx, d, used); err != nil {
 			return err
 		}
-		return q.promiseDelivery(ctx, d, webhook)
+		if d.CallbackURL != nil {
+			if err := q.promiseDelivery(ctx, d, webhook); err != nil {
+				return err
+			}
+		}
+		return q.settle(ctx, d.BatchID)
 	})
 }
 
@@ -335,8 +356,10 @@ func (db *DB) DeleteDocument(ctx context.Context, account, id uuid.UUID, request
 			return err
 		}
 		row.RequestID = requestID
-		start, err = q.promise(ctx, purgeStart(row), 0)
-		return err
+		if start, err = q.promise(ctx, purgeStart(row), 0); err != nil {
+			return err
+		}
+		return q.settle(ctx, row.BatchID)
 	})
 	return d, start, err
 }

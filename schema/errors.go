@@ -46,6 +46,7 @@ func (e *Error) Error() string { return e.Msg }
 // The errors about objects that do not exist.
 var (
 	ErrDocumentNotFound   = &Error{Code: NotFound, Msg: "Document not found"}
+	ErrBatchNotFound      = &Error{Code: NotFound, Msg: "Batch not found"}
 	ErrExtractorNotFound  = &Error{Code: NotFound, Msg: "Extractor not found"}
 	ErrDeliveryNotFound   = &Error{Code: NotFound, Msg: "Delivery not found"}
 	ErrAccountNotFound    = &Error{Code: NotFound, Msg: "Account not found"}

@@ -45,6 +45,20 @@ type AuditEntry struct {
 	IP        string
 }
 
+type Batch struct {
+	ID          uuid.UUID
+	AccountID   uuid.UUID
+	Size        int32
+	CallbackURL *string
+	Restarts    int32
+	RequestID   string
+	CreatedAt   time.Time
+	TouchedAt   time.Time
+	CancelledAt *time.Time
+	FinishedAt  *time.Time
+	NotifiedAt  *time.Time
+}
+
 type Collection struct {
 	ID        uuid.UUID
 	AccountID uuid.UUID
@@ -69,7 +83,7 @@ type CollectionInfo struct {
 type Delivery struct {
 	ID         uuid.UUID
 	AccountID  uuid.UUID
-	DocumentID uuid.UUID
+	DocumentID *uuid.UUID
 	URL        string
 	Body       []byte
 	Status     DeliveryStatus
@@ -77,6 +91,7 @@ type Delivery struct {
 	Restarts   int32
 	CreatedAt  time.Time
 	TouchedAt  time.Time
+	BatchID    *uuid.UUID
 }
 
 type DeliveryAttempt struct {
@@ -121,6 +136,8 @@ type Document struct {
 	DeletedAt        *time.Time
 	ExtractorVersion *int32
 	SentAsFiles      bool
+	BatchID          *uuid.UUID
+	BatchPosition    int32
 }
 
 type Eval struct {

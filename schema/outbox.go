@@ -22,6 +22,7 @@ const (
 	StartFile            Kind = "file" // the object is the version, the parent the file
 	StartPurgeFile       Kind = "purge_file"
 	StartPurgeCollection Kind = "purge_collection"
+	StartBatch           Kind = "batch" // round 0 cancels it, round 1 reports its end
 )
 
 // inlineHead is the head start over the relays that the process which created the row gets.
@@ -33,7 +34,7 @@ type Start struct {
 	Kind      Kind
 	AccountID uuid.UUID
 	ObjectID  uuid.UUID  // the document, delivery, … it is about
-	ParentID  *uuid.UUID // the document of a delivery, the file of a version
+	ParentID  *uuid.UUID // the document of a delivery, nil for a batch's; the file of a version
 	Version   int        // of a file
 	// Round counts how often finished work was requested again, Restarts how often it was lost.
 	Round, Restarts int
@@ -85,9 +86,18 @@ func purgeCollectionStart(c Collection, requestID string) Start {
 
 func deliveryStart(d Delivery, requestID string) Start {
 	return Start{
-		Kind: StartDelivery, AccountID: d.AccountID, ObjectID: d.ID, ParentID: &d.DocumentID, Round: int(d.Round),
+		Kind: StartDelivery, AccountID: d.AccountID, ObjectID: d.ID, ParentID: d.DocumentID, Round: int(d.Round),
 		Restarts: int(d.Restarts), RequestID: requestID,
 	}
+}
+
+// batchStart returns what is left to do about a batch.
+func batchStart(b Batch) Start {
+	s := Start{Kind: StartBatch, AccountID: b.AccountID, ObjectID: b.ID, Restarts: int(b.Restarts), RequestID: b.RequestID}
+	if b.FinishedAt != nil {
+		s.Round = 1
+	}
+	return s
 }
 
 // TurnStart returns the work on a turn in its present state.

@@ -39,6 +39,8 @@ func (w Waiting) Leave(ctx context.Context, db *DB) error {
 		return db.touchHiddenFile(ctx, w.ObjectID)
 	case StartPurgeCollection:
 		return db.touchHiddenCollection(ctx, w.ObjectID)
+	case StartBatch:
+		return db.touchBatch(ctx, w.ObjectID)
 	}
 	return w.unknown()
 }
@@ -84,12 +86,15 @@ func (w Waiting) next(ctx context.Context, q *Queries) (Start, error) {
 	case StartPurgeCollection:
 		c, err := q.restartHiddenCollection(ctx, w.ObjectID, restarts)
 		return purgeCollectionStart(c, ""), err
+	case StartBatch:
+		b, err := q.restartBatch(ctx, w.ObjectID, restarts)
+		return batchStart(b), err
 	}
 	return Start{}, w.unknown()
 }
 
 // GiveUp ends the row with a reason because its work was lost too often; webhook is the body that reports
-// LostDocument. A purge is started again instead: what was deleted must go.
+// LostDocument. A purge and a batch are started again instead: what was deleted must go, and what was cancelled must end.
 func (w Waiting) GiveUp(ctx context.Context, db *DB, webhook []byte) error {
 	switch w.Kind {
 	case StartDocument:
@@ -107,7 +112,7 @@ func (w Waiting) GiveUp(ctx context.Context, db *DB, webhook []byte) error {
 	case StartFile:
 		return ignoreMoved(db.FailFile(ctx, w.ObjectID, w.Attempt, "internal",
 			"The file could not be processed: its work stopped repeatedly. Please upload it again."))
-	case StartPurgeDocument, StartPurgeFile, StartPurgeCollection:
+	case StartPurgeDocument, StartPurgeFile, StartPurgeCollection, StartBatch:
 		return w.Restart(ctx, db)
 	}
 	return w.unknown()
@@ -127,7 +132,7 @@ func ignoreMoved(err error) error {
 func (db *DB) InFlightIdle(ctx context.Context, idle time.Duration, limit int) ([]Waiting, error) {
 	var all []Waiting
 	for _, list := range []func(context.Context, float64, int32) ([]Waiting, error){
-		db.idleVersions, db.idlePurges, db.idleTurns, db.idleEvalRuns, db.idleDocuments, db.idleDeliveries,
+		db.idleVersions, db.idlePurges, db.idleTurns, db.idleEvalRuns, db.idleDocuments, db.idleDeliveries, db.idleBatches,
 	} {
 		waiting, err := list(ctx, idle.Seconds(), int32(limit))
 		if err != nil {
@@ -163,6 +168,11 @@ func (q *Queries) idleDocuments(ctx context.Context, idle float64, limit int32) 
 func (q *Queries) idleDeliveries(ctx context.Context, idle float64, limit int32) ([]Waiting, error) {
 	rows, err := q.deliveriesInFlight(ctx, idle, limit)
 	return waitingFor(rows, err, func(d Delivery) Waiting { return Waiting{Start: deliveryStart(d, "")} })
+}
+
+func (q *Queries) idleBatches(ctx context.Context, idle float64, limit int32) ([]Waiting, error) {
+	rows, err := q.batchesInFlight(ctx, idle, limit)
+	return waitingFor(rows, err, func(b Batch) Waiting { return Waiting{Start: batchStart(b)} })
 }
 
 // idlePurges returns what has been deleted but not yet removed.

@@ -27,6 +27,7 @@ type Result struct {
 	SessionID    uuid.UUID `json:"session_id,omitzero"`
 	TurnID       uuid.UUID `json:"turn_id,omitzero"`
 	DeliveryID   uuid.UUID `json:"delivery_id,omitzero"`
+	BatchID      uuid.UUID `json:"batch_id,omitzero"`
 	Pages        int       `json:"pages,omitempty"`
 	Passages     int       `json:"passages,omitempty"`
 	Attempts     int       `json:"attempts,omitempty"`

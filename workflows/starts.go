@@ -84,6 +84,8 @@ var startables = []Startable{
 		func(s schema.Start) []temporal.SearchAttributeUpdate {
 			return []temporal.SearchAttributeUpdate{CollectionID.ValueSet(s.ObjectID.String())}
 		}),
+	byRow(schema.StartBatch, "Batch", Batch, "batch/", priorityDelivery, "End a batch",
+		func(s schema.Start) BatchInput { return BatchInput{BatchID: s.ObjectID} }, nil),
 	byClock(Clock{Hour: 3}, "CheckIndex", CheckIndex, "check/index", "Compare the index with the database", CheckIndexInput{}),
 	byClock(Clock{Hour: 4}, "CleanBlobs", CleanBlobs, "clean/blobs", "Remove blobs without a row", nil),
 	byClock(Clock{Every: 15 * time.Minute}, "Clean", Clean, "clean/rows", "Expire documents, forget kept answers", nil),

@@ -29,6 +29,7 @@ func TestWorkflowIDsStay(t *testing.T) {
 		{schema.Start{Kind: schema.StartDelivery, Round: 1, Restarts: 2}, "delivery/" + object.String() + "/r1/x2", "Webhook", 2},
 		{schema.Start{Kind: schema.StartFile, ParentID: &file, Version: 3}, "file/" + file.String() + "/v3", "Index a file", 3},
 		{schema.Start{Kind: schema.StartFile, ParentID: &file, Version: 3, Round: 1, Reindex: true}, "file/" + file.String() + "/v3/r1", "Index a file", 4},
+		{schema.Start{Kind: schema.StartBatch, Round: 1}, "batch/" + object.String() + "/r1", "End a batch", 2},
 		{schema.Start{Kind: schema.StartPurgeDocument}, "purge/document/" + object.String(), "Remove a deleted document", 5},
 		{schema.Start{Kind: schema.StartPurgeFile}, "purge/file/" + object.String(), "Remove a deleted file", 5},
 		{schema.Start{Kind: schema.StartPurgeCollection}, "purge/collection/" + object.String(), "Remove a deleted collection", 5},

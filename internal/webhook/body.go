@@ -31,12 +31,27 @@ type Extractor struct {
 }
 
 // Body returns the event in the form in which it is sent.
-func (e Event) Body() ([]byte, error) {
+func (e Event) Body() ([]byte, error) { return bodyOf(e.DocumentID, e) }
+
+// BatchEvent is what a webhook reports about a batch that has ended.
+type BatchEvent struct {
+	BatchID    uuid.UUID      `json:"batch_id"`
+	Status     string         `json:"status"`
+	Size       int32          `json:"size"`
+	Counts     map[string]int `json:"counts"` // documents by their status; deleted ones are in none
+	CreatedAt  string         `json:"created_at"`
+	FinishedAt string         `json:"finished_at"`
+}
+
+// Body returns the event in the form in which it is sent.
+func (e BatchEvent) Body() ([]byte, error) { return bodyOf(e.BatchID, e) }
+
+func bodyOf(subject uuid.UUID, event any) ([]byte, error) {
 	var body bytes.Buffer
 	enc := json.NewEncoder(&body)
 	enc.SetEscapeHTML(false) // links are read by people and by simple programs
-	if err := enc.Encode(e); err != nil {
-		return nil, fmt.Errorf("webhook of %s: %w", e.DocumentID, err)
+	if err := enc.Encode(event); err != nil {
+		return nil, fmt.Errorf("webhook of %s: %w", subject, err)
 	}
 	return bytes.TrimSpace(body.Bytes()), nil
 }

@@ -1,18 +1,20 @@
 -- name: insertDelivery :one
-INSERT INTO deliveries (id, account_id, document_id, url, body) VALUES (@id, @account_id, @document_id, @url, @body)
+INSERT INTO deliveries (id, account_id, document_id, url, body) VALUES (@id, @account_id, @document_id::uuid, @url, @body)
 RETURNING *;
 
 -- name: deliveryByID :one
 SELECT * FROM deliveries WHERE id = $1;
 
--- name: deliveryOfDocument :one
-SELECT * FROM deliveries WHERE id = $1 AND document_id = $2 AND account_id = $3;
+-- name: deliveryOf :one
+-- Of a document or a batch.
+SELECT * FROM deliveries WHERE id = @id AND account_id = @account_id AND (document_id = @subject::uuid OR batch_id = @subject::uuid);
 
 -- name: listDeliveries :many
-SELECT * FROM deliveries WHERE document_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3;
+SELECT * FROM deliveries WHERE document_id = @subject::uuid OR batch_id = @subject::uuid
+ORDER BY created_at DESC, id DESC LIMIT @page_limit OFFSET @page_skip;
 
 -- name: countDeliveries :one
-SELECT count(*) FROM deliveries WHERE document_id = $1;
+SELECT count(*) FROM deliveries WHERE document_id = @subject::uuid OR batch_id = @subject::uuid;
 
 -- name: attemptsOf :many
 SELECT * FROM delivery_attempts WHERE delivery_id = ANY(@delivery_ids::uuid[]) ORDER BY delivery_id, number;
