@@ -23,7 +23,7 @@ WORKFLOWCHECK := $(TOOLS)/workflowcheck-$(WORKFLOWCHECK_VERSION)
 VERSITYGW     := $(TOOLS)/versitygw-$(VERSITYGW_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build run test test-short web screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evidence bench-extract bench-ablation bench-ocr bench-office bench-pages bench-peers bench-retrieval bench-sources bench-tagged bench-workbench sbom scan campaign clean
+.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evidence bench-extract bench-ablation bench-ocr bench-office bench-pages bench-peers bench-retrieval bench-sources bench-tagged bench-workbench sbom scan campaign clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -65,9 +65,13 @@ verify: $(SQLC) ## Check that generated code and go.mod are up to date
 	cd cmd/quire-dev && $(GO) mod tidy -diff
 	cd deploy/check && $(GO) mod tidy -diff
 	scripts/web.sh --check
+	$(GO) run ./clients/generate check
 
-generate: $(SQLC) ## Generate the database code from schema/queries
+generate: $(SQLC) clients ## Generate the database code from schema/queries, and the clients' types from api/openapi.yaml
 	cd schema && $(SQLC) generate
+
+clients: ## Generate the clients' types from api/openapi.yaml (needs pip and npm)
+	scripts/clients.sh $(TOOLS)
 
 record: build ## Record workflow histories for the replay tests, from released code only (NAME=what is new)
 	cd cmd/quire-dev && QUIRE_RECORD=$(or $(NAME),$(error NAME is missing: NAME=what is new)) $(GO) test -run TestRecordHistories .

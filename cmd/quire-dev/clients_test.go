@@ -17,6 +17,7 @@ const installing = 3 * time.Minute
 type python struct {
 	t   *testing.T
 	bin string
+	env []string
 }
 
 // newPython installs the packages, named with their versions. The test is skipped where they cannot be had.

@@ -1,0 +1,5 @@
+"""The client."""
+
+from .client import AsyncClient
+
+__all__ = ["AsyncClient"]

@@ -1,0 +1,44 @@
+"""The client as it is used."""
+
+from __future__ import annotations
+
+import os
+
+import httpx
+
+from .._generated.models import Account
+from ..errors import QuireError
+from .chat import Chat
+from .collections import Collections
+from .documents import Documents
+
+
+class AsyncClient(Documents, Collections, Chat):
+    """A client of one service, for one key.
+
+    `server` is its address, and `key` an API key; without them, QUIRE_SERVER (or http://localhost:8080) and
+    QUIRE_API_KEY. `retries` is how often a request is sent again that failed for a passing reason, `timeout` how long a
+    response may take, in seconds. `http` is used instead of a client of httpx of its own, and is not closed.
+    """
+
+    def __init__(self, server: str | None = None, key: str | None = None, *, retries: int = 3, timeout: float = 60,
+                 http: httpx.AsyncClient | None = None) -> None:
+        key = key or os.environ.get("QUIRE_API_KEY")
+        if not key:
+            raise QuireError("a key is required: give key, or set QUIRE_API_KEY")
+        super().__init__(server or os.environ.get("QUIRE_SERVER") or "http://localhost:8080", key, retries, timeout, http)
+
+    async def get_account(self) -> Account:
+        """Returns the account, its plan, and what it has used of it. Takes a key with the permission admin."""
+        return await self._read(Account, "GET", "/account")
+
+    async def aclose(self) -> None:
+        """Closes the connections."""
+        if self._own:
+            await self._http.aclose()
+
+    async def __aenter__(self) -> AsyncClient:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()

@@ -1,0 +1,123 @@
+"""Documents: conversion, extraction, and what is known of their pages."""
+
+from __future__ import annotations
+
+from typing import Any, AsyncIterator, Callable
+
+import httpx
+
+from .._generated.models import Delivery, Document, DocumentSummary, Evidence, Extractor, ExtractorDefinition, Page, PageHead
+from ..errors import ConnectionFailed, ProcessingFailed
+from ..events import Progress
+from ..uploads import Form, Source, UploadProgress
+from .transport import Transport, part
+
+OVER = ("COMPLETED", "FAILED", "EXPIRED")
+
+
+class Documents(Transport):
+    """The part of the client for documents and extractors."""
+
+    async def convert(self, file: Source | None = None, *, url: str | None = None, timeout: float | None = None,
+                      progress: Callable[[Progress], None] | None = None, **options: Any) -> str:
+        """Converts a file, or what an address leads to, and returns its Markdown.
+
+        Takes the options of create_document. Raises ProcessingFailed if it cannot be converted, WaitTimeout if it takes
+        more than `timeout` seconds.
+        """
+        created = await self.create_document(file, url=url, **options)
+        document = await self.wait_document(created.id, timeout=timeout, progress=progress)
+        if document.output_file_url is None:
+            raise ProcessingFailed(document.error or f"the document is {document.status}")
+        return (await self.download(document.output_file_url)).decode()
+
+    async def create_document(self, file: Source | None = None, *, url: str | None = None, name: str | None = None,
+                              accuracy: str | None = None, extractor_id: str | None = None, page_separator: bool | None = None,
+                              skip_images: bool | None = None, callback_url: str | None = None,
+                              upload_progress: UploadProgress | None = None,
+                              idempotency_key: str | None = None) -> DocumentSummary:
+        """Sends a file, or the address of one, to be converted; returns at once. `name` is needed for bytes and streams."""
+        form = Form({"url": url, "accuracy": accuracy, "extractor_id": extractor_id, "page_separator": page_separator,
+                     "skip_images": skip_images, "callback_url": callback_url}, file, name, upload_progress)
+        return await self._read(DocumentSummary, "POST", "/documents", form=form, idempotency_key=idempotency_key)
+
+    async def run_extractor(self, extractor: str, file: Source | None = None, *, url: str | None = None,
+                            name: str | None = None, callback_url: str | None = None,
+                            upload_progress: UploadProgress | None = None,
+                            idempotency_key: str | None = None) -> DocumentSummary:
+        """Sends a file, or the address of one, to the extractor with this slug; returns at once."""
+        form = Form({"url": url, "callback_url": callback_url}, file, name, upload_progress)
+        return await self._read(DocumentSummary, "POST", f"/e/{part(extractor)}", form=form, idempotency_key=idempotency_key)
+
+    async def get_document(self, id: str) -> Document:
+        """Returns a document, with links that are signed afresh."""
+        return await self._read(Document, "GET", f"/documents/{part(id)}")
+
+    async def wait_document(self, id: str, *, timeout: float | None = None,
+                            progress: Callable[[Progress], None] | None = None) -> Document:
+        """Waits until a document is COMPLETED, FAILED or EXPIRED, and shows the progress of its processing."""
+        return await self._wait(Document, f"/documents/{part(id)}", OVER, timeout, progress)
+
+    def list_documents(self, *, extractor_id: str | None = None, no_extractor: bool | None = None, search: str | None = None,
+                       date_from: str | None = None, date_to: str | None = None,
+                       status: str | None = None) -> AsyncIterator[DocumentSummary]:
+        """Yields documents, newest first; every filter narrows the list."""
+        return self._list(DocumentSummary, "/documents", {
+            "extractor_id": extractor_id, "no_extractor": no_extractor, "search": search, "date_from": date_from,
+            "date_to": date_to, "status": status})
+
+    async def delete_document(self, id: str) -> None:
+        """Deletes a document for good, whatever its state."""
+        await self._send("DELETE", f"/documents/{part(id)}")
+
+    def list_document_pages(self, id: str) -> AsyncIterator[PageHead]:
+        """Yields the pages of a document, without their content."""
+        return self._list(PageHead, f"/documents/{part(id)}/pages")
+
+    async def get_document_page(self, id: str, number: int, *, words: bool = False) -> Page:
+        """Returns a page with its blocks and where they stand and, on request, with every word."""
+        return await self._read(Page, "GET", f"/documents/{part(id)}/pages/{number}", query={"words": words or None})
+
+    def list_evidence(self, id: str) -> AsyncIterator[Evidence]:
+        """Yields the proof of every value that an extractor found: the words, their page, and their boxes."""
+        return self._list(Evidence, f"/documents/{part(id)}/evidence")
+
+    def list_deliveries(self, id: str) -> AsyncIterator[Delivery]:
+        """Yields the webhooks of a document, with every attempt."""
+        return self._list(Delivery, f"/documents/{part(id)}/deliveries")
+
+    async def redeliver(self, id: str, delivery_id: str, *, idempotency_key: str | None = None) -> Delivery:
+        """Sends a webhook once more."""
+        path = f"/documents/{part(id)}/deliveries/{part(delivery_id)}/redeliver"
+        return await self._read(Delivery, "POST", path, idempotency_key=idempotency_key)
+
+    def list_extractors(self) -> AsyncIterator[Extractor]:
+        """Yields the extractors that may be run."""
+        return self._list(Extractor, "/e")
+
+    async def get_extractor(self, id: str) -> Extractor:
+        """Returns an extractor."""
+        return await self._read(Extractor, "GET", f"/e/{part(id)}")
+
+    async def update_extractor(self, id: str, *, name: str | None = None, slug: str | None = None) -> Extractor:
+        """Gives an extractor another name or slug."""
+        body = {key: value for key, value in {"name": name, "slug": slug}.items() if value is not None}
+        return await self._read(Extractor, "PUT", f"/e/{part(id)}", json=body)
+
+    async def delete_extractor(self, id: str) -> None:
+        """Deletes an extractor; the documents of its runs stay."""
+        await self._send("DELETE", f"/e/{part(id)}")
+
+    async def get_extractor_definition(self, slug: str, *, version: int | None = None) -> ExtractorDefinition:
+        """Returns what an extractor looks for."""
+        return await self._read(ExtractorDefinition, "GET", f"/extractor-definitions/{part(slug)}", query={"version": version})
+
+    async def download(self, url: str) -> bytes:
+        """Returns what a link of the service opens. Links prove the right to read by themselves; the key is not sent."""
+        try:
+            response = await self._once("GET", url, {})
+        except httpx.TransportError as e:
+            raise ConnectionFailed(f"the download failed: {str(e) or type(e).__name__}") from e
+        if response.status_code >= 400:
+            raise await self._refused(response)
+        return response.content

@@ -1,0 +1,1 @@
+"""Types that are generated from the interface of the service."""

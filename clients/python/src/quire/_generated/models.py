@@ -1,0 +1,1681 @@
+# Generated from api/openapi.yaml by make clients. Do not edit.
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date as date_aliased
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+
+@dataclass(kw_only=True)
+class AppliedDefinition:
+    changed: bool
+    """
+    There is a new version, or would be.
+    """
+    dry_run: bool
+    id: str | None
+    """
+    Null in a dry run of an extractor that does not exist.
+    """
+    slug: str
+    version: int
+
+
+@dataclass(kw_only=True)
+class Counts:
+    """
+    The documents by their states.
+    """
+
+    completed: int
+    deleted: int
+    expired: int
+    failed: int
+    pending: int
+    processing: int
+    total: int
+
+
+@dataclass(kw_only=True)
+class Span:
+    """
+    A run of text in one style.
+    """
+
+    t: str
+    bold: bool | None = None
+    code: bool | None = None
+    italic: bool | None = None
+    link: str | None = None
+    math: bool | None = None
+    """
+    The text is LaTeX.
+    """
+    note: str | None = None
+    """
+    The label of the footnote that is referred to.
+    """
+    strike: bool | None = None
+    sub: bool | None = None
+    sup: bool | None = None
+
+
+@dataclass(kw_only=True)
+class Box:
+    """
+    A rectangle on the page, in points; null where there is no geometry.
+    """
+
+    x0: float
+    x1: float
+    y0: float
+    y1: float
+
+
+@dataclass(kw_only=True)
+class Citation:
+    collection_id: str
+    file_id: str
+    filename: str
+    id: str
+    """
+    Of the markers `[citation:id]` in the answer.
+    """
+    page_end: int
+    page_start: int
+
+
+Citations: TypeAlias = list[Citation]
+
+
+CollectionIDs: TypeAlias = list[str]
+"""
+Which collections to search for answers.
+"""
+
+
+@dataclass(kw_only=True)
+class CollectionName:
+    name: str
+
+
+CostType: TypeAlias = Literal['PER_PAGE', 'PER_DOCUMENT']
+
+
+Count: TypeAlias = int
+"""
+The total number of matching rows, not the length of this page.
+"""
+
+
+@dataclass(kw_only=True)
+class DayUse:
+    credits: int
+    """
+    Only runs of extractors cost any.
+    """
+    date: date_aliased
+    kind: Literal['conversion', 'extraction', 'file', 'question']
+    pages: int
+    runs: int
+    """
+    Documents converted, runs of extractors, files indexed, or questions answered.
+    """
+
+
+@dataclass(kw_only=True)
+class Deleted:
+    deleted: Literal[True]
+    id: str
+    message: str
+
+
+@dataclass(kw_only=True)
+class DeletedSession:
+    deleted: Literal[True]
+    id: str
+
+
+@dataclass(kw_only=True)
+class Difference:
+    got: Any
+    """
+    Null: no value.
+    """
+    path: str
+    """
+    A JSON pointer, such as `/line_items/0/amount`.
+    """
+    want: Any
+    """
+    Null: no value.
+    """
+
+
+@dataclass(kw_only=True)
+class DocumentExtractor:
+    cost_credits: int
+    """
+    Credits per page or document, as when the run was accepted.
+    """
+    cost_type: CostType
+    id: str
+    name: str
+    slug: str
+
+
+DocumentStatus: TypeAlias = Literal[
+    'PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'
+]
+"""
+PENDING and PROCESSING are in flight; COMPLETED and FAILED are final. EXPIRED documents were COMPLETED, and their files are gone.
+"""
+
+
+@dataclass(kw_only=True)
+class EndedExtractor:
+    id: str
+    name: str
+    slug: str
+    version: int
+
+
+@dataclass(kw_only=True)
+class ErrorObject:
+    message: str
+    """
+    The problem in one line.
+    """
+    request_id: str
+    type: Literal[
+        'invalid_request_error',
+        'authentication_error',
+        'permission_error',
+        'not_found_error',
+        'conflict_error',
+        'request_too_large',
+        'validation_error',
+        'rate_limit_error',
+        'api_error',
+        'overloaded_error',
+    ]
+
+
+@dataclass(kw_only=True)
+class EvalChange:
+    collection_ids: CollectionIDs | None = None
+    name: str | None = None
+
+
+@dataclass(kw_only=True)
+class FoundItem:
+    file: str
+    page: int
+
+
+EvalStatus: TypeAlias = Literal[
+    'pending', 'running', 'completed', 'cancelled', 'failed'
+]
+
+
+Page: TypeAlias = int
+
+
+@dataclass(kw_only=True)
+class ExpectedFile:
+    file: str
+    """
+    The file's path in its collection.
+    """
+    pages: list[Page] | None = None
+    """
+    The pages that answer the question. None: any page of the file.
+    """
+
+
+@dataclass(kw_only=True)
+class ExtractorNames:
+    name: str | None = None
+    slug: str | None = None
+    """
+    Unique among the active extractors of the account.
+    """
+
+
+FileIDs: TypeAlias = list[str] | None
+"""
+Search only these files.
+"""
+
+
+FileStatus: TypeAlias = Literal['pending', 'processing', 'ready', 'failed', 'stored']
+"""
+pending and processing are in flight; ready answers queries; failed says why in `last_error`; stored is kept without being indexed.
+"""
+
+
+@dataclass(kw_only=True)
+class Option:
+    box: Box | None
+    chosen: bool
+    value: str
+    label: str | None = None
+
+
+@dataclass(kw_only=True)
+class FormField:
+    box: Box | None
+    kind: Literal['text', 'date', 'checkbox', 'radio', 'choice', 'signature']
+    ticked: bool
+    value: str
+    label: str | None = None
+    name: str | None = None
+    options: list[Option] | None = None
+
+
+@dataclass(kw_only=True)
+class ImportedCases:
+    created: int
+    replaced: int
+
+
+@dataclass(kw_only=True)
+class NewBatch:
+    files: list[bytes]
+    """
+    Each one of {document_extensions}, up to 100 MB. Not accepted by the EU endpoint.
+    """
+    accuracy: Literal['lite', 'ultra'] | None = 'lite'
+    callback_url: str | None = None
+    """
+    Where to send a webhook when the last document has ended. Must be `https` and public.
+    """
+    extractor_id: str | None = None
+    """
+    Run this extractor instead of converting to Markdown.
+    """
+    page_separator: bool | None = True
+    skip_images: bool | None = False
+
+
+Url: TypeAlias = str
+
+
+@dataclass(kw_only=True)
+class NewBatchByURLs:
+    urls: list[Url]
+    """
+    Where to fetch the documents from, over http or https.
+    """
+    accuracy: Literal['lite', 'ultra'] | None = 'lite'
+    callback_url: str | None = None
+    extractor_id: str | None = None
+    page_separator: bool | None = True
+    skip_images: bool | None = False
+
+
+@dataclass(kw_only=True)
+class NewDefinitionTest:
+    document_ids: list[str] | None = None
+    """
+    Converted documents. Absent: all samples.
+    """
+    source: str | None = None
+    """
+    The draft, in YAML or JSON. Absent: the stored definition.
+    """
+
+
+@dataclass(kw_only=True)
+class NewEval:
+    collection_ids: CollectionIDs
+    name: str
+
+
+File1: TypeAlias = str
+
+
+Word1: TypeAlias = str
+
+
+@dataclass(kw_only=True)
+class NewEvalCase:
+    """
+    A case that expects nothing is asked and shown, but not scored.
+    """
+
+    question: str
+    expected: list[ExpectedFile] | None = None
+    """
+    Files and pages that the answer is to cite.
+    """
+    files: list[File1] | None = None
+    """
+    Paths of the files to search. None: all.
+    """
+    key: str | None = None
+    """
+    Identifies the case in its evaluation, over imports and runs. Absent: derived from the question and the files.
+    """
+    note: str | None = None
+    refused: bool | None = None
+    """
+    The collections do not answer the question, and the answer is to say so. Then nothing else is expected.
+    """
+    words: list[Word1] | None = None
+    """
+    What the answer is to hold, whatever its case and spacing.
+    """
+
+
+@dataclass(kw_only=True)
+class NewEvalRun:
+    note: str | None = None
+
+
+@dataclass(kw_only=True)
+class NewFeedback:
+    rating: Literal['up', 'down']
+    comment: str | None = None
+    eval_id: str | None = None
+    """
+    The evaluation whose case it becomes.
+    """
+    expected: list[ExpectedFile] | None = None
+    """
+    Files and pages that should have been cited.
+    """
+    refused: bool | None = None
+    """
+    The answer should have said that the collections do not answer the question.
+    """
+    words: list[Word1] | None = None
+    """
+    What the answer should have held.
+    """
+
+
+@dataclass(kw_only=True)
+class NewMessage:
+    content: str
+    collection_ids: CollectionIDs | None = None
+    """
+    Moves the session to these collections permanently.
+    """
+    file_ids: FileIDs | None = None
+    stream: bool | None = None
+    """
+    False if it is left out.
+    """
+
+
+@dataclass(kw_only=True)
+class NewSession:
+    collection_ids: CollectionIDs
+    title: str | None = None
+    """
+    If omitted, it is chosen after the first exchange.
+    """
+
+
+@dataclass(kw_only=True)
+class PageHead:
+    angle: float
+    """
+    The direction in which the lines of a scan run on the upright page, in degrees clockwise; 0 for level lines.
+    """
+    confidence: float | None
+    """
+    The mean confidence of the words read by OCR; null if there are none.
+    """
+    coverage: float | None
+    """
+    The share of the page's words contained in its blocks; null if it was not measured.
+    """
+    height: float | None
+    image_url: str | None
+    """
+    A signed link to the picture of the page; null for formats whose pages cannot be drawn. Add `width` for another size.
+    """
+    notes: list[str]
+    """
+    Remarks of the conversion.
+    """
+    number: int
+    source: Literal['text', 'ocr', 'mixed', 'vision'] | None
+    """
+    Where the text comes from: the document itself, OCR, both, or a vision model.
+    """
+    turned: Literal[0, 90, 180, 270]
+    """
+    By how many degrees clockwise the page of the file was turned so that its lines run from left to right. Sizes, boxes and the picture are those of the page after that.
+    """
+    unread: str | None
+    """
+    Why the page could not be read; null if it was.
+    """
+    width: float | None
+    """
+    In points; null for formats without geometry.
+    """
+
+
+Permissions: TypeAlias = list[Literal['read', 'write', 'admin']]
+"""
+`read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself.
+"""
+
+
+@dataclass(kw_only=True)
+class Place:
+    boxes: list[Box | None]
+    """
+    One for each line, in points.
+    """
+    page: int
+
+
+Places: TypeAlias = list[Place]
+"""
+Where words stand, one entry for each page. There are no boxes for formats without geometry, for words that were not found on the page, and for documents converted before pages were kept.
+"""
+
+
+@dataclass(kw_only=True)
+class Query:
+    collection_ids: CollectionIDs
+    query: str
+    file_ids: FileIDs | None = None
+    stream: bool | None = None
+    """
+    False if it is left out.
+    """
+
+
+@dataclass(kw_only=True)
+class Quota:
+    allowed: int | None
+    """
+    null: any number.
+    """
+    used: int
+
+
+@dataclass(kw_only=True)
+class Quotas:
+    """
+    What the plan lets the account store and have converted. Once a stored amount is used up, requests that would add to it
+    get 403; once the pages of a day are used up, new documents and files get 429 with `Retry-After`. Deleting frees space
+    immediately, but gives no pages back.
+
+    """
+
+    collections: Quota
+    files_per_collection: Quota
+    """
+    `used` is the number in the fullest collection.
+    """
+    keys: Quota
+    """
+    API keys that have not been revoked.
+    """
+    pages_per_day: Quota
+    """
+    Pages converted since 00:00 UTC. Anything in processing counts as one page until its page count is known.
+    """
+    sessions: Quota
+    stored_bytes: Quota
+    """
+    Originals and outputs of documents, and of every version of every file.
+    """
+
+
+@dataclass(kw_only=True)
+class Change:
+    after: str | float | bool | None
+    before: str | float | bool | None
+    name: str
+
+
+@dataclass(kw_only=True)
+class Search:
+    collection_ids: CollectionIDs
+    query: str
+    file_ids: FileIDs | None = None
+    limit: int | None = None
+    """
+    10 if it is left out.
+    """
+
+
+@dataclass(kw_only=True)
+class SessionTitle:
+    title: str
+
+
+Share: TypeAlias = float | None
+"""
+Null: nothing of the kind is expected.
+"""
+
+
+Timestamp: TypeAlias = datetime
+
+
+TimestampOrNull: TypeAlias = datetime | None
+
+
+@dataclass(kw_only=True)
+class UsageDay:
+    credits: int
+    date: date_aliased
+    kind: str
+    """
+    `extraction` for extractor runs.
+    """
+    runs: int
+    units: int
+    """
+    Pages or documents, depending on how the extractors are charged.
+    """
+
+
+@dataclass(kw_only=True)
+class Vectors:
+    """
+    How far the file can be found by meaning. A ready file is found by its words at once; its passages then get vectors, in the background. null while it is found by its words alone: it is not ready, is waiting its turn, or there is no embedding model.
+    """
+
+    done: int
+    """
+    Passages that have their vector, or that the model refuses.
+    """
+    error: str | None
+    """
+    What keeps the next passages from getting theirs, in words for people. It goes on by itself.
+    """
+    total: int
+    """
+    Passages of the version that answers queries.
+    """
+
+
+Verdict: TypeAlias = Literal[
+    'worse', 'better', 'changed', 'added', 'removed', 'unscored', 'same'
+]
+"""
+`changed`: the case itself has changed, so that its scores say nothing. `unscored`: nothing is expected, or the case has no result in one of the runs.
+"""
+
+
+@dataclass(kw_only=True)
+class Version:
+    created_at: Timestamp
+    is_current: bool
+    """
+    The version that answers queries or, if none does, the newest.
+    """
+    page_count: int | None
+    sha256: str
+    source_file_size: int
+    status: FileStatus
+    version: int
+
+
+@dataclass(kw_only=True)
+class WebhookSecret:
+    created_at: Timestamp
+    expires_at: TimestampOrNull
+    """
+    When it stops signing. Null for the newest one.
+    """
+    secret: str
+
+
+@dataclass(kw_only=True)
+class Word:
+    """
+    A word as the page shows it. One that its block's text does not contain, such as the mark of a list item, has neither start nor end.
+    """
+
+    box: Box | None
+    text: str
+    confidence: float | None = None
+    """
+    That of OCR; absent for text that was not read by it.
+    """
+    end: int | None = None
+    markdown_end: int | None = None
+    markdown_start: int | None = None
+    """
+    Where the word begins in its block's markdown, in characters.
+    """
+    start: int | None = None
+    """
+    Where the word begins in its block's text, in characters.
+    """
+
+
+@dataclass(kw_only=True)
+class Account:
+    created_at: Timestamp
+    documents_at_once: int | None
+    """
+    How many are processed at once, while any others wait. null: any number.
+    """
+    id: str
+    name: str
+    plan: str
+    """
+    The name of the plan.
+    """
+    quotas: Quotas
+    requests_per_minute: int | None
+    """
+    null: any number.
+    """
+    uploads_per_minute: int | None
+    """
+    null: any number.
+    """
+
+
+@dataclass(kw_only=True)
+class Answer:
+    answer: str
+    """
+    Markdown with markers `[citation:id]`.
+    """
+    citations: Citations
+
+
+@dataclass(kw_only=True)
+class AnswerMessage:
+    answer: str
+    citations: Citations
+    id: int
+    session_id: str
+
+
+@dataclass(kw_only=True)
+class AuditEntry:
+    action: str
+    """
+    Like `key.create`: the part before the dot names the kind of object.
+    """
+    actor: str
+    """
+    What may be shown of the key, who was logged in, or the operator.
+    """
+    at: Timestamp
+    id: int
+    ip: str
+    key_id: str | None
+    """
+    The key that was used. Null if there was none.
+    """
+    object_id: str
+    request_id: str
+
+
+@dataclass(kw_only=True)
+class Batch:
+    callback_url: str | None
+    cancelled_at: TimestampOrNull
+    """
+    When it was cancelled.
+    """
+    counts: Counts
+    """
+    The documents by their states.
+    """
+    created_at: Timestamp
+    finished_at: TimestampOrNull
+    """
+    When its last document ended.
+    """
+    id: str
+    status: Literal['PROCESSING', 'CANCELLING', 'COMPLETED', 'CANCELLED']
+    """
+    COMPLETED and CANCELLED are final. A batch is COMPLETED when all its documents have ended, even if some FAILED.
+    """
+
+
+@dataclass(kw_only=True)
+class BatchEnded:
+    batch_id: str
+    counts: dict[str, int]
+    """
+    How many documents ended in each state. Deleted ones are in none.
+    """
+    created_at: Timestamp
+    finished_at: Timestamp
+    size: int
+    status: Literal['COMPLETED', 'CANCELLED']
+
+
+@dataclass(kw_only=True)
+class BatchResult:
+    """
+    A line of a batch's results.
+    """
+
+    document_id: str
+    error: str | None
+    file_name: str
+    output_type: str | None
+    """
+    The media type of the output; null without one.
+    """
+    page_count: int | None
+    position: int
+    """
+    In the order in which they were sent.
+    """
+    status: DocumentStatus
+    output: str | None = None
+    """
+    As JSON lines, the output.
+    """
+    output_file: str | None = None
+    """
+    In an archive, the name of the output.
+    """
+
+
+@dataclass(kw_only=True)
+class Chunk:
+    """
+    A passage of about 200 words, cut as collections index it; up to 50 of them repeat the end of the passage before.
+    """
+
+    columns: str | None
+    """
+    The header rows of the table that the text continues, unless the text contains them.
+    """
+    headings: list[str]
+    """
+    The headings above its beginning, outermost first.
+    """
+    kind: Literal['text', 'table']
+    """
+    `table` if most of its words are in tables.
+    """
+    number: int
+    """
+    The position in the document.
+    """
+    page_end: int
+    page_start: int
+    places: list[Place]
+    """
+    Where the blocks and table rows stand that the text comes from, one entry for each page.
+    """
+    text: str
+    """
+    The document's own text, cells separated by tabs and rows by newlines.
+    """
+
+
+@dataclass(kw_only=True)
+class Chunks:
+    """
+    With `format=chunks`.
+    """
+
+    count: int
+    """
+    The number of passages.
+    """
+    data: list[Chunk]
+    """
+    One line each.
+    """
+
+
+@dataclass(kw_only=True)
+class Quote:
+    places: Places
+    text: str
+    """
+    The words of the file.
+    """
+
+
+@dataclass(kw_only=True)
+class CitationEvidence:
+    collection_id: str
+    file_id: str
+    filename: str
+    id: str
+    """
+    That of the citation.
+    """
+    page_end: int
+    page_start: int
+    places: Places
+    quotes: list[Quote]
+    version: int | None
+    """
+    The version of the file that was quoted; null if it is not known.
+    """
+
+
+@dataclass(kw_only=True)
+class Collection:
+    created_at: Timestamp
+    file_count: int
+    id: str
+    name: str
+    total_size: int
+    """
+    Bytes of the newest versions of its files.
+    """
+    updated_at: Timestamp
+
+
+@dataclass(kw_only=True)
+class CollectionSearch:
+    query: str
+    file_ids: FileIDs | None = None
+    limit: int | None = None
+    """
+    10 if it is left out.
+    """
+
+
+@dataclass(kw_only=True)
+class ComparedCase:
+    """
+    Null if the run does not have the case.
+    """
+
+    error: str | None
+    latency_ms: int | None
+    number: int
+    page_f1: Share
+    recall_at_10: Share
+    score: Share
+    status: Literal['pending', 'done', 'failed']
+    was_refused: bool | None
+    words_found: Share
+
+
+@dataclass(kw_only=True)
+class CreatedKey:
+    created_at: Timestamp
+    display: str
+    """
+    What may be shown of the key.
+    """
+    expires_at: TimestampOrNull
+    id: str
+    key: str
+    """
+    The key itself, for the only time.
+    """
+    last_used_at: TimestampOrNull
+    name: str
+    permissions: Permissions
+    revoked_at: TimestampOrNull
+
+
+@dataclass(kw_only=True)
+class EvidenceItem:
+    page: int | None
+    path: str
+    places: Places
+    """
+    Empty for values after the first 200.
+    """
+    quote: str
+    value: Any
+    verified: bool
+
+
+@dataclass(kw_only=True)
+class DefinitionTestResult:
+    broken: list[Difference] | None
+    """
+    Where the result is not what the sample expects. Null if the document is no sample.
+    """
+    changes: list[Difference]
+    """
+    Where the draft differs from the stored version, whose value is `want`.
+    """
+    document_id: str
+    error: str | None
+    """
+    Why it was not run.
+    """
+    evidence: list[EvidenceItem]
+    file_name: str
+    missing: list[str]
+    """
+    Required values that are missing: a run would fail.
+    """
+    value: dict[str, Any] | None
+    """
+    The output.
+    """
+    warnings: list[str]
+
+
+@dataclass(kw_only=True)
+class DefinitionVersion:
+    cost_credits: int
+    cost_type: Literal['PER_PAGE', 'PER_DOCUMENT']
+    created_at: Timestamp
+    version: int
+
+
+@dataclass(kw_only=True)
+class Attempt:
+    at: Timestamp
+    duration_ms: int | None
+    error: str | None
+    """
+    Why there was no response, or none that counts.
+    """
+    number: int
+    response: str | None
+    """
+    The first 4 KB of the response, if they are text in UTF-8. Kept for the last 20 attempts.
+    """
+    response_cut: bool
+    """
+    The response is longer.
+    """
+    response_status: int | None
+    """
+    Null if there was no response.
+    """
+
+
+@dataclass(kw_only=True)
+class Delivery:
+    attempts: list[Attempt]
+    body: str
+    """
+    What is signed and sent: JSON, the same bytes in every attempt.
+    """
+    created_at: Timestamp
+    id: str
+    """
+    With `msg_` before it, the `webhook-id` of every attempt.
+    """
+    status: Literal['pending', 'delivered', 'exhausted']
+    url: str
+    """
+    Where it is sent.
+    """
+
+
+@dataclass(kw_only=True)
+class DocumentEnded:
+    accuracy: Literal['lite', 'ultra'] | None
+    created_at: Timestamp
+    document_id: str
+    error: str | None
+    """
+    Null when COMPLETED.
+    """
+    file_name: str
+    output_file_url: str | None
+    """
+    Signed link. Null when FAILED.
+    """
+    page_count: int | None
+    status: Literal['COMPLETED', 'FAILED']
+    extractor: EndedExtractor | None = None
+    """
+    Present when an extractor was used.
+    """
+
+
+@dataclass(kw_only=True)
+class DocumentFields:
+    accuracy: Literal['lite', 'ultra'] | None
+    """
+    Null when an extractor was used.
+    """
+    completed_at: TimestampOrNull
+    """
+    When the document ended.
+    """
+    created_at: Timestamp
+    error: str | None
+    """
+    Why the document FAILED, in words for people: it is damaged or protected, it exceeds a limit, its URL cannot be fetched, or it takes far more processing than its size warrants.
+    """
+    expires_at: TimestampOrNull
+    """
+    When the files of a COMPLETED document are removed. Null if they are kept.
+    """
+    extractor_id: str | None
+    file_name: str
+    """
+    The name it was uploaded under.
+    """
+    file_size: int
+    """
+    Bytes. 0 until a URL has been fetched.
+    """
+    id: str
+    page_count: int | None
+    """
+    Null until known.
+    """
+    status: DocumentStatus
+    extractor: DocumentExtractor | None = None
+    """
+    Present when an extractor was used.
+    """
+
+
+@dataclass(kw_only=True)
+class DocumentSummary(DocumentFields):
+    """
+    A document without its download links.
+    """
+
+
+@dataclass(kw_only=True)
+class Eval:
+    case_count: int
+    collection_ids: CollectionIDs
+    """
+    The collections that are searched. A deleted one leaves the list, and an evaluation without any goes with its last.
+    """
+    created_at: Timestamp
+    id: str
+    name: str
+    run_count: int
+    """
+    How many runs were begun.
+    """
+    updated_at: Timestamp
+
+
+@dataclass(kw_only=True)
+class EvalCase:
+    created_at: Timestamp
+    expected: list[ExpectedFile]
+    files: list[str]
+    id: str
+    key: str
+    note: str
+    question: str
+    refused: bool
+    updated_at: Timestamp
+    words: list[str]
+
+
+@dataclass(kw_only=True)
+class EvalMetrics:
+    """
+    Means over the cases that expect something of the kind; a case without an answer counts as 0.
+    """
+
+    cases: int
+    completion_tokens: int
+    done: int
+    """
+    Cases that have a result.
+    """
+    failed: int
+    """
+    Cases without an answer.
+    """
+    latency_ms_p50: int | None
+    latency_ms_p95: int | None
+    over_refused: float | None
+    """
+    Of the questions that have an answer, the share that was refused.
+    """
+    page_f1: Share
+    prompt_tokens: int
+    recall_at_10: Share
+    refused: float | None
+    """
+    Of the questions that were to be refused, the share that was.
+    """
+    score: Share
+    words_found: Share
+
+
+@dataclass(kw_only=True)
+class EvalResult:
+    answer: str
+    citations: list[Citation]
+    completion_tokens: int
+    error: str | None
+    """
+    Why there is no answer.
+    """
+    expected: list[ExpectedFile]
+    files: list[str]
+    found: list[FoundItem]
+    """
+    The pages that the search found, best first.
+    """
+    key: str
+    latency_ms: int | None
+    """
+    From the question to the end of its answer.
+    """
+    number: int
+    """
+    Counts the cases of the run.
+    """
+    page_f1: float | None
+    """
+    Of the cited and the expected pages: 2 × common / (cited + expected).
+    """
+    prompt_tokens: int
+    query_id: str | None
+    """
+    Names the answer in `GET /query/{query_id}/evidence`.
+    """
+    question: str
+    recall_at_10: float | None
+    """
+    The share of the expected pages among the first ten that the search found.
+    """
+    refused: bool
+    """
+    Whether the answer was to be refused.
+    """
+    score: float | None
+    """
+    The mean of page_f1 and words_found; 1 or 0 for a question that was to be refused, and 0 for another one that was refused. Null: the case expects nothing.
+    """
+    status: Literal['pending', 'done', 'failed']
+    was_refused: bool | None
+    """
+    Whether the answer said that the collections do not answer the question. Null: there is no answer.
+    """
+    words: list[str]
+    words_found: Share
+
+
+@dataclass(kw_only=True)
+class EvalRun:
+    collection_ids: CollectionIDs
+    configuration: dict[str, str | float | bool]
+    """
+    What answers: the versions, models and weights of the service. Empty until the run begins.
+    """
+    content: dict[str, int]
+    """
+    What the collections held when the run began: `files`, `passages`, and those `with_vectors`.
+    """
+    created_at: Timestamp
+    done: int
+    """
+    Cases that have a result.
+    """
+    error: str | None
+    """
+    Why it failed.
+    """
+    eval_id: str
+    fingerprint: str
+    """
+    Equal for equal configurations.
+    """
+    finished_at: Timestamp | None
+    id: str
+    metrics: EvalMetrics | None
+    """
+    Null until the run has ended.
+    """
+    note: str
+    number: int
+    """
+    Counts the runs of the evaluation.
+    """
+    started_at: Timestamp | None
+    status: EvalStatus
+    total: int
+
+
+@dataclass(kw_only=True)
+class Evidence:
+    page: int | None
+    """
+    1-based; null when the location is unknown.
+    """
+    path: str
+    """
+    Where the value is in the output, as a JSON pointer.
+    """
+    places: Places
+    quote: str
+    """
+    The words of the page that the value was read from.
+    """
+    value: str | float | bool
+    """
+    The value.
+    """
+    verified: bool
+    """
+    The quote appears on the page, and the value can be read from it.
+    """
+
+
+@dataclass(kw_only=True)
+class Extractor:
+    cost_credits: int
+    """
+    Credits per page or document.
+    """
+    cost_type: CostType
+    created_at: Timestamp
+    description: str | None
+    id: str
+    name: str
+    origin: Literal['own', 'catalog']
+    """
+    The catalog's extractors cannot be changed.
+    """
+    slug: str
+    version: int
+    """
+    The version currently used by runs.
+    """
+
+
+@dataclass(kw_only=True)
+class ExtractorDefinition:
+    cost_credits: int
+    cost_type: Literal['PER_PAGE', 'PER_DOCUMENT']
+    created_at: Timestamp
+    definition: dict[str, Any]
+    """
+    The same as JSON.
+    """
+    description: str | None
+    id: str
+    name: str
+    origin: Literal['own', 'catalog']
+    slug: str
+    source: str
+    """
+    The definition as it was applied.
+    """
+    version: int
+
+
+@dataclass(kw_only=True)
+class Feedback:
+    case_id: str | None
+    comment: str
+    created_at: Timestamp
+    eval_id: str | None
+    """
+    The evaluation whose case it is. Null if that was deleted.
+    """
+    message_id: int
+    rating: Literal['up', 'down']
+    updated_at: Timestamp
+
+
+@dataclass(kw_only=True)
+class FileFields:
+    created_at: Timestamp
+    filename: str
+    """
+    The last segment of the path.
+    """
+    id: str
+    indexed_at: TimestampOrNull
+    """
+    When a version last became ready.
+    """
+    last_error: str | None
+    """
+    Why it failed, in words for people.
+    """
+    page_count: int | None
+    path: str
+    source_file_size: int
+    """
+    Bytes of the newest version.
+    """
+    status: FileStatus
+    updated_at: Timestamp
+    vectors: Vectors | None
+    version: int
+    """
+    The newest.
+    """
+
+
+@dataclass(kw_only=True)
+class FileWithLinks(FileFields):
+    """
+    A file.
+    """
+
+    collection_id: str
+    file_url: str
+    """
+    Signed link to the newest version as it was uploaded.
+    """
+    output_file_url: str | None
+    """
+    Signed link to its Markdown. Null until it exists.
+    """
+
+
+@dataclass(kw_only=True)
+class FoundPassage:
+    collection_id: str
+    columns: str | None
+    """
+    The header rows of the table that the text continues.
+    """
+    file_id: str
+    filename: str
+    header: str
+    """
+    Where the passage belongs: words of the name, the title, how the document begins, and the headings above it, each on a line.
+    """
+    kind: Literal['text', 'table']
+    page_end: int
+    page_start: int
+    path: str
+    """
+    The logical path in the collection.
+    """
+    places: Places
+    score: float
+    """
+    How well it fits; comparable only within one response.
+    """
+    text: str
+    """
+    The words of the file.
+    """
+    version: int
+
+
+@dataclass(kw_only=True)
+class FoundPassages:
+    count: Count
+    data: list[FoundPassage]
+
+
+@dataclass(kw_only=True)
+class Key:
+    created_at: Timestamp
+    display: str
+    """
+    What may be shown of the key.
+    """
+    expires_at: TimestampOrNull
+    id: str
+    last_used_at: TimestampOrNull
+    name: str
+    permissions: Permissions
+    revoked_at: TimestampOrNull
+
+
+@dataclass(kw_only=True)
+class Message:
+    citations: Citations
+    content: str
+    created_at: Timestamp
+    id: int
+    role: Literal['user', 'assistant']
+    session_id: str
+    status: Literal['complete', 'streaming', 'partial', 'failed']
+    answer: str | None = None
+    """
+    Same as `content`; only for the assistant.
+    """
+
+
+@dataclass(kw_only=True)
+class NewKey:
+    name: str
+    """
+    A name by which to recognise the key.
+    """
+    expires_at: str | None = None
+    """
+    When the key ends; a date alone means its end, in UTC. Absent: never.
+    """
+    permissions: Permissions | None = None
+    """
+    `read` and `write` unless given.
+    """
+
+
+@dataclass(kw_only=True)
+class Datum1:
+    after: ComparedCase | None
+    before: ComparedCase | None
+    key: str
+    question: str
+    """
+    Its first 300 characters.
+    """
+    verdict: Verdict
+
+
+@dataclass(kw_only=True)
+class RunComparison:
+    after: EvalRun
+    before: EvalRun
+    changes: list[Change]
+    """
+    What differs in the configuration and in what was searched.
+    """
+    count: Count
+    data: list[Datum1]
+    verdicts: dict[str, int]
+    """
+    The number of cases with each verdict.
+    """
+
+
+@dataclass(kw_only=True)
+class Sample:
+    created_at: Timestamp
+    document_id: str
+    expected: dict[str, Any]
+    file_name: str
+    updated_at: Timestamp
+
+
+@dataclass(kw_only=True)
+class Session:
+    collection_ids: CollectionIDs
+    created_at: Timestamp
+    id: str
+    title: str
+    updated_at: Timestamp
+
+
+@dataclass(kw_only=True)
+class DefinitionTest:
+    broken: int
+    """
+    Documents that were not run, or whose result is not the expected one.
+    """
+    count: Count
+    data: list[DefinitionTestResult]
+
+
+@dataclass(kw_only=True)
+class Document(DocumentFields):
+    """
+    A document.
+    """
+
+    file_url: str | None
+    """
+    Signed link to the original. Null unless COMPLETED.
+    """
+    output_file_name: str | None
+    """
+    Null unless COMPLETED.
+    """
+    output_file_url: str | None
+    """
+    Signed link to the output. Null unless COMPLETED.
+    """
+    download_url: str | None = None
+    """
+    The same as `output_file_url`, for documents that were sent as `files`; otherwise absent.
+    """
+
+
+@dataclass(kw_only=True)
+class File(FileFields):
+    """
+    A file without its download links.
+    """
+
+
+@dataclass(kw_only=True)
+class Row:
+    cells: list[Cell]
+
+
+@dataclass(kw_only=True)
+class Table:
+    columns: int
+    rows: list[Row]
+    header_rows: int | None = None
+
+
+@dataclass(kw_only=True)
+class Block:
+    box: Box | None
+    kind: Literal[
+        'paragraph',
+        'heading',
+        'list_item',
+        'table',
+        'picture',
+        'caption',
+        'quote',
+        'code',
+        'formula',
+        'footnote',
+        'page_head',
+        'page_foot',
+        'note',
+        'markdown',
+    ]
+    markdown: str
+    """
+    The same text as GitHub-flavoured Markdown.
+    """
+    text: str
+    """
+    Plain text. A table's cells are separated by tabs, its rows by newlines.
+    """
+    alt: str | None = None
+    """
+    A picture's alternative text.
+    """
+    continues: bool | None = None
+    """
+    The block goes on from the last one of its kind.
+    """
+    level: int | None = None
+    """
+    1 to 6 for a heading; the depth, from 0, of a list item.
+    """
+    marker: str | None = None
+    """
+    The mark of a list item or footnote as the document shows it, or the language of code.
+    """
+    ordered: bool | None = None
+    spans: list[Span] | None = None
+    table: Table | None = None
+    words: list[Word] | None = None
+    """
+    With `words=true`: the words that lie on the block, in reading order.
+    """
+
+
+@dataclass(kw_only=True)
+class Cell:
+    """
+    A cell that spans several columns or rows appears once, at its top left.
+    """
+
+    box: Box | None
+    col: int
+    """
+    The cell's first column, from 0.
+    """
+    colspan: int
+    rowspan: int
+    text: str
+    blocks: list[Block] | None = None
+    header: bool | None = None
+
+
+@dataclass(kw_only=True)
+class Datum:
+    blocks: list[Block]
+    height: float | None
+    number: int
+    schema: Literal['urn:quire:schema:page:1']
+    width: float | None
+
+
+@dataclass(kw_only=True)
+class ConvertedPages:
+    """
+    With `format=json`.
+    """
+
+    count: int
+    """
+    The number of pages.
+    """
+    data: list[Datum]
+    """
+    The pages with their blocks and boxes, each described in full by the JSON Schema `urn:quire:schema:page:1`. One line each.
+    """
+
+
+@dataclass(kw_only=True)
+class Page1:
+    """
+    Described in full by the JSON Schema `urn:quire:schema:page:1`. Lengths are in points (1/72 inch), with the origin at the
+    page's top left and y growing downwards, after the page's rotation is applied. What has no geometry has null.
+
+    """
+
+    blocks: list[Block]
+    height: float | None
+    image_url: str | None
+    number: int
+    schema: Literal['urn:quire:schema:page:1']
+    width: float | None
+    angle: float | None = None
+    confidence: float | None = None
+    coverage: float | None = None
+    fields: list[FormField] | None = None
+    notes: list[str] | None = None
+    source: Literal['text', 'ocr', 'mixed', 'vision'] | None = None
+    turned: Literal[90, 180, 270] | None = None
+    """
+    As that of the list of pages; absent for a page that was not turned.
+    """
+    unread: str | None = None
+    words: list[Word] | None = None
+    """
+    With `words=true`: those that no block's text contains.
+    """

@@ -1,0 +1,181 @@
+# Generated from quire/_aio by make clients. Do not edit.
+
+"""How requests are sent, sent again, and read."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+import uuid
+from typing import Any, Iterator, Callable, TypeVar
+from urllib.parse import quote
+
+import httpx
+
+from .. import retries
+from ..decode import decode
+from ..errors import APIError, ConnectionFailed, QuireError, StreamInterrupted, WaitTimeout, refusal
+from ..events import Event, EventReader, Progress, progress
+from ..pause import sleep
+from ..uploads import Form
+
+T = TypeVar("T")
+
+PAGE = 100
+"""How many entries of a list are asked for at a time."""
+REFUSAL = 64 << 10
+"""How much of the text of a refusal is read, in bytes."""
+ANSWER = 300.0
+"""How long an answer that is not streamed may take, in seconds."""
+SILENCE = 45.0
+"""After how long without a byte a stream counts as broken, in seconds. The service sends something every 15."""
+
+
+def part(value: str) -> str:
+    """Returns a value as a part of a path."""
+    return quote(value, safe="")
+
+
+class Transport:
+    """Sends requests for the methods of the client."""
+
+    def __init__(self, server: str, key: str, retries: int, timeout: float, http: httpx.Client | None) -> None:
+        server = server.rstrip("/")
+        self._base = server if server.endswith("/api/v1") else server + "/api/v1"
+        self._key, self._retries, self._timeout = key, retries, timeout
+        self._own = http is None
+        self._http = http or httpx.Client()
+
+    def request(self, method: str, path: str, *, query: dict[str, Any] | None = None, json: Any = None,
+                      idempotency_key: str | None = None) -> Any:
+        """Sends any request of the interface, whose path begins after /api/v1, and returns the JSON of the response."""
+        return (self._send(method, path, query=query, json=json, idempotency_key=idempotency_key)).json()
+
+    def _read(self, kind: type[T], method: str, path: str, **how: Any) -> T:
+        return decode(kind, (self._send(method, path, **how)).json())
+
+    def _list(self, kind: type[T], path: str, query: dict[str, Any] | None = None) -> Iterator[T]:
+        """Yields the entries of a list, page by page. What moved to the next page meanwhile is not shown twice."""
+        skip, before = 0, set[str]()
+        while True:
+            page = self.request("GET", path, query={**(query or {}), "skip": skip, "limit": PAGE})
+            rows = page["data"]
+            for row in rows:
+                if "id" not in row or str(row["id"]) not in before:
+                    yield decode(kind, row)
+            before = {str(row["id"]) for row in rows if "id" in row}
+            skip += len(rows)
+            if not rows or skip >= page["count"]:
+                return
+
+    def _send(self, method: str, path: str, *, query: dict[str, Any] | None = None, json: Any = None,
+                    form: Form | None = None, idempotency_key: str | None = None, stream: bool = False,
+                    patience: float | None = None) -> httpx.Response:
+        """Sends a request until it succeeds or another attempt makes no sense."""
+        headers = {"Authorization": f"Bearer {self._key}"}
+        if method == "POST":
+            headers["Idempotency-Key"] = idempotency_key or str(uuid.uuid4())
+        for attempt in range(1, self._retries + 2):
+            error: QuireError
+            cause: Exception | None = None
+            try:
+                response = self._once(method, self._base + path, headers, query, json, form, stream, patience)
+                if response.status_code < 400:
+                    return response
+                error = self._refused(response)
+            except httpx.TransportError as e:
+                error, cause = ConnectionFailed(f"{method} {path}: {str(e) or type(e).__name__}"), e
+            pause = self._pause(error, attempt, form)
+            if pause is None:
+                raise error from cause
+            sleep(pause)
+        raise AssertionError("the last attempt returns or raises")
+
+    def _pause(self, error: QuireError, attempt: int, form: Form | None) -> float | None:
+        """Returns how long to wait before another attempt, or None for none."""
+        if attempt > self._retries or (form is not None and not form.repeatable):
+            return None
+        if not isinstance(error, APIError):
+            return retries.wait(attempt, None)
+        return retries.wait(attempt, error.retry_after) if retries.retried(error.status, attempt) else None
+
+    def _once(self, method: str, address: str, headers: dict[str, str], query: dict[str, Any] | None = None,
+                    json: Any = None, form: Form | None = None, stream: bool = False,
+                    patience: float | None = None) -> httpx.Response:
+        timeout = httpx.Timeout(self._timeout, read=SILENCE if stream else patience or self._timeout)
+        params = {key: _word(value) for key, value in (query or {}).items() if value is not None}
+        if form is not None:
+            headers = {**headers, **form.headers()}
+        request = self._http.build_request(
+            method, address, headers=headers, params=params or None, json=json, timeout=timeout,
+            content=form.chunks() if form is not None else None)
+        response = self._http.send(request, stream=True)
+        if not stream and response.status_code < 400:
+            try:
+                response.read()
+            finally:
+                response.close()
+        return response
+
+    def _refused(self, response: httpx.Response) -> APIError:
+        body = b""
+        try:
+            for chunk in response.iter_bytes():
+                body += chunk[:REFUSAL]
+                if len(body) >= REFUSAL:
+                    break
+        finally:
+            response.close()
+        headers = response.headers
+        return refusal(response.status_code, body, headers.get("Retry-After"), headers.get("X-Request-Id"))
+
+    def _events(self, response: httpx.Response, until: float | None = None) -> Iterator[Event]:
+        """Yields the events of a stream, at most until a time of the monotonic clock."""
+        reader = EventReader()
+        try:
+            for chunk in response.iter_bytes():
+                for event in reader.feed(chunk):
+                    yield event
+                if until is not None and time.monotonic() > until:
+                    return
+        except httpx.HTTPError as e:
+            raise StreamInterrupted(f"the stream broke: {str(e) or type(e).__name__}") from e
+        finally:
+            response.close()
+
+    def _wait(self, kind: type[T], path: str, over: tuple[str, ...], timeout: float | None,
+                    show: Callable[[Progress], None] | None) -> T:
+        """Waits until what the path names stays as it is: by its events and, where those cannot be had, by asking."""
+        until = None if timeout is None else time.monotonic() + timeout
+        follow, pause = True, retries.FIRST
+        while True:
+            if follow:
+                follow = self._follow(path, until, show)
+            found: Any = self._read(kind, "GET", path)
+            if not follow and show is not None:
+                show(Progress(found.id, found.status, None, 0, found.page_count, 0.0, None))
+            if found.status in over:
+                return found  # type: ignore[no-any-return]
+            left = None if until is None else until - time.monotonic()
+            if left is not None and left <= 0:
+                raise WaitTimeout(f"{path} is {found.status} after {timeout} seconds; it goes on")
+            sleep(pause if left is None else min(pause, left))
+            pause = min(pause * 1.5, retries.HIGHEST)
+
+    def _follow(self, path: str, until: float | None, show: Callable[[Progress], None] | None) -> bool:
+        """Shows the events of processing until they end, and says whether there were any."""
+        seen = False
+        with contextlib.suppress(ConnectionFailed, httpx.TransportError):
+            response = self._once("GET", f"{self._base}{path}/events", {"Authorization": f"Bearer {self._key}"}, stream=True)
+            if response.status_code != 200:
+                response.close()
+                return False
+            for event in self._events(response, until):
+                seen = True
+                if show is not None and event.name in ("progress", "end"):
+                    show(progress(event))
+        return seen
+
+
+def _word(value: Any) -> Any:
+    return str(value).lower() if isinstance(value, bool) else value

@@ -1,0 +1,38 @@
+"""What the stream of an answer yields."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeVar, Union
+
+from ._generated.models import Answer
+from .decode import decode
+from .events import Delta, Event, Status, failure
+
+T = TypeVar("T")
+
+StreamEvent = Union[Status, Delta, T]
+"""What is being done, words of the answer, and at the end the answer."""
+
+
+@dataclass(kw_only=True)
+class QueryAnswer(Answer):
+    """An answer with its citations."""
+
+    query_id: str | None = None
+    """For query_evidence; None for an answer that was stored under an idempotency key."""
+
+
+def stream_event(kind: type[T], event: Event) -> StreamEvent[T] | None:
+    """Reads an event of an answer: None for one that this client does not know. Raises AnswerFailed for the last of one
+    that could not be written."""
+    said: dict[str, Any] = event.read()
+    if event.name == "status":
+        return Status(step=said.get("step", ""), heading=said.get("heading", ""))
+    if event.name == "delta":
+        return Delta(text=said.get("text", ""))
+    if event.name == "complete":
+        return decode(kind, said)
+    if event.name == "error":
+        raise failure(event)
+    return None

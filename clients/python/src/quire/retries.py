@@ -1,0 +1,50 @@
+"""When a request is sent again. The rules of all clients are in clients/README.md."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime, timezone
+from email.utils import parsedate_to_datetime
+
+LONGEST = 60.0
+"""The longest wait before another attempt, in seconds. A service that asks for more gets no other attempt."""
+FIRST = 0.5
+"""The wait after the first attempt, in seconds, if the service names none. It doubles with every attempt."""
+HIGHEST = 8.0
+"""What it grows to."""
+
+_STATUSES = frozenset({408, 429, 500, 502, 503, 504})
+
+
+def retried(status: int, attempt: int) -> bool:
+    """Says whether a refusal of this status may be another the next time; attempts count from 1.
+
+    Conflict is one after the first attempt, which may still be running there under the same idempotency key.
+    """
+    return status in _STATUSES or (status == 409 and attempt > 1)
+
+
+def wait(attempt: int, retry_after: str | None, now: datetime | None = None) -> float | None:
+    """Returns how long to wait after an attempt, in seconds, or None for no other attempt."""
+    told = _seconds(retry_after, now or datetime.now(timezone.utc))
+    if told is None:
+        return backoff(attempt) * random.uniform(0.5, 1)
+    return told if told <= LONGEST else None
+
+
+def backoff(attempt: int) -> float:
+    """Returns the longest wait after an attempt for which the service names none, in seconds."""
+    return min(HIGHEST, FIRST * 2.0 ** min(attempt - 1, 10))
+
+
+def _seconds(retry_after: str | None, now: datetime) -> float | None:
+    text = (retry_after or "").strip()
+    if text.isascii() and text.isdigit():
+        return float(text[:9])
+    try:
+        at = parsedate_to_datetime(text)
+    except (ValueError, TypeError):
+        return None
+    if at.tzinfo is None:
+        at = at.replace(tzinfo=timezone.utc)
+    return max(0.0, (at - now).total_seconds())
