@@ -26,6 +26,7 @@ type collectionFile struct {
 	CreatedAt timestamp         `json:"created_at"`
 	UpdatedAt timestamp         `json:"updated_at"`
 	Vectors   *vectors          `json:"vectors"`
+	SHA256    string            `json:"sha256,omitempty"` // only in lists that ask for it
 }
 
 // vectors is how far the passages of a file can be found by meaning, on the wire.
@@ -100,6 +101,7 @@ func (s *Server) listFiles(c echo.Context) error {
 		AccountID: principal(c).AccountID, CollectionID: collection, Status: schema.FileStatus(v.enum("status", "", fileStatuses...)),
 		Search: v.composed("search", maxSearch), PathPrefix: v.composed("path_prefix", maxPath), Skip: p.skip, Limit: p.limit,
 	}
+	hashes := v.boolean("hashes", false)
 	if err := v.err(); err != nil {
 		return err
 	}
@@ -107,7 +109,16 @@ func (s *Server) listFiles(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if hashes {
+		return okList(c, rows, count, wireFileWithHash)
+	}
 	return okList(c, rows, count, wireFile)
+}
+
+func wireFileWithHash(f schema.FileInfo) collectionFile {
+	w := wireFile(f)
+	w.SHA256 = hex.EncodeToString(f.SHA256)
+	return w
 }
 
 // getFile responds with a file and freshly signed links.

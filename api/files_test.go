@@ -70,6 +70,24 @@ func (s *service) ready(c wireCollection, f wireFile, markdown string) wireFile 
 	return f
 }
 
+func TestHashesAreListedForThoseWhoAsk(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	c := s.collection("c")
+	s.put(c, "a.txt", "one")
+	s.put(c, "a.txt", "two")
+	var list struct {
+		Data []struct{ SHA256 string }
+	}
+	s.get(c.files()+"?hashes=true").into(200, &list)
+	sum := sha256.Sum256([]byte("two"))
+	require.Equal(t, hex.EncodeToString(sum[:]), list.Data[0].SHA256, "of the newest version")
+	list.Data = nil
+	s.get(c.files()).into(200, &list)
+	require.Empty(t, list.Data[0].SHA256)
+	s.get(c.files() + "?hashes=perhaps").invalid("query.hashes", "bool_parsing")
+}
+
 func TestSameBytesChangeNothingAndNewOnesCreateAVersion(t *testing.T) {
 	t.Parallel()
 	s := newService(t)

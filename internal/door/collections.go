@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -29,6 +30,7 @@ type CollectionFile struct {
 	PageCount *int    `json:"page_count"`
 	LastError *string `json:"last_error"`
 	UpdatedAt string  `json:"updated_at"`
+	SHA256    string  `json:"sha256"` // only from AllFiles
 }
 
 // Citation is a place in a file that an answer refers to by its marker [citation:ID].
@@ -141,6 +143,32 @@ func (c *Client) Files(ctx context.Context, collection, search string, skip, lim
 	var list List[CollectionFile]
 	err := c.Get(ctx, "/collections/"+url.PathEscape(collection)+"/files", query, &list)
 	return list, err
+}
+
+// AllFiles returns all files of a collection whose path begins with prefix, by path, with their hashes.
+func (c *Client) AllFiles(ctx context.Context, collection, prefix string) iter.Seq2[CollectionFile, error] {
+	return func(yield func(CollectionFile, error) bool) {
+		for skip := 0; ; skip += Listed {
+			query := Paging(skip, Listed)
+			query.Set("hashes", "true")
+			if prefix != "" {
+				query.Set("path_prefix", prefix)
+			}
+			var list List[CollectionFile]
+			if err := c.Get(ctx, "/collections/"+url.PathEscape(collection)+"/files", query, &list); err != nil {
+				yield(CollectionFile{}, err)
+				return
+			}
+			for _, file := range list.Data {
+				if !yield(file, nil) {
+					return
+				}
+			}
+			if len(list.Data) < Listed {
+				return
+			}
+		}
+	}
 }
 
 // Ask answers a question.

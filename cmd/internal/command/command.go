@@ -34,7 +34,9 @@ type Env struct {
 
 // Commands are the commands for operating a service.
 type Commands struct {
-	Convert   Convert   `cmd:"" help:"Convert files and folders to Markdown, without a server."`
+	Convert   Convert   `cmd:"" help:"Convert files and folders to Markdown, in this process or by a running service."`
+	Ask       Ask       `cmd:"" help:"Ask a running service a question, and show the answer with the pages it comes from."`
+	Upload    Upload    `cmd:"" help:"Bring a collection of a running service up to date with a folder."`
 	Account   Account   `cmd:"" help:"Create and list accounts, show and rotate their webhook secrets."`
 	Key       Key       `cmd:"" help:"Create, list and revoke API keys."`
 	LoginLink LoginLink `cmd:"" help:"Print a link that logs a browser in, once."`
@@ -61,7 +63,7 @@ func Options() kong.Option {
 
 // IsClient reports whether the command of that name has no use for the settings of the service.
 func IsClient(name string) bool {
-	return slices.Contains([]string{"convert", "mcp"}, name)
+	return slices.Contains([]string{"convert", "ask", "upload", "mcp"}, name)
 }
 
 // durations lets flags accept days and weeks, as settings do: 30d, 2w.

@@ -1,6 +1,178 @@
 package command
 
-import "quire/cmd/internal/convertcmd"
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
 
-// Convert converts files.
-type Convert struct{ convertcmd.Command }
+	"quire/cmd/internal/convertcmd"
+	"quire/cmd/internal/exit"
+	"quire/internal/convert"
+	"quire/internal/door"
+)
+
+// Convert converts files, in this process or by a service.
+type Convert struct {
+	convertcmd.Command
+	Server string `env:"QUIRE_SERVER" placeholder:"URL" help:"Have the service at this address convert, instead of this process."`
+	Key    string `env:"QUIRE_API_KEY" placeholder:"KEY" help:"API key for --server."`
+	Keep   bool   `help:"Keep the documents on the service; otherwise they are deleted there once they are here."`
+}
+
+// Help returns text that is added to the usage.
+func (c *Convert) Help() string {
+	return c.Command.Help() + ` With --server or QUIRE_SERVER also 3: the service cannot be reached, or does not accept the key.`
+}
+
+// Run converts the files.
+func (c *Convert) Run(ctx context.Context, env convertcmd.Env) error {
+	if c.Server != "" {
+		if err := c.checkRemote(); err != nil {
+			return exit.Usage(err)
+		}
+		s := Service{Server: c.Server, Key: c.Key}
+		client, err := s.connect(ctx)
+		if err != nil {
+			return err
+		}
+		env.Remote = (&remote{Client: client, keep: c.Keep}).convert
+	}
+	return c.Command.Run(ctx, env)
+}
+
+// checkRemote returns an error for flags that only this process knows.
+func (c *Convert) checkRemote() error {
+	for flag, given := range map[string]bool{
+		"--pages": c.Pages != "", "--json": c.JSON, "--debug": c.Debug != "",
+		"--ocr-languages": c.OCRLanguages != "", "--keep-headers-footers": c.KeepHeadersFooters,
+	} {
+		if given {
+			return fmt.Errorf("%s does not go with --server (or QUIRE_SERVER): the service converts whole documents to Markdown, by its own settings", flag)
+		}
+	}
+	return nil
+}
+
+// remote has a service convert.
+type remote struct {
+	*door.Client
+	keep bool
+}
+
+// maxMarkdown bounds the result of a conversion, in bytes.
+const maxMarkdown = 1 << 30
+
+// convert implements convertcmd.Remote.
+func (r *remote) convert(ctx context.Context, f convertcmd.Sent, show func(done, total int)) (io.ReadCloser, error) {
+	d, err := r.create(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	if !r.keep {
+		defer r.forget(ctx, d.ID)
+	}
+	if d, err = r.await(ctx, d.ID, show); err != nil {
+		return nil, err
+	}
+	switch {
+	case d.Status == door.Failed && d.Error != nil:
+		return nil, errors.New(*d.Error)
+	case d.Status != door.Completed || d.OutputFileURL == nil:
+		return nil, fmt.Errorf("the service has no result: the document is %s", d.Status)
+	}
+	content, err := r.Download(ctx, *d.OutputFileURL, maxMarkdown)
+	if err != nil {
+		return nil, err
+	}
+	if content.More {
+		return nil, fmt.Errorf("the result is larger than %d MB", maxMarkdown>>20)
+	}
+	return io.NopCloser(bytes.NewReader(content.Bytes)), nil
+}
+
+// create uploads a file. However often that has to be repeated, it becomes one document.
+func (r *remote) create(ctx context.Context, f convertcmd.Sent) (d door.Document, err error) {
+	once := *r.Client
+	once.Header = once.Header.Clone()
+	once.Header.Set("Idempotency-Key", rand.Text())
+	accuracy := convert.Lite
+	if f.Options.Accuracy == convert.Ultra {
+		accuracy = convert.Ultra
+	}
+	fields := []door.Field{
+		{Name: "accuracy", Value: string(accuracy)},
+		{Name: "page_separator", Value: strconv.FormatBool(f.Separator)},
+		{Name: "skip_images", Value: strconv.FormatBool(f.Options.SkipImages)},
+	}
+	name := filepath.Base(f.Name)
+	if f.Name == "" {
+		name = "stdin"
+	}
+	err = patiently(ctx, func() error {
+		file, err := os.Open(f.Path)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		return once.Upload(ctx, "/documents", fields, &door.File{Name: name, Content: file}, &d)
+	})
+	return d, err
+}
+
+// await waits for a document to end, by its events, or by asking for its state where events do not come through.
+func (r *remote) await(ctx context.Context, id string, show func(done, total int)) (door.Document, error) {
+	for attempt := 0; ; attempt++ {
+		d, err := r.Await(ctx, id, func(p door.Progress) {
+			total := 0
+			if p.PagesTotal != nil {
+				total = *p.PagesTotal
+			}
+			show(p.PagesDone, total)
+		})
+		if err == nil {
+			finish(d, show)
+			return d, nil
+		}
+		if _, refused := errors.AsType[*door.Error](err); refused || ctx.Err() != nil {
+			return d, err
+		}
+		if d, err = r.Document(ctx, id); err != nil {
+			return d, unavailable(err, 0)
+		}
+		if d.Over() {
+			finish(d, show)
+			return d, nil
+		}
+		if err := rest(ctx, min(firstPause<<min(attempt, attempts), longestPause/4)); err != nil {
+			return d, err
+		}
+	}
+}
+
+// finish shows all pages of a document as done; its last events may not have come.
+func finish(d door.Document, show func(done, total int)) {
+	if d.Status == door.Completed && d.PageCount != nil {
+		show(*d.PageCount, *d.PageCount)
+	}
+}
+
+// forgetting is how long a document's deletion may take when the program ends.
+const forgetting = 10 * time.Second
+
+// forget deletes a document of which nothing more is needed, also if the program was stopped before its end. One that
+// cannot be deleted stays in the service's list, where people can.
+func (r *remote) forget(ctx context.Context, id string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), forgetting)
+	defer cancel()
+	once := *r.Client
+	once.HTTP = &http.Client{}
+	_ = once.Delete(ctx, "/documents/"+id)
+}

@@ -34,8 +34,8 @@ func (f Filter) Takes(rel string) bool {
 	return len(f.Include) == 0 || slices.ContainsFunc(f.Include, func(p string) bool { return matches(p, rel) })
 }
 
-// folder reports whether the folder at rel may hold files that are meant.
-func (f Filter) folder(rel string) bool { return !hidden(rel) && !f.excluded(rel) }
+// Enters reports whether the folder at rel may hold files that are meant.
+func (f Filter) Enters(rel string) bool { return !hidden(rel) && !f.excluded(rel) }
 
 func (f Filter) excluded(rel string) bool {
 	return slices.ContainsFunc(f.Exclude, func(p string) bool { return matches(p, rel) })

@@ -84,7 +84,7 @@ func (f *Folder) excepted(st fs.FileInfo) bool { return f.except != nil && os.Sa
 func (f *Folder) enter(rel string, entry fs.DirEntry) error {
 	st, err := entry.Info()
 	tooDeep := f.depth > 0 && strings.Count(rel, string(filepath.Separator))+1 >= f.depth
-	if err != nil || tooDeep || f.excepted(st) || !f.filter.folder(filepath.ToSlash(rel)) {
+	if err != nil || tooDeep || f.excepted(st) || !f.filter.Enters(filepath.ToSlash(rel)) {
 		return filepath.SkipDir
 	}
 	return nil

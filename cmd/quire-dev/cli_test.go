@@ -1,0 +1,172 @@
+package main_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// typed is what a command that somebody typed did.
+type typed struct {
+	out, err string
+	status   int
+}
+
+// types runs one of the commands as a client of the service.
+func (s *service) types(args ...string) typed {
+	s.t.Helper()
+	cmd := exec.CommandContext(s.t.Context(), binary(s.t), args...)
+	cmd.Env = append(s.env, "QUIRE_SERVER=http://"+s.api, "QUIRE_API_KEY="+s.key)
+	var out, complaints bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &complaints
+	_ = cmd.Run() // the status says it
+	return typed{out.String(), complaints.String(), cmd.ProcessState.ExitCode()}
+}
+
+// copySamples copies samples into a folder under new names.
+func (s *service) copySamples(dir string, names map[string]string) {
+	s.t.Helper()
+	for to, from := range names {
+		path := filepath.Join(dir, to)
+		require.NoError(s.t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(s.t, os.WriteFile(path, s.sample(from), 0o600))
+	}
+}
+
+func TestFolderIsConvertedByTheService(t *testing.T) {
+	s := newService(t)
+	s.start()
+	dir := t.TempDir()
+	s.copySamples(filepath.Join(dir, "in"), map[string]string{"report.pdf": "report.pdf", "sub/letter.docx": "letter.docx", "locked.pdf": "locked.pdf"})
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "in", "data.bin"), []byte{0, 1, 2}, 0o600))
+	got := s.types("convert", filepath.Join(dir, "in"), "-o", filepath.Join(dir, "out"))
+	require.Equal(t, 1, got.status, got)
+	require.Contains(t, got.err, "locked.pdf: PDF is password-protected")
+	require.Contains(t, got.err, "5 pages of 3 files")
+	own := s.types("convert", "--server=", filepath.Join(dir, "in", "report.pdf"))
+	require.Equal(t, 0, own.status, own)
+	there, err := os.ReadFile(filepath.Join(dir, "out", "report.md"))
+	require.NoError(t, err)
+	require.Equal(t, own.out, string(there), "the same as in the own process")
+	require.FileExists(t, filepath.Join(dir, "out", "sub", "letter.md"))
+
+	var list struct{ Count int }
+	require.Equal(t, http.StatusOK, s.call(http.MethodGet, "/documents", nil, "", &list))
+	require.Zero(t, list.Count, "nothing is left there")
+	got = s.types("convert", filepath.Join(dir, "in", "report.pdf"), "--keep")
+	require.Equal(t, string(there), got.out)
+	require.Equal(t, http.StatusOK, s.call(http.MethodGet, "/documents", nil, "", &list))
+	require.Equal(t, 1, list.Count)
+
+	require.Equal(t, 2, s.types("convert", "x.pdf", "--json").status, "only the own process knows that")
+	require.Equal(t, 2, s.types("convert").status)
+	require.Equal(t, 3, s.types("convert", "x.pdf", "--key", "wrong").status)
+	require.NoError(t, s.interrupt())
+	require.Equal(t, 3, s.types("convert", "x.pdf").status)
+}
+
+func TestCollectionFollowsAFolder(t *testing.T) {
+	s := newService(t)
+	s.start()
+	dir := t.TempDir()
+	s.copySamples(dir, map[string]string{"report.pdf": "report.pdf", "letters/u\u0308ber.docx": "letter.docx", "drafts/x.txt": "letter.docx"})
+	upload := func(want string, args ...string) typed {
+		t.Helper()
+		got := s.types(append([]string{"upload", dir, "-c", "Office", "--exclude", "drafts"}, args...)...)
+		require.Equal(t, 0, got.status, got)
+		require.Contains(t, got.out, want+", 0 failed\n")
+		return got
+	}
+	upload("2 new, 0 changed, 0 unchanged, 0 deleted", "--dry-run")
+	require.Equal(t, 1, s.types("ask", "Is there anything?", "-c", "Office").status, "nothing was done")
+	got := upload("2 new, 0 changed, 0 unchanged, 0 deleted", "--wait")
+	require.Contains(t, got.out, "created the collection Office\n")
+	require.Contains(t, got.out, "letters/über.docx: new\n", "however the accent is written")
+	upload("0 new, 0 changed, 2 unchanged, 0 deleted")
+
+	asked := s.types("ask", "How much is set aside for dredging?", "-c", "Office")
+	require.Equal(t, 0, asked.status, asked)
+	require.Regexp(t, `(?s)350,000 euros for dredging.*\[1\].*\n\[1\] report\.pdf, page 1\n    http://`+s.api+`/app/collections/[-0-9a-f]+/files/[-0-9a-f]+\?page=1\n`, asked.out)
+	require.NotContains(t, asked.out, "[citation:")
+	asked = s.types("ask", "How much is set aside for dredging?", "-f", "report.pdf", "--json")
+	var answer struct {
+		Answer    string
+		Citations []struct{ ID, URL string }
+	}
+	require.NoError(t, json.Unmarshal([]byte(asked.out), &answer), asked)
+	require.Contains(t, answer.Answer, "[citation:1]")
+	require.Contains(t, answer.Citations[0].URL, "?page=1")
+	require.Contains(t, s.types("ask", "Who?", "-f", "none.pdf").err, `there is no file "none.pdf"`)
+
+	s.copySamples(dir, map[string]string{"report.pdf": "tracked.docx", "new.docx": "tracked.docx"})
+	require.NoError(t, os.RemoveAll(filepath.Join(dir, "letters")))
+	upload("1 new, 1 changed, 0 unchanged, 0 deleted")
+	got = upload("0 new, 0 changed, 2 unchanged, 1 deleted", "--delete")
+	require.Contains(t, got.out, "letters/über.docx: deleted\n")
+
+	require.NoError(t, os.Symlink("nowhere", filepath.Join(dir, "lost.pdf")))
+	require.NoError(t, os.Remove(filepath.Join(dir, "new.docx")))
+	got = s.types("upload", dir, "-c", "Office", "--delete", "--json")
+	require.Equal(t, 1, got.status)
+	require.Contains(t, got.err, "nothing was done")
+	require.NoError(t, os.Remove(filepath.Join(dir, "lost.pdf")))
+	got = s.types("upload", dir, "-c", "Office", "--under", "copy", "--json", "--delete")
+	require.JSONEq(t, `{"new":["copy/drafts/x.txt","copy/report.pdf"],"changed":[],"deleted":[],"failed":[],"unchanged":0,"dry_run":false}`, got.out, "only below copy")
+}
+
+func TestWatchedFolderWaitsForTheService(t *testing.T) {
+	s := newService(t)
+	s.start()
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
+	require.NoError(t, os.Mkdir(in, 0o755))
+	cmd := exec.CommandContext(t.Context(), binary(t), "convert", in, "-o", out, "--watch", "--interval", "100ms")
+	cmd.Env = append(s.env, "QUIRE_SERVER=http://"+s.api, "QUIRE_API_KEY="+s.key)
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	require.NoError(t, cmd.Start())
+	arrives := func(name string) {
+		t.Helper()
+		require.Eventually(t, func() bool {
+			_, err := os.Stat(filepath.Join(out, name))
+			return err == nil
+		}, 2*time.Minute, 50*time.Millisecond, "%s does not arrive", name)
+	}
+	s.copySamples(in, map[string]string{"a.docx": "letter.docx"})
+	arrives("a.md")
+	s.kill()
+	s.copySamples(in, map[string]string{"b.docx": "tracked.docx"})
+	s.start()
+	arrives("b.md")
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	require.NoError(t, cmd.Wait(), said.String())
+	require.Equal(t, 0, cmd.ProcessState.ExitCode())
+}
+
+func TestWhereNothingRunsCommandsSayThat(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, env := range [][]string{nil, {"QUIRE_DATABASE_URL=postgres://nobody@127.0.0.1:1/none"}} {
+		cmd := exec.CommandContext(t.Context(), binary(t), "key", "create", "default")
+		cmd.Dir = dir
+		cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}, env...)
+		out, err := cmd.CombinedOutput()
+		require.Error(t, err)
+		require.Equal(t, fmt.Sprintf("quire-dev: nothing is running in %s: start it with 'make run', or set QUIRE_DATA_DIR to the directory it runs in\n", filepath.Join(dir, "data")), string(out))
+	}
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Empty(t, left, "and make no secrets")
+	version, err := exec.CommandContext(t.Context(), binary(t), "--version").Output()
+	require.NoError(t, err)
+	require.NotEmpty(t, strings.TrimSpace(string(version)))
+}
