@@ -83,8 +83,30 @@ func read(path string) (map[string]any, error) {
 	for _, name := range others {
 		delete(spec.Components.Schemas, name)
 	}
+	unbounded(spec.Components.Schemas)
 	return spec.Components.Schemas, nil
 }
+
+// unbounded removes the bounds of values: a generator would make a type of its own of a number with bounds in a list,
+// under a name that may be that of another schema.
+func unbounded(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, member := range v {
+			if _, field := member.(map[string]any); !field && slices.Contains(bounds, key) {
+				delete(v, key)
+				continue
+			}
+			unbounded(member)
+		}
+	case []any:
+		for _, member := range v {
+			unbounded(member)
+		}
+	}
+}
+
+var bounds = []string{"minimum", "maximum", "minLength", "maxLength"}
 
 // document returns a specification of schemas alone.
 func document(schemas map[string]any) map[string]any {

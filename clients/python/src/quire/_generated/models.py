@@ -220,16 +220,13 @@ EvalStatus: TypeAlias = Literal[
 ]
 
 
-Page: TypeAlias = int
-
-
 @dataclass(kw_only=True)
 class ExpectedFile:
     file: str
     """
     The file's path in its collection.
     """
-    pages: list[Page] | None = None
+    pages: list[int] | None = None
     """
     The pages that answer the question. None: any page of the file.
     """
@@ -300,12 +297,9 @@ class NewBatch:
     skip_images: bool | None = False
 
 
-Url: TypeAlias = str
-
-
 @dataclass(kw_only=True)
 class NewBatchByURLs:
-    urls: list[Url]
+    urls: list[str]
     """
     Where to fetch the documents from, over http or https.
     """
@@ -334,12 +328,6 @@ class NewEval:
     name: str
 
 
-File1: TypeAlias = str
-
-
-Word1: TypeAlias = str
-
-
 @dataclass(kw_only=True)
 class NewEvalCase:
     """
@@ -351,7 +339,7 @@ class NewEvalCase:
     """
     Files and pages that the answer is to cite.
     """
-    files: list[File1] | None = None
+    files: list[str] | None = None
     """
     Paths of the files to search. None: all.
     """
@@ -364,7 +352,7 @@ class NewEvalCase:
     """
     The collections do not answer the question, and the answer is to say so. Then nothing else is expected.
     """
-    words: list[Word1] | None = None
+    words: list[str] | None = None
     """
     What the answer is to hold, whatever its case and spacing.
     """
@@ -391,7 +379,7 @@ class NewFeedback:
     """
     The answer should have said that the collections do not answer the question.
     """
-    words: list[Word1] | None = None
+    words: list[str] | None = None
     """
     What the answer should have held.
     """
@@ -1353,6 +1341,10 @@ class FileFields:
     """
     The newest.
     """
+    sha256: str | None = None
+    """
+    Of the bytes of the newest version; only in lists that ask for `hashes`.
+    """
 
 
 @dataclass(kw_only=True)
@@ -1651,7 +1643,7 @@ class ConvertedPages:
 
 
 @dataclass(kw_only=True)
-class Page1:
+class Page:
     """
     Described in full by the JSON Schema `urn:quire:schema:page:1`. Lengths are in points (1/72 inch), with the origin at the
     page's top left and y growing downwards, after the page's rotation is applied. What has no geometry has null.
