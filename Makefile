@@ -25,7 +25,7 @@ WORKFLOWCHECK := $(TOOLS)/workflowcheck-$(WORKFLOWCHECK_VERSION)
 VERSITYGW     := $(TOOLS)/versitygw-$(VERSITYGW_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evidence bench-extract bench-local bench-ablation bench-ocr bench-office bench-pages bench-peers bench-retrieval bench-sources bench-tagged bench-workbench sbom scan campaign clean
+.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evals bench-evidence bench-extract bench-local bench-ablation bench-ocr bench-office bench-pages bench-peers bench-retrieval bench-sources bench-tagged bench-workbench sbom scan campaign clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -116,6 +116,9 @@ bench-formats: build ## Compare what is kept of office documents, web pages and 
 	$(CACHE)/formats/bin/pip install --quiet 'markitdown[docx,xlsx,xls]==$(MARKITDOWN_VERSION)' \
 		'docling-slim[format-docx,format-html,format-xlsx,format-email]==$(DOCLING_VERSION)' pylatexenc==2.10
 	CORPUS=$(CORPUS) PEERS=$(CACHE)/formats bench/formats.sh
+
+bench-evals: build ## Run pageqa and unrelated questions through /evals, and print what users see (QUIRE_SERVER, QUIRE_API_KEY: of a running service)
+	CORPUS=$(CORPUS) bench/evals.sh
 
 bench-evidence: ## Measure whether quotes stand where their boxes are, by kind of page (FILES="file or directory …")
 	$(GO) run ./bench/evidence $(or $(FILES),internal/convert/testdata/samples)

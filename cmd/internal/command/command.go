@@ -45,6 +45,7 @@ type Commands struct {
 	Extractor Extractor `cmd:"" help:"Apply, list, show, delete and try out extractors."`
 	Doctor    Doctor    `cmd:"" help:"Check configuration, dependencies, disk, clock and models, and say what to do."`
 	Search    Search    `cmd:"" help:"Show the passages that best answer a question."`
+	Eval      Eval      `cmd:"" help:"Measure the answers of a running service against what is expected of them, and compare runs."`
 	MCP       MCP       `cmd:"" name:"mcp" help:"Let an AI assistant on this machine use a running service (Model Context Protocol)."`
 	Reindex   Reindex   `cmd:"" help:"Rebuild the index for the configured embedding model. Can be interrupted and run again."`
 }
@@ -63,7 +64,7 @@ func Options() kong.Option {
 
 // IsClient reports whether the command of that name has no use for the settings of the service.
 func IsClient(name string) bool {
-	return slices.Contains([]string{"convert", "ask", "upload", "mcp"}, name)
+	return slices.Contains([]string{"convert", "ask", "upload", "eval", "mcp"}, name)
 }
 
 // durations lets flags accept days and weeks, as settings do: 30d, 2w.

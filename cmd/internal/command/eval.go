@@ -1,0 +1,349 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"quire/internal/door"
+)
+
+// Eval groups the commands about evaluations of a running service.
+type Eval struct {
+	List    EvalList    `cmd:"" help:"List the evaluations."`
+	Create  EvalCreate  `cmd:"" help:"Create an evaluation of collections."`
+	Import  EvalImport  `cmd:"" help:"Add the cases of a file, a JSON object on each line; cases with the same keys are replaced."`
+	Export  EvalExport  `cmd:"" help:"Write the cases as a file that can be imported."`
+	Run     EvalRun     `cmd:"" help:"Ask every question, and show how good the answers are, and what changed since the last run."`
+	Show    EvalShow    `cmd:"" help:"Show the runs of an evaluation, or one run with the cases whose answers are not what is expected."`
+	Compare EvalCompare `cmd:"" help:"Show what became better and what broke between two runs."`
+	Delete  EvalDelete  `cmd:"" help:"Delete an evaluation with its cases and runs."`
+}
+
+// Help returns text that is added to the usage.
+func (Eval) Help() string {
+	return `Examples:
+
+  eval create Handbook -c Office
+  eval import Handbook cases.jsonl
+  eval run Handbook --note "new embedding model" --strict
+
+A line of the file: {"question": "How many days of vacation?", "expected": [{"file": "handbook.pdf", "pages": [12]}], "words": ["thirty"]}`
+}
+
+// named is an evaluation that a command is about.
+type named struct {
+	Eval string `arg:"" help:"The evaluation's name or id."`
+	Service
+}
+
+// open returns a client and the evaluation.
+func (n named) open(ctx context.Context) (*door.Client, door.Eval, error) {
+	client, err := n.client()
+	if err != nil {
+		return nil, door.Eval{}, err
+	}
+	for skip := 0; ; skip += door.Listed {
+		list, err := client.Evals(ctx, "", skip, door.Listed)
+		if err != nil {
+			return nil, door.Eval{}, err
+		}
+		for _, e := range list.Data {
+			if e.Name == n.Eval || e.ID == n.Eval {
+				return client, e, nil
+			}
+		}
+		if len(list.Data) < door.Listed {
+			return nil, door.Eval{}, fmt.Errorf("there is no evaluation named %q; eval list shows them", n.Eval)
+		}
+	}
+}
+
+// EvalList lists evaluations.
+type EvalList struct{ Service }
+
+// Run lists them.
+func (c *EvalList) Run(ctx context.Context, e *Env) error {
+	client, err := c.client()
+	if err != nil {
+		return err
+	}
+	var rows [][]any
+	for skip := 0; ; skip += door.Listed {
+		list, err := client.Evals(ctx, "", skip, door.Listed)
+		if err != nil {
+			return err
+		}
+		for _, x := range list.Data {
+			rows = append(rows, []any{x.Name, x.CaseCount, x.RunCount, x.ID})
+		}
+		if len(list.Data) < door.Listed {
+			return e.table("NAME\tCASES\tRUNS\tID", rows)
+		}
+	}
+}
+
+// EvalCreate creates an evaluation.
+type EvalCreate struct {
+	Name       string   `arg:"" help:"Its name."`
+	Collection []string `short:"c" required:"" help:"A collection to be searched: its name or id; may be repeated."`
+	Service
+}
+
+// Run creates it.
+func (c *EvalCreate) Run(ctx context.Context, e *Env) error {
+	client, err := c.client()
+	if err != nil {
+		return err
+	}
+	ids, err := client.CollectionIDs(ctx, c.Collection)
+	if err != nil {
+		return err
+	}
+	made, err := client.CreateEval(ctx, c.Name, ids)
+	if err == nil {
+		_, err = fmt.Fprintf(e.Stdout, "%s  %s\n", made.Name, made.ID)
+	}
+	return err
+}
+
+// EvalImport adds cases.
+type EvalImport struct {
+	named
+	File string `arg:"" type:"existingfile" help:"The file of cases; - reads standard input."`
+}
+
+// Run sends the file.
+func (c *EvalImport) Run(ctx context.Context, e *Env) error {
+	client, eval, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	var in io.Reader = os.Stdin
+	if c.File != "-" {
+		f, err := os.Open(c.File)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		in = f
+	}
+	done, err := client.ImportCases(ctx, eval.ID, in)
+	if err == nil {
+		_, err = fmt.Fprintf(e.Stdout, "%d cases added, %d replaced\n", done.Created, done.Replaced)
+	}
+	return err
+}
+
+// EvalExport writes cases.
+type EvalExport struct{ named }
+
+// Run writes them.
+func (c *EvalExport) Run(ctx context.Context, e *Env) error {
+	client, eval, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	return client.ExportCases(ctx, eval.ID, e.Stdout)
+}
+
+// EvalRun runs an evaluation.
+type EvalRun struct {
+	named
+	Note   string `help:"What is being tried, for those who compare runs later."`
+	JSON   bool   `help:"Write the run as one JSON object."`
+	Strict bool   `help:"Fail if a case has become worse since the last run that was completed, or has no answer."`
+}
+
+// lookAgain is the pause between two looks at a run that is under way.
+const lookAgain = 2 * time.Second
+
+// Run begins a run, waits for its end and prints its metrics. An interruption leaves the run under way.
+func (c *EvalRun) Run(ctx context.Context, e *Env) error {
+	client, eval, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	last, err := lastCompleted(ctx, client, eval)
+	if err != nil {
+		return err
+	}
+	run, err := client.StartRun(ctx, eval.ID, c.Note)
+	if err != nil {
+		return err
+	}
+	if run, err = c.await(ctx, e, client, eval, run); err != nil {
+		return err
+	}
+	if c.JSON {
+		err = json.NewEncoder(e.Stdout).Encode(run)
+	} else {
+		err = e.runMetrics(run)
+	}
+	switch {
+	case err != nil:
+		return err
+	case run.Error != nil:
+		return fmt.Errorf("run %d failed: %s", run.Number, *run.Error)
+	case last == nil:
+		return c.judge(run, 0)
+	}
+	compared, err := client.CompareRuns(ctx, eval.ID, last.ID, run.ID, door.Listed)
+	if err != nil {
+		return err
+	}
+	if !c.JSON {
+		if err := e.comparison(compared); err != nil {
+			return err
+		}
+	}
+	return c.judge(run, compared.Verdicts["worse"])
+}
+
+// judge fails for what a strict run does not accept.
+func (c *EvalRun) judge(run door.EvalRun, worse int) error {
+	switch {
+	case !c.Strict:
+		return nil
+	case run.Status != "completed":
+		return fmt.Errorf("run %d was %s", run.Number, run.Status)
+	case worse > 0:
+		return fmt.Errorf("%d cases have become worse", worse)
+	case run.Metrics != nil && run.Metrics.Failed > 0:
+		return fmt.Errorf("%d cases have no answer", run.Metrics.Failed)
+	}
+	return nil
+}
+
+// await returns the run when it has ended, and shows on standard error how far it has come.
+func (c *EvalRun) await(ctx context.Context, e *Env, client *door.Client, eval door.Eval, run door.EvalRun) (door.EvalRun, error) {
+	tick := time.NewTicker(lookAgain)
+	defer tick.Stop()
+	shown := -1
+	for run.InFlight() {
+		if run.Done != shown {
+			shown = run.Done
+			fmt.Fprintf(e.Stderr, "run %d: %d of %d\n", run.Number, run.Done, run.Total)
+		}
+		select {
+		case <-ctx.Done():
+			return run, fmt.Errorf("run %d goes on without you (eval show %q %d): %w", run.Number, eval.Name, run.Number, ctx.Err())
+		case <-tick.C:
+		}
+		now, err := client.Run(ctx, eval.ID, run.ID)
+		if err != nil {
+			return run, fmt.Errorf("run %d goes on, but cannot be watched: %w", run.Number, err)
+		}
+		run = now
+	}
+	return run, nil
+}
+
+// lastCompleted returns the newest run that was completed; nil if there is none among the kept ones.
+func lastCompleted(ctx context.Context, client *door.Client, eval door.Eval) (*door.EvalRun, error) {
+	list, err := client.Runs(ctx, eval.ID, 0, door.Listed)
+	for _, r := range list.Data {
+		if r.Status == "completed" {
+			return &r, err
+		}
+	}
+	return nil, err
+}
+
+// EvalShow shows runs.
+type EvalShow struct {
+	named
+	Number int `arg:"" optional:"" help:"The number of a run."`
+}
+
+// Run shows all runs, or one.
+func (c *EvalShow) Run(ctx context.Context, e *Env) error {
+	client, eval, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	list, err := client.Runs(ctx, eval.ID, 0, door.Listed)
+	if err != nil {
+		return err
+	}
+	if c.Number == 0 {
+		return e.runs(list.Data)
+	}
+	run, err := numbered(list.Data, c.Number)
+	if err != nil {
+		return err
+	}
+	if err := e.runMetrics(run); err != nil {
+		return err
+	}
+	return e.imperfect(ctx, client, eval, run)
+}
+
+// numbered returns the run with that number.
+func numbered(runs []door.EvalRun, number int) (door.EvalRun, error) {
+	var known []string
+	for _, r := range runs {
+		if r.Number == number {
+			return r, nil
+		}
+		known = append(known, strconv.Itoa(r.Number))
+	}
+	return door.EvalRun{}, fmt.Errorf("there is no run %d; there are %s", number, strings.Join(known, ", "))
+}
+
+// EvalCompare compares two runs.
+type EvalCompare struct {
+	named
+	Before int  `arg:"" help:"The number of the earlier run."`
+	After  int  `arg:"" help:"The number of the later run."`
+	JSON   bool `help:"Write the comparison as one JSON object."`
+}
+
+// Run compares them.
+func (c *EvalCompare) Run(ctx context.Context, e *Env) error {
+	client, eval, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	list, err := client.Runs(ctx, eval.ID, 0, door.Listed)
+	if err != nil {
+		return err
+	}
+	before, err := numbered(list.Data, c.Before)
+	if err != nil {
+		return err
+	}
+	after, err := numbered(list.Data, c.After)
+	if err != nil {
+		return err
+	}
+	compared, err := client.CompareRuns(ctx, eval.ID, before.ID, after.ID, door.Listed)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return json.NewEncoder(e.Stdout).Encode(compared)
+	}
+	return e.comparison(compared)
+}
+
+// EvalDelete deletes an evaluation.
+type EvalDelete struct{ named }
+
+// Run deletes it.
+func (c *EvalDelete) Run(ctx context.Context, e *Env) error {
+	client, eval, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	if err := client.DeleteEval(ctx, eval.ID); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(e.Stdout, "deleted %s\n", eval.Name)
+	return err
+}
