@@ -62,6 +62,7 @@ func TestRecordHistories(t *testing.T) {
 	s.record(c, "document_out_of_the_quick_lane", s.upload(longPDF(t, 30), nil).ID)
 	s.recordFiles(c)
 	s.recordTurns(c, m)
+	s.recordEvals(c, m)
 	long := s.upload(longPDF(t, 103), nil).ID
 	s.record(c, "document_in_ranges", long)
 	require.Equal(t, http.StatusOK, s.call(http.MethodDelete, "/documents/"+long, nil, "", nil))
@@ -133,6 +134,33 @@ func (s *service) recordTurns(c client.Client, m *modeltest.Server) {
 		}, time.Minute, 100*time.Millisecond)
 		s.save(c, story, latest)
 	}
+}
+
+// recordEvals saves the histories of runs of an evaluation: one that was completed and one that was cancelled.
+func (s *service) recordEvals(c client.Client, m *modeltest.Server) {
+	s.t.Helper()
+	office := s.collection("Examined")
+	require.Equal(s.t, "ready", s.awaitFile(office, s.put(office, "vacation.md", []byte(vacation)).ID).Status)
+	var eval, run struct{ ID string }
+	post := func(path, body string, into any) {
+		require.Equal(s.t, http.StatusOK, s.call(http.MethodPost, path, strings.NewReader(body), "application/json", into))
+	}
+	post("/evals", fmt.Sprintf(`{"name":"Examined","collection_ids":[%q]}`, office), &eval)
+	for _, question := range []string{"How many days of vacation?", "Where do requests go?", "Who has vacation?"} {
+		post("/evals/"+eval.ID+"/cases", fmt.Sprintf(`{"question":%q}`, question), nil)
+	}
+	m.Always(modeltest.Answer(generated(1)))
+	post("/evals/"+eval.ID+"/runs", "{}", &run)
+	require.Eventually(s.t, func() bool { return len(s.events(c, "eval/"+run.ID).GetEvents()) > 0 }, time.Minute, 20*time.Millisecond)
+	require.NoError(s.t, c.GetWorkflow(s.t.Context(), "eval/"+run.ID, "").Get(s.t.Context(), nil))
+	s.save(c, "eval_completed", "eval/"+run.ID)
+	m.Always(slowly())
+	post("/evals/"+eval.ID+"/runs", "{}", &run)
+	require.Eventually(s.t, func() bool { return len(s.events(c, "eval/"+run.ID).GetEvents()) > 20 }, time.Minute, 20*time.Millisecond)
+	post("/evals/"+eval.ID+"/runs/"+run.ID+"/cancel", "", nil)
+	require.NoError(s.t, c.GetWorkflow(s.t.Context(), "eval/"+run.ID, "").Get(s.t.Context(), nil))
+	s.save(c, "eval_cancelled", "eval/"+run.ID)
+	m.Always(modeltest.Answer(generated(1)))
 }
 
 func (s *service) temporalAddress() string {
