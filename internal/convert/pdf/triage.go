@@ -2,7 +2,6 @@ package pdf
 
 import (
 	"image"
-	"image/color"
 	"math"
 	"slices"
 	"unicode"
@@ -235,9 +234,8 @@ func crop(img *image.Gray, r image.Rectangle) *image.Gray {
 	r = r.Intersect(img.Rect)
 	out := image.NewGray(image.Rect(0, 0, r.Dx(), r.Dy()))
 	for y := range r.Dy() {
-		for x := range r.Dx() {
-			out.SetGray(x, y, color.Gray{Y: img.GrayAt(r.Min.X+x, r.Min.Y+y).Y})
-		}
+		from := img.PixOffset(r.Min.X, r.Min.Y+y)
+		copy(out.Pix[y*out.Stride:][:r.Dx()], img.Pix[from:])
 	}
 	return out
 }
