@@ -63,6 +63,7 @@ func TestRecordHistories(t *testing.T) {
 	s.recordFiles(c)
 	s.recordTurns(c, m)
 	s.recordEvals(c, m)
+	s.recordBatches(c, hook.URL)
 	long := s.upload(longPDF(t, 103), nil).ID
 	s.record(c, "document_in_ranges", long)
 	require.Equal(t, http.StatusOK, s.call(http.MethodDelete, "/documents/"+long, nil, "", nil))
@@ -161,6 +162,22 @@ func (s *service) recordEvals(c client.Client, m *modeltest.Server) {
 	require.NoError(s.t, c.GetWorkflow(s.t.Context(), "eval/"+run.ID, "").Get(s.t.Context(), nil))
 	s.save(c, "eval_cancelled", "eval/"+run.ID)
 	m.Always(modeltest.Answer(generated(1)))
+}
+
+// recordBatches saves the histories of workflows of batches: one that reports the end of its batch, and one that brings
+// it about by cancelling.
+func (s *service) recordBatches(c client.Client, callback string) {
+	s.t.Helper()
+	done := s.sendBatch(3, callback, "report.pdf", "letter.docx")
+	s.awaitBatch(done.ID, func(b batchOf) bool { return b.Status == "COMPLETED" })
+	long := s.sendBatch(40, callback, "scan.pdf")
+	require.Equal(s.t, http.StatusOK, s.call(http.MethodPost, "/batches/"+long.ID+"/cancel", nil, "", nil))
+	s.awaitBatch(long.ID, func(b batchOf) bool { return b.Status == "CANCELLED" })
+	for story, id := range map[string]string{"batch_ended": "batch/" + done.ID + "/r1", "batch_cancelled": "batch/" + long.ID} {
+		require.Eventually(s.t, func() bool { return len(s.events(c, id).GetEvents()) > 0 }, time.Minute, 100*time.Millisecond)
+		require.NoError(s.t, c.GetWorkflow(s.t.Context(), id, "").Get(s.t.Context(), nil))
+		s.save(c, story, id)
+	}
 }
 
 func (s *service) temporalAddress() string {
