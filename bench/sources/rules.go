@@ -73,6 +73,7 @@ var rules = []rule{
 	{file: "text/contents.go", name: "isEntry", answer: "false"},
 	{file: "text/dropcaps.go", name: "DropCaps", answer: "words"},
 	{file: "text/lists.go", name: "startsListItem", answer: "false"},
+	{file: "text/lists.go", name: "inSentence", answer: "false"},
 	{file: "text/lists.go", name: "NestLists", answer: nothing},
 	{file: "text/paragraphs.go", name: "startsCaption", answer: "false"},
 	{file: "text/paragraphs.go", name: "indented", answer: "false"},

@@ -217,3 +217,22 @@ func TestSoftHyphensVanish(t *testing.T) {
 	s.column(60, 100, 10, "The committee met to con\u00ad", "sider the ware\u00adhouses of the", "harbour.")
 	require.Equal(t, "The committee met to consider the warehouses of the harbour.", page.Visible(s.analyze().Text()))
 }
+
+func TestNumberInsideASentenceBeginsNoItem(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.column(60, 100, 10, "This gallery examines 119 parts of the harbour while the private meadow has only",
+		"85. This orchard delivers 334 parts to the lighthouse and to the former laboratory.")
+	blocks := s.analyze().Blocks
+	require.Len(t, blocks, 1)
+	require.Contains(t, blocks[0].Text(), "has only 85. This orchard")
+}
+
+func TestItemBelowAShortLineStaysAnItem(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.column(60, 100, 10, "The committee decided on these points in the meeting of the spring, of which only",
+		"some are new", "2. The rooms of the library are open to all readers of the town on every weekday.")
+	blocks := s.analyze().Blocks
+	require.Equal(t, page.ListItem, blocks[len(blocks)-1].Kind)
+}

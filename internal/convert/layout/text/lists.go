@@ -1,8 +1,11 @@
 package text
 
 import (
+	"math"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"quire/internal/convert/page"
@@ -54,6 +57,20 @@ func startsListItem(l Line) bool {
 		return true
 	}
 	return ListNumber.MatchString(first)
+}
+
+// inSentence reports whether the number at the start of a line is no marker but the end of a sentence, such as "only / 85.":
+// the line before is full and breaks off within running text. A list begins at 1, and its numbers follow its other items.
+func inSentence(start, prev, cur Line, left, right float64) bool {
+	number := strings.TrimSuffix(cur.Words[0].Text, ".")
+	if n, err := strconv.Atoi(number); err != nil || n <= 1 || number == cur.Words[0].Text || startsListItem(start) {
+		return false
+	}
+	last, _ := utf8.DecodeLastRuneInString(prev.Words[len(prev.Words)-1].Text)
+	if len(prev.Words) < ProseLine || !unicode.IsLower(last) {
+		return false
+	}
+	return math.Abs(cur.box.X0-left) < sameIndent*cur.size && fitsNoMore(prev, cur, right)
 }
 
 // clauseNumber matches the number of a clause of a contract or a law, which hangs in front of its text.

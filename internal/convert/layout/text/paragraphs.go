@@ -59,7 +59,9 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 		return true
 	case startsClause(cur) && prev.box.X0-cur.box.X0 > FirstIndent*cur.size:
 		return true
-	case startsListItem(cur), isEntry(prev), startsCaption(prev, cur, left, right), dividesOptions(prev, cur):
+	case startsListItem(cur) && !inSentence(lines[start], prev, cur, left, right):
+		return true
+	case isEntry(prev), startsCaption(prev, cur, left, right), dividesOptions(prev, cur):
 		return true
 	}
 	if cur.hang == hangBegins || (cur.hang != hangsOn && indented(lines, start, i, left, right)) {
