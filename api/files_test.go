@@ -85,7 +85,7 @@ func TestHashesAreListedForThoseWhoAsk(t *testing.T) {
 	list.Data = nil
 	s.get(c.files()).into(200, &list)
 	require.Empty(t, list.Data[0].SHA256)
-	s.get(c.files() + "?hashes=perhaps").invalid("query.hashes", "bool_parsing")
+	s.get(c.files()+"?hashes=perhaps").invalid("query.hashes", "bool_parsing")
 }
 
 func TestSameBytesChangeNothingAndNewOnesCreateAVersion(t *testing.T) {
