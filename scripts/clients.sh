@@ -4,44 +4,19 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=${1:?where tools are kept}
-oapi_codegen=v2.8.2
 datamodel=0.83.0
-openapi_typescript=7.13.0
-typescript=5.9.3
 
 mkdir -p "$tools"
-go_tool=$tools/oapi-codegen-$oapi_codegen
-if [[ ! -x $go_tool ]]; then
-	GOBIN=$tools go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@$oapi_codegen
-	mv "$tools/oapi-codegen" "$go_tool"
-fi
 python_tool=$tools/datamodel-code-generator-$datamodel
 if [[ ! -x $python_tool/bin/datamodel-codegen ]]; then
 	python3 -m venv "$python_tool"
 	"$python_tool/bin/pip" install --quiet --disable-pip-version-check datamodel-code-generator==$datamodel
-fi
-node_tool=$tools/openapi-typescript-$openapi_typescript
-if [[ ! -x $node_tool/node_modules/.bin/openapi-typescript ]]; then
-	npm install --silent --ignore-scripts --no-audit --no-fund --prefix "$node_tool" openapi-typescript@$openapi_typescript typescript@$typescript
 fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 go build -o "$work/generate" ./clients/generate
 "$work/generate" types "$work/types.json"
-"$work/generate" go "$work/go.json"
-
-cat >"$work/go.yaml" <<-END
-	package: quire
-	output: $work/types.gen.go
-	generate: {models: true}
-	output-options: {skip-prune: true, name-normalizer: ToCamelCaseWithInitialisms}
-END
-if [[ -d clients/go ]]; then
-	"$go_tool" -config "$work/go.yaml" "$work/go.json"
-	mv "$work/types.gen.go" clients/go/types.gen.go
-fi
-
 "$python_tool/bin/datamodel-codegen" --input "$work/types.json" --input-file-type openapi --openapi-scopes schemas \
 	--output "$work/models.py" --output-model-type dataclasses.dataclass --keyword-only --target-python-version 3.10 \
 	--enum-field-as-literal all --use-union-operator --use-standard-collections --use-schema-description \
@@ -50,6 +25,4 @@ fi
 mv "$work/models.py" clients/python/src/quire/_generated/models.py
 python3 clients/python/unasync.py
 
-[[ ! -d clients/typescript ]] || "$node_tool/node_modules/.bin/openapi-typescript" "$work/types.json" --root-types --root-types-no-schema-prefix \
-	--output clients/typescript/src/types.gen.ts >/dev/null
 "$work/generate" sum

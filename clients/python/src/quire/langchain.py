@@ -1,4 +1,4 @@
-"""Documents and passages for LangChain: pip install 'quire-client[langchain]'."""
+"""Documents and passages for LangChain: the extra `langchain` of the package."""
 
 from __future__ import annotations
 
