@@ -27,6 +27,10 @@ page 1 heading [1 2]
 deleted []
 extractors [invoice]
 extracted invoice INV-2025-018 INV-2025-018 1 true
+batch COMPLETED 2 1
+members [report.pdf second.docx locked.pdf]
+results [report.pdf second.docx] PK
+cancelled COMPLETED true
 file reports/harbour.pdf ready 1 [reports/harbour.pdf]
 content true
 found reports/harbour.pdf true true
@@ -36,6 +40,11 @@ evidence true true
 streamed true true true
 turn true true
 messages [user assistant]
+feedback up true
+cases 1 2 [dredging]
+run completed 1 [done done]
+compared 2 [same same]
+evaluations []
 refused NotFound 404 not_found_error - Document not found true
 refused InvalidRequest 400 invalid_request_error - PDF is password-protected true
 refused ValidationFailed 422 validation_error body.accuracy body.accuracy: Input should be 'lite' or 'ultra' true

@@ -41,6 +41,7 @@ def table(path: pathlib.Path) -> None:
 def webhook(path: pathlib.Path) -> None:
     sent = json.loads(path.read_text())
     said = quire.verify_webhook(sent["body"], sent["headers"], ["whsec_AAAA", sent["secret"]])
+    assert isinstance(said, quire.types.DocumentEnded)
     print("webhook", said.status, said.file_name, said.page_count)
     for name, body, now in (("changed", sent["body"] + " ", None), ("old", sent["body"], sent["at"] + 301)):
         try:
@@ -64,6 +65,18 @@ async def documents(client: quire.AsyncClient, folder: pathlib.Path) -> None:
     print("page", page.number, page.blocks[0].kind, [p.number async for p in client.list_document_pages(document.id)])
     await client.delete_document(document.id)
     print("deleted", [d.file_name async for d in client.list_documents(search="stream")])
+
+
+async def batches(client: quire.AsyncClient, folder: pathlib.Path) -> None:
+    letter = (folder / "letter.docx").read_bytes()
+    batch = await client.create_batch([folder / "report.pdf", ("second.docx", letter), folder / "locked.pdf"], page_separator=False)
+    ended = await client.wait_batch(batch.id, timeout=300)
+    print("batch", ended.status, ended.counts.completed, ended.counts.failed)
+    print("members", [d.file_name async for d in client.list_batch_documents(batch.id)])
+    results = [r async for r in client.get_batch_results(batch.id)]
+    archive = b"".join([chunk async for chunk in client.get_batch_archive(batch.id)])
+    print("results", [r.file_name for r in results if r.output is not None], archive[:2].decode())
+    print("cancelled", (await client.cancel_batch(batch.id)).status, [b.id async for b in client.list_batches()][0] == batch.id)
 
 
 async def extraction(client: quire.AsyncClient, folder: pathlib.Path) -> None:
@@ -108,7 +121,28 @@ async def answers(client: quire.AsyncClient, collection: str) -> None:
     assert isinstance(turn, quire.types.AnswerMessage)
     print("turn", turn.answer == answer.answer, len(await client.message_evidence(session.id, turn.id)) == len(turn.citations))
     print("messages", [message.role async for message in client.list_messages(session.id)])
+    said = await client.give_feedback(session.id, turn.id, "up")
+    print("feedback", (await client.get_feedback(session.id, turn.id)).rating, said.eval_id is not None)
+    await client.delete_feedback(session.id, turn.id)
     await client.delete_session(session.id)
+
+
+async def evaluations(client: quire.AsyncClient, collection: str, name: str) -> None:
+    evaluation = await client.create_eval(name, [collection])
+    case = await client.create_case(evaluation.id, QUESTION, key="dredging", expected=[("reports/harbour.pdf", [])])
+    await client.replace_case(evaluation.id, case.id, QUESTION, key="dredging", words=["350,000 euros"])
+    added = await client.import_cases(evaluation.id, '{"key": "moon", "question": "Who was first on the moon?", "refused": true}\n')
+    lines = (await client.export_cases(evaluation.id)).splitlines()
+    print("cases", added.created, len(lines), [c.key async for c in client.list_cases(evaluation.id, search="dredging")])
+    before = await client.start_run(evaluation.id, note="first")
+    before = await client.wait_run(evaluation.id, before.id, timeout=300)
+    print("run", before.status, before.number, [r.status async for r in client.list_results(evaluation.id, before.id)])
+    after = await client.start_run(evaluation.id)
+    after = await client.wait_run(evaluation.id, after.id, timeout=300)
+    compared = await client.compare_runs(evaluation.id, before.id, after.id)
+    print("compared", compared.count, [c.verdict for c in compared.data])
+    await client.delete_eval(evaluation.id)
+    print("evaluations", [e.name async for e in client.list_evals(search=name)])
 
 
 async def refusals(client: quire.AsyncClient, folder: pathlib.Path, proxy: str) -> None:
@@ -164,8 +198,11 @@ async def story(rules: pathlib.Path, proxy: str, folder: pathlib.Path, sent: pat
     async with quire.AsyncClient(proxy + "/straight") as client:
         await documents(client, folder)
         await extraction(client, folder)
-        collection = await collections(client, folder, f"Harbour {os.getpid()}")
+        await batches(client, folder)
+        name = f"Harbour {os.getpid()}"
+        collection = await collections(client, folder, name)
         await answers(client, collection)
+        await evaluations(client, collection, name + " asked")
         await refusals(client, folder, proxy)
         await faults(proxy, folder, collection)
 

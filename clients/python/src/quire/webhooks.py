@@ -10,7 +10,7 @@ import json
 import time
 from typing import Mapping, Sequence
 
-from ._generated.models import DocumentEnded
+from ._generated.models import BatchEnded, DocumentEnded
 from .decode import decode
 from .errors import SignatureInvalid
 
@@ -19,8 +19,8 @@ TOLERANCE = 300
 
 
 def verify_webhook(body: bytes | str, headers: Mapping[str, str], secrets: str | Sequence[str], *,
-                   now: float | None = None) -> DocumentEnded:
-    """Returns what a webhook says, or raises SignatureInvalid.
+                   now: float | None = None) -> DocumentEnded | BatchEnded:
+    """Returns what a webhook says, of a document or of a batch, or raises SignatureInvalid.
 
     `body` is exactly what was received. `secrets` are one or more `whsec_…`: while a secret is being replaced, both.
     A webhook that is delivered again has the same header webhook-id.
@@ -35,7 +35,8 @@ def verify_webhook(body: bytes | str, headers: Mapping[str, str], secrets: str |
     offered = given.get("webhook-signature", "").split()
     if not any(hmac.compare_digest(one.encode(), two.encode()) for one in offered for two in expected):
         raise SignatureInvalid("the webhook was not signed with this secret")
-    return decode(DocumentEnded, json.loads(raw))
+    said = json.loads(raw)
+    return decode(BatchEnded, said) if "batch_id" in said else decode(DocumentEnded, said)
 
 
 def _sign(secret: str, signed: bytes) -> str:

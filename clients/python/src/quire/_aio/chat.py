@@ -6,16 +6,21 @@ from typing import Any, AsyncIterator, Sequence
 
 import httpx
 
-from .._generated.models import AnswerMessage, CitationEvidence, Message, Session
+from .._generated.models import AnswerMessage, CitationEvidence, Feedback, Message, Session
 from ..answers import QueryAnswer, StreamEvent, stream_event
 from ..decode import decode
 from ..errors import StreamInterrupted
+from .evals import Expected, given, pages
 from .transport import ANSWER, Transport, part
 
 
 def _question(collection_ids: Sequence[str] | None, file_ids: Sequence[str] | None, **said: Any) -> dict[str, Any]:
     body = {**said, "collection_ids": collection_ids and list(collection_ids), "file_ids": file_ids and list(file_ids)}
     return {key: value for key, value in body.items() if value is not None}
+
+
+def _feedback(session_id: str, message_id: int) -> str:
+    return f"/chat/sessions/{part(session_id)}/messages/{message_id}/feedback"
 
 
 class Chat(Transport):
@@ -92,6 +97,23 @@ class Chat(Transport):
         """Returns the words that the citations of a message quote, with their pages and boxes."""
         path = f"/chat/sessions/{part(session_id)}/messages/{message_id}/evidence"
         return decode(list[CitationEvidence], (await self.request("GET", path))["data"])
+
+    async def give_feedback(self, session_id: str, message_id: int, rating: str, *, comment: str | None = None,
+                            eval_id: str | None = None, expected: Expected | None = None, words: Sequence[str] | None = None,
+                            refused: bool | None = None, idempotency_key: str | None = None) -> Feedback:
+        """Says whether an answer was `up` or `down`; it becomes a case of an evaluation, with what should have come."""
+        body = given(rating=rating, comment=comment, eval_id=eval_id, expected=pages(expected), words=words and list(words),
+                     refused=refused)
+        path = _feedback(session_id, message_id)
+        return await self._read(Feedback, "POST", path, json=body, idempotency_key=idempotency_key)
+
+    async def get_feedback(self, session_id: str, message_id: int) -> Feedback:
+        """Returns what was said of an answer."""
+        return await self._read(Feedback, "GET", _feedback(session_id, message_id))
+
+    async def delete_feedback(self, session_id: str, message_id: int) -> None:
+        """Takes back what was said of an answer."""
+        await self._send("DELETE", _feedback(session_id, message_id))
 
     async def _answer(self, kind: type[Any], response: httpx.Response) -> AsyncIterator[Any]:
         """Yields the events of an answer. Without a last one the stream was interrupted."""

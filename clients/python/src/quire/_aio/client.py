@@ -6,14 +6,17 @@ import os
 
 import httpx
 
-from .._generated.models import Account
 from ..errors import QuireError
+from .account import Administration
+from .batches import Batches
 from .chat import Chat
 from .collections import Collections
+from .definitions import Definitions
 from .documents import Documents
+from .evals import Evals
 
 
-class AsyncClient(Documents, Collections, Chat):
+class AsyncClient(Documents, Batches, Definitions, Collections, Chat, Evals, Administration):
     """A client of one service, for one key.
 
     `server` is its address, and `key` an API key; without them, QUIRE_SERVER (or http://localhost:8080) and
@@ -27,10 +30,6 @@ class AsyncClient(Documents, Collections, Chat):
         if not key:
             raise QuireError("a key is required: give key, or set QUIRE_API_KEY")
         super().__init__(server or os.environ.get("QUIRE_SERVER") or "http://localhost:8080", key, retries, timeout, http)
-
-    async def get_account(self) -> Account:
-        """Returns the account, its plan, and what it has used of it. Takes a key with the permission admin."""
-        return await self._read(Account, "GET", "/account")
 
     async def aclose(self) -> None:
         """Closes the connections."""

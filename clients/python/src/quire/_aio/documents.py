@@ -6,10 +6,10 @@ from typing import Any, AsyncIterator, Callable
 
 import httpx
 
-from .._generated.models import Delivery, Document, DocumentSummary, Evidence, Extractor, ExtractorDefinition, Page, PageHead
+from .._generated.models import Delivery, Document, DocumentSummary, Evidence, Extractor, Page, PageHead
 from ..errors import ConnectionFailed, ProcessingFailed
 from ..events import Progress
-from ..uploads import Form, Source, UploadProgress
+from ..uploads import Form, Source, UploadProgress, one
 from .transport import Transport, part
 
 OVER = ("COMPLETED", "FAILED", "EXPIRED")
@@ -38,7 +38,7 @@ class Documents(Transport):
                               idempotency_key: str | None = None) -> DocumentSummary:
         """Sends a file, or the address of one, to be converted; returns at once. `name` is needed for bytes and streams."""
         form = Form({"url": url, "accuracy": accuracy, "extractor_id": extractor_id, "page_separator": page_separator,
-                     "skip_images": skip_images, "callback_url": callback_url}, file, name, upload_progress)
+                     "skip_images": skip_images, "callback_url": callback_url}, one(file, name), progress=upload_progress)
         return await self._read(DocumentSummary, "POST", "/documents", form=form, idempotency_key=idempotency_key)
 
     async def run_extractor(self, extractor: str, file: Source | None = None, *, url: str | None = None,
@@ -46,7 +46,7 @@ class Documents(Transport):
                             upload_progress: UploadProgress | None = None,
                             idempotency_key: str | None = None) -> DocumentSummary:
         """Sends a file, or the address of one, to the extractor with this slug; returns at once."""
-        form = Form({"url": url, "callback_url": callback_url}, file, name, upload_progress)
+        form = Form({"url": url, "callback_url": callback_url}, one(file, name), progress=upload_progress)
         return await self._read(DocumentSummary, "POST", f"/e/{part(extractor)}", form=form, idempotency_key=idempotency_key)
 
     async def get_document(self, id: str) -> Document:
@@ -107,10 +107,6 @@ class Documents(Transport):
     async def delete_extractor(self, id: str) -> None:
         """Deletes an extractor; the documents of its runs stay."""
         await self._send("DELETE", f"/e/{part(id)}")
-
-    async def get_extractor_definition(self, slug: str, *, version: int | None = None) -> ExtractorDefinition:
-        """Returns what an extractor looks for."""
-        return await self._read(ExtractorDefinition, "GET", f"/extractor-definitions/{part(slug)}", query={"version": version})
 
     async def download(self, url: str) -> bytes:
         """Returns what a link of the service opens. Links prove the right to read by themselves; the key is not sent."""

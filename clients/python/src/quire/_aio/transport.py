@@ -52,6 +52,10 @@ class Transport:
     async def _read(self, kind: type[T], method: str, path: str, **how: Any) -> T:
         return decode(kind, (await self._send(method, path, **how)).json())
 
+    async def _rows(self, kind: type[T], method: str, path: str, **how: Any) -> list[T]:
+        """Reads a list that comes whole."""
+        return [decode(kind, row) for row in (await self._send(method, path, **how)).json()["data"]]
+
     async def _list(self, kind: type[T], path: str, query: dict[str, Any] | None = None) -> AsyncIterator[T]:
         """Yields the entries of a list, page by page. What moved to the next page meanwhile is not shown twice."""
         skip, before = 0, set[str]()
@@ -67,23 +71,26 @@ class Transport:
                 return
 
     async def _send(self, method: str, path: str, *, query: dict[str, Any] | None = None, json: Any = None,
-                    form: Form | None = None, idempotency_key: str | None = None, stream: bool = False,
-                    patience: float | None = None) -> httpx.Response:
+                    form: Form | None = None, text: str | bytes | None = None, media: str | None = None,
+                    idempotency_key: str | None = None, stream: bool = False, patience: float | None = None,
+                    once: bool = False) -> httpx.Response:
         """Sends a request until it succeeds or another attempt makes no sense."""
         headers = {"Authorization": f"Bearer {self._key}"}
         if method == "POST":
             headers["Idempotency-Key"] = idempotency_key or str(uuid.uuid4())
+        if media is not None:
+            headers["Content-Type"] = media
         for attempt in range(1, self._retries + 2):
             error: QuireError
             cause: Exception | None = None
             try:
-                response = await self._once(method, self._base + path, headers, query, json, form, stream, patience)
+                response = await self._once(method, self._base + path, headers, query, json, form, text, stream, patience)
                 if response.status_code < 400:
                     return response
                 error = await self._refused(response)
             except httpx.TransportError as e:
                 error, cause = ConnectionFailed(f"{method} {path}: {str(e) or type(e).__name__}"), e
-            pause = self._pause(error, attempt, form)
+            pause = None if once else self._pause(error, attempt, form)
             if pause is None:
                 raise error from cause
             await asleep(pause)
@@ -98,7 +105,7 @@ class Transport:
         return retries.wait(attempt, error.retry_after) if retries.retried(error.status, attempt) else None
 
     async def _once(self, method: str, address: str, headers: dict[str, str], query: dict[str, Any] | None = None,
-                    json: Any = None, form: Form | None = None, stream: bool = False,
+                    json: Any = None, form: Form | None = None, text: str | bytes | None = None, stream: bool = False,
                     patience: float | None = None) -> httpx.Response:
         timeout = httpx.Timeout(self._timeout, read=SILENCE if stream else patience or self._timeout)
         params = {key: _word(value) for key, value in (query or {}).items() if value is not None}
@@ -106,7 +113,7 @@ class Transport:
             headers = {**headers, **form.headers()}
         request = self._http.build_request(
             method, address, headers=headers, params=params or None, json=json, timeout=timeout,
-            content=form.achunks() if form is not None else None)
+            content=form.achunks() if form is not None else text)
         response = await self._http.send(request, stream=True)
         if not stream and response.status_code < 400:
             try:
@@ -154,11 +161,50 @@ class Transport:
                 show(Progress(found.id, found.status, None, 0, found.page_count, 0.0, None))
             if found.status in over:
                 return found  # type: ignore[no-any-return]
-            left = None if until is None else until - time.monotonic()
-            if left is not None and left <= 0:
-                raise WaitTimeout(f"{path} is {found.status} after {timeout} seconds; it goes on")
-            await asleep(pause if left is None else min(pause, left))
-            pause = min(pause * 1.5, retries.HIGHEST)
+            pause = await self._rest(path, found.status, until, pause)
+
+    async def _poll(self, kind: type[T], path: str, over: tuple[str, ...], timeout: float | None,
+                    show: Callable[[T], None] | None) -> T:
+        """Waits, by asking, until what the path names stays as it is."""
+        until, pause = None if timeout is None else time.monotonic() + timeout, retries.FIRST
+        while True:
+            found: Any = await self._read(kind, "GET", path)
+            if show is not None:
+                show(found)
+            if found.status in over:
+                return found  # type: ignore[no-any-return]
+            pause = await self._rest(path, found.status, until, pause)
+
+    async def _rest(self, path: str, status: str, until: float | None, pause: float) -> float:
+        """Waits before asking again, and returns how long to wait the next time."""
+        left = None if until is None else until - time.monotonic()
+        if left is not None and left <= 0:
+            raise WaitTimeout(f"{path} is still {status}; it goes on")
+        await asleep(pause if left is None else min(pause, left))
+        return min(pause * 1.5, retries.HIGHEST)
+
+    async def _bytes(self, path: str, query: dict[str, Any]) -> AsyncIterator[bytes]:
+        """Yields what a response holds, as it arrives."""
+        response = await self._send("GET", path, query=query, stream=True)
+        try:
+            async for chunk in response.aiter_bytes():
+                yield chunk
+        except httpx.HTTPError as e:
+            raise StreamInterrupted(f"the response broke off: {str(e) or type(e).__name__}") from e
+        finally:
+            await response.aclose()
+
+    async def _lines(self, path: str, query: dict[str, Any]) -> AsyncIterator[bytes]:
+        """Yields the lines of a response, as they arrive."""
+        rest: list[bytes] = []
+        async for chunk in self._bytes(path, query):
+            first, *more = chunk.split(b"\n")
+            rest.append(first)
+            for line in more:
+                yield b"".join(rest)
+                rest = [line]
+        if any(rest):
+            yield b"".join(rest)
 
     async def _follow(self, path: str, until: float | None, show: Callable[[Progress], None] | None) -> bool:
         """Shows the events of processing until they end, and says whether there were any."""

@@ -8,14 +8,17 @@ import os
 
 import httpx
 
-from .._generated.models import Account
 from ..errors import QuireError
+from .account import Administration
+from .batches import Batches
 from .chat import Chat
 from .collections import Collections
+from .definitions import Definitions
 from .documents import Documents
+from .evals import Evals
 
 
-class Client(Documents, Collections, Chat):
+class Client(Documents, Batches, Definitions, Collections, Chat, Evals, Administration):
     """A client of one service, for one key.
 
     `server` is its address, and `key` an API key; without them, QUIRE_SERVER (or http://localhost:8080) and
@@ -29,10 +32,6 @@ class Client(Documents, Collections, Chat):
         if not key:
             raise QuireError("a key is required: give key, or set QUIRE_API_KEY")
         super().__init__(server or os.environ.get("QUIRE_SERVER") or "http://localhost:8080", key, retries, timeout, http)
-
-    def get_account(self) -> Account:
-        """Returns the account, its plan, and what it has used of it. Takes a key with the permission admin."""
-        return self._read(Account, "GET", "/account")
 
     def close(self) -> None:
         """Closes the connections."""

@@ -8,7 +8,7 @@ from typing import Iterator, Callable, Sequence
 
 from .._generated.models import Collection, File, FileWithLinks, FoundPassage, FoundPassages, Page, PageHead, Version
 from ..events import Progress
-from ..uploads import Form, Source, UploadProgress
+from ..uploads import Form, Source, UploadProgress, one
 from .transport import Transport, part
 
 OVER = ("ready", "failed", "stored")
@@ -48,7 +48,8 @@ class Collections(Transport):
     def upload_file(self, collection_id: str, file: Source, *, path: str | None = None, name: str | None = None,
                           upload_progress: UploadProgress | None = None, idempotency_key: str | None = None) -> File:
         """Puts a file into a collection, at its path or name: as a new file, as a new version, or unchanged."""
-        form = Form({"path": path}, file, name or (path or "").rpartition("/")[2] or None, upload_progress)
+        known = name or (path or "").rpartition("/")[2] or None
+        form = Form({"path": path}, one(file, known), progress=upload_progress)
         return self._read(File, "POST", _files(collection_id), form=form, idempotency_key=idempotency_key)
 
     def get_file(self, collection_id: str, file_id: str) -> FileWithLinks:
@@ -99,3 +100,10 @@ class Collections(Transport):
         body = {"query": query, "collection_ids": list(collection_ids), "limit": limit, "file_ids": file_ids and list(file_ids)}
         given = {key: value for key, value in body.items() if value is not None}
         return (self._read(FoundPassages, "POST", "/search", json=given)).data
+
+    def search_collection(self, collection_id: str, query: str, *, limit: int | None = None,
+                                file_ids: Sequence[str] | None = None) -> list[FoundPassage]:
+        """Returns the passages of one collection that fit best, best first."""
+        given = {key: value for key, value in {"query": query, "limit": limit, "file_ids": file_ids and list(file_ids)}.items()
+                 if value is not None}
+        return (self._read(FoundPassages, "POST", f"/collections/{part(collection_id)}/search", json=given)).data

@@ -1,0 +1,54 @@
+"""The account: its keys, what it uses, and what was done in it."""
+
+from __future__ import annotations
+
+from typing import AsyncIterator, Sequence
+
+from .._generated.models import Account, AuditEntry, CreatedKey, DayUse, Key, UsageDay, WebhookSecret
+from .evals import given
+from .transport import Transport, part
+
+
+class Administration(Transport):
+    """The part of the client for accounts. Except for get_usage it takes a key with the permission admin."""
+
+    async def get_account(self) -> Account:
+        """Returns the account, its plan, and what it has used of it."""
+        return await self._read(Account, "GET", "/account")
+
+    def get_usage(self, *, from_: str | None = None, to: str | None = None) -> AsyncIterator[UsageDay]:
+        """Yields what documents cost, by day and kind."""
+        return self._list(UsageDay, "/usage", {"from": from_, "to": to})
+
+    async def get_account_usage(self, *, days: int | None = None, until: str | None = None) -> list[DayUse]:
+        """Returns what the account used on each day."""
+        return await self._rows(DayUse, "GET", "/account/usage", query={"days": days, "until": until})
+
+    def list_keys(self) -> AsyncIterator[Key]:
+        """Yields the keys, without their secrets."""
+        return self._list(Key, "/account/keys")
+
+    async def create_key(self, name: str, *, permissions: Sequence[str] | None = None, expires_at: str | None = None,
+                         ) -> CreatedKey:
+        """Creates a key, which is shown this once. It is sent once, so that a lost response does not leave two."""
+        body = given(name=name, permissions=permissions and list(permissions), expires_at=expires_at)
+        return await self._read(CreatedKey, "POST", "/account/keys", json=body, once=True)
+
+    async def revoke_key(self, id: str) -> Key:
+        """Ends a key."""
+        return await self._read(Key, "DELETE", f"/account/keys/{part(id)}")
+
+    async def list_webhook_secrets(self) -> list[WebhookSecret]:
+        """Returns the secrets that sign webhooks now, newest first."""
+        return await self._rows(WebhookSecret, "GET", "/account/webhook-secrets")
+
+    async def rotate_webhook_secret(self, *, overlap_seconds: int | None = None) -> list[WebhookSecret]:
+        """Adds a secret; the older ones sign for so long. It is sent once, so that a lost response does not leave two."""
+        body = given(overlap_seconds=overlap_seconds)
+        return await self._rows(WebhookSecret, "POST", "/account/webhook-secrets", json=body, once=True)
+
+    def list_audit(self, *, action: str | None = None, object_id: str | None = None, key_id: str | None = None,
+                   from_: str | None = None, to: str | None = None) -> AsyncIterator[AuditEntry]:
+        """Yields what was done in the account, newest first."""
+        return self._list(AuditEntry, "/account/audit", {
+            "action": action, "object_id": object_id, "key_id": key_id, "from": from_, "to": to})

@@ -1,0 +1,73 @@
+"""Batches: up to a thousand documents at once."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, AsyncIterator, Callable, Sequence
+
+from .._generated.models import Batch, BatchResult, Delivery, DocumentSummary
+from ..decode import decode
+from ..uploads import Form, Source, Upload, UploadProgress
+from .transport import Transport, part
+
+ENDED = ("COMPLETED", "CANCELLED")
+
+
+class Batches(Transport):
+    """The part of the client for batches."""
+
+    async def create_batch(self, files: Sequence[Source | tuple[str, Source]] = (), *, urls: Sequence[str] | None = None,
+                           accuracy: str | None = None, extractor_id: str | None = None, page_separator: bool | None = None,
+                           skip_images: bool | None = None, callback_url: str | None = None,
+                           upload_progress: UploadProgress | None = None, idempotency_key: str | None = None) -> Batch:
+        """Sends files, or the addresses of some, to be converted; returns at once. Bytes and streams go with their names,
+        as pairs. What a single file is refused for, its document says."""
+        said: dict[str, Any] = {"accuracy": accuracy, "extractor_id": extractor_id, "page_separator": page_separator,
+                                "skip_images": skip_images, "callback_url": callback_url}
+        if urls is not None:
+            body = {key: value for key, value in {**said, "urls": list(urls)}.items() if value is not None}
+            return await self._read(Batch, "POST", "/batches", json=body, idempotency_key=idempotency_key)
+        uploads = [Upload(one[1], one[0]) if isinstance(one, tuple) else Upload(one) for one in files]
+        form = Form(said, uploads, "files", upload_progress)
+        return await self._read(Batch, "POST", "/batches", form=form, idempotency_key=idempotency_key)
+
+    def list_batches(self) -> AsyncIterator[Batch]:
+        """Yields batches, newest first."""
+        return self._list(Batch, "/batches")
+
+    async def get_batch(self, id: str) -> Batch:
+        """Returns a batch, with how many of its documents are in which state."""
+        return await self._read(Batch, "GET", f"/batches/{part(id)}")
+
+    async def wait_batch(self, id: str, *, timeout: float | None = None,
+                         progress: Callable[[Batch], None] | None = None) -> Batch:
+        """Waits until a batch is COMPLETED or CANCELLED, and shows what it is on the way."""
+        return await self._poll(Batch, f"/batches/{part(id)}", ENDED, timeout, progress)
+
+    async def cancel_batch(self, id: str, *, idempotency_key: str | None = None) -> Batch:
+        """Ends the documents of a batch that have not ended."""
+        return await self._read(Batch, "POST", f"/batches/{part(id)}/cancel", idempotency_key=idempotency_key)
+
+    def list_batch_documents(self, id: str) -> AsyncIterator[DocumentSummary]:
+        """Yields the documents of a batch, in the order in which they were sent."""
+        return self._list(DocumentSummary, f"/batches/{part(id)}/documents")
+
+    async def get_batch_results(self, id: str) -> AsyncIterator[BatchResult]:
+        """Yields the result of every document of a batch that has ended, with its output as text."""
+        lines = self._lines(f"/batches/{part(id)}/results", {"format": "jsonl"})
+        async for line in lines:
+            yield decode(BatchResult, json.loads(line))
+
+    async def get_batch_archive(self, id: str) -> AsyncIterator[bytes]:
+        """Yields the bytes of a ZIP archive of the outputs of a batch that has ended, as they arrive."""
+        async for chunk in self._bytes(f"/batches/{part(id)}/results", {"format": "zip"}):
+            yield chunk
+
+    def list_batch_deliveries(self, id: str) -> AsyncIterator[Delivery]:
+        """Yields the webhooks of a batch, with every attempt."""
+        return self._list(Delivery, f"/batches/{part(id)}/deliveries")
+
+    async def redeliver_batch(self, id: str, delivery_id: str, *, idempotency_key: str | None = None) -> Delivery:
+        """Sends the webhook of a batch once more."""
+        path = f"/batches/{part(id)}/deliveries/{part(delivery_id)}/redeliver"
+        return await self._read(Delivery, "POST", path, idempotency_key=idempotency_key)

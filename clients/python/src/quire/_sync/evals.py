@@ -1,0 +1,135 @@
+# Generated from quire/_aio by make clients. Do not edit.
+
+"""Evaluations: questions with what their answers should be, and runs that ask them."""
+
+from __future__ import annotations
+
+from typing import Any, Iterator, Callable, Sequence
+
+from .._generated.models import Eval, EvalCase, EvalResult, EvalRun, ImportedCases, RunComparison
+from .transport import PAGE, Transport, part
+
+ENDED = ("completed", "failed", "cancelled")
+
+Expected = Sequence[tuple[str, Sequence[int]]]
+"""The paths of files, each with the pages that an answer is to cite; without pages, any."""
+
+
+def _eval(id: str, *rest: str) -> str:
+    return "/".join(["/evals", part(id), *(part(one) for one in rest)])
+
+
+def given(**fields: Any) -> dict[str, Any]:
+    """Returns the body that says only what was given."""
+    return {key: value for key, value in fields.items() if value is not None}
+
+
+def case(question: str, key: str | None, files: Sequence[str] | None, expected: Expected | None, words: Sequence[str] | None,
+         refused: bool | None, note: str | None) -> dict[str, Any]:
+    """Returns a case as it is sent."""
+    return given(
+        question=question, key=key, files=files and list(files), expected=pages(expected), words=words and list(words),
+        refused=refused, note=note)
+
+
+def pages(expected: Expected | None) -> list[dict[str, Any]] | None:
+    """Returns expected files and pages as they are sent."""
+    return None if expected is None else [{"file": file, "pages": list(numbers)} for file, numbers in expected]
+
+
+class Evals(Transport):
+    """The part of the client for evaluations."""
+
+    def create_eval(self, name: str, collection_ids: Sequence[str], *, idempotency_key: str | None = None) -> Eval:
+        """Creates an evaluation of the answers from collections."""
+        body = {"name": name, "collection_ids": list(collection_ids)}
+        return self._read(Eval, "POST", "/evals", json=body, idempotency_key=idempotency_key)
+
+    def list_evals(self, *, search: str | None = None) -> Iterator[Eval]:
+        """Yields evaluations; those whose name contains `search`."""
+        return self._list(Eval, "/evals", {"search": search})
+
+    def get_eval(self, id: str) -> Eval:
+        """Returns an evaluation."""
+        return self._read(Eval, "GET", _eval(id))
+
+    def change_eval(self, id: str, *, name: str | None = None, collection_ids: Sequence[str] | None = None) -> Eval:
+        """Gives an evaluation another name or other collections."""
+        body = given(name=name, collection_ids=collection_ids and list(collection_ids))
+        return self._read(Eval, "PATCH", _eval(id), json=body)
+
+    def delete_eval(self, id: str) -> None:
+        """Deletes an evaluation with its cases and runs."""
+        self._send("DELETE", _eval(id))
+
+    def create_case(self, eval_id: str, question: str, *, key: str | None = None, files: Sequence[str] | None = None,
+                          expected: Expected | None = None, words: Sequence[str] | None = None, refused: bool | None = None,
+                          note: str | None = None, idempotency_key: str | None = None) -> EvalCase:
+        """Adds a question, with the pages that its answer should cite, or the words that it should hold."""
+        body = case(question, key, files, expected, words, refused, note)
+        return self._read(EvalCase, "POST", _eval(eval_id, "cases"), json=body, idempotency_key=idempotency_key)
+
+    def list_cases(self, eval_id: str, *, search: str | None = None) -> Iterator[EvalCase]:
+        """Yields the cases of an evaluation; those that contain `search`."""
+        return self._list(EvalCase, _eval(eval_id, "cases"), {"search": search})
+
+    def get_case(self, eval_id: str, case_id: str) -> EvalCase:
+        """Returns a case."""
+        return self._read(EvalCase, "GET", _eval(eval_id, "cases", case_id))
+
+    def replace_case(self, eval_id: str, case_id: str, question: str, *, key: str | None = None,
+                           files: Sequence[str] | None = None, expected: Expected | None = None,
+                           words: Sequence[str] | None = None, refused: bool | None = None,
+                           note: str | None = None) -> EvalCase:
+        """Puts a case in the place of another; runs keep the one that they asked."""
+        body = case(question, key, files, expected, words, refused, note)
+        return self._read(EvalCase, "PUT", _eval(eval_id, "cases", case_id), json=body)
+
+    def delete_case(self, eval_id: str, case_id: str) -> None:
+        """Deletes a case; runs keep what came of it."""
+        self._send("DELETE", _eval(eval_id, "cases", case_id))
+
+    def import_cases(self, eval_id: str, lines: str | bytes, *, idempotency_key: str | None = None) -> ImportedCases:
+        """Adds cases, a JSON object on each line; one with the key of another replaces it. All of them, or none."""
+        return self._read(ImportedCases, "POST", _eval(eval_id, "import"), text=lines, media="application/x-ndjson",
+                                idempotency_key=idempotency_key)
+
+    def export_cases(self, eval_id: str) -> str:
+        """Returns the cases as import_cases takes them."""
+        return (self._send("GET", _eval(eval_id, "export"))).text
+
+    def start_run(self, eval_id: str, *, note: str | None = None, idempotency_key: str | None = None) -> EvalRun:
+        """Asks every question; returns at once."""
+        return self._read(EvalRun, "POST", _eval(eval_id, "runs"), json=given(note=note), idempotency_key=idempotency_key)
+
+    def list_runs(self, eval_id: str) -> Iterator[EvalRun]:
+        """Yields the runs of an evaluation, newest first."""
+        return self._list(EvalRun, _eval(eval_id, "runs"))
+
+    def get_run(self, eval_id: str, run_id: str) -> EvalRun:
+        """Returns a run with its scores."""
+        return self._read(EvalRun, "GET", _eval(eval_id, "runs", run_id))
+
+    def wait_run(self, eval_id: str, run_id: str, *, timeout: float | None = None,
+                       progress: Callable[[EvalRun], None] | None = None) -> EvalRun:
+        """Waits until a run has ended, and shows what it is on the way."""
+        return self._poll(EvalRun, _eval(eval_id, "runs", run_id), ENDED, timeout, progress)
+
+    def cancel_run(self, eval_id: str, run_id: str, *, idempotency_key: str | None = None) -> EvalRun:
+        """Ends a run, which keeps what it has asked."""
+        path = _eval(eval_id, "runs", run_id, "cancel")
+        return self._read(EvalRun, "POST", path, idempotency_key=idempotency_key)
+
+    def delete_run(self, eval_id: str, run_id: str) -> None:
+        """Deletes a run."""
+        self._send("DELETE", _eval(eval_id, "runs", run_id))
+
+    def list_results(self, eval_id: str, run_id: str) -> Iterator[EvalResult]:
+        """Yields what came of each case of a run, in their order."""
+        return self._list(EvalResult, _eval(eval_id, "runs", run_id, "results"))
+
+    def compare_runs(self, eval_id: str, before: str, after: str, *, verdict: str | None = None, skip: int = 0,
+                           limit: int = PAGE) -> RunComparison:
+        """Returns what differs between two runs, with one page of the cases: what became worse first."""
+        query = {"before": before, "after": after, "verdict": verdict, "skip": skip, "limit": limit}
+        return self._read(RunComparison, "GET", _eval(eval_id, "compare"), query=query)
