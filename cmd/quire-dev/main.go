@@ -75,7 +75,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 // so does doctor, which lists the invalid ones.
 func needsSettings(selected string) bool {
 	name, _, _ := strings.Cut(selected, " ")
-	return !slices.Contains([]string{"receive", "doctor"}, name) && !command.IsClient(name)
+	return !slices.Contains([]string{"receive", "doctor"}, name) && !command.NeedsNoSettings(name)
 }
 
 // terminal is what the person who started the process sees.

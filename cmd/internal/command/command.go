@@ -16,6 +16,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"quire/cmd/internal/app"
+	"quire/cmd/internal/completion"
 	"quire/cmd/internal/doctor"
 	"quire/cmd/internal/settings"
 	"quire/cmd/internal/version"
@@ -48,6 +49,9 @@ type Commands struct {
 	Eval      Eval      `cmd:"" help:"Measure the answers of a running service against what is expected of them, and compare runs."`
 	MCP       MCP       `cmd:"" name:"mcp" help:"Let an AI assistant on this machine use a running service (Model Context Protocol)."`
 	Reindex   Reindex   `cmd:"" help:"Rebuild the index for the configured embedding model. Can be interrupted and run again."`
+
+	Completion    Completion    `cmd:"" help:"Print what makes a shell complete commands and flags."`
+	CompleteWords CompleteWords `cmd:"" hidden:"" help:"Print what the last word can become."`
 }
 
 // Flags are those of the program itself.
@@ -62,9 +66,9 @@ func Options() kong.Option {
 	})
 }
 
-// IsClient reports whether the command of that name has no use for the settings of the service.
-func IsClient(name string) bool {
-	return slices.Contains([]string{"convert", "ask", "upload", "eval", "mcp"}, name)
+// NeedsNoSettings reports whether the command of that name has no use for the settings of the service.
+func NeedsNoSettings(name string) bool {
+	return slices.Contains([]string{"convert", "ask", "upload", "eval", "mcp", "completion", completion.Asked}, name)
 }
 
 // durations lets flags accept days and weeks, as settings do: 30d, 2w.

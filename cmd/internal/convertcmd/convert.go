@@ -26,8 +26,8 @@ import (
 
 // Command converts documents to Markdown.
 type Command struct {
-	Files              []string      `arg:"" help:"Documents, folders, and patterns such as 'scans/**/*.pdf'; - is standard input."`
-	Out                string        `short:"o" type:"path" placeholder:"DIR" help:"Write FILE.md for every document into this directory instead of to the terminal; the files of a folder keep their places."`
+	Files              []string      `arg:"" complete:"files" help:"Documents, folders, and patterns such as 'scans/**/*.pdf'; - is standard input."`
+	Out                string        `short:"o" type:"path" complete:"folders" placeholder:"DIR" help:"Write FILE.md for every document into this directory instead of to the terminal; the files of a folder keep their places."`
 	Include            []string      `sep:"none" placeholder:"PATTERN" help:"Of folders, only the files that match, such as '*.pdf' or 'letters/**'; may be repeated."`
 	Exclude            []string      `sep:"none" placeholder:"PATTERN" help:"Of folders, leave out files and folders that match; may be repeated."`
 	Force              bool          `help:"Convert files of folders again although their output is there."`
@@ -40,7 +40,7 @@ type Command struct {
 	KeepHeadersFooters bool          `help:"Keep running heads and feet."`
 	NoSeparator        bool          `help:"Do not put --- between pages."`
 	OCRLanguages       string        `name:"ocr-languages" placeholder:"LANGUAGES" help:"Tesseract's language codes, joined by +, such as eng+deu; by default eng."`
-	Debug              string        `type:"path" placeholder:"DIR" help:"Draw words, lines, tables and reading order over every page's image, as PNG files in this directory."`
+	Debug              string        `type:"path" complete:"folders" placeholder:"DIR" help:"Draw words, lines, tables and reading order over every page's image, as PNG files in this directory."`
 	Parallel           int           `help:"How many files to convert at once; defaults to one per core."`
 }
 
