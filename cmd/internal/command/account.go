@@ -48,7 +48,7 @@ func (c *AccountCreate) Run(ctx context.Context, e *Env) error {
 }
 
 // AccountList lists the accounts.
-type AccountList struct{}
+type AccountList struct{ Listing }
 
 // Run lists them.
 func (c *AccountList) Run(ctx context.Context, e *Env) error {
@@ -61,11 +61,10 @@ func (c *AccountList) Run(ctx context.Context, e *Env) error {
 	if err != nil {
 		return err
 	}
-	rows := make([][]any, 0, len(accounts))
-	for _, a := range accounts {
-		rows = append(rows, []any{a.ID, a.Name, a.Plan, a.CreatedAt.Format(time.DateTime)})
-	}
-	return e.table("ID\tNAME\tPLAN\tCREATED", rows)
+	records := mapped(accounts, func(a schema.Account) accountRecord { return accountRecord(a) })
+	return list(e, c.Listing, records, "ID\tNAME\tPLAN\tCREATED", func(a accountRecord) []any {
+		return []any{a.ID, a.Name, a.Plan, a.CreatedAt.Format(time.DateTime)}
+	})
 }
 
 // AccountSecret prints the webhook secrets of an account.

@@ -34,6 +34,7 @@ type AuditList struct {
 	Action  string        `help:"Only this action, or all actions with this prefix, such as 'key.'."`
 	Since   time.Duration `default:"720h" help:"How far to look back."`
 	Limit   int           `default:"100" help:"The maximum number of entries."`
+	Listing
 }
 
 // Run lists them.
@@ -62,14 +63,12 @@ func (c *AuditList) Run(ctx context.Context, e *Env) error {
 	if err != nil {
 		return err
 	}
-	rows := make([][]any, 0, len(entries))
-	for _, x := range entries {
-		rows = append(rows, []any{
+	return list(e, c.Listing, mapped(entries, newAuditRecord), "AT\tACCOUNT\tWHO\tKEY\tACTION\tOBJECT\tREQUEST\tIP", func(x auditRecord) []any {
+		return []any{
 			x.At.UTC().Format(time.RFC3339), idOrDash(x.AccountID), x.Actor, idOrDash(x.KeyID), x.Action, x.ObjectID,
 			cmp.Or(x.RequestID, "-"), cmp.Or(x.IP, "-"),
-		})
-	}
-	return e.table("AT\tACCOUNT\tWHO\tKEY\tACTION\tOBJECT\tREQUEST\tIP", rows)
+		}
+	})
 }
 
 func idOrDash(id *uuid.UUID) string {

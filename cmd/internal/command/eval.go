@@ -65,7 +65,10 @@ func (n named) open(ctx context.Context) (*door.Client, door.Eval, error) {
 }
 
 // EvalList lists evaluations.
-type EvalList struct{ Service }
+type EvalList struct {
+	Service
+	Listing
+}
 
 // Run lists them.
 func (c *EvalList) Run(ctx context.Context, e *Env) error {
@@ -73,19 +76,20 @@ func (c *EvalList) Run(ctx context.Context, e *Env) error {
 	if err != nil {
 		return err
 	}
-	var rows [][]any
+	var all []door.Eval
 	for skip := 0; ; skip += door.Listed {
-		list, err := client.Evals(ctx, "", skip, door.Listed)
+		page, err := client.Evals(ctx, "", skip, door.Listed)
 		if err != nil {
 			return err
 		}
-		for _, x := range list.Data {
-			rows = append(rows, []any{x.Name, x.CaseCount, x.RunCount, x.ID})
-		}
-		if len(list.Data) < door.Listed {
-			return e.table("NAME\tCASES\tRUNS\tID", rows)
+		all = append(all, page.Data...)
+		if len(page.Data) < door.Listed {
+			break
 		}
 	}
+	return list(e, c.Listing, all, "NAME\tCASES\tRUNS\tID", func(x door.Eval) []any {
+		return []any{x.Name, x.CaseCount, x.RunCount, x.ID}
+	})
 }
 
 // EvalCreate creates an evaluation.

@@ -79,24 +79,23 @@ func readDefinition(file string) (*definition.Definition, []byte, error) {
 // ExtractorList lists extractors.
 type ExtractorList struct {
 	Account string `default:"default" help:"The account's name."`
+	Listing
 }
 
 // Run lists them.
 func (c *ExtractorList) Run(ctx context.Context, e *Env) error {
 	return e.withAccount(ctx, c.Account, func(db *schema.DB, a schema.Account) error {
-		list, _, err := db.ListExtractors(ctx, a.ID, 0, listed)
+		all, _, err := db.ListExtractors(ctx, a.ID, 0, listed)
 		if err != nil {
 			return err
 		}
-		rows := make([][]any, 0, len(list))
-		for _, x := range list {
-			price := fmt.Sprintf("%d per page", x.CostCredits)
-			if x.CostType == schema.CostPerDocument {
-				price = fmt.Sprintf("%d per document", x.CostCredits)
+		return list(e, c.Listing, mapped(all, newExtractorRecord), "SLUG\tNAME\tVERSION\tORIGIN\tCREDITS\tID", func(x extractorRecord) []any {
+			price := fmt.Sprintf("%d per page", x.Credits)
+			if x.Per == schema.CostPerDocument {
+				price = fmt.Sprintf("%d per document", x.Credits)
 			}
-			rows = append(rows, []any{x.Slug, x.Name, x.Version, x.Origin, price, x.ID})
-		}
-		return e.table("SLUG\tNAME\tVERSION\tORIGIN\tCREDITS\tID", rows)
+			return []any{x.Slug, x.Name, x.Version, x.Origin, price, x.ID}
+		})
 	})
 }
 

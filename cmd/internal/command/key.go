@@ -196,6 +196,7 @@ func (e *Env) checkSecrets() error {
 // KeyList lists the keys of an account.
 type KeyList struct {
 	Account string `arg:"" help:"The account's name."`
+	Listing
 }
 
 // Run lists them.
@@ -205,11 +206,9 @@ func (c *KeyList) Run(ctx context.Context, e *Env) error {
 		if err != nil {
 			return err
 		}
-		rows := make([][]any, 0, len(keys))
-		for _, k := range keys {
-			rows = append(rows, []any{k.ID, k.Display, k.Name, strings.Join(k.May().Names(), ", "), since(k.LastUsedAt, "never"), since(k.ExpiresAt, "never"), since(k.RevokedAt, "")})
-		}
-		return e.table("ID\tKEY\tNAME\tMAY\tLAST USED\tEXPIRES\tREVOKED", rows)
+		return list(e, c.Listing, mapped(keys, newKeyRecord), "ID\tKEY\tNAME\tMAY\tLAST USED\tEXPIRES\tREVOKED", func(k keyRecord) []any {
+			return []any{k.ID, k.Key, k.Name, strings.Join(k.May, ", "), since(k.LastUsedAt, "never"), since(k.ExpiresAt, "never"), since(k.RevokedAt, "")}
+		})
 	})
 }
 

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -16,6 +17,7 @@ type Migrate struct {
 // MigrateUp migrates the database to this build's version.
 type MigrateUp struct {
 	Role bool `help:"First create the role of QUIRE_DATABASE_URL, without a password; meant for a server that only Quire uses."`
+	Listing
 }
 
 // Run migrates the database and lists the migrations.
@@ -27,21 +29,21 @@ func (c *MigrateUp) Run(ctx context.Context, e *Env) error {
 	if err := migrate(ctx); err != nil {
 		return err
 	}
-	_, err := e.migrations(ctx)
+	_, err := e.migrations(ctx, c.Listing)
 	return err
 }
 
 // MigrateStatus shows which migrations have been applied.
-type MigrateStatus struct{}
+type MigrateStatus struct{ Listing }
 
 // Run lists the migrations and fails if the database is behind this build, so a deployment can wait for it.
-func (MigrateStatus) Run(ctx context.Context, e *Env) error {
-	list, err := e.migrations(ctx)
+func (c MigrateStatus) Run(ctx context.Context, e *Env) error {
+	all, err := e.migrations(ctx, c.Listing)
 	if err != nil {
 		return err
 	}
 	pending := 0
-	for _, m := range list {
+	for _, m := range all {
 		if m.AppliedAt == nil {
 			pending++
 		}
@@ -53,23 +55,18 @@ func (MigrateStatus) Run(ctx context.Context, e *Env) error {
 }
 
 // migrations returns the migrations and prints them.
-func (e *Env) migrations(ctx context.Context) ([]schema.Migration, error) {
+func (e *Env) migrations(ctx context.Context, how Listing) ([]schema.Migration, error) {
 	db, err := e.owner(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer db.Close()
-	list, err := db.Migrations(ctx)
+	all, err := db.Migrations(ctx)
 	if err != nil {
 		return nil, err
 	}
-	rows := make([][]any, 0, len(list))
-	for _, m := range list {
-		name := m.Name
-		if name == "" {
-			name = "(from a newer build)"
-		}
-		rows = append(rows, []any{m.Version, name, since(m.AppliedAt, "pending")})
-	}
-	return list, e.table("VERSION\tNAME\tAPPLIED", rows)
+	records := mapped(all, func(m schema.Migration) migrationRecord { return migrationRecord(m) })
+	return all, list(e, how, records, "VERSION\tNAME\tAPPLIED", func(m migrationRecord) []any {
+		return []any{m.Version, cmp.Or(m.Name, "(from a newer build)"), since(m.AppliedAt, "pending")}
+	})
 }

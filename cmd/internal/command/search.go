@@ -20,6 +20,7 @@ type Search struct {
 	File       []string `short:"f" help:"Only in this file: its path or id; may be repeated."`
 	Account    string   `default:"default" help:"The account's name."`
 	Limit      int      `default:"5" short:"n" help:"How many passages to show."`
+	JSON       bool     `help:"Write one JSON array of the passages."`
 }
 
 // listed bounds the collections and files among which a name is looked up.
@@ -39,6 +40,9 @@ func (c *Search) Run(ctx context.Context, e *Env) error {
 	hits, err := a.Search(ctx, in)
 	if err != nil {
 		return err
+	}
+	if c.JSON {
+		return writeJSON(e.Stdout, mapped(hits, newHitRecord))
 	}
 	if len(hits) == 0 {
 		_, err := fmt.Fprintln(e.Stdout, "nothing found")
@@ -109,6 +113,9 @@ func fileNamed(ctx context.Context, db *schema.DB, in retrieve.Question, name st
 	return uuid.Nil, fmt.Errorf("there is no file %q in these collections", name)
 }
 
+// shown returns the text of a passage, or of a table that has none what its columns are called.
+func shown(h retrieve.Hit) string { return strings.TrimSpace(cmp.Or(h.Text, h.Columns)) }
+
 // printHit prints a passage under a line that locates it.
 func printHit(w io.Writer, rank int, h retrieve.Hit) {
 	pages := fmt.Sprintf("page %d", h.PageStart)
@@ -116,7 +123,7 @@ func printHit(w io.Writer, rank int, h retrieve.Hit) {
 		pages = fmt.Sprintf("pages %d–%d", h.PageStart, h.PageEnd)
 	}
 	fmt.Fprintf(w, "%d. %s, %s of %d   version %d   score %.3f\n", rank, h.Path, pages, h.PageCount, h.Version, h.Score)
-	for line := range strings.Lines(strings.TrimSpace(cmp.Or(h.Text, h.Columns))) {
+	for line := range strings.Lines(shown(h)) {
 		fmt.Fprintf(w, "   %s\n", strings.TrimRight(line, "\n"))
 	}
 	fmt.Fprintln(w)

@@ -1,0 +1,121 @@
+package command
+
+import (
+	"encoding/json"
+	"io"
+	"time"
+
+	"github.com/google/uuid"
+
+	"quire/internal/retrieve"
+	"quire/schema"
+)
+
+// Listing is the flag of commands that list things.
+type Listing struct {
+	JSON bool `help:"Write one JSON array instead of a table."`
+}
+
+// writeJSON writes v as one value, for programs. An empty list is [], also if it is nil.
+func writeJSON[T any](w io.Writer, list []T) error {
+	if list == nil {
+		list = []T{}
+	}
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	return out.Encode(list)
+}
+
+// list writes records as a table with those cells, or as a JSON array with all that the records have.
+func list[T any](e *Env, how Listing, records []T, header string, cells func(T) []any) error {
+	if how.JSON {
+		return writeJSON(e.Stdout, records)
+	}
+	rows := make([][]any, 0, len(records))
+	for _, r := range records {
+		rows = append(rows, cells(r))
+	}
+	return e.table(header, rows)
+}
+
+// mapped returns the records for a list.
+func mapped[From, To any](from []From, record func(From) To) []To {
+	to := make([]To, 0, len(from))
+	for _, f := range from {
+		to = append(to, record(f))
+	}
+	return to
+}
+
+type accountRecord struct {
+	ID        uuid.UUID `json:"id"`
+	Name      string    `json:"name"`
+	Plan      string    `json:"plan"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+type keyRecord struct {
+	ID         uuid.UUID  `json:"id"`
+	Key        string     `json:"key"` // its beginning
+	Name       string     `json:"name"`
+	May        []string   `json:"permissions"`
+	CreatedAt  time.Time  `json:"created_at"`
+	LastUsedAt *time.Time `json:"last_used_at"`
+	ExpiresAt  *time.Time `json:"expires_at"`
+	RevokedAt  *time.Time `json:"revoked_at"`
+}
+
+func newKeyRecord(k schema.APIKey) keyRecord {
+	return keyRecord{k.ID, k.Display, k.Name, k.May().Names(), k.CreatedAt, k.LastUsedAt, k.ExpiresAt, k.RevokedAt}
+}
+
+type auditRecord struct {
+	At        time.Time  `json:"at"`
+	AccountID *uuid.UUID `json:"account_id"`
+	Actor     string     `json:"actor"`
+	KeyID     *uuid.UUID `json:"key_id"`
+	Action    string     `json:"action"`
+	ObjectID  uuid.UUID  `json:"object_id"`
+	RequestID string     `json:"request_id"`
+	IP        string     `json:"ip"`
+}
+
+func newAuditRecord(x schema.AuditEntry) auditRecord {
+	return auditRecord{x.At, x.AccountID, x.Actor, x.KeyID, x.Action, x.ObjectID, x.RequestID, x.IP}
+}
+
+type extractorRecord struct {
+	ID      uuid.UUID `json:"id"`
+	Slug    string    `json:"slug"`
+	Name    string    `json:"name"`
+	Version int32     `json:"version"`
+	Origin  string    `json:"origin"`
+	Per     string    `json:"cost_type"`
+	Credits int32     `json:"cost_credits"`
+}
+
+func newExtractorRecord(x schema.ExtractorInfo) extractorRecord {
+	return extractorRecord{x.ID, x.Slug, x.Name, x.Version, x.Origin, x.CostType, x.CostCredits}
+}
+
+type migrationRecord struct {
+	Version   int64      `json:"version"`
+	Name      string     `json:"name"`
+	AppliedAt *time.Time `json:"applied_at"`
+}
+
+type hitRecord struct {
+	CollectionID uuid.UUID `json:"collection_id"`
+	FileID       uuid.UUID `json:"file_id"`
+	Path         string    `json:"path"`
+	Version      int32     `json:"version"`
+	PageStart    int       `json:"page_start"`
+	PageEnd      int       `json:"page_end"`
+	PageCount    int32     `json:"page_count"`
+	Score        float32   `json:"score"`
+	Text         string    `json:"text"`
+}
+
+func newHitRecord(h retrieve.Hit) hitRecord {
+	return hitRecord{h.Collection, h.File, h.Path, h.Version, h.PageStart, h.PageEnd, h.PageCount, h.Score, shown(h)}
+}
