@@ -150,7 +150,7 @@ func (a *Model) write(ctx context.Context, t schema.Turn, q answer.Question, pas
 	}
 	emit := func(delta string, cited []answer.Citation) error { return w.emit(ctx, delta, cited) }
 	if a.Chat == nil {
-		written, err := answer.Extract(q, passages, emit)
+		written, err := a.quote(ctx, t, q, passages, emit)
 		return TurnUsage{}, errors.Join(err, a.keepEvidence(ctx, t, written.Quotes))
 	}
 	written, err := answer.Generate(ctx, a.Chat, q, passages, emit)

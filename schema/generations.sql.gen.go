@@ -682,6 +682,73 @@ func (q *Queries) retiredWith(ctx context.Context, fileID uuid.UUID) ([]uuid.UUI
 	return items, nil
 }
 
+const sectionPassages = `-- name: sectionPassages :many
+SELECT p.generation_id, p.number, p.page_start, p.page_end, p.kind, p.header, p.columns, p.body, p.spans, p.term_ids, p.term_counts, p.header_terms, p.term_total, p.vector, p.fingerprint, g.file_id, g.collection_id, f.filename, f.path, v.version, coalesce(v.page_count, 0)::integer AS page_count
+FROM (SELECT s.number, s.header IS DISTINCT FROM lag(s.header) OVER w OR s.header IS DISTINCT FROM lead(s.header) OVER w AS edge
+      FROM passages s WHERE s.generation_id = $1 WINDOW w AS (ORDER BY s.number)) e
+JOIN passages p ON p.generation_id = $1 AND p.number = e.number
+JOIN generations g ON g.id = p.generation_id AND g.account_id = $2 AND g.state <> 'building'
+JOIN file_versions v ON v.id = g.version_id
+JOIN files f ON f.id = g.file_id AND f.deleted_at IS NULL
+JOIN collections c ON c.id = f.collection_id AND c.deleted_at IS NULL
+WHERE e.edge
+ORDER BY p.number
+LIMIT 600
+`
+
+type sectionPassagesRow struct {
+	PassageRow   PassageRow
+	FileID       uuid.UUID
+	CollectionID uuid.UUID
+	Filename     string
+	Path         string
+	Version      int32
+	PageCount    int32
+}
+
+// Where headings change: the passages before and after, the first and the last.
+func (q *Queries) sectionPassages(ctx context.Context, generation uuid.UUID, accountID uuid.UUID) ([]sectionPassagesRow, error) {
+	rows, err := q.db.Query(ctx, sectionPassages, generation, accountID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []sectionPassagesRow{}
+	for rows.Next() {
+		var i sectionPassagesRow
+		if err := rows.Scan(
+			&i.PassageRow.GenerationID,
+			&i.PassageRow.Number,
+			&i.PassageRow.PageStart,
+			&i.PassageRow.PageEnd,
+			&i.PassageRow.Kind,
+			&i.PassageRow.Header,
+			&i.PassageRow.Columns,
+			&i.PassageRow.Body,
+			&i.PassageRow.Spans,
+			&i.PassageRow.TermIds,
+			&i.PassageRow.TermCounts,
+			&i.PassageRow.HeaderTerms,
+			&i.PassageRow.TermTotal,
+			&i.PassageRow.Vector,
+			&i.PassageRow.Fingerprint,
+			&i.FileID,
+			&i.CollectionID,
+			&i.Filename,
+			&i.Path,
+			&i.Version,
+			&i.PageCount,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const setVectors = `-- name: setVectors :execrows
 UPDATE generations SET vectors = $1, embedding = $1, embedded = passages, embedding_error = NULL
 WHERE id = $2 AND state = 'active'

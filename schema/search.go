@@ -116,6 +116,18 @@ func (db *DB) PagePassages(ctx context.Context, account, generation uuid.UUID, f
 	return list, err
 }
 
+// SectionPassages returns the passages of a generation at which its headings change, in order: each that begins below
+// other headings than the one before it, and that one; with the first and the last of all. A file has any number of
+// headings: the first 600 are returned.
+func (db *DB) SectionPassages(ctx context.Context, account, generation uuid.UUID) ([]FoundPassage, error) {
+	rows, err := db.sectionPassages(ctx, generation, account)
+	list := make([]FoundPassage, 0, len(rows))
+	for _, r := range rows {
+		list = append(list, found(r.PassageRow, r.FileID, r.CollectionID, r.Filename, r.Path, r.Version, r.PageCount))
+	}
+	return list, err
+}
+
 // LanguagesOf returns the languages of generations; "" is one that was not recognised.
 func (db *DB) LanguagesOf(ctx context.Context, generations []uuid.UUID) (map[uuid.UUID]string, error) {
 	rows, err := db.languagesOf(ctx, generations)

@@ -41,6 +41,9 @@ func TestForeignCollectionsAndFilesAreNotFound(t *testing.T) {
 	found, err = s.db.PagePassages(t.Context(), other.ID, generation, 1, 9)
 	require.NoError(t, err)
 	require.Empty(t, found)
+	found, err = s.db.SectionPassages(t.Context(), other.ID, generation)
+	require.NoError(t, err)
+	require.Empty(t, found)
 	require.Equal(t, up.File.ID, s.file(c, up.File.ID).ID, "none of that changed anything")
 }
 

@@ -97,3 +97,19 @@ func (l library) withNamedPages(q answer.Question, found []answer.Passage) []ans
 	}
 	return found
 }
+
+// sections returns the passages at which the headings of files change, as the product reads them.
+func (l library) sections(files []string) []answer.Passage {
+	var out []answer.Passage
+	for _, f := range files {
+		all := l.passages[f]
+		for i, p := range all {
+			before, after := all[max(i-1, 0)], all[min(i+1, len(all)-1)]
+			within := before.Header == p.Header && after.Header == p.Header
+			if !within || p.Number == before.Number || p.Number == after.Number {
+				out = append(out, l.passage(f, p))
+			}
+		}
+	}
+	return out
+}

@@ -141,7 +141,13 @@ func (m quality) ask(ctx context.Context, text string, files []string, history [
 	if err != nil {
 		return answer.Answer{}, err
 	}
-	return answer.Extract(asked, passages, func(string, []answer.Citation) error { return nil })
+	emit := func(string, []answer.Citation) error { return nil }
+	if answer.WantsOutline(asked) {
+		if a, ok, err := answer.Outline(asked, m.read.sections(answer.Foremost(asked, passages)), emit); ok || err != nil {
+			return a, err
+		}
+	}
+	return answer.Extract(asked, passages, emit)
 }
 
 func (m quality) show(text string, pages []int, a answer.Answer) {

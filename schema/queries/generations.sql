@@ -82,6 +82,20 @@ ORDER BY p.number
 -- A text file is one page of any size.
 LIMIT 200;
 
+-- name: sectionPassages :many
+-- Where headings change: the passages before and after, the first and the last.
+SELECT sqlc.embed(p), g.file_id, g.collection_id, f.filename, f.path, v.version, coalesce(v.page_count, 0)::integer AS page_count
+FROM (SELECT s.number, s.header IS DISTINCT FROM lag(s.header) OVER w OR s.header IS DISTINCT FROM lead(s.header) OVER w AS edge
+      FROM passages s WHERE s.generation_id = @generation WINDOW w AS (ORDER BY s.number)) e
+JOIN passages p ON p.generation_id = @generation AND p.number = e.number
+JOIN generations g ON g.id = p.generation_id AND g.account_id = @account_id AND g.state <> 'building'
+JOIN file_versions v ON v.id = g.version_id
+JOIN files f ON f.id = g.file_id AND f.deleted_at IS NULL
+JOIN collections c ON c.id = f.collection_id AND c.deleted_at IS NULL
+WHERE e.edge
+ORDER BY p.number
+LIMIT 600;
+
 -- name: storeVectors :exec
 -- The generation is locked before its passages, as by whoever removes it. Passages that already have their vector are not
 -- counted twice; what an earlier version of the file has left is counted with the first that are stored.

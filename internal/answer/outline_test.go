@@ -1,0 +1,140 @@
+package answer_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/answer"
+	"quire/internal/growth"
+	"quire/internal/index/bm25"
+	"quire/internal/passage"
+)
+
+// manual is a file with two chapters, one of which has two sections; every passage begins below the heading of the one
+// before it ends.
+func manual() []answer.Passage {
+	out := []answer.Passage{
+		blocks("manual.pdf", 0, 1, "1 Berths", "Berths are let by the day or by the year."),
+		blocks("manual.pdf", 1, 2, "Nobody may live on a boat in the winter. The gates close at ten.", "2 Risks of the harbour", "2.1 Ice", "Ice damages the hulls of small boats every winter."),
+		blocks("manual.pdf", 2, 3, "The board has bought two pumps.", "2.2 Surges", "A surge in autumn lifts boats over the piers."),
+		blocks("manual.pdf", 3, 4, "Lines should be doubled in time."),
+	}
+	for i, path := range []string{"", "\n1 Berths", "\n2 Risks of the harbour > 2.1 Ice", "\n2 Risks of the harbour > 2.2 Surges"} {
+		out[i].Header, out[i].Filename = "manual\nBerths are let by the day"+path, "manual.pdf"
+	}
+	return scored(out...)
+}
+
+// outlined answers from headings and checks what must hold for every answer.
+func outlined(t *testing.T, question string, sections []answer.Passage) (told, bool) {
+	t.Helper()
+	var out told
+	var ok bool
+	out.Answer, ok, out.err = answer.Outline(english(question), sections, func(delta string, cited []answer.Citation) error {
+		out.deltas, out.cited = append(out.deltas, delta), append(out.cited, cited...)
+		return nil
+	})
+	if ok {
+		requireSound(t, out, sections)
+	}
+	return out, ok
+}
+
+func TestASummaryIsAnOutlineThatSaysSo(t *testing.T) {
+	t.Parallel()
+	for _, question := range []string{
+		"Summarise the manual.", "What is this document about?", "Give me an overview of the manual", "Please summarize it",
+		"Fasse das Dokument zusammen.",
+	} {
+		out, ok := outlined(t, question, manual())
+		require.True(t, ok, question)
+		require.Contains(t, out.Text, "outline of manual.pdf", question)
+		require.Contains(t, out.Text, "- 1 Berths: “Berths are let by the day or by the year.” [citation:", question)
+		require.Contains(t, out.Text, "- 2.1 Ice: “Ice damages the hulls of small boats every winter.” [citation:", question)
+	}
+}
+
+func TestTheSectionsAskedForAreListed(t *testing.T) {
+	t.Parallel()
+	for question, want := range map[string][]string{
+		"List the sections.":                   {"1 Berths", "2.1 Ice", "2.2 Surges"},
+		"Which chapters does the manual have?": {"1 Berths", "2.1 Ice", "2.2 Surges"},
+		"What are the main risks?":             {"2.1 Ice", "2.2 Surges"},
+		"Summarise the risks of the harbour":   {"2.1 Ice", "2.2 Surges"},
+		"What is the last chapter about?":      {"2.1 Ice", "2.2 Surges"},
+		"Summarise chapter 2":                  {"2.1 Ice", "2.2 Surges"},
+		"What does the first chapter say?":     {"1 Berths"},
+	} {
+		out, ok := outlined(t, question, manual())
+		require.True(t, ok, question)
+		var got []string
+		for line := range strings.Lines(out.Text) {
+			if entry, isEntry := strings.CutPrefix(line, "- "); isEntry {
+				heading, _, _ := strings.Cut(strings.TrimSpace(entry), " [citation:")
+				heading, _, _ = strings.Cut(heading, ": “")
+				got = append(got, heading)
+			}
+		}
+		require.Equal(t, want, got, "%s\n%s", question, out.Text)
+	}
+}
+
+func TestGermanQuestionsGetAnOutline(t *testing.T) {
+	t.Parallel()
+	for _, question := range []string{"Worum geht es im letzten Kapitel?", "Gib mir eine Übersicht über Kapitel 2", "Fasse das zweite Kapitel zusammen."} {
+		q := answer.Question{Text: question, Languages: []bm25.Language{"de"}}
+		out, ok, err := answer.Outline(q, manual(), func(string, []answer.Citation) error { return nil })
+		require.NoError(t, err)
+		require.True(t, ok, question)
+		require.Contains(t, out.Text, "2.2 Surges", question)
+		require.NotContains(t, out.Text, "1 Berths:", question)
+	}
+}
+
+func TestQuestionsThatHeadingsDoNotAnswerAreLeftToQuotes(t *testing.T) {
+	t.Parallel()
+	for _, question := range []string{
+		"What are the main exports of Mongolia?", "Summarise the treaty of Tordesillas", "How high is a surge?", "List the captains",
+		"What is said about pumps?", "What does the manual say about ice?",
+		"What does the last chapter say about pumps?",
+	} {
+		out, ok := outlined(t, question, manual())
+		require.False(t, ok, question)
+		require.Empty(t, out.deltas, question)
+	}
+}
+
+// A file's headings are a stranger's: thousands, deep, long, repeated or of nothing but separators.
+func TestGrowthOfOutlines(t *testing.T) {
+	header := func(format string) func(i int) string { return func(i int) string { return fmt.Sprintf(format, i) } }
+	var cases []growth.Case[[]answer.Passage]
+	for name, heading := range map[string]func(int) string{
+		"sections": header("Section %d about ice"), "one section": header("Ice"), "separators": header(" > > > "),
+		"deep":  func(i int) string { return strings.Repeat("a > ", 50) + fmt.Sprint(i) },
+		"long":  func(i int) string { return fmt.Sprint(i) + strings.Repeat(" ice", 100) },
+		"lines": func(i int) string { return strings.Repeat("\n", i%50) + "ice" },
+	} {
+		cases = append(cases, growth.Case[[]answer.Passage]{Name: name, To: 4000, Build: func(n int) []answer.Passage {
+			out := make([]answer.Passage, 0, n)
+			for i := range n {
+				text := heading(i) + "\nBoats are moored by their owners at the piers."
+				out = append(out, answer.Passage{File: "f", Filename: "f.pdf", Passage: passage.Passage{
+					Number: i, PageStart: 1, PageEnd: 1, Header: "f\nlead\n" + heading(i), Text: text,
+					Spans: []passage.Span{{Page: 1, End: len(text)}},
+				}})
+			}
+			return out
+		}})
+	}
+	growth.Run(t, cases, func(t *testing.T, sections []answer.Passage) {
+		for _, question := range []string{"Summarise it", "List the sections", "What are the main dangers of ice?", "What is the last chapter about?", "Summarise section 3"} {
+			_, _, err := answer.Outline(english(question), sections, func(string, []answer.Citation) error { return nil })
+			if err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,92 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+
+	"quire/internal/index/bm25"
+	"quire/internal/pattern"
+)
+
+// overview is what a question wants an overview of.
+type overview struct {
+	whole   bool     // of a document, if words name nothing but it
+	bare    bool     // headings alone are asked for
+	part    int      // of the part with this place: 1 is the first, -1 the last, 0 any
+	labels  layout   // of the parts with these numbers
+	words   []uint32 // what remains: words of headings, or of the file's name
+	capital []uint32 // … those of names among them
+}
+
+// overviewOf reads what a question wants an overview of; ok is false if it wants none.
+func overviewOf(q Question) (o overview, ok bool) {
+	text := gist(q.Text)
+	short := overviews.MatchString(text)
+	several := enumerating.MatchString(text)
+	for _, m := range partOrdinal.FindAllStringSubmatch(text, maxPages) {
+		if n := ordinals[strings.ToLower(m[1])]; n != 0 {
+			o.part = n
+		}
+	}
+	o.bare = several && !short && o.part == 0 && parts.MatchString(text)
+	o.labels = layout{labels: layoutOf(q).labels}
+	rest := without(text, overviews, sections, partOrdinal, enumerating, parts, ofDocuments, works, showing, polite)
+	important := salient.MatchString(rest)
+	rest = without(rest, salient)
+	o.words = bm25.Query(rest, q.Languages...).Indices
+	o.capital = bm25.Query(names("? "+rest), q.Languages...).Indices
+	o.whole = short || o.bare
+	topic := (several && important) || begins(text, "list", "liste", "nenne", "enumerate")
+	if len(o.words) == 0 {
+		return o, o.whole || o.part != 0
+	}
+	return o, o.whole || topic
+}
+
+// without removes what patterns match.
+func without(text string, patterns ...*pattern.Pattern) string {
+	for _, p := range patterns {
+		text = p.ReplaceAllString(text, " ")
+	}
+	return text
+}
+
+// begins reports whether a text's first word is one of some.
+func begins(text string, words ...string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(text)), " ")
+	for _, w := range words {
+		if first == w {
+			return true
+		}
+	}
+	return false
+}
+
+// WantsOutline reports whether a question may be answered from headings: Outline then needs the passages at which the
+// sections of its files begin.
+func WantsOutline(q Question) bool {
+	_, ok := overviewOf(q)
+	return ok
+}
+
+// Foremost returns the files to outline for a question, at most MaxFiles: those that the answer before cites, if the question leans
+// on it, or else those of the best passages found.
+func Foremost(q Question, found []Passage) []string {
+	cited := citedFiles(q)
+	var out []string
+	add := func(file string) {
+		if len(out) < MaxFiles && !slices.Contains(out, file) {
+			out = append(out, file)
+		}
+	}
+	if len(cited) > 0 {
+		for _, file := range q.History[len(q.History)-1].Files {
+			add(file)
+		}
+		return out
+	}
+	for _, p := range found {
+		add(p.File)
+	}
+	return out
+}

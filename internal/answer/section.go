@@ -1,0 +1,91 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+
+	"quire/internal/index/bm25"
+)
+
+// section is a part of a document below a heading.
+type section struct {
+	path    []string // headings, outermost first
+	at      Passage  // the first passage that begins in it
+	before  Passage  // the one before, in which the heading may stand
+	extent  int      // passages
+	nested  int      // sections within, if it stands for all of them
+	heading string
+}
+
+// file is a file with its sections, in order.
+type file struct {
+	id       string
+	name     map[uint32]bool // words of its name
+	common   map[uint32]bool // words that every header has: name, title and first words
+	sections []section
+}
+
+// filesOf reads the sections of files from the passages at which they begin. A header is the file's name, its title and
+// first words, and the headings, of which only the last line differs between passages.
+func filesOf(passages []Passage) []file {
+	var out []file
+	for len(passages) > 0 {
+		n := slices.IndexFunc(passages, func(p Passage) bool { return p.File != passages[0].File })
+		if n < 0 {
+			n = len(passages)
+		}
+		out = append(out, fileOf(passages[:n]))
+		passages = passages[n:]
+	}
+	return out
+}
+
+func fileOf(passages []Passage) file {
+	first := passages[0]
+	fixed := sharedLines(passages)
+	shared := strings.Split(first.Header, "\n")[:fixed]
+	f := file{id: first.File}
+	f.name = set(bm25.Document(first.Language, strings.Join(append(slices.Clone(shared[:min(1, fixed)]), first.Filename), "\n")).IDs)
+	f.common = set(bm25.Document(first.Language, strings.Join(shared, "\n")).IDs)
+	var before Passage
+	for _, p := range passages {
+		path := pathBelow(p.Header, fixed)
+		last := len(f.sections) - 1
+		if last >= 0 {
+			f.sections[last].extent = p.Number - f.sections[last].at.Number
+		}
+		if len(path) > 0 && (last < 0 || !slices.Equal(path, f.sections[last].path)) {
+			f.sections = append(f.sections, section{path: path, at: p, before: before, extent: 1, heading: path[len(path)-1]})
+		}
+		before = p
+	}
+	if len(f.sections) == 0 {
+		f.sections = []section{{path: []string{first.Filename}, at: first, extent: 1, heading: first.Filename}}
+	}
+	return f
+}
+
+// sharedLines returns how many lines all headers begin with. The first passage of a document has no headings, as a rule.
+func sharedLines(passages []Passage) int {
+	first := strings.Split(passages[0].Header, "\n")
+	n := len(first)
+	for _, p := range passages[1:] {
+		lines := strings.Split(p.Header, "\n")
+		n = min(n, len(lines))
+		for i := range n {
+			if lines[i] != first[i] {
+				n = i
+				break
+			}
+		}
+	}
+	return n
+}
+
+func pathBelow(header string, fixed int) []string {
+	lines := strings.Split(header, "\n")
+	if len(lines) <= fixed {
+		return nil
+	}
+	return strings.Split(lines[len(lines)-1], " > ")
+}
