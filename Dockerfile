@@ -4,7 +4,10 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN CGO_ENABLED=0 go build -trimpath -ldflags=-s -o /quire ./cmd/quire
+# As in the Makefile; the image is built without .git.
+ARG VERSION=
+ARG COMMITTED=
+RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -X quire/cmd/internal/version.linked=$VERSION -X quire/cmd/internal/version.committed=$COMMITTED" -o /quire ./cmd/quire
 
 FROM debian:bookworm-slim
 # The languages in which scans are read, as in QUIRE_OCR_LANGUAGES: eng+deu

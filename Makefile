@@ -19,6 +19,10 @@ DOCLING_VERSION       := 2.143.0
 UNPDF_VERSION         := 0.51.0
 LLAMA_VERSION         := 2026.10.11549
 GEMMA_VERSION         := 1.0.0
+# A build's version is its commit's, and so is its time: a commit always makes the same programs.
+VERSION   ?= $(shell git describe --tags --always --dirty=-changed --abbrev=12 2>/dev/null)
+COMMITTED ?= $(shell TZ=UTC git show --no-patch --format=%cd --date=format-local:%Y-%m-%dT%H:%M:%SZ 2>/dev/null)
+LINK      = -ldflags "-X quire/cmd/internal/version.linked=$(VERSION) -X quire/cmd/internal/version.committed=$(COMMITTED)"
 GOLANGCI      := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
 SQLC          := $(TOOLS)/sqlc-$(SQLC_VERSION)
 WORKFLOWCHECK := $(TOOLS)/workflowcheck-$(WORKFLOWCHECK_VERSION)
@@ -36,9 +40,9 @@ deps: ## Install what is missing of Quire's run-time dependencies (PostgreSQL, t
 
 build: ## Build bin/quire, bin/quire-convert and bin/quire-dev
 	@mkdir -p bin
-	$(GO) build -o bin/quire ./cmd/quire
-	$(GO) build -o bin/quire-convert ./cmd/quire-convert
-	cd cmd/quire-dev && $(GO) build -o ../../bin/quire-dev .
+	$(GO) build $(LINK) -o bin/quire ./cmd/quire
+	$(GO) build $(LINK) -o bin/quire-convert ./cmd/quire-convert
+	cd cmd/quire-dev && $(GO) build $(LINK) -o ../../bin/quire-dev .
 
 run: deps build ## Run all of Quire on this machine: API :8080, Temporal UI :8233
 	@bin/quire-dev

@@ -39,7 +39,7 @@ var errUniPDF = errors.New("QUIRE_PDF_ENGINE is not pdfium: this program reads P
 
 func run(ctx context.Context, args []string, setting func(string) string, stdout, stderr io.Writer) error {
 	var c program
-	parser, err := kong.New(&c, kong.Name("quire-convert"), kong.Writers(stdout, stderr), kong.Vars{"version": version.Build()},
+	parser, err := kong.New(&c, kong.Name("quire-convert"), kong.Writers(stdout, stderr), kong.Vars{"version": version.Line()},
 		kong.Description("Converts documents to Markdown."), kong.UsageOnError())
 	if err != nil {
 		return err

@@ -22,6 +22,7 @@ import (
 	"quire/cmd/internal/convertcmd"
 	"quire/cmd/internal/doctor"
 	"quire/cmd/internal/exit"
+	"quire/cmd/internal/version"
 	"quire/internal/convert"
 	"quire/internal/convert/pdf/unipdf"
 )
@@ -78,7 +79,7 @@ type printVersion struct{}
 
 // Run prints the version.
 func (printVersion) Run(e *command.Env) error {
-	_, err := fmt.Fprintln(e.Stdout, app.Version)
+	_, err := fmt.Fprintln(e.Stdout, version.Line())
 	return err
 }
 

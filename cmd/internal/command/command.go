@@ -62,7 +62,7 @@ type Flags struct {
 // Options returns what the programs with these commands have in common.
 func Options() kong.Option {
 	return kong.OptionFunc(func(k *kong.Kong) error {
-		return errors.Join(durations().Apply(k), kong.Vars{"version": version.Build()}.Apply(k))
+		return errors.Join(durations().Apply(k), kong.Vars{"version": version.Line()}.Apply(k))
 	})
 }
 
