@@ -156,7 +156,40 @@ func (d *deployment) everyKind() []schema.Start {
 	delivery := schema.Start{
 		Kind: schema.StartDelivery, AccountID: d.account, ObjectID: list[0].ID, ParentID: &ended.ID, RequestID: "req_relay",
 	}
-	return append(all, purge, *up.Start, answer, file.Start, emptied.Start, delivery)
+	return append(all, purge, *up.Start, answer, file.Start, emptied.Start, delivery, d.evalRun(), d.cancelledBatch())
+}
+
+// evalRun begins a run of an evaluation, and returns its promise.
+func (d *deployment) evalRun() schema.Start {
+	d.Helper()
+	c, _ := d.upload()
+	eval, err := d.db.CreateEval(d.Context(), schema.NewEval{
+		ID: uuid.Must(uuid.NewV7()), AccountID: d.account, Name: uuid.NewString(), CollectionIDs: []uuid.UUID{c},
+	})
+	require.NoError(d, err)
+	_, err = d.db.AddEvalCase(d.Context(), d.account, eval.ID, schema.NewEvalCase{Question: "Why?"}, nil)
+	require.NoError(d, err)
+	_, start, err := d.db.StartEvalRun(d.Context(), schema.NewEvalRun{
+		ID: uuid.Must(uuid.NewV7()), AccountID: d.account, EvalID: eval.ID, RequestID: "req_relay",
+	})
+	require.NoError(d, err)
+	return start
+}
+
+// cancelledBatch cancels a batch of one document, and returns the promise to end it.
+func (d *deployment) cancelledBatch() schema.Start {
+	d.Helper()
+	batch, document := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
+	_, err := d.db.CreateBatch(d.Context(), schema.NewBatch{
+		ID: batch, AccountID: d.account, RequestID: "req_relay", Documents: []schema.NewDocument{{
+			ID: document, AccountID: d.account, FileName: "a.pdf", Format: "pdf", Accuracy: new("lite"), SourceKey: schema.SourceKey(document),
+			RequestID: "req_relay",
+		}},
+	})
+	require.NoError(d, err)
+	_, start, err := d.db.CancelBatch(d.Context(), d.account, batch, "req_relay", nil)
+	require.NoError(d, err)
+	return start
 }
 
 func TestRelayStartsWhatEveryKindOfRowPromises(t *testing.T) {
