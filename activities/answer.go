@@ -217,9 +217,6 @@ func (a *Model) passagesFor(ctx context.Context, t schema.Turn, q *answer.Questi
 	return out, nil
 }
 
-// wholePages is the number of best passages that a model is shown along with the rest of their pages.
-const wholePages = 6
-
 // withPages inserts, after each of the best passages, the other passages of its pages.
 func (a *Model) withPages(ctx context.Context, account uuid.UUID, found []schema.FoundPassage) ([]schema.FoundPassage, error) {
 	out := make([]schema.FoundPassage, 0, 2*len(found))
@@ -234,7 +231,7 @@ func (a *Model) withPages(ctx context.Context, account uuid.UUID, found []schema
 	}
 	for i, f := range found {
 		add(f)
-		if i >= wholePages {
+		if i >= answer.WholePages {
 			continue
 		}
 		page, err := a.DB.PagePassages(ctx, account, f.Generation, f.PageStart, f.PageEnd)

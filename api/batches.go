@@ -135,8 +135,7 @@ func (b *jsonBody) urls(name string) []string {
 	switch {
 	case len(list) == 0:
 		b.wrong("too_short", "List should have at least 1 item after validation, not 0", name)
-	case len(list) > schema.BatchSize:
-		b.wrong("too_long", fmt.Sprintf("List should have at most %d items after validation, not %d", schema.BatchSize, len(list)), name)
+	case !b.atMost(schema.BatchSize, len(list), name):
 		return nil
 	}
 	urls := make([]string, 0, len(list))
@@ -245,7 +244,9 @@ func (s *Server) batchOf(c echo.Context) (schema.BatchWithCounts, error) {
 	if err != nil {
 		return schema.BatchWithCounts{}, err
 	}
-	return s.cfg.DB.Batch(c.Request().Context(), principal(c).AccountID, ids[0])
+	ctx, cancel := shortly(c)
+	defer cancel()
+	return s.cfg.DB.Batch(ctx, principal(c).AccountID, ids[0])
 }
 
 // getBatch responds with a batch.
@@ -294,16 +295,13 @@ func (s *Server) listBatchDocuments(c echo.Context) error {
 
 // cancelBatch ends the documents of a batch that have not ended yet. Those that have keep their results.
 func (s *Server) cancelBatch(c echo.Context) error {
-	ids, err := pathIDs(c, "id")
+	row, err := s.batchOf(c)
 	if err != nil {
 		return err
 	}
-	account, ctx := principal(c).AccountID, c.Request().Context()
-	if _, err := s.cfg.DB.Batch(ctx, account, ids[0]); err != nil {
-		return err
-	}
+	ctx := c.Request().Context()
 	return s.once(c, requestFingerprint(c), func(idem *schema.Idempotent) error {
-		b, start, err := s.cfg.DB.CancelBatch(ctx, account, ids[0], requestID(c), idem)
+		b, start, err := s.cfg.DB.CancelBatch(ctx, row.AccountID, row.ID, requestID(c), idem)
 		answer := wireBatch(b)
 		if err := keep(ctx, idem, answer, err); err != nil {
 			return err

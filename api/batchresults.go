@@ -44,15 +44,9 @@ type batchResult struct {
 // batchResults streams the outputs of a finished batch, as an archive or as lines of JSON. At any time it holds one
 // buffer of one output, and every entry of an archive of a thousand.
 func (s *Server) batchResults(c echo.Context) error {
-	ctx, cancel := shortly(c)
-	defer cancel()
 	v := queryValues(c)
 	form := v.enum("format", formZIP, formZIP, formJSONL)
-	ids, err := pathIDs(c, "id")
-	if err != nil {
-		return err
-	}
-	b, err := s.cfg.DB.Batch(ctx, principal(c).AccountID, ids[0])
+	b, err := s.batchOf(c)
 	if err != nil {
 		return err
 	}

@@ -211,6 +211,19 @@ func okList[R, T any](c echo.Context, rows []R, count int, wire func(R) T) error
 	return ok(c, list[T]{Data: data, Count: count})
 }
 
+// okParsed does the same as okList, for rows with parts that have to be parsed.
+func okParsed[R, T any](c echo.Context, rows []R, count int, wire func(R) (T, error)) error {
+	data := make([]T, 0, len(rows))
+	for _, row := range rows {
+		w, err := wire(row)
+		if err != nil {
+			return err
+		}
+		data = append(data, w)
+	}
+	return ok(c, list[T]{Data: data, Count: count})
+}
+
 // pathText returns a path parameter, decoded; Echo matches on the encoded path when there is one.
 func pathText(c echo.Context, name string) string {
 	s := c.Param(name)

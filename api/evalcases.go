@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
@@ -101,8 +100,7 @@ func (b *jsonBody) texts(name string, most, limit int) []string {
 		b.wrong("list_type", "Input should be a valid list of strings", name)
 		return nil
 	}
-	if len(list) > most {
-		b.wrong("too_long", fmt.Sprintf("List should have at most %d items after validation, not %d", most, len(list)), name)
+	if !b.atMost(most, len(list), name) {
 		return nil
 	}
 	for i, s := range list {
@@ -110,18 +108,6 @@ func (b *jsonBody) texts(name string, most, limit int) []string {
 		list[i] = strings.TrimSpace(s)
 	}
 	return list
-}
-
-// checkText requires text that can be stored, of 1 to limit characters.
-func (b *jsonBody) checkText(s string, limit int, loc ...string) {
-	switch {
-	case strings.ContainsRune(s, 0):
-		b.wrong("string_unicode", "Input should be a valid string, unable to parse raw data as a unicode string", loc...)
-	case s == "":
-		b.wrong("string_too_short", "String should have at least 1 character", loc...)
-	case utf8.RuneCountInString(s) > limit:
-		b.wrong("string_too_long", fmt.Sprintf("String should have at most %d characters", limit), loc...)
-	}
 }
 
 // paths reads a list of paths of files, in the normal form in which files are stored.
@@ -143,8 +129,7 @@ func (b *jsonBody) expectedFiles(name string) []schema.ExpectedFile {
 		b.wrong("list_type", `Input should be a valid list of files with their pages, like {"file": "report.pdf", "pages": [3]}`, name)
 		return nil
 	}
-	if len(list) > maxCaseFiles {
-		b.wrong("too_long", fmt.Sprintf("List should have at most %d items after validation, not %d", maxCaseFiles, len(list)), name)
+	if !b.atMost(maxCaseFiles, len(list), name) {
 		return nil
 	}
 	for i, f := range list {
@@ -156,8 +141,7 @@ func (b *jsonBody) expectedFiles(name string) []schema.ExpectedFile {
 }
 
 func (b *jsonBody) checkPages(pages []int, loc ...string) {
-	if len(pages) > maxCasePages {
-		b.wrong("too_long", fmt.Sprintf("List should have at most %d items after validation, not %d", maxCasePages, len(pages)), loc...)
+	if !b.atMost(maxCasePages, len(pages), loc...) {
 		return
 	}
 	for i, p := range pages {
@@ -210,15 +194,7 @@ func (s *Server) listCases(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	data := make([]evalCase, 0, len(rows))
-	for _, row := range rows {
-		w, err := wireCase(row)
-		if err != nil {
-			return err
-		}
-		data = append(data, w)
-	}
-	return ok(c, list[evalCase]{Data: data, Count: count})
+	return okParsed(c, rows, count, wireCase)
 }
 
 // caseOf returns the ids of the evaluation and the case that the path names. Only the former is looked up.

@@ -190,13 +190,5 @@ func (s *Server) listResults(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	data := make([]evalResult, 0, len(rows))
-	for _, row := range rows {
-		w, err := wireResult(row)
-		if err != nil {
-			return err
-		}
-		data = append(data, w)
-	}
-	return ok(c, list[evalResult]{Data: data, Count: count})
+	return okParsed(c, rows, count, wireResult)
 }

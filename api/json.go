@@ -130,15 +130,20 @@ func (b *jsonBody) text(name string, limit int) string {
 		return ""
 	}
 	trimmed := strings.TrimSpace(*s)
-	switch {
-	case strings.ContainsRune(trimmed, 0):
-		b.wrong("string_unicode", "Input should be a valid string, unable to parse raw data as a unicode string", name)
-	case trimmed == "":
-		b.wrong("string_too_short", "String should have at least 1 character", name)
-	case utf8.RuneCountInString(trimmed) > limit:
-		b.tooLong(name, limit)
-	}
+	b.checkText(trimmed, limit, name)
 	return trimmed
+}
+
+// checkText requires text that can be stored, of 1 to limit characters.
+func (b *jsonBody) checkText(s string, limit int, loc ...string) {
+	switch {
+	case strings.ContainsRune(s, 0):
+		b.wrong("string_unicode", "Input should be a valid string, unable to parse raw data as a unicode string", loc...)
+	case s == "":
+		b.wrong("string_too_short", "String should have at least 1 character", loc...)
+	case utf8.RuneCountInString(s) > limit:
+		b.tooLong(limit, loc...)
+	}
 }
 
 // optional reads the same as text, or "" when the field is absent.
@@ -155,13 +160,21 @@ func (b *jsonBody) name(field string) string {
 	s := b.text(field, maxName)
 	composed := norm.NFC.String(s)
 	if utf8.RuneCountInString(s) <= maxName && utf8.RuneCountInString(composed) > maxName {
-		b.tooLong(field, maxName)
+		b.tooLong(maxName, field)
 	}
 	return composed
 }
 
-func (b *jsonBody) tooLong(name string, limit int) {
-	b.wrong("string_too_long", fmt.Sprintf("String should have at most %d characters", limit), name)
+func (b *jsonBody) tooLong(limit int, loc ...string) {
+	b.wrong("string_too_long", fmt.Sprintf("String should have at most %d characters", limit), loc...)
+}
+
+// atMost reports whether a list of so many items is short enough, and complains when it is not.
+func (b *jsonBody) atMost(most, items int, loc ...string) bool {
+	if items > most {
+		b.wrong("too_long", fmt.Sprintf("List should have at most %d items after validation, not %d", most, items), loc...)
+	}
+	return items <= most
 }
 
 // boolean returns false when the field is absent. As in a form, words and digits are accepted too.
@@ -189,11 +202,10 @@ func (b *jsonBody) uuids(name string, least, most int) []uuid.UUID {
 		b.wrong("list_type", "Input should be a valid list", name)
 		return nil
 	}
-	switch {
-	case len(raw) < least:
+	if len(raw) < least {
 		b.wrong("too_short", fmt.Sprintf("List should have at least %d item after validation, not %d", least, len(raw)), name)
-	case len(raw) > most:
-		b.wrong("too_long", fmt.Sprintf("List should have at most %d items after validation, not %d", most, len(raw)), name)
+	}
+	if !b.atMost(most, len(raw), name) {
 		return nil
 	}
 	ids, seen := make([]uuid.UUID, 0, len(raw)), map[uuid.UUID]bool{}

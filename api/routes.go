@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -36,7 +37,13 @@ type route struct {
 
 // routes is the whole interface, in the order of its specification.
 func (s *Server) routes() []route {
-	return append([]route{
+	return slices.Concat(s.documentRoutes(), s.extractorRoutes(), s.collectionRoutes(), s.chatRoutes(), s.evalRoutes(),
+		s.serviceRoutes(), s.accountRoutes())
+}
+
+// documentRoutes are for documents, alone and in batches.
+func (s *Server) documentRoutes() []route {
+	return []route{
 		{"POST", basePath + "/documents", write, s.createDocument, true, false},
 		{"GET", basePath + "/documents", read, s.listDocuments, false, false},
 		{"GET", basePath + "/documents/:id", read, s.getDocument, false, false},
@@ -57,7 +64,12 @@ func (s *Server) routes() []route {
 		{"POST", batchesPath + "/:id/cancel", write, s.cancelBatch, false, false},
 		{"GET", batchesPath + "/:id/deliveries", read, s.listBatchDeliveries, false, false},
 		{"POST", batchesPath + "/:id/deliveries/:delivery_id/redeliver", write, s.redeliverBatch, false, false},
+	}
+}
 
+// extractorRoutes are for extractors, and for what has been used of the account's plan.
+func (s *Server) extractorRoutes() []route {
+	return []route{
 		{"POST", basePath + "/e/:slug", write, s.runExtractor, true, false},
 		{"GET", basePath + "/e", read, s.listExtractors, false, false},
 		{"GET", basePath + "/e/:extractor_id", read, s.getExtractor, false, false},
@@ -71,7 +83,12 @@ func (s *Server) routes() []route {
 		{"PUT", basePath + "/extractor-definitions/:slug/samples/:document_id", write, s.putSample, false, false},
 		{"DELETE", basePath + "/extractor-definitions/:slug/samples/:document_id", write, s.deleteSample, false, false},
 		{"GET", basePath + "/usage", read, s.usage, false, false},
+	}
+}
 
+// collectionRoutes are for collections, their files, and searches of them.
+func (s *Server) collectionRoutes() []route {
+	return []route{
 		{"POST", basePath + "/collections", write, s.createCollection, false, false},
 		{"GET", basePath + "/collections", read, s.listCollections, false, false},
 		{"GET", basePath + "/collections/:collection_id", read, s.getCollection, false, false},
@@ -92,7 +109,12 @@ func (s *Server) routes() []route {
 
 		{"POST", basePath + "/collections/:collection_id/search", read, s.searchCollection, false, true},
 		{"POST", basePath + "/search", read, s.search, false, true},
+	}
+}
 
+// chatRoutes are for questions, alone and in sessions.
+func (s *Server) chatRoutes() []route {
+	return []route{
 		{"POST", basePath + "/query", read, s.query, false, true},
 		{"GET", basePath + "/query/:query_id/evidence", read, s.queryEvidence, false, false},
 		{"POST", basePath + "/chat/sessions", write, s.createSession, false, false},
@@ -106,7 +128,12 @@ func (s *Server) routes() []route {
 		{"GET", basePath + "/chat/sessions/:session_id/messages/:message_id/feedback", read, s.getFeedback, false, false},
 		{"DELETE", basePath + "/chat/sessions/:session_id/messages/:message_id/feedback", write, s.deleteFeedback, false, false},
 		{"POST", basePath + "/chat/sessions/:session_id/messages", write, s.sendMessage, false, true},
+	}
+}
 
+// evalRoutes are for evaluations.
+func (s *Server) evalRoutes() []route {
+	return []route{
 		{"POST", basePath + "/evals", write, s.createEval, false, false},
 		{"GET", basePath + "/evals", read, s.listEvals, false, false},
 		{"GET", basePath + "/evals/:eval_id", read, s.getEval, false, false},
@@ -126,7 +153,12 @@ func (s *Server) routes() []route {
 		{"POST", basePath + "/evals/:eval_id/runs/:run_id/cancel", write, s.cancelRun, false, false},
 		{"GET", basePath + "/evals/:eval_id/runs/:run_id/results", read, s.listResults, false, false},
 		{"GET", basePath + "/evals/:eval_id/compare", read, s.compareRuns, false, false},
+	}
+}
 
+// serviceRoutes are for downloads, and for whoever looks at the service as a whole.
+func (s *Server) serviceRoutes() []route {
+	return []route{
 		{"GET", basePath + "/files/:kind/:id/:name", open, s.download, false, false},
 		{"GET", basePath + "/files/:kind/:id/:version/:name", open, s.downloadVersion, false, false},
 
@@ -136,7 +168,7 @@ func (s *Server) routes() []route {
 		{"GET", "/healthz", open, s.healthz, false, false},
 		{"GET", "/readyz", open, s.readyz, false, false},
 		{"GET", "/metrics", open, s.showMetrics, false, false},
-	}, s.accountRoutes()...)
+	}
 }
 
 // accountRoutes are for people who manage an account, and for their logins.

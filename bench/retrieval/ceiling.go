@@ -64,9 +64,6 @@ func (m quality) readThrough(ctx context.Context, chat *model.Client, r *reader,
 	return nil
 }
 
-// wholePages is as in a turn with a model.
-const wholePages = 6
-
 // withPages adds the other passages of the best passages' pages, the way a turn with a model does.
 func (l library) withPages(found []answer.Passage) []answer.Passage {
 	seen := map[string]bool{}
@@ -79,7 +76,7 @@ func (l library) withPages(found []answer.Passage) []answer.Passage {
 	}
 	for i, f := range found {
 		add(f)
-		if i >= wholePages {
+		if i >= answer.WholePages {
 			continue
 		}
 		for _, p := range l.passages[f.File] {

@@ -12,6 +12,9 @@ import (
 	"quire/internal/model"
 )
 
+// WholePages is the number of best passages that a model is to be shown along with the rest of their pages.
+const WholePages = 6
+
 const (
 	maxAnswerTokens = 2048
 	answerShare     = 8    // of the window, at most, for the answer
