@@ -64,12 +64,24 @@ Exit status: 0 done, 1 something failed, 2 wrong usage, 130 interrupted.`
 type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	// CacheDir stores compiled code; "" is the user's cache directory.
+	// CacheDir stores compiled code, and where tesseract has its data; "" is the user's cache directory.
 	CacheDir string
 	// UniPDF returns the settings of UniPDF, or nil to use PDFium. A nil function also means PDFium.
 	UniPDF func() (*unidoc.Config, error)
 	// Remote converts instead of this process, unless it is nil.
 	Remote Remote
+}
+
+// cache returns the directory of caches, or "" if there is none.
+func (e Env) cache() string {
+	if e.CacheDir != "" {
+		return e.CacheDir
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "quire")
 }
 
 // Run converts the files, by default as many at once as there are cores. Their Markdown goes to the terminal in the
@@ -155,7 +167,7 @@ func (c *Command) converter(env Env) (*convert.Converter, func(), error) {
 	if dir != "" {
 		dir = filepath.Join(dir, "pdfium")
 	}
-	reader, err := c.ocr(env.Stderr)
+	reader, err := c.ocr(env)
 	if err != nil {
 		return nil, nil, exit.Usage(err)
 	}
@@ -174,15 +186,15 @@ func (c *Command) converter(env Env) (*convert.Converter, func(), error) {
 }
 
 // ocr returns nil, after a warning, if nobody asked for languages and scans cannot be read.
-func (c *Command) ocr(warnings io.Writer) (*ocr.Reader, error) {
-	reader, err := ocr.New(ocr.Config{Languages: c.OCRLanguages, Parallel: c.Parallel})
+func (c *Command) ocr(env Env) (*ocr.Reader, error) {
+	reader, err := ocr.New(ocr.Config{Languages: c.OCRLanguages, Parallel: c.Parallel, CacheDir: env.cache()})
 	if err == nil {
 		return reader, nil
 	}
 	if c.OCRLanguages != "" {
 		return nil, fmt.Errorf("--ocr-languages: %w", err)
 	}
-	fmt.Fprintln(warnings, "warning: scans will not be read:", err)
+	fmt.Fprintln(env.Stderr, "warning: scans will not be read:", err)
 	return nil, nil
 }
 

@@ -35,6 +35,9 @@ type Config struct {
 	Timeout time.Duration
 	// MemoryLimit bounds the address space of one child in bytes; default 1 GiB. Linux only.
 	MemoryLimit uint64
+	// CacheDir keeps where tesseract has its language data, so that it need not be asked at every start. It is made if
+	// it is not there; empty means that tesseract is asked.
+	CacheDir string
 }
 
 // Reader reads page images. It is safe for concurrent use.
@@ -68,9 +71,6 @@ func Restore(s Setup) *Reader {
 	}
 }
 
-// probeTimeout bounds the query for the installed languages, on a machine that may be busy.
-const probeTimeout = 2 * time.Minute
-
 var languageList = pattern.New(`^[A-Za-z0-9_/]+(\+[A-Za-z0-9_/]+)*$`)
 
 // CheckLanguages reports whether list is a well-formed list of languages: tesseract's codes joined by "+". Only
@@ -100,15 +100,12 @@ func New(cfg Config) (*Reader, error) {
 }
 
 func (r *Reader) checkLanguages() error {
-	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
-	defer cancel()
-	out, err := r.run(ctx, nil, append(r.dataArgs(), "--list-langs")...)
+	needed := strings.Split(r.cfg.Languages, "+")
+	installed, err := r.installed(needed)
 	if err != nil {
-		return fmt.Errorf("ask tesseract for its languages: %w", err)
+		return err
 	}
-	_, list, _ := strings.Cut(string(out), "\n") // the first line is a heading
-	installed := strings.Fields(list)
-	for lang := range strings.SplitSeq(r.cfg.Languages, "+") {
+	for _, lang := range needed {
 		if !slices.Contains(installed, lang) {
 			return fmt.Errorf("tesseract has no data for the language %q: apt-get install tesseract-ocr-%s, or brew install tesseract-lang", lang, lang)
 		}

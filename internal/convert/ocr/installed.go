@@ -1,0 +1,138 @@
+package ocr
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// probeTimeout bounds the query for the installed languages, on a machine that may be busy.
+const probeTimeout = 2 * time.Minute
+
+// dataSuffix ends the names of language data.
+const dataSuffix = ".traineddata"
+
+// memory is what is remembered of a tesseract: where its language data are. Which there are is looked up there.
+type memory struct {
+	// Binary is the program, with its size and the time of its last change in nanoseconds: another version may look
+	// elsewhere.
+	Binary         string
+	Size, Modified int64
+	// Asked is the directory that it was told to use, or "", and Folder the one that it uses.
+	Asked, Folder string
+}
+
+// installed returns the languages whose data are installed. Starting tesseract for that takes a tenth of the time of a
+// page, so it is asked again only if what is remembered does not hold or does not have every language needed.
+func (r *Reader) installed(needed []string) ([]string, error) {
+	now, err := r.present()
+	if err != nil {
+		return nil, err
+	}
+	if list, ok := r.recall(now); ok && !slices.ContainsFunc(needed, func(l string) bool { return !slices.Contains(list, l) }) {
+		return list, nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), probeTimeout)
+	defer cancel()
+	out, err := r.run(ctx, nil, append(r.dataArgs(), "--list-langs")...)
+	if err != nil {
+		return nil, fmt.Errorf("ask tesseract for its languages: %w", err)
+	}
+	heading, names, _ := strings.Cut(string(out), "\n")
+	list := slices.Sorted(slices.Values(strings.Fields(names)))
+	now.Folder = quoted(heading)
+	r.remember(now, list)
+	return list, nil
+}
+
+// present describes the program as it is now.
+func (r *Reader) present() (memory, error) {
+	info, err := os.Stat(r.binary)
+	if err != nil {
+		return memory{}, fmt.Errorf("look at tesseract: %w", err)
+	}
+	return memory{Binary: r.binary, Size: info.Size(), Modified: info.ModTime().UnixNano(), Asked: r.cfg.DataDir}, nil
+}
+
+// quoted returns what stands between the quotation marks of the heading of tesseract's list.
+func quoted(heading string) string {
+	_, rest, _ := strings.Cut(heading, `"`)
+	folder, _, _ := strings.Cut(rest, `"`)
+	return folder
+}
+
+// recall returns the languages in the directory that is remembered, or false if nothing is.
+func (r *Reader) recall(now memory) ([]string, bool) {
+	if r.cfg.CacheDir == "" {
+		return nil, false
+	}
+	data, err := os.ReadFile(r.memoryFile())
+	if err != nil {
+		return nil, false
+	}
+	var m memory
+	if err := json.Unmarshal(data, &m); err != nil || m.Folder == "" {
+		return nil, false
+	}
+	if now.Folder = m.Folder; m != now {
+		return nil, false
+	}
+	return languagesIn(m.Folder)
+}
+
+// remember keeps the directory of the language data if what is found there is what tesseract says. If that is not
+// possible, it costs only time.
+func (r *Reader) remember(m memory, list []string) {
+	if r.cfg.CacheDir == "" || m.Folder == "" {
+		return
+	}
+	found, ok := languagesIn(m.Folder)
+	if !ok || !slices.Equal(found, list) {
+		return
+	}
+	data, err := json.Marshal(m)
+	if err != nil || os.MkdirAll(r.cfg.CacheDir, 0o700) != nil {
+		return
+	}
+	temporary, err := os.CreateTemp(r.cfg.CacheDir, "tesseract-*.new")
+	if err != nil {
+		return
+	}
+	_, err = temporary.Write(data)
+	if err = cmp.Or(err, temporary.Close()); err == nil {
+		err = os.Rename(temporary.Name(), r.memoryFile())
+	}
+	if err != nil {
+		_ = os.Remove(temporary.Name())
+	}
+}
+
+func (r *Reader) memoryFile() string { return filepath.Join(r.cfg.CacheDir, "tesseract.json") }
+
+// maxLooked is the most files that are looked at for language data. All that exist are fewer than 300.
+const maxLooked = 5000
+
+// languagesIn returns the names of the language data in a directory and those below it, as tesseract writes them, sorted. It
+// returns false if they cannot be read.
+func languagesIn(folder string) ([]string, bool) {
+	var out []string
+	looked := 0
+	err := fs.WalkDir(os.DirFS(folder), ".", func(path string, _ fs.DirEntry, err error) error {
+		if looked++; err != nil || looked > maxLooked {
+			return cmp.Or(err, fs.ErrInvalid)
+		}
+		if name, ok := strings.CutSuffix(path, dataSuffix); ok {
+			out = append(out, name)
+		}
+		return nil
+	})
+	slices.Sort(out)
+	return out, err == nil
+}
