@@ -15,6 +15,7 @@ import (
 
 	"quire/cmd/internal/convertcmd"
 	"quire/cmd/internal/exit"
+	"quire/cmd/internal/usage"
 	"quire/cmd/internal/version"
 	"quire/internal/convert"
 )
@@ -23,6 +24,14 @@ type program struct {
 	convertcmd.Command
 	Version kong.VersionFlag `help:"Print the version and exit."`
 }
+
+// parser returns what reads the command line into p.
+func (p *program) parser(stdout, stderr io.Writer) (*kong.Kong, error) {
+	return kong.New(p, kong.Name("quire-convert"), kong.Writers(stdout, stderr), kong.Vars{"version": version.Line()}, usage.Help(examples()),
+		kong.Description("Converts documents to Markdown."), kong.UsageOnError())
+}
+
+func examples() usage.Examples { return usage.Examples{"": convertcmd.Examples()} }
 
 func main() {
 	convert.Handover()
@@ -39,8 +48,7 @@ var errUniPDF = errors.New("QUIRE_PDF_ENGINE is not pdfium: this program reads P
 
 func run(ctx context.Context, args []string, setting func(string) string, stdout, stderr io.Writer) error {
 	var c program
-	parser, err := kong.New(&c, kong.Name("quire-convert"), kong.Writers(stdout, stderr), kong.Vars{"version": version.Line()},
-		kong.Description("Converts documents to Markdown."), kong.UsageOnError())
+	parser, err := c.parser(stdout, stderr)
 	if err != nil {
 		return err
 	}

@@ -32,6 +32,12 @@ type cli struct {
 	command.Flags
 }
 
+// parser returns what reads the command line into c.
+func (c *cli) parser(stdout, stderr io.Writer) (*kong.Kong, error) {
+	return kong.New(c, kong.Name("quire-dev"), kong.Writers(stdout, stderr), command.Options(),
+		kong.Description("Quire on one machine: API, worker, Temporal and PostgreSQL in one process tree."))
+}
+
 func main() {
 	convert.Handover(unipdf.Reader)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -50,8 +56,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		return err
 	}
 	var c cli
-	parser, err := kong.New(&c, kong.Name("quire-dev"), kong.Writers(stdout, stderr), command.Options(),
-		kong.Description("Quire on one machine: API, worker, Temporal and PostgreSQL in one process tree."))
+	parser, err := c.parser(stdout, stderr)
 	if err != nil {
 		return err
 	}

@@ -36,6 +36,12 @@ type cli struct {
 	command.Flags
 }
 
+// parser returns what reads the command line into c.
+func (c *cli) parser(stdout, stderr io.Writer) (*kong.Kong, error) {
+	return kong.New(c, kong.Name("quire"), kong.Writers(stdout, stderr), command.Options(),
+		kong.Description("Turns documents into Markdown, structured data and page-cited answers."), kong.UsageOnError())
+}
+
 func main() {
 	convert.Handover(unipdf.Reader)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -50,8 +56,7 @@ func main() {
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) error {
 	cfg, faults := app.LoadConfig(environ)
 	var c cli
-	parser, err := kong.New(&c, kong.Name("quire"), kong.Writers(stdout, stderr), command.Options(),
-		kong.Description("Turns documents into Markdown, structured data and page-cited answers."), kong.UsageOnError())
+	parser, err := c.parser(stdout, stderr)
 	if err != nil {
 		return err
 	}

@@ -23,14 +23,7 @@ type Ask struct {
 
 // Help returns text that is added to the usage.
 func (Ask) Help() string {
-	return `The answer appears as it is written; below it, each of its numbers is a file, a page, and a link that opens the page.
-
-Examples:
-
-  ask "How much is set aside for dredging?" -c Harbour
-  ask "Who signed?" -c Contracts -f 2025/lease.pdf --json | jq -r .answer
-
-Exit status: 0 answered, 1 something failed, 2 wrong usage, 3 the service cannot be reached or does not accept the key, 130 interrupted.`
+	return `The answer appears as it is written; below it, each of its numbers is a file, a page, and a link that opens the page.`
 }
 
 // Run asks and prints the answer.

@@ -19,6 +19,7 @@ import (
 	"quire/cmd/internal/completion"
 	"quire/cmd/internal/doctor"
 	"quire/cmd/internal/settings"
+	"quire/cmd/internal/usage"
 	"quire/cmd/internal/version"
 	"quire/schema"
 )
@@ -47,7 +48,7 @@ type Commands struct {
 	Doctor    Doctor    `cmd:"" help:"Check configuration, dependencies, disk, clock and models, and say what to do."`
 	Search    Search    `cmd:"" help:"Show the passages that best answer a question."`
 	Eval      Eval      `cmd:"" help:"Measure the answers of a running service against what is expected of them, and compare runs."`
-	MCP       MCP       `cmd:"" name:"mcp" help:"Let an AI assistant on this machine use a running service (Model Context Protocol)."`
+	MCP       MCP       `cmd:"" name:"mcp" statuses:"own" help:"Let an AI assistant on this machine use a running service (Model Context Protocol)."`
 	Reindex   Reindex   `cmd:"" help:"Rebuild the index for the configured embedding model. Can be interrupted and run again."`
 
 	Completion    Completion    `cmd:"" help:"Print what makes a shell complete commands and flags."`
@@ -62,7 +63,8 @@ type Flags struct {
 // Options returns what the programs with these commands have in common.
 func Options() kong.Option {
 	return kong.OptionFunc(func(k *kong.Kong) error {
-		return errors.Join(durations().Apply(k), kong.Vars{"version": version.Line()}.Apply(k))
+		return errors.Join(durations().Apply(k), kong.Vars{"version": version.Line()}.Apply(k),
+			usage.Help(Examples()).Apply(k))
 	})
 }
 

@@ -27,11 +27,6 @@ type Convert struct {
 	Keep   bool   `help:"Keep the documents on the service; otherwise they are deleted there once they are here."`
 }
 
-// Help returns text that is added to the usage.
-func (c *Convert) Help() string {
-	return c.Command.Help() + ` With --server or QUIRE_SERVER also 3: the service cannot be reached, or does not accept the key.`
-}
-
 // Run converts the files.
 func (c *Convert) Run(ctx context.Context, env convertcmd.Env) error {
 	if c.Server != "" {

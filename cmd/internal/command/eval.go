@@ -25,17 +25,6 @@ type Eval struct {
 	Delete  EvalDelete  `cmd:"" help:"Delete an evaluation with its cases and runs."`
 }
 
-// Help returns text that is added to the usage.
-func (Eval) Help() string {
-	return `Examples:
-
-  eval create Handbook -c Office
-  eval import Handbook cases.jsonl
-  eval run Handbook --note "new embedding model" --strict
-
-A line of the file: {"question": "How many days of vacation?", "expected": [{"file": "handbook.pdf", "pages": [12]}], "words": ["thirty"]}`
-}
-
 // named is an evaluation that a command is about.
 type named struct {
 	Eval string `arg:"" help:"The evaluation's name or id."`
@@ -44,7 +33,7 @@ type named struct {
 
 // open returns a client and the evaluation.
 func (n named) open(ctx context.Context) (*door.Client, door.Eval, error) {
-	client, err := n.client()
+	client, err := n.connect(ctx)
 	if err != nil {
 		return nil, door.Eval{}, err
 	}
@@ -72,7 +61,7 @@ type EvalList struct {
 
 // Run lists them.
 func (c *EvalList) Run(ctx context.Context, e *Env) error {
-	client, err := c.client()
+	client, err := c.connect(ctx)
 	if err != nil {
 		return err
 	}
@@ -101,7 +90,7 @@ type EvalCreate struct {
 
 // Run creates it.
 func (c *EvalCreate) Run(ctx context.Context, e *Env) error {
-	client, err := c.client()
+	client, err := c.connect(ctx)
 	if err != nil {
 		return err
 	}
@@ -120,6 +109,11 @@ func (c *EvalCreate) Run(ctx context.Context, e *Env) error {
 type EvalImport struct {
 	named
 	File string `arg:"" type:"existingfile" help:"The file of cases; - reads standard input."`
+}
+
+// Help returns text that is added to the usage.
+func (EvalImport) Help() string {
+	return `A line of the file: {"question": "How many days of vacation?", "expected": [{"file": "handbook.pdf", "pages": [12]}], "words": ["thirty"]}`
 }
 
 // Run sends the file.

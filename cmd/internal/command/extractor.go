@@ -102,7 +102,7 @@ func (c *ExtractorList) Run(ctx context.Context, e *Env) error {
 // ExtractorShow prints a definition.
 type ExtractorShow struct {
 	Slug    string `arg:"" help:"The extractor's slug."`
-	Version int    `help:"The version; defaults to the newest."`
+	Version int    `arg:"" optional:"" help:"The version; by default the newest."`
 	Account string `default:"default" help:"The account's name."`
 }
 

@@ -92,6 +92,8 @@ func TestServiceThatCannotBeUsedIsAStatusOfItsOwn(t *testing.T) {
 		_, err := Service{Server: address, Key: "key"}.connect(t.Context())
 		require.ErrorContains(t, err, want)
 		require.Equal(t, exit.Unavailable, exit.Code(t.Context(), err))
+		err = (&EvalList{Service: Service{Server: address, Key: "key"}}).Run(t.Context(), nil)
+		require.Equal(t, exit.Unavailable, exit.Code(t.Context(), err))
 	}
 	_, err := Service{Server: gone.URL}.connect(t.Context())
 	require.ErrorContains(t, err, "QUIRE_API_KEY")

@@ -39,15 +39,7 @@ type Upload struct {
 func (Upload) Help() string {
 	return `Only what is new or has other content is uploaded; the service says by their hashes what it has. New content for a path is a new version of its file. Hidden files and unfinished downloads are passed over; linked folders are not entered.
 
-Nothing is deleted unless --delete is given, and then only files that are below --under and not left out by a pattern; never if the folder is empty or could not be read as a whole.
-
-Examples:
-
-  upload contracts -c Contracts
-  upload contracts -c Contracts --exclude drafts --delete --dry-run
-  upload ~/scans -c Archive --under 2026/scans --include '*.pdf' --wait
-
-Exit status: 0 done, 1 something failed, 2 wrong usage, 3 the service cannot be reached or does not accept the key, 130 interrupted.`
+Nothing is deleted unless --delete is given, and then only files that are below --under and not left out by a pattern; never if the folder is empty or could not be read as a whole.`
 }
 
 // Run compares and uploads. A file that fails does not stop the others.

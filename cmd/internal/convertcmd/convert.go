@@ -48,16 +48,18 @@ type Command struct {
 func (*Command) Help() string {
 	return `A file that cannot be converted does not stop the others: it is reported at the end, and the exit status is 1. Anything left out of a document is reported on standard error.
 
-Of a folder, hidden files, unfinished downloads and files that are no documents are passed over; linked folders are not entered. A file whose output is at least as new as itself is done: a second run converts the rest.
+Of a folder, hidden files, unfinished downloads and files that are no documents are passed over; linked folders are not entered. A file whose output is at least as new as itself is done: a second run converts the rest.`
+}
 
-Examples:
-
-  convert report.pdf > report.md
-  convert scans -o text --exclude drafts
-  convert 'letters/**/*.docx' -o text
-  convert inbox -o text --watch
-
-Exit status: 0 done, 1 something failed, 2 wrong usage, 130 interrupted.`
+// Examples are command lines of the command, without its name.
+func Examples() []string {
+	return []string{
+		"report.pdf > report.md",
+		"scans -o text --exclude drafts",
+		"'letters/**/*.docx' -o text",
+		"inbox -o text --watch",
+		"scan.pdf --ocr-languages eng+deu --pages 3-7",
+	}
 }
 
 // Env is the environment of the command.
