@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 
+	"quire/internal/abbreviation"
 	"quire/internal/answer"
 	"quire/internal/index"
 	"quire/internal/index/bm25"
@@ -33,7 +34,7 @@ func (qa pageQA) answer(ctx context.Context, ix *index.Index, read library, ques
 	defer func() { err = errors.Join(err, f.Close()) }()
 	out := json.NewEncoder(f)
 	for _, q := range questions {
-		asked := answer.Question{Text: q.Text, Languages: []bm25.Language{language}}
+		asked := answer.Question{Text: q.Text, Languages: searched}
 		passages, err := findPassages(ctx, ix, read, qa.vectors, q.scope(), asked)
 		if err != nil {
 			return err
@@ -58,6 +59,26 @@ func (qa pageQA) answer(ctx context.Context, ix *index.Index, read library, ques
 // findPassages searches the way a turn does.
 func findPassages(ctx context.Context, ix *index.Index, read library, v vectors, files []string, asked answer.Question) ([]answer.Passage, error) {
 	text := answer.Queries(asked)[0]
+	passages, err := search(ctx, ix, read, v, files, text)
+	if err != nil {
+		return nil, err
+	}
+	texts := func(yield func(string) bool) {
+		for _, p := range passages {
+			if !yield(p.Text) {
+				return
+			}
+		}
+	}
+	if expanded := abbreviation.Expand(text, texts); expanded != text {
+		if passages, err = search(ctx, ix, read, v, files, expanded); err != nil {
+			return nil, err
+		}
+	}
+	return read.withNamedPages(asked, passages), nil
+}
+
+func search(ctx context.Context, ix *index.Index, read library, v vectors, files []string, text string) ([]answer.Passage, error) {
 	hits, err := ix.Search(ctx, index.Scope{Account: account, Collections: []string{"c"}, Files: files},
 		index.Query{Sparse: bm25.Query(text, language), Dense: v.of(text), Limit: answered})
 	if err != nil {
@@ -69,7 +90,7 @@ func findPassages(ctx context.Context, ix *index.Index, read library, v vectors,
 		p.Score, p.Cosine = float64(h.Score), float64(h.Cosine)
 		passages = append(passages, p)
 	}
-	return read.withNamedPages(asked, passages), nil
+	return passages, nil
 }
 
 func (l library) passage(file string, p passage.Passage) answer.Passage {

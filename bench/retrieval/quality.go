@@ -37,6 +37,9 @@ var generic = regexp.MustCompile(`(?i)\b(pages?|document|tables?|tabular|charts?
 //go:embed testdata/unrelated.txt
 var unrelated string
 
+// searched are the languages of the files.
+var searched = []bm25.Language{language}
+
 func (m quality) run(ctx context.Context, questions []question) error {
 	own, over, err := m.answerable(ctx, questions)
 	if err != nil {
@@ -50,6 +53,10 @@ func (m quality) run(ctx context.Context, questions []question) error {
 	if err != nil {
 		return err
 	}
+	ranked, cited, err := m.otherForms(ctx)
+	if err != nil {
+		return err
+	}
 	first, following, helped, err := m.talks(ctx)
 	if err != nil {
 		return err
@@ -59,6 +66,8 @@ func (m quality) run(ctx context.Context, questions []question) error {
 	report("refused: unrelated to all files", general)
 	report("refused: questions about other documents", far)
 	report("refused: questions about another company", near)
+	report("abbreviations' other forms: page in first 10", ranked)
+	report("abbreviations' other forms: page cited", cited)
 	report("page F1 of conversations' first questions", first)
 	report("page F1 of questions that follow", following)
 	report("questions that follow: a right page cited", helped)
@@ -136,7 +145,7 @@ func (m quality) general(ctx context.Context) ([]outcome, error) {
 
 // ask answers a question the way a turn does.
 func (m quality) ask(ctx context.Context, text string, files []string, history []answer.Turn) (answer.Answer, error) {
-	asked := answer.Question{Text: text, Languages: []bm25.Language{language}, History: history}
+	asked := answer.Question{Text: text, Languages: searched, History: history}
 	passages, err := findPassages(ctx, m.index, m.read, m.vectors, files, asked)
 	if err != nil {
 		return answer.Answer{}, err
@@ -218,6 +227,6 @@ func report(name string, all []outcome) {
 	for _, o := range all {
 		sum += o.value
 	}
-	fmt.Printf("  %-42s %.3f [%.3f, %.3f] (%d of %d documents)\n", name, sum/float64(len(all)),
+	fmt.Printf("  %-44s %.3f [%.3f, %.3f] (%d of %d documents)\n", name, sum/float64(len(all)),
 		means[samples*25/1000], means[samples*975/1000], len(all), len(names))
 }

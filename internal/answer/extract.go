@@ -42,12 +42,13 @@ type question struct {
 	weights map[uint32]float64
 	total   float64
 	kind    kind
+	forms   synonyms
 }
 
 // ask weighs the words of a question by the passages found for it.
-func ask(q Question, found []examinedPassage) question {
+func ask(q Question, found []examinedPassage, forms synonyms) question {
 	v := bm25.Query(strings.Join(Queries(q), " "), q.Languages...)
-	out := question{words: v.Indices, weights: make(map[uint32]float64, len(v.Indices)), kind: kindOf(q.Text)}
+	out := question{words: v.Indices, weights: make(map[uint32]float64, len(v.Indices)), kind: kindOf(q.Text), forms: forms}
 	for _, id := range v.Indices {
 		have := 0
 		for _, p := range found {
@@ -73,7 +74,7 @@ type examinedPassage struct {
 	relative     float64 // what the passage's score is worth: 1 for the best
 }
 
-func examine(passages []Passage) []examinedPassage {
+func examine(passages []Passage, forms synonyms) []examinedPassage {
 	out := make([]examinedPassage, 0, min(len(passages), examined))
 	best, outweighs := 0.0, power
 	for _, p := range passages {
@@ -84,7 +85,7 @@ func examine(passages []Passage) []examinedPassage {
 	}
 	for _, p := range passages[:min(len(passages), examined)] {
 		terms := bm25.Document(p.Language, p.Text, p.Header, p.Columns)
-		e := examinedPassage{Passage: p, text: set(terms.IDs), header: set(terms.Header), relative: 1}
+		e := examinedPassage{Passage: p, text: forms.complete(set(terms.IDs)), header: set(terms.Header), relative: 1}
 		if best > 0 {
 			e.relative = math.Pow(p.Score/best, float64(outweighs))
 		}
@@ -141,14 +142,15 @@ func (w *writer) quotations(chosen []quote, introduction, none string) (found bo
 
 // extract chooses the quotes, best first. It returns nothing if the passages are not about the question.
 func extract(q Question, passages []Passage) []quote {
-	found := examine(reweighed(q, passages))
+	forms := synonymsOf(q, passages)
+	found := examine(reweighed(q, passages), forms)
 	if len(found) == 0 {
 		return nil
 	}
 	if where := layoutOf(q); where.bare(q) {
 		return where.leads(passages)
 	}
-	asked := ask(q, found)
+	asked := ask(q, found, forms)
 	if asked.total == 0 || subjectOf(q, asked, found).unrelated() {
 		return nil
 	}
@@ -239,7 +241,7 @@ func (q question) quotes(p examinedPassage) []quote {
 	for s := range spans(p.Passage.Passage) {
 		text := p.Text[s.start:s.end]
 		terms := bm25.Document(p.Language, text)
-		own := set(terms.IDs)
+		own := q.forms.complete(set(terms.IDs))
 		score, hit := 0.0, map[uint32]bool{}
 		direct := 0.0
 		for _, id := range q.words {

@@ -222,3 +222,20 @@ func refusing(t *testing.T) *modeltest.Server {
 	s.Always(modeltest.Answer(`{"answerable":false,"sentences":[]}`))
 	return s
 }
+
+func TestAnAbbreviationIsAnsweredByWhatItStandsFor(t *testing.T) {
+	t.Parallel()
+	passages := scored(
+		onPages("plan.pdf", 1, 5, "On Mondays the berth allocation plan is sent to the pilots of the northern basin."),
+		onPages("plan.pdf", 2, 8, "The tug fleet was renewed. A BAP that concerns tugs is kept for nine years."),
+		onPages("plan.pdf", 0, 1, "The berth allocation plan (BAP) is revised by the board."),
+	)
+	for question, want := range map[string]string{
+		"Who gets the BAP on Mondays?":                                "On Mondays the berth allocation plan is sent to the pilots of the northern basin.",
+		"For how many years is a berth allocation plan of tugs kept?": "A BAP that concerns tugs is kept for nine years.",
+	} {
+		out := extracted(t, english(question), passages)
+		require.NoError(t, out.err)
+		require.Contains(t, out.Text, want, question)
+	}
+}

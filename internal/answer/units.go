@@ -66,7 +66,7 @@ func sentenceEnd(text string, from int) int {
 			for i < len(text) && strings.ContainsRune(`"')]”’»`, runeAt(text, i)) {
 				i += utf8.RuneLen(runeAt(text, i))
 			}
-			if i == len(text) || (unicode.IsSpace(runeAt(text, i)) && opensSentence(text[i:]) && !abbreviation(text[from:i])) {
+			if i == len(text) || (unicode.IsSpace(runeAt(text, i)) && opensSentence(text[i:]) && !abbreviates(text[from:i])) {
 				return i
 			}
 		case r == ' ' && i-from > maxSentence:
@@ -97,7 +97,7 @@ var abbreviations = map[string]bool{
 	"nr": true, "str": true, "bzw": true, "z.b": true, "d.h": true, "abs": true, "ca": true, "cf": true,
 }
 
-func abbreviation(sentence string) bool {
+func abbreviates(sentence string) bool {
 	if !strings.HasSuffix(sentence, ".") {
 		return false
 	}

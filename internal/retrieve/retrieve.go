@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"quire/internal/abbreviation"
 	"quire/internal/embedding"
 	"quire/internal/index"
 	"quire/internal/index/bm25"
@@ -60,11 +61,43 @@ const (
 // Search finds the passages that best answer the queries, best first. It sees each file in exactly one generation:
 // the one that was active at the moment of its snapshot. An id that does not belong to the account yields an error of
 // package schema.
+//
+// If passages found define an abbreviation in a query, or one for words in it, a second search has both forms.
 func (s *Searcher) Search(ctx context.Context, in Question) ([]Hit, error) {
 	snapshot, err := s.DB.Snapshot(ctx, in.Account, in.Collections, in.Files)
 	if err != nil || len(snapshot.Generations) == 0 {
 		return nil, err
 	}
+	hits, err := s.find(ctx, in, snapshot)
+	if err != nil {
+		return nil, err
+	}
+	expanded := in
+	expanded.Queries = expand(in.Queries, hits)
+	if slices.Equal(expanded.Queries, in.Queries) {
+		return hits, nil
+	}
+	return s.find(ctx, expanded, snapshot)
+}
+
+// expand adds to queries the other forms of their abbreviations, as the passages found for them define those.
+func expand(queries []string, hits []Hit) []string {
+	texts := func(yield func(string) bool) {
+		for _, h := range hits {
+			if !yield(h.Text) {
+				return
+			}
+		}
+	}
+	out := make([]string, 0, len(queries))
+	for _, q := range queries {
+		out = append(out, abbreviation.Expand(q, texts))
+	}
+	return out
+}
+
+// find searches a snapshot.
+func (s *Searcher) find(ctx context.Context, in Question, snapshot schema.Snapshot) ([]Hit, error) {
 	limit := cmp.Or(in.Limit, defaultHits)
 	lists, err := s.Index.SearchBatch(ctx, scope(in, snapshot), s.vectorsOf(ctx, in.Queries, snapshot, limit+spare))
 	if err != nil {

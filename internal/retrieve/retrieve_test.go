@@ -110,6 +110,18 @@ func TestSeveralQueriesAreFused(t *testing.T) {
 	require.Equal(t, []string{"vacation.md", "travel.md"}, found, "found by two queries, and by one")
 }
 
+func TestAnAbbreviationFindsWhatItStandsForAndTheOtherWayRound(t *testing.T) {
+	t.Parallel()
+	s := newShelf(t, index.Config{})
+	s.add("terms.md", "The berth allocation plan (BAP) is revised by the harbour's board.")
+	s.add("long.md", "Every Monday the berth allocation plan is sent to the pilots.")
+	s.add("short.md", "The BAP of a Monday that is a holiday is sent a day earlier.")
+	for _, query := range []string{"BAP", "berth allocation plan"} {
+		require.ElementsMatch(t, []string{"terms.md", "long.md", "short.md"}, s.paths(s.about(query)), query)
+	}
+	require.Equal(t, []string{"long.md"}, s.paths(s.about("pilots")), "nothing is added to words without another form")
+}
+
 func TestSearchIsRestrictedToFilesAndToTheAccount(t *testing.T) {
 	t.Parallel()
 	s := newShelf(t, index.Config{})

@@ -1,0 +1,61 @@
+package answer
+
+import (
+	"quire/internal/abbreviation"
+	"quire/internal/index/bm25"
+)
+
+// synonyms are abbreviations of the question and what they stand for, as passages define them: a text with one form has
+// the other's words too.
+type synonyms []synonym
+
+// synonym holds the words of both forms.
+type synonym struct{ short, long []uint32 }
+
+// synonymsOf reads the definitions that concern a question from the passages found for it.
+func synonymsOf(q Question, passages []Passage) synonyms {
+	texts := func(yield func(string) bool) {
+		for _, p := range passages {
+			if !yield(p.Text) {
+				return
+			}
+		}
+	}
+	var out synonyms
+	for _, d := range abbreviation.Mentioned(standalone(q), texts) {
+		s := synonym{bm25.Query(d.Short, q.Languages...).Indices, bm25.Query(d.Long, q.Languages...).Indices}
+		if len(s.short) > 0 && len(s.long) > 0 {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// complete adds, to the words of a text, those of the other forms of its abbreviations.
+func (s synonyms) complete(words map[uint32]bool) map[uint32]bool {
+	for _, one := range s {
+		short, long := hasAll(words, one.short), hasAll(words, one.long)
+		if short && !long {
+			add(words, one.long)
+		}
+		if long && !short {
+			add(words, one.short)
+		}
+	}
+	return words
+}
+
+func hasAll(words map[uint32]bool, wanted []uint32) bool {
+	for _, id := range wanted {
+		if !words[id] {
+			return false
+		}
+	}
+	return true
+}
+
+func add(words map[uint32]bool, more []uint32) {
+	for _, id := range more {
+		words[id] = true
+	}
+}
