@@ -43,11 +43,23 @@ var leftOut = map[string]string{
 func TestClientsHaveAMethodForEveryOperation(t *testing.T) {
 	t.Parallel()
 	all := operations(t)
-	has := pythonMethods(t)
-	for _, operation := range all {
-		_, out := leftOut[operation]
-		require.NotEqual(t, out, has[snake(operation)],
-			"%s has a method in the client for Python, or is left out with a reason", operation)
+	for name, client := range map[string]struct {
+		files  string
+		method string
+		named  func(operation string) string
+	}{
+		"Python":     {"clients/python/src/quire/_aio/*.py", `(?m)^    (?:async )?def ([a-z]\w*)\(`, snake},
+		"TypeScript": {"clients/typescript/src/*.ts", `(?m)^  (?:async )?\*?([a-z]\w*)\(`, same},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			has := methods(t, client.files, client.method)
+			for _, operation := range all {
+				_, out := leftOut[operation]
+				require.NotEqual(t, out, has[client.named(operation)],
+					"%s has a method in the client, or is left out with a reason", operation)
+			}
+		})
 	}
 	for operation := range leftOut {
 		require.Contains(t, all, operation, "what is left out exists")
@@ -73,10 +85,11 @@ func operations(t *testing.T) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-func pythonMethods(t *testing.T) map[string]bool {
+// methods returns the names that an expression finds in the files of a client.
+func methods(t *testing.T, pattern, expression string) map[string]bool {
 	t.Helper()
-	method := regexp.MustCompile(`(?m)^    (?:async )?def ([a-z]\w*)\(`)
-	files, err := filepath.Glob("clients/python/src/quire/_aio/*.py")
+	method := regexp.MustCompile(expression)
+	files, err := filepath.Glob(pattern)
 	require.NoError(t, err)
 	found := map[string]bool{}
 	for _, file := range files {
@@ -88,6 +101,8 @@ func pythonMethods(t *testing.T) map[string]bool {
 	}
 	return found
 }
+
+func same(name string) string { return name }
 
 // snake writes a name of the specification as Python does.
 func snake(name string) string {

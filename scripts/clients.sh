@@ -5,12 +5,17 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 tools=${1:?where tools are kept}
 datamodel=0.83.0
+openapi_typescript=7.13.0
 
 mkdir -p "$tools"
 python_tool=$tools/datamodel-code-generator-$datamodel
 if [[ ! -x $python_tool/bin/datamodel-codegen ]]; then
 	python3 -m venv "$python_tool"
 	"$python_tool/bin/pip" install --quiet --disable-pip-version-check datamodel-code-generator==$datamodel
+fi
+typescript_tool=$tools/openapi-typescript-$openapi_typescript
+if [[ ! -x $typescript_tool/node_modules/.bin/openapi-typescript ]]; then
+	npm install --ignore-scripts --no-audit --no-fund --silent --prefix "$typescript_tool" openapi-typescript@$openapi_typescript typescript@5.9.3
 fi
 
 work=$(mktemp -d)
@@ -24,5 +29,7 @@ go build -o "$work/generate" ./clients/generate
 	--custom-file-header '# Generated from api/openapi.yaml by make clients. Do not edit.'
 mv "$work/models.py" clients/python/src/quire/_generated/models.py
 python3 clients/python/unasync.py
+"$typescript_tool/node_modules/.bin/openapi-typescript" "$work/types.json" --root-types --root-types-no-schema-prefix \
+	--output clients/typescript/src/types.gen.ts >/dev/null
 
 "$work/generate" sum

@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"context"
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -30,11 +31,31 @@ func newNode(t *testing.T, packages ...string) *node {
 	n := &node{t: t, dir: t.TempDir()}
 	ctx, cancel := context.WithTimeout(t.Context(), installing)
 	defer cancel()
-	args := append([]string{"install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", "--prefix", n.dir}, packages...)
-	if out, err := exec.CommandContext(ctx, "npm", args...).CombinedOutput(); err != nil {
+	if out, err := npmInstall(ctx, n.dir, packages).CombinedOutput(); err != nil {
 		t.Skipf("npm has no %v for this machine: %v\n%s", packages, err, out)
 	}
 	return n
+}
+
+// sharedNode is a directory with packages from npm that several tests use and none changes.
+func sharedNode(t *testing.T, packages ...string) *node {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("installs packages from npm")
+	}
+	return &node{t: t, dir: tool(t, "node", packages, func(dir string) error {
+		ctx, cancel := context.WithTimeout(t.Context(), installing)
+		defer cancel()
+		if out, err := npmInstall(ctx, dir, packages).CombinedOutput(); err != nil {
+			return fmt.Errorf("%w\n%s", err, out)
+		}
+		return nil
+	})}
+}
+
+func npmInstall(ctx context.Context, dir string, packages []string) *exec.Cmd {
+	args := append([]string{"install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", "--prefix", dir}, packages...)
+	return exec.CommandContext(ctx, "npm", args...)
 }
 
 // command returns a program of the packages, ready to run.

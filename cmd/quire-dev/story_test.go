@@ -69,7 +69,7 @@ func TestEveryClientTellsTheSameStory(t *testing.T) {
 		s.collection(fmt.Sprintf("Shelf %d", i))
 	}
 	for name, client := range map[string]tell{
-		"python, asynchronous": tellPython, "python, synchronous": tellPythonInTurn,
+		"python, asynchronous": tellPython, "python, synchronous": tellPythonInTurn, "typescript": tellTypeScript,
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFlaky(t, s)

@@ -1,0 +1,55 @@
+import { Evals } from "./evals.js";
+import { type Options, part } from "./transport.js";
+import type { Account, AuditEntry, CreatedKey, DayUse, Key, NewKey, UsageDay, WebhookSecret } from "./types.gen.js";
+
+/** The part of the client for accounts. Except for getUsage it takes a key with the permission admin. */
+export class Administration extends Evals {
+  /** Returns the account, its plan, and what it has used of it. */
+  async getAccount(options: Options = {}): Promise<Account> {
+    return this.read("GET", "/account", options);
+  }
+
+  /** Yields what documents cost, by day and kind. */
+  getUsage(options: Options & { from?: string; to?: string } = {}): AsyncGenerator<UsageDay, void, undefined> {
+    return this.list("/usage", options);
+  }
+
+  /** Returns what the account used on each day. */
+  async getAccountUsage(options: Options & { days?: number; until?: string } = {}): Promise<DayUse[]> {
+    const { signal, ...query } = options;
+    return this.rows("GET", "/account/usage", { query, signal });
+  }
+
+  /** Yields the keys, without their secrets. */
+  listKeys(options: Options = {}): AsyncGenerator<Key, void, undefined> {
+    return this.list("/account/keys", options);
+  }
+
+  /** Creates a key, which is shown this once. It is sent once, so that a lost response does not leave two. */
+  async createKey(key: NewKey, options: Options = {}): Promise<CreatedKey> {
+    return this.read("POST", "/account/keys", { json: key, once: true, ...options });
+  }
+
+  /** Ends a key. */
+  async revokeKey(id: string, options: Options = {}): Promise<Key> {
+    return this.read("DELETE", `/account/keys/${part(id)}`, options);
+  }
+
+  /** Returns the secrets that sign webhooks now, newest first. */
+  async listWebhookSecrets(options: Options = {}): Promise<WebhookSecret[]> {
+    return this.rows("GET", "/account/webhook-secrets", options);
+  }
+
+  /** Adds a secret; the older ones sign for so long. It is sent once, so that a lost response does not leave two. */
+  async rotateWebhookSecret(options: Options & { overlap_seconds?: number } = {}): Promise<WebhookSecret[]> {
+    const { signal, ...json } = options;
+    return this.rows("POST", "/account/webhook-secrets", { json, once: true, signal });
+  }
+
+  /** Yields what was done in the account, newest first. */
+  listAudit(
+    options: Options & { action?: string; object_id?: string; key_id?: string; from?: string; to?: string } = {},
+  ): AsyncGenerator<AuditEntry, void, undefined> {
+    return this.list("/account/audit", options);
+  }
+}

@@ -1,0 +1,42 @@
+// When a request is sent again. The rules of all clients are in clients/README.md. Times are in milliseconds.
+
+/** The longest wait before another attempt. A service that asks for more gets no other attempt. */
+export const longest = 60_000;
+/** The wait after the first attempt, if the service names none. It doubles with every attempt. */
+export const first = 500;
+/** What it grows to. */
+export const highest = 8_000;
+
+const statuses = new Set([408, 429, 500, 502, 503, 504]);
+
+/**
+ * Reports whether a refusal of this status may be another the next time; attempts count from 1. Conflict is one after
+ * the first attempt, which may still be running there under the same idempotency key.
+ */
+export function retried(status: number, attempt: number): boolean {
+  return statuses.has(status) || (status === 409 && attempt > 1);
+}
+
+/** Returns how long to wait after an attempt, or null for no other attempt. */
+export function wait(attempt: number, retryAfter: string | null, now: number = Date.now()): number | null {
+  const told = milliseconds(retryAfter, now);
+  if (told === null) {
+    return backoff(attempt) * (0.5 + Math.random() / 2);
+  }
+  return told <= longest ? told : null;
+}
+
+function backoff(attempt: number): number {
+  return Math.min(highest, first * 2 ** Math.min(attempt - 1, 10));
+}
+
+/** A date as RFC 9110 has it. Date.parse alone would read "-1" as a year. */
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+function milliseconds(retryAfter: string | null, now: number): number | null {
+  const text = (retryAfter ?? "").trim();
+  if (/^\d+$/.test(text)) {
+    return Number(text) * 1000;
+  }
+  return httpDate.test(text) ? Math.max(0, Date.parse(text) - now) : null;
+}
