@@ -10,6 +10,7 @@ export GOTOOLCHAIN ?= local
 GOLANGCI_VERSION      := v2.15.0
 SQLC_VERSION          := v1.31.1
 WORKFLOWCHECK_VERSION := v0.6.0
+ACTIONLINT_VERSION    := v1.7.12
 GOVULNCHECK_VERSION   := v1.8.0
 VERSITYGW_VERSION     := v1.8.0
 LITEPARSE_VERSION     := 2.14.7
@@ -26,10 +27,11 @@ LINK      = -ldflags "-X quire/cmd/internal/version.linked=$(VERSION) -X quire/c
 GOLANGCI      := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
 SQLC          := $(TOOLS)/sqlc-$(SQLC_VERSION)
 WORKFLOWCHECK := $(TOOLS)/workflowcheck-$(WORKFLOWCHECK_VERSION)
+ACTIONLINT    := $(TOOLS)/actionlint-$(ACTIONLINT_VERSION)
 VERSITYGW     := $(TOOLS)/versitygw-$(VERSITYGW_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evals bench-evidence bench-extract bench-local bench-ablation bench-ocr bench-office bench-pages bench-peers bench-retrieval bench-sources bench-tagged bench-workbench sbom scan campaign clean
+.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evals bench-evidence bench-extract bench-local bench-ablation bench-ocr bench-office bench-pages bench-peers bench-retrieval bench-sources bench-tagged bench-workbench sbom scan pins image campaign clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -60,10 +62,11 @@ screenshots: build ## Make pictures of the workspace's screens in bench-out/scre
 	@mkdir -p bench-out/screens
 	cd cmd/quire-dev && SCREENSHOTS=$(CURDIR)/bench-out/screens $(GO) test -count=1 -run TestScreenshots .
 
-lint: $(GOLANGCI) $(WORKFLOWCHECK) ## Check the code: golangci-lint, workflowcheck, vet
+lint: $(GOLANGCI) $(WORKFLOWCHECK) $(ACTIONLINT) ## Check the code: golangci-lint, workflowcheck, vet, actionlint
 	$(GOLANGCI) run ./...
 	cd cmd/quire-dev && $(GOLANGCI) run ./...
 	$(WORKFLOWCHECK) ./workflows/...
+	$(ACTIONLINT) .github/workflows/*.yml
 
 verify: $(SQLC) ## Check that generated code and go.mod are up to date
 	cd schema && $(SQLC) diff
@@ -159,6 +162,12 @@ sbom: build ## Write bench-out/sbom.json: every module linked into the binaries 
 scan: ## Look for known vulnerabilities in the code that the binaries call, if the database can be reached
 	GO=$(GO) VERSION=$(GOVULNCHECK_VERSION) scripts/scan.sh
 
+pins: ## Write the digests that the images of the Dockerfile and the compose files have now behind their tags (needs the registries)
+	cd deploy/check && $(GO) run ./pin ../../Dockerfile ../../docker-compose.yml ../docker-compose.production.yml
+
+image: ## Build the image of the commit, quire:VERSION, so that it can be built again (needs docker; OCR_LANGUAGES=eng+deu)
+	deploy/image/build.sh --tag quire:$(VERSION) --load
+
 clean: ## Remove build output (not ./data)
 	rm -rf bin bench-out
 
@@ -176,6 +185,11 @@ $(WORKFLOWCHECK):
 	@mkdir -p $(TOOLS)
 	GOBIN=$(TOOLS) $(GO) install go.temporal.io/sdk/contrib/tools/workflowcheck@$(WORKFLOWCHECK_VERSION)
 	mv $(TOOLS)/workflowcheck $@
+
+$(ACTIONLINT):
+	@mkdir -p $(TOOLS)
+	GOBIN=$(TOOLS) $(GO) install github.com/rhysd/actionlint/cmd/actionlint@$(ACTIONLINT_VERSION)
+	mv $(TOOLS)/actionlint $@
 
 $(VERSITYGW):
 	@mkdir -p $(TOOLS)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs whatever is missing of what Quire needs at run time, PostgreSQL and tesseract, and with --test also zsh for
-# its tests, and Chromium if it can be had: without it the tests in a browser are skipped. Prints nothing if nothing is
+# Installs whatever is missing of what Quire needs at run time, PostgreSQL and tesseract, and with --test also zsh and
+# debootstrap for its tests, and Chromium if it can be had: without it the tests in a browser are skipped. Prints nothing if nothing is
 # missing.
 set -euo pipefail
 
@@ -15,7 +15,11 @@ has_postgres() {
 missing=()
 has_postgres || missing+=(postgresql)
 command -v tesseract >/dev/null || missing+=(tesseract)
-if [[ ${1:-} == --test ]]; then command -v zsh >/dev/null || missing+=(zsh); fi
+if [[ ${1:-} == --test ]]; then
+	command -v zsh >/dev/null || missing+=(zsh)
+	# Only root can run the image's steps with it, on Debian's packages.
+	if [[ $(id -u) -eq 0 ]] && command -v apt-get >/dev/null; then command -v debootstrap >/dev/null || missing+=(debootstrap); fi
+fi
 [[ ${1:-} == --test ]] && ! command -v chromium chromium-browser google-chrome >/dev/null && wants_chromium=yes
 [[ ${#missing[@]} -eq 0 && -z ${wants_chromium:-} ]] && exit 0
 echo "installing: ${missing[*]} ${wants_chromium:+chromium}" >&2

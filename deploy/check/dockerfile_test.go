@@ -19,8 +19,7 @@ func TestDockerfileKeepsTheUsualRules(t *testing.T) {
 		instruction, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch instruction {
 		case "FROM":
-			require.Regexp(t, `^[a-z/]+:[\w.-]+( AS \w+)?$`, rest, "an image without a version")
-			require.NotContains(t, rest, ":latest")
+			require.Regexp(t, `^(--platform=\$BUILDPLATFORM )?(\$\{[A-Z]+\}|scratch)( AS \w+)?$`, rest, "the arguments above name the images")
 			user = ""
 		case "USER":
 			user = rest
@@ -32,6 +31,10 @@ func TestDockerfileKeepsTheUsualRules(t *testing.T) {
 		case "ENTRYPOINT", "CMD":
 			require.True(t, strings.HasPrefix(rest, "["), "a shell would keep signals from the process")
 		case "ENV", "ARG":
+			if name, image, _ := strings.Cut(rest, "="); strings.Contains(text, "${"+name+"}") {
+				require.Regexp(t, `^[a-z/]+:[\w.-]+(@sha256:[0-9a-f]{64})?$`, image, "an image without a version")
+				require.NotContains(t, image, ":latest")
+			}
 			require.NotRegexp(t, `(?i)password|secret|token|pepper`, rest)
 		}
 		require.NotContains(t, []string{"ADD", "MAINTAINER"}, instruction)

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Prints what CHANGELOG.md says of a version, and fails if it says nothing: scripts/release-notes.sh v1.2.3
+set -euo pipefail
+notes=$(awk -v heading="## [${1#v}]" '
+	/^## / { printing = index($0, heading) == 1; next }
+	printing { print }
+' "$(dirname "$0")/../CHANGELOG.md")
+[[ -n ${notes//[[:space:]]/} ]] || {
+	echo "CHANGELOG.md has no section ## [${1#v}]" >&2
+	exit 1
+}
+printf '%s\n' "$notes"
