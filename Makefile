@@ -65,6 +65,7 @@ screenshots: build ## Make pictures of the workspace's screens in bench-out/scre
 lint: $(GOLANGCI) $(WORKFLOWCHECK) $(ACTIONLINT) ## Check the code: golangci-lint, workflowcheck, vet, actionlint
 	$(GOLANGCI) run ./...
 	cd cmd/quire-dev && $(GOLANGCI) run ./...
+	cd clients/go && $(GOLANGCI) run ./...
 	$(WORKFLOWCHECK) ./workflows/...
 	$(ACTIONLINT) .github/workflows/*.yml
 
@@ -73,13 +74,14 @@ verify: $(SQLC) ## Check that generated code and go.mod are up to date
 	$(GO) mod tidy -diff
 	cd cmd/quire-dev && $(GO) mod tidy -diff
 	cd deploy/check && $(GO) mod tidy -diff
+	cd clients/go && $(GO) mod tidy -diff && $(GO) vet ./...
 	scripts/web.sh --check
 	$(GO) run ./clients/generate check
 
 generate: $(SQLC) clients ## Generate the database code from schema/queries, and the clients' types from api/openapi.yaml
 	cd schema && $(SQLC) generate
 
-clients: ## Generate the clients' types from api/openapi.yaml (needs pip and npm)
+clients: ## Generate the clients' types from api/openapi.yaml (needs Go, pip and npm)
 	scripts/clients.sh $(TOOLS)
 
 record: build ## Record workflow histories for the replay tests, from released code only (NAME=what is new)

@@ -49,6 +49,7 @@ func TestClientsHaveAMethodForEveryOperation(t *testing.T) {
 		named  func(operation string) string
 	}{
 		"Python":     {"clients/python/src/quire/_aio/*.py", `(?m)^    (?:async )?def ([a-z]\w*)\(`, snake},
+		"Go":         {"clients/go/*.go", `(?m)^func \(c \*Client\) ([A-Z]\w*)\(`, exported},
 		"TypeScript": {"clients/typescript/src/*.ts", `(?m)^  (?:async )?\*?([a-z]\w*)\(`, same},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -103,6 +104,9 @@ func methods(t *testing.T, pattern, expression string) map[string]bool {
 }
 
 func same(name string) string { return name }
+
+// exported writes a name of the specification as Go does.
+func exported(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
 // snake writes a name of the specification as Python does.
 func snake(name string) string {

@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.."
 tools=${1:?where tools are kept}
 datamodel=0.83.0
 openapi_typescript=7.13.0
+oapi_codegen=v2.8.2
 
 mkdir -p "$tools"
 python_tool=$tools/datamodel-code-generator-$datamodel
@@ -16,6 +17,11 @@ fi
 typescript_tool=$tools/openapi-typescript-$openapi_typescript
 if [[ ! -x $typescript_tool/node_modules/.bin/openapi-typescript ]]; then
 	npm install --ignore-scripts --no-audit --no-fund --silent --prefix "$typescript_tool" openapi-typescript@$openapi_typescript typescript@5.9.3
+fi
+go_tool=$tools/oapi-codegen-$oapi_codegen
+if [[ ! -x $go_tool ]]; then
+	GOBIN=$tools go install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@$oapi_codegen
+	mv "$tools/oapi-codegen" "$go_tool"
 fi
 
 work=$(mktemp -d)
@@ -31,5 +37,8 @@ mv "$work/models.py" clients/python/src/quire/_generated/models.py
 python3 clients/python/unasync.py
 "$typescript_tool/node_modules/.bin/openapi-typescript" "$work/types.json" --root-types --root-types-no-schema-prefix \
 	--output clients/typescript/src/types.gen.ts >/dev/null
+"$work/generate" go "$work/go.json"
+"$go_tool" -config clients/generate/go.yaml -o "$work/types.gen.go" "$work/go.json"
+sed '1,2d; s/^package quire/\n&/' "$work/types.gen.go" >clients/go/types.gen.go # the package is described elsewhere
 
 "$work/generate" sum

@@ -12,6 +12,7 @@ bin/with-postgres bash -c '
   go test -run "^TestACrash" ./internal/convert/sandbox # memory use differs under the race detector
   git ls-files "*growth_test.go" | xargs -n1 dirname | sort -u | sed "s|^|./|" | xargs go test -p 1 -timeout 15m -run "^TestGrowth"
   (cd deploy/check && go test -timeout 20m -count=1 ./...) # the cache does not see files outside the module
+  (cd clients/go && go test -race -count=1 ./...)
   cd cmd/quire-dev
   go test -timeout 30m ./...
 '

@@ -1,10 +1,13 @@
 package main
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // plain are the formats that Go's generator would read as types of a library of its own, or as types that make
 // programs longer.
-var plain = []string{"uuid", "uri", "date"}
+var plain = []string{"uuid", "uri", "date", "binary"}
 
 // forGo returns the schema without what oapi-codegen cannot express in types of the standard library alone. Sets of
 // values become plain strings, so that a value of a later version of the service is read as well.
@@ -16,6 +19,10 @@ func forGo(schema map[string]any) map[string]any {
 	if format, ok := simple["format"].(string); ok && slices.Contains(plain, format) {
 		delete(simple, "format")
 	}
+	if is(simple, "number") {
+		simple["format"] = "double"
+	}
+	plainlyOptional(simple, schema)
 	if closed, ok := simple["additionalProperties"].(bool); ok && !closed {
 		delete(simple, "additionalProperties")
 	}
@@ -28,6 +35,46 @@ func forGo(schema map[string]any) map[string]any {
 		}
 	}
 	return simple
+}
+
+// withoutNull returns the schemas where what is sent is absent or has a value: null says no more there.
+func withoutNull(schemas map[string]any) map[string]any {
+	for name, v := range schemas {
+		schema, _ := v.(map[string]any)
+		members, _ := schema["properties"].(map[string]any)
+		for _, v := range members {
+			member, _ := v.(map[string]any)
+			types, _ := member["type"].([]any)
+			if strings.HasPrefix(name, "New") && len(types) == 2 && types[1] == "null" {
+				member["type"] = types[0]
+			}
+		}
+	}
+	return schemas
+}
+
+// plainlyOptional makes members that may be absent, but not null, of a kind whose zero value says as much, plain members
+// instead of pointers.
+func plainlyOptional(schema, original map[string]any) {
+	members, _ := schema["properties"].(map[string]any)
+	originals, _ := original["properties"].(map[string]any)
+	required, _ := schema["required"].([]any)
+	for name, v := range members {
+		member, _ := v.(map[string]any)
+		if slices.Contains(required, any(name)) || is(member, "null") || is(member, "object") || member["type"] == nil {
+			continue
+		}
+		if whole, _ := originals[name].(map[string]any); whole["default"] == true {
+			continue // absent is not false
+		}
+		member["x-go-type-skip-optional-pointer"] = true
+	}
+}
+
+// is reports whether the values of a schema may be of a kind.
+func is(schema map[string]any, kind string) bool {
+	types, _ := schema["type"].([]any)
+	return schema["type"] == kind || slices.Contains(types, any(kind))
 }
 
 func simplify(v any) any {

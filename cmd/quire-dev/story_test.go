@@ -70,6 +70,7 @@ func TestEveryClientTellsTheSameStory(t *testing.T) {
 	}
 	for name, client := range map[string]tell{
 		"python, asynchronous": tellPython, "python, synchronous": tellPythonInTurn, "typescript": tellTypeScript,
+		"go": tellGo,
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFlaky(t, s)

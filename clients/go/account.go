@@ -1,0 +1,69 @@
+package quire
+
+import (
+	"context"
+	"iter"
+	"net/http"
+)
+
+// Except for GetUsage, what follows takes a key with the permission admin.
+
+// GetAccount returns the account, its plan, and what it has used of it.
+func (c *Client) GetAccount(ctx context.Context) (*Account, error) {
+	return read[Account](ctx, c, http.MethodGet, "/account", call{})
+}
+
+// GetUsage yields what documents cost, by day and kind, between two dates like 2026-11-23, unless these are empty.
+func (c *Client) GetUsage(ctx context.Context, from, to string) iter.Seq2[UsageDay, error] {
+	return list[UsageDay](ctx, c, "/usage", filter("from", from, "to", to))
+}
+
+// GetAccountUsage returns what the account used on each of some days until a date; 0 and "" leave it to the service.
+func (c *Client) GetAccountUsage(ctx context.Context, days int, until string) ([]DayUse, error) {
+	how := call{query: filter("days", number(days), "until", until)}
+	return rows[DayUse](ctx, c, http.MethodGet, "/account/usage", how)
+}
+
+// ListKeys yields the keys, without their secrets.
+func (c *Client) ListKeys(ctx context.Context) iter.Seq2[Key, error] {
+	return list[Key](ctx, c, "/account/keys", nil)
+}
+
+// CreateKey creates a key, which is shown this once. It is sent once, so that a lost response does not leave two.
+func (c *Client) CreateKey(ctx context.Context, key NewKey) (*CreatedKey, error) {
+	return read[CreatedKey](ctx, c, http.MethodPost, "/account/keys", call{json: key, once: true})
+}
+
+// RevokeKey ends a key.
+func (c *Client) RevokeKey(ctx context.Context, id string) (*Key, error) {
+	return read[Key](ctx, c, http.MethodDelete, at("account", "keys", id), call{})
+}
+
+// ListWebhookSecrets returns the secrets that sign webhooks now, newest first.
+func (c *Client) ListWebhookSecrets(ctx context.Context) ([]WebhookSecret, error) {
+	return rows[WebhookSecret](ctx, c, http.MethodGet, "/account/webhook-secrets", call{})
+}
+
+// RotateWebhookSecret adds a secret; the older ones sign for so many seconds, and nil leaves that to the service. It is
+// sent once, so that a lost response does not leave two.
+func (c *Client) RotateWebhookSecret(ctx context.Context, overlapSeconds *int) ([]WebhookSecret, error) {
+	body := struct {
+		OverlapSeconds *int `json:"overlap_seconds,omitempty"`
+	}{overlapSeconds}
+	return rows[WebhookSecret](ctx, c, http.MethodPost, "/account/webhook-secrets", call{json: body, once: true})
+}
+
+// AuditFilter narrows the log by each of its fields that is set.
+type AuditFilter struct {
+	Action   string
+	ObjectID string
+	KeyID    string
+	From     string
+	To       string
+}
+
+// ListAudit yields what was done in the account, newest first.
+func (c *Client) ListAudit(ctx context.Context, f AuditFilter) iter.Seq2[AuditEntry, error] {
+	query := filter("action", f.Action, "object_id", f.ObjectID, "key_id", f.KeyID, "from", f.From, "to", f.To)
+	return list[AuditEntry](ctx, c, "/account/audit", query)
+}

@@ -1,0 +1,103 @@
+package quire
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"iter"
+	"net/http"
+)
+
+var batchOver = []string{"COMPLETED", "CANCELLED"}
+
+// longestResult is the longest line of a batch's results that is read, in bytes.
+const longestResult = 1 << 30
+
+// CreateBatch sends up to a thousand files, or addresses of some, to be converted; returns at once. Files and addresses
+// do not mix. What a single file is refused for, its document says.
+func (c *Client) CreateBatch(ctx context.Context, sources []Source, options DocumentOptions) (*Batch, error) {
+	if len(sources) == 0 || sources[0].urls == "" {
+		return read[Batch](ctx, c, http.MethodPost, "/batches", call{form: newForm(options.fields(), "files", sources, options.UploadProgress)})
+	}
+	body := NewBatchByURLs{
+		Accuracy: options.Accuracy, ExtractorID: options.ExtractorID, PageSeparator: options.PageSeparator,
+		SkipImages: options.SkipImages, CallbackURL: options.CallbackURL,
+	}
+	for _, source := range sources {
+		body.Urls = append(body.Urls, source.urls)
+	}
+	return read[Batch](ctx, c, http.MethodPost, "/batches", call{json: body})
+}
+
+// ListBatches yields batches, newest first.
+func (c *Client) ListBatches(ctx context.Context) iter.Seq2[Batch, error] {
+	return list[Batch](ctx, c, "/batches", nil)
+}
+
+// GetBatch returns a batch, with how many of its documents are in which state.
+func (c *Client) GetBatch(ctx context.Context, id string) (*Batch, error) {
+	return read[Batch](ctx, c, http.MethodGet, at("batches", id), call{})
+}
+
+// WaitBatch waits until a batch is COMPLETED or CANCELLED, and tells show, unless that is nil, what it is on the way.
+func (c *Client) WaitBatch(ctx context.Context, id string, show func(*Batch)) (*Batch, error) {
+	return poll(ctx, c, at("batches", id), func(b *Batch) string { return b.Status }, batchOver, show)
+}
+
+// CancelBatch ends the documents of a batch that have not ended.
+func (c *Client) CancelBatch(ctx context.Context, id string) (*Batch, error) {
+	return read[Batch](ctx, c, http.MethodPost, at("batches", id, "cancel"), call{})
+}
+
+// ListBatchDocuments yields the documents of a batch, in the order in which they were sent.
+func (c *Client) ListBatchDocuments(ctx context.Context, id string) iter.Seq2[DocumentSummary, error] {
+	return list[DocumentSummary](ctx, c, at("batches", id, "documents"), nil)
+}
+
+// GetBatchResults yields the result of every document of a batch that has ended, with its output as text.
+func (c *Client) GetBatchResults(ctx context.Context, id string) iter.Seq2[BatchResult, error] {
+	return func(yield func(BatchResult, error) bool) {
+		response, err := c.results(ctx, id, "jsonl")
+		if err != nil {
+			yield(BatchResult{}, err)
+			return
+		}
+		defer response.Close()
+		lines := bufio.NewScanner(response)
+		lines.Buffer(nil, longestResult)
+		for lines.Scan() {
+			var result BatchResult
+			err := json.Unmarshal(lines.Bytes(), &result)
+			if !yield(result, err) || err != nil {
+				return
+			}
+		}
+		if err := lines.Err(); err != nil {
+			yield(BatchResult{}, broken(ctx, err))
+		}
+	}
+}
+
+// GetBatchArchive returns a ZIP archive of the outputs of a batch that has ended, as it arrives. It is to be closed.
+func (c *Client) GetBatchArchive(ctx context.Context, id string) (io.ReadCloser, error) {
+	return c.results(ctx, id, "zip")
+}
+
+func (c *Client) results(ctx context.Context, id, format string) (io.ReadCloser, error) {
+	response, err := c.open(ctx, http.MethodGet, at("batches", id, "results"), call{query: filter("format", format)})
+	if err != nil {
+		return nil, err
+	}
+	return response.Body, nil
+}
+
+// ListBatchDeliveries yields the webhooks of a batch, with every attempt.
+func (c *Client) ListBatchDeliveries(ctx context.Context, id string) iter.Seq2[Delivery, error] {
+	return list[Delivery](ctx, c, at("batches", id, "deliveries"), nil)
+}
+
+// RedeliverBatch sends the webhook of a batch once more.
+func (c *Client) RedeliverBatch(ctx context.Context, id, deliveryID string) (*Delivery, error) {
+	return read[Delivery](ctx, c, http.MethodPost, at("batches", id, "deliveries", deliveryID, "redeliver"), call{})
+}

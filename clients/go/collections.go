@@ -1,0 +1,123 @@
+package quire
+
+import (
+	"context"
+	"iter"
+	"net/http"
+	"path"
+	"strconv"
+)
+
+var fileOver = []string{"ready", "failed", "stored"}
+
+// CreateCollection creates a collection; ErrConflict if there is one of this name.
+func (c *Client) CreateCollection(ctx context.Context, name string) (*Collection, error) {
+	return read[Collection](ctx, c, http.MethodPost, "/collections", call{json: CollectionName{Name: name}})
+}
+
+// GetCollection returns a collection.
+func (c *Client) GetCollection(ctx context.Context, id string) (*Collection, error) {
+	return read[Collection](ctx, c, http.MethodGet, at("collections", id), call{})
+}
+
+// ListCollections yields collections, newest first; those whose name contains search.
+func (c *Client) ListCollections(ctx context.Context, search string) iter.Seq2[Collection, error] {
+	return list[Collection](ctx, c, "/collections", filter("search", search))
+}
+
+// RenameCollection gives a collection another name.
+func (c *Client) RenameCollection(ctx context.Context, id, name string) (*Collection, error) {
+	return read[Collection](ctx, c, http.MethodPut, at("collections", id), call{json: CollectionName{Name: name}})
+}
+
+// DeleteCollection deletes a collection with its files.
+func (c *Client) DeleteCollection(ctx context.Context, id string) error {
+	return c.Request(ctx, http.MethodDelete, at("collections", id), nil, nil, nil)
+}
+
+// FileOptions say where a file is put in a collection, and how. Their zero value leaves it its own name.
+type FileOptions struct {
+	// Path is where it is put, like reports/2026.pdf.
+	Path           string
+	UploadProgress UploadProgress
+}
+
+// UploadFile puts a file into a collection, at its path or name: as a new file, as a new version, or unchanged.
+func (c *Client) UploadFile(ctx context.Context, collectionID string, source Source, options FileOptions) (*File, error) {
+	if options.Path != "" {
+		source.name = path.Base(options.Path)
+	}
+	body := newForm(map[string]string{"path": options.Path}, "file", []Source{source}, options.UploadProgress)
+	return read[File](ctx, c, http.MethodPost, at("collections", collectionID, "files"), call{form: body})
+}
+
+// GetFile returns a file, with links that are signed afresh.
+func (c *Client) GetFile(ctx context.Context, collectionID, fileID string) (*FileWithLinks, error) {
+	return read[FileWithLinks](ctx, c, http.MethodGet, file(collectionID, fileID), call{})
+}
+
+// WaitFile waits until a file is ready, failed or stored, and tells show, unless that is nil, how its processing goes on.
+// The context bounds how long; processing goes on without it.
+func (c *Client) WaitFile(ctx context.Context, collectionID, fileID string, show func(Progress)) (*FileWithLinks, error) {
+	return wait(ctx, c, file(collectionID, fileID), func(f *FileWithLinks) string { return f.Status }, fileOver, show)
+}
+
+// FileFilter narrows a list of files by each of its fields that is set.
+type FileFilter struct {
+	Status     string
+	Search     string
+	PathPrefix string
+}
+
+// ListFiles yields the files of a collection by path.
+func (c *Client) ListFiles(ctx context.Context, collectionID string, f FileFilter) iter.Seq2[File, error] {
+	query := filter("status", f.Status, "search", f.Search, "path_prefix", f.PathPrefix)
+	return list[File](ctx, c, at("collections", collectionID, "files"), query)
+}
+
+// DeleteFile deletes a file; no later answer cites it.
+func (c *Client) DeleteFile(ctx context.Context, collectionID, fileID string) error {
+	return c.Request(ctx, http.MethodDelete, file(collectionID, fileID), nil, nil, nil)
+}
+
+// ReindexFile processes a file again.
+func (c *Client) ReindexFile(ctx context.Context, collectionID, fileID string) (*File, error) {
+	return read[File](ctx, c, http.MethodPost, file(collectionID, fileID, "reindex"), call{})
+}
+
+// FileContent returns a file as markdown or original, in one of its versions: 0 is the one that answers queries.
+func (c *Client) FileContent(ctx context.Context, collectionID, fileID, format string, version int) ([]byte, error) {
+	how := call{query: filter("format", format, "version", number(version))}
+	_, content, err := c.send(ctx, http.MethodGet, file(collectionID, fileID, "content"), how)
+	return content, err
+}
+
+// ListVersions yields the versions of a file.
+func (c *Client) ListVersions(ctx context.Context, collectionID, fileID string) iter.Seq2[Version, error] {
+	return list[Version](ctx, c, file(collectionID, fileID, "versions"), nil)
+}
+
+// ListFilePages yields the pages of a version of a file, without their content: 0 is the one that answers queries.
+func (c *Client) ListFilePages(ctx context.Context, collectionID, fileID string, version int) iter.Seq2[PageHead, error] {
+	return list[PageHead](ctx, c, file(collectionID, fileID, "pages"), filter("version", number(version)))
+}
+
+// GetFilePage returns a page of a version with its blocks and where they stand and, on request, with every word.
+func (c *Client) GetFilePage(ctx context.Context, collectionID, fileID string, page, version int, words bool) (*Page, error) {
+	how := call{query: filter("version", number(version), "words", yes(words))}
+	return read[Page](ctx, c, http.MethodGet, file(collectionID, fileID, "pages", strconv.Itoa(page)), how)
+}
+
+// Search returns the passages that fit best, best first, each with its pages and boxes.
+func (c *Client) Search(ctx context.Context, search Search) ([]FoundPassage, error) {
+	return rows[FoundPassage](ctx, c, http.MethodPost, "/search", call{json: search})
+}
+
+// SearchCollection returns the passages of one collection that fit best, best first.
+func (c *Client) SearchCollection(ctx context.Context, collectionID string, search CollectionSearch) ([]FoundPassage, error) {
+	return rows[FoundPassage](ctx, c, http.MethodPost, at("collections", collectionID, "search"), call{json: search})
+}
+
+func file(collectionID, fileID string, rest ...string) string {
+	return at(append([]string{"collections", collectionID, "files", fileID}, rest...)...)
+}

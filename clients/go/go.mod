@@ -1,0 +1,3 @@
+module quire/clients/go
+
+go 1.24

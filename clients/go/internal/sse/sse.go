@@ -1,0 +1,81 @@
+// Package sse reads Server-Sent Events.
+package sse
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"iter"
+	"strings"
+)
+
+// longest is the longest line or event that is read, in bytes.
+const longest = 16 << 20
+
+// ErrTooLong is an event that is longer than this client reads.
+var ErrTooLong = errors.New("an event has more than 16 MB")
+
+// Event is one event of a stream.
+type Event struct {
+	Name string
+	Data string
+}
+
+// Read yields the events of a stream and, unless it ended between two lines, at the end why it broke off.
+func Read(stream io.Reader) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		lines := bufio.NewScanner(stream)
+		lines.Buffer(nil, longest)
+		var event pending
+		for lines.Scan() {
+			whole, err := event.add(lines.Bytes())
+			if err != nil {
+				yield(Event{}, err)
+				return
+			}
+			if whole != nil && !yield(*whole, nil) {
+				return
+			}
+		}
+		if err := lines.Err(); err != nil {
+			yield(Event{}, err)
+		}
+	}
+}
+
+// pending is an event whose end has not been read.
+type pending struct {
+	name string
+	data []string
+	held int
+}
+
+// add takes a line, and returns the event that it ends.
+func (p *pending) add(line []byte) (*Event, error) {
+	if len(line) == 0 {
+		whole := &Event{Name: p.name, Data: strings.Join(p.data, "\n")}
+		if whole.Name == "" {
+			whole.Name = "message"
+		}
+		empty := p.data == nil
+		*p = pending{}
+		if empty {
+			return nil, nil //nolint:nilnil // a comment or the end of nothing
+		}
+		return whole, nil
+	}
+	key, value, _ := bytes.Cut(line, []byte(":"))
+	value = bytes.TrimPrefix(value, []byte(" "))
+	switch string(key) {
+	case "event":
+		p.name = string(value)
+	case "data":
+		p.data = append(p.data, string(value))
+		p.held += len(value) + 1
+	}
+	if p.held > longest {
+		return nil, ErrTooLong
+	}
+	return nil, nil //nolint:nilnil // not the end of an event
+}
