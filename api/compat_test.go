@@ -153,6 +153,38 @@ func TestADocumentIsConvertedAsByDocling(t *testing.T) {
 	require.Contains(t, body, `"md_content":"# Other\n"`)
 }
 
+func TestADocumentIsChunkedAsByDocling(t *testing.T) {
+	t.Parallel()
+	s := newService(t, withCompat)
+	d := s.linked(contract()...)
+	_, body := s.other("GET", "docling/v1/status/poll/"+d.ID.String()+".hybrid.256", "", "")
+	require.JSONEq(t, fmt.Sprintf(`{"task_id":"%s.hybrid.256","task_type":"chunk","task_status":"success","task_position":null,"task_meta":null}`, d.ID), body)
+	status, body := s.other("GET", "docling/v1/result/"+d.ID.String()+".hybrid.256.raw", "", "")
+	require.Equal(t, 200, status, body)
+	require.JSONEq(t, `{"chunks": [{
+		"filename": "report.pdf", "chunk_index": 0, "num_tokens": 58, "headings": ["Terms"], "page_numbers": [1, 2, 3],
+		"text": "Terms\n| Item | Price |\n| --- | --- |\n| bolt | 12 |\nWith *this* the con-\ntract ends.\n| Item | Price |\n| --- | --- |\n| nut | 3 |\nWithout geometry.",
+		"raw_text": "| Item | Price |\n| --- | --- |\n| bolt | 12 |\nWith *this* the con-\ntract ends.\n| Item | Price |\n| --- | --- |\n| nut | 3 |\nWithout geometry.",
+		"doc_items": ["#/pages/1/blocks/1", "#/pages/1/blocks/2", "#/pages/2/blocks/0", "#/pages/2/blocks/1", "#/pages/3/blocks/0"]}],
+		"documents": [{"kind": "ExportResult", "content": {"filename": "report.pdf", "md_content": null, "json_content": null, "html_content": null, "text_content": null, "doctags_content": null},
+			"status": "success", "errors": [], "timings": {}}], "processing_time": 0}`, body)
+
+	status, body = s.asks("docling/v1/chunk/hierarchical/source/async", `{"sources":[{"kind":"file","filename":"b.pdf","base64_string":"`+
+		base64.StdEncoding.EncodeToString([]byte(pdf))+`"}],"include_converted_doc":true,"chunking_options":{"chunker":"hierarchical","max_tokens":null},"target":{"kind":"inbody"}}`)
+	require.Equal(t, 200, status, body)
+	require.Contains(t, body, `.hierarchical.apart.document","task_type":"chunk","task_status":"pending"`)
+	for _, refused := range []string{
+		`{"chunking_options":{"max_tokens":1}}`, `{"target":{"kind":"presigned_url"}}`, `{"convert_options":{"to_formats":["json"]}}`,
+	} {
+		status, body := s.asks("docling/v1/chunk/hybrid/source", refused)
+		require.Equal(t, 422, status, body)
+	}
+	status, body = s.other("POST", "docling/v1/chunk/hybrid/file", "multipart/form-data; boundary=b",
+		"--b\r\nContent-Disposition: form-data; name=\"chunking_max_tokens\"\r\n\r\nmany\r\n"+formOfDocling+"--b--\r\n")
+	require.Equal(t, 422, status, body)
+	require.Contains(t, body, "max_tokens must be a whole number")
+}
+
 func TestDoclingsRequestsAreCheckedBeforeTheyAreSentOn(t *testing.T) {
 	t.Parallel()
 	s := newService(t, withCompat)

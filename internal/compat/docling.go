@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
@@ -21,23 +20,25 @@ const (
 	maxResult = 16 << 20
 )
 
-// Docling serves docling-serve's conversion (https://github.com/docling-project/docling-serve/blob/main/docs/usage.md):
-// a task is a document.
+// Docling serves docling-serve's conversion and chunking
+// (https://github.com/docling-project/docling-serve/blob/main/docs/usage.md): a task is a document, in the wished form.
 func Docling(prefix string, connect Connect) http.Handler {
-	return table(prefix, connect, doclingRefusal, map[string]endpoint{
-		"POST /v1/convert/file":         waiting(convertFile),
-		"POST /v1/convert/source":       waiting(convertSource),
-		"POST /v1/convert/file/async":   promising(convertFile),
-		"POST /v1/convert/source/async": promising(convertSource),
-		"GET /v1/status/poll/{task}":    poll,
-		"GET /v1/result/{task}":         result,
-	})
+	endpoints := map[string]endpoint{
+		"GET /v1/status/poll/{task}": poll,
+		"GET /v1/result/{task}":      result,
+	}
+	for kind, send := range map[string]intake{"file": fromFile, "source": fromSource} {
+		endpoints["POST /v1/convert/"+kind] = waiting(send)
+		endpoints["POST /v1/convert/"+kind+"/async"] = promising(send)
+		for _, chunker := range []string{chunkerHybrid, chunkerHierarchical} {
+			endpoints["POST /v1/chunk/"+chunker+"/"+kind] = waiting(send.as(chunker))
+			endpoints["POST /v1/chunk/"+chunker+"/"+kind+"/async"] = promising(send.as(chunker))
+		}
+	}
+	return table(prefix, connect, doclingRefusal, endpoints)
 }
 
 func doclingRefusal(_ int, _, message string) any { return map[string]any{"detail": message} }
-
-// formats are the forms in which a result is shown.
-type formats struct{ text bool }
 
 // The names of the forms.
 const (
@@ -45,18 +46,8 @@ const (
 	formatText     = "text"
 )
 
-// only returns the forms that are asked for; Markdown always comes along.
-func only(asked []string) (formats, error) {
-	for _, f := range asked {
-		if f != formatMarkdown && f != formatText {
-			return formats{}, failed(http.StatusUnprocessableEntity, "to_formats: "+strconv.Quote(f)+" is not served here; ask for md or text")
-		}
-	}
-	return formats{text: slices.Contains(asked, formatText)}, nil
-}
-
 // intake sends the document of a request to be converted.
-type intake func(r *http.Request, client *door.Client) (door.Document, formats, error)
+type intake func(r *http.Request, client *door.Client) (door.Document, wish, error)
 
 // waiting responds when the document is converted.
 func waiting(send intake) endpoint {
@@ -82,11 +73,11 @@ func waiting(send intake) endpoint {
 // promising responds at once, with the task that has begun.
 func promising(send intake) endpoint {
 	return func(w http.ResponseWriter, r *http.Request, client *door.Client) error {
-		d, _, err := send(r, client)
+		d, as, err := send(r, client)
 		if err != nil {
 			return err
 		}
-		write(w, http.StatusOK, taskOf(d))
+		write(w, http.StatusOK, taskOf(d, as))
 		return nil
 	}
 }
@@ -97,10 +88,14 @@ type task struct {
 	Status   string `json:"task_status"`
 	Position *int   `json:"task_position"`
 	Meta     any    `json:"task_meta"`
+	Error    string `json:"error_message,omitempty"`
 }
 
-func taskOf(d door.Document) task {
-	t := task{ID: d.ID, Type: "convert", Status: "started"}
+func taskOf(d door.Document, as wish) task {
+	t := task{ID: as.name(d.ID), Type: "convert", Status: "started"}
+	if as.chunker != "" {
+		t.Type = "chunk"
+	}
 	switch d.Status {
 	case "PENDING":
 		t.Status = "pending"
@@ -108,12 +103,19 @@ func taskOf(d door.Document) task {
 		t.Status = "success"
 	case door.Failed, door.Expired:
 		t.Status = "failure"
+		if d.Error != nil {
+			t.Error = *d.Error
+		}
 	}
 	return t
 }
 
 func poll(w http.ResponseWriter, r *http.Request, client *door.Client) error {
-	d, err := client.Document(r.Context(), r.PathValue("task"))
+	id, as, err := readTask(r.PathValue("task"))
+	if err != nil {
+		return err
+	}
+	d, err := client.Document(r.Context(), id)
 	if err != nil {
 		return err
 	}
@@ -125,60 +127,133 @@ func poll(w http.ResponseWriter, r *http.Request, client *door.Client) error {
 			d = now
 		}
 	}
-	write(w, http.StatusOK, taskOf(d))
+	write(w, http.StatusOK, taskOf(d, as))
 	return nil
 }
 
 func result(w http.ResponseWriter, r *http.Request, client *door.Client) error {
-	d, err := client.Document(r.Context(), r.PathValue("task"))
+	id, as, err := readTask(r.PathValue("task"))
+	if err != nil {
+		return err
+	}
+	d, err := client.Document(r.Context(), id)
 	if err != nil {
 		return err
 	}
 	if !d.Over() {
 		return failed(http.StatusNotFound, "The task has no result yet: wait until its status is success")
 	}
-	return show(w, r, client, d, formats{}, 0)
+	return show(w, r, client, d, as, 0)
 }
 
-type converted struct {
-	Document struct {
-		FileName string  `json:"filename"`
-		Markdown string  `json:"md_content"`
-		JSON     *string `json:"json_content"`
-		HTML     *string `json:"html_content"`
-		Text     *string `json:"text_content"`
-		DocTags  *string `json:"doctags_content"`
-	} `json:"document"`
+type content struct {
+	FileName string  `json:"filename"`
+	Markdown *string `json:"md_content"`
+	JSON     *string `json:"json_content"`
+	HTML     *string `json:"html_content"`
+	Text     *string `json:"text_content"`
+	DocTags  *string `json:"doctags_content"`
+}
+
+// verdict is what every result says of a conversion.
+type verdict struct {
 	Status  string   `json:"status"`
 	Errors  []string `json:"errors"`
-	Seconds float64  `json:"processing_time"`
 	Timings struct{} `json:"timings"`
 }
 
+var done = verdict{Status: "success", Errors: []string{}}
+
+type converted struct {
+	Document content `json:"document"`
+	verdict
+	Seconds float64 `json:"processing_time"`
+}
+
+// exported is a document beside its chunks.
+type exported struct {
+	Kind    string  `json:"kind"`
+	Content content `json:"content"`
+	verdict
+}
+
+type chunked struct {
+	Chunks    []chunk    `json:"chunks"`
+	Documents []exported `json:"documents"`
+	Seconds   float64    `json:"processing_time"`
+}
+
 // show writes the result of a document that stays as it is.
-func show(w http.ResponseWriter, r *http.Request, client *door.Client, d door.Document, as formats, took time.Duration) error {
+func show(w http.ResponseWriter, r *http.Request, client *door.Client, d door.Document, as wish, took time.Duration) error {
 	switch {
 	case d.Status == door.Failed && d.Error != nil:
 		return failed(http.StatusUnprocessableEntity, *d.Error)
 	case d.OutputFileURL == nil:
 		return failed(http.StatusGone, "The files of this document were removed at the end of their retention")
 	}
-	out := converted{Status: "success", Errors: []string{}, Seconds: took.Seconds()}
-	out.Document.FileName = d.FileName
-	var err error
-	if out.Document.Markdown, err = read(r, client, *d.OutputFileURL); err != nil {
+	if as.chunker != "" {
+		return showChunks(w, r, client, d, as, took)
+	}
+	found, err := contents(r, client, d, as)
+	if err != nil {
 		return err
 	}
+	write(w, http.StatusOK, converted{Document: found, verdict: done, Seconds: took.Seconds()})
+	return nil
+}
+
+// contents reads the wished forms of a document.
+func contents(r *http.Request, client *door.Client, d door.Document, as wish) (found content, err error) {
+	found.FileName = d.FileName
+	markdown, err := read(r, client, *d.OutputFileURL)
+	if err != nil {
+		return found, err
+	}
+	found.Markdown = &markdown
 	if as.text {
 		plain, err := read(r, client, *d.OutputFileURL+"&format=text")
 		if err != nil {
+			return found, err
+		}
+		found.Text = &plain
+	}
+	return found, nil
+}
+
+// showChunks writes a document in chunks.
+func showChunks(w http.ResponseWriter, r *http.Request, client *door.Client, d door.Document, as wish, took time.Duration) error {
+	out := chunked{Chunks: []chunk{}, Seconds: took.Seconds()}
+	size := 0
+	cutter := chunker{wish: as, out: func(p *portion) {
+		if size += p.size(); size <= maxResult {
+			out.Chunks = append(out.Chunks, as.shown(p, d.FileName, len(out.Chunks)))
+		}
+	}}
+	err := client.Pages(r.Context(), *d.OutputFileURL, func(p door.FormedPage) error {
+		cutter.page(p)
+		if size > maxResult {
+			return errLong
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if cutter.end(); size > maxResult {
+		return errLong
+	}
+	original := exported{Kind: "ExportResult", Content: content{FileName: d.FileName}, verdict: done}
+	if as.document {
+		if original.Content, err = contents(r, client, d, as); err != nil {
 			return err
 		}
-		out.Document.Text = &plain
 	}
+	out.Documents = []exported{original}
 	write(w, http.StatusOK, out)
 	return nil
 }
+
+var errLong = failed(http.StatusRequestEntityTooLarge, "The result has more than 16 MB: download it by the API, GET /api/v1/documents/{id}")
 
 func read(r *http.Request, client *door.Client, link string) (string, error) {
 	c, err := client.Download(r.Context(), link, maxResult)
@@ -186,7 +261,7 @@ func read(r *http.Request, client *door.Client, link string) (string, error) {
 		return "", err
 	}
 	if c.More {
-		return "", failed(http.StatusRequestEntityTooLarge, "The result has more than 16 MB: download it by the API, GET /api/v1/documents/{id}")
+		return "", errLong
 	}
 	return string(c.Bytes), nil
 }

@@ -3,6 +3,7 @@ package compat
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"io"
 	"mime/multipart"
@@ -22,13 +23,12 @@ const (
 
 var errOneFile = failed(http.StatusUnprocessableEntity, "Send one document at a time")
 
-// convertFile sends on the file of a form, while it arrives. Fields after it are not read.
-func convertFile(r *http.Request, client *door.Client) (d door.Document, as formats, err error) {
+// fromFile sends on the file of a form, while it arrives. Fields after it are not read.
+func fromFile(r *http.Request, client *door.Client) (d door.Document, as wish, err error) {
 	form, err := r.MultipartReader()
 	if err != nil {
 		return d, as, failed(http.StatusUnsupportedMediaType, "Send the file as multipart/form-data, in the field files")
 	}
-	var asked []string
 	for range mostParts {
 		part, err := form.NextPart()
 		if errors.Is(err, io.EOF) {
@@ -38,31 +38,29 @@ func convertFile(r *http.Request, client *door.Client) (d door.Document, as form
 			return d, as, failed(http.StatusBadRequest, "The form is malformed or broke off")
 		}
 		if part.FormName() == "files" && part.FileName() != "" {
-			return sendOn(r, client, form, part, asked)
+			d, err = sendOn(r, client, form, part)
+			return d, as, err
 		}
 		value, err := io.ReadAll(io.LimitReader(part, maxField))
 		if err != nil {
 			return d, as, failed(http.StatusBadRequest, "The form is malformed or broke off")
 		}
-		if part.FormName() == "to_formats" {
-			asked = append(asked, string(value))
+		if err := as.field(part.FormName(), string(value)); err != nil {
+			return d, as, err
 		}
 	}
 	return d, as, failed(http.StatusUnprocessableEntity, "The form has no file in the field files")
 }
 
-func sendOn(r *http.Request, client *door.Client, form *multipart.Reader, part *multipart.Part, asked []string) (d door.Document, as formats, err error) {
-	if as, err = only(asked); err != nil {
-		return d, as, err
-	}
+func sendOn(r *http.Request, client *door.Client, form *multipart.Reader, part *multipart.Part) (d door.Document, err error) {
 	if err = client.Upload(r.Context(), "/documents", nil, &door.File{Name: part.FileName(), Content: part}, &d); err != nil {
 		drain(part)
-		return d, as, err
+		return d, err
 	}
 	if next, err := form.NextPart(); err == nil && next.FileName() != "" {
-		return d, as, errors.Join(errOneFile, client.Delete(r.Context(), "/documents/"+d.ID))
+		return d, errors.Join(errOneFile, client.Delete(r.Context(), "/documents/"+d.ID))
 	}
-	return d, as, nil
+	return d, nil
 }
 
 // drainTime is how long the rest of a refused file is read, because clients that send without listening lose the
@@ -86,22 +84,43 @@ type source struct {
 	FileName string `json:"filename"`
 }
 
+type conversionOptions struct {
+	Formats []string `json:"to_formats"`
+}
+
 type conversion struct {
-	Options struct {
-		Formats []string `json:"to_formats"`
-	} `json:"options"`
+	Options  conversionOptions `json:"options"`
+	Convert  conversionOptions `json:"convert_options"` // of requests for chunks
+	Chunking struct {
+		Tokens *json.Number `json:"max_tokens"`
+		Joined *bool        `json:"merge_peers"`
+		Raw    bool         `json:"include_raw_text"`
+	} `json:"chunking_options"`
+	Document bool `json:"include_converted_doc"`
+	Target   struct {
+		Kind string `json:"kind"`
+	} `json:"target"`
 	Sources []source `json:"sources"`
 	HTTP    []source `json:"http_sources"`
 	Files   []source `json:"file_sources"`
 }
 
-// convertSource sends on the only source of a request.
-func convertSource(r *http.Request, client *door.Client) (d door.Document, as formats, err error) {
+// wish returns the form in which the request wants its document back.
+func (in *conversion) wish() (w wish, err error) {
+	w = wish{raw: in.Chunking.Raw, document: in.Document, apart: in.Chunking.Joined != nil && !*in.Chunking.Joined}
+	if in.Chunking.Tokens != nil {
+		err = w.limit(in.Chunking.Tokens.String())
+	}
+	return w, errors.Join(err, w.formats(in.Options.Formats), w.formats(in.Convert.Formats), target(in.Target.Kind))
+}
+
+// fromSource sends on the only source of a request.
+func fromSource(r *http.Request, client *door.Client) (d door.Document, as wish, err error) {
 	var in conversion
 	if err := readJSON(r, maxSource, &in); err != nil {
 		return d, as, err
 	}
-	if as, err = only(in.Options.Formats); err != nil {
+	if as, err = in.wish(); err != nil {
 		return d, as, err
 	}
 	all := append(append(in.Sources, in.HTTP...), in.Files...)

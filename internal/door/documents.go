@@ -3,6 +3,8 @@ package door
 import (
 	"context"
 	"encoding/json"
+	"io"
+	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
@@ -113,3 +115,48 @@ func (p Page) Markdown() string {
 }
 
 const listItem = "list_item"
+
+// FormedPage is a page of a conversion, as the form of JSON has it.
+type FormedPage struct {
+	Number int           `json:"number"`
+	Blocks []FormedBlock `json:"blocks"`
+}
+
+// FormedBlock is a block of a page.
+type FormedBlock struct {
+	Kind      string `json:"kind"`
+	Level     int    `json:"level"` // of a heading
+	Continues bool   `json:"continues"`
+	Text      string `json:"text"`
+	Markdown  string `json:"markdown"`
+}
+
+// maxPages bounds what is read of a conversion with its boxes, in bytes: 100 kB for each page of a very long book.
+const maxPages = 1 << 30
+
+// Pages reads the pages of a conversion, one at a time, from the signed link of its result.
+func (c *Client) Pages(ctx context.Context, link string, show func(FormedPage) error) error {
+	open := Client{HTTP: c.HTTP}
+	res, err := open.do(ctx, http.MethodGet, link+"&format=json", nil, "")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = res.Body.Close() }() // it was only read from
+	in := json.NewDecoder(io.LimitReader(res.Body, maxPages))
+	for range 3 { // {"data":[
+		if _, err := in.Token(); err != nil {
+			return err
+		}
+	}
+	for in.More() {
+		var p FormedPage
+		if err := in.Decode(&p); err != nil {
+			return err
+		}
+		if err := show(p); err != nil {
+			return err
+		}
+	}
+	_, err = in.Token() // a response that was cut off has no end
+	return err
+}

@@ -1,0 +1,158 @@
+package compat
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"quire/internal/door"
+)
+
+// The chunkers of docling-serve.
+const (
+	chunkerHybrid       = "hybrid"
+	chunkerHierarchical = "hierarchical"
+)
+
+const (
+	// usualTokens is the size of chunks if none is asked for: what the encoder reads whose tokenizer docling-serve takes by
+	// itself.
+	usualTokens = 256
+	// fewestTokens keeps the number of chunks in proportion to the text.
+	fewestTokens = 16
+	mostTokens   = 1 << 20
+)
+
+// wish is the form in which a request wants its document back. It travels in the name of the task, so that nothing has to
+// be remembered between two requests.
+type wish struct {
+	text     bool
+	chunker  string // "": no chunks
+	tokens   int    // of a chunk, at most; 0: no limit
+	apart    bool   // chunks below the same headings are not joined
+	raw      bool   // chunks also without their headings
+	document bool   // chunks, and the document too
+}
+
+// The parts of a task's name after the id of its document.
+const (
+	partText     = "text"
+	partApart    = "apart"
+	partRaw      = "raw"
+	partDocument = "document"
+)
+
+// name returns the name of a document's task.
+func (w wish) name(document string) string {
+	parts := []string{document}
+	add := func(when bool, part string) {
+		if when {
+			parts = append(parts, part)
+		}
+	}
+	add(w.text, partText)
+	add(w.chunker != "", w.chunker)
+	add(w.tokens > 0, strconv.Itoa(w.tokens))
+	add(w.apart, partApart)
+	add(w.raw, partRaw)
+	add(w.document, partDocument)
+	return strings.Join(parts, ".")
+}
+
+// readTask returns the document of a task, and in which form it is wanted.
+func readTask(name string) (document string, w wish, err error) {
+	document, rest, _ := strings.Cut(name, ".")
+	for part := range strings.SplitSeq(rest, ".") {
+		switch part {
+		case "":
+		case partText:
+			w.text = true
+		case chunkerHybrid, chunkerHierarchical:
+			w.chunker = part
+		case partApart:
+			w.apart = true
+		case partRaw:
+			w.raw = true
+		case partDocument:
+			w.document = true
+		default:
+			if w.tokens, err = tokensOf(part); err != nil {
+				return "", w, failed(http.StatusNotFound, "There is no such task")
+			}
+		}
+	}
+	return document, w, nil
+}
+
+// field takes over one field of a form; others mean nothing.
+func (w *wish) field(name, value string) error {
+	var err error
+	if value == "" {
+		return nil
+	}
+	switch name {
+	case "to_formats", "convert_to_formats":
+		return w.formats([]string{value})
+	case "target_type":
+		return target(value)
+	case "chunking_max_tokens":
+		return w.limit(value)
+	case "chunking_merge_peers":
+		joined, wrong := strconv.ParseBool(value)
+		w.apart, err = !joined, wrong
+	case "chunking_include_raw_text":
+		w.raw, err = strconv.ParseBool(value)
+	case "include_converted_doc":
+		w.document, err = strconv.ParseBool(value)
+	}
+	if err != nil {
+		return failed(http.StatusUnprocessableEntity, name+": "+strconv.Quote(value)+" is neither true nor false")
+	}
+	return nil
+}
+
+// formats takes over the forms that are asked for; Markdown always comes along.
+func (w *wish) formats(asked []string) error {
+	for _, f := range asked {
+		if f != formatMarkdown && f != formatText {
+			return failed(http.StatusUnprocessableEntity, "to_formats: "+strconv.Quote(f)+" is not served here; ask for md or text")
+		}
+	}
+	w.text = w.text || slices.Contains(asked, formatText)
+	return nil
+}
+
+func (w *wish) limit(value string) (err error) {
+	w.tokens, err = tokensOf(value)
+	return err
+}
+
+func tokensOf(value string) (int, error) {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < fewestTokens || n > mostTokens {
+		return 0, failed(http.StatusUnprocessableEntity, "max_tokens must be a whole number from "+strconv.Itoa(fewestTokens)+" to "+strconv.Itoa(mostTokens))
+	}
+	return n, nil
+}
+
+// target refuses results that are not the response. Clients look for these words to ask again.
+func target(kind string) error {
+	if kind != "" && kind != "inbody" {
+		return failed(http.StatusUnprocessableEntity, "target "+strconv.Quote(kind)+" is not served here: input should be inbody")
+	}
+	return nil
+}
+
+// as makes a request be about chunks.
+func (send intake) as(chunker string) intake {
+	return func(r *http.Request, client *door.Client) (door.Document, wish, error) {
+		d, w, err := send(r, client)
+		if w.chunker = chunker; chunker == chunkerHierarchical {
+			w.tokens, w.apart = 0, true
+		} else if w.tokens == 0 {
+			w.tokens = usualTokens
+		}
+		return d, w, err
+	}
+}
