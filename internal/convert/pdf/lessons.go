@@ -26,7 +26,7 @@ func snapshot(s Sheet) Sheet {
 // learn learns from a page that PDFium has read. It returns false if PDFium failed meanwhile, and cannot even close the
 // page.
 func (n *native) learn(g *pdfPage, seen Sheet) bool {
-	if n == nil || n.refused {
+	if n == nil || n.refused || n.alone {
 		return true
 	}
 	failed := n.trap(func() { n.study(g, seen) })

@@ -7,12 +7,13 @@ import (
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/pdf/content"
 	"quire/internal/convert/pdf/object"
+	"quire/internal/convert/pdf/typeface"
 )
 
 // nativeBytes is the size of the largest file whose pages are read without PDFium: as a whole it is held in memory.
 const nativeBytes = 64 << 20
 
-// nativePages is the least pages that are worth learning for.
+// nativePages is the least pages that are worth learning for. Of fewer, each page is read alone or by PDFium.
 const nativePages = 5
 
 // native reads pages without PDFium, as far as it knows from PDFium how to. What it knows are the fonts, colours and
@@ -30,6 +31,9 @@ type native struct {
 	agreed, refused bool
 	// lessons counts the pages that it has learned from, and done those that it has read.
 	lessons, done int
+	// alone is set if PDFium teaches nothing. Then fonts are known by their programs, of which budget is what may be spent.
+	alone  bool
+	budget *typeface.Budget
 	// trapped is set if PDFium failed while it was asked.
 	trapped bool
 }
@@ -48,9 +52,6 @@ type geometry struct {
 
 // newNative opens a document for reading without PDFium. It returns nil if that is not possible or brings nothing.
 func newNative(d *document, s span) *native {
-	if s.to-s.from+1 < nativePages {
-		return nil
-	}
 	info, err := os.Stat(s.path)
 	if err != nil || info.Size() > nativeBytes {
 		return nil
@@ -66,9 +67,13 @@ func newNative(d *document, s span) *native {
 	n := &native{
 		doc: content.NewDocument(file), file: file, tagged: d.tagged(),
 		sizes: map[size]geometry{}, colors: map[content.Color]uint32{}, faces: map[int]ink.Font{},
+		alone: s.to-s.from+1 < nativePages, budget: typeface.NewBudget(),
 	}
 	if n.pages, err = file.Pages(); err != nil || len(n.pages) != d.pageCount() || n.tagged || !n.plain() {
 		return nil
+	}
+	if n.alone {
+		n.doc.Introduce = n.introduce
 	}
 	return n
 }
@@ -101,6 +106,9 @@ func (n *native) plain() bool {
 	if err != nil || preferences.Dict["Direction"].Is("R2L") {
 		return false
 	}
+	if _, form := catalog["AcroForm"]; form && n.alone {
+		return false
+	}
 	uri, err := n.file.Get(catalog, "URI")
 	_, based := uri.Dict["Base"]
 	return err == nil && !based
@@ -128,7 +136,10 @@ func (n *native) sizeOf(p object.Dict) (s size, ok bool) {
 
 // read reads the page of the input. It returns false if PDFium has to read it.
 func (n *native) read(in ink.Input, opt Options) (Sheet, bool) {
-	if n == nil || n.refused || !n.agreed {
+	if n == nil || n.refused || !(n.agreed || n.alone) {
+		return Sheet{}, false
+	}
+	if n.alone && !n.promising(n.pages[in.Number-1], opt) {
 		return Sheet{}, false
 	}
 	var sheet Sheet
@@ -164,6 +175,9 @@ func (n *native) sheet(in ink.Input) (Sheet, bool) {
 		return Sheet{}, false
 	}
 	g, ok := n.sizes[s]
+	if !ok && n.alone {
+		g, ok = s.geometry()
+	}
 	if !ok {
 		return Sheet{}, false
 	}
@@ -172,7 +186,7 @@ func (n *native) sheet(in ink.Input) (Sheet, bool) {
 		return Sheet{}, false
 	}
 	shown, err := n.doc.Page(p)
-	if err == nil && !shown.Known() && n.fonts.askMissing(n.doc) {
+	if err == nil && !shown.Known() && !n.alone && n.fonts.askMissing(n.doc) {
 		shown, err = n.doc.Page(p)
 	}
 	if err != nil || !shown.Known() {

@@ -54,12 +54,18 @@ func (g *pdfPage) calibrate() Matrix {
 	x0, y0 := g.toPage(0, 0)
 	x1, y1 := g.toPage(calibration, 0)
 	x2, y2 := g.toPage(0, calibration)
-	// (x0,y0) is the top left as shown, (x1,y1) the top right, (x2,y2) the bottom left, all in PDF space.
-	ux, uy := (x1-x0)/g.width, (y1-y0)/g.width
-	vx, vy := (x2-x0)/g.height, (y2-y0)/g.height
+	return between([3][2]float64{{x0, y0}, {x1, y1}, {x2, y2}}, g.width, g.height)
+}
+
+// between returns the transformation to a page of a size from where its top left, its top right and its bottom left, as
+// shown, are in PDF space.
+func between(corners [3][2]float64, width, height float64) Matrix {
+	x0, y0 := corners[0][0], corners[0][1]
+	ux, uy := (corners[1][0]-x0)/width, (corners[1][1]-y0)/width
+	vx, vy := (corners[2][0]-x0)/height, (corners[2][1]-y0)/height
 	det := ux*vy - uy*vx
 	if det == 0 {
-		return Matrix{A: 1, D: -1, F: g.height}
+		return Matrix{A: 1, D: -1, F: height}
 	}
 	m := Matrix{A: vy / det, B: -uy / det, C: -vx / det, D: ux / det}
 	m.E, m.F = -(m.A*x0 + m.C*y0), -(m.B*x0 + m.D*y0)

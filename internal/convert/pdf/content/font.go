@@ -33,6 +33,8 @@ type Font struct {
 	glyphs map[uint32]*Glyph
 	narrow [256]*Glyph
 	asked  map[uint32]bool
+	// ask says what is known of a code, and is nil unless somebody knows.
+	ask func(code uint32) (Glyph, bool)
 	// blank is the width of the font's space, or -1 if it is not known yet.
 	blank int
 }
@@ -77,11 +79,24 @@ func (f *Font) glyph(code uint32) *Glyph {
 	} else {
 		g = f.glyphs[code]
 	}
-	if g == nil && len(f.asked) < maxCodes {
-		f.asked[code] = true
+	if g != nil || len(f.asked) >= maxCodes {
+		return g
 	}
-	return g
+	f.asked[code] = true
+	if f.ask == nil {
+		return nil
+	}
+	answer, ok := f.ask(code)
+	if !ok {
+		return nil
+	}
+	delete(f.asked, code)
+	f.Add(code, answer)
+	return f.glyphs[code]
 }
+
+// Ask sets who is asked about codes of which nothing is known yet.
+func (f *Font) Ask(ask func(code uint32) (Glyph, bool)) { f.ask = ask }
 
 // maxCodes is the most codes of a font that are known.
 const maxCodes = 4096

@@ -139,6 +139,9 @@ type Document struct {
 	fonts map[int]*Font
 	forms map[int]*form
 	held  int // bytes of forms
+	// Introduce, unless it is nil, is told of each font when it is first met, with its entry in the file. It returns false
+	// if nothing can be known of it.
+	Introduce func(f *Font, d object.Dict) bool
 }
 
 // NewDocument returns the reader of a file.
@@ -217,6 +220,10 @@ func (d *Document) font(entry object.Object) (*Font, error) {
 	if err != nil || o.Kind != object.Dictionary {
 		return nil, ErrUnknown
 	}
-	d.fonts[id] = NewFont(d.file, id, o.Dict)
-	return d.fonts[id], nil
+	f := NewFont(d.file, id, o.Dict)
+	d.fonts[id] = f
+	if d.Introduce != nil && !f.Unusable {
+		f.Unusable = !d.Introduce(f, o.Dict)
+	}
+	return f, nil
 }

@@ -90,9 +90,9 @@ func unpack(filter string, data []byte) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		return all(r)
+		return all(r, len(data))
 	case "LZWDecode", "LZW":
-		return all(lzw.NewReader(bytes.NewReader(data), lzw.MSB, 8))
+		return all(lzw.NewReader(bytes.NewReader(data), lzw.MSB, 8), len(data))
 	case "ASCII85Decode", "A85":
 		return unASCII85(data)
 	case "ASCIIHexDecode", "AHx":
@@ -103,13 +103,18 @@ func unpack(filter string, data []byte) ([]byte, error) {
 	return nil, errors.New("a filter that is not for text: " + filter)
 }
 
-// all reads everything, unless it is too much.
-func all(r io.Reader) ([]byte, error) {
-	out, err := io.ReadAll(io.LimitReader(r, maxStream+1))
-	if err == nil && len(out) > maxStream {
+// usualPacking is how many times as large as packed most streams are at most, unpacked.
+const usualPacking = 4
+
+// all reads what so many bytes unpack to, unless it is too much.
+func all(r io.Reader, packed int) ([]byte, error) {
+	var out bytes.Buffer
+	out.Grow(min(usualPacking*packed, maxStream) + bytes.MinRead)
+	_, err := out.ReadFrom(io.LimitReader(r, maxStream+1))
+	if err == nil && out.Len() > maxStream {
 		err = errLarge
 	}
-	return out, err
+	return out.Bytes(), err
 }
 
 // before returns what precedes a mark of the end, or everything if there is none.

@@ -1,0 +1,298 @@
+// Package typeface reads what a document says about a font and what its font program draws, and makes of it what PDFium
+// does: what codes stand for, their advances, and the extent of what is drawn.
+//
+// It knows only fonts whose programs are TrueType, and of those only what is as it should be. Everything else is for
+// PDFium to judge, so nothing is repaired. What it spends is linear in the size of a font's data, and bounded.
+package typeface
+
+import (
+	"errors"
+	"slices"
+
+	"quire/internal/convert/pdf/content"
+	"quire/internal/convert/pdf/object"
+)
+
+// ErrUnknown is the error of fonts that only PDFium understands.
+var ErrUnknown = errors.New("a font that is not known")
+
+// Face is a font of a document.
+type Face struct {
+	// Name is its PostScript name.
+	Name string
+	// Flags are those of its descriptor; a slant adds that of italic type.
+	Flags uint32
+	// ItalicAngle is in degrees counterclockwise from upright, but 0 unless the type leans forward.
+	ItalicAngle int
+	// Weight is estimated from the width of its stems.
+	Weight int
+	// Ascent and Descent are in thousandths of the type size.
+	Ascent, Descent int
+
+	program  *program
+	meanings meanings
+	simple   simple
+	wide     *wide // nil if each code has one byte
+	bounds   map[int]content.Rect
+}
+
+// Flags of a font's descriptor (ISO 32000-2, 9.8.2).
+const (
+	flagSymbolic    = 1 << 2
+	flagNonsymbolic = 1 << 5
+	flagItalic      = 1 << 6
+	flagAllCaps     = 1 << 16
+)
+
+// Open reads a font of a file. Any error means that only PDFium understands it.
+func Open(file *object.File, d object.Dict, budget *Budget) (*Face, error) {
+	r := reader{file: file, budget: budget}
+	f := &Face{bounds: map[int]content.Rect{}, meanings: r.meanings(d)}
+	switch kind := d["Subtype"]; {
+	case kind.Is("TrueType"):
+		f.open(&r, d)
+		f.openSimple(&r, d)
+	case kind.Is("Type0"):
+		descendants := r.get(d, "DescendantFonts")
+		if len(descendants.Items) != 1 {
+			return nil, ErrUnknown
+		}
+		descendant := r.resolve(descendants.Items[0]).Dict
+		if !descendant["Subtype"].Is("CIDFontType2") || !r.get(d, "Encoding").Is("Identity-H") {
+			return nil, ErrUnknown
+		}
+		f.wide = &wide{widths: map[int]int{}}
+		f.open(&r, descendant)
+		f.openWide(&r, descendant)
+	default:
+		return nil, ErrUnknown
+	}
+	return f, r.err
+}
+
+// Promising reports whether a font may be known, without looking at its program.
+func Promising(file *object.File, d object.Dict) bool {
+	r := reader{file: file}
+	encoding := r.get(d, "Encoding")
+	if d["Subtype"].Is("Type0") {
+		descendants := r.get(d, "DescendantFonts")
+		if len(descendants.Items) != 1 || !encoding.Is("Identity-H") {
+			return false
+		}
+		d = r.resolve(descendants.Items[0]).Dict
+	} else if !d["Subtype"].Is("TrueType") || encoding.Kind == object.Dictionary {
+		return false
+	}
+	program := r.get(r.get(d, "FontDescriptor").Dict, "FontFile2")
+	return r.err == nil && program.Kind == object.Stream
+}
+
+// reader reads entries of dictionaries, and keeps the first error.
+type reader struct {
+	file   *object.File
+	budget *Budget
+	err    error
+}
+
+func (r *reader) fail() { r.err = errors.Join(r.err, ErrUnknown) }
+
+func (r *reader) resolve(o object.Object) object.Object {
+	if r.err != nil {
+		return object.Object{}
+	}
+	o, r.err = r.file.Resolve(o)
+	return o
+}
+
+func (r *reader) get(d object.Dict, key string) object.Object { return r.resolve(d[key]) }
+
+// number returns an entry without its fraction. One that is no number is not known.
+func (r *reader) number(d object.Dict, key string, otherwise int) int {
+	o := r.get(d, key)
+	if o.Kind == object.Null {
+		return otherwise
+	}
+	if !o.Numeric() {
+		r.fail()
+	}
+	return o.Int()
+}
+
+// data returns an entry that is a stream, unpacked, or nil if there is none.
+func (r *reader) data(d object.Dict, key string) []byte {
+	o := r.get(d, key)
+	if r.err != nil || o.Kind == object.Null {
+		return nil
+	}
+	if o.Kind != object.Stream {
+		r.fail()
+		return nil
+	}
+	var data []byte
+	data, r.err = r.file.Data(o)
+	return data
+}
+
+func (r *reader) meanings(d object.Dict) meanings {
+	data := r.data(d, "ToUnicode")
+	m, ok := parseMeanings(data)
+	if !ok {
+		r.fail()
+	}
+	return m
+}
+
+// open reads a font's descriptor and its program.
+func (f *Face) open(r *reader, d object.Dict) {
+	name, descriptor := r.get(d, "BaseFont"), r.get(d, "FontDescriptor").Dict
+	f.Name = string(name.Bytes)
+	for _, c := range name.Bytes {
+		if c <= ' ' || c > '~' {
+			r.fail()
+		}
+	}
+	for _, key := range []string{"FontFile", "FontFile3"} {
+		if _, other := descriptor[key]; other {
+			r.fail()
+		}
+	}
+	f.Flags = uint32(r.number(descriptor, "Flags", flagNonsymbolic)) //nolint:gosec // bits
+	if angle := r.number(descriptor, "ItalicAngle", 0); angle < 0 {
+		f.ItalicAngle, f.Flags = angle, f.Flags|flagItalic
+	}
+	f.Weight = weight(r.number(descriptor, "StemV", 0))
+	data := r.data(descriptor, "FontFile2")
+	if r.err != nil || len(name.Bytes) == 0 || data == nil {
+		r.fail()
+		return
+	}
+	if f.program, r.err = openProgram(data, r.budget); r.err == nil {
+		f.measure(r, descriptor)
+	}
+}
+
+// weight estimates the weight of type from the width of its stems, as PDFium does.
+func weight(stem int) int {
+	if stem < 140 {
+		return 5 * stem
+	}
+	return 4*stem + 140
+}
+
+// measure takes the ascent and descent from the extent of the font, as PDFium does. What the descriptor and the program
+// call by these names differs from that.
+func (f *Face) measure(r *reader, descriptor object.Dict) {
+	var extent [4]int // left, bottom, right, top
+	sides := r.get(descriptor, "FontBBox").Items
+	if len(sides) != len(extent) {
+		r.fail()
+		return
+	}
+	for i, side := range sides {
+		extent[i] = r.resolve(side).Int()
+	}
+	f.Ascent, f.Descent = extent[3], extent[1]
+	if f.Ascent <= f.Descent {
+		r.fail()
+	}
+}
+
+// Glyph returns what is known about a code, or false if only PDFium knows.
+func (f *Face) Glyph(code uint32) (content.Glyph, bool) {
+	var g content.Glyph
+	glyph, width, ok := f.shown(int(code))
+	if !ok {
+		return g, false
+	}
+	text, mapped := f.text(int(code))
+	if !mapped {
+		text, mapped = unnamed(int(code))
+	} else if !usual(text) {
+		return g, false
+	}
+	if slices.ContainsFunc(text, content.Turns) {
+		return g, false
+	}
+	box, ok := f.extent(glyph)
+	return content.Glyph{Text: resolved(text), Mapped: mapped, Width: width, Box: box}, ok
+}
+
+// Space reports whether a code stands for a space.
+func (f *Face) Space(code uint32) bool {
+	text, mapped := f.text(int(code))
+	return mapped && len(text) > 0 && text[0] == ' '
+}
+
+// text returns what a code stands for, and whether the font says so.
+func (f *Face) text(code int) ([]rune, bool) {
+	if text, ok := f.meanings.texts[code]; ok {
+		return text, true
+	}
+	if f.wide == nil && code < len(f.simple.texts) && f.simple.texts[code] != 0 {
+		return []rune{f.simple.texts[code]}, true
+	}
+	return nil, false
+}
+
+// unnamed returns what PDFium writes for a code that stands for nothing: the character with its number.
+func unnamed(code int) (text []rune, mapped bool) {
+	if code == 0 {
+		return nil, true
+	}
+	return []rune{rune(code)}, false
+}
+
+// usual reports whether a text has only characters that are shown where they are and as they are.
+func usual(text []rune) bool {
+	for _, r := range text {
+		switch {
+		case r < ' ', r >= 0x7F && r <= 0xA0, r == 0xAD, r == 0xFB05:
+			return false
+		}
+	}
+	return len(text) > 0
+}
+
+// resolved returns a text with the letters of ligatures in their place.
+func resolved(text []rune) []rune {
+	const first = 0xFB00
+	ligatures := [...]string{"ff", "fi", "fl", "ffi", "ffl", "", "st"}
+	var out []rune
+	for _, r := range text {
+		if i := int(r) - first; i >= 0 && i < len(ligatures) {
+			out = append(out, []rune(ligatures[i])...)
+		} else {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// shown returns the glyph of a code and its advance.
+func (f *Face) shown(code int) (glyph, width int, ok bool) {
+	if f.wide != nil {
+		return code, f.wide.width(code), true
+	}
+	if code > 0xFF {
+		return 0, 0, false
+	}
+	return f.simple.glyphs[code], f.simple.widths[code], f.simple.glyphs[code] >= 0
+}
+
+// extent returns the box of a glyph in thousandths of the type size.
+func (f *Face) extent(glyph int) (content.Rect, bool) {
+	if r, ok := f.bounds[glyph]; ok {
+		return r, true
+	}
+	b, ok := f.program.box(glyph)
+	if !ok {
+		return content.Rect{}, false
+	}
+	side := func(v int) float32 { return float32(f.program.thousandths(v)) }
+	r := content.Rect{Left: side(b.left), Bottom: side(b.bottom), Right: side(b.right), Top: side(b.top)}
+	if f.wide != nil { // PDFium leaves some room above
+		r.Top += float32(int(r.Top) / 64)
+	}
+	f.bounds[glyph] = r
+	return r, true
+}

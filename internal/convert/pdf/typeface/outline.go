@@ -1,0 +1,246 @@
+package typeface
+
+// bounds are the extent of an outline: of its points, those beside the curve included.
+type bounds struct {
+	left, bottom, right, top int
+	any                      bool
+}
+
+func (b *bounds) add(x, y int) {
+	if !b.any {
+		*b = bounds{x, y, x, y, true}
+		return
+	}
+	b.left, b.right = min(b.left, x), max(b.right, x)
+	b.bottom, b.top = min(b.bottom, y), max(b.top, y)
+}
+
+// box returns the extent of a glyph as it is drawn: its left is where its bearing puts it.
+func (p *program) box(glyph int) (bounds, bool) {
+	b, origin, ok := p.outline(glyph, 0)
+	if !ok || !b.any {
+		return bounds{}, ok
+	}
+	b.left -= origin
+	b.right -= origin
+	return b, true
+}
+
+// Flags of the points of an outline.
+const (
+	shortX  = 1 << 1
+	shortY  = 1 << 2
+	repeats = 1 << 3
+	sameX   = 1 << 4
+	sameY   = 1 << 5
+)
+
+// maxParts is how deep glyphs may consist of others.
+const maxParts = 4
+
+// outline returns the extent of a glyph's outline, and where the origin is in its coordinates.
+func (p *program) outline(glyph, depth int) (b bounds, origin int, ok bool) {
+	data, ok := p.data(glyph)
+	if !ok || depth > maxParts {
+		return b, 0, false
+	}
+	if len(data) == 0 {
+		return b, 0, true
+	}
+	contours, ok := data.i16(0)
+	left, ok2 := data.i16(2)
+	if !ok || !ok2 || len(data) < 10 {
+		return b, 0, false
+	}
+	origin = left - p.bearing(glyph)
+	switch {
+	case contours == 0:
+		return b, origin, true
+	case contours > 0:
+		b, ok = p.simple(data[10:], contours)
+		return b, origin, ok
+	}
+	return p.composed(data[10:], origin, depth)
+}
+
+// data returns a glyph's outline.
+func (p *program) data(glyph int) (table, bool) {
+	if glyph < 0 || glyph >= p.glyphs {
+		return nil, false
+	}
+	var from, to int
+	if p.longLoca {
+		from, _ = p.loca.u32(4 * glyph)
+		to, _ = p.loca.u32(4*glyph + 4)
+	} else {
+		from, _ = p.loca.u16(2 * glyph)
+		to, _ = p.loca.u16(2*glyph + 2)
+		from, to = 2*from, 2*to
+	}
+	if from > to || to > len(p.glyf) {
+		return nil, false
+	}
+	return p.glyf[from:to], true
+}
+
+// simple reads an outline of contours.
+func (p *program) simple(data table, contours int) (b bounds, ok bool) {
+	last := -1
+	for i := range contours {
+		end, ok := data.u16(2 * i)
+		if !ok || end < last || (i > 0 && end == last) {
+			return b, false
+		}
+		last = end
+	}
+	points := last + 1
+	if p.budget.points -= points; p.budget.points < 0 {
+		return b, false
+	}
+	hints, ok := data.u16(2 * contours)
+	at := 2*contours + 2 + hints
+	if !ok || at > len(data) {
+		return b, false
+	}
+	flags := make([]byte, 0, points)
+	for len(flags) < points {
+		if at >= len(data) {
+			return b, false
+		}
+		flag, count := data[at], 1
+		if at++; flag&repeats != 0 {
+			if at >= len(data) || len(flags)+1+int(data[at]) > points {
+				return b, false
+			}
+			count += int(data[at])
+			at++
+		}
+		for range count {
+			flags = append(flags, flag)
+		}
+	}
+	return places(data[at:], flags)
+}
+
+// places reads the coordinates of points: those across, and then those up.
+func places(data table, flags []byte) (b bounds, ok bool) {
+	xs := make([]int, len(flags))
+	x, y := 0, 0
+	for i, flag := range flags {
+		var n int
+		if x, n, ok = step(data, x, flag&shortX != 0, flag&sameX != 0); !ok {
+			return b, false
+		}
+		xs[i], data = x, data[n:]
+	}
+	for i, flag := range flags {
+		var n int
+		if y, n, ok = step(data, y, flag&shortY != 0, flag&sameY != 0); !ok {
+			return b, false
+		}
+		data = data[n:]
+		b.add(xs[i], y)
+	}
+	return b, true
+}
+
+// step returns the next coordinate, and how many bytes it takes. same is also the sign of a short one.
+func step(data table, from int, short, same bool) (to, n int, ok bool) {
+	switch {
+	case short && len(data) == 0:
+		return 0, 0, false
+	case short && same:
+		return from + int(data[0]), 1, true
+	case short:
+		return from - int(data[0]), 1, true
+	case same:
+		return from, 0, true
+	}
+	v, ok := data.i16(0)
+	return from + v, 2, ok
+}
+
+// Flags of the parts of a composed glyph.
+const (
+	wordArguments = 1 << 0
+	placed        = 1 << 1
+	oneScale      = 1 << 3
+	moreParts     = 1 << 5
+	twoScales     = 1 << 6
+	turned        = 1 << 7
+	myMetrics     = 1 << 9
+	scaledOffset  = 1 << 11
+)
+
+// part is a glyph that is a part of another: moved, and in either direction as it is (1) or mirrored (-1).
+type part struct {
+	glyph, x, y int
+	sx, sy      int
+	flags       int
+}
+
+// composed reads a glyph that consists of others.
+func (p *program) composed(data table, origin, depth int) (b bounds, _ int, ok bool) {
+	for {
+		part, size, ok := nextPart(data)
+		if p.budget.points--; !ok || p.budget.points < 0 {
+			return b, 0, false
+		}
+		inner, innerOrigin, ok := p.outline(part.glyph, depth+1)
+		if !ok {
+			return b, 0, false
+		}
+		if inner.any {
+			b.add(part.sx*inner.left+part.x, part.sy*inner.bottom+part.y)
+			b.add(part.sx*inner.right+part.x, part.sy*inner.top+part.y)
+		}
+		if part.flags&myMetrics != 0 {
+			origin = innerOrigin
+		}
+		if part.flags&moreParts == 0 {
+			return b, origin, true
+		}
+		data = data[size:]
+	}
+}
+
+// nextPart reads a part, and how many bytes it takes. Those that are put point on point, turned, or smaller or larger than
+// the glyph itself, are not known.
+func nextPart(data table) (p part, size int, ok bool) {
+	v, ok := data.words(0, 2)
+	if !ok || v[0]&placed == 0 || v[0]&(turned|scaledOffset) != 0 {
+		return p, 0, false
+	}
+	p = part{glyph: v[1], flags: v[0], sx: 1, sy: 1}
+	if size = 6; v[0]&wordArguments != 0 {
+		size = 8
+	}
+	if len(data) < size {
+		return p, 0, false
+	}
+	if size == 8 {
+		p.x, _ = data.i16(4)
+		p.y, _ = data.i16(6)
+	} else {
+		p.x, p.y = int(int8(data[4])), int(int8(data[5])) //nolint:gosec // two's complement
+	}
+	ok = true
+	switch {
+	case v[0]&oneScale != 0:
+		p.sx, ok = mirrored(data, size)
+		p.sy, size = p.sx, size+2
+	case v[0]&twoScales != 0:
+		var up bool
+		p.sx, ok = mirrored(data, size)
+		p.sy, up = mirrored(data, size+2)
+		ok, size = ok && up, size+4
+	}
+	return p, size, ok
+}
+
+// mirrored reads a scale, which must be 1 or -1.
+func mirrored(data table, at int) (int, bool) {
+	const unit = 1 << 14
+	v, ok := data.i16(at)
+	return v / unit, ok && (v == unit || v == -unit)
+}
