@@ -19,6 +19,7 @@ import (
 	"quire/internal/embedding"
 	"quire/internal/index"
 	"quire/internal/model"
+	"quire/internal/source"
 	"quire/schema"
 )
 
@@ -74,8 +75,10 @@ type Egress struct {
 	Client *egress.Client
 	// Allowance returns what a plan allows.
 	Allowance func(plan string) schema.Allowance
-	// MaxFetch is the largest file, in bytes, that a URL may return.
+	// MaxFetch is the largest file, in bytes, that a URL may return or a source may have.
 	MaxFetch int64
+	// Sources opens the places that are mirrored into collections.
+	Sources source.Opener
 }
 
 // heartbeat tells the server every second that the worker is alive, which is also how ctx learns that the work was

@@ -69,6 +69,8 @@ type Config struct {
 	LimitTimeout time.Duration
 	// CheckCallback checks a callback_url without resolving it; its error's text is shown to the user.
 	CheckCallback func(rawURL string) error
+	// CheckSource checks where a source is without looking there; its error's text is shown to the user.
+	CheckSource func(kind string, s schema.SourceSettings) error
 	// FileNameOfURL returns the name of the file a URL points to, "" when the URL does not reveal it.
 	FileNameOfURL func(rawURL string) string
 	// CleanFileName makes a name supplied by a stranger fit to be stored and shown; "" when nothing is left of it.
@@ -216,6 +218,7 @@ func (c Config) validate() error {
 		{len(c.Pepper) == 0, "Pepper"},
 		{c.CheckCallback == nil, "CheckCallback"},
 		{c.FileNameOfURL == nil, "FileNameOfURL"},
+		{c.CheckSource == nil, "CheckSource"},
 		{c.CleanFileName == nil, "CleanFileName"},
 		{c.Submit == nil, "Submit"},
 		{c.Cancel == nil, "Cancel"},

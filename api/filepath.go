@@ -7,8 +7,6 @@ import (
 	"path"
 	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -17,7 +15,7 @@ import (
 	"quire/schema"
 )
 
-const maxPath = 1024 // bytes
+const maxPath = schema.MaxPath
 
 // bindFile reads the form fields of a file: its path, which defaults to the name of the upload.
 func (s *Server) bindFile(f *form) (string, error) {
@@ -29,7 +27,7 @@ func (s *Server) bindFile(f *form) (string, error) {
 	if p == "" && f.file != nil {
 		p = s.defaultPath(f.file.name)
 	}
-	if problem := pathProblem(p); problem != "" && f.file != nil {
+	if problem := schema.PathProblem(p); problem != "" && f.file != nil {
 		v.wrong("path", "value_error", "Value error, "+problem)
 	}
 	return p, v.err()
@@ -38,35 +36,11 @@ func (s *Server) bindFile(f *form) (string, error) {
 // defaultPath returns the name of the upload, unchanged if that is a legal path, because it distinguishes files.
 func (s *Server) defaultPath(name string) string {
 	last := norm.NFC.String(name[strings.LastIndexAny(name, `/\`)+1:])
-	if pathProblem(last) == "" {
+	if schema.PathProblem(last) == "" {
 		return last
 	}
 	return cmp.Or(s.cfg.CleanFileName(last), unnamed)
 }
-
-// pathProblem explains why p cannot be the path of a file; "" if it can.
-func pathProblem(p string) string {
-	switch {
-	case !utf8.ValidString(p):
-		return "the path must be valid UTF-8"
-	case len(p) > maxPath:
-		return "the path must have at most 1024 bytes"
-	case strings.ContainsFunc(p, unicode.IsControl):
-		return "the path must not contain control characters"
-	case strings.ContainsFunc(p, isInvisible):
-		return "the path must not contain zero-width characters or characters that change the direction of text"
-	}
-	for segment := range strings.SplitSeq(p, "/") {
-		if segment == "" || segment == "." || segment == ".." {
-			return "the segments of a path must not be empty, '.' or '..'"
-		}
-	}
-	return ""
-}
-
-// isInvisible reports whether r is one of the format characters (zero-width, bidirectional controls) that make one
-// name look like another; document names are stored without them, too.
-func isInvisible(r rune) bool { return unicode.Is(unicode.Cf, r) }
 
 // identify determines from the content of an upload whether it can be indexed. Whatever cannot be determined for
 // certain is left to the workflow, whose explanation is then stored with the file.

@@ -14,6 +14,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"quire/internal/growth"
+	"quire/schema"
 )
 
 // within limits cases to the bodies that are accepted.
@@ -139,7 +140,7 @@ func bound(s *Server, c echo.Context, in intake) error {
 	v.uuid("extractor_id")
 	v.boolean("skip_images", false)
 	v.enum("accuracy", "", "standard", "ultra")
-	pathProblem(v.composed("path", maxPath))
+	schema.PathProblem(v.composed("path", maxPath))
 	if _, err := s.bindFile(f); err != nil {
 		return err
 	}
@@ -216,7 +217,7 @@ func TestGrowthOfPaths(t *testing.T) {
 	}
 	growth.Run(t, within(cases), func(_ *testing.T, name []byte) {
 		s := &Server{cfg: Config{CleanFileName: func(name string) string { return name }}}
-		pathProblem(s.defaultPath(string(name)))
+		schema.PathProblem(s.defaultPath(string(name)))
 		markdownName(string(name))
 		shown(string(name))
 	})

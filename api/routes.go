@@ -37,7 +37,7 @@ type route struct {
 
 // routes is the whole interface, in the order of its specification.
 func (s *Server) routes() []route {
-	return slices.Concat(s.documentRoutes(), s.extractorRoutes(), s.collectionRoutes(), s.chatRoutes(), s.evalRoutes(),
+	return slices.Concat(s.documentRoutes(), s.extractorRoutes(), s.collectionRoutes(), s.sourceRoutes(), s.chatRoutes(), s.evalRoutes(),
 		s.serviceRoutes(), s.accountRoutes())
 }
 
@@ -109,6 +109,23 @@ func (s *Server) collectionRoutes() []route {
 
 		{"POST", basePath + "/collections/:collection_id/search", read, s.searchCollection, false, true},
 		{"POST", basePath + "/search", read, s.search, false, true},
+	}
+}
+
+// sourceRoutes are for places outside that are mirrored into collections.
+func (s *Server) sourceRoutes() []route {
+	return []route{
+		{"POST", sourcesPath, write, s.createSource, false, false},
+		{"GET", sourcesPath, read, s.listSources, false, false},
+		{"GET", sourcesPath + "/:source_id", read, s.getSource, false, false},
+		{"PATCH", sourcesPath + "/:source_id", write, s.changeSource, false, false},
+		{"DELETE", sourcesPath + "/:source_id", write, s.deleteSource, false, false},
+		{"POST", sourcesPath + "/:source_id/pause", write, s.pauseSource, false, false},
+		{"POST", sourcesPath + "/:source_id/resume", write, s.resumeSource, false, false},
+		{"POST", sourcesPath + "/:source_id/runs", write, s.runSource, false, false},
+		{"GET", sourcesPath + "/:source_id/runs", read, s.listSourceRuns, false, false},
+		{"GET", sourcesPath + "/:source_id/runs/:run_id", read, s.getSourceRun, false, false},
+		{"GET", sourcesPath + "/:source_id/runs/:run_id/log", read, s.listSourceLog, false, false},
 	}
 }
 

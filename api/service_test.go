@@ -24,6 +24,7 @@ import (
 	"quire/internal/blob"
 	"quire/internal/convert"
 	"quire/internal/egress"
+	"quire/internal/source"
 	"quire/internal/webhook"
 	"quire/schema"
 	"quire/schema/testdb"
@@ -97,6 +98,9 @@ func newService(t testing.TB, changes ...func(*api.Config)) *service {
 	cfg := api.Config{
 		DB: s.db, Blobs: s.blobs, Signer: s.signer, Pepper: pepper,
 		CheckCallback: func(u string) error { return guard.CheckURL(u, egress.ForCallback) },
+		CheckSource: func(kind string, s schema.SourceSettings) error {
+			return source.Opener{Roots: []string{"/srv"}}.Check(kind, source.Settings(s))
+		},
 		FileNameOfURL: egress.FileName, CleanFileName: egress.CleanFileName,
 		Submit: s.submit, Cancel: s.cancel, Logger: slog.New(slog.NewJSONHandler(s.log, nil)), Version: "test",
 		LimitTimeout:   time.Minute, // a busy machine must not change what tests see

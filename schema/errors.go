@@ -62,6 +62,8 @@ var (
 	ErrEvalRunNotFound    = &Error{Code: NotFound, Msg: "Run not found"}
 	ErrFeedbackNotFound   = &Error{Code: NotFound, Msg: "Feedback not found"}
 	ErrEvalCaseNotFound   = &Error{Code: NotFound, Msg: "Case not found"}
+	ErrSourceNotFound     = &Error{Code: NotFound, Msg: "Source not found"}
+	ErrSourceRunNotFound  = &Error{Code: NotFound, Msg: "Run not found"}
 	ErrTurnNotFound       = &Error{Code: NotFound, Msg: "Turn not found"}
 	ErrVersionNotFound    = &Error{Code: NotFound, Msg: "Version not found"}
 	// ErrSuperseded means that the row was finished, deleted or claimed by a later attempt: the caller's work is no

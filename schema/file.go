@@ -60,26 +60,28 @@ type Uploaded struct {
 // or TooMany when the plan does not allow the addition.
 func (db *DB) UploadFile(ctx context.Context, n NewFile) (Uploaded, error) {
 	var up Uploaded
-	err := db.keeping(ctx, n.Idempotent, n.AccountID, func(q *Queries) error {
-		up = Uploaded{}
-		a := n.Allowance
-		if err := q.alone(ctx, n.AccountID, a.StoredBytes, a.PagesPerDay, a.FilesPerCollection); err != nil {
-			return err
-		}
-		id, err := q.lockCollection(ctx, n.CollectionID, n.AccountID)
-		if _, err := one(id, err, ErrCollectionNotFound); err != nil {
-			return err
-		}
-		if err := q.upload(ctx, n, &up); err != nil {
-			return err
-		}
-		if up.Start != nil || !up.Unchanged {
-			if err := q.audit(ctx, n.AccountID, AuditFileUpload, up.File.ID); err != nil {
-				return err
-			}
-		}
-		return nil
+	err := db.keeping(ctx, n.Idempotent, n.AccountID, func(q *Queries) (err error) {
+		up, err = q.uploadFile(ctx, n)
+		return err
 	})
+	return up, err
+}
+
+func (q *Queries) uploadFile(ctx context.Context, n NewFile) (Uploaded, error) {
+	up, a := Uploaded{}, n.Allowance
+	if err := q.alone(ctx, n.AccountID, a.StoredBytes, a.PagesPerDay, a.FilesPerCollection); err != nil {
+		return up, err
+	}
+	id, err := q.lockCollection(ctx, n.CollectionID, n.AccountID)
+	if _, err := one(id, err, ErrCollectionNotFound); err != nil {
+		return up, err
+	}
+	if err := q.upload(ctx, n, &up); err != nil {
+		return up, err
+	}
+	if up.Start != nil || !up.Unchanged {
+		err = q.audit(ctx, n.AccountID, AuditFileUpload, up.File.ID)
+	}
 	return up, err
 }
 
@@ -208,31 +210,36 @@ type Deleted struct {
 // DeleteFile hides the file for good and promises the purge of what it leaves behind, in one transaction.
 func (db *DB) DeleteFile(ctx context.Context, account, collection, id uuid.UUID, requestID string) (Deleted, error) {
 	var out Deleted
-	err := db.tx(ctx, func(q *Queries) error {
-		out = Deleted{}
-		f, err := q.hideFile(ctx, id, collection, account)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return q.missing(ctx, account, collection)
-		}
-		if err != nil {
-			return err
-		}
-		if err := q.audit(ctx, account, AuditFileDelete, id); err != nil {
-			return err
-		}
-		versions, err := q.versionsInFlightOf(ctx, f.ID)
-		if err != nil {
-			return err
-		}
-		for _, v := range versions {
-			out.Cancel = append(out.Cancel, fileStart(v, false))
-			if err := q.deleteOutboxOf(ctx, v.ID); err != nil {
-				return err
-			}
-		}
-		out.Start, err = q.promise(ctx, purgeFileStart(f, requestID), 0)
+	err := db.tx(ctx, func(q *Queries) (err error) {
+		out, err = q.removeFile(ctx, account, collection, id, requestID)
 		return err
 	})
+	return out, err
+}
+
+func (q *Queries) removeFile(ctx context.Context, account, collection, id uuid.UUID, requestID string) (Deleted, error) {
+	var out Deleted
+	f, err := q.hideFile(ctx, id, collection, account)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return out, q.missing(ctx, account, collection)
+	}
+	if err != nil {
+		return out, err
+	}
+	if err := q.audit(ctx, account, AuditFileDelete, id); err != nil {
+		return out, err
+	}
+	versions, err := q.versionsInFlightOf(ctx, f.ID)
+	if err != nil {
+		return out, err
+	}
+	for _, v := range versions {
+		out.Cancel = append(out.Cancel, fileStart(v, false))
+		if err := q.deleteOutboxOf(ctx, v.ID); err != nil {
+			return out, err
+		}
+	}
+	out.Start, err = q.promise(ctx, purgeFileStart(f, requestID), 0)
 	return out, err
 }
 

@@ -453,6 +453,68 @@ type Session struct {
 	UpdatedAt     time.Time
 }
 
+type Source struct {
+	ID           uuid.UUID
+	AccountID    uuid.UUID
+	CollectionID uuid.UUID
+	Name         string
+	Kind         string
+	Settings     SourceSettings
+	Secret       []byte
+	SecretKey    string
+	EveryMinutes int32
+	Rate         int32
+	AddOnly      bool
+	Preview      bool
+	PausedAt     *time.Time
+	PauseReason  *string
+	LastRun      int32
+	NextRunAt    time.Time
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+}
+
+type SourceItem struct {
+	SourceID   uuid.UUID
+	Path       string
+	Seen       int32
+	Key        string
+	ListedTag  string
+	ListedSize int64
+	Tag        *string
+	FileID     *uuid.UUID
+	VersionID  *uuid.UUID
+	Tried      int32
+}
+
+type SourceLogEntry struct {
+	ID     int64
+	RunID  uuid.UUID
+	Path   string
+	Action SourceAction
+	Detail string
+	At     time.Time
+}
+
+type SourceRun struct {
+	ID             uuid.UUID
+	SourceID       uuid.UUID
+	AccountID      uuid.UUID
+	Number         int32
+	Status         SourceRunStatus
+	DryRun         bool
+	AllowDeletions bool
+	ListingCursor  string
+	Listed         int32
+	ListedAt       *time.Time
+	Error          *string
+	Restarts       int32
+	RequestID      string
+	CreatedAt      time.Time
+	TouchedAt      time.Time
+	FinishedAt     *time.Time
+}
+
 type Turn struct {
 	ID               uuid.UUID
 	AccountID        uuid.UUID

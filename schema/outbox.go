@@ -22,7 +22,8 @@ const (
 	StartFile            Kind = "file" // the object is the version, the parent the file
 	StartPurgeFile       Kind = "purge_file"
 	StartPurgeCollection Kind = "purge_collection"
-	StartBatch           Kind = "batch" // round 0 cancels it, round 1 reports its end
+	StartBatch           Kind = "batch"  // round 0 cancels it, round 1 reports its end
+	StartSource          Kind = "source" // a run of a source
 )
 
 // inlineHead is the head start over the relays that the process which created the row gets.

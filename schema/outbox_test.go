@@ -21,6 +21,7 @@ func (s *story) later(by time.Duration) {
 		"UPDATE turns SET touched_at = touched_at - make_interval(secs => $1), created_at = created_at - make_interval(secs => $1), " +
 			"finished_at = finished_at - make_interval(secs => $1)",
 		"UPDATE batches SET touched_at = touched_at - make_interval(secs => $1)",
+		"UPDATE source_runs SET touched_at = touched_at - make_interval(secs => $1)",
 		"UPDATE files SET touched_at = touched_at - make_interval(secs => $1)",
 		"UPDATE collections SET touched_at = touched_at - make_interval(secs => $1)",
 		"UPDATE deliveries SET touched_at = touched_at - make_interval(secs => $1)",

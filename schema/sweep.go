@@ -41,6 +41,8 @@ func (w Waiting) Leave(ctx context.Context, db *DB) error {
 		return db.touchHiddenCollection(ctx, w.ObjectID)
 	case StartBatch:
 		return db.touchBatch(ctx, w.ObjectID)
+	case StartSource:
+		return db.touchSourceRun(ctx, w.ObjectID)
 	}
 	return w.unknown()
 }
@@ -89,6 +91,9 @@ func (w Waiting) next(ctx context.Context, q *Queries) (Start, error) {
 	case StartBatch:
 		b, err := q.restartBatch(ctx, w.ObjectID, restarts)
 		return batchStart(b), err
+	case StartSource:
+		r, err := q.restartSourceRun(ctx, w.ObjectID, restarts)
+		return sourceStart(r), err
 	}
 	return Start{}, w.unknown()
 }
@@ -112,6 +117,8 @@ func (w Waiting) GiveUp(ctx context.Context, db *DB, webhook []byte) error {
 	case StartFile:
 		return ignoreMoved(db.FailFile(ctx, w.ObjectID, w.Attempt, "internal",
 			"The file could not be processed: its work stopped repeatedly. Please upload it again."))
+	case StartSource:
+		return ignoreMoved(db.EndSourceRun(ctx, w.ObjectID, SourceRunFailed, "The run could not be finished: its work stopped repeatedly."))
 	case StartPurgeDocument, StartPurgeFile, StartPurgeCollection, StartBatch:
 		return w.Restart(ctx, db)
 	}
@@ -133,6 +140,7 @@ func (db *DB) InFlightIdle(ctx context.Context, idle time.Duration, limit int) (
 	var all []Waiting
 	for _, list := range []func(context.Context, float64, int32) ([]Waiting, error){
 		db.idleVersions, db.idlePurges, db.idleTurns, db.idleEvalRuns, db.idleDocuments, db.idleDeliveries, db.idleBatches,
+		db.idleSourceRuns,
 	} {
 		waiting, err := list(ctx, idle.Seconds(), int32(limit))
 		if err != nil {
@@ -173,6 +181,11 @@ func (q *Queries) idleDeliveries(ctx context.Context, idle float64, limit int32)
 func (q *Queries) idleBatches(ctx context.Context, idle float64, limit int32) ([]Waiting, error) {
 	rows, err := q.batchesInFlight(ctx, idle, limit)
 	return waitingFor(rows, err, func(b Batch) Waiting { return Waiting{Start: batchStart(b)} })
+}
+
+func (q *Queries) idleSourceRuns(ctx context.Context, idle float64, limit int32) ([]Waiting, error) {
+	rows, err := q.sourceRunsInFlight(ctx, idle, limit)
+	return waitingFor(rows, err, func(r SourceRun) Waiting { return Waiting{Start: sourceStart(r)} })
 }
 
 // idlePurges returns what has been deleted but not yet removed.

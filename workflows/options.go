@@ -65,6 +65,17 @@ func withFetch(ctx workflow.Context) workflow.Context {
 	})
 }
 
+// withSource is for a turn of reading a source. A turn is short, so that many sources share the lane.
+func withSource(ctx workflow.Context, summary string) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		TaskQueue:           QueueEgress,
+		StartToCloseTimeout: 30 * time.Minute, // a turn ends behind an item, which may be large and slow
+		HeartbeatTimeout:    20 * time.Second,
+		RetryPolicy:         untilItWorks(time.Second, 30*time.Second),
+		Summary:             summary,
+	})
+}
+
 // withPost is for one HTTP attempt of a delivery. Its outcome is a value, so only a worker's crash is retried.
 func withPost(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{

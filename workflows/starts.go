@@ -20,6 +20,7 @@ const (
 	priorityDocument = 3
 	priorityReindex  = 4
 	priorityEval     = 4
+	prioritySource   = 4
 	priorityUpkeep   = 5
 )
 
@@ -86,6 +87,9 @@ var startables = []Startable{
 		}),
 	byRow(schema.StartBatch, "Batch", Batch, "batch/", priorityDelivery, "End a batch",
 		func(s schema.Start) BatchInput { return BatchInput{BatchID: s.ObjectID} }, nil),
+	byRow(schema.StartSource, "Source", Source, "source/", prioritySource, "Mirror a source",
+		func(s schema.Start) SourceInput { return SourceInput{RunID: s.ObjectID} }, nil),
+	byClock(Clock{Every: time.Minute}, "SourcesDue", SourcesDue, "sources/due", "Begin the runs of sources", nil),
 	byClock(Clock{Hour: 3}, "CheckIndex", CheckIndex, "check/index", "Compare the index with the database", CheckIndexInput{}),
 	byClock(Clock{Hour: 4}, "CleanBlobs", CleanBlobs, "clean/blobs", "Remove blobs without a row", nil),
 	byClock(Clock{Every: 15 * time.Minute}, "Clean", Clean, "clean/rows", "Expire documents, forget kept answers", nil),

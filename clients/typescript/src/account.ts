@@ -1,9 +1,9 @@
-import { Evals } from "./evals.js";
+import { Sources } from "./sources.js";
 import { type Options, part } from "./transport.js";
 import type { Account, AuditEntry, CreatedKey, DayUse, Key, NewKey, UsageDay, WebhookSecret } from "./types.gen.js";
 
 /** The part of the client for accounts. Except for getUsage it takes a key with the permission admin. */
-export class Administration extends Evals {
+export class Administration extends Sources {
   /** Returns the account, its plan, and what it has used of it. */
   async getAccount(options: Options = {}): Promise<Account> {
     return this.read("GET", "/account", options);

@@ -1002,6 +1002,56 @@ export interface components {
             title?: string | null;
         };
         /**
+         * @example {
+         *       "collection_id": "0199f3a0-5b7e-7c3d-9a41-0f6f2f1f7c11",
+         *       "every_minutes": 15,
+         *       "kind": "folder",
+         *       "name": "Handbooks",
+         *       "settings": {
+         *         "path": "/srv/documents/handbooks"
+         *       }
+         *     }
+         */
+        NewSource: {
+            /**
+             * @description Delete nothing.
+             * @default false
+             */
+            add_only: boolean;
+            /** Format: uuid */
+            collection_id: string;
+            /**
+             * @description Between the beginnings of two runs.
+             * @default 60
+             */
+            every_minutes: number;
+            kind: components["schemas"]["SourceKind"];
+            name: string;
+            /**
+             * @description Make the first run a dry run, and then pause.
+             * @default true
+             */
+            preview: boolean;
+            /**
+             * @description How many items are read per minute; 0 = as many as can be.
+             * @default 0
+             */
+            rate: number;
+            settings: components["schemas"]["SourceSettings"];
+        };
+        /**
+         * @example {
+         *       "dry_run": true
+         *     }
+         */
+        NewSourceRun: {
+            /**
+             * @description Change nothing, and log what would be done.
+             * @default false
+             */
+            dry_run: boolean;
+        };
+        /**
          * @description Described in full by the JSON Schema `urn:quire:schema:page:1`. Lengths are in points (1/72 inch), with the origin at the
          *     page's top left and y growing downwards, after the page's rotation is applied. What has no geometry has null.
          */
@@ -1169,6 +1219,97 @@ export interface components {
         };
         /** @description Null: nothing of the kind is expected. */
         Share: number | null;
+        Source: {
+            add_only: boolean;
+            /** Format: uuid */
+            collection_id: string;
+            created_at: components["schemas"]["Timestamp"];
+            every_minutes: number;
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["SourceKind"];
+            name: string;
+            /** @description Null while it is paused. */
+            next_run_at: components["schemas"]["TimestampOrNull"];
+            /** @description Why, and what to do about it. */
+            pause_reason: string | null;
+            /** @description Since when no run begins. */
+            paused_at: components["schemas"]["TimestampOrNull"];
+            rate: number;
+            settings: components["schemas"]["SourceSettings"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description A kept file is one that the source has not put there, or that somebody has changed since. A failed item is tried again by the next run.
+         * @enum {string}
+         */
+        SourceAction: "added" | "changed" | "deleted" | "kept" | "failed";
+        /**
+         * @example {
+         *       "every_minutes": 240,
+         *       "rate": 120
+         *     }
+         */
+        SourceChange: {
+            add_only?: boolean;
+            every_minutes?: number;
+            name?: string;
+            rate?: number;
+            settings?: components["schemas"]["SourceSettings"];
+        };
+        /** @enum {string} */
+        SourceKind: "folder";
+        SourceLogEntry: {
+            action: components["schemas"]["SourceAction"];
+            at: components["schemas"]["Timestamp"];
+            /** @description Why an item was kept or failed; otherwise empty. */
+            detail: string;
+            path: string;
+        };
+        /**
+         * @example {
+         *       "allow_deletions": true
+         *     }
+         */
+        SourceResume: {
+            /**
+             * @description Let this run delete even if the source has lost most of its items.
+             * @default false
+             */
+            allow_deletions: boolean;
+        };
+        SourceRun: {
+            /** @description The entries of the log by their actions. */
+            counts: {
+                added: number;
+                changed: number;
+                deleted: number;
+                failed: number;
+                kept: number;
+            };
+            created_at: components["schemas"]["Timestamp"];
+            dry_run: boolean;
+            /** @description Why it failed or was stopped; of a dry run, why a real one would be. */
+            error: string | null;
+            finished_at: components["schemas"]["TimestampOrNull"];
+            /** Format: uuid */
+            id: string;
+            /** @description Items that were listed so far. */
+            listed: number;
+            number: number;
+            /** Format: uuid */
+            source_id: string;
+            /**
+             * @description All but running are final. A stopped run was ended by a person, or because the source looked broken.
+             * @enum {string}
+             */
+            status: "running" | "completed" | "failed" | "stopped";
+        };
+        /** @description Where a source is. Which fields are set depends on its kind. */
+        SourceSettings: {
+            /** @description Of a folder: its path on the machines of the service, in a directory that the operator has opened. Names that begin with a dot and links are left out. */
+            path?: string;
+        };
         /** Format: date-time */
         Timestamp: string;
         /** Format: date-time */
@@ -1308,6 +1449,8 @@ export type NewFeedback = components['schemas']['NewFeedback'];
 export type NewKey = components['schemas']['NewKey'];
 export type NewMessage = components['schemas']['NewMessage'];
 export type NewSession = components['schemas']['NewSession'];
+export type NewSource = components['schemas']['NewSource'];
+export type NewSourceRun = components['schemas']['NewSourceRun'];
 export type Page = components['schemas']['Page'];
 export type PageHead = components['schemas']['PageHead'];
 export type Permissions = components['schemas']['Permissions'];
@@ -1322,6 +1465,14 @@ export type Search = components['schemas']['Search'];
 export type Session = components['schemas']['Session'];
 export type SessionTitle = components['schemas']['SessionTitle'];
 export type Share = components['schemas']['Share'];
+export type Source = components['schemas']['Source'];
+export type SourceAction = components['schemas']['SourceAction'];
+export type SourceChange = components['schemas']['SourceChange'];
+export type SourceKind = components['schemas']['SourceKind'];
+export type SourceLogEntry = components['schemas']['SourceLogEntry'];
+export type SourceResume = components['schemas']['SourceResume'];
+export type SourceRun = components['schemas']['SourceRun'];
+export type SourceSettings = components['schemas']['SourceSettings'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type TimestampOrNull = components['schemas']['TimestampOrNull'];
 export type UsageDay = components['schemas']['UsageDay'];

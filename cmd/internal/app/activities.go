@@ -2,6 +2,7 @@ package app
 
 import (
 	"quire/activities"
+	"quire/internal/source"
 	"quire/schema"
 	"quire/worker"
 	"quire/workflows"
@@ -58,6 +59,9 @@ func (a *App) conversions(background bool) (*activities.Convert, error) {
 	return &activities.Convert{DB: a.db, Blobs: a.blobs, Converter: converter, Log: a.log, LostPages: a.metrics.lostPages}, nil
 }
 
+// sources opens what is mirrored into collections.
+func (a *App) sources() source.Opener { return source.Opener{Roots: a.cfg.SourceRoots} }
+
 func (a *App) fetches() (*activities.Egress, error) {
 	plans, faults := a.cfg.ParsePlans()
 	if err := faults.Err(); err != nil {
@@ -65,6 +69,7 @@ func (a *App) fetches() (*activities.Egress, error) {
 	}
 	return &activities.Egress{
 		DB: a.db, Blobs: a.blobs, Client: a.egress, MaxFetch: maxFile,
+		Sources:   a.sources(),
 		Allowance: func(plan string) schema.Allowance { return plans.Of(plan).Allowance },
 	}, nil
 }

@@ -19,6 +19,8 @@ import (
 	"quire/internal/convert/pdf"
 	"quire/internal/egress"
 	"quire/internal/pageimage"
+	"quire/internal/source"
+	"quire/schema"
 )
 
 // maxFile is the largest file, in bytes, that an upload or a URL may deliver.
@@ -49,6 +51,7 @@ func (a *App) server(images *pageimage.Drawer) (*api.Server, error) {
 		BaseURL: a.cfg.PublicURL, LinkLifetime: a.cfg.LinkLifetime, MaxUpload: maxFile, Region: a.cfg.Region,
 		Plans:         plans,
 		CheckCallback: func(url string) error { return a.egress.CheckURL(url, egress.ForCallback) },
+		CheckSource:   func(kind string, s schema.SourceSettings) error { return a.sources().Check(kind, source.Settings(s)) },
 		FileNameOfURL: egress.FileName, CleanFileName: egress.CleanFileName,
 		Submit: a.relay.Submit, Cancel: a.relay.Cancel, Ready: a.checks(), Logger: a.log, TrustedProxies: proxies,
 		Version: Version, Metrics: a.metrics.registry, MetricsToken: a.cfg.MetricsToken, Tracer: a.tracer("quire/api"), WorkflowsURL: a.cfg.workflowsURL(),

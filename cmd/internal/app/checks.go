@@ -34,6 +34,7 @@ var checks = map[string]settings.Check{
 	"NAT64 prefix":  {Wants: "an IPv6 prefix", Test: nat64},
 	"database":      {Wants: "a PostgreSQL address", Test: database},
 	"blobs":         {Wants: "file:// with an absolute directory, or s3:// with a bucket", Test: func(v string) error { return silent(blob.CheckURL(v)) }},
+	"directory":     {Wants: "the absolute path of a directory", Test: matching(`^/`)},
 	"secret":        {Wants: "32 bytes in hex", Test: func(v string) error { return silent(second(secret("", v))) }},
 	"payload key":   {Wants: "id:key with a key of 32 bytes in hex", Test: func(v string) error { return silent(second(seal.Parse([]string{v}))) }},
 	"plan":          {Wants: "name=requests/uploads/documents, or a quota such as stored:50GB", Test: planOrQuota},

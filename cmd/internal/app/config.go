@@ -69,6 +69,8 @@ type Config struct {
 	DeniedNetworks []string `env:"QUIRE_DENIED_NETWORKS" for:"api egress" example:"198.51.100.0/24" check:"network" doc:"public networks, such as your own, that url and callback_url may not reach"`
 	NAT64Prefixes  []string `env:"QUIRE_NAT64_PREFIXES" for:"api egress" example:"64:ff9b:1::/96" check:"NAT64 prefix" doc:"NAT64 prefixes of your own network (RFC 6052); addresses in them are judged by the IPv4 address they contain"`
 
+	SourceRoots []string `env:"QUIRE_SOURCE_ROOTS" for:"api egress" example:"/srv/documents" check:"directory" doc:"directories of the machines of the egress workers whose folders may be sources; without any, folders cannot be sources. Every account of the service may read them"`
+
 	Deployment   string   `env:"QUIRE_DEPLOYMENT" for:"workflow quick convert model egress" example:"quire" doc:"name of the deployment for Temporal's worker versioning (see Upgrades)"`
 	BuildID      string   `env:"QUIRE_BUILD_ID" for:"workflow quick convert model egress" example:"1.8.0" doc:"distinguishes this build from others of the deployment"`
 	Queues       []string `env:"QUIRE_QUEUES" for:"workflow quick convert model egress" example:"workflow,quick,convert,model" check:"queue" doc:"task queues that a worker serves: workflow, quick, convert, model, egress; empty = all. The last four include their overflow queues"`

@@ -156,7 +156,7 @@ func (d *deployment) everyKind() []schema.Start {
 	delivery := schema.Start{
 		Kind: schema.StartDelivery, AccountID: d.account, ObjectID: list[0].ID, ParentID: &ended.ID, RequestID: "req_relay",
 	}
-	return append(all, purge, *up.Start, answer, file.Start, emptied.Start, delivery, d.evalRun(), d.cancelledBatch())
+	return append(all, purge, *up.Start, answer, file.Start, emptied.Start, delivery, d.evalRun(), d.cancelledBatch(), d.sourceRun())
 }
 
 // evalRun begins a run of an evaluation, and returns its promise.
@@ -188,6 +188,18 @@ func (d *deployment) cancelledBatch() schema.Start {
 	})
 	require.NoError(d, err)
 	_, start, err := d.db.CancelBatch(d.Context(), d.account, batch, "req_relay", nil)
+	require.NoError(d, err)
+	return start
+}
+
+// sourceRun creates a source, and returns the promise of its first run.
+func (d *deployment) sourceRun() schema.Start {
+	d.Helper()
+	c, _ := d.upload()
+	_, start, err := d.db.CreateSource(d.Context(), schema.NewSource{
+		ID: uuid.Must(uuid.NewV7()), AccountID: d.account, CollectionID: c, Name: "Disk", Kind: schema.SourceFolder, EveryMinutes: 60,
+		RequestID: "req_relay",
+	})
 	require.NoError(d, err)
 	return start
 }

@@ -409,6 +409,14 @@ class NewSession:
 
 
 @dataclass(kw_only=True)
+class NewSourceRun:
+    dry_run: bool | None = False
+    """
+    Change nothing, and log what would be done.
+    """
+
+
+@dataclass(kw_only=True)
 class PageHead:
     angle: float
     """
@@ -547,6 +555,48 @@ Share: TypeAlias = float | None
 """
 Null: nothing of the kind is expected.
 """
+
+
+SourceAction: TypeAlias = Literal['added', 'changed', 'deleted', 'kept', 'failed']
+"""
+A kept file is one that the source has not put there, or that somebody has changed since. A failed item is tried again by the next run.
+"""
+
+
+SourceKind: TypeAlias = Literal['folder']
+
+
+@dataclass(kw_only=True)
+class SourceResume:
+    allow_deletions: bool | None = False
+    """
+    Let this run delete even if the source has lost most of its items.
+    """
+
+
+@dataclass(kw_only=True)
+class Counts1:
+    """
+    The entries of the log by their actions.
+    """
+
+    added: int
+    changed: int
+    deleted: int
+    failed: int
+    kept: int
+
+
+@dataclass(kw_only=True)
+class SourceSettings:
+    """
+    Where a source is. Which fields are set depends on its kind.
+    """
+
+    path: str | None = None
+    """
+    Of a folder: its path on the machines of the service, in a directory that the operator has opened. Names that begin with a dot and links are left out.
+    """
 
 
 Timestamp: TypeAlias = datetime
@@ -1449,6 +1499,30 @@ class NewKey:
 
 
 @dataclass(kw_only=True)
+class NewSource:
+    collection_id: str
+    kind: SourceKind
+    name: str
+    settings: SourceSettings
+    add_only: bool | None = False
+    """
+    Delete nothing.
+    """
+    every_minutes: int | None = 60
+    """
+    Between the beginnings of two runs.
+    """
+    preview: bool | None = True
+    """
+    Make the first run a dry run, and then pause.
+    """
+    rate: int | None = 0
+    """
+    How many items are read per minute; 0 = as many as can be.
+    """
+
+
+@dataclass(kw_only=True)
 class Datum1:
     after: ComparedCase | None
     before: ComparedCase | None
@@ -1492,6 +1566,78 @@ class Session:
     id: str
     title: str
     updated_at: Timestamp
+
+
+@dataclass(kw_only=True)
+class Source:
+    add_only: bool
+    collection_id: str
+    created_at: Timestamp
+    every_minutes: int
+    id: str
+    kind: SourceKind
+    name: str
+    next_run_at: TimestampOrNull
+    """
+    Null while it is paused.
+    """
+    pause_reason: str | None
+    """
+    Why, and what to do about it.
+    """
+    paused_at: TimestampOrNull
+    """
+    Since when no run begins.
+    """
+    rate: int
+    settings: SourceSettings
+    updated_at: Timestamp
+
+
+@dataclass(kw_only=True)
+class SourceChange:
+    add_only: bool | None = None
+    every_minutes: int | None = None
+    name: str | None = None
+    rate: int | None = None
+    settings: SourceSettings | None = None
+
+
+@dataclass(kw_only=True)
+class SourceLogEntry:
+    action: SourceAction
+    at: Timestamp
+    detail: str
+    """
+    Why an item was kept or failed; otherwise empty.
+    """
+    path: str
+
+
+@dataclass(kw_only=True)
+class SourceRun:
+    counts: Counts1
+    """
+    The entries of the log by their actions.
+    """
+    created_at: Timestamp
+    dry_run: bool
+    error: str | None
+    """
+    Why it failed or was stopped; of a dry run, why a real one would be.
+    """
+    finished_at: TimestampOrNull
+    id: str
+    listed: int
+    """
+    Items that were listed so far.
+    """
+    number: int
+    source_id: str
+    status: Literal['running', 'completed', 'failed', 'stopped']
+    """
+    All but running are final. A stopped run was ended by a person, or because the source looked broken.
+    """
 
 
 @dataclass(kw_only=True)

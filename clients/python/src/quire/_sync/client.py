@@ -16,9 +16,10 @@ from .collections import Collections
 from .definitions import Definitions
 from .documents import Documents
 from .evals import Evals
+from .sources import Sources
 
 
-class Client(Documents, Batches, Definitions, Collections, Chat, Evals, Administration):
+class Client(Documents, Batches, Definitions, Collections, Sources, Chat, Evals, Administration):
     """A client of one service, for one key.
 
     `server` is its address, and `key` an API key; without them, QUIRE_SERVER (or http://localhost:8080) and

@@ -1,0 +1,243 @@
+package api
+
+import (
+	"github.com/google/uuid"
+	"github.com/labstack/echo/v4"
+
+	"quire/schema"
+)
+
+const (
+	sourcesPath = basePath + "/sources"
+	// defaultEvery is how many minutes lie between the runs of a source that says nothing about it.
+	defaultEvery = 60
+	maxEvery     = 43_200 // minutes: 30 days
+	maxRate      = 6_000  // items per minute
+	maxSetting   = 4_096  // characters
+)
+
+// sourceInfo is a source on the wire.
+type sourceInfo struct {
+	ID           uuid.UUID             `json:"id"`
+	Name         string                `json:"name"`
+	CollectionID uuid.UUID             `json:"collection_id"`
+	Kind         string                `json:"kind"`
+	Settings     schema.SourceSettings `json:"settings"`
+	EveryMinutes int32                 `json:"every_minutes"`
+	Rate         int32                 `json:"rate"`
+	AddOnly      bool                  `json:"add_only"`
+	PausedAt     *timestamp            `json:"paused_at"`
+	PauseReason  *string               `json:"pause_reason"`
+	NextRunAt    *timestamp            `json:"next_run_at"`
+	CreatedAt    timestamp             `json:"created_at"`
+	UpdatedAt    timestamp             `json:"updated_at"`
+}
+
+func wireSource(s schema.Source) sourceInfo {
+	w := sourceInfo{
+		ID: s.ID, Name: s.Name, CollectionID: s.CollectionID, Kind: s.Kind, Settings: s.Settings, EveryMinutes: s.EveryMinutes, Rate: s.Rate,
+		AddOnly: s.AddOnly, PausedAt: (*timestamp)(s.PausedAt), PauseReason: s.PauseReason, CreatedAt: timestamp(s.CreatedAt), UpdatedAt: timestamp(s.UpdatedAt),
+	}
+	if s.PausedAt == nil {
+		w.NextRunAt = (*timestamp)(&s.NextRunAt)
+	}
+	return w
+}
+
+// createSource begins to mirror a place outside into a collection. Unless the request says otherwise, the first run is a
+// dry run.
+func (s *Server) createSource(c echo.Context) error {
+	b, err := s.readJSON(c)
+	if err != nil {
+		return err
+	}
+	n := schema.NewSource{
+		AccountID: principal(c).AccountID, Name: b.name("name"), Kind: b.choice("kind", schema.SourceKinds()...),
+		EveryMinutes: b.integer("every_minutes", defaultEvery, 1, maxEvery), Rate: b.integer("rate", 0, 0, maxRate), AddOnly: b.boolean("add_only"),
+		Preview: !b.has("preview") || b.boolean("preview"), RequestID: requestID(c),
+	}
+	if b.required("collection_id") {
+		n.CollectionID = *b.uuid("collection_id")
+	}
+	n.Settings = s.sourceSettings(b, n.Kind, schema.SourceSettings{})
+	if err := b.err(); err != nil {
+		return err
+	}
+	if n.ID, err = uuid.NewV7(); err != nil {
+		return err
+	}
+	return s.once(c, b.fingerprint(c), func(idem *schema.Idempotent) error {
+		n.Idempotent = idem
+		row, start, err := s.cfg.DB.CreateSource(c.Request().Context(), n)
+		answer := wireSource(row)
+		if err := keep(c.Request().Context(), idem, answer, err); err != nil {
+			return err
+		}
+		s.cfg.Submit(start)
+		return ok(c, answer)
+	})
+}
+
+// sourceSettings reads where a source is: was, changed by what the request says.
+func (s *Server) sourceSettings(b *jsonBody, kind string, was schema.SourceSettings) schema.SourceSettings {
+	if !b.required("settings") {
+		return was
+	}
+	in, err := parseObject(b.fields["settings"])
+	if err != nil {
+		b.wrong("dict_type", "Input should be a valid dictionary", "settings")
+		return was
+	}
+	in.setting("path", &was.Path)
+	for _, p := range in.problems {
+		b.wrong(p.Type, p.Msg, append([]string{"settings"}, p.Loc[1:]...)...)
+	}
+	if len(b.problems) > 0 {
+		return was
+	}
+	if err := s.cfg.CheckSource(kind, was); err != nil {
+		b.wrong("value_error", "Value error, "+err.Error(), "settings")
+	}
+	return was
+}
+
+// setting reads a field that stays as it is when it is absent.
+func (b *jsonBody) setting(name string, into *string) {
+	if b.has(name) {
+		*into = b.blank(name, maxSetting)
+	}
+}
+
+// choice reads one of several words.
+func (b *jsonBody) choice(name string, allowed ...string) string {
+	if !b.required(name) {
+		return ""
+	}
+	v := &values{in: "body", get: func(string) string { return b.text(name, maxName) }}
+	chosen := v.enum(name, "", allowed...)
+	b.problems = append(b.problems, v.problems...)
+	return chosen
+}
+
+// listSources responds with one page of the account's sources, newest first.
+func (s *Server) listSources(c echo.Context) error {
+	v := queryValues(c)
+	p, collection := v.paging(), v.uuid("collection_id")
+	if err := v.err(); err != nil {
+		return err
+	}
+	rows, count, err := s.cfg.DB.ListSources(c.Request().Context(), principal(c).AccountID, collection, p.skip, p.limit)
+	if err != nil {
+		return err
+	}
+	return okList(c, rows, count, wireSource)
+}
+
+// sourceOf returns the source named in the path.
+func (s *Server) sourceOf(c echo.Context) (schema.Source, error) {
+	ids, err := pathIDs(c, "source_id")
+	if err != nil {
+		return schema.Source{}, err
+	}
+	ctx, cancel := shortly(c)
+	defer cancel()
+	return s.cfg.DB.Source(ctx, principal(c).AccountID, ids[0])
+}
+
+// getSource responds with the source named in the path.
+func (s *Server) getSource(c echo.Context) error {
+	row, err := s.sourceOf(c)
+	if err != nil {
+		return err
+	}
+	return ok(c, wireSource(row))
+}
+
+// changeSource changes what the request names and leaves the rest as it is.
+func (s *Server) changeSource(c echo.Context) error {
+	row, err := s.sourceOf(c)
+	if err != nil {
+		return err
+	}
+	b, err := s.readJSON(c)
+	if err != nil {
+		return err
+	}
+	next := row
+	if b.has("name") {
+		next.Name = b.name("name")
+	}
+	next.EveryMinutes = int32(b.integer("every_minutes", int(row.EveryMinutes), 1, maxEvery))
+	next.Rate = int32(b.integer("rate", int(row.Rate), 0, maxRate))
+	if b.has("add_only") {
+		next.AddOnly = b.boolean("add_only")
+	}
+	if b.has("settings") {
+		next.Settings = s.sourceSettings(b, row.Kind, row.Settings)
+	}
+	if err := b.err(); err != nil {
+		return err
+	}
+	row, err = s.cfg.DB.ChangeSource(c.Request().Context(), row.AccountID, row.ID, func(r *schema.Source) { *r = next })
+	if err != nil {
+		return err
+	}
+	return ok(c, wireSource(row))
+}
+
+// deleteSource forgets the source. The files that it has mirrored stay.
+func (s *Server) deleteSource(c echo.Context) error {
+	ids, err := pathIDs(c, "source_id")
+	if err != nil {
+		return err
+	}
+	if err := s.cfg.DB.DeleteSource(c.Request().Context(), principal(c).AccountID, ids[0]); err != nil {
+		return err
+	}
+	return ok(c, deleted{ID: ids[0], Deleted: true, Message: "Source deleted successfully. The files that it has mirrored stay in the collection"})
+}
+
+// pauseSource stops the run under way and lets none begin.
+func (s *Server) pauseSource(c echo.Context) error {
+	ids, err := pathIDs(c, "source_id")
+	if err != nil {
+		return err
+	}
+	row, err := s.cfg.DB.PauseSource(c.Request().Context(), principal(c).AccountID, ids[0])
+	if err != nil {
+		return err
+	}
+	return ok(c, wireSource(row))
+}
+
+// optionalJSON reads the body of a request that may have none.
+func (s *Server) optionalJSON(c echo.Context) (*jsonBody, error) {
+	if c.Request().ContentLength == 0 {
+		return &jsonBody{}, nil
+	}
+	return s.readJSON(c)
+}
+
+// resumeSource lets a paused source run again, at once.
+func (s *Server) resumeSource(c echo.Context) error {
+	ids, err := pathIDs(c, "source_id")
+	if err != nil {
+		return err
+	}
+	b, err := s.optionalJSON(c)
+	if err != nil {
+		return err
+	}
+	allow := b.boolean("allow_deletions")
+	if err := b.err(); err != nil {
+		return err
+	}
+	row, start, err := s.cfg.DB.ResumeSource(c.Request().Context(), principal(c).AccountID, ids[0], allow, requestID(c))
+	if err != nil {
+		return err
+	}
+	if start.OutboxID != 0 {
+		s.cfg.Submit(start)
+	}
+	return ok(c, wireSource(row))
+}

@@ -1,0 +1,147 @@
+package api_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"quire/schema"
+)
+
+const sources = "/api/v1/sources"
+
+type wireSource struct {
+	ID           uuid.UUID
+	Name         string
+	Kind         string
+	Settings     map[string]string
+	EveryMinutes int     `json:"every_minutes"`
+	Rate         int     `json:"rate"`
+	AddOnly      bool    `json:"add_only"`
+	PausedAt     *string `json:"paused_at"`
+	PauseReason  *string `json:"pause_reason"`
+	NextRunAt    *string `json:"next_run_at"`
+}
+
+func (w wireSource) path() string { return sources + "/" + w.ID.String() }
+
+type wireSourceRun struct {
+	ID     uuid.UUID
+	Number int
+	Status string
+	DryRun bool `json:"dry_run"`
+	Listed int
+	Counts map[string]int
+	Error  *string
+}
+
+// source creates a source of a folder, which nobody reads in these tests.
+func (s *service) source(c wireCollection) wireSource {
+	s.t.Helper()
+	var w wireSource
+	s.do(s.json("POST", sources, fmt.Sprintf(
+		`{"name":"Disk","collection_id":%q,"kind":"folder","settings":{"path":"/srv/documents"}}`, c.ID))).into(200, &w)
+	return w
+}
+
+func TestASourceIsCreatedChangedPausedAndDeleted(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	c := s.collection("a")
+	w := s.source(c)
+	require.Equal(t, map[string]string{"path": "/srv/documents"}, w.Settings)
+	require.Equal(t, 60, w.EveryMinutes)
+	require.NotNil(t, w.NextRunAt)
+	s.do(s.json("POST", w.path()+"/runs", `{}`)).fails(409, "Run 1 of the source is under way. Wait for its end, or pause the source")
+
+	s.do(s.json("PATCH", w.path(), `{"name":"Shelf","every_minutes":15,"rate":30,"add_only":true,"settings":{"path":"/srv/shelf"}}`)).into(200, &w)
+	require.Equal(t, wireSource{
+		ID: w.ID, Name: "Shelf", Kind: "folder", Settings: map[string]string{"path": "/srv/shelf"}, EveryMinutes: 15, Rate: 30, AddOnly: true, NextRunAt: w.NextRunAt,
+	}, w)
+	s.do(s.json("POST", w.path()+"/pause", "")).into(200, &w)
+	require.NotNil(t, w.PausedAt)
+	require.Nil(t, w.NextRunAt)
+	var runs struct {
+		Data  []wireSourceRun
+		Count int
+	}
+	s.get(w.path()+"/runs").into(200, &runs)
+	require.Equal(t, 1, runs.Count)
+	require.True(t, runs.Data[0].DryRun, "the first run is a dry run unless the request says otherwise")
+	require.Equal(t, "stopped", runs.Data[0].Status)
+	s.do(s.json("POST", w.path()+"/runs", `{"dry_run":false}`)).fails(409, "The source is paused. Resume it, which also begins a run")
+	s.do(s.json("POST", w.path()+"/resume", `{"allow_deletions":true}`)).into(200, &w)
+	require.Nil(t, w.PausedAt)
+	s.get(w.path()+"/runs").into(200, &runs)
+	require.False(t, runs.Data[0].DryRun)
+
+	var list struct {
+		Data  []wireSource
+		Count int
+	}
+	other := s.collection("b")
+	s.get(sources+"?collection_id="+c.ID.String()).into(200, &list)
+	require.Equal(t, 1, list.Count)
+	s.get(sources+"?collection_id="+other.ID.String()).into(200, &list)
+	require.Zero(t, list.Count)
+	require.Equal(t, 200, s.delete(w.path()).status)
+	for _, r := range []reply{s.get(w.path()), s.delete(w.path()), s.get(w.path() + "/runs"), s.do(s.json("POST", w.path()+"/pause", ""))} {
+		r.fails(404, "Source not found")
+	}
+}
+
+func TestTheLogOfARunSaysWhatItDid(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	w := s.source(s.collection("a"))
+	var runs struct{ Data []wireSourceRun }
+	s.get(w.path()+"/runs").into(200, &runs)
+	job, err := s.db.SourceJob(t.Context(), runs.Data[0].ID)
+	require.NoError(t, err)
+	require.NoError(t, s.db.RecordListing(t.Context(), job.Run, schema.ListedPage{
+		Items:   []schema.ListedItem{{Path: "a.pdf", Key: "a.pdf", Tag: "1"}},
+		Refused: map[string]string{"b\x01": "It cannot be a file."}, Complete: true,
+	}))
+	_, err = s.db.PlanSourceRun(t.Context(), job.Run.ID)
+	require.NoError(t, err)
+	var run wireSourceRun
+	s.get(w.path()+"/runs/"+job.Run.ID.String()).into(200, &run)
+	require.Equal(t, "completed", run.Status)
+	require.Equal(t, 1, run.Listed)
+	require.Equal(t, map[string]int{"added": 1, "changed": 0, "deleted": 0, "kept": 0, "failed": 1}, run.Counts)
+	var log struct {
+		Data  []struct{ Path, Action, Detail string }
+		Count int
+	}
+	s.get(w.path()+"/runs/"+job.Run.ID.String()+"/log?action=failed").into(200, &log)
+	require.Equal(t, 1, log.Count)
+	require.Equal(t, "It cannot be a file.", log.Data[0].Detail)
+	s.get(w.path()+"/runs/"+uuid.NewString()+"/log").fails(404, "Run not found")
+}
+
+func TestWrongSourcesAreRefusedWithTheReason(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	c := s.collection("a")
+	for body, words := range map[string]string{
+		`{}`: "Field required",
+		`{"name":"x","collection_id":"%s","kind":"ftp","settings":{}}`:                                          "Input should be",
+		`{"name":"x","collection_id":"%s","kind":"folder","settings":[]}`:                                       "Input should be a valid dictionary",
+		`{"name":"x","collection_id":"%s","kind":"folder","settings":{"path":7}}`:                               "Input should be a valid string",
+		`{"name":"x","collection_id":"%s","kind":"folder","settings":{"path":"/etc"}}`:                          "QUIRE_SOURCE_ROOTS",
+		`{"name":"x","collection_id":"%s","kind":"folder","settings":{"path":"/srv/a"},"every_minutes":0}`:      "greater than or equal to 1",
+		`{"name":"x","collection_id":"%s","kind":"folder","settings":{"path":"/srv/a"},"rate":"fast"}`:          "valid integer",
+		`{"name":"x","collection_id":"%s","kind":"folder","settings":{"path":"/srv/a"},"add_only":"sometimes"}`: "valid boolean",
+	} {
+		if len(body) > 2 {
+			body = fmt.Sprintf(body, c.ID)
+		}
+		r := s.do(s.json("POST", sources, body))
+		require.Equal(t, 422, r.status, body)
+		require.Contains(t, string(r.body), words, body)
+	}
+	s.do(s.json("POST", sources, fmt.Sprintf(`{"name":"x","collection_id":%q,"kind":"folder","settings":{"path":"/srv/a"}}`, uuid.NewString()))).
+		fails(404, "Collection not found")
+}

@@ -1,0 +1,65 @@
+"""Sources: places outside that are mirrored into collections."""
+
+from __future__ import annotations
+
+from typing import Any, AsyncIterator, Mapping
+
+from .._generated.models import Source, SourceLogEntry, SourceRun
+from .transport import Transport, part
+
+
+class Sources(Transport):
+    """The part of the client for sources."""
+
+    async def create_source(self, name: str, collection_id: str, kind: str, settings: Mapping[str, str], *,
+                            every_minutes: int | None = None, rate: int | None = None, add_only: bool | None = None,
+                            preview: bool | None = None, idempotency_key: str | None = None) -> Source:
+        """Mirrors a place outside into a collection. The first run is a dry run, after which the source pauses, unless
+        preview is False."""
+        said: dict[str, Any] = {"every_minutes": every_minutes, "rate": rate, "add_only": add_only, "preview": preview}
+        body = {"name": name, "collection_id": collection_id, "kind": kind, "settings": dict(settings),
+                **{key: value for key, value in said.items() if value is not None}}
+        return await self._read(Source, "POST", "/sources", json=body, idempotency_key=idempotency_key)
+
+    def list_sources(self, *, collection_id: str | None = None) -> AsyncIterator[Source]:
+        """Yields sources, newest first."""
+        return self._list(Source, "/sources", {"collection_id": collection_id})
+
+    async def get_source(self, id: str) -> Source:
+        """Returns a source."""
+        return await self._read(Source, "GET", f"/sources/{part(id)}")
+
+    async def change_source(self, id: str, *, name: str | None = None, settings: Mapping[str, str] | None = None,
+                            every_minutes: int | None = None, rate: int | None = None, add_only: bool | None = None) -> Source:
+        """Changes what is given, and leaves the rest as it is."""
+        said: dict[str, Any] = {"name": name, "settings": settings, "every_minutes": every_minutes, "rate": rate, "add_only": add_only}
+        body = {key: value for key, value in said.items() if value is not None}
+        return await self._read(Source, "PATCH", f"/sources/{part(id)}", json=body)
+
+    async def delete_source(self, id: str) -> None:
+        """Forgets a source. The files that it has mirrored stay in the collection."""
+        await self._send("DELETE", f"/sources/{part(id)}")
+
+    async def pause_source(self, id: str) -> Source:
+        """Stops the run that is under way, and lets none begin."""
+        return await self._read(Source, "POST", f"/sources/{part(id)}/pause")
+
+    async def resume_source(self, id: str, *, allow_deletions: bool = False) -> Source:
+        """Begins a run at once, which may delete most of the files if allow_deletions."""
+        return await self._read(Source, "POST", f"/sources/{part(id)}/resume", json={"allow_deletions": allow_deletions})
+
+    async def run_source(self, id: str, *, dry_run: bool = False, idempotency_key: str | None = None) -> SourceRun:
+        """Begins a run now. A dry run changes nothing, and its log says what would be done."""
+        return await self._read(SourceRun, "POST", f"/sources/{part(id)}/runs", json={"dry_run": dry_run}, idempotency_key=idempotency_key)
+
+    def list_source_runs(self, id: str) -> AsyncIterator[SourceRun]:
+        """Yields the runs of a source, newest first."""
+        return self._list(SourceRun, f"/sources/{part(id)}/runs")
+
+    async def get_source_run(self, id: str, run_id: str) -> SourceRun:
+        """Returns a run, with how many items were added, changed, deleted, kept and failed."""
+        return await self._read(SourceRun, "GET", f"/sources/{part(id)}/runs/{part(run_id)}")
+
+    def list_source_log(self, id: str, run_id: str, *, action: str | None = None) -> AsyncIterator[SourceLogEntry]:
+        """Yields what a run did with items that were not unchanged, in order."""
+        return self._list(SourceLogEntry, f"/sources/{part(id)}/runs/{part(run_id)}/log", {"action": action})

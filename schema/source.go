@@ -1,0 +1,176 @@
+package schema
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+)
+
+// The kinds of places that are mirrored.
+const (
+	SourceFolder = "folder"
+)
+
+// SourceKinds returns all kinds of sources.
+func SourceKinds() []string { return []string{SourceFolder} }
+
+const (
+	// sourcesPerAccount bounds how many schedules one account can keep busy.
+	sourcesPerAccount = 100
+	// keptSourceRuns is how many runs of a source, with what they did, are kept.
+	keptSourceRuns = 50
+)
+
+// SourceSettings say where a source is. Nothing in them is secret, and which of them are set depends on the kind.
+type SourceSettings struct {
+	Path string `json:"path,omitempty"` // of a folder
+}
+
+// NewSource is what a request supplies for a source.
+type NewSource struct {
+	ID, AccountID, CollectionID uuid.UUID
+	Name, Kind                  string
+	Settings                    SourceSettings
+	Secret                      SealedSecret
+	EveryMinutes                int
+	Rate                        int // items per minute; 0 = as many as can be
+	AddOnly                     bool
+	// Preview makes the first run a dry run, after which the source pauses.
+	Preview    bool
+	RequestID  string
+	Idempotent *Idempotent // nil stores no response
+}
+
+// SealedSecret is what a source logs in with, encrypted. The zero value is none.
+type SealedSecret struct {
+	Key    string // which key it was sealed with
+	Sealed []byte
+}
+
+// CreateSource creates a source and promises its first run. It returns ErrCollectionNotFound when the account has no
+// such collection, and OverQuota when it has too many sources.
+func (db *DB) CreateSource(ctx context.Context, n NewSource) (Source, Start, error) {
+	var s Source
+	var start Start
+	err := db.keeping(ctx, n.Idempotent, n.AccountID, func(q *Queries) error {
+		id, err := q.lockCollection(ctx, n.CollectionID, n.AccountID)
+		if _, err = one(id, err, ErrCollectionNotFound); err != nil {
+			return err
+		}
+		if err := checkCount(ctx, q.countSourcesOf, n.AccountID, sourcesPerAccount, "sources"); err != nil {
+			return err
+		}
+		s, err = q.insertSource(ctx, insertSourceParams{
+			ID: n.ID, AccountID: n.AccountID, CollectionID: n.CollectionID, Name: n.Name, Kind: n.Kind, Settings: n.Settings,
+			Secret: n.Secret.Sealed, SecretKey: n.Secret.Key, EveryMinutes: int32(n.EveryMinutes), Rate: int32(n.Rate),
+			AddOnly: n.AddOnly, Preview: n.Preview,
+		})
+		if err != nil {
+			return err
+		}
+		if err := q.audit(ctx, n.AccountID, AuditSourceCreate, n.ID); err != nil {
+			return err
+		}
+		_, start, err = q.beginSourceRun(ctx, s, NewSourceRun{DryRun: n.Preview, RequestID: n.RequestID})
+		return err
+	})
+	return s, start, err
+}
+
+// Source returns a source of the account, or ErrSourceNotFound.
+func (db *DB) Source(ctx context.Context, account, id uuid.UUID) (Source, error) {
+	s, err := db.sourceOfAccount(ctx, id, account)
+	return one(s, err, ErrSourceNotFound)
+}
+
+// ListSources returns one page of the account's sources, newest first, and the total number. A collection that is not
+// nil selects those that are mirrored into it.
+func (db *DB) ListSources(ctx context.Context, account uuid.UUID, collection *uuid.UUID, skip, limit int) ([]Source, int, error) {
+	count, err := db.countSources(ctx, account, collection)
+	if err != nil {
+		return nil, 0, err
+	}
+	rows, err := db.listSources(ctx, listSourcesParams{
+		AccountID: account, CollectionID: collection, PageSkip: int32(skip), PageLimit: int32(limit),
+	})
+	return rows, int(count), err
+}
+
+// ChangeSource changes a source as change does with its row: its name, settings, secret, rate, interval, and whether it
+// only adds. A run under way goes on with the old settings until it next looks at them.
+func (db *DB) ChangeSource(ctx context.Context, account, id uuid.UUID, change func(*Source)) (Source, error) {
+	var s Source
+	err := db.withSource(ctx, account, id, AuditSourceChange, func(q *Queries, row Source) (err error) {
+		change(&row)
+		s, err = q.changeSource(ctx, changeSourceParams{
+			ID: id, Name: row.Name, EveryMinutes: row.EveryMinutes, Rate: row.Rate, AddOnly: row.AddOnly, Settings: row.Settings,
+			Secret: row.Secret, SecretKey: row.SecretKey,
+		})
+		return err
+	})
+	return s, err
+}
+
+// DeleteSource forgets a source with its runs. The files that it has mirrored stay in their collection.
+func (db *DB) DeleteSource(ctx context.Context, account, id uuid.UUID) error {
+	return db.withSource(ctx, account, id, AuditSourceDelete, func(q *Queries, _ Source) error {
+		_, err := q.deleteSource(ctx, id, account)
+		return err
+	})
+}
+
+// PauseSource stops the run under way, if there is one, and lets none begin until the source is resumed.
+func (db *DB) PauseSource(ctx context.Context, account, id uuid.UUID) (Source, error) {
+	var s Source
+	err := db.withSource(ctx, account, id, AuditSourcePause, func(q *Queries, _ Source) (err error) {
+		if s, err = q.pauseSource(ctx, new("Paused on request."), id); err != nil {
+			return err
+		}
+		run, err := q.openSourceRun(ctx, id)
+		if err == nil {
+			_, err = q.endSourceRun(ctx, SourceRunStopped, new("The source was paused."), run.ID)
+		}
+		return ignoreMoved(err)
+	})
+	return s, err
+}
+
+// ResumeSource lets a source run again, and begins a run at once. allowDeletions lets this run delete files even if the
+// source has lost most of its items.
+func (db *DB) ResumeSource(ctx context.Context, account, id uuid.UUID, allowDeletions bool, requestID string) (Source, Start, error) {
+	var s Source
+	var start Start
+	err := db.withSource(ctx, account, id, AuditSourceResume, func(q *Queries, row Source) (err error) {
+		s = row
+		if row.PausedAt == nil {
+			return nil
+		}
+		if s, err = q.resumeSource(ctx, id); err != nil {
+			return err
+		}
+		_, start, err = q.beginSourceRun(ctx, s, NewSourceRun{AllowDeletions: allowDeletions, RequestID: requestID})
+		return err
+	})
+	return s, start, err
+}
+
+// withSource changes a source of the account in a transaction that holds its row, and enters the action in the audit
+// log. It returns ErrSourceNotFound if there is none.
+func (db *DB) withSource(ctx context.Context, account, id uuid.UUID, action string, do func(*Queries, Source) error) error {
+	return db.tx(ctx, func(q *Queries) error {
+		row, err := q.lockSource(ctx, id, account)
+		if _, err := one(row, err, ErrSourceNotFound); err != nil {
+			return err
+		}
+		if err := do(q, row); err != nil {
+			return err
+		}
+		return q.audit(ctx, account, action, id)
+	})
+}
+
+// busySource is the answer to a request for a run while another one is under way.
+func busySource(number int32) *Error {
+	return &Error{Code: Conflict, Msg: fmt.Sprintf("Run %d of the source is under way. Wait for its end, or pause the source", number)}
+}

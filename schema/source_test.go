@@ -1,0 +1,302 @@
+package schema_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"quire/schema"
+)
+
+// mirror is a source and what it holds: the tag of each path.
+type mirror struct {
+	*story
+	source     schema.Source
+	collection uuid.UUID
+	holds      map[string]string
+}
+
+func newMirror(t *testing.T, change func(*schema.NewSource)) *mirror {
+	t.Helper()
+	s := newStory(t)
+	m := &mirror{story: s, collection: s.collection("Mirror"), holds: map[string]string{}}
+	n := schema.NewSource{
+		ID: uuid.Must(uuid.NewV7()), AccountID: s.account, CollectionID: m.collection, Name: "Disk", Kind: schema.SourceFolder,
+		Settings: schema.SourceSettings{Path: "/srv/documents"}, EveryMinutes: 60,
+	}
+	if change != nil {
+		change(&n)
+	}
+	var err error
+	m.source, _, err = s.db.CreateSource(t.Context(), n)
+	require.NoError(t, err)
+	return m
+}
+
+// job returns the run under way.
+func (m *mirror) job() schema.SourceJob {
+	m.Helper()
+	runs, _, err := m.db.ListSourceRuns(m.Context(), m.source.ID, 0, 1)
+	require.NoError(m, err)
+	job, err := m.db.SourceJob(m.Context(), runs[0].ID)
+	require.NoError(m, err)
+	return job
+}
+
+// list records a complete listing of what the source holds.
+func (m *mirror) list(job schema.SourceJob) {
+	m.Helper()
+	page := schema.ListedPage{Next: "end"}
+	for path, tag := range m.holds {
+		page.Items = append(page.Items, schema.ListedItem{Path: path, Key: path, Tag: tag, Size: 3})
+	}
+	require.NoError(m, m.db.RecordListing(m.Context(), job.Run, page))
+	require.NoError(m, m.db.RecordListing(m.Context(), job.Run, schema.ListedPage{Cursor: "end", Next: "end", Complete: true}))
+}
+
+// read mirrors the items that are due.
+func (m *mirror) read(job schema.SourceJob) int {
+	m.Helper()
+	items, err := m.db.ItemsToMirror(m.Context(), job.Run, "", 1000)
+	require.NoError(m, err)
+	for _, item := range items {
+		_, err := m.db.MirrorItem(m.Context(), job.Run, item, item.ListedTag, m.newFile(m.collection, item.Path, item.ListedTag))
+		require.NoError(m, err, item.Path)
+	}
+	return len(items)
+}
+
+// run goes through a whole run and returns what it did.
+func (m *mirror) run() map[schema.SourceAction]int {
+	m.Helper()
+	job := m.job()
+	m.list(job)
+	plan, err := m.db.PlanSourceRun(m.Context(), job.Run.ID)
+	require.NoError(m, err)
+	if !plan.Ended {
+		m.read(job)
+		require.Zero(m, m.read(job), "every item is read once in a run")
+	}
+	if plan.Delete {
+		for n := -1; n != 0; {
+			n, err = m.db.DeleteGone(m.Context(), m.job().Run, 7)
+			require.NoError(m, err)
+		}
+	}
+	if !plan.Ended {
+		require.NoError(m, m.db.EndSourceRun(m.Context(), job.Run.ID, schema.SourceRunCompleted, ""))
+	}
+	info, err := m.db.SourceRunOf(m.Context(), m.source.ID, job.Run.ID)
+	require.NoError(m, err)
+	return info.Counts
+}
+
+// again begins another run.
+func (m *mirror) again() {
+	m.Helper()
+	_, _, err := m.db.StartSourceRun(m.Context(), m.account, m.source.ID, schema.NewSourceRun{}, nil)
+	require.NoError(m, err)
+}
+
+func (m *mirror) paths() []string {
+	m.Helper()
+	files, _, err := m.db.ListFiles(m.Context(), schema.FileFilter{AccountID: m.account, CollectionID: m.collection, Limit: 1000})
+	require.NoError(m, err)
+	paths := make([]string, 0, len(files))
+	for _, f := range files {
+		paths = append(paths, f.Path)
+	}
+	return paths
+}
+
+func TestARunAddsChangesAndDeletes(t *testing.T) {
+	t.Parallel()
+	m := newMirror(t, nil)
+	m.holds = map[string]string{"a.txt": "1", "b.txt": "1", "c.txt": "1"}
+	require.Equal(t, map[schema.SourceAction]int{schema.SourceAdded: 3}, m.run())
+	require.Equal(t, []string{"a.txt", "b.txt", "c.txt"}, m.paths())
+	m.again()
+	require.Empty(t, m.run(), "nothing has changed")
+
+	m.holds["b.txt"], m.holds["d.txt"] = "2", "1"
+	delete(m.holds, "a.txt")
+	m.again()
+	require.Equal(t, map[schema.SourceAction]int{schema.SourceAdded: 1, schema.SourceChanged: 1, schema.SourceDeleted: 1}, m.run())
+	require.Equal(t, []string{"b.txt", "c.txt", "d.txt"}, m.paths())
+
+	files, _, err := m.db.ListFiles(t.Context(), schema.FileFilter{AccountID: m.account, CollectionID: m.collection, Limit: 1})
+	require.NoError(t, err)
+	_, err = m.db.DeleteFile(t.Context(), m.account, m.collection, files[0].ID, "req")
+	require.NoError(t, err)
+	m.again()
+	require.Equal(t, map[schema.SourceAction]int{schema.SourceAdded: 1}, m.run(), "what was deleted by hand is there again: the source has it")
+}
+
+func TestASourceTouchesNoFileOfOthers(t *testing.T) {
+	t.Parallel()
+	m := newMirror(t, nil)
+	hand := m.upload(m.collection, "mine.txt", "by hand")
+	m.holds = map[string]string{"mine.txt": "1", "theirs.txt": "1", "third.txt": "1"}
+	require.Equal(t, map[schema.SourceAction]int{schema.SourceAdded: 2, schema.SourceKept: 1}, m.run())
+	require.EqualValues(t, 1, m.file(m.collection, hand.File.ID).Version)
+
+	m.upload(m.collection, "theirs.txt", "a better text")
+	delete(m.holds, "theirs.txt")
+	delete(m.holds, "mine.txt")
+	m.again()
+	require.Equal(t, map[schema.SourceAction]int{schema.SourceKept: 1}, m.run())
+	require.Equal(t, []string{"mine.txt", "theirs.txt", "third.txt"}, m.paths())
+}
+
+func TestASourceThatLooksBrokenPausesInsteadOfDeleting(t *testing.T) {
+	t.Parallel()
+	for name, left := range map[string]int{"empty": 0, "most is gone": 9} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newMirror(t, nil)
+			for i := range 20 {
+				m.holds[fmt.Sprintf("%02d.txt", i)] = "1"
+			}
+			m.run()
+			all := m.holds
+			m.holds = map[string]string{}
+			for i := range left {
+				m.holds[fmt.Sprintf("%02d.txt", i)] = "1"
+			}
+			m.again()
+			require.Empty(t, m.run())
+			require.Len(t, m.paths(), 20)
+			paused, err := m.db.Source(t.Context(), m.account, m.source.ID)
+			require.NoError(t, err)
+			require.NotNil(t, paused.PausedAt)
+			require.Contains(t, *paused.PauseReason, "allow_deletions")
+
+			_, _, err = m.db.StartSourceRun(t.Context(), m.account, m.source.ID, schema.NewSourceRun{}, nil)
+			require.ErrorContains(t, err, "paused")
+			_, _, err = m.db.ResumeSource(t.Context(), m.account, m.source.ID, true, "req")
+			require.NoError(t, err)
+			require.Equal(t, 20-left, m.run()[schema.SourceDeleted])
+			require.Len(t, m.paths(), left)
+			m.holds = all
+			m.again()
+			require.Equal(t, 20-left, m.run()[schema.SourceAdded])
+		})
+	}
+}
+
+func TestTheFirstRunIsADryRunOnWish(t *testing.T) {
+	t.Parallel()
+	m := newMirror(t, func(n *schema.NewSource) { n.Preview = true })
+	m.holds = map[string]string{"a.txt": "1", "b.txt": "1"}
+	require.Equal(t, map[schema.SourceAction]int{schema.SourceAdded: 2}, m.run())
+	require.Empty(t, m.paths())
+	paused, err := m.db.Source(t.Context(), m.account, m.source.ID)
+	require.NoError(t, err)
+	require.Contains(t, *paused.PauseReason, "dry run")
+	n, err := m.db.StartDueSources(t.Context(), 10)
+	require.NoError(t, err)
+	require.Zero(t, n)
+	_, _, err = m.db.ResumeSource(t.Context(), m.account, m.source.ID, false, "req")
+	require.NoError(t, err)
+	m.run()
+	require.Len(t, m.paths(), 2)
+	delete(m.holds, "a.txt")
+	m.holds["b.txt"] = "2"
+	_, _, err = m.db.StartSourceRun(t.Context(), m.account, m.source.ID, schema.NewSourceRun{DryRun: true}, nil)
+	require.NoError(t, err)
+	require.Equal(t, map[schema.SourceAction]int{schema.SourceChanged: 1, schema.SourceDeleted: 1}, m.run())
+	require.Len(t, m.paths(), 2)
+}
+
+func TestAnAddOnlySourceDeletesNothing(t *testing.T) {
+	t.Parallel()
+	m := newMirror(t, func(n *schema.NewSource) { n.AddOnly = true })
+	m.holds = map[string]string{"a.txt": "1", "b.txt": "1"}
+	m.run()
+	m.holds = map[string]string{"c.txt": "1"}
+	m.again()
+	require.Equal(t, map[schema.SourceAction]int{schema.SourceAdded: 1}, m.run())
+	require.Len(t, m.paths(), 3)
+}
+
+// Two workers on the same run, of which one was thought dead, do nothing twice and nothing after its end.
+func TestALateWorkerChangesNothing(t *testing.T) {
+	t.Parallel()
+	m := newMirror(t, nil)
+	m.holds = map[string]string{"a.txt": "1"}
+	job := m.job()
+	m.list(job)
+	require.Error(t, m.db.RecordListing(t.Context(), job.Run, schema.ListedPage{Complete: true}), "the page was recorded")
+	_, err := m.db.DeleteGone(t.Context(), job.Run, 1)
+	require.Error(t, err, "what was read before the listing knows of no deletion")
+	items, err := m.db.ItemsToMirror(t.Context(), job.Run, "", 10)
+	require.NoError(t, err)
+	for range 2 {
+		_, err = m.db.MirrorItem(t.Context(), job.Run, items[0], "1", m.newFile(m.collection, "a.txt", "one"))
+		require.NoError(t, err)
+	}
+	info, err := m.db.SourceRunOf(t.Context(), m.source.ID, job.Run.ID)
+	require.NoError(t, err)
+	require.Equal(t, map[schema.SourceAction]int{schema.SourceAdded: 1}, info.Counts)
+
+	_, err = m.db.PauseSource(t.Context(), m.account, m.source.ID)
+	require.NoError(t, err)
+	_, err = m.db.MirrorItem(t.Context(), job.Run, items[0], "1", m.newFile(m.collection, "a.txt", "two"))
+	require.ErrorIs(t, err, schema.ErrSuperseded)
+	require.ErrorIs(t, m.db.FailItem(t.Context(), job.Run, "a.txt", "no"), schema.ErrSuperseded)
+	require.ErrorIs(t, m.db.EndSourceRun(t.Context(), job.Run.ID, schema.SourceRunCompleted, ""), schema.ErrSuperseded)
+	info, err = m.db.SourceRunOf(t.Context(), m.source.ID, job.Run.ID)
+	require.NoError(t, err)
+	require.Equal(t, schema.SourceRunStopped, info.Status)
+}
+
+func TestSourcesRunWhenTheirTimeHasComeOneAtATime(t *testing.T) {
+	t.Parallel()
+	m := newMirror(t, nil)
+	due := func() int {
+		n, err := m.db.StartDueSources(t.Context(), 10)
+		require.NoError(t, err)
+		return n
+	}
+	require.NoError(t, m.exec("UPDATE sources SET next_run_at = now() - interval '1 hour'"))
+	require.Zero(t, due(), "a run is under way")
+	_, _, err := m.db.StartSourceRun(t.Context(), m.account, m.source.ID, schema.NewSourceRun{}, nil)
+	require.ErrorContains(t, err, "Run 1 of the source is under way")
+	m.run()
+	require.Equal(t, 1, due())
+	m.run()
+	require.Zero(t, due(), "the next one is due in an hour")
+	require.NoError(t, m.exec("UPDATE sources SET next_run_at = now()"))
+	_, err = m.db.DeleteCollection(t.Context(), m.account, m.collection, "req")
+	require.NoError(t, err)
+	require.Zero(t, due(), "its collection is deleted")
+}
+
+func TestForeignSourcesAreNotFound(t *testing.T) {
+	t.Parallel()
+	m := newMirror(t, nil)
+	other, err := m.db.CreateAccount(t.Context(), "other", "default", "whsec_other")
+	require.NoError(t, err)
+	ctx, id := t.Context(), m.source.ID
+	_, err = m.db.Source(ctx, other.ID, id)
+	require.ErrorIs(t, err, schema.ErrSourceNotFound)
+	_, err = m.db.ChangeSource(ctx, other.ID, id, func(*schema.Source) {})
+	require.ErrorIs(t, err, schema.ErrSourceNotFound)
+	require.ErrorIs(t, m.db.DeleteSource(ctx, other.ID, id), schema.ErrSourceNotFound)
+	_, err = m.db.PauseSource(ctx, other.ID, id)
+	require.ErrorIs(t, err, schema.ErrSourceNotFound)
+	_, _, err = m.db.ResumeSource(ctx, other.ID, id, true, "")
+	require.ErrorIs(t, err, schema.ErrSourceNotFound)
+	_, _, err = m.db.StartSourceRun(ctx, other.ID, id, schema.NewSourceRun{}, nil)
+	require.ErrorIs(t, err, schema.ErrSourceNotFound)
+	list, n, err := m.db.ListSources(ctx, other.ID, nil, 0, 10)
+	require.NoError(t, err)
+	require.Zero(t, n)
+	require.Empty(t, list)
+	_, _, err = m.db.CreateSource(ctx, schema.NewSource{
+		ID: uuid.Must(uuid.NewV7()), AccountID: other.ID, CollectionID: m.collection, Name: "x", Kind: schema.SourceFolder, EveryMinutes: 1,
+	})
+	require.ErrorIs(t, err, schema.ErrCollectionNotFound)
+}
