@@ -16,7 +16,7 @@ const longestResult = 1 << 30
 
 // CreateBatch sends up to a thousand files, or addresses of some, to be converted; returns at once. Files and addresses
 // do not mix. What a single file is refused for, its document says.
-func (c *Client) CreateBatch(ctx context.Context, sources []Source, options DocumentOptions) (*Batch, error) {
+func (c *Client) CreateBatch(ctx context.Context, sources []Input, options DocumentOptions) (*Batch, error) {
 	if len(sources) == 0 || sources[0].urls == "" {
 		return read[Batch](ctx, c, http.MethodPost, "/batches", call{form: newForm(options.fields(), "files", sources, options.UploadProgress)})
 	}

@@ -50,7 +50,7 @@ func TestAFormIsSentAgainFromItsBeginning(t *testing.T) {
 		}
 		fmt.Fprint(w, `{"id": "1", "new_field": {}}`)
 	})
-	for name, source := range map[string]Source{
+	for name, source := range map[string]Input{
 		"a path": Path(written(t, "abc")), "bytes": Bytes("f.pdf", []byte("abc")), "a seeker": Reader("f.pdf", offset(t, "xabc")),
 	} {
 		keys, bodies = nil, nil

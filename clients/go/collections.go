@@ -43,11 +43,11 @@ type FileOptions struct {
 }
 
 // UploadFile puts a file into a collection, at its path or name: as a new file, as a new version, or unchanged.
-func (c *Client) UploadFile(ctx context.Context, collectionID string, source Source, options FileOptions) (*File, error) {
+func (c *Client) UploadFile(ctx context.Context, collectionID string, source Input, options FileOptions) (*File, error) {
 	if options.Path != "" {
 		source.name = path.Base(options.Path)
 	}
-	body := newForm(map[string]string{"path": options.Path}, "file", []Source{source}, options.UploadProgress)
+	body := newForm(map[string]string{"path": options.Path}, "file", []Input{source}, options.UploadProgress)
 	return read[File](ctx, c, http.MethodPost, at("collections", collectionID, "files"), call{form: body})
 }
 

@@ -34,7 +34,7 @@ func (o DocumentOptions) fields() map[string]string {
 
 // Convert converts a file, or what an address leads to, and returns its Markdown, or a *ProcessingError if it cannot be
 // converted.
-func (c *Client) Convert(ctx context.Context, source Source, options DocumentOptions) (string, error) {
+func (c *Client) Convert(ctx context.Context, source Input, options DocumentOptions) (string, error) {
 	created, err := c.CreateDocument(ctx, source, options)
 	if err != nil {
 		return "", err
@@ -51,15 +51,15 @@ func (c *Client) Convert(ctx context.Context, source Source, options DocumentOpt
 }
 
 // CreateDocument sends a file, or the address of one, to be converted; returns at once.
-func (c *Client) CreateDocument(ctx context.Context, source Source, options DocumentOptions) (*DocumentSummary, error) {
-	body := newForm(options.fields(), "file", []Source{source}, options.UploadProgress)
+func (c *Client) CreateDocument(ctx context.Context, source Input, options DocumentOptions) (*DocumentSummary, error) {
+	body := newForm(options.fields(), "file", []Input{source}, options.UploadProgress)
 	return read[DocumentSummary](ctx, c, http.MethodPost, "/documents", call{form: body})
 }
 
 // RunExtractor sends a file, or the address of one, to the extractor with this slug; returns at once. Of the options
 // only CallbackURL and UploadProgress mean anything to it.
-func (c *Client) RunExtractor(ctx context.Context, slug string, source Source, options DocumentOptions) (*DocumentSummary, error) {
-	body := newForm(map[string]string{"callback_url": options.CallbackURL}, "file", []Source{source}, options.UploadProgress)
+func (c *Client) RunExtractor(ctx context.Context, slug string, source Input, options DocumentOptions) (*DocumentSummary, error) {
+	body := newForm(map[string]string{"callback_url": options.CallbackURL}, "file", []Input{source}, options.UploadProgress)
 	return read[DocumentSummary](ctx, c, http.MethodPost, at("e", slug), call{form: body})
 }
 

@@ -17,7 +17,7 @@ type UploadProgress func(sent, size int64)
 type form struct {
 	fields   map[string]string
 	key      string
-	files    []Source
+	files    []Input
 	progress UploadProgress
 
 	begun    bool
@@ -26,7 +26,7 @@ type form struct {
 }
 
 // newForm returns a form with the fields that are not empty, and with the files. A source that is an address is a field.
-func newForm(fields map[string]string, key string, files []Source, progress UploadProgress) *form {
+func newForm(fields map[string]string, key string, files []Input, progress UploadProgress) *form {
 	given := map[string]string{}
 	for name, value := range fields {
 		if value != "" {
@@ -73,7 +73,7 @@ func (f *form) media() string { return f.boundary }
 
 // repeatable reports whether the form can be sent now, for the first time or again.
 func (f *form) repeatable() bool {
-	return !f.begun || !slices.ContainsFunc(f.files, func(file Source) bool { return !file.again })
+	return !f.begun || !slices.ContainsFunc(f.files, func(file Input) bool { return !file.again })
 }
 
 // size returns how many bytes the files have, or -1 if that is not known.

@@ -1,79 +1,63 @@
 package quire
 
 import (
-	"bytes"
-	"fmt"
-	"io"
-	"os"
-	"path/filepath"
+	"context"
+	"iter"
+	"net/http"
 )
 
-// Source is a file to be sent, or the address of one. Path, Bytes, Reader and URL make one.
-type Source struct {
-	name   string
-	size   int64 // -1 if it is not known
-	again  bool  // it can be read again
-	open   func() (io.ReadCloser, error)
-	urls   string
-	failed error
+// CreateSource mirrors a place outside into a collection. The first run is a dry run, after which the source pauses,
+// unless Preview says otherwise.
+func (c *Client) CreateSource(ctx context.Context, added NewSource) (*Source, error) {
+	return read[Source](ctx, c, http.MethodPost, "/sources", call{json: added})
 }
 
-// Path is a file of this machine, under its own name. It is read as it is sent.
-func Path(path string) Source {
-	source := Source{name: filepath.Base(path), again: true, open: func() (io.ReadCloser, error) { return os.Open(path) }} //nolint:gosec // the program's own
-	info, err := os.Stat(path)
-	if err != nil {
-		return Source{failed: err}
-	}
-	source.size = info.Size()
-	return source
+// ListSources yields sources, newest first; those of one collection, unless collectionID is empty.
+func (c *Client) ListSources(ctx context.Context, collectionID string) iter.Seq2[Source, error] {
+	return list[Source](ctx, c, "/sources", filter("collection_id", collectionID))
 }
 
-// Bytes is the content of a file of this name.
-func Bytes(name string, content []byte) Source {
-	return Source{name: name, size: int64(len(content)), again: true, open: func() (io.ReadCloser, error) {
-		return io.NopCloser(bytes.NewReader(content)), nil
-	}}
+// GetSource returns a source.
+func (c *Client) GetSource(ctx context.Context, id string) (*Source, error) {
+	return read[Source](ctx, c, http.MethodGet, at("sources", id), call{})
 }
 
-// Reader is a stream under this name. One that is an io.Seeker, like an *os.File, is sent from where it stands, and may be
-// sent again; any other is sent once. It is not closed.
-func Reader(name string, stream io.Reader) Source {
-	source := Source{name: name, size: -1, open: func() (io.ReadCloser, error) { return io.NopCloser(stream), nil }}
-	seeker, ok := stream.(io.Seeker)
-	if !ok {
-		return source
-	}
-	start, err := seeker.Seek(0, io.SeekCurrent)
-	if err != nil {
-		return source // a pipe, say
-	}
-	end, err := seeker.Seek(0, io.SeekEnd)
-	if err != nil {
-		return source
-	}
-	source.size, source.again = end-start, true
-	source.open = func() (io.ReadCloser, error) {
-		_, err := seeker.Seek(start, io.SeekStart)
-		return io.NopCloser(stream), err
-	}
-	return source
+// ChangeSource changes what is given, and leaves the rest as it is.
+func (c *Client) ChangeSource(ctx context.Context, id string, change SourceChange) (*Source, error) {
+	return read[Source](ctx, c, http.MethodPatch, at("sources", id), call{json: change})
 }
 
-// URL is the address of a file that the service fetches itself.
-func URL(address string) Source { return Source{urls: address} }
-
-// Named returns the same source under another name.
-func (s Source) Named(name string) Source {
-	s.name = name
-	return s
+// DeleteSource forgets a source. The files that it has mirrored stay in the collection.
+func (c *Client) DeleteSource(ctx context.Context, id string) error {
+	return c.Request(ctx, http.MethodDelete, at("sources", id), nil, nil, nil)
 }
 
-// fileError is a file that could not be read: no attempt changes that.
-type fileError struct{ err error }
+// PauseSource stops the run that is under way, and lets none begin.
+func (c *Client) PauseSource(ctx context.Context, id string) (*Source, error) {
+	return read[Source](ctx, c, http.MethodPost, at("sources", id, "pause"), call{})
+}
 
-// Error says why.
-func (e *fileError) Error() string { return fmt.Sprintf("the file cannot be read: %v", e.err) }
+// ResumeSource begins a run at once, which may delete most of the files if AllowDeletions says so.
+func (c *Client) ResumeSource(ctx context.Context, id string, how SourceResume) (*Source, error) {
+	return read[Source](ctx, c, http.MethodPost, at("sources", id, "resume"), call{json: how})
+}
 
-// Unwrap returns why.
-func (e *fileError) Unwrap() error { return e.err }
+// RunSource begins a run now. A dry run changes nothing, and its log says what would be done.
+func (c *Client) RunSource(ctx context.Context, id string, how NewSourceRun) (*SourceRun, error) {
+	return read[SourceRun](ctx, c, http.MethodPost, at("sources", id, "runs"), call{json: how})
+}
+
+// ListSourceRuns yields the runs of a source, newest first.
+func (c *Client) ListSourceRuns(ctx context.Context, id string) iter.Seq2[SourceRun, error] {
+	return list[SourceRun](ctx, c, at("sources", id, "runs"), nil)
+}
+
+// GetSourceRun returns a run, with how many items were added, changed, deleted, kept and failed.
+func (c *Client) GetSourceRun(ctx context.Context, id, runID string) (*SourceRun, error) {
+	return read[SourceRun](ctx, c, http.MethodGet, at("sources", id, "runs", runID), call{})
+}
+
+// ListSourceLog yields what a run did with items that were not unchanged, in order; one kind of action, unless that is empty.
+func (c *Client) ListSourceLog(ctx context.Context, id, runID string, action SourceAction) iter.Seq2[SourceLogEntry, error] {
+	return list[SourceLogEntry](ctx, c, at("sources", id, "runs", runID, "log"), filter("action", action))
+}

@@ -1158,6 +1158,33 @@ type NewSession struct {
 	Title string `json:"title,omitempty"`
 }
 
+// NewSource defines model for NewSource.
+type NewSource struct {
+	// AddOnly Delete nothing.
+	AddOnly      bool   `json:"add_only,omitempty"`
+	CollectionID string `json:"collection_id"`
+
+	// EveryMinutes Between the beginnings of two runs.
+	EveryMinutes int        `json:"every_minutes,omitempty"`
+	Kind         SourceKind `json:"kind"`
+	Name         string     `json:"name"`
+
+	// Preview Make the first run a dry run, and then pause.
+	Preview *bool `json:"preview,omitempty"`
+
+	// Rate How many items are read per minute; 0 = as many as can be.
+	Rate int `json:"rate,omitempty"`
+
+	// Settings Where a source is. Which fields are set depends on its kind.
+	Settings SourceSettings `json:"settings"`
+}
+
+// NewSourceRun defines model for NewSourceRun.
+type NewSourceRun struct {
+	// DryRun Change nothing, and log what would be done.
+	DryRun bool `json:"dry_run,omitempty"`
+}
+
 // Page Described in full by the JSON Schema `urn:quire:schema:page:1`. Lengths are in points (1/72 inch), with the origin at the
 // page's top left and y growing downwards, after the page's rotation is applied. What has no geometry has null.
 type Page struct {
@@ -1339,6 +1366,98 @@ type SessionTitle struct {
 
 // Share Null: nothing of the kind is expected.
 type Share = float64
+
+// Source defines model for Source.
+type Source struct {
+	AddOnly      bool       `json:"add_only"`
+	CollectionID string     `json:"collection_id"`
+	CreatedAt    Timestamp  `json:"created_at"`
+	EveryMinutes int        `json:"every_minutes"`
+	ID           string     `json:"id"`
+	Kind         SourceKind `json:"kind"`
+	Name         string     `json:"name"`
+
+	// NextRunAt Null while it is paused.
+	NextRunAt *TimestampOrNull `json:"next_run_at"`
+
+	// PauseReason Why, and what to do about it.
+	PauseReason *string `json:"pause_reason"`
+
+	// PausedAt Since when no run begins.
+	PausedAt *TimestampOrNull `json:"paused_at"`
+	Rate     int              `json:"rate"`
+
+	// Settings Where a source is. Which fields are set depends on its kind.
+	Settings  SourceSettings `json:"settings"`
+	UpdatedAt Timestamp      `json:"updated_at"`
+}
+
+// SourceAction A kept file is one that the source has not put there, or that somebody has changed since. A failed item is tried again by the next run.
+type SourceAction = string
+
+// SourceChange defines model for SourceChange.
+type SourceChange struct {
+	AddOnly      bool   `json:"add_only,omitempty"`
+	EveryMinutes int    `json:"every_minutes,omitempty"`
+	Name         string `json:"name,omitempty"`
+	Rate         int    `json:"rate,omitempty"`
+
+	// Settings Where a source is. Which fields are set depends on its kind.
+	Settings *SourceSettings `json:"settings,omitempty"`
+}
+
+// SourceKind defines model for SourceKind.
+type SourceKind = string
+
+// SourceLogEntry defines model for SourceLogEntry.
+type SourceLogEntry struct {
+	// Action A kept file is one that the source has not put there, or that somebody has changed since. A failed item is tried again by the next run.
+	Action SourceAction `json:"action"`
+	At     Timestamp    `json:"at"`
+
+	// Detail Why an item was kept or failed; otherwise empty.
+	Detail string `json:"detail"`
+	Path   string `json:"path"`
+}
+
+// SourceResume defines model for SourceResume.
+type SourceResume struct {
+	// AllowDeletions Let this run delete even if the source has lost most of its items.
+	AllowDeletions bool `json:"allow_deletions,omitempty"`
+}
+
+// SourceRun defines model for SourceRun.
+type SourceRun struct {
+	// Counts The entries of the log by their actions.
+	Counts struct {
+		Added   int `json:"added"`
+		Changed int `json:"changed"`
+		Deleted int `json:"deleted"`
+		Failed  int `json:"failed"`
+		Kept    int `json:"kept"`
+	} `json:"counts"`
+	CreatedAt Timestamp `json:"created_at"`
+	DryRun    bool      `json:"dry_run"`
+
+	// Error Why it failed or was stopped; of a dry run, why a real one would be.
+	Error      *string          `json:"error"`
+	FinishedAt *TimestampOrNull `json:"finished_at"`
+	ID         string           `json:"id"`
+
+	// Listed Items that were listed so far.
+	Listed   int    `json:"listed"`
+	Number   int    `json:"number"`
+	SourceID string `json:"source_id"`
+
+	// Status All but running are final. A stopped run was ended by a person, or because the source looked broken.
+	Status string `json:"status"`
+}
+
+// SourceSettings Where a source is. Which fields are set depends on its kind.
+type SourceSettings struct {
+	// Path Of a folder: its path on the machines of the service, in a directory that the operator has opened. Names that begin with a dot and links are left out.
+	Path string `json:"path,omitempty"`
+}
 
 // Timestamp defines model for Timestamp.
 type Timestamp = time.Time

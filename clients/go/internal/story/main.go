@@ -56,7 +56,7 @@ func (s *story) through(fault string) *quire.Client {
 	return must(quire.New(quire.Config{Server: s.proxy + fault}))
 }
 
-func (s *story) path(name string) quire.Source { return quire.Path(filepath.Join(s.folder, name)) }
+func (s *story) path(name string) quire.Input { return quire.Path(filepath.Join(s.folder, name)) }
 
 // must ends the story with an error.
 func must[T any](value T, err error) T {
@@ -139,7 +139,7 @@ func (s *story) extraction() {
 func (s *story) batches() {
 	no := false
 	letter := must(os.ReadFile(filepath.Join(s.folder, "letter.docx")))
-	files := []quire.Source{s.path("report.pdf"), quire.Bytes("second.docx", letter), s.path("locked.pdf")}
+	files := []quire.Input{s.path("report.pdf"), quire.Bytes("second.docx", letter), s.path("locked.pdf")}
 	batch := must(s.CreateBatch(s.ctx, files, quire.DocumentOptions{PageSeparator: &no}))
 	ended := must(s.WaitBatch(s.ctx, batch.ID, nil))
 	say("batch", ended.Status, ended.Counts.Completed, ended.Counts.Failed)
