@@ -42,8 +42,8 @@ var (
 )
 
 // drawPages draws the finished pages of a file, one PNG per page.
-func (j job) drawPages(ctx context.Context, in input, format probe.Format, stored io.ReadSeeker) error {
-	_, err := convert.Assemble(ctx, pagesOf(stored), convert.AssembleOptions{}, io.Discard, func(p page.Page) error {
+func (j job) drawPages(ctx context.Context, in input, format probe.Format, stored *pageStore) error {
+	_, err := convert.Assemble(ctx, stored.source, convert.AssembleOptions{}, io.Discard, func(p page.Page) error {
 		img, dpi, err := j.converter.Image(ctx, in.path, format, p, debugDPI)
 		if errors.Is(err, convert.ErrNoImage) {
 			return nil

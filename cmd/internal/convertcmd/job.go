@@ -27,7 +27,7 @@ type job struct {
 	bar       *progress
 }
 
-// run converts one file. Its pages are kept in a temporary file, because headings depend on all of them. turn is closed
+// run converts one file. Its pages are kept until all have been read, because headings depend on all of them. turn is closed
 // when it may write to the terminal; below reports whether another document precedes it there.
 func (j job) run(ctx context.Context, in input, below bool, turn <-chan struct{}) error {
 	converted := sync.OnceFunc(func() {
@@ -79,26 +79,22 @@ func (j job) file(ctx context.Context, in input, below bool, converted func()) e
 }
 
 func (j job) convert(ctx context.Context, in input, format probe.Format, opt convert.Options, below bool, converted func()) error {
-	stored, err := os.CreateTemp("", "quire-pages-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(stored.Name())
-	defer stored.Close()
-	err = j.readPages(ctx, in, format, opt, stored)
+	var stored pageStore
+	defer func() { _ = stored.close() }()
+	err := j.readPages(ctx, in, format, opt, &stored)
 	if converted(); err != nil {
 		return err
 	}
-	if err := j.write(ctx, in, below, stored); err != nil {
+	if err := j.write(ctx, in, below, &stored); err != nil {
 		return err
 	}
 	if j.cmd.Debug == "" {
 		return nil
 	}
-	return j.drawPages(ctx, in, format, stored)
+	return j.drawPages(ctx, in, format, &stored)
 }
 
-func (j job) readPages(ctx context.Context, in input, format probe.Format, opt convert.Options, stored io.Writer) error {
+func (j job) readPages(ctx context.Context, in input, format probe.Format, opt convert.Options, stored *pageStore) error {
 	info, err := j.converter.Inspect(ctx, in.path, format)
 	if err != nil {
 		return err
@@ -106,10 +102,18 @@ func (j job) readPages(ctx context.Context, in input, format probe.Format, opt c
 	if info.Ranged && j.from > info.Pages {
 		return noSuchPage(info.Pages)
 	}
-	j.bar.expect(pagesToRead(info, j.from, j.to))
-	enc := convert.NewPageEncoder(stored)
+	expected, to := pagesToRead(info, j.from, j.to), j.to
+	j.bar.expect(expected)
+	if info.Ranged && to == 0 {
+		to = info.Pages
+	}
+	if !info.Ranged || expected > heldPages || j.cmd.Debug != "" {
+		if err := stored.keepInFile(); err != nil {
+			return err
+		}
+	}
 	last, seen, kept := time.Now(), 0, 0
-	err = j.converter.Pages(ctx, in.path, format, j.from, j.to, opt, func(p page.Page) error {
+	err = j.converter.Pages(ctx, in.path, format, j.from, to, opt, func(p page.Page) error {
 		seen = p.Number
 		beyond := j.to > 0 && p.Number > j.to
 		if p.Number < j.from || beyond {
@@ -118,7 +122,7 @@ func (j job) readPages(ctx context.Context, in input, format probe.Format, opt c
 		kept++
 		j.bar.pageDone(in.name, p.Source, time.Since(last))
 		last = time.Now()
-		return enc.Encode(p)
+		return stored.add(p)
 	})
 	if err == nil && kept == 0 {
 		err = noSuchPage(seen)
@@ -126,7 +130,7 @@ func (j job) readPages(ctx context.Context, in input, format probe.Format, opt c
 	if err != nil {
 		return err
 	}
-	return enc.Close()
+	return stored.complete()
 }
 
 func noSuchPage(pages int) error {
@@ -149,7 +153,7 @@ func pagesToRead(info convert.Info, from, to int) int {
 }
 
 // write renders the stored pages to the terminal or into the output directory.
-func (j job) write(ctx context.Context, in input, below bool, stored io.ReadSeeker) error {
+func (j job) write(ctx context.Context, in input, below bool, stored *pageStore) error {
 	return j.put(in, below && !j.cmd.JSON, func(w io.Writer) error { return j.render(ctx, in, stored, w) })
 }
 
@@ -174,13 +178,13 @@ type filePage struct {
 	pagejson.Page
 }
 
-func (j job) render(ctx context.Context, in input, stored io.ReadSeeker, w io.Writer) error {
+func (j job) render(ctx context.Context, in input, stored *pageStore, w io.Writer) error {
 	markdown, lines := w, (*json.Encoder)(nil)
 	if j.cmd.JSON {
 		markdown, lines = io.Discard, json.NewEncoder(w)
 		lines.SetEscapeHTML(false)
 	}
-	_, err := convert.Assemble(ctx, pagesOf(stored), convert.AssembleOptions{
+	_, err := convert.Assemble(ctx, stored.source, convert.AssembleOptions{
 		PageSeparator: !j.cmd.NoSeparator, KeepHeadersFooters: j.cmd.KeepHeadersFooters,
 	}, markdown, func(p page.Page) error {
 		for _, note := range p.Notes {
@@ -192,15 +196,6 @@ func (j job) render(ctx context.Context, in input, stored io.ReadSeeker, w io.Wr
 		return lines.Encode(filePage{in.shown, pagejson.From(p, true)})
 	})
 	return err
-}
-
-func pagesOf(stored io.ReadSeeker) convert.PageSource {
-	return func(yield func(*page.Page) error) error {
-		if _, err := stored.Seek(0, io.SeekStart); err != nil {
-			return err
-		}
-		return convert.DecodePages(stored, yield)
-	}
 }
 
 func detect(in input, judge func(io.ReaderAt, int64, string) (probe.Format, error)) (probe.Format, error) {
