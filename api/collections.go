@@ -58,7 +58,8 @@ func (s *Server) listCollections(c echo.Context) error {
 	v := queryValues(c)
 	p := v.paging()
 	filter := schema.CollectionFilter{
-		AccountID: principal(c).AccountID, Search: v.composed("search", maxSearch), Skip: p.skip, Limit: p.limit,
+		AccountID: principal(c).AccountID, Search: v.composed("search", maxSearch), Only: principal(c).Scope.OnlyCollections(),
+		Skip: p.skip, Limit: p.limit,
 	}
 	if err := v.err(); err != nil {
 		return err

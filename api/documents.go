@@ -79,7 +79,8 @@ func (s *Server) listDocuments(c echo.Context) error {
 		AccountID: principal(c).AccountID, ExtractorID: v.uuid("extractor_id"),
 		NoExtractor: v.boolean("no_extractor", false), Search: v.composed("search", maxSearch),
 		DateFrom: v.time("date_from", false), DateTo: v.time("date_to", true),
-		Status: schema.DocumentStatus(v.enum("status", "", documentStatuses...)), Skip: p.skip, Limit: p.limit,
+		Status: schema.DocumentStatus(v.enum("status", "", documentStatuses...)),
+		Only:   principal(c).Scope.OnlyExtractors(), Skip: p.skip, Limit: p.limit,
 	}
 	if err := v.err(); err != nil {
 		return err

@@ -60,7 +60,7 @@ func (s *Server) listExtractors(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	rows, count, err := s.cfg.DB.ListExtractors(c.Request().Context(), principal(c).AccountID, p.skip, p.limit)
+	rows, count, err := s.cfg.DB.ListExtractors(c.Request().Context(), principal(c).AccountID, principal(c).Scope.OnlyExtractors(), p.skip, p.limit)
 	if err != nil {
 		return err
 	}

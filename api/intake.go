@@ -35,6 +35,9 @@ func (s *Server) takeDocument(c echo.Context, in intake, extractor *schema.Extra
 	if err := s.bindDocument(f, &n); err != nil {
 		return err
 	}
+	if err := checkExtractor(c, f, extractor); err != nil {
+		return err
+	}
 	return s.once(c, f.fingerprint(c), func(idem *schema.Idempotent) error {
 		list, err := s.acceptDocuments(c.Request().Context(), f, n)
 		if err != nil {

@@ -24,6 +24,9 @@ type apiKey struct {
 	LastUsedAt  *timestamp `json:"last_used_at"`
 	ExpiresAt   *timestamp `json:"expires_at"`
 	RevokedAt   *timestamp `json:"revoked_at"`
+	// What the key is limited to. Both are null for a key of the whole account.
+	CollectionIDs []uuid.UUID `json:"collection_ids"`
+	ExtractorIDs  []uuid.UUID `json:"extractor_ids"`
 }
 
 type newAPIKey struct {
@@ -35,6 +38,7 @@ func wireKey(k schema.APIKey) apiKey {
 	return apiKey{
 		ID: k.ID, Name: k.Name, Display: k.Display, Permissions: k.May().Names(), CreatedAt: timestamp(k.CreatedAt),
 		LastUsedAt: stamped(k.LastUsedAt), ExpiresAt: stamped(k.ExpiresAt), RevokedAt: stamped(k.RevokedAt),
+		CollectionIDs: k.Scope().OnlyCollections(), ExtractorIDs: k.Scope().OnlyExtractors(),
 	}
 }
 
@@ -59,6 +63,7 @@ func (s *Server) createKey(c echo.Context) error {
 		return err
 	}
 	name, may, expires := b.text("name", maxName), b.permissions("permissions"), b.future("expires_at")
+	scope := b.scope()
 	if err := b.err(); err != nil {
 		return err
 	}
@@ -70,6 +75,7 @@ func (s *Server) createKey(c echo.Context) error {
 	k, err := s.cfg.DB.InsertKey(c.Request().Context(), schema.InsertKeyParams{
 		ID: id, AccountID: principal(c).AccountID, Name: name, Display: apikey.Display(plain), Hash: s.hash(plain),
 		CanRead: may.Read, CanWrite: may.Write, CanAdmin: may.Admin, ExpiresAt: expires,
+		Scoped: scope != nil, CollectionIds: scope.OnlyCollections(), ExtractorIds: scope.OnlyExtractors(),
 	}, s.allowance(c).Keys)
 	if err != nil {
 		return err
@@ -111,6 +117,27 @@ func (b *jsonBody) permissions(name string) schema.Permissions {
 		b.wrong(wrong.Type, wrong.Msg, name)
 	}
 	return may
+}
+
+// maxScope bounds the collections of one key, and its extractors.
+const maxScope = 100
+
+// scope reads the collections and extractors that a key is limited to; with neither list it is nil.
+func (b *jsonBody) scope() *schema.Scope {
+	if !b.has("collection_ids") && !b.has("extractor_ids") {
+		return nil
+	}
+	scope, before := &schema.Scope{}, len(b.problems)
+	if b.has("collection_ids") {
+		scope.Collections = b.uuids("collection_ids", 0, maxScope)
+	}
+	if b.has("extractor_ids") {
+		scope.Extractors = b.uuids("extractor_ids", 0, maxScope)
+	}
+	if len(b.problems) == before && len(scope.Collections)+len(scope.Extractors) == 0 {
+		b.wrong("too_short", "Name at least one collection or extractor, or leave out both lists for a key of the whole account", "collection_ids")
+	}
+	return scope
 }
 
 // future reads a point in time that has not come yet; a date alone means its end, in UTC. Absent, it is nil.

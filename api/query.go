@@ -74,6 +74,9 @@ func (s *Server) ask(c echo.Context, b *jsonBody, n schema.NewTurn) error {
 	if err := b.err(); err != nil {
 		return err
 	}
+	if err := checkCollections(c, n.CollectionIDs); err != nil {
+		return err
+	}
 	give := s.wait
 	if streamed {
 		give = s.stream

@@ -252,7 +252,7 @@ func shortly(c echo.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(c.Request().Context(), patience)
 }
 
-// guarded runs the checks that come before a route's own: the key, the rate limits, the key's permission.
+// guarded runs the checks that come before a route's own: the key, the rate limits, the key's permission and scope.
 func (s *Server) guarded(r route, next echo.HandlerFunc) echo.HandlerFunc {
 	if r.needs == open {
 		return next
@@ -269,6 +269,9 @@ func (s *Server) guarded(r route, next echo.HandlerFunc) echo.HandlerFunc {
 			return errAccessDenied
 		}
 		setPrincipal(c, p)
+		if err := s.checkScope(c, r); err != nil {
+			return err
+		}
 		c.SetRequest(c.Request().WithContext(schema.WithActor(c.Request().Context(), actor(c, p))))
 		if err := s.announced(c); err != nil {
 			return err

@@ -73,6 +73,9 @@ func (s *Server) passages(c echo.Context, b *jsonBody, collections []uuid.UUID) 
 	if err := b.err(); err != nil {
 		return err
 	}
+	if err := checkCollections(c, collections); err != nil {
+		return err
+	}
 	t, err := s.beginTurn(c, n, "")
 	if err != nil {
 		return err

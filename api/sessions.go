@@ -45,6 +45,9 @@ func (s *Server) createSession(c echo.Context) error {
 	if err := b.err(); err != nil {
 		return err
 	}
+	if err := checkCollections(c, n.CollectionIDs); err != nil {
+		return err
+	}
 	if n.ID, err = uuid.NewV7(); err != nil {
 		return err
 	}
@@ -65,7 +68,7 @@ func (s *Server) listSessions(c echo.Context) error {
 	p := v.paging()
 	filter := schema.SessionFilter{
 		AccountID: principal(c).AccountID, Search: v.composed("search", maxSearch), CollectionID: v.uuid("collection_id"),
-		Skip: p.skip, Limit: p.limit,
+		Only: principal(c).Scope.OnlyCollections(), Skip: p.skip, Limit: p.limit,
 	}
 	if err := v.err(); err != nil {
 		return err

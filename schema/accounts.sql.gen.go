@@ -69,27 +69,34 @@ func (q *Queries) CountKeys(ctx context.Context) (int64, error) {
 }
 
 const insertKey = `-- name: InsertKey :one
-INSERT INTO api_keys (id, account_id, name, display, hash, can_read, can_write, can_admin, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7,
-        $8::boolean OR ($9::boolean AND NOT EXISTS (SELECT 1 FROM api_keys o WHERE o.account_id = $2)),
-        $10)
-RETURNING id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at
+INSERT INTO api_keys (id, account_id, name, display, hash, can_read, can_write, can_admin, expires_at,
+                      scoped, scoped_read, scoped_write, collection_ids, extractor_ids)
+VALUES ($1, $2, $3, $4, $5, $6::boolean AND NOT $7::boolean, $8::boolean AND NOT $7,
+        $9::boolean OR ($10::boolean AND NOT $7 AND NOT EXISTS (SELECT 1 FROM api_keys o WHERE o.account_id = $2 AND NOT o.scoped)),
+        $11,
+        $7, $6::boolean AND $7, $8::boolean AND $7,
+        coalesce($12::uuid[], '{}'), coalesce($13::uuid[], '{}'))
+RETURNING id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids
 `
 
 type InsertKeyParams struct {
-	ID           uuid.UUID
-	AccountID    uuid.UUID
-	Name         string
-	Display      string
-	Hash         []byte
-	CanRead      bool
-	CanWrite     bool
-	CanAdmin     bool
-	AdminIfFirst bool
-	ExpiresAt    *time.Time
+	ID            uuid.UUID
+	AccountID     uuid.UUID
+	Name          string
+	Display       string
+	Hash          []byte
+	CanRead       bool
+	Scoped        bool
+	CanWrite      bool
+	CanAdmin      bool
+	AdminIfFirst  bool
+	ExpiresAt     *time.Time
+	CollectionIds []uuid.UUID
+	ExtractorIds  []uuid.UUID
 }
 
-// admin_if_first: the first key of an account may manage it.
+// admin_if_first: the first key of the whole account may manage it.
+// What a scoped key may do stands in columns that builds which do not know of scopes do not read.
 func (q *Queries) InsertKey(ctx context.Context, arg InsertKeyParams) (APIKey, error) {
 	row := q.db.QueryRow(ctx, insertKey,
 		arg.ID,
@@ -98,10 +105,13 @@ func (q *Queries) InsertKey(ctx context.Context, arg InsertKeyParams) (APIKey, e
 		arg.Display,
 		arg.Hash,
 		arg.CanRead,
+		arg.Scoped,
 		arg.CanWrite,
 		arg.CanAdmin,
 		arg.AdminIfFirst,
 		arg.ExpiresAt,
+		arg.CollectionIds,
+		arg.ExtractorIds,
 	)
 	var i APIKey
 	err := row.Scan(
@@ -117,6 +127,11 @@ func (q *Queries) InsertKey(ctx context.Context, arg InsertKeyParams) (APIKey, e
 		&i.RevokedAt,
 		&i.CanAdmin,
 		&i.ExpiresAt,
+		&i.Scoped,
+		&i.ScopedRead,
+		&i.ScopedWrite,
+		&i.CollectionIds,
+		&i.ExtractorIds,
 	)
 	return i, err
 }
@@ -151,7 +166,7 @@ func (q *Queries) ListAccounts(ctx context.Context) ([]Account, error) {
 }
 
 const listKeys = `-- name: ListKeys :many
-SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at FROM api_keys WHERE account_id = $1 ORDER BY created_at, id
+SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids FROM api_keys WHERE account_id = $1 ORDER BY created_at, id
 `
 
 func (q *Queries) ListKeys(ctx context.Context, accountID uuid.UUID) ([]APIKey, error) {
@@ -176,6 +191,11 @@ func (q *Queries) ListKeys(ctx context.Context, accountID uuid.UUID) ([]APIKey, 
 			&i.RevokedAt,
 			&i.CanAdmin,
 			&i.ExpiresAt,
+			&i.Scoped,
+			&i.ScopedRead,
+			&i.ScopedWrite,
+			&i.CollectionIds,
+			&i.ExtractorIds,
 		); err != nil {
 			return nil, err
 		}
@@ -279,7 +299,7 @@ func (q *Queries) insertWebhookSecret(ctx context.Context, accountID uuid.UUID, 
 }
 
 const keyOf = `-- name: keyOf :one
-SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at FROM api_keys WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL
+SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids FROM api_keys WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL
 `
 
 func (q *Queries) keyOf(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) (APIKey, error) {
@@ -298,12 +318,17 @@ func (q *Queries) keyOf(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) 
 		&i.RevokedAt,
 		&i.CanAdmin,
 		&i.ExpiresAt,
+		&i.Scoped,
+		&i.ScopedRead,
+		&i.ScopedWrite,
+		&i.CollectionIds,
+		&i.ExtractorIds,
 	)
 	return i, err
 }
 
 const keysOf = `-- name: keysOf :many
-SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at FROM api_keys WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $2
+SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids FROM api_keys WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $2
 `
 
 // Newest first, revoked ones too.
@@ -329,6 +354,11 @@ func (q *Queries) keysOf(ctx context.Context, accountID uuid.UUID, pageSkip int3
 			&i.RevokedAt,
 			&i.CanAdmin,
 			&i.ExpiresAt,
+			&i.Scoped,
+			&i.ScopedRead,
+			&i.ScopedWrite,
+			&i.CollectionIds,
+			&i.ExtractorIds,
 		); err != nil {
 			return nil, err
 		}
@@ -351,33 +381,37 @@ func (q *Queries) lockAccount(ctx context.Context, id uuid.UUID) error {
 }
 
 const principalByHash = `-- name: principalByHash :one
-SELECT k.id AS key_id, k.account_id, k.display, k.can_read, k.can_write, k.can_admin, k.last_used_at, a.plan
+SELECT k.id, k.account_id, k.name, k.display, k.hash, k.can_read, k.can_write, k.created_at, k.last_used_at, k.revoked_at, k.can_admin, k.expires_at, k.scoped, k.scoped_read, k.scoped_write, k.collection_ids, k.extractor_ids, a.plan
 FROM api_keys k JOIN accounts a ON a.id = k.account_id
 WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
 `
 
 type principalByHashRow struct {
-	KeyID      uuid.UUID
-	AccountID  uuid.UUID
-	Display    string
-	CanRead    bool
-	CanWrite   bool
-	CanAdmin   bool
-	LastUsedAt *time.Time
-	Plan       string
+	APIKey APIKey
+	Plan   string
 }
 
 func (q *Queries) principalByHash(ctx context.Context, hash []byte) (principalByHashRow, error) {
 	row := q.db.QueryRow(ctx, principalByHash, hash)
 	var i principalByHashRow
 	err := row.Scan(
-		&i.KeyID,
-		&i.AccountID,
-		&i.Display,
-		&i.CanRead,
-		&i.CanWrite,
-		&i.CanAdmin,
-		&i.LastUsedAt,
+		&i.APIKey.ID,
+		&i.APIKey.AccountID,
+		&i.APIKey.Name,
+		&i.APIKey.Display,
+		&i.APIKey.Hash,
+		&i.APIKey.CanRead,
+		&i.APIKey.CanWrite,
+		&i.APIKey.CreatedAt,
+		&i.APIKey.LastUsedAt,
+		&i.APIKey.RevokedAt,
+		&i.APIKey.CanAdmin,
+		&i.APIKey.ExpiresAt,
+		&i.APIKey.Scoped,
+		&i.APIKey.ScopedRead,
+		&i.APIKey.ScopedWrite,
+		&i.APIKey.CollectionIds,
+		&i.APIKey.ExtractorIds,
 		&i.Plan,
 	)
 	return i, err
@@ -395,7 +429,7 @@ func (q *Queries) retireWebhookSecrets(ctx context.Context, overlapSeconds float
 }
 
 const revokeKey = `-- name: revokeKey :one
-UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at
+UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids
 `
 
 func (q *Queries) revokeKey(ctx context.Context, id uuid.UUID) (APIKey, error) {
@@ -414,6 +448,11 @@ func (q *Queries) revokeKey(ctx context.Context, id uuid.UUID) (APIKey, error) {
 		&i.RevokedAt,
 		&i.CanAdmin,
 		&i.ExpiresAt,
+		&i.Scoped,
+		&i.ScopedRead,
+		&i.ScopedWrite,
+		&i.CollectionIds,
+		&i.ExtractorIds,
 	)
 	return i, err
 }

@@ -67,18 +67,19 @@ func (q *Queries) CheckCollection(ctx context.Context, account, id uuid.UUID) er
 // CollectionFilter selects collections of an account.
 type CollectionFilter struct {
 	AccountID   uuid.UUID
-	Search      string // part of the name, case-insensitive
+	Search      string      // part of the name, case-insensitive
+	Only        []uuid.UUID // nil: all
 	Skip, Limit int
 }
 
 // ListCollections returns one page of the matching collections, newest first, and the total number of matches.
 func (db *DB) ListCollections(ctx context.Context, f CollectionFilter) ([]CollectionInfo, int, error) {
-	count, err := db.countCollections(ctx, f.AccountID, f.Search)
+	count, err := db.countCollections(ctx, f.AccountID, f.Search, f.Only)
 	if err != nil {
 		return nil, 0, err
 	}
 	rows, err := db.listCollections(ctx, listCollectionsParams{
-		AccountID: f.AccountID, Search: f.Search, PageSkip: int32(f.Skip), PageLimit: int32(f.Limit),
+		AccountID: f.AccountID, Search: f.Search, Only: f.Only, PageSkip: int32(f.Skip), PageLimit: int32(f.Limit),
 	})
 	return rows, int(count), err
 }

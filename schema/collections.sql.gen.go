@@ -58,10 +58,11 @@ func (q *Queries) collectionOf(ctx context.Context, iD uuid.UUID, accountID uuid
 const countCollections = `-- name: countCollections :one
 SELECT count(*) FROM collections
 WHERE account_id = $1 AND deleted_at IS NULL AND ($2::text = '' OR strpos(lower(name), lower($2)) > 0)
+  AND ($3::uuid[] IS NULL OR id = ANY ($3))
 `
 
-func (q *Queries) countCollections(ctx context.Context, accountID uuid.UUID, search string) (int64, error) {
-	row := q.db.QueryRow(ctx, countCollections, accountID, search)
+func (q *Queries) countCollections(ctx context.Context, accountID uuid.UUID, search string, only []uuid.UUID) (int64, error) {
+	row := q.db.QueryRow(ctx, countCollections, accountID, search, only)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -170,13 +171,15 @@ func (q *Queries) insertCollection(ctx context.Context, iD uuid.UUID, accountID 
 const listCollections = `-- name: listCollections :many
 SELECT id, account_id, name, file_count, total_size, created_at, updated_at FROM live_collections
 WHERE account_id = $1 AND ($2::text = '' OR strpos(lower(name), lower($2)) > 0)
+  AND ($3::uuid[] IS NULL OR id = ANY ($3))
 ORDER BY created_at DESC, id DESC
-LIMIT $4 OFFSET $3
+LIMIT $5 OFFSET $4
 `
 
 type listCollectionsParams struct {
 	AccountID uuid.UUID
 	Search    string
+	Only      []uuid.UUID
 	PageSkip  int32
 	PageLimit int32
 }
@@ -185,6 +188,7 @@ func (q *Queries) listCollections(ctx context.Context, arg listCollectionsParams
 	rows, err := q.db.Query(ctx, listCollections,
 		arg.AccountID,
 		arg.Search,
+		arg.Only,
 		arg.PageSkip,
 		arg.PageLimit,
 	)

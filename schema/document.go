@@ -153,7 +153,8 @@ type DocumentFilter struct {
 	AccountID   uuid.UUID
 	ExtractorID *uuid.UUID
 	NoExtractor bool
-	Search      string // part of the file name, case-insensitive
+	Only        []uuid.UUID // the extractors that they may have been given to; nil: all, and none
+	Search      string      // part of the file name, case-insensitive
 	DateFrom    *time.Time
 	DateTo      *time.Time // inclusive
 	Status      DocumentStatus
@@ -164,14 +165,14 @@ type DocumentFilter struct {
 func (db *DB) ListDocuments(ctx context.Context, f DocumentFilter) ([]Document, int, error) {
 	count, err := db.countDocuments(ctx, countDocumentsParams{
 		AccountID: f.AccountID, ExtractorID: f.ExtractorID, NoExtractor: f.NoExtractor, Search: f.Search,
-		DateFrom: f.DateFrom, DateTo: f.DateTo, Status: string(f.Status),
+		DateFrom: f.DateFrom, DateTo: f.DateTo, Status: string(f.Status), Only: f.Only,
 	})
 	if err != nil {
 		return nil, 0, err
 	}
 	rows, err := db.listDocuments(ctx, listDocumentsParams{
 		AccountID: f.AccountID, ExtractorID: f.ExtractorID, NoExtractor: f.NoExtractor, Search: f.Search,
-		DateFrom: f.DateFrom, DateTo: f.DateTo, Status: string(f.Status),
+		DateFrom: f.DateFrom, DateTo: f.DateTo, Status: string(f.Status), Only: f.Only,
 		PageSkip: int32(f.Skip), PageLimit: int32(f.Limit),
 	})
 	return rows, int(count), err

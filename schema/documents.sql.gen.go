@@ -166,17 +166,19 @@ SELECT count(*) FROM documents
 WHERE account_id = $1 AND deleted_at IS NULL
   AND ($2::uuid IS NULL OR extractor_id = $2)
   AND (NOT $3::boolean OR extractor_id IS NULL)
-  AND ($4::text = '' OR strpos(lower(file_name), lower($4)) > 0)
-  AND ($5::timestamptz IS NULL OR created_at >= $5)
-  AND ($6::timestamptz IS NULL OR created_at <= $6)
-  AND ($7::text = ''
-       OR $7 = CASE WHEN status = 'COMPLETED' AND expires_at <= now() THEN 'EXPIRED' ELSE status END)
+  AND ($4::uuid[] IS NULL OR extractor_id = ANY ($4))
+  AND ($5::text = '' OR strpos(lower(file_name), lower($5)) > 0)
+  AND ($6::timestamptz IS NULL OR created_at >= $6)
+  AND ($7::timestamptz IS NULL OR created_at <= $7)
+  AND ($8::text = ''
+       OR $8 = CASE WHEN status = 'COMPLETED' AND expires_at <= now() THEN 'EXPIRED' ELSE status END)
 `
 
 type countDocumentsParams struct {
 	AccountID   uuid.UUID
 	ExtractorID *uuid.UUID
 	NoExtractor bool
+	Only        []uuid.UUID
 	Search      string
 	DateFrom    *time.Time
 	DateTo      *time.Time
@@ -188,6 +190,7 @@ func (q *Queries) countDocuments(ctx context.Context, arg countDocumentsParams) 
 		arg.AccountID,
 		arg.ExtractorID,
 		arg.NoExtractor,
+		arg.Only,
 		arg.Search,
 		arg.DateFrom,
 		arg.DateTo,
@@ -613,19 +616,21 @@ SELECT id, account_id, status, file_name, file_size, format, page_count, accurac
 WHERE account_id = $1 AND deleted_at IS NULL
   AND ($2::uuid IS NULL OR extractor_id = $2)
   AND (NOT $3::boolean OR extractor_id IS NULL)
-  AND ($4::text = '' OR strpos(lower(file_name), lower($4)) > 0)
-  AND ($5::timestamptz IS NULL OR created_at >= $5)
-  AND ($6::timestamptz IS NULL OR created_at <= $6)
-  AND ($7::text = ''
-       OR $7 = CASE WHEN status = 'COMPLETED' AND expires_at <= now() THEN 'EXPIRED' ELSE status END)
+  AND ($4::uuid[] IS NULL OR extractor_id = ANY ($4))
+  AND ($5::text = '' OR strpos(lower(file_name), lower($5)) > 0)
+  AND ($6::timestamptz IS NULL OR created_at >= $6)
+  AND ($7::timestamptz IS NULL OR created_at <= $7)
+  AND ($8::text = ''
+       OR $8 = CASE WHEN status = 'COMPLETED' AND expires_at <= now() THEN 'EXPIRED' ELSE status END)
 ORDER BY created_at DESC, id DESC
-LIMIT $9 OFFSET $8
+LIMIT $10 OFFSET $9
 `
 
 type listDocumentsParams struct {
 	AccountID   uuid.UUID
 	ExtractorID *uuid.UUID
 	NoExtractor bool
+	Only        []uuid.UUID
 	Search      string
 	DateFrom    *time.Time
 	DateTo      *time.Time
@@ -639,6 +644,7 @@ func (q *Queries) listDocuments(ctx context.Context, arg listDocumentsParams) ([
 		arg.AccountID,
 		arg.ExtractorID,
 		arg.NoExtractor,
+		arg.Only,
 		arg.Search,
 		arg.DateFrom,
 		arg.DateTo,

@@ -81,13 +81,14 @@ func ErrSlugOfCatalog(slug string) error {
 	return &Error{Code: Conflict, Msg: fmt.Sprintf("the slug %q is in use by an extractor of the catalog", slug)}
 }
 
-// ListExtractors returns one page of the account's active extractors, newest first, and the total number.
-func (db *DB) ListExtractors(ctx context.Context, account uuid.UUID, skip, limit int) ([]ExtractorInfo, int, error) {
-	count, err := db.countExtractors(ctx, account)
+// ListExtractors returns one page of the account's active extractors, newest first, and the total number. only limits
+// them to some; nil means all.
+func (db *DB) ListExtractors(ctx context.Context, account uuid.UUID, only []uuid.UUID, skip, limit int) ([]ExtractorInfo, int, error) {
+	count, err := db.countListedExtractors(ctx, account, only)
 	if err != nil {
 		return nil, 0, err
 	}
-	rows, err := db.listExtractors(ctx, account, int32(skip), int32(limit))
+	rows, err := db.listExtractors(ctx, listExtractorsParams{AccountID: account, Only: only, PageSkip: int32(skip), PageLimit: int32(limit)})
 	return rows, int(count), err
 }
 

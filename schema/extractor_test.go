@@ -87,7 +87,7 @@ func TestRacingAppliesCreateOneExtractor(t *testing.T) {
 		}
 		require.NoError(t, err)
 	}
-	list, count, err := s.db.ListExtractors(t.Context(), s.account, 0, 10)
+	list, count, err := s.db.ListExtractors(t.Context(), s.account, nil, 0, 10)
 	require.NoError(t, err)
 	require.Equal(t, 1, count)
 	require.EqualValues(t, 1, list[0].Version)

@@ -84,6 +84,18 @@ func (q *Queries) countExtractors(ctx context.Context, accountID uuid.UUID) (int
 	return count, err
 }
 
+const countListedExtractors = `-- name: countListedExtractors :one
+SELECT count(*) FROM extractors
+WHERE account_id = $1 AND deleted_at IS NULL AND ($2::uuid[] IS NULL OR id = ANY ($2))
+`
+
+func (q *Queries) countListedExtractors(ctx context.Context, accountID uuid.UUID, only []uuid.UUID) (int64, error) {
+	row := q.db.QueryRow(ctx, countListedExtractors, accountID, only)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const describeExtractor = `-- name: describeExtractor :exec
 UPDATE extractors SET name = $1, description = $2, version = $3, updated_at = now() WHERE id = $4
 `
@@ -313,12 +325,25 @@ func (q *Queries) insertExtractorVersion(ctx context.Context, arg insertExtracto
 const listExtractors = `-- name: listExtractors :many
 SELECT id, account_id, origin, name, slug, description, version, cost_type, cost_credits, newest, created_at, deleted_at FROM extractor_infos
 WHERE account_id = $1 AND newest AND deleted_at IS NULL
+  AND ($2::uuid[] IS NULL OR id = ANY ($2))
 ORDER BY created_at DESC, id DESC
-LIMIT $3 OFFSET $2
+LIMIT $4 OFFSET $3
 `
 
-func (q *Queries) listExtractors(ctx context.Context, accountID uuid.UUID, pageSkip int32, pageLimit int32) ([]ExtractorInfo, error) {
-	rows, err := q.db.Query(ctx, listExtractors, accountID, pageSkip, pageLimit)
+type listExtractorsParams struct {
+	AccountID uuid.UUID
+	Only      []uuid.UUID
+	PageSkip  int32
+	PageLimit int32
+}
+
+func (q *Queries) listExtractors(ctx context.Context, arg listExtractorsParams) ([]ExtractorInfo, error) {
+	rows, err := q.db.Query(ctx, listExtractors,
+		arg.AccountID,
+		arg.Only,
+		arg.PageSkip,
+		arg.PageLimit,
+	)
 	if err != nil {
 		return nil, err
 	}

@@ -50,7 +50,7 @@ func (p Permissions) Names() []string {
 
 // May returns the key's permissions.
 func (k APIKey) May() Permissions {
-	return Permissions{Read: k.CanRead, Write: k.CanWrite, Admin: k.CanAdmin}
+	return Permissions{Read: k.CanRead || k.ScopedRead, Write: k.CanWrite || k.ScopedWrite, Admin: k.CanAdmin}
 }
 
 // Principal is the account that a request acts for, and what the request may do.
@@ -60,6 +60,7 @@ type Principal struct {
 	AccountID uuid.UUID
 	Display   string // who it is, for logs: of a key its prefix and last four characters
 	Plan      string
+	Scope     *Scope // what it reaches
 	Permissions
 }
 
@@ -73,19 +74,17 @@ func (db *DB) Authenticate(ctx context.Context, hash []byte) (Principal, error) 
 		_, err = one(row, err, errUnknownKey)
 		return Principal{}, err
 	}
-	if row.LastUsedAt == nil || time.Since(*row.LastUsedAt) > time.Minute {
-		if err := db.touchKey(ctx, row.KeyID); err != nil {
+	k := row.APIKey
+	if k.LastUsedAt == nil || time.Since(*k.LastUsedAt) > time.Minute {
+		if err := db.touchKey(ctx, k.ID); err != nil {
 			return Principal{}, err
 		}
 	}
-	return Principal{
-		KeyID: &row.KeyID, AccountID: row.AccountID, Display: row.Display, Plan: row.Plan,
-		Permissions: Permissions{Read: row.CanRead, Write: row.CanWrite, Admin: row.CanAdmin},
-	}, nil
+	return Principal{KeyID: &k.ID, AccountID: k.AccountID, Display: k.Display, Plan: row.Plan, Scope: k.Scope(), Permissions: k.May()}, nil
 }
 
 // InsertKey creates an API key. It returns OverQuota when the account has as many as it is allowed; allowed = 0 means
-// any number.
+// any number. A key with a scope cannot manage the account, and everything in its scope must exist.
 func (db *DB) InsertKey(ctx context.Context, p InsertKeyParams, allowed int64) (APIKey, error) {
 	var k APIKey
 	err := db.tx(ctx, func(q *Queries) (err error) {
@@ -93,6 +92,9 @@ func (db *DB) InsertKey(ctx context.Context, p InsertKeyParams, allowed int64) (
 			return err
 		}
 		if err := checkCount(ctx, q.countKeysOf, p.AccountID, allowed, "keys"); err != nil {
+			return err
+		}
+		if err := p.checkScope(ctx, q); err != nil {
 			return err
 		}
 		if k, err = q.InsertKey(ctx, p); err != nil {

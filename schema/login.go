@@ -87,8 +87,12 @@ func (db *DB) AuthenticateLogin(ctx context.Context, hash []byte) (Principal, er
 			return Principal{}, err
 		}
 	}
+	var scope *Scope
+	if row.Scoped {
+		scope = &Scope{Collections: row.CollectionIds, Extractors: row.ExtractorIds}
+	}
 	return Principal{
-		KeyID: row.KeyID, LoginID: &row.LoginID, AccountID: row.AccountID, Display: row.Actor, Plan: row.Plan,
+		KeyID: row.KeyID, LoginID: &row.LoginID, AccountID: row.AccountID, Display: row.Actor, Plan: row.Plan, Scope: scope,
 		Permissions: Permissions{Read: row.CanRead, Write: row.CanWrite, Admin: row.CanAdmin},
 	}, nil
 }

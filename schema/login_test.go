@@ -84,3 +84,20 @@ func TestRateLimitsThatCountNothingAreRemoved(t *testing.T) {
 	require.NoError(t, err)
 	require.EqualValues(t, 1, n)
 }
+
+// A build from before scopes reads only these columns, and must not take the key for one of the whole account.
+func TestOlderBuildFindsScopedKeysPermittedNothing(t *testing.T) {
+	t.Parallel()
+	s := newStory(t)
+	k, err := s.db.InsertKey(t.Context(), schema.InsertKeyParams{
+		ID: uuid.Must(uuid.NewV7()), AccountID: s.account, Display: "qk_live_…abcd", Hash: []byte("hash"), CanRead: true, CanWrite: true,
+		Scoped: true, CollectionIds: []uuid.UUID{s.collection("Manuals")},
+	}, 0)
+	require.NoError(t, err)
+	require.False(t, k.CanRead || k.CanWrite || k.CanAdmin)
+	require.Equal(t, schema.Permissions{Read: true, Write: true}, k.May())
+	p, err := s.db.Authenticate(t.Context(), []byte("hash"))
+	require.NoError(t, err)
+	require.Equal(t, k.May(), p.Permissions)
+	require.Equal(t, k.CollectionIds, p.Scope.Collections)
+}

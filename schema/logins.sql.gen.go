@@ -280,9 +280,10 @@ func (q *Queries) loginsOf(ctx context.Context, arg loginsOfParams) ([]Login, er
 
 const principalByLogin = `-- name: principalByLogin :one
 SELECT l.id AS login_id, l.account_id, l.key_id, l.actor, l.used_at, a.plan,
-       coalesce(k.can_read, l.can_read)::boolean AS can_read,
-       coalesce(k.can_write, l.can_write)::boolean AS can_write,
-       coalesce(k.can_admin, l.can_admin)::boolean AS can_admin
+       coalesce(k.can_read OR k.scoped_read, l.can_read)::boolean AS can_read,
+       coalesce(k.can_write OR k.scoped_write, l.can_write)::boolean AS can_write,
+       coalesce(k.can_admin, l.can_admin)::boolean AS can_admin,
+       coalesce(k.scoped, false)::boolean AS scoped, k.collection_ids, k.extractor_ids
 FROM logins l
 JOIN accounts a ON a.id = l.account_id
 LEFT JOIN api_keys k ON k.id = l.key_id
@@ -292,15 +293,18 @@ WHERE l.hash = $1 AND l.expires_at > now()
 `
 
 type principalByLoginRow struct {
-	LoginID   uuid.UUID
-	AccountID uuid.UUID
-	KeyID     *uuid.UUID
-	Actor     string
-	UsedAt    time.Time
-	Plan      string
-	CanRead   bool
-	CanWrite  bool
-	CanAdmin  bool
+	LoginID       uuid.UUID
+	AccountID     uuid.UUID
+	KeyID         *uuid.UUID
+	Actor         string
+	UsedAt        time.Time
+	Plan          string
+	CanRead       bool
+	CanWrite      bool
+	CanAdmin      bool
+	Scoped        bool
+	CollectionIds []uuid.UUID
+	ExtractorIds  []uuid.UUID
 }
 
 // A login with a key is worth what the key is worth at this moment.
@@ -317,6 +321,9 @@ func (q *Queries) principalByLogin(ctx context.Context, hash []byte, idleSeconds
 		&i.CanRead,
 		&i.CanWrite,
 		&i.CanAdmin,
+		&i.Scoped,
+		&i.CollectionIds,
+		&i.ExtractorIds,
 	)
 	return i, err
 }

@@ -12,18 +12,23 @@ import (
 )
 
 type APIKey struct {
-	ID         uuid.UUID
-	AccountID  uuid.UUID
-	Name       string
-	Display    string
-	Hash       []byte
-	CanRead    bool
-	CanWrite   bool
-	CreatedAt  time.Time
-	LastUsedAt *time.Time
-	RevokedAt  *time.Time
-	CanAdmin   bool
-	ExpiresAt  *time.Time
+	ID            uuid.UUID
+	AccountID     uuid.UUID
+	Name          string
+	Display       string
+	Hash          []byte
+	CanRead       bool
+	CanWrite      bool
+	CreatedAt     time.Time
+	LastUsedAt    *time.Time
+	RevokedAt     *time.Time
+	CanAdmin      bool
+	ExpiresAt     *time.Time
+	Scoped        bool
+	ScopedRead    bool
+	ScopedWrite   bool
+	CollectionIds []uuid.UUID
+	ExtractorIds  []uuid.UUID
 }
 
 type Account struct {

@@ -67,17 +67,18 @@ type SessionFilter struct {
 	AccountID    uuid.UUID
 	Search       string // part of the title, case-insensitive
 	CollectionID *uuid.UUID
+	Only         []uuid.UUID // the collections that it may have been about; nil: all
 	Skip, Limit  int
 }
 
 // ListSessions returns one page of the matching sessions, most recently used first, and the total number of matches.
 func (db *DB) ListSessions(ctx context.Context, f SessionFilter) ([]Session, int, error) {
-	count, err := db.countSessions(ctx, f.AccountID, f.Search, f.CollectionID)
+	count, err := db.countSessions(ctx, countSessionsParams{AccountID: f.AccountID, Search: f.Search, CollectionID: f.CollectionID, Only: f.Only})
 	if err != nil {
 		return nil, 0, err
 	}
 	rows, err := db.listSessions(ctx, listSessionsParams{
-		AccountID: f.AccountID, Search: f.Search, CollectionID: f.CollectionID, PageSkip: int32(f.Skip), PageLimit: int32(f.Limit),
+		AccountID: f.AccountID, Search: f.Search, CollectionID: f.CollectionID, Only: f.Only, PageSkip: int32(f.Skip), PageLimit: int32(f.Limit),
 	})
 	return rows, int(count), err
 }

@@ -27,10 +27,23 @@ SELECT count(*) FROM sessions
 WHERE account_id = $1
   AND ($2::text = '' OR strpos(lower(title), lower($2)) > 0)
   AND ($3::uuid IS NULL OR $3 = ANY (collection_ids))
+  AND ($4::uuid[] IS NULL OR session_within(id, collection_ids, $4))
 `
 
-func (q *Queries) countSessions(ctx context.Context, accountID uuid.UUID, search string, collectionID *uuid.UUID) (int64, error) {
-	row := q.db.QueryRow(ctx, countSessions, accountID, search, collectionID)
+type countSessionsParams struct {
+	AccountID    uuid.UUID
+	Search       string
+	CollectionID *uuid.UUID
+	Only         []uuid.UUID
+}
+
+func (q *Queries) countSessions(ctx context.Context, arg countSessionsParams) (int64, error) {
+	row := q.db.QueryRow(ctx, countSessions,
+		arg.AccountID,
+		arg.Search,
+		arg.CollectionID,
+		arg.Only,
+	)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -151,14 +164,16 @@ SELECT id, account_id, title, titled, collection_ids, created_at, updated_at FRO
 WHERE account_id = $1
   AND ($2::text = '' OR strpos(lower(title), lower($2)) > 0)
   AND ($3::uuid IS NULL OR $3 = ANY (collection_ids))
+  AND ($4::uuid[] IS NULL OR session_within(id, collection_ids, $4))
 ORDER BY updated_at DESC, id DESC
-LIMIT $5 OFFSET $4
+LIMIT $6 OFFSET $5
 `
 
 type listSessionsParams struct {
 	AccountID    uuid.UUID
 	Search       string
 	CollectionID *uuid.UUID
+	Only         []uuid.UUID
 	PageSkip     int32
 	PageLimit    int32
 }
@@ -168,6 +183,7 @@ func (q *Queries) listSessions(ctx context.Context, arg listSessionsParams) ([]S
 		arg.AccountID,
 		arg.Search,
 		arg.CollectionID,
+		arg.Only,
 		arg.PageSkip,
 		arg.PageLimit,
 	)
@@ -286,6 +302,20 @@ func (q *Queries) sessionOf(ctx context.Context, iD uuid.UUID, accountID uuid.UU
 		&i.UpdatedAt,
 	)
 	return i, err
+}
+
+const sessionWithin = `-- name: sessionWithin :one
+SELECT EXISTS (
+  SELECT FROM sessions
+  WHERE id = $1 AND account_id = $2
+    AND ($3::uuid[] IS NULL OR session_within(id, collection_ids, $3)))
+`
+
+func (q *Queries) sessionWithin(ctx context.Context, iD uuid.UUID, accountID uuid.UUID, only []uuid.UUID) (bool, error) {
+	row := q.db.QueryRow(ctx, sessionWithin, iD, accountID, only)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }
 
 const setMessage = `-- name: setMessage :exec

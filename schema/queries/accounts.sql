@@ -35,11 +35,15 @@ UPDATE webhook_secrets SET expires_at = LEAST(expires_at, now() + make_interval(
 WHERE account_id = @account_id;
 
 -- name: InsertKey :one
--- admin_if_first: the first key of an account may manage it.
-INSERT INTO api_keys (id, account_id, name, display, hash, can_read, can_write, can_admin, expires_at)
-VALUES (@id, @account_id, @name, @display, @hash, @can_read, @can_write,
-        @can_admin::boolean OR (@admin_if_first::boolean AND NOT EXISTS (SELECT 1 FROM api_keys o WHERE o.account_id = @account_id)),
-        sqlc.narg('expires_at'))
+-- admin_if_first: the first key of the whole account may manage it.
+-- What a scoped key may do stands in columns that builds which do not know of scopes do not read.
+INSERT INTO api_keys (id, account_id, name, display, hash, can_read, can_write, can_admin, expires_at,
+                      scoped, scoped_read, scoped_write, collection_ids, extractor_ids)
+VALUES (@id, @account_id, @name, @display, @hash, @can_read::boolean AND NOT @scoped::boolean, @can_write::boolean AND NOT @scoped,
+        @can_admin::boolean OR (@admin_if_first::boolean AND NOT @scoped AND NOT EXISTS (SELECT 1 FROM api_keys o WHERE o.account_id = @account_id AND NOT o.scoped)),
+        sqlc.narg('expires_at'),
+        @scoped, @can_read::boolean AND @scoped, @can_write::boolean AND @scoped,
+        coalesce(@collection_ids::uuid[], '{}'), coalesce(@extractor_ids::uuid[], '{}'))
 RETURNING *;
 
 -- name: ListKeys :many
@@ -52,7 +56,7 @@ SELECT count(*) FROM api_keys WHERE revoked_at IS NULL AND (expires_at IS NULL O
 UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING *;
 
 -- name: principalByHash :one
-SELECT k.id AS key_id, k.account_id, k.display, k.can_read, k.can_write, k.can_admin, k.last_used_at, a.plan
+SELECT sqlc.embed(k), a.plan
 FROM api_keys k JOIN accounts a ON a.id = k.account_id
 WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now());
 

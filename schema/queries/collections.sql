@@ -10,12 +10,14 @@ SELECT EXISTS (SELECT FROM collections WHERE id = $1 AND account_id = $2 AND del
 -- name: listCollections :many
 SELECT * FROM live_collections
 WHERE account_id = @account_id AND (@search::text = '' OR strpos(lower(name), lower(@search)) > 0)
+  AND (sqlc.narg('only')::uuid[] IS NULL OR id = ANY (sqlc.narg('only')))
 ORDER BY created_at DESC, id DESC
 LIMIT @page_limit OFFSET @page_skip;
 
 -- name: countCollections :one
 SELECT count(*) FROM collections
-WHERE account_id = @account_id AND deleted_at IS NULL AND (@search::text = '' OR strpos(lower(name), lower(@search)) > 0);
+WHERE account_id = @account_id AND deleted_at IS NULL AND (@search::text = '' OR strpos(lower(name), lower(@search)) > 0)
+  AND (sqlc.narg('only')::uuid[] IS NULL OR id = ANY (sqlc.narg('only')));
 
 -- name: renameCollection :execrows
 UPDATE collections SET name = @name, updated_at = now() WHERE id = @id AND account_id = @account_id AND deleted_at IS NULL;

@@ -19,6 +19,7 @@ SELECT * FROM documents
 WHERE account_id = @account_id AND deleted_at IS NULL
   AND (sqlc.narg('extractor_id')::uuid IS NULL OR extractor_id = sqlc.narg('extractor_id'))
   AND (NOT @no_extractor::boolean OR extractor_id IS NULL)
+  AND (sqlc.narg('only')::uuid[] IS NULL OR extractor_id = ANY (sqlc.narg('only')))
   AND (@search::text = '' OR strpos(lower(file_name), lower(@search)) > 0)
   AND (sqlc.narg('date_from')::timestamptz IS NULL OR created_at >= sqlc.narg('date_from'))
   AND (sqlc.narg('date_to')::timestamptz IS NULL OR created_at <= sqlc.narg('date_to'))
@@ -32,6 +33,7 @@ SELECT count(*) FROM documents
 WHERE account_id = @account_id AND deleted_at IS NULL
   AND (sqlc.narg('extractor_id')::uuid IS NULL OR extractor_id = sqlc.narg('extractor_id'))
   AND (NOT @no_extractor::boolean OR extractor_id IS NULL)
+  AND (sqlc.narg('only')::uuid[] IS NULL OR extractor_id = ANY (sqlc.narg('only')))
   AND (@search::text = '' OR strpos(lower(file_name), lower(@search)) > 0)
   AND (sqlc.narg('date_from')::timestamptz IS NULL OR created_at >= sqlc.narg('date_from'))
   AND (sqlc.narg('date_to')::timestamptz IS NULL OR created_at <= sqlc.narg('date_to'))

@@ -34,11 +34,16 @@ SELECT source FROM extractor_versions WHERE extractor_id = $1 AND version = $2;
 -- name: listExtractors :many
 SELECT * FROM extractor_infos
 WHERE account_id = @account_id AND newest AND deleted_at IS NULL
+  AND (sqlc.narg('only')::uuid[] IS NULL OR id = ANY (sqlc.narg('only')))
 ORDER BY created_at DESC, id DESC
 LIMIT @page_limit OFFSET @page_skip;
 
 -- name: countExtractors :one
 SELECT count(*) FROM extractors WHERE account_id = $1 AND deleted_at IS NULL;
+
+-- name: countListedExtractors :one
+SELECT count(*) FROM extractors
+WHERE account_id = @account_id AND deleted_at IS NULL AND (sqlc.narg('only')::uuid[] IS NULL OR id = ANY (sqlc.narg('only')));
 
 -- name: lockExtractor :one
 SELECT * FROM extractors WHERE account_id = @account_id AND slug = @slug AND deleted_at IS NULL FOR UPDATE;

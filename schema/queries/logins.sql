@@ -13,9 +13,10 @@ DELETE FROM logins WHERE id IN (
 -- name: principalByLogin :one
 -- A login with a key is worth what the key is worth at this moment.
 SELECT l.id AS login_id, l.account_id, l.key_id, l.actor, l.used_at, a.plan,
-       coalesce(k.can_read, l.can_read)::boolean AS can_read,
-       coalesce(k.can_write, l.can_write)::boolean AS can_write,
-       coalesce(k.can_admin, l.can_admin)::boolean AS can_admin
+       coalesce(k.can_read OR k.scoped_read, l.can_read)::boolean AS can_read,
+       coalesce(k.can_write OR k.scoped_write, l.can_write)::boolean AS can_write,
+       coalesce(k.can_admin, l.can_admin)::boolean AS can_admin,
+       coalesce(k.scoped, false)::boolean AS scoped, k.collection_ids, k.extractor_ids
 FROM logins l
 JOIN accounts a ON a.id = l.account_id
 LEFT JOIN api_keys k ON k.id = l.key_id

@@ -6,6 +6,12 @@ RETURNING *;
 -- name: sessionOf :one
 SELECT * FROM sessions WHERE id = $1 AND account_id = $2;
 
+-- name: sessionWithin :one
+SELECT EXISTS (
+  SELECT FROM sessions
+  WHERE id = @id AND account_id = @account_id
+    AND (sqlc.narg('only')::uuid[] IS NULL OR session_within(id, collection_ids, sqlc.narg('only'))));
+
 -- name: lockSession :one
 SELECT * FROM sessions WHERE id = $1 AND account_id = $2 FOR UPDATE;
 
@@ -14,6 +20,7 @@ SELECT * FROM sessions
 WHERE account_id = @account_id
   AND (@search::text = '' OR strpos(lower(title), lower(@search)) > 0)
   AND (sqlc.narg('collection_id')::uuid IS NULL OR sqlc.narg('collection_id') = ANY (collection_ids))
+  AND (sqlc.narg('only')::uuid[] IS NULL OR session_within(id, collection_ids, sqlc.narg('only')))
 ORDER BY updated_at DESC, id DESC
 LIMIT @page_limit OFFSET @page_skip;
 
@@ -21,7 +28,8 @@ LIMIT @page_limit OFFSET @page_skip;
 SELECT count(*) FROM sessions
 WHERE account_id = @account_id
   AND (@search::text = '' OR strpos(lower(title), lower(@search)) > 0)
-  AND (sqlc.narg('collection_id')::uuid IS NULL OR sqlc.narg('collection_id') = ANY (collection_ids));
+  AND (sqlc.narg('collection_id')::uuid IS NULL OR sqlc.narg('collection_id') = ANY (collection_ids))
+  AND (sqlc.narg('only')::uuid[] IS NULL OR session_within(id, collection_ids, sqlc.narg('only')));
 
 -- name: renameSession :one
 UPDATE sessions SET title = @title, titled = true, updated_at = now() WHERE id = @id AND account_id = @account_id

@@ -8,11 +8,13 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"quire/cmd/internal/app"
 	"quire/cmd/internal/command"
 	"quire/internal/apikey"
+	"quire/schema"
 	"quire/schema/testdb"
 )
 
@@ -72,8 +74,8 @@ func TestFirstKeyOfAnAccountManagesIt(t *testing.T) {
 	require.NoError(t, o.types("key", "create", "default", "--name", "first"))
 	require.NoError(t, o.types("key", "create", "default", "--name", "second"))
 	require.NoError(t, o.types("key", "list", "default"))
-	require.Regexp(t, `first +read, write, admin`, o.out.String())
-	require.Regexp(t, `second +read, write +never`, o.out.String())
+	require.Regexp(t, `first +read, write, admin +everything`, o.out.String())
+	require.Regexp(t, `second +read, write +everything +never`, o.out.String())
 }
 
 func TestKeyMayBeRestrictedAndEnd(t *testing.T) {
@@ -82,12 +84,41 @@ func TestKeyMayBeRestrictedAndEnd(t *testing.T) {
 	require.NoError(t, o.types("key", "create", "default", "--name", "limited", "--permissions", "read,admin", "--expires", "2999-12-31"))
 	require.NoError(t, o.types("key", "create", "default", "--name", "reader", "--read-only", "--expires", "90d"))
 	require.NoError(t, o.types("key", "list", "default"))
-	require.Regexp(t, `limited +read, admin +never +2999-12-31 23:59:59`, o.out.String())
-	require.Regexp(t, `reader +read +never +`+time.Now().AddDate(0, 0, 90).Format("2006-01"), o.out.String())
+	require.Regexp(t, `limited +read, admin +everything +never +2999-12-31 23:59:59`, o.out.String())
+	require.Regexp(t, `reader +read +everything +never +`+time.Now().AddDate(0, 0, 90).Format("2006-01"), o.out.String())
 	require.ErrorContains(t, o.types("key", "create", "default", "--expires", "yesterday"), `--expires is "yesterday": give a date in the future`)
 	require.ErrorContains(t, o.types("key", "create", "default", "--expires", "2001-01-01"), `give a date in the future`)
 	require.ErrorContains(t, o.types("key", "create", "default", "--permissions", "root"), `--permissions: "root" is not a permission: use read, write, admin`)
 	require.Error(t, o.types("key", "create", "default", "--permissions", "read", "--read-only"))
+}
+
+func TestKeyMayBeLimitedToCollectionsAndExtractors(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t)
+	require.NoError(t, o.types("account", "create", "acme"))
+	db := testdb.Open(t, o.env.Config.DatabaseURL)
+	acme, err := db.AccountNamed(t.Context(), "acme")
+	require.NoError(t, err)
+	handbook, err := db.CreateCollection(t.Context(), schema.NewCollection{ID: uuid.Must(uuid.NewV7()), AccountID: acme.ID, Name: "handbook"})
+	require.NoError(t, err)
+	invoice, err := db.ApplyExtractor(t.Context(), acme.ID, schema.ExtractorDefinition{
+		Slug: "ticket", Name: "Ticket", CostType: schema.CostPerPage, Source: "slug: ticket",
+	}, func(string) bool { return false })
+	require.NoError(t, err)
+
+	require.NoError(t, o.types("key", "create", "acme", "--name", "shop", "--collection", "handbook", "--extractor", "ticket"))
+	require.NoError(t, o.types("key", "create", "acme", "--name", "first of the whole account"))
+	require.NoError(t, o.types("key", "list", "acme"))
+	require.Regexp(t, `shop +read, write +1 collection, 1 extractor +never`, o.out.String())
+	require.Regexp(t, `first of the whole account +read, write, admin +everything`, o.out.String())
+	shop := o.lists("key", "list", "acme")[0]
+	require.Equal(t, []any{handbook.ID.String()}, shop["collection_ids"])
+	require.Equal(t, []any{invoice.ID.String()}, shop["extractor_ids"])
+
+	require.ErrorContains(t, o.types("key", "create", "acme", "--collection", "hand"), `there is no collection "hand" in the account`)
+	require.ErrorContains(t, o.types("key", "create", "acme", "--collection", uuid.NewString()), "Collection not found")
+	require.ErrorContains(t, o.types("key", "create", "acme", "--extractor", "tic"), `there is no extractor "tic" in the account`)
+	require.ErrorContains(t, o.types("key", "create", "acme", "--collection", "handbook", "--permissions", "admin"), "cannot manage the account")
 }
 
 func TestLoginLinkLeadsToTheWorkspace(t *testing.T) {

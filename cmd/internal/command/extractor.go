@@ -85,7 +85,7 @@ type ExtractorList struct {
 // Run lists them.
 func (c *ExtractorList) Run(ctx context.Context, e *Env) error {
 	return e.withAccount(ctx, c.Account, func(db *schema.DB, a schema.Account) error {
-		all, _, err := db.ListExtractors(ctx, a.ID, 0, listed)
+		all, _, err := db.ListExtractors(ctx, a.ID, nil, 0, listed)
 		if err != nil {
 			return err
 		}

@@ -31,6 +31,8 @@ type KeyCreate struct {
 	Name        string   `help:"A name by which to recognise the key."`
 	Permissions []string `xor:"may" help:"What the key may do: read, write, admin. By default read and write, and the first key of an account may also manage it."`
 	ReadOnly    bool     `xor:"may" help:"Restrict the key to reading and asking questions, like --permissions read."`
+	Collection  []string `help:"Limit the key to this collection, by its name or id; may be repeated. It then reaches nothing else of the account."`
+	Extractor   []string `help:"Limit the key to this extractor, by its slug or id, and the documents given to it; may be repeated."`
 	Expires     string   `help:"When the key ends: a date such as 2027-12-31, whose end is meant, in UTC, or a duration such as 90d. By default never."`
 	IfNone      bool     `help:"Do nothing if the account has ever had a key; meant for a first start."`
 }
@@ -65,6 +67,9 @@ func (c *KeyCreate) Run(ctx context.Context, e *Env) error {
 			return err
 		}
 	}
+	if err := c.limit(ctx, db, a.ID, &wanted); err != nil {
+		return err
+	}
 	plain, err := newKey(ctx, db, a, e.Config, wanted)
 	if err != nil {
 		return err
@@ -92,6 +97,37 @@ func (c *KeyCreate) wanted() (schema.InsertKeyParams, error) {
 	end, err := endOf(c.Expires, time.Now())
 	k.ExpiresAt = &end
 	return k, err
+}
+
+// limit sets what the key reaches, unless that is the whole account.
+func (c *KeyCreate) limit(ctx context.Context, db *schema.DB, account uuid.UUID, wanted *schema.InsertKeyParams) error {
+	for _, name := range c.Collection {
+		id, err := collectionNamed(ctx, db, account, name)
+		if err != nil {
+			return err
+		}
+		wanted.CollectionIds = append(wanted.CollectionIds, id)
+	}
+	for _, name := range c.Extractor {
+		id, err := extractorNamed(ctx, db, account, name)
+		if err != nil {
+			return err
+		}
+		wanted.ExtractorIds = append(wanted.ExtractorIds, id)
+	}
+	wanted.Scoped = len(c.Collection)+len(c.Extractor) > 0
+	return nil
+}
+
+func extractorNamed(ctx context.Context, db *schema.DB, account uuid.UUID, name string) (uuid.UUID, error) {
+	if id, err := uuid.Parse(name); err == nil {
+		return id, nil
+	}
+	x, err := db.ExtractorNamed(ctx, account, name)
+	if errors.Is(err, schema.ErrExtractorNotFound) {
+		err = fmt.Errorf("there is no extractor %q in the account: 'extractor list' shows them", name)
+	}
+	return x.ID, err
 }
 
 // endOf reads a date, whose end is meant, or a duration from now.
@@ -206,10 +242,30 @@ func (c *KeyList) Run(ctx context.Context, e *Env) error {
 		if err != nil {
 			return err
 		}
-		return list(e, c.Listing, mapped(keys, newKeyRecord), "ID\tKEY\tNAME\tMAY\tLAST USED\tEXPIRES\tREVOKED", func(k keyRecord) []any {
-			return []any{k.ID, k.Key, k.Name, strings.Join(k.May, ", "), since(k.LastUsedAt, "never"), since(k.ExpiresAt, "never"), since(k.RevokedAt, "")}
+		return list(e, c.Listing, mapped(keys, newKeyRecord), "ID\tKEY\tNAME\tMAY\tREACHES\tLAST USED\tEXPIRES\tREVOKED", func(k keyRecord) []any {
+			return []any{k.ID, k.Key, k.Name, strings.Join(k.May, ", "), k.reach(), since(k.LastUsedAt, "never"), since(k.ExpiresAt, "never"), since(k.RevokedAt, "")}
 		})
 	})
+}
+
+// reach returns in words how much of the account the key reaches.
+func (k keyRecord) reach() string {
+	if k.CollectionIDs == nil {
+		return "everything"
+	}
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		what string
+	}{{len(k.CollectionIDs), "collection"}, {len(k.ExtractorIDs), "extractor"}} {
+		switch {
+		case p.n == 1:
+			parts = append(parts, "1 "+p.what)
+		case p.n > 1:
+			parts = append(parts, fmt.Sprintf("%d %ss", p.n, p.what))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 func since(t *time.Time, none string) string {

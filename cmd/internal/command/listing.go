@@ -63,10 +63,16 @@ type keyRecord struct {
 	LastUsedAt *time.Time `json:"last_used_at"`
 	ExpiresAt  *time.Time `json:"expires_at"`
 	RevokedAt  *time.Time `json:"revoked_at"`
+	// What the key is limited to; null for a key of the whole account.
+	CollectionIDs []uuid.UUID `json:"collection_ids"`
+	ExtractorIDs  []uuid.UUID `json:"extractor_ids"`
 }
 
 func newKeyRecord(k schema.APIKey) keyRecord {
-	return keyRecord{k.ID, k.Display, k.Name, k.May().Names(), k.CreatedAt, k.LastUsedAt, k.ExpiresAt, k.RevokedAt}
+	return keyRecord{
+		k.ID, k.Display, k.Name, k.May().Names(), k.CreatedAt, k.LastUsedAt, k.ExpiresAt, k.RevokedAt,
+		k.Scope().OnlyCollections(), k.Scope().OnlyExtractors(),
+	}
 }
 
 type auditRecord struct {

@@ -943,12 +943,20 @@ class ComparedCase:
 
 @dataclass(kw_only=True)
 class CreatedKey:
+    collection_ids: list[str] | None
+    """
+    The collections that the key is limited to. Null for a key of the whole account.
+    """
     created_at: Timestamp
     display: str
     """
     What may be shown of the key.
     """
     expires_at: TimestampOrNull
+    extractor_ids: list[str] | None
+    """
+    The extractors that the key is limited to. Null for a key of the whole account.
+    """
     id: str
     key: str
     """
@@ -1454,12 +1462,20 @@ class FoundPassages:
 
 @dataclass(kw_only=True)
 class Key:
+    collection_ids: list[str] | None
+    """
+    The collections that the key is limited to. Null for a key of the whole account.
+    """
     created_at: Timestamp
     display: str
     """
     What may be shown of the key.
     """
     expires_at: TimestampOrNull
+    extractor_ids: list[str] | None
+    """
+    The extractors that the key is limited to. Null for a key of the whole account.
+    """
     id: str
     last_used_at: TimestampOrNull
     name: str
@@ -1488,9 +1504,18 @@ class NewKey:
     """
     A name by which to recognise the key.
     """
+    collection_ids: list[str] | None = None
+    """
+    Limits the key to these collections, with their files and conversations. A key with this list or `extractor_ids` reaches nothing else of the account and cannot have the permission `admin`.
+
+    """
     expires_at: str | None = None
     """
     When the key ends; a date alone means its end, in UTC. Absent: never.
+    """
+    extractor_ids: list[str] | None = None
+    """
+    Limits the key to these extractors, with the documents they were given.
     """
     permissions: Permissions | None = None
     """

@@ -31,9 +31,13 @@ class Administration(Transport):
         return self._list(Key, "/account/keys")
 
     def create_key(self, name: str, *, permissions: Sequence[str] | None = None, expires_at: str | None = None,
+                         collection_ids: Sequence[str] | None = None, extractor_ids: Sequence[str] | None = None,
                          ) -> CreatedKey:
-        """Creates a key, which is shown this once. It is sent once, so that a lost response does not leave two."""
-        body = given(name=name, permissions=permissions and list(permissions), expires_at=expires_at)
+        """Creates a key, which is shown this once. It is sent once, so that a lost response does not leave two.
+        With collections or extractors, it reaches only those."""
+        body = given(name=name, permissions=permissions and list(permissions), expires_at=expires_at,
+                     collection_ids=collection_ids and list(collection_ids),
+                     extractor_ids=extractor_ids and list(extractor_ids))
         return self._read(CreatedKey, "POST", "/account/keys", json=body, once=True)
 
     def revoke_key(self, id: str) -> Key:

@@ -1,0 +1,26 @@
+package api
+
+// Access is what a route asks of whoever sends a request, for the table of roles.
+type Access struct {
+	Method, Path string
+	Needs        string // "", "key", "read", "write" or "admin"
+	Scoped       string // what a key with a scope reaches: "", "scope" or "all"
+}
+
+// Accesses returns the access to every route, in the order of the specification.
+func Accesses() []Access {
+	names := map[permission]string{open: "", anyKey: "key", read: "read", write: "write", admin: "admin"}
+	var list []Access
+	for _, r := range new(Server).routes() {
+		a := Access{Method: r.method, Path: r.path, Needs: names[r.needs]}
+		_, within := scopeRuleOf(r)
+		switch {
+		case r.needs == open || r.needs == anyKey:
+			a.Scoped = "all"
+		case within:
+			a.Scoped = "scope"
+		}
+		list = append(list, a)
+	}
+	return list
+}
