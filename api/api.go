@@ -64,6 +64,8 @@ type Config struct {
 	Region string
 	// Plans are the rate limits by plan name; nil means 600 requests and 60 uploads a minute.
 	Plans map[string]Plan
+	// Catalog are the extractors of every new account.
+	Catalog []schema.ExtractorDefinition
 	// LimitTimeout is how long a rate limit may delay a request; 0 means DefaultLimitTimeout. A database that takes
 	// longer causes no refusals: this process then counts on its own.
 	LimitTimeout time.Duration

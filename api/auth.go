@@ -71,6 +71,8 @@ func allows(p schema.Principal, needs permission) bool {
 		return p.Write
 	case admin:
 		return p.Admin
+	case operator:
+		return p.Operator
 	case open, anyKey:
 		return true
 	}

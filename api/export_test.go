@@ -3,13 +3,13 @@ package api
 // Access is what a route asks of whoever sends a request, for the table of roles.
 type Access struct {
 	Method, Path string
-	Needs        string // "", "key", "read", "write" or "admin"
+	Needs        string // "", "key", "read", "write", "admin" or "operator"
 	Scoped       string // what a key with a scope reaches: "", "scope" or "all"
 }
 
 // Accesses returns the access to every route, in the order of the specification.
 func Accesses() []Access {
-	names := map[permission]string{open: "", anyKey: "key", read: "read", write: "write", admin: "admin"}
+	names := map[permission]string{open: "", anyKey: "key", read: "read", write: "write", admin: "admin", operator: "operator"}
 	var list []Access
 	for _, r := range new(Server).routes() {
 		a := Access{Method: r.method, Path: r.path, Needs: names[r.needs]}

@@ -55,6 +55,10 @@ func (s *Server) listKeys(c echo.Context) error {
 	return okList(c, rows, count, wireKey)
 }
 
+var errNotOperator = &schema.Error{
+	Code: schema.Forbidden, Msg: "Only an operator can give the permission operator; 'quire key create' on the server gives it first",
+}
+
 // createKey creates a key and responds with it, for the only time. No idempotency key keeps the response: it would hold
 // the key in clear.
 func (s *Server) createKey(c echo.Context) error {
@@ -67,6 +71,9 @@ func (s *Server) createKey(c echo.Context) error {
 	if err := b.err(); err != nil {
 		return err
 	}
+	if may.Operator && !principal(c).Operator {
+		return errNotOperator
+	}
 	id, err := uuid.NewV7()
 	if err != nil {
 		return err
@@ -74,7 +81,7 @@ func (s *Server) createKey(c echo.Context) error {
 	plain := apikey.New(s.cfg.Environment)
 	k, err := s.cfg.DB.InsertKey(c.Request().Context(), schema.InsertKeyParams{
 		ID: id, AccountID: principal(c).AccountID, Name: name, Display: apikey.Display(plain), Hash: s.hash(plain),
-		CanRead: may.Read, CanWrite: may.Write, CanAdmin: may.Admin, ExpiresAt: expires,
+		CanRead: may.Read, CanWrite: may.Write, CanAdmin: may.Admin, CanOperate: may.Operator, ExpiresAt: expires,
 		Scoped: scope != nil, CollectionIds: scope.OnlyCollections(), ExtractorIds: scope.OnlyExtractors(),
 	}, s.allowance(c).Keys)
 	if err != nil {
@@ -108,7 +115,7 @@ func (b *jsonBody) permissions(name string) schema.Permissions {
 	}
 	for i, n := range names {
 		if !slices.Contains(schema.PermissionNames, n) {
-			b.wrong("enum", "Input should be 'read', 'write' or 'admin'", name, fmt.Sprint(i))
+			b.wrong("enum", "Input should be 'read', 'write', 'admin' or 'operator'", name, fmt.Sprint(i))
 			return schema.Permissions{}
 		}
 	}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
 	"quire/schema"
@@ -18,7 +19,11 @@ func (s *Server) allowance(c echo.Context) schema.Allowance {
 
 // quotas are all of them, by name.
 func (s *Server) quotas(c echo.Context) (map[string]quota, error) {
-	rows, err := s.cfg.DB.QuotaUse(c.Request().Context(), principal(c).AccountID, s.allowance(c))
+	return s.quotasOf(c, principal(c).AccountID, s.allowance(c))
+}
+
+func (s *Server) quotasOf(c echo.Context, account uuid.UUID, allowed schema.Allowance) (map[string]quota, error) {
+	rows, err := s.cfg.DB.QuotaUse(c.Request().Context(), account, allowed)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ const (
 	rolesPage   = "../docs/roles.md"
 	rolesBegin  = "<!-- roles: made by 'go test ./api -run Roles -args -update' -->\n"
 	rolesEnd    = "<!-- end of the roles -->\n"
-	rolesHeader = "| endpoint | no key | viewer | editor | admin | scoped key |\n|---|---|---|---|---|---|\n"
+	rolesHeader = "| endpoint | no key | viewer | editor | admin | operator | scoped key |\n|---|---|---|---|---|---|---|\n"
 )
 
 // The words of the table.
@@ -42,10 +42,11 @@ var roles = []role{
 	{"viewer", schema.Permissions{Read: true}},
 	{"editor", schema.Permissions{Read: true, Write: true}},
 	{"admin", schema.Permissions{Read: true, Write: true, Admin: true}},
+	{"operator", schema.Permissions{Operator: true}},
 }
 
 func (r role) may(needs string) bool {
-	return map[string]bool{"": true, "key": true, "read": r.Read, "write": r.Write, "admin": r.Admin}[needs]
+	return map[string]bool{"": true, "key": true, "read": r.Read, "write": r.Write, "admin": r.Admin, "operator": r.Operator}[needs]
 }
 
 func word(yes bool) string {
@@ -156,7 +157,7 @@ func (s *service) keyOf(may schema.Permissions, scope *schema.Scope) string {
 	plain := apikey.New(apikey.Live)
 	_, err := s.db.InsertKey(s.t.Context(), schema.InsertKeyParams{
 		ID: uuid.Must(uuid.NewV7()), AccountID: s.id, Display: apikey.Display(plain), Hash: apikey.Hash(pepper, plain),
-		CanRead: may.Read, CanWrite: may.Write, CanAdmin: may.Admin,
+		CanRead: may.Read, CanWrite: may.Write, CanAdmin: may.Admin, CanOperate: may.Operator,
 		Scoped: scope != nil, CollectionIds: scope.OnlyCollections(), ExtractorIds: scope.OnlyExtractors(),
 	}, 0)
 	require.NoError(s.t, err)

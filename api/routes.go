@@ -19,11 +19,12 @@ const basePath = "/api/v1"
 type permission int
 
 const (
-	open   permission = iota // no key
-	anyKey                   // any key, whatever it may do
-	read                     // reads stored data
-	write                    // changes something
-	admin                    // manages the account itself
+	open     permission = iota // no key
+	anyKey                     // any key, whatever it may do
+	read                       // reads stored data
+	write                      // changes something
+	admin                      // manages the account itself
+	operator                   // manages all accounts
 )
 
 // route is one line of the interface. Every route works with and without a trailing slash.
@@ -38,7 +39,7 @@ type route struct {
 // routes is the whole interface, in the order of its specification.
 func (s *Server) routes() []route {
 	return slices.Concat(s.documentRoutes(), s.extractorRoutes(), s.collectionRoutes(), s.sourceRoutes(), s.chatRoutes(), s.evalRoutes(),
-		s.serviceRoutes(), s.accountRoutes())
+		s.serviceRoutes(), s.accountRoutes(), s.adminRoutes())
 }
 
 // documentRoutes are for documents, alone and in batches.
@@ -208,6 +209,18 @@ func (s *Server) accountRoutes() []route {
 		{"GET", "/app/login-methods", open, s.listLoginMethods, false, false},
 		{"GET", oidcLoginPath, open, s.beginOIDC, false, false},
 		{"GET", oidcCallbackPath, open, s.finishOIDC, false, false},
+	}
+}
+
+// adminRoutes are for operators, who manage the accounts of the service.
+func (s *Server) adminRoutes() []route {
+	return []route{
+		{"POST", accountsPath, operator, s.createAccount, false, false},
+		{"GET", accountsPath, operator, s.listAccounts, false, false},
+		{"GET", accountsPath + "/:account_id", operator, s.showAccount, false, false},
+		{"PATCH", accountsPath + "/:account_id", operator, s.changeAccount, false, false},
+		{"POST", accountsPath + "/:account_id/suspend", operator, s.suspendAccount, false, false},
+		{"POST", accountsPath + "/:account_id/resume", operator, s.resumeAccount, false, false},
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 const accountByName = `-- name: AccountByName :one
-SELECT id, name, plan, created_at FROM accounts WHERE name = $1
+SELECT id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at FROM accounts WHERE name = $1
 `
 
 func (q *Queries) AccountByName(ctx context.Context, name string) (Account, error) {
@@ -24,6 +24,10 @@ func (q *Queries) AccountByName(ctx context.Context, name string) (Account, erro
 		&i.Name,
 		&i.Plan,
 		&i.CreatedAt,
+		&i.SuspendedAt,
+		&i.DeletedAt,
+		&i.Restarts,
+		&i.TouchedAt,
 	)
 	return i, err
 }
@@ -69,14 +73,14 @@ func (q *Queries) CountKeys(ctx context.Context) (int64, error) {
 }
 
 const insertKey = `-- name: InsertKey :one
-INSERT INTO api_keys (id, account_id, name, display, hash, can_read, can_write, can_admin, expires_at,
+INSERT INTO api_keys (id, account_id, name, display, hash, can_read, can_write, can_admin, can_operate, expires_at,
                       scoped, scoped_read, scoped_write, collection_ids, extractor_ids)
 VALUES ($1, $2, $3, $4, $5, $6::boolean AND NOT $7::boolean, $8::boolean AND NOT $7,
         $9::boolean OR ($10::boolean AND NOT $7 AND NOT EXISTS (SELECT 1 FROM api_keys o WHERE o.account_id = $2 AND NOT o.scoped)),
-        $11,
+        $11, $12,
         $7, $6::boolean AND $7, $8::boolean AND $7,
-        coalesce($12::uuid[], '{}'), coalesce($13::uuid[], '{}'))
-RETURNING id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids
+        coalesce($13::uuid[], '{}'), coalesce($14::uuid[], '{}'))
+RETURNING id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids, can_operate
 `
 
 type InsertKeyParams struct {
@@ -90,6 +94,7 @@ type InsertKeyParams struct {
 	CanWrite      bool
 	CanAdmin      bool
 	AdminIfFirst  bool
+	CanOperate    bool
 	ExpiresAt     *time.Time
 	CollectionIds []uuid.UUID
 	ExtractorIds  []uuid.UUID
@@ -109,6 +114,7 @@ func (q *Queries) InsertKey(ctx context.Context, arg InsertKeyParams) (APIKey, e
 		arg.CanWrite,
 		arg.CanAdmin,
 		arg.AdminIfFirst,
+		arg.CanOperate,
 		arg.ExpiresAt,
 		arg.CollectionIds,
 		arg.ExtractorIds,
@@ -132,12 +138,13 @@ func (q *Queries) InsertKey(ctx context.Context, arg InsertKeyParams) (APIKey, e
 		&i.ScopedWrite,
 		&i.CollectionIds,
 		&i.ExtractorIds,
+		&i.CanOperate,
 	)
 	return i, err
 }
 
 const listAccounts = `-- name: ListAccounts :many
-SELECT id, name, plan, created_at FROM accounts ORDER BY created_at, id
+SELECT id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at FROM accounts ORDER BY created_at, id
 `
 
 func (q *Queries) ListAccounts(ctx context.Context) ([]Account, error) {
@@ -154,6 +161,10 @@ func (q *Queries) ListAccounts(ctx context.Context) ([]Account, error) {
 			&i.Name,
 			&i.Plan,
 			&i.CreatedAt,
+			&i.SuspendedAt,
+			&i.DeletedAt,
+			&i.Restarts,
+			&i.TouchedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -166,7 +177,7 @@ func (q *Queries) ListAccounts(ctx context.Context) ([]Account, error) {
 }
 
 const listKeys = `-- name: ListKeys :many
-SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids FROM api_keys WHERE account_id = $1 ORDER BY created_at, id
+SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids, can_operate FROM api_keys WHERE account_id = $1 ORDER BY created_at, id
 `
 
 func (q *Queries) ListKeys(ctx context.Context, accountID uuid.UUID) ([]APIKey, error) {
@@ -196,6 +207,7 @@ func (q *Queries) ListKeys(ctx context.Context, accountID uuid.UUID) ([]APIKey, 
 			&i.ScopedWrite,
 			&i.CollectionIds,
 			&i.ExtractorIds,
+			&i.CanOperate,
 		); err != nil {
 			return nil, err
 		}
@@ -235,7 +247,7 @@ func (q *Queries) WebhookSecrets(ctx context.Context, accountID uuid.UUID) ([]st
 }
 
 const accountByID = `-- name: accountByID :one
-SELECT id, name, plan, created_at FROM accounts WHERE id = $1
+SELECT id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at FROM accounts WHERE id = $1
 `
 
 func (q *Queries) accountByID(ctx context.Context, id uuid.UUID) (Account, error) {
@@ -246,6 +258,10 @@ func (q *Queries) accountByID(ctx context.Context, id uuid.UUID) (Account, error
 		&i.Name,
 		&i.Plan,
 		&i.CreatedAt,
+		&i.SuspendedAt,
+		&i.DeletedAt,
+		&i.Restarts,
+		&i.TouchedAt,
 	)
 	return i, err
 }
@@ -273,8 +289,21 @@ func (q *Queries) countAllKeysOf(ctx context.Context, accountID uuid.UUID) (int6
 	return count, err
 }
 
+const countListedAccounts = `-- name: countListedAccounts :one
+SELECT count(*) FROM accounts
+WHERE ($1::text = '' OR strpos(lower(name), lower($1)) > 0)
+  AND ($2::text = '' OR $2 = CASE WHEN deleted_at IS NOT NULL THEN 'deleting' WHEN suspended_at IS NOT NULL THEN 'suspended' ELSE 'active' END)
+`
+
+func (q *Queries) countListedAccounts(ctx context.Context, search string, state string) (int64, error) {
+	row := q.db.QueryRow(ctx, countListedAccounts, search, state)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const insertAccount = `-- name: insertAccount :one
-INSERT INTO accounts (id, name, plan) VALUES ($1, $2, $3) RETURNING id, name, plan, created_at
+INSERT INTO accounts (id, name, plan) VALUES ($1, $2, $3) RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at
 `
 
 func (q *Queries) insertAccount(ctx context.Context, iD uuid.UUID, name string, plan string) (Account, error) {
@@ -285,6 +314,10 @@ func (q *Queries) insertAccount(ctx context.Context, iD uuid.UUID, name string, 
 		&i.Name,
 		&i.Plan,
 		&i.CreatedAt,
+		&i.SuspendedAt,
+		&i.DeletedAt,
+		&i.Restarts,
+		&i.TouchedAt,
 	)
 	return i, err
 }
@@ -299,7 +332,7 @@ func (q *Queries) insertWebhookSecret(ctx context.Context, accountID uuid.UUID, 
 }
 
 const keyOf = `-- name: keyOf :one
-SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids FROM api_keys WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL
+SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids, can_operate FROM api_keys WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL
 `
 
 func (q *Queries) keyOf(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) (APIKey, error) {
@@ -323,12 +356,13 @@ func (q *Queries) keyOf(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) 
 		&i.ScopedWrite,
 		&i.CollectionIds,
 		&i.ExtractorIds,
+		&i.CanOperate,
 	)
 	return i, err
 }
 
 const keysOf = `-- name: keysOf :many
-SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids FROM api_keys WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $2
+SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids, can_operate FROM api_keys WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $2
 `
 
 // Newest first, revoked ones too.
@@ -359,6 +393,57 @@ func (q *Queries) keysOf(ctx context.Context, accountID uuid.UUID, pageSkip int3
 			&i.ScopedWrite,
 			&i.CollectionIds,
 			&i.ExtractorIds,
+			&i.CanOperate,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listedAccounts = `-- name: listedAccounts :many
+SELECT id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at FROM accounts
+WHERE ($1::text = '' OR strpos(lower(name), lower($1)) > 0)
+  AND ($2::text = '' OR $2 = CASE WHEN deleted_at IS NOT NULL THEN 'deleting' WHEN suspended_at IS NOT NULL THEN 'suspended' ELSE 'active' END)
+ORDER BY created_at DESC, id DESC
+LIMIT $4 OFFSET $3
+`
+
+type listedAccountsParams struct {
+	Search    string
+	State     string
+	PageSkip  int32
+	PageLimit int32
+}
+
+// Newest first.
+func (q *Queries) listedAccounts(ctx context.Context, arg listedAccountsParams) ([]Account, error) {
+	rows, err := q.db.Query(ctx, listedAccounts,
+		arg.Search,
+		arg.State,
+		arg.PageSkip,
+		arg.PageLimit,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Account{}
+	for rows.Next() {
+		var i Account
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.Plan,
+			&i.CreatedAt,
+			&i.SuspendedAt,
+			&i.DeletedAt,
+			&i.Restarts,
+			&i.TouchedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -381,14 +466,15 @@ func (q *Queries) lockAccount(ctx context.Context, id uuid.UUID) error {
 }
 
 const principalByHash = `-- name: principalByHash :one
-SELECT k.id, k.account_id, k.name, k.display, k.hash, k.can_read, k.can_write, k.created_at, k.last_used_at, k.revoked_at, k.can_admin, k.expires_at, k.scoped, k.scoped_read, k.scoped_write, k.collection_ids, k.extractor_ids, a.plan
+SELECT k.id, k.account_id, k.name, k.display, k.hash, k.can_read, k.can_write, k.created_at, k.last_used_at, k.revoked_at, k.can_admin, k.expires_at, k.scoped, k.scoped_read, k.scoped_write, k.collection_ids, k.extractor_ids, k.can_operate, a.plan, a.suspended_at
 FROM api_keys k JOIN accounts a ON a.id = k.account_id
-WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
+WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) AND a.deleted_at IS NULL
 `
 
 type principalByHashRow struct {
-	APIKey APIKey
-	Plan   string
+	APIKey      APIKey
+	Plan        string
+	SuspendedAt *time.Time
 }
 
 func (q *Queries) principalByHash(ctx context.Context, hash []byte) (principalByHashRow, error) {
@@ -412,7 +498,29 @@ func (q *Queries) principalByHash(ctx context.Context, hash []byte) (principalBy
 		&i.APIKey.ScopedWrite,
 		&i.APIKey.CollectionIds,
 		&i.APIKey.ExtractorIds,
+		&i.APIKey.CanOperate,
 		&i.Plan,
+		&i.SuspendedAt,
+	)
+	return i, err
+}
+
+const resumeAccount = `-- name: resumeAccount :one
+UPDATE accounts SET suspended_at = NULL WHERE id = $1 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at
+`
+
+func (q *Queries) resumeAccount(ctx context.Context, id uuid.UUID) (Account, error) {
+	row := q.db.QueryRow(ctx, resumeAccount, id)
+	var i Account
+	err := row.Scan(
+		&i.ID,
+		&i.Name,
+		&i.Plan,
+		&i.CreatedAt,
+		&i.SuspendedAt,
+		&i.DeletedAt,
+		&i.Restarts,
+		&i.TouchedAt,
 	)
 	return i, err
 }
@@ -429,7 +537,7 @@ func (q *Queries) retireWebhookSecrets(ctx context.Context, overlapSeconds float
 }
 
 const revokeKey = `-- name: revokeKey :one
-UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids
+UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids, can_operate
 `
 
 func (q *Queries) revokeKey(ctx context.Context, id uuid.UUID) (APIKey, error) {
@@ -453,6 +561,7 @@ func (q *Queries) revokeKey(ctx context.Context, id uuid.UUID) (APIKey, error) {
 		&i.ScopedWrite,
 		&i.CollectionIds,
 		&i.ExtractorIds,
+		&i.CanOperate,
 	)
 	return i, err
 }
@@ -467,6 +576,27 @@ func (q *Queries) setPlan(ctx context.Context, plan string, iD uuid.UUID) (int64
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const suspendAccount = `-- name: suspendAccount :one
+UPDATE accounts SET suspended_at = coalesce(suspended_at, now()) WHERE id = $1 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at
+`
+
+// An account that is suspended already keeps its time.
+func (q *Queries) suspendAccount(ctx context.Context, id uuid.UUID) (Account, error) {
+	row := q.db.QueryRow(ctx, suspendAccount, id)
+	var i Account
+	err := row.Scan(
+		&i.ID,
+		&i.Name,
+		&i.Plan,
+		&i.CreatedAt,
+		&i.SuspendedAt,
+		&i.DeletedAt,
+		&i.Restarts,
+		&i.TouchedAt,
+	)
+	return i, err
 }
 
 const touchKey = `-- name: touchKey :exec

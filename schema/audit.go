@@ -12,6 +12,8 @@ const (
 	AuditAccountCreate    = "account.create"
 	AuditAccountSecret    = "account.rotate_secret"
 	AuditAccountPlan      = "account.set_plan"
+	AuditAccountSuspend   = "account.suspend"
+	AuditAccountResume    = "account.resume"
 	AuditKeyCreate        = "key.create"
 	AuditKeyRevoke        = "key.revoke"
 	AuditDocumentCreate   = "document.create"

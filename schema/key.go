@@ -16,16 +16,18 @@ type Permissions struct {
 	Read  bool // read stored data and ask questions
 	Write bool // change stored data
 	Admin bool // manage the account itself: its keys, secrets and logins
+	// Operator is to manage all accounts of the service: create, suspend and delete them.
+	Operator bool
 }
 
 // PermissionNames are the names of all permissions.
-var PermissionNames = []string{"read", "write", "admin"}
+var PermissionNames = []string{"read", "write", "admin", "operator"}
 
 // PermissionsOf returns the permissions with the names, or Invalid when there is none or one has another name.
 func PermissionsOf(names []string) (Permissions, error) {
 	var p Permissions
 	for _, name := range names {
-		flag, ok := map[string]*bool{"read": &p.Read, "write": &p.Write, "admin": &p.Admin}[name]
+		flag, ok := map[string]*bool{"read": &p.Read, "write": &p.Write, "admin": &p.Admin, "operator": &p.Operator}[name]
 		if !ok {
 			return p, &Error{Code: Invalid, Loc: []string{"permissions"}, Type: "enum", Msg: fmt.Sprintf("%q is not a permission: use %s", name, strings.Join(PermissionNames, ", "))}
 		}
@@ -40,7 +42,7 @@ func PermissionsOf(names []string) (Permissions, error) {
 // Names lists what is permitted.
 func (p Permissions) Names() []string {
 	names := []string{}
-	for i, has := range []bool{p.Read, p.Write, p.Admin} {
+	for i, has := range []bool{p.Read, p.Write, p.Admin, p.Operator} {
 		if has {
 			names = append(names, PermissionNames[i])
 		}
@@ -50,7 +52,7 @@ func (p Permissions) Names() []string {
 
 // May returns the key's permissions.
 func (k APIKey) May() Permissions {
-	return Permissions{Read: k.CanRead || k.ScopedRead, Write: k.CanWrite || k.ScopedWrite, Admin: k.CanAdmin}
+	return Permissions{Read: k.CanRead || k.ScopedRead, Write: k.CanWrite || k.ScopedWrite, Admin: k.CanAdmin, Operator: k.CanOperate}
 }
 
 // Principal is the account that a request acts for, and what the request may do.
@@ -64,15 +66,20 @@ type Principal struct {
 	Permissions
 }
 
+var errSuspended = &Error{Code: Forbidden, Msg: "This account is suspended; ask whoever runs the service"}
+
 var errUnknownKey = &Error{Code: Unauthorized, Msg: "Invalid or missing API key"}
 
 // Authenticate finds the key with this hash. It returns Unauthorized when there is none or it has been revoked or has
-// expired. The database is asked every time, so a revocation takes effect with the next request on every replica.
+// expired, and Forbidden when its account is suspended. The database is asked every time, so a revocation takes effect with the next request on every replica.
 func (db *DB) Authenticate(ctx context.Context, hash []byte) (Principal, error) {
 	row, err := db.principalByHash(ctx, hash)
 	if err != nil {
 		_, err = one(row, err, errUnknownKey)
 		return Principal{}, err
+	}
+	if row.SuspendedAt != nil {
+		return Principal{}, errSuspended
 	}
 	k := row.APIKey
 	if k.LastUsedAt == nil || time.Since(*k.LastUsedAt) > time.Minute {

@@ -70,7 +70,7 @@ func (q *Queries) deleteLogins(ctx context.Context, idleSeconds float64, rowLimi
 }
 
 const endLogin = `-- name: endLogin :one
-DELETE FROM logins WHERE hash = $1 RETURNING id, hash, account_id, method, key_id, actor, can_read, can_write, can_admin, created_at, used_at, expires_at
+DELETE FROM logins WHERE hash = $1 RETURNING id, hash, account_id, method, key_id, actor, can_read, can_write, can_admin, created_at, used_at, expires_at, can_operate
 `
 
 func (q *Queries) endLogin(ctx context.Context, hash []byte) (Login, error) {
@@ -89,6 +89,7 @@ func (q *Queries) endLogin(ctx context.Context, hash []byte) (Login, error) {
 		&i.CreatedAt,
 		&i.UsedAt,
 		&i.ExpiresAt,
+		&i.CanOperate,
 	)
 	return i, err
 }
@@ -118,10 +119,10 @@ func (q *Queries) endOldLogins(ctx context.Context, accountID uuid.UUID, actor s
 }
 
 const insertLogin = `-- name: insertLogin :one
-INSERT INTO logins (id, hash, account_id, method, key_id, actor, can_read, can_write, can_admin, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-        now() + make_interval(secs => $10::double precision))
-RETURNING id, hash, account_id, method, key_id, actor, can_read, can_write, can_admin, created_at, used_at, expires_at
+INSERT INTO logins (id, hash, account_id, method, key_id, actor, can_read, can_write, can_admin, can_operate, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
+        now() + make_interval(secs => $11::double precision))
+RETURNING id, hash, account_id, method, key_id, actor, can_read, can_write, can_admin, created_at, used_at, expires_at, can_operate
 `
 
 type insertLoginParams struct {
@@ -134,6 +135,7 @@ type insertLoginParams struct {
 	CanRead         bool
 	CanWrite        bool
 	CanAdmin        bool
+	CanOperate      bool
 	LifetimeSeconds float64
 }
 
@@ -148,6 +150,7 @@ func (q *Queries) insertLogin(ctx context.Context, arg insertLoginParams) (Login
 		arg.CanRead,
 		arg.CanWrite,
 		arg.CanAdmin,
+		arg.CanOperate,
 		arg.LifetimeSeconds,
 	)
 	var i Login
@@ -164,13 +167,14 @@ func (q *Queries) insertLogin(ctx context.Context, arg insertLoginParams) (Login
 		&i.CreatedAt,
 		&i.UsedAt,
 		&i.ExpiresAt,
+		&i.CanOperate,
 	)
 	return i, err
 }
 
 const insertLoginLink = `-- name: insertLoginLink :exec
-INSERT INTO login_links (hash, account_id, can_read, can_write, can_admin, expires_at)
-VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6::double precision))
+INSERT INTO login_links (hash, account_id, can_read, can_write, can_admin, can_operate, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7::double precision))
 `
 
 type insertLoginLinkParams struct {
@@ -179,6 +183,7 @@ type insertLoginLinkParams struct {
 	CanRead         bool
 	CanWrite        bool
 	CanAdmin        bool
+	CanOperate      bool
 	LifetimeSeconds float64
 }
 
@@ -189,13 +194,14 @@ func (q *Queries) insertLoginLink(ctx context.Context, arg insertLoginLinkParams
 		arg.CanRead,
 		arg.CanWrite,
 		arg.CanAdmin,
+		arg.CanOperate,
 		arg.LifetimeSeconds,
 	)
 	return err
 }
 
 const loginInfo = `-- name: loginInfo :one
-SELECT l.id, l.hash, l.account_id, l.method, l.key_id, l.actor, l.can_read, l.can_write, l.can_admin, l.created_at, l.used_at, l.expires_at, a.name AS account_name FROM logins l JOIN accounts a ON a.id = l.account_id WHERE l.id = $1
+SELECT l.id, l.hash, l.account_id, l.method, l.key_id, l.actor, l.can_read, l.can_write, l.can_admin, l.created_at, l.used_at, l.expires_at, l.can_operate, a.name AS account_name FROM logins l JOIN accounts a ON a.id = l.account_id WHERE l.id = $1
 `
 
 type loginInfoRow struct {
@@ -219,13 +225,14 @@ func (q *Queries) loginInfo(ctx context.Context, id uuid.UUID) (loginInfoRow, er
 		&i.Login.CreatedAt,
 		&i.Login.UsedAt,
 		&i.Login.ExpiresAt,
+		&i.Login.CanOperate,
 		&i.AccountName,
 	)
 	return i, err
 }
 
 const loginsOf = `-- name: loginsOf :many
-SELECT l.id, l.hash, l.account_id, l.method, l.key_id, l.actor, l.can_read, l.can_write, l.can_admin, l.created_at, l.used_at, l.expires_at FROM logins l LEFT JOIN api_keys k ON k.id = l.key_id
+SELECT l.id, l.hash, l.account_id, l.method, l.key_id, l.actor, l.can_read, l.can_write, l.can_admin, l.created_at, l.used_at, l.expires_at, l.can_operate FROM logins l LEFT JOIN api_keys k ON k.id = l.key_id
 WHERE l.account_id = $1 AND l.expires_at > now() AND l.used_at > now() - make_interval(secs => $2::double precision)
   AND (l.key_id IS NULL OR (k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())))
 ORDER BY l.used_at DESC, l.id DESC
@@ -267,6 +274,7 @@ func (q *Queries) loginsOf(ctx context.Context, arg loginsOfParams) ([]Login, er
 			&i.CreatedAt,
 			&i.UsedAt,
 			&i.ExpiresAt,
+			&i.CanOperate,
 		); err != nil {
 			return nil, err
 		}
@@ -283,11 +291,12 @@ SELECT l.id AS login_id, l.account_id, l.key_id, l.actor, l.used_at, a.plan,
        coalesce(k.can_read OR k.scoped_read, l.can_read)::boolean AS can_read,
        coalesce(k.can_write OR k.scoped_write, l.can_write)::boolean AS can_write,
        coalesce(k.can_admin, l.can_admin)::boolean AS can_admin,
+       coalesce(k.can_operate, l.can_operate)::boolean AS can_operate, a.suspended_at,
        coalesce(k.scoped, false)::boolean AS scoped, k.collection_ids, k.extractor_ids
 FROM logins l
 JOIN accounts a ON a.id = l.account_id
 LEFT JOIN api_keys k ON k.id = l.key_id
-WHERE l.hash = $1 AND l.expires_at > now()
+WHERE l.hash = $1 AND l.expires_at > now() AND a.deleted_at IS NULL
   AND l.used_at > now() - make_interval(secs => $2::double precision)
   AND (l.key_id IS NULL OR (k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())))
 `
@@ -302,6 +311,8 @@ type principalByLoginRow struct {
 	CanRead       bool
 	CanWrite      bool
 	CanAdmin      bool
+	CanOperate    bool
+	SuspendedAt   *time.Time
 	Scoped        bool
 	CollectionIds []uuid.UUID
 	ExtractorIds  []uuid.UUID
@@ -321,6 +332,8 @@ func (q *Queries) principalByLogin(ctx context.Context, hash []byte, idleSeconds
 		&i.CanRead,
 		&i.CanWrite,
 		&i.CanAdmin,
+		&i.CanOperate,
+		&i.SuspendedAt,
 		&i.Scoped,
 		&i.CollectionIds,
 		&i.ExtractorIds,
@@ -329,7 +342,7 @@ func (q *Queries) principalByLogin(ctx context.Context, hash []byte, idleSeconds
 }
 
 const takeLoginLink = `-- name: takeLoginLink :one
-DELETE FROM login_links WHERE hash = $1 AND expires_at > now() RETURNING hash, account_id, can_read, can_write, can_admin, created_at, expires_at
+DELETE FROM login_links WHERE hash = $1 AND expires_at > now() RETURNING hash, account_id, can_read, can_write, can_admin, created_at, expires_at, can_operate
 `
 
 // Whoever deletes it has it: it works once.
@@ -344,6 +357,7 @@ func (q *Queries) takeLoginLink(ctx context.Context, hash []byte) (LoginLink, er
 		&i.CanAdmin,
 		&i.CreatedAt,
 		&i.ExpiresAt,
+		&i.CanOperate,
 	)
 	return i, err
 }

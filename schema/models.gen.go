@@ -29,13 +29,18 @@ type APIKey struct {
 	ScopedWrite   bool
 	CollectionIds []uuid.UUID
 	ExtractorIds  []uuid.UUID
+	CanOperate    bool
 }
 
 type Account struct {
-	ID        uuid.UUID
-	Name      string
-	Plan      string
-	CreatedAt time.Time
+	ID          uuid.UUID
+	Name        string
+	Plan        string
+	CreatedAt   time.Time
+	SuspendedAt *time.Time
+	DeletedAt   *time.Time
+	Restarts    int32
+	TouchedAt   time.Time
 }
 
 type AuditEntry struct {
@@ -368,28 +373,30 @@ type Ledger struct {
 }
 
 type Login struct {
-	ID        uuid.UUID
-	Hash      []byte
-	AccountID uuid.UUID
-	Method    string
-	KeyID     *uuid.UUID
-	Actor     string
-	CanRead   bool
-	CanWrite  bool
-	CanAdmin  bool
-	CreatedAt time.Time
-	UsedAt    time.Time
-	ExpiresAt time.Time
+	ID         uuid.UUID
+	Hash       []byte
+	AccountID  uuid.UUID
+	Method     string
+	KeyID      *uuid.UUID
+	Actor      string
+	CanRead    bool
+	CanWrite   bool
+	CanAdmin   bool
+	CreatedAt  time.Time
+	UsedAt     time.Time
+	ExpiresAt  time.Time
+	CanOperate bool
 }
 
 type LoginLink struct {
-	Hash      []byte
-	AccountID uuid.UUID
-	CanRead   bool
-	CanWrite  bool
-	CanAdmin  bool
-	CreatedAt time.Time
-	ExpiresAt time.Time
+	Hash       []byte
+	AccountID  uuid.UUID
+	CanRead    bool
+	CanWrite   bool
+	CanAdmin   bool
+	CreatedAt  time.Time
+	ExpiresAt  time.Time
+	CanOperate bool
 }
 
 type Message struct {

@@ -61,7 +61,7 @@ func (db *DB) CheckSession(ctx context.Context, account, id uuid.UUID, s *Scope)
 
 var errScopedAdmin = &Error{
 	Code: Invalid, Loc: []string{"body", "permissions"}, Type: "value_error",
-	Msg: "A key for some collections and extractors cannot manage the account: leave out the permission admin, or the lists",
+	Msg: "A key for some collections and extractors cannot manage anything else: leave out the permissions admin and operator, or the lists",
 }
 
 // checkScope returns an error unless a key with these permissions can be limited to the scope: Invalid if it is to
@@ -71,7 +71,7 @@ func (p *InsertKeyParams) checkScope(ctx context.Context, q *Queries) error {
 		p.CollectionIds, p.ExtractorIds = nil, nil
 		return nil
 	}
-	if p.CanAdmin {
+	if p.CanAdmin || p.CanOperate {
 		return errScopedAdmin
 	}
 	p.CollectionIds, p.ExtractorIds = unique(p.CollectionIds), unique(p.ExtractorIds)

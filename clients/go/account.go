@@ -67,3 +67,40 @@ func (c *Client) ListAudit(ctx context.Context, f AuditFilter) iter.Seq2[AuditEn
 	query := filter("action", f.Action, "object_id", f.ObjectID, "key_id", f.KeyID, "from", f.From, "to", f.To)
 	return list[AuditEntry](ctx, c, "/account/audit", query)
 }
+
+// AccountFilter selects accounts of the service. Empty fields do not filter.
+type AccountFilter struct {
+	Search string // part of the name
+	State  AccountState
+}
+
+// ListAccounts yields the accounts of the service, newest first. Like all that follows, it takes a key with the
+// permission operator.
+func (c *Client) ListAccounts(ctx context.Context, f AccountFilter) iter.Seq2[ManagedAccount, error] {
+	return list[ManagedAccount](ctx, c, "/admin/accounts", filter("search", f.Search, "state", string(f.State)))
+}
+
+// CreateAccount creates an account with a key, which is shown this once. It is sent once: a repeated request is refused.
+func (c *Client) CreateAccount(ctx context.Context, account NewAccount) (*CreatedAccount, error) {
+	return read[CreatedAccount](ctx, c, http.MethodPost, "/admin/accounts", call{json: account, once: true})
+}
+
+// ShowAccount returns an account and what it has used of its plan.
+func (c *Client) ShowAccount(ctx context.Context, id string) (*ManagedAccountDetail, error) {
+	return read[ManagedAccountDetail](ctx, c, http.MethodGet, at("admin", "accounts", id), call{})
+}
+
+// ChangeAccount moves an account to another plan.
+func (c *Client) ChangeAccount(ctx context.Context, id string, change AccountChange) (*ManagedAccountDetail, error) {
+	return read[ManagedAccountDetail](ctx, c, http.MethodPatch, at("admin", "accounts", id), call{json: change})
+}
+
+// SuspendAccount refuses the keys and logins of an account until it is resumed.
+func (c *Client) SuspendAccount(ctx context.Context, id string) (*ManagedAccount, error) {
+	return read[ManagedAccount](ctx, c, http.MethodPost, at("admin", "accounts", id, "suspend"), call{})
+}
+
+// ResumeAccount lets a suspended account work again.
+func (c *Client) ResumeAccount(ctx context.Context, id string) (*ManagedAccount, error) {
+	return read[ManagedAccount](ctx, c, http.MethodPost, at("admin", "accounts", id, "resume"), call{})
+}

@@ -30,6 +30,15 @@ type Account struct {
 	UploadsPerMinute *int `json:"uploads_per_minute"`
 }
 
+// AccountChange defines model for AccountChange.
+type AccountChange struct {
+	// Plan One of the plans of the service.
+	Plan string `json:"plan"`
+}
+
+// AccountState defines model for AccountState.
+type AccountState = string
+
 // Answer defines model for Answer.
 type Answer struct {
 	// Answer Markdown with markers `[citation:id]`.
@@ -355,21 +364,44 @@ type CostType = string
 // Count The total number of matching rows, not the length of this page.
 type Count = int
 
+// CreatedAccount defines model for CreatedAccount.
+type CreatedAccount struct {
+	CreatedAt Timestamp `json:"created_at"`
+	ID        string    `json:"id"`
+
+	// Key A key that may do everything in the account, for the only time.
+	Key  string `json:"key"`
+	Name string `json:"name"`
+
+	// Plan The name of the plan.
+	Plan        string           `json:"plan"`
+	State       AccountState     `json:"state"`
+	SuspendedAt *TimestampOrNull `json:"suspended_at"`
+
+	// WebhookSecret The secret that signs its webhooks.
+	WebhookSecret string `json:"webhook_secret"`
+}
+
 // CreatedKey defines model for CreatedKey.
 type CreatedKey struct {
-	CreatedAt Timestamp `json:"created_at"`
+	// CollectionIds The collections that the key is limited to. Null for a key of the whole account.
+	CollectionIds *[]string `json:"collection_ids"`
+	CreatedAt     Timestamp `json:"created_at"`
 
 	// Display What may be shown of the key.
 	Display   string           `json:"display"`
 	ExpiresAt *TimestampOrNull `json:"expires_at"`
-	ID        string           `json:"id"`
+
+	// ExtractorIds The extractors that the key is limited to. Null for a key of the whole account.
+	ExtractorIds *[]string `json:"extractor_ids"`
+	ID           string    `json:"id"`
 
 	// Key The key itself, for the only time.
 	Key        string           `json:"key"`
 	LastUsedAt *TimestampOrNull `json:"last_used_at"`
 	Name       string           `json:"name"`
 
-	// Permissions `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself.
+	// Permissions `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts.
 	Permissions Permissions      `json:"permissions"`
 	RevokedAt   *TimestampOrNull `json:"revoked_at"`
 }
@@ -1010,18 +1042,61 @@ type ImportedCases struct {
 
 // Key defines model for Key.
 type Key struct {
-	CreatedAt Timestamp `json:"created_at"`
+	// CollectionIds The collections that the key is limited to. Null for a key of the whole account.
+	CollectionIds *[]string `json:"collection_ids"`
+	CreatedAt     Timestamp `json:"created_at"`
 
 	// Display What may be shown of the key.
-	Display    string           `json:"display"`
-	ExpiresAt  *TimestampOrNull `json:"expires_at"`
-	ID         string           `json:"id"`
-	LastUsedAt *TimestampOrNull `json:"last_used_at"`
-	Name       string           `json:"name"`
+	Display   string           `json:"display"`
+	ExpiresAt *TimestampOrNull `json:"expires_at"`
 
-	// Permissions `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself.
+	// ExtractorIds The extractors that the key is limited to. Null for a key of the whole account.
+	ExtractorIds *[]string        `json:"extractor_ids"`
+	ID           string           `json:"id"`
+	LastUsedAt   *TimestampOrNull `json:"last_used_at"`
+	Name         string           `json:"name"`
+
+	// Permissions `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts.
 	Permissions Permissions      `json:"permissions"`
 	RevokedAt   *TimestampOrNull `json:"revoked_at"`
+}
+
+// ManagedAccount defines model for ManagedAccount.
+type ManagedAccount struct {
+	CreatedAt Timestamp `json:"created_at"`
+	ID        string    `json:"id"`
+	Name      string    `json:"name"`
+
+	// Plan The name of the plan.
+	Plan        string           `json:"plan"`
+	State       AccountState     `json:"state"`
+	SuspendedAt *TimestampOrNull `json:"suspended_at"`
+}
+
+// ManagedAccountDetail defines model for ManagedAccountDetail.
+type ManagedAccountDetail struct {
+	CreatedAt Timestamp `json:"created_at"`
+
+	// DocumentsAtOnce How many are processed at once, while any others wait. null: any number.
+	DocumentsAtOnce *int   `json:"documents_at_once"`
+	ID              string `json:"id"`
+	Name            string `json:"name"`
+
+	// Plan The name of the plan.
+	Plan string `json:"plan"`
+
+	// Quotas What the plan lets the account store and have converted. Once a stored amount is used up, requests that would add to it
+	// get 403; once the pages of a day are used up, new documents and files get 429 with `Retry-After`. Deleting frees space
+	// immediately, but gives no pages back.
+	Quotas Quotas `json:"quotas"`
+
+	// RequestsPerMinute null: any number.
+	RequestsPerMinute *int             `json:"requests_per_minute"`
+	State             AccountState     `json:"state"`
+	SuspendedAt       *TimestampOrNull `json:"suspended_at"`
+
+	// UploadsPerMinute null: any number.
+	UploadsPerMinute *int `json:"uploads_per_minute"`
 }
 
 // Message defines model for Message.
@@ -1035,6 +1110,14 @@ type Message struct {
 	Role      string    `json:"role"`
 	SessionID string    `json:"session_id"`
 	Status    string    `json:"status"`
+}
+
+// NewAccount defines model for NewAccount.
+type NewAccount struct {
+	Name string `json:"name"`
+
+	// Plan One of the plans of the service; `default` unless given.
+	Plan string `json:"plan,omitempty"`
 }
 
 // NewBatch defines model for NewBatch.
@@ -1126,8 +1209,14 @@ type NewFeedback struct {
 
 // NewKey defines model for NewKey.
 type NewKey struct {
+	// CollectionIds Limits the key to these collections, with their files and conversations. A key with this list or `extractor_ids` reaches nothing else of the account and cannot have the permission `admin`.
+	CollectionIds []string `json:"collection_ids,omitempty"`
+
 	// ExpiresAt When the key ends; a date alone means its end, in UTC. Absent: never.
 	ExpiresAt string `json:"expires_at,omitempty"`
+
+	// ExtractorIds Limits the key to these extractors, with the documents they were given.
+	ExtractorIds []string `json:"extractor_ids,omitempty"`
 
 	// Name A name by which to recognise the key.
 	Name string `json:"name"`
@@ -1241,7 +1330,7 @@ type PageHead struct {
 	Width *float64 `json:"width"`
 }
 
-// Permissions `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself.
+// Permissions `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts.
 type Permissions = []string
 
 // Place defines model for Place.

@@ -13,6 +13,26 @@ UPDATE accounts SET plan = @plan WHERE id = @id;
 -- name: ListAccounts :many
 SELECT * FROM accounts ORDER BY created_at, id;
 
+-- name: listedAccounts :many
+-- Newest first.
+SELECT * FROM accounts
+WHERE (@search::text = '' OR strpos(lower(name), lower(@search)) > 0)
+  AND (@state::text = '' OR @state = CASE WHEN deleted_at IS NOT NULL THEN 'deleting' WHEN suspended_at IS NOT NULL THEN 'suspended' ELSE 'active' END)
+ORDER BY created_at DESC, id DESC
+LIMIT @page_limit OFFSET @page_skip;
+
+-- name: countListedAccounts :one
+SELECT count(*) FROM accounts
+WHERE (@search::text = '' OR strpos(lower(name), lower(@search)) > 0)
+  AND (@state::text = '' OR @state = CASE WHEN deleted_at IS NOT NULL THEN 'deleting' WHEN suspended_at IS NOT NULL THEN 'suspended' ELSE 'active' END);
+
+-- name: suspendAccount :one
+-- An account that is suspended already keeps its time.
+UPDATE accounts SET suspended_at = coalesce(suspended_at, now()) WHERE id = $1 AND deleted_at IS NULL RETURNING *;
+
+-- name: resumeAccount :one
+UPDATE accounts SET suspended_at = NULL WHERE id = $1 AND deleted_at IS NULL RETURNING *;
+
 -- name: CountAccountsByPlan :many
 SELECT plan, count(*) FROM accounts GROUP BY plan ORDER BY plan;
 
@@ -37,11 +57,11 @@ WHERE account_id = @account_id;
 -- name: InsertKey :one
 -- admin_if_first: the first key of the whole account may manage it.
 -- What a scoped key may do stands in columns that builds which do not know of scopes do not read.
-INSERT INTO api_keys (id, account_id, name, display, hash, can_read, can_write, can_admin, expires_at,
+INSERT INTO api_keys (id, account_id, name, display, hash, can_read, can_write, can_admin, can_operate, expires_at,
                       scoped, scoped_read, scoped_write, collection_ids, extractor_ids)
 VALUES (@id, @account_id, @name, @display, @hash, @can_read::boolean AND NOT @scoped::boolean, @can_write::boolean AND NOT @scoped,
         @can_admin::boolean OR (@admin_if_first::boolean AND NOT @scoped AND NOT EXISTS (SELECT 1 FROM api_keys o WHERE o.account_id = @account_id AND NOT o.scoped)),
-        sqlc.narg('expires_at'),
+        @can_operate, sqlc.narg('expires_at'),
         @scoped, @can_read::boolean AND @scoped, @can_write::boolean AND @scoped,
         coalesce(@collection_ids::uuid[], '{}'), coalesce(@extractor_ids::uuid[], '{}'))
 RETURNING *;
@@ -56,9 +76,9 @@ SELECT count(*) FROM api_keys WHERE revoked_at IS NULL AND (expires_at IS NULL O
 UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING *;
 
 -- name: principalByHash :one
-SELECT sqlc.embed(k), a.plan
+SELECT sqlc.embed(k), a.plan, a.suspended_at
 FROM api_keys k JOIN accounts a ON a.id = k.account_id
-WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now());
+WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) AND a.deleted_at IS NULL;
 
 -- name: touchKey :exec
 -- At most one write per minute and key, however many requests arrive.

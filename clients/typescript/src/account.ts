@@ -1,8 +1,14 @@
 import { Sources } from "./sources.js";
 import { type Options, part } from "./transport.js";
-import type { Account, AuditEntry, CreatedKey, DayUse, Key, NewKey, UsageDay, WebhookSecret } from "./types.gen.js";
+import type {
+  Account, AccountChange, AccountState, AuditEntry, CreatedAccount, CreatedKey, DayUse, Key, ManagedAccount, ManagedAccountDetail,
+  NewAccount, NewKey, UsageDay, WebhookSecret,
+} from "./types.gen.js";
 
-/** The part of the client for accounts. Except for getUsage it takes a key with the permission admin. */
+/**
+ * The part of the client for accounts. Except for getUsage it takes a key with the permission admin, and for all accounts
+ * of the service one with the permission operator.
+ */
 export class Administration extends Sources {
   /** Returns the account, its plan, and what it has used of it. */
   async getAccount(options: Options = {}): Promise<Account> {
@@ -51,5 +57,35 @@ export class Administration extends Sources {
     options: Options & { action?: string; object_id?: string; key_id?: string; from?: string; to?: string } = {},
   ): AsyncGenerator<AuditEntry, void, undefined> {
     return this.list("/account/audit", options);
+  }
+
+  /** Yields the accounts of the service, newest first. */
+  listAccounts(options: Options & { search?: string; state?: AccountState } = {}): AsyncGenerator<ManagedAccount, void, undefined> {
+    return this.list("/admin/accounts", options);
+  }
+
+  /** Creates an account with a key, which is shown this once. It is sent once: a repeated request is refused. */
+  async createAccount(account: NewAccount, options: Options = {}): Promise<CreatedAccount> {
+    return this.read("POST", "/admin/accounts", { json: account, once: true, ...options });
+  }
+
+  /** Returns an account and what it has used of its plan. */
+  async showAccount(id: string, options: Options = {}): Promise<ManagedAccountDetail> {
+    return this.read("GET", `/admin/accounts/${part(id)}`, options);
+  }
+
+  /** Moves an account to another plan. */
+  async changeAccount(id: string, change: AccountChange, options: Options = {}): Promise<ManagedAccountDetail> {
+    return this.read("PATCH", `/admin/accounts/${part(id)}`, { json: change, ...options });
+  }
+
+  /** Refuses the keys and logins of an account until it is resumed. */
+  async suspendAccount(id: string, options: Options = {}): Promise<ManagedAccount> {
+    return this.read("POST", `/admin/accounts/${part(id)}/suspend`, options);
+  }
+
+  /** Lets a suspended account work again. */
+  async resumeAccount(id: string, options: Options = {}): Promise<ManagedAccount> {
+    return this.read("POST", `/admin/accounts/${part(id)}/resume`, options);
   }
 }

@@ -22,6 +22,17 @@ export interface components {
             /** @description null: any number. */
             uploads_per_minute: number | null;
         };
+        /**
+         * @example {
+         *       "plan": "default"
+         *     }
+         */
+        AccountChange: {
+            /** @description One of the plans of the service. */
+            plan: string;
+        };
+        /** @enum {string} */
+        AccountState: "active" | "suspended" | "deleting";
         Answer: {
             /** @description Markdown with markers `[citation:id]`. */
             answer: string;
@@ -298,11 +309,29 @@ export interface components {
         CostType: "PER_PAGE" | "PER_DOCUMENT";
         /** @description The total number of matching rows, not the length of this page. */
         Count: number;
+        CreatedAccount: {
+            created_at: components["schemas"]["Timestamp"];
+            /** Format: uuid */
+            id: string;
+            /** @description A key that may do everything in the account, for the only time. */
+            key: string;
+            name: string;
+            /** @description The name of the plan. */
+            plan: string;
+            state: components["schemas"]["AccountState"];
+            suspended_at: components["schemas"]["TimestampOrNull"];
+            /** @description The secret that signs its webhooks. */
+            webhook_secret: string;
+        };
         CreatedKey: {
+            /** @description The collections that the key is limited to. Null for a key of the whole account. */
+            collection_ids: string[] | null;
             created_at: components["schemas"]["Timestamp"];
             /** @description What may be shown of the key. */
             display: string;
             expires_at: components["schemas"]["TimestampOrNull"];
+            /** @description The extractors that the key is limited to. Null for a key of the whole account. */
+            extractor_ids: string[] | null;
             /** Format: uuid */
             id: string;
             /** @description The key itself, for the only time. */
@@ -789,16 +818,47 @@ export interface components {
             replaced: number;
         };
         Key: {
+            /** @description The collections that the key is limited to. Null for a key of the whole account. */
+            collection_ids: string[] | null;
             created_at: components["schemas"]["Timestamp"];
             /** @description What may be shown of the key. */
             display: string;
             expires_at: components["schemas"]["TimestampOrNull"];
+            /** @description The extractors that the key is limited to. Null for a key of the whole account. */
+            extractor_ids: string[] | null;
             /** Format: uuid */
             id: string;
             last_used_at: components["schemas"]["TimestampOrNull"];
             name: string;
             permissions: components["schemas"]["Permissions"];
             revoked_at: components["schemas"]["TimestampOrNull"];
+        };
+        ManagedAccount: {
+            created_at: components["schemas"]["Timestamp"];
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description The name of the plan. */
+            plan: string;
+            state: components["schemas"]["AccountState"];
+            suspended_at: components["schemas"]["TimestampOrNull"];
+        };
+        ManagedAccountDetail: {
+            created_at: components["schemas"]["Timestamp"];
+            /** @description How many are processed at once, while any others wait. null: any number. */
+            documents_at_once: number | null;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description The name of the plan. */
+            plan: string;
+            quotas: components["schemas"]["Quotas"];
+            /** @description null: any number. */
+            requests_per_minute: number | null;
+            state: components["schemas"]["AccountState"];
+            suspended_at: components["schemas"]["TimestampOrNull"];
+            /** @description null: any number. */
+            uploads_per_minute: number | null;
         };
         Message: {
             /** @description Same as `content`; only for the assistant. */
@@ -813,6 +873,17 @@ export interface components {
             session_id: string;
             /** @enum {string} */
             status: "complete" | "streaming" | "partial" | "failed";
+        };
+        /**
+         * @example {
+         *       "name": "Acme",
+         *       "plan": "default"
+         *     }
+         */
+        NewAccount: {
+            name: string;
+            /** @description One of the plans of the service; `default` unless given. */
+            plan?: string;
         };
         NewBatch: {
             /**
@@ -967,8 +1038,12 @@ export interface components {
          *     }
          */
         NewKey: {
+            /** @description Limits the key to these collections, with their files and conversations. A key with this list or `extractor_ids` reaches nothing else of the account and cannot have the permission `admin`. */
+            collection_ids?: string[] | null;
             /** @description When the key ends; a date alone means its end, in UTC. Absent: never. */
             expires_at?: string | null;
+            /** @description Limits the key to these extractors, with the documents they were given. */
+            extractor_ids?: string[] | null;
             /** @description A name by which to recognise the key. */
             name: string;
             /** @description `read` and `write` unless given. */
@@ -1107,8 +1182,8 @@ export interface components {
             /** @description In points; null for formats without geometry. */
             width: number | null;
         };
-        /** @description `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself. */
-        Permissions: ("read" | "write" | "admin")[];
+        /** @description `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts. */
+        Permissions: ("read" | "write" | "admin" | "operator")[];
         Place: {
             /** @description One for each line, in points. */
             boxes: components["schemas"]["Box"][];
@@ -1375,6 +1450,8 @@ export interface components {
     pathItems: never;
 }
 export type Account = components['schemas']['Account'];
+export type AccountChange = components['schemas']['AccountChange'];
+export type AccountState = components['schemas']['AccountState'];
 export type Answer = components['schemas']['Answer'];
 export type AnswerMessage = components['schemas']['AnswerMessage'];
 export type AppliedDefinition = components['schemas']['AppliedDefinition'];
@@ -1398,6 +1475,7 @@ export type ComparedCase = components['schemas']['ComparedCase'];
 export type ConvertedPages = components['schemas']['ConvertedPages'];
 export type CostType = components['schemas']['CostType'];
 export type Count = components['schemas']['Count'];
+export type CreatedAccount = components['schemas']['CreatedAccount'];
 export type CreatedKey = components['schemas']['CreatedKey'];
 export type DayUse = components['schemas']['DayUse'];
 export type DefinitionTest = components['schemas']['DefinitionTest'];
@@ -1438,7 +1516,10 @@ export type FoundPassage = components['schemas']['FoundPassage'];
 export type FoundPassages = components['schemas']['FoundPassages'];
 export type ImportedCases = components['schemas']['ImportedCases'];
 export type Key = components['schemas']['Key'];
+export type ManagedAccount = components['schemas']['ManagedAccount'];
+export type ManagedAccountDetail = components['schemas']['ManagedAccountDetail'];
 export type Message = components['schemas']['Message'];
+export type NewAccount = components['schemas']['NewAccount'];
 export type NewBatch = components['schemas']['NewBatch'];
 export type NewBatchByUrLs = components['schemas']['NewBatchByURLs'];
 export type NewDefinitionTest = components['schemas']['NewDefinitionTest'];

@@ -49,7 +49,7 @@ func (a *App) server(images *pageimage.Drawer) (*api.Server, error) {
 	return api.New(api.Config{
 		DB: a.db, Blobs: a.blobs, Signer: a.signer, Images: images, Pepper: pepper, Environment: apikey.Env(a.cfg.Environment),
 		BaseURL: a.cfg.PublicURL, LinkLifetime: a.cfg.LinkLifetime, MaxUpload: maxFile, Region: a.cfg.Region,
-		Plans:         plans,
+		Plans: plans, Catalog: catalogExtractors(),
 		CheckCallback: func(url string) error { return a.egress.CheckURL(url, egress.ForCallback) },
 		CheckSource:   func(kind string, s schema.SourceSettings) error { return a.sources().Check(kind, source.Settings(s)) },
 		FileNameOfURL: egress.FileName, CleanFileName: egress.CleanFileName,

@@ -23,12 +23,21 @@ func CreateAccount(ctx context.Context, db *schema.DB, name, plan string) (schem
 
 // installCatalog gives every account the extractors that ship with this build.
 func installCatalog(ctx context.Context, db *schema.DB) error {
-	for _, e := range catalog.All() {
-		if err := db.InstallExtractor(ctx, api.StoredDefinition(e.Definition, e.Source)); err != nil {
+	for _, e := range catalogExtractors() {
+		if err := db.InstallExtractor(ctx, e); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// catalogExtractors returns the extractors that ship with this build.
+func catalogExtractors() []schema.ExtractorDefinition {
+	var all []schema.ExtractorDefinition
+	for _, e := range catalog.All() {
+		all = append(all, api.StoredDefinition(e.Definition, e.Source))
+	}
+	return all
 }
 
 // updateCatalog installs the catalog as soon as the database is available, so that accounts created by earlier builds

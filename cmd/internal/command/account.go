@@ -16,11 +16,13 @@ import (
 
 // Account groups the commands about accounts.
 type Account struct {
-	Create AccountCreate `cmd:"" help:"Create an account and print its webhook secret."`
-	List   AccountList   `cmd:"" help:"List the accounts."`
-	Secret AccountSecret `cmd:"" help:"Print the secrets that sign the account's webhooks, newest first."`
-	Plan   AccountPlan   `cmd:"" help:"Show what the account's plan allows and how much is used, or change the plan."`
-	Rotate AccountRotate `cmd:"" help:"Give the account a new webhook secret; the old ones keep signing for a while."`
+	Create  AccountCreate  `cmd:"" help:"Create an account and print its webhook secret."`
+	List    AccountList    `cmd:"" help:"List the accounts."`
+	Secret  AccountSecret  `cmd:"" help:"Print the secrets that sign the account's webhooks, newest first."`
+	Plan    AccountPlan    `cmd:"" help:"Show what the account's plan allows and how much is used, or change the plan."`
+	Suspend AccountSuspend `cmd:"" help:"Refuse the keys and logins of an account until it is resumed. What it has stays, and work under way ends."`
+	Resume  AccountResume  `cmd:"" help:"Let a suspended account work again."`
+	Rotate  AccountRotate  `cmd:"" help:"Give the account a new webhook secret; the old ones keep signing for a while."`
 }
 
 // AccountCreate creates an account.
@@ -61,9 +63,41 @@ func (c *AccountList) Run(ctx context.Context, e *Env) error {
 	if err != nil {
 		return err
 	}
-	records := mapped(accounts, func(a schema.Account) accountRecord { return accountRecord(a) })
-	return list(e, c.Listing, records, "ID\tNAME\tPLAN\tCREATED", func(a accountRecord) []any {
-		return []any{a.ID, a.Name, a.Plan, a.CreatedAt.Format(time.DateTime)}
+	records := mapped(accounts, newAccountRecord)
+	return list(e, c.Listing, records, "ID\tNAME\tPLAN\tSTATE\tCREATED", func(a accountRecord) []any {
+		return []any{a.ID, a.Name, a.Plan, a.State, a.CreatedAt.Format(time.DateTime)}
+	})
+}
+
+// AccountSuspend suspends an account.
+type AccountSuspend struct {
+	Name string `arg:"" help:"The account's name."`
+}
+
+// Run suspends it.
+func (c *AccountSuspend) Run(ctx context.Context, e *Env) error {
+	return e.withAccount(ctx, c.Name, func(db *schema.DB, a schema.Account) error {
+		_, err := db.SuspendAccount(ctx, a.ID)
+		if err == nil {
+			fmt.Fprintln(e.Stdout, "suspended")
+		}
+		return err
+	})
+}
+
+// AccountResume undoes AccountSuspend.
+type AccountResume struct {
+	Name string `arg:"" help:"The account's name."`
+}
+
+// Run resumes it.
+func (c *AccountResume) Run(ctx context.Context, e *Env) error {
+	return e.withAccount(ctx, c.Name, func(db *schema.DB, a schema.Account) error {
+		_, err := db.ResumeAccount(ctx, a.ID)
+		if err == nil {
+			fmt.Fprintln(e.Stdout, "resumed")
+		}
+		return err
 	})
 }
 

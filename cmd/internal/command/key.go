@@ -29,7 +29,7 @@ type Key struct {
 type KeyCreate struct {
 	Account     string   `arg:"" help:"The account's name; the first account of a database is created together with its key."`
 	Name        string   `help:"A name by which to recognise the key."`
-	Permissions []string `xor:"may" help:"What the key may do: read, write, admin. By default read and write, and the first key of an account may also manage it."`
+	Permissions []string `xor:"may" help:"What the key may do: read, write, admin, and operator, which is to manage all accounts. By default read and write, and the first key of an account may also manage it."`
 	ReadOnly    bool     `xor:"may" help:"Restrict the key to reading and asking questions, like --permissions read."`
 	Collection  []string `help:"Limit the key to this collection, by its name or id; may be repeated. It then reaches nothing else of the account."`
 	Extractor   []string `help:"Limit the key to this extractor, by its slug or id, and the documents given to it; may be repeated."`
@@ -89,7 +89,7 @@ func (c *KeyCreate) wanted() (schema.InsertKeyParams, error) {
 		if err != nil {
 			return k, fmt.Errorf("--permissions: %w", err)
 		}
-		k.CanRead, k.CanWrite, k.CanAdmin, k.AdminIfFirst = may.Read, may.Write, may.Admin, false
+		k.CanRead, k.CanWrite, k.CanAdmin, k.CanOperate, k.AdminIfFirst = may.Read, may.Write, may.Admin, may.Operator, false
 	}
 	if c.Expires == "" {
 		return k, nil

@@ -51,7 +51,12 @@ type accountRecord struct {
 	ID        uuid.UUID `json:"id"`
 	Name      string    `json:"name"`
 	Plan      string    `json:"plan"`
+	State     string    `json:"state"`
 	CreatedAt time.Time `json:"created_at"`
+}
+
+func newAccountRecord(a schema.Account) accountRecord {
+	return accountRecord{a.ID, a.Name, a.Plan, a.State(), a.CreatedAt}
 }
 
 type keyRecord struct {

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import AsyncIterator, Sequence
 
-from .._generated.models import Account, AuditEntry, CreatedKey, DayUse, Key, UsageDay, WebhookSecret
+from .._generated.models import (
+    Account, AuditEntry, CreatedAccount, CreatedKey, DayUse, Key, ManagedAccount, ManagedAccountDetail, UsageDay, WebhookSecret,
+)
 from .evals import given
 from .transport import Transport, part
 
 
 class Administration(Transport):
-    """The part of the client for accounts. Except for get_usage it takes a key with the permission admin."""
+    """The part of the client for accounts. Except for get_usage it takes a key with the permission admin, and
+    for all accounts of the service one with the permission operator."""
 
     async def get_account(self) -> Account:
         """Returns the account, its plan, and what it has used of it."""
@@ -56,3 +59,28 @@ class Administration(Transport):
         """Yields what was done in the account, newest first."""
         return self._list(AuditEntry, "/account/audit", {
             "action": action, "object_id": object_id, "key_id": key_id, "from": from_, "to": to})
+
+    def list_accounts(self, *, search: str | None = None, state: str | None = None) -> AsyncIterator[ManagedAccount]:
+        """Yields the accounts of the service, newest first."""
+        return self._list(ManagedAccount, "/admin/accounts", {"search": search, "state": state})
+
+    async def create_account(self, name: str, *, plan: str | None = None) -> CreatedAccount:
+        """Creates an account with a key, which is shown this once. It is sent once: a repeated request is refused."""
+        body = given(name=name, plan=plan)
+        return await self._read(CreatedAccount, "POST", "/admin/accounts", json=body, once=True)
+
+    async def show_account(self, id: str) -> ManagedAccountDetail:
+        """Returns an account and what it has used of its plan."""
+        return await self._read(ManagedAccountDetail, "GET", f"/admin/accounts/{part(id)}")
+
+    async def change_account(self, id: str, *, plan: str) -> ManagedAccountDetail:
+        """Moves an account to another plan."""
+        return await self._read(ManagedAccountDetail, "PATCH", f"/admin/accounts/{part(id)}", json={"plan": plan})
+
+    async def suspend_account(self, id: str) -> ManagedAccount:
+        """Refuses the keys and logins of an account until it is resumed."""
+        return await self._read(ManagedAccount, "POST", f"/admin/accounts/{part(id)}/suspend")
+
+    async def resume_account(self, id: str) -> ManagedAccount:
+        """Lets a suspended account work again."""
+        return await self._read(ManagedAccount, "POST", f"/admin/accounts/{part(id)}/resume")

@@ -9,6 +9,17 @@ from typing import Any, Literal, TypeAlias
 
 
 @dataclass(kw_only=True)
+class AccountChange:
+    plan: str
+    """
+    One of the plans of the service.
+    """
+
+
+AccountState: TypeAlias = Literal['active', 'suspended', 'deleting']
+
+
+@dataclass(kw_only=True)
 class AppliedDefinition:
     changed: bool
     """
@@ -279,6 +290,15 @@ class ImportedCases:
 
 
 @dataclass(kw_only=True)
+class NewAccount:
+    name: str
+    plan: str | None = None
+    """
+    One of the plans of the service; `default` unless given.
+    """
+
+
+@dataclass(kw_only=True)
 class NewBatch:
     files: list[bytes]
     """
@@ -458,9 +478,9 @@ class PageHead:
     """
 
 
-Permissions: TypeAlias = list[Literal['read', 'write', 'admin']]
+Permissions: TypeAlias = list[Literal['read', 'write', 'admin', 'operator']]
 """
-`read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself.
+`read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts.
 """
 
 
@@ -939,6 +959,27 @@ class ComparedCase:
     status: Literal['pending', 'done', 'failed']
     was_refused: bool | None
     words_found: Share
+
+
+@dataclass(kw_only=True)
+class CreatedAccount:
+    created_at: Timestamp
+    id: str
+    key: str
+    """
+    A key that may do everything in the account, for the only time.
+    """
+    name: str
+    plan: str
+    """
+    The name of the plan.
+    """
+    state: AccountState
+    suspended_at: TimestampOrNull
+    webhook_secret: str
+    """
+    The secret that signs its webhooks.
+    """
 
 
 @dataclass(kw_only=True)
@@ -1481,6 +1522,45 @@ class Key:
     name: str
     permissions: Permissions
     revoked_at: TimestampOrNull
+
+
+@dataclass(kw_only=True)
+class ManagedAccount:
+    created_at: Timestamp
+    id: str
+    name: str
+    plan: str
+    """
+    The name of the plan.
+    """
+    state: AccountState
+    suspended_at: TimestampOrNull
+
+
+@dataclass(kw_only=True)
+class ManagedAccountDetail:
+    created_at: Timestamp
+    documents_at_once: int | None
+    """
+    How many are processed at once, while any others wait. null: any number.
+    """
+    id: str
+    name: str
+    plan: str
+    """
+    The name of the plan.
+    """
+    quotas: Quotas
+    requests_per_minute: int | None
+    """
+    null: any number.
+    """
+    state: AccountState
+    suspended_at: TimestampOrNull
+    uploads_per_minute: int | None
+    """
+    null: any number.
+    """
 
 
 @dataclass(kw_only=True)
