@@ -42,15 +42,16 @@ func analyze(in ink.Input) page.Page {
 	glass.words(words)
 	words, p.Fields = form.Mark(&in, words)
 	body := bodySize(words)
+	boxes := panels(&in, words, body)
 	cells := in
-	cells.Fills = withoutCards(in.Fills, words, body)
+	cells.Fills = withoutPanels(withoutCards(in.Fills, words, body), boxes)
 	lines := ink.NewRulings(&cells)
 	lines = form.Link(words, lines, in.Dotted, p.Fields)
 	words = text.DropCaps(words, body)
 	bars := formula.Bars(&in)
 	on := setting{body: body, drawn: wideShapes(&in, body)}
 	flow := func(words []text.Word, images []ink.Image) *analysis {
-		return layOut(words, images, lines, bars, on, names, glass)
+		return layOut(framed{words, images, lines, bars, boxes}, on, names, glass)
 	}
 	flat := func(words []text.Word, images []ink.Image) ([]page.Block, []page.Word) {
 		a := flow(words, images)
@@ -84,17 +85,23 @@ func analyze(in ink.Input) page.Page {
 	return p
 }
 
-// layOut orders words and pictures by their positions and finds the tables among them.
-func layOut(words []text.Word, images []ink.Image, lines ink.Rulings, bars []page.Box, on setting, titles []document.Title, glass mirror) *analysis {
-	on.known, on.down = proseGutters(words, on.body), lines.Down
-	runs := text.Runs(words, slices.Concat(lines.Down, splits(on.known)))
-	ruled, runs, across := table.Ruled(lines, runs)
+// layOut orders words and pictures by their positions and finds the tables among them. Every panel is laid out on its own.
+func layOut(f framed, on setting, titles []document.Title, glass mirror) *analysis {
+	f, boxes, parts := f.split()
+	boxed := make([]item, len(boxes))
+	for i, b := range boxes {
+		boxed[i] = item{box: page.Box{X0: b.X0 + columnGap/2, Y0: b.Y0, X1: b.X1 - columnGap/2, Y1: b.Y1}, panel: layOut(parts[i], on, titles, glass)}
+	}
+	on.known, on.down = proseGutters(f.words, on.body), f.lines.Down
+	runs := text.Runs(f.words, slices.Concat(f.lines.Down, splits(on.known)))
+	ruled, runs, across := table.Ruled(f.lines, runs)
 	banded, runs := table.Banded(across, runs)
 	figures, runs := table.Figures(runs)
 	spaced, runs := table.Spaced(runs)
-	displayed, runs := glass.formulas(runs, bars)
+	displayed, runs := glass.formulas(runs, f.bars)
 	a := &analysis{setting: on, titles: titles, tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}}
-	a.add(runItems(runs), slices.Concat(ruled, banded, figures, spaced, displayed, pictures(images)))
+	a.lines = len(text.Baselines(f.words))
+	a.add(append(runItems(runs), boxed...), slices.Concat(ruled, banded, figures, spaced, displayed, pictures(f.images)))
 	return a
 }
 
@@ -106,6 +113,7 @@ type analysis struct {
 	blocks []page.Block
 	words  []page.Word
 	firsts map[int]bool // indices of the blocks that begin a region
+	lines  int          // of text, at most
 }
 
 func runItems(runs []text.Run) []item {
@@ -166,12 +174,24 @@ func (a *analysis) read(r region) {
 			continue
 		}
 		a.addLines(text.Lines(runsOf(r.items[start:i])))
-		if i < len(r.items) {
+		switch {
+		case i == len(r.items):
+		case r.items[i].panel != nil:
+			a.addPanel(r.items[i].panel)
+		default:
 			a.blocks = append(a.blocks, *r.items[i].block)
 			a.words = append(a.words, a.tables[r.items[i].block]...)
 		}
 		start = i + 1
 	}
+}
+
+// addPanel appends what was laid out within a panel.
+func (a *analysis) addPanel(p *analysis) {
+	for i := range p.firsts {
+		a.firsts[len(a.blocks)+i] = true
+	}
+	a.blocks, a.words = append(a.blocks, p.blocks...), append(a.words, p.words...)
 }
 
 // addLines appends lines of text as blocks: listings, and paragraphs between them.

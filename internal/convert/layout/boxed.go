@@ -26,12 +26,15 @@ func (s *sorter) spread(items []item) {
 	}
 }
 
-// column returns the items in a box if there are several, each above or below all others.
+// column returns the items in a box if there are several, each above or below all others, and no panel reaches into it.
 func column(items []item, box page.Box) []*item {
 	var out []*item
 	for i := range items {
-		if ink.Union(box, items[i].box) == box {
-			out = append(out, &items[i])
+		switch it := &items[i]; {
+		case ink.Union(box, it.box) == box:
+			out = append(out, it)
+		case it.panel != nil && overlap(it.box, box):
+			return nil
 		}
 	}
 	slices.SortFunc(out, func(a, b *item) int { return cmp.Compare(a.box.Y0, b.box.Y0) })

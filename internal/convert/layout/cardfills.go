@@ -6,6 +6,7 @@ import (
 	"quire/internal/convert/layout/document"
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
+	"quire/internal/convert/page"
 )
 
 // withoutCards returns the filled rectangles that may be cells of tables. Those that begin with a title in larger type,
@@ -39,4 +40,11 @@ func isCard(f ink.Fill, words []text.Word, body float64) bool {
 		}
 	}
 	return title >= document.HeadingSize*body && large <= cardTitle && len(lines)-large >= cardLines-1
+}
+
+// withoutPanels returns the filled rectangles that are no panels.
+func withoutPanels(fills []ink.Fill, panels []page.Box) []ink.Fill {
+	return slices.DeleteFunc(slices.Clone(fills), func(f ink.Fill) bool {
+		return slices.ContainsFunc(panels, func(b page.Box) bool { return sameBox(b, f.Box) })
+	})
 }

@@ -18,11 +18,12 @@ const (
 	proseColumns            // both sides of a gutter are mostly lines of running text
 )
 
-// item is a unit to be ordered: a run of text, or a finished block (a table, a picture).
+// item is a unit to be ordered: a run of text, a finished block (a table, a picture), or a panel that has been laid out.
 type item struct {
 	box   page.Box
 	run   *text.Run
 	block *page.Block
+	panel *analysis
 	// across is the width that it takes up: its own, or that of the drawn box in which it has nothing beside it.
 	across [2]float64
 }
@@ -96,6 +97,8 @@ func (s *sorter) order(items []item, depth int) []region {
 	}
 	sides := [2][]item{left, right}
 	if y, ok := rowOfTitles(left, right, s.body); ok {
+		sides[0], sides[1] = splitAt(append(left, right...), y)
+	} else if y, ok := rowOfPanels(left, right, s.body); ok {
 		sides[0], sides[1] = splitAt(append(left, right...), y)
 	} else if y, ok := s.interruption(left, right, g); ok {
 		sides[0], sides[1] = splitAt(append(left, right...), y)
@@ -219,10 +222,14 @@ func (s *side) add(it item, edge float64, nearer func(a, b float64) float64) {
 	}
 	s.edge = nearer(s.edge, edge)
 	s.y0, s.y1 = min(s.y0, it.box.Y0), max(s.y1, it.box.Y1)
-	if it.block != nil {
+	if it.run == nil {
 		s.blocks = true
-		s.rows += columnRows
-		s.width += columnRows * (it.box.X1 - it.box.X0)
+		rows := columnRows
+		if it.panel != nil {
+			rows = max(rows, it.panel.lines)
+		}
+		s.rows += rows
+		s.width += float64(rows) * (it.box.X1 - it.box.X0)
 		return
 	}
 	s.x0 = min(s.x0, it.box.X0)
@@ -305,7 +312,8 @@ func (s *sorter) measure(items []item, x, height float64) (gutter, float64) {
 		return gutter{}, 0
 	}
 	g.y0, g.y1 = min(l.y0, r.y0), max(l.y1, r.y1)
-	return g, float64(min(l.rows, r.rows)) * (1 + min(g.x1-g.x0, widestGutter)/gutterWeight)
+	rows := float64(min(l.rows, r.rows)) + allRows*float64(l.rows+r.rows)
+	return g, rows * (1 + min(g.x1-g.x0, widestGutter)/gutterWeight)
 }
 
 // knows reports whether g is part of a known gutter.

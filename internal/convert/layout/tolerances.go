@@ -63,6 +63,9 @@ const (
 	// points.
 	widestGutter = 40
 	gutterWeight = 400
+	// allRows is what every row counts that has none on the other side of the gutter: of two that are as good, the longer one
+	// is the gutter.
+	allRows = 1e-6
 )
 
 // Narrow gutters between columns of running text, measured on generated pages with gutters of 6 points and more.
@@ -116,6 +119,11 @@ const (
 	cardTitle = 3
 	// boxLines is the least height of a box of text: a title and a line.
 	boxLines = 2.0
+	// panelWidth is the least width of a panel, panelGap the least distance to what is around it, and panelRows the fewest
+	// lines in it.
+	panelWidth = 4.0
+	panelGap   = .4
+	panelRows  = 2
 	// rowGap is the least white space between two rows of cards.
 	rowGap = 1.5
 	// titleDrop is how far below a card's edge its title may begin.

@@ -23,8 +23,8 @@ const (
 	tileGap = 2.2
 	// lineFill is the share of a filled cell's width from which another fill on it is the background of a line.
 	lineFill = .9
-	// white is the colour of a fill that hides rather than shows.
-	white = 0xFFFFFF
+	// White is the colour of a fill that hides rather than shows.
+	White = 0xFFFFFF
 )
 
 // Lines that OCR read as characters.

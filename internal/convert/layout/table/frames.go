@@ -13,6 +13,17 @@ type frame struct {
 	across, down []ink.Segment
 }
 
+// PlainBoxes returns the rectangles that are drawn without lines inside.
+func PlainBoxes(r ink.Rulings) []page.Box {
+	var out []page.Box
+	for _, f := range frames(r) {
+		if len(f.across) >= 2 && len(f.down) >= 2 && f.plainBox() {
+			out = append(out, f.box)
+		}
+	}
+	return out
+}
+
 // frames groups the lines that meet.
 func frames(r ink.Rulings) []frame {
 	n := len(r.Across)

@@ -1,0 +1,290 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"quire/internal/convert/layout/document"
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/table"
+	"quire/internal/convert/layout/text"
+	"quire/internal/convert/page"
+)
+
+// panels returns the drawn boxes, filled or framed, that hold a text of their own beside other text: the boxes of posters and
+// dashboards, cards, sidebars. Each is read on its own. White on all sides tells them from the cells of tables.
+func panels(in *ink.Input, words []text.Word, body float64) []page.Box {
+	boxes := panelBoxes(in, body)
+	if len(boxes) == 0 || len(boxes) > maxShapes {
+		return nil
+	}
+	boxes = slices.DeleteFunc(boxes, func(b page.Box) bool { return !holdsText(b, words, body) || ruledThrough(b, in.Rules) })
+	boxes = slices.DeleteFunc(slices.Clone(boxes), func(b page.Box) bool { return alone(b, boxes, words) })
+	out := slices.DeleteFunc(slices.Clone(boxes), func(b page.Box) bool { return touched(b, boxes, body) || inRow(b, in.Fills) })
+	_, loose := divide(words, func(w text.Word) bool {
+		return slices.ContainsFunc(out, func(b page.Box) bool { return inBox(w.Box, b) })
+	})
+	return slices.DeleteFunc(slices.Clone(out), func(b page.Box) bool { return striped(b, out, loose) || shaded(b, words, loose) })
+}
+
+// panelBoxes returns the drawn boxes of the size of a panel, each once.
+func panelBoxes(in *ink.Input, body float64) []page.Box {
+	boxes := table.PlainBoxes(ink.NewRulings(&ink.Input{Rules: in.Rules}))
+	for _, f := range in.Fills {
+		if !blank(f, in.Fills) {
+			boxes = append(boxes, f.Box)
+		}
+	}
+	var out []page.Box
+	for _, b := range boxes {
+		small := b.X1-b.X0 < panelWidth*body || b.Y1-b.Y0 < boxLines*body
+		if small || slices.ContainsFunc(out, func(o page.Box) bool { return sameBox(o, b) }) {
+			continue
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// blank reports whether a fill is white on paper that is white too.
+func blank(f ink.Fill, fills []ink.Fill) bool {
+	return f.Color == ink.White && !slices.ContainsFunc(fills, func(o ink.Fill) bool { return o.Color != ink.White && inBox(f.Box, o.Box) })
+}
+
+func sameBox(a, b page.Box) bool {
+	return max(math.Abs(a.X0-b.X0), math.Abs(a.X1-b.X1), math.Abs(a.Y0-b.Y0), math.Abs(a.Y1-b.Y1)) <= ink.Touch
+}
+
+// holdsText reports whether a box holds several lines of text and keeps its distance from all others.
+func holdsText(b page.Box, words []text.Word, body float64) bool {
+	var inside []text.Word
+	near := grown(b, panelGap*body)
+	for _, w := range words {
+		switch {
+		case inBox(w.Box, b):
+			if w.Box.X0 < b.X0-ink.Touch || w.Box.X1 > b.X1+ink.Touch {
+				return false
+			}
+			inside = append(inside, w)
+		case overlap(near, w.Box):
+			return false
+		}
+	}
+	lines := text.Baselines(inside)
+	return len(lines) >= panelRows && !isTitle(lines, body)
+}
+
+// alone reports whether there is no text beside a box, nor beside another one of its column.
+func alone(b page.Box, boxes []page.Box, words []text.Word) bool {
+	return !slices.ContainsFunc(boxes, func(o page.Box) bool {
+		column := math.Abs(o.X0-b.X0) <= ink.Touch && math.Abs(o.X1-b.X1) <= ink.Touch
+		return column && slices.ContainsFunc(words, func(w text.Word) bool {
+			y := (w.Box.Y0 + w.Box.Y1) / 2
+			return y > o.Y0 && y < o.Y1 && !inBox(w.Box, o)
+		})
+	})
+}
+
+// isTitle reports whether all lines are set like a title, which may have a background of its own.
+func isTitle(lines [][]text.Word, body float64) bool {
+	first := lines[0][0]
+	large := first.Size >= document.HeadingSize*body || first.Style.Bold
+	return large && !slices.ContainsFunc(lines, func(l []text.Word) bool {
+		return l[0].Style.Bold != first.Style.Bold || math.Abs(l[0].Size-first.Size) > sameType*first.Size
+	})
+}
+
+// inBox reports whether the middle of a lies in b.
+func inBox(a, b page.Box) bool {
+	x, y := (a.X0+a.X1)/2, (a.Y0+a.Y1)/2
+	return x > b.X0 && x < b.X1 && y > b.Y0 && y < b.Y1
+}
+
+func grown(b page.Box, by float64) page.Box {
+	return page.Box{X0: b.X0 - by, Y0: b.Y0 - by, X1: b.X1 + by, Y1: b.Y1 + by}
+}
+
+func overlap(a, b page.Box) bool { return a.X0 < b.X1 && b.X0 < a.X1 && a.Y0 < b.Y1 && b.Y0 < a.Y1 }
+
+// ruledThrough reports whether a line runs along an edge of a box and beyond it, or into it, as the lines of a table do around
+// its cells.
+func ruledThrough(b page.Box, rules []ink.Rule) bool {
+	edge := grown(b, ink.Touch)
+	return slices.ContainsFunc(rules, func(r ink.Rule) bool {
+		if !overlap(edge, r.Box) {
+			return false
+		}
+		return r.Box.X0 < edge.X0 || r.Box.X1 > edge.X1 || r.Box.Y0 < edge.Y0 || r.Box.Y1 > edge.Y1
+	})
+}
+
+// touched reports whether another of the boxes is nearer than panels are, without holding the box or lying in it.
+func touched(b page.Box, boxes []page.Box, body float64) bool {
+	near := grown(b, max(panelGap*body, ink.Touch))
+	return slices.ContainsFunc(boxes, func(o page.Box) bool {
+		return o != b && overlap(near, o) && ink.Union(o, b) != o && ink.Union(o, b) != b
+	})
+}
+
+// inRow reports whether another fill stands right beside a box, as the cells of a row do.
+func inRow(b page.Box, fills []ink.Fill) bool {
+	return slices.ContainsFunc(fills, func(f ink.Fill) bool {
+		gap := max(b.X0-f.Box.X1, f.Box.X0-b.X1)
+		high := min(b.Y1, f.Box.Y1) - max(b.Y0, f.Box.Y0)
+		return f.Color != ink.White && math.Abs(gap) <= ink.Touch && 2*high > b.Y1-b.Y0
+	})
+}
+
+// striped reports whether another box is as wide, with text between the two: as behind every other row of a table.
+func striped(b page.Box, boxes []page.Box, loose []text.Word) bool {
+	return slices.ContainsFunc(boxes, func(o page.Box) bool {
+		if o == b || math.Abs(o.X0-b.X0) > ink.Touch || math.Abs(o.X1-b.X1) > ink.Touch || ink.Union(o, b) == o || ink.Union(o, b) == b {
+			return false
+		}
+		between := page.Box{X0: b.X0, X1: b.X1, Y0: min(o.Y1, b.Y1), Y1: max(o.Y0, b.Y0)}
+		return between.Y1-between.Y0 < max(o.Y1-o.Y0, b.Y1-b.Y0) && slices.ContainsFunc(loose, func(w text.Word) bool { return inBox(w.Box, between) })
+	})
+}
+
+// shaded reports whether the lines in a box are short and stand level with loose text, which lies in no box: a shaded column
+// of a table.
+func shaded(b page.Box, words, loose []text.Word) bool {
+	inside, _ := divide(words, func(w text.Word) bool { return inBox(w.Box, b) })
+	level := make([]float64, 0, len(loose))
+	for _, w := range loose {
+		level = append(level, w.Base)
+	}
+	slices.Sort(level)
+	lines, n, prose := text.Baselines(inside), 0, 0
+	for _, l := range lines {
+		if len(l) >= text.ProseLine {
+			prose++
+		}
+		if i, _ := slices.BinarySearch(level, l[0].Base-lineLevel); i < len(level) && level[i] <= l[0].Base+lineLevel {
+			n++
+		}
+	}
+	return float64(n) >= levelShare*float64(len(lines)) && 2*prose < len(lines)
+}
+
+// framed is what a page holds within a panel, or outside of all.
+type framed struct {
+	words  []text.Word
+	images []ink.Image
+	lines  ink.Rulings
+	bars   []page.Box
+	panels []page.Box
+}
+
+// split takes the contents of the outermost panels out of f.
+func (f framed) split() (rest framed, panels []page.Box, parts []framed) {
+	slices.SortStableFunc(f.panels, func(a, b page.Box) int { return cmp.Compare(area(b), area(a)) })
+	for _, b := range f.panels {
+		if !slices.ContainsFunc(panels, func(o page.Box) bool { return inBox(b, o) }) {
+			panels = append(panels, b)
+		}
+	}
+	all := f
+	for _, b := range panels {
+		var part framed
+		part, f = f.within(b)
+		part.panels = slices.DeleteFunc(slices.Clone(all.panels), func(o page.Box) bool { return o == b || !inBox(o, b) })
+		parts = append(parts, part)
+	}
+	f.panels = nil
+	return f, panels, parts
+}
+
+func area(b page.Box) float64 { return (b.X1 - b.X0) * (b.Y1 - b.Y0) }
+
+// within parts what lies in a box from the rest. The box's own edges are in neither.
+func (f framed) within(b page.Box) (part, rest framed) {
+	part.words, rest.words = divide(f.words, func(w text.Word) bool { return inBox(w.Box, b) })
+	part.images, rest.images = divide(f.images, func(i ink.Image) bool { return inBox(i.Box, b) })
+	part.bars, rest.bars = divide(f.bars, func(r page.Box) bool { return inBox(r, b) })
+	outer, inner := grown(b, ink.Snap), grown(b, -ink.Snap)
+	for _, s := range f.lines.Across {
+		line := page.Box{X0: s.From, X1: s.To, Y0: s.Pos, Y1: s.Pos}
+		part.lines.Across, rest.lines.Across = place(s, line, inner, outer, part.lines.Across, rest.lines.Across)
+	}
+	for _, s := range f.lines.Down {
+		line := page.Box{X0: s.Pos, X1: s.Pos, Y0: s.From, Y1: s.To}
+		part.lines.Down, rest.lines.Down = place(s, line, inner, outer, part.lines.Down, rest.lines.Down)
+	}
+	return part, rest
+}
+
+func place(s ink.Segment, line, inner, outer page.Box, in, out []ink.Segment) (inside, outside []ink.Segment) {
+	switch {
+	case inBox(line, inner):
+		return append(in, s), out
+	case inBox(line, outer):
+		return in, out
+	}
+	return in, append(out, s)
+}
+
+func divide[T any](all []T, first func(T) bool) (in, out []T) {
+	for _, v := range all {
+		if first(v) {
+			in = append(in, v)
+		} else {
+			out = append(out, v)
+		}
+	}
+	return in, out
+}
+
+// rowOfPanels finds a height at which the panels on both sides of a gutter begin at the same level, as most of them do in rows of
+// cards: such panels are read row by row. Texts above the first row are no part of their columns unless they are prose.
+func rowOfPanels(left, right []item, body float64) (float64, bool) {
+	a, b := panelTops(left), panelTops(right)
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	items := slices.Concat(left, right)
+	level, at := 0, math.Inf(1)
+	for _, y := range a {
+		if !slices.ContainsFunc(b, func(z float64) bool { return math.Abs(y-z) <= levelTop*body }) {
+			continue
+		}
+		level++
+		if y > a[0]+levelTop*body || loose(items, y) {
+			at = min(at, y)
+		}
+	}
+	if math.IsInf(at, 1) || float64(level) < rowShare*float64(len(a)) {
+		return 0, false
+	}
+	y := at - levelTop*body
+	crossed := slices.ContainsFunc(items, func(it item) bool { return it.box.Y0 < y && it.box.Y1 > at+levelTop*body })
+	return y, !crossed
+}
+
+// loose reports whether there are texts above y, and most of them are no prose.
+func loose(items []item, y float64) bool {
+	short, prose := 0, 0
+	for _, it := range items {
+		switch {
+		case it.run == nil || it.box.Y1 > y:
+		case len(it.run.Words) >= text.ProseLine:
+			prose++
+		default:
+			short++
+		}
+	}
+	return short > prose
+}
+
+// panelTops returns the upper edges of panels, sorted.
+func panelTops(items []item) []float64 {
+	var out []float64
+	for _, it := range items {
+		if it.panel != nil {
+			out = append(out, it.box.Y0)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
