@@ -33,6 +33,7 @@ type quote struct {
 	text        string
 	first, last int // pages
 	score       float64
+	cut         bool            // rows follow that are not quoted
 	terms       map[uint32]bool // of the question, in it or above it
 }
 
@@ -105,6 +106,7 @@ func set(ids []uint32) map[uint32]bool {
 // The wording around quotes, and in place of them.
 const (
 	quotedAsIs = "These passages fit the question best. No language model is configured, so they are quoted as they stand:\n\n"
+	rowsFollow = "(More rows follow.)\n"
 	notFound   = "The collections do not seem to answer this question. (No language model is configured: answers are passages quoted from the files.)"
 	// NothingToSearch is the answer when no file of the collections is ready.
 	NothingToSearch = "There is nothing to search: none of the files in these collections is ready."
@@ -125,6 +127,11 @@ func (w *writer) quotations(chosen []quote, introduction, none string) (found bo
 	if err := w.write(introduction); err != nil {
 		return true, err
 	}
+	return true, w.quoteAll(chosen)
+}
+
+// quoteAll writes quotes, each as a piece of its own.
+func (w *writer) quoteAll(chosen []quote) error {
 	for i, c := range chosen {
 		end := "\n\n"
 		if i == len(chosen)-1 {
@@ -132,12 +139,15 @@ func (w *writer) quotations(chosen []quote, introduction, none string) (found bo
 		}
 		marker, id := w.mark(c.from, c.first, c.last)
 		w.quoted(id, c.from, c.span.start, c.span.end)
-		piece := columnsOf(c) + "> " + shown(c.text) + " " + marker + end
+		if c.cut {
+			end = "\n" + rowsFollow + end
+		}
+		piece := columnsOf(c) + "> " + linesOf(c.text) + " " + marker + end
 		if err := w.write(piece); err != nil {
-			return true, err
+			return err
 		}
 	}
-	return true, nil
+	return nil
 }
 
 // extract chooses the quotes, best first. It returns nothing if the passages are not about the question.
@@ -149,6 +159,9 @@ func extract(q Question, passages []Passage) []quote {
 	}
 	if where := layoutOf(q); where.bare(q) {
 		return where.leads(passages)
+	}
+	if rows := tableOf(q).quotes(reweighed(q, passages)); len(rows) > 0 {
+		return rows
 	}
 	asked := ask(q, found, forms)
 	if asked.total == 0 || subjectOf(q, asked, found).unrelated() {
@@ -165,6 +178,7 @@ func extract(q Question, passages []Passage) []quote {
 // Within a place that is named by its page or label, the search's score says little: the question's words there decide.
 func reweighed(q Question, passages []Passage) []Passage {
 	files, where := namedFiles(standalone(q), passages), layoutOf(q)
+	where.tables = tableOf(q).among(passages)
 	share := elsewhere
 	if cited := citedFiles(q); len(files) == 0 && len(cited) > 0 {
 		files, share = cited, uncited

@@ -18,6 +18,8 @@ var (
 	// partOrdinal matches a part by its place: "the last chapter".
 	partOrdinal = pattern.New(`(?i)\b(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|ersten?|zweiten?|dritten?|` +
 		`vierten?|fünften?|letzten?)\s+(?:chapter|section|part|kapitel|abschnitt|teil)\b`)
+	// partOn matches a part by what it is about: "the section on safety".
+	partOn = pattern.New(`(?i)\b(?:sections?|chapters?|parts?|kapitel|abschnitt|teil)\s+(?:on|about|titled|called|named|headed|über|zu[mr]?)\s+([^?!.,;]{2,200})`)
 	// works matches further words for a document.
 	works = pattern.New(`(?i)\b(reports?|papers?|articles?|books?|texts?|it|this|that|berichte?s?|texte?s?|artikels?)\b`)
 	// polite matches what surrounds a request and says nothing.

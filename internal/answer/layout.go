@@ -13,6 +13,7 @@ import (
 type layout struct {
 	pages  []int    // from 1; negative ones count from the end, -1 being the last
 	labels []string // what a caption or heading begins with, in lower case: "table 2", "3.4"
+	tables []table  // that it names by what they are about
 }
 
 // maxPages is how many pages a question can name.
@@ -119,7 +120,8 @@ func (l layout) pagesOf(count int) []int {
 
 // named reports whether the question says that its answer stands where a passage is.
 func (l layout) named(p Passage) bool {
-	return slices.ContainsFunc(l.pagesOf(p.PageCount), func(n int) bool { return p.PageStart <= n && n <= p.PageEnd }) || l.labelled(p)
+	return slices.ContainsFunc(l.pagesOf(p.PageCount), func(n int) bool { return p.PageStart <= n && n <= p.PageEnd }) ||
+		l.labelled(p) || slices.ContainsFunc(l.tables, func(t table) bool { return t.from.File == p.File && t.from.Number == p.Number })
 }
 
 // labelled reports whether a passage has a caption or heading, or stands below one, that the question names.

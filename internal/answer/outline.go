@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,9 +12,11 @@ import (
 
 const (
 	maxEntries    = 15 // of an outline
+	maxListed     = 40 // … of headings alone
 	fewEntries    = 6  // below which the next level of headings is shown instead
 	sentenceWords = 5  // of a sentence that stands for a section, at least
 	outlineOnly   = "No language model is configured, so this is no summary but an outline of %s: headings, each with the first sentence below it%s.\n\n"
+	beginsWith    = "No language model is configured, so this is no summary but the beginning of the section in %s%s.\n\n"
 	listOnly      = "These are headings of %s, as they stand in it%s:\n\n"
 )
 
@@ -34,7 +35,7 @@ func Outline(q Question, sections []Passage, emit Emit) (Answer, bool, error) {
 	}
 	w := newWriter(emit)
 	for _, c := range chosen {
-		if err := w.outline(o, c, maxEntries/len(chosen)); err != nil {
+		if err := w.outline(o, c, o.most()/len(chosen)); err != nil {
 			return w.answer(true), true, err
 		}
 	}
@@ -46,6 +47,10 @@ func (o overview) choose(files []file) []file {
 	var whole, topical []file
 	most := 0
 	for _, f := range files {
+		if o.topic {
+			topical = append(topical, f.about(o.words))
+			continue
+		}
 		left := slices.DeleteFunc(slices.Clone(o.words), func(id uint32) bool { return f.has(id, o.capital) })
 		hits := len(o.words) - len(left)
 		switch {
@@ -61,13 +66,21 @@ func (o overview) choose(files []file) []file {
 		}
 	}
 	least := 2 // headings, for a list
-	if o.whole || o.part != 0 {
+	if o.whole || o.topic || o.part != 0 {
 		least = 1
 	}
 	if len(whole) == 0 {
 		whole = topical
 	}
 	return slices.DeleteFunc(whole, func(f file) bool { return len(f.sections) < least })
+}
+
+// most returns how many entries an outline has at most.
+func (o overview) most() int {
+	if o.bare {
+		return maxListed
+	}
+	return maxEntries
 }
 
 // has reports whether a file is called by a word: one of its name, or a name in its title or first words.
@@ -192,8 +205,11 @@ func (w *writer) outline(o overview, f file, most int) error {
 		note = fmt.Sprintf(" (the longest %d of %d sections)", len(shownOnes), len(f.sections))
 	}
 	introduction := outlineOnly
-	if o.bare {
+	switch {
+	case o.bare:
 		introduction = listOnly
+	case o.topic:
+		introduction = beginsWith
 	}
 	if w.text.Len() > 0 {
 		introduction = "\n" + introduction
@@ -201,31 +217,15 @@ func (w *writer) outline(o overview, f file, most int) error {
 	if err := w.write(fmt.Sprintf(introduction, shown(f.sections[0].at.Filename), note)); err != nil {
 		return err
 	}
-	for _, s := range shownOnes {
+	if o.topic {
+		return w.topic(f, shownOnes)
+	}
+	for _, s := range f.deeper(shownOnes, most) {
 		if err := w.entry(s, o.bare); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// longest returns the sections with the most passages, in order.
-func longest(sections []section, most int) []section {
-	if len(sections) <= most {
-		return sections
-	}
-	order := make([]int, len(sections))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sections[b].extent, sections[a].extent) })
-	order = order[:most]
-	slices.Sort(order)
-	out := make([]section, 0, most)
-	for _, i := range order {
-		out = append(out, sections[i])
-	}
-	return out
 }
 
 // entry writes a section's heading, its first sentence and where it stands.
@@ -234,7 +234,7 @@ func (w *writer) entry(s section, bare bool) error {
 	first, last := p.Pages(at.start, at.end)
 	marker, id := w.mark(p, first, last)
 	w.quoted(id, p, at.start, at.end)
-	text := "- " + shown(s.heading)
+	text := strings.Repeat("  ", s.indent) + "- " + shown(s.heading)
 	if sentence {
 		text += ": “" + shown(p.Text[at.start:at.end]) + "”"
 	}

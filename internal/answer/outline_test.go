@@ -138,3 +138,45 @@ func TestGrowthOfOutlines(t *testing.T) {
 		}
 	})
 }
+
+func TestASectionThatIsNamedByItsSubjectIsQuoted(t *testing.T) {
+	t.Parallel()
+	for question, want := range map[string][]string{
+		"What does the section on ice say?":       {"2.1 Ice:\n\n> Ice damages the hulls of small boats every winter. [citation:1]"},
+		"What is the chapter about berths about?": {"1 Berths:\n\n> Berths are let by the day or by the year. [citation:1]", "> Nobody may live on a boat in the winter.", "> The gates close at ten."},
+		"Please show the section titled “Surges”": {"2.2 Surges:\n\n> A surge in autumn lifts boats over the piers. [citation:1]", "> Lines should be doubled in time."},
+	} {
+		out, ok := outlined(t, question, manual())
+		require.True(t, ok, question)
+		for _, w := range want {
+			require.Contains(t, out.Text, w, question)
+		}
+		for _, other := range []string{"Ice damages", "The gates", "A surge"} {
+			require.Equal(t, strings.Contains(strings.Join(want, "\n"), other), strings.Contains(out.Text, other), question)
+		}
+	}
+	_, ok := outlined(t, "What does the section on pilots say?", manual())
+	require.False(t, ok, "there is no such section")
+}
+
+func TestAnOutlineGoesDeeperWhereMostOfTheTextIs(t *testing.T) {
+	t.Parallel()
+	var sections []answer.Passage
+	for i := range 8 {
+		p := blocks("book.pdf", 5*i, i+1, fmt.Sprintf("Chapter %d tells of ships.", i))
+		p.Header, p.Filename = fmt.Sprintf("book\nTells of ships\nPart one > Chapter %d", i), "book.pdf"
+		sections = append(sections, p)
+	}
+	for i := range 6 {
+		p := blocks("book.pdf", 40+i, 9+i, fmt.Sprintf("Annex %d tells of sails.", i))
+		p.Header, p.Filename = fmt.Sprintf("book\nTells of ships\nAnnex %d", i), "book.pdf"
+		sections = append(sections, p)
+	}
+	sections = append([]answer.Passage{blocks("book.pdf", -1, 1, "A book.")}, sections...)
+	sections[0].Header, sections[0].Filename = "book\nTells of ships", "book.pdf"
+	out, ok := outlined(t, "Summarise the book", scored(sections...))
+	require.True(t, ok)
+	require.Contains(t, out.Text, "\n- Part one: “Chapter 0 tells of ships.”")
+	require.Contains(t, out.Text, "\n  - Chapter 7: “Chapter 7 tells of ships.”")
+	require.Contains(t, out.Text, "\n- Annex 5: ")
+}

@@ -12,6 +12,7 @@ import (
 type overview struct {
 	whole   bool     // of a document, if words name nothing but it
 	bare    bool     // headings alone are asked for
+	topic   bool     // of the part with the words in its heading: its first sentences
 	part    int      // of the part with this place: 1 is the first, -1 the last, 0 any
 	labels  layout   // of the parts with these numbers
 	words   []uint32 // what remains: words of headings, or of the file's name
@@ -21,6 +22,10 @@ type overview struct {
 // overviewOf reads what a question wants an overview of; ok is false if it wants none.
 func overviewOf(q Question) (o overview, ok bool) {
 	text := gist(q.Text)
+	if m := partOn.FindStringSubmatch(text); m != nil {
+		o.topic, o.words = true, bm25.Query(without(m[1], showing, polite), q.Languages...).Indices
+		return o, len(o.words) > 0
+	}
 	short := overviews.MatchString(text)
 	several := enumerating.MatchString(text)
 	for _, m := range partOrdinal.FindAllStringSubmatch(text, maxPages) {

@@ -89,3 +89,15 @@ func isFigure(cell string) bool {
 	cell = strings.TrimSpace(cell)
 	return figure.MatchString(cell) && !(len(cell) == 4 && year.MatchString(cell))
 }
+
+// linesOf returns a quote in the form in which an answer shows it, each row of a table in a line.
+func linesOf(text string) string {
+	if !strings.Contains(text, "\t") {
+		return shown(text)
+	}
+	var rows []string
+	for row := range strings.Lines(text) {
+		rows = append(rows, shown(row))
+	}
+	return strings.Join(rows, "  \n> ")
+}

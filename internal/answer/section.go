@@ -15,6 +15,7 @@ type section struct {
 	extent  int      // passages
 	nested  int      // sections within, if it stands for all of them
 	heading string
+	indent  int // of its entry
 }
 
 // file is a file with its sections, in order.
@@ -22,7 +23,8 @@ type file struct {
 	id       string
 	name     map[uint32]bool // words of its name
 	common   map[uint32]bool // words that every header has: name, title and first words
-	sections []section
+	sections []section       // to show
+	all      []section       // at every level
 }
 
 // filesOf reads the sections of files from the passages at which they begin. A header is the file's name, its title and
@@ -62,6 +64,7 @@ func fileOf(passages []Passage) file {
 	if len(f.sections) == 0 {
 		f.sections = []section{{path: []string{first.Filename}, at: first, extent: 1, heading: first.Filename}}
 	}
+	f.all = f.sections
 	return f
 }
 

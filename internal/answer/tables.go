@@ -1,0 +1,133 @@
+package answer
+
+import (
+	"strings"
+
+	"quire/internal/index/bm25"
+	"quire/internal/passage"
+	"quire/internal/pattern"
+)
+
+const (
+	maxTables = 2  // shown for a question that asks for a table as such
+	maxRows   = 30 // of each
+)
+
+var (
+	// tableOn matches a table by what it is about: "the table on wages", "the wages table".
+	tableOn = pattern.New(`(?i)\b(?:tables?|tabellen?)\s+(?:on|of|about|for|with|showing|listing|über|zu[mr]?|mit|von)\s+([^?!.,;:]{2,200})`)
+	onTable = pattern.New(`(?i)\b(?:the|die|der)\s+((?:[\pL-]+\s+){1,4}?)(?:table|tabelle)\b`)
+	// reading matches what surrounds the name of a table in a question that has no other subject.
+	reading = pattern.New(`(?i)\b(what|which|according|from|where|is|are|in|look|find|see|display|was|welche|zeig[et]?|wo|ist|laut)\b`)
+)
+
+// tableAsked is a table that a question names by what it is about.
+type tableAsked struct {
+	words []uint32 // of its subject
+	bare  bool     // the question has no words besides
+}
+
+// tableOf reads which table a question names; without one there are no words.
+func tableOf(q Question) tableAsked {
+	text := gist(q.Text)
+	m := tableOn.FindStringSubmatchIndex(text)
+	if m == nil {
+		m = onTable.FindStringSubmatchIndex(text)
+	}
+	if m == nil {
+		return tableAsked{}
+	}
+	rest := without(text[:m[0]]+" "+text[m[1]:], reading, showing, polite, ofDocuments)
+	return tableAsked{
+		words: bm25.Query(without(text[m[2]:m[3]], showing, polite), q.Languages...).Indices,
+		bare:  bm25.Query(rest, q.Languages...).Empty(),
+	}
+}
+
+// table is a table, or the rows of one, in a passage.
+type table struct {
+	from Passage
+	at   passage.Span
+}
+
+func (t table) text() string { return t.from.Text[t.at.Start:t.at.End] }
+
+// among returns the tables that a question names: those with all words of the subject in the headings above them, the line
+// before them or their first rows; if there are none, those with all words in them.
+func (a tableAsked) among(passages []Passage) []table {
+	if len(a.words) == 0 {
+		return nil
+	}
+	var titled, within []table
+	for _, p := range passages {
+		for _, s := range p.Spans {
+			t := table{p, s}
+			if !strings.Contains(t.text(), "\t") {
+				continue
+			}
+			title := set(bm25.Document(p.Language, t.title()).IDs)
+			switch {
+			case hasAll(title, a.words):
+				titled = append(titled, t)
+			case hasAll(set(bm25.Document(p.Language, t.title()+"\n"+t.text()).IDs), a.words):
+				within = append(within, t)
+			}
+		}
+	}
+	if len(titled) == 0 {
+		return within
+	}
+	return titled
+}
+
+// title returns what says what a table is about: the innermost heading, the line before it, its first rows.
+func (t table) title() string {
+	heading := t.from.Header[strings.LastIndexByte(t.from.Header, '\n')+1:]
+	heading = heading[strings.LastIndex(heading, " > ")+1:]
+	above := strings.TrimSpace(t.from.Text[:t.at.Start])
+	above = above[strings.LastIndexByte(above, '\n')+1:]
+	first, _, _ := strings.Cut(strings.TrimSpace(t.text()), "\n")
+	rows := leadingRows(t.text())
+	return strings.Join(append(rows, heading, above, t.from.Columns, first), "\n")
+}
+
+// quotes returns the first rows of the tables that a question asks for as such, of the best passages first.
+func (a tableAsked) quotes(passages []Passage) []quote {
+	if !a.bare {
+		return nil
+	}
+	var out []quote
+	shown := map[tablePlace]bool{}
+	for _, t := range a.among(passages) {
+		at := tablePlace{t.from.File, t.at.Page, t.at.Block}
+		if shown[at] || len(out) == maxTables {
+			continue
+		}
+		shown[at] = true
+		out = append(out, t.firstRows())
+	}
+	return out
+}
+
+// tablePlace is where a table stands: two passages can have rows of it.
+type tablePlace struct {
+	file        string
+	page, block int
+}
+
+func (t table) firstRows() quote {
+	end, rows, cut := 0, 0, false
+	for row := range strings.Lines(t.text()) {
+		if rows++; rows > maxRows {
+			cut = true
+			break
+		}
+		end += len(row)
+	}
+	text := t.text()[:end]
+	start := t.at.Start + len(text) - len(strings.TrimLeft(text, "\n "))
+	c := quote{from: t.from, cut: cut, span: span{start, t.at.Start + len(strings.TrimRight(text, "\n "))}}
+	c.text = t.from.Text[c.span.start:c.span.end]
+	c.first, c.last = t.from.Pages(c.span.start, c.span.end)
+	return c
+}
