@@ -14,7 +14,8 @@ import (
 )
 
 // conversation is a line of testdata/conversations.jsonl: a question about a document and one that leans on it. On is
-// wording of the page with the answer; where it stands, and nowhere else, a citation is right.
+// wording of the page with the answer; where it stands, and nowhere else, a citation is right. A third question leans on
+// the one that leans.
 type conversation struct {
 	ID       string `json:"id"`
 	Document string `json:"doc"`
@@ -28,24 +29,27 @@ type conversation struct {
 //go:embed testdata/conversations.jsonl
 var conversations string
 
-// talks holds conversations and returns, for first questions and for those that follow, the page F1 of the answers and
-// whether any right page is cited.
-func (m quality) talks(ctx context.Context) (first, following, helped []outcome, err error) {
+// turns holds, for each question of the conversations by its place, the page F1 of the answers and whether any right page is
+// cited.
+type turns struct{ score, helped [3][]outcome }
+
+// talks holds conversations.
+func (m quality) talks(ctx context.Context) (out turns, err error) {
 	lines := bufio.NewScanner(strings.NewReader(conversations))
 	for lines.Scan() {
 		var c conversation
 		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
-			return nil, nil, nil, err
+			return out, err
 		}
 		var history []answer.Turn
 		for i, t := range c.Turns {
 			pages := m.read.pagesWith(c.Document, t.On)
 			if len(pages) == 0 {
-				return nil, nil, nil, fmt.Errorf("conversation %s: no page of %s has %q", c.ID, c.Document, t.On)
+				return out, fmt.Errorf("conversation %s: no page of %s has %q", c.ID, c.Document, t.On)
 			}
 			a, err := m.ask(ctx, t.Question, question{Document: c.Document, Scope: c.Scope}.scope(), history)
 			if err != nil {
-				return nil, nil, nil, err
+				return out, err
 			}
 			m.show(c.ID+" "+t.Question, pages, a)
 			turn := answer.Turn{Question: t.Question, Answer: a.Text}
@@ -54,15 +58,11 @@ func (m quality) talks(ctx context.Context) (first, following, helped []outcome,
 			}
 			history = append(history, turn)
 			score := outcome{c.Document, pageScore(a, c.Document, pages)}
-			if i == 0 {
-				first = append(first, score)
-				continue
-			}
-			following = append(following, score)
-			helped = append(helped, outcome{c.Document, truth(score.value > 0)})
+			out.score[i] = append(out.score[i], score)
+			out.helped[i] = append(out.helped[i], outcome{c.Document, truth(score.value > 0)})
 		}
 	}
-	return first, following, helped, lines.Err()
+	return out, lines.Err()
 }
 
 // pagesWith returns the pages of a document with a wording; lines may end anywhere within it.

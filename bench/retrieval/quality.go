@@ -57,7 +57,7 @@ func (m quality) run(ctx context.Context, questions []question) error {
 	if err != nil {
 		return err
 	}
-	first, following, helped, err := m.talks(ctx)
+	talk, err := m.talks(ctx)
 	if err != nil {
 		return err
 	}
@@ -68,9 +68,10 @@ func (m quality) run(ctx context.Context, questions []question) error {
 	report("refused: questions about another company", near)
 	report("abbreviations' other forms: page in first 10", ranked)
 	report("abbreviations' other forms: page cited", cited)
-	report("page F1 of conversations' first questions", first)
-	report("page F1 of questions that follow", following)
-	report("questions that follow: a right page cited", helped)
+	for i, name := range []string{"conversations' first questions", "questions that follow", "questions that follow those"} {
+		report("page F1 of "+name, talk.score[i])
+		report("… a right page cited", talk.helped[i])
+	}
 	return nil
 }
 

@@ -22,7 +22,24 @@ func TestAQuestionBringsAlongWhatItLeansOn(t *testing.T) {
 		want     string
 	}{
 		"few words": {
-			"And in 2014?", turns("How many calls did the harbour count in 2013?"), "And in 2014? How many calls did the harbour count in 2013?",
+			"And in the basin?", turns("How many calls did the harbour count in 2013?"), "And in the basin? How many calls did the harbour count in 2013?",
+		},
+		"another year takes the place of the one before": {
+			"And in 2014?", turns("How many calls did the harbour count in 2013?"), "And in 2014? How many calls did the harbour count in ?",
+		},
+		"a year that is not all that is asked is added": {
+			"Why was it closed in 2014?", turns("Who built the lock in 2013?"), "Why was it closed in 2014? Who built the lock in 2013?",
+		},
+		"a year counted from one before": {
+			"And the year before?", turns("How many calls were there in 2013?", "And in 2011?"),
+			"And the year before? 2010 And in ? How many calls were there in ?",
+		},
+		"a year counted from one that was counted": {
+			"And the following year?", turns("How many calls were there in 2013?", "And the previous year?"),
+			"And the following year? 2013 And the previous year? How many calls were there in ?",
+		},
+		"a year counted from none": {
+			"And the year before?", turns("How many calls were there?"), "And the year before? How many calls were there?",
 		},
 		"a pronoun among more words": {
 			"Which ships of the fishing fleet left it last winter?", turns("Where is the northern basin?"),

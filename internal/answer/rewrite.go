@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -27,17 +28,58 @@ func Queries(q Question) []string { return []string{standalone(q)} }
 // standalone returns the gist of the question, completed with earlier questions if it leans on them ("and the year
 // before?"). One that leaned itself brings along what it leaned on. Their words weigh as much as its own: with less
 // weight fewer answers to questions that follow were found.
+//
+// A question that only names another year asks about that one instead of the year before, and "the year before" is
+// counted from the last year that was named.
 func standalone(q Question) string {
-	text := parted(gist(q.Text))
-	last := q.Text
+	text := parted(dated(q))
+	last, instead := q.Text, onlyYear(text)
 	for i := range min(len(q.History), leanedOn) {
 		if !leans(last) {
 			break
 		}
 		last = q.History[len(q.History)-1-i].Question
-		text += " " + gist(last)
+		earlier := gist(last)
+		if instead {
+			earlier = year.ReplaceAllString(earlier, "")
+		}
+		text += " " + earlier
 	}
 	return text
+}
+
+// onlyYear reports whether a question has hardly a word besides a year.
+func onlyYear(text string) bool {
+	rest := year.ReplaceAllString(text, "")
+	return rest != text && !pronouns.MatchString(text) && len(bm25.Query(without(rest, relativeYear), bm25.English).Indices) <= 1
+}
+
+// relativeYear matches a year that is counted from another.
+var relativeYear = pattern.New(`(?i)\b(?:(years? (?:before|earlier)|(?:previous|prior|preceding) (?:fiscal )?year|jahr davor|vorjahr)|` +
+	`(years? (?:after|later)|(?:following|next) (?:fiscal )?year|jahr danach|folgejahr))\b`)
+
+// dated returns the gist of a question, with the year that it means if it counts from one named before.
+func dated(q Question) string {
+	text := gist(q.Text)
+	m := relativeYear.FindStringSubmatch(text)
+	if m == nil || year.MatchString(text) || len(q.History) == 0 {
+		return text
+	}
+	before := q.History[len(q.History)-1].Question
+	if len(q.History) > 1 {
+		before = dated(Question{Text: before, History: q.History[max(0, len(q.History)-1-leanedOn) : len(q.History)-1]})
+	}
+	named := year.FindAllString(before, -1)
+	if len(named) == 0 {
+		return text
+	}
+	n, _ := strconv.Atoi(named[len(named)-1])
+	if m[1] != "" {
+		n--
+	} else {
+		n++
+	}
+	return text + " " + strconv.Itoa(n)
 }
 
 // leans reports whether a question cannot be understood without the one before it.
