@@ -53,6 +53,10 @@ func (m quality) run(ctx context.Context, questions []question) error {
 	if err != nil {
 		return err
 	}
+	together, apart, err := m.nearMisses(ctx)
+	if err != nil {
+		return err
+	}
 	ranked, cited, err := m.otherForms(ctx)
 	if err != nil {
 		return err
@@ -66,6 +70,8 @@ func (m quality) run(ctx context.Context, questions []question) error {
 	report("refused: unrelated to all files", general)
 	report("refused: questions about other documents", far)
 	report("refused: questions about another company", near)
+	report("refused: pairs that stand together", together)
+	report("refused: pairs that do not", apart)
 	report("abbreviations' other forms: page in first 10", ranked)
 	report("abbreviations' other forms: page cited", cited)
 	for i, name := range []string{"conversations' first questions", "questions that follow", "questions that follow those"} {

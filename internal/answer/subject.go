@@ -16,6 +16,7 @@ type subject struct {
 	coverage float64 // of the question's weight, the share that the best passage has
 	named    int     // names in the question
 	known    int     // … that the passages have
+	joint    float64 // … of its words besides names and years, the share that a passage with those has
 	cosine   float64 // the greatest similarity to the question; 0 if there are no vectors
 }
 
@@ -27,6 +28,8 @@ const (
 	leastOfOther  = .36 // … of any other
 	leastSumNamed = .5  // coverage and cosine together, where it is known, of a question all of whose names …
 	leastSumOther = .7  // … of any other
+	fewestApart   = 2   // words that passages have, but not beside the question's names and years, to tell that they are apart
+	leastJoint    = .1  // of the other words, beside a name or year; from .05 to .2 all is the same
 )
 
 // unrelated reports whether the passages are about something else than the question.
@@ -35,6 +38,8 @@ func (s subject) unrelated() bool {
 	switch {
 	case s.form:
 		return s.coverage < leastOfForm
+	case s.joint < leastJoint:
+		return true
 	case s.named > 0 && s.known == 0:
 		return true
 	case s.named > 0 && s.known == s.named:
@@ -80,7 +85,45 @@ func subjectOf(q Question, asked question, found []examinedPassage) subject {
 			s.known++
 		}
 	}
+	s.joint = asked.joint(anchorsOf(q), found)
 	return s
+}
+
+// anchorsOf returns the words of each name and year of a question: what they are asked about must stand near them.
+func anchorsOf(q Question) [][]uint32 {
+	anchors := namesIn(q)
+	for _, y := range year.FindAllString(gist(q.Text), maxPages) {
+		anchors = append(anchors, bm25.Query(y, q.Languages...).Indices)
+	}
+	return slices.DeleteFunc(anchors, func(words []uint32) bool { return len(words) == 0 })
+}
+
+// joint returns, for the anchor with the least, the share of the weight of the question's other words that the best passage
+// with that anchor has. Words that no passage has may be other words for the same, and one word alone may be by chance:
+// then it is 1, as without anchors. An anchor that no passage has counts only if it is alone: a
+// question may name who asks, or misspell one name of two.
+func (asked question) joint(anchors [][]uint32, found []examinedPassage) float64 {
+	anchored := map[uint32]bool{}
+	for _, a := range anchors {
+		add(anchored, a)
+	}
+	others := slices.DeleteFunc(slices.Clone(asked.words), func(id uint32) bool { return anchored[id] || asked.weights[id] == 0 })
+	if len(others) < fewestApart {
+		return 1
+	}
+	least := 1.0
+	for _, a := range anchors {
+		var with []examinedPassage
+		for _, p := range found {
+			if p.hasAll(a) {
+				with = append(with, p)
+			}
+		}
+		if len(with) > 0 || len(anchors) == 1 {
+			least = min(least, asked.coverage(others, nil, 0, with))
+		}
+	}
+	return least
 }
 
 // anyOf reports whether the passages have any of some words.
@@ -118,16 +161,11 @@ func (asked question) coverage(words []uint32, form map[uint32]bool, absent floa
 func (p examinedPassage) has(id uint32) bool { return p.text[id] || p.header[id] }
 
 func anyHasAll(found []examinedPassage, words []uint32) bool {
-	for _, p := range found {
-		all := true
-		for _, id := range words {
-			all = all && p.has(id)
-		}
-		if all {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(found, func(p examinedPassage) bool { return p.hasAll(words) })
+}
+
+func (p examinedPassage) hasAll(words []uint32) bool {
+	return !slices.ContainsFunc(words, func(id uint32) bool { return !p.has(id) })
 }
 
 // namesIn returns the words of each name in a question: of each run of capitalised words after the first word. Words

@@ -47,6 +47,26 @@ func TestExtractTellsWhatTheCollectionIsAbout(t *testing.T) {
 	}
 }
 
+// What is asked about a name or a year has to stand near it: that both occur somewhere is no answer.
+func TestExtractRefusesWhatStandsApart(t *testing.T) {
+	t.Parallel()
+	passages := []answer.Passage{
+		onPages("log.pdf", 0, 1, "The Northern Basin was dredged and its channel was deepened by two metres in 2013."),
+		onPages("log.pdf", 1, 9, "The Eastern Quay has a new crane, whose engine was repaired and painted in 2014."),
+		onPages("log.pdf", 2, 17, "The canteen serves lunch to pilots and to the crews of the tugs."),
+	}
+	for question, found := range map[string]bool{
+		"By how much was the channel of the Northern Basin dredged and deepened?": true,
+		"When was the crane's engine at the Eastern Quay repaired?":               true,
+		"What was repaired and painted in 2014?":                                  true,
+		"When was the crane's engine in the Northern Basin repaired?":             false,
+		"Was the channel dredged and deepened at the Eastern Quay?":               false,
+		"Which engine was repaired and painted in 2013?":                          false,
+	} {
+		require.Equal(t, found, extracted(t, english(question), scored(passages...)).Found, question)
+	}
+}
+
 func TestExtractWeighsMeaningWhereVectorsExist(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
