@@ -68,7 +68,7 @@ var homes = []struct {
 	{"github.com/sashabaranov/go-openai", []string{"quire/internal/model"}},
 	{"github.com/klippa-app/go-pdfium", []string{"quire/internal/convert/pdf", "quire/bench/tagged"}}, // which must not believe
 	{"github.com/unidoc/unipdf", []string{"quire/internal/convert/pdf", "quire/bench/tagged"}},        // what it measures
-	{"github.com/aws/aws-sdk-go-v2/service/s3", []string{"quire/internal/blob"}},
+	{"github.com/aws/aws-sdk-go-v2/service/s3", []string{"quire/internal/blob", "quire/internal/source"}},
 	{"github.com/modelcontextprotocol/go-sdk", []string{"quire/internal/mcpserver"}},
 	{"github.com/coreos/go-oidc", []string{"quire/internal/oidclogin"}},
 	{"golang.org/x/oauth2", []string{"quire/internal/oidclogin"}},

@@ -24,7 +24,7 @@ var queues = []struct {
 	{activities.Rows{}, []string{"quire/activities", "quire/internal/blob", "quire/internal/index", "quire/schema"}},
 	{activities.Convert{}, []string{"quire/internal/blob", "quire/internal/convert", "quire/schema"}},
 	{activities.Model{}, []string{"quire/activities", "quire/internal/blob", "quire/internal/embedding", "quire/internal/index", "quire/internal/model", "quire/schema"}},
-	{activities.Egress{}, []string{"quire/internal/blob", "quire/internal/egress", "quire/internal/source", "quire/schema"}},
+	{activities.Egress{}, []string{"quire/internal/blob", "quire/internal/egress", "quire/internal/seal", "quire/internal/source", "quire/schema"}},
 }
 
 // TestAQueueHoldsOnlyWhatItsActivitiesNeed keeps a worker free of what it does not serve: one that fetches and posts

@@ -19,6 +19,7 @@ import (
 	"quire/internal/embedding"
 	"quire/internal/index"
 	"quire/internal/model"
+	"quire/internal/seal"
 	"quire/internal/source"
 	"quire/schema"
 )
@@ -79,6 +80,8 @@ type Egress struct {
 	MaxFetch int64
 	// Sources opens the places that are mirrored into collections.
 	Sources source.Opener
+	// Secrets decrypt what sources log in with; nil reads none.
+	Secrets *seal.Keys
 }
 
 // heartbeat tells the server every second that the worker is alive, which is also how ctx learns that the work was

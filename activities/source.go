@@ -83,7 +83,18 @@ func (a *Egress) ListSource(ctx context.Context, run uuid.UUID) (SourceTurn, err
 }
 
 func (a *Egress) openSource(s schema.Source) (source.Reader, error) {
-	return a.Sources.Open(s.Kind, source.Settings(s.Settings))
+	secret := ""
+	if s.Secret != nil {
+		if a.Secrets == nil {
+			return nil, permanent("no_key", "The secret of the source cannot be read. The service's operator sets QUIRE_SOURCE_KEYS.", nil)
+		}
+		plain, err := a.Secrets.Open(s.SecretKey, s.Secret)
+		if err != nil {
+			return nil, permanent("no_key", "The secret of the source cannot be read. Send it again.", err)
+		}
+		secret = string(plain)
+	}
+	return a.Sources.Open(s.Kind, source.Settings(s.Settings), secret)
 }
 
 // listedPage puts paths into the normal form in which files have them, and sorts out what cannot be the path of a file.
@@ -205,7 +216,7 @@ func (a *Egress) mirror(ctx context.Context, job schema.SourceJob, r source.Read
 	}
 	var tag string
 	info, err := store(ctx, a.Blobs, schema.VersionSourceKey(id), a.MaxFetch, func(w io.Writer) (err error) {
-		tag, err = r.Read(ctx, item.Key, w)
+		tag, err = r.Read(ctx, source.Item{Path: item.Path, Key: item.Key, Tag: item.ListedTag, Size: item.ListedSize}, w)
 		return err
 	})
 	if err != nil {

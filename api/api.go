@@ -73,6 +73,8 @@ type Config struct {
 	CheckCallback func(rawURL string) error
 	// CheckSource checks where a source is without looking there; its error's text is shown to the user.
 	CheckSource func(kind string, s schema.SourceSettings) error
+	// SealSecret encrypts what a source logs in with; nil refuses secrets.
+	SealSecret func(plain []byte) schema.SealedSecret
 	// FileNameOfURL returns the name of the file a URL points to, "" when the URL does not reveal it.
 	FileNameOfURL func(rawURL string) string
 	// CleanFileName makes a name supplied by a stranger fit to be stored and shown; "" when nothing is left of it.

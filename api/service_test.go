@@ -98,8 +98,12 @@ func newService(t testing.TB, changes ...func(*api.Config)) *service {
 	cfg := api.Config{
 		DB: s.db, Blobs: s.blobs, Signer: s.signer, Pepper: pepper,
 		CheckCallback: func(u string) error { return guard.CheckURL(u, egress.ForCallback) },
+		SealSecret: func(plain []byte) (s schema.SealedSecret) {
+			s.Key, s.Sealed = sourceKeys.Seal(plain)
+			return s
+		},
 		CheckSource: func(kind string, s schema.SourceSettings) error {
-			return source.Opener{Roots: []string{"/srv"}}.Check(kind, source.Settings(s))
+			return source.Opener{Roots: []string{"/srv"}, Client: guard}.Check(kind, source.Settings(s))
 		},
 		FileNameOfURL: egress.FileName, CleanFileName: egress.CleanFileName,
 		Submit: s.submit, Cancel: s.cancel, Logger: slog.New(slog.NewJSONHandler(s.log, nil)), Version: "test",

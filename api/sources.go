@@ -26,6 +26,7 @@ type sourceInfo struct {
 	EveryMinutes int32                 `json:"every_minutes"`
 	Rate         int32                 `json:"rate"`
 	AddOnly      bool                  `json:"add_only"`
+	HasSecret    bool                  `json:"has_secret"`
 	PausedAt     *timestamp            `json:"paused_at"`
 	PauseReason  *string               `json:"pause_reason"`
 	NextRunAt    *timestamp            `json:"next_run_at"`
@@ -36,7 +37,7 @@ type sourceInfo struct {
 func wireSource(s schema.Source) sourceInfo {
 	w := sourceInfo{
 		ID: s.ID, Name: s.Name, CollectionID: s.CollectionID, Kind: s.Kind, Settings: s.Settings, EveryMinutes: s.EveryMinutes, Rate: s.Rate,
-		AddOnly: s.AddOnly, PausedAt: (*timestamp)(s.PausedAt), PauseReason: s.PauseReason, CreatedAt: timestamp(s.CreatedAt), UpdatedAt: timestamp(s.UpdatedAt),
+		AddOnly: s.AddOnly, HasSecret: s.Secret != nil, PausedAt: (*timestamp)(s.PausedAt), PauseReason: s.PauseReason, CreatedAt: timestamp(s.CreatedAt), UpdatedAt: timestamp(s.UpdatedAt),
 	}
 	if s.PausedAt == nil {
 		w.NextRunAt = (*timestamp)(&s.NextRunAt)
@@ -60,6 +61,7 @@ func (s *Server) createSource(c echo.Context) error {
 		n.CollectionID = *b.uuid("collection_id")
 	}
 	n.Settings = s.sourceSettings(b, n.Kind, schema.SourceSettings{})
+	n.Secret = s.sourceSecret(b)
 	if err := b.err(); err != nil {
 		return err
 	}
@@ -88,7 +90,12 @@ func (s *Server) sourceSettings(b *jsonBody, kind string, was schema.SourceSetti
 		b.wrong("dict_type", "Input should be a valid dictionary", "settings")
 		return was
 	}
-	in.setting("path", &was.Path)
+	for name, into := range map[string]*string{
+		"path": &was.Path, "bucket": &was.Bucket, "prefix": &was.Prefix, "region": &was.Region, "endpoint": &was.Endpoint,
+		"access_key_id": &was.AccessKeyID, "url": &was.URL, "username": &was.Username,
+	} {
+		in.setting(name, into)
+	}
 	for _, p := range in.problems {
 		b.wrong(p.Type, p.Msg, append([]string{"settings"}, p.Loc[1:]...)...)
 	}
@@ -99,6 +106,22 @@ func (s *Server) sourceSettings(b *jsonBody, kind string, was schema.SourceSetti
 		b.wrong("value_error", "Value error, "+err.Error(), "settings")
 	}
 	return was
+}
+
+// sourceSecret reads what a source logs in with; "" is nothing.
+func (s *Server) sourceSecret(b *jsonBody) schema.SealedSecret {
+	if !b.has("secret") {
+		return schema.SealedSecret{}
+	}
+	plain := b.blank("secret", maxSetting)
+	switch {
+	case plain == "":
+		return schema.SealedSecret{}
+	case s.cfg.SealSecret == nil:
+		b.wrong("value_error", "Value error, this service keeps no secrets: its operator has not set QUIRE_SOURCE_KEYS", "secret")
+		return schema.SealedSecret{}
+	}
+	return s.cfg.SealSecret([]byte(plain))
 }
 
 // setting reads a field that stays as it is when it is absent.
@@ -174,6 +197,13 @@ func (s *Server) changeSource(c echo.Context) error {
 	}
 	if b.has("settings") {
 		next.Settings = s.sourceSettings(b, row.Kind, row.Settings)
+	}
+	if b.has("secret") {
+		sealed := s.sourceSecret(b)
+		next.Secret, next.SecretKey = sealed.Sealed, sealed.Key
+	} else if row.Secret != nil && next.Settings != row.Settings {
+		// Whoever does not know the secret must not have it sent elsewhere.
+		b.wrong("value_error", "Value error, send the secret again when the settings change", "secret")
 	}
 	if err := b.err(); err != nil {
 		return err

@@ -7,10 +7,20 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"quire/internal/seal"
 	"quire/schema"
 )
 
 const sources = "/api/v1/sources"
+
+// sourceKeys seal the secrets of sources.
+var sourceKeys = func() *seal.Keys {
+	keys, err := seal.Parse([]string{"1:" + seal.NewKey()})
+	if err != nil {
+		panic(err)
+	}
+	return keys
+}()
 
 type wireSource struct {
 	ID           uuid.UUID
@@ -20,6 +30,7 @@ type wireSource struct {
 	EveryMinutes int     `json:"every_minutes"`
 	Rate         int     `json:"rate"`
 	AddOnly      bool    `json:"add_only"`
+	HasSecret    bool    `json:"has_secret"`
 	PausedAt     *string `json:"paused_at"`
 	PauseReason  *string `json:"pause_reason"`
 	NextRunAt    *string `json:"next_run_at"`
@@ -92,6 +103,36 @@ func TestASourceIsCreatedChangedPausedAndDeleted(t *testing.T) {
 	}
 }
 
+func TestASecretIsSealedAndStaysWithItsServer(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	r := s.do(s.json("POST", sources, fmt.Sprintf(
+		`{"name":"Share","collection_id":%q,"kind":"webdav","settings":{"url":"https://dav.example.org/a","username":"u"},"secret":"hush hush"}`, s.collection("a").ID)))
+	require.NotContains(t, string(r.body), "hush")
+	var w wireSource
+	r.into(200, &w)
+	require.True(t, w.HasSecret)
+	stored := func() string {
+		row, err := s.db.Source(t.Context(), s.account.id, w.ID)
+		require.NoError(t, err)
+		require.NotContains(t, string(row.Secret), "hush")
+		plain, err := sourceKeys.Open(row.SecretKey, row.Secret)
+		require.NoError(t, err)
+		return string(plain)
+	}
+	require.Equal(t, "hush hush", stored())
+	elsewhere := `{"settings":{"url":"https://thief.example.com/"}`
+	r = s.do(s.json("PATCH", w.path(), elsewhere+"}"))
+	require.Equal(t, 422, r.status)
+	require.Contains(t, string(r.body), "send the secret again")
+	s.do(s.json("PATCH", w.path(), `{"rate":7}`)).into(200, &w)
+	require.Equal(t, "hush hush", stored())
+	s.do(s.json("PATCH", w.path(), elsewhere+`,"secret":"another"}`)).into(200, &w)
+	require.Equal(t, "another", stored())
+	s.do(s.json("PATCH", w.path(), `{"secret":""}`)).into(200, &w)
+	require.False(t, w.HasSecret)
+}
+
 func TestTheLogOfARunSaysWhatItDid(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
@@ -128,6 +169,10 @@ func TestWrongSourcesAreRefusedWithTheReason(t *testing.T) {
 	for body, words := range map[string]string{
 		`{}`: "Field required",
 		`{"name":"x","collection_id":"%s","kind":"ftp","settings":{}}`:                                          "Input should be",
+		`{"name":"x","collection_id":"%s","kind":"s3","settings":{"path":"/srv"}}`:                              "name of a bucket",
+		`{"name":"x","collection_id":"%s","kind":"s3","settings":{"bucket":"b","endpoint":"https://10.0.0.1"}}`: "not a public one",
+		`{"name":"x","collection_id":"%s","kind":"webdav","settings":{"url":"http://dav.example.org"}}`:         "must start with https://",
+		`{"name":"x","collection_id":"%s","kind":"webdav","settings":{}}`:                                       "The setting url is missing",
 		`{"name":"x","collection_id":"%s","kind":"folder","settings":[]}`:                                       "Input should be a valid dictionary",
 		`{"name":"x","collection_id":"%s","kind":"folder","settings":{"path":7}}`:                               "Input should be a valid string",
 		`{"name":"x","collection_id":"%s","kind":"folder","settings":{"path":"/etc"}}`:                          "QUIRE_SOURCE_ROOTS",

@@ -10,10 +10,12 @@ import (
 // The kinds of places that are mirrored.
 const (
 	SourceFolder = "folder"
+	SourceS3     = "s3"
+	SourceWebDAV = "webdav"
 )
 
 // SourceKinds returns all kinds of sources.
-func SourceKinds() []string { return []string{SourceFolder} }
+func SourceKinds() []string { return []string{SourceFolder, SourceS3, SourceWebDAV} }
 
 const (
 	// sourcesPerAccount bounds how many schedules one account can keep busy.
@@ -24,7 +26,14 @@ const (
 
 // SourceSettings say where a source is. Nothing in them is secret, and which of them are set depends on the kind.
 type SourceSettings struct {
-	Path string `json:"path,omitempty"` // of a folder
+	Path        string `json:"path,omitempty"`          // of a folder
+	Bucket      string `json:"bucket,omitempty"`        // of S3
+	Prefix      string `json:"prefix,omitempty"`        // with which the keys begin that are read
+	Region      string `json:"region,omitempty"`        // "" is that of stores that have none
+	Endpoint    string `json:"endpoint,omitempty"`      // the address of an S3-compatible store; "" means AWS
+	AccessKeyID string `json:"access_key_id,omitempty"` // "" reads a public bucket
+	URL         string `json:"url,omitempty"`           // of a WebDAV folder
+	Username    string `json:"username,omitempty"`
 }
 
 // NewSource is what a request supplies for a source.

@@ -1264,6 +1264,9 @@ type NewSource struct {
 	// Rate How many items are read per minute; 0 = as many as can be.
 	Rate int `json:"rate,omitempty"`
 
+	// Secret What the source logs in with: a password, or a secret key. It is stored encrypted and never shown.
+	Secret string `json:"secret,omitempty"`
+
 	// Settings Where a source is. Which fields are set depends on its kind.
 	Settings SourceSettings `json:"settings"`
 }
@@ -1458,13 +1461,16 @@ type Share = float64
 
 // Source defines model for Source.
 type Source struct {
-	AddOnly      bool       `json:"add_only"`
-	CollectionID string     `json:"collection_id"`
-	CreatedAt    Timestamp  `json:"created_at"`
-	EveryMinutes int        `json:"every_minutes"`
-	ID           string     `json:"id"`
-	Kind         SourceKind `json:"kind"`
-	Name         string     `json:"name"`
+	AddOnly      bool      `json:"add_only"`
+	CollectionID string    `json:"collection_id"`
+	CreatedAt    Timestamp `json:"created_at"`
+	EveryMinutes int       `json:"every_minutes"`
+
+	// HasSecret Whether it logs in with a secret.
+	HasSecret bool       `json:"has_secret"`
+	ID        string     `json:"id"`
+	Kind      SourceKind `json:"kind"`
+	Name      string     `json:"name"`
 
 	// NextRunAt Null while it is paused.
 	NextRunAt *TimestampOrNull `json:"next_run_at"`
@@ -1490,6 +1496,9 @@ type SourceChange struct {
 	EveryMinutes int    `json:"every_minutes,omitempty"`
 	Name         string `json:"name,omitempty"`
 	Rate         int    `json:"rate,omitempty"`
+
+	// Secret What the source logs in with: a password, or a secret key. It is stored encrypted and never shown. It has to be sent again when the settings change.
+	Secret string `json:"secret,omitempty"`
 
 	// Settings Where a source is. Which fields are set depends on its kind.
 	Settings *SourceSettings `json:"settings,omitempty"`
@@ -1544,8 +1553,29 @@ type SourceRun struct {
 
 // SourceSettings Where a source is. Which fields are set depends on its kind.
 type SourceSettings struct {
+	// AccessKeyID Of S3: the id of the key whose secret key is `secret`. Without one, the bucket is read without a key.
+	AccessKeyID string `json:"access_key_id,omitempty"`
+
+	// Bucket Of S3: the name of the bucket.
+	Bucket string `json:"bucket,omitempty"`
+
+	// Endpoint Of S3: the address of a compatible store. Without one, AWS.
+	Endpoint string `json:"endpoint,omitempty"`
+
 	// Path Of a folder: its path on the machines of the service, in a directory that the operator has opened. Names that begin with a dot and links are left out.
 	Path string `json:"path,omitempty"`
+
+	// Prefix Of S3: what the keys begin with that are read. It is left out of the paths of the files.
+	Prefix string `json:"prefix,omitempty"`
+
+	// Region Of S3: its region.
+	Region string `json:"region,omitempty"`
+
+	// URL Of WebDAV: the address of the folder.
+	URL string `json:"url,omitempty"`
+
+	// Username Of WebDAV: whose password `secret` is.
+	Username string `json:"username,omitempty"`
 }
 
 // Timestamp defines model for Timestamp.

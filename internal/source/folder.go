@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"strings"
 	"time"
 )
 
@@ -55,84 +54,34 @@ func (f *folder) Close() error { return f.root.Close() }
 // List implements Reader. It leaves out names that begin with a dot, links, and whatever is not a file. The cursor is the
 // path of the last file of a page.
 func (f *folder) List(ctx context.Context, cursor string, page func(Page) error) error {
-	w := &walk{ctx: ctx, f: f, page: page}
-	var after []string
-	if cursor != "" {
-		after = strings.Split(cursor, "/")
-	}
-	if err := w.directory(".", after); err != nil {
-		return err
-	}
-	return w.flush()
+	return listTree(ctx, cursor, f.directory, page)
 }
 
-// walk visits a folder depth first, each directory in the order of its names.
-type walk struct {
-	ctx  context.Context //nolint:containedctx // the walk lives as long as one call of List
-	f    *folder
-	page func(Page) error
-	next Page
-}
-
-// directory visits what is behind after, which is a path from the directory: nil means everything.
-func (w *walk) directory(dir string, after []string) error {
-	if err := w.ctx.Err(); err != nil {
-		return err
-	}
-	entries, err := fs.ReadDir(w.f.root.FS(), dir)
-	if errors.Is(err, fs.ErrNotExist) && dir != "." {
-		return nil // removed since its parent was read
+// directory returns what is in a directory, in the order of the names.
+func (f *folder) directory(_ context.Context, dir string) ([]entry, error) {
+	list, err := fs.ReadDir(f.root.FS(), path.Join(".", dir))
+	if errors.Is(err, fs.ErrNotExist) && dir != "" {
+		return nil, nil // removed since its parent was read
 	}
 	if err != nil {
-		return &Error{Reason: Unreachable, Message: fmt.Sprintf("The folder %q cannot be read.", dir), cause: err}
+		return nil, &Error{Reason: Unreachable, Message: fmt.Sprintf("The folder %q cannot be read.", dir), cause: err}
 	}
-	for _, e := range entries {
-		var rest []string
-		switch {
-		case strings.HasPrefix(e.Name(), "."), len(after) > 0 && e.Name() < after[0]:
+	entries := make([]entry, 0, len(list))
+	for _, e := range list {
+		if !e.IsDir() && !e.Type().IsRegular() {
 			continue
-		case len(after) > 0 && e.Name() == after[0]:
-			rest = after[1:]
-			if !e.IsDir() {
-				continue
-			}
 		}
-		if err := w.entry(path.Join(dir, e.Name()), e, rest); err != nil {
-			return err
+		info, err := e.Info()
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
 		}
+		if err != nil {
+			return nil, folderError(err)
+		}
+		name := path.Join(dir, e.Name())
+		entries = append(entries, entry{name: e.Name(), dir: e.IsDir(), item: Item{Path: name, Key: name, Tag: fileTag(info), Size: info.Size()}})
 	}
-	return nil
-}
-
-func (w *walk) entry(name string, e fs.DirEntry, after []string) error {
-	if e.IsDir() {
-		return w.directory(name, after)
-	}
-	if !e.Type().IsRegular() {
-		return nil
-	}
-	info, err := e.Info()
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return folderError(err)
-	}
-	w.next.Items = append(w.next.Items, Item{Path: name, Key: name, Tag: fileTag(info), Size: info.Size()})
-	if len(w.next.Items) < pageSize {
-		return nil
-	}
-	return w.flush()
-}
-
-func (w *walk) flush() error {
-	if len(w.next.Items) == 0 {
-		return nil
-	}
-	w.next.Next = w.next.Items[len(w.next.Items)-1].Path
-	full := w.next
-	w.next = Page{}
-	return w.page(full)
+	return entries, nil
 }
 
 func fileTag(info fs.FileInfo) string {
@@ -140,8 +89,8 @@ func fileTag(info fs.FileInfo) string {
 }
 
 // Read implements Reader.
-func (f *folder) Read(_ context.Context, key string, w io.Writer) (string, error) {
-	file, err := f.root.Open(key)
+func (f *folder) Read(_ context.Context, item Item, w io.Writer) (string, error) {
+	file, err := f.root.Open(item.Key)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", &Error{Reason: Gone, Message: "The file was removed before it could be read.", cause: err}
 	}

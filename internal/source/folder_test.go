@@ -44,7 +44,7 @@ func (tr *tree) write(name, text string) {
 
 func (tr *tree) open() source.Reader {
 	tr.Helper()
-	r, err := source.Opener{Roots: []string{tr.root}}.Open(source.Folder, source.Settings{Path: tr.dir})
+	r, err := source.Opener{Roots: []string{tr.root}}.Open(source.Folder, source.Settings{Path: tr.dir}, "")
 	require.NoError(tr, err)
 	tr.Cleanup(func() { require.NoError(tr, r.Close()) })
 	return r
@@ -110,7 +110,7 @@ func TestAFileIsReadWithATagThatChangesWithIt(t *testing.T) {
 	_, pages := list(t, r, "")
 	item := pages[0].Items[0]
 	var text bytes.Buffer
-	tag, err := r.Read(t.Context(), item.Key, &text)
+	tag, err := r.Read(t.Context(), item, &text)
 	require.NoError(t, err)
 	require.Equal(t, "the text of a.txt", text.String())
 	require.Equal(t, item.Tag, tag)
@@ -119,12 +119,12 @@ func TestAFileIsReadWithATagThatChangesWithIt(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(tr.dir, "a.txt"), []byte("the text of b.txt"), 0o600))
 	_, pages = list(t, r, "")
 	require.NotEqual(t, tag, pages[0].Items[0].Tag)
-	tag, err = r.Read(t.Context(), item.Key, &text)
+	tag, err = r.Read(t.Context(), item, &text)
 	require.NoError(t, err)
 	require.Empty(t, tag, "a file that was changed this second may change again without another time")
 
 	require.NoError(t, os.Remove(filepath.Join(tr.dir, "a.txt")))
-	_, err = r.Read(t.Context(), item.Key, &text)
+	_, err = r.Read(t.Context(), item, &text)
 	gone, ok := source.As(err)
 	require.True(t, ok, "%v", err)
 	require.Equal(t, source.Gone, gone.Reason)
@@ -134,7 +134,7 @@ func TestAFileIsReadWithATagThatChangesWithIt(t *testing.T) {
 func TestAFileThatIsBeingWrittenIsNotTaken(t *testing.T) {
 	t.Parallel()
 	tr := newTree(t, "log.txt")
-	_, err := tr.open().Read(t.Context(), "log.txt", writer(func() { tr.write("log.txt", "much more text than before") }))
+	_, err := tr.open().Read(t.Context(), source.Item{Key: "log.txt"}, writer(func() { tr.write("log.txt", "much more text than before") }))
 	e, ok := source.As(err)
 	require.True(t, ok, "%v", err)
 	require.Equal(t, source.Unsettled, e.Reason)
@@ -156,9 +156,9 @@ func TestNothingOutsideTheRootsIsRead(t *testing.T) {
 	require.NoError(t, os.Symlink(secret, filepath.Join(tr.dir, "way-out")))
 	require.NoError(t, os.Symlink(filepath.Dir(secret), filepath.Join(tr.root, "dir-out")))
 	var out bytes.Buffer
-	_, err := tr.open().Read(t.Context(), "way-out", &out)
+	_, err := tr.open().Read(t.Context(), source.Item{Key: "way-out"}, &out)
 	require.Error(t, err)
-	_, err = tr.open().Read(t.Context(), "../../secret", &out)
+	_, err = tr.open().Read(t.Context(), source.Item{Key: "../../secret"}, &out)
 	require.Error(t, err)
 	require.Zero(t, out.Len())
 	opener := source.Opener{Roots: []string{tr.root}}
@@ -166,13 +166,13 @@ func TestNothingOutsideTheRootsIsRead(t *testing.T) {
 		"beside": filepath.Dir(secret), "above": filepath.Dir(tr.root), "dots": tr.root + "/../", "relative": "docs",
 		"prefix": tr.root + "-other", "link": filepath.Join(tr.root, "dir-out"), "missing": filepath.Join(tr.root, "none"), "empty": "",
 	} {
-		_, err := opener.Open(source.Folder, source.Settings{Path: path})
+		_, err := opener.Open(source.Folder, source.Settings{Path: path}, "")
 		e, ok := source.As(err)
 		require.True(t, ok, "%s: %v", name, err)
 		require.NotContains(t, e.Error(), tr.root, name)
 	}
-	_, err = source.Opener{}.Open(source.Folder, source.Settings{Path: tr.dir})
+	_, err = source.Opener{}.Open(source.Folder, source.Settings{Path: tr.dir}, "")
 	require.ErrorContains(t, err, "QUIRE_SOURCE_ROOTS")
-	_, err = opener.Open("ftp", source.Settings{})
+	_, err = opener.Open("ftp", source.Settings{}, "")
 	require.ErrorContains(t, err, "ftp")
 }

@@ -10,11 +10,21 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
+
+	"quire/internal/egress"
 )
 
 // Settings say where a source is. Which of them are set depends on the kind.
 type Settings struct {
-	Path string // of a folder
+	Path        string // of a folder
+	Bucket      string // of S3
+	Prefix      string // with which the keys begin that are read
+	Region      string
+	Endpoint    string // the address of an S3-compatible store; "" means AWS
+	AccessKeyID string // "" reads a public bucket
+	URL         string // of a WebDAV folder
+	Username    string
 }
 
 // Item is what a listing says of an item.
@@ -45,9 +55,9 @@ type Reader interface {
 	// no more or page returns an error, which it returns. The cursor "" is the beginning. An item that is there during
 	// the whole listing is in one of the pages.
 	List(ctx context.Context, cursor string, page func(Page) error) error
-	// Read copies the bytes of a listed item. It returns the tag of what it read, or "" if the bytes may change without
-	// the tag.
-	Read(ctx context.Context, key string, w io.Writer) (tag string, err error)
+	// Read copies the bytes of a listed item. It returns the tag of what it read, or "" if it is not sure to be that of
+	// these bytes.
+	Read(ctx context.Context, item Item, w io.Writer) (tag string, err error)
 	// Close releases what the reader holds.
 	Close() error
 }
@@ -86,32 +96,79 @@ func (e *Error) Unwrap() error { return e.cause }
 type Opener struct {
 	// Roots are the directories whose files folders may hold; without any, there are no folders.
 	Roots []string
+	// Client reaches the addresses that users chose.
+	Client *egress.Client
 }
 
-// Folder is the kind of a directory of this machine.
-const Folder = "folder"
+// The kinds of sources.
+const (
+	Folder = "folder" // a directory of this machine
+	S3     = "s3"     // a bucket, or what is below a prefix
+	WebDAV = "webdav"
+)
+
+// requestTimeout bounds one request to a server, of which the largest is for a file of 100 MB.
+const requestTimeout = 10 * time.Minute
 
 // Check reports what is wrong with settings, as far as it shows without looking at the source.
 func (o Opener) Check(kind string, s Settings) error {
-	if kind == Folder {
+	switch kind {
+	case Folder:
 		_, _, err := o.within(s.Path)
 		return err
+	case S3:
+		return o.checkS3(s)
+	case WebDAV:
+		return o.checkURL(s.URL, "url")
 	}
-	return &Error{Reason: Misconfigured, Message: fmt.Sprintf("There are no sources of the kind %q.", kind)}
+	return misconfigured(fmt.Sprintf("There are no sources of the kind %q.", kind), nil)
 }
 
-// Open opens a source. Close the reader after use.
-func (o Opener) Open(kind string, s Settings) (Reader, error) {
+// checkURL requires an address that may be reached.
+func (o Opener) checkURL(address, setting string) error {
+	if address == "" {
+		return misconfigured(fmt.Sprintf("The setting %s is missing.", setting), nil)
+	}
+	if err := o.Client.CheckURL(address, egress.ForCallback); err != nil {
+		return misconfigured(err.Error(), err)
+	}
+	return nil
+}
+
+func misconfigured(message string, cause error) error {
+	return &Error{Reason: Misconfigured, Message: message, cause: cause}
+}
+
+// Open opens a source, for which it logs in with the secret. Close the reader after use.
+func (o Opener) Open(kind string, s Settings, secret string) (Reader, error) {
 	if err := o.Check(kind, s); err != nil {
 		return nil, err
 	}
+	switch kind {
+	case S3:
+		return o.openS3(s, secret), nil
+	case WebDAV:
+		return o.openWebDAV(s, secret)
+	}
 	return o.openFolder(s)
+}
+
+// failed turns an error of the network into one for people.
+func failed(err error) error {
+	e, ok := errors.AsType[*egress.Error](err)
+	switch {
+	case ok && e.Class == egress.BlockedURL:
+		return misconfigured(e.Message, err)
+	case ok:
+		return &Error{Reason: Unreachable, Message: e.Message, cause: err}
+	}
+	return &Error{Reason: Unreachable, Message: "The server could not be reached, or the connection broke off.", cause: err}
 }
 
 // within returns the root that a folder is in, and the folder's path from there.
 func (o Opener) within(folder string) (root, rest string, err error) {
 	if len(o.Roots) == 0 {
-		return "", "", &Error{Reason: Misconfigured, Message: "This service reads no folders. Its operator names those that may be read in QUIRE_SOURCE_ROOTS."}
+		return "", "", misconfigured("This service reads no folders. Its operator names those that may be read in QUIRE_SOURCE_ROOTS.", nil)
 	}
 	clean := filepath.Clean(folder)
 	for _, root := range o.Roots {
@@ -120,7 +177,7 @@ func (o Opener) within(folder string) (root, rest string, err error) {
 			return root, rest, nil
 		}
 	}
-	return "", "", &Error{Reason: Misconfigured, Message: "The folder is not in one that may be read. The service's operator names those in QUIRE_SOURCE_ROOTS."}
+	return "", "", misconfigured("The folder is not in one that may be read. The service's operator names those in QUIRE_SOURCE_ROOTS.", nil)
 }
 
 // As returns the error of a source in err.

@@ -1,6 +1,6 @@
 import { Evals } from "./evals.js";
 import { type Options, type SendOptions, part } from "./transport.js";
-import type { NewSource, Source, SourceAction, SourceChange, SourceLogEntry, SourceRun } from "./types.gen.js";
+import type { NewSource, SourceAction, SourceChange, Source, SourceLogEntry, SourceRun } from "./types.gen.js";
 
 /** The part of the client for sources: places outside that are mirrored into collections. */
 export class Sources extends Evals {

@@ -1112,6 +1112,8 @@ export interface components {
              * @default 0
              */
             rate: number;
+            /** @description What the source logs in with: a password, or a secret key. It is stored encrypted and never shown. */
+            secret?: string;
             settings: components["schemas"]["SourceSettings"];
         };
         /**
@@ -1300,6 +1302,8 @@ export interface components {
             collection_id: string;
             created_at: components["schemas"]["Timestamp"];
             every_minutes: number;
+            /** @description Whether it logs in with a secret. */
+            has_secret: boolean;
             /** Format: uuid */
             id: string;
             kind: components["schemas"]["SourceKind"];
@@ -1330,10 +1334,12 @@ export interface components {
             every_minutes?: number;
             name?: string;
             rate?: number;
+            /** @description What the source logs in with: a password, or a secret key. It is stored encrypted and never shown. It has to be sent again when the settings change. */
+            secret?: string;
             settings?: components["schemas"]["SourceSettings"];
         };
         /** @enum {string} */
-        SourceKind: "folder";
+        SourceKind: "folder" | "s3" | "webdav";
         SourceLogEntry: {
             action: components["schemas"]["SourceAction"];
             at: components["schemas"]["Timestamp"];
@@ -1382,8 +1388,22 @@ export interface components {
         };
         /** @description Where a source is. Which fields are set depends on its kind. */
         SourceSettings: {
+            /** @description Of S3: the id of the key whose secret key is `secret`. Without one, the bucket is read without a key. */
+            access_key_id?: string;
+            /** @description Of S3: the name of the bucket. */
+            bucket?: string;
+            /** @description Of S3: the address of a compatible store. Without one, AWS. */
+            endpoint?: string;
             /** @description Of a folder: its path on the machines of the service, in a directory that the operator has opened. Names that begin with a dot and links are left out. */
             path?: string;
+            /** @description Of S3: what the keys begin with that are read. It is left out of the paths of the files. */
+            prefix?: string;
+            /** @description Of S3: its region. */
+            region?: string;
+            /** @description Of WebDAV: the address of the folder. */
+            url?: string;
+            /** @description Of WebDAV: whose password `secret` is. */
+            username?: string;
         };
         /** Format: date-time */
         Timestamp: string;

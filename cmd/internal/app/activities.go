@@ -2,6 +2,7 @@ package app
 
 import (
 	"quire/activities"
+	"quire/internal/seal"
 	"quire/internal/source"
 	"quire/schema"
 	"quire/worker"
@@ -59,17 +60,31 @@ func (a *App) conversions(background bool) (*activities.Convert, error) {
 	return &activities.Convert{DB: a.db, Blobs: a.blobs, Converter: converter, Log: a.log, LostPages: a.metrics.lostPages}, nil
 }
 
+// sourceKeys encrypt what sources log in with; nil without a key.
+func (c Config) sourceKeys() (*seal.Keys, error) {
+	if len(c.SourceKeys) == 0 {
+		return nil, nil //nolint:nilnil // without keys there are no secrets
+	}
+	return seal.Parse(c.SourceKeys)
+}
+
 // sources opens what is mirrored into collections.
-func (a *App) sources() source.Opener { return source.Opener{Roots: a.cfg.SourceRoots} }
+func (a *App) sources() source.Opener {
+	return source.Opener{Roots: a.cfg.SourceRoots, Client: a.egress}
+}
 
 func (a *App) fetches() (*activities.Egress, error) {
 	plans, faults := a.cfg.ParsePlans()
 	if err := faults.Err(); err != nil {
 		return nil, err
 	}
+	secrets, err := a.cfg.sourceKeys()
+	if err != nil {
+		return nil, err
+	}
 	return &activities.Egress{
 		DB: a.db, Blobs: a.blobs, Client: a.egress, MaxFetch: maxFile,
-		Sources:   a.sources(),
+		Sources: a.sources(), Secrets: secrets,
 		Allowance: func(plan string) schema.Allowance { return plans.Of(plan).Allowance },
 	}, nil
 }

@@ -19,6 +19,7 @@ import (
 	"quire/internal/convert/pdf"
 	"quire/internal/egress"
 	"quire/internal/pageimage"
+	"quire/internal/seal"
 	"quire/internal/source"
 	"quire/schema"
 )
@@ -46,17 +47,33 @@ func (a *App) server(images *pageimage.Drawer) (*api.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	keys, err := a.cfg.sourceKeys()
+	if err != nil {
+		return nil, err
+	}
 	return api.New(api.Config{
 		DB: a.db, Blobs: a.blobs, Signer: a.signer, Images: images, Pepper: pepper, Environment: apikey.Env(a.cfg.Environment),
 		BaseURL: a.cfg.PublicURL, LinkLifetime: a.cfg.LinkLifetime, MaxUpload: maxFile, Region: a.cfg.Region,
 		Plans: plans, Catalog: catalogExtractors(),
 		CheckCallback: func(url string) error { return a.egress.CheckURL(url, egress.ForCallback) },
 		CheckSource:   func(kind string, s schema.SourceSettings) error { return a.sources().Check(kind, source.Settings(s)) },
+		SealSecret:    sealer(keys),
 		FileNameOfURL: egress.FileName, CleanFileName: egress.CleanFileName,
 		Submit: a.relay.Submit, Cancel: a.relay.Cancel, Ready: a.checks(), Logger: a.log, TrustedProxies: proxies,
 		Version: Version, Metrics: a.metrics.registry, MetricsToken: a.cfg.MetricsToken, Tracer: a.tracer("quire/api"), WorkflowsURL: a.cfg.workflowsURL(),
 		OIDC: oidc, Doors: a.cfg.doors(),
 	})
+}
+
+// sealer returns what encrypts the secrets of sources, nil without a key.
+func sealer(keys *seal.Keys) func([]byte) schema.SealedSecret {
+	if keys == nil {
+		return nil
+	}
+	return func(plain []byte) (s schema.SealedSecret) {
+		s.Key, s.Sealed = keys.Seal(plain)
+		return s
+	}
 }
 
 // images returns what draws pages. PDFium draws them, whatever reads them.

@@ -70,6 +70,7 @@ type Config struct {
 	NAT64Prefixes  []string `env:"QUIRE_NAT64_PREFIXES" for:"api egress" example:"64:ff9b:1::/96" check:"NAT64 prefix" doc:"NAT64 prefixes of your own network (RFC 6052); addresses in them are judged by the IPv4 address they contain"`
 
 	SourceRoots []string `env:"QUIRE_SOURCE_ROOTS" for:"api egress" example:"/srv/documents" check:"directory" doc:"directories of the machines of the egress workers whose folders may be sources; without any, folders cannot be sources. Every account of the service may read them"`
+	SourceKeys  []string `env:"QUIRE_SOURCE_KEYS" for:"api egress" secret:"true" example:"2026:$(openssl rand -hex 32)" check:"payload key" doc:"encrypts what sources log in with (AES-256-GCM): id:64 hex digits, several separated by commas; the first encrypts, all decrypt. Without it, sources have no passwords and secret keys"`
 
 	Deployment   string   `env:"QUIRE_DEPLOYMENT" for:"workflow quick convert model egress" example:"quire" doc:"name of the deployment for Temporal's worker versioning (see Upgrades)"`
 	BuildID      string   `env:"QUIRE_BUILD_ID" for:"workflow quick convert model egress" example:"1.8.0" doc:"distinguishes this build from others of the deployment"`

@@ -583,7 +583,7 @@ A kept file is one that the source has not put there, or that somebody has chang
 """
 
 
-SourceKind: TypeAlias = Literal['folder']
+SourceKind: TypeAlias = Literal['folder', 's3', 'webdav']
 
 
 @dataclass(kw_only=True)
@@ -613,9 +613,37 @@ class SourceSettings:
     Where a source is. Which fields are set depends on its kind.
     """
 
+    access_key_id: str | None = None
+    """
+    Of S3: the id of the key whose secret key is `secret`. Without one, the bucket is read without a key.
+    """
+    bucket: str | None = None
+    """
+    Of S3: the name of the bucket.
+    """
+    endpoint: str | None = None
+    """
+    Of S3: the address of a compatible store. Without one, AWS.
+    """
     path: str | None = None
     """
     Of a folder: its path on the machines of the service, in a directory that the operator has opened. Names that begin with a dot and links are left out.
+    """
+    prefix: str | None = None
+    """
+    Of S3: what the keys begin with that are read. It is left out of the paths of the files.
+    """
+    region: str | None = None
+    """
+    Of S3: its region.
+    """
+    url: str | None = None
+    """
+    Of WebDAV: the address of the folder.
+    """
+    username: str | None = None
+    """
+    Of WebDAV: whose password `secret` is.
     """
 
 
@@ -1625,6 +1653,10 @@ class NewSource:
     """
     How many items are read per minute; 0 = as many as can be.
     """
+    secret: str | None = None
+    """
+    What the source logs in with: a password, or a secret key. It is stored encrypted and never shown.
+    """
 
 
 @dataclass(kw_only=True)
@@ -1679,6 +1711,10 @@ class Source:
     collection_id: str
     created_at: Timestamp
     every_minutes: int
+    has_secret: bool
+    """
+    Whether it logs in with a secret.
+    """
     id: str
     kind: SourceKind
     name: str
@@ -1705,6 +1741,10 @@ class SourceChange:
     every_minutes: int | None = None
     name: str | None = None
     rate: int | None = None
+    secret: str | None = None
+    """
+    What the source logs in with: a password, or a secret key. It is stored encrypted and never shown. It has to be sent again when the settings change.
+    """
     settings: SourceSettings | None = None
 
 
