@@ -82,8 +82,14 @@ func TestACollectionAnswersAsAModelOfOpenAI(t *testing.T) {
 	require.Contains(t, body, `"content":"Now [1]\n\n[1] [invoice.pdf, page 1](`+link+`)"`)
 	require.Contains(t, body, `"url_citation":{"start_index":4,"end_index":7,"title":"invoice.pdf, page 1","url":"`+link+`"}`)
 
+	require.Contains(t, body, `"usage":{"prompt_tokens":8,"completion_tokens":`)
+
+	status, body = s.asks("openai/v1/chat/completions", `{"model":"Invoices","stream":true,"stream_options":{"include_usage":true},"messages":[{"role":"user","content":"When?"}]}`)
+	require.Equal(t, 200, status)
+	require.Regexp(t, `"choices":\[\],"usage":\{"prompt_tokens":2,"completion_tokens":\d+,"total_tokens":\d+\}\}\n\ndata: \[DONE\]`, body)
 	status, body = s.asks("openai/v1/chat/completions", `{"model":"Invoices","stream":true,"messages":[{"role":"user","content":"When?"}]}`)
 	require.Equal(t, 200, status)
+	require.NotContains(t, body, "usage")
 	require.Contains(t, body, `"delta":{"annotations":[{"type":"url_citation"`)
 	require.True(t, strings.HasSuffix(body, "\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"), body)
 	for path, tc := range map[string]struct {
@@ -101,6 +107,52 @@ func TestACollectionAnswersAsAModelOfOpenAI(t *testing.T) {
 		require.Equal(t, tc.status, status, body)
 		require.Contains(t, body, `{"error":{"code":null,"message":`)
 		require.Contains(t, body, tc.words)
+	}
+}
+
+func TestAFollowUpIsAskedWithTheConversationOfTheClient(t *testing.T) {
+	t.Parallel()
+	s := newService(t, withCompat)
+	c := s.collection("Invoices")
+	f, _ := s.indexed(c)
+	asked := make(chan schema.Turn, 4)
+	quote := s.quoting(c, f)
+	s.answering(func(ctx context.Context, turn schema.Turn) {
+		asked <- turn
+		quote(ctx, turn)
+	})
+	said := func() []schema.Message {
+		list, err := s.db.Earlier(t.Context(), <-asked, 100)
+		require.NoError(t, err)
+		return list
+	}
+	message := func(role, content string) schema.Message {
+		return schema.Message{Role: role, Content: content, Status: schema.TurnComplete}
+	}
+	status, body := s.asks("openai/v1/chat/completions", `{"model":"Invoices","messages":[{"role":"system","content":"Be brief"},{"role":"user","content":"Who sent it?"},
+		{"role":"assistant","content":"ACME [1]\n\n[1] [a.pdf, page 1](http://q/x)  \n[2] [b.pdf, page 2](http://q/y)"},{"role":"tool","content":"x"},{"role":"user","content":"And when?"},
+		{"role":"assistant","content":""}]}`)
+	require.Equal(t, 200, status, body)
+	require.Equal(t, []schema.Message{message("user", "Who sent it?"), message("assistant", "ACME [1]")}, said())
+
+	many := `{"model":"Invoices","messages":[` + strings.Repeat(`{"role":"user","content":"`+strings.Repeat("ü", 5_000)+`"},`, 25) + `{"role":"user","content":"And when?"}]}`
+	status, body = s.asks("openai/v1/chat/completions", many)
+	require.Equal(t, 200, status, body)
+	got := said()
+	require.Len(t, got, 20)
+	require.Equal(t, strings.Repeat("ü", 4_000), got[0].Content)
+
+	ask := func(history string) int {
+		return s.do(s.json("POST", "/api/v1/query", fmt.Sprintf(`{"query":"And when?","collection_ids":%s,"history":%s}`, ids(c), history))).status
+	}
+	require.Equal(t, 200, ask(`[{"role":"user","content":" Who? "}]`))
+	require.Equal(t, []schema.Message{message("user", "Who?")}, said())
+	require.Equal(t, 200, ask(`null`))
+	require.Empty(t, said())
+	for _, wrong := range []string{
+		`"x"`, `[1]`, `[{"role":"system","content":"x"}]`, `[{"role":"user","content":""}]`, `[` + strings.Repeat(`{"role":"user","content":"x"},`, 20) + `{"role":"user","content":"x"}]`,
+	} {
+		require.Equal(t, 422, ask(wrong), wrong)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -43,8 +45,34 @@ func (s *Server) query(c echo.Context) error {
 	if b.required("collection_ids") {
 		n.CollectionIDs = b.uuids("collection_ids", 1, maxCollections)
 	}
-	n.Question = b.text("query", maxQuestion)
+	n.Question, n.History = b.text("query", maxQuestion), b.history("history")
 	return s.ask(c, b, n)
+}
+
+// mostSaid bounds the messages that come with a question: as many as of a session are taken into account.
+const mostSaid = 20
+
+// history reads what was said before a question.
+func (b *jsonBody) history(name string) []schema.Said {
+	if !b.has(name) {
+		return nil
+	}
+	var said []schema.Said
+	if json.Unmarshal(b.fields[name], &said) != nil {
+		b.wrong("list_type", `Input should be a valid list of messages, like {"role": "user", "content": "Which harbour?"}`, name)
+		return nil
+	}
+	if !b.atMost(mostSaid, len(said), name) {
+		return nil
+	}
+	for i, s := range said {
+		said[i].Content = strings.TrimSpace(s.Content)
+		b.checkText(said[i].Content, maxQuestion, name, strconv.Itoa(i), "content")
+		if s.Role != schema.RoleUser && s.Role != schema.RoleAssistant {
+			b.wrong("enum", "Input should be 'user' or 'assistant'", name, strconv.Itoa(i), "role")
+		}
+	}
+	return said
 }
 
 // sendMessage asks a question in a session, and may move the session to other collections.

@@ -555,6 +555,7 @@ type Turn struct {
 	PassagesWanted   *int32
 	Hits             []byte
 	KeepsHits        bool
+	History          []byte
 }
 
 type TurnEvent struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/google/uuid"
@@ -34,6 +35,14 @@ type NewTurn struct {
 	RequestID      string
 	// Passages is how many passages are wanted instead of an answer; 0 means an answer.
 	Passages int
+	// History is what was said before a question outside of sessions, oldest first.
+	History []Said
+}
+
+// Said is a message of a conversation that a client keeps itself.
+type Said struct {
+	Role    string `json:"role"` // RoleUser or RoleAssistant
+	Content string `json:"content"`
 }
 
 // BeginTurn stores a question, with the messages of its session, and promises the answer, in one transaction. It
@@ -54,6 +63,13 @@ func (db *DB) BeginTurn(ctx context.Context, n NewTurn) (Turn, Start, error) {
 			p.FileIds = []uuid.UUID{}
 		}
 		first := StepSearch
+		if len(n.History) > 0 {
+			raw, err := json.Marshal(n.History)
+			if err != nil {
+				return err
+			}
+			p.History, first = raw, StepRewrite
+		}
 		if n.SessionID != nil {
 			earlier, err := q.converse(ctx, n, &p)
 			if err != nil {
@@ -159,10 +175,10 @@ func (db *DB) KeepAnswer(ctx context.Context, account uuid.UUID, key string, a S
 	return err
 }
 
-// Earlier returns the messages of the session that precede the turn's own, oldest first, at most limit.
+// Earlier returns the messages that precede the turn's own in its conversation, oldest first, at most limit.
 func (db *DB) Earlier(ctx context.Context, t Turn, limit int) ([]Message, error) {
 	if t.SessionID == nil || t.MessageID == nil {
-		return nil, nil
+		return t.told(limit)
 	}
 	rows, err := db.messagesBefore(ctx, *t.SessionID, *t.MessageID, int32(limit)+1)
 	if len(rows) > 0 {
@@ -170,6 +186,21 @@ func (db *DB) Earlier(ctx context.Context, t Turn, limit int) ([]Message, error)
 	}
 	slices.Reverse(rows)
 	return rows, err
+}
+
+// told returns the last messages of the history that came with the question.
+func (t Turn) told(limit int) ([]Message, error) {
+	var said []Said
+	if len(t.History) > 0 {
+		if err := json.Unmarshal(t.History, &said); err != nil {
+			return nil, fmt.Errorf("history of a turn: %w", err)
+		}
+	}
+	list := make([]Message, 0, len(said))
+	for _, s := range said[max(len(said)-limit, 0):] {
+		list = append(list, Message{Role: s.Role, Content: s.Content, Status: TurnComplete})
+	}
+	return list, nil
 }
 
 // SetTurnQueries stores the queries being searched for. It returns ErrSuperseded when the turn has ended.

@@ -30,7 +30,7 @@ func (q *Queries) DeleteTurnEventsBefore(ctx context.Context, before *time.Time,
 const beginAnswer = `-- name: beginAnswer :one
 UPDATE turns SET attempt = attempt + 1, answer = '', citations = '[]', touched_at = now()
 WHERE id = $1 AND status = 'streaming'
-RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits
+RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits, history
 `
 
 func (q *Queries) beginAnswer(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -64,6 +64,7 @@ func (q *Queries) beginAnswer(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.PassagesWanted,
 		&i.Hits,
 		&i.KeepsHits,
+		&i.History,
 	)
 	return i, err
 }
@@ -73,7 +74,7 @@ UPDATE turns SET status = $1, error_type = $2, error = $3, last_seq = last_seq +
        prompt_tokens = prompt_tokens + $5, completion_tokens = completion_tokens + $6,
        finished_at = now(), touched_at = now()
 WHERE id = $7 AND status = 'streaming'
-RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits
+RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits, history
 `
 
 type finishTurnParams struct {
@@ -125,6 +126,7 @@ func (q *Queries) finishTurn(ctx context.Context, arg finishTurnParams) (Turn, e
 		&i.PassagesWanted,
 		&i.Hits,
 		&i.KeepsHits,
+		&i.History,
 	)
 	return i, err
 }
@@ -133,7 +135,7 @@ const growTurn = `-- name: growTurn :one
 UPDATE turns SET answer = answer || $1::text, citations = citations || $2::jsonb, last_seq = last_seq + $3::integer,
        touched_at = now()
 WHERE id = $4 AND attempt = $5 AND status = 'streaming'
-RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits
+RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits, history
 `
 
 type growTurnParams struct {
@@ -182,14 +184,15 @@ func (q *Queries) growTurn(ctx context.Context, arg growTurnParams) (Turn, error
 		&i.PassagesWanted,
 		&i.Hits,
 		&i.KeepsHits,
+		&i.History,
 	)
 	return i, err
 }
 
 const insertTurn = `-- name: insertTurn :one
-INSERT INTO turns (id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, idempotency_key, request_id, passages_wanted, keeps_hits)
-VALUES ($1, $2, $3, $4, $5, $6, $7, ARRAY[$5], $8, $9, $10, $11)
-RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits
+INSERT INTO turns (id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, idempotency_key, request_id, passages_wanted, keeps_hits, history)
+VALUES ($1, $2, $3, $4, $5, $6, $7, ARRAY[$5], $8, $9, $10, $11, $12)
+RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits, history
 `
 
 type insertTurnParams struct {
@@ -204,6 +207,7 @@ type insertTurnParams struct {
 	RequestID      string
 	PassagesWanted *int32
 	KeepsHits      bool
+	History        []byte
 }
 
 func (q *Queries) insertTurn(ctx context.Context, arg insertTurnParams) (Turn, error) {
@@ -219,6 +223,7 @@ func (q *Queries) insertTurn(ctx context.Context, arg insertTurnParams) (Turn, e
 		arg.RequestID,
 		arg.PassagesWanted,
 		arg.KeepsHits,
+		arg.History,
 	)
 	var i Turn
 	err := row.Scan(
@@ -249,6 +254,7 @@ func (q *Queries) insertTurn(ctx context.Context, arg insertTurnParams) (Turn, e
 		&i.PassagesWanted,
 		&i.Hits,
 		&i.KeepsHits,
+		&i.History,
 	)
 	return i, err
 }
@@ -297,7 +303,7 @@ func (q *Queries) notifyTurn(ctx context.Context, dollar_1 string) error {
 
 const restartTurn = `-- name: restartTurn :one
 UPDATE turns SET restarts = restarts + 1, touched_at = now() WHERE id = $1 AND restarts = $2 AND status = 'streaming'
-RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits
+RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits, history
 `
 
 func (q *Queries) restartTurn(ctx context.Context, iD uuid.UUID, restarts int32) (Turn, error) {
@@ -331,6 +337,7 @@ func (q *Queries) restartTurn(ctx context.Context, iD uuid.UUID, restarts int32)
 		&i.PassagesWanted,
 		&i.Hits,
 		&i.KeepsHits,
+		&i.History,
 	)
 	return i, err
 }
@@ -357,7 +364,7 @@ func (q *Queries) setTurnQueries(ctx context.Context, queries []string, iD uuid.
 }
 
 const tellTurn = `-- name: tellTurn :one
-UPDATE turns SET last_seq = last_seq + 1, touched_at = now() WHERE id = $1 AND status = 'streaming' RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits
+UPDATE turns SET last_seq = last_seq + 1, touched_at = now() WHERE id = $1 AND status = 'streaming' RETURNING id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits, history
 `
 
 func (q *Queries) tellTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -391,6 +398,7 @@ func (q *Queries) tellTurn(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.PassagesWanted,
 		&i.Hits,
 		&i.KeepsHits,
+		&i.History,
 	)
 	return i, err
 }
@@ -405,7 +413,7 @@ func (q *Queries) touchTurn(ctx context.Context, id uuid.UUID) error {
 }
 
 const turnByID = `-- name: turnByID :one
-SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits FROM turns WHERE id = $1
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits, history FROM turns WHERE id = $1
 `
 
 func (q *Queries) turnByID(ctx context.Context, id uuid.UUID) (Turn, error) {
@@ -439,12 +447,13 @@ func (q *Queries) turnByID(ctx context.Context, id uuid.UUID) (Turn, error) {
 		&i.PassagesWanted,
 		&i.Hits,
 		&i.KeepsHits,
+		&i.History,
 	)
 	return i, err
 }
 
 const turnByKey = `-- name: turnByKey :one
-SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits FROM turns WHERE account_id = $1 AND idempotency_key = $2 AND status IN ('streaming', 'complete')
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits, history FROM turns WHERE account_id = $1 AND idempotency_key = $2 AND status IN ('streaming', 'complete')
   AND created_at > now() - interval '23 hours'
 ORDER BY created_at DESC LIMIT 1
 `
@@ -481,6 +490,7 @@ func (q *Queries) turnByKey(ctx context.Context, accountID uuid.UUID, idempotenc
 		&i.PassagesWanted,
 		&i.Hits,
 		&i.KeepsHits,
+		&i.History,
 	)
 	return i, err
 }
@@ -515,7 +525,7 @@ func (q *Queries) turnEvents(ctx context.Context, turnID uuid.UUID, seq int32, l
 }
 
 const turnInFlightOf = `-- name: turnInFlightOf :many
-SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits FROM turns WHERE session_id = $1 AND status = 'streaming'
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits, history FROM turns WHERE session_id = $1 AND status = 'streaming'
 `
 
 func (q *Queries) turnInFlightOf(ctx context.Context, sessionID *uuid.UUID) ([]Turn, error) {
@@ -555,6 +565,7 @@ func (q *Queries) turnInFlightOf(ctx context.Context, sessionID *uuid.UUID) ([]T
 			&i.PassagesWanted,
 			&i.Hits,
 			&i.KeepsHits,
+			&i.History,
 		); err != nil {
 			return nil, err
 		}
@@ -567,7 +578,7 @@ func (q *Queries) turnInFlightOf(ctx context.Context, sessionID *uuid.UUID) ([]T
 }
 
 const turnOfMessage = `-- name: turnOfMessage :one
-SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits FROM turns WHERE session_id = $1 AND message_id = $2
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits, history FROM turns WHERE session_id = $1 AND message_id = $2
 `
 
 // A question and its answer have the same turn; only the answer's message names it.
@@ -602,12 +613,13 @@ func (q *Queries) turnOfMessage(ctx context.Context, sessionID *uuid.UUID, messa
 		&i.PassagesWanted,
 		&i.Hits,
 		&i.KeepsHits,
+		&i.History,
 	)
 	return i, err
 }
 
 const turnOutsideSessions = `-- name: turnOutsideSessions :one
-SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits FROM turns WHERE id = $1 AND account_id = $2 AND session_id IS NULL
+SELECT id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, status, answer, citations, error_type, error, attempt, restarts, last_seq, prompt_tokens, completion_tokens, idempotency_key, request_id, created_at, touched_at, finished_at, evidence, passages_wanted, hits, keeps_hits, history FROM turns WHERE id = $1 AND account_id = $2 AND session_id IS NULL
 `
 
 func (q *Queries) turnOutsideSessions(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) (Turn, error) {
@@ -641,12 +653,13 @@ func (q *Queries) turnOutsideSessions(ctx context.Context, iD uuid.UUID, account
 		&i.PassagesWanted,
 		&i.Hits,
 		&i.KeepsHits,
+		&i.History,
 	)
 	return i, err
 }
 
 const turnsInFlight = `-- name: turnsInFlight :many
-SELECT t.id, t.account_id, t.session_id, t.message_id, t.question, t.collection_ids, t.file_ids, t.queries, t.status, t.answer, t.citations, t.error_type, t.error, t.attempt, t.restarts, t.last_seq, t.prompt_tokens, t.completion_tokens, t.idempotency_key, t.request_id, t.created_at, t.touched_at, t.finished_at, t.evidence, t.passages_wanted, t.hits, t.keeps_hits FROM turns t
+SELECT t.id, t.account_id, t.session_id, t.message_id, t.question, t.collection_ids, t.file_ids, t.queries, t.status, t.answer, t.citations, t.error_type, t.error, t.attempt, t.restarts, t.last_seq, t.prompt_tokens, t.completion_tokens, t.idempotency_key, t.request_id, t.created_at, t.touched_at, t.finished_at, t.evidence, t.passages_wanted, t.hits, t.keeps_hits, t.history FROM turns t
 WHERE t.status = 'streaming' AND t.touched_at < now() - make_interval(secs => $1::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = t.id)
 ORDER BY t.touched_at
@@ -691,6 +704,7 @@ func (q *Queries) turnsInFlight(ctx context.Context, idleSeconds float64, rowLim
 			&i.PassagesWanted,
 			&i.Hits,
 			&i.KeepsHits,
+			&i.History,
 		); err != nil {
 			return nil, err
 		}

@@ -1353,7 +1353,10 @@ type Query struct {
 
 	// FileIds Search only these files.
 	FileIds *FileIDs `json:"file_ids,omitempty"`
-	Query   string   `json:"query"`
+
+	// History What was said before, oldest first, by clients that keep their conversations themselves: a follow-up is understood with it.
+	History []Said `json:"history,omitempty"`
+	Query   string `json:"query"`
 
 	// Stream False if it is left out.
 	Stream bool `json:"stream,omitempty"`
@@ -1417,6 +1420,12 @@ type RunComparison struct {
 
 	// Verdicts The number of cases with each verdict.
 	Verdicts map[string]int `json:"verdicts"`
+}
+
+// Said defines model for Said.
+type Said struct {
+	Content string `json:"content"`
+	Role    string `json:"role"`
 }
 
 // Sample defines model for Sample.

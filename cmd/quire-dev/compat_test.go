@@ -15,15 +15,19 @@ key, base, question = sys.argv[1:]
 client = openai.OpenAI(api_key=key, base_url=base, max_retries=0)
 print("models", [m.id for m in client.models.list()], client.models.retrieve("Harbour").object)
 messages = [{"role": "user", "content": question}]
-whole = client.chat.completions.create(model="Harbour", messages=messages).choices[0]
+answer = client.chat.completions.create(model="Harbour", messages=messages)
+client_usage, whole = answer.usage, answer.choices[0]
 print("whole", whole.finish_reason, whole.message.content)
 for note in whole.message.annotations:
     cited = note.url_citation
     print("note", whole.message.content[cited.start_index:cited.end_index], cited.title, cited.url)
-text = ""
-for chunk in client.chat.completions.create(model="Harbour", messages=messages, stream=True):
-    text += chunk.choices[0].delta.content or ""
-print("same", text == whole.message.content)
+text, used = "", None
+for chunk in client.chat.completions.create(model="Harbour", messages=messages, stream=True, stream_options={"include_usage": True}):
+    text += chunk.choices[0].delta.content or "" if chunk.choices else ""
+    used = chunk.usage
+print("same", text == whole.message.content, used.prompt_tokens, used.completion_tokens > 0, used == client_usage)
+follow_up = messages + [{"role": "assistant", "content": text}, {"role": "user", "content": "And when was it set aside?"}]
+print("follow-up", client.chat.completions.create(model="Harbour", messages=follow_up).choices[0].message.content)
 try:
     client.chat.completions.create(model="Nowhere", messages=messages)
 except openai.NotFoundError as e:
@@ -45,7 +49,8 @@ func TestOpenAIsClientAsksACollection(t *testing.T) {
 	require.Contains(t, out, "whole stop ")
 	require.Contains(t, out, "350,000 euros for dredging")
 	require.Contains(t, out, "note [1] report.pdf, page 1 http://"+s.api+"/app/collections/")
-	require.Contains(t, out, "same True\n")
+	require.Contains(t, out, "same True 10 True True\n", "a stream says the same, and as much")
+	require.Contains(t, out, "follow-up ")
 	require.Contains(t, out, `refused There is no collection "Nowhere"`)
 	require.Contains(t, out, "refused Invalid or missing API key\n")
 	status, _ := s.download("http://" + s.api + "/mcp")

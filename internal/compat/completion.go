@@ -19,11 +19,26 @@ type completion struct {
 	Created int64  `json:"created"`
 	Model   string `json:"model"`
 	Choices []any  `json:"choices"`
+	Usage   *usage `json:"usage,omitempty"`
+
+	asked    int  // tokens of the request
+	accounts bool // a stream ends with the usage
 }
 
-func newCompletion(model string) completion {
-	return completion{ID: "chatcmpl-" + rand.Text(), Created: time.Now().Unix(), Model: model}
+// usage is how long a request and its answer are. What a model reads and thinks in between is not in it.
+type usage struct {
+	Prompt     int `json:"prompt_tokens"`
+	Completion int `json:"completion_tokens"`
+	Total      int `json:"total_tokens"`
 }
+
+func newCompletion(of chat) completion {
+	return completion{
+		ID: "chatcmpl-" + rand.Text(), Created: time.Now().Unix(), Model: of.Model, asked: of.tokens(), accounts: of.Options.Usage,
+	}
+}
+
+func (c completion) usage(answered int) *usage { return &usage{c.asked, answered, c.asked + answered} }
 
 // said is a message of the assistant, or the part of one.
 type said struct {
@@ -50,7 +65,8 @@ func (c completion) answer(w http.ResponseWriter, client *door.Client, a door.An
 	text := cited.take(a.Answer) + cited.rest()
 	text += sources(client, a.Citations)
 	c.Object = "chat.completion"
-	c.Choices = []any{whole{Message: said{"assistant", text, cited.annotations(client, a.Citations)}, FinishReason: "stop"}}
+	c.Choices = []any{whole{Message: said{roleAssistant, text, cited.annotations(client, a.Citations)}, FinishReason: "stop"}}
+	c.Usage = c.usage(estimate(text))
 	write(w, http.StatusOK, c)
 }
 
@@ -92,6 +108,7 @@ type stream struct {
 	w     http.ResponseWriter
 	about completion
 	begun bool
+	count tokenCount
 }
 
 // send writes one frame.
@@ -111,7 +128,7 @@ func (s *stream) send(v any) {
 
 func (s *stream) delta(delta any, finish *string) {
 	if !s.begun {
-		s.piece(said{Role: "assistant"}, nil)
+		s.piece(said{Role: roleAssistant}, nil)
 	}
 	s.piece(delta, finish)
 }
@@ -122,6 +139,9 @@ func (s *stream) piece(delta any, finish *string) {
 }
 
 func (s *stream) text(words string) {
+	for _, r := range words {
+		s.count.add(r)
+	}
 	if words != "" {
 		s.delta(said{Content: words}, nil)
 	}
@@ -132,6 +152,10 @@ func (s *stream) end(notes []annotation) {
 		s.delta(map[string]any{"annotations": notes}, nil)
 	}
 	s.delta(struct{}{}, new("stop"))
+	if s.about.accounts {
+		s.about.Choices, s.about.Usage = []any{}, s.about.usage(s.count.tokens)
+		s.send(s.about)
+	}
 	_, _ = fmt.Fprint(s.w, "data: [DONE]\n\n")
 }
 

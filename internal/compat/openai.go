@@ -17,7 +17,7 @@ const (
 )
 
 // OpenAI serves chat completions and models as OpenAI does (https://platform.openai.com/docs/api-reference/chat): a
-// model is a collection, and it answers the last message of the user.
+// model is a collection, and it answers the last message of the user with those before it in mind.
 func OpenAI(prefix string, connect Connect) http.Handler {
 	return table(prefix, connect, openAIRefusal, map[string]endpoint{
 		"GET /v1/models":            listModels,
@@ -78,6 +78,9 @@ type chat struct {
 	Messages []message `json:"messages"`
 	Stream   bool      `json:"stream"`
 	N        *int      `json:"n"`
+	Options  struct {
+		Usage bool `json:"include_usage"`
+	} `json:"stream_options"`
 }
 
 type message struct {
@@ -102,14 +105,67 @@ func (m message) text() string {
 	return strings.Join(all, "\n")
 }
 
-// question returns what is asked: the last message of the user.
-func (c chat) question() string {
-	for i := len(c.Messages) - 1; i >= 0; i-- {
-		if c.Messages[i].Role == "user" {
-			return c.Messages[i].text()
+// The roles of those who talk; others instruct.
+const (
+	roleUser      = "user"
+	roleAssistant = "assistant"
+)
+
+// longestSaid bounds an earlier message, in code points; what follows is left out. MostSaid of them are less than a body
+// may have.
+const longestSaid = 4_000
+
+// question returns what is asked, the last message of the user, and what was said before.
+func (c chat) question() (text string, before []door.Said) {
+	last := len(c.Messages) - 1
+	for last >= 0 && c.Messages[last].Role != roleUser {
+		last--
+	}
+	if last < 0 {
+		return "", nil
+	}
+	for _, m := range c.Messages[:last] {
+		said := strings.TrimSpace(withoutSources(m.text()))
+		if (m.Role == roleUser || m.Role == roleAssistant) && said != "" {
+			before = append(before, door.Said{Role: m.Role, Content: beginning(said, longestSaid)})
 		}
 	}
-	return ""
+	return c.Messages[last].text(), before[max(len(before)-door.MostSaid, 0):]
+}
+
+// withoutSources returns an answer of ours, which a client sends back, without the list of links below it.
+func withoutSources(answer string) string {
+	for {
+		rest, line := "", answer
+		if at := strings.LastIndexByte(answer, '\n'); at >= 0 {
+			rest, line = answer[:at], answer[at+1:]
+		}
+		if line = strings.TrimSpace(line); line != "" && !(strings.HasPrefix(line, "[") && strings.Contains(line, "] [") && strings.HasSuffix(line, ")")) {
+			return answer
+		}
+		if rest == "" {
+			return ""
+		}
+		answer = rest
+	}
+}
+
+// beginning returns the first characters of a text.
+func beginning(text string, most int) string {
+	for i := range text {
+		if most--; most < 0 {
+			return text[:i]
+		}
+	}
+	return text
+}
+
+// tokens estimates how many tokens the messages have.
+func (c chat) tokens() (n int) {
+	for _, m := range c.Messages {
+		n += estimate(m.text())
+	}
+	return n
 }
 
 func complete(w http.ResponseWriter, r *http.Request, client *door.Client) error {
@@ -117,7 +173,7 @@ func complete(w http.ResponseWriter, r *http.Request, client *door.Client) error
 	if err := readJSON(r, maxChat, &in); err != nil {
 		return err
 	}
-	question := in.question()
+	question, before := in.question()
 	switch {
 	case strings.TrimSpace(question) == "":
 		return failed(http.StatusBadRequest, "messages must hold a message with the role user and a text")
@@ -128,8 +184,8 @@ func complete(w http.ResponseWriter, r *http.Request, client *door.Client) error
 	if err != nil {
 		return err
 	}
-	ask := door.Question{CollectionIDs: []string{found.ID}, Query: question, Stream: in.Stream}
-	about := newCompletion(in.Model)
+	ask := door.Question{CollectionIDs: []string{found.ID}, Query: question, History: before, Stream: in.Stream}
+	about := newCompletion(in)
 	if in.Stream {
 		return about.stream(w, r, client, ask)
 	}

@@ -54,7 +54,17 @@ type Question struct {
 	CollectionIDs []string `json:"collection_ids"`
 	Query         string   `json:"query"`
 	FileIDs       []string `json:"file_ids,omitempty"`
+	History       []Said   `json:"history,omitempty"` // what was said before, oldest first; at most MostSaid
 	Stream        bool     `json:"stream,omitempty"`
+}
+
+// MostSaid is how many messages before a question are taken into account.
+const MostSaid = 20
+
+// Said is a message before a question.
+type Said struct {
+	Role    string `json:"role"` // user or assistant
+	Content string `json:"content"`
 }
 
 // List is one page of a list, and how many entries there are in all.

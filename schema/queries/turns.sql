@@ -1,6 +1,6 @@
 -- name: insertTurn :one
-INSERT INTO turns (id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, idempotency_key, request_id, passages_wanted, keeps_hits)
-VALUES (@id, @account_id, @session_id, @message_id, @question, @collection_ids, @file_ids, ARRAY[@question], @idempotency_key, @request_id, @passages_wanted, @keeps_hits)
+INSERT INTO turns (id, account_id, session_id, message_id, question, collection_ids, file_ids, queries, idempotency_key, request_id, passages_wanted, keeps_hits, history)
+VALUES (@id, @account_id, @session_id, @message_id, @question, @collection_ids, @file_ids, ARRAY[@question], @idempotency_key, @request_id, @passages_wanted, @keeps_hits, @history)
 RETURNING *;
 
 -- name: turnByID :one

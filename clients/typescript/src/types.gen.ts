@@ -1205,6 +1205,8 @@ export interface components {
         Query: {
             collection_ids: components["schemas"]["CollectionIDs"];
             file_ids?: components["schemas"]["FileIDs"];
+            /** @description What was said before, oldest first, by clients that keep their conversations themselves: a follow-up is understood with it. */
+            history?: components["schemas"]["Said"][];
             query: string;
             /** @description False if it is left out. */
             stream?: boolean;
@@ -1253,6 +1255,11 @@ export interface components {
             verdicts: {
                 [key: string]: number;
             };
+        };
+        Said: {
+            content: string;
+            /** @enum {string} */
+            role: "user" | "assistant";
         };
         Sample: {
             created_at: components["schemas"]["Timestamp"];
@@ -1561,6 +1568,7 @@ export type Query = components['schemas']['Query'];
 export type Quota = components['schemas']['Quota'];
 export type Quotas = components['schemas']['Quotas'];
 export type RunComparison = components['schemas']['RunComparison'];
+export type Said = components['schemas']['Said'];
 export type Sample = components['schemas']['Sample'];
 export type Search = components['schemas']['Search'];
 export type Session = components['schemas']['Session'];

@@ -500,17 +500,6 @@ Where words stand, one entry for each page. There are no boxes for formats witho
 
 
 @dataclass(kw_only=True)
-class Query:
-    collection_ids: CollectionIDs
-    query: str
-    file_ids: FileIDs | None = None
-    stream: bool | None = None
-    """
-    False if it is left out.
-    """
-
-
-@dataclass(kw_only=True)
 class Quota:
     allowed: int | None
     """
@@ -553,6 +542,12 @@ class Change:
     after: str | float | bool | None
     before: str | float | bool | None
     name: str
+
+
+@dataclass(kw_only=True)
+class Said:
+    content: str
+    role: Literal['user', 'assistant']
 
 
 @dataclass(kw_only=True)
@@ -1656,6 +1651,21 @@ class NewSource:
     secret: str | None = None
     """
     What the source logs in with: a password, or a secret key. It is stored encrypted and never shown.
+    """
+
+
+@dataclass(kw_only=True)
+class Query:
+    collection_ids: CollectionIDs
+    query: str
+    file_ids: FileIDs | None = None
+    history: list[Said] | None = None
+    """
+    What was said before, oldest first, by clients that keep their conversations themselves: a follow-up is understood with it.
+    """
+    stream: bool | None = None
+    """
+    False if it is left out.
     """
 
 
