@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -150,6 +151,39 @@ func TestWatchedFolderWaitsForTheService(t *testing.T) {
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	require.NoError(t, cmd.Wait(), said.String())
 	require.Equal(t, 0, cmd.ProcessState.ExitCode())
+}
+
+func TestFolderIsConvertedAsABatch(t *testing.T) {
+	s := newService(t)
+	s.start()
+	dir := t.TempDir()
+	s.copySamples(dir, map[string]string{"report.pdf": "report.pdf", "sub/letter.docx": "letter.docx", "locked.pdf": "locked.pdf", "drafts/x.docx": "letter.docx"})
+	got := s.types("batch", "create", dir, "--exclude", "drafts", "--wait")
+	require.Equal(t, 1, got.status, got)
+	require.Contains(t, got.out, "COMPLETED  3 of 3 ended, 1 failed")
+	require.Contains(t, got.err, "locked.pdf: PDF is password-protected")
+
+	var list []struct{ ID string }
+	require.NoError(t, json.Unmarshal([]byte(s.types("batch", "list", "--json").out), &list))
+	require.Len(t, list, 1)
+	got = s.types("batch", "results", list[0].ID, "--format", "jsonl")
+	require.Equal(t, 0, got.status, got)
+	require.Equal(t, 3, strings.Count(got.out, "\n"))
+	archive := filepath.Join(dir, "results.zip")
+	require.Equal(t, 0, s.types("batch", "results", list[0].ID, "-o", archive).status)
+	z, err := zip.OpenReader(archive)
+	require.NoError(t, err)
+	require.NotEmpty(t, z.File)
+	require.NoError(t, z.Close())
+	left, err := filepath.Glob(filepath.Join(dir, ".*.part"))
+	require.NoError(t, err)
+	require.Empty(t, left)
+
+	require.Equal(t, 1, s.types("batch", "status", list[0].ID).status, "it names what has failed")
+	require.Contains(t, s.types("batch", "cancel", list[0].ID).out, "COMPLETED", "a batch that has ended stays as it is")
+	require.Equal(t, 2, s.types("batch", "create", dir, "https://example.org/a.pdf").status)
+	require.Equal(t, 2, s.types("batch", "create", t.TempDir()).status)
+	require.Equal(t, 1, s.types("batch", "results", "0199f3a0-5b7e-7c3d-9a41-0f6f2f1f7c11").status)
 }
 
 func TestWhereNothingRunsCommandsSayThat(t *testing.T) {

@@ -97,12 +97,21 @@ type File struct {
 
 // Upload posts a form, whose file is streamed; file may be nil. Nothing is read from it any more afterwards.
 func (c *Client) Upload(ctx context.Context, path string, fields []Field, file *File, v any) error {
+	var files []File
+	if file != nil {
+		files = append(files, *file)
+	}
+	return c.uploadAll(ctx, path, fields, "file", files, v)
+}
+
+// uploadAll posts a form with files, one after the other in the same field.
+func (c *Client) uploadAll(ctx context.Context, path string, fields []Field, field string, files []File, v any) error {
 	r, w := io.Pipe()
 	form := multipart.NewWriter(w)
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
-		_ = w.CloseWithError(writeForm(form, fields, file)) // never fails
+		_ = w.CloseWithError(writeForm(form, fields, field, files)) // never fails
 	}()
 	defer func() {
 		_ = r.Close() // ends the writer if the service answers early
@@ -111,14 +120,14 @@ func (c *Client) Upload(ctx context.Context, path string, fields []Field, file *
 	return c.exchange(ctx, http.MethodPost, path, r, form.FormDataContentType(), v)
 }
 
-func writeForm(form *multipart.Writer, fields []Field, file *File) error {
+func writeForm(form *multipart.Writer, fields []Field, field string, files []File) error {
 	for _, f := range fields {
 		if err := form.WriteField(f.Name, f.Value); err != nil {
 			return err
 		}
 	}
-	if file != nil {
-		part, err := form.CreateFormFile("file", file.Name)
+	for _, file := range files {
+		part, err := form.CreateFormFile(field, file.Name)
 		if err != nil {
 			return err
 		}

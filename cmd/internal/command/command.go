@@ -39,6 +39,7 @@ type Commands struct {
 	Convert   Convert   `cmd:"" help:"Convert files and folders to Markdown, in this process or by a running service."`
 	Ask       Ask       `cmd:"" help:"Ask a running service a question, and show the answer with the pages it comes from."`
 	Upload    Upload    `cmd:"" help:"Bring a collection of a running service up to date with a folder."`
+	Batch     Batch     `cmd:"" help:"Have a running service convert many documents together: send them, watch them, download all results."`
 	Account   Account   `cmd:"" help:"Create and list accounts, show and rotate their webhook secrets."`
 	Key       Key       `cmd:"" help:"Create, list and revoke API keys."`
 	LoginLink LoginLink `cmd:"" help:"Print a link that logs a browser in, once."`
@@ -70,7 +71,7 @@ func Options() kong.Option {
 
 // NeedsNoSettings reports whether the command of that name has no use for the settings of the service.
 func NeedsNoSettings(name string) bool {
-	return slices.Contains([]string{"convert", "ask", "upload", "eval", "mcp", "completion", completion.Asked}, name)
+	return slices.Contains([]string{"convert", "ask", "upload", "batch", "eval", "mcp", "completion", completion.Asked}, name)
 }
 
 // durations lets flags accept days and weeks, as settings do: 30d, 2w.
