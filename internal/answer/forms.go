@@ -22,6 +22,8 @@ var (
 	partOn = pattern.New(`(?i)\b(?:sections?|chapters?|parts?|kapitel|abschnitt|teil)\s+(?:on|about|titled|called|named|headed|über|zu[mr]?)\s+([^?!.,;]{2,200})`)
 	// works matches further words for a document.
 	works = pattern.New(`(?i)\b(reports?|papers?|articles?|books?|texts?|it|this|that|berichte?s?|texte?s?|artikels?)\b`)
+	// describedWork matches the word that says which document is meant: "the inspection report".
+	describedWork = pattern.New(`(?i)(\pL+)\s+(?:reports?|papers?|articles?|books?|documents?|files?)\b`)
 	// polite matches what surrounds a request and says nothing.
 	polite = pattern.New(`(?i)\b(please|can you|could you|tell|give|show|me|us|short|brief|briefly|quick|does|have|has|are there|mentioned|` +
 		`discussed|described|listed|bitte|kurze?|gib|mir|gibt|hat|es)\b`)

@@ -48,7 +48,11 @@ func (o overview) choose(files []file) []file {
 	most := 0
 	for _, f := range files {
 		if o.topic {
-			topical = append(topical, f.about(o.words))
+			heading := slices.DeleteFunc(slices.Clone(o.words), func(id uint32) bool { return f.name[id] })
+			if len(heading) == 0 {
+				heading = o.words
+			}
+			topical = append(topical, f.about(heading, false))
 			continue
 		}
 		left := slices.DeleteFunc(slices.Clone(o.words), func(id uint32) bool { return f.has(id, o.capital) })
@@ -62,7 +66,7 @@ func (o overview) choose(files []file) []file {
 				whole = append(whole, o.within(f))
 			}
 		case len(left) > 0 && o.part == 0:
-			topical = append(topical, f.about(left))
+			topical = append(topical, f.about(left, true))
 		}
 	}
 	least := 2 // headings, for a list
@@ -102,18 +106,21 @@ func (o overview) within(f file) file {
 }
 
 // about returns a file with the sections below the heading that has all of some words: where there are several, below
-// the one with the most text.
-func (f file) about(words []uint32) file {
+// the one with the most text. If nothing is below it and several are wanted, the sections are all those with such headings.
+func (f file) about(words []uint32, several bool) file {
 	known := map[string]bool{}
-	f.sections = f.below(func(heading string) bool {
+	wanted := func(heading string) bool {
 		has, ok := known[heading]
 		if !ok {
-			ids := set(bm25.Document(f.sections[0].at.Language, heading).IDs)
-			has = !slices.ContainsFunc(words, func(id uint32) bool { return !ids[id] })
+			has = hasAll(set(bm25.Document(f.all[0].at.Language, heading).IDs), words)
 			known[heading] = has
 		}
 		return has
-	})
+	}
+	f.sections = f.below(wanted)
+	if len(f.sections) == 1 && several {
+		f.sections = slices.DeleteFunc(slices.Clone(f.all), func(s section) bool { return !wanted(s.heading) })
+	}
 	return f
 }
 

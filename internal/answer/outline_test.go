@@ -180,3 +180,26 @@ func TestAnOutlineGoesDeeperWhereMostOfTheTextIs(t *testing.T) {
 	require.Contains(t, out.Text, "\n  - Chapter 7: “Chapter 7 tells of ships.”")
 	require.Contains(t, out.Text, "\n- Annex 5: ")
 }
+
+func TestHeadingsWithTheWordsAreListedWhereNothingIsBelowThem(t *testing.T) {
+	t.Parallel()
+	var sections []answer.Passage
+	for i, heading := range []string{"", "Risks of the sea", "Fees", "Risks of the quay"} {
+		p := blocks("survey.pdf", i, i+1, fmt.Sprintf("Sentence %d tells of boats and ships.", i))
+		p.Header, p.Filename = strings.TrimSpace("survey\nThe tidal survey of the harbour\n"+heading), "survey.pdf"
+		sections = append(sections, p)
+	}
+	out, ok := outlined(t, "List the risks", scored(sections...))
+	require.True(t, ok)
+	require.Contains(t, out.Text, "- Risks of the sea: “Sentence 1")
+	require.Contains(t, out.Text, "- Risks of the quay: “Sentence 3")
+	require.NotContains(t, out.Text, "Fees")
+
+	out, ok = outlined(t, "Summarise the tidal report", scored(sections...))
+	require.True(t, ok, "the word before the report is one of its first words")
+	require.Contains(t, out.Text, "- Fees: “Sentence 2")
+
+	out, ok = outlined(t, "What does the section on fees in the survey say?", scored(sections...))
+	require.True(t, ok, "the name of the file is no word of the heading")
+	require.Contains(t, out.Text, "> Sentence 2 tells of boats and ships. [citation:1]")
+}

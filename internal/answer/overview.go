@@ -23,7 +23,7 @@ type overview struct {
 func overviewOf(q Question) (o overview, ok bool) {
 	text := gist(q.Text)
 	if m := partOn.FindStringSubmatch(text); m != nil {
-		o.topic, o.words = true, bm25.Query(without(m[1], showing, polite), q.Languages...).Indices
+		o.topic, o.words = true, bm25.Query(without(m[1], showing, polite, works, ofDocuments), q.Languages...).Indices
 		return o, len(o.words) > 0
 	}
 	short := overviews.MatchString(text)
@@ -40,6 +40,9 @@ func overviewOf(q Question) (o overview, ok bool) {
 	rest = without(rest, salient)
 	o.words = bm25.Query(rest, q.Languages...).Indices
 	o.capital = bm25.Query(names("? "+rest), q.Languages...).Indices
+	if m := describedWork.FindStringSubmatch(text); m != nil {
+		o.capital = append(o.capital, bm25.Query(m[1], q.Languages...).Indices...)
+	}
 	o.whole = short || o.bare
 	topic := (several && important) || begins(text, "list", "liste", "nenne", "enumerate")
 	if len(o.words) == 0 {
