@@ -72,6 +72,7 @@ var homes = []struct {
 	{"github.com/modelcontextprotocol/go-sdk", []string{"quire/internal/mcpserver"}},
 	{"github.com/coreos/go-oidc", []string{"quire/internal/oidclogin"}},
 	{"golang.org/x/oauth2", []string{"quire/internal/oidclogin"}},
+	{"github.com/nyaruka/phonenumbers", []string{"quire/internal/mask"}},
 	{"go.temporal.io/sdk/workflow", []string{"quire/workflows", "quire/worker", "quire/cmd"}},
 	{"go.opentelemetry.io/otel/sdk", []string{"quire/cmd"}},
 	{"go.opentelemetry.io/otel/exporters", []string{"quire/cmd"}},

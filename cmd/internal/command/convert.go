@@ -48,6 +48,7 @@ func (c *Convert) checkRemote() error {
 	for flag, given := range map[string]bool{
 		"--pages": c.Pages != "", "--json": c.JSON, "--debug": c.Debug != "",
 		"--ocr-languages": c.OCRLanguages != "", "--keep-headers-footers": c.KeepHeadersFooters,
+		"--mask": len(c.Mask) > 0,
 	} {
 		if given {
 			return fmt.Errorf("%s does not go with --server (or QUIRE_SERVER): the service converts whole documents to Markdown, by its own settings", flag)

@@ -16,6 +16,7 @@ import (
 	"quire/internal/convert/page"
 	"quire/internal/convert/pagejson"
 	"quire/internal/convert/probe"
+	"quire/internal/mask"
 )
 
 // job holds what all files of one run have in common.
@@ -24,6 +25,7 @@ type job struct {
 	env       Env
 	converter *convert.Converter
 	from, to  int
+	mask      mask.Rules
 	bar       *progress
 }
 
@@ -122,7 +124,7 @@ func (j job) readPages(ctx context.Context, in input, format probe.Format, opt c
 		kept++
 		j.bar.pageDone(in.name, p.Source, time.Since(last))
 		last = time.Now()
-		return stored.add(p)
+		return stored.add(j.mask.Page(p))
 	})
 	if err == nil && kept == 0 {
 		err = noSuchPage(seen)
