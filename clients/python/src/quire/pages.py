@@ -10,10 +10,13 @@ from ._sync import Client
 from .errors import ProcessingFailed
 
 
-def converted_pages(client: Client, path: str | os.PathLike[str],
-                    options: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Converts a file and yields the Markdown of each page and what is known of it."""
-    document = client.wait_document(client.create_document(path, **options).id)
+def converted_pages(client: Client, path: str | os.PathLike[str], options: dict[str, Any],
+                    fs: Any = None) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Converts a file, of this machine or of a file system of fsspec, and yields the Markdown of each page and what is
+    known of it."""
+    with open(path, "rb") if fs is None else fs.open(os.fspath(path), "rb") as file:
+        created = client.create_document(file, **{"name": os.path.basename(path), **options})
+    document = client.wait_document(created.id)
     if document.status != "COMPLETED":
         raise ProcessingFailed(document.error or f"the document is {document.status}")
     for head in client.list_document_pages(document.id):

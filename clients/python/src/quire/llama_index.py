@@ -1,0 +1,35 @@
+"""Documents for LlamaIndex: the extra `llama-index` of the package."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Iterable, Sequence
+
+from llama_index.core.readers.base import BaseReader
+from llama_index.core.schema import Document
+
+from ._sync import Client
+from .pages import converted_pages
+
+_UNSAID = ["document_id"]
+"""What is known of a page and says nothing of its content."""
+
+
+class QuireReader(BaseReader):
+    """Loads files as one document a page, in Markdown, with the number of the page.
+
+    It may be a `file_extractor` of SimpleDirectoryReader.
+    """
+
+    def __init__(self, client: Client | None = None, **options: Any) -> None:
+        """Takes the options of create_document."""
+        self._client, self._options = client or Client(), options
+
+    def lazy_load_data(self, file: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+                       extra_info: dict[str, Any] | None = None, fs: Any = None) -> Iterable[Document]:
+        """Yields the pages of a file, or of several, in order. `extra_info` is added to what is known of each page; `fs` is
+        the file system of fsspec that has them, instead of this machine's."""
+        for path in [file] if isinstance(file, (str, os.PathLike)) else file:
+            for text, metadata in converted_pages(self._client, path, self._options, fs):
+                yield Document(text=text, metadata={**metadata, **(extra_info or {})}, excluded_embed_metadata_keys=_UNSAID,
+                               excluded_llm_metadata_keys=_UNSAID)
