@@ -189,3 +189,17 @@ func (s *Server) resumeAccount(c echo.Context) error {
 	}
 	return ok(c, wireManaged(a))
 }
+
+// deleteAccount refuses the account's keys and logins for good; everything that it owns is removed afterwards.
+func (s *Server) deleteAccount(c echo.Context) error {
+	id, err := foreignAccount(c)
+	if err != nil {
+		return err
+	}
+	start, err := s.cfg.DB.DeleteAccount(c.Request().Context(), id, requestID(c))
+	if err != nil {
+		return err
+	}
+	s.cfg.Submit(start)
+	return ok(c, deleted{ID: id, Deleted: true, Message: "Account deleted successfully"})
+}

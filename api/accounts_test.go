@@ -114,6 +114,31 @@ func TestSuspendedAccountIsRefusedUntilItIsResumed(t *testing.T) {
 	require.Equal(t, 200, b.send("GET", documents, "").status)
 }
 
+func TestDeletedAccountIsRefusedAtOnceAndItsRemovalPromised(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	operator := s.operator()
+	acme := s.newAccount("default")
+	key := s.as(s.newKey(acme, true, true))
+	key.upload()
+	b := key.browser()
+	b.enter(key.key)
+	var gone struct{ Deleted bool }
+	operator.delete(accounts+"/"+acme.String()).into(200, &gone)
+	require.True(t, gone.Deleted)
+	key.get(documents).fails(401, "Invalid or missing API key")
+	b.send("GET", documents, "").fails(401, "You are not logged in, or no longer; log in again")
+	started := s.starts()
+	require.Equal(t, "purge/account/"+acme.String(), workflowID(t, started[len(started)-1]))
+	var got managedOnTheWire
+	operator.get(accounts+"/"+acme.String()).into(200, &got)
+	require.Equal(t, "deleting", got.State)
+	operator.delete(accounts+"/"+acme.String()).fails(404, "Account not found")
+	operator.post(accounts+"/"+acme.String()+"/resume").fails(404, "Account not found")
+	operator.delete(accounts+"/"+s.id.String()).fails(409, "This is the account of the key in use; use an operator's key of another account")
+	require.Equal(t, 200, s.get(documents).status)
+}
+
 func TestOnlyOperatorsMakeOperators(t *testing.T) {
 	t.Parallel()
 	s := newService(t)

@@ -219,6 +219,7 @@ func (s *Server) adminRoutes() []route {
 		{"GET", accountsPath, operator, s.listAccounts, false, false},
 		{"GET", accountsPath + "/:account_id", operator, s.showAccount, false, false},
 		{"PATCH", accountsPath + "/:account_id", operator, s.changeAccount, false, false},
+		{"DELETE", accountsPath + "/:account_id", operator, s.deleteAccount, false, false},
 		{"POST", accountsPath + "/:account_id/suspend", operator, s.suspendAccount, false, false},
 		{"POST", accountsPath + "/:account_id/resume", operator, s.resumeAccount, false, false},
 	}

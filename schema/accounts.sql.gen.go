@@ -266,6 +266,16 @@ func (q *Queries) accountByID(ctx context.Context, id uuid.UUID) (Account, error
 	return i, err
 }
 
+const clearOutboxOfAccount = `-- name: clearOutboxOfAccount :exec
+DELETE FROM workflow_outbox WHERE account_id = $1
+`
+
+// The promise of its removal, too: whoever calls this keeps it.
+func (q *Queries) clearOutboxOfAccount(ctx context.Context, accountID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, clearOutboxOfAccount, accountID)
+	return err
+}
+
 const countAdminKeysBeside = `-- name: countAdminKeysBeside :one
 SELECT count(*) FROM api_keys
 WHERE account_id = $1 AND id <> $2 AND can_admin AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
@@ -300,6 +310,73 @@ func (q *Queries) countListedAccounts(ctx context.Context, search string, state 
 	var count int64
 	err := row.Scan(&count)
 	return count, err
+}
+
+const deleteAccount = `-- name: deleteAccount :one
+UPDATE accounts SET deleted_at = now(), touched_at = now() WHERE id = $1 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at
+`
+
+func (q *Queries) deleteAccount(ctx context.Context, id uuid.UUID) (Account, error) {
+	row := q.db.QueryRow(ctx, deleteAccount, id)
+	var i Account
+	err := row.Scan(
+		&i.ID,
+		&i.Name,
+		&i.Plan,
+		&i.CreatedAt,
+		&i.SuspendedAt,
+		&i.DeletedAt,
+		&i.Restarts,
+		&i.TouchedAt,
+	)
+	return i, err
+}
+
+const deleteOutboxOfAccount = `-- name: deleteOutboxOfAccount :exec
+DELETE FROM workflow_outbox WHERE account_id = $1 AND object_id <> $1
+`
+
+// Except for the promise of its removal.
+func (q *Queries) deleteOutboxOfAccount(ctx context.Context, accountID uuid.UUID) error {
+	_, err := q.db.Exec(ctx, deleteOutboxOfAccount, accountID)
+	return err
+}
+
+const deletedAccounts = `-- name: deletedAccounts :many
+SELECT a.id, a.name, a.plan, a.created_at, a.suspended_at, a.deleted_at, a.restarts, a.touched_at FROM accounts a
+WHERE a.deleted_at IS NOT NULL AND a.touched_at < now() - make_interval(secs => $1::double precision)
+  AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = a.id)
+ORDER BY a.touched_at
+LIMIT $2
+`
+
+func (q *Queries) deletedAccounts(ctx context.Context, idleSeconds float64, rowLimit int32) ([]Account, error) {
+	rows, err := q.db.Query(ctx, deletedAccounts, idleSeconds, rowLimit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Account{}
+	for rows.Next() {
+		var i Account
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.Plan,
+			&i.CreatedAt,
+			&i.SuspendedAt,
+			&i.DeletedAt,
+			&i.Restarts,
+			&i.TouchedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const insertAccount = `-- name: insertAccount :one
@@ -505,6 +582,39 @@ func (q *Queries) principalByHash(ctx context.Context, hash []byte) (principalBy
 	return i, err
 }
 
+const purgeAccount = `-- name: purgeAccount :execrows
+DELETE FROM accounts WHERE id = $1 AND deleted_at IS NOT NULL
+`
+
+func (q *Queries) purgeAccount(ctx context.Context, id uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, purgeAccount, id)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const restartDeletedAccount = `-- name: restartDeletedAccount :one
+UPDATE accounts SET restarts = restarts + 1, touched_at = now() WHERE id = $1 AND restarts = $2 AND deleted_at IS NOT NULL
+RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at
+`
+
+func (q *Queries) restartDeletedAccount(ctx context.Context, iD uuid.UUID, restarts int32) (Account, error) {
+	row := q.db.QueryRow(ctx, restartDeletedAccount, iD, restarts)
+	var i Account
+	err := row.Scan(
+		&i.ID,
+		&i.Name,
+		&i.Plan,
+		&i.CreatedAt,
+		&i.SuspendedAt,
+		&i.DeletedAt,
+		&i.Restarts,
+		&i.TouchedAt,
+	)
+	return i, err
+}
+
 const resumeAccount = `-- name: resumeAccount :one
 UPDATE accounts SET suspended_at = NULL WHERE id = $1 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at
 `
@@ -597,6 +707,15 @@ func (q *Queries) suspendAccount(ctx context.Context, id uuid.UUID) (Account, er
 		&i.TouchedAt,
 	)
 	return i, err
+}
+
+const touchDeletedAccount = `-- name: touchDeletedAccount :exec
+UPDATE accounts SET touched_at = now() WHERE id = $1
+`
+
+func (q *Queries) touchDeletedAccount(ctx context.Context, id uuid.UUID) error {
+	_, err := q.db.Exec(ctx, touchDeletedAccount, id)
+	return err
 }
 
 const touchKey = `-- name: touchKey :exec

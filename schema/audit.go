@@ -14,6 +14,8 @@ const (
 	AuditAccountPlan      = "account.set_plan"
 	AuditAccountSuspend   = "account.suspend"
 	AuditAccountResume    = "account.resume"
+	AuditAccountDelete    = "account.delete"
+	AuditAccountGone      = "account.gone"
 	AuditKeyCreate        = "key.create"
 	AuditKeyRevoke        = "key.revoke"
 	AuditDocumentCreate   = "document.create"

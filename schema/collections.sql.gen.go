@@ -95,6 +95,8 @@ const hiddenCollections = `-- name: hiddenCollections :many
 SELECT c.id, c.account_id, c.name, c.restarts, c.created_at, c.updated_at, c.touched_at, c.deleted_at FROM collections c
 WHERE c.deleted_at IS NOT NULL AND c.touched_at < now() - make_interval(secs => $1::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = c.id)
+  -- Those of a deleted account go with it.
+  AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = c.account_id AND a.deleted_at IS NOT NULL)
 ORDER BY c.touched_at
 LIMIT $2
 `

@@ -419,6 +419,8 @@ const hiddenDocuments = `-- name: hiddenDocuments :many
 SELECT d.id, d.account_id, d.status, d.file_name, d.file_size, d.format, d.page_count, d.accuracy, d.page_separator, d.skip_images, d.extractor_id, d.source_url, d.callback_url, d.source_key, d.output_key, d.output_name, d.output_type, d.output_size, d.error, d.error_type, d.attempt, d.restarts, d.request_id, d.created_at, d.touched_at, d.completed_at, d.expires_at, d.deleted_at, d.extractor_version, d.sent_as_files, d.batch_id, d.batch_position FROM documents d
 WHERE d.deleted_at IS NOT NULL AND d.touched_at < now() - make_interval(secs => $1::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = d.id)
+  -- Those of a deleted account go with it.
+  AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = d.account_id AND a.deleted_at IS NOT NULL)
 ORDER BY d.touched_at
 LIMIT $2
 `

@@ -22,6 +22,7 @@ const (
 	StartFile            Kind = "file" // the object is the version, the parent the file
 	StartPurgeFile       Kind = "purge_file"
 	StartPurgeCollection Kind = "purge_collection"
+	StartPurgeAccount    Kind = "purge_account"
 	StartBatch           Kind = "batch"  // round 0 cancels it, round 1 reports its end
 	StartSource          Kind = "source" // a run of a source
 )

@@ -39,6 +39,8 @@ func (w Waiting) Leave(ctx context.Context, db *DB) error {
 		return db.touchHiddenFile(ctx, w.ObjectID)
 	case StartPurgeCollection:
 		return db.touchHiddenCollection(ctx, w.ObjectID)
+	case StartPurgeAccount:
+		return db.touchDeletedAccount(ctx, w.ObjectID)
 	case StartBatch:
 		return db.touchBatch(ctx, w.ObjectID)
 	case StartSource:
@@ -88,6 +90,9 @@ func (w Waiting) next(ctx context.Context, q *Queries) (Start, error) {
 	case StartPurgeCollection:
 		c, err := q.restartHiddenCollection(ctx, w.ObjectID, restarts)
 		return purgeCollectionStart(c, ""), err
+	case StartPurgeAccount:
+		a, err := q.restartDeletedAccount(ctx, w.ObjectID, restarts)
+		return purgeAccountStart(a, ""), err
 	case StartBatch:
 		b, err := q.restartBatch(ctx, w.ObjectID, restarts)
 		return batchStart(b), err
@@ -119,7 +124,7 @@ func (w Waiting) GiveUp(ctx context.Context, db *DB, webhook []byte) error {
 			"The file could not be processed: its work stopped repeatedly. Please upload it again."))
 	case StartSource:
 		return ignoreMoved(db.EndSourceRun(ctx, w.ObjectID, SourceRunFailed, "The run could not be finished: its work stopped repeatedly."))
-	case StartPurgeDocument, StartPurgeFile, StartPurgeCollection, StartBatch:
+	case StartPurgeDocument, StartPurgeFile, StartPurgeCollection, StartPurgeAccount, StartBatch:
 		return w.Restart(ctx, db)
 	}
 	return w.unknown()
@@ -140,7 +145,7 @@ func (db *DB) InFlightIdle(ctx context.Context, idle time.Duration, limit int) (
 	var all []Waiting
 	for _, list := range []func(context.Context, float64, int32) ([]Waiting, error){
 		db.idleVersions, db.idlePurges, db.idleTurns, db.idleEvalRuns, db.idleDocuments, db.idleDeliveries, db.idleBatches,
-		db.idleSourceRuns,
+		db.idleSourceRuns, db.idleAccounts,
 	} {
 		waiting, err := list(ctx, idle.Seconds(), int32(limit))
 		if err != nil {

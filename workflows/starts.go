@@ -85,6 +85,8 @@ var startables = []Startable{
 		func(s schema.Start) []temporal.SearchAttributeUpdate {
 			return []temporal.SearchAttributeUpdate{CollectionID.ValueSet(s.ObjectID.String())}
 		}),
+	byRow(schema.StartPurgeAccount, "PurgeAccount", PurgeAccount, "purge/account/", priorityUpkeep, "Remove a deleted account",
+		func(s schema.Start) PurgeAccountInput { return PurgeAccountInput{AccountID: s.AccountID} }, nil),
 	byRow(schema.StartBatch, "Batch", Batch, "batch/", priorityDelivery, "End a batch",
 		func(s schema.Start) BatchInput { return BatchInput{BatchID: s.ObjectID} }, nil),
 	byRow(schema.StartSource, "Source", Source, "source/", prioritySource, "Mirror a source",

@@ -32,6 +32,7 @@ func TestWorkflowIDsStay(t *testing.T) {
 		{schema.Start{Kind: schema.StartBatch, Round: 1}, "batch/" + object.String() + "/r1", "End a batch", 2},
 		{schema.Start{Kind: schema.StartPurgeDocument}, "purge/document/" + object.String(), "Remove a deleted document", 5},
 		{schema.Start{Kind: schema.StartPurgeFile}, "purge/file/" + object.String(), "Remove a deleted file", 5},
+		{schema.Start{Kind: schema.StartPurgeAccount}, "purge/account/" + object.String(), "Remove a deleted account", 5},
 		{schema.Start{Kind: schema.StartPurgeCollection}, "purge/collection/" + object.String(), "Remove a deleted collection", 5},
 	} {
 		tc.start.ObjectID, tc.start.AccountID = object, uuid.Must(uuid.NewV7())

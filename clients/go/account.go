@@ -104,3 +104,8 @@ func (c *Client) SuspendAccount(ctx context.Context, id string) (*ManagedAccount
 func (c *Client) ResumeAccount(ctx context.Context, id string) (*ManagedAccount, error) {
 	return read[ManagedAccount](ctx, c, http.MethodPost, at("admin", "accounts", id, "resume"), call{})
 }
+
+// DeleteAccount ends an account; everything that it owns is removed within the hour.
+func (c *Client) DeleteAccount(ctx context.Context, id string) error {
+	return c.Request(ctx, http.MethodDelete, at("admin", "accounts", id), nil, nil, nil)
+}

@@ -175,11 +175,24 @@ func (ix *Index) DeleteCollection(ctx context.Context, account, collection strin
 	return ix.deleteWhere(ctx, account, fieldCollection, collection)
 }
 
+// DeleteAccount removes all points of an account.
+func (ix *Index) DeleteAccount(ctx context.Context, account string) error {
+	f, err := scopeFilter(account)
+	if err != nil {
+		return err
+	}
+	return ix.deleteBy(ctx, f)
+}
+
 func (ix *Index) deleteWhere(ctx context.Context, account, field, id string) error {
 	f, err := scopeFilter(account, qdrant.NewMatchKeyword(field, id))
 	if err != nil {
 		return err
 	}
+	return ix.deleteBy(ctx, f)
+}
+
+func (ix *Index) deleteBy(ctx context.Context, f filter) error {
 	current, err := ix.currentCollection(ctx)
 	if err != nil {
 		return err

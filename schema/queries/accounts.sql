@@ -33,6 +33,34 @@ UPDATE accounts SET suspended_at = coalesce(suspended_at, now()) WHERE id = $1 A
 -- name: resumeAccount :one
 UPDATE accounts SET suspended_at = NULL WHERE id = $1 AND deleted_at IS NULL RETURNING *;
 
+-- name: deleteAccount :one
+UPDATE accounts SET deleted_at = now(), touched_at = now() WHERE id = $1 AND deleted_at IS NULL RETURNING *;
+
+-- name: purgeAccount :execrows
+DELETE FROM accounts WHERE id = $1 AND deleted_at IS NOT NULL;
+
+-- name: deleteOutboxOfAccount :exec
+-- Except for the promise of its removal.
+DELETE FROM workflow_outbox WHERE account_id = $1 AND object_id <> $1;
+
+-- name: clearOutboxOfAccount :exec
+-- The promise of its removal, too: whoever calls this keeps it.
+DELETE FROM workflow_outbox WHERE account_id = $1;
+
+-- name: deletedAccounts :many
+SELECT a.* FROM accounts a
+WHERE a.deleted_at IS NOT NULL AND a.touched_at < now() - make_interval(secs => @idle_seconds::double precision)
+  AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = a.id)
+ORDER BY a.touched_at
+LIMIT @row_limit;
+
+-- name: touchDeletedAccount :exec
+UPDATE accounts SET touched_at = now() WHERE id = $1;
+
+-- name: restartDeletedAccount :one
+UPDATE accounts SET restarts = restarts + 1, touched_at = now() WHERE id = @id AND restarts = @restarts AND deleted_at IS NOT NULL
+RETURNING *;
+
 -- name: CountAccountsByPlan :many
 SELECT plan, count(*) FROM accounts GROUP BY plan ORDER BY plan;
 

@@ -54,6 +54,8 @@ DELETE FROM collections WHERE id = $1 AND deleted_at IS NOT NULL;
 SELECT c.* FROM collections c
 WHERE c.deleted_at IS NOT NULL AND c.touched_at < now() - make_interval(secs => @idle_seconds::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = c.id)
+  -- Those of a deleted account go with it.
+  AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = c.account_id AND a.deleted_at IS NOT NULL)
 ORDER BY c.touched_at
 LIMIT @row_limit;
 

@@ -95,6 +95,8 @@ RETURNING *;
 SELECT d.* FROM documents d
 WHERE d.deleted_at IS NOT NULL AND d.touched_at < now() - make_interval(secs => @idle_seconds::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = d.id)
+  -- Those of a deleted account go with it.
+  AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = d.account_id AND a.deleted_at IS NOT NULL)
 ORDER BY d.touched_at
 LIMIT @row_limit;
 

@@ -88,4 +88,9 @@ export class Administration extends Sources {
   async resumeAccount(id: string, options: Options = {}): Promise<ManagedAccount> {
     return this.read("POST", `/admin/accounts/${part(id)}/resume`, options);
   }
+
+  /** Ends an account; everything that it owns is removed within the hour. */
+  async deleteAccount(id: string, options: Options = {}): Promise<void> {
+    await this.send("DELETE", `/admin/accounts/${part(id)}`, options);
+  }
 }

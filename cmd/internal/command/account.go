@@ -21,6 +21,7 @@ type Account struct {
 	Secret  AccountSecret  `cmd:"" help:"Print the secrets that sign the account's webhooks, newest first."`
 	Plan    AccountPlan    `cmd:"" help:"Show what the account's plan allows and how much is used, or change the plan."`
 	Suspend AccountSuspend `cmd:"" help:"Refuse the keys and logins of an account until it is resumed. What it has stays, and work under way ends."`
+	Delete  AccountDelete  `cmd:"" help:"Remove an account and everything that it owns, for good."`
 	Resume  AccountResume  `cmd:"" help:"Let a suspended account work again."`
 	Rotate  AccountRotate  `cmd:"" help:"Give the account a new webhook secret; the old ones keep signing for a while."`
 }
@@ -96,6 +97,26 @@ func (c *AccountResume) Run(ctx context.Context, e *Env) error {
 		_, err := db.ResumeAccount(ctx, a.ID)
 		if err == nil {
 			fmt.Fprintln(e.Stdout, "resumed")
+		}
+		return err
+	})
+}
+
+// AccountDelete deletes an account.
+type AccountDelete struct {
+	Name    string `arg:"" help:"The account's name."`
+	Confirm string `required:"" placeholder:"NAME" help:"The account's name once more: nothing brings it back."`
+}
+
+// Run promises the removal, which the service carries out.
+func (c *AccountDelete) Run(ctx context.Context, e *Env) error {
+	if c.Confirm != c.Name {
+		return fmt.Errorf("--confirm is %q and the account is %q: nothing was deleted", c.Confirm, c.Name)
+	}
+	return e.withAccount(ctx, c.Name, func(db *schema.DB, a schema.Account) error {
+		_, err := db.DeleteAccount(ctx, a.ID, "")
+		if err == nil {
+			fmt.Fprintln(e.Stdout, "deleted; the running service removes everything within the hour")
 		}
 		return err
 	})

@@ -6,6 +6,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+func TestAccountIsDeletedOnlyIfItsNameIsConfirmed(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t)
+	require.NoError(t, o.types("account", "create", "acme"))
+	require.Error(t, o.types("account", "delete", "acme"))
+	require.ErrorContains(t, o.types("account", "delete", "acme", "--confirm", "amce"), "nothing was deleted")
+	require.Equal(t, "active", o.lists("account", "list")[0]["state"])
+	require.NoError(t, o.types("account", "delete", "acme", "--confirm", "acme"))
+	require.Equal(t, "deleting", o.lists("account", "list")[0]["state"])
+}
+
 func TestAccountIsSuspendedAndResumed(t *testing.T) {
 	t.Parallel()
 	o := newOperator(t)

@@ -156,7 +156,7 @@ func (d *deployment) everyKind() []schema.Start {
 	delivery := schema.Start{
 		Kind: schema.StartDelivery, AccountID: d.account, ObjectID: list[0].ID, ParentID: &ended.ID, RequestID: "req_relay",
 	}
-	return append(all, purge, *up.Start, answer, file.Start, emptied.Start, delivery, d.evalRun(), d.cancelledBatch(), d.sourceRun())
+	return append(all, purge, *up.Start, answer, file.Start, emptied.Start, delivery, d.evalRun(), d.cancelledBatch(), d.sourceRun(), d.deletedAccount())
 }
 
 // evalRun begins a run of an evaluation, and returns its promise.
@@ -172,6 +172,14 @@ func (d *deployment) evalRun() schema.Start {
 	_, start, err := d.db.StartEvalRun(d.Context(), schema.NewEvalRun{
 		ID: uuid.Must(uuid.NewV7()), AccountID: d.account, EvalID: eval.ID, RequestID: "req_relay",
 	})
+	require.NoError(d, err)
+	return start
+}
+
+// deletedAccount deletes the account, and returns the promise of its removal.
+func (d *deployment) deletedAccount() schema.Start {
+	d.Helper()
+	start, err := d.db.DeleteAccount(d.Context(), d.account, "req_relay")
 	require.NoError(d, err)
 	return start
 }

@@ -84,3 +84,7 @@ class Administration(Transport):
     async def resume_account(self, id: str) -> ManagedAccount:
         """Lets a suspended account work again."""
         return await self._read(ManagedAccount, "POST", f"/admin/accounts/{part(id)}/resume")
+
+    async def delete_account(self, id: str) -> None:
+        """Ends an account; everything that it owns is removed within the hour."""
+        await self._send("DELETE", f"/admin/accounts/{part(id)}")

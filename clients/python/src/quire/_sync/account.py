@@ -86,3 +86,7 @@ class Administration(Transport):
     def resume_account(self, id: str) -> ManagedAccount:
         """Lets a suspended account work again."""
         return self._read(ManagedAccount, "POST", f"/admin/accounts/{part(id)}/resume")
+
+    def delete_account(self, id: str) -> None:
+        """Ends an account; everything that it owns is removed within the hour."""
+        self._send("DELETE", f"/admin/accounts/{part(id)}")
