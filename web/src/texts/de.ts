@@ -158,7 +158,7 @@ export const de: Texts = {
       collections: "Sammlungen", keys: "Schlüssel",
     },
     secret: "Webhook-Geheimnis", secretHint: "Es unterschreibt jeden Webhook.", show: "Zeigen", audit: "Was geschah", action: "Vorgang, etwa key.create, oder dessen Anfang", keys: "Schlüssel", newKey: "Neuer Schlüssel",
-    permissions: { read: "Lesen", write: "Schreiben", admin: "Verwalten" }, until: (date) => `bis ${date}`, revoked: "Widerrufen", revoke: "Widerrufen",
+    permissions: { read: "Lesen", write: "Schreiben", admin: "Verwalten", operator: "Betreiben" }, until: (date) => `bis ${date}`, revoked: "Widerrufen", revoke: "Widerrufen",
     once: "Dieser Schlüssel wird nur jetzt gezeigt. Bitte dort aufbewahren, wo Geheimnisse hingehören.", mayDo: "Er darf",
     rotate: "Geheimnis wechseln", rotateHint: "Ab jetzt unterschreibt ein neues Geheimnis jeden Webhook. Die älteren unterschreiben daneben weiter, damit Empfänger umstellen können.",
     overlap: "Wie lange die älteren noch unterschreiben", overlaps: { 0: "Gar nicht, denn sie sind bekannt geworden", 3600: "Eine Stunde", 86400: "Einen Tag", 604800: "Eine Woche" },

@@ -156,7 +156,7 @@ export const en = {
       collections: "Collections", keys: "Keys",
     },
     secret: "Webhook secret", secretHint: "It signs every webhook.", show: "Show", audit: "What was done", action: "Action, such as key.create, or its beginning", keys: "Keys", newKey: "New key",
-    permissions: { read: "Read", write: "Write", admin: "Manage" }, until: (date: string) => `until ${date}`, revoked: "Revoked", revoke: "Revoke",
+    permissions: { read: "Read", write: "Write", admin: "Manage", operator: "Operate" }, until: (date: string) => `until ${date}`, revoked: "Revoked", revoke: "Revoke",
     once: "This key is shown only now. Keep it where secrets are kept.", mayDo: "It may",
     rotate: "Rotate the secret", rotateHint: "A new secret signs every webhook from now on. The older ones keep signing alongside it, so that receivers can change over.",
     overlap: "How long the older ones keep signing", overlaps: { 0: "Not at all, because they have leaked", 3600: "An hour", 86400: "A day", 604800: "A week" },

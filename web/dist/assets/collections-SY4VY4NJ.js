@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-CUYLPRE2.js";import"./chunk-64ZVJN6W.js";import"./chunk-IZ5676SK.js";import"./chunk-MMDRISV3.js";import"./chunk-X42JG7FE.js";import"./chunk-YG7VXKFN.js";import"./chunk-AAZABAPM.js";export{a as CollectionsScreen,b as NameDialog};
