@@ -63,7 +63,7 @@ func (a *Rows) ForgetAccountWorkflows(ctx context.Context, in PurgeAccountInput)
 	var page []byte
 	for {
 		list, err := service.ListWorkflowExecutions(ctx, &workflowservice.ListWorkflowExecutionsRequest{
-			Namespace: self.WorkflowNamespace, Query: query, PageSize: workflowsAtOnce, NextPageToken: page,
+			Namespace: self.Namespace, Query: query, PageSize: workflowsAtOnce, NextPageToken: page,
 		})
 		if err != nil {
 			return err
@@ -73,7 +73,7 @@ func (a *Rows) ForgetAccountWorkflows(ctx context.Context, in PurgeAccountInput)
 				continue
 			}
 			_, err := service.DeleteWorkflowExecution(ctx, &workflowservice.DeleteWorkflowExecutionRequest{
-				Namespace: self.WorkflowNamespace, WorkflowExecution: e.GetExecution(),
+				Namespace: self.Namespace, WorkflowExecution: e.GetExecution(),
 			})
 			if _, gone := errors.AsType[*serviceerror.NotFound](err); err != nil && !gone {
 				return err
