@@ -77,7 +77,7 @@ type AccountFilter struct {
 // ListAccounts yields the accounts of the service, newest first. Like all that follows, it takes a key with the
 // permission operator.
 func (c *Client) ListAccounts(ctx context.Context, f AccountFilter) iter.Seq2[ManagedAccount, error] {
-	return list[ManagedAccount](ctx, c, "/admin/accounts", filter("search", f.Search, "state", string(f.State)))
+	return list[ManagedAccount](ctx, c, "/admin/accounts", filter("search", f.Search, "state", f.State))
 }
 
 // CreateAccount creates an account with a key, which is shown this once. It is sent once: a repeated request is refused.
