@@ -48,7 +48,11 @@ func old(t *testing.T, program, name, content, to string) string {
 	profile := "-env:UserInstallation=file://" + dir + "/profile"
 	out, err := exec.CommandContext(t.Context(), program, profile, "--headless", "--convert-to", to, "--outdir", dir, source).CombinedOutput()
 	require.NoError(t, err, string(out))
-	return strings.TrimSuffix(source, filepath.Ext(name)) + "." + to
+	saved := strings.TrimSuffix(source, filepath.Ext(name)) + "." + to
+	if _, err := os.Stat(saved); err != nil {
+		t.Skipf("this LibreOffice lacks the part for %s: %s", to, out)
+	}
+	return saved
 }
 
 // flatSlides is a presentation of one slide.
