@@ -17,14 +17,17 @@ import (
 	"quire/cmd/internal/exit"
 	"quire/internal/convert"
 	"quire/internal/door"
+	"quire/internal/mask"
 )
 
 // Convert converts files, in this process or by a service.
 type Convert struct {
 	convertcmd.Command
-	Server string `env:"QUIRE_SERVER" placeholder:"URL" help:"Have the service at this address convert, instead of this process."`
-	Key    string `env:"QUIRE_API_KEY" placeholder:"KEY" help:"API key for --server."`
-	Keep   bool   `help:"Keep the documents on the service; otherwise they are deleted there once they are here."`
+	Server     string   `env:"QUIRE_SERVER" placeholder:"URL" help:"Have the service at this address convert, instead of this process."`
+	Key        string   `env:"QUIRE_API_KEY" placeholder:"KEY" help:"API key for --server."`
+	Keep       bool     `help:"Keep the documents on the service; otherwise they are deleted there once they are here."`
+	Mask       []string `placeholder:"KINDS" help:"Cover personal data that rules and checksums find: email, phone, iban, card, national (numbers of persons), or all; joined by commas."`
+	MaskRegion string   `placeholder:"COUNTRY" help:"Whose phone numbers --mask also finds without a country's code, such as DE."`
 }
 
 // Run converts the files.
@@ -40,7 +43,22 @@ func (c *Convert) Run(ctx context.Context, env convertcmd.Env) error {
 		}
 		env.Remote = (&remote{Client: client, keep: c.Keep}).convert
 	}
+	if len(c.Mask) > 0 {
+		rules, err := c.masking()
+		if err != nil {
+			return exit.Usage(err)
+		}
+		env.Mask = rules.Page
+	}
 	return c.Command.Run(ctx, env)
+}
+
+// masking returns the rules by which personal data is covered.
+func (c *Convert) masking() (mask.Rules, error) {
+	if c.Debug != "" {
+		return mask.Rules{}, errors.New("--debug draws pages as they are, without --mask")
+	}
+	return mask.New(c.Mask, c.MaskRegion)
 }
 
 // checkRemote returns an error for flags that only this process knows.

@@ -20,9 +20,9 @@ import (
 	"quire/internal/convert"
 	"quire/internal/convert/libreoffice"
 	"quire/internal/convert/ocr"
+	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
 	"quire/internal/convert/pdf/unidoc"
-	"quire/internal/mask"
 )
 
 // Command converts documents to Markdown.
@@ -41,8 +41,6 @@ type Command struct {
 	KeepHeadersFooters bool          `help:"Keep running heads and feet."`
 	NoSeparator        bool          `help:"Do not put --- between pages."`
 	OCRLanguages       string        `name:"ocr-languages" placeholder:"LANGUAGES" help:"Tesseract's language codes, joined by +, such as eng+deu; by default eng."`
-	Mask               []string      `placeholder:"KINDS" help:"Cover personal data that rules and checksums find: email, phone, iban, card, national (numbers of persons), or all; joined by commas."`
-	MaskRegion         string        `placeholder:"COUNTRY" help:"Whose phone numbers --mask also finds without a country's code, such as DE."`
 	Debug              string        `type:"path" complete:"folders" placeholder:"DIR" help:"Draw words, lines, tables and reading order over every page's image, as PNG files in this directory."`
 	Parallel           int           `help:"How many files to convert at once; defaults to one per core."`
 }
@@ -75,6 +73,8 @@ type Env struct {
 	UniPDF func() (*unidoc.Config, error)
 	// Remote converts instead of this process, unless it is nil.
 	Remote Remote
+	// Mask covers what a page has that nobody is to read, unless it is nil.
+	Mask func(page.Page) page.Page
 }
 
 // cache returns the directory of caches, or "" if there is none.
@@ -97,10 +97,6 @@ func (c *Command) Run(ctx context.Context, env Env) error {
 	if err == nil {
 		err = c.check()
 	}
-	var rules mask.Rules
-	if err == nil {
-		rules, err = mask.New(c.Mask, c.MaskRegion)
-	}
 	if err != nil {
 		return exit.Usage(err)
 	}
@@ -110,7 +106,7 @@ func (c *Command) Run(ctx context.Context, env Env) error {
 	if c.Parallel <= 0 {
 		c.Parallel = runtime.GOMAXPROCS(0)
 	}
-	j := job{cmd: c, env: env, from: from, to: to, mask: rules}
+	j := job{cmd: c, env: env, from: from, to: to}
 	if env.Remote == nil {
 		var stop func()
 		if j.converter, stop, err = c.converter(env); err != nil {
@@ -152,9 +148,6 @@ func (c *Command) check() error {
 	}
 	if c.Watch && c.Interval <= 0 {
 		return errors.New("--interval: give a duration such as 2s")
-	}
-	if len(c.Mask) > 0 && c.Debug != "" {
-		return errors.New("--debug draws pages as they are, without --mask")
 	}
 	return c.filter().Check()
 }

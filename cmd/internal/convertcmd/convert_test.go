@@ -168,21 +168,3 @@ func TestProgressBarShowsPagesAndFiles(t *testing.T) {
 	require.Equal(t, "2 pages of 1 files in 3s: 1 with their own text, 8ms each; 1 read with OCR or a model, 2s each",
 		p.summary(3*time.Second))
 }
-
-func TestPersonalDataIsCoveredBeforeItIsWritten(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "people.csv")
-	require.NoError(t, os.WriteFile(file, []byte("name,mail,account\nAnn,ann@example.org,DE89 3704 0044 0532 0130 00\n"), 0o600))
-	for _, asJSON := range []bool{false, true} {
-		out, _, err := run(t, Command{Files: []string{file}, Mask: []string{"email", "iban"}, JSON: asJSON})
-		require.NoError(t, err)
-		require.Contains(t, out, "Ann")
-		require.Contains(t, out, "███@███████.███")
-		require.Contains(t, out, "████ ████ ████ ████ ████ ██")
-		require.NotRegexp(t, "example|3704", out)
-	}
-	_, _, err := run(t, Command{Files: []string{file}, Mask: []string{"names"}})
-	require.ErrorContains(t, err, `no kind "names"`)
-	_, _, err = run(t, Command{Files: []string{file}, Mask: []string{"all"}, Debug: t.TempDir()})
-	require.ErrorContains(t, err, "--debug")
-}

@@ -16,7 +16,6 @@ import (
 	"quire/internal/convert/page"
 	"quire/internal/convert/pagejson"
 	"quire/internal/convert/probe"
-	"quire/internal/mask"
 )
 
 // job holds what all files of one run have in common.
@@ -25,7 +24,6 @@ type job struct {
 	env       Env
 	converter *convert.Converter
 	from, to  int
-	mask      mask.Rules
 	bar       *progress
 }
 
@@ -124,7 +122,10 @@ func (j job) readPages(ctx context.Context, in input, format probe.Format, opt c
 		kept++
 		j.bar.pageDone(in.name, p.Source, time.Since(last))
 		last = time.Now()
-		return stored.add(j.mask.Page(p))
+		if j.env.Mask != nil {
+			p = j.env.Mask(p)
+		}
+		return stored.add(p)
 	})
 	if err == nil && kept == 0 {
 		err = noSuchPage(seen)
