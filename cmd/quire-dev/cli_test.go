@@ -186,6 +186,45 @@ func TestFolderIsConvertedAsABatch(t *testing.T) {
 	require.Equal(t, 1, s.types("batch", "results", "0199f3a0-5b7e-7c3d-9a41-0f6f2f1f7c11").status)
 }
 
+func TestFolderIsMirroredFromTheCommandLine(t *testing.T) {
+	s := newService(t)
+	dir := t.TempDir()
+	s.copySamples(dir, map[string]string{"report.pdf": "report.pdf", "sub/letter.docx": "letter.docx"})
+	s.env = append(s.env, "QUIRE_SOURCE_ROOTS="+dir)
+	s.start()
+	collection := s.collection("Disk")
+	require.Equal(t, 2, s.types("source", "create", "Disk", dir, "--collection", "Disk", "--every", "5s").status)
+	require.Equal(t, 1, s.types("source", "create", "Disk", t.TempDir(), "--collection", "Disk").status, "only what the operator has opened")
+	got := s.types("source", "create", "Disk", dir, "--collection", "Disk")
+	require.Equal(t, 0, got.status, got)
+	require.Contains(t, got.out, "a dry run has begun")
+
+	var list []struct{ ID, Kind string }
+	require.NoError(t, json.Unmarshal([]byte(s.types("source", "list", "--json").out), &list))
+	require.Len(t, list, 1)
+	require.Equal(t, "folder", list[0].Kind)
+	id := list[0].ID
+	s.awaitRun(id)
+	require.Empty(t, s.mirrored(collection))
+	require.Regexp(t, `added +report\.pdf`, s.types("source", "log", id).out)
+
+	require.Contains(t, s.types("source", "resume", id).out, "Disk runs")
+	s.awaitRun(id)
+	require.Len(t, s.mirrored(collection), 2)
+	require.NoError(t, os.Remove(filepath.Join(dir, "report.pdf")))
+	got = s.types("source", "run", id, "--wait")
+	require.Equal(t, 0, got.status, got)
+	require.Contains(t, got.out, "completed  1 listed: 0 added, 0 changed, 1 deleted, 0 kept, 0 failed")
+	var runs []struct{ Status string }
+	require.NoError(t, json.Unmarshal([]byte(s.types("source", "runs", id, "--json").out), &runs))
+	require.Len(t, runs, 3)
+
+	require.Contains(t, s.types("source", "pause", id).out, "Disk is paused")
+	require.Equal(t, 1, s.types("source", "run", id).status, "a paused source has dry runs only")
+	require.Equal(t, 0, s.types("source", "delete", id).status)
+	require.Len(t, s.mirrored(collection), 1, "the files stay")
+}
+
 func TestWhereNothingRunsCommandsSayThat(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -40,6 +40,7 @@ type Commands struct {
 	Ask       Ask       `cmd:"" help:"Ask a running service a question, and show the answer with the pages it comes from."`
 	Upload    Upload    `cmd:"" help:"Bring a collection of a running service up to date with a folder."`
 	Batch     Batch     `cmd:"" help:"Have a running service convert many documents together: send them, watch them, download all results."`
+	Source    Source    `cmd:"" help:"Have a running service mirror a folder, an S3 bucket or a WebDAV folder into a collection, time and again."`
 	Account   Account   `cmd:"" help:"Create and list accounts, show and rotate their webhook secrets."`
 	Key       Key       `cmd:"" help:"Create, list and revoke API keys."`
 	LoginLink LoginLink `cmd:"" help:"Print a link that logs a browser in, once."`
