@@ -85,14 +85,19 @@ func subjectOf(q Question, asked question, found []examinedPassage) subject {
 			s.known++
 		}
 	}
-	s.joint = asked.joint(anchorsOf(q), found)
+	s.joint = asked.joint(anchorsOf(q, found), found)
 	return s
 }
 
-// anchorsOf returns the words of each name and year of a question: what they are asked about must stand near them.
-func anchorsOf(q Question) [][]uint32 {
+// anchorsOf returns the words of each name and year of a question: what they are asked about must stand near them. Years
+// count only where the passages have some: what is true of any year, like a rule, does not say which.
+func anchorsOf(q Question, found []examinedPassage) [][]uint32 {
 	anchors := namesIn(q)
-	for _, y := range year.FindAllString(gist(q.Text), maxPages) {
+	years := year.FindAllString(gist(q.Text), maxPages)
+	if !slices.ContainsFunc(found, func(p examinedPassage) bool { return year.MatchString(p.Header) || year.MatchString(p.Text) }) {
+		years = nil
+	}
+	for _, y := range years {
 		anchors = append(anchors, bm25.Query(y, q.Languages...).Indices)
 	}
 	return slices.DeleteFunc(anchors, func(words []uint32) bool { return len(words) == 0 })

@@ -67,6 +67,13 @@ func TestExtractRefusesWhatStandsApart(t *testing.T) {
 	}
 }
 
+func TestExtractAnswersForAnyYearWhatHasNone(t *testing.T) {
+	t.Parallel()
+	rule := onPages("handbook.md", 0, 1, "Every employee of the harbour has thirty days of vacation a year.")
+	question := english("How many days of vacation does every employee have in 2014?")
+	require.True(t, extracted(t, question, scored(rule)).Found)
+}
+
 func TestExtractWeighsMeaningWhereVectorsExist(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
