@@ -32,19 +32,27 @@ func (l logger) Warn(msg string, tags ...tag.Tag) {
 	}
 }
 
-// Error passes on errors, except those of calls that came before the services were ready, or that the shutdown cut off.
+// Error passes on errors, except those of calls that came before the services were ready, or that the shutdown cut off. A
+// call that its caller gave up while Temporal serves, such as the heartbeat of an activity that has just ended, is a warning.
 func (l logger) Error(msg string, tags ...tag.Tag) {
-	if l.serving.Load() || !slices.ContainsFunc(tags, comesOfStartOrStop) {
+	switch {
+	case !l.serving.Load() && slices.ContainsFunc(tags, comesOfStartOrStop):
+	case slices.ContainsFunc(tags, givenUp):
+		l.write(slog.LevelWarn, msg, tags)
+	default:
 		l.write(slog.LevelError, msg, tags)
 	}
+}
+
+func givenUp(t tag.Tag) bool {
+	return strings.Contains(fmt.Sprint(t.Value()), context.Canceled.Error())
 }
 
 // notHealthyYet is what the frontend answers between opening its port and being ready.
 const notHealthyYet = "not healthy yet"
 
 func comesOfStartOrStop(t tag.Tag) bool {
-	text := fmt.Sprint(t.Value())
-	return strings.Contains(text, context.Canceled.Error()) || strings.Contains(text, notHealthyYet)
+	return givenUp(t) || strings.Contains(fmt.Sprint(t.Value()), notHealthyYet)
 }
 
 func (l logger) DPanic(msg string, tags ...tag.Tag) { l.write(slog.LevelError, msg, tags) }
