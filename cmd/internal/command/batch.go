@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"time"
 
 	"quire/cmd/internal/convertcmd"
 	"quire/internal/door"
@@ -102,26 +101,13 @@ func (e *Env) batch(ctx context.Context, client *door.Client, b door.Batch, asJS
 
 // awaitBatch returns the batch when it has ended, and shows how far it has come.
 func awaitBatch(ctx context.Context, client *door.Client, b door.Batch, progress io.Writer) (door.Batch, error) {
-	tick := time.NewTicker(lookAgain)
-	defer tick.Stop()
-	shown := -1
-	for b.FinishedAt == nil {
-		if ended := b.Counts.Ended(); ended != shown {
-			shown = ended
-			fmt.Fprintf(progress, "%s: %d of %d\n", b.ID, ended, b.Counts.Total)
-		}
-		select {
-		case <-ctx.Done():
-			return b, fmt.Errorf("the batch goes on without you (batch status %s): %w", b.ID, ctx.Err())
-		case <-tick.C:
-		}
-		now, err := client.Batch(ctx, b.ID)
-		if err != nil {
-			return b, fmt.Errorf("the batch %s goes on, but cannot be watched: %w", b.ID, err)
-		}
-		b = now
-	}
-	return b, nil
+	return watched[door.Batch]{
+		inFlight: func(b door.Batch) bool { return b.FinishedAt == nil },
+		line:     func(b door.Batch) string { return fmt.Sprintf("%s: %d of %d", b.ID, b.Counts.Ended(), b.Counts.Total) },
+		look:     func(ctx context.Context) (door.Batch, error) { return client.Batch(ctx, b.ID) },
+		left:     fmt.Sprintf("the batch goes on without you (batch status %s)", b.ID),
+		lost:     fmt.Sprintf("the batch %s goes on, but cannot be watched", b.ID),
+	}.await(ctx, b, progress)
 }
 
 // BatchResults downloads results.

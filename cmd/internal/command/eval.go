@@ -8,7 +8,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"time"
 
 	"quire/internal/door"
 )
@@ -158,9 +157,6 @@ type EvalRun struct {
 	Strict bool   `help:"Fail if a case has become worse since the last run that was completed, or has no answer."`
 }
 
-// lookAgain is the pause between two looks at a run that is under way.
-const lookAgain = 2 * time.Second
-
 // Run begins a run, waits for its end and prints its metrics. An interruption leaves the run under way.
 func (c *EvalRun) Run(ctx context.Context, e *Env) error {
 	client, eval, err := c.open(ctx)
@@ -220,26 +216,13 @@ func (c *EvalRun) judge(run door.EvalRun, worse int) error {
 
 // await returns the run when it has ended, and shows on standard error how far it has come.
 func (c *EvalRun) await(ctx context.Context, e *Env, client *door.Client, eval door.Eval, run door.EvalRun) (door.EvalRun, error) {
-	tick := time.NewTicker(lookAgain)
-	defer tick.Stop()
-	shown := -1
-	for run.InFlight() {
-		if run.Done != shown {
-			shown = run.Done
-			fmt.Fprintf(e.Stderr, "run %d: %d of %d\n", run.Number, run.Done, run.Total)
-		}
-		select {
-		case <-ctx.Done():
-			return run, fmt.Errorf("run %d goes on without you (eval show %q %d): %w", run.Number, eval.Name, run.Number, ctx.Err())
-		case <-tick.C:
-		}
-		now, err := client.Run(ctx, eval.ID, run.ID)
-		if err != nil {
-			return run, fmt.Errorf("run %d goes on, but cannot be watched: %w", run.Number, err)
-		}
-		run = now
-	}
-	return run, nil
+	return watched[door.EvalRun]{
+		inFlight: door.EvalRun.InFlight,
+		line:     func(r door.EvalRun) string { return fmt.Sprintf("run %d: %d of %d", r.Number, r.Done, r.Total) },
+		look:     func(ctx context.Context) (door.EvalRun, error) { return client.Run(ctx, eval.ID, run.ID) },
+		left:     fmt.Sprintf("run %d goes on without you (eval show %q %d)", run.Number, eval.Name, run.Number),
+		lost:     fmt.Sprintf("run %d goes on, but cannot be watched", run.Number),
+	}.await(ctx, run, e.Stderr)
 }
 
 // lastCompleted returns the newest run that was completed; nil if there is none among the kept ones.

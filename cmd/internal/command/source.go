@@ -57,6 +57,20 @@ type ofSource struct {
 	Service
 }
 
+// tell does something with the source, and prints what has come of it.
+func (c *ofSource) tell(ctx context.Context, e *Env, do func(*door.Client) (string, error)) error {
+	client, err := c.connect(ctx)
+	if err != nil {
+		return err
+	}
+	outcome, err := do(client)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(e.Stdout, outcome)
+	return err
+}
+
 // SourceRun runs a source.
 type SourceRun struct {
 	ofSource
@@ -91,26 +105,13 @@ func counted(r door.SourceRun) string {
 
 // awaitSourceRun returns the run when it has ended, and shows how far it has come.
 func awaitSourceRun(ctx context.Context, client *door.Client, source string, r door.SourceRun, progress io.Writer) (door.SourceRun, error) {
-	tick := time.NewTicker(lookAgain)
-	defer tick.Stop()
-	shown := ""
-	for r.FinishedAt == nil {
-		if now := counted(r); now != shown {
-			shown = now
-			fmt.Fprintln(progress, now)
-		}
-		select {
-		case <-ctx.Done():
-			return r, fmt.Errorf("the run goes on without you (source runs %s): %w", source, ctx.Err())
-		case <-tick.C:
-		}
-		now, err := client.SourceRun(ctx, source, r.ID)
-		if err != nil {
-			return r, fmt.Errorf("the run %s goes on, but cannot be watched: %w", r.ID, err)
-		}
-		r = now
-	}
-	return r, nil
+	return watched[door.SourceRun]{
+		inFlight: func(r door.SourceRun) bool { return r.FinishedAt == nil },
+		line:     counted,
+		look:     func(ctx context.Context) (door.SourceRun, error) { return client.SourceRun(ctx, source, r.ID) },
+		left:     fmt.Sprintf("the run goes on without you (source runs %s)", source),
+		lost:     fmt.Sprintf("the run %s goes on, but cannot be watched", r.ID),
+	}.await(ctx, r, progress)
 }
 
 // SourceRuns lists runs.
@@ -179,16 +180,10 @@ type SourcePause struct{ ofSource }
 
 // Run pauses it.
 func (c *SourcePause) Run(ctx context.Context, e *Env) error {
-	client, err := c.connect(ctx)
-	if err != nil {
-		return err
-	}
-	s, err := client.PauseSource(ctx, c.ID)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(e.Stdout, "%s is paused\n", s.Name)
-	return err
+	return c.tell(ctx, e, func(client *door.Client) (string, error) {
+		s, err := client.PauseSource(ctx, c.ID)
+		return s.Name + " is paused", err
+	})
 }
 
 // SourceResume resumes a source.
@@ -199,16 +194,10 @@ type SourceResume struct {
 
 // Run resumes it.
 func (c *SourceResume) Run(ctx context.Context, e *Env) error {
-	client, err := c.connect(ctx)
-	if err != nil {
-		return err
-	}
-	s, err := client.ResumeSource(ctx, c.ID, c.AllowDeletions)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(e.Stdout, "%s runs\n", s.Name)
-	return err
+	return c.tell(ctx, e, func(client *door.Client) (string, error) {
+		s, err := client.ResumeSource(ctx, c.ID, c.AllowDeletions)
+		return s.Name + " runs", err
+	})
 }
 
 // SourceDelete deletes a source.
@@ -216,13 +205,7 @@ type SourceDelete struct{ ofSource }
 
 // Run deletes it.
 func (c *SourceDelete) Run(ctx context.Context, e *Env) error {
-	client, err := c.connect(ctx)
-	if err != nil {
-		return err
-	}
-	if err := client.DeleteSource(ctx, c.ID); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(e.Stdout, "deleted; the files stay in the collection")
-	return err
+	return c.tell(ctx, e, func(client *door.Client) (string, error) {
+		return "deleted; the files stay in the collection", client.DeleteSource(ctx, c.ID)
+	})
 }
