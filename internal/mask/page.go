@@ -45,24 +45,31 @@ func (r Rules) blocks(blocks []page.Block) []page.Block {
 
 // spans covers what is found in the text of all spans together: a number may be partly bold.
 func (r Rules) spans(spans []page.Span) []page.Span {
-	var text strings.Builder
-	for _, s := range spans {
-		text.WriteString(s.Text)
-	}
-	found := r.Find(text.String())
-	masked := make([]page.Span, len(spans))
-	offset := 0
+	texts := make([]string, len(spans))
 	for i, s := range spans {
-		length := len(s.Text)
+		texts[i] = s.Text
+	}
+	masked := make([]page.Span, len(spans))
+	for i, text := range r.covered(texts, "") {
+		masked[i] = spans[i]
+		masked[i].Text, masked[i].Link = text, r.link(spans[i].Link)
+	}
+	return masked
+}
+
+// covered returns texts with what is found in all of them together, with a gap between two of them, covered.
+func (r Rules) covered(texts []string, gap string) []string {
+	found := r.Find(strings.Join(texts, gap))
+	out := make([]string, len(texts))
+	offset := 0
+	for i, text := range texts {
 		for len(found) > 0 && found[0].To <= offset {
 			found = found[1:]
 		}
-		s.Text = cover(s.Text, offset, upTo(found, offset+length))
-		s.Link = r.link(s.Link)
-		masked[i] = s
-		offset += length
+		out[i] = cover(text, offset, upTo(found, offset+len(text)))
+		offset += len(text) + len(gap)
 	}
-	return masked
+	return out
 }
 
 // upTo returns what begins before a byte.
@@ -99,21 +106,14 @@ func (r Rules) table(t page.Table) *page.Table {
 
 // words covers what is found in the words one after another, as they are read.
 func (r Rules) words(words []page.Word) []page.Word {
-	var text strings.Builder
-	for _, w := range words {
-		text.WriteString(w.Text + " ")
-	}
-	found := r.Find(text.String())
-	masked := make([]page.Word, len(words))
-	offset := 0
+	texts := make([]string, len(words))
 	for i, w := range words {
-		length := len(w.Text)
-		for len(found) > 0 && found[0].To <= offset {
-			found = found[1:]
-		}
-		w.Text = cover(w.Text, offset, upTo(found, offset+length))
-		masked[i] = w
-		offset += length + 1
+		texts[i] = w.Text
+	}
+	masked := make([]page.Word, len(words))
+	for i, text := range r.covered(texts, " ") {
+		masked[i] = words[i]
+		masked[i].Text = text
 	}
 	return masked
 }
