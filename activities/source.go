@@ -13,7 +13,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"quire/internal/blob"
-	"quire/internal/convert/page"
 	"quire/internal/convert/probe"
 	"quire/internal/source"
 	"quire/schema"
@@ -244,12 +243,8 @@ func (a *Egress) identify(ctx context.Context, n *schema.NewFile) error {
 		return err
 	}
 	defer release()
-	format, err := probe.File(file, path.Ext(n.Path), probe.Detect)
-	if e, ok := errors.AsType[*page.Error](err); ok {
-		n.Indexed, n.MediaType = e.Reason != page.Unsupported, "application/octet-stream"
-		return nil
-	}
-	n.Format, n.MediaType, n.Indexed = string(format), format.MediaType(), true
+	id, err := probe.IdentityOf(probe.File(file, path.Ext(n.Path), probe.Detect))
+	n.Format, n.MediaType, n.Indexed = id.Format, id.MediaType, id.Indexed
 	return err
 }
 

@@ -3,14 +3,12 @@ package api
 import (
 	"cmp"
 	"context"
-	"errors"
 	"path"
 	"regexp"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
 
-	"quire/internal/convert/page"
 	"quire/internal/convert/probe"
 	"quire/schema"
 )
@@ -50,16 +48,11 @@ func (s *Server) identify(ctx context.Context, key string, n *schema.NewFile) er
 		return unavailable("blob store", err)
 	}
 	defer func() { _ = r.Close() }() // it was only read from
-	format, err := probe.Detect(readerAt(r), n.Size, path.Ext(n.Path))
-	if e, ok := errors.AsType[*page.Error](err); ok {
-		n.Indexed = e.Reason != page.Unsupported
-		n.MediaType = "application/octet-stream"
-		return nil
-	}
+	id, err := probe.IdentityOf(probe.Detect(readerAt(r), n.Size, path.Ext(n.Path)))
 	if err != nil {
 		return unavailable("blob store", err)
 	}
-	n.Format, n.MediaType, n.Indexed = string(format), format.MediaType(), true
+	n.Format, n.MediaType, n.Indexed = id.Format, id.MediaType, id.Indexed
 	return nil
 }
 
