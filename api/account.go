@@ -89,18 +89,15 @@ const (
 
 // rotateSecret adds a secret; the older ones keep signing alongside it for a while.
 func (s *Server) rotateSecret(c echo.Context) error {
-	overlap := defaultOverlap
-	if c.Request().ContentLength != 0 {
-		b, err := s.readJSON(c)
-		if err != nil {
-			return err
-		}
-		overlap = time.Duration(b.integer("overlap_seconds", int(defaultOverlap.Seconds()), 0, int(maxOverlap.Seconds()))) * time.Second
-		if err := b.err(); err != nil {
-			return err
-		}
+	b, err := s.optionalJSON(c)
+	if err != nil {
+		return err
 	}
-	err := s.cfg.DB.RotateWebhookSecret(c.Request().Context(), principal(c).AccountID, webhook.NewSecret(), overlap)
+	overlap := time.Duration(b.integer("overlap_seconds", int(defaultOverlap.Seconds()), 0, int(maxOverlap.Seconds()))) * time.Second
+	if err := b.err(); err != nil {
+		return err
+	}
+	err = s.cfg.DB.RotateWebhookSecret(c.Request().Context(), principal(c).AccountID, webhook.NewSecret(), overlap)
 	if err != nil {
 		return err
 	}

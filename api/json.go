@@ -36,6 +36,14 @@ func (s *Server) readJSON(c echo.Context) (*jsonBody, error) {
 	return parseObject(raw)
 }
 
+// optionalJSON reads the body of a request that may have none.
+func (s *Server) optionalJSON(c echo.Context) (*jsonBody, error) {
+	if c.Request().ContentLength == 0 {
+		return &jsonBody{}, nil
+	}
+	return s.readJSON(c)
+}
+
 // parseObject reads the fields of a JSON object.
 func parseObject(raw []byte) (*jsonBody, error) {
 	if at := invalidUTF8(raw); at >= 0 {

@@ -240,14 +240,6 @@ func (s *Server) pauseSource(c echo.Context) error {
 	return ok(c, wireSource(row))
 }
 
-// optionalJSON reads the body of a request that may have none.
-func (s *Server) optionalJSON(c echo.Context) (*jsonBody, error) {
-	if c.Request().ContentLength == 0 {
-		return &jsonBody{}, nil
-	}
-	return s.readJSON(c)
-}
-
 // resumeSource lets a paused source run again, at once.
 func (s *Server) resumeSource(c echo.Context) error {
 	ids, err := pathIDs(c, "source_id")
