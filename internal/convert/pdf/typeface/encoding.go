@@ -125,7 +125,8 @@ func readNames(post table, glyphs int) *glyphNames {
 	const header, version2, version3 = 32, 0x00020000, 0x00030000
 	out := &glyphNames{}
 	version, ok := post.u32(0)
-	if out.none = ok && version == version3; out.none || !ok || version != version2 {
+	out.none = ok && version == version3
+	if !ok || version != version2 {
 		return out
 	}
 	count, ok := post.u16(header)
