@@ -151,7 +151,7 @@ func (c *child) work(job any, t *sandbox.Task) error {
 	c.task = t
 	switch j := job.(type) {
 	case warmJob:
-		return c.pdf.Start()
+		return c.pdf.Prepare()
 	case inspectJob:
 		info, err := c.pdf.Inspect(ctx, j.Path)
 		if err != nil {
@@ -211,17 +211,14 @@ func tidy() {
 // startSteps is how many steps starting the PDF engine may take.
 const startSteps = 6
 
-// startPDF starts the engine in a separate step, so that its cost is not charged to the first page.
-func (c *child) startPDF() error {
-	return errors.Join(c.task.Expect(startSteps), c.pdf.Start(), c.task.Expect(1))
+// starting starts the PDF engine in a separate step, so that its cost is not charged to the first page.
+func (c *child) starting(start func() error) error {
+	return errors.Join(c.task.Expect(startSteps), start(), c.task.Expect(1))
 }
 
 func (c *child) pages(ctx context.Context, j pagesJob) error {
 	emit := func(p page.Page) error { return c.task.Reply(p) }
 	if j.Format.Kind() == probe.PaginatedKind {
-		if err := c.startPDF(); err != nil {
-			return err
-		}
 		return c.pdfPages(ctx, j, emit)
 	}
 	debug.SetGCPercent(usualGC)

@@ -36,7 +36,7 @@ func (c *child) pdfPages(ctx context.Context, j pagesJob, emit func(page.Page) e
 
 func (c *child) readPDF(ctx context.Context, j pagesJob, emit func(page.Page) error) error {
 	var last ocr.Result
-	options := pdf.Options{SkipImages: j.Options.SkipImages}
+	options := pdf.Options{SkipImages: j.Options.SkipImages, Start: c.starting}
 	if c.ocr != nil {
 		options.OCR = func(ctx context.Context, img image.Image, dpi int) (ink.Scan, error) {
 			read, err := c.read(ctx, img, float64(dpi))

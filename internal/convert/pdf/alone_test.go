@@ -33,10 +33,11 @@ func streamOf(data string) string {
 	return fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(data), data)
 }
 
-// embedded is a font whose program is in the file. %d stands for nothing: the descriptor is object 6, the program 7, and
-// the table of what codes mean 8.
+// embedded is a font whose program is in the file: the descriptor is object 6, the program 7, and the table of what codes
+// mean 8. The program is TrueType unless key names another kind.
 type embedded struct {
 	font, flags, unicode string
+	key                  string
 	program              []byte
 	catalog, page, text  string
 }
@@ -47,6 +48,10 @@ func (e embedded) file(t *testing.T) string {
 	if e.program == nil {
 		e.program = goregular.TTF
 	}
+	kind := "CIDFontType0"
+	if e.key == "" {
+		e.key, kind = "FontFile2", "CIDFontType2"
+	}
 	return objectFile(
 		t,
 		"<< /Type /Catalog /Pages 2 0 R "+e.catalog+" >>",
@@ -54,10 +59,10 @@ func (e embedded) file(t *testing.T) string {
 		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] "+e.page+" /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>",
 		streamOf("BT /F1 11 Tf 72 700 Td "+e.text+" ET 72 650 200 .5 re f"),
 		e.font,
-		"<< /Type /FontDescriptor /FontName /ABCDEF+Go /Flags "+e.flags+" /FontBBox [-100 -250 1100 950] /ItalicAngle 0 /Ascent 900 /Descent -200 /StemV 80 /FontFile2 7 0 R >>",
+		"<< /Type /FontDescriptor /FontName /ABCDEF+Go /Flags "+e.flags+" /FontBBox [-100 -250 1100 950] /ItalicAngle 0 /Ascent 900 /Descent -200 /StemV 80 /"+e.key+" 7 0 R >>",
 		streamOf(string(e.program)),
 		streamOf(e.unicode),
-		"<< /Type /Font /Subtype /CIDFontType2 /BaseFont /ABCDEF+Go /FontDescriptor 6 0 R /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) >> /DW 600 /W [3 [278 300] 20 40 556] >>",
+		"<< /Type /Font /Subtype /"+kind+" /BaseFont /ABCDEF+Go /FontDescriptor 6 0 R /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) >> /DW 600 /W [3 [278 300] 20 40 556] >>",
 	)
 }
 
@@ -66,6 +71,7 @@ var widths = "/FirstChar 32 /LastChar 251 /Widths [" + strings.Repeat("500 ", 22
 
 const (
 	simpleFont = "<< /Type /Font /Subtype /TrueType /BaseFont /ABCDEF+Go /FontDescriptor 6 0 R "
+	letterFont = "<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+Go /FontDescriptor 6 0 R "
 	wideFont   = "<< /Type /Font /Subtype /Type0 /BaseFont /ABCDEF+Go /Encoding /Identity-H /DescendantFonts [9 0 R] "
 	meanings   = "1 begincodespacerange <0000> <FFFF> endcodespacerange 2 beginbfrange <0014> <0028> <0041> <0030> <0031> [<00660069> <FB01>] endbfrange 1 beginbfchar <0003> <0020> endbfchar"
 )
@@ -88,16 +94,122 @@ func TestShortDocumentsAreReadByTheirFontPrograms(t *testing.T) {
 	}
 }
 
+// programIn returns the regular Go font as another kind of program, with letters of some words only.
+func programIn(t *testing.T, file string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", file))
+	require.NoError(t, err)
+	return data
+}
+
+// goCFF is the font in the Compact Font Format.
+func goCFF(t *testing.T) []byte { return programIn(t, "go.cff") }
+
+// goType1 is the font as a program of Type 1. Code 1 is an accented letter of two parts, 2 has a shallow bow, and 3 numbers
+// that are divided.
+func goType1(t *testing.T) []byte { return programIn(t, "go.pfa") }
+
+func TestShortDocumentsAreReadByFontProgramsWithNamedGlyphs(t *testing.T) {
+	t.Parallel()
+	const renamed = "/Encoding << /Type /Encoding /BaseEncoding /MacRomanEncoding /Differences [1 /W /o 7 /r /d.alt /s] >> >>"
+	for name, e := range map[string]embedded{
+		"Windows":             {font: letterFont + widths + "/Encoding /WinAnsiEncoding >>", flags: "32", text: "(Words, 3 \\(of\\) them: \\344\\366\\374 \\200) Tj"},
+		"the program's own":   {font: letterFont + widths + ">>", flags: "4", text: "(Words - 'and' more) Tj"},
+		"the standard one":    {font: letterFont + widths + ">>", flags: "32", text: "(Words and more) Tj"},
+		"renamed codes":       {font: letterFont + "/FirstChar 1 /LastChar 120 /Widths [" + strings.Repeat("500 ", 120) + "] " + renamed, flags: "32", text: "(\\001\\002\\007s and words) Tj"},
+		"renamed symbols":     {font: letterFont + "/FirstChar 1 /LastChar 120 /Widths [" + strings.Repeat("500 ", 120) + "] " + renamed, flags: "4", text: "(\\001\\002\\007\\010s and Quite lost) Tj"},
+		"a table of meanings": {font: letterFont + widths + "/Encoding /WinAnsiEncoding /ToUnicode 8 0 R >>", flags: "32", unicode: "1 beginbfrange <41> <43> <0061> endbfrange", text: "(ABC) Tj"},
+		"glyphs by two bytes": {font: wideFont + "/ToUnicode 8 0 R >>", flags: "4", unicode: meanings, text: "<00140015000300160030003100280003> Tj"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e.key, e.program = "FontFile3 ", goCFF(t)
+			require.Equal(t, 1, readBoth(t, e.file(t)))
+		})
+	}
+}
+
+func TestShortDocumentsAreReadByType1Programs(t *testing.T) {
+	t.Parallel()
+	all := "/FirstChar 0 /LastChar 255 /Widths [" + strings.Repeat("500 ", 256) + "] "
+	for name, e := range map[string]embedded{
+		"Windows":           {font: letterFont + widths + "/Encoding /WinAnsiEncoding >>", flags: "32", text: "(Words, 3 \\(of\\) them: \\344\\366\\374 \\200) Tj"},
+		"the program's own": {font: letterFont + all + ">>", flags: "4", text: "(Words W\\001\\002\\003) Tj"},
+		"renamed codes":     {font: letterFont + all + "/Encoding << /Differences [1 /udieresis /hyphen 65 /period /B] >> >>", flags: "4", text: "(\\001\\002AB and words) Tj"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e.key, e.program = "FontFile", goType1(t)
+			require.Equal(t, 1, readBoth(t, e.file(t)))
+		})
+	}
+}
+
+// coloredFile writes a file of one page with text and a filled rectangle in a colour. Its space S is by a profile.
+func coloredFile(t *testing.T, color string, profile []byte) string {
+	t.Helper()
+	e := embedded{
+		font: simpleFont + widths + "/Encoding /WinAnsiEncoding >>", flags: "32", text: "(Words) Tj ET " + color + " 70 690 90 30 re f 0 g BT",
+		unicode: string(profile),
+	}
+	data, err := os.ReadFile(e.file(t))
+	require.NoError(t, err)
+	data = bytes.Replace(data, []byte("/Resources <<"), []byte("/Resources << /ColorSpace << /S 9 0 R >>"), 1)
+	data = bytes.Replace(data, fmt.Appendf(nil, "<< /Length %d >>\nstream\n%s", len(profile), profile), fmt.Appendf(nil, "<< /N 3 /Length %d >>\nstream\n%s", len(profile), profile), 1)
+	objects := bytes.Split(data, []byte("endobj\n"))
+	text := make([]string, 0, 9)
+	for _, o := range objects[:8] {
+		_, body, _ := bytes.Cut(o, []byte(" obj\n"))
+		text = append(text, strings.TrimSuffix(string(body), "\n"))
+	}
+	return objectFile(t, append(text, "[/ICCBased 8 0 R]")...)
+}
+
+func TestColoursAreKnownWithoutPDFium(t *testing.T) {
+	t.Parallel()
+	screen := bytes.Repeat([]byte{1}, 3144)
+	copy(screen[0x190:], "sRGB IEC61966-2.1")
+	other := bytes.Repeat([]byte{1}, 3048)
+	for name, c := range map[string]struct {
+		color   string
+		profile []byte
+		native  int
+	}{
+		"inks":               {"0.1 0.2 0 .3 k", nil, 1},
+		"the usual profile":  {"/S cs .2 .4 .6 sc", screen, 1},
+		"another profile":    {"/S cs .2 .4 .6 sc", other, 0},
+		"a profile not used": {".2 .4 .6 rg", other, 1},
+		"too few components": {"/S cs .2 .4 sc", screen, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, c.native, readBoth(t, coloredFile(t, c.color, c.profile)))
+		})
+	}
+}
+
 func TestShortDocumentsWithSomethingUnknownAreReadByPDFium(t *testing.T) {
 	t.Parallel()
 	plain := embedded{font: simpleFont + widths + "/Encoding /WinAnsiEncoding >>", flags: "32", text: "(Words) Tj"}
 	for name, change := range map[string]func(e *embedded){
-		"a program cut off":      func(e *embedded) { e.program = goregular.TTF[:len(goregular.TTF)/2] },
-		"no program":             func(e *embedded) { e.program = []byte("none") },
-		"codes that are renamed": func(e *embedded) { e.font = simpleFont + widths + "/Encoding << /Differences [65 /B] >> >>" },
-		"no widths":              func(e *embedded) { e.font = simpleFont + "/Encoding /WinAnsiEncoding >>" },
-		"a form":                 func(e *embedded) { e.catalog = "/AcroForm << /Fields [] >>" },
-		"a note":                 func(e *embedded) { e.page = "/Annots [<< /Subtype /Text /Rect [9 9 20 20] /Contents (n) >>]" },
+		"a program cut off":         func(e *embedded) { e.program = goregular.TTF[:len(goregular.TTF)/2] },
+		"no program":                func(e *embedded) { e.program = []byte("none") },
+		"codes that are renamed":    func(e *embedded) { e.font = simpleFont + widths + "/Encoding << /Differences [65 /B] >> >>" },
+		"a program of another kind": func(e *embedded) { e.font, e.key, e.program = letterFont+widths+">>", "FontFile3", goregular.TTF },
+		"an outline cut off":        func(e *embedded) { e.font, e.key, e.program = letterFont+widths+">>", "FontFile3", goCFF(t)[:3400] },
+		"secrets cut off":           func(e *embedded) { e.font, e.key, e.program = letterFont+widths+">>", "FontFile", goType1(t)[:3000] },
+		"another unit": func(e *embedded) {
+			e.font, e.key, e.program = letterFont+widths+">>", "FontFile", bytes.Replace(goType1(t), []byte("[0.001 0"), []byte("[0.002 0"), 1)
+		},
+		"the expert encoding": func(e *embedded) {
+			e.font, e.key, e.program = letterFont+widths+"/Encoding /MacExpertEncoding >>", "FontFile3", goCFF(t)
+		},
+		"a glyph by its meaning": func(e *embedded) {
+			e.font, e.key, e.program, e.text = letterFont+widths+">>", "FontFile3", goCFF(t), "(Q) Tj"
+		},
+		"no widths": func(e *embedded) { e.font = simpleFont + "/Encoding /WinAnsiEncoding >>" },
+		"a form":    func(e *embedded) { e.catalog = "/AcroForm << /Fields [] >>" },
+		"a note":    func(e *embedded) { e.page = "/Annots [<< /Subtype /Text /Rect [9 9 20 20] /Contents (n) >>]" },
 		"meanings from right to left": func(e *embedded) {
 			e.font, e.unicode = strings.Replace(e.font, "/Enc", "/ToUnicode 8 0 R /Enc", 1), "1 beginbfchar <57> <05D0> endbfchar"
 		},

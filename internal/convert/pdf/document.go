@@ -31,6 +31,9 @@ type document struct {
 	second               secondForm
 	// native reads pages without PDFium; it is nil if none can be.
 	native *native
+	// path is the file's, and fonts are those that PDFium cannot name, or nil until they are needed.
+	path  string
+	fonts *drawnFonts
 }
 
 // open opens the file at path with the empty password, which also opens files that only restrict permissions.
@@ -49,7 +52,7 @@ func (r *runtime) open(p *instance, path string) (*document, error) {
 	if uint32(handle) == 0 {
 		return nil, openError(p.call("FPDF_GetLastError"))
 	}
-	return &document{instance: p, handle: handle}, nil
+	return &document{instance: p, handle: handle, path: path}, nil
 }
 
 func openError(code uint64) error {

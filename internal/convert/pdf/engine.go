@@ -90,12 +90,24 @@ type Options struct {
 	// SkipImages leaves out pictures on pages that have text. A page that consists only of a scan is still
 	// read.
 	SkipImages bool
+	// Start, unless it is nil, is given the start of the engine to run, which may take longer than a page.
+	Start func(start func() error) error
+}
+
+// Ready starts an engine as the caller wishes.
+func (o Options) Ready(start func() error) error {
+	if o.Start == nil {
+		return start()
+	}
+	return o.Start(start)
 }
 
 // Reader reads PDFs: Engine with PDFium, and others in its place.
 type Reader interface {
 	// Start makes the reader ready. The other methods do so themselves if needed.
 	Start() error
+	// Prepare makes sure that starting is fast.
+	Prepare() error
 	Inspect(ctx context.Context, path string) (Info, error)
 	Pages(ctx context.Context, path string, from, to int, opt Options, emit func(page.Page) error) error
 	Render(ctx context.Context, path string, number int, dpi float64) (image.Image, error)
@@ -133,6 +145,14 @@ func (e *Engine) Start() error {
 	return e.start()
 }
 
+// Prepare compiles PDFium unless that has been done before.
+func (e *Engine) Prepare() error {
+	if prepared(e.cfg) {
+		return nil
+	}
+	return e.Start()
+}
+
 func (e *Engine) start() (err error) {
 	if e.runtime == nil {
 		debug.SetGCPercent(mostGC) // nearly all that is allocated now stays
@@ -148,6 +168,9 @@ func (e *Engine) start() (err error) {
 // a *page.Error: PasswordProtected, Corrupt, Empty or TooManyPages. One that only restricts printing or copying
 // opens normally.
 func (e *Engine) Inspect(_ context.Context, path string) (Info, error) {
+	if info, ok := e.known(path); ok {
+		return info, CheckCount(info.Pages, e.cfg.MaxPages)
+	}
 	var info Info
 	err := e.with(path, func(d *document, pages int) error {
 		info = Info{Pages: pages, Title: d.title(), Tagged: d.tagged(), Outline: d.outline()}
@@ -160,9 +183,25 @@ func (e *Engine) Inspect(_ context.Context, path string) (Info, error) {
 // emit one by one, in order. A page that takes too long with OCR is read without it, and a note says so. An
 // error of emit ends the conversion and is returned unchanged.
 func (e *Engine) Pages(ctx context.Context, path string, from, to int, opt Options, emit func(page.Page) error) error {
+	rest, n, err := e.ahead(ctx, span{path: path, from: max(from, 1), to: to}, opt, emit)
+	if err != nil || rest.from > rest.to {
+		return fromCaller(err)
+	}
+	if err := opt.Ready(e.Start); err != nil {
+		return err
+	}
 	return e.with(path, func(d *document, pages int) error {
-		return e.pages(ctx, d, span{path: path, from: max(from, 1), to: min(to, pages)}, opt, emit)
+		d.native = n
+		return e.pages(ctx, d, span{path: path, from: rest.from, to: min(rest.to, pages)}, opt, emit)
 	})
+}
+
+// fromCaller returns what a caller's function has returned as it is.
+func fromCaller(err error) error {
+	if mine, ok := errors.AsType[FromCaller](err); ok {
+		return mine.Err
+	}
+	return err
 }
 
 // Render draws page number (from 1) at dpi, or less if the image would exceed 30 megapixels.
@@ -193,8 +232,8 @@ func (e *Engine) with(path string, work func(d *document, pages int) error) erro
 	}
 	e.pace()
 	err := e.open(path, work)
-	if mine, ok := errors.AsType[FromCaller](err); ok {
-		return mine.Err
+	if _, mine := errors.AsType[FromCaller](err); mine {
+		return fromCaller(err)
 	}
 	if e.instance == nil { // no fresh one was available
 		return err
@@ -274,5 +313,9 @@ const (
 // pace makes the garbage collector run whenever a fixed amount has been allocated, however much memory PDFium
 // holds, because that counts as part of the process's heap.
 func (e *Engine) pace() {
-	debug.SetGCPercent(int(min(100*garbage/(e.instance.memory()+1), mostGC)))
+	var held int64
+	if e.instance != nil {
+		held = e.instance.memory()
+	}
+	debug.SetGCPercent(int(min(100*garbage/(held+1), mostGC)))
 }

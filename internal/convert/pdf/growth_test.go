@@ -2,6 +2,7 @@ package pdf_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -85,6 +86,9 @@ func read(t *testing.T, e *pdf.Engine) func(t *testing.T, path string) {
 func TestGrowthOfContents(t *testing.T) {
 	growth.Run(t, []growth.Case[string]{
 		{Name: "words", Build: drawn(t, spaced("BT /F1 8 Tf %x %y Td (word) Tj ET"))},
+		{Name: "fonts with drawn glyphs", Build: func(n int) string {
+			return drawnTypeFile(t, []string{"HIxz"}, slices.Repeat([]drawnType{{letters: "HIxz", below: 16}}, n))
+		}},
 		{Name: "words in one place", Build: drawn(t, growth.Repeat(word+"\n"))},
 		{Name: "one long text", Build: drawn(t, growth.Within("BT /F1 8 Tf 72 700 Td (", growth.Repeat("word "), ") Tj ET"))},
 		{Name: "moved letters", Build: drawn(t, growth.Within("BT /F1 8 Tf 72 700 Td [", growth.Repeat("(a) -1 "), "] TJ ET"))},

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	goruntime "runtime"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"golang.org/x/sys/cpu"
@@ -24,7 +25,7 @@ func launch(cfg Config) (*runtime, *instance, error) {
 	if err != nil {
 		return launchModule(cfg.CacheDir, cfg.MemoryMiB, nil)
 	}
-	dir := filepath.Join(cfg.CacheDir, shellName(shell))
+	dir := filepath.Join(cfg.CacheDir, shellName())
 	_, missing := os.Stat(dir)
 	if missing != nil && makeShell(cfg, shell, dir) != nil { // it costs only time
 		return launchModule(cfg.CacheDir, cfg.MemoryMiB, nil)
@@ -50,17 +51,32 @@ func launchModule(cacheDir string, memoryMiB int, module []byte) (*runtime, *ins
 	return r, p, nil
 }
 
+// prepared reports whether there is a shell.
+func prepared(cfg Config) bool {
+	_, err := os.Stat(filepath.Join(cfg.CacheDir, shellName()))
+	return err == nil
+}
+
+// compiledFrom are the modules that hold PDFium and its compiler.
+var compiledFrom = []string{"github.com/klippa-app/go-pdfium", "github.com/tetratelabs/wazero"}
+
 // shellName returns a name that is different for everything that the compiled code may depend on.
-func shellName(shell []byte) string {
+func shellName() string {
 	h := sha256.New()
-	h.Write(shell)
-	fmt.Fprintln(h, goruntime.GOOS, goruntime.GOARCH, cpu.X86, cpu.ARM64)
+	fmt.Fprintln(h, goruntime.GOOS, goruntime.GOARCH, cpu.X86, cpu.ARM64, len(pdfiumModule))
+	known := 0
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, dep := range info.Deps {
-			if dep.Path == "github.com/tetratelabs/wazero" {
-				fmt.Fprintln(h, dep.Version)
+			if slices.Contains(compiledFrom, dep.Path) {
+				fmt.Fprintln(h, dep.Path, dep.Version, dep.Sum)
+				if dep.Sum != "" && dep.Replace == nil {
+					known++
+				}
 			}
 		}
+	}
+	if known < len(compiledFrom) { // a program that does not say exactly what it is made of
+		h.Write(pdfiumModule)
 	}
 	return fmt.Sprintf("shell-%x", h.Sum(nil)[:8])
 }

@@ -21,7 +21,7 @@ func shellFor(t *testing.T) (shell []byte, dir string, cfg Config) {
 	r.close()
 	shell, err = shellOf(pdfiumModule)
 	require.NoError(t, err)
-	return shell, filepath.Join(cfg.CacheDir, shellName(shell)), cfg
+	return shell, filepath.Join(cfg.CacheDir, shellName()), cfg
 }
 
 func TestPDFiumStartsFromItsShell(t *testing.T) {
@@ -44,7 +44,7 @@ func TestShellWithoutTheCodeOfPDFiumDoesNotStart(t *testing.T) {
 
 func TestPDFiumStartsWhateverBecameOfItsShell(t *testing.T) {
 	t.Parallel()
-	shell, dir, cfg := shellFor(t)
+	_, dir, cfg := shellFor(t)
 	ordinary := cfg.CacheDir
 	r, p, err := launchModule(ordinary, cfg.MemoryMiB, nil) // fills the ordinary cache
 	require.NoError(t, err)
@@ -63,11 +63,11 @@ func TestPDFiumStartsWhateverBecameOfItsShell(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			cache := t.TempDir()
-			require.NoError(t, os.CopyFS(filepath.Join(cache, shellName(shell)), os.DirFS(dir)))
+			require.NoError(t, os.CopyFS(filepath.Join(cache, shellName()), os.DirFS(dir)))
 			copyCode(t, ordinary, cache)
 			rel, err := filepath.Rel(dir, code[0])
 			require.NoError(t, err)
-			require.NoError(t, damage(filepath.Join(cache, shellName(shell), rel)))
+			require.NoError(t, damage(filepath.Join(cache, shellName(), rel)))
 			r, p, err := launch(Config{CacheDir: cache, MemoryMiB: cfg.MemoryMiB})
 			require.NoError(t, err)
 			defer r.close()

@@ -22,10 +22,11 @@ type native struct {
 	doc    *content.Document
 	file   *object.File
 	pages  []object.Dict
-	tagged bool
 	sizes  map[size]geometry
 	colors map[content.Color]uint32
 	faces  map[int]ink.Font
+	// spaces are the colour spaces that have been looked into, and whether they are the usual one.
+	spaces map[string]bool
 	fonts  fontAsker
 	// agreed is set once both have read a page alike, and refused as soon as they have not.
 	agreed, refused bool
@@ -34,6 +35,8 @@ type native struct {
 	// alone is set if PDFium teaches nothing. Then fonts are known by their programs, of which budget is what may be spent.
 	alone  bool
 	budget *typeface.Budget
+	// left is the number of the page that it has left to PDFium, or 0.
+	left int
 	// trapped is set if PDFium failed while it was asked.
 	trapped bool
 }
@@ -50,8 +53,9 @@ type geometry struct {
 	matrix        Matrix
 }
 
-// newNative opens a document for reading without PDFium. It returns nil if that is not possible or brings nothing.
-func newNative(d *document, s span) *native {
+// newNative opens a document for reading a span of its pages without PDFium. It returns nil if that is not possible or
+// brings nothing.
+func newNative(s span) *native {
 	info, err := os.Stat(s.path)
 	if err != nil || info.Size() > nativeBytes {
 		return nil
@@ -65,17 +69,24 @@ func newNative(d *document, s span) *native {
 		return nil
 	}
 	n := &native{
-		doc: content.NewDocument(file), file: file, tagged: d.tagged(),
-		sizes: map[size]geometry{}, colors: map[content.Color]uint32{}, faces: map[int]ink.Font{},
-		alone: s.to-s.from+1 < nativePages, budget: typeface.NewBudget(),
+		doc: content.NewDocument(file), file: file,
+		sizes: map[size]geometry{}, colors: map[content.Color]uint32{}, faces: map[int]ink.Font{}, spaces: map[string]bool{}, budget: typeface.NewBudget(),
 	}
-	if n.pages, err = file.Pages(); err != nil || len(n.pages) != d.pageCount() || n.tagged || !n.plain() {
+	if n.pages, err = file.Pages(); err != nil {
 		return nil
 	}
-	if n.alone {
-		n.doc.Introduce = n.introduce
+	if n.alone = min(s.to, len(n.pages))-s.from+1 < nativePages; n.alone {
+		n.doc.Introduce, n.doc.Paintable = n.introduce, n.paintable
+	}
+	if !n.plain() {
+		return nil
 	}
 	return n
+}
+
+// fits reports whether PDFium sees the same document, and one that is not tagged.
+func (n *native) fits(d *document) bool {
+	return n != nil && len(n.pages) == d.pageCount() && !d.tagged()
 }
 
 // close gives back what PDFium holds for it. If PDFium has failed, it holds nothing any more.
@@ -100,6 +111,10 @@ func (n *native) spoilt() bool {
 func (n *native) plain() bool {
 	catalog, err := n.file.Catalog()
 	if err != nil {
+		return false
+	}
+	marks, err := n.file.Get(catalog, "MarkInfo")
+	if marked, tagged := marks.Dict["Marked"]; err != nil || (tagged && (marked.Kind != object.Boolean || marked.Number != 0)) {
 		return false
 	}
 	preferences, err := n.file.Get(catalog, "ViewerPreferences")
@@ -136,7 +151,7 @@ func (n *native) sizeOf(p object.Dict) (s size, ok bool) {
 
 // read reads the page of the input. It returns false if PDFium has to read it.
 func (n *native) read(in ink.Input, opt Options) (Sheet, bool) {
-	if n == nil || n.refused || !(n.agreed || n.alone) {
+	if n == nil || n.refused || in.Number == n.left || !(n.agreed || n.alone) {
 		return Sheet{}, false
 	}
 	if n.alone && !n.promising(n.pages[in.Number-1], opt) {

@@ -79,9 +79,6 @@ func (r *nativeReader) styleOf(c content.Char) (style, bool) {
 	s := style{content: -1, angle: m.Angle(), size: math.Abs(float64(t.Size)) * math.Hypot(m.C, m.D)}
 	s.skip = !(s.size > 0.5) || math.IsInf(s.size, 0)
 	s.hidden = t.Mode == renderInvisible || t.Mode == renderClip
-	if r.tagged {
-		s.content = t.Content()
-	}
 	i, ok := r.fonts[t.Font]
 	if !ok {
 		face, known := r.faces[t.Font.ID]
@@ -108,11 +105,7 @@ func (r *nativeReader) draw(d *Drawing, o content.Drawn, dpi *float64) bool {
 	case o.Image != nil:
 		b := o.Image.Box
 		box := m.Box(float64(b.Left), float64(b.Top), float64(b.Right), float64(b.Bottom))
-		id := -1
-		if r.tagged && len(o.Forms) == 0 {
-			id = o.Image.Content
-		}
-		if d.Image(box, id) {
+		if d.Image(box, -1) {
 			*dpi = max(*dpi, Resolution(box, float64(o.Image.Width), float64(o.Image.Height)))
 		}
 	}
@@ -120,11 +113,11 @@ func (r *nativeReader) draw(d *Drawing, o content.Drawn, dpi *float64) bool {
 }
 
 func (r *nativeReader) path(d *Drawing, p *content.Path, m Matrix) bool {
-	stroke, ok := r.color(p.Stroke)
+	stroke, ok := r.paint(p.Stroke)
 	if !ok {
 		return false
 	}
-	fill, ok := r.color(p.Fill)
+	fill, ok := r.paint(p.Fill)
 	if !ok {
 		return false
 	}
@@ -140,23 +133,6 @@ func (r *nativeReader) path(d *Drawing, p *content.Path, m Matrix) bool {
 
 // opaque reports whether paint shows.
 func opaque(p *content.Paint) bool { return int(p.Alpha*255) > transparent }
-
-// color returns a colour as 0xRRGGBB. It returns false if it is not known.
-func (r *nativeReader) color(p *content.Paint) (uint32, bool) {
-	if p == nil {
-		return 0, true
-	}
-	level := func(v float32) uint32 { return uint32(min(max(v, 0), 1)*255 + .5) }
-	v := p.Values
-	switch {
-	case p.Space == "DeviceGray" && p.N == 1:
-		return level(v[0]) * 0x010101, true
-	case p.Space == "DeviceRGB" && p.N == 3:
-		return level(v[0])<<16 | level(v[1])<<8 | level(v[2]), true
-	}
-	c, ok := r.colors[p.Color]
-	return c, ok
-}
 
 // subpathsOf returns a path's parts on the page.
 func subpathsOf(p *content.Path, m Matrix) []Subpath {

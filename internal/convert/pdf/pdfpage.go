@@ -22,6 +22,8 @@ type pdfPage struct {
 	imageDPI float64
 	// images are the handles of its pictures, valid while the page is open.
 	images []uint64
+	// number is that of the page, from 1, and probed counts its fonts without a name.
+	number, probed int
 }
 
 // page opens page number (from 1). The caller closes it.
@@ -30,7 +32,7 @@ func (d *document) page(number int) (*pdfPage, error) {
 	if handle == 0 {
 		return nil, fmt.Errorf("PDFium cannot load page %d", number)
 	}
-	g := &pdfPage{document: d, handle: handle}
+	g := &pdfPage{document: d, handle: handle, number: number}
 	d.pages++
 	g.width = f32(d.call("FPDF_GetPageWidthF", handle))
 	g.height = f32(d.call("FPDF_GetPageHeightF", handle))

@@ -16,10 +16,13 @@ type span struct {
 
 func (e *Engine) pages(ctx context.Context, d *document, s span, opt Options, emit func(page.Page) error) error {
 	tagged, bookmarks := d.tagged(), ByPage(d.outline())
-	if !e.cfg.PDFiumOnly {
-		d.native = newNative(d, s)
-		defer func() { d.native.close(d) }()
+	if d.native == nil && !e.cfg.PDFiumOnly {
+		d.native = newNative(s)
 	}
+	if !d.native.fits(d) {
+		d.native = nil
+	}
+	defer func() { d.native.close(d) }()
 	for number := s.from; number <= s.to; number++ {
 		if err := ctx.Err(); err != nil {
 			return FromCaller{Err: err}
@@ -92,11 +95,8 @@ func pageFault(err error) bool {
 // convert converts the page of the input. A page that PDFium cannot load is replaced by a note, because the
 // other pages are still worth having.
 func (d *document) convert(ctx context.Context, in ink.Input, tagged bool, opt Options) (page.Page, error) {
-	if sheet, ok := d.native.read(in, opt); ok {
-		if err := sheet.Read(ctx, opt); err != nil {
-			return page.Page{}, err
-		}
-		return sheet.Page(), nil
+	if p, ok, err := d.native.convert(ctx, in, opt); ok || err != nil {
+		return p, err
 	}
 	g, err := d.page(in.Number)
 	if err != nil {

@@ -144,6 +144,11 @@ func (g *pdfPage) face(handle uint64) ink.Font {
 	name := g.ascii(func(buffer, size uint64) uint64 {
 		return g.call("FPDFFont_GetBaseFontName", handle, buffer, size)
 	})
+	if name == "" {
+		if font, ok := g.drawnFont(handle); ok {
+			return font
+		}
+	}
 	face := Face{Name: name, Weight: func() int { return int(int32(g.call("FPDFFont_GetWeight", handle))) }}
 	if flags := uint32(g.call("FPDFFont_GetFlags", handle)); flags != math.MaxUint32 {
 		face.Flags = flags

@@ -53,9 +53,7 @@ func (r *runner) image(d object.Dict) error {
 	if err != nil || width.Kind != object.Integer || height.Kind != object.Integer {
 		return ErrUnknown
 	}
-	return r.draw(Drawn{Image: &Image{
-		Box: r.ctm.rect(Rect{Right: 1, Top: 1}), Width: width.Int(), Height: height.Int(), Content: r.marks[len(r.marks)-1].content,
-	}})
+	return r.draw(Drawn{Image: &Image{Box: r.ctm.rect(Rect{Right: 1, Top: 1}), Width: width.Int(), Height: height.Int()}})
 }
 
 // nested runs a form within the stream.

@@ -10,8 +10,6 @@ import (
 
 // mark is a piece of marked content that is open, with what it has from those around it.
 type mark struct {
-	// content is its number in the document's structure, or -1.
-	content int
 	// properties tells the properties of marks apart. A mark without any has 0.
 	properties int
 	// spelled is set if the content spells out its text.
@@ -26,12 +24,6 @@ func (r *runner) mark(properties object.Dict, number int) error {
 	}
 	m := r.marks[len(r.marks)-1]
 	m.properties = number
-	if id, ok := properties["MCID"]; ok && m.content < 0 {
-		if id.Kind != object.Integer {
-			return ErrUnknown
-		}
-		m.content = id.Int()
-	}
 	if text, ok := properties["ActualText"]; ok {
 		if m.text, m.spelled = decode(text); !m.spelled {
 			return ErrUnknown

@@ -56,9 +56,6 @@ type Text struct {
 	before *Text
 }
 
-// Content returns the number of the marked content around the text, or -1.
-func (t *Text) Content() int { return t.mark.content }
-
 // item is a code with its place in the text. kerning is the adjustment between the one before and this one.
 type item struct {
 	code    uint32
@@ -112,7 +109,6 @@ type Color struct {
 type Image struct {
 	Box           Rect
 	Width, Height int
-	Content       int
 }
 
 // Drawn is one object of a page: exactly one of its fields is set.
@@ -142,6 +138,8 @@ type Document struct {
 	// Introduce, unless it is nil, is told of each font when it is first met, with its entry in the file. It returns false
 	// if nothing can be known of it.
 	Introduce func(f *Font, d object.Dict) bool
+	// Paintable, unless it is nil, reports whether a colour is known. A page with another one is an error.
+	Paintable func(c Color) bool
 }
 
 // NewDocument returns the reader of a file.

@@ -99,6 +99,9 @@ func (r *runner) closed(fill, stroke bool) error {
 	return r.paint(fill, stroke)
 }
 
+// paintable reports whether a colour is not known to be unknown.
+func (r *runner) paintable(c Color) bool { return r.doc.Paintable == nil || r.doc.Paintable(c) }
+
 // paint ends a path, and draws it if it is filled or stroked.
 func (r *runner) paint(fill, stroke bool) error {
 	points := r.points
@@ -111,6 +114,9 @@ func (r *runner) paint(fill, stroke bool) error {
 	}
 	if len(points) < 2 || (!fill && !stroke) {
 		return nil
+	}
+	if (fill && !r.paintable(r.fill.Color)) || (stroke && !r.paintable(r.stroke.Color)) {
+		return ErrUnknown
 	}
 	from := len(r.arena)
 	r.arena = append(r.arena, points...)

@@ -38,7 +38,7 @@ type budget struct {
 
 func newRunner(d *Document, b *budget, resources, general object.Dict) *runner {
 	return &runner{
-		state: newState(), budget: b, doc: d, resources: resources, general: general, whole: identity, marks: []mark{{content: -1}},
+		state: newState(), budget: b, doc: d, resources: resources, general: general, whole: identity, marks: []mark{{}},
 	}
 }
 

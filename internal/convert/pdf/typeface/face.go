@@ -1,7 +1,7 @@
 // Package typeface reads what a document says about a font and what its font program draws, and makes of it what PDFium
 // does: what codes stand for, their advances, and the extent of what is drawn.
 //
-// It knows only fonts whose programs are TrueType, and of those only what is as it should be. Everything else is for
+// It knows only fonts whose programs are in the file, and of those only what is as it should be. Everything else is for
 // PDFium to judge, so nothing is repaired. What it spends is linear in the size of a font's data, and bounded.
 package typeface
 
@@ -29,11 +29,21 @@ type Face struct {
 	// Ascent and Descent are in thousandths of the type size.
 	Ascent, Descent int
 
-	program  *program
+	outlines outlines
+	program  *program     // nil unless it is TrueType
+	letters  *charProgram // nil if it is
 	meanings meanings
 	simple   simple
 	wide     *wide // nil if each code has one byte
 	bounds   map[int]content.Rect
+}
+
+// outlines are what a font program draws.
+type outlines interface {
+	// box returns the extent of a glyph in units of the program, or false if only PDFium knows.
+	box(glyph int) (bounds, bool)
+	// thousandths returns a measure in thousandths of the type size.
+	thousandths(v int) int
 }
 
 // Flags of a font's descriptor (ISO 32000-2, 9.8.2).
@@ -50,19 +60,27 @@ func Open(file *object.File, d object.Dict, budget *Budget) (*Face, error) {
 	f := &Face{bounds: map[int]content.Rect{}, meanings: r.meanings(d)}
 	switch kind := d["Subtype"]; {
 	case kind.Is("TrueType"):
-		f.open(&r, d)
+		if f.open(&r, d); f.program == nil {
+			return nil, ErrUnknown
+		}
 		f.openSimple(&r, d)
+	case kind.Is("Type1"):
+		if f.open(&r, d); f.letters == nil || f.letters.identifiers != nil {
+			return nil, ErrUnknown
+		}
+		f.openLetters(&r, d)
 	case kind.Is("Type0"):
 		descendants := r.get(d, "DescendantFonts")
 		if len(descendants.Items) != 1 {
 			return nil, ErrUnknown
 		}
 		descendant := r.resolve(descendants.Items[0]).Dict
-		if !descendant["Subtype"].Is("CIDFontType2") || !r.get(d, "Encoding").Is("Identity-H") {
-			return nil, ErrUnknown
-		}
 		f.wide = &wide{widths: map[int]int{}}
 		f.open(&r, descendant)
+		fits := (descendant["Subtype"].Is("CIDFontType2") && f.program != nil) || (descendant["Subtype"].Is("CIDFontType0") && f.letters != nil)
+		if !fits || !r.get(d, "Encoding").Is("Identity-H") {
+			return nil, ErrUnknown
+		}
 		f.openWide(&r, descendant)
 	default:
 		return nil, ErrUnknown
@@ -80,12 +98,20 @@ func Promising(file *object.File, d object.Dict) bool {
 			return false
 		}
 		d = r.resolve(descendants.Items[0]).Dict
-	} else if !d["Subtype"].Is("TrueType") || encoding.Kind == object.Dictionary {
+	} else if d["Subtype"].Is("TrueType") && encoding.Kind == object.Dictionary {
 		return false
 	}
-	program := r.get(r.get(d, "FontDescriptor").Dict, "FontFile2")
-	return r.err == nil && program.Kind == object.Stream
+	descriptor := r.get(d, "FontDescriptor").Dict
+	for _, key := range programKeys {
+		if r.get(descriptor, key).Kind == object.Stream {
+			return r.err == nil
+		}
+	}
+	return false
 }
+
+// programKeys are the entries of descriptors that may hold a program.
+var programKeys = []string{"FontFile", "FontFile2", "FontFile3"}
 
 // reader reads entries of dictionaries, and keeps the first error.
 type reader struct {
@@ -151,24 +177,42 @@ func (f *Face) open(r *reader, d object.Dict) {
 			r.fail()
 		}
 	}
-	for _, key := range []string{"FontFile", "FontFile3"} {
-		if _, other := descriptor[key]; other {
-			r.fail()
-		}
-	}
 	f.Flags = uint32(r.number(descriptor, "Flags", flagNonsymbolic)) //nolint:gosec // bits
 	if angle := r.number(descriptor, "ItalicAngle", 0); angle < 0 {
 		f.ItalicAngle, f.Flags = angle, f.Flags|flagItalic
 	}
 	f.Weight = weight(r.number(descriptor, "StemV", 0))
-	data := r.data(descriptor, "FontFile2")
-	if r.err != nil || len(name.Bytes) == 0 || data == nil {
+	if len(name.Bytes) == 0 {
+		r.fail()
+	}
+	if f.openProgram(r, descriptor); r.err == nil {
+		f.measure(r, descriptor)
+	}
+}
+
+// openProgram reads the program of a descriptor, which must have exactly one.
+func (f *Face) openProgram(r *reader, descriptor object.Dict) {
+	var key string
+	var data []byte
+	for _, k := range programKeys {
+		if _, ok := descriptor[k]; ok {
+			if data != nil {
+				r.fail()
+			}
+			key, data = k, r.data(descriptor, k)
+		}
+	}
+	if r.err != nil || len(data) < 4 {
 		r.fail()
 		return
 	}
-	if f.program, r.err = openProgram(data, r.budget); r.err == nil {
-		f.measure(r, descriptor)
+	if key == "FontFile2" {
+		f.program, r.err = openProgram(data, r.budget)
+		f.outlines = f.program
+		return
 	}
+	f.letters, r.err = openLetterProgram(data, r.budget)
+	f.outlines = f.letters
 }
 
 // weight estimates the weight of type from the width of its stems, as PDFium does.
@@ -271,12 +315,22 @@ func resolved(text []rune) []rune {
 // shown returns the glyph of a code and its advance.
 func (f *Face) shown(code int) (glyph, width int, ok bool) {
 	if f.wide != nil {
-		return code, f.wide.width(code), true
+		glyph, ok = f.wideGlyph(code)
+		return glyph, f.wide.width(code), ok
 	}
 	if code > 0xFF {
 		return 0, 0, false
 	}
-	return f.simple.glyphs[code], f.simple.widths[code], f.simple.glyphs[code] >= 0
+	return f.simple.glyphs[code], f.simple.widths[code], f.simple.glyphs[code] != -1
+}
+
+// wideGlyph returns the glyph of a code of two bytes.
+func (f *Face) wideGlyph(code int) (glyph int, ok bool) {
+	if f.letters == nil || f.letters.identifiers == nil || code == 0 {
+		return code, true
+	}
+	glyph, ok = f.letters.identifiers[code]
+	return glyph, ok
 }
 
 // extent returns the box of a glyph in thousandths of the type size.
@@ -284,11 +338,14 @@ func (f *Face) extent(glyph int) (content.Rect, bool) {
 	if r, ok := f.bounds[glyph]; ok {
 		return r, true
 	}
-	b, ok := f.program.box(glyph)
+	if glyph == nowhere {
+		return content.Rect{Left: -1, Bottom: -1, Right: -1, Top: -1}, true
+	}
+	b, ok := f.outlines.box(glyph)
 	if !ok {
 		return content.Rect{}, false
 	}
-	side := func(v int) float32 { return float32(f.program.thousandths(v)) }
+	side := func(v int) float32 { return float32(f.outlines.thousandths(v)) }
 	r := content.Rect{Left: side(b.left), Bottom: side(b.bottom), Right: side(b.right), Top: side(b.top)}
 	if f.wide != nil { // PDFium leaves some room above
 		r.Top += float32(int(r.Top) / 64)

@@ -1,7 +1,11 @@
 package typeface
 
 import (
+	"bytes"
 	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"quire/internal/convert/pdf/object"
@@ -78,6 +82,124 @@ func TestGrowthOfPrograms(t *testing.T) {
 			return fontOf(4, composite(same(n+1, 1)...), composite(same(n+1, 2)...), composite(same(n+1, 3)...), square(4))
 		}},
 	}, func(_ *testing.T, data []byte) { ask(data) })
+}
+
+// indexOf is a list of pieces of data in the Compact Font Format.
+func indexOf(entries ...[]byte) []byte {
+	out := binary.BigEndian.AppendUint16(nil, uint16(len(entries)))
+	if len(entries) == 0 {
+		return out
+	}
+	out = append(out, 4)
+	at := 1
+	for i := range len(entries) + 1 {
+		out = binary.BigEndian.AppendUint32(out, uint32(at))
+		if i < len(entries) {
+			at += len(entries[i])
+		}
+	}
+	return append(out, bytes.Join(entries, nil)...)
+}
+
+// offsetOf is a number of a dictionary, in as many bytes whatever it is.
+func offsetOf(v int) []byte { return binary.BigEndian.AppendUint32([]byte{29}, uint32(v)) }
+
+// cffOf makes a program with the outlines as its glyphs, a character set, and routines for all.
+func cffOf(charset []byte, routines [][]byte, glyphs ...[]byte) []byte {
+	head := append([]byte{1, 0, 4, 4}, indexOf([]byte("Font"))...)
+	top := func(charset, glyphs int) []byte {
+		return bytes.Join([][]byte{offsetOf(charset), {opCharset}, offsetOf(glyphs), {opCharStrings}}, nil)
+	}
+	rest := append(indexOf(), indexOf(routines...)...)
+	at := len(head) + len(indexOf(top(0, 0))) + len(rest)
+	return bytes.Join([][]byte{head, indexOf(top(at, at+len(charset))), rest, charset, indexOf(glyphs...)}, nil)
+}
+
+// oneCharset is a character set of one range of names, with the format of those.
+func oneCharset(glyphs int) []byte {
+	return binary.BigEndian.AppendUint16([]byte{2, 0, 1}, uint16(glyphs))
+}
+
+// Pieces of outlines: a line, a call of the first routine and the ends of a routine and of an outline.
+var (
+	aLine     = []byte{140, 140, 5}
+	firstCall = []byte{32, 29}
+	back      = []byte{11}
+	finish    = []byte{14}
+)
+
+func TestGrowthOfProgramsInCompactFormat(t *testing.T) {
+	join := func(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
+	growth.Run(t, []growth.Case[[]byte]{
+		{Name: "points", Build: func(n int) []byte { return cffOf([]byte{0}, nil, join(bytes.Repeat(aLine, n), finish)) }},
+		{Name: "numbers", Build: func(n int) []byte { return cffOf([]byte{0}, nil, join(bytes.Repeat([]byte{140, 5}, n), finish)) }},
+		{Name: "hints", Build: func(n int) []byte { return cffOf([]byte{0}, nil, join(bytes.Repeat([]byte{140, 140, 1}, n), finish)) }},
+		{Name: "a routine of itself", Build: func(n int) []byte {
+			return cffOf([]byte{0}, [][]byte{join(bytes.Repeat(firstCall, n+1), back)}, join(firstCall, finish))
+		}},
+		{Name: "routines of all others", Build: func(n int) []byte {
+			call := func(i int) []byte { return bytes.Repeat([]byte{byte(32 + i), 29}, n+1) }
+			return cffOf([]byte{0}, [][]byte{join(call(1), back), join(call(2), back), join(call(3), back), join(aLine, back)}, join(call(0), finish))
+		}},
+		{Name: "names", Build: func(n int) []byte {
+			glyphs := make([][]byte, min(n, 300)+1)
+			for i := range glyphs {
+				glyphs[i] = finish
+			}
+			return cffOf(oneCharset(len(glyphs)), nil, glyphs...)
+		}},
+	}, func(_ *testing.T, data []byte) { askLetters(data) })
+}
+
+// type1Of makes a program of Type 1 whose outlines and routines are not encrypted apart.
+func type1Of(routines [][]byte, glyphs ...[]byte) []byte {
+	var secret bytes.Buffer
+	fmt.Fprintf(&secret, "0000/lenIV -1 def /Subrs %d array\n", len(routines))
+	for i, code := range routines {
+		fmt.Fprintf(&secret, "dup %d %d RD %s NP\n", i, len(code), code)
+	}
+	fmt.Fprintf(&secret, "ND /CharStrings %d dict dup begin\n/.notdef 1 RD \x0E ND\n", len(glyphs)+1)
+	for i, code := range glyphs {
+		fmt.Fprintf(&secret, "/g%d %d RD %s ND\n", i, len(code), code)
+	}
+	secret.WriteString("end")
+	return type1Around("", secret.Bytes())
+}
+
+// type1Around puts the plain part of a program around its encrypted one.
+func type1Around(plain string, secret []byte) []byte {
+	const c1, c2 = 52845, 22719
+	key := uint16(programKey)
+	out := []byte("%!PS-AdobeFont-1.0\n/FontMatrix [0.001 0 0 0.001 0 0] def /Encoding StandardEncoding def " + plain + " eexec ")
+	for _, p := range secret {
+		c := p ^ byte(key>>8)
+		key = (uint16(c)+key)*c1 + c2
+		out = append(out, c)
+	}
+	return out
+}
+
+func TestGrowthOfProgramsOfType1(t *testing.T) {
+	join := func(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
+	begin, finish, back := []byte{139, 139, 13}, []byte{14}, []byte{11}
+	growth.Run(t, []growth.Case[[]byte]{
+		{Name: "glyphs", Build: func(n int) []byte { return type1Of(nil, slices.Repeat([][]byte{join(begin, finish)}, n+1)...) }},
+		{Name: "points", Build: func(n int) []byte { return type1Of(nil, join(begin, bytes.Repeat(aLine, n), finish)) }},
+		{Name: "bows", Build: func(n int) []byte {
+			return type1Of(nil, join(begin, bytes.Repeat([]byte{139, 140, 12, 16, 139, 139, 21}, n), finish))
+		}},
+		{Name: "a routine of itself", Build: func(n int) []byte {
+			return type1Of([][]byte{join(bytes.Repeat([]byte{139, 10}, n+1), back)}, join(begin, []byte{139, 10}, finish))
+		}},
+		{Name: "routines of all others", Build: func(n int) []byte {
+			call := func(i int) []byte { return bytes.Repeat([]byte{byte(139 + i), 10}, n+1) }
+			return type1Of([][]byte{join(call(1), back), join(call(2), back), join(call(3), back), join(aLine, back)}, join(begin, call(0), finish))
+		}},
+		{Name: "words before the secret", Build: func(n int) []byte { return type1Around(strings.Repeat("/Word 1 def ", n), nil) }},
+		{Name: "what is never closed", Build: func(n int) []byte { return type1Around(strings.Repeat("{ ( ", n), nil) }},
+		{Name: "words in the secret", Build: func(n int) []byte { return type1Around("", bytes.Repeat([]byte("/Word {1} def "), n)) }},
+		{Name: "hexadecimal digits", Build: func(n int) []byte { return append(type1Around("", nil), bytes.Repeat([]byte("AB \n"), n)...) }},
+	}, func(_ *testing.T, data []byte) { askLetters(data) })
 }
 
 func TestGrowthOfMeanings(t *testing.T) {

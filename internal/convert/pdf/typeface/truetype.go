@@ -143,6 +143,8 @@ func (p *program) bearing(glyph int) int {
 }
 
 // thousandths returns a measure in thousandths of the type size, rounded as PDFium does.
-func (p *program) thousandths(v int) int {
-	return int((float64(v)*1000 + float64(p.unitsPerEm/2)) / float64(p.unitsPerEm))
+func (p *program) thousandths(v int) int { return thousandths(v, p.unitsPerEm) }
+
+func thousandths(v, unitsPerEm int) int {
+	return int((float64(v)*1000 + float64(unitsPerEm/2)) / float64(unitsPerEm))
 }

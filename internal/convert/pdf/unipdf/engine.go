@@ -43,6 +43,9 @@ func (e *Engine) Start() error {
 	return e.start()
 }
 
+// Prepare does the same: there is nothing else to prepare.
+func (e *Engine) Prepare() error { return e.Start() }
+
 func (e *Engine) start() error {
 	if e.started {
 		return nil
@@ -67,6 +70,9 @@ func (e *Engine) Inspect(_ context.Context, path string) (pdf.Info, error) {
 // one, in order. A page that takes too long with OCR is read without, and a note says so. An error of emit ends the
 // conversion and is returned as it is.
 func (e *Engine) Pages(ctx context.Context, path string, from, to int, opt pdf.Options, emit func(page.Page) error) error {
+	if err := opt.Ready(e.Start); err != nil {
+		return err
+	}
 	return e.with(path, func(d *document) error {
 		bookmarks := pdf.ByPage(d.outline())
 		for number := max(from, 1); number <= min(to, d.pages); number++ {

@@ -1,0 +1,129 @@
+package pdf
+
+import (
+	"maps"
+	"math"
+	"os"
+	"slices"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/pdf/object"
+	"quire/internal/convert/pdf/typeface"
+)
+
+const (
+	// maxDrawnFonts is the most fonts with drawn glyphs that are told apart on a page, and maxProbes by how many characters.
+	maxDrawnFonts = 32
+	maxProbes     = 512
+	// noCharacter is a code point that no font has.
+	noCharacter = 0x10FFFF
+)
+
+// drawnFonts are the fonts with drawn glyphs of a document. PDFium does not read what they are called and how heavy they are, as
+// browsers state it for all type that they must not embed otherwise.
+type drawnFonts struct {
+	file  *object.File
+	pages []object.Dict
+	// known are those that have been read, by the numbers of their objects.
+	known map[float64]*typeface.Drawn
+}
+
+// openDrawn opens a file for reading its fonts. Without any result it has none.
+func openDrawn(path string) *drawnFonts {
+	f := &drawnFonts{known: map[float64]*typeface.Drawn{}}
+	if info, err := os.Stat(path); err != nil || info.Size() > nativeBytes {
+		return f
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return f
+	}
+	if f.file, err = object.Open(data); err == nil {
+		f.pages, _ = f.file.Pages()
+	}
+	return f
+}
+
+// of returns the fonts with drawn glyphs among the resources of a page, which is counted from 1.
+func (f *drawnFonts) of(number int) []*typeface.Drawn {
+	if number > len(f.pages) {
+		return nil
+	}
+	resources, _ := f.file.Get(f.pages[number-1], "Resources")
+	fonts, _ := f.file.Get(resources.Dict, "Font")
+	var out []*typeface.Drawn
+	for _, name := range slices.Sorted(maps.Keys(fonts.Dict)) {
+		o := fonts.Dict[name]
+		drawn, ok := f.known[o.Number]
+		if !ok {
+			if font, err := f.file.Resolve(o); err == nil {
+				drawn = typeface.OpenDrawn(f.file, font.Dict)
+			}
+			f.known[o.Number] = drawn
+		}
+		if drawn != nil && len(out) < maxDrawnFonts {
+			out = append(out, drawn)
+		}
+	}
+	return out
+}
+
+// drawnFont describes a font of which PDFium knows no name, by that font of the page whose characters have the same widths.
+func (g *pdfPage) drawnFont(handle uint64) (ink.Font, bool) {
+	if g.fonts == nil {
+		g.fonts = openDrawn(g.path)
+	}
+	fonts := g.fonts.of(g.number)
+	if g.probed++; len(fonts) == 0 || g.probed > maxDrawnFonts {
+		return ink.Font{}, false
+	}
+	font := fonts[0]
+	if len(fonts) > 1 {
+		font = g.likest(handle, fonts)
+	}
+	out := Face{Name: font.Name, Flags: font.Flags, Weight: func() int { return font.Weight }}.Font()
+	out.Bold = out.Bold || font.Weight >= boldWeight || font.Emboldened()
+	return out, true
+}
+
+// likest returns the font of which most widths are those of PDFium's.
+func (g *pdfPage) likest(handle uint64, fonts []*typeface.Drawn) *typeface.Drawn {
+	probes := map[rune]float64{}
+	for _, f := range fonts {
+		for _, r := range slices.Sorted(maps.Keys(f.Widths)) {
+			if len(probes) < maxProbes {
+				probes[r] = g.glyphWidth(handle, r)
+			}
+		}
+	}
+	missing := g.glyphWidth(handle, noCharacter)
+	var best *typeface.Drawn
+	most := -1
+	for _, f := range fonts {
+		n := 0
+		for r, width := range probes {
+			want := missing
+			if w, ok := f.Widths[r]; ok {
+				want = float64(w)
+			}
+			if math.Abs(width-want) <= 1 {
+				n++
+			}
+		}
+		if n > most {
+			best, most = f, n
+		}
+	}
+	return best
+}
+
+// glyphWidth returns the advance of a character in thousandths of the type size, as PDFium knows it.
+func (g *pdfPage) glyphWidth(handle uint64, r rune) float64 {
+	g.call("FPDFFont_GetGlyphWidth", handle, uint64(r), uint64(math.Float32bits(thousandths)), g.scratch)
+	var w [1]float64
+	g.floats(w[:])
+	return w[0]
+}
+
+// thousandths is the type size at which widths are thousandths of it.
+const thousandths = 1000

@@ -1,0 +1,121 @@
+package typeface
+
+import (
+	_ "embed" // for tables of names
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// glyphList is Adobe's list of names of glyphs and their characters, in the order of the names.
+//
+//go:embed glyphlist.txt
+var glyphList string
+
+// entries are the lines of the list that are not comments.
+var entries = sync.OnceValue(func() string {
+	_, lines, _ := strings.Cut(glyphList[strings.LastIndexByte(glyphList, '#'):], "\n")
+	return lines
+})
+
+// listed returns the character that the list gives a name, or 0.
+func listed(name string) rune {
+	list := entries()
+	from, to := 0, len(list)
+	for from < to {
+		middle := from + (to-from)/2
+		start := strings.LastIndexByte(list[from:middle], '\n') + 1 + from
+		end := start + strings.IndexByte(list[start:], '\n')
+		key, value, _ := strings.Cut(list[start:end], ";")
+		switch {
+		case key == name:
+			v, _ := strconv.ParseUint(value, 16, 16)
+			return rune(v)
+		case key < name:
+			from = end + 1
+		default:
+			to = start
+		}
+	}
+	return 0
+}
+
+// named returns the character that a glyph's name stands for, or 0. What follows a dot is the name of a variant.
+func named(name string) rune {
+	if i := strings.IndexByte(name, '.'); i > 0 {
+		name = name[:i]
+	}
+	if hex, ok := strings.CutPrefix(name, "uni"); ok && len(hex) == 4 && upperHex(hex) {
+		v, _ := strconv.ParseUint(hex, 16, 16)
+		return rune(v)
+	}
+	if hex, ok := strings.CutPrefix(name, "u"); ok && len(hex) >= 4 && len(hex) <= 6 && upperHex(hex) {
+		v, _ := strconv.ParseUint(hex, 16, 32)
+		return rune(v)
+	}
+	return listed(name)
+}
+
+func upperHex(s string) bool { return strings.Trim(s, "0123456789ABCDEF") == "" }
+
+// standardNames are the names that every program in the Compact Font Format has by their numbers (Adobe's Technical Note
+// 5176, appendix A). The first 229 are those of the usual character set of Latin type.
+//
+//go:embed standardnames.txt
+var standardNames string
+
+var standardList = sync.OnceValue(func() []string { return strings.Fields(standardNames) })
+
+// latinNames is how many of the standard names are those of the usual character set.
+const latinNames = 229
+
+// latin are the names of the usual character set by their characters.
+var latin = sync.OnceValue(func() map[rune]string {
+	out := make(map[rune]string, latinNames+1)
+	for _, name := range standardList()[1:latinNames] {
+		out[listed(name)] = name
+	}
+	out['€'] = "Euro"
+	return out
+})
+
+// standardCodes are the numbers of the standard names that the codes from 161 on have in the standard encoding, or 0.
+var standardCodes = [...]byte{
+	96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 0, // 161
+	111, 112, 113, 114, 0, 115, 116, 117, 118, 119, 120, 121, 122, 0, 123, 0, // 177
+	124, 125, 126, 127, 128, 129, 130, 131, 0, 132, 133, 0, 134, 135, 136, 137, // 193
+	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // 209
+	138, 0, 139, 0, 0, 0, 0, 140, 141, 142, 143, 0, 0, 0, 0, 0, // 225
+	144, 0, 0, 0, 145, 0, 0, 146, 147, 148, 149, // 241
+}
+
+// standardCode returns the number of the standard name that a code has in the standard encoding, or 0.
+func standardCode(code int) int {
+	const first = 161
+	switch {
+	case code >= ' ' && code < 0x7F:
+		return code - ' ' + 1
+	case code >= first && code-first < len(standardCodes):
+		return int(standardCodes[code-first])
+	}
+	return 0
+}
+
+// standard is the name of the standard encoding.
+const standard = "StandardEncoding"
+
+// encodedName returns the name of the glyph that a code has in an encoding, or "" if it has none. It returns false if
+// the name is one of those on which readers differ.
+func encodedName(encoding string, code int) (name string, ok bool) {
+	if encoding == standard {
+		if n := standardCode(code); n != 0 {
+			return standardList()[n], true
+		}
+		return "", true
+	}
+	if code < ' ' {
+		return "", true
+	}
+	name = latin()[encoded(encoding, code)]
+	return name, name != ""
+}
