@@ -88,12 +88,21 @@ func analyze(in ink.Input) page.Page {
 // layOut orders words and pictures by their positions and finds the tables among them. Every panel is laid out on its own.
 func layOut(f framed, on setting, titles []document.Title, glass mirror) *analysis {
 	f, boxes, parts := f.split()
+	on.known, on.down = proseGutters(f.words, on.body), f.lines.Down
+	runs := text.Runs(f.words, slices.Concat(f.lines.Down, splits(on.known)))
+	if !on.boxed {
+		on.boxed = true
+		if f.panels = titledColumns(runs, f.lines.Across, on.body); len(f.panels) > 0 {
+			rest, strips, texts := f.split()
+			f, boxes, parts = rest, append(boxes, strips...), append(parts, texts...)
+			on.known, on.down = proseGutters(f.words, on.body), f.lines.Down
+			runs = text.Runs(f.words, slices.Concat(f.lines.Down, splits(on.known)))
+		}
+	}
 	boxed := make([]item, len(boxes))
 	for i, b := range boxes {
 		boxed[i] = item{box: page.Box{X0: b.X0 + columnGap/2, Y0: b.Y0, X1: b.X1 - columnGap/2, Y1: b.Y1}, panel: layOut(parts[i], on, titles, glass)}
 	}
-	on.known, on.down = proseGutters(f.words, on.body), f.lines.Down
-	runs := text.Runs(f.words, slices.Concat(f.lines.Down, splits(on.known)))
 	ruled, runs, across := table.Ruled(f.lines, runs)
 	banded, runs := table.Banded(across, runs)
 	figures, runs := table.Figures(runs)

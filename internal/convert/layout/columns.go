@@ -48,6 +48,7 @@ type setting struct {
 	known []gutter   // between columns of running text, however narrow
 	drawn []page.Box // shapes wide enough to stand across columns
 	down  []ink.Segment
+	boxed bool // within a panel
 }
 
 // sorter puts the items of a page in order.

@@ -66,6 +66,11 @@ func TestGrowthOfPages(t *testing.T) {
 			s.across(14*float64(i)+4, 20, 400)
 			s.row(14*float64(i), []float64{30, 200}[:1+i%2], []string{"ab", "cd"}[:1+i%2]...)
 		})},
+		{Name: "titles side by side", Build: grown(func(s *sheet, i, _ int) {
+			for k := range 4 {
+				s.text(60+120*float64(k), 12*float64(i), 10, []int{bold, regular}[i%3/2], []string{"Ab cd", "ef gh"}[i%3/2])
+			}
+		})},
 		{Name: "numbered lines", Build: grown(func(s *sheet, i, _ int) { s.text(60, 12*float64(i), 10, regular, "2.1 Data") })},
 		{Name: "signs beside figures", Build: grown(func(s *sheet, i, _ int) {
 			s.row(12*float64(i), []float64{30, 100, 110, 200, 210}, "ab", "$", "12", "$", "34")

@@ -160,7 +160,13 @@ func (s *sorter) first(items []item) *text.Run {
 			out = it.run
 		}
 	}
-	return out
+	begin := out
+	for _, it := range items { // of a paragraph that goes on there may be only a short line left
+		if it.run != nil && it.box.X0 < edge && it.run.Base < begin.Base && sameSize(it.run, out) && text.StartsLower(it.run.Words[0].Text) {
+			begin = it.run
+		}
+	}
+	return begin
 }
 
 // last returns the run at which the rightmost of several columns ends, or nil: the last line of its running text,

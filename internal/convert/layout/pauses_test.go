@@ -74,6 +74,23 @@ func TestATitleInAColumnLeavesTheOtherColumnWhole(t *testing.T) {
 	require.Contains(t, got, strings.Join(right, " "))
 }
 
+func TestAShortRestOfASentenceBelowATitleGoesOnThere(t *testing.T) {
+	t.Parallel()
+	upper, lower := prose(16, 40), prose(15, 40)
+	upper[15] += "."
+	lower[7] = "Reading rooms fill first near the"
+	lower[8] = "Although" + strings.TrimPrefix(lower[8], strings.Fields(lower[8])[0])
+	s := newSheet()
+	s.column(60, 100, 10, upper[:8]...)
+	s.column(310, 100, 10, upper[8:]...)
+	s.text(60, 240, 16, bold, "Harbours")
+	s.column(60, 280, 10, lower[:8]...)
+	s.column(310, 280, 10, "harbour opens.")
+	s.column(310, 304, 10, lower[8:]...)
+	got := s.reading()
+	require.Contains(t, got, strings.Join(upper, " ")+" Harbours "+strings.Join(lower[:8], " ")+" harbour opens.")
+}
+
 func TestBlocksOfALetterAreReadRowByRow(t *testing.T) {
 	t.Parallel()
 	s := newSheet()

@@ -67,6 +67,32 @@ func TestColumnsOfNumbersFormATableWithoutRules(t *testing.T) {
 	require.Len(t, table.Rows, 4)
 }
 
+func TestTitleInLargerTypeSeparatesTwoTablesWithoutRules(t *testing.T) {
+	t.Parallel()
+	tables := func(size float64, first ...string) int {
+		s := newSheet()
+		s.row(100, places, first...)
+		s.row(116, places, "South gate", "18", "9", "1974")
+		s.row(132, places, "Harbour", "65", "41", "2003")
+		s.row(148, places, "Hill", "12", "30", "2010")
+		s.text(60, 166, size, bold, "Closed halls")
+		s.row(182, places, first...)
+		s.row(198, places, "Canal", "27", "16", "1992")
+		s.row(214, places, "Market", "44", "38", "2011")
+		s.row(230, places, "Mill", "21", "17", "2014")
+		n := 0
+		for _, b := range s.analyze().Blocks {
+			if b.Table != nil {
+				n++
+			}
+		}
+		return n
+	}
+	require.Equal(t, 2, tables(13, "North", "40", "22", "1961"))
+	require.Equal(t, 2, tables(13, "Branch", "Chairs", "Lamps", "Opened"))
+	require.Equal(t, 1, tables(10, "North", "40", "22", "1961"), "the name of a group of rows is in the type of the rows")
+}
+
 func TestStripesSeparateRows(t *testing.T) {
 	t.Parallel()
 	s := newSheet()

@@ -128,6 +128,18 @@ const (
 	rowGap = 1.5
 	// titleDrop is how far below a card's edge its title may begin.
 	titleDrop = .5
+	// tableRows is the fewest lines that stand level across columns below a title.
+	tableRows = 3
+	// stripRows is the most rows of texts that stand side by side below level titles, maxStrips how many may stand in a row,
+	// and stripTries how many rows of titles on a page may turn out to be something else before no more are examined.
+	stripRows  = 300
+	maxStrips  = 8
+	stripTries = 32
+	// flowingShare is the share of lines that begin with a small letter or a bullet from which such texts are no columns of a
+	// table. A line begins a paragraph at looseLeading times the least distance of lines, which is paragraphLeading ems at most.
+	flowingShare     = 1.0 / 3
+	looseLeading     = 1.3
+	paragraphLeading = 1.5
 )
 
 // Titles in the left margin, and notes in the right one.

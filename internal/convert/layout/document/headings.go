@@ -83,6 +83,9 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 		return false
 	}
 	size := b.Font.Size / s.body
+	if size < titleSize && s.isValue(blocks, i) {
+		return false
+	}
 	byWeight := size >= leastSize && len(heading) <= maxBoldHeading && !endsSentence(heading)
 	switch {
 	case !rare && size >= leastSize && isNumbered(blocks, i):

@@ -36,6 +36,8 @@ const (
 	numberedGap = 2.0
 	// leastTerms is the fewest terms in a row, each above its explanation.
 	leastTerms = 4
+	// labelSize is the size of the largest label above a value, relative to both the body and the value.
+	labelSize = .85
 	// captionLabel is the length in bytes from which a caption's label is a caption in its own right.
 	captionLabel = 14
 	// firstIdeograph is the first character that is a word on its own.

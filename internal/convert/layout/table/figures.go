@@ -69,7 +69,7 @@ func isLabel(u text.Run) bool {
 
 // figureLines returns the end of the lines from i onwards that could be one table of figures: it begins and ends
 // with a line of a label and figures, and between two of these there are a few labels without any, or figures
-// without a label. It is i if line i is no such line.
+// without a label. It is i if line i is no such line. A single text in larger type is the title of what follows.
 func figureLines(rows []text.Row, i int) int {
 	if !figureLine(rows[i]) {
 		return i
@@ -82,6 +82,8 @@ func figureLines(rows []text.Row, i int) int {
 		}
 		first := r.Runs[0]
 		switch {
+		case len(r.Runs) == 1 && entitles(r, rows[i:end]):
+			return end
 		case figureLine(r):
 			right = min(right, r.Runs[1].Box.X0)
 			end = j + 1
