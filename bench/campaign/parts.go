@@ -57,7 +57,7 @@ func serveVectors(ctx context.Context, address string) error {
 	}
 	server := embedded.NewServer()
 	defer context.AfterFunc(ctx, server.Close)()
-	return server.Serve(l)
+	return server.Serve(l, embedded.Access{})
 }
 
 // get fetches one of the world's own pages.

@@ -45,7 +45,7 @@ func newScaled(t *testing.T) *scaled {
 	t.Cleanup(vectors.Close)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	go func() { _ = vectors.Serve(l) }()
+	go func() { _ = vectors.Serve(l, embedded.Access{}) }()
 	path, err := filepath.Abs("../../bin/quire")
 	require.NoError(t, err)
 	s := &scaled{

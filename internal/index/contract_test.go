@@ -138,7 +138,7 @@ func TestBothVectorsAreFused(t *testing.T) {
 	t.Parallel()
 	eachServer(t, func(t *testing.T, s server) {
 		ix := s.open(t, index.Config{Model: "Vendor/model_1", Dimensions: 3})
-		require.Equal(t, "vendor-model-1_3_s1", ix.Fingerprint())
+		require.Equal(t, "vendor-model-1-t2_3_s1", ix.Fingerprint())
 		points := []index.Point{
 			point("a", "c", "words", "g", 0, "turbine turbine"),
 			point("a", "c", "both", "g", 1, "turbine and much else that makes it longer"),

@@ -55,6 +55,8 @@ type Index struct {
 	config Config
 	client *qdrant.Client
 	server *embedded.Server // nil with a remote server
+	// version is the server's.
+	version string
 
 	mu       sync.Mutex
 	current  string // the collection behind the alias
@@ -80,6 +82,15 @@ func Open(ctx context.Context, c Config) (*Index, error) {
 	return open(ctx, c, client, server)
 }
 
+// OpenOn opens an index on a server that others use as well, and that Close leaves alone.
+func OpenOn(ctx context.Context, c Config, server *embedded.Server) (*Index, error) {
+	client, err := server.Client()
+	if err != nil {
+		return nil, err
+	}
+	return open(ctx, c, client, nil)
+}
+
 // open takes ownership of client and server, and closes them if it fails.
 func open(ctx context.Context, c Config, client *qdrant.Client, server *embedded.Server) (*Index, error) {
 	c.Alias = cmp.Or(c.Alias, "chunks")
@@ -87,6 +98,9 @@ func open(ctx context.Context, c Config, client *qdrant.Client, server *embedded
 	c.Replicas = cmp.Or(c.Replicas, 1)
 	ix := &Index{config: c, client: client, server: server}
 	err := c.check()
+	if err == nil {
+		err = ix.learnVersion(ctx)
+	}
 	if err == nil {
 		err = ix.prepare(ctx)
 	}
@@ -184,8 +198,14 @@ var notName = pattern.New(`[^a-z0-9.-]+`)
 // shapeVersion changes with the shape of the points, so that a new shape gets a new collection.
 const shapeVersion = "s1"
 
+// textVersion changes with the text of passages that is embedded (passage.Embedded), so that vectors are computed anew.
+const textVersion = "t2"
+
 func fingerprint(c Config) string {
 	model := strings.Trim(notName.ReplaceAllString(strings.ToLower(c.Model), "-"), "-")
+	if model != "" {
+		model += "-" + textVersion
+	}
 	return fmt.Sprintf("%s_%d_%s", cmp.Or(model, "sparse"), c.Dimensions, shapeVersion)
 }
 

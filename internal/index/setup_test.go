@@ -22,14 +22,21 @@ type server struct {
 	client *qdrant.Client // bypasses package index
 	// ownFrequencies reports whether each account has its own document frequencies. Qdrant counts them per shard.
 	ownFrequencies bool
+	// remote reports whether the server is behind a socket.
+	remote bool
 }
 
-// eachServer runs a test against the embedded index, and against the Qdrant server at QDRANT_URL if that is set.
+// eachServer runs a test against the embedded index, in the process and behind Qdrant's published protocol, and against
+// the Qdrant server at QDRANT_URL if that is set.
 func eachServer(t *testing.T, test func(t *testing.T, s server)) {
 	t.Helper()
 	t.Run("embedded", func(t *testing.T) {
 		t.Parallel()
 		test(t, embeddedServer(t))
+	})
+	t.Run("protocol", func(t *testing.T) {
+		t.Parallel()
+		test(t, protocolServer(t))
 	})
 	t.Run("qdrant", func(t *testing.T) {
 		t.Parallel()
@@ -79,7 +86,7 @@ func qdrantServer(t testing.TB, address string) server {
 		}
 		require.NoError(t, client.Close())
 	})
-	return server{client: client, open: func(t testing.TB, c index.Config) *index.Index {
+	return server{client: client, remote: true, open: func(t testing.TB, c index.Config) *index.Index {
 		c.URL, c.APIKey, c.Alias = address, key, alias
 		ix, err := index.Open(t.Context(), c)
 		require.NoError(t, err)

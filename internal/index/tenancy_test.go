@@ -11,7 +11,7 @@ import (
 	"quire/internal/index/bm25"
 )
 
-// TestNoQueryLeavesItsAccount asks ten thousand questions on behalf of six accounts whose collections, files and
+// TestNoQueryLeavesItsAccount asks ten thousand questions (a thousand where each crosses a socket) on behalf of six accounts whose collections, files and
 // generations have the same ids, while points come and go. Every passage holds the canary of its account, and
 // questions ask for other accounts' canaries too.
 func TestNoQueryLeavesItsAccount(t *testing.T) {
@@ -23,15 +23,18 @@ func TestNoQueryLeavesItsAccount(t *testing.T) {
 		for range 40 {
 			z.store(t)
 		}
-		answered := 0
-		for i := range 10_000 {
+		questions, answered := 10_000, 0
+		if s.remote {
+			questions = 1_000
+		}
+		for i := range questions {
 			if i%250 == 0 {
 				z.store(t)
 				require.NoError(t, ix.DeleteFile(t.Context(), z.account(), fmt.Sprint("f", rng.IntN(8))))
 			}
 			answered += z.ask(t)
 		}
-		require.Greater(t, answered, 5_000, "most questions find something, or the test proves nothing")
+		require.Greater(t, answered, questions/2, "most questions find something, or the test proves nothing")
 	})
 }
 

@@ -138,6 +138,13 @@ func Query(text string, langs ...Language) Vector {
 	return Vector{Indices: ids, Values: values}
 }
 
+// Sequence returns the tokens of a text in its order, repeated ones as often as they occur.
+func Sequence(lang Language, text string) []uint32 {
+	var ids []uint32
+	tokenize(text, []Language{lang}, func(_ int, token string) { ids = append(ids, TokenID(token)) })
+	return ids
+}
+
 func sorted(counts map[uint32]uint32) (ids, tf []uint32) {
 	ids = slices.Sorted(maps.Keys(counts))
 	tf = make([]uint32, len(ids))

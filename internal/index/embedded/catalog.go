@@ -56,6 +56,23 @@ func (c *catalog) remove(name string) bool {
 	return ok
 }
 
+func (c *catalog) clear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	clear(c.collections)
+	clear(c.aliases)
+}
+
+func (c *catalog) points() int {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	n := 0
+	for _, col := range c.collections {
+		n += col.size()
+	}
+	return n
+}
+
 func (c *catalog) names() []string {
 	c.mu.RLock()
 	defer c.mu.RUnlock()

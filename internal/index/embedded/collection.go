@@ -53,6 +53,12 @@ func newCollection(r *qdrant.CreateCollection) (*collection, error) {
 	return c, nil
 }
 
+func (c *collection) size() int {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return len(c.places)
+}
+
 // tenant returns the tenant with that key, creating it if necessary.
 func (c *collection) tenant(key string) *tenant {
 	t, ok := c.tenants[key]

@@ -12,9 +12,11 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"sync"
 
 	"github.com/qdrant/go-client/qdrant"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/health"
 	"google.golang.org/grpc/test/bufconn"
 	"google.golang.org/protobuf/proto"
 )
@@ -27,27 +29,37 @@ const version = "1.17.1"
 
 // Server holds collections of points in memory. Create it with NewServer.
 type Server struct {
+	catalog  *catalog
 	grpc     *grpc.Server
 	listener *bufconn.Listener
 	done     chan struct{}
+	gate     gate
+
+	mu     sync.Mutex
+	others []*grpc.Server // of Serve
 }
 
 // NewServer starts a server without collections. Close stops it.
 func NewServer() *Server {
 	s := &Server{
+		catalog:  newCatalog(),
 		grpc:     grpc.NewServer(grpc.MaxRecvMsgSize(maxMessage), grpc.MaxSendMsgSize(maxMessage), grpc.UnaryInterceptor(refuseUnknown)),
 		listener: bufconn.Listen(1 << 20),
 		done:     make(chan struct{}),
+		gate:     gate{health: health.NewServer()},
 	}
-	c := newCatalog()
-	qdrant.RegisterQdrantServer(s.grpc, &healthService{})
-	qdrant.RegisterCollectionsServer(s.grpc, &collectionsService{catalog: c})
-	qdrant.RegisterPointsServer(s.grpc, &pointsService{catalog: c})
+	s.register(s.grpc)
 	go func() {
 		defer close(s.done)
 		_ = s.grpc.Serve(s.listener) // returns when Close stops the server
 	}()
 	return s
+}
+
+func (s *Server) register(on *grpc.Server) {
+	qdrant.RegisterQdrantServer(on, &healthService{})
+	qdrant.RegisterCollectionsServer(on, &collectionsService{catalog: s.catalog})
+	qdrant.RegisterPointsServer(on, &pointsService{catalog: s.catalog})
 }
 
 // Client connects to the server inside the process.
@@ -68,12 +80,13 @@ func (s *Server) Client() (*qdrant.Client, error) {
 	return client, nil
 }
 
-// Serve also accepts connections on l, for other processes or other clients of this one; it returns when Close stops
-// the server.
-func (s *Server) Serve(l net.Listener) error { return s.grpc.Serve(l) }
-
 // Close stops the server and waits until it no longer serves. Its data is gone.
 func (s *Server) Close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, other := range s.others {
+		other.Stop()
+	}
 	s.grpc.Stop()
 	<-s.done
 }
