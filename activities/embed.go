@@ -135,7 +135,7 @@ func (x embedder) store(ctx context.Context, batch []waiting) (int, error) {
 	texts := make([]string, 0, len(batch))
 	for _, w := range batch {
 		p := w.passage
-		texts = append(texts, passage.Passage{Header: p.Header, Columns: p.Columns, Text: p.Text}.Shown())
+		texts = append(texts, passage.Passage{Header: p.Header, Columns: p.Columns, Text: p.Text}.Embedded())
 	}
 	vectors, err := x.embed.Passages(ctx, texts)
 	if err != nil {

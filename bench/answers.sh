@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Scores the citations of answers produced without a model: CORPUS holds pageqa/ (PDFs, and questions with the pages
 # containing their evidence). SCORER (a directory with eval_pages.py) scores them, with confidence intervals. Then what
-# the prompts for a model hold is measured, by a reader that makes no mistakes.
+# the prompts for a model hold is measured, by a reader that makes no mistakes, and where the pages that answers without a
+# model should cite are lost.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 corpus=${CORPUS:-../shared/corpus}
@@ -17,3 +18,4 @@ go run ./bench/retrieval -corpus "$corpus" -vectors "${VECTORS:-}" -answers "$an
 python3 "$scorer/eval_pages.py" "$answers" --pageqa "$corpus/pageqa"
 go run ./bench/retrieval -corpus "$corpus" -vectors "${VECTORS:-}" -quality
 go run ./bench/retrieval -corpus "$corpus" -vectors "${VECTORS:-}" -ceiling
+go run ./bench/retrieval -corpus "$corpus" -vectors "${VECTORS:-}" -decompose

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -106,13 +107,11 @@ func (b *builder) weighed() []index.Point {
 	return b.points
 }
 
-// scores are means over the queries that have relevant documents.
-type scores struct{ gain, recall float64 }
-
-// score returns nDCG@10, with linear gains and logarithmic discount as in trec_eval, and Recall@10.
-func (r ranking) score() scores {
-	var s scores
-	for query, grades := range r.relevant {
+// scores returns, for each query that has relevant documents, nDCG@10, with linear gains and logarithmic discount as in
+// trec_eval, and Recall@10.
+func (r ranking) scores() (gain, recall []outcome) {
+	for _, query := range slices.Sorted(maps.Keys(r.relevant)) {
+		grades := r.relevant[query]
 		var ideal []int
 		relevant := 0
 		for _, g := range grades {
@@ -126,11 +125,10 @@ func (r ranking) score() scores {
 			found = append(found, grades[d])
 			hits += min(grades[d], 1)
 		}
-		s.gain += discounted(found) / discounted(ideal[:min(cutoff, len(ideal))])
-		s.recall += float64(hits) / float64(relevant)
+		gain = append(gain, outcome{query, discounted(found) / discounted(ideal[:min(cutoff, len(ideal))])})
+		recall = append(recall, outcome{query, float64(hits) / float64(relevant)})
 	}
-	n := float64(len(r.relevant))
-	return scores{gain: s.gain / n, recall: s.recall / n}
+	return gain, recall
 }
 
 func discounted(grades []int) float64 {

@@ -33,37 +33,53 @@ var conversations string
 // cited.
 type turns struct{ score, helped [3][]outcome }
 
-// talks holds conversations.
+// talks holds the conversations and scores their answers.
 func (m quality) talks(ctx context.Context) (out turns, err error) {
+	err = m.converse(ctx, func(c conversation, turn int, asked answer.Question, pages []int, a answer.Answer) error {
+		m.show(c.ID+" "+asked.Text, pages, a)
+		score := outcome{c.Document, pageScore(a, c.Document, pages)}
+		out.score[turn] = append(out.score[turn], score)
+		out.helped[turn] = append(out.helped[turn], outcome{c.Document, truth(score.value > 0)})
+		return nil
+	})
+	return out, err
+}
+
+// converse asks the questions of the conversations one after another, and hands each to a function with the right pages
+// and the answer.
+func (m quality) converse(ctx context.Context, each func(c conversation, turn int, asked answer.Question, pages []int, a answer.Answer) error) error {
 	lines := bufio.NewScanner(strings.NewReader(conversations))
 	for lines.Scan() {
 		var c conversation
 		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
-			return out, err
+			return err
 		}
 		var history []answer.Turn
 		for i, t := range c.Turns {
 			pages := m.read.pagesWith(c.Document, t.On)
 			if len(pages) == 0 {
-				return out, fmt.Errorf("conversation %s: no page of %s has %q", c.ID, c.Document, t.On)
+				return fmt.Errorf("conversation %s: no page of %s has %q", c.ID, c.Document, t.On)
 			}
-			a, err := m.ask(ctx, t.Question, question{Document: c.Document, Scope: c.Scope}.scope(), history)
+			a, err := m.ask(ctx, t.Question, c.scope(), history)
 			if err != nil {
-				return out, err
+				return err
 			}
-			m.show(c.ID+" "+t.Question, pages, a)
+			asked := answer.Question{Text: t.Question, Languages: searched, History: history}
+			if err := each(c, i, asked, pages, a); err != nil {
+				return err
+			}
 			turn := answer.Turn{Question: t.Question, Answer: a.Text}
 			for _, c := range a.Citations {
 				turn.Files = append(turn.Files, c.File)
 			}
 			history = append(history, turn)
-			score := outcome{c.Document, pageScore(a, c.Document, pages)}
-			out.score[i] = append(out.score[i], score)
-			out.helped[i] = append(out.helped[i], outcome{c.Document, truth(score.value > 0)})
 		}
 	}
-	return out, lines.Err()
+	return lines.Err()
 }
+
+// scope returns the files to search; none means all of them.
+func (c conversation) scope() []string { return question{Document: c.Document, Scope: c.Scope}.scope() }
 
 // pagesWith returns the pages of a document with a wording; lines may end anywhere within it.
 func (l library) pagesWith(document, wording string) []int {

@@ -1,7 +1,8 @@
 // Command retrieval scores retrieval on public test collections: ranked documents of CACM and Cranfield, and
 // pages of PDFs that contain the evidence for questions. Everything goes through the product's code: converter,
 // passages, BM25, embedded index. With -answers it instead answers those questions, without a model, for a
-// scorer of citations, and with -ceiling it measures what the prompts for a model hold.
+// scorer of citations, with -decompose it says where their pages are lost, and with -ceiling it measures what the
+// prompts for a model hold.
 package main
 
 import (
@@ -23,6 +24,8 @@ func main() {
 	answers := flag.String("answers", "", "file for answers as JSON lines; given, only the questions about PDFs are asked")
 	quality := flag.Bool("quality", false, "measure the answers to questions about PDFs, to others, and in conversations")
 	ceiling := flag.Bool("ceiling", false, "measure what prompts hold, with a reader in a model's place that cites all the right pages it is shown")
+	decompose := flag.Bool("decompose", false, "measure where the pages that answers should cite are lost")
+	train := flag.Bool("train", false, "learn what speaks for the pages that answers cite, and measure it on documents left out")
 	given := flag.String("vectors", "", "file with the vectors of texts, by bench/vectors; empty searches by words alone")
 	missing := flag.String("missing", "", "file for the texts that -vectors lacks, which bench/vectors reads")
 	flag.Parse()
@@ -32,7 +35,10 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	qa := pageQA{vectors: known, quality: *quality, ceiling: *ceiling, dir: filepath.Join(*corpus, "pageqa"), cache: *pages, verbose: *verbose, answers: *answers}
+	qa := pageQA{
+		vectors: known, quality: *quality, ceiling: *ceiling, decompose: *decompose, train: *train,
+		dir: filepath.Join(*corpus, "pageqa"), cache: *pages, verbose: *verbose, answers: *answers,
+	}
 	if err := run(ctx, *corpus, *runs, qa); err != nil {
 		log.Fatal(err)
 	}
@@ -44,7 +50,7 @@ func main() {
 }
 
 func run(ctx context.Context, corpus, runs string, qa pageQA) error {
-	if qa.answers != "" || qa.quality || qa.ceiling {
+	if qa.answers != "" || qa.quality || qa.ceiling || qa.decompose || qa.train {
 		return qa.run(ctx)
 	}
 	for _, set := range []struct {
@@ -55,9 +61,10 @@ func run(ctx context.Context, corpus, runs string, qa pageQA) error {
 		if err != nil {
 			return err
 		}
-		s := found.score()
-		fmt.Printf("%-10s %d documents, %d queries: nDCG@10 %.4f (goal %.3f), Recall@10 %.4f\n",
-			set.name, found.documents, len(found.relevant), s.gain, set.goal, s.recall)
+		gain, recall := found.scores()
+		fmt.Printf("%-10s %d documents, %d queries (goal of nDCG@10: %.3f)\n", set.name, found.documents, len(found.relevant), set.goal)
+		report("nDCG@10", gain)
+		report("Recall@10", recall)
 		if runs != "" {
 			if err := found.write(filepath.Join(runs, set.name+".jsonl")); err != nil {
 				return err

@@ -26,7 +26,10 @@ type pageQA struct {
 	answers string // output file for answers
 	quality bool   // measure answers; otherwise, without an output file, pages are ranked
 	ceiling bool   // measure what prompts hold
-	vectors vectors
+	// decompose says where the pages of answers are lost.
+	decompose bool
+	train     bool // learn the weights of what speaks for pages
+	vectors   vectors
 }
 
 // question is a line of questions.jsonl. Scope says whether the file is given ("file") or all are searched
@@ -74,13 +77,17 @@ func (qa pageQA) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if qa.ceiling {
-		return quality{ix, read, documents, qa.vectors, qa.verbose}.ceiling(ctx, questions)
-	}
-	if qa.quality {
-		return quality{ix, read, documents, qa.vectors, qa.verbose}.run(ctx, questions)
-	}
-	if qa.answers != "" {
+	m := quality{ix, read, documents, qa.vectors, qa.verbose}
+	switch {
+	case qa.train:
+		return m.train(ctx, questions)
+	case qa.decompose:
+		return m.decompose(ctx, questions)
+	case qa.ceiling:
+		return m.ceiling(ctx, questions)
+	case qa.quality:
+		return m.run(ctx, questions)
+	case qa.answers != "":
 		return qa.answer(ctx, ix, read, questions)
 	}
 	return qa.ask(ctx, ix, questions)
@@ -112,7 +119,7 @@ func (qa pageQA) index(ctx context.Context, ix *index.Index, documents []paper) 
 			read.passages[d.Name] = append(read.passages[d.Name], p)
 			b.add(index.Point{
 				Collection: "c", File: d.Name, Generation: d.Name, Chunk: p.Number, PageStart: p.PageStart, PageEnd: p.PageEnd, Kind: string(p.Kind),
-				Dense: qa.vectors.of(p.Shown()),
+				Dense: qa.vectors.of(p.Embedded()),
 			}, bm25.Document(language, p.Text, p.Header, p.Columns))
 			return nil
 		})
@@ -176,10 +183,12 @@ func keep(path string, pages []page.Page) (err error) {
 	return enc.Close()
 }
 
-// ask prints, for each scope and for both together, the share of evidence pages among the first 3 and 10 pages
-// found.
+// depths are the numbers of first pages among which the right ones are looked for.
+var depths = []int{1, 3, 10}
+
+// ask prints, for each scope and for both together, the share of evidence pages among the first pages found.
 func (qa pageQA) ask(ctx context.Context, ix *index.Index, questions []question) error {
-	recall := make(map[string][]float64) // scope and depth → one value per question
+	recall := make(map[string][]outcome) // scope and depth → one value per question
 	for _, q := range questions {
 		if !q.Answerable {
 			continue
@@ -188,8 +197,8 @@ func (qa pageQA) ask(ctx context.Context, ix *index.Index, questions []question)
 		if err != nil {
 			return err
 		}
-		for _, k := range []int{1, 3, 10} {
-			r := found(q, pages[:min(k, len(pages))])
+		for _, k := range depths {
+			r := outcome{q.Document, found(q, pages[:min(k, len(pages))])}
 			for _, scope := range []string{q.Scope, "all"} {
 				recall[fmt.Sprint(scope, k)] = append(recall[fmt.Sprint(scope, k)], r)
 			}
@@ -199,8 +208,9 @@ func (qa pageQA) ask(ctx context.Context, ix *index.Index, questions []question)
 		}
 	}
 	for _, scope := range []string{"collection", "file", "all"} {
-		fmt.Printf("  %-10s %2d questions: page recall @1 %.3f, @3 %.3f, @10 %.3f\n", scope, len(recall[scope+"3"]),
-			mean(recall[scope+"1"]), mean(recall[scope+"3"]), mean(recall[scope+"10"]))
+		for _, k := range depths {
+			report(fmt.Sprintf("page recall at %d, scope %s", k, scope), recall[fmt.Sprint(scope, k)])
+		}
 	}
 	fmt.Println("  plain windows elsewhere reach .27 @3 and .46 @10 on all, with a header .29 and .47; below .08 is noise")
 	return nil
@@ -238,12 +248,4 @@ func found(q question, pages []place) float64 {
 		}
 	}
 	return float64(n) / float64(len(q.Pages))
-}
-
-func mean(xs []float64) float64 {
-	sum := 0.0
-	for _, x := range xs {
-		sum += x
-	}
-	return sum / float64(len(xs))
 }

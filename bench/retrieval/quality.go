@@ -4,9 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"math/rand/v2"
 	"regexp"
-	"slices"
 	"strings"
 
 	"quire/internal/answer"
@@ -22,13 +20,6 @@ type quality struct {
 	documents []paper
 	vectors   vectors
 	verbose   bool
-}
-
-// outcome is one measured value and the document it belongs to: intervals are drawn by document, because the questions
-// about one document are alike.
-type outcome struct {
-	document string
-	value    float64
 }
 
 // generic marks questions that any document could be asked, because they are about its form.
@@ -176,24 +167,9 @@ func (m quality) show(text string, pages []int, a answer.Answer) {
 	}
 }
 
-// pageScore is the harmonic mean of the share of the right pages that are cited and of the cited pages that are right.
+// pageScore is the page F1 of an answer.
 func pageScore(a answer.Answer, document string, pages []int) float64 {
-	cited := map[place]bool{}
-	for _, c := range a.Citations {
-		for n := c.PageStart; n <= c.PageEnd; n++ {
-			cited[place{c.File, n}] = true
-		}
-	}
-	right := 0
-	for _, n := range pages {
-		if cited[place{document, n}] {
-			right++
-		}
-	}
-	if right == 0 {
-		return 0
-	}
-	return 2 * float64(right) / float64(len(cited)+len(pages))
+	return scoreOf(question{Document: document, Pages: pages}, citedPages(a))
 }
 
 func truth(b bool) float64 {
@@ -201,39 +177,4 @@ func truth(b bool) float64 {
 		return 1
 	}
 	return 0
-}
-
-// samples is the number of bootstrap samples behind an interval.
-const samples = 2000
-
-// report prints the mean of some outcomes and its 95 % interval, by a bootstrap over documents.
-func report(name string, all []outcome) {
-	by := map[string][]float64{}
-	var names []string
-	for _, o := range all {
-		if by[o.document] == nil {
-			names = append(names, o.document)
-		}
-		by[o.document] = append(by[o.document], o.value)
-	}
-	random := rand.New(rand.NewPCG(7, 11))
-	means := make([]float64, 0, samples)
-	for range samples {
-		sum, n := 0.0, 0
-		for range names {
-			values := by[names[random.IntN(len(names))]]
-			for _, v := range values {
-				sum += v
-			}
-			n += len(values)
-		}
-		means = append(means, sum/float64(n))
-	}
-	slices.Sort(means)
-	sum := 0.0
-	for _, o := range all {
-		sum += o.value
-	}
-	fmt.Printf("  %-44s %.3f [%.3f, %.3f] (%d of %d documents)\n", name, sum/float64(len(all)),
-		means[samples*25/1000], means[samples*975/1000], len(all), len(names))
 }

@@ -28,6 +28,7 @@ type Passage struct {
 	// Cosine is the similarity of the passage's vector to the question's; 0 if it is not known.
 	Cosine   float64
 	Language bm25.Language
+	within   float64 // what the score was multiplied with, because the question is about other files or places; 0 is 1
 }
 
 // Question is a question with the conversation before it.

@@ -19,7 +19,7 @@ const (
 	contextShare = .35 // … when it stands in the passage around it
 	elsewhere    = .3  // what a passage is worth outside the file or the place that the question names
 	uncited      = .6  // … in a file that the last answer does not cite, if the question leans on it
-	closeEnough  = .3  // of the best sentence's score, to be quoted beside it
+	closeEnough  = .3  // of the best sentence's score, to be a further quote from a page
 	maxQuotes    = 5
 	maxPlaces    = 3 // pages quoted from
 	perPlace     = 2 // quotes from one page
@@ -33,6 +33,8 @@ type quote struct {
 	text        string
 	first, last int // pages
 	score       float64
+	own         float64         // … without that of its passage
+	share, near float64         // its passage's: of the best score, and of the words that stand together
 	cut         bool            // rows follow that are not quoted
 	terms       map[uint32]bool // of the question, in it or above it
 }
@@ -42,8 +44,10 @@ type question struct {
 	words   []uint32 // of the question as it was asked
 	weights map[uint32]float64
 	total   float64
+	latest  []uint32 // those of the latest question, if it leans on earlier ones
 	kind    kind
 	forms   synonyms
+	pairs   pairs
 }
 
 // ask weighs the words of a question by the passages found for it.
@@ -65,6 +69,10 @@ func ask(q Question, found []examinedPassage, forms synonyms) question {
 		out.weights[id] = w
 		out.total += w
 	}
+	out.pairs = pairsOf(q, out.weights)
+	if len(q.History) > 0 && leans(q.Text) {
+		out.latest = bm25.Query(parted(gist(q.Text)), q.Languages...).Indices
+	}
 	return out
 }
 
@@ -72,7 +80,9 @@ func ask(q Question, found []examinedPassage, forms synonyms) question {
 type examinedPassage struct {
 	Passage
 	text, header map[uint32]bool
-	relative     float64 // what the passage's score is worth: 1 for the best
+	within       float64 // less than 1 outside the files and places that the question is about
+	share        float64 // of the best passage's score
+	relative     float64 // what that is worth: 1 for the best
 }
 
 func examine(passages []Passage, forms synonyms) []examinedPassage {
@@ -86,9 +96,10 @@ func examine(passages []Passage, forms synonyms) []examinedPassage {
 	}
 	for _, p := range passages[:min(len(passages), examined)] {
 		terms := bm25.Document(p.Language, p.Text, p.Header, p.Columns)
-		e := examinedPassage{Passage: p, text: forms.complete(set(terms.IDs)), header: set(terms.Header), relative: 1}
+		e := examinedPassage{Passage: p, text: forms.complete(set(terms.IDs)), header: set(terms.Header), within: cmp.Or(p.within, 1), share: 1, relative: 1}
 		if best > 0 {
-			e.relative = math.Pow(p.Score/best, float64(outweighs))
+			e.share = p.Score / best
+			e.relative = math.Pow(e.share, float64(outweighs))
 		}
 		out = append(out, e)
 	}
@@ -167,11 +178,16 @@ func extract(q Question, passages []Passage) []quote {
 	if asked.total == 0 || subjectOf(q, asked, found).unrelated() {
 		return nil
 	}
-	var all []quote
+	return choose(asked, asked.all(found))
+}
+
+// all returns the quotes of all passages.
+func (q question) all(found []examinedPassage) []quote {
+	var out []quote
 	for _, p := range found {
-		all = append(all, asked.quotes(p)...)
+		out = append(out, q.quotes(p)...)
 	}
-	return choose(asked, all)
+	return out
 }
 
 // reweighed lowers the scores of passages outside the files and the places that the question names, if it names any.
@@ -196,14 +212,19 @@ func reweighed(q Question, passages []Passage) []Passage {
 		case where.named(*p):
 			p.Score = best
 		default:
-			p.Score *= elsewhere
+			p.discount(elsewhere)
 		}
 		if len(files) > 0 && !files[p.File] {
-			p.Score *= share
+			p.discount(share)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Passage) int { return cmp.Compare(b.Score, a.Score) })
 	return out
+}
+
+func (p *Passage) discount(share float64) {
+	p.Score *= share
+	p.within = cmp.Or(p.within, 1) * share
 }
 
 // citedFiles returns the files that the last answer cites, if the question leans on it.
@@ -251,17 +272,17 @@ func nameWords(name string) []string {
 // quotes scores every sentence and row of a passage.
 func (q question) quotes(p examinedPassage) []quote {
 	var out []quote
-	leading := leadingOf(p.Passage)
+	leading, near := leadingOf(p.Passage), q.pairs.near(p.Language, p.Text)
 	for s := range spans(p.Passage.Passage) {
 		text := p.Text[s.start:s.end]
 		terms := bm25.Document(p.Language, text)
-		own := q.forms.complete(set(terms.IDs))
+		words := q.forms.complete(set(terms.IDs))
 		score, hit := 0.0, map[uint32]bool{}
 		direct := 0.0
 		for _, id := range q.words {
 			switch w := q.weights[id]; {
 			case w == 0:
-			case own[id]:
+			case words[id]:
 				score += w
 				direct += w
 				hit[id] = true
@@ -280,9 +301,10 @@ func (q question) quotes(p examinedPassage) []quote {
 			continue
 		}
 		first, last := p.Pages(s.start, s.end)
+		own := score / q.total * lengthFactor(terms.Length, text) * q.kind.factor(text) * stands
 		out = append(out, quote{
 			from: p.Passage, span: s, at: place{p.File, first, first}, text: text, first: first, last: last, terms: hit,
-			score: score / q.total * p.relative * lengthFactor(terms.Length, text) * q.kind.factor(text) * stands,
+			score: own * p.relative, own: own * p.within, share: p.share, near: near * p.within,
 		})
 	}
 	return out
@@ -302,46 +324,6 @@ func lengthFactor(words int, text string) float64 {
 		return .85
 	}
 	return 1
-}
-
-// choose takes the best quotes one after another, each for what it adds (maximal marginal relevance, Carbonell and
-// Goldstein 1998), as long as they are close to the best.
-func choose(q question, all []quote) []quote {
-	var chosen []quote
-	covered := map[uint32]bool{}
-	places := map[place]int{}
-	best := 0.0
-	for len(chosen) < maxQuotes && len(all) > 0 {
-		gain := func(c quote) float64 {
-			fresh := 0.0
-			for id := range c.terms {
-				if !covered[id] {
-					fresh += q.weights[id]
-				}
-			}
-			if len(chosen) == 0 {
-				return c.score
-			}
-			return c.score * (.8 + .2*fresh/q.total)
-		}
-		next := slices.MaxFunc(all, func(a, b quote) int { return cmp.Compare(gain(a), gain(b)) })
-		if best == 0 {
-			best = next.score
-		}
-		if gain(next) < closeEnough*best {
-			break
-		}
-		all = slices.DeleteFunc(all, func(c quote) bool { return same(c, next) })
-		if (places[next.at] == 0 && len(places) == maxPlaces) || places[next.at] == perPlace {
-			continue
-		}
-		places[next.at]++
-		for id := range next.terms {
-			covered[id] = true
-		}
-		chosen = append(chosen, next)
-	}
-	return chosen
 }
 
 // same reports whether two quotes have the same words, which happens because neighbouring passages overlap.

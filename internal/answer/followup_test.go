@@ -78,7 +78,7 @@ func TestScoresForMeaningLeaveMoreToTheWordsOfASentence(t *testing.T) {
 	vague := onPages("a.pdf", 0, 1, "The mooring fee for yachts is due when they leave.")
 	exact := onPages("b.pdf", 0, 1, "The mooring fee for yachts in winter is sixty euros.")
 	passages := scored(vague, exact)
-	passages[1].Score = .75 * passages[0].Score
+	passages[1].Score = .55 * passages[0].Score
 	q := english("What is the mooring fee for yachts in winter?")
 	require.Equal(t, "a.pdf", extracted(t, q, passages).Citations[0].Filename)
 	for i := range passages {

@@ -7,8 +7,9 @@ import "quire/internal/pattern"
 var (
 	// overviews matches what asks for a whole in short: "Summarise the report", "Worum geht es?"
 	overviews = pattern.New(`(?i)\b(summari[sz](e|ing)|summary|sum up|outline|overview|key points|main points|table of contents|` +
-		`worum geht|zusammenfass(ung|en)|fasse?[^?.]{0,80} zusammen|gliederung|inhaltsverzeichnis)\b|` +
-		`\bwhat (is|are) [^?]{0,60}\babout\W*$|[üÜ]bersicht|[üÜ]berblick`)
+		`worum geht|zusammenfass(ung|en)|fasse?[^?.]{0,80} zusammen|gliederung|inhaltsverzeichnis)\b|[üÜ]bersicht|[üÜ]berblick`)
+	// aboutWhat matches a question for what something is about, and the something.
+	aboutWhat = pattern.New(`(?i)\bwhat (?:is|are) ([^?]{0,60})\babout\W*$`)
 	// enumerating matches what asks for several things: "List the sections", "What are the main risks?"
 	enumerating = pattern.New(`(?i)\b(list|enumerate|name|what are|which|what|liste|nenne|welche|was sind)\b`)
 	// salient matches what asks for the most important ones.

@@ -76,7 +76,22 @@ func (o overview) choose(files []file) []file {
 	if len(whole) == 0 {
 		whole = topical
 	}
-	return slices.DeleteFunc(whole, func(f file) bool { return len(f.sections) < least })
+	whole = slices.DeleteFunc(whole, func(f file) bool { return len(f.sections) < least })
+	if len(whole) > 0 || !o.kind() || (!o.subject && len(files) > 1) {
+		return whole
+	}
+	for _, f := range files {
+		if all := o.within(f); len(all.sections) > 0 {
+			whole = append(whole, all)
+		}
+	}
+	return whole
+}
+
+// kind reports whether the one word that a question has can be what kind of document is meant: "Summarise the opinion".
+// Names are none, and neither is a question with more words.
+func (o overview) kind() bool {
+	return o.whole && o.part == 0 && len(o.words) == 1 && len(o.capital) == 0
 }
 
 // most returns how many entries an outline has at most.

@@ -47,7 +47,7 @@ func TestASummaryIsAnOutlineThatSaysSo(t *testing.T) {
 	t.Parallel()
 	for _, question := range []string{
 		"Summarise the manual.", "What is this document about?", "Give me an overview of the manual", "Please summarize it",
-		"Fasse das Dokument zusammen.",
+		"Fasse das Dokument zusammen.", "Summarise the opinion", "What is the treatise about?",
 	} {
 		out, ok := outlined(t, question, manual())
 		require.True(t, ok, question)
@@ -99,6 +99,7 @@ func TestQuestionsThatHeadingsDoNotAnswerAreLeftToQuotes(t *testing.T) {
 	for _, question := range []string{
 		"What are the main exports of Mongolia?", "Summarise the treaty of Tordesillas", "How high is a surge?", "List the captains",
 		"What is said about pumps?", "What does the manual say about ice?",
+		"What are the lawsuits about Zantac about?", "What is Tordesillas about?", "What are the claims of the captains about?",
 		"What does the last chapter say about pumps?",
 	} {
 		out, ok := outlined(t, question, manual())

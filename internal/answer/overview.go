@@ -11,6 +11,7 @@ import (
 // overview is what a question wants an overview of.
 type overview struct {
 	whole   bool     // of a document, if words name nothing but it
+	subject bool     // … and the question is what it is about
 	bare    bool     // headings alone are asked for
 	topic   bool     // of the part with the words in its heading: its first sentences
 	part    int      // of the part with this place: 1 is the first, -1 the last, 0 any
@@ -27,6 +28,10 @@ func overviewOf(q Question) (o overview, ok bool) {
 		return o, len(o.words) > 0
 	}
 	short := overviews.MatchString(text)
+	if m := aboutWhat.FindStringSubmatch(text); m != nil {
+		o.subject, short = true, true
+		text = aboutWhat.ReplaceAllString(text, " $1 ")
+	}
 	several := enumerating.MatchString(text)
 	for _, m := range partOrdinal.FindAllStringSubmatch(text, maxPages) {
 		if n := ordinals[strings.ToLower(m[1])]; n != 0 {

@@ -75,6 +75,21 @@ func (p Passage) Shown() string {
 	return strings.Join(parts, "\n")
 }
 
+// Embedded returns the passage as it is given a vector: the file's name, the headings above, columns and text. The
+// document's first words, which its header also has, would fill much of the few hundred tokens that encoders read, with
+// what is the same in all passages of a file.
+func (p Passage) Embedded() string {
+	if lines := strings.Split(p.Header, "\n"); len(lines) > nameAndLead {
+		p.Header = lines[0] + "\n" + lines[len(lines)-1]
+	} else {
+		p.Header = lines[0]
+	}
+	return p.Shown()
+}
+
+// nameAndLead is how many lines a header has at most that no headings are in; one with the document's title has one more.
+const nameAndLead = 2
+
 // Pages returns the first and last page of the byte range [start, end) of the passage's text: the pages of a quote.
 func (p Passage) Pages(start, end int) (first, last int) {
 	for _, s := range p.Spans {

@@ -207,3 +207,13 @@ func TestScriptsWithoutSpacesAreCutToo(t *testing.T) {
 		require.Less(t, len([]rune(p.Text)), 600)
 	}
 }
+
+func TestTheTextForAVectorLeavesOutTheDocumentsFirstWords(t *testing.T) {
+	t.Parallel()
+	p := passage.Passage{Header: "harbour 2021\nAnnual report of the harbour authority\nFees > Yachts", Columns: "Season", Text: "Sixty euros."}
+	require.Equal(t, "harbour 2021\nFees > Yachts\nSeason\nSixty euros.", p.Embedded())
+	p.Header = "harbour 2021\nAnnual report of the harbour authority"
+	require.Equal(t, "harbour 2021\nSeason\nSixty euros.", p.Embedded(), "there are no headings")
+	p.Header = ""
+	require.Equal(t, "Season\nSixty euros.", p.Embedded())
+}

@@ -1,0 +1,181 @@
+package answer
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Evidence is what says that a page answers a question.
+type Evidence [4]float64
+
+// What the numbers of an Evidence are. Each is that of the page's best passage or quote.
+const (
+	ofSearch   = iota // how close the passage's score is to the best passage's
+	ofPairs           // the share of words that stand together in the question and also in the passage
+	ofQuote           // the score of a sentence or row, as a share of the best one's
+	ofSentence        // … without the score of the passage around it
+)
+
+// Weights say how much each kind of evidence is worth: what it adds to the logarithm of the odds that a page is right.
+type Weights Evidence
+
+// pageWeights were learnt from questions about documents by "make train-answers", which also measures them on documents
+// left out: see docs/decisions/0043-learning-which-pages-to-cite.md.
+var pageWeights = Weights{ofSearch: 1.6, ofPairs: 2.2, ofQuote: 1.5, ofSentence: 2.5}
+
+const (
+	rightPages = 1.4 // answer a question on average, among those that the weights were learnt from
+	recall     = 2   // times as important as precision: beta of the F-measure
+)
+
+// Candidate is a page that may be quoted.
+type Candidate struct {
+	File     string
+	Page     int
+	Evidence Evidence
+	quotes   []quote
+}
+
+// Candidates returns the pages that may be quoted for a question, with what speaks for each.
+func Candidates(q Question, passages []Passage) []Candidate {
+	forms := synonymsOf(q, passages)
+	found := examine(reweighed(q, passages), forms)
+	return candidates(ask(q, found, forms).all(found))
+}
+
+// candidates gathers quotes by their pages.
+func candidates(all []quote) []Candidate {
+	var best, own float64
+	for _, c := range all {
+		best, own = max(best, c.score), max(own, c.own)
+	}
+	at := map[place]int{}
+	var out []Candidate
+	for _, c := range all {
+		i, known := at[c.at]
+		if !known {
+			i = len(out)
+			at[c.at] = i
+			out = append(out, Candidate{File: c.at.file, Page: c.at.start})
+		}
+		page := &out[i]
+		page.quotes = append(page.quotes, c)
+		says := Evidence{ofSearch: nearness(c.share), ofPairs: c.near, ofQuote: share(c.score, best), ofSentence: share(c.own, own)}
+		for kind, value := range says {
+			page.Evidence[kind] = max(page.Evidence[kind], value)
+		}
+	}
+	return out
+}
+
+// leastShare is the share of the best passage's score below which it does not matter how much worse a passage is.
+const leastShare = .02
+
+// nearness places a share on a scale of ratios, on which leastShare is 0.
+func nearness(share float64) float64 { return math.Log(max(share, leastShare) / leastShare) }
+
+func share(of, best float64) float64 {
+	if best == 0 {
+		return 0
+	}
+	return of / best
+}
+
+// odds returns the logarithm of how likely a page is, up to a constant that is the same for all pages of a question.
+func (w Weights) odds(e Evidence) float64 {
+	sum := 0.0
+	for kind, value := range e {
+		sum += w[kind] * value
+	}
+	return sum
+}
+
+// Choose returns the pages to cite, most likely ones first: as many as make the expected F-measure greatest, at most
+// maxPlaces. A page is cited only if it is likely enough to be worth what it costs in precision.
+func (w Weights) Choose(pages []Candidate) []Candidate {
+	pages = slices.Clone(pages)
+	slices.SortStableFunc(pages, func(a, b Candidate) int { return cmp.Compare(w.odds(b.Evidence), w.odds(a.Evidence)) })
+	total := 0.0
+	for _, p := range pages {
+		total += math.Exp(w.odds(p.Evidence))
+	}
+	right, most, best := 0.0, 0, 0.0
+	for n, p := range pages[:min(len(pages), maxPlaces)] {
+		right += math.Exp(w.odds(p.Evidence)) / total
+		if f := right / (float64(n+1) + recall*recall*rightPages); f > best {
+			most, best = n+1, f
+		}
+	}
+	return pages[:most]
+}
+
+// choose takes the best quote of each of the likeliest pages, and then further ones for what they add (maximal marginal
+// relevance, Carbonell and Goldstein 1998), as long as they are close to the best.
+func choose(q question, all []quote) []quote {
+	pages := pageWeights.Choose(candidates(all))
+	var chosen, rest []quote
+	for _, p := range pages {
+		for i := range p.quotes {
+			p.quotes[i].score *= 1 + q.answersLatest(p.quotes[i])
+		}
+		slices.SortStableFunc(p.quotes, func(a, b quote) int { return cmp.Compare(b.score, a.score) })
+		chosen = append(chosen, p.quotes[0])
+		rest = append(rest, p.quotes[1:]...)
+	}
+	best := 0.0
+	for _, c := range chosen {
+		best = max(best, c.score)
+	}
+	places, covered := map[place]int{}, map[uint32]bool{}
+	for _, c := range chosen {
+		places[c.at]++
+		cover(covered, c.terms)
+	}
+	for len(chosen) < maxQuotes {
+		rest = slices.DeleteFunc(rest, func(c quote) bool {
+			return places[c.at] == perPlace || slices.ContainsFunc(chosen, func(o quote) bool { return same(o, c) })
+		})
+		if len(rest) == 0 {
+			break
+		}
+		next := slices.MaxFunc(rest, func(a, b quote) int { return cmp.Compare(q.gain(a, covered), q.gain(b, covered)) })
+		if q.gain(next, covered) < closeEnough*best {
+			break
+		}
+		places[next.at]++
+		cover(covered, next.terms)
+		chosen = append(chosen, next)
+	}
+	return chosen
+}
+
+// answersLatest returns the share of the latest question's words that a quote has. Pages are chosen by all questions that it
+// leans on; but on a page, words that it shares with them say nothing about where the answer stands.
+func (q question) answersLatest(c quote) float64 {
+	have, total := 0.0, 0.0
+	for _, id := range q.latest {
+		total += q.weights[id]
+		if c.terms[id] {
+			have += q.weights[id]
+		}
+	}
+	return share(have, total)
+}
+
+// gain is what a quote is worth beside quotes that cover some of the question's words.
+func (q question) gain(c quote, covered map[uint32]bool) float64 {
+	fresh := 0.0
+	for id := range c.terms {
+		if !covered[id] {
+			fresh += q.weights[id]
+		}
+	}
+	return c.score * (.8 + .2*fresh/q.total)
+}
+
+func cover(covered, terms map[uint32]bool) {
+	for id := range terms {
+		covered[id] = true
+	}
+}
