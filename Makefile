@@ -20,6 +20,7 @@ DOCLING_VERSION       := 2.143.0
 UNPDF_VERSION         := 0.51.0
 LLAMA_VERSION         := 2026.10.11549
 GEMMA_VERSION         := 1.0.0
+QDRANT_EDGE_VERSION   := 0.9.0
 # A build's version is its commit's, and so is its time: a commit always makes the same programs.
 VERSION   ?= $(shell git describe --tags --always --dirty=-changed --abbrev=12 2>/dev/null)
 COMMITTED ?= $(shell TZ=UTC git show --no-patch --format=%cd --date=format-local:%Y-%m-%dT%H:%M:%SZ 2>/dev/null)
@@ -31,7 +32,7 @@ ACTIONLINT    := $(TOOLS)/actionlint-$(ACTIONLINT_VERSION)
 VERSITYGW     := $(TOOLS)/versitygw-$(VERSITYGW_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evals bench-evidence bench-extract bench-local bench-ablation bench-ocr bench-office bench-pages bench-peers bench-retrieval bench-sources bench-tagged bench-workbench sbom scan pins image campaign clean
+.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evals bench-evidence bench-extract bench-limits bench-local bench-ablation bench-ocr bench-office bench-pages bench-peers bench-qdrant bench-retrieval bench-source bench-sources bench-tagged bench-workbench sbom scan pins image campaign train-answers clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -77,6 +78,7 @@ verify: $(SQLC) ## Check that generated code and go.mod are up to date
 	cd clients/go && $(GO) mod tidy -diff && $(GO) vet ./...
 	scripts/web.sh --check
 	$(GO) run ./clients/generate check
+	$(GO) run ./clients/samples check
 
 generate: $(SQLC) clients ## Generate the database code from schema/queries, and the clients' types from api/openapi.yaml
 	cd schema && $(SQLC) generate
@@ -92,6 +94,9 @@ fuzz: ## Fuzz every target for ten seconds
 
 bench: build ## Run the service's benchmarks: upload, latency, throughput, converter
 	bench/service.sh
+
+train-answers: ## Learn which pages answers without a model cite (VECTORS=file of bench/vectors)
+	go run ./bench/retrieval -corpus $(CORPUS) -vectors "$(VECTORS)" -train
 
 bench-answers: ## Score the citations of answers written without a model, and what they refuse (VECTORS=file of bench/vectors)
 	CORPUS=$(CORPUS) SCORER=$(SCORER) VECTORS=$(VECTORS) bench/answers.sh
@@ -138,6 +143,9 @@ bench-ocr: ## Measure how well degraded scans are read
 bench-pages: build ## Score the converter, by layout family, on generated pages (needs chromium; COUNT=6 documents each)
 	SCORER=$(SCORER) bench/pages.sh
 
+bench-source: build ## Mirror a folder that changes 10,000 times while Quire is killed 50 times, and compare
+	cd cmd/quire-dev && $(GO) test -run '^$$' -bench MirrorUnderKills -benchtime 1x -timeout 60m .
+
 bench-sources: build ## Score the converter by source of truth and layout family (BASE=file to compare with, SAVE=file to write)
 	CORPUS=$(CORPUS) SCORER=$(SCORER) bench/sources.sh
 
@@ -149,6 +157,14 @@ bench-office: build ## Score the converter on printed documents (needs soffice)
 
 bench-ablation: bench-sources ## Switch off the layout's rules one by one, and show what every source loses (SAMPLE=24 documents each)
 	nice bin/sources ablate -corpus $(CORPUS) -scorer $(SCORER)/score.py -sample $(or $(SAMPLE),24) -out bench-out/ablation
+
+bench-limits: build ## Measure what gives way first in Temporal and PostgreSQL: the outbox, histories, many rows (QUIRE_TEST_ROWS=1000000)
+	cd cmd/quire-dev && $(GO) test -run '^$$' -bench Limits -benchtime 1x -timeout 30m .
+
+bench-qdrant: ## Record anew what Qdrant's own engine answers, for the parity test of internal/index (needs pip; fetches it)
+	python3 -m venv $(CACHE)/qdrant
+	$(CACHE)/qdrant/bin/pip install --quiet qdrant-edge-py==$(QDRANT_EDGE_VERSION)
+	$(CACHE)/qdrant/bin/python bench/qdrant/record.py internal/index/testdata/qdrant.json
 
 bench-retrieval: ## Score retrieval on the public sets
 	CORPUS=$(CORPUS) SCORER=$(SCORER) bench/retrieval.sh

@@ -51,7 +51,7 @@ var allowed = []struct {
 	{"quire/api", []string{
 		"quire/workflows", "quire/schema", "quire/internal/blob", "quire/internal/apikey",
 		"quire/internal/convert/probe", "quire/internal/convert/page", "quire/internal/convert/pagejson", "quire/internal/convert/pagestore",
-		"quire/internal/convert/plaintext", "quire/internal/door", "quire/internal/highlight", "quire/internal/nearest", "quire/internal/pageimage", "quire/internal/passage", "quire/internal/traceparent",
+		"quire/internal/convert/plaintext", "quire/internal/door", "quire/internal/glob", "quire/internal/highlight", "quire/internal/mask", "quire/internal/nearest", "quire/internal/pageimage", "quire/internal/passage", "quire/internal/traceparent",
 		"quire/internal/webhook", "quire/internal/oidclogin", "quire/internal/extract", "quire/web",
 	}},
 	{"quire/web", nil},
@@ -69,6 +69,7 @@ var homes = []struct {
 	{"github.com/klippa-app/go-pdfium", []string{"quire/internal/convert/pdf", "quire/bench/tagged"}}, // which must not believe
 	{"github.com/unidoc/unipdf", []string{"quire/internal/convert/pdf", "quire/bench/tagged"}},        // what it measures
 	{"github.com/aws/aws-sdk-go-v2/service/s3", []string{"quire/internal/blob", "quire/internal/source"}},
+	{"github.com/emersion/go-imap", []string{"quire/internal/source"}},
 	{"github.com/modelcontextprotocol/go-sdk", []string{"quire/internal/mcpserver"}},
 	{"github.com/coreos/go-oidc", []string{"quire/internal/oidclogin"}},
 	{"golang.org/x/oauth2", []string{"quire/internal/oidclogin"}},

@@ -32,19 +32,39 @@ func (a *Model) ExpireDocuments(ctx context.Context) (expired int, err error) {
 			return expired, err
 		}
 		for _, id := range ids {
-			// The files go first, so that a row marked as expired never has any.
-			if err := a.Blobs.DeletePrefix(ctx, schema.DocumentPrefix(id)); err != nil {
+			gone, err := a.DB.ExpireDocument(ctx, id, func() error { return a.Blobs.DeletePrefix(ctx, schema.DocumentPrefix(id)) })
+			if err != nil {
 				return expired, err
 			}
-			if err := a.DB.ExpireDocument(ctx, id); err != nil {
-				return expired, err
+			if gone {
+				expired++
 			}
-			expired++
 		}
 		if len(ids) < cleanedAtOnce {
 			return expired, nil
 		}
 	}
+}
+
+// heldCollectionsLogged is how many collections are named at most whose files a hold keeps.
+const heldCollectionsLogged = 100
+
+// ExpireFiles deletes the files that are older than their collections keep them, and returns their number. It logs how
+// many are kept by a legal hold.
+func (a *Model) ExpireFiles(ctx context.Context) (expired int, err error) {
+	stop := heartbeat(ctx)
+	defer stop()
+	kept, err := a.DB.KeptByHolds(ctx, heldCollectionsLogged)
+	if err != nil {
+		return 0, err
+	}
+	for _, k := range kept {
+		a.Log.InfoContext(ctx, "a legal hold keeps files that are older than their collection keeps them", "collection", k.CollectionID, "files", k.Files)
+	}
+	return untilNone(func() (int64, error) {
+		n, err := a.DB.ExpireFiles(ctx, cleanedAtOnce)
+		return int64(n), err
+	})
 }
 
 // ForgetAnswers removes the answers that idempotency keys have kept for a day, questions and answers outside of
@@ -83,6 +103,20 @@ func (a *Model) ForgetAnswers(ctx context.Context) (int, error) {
 	return forgotten, nil
 }
 
+// ExpireAudit removes the entries of the audit log that are older than its owner keeps them, some at a time, and returns
+// their number.
+func (a *Model) ExpireAudit(ctx context.Context) (int, error) {
+	stop := heartbeat(ctx)
+	defer stop()
+	var pass schema.AuditExpiry
+	for {
+		more, err := a.DB.ExpireAudit(ctx, &pass, cleanedAtOnce)
+		if err != nil || !more {
+			return pass.Removed, err
+		}
+	}
+}
+
 // untilNone repeats a bounded removal until there is nothing left to remove, and returns the total.
 func untilNone(remove func() (int64, error)) (removed int, err error) {
 	for {
@@ -96,7 +130,7 @@ func untilNone(remove func() (int64, error)) (removed int, err error) {
 
 // OrphansInput is the point at which to continue.
 type OrphansInput struct {
-	Prefix string // documents/ or versions/
+	Prefix string // documents/, versions/ or exports/
 	After  string // the last key examined
 }
 
@@ -178,8 +212,11 @@ func (a *Model) known(ctx context.Context, prefix string, ids map[uuid.UUID]bool
 	for id := range ids {
 		list = append(list, id)
 	}
-	if prefix == schema.DocumentsPrefix {
+	switch prefix {
+	case schema.DocumentsPrefix:
 		return a.DB.KnownDocuments(ctx, list)
+	case schema.ExportsPrefix:
+		return a.DB.KnownExports(ctx, list)
 	}
 	return a.DB.KnownVersions(ctx, list)
 }

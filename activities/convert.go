@@ -18,6 +18,7 @@ import (
 	"quire/internal/convert/pagestore"
 	"quire/internal/convert/probe"
 	"quire/internal/convert/sandbox"
+	"quire/internal/mask"
 	"quire/schema"
 )
 
@@ -39,6 +40,7 @@ type Conversion struct {
 	Extension  string // of the original file name; it distinguishes source code from prose
 	Accuracy   string
 	SkipImages bool
+	Masking    []string `json:",omitempty"` // the names of the rules by which personal data is masked
 	Separator  bool
 	Size       int64 // of the source, in bytes
 	Attempt    int
@@ -167,11 +169,15 @@ func (a *Convert) convertPages(ctx context.Context, in RangeInput, path string, 
 	if done && info.Pages > 0 {
 		return info.Pages, nil
 	}
+	rules, err := mask.Parse(in.Conversion.Masking)
+	if err != nil {
+		return 0, err
+	}
 	n, err := a.writeRange(ctx, key, func(emit func(page.Page) error) error {
 		return a.Converter.Pages(ctx, path, info.Format, from, to, convert.Options{
 			Accuracy: convert.Accuracy(in.Conversion.Accuracy), SkipImages: in.Conversion.SkipImages,
 			Extension: in.Conversion.Extension,
-		}, emit)
+		}, func(p page.Page) error { return emit(rules.Page(p)) })
 	})
 	if info.Pages == 0 {
 		info.Pages = n

@@ -36,7 +36,7 @@ func (a *Rows) ClaimDocument(ctx context.Context, id uuid.UUID) (DocumentJob, er
 		DocumentID: d.ID, Attempt: int(d.Attempt), Fetch: d.SourceURL != nil && d.Format == "",
 		Conversion: Conversion{
 			Prefix: schema.DocumentPrefix(d.ID), SourceKey: d.SourceKey, Format: d.Format, Size: d.FileSize,
-			SkipImages: d.SkipImages, Separator: d.PageSeparator, Attempt: int(d.Attempt),
+			SkipImages: d.SkipImages, Masking: d.Masking, Separator: d.PageSeparator, Attempt: int(d.Attempt),
 		},
 	}
 	if d.Accuracy != nil {

@@ -1,6 +1,7 @@
 package activities_test
 
 import (
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -135,6 +136,11 @@ func TestCasesAreAnsweredAndScored(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []any{5, 5, 1, new(.5), new(1.), new(0.)}, []any{m.Cases, m.Done, m.Failed, m.PageF1, m.Refused, m.OverRefused})
 	require.InDelta(t, .5, *m.Score, 1e-9, "of 1, 0, 1 and the case that could not be asked")
+	require.ElementsMatch(t, []string{"score", "page_f1", "recall_at_10", "words_found", "refused", "over_refused"}, slices.Collect(maps.Keys(m.Intervals)))
+	for name, want := range map[string]schema.Interval{"score": {Low: .1500, High: .8500}, "refused": {Low: .2065, High: 1}} {
+		require.InDelta(t, want.Low, m.Intervals[name].Low, 1e-4, "Wilson (1927): %s", name)
+		require.InDelta(t, want.High, m.Intervals[name].High, 1e-4, "Wilson (1927): %s", name)
+	}
 }
 
 func TestAnswerThatFailedIsAResultWithItsReason(t *testing.T) {

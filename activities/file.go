@@ -39,7 +39,7 @@ func (a *Rows) ClaimFile(ctx context.Context, version uuid.UUID) (FileJob, error
 		VersionID: c.VersionID, Version: int(c.Version), Attempt: c.Attempt,
 		Conversion: Conversion{
 			Prefix: schema.VersionPrefix(c.VersionID), SourceKey: c.SourceKey, Format: c.Format, Size: c.Size,
-			Extension: path.Ext(c.Filename), Accuracy: string(convert.Lite), Separator: true,
+			Extension: path.Ext(c.Filename), Accuracy: string(convert.Lite), Separator: true, Masking: c.Masking,
 			Attempt: c.Attempt, Round: c.Round,
 		},
 	}, nil

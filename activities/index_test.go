@@ -227,7 +227,7 @@ func sharedIndex(t *testing.T) string {
 	t.Cleanup(server.Close)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	go func() { _ = server.Serve(l) }()
+	go func() { _ = server.Serve(l, embedded.Access{}) }()
 	return "http://" + l.Addr().String()
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"quire/internal/blob"
 	"quire/internal/convert/probe"
+	"quire/internal/glob"
 	"quire/internal/source"
 	"quire/schema"
 )
@@ -93,7 +94,7 @@ func (a *Egress) openSource(s schema.Source) (source.Reader, error) {
 		}
 		secret = string(plain)
 	}
-	return a.Sources.Open(s.Kind, source.Settings(s.Settings), secret)
+	return a.Sources.Open(s.Kind, source.Settings(s.Settings), glob.Filter{Include: s.Include, Exclude: s.Exclude}, secret)
 }
 
 // listedPage puts paths into the normal form in which files have them, and sorts out what cannot be the path of a file.

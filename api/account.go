@@ -16,6 +16,7 @@ type account struct {
 	Name              string           `json:"name"`
 	Plan              string           `json:"plan"`
 	CreatedAt         timestamp        `json:"created_at"`
+	Hold              *hold            `json:"hold"`
 	RequestsPerMinute *int             `json:"requests_per_minute"`
 	UploadsPerMinute  *int             `json:"uploads_per_minute"`
 	DocumentsAtOnce   *int             `json:"documents_at_once"`
@@ -35,7 +36,7 @@ func (s *Server) getAccount(c echo.Context) error {
 	}
 	plan := s.limiter.plan(p)
 	return ok(c, account{
-		ID: a.ID, Name: a.Name, Plan: a.Plan, CreatedAt: timestamp(a.CreatedAt), Quotas: quotas,
+		ID: a.ID, Name: a.Name, Plan: a.Plan, CreatedAt: timestamp(a.CreatedAt), Quotas: quotas, Hold: wireHold(a.Hold()),
 		RequestsPerMinute: perMinute(plan.Requests), UploadsPerMinute: perMinute(plan.Uploads), DocumentsAtOnce: limited(plan.Documents),
 	})
 }
@@ -116,20 +117,25 @@ type dayUse struct {
 // maxUsageDays bounds the days of one response; each has at most one row of each kind.
 const maxUsageDays = 366
 
+// period reads the whole days that a statement of usage covers: so many, the last one with the time until, or today.
+func (v *values) period() (from, to time.Time) {
+	days := v.integer("days", usageDays, 1, maxUsageDays)
+	last := time.Now().UTC()
+	if until := v.time("until", false); until != nil {
+		last = until.UTC()
+	}
+	to = last.Truncate(24*time.Hour).AddDate(0, 0, 1)
+	return to.AddDate(0, 0, -days), to
+}
+
 // accountUsage responds with everything the account used, by day and kind, oldest first.
 func (s *Server) accountUsage(c echo.Context) error {
 	v := queryValues(c)
-	days := v.integer("days", usageDays, 1, maxUsageDays)
-	until := v.time("until", false)
+	from, to := v.period()
 	if err := v.err(); err != nil {
 		return err
 	}
-	last := time.Now().UTC()
-	if until != nil {
-		last = until.UTC()
-	}
-	to := last.Truncate(24*time.Hour).AddDate(0, 0, 1)
-	rows, err := s.cfg.DB.UseByDay(c.Request().Context(), principal(c).AccountID, to.AddDate(0, 0, -days), to)
+	rows, err := s.cfg.DB.UseByDay(c.Request().Context(), principal(c).AccountID, from, to)
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ type managedAccount struct {
 	State       string     `json:"state"`
 	CreatedAt   timestamp  `json:"created_at"`
 	SuspendedAt *timestamp `json:"suspended_at"`
+	Hold        *hold      `json:"hold"`
 }
 
 // managedAccountDetail is a managedAccount with what its plan allows.
@@ -41,6 +42,7 @@ type createdAccount struct {
 func wireManaged(a schema.Account) managedAccount {
 	return managedAccount{
 		ID: a.ID, Name: a.Name, Plan: a.Plan, State: a.State(), CreatedAt: timestamp(a.CreatedAt), SuspendedAt: stamped(a.SuspendedAt),
+		Hold: wireHold(a.Hold()),
 	}
 }
 

@@ -94,6 +94,8 @@ type Config struct {
 	MetricsToken string
 	// TrustedProxies are the peers whose X-Forwarded-For and X-Forwarded-Proto are trusted.
 	TrustedProxies []netip.Prefix
+	// AllowedOrigins are the origins whose pages may use the API with a key, like https://app.example.org.
+	AllowedOrigins []string
 	// BodyPause is how long a client may pause while sending a body; 0 means DefaultBodyPause.
 	BodyPause time.Duration
 	// Version is the build's version, for /healthz.
@@ -177,7 +179,11 @@ func New(cfg Config) (*Server, error) {
 	s.ready.log = cfg.Logger
 	s.echo.HTTPErrorHandler = s.answerError
 	s.echo.IPExtractor = s.clientIP()
-	s.echo.Use(s.observe, s.unrouted)
+	s.echo.Use(s.observe)
+	if len(s.cfg.AllowedOrigins) > 0 {
+		s.echo.Use(s.allowOrigins())
+	}
+	s.echo.Use(s.unrouted)
 	s.mount()
 	s.mountWorkspace(workspace)
 	s.mountDoors()

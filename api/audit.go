@@ -1,10 +1,7 @@
 package api
 
 import (
-	"encoding/csv"
-	"net/http"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
@@ -31,27 +28,72 @@ func wireAudit(e schema.AuditEntry) auditEntry {
 	}
 }
 
-// maxAuditRows is how many entries one CSV file has at most; its from and to reach the others.
-const maxAuditRows = 10_000
+// serviceAuditEntry is an entry of the audit log of the whole service on the wire. The account is nil where what was done
+// concerns none.
+type serviceAuditEntry struct {
+	AccountID *uuid.UUID `json:"account_id"`
+	auditEntry
+}
 
-// listAudit responds with who did what in the account, newest first, as JSON in pages or as one CSV file.
+// auditForm is how entries of the audit log are written: as JSON, and as a row below a header.
+type auditForm[Entry any] struct {
+	wire   func(schema.AuditEntry) Entry
+	header []string
+	row    func(schema.AuditEntry) []string
+}
+
+var accountAudit = auditForm[auditEntry]{wireAudit, []string{"at", "actor", "key_id", "action", "object_id", "request_id", "ip"}, auditRow}
+
+var serviceAudit = auditForm[serviceAuditEntry]{
+	func(e schema.AuditEntry) serviceAuditEntry {
+		return serviceAuditEntry{AccountID: e.AccountID, auditEntry: wireAudit(e)}
+	},
+	append([]string{"account_id"}, accountAudit.header...),
+	func(e schema.AuditEntry) []string { return append([]string{idOrNothing(e.AccountID)}, auditRow(e)...) },
+}
+
+func auditRow(e schema.AuditEntry) []string {
+	return []string{
+		schema.Timestamp(e.At), cell(e.Actor), idOrNothing(e.KeyID), cell(e.Action), e.ObjectID.String(), cell(e.RequestID), cell(e.IP),
+	}
+}
+
+func idOrNothing(id *uuid.UUID) string {
+	if id == nil {
+		return ""
+	}
+	return id.String()
+}
+
+// listAudit responds with who did what in the account.
 func (s *Server) listAudit(c echo.Context) error {
+	account := principal(c).AccountID
+	return auditOf(s, c, func(*values) *uuid.UUID { return &account }, accountAudit)
+}
+
+// listServiceAudit responds with who did what in all accounts, or in one of them.
+func (s *Server) listServiceAudit(c echo.Context) error {
+	return auditOf(s, c, func(v *values) *uuid.UUID { return v.uuid("account_id") }, serviceAudit)
+}
+
+// auditOf responds with the entries of an account, or of all if there is none, newest first, as JSON in pages, or with all
+// of them as CSV or as lines of JSON.
+func auditOf[Entry any](s *Server, c echo.Context, account func(*values) *uuid.UUID, form auditForm[Entry]) error {
 	v := queryValues(c)
 	p := v.paging()
-	account := principal(c).AccountID
 	f := schema.AuditFilter{
-		AccountID: &account, ObjectID: v.uuid("object_id"), KeyID: v.uuid("key_id"), Action: v.text("action", maxName),
+		AccountID: account(v), ObjectID: v.uuid("object_id"), KeyID: v.uuid("key_id"), Action: v.text("action", maxName),
 		Until: v.time("to", true), Skip: p.skip, Limit: p.limit,
 	}
 	if from := v.time("from", false); from != nil {
 		f.Since = *from
 	}
-	format := v.enum("format", "json", "json", "csv")
+	format := v.enum("format", "json", "json", "csv", "jsonl")
 	if err := v.err(); err != nil {
 		return err
 	}
-	if format == "csv" {
-		return s.auditCSV(c, f)
+	if format != "json" {
+		return streamAudit(s, c, f, format, form)
 	}
 	count, err := s.cfg.DB.CountAudit(c.Request().Context(), f)
 	if err != nil {
@@ -61,32 +103,7 @@ func (s *Server) listAudit(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return okList(c, rows, count, wireAudit)
-}
-
-func (s *Server) auditCSV(c echo.Context, f schema.AuditFilter) error {
-	f.Limit = maxAuditRows
-	rows, err := s.cfg.DB.Audit(c.Request().Context(), f)
-	if err != nil {
-		return err
-	}
-	var b strings.Builder
-	w := csv.NewWriter(&b)
-	_ = w.Write([]string{"at", "actor", "key_id", "action", "object_id", "request_id", "ip"}) // a builder never fails
-	for _, e := range rows {
-		key := ""
-		if e.KeyID != nil {
-			key = e.KeyID.String()
-		}
-		_ = w.Write([]string{
-			schema.Timestamp(e.At), cell(e.Actor), key, cell(e.Action), e.ObjectID.String(), cell(e.RequestID), cell(e.IP),
-		})
-	}
-	w.Flush()
-	h := c.Response().Header()
-	h.Set(echo.HeaderContentDisposition, `attachment; filename="audit-`+time.Now().UTC().Format(time.DateOnly)+`.csv"`)
-	h.Set(echo.HeaderXContentTypeOptions, "nosniff")
-	return c.Blob(http.StatusOK, "text/csv; charset=utf-8", []byte(b.String()))
+	return okList(c, rows, count, form.wire)
 }
 
 // cell makes text that others chose safe to open in a spreadsheet, which would take it for a formula

@@ -19,6 +19,8 @@ const (
 	batchesPath = basePath + "/batches"
 	// uploadsInBatch is how many times the largest file fits into the body of one batch.
 	uploadsInBatch = 10
+	// batchPatience is how long a handler waits for the database when it writes a thousand documents.
+	batchPatience = 4 * patience
 )
 
 // batch is a batch on the wire.
@@ -77,6 +79,9 @@ func (s *Server) createBatch(c echo.Context) error {
 		return err
 	}
 	return s.once(c, received.fingerprint, func(idem *schema.Idempotent) error {
+		if err := s.copyOriginals(c.Request().Context(), n.AccountID, received); err != nil {
+			return err
+		}
 		list, err := s.acceptBatch(c.Request().Context(), received, n)
 		if err != nil {
 			return err
@@ -89,13 +94,14 @@ func (s *Server) createBatch(c echo.Context) error {
 type receivedBatch struct {
 	form        *form // with the files, if files were sent
 	urls        []string
+	fileIDs     []uuid.UUID // of collections
 	fingerprint []byte
 }
 
 func (s *Server) receiveBatch(c echo.Context) (receivedBatch, error) {
 	kind, _, err := mime.ParseMediaType(c.Request().Header.Get(echo.HeaderContentType))
 	if err == nil && kind == echo.MIMEApplicationJSON {
-		return s.receiveBatchOfURLs(c)
+		return s.receiveReferences(c)
 	}
 	f, err := s.receiveForm(c, intake{
 		keyOf: schema.SourceKey, fields: batchFields, several: true, most: schema.BatchSize, urlOnly: s.cfg.Region == RegionEU,
@@ -106,7 +112,8 @@ func (s *Server) receiveBatch(c echo.Context) (receivedBatch, error) {
 	return receivedBatch{form: f, fingerprint: f.fingerprint(c)}, nil
 }
 
-func (s *Server) receiveBatchOfURLs(c echo.Context) (receivedBatch, error) {
+// receiveReferences reads a batch of documents that are somewhere else.
+func (s *Server) receiveReferences(c echo.Context) (receivedBatch, error) {
 	requestBody(c).limit = maxBody
 	if c.Request().ContentLength > maxBody {
 		return receivedBatch{}, tooLarge(0)
@@ -115,7 +122,15 @@ func (s *Server) receiveBatchOfURLs(c echo.Context) (receivedBatch, error) {
 	if err != nil {
 		return receivedBatch{}, err
 	}
-	received := receivedBatch{form: &form{fields: map[string]string{}}, urls: in.urls("urls"), fingerprint: in.fingerprint(c)}
+	received := receivedBatch{form: &form{fields: map[string]string{}}, fingerprint: in.fingerprint(c)}
+	switch {
+	case in.has("urls") && in.has("file_ids"):
+		in.wrong("value_error", "Value error, send urls or file_ids, not both", "file_ids")
+	case in.has("file_ids"):
+		received.fileIDs = in.uuids("file_ids", 1, schema.BatchSize)
+	default:
+		received.urls = in.urls("urls")
+	}
 	for _, name := range batchFields {
 		received.form.fields[name] = in.scalar(name)
 	}
@@ -206,7 +221,7 @@ func (s *Server) acceptBatch(ctx context.Context, in receivedBatch, n schema.New
 		list = append(list, accepted...)
 	}
 	if len(list) == 0 {
-		return nil, badRequest("Send files in the field files, or JSON with urls")
+		return nil, badRequest("Send files in the field files, or JSON with urls or file_ids")
 	}
 	return list, nil
 }
@@ -223,8 +238,7 @@ func (s *Server) promiseBatch(c echo.Context, f *form, list []schema.NewDocument
 	for i := range list {
 		list[i].CallbackURL = nil // one webhook, at the end
 	}
-	// It takes a while to insert a thousand documents.
-	ctx, cancel := context.WithTimeout(c.Request().Context(), 4*patience)
+	ctx, cancel := context.WithTimeout(c.Request().Context(), batchPatience)
 	defer cancel()
 	b, err := s.cfg.DB.CreateBatch(ctx, n)
 	answer := wireBatch(b)
@@ -277,12 +291,13 @@ func (s *Server) listBatchDocuments(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := pagingOf(c)
-	if err != nil {
+	v := queryValues(c)
+	p, status := v.paging(), schema.DocumentStatus(v.enum("status", "", documentStatuses...))
+	if err := v.err(); err != nil {
 		return err
 	}
 	ctx := c.Request().Context()
-	rows, count, err := s.cfg.DB.ListBatchDocuments(ctx, b.ID, p.skip, p.limit)
+	rows, count, err := s.cfg.DB.ListBatchDocuments(ctx, b.ID, status, p.skip, p.limit)
 	if err != nil {
 		return err
 	}
@@ -311,6 +326,24 @@ func (s *Server) cancelBatch(c echo.Context) error {
 		}
 		return ok(c, answer)
 	})
+}
+
+// deleteBatch removes the batch and hides its documents for good; their files are removed afterwards.
+func (s *Server) deleteBatch(c echo.Context) error {
+	ids, err := pathIDs(c, "id")
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(c.Request().Context(), batchPatience)
+	defer cancel()
+	inFlight, err := s.cfg.DB.DeleteBatch(ctx, principal(c).AccountID, ids[0], requestID(c))
+	if err != nil {
+		return err
+	}
+	for _, d := range inFlight {
+		s.cfg.Cancel(schema.DocumentStart(d))
+	}
+	return ok(c, message{"Batch deleted successfully"})
 }
 
 // errBatchInFlight is the 409 for results that are not complete.

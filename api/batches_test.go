@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
@@ -55,6 +56,11 @@ func TestABatchOfFilesIsProcessedWhateverOneOfThemIs(t *testing.T) {
 	require.Equal(t, []string{"one.pdf", "two.exe", "three.pdf"}, []string{list[0].FileName, list[1].FileName, list[2].FileName})
 	require.Contains(t, *list[1].Error, "Unsupported file type")
 	require.Equal(t, "ultra", *list[2].Accuracy)
+	var failed listOfDocs
+	s.get(fmt.Sprintf("%s/%s/documents?status=FAILED", batches, b.ID)).into(200, &failed)
+	require.Equal(t, 1, failed.Count)
+	require.Equal(t, list[1].ID, failed.Data[0].ID)
+	require.Equal(t, 422, s.get(fmt.Sprintf("%s/%s/documents?status=failed", batches, b.ID)).status)
 	s.get(fmt.Sprintf("%s/%s/results", batches, b.ID)).fails(409, "The batch is still being processed; its results are complete once finished_at is set")
 
 	s.complete(list[0].ID, "# First\n", 0)
@@ -71,6 +77,7 @@ func TestABatchOfFilesIsProcessedWhateverOneOfThemIs(t *testing.T) {
 func TestResultsOfABatchAreStreamedInBothForms(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
+	begun := time.Now()
 	var b batch
 	fields := []string{}
 	for i := range 60 {
@@ -97,6 +104,9 @@ func TestResultsOfABatchAreStreamedInBothForms(t *testing.T) {
 	require.Len(t, archive.File, 59, "58 outputs and the manifest")
 	require.Equal(t, "0001-report 1.md", archive.File[0].Name)
 	require.Equal(t, "# 1\n"+long, content(t, archive.File[0]))
+	for _, f := range archive.File {
+		require.False(t, f.Modified.Before(begun.Truncate(time.Second)), "%s bears the time of the batch", f.Name)
+	}
 	manifest := strings.Split(strings.TrimSpace(content(t, archive.File[58])), "\n")
 	require.Len(t, manifest, 59)
 	require.Contains(t, manifest[7], `"error":"It is broken"`)
@@ -188,7 +198,7 @@ func TestRefusedBatchesLeaveNothingBehind(t *testing.T) {
 		s.do(tc.request).invalid(tc.loc, tc.kind)
 		require.Zero(t, s.storedBlobs(), name)
 	}
-	s.do(s.form(batches, "accuracy=ultra")).fails(400, "Send files in the field files, or JSON with urls")
+	s.do(s.form(batches, "accuracy=ultra")).fails(400, "Send files in the field files, or JSON with urls or file_ids")
 	s.do(s.form(batches, "files=@a.pdf", strings.Repeat("x", 1<<20+1))).fails(413, "File exceeds the 1 MB limit")
 	var fields []string
 	for range 12 {
@@ -197,4 +207,57 @@ func TestRefusedBatchesLeaveNothingBehind(t *testing.T) {
 	s.do(s.form(batches, fields...)).fails(413, "The files together exceed the 10 MB limit")
 	s.do(s.json("POST", batches, `{"urls":["`+strings.Repeat("x", 1<<20)+`"]}`)).fails(413, "Request body exceeds the 1 MB limit")
 	require.Zero(t, s.storedBlobs())
+}
+
+func TestADeletedBatchIsGoneWithItsDocuments(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	var b batch
+	s.do(s.form(batches, "files=@one.pdf", pdf, "files=@two.pdf", pdf)).into(200, &b)
+	list := s.batchDocuments(b.ID)
+	s.complete(list[0].ID, "# First\n", 0)
+	at := batches + "/" + b.ID.String()
+
+	other := s.newKey(s.newAccount("default"), true, true)
+	s.as(other).delete(at).fails(404, "Batch not found")
+	var said struct{ Message string }
+	s.delete(at).into(200, &said)
+	require.Equal(t, "Batch deleted successfully", said.Message)
+	require.Equal(t, []string{"document/" + list[1].ID.String()}, s.cancelled, "what was in flight")
+	for _, gone := range []string{at, at + "/documents", at + "/results", path(list[0].ID), path(list[1].ID)} {
+		require.Equal(t, 404, s.get(gone).status, gone)
+	}
+	s.delete(at).fails(404, "Batch not found")
+}
+
+func TestABatchOfFilesOfCollectionsKeepsWhatTheyWere(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	c := s.collection("Contracts")
+	first, second := s.put(c, "letters/one.pdf", pdf).ID, s.put(c, "two.txt", "Two").ID
+	elsewhere := s.as(s.newKey(s.newAccount("default"), true, true))
+	body := fmt.Sprintf(`{"file_ids":[%q,%q],"accuracy":"ultra"}`, second, first)
+	elsewhere.postJSON(batches, body, "").fails(404, fmt.Sprintf("File %s not found", second))
+
+	var b batch
+	s.postJSON(batches, body, "once").into(200, &b)
+	require.Equal(t, 2, b.Counts.Pending)
+	require.Equal(t, 200, s.delete(fmt.Sprintf("/api/v1/collections/%s/files/%s", c.ID, second)).status)
+	list := s.batchDocuments(b.ID)
+	require.Equal(t, []string{"two.txt", "one.pdf"}, []string{list[0].FileName, list[1].FileName})
+	require.Equal(t, "ultra", *list[0].Accuracy)
+	held, err := s.blobs.Open(t.Context(), schema.SourceKey(list[0].ID))
+	require.NoError(t, err)
+	defer held.Close()
+	content, err := io.ReadAll(held)
+	require.NoError(t, err)
+	require.Equal(t, "Two", string(content))
+
+	before := s.storedBlobs()
+	s.postJSON(batches, body, "once").into(200, &b)
+	s.postJSON(batches, fmt.Sprintf(`{"file_ids":[%q,%q]}`, first, second), "").fails(404, fmt.Sprintf("File %s not found", second))
+	s.postJSON(batches, fmt.Sprintf(`{"file_ids":[%q],"extractor_id":%q}`, first, uuid.New()), "").fails(404, "Extractor not found")
+	require.Equal(t, before, s.storedBlobs(), "what was refused leaves nothing behind")
+	s.postJSON(batches, `{"file_ids":[],"accuracy":"lite"}`, "").invalid("body.file_ids", "too_short")
+	s.postJSON(batches, fmt.Sprintf(`{"file_ids":[%q],"urls":["https://example.org/a.pdf"]}`, first), "").invalid("body.file_ids", "value_error")
 }

@@ -67,7 +67,7 @@ func (s *Server) batchResults(c echo.Context) error {
 	if c.Request().Method == http.MethodHead {
 		return nil
 	}
-	return s.writeResults(c, b.ID, form)
+	return s.writeResults(c, b, form)
 }
 
 // results writes the outcome of one document after the other.
@@ -78,15 +78,15 @@ type results interface {
 	close() error
 }
 
-func (s *Server) writeResults(c echo.Context, batch uuid.UUID, form string) error {
+func (s *Server) writeResults(c echo.Context, batch schema.BatchWithCounts, form string) error {
 	out := results(&lines{w: c.Response()})
 	if form == formZIP {
-		out = &archive{w: zip.NewWriter(c.Response())}
+		out = &archive{w: zip.NewWriter(c.Response()), at: *batch.FinishedAt}
 	}
 	conn := http.NewResponseController(c.Response())
 	defer func() { _ = conn.SetWriteDeadline(time.Time{}) }() // the next response on the connection has its own deadline
 	for position := int32(0); ; {
-		rows, err := s.nextResults(c, batch, position)
+		rows, err := s.nextResults(c, batch.ID, position)
 		if err != nil {
 			return err
 		}
@@ -134,13 +134,19 @@ func (s *Server) writeResult(ctx context.Context, conn *http.ResponseController,
 // archive is a ZIP file with the outputs and a manifest.
 type archive struct {
 	w        *zip.Writer
+	at       time.Time
 	manifest bytes.Buffer // at most a few hundred bytes for each document
+}
+
+// create begins an entry, which bears the time of the batch: without one, programs read a date that does not exist.
+func (a *archive) create(name string) (io.Writer, error) {
+	return a.w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: a.at})
 }
 
 func (a *archive) add(r batchResult, name string, output io.Reader) error {
 	if output != nil {
 		r.OutputFile = new(fmt.Sprintf("%04d-%s", r.Position, path.Base(name)))
-		entry, err := a.w.Create(*r.OutputFile)
+		entry, err := a.create(*r.OutputFile)
 		if err == nil {
 			_, err = io.Copy(entry, output)
 		}
@@ -154,7 +160,7 @@ func (a *archive) add(r batchResult, name string, output io.Reader) error {
 }
 
 func (a *archive) close() error {
-	entry, err := a.w.Create(manifestName)
+	entry, err := a.create(manifestName)
 	if err == nil {
 		_, err = a.manifest.WriteTo(entry)
 	}

@@ -17,12 +17,16 @@ type collection struct {
 	TotalSize int64     `json:"total_size"`
 	CreatedAt timestamp `json:"created_at"`
 	UpdatedAt timestamp `json:"updated_at"`
+	// RetentionDays is after how many days files are deleted; it and Hold are left out while there is none, as the specification has neither.
+	RetentionDays *int32   `json:"retention_days,omitempty"`
+	Hold          *hold    `json:"hold,omitempty"`
+	Masking       []string `json:"masking,omitempty"`
 }
 
 func wireCollection(c schema.CollectionInfo) collection {
 	return collection{
 		ID: c.ID, Name: c.Name, FileCount: c.FileCount, TotalSize: c.TotalSize,
-		CreatedAt: timestamp(c.CreatedAt), UpdatedAt: timestamp(c.UpdatedAt),
+		CreatedAt: timestamp(c.CreatedAt), UpdatedAt: timestamp(c.UpdatedAt), RetentionDays: c.RetentionDays, Hold: wireHold(c.Hold()), Masking: c.Masking,
 	}
 }
 

@@ -3,6 +3,7 @@ package api_test
 import (
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -226,7 +227,7 @@ func TestADocumentIsChunkedAsByDocling(t *testing.T) {
 	require.Equal(t, 200, status, body)
 	require.Contains(t, body, `.hierarchical.apart.document","task_type":"chunk","task_status":"pending"`)
 	for _, refused := range []string{
-		`{"chunking_options":{"max_tokens":1}}`, `{"target":{"kind":"presigned_url"}}`, `{"convert_options":{"to_formats":["json"]}}`,
+		`{"chunking_options":{"max_tokens":1}}`, `{"target":{"kind":"presigned_url"}}`, `{"convert_options":{"to_formats":["doctags"]}}`,
 	} {
 		status, body := s.asks("docling/v1/chunk/hybrid/source", refused)
 		require.Equal(t, 422, status, body)
@@ -243,7 +244,7 @@ func TestDoclingsRequestsAreCheckedBeforeTheyAreSentOn(t *testing.T) {
 	multipart := "multipart/form-data; boundary=b"
 	for body, want := range map[string]int{
 		formOfDocling + "--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"b.pdf\"\r\n\r\nx\r\n--b--\r\n": 422,
-		strings.Replace(formOfDocling, "\r\n\r\nmd\r\n", "\r\n\r\njson\r\n", 1) + "--b--\r\n":                             422,
+		strings.Replace(formOfDocling, "\r\n\r\nmd\r\n", "\r\n\r\nhtml\r\n", 1) + "--b--\r\n":                             422,
 		"--b--\r\n": 422, "": 422, formOfDocling: 422, strings.Repeat("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n\r\n", 1000) + "--b--\r\n": 422,
 	} {
 		status, got := s.other("POST", "docling/v1/convert/file", multipart, body)
@@ -292,4 +293,64 @@ func TestOtherInterfacesKeepAccountsApartAndAreClosedUnlessOpened(t *testing.T) 
 	}
 	status, _ := limited.other("GET", "openai/v1/models", "", "")
 	require.Equal(t, 429, status)
+}
+
+func TestADocumentIsGivenInDoclingsOwnModel(t *testing.T) {
+	t.Parallel()
+	s := newService(t, withCompat)
+	d := s.linked(contract()...)
+	status, body := s.other("GET", "docling/v1/result/"+d.ID.String()+".json", "", "")
+	require.Equal(t, 200, status, body)
+	type item struct {
+		Ref   string `json:"self_ref"`
+		Label string
+		Text  string
+		Level int
+		Prov  []struct {
+			Page int `json:"page_no"`
+			BBox struct{ L, T, R, B float64 }
+		}
+		Data struct {
+			Rows    int              `json:"num_rows"`
+			Columns int              `json:"num_cols"`
+			Cells   []map[string]any `json:"table_cells"`
+		}
+	}
+	var got struct {
+		Document struct {
+			JSON struct {
+				Name          string
+				Texts, Tables []item
+				Body          struct {
+					Children []map[string]string
+				}
+				Pages map[string]struct{ Size struct{ Width float64 } }
+			} `json:"json_content"`
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(body), &got))
+	j := got.Document.JSON
+	require.Equal(t, "report", j.Name)
+	require.Equal(t, "title", j.Texts[0].Label)
+	require.Equal(t, "Terms", j.Texts[0].Text)
+	require.InDelta(t, 20, j.Texts[0].Prov[0].BBox.T, 0)
+	require.Len(t, j.Body.Children, 6)
+	require.Equal(t, map[string]string{"$ref": "#/tables/0"}, j.Body.Children[1])
+	require.Equal(t, 2, j.Tables[1].Prov[0].Page)
+	require.Equal(t, 2, j.Tables[1].Data.Rows)
+	require.Equal(t, true, j.Tables[0].Data.Cells[1]["column_header"])
+	require.Equal(t, "bolt", j.Tables[0].Data.Cells[2]["text"])
+	require.InDelta(t, 595, j.Pages["1"].Size.Width, 0)
+	require.Zero(t, j.Pages["3"].Size.Width, "a page without geometry")
+
+	marked := s.upload().ID
+	s.complete(marked, "# One\n\n---\n\n# Two\n", 0)
+	_, body = s.other("GET", "docling/v1/result/"+marked.String()+".mark-"+base64.RawURLEncoding.EncodeToString([]byte("\f")), "", "")
+	require.Contains(t, body, `"md_content":"# One\n\n\f\n\n# Two\n"`)
+	for _, wrong := range []string{".mark-!", ".mark-" + strings.Repeat("A", 400)} {
+		status, body := s.other("GET", "docling/v1/result/"+d.ID.String()+wrong, "", "")
+		require.Equal(t, 404, status, body)
+	}
+	status, body = s.asks("docling/v1/convert/source", `{"options":{"md_page_break_placeholder":"`+strings.Repeat("-", 200)+`"}}`)
+	require.Equal(t, 422, status, body)
 }

@@ -39,6 +39,9 @@ func (s *Server) fileContent(c echo.Context) error {
 func (s *Server) serveVersion(c echo.Context, f schema.FileInfo, v schema.VersionInfo, kind schema.DownloadKind) error {
 	give := file{key: v.SourceKey, name: f.Filename, mediaType: v.MediaType, etag: fmt.Sprintf(`"%s-%s"`, v.ID, kind)}
 	if kind == schema.DownloadSource {
+		if err := s.unmask(c, maskedFile(f, v)); err != nil {
+			return err
+		}
 		return s.serveFile(c, give)
 	}
 	switch {
@@ -48,6 +51,9 @@ func (s *Server) serveVersion(c echo.Context, f schema.FileInfo, v schema.Versio
 		return &schema.Error{Code: schema.Conflict, Msg: "The file could not be processed; there is no Markdown of it"}
 	case v.OutputKey == nil:
 		return &schema.Error{Code: schema.Conflict, Msg: "The file is still being processed; there is no Markdown of it yet"}
+	}
+	if err := shownVersion(v); err != nil {
+		return err
 	}
 	give.key, give.name, give.mediaType = *v.OutputKey, markdownName(f.Filename), "text/markdown; charset=utf-8"
 	give.etag = fmt.Sprintf(`"%s-%s"`, v.ID, *v.OutputKey)

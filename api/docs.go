@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	_ "embed"
 	"encoding/base64"
 	"net/http"
 	"regexp"
@@ -13,6 +14,11 @@ import (
 	"github.com/swaggest/swgui"
 	"github.com/swaggest/swgui/v5emb"
 )
+
+// samplesPlugin shows x-codeSamples above the responses of an operation (https://swagger.io/docs/open-source-tools/swagger-ui/customization/plug-points/).
+//
+//go:embed docsamples.js
+var samplesPlugin string
 
 const docsPath = "/docs"
 
@@ -34,7 +40,9 @@ var pageFile = regexp.MustCompile(`(?:href|src)="` + docsPath + `/([^"]+)"`)
 func newDocsPage() (*docsPage, error) {
 	handler := v5emb.NewHandlerWithConfig(swgui.Config{
 		Title: "Quire", SwaggerJSON: basePath + "/openapi.json", BasePath: docsPath,
-		SettingsUI: map[string]string{"filter": "true"},
+		SettingsUI: map[string]string{
+			"filter": "true", "showExtensions": "false", "plugins": "[SwaggerUIBundle.plugins.DownloadUrl, " + samplesPlugin + "]",
+		},
 	})
 	r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, docsPath, nil)
 	if err != nil {

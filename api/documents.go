@@ -26,6 +26,8 @@ type document struct {
 	CreatedAt   timestamp             `json:"created_at"`
 	CompletedAt *timestamp            `json:"completed_at"`
 	ExpiresAt   *timestamp            `json:"expires_at"`
+	// Masking is left out where nothing is masked, as the specification has none.
+	Masking []string `json:"masking,omitempty"`
 }
 
 // documentExtractor is how a document shows its extractor: the current names, the price of the run.
@@ -50,7 +52,7 @@ func wireDocument(d schema.Document, used *schema.ExtractorInfo) document {
 	w := document{
 		ID: d.ID, FileName: d.FileName, FileSize: d.FileSize, PageCount: d.PageCount, Status: d.StatusAt(time.Now()),
 		Accuracy: d.Accuracy, ExtractorID: d.ExtractorID, Error: d.Error, CreatedAt: timestamp(d.CreatedAt),
-		CompletedAt: (*timestamp)(d.CompletedAt), ExpiresAt: (*timestamp)(d.ExpiresAt),
+		CompletedAt: (*timestamp)(d.CompletedAt), ExpiresAt: (*timestamp)(d.ExpiresAt), Masking: d.Masking,
 	}
 	if used != nil {
 		w.Extractor = &documentExtractor{

@@ -31,6 +31,9 @@ type Door struct {
 	// MaxBody bounds a body, in bytes; 0 means the largest upload. A door may hold bodies as a whole, but must pass on
 	// forms as they arrive.
 	MaxBody int64
+	// RefusesPages says that requests from pages of other origins than this service's, the allowed ones and those of this
+	// machine are refused even with a key, as the protocol demands.
+	RefusesPages bool
 	// Handler builds what serves it. Whatever it does for a request it does by means of the client that connect returns,
 	// so that all rules of the interface hold for it.
 	Handler func(connect Connect) http.Handler
@@ -70,6 +73,9 @@ func (s *Server) opened(d Door) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		s.boundBody(c, limit)
 		h := c.Request().Header
+		if d.RefusesPages && !s.knows(h.Get(echo.HeaderOrigin)) {
+			return errUnknownOrigin
+		}
 		h.Del(echo.HeaderCookie) // pages of the web must not come in with a login
 		if key := h.Get(d.KeyHeader); key != "" && h.Get(echo.HeaderAuthorization) == "" {
 			h.Set(echo.HeaderAuthorization, "Bearer "+key)

@@ -46,6 +46,11 @@ func (s *Server) download(c echo.Context) error {
 	if d.StatusAt(time.Now()) != schema.Completed {
 		return schema.ErrDocumentNotFound
 	}
+	if kind == schema.DownloadSource {
+		if err := s.unmask(c, maskedDocument(d)); err != nil {
+			return err
+		}
+	}
 	asked, err := formAsked(c, kind)
 	if err != nil {
 		return err

@@ -87,6 +87,7 @@ var statuses = map[schema.Code]int{
 	schema.Forbidden:    http.StatusForbidden,
 	schema.NotFound:     http.StatusNotFound,
 	schema.Conflict:     http.StatusConflict,
+	schema.Held:         http.StatusConflict,
 	schema.TooLarge:     http.StatusRequestEntityTooLarge,
 	schema.OverQuota:    http.StatusForbidden,
 	schema.TooMany:      http.StatusTooManyRequests,

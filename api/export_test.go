@@ -17,7 +17,7 @@ func Accesses() []Access {
 		switch {
 		case r.needs == open || r.needs == anyKey:
 			a.Scoped = "all"
-		case within:
+		case within && r.needs != admin: // no such key has it
 			a.Scoped = "scope"
 		}
 		list = append(list, a)

@@ -8,15 +8,15 @@ import (
 // The fields of each form, in addition to its file. A field that a form does not have is refused, because it is
 // usually a misspelt known one.
 var (
-	documentFields = []string{"url", "accuracy", "extractor_id", "page_separator", "skip_images", "callback_url"}
+	documentFields = []string{"url", "accuracy", "extractor_id", "page_separator", "skip_images", "mask", "mask_region", "callback_url"}
 	// runFields are the fields of a run; what an extractor does is in its definition.
-	runFields = []string{"url", "callback_url"}
+	runFields = []string{"url", "mask", "mask_region", "callback_url"}
 	// passedByRuns are fields of plain uploads that a run ignores, so that a client can send the same ones with every
 	// request.
 	passedByRuns = []string{"accuracy", "extractor_id", "page_separator", "skip_images"}
 	fileFields   = []string{"path"}
 	// batchFields are those of the form of a batch, which apply to all its documents.
-	batchFields = []string{"accuracy", "extractor_id", "page_separator", "skip_images", "callback_url"}
+	batchFields = []string{"accuracy", "extractor_id", "page_separator", "skip_images", "mask", "mask_region", "callback_url"}
 )
 
 // maxShownName is how much of a client-supplied name an error repeats, in characters.

@@ -13,7 +13,7 @@ func TestUnknownFormFieldsAreNamed(t *testing.T) {
 	s := newService(t)
 	s.apply(ticket("ticket"))
 	c := s.collection("Reports")
-	const all = "this form takes file, url, accuracy, extractor_id, page_separator, skip_images, callback_url"
+	const all = "this form takes file, url, accuracy, extractor_id, page_separator, skip_images, mask, mask_region, callback_url"
 	for _, test := range []struct {
 		path   string
 		fields []string

@@ -45,6 +45,8 @@ type upload struct {
 	id   uuid.UUID // of what the file becomes
 	name string    // as the client sent it
 	key  string
+	// masking is that of the collection where the file is from.
+	masking []string
 	blob.Info
 }
 

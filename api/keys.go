@@ -81,7 +81,7 @@ func (s *Server) createKey(c echo.Context) error {
 	plain := apikey.New(s.cfg.Environment)
 	k, err := s.cfg.DB.InsertKey(c.Request().Context(), schema.InsertKeyParams{
 		ID: id, AccountID: principal(c).AccountID, Name: name, Display: apikey.Display(plain), Hash: s.hash(plain),
-		CanRead: may.Read, CanWrite: may.Write, CanAdmin: may.Admin, CanOperate: may.Operator, ExpiresAt: expires,
+		CanRead: may.Read, CanWrite: may.Write, CanAdmin: may.Admin, CanOperate: may.Operator, CanUnmask: may.Unmask, ExpiresAt: expires,
 		Scoped: scope != nil, CollectionIds: scope.OnlyCollections(), ExtractorIds: scope.OnlyExtractors(),
 	}, s.allowance(c).Keys)
 	if err != nil {
@@ -115,7 +115,7 @@ func (b *jsonBody) permissions(name string) schema.Permissions {
 	}
 	for i, n := range names {
 		if !slices.Contains(schema.PermissionNames, n) {
-			b.wrong("enum", "Input should be 'read', 'write', 'admin' or 'operator'", name, fmt.Sprint(i))
+			b.wrong("enum", "Input should be 'read', 'write', 'admin', 'operator' or 'unmask'", name, fmt.Sprint(i))
 			return schema.Permissions{}
 		}
 	}

@@ -18,7 +18,7 @@ import (
 
 // withMCP serves the Model Context Protocol too.
 func withMCP(c *api.Config) {
-	c.Doors = append(c.Doors, api.Door{Prefix: "/mcp", MaxBody: mcpserver.MaxBody, Handler: func(connect api.Connect) http.Handler {
+	c.Doors = append(c.Doors, api.Door{Prefix: "/mcp", MaxBody: mcpserver.MaxBody, RefusesPages: true, Handler: func(connect api.Connect) http.Handler {
 		return mcpserver.Handler(connect, "test")
 	}})
 }

@@ -39,7 +39,7 @@ func (o *OIDC) granted(groups []string) (account string, may schema.Permissions,
 		}
 		account, ok = g.Account, true
 		may.Read, may.Write, may.Admin = may.Read || g.Read, may.Write || g.Write, may.Admin || g.Admin
-		may.Operator = may.Operator || g.Operator
+		may.Operator, may.Unmask = may.Operator || g.Operator, may.Unmask || g.Unmask
 	}
 	return account, may, ok
 }

@@ -158,6 +158,46 @@ func TestPersonLogsInWithTheProvider(t *testing.T) {
 	}
 }
 
+func TestLoginOfAPersonIsListedAndEndedByAnAdmin(t *testing.T) {
+	t.Parallel()
+	s := newOIDCService(t, true)
+	home, err := url.Parse(s.url)
+	require.NoError(t, err)
+	enter := func() *browser {
+		v := s.visitor()
+		require.Equal(t, "/app/", v.arrive(v.identify(member)))
+		b := s.browser()
+		b.jar.SetCookies(home, v.client.Jar.Cookies(home))
+		return b
+	}
+	thief, admin := enter(), enter()
+	require.Equal(t, 200, thief.send("GET", documents, "").status)
+	var logins struct {
+		Data []struct {
+			ID          string
+			Name        string
+			Method      string
+			IsThisLogin bool `json:"is_this_login"`
+		}
+	}
+	admin.send("GET", "/api/v1/account/logins", "").into(200, &logins)
+	require.Len(t, logins.Data, 2)
+	for _, l := range logins.Data {
+		require.Equal(t, "oidc test-user@zitadel.ch", l.Name)
+		if !l.IsThisLogin {
+			require.Equal(t, 200, admin.send("DELETE", "/api/v1/account/logins/"+l.ID, "").status)
+		}
+	}
+	thief.send("GET", documents, "").fails(401, "You are not logged in, or no longer; log in again")
+	require.Equal(t, 200, admin.send("GET", documents, "").status)
+	a, err := s.db.AccountNamed(t.Context(), tenant)
+	require.NoError(t, err)
+	entries, err := s.db.Audit(t.Context(), schema.AuditFilter{AccountID: &a.ID, Action: schema.AuditLoginEnd, Limit: 10})
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+	require.Equal(t, "oidc test-user@zitadel.ch", entries[0].Actor)
+}
+
 func TestPersonWithoutAGroupGetsNoLogin(t *testing.T) {
 	t.Parallel()
 	s := newOIDCService(t, true)

@@ -20,6 +20,11 @@ var openAPISource string
 // tables stand for what openapi.yaml leaves to the table of formats.
 var tables = strings.NewReplacer("{extensions}", probe.Extensions(), "{document_extensions}", probe.DocumentExtensions())
 
+// samplesSource has the samples of every operation, by its id; clients/samples makes it.
+//
+//go:embed samples.json
+var samplesSource []byte
+
 // specification is openapi.yaml in the form in which it is served.
 type specification struct{ json []byte }
 
@@ -30,12 +35,50 @@ var loadSpecification = sync.OnceValues(func() (*specification, error) {
 		return nil, fmt.Errorf("openapi.yaml: %w", err)
 	}
 	root := doc.Content[0]
+	if err := addSamples(root); err != nil {
+		return nil, fmt.Errorf("samples.json: %w", err)
+	}
 	raw, err := orderedJSON(root)
 	if err != nil {
 		return nil, fmt.Errorf("openapi.yaml: %w", err)
 	}
 	return &specification{json: raw}, nil
 })
+
+// addSamples puts the samples of every operation where documentation looks for them.
+func addSamples(root *yaml.Node) error {
+	var samples map[string]yaml.Node
+	if err := yaml.Unmarshal(samplesSource, &samples); err != nil {
+		return err
+	}
+	for _, path := range member(root, "paths").Content {
+		for _, operation := range path.Content {
+			id := member(operation, "operationId")
+			if id == nil {
+				continue
+			}
+			found, ok := samples[id.Value]
+			if !ok {
+				return fmt.Errorf("%s has none: run 'make clients'", id.Value)
+			}
+			operation.Content = append(operation.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: "x-codeSamples"}, &found)
+		}
+	}
+	return nil
+}
+
+// member returns the value of a key of a mapping, nil if there is none.
+func member(n *yaml.Node, key string) *yaml.Node {
+	if n.Kind != yaml.MappingNode {
+		return nil
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			return n.Content[i+1]
+		}
+	}
+	return nil
+}
 
 // orderedJSON writes YAML as JSON and preserves the order of keys, which is the order of the interface.
 func orderedJSON(n *yaml.Node) ([]byte, error) {

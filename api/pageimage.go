@@ -48,11 +48,14 @@ func fileImagePath(collection, file uuid.UUID, version, number int) string {
 	return fmt.Sprintf("%s/collections/%s/files/%s/pages/%d/image?version=%d", basePath, collection, file, number, version)
 }
 
+// noImage is the link to the picture of a page that has none, or none for whoever asks.
+func noImage(int) *string { return nil }
+
 // imageLinks returns the function that makes the signed address of a page's picture, which is null when there is none.
 // A link stays the same for half of its life, so that browsers recognise the picture.
 func (s *Server) imageLinks(r *http.Request, format string, until *time.Time, path func(number int) string) func(number int) *string {
 	if s.cfg.Images == nil || !probe.Format(format).Drawable() {
-		return func(int) *string { return nil }
+		return noImage
 	}
 	base, expires := s.baseURL(r), time.Now().Truncate(s.cfg.LinkLifetime/2).Add(s.cfg.LinkLifetime)
 	if until != nil && until.Before(expires) {
@@ -90,6 +93,9 @@ func (s *Server) documentImage(c echo.Context) error {
 	if d.StatusAt(time.Now()) != schema.Completed {
 		return schema.ErrDocumentNotFound
 	}
+	if err := s.unmask(c, maskedDocument(d)); err != nil {
+		return err
+	}
 	return s.serveImage(c, drawable{pagesOfDocument(d), d.SourceKey, probe.Format(d.Format)}, number)
 }
 
@@ -123,6 +129,9 @@ func (s *Server) fileImage(c echo.Context) error {
 	}
 	if f.CollectionID != collection || row.OutputKey == nil {
 		return schema.ErrFileNotFound
+	}
+	if err := s.unmask(c, maskedFile(f, row)); err != nil {
+		return err
 	}
 	return s.serveImage(c, drawable{pagesOfVersion(row), row.SourceKey, probe.Format(row.Format)}, number)
 }

@@ -90,6 +90,9 @@ func (s *Server) documentPages(c echo.Context) (paged, error) {
 	}
 	of := pagesOfDocument(d)
 	of.image = s.imageLinks(c.Request(), d.Format, d.ExpiresAt, func(number int) string { return documentImagePath(d.ID, number) })
+	if len(d.Masking) > 0 && !principal(c).Unmask {
+		of.image = noImage
+	}
 	return of, nil
 }
 
@@ -137,6 +140,9 @@ func (s *Server) filePages(c echo.Context) (paged, error) {
 	}
 	of := pagesOfVersion(row)
 	of.image = s.imageLinks(c.Request(), row.Format, nil, func(page int) string { return fileImagePath(f.CollectionID, f.ID, number, page) })
+	if len(row.Masking) > 0 && !principal(c).Unmask {
+		of.image = noImage
+	}
 	return of, nil
 }
 
@@ -144,7 +150,7 @@ func (s *Server) filePages(c echo.Context) (paged, error) {
 func converted(v schema.VersionInfo) error {
 	switch {
 	case v.OutputKey != nil:
-		return nil
+		return shownVersion(v)
 	case v.Status == schema.FileStored:
 		return conflict("Files of this type are kept as they are and have no pages")
 	case v.Status == schema.FileFailed:

@@ -60,6 +60,7 @@ func (s *Server) documentRoutes() []route {
 		{"POST", batchesPath, write, s.createBatch, true, false},
 		{"GET", batchesPath, read, s.listBatches, false, false},
 		{"GET", batchesPath + "/:id", read, s.getBatch, false, false},
+		{"DELETE", batchesPath + "/:id", write, s.deleteBatch, false, false},
 		{"GET", batchesPath + "/:id/documents", read, s.listBatchDocuments, false, false},
 		{"GET", batchesPath + "/:id/results", read, s.batchResults, false, true},
 		{"POST", batchesPath + "/:id/cancel", write, s.cancelBatch, false, false},
@@ -95,6 +96,10 @@ func (s *Server) collectionRoutes() []route {
 		{"GET", basePath + "/collections/:collection_id", read, s.getCollection, false, false},
 		{"PUT", basePath + "/collections/:collection_id", write, s.renameCollection, false, false},
 		{"DELETE", basePath + "/collections/:collection_id", write, s.deleteCollection, false, false},
+		{"PUT", basePath + "/collections/:collection_id/masking", admin, s.setMasking, false, false},
+		{"PUT", basePath + "/collections/:collection_id/retention", admin, s.setRetention, false, false},
+		{"PUT", basePath + "/collections/:collection_id/hold", admin, s.holdCollection, false, false},
+		{"DELETE", basePath + "/collections/:collection_id/hold", admin, s.releaseCollection, false, false},
 		{"POST", basePath + "/collections/:collection_id/files", write, s.uploadFile, true, false},
 		{"GET", basePath + "/collections/:collection_id/files", read, s.listFiles, false, false},
 		{"GET", basePath + "/collections/:collection_id/files/:file_id", read, s.getFile, false, false},
@@ -199,7 +204,12 @@ func (s *Server) accountRoutes() []route {
 		{"GET", basePath + "/account/webhook-secrets", admin, s.listSecrets, false, false},
 		{"POST", basePath + "/account/webhook-secrets", admin, s.rotateSecret, false, false},
 		{"GET", basePath + "/account/usage", admin, s.accountUsage, false, false},
-		{"GET", basePath + "/account/audit", admin, s.listAudit, false, false},
+		{"GET", basePath + "/account/audit", admin, s.listAudit, false, true},
+		{"POST", exportsPath, admin, s.createExport, false, false},
+		{"GET", exportsPath, admin, s.listExports, false, false},
+		{"GET", exportsPath + "/:export_id", admin, s.getExport, false, false},
+		{"DELETE", exportsPath + "/:export_id", admin, s.deleteExport, false, false},
+		{"GET", exportsPath + "/:export_id/archive", admin, s.exportArchive, false, true},
 		{"GET", basePath + "/account/logins", admin, s.listLogins, false, false},
 		{"DELETE", basePath + "/account/logins/:login_id", admin, s.endLogin, false, false},
 
@@ -215,6 +225,8 @@ func (s *Server) accountRoutes() []route {
 // adminRoutes are for operators, who manage the accounts of the service.
 func (s *Server) adminRoutes() []route {
 	return []route{
+		{"GET", basePath + "/admin/usage", operator, s.usageOfAccounts, false, true},
+		{"GET", basePath + "/admin/audit", operator, s.listServiceAudit, false, true},
 		{"POST", accountsPath, operator, s.createAccount, false, false},
 		{"GET", accountsPath, operator, s.listAccounts, false, false},
 		{"GET", accountsPath + "/:account_id", operator, s.showAccount, false, false},
@@ -222,6 +234,8 @@ func (s *Server) adminRoutes() []route {
 		{"DELETE", accountsPath + "/:account_id", operator, s.deleteAccount, false, false},
 		{"POST", accountsPath + "/:account_id/suspend", operator, s.suspendAccount, false, false},
 		{"POST", accountsPath + "/:account_id/resume", operator, s.resumeAccount, false, false},
+		{"PUT", accountsPath + "/:account_id/hold", operator, s.holdAccount, false, false},
+		{"DELETE", accountsPath + "/:account_id/hold", operator, s.releaseAccount, false, false},
 	}
 }
 

@@ -24,7 +24,11 @@ func (s *Server) bindDocument(f *form, n *schema.NewDocument) error {
 	v := f.values()
 	n.PageSeparator = v.boolean("page_separator", true)
 	n.SkipImages = v.boolean("skip_images", false)
+	n.Masking = v.masking()
 	accuracy := v.enum("accuracy", "lite", "lite", "ultra")
+	if accuracy == "ultra" && len(n.Masking) > 0 {
+		v.wrong("accuracy", "value_error", "Value error, "+ultraShowsPictures)
+	}
 	if v.uuid("extractor_id") == nil && n.Extractor == nil {
 		n.Accuracy = &accuracy
 	}
@@ -63,6 +67,9 @@ func (s *Server) callbackURL(v *values) *string {
 // acceptFile determines from its content whether the file is a document that can be opened.
 func (s *Server) acceptFile(ctx context.Context, u *upload, n *schema.NewDocument) error {
 	n.FileName, n.FileSize = s.cfg.CleanFileName(u.name), u.Size
+	if err := addMasking(n, u.masking); err != nil {
+		return err
+	}
 	r, err := s.cfg.Blobs.Open(ctx, u.key)
 	if err != nil {
 		return unavailable("blob store", err)

@@ -52,10 +52,11 @@ type sourceLogEntry struct {
 	Action schema.SourceAction `json:"action"`
 	Detail string              `json:"detail"`
 	At     timestamp           `json:"at"`
+	FileID *uuid.UUID          `json:"file_id"`
 }
 
-func wireSourceLog(e schema.SourceLogEntry) sourceLogEntry {
-	return sourceLogEntry{Path: e.Path, Action: e.Action, Detail: e.Detail, At: timestamp(e.At)}
+func wireSourceLog(e schema.SourceLogged) sourceLogEntry {
+	return sourceLogEntry{Path: e.Path, Action: e.Action, Detail: e.Detail, At: timestamp(e.At), FileID: e.FileID}
 }
 
 // runSource begins a run of the source now.
@@ -132,7 +133,7 @@ func (s *Server) listSourceLog(c echo.Context) error {
 	if err := v.err(); err != nil {
 		return err
 	}
-	rows, count, err := s.cfg.DB.ListSourceLog(c.Request().Context(), run.ID, schema.SourceAction(action), p.skip, p.limit)
+	rows, count, err := s.cfg.DB.ListSourceLog(c.Request().Context(), run.SourceRun, schema.SourceAction(action), p.skip, p.limit)
 	if err != nil {
 		return err
 	}

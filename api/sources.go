@@ -4,6 +4,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
+	"quire/internal/glob"
 	"quire/schema"
 )
 
@@ -14,6 +15,8 @@ const (
 	maxEvery     = 43_200 // minutes: 30 days
 	maxRate      = 6_000  // items per minute
 	maxSetting   = 4_096  // characters
+	maxPatterns  = 50     // of one kind
+	maxPattern   = 255    // characters
 )
 
 // sourceInfo is a source on the wire.
@@ -26,6 +29,8 @@ type sourceInfo struct {
 	EveryMinutes int32                 `json:"every_minutes"`
 	Rate         int32                 `json:"rate"`
 	AddOnly      bool                  `json:"add_only"`
+	Include      []string              `json:"include"`
+	Exclude      []string              `json:"exclude"`
 	HasSecret    bool                  `json:"has_secret"`
 	PausedAt     *timestamp            `json:"paused_at"`
 	PauseReason  *string               `json:"pause_reason"`
@@ -37,7 +42,7 @@ type sourceInfo struct {
 func wireSource(s schema.Source) sourceInfo {
 	w := sourceInfo{
 		ID: s.ID, Name: s.Name, CollectionID: s.CollectionID, Kind: s.Kind, Settings: s.Settings, EveryMinutes: s.EveryMinutes, Rate: s.Rate,
-		AddOnly: s.AddOnly, HasSecret: s.Secret != nil, PausedAt: (*timestamp)(s.PausedAt), PauseReason: s.PauseReason, CreatedAt: timestamp(s.CreatedAt), UpdatedAt: timestamp(s.UpdatedAt),
+		AddOnly: s.AddOnly, Include: s.Include, Exclude: s.Exclude, HasSecret: s.Secret != nil, PausedAt: (*timestamp)(s.PausedAt), PauseReason: s.PauseReason, CreatedAt: timestamp(s.CreatedAt), UpdatedAt: timestamp(s.UpdatedAt),
 	}
 	if s.PausedAt == nil {
 		w.NextRunAt = (*timestamp)(&s.NextRunAt)
@@ -60,6 +65,7 @@ func (s *Server) createSource(c echo.Context) error {
 	if b.required("collection_id") {
 		n.CollectionID = *b.uuid("collection_id")
 	}
+	n.Include, n.Exclude = b.patterns("include"), b.patterns("exclude")
 	n.Settings = s.sourceSettings(b, n.Kind, schema.SourceSettings{})
 	n.Secret = s.sourceSecret(b)
 	if err := b.err(); err != nil {
@@ -92,7 +98,7 @@ func (s *Server) sourceSettings(b *jsonBody, kind string, was schema.SourceSetti
 	}
 	for name, into := range map[string]*string{
 		"path": &was.Path, "bucket": &was.Bucket, "prefix": &was.Prefix, "region": &was.Region, "endpoint": &was.Endpoint,
-		"access_key_id": &was.AccessKeyID, "url": &was.URL, "username": &was.Username,
+		"access_key_id": &was.AccessKeyID, "url": &was.URL, "username": &was.Username, "mailbox": &was.Mailbox,
 	} {
 		in.setting(name, into)
 	}
@@ -122,6 +128,15 @@ func (s *Server) sourceSecret(b *jsonBody) schema.SealedSecret {
 		return schema.SealedSecret{}
 	}
 	return s.cfg.SealSecret([]byte(plain))
+}
+
+// patterns reads patterns of names or paths, as a list that may be empty.
+func (b *jsonBody) patterns(name string) []string {
+	list := b.texts(name, maxPatterns, maxPattern)
+	if err := (glob.Filter{Include: list}).Check(); err != nil {
+		b.wrong("value_error", "Value error, "+err.Error(), name)
+	}
+	return list
 }
 
 // setting reads a field that stays as it is when it is absent.
@@ -176,9 +191,10 @@ func (s *Server) getSource(c echo.Context) error {
 	return ok(c, wireSource(row))
 }
 
-// changeSource changes what the request names and leaves the rest as it is.
+// changeSource changes what the request names and leaves the rest as it is now: of two requests at once, each is about the
+// source as the other one leaves it.
 func (s *Server) changeSource(c echo.Context) error {
-	row, err := s.sourceOf(c)
+	ids, err := pathIDs(c, "source_id")
 	if err != nil {
 		return err
 	}
@@ -186,33 +202,43 @@ func (s *Server) changeSource(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	next := row
-	if b.has("name") {
-		next.Name = b.name("name")
-	}
-	next.EveryMinutes = int32(b.integer("every_minutes", int(row.EveryMinutes), 1, maxEvery))
-	next.Rate = int32(b.integer("rate", int(row.Rate), 0, maxRate))
-	if b.has("add_only") {
-		next.AddOnly = b.boolean("add_only")
-	}
-	if b.has("settings") {
-		next.Settings = s.sourceSettings(b, row.Kind, row.Settings)
-	}
-	if b.has("secret") {
-		sealed := s.sourceSecret(b)
-		next.Secret, next.SecretKey = sealed.Sealed, sealed.Key
-	} else if row.Secret != nil && next.Settings != row.Settings {
-		// Whoever does not know the secret must not have it sent elsewhere.
-		b.wrong("value_error", "Value error, send the secret again when the settings change", "secret")
-	}
-	if err := b.err(); err != nil {
-		return err
-	}
-	row, err = s.cfg.DB.ChangeSource(c.Request().Context(), row.AccountID, row.ID, func(r *schema.Source) { *r = next })
+	row, err := s.cfg.DB.ChangeSource(c.Request().Context(), principal(c).AccountID, ids[0], func(row *schema.Source) error {
+		s.applySource(b, row)
+		return b.err()
+	})
 	if err != nil {
 		return err
 	}
 	return ok(c, wireSource(row))
+}
+
+// applySource makes the changes that the request names.
+func (s *Server) applySource(b *jsonBody, row *schema.Source) {
+	if b.has("name") {
+		row.Name = b.name("name")
+	}
+	row.EveryMinutes = int32(b.integer("every_minutes", int(row.EveryMinutes), 1, maxEvery))
+	row.Rate = int32(b.integer("rate", int(row.Rate), 0, maxRate))
+	if b.has("add_only") {
+		row.AddOnly = b.boolean("add_only")
+	}
+	if b.has("include") {
+		row.Include = b.patterns("include")
+	}
+	if b.has("exclude") {
+		row.Exclude = b.patterns("exclude")
+	}
+	was := row.Settings
+	if b.has("settings") {
+		row.Settings = s.sourceSettings(b, row.Kind, was)
+	}
+	if b.has("secret") {
+		sealed := s.sourceSecret(b)
+		row.Secret, row.SecretKey = sealed.Sealed, sealed.Key
+	} else if row.Secret != nil && row.Settings != was {
+		// Whoever does not know the secret must not have it sent elsewhere.
+		b.wrong("value_error", "Value error, send the secret again when the settings change", "secret")
+	}
 }
 
 // deleteSource forgets the source. The files that it has mirrored stay.

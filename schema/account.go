@@ -18,10 +18,8 @@ var accountName = sync.OnceValue(func() *regexp.Regexp {
 // CreateAccount creates an account with its first webhook secret and keys, whose AccountID it sets. It returns Conflict when the name is taken and
 // Invalid when the name is not a valid one.
 func (db *DB) CreateAccount(ctx context.Context, name, plan, secret string, keys ...InsertKeyParams) (Account, error) {
-	if !utf8.ValidString(name) || !accountName().MatchString(name) {
-		return Account{}, &Error{
-			Code: Invalid, Loc: []string{"name"}, Type: "value_error", Msg: "An account name has 1 to 255 printable characters and no leading or trailing spaces",
-		}
+	if err := checkAccountName(name); err != nil {
+		return Account{}, err
 	}
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -53,6 +51,15 @@ func (db *DB) CreateAccount(ctx context.Context, name, plan, secret string, keys
 		return Account{}, &Error{Code: Conflict, Msg: fmt.Sprintf("An account named %q exists", name)}
 	}
 	return a, err
+}
+
+func checkAccountName(name string) error {
+	if utf8.ValidString(name) && accountName().MatchString(name) {
+		return nil
+	}
+	return &Error{
+		Code: Invalid, Loc: []string{"name"}, Type: "value_error", Msg: "An account name has 1 to 255 printable characters and no leading or trailing spaces",
+	}
 }
 
 // AccountNamed returns the account with that name, or ErrAccountNotFound.

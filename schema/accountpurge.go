@@ -13,10 +13,14 @@ func purgeAccountStart(a Account, requestID string) Start {
 }
 
 // DeleteAccount refuses the account's keys and logins for good and promises the removal of everything that it owns, in
-// one transaction. It returns ErrAccountNotFound when there is no such account, or its removal has begun already.
+// one transaction. It returns ErrAccountNotFound when there is no such account, or its removal has begun already, and
+// Held when it or one of its collections is on hold.
 func (db *DB) DeleteAccount(ctx context.Context, id uuid.UUID, requestID string) (Start, error) {
 	var start Start
 	err := db.tx(ctx, func(q *Queries) error {
+		if err := q.checkAccountHolds(ctx, id); err != nil {
+			return err
+		}
 		row, err := q.deleteAccount(ctx, id)
 		a, err := one(row, err, ErrAccountNotFound)
 		if err != nil {
@@ -31,11 +35,23 @@ func (db *DB) DeleteAccount(ctx context.Context, id uuid.UUID, requestID string)
 	return start, err
 }
 
+// checkAccountHolds returns Held when the account or any of its collections is on hold, and keeps holds from being set
+// until the transaction ends.
+func (q *Queries) checkAccountHolds(ctx context.Context, id uuid.UUID) error {
+	if err := q.lockAccount(ctx, id); err != nil {
+		return err
+	}
+	if err := q.checkHold(ctx, id); err != nil {
+		return err
+	}
+	return heldBy(q.anyHeldCollection(ctx, id))
+}
+
 // The tables of what an account owns, whose rows have ids. Those of endedAtOnce have nothing outside of PostgreSQL and go
 // first; the rows of the others say where their files and points are. Everything else goes with these or the account.
 var (
 	endedAtOnce = []string{"sources", "deliveries", "turns", "sessions", "evals", "batches"}
-	hiddenFirst = []string{"documents", "files", "collections"}
+	hiddenFirst = []string{"documents", "files", "collections", "exports"}
 )
 
 // ownedAtOnce is the number of rows that one statement removes or hides: a file may have a million passages.
@@ -115,7 +131,7 @@ func (db *DB) eachOwned(ctx context.Context, table string, account uuid.UUID, do
 
 // EachBlobPrefix calls do for the prefix of every blob that an account owns.
 func (db *DB) EachBlobPrefix(ctx context.Context, account uuid.UUID, do func(prefix string) error) error {
-	for table, prefix := range map[string]func(uuid.UUID) string{"documents": DocumentPrefix, "file_versions": VersionPrefix} {
+	for table, prefix := range map[string]func(uuid.UUID) string{"documents": DocumentPrefix, "file_versions": VersionPrefix, "exports": ExportPrefix} {
 		err := db.eachOwned(ctx, table, account, func(ids []uuid.UUID) error {
 			for _, id := range ids {
 				if err := do(prefix(id)); err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 const accountByName = `-- name: AccountByName :one
-SELECT id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at FROM accounts WHERE name = $1
+SELECT id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at FROM accounts WHERE name = $1
 `
 
 func (q *Queries) AccountByName(ctx context.Context, name string) (Account, error) {
@@ -28,6 +28,10 @@ func (q *Queries) AccountByName(ctx context.Context, name string) (Account, erro
 		&i.DeletedAt,
 		&i.Restarts,
 		&i.TouchedAt,
+		&i.HeldAt,
+		&i.HoldReason,
+		&i.ImportSha256,
+		&i.ImportedAt,
 	)
 	return i, err
 }
@@ -73,14 +77,14 @@ func (q *Queries) CountKeys(ctx context.Context) (int64, error) {
 }
 
 const insertKey = `-- name: InsertKey :one
-INSERT INTO api_keys (id, account_id, name, display, hash, can_read, can_write, can_admin, can_operate, expires_at,
+INSERT INTO api_keys (id, account_id, name, display, hash, can_read, can_write, can_admin, can_operate, can_unmask, expires_at,
                       scoped, scoped_read, scoped_write, collection_ids, extractor_ids)
 VALUES ($1, $2, $3, $4, $5, $6::boolean AND NOT $7::boolean, $8::boolean AND NOT $7,
         $9::boolean OR ($10::boolean AND NOT $7 AND NOT EXISTS (SELECT 1 FROM api_keys o WHERE o.account_id = $2 AND NOT o.scoped)),
-        $11, $12,
+        $11, $12, $13,
         $7, $6::boolean AND $7, $8::boolean AND $7,
-        coalesce($13::uuid[], '{}'), coalesce($14::uuid[], '{}'))
-RETURNING id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids, can_operate
+        coalesce($14::uuid[], '{}'), coalesce($15::uuid[], '{}'))
+RETURNING id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids, can_operate, can_unmask
 `
 
 type InsertKeyParams struct {
@@ -95,6 +99,7 @@ type InsertKeyParams struct {
 	CanAdmin      bool
 	AdminIfFirst  bool
 	CanOperate    bool
+	CanUnmask     bool
 	ExpiresAt     *time.Time
 	CollectionIds []uuid.UUID
 	ExtractorIds  []uuid.UUID
@@ -115,6 +120,7 @@ func (q *Queries) InsertKey(ctx context.Context, arg InsertKeyParams) (APIKey, e
 		arg.CanAdmin,
 		arg.AdminIfFirst,
 		arg.CanOperate,
+		arg.CanUnmask,
 		arg.ExpiresAt,
 		arg.CollectionIds,
 		arg.ExtractorIds,
@@ -139,12 +145,13 @@ func (q *Queries) InsertKey(ctx context.Context, arg InsertKeyParams) (APIKey, e
 		&i.CollectionIds,
 		&i.ExtractorIds,
 		&i.CanOperate,
+		&i.CanUnmask,
 	)
 	return i, err
 }
 
 const listAccounts = `-- name: ListAccounts :many
-SELECT id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at FROM accounts ORDER BY created_at, id
+SELECT id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at FROM accounts ORDER BY created_at, id
 `
 
 func (q *Queries) ListAccounts(ctx context.Context) ([]Account, error) {
@@ -165,6 +172,10 @@ func (q *Queries) ListAccounts(ctx context.Context) ([]Account, error) {
 			&i.DeletedAt,
 			&i.Restarts,
 			&i.TouchedAt,
+			&i.HeldAt,
+			&i.HoldReason,
+			&i.ImportSha256,
+			&i.ImportedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -177,7 +188,7 @@ func (q *Queries) ListAccounts(ctx context.Context) ([]Account, error) {
 }
 
 const listKeys = `-- name: ListKeys :many
-SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids, can_operate FROM api_keys WHERE account_id = $1 ORDER BY created_at, id
+SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids, can_operate, can_unmask FROM api_keys WHERE account_id = $1 ORDER BY created_at, id
 `
 
 func (q *Queries) ListKeys(ctx context.Context, accountID uuid.UUID) ([]APIKey, error) {
@@ -208,6 +219,7 @@ func (q *Queries) ListKeys(ctx context.Context, accountID uuid.UUID) ([]APIKey, 
 			&i.CollectionIds,
 			&i.ExtractorIds,
 			&i.CanOperate,
+			&i.CanUnmask,
 		); err != nil {
 			return nil, err
 		}
@@ -247,7 +259,7 @@ func (q *Queries) WebhookSecrets(ctx context.Context, accountID uuid.UUID) ([]st
 }
 
 const accountByID = `-- name: accountByID :one
-SELECT id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at FROM accounts WHERE id = $1
+SELECT id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at FROM accounts WHERE id = $1
 `
 
 func (q *Queries) accountByID(ctx context.Context, id uuid.UUID) (Account, error) {
@@ -262,6 +274,10 @@ func (q *Queries) accountByID(ctx context.Context, id uuid.UUID) (Account, error
 		&i.DeletedAt,
 		&i.Restarts,
 		&i.TouchedAt,
+		&i.HeldAt,
+		&i.HoldReason,
+		&i.ImportSha256,
+		&i.ImportedAt,
 	)
 	return i, err
 }
@@ -313,7 +329,7 @@ func (q *Queries) countListedAccounts(ctx context.Context, search string, state 
 }
 
 const deleteAccount = `-- name: deleteAccount :one
-UPDATE accounts SET deleted_at = now(), touched_at = now() WHERE id = $1 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at
+UPDATE accounts SET deleted_at = now(), touched_at = now() WHERE id = $1 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at
 `
 
 func (q *Queries) deleteAccount(ctx context.Context, id uuid.UUID) (Account, error) {
@@ -328,6 +344,10 @@ func (q *Queries) deleteAccount(ctx context.Context, id uuid.UUID) (Account, err
 		&i.DeletedAt,
 		&i.Restarts,
 		&i.TouchedAt,
+		&i.HeldAt,
+		&i.HoldReason,
+		&i.ImportSha256,
+		&i.ImportedAt,
 	)
 	return i, err
 }
@@ -343,7 +363,7 @@ func (q *Queries) deleteOutboxOfAccount(ctx context.Context, accountID uuid.UUID
 }
 
 const deletedAccounts = `-- name: deletedAccounts :many
-SELECT a.id, a.name, a.plan, a.created_at, a.suspended_at, a.deleted_at, a.restarts, a.touched_at FROM accounts a
+SELECT a.id, a.name, a.plan, a.created_at, a.suspended_at, a.deleted_at, a.restarts, a.touched_at, a.held_at, a.hold_reason, a.import_sha256, a.imported_at FROM accounts a
 WHERE a.deleted_at IS NOT NULL AND a.touched_at < now() - make_interval(secs => $1::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = a.id)
 ORDER BY a.touched_at
@@ -368,6 +388,10 @@ func (q *Queries) deletedAccounts(ctx context.Context, idleSeconds float64, rowL
 			&i.DeletedAt,
 			&i.Restarts,
 			&i.TouchedAt,
+			&i.HeldAt,
+			&i.HoldReason,
+			&i.ImportSha256,
+			&i.ImportedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -380,7 +404,7 @@ func (q *Queries) deletedAccounts(ctx context.Context, idleSeconds float64, rowL
 }
 
 const insertAccount = `-- name: insertAccount :one
-INSERT INTO accounts (id, name, plan) VALUES ($1, $2, $3) RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at
+INSERT INTO accounts (id, name, plan) VALUES ($1, $2, $3) RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at
 `
 
 func (q *Queries) insertAccount(ctx context.Context, iD uuid.UUID, name string, plan string) (Account, error) {
@@ -395,6 +419,10 @@ func (q *Queries) insertAccount(ctx context.Context, iD uuid.UUID, name string, 
 		&i.DeletedAt,
 		&i.Restarts,
 		&i.TouchedAt,
+		&i.HeldAt,
+		&i.HoldReason,
+		&i.ImportSha256,
+		&i.ImportedAt,
 	)
 	return i, err
 }
@@ -409,7 +437,7 @@ func (q *Queries) insertWebhookSecret(ctx context.Context, accountID uuid.UUID, 
 }
 
 const keyOf = `-- name: keyOf :one
-SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids, can_operate FROM api_keys WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL
+SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids, can_operate, can_unmask FROM api_keys WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL
 `
 
 func (q *Queries) keyOf(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) (APIKey, error) {
@@ -434,12 +462,13 @@ func (q *Queries) keyOf(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) 
 		&i.CollectionIds,
 		&i.ExtractorIds,
 		&i.CanOperate,
+		&i.CanUnmask,
 	)
 	return i, err
 }
 
 const keysOf = `-- name: keysOf :many
-SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids, can_operate FROM api_keys WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $2
+SELECT id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids, can_operate, can_unmask FROM api_keys WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $2
 `
 
 // Newest first, revoked ones too.
@@ -471,6 +500,7 @@ func (q *Queries) keysOf(ctx context.Context, accountID uuid.UUID, pageSkip int3
 			&i.CollectionIds,
 			&i.ExtractorIds,
 			&i.CanOperate,
+			&i.CanUnmask,
 		); err != nil {
 			return nil, err
 		}
@@ -483,7 +513,7 @@ func (q *Queries) keysOf(ctx context.Context, accountID uuid.UUID, pageSkip int3
 }
 
 const listedAccounts = `-- name: listedAccounts :many
-SELECT id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at FROM accounts
+SELECT id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at FROM accounts
 WHERE ($1::text = '' OR strpos(lower(name), lower($1)) > 0)
   AND ($2::text = '' OR $2 = CASE WHEN deleted_at IS NOT NULL THEN 'deleting' WHEN suspended_at IS NOT NULL THEN 'suspended' ELSE 'active' END)
 ORDER BY created_at DESC, id DESC
@@ -521,6 +551,10 @@ func (q *Queries) listedAccounts(ctx context.Context, arg listedAccountsParams) 
 			&i.DeletedAt,
 			&i.Restarts,
 			&i.TouchedAt,
+			&i.HeldAt,
+			&i.HoldReason,
+			&i.ImportSha256,
+			&i.ImportedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -543,7 +577,7 @@ func (q *Queries) lockAccount(ctx context.Context, id uuid.UUID) error {
 }
 
 const principalByHash = `-- name: principalByHash :one
-SELECT k.id, k.account_id, k.name, k.display, k.hash, k.can_read, k.can_write, k.created_at, k.last_used_at, k.revoked_at, k.can_admin, k.expires_at, k.scoped, k.scoped_read, k.scoped_write, k.collection_ids, k.extractor_ids, k.can_operate, a.plan, a.suspended_at
+SELECT k.id, k.account_id, k.name, k.display, k.hash, k.can_read, k.can_write, k.created_at, k.last_used_at, k.revoked_at, k.can_admin, k.expires_at, k.scoped, k.scoped_read, k.scoped_write, k.collection_ids, k.extractor_ids, k.can_operate, k.can_unmask, a.plan, a.suspended_at
 FROM api_keys k JOIN accounts a ON a.id = k.account_id
 WHERE k.hash = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) AND a.deleted_at IS NULL
 `
@@ -576,6 +610,7 @@ func (q *Queries) principalByHash(ctx context.Context, hash []byte) (principalBy
 		&i.APIKey.CollectionIds,
 		&i.APIKey.ExtractorIds,
 		&i.APIKey.CanOperate,
+		&i.APIKey.CanUnmask,
 		&i.Plan,
 		&i.SuspendedAt,
 	)
@@ -596,7 +631,7 @@ func (q *Queries) purgeAccount(ctx context.Context, id uuid.UUID) (int64, error)
 
 const restartDeletedAccount = `-- name: restartDeletedAccount :one
 UPDATE accounts SET restarts = restarts + 1, touched_at = now() WHERE id = $1 AND restarts = $2 AND deleted_at IS NOT NULL
-RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at
+RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at
 `
 
 func (q *Queries) restartDeletedAccount(ctx context.Context, iD uuid.UUID, restarts int32) (Account, error) {
@@ -611,12 +646,16 @@ func (q *Queries) restartDeletedAccount(ctx context.Context, iD uuid.UUID, resta
 		&i.DeletedAt,
 		&i.Restarts,
 		&i.TouchedAt,
+		&i.HeldAt,
+		&i.HoldReason,
+		&i.ImportSha256,
+		&i.ImportedAt,
 	)
 	return i, err
 }
 
 const resumeAccount = `-- name: resumeAccount :one
-UPDATE accounts SET suspended_at = NULL WHERE id = $1 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at
+UPDATE accounts SET suspended_at = NULL WHERE id = $1 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at
 `
 
 func (q *Queries) resumeAccount(ctx context.Context, id uuid.UUID) (Account, error) {
@@ -631,6 +670,10 @@ func (q *Queries) resumeAccount(ctx context.Context, id uuid.UUID) (Account, err
 		&i.DeletedAt,
 		&i.Restarts,
 		&i.TouchedAt,
+		&i.HeldAt,
+		&i.HoldReason,
+		&i.ImportSha256,
+		&i.ImportedAt,
 	)
 	return i, err
 }
@@ -647,7 +690,7 @@ func (q *Queries) retireWebhookSecrets(ctx context.Context, overlapSeconds float
 }
 
 const revokeKey = `-- name: revokeKey :one
-UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids, can_operate
+UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL RETURNING id, account_id, name, display, hash, can_read, can_write, created_at, last_used_at, revoked_at, can_admin, expires_at, scoped, scoped_read, scoped_write, collection_ids, extractor_ids, can_operate, can_unmask
 `
 
 func (q *Queries) revokeKey(ctx context.Context, id uuid.UUID) (APIKey, error) {
@@ -672,6 +715,7 @@ func (q *Queries) revokeKey(ctx context.Context, id uuid.UUID) (APIKey, error) {
 		&i.CollectionIds,
 		&i.ExtractorIds,
 		&i.CanOperate,
+		&i.CanUnmask,
 	)
 	return i, err
 }
@@ -689,7 +733,7 @@ func (q *Queries) setPlan(ctx context.Context, plan string, iD uuid.UUID) (int64
 }
 
 const suspendAccount = `-- name: suspendAccount :one
-UPDATE accounts SET suspended_at = coalesce(suspended_at, now()) WHERE id = $1 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at
+UPDATE accounts SET suspended_at = coalesce(suspended_at, now()) WHERE id = $1 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at
 `
 
 // An account that is suspended already keeps its time.
@@ -705,6 +749,10 @@ func (q *Queries) suspendAccount(ctx context.Context, id uuid.UUID) (Account, er
 		&i.DeletedAt,
 		&i.Restarts,
 		&i.TouchedAt,
+		&i.HeldAt,
+		&i.HoldReason,
+		&i.ImportSha256,
+		&i.ImportedAt,
 	)
 	return i, err
 }

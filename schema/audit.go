@@ -16,16 +16,30 @@ const (
 	AuditAccountResume    = "account.resume"
 	AuditAccountDelete    = "account.delete"
 	AuditAccountGone      = "account.gone"
+	AuditAccountHold      = "account.hold"
+	AuditAccountRelease   = "account.release"
+	AuditAccountExport    = "account.export"
+	AuditAccountImport    = "account.import"
+	AuditExportCreate     = "export.create"
+	AuditExportDownload   = "export.download"
+	AuditExportDelete     = "export.delete"
 	AuditKeyCreate        = "key.create"
 	AuditKeyRevoke        = "key.revoke"
 	AuditDocumentCreate   = "document.create"
+	AuditDocumentUnmask   = "document.unmask"
 	AuditDocumentDelete   = "document.delete"
 	AuditDeliveryRepeat   = "delivery.redeliver"
 	AuditBatchCreate      = "batch.create"
 	AuditBatchCancel      = "batch.cancel"
+	AuditBatchDelete      = "batch.delete"
 	AuditCollectionCreate = "collection.create"
 	AuditCollectionRename = "collection.rename"
 	AuditCollectionDelete = "collection.delete"
+	AuditCollectionHold   = "collection.hold"
+	AuditCollectionFree   = "collection.release"
+	AuditCollectionKeep   = "collection.set_retention"
+	AuditCollectionMask   = "collection.mask"
+	AuditFileUnmask       = "file.unmask"
 	AuditFileUpload       = "file.upload"
 	AuditFileDelete       = "file.delete"
 	AuditFileReindex      = "file.reindex"
@@ -83,6 +97,12 @@ func (q *Queries) audit(ctx context.Context, account uuid.UUID, action string, o
 	})
 }
 
+// AuditUnmasking records, as AuditDocumentUnmask or AuditFileUnmask, that the original of something masked, or the picture
+// of a page of it, was given out.
+func (db *DB) AuditUnmasking(ctx context.Context, account uuid.UUID, action string, object uuid.UUID) error {
+	return db.audit(ctx, account, action, object)
+}
+
 // AuditFilter selects entries of the audit log. Zero values do not filter.
 type AuditFilter struct {
 	AccountID   *uuid.UUID
@@ -102,7 +122,15 @@ func (db *DB) Audit(ctx context.Context, f AuditFilter) ([]AuditEntry, error) {
 	})
 }
 
-// CountAudit returns the number of entries of one account that match, regardless of Skip and Limit.
+// AuditBefore returns the matching entries behind the entry with that id, newest first, regardless of Skip.
+func (db *DB) AuditBefore(ctx context.Context, f AuditFilter, before int64) ([]AuditEntry, error) {
+	return db.auditBefore(ctx, auditBeforeParams{
+		AccountID: f.AccountID, Before: before, ObjectID: f.ObjectID, KeyID: f.KeyID, Action: f.Action, Since: f.Since, Until: f.Until,
+		RowLimit: int32(f.Limit),
+	})
+}
+
+// CountAudit returns the number of entries that match, regardless of Skip and Limit.
 func (db *DB) CountAudit(ctx context.Context, f AuditFilter) (int, error) {
 	n, err := db.countAudit(ctx, countAuditParams{
 		AccountID: f.AccountID, ObjectID: f.ObjectID, KeyID: f.KeyID, Action: f.Action, Since: f.Since, Until: f.Until,
@@ -110,8 +138,8 @@ func (db *DB) CountAudit(ctx context.Context, f AuditFilter) (int, error) {
 	return int(n), err
 }
 
-// PruneAudit removes the entries older than a time and returns how many there were. Only the owner of the tables may
-// call it.
+// PruneAudit removes the entries older than a time, except for those of accounts with a hold, and returns how many there
+// were. Only the owner of the tables may call it.
 func (db *DB) PruneAudit(ctx context.Context, before time.Time) (int64, error) {
 	return db.pruneAudit(ctx, before)
 }

@@ -12,9 +12,72 @@ import (
 	"github.com/google/uuid"
 )
 
+const auditBefore = `-- name: auditBefore :many
+SELECT id, at, account_id, key_id, actor, action, object_id, request_id, ip FROM audit_log
+WHERE ($1::uuid IS NULL OR account_id = $1) AND id < $2
+  AND ($3::uuid IS NULL OR object_id = $3)
+  AND ($4::text = '' OR starts_with(action, $4))
+  AND ($5::uuid IS NULL OR key_id = $5)
+  AND at >= $6
+  AND ($7::timestamptz IS NULL OR at <= $7)
+ORDER BY id DESC
+LIMIT $8
+`
+
+type auditBeforeParams struct {
+	AccountID *uuid.UUID
+	Before    int64
+	ObjectID  *uuid.UUID
+	Action    string
+	KeyID     *uuid.UUID
+	Since     time.Time
+	Until     *time.Time
+	RowLimit  int32
+}
+
+// Newest first, behind an entry.
+func (q *Queries) auditBefore(ctx context.Context, arg auditBeforeParams) ([]AuditEntry, error) {
+	rows, err := q.db.Query(ctx, auditBefore,
+		arg.AccountID,
+		arg.Before,
+		arg.ObjectID,
+		arg.Action,
+		arg.KeyID,
+		arg.Since,
+		arg.Until,
+		arg.RowLimit,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []AuditEntry{}
+	for rows.Next() {
+		var i AuditEntry
+		if err := rows.Scan(
+			&i.ID,
+			&i.At,
+			&i.AccountID,
+			&i.KeyID,
+			&i.Actor,
+			&i.Action,
+			&i.ObjectID,
+			&i.RequestID,
+			&i.IP,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const countAudit = `-- name: countAudit :one
 SELECT count(*) FROM audit_log
-WHERE account_id = $1
+WHERE ($1::uuid IS NULL OR account_id = $1)
   AND ($2::uuid IS NULL OR object_id = $2)
   AND ($3::text = '' OR starts_with(action, $3))
   AND ($4::uuid IS NULL OR key_id = $4)
@@ -31,7 +94,7 @@ type countAuditParams struct {
 	Until     *time.Time
 }
 
-// Of one account, with the same filters.
+// With the same filters.
 func (q *Queries) countAudit(ctx context.Context, arg countAuditParams) (int64, error) {
 	row := q.db.QueryRow(ctx, countAudit,
 		arg.AccountID,
@@ -138,10 +201,12 @@ func (q *Queries) listAudit(ctx context.Context, arg listAuditParams) ([]AuditEn
 }
 
 const pruneAudit = `-- name: pruneAudit :execrows
-DELETE FROM audit_log WHERE at < $1
+DELETE FROM audit_log l WHERE l.at < $1
+  AND NOT EXISTS (SELECT FROM accounts a WHERE a.id = l.account_id AND a.held_at IS NOT NULL)
+  AND NOT EXISTS (SELECT FROM collections c WHERE c.account_id = l.account_id AND c.held_at IS NOT NULL)
 `
 
-// Only for the owner of the tables: the application's role may not.
+// Only for the owner of the tables: the application's role may not. What a hold concerns stays.
 func (q *Queries) pruneAudit(ctx context.Context, at time.Time) (int64, error) {
 	result, err := q.db.Exec(ctx, pruneAudit, at)
 	if err != nil {

@@ -193,13 +193,15 @@ func (db *DB) ListBatches(ctx context.Context, account uuid.UUID, skip, limit in
 }
 
 // ListBatchDocuments returns one page of a batch's documents, in the order in which they were sent, and the total
-// number of those that have not been deleted.
-func (db *DB) ListBatchDocuments(ctx context.Context, batch uuid.UUID, skip, limit int) ([]Document, int, error) {
-	count, err := db.countBatchDocuments(ctx, batch)
+// number of those that have not been deleted. A status other than "" selects its documents.
+func (db *DB) ListBatchDocuments(ctx context.Context, batch uuid.UUID, status DocumentStatus, skip, limit int) ([]Document, int, error) {
+	count, err := db.countBatchDocuments(ctx, batch, string(status))
 	if err != nil {
 		return nil, 0, err
 	}
-	rows, err := db.listBatchDocuments(ctx, batch, int32(skip), int32(limit))
+	rows, err := db.listBatchDocuments(ctx, listBatchDocumentsParams{
+		BatchID: batch, Status: string(status), PageSkip: int32(skip), PageLimit: int32(limit),
+	})
 	return rows, int(count), err
 }
 

@@ -35,7 +35,7 @@ func (s *story) batch(documents int, change func(*schema.NewBatch)) schema.Batch
 
 func (s *story) inBatch(id uuid.UUID) []schema.Document {
 	s.Helper()
-	list, count, err := s.db.ListBatchDocuments(s.Context(), id, 0, 2000)
+	list, count, err := s.db.ListBatchDocuments(s.Context(), id, "", 0, 2000)
 	require.NoError(s, err)
 	require.Len(s, list, count)
 	return list

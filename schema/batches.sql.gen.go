@@ -35,7 +35,7 @@ func (q *Queries) batchByID(ctx context.Context, id uuid.UUID) (Batch, error) {
 }
 
 const batchDocumentsAfter = `-- name: batchDocumentsAfter :many
-SELECT id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position FROM documents
+SELECT id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position, masking FROM documents
 WHERE batch_id = $1::uuid AND batch_position > $2 AND deleted_at IS NULL
 ORDER BY batch_position
 LIMIT $3
@@ -83,6 +83,7 @@ func (q *Queries) batchDocumentsAfter(ctx context.Context, batchID uuid.UUID, po
 			&i.SentAsFiles,
 			&i.BatchID,
 			&i.BatchPosition,
+			&i.Masking,
 		); err != nil {
 			return nil, err
 		}
@@ -95,7 +96,7 @@ func (q *Queries) batchDocumentsAfter(ctx context.Context, batchID uuid.UUID, po
 }
 
 const batchDocumentsInFlight = `-- name: batchDocumentsInFlight :many
-SELECT id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position FROM documents
+SELECT id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position, masking FROM documents
 WHERE batch_id = $1::uuid AND status IN ('PENDING', 'PROCESSING') AND deleted_at IS NULL
 ORDER BY batch_position
 LIMIT $2
@@ -143,6 +144,7 @@ func (q *Queries) batchDocumentsInFlight(ctx context.Context, batchID uuid.UUID,
 			&i.SentAsFiles,
 			&i.BatchID,
 			&i.BatchPosition,
+			&i.Masking,
 		); err != nil {
 			return nil, err
 		}
@@ -246,11 +248,11 @@ func (q *Queries) cancelBatch(ctx context.Context, id uuid.UUID) (Batch, error) 
 }
 
 const countBatchDocuments = `-- name: countBatchDocuments :one
-SELECT count(*) FROM documents WHERE batch_id = $1::uuid AND deleted_at IS NULL
+SELECT count(*) FROM documents WHERE batch_id = $1::uuid AND deleted_at IS NULL AND ($2::text = '' OR status = $2)
 `
 
-func (q *Queries) countBatchDocuments(ctx context.Context, batchID uuid.UUID) (int64, error) {
-	row := q.db.QueryRow(ctx, countBatchDocuments, batchID)
+func (q *Queries) countBatchDocuments(ctx context.Context, batchID uuid.UUID, status string) (int64, error) {
+	row := q.db.QueryRow(ctx, countBatchDocuments, batchID, status)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -278,6 +280,18 @@ func (q *Queries) countOpenBatches(ctx context.Context, accountID uuid.UUID) (in
 	return count, err
 }
 
+const deleteBatch = `-- name: deleteBatch :execrows
+DELETE FROM batches WHERE id = $1
+`
+
+func (q *Queries) deleteBatch(ctx context.Context, id uuid.UUID) (int64, error) {
+	result, err := q.db.Exec(ctx, deleteBatch, id)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const finishBatch = `-- name: finishBatch :one
 UPDATE batches b SET finished_at = now(), touched_at = now(), restarts = 0
 WHERE b.id = $1 AND b.finished_at IS NULL AND NOT EXISTS (
@@ -303,6 +317,67 @@ func (q *Queries) finishBatch(ctx context.Context, id uuid.UUID) (Batch, error) 
 		&i.NotifiedAt,
 	)
 	return i, err
+}
+
+const hideBatchDocuments = `-- name: hideBatchDocuments :many
+UPDATE documents SET deleted_at = now(), touched_at = now()
+WHERE id IN (SELECT d.id FROM documents d WHERE d.batch_id = $1::uuid AND d.deleted_at IS NULL ORDER BY d.id FOR UPDATE)
+RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position, masking
+`
+
+// They are locked in the order of their ids, so that no two deletions wait for each other.
+func (q *Queries) hideBatchDocuments(ctx context.Context, batchID uuid.UUID) ([]Document, error) {
+	rows, err := q.db.Query(ctx, hideBatchDocuments, batchID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Document{}
+	for rows.Next() {
+		var i Document
+		if err := rows.Scan(
+			&i.ID,
+			&i.AccountID,
+			&i.Status,
+			&i.FileName,
+			&i.FileSize,
+			&i.Format,
+			&i.PageCount,
+			&i.Accuracy,
+			&i.PageSeparator,
+			&i.SkipImages,
+			&i.ExtractorID,
+			&i.SourceURL,
+			&i.CallbackURL,
+			&i.SourceKey,
+			&i.OutputKey,
+			&i.OutputName,
+			&i.OutputType,
+			&i.OutputSize,
+			&i.Error,
+			&i.ErrorType,
+			&i.Attempt,
+			&i.Restarts,
+			&i.RequestID,
+			&i.CreatedAt,
+			&i.TouchedAt,
+			&i.CompletedAt,
+			&i.ExpiresAt,
+			&i.DeletedAt,
+			&i.ExtractorVersion,
+			&i.SentAsFiles,
+			&i.BatchID,
+			&i.BatchPosition,
+			&i.Masking,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const insertBatch = `-- name: insertBatch :one
@@ -383,14 +458,26 @@ func (q *Queries) insertBatchDelivery(ctx context.Context, arg insertBatchDelive
 }
 
 const listBatchDocuments = `-- name: listBatchDocuments :many
-SELECT id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position FROM documents
-WHERE batch_id = $1::uuid AND deleted_at IS NULL
+SELECT id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position, masking FROM documents
+WHERE batch_id = $1::uuid AND deleted_at IS NULL AND ($2::text = '' OR status = $2)
 ORDER BY batch_position
-LIMIT $3 OFFSET $2
+LIMIT $4 OFFSET $3
 `
 
-func (q *Queries) listBatchDocuments(ctx context.Context, batchID uuid.UUID, pageSkip int32, pageLimit int32) ([]Document, error) {
-	rows, err := q.db.Query(ctx, listBatchDocuments, batchID, pageSkip, pageLimit)
+type listBatchDocumentsParams struct {
+	BatchID   uuid.UUID
+	Status    string
+	PageSkip  int32
+	PageLimit int32
+}
+
+func (q *Queries) listBatchDocuments(ctx context.Context, arg listBatchDocumentsParams) ([]Document, error) {
+	rows, err := q.db.Query(ctx, listBatchDocuments,
+		arg.BatchID,
+		arg.Status,
+		arg.PageSkip,
+		arg.PageLimit,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -431,6 +518,7 @@ func (q *Queries) listBatchDocuments(ctx context.Context, batchID uuid.UUID, pag
 			&i.SentAsFiles,
 			&i.BatchID,
 			&i.BatchPosition,
+			&i.Masking,
 		); err != nil {
 			return nil, err
 		}

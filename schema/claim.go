@@ -14,6 +14,7 @@ type FileClaim struct {
 	Attempt    int
 	Round      int
 	Generation uuid.UUID // to be filled
+	Masking    []string  // the names of the rules by which its pages are masked
 }
 
 // ClaimFile claims a version for one attempt: its status becomes processing, its attempt number grows by one, and it
@@ -38,7 +39,7 @@ func (db *DB) ClaimFile(ctx context.Context, version uuid.UUID) (FileClaim, erro
 		g, err := q.ensureGeneration(ctx, ensureGenerationParams{
 			ID: id, VersionID: v.ID, FileID: v.FileID, CollectionID: c.CollectionID, AccountID: v.AccountID, Round: v.Round,
 		})
-		c.Attempt, c.Round, c.Generation = int(v.Attempt), int(v.Round), g.ID
+		c.Attempt, c.Round, c.Generation, c.Masking = int(v.Attempt), int(v.Round), g.ID, g.Masking
 		return err
 	})
 	return c, err
@@ -62,6 +63,7 @@ func (db *DB) ActivateFile(ctx context.Context, version uuid.UUID, attempt int, 
 		}
 		v, err := q.readyVersion(ctx, readyVersionParams{
 			ID: version, Attempt: int32(attempt), PageCount: new(int32(out.PageCount)), OutputKey: &out.OutputKey, OutputSize: &out.OutputSize,
+			Generation: generation,
 		})
 		if errors.Is(err, pgx.ErrNoRows) {
 			if v, err = q.endedVersion(ctx, version, attempt, FileReady); err == nil {

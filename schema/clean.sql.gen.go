@@ -14,10 +14,12 @@ import (
 
 const deleteDeliveriesBefore = `-- name: DeleteDeliveriesBefore :execrows
 DELETE FROM deliveries WHERE id IN (
-  SELECT d.id FROM deliveries d WHERE d.status <> 'pending' AND d.touched_at < $1 ORDER BY d.touched_at LIMIT $2)
+  SELECT d.id FROM deliveries d WHERE d.status <> 'pending' AND d.touched_at < $1
+    AND NOT EXISTS (SELECT FROM accounts a WHERE a.id = d.account_id AND a.held_at IS NOT NULL)
+  ORDER BY d.touched_at LIMIT $2)
 `
 
-// Together with their attempts. Pending ones stay, however old.
+// Together with their attempts. Pending ones stay, however old, and those of accounts on hold.
 func (q *Queries) DeleteDeliveriesBefore(ctx context.Context, before time.Time, rowLimit int32) (int64, error) {
 	result, err := q.db.Exec(ctx, deleteDeliveriesBefore, before, rowLimit)
 	if err != nil {
@@ -39,20 +41,13 @@ func (q *Queries) DeleteIdempotencyKeysBefore(ctx context.Context, before time.T
 	return result.RowsAffected(), nil
 }
 
-const expireDocument = `-- name: ExpireDocument :exec
-UPDATE documents SET status = 'EXPIRED', touched_at = now() WHERE id = $1 AND status = 'COMPLETED' AND expires_at <= now()
-`
-
-func (q *Queries) ExpireDocument(ctx context.Context, id uuid.UUID) error {
-	_, err := q.db.Exec(ctx, expireDocument, id)
-	return err
-}
-
 const expiredDocuments = `-- name: ExpiredDocuments :many
-SELECT id FROM documents WHERE status = 'COMPLETED' AND expires_at <= now() AND deleted_at IS NULL ORDER BY expires_at LIMIT $1
+SELECT d.id FROM documents d WHERE d.status = 'COMPLETED' AND d.expires_at <= now() AND d.deleted_at IS NULL
+  AND NOT EXISTS (SELECT FROM accounts a WHERE a.id = d.account_id AND a.held_at IS NOT NULL)
+ORDER BY d.expires_at LIMIT $1
 `
 
-// Their files must be removed before expireDocument.
+// Their files must be removed before expireDocument. Those of accounts on hold stay.
 func (q *Queries) ExpiredDocuments(ctx context.Context, limit int32) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, expiredDocuments, limit)
 	if err != nil {
@@ -76,10 +71,12 @@ func (q *Queries) ExpiredDocuments(ctx context.Context, limit int32) ([]uuid.UUI
 const forgetQuestionsBefore = `-- name: ForgetQuestionsBefore :execrows
 UPDATE turns SET question = '', queries = '{}', answer = '', citations = '[]', evidence = '[]', hits = NULL, idempotency_key = '' WHERE id IN (
   SELECT t.id FROM turns t WHERE t.session_id IS NULL AND t.question <> '' AND t.finished_at < $1
+    AND NOT EXISTS (SELECT FROM accounts a WHERE a.id = t.account_id AND a.held_at IS NOT NULL)
+    AND NOT EXISTS (SELECT FROM collections c WHERE c.account_id = t.account_id AND c.held_at IS NOT NULL AND c.id = ANY (t.collection_ids))
   ORDER BY t.finished_at LIMIT $2)
 `
 
-// Questions asked outside of sessions, and their answers. Their outcome and cost stay.
+// Questions asked outside of sessions, and their answers, except where a hold keeps them. Their outcome and cost stay.
 func (q *Queries) ForgetQuestionsBefore(ctx context.Context, before *time.Time, rowLimit int32) (int64, error) {
 	result, err := q.db.Exec(ctx, forgetQuestionsBefore, before, rowLimit)
 	if err != nil {
@@ -135,4 +132,13 @@ func (q *Queries) KnownVersions(ctx context.Context, ids []uuid.UUID) ([]uuid.UU
 		return nil, err
 	}
 	return items, nil
+}
+
+const expireDocument = `-- name: expireDocument :exec
+UPDATE documents SET status = 'EXPIRED', touched_at = now() WHERE id = $1 AND status = 'COMPLETED' AND expires_at <= now()
+`
+
+func (q *Queries) expireDocument(ctx context.Context, id uuid.UUID) error {
+	_, err := q.db.Exec(ctx, expireDocument, id)
+	return err
 }

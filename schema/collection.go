@@ -109,7 +109,7 @@ func (db *DB) RenameCollection(ctx context.Context, account, id uuid.UUID, name 
 // transaction. Evaluations that search nothing else go with it. It returns ErrCollectionNotFound when there is no such collection.
 func (db *DB) DeleteCollection(ctx context.Context, account, id uuid.UUID, requestID string) (Deleted, error) {
 	var out Deleted
-	err := db.tx(ctx, func(q *Queries) error {
+	err := db.deleting(ctx, account, []uuid.UUID{id}, func(q *Queries) error {
 		out = Deleted{}
 		row, err := q.hideCollection(ctx, id, account)
 		c, err := one(row, err, ErrCollectionNotFound)

@@ -37,7 +37,7 @@ func (q *Queries) PurgeFilesIn(ctx context.Context, collectionID uuid.UUID, rowL
 }
 
 const collectionOf = `-- name: collectionOf :one
-SELECT id, account_id, name, file_count, total_size, created_at, updated_at FROM live_collections WHERE id = $1 AND account_id = $2
+SELECT id, account_id, name, file_count, total_size, created_at, updated_at, retention_days, held_at, hold_reason, masking FROM live_collections WHERE id = $1 AND account_id = $2
 `
 
 func (q *Queries) collectionOf(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) (CollectionInfo, error) {
@@ -51,6 +51,10 @@ func (q *Queries) collectionOf(ctx context.Context, iD uuid.UUID, accountID uuid
 		&i.TotalSize,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.RetentionDays,
+		&i.HeldAt,
+		&i.HoldReason,
+		&i.Masking,
 	)
 	return i, err
 }
@@ -92,7 +96,7 @@ func (q *Queries) hasCollection(ctx context.Context, iD uuid.UUID, accountID uui
 }
 
 const hiddenCollections = `-- name: hiddenCollections :many
-SELECT c.id, c.account_id, c.name, c.restarts, c.created_at, c.updated_at, c.touched_at, c.deleted_at FROM collections c
+SELECT c.id, c.account_id, c.name, c.restarts, c.created_at, c.updated_at, c.touched_at, c.deleted_at, c.retention_days, c.held_at, c.hold_reason, c.masking, c.masking_due FROM collections c
 WHERE c.deleted_at IS NOT NULL AND c.touched_at < now() - make_interval(secs => $1::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = c.id)
   -- Those of a deleted account go with it.
@@ -119,6 +123,11 @@ func (q *Queries) hiddenCollections(ctx context.Context, idleSeconds float64, ro
 			&i.UpdatedAt,
 			&i.TouchedAt,
 			&i.DeletedAt,
+			&i.RetentionDays,
+			&i.HeldAt,
+			&i.HoldReason,
+			&i.Masking,
+			&i.MaskingDue,
 		); err != nil {
 			return nil, err
 		}
@@ -133,7 +142,7 @@ func (q *Queries) hiddenCollections(ctx context.Context, idleSeconds float64, ro
 const hideCollection = `-- name: hideCollection :one
 UPDATE collections SET deleted_at = now(), touched_at = now()
 WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL
-RETURNING id, account_id, name, restarts, created_at, updated_at, touched_at, deleted_at
+RETURNING id, account_id, name, restarts, created_at, updated_at, touched_at, deleted_at, retention_days, held_at, hold_reason, masking, masking_due
 `
 
 func (q *Queries) hideCollection(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) (Collection, error) {
@@ -148,6 +157,11 @@ func (q *Queries) hideCollection(ctx context.Context, iD uuid.UUID, accountID uu
 		&i.UpdatedAt,
 		&i.TouchedAt,
 		&i.DeletedAt,
+		&i.RetentionDays,
+		&i.HeldAt,
+		&i.HoldReason,
+		&i.Masking,
+		&i.MaskingDue,
 	)
 	return i, err
 }
@@ -171,7 +185,7 @@ func (q *Queries) insertCollection(ctx context.Context, iD uuid.UUID, accountID 
 }
 
 const listCollections = `-- name: listCollections :many
-SELECT id, account_id, name, file_count, total_size, created_at, updated_at FROM live_collections
+SELECT id, account_id, name, file_count, total_size, created_at, updated_at, retention_days, held_at, hold_reason, masking FROM live_collections
 WHERE account_id = $1 AND ($2::text = '' OR strpos(lower(name), lower($2)) > 0)
   AND ($3::uuid[] IS NULL OR id = ANY ($3))
 ORDER BY created_at DESC, id DESC
@@ -209,6 +223,10 @@ func (q *Queries) listCollections(ctx context.Context, arg listCollectionsParams
 			&i.TotalSize,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.RetentionDays,
+			&i.HeldAt,
+			&i.HoldReason,
+			&i.Masking,
 		); err != nil {
 			return nil, err
 		}
@@ -235,7 +253,7 @@ func (q *Queries) renameCollection(ctx context.Context, name string, iD uuid.UUI
 const restartHiddenCollection = `-- name: restartHiddenCollection :one
 UPDATE collections SET restarts = restarts + 1, touched_at = now()
 WHERE id = $1 AND restarts = $2 AND deleted_at IS NOT NULL
-RETURNING id, account_id, name, restarts, created_at, updated_at, touched_at, deleted_at
+RETURNING id, account_id, name, restarts, created_at, updated_at, touched_at, deleted_at, retention_days, held_at, hold_reason, masking, masking_due
 `
 
 func (q *Queries) restartHiddenCollection(ctx context.Context, iD uuid.UUID, restarts int32) (Collection, error) {
@@ -250,6 +268,11 @@ func (q *Queries) restartHiddenCollection(ctx context.Context, iD uuid.UUID, res
 		&i.UpdatedAt,
 		&i.TouchedAt,
 		&i.DeletedAt,
+		&i.RetentionDays,
+		&i.HeldAt,
+		&i.HoldReason,
+		&i.Masking,
+		&i.MaskingDue,
 	)
 	return i, err
 }
@@ -264,7 +287,7 @@ func (q *Queries) touchHiddenCollection(ctx context.Context, id uuid.UUID) error
 }
 
 const versionsInFlightIn = `-- name: versionsInFlightIn :many
-SELECT v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.sha256, v.media_type, v.page_count, v.source_key, v.output_key, v.output_size, v.error, v.error_type, v.round, v.attempt, v.restarts, v.request_id, v.created_at, v.touched_at FROM file_versions v JOIN files f ON f.id = v.file_id
+SELECT v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.sha256, v.media_type, v.page_count, v.source_key, v.output_key, v.output_size, v.error, v.error_type, v.round, v.attempt, v.restarts, v.request_id, v.created_at, v.touched_at, v.masking FROM file_versions v JOIN files f ON f.id = v.file_id
 WHERE f.collection_id = $1 AND v.status IN ('pending', 'processing')
 `
 
@@ -299,6 +322,7 @@ func (q *Queries) versionsInFlightIn(ctx context.Context, collectionID uuid.UUID
 			&i.RequestID,
 			&i.CreatedAt,
 			&i.TouchedAt,
+			&i.Masking,
 		); err != nil {
 			return nil, err
 		}

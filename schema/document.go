@@ -49,6 +49,7 @@ type NewDocument struct {
 	Accuracy      *string
 	PageSeparator bool
 	SkipImages    bool
+	Masking       []string       // the names of the rules by which personal data is masked
 	Extractor     *ExtractorInfo // nil converts to Markdown; otherwise the version and price that apply to this run
 	SourceURL     *string
 	CallbackURL   *string
@@ -126,7 +127,7 @@ func (q *Queries) enterDocument(ctx context.Context, n NewDocument, head time.Du
 func (n NewDocument) row() insertDocumentParams {
 	row := insertDocumentParams{
 		ID: n.ID, AccountID: n.AccountID, FileName: n.FileName, FileSize: n.FileSize, Format: n.Format,
-		Accuracy: n.Accuracy, PageSeparator: n.PageSeparator, SkipImages: n.SkipImages,
+		Accuracy: n.Accuracy, PageSeparator: n.PageSeparator, SkipImages: n.SkipImages, Masking: n.Masking,
 		SourceURL: n.SourceURL, CallbackURL: n.CallbackURL, SourceKey: n.SourceKey, RequestID: n.RequestID,
 		SentAsFiles: n.SentAsFiles, BatchID: n.batch, BatchPosition: n.position,
 	}
@@ -345,7 +346,7 @@ func (q *Queries) alreadyEnded(ctx context.Context, id uuid.UUID, attempt int, w
 func (db *DB) DeleteDocument(ctx context.Context, account, id uuid.UUID, requestID string) (Document, Start, error) {
 	var d Document
 	var start Start
-	err := db.tx(ctx, func(q *Queries) error {
+	err := db.deleting(ctx, account, nil, func(q *Queries) error {
 		row, err := q.hideDocument(ctx, id, account)
 		if d, err = one(row, err, ErrDocumentNotFound); err != nil {
 			return err

@@ -48,7 +48,7 @@ func (q *Queries) PurgeDocument(ctx context.Context, id uuid.UUID) error {
 const claimDocument = `-- name: claimDocument :one
 UPDATE documents SET status = 'PROCESSING', attempt = attempt + 1, touched_at = now()
 WHERE id = $1 AND deleted_at IS NULL AND status IN ('PENDING', 'PROCESSING')
-RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position
+RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position, masking
 `
 
 func (q *Queries) claimDocument(ctx context.Context, id uuid.UUID) (Document, error) {
@@ -87,6 +87,7 @@ func (q *Queries) claimDocument(ctx context.Context, id uuid.UUID) (Document, er
 		&i.SentAsFiles,
 		&i.BatchID,
 		&i.BatchPosition,
+		&i.Masking,
 	)
 	return i, err
 }
@@ -98,7 +99,7 @@ SET status = 'COMPLETED', page_count = $1, output_key = $2,
     output_type = $4, output_size = $5, completed_at = now(), touched_at = now(),
     expires_at = now() + make_interval(secs => $6::double precision)
 WHERE id = $7 AND attempt = $8 AND status = 'PROCESSING' AND deleted_at IS NULL
-RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position
+RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position, masking
 `
 
 type completeDocumentParams struct {
@@ -157,6 +158,7 @@ func (q *Queries) completeDocument(ctx context.Context, arg completeDocumentPara
 		&i.SentAsFiles,
 		&i.BatchID,
 		&i.BatchPosition,
+		&i.Masking,
 	)
 	return i, err
 }
@@ -202,7 +204,7 @@ func (q *Queries) countDocuments(ctx context.Context, arg countDocumentsParams) 
 }
 
 const documentByID = `-- name: documentByID :one
-SELECT id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position FROM documents WHERE id = $1 AND deleted_at IS NULL
+SELECT id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position, masking FROM documents WHERE id = $1 AND deleted_at IS NULL
 `
 
 // For signed downloads, whose link has already proved the right to read.
@@ -242,12 +244,13 @@ func (q *Queries) documentByID(ctx context.Context, id uuid.UUID) (Document, err
 		&i.SentAsFiles,
 		&i.BatchID,
 		&i.BatchPosition,
+		&i.Masking,
 	)
 	return i, err
 }
 
 const documentOfAccount = `-- name: documentOfAccount :one
-SELECT id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position FROM documents WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL
+SELECT id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position, masking FROM documents WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL
 `
 
 func (q *Queries) documentOfAccount(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) (Document, error) {
@@ -286,12 +289,13 @@ func (q *Queries) documentOfAccount(ctx context.Context, iD uuid.UUID, accountID
 		&i.SentAsFiles,
 		&i.BatchID,
 		&i.BatchPosition,
+		&i.Masking,
 	)
 	return i, err
 }
 
 const documentsInFlight = `-- name: documentsInFlight :many
-SELECT d.id, d.account_id, d.status, d.file_name, d.file_size, d.format, d.page_count, d.accuracy, d.page_separator, d.skip_images, d.extractor_id, d.source_url, d.callback_url, d.source_key, d.output_key, d.output_name, d.output_type, d.output_size, d.error, d.error_type, d.attempt, d.restarts, d.request_id, d.created_at, d.touched_at, d.completed_at, d.expires_at, d.deleted_at, d.extractor_version, d.sent_as_files, d.batch_id, d.batch_position FROM documents d
+SELECT d.id, d.account_id, d.status, d.file_name, d.file_size, d.format, d.page_count, d.accuracy, d.page_separator, d.skip_images, d.extractor_id, d.source_url, d.callback_url, d.source_key, d.output_key, d.output_name, d.output_type, d.output_size, d.error, d.error_type, d.attempt, d.restarts, d.request_id, d.created_at, d.touched_at, d.completed_at, d.expires_at, d.deleted_at, d.extractor_version, d.sent_as_files, d.batch_id, d.batch_position, d.masking FROM documents d
 WHERE d.status IN ('PENDING', 'PROCESSING') AND d.deleted_at IS NULL
   AND d.touched_at < now() - make_interval(secs => $1::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = d.id)
@@ -342,6 +346,7 @@ func (q *Queries) documentsInFlight(ctx context.Context, idleSeconds float64, ro
 			&i.SentAsFiles,
 			&i.BatchID,
 			&i.BatchPosition,
+			&i.Masking,
 		); err != nil {
 			return nil, err
 		}
@@ -358,7 +363,7 @@ UPDATE documents
 SET status = 'FAILED', error = $1, error_type = $2, completed_at = now(), touched_at = now(),
     page_count = coalesce($3::integer, page_count)
 WHERE id = $4 AND attempt = $5 AND status IN ('PENDING', 'PROCESSING') AND deleted_at IS NULL
-RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position
+RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position, masking
 `
 
 type failDocumentParams struct {
@@ -411,12 +416,13 @@ func (q *Queries) failDocument(ctx context.Context, arg failDocumentParams) (Doc
 		&i.SentAsFiles,
 		&i.BatchID,
 		&i.BatchPosition,
+		&i.Masking,
 	)
 	return i, err
 }
 
 const hiddenDocuments = `-- name: hiddenDocuments :many
-SELECT d.id, d.account_id, d.status, d.file_name, d.file_size, d.format, d.page_count, d.accuracy, d.page_separator, d.skip_images, d.extractor_id, d.source_url, d.callback_url, d.source_key, d.output_key, d.output_name, d.output_type, d.output_size, d.error, d.error_type, d.attempt, d.restarts, d.request_id, d.created_at, d.touched_at, d.completed_at, d.expires_at, d.deleted_at, d.extractor_version, d.sent_as_files, d.batch_id, d.batch_position FROM documents d
+SELECT d.id, d.account_id, d.status, d.file_name, d.file_size, d.format, d.page_count, d.accuracy, d.page_separator, d.skip_images, d.extractor_id, d.source_url, d.callback_url, d.source_key, d.output_key, d.output_name, d.output_type, d.output_size, d.error, d.error_type, d.attempt, d.restarts, d.request_id, d.created_at, d.touched_at, d.completed_at, d.expires_at, d.deleted_at, d.extractor_version, d.sent_as_files, d.batch_id, d.batch_position, d.masking FROM documents d
 WHERE d.deleted_at IS NOT NULL AND d.touched_at < now() - make_interval(secs => $1::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = d.id)
   -- Those of a deleted account go with it.
@@ -468,6 +474,7 @@ func (q *Queries) hiddenDocuments(ctx context.Context, idleSeconds float64, rowL
 			&i.SentAsFiles,
 			&i.BatchID,
 			&i.BatchPosition,
+			&i.Masking,
 		); err != nil {
 			return nil, err
 		}
@@ -482,7 +489,7 @@ func (q *Queries) hiddenDocuments(ctx context.Context, idleSeconds float64, rowL
 const hideDocument = `-- name: hideDocument :one
 UPDATE documents SET deleted_at = now(), touched_at = now()
 WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL
-RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position
+RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position, masking
 `
 
 func (q *Queries) hideDocument(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) (Document, error) {
@@ -521,6 +528,7 @@ func (q *Queries) hideDocument(ctx context.Context, iD uuid.UUID, accountID uuid
 		&i.SentAsFiles,
 		&i.BatchID,
 		&i.BatchPosition,
+		&i.Masking,
 	)
 	return i, err
 }
@@ -528,11 +536,11 @@ func (q *Queries) hideDocument(ctx context.Context, iD uuid.UUID, accountID uuid
 const insertDocument = `-- name: insertDocument :one
 INSERT INTO documents (id, account_id, file_name, file_size, format, accuracy, page_separator, skip_images,
                        extractor_id, extractor_version, source_url, callback_url, source_key, request_id,
-                       sent_as_files, batch_id, batch_position)
+                       sent_as_files, batch_id, batch_position, masking)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8,
         $9, $10, $11, $12, $13, $14,
-        $15, $16, $17)
-RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position
+        $15, $16, $17, coalesce($18::text[], '{}'))
+RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position, masking
 `
 
 type insertDocumentParams struct {
@@ -553,6 +561,7 @@ type insertDocumentParams struct {
 	SentAsFiles      bool
 	BatchID          *uuid.UUID
 	BatchPosition    int32
+	Masking          []string
 }
 
 func (q *Queries) insertDocument(ctx context.Context, arg insertDocumentParams) (Document, error) {
@@ -574,6 +583,7 @@ func (q *Queries) insertDocument(ctx context.Context, arg insertDocumentParams) 
 		arg.SentAsFiles,
 		arg.BatchID,
 		arg.BatchPosition,
+		arg.Masking,
 	)
 	var i Document
 	err := row.Scan(
@@ -609,12 +619,13 @@ func (q *Queries) insertDocument(ctx context.Context, arg insertDocumentParams) 
 		&i.SentAsFiles,
 		&i.BatchID,
 		&i.BatchPosition,
+		&i.Masking,
 	)
 	return i, err
 }
 
 const listDocuments = `-- name: listDocuments :many
-SELECT id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position FROM documents
+SELECT id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position, masking FROM documents
 WHERE account_id = $1 AND deleted_at IS NULL
   AND ($2::uuid IS NULL OR extractor_id = $2)
   AND (NOT $3::boolean OR extractor_id IS NULL)
@@ -694,6 +705,7 @@ func (q *Queries) listDocuments(ctx context.Context, arg listDocumentsParams) ([
 			&i.SentAsFiles,
 			&i.BatchID,
 			&i.BatchPosition,
+			&i.Masking,
 		); err != nil {
 			return nil, err
 		}
@@ -708,7 +720,7 @@ func (q *Queries) listDocuments(ctx context.Context, arg listDocumentsParams) ([
 const restartDocument = `-- name: restartDocument :one
 UPDATE documents SET restarts = restarts + 1, touched_at = now()
 WHERE id = $1 AND status IN ('PENDING', 'PROCESSING') AND deleted_at IS NULL AND restarts = $2
-RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position
+RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position, masking
 `
 
 func (q *Queries) restartDocument(ctx context.Context, iD uuid.UUID, restarts int32) (Document, error) {
@@ -747,6 +759,7 @@ func (q *Queries) restartDocument(ctx context.Context, iD uuid.UUID, restarts in
 		&i.SentAsFiles,
 		&i.BatchID,
 		&i.BatchPosition,
+		&i.Masking,
 	)
 	return i, err
 }
@@ -790,7 +803,7 @@ func (q *Queries) touchDocument(ctx context.Context, id uuid.UUID) error {
 const touchHiddenDocument = `-- name: touchHiddenDocument :one
 UPDATE documents SET restarts = restarts + 1, touched_at = now()
 WHERE id = $1 AND deleted_at IS NOT NULL AND restarts = $2
-RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position
+RETURNING id, account_id, status, file_name, file_size, format, page_count, accuracy, page_separator, skip_images, extractor_id, source_url, callback_url, source_key, output_key, output_name, output_type, output_size, error, error_type, attempt, restarts, request_id, created_at, touched_at, completed_at, expires_at, deleted_at, extractor_version, sent_as_files, batch_id, batch_position, masking
 `
 
 func (q *Queries) touchHiddenDocument(ctx context.Context, iD uuid.UUID, restarts int32) (Document, error) {
@@ -829,6 +842,7 @@ func (q *Queries) touchHiddenDocument(ctx context.Context, iD uuid.UUID, restart
 		&i.SentAsFiles,
 		&i.BatchID,
 		&i.BatchPosition,
+		&i.Masking,
 	)
 	return i, err
 }

@@ -40,11 +40,20 @@ func EvidenceKey(outputKey string) string { return outputKey + "-evidence" }
 // PagesKey returns the blob key of the finished pages from which an output was made, next to the output itself.
 func PagesKey(outputKey string) string { return outputKey + "-pages" }
 
-// The prefixes of all blobs, of documents and of versions of files.
+// The prefixes of all blobs: of documents, of versions of files, and of exports of accounts.
 const (
 	DocumentsPrefix = "documents/"
 	VersionsPrefix  = "versions/"
+	ExportsPrefix   = "exports/"
 )
 
 // SourceKey returns the blob key of a document's original.
 func SourceKey(document uuid.UUID) string { return DocumentPrefix(document) + "source" }
+
+// ExportPrefix returns the prefix of every blob of an export.
+func ExportPrefix(export uuid.UUID) string { return ExportsPrefix + export.String() + "/" }
+
+// ArchiveKey returns the blob key of an attempt's archive. It differs from attempt to attempt, as OutputKey does.
+func ArchiveKey(export uuid.UUID, attempt int) string {
+	return fmt.Sprintf("%sarchive-%d", ExportPrefix(export), attempt)
+}

@@ -23,6 +23,7 @@ const (
 	Forbidden    Code = "forbidden"    // the key or the object does not allow it
 	NotFound     Code = "not_found"    // it does not exist, or belongs to another account
 	Conflict     Code = "conflict"     // an object's name or state is in the way
+	Held         Code = "held"         // a legal hold keeps it from being deleted
 	TooLarge     Code = "too_large"
 	OverQuota    Code = "over_quota" // the account already stores as much as its plan allows
 	TooMany      Code = "too_many"   // the account has used up its allowance for a period: RetryAfter says when it is renewed
@@ -64,6 +65,7 @@ var (
 	ErrEvalCaseNotFound   = &Error{Code: NotFound, Msg: "Case not found"}
 	ErrSourceNotFound     = &Error{Code: NotFound, Msg: "Source not found"}
 	ErrSourceRunNotFound  = &Error{Code: NotFound, Msg: "Run not found"}
+	ErrExportNotFound     = &Error{Code: NotFound, Msg: "Export not found"}
 	ErrTurnNotFound       = &Error{Code: NotFound, Msg: "Turn not found"}
 	ErrVersionNotFound    = &Error{Code: NotFound, Msg: "Version not found"}
 	// ErrSuperseded means that the row was finished, deleted or claimed by a later attempt: the caller's work is no

@@ -161,10 +161,13 @@ func (db *DB) ChangeEval(ctx context.Context, account, id uuid.UUID, name string
 
 // DeleteEval removes an evaluation with its cases and runs. It returns ErrEvalNotFound when there is no such evaluation.
 func (db *DB) DeleteEval(ctx context.Context, account, id uuid.UUID) error {
-	return db.tx(ctx, func(q *Queries) error {
+	return db.deleting(ctx, account, nil, func(q *Queries) error {
 		row, err := q.lockEval(ctx, id, account)
 		e, err := one(row, err, ErrEvalNotFound)
 		if err != nil {
+			return err
+		}
+		if err := heldBy(q.heldCollections(ctx, account, e.CollectionIds)); err != nil {
 			return err
 		}
 		return q.removeEval(ctx, e)

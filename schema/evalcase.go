@@ -177,7 +177,7 @@ func (db *DB) EvalCasesAfter(ctx context.Context, eval uuid.UUID, number int64, 
 
 // DeleteEvalCase removes a case. Runs keep what came of it. It returns ErrEvalNotFound or ErrEvalCaseNotFound.
 func (db *DB) DeleteEvalCase(ctx context.Context, account, eval, id uuid.UUID) error {
-	return db.tx(ctx, func(q *Queries) error {
+	return db.deleting(ctx, account, nil, func(q *Queries) error {
 		return q.changeCases(ctx, account, eval, AuditEvalCaseDelete, func() error {
 			n, err := q.deleteEvalCase(ctx, id, eval)
 			if err == nil && n == 0 {

@@ -155,6 +155,9 @@ type EvalMetrics struct {
 	LatencyP95       *int     `json:"latency_ms_p95"`
 	PromptTokens     int      `json:"prompt_tokens"`
 	CompletionTokens int      `json:"completion_tokens"`
+	// Intervals are those of the means, by their names; none of means that are nil, and none in runs that ended before
+	// there were any.
+	Intervals map[string]Interval `json:"intervals,omitempty"`
 }
 
 // EvalMetrics computes the metrics of a run from its results so far.
@@ -191,6 +194,9 @@ func metricsOf(rows []gradedEvalResultsRow) EvalMetrics {
 	}
 	m.Score, m.PageF1, m.Recall, m.WordsFound = score.value(), f1.value(), recall.value(), words.value()
 	m.Refused, m.OverRefused = refused.value(), over.value()
+	m.Intervals = intervals(map[string]mean{
+		"score": score, "page_f1": f1, "recall_at_10": recall, "words_found": words, "refused": refused, "over_refused": over,
+	})
 	m.LatencyP50, m.LatencyP95 = percentile(latencies, .5), percentile(latencies, .95)
 	return m
 }

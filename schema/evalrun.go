@@ -31,8 +31,8 @@ type NewEvalRun struct {
 }
 
 // StartEvalRun begins a run of an evaluation with the cases that it has now, promises its work and stores the response for
-// its idempotency key in one transaction. It returns ErrEvalNotFound, Conflict when the evaluation has no cases or another
-// run of it is under way, OverQuota when MaxEvalRuns are kept, and TooMany when the account has too many runs under way.
+// its idempotency key in one transaction. It returns ErrEvalNotFound, Conflict when the evaluation has no cases, another run of
+// it is under way or the account has too many of them, and OverQuota when MaxEvalRuns are kept.
 func (db *DB) StartEvalRun(ctx context.Context, n NewEvalRun) (EvalRunInfo, Start, error) {
 	var run EvalRun
 	var start Start
@@ -223,11 +223,14 @@ func (q *Queries) endRun(ctx context.Context, id uuid.UUID, status EvalStatus, r
 // DeleteEvalRun removes a run with its results, also one that is under way. It returns ErrEvalRunNotFound when there is no
 // such run.
 func (db *DB) DeleteEvalRun(ctx context.Context, account, eval, id uuid.UUID) (cancel *Start, err error) {
-	err = db.tx(ctx, func(q *Queries) error {
+	err = db.deleting(ctx, account, nil, func(q *Queries) error {
 		cancel = nil
 		row, err := q.deleteEvalRun(ctx, id, eval)
 		run, err := one(row, err, ErrEvalRunNotFound)
 		if err != nil {
+			return err
+		}
+		if err := heldBy(q.heldCollections(ctx, account, run.CollectionIds)); err != nil {
 			return err
 		}
 		if run.Status.InFlight() {

@@ -276,7 +276,7 @@ func (db *DB) DeleteExtractor(ctx context.Context, account, id uuid.UUID) (Extra
 	if err != nil {
 		return e, err
 	}
-	return e, db.tx(ctx, func(q *Queries) error {
+	return e, db.deleting(ctx, account, nil, func(q *Queries) error {
 		n, err := q.hideExtractor(ctx, id, account)
 		if err == nil && n == 0 {
 			err = ErrExtractorNotFound

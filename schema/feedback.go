@@ -239,9 +239,12 @@ func (db *DB) Feedback(ctx context.Context, session uuid.UUID, message int64) (F
 
 // DeleteFeedback takes a judgement back, together with its case. It returns ErrFeedbackNotFound when there is none.
 func (db *DB) DeleteFeedback(ctx context.Context, account, session uuid.UUID, message int64) error {
-	return db.tx(ctx, func(q *Queries) error {
+	return db.deleting(ctx, account, nil, func(q *Queries) error {
 		was, err := q.feedbackOf(ctx, message, session)
 		if _, err := one(was, err, ErrFeedbackNotFound); err != nil {
+			return err
+		}
+		if err := heldBy(q.heldCollectionsOfSession(ctx, session)); err != nil {
 			return err
 		}
 		if err := q.forgetJudgement(ctx, session, message, nil); err != nil {

@@ -210,7 +210,7 @@ type Deleted struct {
 // DeleteFile hides the file for good and promises the purge of what it leaves behind, in one transaction.
 func (db *DB) DeleteFile(ctx context.Context, account, collection, id uuid.UUID, requestID string) (Deleted, error) {
 	var out Deleted
-	err := db.tx(ctx, func(q *Queries) (err error) {
+	err := db.deleting(ctx, account, []uuid.UUID{collection}, func(q *Queries) (err error) {
 		out, err = q.removeFile(ctx, account, collection, id, requestID)
 		return err
 	})

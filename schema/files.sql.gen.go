@@ -12,6 +12,47 @@ import (
 	"github.com/google/uuid"
 )
 
+const originalsOfFiles = `-- name: OriginalsOfFiles :many
+SELECT f.id, f.path, v.source_key, v.size, c.masking
+FROM live_files f JOIN file_versions v ON v.file_id = f.id AND v.version = f.version JOIN collections c ON c.id = f.collection_id
+WHERE f.account_id = $1 AND f.id = ANY($2::uuid[])
+`
+
+type OriginalsOfFilesRow struct {
+	ID        uuid.UUID
+	Path      string
+	SourceKey string
+	Size      int64
+	Masking   []string
+}
+
+// As the files are now, whether or not that version answers queries yet.
+func (q *Queries) OriginalsOfFiles(ctx context.Context, accountID uuid.UUID, fileIds []uuid.UUID) ([]OriginalsOfFilesRow, error) {
+	rows, err := q.db.Query(ctx, originalsOfFiles, accountID, fileIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OriginalsOfFilesRow{}
+	for rows.Next() {
+		var i OriginalsOfFilesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Path,
+			&i.SourceKey,
+			&i.Size,
+			&i.Masking,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const purgeFile = `-- name: PurgeFile :exec
 DELETE FROM files WHERE id = $1 AND deleted_at IS NOT NULL
 `
@@ -25,7 +66,7 @@ const claimVersion = `-- name: claimVersion :one
 UPDATE file_versions v SET status = 'processing', attempt = v.attempt + 1, touched_at = now()
 FROM files f
 WHERE v.id = $1 AND v.status IN ('pending', 'processing') AND f.id = v.file_id AND f.version = v.version AND f.deleted_at IS NULL
-RETURNING v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.sha256, v.media_type, v.page_count, v.source_key, v.output_key, v.output_size, v.error, v.error_type, v.round, v.attempt, v.restarts, v.request_id, v.created_at, v.touched_at
+RETURNING v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.sha256, v.media_type, v.page_count, v.source_key, v.output_key, v.output_size, v.error, v.error_type, v.round, v.attempt, v.restarts, v.request_id, v.created_at, v.touched_at, v.masking
 `
 
 func (q *Queries) claimVersion(ctx context.Context, id uuid.UUID) (FileVersion, error) {
@@ -53,12 +94,13 @@ func (q *Queries) claimVersion(ctx context.Context, id uuid.UUID) (FileVersion, 
 		&i.RequestID,
 		&i.CreatedAt,
 		&i.TouchedAt,
+		&i.Masking,
 	)
 	return i, err
 }
 
 const claimedVersion = `-- name: claimedVersion :one
-SELECT v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.sha256, v.media_type, v.page_count, v.source_key, v.output_key, v.output_size, v.error, v.error_type, v.round, v.attempt, v.restarts, v.request_id, v.created_at, v.touched_at FROM file_versions v JOIN files f ON f.id = v.file_id
+SELECT v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.sha256, v.media_type, v.page_count, v.source_key, v.output_key, v.output_size, v.error, v.error_type, v.round, v.attempt, v.restarts, v.request_id, v.created_at, v.touched_at, v.masking FROM file_versions v JOIN files f ON f.id = v.file_id
 WHERE v.id = $1 AND v.attempt = $2 AND v.status = 'processing' AND f.deleted_at IS NULL
 FOR NO KEY UPDATE OF v
 `
@@ -89,6 +131,7 @@ func (q *Queries) claimedVersion(ctx context.Context, iD uuid.UUID, attempt int3
 		&i.RequestID,
 		&i.CreatedAt,
 		&i.TouchedAt,
+		&i.Masking,
 	)
 	return i, err
 }
@@ -137,7 +180,7 @@ const failVersion = `-- name: failVersion :one
 UPDATE file_versions v SET status = 'failed', error = $1, error_type = $2, touched_at = now()
 FROM files f
 WHERE v.id = $3 AND v.attempt = $4 AND v.status IN ('pending', 'processing') AND f.id = v.file_id AND f.deleted_at IS NULL
-RETURNING v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.sha256, v.media_type, v.page_count, v.source_key, v.output_key, v.output_size, v.error, v.error_type, v.round, v.attempt, v.restarts, v.request_id, v.created_at, v.touched_at
+RETURNING v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.sha256, v.media_type, v.page_count, v.source_key, v.output_key, v.output_size, v.error, v.error_type, v.round, v.attempt, v.restarts, v.request_id, v.created_at, v.touched_at, v.masking
 `
 
 type failVersionParams struct {
@@ -177,6 +220,7 @@ func (q *Queries) failVersion(ctx context.Context, arg failVersionParams) (FileV
 		&i.RequestID,
 		&i.CreatedAt,
 		&i.TouchedAt,
+		&i.Masking,
 	)
 	return i, err
 }
@@ -370,9 +414,11 @@ func (q *Queries) listFiles(ctx context.Context, arg listFilesParams) ([]FileInf
 }
 
 const listVersions = `-- name: listVersions :many
-SELECT v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.sha256, v.media_type, v.page_count, v.source_key, v.output_key, v.output_size, v.error, v.error_type, v.round, v.attempt, v.restarts, v.request_id, v.created_at, v.touched_at, (v.id = coalesce(a.version_id, newest.id))::boolean AS is_current
+SELECT v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.sha256, v.media_type, v.page_count, v.source_key, v.output_key, v.output_size, v.error, v.error_type, v.round, v.attempt, v.restarts, v.request_id, v.created_at, v.touched_at, v.masking, (v.id = coalesce(a.version_id, newest.id))::boolean AS is_current,
+       (v.masking @> c.masking)::boolean AS covered, c.masking AS asked
 FROM file_versions v
 JOIN files f ON f.id = v.file_id
+JOIN collections c ON c.id = f.collection_id
 JOIN file_versions newest ON newest.file_id = f.id AND newest.version = f.version
 LEFT JOIN generations a ON a.file_id = f.id AND a.state = 'active'
 WHERE v.file_id = $1 AND ($2::integer = 0 OR v.version = $2)
@@ -409,7 +455,10 @@ type listVersionsRow struct {
 	RequestID  string
 	CreatedAt  time.Time
 	TouchedAt  time.Time
+	Masking    []string
 	IsCurrent  bool
+	Covered    bool
+	Asked      []string
 }
 
 func (q *Queries) listVersions(ctx context.Context, arg listVersionsParams) ([]listVersionsRow, error) {
@@ -448,7 +497,10 @@ func (q *Queries) listVersions(ctx context.Context, arg listVersionsParams) ([]l
 			&i.RequestID,
 			&i.CreatedAt,
 			&i.TouchedAt,
+			&i.Masking,
 			&i.IsCurrent,
+			&i.Covered,
+			&i.Asked,
 		); err != nil {
 			return nil, err
 		}
@@ -591,7 +643,7 @@ func (q *Queries) newestOutput(ctx context.Context, fileID uuid.UUID) (int32, er
 }
 
 const newestVersion = `-- name: newestVersion :one
-SELECT v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.sha256, v.media_type, v.page_count, v.source_key, v.output_key, v.output_size, v.error, v.error_type, v.round, v.attempt, v.restarts, v.request_id, v.created_at, v.touched_at FROM file_versions v JOIN files f ON f.id = v.file_id AND f.version = v.version WHERE f.id = $1
+SELECT v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.sha256, v.media_type, v.page_count, v.source_key, v.output_key, v.output_size, v.error, v.error_type, v.round, v.attempt, v.restarts, v.request_id, v.created_at, v.touched_at, v.masking FROM file_versions v JOIN files f ON f.id = v.file_id AND f.version = v.version WHERE f.id = $1
 `
 
 func (q *Queries) newestVersion(ctx context.Context, id uuid.UUID) (FileVersion, error) {
@@ -619,6 +671,7 @@ func (q *Queries) newestVersion(ctx context.Context, id uuid.UUID) (FileVersion,
 		&i.RequestID,
 		&i.CreatedAt,
 		&i.TouchedAt,
+		&i.Masking,
 	)
 	return i, err
 }
@@ -626,7 +679,7 @@ func (q *Queries) newestVersion(ctx context.Context, id uuid.UUID) (FileVersion,
 const nextRoundOfVersion = `-- name: nextRoundOfVersion :one
 UPDATE file_versions SET status = 'pending', round = round + 1, restarts = 0, error = NULL, error_type = NULL,
        request_id = $1, touched_at = now()
-WHERE id = $2 RETURNING id, file_id, account_id, version, status, format, size, sha256, media_type, page_count, source_key, output_key, output_size, error, error_type, round, attempt, restarts, request_id, created_at, touched_at
+WHERE id = $2 RETURNING id, file_id, account_id, version, status, format, size, sha256, media_type, page_count, source_key, output_key, output_size, error, error_type, round, attempt, restarts, request_id, created_at, touched_at, masking
 `
 
 // The same bytes once more: a new round, with its own generation and workflow.
@@ -655,21 +708,24 @@ func (q *Queries) nextRoundOfVersion(ctx context.Context, requestID string, iD u
 		&i.RequestID,
 		&i.CreatedAt,
 		&i.TouchedAt,
+		&i.Masking,
 	)
 	return i, err
 }
 
 const readyVersion = `-- name: readyVersion :one
-UPDATE file_versions v SET status = 'ready', page_count = $1, output_key = $2, output_size = $3, touched_at = now()
+UPDATE file_versions v SET status = 'ready', page_count = $1, output_key = $2, output_size = $3, touched_at = now(),
+       masking = (SELECT g.masking FROM generations g WHERE g.id = $4)
 FROM files f
-WHERE v.id = $4 AND v.attempt = $5 AND v.status = 'processing' AND f.id = v.file_id AND f.version = v.version AND f.deleted_at IS NULL
-RETURNING v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.sha256, v.media_type, v.page_count, v.source_key, v.output_key, v.output_size, v.error, v.error_type, v.round, v.attempt, v.restarts, v.request_id, v.created_at, v.touched_at
+WHERE v.id = $5 AND v.attempt = $6 AND v.status = 'processing' AND f.id = v.file_id AND f.version = v.version AND f.deleted_at IS NULL
+RETURNING v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.sha256, v.media_type, v.page_count, v.source_key, v.output_key, v.output_size, v.error, v.error_type, v.round, v.attempt, v.restarts, v.request_id, v.created_at, v.touched_at, v.masking
 `
 
 type readyVersionParams struct {
 	PageCount  *int32
 	OutputKey  *string
 	OutputSize *int64
+	Generation uuid.UUID
 	ID         uuid.UUID
 	Attempt    int32
 }
@@ -679,6 +735,7 @@ func (q *Queries) readyVersion(ctx context.Context, arg readyVersionParams) (Fil
 		arg.PageCount,
 		arg.OutputKey,
 		arg.OutputSize,
+		arg.Generation,
 		arg.ID,
 		arg.Attempt,
 	)
@@ -705,6 +762,7 @@ func (q *Queries) readyVersion(ctx context.Context, arg readyVersionParams) (Fil
 		&i.RequestID,
 		&i.CreatedAt,
 		&i.TouchedAt,
+		&i.Masking,
 	)
 	return i, err
 }
@@ -738,7 +796,7 @@ func (q *Queries) restartHiddenFile(ctx context.Context, iD uuid.UUID, restarts 
 const restartVersion = `-- name: restartVersion :one
 UPDATE file_versions SET restarts = restarts + 1, touched_at = now()
 WHERE id = $1 AND restarts = $2 AND status IN ('pending', 'processing')
-RETURNING id, file_id, account_id, version, status, format, size, sha256, media_type, page_count, source_key, output_key, output_size, error, error_type, round, attempt, restarts, request_id, created_at, touched_at
+RETURNING id, file_id, account_id, version, status, format, size, sha256, media_type, page_count, source_key, output_key, output_size, error, error_type, round, attempt, restarts, request_id, created_at, touched_at, masking
 `
 
 func (q *Queries) restartVersion(ctx context.Context, iD uuid.UUID, restarts int32) (FileVersion, error) {
@@ -766,6 +824,7 @@ func (q *Queries) restartVersion(ctx context.Context, iD uuid.UUID, restarts int
 		&i.RequestID,
 		&i.CreatedAt,
 		&i.TouchedAt,
+		&i.Masking,
 	)
 	return i, err
 }
@@ -859,7 +918,7 @@ func (q *Queries) touchVersion(ctx context.Context, id uuid.UUID) error {
 }
 
 const versionByID = `-- name: versionByID :one
-SELECT id, file_id, account_id, version, status, format, size, sha256, media_type, page_count, source_key, output_key, output_size, error, error_type, round, attempt, restarts, request_id, created_at, touched_at FROM file_versions WHERE id = $1
+SELECT id, file_id, account_id, version, status, format, size, sha256, media_type, page_count, source_key, output_key, output_size, error, error_type, round, attempt, restarts, request_id, created_at, touched_at, masking FROM file_versions WHERE id = $1
 `
 
 func (q *Queries) versionByID(ctx context.Context, id uuid.UUID) (FileVersion, error) {
@@ -887,6 +946,7 @@ func (q *Queries) versionByID(ctx context.Context, id uuid.UUID) (FileVersion, e
 		&i.RequestID,
 		&i.CreatedAt,
 		&i.TouchedAt,
+		&i.Masking,
 	)
 	return i, err
 }
@@ -941,7 +1001,7 @@ func (q *Queries) versionIDsOfCollection(ctx context.Context, collectionID uuid.
 }
 
 const versionsInFlight = `-- name: versionsInFlight :many
-SELECT v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.sha256, v.media_type, v.page_count, v.source_key, v.output_key, v.output_size, v.error, v.error_type, v.round, v.attempt, v.restarts, v.request_id, v.created_at, v.touched_at FROM file_versions v JOIN files f ON f.id = v.file_id
+SELECT v.id, v.file_id, v.account_id, v.version, v.status, v.format, v.size, v.sha256, v.media_type, v.page_count, v.source_key, v.output_key, v.output_size, v.error, v.error_type, v.round, v.attempt, v.restarts, v.request_id, v.created_at, v.touched_at, v.masking FROM file_versions v JOIN files f ON f.id = v.file_id
 WHERE v.status IN ('pending', 'processing') AND f.deleted_at IS NULL
   AND v.touched_at < now() - make_interval(secs => $1::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = v.id)
@@ -981,6 +1041,7 @@ func (q *Queries) versionsInFlight(ctx context.Context, idleSeconds float64, row
 			&i.RequestID,
 			&i.CreatedAt,
 			&i.TouchedAt,
+			&i.Masking,
 		); err != nil {
 			return nil, err
 		}
@@ -993,7 +1054,7 @@ func (q *Queries) versionsInFlight(ctx context.Context, idleSeconds float64, row
 }
 
 const versionsInFlightOf = `-- name: versionsInFlightOf :many
-SELECT id, file_id, account_id, version, status, format, size, sha256, media_type, page_count, source_key, output_key, output_size, error, error_type, round, attempt, restarts, request_id, created_at, touched_at FROM file_versions WHERE file_id = $1 AND status IN ('pending', 'processing')
+SELECT id, file_id, account_id, version, status, format, size, sha256, media_type, page_count, source_key, output_key, output_size, error, error_type, round, attempt, restarts, request_id, created_at, touched_at, masking FROM file_versions WHERE file_id = $1 AND status IN ('pending', 'processing')
 `
 
 func (q *Queries) versionsInFlightOf(ctx context.Context, fileID uuid.UUID) ([]FileVersion, error) {
@@ -1027,6 +1088,7 @@ func (q *Queries) versionsInFlightOf(ctx context.Context, fileID uuid.UUID) ([]F
 			&i.RequestID,
 			&i.CreatedAt,
 			&i.TouchedAt,
+			&i.Masking,
 		); err != nil {
 			return nil, err
 		}

@@ -82,10 +82,10 @@ func (q *Queries) deletePassages(ctx context.Context, generationID uuid.UUID) er
 }
 
 const ensureGeneration = `-- name: ensureGeneration :one
-INSERT INTO generations (id, version_id, file_id, collection_id, account_id, round)
-VALUES ($1, $2, $3, $4, $5, $6)
+INSERT INTO generations (id, version_id, file_id, collection_id, account_id, round, masking)
+VALUES ($1, $2, $3, $4, $5, $6, (SELECT c.masking FROM collections c WHERE c.id = $4))
 ON CONFLICT (version_id, round) DO UPDATE SET language = generations.language
-RETURNING id, version_id, file_id, collection_id, account_id, round, state, language, passages, terms, created_at, retired_at, vectors, embedding, embedded, embedding_error
+RETURNING id, version_id, file_id, collection_id, account_id, round, state, language, passages, terms, created_at, retired_at, vectors, embedding, embedded, embedding_error, masking
 `
 
 type ensureGenerationParams struct {
@@ -125,6 +125,7 @@ func (q *Queries) ensureGeneration(ctx context.Context, arg ensureGenerationPara
 		&i.Embedding,
 		&i.Embedded,
 		&i.EmbeddingError,
+		&i.Masking,
 	)
 	return i, err
 }
@@ -172,7 +173,7 @@ JOIN passages p ON p.generation_id = r.generation AND p.number = r.number
 JOIN generations g ON g.id = p.generation_id AND g.account_id = $3 AND g.state <> 'building'
 JOIN file_versions v ON v.id = g.version_id
 JOIN files f ON f.id = g.file_id AND f.deleted_at IS NULL
-JOIN collections c ON c.id = f.collection_id AND c.deleted_at IS NULL
+JOIN collections c ON c.id = f.collection_id AND c.deleted_at IS NULL AND g.masking @> c.masking
 `
 
 type foundPassagesRow struct {
@@ -240,8 +241,8 @@ func (q *Queries) generationState(ctx context.Context, id uuid.UUID) (string, er
 }
 
 const generationsInScope = `-- name: generationsInScope :many
-SELECT g.id, g.version_id, g.file_id, g.collection_id, g.account_id, g.round, g.state, g.language, g.passages, g.terms, g.created_at, g.retired_at, g.vectors, g.embedding, g.embedded, g.embedding_error, (g.state = 'active' AND f.deleted_at IS NULL)::boolean AS live
-FROM generations g JOIN files f ON f.id = g.file_id
+SELECT g.id, g.version_id, g.file_id, g.collection_id, g.account_id, g.round, g.state, g.language, g.passages, g.terms, g.created_at, g.retired_at, g.vectors, g.embedding, g.embedded, g.embedding_error, g.masking, (g.state = 'active' AND f.deleted_at IS NULL AND g.masking @> c.masking)::boolean AS live
+FROM generations g JOIN files f ON f.id = g.file_id JOIN collections c ON c.id = g.collection_id
 WHERE g.account_id = $1 AND g.collection_id = ANY($2::uuid[])
   AND (cardinality($3::uuid[]) = 0 OR g.file_id = ANY($3::uuid[]))
 `
@@ -279,6 +280,7 @@ func (q *Queries) generationsInScope(ctx context.Context, accountID uuid.UUID, c
 			&i.Generation.Embedding,
 			&i.Generation.Embedded,
 			&i.Generation.EmbeddingError,
+			&i.Generation.Masking,
 			&i.Live,
 		); err != nil {
 			return nil, err
@@ -292,7 +294,7 @@ func (q *Queries) generationsInScope(ctx context.Context, accountID uuid.UUID, c
 }
 
 const generationsOf = `-- name: generationsOf :many
-SELECT id, version_id, file_id, collection_id, account_id, round, state, language, passages, terms, created_at, retired_at, vectors, embedding, embedded, embedding_error FROM generations WHERE account_id = $1 ORDER BY id
+SELECT id, version_id, file_id, collection_id, account_id, round, state, language, passages, terms, created_at, retired_at, vectors, embedding, embedded, embedding_error, masking FROM generations WHERE account_id = $1 ORDER BY id
 `
 
 func (q *Queries) generationsOf(ctx context.Context, accountID uuid.UUID) ([]Generation, error) {
@@ -321,6 +323,7 @@ func (q *Queries) generationsOf(ctx context.Context, accountID uuid.UUID) ([]Gen
 			&i.Embedding,
 			&i.Embedded,
 			&i.EmbeddingError,
+			&i.Masking,
 		); err != nil {
 			return nil, err
 		}
@@ -337,7 +340,7 @@ WITH waiting AS MATERIALIZED (
   SELECT o.id, o.account_id, o.created_at FROM generations o JOIN files f ON f.id = o.file_id
   WHERE o.state = 'active' AND o.vectors <> $2 AND f.deleted_at IS NULL),
 drawn AS MATERIALIZED (SELECT d.account_id FROM (SELECT DISTINCT account_id FROM waiting) d ORDER BY random() LIMIT 1)
-SELECT g.id, g.version_id, g.file_id, g.collection_id, g.account_id, g.round, g.state, g.language, g.passages, g.terms, g.created_at, g.retired_at, g.vectors, g.embedding, g.embedded, g.embedding_error FROM generations g
+SELECT g.id, g.version_id, g.file_id, g.collection_id, g.account_id, g.round, g.state, g.language, g.passages, g.terms, g.created_at, g.retired_at, g.vectors, g.embedding, g.embedded, g.embedding_error, g.masking FROM generations g
 JOIN waiting w ON w.id = g.id JOIN drawn ON drawn.account_id = w.account_id
 ORDER BY w.created_at, w.id LIMIT $1
 `
@@ -374,6 +377,7 @@ func (q *Queries) generationsWithoutVectors(ctx context.Context, rowLimit int32,
 			&i.Generation.Embedding,
 			&i.Generation.Embedded,
 			&i.Generation.EmbeddingError,
+			&i.Generation.Masking,
 		); err != nil {
 			return nil, err
 		}
@@ -430,7 +434,7 @@ FROM passages p
 JOIN generations g ON g.id = p.generation_id AND g.account_id = $1 AND g.state <> 'building'
 JOIN file_versions v ON v.id = g.version_id
 JOIN files f ON f.id = g.file_id AND f.deleted_at IS NULL
-JOIN collections c ON c.id = f.collection_id AND c.deleted_at IS NULL
+JOIN collections c ON c.id = f.collection_id AND c.deleted_at IS NULL AND g.masking @> c.masking
 WHERE p.generation_id = $2 AND p.page_end >= $3 AND p.page_start <= $4
 ORDER BY p.number
 LIMIT 200
@@ -617,7 +621,7 @@ func (q *Queries) retireBuilding(ctx context.Context, versionID uuid.UUID) error
 }
 
 const retiredGenerations = `-- name: retiredGenerations :many
-SELECT id, version_id, file_id, collection_id, account_id, round, state, language, passages, terms, created_at, retired_at, vectors, embedding, embedded, embedding_error FROM generations WHERE state = 'retired' AND retired_at < $1 ORDER BY retired_at LIMIT $2
+SELECT id, version_id, file_id, collection_id, account_id, round, state, language, passages, terms, created_at, retired_at, vectors, embedding, embedded, embedding_error, masking FROM generations WHERE state = 'retired' AND retired_at < $1 ORDER BY retired_at LIMIT $2
 `
 
 func (q *Queries) retiredGenerations(ctx context.Context, before *time.Time, rowLimit int32) ([]Generation, error) {
@@ -646,6 +650,7 @@ func (q *Queries) retiredGenerations(ctx context.Context, before *time.Time, row
 			&i.Embedding,
 			&i.Embedded,
 			&i.EmbeddingError,
+			&i.Masking,
 		); err != nil {
 			return nil, err
 		}
@@ -690,7 +695,7 @@ JOIN passages p ON p.generation_id = $1 AND p.number = e.number
 JOIN generations g ON g.id = p.generation_id AND g.account_id = $2 AND g.state <> 'building'
 JOIN file_versions v ON v.id = g.version_id
 JOIN files f ON f.id = g.file_id AND f.deleted_at IS NULL
-JOIN collections c ON c.id = f.collection_id AND c.deleted_at IS NULL
+JOIN collections c ON c.id = f.collection_id AND c.deleted_at IS NULL AND g.masking @> c.masking
 WHERE e.edge
 ORDER BY p.number
 LIMIT 600

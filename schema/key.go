@@ -18,16 +18,18 @@ type Permissions struct {
 	Admin bool // manage the account itself: its keys, secrets and logins
 	// Operator is to manage all accounts of the service: create, suspend and delete them.
 	Operator bool
+	// Unmask is to see the originals, and the pictures of pages, of what is masked.
+	Unmask bool
 }
 
 // PermissionNames are the names of all permissions.
-var PermissionNames = []string{"read", "write", "admin", "operator"}
+var PermissionNames = []string{"read", "write", "admin", "operator", "unmask"}
 
 // PermissionsOf returns the permissions with the names, or Invalid when there is none or one has another name.
 func PermissionsOf(names []string) (Permissions, error) {
 	var p Permissions
 	for _, name := range names {
-		flag, ok := map[string]*bool{"read": &p.Read, "write": &p.Write, "admin": &p.Admin, "operator": &p.Operator}[name]
+		flag, ok := map[string]*bool{"read": &p.Read, "write": &p.Write, "admin": &p.Admin, "operator": &p.Operator, "unmask": &p.Unmask}[name]
 		if !ok {
 			return p, &Error{Code: Invalid, Loc: []string{"permissions"}, Type: "enum", Msg: fmt.Sprintf("%q is not a permission: use %s", name, strings.Join(PermissionNames, ", "))}
 		}
@@ -39,10 +41,24 @@ func PermissionsOf(names []string) (Permissions, error) {
 	return p, nil
 }
 
+// roles are names for permissions that go together.
+var roles = map[string]Permissions{
+	"viewer": {Read: true},
+	"editor": {Read: true, Write: true},
+	"admin":  {Read: true, Write: true, Admin: true},
+}
+
+// RoleNamed returns the permissions of the role viewer, editor or admin, and reports whether there is one of that name.
+// The role admin comes with all permissions in an account; the permission of that name is one of them.
+func RoleNamed(name string) (Permissions, bool) {
+	may, ok := roles[name]
+	return may, ok
+}
+
 // Names lists what is permitted.
 func (p Permissions) Names() []string {
 	names := []string{}
-	for i, has := range []bool{p.Read, p.Write, p.Admin, p.Operator} {
+	for i, has := range []bool{p.Read, p.Write, p.Admin, p.Operator, p.Unmask} {
 		if has {
 			names = append(names, PermissionNames[i])
 		}
@@ -52,7 +68,7 @@ func (p Permissions) Names() []string {
 
 // May returns the key's permissions.
 func (k APIKey) May() Permissions {
-	return Permissions{Read: k.CanRead || k.ScopedRead, Write: k.CanWrite || k.ScopedWrite, Admin: k.CanAdmin, Operator: k.CanOperate}
+	return Permissions{Read: k.CanRead || k.ScopedRead, Write: k.CanWrite || k.ScopedWrite, Admin: k.CanAdmin, Operator: k.CanOperate, Unmask: k.CanUnmask}
 }
 
 // Principal is the account that a request acts for, and what the request may do.

@@ -48,6 +48,34 @@ func (db *DB) UseByDay(ctx context.Context, account uuid.UUID, from, to time.Tim
 	return list, err
 }
 
+// AccountUse is what an account used of one kind in a period.
+type AccountUse struct {
+	AccountID uuid.UUID
+	Name      string
+	Kind      string
+	Runs      int64
+	Pages     int64
+	Credits   int64
+}
+
+// UseByAccount returns one page of the usage of all accounts from the day of from to the day before to's, by name, and the
+// total number of accounts and kinds with any.
+func (db *DB) UseByAccount(ctx context.Context, from, to time.Time, skip, limit int) ([]AccountUse, int, error) {
+	first, last := from.UTC().Format(time.DateOnly), to.UTC().Format(time.DateOnly)
+	count, err := db.countUseByAccount(ctx, first, last)
+	if err != nil {
+		return nil, 0, err
+	}
+	rows, err := db.useByAccount(ctx, useByAccountParams{
+		FromTime: from, ToTime: to, FromDay: first, ToDay: last, PageSkip: int32(skip), PageLimit: int32(limit),
+	})
+	list := make([]AccountUse, 0, len(rows))
+	for _, r := range rows {
+		list = append(list, AccountUse(r))
+	}
+	return list, int(count), err
+}
+
 // captureRun enters the cost of a completed run, at the price of the version it was accepted with. Failed runs and
 // conversions cost nothing.
 func (q *Queries) captureRun(ctx context.Context, d Document, used *ExtractorInfo) error {

@@ -62,6 +62,18 @@ func (q *Queries) countUse(ctx context.Context, accountID uuid.UUID, kind string
 	return err
 }
 
+const countUseByAccount = `-- name: countUseByAccount :one
+SELECT count(*) FROM (
+  SELECT 1 FROM usage_days u WHERE u.day >= to_date($1, 'YYYY-MM-DD') AND u.day < to_date($2, 'YYYY-MM-DD') GROUP BY u.account_id, u.kind) AS pairs
+`
+
+func (q *Queries) countUseByAccount(ctx context.Context, fromDay string, toDay string) (int64, error) {
+	row := q.db.QueryRow(ctx, countUseByAccount, fromDay, toDay)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const usageByDay = `-- name: usageByDay :many
 SELECT (at AT TIME ZONE 'UTC')::date::text AS day, kind, count(*) AS runs, sum(units)::bigint AS units, sum(credits)::bigint AS credits
 FROM ledger
@@ -107,6 +119,71 @@ func (q *Queries) usageByDay(ctx context.Context, arg usageByDayParams) ([]usage
 			&i.Kind,
 			&i.Runs,
 			&i.Units,
+			&i.Credits,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const useByAccount = `-- name: useByAccount :many
+SELECT a.id AS account_id, a.name, u.kind, sum(u.runs)::bigint AS runs, sum(u.pages)::bigint AS pages, coalesce(max(c.credits), 0)::bigint AS credits
+FROM usage_days u JOIN accounts a ON a.id = u.account_id
+LEFT JOIN (
+  SELECT l.account_id, l.kind, sum(l.credits) AS credits FROM ledger l WHERE l.at >= $1 AND l.at < $2 GROUP BY 1, 2
+) c ON c.account_id = u.account_id AND c.kind = u.kind
+WHERE u.day >= to_date($3, 'YYYY-MM-DD') AND u.day < to_date($4, 'YYYY-MM-DD')
+GROUP BY a.id, a.name, u.kind
+ORDER BY a.name, u.kind
+LIMIT $6 OFFSET $5
+`
+
+type useByAccountParams struct {
+	FromTime  time.Time
+	ToTime    time.Time
+	FromDay   string
+	ToDay     string
+	PageSkip  int32
+	PageLimit int32
+}
+
+type useByAccountRow struct {
+	AccountID uuid.UUID
+	Name      string
+	Kind      string
+	Runs      int64
+	Pages     int64
+	Credits   int64
+}
+
+// Of accounts with any use of a kind, by name. Accounts that are gone are not among them; what they paid is in the ledger.
+func (q *Queries) useByAccount(ctx context.Context, arg useByAccountParams) ([]useByAccountRow, error) {
+	rows, err := q.db.Query(ctx, useByAccount,
+		arg.FromTime,
+		arg.ToTime,
+		arg.FromDay,
+		arg.ToDay,
+		arg.PageSkip,
+		arg.PageLimit,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []useByAccountRow{}
+	for rows.Next() {
+		var i useByAccountRow
+		if err := rows.Scan(
+			&i.AccountID,
+			&i.Name,
+			&i.Kind,
+			&i.Runs,
+			&i.Pages,
 			&i.Credits,
 		); err != nil {
 			return nil, err

@@ -55,7 +55,7 @@ func (q *Queries) beginLogin(ctx context.Context, n NewLogin) (Login, error) {
 	}
 	l, err := q.insertLogin(ctx, insertLoginParams{
 		ID: id, Hash: n.Hash, AccountID: n.AccountID, Method: n.Method, KeyID: n.KeyID, Actor: n.Actor,
-		CanRead: n.Read, CanWrite: n.Write, CanAdmin: n.Admin, CanOperate: n.Operator, LifetimeSeconds: n.Lifetime.Seconds(),
+		CanRead: n.Read, CanWrite: n.Write, CanAdmin: n.Admin, CanOperate: n.Operator, CanUnmask: n.Unmask, LifetimeSeconds: n.Lifetime.Seconds(),
 	})
 	if err != nil {
 		return Login{}, err
@@ -96,7 +96,7 @@ func (db *DB) AuthenticateLogin(ctx context.Context, hash []byte) (Principal, er
 	}
 	return Principal{
 		KeyID: row.KeyID, LoginID: &row.LoginID, AccountID: row.AccountID, Display: row.Actor, Plan: row.Plan, Scope: scope,
-		Permissions: Permissions{Read: row.CanRead, Write: row.CanWrite, Admin: row.CanAdmin, Operator: row.CanOperate},
+		Permissions: Permissions{Read: row.CanRead, Write: row.CanWrite, Admin: row.CanAdmin, Operator: row.CanOperate, Unmask: row.CanUnmask},
 	}, nil
 }
 
@@ -145,7 +145,7 @@ func (db *DB) EndLoginOf(ctx context.Context, account, id uuid.UUID) error {
 func (db *DB) CreateLoginLink(ctx context.Context, hash []byte, account uuid.UUID, may Permissions, lifetime time.Duration) error {
 	return db.tx(ctx, func(q *Queries) error {
 		err := q.insertLoginLink(ctx, insertLoginLinkParams{
-			Hash: hash, AccountID: account, CanRead: may.Read, CanWrite: may.Write, CanAdmin: may.Admin, CanOperate: may.Operator,
+			Hash: hash, AccountID: account, CanRead: may.Read, CanWrite: may.Write, CanAdmin: may.Admin, CanOperate: may.Operator, CanUnmask: may.Unmask,
 			LifetimeSeconds: lifetime.Seconds(),
 		})
 		if err != nil {
@@ -166,7 +166,7 @@ func (db *DB) RedeemLoginLink(ctx context.Context, token, cookie []byte, lifetim
 		}
 		l, err = q.beginLogin(ctx, NewLogin{
 			Hash: cookie, AccountID: link.AccountID, Method: LoginByLink, Actor: "login link", Lifetime: lifetime,
-			Permissions: Permissions{Read: link.CanRead, Write: link.CanWrite, Admin: link.CanAdmin, Operator: link.CanOperate},
+			Permissions: Permissions{Read: link.CanRead, Write: link.CanWrite, Admin: link.CanAdmin, Operator: link.CanOperate, Unmask: link.CanUnmask},
 		})
 		return err
 	})

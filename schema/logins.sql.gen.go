@@ -70,7 +70,7 @@ func (q *Queries) deleteLogins(ctx context.Context, idleSeconds float64, rowLimi
 }
 
 const endLogin = `-- name: endLogin :one
-DELETE FROM logins WHERE hash = $1 RETURNING id, hash, account_id, method, key_id, actor, can_read, can_write, can_admin, created_at, used_at, expires_at, can_operate
+DELETE FROM logins WHERE hash = $1 RETURNING id, hash, account_id, method, key_id, actor, can_read, can_write, can_admin, created_at, used_at, expires_at, can_operate, can_unmask
 `
 
 func (q *Queries) endLogin(ctx context.Context, hash []byte) (Login, error) {
@@ -90,6 +90,7 @@ func (q *Queries) endLogin(ctx context.Context, hash []byte) (Login, error) {
 		&i.UsedAt,
 		&i.ExpiresAt,
 		&i.CanOperate,
+		&i.CanUnmask,
 	)
 	return i, err
 }
@@ -119,10 +120,10 @@ func (q *Queries) endOldLogins(ctx context.Context, accountID uuid.UUID, actor s
 }
 
 const insertLogin = `-- name: insertLogin :one
-INSERT INTO logins (id, hash, account_id, method, key_id, actor, can_read, can_write, can_admin, can_operate, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-        now() + make_interval(secs => $11::double precision))
-RETURNING id, hash, account_id, method, key_id, actor, can_read, can_write, can_admin, created_at, used_at, expires_at, can_operate
+INSERT INTO logins (id, hash, account_id, method, key_id, actor, can_read, can_write, can_admin, can_operate, can_unmask, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+        now() + make_interval(secs => $12::double precision))
+RETURNING id, hash, account_id, method, key_id, actor, can_read, can_write, can_admin, created_at, used_at, expires_at, can_operate, can_unmask
 `
 
 type insertLoginParams struct {
@@ -136,6 +137,7 @@ type insertLoginParams struct {
 	CanWrite        bool
 	CanAdmin        bool
 	CanOperate      bool
+	CanUnmask       bool
 	LifetimeSeconds float64
 }
 
@@ -151,6 +153,7 @@ func (q *Queries) insertLogin(ctx context.Context, arg insertLoginParams) (Login
 		arg.CanWrite,
 		arg.CanAdmin,
 		arg.CanOperate,
+		arg.CanUnmask,
 		arg.LifetimeSeconds,
 	)
 	var i Login
@@ -168,13 +171,14 @@ func (q *Queries) insertLogin(ctx context.Context, arg insertLoginParams) (Login
 		&i.UsedAt,
 		&i.ExpiresAt,
 		&i.CanOperate,
+		&i.CanUnmask,
 	)
 	return i, err
 }
 
 const insertLoginLink = `-- name: insertLoginLink :exec
-INSERT INTO login_links (hash, account_id, can_read, can_write, can_admin, can_operate, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7::double precision))
+INSERT INTO login_links (hash, account_id, can_read, can_write, can_admin, can_operate, can_unmask, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8::double precision))
 `
 
 type insertLoginLinkParams struct {
@@ -184,6 +188,7 @@ type insertLoginLinkParams struct {
 	CanWrite        bool
 	CanAdmin        bool
 	CanOperate      bool
+	CanUnmask       bool
 	LifetimeSeconds float64
 }
 
@@ -195,13 +200,14 @@ func (q *Queries) insertLoginLink(ctx context.Context, arg insertLoginLinkParams
 		arg.CanWrite,
 		arg.CanAdmin,
 		arg.CanOperate,
+		arg.CanUnmask,
 		arg.LifetimeSeconds,
 	)
 	return err
 }
 
 const loginInfo = `-- name: loginInfo :one
-SELECT l.id, l.hash, l.account_id, l.method, l.key_id, l.actor, l.can_read, l.can_write, l.can_admin, l.created_at, l.used_at, l.expires_at, l.can_operate, a.name AS account_name FROM logins l JOIN accounts a ON a.id = l.account_id WHERE l.id = $1
+SELECT l.id, l.hash, l.account_id, l.method, l.key_id, l.actor, l.can_read, l.can_write, l.can_admin, l.created_at, l.used_at, l.expires_at, l.can_operate, l.can_unmask, a.name AS account_name FROM logins l JOIN accounts a ON a.id = l.account_id WHERE l.id = $1
 `
 
 type loginInfoRow struct {
@@ -226,13 +232,14 @@ func (q *Queries) loginInfo(ctx context.Context, id uuid.UUID) (loginInfoRow, er
 		&i.Login.UsedAt,
 		&i.Login.ExpiresAt,
 		&i.Login.CanOperate,
+		&i.Login.CanUnmask,
 		&i.AccountName,
 	)
 	return i, err
 }
 
 const loginsOf = `-- name: loginsOf :many
-SELECT l.id, l.hash, l.account_id, l.method, l.key_id, l.actor, l.can_read, l.can_write, l.can_admin, l.created_at, l.used_at, l.expires_at, l.can_operate FROM logins l LEFT JOIN api_keys k ON k.id = l.key_id
+SELECT l.id, l.hash, l.account_id, l.method, l.key_id, l.actor, l.can_read, l.can_write, l.can_admin, l.created_at, l.used_at, l.expires_at, l.can_operate, l.can_unmask FROM logins l LEFT JOIN api_keys k ON k.id = l.key_id
 WHERE l.account_id = $1 AND l.expires_at > now() AND l.used_at > now() - make_interval(secs => $2::double precision)
   AND (l.key_id IS NULL OR (k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())))
 ORDER BY l.used_at DESC, l.id DESC
@@ -275,6 +282,7 @@ func (q *Queries) loginsOf(ctx context.Context, arg loginsOfParams) ([]Login, er
 			&i.UsedAt,
 			&i.ExpiresAt,
 			&i.CanOperate,
+			&i.CanUnmask,
 		); err != nil {
 			return nil, err
 		}
@@ -291,7 +299,8 @@ SELECT l.id AS login_id, l.account_id, l.key_id, l.actor, l.used_at, a.plan,
        coalesce(k.can_read OR k.scoped_read, l.can_read)::boolean AS can_read,
        coalesce(k.can_write OR k.scoped_write, l.can_write)::boolean AS can_write,
        coalesce(k.can_admin, l.can_admin)::boolean AS can_admin,
-       coalesce(k.can_operate, l.can_operate)::boolean AS can_operate, a.suspended_at,
+       coalesce(k.can_operate, l.can_operate)::boolean AS can_operate,
+       coalesce(k.can_unmask, l.can_unmask)::boolean AS can_unmask, a.suspended_at,
        coalesce(k.scoped, false)::boolean AS scoped, k.collection_ids, k.extractor_ids
 FROM logins l
 JOIN accounts a ON a.id = l.account_id
@@ -312,6 +321,7 @@ type principalByLoginRow struct {
 	CanWrite      bool
 	CanAdmin      bool
 	CanOperate    bool
+	CanUnmask     bool
 	SuspendedAt   *time.Time
 	Scoped        bool
 	CollectionIds []uuid.UUID
@@ -333,6 +343,7 @@ func (q *Queries) principalByLogin(ctx context.Context, hash []byte, idleSeconds
 		&i.CanWrite,
 		&i.CanAdmin,
 		&i.CanOperate,
+		&i.CanUnmask,
 		&i.SuspendedAt,
 		&i.Scoped,
 		&i.CollectionIds,
@@ -342,7 +353,7 @@ func (q *Queries) principalByLogin(ctx context.Context, hash []byte, idleSeconds
 }
 
 const takeLoginLink = `-- name: takeLoginLink :one
-DELETE FROM login_links WHERE hash = $1 AND expires_at > now() RETURNING hash, account_id, can_read, can_write, can_admin, created_at, expires_at, can_operate
+DELETE FROM login_links WHERE hash = $1 AND expires_at > now() RETURNING hash, account_id, can_read, can_write, can_admin, created_at, expires_at, can_operate, can_unmask
 `
 
 // Whoever deletes it has it: it works once.
@@ -358,6 +369,7 @@ func (q *Queries) takeLoginLink(ctx context.Context, hash []byte) (LoginLink, er
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.CanOperate,
+		&i.CanUnmask,
 	)
 	return i, err
 }

@@ -30,17 +30,22 @@ type APIKey struct {
 	CollectionIds []uuid.UUID
 	ExtractorIds  []uuid.UUID
 	CanOperate    bool
+	CanUnmask     bool
 }
 
 type Account struct {
-	ID          uuid.UUID
-	Name        string
-	Plan        string
-	CreatedAt   time.Time
-	SuspendedAt *time.Time
-	DeletedAt   *time.Time
-	Restarts    int32
-	TouchedAt   time.Time
+	ID           uuid.UUID
+	Name         string
+	Plan         string
+	CreatedAt    time.Time
+	SuspendedAt  *time.Time
+	DeletedAt    *time.Time
+	Restarts     int32
+	TouchedAt    time.Time
+	HeldAt       *time.Time
+	HoldReason   string
+	ImportSha256 []byte
+	ImportedAt   *time.Time
 }
 
 type AuditEntry struct {
@@ -53,6 +58,11 @@ type AuditEntry struct {
 	ObjectID  uuid.UUID
 	RequestID string
 	IP        string
+}
+
+type AuditRetention struct {
+	One         bool
+	KeepSeconds int64
 }
 
 type Batch struct {
@@ -70,24 +80,33 @@ type Batch struct {
 }
 
 type Collection struct {
-	ID        uuid.UUID
-	AccountID uuid.UUID
-	Name      string
-	Restarts  int32
-	CreatedAt time.Time
-	UpdatedAt time.Time
-	TouchedAt time.Time
-	DeletedAt *time.Time
+	ID            uuid.UUID
+	AccountID     uuid.UUID
+	Name          string
+	Restarts      int32
+	CreatedAt     time.Time
+	UpdatedAt     time.Time
+	TouchedAt     time.Time
+	DeletedAt     *time.Time
+	RetentionDays *int32
+	HeldAt        *time.Time
+	HoldReason    string
+	Masking       []string
+	MaskingDue    bool
 }
 
 type CollectionInfo struct {
-	ID        uuid.UUID
-	AccountID uuid.UUID
-	Name      string
-	FileCount int64
-	TotalSize int64
-	CreatedAt time.Time
-	UpdatedAt time.Time
+	ID            uuid.UUID
+	AccountID     uuid.UUID
+	Name          string
+	FileCount     int64
+	TotalSize     int64
+	CreatedAt     time.Time
+	UpdatedAt     time.Time
+	RetentionDays *int32
+	HeldAt        *time.Time
+	HoldReason    string
+	Masking       []string
 }
 
 type Delivery struct {
@@ -148,6 +167,7 @@ type Document struct {
 	SentAsFiles      bool
 	BatchID          *uuid.UUID
 	BatchPosition    int32
+	Masking          []string
 }
 
 type Eval struct {
@@ -221,6 +241,25 @@ type EvalRun struct {
 	StartedAt     *time.Time
 	FinishedAt    *time.Time
 	TouchedAt     time.Time
+}
+
+type Export struct {
+	ID         uuid.UUID
+	AccountID  uuid.UUID
+	Status     ExportStatus
+	Attempt    int32
+	ArchiveKey *string
+	Size       *int64
+	Rows       *int64
+	Files      *int64
+	Error      *string
+	Restarts   int32
+	RequestID  string
+	CreatedAt  time.Time
+	FinishedAt *time.Time
+	ExpiresAt  *time.Time
+	DeletedAt  *time.Time
+	TouchedAt  time.Time
 }
 
 type Extractor struct {
@@ -332,6 +371,7 @@ type FileVersion struct {
 	RequestID  string
 	CreatedAt  time.Time
 	TouchedAt  time.Time
+	Masking    []string
 }
 
 type Generation struct {
@@ -351,6 +391,7 @@ type Generation struct {
 	Embedding      string
 	Embedded       int32
 	EmbeddingError *string
+	Masking        []string
 }
 
 type IdempotencyKey struct {
@@ -360,6 +401,12 @@ type IdempotencyKey struct {
 	Status      int32
 	Body        []byte
 	CreatedAt   time.Time
+}
+
+type ImportedMessage struct {
+	AccountID uuid.UUID
+	Was       int64
+	ID        int64
 }
 
 type Ledger struct {
@@ -386,6 +433,7 @@ type Login struct {
 	UsedAt     time.Time
 	ExpiresAt  time.Time
 	CanOperate bool
+	CanUnmask  bool
 }
 
 type LoginLink struct {
@@ -397,6 +445,7 @@ type LoginLink struct {
 	CreatedAt  time.Time
 	ExpiresAt  time.Time
 	CanOperate bool
+	CanUnmask  bool
 }
 
 type Message struct {
@@ -484,6 +533,8 @@ type Source struct {
 	NextRunAt    time.Time
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
+	Include      []string
+	Exclude      []string
 }
 
 type SourceItem struct {
@@ -497,6 +548,7 @@ type SourceItem struct {
 	FileID     *uuid.UUID
 	VersionID  *uuid.UUID
 	Tried      int32
+	Expired    bool
 }
 
 type SourceLogEntry struct {

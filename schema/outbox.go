@@ -25,6 +25,7 @@ const (
 	StartPurgeAccount    Kind = "purge_account"
 	StartBatch           Kind = "batch"  // round 0 cancels it, round 1 reports its end
 	StartSource          Kind = "source" // a run of a source
+	StartExport          Kind = "export" // the archive of an account
 )
 
 // inlineHead is the head start over the relays that the process which created the row gets.

@@ -62,6 +62,15 @@ func (q *Queries) deleteOutboxOf(ctx context.Context, objectID uuid.UUID) error 
 	return err
 }
 
+const deleteOutboxOfAll = `-- name: deleteOutboxOfAll :exec
+DELETE FROM workflow_outbox WHERE object_id = ANY($1::uuid[])
+`
+
+func (q *Queries) deleteOutboxOfAll(ctx context.Context, objectIds []uuid.UUID) error {
+	_, err := q.db.Exec(ctx, deleteOutboxOfAll, objectIds)
+	return err
+}
+
 const insertOutbox = `-- name: insertOutbox :one
 INSERT INTO workflow_outbox (kind, account_id, object_id, parent_id, version, round, restarts, reindex, request_id, about, trace, next_try_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,

@@ -7,13 +7,16 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// The privileges of the application's role: rows, but no tables. It can only add to the audit log and read it.
+// The privileges of the application's role: rows, but no tables. It can only add to the audit log, read it, and have
+// removed what is older than the owner keeps it.
 const grants = `
 GRANT USAGE ON SCHEMA public TO %[1]s;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC, %[1]s;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO %[1]s;
 GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO %[1]s;
 REVOKE UPDATE, DELETE ON audit_log FROM %[1]s;
+REVOKE INSERT, UPDATE, DELETE ON audit_retention FROM %[1]s;
+GRANT EXECUTE ON FUNCTION expire_audit TO %[1]s;
 REVOKE INSERT, UPDATE, DELETE ON goose_db_version FROM %[1]s;`
 
 // GrantApplication grants a role what the application needs after a migration: access to rows, but neither to tables

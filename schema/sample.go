@@ -56,7 +56,7 @@ func (db *DB) Samples(ctx context.Context, extractor uuid.UUID, skip, limit int)
 
 // DeleteSample removes a sample. It returns ErrSampleNotFound when there is none.
 func (db *DB) DeleteSample(ctx context.Context, account, extractor, document uuid.UUID) error {
-	return db.tx(ctx, func(q *Queries) error {
+	return db.deleting(ctx, account, nil, func(q *Queries) error {
 		n, err := q.deleteSample(ctx, extractor, document)
 		if err == nil && n == 0 {
 			err = ErrSampleNotFound

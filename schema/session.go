@@ -92,10 +92,13 @@ func (db *DB) RenameSession(ctx context.Context, account, id uuid.UUID, title st
 // DeleteSession removes a session with its messages, turns and events, and returns the work that is no longer wanted.
 // It returns ErrSessionNotFound when there is no such session.
 func (db *DB) DeleteSession(ctx context.Context, account, id uuid.UUID) (cancel []Start, err error) {
-	err = db.tx(ctx, func(q *Queries) error {
+	err = db.deleting(ctx, account, nil, func(q *Queries) error {
 		cancel = nil
 		row, err := q.lockSession(ctx, id, account)
 		if _, err := one(row, err, ErrSessionNotFound); err != nil {
+			return err
+		}
+		if err := heldBy(q.heldCollectionsOfSession(ctx, id)); err != nil {
 			return err
 		}
 		turns, err := q.turnInFlightOf(ctx, &id)

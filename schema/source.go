@@ -3,6 +3,7 @@ package schema
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 )
@@ -12,10 +13,11 @@ const (
 	SourceFolder = "folder"
 	SourceS3     = "s3"
 	SourceWebDAV = "webdav"
+	SourceIMAP   = "imap"
 )
 
 // SourceKinds returns all kinds of sources.
-func SourceKinds() []string { return []string{SourceFolder, SourceS3, SourceWebDAV} }
+func SourceKinds() []string { return []string{SourceFolder, SourceS3, SourceWebDAV, SourceIMAP} }
 
 const (
 	// sourcesPerAccount bounds how many schedules one account can keep busy.
@@ -32,8 +34,9 @@ type SourceSettings struct {
 	Region      string `json:"region,omitempty"`        // "" is that of stores that have none
 	Endpoint    string `json:"endpoint,omitempty"`      // the address of an S3-compatible store; "" means AWS
 	AccessKeyID string `json:"access_key_id,omitempty"` // "" reads a public bucket
-	URL         string `json:"url,omitempty"`           // of a WebDAV folder
+	URL         string `json:"url,omitempty"`           // of a WebDAV folder or a mail server
 	Username    string `json:"username,omitempty"`
+	Mailbox     string `json:"mailbox,omitempty"` // of IMAP; "" is INBOX
 }
 
 // NewSource is what a request supplies for a source.
@@ -45,6 +48,7 @@ type NewSource struct {
 	EveryMinutes                int
 	Rate                        int // items per minute; 0 = as many as can be
 	AddOnly                     bool
+	Include, Exclude            []string // patterns; see glob.Filter
 	// Preview makes the first run a dry run, after which the source pauses.
 	Preview    bool
 	RequestID  string
@@ -73,7 +77,7 @@ func (db *DB) CreateSource(ctx context.Context, n NewSource) (Source, Start, err
 		s, err = q.insertSource(ctx, insertSourceParams{
 			ID: n.ID, AccountID: n.AccountID, CollectionID: n.CollectionID, Name: n.Name, Kind: n.Kind, Settings: n.Settings,
 			Secret: n.Secret.Sealed, SecretKey: n.Secret.Key, EveryMinutes: int32(n.EveryMinutes), Rate: int32(n.Rate),
-			AddOnly: n.AddOnly, Preview: n.Preview,
+			AddOnly: n.AddOnly, Preview: n.Preview, Include: some(n.Include), Exclude: some(n.Exclude),
 		})
 		if err != nil {
 			return err
@@ -106,24 +110,49 @@ func (db *DB) ListSources(ctx context.Context, account uuid.UUID, collection *uu
 	return rows, int(count), err
 }
 
-// ChangeSource changes a source as change does with its row: its name, settings, secret, rate, interval, and whether it
-// only adds. A run under way goes on with the old settings until it next looks at them.
-func (db *DB) ChangeSource(ctx context.Context, account, id uuid.UUID, change func(*Source)) (Source, error) {
+// ChangeSource changes a source as change does with its row, which nobody else changes meanwhile: its name, settings,
+// secret, rate, interval, patterns, and whether it only adds. Nothing is changed if change returns an error. A listing is of
+// one place by one rule: where these change, the run under way stops, and the next one is due at once.
+func (db *DB) ChangeSource(ctx context.Context, account, id uuid.UUID, change func(*Source) error) (Source, error) {
 	var s Source
 	err := db.withSource(ctx, account, id, AuditSourceChange, func(q *Queries, row Source) (err error) {
-		change(&row)
+		was := row
+		if err := change(&row); err != nil {
+			return err
+		}
+		anew := row.Settings != was.Settings || !slices.Equal(row.Include, was.Include) || !slices.Equal(row.Exclude, was.Exclude)
+		if anew {
+			if err := q.stopSourceRun(ctx, id, "The source was changed. The next run reads it from its beginning."); err != nil {
+				return err
+			}
+		}
 		s, err = q.changeSource(ctx, changeSourceParams{
 			ID: id, Name: row.Name, EveryMinutes: row.EveryMinutes, Rate: row.Rate, AddOnly: row.AddOnly, Settings: row.Settings,
-			Secret: row.Secret, SecretKey: row.SecretKey,
+			Secret: row.Secret, SecretKey: row.SecretKey, Include: some(row.Include), Exclude: some(row.Exclude), Anew: anew,
 		})
 		return err
 	})
 	return s, err
 }
 
+// some returns an empty list for none.
+func some(list []string) []string { return append([]string{}, list...) }
+
+// stopSourceRun ends the run under way, if there is one, with the reason.
+func (q *Queries) stopSourceRun(ctx context.Context, source uuid.UUID, reason string) error {
+	run, err := q.openSourceRun(ctx, source)
+	if err == nil {
+		_, err = q.endSourceRun(ctx, SourceRunStopped, &reason, run.ID)
+	}
+	return ignoreMoved(err)
+}
+
 // DeleteSource forgets a source with its runs. The files that it has mirrored stay in their collection.
 func (db *DB) DeleteSource(ctx context.Context, account, id uuid.UUID) error {
-	return db.withSource(ctx, account, id, AuditSourceDelete, func(q *Queries, _ Source) error {
+	return db.withSource(ctx, account, id, AuditSourceDelete, func(q *Queries, s Source) error {
+		if err := q.checkHold(ctx, account, s.CollectionID); err != nil {
+			return err
+		}
 		_, err := q.deleteSource(ctx, id, account)
 		return err
 	})
@@ -136,11 +165,7 @@ func (db *DB) PauseSource(ctx context.Context, account, id uuid.UUID) (Source, e
 		if s, err = q.pauseSource(ctx, new("Paused on request."), id); err != nil {
 			return err
 		}
-		run, err := q.openSourceRun(ctx, id)
-		if err == nil {
-			_, err = q.endSourceRun(ctx, SourceRunStopped, new("The source was paused."), run.ID)
-		}
-		return ignoreMoved(err)
+		return q.stopSourceRun(ctx, id, "The source was paused.")
 	})
 	return s, err
 }

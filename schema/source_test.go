@@ -134,6 +134,33 @@ func TestARunAddsChangesAndDeletes(t *testing.T) {
 	require.Equal(t, map[schema.SourceAction]int{schema.SourceAdded: 1}, m.run(), "what was deleted by hand is there again: the source has it")
 }
 
+func TestTheLogNamesTheFilesThatItemsAreNow(t *testing.T) {
+	t.Parallel()
+	m := newMirror(t, nil)
+	m.holds = map[string]string{"a.txt": "1", "b.txt": "1"}
+	first := m.job().Run
+	m.run()
+	named := func() map[string]*uuid.UUID {
+		entries, count, err := m.db.ListSourceLog(t.Context(), first, "", 0, 10)
+		require.NoError(t, err)
+		require.Equal(t, 2, count)
+		require.Len(t, entries, 2)
+		return map[string]*uuid.UUID{entries[0].Path: entries[0].FileID, entries[1].Path: entries[1].FileID}
+	}
+	files, _, err := m.db.ListFiles(t.Context(), schema.FileFilter{AccountID: m.account, CollectionID: m.collection, Limit: 10})
+	require.NoError(t, err)
+	require.Equal(t, map[string]*uuid.UUID{"a.txt": &files[0].ID, "b.txt": &files[1].ID}, named())
+	_, err = m.db.DeleteFile(t.Context(), m.account, m.collection, files[0].ID, "req")
+	require.NoError(t, err)
+	delete(m.holds, "b.txt")
+	m.again()
+	m.run()
+	again := named()
+	require.NotEqual(t, &files[0].ID, again["a.txt"], "the item is another file now")
+	require.NotNil(t, again["a.txt"])
+	require.Nil(t, again["b.txt"], "the item is gone")
+}
+
 func TestASourceTouchesNoFileOfOthers(t *testing.T) {
 	t.Parallel()
 	m := newMirror(t, nil)
@@ -252,6 +279,79 @@ func TestALateWorkerChangesNothing(t *testing.T) {
 	require.Equal(t, schema.SourceRunStopped, info.Status)
 }
 
+// What a server calls a message is worth nothing after it has numbered them anew.
+func TestAMailboxThatIsNumberedAnewDeletesNothing(t *testing.T) {
+	t.Parallel()
+	m := newMirror(t, func(n *schema.NewSource) { n.Kind = schema.SourceIMAP })
+	run := func(validity int, uids ...int) schema.SourcePlan {
+		job := m.job()
+		page := schema.ListedPage{}
+		for _, uid := range uids {
+			key := fmt.Sprintf("%d/%d", validity, uid)
+			page.Items = append(page.Items, schema.ListedItem{Path: fmt.Sprintf("%d-%d.eml", validity, uid), Key: key, Tag: key})
+			page.Next = key
+		}
+		require.NoError(t, m.db.RecordListing(t.Context(), job.Run, page))
+		require.NoError(t, m.db.RecordListing(t.Context(), job.Run, schema.ListedPage{Cursor: page.Next, Next: page.Next, Complete: true}))
+		plan, err := m.db.PlanSourceRun(t.Context(), job.Run.ID)
+		require.NoError(t, err)
+		if !plan.Ended {
+			m.read(job)
+			job.Run.ListedAt = &job.Run.CreatedAt
+			_, err := m.db.DeleteGone(t.Context(), job.Run, 100)
+			require.NoError(t, err)
+			require.NoError(t, m.db.EndSourceRun(t.Context(), job.Run.ID, schema.SourceRunCompleted, ""))
+		}
+		return plan
+	}
+	again := func() {
+		_, _, err := m.db.StartSourceRun(t.Context(), m.account, m.source.ID, schema.NewSourceRun{}, nil)
+		require.NoError(t, err)
+	}
+	require.False(t, run(7, 1, 2, 3).Ended)
+	again()
+	require.False(t, run(7, 3, 4).Ended, "messages may go")
+	again()
+	require.True(t, run(8, 1, 2).Ended)
+	s, err := m.db.Source(t.Context(), m.account, m.source.ID)
+	require.NoError(t, err)
+	require.Contains(t, *s.PauseReason, "The server has numbered the mailbox anew: 2 of 2 mirrored files")
+	_, _, err = m.db.ResumeSource(t.Context(), m.account, m.source.ID, true, "")
+	require.NoError(t, err)
+	require.False(t, run(8, 1, 2).Ended)
+	again()
+	require.False(t, run(8, 2).Ended)
+}
+
+// Half a listing by one rule and half by another would count as a whole one.
+func TestAChangeOfWhatIsMeantStopsTheRun(t *testing.T) {
+	t.Parallel()
+	m := newMirror(t, nil)
+	for name, tc := range map[string]struct {
+		change func(*schema.Source)
+		stops  bool
+	}{
+		"name":     {func(s *schema.Source) { s.Name, s.Rate = "Shelf", 7 }, false},
+		"patterns": {func(s *schema.Source) { s.Exclude = []string{"drafts"} }, true},
+		"place":    {func(s *schema.Source) { s.Settings.Path = "/srv/shelf" }, true},
+	} {
+		job := m.job()
+		s, err := m.db.ChangeSource(t.Context(), m.account, m.source.ID, func(s *schema.Source) error { tc.change(s); return nil })
+		require.NoError(t, err)
+		err = m.db.RecordListing(t.Context(), job.Run, schema.ListedPage{Complete: true})
+		if !tc.stops {
+			require.NoError(t, err, name)
+			require.NoError(t, m.db.EndSourceRun(t.Context(), job.Run.ID, schema.SourceRunCompleted, ""))
+		} else {
+			require.Error(t, err, name)
+			require.False(t, s.NextRunAt.After(s.UpdatedAt), name)
+		}
+		require.NoError(t, m.exec("UPDATE sources SET next_run_at = now()"))
+		_, err = m.db.StartDueSources(t.Context(), 10)
+		require.NoError(t, err)
+	}
+}
+
 func TestSourcesRunWhenTheirTimeHasComeOneAtATime(t *testing.T) {
 	t.Parallel()
 	m := newMirror(t, nil)
@@ -282,7 +382,7 @@ func TestForeignSourcesAreNotFound(t *testing.T) {
 	ctx, id := t.Context(), m.source.ID
 	_, err = m.db.Source(ctx, other.ID, id)
 	require.ErrorIs(t, err, schema.ErrSourceNotFound)
-	_, err = m.db.ChangeSource(ctx, other.ID, id, func(*schema.Source) {})
+	_, err = m.db.ChangeSource(ctx, other.ID, id, func(*schema.Source) error { return nil })
 	require.ErrorIs(t, err, schema.ErrSourceNotFound)
 	require.ErrorIs(t, m.db.DeleteSource(ctx, other.ID, id), schema.ErrSourceNotFound)
 	_, err = m.db.PauseSource(ctx, other.ID, id)

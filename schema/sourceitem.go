@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -116,16 +117,33 @@ func (q *Queries) doubt(ctx context.Context, s Source, run SourceRun) (string, e
 	if s.AddOnly || run.AllowDeletions {
 		return "", nil
 	}
-	n, err := q.losses(ctx, run.Number, s.ID)
+	if err := q.checkHold(ctx, s.AccountID, s.CollectionID); err != nil {
+		if isHeld(err) { // nothing will be deleted
+			err = nil
+		}
+		return "", err
+	}
+	n, err := q.losses(ctx, run.Number, namespace(s, run), s.ID)
 	switch {
 	case err != nil || n.Gone == 0:
 		return "", err
 	case run.Listed == 0:
 		return fmt.Sprintf("The source is suddenly empty: all %d mirrored files would have been deleted.", n.Mirrored), nil
+	case n.Renamed > 0:
+		return fmt.Sprintf("The server has numbered the mailbox anew: %d of %d mirrored files would have been deleted, and its messages read again.", n.Renamed, n.Mirrored), nil
 	case n.Gone > fewItems && 2*n.Gone > n.Mirrored:
 		return fmt.Sprintf("The source has lost %d of %d mirrored files, which would have been deleted.", n.Gone, n.Mirrored), nil
 	}
 	return "", nil
+}
+
+// namespace returns what the keys of a listing begin with that names the place itself: of a mailbox its UIDVALIDITY.
+func namespace(s Source, run SourceRun) string {
+	if s.Kind != SourceIMAP {
+		return ""
+	}
+	before, _, _ := strings.Cut(run.ListingCursor, "/")
+	return before + "/"
 }
 
 func (q *Queries) doubtSource(ctx context.Context, s Source, run SourceRun, doubt string) error {
@@ -230,10 +248,7 @@ func (db *DB) DeleteGone(ctx context.Context, run SourceRun, limit int) (int, er
 	}
 	for _, item := range gone {
 		err := db.withItem(ctx, run, item.Path, func(q *Queries, item SourceItem) error {
-			if err := q.deleteItem(ctx, run, item); err != nil {
-				return err
-			}
-			return q.forgetItem(ctx, item.SourceID, item.Path)
+			return q.deleteItem(ctx, run, item)
 		})
 		if err != nil {
 			return 0, err
@@ -243,12 +258,26 @@ func (db *DB) DeleteGone(ctx context.Context, run SourceRun, limit int) (int, er
 }
 
 func (q *Queries) deleteItem(ctx context.Context, run SourceRun, item SourceItem) error {
+	err := q.deleteItemFile(ctx, run, item)
+	if isHeld(err) { // the item stays, so that the file goes with the first run after the hold
+		return q.keepItem(ctx, run, item, err.Error())
+	}
+	if err != nil {
+		return err
+	}
+	return q.forgetItem(ctx, item.SourceID, item.Path)
+}
+
+func (q *Queries) deleteItemFile(ctx context.Context, run SourceRun, item SourceItem) error {
 	if item.FileID == nil {
 		return nil
 	}
 	f, err := q.fileByID(ctx, *item.FileID)
 	if err != nil {
 		return ignoreMoved(err)
+	}
+	if err := q.checkHold(ctx, run.AccountID, f.CollectionID); err != nil {
+		return err
 	}
 	newest, err := q.newestVersion(ctx, f.ID)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -160,17 +160,27 @@ func (q *Queries) withActions(ctx context.Context, rows []SourceRun) ([]SourceRu
 	return list, err
 }
 
+// SourceLogged is an entry of a run's log, with the file that its item is in the collection now, if it is one.
+type SourceLogged struct {
+	SourceLogEntry
+	FileID *uuid.UUID
+}
+
 // ListSourceLog returns one page of what a run did, in the order in which it was done, and the total number of entries.
 // An action other than "" selects its entries.
-func (db *DB) ListSourceLog(ctx context.Context, run uuid.UUID, action SourceAction, skip, limit int) ([]SourceLogEntry, int, error) {
-	count, err := db.countSourceLogOf(ctx, run, string(action))
+func (db *DB) ListSourceLog(ctx context.Context, run SourceRun, action SourceAction, skip, limit int) ([]SourceLogged, int, error) {
+	count, err := db.countSourceLogOf(ctx, run.ID, string(action))
 	if err != nil {
 		return nil, 0, err
 	}
 	rows, err := db.listSourceLog(ctx, listSourceLogParams{
-		RunID: run, Action: string(action), PageSkip: int32(skip), PageLimit: int32(limit),
+		SourceID: run.SourceID, RunID: run.ID, Action: string(action), PageSkip: int32(skip), PageLimit: int32(limit),
 	})
-	return rows, int(count), err
+	list := make([]SourceLogged, len(rows))
+	for i, r := range rows {
+		list[i] = SourceLogged{SourceLogEntry: r.SourceLogEntry, FileID: r.FileID}
+	}
+	return list, int(count), err
 }
 
 // SourceJob is a run under way with its source.

@@ -13,9 +13,10 @@ import (
 
 const changeSource = `-- name: changeSource :one
 UPDATE sources SET name = $1, every_minutes = $2, rate = $3, add_only = $4, settings = $5,
-       secret = $6, secret_key = $7,
-       next_run_at = least(next_run_at, now() + make_interval(mins => $2)), updated_at = now()
-WHERE id = $8 RETURNING id, account_id, collection_id, name, kind, settings, secret, secret_key, every_minutes, rate, add_only, preview, paused_at, pause_reason, last_run, next_run_at, created_at, updated_at
+       secret = $6, secret_key = $7, include = $8, exclude = $9,
+       next_run_at = least(next_run_at, now() + CASE WHEN $10::boolean THEN interval '0' ELSE make_interval(mins => $2) END),
+       updated_at = now()
+WHERE id = $11 RETURNING id, account_id, collection_id, name, kind, settings, secret, secret_key, every_minutes, rate, add_only, preview, paused_at, pause_reason, last_run, next_run_at, created_at, updated_at, include, exclude
 `
 
 type changeSourceParams struct {
@@ -26,6 +27,9 @@ type changeSourceParams struct {
 	Settings     SourceSettings
 	Secret       []byte
 	SecretKey    string
+	Include      []string
+	Exclude      []string
+	Anew         bool
 	ID           uuid.UUID
 }
 
@@ -38,6 +42,9 @@ func (q *Queries) changeSource(ctx context.Context, arg changeSourceParams) (Sou
 		arg.Settings,
 		arg.Secret,
 		arg.SecretKey,
+		arg.Include,
+		arg.Exclude,
+		arg.Anew,
 		arg.ID,
 	)
 	var i Source
@@ -60,6 +67,8 @@ func (q *Queries) changeSource(ctx context.Context, arg changeSourceParams) (Sou
 		&i.NextRunAt,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Include,
+		&i.Exclude,
 	)
 	return i, err
 }
@@ -151,7 +160,7 @@ func (q *Queries) deleteSource(ctx context.Context, iD uuid.UUID, accountID uuid
 }
 
 const dueSources = `-- name: dueSources :many
-SELECT s.id, s.account_id, s.collection_id, s.name, s.kind, s.settings, s.secret, s.secret_key, s.every_minutes, s.rate, s.add_only, s.preview, s.paused_at, s.pause_reason, s.last_run, s.next_run_at, s.created_at, s.updated_at FROM sources s JOIN collections c ON c.id = s.collection_id
+SELECT s.id, s.account_id, s.collection_id, s.name, s.kind, s.settings, s.secret, s.secret_key, s.every_minutes, s.rate, s.add_only, s.preview, s.paused_at, s.pause_reason, s.last_run, s.next_run_at, s.created_at, s.updated_at, s.include, s.exclude FROM sources s JOIN collections c ON c.id = s.collection_id
 WHERE s.paused_at IS NULL AND s.next_run_at <= now() AND c.deleted_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM source_runs r WHERE r.source_id = s.id AND r.finished_at IS NULL)
 ORDER BY s.next_run_at LIMIT $1 FOR NO KEY UPDATE OF s SKIP LOCKED
@@ -186,6 +195,8 @@ func (q *Queries) dueSources(ctx context.Context, limit int32) ([]Source, error)
 			&i.NextRunAt,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Include,
+			&i.Exclude,
 		); err != nil {
 			return nil, err
 		}
@@ -322,9 +333,9 @@ func (q *Queries) holdSourceRun(ctx context.Context, id uuid.UUID) (SourceRun, e
 }
 
 const insertSource = `-- name: insertSource :one
-INSERT INTO sources (id, account_id, collection_id, name, kind, settings, secret, secret_key, every_minutes, rate, add_only, preview)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-RETURNING id, account_id, collection_id, name, kind, settings, secret, secret_key, every_minutes, rate, add_only, preview, paused_at, pause_reason, last_run, next_run_at, created_at, updated_at
+INSERT INTO sources (id, account_id, collection_id, name, kind, settings, secret, secret_key, every_minutes, rate, add_only, preview, include, exclude)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+RETURNING id, account_id, collection_id, name, kind, settings, secret, secret_key, every_minutes, rate, add_only, preview, paused_at, pause_reason, last_run, next_run_at, created_at, updated_at, include, exclude
 `
 
 type insertSourceParams struct {
@@ -340,6 +351,8 @@ type insertSourceParams struct {
 	Rate         int32
 	AddOnly      bool
 	Preview      bool
+	Include      []string
+	Exclude      []string
 }
 
 func (q *Queries) insertSource(ctx context.Context, arg insertSourceParams) (Source, error) {
@@ -356,6 +369,8 @@ func (q *Queries) insertSource(ctx context.Context, arg insertSourceParams) (Sou
 		arg.Rate,
 		arg.AddOnly,
 		arg.Preview,
+		arg.Include,
+		arg.Exclude,
 	)
 	var i Source
 	err := row.Scan(
@@ -377,6 +392,8 @@ func (q *Queries) insertSource(ctx context.Context, arg insertSourceParams) (Sou
 		&i.NextRunAt,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Include,
+		&i.Exclude,
 	)
 	return i, err
 }
@@ -451,9 +468,10 @@ func (q *Queries) insertSourceRun(ctx context.Context, arg insertSourceRunParams
 }
 
 const itemsToDelete = `-- name: itemsToDelete :many
-SELECT source_id, path, seen, key, listed_tag, listed_size, tag, file_id, version_id, tried FROM source_items WHERE source_id = $1 AND seen <> $2 ORDER BY path LIMIT $3
+SELECT source_id, path, seen, key, listed_tag, listed_size, tag, file_id, version_id, tried, expired FROM source_items WHERE source_id = $1 AND seen <> $2 AND tried <> $2 ORDER BY path LIMIT $3
 `
 
+// Every run deals with an item once: one that a hold keeps is there for the next.
 func (q *Queries) itemsToDelete(ctx context.Context, sourceID uuid.UUID, number int32, rowLimit int32) ([]SourceItem, error) {
 	rows, err := q.db.Query(ctx, itemsToDelete, sourceID, number, rowLimit)
 	if err != nil {
@@ -474,6 +492,7 @@ func (q *Queries) itemsToDelete(ctx context.Context, sourceID uuid.UUID, number 
 			&i.FileID,
 			&i.VersionID,
 			&i.Tried,
+			&i.Expired,
 		); err != nil {
 			return nil, err
 		}
@@ -486,8 +505,9 @@ func (q *Queries) itemsToDelete(ctx context.Context, sourceID uuid.UUID, number 
 }
 
 const itemsToMirror = `-- name: itemsToMirror :many
-SELECT i.source_id, i.path, i.seen, i.key, i.listed_tag, i.listed_size, i.tag, i.file_id, i.version_id, i.tried FROM source_items i LEFT JOIN files f ON f.id = i.file_id AND f.deleted_at IS NULL
-WHERE i.source_id = $1 AND i.seen = $2 AND i.tried <> $2 AND i.path > $3 AND (i.tag IS DISTINCT FROM i.listed_tag OR f.id IS NULL)
+SELECT i.source_id, i.path, i.seen, i.key, i.listed_tag, i.listed_size, i.tag, i.file_id, i.version_id, i.tried, i.expired FROM source_items i LEFT JOIN files f ON f.id = i.file_id AND f.deleted_at IS NULL
+WHERE i.source_id = $1 AND i.seen = $2 AND i.tried <> $2 AND i.path > $3
+  AND (i.tag IS DISTINCT FROM i.listed_tag OR (f.id IS NULL AND NOT i.expired))
 ORDER BY i.path LIMIT $4
 `
 
@@ -498,7 +518,8 @@ type itemsToMirrorParams struct {
 	RowLimit int32
 }
 
-// New, changed, and deleted here by hand. Every run deals with an item once.
+// New, changed, and deleted here by hand, but not those that their collection deleted because of their age. Every run
+// deals with an item once.
 func (q *Queries) itemsToMirror(ctx context.Context, arg itemsToMirrorParams) ([]SourceItem, error) {
 	rows, err := q.db.Query(ctx, itemsToMirror,
 		arg.SourceID,
@@ -524,6 +545,7 @@ func (q *Queries) itemsToMirror(ctx context.Context, arg itemsToMirrorParams) ([
 			&i.FileID,
 			&i.VersionID,
 			&i.Tried,
+			&i.Expired,
 		); err != nil {
 			return nil, err
 		}
@@ -536,20 +558,30 @@ func (q *Queries) itemsToMirror(ctx context.Context, arg itemsToMirrorParams) ([
 }
 
 const listSourceLog = `-- name: listSourceLog :many
-SELECT id, run_id, path, action, detail, at FROM source_log
-WHERE run_id = $1 AND ($2::text = '' OR action = $2)
-ORDER BY id LIMIT $4 OFFSET $3
+SELECT l.id, l.run_id, l.path, l.action, l.detail, l.at, f.id AS file_id FROM source_log l
+LEFT JOIN source_items i ON i.source_id = $1 AND i.path = l.path
+LEFT JOIN files f ON f.id = i.file_id AND f.deleted_at IS NULL
+WHERE l.run_id = $2 AND ($3::text = '' OR l.action = $3)
+ORDER BY l.id LIMIT $5 OFFSET $4
 `
 
 type listSourceLogParams struct {
+	SourceID  uuid.UUID
 	RunID     uuid.UUID
 	Action    string
 	PageSkip  int32
 	PageLimit int32
 }
 
-func (q *Queries) listSourceLog(ctx context.Context, arg listSourceLogParams) ([]SourceLogEntry, error) {
+type listSourceLogRow struct {
+	SourceLogEntry SourceLogEntry
+	FileID         *uuid.UUID
+}
+
+// What a run did, with the files that the items are now.
+func (q *Queries) listSourceLog(ctx context.Context, arg listSourceLogParams) ([]listSourceLogRow, error) {
 	rows, err := q.db.Query(ctx, listSourceLog,
+		arg.SourceID,
 		arg.RunID,
 		arg.Action,
 		arg.PageSkip,
@@ -559,16 +591,17 @@ func (q *Queries) listSourceLog(ctx context.Context, arg listSourceLogParams) ([
 		return nil, err
 	}
 	defer rows.Close()
-	items := []SourceLogEntry{}
+	items := []listSourceLogRow{}
 	for rows.Next() {
-		var i SourceLogEntry
+		var i listSourceLogRow
 		if err := rows.Scan(
-			&i.ID,
-			&i.RunID,
-			&i.Path,
-			&i.Action,
-			&i.Detail,
-			&i.At,
+			&i.SourceLogEntry.ID,
+			&i.SourceLogEntry.RunID,
+			&i.SourceLogEntry.Path,
+			&i.SourceLogEntry.Action,
+			&i.SourceLogEntry.Detail,
+			&i.SourceLogEntry.At,
+			&i.FileID,
 		); err != nil {
 			return nil, err
 		}
@@ -622,7 +655,7 @@ func (q *Queries) listSourceRuns(ctx context.Context, sourceID uuid.UUID, pageSk
 }
 
 const listSources = `-- name: listSources :many
-SELECT id, account_id, collection_id, name, kind, settings, secret, secret_key, every_minutes, rate, add_only, preview, paused_at, pause_reason, last_run, next_run_at, created_at, updated_at FROM sources
+SELECT id, account_id, collection_id, name, kind, settings, secret, secret_key, every_minutes, rate, add_only, preview, paused_at, pause_reason, last_run, next_run_at, created_at, updated_at, include, exclude FROM sources
 WHERE account_id = $1 AND ($2::uuid IS NULL OR collection_id = $2)
 ORDER BY created_at DESC, id DESC LIMIT $4 OFFSET $3
 `
@@ -667,6 +700,8 @@ func (q *Queries) listSources(ctx context.Context, arg listSourcesParams) ([]Sou
 			&i.NextRunAt,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Include,
+			&i.Exclude,
 		); err != nil {
 			return nil, err
 		}
@@ -679,7 +714,7 @@ func (q *Queries) listSources(ctx context.Context, arg listSourcesParams) ([]Sou
 }
 
 const lockItem = `-- name: lockItem :one
-SELECT source_id, path, seen, key, listed_tag, listed_size, tag, file_id, version_id, tried FROM source_items WHERE source_id = $1 AND path = $2 FOR UPDATE
+SELECT source_id, path, seen, key, listed_tag, listed_size, tag, file_id, version_id, tried, expired FROM source_items WHERE source_id = $1 AND path = $2 FOR UPDATE
 `
 
 func (q *Queries) lockItem(ctx context.Context, sourceID uuid.UUID, path string) (SourceItem, error) {
@@ -696,12 +731,13 @@ func (q *Queries) lockItem(ctx context.Context, sourceID uuid.UUID, path string)
 		&i.FileID,
 		&i.VersionID,
 		&i.Tried,
+		&i.Expired,
 	)
 	return i, err
 }
 
 const lockSource = `-- name: lockSource :one
-SELECT id, account_id, collection_id, name, kind, settings, secret, secret_key, every_minutes, rate, add_only, preview, paused_at, pause_reason, last_run, next_run_at, created_at, updated_at FROM sources WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE
+SELECT id, account_id, collection_id, name, kind, settings, secret, secret_key, every_minutes, rate, add_only, preview, paused_at, pause_reason, last_run, next_run_at, created_at, updated_at, include, exclude FROM sources WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE
 `
 
 func (q *Queries) lockSource(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) (Source, error) {
@@ -726,6 +762,8 @@ func (q *Queries) lockSource(ctx context.Context, iD uuid.UUID, accountID uuid.U
 		&i.NextRunAt,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Include,
+		&i.Exclude,
 	)
 	return i, err
 }
@@ -736,7 +774,7 @@ SELECT $1::uuid, i.path,
        CASE WHEN i.seen <> $2 THEN 'deleted' WHEN i.tag IS NULL OR f.id IS NULL THEN 'added' ELSE 'changed' END
 FROM source_items i LEFT JOIN files f ON f.id = i.file_id AND f.deleted_at IS NULL
 WHERE i.source_id = $3
-  AND CASE WHEN i.seen = $2 THEN i.tag IS DISTINCT FROM i.listed_tag OR f.id IS NULL ELSE f.id IS NOT NULL AND NOT $4::boolean END
+  AND CASE WHEN i.seen = $2 THEN i.tag IS DISTINCT FROM i.listed_tag OR (f.id IS NULL AND NOT i.expired) ELSE f.id IS NOT NULL AND NOT $4::boolean END
 ORDER BY i.path
 `
 
@@ -759,25 +797,28 @@ func (q *Queries) logDryRun(ctx context.Context, arg logDryRunParams) error {
 }
 
 const losses = `-- name: losses :one
-SELECT count(*)::integer AS mirrored, (count(*) FILTER (WHERE seen <> $1))::integer AS gone
-FROM source_items WHERE source_id = $2 AND file_id IS NOT NULL
+SELECT count(*)::integer AS mirrored, (count(*) FILTER (WHERE seen <> $1))::integer AS gone,
+       (count(*) FILTER (WHERE seen <> $1 AND NOT starts_with(key, $2::text)))::integer AS renamed
+FROM source_items WHERE source_id = $3 AND file_id IS NOT NULL
 `
 
 type lossesRow struct {
 	Mirrored int32
 	Gone     int32
+	Renamed  int32
 }
 
-// How many mirrored items there are, and how many of them the listing did not have.
-func (q *Queries) losses(ctx context.Context, number int32, sourceID uuid.UUID) (lossesRow, error) {
-	row := q.db.QueryRow(ctx, losses, number, sourceID)
+// How many mirrored items there are, how many of them the listing did not have, and how many of those were named in
+// another way than those that it had.
+func (q *Queries) losses(ctx context.Context, number int32, namespace string, sourceID uuid.UUID) (lossesRow, error) {
+	row := q.db.QueryRow(ctx, losses, number, namespace, sourceID)
 	var i lossesRow
-	err := row.Scan(&i.Mirrored, &i.Gone)
+	err := row.Scan(&i.Mirrored, &i.Gone, &i.Renamed)
 	return i, err
 }
 
 const mirroredItem = `-- name: mirroredItem :exec
-UPDATE source_items SET tag = $1, file_id = $2, version_id = $3, tried = $4
+UPDATE source_items SET tag = $1, file_id = $2, version_id = $3, tried = $4, expired = false
 WHERE source_id = $5 AND path = $6
 `
 
@@ -843,7 +884,7 @@ func (q *Queries) openSourceRun(ctx context.Context, sourceID uuid.UUID) (Source
 
 const pauseSource = `-- name: pauseSource :one
 UPDATE sources SET paused_at = coalesce(paused_at, now()), pause_reason = $1, preview = false, updated_at = now()
-WHERE id = $2 RETURNING id, account_id, collection_id, name, kind, settings, secret, secret_key, every_minutes, rate, add_only, preview, paused_at, pause_reason, last_run, next_run_at, created_at, updated_at
+WHERE id = $2 RETURNING id, account_id, collection_id, name, kind, settings, secret, secret_key, every_minutes, rate, add_only, preview, paused_at, pause_reason, last_run, next_run_at, created_at, updated_at, include, exclude
 `
 
 func (q *Queries) pauseSource(ctx context.Context, reason *string, iD uuid.UUID) (Source, error) {
@@ -868,6 +909,8 @@ func (q *Queries) pauseSource(ctx context.Context, reason *string, iD uuid.UUID)
 		&i.NextRunAt,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Include,
+		&i.Exclude,
 	)
 	return i, err
 }
@@ -931,7 +974,7 @@ func (q *Queries) restartSourceRun(ctx context.Context, iD uuid.UUID, restarts i
 }
 
 const resumeSource = `-- name: resumeSource :one
-UPDATE sources SET paused_at = NULL, pause_reason = NULL, preview = false, updated_at = now() WHERE id = $1 RETURNING id, account_id, collection_id, name, kind, settings, secret, secret_key, every_minutes, rate, add_only, preview, paused_at, pause_reason, last_run, next_run_at, created_at, updated_at
+UPDATE sources SET paused_at = NULL, pause_reason = NULL, preview = false, updated_at = now() WHERE id = $1 RETURNING id, account_id, collection_id, name, kind, settings, secret, secret_key, every_minutes, rate, add_only, preview, paused_at, pause_reason, last_run, next_run_at, created_at, updated_at, include, exclude
 `
 
 func (q *Queries) resumeSource(ctx context.Context, id uuid.UUID) (Source, error) {
@@ -956,6 +999,8 @@ func (q *Queries) resumeSource(ctx context.Context, id uuid.UUID) (Source, error
 		&i.NextRunAt,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Include,
+		&i.Exclude,
 	)
 	return i, err
 }
@@ -989,7 +1034,7 @@ func (q *Queries) seeItems(ctx context.Context, arg seeItemsParams) error {
 }
 
 const sourceOfAccount = `-- name: sourceOfAccount :one
-SELECT id, account_id, collection_id, name, kind, settings, secret, secret_key, every_minutes, rate, add_only, preview, paused_at, pause_reason, last_run, next_run_at, created_at, updated_at FROM sources WHERE id = $1 AND account_id = $2
+SELECT id, account_id, collection_id, name, kind, settings, secret, secret_key, every_minutes, rate, add_only, preview, paused_at, pause_reason, last_run, next_run_at, created_at, updated_at, include, exclude FROM sources WHERE id = $1 AND account_id = $2
 `
 
 func (q *Queries) sourceOfAccount(ctx context.Context, iD uuid.UUID, accountID uuid.UUID) (Source, error) {
@@ -1014,12 +1059,14 @@ func (q *Queries) sourceOfAccount(ctx context.Context, iD uuid.UUID, accountID u
 		&i.NextRunAt,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Include,
+		&i.Exclude,
 	)
 	return i, err
 }
 
 const sourceOfRun = `-- name: sourceOfRun :one
-SELECT s.id, s.account_id, s.collection_id, s.name, s.kind, s.settings, s.secret, s.secret_key, s.every_minutes, s.rate, s.add_only, s.preview, s.paused_at, s.pause_reason, s.last_run, s.next_run_at, s.created_at, s.updated_at, r.id, r.source_id, r.account_id, r.number, r.status, r.dry_run, r.allow_deletions, r.listing_cursor, r.listed, r.listed_at, r.error, r.restarts, r.request_id, r.created_at, r.touched_at, r.finished_at, a.plan FROM source_runs r
+SELECT s.id, s.account_id, s.collection_id, s.name, s.kind, s.settings, s.secret, s.secret_key, s.every_minutes, s.rate, s.add_only, s.preview, s.paused_at, s.pause_reason, s.last_run, s.next_run_at, s.created_at, s.updated_at, s.include, s.exclude, r.id, r.source_id, r.account_id, r.number, r.status, r.dry_run, r.allow_deletions, r.listing_cursor, r.listed, r.listed_at, r.error, r.restarts, r.request_id, r.created_at, r.touched_at, r.finished_at, a.plan FROM source_runs r
 JOIN sources s ON s.id = r.source_id JOIN accounts a ON a.id = s.account_id
 WHERE r.id = $1 AND r.finished_at IS NULL
 `
@@ -1053,6 +1100,8 @@ func (q *Queries) sourceOfRun(ctx context.Context, id uuid.UUID) (sourceOfRunRow
 		&i.Source.NextRunAt,
 		&i.Source.CreatedAt,
 		&i.Source.UpdatedAt,
+		&i.Source.Include,
+		&i.Source.Exclude,
 		&i.SourceRun.ID,
 		&i.SourceRun.SourceID,
 		&i.SourceRun.AccountID,

@@ -45,6 +45,8 @@ func (w Waiting) Leave(ctx context.Context, db *DB) error {
 		return db.touchBatch(ctx, w.ObjectID)
 	case StartSource:
 		return db.touchSourceRun(ctx, w.ObjectID)
+	case StartExport:
+		return db.touchExport(ctx, w.ObjectID)
 	}
 	return w.unknown()
 }
@@ -99,6 +101,9 @@ func (w Waiting) next(ctx context.Context, q *Queries) (Start, error) {
 	case StartSource:
 		r, err := q.restartSourceRun(ctx, w.ObjectID, restarts)
 		return sourceStart(r), err
+	case StartExport:
+		x, err := q.restartExport(ctx, w.ObjectID, restarts)
+		return exportStart(x), err
 	}
 	return Start{}, w.unknown()
 }
@@ -124,6 +129,8 @@ func (w Waiting) GiveUp(ctx context.Context, db *DB, webhook []byte) error {
 			"The file could not be processed: its work stopped repeatedly. Please upload it again."))
 	case StartSource:
 		return ignoreMoved(db.EndSourceRun(ctx, w.ObjectID, SourceRunFailed, "The run could not be finished: its work stopped repeatedly."))
+	case StartExport:
+		return ignoreMoved(db.FailExport(ctx, w.ObjectID, "The archive could not be made: its work stopped repeatedly. Please start another export."))
 	case StartPurgeDocument, StartPurgeFile, StartPurgeCollection, StartPurgeAccount, StartBatch:
 		return w.Restart(ctx, db)
 	}
@@ -145,7 +152,7 @@ func (db *DB) InFlightIdle(ctx context.Context, idle time.Duration, limit int) (
 	var all []Waiting
 	for _, list := range []func(context.Context, float64, int32) ([]Waiting, error){
 		db.idleVersions, db.idlePurges, db.idleTurns, db.idleEvalRuns, db.idleDocuments, db.idleDeliveries, db.idleBatches,
-		db.idleSourceRuns, db.idleAccounts,
+		db.idleSourceRuns, db.idleAccounts, db.idleExports,
 	} {
 		waiting, err := list(ctx, idle.Seconds(), int32(limit))
 		if err != nil {

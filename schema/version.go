@@ -25,6 +25,9 @@ type VersionInfo struct {
 	CreatedAt  time.Time
 	// IsCurrent marks the version that answers queries or, if none does, the newest one.
 	IsCurrent bool
+	// Masking are the rules of the collection now.
+	Masking []string
+	covered bool
 }
 
 // FileVersions returns one page of a file's versions, newest first, and the total number.
@@ -86,7 +89,7 @@ func (db *DB) versions(ctx context.Context, p listVersionsParams) ([]VersionInfo
 		list = append(list, VersionInfo{
 			ID: r.ID, Version: r.Version, Size: r.Size, SHA256: r.SHA256, Status: r.Status, PageCount: r.PageCount,
 			MediaType: r.MediaType, Format: r.Format, SourceKey: r.SourceKey, OutputKey: r.OutputKey, OutputSize: r.OutputSize,
-			CreatedAt: r.CreatedAt, IsCurrent: r.IsCurrent,
+			CreatedAt: r.CreatedAt, IsCurrent: r.IsCurrent, Masking: r.Asked, covered: r.Covered,
 		})
 	}
 	return list, err

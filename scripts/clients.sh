@@ -42,3 +42,4 @@ python3 clients/python/unasync.py
 sed '1,2d; s/^package quire/\n&/' "$work/types.gen.go" >clients/go/types.gen.go # the package is described elsewhere
 
 "$work/generate" sum
+go run ./clients/samples write

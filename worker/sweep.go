@@ -18,6 +18,9 @@ import (
 // maxRestarts is how many times work that ended without a result is restarted before its row is given up.
 const maxRestarts = 5
 
+// maskedAtOnce is how many files each sweep has processed again because their collection is masked otherwise now.
+const maskedAtOnce = 100
+
 // Sweeper compares rows in flight with what Temporal says about their workflows, and restarts those that were lost.
 // Work that waits in a queue, however long, is not lost.
 type Sweeper struct {
@@ -48,6 +51,9 @@ func (s *Sweeper) Run(ctx context.Context) {
 
 // Sweep checks the rows that have been idle for a while, once.
 func (s *Sweeper) Sweep(ctx context.Context) error {
+	if _, err := s.DB.MaskFiles(ctx, maskedAtOnce); err != nil {
+		return err
+	}
 	waiting, err := s.DB.InFlightIdle(ctx, s.Idle, 500)
 	if err != nil {
 		return err

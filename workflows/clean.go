@@ -7,8 +7,15 @@ import (
 	"quire/schema"
 )
 
-// Clean removes what has outlived its use: the files of expired documents, stored answers, and retired generations that
-// were left behind.
+const (
+	// retentionChange marks executions that look at the retention of collections.
+	retentionChange = "retention-of-collections"
+	// exportsChange marks executions that look at exports of accounts.
+	exportsChange = "exports-of-accounts"
+)
+
+// Clean removes what has outlived its use: the files of expired documents, stored answers, retired generations that were
+// left behind, and the files of collections that do not keep them any longer.
 func Clean(ctx workflow.Context) (*Result, error) {
 	result := Result{Counts: map[string]int{}}
 	for _, step := range []struct {
@@ -26,6 +33,20 @@ func Clean(ctx workflow.Context) (*Result, error) {
 		}
 		result.Counts[step.count] = n
 	}
+	if workflow.GetVersion(ctx, retentionChange, workflow.DefaultVersion, 1) != workflow.DefaultVersion {
+		n := 0
+		if err := execute(withModel(ctx, "Delete files that are too old"), &n, do.ExpireFiles); err != nil {
+			return nil, err
+		}
+		result.Counts["files_expired"] = n
+	}
+	if workflow.GetVersion(ctx, exportsChange, workflow.DefaultVersion, 1) != workflow.DefaultVersion {
+		n := 0
+		if err := execute(withModel(ctx, "Remove archives that have expired"), &n, do.ForgetExports); err != nil {
+			return nil, err
+		}
+		result.Counts["exports_removed"] = n
+	}
 	return result.done(ctx, OutcomeDone, nil)
 }
 
@@ -35,7 +56,11 @@ const orphanRuns = 100
 // CleanBlobs removes blobs that no row refers to.
 func CleanBlobs(ctx workflow.Context) (*Result, error) {
 	removed := 0
-	for _, prefix := range []string{schema.DocumentsPrefix, schema.VersionsPrefix} {
+	prefixes := []string{schema.DocumentsPrefix, schema.VersionsPrefix}
+	if workflow.GetVersion(ctx, exportsChange, workflow.DefaultVersion, 1) != workflow.DefaultVersion {
+		prefixes = append(prefixes, schema.ExportsPrefix)
+	}
+	for _, prefix := range prefixes {
 		in := activities.OrphansInput{Prefix: prefix}
 		for range orphanRuns {
 			var seen activities.Orphans
@@ -49,5 +74,15 @@ func CleanBlobs(ctx workflow.Context) (*Result, error) {
 		}
 	}
 	result := Result{Counts: map[string]int{"blobs_removed": removed}}
+	return result.done(ctx, OutcomeDone, nil)
+}
+
+// CleanAudit removes the entries of the audit log that are older than its owner keeps them.
+func CleanAudit(ctx workflow.Context) (*Result, error) {
+	removed := 0
+	if err := execute(withModel(ctx, "Remove old entries of the audit log"), &removed, do.ExpireAudit); err != nil {
+		return nil, err
+	}
+	result := Result{Counts: map[string]int{"entries_removed": removed}}
 	return result.done(ctx, OutcomeDone, nil)
 }

@@ -120,6 +120,17 @@ func withStore(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
+// withArchive is for reading everything of an account. How long it takes depends on how much there is.
+func withArchive(ctx workflow.Context, summary string) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		TaskQueue:           QueueModel,
+		StartToCloseTimeout: 24 * time.Hour,
+		HeartbeatTimeout:    20 * time.Second,
+		RetryPolicy:         untilItWorks(time.Second, 5*time.Minute),
+		Summary:             summary,
+	})
+}
+
 // withTurnStep is for the short steps that precede an answer somebody is waiting for.
 func withTurnStep(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{

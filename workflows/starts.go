@@ -91,10 +91,13 @@ var startables = []Startable{
 		func(s schema.Start) BatchInput { return BatchInput{BatchID: s.ObjectID} }, nil),
 	byRow(schema.StartSource, "Source", Source, "source/", prioritySource, "Mirror a source",
 		func(s schema.Start) SourceInput { return SourceInput{RunID: s.ObjectID} }, nil),
+	byRow(schema.StartExport, "Export", Export, "export/", priorityUpkeep, "Export an account",
+		func(s schema.Start) ExportInput { return ExportInput{ExportID: s.ObjectID} }, nil),
 	byClock(Clock{Every: time.Minute}, "SourcesDue", SourcesDue, "sources/due", "Begin the runs of sources", nil),
 	byClock(Clock{Hour: 3}, "CheckIndex", CheckIndex, "check/index", "Compare the index with the database", CheckIndexInput{}),
 	byClock(Clock{Hour: 4}, "CleanBlobs", CleanBlobs, "clean/blobs", "Remove blobs without a row", nil),
-	byClock(Clock{Every: 15 * time.Minute}, "Clean", Clean, "clean/rows", "Expire documents, forget kept answers", nil),
+	byClock(Clock{Hour: 5}, "CleanAudit", CleanAudit, "clean/audit", "Remove old entries of the audit log", nil),
+	byClock(Clock{Every: 15 * time.Minute}, "Clean", Clean, "clean/rows", "Expire documents and files, forget kept answers", nil),
 	byClock(Clock{Every: time.Minute}, "Embed", Embed, "embed/passages", "Embed passages that have no vector", EmbedInput{}),
 }
 

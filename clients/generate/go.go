@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -51,6 +52,47 @@ func withoutNull(schemas map[string]any) map[string]any {
 		}
 	}
 	return schemas
+}
+
+// withChanges gives every change of an object with settings of its own a copy of these in which each may be null, so that
+// a program can say that one becomes empty: a plain member says no more than a value.
+func withChanges(schemas map[string]any) map[string]any {
+	const reference = "#/components/schemas/"
+	for name := range maps.Clone(schemas) {
+		schema, _ := schemas[name].(map[string]any)
+		members, _ := schema["properties"].(map[string]any)
+		if !strings.HasSuffix(name, "Change") {
+			continue
+		}
+		for _, v := range members {
+			member, _ := v.(map[string]any)
+			ref, _ := member["$ref"].(string)
+			settings, _ := schemas[strings.TrimPrefix(ref, reference)].(map[string]any)
+			if settings["properties"] == nil {
+				continue
+			}
+			schemas[strings.TrimPrefix(ref, reference)+"Change"] = nullable(settings)
+			member["$ref"] = ref + "Change"
+		}
+	}
+	return schemas
+}
+
+// nullable returns the schema of an object with members that may be null.
+func nullable(object map[string]any) map[string]any {
+	members, _ := object["properties"].(map[string]any)
+	copies := map[string]any{}
+	for name, v := range members {
+		member, _ := v.(map[string]any)
+		member = maps.Clone(member)
+		if kind, ok := member["type"].(string); ok {
+			member["type"] = []any{kind, "null"}
+		}
+		copies[name] = member
+	}
+	object = maps.Clone(object)
+	object["properties"] = copies
+	return object
 }
 
 // plainlyOptional makes members that may be absent, but not null, of a kind whose zero value says as much, plain members

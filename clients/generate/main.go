@@ -48,7 +48,7 @@ func run(args []string) error {
 	case len(args) == 2 && args[0] == "types":
 		return write(args[1], document(schemas))
 	case len(args) == 2 && args[0] == "go":
-		return write(args[1], document(forGo(withoutNull(schemas))))
+		return write(args[1], document(forGo(withoutNull(withChanges(schemas)))))
 	case len(args) == 1 && args[0] == "sum":
 		now, err := sum(schemas)
 		if err != nil {

@@ -2,8 +2,10 @@ package quire
 
 import (
 	"context"
+	"io"
 	"iter"
 	"net/http"
+	"net/url"
 )
 
 // Except for GetUsage, what follows takes a key with the permission admin.
@@ -53,6 +55,35 @@ func (c *Client) RotateWebhookSecret(ctx context.Context, overlapSeconds *int) (
 	return rows[WebhookSecret](ctx, c, http.MethodPost, "/account/webhook-secrets", call{json: body, once: true})
 }
 
+// CreateExport begins an archive of everything that the account has.
+func (c *Client) CreateExport(ctx context.Context) (*Export, error) {
+	return read[Export](ctx, c, http.MethodPost, "/account/exports", call{})
+}
+
+// ListExports yields the exports, newest first.
+func (c *Client) ListExports(ctx context.Context) iter.Seq2[Export, error] {
+	return list[Export](ctx, c, "/account/exports", nil)
+}
+
+// GetExport returns an export and how far it is.
+func (c *Client) GetExport(ctx context.Context, id string) (*Export, error) {
+	return read[Export](ctx, c, http.MethodGet, at("account", "exports", id), call{})
+}
+
+// GetExportArchive returns the archive of an export that is completed, as it arrives. It is to be closed.
+func (c *Client) GetExportArchive(ctx context.Context, id string) (io.ReadCloser, error) {
+	response, err := c.open(ctx, http.MethodGet, at("account", "exports", id, "archive"), call{})
+	if err != nil {
+		return nil, err
+	}
+	return response.Body, nil
+}
+
+// DeleteExport deletes an export with its archive.
+func (c *Client) DeleteExport(ctx context.Context, id string) error {
+	return c.Request(ctx, http.MethodDelete, at("account", "exports", id), nil, nil, nil)
+}
+
 // AuditFilter narrows the log by each of its fields that is set.
 type AuditFilter struct {
 	Action   string
@@ -64,8 +95,12 @@ type AuditFilter struct {
 
 // ListAudit yields what was done in the account, newest first.
 func (c *Client) ListAudit(ctx context.Context, f AuditFilter) iter.Seq2[AuditEntry, error] {
-	query := filter("action", f.Action, "object_id", f.ObjectID, "key_id", f.KeyID, "from", f.From, "to", f.To)
-	return list[AuditEntry](ctx, c, "/account/audit", query)
+	return list[AuditEntry](ctx, c, "/account/audit", f.query(""))
+}
+
+// query returns the filter as parameters, for one account if it is not "".
+func (f AuditFilter) query(account string) url.Values {
+	return filter("account_id", account, "action", f.Action, "object_id", f.ObjectID, "key_id", f.KeyID, "from", f.From, "to", f.To)
 }
 
 // AccountFilter selects accounts of the service. Empty fields do not filter.
@@ -78,6 +113,17 @@ type AccountFilter struct {
 // permission operator.
 func (c *Client) ListAccounts(ctx context.Context, f AccountFilter) iter.Seq2[ManagedAccount, error] {
 	return list[ManagedAccount](ctx, c, "/admin/accounts", filter("search", f.Search, "state", f.State))
+}
+
+// AuditOfAccounts yields what was done in one account of the service, or in all if it is "", newest first.
+func (c *Client) AuditOfAccounts(ctx context.Context, account string, f AuditFilter) iter.Seq2[ServiceAuditEntry, error] {
+	return list[ServiceAuditEntry](ctx, c, "/admin/audit", f.query(account))
+}
+
+// UsageOfAccounts yields what each account of the service used of each kind on some days until a date, by name; 0 and ""
+// leave it to the service.
+func (c *Client) UsageOfAccounts(ctx context.Context, days int, until string) iter.Seq2[AccountUse, error] {
+	return list[AccountUse](ctx, c, "/admin/usage", filter("days", number(days), "until", until))
 }
 
 // CreateAccount creates an account with a key, which is shown this once. It is sent once: a repeated request is refused.
@@ -103,6 +149,16 @@ func (c *Client) SuspendAccount(ctx context.Context, id string) (*ManagedAccount
 // ResumeAccount lets a suspended account work again.
 func (c *Client) ResumeAccount(ctx context.Context, id string) (*ManagedAccount, error) {
 	return read[ManagedAccount](ctx, c, http.MethodPost, at("admin", "accounts", id, "resume"), call{})
+}
+
+// HoldAccount puts an account on legal hold: nothing in it is deleted any more.
+func (c *Client) HoldAccount(ctx context.Context, id, reason string) (*ManagedAccount, error) {
+	return read[ManagedAccount](ctx, c, http.MethodPut, at("admin", "accounts", id, "hold"), call{json: NewHold{Reason: reason}})
+}
+
+// ReleaseAccount releases an account from legal hold.
+func (c *Client) ReleaseAccount(ctx context.Context, id string) (*ManagedAccount, error) {
+	return read[ManagedAccount](ctx, c, http.MethodDelete, at("admin", "accounts", id, "hold"), call{})
 }
 
 // DeleteAccount ends an account; everything that it owns is removed within the hour.

@@ -14,20 +14,33 @@ var batchOver = []string{"COMPLETED", "CANCELLED"}
 // longestResult is the longest line of a batch's results that is read, in bytes.
 const longestResult = 1 << 30
 
-// CreateBatch sends up to a thousand files, or addresses of some, to be converted; returns at once. Files and addresses
-// do not mix. What a single file is refused for, its document says.
+// CreateBatch sends up to a thousand files, or addresses of some, or those of collections, to be converted; returns at
+// once. The three do not mix. What a single file is refused for, its document says.
 func (c *Client) CreateBatch(ctx context.Context, sources []Input, options DocumentOptions) (*Batch, error) {
-	if len(sources) == 0 || sources[0].urls == "" {
+	var body any
+	switch {
+	case len(sources) > 0 && sources[0].urls != "":
+		body = NewBatchByURLs{
+			Urls: mapped(sources, func(s Input) string { return s.urls }), Accuracy: options.Accuracy, ExtractorID: options.ExtractorID,
+			PageSeparator: options.PageSeparator, SkipImages: options.SkipImages, Mask: options.Mask, MaskRegion: options.MaskRegion, CallbackURL: options.CallbackURL,
+		}
+	case len(sources) > 0 && sources[0].stored != "":
+		body = NewBatchOfFiles{
+			FileIds: mapped(sources, func(s Input) string { return s.stored }), Accuracy: options.Accuracy, ExtractorID: options.ExtractorID,
+			PageSeparator: options.PageSeparator, SkipImages: options.SkipImages, Mask: options.Mask, MaskRegion: options.MaskRegion, CallbackURL: options.CallbackURL,
+		}
+	default:
 		return read[Batch](ctx, c, http.MethodPost, "/batches", call{form: newForm(options.fields(), "files", sources, options.UploadProgress)})
 	}
-	body := NewBatchByURLs{
-		Accuracy: options.Accuracy, ExtractorID: options.ExtractorID, PageSeparator: options.PageSeparator,
-		SkipImages: options.SkipImages, CallbackURL: options.CallbackURL,
-	}
-	for _, source := range sources {
-		body.Urls = append(body.Urls, source.urls)
-	}
 	return read[Batch](ctx, c, http.MethodPost, "/batches", call{json: body})
+}
+
+func mapped(sources []Input, of func(Input) string) []string {
+	values := make([]string, len(sources))
+	for i, source := range sources {
+		values[i] = of(source)
+	}
+	return values
 }
 
 // ListBatches yields batches, newest first.
@@ -48,6 +61,11 @@ func (c *Client) WaitBatch(ctx context.Context, id string, show func(*Batch)) (*
 // CancelBatch ends the documents of a batch that have not ended.
 func (c *Client) CancelBatch(ctx context.Context, id string) (*Batch, error) {
 	return read[Batch](ctx, c, http.MethodPost, at("batches", id, "cancel"), call{})
+}
+
+// DeleteBatch deletes a batch and its documents for good, whatever their states.
+func (c *Client) DeleteBatch(ctx context.Context, id string) error {
+	return c.Request(ctx, http.MethodDelete, at("batches", id), nil, nil, nil)
 }
 
 // ListBatchDocuments yields the documents of a batch, in the order in which they were sent.

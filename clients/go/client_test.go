@@ -242,3 +242,23 @@ func TestLinksAreOpenedWithoutTheKey(t *testing.T) {
 		t.Errorf("%v, with %q", err, key)
 	}
 }
+
+func TestAChangeCanSayNothingAndNo(t *testing.T) {
+	t.Parallel()
+	var sent string
+	client := newService(t, func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		sent = string(body)
+		fmt.Fprint(w, `{}`)
+	})
+	no, none, empty, quarter := false, 0, "", 15
+	for want, change := range map[string]SourceChange{
+		`{"add_only":false,"rate":0,"secret":""}`: {AddOnly: &no, Rate: &none, Secret: &empty},
+		`{"every_minutes":15}`:                    {EveryMinutes: &quarter},
+		`{"settings":{"prefix":""}}`:              {Settings: &SourceSettingsChange{Prefix: &empty}},
+	} {
+		if _, err := client.ChangeSource(t.Context(), "1", change); err != nil || sent != want {
+			t.Errorf("%s was sent instead of %s: %v", sent, want, err)
+		}
+	}
+}

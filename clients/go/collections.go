@@ -35,6 +35,28 @@ func (c *Client) DeleteCollection(ctx context.Context, id string) error {
 	return c.Request(ctx, http.MethodDelete, at("collections", id), nil, nil, nil)
 }
 
+// SetRetention has the files of a collection deleted so many days after their newest version was put there; nil keeps
+// them.
+func (c *Client) SetRetention(ctx context.Context, id string, days *int) (*Collection, error) {
+	return read[Collection](ctx, c, http.MethodPut, at("collections", id, "retention"), call{json: Retention{Days: days}})
+}
+
+// SetMasking has personal data of the files of a collection masked: kinds joined by commas, and whose phone numbers are
+// found without a country's code. No kinds mask nothing.
+func (c *Client) SetMasking(ctx context.Context, id, kinds, region string) (*Collection, error) {
+	return read[Collection](ctx, c, http.MethodPut, at("collections", id, "masking"), call{json: NewMasking{Mask: kinds, MaskRegion: region}})
+}
+
+// HoldCollection puts a collection on legal hold: nothing that belongs to it is deleted any more.
+func (c *Client) HoldCollection(ctx context.Context, id, reason string) (*Collection, error) {
+	return read[Collection](ctx, c, http.MethodPut, at("collections", id, "hold"), call{json: NewHold{Reason: reason}})
+}
+
+// ReleaseCollection releases a collection from legal hold.
+func (c *Client) ReleaseCollection(ctx context.Context, id string) (*Collection, error) {
+	return read[Collection](ctx, c, http.MethodDelete, at("collections", id, "hold"), call{})
+}
+
 // FileOptions say where a file is put in a collection, and how. Their zero value leaves it its own name.
 type FileOptions struct {
 	// Path is where it is put, like reports/2026.pdf.

@@ -18,7 +18,11 @@ type DocumentOptions struct {
 	// PageSeparator is true by default.
 	PageSeparator *bool
 	SkipImages    bool
-	CallbackURL   string
+	// Mask are kinds of personal data to mask, joined by commas: email, phone, iban, card, national, or all.
+	Mask string
+	// MaskRegion is whose phone numbers are masked without a country code, such as DE.
+	MaskRegion  string
+	CallbackURL string
 	// Progress is told how the processing goes on, by Convert alone.
 	Progress func(Progress)
 	// UploadProgress is told how the upload goes on.
@@ -28,7 +32,7 @@ type DocumentOptions struct {
 func (o DocumentOptions) fields() map[string]string {
 	return map[string]string{
 		"accuracy": o.Accuracy, "extractor_id": o.ExtractorID, "page_separator": word(o.PageSeparator),
-		"skip_images": yes(o.SkipImages), "callback_url": o.CallbackURL,
+		"skip_images": yes(o.SkipImages), "mask": o.Mask, "mask_region": o.MaskRegion, "callback_url": o.CallbackURL,
 	}
 }
 
@@ -57,9 +61,9 @@ func (c *Client) CreateDocument(ctx context.Context, source Input, options Docum
 }
 
 // RunExtractor sends a file, or the address of one, to the extractor with this slug; returns at once. Of the options
-// only CallbackURL and UploadProgress mean anything to it.
+// only Mask, MaskRegion, CallbackURL and UploadProgress mean anything to it.
 func (c *Client) RunExtractor(ctx context.Context, slug string, source Input, options DocumentOptions) (*DocumentSummary, error) {
-	body := newForm(map[string]string{"callback_url": options.CallbackURL}, "file", []Input{source}, options.UploadProgress)
+	body := newForm(map[string]string{"mask": options.Mask, "mask_region": options.MaskRegion, "callback_url": options.CallbackURL}, "file", []Input{source}, options.UploadProgress)
 	return read[DocumentSummary](ctx, c, http.MethodPost, at("e", slug), call{form: body})
 }
 

@@ -2,19 +2,21 @@ package quire
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 )
 
-// Input is a file to be sent, or the address of one. Path, Bytes, Reader and URL make one.
+// Input is a file to be sent, or the address of one. Path, Bytes, Reader and URL make one; Stored does for batches.
 type Input struct {
 	name   string
 	size   int64 // -1 if it is not known
 	again  bool  // it can be read again
 	open   func() (io.ReadCloser, error)
 	urls   string
+	stored string
 	failed error
 }
 
@@ -62,6 +64,11 @@ func Reader(name string, stream io.Reader) Input {
 
 // URL is the address of a file that the service fetches itself.
 func URL(address string) Input { return Input{urls: address} }
+
+// Stored is a file of a collection by its id. Only batches take it.
+func Stored(fileID string) Input {
+	return Input{stored: fileID, failed: errors.New("quire: only batches take files of collections")}
+}
 
 // Named returns the same source under another name.
 func (s Input) Named(name string) Input {

@@ -11,9 +11,12 @@ type Account struct {
 	CreatedAt Timestamp `json:"created_at"`
 
 	// DocumentsAtOnce How many are processed at once, while any others wait. null: any number.
-	DocumentsAtOnce *int   `json:"documents_at_once"`
-	ID              string `json:"id"`
-	Name            string `json:"name"`
+	DocumentsAtOnce *int `json:"documents_at_once"`
+
+	// Hold A legal hold, which stops every deletion; null if there is none.
+	Hold *HoldOrNull `json:"hold"`
+	ID   string      `json:"id"`
+	Name string      `json:"name"`
 
 	// Plan The name of the plan.
 	Plan string `json:"plan"`
@@ -38,6 +41,21 @@ type AccountChange struct {
 
 // AccountState defines model for AccountState.
 type AccountState = string
+
+// AccountUse defines model for AccountUse.
+type AccountUse struct {
+	// Account Its name.
+	Account   string `json:"account"`
+	AccountID string `json:"account_id"`
+
+	// Credits Only runs of extractors cost any.
+	Credits int    `json:"credits"`
+	Kind    string `json:"kind"`
+	Pages   int    `json:"pages"`
+
+	// Runs Documents converted, runs of extractors, files indexed, or questions answered.
+	Runs int `json:"runs"`
+}
 
 // Answer defines model for Answer.
 type Answer struct {
@@ -296,8 +314,17 @@ type Citations = []Citation
 type Collection struct {
 	CreatedAt Timestamp `json:"created_at"`
 	FileCount int       `json:"file_count"`
-	ID        string    `json:"id"`
-	Name      string    `json:"name"`
+
+	// Hold A legal hold, which stops every deletion; null if there is none.
+	Hold *HoldOrNull `json:"hold,omitempty"`
+	ID   string      `json:"id"`
+
+	// Masking Left out where nothing is masked.
+	Masking *Masking `json:"masking,omitempty"`
+	Name    string   `json:"name"`
+
+	// RetentionDays After how many days its files are deleted; left out, they are kept.
+	RetentionDays *int `json:"retention_days,omitempty"`
 
 	// TotalSize Bytes of the newest versions of its files.
 	TotalSize int       `json:"total_size"`
@@ -367,7 +394,10 @@ type Count = int
 // CreatedAccount defines model for CreatedAccount.
 type CreatedAccount struct {
 	CreatedAt Timestamp `json:"created_at"`
-	ID        string    `json:"id"`
+
+	// Hold A legal hold, which stops every deletion; null if there is none.
+	Hold *HoldOrNull `json:"hold"`
+	ID   string      `json:"id"`
 
 	// Key A key that may do everything in the account, for the only time.
 	Key  string `json:"key"`
@@ -401,7 +431,7 @@ type CreatedKey struct {
 	LastUsedAt *TimestampOrNull `json:"last_used_at"`
 	Name       string           `json:"name"`
 
-	// Permissions `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts.
+	// Permissions `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts; `unmask`: see the originals of what is masked.
 	Permissions Permissions      `json:"permissions"`
 	RevokedAt   *TimestampOrNull `json:"revoked_at"`
 }
@@ -552,9 +582,12 @@ type Document struct {
 	// FileSize Bytes. 0 until a URL has been fetched.
 	FileSize int `json:"file_size"`
 
-	// FileURL Signed link to the original. Null unless COMPLETED.
+	// FileURL Signed link to the original. Null unless COMPLETED. Where personal data is masked, the request must also carry a key with the permission `unmask`.
 	FileURL *string `json:"file_url"`
 	ID      string  `json:"id"`
+
+	// Masking Left out where nothing is masked.
+	Masking *Masking `json:"masking,omitempty"`
 
 	// OutputFileName Null unless COMPLETED.
 	OutputFileName *string `json:"output_file_name"`
@@ -624,6 +657,9 @@ type DocumentFields struct {
 	FileSize int    `json:"file_size"`
 	ID       string `json:"id"`
 
+	// Masking Left out where nothing is masked.
+	Masking *Masking `json:"masking,omitempty"`
+
 	// PageCount Null until known.
 	PageCount *int `json:"page_count"`
 
@@ -689,6 +725,12 @@ type EvalChange struct {
 	Name          *string        `json:"name,omitempty"`
 }
 
+// EvalInterval defines model for EvalInterval.
+type EvalInterval struct {
+	High float64 `json:"high"`
+	Low  float64 `json:"low"`
+}
+
 // EvalMetrics Means over the cases that expect something of the kind; a case without an answer counts as 0.
 type EvalMetrics struct {
 	Cases            int `json:"cases"`
@@ -698,7 +740,17 @@ type EvalMetrics struct {
 	Done int `json:"done"`
 
 	// Failed Cases without an answer.
-	Failed       int  `json:"failed"`
+	Failed int `json:"failed"`
+
+	// Intervals 95 % intervals of the means (Wilson), without those of means that are null. Absent: the run ended before there were any.
+	Intervals *struct {
+		OverRefused *EvalInterval `json:"over_refused,omitempty"`
+		PageF1      *EvalInterval `json:"page_f1,omitempty"`
+		RecallAt10  *EvalInterval `json:"recall_at_10,omitempty"`
+		Refused     *EvalInterval `json:"refused,omitempty"`
+		Score       *EvalInterval `json:"score,omitempty"`
+		WordsFound  *EvalInterval `json:"words_found,omitempty"`
+	} `json:"intervals,omitempty"`
 	LatencyMsP50 *int `json:"latency_ms_p50"`
 	LatencyMsP95 *int `json:"latency_ms_p95"`
 
@@ -838,6 +890,31 @@ type ExpectedFile struct {
 
 	// Pages The pages that answer the question. None: any page of the file.
 	Pages []int `json:"pages,omitempty"`
+}
+
+// Export defines model for Export.
+type Export struct {
+	CreatedAt Timestamp `json:"created_at"`
+
+	// Error Why it failed.
+	Error *string `json:"error"`
+
+	// ExpiresAt When it is removed.
+	ExpiresAt *TimestampOrNull `json:"expires_at"`
+
+	// Files How many files are in it, originals and results.
+	Files *int64 `json:"files"`
+
+	// FinishedAt When it ended.
+	FinishedAt *TimestampOrNull `json:"finished_at"`
+	ID         string           `json:"id"`
+
+	// Rows How many rows of tables are in the archive.
+	Rows *int64 `json:"rows"`
+
+	// Size Of the archive, in bytes. Null until it is completed, as are the other numbers.
+	Size   *int64 `json:"size"`
+	Status string `json:"status"`
 }
 
 // Extractor defines model for Extractor.
@@ -1034,6 +1111,12 @@ type FoundPassages struct {
 	Data  []FoundPassage `json:"data"`
 }
 
+// HoldOrNull A legal hold, which stops every deletion; null if there is none.
+type HoldOrNull struct {
+	Reason string    `json:"reason"`
+	Since  Timestamp `json:"since"`
+}
+
 // ImportedCases defines model for ImportedCases.
 type ImportedCases struct {
 	Created  int `json:"created"`
@@ -1056,7 +1139,7 @@ type Key struct {
 	LastUsedAt   *TimestampOrNull `json:"last_used_at"`
 	Name         string           `json:"name"`
 
-	// Permissions `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts.
+	// Permissions `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts; `unmask`: see the originals of what is masked.
 	Permissions Permissions      `json:"permissions"`
 	RevokedAt   *TimestampOrNull `json:"revoked_at"`
 }
@@ -1064,8 +1147,11 @@ type Key struct {
 // ManagedAccount defines model for ManagedAccount.
 type ManagedAccount struct {
 	CreatedAt Timestamp `json:"created_at"`
-	ID        string    `json:"id"`
-	Name      string    `json:"name"`
+
+	// Hold A legal hold, which stops every deletion; null if there is none.
+	Hold *HoldOrNull `json:"hold"`
+	ID   string      `json:"id"`
+	Name string      `json:"name"`
 
 	// Plan The name of the plan.
 	Plan        string           `json:"plan"`
@@ -1078,9 +1164,12 @@ type ManagedAccountDetail struct {
 	CreatedAt Timestamp `json:"created_at"`
 
 	// DocumentsAtOnce How many are processed at once, while any others wait. null: any number.
-	DocumentsAtOnce *int   `json:"documents_at_once"`
-	ID              string `json:"id"`
-	Name            string `json:"name"`
+	DocumentsAtOnce *int `json:"documents_at_once"`
+
+	// Hold A legal hold, which stops every deletion; null if there is none.
+	Hold *HoldOrNull `json:"hold"`
+	ID   string      `json:"id"`
+	Name string      `json:"name"`
 
 	// Plan The name of the plan.
 	Plan string `json:"plan"`
@@ -1098,6 +1187,9 @@ type ManagedAccountDetail struct {
 	// UploadsPerMinute null: any number.
 	UploadsPerMinute *int `json:"uploads_per_minute"`
 }
+
+// Masking The kinds of personal data that are masked; `phone:DE` also finds phone numbers of that country without its code.
+type Masking = []string
 
 // Message defines model for Message.
 type Message struct {
@@ -1131,21 +1223,51 @@ type NewBatch struct {
 	ExtractorID string `json:"extractor_id,omitempty"`
 
 	// Files Each one of {document_extensions}, up to 100 MB. Not accepted by the EU endpoint.
-	Files         []string `json:"files"`
-	PageSeparator *bool    `json:"page_separator,omitempty"`
-	SkipImages    bool     `json:"skip_images,omitempty"`
+	Files []string `json:"files"`
+
+	// Mask Personal data to mask: `email`, `phone`, `iban`, `card`, `national`, joined by commas, or `all`.
+	Mask string `json:"mask,omitempty"`
+
+	// MaskRegion Whose phone numbers are masked without a country code; two letters.
+	MaskRegion    string `json:"mask_region,omitempty"`
+	PageSeparator *bool  `json:"page_separator,omitempty"`
+	SkipImages    bool   `json:"skip_images,omitempty"`
 }
 
 // NewBatchByURLs defines model for NewBatchByURLs.
 type NewBatchByURLs struct {
-	Accuracy      string `json:"accuracy,omitempty"`
-	CallbackURL   string `json:"callback_url,omitempty"`
-	ExtractorID   string `json:"extractor_id,omitempty"`
+	Accuracy    string `json:"accuracy,omitempty"`
+	CallbackURL string `json:"callback_url,omitempty"`
+	ExtractorID string `json:"extractor_id,omitempty"`
+
+	// Mask Personal data to mask: `email`, `phone`, `iban`, `card`, `national`, joined by commas, or `all`.
+	Mask string `json:"mask,omitempty"`
+
+	// MaskRegion Whose phone numbers are masked without a country code; two letters.
+	MaskRegion    string `json:"mask_region,omitempty"`
 	PageSeparator *bool  `json:"page_separator,omitempty"`
 	SkipImages    bool   `json:"skip_images,omitempty"`
 
 	// Urls Where to fetch the documents from, over http or https.
 	Urls []string `json:"urls"`
+}
+
+// NewBatchOfFiles defines model for NewBatchOfFiles.
+type NewBatchOfFiles struct {
+	Accuracy    string `json:"accuracy,omitempty"`
+	CallbackURL string `json:"callback_url,omitempty"`
+	ExtractorID string `json:"extractor_id,omitempty"`
+
+	// FileIds Files of collections.
+	FileIds []string `json:"file_ids"`
+
+	// Mask Personal data to mask: `email`, `phone`, `iban`, `card`, `national`, joined by commas, or `all`.
+	Mask string `json:"mask,omitempty"`
+
+	// MaskRegion Whose phone numbers are masked without a country code; two letters.
+	MaskRegion    string `json:"mask_region,omitempty"`
+	PageSeparator *bool  `json:"page_separator,omitempty"`
+	SkipImages    bool   `json:"skip_images,omitempty"`
 }
 
 // NewDefinitionTest defines model for NewDefinitionTest.
@@ -1207,6 +1329,12 @@ type NewFeedback struct {
 	Words []string `json:"words,omitempty"`
 }
 
+// NewHold defines model for NewHold.
+type NewHold struct {
+	// Reason Why, such as the number of a case.
+	Reason string `json:"reason"`
+}
+
 // NewKey defines model for NewKey.
 type NewKey struct {
 	// CollectionIds Limits the key to these collections, with their files and conversations. A key with this list or `extractor_ids` reaches nothing else of the account and cannot have the permission `admin`.
@@ -1223,6 +1351,15 @@ type NewKey struct {
 
 	// Permissions `read` and `write` unless given.
 	Permissions *Permissions `json:"permissions,omitempty"`
+}
+
+// NewMasking defines model for NewMasking.
+type NewMasking struct {
+	// Mask Kinds joined by commas: `email`, `phone`, `iban`, `card`, `national`, or `all`; none mask nothing.
+	Mask string `json:"mask"`
+
+	// MaskRegion Whose phone numbers are masked without a country code; two letters.
+	MaskRegion string `json:"mask_region,omitempty"`
 }
 
 // NewMessage defines model for NewMessage.
@@ -1254,9 +1391,15 @@ type NewSource struct {
 	CollectionID string `json:"collection_id"`
 
 	// EveryMinutes Between the beginnings of two runs.
-	EveryMinutes int        `json:"every_minutes,omitempty"`
-	Kind         SourceKind `json:"kind"`
-	Name         string     `json:"name"`
+	EveryMinutes int `json:"every_minutes,omitempty"`
+
+	// Exclude Patterns such as `*.pdf` or `letters/**`: one with a slash is about the whole path, another one about a name; case does not matter. No file, and nothing in a folder, that matches one is mirrored.
+	Exclude []string `json:"exclude,omitempty"`
+
+	// Include Patterns such as `*.pdf` or `letters/**`: one with a slash is about the whole path, another one about a name; case does not matter. Only files that match one are mirrored, unless there is none.
+	Include []string   `json:"include,omitempty"`
+	Kind    SourceKind `json:"kind"`
+	Name    string     `json:"name"`
 
 	// Preview Make the first run a dry run, and then pause.
 	Preview *bool `json:"preview,omitempty"`
@@ -1333,7 +1476,7 @@ type PageHead struct {
 	Width *float64 `json:"width"`
 }
 
-// Permissions `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts.
+// Permissions `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts; `unmask`: see the originals of what is masked.
 type Permissions = []string
 
 // Place defines model for Place.
@@ -1387,6 +1530,12 @@ type Quotas struct {
 
 	// StoredBytes Originals and outputs of documents, and of every version of every file.
 	StoredBytes Quota `json:"stored_bytes"`
+}
+
+// Retention defines model for Retention.
+type Retention struct {
+	// Days null keeps the files.
+	Days *int `json:"days"`
 }
 
 // RunComparison defines model for RunComparison.
@@ -1450,6 +1599,26 @@ type Search struct {
 	Query string `json:"query"`
 }
 
+// ServiceAuditEntry defines model for ServiceAuditEntry.
+type ServiceAuditEntry struct {
+	// AccountID Null if what was done concerns no account.
+	AccountID *string `json:"account_id"`
+
+	// Action Like `key.create`: the part before the dot names the kind of object.
+	Action string `json:"action"`
+
+	// Actor What may be shown of the key, who was logged in, or the operator.
+	Actor string    `json:"actor"`
+	At    Timestamp `json:"at"`
+	ID    int       `json:"id"`
+	IP    string    `json:"ip"`
+
+	// KeyID The key that was used. Null if there was none.
+	KeyID     *string `json:"key_id"`
+	ObjectID  string  `json:"object_id"`
+	RequestID string  `json:"request_id"`
+}
+
 // Session defines model for Session.
 type Session struct {
 	// CollectionIds Which collections to search for answers.
@@ -1474,10 +1643,12 @@ type Source struct {
 	CollectionID string    `json:"collection_id"`
 	CreatedAt    Timestamp `json:"created_at"`
 	EveryMinutes int       `json:"every_minutes"`
+	Exclude      []string  `json:"exclude"`
 
 	// HasSecret Whether it logs in with a secret.
 	HasSecret bool       `json:"has_secret"`
 	ID        string     `json:"id"`
+	Include   []string   `json:"include"`
 	Kind      SourceKind `json:"kind"`
 	Name      string     `json:"name"`
 
@@ -1501,16 +1672,20 @@ type SourceAction = string
 
 // SourceChange defines model for SourceChange.
 type SourceChange struct {
-	AddOnly      bool   `json:"add_only,omitempty"`
-	EveryMinutes int    `json:"every_minutes,omitempty"`
-	Name         string `json:"name,omitempty"`
-	Rate         int    `json:"rate,omitempty"`
+	AddOnly      *bool     `json:"add_only,omitempty"`
+	EveryMinutes *int      `json:"every_minutes,omitempty"`
+	Exclude      *[]string `json:"exclude,omitempty"`
+
+	// Include What is no longer meant is deleted from the collection, as if it were gone.
+	Include *[]string `json:"include,omitempty"`
+	Name    *string   `json:"name,omitempty"`
+	Rate    *int      `json:"rate,omitempty"`
 
 	// Secret What the source logs in with: a password, or a secret key. It is stored encrypted and never shown. It has to be sent again when the settings change.
-	Secret string `json:"secret,omitempty"`
+	Secret *string `json:"secret,omitempty"`
 
 	// Settings Where a source is. Which fields are set depends on its kind.
-	Settings *SourceSettings `json:"settings,omitempty"`
+	Settings *SourceSettingsChange `json:"settings,omitempty"`
 }
 
 // SourceKind defines model for SourceKind.
@@ -1524,7 +1699,10 @@ type SourceLogEntry struct {
 
 	// Detail Why an item was kept or failed; otherwise empty.
 	Detail string `json:"detail"`
-	Path   string `json:"path"`
+
+	// FileID The file that the item is in the collection now. Null if it is none.
+	FileID *string `json:"file_id"`
+	Path   string  `json:"path"`
 }
 
 // SourceResume defines model for SourceResume.
@@ -1571,6 +1749,9 @@ type SourceSettings struct {
 	// Endpoint Of S3: the address of a compatible store. Without one, AWS.
 	Endpoint string `json:"endpoint,omitempty"`
 
+	// Mailbox Of IMAP: which one is read, such as `Archive/2026`. Without it, `INBOX`.
+	Mailbox string `json:"mailbox,omitempty"`
+
 	// Path Of a folder: its path on the machines of the service, in a directory that the operator has opened. Names that begin with a dot and links are left out.
 	Path string `json:"path,omitempty"`
 
@@ -1580,11 +1761,41 @@ type SourceSettings struct {
 	// Region Of S3: its region.
 	Region string `json:"region,omitempty"`
 
-	// URL Of WebDAV: the address of the folder.
+	// URL Of WebDAV: the address of the folder. Of IMAP: that of the server, `imaps://mail.example.org` over TLS or `imap://…` for STARTTLS.
 	URL string `json:"url,omitempty"`
 
-	// Username Of WebDAV: whose password `secret` is.
+	// Username Of WebDAV and IMAP: whose password `secret` is.
 	Username string `json:"username,omitempty"`
+}
+
+// SourceSettingsChange Where a source is. Which fields are set depends on its kind.
+type SourceSettingsChange struct {
+	// AccessKeyID Of S3: the id of the key whose secret key is `secret`. Without one, the bucket is read without a key.
+	AccessKeyID *string `json:"access_key_id,omitempty"`
+
+	// Bucket Of S3: the name of the bucket.
+	Bucket *string `json:"bucket,omitempty"`
+
+	// Endpoint Of S3: the address of a compatible store. Without one, AWS.
+	Endpoint *string `json:"endpoint,omitempty"`
+
+	// Mailbox Of IMAP: which one is read, such as `Archive/2026`. Without it, `INBOX`.
+	Mailbox *string `json:"mailbox,omitempty"`
+
+	// Path Of a folder: its path on the machines of the service, in a directory that the operator has opened. Names that begin with a dot and links are left out.
+	Path *string `json:"path,omitempty"`
+
+	// Prefix Of S3: what the keys begin with that are read. It is left out of the paths of the files.
+	Prefix *string `json:"prefix,omitempty"`
+
+	// Region Of S3: its region.
+	Region *string `json:"region,omitempty"`
+
+	// URL Of WebDAV: the address of the folder. Of IMAP: that of the server, `imaps://mail.example.org` over TLS or `imap://…` for STARTTLS.
+	URL *string `json:"url,omitempty"`
+
+	// Username Of WebDAV and IMAP: whose password `secret` is.
+	Username *string `json:"username,omitempty"`
 }
 
 // Timestamp defines model for Timestamp.

@@ -4,10 +4,14 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"mime/multipart"
 	"net/http"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -106,4 +110,16 @@ func TestABatchSurvivesAKillAndAnotherIsCancelled(t *testing.T) {
 		reports += sent[0]
 	}
 	require.Contains(t, reports, `"batch_id":"`+long.ID+`","status":"CANCELLED"`)
+
+	deleted := s.sendBatch(40, hook.URL, "scan.pdf")
+	for _, id := range []string{long.ID, b.ID, deleted.ID} {
+		require.Equal(t, http.StatusOK, s.call(http.MethodDelete, "/batches/"+id, nil, "", nil))
+	}
+	s.kill()
+	s.start()
+	require.Eventually(t, func() bool {
+		left, err := os.ReadDir(filepath.Join(s.dir, "blobs", "documents"))
+		return len(left) == 0 && (err == nil || errors.Is(err, fs.ErrNotExist))
+	}, 3*time.Minute, 50*time.Millisecond, "%s", s)
+	require.Len(t, hook.received(t, 2), 2, "nobody is told of what was deleted")
 }

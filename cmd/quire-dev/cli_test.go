@@ -186,6 +186,21 @@ func TestFolderIsConvertedAsABatch(t *testing.T) {
 	require.Equal(t, 1, s.types("batch", "results", "0199f3a0-5b7e-7c3d-9a41-0f6f2f1f7c11").status)
 }
 
+func TestFilesOfACollectionAreConvertedAsABatch(t *testing.T) {
+	s := newService(t)
+	s.start()
+	c := s.collection("Letters")
+	first, second := s.put(c, "report.pdf", s.sample("report.pdf")), s.put(c, "letter.docx", s.sample("letter.docx"))
+	got := s.types("batch", "create", first.ID, second.ID, "--wait")
+	require.Equal(t, 0, got.status, got)
+	require.Contains(t, got.out, "COMPLETED  2 of 2 ended")
+	got = s.types("batch", "create", first.ID, "https://example.org/a.pdf")
+	require.Equal(t, 2, got.status, got)
+	require.Contains(t, got.err, "make a batch of each")
+	got = s.types("batch", "create", "0199f3a0-5b7e-7c3d-9a41-0f6f2f1f7c11")
+	require.Equal(t, 1, got.status, "no file goes by this id")
+}
+
 func TestFolderIsMirroredFromTheCommandLine(t *testing.T) {
 	s := newService(t)
 	dir := t.TempDir()

@@ -1,8 +1,12 @@
 package main_test
 
 import (
+	"context"
+	"fmt"
 	"net/http"
-	"path/filepath"
+	"os"
+	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -53,28 +57,134 @@ func TestOpenAIsClientAsksACollection(t *testing.T) {
 	require.Contains(t, out, "follow-up ")
 	require.Contains(t, out, `refused There is no collection "Nowhere"`)
 	require.Contains(t, out, "refused Invalid or missing API key\n")
+	require.Contains(t, p.run("import openai, sys\nkey = sys.argv[1]\n"+documented(t, s, "openai.OpenAI(", "")+"\nprint(answer.choices[0].message.content)", s.key), "350,000 euros")
 	status, _ := s.download("http://" + s.api + "/mcp")
 	require.Equal(t, http.StatusNotFound, status, "only the doors that are named are open")
 }
 
-// loadAsOpenWebUI sends what Open WebUI sends to docling-serve, by the same library, and reads what it reads.
-const loadAsOpenWebUI = `
-import sys, requests
-key, base, path = sys.argv[1:]
-with open(path, "rb") as f:
-    r = requests.post(f"{base}/v1/convert/file", files={"files": (path, f, "application/pdf")},
-                      data={"image_export_mode": "placeholder", "do_ocr": "true"}, headers={"X-Api-Key": key})
-print(r.status_code, r.json().get("document", {}).get("md_content") or r.json()["detail"])
+// loadByOpenWebUI loads a document by the loader in Open WebUI's own package. The package takes gigabytes with all that it
+// needs, so only the loader is run, as it stands there.
+const loadByOpenWebUI = `
+import ast, logging, os, sys, zipfile, requests
+from langchain_core.documents import Document
+wheel, key, base, path = sys.argv[1:]
+source = zipfile.ZipFile(wheel).read("open_webui/retrieval/loaders/main.py").decode()
+loader = next(n for n in ast.parse(source).body if isinstance(n, ast.ClassDef) and n.name == "DoclingLoader")
+names = {"os": os, "requests": requests, "Document": Document, "log": logging.getLogger(), "AIOHTTP_CLIENT_SESSION_SSL": True}
+exec(ast.get_source_segment(source, loader), names)
+try:
+    for page in names["DoclingLoader"](url=base, api_key=key, file_path=path, mime_type="application/pdf", params={"do_ocr": True}).load():
+        print("page", page.metadata["page"], page.page_content)
+except Exception as e:
+    print("refused", e)
 `
 
-func TestOpenWebUILoadsAsFromDocling(t *testing.T) {
-	p := newPython(t, "requests==2.32.5")
+const openWebUI = "open-webui==0.12.4"
+
+// wheel returns the archive of a package, without what it needs.
+func wheel(t *testing.T, p *python, name string) string {
+	t.Helper()
+	dir := tool(t, "wheel", []string{name}, func(dir string) error {
+		ctx, cancel := context.WithTimeout(t.Context(), installing)
+		defer cancel()
+		out, err := exec.CommandContext(ctx, p.bin, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", dir, name).CombinedOutput()
+		if err != nil {
+			return fmt.Errorf("%w\n%s", err, out)
+		}
+		return nil
+	})
+	return one(t, dir, "*.whl")
+}
+
+func TestOpenWebUILoadsPagesAsFromDocling(t *testing.T) {
+	p := sharedPython(t, "requests==2.32.5", "langchain-core==1.0.0")
+	loader := wheel(t, p, openWebUI)
 	s := newService(t)
 	s.env = append(s.env, "QUIRE_DOORS=docling")
 	s.start()
-	for name, want := range map[string]string{"report.pdf": "200 # ", "locked.pdf": "PDF is password-protected"} {
-		path, err := filepath.Abs(samples + name)
-		require.NoError(t, err)
-		require.Contains(t, p.run(loadAsOpenWebUI, s.key, "http://"+s.api+"/compat/docling", path), want)
+	load := func(sample string) string {
+		return p.run(loadByOpenWebUI, loader, s.key, "http://"+s.api+"/compat/docling", absolute(t, samples+sample))
 	}
+	report := load("report.pdf")
+	require.Contains(t, report, "page 0 # ")
+	require.Contains(t, report, "page 1 ")
+	require.NotContains(t, report, "\n---\n")
+	require.Contains(t, load("locked.pdf"), "refused Error calling Docling: Error calling Docling API: Bad Request - PDF is password-protected")
+}
+
+// convertByDocling converts by the client for docling-serve that docling itself has, and through LangChain's loader.
+const convertByDocling = `
+import sys
+from docling.service_client import DoclingServiceClient
+from langchain_docling import DoclingLoader
+from langchain_docling.loader import ExportType
+key, base, path = sys.argv[1:]
+client = DoclingServiceClient(base, api_key=key, poll_server_wait=2)
+document = client.convert(path).document
+print("document", document.name, document.num_pages(), sorted({i.label.value for i, _ in document.iterate_items()}))
+print("table", document.tables[0].export_to_markdown(document) if document.tables else None)
+box = document.texts[0].prov[0]
+print("place", box.page_no, box.bbox.l < box.bbox.r, box.bbox.t < box.bbox.b, box.bbox.coord_origin.value)
+loaded = DoclingLoader(path, converter=client, export_type=ExportType.MARKDOWN).load()
+print("langchain", len(loaded), loaded[0].page_content)
+`
+
+// documented returns an example for Python in docs/connect.md, the one with such a word, for this service and a sample.
+func documented(t *testing.T, s *service, word, sample string) string {
+	t.Helper()
+	page, err := os.ReadFile("../../docs/connect.md")
+	require.NoError(t, err)
+	for _, block := range strings.Split(string(page), "```python\n")[1:] {
+		example, _, _ := strings.Cut(block, "```")
+		if strings.Contains(example, word) {
+			example = strings.ReplaceAll(example, "http://localhost:8080", "http://"+s.api)
+			return strings.ReplaceAll(example, "report.pdf", absolute(t, samples+sample))
+		}
+	}
+	require.Fail(t, "docs/connect.md has no example for Python", word)
+	return ""
+}
+
+func TestDoclingsOwnClientReadsWholeDocuments(t *testing.T) {
+	p := sharedPython(t, "docling-slim[convert-core,service-client]==2.143.0", "langchain-docling==3.0.0")
+	s := newService(t)
+	s.env = append(s.env, "QUIRE_DOORS=docling")
+	s.start()
+	out := p.run(convertByDocling, s.key, "http://"+s.api+"/compat/docling", absolute(t, samples+"invoice.pdf"))
+	require.Contains(t, out, "document invoice 1 [")
+	require.Contains(t, out, "place 1 True True TOPLEFT\n")
+	require.Contains(t, out, "langchain 1 ")
+	require.Contains(t, out, "INV-2025-018")
+	example := documented(t, s, "DoclingLoader", "report.pdf") + "\nprint(document.num_pages(), len(chunks) > 3, chunks[0].page_content)"
+	require.Contains(t, p.run("import sys\nkey = sys.argv[1]\n"+example, s.key), "3 True Harbour Traffic 2024\n")
+}
+
+// retrieveAsDify sends what Dify's API server does (api/services/external_knowledge_service.py there): a request without
+// a body when the knowledge is connected, of which it takes any answer but 403, 404 and 502 for a sign that somebody is
+// there, and then questions, of which it reads the records of a 200.
+const retrieveAsDify = `
+import json, sys, httpx
+endpoint, key, question = sys.argv[1:]
+print("connected", httpx.post(f"{endpoint}/retrieval", headers={"Authorization": f"Bearer {key}"}).status_code not in (403, 404, 502))
+def retrieve(knowledge, **setting):
+    request = {"retrieval_setting": setting, "query": question, "knowledge_id": knowledge, "metadata_condition": None}
+    return httpx.post(f"{endpoint}/retrieval", data=json.dumps(request), follow_redirects=True,
+        headers={"Content-Type": "application/json", "Authorization": f"Bearer {key}"})
+records = retrieve("Harbour", top_k=2, score_threshold=0.0).json().get("records", [])
+for r in records[:1]:
+    print("record", r.get("score"), r.get("title"), sorted(r.get("metadata")), "350,000 euros" in "".join(r.get("content") for r in records))
+print("few", len(records), len(retrieve("Harbour", top_k=1, score_threshold=0.5).json()["records"]))
+print("unlimited", retrieve("Harbour", top_k=None, score_threshold=0.0).status_code)
+print("nowhere", retrieve("Nowhere", top_k=2, score_threshold=0.0).json())
+`
+
+func TestDifyRetrievesRecords(t *testing.T) {
+	p := sharedPython(t, "httpx==0.28.1")
+	s := newService(t)
+	s.env = append(s.env, "QUIRE_DOORS=dify")
+	s.start()
+	s.harbour()
+	out := p.run(retrieveAsDify, "http://"+s.api+"/compat/dify", s.key, "How much is set aside for dredging?")
+	require.Contains(t, out, "connected True\nrecord 1 report.pdf ['file_id', 'page_end', 'page_start', 'path', 'url'] True\nfew 2 1\nunlimited 200\n")
+	require.Contains(t, out, `There is no collection "Nowhere"`)
 }

@@ -81,7 +81,9 @@ func TestEvaluationSurvivesACrash(t *testing.T) {
 	second := s.command("eval", "run", "Handbook", "--note", "after the crash", "--strict")
 	require.Contains(t, second, "run 1 → run 2: 0 worse, 0 better, 40 the same")
 	require.Contains(t, s.command("eval", "show", "Handbook"), "before the crash")
-	require.Contains(t, s.command("eval", "show", "Handbook", "1"), "page F1")
+	shown := s.command("eval", "show", "Handbook", "1")
+	require.Contains(t, shown, "page F1")
+	require.Regexp(t, `refused, as expected +1\.000 \[0\.\d+, 1\.000\]`, shown)
 	require.Contains(t, s.command("eval", "compare", "Handbook", "2", "1"), "40 the same")
 	require.Equal(t, "deleted Handbook", s.command("eval", "delete", "Handbook"))
 }

@@ -69,7 +69,7 @@ func (s *scaled) healthy(command, environment []string) bool {
 func TestComposeHealthChecksDistinguishRunningProcessesFromStoppedOnes(t *testing.T) {
 	s := newScaled(t)
 	store := s3test.Start(t)
-	worker := freePort(t)
+	worker, index := freePort(t), freePort(t)
 	s.set("QUIRE_BLOBS=" + store.BucketURL(s3test.Right))
 	s.run("migrate")
 	s.key = s.run("key", "create", "default", "--if-none")
@@ -77,6 +77,7 @@ func TestComposeHealthChecksDistinguishRunningProcessesFromStoppedOnes(t *testin
 	require.Empty(t, s.run("key", "create", "default", "--if-none"), "the first key is created only once")
 	s.key = s.key[strings.LastIndex(s.key, "\n")+1:]
 	s.serve("api")
+	s.serve("index", "QUIRE_INDEX_LISTEN="+freePort(t), "QUIRE_METRICS_LISTEN="+index)
 	s.set("QUIRE_METRICS_LISTEN=" + worker) // of the worker alone: both are on one machine here
 	s.serve("worker")
 	s.ready()
@@ -87,7 +88,7 @@ func TestComposeHealthChecksDistinguishRunningProcessesFromStoppedOnes(t *testin
 	postgres := []string{"PGHOST=" + database.Query().Get("host"), "PGPORT=" + database.Query().Get("port")}
 	running := map[string]string{
 		"postgres": "", "temporal": s.temporal, "temporalite": s.temporal, "store": strings.TrimPrefix(store.URL, "http://"),
-		"api": s.api, "worker": worker, "egress": worker,
+		"api": s.api, "worker": worker, "egress": worker, "index": index,
 	}
 	for _, file := range []string{"../../docker-compose.yml", "../../deploy/docker-compose.production.yml"} {
 		for service, command := range healthChecks(t, file) {

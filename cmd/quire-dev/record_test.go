@@ -36,6 +36,8 @@ func TestRecordHistories(t *testing.T) {
 	s := newService(t)
 	m := modeltest.New(t)
 	withModel(s, m)
+	disk := newDisk(t, 3)
+	s.env = append(s.env, "QUIRE_SOURCE_ROOTS="+filepath.Dir(disk.dir))
 	s.start()
 	c, err := client.Dial(client.Options{HostPort: s.temporalAddress()})
 	require.NoError(t, err)
@@ -64,6 +66,10 @@ func TestRecordHistories(t *testing.T) {
 	s.recordTurns(c, m)
 	s.recordEvals(c, m)
 	s.recordBatches(c, hook.URL)
+	s.recordSources(c, disk)
+	s.recordPurgedAccount(c)
+	s.recordExport(c)
+	s.recordCleaning(c)
 	long := s.upload(longPDF(t, 103), nil).ID
 	s.record(c, "document_in_ranges", long)
 	require.Equal(t, http.StatusOK, s.call(http.MethodDelete, "/documents/"+long, nil, "", nil))
@@ -178,6 +184,95 @@ func (s *service) recordBatches(c client.Client, callback string) {
 		require.NoError(s.t, c.GetWorkflow(s.t.Context(), id, "").Get(s.t.Context(), nil))
 		s.save(c, story, id)
 	}
+}
+
+// recordSources saves the histories of runs of sources: a dry run, one of several turns at a rate, one that deletes, one
+// that cannot read its place, and one that was stopped; and that of the clock that begins runs.
+func (s *service) recordSources(c client.Client, d *disk) {
+	s.t.Helper()
+	for range 210 { // more than one turn reads
+		d.add()
+	}
+	var source sourceOf
+	s.sendJSON(http.MethodPost, "/sources", map[string]any{
+		"name": "Disk", "collection_id": s.collection("Mirrored"), "kind": "folder", "settings": map[string]string{"path": d.dir}, "rate": 6000,
+	}, &source)
+	path := "/sources/" + source.ID
+	saved := func(story string) {
+		run := s.awaitRun(source.ID)
+		id := "source/" + run.ID
+		require.NoError(s.t, c.GetWorkflow(s.t.Context(), id, "").Get(s.t.Context(), nil))
+		require.Positive(s.t, s.save(c, story, id))
+	}
+	saved("source_dry_run")
+	s.sendJSON(http.MethodPost, path+"/resume", map[string]any{}, nil)
+	saved("source_in_turns")
+	require.NoError(s.t, os.Remove(filepath.Join(d.dir, d.files[0])))
+	s.sendJSON(http.MethodPost, path+"/runs", map[string]any{}, nil)
+	saved("source_deleting")
+	s.sendJSON(http.MethodPatch, path, map[string]any{"rate": 1}, nil)
+	for range 5 {
+		d.add()
+	}
+	s.sendJSON(http.MethodPost, path+"/runs", map[string]any{}, nil)
+	require.Eventually(s.t, func() bool { return s.lastRun(source.ID).Counts.Added > 0 }, time.Minute, 100*time.Millisecond)
+	s.sendJSON(http.MethodPost, path+"/pause", map[string]any{}, nil)
+	saved("source_stopped")
+	require.NoError(s.t, os.RemoveAll(d.dir))
+	s.sendJSON(http.MethodPost, path+"/resume", map[string]any{}, nil)
+	saved("source_failed")
+	require.Eventually(s.t, func() bool {
+		return s.saveNewest(c, `WorkflowType = "SourcesDue" AND ExecutionStatus = "Completed"`, "sources_due") > 0
+	}, 2*time.Minute, time.Second)
+}
+
+// recordPurgedAccount saves the history of the removal of an account with a document and a file, which waits for late
+// writers.
+func (s *service) recordPurgedAccount(c client.Client) {
+	s.t.Helper()
+	s.command("account", "create", "leaving")
+	theirs := *s
+	theirs.key = strings.TrimSpace(s.command("key", "create", "leaving"))
+	theirs.await(theirs.upload("report.pdf", nil).ID)
+	shelf := theirs.collection("Shelf")
+	theirs.awaitFile(shelf, theirs.put(shelf, "letter.docx", s.sample("letter.docx")).ID)
+	s.command("account", "delete", "leaving", "--confirm", "leaving")
+	require.Eventually(s.t, func() bool {
+		return s.saveNewest(c, `WorkflowType = "PurgeAccount"`, "purge_account_waiting") > 20
+	}, 2*time.Minute, time.Second)
+}
+
+// recordExport saves the history of an export of the account.
+func (s *service) recordExport(c client.Client) {
+	s.t.Helper()
+	var x struct{ ID string }
+	s.sendJSON(http.MethodPost, "/account/exports", map[string]any{}, &x)
+	id := "export/" + x.ID
+	require.Eventually(s.t, func() bool { return len(s.events(c, id).GetEvents()) > 0 }, time.Minute, 100*time.Millisecond)
+	require.NoError(s.t, c.GetWorkflow(s.t.Context(), id, "").Get(s.t.Context(), nil))
+	s.save(c, "export_done", id)
+}
+
+// recordCleaning saves the histories of what the clock starts to clean up.
+func (s *service) recordCleaning(c client.Client) {
+	s.t.Helper()
+	for name, id := range map[string]string{"Clean": "clean/rows", "CleanBlobs": "clean/blobs", "CleanAudit": "clean/audit"} {
+		require.NoError(s.t, c.ScheduleClient().GetHandle(s.t.Context(), id).Trigger(s.t.Context(), client.ScheduleTriggerOptions{}))
+		query := fmt.Sprintf(`WorkflowType = %q AND ExecutionStatus = "Completed"`, name)
+		story := strings.ReplaceAll(id, "/", "_")
+		require.Eventually(s.t, func() bool { return s.saveNewest(c, query, story) > 0 }, time.Minute, time.Second)
+	}
+}
+
+// saveNewest saves the history so far of the newest workflow that a query finds, and returns its length, 0 without one.
+func (s *service) saveNewest(c client.Client, query, story string) int {
+	s.t.Helper()
+	list, err := c.ListWorkflow(s.t.Context(), &workflowservice.ListWorkflowExecutionsRequest{Query: query})
+	require.NoError(s.t, err)
+	if len(list.GetExecutions()) == 0 {
+		return 0
+	}
+	return s.save(c, story, list.GetExecutions()[0].GetExecution().GetWorkflowId())
 }
 
 func (s *service) temporalAddress() string {

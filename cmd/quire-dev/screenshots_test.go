@@ -34,6 +34,9 @@ func TestScreenshots(t *testing.T) {
 		t.Skip("set SCREENSHOTS to a directory, or run 'make screenshots'")
 	}
 	s := newService(t)
+	place, err := filepath.Abs(samples)
+	require.NoError(t, err)
+	s.env = append(s.env, "QUIRE_SOURCE_ROOTS="+place)
 	s.start()
 	for _, name := range []string{"letter.docx", "photo.jpg", "scan.pdf", "mixed.pdf"} {
 		s.await(s.upload(name, nil).ID)
@@ -57,9 +60,11 @@ func TestScreenshots(t *testing.T) {
 	b.until(`document.querySelector(".hover-box")`, "a block is marked")
 	shoot(b, dir, "reader")
 	extractorScreens(b, s, dir)
+	batchScreens(b, s, dir)
 	b.open("/app/collections/" + c)
 	b.sees("scan.pdf")
 	shoot(b, dir, "collection")
+	sourceScreens(b, s, c, dir)
 	b.open("/app/ask?collection=" + c)
 	b.writes("Your question", "How much is set aside for dredging?")
 	b.do(chromedp.KeyEvent(kb.Enter))
@@ -73,6 +78,53 @@ func TestScreenshots(t *testing.T) {
 	b.open("/app/account")
 	b.sees("Webhook secret")
 	shoot(b, dir, "account")
+	accountScreens(b, s, dir)
+}
+
+// batchScreens shoots a batch of which one document failed.
+func batchScreens(b *tab, s *service, dir string) {
+	b.t.Helper()
+	made := s.sendBatch(6, "", "letter.docx", "locked.pdf", "report.pdf")
+	s.awaitBatch(made.ID, func(now batchOf) bool { return now.Status == "COMPLETED" })
+	b.open("/app/batches")
+	b.sees("6 documents")
+	shoot(b, dir, "batches")
+	b.open("/app/batches/" + made.ID)
+	b.sees("PDF is password-protected")
+	shoot(b, dir, "batch")
+	b.presses("Delete the batch")
+	b.picture(filepath.Join(dir, "delete-batch.png"), 1440, 900)
+	b.open("/app/batches")
+	b.presses("New batch")
+	b.sees("Files on this device")
+	b.picture(filepath.Join(dir, "new-batch.png"), 1440, 900)
+	b.picture(filepath.Join(dir, "new-batch-phone.png"), 360, 740)
+}
+
+// sourceScreens shoots a source after its dry run.
+func sourceScreens(b *tab, s *service, collection, dir string) {
+	b.t.Helper()
+	place, err := filepath.Abs(samples)
+	require.NoError(b.t, err)
+	var source sourceOf
+	s.sendJSON("POST", "/sources", map[string]any{
+		"name": "Samples", "collection_id": collection, "kind": "folder", "settings": map[string]string{"path": place},
+		"include": []string{"*.pdf", "*.docx"}, "exclude": []string{"locked.*"},
+	}, &source)
+	s.awaitRun(source.ID)
+	b.open("/app/sources")
+	b.sees("Samples")
+	shoot(b, dir, "sources")
+	b.presses("New source")
+	b.sees("Path on the server")
+	b.picture(filepath.Join(dir, "new-source.png"), 1440, 900)
+	b.open("/app/sources/" + source.ID)
+	b.sees("What the run would do")
+	shoot(b, dir, "source")
+	b.presses("Change Samples")
+	b.sees("Items a minute at most")
+	b.picture(filepath.Join(dir, "change-source.png"), 1440, 900)
+	b.picture(filepath.Join(dir, "change-source-phone.png"), 360, 740)
 }
 
 func extractorScreens(b *tab, s *service, dir string) {

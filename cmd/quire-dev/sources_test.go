@@ -29,9 +29,12 @@ type runOf struct {
 	ID     string
 	Number int
 	Status string
-	Counts struct{ Added, Changed, Deleted, Kept, Failed int }
+	Counts itemCounts
 	Error  *string
 }
+
+// itemCounts are what a run did with items.
+type itemCounts struct{ Added, Changed, Deleted, Kept, Failed int }
 
 // sendJSON sends a body as JSON and reads the response, which must be a success.
 func (s *service) sendJSON(method, path string, body, into any) {
@@ -94,7 +97,20 @@ func newDisk(t testing.TB, seed uint64) *disk {
 	return &disk{TB: t, dir: t.TempDir(), rand: rand.New(rand.NewPCG(seed, 17))}
 }
 
-// change adds, rewrites, moves or removes a file. A file in twenty has text that is indexed; the others are only stored.
+// add adds a file. One in twenty has text that is indexed; the others are only stored.
+func (d *disk) add() {
+	d.Helper()
+	d.made++
+	ending := "bin"
+	if d.made%20 == 0 {
+		ending = "txt"
+	}
+	name := fmt.Sprintf("%02d/%d/%05d.%s", d.rand.IntN(20), d.rand.IntN(5), d.made, ending)
+	d.write(name)
+	d.files = append(d.files, name)
+}
+
+// change adds, rewrites, moves or removes a file.
 func (d *disk) change() {
 	d.Helper()
 	pick := -1
@@ -103,14 +119,7 @@ func (d *disk) change() {
 	}
 	switch kind := d.rand.IntN(10); {
 	case pick < 0 || kind < 4:
-		d.made++
-		ending := "bin"
-		if d.made%20 == 0 {
-			ending = "txt"
-		}
-		name := fmt.Sprintf("%02d/%d/%05d.%s", d.rand.IntN(20), d.rand.IntN(5), d.made, ending)
-		d.write(name)
-		d.files = append(d.files, name)
+		d.add()
 	case kind < 7:
 		d.write(d.files[pick])
 	case kind < 8:
@@ -156,15 +165,39 @@ func (d *disk) hashes() map[string]string {
 	return all
 }
 
+// deletedBy returns the paths of the files that a run has deleted.
+func (s *service) deletedBy(source string, run runOf) []string {
+	s.t.Helper()
+	var all []string
+	for {
+		var page struct {
+			Data  []struct{ Path string }
+			Count int
+		}
+		path := fmt.Sprintf("/sources/%s/runs/%s/log?action=deleted&limit=100&skip=%d", source, run.ID, len(all))
+		require.Equal(s.t, http.StatusOK, s.call(http.MethodGet, path, nil, "", &page))
+		for _, entry := range page.Data {
+			all = append(all, entry.Path)
+		}
+		if len(page.Data) == 0 || len(all) >= page.Count {
+			return all
+		}
+	}
+}
+
 // mirrorUnderKills mirrors a folder that changes so many times, and kills the whole process tree as often as said, each
-// time somewhere in a run. In the end the mirror is equal. It returns what the runs did to items.
-func mirrorUnderKills(t testing.TB, changes, kills int) (files int) {
+// time somewhere in a run. In the end the mirror is equal, and nothing was deleted that the folder still has: no path of
+// the folder comes back. It begins with so many files that none of the runs finds most of them gone, which would be a doubt.
+func mirrorUnderKills(t testing.TB, changes, kills int) (files, deleted int) {
 	t.Helper()
 	d := newDisk(t, 1)
 	s := newService(t)
 	s.env = append(s.env, "QUIRE_SOURCE_ROOTS="+d.dir)
 	s.start()
 	collection := s.collection("Disk")
+	for range changes / 10 {
+		d.add()
+	}
 	for range changes / (kills + 1) {
 		d.change()
 	}
@@ -172,6 +205,13 @@ func mirrorUnderKills(t testing.TB, changes, kills int) (files int) {
 	s.sendJSON(http.MethodPost, "/sources", map[string]any{
 		"name": "Disk", "collection_id": collection, "kind": "folder", "settings": map[string]string{"path": d.dir}, "preview": false,
 	}, &source)
+	var gone []string
+	end := func() runOf {
+		run := s.awaitRun(source.ID)
+		require.Equal(t, "completed", run.Status, "%s", deref(run.Error))
+		gone = append(gone, s.deletedBy(source.ID, run)...)
+		return run
+	}
 	for range kills {
 		wait := time.Duration(d.rand.IntN(1500)) * time.Millisecond
 		time.Sleep(wait) // where in the run the kill comes is chance
@@ -180,19 +220,28 @@ func mirrorUnderKills(t testing.TB, changes, kills int) (files int) {
 			d.change()
 		}
 		s.start()
-		if run := s.awaitRun(source.ID); run.Status == "completed" {
-			s.sendJSON(http.MethodPost, "/sources/"+source.ID+"/runs", map[string]any{}, nil)
-		} else {
-			require.Fail(t, "a run did not complete", "%+v %s", run, deref(run.Error))
-		}
+		end()
+		s.sendJSON(http.MethodPost, "/sources/"+source.ID+"/runs", map[string]any{}, nil)
 	}
-	require.Equal(t, "completed", s.awaitRun(source.ID).Status)
+	end()
 	s.sendJSON(http.MethodPost, "/sources/"+source.ID+"/runs", map[string]any{}, nil)
-	last := s.awaitRun(source.ID)
-	require.Equal(t, "completed", last.Status)
-	require.Equal(t, d.hashes(), s.mirrored(collection))
+	last := end()
+	there := d.hashes()
+	require.Equal(t, there, s.mirrored(collection))
 	require.Zero(t, last.Counts.Kept+last.Counts.Failed)
-	return len(d.files)
+	for _, path := range gone {
+		require.NotContains(t, there, path, "it was deleted while the folder had it")
+	}
+	return len(d.files), len(gone)
+}
+
+// BenchmarkMirrorUnderKills mirrors a folder that changes ten thousand times, with fifty kills.
+func BenchmarkMirrorUnderKills(b *testing.B) {
+	for b.Loop() {
+		files, deleted := mirrorUnderKills(b, 10_000, 50)
+		b.ReportMetric(float64(files), "files")
+		b.ReportMetric(float64(deleted), "deletions")
+	}
 }
 
 func TestAMirrorIsEqualAfterKills(t *testing.T) {

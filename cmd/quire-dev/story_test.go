@@ -31,7 +31,9 @@ batch COMPLETED 2 1
 members [report.pdf second.docx locked.pdf]
 results [report.pdf second.docx] PK
 cancelled COMPLETED true
+unbatched 0
 file reports/harbour.pdf ready 1 [reports/harbour.pdf]
+again 1 [harbour.pdf]
 content true
 found reports/harbour.pdf true true
 paged 101 101

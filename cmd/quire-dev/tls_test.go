@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -68,7 +69,7 @@ func sslRequest(conn net.Conn) error {
 }
 
 // set adds settings for the processes.
-func (s *scaled) set(values ...string) { s.env = append(s.env, values...) }
+func (s *scaled) set(values ...string) { s.env = append(slices.Clip(s.env), values...) }
 
 func TestEveryConnectionCanBeTLS(t *testing.T) {
 	s := newScaled(t)

@@ -127,6 +127,9 @@ func TestTheClientForTypeScriptWorksInABrowser(t *testing.T) {
 	p := newTypescript(t)
 	p.compile("tests/browser.ts", "--lib", "es2022,dom,dom.iterable", "--typeRoots", "none")
 	s := newService(t)
+	server := httptest.NewUnstartedServer(nil)
+	other := "http://" + server.Listener.Addr().String()
+	s.env = append(s.env, "QUIRE_ALLOWED_ORIGINS="+other)
 	s.start()
 	target, err := url.Parse("http://" + s.api)
 	require.NoError(t, err)
@@ -142,16 +145,28 @@ func TestTheClientForTypeScriptWorksInABrowser(t *testing.T) {
 	folder("/program/", p.dir)
 	folder("/samples/", samples)
 	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(pageOfPrograms)) })
-	server := httptest.NewServer(mux)
+	server.Config.Handler = mux
+	server.Start()
 	t.Cleanup(server.Close)
-	b := newTab(t, s)
-	b.base = server.URL
-	b.open("/?key=" + s.key)
-	b.sees("THE END")
-	text, _ := b.is("document.body.innerText").(string)
-	for _, line := range []string{
-		"converted true", "sent true", "streamed report.pdf true", "refused NotFound 404", "invalid ValidationFailed", "aborted AbortError",
+	for name, base := range map[string]string{
+		"of its own origin": "",
+		"of another origin": "&server=http://" + s.api,
 	} {
-		require.Contains(t, text, line)
+		t.Run(name, func(t *testing.T) {
+			b := newTab(t, s)
+			b.base = other
+			b.open("/?key=" + s.key + base)
+			b.sees("THE END")
+			text, _ := b.is("document.body.innerText").(string)
+			for _, line := range []string{
+				"converted true", "sent true", "streamed report.pdf true", "refused NotFound 404", "invalid ValidationFailed", "aborted AbortError",
+			} {
+				require.Contains(t, text, line)
+			}
+		})
 	}
+	b := newTab(t, s)
+	b.base = strings.Replace(other, "127.0.0.1", "localhost", 1)
+	b.open("/?key=" + s.key + "&server=http://" + s.api)
+	b.sees("ConnectionFailed")
 }

@@ -30,6 +30,7 @@ import (
 type cli struct {
 	API     serveAPI     `cmd:"" name:"api" help:"Serve the HTTP API."`
 	Worker  serveWorker  `cmd:"" help:"Serve the task queues: convert, deliver and clean up."`
+	Index   serveIndex   `cmd:"" help:"Serve the index to the workers, in place of Qdrant."`
 	Version printVersion `cmd:"" help:"Print the version."`
 	Health  healthcheck  `cmd:"" name:"healthcheck" help:"Query /healthz or /readyz, for use as a container's health check."`
 	command.Commands
@@ -130,6 +131,26 @@ type serveWorker struct{}
 // Run serves the task queues until ctx ends.
 func (serveWorker) Run(ctx context.Context, e *command.Env, log *slog.Logger) error {
 	return serve(ctx, e.Config, log, app.Roles{Worker: true}, nil)
+}
+
+type serveIndex struct{}
+
+// Run serves the index until ctx ends.
+func (serveIndex) Run(ctx context.Context, e *command.Env, log *slog.Logger) error {
+	metrics, err := app.ListenMetrics(ctx, e.Config.MetricsListen)
+	if err != nil {
+		return err
+	}
+	a, err := app.Open(ctx, e.Config, app.Roles{Index: true}, log)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	l, err := app.ListenIndex(ctx, e.Config.IndexListen)
+	if err != nil {
+		return err
+	}
+	return a.ServeIndex(ctx, l, metrics)
 }
 
 func serve(ctx context.Context, cfg app.Config, log *slog.Logger, roles app.Roles, api net.Listener) error {

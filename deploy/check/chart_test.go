@@ -252,6 +252,7 @@ func TestChartRefusesWhatCannotWork(t *testing.T) {
 		"settings: {QUIRE_KEY_PEPPER: abc}":                                 "settings.QUIRE_KEY_PEPPER is secret: name the Secret",
 		"settings: {QUIRE_BLOBS: file:///data}":                             "which replicas do not share",
 		"settings: {QUIRE_QDRANT_URL: \"\"}":                                "QUIRE_QDRANT_URL is missing",
+		"index: {enabled: true}":                                            "contradict each other",
 		"workers: {egress: {queues: [egress, quick]}}":                      "must serve no other",
 		"workers: {convert: null}":                                          "no worker serves the queue convert",
 		"workers: {general: {queues: [mail]}}":                              "queues",
@@ -265,6 +266,39 @@ func TestChartRefusesWhatCannotWork(t *testing.T) {
 		_, err := rendered(t, installation, values)
 		require.ErrorContains(t, err, want, values)
 	}
+}
+
+// ownIndex is the installation without Qdrant.
+var ownIndex = strings.Replace(installation, "  QUIRE_QDRANT_URL: http://qdrant.data:6334\n", "", 1) + "index: {enabled: true}\n"
+
+func TestChartServesAnIndexOfItsOwn(t *testing.T) {
+	t.Parallel()
+	found, err := rendered(t, ownIndex)
+	require.NoError(t, err)
+	deployment := found["Deployment/quire-index"].(*appsv1.Deployment)
+	require.Equal(t, int32(1), *deployment.Spec.Replicas)
+	require.Equal(t, appsv1.RecreateDeploymentStrategyType, deployment.Spec.Strategy.Type, "two would each miss what the other is told")
+	container := deployment.Spec.Template.Spec.Containers[0]
+	require.Equal(t, []string{"index"}, container.Args)
+	require.Equal(t, "/readyz", container.ReadinessProbe.HTTPGet.Path, "nobody is sent to an index that is loading")
+	require.Equal(t, "/healthz", container.LivenessProbe.HTTPGet.Path, "loading is no reason to start over")
+	require.ElementsMatch(t, []string{"QUIRE_INDEX_LISTEN", "QUIRE_METRICS_LISTEN", "QUIRE_DATABASE_URL", "QUIRE_QDRANT_API_KEY"},
+		environment(deployment.Spec.Template))
+	require.Equal(t, deployment.Spec.Template.Labels["app.kubernetes.io/component"], found["Service/quire-index"].(*corev1.Service).Spec.Selector["app.kubernetes.io/component"])
+	for name, pod := range found.pods() {
+		at := slices.IndexFunc(pod.Spec.Containers[0].Env, func(v corev1.EnvVar) bool { return v.Name == "QUIRE_QDRANT_URL" })
+		require.Equal(t, name == "Deployment/quire-worker-general", at >= 0, name)
+		if at >= 0 {
+			require.Equal(t, "http://quire-index:6334", pod.Spec.Containers[0].Env[at].Value)
+		}
+	}
+	policy := found["NetworkPolicy/quire-index"].(*networkingv1.NetworkPolicy)
+	require.Equal(t, "inside", policy.Spec.Ingress[0].From[0].PodSelector.MatchLabels["quire/network"])
+	_, err = rendered(t, strings.Replace(ownIndex, "  QUIRE_QDRANT_API_KEY: {name: qdrant, key: key}\n", "", 1))
+	require.ErrorContains(t, err, "QUIRE_QDRANT_API_KEY is missing")
+	tls, err := rendered(t, ownIndex, "settings: {QUIRE_TLS_CERT: /tls/tls.crt, QUIRE_TLS_KEY: /tls/tls.key}")
+	require.NoError(t, err)
+	require.Contains(t, tls.pods()["Deployment/quire-worker-general"].Spec.Containers[0].Env, corev1.EnvVar{Name: "QUIRE_QDRANT_URL", Value: "https://quire-index:6334"})
 }
 
 func TestChartHoldsNoSecret(t *testing.T) {

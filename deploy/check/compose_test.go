@@ -75,6 +75,25 @@ func TestProductionIsConfined(t *testing.T) {
 	require.True(t, p.Networks["backend"].Internal, "what keeps data reaches nothing outside")
 }
 
+func TestAnIndexOfQuiresOwnIsConfinedToo(t *testing.T) {
+	t.Parallel()
+	options, err := cli.NewProjectOptions([]string{"../docker-compose.production.yml"}, cli.WithEnv(append(secrets(t), "QUIRE_QDRANT_URL=http://index:6334")),
+		cli.WithProfiles([]string{"index"}))
+	require.NoError(t, err)
+	p, err := options.LoadProject(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, "http://index:6334", *p.Services["worker"].Environment["QUIRE_QDRANT_URL"])
+	s := p.Services["index"]
+	require.Equal(t, 1, s.GetScale())
+	require.NotZero(t, memory(s))
+	require.True(t, s.ReadOnly)
+	require.Contains(t, s.CapDrop, "ALL")
+	require.NotContains(t, s.Networks, "egress")
+	for _, name := range []string{"QUIRE_KEY_PEPPER", "QUIRE_LINK_SECRET", "QUIRE_BLOBS", "AWS_SECRET_ACCESS_KEY"} {
+		require.NotContains(t, s.Environment, name)
+	}
+}
+
 func TestEveryQueueIsServedByExactlyOneKindOfWorker(t *testing.T) {
 	t.Parallel()
 	p := load(t, "../docker-compose.production.yml", secrets(t)...)

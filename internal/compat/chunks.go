@@ -29,6 +29,10 @@ const (
 	kindTable    = "table"
 	kindFormula  = "formula"
 	kindCode     = "code"
+	kindPicture  = "picture"
+	kindCaption  = "caption"
+	kindFootnote = "footnote"
+	kindNote     = "note"
 )
 
 // portion is a chunk before it is shown: the text of some blocks, all below the same headings.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"quire/internal/door"
@@ -147,12 +148,12 @@ func result(w http.ResponseWriter, r *http.Request, client *door.Client) error {
 }
 
 type content struct {
-	FileName string  `json:"filename"`
-	Markdown *string `json:"md_content"`
-	JSON     *string `json:"json_content"`
-	HTML     *string `json:"html_content"`
-	Text     *string `json:"text_content"`
-	DocTags  *string `json:"doctags_content"`
+	FileName string           `json:"filename"`
+	Markdown *string          `json:"md_content"`
+	JSON     *doclingDocument `json:"json_content"`
+	HTML     *string          `json:"html_content"`
+	Text     *string          `json:"text_content"`
+	DocTags  *string          `json:"doctags_content"`
 }
 
 // verdict is what every result says of a conversion.
@@ -209,6 +210,9 @@ func contents(r *http.Request, client *door.Client, d door.Document, as wish) (f
 	if err != nil {
 		return found, err
 	}
+	if as.mark != "" {
+		markdown = strings.ReplaceAll(markdown, pageBreak, "\n\n"+as.mark+"\n\n")
+	}
 	found.Markdown = &markdown
 	if as.text {
 		plain, err := read(r, client, *d.OutputFileURL+"&format=text")
@@ -217,7 +221,24 @@ func contents(r *http.Request, client *door.Client, d door.Document, as wish) (f
 		}
 		found.Text = &plain
 	}
-	return found, nil
+	if as.json {
+		found.JSON, err = asDocling(r, client, d)
+	}
+	return found, err
+}
+
+// pageBreak is between the pages of a conversion and nowhere else in it.
+const pageBreak = "\n\n---\n\n"
+
+func asDocling(r *http.Request, client *door.Client, d door.Document) (*doclingDocument, error) {
+	out := newDoclingDocument(d.FileName)
+	err := client.Pages(r.Context(), *d.OutputFileURL, func(p door.FormedPage) error {
+		if out.page(p); out.size > maxResult {
+			return errLong
+		}
+		return nil
+	})
+	return out, err
 }
 
 // showChunks writes a document in chunks.

@@ -2,6 +2,7 @@ package compat
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -86,6 +87,7 @@ type source struct {
 
 type conversionOptions struct {
 	Formats []string `json:"to_formats"`
+	Mark    string   `json:"md_page_break_placeholder"`
 }
 
 type conversion struct {
@@ -111,7 +113,8 @@ func (in *conversion) wish() (w wish, err error) {
 	if in.Chunking.Tokens != nil {
 		err = w.limit(in.Chunking.Tokens.String())
 	}
-	return w, errors.Join(err, w.formats(in.Options.Formats), w.formats(in.Convert.Formats), target(in.Target.Kind))
+	return w, errors.Join(err, w.formats(in.Options.Formats), w.formats(in.Convert.Formats),
+		w.between(cmp.Or(in.Options.Mark, in.Convert.Mark)), target(in.Target.Kind))
 }
 
 // fromSource sends on the only source of a request.

@@ -1,6 +1,7 @@
 package compat
 
 import (
+	"encoding/base64"
 	"net/http"
 	"slices"
 	"strconv"
@@ -28,6 +29,8 @@ const (
 // be remembered between two requests.
 type wish struct {
 	text     bool
+	json     bool
+	mark     string // between the pages of the Markdown, instead of ---
 	chunker  string // "": no chunks
 	tokens   int    // of a chunk, at most; 0: no limit
 	apart    bool   // chunks below the same headings are not joined
@@ -38,6 +41,8 @@ type wish struct {
 // The parts of a task's name after the id of its document.
 const (
 	partText     = "text"
+	partJSON     = "json"
+	partMark     = "mark-" // goes before the mark in base64
 	partApart    = "apart"
 	partRaw      = "raw"
 	partDocument = "document"
@@ -52,6 +57,8 @@ func (w wish) name(document string) string {
 		}
 	}
 	add(w.text, partText)
+	add(w.json, partJSON)
+	add(w.mark != "", partMark+base64.RawURLEncoding.EncodeToString([]byte(w.mark)))
 	add(w.chunker != "", w.chunker)
 	add(w.tokens > 0, strconv.Itoa(w.tokens))
 	add(w.apart, partApart)
@@ -64,10 +71,20 @@ func (w wish) name(document string) string {
 func readTask(name string) (document string, w wish, err error) {
 	document, rest, _ := strings.Cut(name, ".")
 	for part := range strings.SplitSeq(rest, ".") {
+		if mark, found := strings.CutPrefix(part, partMark); found {
+			raw, wrong := base64.RawURLEncoding.DecodeString(mark)
+			if wrong != nil || len(raw) > longestMark {
+				return "", w, failed(http.StatusNotFound, "There is no such task")
+			}
+			w.mark = string(raw)
+			continue
+		}
 		switch part {
 		case "":
 		case partText:
 			w.text = true
+		case partJSON:
+			w.json = true
 		case chunkerHybrid, chunkerHierarchical:
 			w.chunker = part
 		case partApart:
@@ -94,6 +111,8 @@ func (w *wish) field(name, value string) error {
 	switch name {
 	case "to_formats", "convert_to_formats":
 		return w.formats([]string{value})
+	case "md_page_break_placeholder":
+		return w.between(value)
 	case "target_type":
 		return target(value)
 	case "chunking_max_tokens":
@@ -115,11 +134,23 @@ func (w *wish) field(name, value string) error {
 // formats takes over the forms that are asked for; Markdown always comes along.
 func (w *wish) formats(asked []string) error {
 	for _, f := range asked {
-		if f != formatMarkdown && f != formatText {
-			return failed(http.StatusUnprocessableEntity, "to_formats: "+strconv.Quote(f)+" is not served here; ask for md or text")
+		if f != formatMarkdown && f != formatText && f != formatJSON {
+			return failed(http.StatusUnprocessableEntity, "to_formats: "+strconv.Quote(f)+" is not served here; ask for md, text or json")
 		}
 	}
 	w.text = w.text || slices.Contains(asked, formatText)
+	w.json = w.json || slices.Contains(asked, formatJSON)
+	return nil
+}
+
+// longestMark bounds what marks the pages of a Markdown, in bytes.
+const longestMark = 100
+
+func (w *wish) between(mark string) error {
+	if len(mark) > longestMark {
+		return failed(http.StatusUnprocessableEntity, "md_page_break_placeholder: at most "+strconv.Itoa(longestMark)+" bytes")
+	}
+	w.mark = mark
 	return nil
 }
 

@@ -43,8 +43,9 @@ func (c *Client) CreateBatch(ctx context.Context, fields []Field, files []File) 
 	return b, err
 }
 
-// CreateBatchOfURLs creates a batch of documents that the service fetches. body has the urls and what applies to all.
-func (c *Client) CreateBatchOfURLs(ctx context.Context, body map[string]any) (Batch, error) {
+// CreateBatchOf creates a batch of documents that are somewhere else. body has their urls or file_ids, and what applies
+// to all.
+func (c *Client) CreateBatchOf(ctx context.Context, body map[string]any) (Batch, error) {
 	var b Batch
 	err := c.Post(ctx, "/batches", body, &b)
 	return b, err
@@ -79,6 +80,11 @@ func (c *Client) BatchResults(ctx context.Context, id, format string, w io.Write
 	}
 	_, err = io.Copy(w, res.Body)
 	return errors.Join(err, res.Body.Close())
+}
+
+// DeleteBatch deletes a batch and its documents.
+func (c *Client) DeleteBatch(ctx context.Context, id string) error {
+	return c.Delete(ctx, batchPath(id))
 }
 
 // CancelBatch ends the documents of a batch that have not ended yet.

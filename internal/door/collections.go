@@ -17,6 +17,15 @@ type Collection struct {
 	FileCount int    `json:"file_count"`
 	TotalSize int64  `json:"total_size"`
 	CreatedAt string `json:"created_at"`
+
+	RetentionDays *int  `json:"retention_days"` // nil: its files are kept
+	Hold          *Hold `json:"hold"`           // nil: there is none
+}
+
+// Hold is a legal hold, which stops every deletion.
+type Hold struct {
+	Since  string `json:"since"`
+	Reason string `json:"reason"`
 }
 
 // CollectionFile is a file of a collection.

@@ -119,6 +119,8 @@ const listItem = "list_item"
 // FormedPage is a page of a conversion, as the form of JSON has it.
 type FormedPage struct {
 	Number int           `json:"number"`
+	Width  float64       `json:"width"` // in points; 0: it has no size
+	Height float64       `json:"height"`
 	Blocks []FormedBlock `json:"blocks"`
 }
 
@@ -129,6 +131,37 @@ type FormedBlock struct {
 	Continues bool   `json:"continues"`
 	Text      string `json:"text"`
 	Markdown  string `json:"markdown"`
+	// Marker and Ordered are those of a list item.
+	Marker  string       `json:"marker"`
+	Ordered bool         `json:"ordered"`
+	Box     *FormedBox   `json:"box"` // nil: it has no place on its page
+	Table   *FormedTable `json:"table"`
+}
+
+// FormedBox is a rectangle on a page, in points from its top left.
+type FormedBox struct {
+	X0 float64 `json:"x0"`
+	Y0 float64 `json:"y0"`
+	X1 float64 `json:"x1"`
+	Y1 float64 `json:"y1"`
+}
+
+// FormedTable is a table with its cells. One that spans several columns or rows is there once, at its top left.
+type FormedTable struct {
+	Columns    int `json:"columns"`
+	HeaderRows int `json:"header_rows"`
+	Rows       []struct {
+		Cells []FormedCell `json:"cells"`
+	} `json:"rows"`
+}
+
+// FormedCell is a cell of a table.
+type FormedCell struct {
+	Column     int    `json:"col"`
+	ColumnSpan int    `json:"colspan"`
+	RowSpan    int    `json:"rowspan"`
+	Header     bool   `json:"header"`
+	Text       string `json:"text"`
 }
 
 // maxPages bounds what is read of a conversion with its boxes, in bytes: 100 kB for each page of a very long book.

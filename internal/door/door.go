@@ -78,6 +78,15 @@ func (c *Client) Post(ctx context.Context, path string, body, v any) error {
 	return decode(res, v)
 }
 
+// Put replaces what the path names by body as JSON, and reads the response into v.
+func (c *Client) Put(ctx context.Context, path string, body, v any) error {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	return c.exchange(ctx, http.MethodPut, path, bytes.NewReader(raw), "application/json", v)
+}
+
 func (c *Client) post(ctx context.Context, path string, body any) (*http.Response, error) {
 	raw, err := json.Marshal(body)
 	if err != nil {

@@ -49,6 +49,14 @@ type EvalMetrics struct {
 	LatencyP95       *int     `json:"latency_ms_p95"`
 	PromptTokens     int      `json:"prompt_tokens"`
 	CompletionTokens int      `json:"completion_tokens"`
+	// Intervals are those of the shares, by their names; a share without one has none.
+	Intervals map[string]Interval `json:"intervals"`
+}
+
+// Interval is a 95 % interval of a share.
+type Interval struct {
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
 }
 
 // EvalResult is what came of a case in a run.

@@ -15,6 +15,8 @@ type Source struct {
 	EveryMinutes int            `json:"every_minutes"`
 	Rate         int            `json:"rate"`
 	AddOnly      bool           `json:"add_only"`
+	Include      []string       `json:"include"`
+	Exclude      []string       `json:"exclude"`
 	HasSecret    bool           `json:"has_secret"`
 	PausedAt     *string        `json:"paused_at"`
 	PauseReason  *string        `json:"pause_reason"`
@@ -31,6 +33,7 @@ type SourceSettings struct {
 	AccessKeyID string `json:"access_key_id,omitempty"`
 	URL         string `json:"url,omitempty"`
 	Username    string `json:"username,omitempty"`
+	Mailbox     string `json:"mailbox,omitempty"`
 }
 
 // NewSource asks for a source. Zero values stand for the service's defaults.
@@ -43,6 +46,8 @@ type NewSource struct {
 	EveryMinutes int            `json:"every_minutes,omitempty"`
 	Rate         int            `json:"rate,omitempty"`
 	AddOnly      bool           `json:"add_only"`
+	Include      []string       `json:"include,omitempty"`
+	Exclude      []string       `json:"exclude,omitempty"`
 	Preview      bool           `json:"preview"`
 }
 
@@ -69,10 +74,11 @@ type SourceCounts struct {
 
 // SourceLogEntry is what a run did with one item.
 type SourceLogEntry struct {
-	Path   string `json:"path"`
-	Action string `json:"action"`
-	Detail string `json:"detail"`
-	At     string `json:"at"`
+	Path   string  `json:"path"`
+	Action string  `json:"action"`
+	Detail string  `json:"detail"`
+	At     string  `json:"at"`
+	FileID *string `json:"file_id"` // nil: the item is no file of the collection
 }
 
 func sourcePath(id string) string { return "/sources/" + url.PathEscape(id) }

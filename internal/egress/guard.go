@@ -109,14 +109,24 @@ func (c *Client) dial(ctx context.Context, network, addr string) (net.Conn, erro
 	if err != nil {
 		return nil, err
 	}
+	if !c.excepted(host, port) && !c.allowedPort(port) {
+		return nil, blocked(portBlocked, nil)
+	}
+	return c.connect(ctx, network, addr)
+}
+
+// connect is dial for ports that were checked.
+func (c *Client) connect(ctx context.Context, network, addr string) (net.Conn, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, err
+	}
 	d := net.Dialer{Timeout: c.times.connect, Resolver: c.cfg.Resolver, Control: c.guard.control}
 	switch {
 	case c.isPrivateException(host, port):
 		d.Control = nil
 	case c.isLoopbackException(host):
 		d.Control = loopbackOnly
-	case !c.allowedPort(port):
-		return nil, blocked(portBlocked, nil)
 	}
 	return d.DialContext(ctx, network, addr)
 }

@@ -56,6 +56,33 @@ func New(kinds []string, region string) (Rules, error) {
 	return r, nil
 }
 
+// Names returns what Parse makes the same rules of: the kinds in alphabetical order, phone with its region as in phone:DE.
+func (r Rules) Names() []string {
+	names := []string{}
+	for _, kind := range r.kinds {
+		name := string(kind)
+		if kind == Phone && r.region != "" {
+			name += ":" + r.region
+		}
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Parse returns the rules with the names.
+func Parse(names []string) (Rules, error) {
+	kinds, region := make([]string, len(names)), ""
+	for i, name := range names {
+		kind, of, found := strings.Cut(name, ":")
+		if found {
+			region = of
+		}
+		kinds[i] = kind
+	}
+	return New(kinds, region)
+}
+
 // Any reports whether the rules mask anything.
 func (r Rules) Any() bool { return len(r.kinds) > 0 }
 

@@ -60,8 +60,8 @@ func Handler(connect func(*http.Request) *door.Client, version string) http.Hand
 		built, _ := r.Context().Value(serverKey{}).(*mcp.Server)
 		return built
 	}
-	// Requests come from our own listener, which may be behind a proxy on the same machine under any name. The key in
-	// every request is what keeps web pages out: a browser does not add it.
+	// Requests come from our own listener, which may be behind a proxy on the same machine under any name. The door in
+	// front of this has looked at the origin and the key.
 	stream := mcp.NewStreamableHTTPHandler(of, &mcp.StreamableHTTPOptions{
 		Stateless: true, MaxRequestBodyBytes: MaxMessage, DisableLocalhostProtection: true, PropagateRequestCancellation: true,
 	})

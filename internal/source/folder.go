@@ -9,6 +9,8 @@ import (
 	"os"
 	"path"
 	"time"
+
+	"quire/internal/glob"
 )
 
 // settles is how old a change has to be before the time of the file is sure to tell it from the next one. Network
@@ -17,11 +19,12 @@ const settles = 3 * time.Second
 
 // folder is a directory below a root, which none of its paths and links can leave.
 type folder struct {
-	root *os.Root
-	now  func() time.Time
+	root   *os.Root
+	filter glob.Filter
+	now    func() time.Time
 }
 
-func (o Opener) openFolder(s Settings) (Reader, error) {
+func (o Opener) openFolder(s Settings, f glob.Filter) (Reader, error) {
 	root, rest, err := o.within(s.Path)
 	if err != nil {
 		return nil, err
@@ -35,7 +38,7 @@ func (o Opener) openFolder(s Settings) (Reader, error) {
 	if err != nil {
 		return nil, folderError(err)
 	}
-	return &folder{root: dir, now: time.Now}, nil
+	return &folder{root: dir, filter: f, now: time.Now}, nil
 }
 
 func folderError(err error) error {
@@ -54,7 +57,7 @@ func (f *folder) Close() error { return f.root.Close() }
 // List implements Reader. It leaves out names that begin with a dot, links, and whatever is not a file. The cursor is the
 // path of the last file of a page.
 func (f *folder) List(ctx context.Context, cursor string, page func(Page) error) error {
-	return listTree(ctx, cursor, f.directory, page)
+	return listTree(ctx, cursor, f.filter, f.directory, page)
 }
 
 // directory returns what is in a directory, in the order of the names.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"quire/internal/glob"
 	"quire/internal/source"
 )
 
@@ -44,7 +45,7 @@ func (tr *tree) write(name, text string) {
 
 func (tr *tree) open() source.Reader {
 	tr.Helper()
-	r, err := source.Opener{Roots: []string{tr.root}}.Open(source.Folder, source.Settings{Path: tr.dir}, "")
+	r, err := source.Opener{Roots: []string{tr.root}}.Open(source.Folder, source.Settings{Path: tr.dir}, glob.Filter{}, "")
 	require.NoError(tr, err)
 	tr.Cleanup(func() { require.NoError(tr, r.Close()) })
 	return r
@@ -79,6 +80,26 @@ func TestAFolderListsItsFilesInOneOrderFromAnyCursor(t *testing.T) {
 	rest, _ := list(t, r, "a/b/c.txt")
 	require.NotContains(t, rest, "a/b/c.txt")
 	require.Contains(t, rest, "a/z.txt", "a cursor outlives its file")
+}
+
+func TestPatternsDecideWhatOfASourceIsListed(t *testing.T) {
+	t.Parallel()
+	tr := newTree(t, "a.pdf", "b.txt", "~$a.pdf", "letters/c.PDF", "letters/old/d.pdf", "drafts/e.pdf")
+	opener := source.Opener{Roots: []string{tr.root}}
+	for name, tc := range map[string]struct {
+		filter glob.Filter
+		want   []string
+	}{
+		"names":  {glob.Filter{Include: []string{"*.pdf"}, Exclude: []string{"drafts"}}, []string{"a.pdf", "letters/c.PDF", "letters/old/d.pdf"}},
+		"paths":  {glob.Filter{Include: []string{"letters/*"}, Exclude: []string{"drafts"}}, []string{"letters/c.PDF"}},
+		"folder": {glob.Filter{Exclude: []string{"letters/old", "drafts"}}, []string{"a.pdf", "b.txt", "letters/c.PDF"}},
+	} {
+		r, err := opener.Open(source.Folder, source.Settings{Path: tr.dir}, tc.filter, "")
+		require.NoError(t, err)
+		all, _ := list(t, r, "")
+		require.Equal(t, tc.want, all, name)
+		require.NoError(t, r.Close())
+	}
 }
 
 func TestALongListingComesInPages(t *testing.T) {
@@ -166,13 +187,13 @@ func TestNothingOutsideTheRootsIsRead(t *testing.T) {
 		"beside": filepath.Dir(secret), "above": filepath.Dir(tr.root), "dots": tr.root + "/../", "relative": "docs",
 		"prefix": tr.root + "-other", "link": filepath.Join(tr.root, "dir-out"), "missing": filepath.Join(tr.root, "none"), "empty": "",
 	} {
-		_, err := opener.Open(source.Folder, source.Settings{Path: path}, "")
+		_, err := opener.Open(source.Folder, source.Settings{Path: path}, glob.Filter{}, "")
 		e, ok := source.As(err)
 		require.True(t, ok, "%s: %v", name, err)
 		require.NotContains(t, e.Error(), tr.root, name)
 	}
-	_, err = source.Opener{}.Open(source.Folder, source.Settings{Path: tr.dir}, "")
+	_, err = source.Opener{}.Open(source.Folder, source.Settings{Path: tr.dir}, glob.Filter{}, "")
 	require.ErrorContains(t, err, "QUIRE_SOURCE_ROOTS")
-	_, err = opener.Open("ftp", source.Settings{}, "")
+	_, err = opener.Open("ftp", source.Settings{}, glob.Filter{}, "")
 	require.ErrorContains(t, err, "ftp")
 }

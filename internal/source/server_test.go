@@ -19,6 +19,7 @@ import (
 
 	"quire/internal/blob/s3test"
 	"quire/internal/egress"
+	"quire/internal/glob"
 	"quire/internal/source"
 )
 
@@ -80,7 +81,7 @@ func TestAWebDAVFolderIsListedAndReadLikeAFolder(t *testing.T) {
 	names := []string{"b.txt", "a/z.txt", "a/ö & 100%.txt", "a.txt", "a-1/x #1?.txt", ".git/config"}
 	tr := newTree(t, names...)
 	server := newDAV(t, tr.dir)
-	r, err := local(t).Open(source.WebDAV, server.settings(), "pass word")
+	r, err := local(t).Open(source.WebDAV, server.settings(), glob.Filter{}, "pass word")
 	require.NoError(t, err)
 	all, pages := list(t, r, "")
 	require.ElementsMatch(t, names[:5], all)
@@ -114,7 +115,7 @@ func TestAWebDAVServerInTroubleIsNoEmptyFolder(t *testing.T) {
 	tr := newTree(t, "a.txt", "b.txt")
 	server := newDAV(t, tr.dir)
 	open := func(password string) source.Reader {
-		r, err := local(t).Open(source.WebDAV, server.settings(), password)
+		r, err := local(t).Open(source.WebDAV, server.settings(), glob.Filter{}, password)
 		require.NoError(t, err)
 		return r
 	}
@@ -149,9 +150,13 @@ func TestFoldersWithoutEndComeToAnEnd(t *testing.T) {
 			`<prop><resourcetype><collection/></resourcetype></prop></propstat></response></multistatus>`, r.URL.Path)
 	}))
 	t.Cleanup(server.Close)
-	r, err := local(t).Open(source.WebDAV, source.Settings{URL: server.URL}, "")
+	r, err := local(t).Open(source.WebDAV, source.Settings{URL: server.URL}, glob.Filter{}, "")
 	require.NoError(t, err)
 	require.Equal(t, source.Misconfigured, reasonOf(t, r.List(t.Context(), "", func(source.Page) error { return nil })))
+	r, err = local(t).Open(source.WebDAV, source.Settings{URL: server.URL}, glob.Filter{Exclude: []string{"x"}}, "")
+	require.NoError(t, err)
+	all, _ := list(t, r, "")
+	require.Empty(t, all, "a folder that is left out is not entered")
 }
 
 func TestABucketIsListedAndReadBelowAPrefix(t *testing.T) {
@@ -168,7 +173,7 @@ func TestABucketIsListedAndReadBelowAPrefix(t *testing.T) {
 	put("docs/a & ö/100%.txt", "the text")
 	put("other/b.txt", "not this one")
 	settings := source.Settings{Bucket: "quire", Prefix: "docs/", Region: "us-east-1", Endpoint: server.URL, AccessKeyID: s3test.User}
-	r, err := local(t).Open(source.S3, settings, s3test.Password)
+	r, err := local(t).Open(source.S3, settings, glob.Filter{}, s3test.Password)
 	require.NoError(t, err)
 	all, pages := list(t, r, "")
 	require.Len(t, all, 1006)
@@ -184,6 +189,12 @@ func TestABucketIsListedAndReadBelowAPrefix(t *testing.T) {
 	require.Equal(t, "the text", text.String())
 	require.Equal(t, last.Tag, tag)
 
+	r, err = local(t).Open(source.S3, settings, glob.Filter{Include: []string{"*.txt"}, Exclude: []string{"a & ö", "0*"}}, s3test.Password)
+	require.NoError(t, err)
+	few, pages := list(t, r, "")
+	require.Equal(t, []string{"1000.txt", "1001.txt", "1002.txt", "1003.txt", "1004.txt"}, few)
+	require.Len(t, pages, 2, "the listing gets past a page of which nothing is meant")
+
 	_, err = r.Read(t.Context(), source.Item{Key: "docs/none"}, &text)
 	require.Equal(t, source.Gone, reasonOf(t, err))
 	for name, broken := range map[string]func(*source.Settings){
@@ -191,12 +202,12 @@ func TestABucketIsListedAndReadBelowAPrefix(t *testing.T) {
 	} {
 		wrong := settings
 		broken(&wrong)
-		r, err := local(t).Open(source.S3, wrong, s3test.Password)
+		r, err := local(t).Open(source.S3, wrong, glob.Filter{}, s3test.Password)
 		require.NoError(t, err)
 		err = r.List(t.Context(), "", func(source.Page) error { return nil })
 		require.Equal(t, source.Misconfigured, reasonOf(t, err), "%s: %v", name, errors.Unwrap(err))
 	}
-	r, err = local(t).Open(source.S3, settings, "another")
+	r, err = local(t).Open(source.S3, settings, glob.Filter{}, "another")
 	require.NoError(t, err)
 	err = r.List(t.Context(), "", func(source.Page) error { return nil })
 	require.Equal(t, source.Misconfigured, reasonOf(t, err))
@@ -212,13 +223,13 @@ func TestServersInPrivateNetworksAreNotReached(t *testing.T) {
 	t.Cleanup(server.Close)
 	opener := source.Opener{Client: client}
 	for _, address := range []string{server.URL, "http://dav.example.org", "https://169.254.169.254/", "https://[::1]/", "https://u:p@dav.example.org/", "ftp://x"} {
-		_, err := opener.Open(source.WebDAV, source.Settings{URL: address}, "")
+		_, err := opener.Open(source.WebDAV, source.Settings{URL: address}, glob.Filter{}, "")
 		require.Equal(t, source.Misconfigured, reasonOf(t, err), address)
-		_, err = opener.Open(source.S3, source.Settings{Bucket: "b", Endpoint: address}, "")
+		_, err = opener.Open(source.S3, source.Settings{Bucket: "b", Endpoint: address}, glob.Filter{}, "")
 		require.Equal(t, source.Misconfigured, reasonOf(t, err), address)
 	}
 	for _, bucket := range []string{"", "a/b", "x.internal#", "a?b", "a@b", strings.Repeat(" ", 3)} {
-		_, err := opener.Open(source.S3, source.Settings{Bucket: bucket}, "")
+		_, err := opener.Open(source.S3, source.Settings{Bucket: bucket}, glob.Filter{}, "")
 		require.Equal(t, source.Misconfigured, reasonOf(t, err), bucket)
 	}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL, nil)

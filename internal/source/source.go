@@ -9,10 +9,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"quire/internal/egress"
+	"quire/internal/glob"
 )
 
 // Settings say where a source is. Which of them are set depends on the kind.
@@ -23,8 +25,9 @@ type Settings struct {
 	Region      string
 	Endpoint    string // the address of an S3-compatible store; "" means AWS
 	AccessKeyID string // "" reads a public bucket
-	URL         string // of a WebDAV folder
+	URL         string // of a WebDAV folder or a mail server
 	Username    string
+	Mailbox     string // of IMAP; "" means INBOX
 }
 
 // Item is what a listing says of an item.
@@ -105,6 +108,7 @@ const (
 	Folder = "folder" // a directory of this machine
 	S3     = "s3"     // a bucket, or what is below a prefix
 	WebDAV = "webdav"
+	IMAP   = "imap" // a mailbox
 )
 
 // requestTimeout bounds one request to a server, of which the largest is for a file of 100 MB.
@@ -120,6 +124,8 @@ func (o Opener) Check(kind string, s Settings) error {
 		return o.checkS3(s)
 	case WebDAV:
 		return o.checkURL(s.URL, "url")
+	case IMAP:
+		return o.checkIMAP(s)
 	}
 	return misconfigured(fmt.Sprintf("There are no sources of the kind %q.", kind), nil)
 }
@@ -139,18 +145,42 @@ func misconfigured(message string, cause error) error {
 	return &Error{Reason: Misconfigured, Message: message, cause: cause}
 }
 
-// Open opens a source, for which it logs in with the secret. Close the reader after use.
-func (o Opener) Open(kind string, s Settings, secret string) (Reader, error) {
+// Open opens what a filter means of a source, for which it logs in with the secret. Close the reader after use.
+func (o Opener) Open(kind string, s Settings, f glob.Filter, secret string) (Reader, error) {
 	if err := o.Check(kind, s); err != nil {
 		return nil, err
 	}
+	r, err := o.open(kind, s, f, secret)
+	if err != nil {
+		return nil, err
+	}
+	return selected{Reader: r, filter: f}, nil
+}
+
+func (o Opener) open(kind string, s Settings, f glob.Filter, secret string) (Reader, error) {
 	switch kind {
 	case S3:
 		return o.openS3(s, secret), nil
 	case WebDAV:
-		return o.openWebDAV(s, secret)
+		return o.openWebDAV(s, f, secret)
+	case IMAP:
+		return o.openIMAP(s, secret), nil
 	}
-	return o.openFolder(s)
+	return o.openFolder(s, f)
+}
+
+// selected is what a filter means of a source.
+type selected struct {
+	Reader
+	filter glob.Filter
+}
+
+// List implements Reader. A page of which nothing is meant is still a page, so that a listing gets past it.
+func (s selected) List(ctx context.Context, cursor string, page func(Page) error) error {
+	return s.Reader.List(ctx, cursor, func(p Page) error {
+		p.Items = slices.DeleteFunc(p.Items, func(item Item) bool { return !s.filter.Finds(item.Path) })
+		return page(p)
+	})
 }
 
 // failed turns an error of the network into one for people.

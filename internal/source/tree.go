@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	"quire/internal/glob"
 )
 
 const (
@@ -20,10 +22,10 @@ type entry struct {
 	item Item // unless it is a directory
 }
 
-// listTree lists a tree depth first, each directory in the order of its names, without names that begin with a dot. The
-// cursor is the path of the last file of a page. Directories are named by their paths, the first one "".
-func listTree(ctx context.Context, cursor string, read func(context.Context, string) ([]entry, error), page func(Page) error) error {
-	w := &walk{read: read, page: page}
+// listTree lists a tree depth first, each directory in the order of its names, except directories that the filter leaves
+// out. The cursor is the path of the last file of a page. Directories are named by their paths, the first one "".
+func listTree(ctx context.Context, cursor string, f glob.Filter, read func(context.Context, string) ([]entry, error), page func(Page) error) error {
+	w := &walk{filter: f, read: read, page: page}
 	var after []string
 	if cursor != "" {
 		after = strings.Split(cursor, "/")
@@ -36,6 +38,7 @@ func listTree(ctx context.Context, cursor string, read func(context.Context, str
 
 // walk is a visit of a tree.
 type walk struct {
+	filter      glob.Filter
 	read        func(context.Context, string) ([]entry, error)
 	page        func(Page) error
 	next        Page
@@ -57,7 +60,7 @@ func (w *walk) directory(ctx context.Context, dir string, after []string, depth 
 	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.name, b.name) })
 	for _, e := range entries {
 		rest, skip := behind(e, after)
-		if skip || strings.HasPrefix(e.name, ".") {
+		if skip {
 			continue
 		}
 		if err := w.visit(ctx, strings.TrimPrefix(dir+"/"+e.name, "/"), e, rest, depth); err != nil {
@@ -79,6 +82,9 @@ func behind(e entry, after []string) (rest []string, skip bool) {
 }
 
 func (w *walk) visit(ctx context.Context, name string, e entry, after []string, depth int) error {
+	if e.dir && !w.filter.Enters(name) {
+		return nil
+	}
 	if e.dir {
 		return w.directory(ctx, name, after, depth+1)
 	}

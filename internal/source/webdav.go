@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"quire/internal/glob"
 )
 
 // davFolder is a folder on a WebDAV server (RFC 4918).
@@ -19,19 +21,20 @@ type davFolder struct {
 	client             *http.Client
 	base               *url.URL // its path ends in a slash
 	username, password string
+	filter             glob.Filter
 }
 
 // maxMultistatus bounds the response about one folder, of which an entry takes about a kilobyte.
 const maxMultistatus = 256 << 20
 
-func (o Opener) openWebDAV(s Settings, password string) (Reader, error) {
+func (o Opener) openWebDAV(s Settings, f glob.Filter, password string) (Reader, error) {
 	base, err := url.Parse(s.URL)
 	if err != nil {
 		return nil, misconfigured("The setting url is not an address.", err)
 	}
 	base.RawQuery, base.Fragment = "", ""
 	base = base.JoinPath("/")
-	return &davFolder{client: o.Client.HTTP(requestTimeout), base: base, username: s.Username, password: password}, nil
+	return &davFolder{client: o.Client.HTTP(requestTimeout), base: base, username: s.Username, password: password, filter: f}, nil
 }
 
 // Close implements Reader.
@@ -39,7 +42,7 @@ func (d *davFolder) Close() error { return nil }
 
 // List implements Reader. The cursor is the path of the last file of a page.
 func (d *davFolder) List(ctx context.Context, cursor string, page func(Page) error) error {
-	return listTree(ctx, cursor, d.directory, page)
+	return listTree(ctx, cursor, d.filter, d.directory, page)
 }
 
 // propfind asks for what the tags of files are made of.

@@ -85,11 +85,11 @@ WHERE account_id = @account_id;
 -- name: InsertKey :one
 -- admin_if_first: the first key of the whole account may manage it.
 -- What a scoped key may do stands in columns that builds which do not know of scopes do not read.
-INSERT INTO api_keys (id, account_id, name, display, hash, can_read, can_write, can_admin, can_operate, expires_at,
+INSERT INTO api_keys (id, account_id, name, display, hash, can_read, can_write, can_admin, can_operate, can_unmask, expires_at,
                       scoped, scoped_read, scoped_write, collection_ids, extractor_ids)
 VALUES (@id, @account_id, @name, @display, @hash, @can_read::boolean AND NOT @scoped::boolean, @can_write::boolean AND NOT @scoped,
         @can_admin::boolean OR (@admin_if_first::boolean AND NOT @scoped AND NOT EXISTS (SELECT 1 FROM api_keys o WHERE o.account_id = @account_id AND NOT o.scoped)),
-        @can_operate, sqlc.narg('expires_at'),
+        @can_operate, @can_unmask, sqlc.narg('expires_at'),
         @scoped, @can_read::boolean AND @scoped, @can_write::boolean AND @scoped,
         coalesce(@collection_ids::uuid[], '{}'), coalesce(@extractor_ids::uuid[], '{}'))
 RETURNING *;

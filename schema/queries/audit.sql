@@ -15,9 +15,9 @@ ORDER BY id DESC
 LIMIT @row_limit OFFSET @row_skip;
 
 -- name: countAudit :one
--- Of one account, with the same filters.
+-- With the same filters.
 SELECT count(*) FROM audit_log
-WHERE account_id = @account_id
+WHERE (sqlc.narg('account_id')::uuid IS NULL OR account_id = sqlc.narg('account_id'))
   AND (sqlc.narg('object_id')::uuid IS NULL OR object_id = sqlc.narg('object_id'))
   AND (@action::text = '' OR starts_with(action, @action))
   AND (sqlc.narg('key_id')::uuid IS NULL OR key_id = sqlc.narg('key_id'))
@@ -25,5 +25,19 @@ WHERE account_id = @account_id
   AND (sqlc.narg('until')::timestamptz IS NULL OR at <= sqlc.narg('until'));
 
 -- name: pruneAudit :execrows
--- Only for the owner of the tables: the application's role may not.
-DELETE FROM audit_log WHERE at < $1;
+-- Only for the owner of the tables: the application's role may not. What a hold concerns stays.
+DELETE FROM audit_log l WHERE l.at < $1
+  AND NOT EXISTS (SELECT FROM accounts a WHERE a.id = l.account_id AND a.held_at IS NOT NULL)
+  AND NOT EXISTS (SELECT FROM collections c WHERE c.account_id = l.account_id AND c.held_at IS NOT NULL);
+
+-- name: auditBefore :many
+-- Newest first, behind an entry.
+SELECT * FROM audit_log
+WHERE (sqlc.narg('account_id')::uuid IS NULL OR account_id = sqlc.narg('account_id')) AND id < @before
+  AND (sqlc.narg('object_id')::uuid IS NULL OR object_id = sqlc.narg('object_id'))
+  AND (@action::text = '' OR starts_with(action, @action))
+  AND (sqlc.narg('key_id')::uuid IS NULL OR key_id = sqlc.narg('key_id'))
+  AND at >= @since
+  AND (sqlc.narg('until')::timestamptz IS NULL OR at <= sqlc.narg('until'))
+ORDER BY id DESC
+LIMIT @row_limit;

@@ -28,12 +28,12 @@ GROUP BY 1, 2;
 
 -- name: listBatchDocuments :many
 SELECT * FROM documents
-WHERE batch_id = @batch_id::uuid AND deleted_at IS NULL
+WHERE batch_id = @batch_id::uuid AND deleted_at IS NULL AND (@status::text = '' OR status = @status)
 ORDER BY batch_position
 LIMIT @page_limit OFFSET @page_skip;
 
 -- name: countBatchDocuments :one
-SELECT count(*) FROM documents WHERE batch_id = @batch_id::uuid AND deleted_at IS NULL;
+SELECT count(*) FROM documents WHERE batch_id = @batch_id::uuid AND deleted_at IS NULL AND (@status::text = '' OR status = @status);
 
 -- name: batchDocumentsAfter :many
 SELECT * FROM documents
@@ -86,3 +86,12 @@ RETURNING *;
 -- name: insertBatchDelivery :one
 INSERT INTO deliveries (id, account_id, batch_id, url, body) VALUES (@id, @account_id, @batch_id::uuid, @url, @body)
 RETURNING *;
+
+-- name: hideBatchDocuments :many
+-- They are locked in the order of their ids, so that no two deletions wait for each other.
+UPDATE documents SET deleted_at = now(), touched_at = now()
+WHERE id IN (SELECT d.id FROM documents d WHERE d.batch_id = @batch_id::uuid AND d.deleted_at IS NULL ORDER BY d.id FOR UPDATE)
+RETURNING *;
+
+-- name: deleteBatch :execrows
+DELETE FROM batches WHERE id = $1;

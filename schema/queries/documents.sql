@@ -1,10 +1,10 @@
 -- name: insertDocument :one
 INSERT INTO documents (id, account_id, file_name, file_size, format, accuracy, page_separator, skip_images,
                        extractor_id, extractor_version, source_url, callback_url, source_key, request_id,
-                       sent_as_files, batch_id, batch_position)
+                       sent_as_files, batch_id, batch_position, masking)
 VALUES (@id, @account_id, @file_name, @file_size, @format, @accuracy, @page_separator, @skip_images,
         @extractor_id, @extractor_version, @source_url, @callback_url, @source_key, @request_id,
-        @sent_as_files, @batch_id, @batch_position)
+        @sent_as_files, @batch_id, @batch_position, coalesce(@masking::text[], '{}'))
 RETURNING *;
 
 -- name: documentOfAccount :one

@@ -52,7 +52,8 @@ WHERE v.id = $1 AND v.attempt = $2 AND v.status = 'processing' AND f.deleted_at 
 FOR NO KEY UPDATE OF v;
 
 -- name: readyVersion :one
-UPDATE file_versions v SET status = 'ready', page_count = @page_count, output_key = @output_key, output_size = @output_size, touched_at = now()
+UPDATE file_versions v SET status = 'ready', page_count = @page_count, output_key = @output_key, output_size = @output_size, touched_at = now(),
+       masking = (SELECT g.masking FROM generations g WHERE g.id = @generation)
 FROM files f
 WHERE v.id = @id AND v.attempt = @attempt AND v.status = 'processing' AND f.id = v.file_id AND f.version = v.version AND f.deleted_at IS NULL
 RETURNING v.*;
@@ -110,14 +111,22 @@ WHERE account_id = @account_id AND collection_id = @collection_id
 SELECT * FROM files WHERE id = @id AND collection_id = @collection_id AND account_id = @account_id AND deleted_at IS NULL FOR UPDATE;
 
 -- name: listVersions :many
-SELECT v.*, (v.id = coalesce(a.version_id, newest.id))::boolean AS is_current
+SELECT v.*, (v.id = coalesce(a.version_id, newest.id))::boolean AS is_current,
+       (v.masking @> c.masking)::boolean AS covered, c.masking AS asked
 FROM file_versions v
 JOIN files f ON f.id = v.file_id
+JOIN collections c ON c.id = f.collection_id
 JOIN file_versions newest ON newest.file_id = f.id AND newest.version = f.version
 LEFT JOIN generations a ON a.file_id = f.id AND a.state = 'active'
 WHERE v.file_id = @file_id AND (@version::integer = 0 OR v.version = @version)
 ORDER BY v.version DESC
 LIMIT @page_limit OFFSET @page_skip;
+
+-- name: OriginalsOfFiles :many
+-- As the files are now, whether or not that version answers queries yet.
+SELECT f.id, f.path, v.source_key, v.size, c.masking
+FROM live_files f JOIN file_versions v ON v.file_id = f.id AND v.version = f.version JOIN collections c ON c.id = f.collection_id
+WHERE f.account_id = @account_id AND f.id = ANY(@file_ids::uuid[]);
 
 -- name: newestOutput :one
 -- The newest version with Markdown; 0 if there is none.

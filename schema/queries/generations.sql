@@ -1,7 +1,7 @@
 -- name: ensureGeneration :one
 -- The update exists for RETURNING. It names no key column, because that would lock out the passages being written.
-INSERT INTO generations (id, version_id, file_id, collection_id, account_id, round)
-VALUES (@id, @version_id, @file_id, @collection_id, @account_id, @round)
+INSERT INTO generations (id, version_id, file_id, collection_id, account_id, round, masking)
+VALUES (@id, @version_id, @file_id, @collection_id, @account_id, @round, (SELECT c.masking FROM collections c WHERE c.id = @collection_id))
 ON CONFLICT (version_id, round) DO UPDATE SET language = generations.language
 RETURNING *;
 
@@ -48,8 +48,8 @@ SELECT * FROM passages WHERE generation_id = $1 AND number >= $2 AND number < $3
 -- name: generationsInScope :many
 -- Everything that the index may hold for the scope. It is one statement so that it describes one moment: live
 -- generations answer queries, the rest must be left out.
-SELECT sqlc.embed(g), (g.state = 'active' AND f.deleted_at IS NULL)::boolean AS live
-FROM generations g JOIN files f ON f.id = g.file_id
+SELECT sqlc.embed(g), (g.state = 'active' AND f.deleted_at IS NULL AND g.masking @> c.masking)::boolean AS live
+FROM generations g JOIN files f ON f.id = g.file_id JOIN collections c ON c.id = g.collection_id
 WHERE g.account_id = @account_id AND g.collection_id = ANY(@collections::uuid[])
   AND (cardinality(@files::uuid[]) = 0 OR g.file_id = ANY(@files::uuid[]));
 
@@ -68,7 +68,7 @@ JOIN passages p ON p.generation_id = r.generation AND p.number = r.number
 JOIN generations g ON g.id = p.generation_id AND g.account_id = @account_id AND g.state <> 'building'
 JOIN file_versions v ON v.id = g.version_id
 JOIN files f ON f.id = g.file_id AND f.deleted_at IS NULL
-JOIN collections c ON c.id = f.collection_id AND c.deleted_at IS NULL;
+JOIN collections c ON c.id = f.collection_id AND c.deleted_at IS NULL AND g.masking @> c.masking;
 
 -- name: pagePassages :many
 SELECT sqlc.embed(p), g.file_id, g.collection_id, f.filename, f.path, v.version, coalesce(v.page_count, 0)::integer AS page_count
@@ -76,7 +76,7 @@ FROM passages p
 JOIN generations g ON g.id = p.generation_id AND g.account_id = @account_id AND g.state <> 'building'
 JOIN file_versions v ON v.id = g.version_id
 JOIN files f ON f.id = g.file_id AND f.deleted_at IS NULL
-JOIN collections c ON c.id = f.collection_id AND c.deleted_at IS NULL
+JOIN collections c ON c.id = f.collection_id AND c.deleted_at IS NULL AND g.masking @> c.masking
 WHERE p.generation_id = @generation AND p.page_end >= @page_from AND p.page_start <= @page_to
 ORDER BY p.number
 -- A text file is one page of any size.
@@ -91,7 +91,7 @@ JOIN passages p ON p.generation_id = @generation AND p.number = e.number
 JOIN generations g ON g.id = p.generation_id AND g.account_id = @account_id AND g.state <> 'building'
 JOIN file_versions v ON v.id = g.version_id
 JOIN files f ON f.id = g.file_id AND f.deleted_at IS NULL
-JOIN collections c ON c.id = f.collection_id AND c.deleted_at IS NULL
+JOIN collections c ON c.id = f.collection_id AND c.deleted_at IS NULL AND g.masking @> c.masking
 WHERE e.edge
 ORDER BY p.number
 LIMIT 600;

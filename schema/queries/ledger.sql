@@ -32,3 +32,19 @@ LEFT JOIN (
 ) c ON c.day = u.day AND c.kind = u.kind
 WHERE u.account_id = @account_id AND u.day >= to_date(@from_day, 'YYYY-MM-DD') AND u.day < to_date(@to_day, 'YYYY-MM-DD')
 ORDER BY u.day, u.kind;
+
+-- name: useByAccount :many
+-- Of accounts with any use of a kind, by name. Accounts that are gone are not among them; what they paid is in the ledger.
+SELECT a.id AS account_id, a.name, u.kind, sum(u.runs)::bigint AS runs, sum(u.pages)::bigint AS pages, coalesce(max(c.credits), 0)::bigint AS credits
+FROM usage_days u JOIN accounts a ON a.id = u.account_id
+LEFT JOIN (
+  SELECT l.account_id, l.kind, sum(l.credits) AS credits FROM ledger l WHERE l.at >= @from_time AND l.at < @to_time GROUP BY 1, 2
+) c ON c.account_id = u.account_id AND c.kind = u.kind
+WHERE u.day >= to_date(@from_day, 'YYYY-MM-DD') AND u.day < to_date(@to_day, 'YYYY-MM-DD')
+GROUP BY a.id, a.name, u.kind
+ORDER BY a.name, u.kind
+LIMIT @page_limit OFFSET @page_skip;
+
+-- name: countUseByAccount :one
+SELECT count(*) FROM (
+  SELECT 1 FROM usage_days u WHERE u.day >= to_date(@from_day, 'YYYY-MM-DD') AND u.day < to_date(@to_day, 'YYYY-MM-DD') GROUP BY u.account_id, u.kind) AS pairs;

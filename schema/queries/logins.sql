@@ -1,6 +1,6 @@
 -- name: insertLogin :one
-INSERT INTO logins (id, hash, account_id, method, key_id, actor, can_read, can_write, can_admin, can_operate, expires_at)
-VALUES (@id, @hash, @account_id, @method, @key_id, @actor, @can_read, @can_write, @can_admin, @can_operate,
+INSERT INTO logins (id, hash, account_id, method, key_id, actor, can_read, can_write, can_admin, can_operate, can_unmask, expires_at)
+VALUES (@id, @hash, @account_id, @method, @key_id, @actor, @can_read, @can_write, @can_admin, @can_operate, @can_unmask,
         now() + make_interval(secs => @lifetime_seconds::double precision))
 RETURNING *;
 
@@ -16,7 +16,8 @@ SELECT l.id AS login_id, l.account_id, l.key_id, l.actor, l.used_at, a.plan,
        coalesce(k.can_read OR k.scoped_read, l.can_read)::boolean AS can_read,
        coalesce(k.can_write OR k.scoped_write, l.can_write)::boolean AS can_write,
        coalesce(k.can_admin, l.can_admin)::boolean AS can_admin,
-       coalesce(k.can_operate, l.can_operate)::boolean AS can_operate, a.suspended_at,
+       coalesce(k.can_operate, l.can_operate)::boolean AS can_operate,
+       coalesce(k.can_unmask, l.can_unmask)::boolean AS can_unmask, a.suspended_at,
        coalesce(k.scoped, false)::boolean AS scoped, k.collection_ids, k.extractor_ids
 FROM logins l
 JOIN accounts a ON a.id = l.account_id
@@ -36,8 +37,8 @@ SELECT sqlc.embed(l), a.name AS account_name FROM logins l JOIN accounts a ON a.
 DELETE FROM logins WHERE hash = $1 RETURNING *;
 
 -- name: insertLoginLink :exec
-INSERT INTO login_links (hash, account_id, can_read, can_write, can_admin, can_operate, expires_at)
-VALUES (@hash, @account_id, @can_read, @can_write, @can_admin, @can_operate, now() + make_interval(secs => @lifetime_seconds::double precision));
+INSERT INTO login_links (hash, account_id, can_read, can_write, can_admin, can_operate, can_unmask, expires_at)
+VALUES (@hash, @account_id, @can_read, @can_write, @can_admin, @can_operate, @can_unmask, now() + make_interval(secs => @lifetime_seconds::double precision));
 
 -- name: takeLoginLink :one
 -- Whoever deletes it has it: it works once.

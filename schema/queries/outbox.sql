@@ -19,6 +19,9 @@ DELETE FROM workflow_outbox WHERE id = $1;
 -- name: deleteOutboxOf :exec
 DELETE FROM workflow_outbox WHERE object_id = $1;
 
+-- name: deleteOutboxOfAll :exec
+DELETE FROM workflow_outbox WHERE object_id = ANY(@object_ids::uuid[]);
+
 -- name: FailOutbox :exec
 UPDATE workflow_outbox SET last_error = $2 WHERE id = $1;
 

@@ -1,6 +1,6 @@
 -- name: insertSource :one
-INSERT INTO sources (id, account_id, collection_id, name, kind, settings, secret, secret_key, every_minutes, rate, add_only, preview)
-VALUES (@id, @account_id, @collection_id, @name, @kind, @settings, @secret, @secret_key, @every_minutes, @rate, @add_only, @preview)
+INSERT INTO sources (id, account_id, collection_id, name, kind, settings, secret, secret_key, every_minutes, rate, add_only, preview, include, exclude)
+VALUES (@id, @account_id, @collection_id, @name, @kind, @settings, @secret, @secret_key, @every_minutes, @rate, @add_only, @preview, @include, @exclude)
 RETURNING *;
 
 -- name: sourceOfAccount :one
@@ -22,8 +22,9 @@ SELECT count(*) FROM sources WHERE account_id = $1;
 
 -- name: changeSource :one
 UPDATE sources SET name = @name, every_minutes = @every_minutes, rate = @rate, add_only = @add_only, settings = @settings,
-       secret = @secret, secret_key = @secret_key,
-       next_run_at = least(next_run_at, now() + make_interval(mins => @every_minutes)), updated_at = now()
+       secret = @secret, secret_key = @secret_key, include = @include, exclude = @exclude,
+       next_run_at = least(next_run_at, now() + CASE WHEN @anew::boolean THEN interval '0' ELSE make_interval(mins => @every_minutes) END),
+       updated_at = now()
 WHERE id = @id RETURNING *;
 
 -- name: deleteSource :execrows
@@ -70,9 +71,12 @@ SELECT count(*) FROM source_runs WHERE source_id = $1;
 SELECT run_id, action, count(*)::integer AS items FROM source_log WHERE run_id = ANY(@run_ids::uuid[]) GROUP BY 1, 2;
 
 -- name: listSourceLog :many
-SELECT * FROM source_log
-WHERE run_id = @run_id AND (@action::text = '' OR action = @action)
-ORDER BY id LIMIT @page_limit OFFSET @page_skip;
+-- What a run did, with the files that the items are now.
+SELECT sqlc.embed(l), f.id AS file_id FROM source_log l
+LEFT JOIN source_items i ON i.source_id = @source_id AND i.path = l.path
+LEFT JOIN files f ON f.id = i.file_id AND f.deleted_at IS NULL
+WHERE l.run_id = @run_id AND (@action::text = '' OR l.action = @action)
+ORDER BY l.id LIMIT @page_limit OFFSET @page_skip;
 
 -- name: countSourceLogOf :one
 SELECT count(*) FROM source_log WHERE run_id = @run_id AND (@action::text = '' OR action = @action);
@@ -100,18 +104,23 @@ ON CONFLICT (source_id, path) DO UPDATE SET seen = excluded.seen, key = excluded
        listed_size = excluded.listed_size;
 
 -- name: losses :one
--- How many mirrored items there are, and how many of them the listing did not have.
-SELECT count(*)::integer AS mirrored, (count(*) FILTER (WHERE seen <> @number))::integer AS gone
+-- How many mirrored items there are, how many of them the listing did not have, and how many of those were named in
+-- another way than those that it had.
+SELECT count(*)::integer AS mirrored, (count(*) FILTER (WHERE seen <> @number))::integer AS gone,
+       (count(*) FILTER (WHERE seen <> @number AND NOT starts_with(key, @namespace::text)))::integer AS renamed
 FROM source_items WHERE source_id = @source_id AND file_id IS NOT NULL;
 
 -- name: itemsToMirror :many
--- New, changed, and deleted here by hand. Every run deals with an item once.
+-- New, changed, and deleted here by hand, but not those that their collection deleted because of their age. Every run
+-- deals with an item once.
 SELECT i.* FROM source_items i LEFT JOIN files f ON f.id = i.file_id AND f.deleted_at IS NULL
-WHERE i.source_id = @source_id AND i.seen = @number AND i.tried <> @number AND i.path > @after AND (i.tag IS DISTINCT FROM i.listed_tag OR f.id IS NULL)
+WHERE i.source_id = @source_id AND i.seen = @number AND i.tried <> @number AND i.path > @after
+  AND (i.tag IS DISTINCT FROM i.listed_tag OR (f.id IS NULL AND NOT i.expired))
 ORDER BY i.path LIMIT @row_limit;
 
 -- name: itemsToDelete :many
-SELECT * FROM source_items WHERE source_id = @source_id AND seen <> @number ORDER BY path LIMIT @row_limit;
+-- Every run deals with an item once: one that a hold keeps is there for the next.
+SELECT * FROM source_items WHERE source_id = @source_id AND seen <> @number AND tried <> @number ORDER BY path LIMIT @row_limit;
 
 -- name: lockItem :one
 SELECT * FROM source_items WHERE source_id = $1 AND path = $2 FOR UPDATE;
@@ -120,7 +129,7 @@ SELECT * FROM source_items WHERE source_id = $1 AND path = $2 FOR UPDATE;
 SELECT * FROM files WHERE collection_id = @collection_id AND path = @path AND deleted_at IS NULL;
 
 -- name: mirroredItem :exec
-UPDATE source_items SET tag = @tag, file_id = @file_id, version_id = @version_id, tried = @number
+UPDATE source_items SET tag = @tag, file_id = @file_id, version_id = @version_id, tried = @number, expired = false
 WHERE source_id = @source_id AND path = @path;
 
 -- name: triedItem :exec
@@ -139,7 +148,7 @@ SELECT @run_id::uuid, i.path,
        CASE WHEN i.seen <> @number THEN 'deleted' WHEN i.tag IS NULL OR f.id IS NULL THEN 'added' ELSE 'changed' END
 FROM source_items i LEFT JOIN files f ON f.id = i.file_id AND f.deleted_at IS NULL
 WHERE i.source_id = @source_id
-  AND CASE WHEN i.seen = @number THEN i.tag IS DISTINCT FROM i.listed_tag OR f.id IS NULL ELSE f.id IS NOT NULL AND NOT @add_only::boolean END
+  AND CASE WHEN i.seen = @number THEN i.tag IS DISTINCT FROM i.listed_tag OR (f.id IS NULL AND NOT i.expired) ELSE f.id IS NOT NULL AND NOT @add_only::boolean END
 ORDER BY i.path;
 
 -- name: endSourceRun :one

@@ -9,7 +9,7 @@ import { LoginScreen } from "./screens/login";
 import { type Failure, onExpired } from "./service";
 import { type Login, type LoginProblem, currentLogin, logIn, logOut, takeProblem, takeToken } from "./session";
 import { LanguageContext, keepLanguage, preferredLanguage, textsOf, useTexts } from "./texts";
-import { LoginContext } from "./who";
+import { LoginContext, useStart } from "./who";
 
 const DocumentScreen = lazy(() => import("./screens/document").then((m) => m.DocumentScreen));
 const CollectionsScreen = lazy(() => import("./screens/collections").then((m) => m.CollectionsScreen));
@@ -19,7 +19,13 @@ const AskScreen = lazy(() => import("./screens/ask").then((m) => m.AskScreen));
 const ExtractorsScreen = lazy(() => import("./screens/extractors").then((m) => m.ExtractorsScreen));
 const ExtractorScreen = lazy(() => import("./screens/extractor").then((m) => m.ExtractorScreen));
 const BuilderScreen = lazy(() => import("./screens/builder").then((m) => m.BuilderScreen));
+const BatchesScreen = lazy(() => import("./screens/batches").then((m) => m.BatchesScreen));
+const BatchScreen = lazy(() => import("./screens/batch").then((m) => m.BatchScreen));
+const SourcesScreen = lazy(() => import("./screens/sources").then((m) => m.SourcesScreen));
+const SourceScreen = lazy(() => import("./screens/source").then((m) => m.SourceScreen));
 const AccountScreen = lazy(() => import("./screens/account").then((m) => m.AccountScreen));
+const AccountsScreen = lazy(() => import("./screens/accounts").then((m) => m.AccountsScreen));
+const ManagedAccountScreen = lazy(() => import("./screens/managedaccount").then((m) => m.ManagedAccountScreen));
 
 type State =
   | { is: "starting" }
@@ -81,6 +87,27 @@ async function begin(): Promise<State> {
 }
 
 function Screens() {
+  return useStart() === "/app/accounts" ? <OperatorScreens /> : <AllScreens />;
+}
+
+/** Operators see accounts, and nothing of what is in them. */
+function OperatorScreens() {
+  return (
+    <Router>
+      <Route path="/app/accounts" component={AccountsScreen} />
+      <Route path="/app/accounts/:id" component={ManagedAccountScreen} />
+      <Route default component={Accounts} />
+    </Router>
+  );
+}
+
+function Accounts() {
+  const { route } = useLocation();
+  useEffect(() => route("/app/accounts", true), [route]);
+  return null;
+}
+
+function AllScreens() {
   return (
     <Router>
       <Route path="/app/documents" component={DocumentsScreen} />
@@ -94,7 +121,13 @@ function Screens() {
       <Route path="/app/extractors/_new" component={BuilderScreen} />
       <Route path="/app/extractors/:slug" component={ExtractorScreen} />
       <Route path="/app/extractors/:slug/definition" component={BuilderScreen} />
+      <Route path="/app/batches" component={BatchesScreen} />
+      <Route path="/app/batches/:id" component={BatchScreen} />
+      <Route path="/app/sources" component={SourcesScreen} />
+      <Route path="/app/sources/:id" component={SourceScreen} />
       <Route path="/app/account" component={AccountScreen} />
+      <Route path="/app/accounts" component={AccountsScreen} />
+      <Route path="/app/accounts/:id" component={ManagedAccountScreen} />
       <Route default component={Elsewhere} />
     </Router>
   );

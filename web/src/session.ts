@@ -4,7 +4,7 @@ import { failureOf, raw } from "./service";
 export type Login = {
   account: { id: string; name: string; plan: string };
   name: string;
-  permissions: ("read" | "write" | "admin")[];
+  permissions: ("read" | "write" | "admin" | "operator" | "unmask")[];
   method: string;
   expires_at: string | null;
 };

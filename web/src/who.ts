@@ -9,6 +9,11 @@ export function useMay(permission: Login["permissions"][number]): boolean {
   return useContext(LoginContext)?.permissions.includes(permission) ?? false;
 }
 
+/** Where whoever is logged in begins: operators see nothing of what is in accounts. */
+export function useStart(): string {
+  return useMay("read") || !useMay("operator") ? "/app/documents" : "/app/accounts";
+}
+
 export function useLogin(): Login | null {
   return useContext(LoginContext);
 }

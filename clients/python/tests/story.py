@@ -77,6 +77,8 @@ async def batches(client: quire.AsyncClient, folder: pathlib.Path) -> None:
     archive = b"".join([chunk async for chunk in client.get_batch_archive(batch.id)])
     print("results", [r.file_name for r in results if r.output is not None], archive[:2].decode())
     print("cancelled", (await client.cancel_batch(batch.id)).status, [b.id async for b in client.list_batches()][0] == batch.id)
+    await client.delete_batch(batch.id)
+    print("unbatched", len([d async for d in client.list_documents(search="second.docx")]))
 
 
 async def extraction(client: quire.AsyncClient, folder: pathlib.Path) -> None:
@@ -96,6 +98,9 @@ async def collections(client: quire.AsyncClient, folder: pathlib.Path, name: str
     file = await client.upload_file(collection.id, folder / "report.pdf", path="reports/harbour.pdf")
     ready = await client.wait_file(collection.id, file.id)
     print("file", ready.path, ready.status, ready.version, [f.path async for f in client.list_files(collection.id)])
+    again = await client.create_batch(file_ids=[file.id])
+    ended = await client.wait_batch(again.id, timeout=300)
+    print("again", ended.counts.completed, [d.file_name async for d in client.list_batch_documents(again.id)])
     content = await client.file_content(collection.id, file.id, format="original")
     print("content", content == (folder / "report.pdf").read_bytes())
     found = (await client.search("dredging", [collection.id], limit=3))[0]

@@ -1,8 +1,8 @@
 import { Sources } from "./sources.js";
-import { type Options, part } from "./transport.js";
+import { type Options, part, type SendOptions } from "./transport.js";
 import type {
-  Account, AccountChange, AccountState, AuditEntry, CreatedAccount, CreatedKey, DayUse, Key, ManagedAccount, ManagedAccountDetail,
-  NewAccount, NewKey, UsageDay, WebhookSecret,
+  Account, AccountChange, AccountState, AccountUse, AuditEntry, CreatedAccount, CreatedKey, DayUse, Export, Key, ManagedAccount, ManagedAccountDetail,
+  NewAccount, NewKey, ServiceAuditEntry, UsageDay, WebhookSecret,
 } from "./types.gen.js";
 
 /**
@@ -59,6 +59,43 @@ export class Administration extends Sources {
     return this.list("/account/audit", options);
   }
 
+  /** Begins an archive of everything that the account has. */
+  async createExport(options: SendOptions = {}): Promise<Export> {
+    return this.read("POST", "/account/exports", options);
+  }
+
+  /** Yields the exports, newest first. */
+  listExports(options: Options = {}): AsyncGenerator<Export, void, undefined> {
+    return this.list("/account/exports", options);
+  }
+
+  /** Returns an export and how far it is. */
+  async getExport(id: string, options: Options = {}): Promise<Export> {
+    return this.read("GET", `/account/exports/${part(id)}`, options);
+  }
+
+  /** Yields the bytes of the archive of an export that is completed, as they arrive. */
+  getExportArchive(id: string, options: Options = {}): AsyncGenerator<Uint8Array, void, undefined> {
+    return this.bytes(`/account/exports/${part(id)}/archive`, {}, options);
+  }
+
+  /** Deletes an export with its archive. */
+  async deleteExport(id: string, options: Options = {}): Promise<void> {
+    await this.send("DELETE", `/account/exports/${part(id)}`, options);
+  }
+
+  /** Yields what was done in one account of the service, or in all, newest first. */
+  auditOfAccounts(
+    options: Options & { account_id?: string; action?: string; object_id?: string; key_id?: string; from?: string; to?: string } = {},
+  ): AsyncGenerator<ServiceAuditEntry, void, undefined> {
+    return this.list("/admin/audit", options);
+  }
+
+  /** Yields what each account of the service used of each kind on the last days, by name. */
+  usageOfAccounts(options: Options & { days?: number; until?: string } = {}): AsyncGenerator<AccountUse, void, undefined> {
+    return this.list("/admin/usage", options);
+  }
+
   /** Yields the accounts of the service, newest first. */
   listAccounts(options: Options & { search?: string; state?: AccountState } = {}): AsyncGenerator<ManagedAccount, void, undefined> {
     return this.list("/admin/accounts", options);
@@ -87,6 +124,16 @@ export class Administration extends Sources {
   /** Lets a suspended account work again. */
   async resumeAccount(id: string, options: Options = {}): Promise<ManagedAccount> {
     return this.read("POST", `/admin/accounts/${part(id)}/resume`, options);
+  }
+
+  /** Puts an account on legal hold: nothing in it is deleted any more. */
+  async holdAccount(id: string, reason: string, options: Options = {}): Promise<ManagedAccount> {
+    return this.read("PUT", `/admin/accounts/${part(id)}/hold`, { json: { reason }, ...options });
+  }
+
+  /** Releases an account from legal hold. */
+  async releaseAccount(id: string, options: Options = {}): Promise<ManagedAccount> {
+    return this.read("DELETE", `/admin/accounts/${part(id)}/hold`, options);
   }
 
   /** Ends an account; everything that it owns is removed within the hour. */

@@ -8,13 +8,16 @@ const ended = ["COMPLETED", "CANCELLED"];
 /** The part of the client for batches: up to a thousand documents at once. */
 export class Batches extends Documents {
   /**
-   * Sends files, or `{urls}` of some, to be converted; returns at once. Bytes and streams go with their names, as
-   * `{file, name}`. What a single file is refused for, its document says.
+   * Sends files, or `{urls}` of some, or `{file_ids}` of files of collections, to be converted; returns at once. Bytes and
+   * streams go with their names, as `{file, name}`. What a single file is refused for, its document says.
    */
-  async createBatch(files: (Source | Named)[] | { urls: string[] }, options: Omit<DocumentOptions, "name"> = {}): Promise<Batch> {
+  async createBatch(
+    files: (Source | Named)[] | { urls: string[] } | { file_ids: string[] },
+    options: Omit<DocumentOptions, "name"> = {},
+  ): Promise<Batch> {
     const { onUploadProgress, idempotencyKey, signal, ...said } = options;
     if (!Array.isArray(files)) {
-      return this.read("POST", "/batches", { json: { ...said, urls: files.urls }, idempotencyKey, signal });
+      return this.read("POST", "/batches", { json: { ...said, ...files }, idempotencyKey, signal });
     }
     const form = new Form(said, files.map((file) => named(file)), "files", onUploadProgress);
     return this.read("POST", "/batches", { form, idempotencyKey, signal });
@@ -38,6 +41,11 @@ export class Batches extends Documents {
   /** Ends the documents of a batch that have not ended. */
   async cancelBatch(id: string, options: SendOptions = {}): Promise<Batch> {
     return this.read("POST", `/batches/${part(id)}/cancel`, options);
+  }
+
+  /** Deletes a batch and its documents for good, whatever their states. */
+  async deleteBatch(id: string, options: Options = {}): Promise<void> {
+    await this.send("DELETE", `/batches/${part(id)}`, options);
   }
 
   /** Yields the documents of a batch, in the order in which they were sent. */

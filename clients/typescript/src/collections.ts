@@ -40,6 +40,27 @@ export class Collections extends Definitions {
     await this.send("DELETE", `/collections/${part(id)}`, options);
   }
 
+  /** Has the files of a collection deleted so many days after their newest version was put there; null keeps them. */
+  async setRetention(id: string, days: number | null, options: Options = {}): Promise<Collection> {
+    return this.read("PUT", `/collections/${part(id)}/retention`, { json: { days }, ...options });
+  }
+
+  /** Has personal data of the files of a collection masked: kinds joined by commas; none mask nothing. */
+  async setMasking(id: string, mask: string, options: Options & { mask_region?: string } = {}): Promise<Collection> {
+    const { mask_region, ...rest } = options;
+    return this.read("PUT", `/collections/${part(id)}/masking`, { json: { mask, mask_region }, ...rest });
+  }
+
+  /** Puts a collection on legal hold: nothing that belongs to it is deleted any more. */
+  async holdCollection(id: string, reason: string, options: Options = {}): Promise<Collection> {
+    return this.read("PUT", `/collections/${part(id)}/hold`, { json: { reason }, ...options });
+  }
+
+  /** Releases a collection from legal hold. */
+  async releaseCollection(id: string, options: Options = {}): Promise<Collection> {
+    return this.read("DELETE", `/collections/${part(id)}/hold`, options);
+  }
+
   /** Puts a file into a collection, at its path or name: as a new file, as a new version, or unchanged. */
   async uploadFile(collectionId: string, file: Source, options: UploadOptions & { path?: string } = {}): Promise<File> {
     const { name, path, onUploadProgress, ...how } = options;

@@ -18,6 +18,10 @@ export interface DocumentOptions extends UploadOptions {
   extractor_id?: string;
   page_separator?: boolean;
   skip_images?: boolean;
+  /** Kinds of personal data to mask, joined by commas: email, phone, iban, card, national, or all. */
+  mask?: string;
+  /** Whose phone numbers are masked without a country code, such as DE. */
+  mask_region?: string;
   callback_url?: string;
 }
 
@@ -43,7 +47,7 @@ export class Documents extends Transport {
   }
 
   /** Sends a file, or the address of one, to the extractor with this slug; returns at once. */
-  async runExtractor(slug: string, file: Source | Link, options: UploadOptions & { callback_url?: string } = {}): Promise<DocumentSummary> {
+  async runExtractor(slug: string, file: Source | Link, options: UploadOptions & Pick<DocumentOptions, "mask" | "mask_region" | "callback_url"> = {}): Promise<DocumentSummary> {
     return this.#upload(`/e/${part(slug)}`, file, options);
   }
 

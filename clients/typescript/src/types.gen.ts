@@ -11,6 +11,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description How many are processed at once, while any others wait. null: any number. */
             documents_at_once: number | null;
+            hold: components["schemas"]["HoldOrNull"];
             /** Format: uuid */
             id: string;
             name: string;
@@ -33,6 +34,19 @@ export interface components {
         };
         /** @enum {string} */
         AccountState: "active" | "suspended" | "deleting";
+        AccountUse: {
+            /** @description Its name. */
+            account: string;
+            /** Format: uuid */
+            account_id: string;
+            /** @description Only runs of extractors cost any. */
+            credits: number;
+            /** @enum {string} */
+            kind: "conversion" | "extraction" | "file" | "question";
+            pages: number;
+            /** @description Documents converted, runs of extractors, files indexed, or questions answered. */
+            runs: number;
+        };
         Answer: {
             /** @description Markdown with markers `[citation:id]`. */
             answer: string;
@@ -249,9 +263,14 @@ export interface components {
         Collection: {
             created_at: components["schemas"]["Timestamp"];
             file_count: number;
+            hold?: components["schemas"]["HoldOrNull"];
             /** Format: uuid */
             id: string;
+            /** @description Left out where nothing is masked. */
+            masking?: components["schemas"]["Masking"];
             name: string;
+            /** @description After how many days its files are deleted; left out, they are kept. */
+            retention_days?: number | null;
             /** @description Bytes of the newest versions of its files. */
             total_size: number;
             updated_at: components["schemas"]["Timestamp"];
@@ -311,6 +330,7 @@ export interface components {
         Count: number;
         CreatedAccount: {
             created_at: components["schemas"]["Timestamp"];
+            hold: components["schemas"]["HoldOrNull"];
             /** Format: uuid */
             id: string;
             /** @description A key that may do everything in the account, for the only time. */
@@ -442,7 +462,7 @@ export interface components {
         Document: components["schemas"]["DocumentFields"] & {
             /** @description The same as `output_file_url`, for documents that were sent as `files`; otherwise absent. */
             download_url?: string | null;
-            /** @description Signed link to the original. Null unless COMPLETED. */
+            /** @description Signed link to the original. Null unless COMPLETED. Where personal data is masked, the request must also carry a key with the permission `unmask`. */
             file_url: string | null;
             /** @description Null unless COMPLETED. */
             output_file_name: string | null;
@@ -498,6 +518,8 @@ export interface components {
             file_size: number;
             /** Format: uuid */
             id: string;
+            /** @description Left out where nothing is masked. */
+            masking?: components["schemas"]["Masking"];
             /** @description Null until known. */
             page_count: number | null;
             status: components["schemas"]["DocumentStatus"];
@@ -557,6 +579,10 @@ export interface components {
             collection_ids?: components["schemas"]["CollectionIDs"];
             name?: string | null;
         };
+        EvalInterval: {
+            high: number;
+            low: number;
+        };
         /** @description Means over the cases that expect something of the kind; a case without an answer counts as 0. */
         EvalMetrics: {
             cases: number;
@@ -565,6 +591,15 @@ export interface components {
             done: number;
             /** @description Cases without an answer. */
             failed: number;
+            /** @description 95 % intervals of the means (Wilson), without those of means that are null. Absent: the run ended before there were any. */
+            intervals?: {
+                over_refused?: components["schemas"]["EvalInterval"];
+                page_f1?: components["schemas"]["EvalInterval"];
+                recall_at_10?: components["schemas"]["EvalInterval"];
+                refused?: components["schemas"]["EvalInterval"];
+                score?: components["schemas"]["EvalInterval"];
+                words_found?: components["schemas"]["EvalInterval"];
+            };
             latency_ms_p50: number | null;
             latency_ms_p95: number | null;
             /** @description Of the questions that have an answer, the share that was refused. */
@@ -668,6 +703,34 @@ export interface components {
             file: string;
             /** @description The pages that answer the question. None: any page of the file. */
             pages?: number[];
+        };
+        Export: {
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Why it failed. */
+            error: string | null;
+            /** @description When it is removed. */
+            expires_at: components["schemas"]["TimestampOrNull"];
+            /**
+             * Format: int64
+             * @description How many files are in it, originals and results.
+             */
+            files: number | null;
+            /** @description When it ended. */
+            finished_at: components["schemas"]["TimestampOrNull"];
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description How many rows of tables are in the archive.
+             */
+            rows: number | null;
+            /**
+             * Format: int64
+             * @description Of the archive, in bytes. Null until it is completed, as are the other numbers.
+             */
+            size: number | null;
+            /** @enum {string} */
+            status: "pending" | "running" | "completed" | "failed";
         };
         Extractor: {
             /** @description Credits per page or document. */
@@ -813,6 +876,11 @@ export interface components {
             count: components["schemas"]["Count"];
             data: components["schemas"]["FoundPassage"][];
         };
+        /** @description A legal hold, which stops every deletion; null if there is none. */
+        HoldOrNull: {
+            reason: string;
+            since: components["schemas"]["Timestamp"];
+        } | null;
         ImportedCases: {
             created: number;
             replaced: number;
@@ -835,6 +903,7 @@ export interface components {
         };
         ManagedAccount: {
             created_at: components["schemas"]["Timestamp"];
+            hold: components["schemas"]["HoldOrNull"];
             /** Format: uuid */
             id: string;
             name: string;
@@ -847,6 +916,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description How many are processed at once, while any others wait. null: any number. */
             documents_at_once: number | null;
+            hold: components["schemas"]["HoldOrNull"];
             /** Format: uuid */
             id: string;
             name: string;
@@ -860,6 +930,8 @@ export interface components {
             /** @description null: any number. */
             uploads_per_minute: number | null;
         };
+        /** @description The kinds of personal data that are masked; `phone:DE` also finds phone numbers of that country without its code. */
+        Masking: string[];
         Message: {
             /** @description Same as `content`; only for the assistant. */
             answer?: string;
@@ -903,6 +975,10 @@ export interface components {
             extractor_id?: string;
             /** @description Each one of {document_extensions}, up to 100 MB. Not accepted by the EU endpoint. */
             files: string[];
+            /** @description Personal data to mask: `email`, `phone`, `iban`, `card`, `national`, joined by commas, or `all`. */
+            mask?: string;
+            /** @description Whose phone numbers are masked without a country code; two letters. */
+            mask_region?: string;
             /** @default true */
             page_separator: boolean;
             /** @default false */
@@ -927,12 +1003,46 @@ export interface components {
             callback_url?: string;
             /** Format: uuid */
             extractor_id?: string;
+            /** @description Personal data to mask: `email`, `phone`, `iban`, `card`, `national`, joined by commas, or `all`. */
+            mask?: string;
+            /** @description Whose phone numbers are masked without a country code; two letters. */
+            mask_region?: string;
             /** @default true */
             page_separator: boolean;
             /** @default false */
             skip_images: boolean;
             /** @description Where to fetch the documents from, over http or https. */
             urls: string[];
+        };
+        /**
+         * @example {
+         *       "accuracy": "ultra",
+         *       "file_ids": [
+         *         "0199f3a0-5b7e-7c3d-9a41-0f6f2f1f7c11",
+         *         "0199f3a0-5b7e-7c3d-9a41-0f6f2f1f7c12"
+         *       ]
+         *     }
+         */
+        NewBatchOfFiles: {
+            /**
+             * @default lite
+             * @enum {string}
+             */
+            accuracy: "lite" | "ultra";
+            /** Format: uri */
+            callback_url?: string;
+            /** Format: uuid */
+            extractor_id?: string;
+            /** @description Files of collections. */
+            file_ids: string[];
+            /** @description Personal data to mask: `email`, `phone`, `iban`, `card`, `national`, joined by commas, or `all`. */
+            mask?: string;
+            /** @description Whose phone numbers are masked without a country code; two letters. */
+            mask_region?: string;
+            /** @default true */
+            page_separator: boolean;
+            /** @default false */
+            skip_images: boolean;
         };
         /**
          * @example {
@@ -1030,6 +1140,15 @@ export interface components {
         };
         /**
          * @example {
+         *       "reason": "Case 2026-118"
+         *     }
+         */
+        NewHold: {
+            /** @description Why, such as the number of a case. */
+            reason: string;
+        };
+        /**
+         * @example {
          *       "expires_at": "2027-12-31",
          *       "name": "Website",
          *       "permissions": [
@@ -1048,6 +1167,18 @@ export interface components {
             name: string;
             /** @description `read` and `write` unless given. */
             permissions?: components["schemas"]["Permissions"];
+        };
+        /**
+         * @example {
+         *       "mask": "email,phone,iban",
+         *       "mask_region": "DE"
+         *     }
+         */
+        NewMasking: {
+            /** @description Kinds joined by commas: `email`, `phone`, `iban`, `card`, `national`, or `all`; none mask nothing. */
+            mask: string;
+            /** @description Whose phone numbers are masked without a country code; two letters. */
+            mask_region?: string;
         };
         /**
          * @example {
@@ -1100,6 +1231,10 @@ export interface components {
              * @default 60
              */
             every_minutes: number;
+            /** @description Patterns such as `*.pdf` or `letters/**`: one with a slash is about the whole path, another one about a name; case does not matter. No file, and nothing in a folder, that matches one is mirrored. */
+            exclude?: string[];
+            /** @description Patterns such as `*.pdf` or `letters/**`: one with a slash is about the whole path, another one about a name; case does not matter. Only files that match one are mirrored, unless there is none. */
+            include?: string[];
             kind: components["schemas"]["SourceKind"];
             name: string;
             /**
@@ -1184,8 +1319,8 @@ export interface components {
             /** @description In points; null for formats without geometry. */
             width: number | null;
         };
-        /** @description `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts. */
-        Permissions: ("read" | "write" | "admin" | "operator")[];
+        /** @description `read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts; `unmask`: see the originals of what is masked. */
+        Permissions: ("read" | "write" | "admin" | "operator" | "unmask")[];
         Place: {
             /** @description One for each line, in points. */
             boxes: components["schemas"]["Box"][];
@@ -1232,6 +1367,15 @@ export interface components {
             sessions: components["schemas"]["Quota"];
             /** @description Originals and outputs of documents, and of every version of every file. */
             stored_bytes: components["schemas"]["Quota"];
+        };
+        /**
+         * @example {
+         *       "days": 365
+         *     }
+         */
+        Retention: {
+            /** @description null keeps the files. */
+            days: number | null;
         };
         RunComparison: {
             after: components["schemas"]["EvalRun"];
@@ -1285,6 +1429,28 @@ export interface components {
             limit?: number;
             query: string;
         };
+        ServiceAuditEntry: {
+            /**
+             * Format: uuid
+             * @description Null if what was done concerns no account.
+             */
+            account_id: string | null;
+            /** @description Like `key.create`: the part before the dot names the kind of object. */
+            action: string;
+            /** @description What may be shown of the key, who was logged in, or the operator. */
+            actor: string;
+            at: components["schemas"]["Timestamp"];
+            id: number;
+            ip: string;
+            /**
+             * Format: uuid
+             * @description The key that was used. Null if there was none.
+             */
+            key_id: string | null;
+            /** Format: uuid */
+            object_id: string;
+            request_id: string;
+        };
         Session: {
             collection_ids: components["schemas"]["CollectionIDs"];
             created_at: components["schemas"]["Timestamp"];
@@ -1309,10 +1475,12 @@ export interface components {
             collection_id: string;
             created_at: components["schemas"]["Timestamp"];
             every_minutes: number;
+            exclude: string[];
             /** @description Whether it logs in with a secret. */
             has_secret: boolean;
             /** Format: uuid */
             id: string;
+            include: string[];
             kind: components["schemas"]["SourceKind"];
             name: string;
             /** @description Null while it is paused. */
@@ -1337,21 +1505,29 @@ export interface components {
          *     }
          */
         SourceChange: {
-            add_only?: boolean;
-            every_minutes?: number;
-            name?: string;
-            rate?: number;
+            add_only?: boolean | null;
+            every_minutes?: number | null;
+            exclude?: string[] | null;
+            /** @description What is no longer meant is deleted from the collection, as if it were gone. */
+            include?: string[] | null;
+            name?: string | null;
+            rate?: number | null;
             /** @description What the source logs in with: a password, or a secret key. It is stored encrypted and never shown. It has to be sent again when the settings change. */
-            secret?: string;
+            secret?: string | null;
             settings?: components["schemas"]["SourceSettings"];
         };
         /** @enum {string} */
-        SourceKind: "folder" | "s3" | "webdav";
+        SourceKind: "folder" | "s3" | "webdav" | "imap";
         SourceLogEntry: {
             action: components["schemas"]["SourceAction"];
             at: components["schemas"]["Timestamp"];
             /** @description Why an item was kept or failed; otherwise empty. */
             detail: string;
+            /**
+             * Format: uuid
+             * @description The file that the item is in the collection now. Null if it is none.
+             */
+            file_id: string | null;
             path: string;
         };
         /**
@@ -1401,15 +1577,17 @@ export interface components {
             bucket?: string;
             /** @description Of S3: the address of a compatible store. Without one, AWS. */
             endpoint?: string;
+            /** @description Of IMAP: which one is read, such as `Archive/2026`. Without it, `INBOX`. */
+            mailbox?: string;
             /** @description Of a folder: its path on the machines of the service, in a directory that the operator has opened. Names that begin with a dot and links are left out. */
             path?: string;
             /** @description Of S3: what the keys begin with that are read. It is left out of the paths of the files. */
             prefix?: string;
             /** @description Of S3: its region. */
             region?: string;
-            /** @description Of WebDAV: the address of the folder. */
+            /** @description Of WebDAV: the address of the folder. Of IMAP: that of the server, `imaps://mail.example.org` over TLS or `imap://…` for STARTTLS. */
             url?: string;
-            /** @description Of WebDAV: whose password `secret` is. */
+            /** @description Of WebDAV and IMAP: whose password `secret` is. */
             username?: string;
         };
         /** Format: date-time */
@@ -1479,6 +1657,7 @@ export interface components {
 export type Account = components['schemas']['Account'];
 export type AccountChange = components['schemas']['AccountChange'];
 export type AccountState = components['schemas']['AccountState'];
+export type AccountUse = components['schemas']['AccountUse'];
 export type Answer = components['schemas']['Answer'];
 export type AnswerMessage = components['schemas']['AnswerMessage'];
 export type AppliedDefinition = components['schemas']['AppliedDefinition'];
@@ -1523,12 +1702,14 @@ export type ErrorObject = components['schemas']['ErrorObject'];
 export type Eval = components['schemas']['Eval'];
 export type EvalCase = components['schemas']['EvalCase'];
 export type EvalChange = components['schemas']['EvalChange'];
+export type EvalInterval = components['schemas']['EvalInterval'];
 export type EvalMetrics = components['schemas']['EvalMetrics'];
 export type EvalResult = components['schemas']['EvalResult'];
 export type EvalRun = components['schemas']['EvalRun'];
 export type EvalStatus = components['schemas']['EvalStatus'];
 export type Evidence = components['schemas']['Evidence'];
 export type ExpectedFile = components['schemas']['ExpectedFile'];
+export type Export = components['schemas']['Export'];
 export type Extractor = components['schemas']['Extractor'];
 export type ExtractorDefinition = components['schemas']['ExtractorDefinition'];
 export type ExtractorNames = components['schemas']['ExtractorNames'];
@@ -1541,20 +1722,25 @@ export type FileWithLinks = components['schemas']['FileWithLinks'];
 export type FormField = components['schemas']['FormField'];
 export type FoundPassage = components['schemas']['FoundPassage'];
 export type FoundPassages = components['schemas']['FoundPassages'];
+export type HoldOrNull = components['schemas']['HoldOrNull'];
 export type ImportedCases = components['schemas']['ImportedCases'];
 export type Key = components['schemas']['Key'];
 export type ManagedAccount = components['schemas']['ManagedAccount'];
 export type ManagedAccountDetail = components['schemas']['ManagedAccountDetail'];
+export type Masking = components['schemas']['Masking'];
 export type Message = components['schemas']['Message'];
 export type NewAccount = components['schemas']['NewAccount'];
 export type NewBatch = components['schemas']['NewBatch'];
 export type NewBatchByUrLs = components['schemas']['NewBatchByURLs'];
+export type NewBatchOfFiles = components['schemas']['NewBatchOfFiles'];
 export type NewDefinitionTest = components['schemas']['NewDefinitionTest'];
 export type NewEval = components['schemas']['NewEval'];
 export type NewEvalCase = components['schemas']['NewEvalCase'];
 export type NewEvalRun = components['schemas']['NewEvalRun'];
 export type NewFeedback = components['schemas']['NewFeedback'];
+export type NewHold = components['schemas']['NewHold'];
 export type NewKey = components['schemas']['NewKey'];
+export type NewMasking = components['schemas']['NewMasking'];
 export type NewMessage = components['schemas']['NewMessage'];
 export type NewSession = components['schemas']['NewSession'];
 export type NewSource = components['schemas']['NewSource'];
@@ -1567,10 +1753,12 @@ export type Places = components['schemas']['Places'];
 export type Query = components['schemas']['Query'];
 export type Quota = components['schemas']['Quota'];
 export type Quotas = components['schemas']['Quotas'];
+export type Retention = components['schemas']['Retention'];
 export type RunComparison = components['schemas']['RunComparison'];
 export type Said = components['schemas']['Said'];
 export type Sample = components['schemas']['Sample'];
 export type Search = components['schemas']['Search'];
+export type ServiceAuditEntry = components['schemas']['ServiceAuditEntry'];
 export type Session = components['schemas']['Session'];
 export type SessionTitle = components['schemas']['SessionTitle'];
 export type Share = components['schemas']['Share'];

@@ -1,4 +1,4 @@
-// What a page does with the package: its address has the key.
+// What a page does with the package: its address has the key, and the service's address if that is another origin.
 
 import { APIError, Client } from "quire-client";
 
@@ -14,13 +14,14 @@ async function thrown(call: Promise<unknown>): Promise<Error> {
 }
 
 async function story(): Promise<void> {
-  const client = new Client({ server: location.origin, key: new URLSearchParams(location.search).get("key") ?? "" });
+  const said = new URLSearchParams(location.search);
+  const client = new Client({ server: said.get("server") ?? location.origin, key: said.get("key") ?? "" });
   const report = new File([await (await fetch("/samples/report.pdf")).blob()], "report.pdf");
   let last: (number | null)[] = [];
   const markdown = await client.convert(report, { onUploadProgress: (sent, size) => (last = [sent, size]) });
   say("converted", markdown.startsWith("# "));
   say("sent", last[0] === report.size && last[1] === report.size);
-  const collection = await client.createCollection("Of a page");
+  const collection = await client.createCollection(`Of a page, ${said.get("server") ?? "at home"}`);
   const file = await client.uploadFile(collection.id, report.stream(), { name: "report.pdf" });
   await client.waitFile(collection.id, file.id);
   let words = "";

@@ -107,6 +107,8 @@ async function batches(client: Client, folder: string): Promise<void> {
   const archive = Buffer.concat(await all(client.getBatchArchive(batch.id)));
   say("results", results.map((r) => r.file_name), archive.subarray(0, 2).toString());
   say("cancelled", (await client.cancelBatch(batch.id)).status, (await all(client.listBatches()))[0]?.id === batch.id);
+  await client.deleteBatch(batch.id);
+  say("unbatched", (await all(client.listDocuments({ search: "second.docx" }))).length);
 }
 
 async function collections(client: Client, folder: string, name: string): Promise<string> {
@@ -115,6 +117,9 @@ async function collections(client: Client, folder: string, name: string): Promis
   const file = await client.uploadFile(collection.id, report, { path: "reports/harbour.pdf" });
   const ready = await client.waitFile(collection.id, file.id);
   say("file", ready.path, ready.status, ready.version, (await all(client.listFiles(collection.id))).map((f) => f.path));
+  const again = await client.createBatch({ file_ids: [file.id] });
+  const ended = await client.waitBatch(again.id, { timeout: 300_000 });
+  say("again", ended.counts.completed, (await all(client.listBatchDocuments(again.id))).map((d) => d.file_name));
   const content = await client.fileContent(collection.id, file.id, { format: "original" });
   say("content", (await readFile(report)).equals(content));
   const found = (await client.search("dredging", [collection.id], { limit: 3 }))[0]!;

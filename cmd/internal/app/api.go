@@ -60,7 +60,8 @@ func (a *App) server(images *pageimage.Drawer) (*api.Server, error) {
 		SealSecret:    sealer(keys),
 		FileNameOfURL: egress.FileName, CleanFileName: egress.CleanFileName,
 		Submit: a.relay.Submit, Cancel: a.relay.Cancel, Ready: a.checks(), Logger: a.log, TrustedProxies: proxies,
-		Version: Version, Metrics: a.metrics.registry, MetricsToken: a.cfg.MetricsToken, Tracer: a.tracer("quire/api"), WorkflowsURL: a.cfg.workflowsURL(),
+		AllowedOrigins: a.cfg.AllowedOrigins,
+		Version:        Version, Metrics: a.metrics.registry, MetricsToken: a.cfg.MetricsToken, Tracer: a.tracer("quire/api"), WorkflowsURL: a.cfg.workflowsURL(),
 		OIDC: oidc, Doors: a.cfg.doors(),
 	})
 }

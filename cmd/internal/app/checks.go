@@ -39,7 +39,7 @@ var checks = map[string]settings.Check{
 	"payload key":   {Wants: "id:key with a key of 32 bytes in hex", Test: func(v string) error { return silent(second(seal.Parse([]string{v}))) }},
 	"plan":          {Wants: "name=requests/uploads/documents, or a quota such as stored:50GB", Test: planOrQuota},
 	"quota":         {Wants: "stored, pages, files, sessions, collections or keys, with an amount", Test: func(v string) error { return silent(allow(new(schema.Allowance), v)) }},
-	"grant":         {Wants: "group=account:permissions", Test: func(v string) error { _, err := parseGrant(v); return silent(err) }},
+	"grant":         {Wants: "group=account:role, with viewer, editor or admin, or group=account:permissions", Test: func(v string) error { _, err := parseGrant(v); return silent(err) }},
 	"queue":         {Wants: "one of " + strings.Join(queues, ", "), Test: oneOf(queues...)},
 	"door":          {Wants: "one of " + strings.Join(doorNames, ", "), Test: oneOf(doorNames...)},
 	"pdf engine":    {Wants: "pdfium or unipdf", Test: oneOf("pdfium", uniPDF)},

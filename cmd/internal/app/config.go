@@ -17,8 +17,8 @@ import (
 // docs/operations.md is generated from them ('go test ./cmd/internal/app -args -update').
 type Config struct {
 	Listen         string   `env:"QUIRE_LISTEN" for:"api workflow" envDefault:":8080" example:"127.0.0.1:8080" embedded:"true" check:"listen" doc:"address of the API; the embedded run listens on 127.0.0.1:8080, and 0.0.0.0:8080 opens it to other machines"`
-	TLSCert        string   `env:"QUIRE_TLS_CERT" for:"api workflow" example:"/etc/quire/tls.crt" doc:"certificate, a PEM file; with it and its key the API speaks TLS (1.2 and later). A renewed certificate is picked up without a restart"`
-	TLSKey         string   `env:"QUIRE_TLS_KEY" for:"api workflow" example:"/etc/quire/tls.key" doc:"PEM file with the key of that certificate"`
+	TLSCert        string   `env:"QUIRE_TLS_CERT" for:"api workflow index" example:"/etc/quire/tls.crt" doc:"certificate, a PEM file; with it and its key the API, and quire index, speak TLS (1.2 and later). A renewed certificate is picked up without a restart"`
+	TLSKey         string   `env:"QUIRE_TLS_KEY" for:"api workflow index" example:"/etc/quire/tls.key" doc:"PEM file with the key of that certificate"`
 	PublicURL      string   `env:"QUIRE_PUBLIC_URL" for:"api workflow" example:"https://quire.example.org" check:"url" doc:"how clients reach the API, for links in webhooks"`
 	Environment    string   `env:"QUIRE_ENVIRONMENT" for:"api" envDefault:"live" example:"test" check:"environment" doc:"which keys are served: live or test"`
 	Region         string   `env:"QUIRE_REGION" example:"eu" check:"region" doc:"eu: documents are accepted by URL only, and nothing starts unless models, storage, database, Temporal and traces are on the allowed hosts or on this machine. /healthz shows it"`
@@ -29,34 +29,37 @@ type Config struct {
 	DatabaseOwnerURL    string `env:"QUIRE_DATABASE_OWNER_URL" for:"commands" secret:"true" example:"postgres://quire_owner@db.internal/quire" check:"database" doc:"the same database, as the owner of its tables; only used by quire migrate and quire audit prune, which use QUIRE_DATABASE_URL without it"`
 	DatabaseConnections int    `env:"QUIRE_DATABASE_CONNECTIONS" envDefault:"20" example:"40" min:"4" doc:"database connections of one process"`
 
-	Blobs string `env:"QUIRE_BLOBS" embedded:"true" example:"file:///var/lib/quire/blobs" check:"blobs" doc:"where files are stored: file:///dir or s3://bucket?region=… (with an endpoint and path style for compatible stores)"`
+	Blobs string `env:"QUIRE_BLOBS" for:"api workflow quick convert model egress commands" embedded:"true" example:"file:///var/lib/quire/blobs" check:"blobs" doc:"where files are stored: file:///dir or s3://bucket?region=… (with an endpoint and path style for compatible stores)"`
 
-	TemporalAddress       string   `env:"QUIRE_TEMPORAL_ADDRESS" embedded:"true" envDefault:"127.0.0.1:7233" example:"temporal.internal:7233" check:"address" doc:"Temporal's frontend"`
-	TemporalNamespace     string   `env:"QUIRE_TEMPORAL_NAMESPACE" envDefault:"default" example:"quire" doc:"Temporal's namespace"`
-	TemporalTLS           bool     `env:"QUIRE_TEMPORAL_TLS" envDefault:"false" example:"true" doc:"speak TLS with Temporal; a certificate, an authority or an API key implies it"`
-	TemporalTLSCert       string   `env:"QUIRE_TEMPORAL_TLS_CERT" example:"/etc/quire/temporal.crt" doc:"client certificate (mTLS), a PEM file, read again when it changes"`
-	TemporalTLSKey        string   `env:"QUIRE_TEMPORAL_TLS_KEY" example:"/etc/quire/temporal.key" doc:"PEM file with the key of that certificate"`
-	TemporalTLSCA         string   `env:"QUIRE_TEMPORAL_TLS_CA" example:"/etc/quire/ca.pem" doc:"authority for Temporal's certificate in addition to the system's, a PEM file"`
-	TemporalTLSServerName string   `env:"QUIRE_TEMPORAL_TLS_SERVER_NAME" example:"temporal.example.org" doc:"the name in the server's certificate, if it differs from the address"`
-	TemporalAPIKey        string   `env:"QUIRE_TEMPORAL_API_KEY" secret:"true" example:"…" doc:"API key for Temporal Cloud, or for another server that requires one"`
+	TemporalAddress       string   `env:"QUIRE_TEMPORAL_ADDRESS" for:"api workflow quick convert model egress commands" embedded:"true" envDefault:"127.0.0.1:7233" example:"temporal.internal:7233" check:"address" doc:"Temporal's frontend"`
+	TemporalNamespace     string   `env:"QUIRE_TEMPORAL_NAMESPACE" for:"api workflow quick convert model egress commands" envDefault:"default" example:"quire" doc:"Temporal's namespace"`
+	TemporalTLS           bool     `env:"QUIRE_TEMPORAL_TLS" for:"api workflow quick convert model egress commands" envDefault:"false" example:"true" doc:"speak TLS with Temporal; a certificate, an authority or an API key implies it"`
+	TemporalTLSCert       string   `env:"QUIRE_TEMPORAL_TLS_CERT" for:"api workflow quick convert model egress commands" example:"/etc/quire/temporal.crt" doc:"client certificate (mTLS), a PEM file, read again when it changes"`
+	TemporalTLSKey        string   `env:"QUIRE_TEMPORAL_TLS_KEY" for:"api workflow quick convert model egress commands" example:"/etc/quire/temporal.key" doc:"PEM file with the key of that certificate"`
+	TemporalTLSCA         string   `env:"QUIRE_TEMPORAL_TLS_CA" for:"api workflow quick convert model egress commands" example:"/etc/quire/ca.pem" doc:"authority for Temporal's certificate in addition to the system's, a PEM file"`
+	TemporalTLSServerName string   `env:"QUIRE_TEMPORAL_TLS_SERVER_NAME" for:"api workflow quick convert model egress commands" example:"temporal.example.org" doc:"the name in the server's certificate, if it differs from the address"`
+	TemporalAPIKey        string   `env:"QUIRE_TEMPORAL_API_KEY" for:"api workflow quick convert model egress commands" secret:"true" example:"…" doc:"API key for Temporal Cloud, or for another server that requires one"`
 	TemporalUI            string   `env:"QUIRE_TEMPORAL_UI" for:"api" embedded:"true" example:"https://temporal.example.org" check:"origin" doc:"where people reach Temporal's web UI: the workspace links to the workflow of each document"`
-	PayloadKeys           []string `env:"QUIRE_PAYLOAD_KEYS" secret:"true" example:"2026:$(openssl rand -hex 32)" check:"payload key" doc:"encrypts what Temporal stores (AES-256-GCM): id:64 hex digits, several separated by commas; the first encrypts, all decrypt"`
+	PayloadKeys           []string `env:"QUIRE_PAYLOAD_KEYS" for:"api workflow quick convert model egress commands" secret:"true" example:"2026:$(openssl rand -hex 32)" check:"payload key" doc:"encrypts what Temporal stores (AES-256-GCM): id:64 hex digits, several separated by commas; the first encrypts, all decrypt"`
 	CodecToken            string   `env:"QUIRE_CODEC_TOKEN" for:"api" secret:"true" example:"$(openssl rand -hex 32)" doc:"enables the endpoint through which Temporal's web UI and CLI read encrypted payloads, see below"`
 	CodecOrigins          []string `env:"QUIRE_CODEC_ORIGINS" for:"api" example:"http://localhost:8233" check:"origin" doc:"web UIs that may use that endpoint"`
 
-	SecretsFile   string        `env:"QUIRE_SECRETS_FILE" for:"api workflow" embedded:"true" example:"/var/lib/quire/secrets" doc:"stores the pepper and the link secret when they are not given; created if it is missing"`
-	KeyPepper     string        `env:"QUIRE_KEY_PEPPER" for:"api" secret:"true" example:"$(openssl rand -hex 32)" check:"secret" doc:"32 bytes in hex, mixed into the stored hashes of API keys: the same in every process"`
-	LinkSecret    string        `env:"QUIRE_LINK_SECRET" for:"api workflow" secret:"true" example:"$(openssl rand -hex 32)" check:"secret" doc:"32 bytes in hex that sign download links: the same in every process"`
-	LinkSecretOld string        `env:"QUIRE_LINK_SECRET_OLD" for:"api workflow" secret:"true" example:"$(openssl rand -hex 32)" check:"secret" doc:"the previous link secret, which still verifies links during a rotation"`
-	LinkLifetime  time.Duration `env:"QUIRE_LINK_LIFETIME" for:"api workflow" envDefault:"1h" example:"30m" min:"1s" doc:"lifetime of download links"`
-	Retention     time.Duration `env:"QUIRE_RETENTION" for:"workflow" envDefault:"0" example:"30d" min:"0s" doc:"how long results are kept after completion; 0 keeps them indefinitely"`
+	SecretsFile    string        `env:"QUIRE_SECRETS_FILE" for:"api workflow" embedded:"true" example:"/var/lib/quire/secrets" doc:"stores the pepper and the link secret when they are not given; created if it is missing"`
+	KeyPepper      string        `env:"QUIRE_KEY_PEPPER" for:"api" secret:"true" example:"$(openssl rand -hex 32)" check:"secret" doc:"32 bytes in hex, mixed into the stored hashes of API keys: the same in every process"`
+	LinkSecret     string        `env:"QUIRE_LINK_SECRET" for:"api workflow" secret:"true" example:"$(openssl rand -hex 32)" check:"secret" doc:"32 bytes in hex that sign download links: the same in every process"`
+	LinkSecretOld  string        `env:"QUIRE_LINK_SECRET_OLD" for:"api workflow" secret:"true" example:"$(openssl rand -hex 32)" check:"secret" doc:"the previous link secret, which still verifies links during a rotation"`
+	LinkLifetime   time.Duration `env:"QUIRE_LINK_LIFETIME" for:"api workflow" envDefault:"1h" example:"30m" min:"1s" doc:"lifetime of download links"`
+	Retention      time.Duration `env:"QUIRE_RETENTION" for:"workflow" envDefault:"0" example:"30d" min:"0s" doc:"how long results are kept after completion; 0 keeps them indefinitely"`
+	AuditRetention time.Duration `env:"QUIRE_AUDIT_RETENTION" for:"commands" envDefault:"0" example:"365d" min:"0s" doc:"how long entries of the audit log are kept; 0 keeps them indefinitely. quire migrate enters it in the database, so that only the owner of the tables can change it"`
+
+	AllowedOrigins []string `env:"QUIRE_ALLOWED_ORIGINS" for:"api" example:"https://app.example.org" check:"origin" doc:"web pages of other origins that may use the API with a key, without logins; none unless set"`
 
 	OIDCIssuer       string   `env:"QUIRE_OIDC_ISSUER" for:"api" example:"https://login.example.org" check:"url" doc:"identity provider (OpenID Connect) with which browsers may log in; see Logging in"`
 	OIDCClientID     string   `env:"QUIRE_OIDC_CLIENT_ID" for:"api" example:"quire" doc:"this service's name with the provider"`
 	OIDCClientSecret string   `env:"QUIRE_OIDC_CLIENT_SECRET" for:"api" secret:"true" example:"…" doc:"its secret there; empty for a public client"`
 	OIDCScopes       []string `env:"QUIRE_OIDC_SCOPES" for:"api" envDefault:"profile,email" example:"profile,email,groups" doc:"what is requested in addition to openid; some providers tell groups only when asked for them"`
 	OIDCGroupsClaim  string   `env:"QUIRE_OIDC_GROUPS_CLAIM" for:"api" envDefault:"groups" example:"roles" doc:"the claim with a person's groups"`
-	OIDCGroups       []string `env:"QUIRE_OIDC_GROUPS" for:"api" example:"staff=default:read+write" check:"grant" doc:"what members of a group may do in which account, as group=account:permissions with read, write and admin joined by +; the first group of a person decides on the account. The group * stands for everyone whom the provider knows"`
+	OIDCGroups       []string `env:"QUIRE_OIDC_GROUPS" for:"api" example:"staff=default:editor" check:"grant" doc:"what members of a group may do in which account, as group=account:role with viewer, editor or admin, or as group=account:permissions with read, write, admin and operator joined by +; the first group of a person decides on the account. The group * stands for everyone whom the provider knows"`
 
 	RequestsPerMinute int      `env:"QUIRE_REQUESTS_PER_MINUTE" for:"api" envDefault:"600" example:"1200" min:"0" doc:"requests per minute of one account; 0 = no limit"`
 	UploadsPerMinute  int      `env:"QUIRE_UPLOADS_PER_MINUTE" for:"api" envDefault:"60" example:"120" min:"0" doc:"uploads per minute of one account; 0 = no limit"`
@@ -99,9 +102,10 @@ type Config struct {
 	VisionModel string `env:"QUIRE_VISION_MODEL" for:"quick convert" example:"qwen3-vl" doc:"its name"`
 	ModelCalls  int    `env:"QUIRE_MODEL_CALLS" for:"workflow quick convert model" envDefault:"8" example:"16" min:"1" doc:"concurrent calls to models, at least 2: one account may use all but one"`
 
-	QdrantURL    string `env:"QUIRE_QDRANT_URL" for:"workflow model" example:"http://qdrant.internal:6334" check:"url" doc:"vector store, Qdrant ≥ 1.16 (gRPC); without it the index lives in the process, which must then be the only one"`
-	QdrantAPIKey string `env:"QUIRE_QDRANT_API_KEY" for:"workflow model" secret:"true" example:"…" doc:"its key"`
+	QdrantURL    string `env:"QUIRE_QDRANT_URL" for:"workflow model" example:"http://qdrant.internal:6334" check:"url" doc:"vector store: the address of quire index, or of Qdrant ≥ 1.16 (gRPC); without it the index lives in the process, which must then be the only one"`
+	QdrantAPIKey string `env:"QUIRE_QDRANT_API_KEY" for:"workflow model index" secret:"true" example:"…" doc:"its key, which quire index demands of those who call it"`
 	QdrantCA     string `env:"QUIRE_QDRANT_CA" for:"workflow model" example:"/etc/quire/ca.pem" doc:"authority for its certificate in addition to the system's, a PEM file"`
+	IndexListen  string `env:"QUIRE_INDEX_LISTEN" for:"index" envDefault:":6334" example:"127.0.0.1:6334" check:"listen" doc:"address of quire index, which serves the index to other processes (gRPC)"`
 
 	ChatURL    string `env:"QUIRE_CHAT_URL" for:"workflow model" example:"https://models.example.org/v1" check:"url" doc:"OpenAI-compatible model that writes answers; without it answers are quotations from the files"`
 	ChatKey    string `env:"QUIRE_CHAT_KEY" for:"model" secret:"true" example:"…" doc:"its key"`
@@ -112,26 +116,26 @@ type Config struct {
 	RerankKey   string `env:"QUIRE_RERANK_KEY" for:"model" secret:"true" example:"…" doc:"its key"`
 	RerankModel string `env:"QUIRE_RERANK_MODEL" for:"model" example:"bge-reranker-v2-m3" doc:"its name"`
 
-	EmbeddingURL        string `env:"QUIRE_EMBEDDING_URL" for:"workflow model" example:"https://models.example.org/v1" check:"url" doc:"OpenAI-compatible embedding model, in place of that of this machine"`
-	EmbeddingKey        string `env:"QUIRE_EMBEDDING_KEY" for:"workflow model" secret:"true" example:"…" doc:"its key"`
-	EmbeddingModel      string `env:"QUIRE_EMBEDDING_MODEL" for:"workflow model" example:"bge-m3" doc:"its name"`
-	EmbeddingDimensions int    `env:"QUIRE_EMBEDDING_DIMENSIONS" for:"workflow model" envDefault:"0" example:"1024" min:"0" doc:"dimensions of its vectors, which it is asked to shorten if they are longer; 0 asks the model once at start"`
+	EmbeddingURL        string `env:"QUIRE_EMBEDDING_URL" for:"workflow model index" example:"https://models.example.org/v1" check:"url" doc:"OpenAI-compatible embedding model, in place of that of this machine"`
+	EmbeddingKey        string `env:"QUIRE_EMBEDDING_KEY" for:"workflow model index" secret:"true" example:"…" doc:"its key"`
+	EmbeddingModel      string `env:"QUIRE_EMBEDDING_MODEL" for:"workflow model index" example:"bge-m3" doc:"its name"`
+	EmbeddingDimensions int    `env:"QUIRE_EMBEDDING_DIMENSIONS" for:"workflow model index" envDefault:"0" example:"1024" min:"0" doc:"dimensions of its vectors, which it is asked to shorten if they are longer; 0 asks the model once at start"`
 
-	EmbeddingQueryPrefix   string `env:"QUIRE_EMBEDDING_QUERY_PREFIX" for:"workflow model" example:"query:" doc:"what stands before each question, and a space, if the embedding model was trained with instructions"`
-	EmbeddingPassagePrefix string `env:"QUIRE_EMBEDDING_PASSAGE_PREFIX" for:"workflow model" example:"passage:" doc:"the same before each passage; passages are embedded again when it changes"`
+	EmbeddingQueryPrefix   string `env:"QUIRE_EMBEDDING_QUERY_PREFIX" for:"workflow model index" example:"query:" doc:"what stands before each question, and a space, if the embedding model was trained with instructions"`
+	EmbeddingPassagePrefix string `env:"QUIRE_EMBEDDING_PASSAGE_PREFIX" for:"workflow model index" example:"passage:" doc:"the same before each passage; passages are embedded again when it changes"`
 
 	FusionDense float64 `env:"QUIRE_FUSION_DENSE" for:"model" envDefault:"0.5" example:"0.3" min:"0.01" max:"1" doc:"weight of meaning when search results by words and by meaning become one ranking; words have the rest"`
 	FusionDepth int     `env:"QUIRE_FUSION_DEPTH" for:"model" envDefault:"100" example:"200" min:"10" max:"1000" doc:"how many results of each ranking take part"`
 
-	EmbeddingModelDir string `env:"QUIRE_EMBEDDING_MODEL_DIR" for:"workflow model" example:"/usr/share/quire/all-minilm-l6-v2-int8" doc:"directory with the sentence encoder that runs in the process (model.onnx, tokenizer.json); empty = where make deps puts it, models/all-minilm-l6-v2-int8 in quire's part of the user's cache directory; none = without it. Without this and QUIRE_EMBEDDING_URL search uses words alone"`
-	EmbeddingCores    int    `env:"QUIRE_EMBEDDING_CORES" for:"workflow model" envDefault:"0" example:"1" min:"0" doc:"processors on which it encodes passages, in the background; 0 = all"`
+	EmbeddingModelDir string `env:"QUIRE_EMBEDDING_MODEL_DIR" for:"workflow model index" example:"/usr/share/quire/all-minilm-l6-v2-int8" doc:"directory with the sentence encoder that runs in the process (model.onnx, tokenizer.json); empty = where make deps puts it, models/all-minilm-l6-v2-int8 in quire's part of the user's cache directory; none = without it. Without this and QUIRE_EMBEDDING_URL search uses words alone"`
+	EmbeddingCores    int    `env:"QUIRE_EMBEDDING_CORES" for:"workflow model index" envDefault:"0" example:"1" min:"0" doc:"processors on which it encodes passages, in the background; 0 = all"`
 
 	SweepEvery time.Duration `env:"QUIRE_SWEEP_EVERY" for:"api" envDefault:"1m" example:"30s" min:"100ms" doc:"how often rows in flight are checked against Temporal"`
 	SweepIdle  time.Duration `env:"QUIRE_SWEEP_IDLE" for:"api" envDefault:"2m" example:"5m" min:"100ms" doc:"how long a row must have been untouched to be checked"`
 
 	Doors []string `env:"QUIRE_DOORS" for:"api" envDefault:"mcp" example:"mcp,openai" check:"door" doc:"protocols served beside the API (docs/connect.md): mcp (/mcp, for AI assistants), docling, openai, dify (/compat/…, the interfaces of docling-serve, OpenAI and Dify); none = none of them"`
 
-	MetricsListen string     `env:"QUIRE_METRICS_LISTEN" embedded:"true" example:":9090" check:"listen" doc:"address on which a process serves /metrics, and a worker also /healthz; without it, neither is served"`
+	MetricsListen string     `env:"QUIRE_METRICS_LISTEN" embedded:"true" example:":9090" check:"listen" doc:"address on which a process serves /metrics, a worker also /healthz, and quire index also /healthz and /readyz; without it, neither is served"`
 	MetricsToken  string     `env:"QUIRE_METRICS_TOKEN" for:"api" secret:"true" example:"$(openssl rand -hex 32)" doc:"also serves /metrics on the API's address, to clients that send this as a bearer token"`
 	TraceEndpoint string     `env:"OTEL_EXPORTER_OTLP_ENDPOINT" example:"http://collector.internal:4318" check:"url" doc:"OpenTelemetry collector (OTLP over HTTP) that receives the traces; the standard's other variables apply too"`
 	LogLevel      slog.Level `env:"QUIRE_LOG_LEVEL" envDefault:"INFO" example:"DEBUG" doc:"minimum level that is logged: DEBUG, INFO, WARN or ERROR"`
@@ -149,7 +153,7 @@ type Embedded struct {
 // file in deploy, the converter's child processes, the tests.
 var elsewhere = []string{
 	"QUIRE_WEBHOOK_SECRET",
-	"QUIRE_SERVER", "QUIRE_API_KEY",
+	"QUIRE_SERVER", "QUIRE_API_KEY", "QUIRE_SOURCE_SECRET",
 	"QUIRE_VERSION", "QUIRE_DATABASE_PASSWORD", "QUIRE_OWNER_PASSWORD", "QUIRE_STORE_USER", "QUIRE_STORE_PASSWORD",
 	"QUIRE_PDF_WORKER*",
 	"QUIRE_TEST_*", "QUIRE_RECORD",

@@ -27,7 +27,8 @@ func (c Config) OpenOwner(ctx context.Context) (*schema.DB, error) {
 	return db, nil
 }
 
-// Migrate migrates the database to this build's version as its owner, and grants the application's role its privileges.
+// Migrate migrates the database to this build's version as its owner, says how long the audit log is kept, and grants the
+// application's role its privileges.
 func (c Config) Migrate(ctx context.Context) error {
 	db, err := c.OpenOwner(ctx)
 	if err != nil {
@@ -56,6 +57,9 @@ func (c Config) MigrateOwn(ctx context.Context) error {
 
 func (c Config) migrate(ctx context.Context, owner *schema.DB) error {
 	if err := owner.Migrate(ctx); err != nil {
+		return err
+	}
+	if err := owner.SetAuditRetention(ctx, c.AuditRetention); err != nil {
 		return err
 	}
 	if c.DatabaseURL == "" || c.DatabaseOwnerURL == "" {

@@ -24,7 +24,7 @@ var doorNames = []string{doorMCP, doorDocling, doorOpenAI, doorDify, "none"}
 func (c Config) doors() []api.Door {
 	var list []api.Door
 	if slices.Contains(c.Doors, doorMCP) {
-		list = append(list, api.Door{Prefix: "/mcp", MaxBody: mcpserver.MaxBody, Handler: func(connect api.Connect) http.Handler {
+		list = append(list, api.Door{Prefix: "/mcp", MaxBody: mcpserver.MaxBody, RefusesPages: true, Handler: func(connect api.Connect) http.Handler {
 			return mcpserver.Handler(connect, Version)
 		}})
 	}

@@ -54,7 +54,10 @@ func (a *App) awaitIndex(ctx context.Context) *index.Index {
 		started := time.Now()
 		ix, n, err := a.OpenIndex(ctx, nil)
 		if err == nil {
-			a.log.InfoContext(ctx, "index is open", "loaded", n, "took", time.Since(started))
+			a.log.InfoContext(ctx, "index is open", "version", ix.Version(), "loaded", n, "took", time.Since(started))
+			if err := index.CheckVersion(ix.Version()); err != nil {
+				a.log.WarnContext(ctx, "the vector store is untested", "reason", err)
+			}
 			a.closers = append(a.closers, func() { _ = ix.Close() })
 			a.vectors.index = ix
 			close(a.vectors.open)
@@ -85,7 +88,7 @@ func (a *App) OpenIndex(ctx context.Context, account *uuid.UUID) (*index.Index, 
 
 // EmptyIndex is like OpenIndex but leaves an embedded index empty.
 func (a *App) EmptyIndex(ctx context.Context) (*index.Index, error) {
-	name, dimensions, err := a.embeddingShape(ctx)
+	shape, err := a.indexShape(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -93,14 +96,18 @@ func (a *App) EmptyIndex(ctx context.Context) (*index.Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	ix, err := index.Open(ctx, index.Config{
-		URL: a.cfg.QdrantURL, APIKey: a.cfg.QdrantAPIKey, RootCAs: pool, Model: name, Dimensions: dimensions,
-		Fusion: index.Fusion{Dense: a.cfg.FusionDense, Depth: a.cfg.FusionDepth},
-	})
+	shape.URL, shape.APIKey, shape.RootCAs = a.cfg.QdrantURL, a.cfg.QdrantAPIKey, pool
+	ix, err := index.Open(ctx, shape)
 	if err != nil {
 		return nil, fmt.Errorf("vector store (QUIRE_QDRANT_URL): %w", err)
 	}
 	return ix, nil
+}
+
+// indexShape returns what an index of the configured embedding model looks like.
+func (a *App) indexShape(ctx context.Context) (index.Config, error) {
+	name, dimensions, err := a.embeddingShape(ctx)
+	return index.Config{Model: name, Dimensions: dimensions, Fusion: index.Fusion{Dense: a.cfg.FusionDense, Depth: a.cfg.FusionDepth}}, err
 }
 
 // embeddingShape returns the name of the embedding model and the length of its vectors; "" and 0 without one.

@@ -63,8 +63,10 @@ func (m *metrics) watch(a *App) {
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Name: "quire_database_wait_seconds_total", Help: "Time that queries spent waiting for a connection.",
 		}, func() float64 { return a.db.PoolStats().Waited.Seconds() }),
-		worker.NewBacklog(a.temporal, a.cfg.TemporalNamespace),
 	)
+	if a.temporal != nil {
+		m.registry.MustRegister(worker.NewBacklog(a.temporal, a.cfg.TemporalNamespace))
+	}
 }
 
 // meter returns the meter for calls to one kind of model, or nil in commands, which count nothing.
@@ -87,11 +89,13 @@ func ListenMetrics(ctx context.Context, address string) (net.Listener, error) {
 	return l, nil
 }
 
-// serveMetrics serves /metrics and /healthz on a separate listener until ctx ends.
-func (a *App) serveMetrics(ctx context.Context, l net.Listener) error {
+// serveMetrics serves /metrics and the given checks on a separate listener until ctx ends.
+func (a *App) serveMetrics(ctx context.Context, l net.Listener, checks map[string]http.HandlerFunc) error {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(a.metrics.registry, promhttp.HandlerOpts{}))
-	mux.HandleFunc("GET /healthz", a.health)
+	for path, check := range checks {
+		mux.HandleFunc("GET "+path, check)
+	}
 	srv := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: time.Minute}
 	defer context.AfterFunc(ctx, func() { _ = srv.Close() })()
 	if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {

@@ -28,14 +28,21 @@ func (c Config) OIDC() (*api.OIDC, error) {
 	return o, nil
 }
 
-// parseGrant reads group=account:permission+permission. Groups may contain = and account names may contain a colon.
+// parseGrant reads group=account:role or group=account:permission+permission. A single word that is both is the role.
+// Groups may contain = and account names may contain a colon.
 func parseGrant(text string) (api.Grant, error) {
 	what, names, found := cutLast(text, ":")
 	group, account, named := cutLast(what, "=")
 	if !found || !named || group == "" || account == "" {
 		return api.Grant{}, errors.New("it has no group, account and permissions")
 	}
+	if may, ok := schema.RoleNamed(names); ok {
+		return api.Grant{Group: group, Account: account, Permissions: may}, nil
+	}
 	may, err := schema.PermissionsOf(strings.Split(names, "+"))
+	if err != nil {
+		err = fmt.Errorf("%w; or give one of the roles viewer, editor and admin", err)
+	}
 	return api.Grant{Group: group, Account: account, Permissions: may}, err
 }
 

@@ -11,19 +11,28 @@ import (
 type Roles struct {
 	API    bool
 	Worker bool
+	// Index serves the index to other processes.
+	Index bool
 }
 
-// apiReads is the API's name in the table of settings. A worker goes by the names of its task queues.
-const apiReads = "api"
+// The names of the API and of the index in the table of settings. A worker goes by the names of its task queues.
+const (
+	apiReads   = "api"
+	indexReads = "index"
+)
 
 // Readers names the parts of a process that read settings.
 type Readers []string
 
-// Readers returns the API, if it is one of the roles, and the task queues that a worker with this configuration serves.
+// Readers returns the API and the index, if they are among the roles, and the task queues that a worker with this
+// configuration serves.
 func (c Config) Readers(r Roles) Readers {
 	var list Readers
 	if r.API {
 		list = append(list, apiReads)
+	}
+	if r.Index {
+		list = append(list, indexReads)
 	}
 	if r.Worker && len(c.Queues) > 0 {
 		return append(list, c.Queues...)

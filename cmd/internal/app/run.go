@@ -59,7 +59,7 @@ func (a *App) Run(ctx context.Context, l Listeners) error {
 		g.Go(func() error { return a.serve(ctx, l.API) })
 	}
 	if l.Metrics != nil {
-		g.Go(func() error { return a.serveMetrics(ctx, l.Metrics) })
+		g.Go(func() error { return a.serveMetrics(ctx, l.Metrics, map[string]http.HandlerFunc{"/healthz": a.health}) })
 	}
 	g.Go(func() error { return a.work(ctx, do, a.served(unindexed)) })
 	g.Go(func() error { return a.workWithIndex(ctx, do) })

@@ -3,8 +3,10 @@ package app_test
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -52,7 +54,7 @@ func TestDocumentationHasTheTableOfSettings(t *testing.T) {
 	}
 	require.Equal(t, made, table, "run: go test ./cmd/internal/app -args -update")
 	known := slices.Concat(names(), elsewhere)
-	for _, file := range []string{page, "../../../README.md", "../../../SECURITY.md"} {
+	for _, file := range []string{page, "../../../README.md", "../../../SECURITY.md", "../../../docs/cli.md", "../../../docs/connect.md"} {
 		raw, err := os.ReadFile(file)
 		require.NoError(t, err)
 		for _, name := range regexp.MustCompile(`\b(QUIRE|OTEL_EXPORTER)_[A-Z0-9_]+`).FindAllString(string(raw), -1) {
@@ -62,7 +64,24 @@ func TestDocumentationHasTheTableOfSettings(t *testing.T) {
 }
 
 // elsewhere lists variables that the documentation names and that commands or compose files read.
-var elsewhere = []string{"QUIRE_WEBHOOK_SECRET", "QUIRE_SERVER", "QUIRE_API_KEY"}
+var elsewhere = []string{"QUIRE_WEBHOOK_SECRET", "QUIRE_SERVER", "QUIRE_API_KEY", "QUIRE_SOURCE_SECRET"}
+
+func TestWhatCommandsReadFromTheEnvironmentIsNoUnknownSetting(t *testing.T) {
+	t.Parallel()
+	sources, err := filepath.Glob("../co*/*.go") // command, completion and convertcmd
+	require.NoError(t, err)
+	var read []string
+	for _, source := range sources {
+		text, err := os.ReadFile(source)
+		require.NoError(t, err)
+		for _, tag := range regexp.MustCompile(`env:"(QUIRE_[A-Z_]+)"`).FindAllStringSubmatch(string(text), -1) {
+			read = append(read, tag[1]+"=x")
+		}
+	}
+	require.Subset(t, read, []string{"QUIRE_API_KEY=x", "QUIRE_SOURCE_SECRET=x"})
+	_, faults := app.LoadConfig(read)
+	require.NotContains(t, fmt.Sprint(faults), "is not a setting")
+}
 
 func TestEverySettingHasAMeaningAndAValidExample(t *testing.T) {
 	t.Parallel()
@@ -183,6 +202,24 @@ func TestProcessNeedsOnlyTheSettingsItReads(t *testing.T) {
 	}
 }
 
+func TestIndexNeedsTheDatabaseAndAKeyUnlessOnlyThisMachineReachesIt(t *testing.T) {
+	t.Parallel()
+	for address, lacks := range map[string][]string{
+		":6334": {"QUIRE_DATABASE_URL", "QUIRE_QDRANT_API_KEY"}, "10.0.0.7:6334": {"QUIRE_DATABASE_URL", "QUIRE_QDRANT_API_KEY"},
+		"127.0.0.1:6334": {"QUIRE_DATABASE_URL"}, "localhost:6334": {"QUIRE_DATABASE_URL"}, "[::1]:6334": {"QUIRE_DATABASE_URL"},
+	} {
+		cfg, faults := app.LoadConfig([]string{"QUIRE_INDEX_LISTEN=" + address})
+		require.Empty(t, faults)
+		_, err := app.Open(t.Context(), cfg, app.Roles{Index: true}, slog.New(slog.DiscardHandler))
+		missing, _ := errors.AsType[settings.Faults](err)
+		var named []string
+		for _, f := range missing {
+			named = append(named, f.Setting)
+		}
+		require.ElementsMatch(t, lacks, named, address)
+	}
+}
+
 func TestWorkerThatCreatesNoLinksCreatesNoSecrets(t *testing.T) {
 	t.Parallel()
 	cfg, faults := app.LoadConfig([]string{
@@ -198,7 +235,7 @@ func TestWorkerThatCreatesNoLinksCreatesNoSecrets(t *testing.T) {
 
 func TestEveryReaderOfASettingExists(t *testing.T) {
 	t.Parallel()
-	known := append(workflows.Queues(), "api", "commands", "embedded")
+	known := append(workflows.Queues(), "api", "index", "commands", "embedded")
 	for _, s := range app.Settings() {
 		require.Subset(t, known, s.For, s.Name)
 	}
@@ -216,7 +253,7 @@ func TestComposeSetsOnlyVariablesThatAreRead(t *testing.T) {
 	for file, services := range map[string][]string{
 		"docker-compose.yml": {"postgres", "temporalite", "qdrant", "migrate", "first-key", "api", "worker"},
 		"deploy/docker-compose.production.yml": {
-			"postgres", "temporal-schema", "temporal", "temporal-namespace", "temporal-ui", "store", "qdrant", "migrate", "first-key", "api", "worker", "egress",
+			"postgres", "temporal-schema", "temporal", "temporal-namespace", "temporal-ui", "store", "qdrant", "index", "migrate", "first-key", "api", "worker", "egress",
 		},
 	} {
 		t.Run(file, func(t *testing.T) {

@@ -22,7 +22,14 @@ type Account struct {
 	Plan    AccountPlan    `cmd:"" help:"Show what the account's plan allows and how much is used, or change the plan."`
 	Suspend AccountSuspend `cmd:"" help:"Refuse the keys and logins of an account until it is resumed. What it has stays, and work under way ends."`
 	Delete  AccountDelete  `cmd:"" help:"Remove an account and everything that it owns, for good."`
+	Hold    AccountHold    `cmd:"" help:"Put an account on legal hold: nothing in it is deleted until it is released, and neither is the account."`
+	Release AccountRelease `cmd:"" help:"Release an account from legal hold."`
+	Usage   AccountUsage   `cmd:"" help:"Show what each account used of each kind."`
+	Export  AccountExport  `cmd:"" help:"Write everything of an account into one archive, without secrets and keys."`
+	Import  AccountImport  `cmd:"" help:"Make an account of an archive from another installation."`
 	Resume  AccountResume  `cmd:"" help:"Let a suspended account work again."`
+	Logins  AccountLogins  `cmd:"" help:"List the browsers that are logged in to an account, the ones used last first."`
+	Logout  AccountLogout  `cmd:"" help:"End logins of browsers, from their next request on."`
 	Rotate  AccountRotate  `cmd:"" help:"Give the account a new webhook secret; the old ones keep signing for a while."`
 }
 
@@ -65,8 +72,8 @@ func (c *AccountList) Run(ctx context.Context, e *Env) error {
 		return err
 	}
 	records := mapped(accounts, newAccountRecord)
-	return list(e, c.Listing, records, "ID\tNAME\tPLAN\tSTATE\tCREATED", func(a accountRecord) []any {
-		return []any{a.ID, a.Name, a.Plan, a.State, a.CreatedAt.Format(time.DateTime)}
+	return list(e, c.Listing, records, "ID\tNAME\tPLAN\tSTATE\tHELD\tCREATED", func(a accountRecord) []any {
+		return []any{a.ID, a.Name, a.Plan, a.State, a.HeldAt != nil, a.CreatedAt.Format(time.DateTime)}
 	})
 }
 
@@ -77,12 +84,8 @@ type AccountSuspend struct {
 
 // Run suspends it.
 func (c *AccountSuspend) Run(ctx context.Context, e *Env) error {
-	return e.withAccount(ctx, c.Name, func(db *schema.DB, a schema.Account) error {
-		_, err := db.SuspendAccount(ctx, a.ID)
-		if err == nil {
-			fmt.Fprintln(e.Stdout, "suspended")
-		}
-		return err
+	return e.changeAccount(ctx, c.Name, "suspended", func(db *schema.DB, a schema.Account) (schema.Account, error) {
+		return db.SuspendAccount(ctx, a.ID)
 	})
 }
 
@@ -93,12 +96,33 @@ type AccountResume struct {
 
 // Run resumes it.
 func (c *AccountResume) Run(ctx context.Context, e *Env) error {
-	return e.withAccount(ctx, c.Name, func(db *schema.DB, a schema.Account) error {
-		_, err := db.ResumeAccount(ctx, a.ID)
-		if err == nil {
-			fmt.Fprintln(e.Stdout, "resumed")
-		}
-		return err
+	return e.changeAccount(ctx, c.Name, "resumed", func(db *schema.DB, a schema.Account) (schema.Account, error) {
+		return db.ResumeAccount(ctx, a.ID)
+	})
+}
+
+// AccountHold puts an account on legal hold.
+type AccountHold struct {
+	Name   string `arg:"" help:"The account's name."`
+	Reason string `required:"" placeholder:"TEXT" help:"Why, such as the number of a case."`
+}
+
+// Run puts it on hold.
+func (c *AccountHold) Run(ctx context.Context, e *Env) error {
+	return e.changeAccount(ctx, c.Name, "on hold: nothing in it is deleted", func(db *schema.DB, a schema.Account) (schema.Account, error) {
+		return db.HoldAccount(ctx, a.ID, c.Reason)
+	})
+}
+
+// AccountRelease undoes AccountHold.
+type AccountRelease struct {
+	Name string `arg:"" help:"The account's name."`
+}
+
+// Run releases it.
+func (c *AccountRelease) Run(ctx context.Context, e *Env) error {
+	return e.changeAccount(ctx, c.Name, "released", func(db *schema.DB, a schema.Account) (schema.Account, error) {
+		return db.ReleaseAccount(ctx, a.ID)
 	})
 }
 
@@ -210,6 +234,19 @@ func (c *AccountRotate) Run(ctx context.Context, e *Env) error {
 			return err
 		}
 		fmt.Fprintln(e.Stdout, secret)
+		return nil
+	})
+}
+
+// changeAccount changes the account with the given name, and prints what became of it.
+func (e *Env) changeAccount(
+	ctx context.Context, name, done string, change func(*schema.DB, schema.Account) (schema.Account, error),
+) error {
+	return e.withAccount(ctx, name, func(db *schema.DB, a schema.Account) error {
+		if _, err := change(db, a); err != nil {
+			return err
+		}
+		fmt.Fprintln(e.Stdout, done)
 		return nil
 	})
 }

@@ -19,6 +19,7 @@ type Batch struct {
 	Status  BatchStatus  `cmd:"" help:"Show how far a batch has come, and which of its documents have failed."`
 	Results BatchResults `cmd:"" help:"Download all results of a batch that has ended, as an archive or as lines of JSON."`
 	Cancel  BatchCancel  `cmd:"" help:"End the documents of a batch that have not ended yet."`
+	Delete  BatchDelete  `cmd:"" help:"Delete a batch with its documents and their results."`
 }
 
 // BatchList lists batches.
@@ -158,5 +159,21 @@ func (c *BatchCancel) Run(ctx context.Context, e *Env) error {
 		return err
 	}
 	_, err = fmt.Fprintf(e.Stdout, "%s  %s  %d of %d had ended\n", b.ID, b.Status, b.Counts.Ended(), b.Counts.Total)
+	return err
+}
+
+// BatchDelete deletes a batch.
+type BatchDelete struct{ ofBatch }
+
+// Run deletes it.
+func (c *BatchDelete) Run(ctx context.Context, e *Env) error {
+	client, err := c.connect(ctx)
+	if err != nil {
+		return err
+	}
+	if err := client.DeleteBatch(ctx, c.ID); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(e.Stdout, "deleted, with its documents")
 	return err
 }

@@ -7,18 +7,22 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
 
+	"github.com/google/uuid"
+
 	"quire/cmd/internal/exit"
 	"quire/cmd/internal/folder"
 	"quire/internal/door"
+	"quire/internal/glob"
 )
 
 // BatchCreate sends a batch.
 type BatchCreate struct {
-	Sources     []string `arg:"" complete:"files" help:"Files and folders, or addresses for the service to fetch."`
+	Sources     []string `arg:"" complete:"files" help:"Files and folders, addresses for the service to fetch, or ids of files of collections."`
 	Include     []string `sep:"none" placeholder:"PATTERN" help:"Of folders, only the files that match, such as '*.pdf' or 'letters/**'; may be repeated."`
 	Exclude     []string `sep:"none" placeholder:"PATTERN" help:"Of folders, leave out files and folders that match; may be repeated."`
 	Accuracy    string   `enum:"lite,ultra" default:"lite" help:"lite, or ultra to read pages in several ways and keep the best reading."`
@@ -36,7 +40,7 @@ func (BatchCreate) Help() string {
 
 // Run sends the batch. However often that has to be repeated, there is one.
 func (c *BatchCreate) Run(ctx context.Context, e *Env) error {
-	paths, addresses, err := c.sources()
+	from, err := c.sources()
 	if err != nil {
 		return exit.Usage(err)
 	}
@@ -49,10 +53,10 @@ func (c *BatchCreate) Run(ctx context.Context, e *Env) error {
 	once.Header.Set("Idempotency-Key", rand.Text())
 	var b door.Batch
 	err = patiently(ctx, func() (err error) {
-		if len(addresses) > 0 {
-			b, err = once.CreateBatchOfURLs(ctx, c.body(addresses))
+		if len(from.paths) > 0 {
+			b, err = once.CreateBatch(ctx, c.fields(), filesToSend(from.paths))
 		} else {
-			b, err = once.CreateBatch(ctx, c.fields(), filesToSend(paths))
+			b, err = once.CreateBatchOf(ctx, c.body(from))
 		}
 		return err
 	})
@@ -65,36 +69,55 @@ func (c *BatchCreate) Run(ctx context.Context, e *Env) error {
 	return e.batch(ctx, client, b, c.JSON)
 }
 
-// sources returns the files or the addresses that the arguments stand for.
-func (c *BatchCreate) sources() (paths, addresses []string, err error) {
-	filter := folder.Filter{Include: c.Include, Exclude: c.Exclude}
+// batchSources are where the documents of a batch are, in one of three ways.
+type batchSources struct {
+	paths     []string // on this machine
+	addresses []string // for the service to fetch
+	fileIDs   []string // of files of collections
+}
+
+// sources returns what the arguments stand for. A file here goes before an id that reads like its name.
+func (c *BatchCreate) sources() (from batchSources, err error) {
+	filter := glob.Filter{Include: c.Include, Exclude: c.Exclude}
 	if err := filter.Check(); err != nil {
-		return nil, nil, err
+		return from, err
 	}
 	for _, arg := range c.Sources {
 		if u, err := url.Parse(arg); err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") {
-			addresses = append(addresses, arg)
+			from.addresses = append(from.addresses, arg)
 			continue
 		}
 		found, err := filesAt(arg, filter)
-		if err != nil {
-			return nil, nil, err
+		if id, invalid := uuid.Parse(arg); errors.Is(err, fs.ErrNotExist) && invalid == nil {
+			from.fileIDs = append(from.fileIDs, id.String())
+			continue
 		}
-		paths = append(paths, found...)
+		if err != nil {
+			return from, err
+		}
+		from.paths = append(from.paths, found...)
 	}
-	switch n := len(paths) + len(addresses); {
-	case len(paths) > 0 && len(addresses) > 0:
-		return nil, nil, errors.New("a batch has files or addresses, not both; make two")
+	return from, from.check()
+}
+
+func (from batchSources) check() error {
+	ways := 0
+	for _, list := range [][]string{from.paths, from.addresses, from.fileIDs} {
+		ways += min(len(list), 1)
+	}
+	switch n := len(from.paths) + len(from.addresses) + len(from.fileIDs); {
+	case ways > 1:
+		return errors.New("a batch has files, addresses or ids of files, not several of them; make a batch of each")
 	case n == 0:
-		return nil, nil, errors.New("the folders have no files to send")
+		return errors.New("the folders have no files to send")
 	case n > door.BatchSize:
-		return nil, nil, fmt.Errorf("a batch has at most %d documents, and these are %d: make several, for example by folders or with --include", door.BatchSize, n)
+		return fmt.Errorf("a batch has at most %d documents, and these are %d: make several, for example by folders or with --include", door.BatchSize, n)
 	}
-	return paths, addresses, nil
+	return nil
 }
 
 // filesAt returns the files of a folder, or the file itself.
-func filesAt(arg string, filter folder.Filter) ([]string, error) {
+func filesAt(arg string, filter glob.Filter) ([]string, error) {
 	st, err := os.Stat(arg)
 	if err != nil {
 		return nil, err
@@ -124,8 +147,11 @@ func (c *BatchCreate) fields() []door.Field {
 	return fields
 }
 
-func (c *BatchCreate) body(addresses []string) map[string]any {
-	body := map[string]any{"urls": addresses}
+func (c *BatchCreate) body(from batchSources) map[string]any {
+	body := map[string]any{"urls": from.addresses}
+	if len(from.fileIDs) > 0 {
+		body = map[string]any{"file_ids": from.fileIDs}
+	}
 	for _, f := range c.fields() {
 		body[f.Name] = f.Value
 	}

@@ -40,7 +40,7 @@ type Commands struct {
 	Ask       Ask       `cmd:"" help:"Ask a running service a question, and show the answer with the pages it comes from."`
 	Upload    Upload    `cmd:"" help:"Bring a collection of a running service up to date with a folder."`
 	Batch     Batch     `cmd:"" help:"Have a running service convert many documents together: send them, watch them, download all results."`
-	Source    Source    `cmd:"" help:"Have a running service mirror a folder, an S3 bucket or a WebDAV folder into a collection, time and again."`
+	Source    Source    `cmd:"" help:"Have a running service mirror a folder, an S3 bucket, a WebDAV folder or a mailbox into a collection, time and again."`
 	Account   Account   `cmd:"" help:"Create and list accounts, show and rotate their webhook secrets."`
 	Key       Key       `cmd:"" help:"Create, list and revoke API keys."`
 	LoginLink LoginLink `cmd:"" help:"Print a link that logs a browser in, once."`
@@ -53,6 +53,7 @@ type Commands struct {
 	MCP       MCP       `cmd:"" name:"mcp" statuses:"own" help:"Let an AI assistant on this machine use a running service (Model Context Protocol)."`
 	Reindex   Reindex   `cmd:"" help:"Rebuild the index for the configured embedding model. Can be interrupted and run again."`
 
+	Collection    Collection    `cmd:"" help:"List the collections of a running service, and say how long they keep their files."`
 	Completion    Completion    `cmd:"" help:"Print what makes a shell complete commands and flags."`
 	CompleteWords CompleteWords `cmd:"" hidden:"" help:"Print what the last word can become."`
 }
@@ -72,7 +73,7 @@ func Options() kong.Option {
 
 // NeedsNoSettings reports whether the command of that name has no use for the settings of the service.
 func NeedsNoSettings(name string) bool {
-	return slices.Contains([]string{"convert", "ask", "upload", "batch", "eval", "mcp", "completion", completion.Asked}, name)
+	return slices.Contains([]string{"convert", "ask", "upload", "batch", "collection", "eval", "mcp", "completion", completion.Asked}, name)
 }
 
 // durations lets flags accept days and weeks, as settings do: 30d, 2w.

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"quire/cmd/internal/convertcmd"
@@ -41,9 +42,9 @@ func (c *Convert) Run(ctx context.Context, env convertcmd.Env) error {
 		if err != nil {
 			return err
 		}
-		env.Remote = (&remote{Client: client, keep: c.Keep}).convert
+		env.Remote = (&remote{Client: client, keep: c.Keep, mask: strings.Join(c.Mask, ","), region: c.MaskRegion}).convert
 	}
-	if len(c.Mask) > 0 {
+	if len(c.Mask) > 0 && c.Server == "" {
 		rules, err := c.masking()
 		if err != nil {
 			return exit.Usage(err)
@@ -66,7 +67,6 @@ func (c *Convert) checkRemote() error {
 	for flag, given := range map[string]bool{
 		"--pages": c.Pages != "", "--json": c.JSON, "--debug": c.Debug != "",
 		"--ocr-languages": c.OCRLanguages != "", "--keep-headers-footers": c.KeepHeadersFooters,
-		"--mask": len(c.Mask) > 0,
 	} {
 		if given {
 			return fmt.Errorf("%s does not go with --server (or QUIRE_SERVER): the service converts whole documents to Markdown, by its own settings", flag)
@@ -78,7 +78,8 @@ func (c *Convert) checkRemote() error {
 // remote has a service convert.
 type remote struct {
 	*door.Client
-	keep bool
+	keep         bool
+	mask, region string
 }
 
 // maxMarkdown bounds the result of a conversion, in bytes.
@@ -125,6 +126,9 @@ func (r *remote) create(ctx context.Context, f convertcmd.Sent) (d door.Document
 		{Name: "accuracy", Value: string(accuracy)},
 		{Name: "page_separator", Value: strconv.FormatBool(f.Separator)},
 		{Name: "skip_images", Value: strconv.FormatBool(f.Options.SkipImages)},
+	}
+	if r.mask != "" {
+		fields = append(fields, door.Field{Name: "mask", Value: r.mask}, door.Field{Name: "mask_region", Value: r.region})
 	}
 	name := filepath.Base(f.Name)
 	if f.Name == "" {

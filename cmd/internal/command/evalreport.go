@@ -33,12 +33,12 @@ func (e *Env) runMetrics(r door.EvalRun) error {
 	m := r.Metrics
 	return e.table(fmt.Sprintf("run %d\t%s", r.Number, r.Status), [][]any{
 		{"cases", fmt.Sprintf("%d, of which %d have no answer", m.Done, m.Failed)},
-		{"score", share(m.Score)},
-		{"page F1", share(m.PageF1)},
-		{"recall at 10", share(m.Recall)},
-		{"words found", share(m.WordsFound)},
-		{"refused, as expected", share(m.Refused)},
-		{"refused, though answerable", share(m.OverRefused)},
+		{"score", within(m, m.Score, "score")},
+		{"page F1", within(m, m.PageF1, "page_f1")},
+		{"recall at 10", within(m, m.Recall, "recall_at_10")},
+		{"words found", within(m, m.WordsFound, "words_found")},
+		{"refused, as expected", within(m, m.Refused, "refused")},
+		{"refused, though answerable", within(m, m.OverRefused, "over_refused")},
 		{"latency", fmt.Sprintf("p50 %s, p95 %s", milliseconds(m.LatencyP50), milliseconds(m.LatencyP95))},
 		{"tokens", fmt.Sprintf("%d + %d", m.PromptTokens, m.CompletionTokens)},
 		{"configuration", r.Fingerprint},
@@ -102,6 +102,15 @@ func share(v *float64) string {
 		return "-"
 	}
 	return fmt.Sprintf("%.3f", *v)
+}
+
+// within formats a share with its 95 % interval, if there is one.
+func within(m *door.EvalMetrics, v *float64, name string) string {
+	i, ok := m.Intervals[name]
+	if !ok {
+		return share(v)
+	}
+	return fmt.Sprintf("%s [%.3f, %.3f]", share(v), i.Low, i.High)
 }
 
 func milliseconds(v *int) string {

@@ -89,7 +89,7 @@ func (c *KeyCreate) wanted() (schema.InsertKeyParams, error) {
 		if err != nil {
 			return k, fmt.Errorf("--permissions: %w", err)
 		}
-		k.CanRead, k.CanWrite, k.CanAdmin, k.CanOperate, k.AdminIfFirst = may.Read, may.Write, may.Admin, may.Operator, false
+		k.CanRead, k.CanWrite, k.CanAdmin, k.CanOperate, k.CanUnmask, k.AdminIfFirst = may.Read, may.Write, may.Admin, may.Operator, may.Unmask, false
 	}
 	if c.Expires == "" {
 		return k, nil

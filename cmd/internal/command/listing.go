@@ -53,10 +53,27 @@ type accountRecord struct {
 	Plan      string    `json:"plan"`
 	State     string    `json:"state"`
 	CreatedAt time.Time `json:"created_at"`
+	// The legal hold; null and "" if there is none.
+	HeldAt     *time.Time `json:"held_at"`
+	HoldReason string     `json:"hold_reason"`
+}
+
+type loginRecord struct {
+	ID         uuid.UUID  `json:"id"`
+	Name       string     `json:"name"`
+	Method     string     `json:"method"`
+	KeyID      *uuid.UUID `json:"key_id"`
+	CreatedAt  time.Time  `json:"created_at"`
+	LastUsedAt time.Time  `json:"last_used_at"`
+	ExpiresAt  time.Time  `json:"expires_at"`
+}
+
+func newLoginRecord(l schema.Login) loginRecord {
+	return loginRecord{ID: l.ID, Name: l.Actor, Method: l.Method, KeyID: l.KeyID, CreatedAt: l.CreatedAt, LastUsedAt: l.UsedAt, ExpiresAt: l.ExpiresAt}
 }
 
 func newAccountRecord(a schema.Account) accountRecord {
-	return accountRecord{a.ID, a.Name, a.Plan, a.State(), a.CreatedAt}
+	return accountRecord{a.ID, a.Name, a.Plan, a.State(), a.CreatedAt, a.HeldAt, a.HoldReason}
 }
 
 type keyRecord struct {

@@ -12,7 +12,7 @@ import (
 
 // Source groups the commands about places outside that a running service mirrors into collections.
 type Source struct {
-	Create SourceCreate `cmd:"" help:"Mirror a folder of the service's machine, an S3 bucket or a WebDAV folder into a collection. The first run is a dry run, after which the source pauses."`
+	Create SourceCreate `cmd:"" help:"Mirror a folder of the service's machine, an S3 bucket, a WebDAV folder or a mailbox into a collection. The first run is a dry run, after which the source pauses."`
 	List   SourceList   `cmd:"" help:"List the sources, newest first."`
 	Run    SourceRun    `cmd:"" help:"Run a source now."`
 	Runs   SourceRuns   `cmd:"" help:"List the runs of a source, newest first."`

@@ -18,6 +18,7 @@ import (
 	"quire/cmd/internal/exit"
 	"quire/cmd/internal/folder"
 	"quire/internal/door"
+	"quire/internal/glob"
 )
 
 // Upload brings a collection of a running service up to date with a folder.
@@ -44,7 +45,7 @@ Nothing is deleted unless --delete is given, and then only files that are below 
 
 // Run compares and uploads. A file that fails does not stop the others.
 func (c *Upload) Run(ctx context.Context, e *Env) error {
-	filter := folder.Filter{Include: c.Include, Exclude: c.Exclude}
+	filter := glob.Filter{Include: c.Include, Exclude: c.Exclude}
 	under, err := placeOf(c.Under)
 	if err = errors.Join(err, filter.Check()); err != nil {
 		return exit.Usage(err)

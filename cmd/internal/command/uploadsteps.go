@@ -16,6 +16,7 @@ import (
 
 	"quire/cmd/internal/folder"
 	"quire/internal/door"
+	"quire/internal/glob"
 )
 
 // kind is what a step does, as it is shown.
@@ -36,7 +37,7 @@ type step struct {
 }
 
 // plan compares the folder with the collection.
-func (u *update) plan(ctx context.Context, files []folder.File, under string, filter folder.Filter) ([]step, error) {
+func (u *update) plan(ctx context.Context, files []folder.File, under string, filter glob.Filter) ([]step, error) {
 	held, err := u.held(ctx, under)
 	if err != nil {
 		return nil, err
@@ -69,7 +70,7 @@ func (u *update) plan(ctx context.Context, files []folder.File, under string, fi
 		return steps, nil
 	}
 	for at, there := range held {
-		if !here[at] && takes(filter, strings.TrimPrefix(at, under)) {
+		if !here[at] && filter.Finds(strings.TrimPrefix(at, under)) {
 			steps = append(steps, step{kind: isGone, path: at, id: there.ID})
 		}
 	}
@@ -78,16 +79,6 @@ func (u *update) plan(ctx context.Context, files []folder.File, under string, fi
 
 // errTwice is the failure of names that differ only in how their accents are written.
 var errTwice = errors.New("two files of the folder have this name in a collection; rename one of them")
-
-// takes reports whether a file would have been found in the folder, and none of the folders above it left out.
-func takes(filter folder.Filter, below string) bool {
-	for dir := path.Dir(below); dir != "."; dir = path.Dir(dir) {
-		if !filter.Enters(dir) {
-			return false
-		}
-	}
-	return filter.Takes(below)
-}
 
 // held returns what the collection has, by path.
 func (u *update) held(ctx context.Context, under string) (map[string]door.CollectionFile, error) {

@@ -16,13 +16,13 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"quire/cmd/internal/exit"
-	"quire/cmd/internal/folder"
 	"quire/internal/convert"
 	"quire/internal/convert/libreoffice"
 	"quire/internal/convert/ocr"
 	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
 	"quire/internal/convert/pdf/unidoc"
+	"quire/internal/glob"
 )
 
 // Command converts documents to Markdown.
@@ -152,8 +152,8 @@ func (c *Command) check() error {
 	return c.filter().Check()
 }
 
-func (c *Command) filter() folder.Filter {
-	return folder.Filter{Include: c.Include, Exclude: c.Exclude}
+func (c *Command) filter() glob.Filter {
+	return glob.Filter{Include: c.Include, Exclude: c.Exclude}
 }
 
 func (c *Command) makeDirs() error {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"quire/cmd/internal/folder"
+	"quire/internal/glob"
 )
 
 // input is one document to convert.
@@ -72,7 +73,7 @@ func (c *Command) expand(arg string) ([]input, []error, error) {
 		return c.look(arg, folder.New(arg, c.filter()))
 	case err == nil:
 		in.state = state{st.Size(), st.ModTime()}
-	case folder.IsPattern(arg):
+	case glob.IsPattern(arg):
 		return c.look(arg, folder.ByPattern(arg, c.Exclude))
 	}
 	return []input{in}, nil, nil // opening it says what may be wrong

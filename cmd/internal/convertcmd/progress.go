@@ -150,6 +150,9 @@ func (p *progress) summary(elapsed time.Duration) string {
 	defer p.mu.Unlock()
 	s := fmt.Sprintf("%d pages of %d files in %s: %d with their own text, %s each; %d read with OCR or a model, %s each",
 		p.paged, p.files, elapsed.Round(100*time.Millisecond), p.text.pages, p.text.each(), p.read.pages, p.read.each())
+	if p.files == 0 {
+		s = "there is nothing to convert"
+	}
 	if p.passed > 0 {
 		s += fmt.Sprintf("; %d other files are no documents", p.passed)
 	}

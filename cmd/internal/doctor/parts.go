@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -20,11 +19,8 @@ import (
 	"quire/workflows"
 )
 
-const (
-	oldestQdrant = 16 // of 1.x
-	// maxSkew is far below what receivers of webhooks (5 minutes) and S3 (15 minutes) tolerate.
-	maxSkew = 10 * time.Second
-)
+// maxSkew is far below what receivers of webhooks (5 minutes) and S3 (15 minutes) tolerate.
+const maxSkew = 10 * time.Second
 
 func (x Exam) workflowEngine(ctx context.Context) Verdict {
 	a := x.part()
@@ -104,20 +100,14 @@ func (x Exam) vectorStore(ctx context.Context) Verdict {
 	if err != nil {
 		return Fail(err, "start Qdrant, or correct QUIRE_QDRANT_URL (the gRPC port, 6334) and QUIRE_QDRANT_API_KEY")
 	}
-	if tooOld(version) {
-		return Fail(fmt.Errorf("Qdrant %s is too old", version), fmt.Sprintf("update it to 1.%d or newer", oldestQdrant))
+	err = index.CheckVersion(version)
+	if errors.Is(err, index.ErrTooOld) {
+		return Fail(err, "update Qdrant")
+	}
+	if err != nil {
+		return Warn(err.Error(), "look for a newer release of Quire; until then searches are likely to work")
 	}
 	return Well("Qdrant %s at %s", version, x.Config.QdrantURL)
-}
-
-// tooOld reports whether a version is below oldestQdrant. A version that it cannot parse is not.
-func tooOld(version string) bool {
-	parts := strings.Split(version, ".")
-	if len(parts) < 2 || parts[0] != "1" {
-		return false
-	}
-	minor, err := strconv.Atoi(parts[1])
-	return err == nil && minor < oldestQdrant
 }
 
 func (x Exam) blobStore(ctx context.Context) Verdict {

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"quire/internal/glob"
 )
 
 // File is a file that was found.
@@ -24,7 +26,7 @@ type File struct {
 // Folder is where to look for files.
 type Folder struct {
 	root   string
-	filter Filter
+	filter glob.Filter
 	depth  int         // how many folders deep to look; 0: to the bottom
 	except fs.FileInfo // a folder that is passed over
 	found  []File
@@ -32,7 +34,7 @@ type Folder struct {
 }
 
 // New returns the folder at root.
-func New(root string, f Filter) *Folder { return &Folder{root: filepath.Clean(root), filter: f} }
+func New(root string, f glob.Filter) *Folder { return &Folder{root: filepath.Clean(root), filter: f} }
 
 // ByPattern returns the folder that a pattern such as scans/**/*.pdf begins with, filtered by the rest.
 func ByPattern(arg string, exclude []string) *Folder {
@@ -41,7 +43,7 @@ func ByPattern(arg string, exclude []string) *Folder {
 	if !strings.Contains(pattern, "**") {
 		depth = strings.Count(pattern, "/") + 1
 	}
-	return &Folder{root: filepath.FromSlash(root), depth: depth, filter: Filter{Include: []string{"/" + pattern}, Exclude: exclude}}
+	return &Folder{root: filepath.FromSlash(root), depth: depth, filter: glob.Filter{Include: []string{"/" + pattern}, Exclude: exclude}}
 }
 
 // Except passes over the folder at path.

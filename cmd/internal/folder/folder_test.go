@@ -3,14 +3,13 @@ package folder_test
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"quire/cmd/internal/folder"
-	"quire/internal/growth"
+	"quire/internal/glob"
 )
 
 // tree creates empty files and returns the folder they are in.
@@ -50,11 +49,10 @@ func TestPatternsDecideWhichFilesAreMeant(t *testing.T) {
 		"without files":           {[]string{"*.pdf"}, []string{"b.*"}, []string{"a.pdf", "drafts/d.pdf"}},
 		"without the top's files": {nil, []string{"/*.*"}, []string{"drafts/d.pdf", "letters/e.docx", "letters/old/f.docx"}},
 	} {
-		below, faults := found(t, folder.New(root, folder.Filter{Include: c.include, Exclude: c.exclude}))
+		below, faults := found(t, folder.New(root, glob.Filter{Include: c.include, Exclude: c.exclude}))
 		require.Empty(t, faults, name)
 		require.Equal(t, c.want, below, name)
 	}
-	require.Error(t, folder.Filter{Exclude: []string{"[a"}}.Check())
 }
 
 func TestPatternIsTheFolderItBeginsWith(t *testing.T) {
@@ -67,7 +65,7 @@ func TestPatternIsTheFolderItBeginsWith(t *testing.T) {
 		"/{in,other}/*":  {"in/a.pdf", "other/e.pdf"},
 		"/in/x/[a-c].??": nil,
 	} {
-		require.True(t, folder.IsPattern(pattern))
+		require.True(t, glob.IsPattern(pattern))
 		below, _ := found(t, folder.ByPattern(root+pattern, nil))
 		require.Equal(t, want, below, pattern)
 	}
@@ -80,7 +78,7 @@ func TestLinksNeverLeadInCircles(t *testing.T) {
 		require.NoError(t, os.Symlink(target, filepath.Join(root, link)))
 	}
 	require.NoError(t, syscall.Mkfifo(filepath.Join(root, "pipe.pdf"), 0o600))
-	below, faults := found(t, folder.New(root, folder.Filter{}))
+	below, faults := found(t, folder.New(root, glob.Filter{}))
 	require.Equal(t, []string{"a.pdf", "file.pdf", "sub/b.pdf"}, below)
 	require.Len(t, faults, 2)
 	require.ErrorContains(t, faults[0], "nowhere.pdf: no such file or directory")
@@ -88,27 +86,18 @@ func TestLinksNeverLeadInCircles(t *testing.T) {
 
 	itself := filepath.Join(t.TempDir(), "link")
 	require.NoError(t, os.Symlink(root, itself))
-	below, _ = found(t, folder.New(itself, folder.Filter{Include: []string{"a.*", "b.*"}}))
+	below, _ = found(t, folder.New(itself, glob.Filter{Include: []string{"a.*", "b.*"}}))
 	require.Equal(t, []string{"a.pdf", "sub/b.pdf"}, below, "a link that is named is entered")
 }
 
 func TestFolderOfOutputsIsPassedOver(t *testing.T) {
 	t.Parallel()
 	root := tree(t, "a.pdf", "out/a.md")
-	f := folder.New(root, folder.Filter{})
+	f := folder.New(root, glob.Filter{})
 	f.Except(filepath.Join(root, "sub", "..", "out"))
 	below, _ := found(t, f)
 	require.Equal(t, []string{"a.pdf"}, below)
 	f.Except(root + "/.")
 	_, _, err := f.Files()
 	require.ErrorIs(t, err, folder.ErrExcepted)
-}
-
-func TestGrowthOfPatterns(t *testing.T) {
-	type question struct{ pattern, path string }
-	growth.Run(t, []growth.Case[question]{
-		{Name: "a long name", Build: func(n int) question { return question{"*.pdf", strings.Repeat("a", n)} }},
-		{Name: "a deep path", Build: func(n int) question { return question{"a/**/*.pdf", strings.Repeat("a/", n) + "b"} }},
-		{Name: "a long pattern", Build: func(n int) question { return question{strings.Repeat("a", n) + "*", strings.Repeat("a", n)} }},
-	}, func(_ *testing.T, q question) { folder.Filter{Include: []string{q.pattern}}.Takes(q.path) })
 }

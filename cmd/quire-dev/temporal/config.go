@@ -6,22 +6,34 @@ import (
 	"go.temporal.io/server/common/cluster"
 	"go.temporal.io/server/common/config"
 	"go.temporal.io/server/common/dynamicconfig"
-	"go.temporal.io/server/common/persistence/sql/sqlplugin/sqlite"
 )
 
 const clusterName = "active"
 
-func serverConfig(a addresses, database *config.SQL) *config.Config {
+// Stores are the databases of a server.
+type Stores struct {
+	Default, Visibility *config.SQL
+	// Shards of history; the number is fixed for the lifetime of the database.
+	Shards int32
+}
+
+// The names of the stores in the server's configuration.
+const (
+	defaultStore    = "default"
+	visibilityStore = "visibility"
+)
+
+func serverConfig(a addresses, stores *Stores) *config.Config {
 	archival := config.ArchivalNamespaceDefaults{
 		History:    config.HistoryArchivalNamespaceDefaults{State: "disabled"},
 		Visibility: config.VisibilityArchivalNamespaceDefaults{State: "disabled"},
 	}
 	return &config.Config{
 		Persistence: config.Persistence{
-			DefaultStore:     sqlite.PluginName,
-			VisibilityStore:  sqlite.PluginName,
-			NumHistoryShards: 1,
-			DataStores:       map[string]config.DataStore{sqlite.PluginName: {SQL: database}},
+			DefaultStore:     defaultStore,
+			VisibilityStore:  visibilityStore,
+			NumHistoryShards: stores.Shards,
+			DataStores:       map[string]config.DataStore{defaultStore: {SQL: stores.Default}, visibilityStore: {SQL: stores.Visibility}},
 		},
 		ClusterMetadata: &cluster.Config{
 			FailoverVersionIncrement: 10,

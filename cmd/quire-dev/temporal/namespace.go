@@ -2,6 +2,7 @@ package temporal
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -10,11 +11,37 @@ import (
 	enumspb "go.temporal.io/api/enums/v1"
 	namespacepb "go.temporal.io/api/namespace/v1"
 	"go.temporal.io/api/operatorservice/v1"
+	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 	sdklog "go.temporal.io/sdk/log"
 	"google.golang.org/protobuf/types/known/durationpb"
 )
+
+// registerNamespace creates the namespace unless it exists, and waits until it can be used.
+func registerNamespace(ctx context.Context, hostPort string, retention time.Duration) error {
+	c, err := client.NewNamespaceClient(client.Options{HostPort: hostPort, Logger: sdklog.NewStructuredLogger(slog.New(slog.DiscardHandler))})
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	for {
+		err := c.Register(ctx, &workflowservice.RegisterNamespaceRequest{
+			Namespace: Namespace, WorkflowExecutionRetentionPeriod: durationpb.New(retention),
+		})
+		if _, exists := errors.AsType[*serviceerror.NamespaceAlreadyExists](err); exists {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return errors.Join(ctx.Err(), err)
+		case <-time.After(registerEvery):
+		}
+	}
+}
+
+// registerEvery is the pause between two attempts to register a namespace, and to find it registered.
+const registerEvery = 200 * time.Millisecond
 
 // awaitNamespace waits until the frontend responds, and updates a namespace that an earlier version created.
 func awaitNamespace(ctx context.Context, hostPort string, retention time.Duration) error {

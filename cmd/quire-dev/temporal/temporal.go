@@ -42,6 +42,8 @@ type Config struct {
 	UIAddress string
 	// UIHosts are the names, besides localhost and its addresses, under which the web UI may be visited.
 	UIHosts []string
+	// Stores are databases elsewhere, with Temporal's tables in them, as in production; nil means a file in Dir.
+	Stores *Stores
 	// Retention is how long closed workflows can be inspected; 0 means 72 hours.
 	Retention time.Duration
 	// Log receives warnings and errors; nil discards them.
@@ -96,11 +98,15 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 }
 
 func (s *Server) start(ctx context.Context, cfg Config, a addresses) error {
-	database := databaseIn(cfg.Dir)
-	if err := prepareDatabase(database, cfg.Retention); err != nil {
-		return fmt.Errorf("the database in %s cannot be used: restore it, or move it away to start afresh (%w)", cfg.Dir, err)
+	stores := cfg.Stores
+	if stores == nil {
+		database := databaseIn(cfg.Dir)
+		if err := prepareDatabase(database, cfg.Retention); err != nil {
+			return fmt.Errorf("the database in %s cannot be used: restore it, or move it away to start afresh (%w)", cfg.Dir, err)
+		}
+		stores = &Stores{Default: database, Visibility: database, Shards: 1}
 	}
-	services, err := newServices(a, database, logger{cfg.Log, &s.serving})
+	services, err := newServices(a, stores, logger{cfg.Log, &s.serving})
 	if err != nil {
 		return err
 	}
@@ -108,6 +114,11 @@ func (s *Server) start(ctx context.Context, cfg Config, a addresses) error {
 		return err
 	}
 	s.services = services
+	if cfg.Stores != nil {
+		if err := registerNamespace(ctx, s.hostPort, cfg.Retention); err != nil {
+			return fmt.Errorf("register the namespace: %w", err)
+		}
+	}
 	if err := awaitNamespace(ctx, s.hostPort, cfg.Retention); err != nil {
 		return err
 	}
@@ -120,9 +131,9 @@ func (s *Server) start(ctx context.Context, cfg Config, a addresses) error {
 	return nil
 }
 
-func newServices(a addresses, database *config.SQL, log logger) (temporal.Server, error) {
+func newServices(a addresses, stores *Stores, log logger) (temporal.Server, error) {
 	return temporal.NewServer(
-		temporal.WithConfig(serverConfig(a, database)),
+		temporal.WithConfig(serverConfig(a, stores)),
 		temporal.ForServices(temporal.DefaultServices),
 		temporal.WithStaticHosts(a.hosts()),
 		temporal.WithDynamicConfigClient(dynamicConfig),

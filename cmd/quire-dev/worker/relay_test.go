@@ -156,7 +156,7 @@ func (d *deployment) everyKind() []schema.Start {
 	delivery := schema.Start{
 		Kind: schema.StartDelivery, AccountID: d.account, ObjectID: list[0].ID, ParentID: &ended.ID, RequestID: "req_relay",
 	}
-	return append(all, purge, *up.Start, answer, file.Start, emptied.Start, delivery, d.evalRun(), d.cancelledBatch(), d.sourceRun(), d.deletedAccount())
+	return append(all, purge, *up.Start, answer, file.Start, emptied.Start, delivery, d.evalRun(), d.cancelledBatch(), d.sourceRun(), d.export(), d.deletedAccount())
 }
 
 // evalRun begins a run of an evaluation, and returns its promise.
@@ -180,6 +180,14 @@ func (d *deployment) evalRun() schema.Start {
 func (d *deployment) deletedAccount() schema.Start {
 	d.Helper()
 	start, err := d.db.DeleteAccount(d.Context(), d.account, "req_relay")
+	require.NoError(d, err)
+	return start
+}
+
+// export begins an export of the account, and returns its promise.
+func (d *deployment) export() schema.Start {
+	d.Helper()
+	_, start, err := d.db.StartExport(d.Context(), schema.NewExport{ID: uuid.Must(uuid.NewV7()), AccountID: d.account, RequestID: "req_relay"})
 	require.NoError(d, err)
 	return start
 }

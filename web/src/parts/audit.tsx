@@ -26,8 +26,11 @@ export function Audit() {
   const changed = (set: (value: string) => void) => (value: string) => { set(value); setSkip(0); };
   return (
     <section class="card part" aria-labelledby="audit">
-      <header class="row"><h2 id="audit" class="grow">{t.account.audit}</h2>
-        <a class="button" href={`${base}/account/audit?${new URLSearchParams({ ...filter, format: "csv" })}`} download="audit.csv"><Icon name="download" size={18} />CSV</a></header>
+      <header class="row wrap"><h2 id="audit" class="grow">{t.account.audit}</h2>
+        {(["csv", "jsonl"] as const).map((kind) => (
+          <a key={kind} class="button" href={`${base}/account/audit?${new URLSearchParams({ ...filter, format: kind })}`} download={`audit.${kind}`}><Icon name="download" size={18} />{t.account.forms[kind]}</a>
+        ))}
+      </header>
       <form class="filters" role="search" onSubmit={(e) => e.preventDefault()}>
         <SearchField value={action} label={t.account.action} change={changed(setAction)} />
         <Day label={t.documents.from} value={from} change={changed(setFrom)} />

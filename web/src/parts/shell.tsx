@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { type Language, useTexts } from "../texts";
-import { useLogin, useMay } from "../who";
+import { useLogin, useMay, useStart } from "../who";
 import { IconButton } from "./basics";
 import { Icon, type IconName } from "./icons";
 
@@ -11,21 +11,20 @@ type ShellProps = { language: Language; choose: (language: Language) => void; le
 export function Shell({ language, choose, leave, children }: ShellProps) {
   const t = useTexts();
   const login = useLogin();
-  const manages = useMay("admin");
+  const start = useStart();
+  const [reads, manages, operates] = [useMay("read"), useMay("admin"), useMay("operator")];
   const [theme, toggle] = useTheme();
   const other: Language = language === "en" ? "de" : "en";
   return (
     <div class="shell">
       <a class="skip" href="#main">{t.nav.skip}</a>
       <header class="side">
-        <a class="brand" href="/app/documents"><Mark /><span>Quire</span></a>
+        <a class="brand" href={start}><Mark /><span>Quire</span></a>
         <nav aria-label={t.nav.label}>
           <ul>
-            <NavItem to="/app/documents" icon="documents" label={t.nav.documents} />
-            <NavItem to="/app/collections" icon="collections" label={t.nav.collections} />
-            <NavItem to="/app/ask" icon="ask" label={t.nav.ask} />
-            <NavItem to="/app/extractors" icon="extractors" label={t.nav.extractors} />
+            {reads && <ContentItems />}
             {manages && <NavItem to="/app/account" icon="account" label={t.nav.account} />}
+            {operates && <NavItem to="/app/accounts" icon="accounts" label={t.nav.accounts} />}
           </ul>
         </nav>
         <div class="side-foot">
@@ -38,6 +37,21 @@ export function Shell({ language, choose, leave, children }: ShellProps) {
       </header>
       <main id="main" tabIndex={-1}>{children}</main>
     </div>
+  );
+}
+
+/** What is in the account. */
+function ContentItems() {
+  const t = useTexts();
+  return (
+    <>
+      <NavItem to="/app/documents" icon="documents" label={t.nav.documents} />
+      <NavItem to="/app/batches" icon="batches" label={t.nav.batches} />
+      <NavItem to="/app/collections" icon="collections" label={t.nav.collections} />
+      <NavItem to="/app/sources" icon="sources" label={t.nav.sources} />
+      <NavItem to="/app/ask" icon="ask" label={t.nav.ask} />
+      <NavItem to="/app/extractors" icon="extractors" label={t.nav.extractors} />
+    </>
   );
 }
 

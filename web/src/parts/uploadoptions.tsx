@@ -4,55 +4,61 @@ import { useTexts } from "../texts";
 
 export type Options = { accuracy: "lite" | "ultra"; separator: boolean; skipImages: boolean; extractor: string; callback: string };
 
-export const noOptions: Options = { accuracy: "lite", separator: false, skipImages: false, extractor: "", callback: "" };
+export const noOptions: Options = { accuracy: "lite", separator: true, skipImages: false, extractor: "", callback: "" };
 
 /** The form fields that say the same to the service. */
 export function toForm(o: Options): Record<string, string> {
   return {
     ...(o.accuracy !== "lite" && { accuracy: o.accuracy }),
-    ...(o.separator && { page_separator: "true" }),
+    ...(!o.separator && { page_separator: "false" }),
     ...(o.skipImages && { skip_images: "true" }),
     ...(o.extractor && { extractor_id: o.extractor }),
     ...(o.callback && { callback_url: o.callback }),
   };
 }
 
-type UploadOptionsProps = {
-  options: Options;
-  change: (options: Options) => void;
-  extractors: Schemas["Extractor"][];
-  addURL: (url: string) => void;
-};
+type OptionProps = { options: Options; change: (options: Options) => void; extractors: Schemas["Extractor"][] };
+type UploadOptionsProps = OptionProps & { addURL: (url: string) => void };
 
 export function UploadOptions({ options, change, extractors, addURL }: UploadOptionsProps) {
   const t = useTexts();
-  const set = (some: Partial<Options>) => change({ ...options, ...some });
   return (
     <details class="options">
       <summary>{t.documents.options}</summary>
       <div class="options-grid">
         <URLField add={addURL} />
-        <label class="field"><span>{t.documents.extractor}</span>
-          <select value={options.extractor} onChange={(e) => set({ extractor: e.currentTarget.value })}>
-            <option value="">{t.documents.markdown}</option>
-            {extractors.map((e) => <option key={e.id} value={e.id}>{e.name}</option>)}
-          </select>
-        </label>
-        <label class="field"><span>{t.documents.accuracy}</span>
-          <select value={options.accuracy} onChange={(e) => set({ accuracy: e.currentTarget.value as Options["accuracy"] })}>
-            <option value="lite">{t.documents.lite}</option>
-            <option value="ultra">{t.documents.ultra}</option>
-          </select>
-        </label>
-        <label class="field"><span>{t.documents.callback}</span>
-          <input type="url" placeholder="https://…" value={options.callback} onInput={(e) => set({ callback: e.currentTarget.value.trim() })} />
-        </label>
-        <div class="checks">
-          <label class="check"><input type="checkbox" checked={options.separator} onChange={(e) => set({ separator: e.currentTarget.checked })} />{t.documents.separator}</label>
-          <label class="check"><input type="checkbox" checked={options.skipImages} onChange={(e) => set({ skipImages: e.currentTarget.checked })} />{t.documents.skipImages}</label>
-        </div>
+        <OptionFields options={options} change={change} extractors={extractors} />
       </div>
     </details>
+  );
+}
+
+/** What is to be made of documents, and who is told. */
+export function OptionFields({ options, change, extractors }: OptionProps) {
+  const t = useTexts();
+  const set = (some: Partial<Options>) => change({ ...options, ...some });
+  return (
+    <>
+      <label class="field"><span>{t.documents.extractor}</span>
+        <select value={options.extractor} onChange={(e) => set({ extractor: e.currentTarget.value })}>
+          <option value="">{t.documents.markdown}</option>
+          {extractors.map((e) => <option key={e.id} value={e.id}>{e.name}</option>)}
+        </select>
+      </label>
+      <label class="field"><span>{t.documents.accuracy}</span>
+        <select value={options.accuracy} onChange={(e) => set({ accuracy: e.currentTarget.value as Options["accuracy"] })}>
+          <option value="lite">{t.documents.lite}</option>
+          <option value="ultra">{t.documents.ultra}</option>
+        </select>
+      </label>
+      <label class="field"><span>{t.documents.callback}</span>
+        <input type="url" placeholder="https://…" value={options.callback} onInput={(e) => set({ callback: e.currentTarget.value.trim() })} />
+      </label>
+      <div class="checks">
+        <label class="check"><input type="checkbox" checked={options.separator} onChange={(e) => set({ separator: e.currentTarget.checked })} />{t.documents.separator}</label>
+        <label class="check"><input type="checkbox" checked={options.skipImages} onChange={(e) => set({ skipImages: e.currentTarget.checked })} />{t.documents.skipImages}</label>
+      </div>
+    </>
   );
 }
 

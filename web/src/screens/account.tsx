@@ -2,10 +2,11 @@ import { useLoad } from "../hooks";
 import { Audit } from "../parts/audit";
 import { ErrorNote, Loading, Title } from "../parts/basics";
 import { Keys } from "../parts/keys";
+import { QuotaList } from "../parts/quotas";
 import { Secrets } from "../parts/secrets";
 import { UsageChart } from "../parts/usagechart";
 import { type Schemas, answer, client } from "../service";
-import { useFormat, useTexts } from "../texts";
+import { useTexts } from "../texts";
 
 /** What only those who manage the account see. */
 export function AccountScreen() {
@@ -23,22 +24,10 @@ export function AccountScreen() {
 
 function Plan({ quotas, plan }: { quotas: Schemas["Quotas"]; plan: string }) {
   const t = useTexts();
-  const format = useFormat();
-  const show = (name: string, n: number) => (name === "stored_bytes" ? format.size(n) : format.number(n));
   return (
     <section class="card part" aria-labelledby="plan">
       <h2 id="plan">{t.account.plan} “{plan}”</h2>
-      <dl class="quotas">
-        {(Object.keys(t.account.quotas) as (keyof Schemas["Quotas"])[]).map((name) => {
-          const q = quotas[name];
-          return (
-            <div key={name}>
-              <dt>{t.account.quotas[name]}</dt>
-              <dd class="number">{show(name, q.used)} <span class="faint">/ {q.allowed === null ? t.account.unlimited : show(name, q.allowed)}</span></dd>
-            </div>
-          );
-        })}
-      </dl>
+      <QuotaList quotas={quotas} />
     </section>
   );
 }

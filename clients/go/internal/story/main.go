@@ -156,6 +156,8 @@ func (s *story) batches() {
 	say("results", results, string(must(io.ReadAll(archive))[:2]))
 	newest := each(s.ListBatches(s.ctx), func(b quire.Batch) string { return b.ID })[0]
 	say("cancelled", must(s.CancelBatch(s.ctx, batch.ID)).Status, newest == batch.ID)
+	done(s.DeleteBatch(s.ctx, batch.ID))
+	say("unbatched", len(each(s.ListDocuments(s.ctx, quire.DocumentFilter{Search: "second.docx"}), fileName)))
 }
 
 func (s *story) collections(name string) string {
@@ -164,6 +166,8 @@ func (s *story) collections(name string) string {
 	ready := must(s.WaitFile(s.ctx, collection, file.ID, nil))
 	paths := each(s.ListFiles(s.ctx, collection, quire.FileFilter{}), func(f quire.File) string { return f.Path })
 	say("file", ready.Path, ready.Status, ready.Version, paths)
+	again := must(s.CreateBatch(s.ctx, []quire.Input{quire.Stored(file.ID)}, quire.DocumentOptions{}))
+	say("again", must(s.WaitBatch(s.ctx, again.ID, nil)).Counts.Completed, each(s.ListBatchDocuments(s.ctx, again.ID), fileName))
 	content := must(s.FileContent(s.ctx, collection, file.ID, "original", 0))
 	say("content", bytes.Equal(content, must(os.ReadFile(filepath.Join(s.folder, "report.pdf")))))
 	found := must(s.Search(s.ctx, quire.Search{Query: "dredging", CollectionIds: []string{collection}, Limit: 3}))[0]

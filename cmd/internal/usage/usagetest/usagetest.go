@@ -18,7 +18,8 @@ import (
 func Check(t *testing.T, examples usage.Examples, program func() (*kong.Kong, error)) {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	for _, name := range []string{"cases.jsonl", "invoice.yaml", "invoice.pdf", "contracts/a.pdf", "scans/a.pdf"} {
+	files := []string{"acme.tar.zst", "cases.jsonl", "invoice.yaml", "invoice.pdf", "contracts/a.pdf", "scans/a.pdf"}
+	for _, name := range files {
 		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o700))
 		require.NoError(t, os.WriteFile(name, nil, 0o600))
 	}

@@ -38,7 +38,9 @@ app.kubernetes.io/component: {{ .component }}
 {{- range $name, $reference := .Values.secrets }}
   {{- if not (or (hasKey $known $name) (hasPrefix "AWS_" $name)) }}{{ fail (printf "secrets.%s is not a setting: docs/operations.md lists them" $name) }}{{ end }}
 {{- end }}
-{{- range $name := list "QUIRE_DATABASE_URL" "QUIRE_BLOBS" "QUIRE_TEMPORAL_ADDRESS" "QUIRE_QDRANT_URL" "QUIRE_PUBLIC_URL" "QUIRE_KEY_PEPPER" "QUIRE_LINK_SECRET" }}
+{{- $needed := list "QUIRE_DATABASE_URL" "QUIRE_BLOBS" "QUIRE_TEMPORAL_ADDRESS" "QUIRE_PUBLIC_URL" "QUIRE_KEY_PEPPER" "QUIRE_LINK_SECRET" (ternary "QUIRE_QDRANT_API_KEY" "QUIRE_QDRANT_URL" .Values.index.enabled) }}
+{{- if and .Values.index.enabled (hasKey .Values.settings "QUIRE_QDRANT_URL") }}{{ fail "settings.QUIRE_QDRANT_URL and index.enabled contradict each other: leave out one of them" }}{{ end }}
+{{- range $name := $needed }}
   {{- if not (or (index $.Values.settings $name) (index $.Values.secrets $name)) }}{{ fail (printf "%s is missing: several replicas need it; give it under settings or secrets" $name) }}{{ end }}
 {{- end }}
 {{- if hasPrefix "file:" (toString (index .Values.settings "QUIRE_BLOBS")) }}{{ fail "settings.QUIRE_BLOBS is a directory, which replicas do not share: give an s3:// address" }}{{ end }}
@@ -56,7 +58,9 @@ app.kubernetes.io/component: {{ .component }}
 {{- define "quire.environment" -}}
 {{- $known := .root.Files.Get "settings.yaml" | fromYaml }}
 {{- $readers := .readers }}
-{{- $values := mustMergeOverwrite (deepCopy .root.Values.settings) .extra }}
+{{- $own := dict }}
+{{- if .root.Values.index.enabled }}{{ $own = dict "QUIRE_QDRANT_URL" (printf "%s://%s-index:6334" (include "quire.scheme" .root | lower) (include "quire.name" .root)) }}{{ end }}
+{{- $values := mustMergeOverwrite (deepCopy .root.Values.settings) $own .extra }}
 {{- range $name, $value := $values }}
 {{- if include "quire.reads" (dict "known" $known "name" $name "readers" $readers) }}
 - name: {{ $name }}
@@ -71,13 +75,13 @@ app.kubernetes.io/component: {{ .component }}
 {{- end }}
 {{- end }}
 
-{{- /* quire.reads is not empty if one of the readers reads the setting. */ -}}
+{{- /* quire.reads is not empty if one of the readers reads the setting. Who reads the store's address also gets its credentials. */ -}}
 {{- define "quire.reads" -}}
-{{- $for := (index .known .name | default dict).for }}
+{{- $for := (index .known (ternary "QUIRE_BLOBS" .name (hasPrefix "AWS_" .name)) | default dict).for }}
 {{- if not $for }}yes{{ else }}{{ range $for }}{{ if has . $.readers }}yes{{ end }}{{ end }}{{ end }}
 {{- end }}
 
-{{- /* quire.pod is the specification of a pod. It takes root, component, args, readers, extra, resources, ports and probe, which is a port's name and its scheme. */ -}}
+{{- /* quire.pod is the specification of a pod. It takes root, component, args, readers, extra, resources, ports and probe, which is a port's name, its scheme and, if it is not /healthz, the path that says whether to send it work. */ -}}
 {{- define "quire.pod" -}}
 automountServiceAccountToken: false
 serviceAccountName: {{ .serviceAccount }}
@@ -113,7 +117,7 @@ containers:
       periodSeconds: 2
       failureThreshold: 60
     readinessProbe:
-      httpGet: {path: /healthz, port: {{ .port }}, scheme: {{ .scheme }}}
+      httpGet: {path: {{ .ready | default "/healthz" }}, port: {{ .port }}, scheme: {{ .scheme }}}
       periodSeconds: 5
     livenessProbe:
       httpGet: {path: /healthz, port: {{ .port }}, scheme: {{ .scheme }}}
@@ -149,7 +153,7 @@ affinity: {{ toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
 
-{{- /* quire.deployment takes what quire.pod takes, and replicas, which is empty where a HorizontalPodAutoscaler decides. */ -}}
+{{- /* quire.deployment takes what quire.pod takes, replicas, which is empty where a HorizontalPodAutoscaler decides, and alone, if there must never be two. */ -}}
 {{- define "quire.deployment" -}}
 apiVersion: apps/v1
 kind: Deployment
@@ -162,7 +166,7 @@ spec:
   replicas: {{ . }}
   {{- end }}
   revisionHistoryLimit: 3
-  strategy: {type: RollingUpdate, rollingUpdate: {maxUnavailable: 0, maxSurge: 1}}
+  strategy: {{ if .alone }}{type: Recreate}{{ else }}{type: RollingUpdate, rollingUpdate: {maxUnavailable: 0, maxSurge: 1}}{{ end }}
   selector:
     matchLabels: {{ include "quire.selector" . | nindent 6 }}
   template:

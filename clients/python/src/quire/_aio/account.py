@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import AsyncIterator, Sequence
 
 from .._generated.models import (
-    Account, AuditEntry, CreatedAccount, CreatedKey, DayUse, Key, ManagedAccount, ManagedAccountDetail, UsageDay, WebhookSecret,
+    Account, AccountUse, AuditEntry, CreatedAccount, CreatedKey, DayUse, Export, Key, ManagedAccount, ManagedAccountDetail, ServiceAuditEntry, UsageDay,
+    WebhookSecret,
 )
 from .evals import given
 from .transport import Transport, part
@@ -60,6 +61,38 @@ class Administration(Transport):
         return self._list(AuditEntry, "/account/audit", {
             "action": action, "object_id": object_id, "key_id": key_id, "from": from_, "to": to})
 
+    async def create_export(self, *, idempotency_key: str | None = None) -> Export:
+        """Begins an archive of everything that the account has."""
+        return await self._read(Export, "POST", "/account/exports", idempotency_key=idempotency_key)
+
+    def list_exports(self) -> AsyncIterator[Export]:
+        """Yields the exports, newest first."""
+        return self._list(Export, "/account/exports")
+
+    async def get_export(self, id: str) -> Export:
+        """Returns an export and how far it is."""
+        return await self._read(Export, "GET", f"/account/exports/{part(id)}")
+
+    async def get_export_archive(self, id: str) -> AsyncIterator[bytes]:
+        """Yields the bytes of the archive of an export that is completed, as they arrive."""
+        async for chunk in self._bytes(f"/account/exports/{part(id)}/archive", {}):
+            yield chunk
+
+    async def delete_export(self, id: str) -> None:
+        """Deletes an export with its archive."""
+        await self._send("DELETE", f"/account/exports/{part(id)}")
+
+    def audit_of_accounts(self, *, account_id: str | None = None, action: str | None = None, object_id: str | None = None,
+                          key_id: str | None = None, from_: str | None = None,
+                          to: str | None = None) -> AsyncIterator[ServiceAuditEntry]:
+        """Yields what was done in one account of the service, or in all, newest first."""
+        return self._list(ServiceAuditEntry, "/admin/audit", {
+            "account_id": account_id, "action": action, "object_id": object_id, "key_id": key_id, "from": from_, "to": to})
+
+    def usage_of_accounts(self, *, days: int | None = None, until: str | None = None) -> AsyncIterator[AccountUse]:
+        """Yields what each account of the service used of each kind on the last days, by name."""
+        return self._list(AccountUse, "/admin/usage", {"days": days, "until": until})
+
     def list_accounts(self, *, search: str | None = None, state: str | None = None) -> AsyncIterator[ManagedAccount]:
         """Yields the accounts of the service, newest first."""
         return self._list(ManagedAccount, "/admin/accounts", {"search": search, "state": state})
@@ -84,6 +117,14 @@ class Administration(Transport):
     async def resume_account(self, id: str) -> ManagedAccount:
         """Lets a suspended account work again."""
         return await self._read(ManagedAccount, "POST", f"/admin/accounts/{part(id)}/resume")
+
+    async def hold_account(self, id: str, reason: str) -> ManagedAccount:
+        """Puts an account on legal hold: nothing in it is deleted any more."""
+        return await self._read(ManagedAccount, "PUT", f"/admin/accounts/{part(id)}/hold", json={"reason": reason})
+
+    async def release_account(self, id: str) -> ManagedAccount:
+        """Releases an account from legal hold."""
+        return await self._read(ManagedAccount, "DELETE", f"/admin/accounts/{part(id)}/hold")
 
     async def delete_account(self, id: str) -> None:
         """Ends an account; everything that it owns is removed within the hour."""

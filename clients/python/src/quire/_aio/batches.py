@@ -17,15 +17,17 @@ class Batches(Transport):
     """The part of the client for batches."""
 
     async def create_batch(self, files: Sequence[Source | tuple[str, Source]] = (), *, urls: Sequence[str] | None = None,
-                           accuracy: str | None = None, extractor_id: str | None = None, page_separator: bool | None = None,
-                           skip_images: bool | None = None, callback_url: str | None = None,
+                           file_ids: Sequence[str] | None = None, accuracy: str | None = None, extractor_id: str | None = None, page_separator: bool | None = None,
+                           skip_images: bool | None = None, mask: str | None = None,
+                           mask_region: str | None = None, callback_url: str | None = None,
                            upload_progress: UploadProgress | None = None, idempotency_key: str | None = None) -> Batch:
-        """Sends files, or the addresses of some, to be converted; returns at once. Bytes and streams go with their names,
-        as pairs. What a single file is refused for, its document says."""
+        """Sends files, or the addresses of some, or the ids of files of collections, to be converted; returns at once.
+        Bytes and streams go with their names, as pairs. What a single file is refused for, its document says."""
         said: dict[str, Any] = {"accuracy": accuracy, "extractor_id": extractor_id, "page_separator": page_separator,
-                                "skip_images": skip_images, "callback_url": callback_url}
-        if urls is not None:
-            body = {key: value for key, value in {**said, "urls": list(urls)}.items() if value is not None}
+                                "skip_images": skip_images, "mask": mask, "mask_region": mask_region, "callback_url": callback_url}
+        elsewhere = {key: list(ids) for key, ids in (("urls", urls), ("file_ids", file_ids)) if ids is not None}
+        if elsewhere:
+            body = {key: value for key, value in {**said, **elsewhere}.items() if value is not None}
             return await self._read(Batch, "POST", "/batches", json=body, idempotency_key=idempotency_key)
         uploads = [Upload(one[1], one[0]) if isinstance(one, tuple) else Upload(one) for one in files]
         form = Form(said, uploads, "files", upload_progress)
@@ -47,6 +49,10 @@ class Batches(Transport):
     async def cancel_batch(self, id: str, *, idempotency_key: str | None = None) -> Batch:
         """Ends the documents of a batch that have not ended."""
         return await self._read(Batch, "POST", f"/batches/{part(id)}/cancel", idempotency_key=idempotency_key)
+
+    async def delete_batch(self, id: str) -> None:
+        """Deletes a batch and its documents for good, whatever their states."""
+        await self._send("DELETE", f"/batches/{part(id)}")
 
     def list_batch_documents(self, id: str) -> AsyncIterator[DocumentSummary]:
         """Yields the documents of a batch, in the order in which they were sent."""

@@ -43,6 +43,22 @@ class Collections(Transport):
         """Deletes a collection with its files."""
         await self._send("DELETE", f"/collections/{part(id)}")
 
+    async def set_retention(self, id: str, days: int | None) -> Collection:
+        """Has the files of a collection deleted so many days after their newest version was put there; None keeps them."""
+        return await self._read(Collection, "PUT", f"/collections/{part(id)}/retention", json={"days": days})
+
+    async def set_masking(self, id: str, mask: str, mask_region: str = "") -> Collection:
+        """Has personal data of the files of a collection masked: kinds joined by commas; none mask nothing."""
+        return await self._read(Collection, "PUT", f"/collections/{part(id)}/masking", json={"mask": mask, "mask_region": mask_region})
+
+    async def hold_collection(self, id: str, reason: str) -> Collection:
+        """Puts a collection on legal hold: nothing that belongs to it is deleted any more."""
+        return await self._read(Collection, "PUT", f"/collections/{part(id)}/hold", json={"reason": reason})
+
+    async def release_collection(self, id: str) -> Collection:
+        """Releases a collection from legal hold."""
+        return await self._read(Collection, "DELETE", f"/collections/{part(id)}/hold")
+
     async def upload_file(self, collection_id: str, file: Source, *, path: str | None = None, name: str | None = None,
                           upload_progress: UploadProgress | None = None, idempotency_key: str | None = None) -> File:
         """Puts a file into a collection, at its path or name: as a new file, as a new version, or unchanged."""

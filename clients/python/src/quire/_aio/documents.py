@@ -33,20 +33,21 @@ class Documents(Transport):
 
     async def create_document(self, file: Source | None = None, *, url: str | None = None, name: str | None = None,
                               accuracy: str | None = None, extractor_id: str | None = None, page_separator: bool | None = None,
-                              skip_images: bool | None = None, callback_url: str | None = None,
+                              skip_images: bool | None = None, mask: str | None = None,
+                              mask_region: str | None = None, callback_url: str | None = None,
                               upload_progress: UploadProgress | None = None,
                               idempotency_key: str | None = None) -> DocumentSummary:
         """Sends a file, or the address of one, to be converted; returns at once. `name` is needed for bytes and streams."""
         form = Form({"url": url, "accuracy": accuracy, "extractor_id": extractor_id, "page_separator": page_separator,
-                     "skip_images": skip_images, "callback_url": callback_url}, one(file, name), progress=upload_progress)
+                     "skip_images": skip_images, "mask": mask, "mask_region": mask_region, "callback_url": callback_url}, one(file, name), progress=upload_progress)
         return await self._read(DocumentSummary, "POST", "/documents", form=form, idempotency_key=idempotency_key)
 
     async def run_extractor(self, extractor: str, file: Source | None = None, *, url: str | None = None,
-                            name: str | None = None, callback_url: str | None = None,
-                            upload_progress: UploadProgress | None = None,
+                            name: str | None = None, mask: str | None = None, mask_region: str | None = None,
+                            callback_url: str | None = None, upload_progress: UploadProgress | None = None,
                             idempotency_key: str | None = None) -> DocumentSummary:
         """Sends a file, or the address of one, to the extractor with this slug; returns at once."""
-        form = Form({"url": url, "callback_url": callback_url}, one(file, name), progress=upload_progress)
+        form = Form({"url": url, "mask": mask, "mask_region": mask_region, "callback_url": callback_url}, one(file, name), progress=upload_progress)
         return await self._read(DocumentSummary, "POST", f"/e/{part(extractor)}", form=form, idempotency_key=idempotency_key)
 
     async def get_document(self, id: str) -> Document:

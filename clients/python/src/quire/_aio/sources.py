@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, AsyncIterator, Mapping
+from typing import Any, AsyncIterator, Mapping, Sequence
 
 from .._generated.models import Source, SourceLogEntry, SourceRun
 from .transport import Transport, part
@@ -13,10 +13,11 @@ class Sources(Transport):
 
     async def create_source(self, name: str, collection_id: str, kind: str, settings: Mapping[str, str], *,
                             secret: str | None = None, every_minutes: int | None = None, rate: int | None = None, add_only: bool | None = None,
-                            preview: bool | None = None, idempotency_key: str | None = None) -> Source:
+                            include: Sequence[str] = (), exclude: Sequence[str] = (), preview: bool | None = None, idempotency_key: str | None = None) -> Source:
         """Mirrors a place outside into a collection. The first run is a dry run, after which the source pauses, unless
         preview is False."""
-        said: dict[str, Any] = {"secret": secret, "every_minutes": every_minutes, "rate": rate, "add_only": add_only, "preview": preview}
+        said: dict[str, Any] = {"secret": secret, "every_minutes": every_minutes, "rate": rate, "add_only": add_only,
+                                "include": list(include) or None, "exclude": list(exclude) or None, "preview": preview}
         body = {"name": name, "collection_id": collection_id, "kind": kind, "settings": dict(settings),
                 **{key: value for key, value in said.items() if value is not None}}
         return await self._read(Source, "POST", "/sources", json=body, idempotency_key=idempotency_key)
@@ -30,9 +31,11 @@ class Sources(Transport):
         return await self._read(Source, "GET", f"/sources/{part(id)}")
 
     async def change_source(self, id: str, *, name: str | None = None, settings: Mapping[str, str] | None = None,
-                            secret: str | None = None, every_minutes: int | None = None, rate: int | None = None, add_only: bool | None = None) -> Source:
+                            secret: str | None = None, every_minutes: int | None = None, rate: int | None = None, add_only: bool | None = None,
+                            include: Sequence[str] | None = None, exclude: Sequence[str] | None = None) -> Source:
         """Changes what is given, and leaves the rest as it is."""
-        said: dict[str, Any] = {"name": name, "settings": settings, "secret": secret, "every_minutes": every_minutes, "rate": rate, "add_only": add_only}
+        said: dict[str, Any] = {"name": name, "settings": settings, "secret": secret, "every_minutes": every_minutes, "rate": rate, "add_only": add_only,
+                                "include": None if include is None else list(include), "exclude": None if exclude is None else list(exclude)}
         body = {key: value for key, value in said.items() if value is not None}
         return await self._read(Source, "PATCH", f"/sources/{part(id)}", json=body)
 

@@ -20,6 +20,25 @@ AccountState: TypeAlias = Literal['active', 'suspended', 'deleting']
 
 
 @dataclass(kw_only=True)
+class AccountUse:
+    account: str
+    """
+    Its name.
+    """
+    account_id: str
+    credits: int
+    """
+    Only runs of extractors cost any.
+    """
+    kind: Literal['conversion', 'extraction', 'file', 'question']
+    pages: int
+    runs: int
+    """
+    Documents converted, runs of extractors, files indexed, or questions answered.
+    """
+
+
+@dataclass(kw_only=True)
 class AppliedDefinition:
     changed: bool
     """
@@ -221,6 +240,26 @@ class EvalChange:
 
 
 @dataclass(kw_only=True)
+class EvalInterval:
+    high: float
+    low: float
+
+
+@dataclass(kw_only=True)
+class Intervals:
+    """
+    95 % intervals of the means (Wilson), without those of means that are null. Absent: the run ended before there were any.
+    """
+
+    over_refused: EvalInterval | None = None
+    page_f1: EvalInterval | None = None
+    recall_at_10: EvalInterval | None = None
+    refused: EvalInterval | None = None
+    score: EvalInterval | None = None
+    words_found: EvalInterval | None = None
+
+
+@dataclass(kw_only=True)
 class FoundItem:
     file: str
     page: int
@@ -289,6 +328,12 @@ class ImportedCases:
     replaced: int
 
 
+Masking: TypeAlias = list[str]
+"""
+The kinds of personal data that are masked; `phone:DE` also finds phone numbers of that country without its code.
+"""
+
+
 @dataclass(kw_only=True)
 class NewAccount:
     name: str
@@ -313,6 +358,14 @@ class NewBatch:
     """
     Run this extractor instead of converting to Markdown.
     """
+    mask: str | None = None
+    """
+    Personal data to mask: `email`, `phone`, `iban`, `card`, `national`, joined by commas, or `all`.
+    """
+    mask_region: str | None = None
+    """
+    Whose phone numbers are masked without a country code; two letters.
+    """
     page_separator: bool | None = True
     skip_images: bool | None = False
 
@@ -326,6 +379,35 @@ class NewBatchByURLs:
     accuracy: Literal['lite', 'ultra'] | None = 'lite'
     callback_url: str | None = None
     extractor_id: str | None = None
+    mask: str | None = None
+    """
+    Personal data to mask: `email`, `phone`, `iban`, `card`, `national`, joined by commas, or `all`.
+    """
+    mask_region: str | None = None
+    """
+    Whose phone numbers are masked without a country code; two letters.
+    """
+    page_separator: bool | None = True
+    skip_images: bool | None = False
+
+
+@dataclass(kw_only=True)
+class NewBatchOfFiles:
+    file_ids: list[str]
+    """
+    Files of collections.
+    """
+    accuracy: Literal['lite', 'ultra'] | None = 'lite'
+    callback_url: str | None = None
+    extractor_id: str | None = None
+    mask: str | None = None
+    """
+    Personal data to mask: `email`, `phone`, `iban`, `card`, `national`, joined by commas, or `all`.
+    """
+    mask_region: str | None = None
+    """
+    Whose phone numbers are masked without a country code; two letters.
+    """
     page_separator: bool | None = True
     skip_images: bool | None = False
 
@@ -406,6 +488,26 @@ class NewFeedback:
 
 
 @dataclass(kw_only=True)
+class NewHold:
+    reason: str
+    """
+    Why, such as the number of a case.
+    """
+
+
+@dataclass(kw_only=True)
+class NewMasking:
+    mask: str
+    """
+    Kinds joined by commas: `email`, `phone`, `iban`, `card`, `national`, or `all`; none mask nothing.
+    """
+    mask_region: str | None = None
+    """
+    Whose phone numbers are masked without a country code; two letters.
+    """
+
+
+@dataclass(kw_only=True)
 class NewMessage:
     content: str
     collection_ids: CollectionIDs | None = None
@@ -478,9 +580,9 @@ class PageHead:
     """
 
 
-Permissions: TypeAlias = list[Literal['read', 'write', 'admin', 'operator']]
+Permissions: TypeAlias = list[Literal['read', 'write', 'admin', 'operator', 'unmask']]
 """
-`read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts.
+`read`: read stored data and ask questions; `write`: change stored data; `admin`: manage the account itself; `operator`: manage all accounts; `unmask`: see the originals of what is masked.
 """
 
 
@@ -538,6 +640,14 @@ class Quotas:
 
 
 @dataclass(kw_only=True)
+class Retention:
+    days: int | None
+    """
+    null keeps the files.
+    """
+
+
+@dataclass(kw_only=True)
 class Change:
     after: str | float | bool | None
     before: str | float | bool | None
@@ -578,7 +688,7 @@ A kept file is one that the source has not put there, or that somebody has chang
 """
 
 
-SourceKind: TypeAlias = Literal['folder', 's3', 'webdav']
+SourceKind: TypeAlias = Literal['folder', 's3', 'webdav', 'imap']
 
 
 @dataclass(kw_only=True)
@@ -620,6 +730,10 @@ class SourceSettings:
     """
     Of S3: the address of a compatible store. Without one, AWS.
     """
+    mailbox: str | None = None
+    """
+    Of IMAP: which one is read, such as `Archive/2026`. Without it, `INBOX`.
+    """
     path: str | None = None
     """
     Of a folder: its path on the machines of the service, in a directory that the operator has opened. Names that begin with a dot and links are left out.
@@ -634,11 +748,11 @@ class SourceSettings:
     """
     url: str | None = None
     """
-    Of WebDAV: the address of the folder.
+    Of WebDAV: the address of the folder. Of IMAP: that of the server, `imaps://mail.example.org` over TLS or `imap://…` for STARTTLS.
     """
     username: str | None = None
     """
-    Of WebDAV: whose password `secret` is.
+    Of WebDAV and IMAP: whose password `secret` is.
     """
 
 
@@ -736,30 +850,6 @@ class Word:
     start: int | None = None
     """
     Where the word begins in its block's text, in characters.
-    """
-
-
-@dataclass(kw_only=True)
-class Account:
-    created_at: Timestamp
-    documents_at_once: int | None
-    """
-    How many are processed at once, while any others wait. null: any number.
-    """
-    id: str
-    name: str
-    plan: str
-    """
-    The name of the plan.
-    """
-    quotas: Quotas
-    requests_per_minute: int | None
-    """
-    null: any number.
-    """
-    uploads_per_minute: int | None
-    """
-    null: any number.
     """
 
 
@@ -945,19 +1035,6 @@ class CitationEvidence:
 
 
 @dataclass(kw_only=True)
-class Collection:
-    created_at: Timestamp
-    file_count: int
-    id: str
-    name: str
-    total_size: int
-    """
-    Bytes of the newest versions of its files.
-    """
-    updated_at: Timestamp
-
-
-@dataclass(kw_only=True)
 class CollectionSearch:
     query: str
     file_ids: FileIDs | None = None
@@ -982,27 +1059,6 @@ class ComparedCase:
     status: Literal['pending', 'done', 'failed']
     was_refused: bool | None
     words_found: Share
-
-
-@dataclass(kw_only=True)
-class CreatedAccount:
-    created_at: Timestamp
-    id: str
-    key: str
-    """
-    A key that may do everything in the account, for the only time.
-    """
-    name: str
-    plan: str
-    """
-    The name of the plan.
-    """
-    state: AccountState
-    suspended_at: TimestampOrNull
-    webhook_secret: str
-    """
-    The secret that signs its webhooks.
-    """
 
 
 @dataclass(kw_only=True)
@@ -1183,6 +1239,10 @@ class DocumentFields:
     """
     Present when an extractor was used.
     """
+    masking: Masking | None = None
+    """
+    Left out where nothing is masked.
+    """
 
 
 @dataclass(kw_only=True)
@@ -1254,6 +1314,10 @@ class EvalMetrics:
     """
     score: Share
     words_found: Share
+    intervals: Intervals | None = None
+    """
+    95 % intervals of the means (Wilson), without those of means that are null. Absent: the run ended before there were any.
+    """
 
 
 @dataclass(kw_only=True)
@@ -1375,6 +1439,37 @@ class Evidence:
     """
     The quote appears on the page, and the value can be read from it.
     """
+
+
+@dataclass(kw_only=True)
+class Export:
+    created_at: Timestamp
+    error: str | None
+    """
+    Why it failed.
+    """
+    expires_at: TimestampOrNull
+    """
+    When it is removed.
+    """
+    files: int | None
+    """
+    How many files are in it, originals and results.
+    """
+    finished_at: TimestampOrNull
+    """
+    When it ended.
+    """
+    id: str
+    rows: int | None
+    """
+    How many rows of tables are in the archive.
+    """
+    size: int | None
+    """
+    Of the archive, in bytes. Null until it is completed, as are the other numbers.
+    """
+    status: Literal['pending', 'running', 'completed', 'failed']
 
 
 @dataclass(kw_only=True)
@@ -1525,6 +1620,16 @@ class FoundPassages:
 
 
 @dataclass(kw_only=True)
+class HoldOrNull:
+    """
+    A legal hold, which stops every deletion; null if there is none.
+    """
+
+    reason: str
+    since: Timestamp
+
+
+@dataclass(kw_only=True)
 class Key:
     collection_ids: list[str] | None
     """
@@ -1550,6 +1655,7 @@ class Key:
 @dataclass(kw_only=True)
 class ManagedAccount:
     created_at: Timestamp
+    hold: HoldOrNull | None
     id: str
     name: str
     plan: str
@@ -1567,6 +1673,7 @@ class ManagedAccountDetail:
     """
     How many are processed at once, while any others wait. null: any number.
     """
+    hold: HoldOrNull | None
     id: str
     name: str
     plan: str
@@ -1640,6 +1747,14 @@ class NewSource:
     """
     Between the beginnings of two runs.
     """
+    exclude: list[str] | None = None
+    """
+    Patterns such as `*.pdf` or `letters/**`: one with a slash is about the whole path, another one about a name; case does not matter. No file, and nothing in a folder, that matches one is mirrored.
+    """
+    include: list[str] | None = None
+    """
+    Patterns such as `*.pdf` or `letters/**`: one with a slash is about the whole path, another one about a name; case does not matter. Only files that match one are mirrored, unless there is none.
+    """
     preview: bool | None = True
     """
     Make the first run a dry run, and then pause.
@@ -1707,6 +1822,31 @@ class Sample:
 
 
 @dataclass(kw_only=True)
+class ServiceAuditEntry:
+    account_id: str | None
+    """
+    Null if what was done concerns no account.
+    """
+    action: str
+    """
+    Like `key.create`: the part before the dot names the kind of object.
+    """
+    actor: str
+    """
+    What may be shown of the key, who was logged in, or the operator.
+    """
+    at: Timestamp
+    id: int
+    ip: str
+    key_id: str | None
+    """
+    The key that was used. Null if there was none.
+    """
+    object_id: str
+    request_id: str
+
+
+@dataclass(kw_only=True)
 class Session:
     collection_ids: CollectionIDs
     created_at: Timestamp
@@ -1721,11 +1861,13 @@ class Source:
     collection_id: str
     created_at: Timestamp
     every_minutes: int
+    exclude: list[str]
     has_secret: bool
     """
     Whether it logs in with a secret.
     """
     id: str
+    include: list[str]
     kind: SourceKind
     name: str
     next_run_at: TimestampOrNull
@@ -1749,6 +1891,11 @@ class Source:
 class SourceChange:
     add_only: bool | None = None
     every_minutes: int | None = None
+    exclude: list[str] | None = None
+    include: list[str] | None = None
+    """
+    What is no longer meant is deleted from the collection, as if it were gone.
+    """
     name: str | None = None
     rate: int | None = None
     secret: str | None = None
@@ -1765,6 +1912,10 @@ class SourceLogEntry:
     detail: str
     """
     Why an item was kept or failed; otherwise empty.
+    """
+    file_id: str | None
+    """
+    The file that the item is in the collection now. Null if it is none.
     """
     path: str
 
@@ -1796,6 +1947,75 @@ class SourceRun:
 
 
 @dataclass(kw_only=True)
+class Account:
+    created_at: Timestamp
+    documents_at_once: int | None
+    """
+    How many are processed at once, while any others wait. null: any number.
+    """
+    hold: HoldOrNull | None
+    id: str
+    name: str
+    plan: str
+    """
+    The name of the plan.
+    """
+    quotas: Quotas
+    requests_per_minute: int | None
+    """
+    null: any number.
+    """
+    uploads_per_minute: int | None
+    """
+    null: any number.
+    """
+
+
+@dataclass(kw_only=True)
+class Collection:
+    created_at: Timestamp
+    file_count: int
+    id: str
+    name: str
+    total_size: int
+    """
+    Bytes of the newest versions of its files.
+    """
+    updated_at: Timestamp
+    hold: HoldOrNull | None = None
+    masking: Masking | None = None
+    """
+    Left out where nothing is masked.
+    """
+    retention_days: int | None = None
+    """
+    After how many days its files are deleted; left out, they are kept.
+    """
+
+
+@dataclass(kw_only=True)
+class CreatedAccount:
+    created_at: Timestamp
+    hold: HoldOrNull | None
+    id: str
+    key: str
+    """
+    A key that may do everything in the account, for the only time.
+    """
+    name: str
+    plan: str
+    """
+    The name of the plan.
+    """
+    state: AccountState
+    suspended_at: TimestampOrNull
+    webhook_secret: str
+    """
+    The secret that signs its webhooks.
+    """
+
+
+@dataclass(kw_only=True)
 class DefinitionTest:
     broken: int
     """
@@ -1813,7 +2033,7 @@ class Document(DocumentFields):
 
     file_url: str | None
     """
-    Signed link to the original. Null unless COMPLETED.
+    Signed link to the original. Null unless COMPLETED. Where personal data is masked, the request must also carry a key with the permission `unmask`.
     """
     output_file_name: str | None
     """

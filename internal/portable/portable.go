@@ -1,0 +1,150 @@
+// Package portable writes and reads the archive in which an account moves from one installation to another: a tar file
+// compressed with Zstandard (RFC 8878) that is written and read in one pass, however large it is.
+//
+// The first entry, manifest.json, says what it is. Behind at most sumsAtOnce entries follows one with their sizes and
+// SHA-256, and the last, end.json, says how many there were. So damage, and an archive that was cut off, are noticed
+// without keeping a list of everything in memory.
+package portable
+
+import (
+	"archive/tar"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/klauspost/compress/zstd"
+)
+
+// Format is the version of the form. A reader refuses others.
+const Format = 1
+
+// The names of entries.
+const (
+	manifestName = "manifest.json"
+	endName      = "end.json"
+	sumsPrefix   = "sums/"
+	rowsPrefix   = "rows/"
+	blobsPrefix  = "blobs/"
+)
+
+// sumsAtOnce is after how many entries their sums are written.
+const sumsAtOnce = 1000
+
+// Manifest says what an archive holds.
+type Manifest struct {
+	Format     int       `json:"format"`
+	Quire      string    `json:"quire"` // the version of the program that wrote it
+	ExportedAt time.Time `json:"exported_at"`
+	Account    Account   `json:"account"`
+}
+
+// Account is the account in an archive.
+type Account struct {
+	ID   uuid.UUID `json:"id"`
+	Name string    `json:"name"`
+	Plan string    `json:"plan"`
+}
+
+// sum is what is known of an entry before the sums that follow it.
+type sum struct {
+	Name   string `json:"name"`
+	Size   int64  `json:"size"`
+	SHA256 string `json:"sha256"`
+}
+
+// end is the last entry.
+type end struct {
+	Entries int `json:"entries"` // without sums and itself
+}
+
+// Writer writes an archive.
+type Writer struct {
+	zip     *zstd.Encoder
+	tar     *tar.Writer
+	at      time.Time
+	pending []sum
+	sums    int
+	entries int
+}
+
+// NewWriter begins an archive on w.
+func NewWriter(w io.Writer, m Manifest) (*Writer, error) {
+	zip, err := zstd.NewWriter(w)
+	if err != nil {
+		return nil, err
+	}
+	out := &Writer{zip: zip, tar: tar.NewWriter(zip), at: m.ExportedAt}
+	raw, err := json.Marshal(m)
+	if err != nil {
+		return nil, err
+	}
+	return out, out.add(manifestName, int64(len(raw)), bytes.NewReader(raw))
+}
+
+// Rows adds rows of a table, one JSON object a line.
+func (w *Writer) Rows(table string, number int, lines []byte) error {
+	return w.add(fmt.Sprintf("%s%s/%06d.jsonl", rowsPrefix, table, number), int64(len(lines)), bytes.NewReader(lines))
+}
+
+// Blob adds a blob, which is read to its end and must have exactly size bytes.
+func (w *Writer) Blob(key string, size int64, content io.Reader) error {
+	return w.add(blobsPrefix+key, size, content)
+}
+
+// Close ends the archive, without which it is refused, and leaves the underlying writer open.
+func (w *Writer) Close() error {
+	if err := w.flush(); err != nil {
+		return err
+	}
+	raw, err := json.Marshal(end{Entries: w.entries})
+	if err != nil {
+		return err
+	}
+	if err := w.write(endName, int64(len(raw)), bytes.NewReader(raw)); err != nil {
+		return err
+	}
+	if err := w.tar.Close(); err != nil {
+		return err
+	}
+	return w.zip.Close()
+}
+
+func (w *Writer) add(name string, size int64, content io.Reader) error {
+	hash := sha256.New()
+	if err := w.write(name, size, io.TeeReader(content, hash)); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	w.entries++
+	w.pending = append(w.pending, sum{Name: name, Size: size, SHA256: hex.EncodeToString(hash.Sum(nil))})
+	if len(w.pending) < sumsAtOnce {
+		return nil
+	}
+	return w.flush()
+}
+
+func (w *Writer) flush() error {
+	raw, err := json.Marshal(w.pending)
+	if err != nil {
+		return err
+	}
+	w.pending = w.pending[:0]
+	w.sums++
+	return w.write(fmt.Sprintf("%s%06d.json", sumsPrefix, w.sums), int64(len(raw)), bytes.NewReader(raw))
+}
+
+func (w *Writer) write(name string, size int64, content io.Reader) error {
+	head := &tar.Header{Typeflag: tar.TypeReg, Name: name, Size: size, Mode: 0o600, ModTime: w.at, Format: tar.FormatPAX}
+	if err := w.tar.WriteHeader(head); err != nil {
+		return err
+	}
+	n, err := io.Copy(w.tar, content)
+	if err == nil && n < size {
+		err = io.ErrUnexpectedEOF
+	}
+	return err
+}

@@ -1,0 +1,9 @@
+-- Which of a source's items are mirrored, by patterns.
+
+-- +goose Up
+ALTER TABLE sources
+  ADD COLUMN include text[] NOT NULL DEFAULT '{}',
+  ADD COLUMN exclude text[] NOT NULL DEFAULT '{}';
+
+-- +goose Down
+ALTER TABLE sources DROP COLUMN include, DROP COLUMN exclude;

@@ -1,1 +1,0 @@
-import{i as o}from"./chunk-TRCKOW2O.js";import{i as n}from"./chunk-YG7VXKFN.js";var e=n(null);function s(t){return o(e)?.permissions.includes(t)??!1}function u(){return o(e)}export{e as a,s as b,u as c};

@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-I3QGOYY7.js";import"./chunk-D5PJ3KAN.js";import"./chunk-Y44PWQ5G.js";import"./chunk-HZK52GBJ.js";import"./chunk-TRCKOW2O.js";import"./chunk-YG7VXKFN.js";import"./chunk-AAZABAPM.js";export{a as CollectionsScreen,b as NameDialog};
