@@ -33,11 +33,12 @@ func (l logger) Warn(msg string, tags ...tag.Tag) {
 }
 
 // Error passes on errors, except those of calls that came before the services were ready, or that the shutdown cut off. A
-// call that its caller gave up while Temporal serves, such as the heartbeat of an activity that has just ended, is a warning.
+// call that its caller gave up while Temporal serves, such as the heartbeat of an activity that has just ended, is a warning,
+// and so is one whose time ran out on a busy machine: whoever made it makes it again.
 func (l logger) Error(msg string, tags ...tag.Tag) {
 	switch {
 	case !l.serving.Load() && slices.ContainsFunc(tags, comesOfStartOrStop):
-	case slices.ContainsFunc(tags, givenUp):
+	case slices.ContainsFunc(tags, givenUp), slices.ContainsFunc(tags, outOfTime):
 		l.write(slog.LevelWarn, msg, tags)
 	default:
 		l.write(slog.LevelError, msg, tags)
@@ -46,6 +47,10 @@ func (l logger) Error(msg string, tags ...tag.Tag) {
 
 func givenUp(t tag.Tag) bool {
 	return strings.Contains(fmt.Sprint(t.Value()), context.Canceled.Error())
+}
+
+func outOfTime(t tag.Tag) bool {
+	return strings.Contains(fmt.Sprint(t.Value()), context.DeadlineExceeded.Error())
 }
 
 // notHealthyYet is what the frontend answers between opening its port and being ready.
