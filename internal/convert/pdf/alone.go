@@ -42,7 +42,7 @@ func (n *native) pictured(resources object.Dict) bool {
 
 // introduce tells a font what its program and its entry in the file say. It returns false if only PDFium can.
 func (n *native) introduce(f *content.Font, d object.Dict) bool {
-	face, err := typeface.Open(n.file, d, n.budget)
+	face, err := typeface.Open(n.file, d, n.budget, standardFont)
 	if err != nil {
 		return false
 	}

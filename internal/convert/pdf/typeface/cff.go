@@ -22,15 +22,22 @@ type cff struct {
 }
 
 // privateDict is what the glyphs of a part of a program share.
-type privateDict struct{ local []table }
+type privateDict struct {
+	local []table
+	// width is the advance of outlines that state none, and nominal what others add theirs to.
+	width, nominal int
+}
 
 // Operators of dictionaries: those of two bytes have 12 as the first.
 const (
+	opExtent      = 5
 	opCharset     = 15
 	opEncoding    = 16
 	opCharStrings = 17
 	opPrivate     = 18
 	opSubrs       = 19
+	opWidth       = 20
+	opNominal     = 21
 	opStringType  = 12<<8 | 6
 	opMatrix      = 12<<8 | 7
 	opIdentifiers = 12<<8 | 30
@@ -173,6 +180,11 @@ func openCFF(data table, budget *Budget) (*charProgram, error) {
 		return nil, errProgram
 	}
 	p := &charProgram{budget: budget, glyphs: c.glyphs, read: c.outline}
+	if sides := top[opExtent]; len(sides) == len(p.extent) {
+		for i, side := range sides {
+			p.extent[i] = int(side)
+		}
+	}
 	if c.wide {
 		p.identifiers = c.identifiers()
 		return p, nil
@@ -243,6 +255,11 @@ func (c *cff) private(dict map[int][]float64) (p privateDict, ok bool) {
 	d, ok := c.data[at : at+size].dict()
 	if subrs := d[opSubrs]; ok && len(subrs) == 1 {
 		p.local, _, ok = c.data.index(at + int(subrs[0]))
+	}
+	for op, width := range map[int]*int{opWidth: &p.width, opNominal: &p.nominal} {
+		if v := d[op]; len(v) == 1 {
+			*width = int(v[0])
+		}
 	}
 	return p, ok
 }

@@ -14,7 +14,9 @@ type charProgram struct {
 	coded bool
 	// identifiers are the glyphs by their identifiers, in a program that has no names but those.
 	identifiers map[int]int
-	budget      *Budget
+	// extent are the sides of the font's box, left, bottom, right and top, if the program is in the Compact Font Format.
+	extent [4]int
+	budget *Budget
 	// read runs a glyph's outline with a pen.
 	read func(p *pen, glyph int) bool
 }
@@ -50,10 +52,22 @@ func (c *charProgram) box(glyph int) (bounds, bool) {
 	return p.bounds, ok && !p.broken
 }
 
+// advance returns the advance of a glyph, which only programs in the Compact Font Format are asked for.
+func (c *charProgram) advance(glyph int) (width int, ok bool) {
+	if glyph < 0 || glyph >= len(c.glyphs) {
+		return 0, false
+	}
+	p := &pen{budget: c.budget}
+	ok = c.read(p, glyph)
+	return p.width, ok && !p.broken
+}
+
 // pen follows an outline. Its place is in 65536ths of the unit.
 type pen struct {
 	bounds bounds
 	x, y   int
+	// width is the advance that the outline states.
+	width  int
 	budget *Budget
 	// begun is set once the contour has its first point.
 	begun bool

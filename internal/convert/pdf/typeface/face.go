@@ -1,8 +1,8 @@
 // Package typeface reads what a document says about a font and what its font program draws, and makes of it what PDFium
 // does: what codes stand for, their advances, and the extent of what is drawn.
 //
-// It knows only fonts whose programs are in the file, and of those only what is as it should be. Everything else is for
-// PDFium to judge, so nothing is repaired. What it spends is linear in the size of a font's data, and bounded.
+// It knows only fonts whose programs are in the file or are among PDFium's own, and of those only what is as it should be.
+// Everything else is for PDFium to judge, so nothing is repaired. What it spends is linear in the size of a font's data, and bounded.
 package typeface
 
 import (
@@ -32,6 +32,7 @@ type Face struct {
 	outlines outlines
 	program  *program     // nil unless it is TrueType
 	letters  *charProgram // nil if it is
+	standard bool         // the program is PDFium's own
 	meanings meanings
 	simple   simple
 	wide     *wide // nil if each code has one byte
@@ -48,22 +49,28 @@ type outlines interface {
 
 // Flags of a font's descriptor (ISO 32000-2, 9.8.2).
 const (
+	flagFixedPitch  = 1 << 0
 	flagSymbolic    = 1 << 2
 	flagNonsymbolic = 1 << 5
 	flagItalic      = 1 << 6
 	flagAllCaps     = 1 << 16
 )
 
-// Open reads a font of a file. Any error means that only PDFium understands it.
-func Open(file *object.File, d object.Dict, budget *Budget) (*Face, error) {
-	r := reader{file: file, budget: budget}
+// Open reads a font of a file. Any error means that only PDFium understands it. standard returns the program of one of
+// PDFium's own fonts by its number below StandardFonts, or nil.
+func Open(file *object.File, d object.Dict, budget *Budget, standard func(font int) []byte) (*Face, error) {
+	r := reader{file: file, budget: budget, standard: standard}
 	f := &Face{bounds: map[int]content.Rect{}, meanings: r.meanings(d)}
 	switch kind := d["Subtype"]; {
 	case kind.Is("TrueType"):
-		if f.open(&r, d); f.program == nil {
+		switch f.open(&r, d); {
+		case f.standard:
+			f.openByCharacters(&r, d)
+		case f.program != nil:
+			f.openSimple(&r, d)
+		default:
 			return nil, ErrUnknown
 		}
-		f.openSimple(&r, d)
 	case kind.Is("Type1"):
 		if f.open(&r, d); f.letters == nil || f.letters.identifiers != nil {
 			return nil, ErrUnknown
@@ -107,7 +114,8 @@ func Promising(file *object.File, d object.Dict) bool {
 			return r.err == nil
 		}
 	}
-	return false
+	_, _, standard := standardFont(string(r.get(d, "BaseFont").Bytes))
+	return standard && r.err == nil
 }
 
 // programKeys are the entries of descriptors that may hold a program.
@@ -115,9 +123,10 @@ var programKeys = []string{"FontFile", "FontFile2", "FontFile3"}
 
 // reader reads entries of dictionaries, and keeps the first error.
 type reader struct {
-	file   *object.File
-	budget *Budget
-	err    error
+	file     *object.File
+	budget   *Budget
+	standard func(font int) []byte
+	err      error
 }
 
 func (r *reader) fail() { r.err = errors.Join(r.err, ErrUnknown) }
@@ -190,7 +199,8 @@ func (f *Face) open(r *reader, d object.Dict) {
 	}
 }
 
-// openProgram reads the program of a descriptor, which must have exactly one.
+// openProgram reads the program of a descriptor, which must not have several. If it has none, the font may be one of
+// PDFium's.
 func (f *Face) openProgram(r *reader, descriptor object.Dict) {
 	var key string
 	var data []byte
@@ -202,7 +212,11 @@ func (f *Face) openProgram(r *reader, descriptor object.Dict) {
 			key, data = k, r.data(descriptor, k)
 		}
 	}
-	if r.err != nil || len(data) < 4 {
+	switch {
+	case r.err == nil && key == "":
+		f.openStandard(r)
+		return
+	case r.err != nil || len(data) < 4:
 		r.fail()
 		return
 	}
@@ -227,7 +241,12 @@ func weight(stem int) int {
 // call by these names differs from that.
 func (f *Face) measure(r *reader, descriptor object.Dict) {
 	var extent [4]int // left, bottom, right, top
-	sides := r.get(descriptor, "FontBBox").Items
+	box := r.get(descriptor, "FontBBox")
+	if f.standard && box.Kind == object.Null {
+		f.Ascent, f.Descent = f.letters.thousandths(f.letters.extent[3]), f.letters.thousandths(f.letters.extent[1])
+		return
+	}
+	sides := box.Items
 	if len(sides) != len(extent) {
 		r.fail()
 		return
@@ -321,7 +340,11 @@ func (f *Face) shown(code int) (glyph, width int, ok bool) {
 	if code > 0xFF {
 		return 0, 0, false
 	}
-	return f.simple.glyphs[code], f.simple.widths[code], f.simple.glyphs[code] != -1
+	glyph, width = f.simple.glyphs[code], f.simple.widths[code]
+	if ok = glyph != -1; ok && f.simple.unstated {
+		width, ok = f.letters.advance(glyph)
+	}
+	return glyph, width, ok
 }
 
 // wideGlyph returns the glyph of a code of two bytes.

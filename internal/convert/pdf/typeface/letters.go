@@ -12,7 +12,13 @@ const nowhere = -2
 // openLetters reads the widths and the encoding of a font whose glyphs have names.
 func (f *Face) openLetters(r *reader, d object.Dict) {
 	const both = flagSymbolic | flagNonsymbolic
-	if f.Flags&flagAllCaps != 0 || f.Flags&both == both || resident(f.Name) {
+	odd := resident(f.Name)
+	if f.standard {
+		var font int
+		font, f.Name, _ = standardFont(f.Name)
+		odd = font < monospaced && r.get(d, "Widths").Kind != object.Null
+	}
+	if f.Flags&flagAllCaps != 0 || f.Flags&both == both || odd {
 		r.fail()
 	}
 	if r.err != nil {
@@ -95,6 +101,7 @@ func (f *Face) letter(base string, code int, name string, symbols bool) (glyph i
 		return glyph, text
 	case symbols:
 		return 0, text
+	case f.standard: // the mark of nothing is that of a space
 	case name == notDefined, name == "space":
 		return nowhere, ' '
 	}

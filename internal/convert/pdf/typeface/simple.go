@@ -7,6 +7,8 @@ type simple struct {
 	// glyphs are those of the codes, or -1 where only PDFium knows.
 	glyphs [256]int
 	widths [256]int
+	// unstated is set if the widths are those of the program.
+	unstated bool
 	// texts are what the codes stand for by the encoding, 0 if that is nothing, or -1 where only PDFium knows.
 	texts [256]rune
 }
@@ -44,6 +46,10 @@ func (f *Face) openSimple(r *reader, d object.Dict) {
 func (f *Face) widths(r *reader, d object.Dict) {
 	widths := r.get(d, "Widths")
 	first, last := r.number(d, "FirstChar", 0), r.number(d, "LastChar", 0)
+	if f.standard && widths.Kind == object.Null {
+		f.simple.unstated = true
+		return
+	}
 	if widths.Kind != object.Array || len(widths.Items) == 0 || first < 0 || first > 255 || last < 0 {
 		r.fail()
 		return
@@ -62,6 +68,9 @@ func (f *Face) widths(r *reader, d object.Dict) {
 			return
 		}
 		f.simple.widths[code] = w.Int()
+	}
+	if f.standard {
+		f.level()
 	}
 }
 

@@ -7,6 +7,9 @@ type type2 struct {
 	local []table
 	stack []int
 	hints int
+	// private is what the outline shares with others, and stated is set once it is known whether it states its width.
+	private privateDict
+	stated  bool
 }
 
 const (
@@ -27,7 +30,8 @@ func (t *type2) glyph(glyph int) bool {
 	if t.font.part != nil {
 		part = int(t.font.part[glyph])
 	}
-	t.local, t.stack, t.hints = t.font.fonts[part].local, t.stack[:0], 0
+	t.private = t.font.fonts[part]
+	t.local, t.stack, t.hints = t.private.local, t.stack[:0], 0
 	ended, ok := t.run(t.font.glyphs[glyph], 0)
 	return ended && ok
 }
@@ -128,8 +132,20 @@ func bias(routines int) int {
 	return 32768
 }
 
+// state notes the outline's width at the first operator that may have it as the first number on the stack.
+func (t *type2) state(first bool) {
+	if t.stated {
+		return
+	}
+	t.stated, t.width = true, t.private.width
+	if first {
+		t.width = t.private.nominal + t.stack[0]>>fraction
+	}
+}
+
 // stems counts hints. If the count of numbers is odd, the first one is the width.
 func (t *type2) stems() {
+	t.state(len(t.stack)%2 == 1)
 	t.hints += len(t.stack) / 2
 	t.stack = t.stack[:0]
 }

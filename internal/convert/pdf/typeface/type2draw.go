@@ -8,6 +8,7 @@ func (t *type2) moved(n int, up bool) bool {
 	if len(s) != n && len(s) != n+1 {
 		return false
 	}
+	t.state(len(s) > n)
 	last := s[len(s)-1]
 	switch {
 	case n == 2:
@@ -114,6 +115,7 @@ func (t *type2) flex(s []int, b byte) bool {
 // end ends an outline. Four numbers before it, besides the width, name the two parts of an accented letter.
 func (t *type2) end() bool {
 	s := t.stack
+	t.state(len(s) == 1 || len(s) == 5)
 	switch {
 	case len(s) <= 1:
 		return true
