@@ -171,6 +171,8 @@ const (
 
 func tokenOf(r rune) token {
 	switch {
+	case (r >= 'a' && r <= 'z') || (r >= 'A' && r <= 'Z'): // most are
+		return wordToken
 	case unicode.IsDigit(r):
 		return numberToken
 	case !unicode.IsLetter(r), formula.Accents[string(r)] != "":

@@ -2,7 +2,10 @@ package ink
 
 import "unicode"
 
+// firstLeftward is the first character of the first script that is written from right to left, Hebrew. Most characters precede it.
+const firstLeftward = 0x591
+
 // RightToLeft reports whether a letter's script is written from right to left.
 func RightToLeft(r rune) bool {
-	return unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko)
+	return r >= firstLeftward && unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko)
 }

@@ -21,6 +21,8 @@ const (
 
 func directionOf(r rune) direction {
 	switch {
+	case r <= unicode.MaxLatin1 && unicode.IsLetter(r):
+		return rightward
 	case ink.RightToLeft(r) && unicode.IsLetter(r), unicode.Is(unicode.Mn, r), unicode.Is(unicode.Join_Control, r):
 		return leftward
 	case unicode.IsDigit(r), r == '٫', r == '٬':

@@ -63,7 +63,15 @@ func NewLine(words []Word) Line {
 
 // Text returns the words of the line, with a space between those that are not glued.
 func (l Line) Text() string {
+	if len(l.Words) == 1 {
+		return l.Words[0].Text
+	}
+	size := len(l.Words)
+	for _, w := range l.Words {
+		size += len(w.Text)
+	}
 	var s strings.Builder
+	s.Grow(size)
 	for i, w := range l.Words {
 		if i > 0 && !w.Glued {
 			s.WriteByte(' ')

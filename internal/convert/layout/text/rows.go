@@ -128,6 +128,9 @@ func Within(runs []Run, b page.Box) (inside, outside []Run) {
 		y := r.Middle()
 		switch {
 		case y < b.Y0 || y > b.Y1 || r.Box.X1 < b.X0 || r.Box.X0 > b.X1:
+			if outside == nil {
+				outside = make([]Run, 0, len(runs))
+			}
 			outside = append(outside, r)
 		case r.Box.X0 >= b.X0-ink.Touch && r.Box.X1 <= b.X1+ink.Touch:
 			inside = append(inside, r)

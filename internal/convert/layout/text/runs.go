@@ -67,7 +67,7 @@ func mainType(words []Word) (size, base float64) {
 // that overlaps a row vertically (superscripts, fractions) joins it.
 func Baselines(words []Word) [][]Word {
 	sorted := slices.Clone(words)
-	slices.SortStableFunc(sorted, func(a, b Word) int { return cmp.Compare(a.Base, b.Base) })
+	sortWords(sorted, func(w *Word) float64 { return w.Base })
 	var out [][]Word
 	for i := 0; i < len(sorted); {
 		j := i + 1
@@ -78,14 +78,38 @@ func Baselines(words []Word) [][]Word {
 			}
 			j++
 		}
-		out = append(out, slices.Clone(sorted[i:j]))
+		out = append(out, sorted[i:j:j])
 		i = j
 	}
 	out = joinScripts(out)
 	for _, row := range out {
-		slices.SortStableFunc(row, func(a, b Word) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
+		sortWords(row, func(w *Word) float64 { return w.Box.X0 })
 	}
 	return out
+}
+
+// sortWords sorts words by a key and keeps the order of equal ones. Words are large, and most of the time they are sorted.
+func sortWords(words []Word, key func(*Word) float64) {
+	sorted := true
+	for i := 1; i < len(words) && sorted; i++ {
+		sorted = cmp.Compare(key(&words[i-1]), key(&words[i])) <= 0
+	}
+	if sorted {
+		return
+	}
+	type place struct {
+		key   float64
+		index int
+	}
+	places := make([]place, len(words))
+	for i := range words {
+		places[i] = place{key(&words[i]), i}
+	}
+	slices.SortFunc(places, func(a, b place) int { return cmp.Or(cmp.Compare(a.key, b.key), a.index-b.index) })
+	old := slices.Clone(words)
+	for i, p := range places {
+		words[i] = old[p.index]
+	}
 }
 
 // joinScripts moves words of small type into the neighbouring row that they are attached to.
@@ -94,7 +118,7 @@ func joinScripts(in [][]Word) [][]Word {
 		kept := in[i][:0]
 		row, last := -1, Word{Order: -1} // where the previous word has gone
 		for _, w := range in[i] {
-			k := hostRow(in, i, w)
+			k := hostRow(in, i, &w)
 			if k < 0 && w.Glued && w.Order == last.Order+1 && w.Size == last.Size {
 				k = row
 			}
@@ -111,12 +135,13 @@ func joinScripts(in [][]Word) [][]Word {
 }
 
 // hostRow finds the row above or below in whose larger type w is a script, or -1.
-func hostRow(in [][]Word, i int, w Word) int {
-	for _, k := range []int{i + 1, i - 1} {
+func hostRow(in [][]Word, i int, w *Word) int {
+	for _, k := range [...]int{i + 1, i - 1} {
 		if k < 0 || k >= len(in) {
 			continue
 		}
-		for _, host := range in[k] {
+		for h := range in[k] {
+			host := &in[k][h]
 			if w.Size <= scriptSize*host.Size && math.Abs(w.Base-host.Base) < scriptRise*host.Size && touches(w, host) {
 				return k
 			}
@@ -130,7 +155,7 @@ var noteLabel = pattern.New(`^(?:\d{1,3}|[*†‡§¶]{1,3})$`)
 
 // touches reports whether a script is horizontally close enough to its host. A footnote's label may be a space away from
 // the note.
-func touches(w, host Word) bool {
+func touches(w, host *Word) bool {
 	if space := host.Box.X0 - w.Box.X1; space > 0 && space < labelGap*host.Size && w.Base < host.Base && noteLabel.MatchString(w.Text) {
 		return true
 	}

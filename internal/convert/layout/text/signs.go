@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // GlueSigns joins signs to their numbers, in place: a currency sign set flush left in front of a column of
@@ -11,7 +12,7 @@ import (
 func GlueSigns(rows []Row) {
 	for i := range rows {
 		runs := rows[i].Runs
-		if !slices.ContainsFunc(runs, func(u Run) bool { return opensNumber(u.Text()) || closesNumber(u.Text()) }) {
+		if !slices.ContainsFunc(runs, Run.onlySign) {
 			continue
 		}
 		out := []Run{runs[0]}
@@ -27,6 +28,15 @@ func GlueSigns(rows []Row) {
 		}
 		rows[i].Runs = out
 	}
+}
+
+// onlySign reports whether a run is nothing but a sign that precedes or follows a number. Most runs have a letter or a digit.
+func (r Run) onlySign() bool {
+	if first, _ := utf8.DecodeRuneInString(r.Words[0].Text); unicode.IsLetter(first) || unicode.IsDigit(first) {
+		return false
+	}
+	text := r.Text()
+	return opensNumber(text) || closesNumber(text)
 }
 
 // opensNumber reports whether text is a sign that precedes a number.
