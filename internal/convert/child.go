@@ -217,7 +217,12 @@ func (c *child) starting(start func() error) error {
 }
 
 func (c *child) pages(ctx context.Context, j pagesJob) error {
-	emit := func(p page.Page) error { return c.task.Reply(p) }
+	emit := func(p page.Page) error {
+		if j.Options.WithoutWords {
+			p.Words = nil
+		}
+		return c.task.Reply(p)
+	}
 	if j.Format.Kind() == probe.PaginatedKind {
 		return c.pdfPages(ctx, j, emit)
 	}

@@ -68,6 +68,8 @@ const (
 type Options struct {
 	Accuracy   Accuracy
 	SkipImages bool
+	// WithoutWords leaves out the words of pages and their places, which Markdown is not made from.
+	WithoutWords bool
 	// Links, unless nil, leaves out what is enclosed in a message: its list of attachments, in the order in which Unpack
 	// returns them, links to these files instead, each relative to the Markdown. An empty link is none.
 	Links []string

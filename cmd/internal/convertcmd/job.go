@@ -62,7 +62,7 @@ func (j job) file(ctx context.Context, in input, below bool, converted func()) e
 	if err != nil {
 		return err
 	}
-	opt := convert.Options{SkipImages: j.cmd.SkipImages, Extension: filepath.Ext(in.name)}
+	opt := convert.Options{SkipImages: j.cmd.SkipImages, WithoutWords: !j.placed(), Extension: filepath.Ext(in.name)}
 	if j.cmd.Ultra {
 		opt.Accuracy = convert.Ultra
 	}
@@ -77,6 +77,9 @@ func (j job) file(ctx context.Context, in input, below bool, converted func()) e
 	}
 	return errors.Join(enclosed, j.convert(ctx, in, format, opt, below, converted))
 }
+
+// placed reports whether the places of words are asked for, or whether they may have to be covered.
+func (j job) placed() bool { return j.cmd.JSON || j.cmd.Debug != "" || j.env.Mask != nil }
 
 func (j job) convert(ctx context.Context, in input, format probe.Format, opt convert.Options, below bool, converted func()) error {
 	var stored pageStore
