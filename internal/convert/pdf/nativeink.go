@@ -113,6 +113,9 @@ func (r *nativeReader) draw(d *Drawing, o content.Drawn, dpi *float64) bool {
 }
 
 func (r *nativeReader) path(d *Drawing, p *content.Path, m Matrix) bool {
+	if len(p.Points) == 0 {
+		return true
+	}
 	stroke, ok := r.paint(p.Stroke)
 	if !ok {
 		return false

@@ -16,11 +16,12 @@ var ErrUnknown = errors.New("the page has something that is not known")
 
 // Limits of a page.
 const (
-	// maxDrawn is the most objects of a page, forms included, maxPoints the most points of its paths, and maxCharacters
-	// the most of its text. The other reader cuts them off.
+	// maxDrawn is the most objects of a page, forms included, and maxCharacters the most of its text. The other reader
+	// cuts them off.
 	maxDrawn      = 20_000
-	maxPoints     = 60_000
 	maxCharacters = 100_000
+	// maxPoints is the most points of the paths of a page. Paths with which there would be more are not looked at.
+	maxPoints = 60_000
 	// maxRun is the most bytes of content that are run for one page, those of a form each time it is drawn.
 	maxRun = 8 << 20
 	// maxForms is how deep forms may be nested.
@@ -81,7 +82,7 @@ type PathPoint struct {
 	Close bool
 }
 
-// Path is a path that is painted.
+// Path is a path that is painted. It has no points if the page has too many, and is then not to be looked at.
 type Path struct {
 	Points []PathPoint
 	Matrix Matrix

@@ -1,23 +1,20 @@
 package content
 
 var pathOperations = map[string]operation{
-	"m": {2, func(r *runner, n [6]float32) error { return r.moveTo(n[0], n[1]) }},
-	"l": {2, func(r *runner, n [6]float32) error { return r.to(n[0], n[1], Line) }},
-	"c": {6, func(r *runner, n [6]float32) error { return r.curve(n[0], n[1], n[2], n[3], n[4], n[5]) }},
-	"v": {4, func(r *runner, n [6]float32) error { return r.curve(r.at.x, r.at.y, n[0], n[1], n[2], n[3]) }},
-	"y": {4, func(r *runner, n [6]float32) error { return r.curve(n[0], n[1], n[2], n[3], n[2], n[3]) }},
-	"h": {-1, func(r *runner, _ [6]float32) error { return r.close() }},
+	"m": {2, func(r *runner, n [6]float32) error { r.moveTo(n[0], n[1]); return nil }},
+	"l": {2, func(r *runner, n [6]float32) error { r.to(n[0], n[1], Line); return nil }},
+	"c": {6, func(r *runner, n [6]float32) error { r.curve(n[0], n[1], n[2], n[3], n[4], n[5]); return nil }},
+	"v": {4, func(r *runner, n [6]float32) error { r.curve(r.at.x, r.at.y, n[0], n[1], n[2], n[3]); return nil }},
+	"y": {4, func(r *runner, n [6]float32) error { r.curve(n[0], n[1], n[2], n[3], n[2], n[3]); return nil }},
+	"h": {-1, func(r *runner, _ [6]float32) error { r.close(); return nil }},
 	"re": {4, func(r *runner, n [6]float32) error {
 		x, y, w, h := n[0], n[1], n[2], n[3]
-		if err := r.moveTo(x, y); err != nil {
-			return err
-		}
+		r.moveTo(x, y)
 		for _, p := range [...]point{{x + w, y}, {x + w, y + h}, {x, y + h}} {
-			if err := r.to(p.x, p.y, Line); err != nil {
-				return err
-			}
+			r.to(p.x, p.y, Line)
 		}
-		return r.closeAt(point{x, y})
+		r.closeAt(point{x, y})
+		return nil
 	}},
 	"n": {-1, func(r *runner, _ [6]float32) error { return r.paint(false, false) }},
 	"S": {-1, func(r *runner, _ [6]float32) error { return r.paint(false, true) }},
@@ -26,9 +23,7 @@ var pathOperations = map[string]operation{
 	"B": {-1, fillAndStroke}, "B*": {-1, fillAndStroke},
 	"b": {-1, func(r *runner, _ [6]float32) error { return r.closed(true, true) }},
 	"b*": {-1, func(r *runner, _ [6]float32) error {
-		if err := r.closeAt(r.start); err != nil {
-			return err
-		}
+		r.closeAt(r.start)
 		return r.paint(true, true)
 	}},
 }
@@ -37,65 +32,49 @@ func fillPath(r *runner, _ [6]float32) error      { return r.paint(true, false) 
 func fillAndStroke(r *runner, _ [6]float32) error { return r.paint(true, true) }
 
 // moveTo begins a part of a path. A beginning that leads nowhere is replaced by the next.
-func (r *runner) moveTo(x, y float32) error {
+func (r *runner) moveTo(x, y float32) {
 	r.at, r.start = point{x, y}, point{x, y}
 	if n := len(r.points); n > 0 && r.points[n-1].Kind == Move && !r.points[n-1].Close {
 		r.points[n-1].X, r.points[n-1].Y = x, y
-		return nil
+		return
 	}
-	return r.add(PathPoint{X: x, Y: y, Kind: Move})
+	r.points = append(r.points, PathPoint{X: x, Y: y, Kind: Move})
 }
 
 // to adds a point, unless the path has not begun.
-func (r *runner) to(x, y float32, kind Segment) error {
+func (r *runner) to(x, y float32, kind Segment) {
 	r.at = point{x, y}
-	if len(r.points) == 0 {
-		return nil
+	if len(r.points) > 0 {
+		r.points = append(r.points, PathPoint{X: x, Y: y, Kind: kind})
 	}
-	return r.add(PathPoint{X: x, Y: y, Kind: kind})
 }
 
-func (r *runner) curve(x1, y1, x2, y2, x3, y3 float32) error {
+func (r *runner) curve(x1, y1, x2, y2, x3, y3 float32) {
 	for _, p := range [...]point{{x1, y1}, {x2, y2}, {x3, y3}} {
-		if err := r.to(p.x, p.y, Curve); err != nil {
-			return err
-		}
+		r.to(p.x, p.y, Curve)
 	}
-	return nil
-}
-
-func (r *runner) add(p PathPoint) error {
-	if r.pathPoints++; r.pathPoints > maxPoints {
-		return ErrUnknown
-	}
-	r.points = append(r.points, p)
-	return nil
 }
 
 // close closes a part of a path with a line to its start, unless it is there already.
-func (r *runner) close() error {
-	if len(r.points) == 0 {
-		return nil
+func (r *runner) close() {
+	switch {
+	case len(r.points) == 0:
+	case r.start != r.at:
+		r.closeAt(r.start)
+	default:
+		r.points[len(r.points)-1].Close = true
 	}
-	if r.start != r.at {
-		return r.closeAt(r.start)
-	}
-	r.points[len(r.points)-1].Close = true
-	return nil
 }
 
-func (r *runner) closeAt(p point) error {
+func (r *runner) closeAt(p point) {
 	r.at = p
-	if len(r.points) == 0 {
-		return nil
+	if len(r.points) > 0 {
+		r.points = append(r.points, PathPoint{X: p.x, Y: p.y, Kind: Line, Close: true})
 	}
-	return r.add(PathPoint{X: p.x, Y: p.y, Kind: Line, Close: true})
 }
 
 func (r *runner) closed(fill, stroke bool) error {
-	if err := r.close(); err != nil {
-		return err
-	}
+	r.close()
 	return r.paint(fill, stroke)
 }
 
@@ -115,6 +94,10 @@ func (r *runner) paint(fill, stroke bool) error {
 	if len(points) < 2 || (!fill && !stroke) {
 		return nil
 	}
+	if r.pathPoints+len(points) > maxPoints {
+		return r.draw(Drawn{Path: &Path{}})
+	}
+	r.pathPoints += len(points)
 	if (fill && !r.paintable(r.fill.Color)) || (stroke && !r.paintable(r.stroke.Color)) {
 		return ErrUnknown
 	}
