@@ -28,6 +28,8 @@ type native struct {
 	// spaces are the colour spaces that have been looked into, and whether they are the usual one.
 	spaces map[string]bool
 	fonts  fontAsker
+	// glyphs is room for those of a page.
+	glyphs []ink.Glyph
 	// agreed is set once both have read a page alike, and refused as soon as they have not.
 	agreed, refused bool
 	// lessons counts the pages that it has learned from, and done those that it has read.

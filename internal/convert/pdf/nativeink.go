@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"math"
+	"slices"
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/pdf/content"
@@ -17,6 +18,7 @@ type nativeReader struct {
 	style style
 }
 
+// sheet returns what a page shows. It is valid until the next one.
 func (r *nativeReader) sheet(p *content.Page) (Sheet, bool) {
 	chars, err := p.Chars(narrow(r.geometry), float32(r.width), float32(r.height))
 	if err != nil || len(chars) > MaxGlyphs {
@@ -24,7 +26,8 @@ func (r *nativeReader) sheet(p *content.Page) (Sheet, bool) {
 	}
 	r.fonts = map[*content.Font]int{}
 	if len(chars) > 0 {
-		r.in.Glyphs = make([]ink.Glyph, 0, len(chars))
+		r.in.Glyphs = slices.Grow(r.glyphs[:0], len(chars))
+		defer func() { r.glyphs = r.in.Glyphs }()
 	}
 	for _, c := range chars {
 		if !r.char(c) {

@@ -73,7 +73,7 @@ func (w *writer) apart(t *Text, writing direction) bool {
 func (w *writer) relation(t *Text) (last, this, x, y float32, back Matrix) {
 	last = abs(float32(w.previous.lastItem().glyph.advance()) * w.previous.Size / 1000)
 	this = abs(float32(t.firstItem().glyph.advance()) * t.Size / 1000)
-	back = w.previous.matrix.then(w.previous.form).inverse()
+	back = w.previous.back
 	x, y = back.point(t.form.point(t.matrix.E, t.matrix.F))
 	return last, this, x, y, back
 }
@@ -119,7 +119,7 @@ func (w *writer) gapBefore(t *Text) bool {
 		threshold *= abs(w.previous.Size)
 	} else {
 		threshold *= abs(t.Size)
-		threshold = back.distance(t.matrix.then(t.form).distance(threshold))
+		threshold = back.distance(t.whole.distance(threshold))
 	}
 	threshold /= 1000
 	if (threshold < 1.4881 && threshold > 1.4879) || (threshold < 1.39001 && threshold > 1.38999) {

@@ -1,5 +1,7 @@
 package content
 
+import "slices"
+
 // Char is a character of a page's text. Positions are in the space of PDF.
 type Char struct {
 	Rune rune
@@ -52,7 +54,7 @@ type writer struct {
 }
 
 // Chars returns the text of the page. display maps to the page as shown, whose size is width by height. Everything about
-// the text must be known.
+// the text must be known. The result is valid until the next page's.
 func (p *Page) Chars(display Matrix, width, height float32) ([]Char, error) {
 	w := &writer{display: display, flow: flowOf(p.texts, width, height)}
 	n := 0
@@ -60,7 +62,8 @@ func (p *Page) Chars(display Matrix, width, height float32) ([]Char, error) {
 		n += len(t.items)
 	}
 	const gaps = 4 // one character in so many is a generated one at most
-	w.out, w.outText = make([]Char, 0, n+n/gaps), make([]rune, 0, n+n/gaps)
+	w.out, w.outText = slices.Grow(p.doc.chars[:0], n+n/gaps), slices.Grow(p.doc.runes[:0], n+n/gaps)
+	defer func() { p.doc.chars, p.doc.runes = w.out, w.outText }()
 	for _, t := range p.texts {
 		w.add(t)
 	}

@@ -26,15 +26,11 @@ func (m Matrix) point(x, y float32) (float32, float32) {
 
 // rect maps a rectangle to the smallest one around it.
 func (m Matrix) rect(r Rect) Rect {
-	var out Rect
-	for i, corner := range [...][2]float32{{r.Left, r.Top}, {r.Left, r.Bottom}, {r.Right, r.Top}, {r.Right, r.Bottom}} {
-		x, y := m.point(corner[0], corner[1])
-		if i == 0 {
-			out = Rect{Left: x, Right: x, Bottom: y, Top: y}
-		}
-		out = Rect{Left: min(out.Left, x), Bottom: min(out.Bottom, y), Right: max(out.Right, x), Top: max(out.Top, y)}
-	}
-	return out
+	x1, y1 := m.point(r.Left, r.Top)
+	x2, y2 := m.point(r.Left, r.Bottom)
+	x3, y3 := m.point(r.Right, r.Top)
+	x4, y4 := m.point(r.Right, r.Bottom)
+	return Rect{Left: min(x1, x2, x3, x4), Bottom: min(y1, y2, y3, y4), Right: max(x1, x2, x3, x4), Top: max(y1, y2, y3, y4)}
 }
 
 // inverse undoes m. A matrix that has none yields the identity.

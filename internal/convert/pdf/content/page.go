@@ -53,6 +53,8 @@ type Text struct {
 	// joints is the number of places where an adjustment could be.
 	joints int
 	rect   Rect
+	// whole maps from the text to the page, and back is its inverse, once the text is written.
+	whole, back Matrix
 	// before is the text of the same stream that precedes it, or nil.
 	before *Text
 }
@@ -125,6 +127,7 @@ type Drawn struct {
 // Page is what a page shows.
 type Page struct {
 	Drawn []Drawn
+	doc   *Document
 	texts []*Text
 	// known is unset once a code of a font is met of which nothing is known.
 	known bool
@@ -136,6 +139,11 @@ type Document struct {
 	fonts map[int]*Font
 	forms map[int]*form
 	held  int // bytes of forms
+	// usualDrawn is how many objects the last page had, for which there is room from the beginning.
+	usualDrawn int
+	// chars and runes are room for the text of a page.
+	chars []Char
+	runes []rune
 	// Introduce, unless it is nil, is told of each font when it is first met, with its entry in the file. It returns false
 	// if nothing can be known of it.
 	Introduce func(f *Font, d object.Dict) bool
@@ -159,12 +167,13 @@ func (d *Document) Page(p object.Dict) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	shown := &Page{known: true}
+	shown := &Page{known: true, doc: d, Drawn: make([]Drawn, 0, d.usualDrawn)}
 	b := &budget{page: shown}
 	r := newRunner(d, b, resources.Dict, resources.Dict)
 	if err := r.run(code); err != nil {
 		return nil, err
 	}
+	d.usualDrawn = len(shown.Drawn)
 	return shown, nil
 }
 

@@ -5,6 +5,8 @@ func (w *writer) write(t *Text) {
 	if w.failed {
 		return
 	}
+	t.whole = t.matrix.then(t.form)
+	t.back = t.whole.inverse()
 	saying := w.saying(t)
 	if saying == already {
 		w.previous = t
@@ -125,8 +127,8 @@ func control(c Char) bool {
 
 // items writes the characters of a text, and spaces where it moves by as much.
 func (w *writer) items(t *Text) {
-	m := t.matrix.then(t.form)
-	back, tracking := m.inverse(), t.tracking(m)
+	m, back := t.whole, t.back
+	tracking := t.tracking(m)
 	across := abs(hypot(t.matrix.A, t.matrix.B) * t.Size) // the type size along the line
 	var shift float32
 	for i := range t.items {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"slices"
 )
 
 const (
@@ -22,6 +23,8 @@ type Lexer struct {
 	pos  int
 	// references lets "1 0 R" be a reference, as in files. Content streams have none.
 	references bool
+	// open are the items of the arrays that are being read.
+	open []Object
 }
 
 // NewLexer returns a lexer of a content stream.
@@ -64,38 +67,50 @@ func (l *Lexer) skipSpace() {
 }
 
 // Next returns the next object, or one of the kind End.
-func (l *Lexer) Next() (Object, error) { return l.next(0) }
+func (l *Lexer) Next() (Object, error) {
+	var o Object
+	err := l.next(&o, 0)
+	return o, err
+}
 
-func (l *Lexer) next(depth int) (Object, error) {
+// Read does the same into an object, which is faster because objects are large.
+func (l *Lexer) Read(o *Object) error { return l.next(o, 0) }
+
+func (l *Lexer) next(o *Object, depth int) (err error) {
 	l.skipSpace()
 	if l.pos >= len(l.data) {
-		return Object{Kind: End}, nil
+		*o = Object{Kind: End}
+		return nil
 	}
 	if depth > maxDepth {
-		return Object{}, errSyntax
+		return errSyntax
 	}
 	switch c := l.data[l.pos]; c {
 	case '/':
-		return l.name()
+		*o, err = l.name()
 	case '(':
-		return l.literal()
+		*o, err = l.literal()
 	case '[':
 		l.pos++
-		return l.array(depth)
+		*o, err = l.array(depth)
 	case '<':
 		if l.pos+1 < len(l.data) && l.data[l.pos+1] == '<' {
 			l.pos += 2
-			return l.dictionary(depth)
+			*o, err = l.dictionary(depth)
+		} else {
+			*o, err = l.hexadecimal()
 		}
-		return l.hexadecimal()
 	case ')', '>', ']', '{', '}':
-		return Object{}, errSyntax
+		return errSyntax
+	default:
+		*o = Object{}
+		return l.word(o)
 	}
-	return l.word()
+	return err
 }
 
-// word reads a number, a reference or a keyword.
-func (l *Lexer) word() (Object, error) {
+// word reads a number, a reference or a keyword into an empty object.
+func (l *Lexer) word(o *Object) error {
 	start := l.pos
 	for l.pos < len(l.data) && classes[l.data[l.pos]] == regular {
 		l.pos++
@@ -104,23 +119,32 @@ func (l *Lexer) word() (Object, error) {
 	if c := w[0]; (c < '0' || c > '9') && c != '+' && c != '-' && c != '.' {
 		switch string(w) {
 		case "true":
-			return Object{Kind: Boolean, Number: 1}, nil
+			o.Kind, o.Number = Boolean, 1
 		case "false":
-			return Object{Kind: Boolean}, nil
+			o.Kind = Boolean
 		case "null":
-			return Object{}, nil
+		default:
+			o.Kind, o.Bytes = Keyword, w
 		}
-		return Object{Kind: Keyword, Bytes: w}, nil
+		return nil
 	}
-	o, err := number(w)
+	err := number(o, w)
 	if err == nil && l.references && o.Kind == Integer && o.Number >= 0 && l.reference() {
 		o.Kind = Reference
 	}
-	return o, err
+	return err
 }
 
+// powers are those of ten that a number may be divided by.
+var powers = func() (table [maxDigits + 1]float64) {
+	for i := range table {
+		table[i] = math.Pow10(i)
+	}
+	return table
+}()
+
 // number reads a number as a viewer does: an integer, or the 32-bit float nearest to what is written.
-func number(w []byte) (Object, error) {
+func number(o *Object, w []byte) error {
 	var mantissa int64
 	digits, fraction, point := 0, 0, false
 	signed := w[0] == '+' || w[0] == '-'
@@ -135,25 +159,25 @@ func number(w []byte) (Object, error) {
 		case c == '.' && !point:
 			point = true
 		case i > 0 || !signed:
-			return Object{}, errSyntax
+			return errSyntax
 		}
 		if digits > maxDigits {
-			return Object{}, errSyntax
+			return errSyntax
 		}
 	}
 	if digits == 0 {
-		return Object{}, errSyntax
+		return errSyntax
 	}
-	o := Object{Kind: Integer, Number: float64(mantissa)}
+	o.Kind, o.Number = Integer, float64(mantissa)
 	if w[0] == '-' {
 		o.Number = -o.Number
 	}
 	if point {
-		o.Kind, o.Number = Real, float64(float32(o.Number/math.Pow10(fraction)))
+		o.Kind, o.Number = Real, float64(float32(o.Number/powers[fraction]))
 	} else if mantissa > math.MaxInt32 {
-		return Object{}, errSyntax
+		return errSyntax
 	}
-	return o, nil
+	return nil
 }
 
 // reference reports whether what follows a number makes it a reference, and if so skips it.
@@ -201,17 +225,20 @@ func (l *Lexer) name() (Object, error) {
 
 func (l *Lexer) array(depth int) (Object, error) {
 	out := Object{Kind: Array}
+	from := len(l.open)
+	defer func() { l.open = l.open[:from] }()
 	for {
 		l.skipSpace()
 		if l.pos < len(l.data) && l.data[l.pos] == ']' {
 			l.pos++
+			out.Items = slices.Clone(l.open[from:])
 			return out, nil
 		}
-		item, err := l.next(depth + 1)
-		if err != nil || item.Kind == End || item.Kind == Keyword {
+		var item Object
+		if err := l.next(&item, depth+1); err != nil || item.Kind == End || item.Kind == Keyword {
 			return out, errSyntax
 		}
-		out.Items = append(out.Items, item)
+		l.open = append(l.open, item)
 	}
 }
 
@@ -223,12 +250,11 @@ func (l *Lexer) dictionary(depth int) (Object, error) {
 			l.pos += 2
 			return out, nil
 		}
-		key, err := l.next(depth + 1)
-		if err != nil || key.Kind != Name {
+		var key, value Object
+		if err := l.next(&key, depth+1); err != nil || key.Kind != Name {
 			return out, errSyntax
 		}
-		value, err := l.next(depth + 1)
-		if err != nil || value.Kind == End || value.Kind == Keyword {
+		if err := l.next(&value, depth+1); err != nil || value.Kind == End || value.Kind == Keyword {
 			return out, errSyntax
 		}
 		out.Dict[string(key.Bytes)] = value
