@@ -52,12 +52,14 @@ func (n *native) introduce(f *content.Font, d object.Dict) bool {
 	f.Ascent, f.Descent, f.Known = face.Ascent, face.Descent, true
 	f.Ask(face.Glyph)
 	for _, code := range n.doc.Offered(f) {
-		blank := (f.Wide && code == 0) || face.Space(code) // what the width of a space is taken from
-		if g, ok := face.Glyph(code); blank && ok {
-			f.Add(code, g)
-		} else if blank {
+		if !(f.Wide && code == 0) && !face.Space(code) { // what the width of a space is taken from
+			continue
+		}
+		g, ok := face.Glyph(code)
+		if !ok {
 			return false
 		}
+		f.Add(code, g)
 	}
 	return true
 }

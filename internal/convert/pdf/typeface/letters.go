@@ -18,7 +18,7 @@ func (f *Face) openLetters(r *reader, d object.Dict) {
 		font, f.Name, _ = standardFont(f.Name)
 		odd = font < monospaced && r.get(d, "Widths").Kind != object.Null
 	}
-	if f.Flags&flagAllCaps != 0 || f.Flags&both == both || odd {
+	if (f.standard && f.Flags&flagAllCaps != 0) || f.Flags&both == both || odd {
 		r.fail()
 	}
 	if r.err != nil {
@@ -44,6 +44,9 @@ func (f *Face) openLetters(r *reader, d object.Dict) {
 	}
 	for code := range f.simple.glyphs {
 		f.simple.glyphs[code], f.simple.texts[code] = f.letter(base, code, names[code], symbols)
+		if f.simple.glyphs[code] == nowhere && f.Flags&flagAllCaps != 0 { // PDFium takes a capital
+			f.simple.glyphs[code] = -1
+		}
 	}
 }
 

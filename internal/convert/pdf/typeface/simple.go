@@ -15,7 +15,7 @@ type simple struct {
 
 // openSimple reads the widths and the encoding of a font.
 func (f *Face) openSimple(r *reader, d object.Dict) {
-	if f.Flags&flagAllCaps != 0 || f.Name == "Symbol" {
+	if f.Name == "Symbol" {
 		r.fail()
 	}
 	if r.err != nil {

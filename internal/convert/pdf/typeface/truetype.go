@@ -87,7 +87,7 @@ func openProgram(data []byte, budget *Budget) (*program, error) {
 	if p.longLoca {
 		size = 4
 	}
-	if len(p.loca) < size*(p.glyphs+1) || len(p.hmtx) < 4*p.longMetrics+2*(p.glyphs-p.longMetrics) {
+	if len(p.loca) < size*(p.glyphs+1) || len(p.hmtx) < 4*p.longMetrics { // bearings that follow may be missing, and are 0
 		return nil, errProgram
 	}
 	p.maps, err = codeTables(tables["cmap"])
