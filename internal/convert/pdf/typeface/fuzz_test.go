@@ -36,6 +36,7 @@ func askLetters(data []byte) (glyphs, known int) {
 	for glyph := range p.glyphs {
 		if b, ok := p.box(glyph); ok {
 			known++
+			_, _ = p.advance(glyph)
 			_ = p.thousandths(b.left)
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"quire/internal/convert/pdf/object"
 )
 
-// standardFontNames are the names of PDFium's own fonts that letters are in, as many as it knows of each, the usual one first.
+// StandardFontNames are the names of PDFium's own fonts that letters are in, as many as it knows of each, the usual one first.
 // Files that use these fonts need not have their programs (ISO 32000-2, 9.6.2.2).
-var standardFontNames = [...]string{
+var StandardFontNames = [...]string{
 	"Courier CourierNew CourierNewPSMT CourierStd",
 	"Courier-Bold Courier,Bold CourierBold CourierNew-Bold CourierNew,Bold CourierNewBold CourierNewPS-BoldMT CourierStd-Bold",
 	"Courier-BoldOblique Courier,BoldItalic CourierBoldItalic CourierNew-BoldItalic CourierNew,BoldItalic CourierNewBoldItalic CourierNewPS-BoldItalicMT CourierStd-BoldOblique",
@@ -24,14 +24,14 @@ var standardFontNames = [...]string{
 }
 
 // StandardFonts is how many fonts of its own PDFium has that letters are in.
-const StandardFonts = len(standardFontNames)
+const StandardFonts = len(StandardFontNames)
 
 // monospaced is how many of them, from the first, are of even widths. PDFium knows these widths before the file states any.
 const monospaced = 4
 
 // standardFont returns which of PDFium's own fonts a name stands for, and its usual name.
 func standardFont(name string) (font int, usual string, ok bool) {
-	for font, names := range standardFontNames {
+	for font, names := range StandardFontNames {
 		for i, n := range strings.Fields(names) {
 			if i == 0 {
 				usual = n
