@@ -79,13 +79,16 @@ const (
 func TestShortDocumentsAreReadByTheirFontPrograms(t *testing.T) {
 	t.Parallel()
 	for name, e := range map[string]embedded{
-		"Windows":                   {font: simpleFont + widths + "/Encoding /WinAnsiEncoding >>", flags: "32", text: "(Words, 3 \\(of\\) them: \\344\\366\\374 \\200) Tj 0 -14 Td [(K) 80 (ern) -400 (ed)] TJ"},
-		"Macintosh":                 {font: simpleFont + widths + "/Encoding /MacRomanEncoding >>", flags: "32", text: "(Words \\212\\232) Tj"},
-		"codes of its own":          {font: simpleFont + widths + ">>", flags: "4", text: "(Words) Tj"},
-		"a table of meanings":       {font: simpleFont + widths + "/Encoding /WinAnsiEncoding /ToUnicode 8 0 R >>", flags: "32", unicode: "1 beginbfrange <41> <43> <0061> endbfrange 1 beginbfchar <44> <FB03> endbfchar", text: "(ABCDE) Tj"},
-		"two bytes":                 {font: wideFont + "/ToUnicode 8 0 R >>", flags: "4", unicode: meanings, text: "<00140015000300160030003100280003> Tj"},
-		"codes that mean nothing":   {font: wideFont + "/ToUnicode 8 0 R >>", flags: "4", unicode: meanings, text: "<001400500003> Tj"},
-		"a turned and cropped page": {font: simpleFont + widths + "/Encoding /WinAnsiEncoding >>", flags: "32", page: "/Rotate 90 /CropBox [50 60 590 790.5]", text: "(Turned) Tj"},
+		"Windows":                     {font: simpleFont + widths + "/Encoding /WinAnsiEncoding >>", flags: "32", text: "(Words, 3 \\(of\\) them: \\344\\366\\374 \\200) Tj 0 -14 Td [(K) 80 (ern) -400 (ed)] TJ"},
+		"Macintosh":                   {font: simpleFont + widths + "/Encoding /MacRomanEncoding >>", flags: "32", text: "(Words \\212\\232) Tj"},
+		"codes of its own":            {font: simpleFont + widths + ">>", flags: "4", text: "(Words) Tj"},
+		"a table of meanings":         {font: simpleFont + widths + "/Encoding /WinAnsiEncoding /ToUnicode 8 0 R >>", flags: "32", unicode: "1 beginbfrange <41> <43> <0061> endbfrange 1 beginbfchar <44> <FB03> endbfchar", text: "(ABCDE) Tj"},
+		"characters of the Macintosh": {font: simpleFont + widths + ">>", flags: "4", text: "(Words \\212\\245\\322\\323) Tj"},
+		"a space that does not break": {font: simpleFont + widths + "/Encoding /WinAnsiEncoding /ToUnicode 8 0 R >>", flags: "32", unicode: "1 beginbfchar <44> <00A0> endbfchar", text: "(WDW DD W) Tj"},
+		"claimed capitals":            {font: simpleFont + widths + "/Encoding /WinAnsiEncoding >>", flags: "65568", text: "(Words \\344) Tj"},
+		"two bytes":                   {font: wideFont + "/ToUnicode 8 0 R >>", flags: "4", unicode: meanings, text: "<00140015000300160030003100280003> Tj"},
+		"codes that mean nothing":     {font: wideFont + "/ToUnicode 8 0 R >>", flags: "4", unicode: meanings, text: "<001400500003> Tj"},
+		"a turned and cropped page":   {font: simpleFont + widths + "/Encoding /WinAnsiEncoding >>", flags: "32", page: "/Rotate 90 /CropBox [50 60 590 790.5]", text: "(Turned) Tj"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -115,6 +118,7 @@ func TestShortDocumentsAreReadByFontProgramsWithNamedGlyphs(t *testing.T) {
 	for name, e := range map[string]embedded{
 		"Windows":             {font: letterFont + widths + "/Encoding /WinAnsiEncoding >>", flags: "32", text: "(Words, 3 \\(of\\) them: \\344\\366\\374 \\200) Tj"},
 		"the program's own":   {font: letterFont + widths + ">>", flags: "4", text: "(Words - 'and' more) Tj"},
+		"claimed capitals":    {font: letterFont + widths + "/Encoding /WinAnsiEncoding >>", flags: "65568", text: "(Words, 3 of them: \\344) Tj"},
 		"the standard one":    {font: letterFont + widths + ">>", flags: "32", text: "(Words and more) Tj"},
 		"renamed codes":       {font: letterFont + "/FirstChar 1 /LastChar 120 /Widths [" + strings.Repeat("500 ", 120) + "] " + renamed, flags: "32", text: "(\\001\\002\\007s and words) Tj"},
 		"renamed symbols":     {font: letterFont + "/FirstChar 1 /LastChar 120 /Widths [" + strings.Repeat("500 ", 120) + "] " + renamed, flags: "4", text: "(\\001\\002\\007\\010s and Quite lost) Tj"},

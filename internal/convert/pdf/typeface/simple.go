@@ -171,8 +171,9 @@ func (f *Face) symbols(r *reader) {
 			if !found {
 				f.simple.glyphs[code] = mac.glyph(code)
 			}
-			if f.simple.texts[code] = -1; code >= ' ' && code < 0x7F {
-				f.simple.texts[code] = rune(code)
+			f.simple.texts[code] = -1
+			if r := encoded(macRoman, code); r != 0 {
+				f.simple.texts[code] = r
 			}
 		}
 	}
