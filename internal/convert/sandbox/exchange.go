@@ -71,6 +71,9 @@ const urgent = 3 * time.Second
 // look is the interval between two looks at what a child has spent.
 const look = 50 * time.Millisecond
 
+// searchEvery is at how many of these looks its children are searched for.
+const searchEvery = 4
+
 // watch measures what a child spends on a job and kills it when that is too much.
 type watch struct {
 	process *process
@@ -100,12 +103,12 @@ func (p *process) watch(j Job) *watch {
 	wg.Go(func() {
 		tick := time.NewTicker(look)
 		defer tick.Stop()
-		for {
+		for n := 1; ; n++ {
 			select {
 			case <-w.done:
 				return
 			case <-tick.C:
-				w.lookAround()
+				w.lookAround(n%searchEvery == 0)
 			}
 		}
 	})
@@ -119,12 +122,14 @@ func (w *watch) look() {
 	w.charge()
 }
 
-// lookAround does the same after searching for processes that the child has started. Most children start none, and the
-// search costs them more than all other looks.
-func (w *watch) lookAround() {
+// lookAround does the same, now and then after searching for processes that the child has started. Most children start none,
+// and the search costs them more than all other looks.
+func (w *watch) lookAround(search bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.parent = hasChildren(w.process.command.Process.Pid)
+	if search {
+		w.parent = hasChildren(w.process.command.Process.Pid)
+	}
 	w.charge()
 }
 
