@@ -307,7 +307,7 @@ const (
 	// mostGC lets the heap grow to five times the live data, since a page's data is small and short-lived.
 	mostGC = 400
 	// garbage is how much is allocated, in bytes, before the garbage collector runs.
-	garbage = 64 << 20
+	garbage = 40 << 20
 )
 
 // pace makes the garbage collector run whenever a fixed amount has been allocated, however much memory PDFium
