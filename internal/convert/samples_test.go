@@ -206,3 +206,15 @@ func TestBoxesLieWithinTheirPage(t *testing.T) {
 		}
 	}
 }
+
+func TestPagesWithoutTheirWordsAreTheSameOtherwise(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"report.pdf", "letter.docx"} {
+		want := pagesOf(t, name, convert.Options{})
+		got := pagesOf(t, name, convert.Options{WithoutWords: true})
+		for i := range want {
+			want[i].Words = nil
+		}
+		require.Equal(t, want, got, name)
+	}
+}

@@ -230,3 +230,19 @@ func TestShortDocumentsWithSomethingUnknownAreReadByPDFium(t *testing.T) {
 		})
 	}
 }
+
+func TestPathsWithWhichThereAreTooManyPointsAreLeftOut(t *testing.T) {
+	t.Parallel()
+	line := func(points int) string { return "9 9 m " + strings.Repeat("99 9 l ", points-1) + "S " }
+	for name, drawn := range map[string]string{
+		"one after many": line(59_000) + line(900) + line(101) + line(100),
+		"one of many":    line(60_001) + "72 600 200 30 re f",
+		"many of a few":  strings.Repeat(line(7000), 9) + "72 600 200 30 re f",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := embedded{font: simpleFont + widths + "/Encoding /WinAnsiEncoding >>", flags: "32", text: "(Words) Tj ET " + drawn + "BT"}
+			require.Equal(t, 1, readBoth(t, e.file(t)))
+		})
+	}
+}
