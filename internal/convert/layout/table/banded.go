@@ -146,7 +146,7 @@ func bandTable(rules []ink.Segment, stack []int, runs []text.Run) *draft {
 		box.Y0, rows = ys[0], rows[1:]
 		inside, outside = text.Within(runs, box)
 	}
-	if len(rows) < 2 || labelsBeside(outside, rows, box) {
+	if len(rows) < 2 || labelsBeside(outside, rows, box) || (len(ys) == 2 && headsRows(rows, outside, box)) {
 		return nil
 	}
 	cuts := partial(rules, ys, box)

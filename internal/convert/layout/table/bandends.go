@@ -1,6 +1,8 @@
 package table
 
 import (
+	"strings"
+
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
 )
@@ -18,20 +20,25 @@ func loneWords(r text.Row) int {
 
 func isMarker(u text.Run) bool {
 	marker := u.Text()
-	return text.IsBullet(marker) || text.IsDash(marker) || text.ListNumber.MatchString(marker)
+	return text.IsBullet(marker) || text.IsDash(marker) || text.ListNumber.MatchString(marker) || isNoteSign(marker)
 }
 
-// apart returns the index of the first single text below a table's rows that larger type, or white space above it, sets apart
-// from them: a page number above a rule at the foot of the page, or the title of the next table. It is 0 if there is none.
+// isNoteSign reports whether a text is the sign of a note, which may be written several times.
+func isNoteSign(marker string) bool { return marker != "" && strings.Trim(marker, "*†‡§¶") == "" }
+
+// apart returns the index of the first single text below a table's rows that larger type, or white space around it, sets apart
+// from them: a page number above a rule at the foot of the page, the title of the next table, or a line that introduces it. It
+// is 0 if there is none.
 func apart(rows []text.Row, ys []float64) int {
-	several, k, usual := 0, 0, medianSize(rows)
+	several, k, usual, step, left := 0, 0, medianSize(rows), introStep*text.MedianStep(rows), countSeveral(rows)
 	for i, r := range rows {
 		for k < len(ys) && ys[k] <= r.Box.Y0+ink.Touch {
 			k++
 		}
 		if i > 0 && k > 0 && several >= 2 && loneWords(r) > 0 {
 			above := max(rows[i-1].Box.Y1, ys[k-1])
-			if r.Box.Y0-above > apartGap*r.Size || r.Size > otherSize*usual {
+			introduces := several < left && stands(rows, i, step)
+			if r.Box.Y0-above > apartGap*r.Size || r.Size > otherSize*usual || introduces {
 				return i
 			}
 		}
@@ -40,4 +47,13 @@ func apart(rows []text.Row, ys []float64) int {
 		}
 	}
 	return 0
+}
+
+// stands reports whether row i is a line of running text that is farther than step points not only from the row above it,
+// as the name of a group of rows is, but also from the row below.
+func stands(rows []text.Row, i int, step float64) bool {
+	if i+1 >= len(rows) || loneWords(rows[i]) < proseWords {
+		return false
+	}
+	return rows[i].Base-rows[i-1].Base > step && rows[i+1].Base-rows[i].Base > step
 }

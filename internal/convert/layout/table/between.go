@@ -1,6 +1,11 @@
 package table
 
-import "quire/internal/convert/layout/text"
+import (
+	"math"
+
+	"quire/internal/convert/layout/text"
+	"quire/internal/convert/page"
+)
 
 // scattered reports whether text lies at all heights, as the labels in a chart do: rows so close together that
 // they cannot be lines.
@@ -51,6 +56,32 @@ func endsAbove(rows []text.Row, last, width float64) float64 {
 func hasCaption(rows []text.Row) bool {
 	for _, r := range rows {
 		if text.CaptionStart.MatchString(r.Text()) && len(r.Runs) == 1 && len(r.Runs[0].Words) > 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// headsRows reports whether the text between two rules is no table but the header of one: it holds no figures, and a row of
+// figures follows in its columns.
+func headsRows(rows []text.Row, outside []text.Run, box page.Box) bool {
+	for _, r := range rows {
+		for _, u := range r.Runs {
+			if text.IsNumeric(u.Text()) && !year.MatchString(u.Text()) {
+				return false
+			}
+		}
+	}
+	reach := headReach * rows[len(rows)-1].Size
+	below, _ := text.Within(outside, page.Box{X0: math.Inf(-1), Y0: box.Y1, X1: math.Inf(1), Y1: box.Y1 + reach})
+	for _, r := range text.Loosen(text.Rows(below)) {
+		figures := 0
+		for _, u := range r.Runs {
+			if x := (u.Box.X0 + u.Box.X1) / 2; x > box.X0 && x < box.X1 && text.IsNumeric(u.Text()) {
+				figures++
+			}
+		}
+		if figures > 1 && r.Runs[0].Box.X0 < box.X0 {
 			return true
 		}
 	}

@@ -223,9 +223,14 @@ func (g *grid) partsNumbers(a, b text.Word) bool {
 func (d *draft) addRow(lines []text.Row, at int) {
 	g := d.grid
 	margin := text.SameLine * lines[0].Size / 2
-	mine, rest := text.Within(d.around, page.Box{
-		X0: g.xs[0] - ink.Touch, Y0: lines[0].Middle() - margin, X1: g.xs[g.columns()] + ink.Touch, Y1: lines[len(lines)-1].Middle() + margin,
-	})
+	area := page.Box{X0: g.xs[0] - ink.Touch, Y0: lines[0].Middle(), X1: g.xs[g.columns()] + ink.Touch, Y1: lines[len(lines)-1].Middle()}
+	for _, l := range lines {
+		for i := range l.Runs { // they may stand a little higher or lower than the first one
+			area.Y0, area.Y1 = min(area.Y0, l.Runs[i].Middle()), max(area.Y1, l.Runs[i].Middle())
+		}
+	}
+	area.Y0, area.Y1 = area.Y0-margin, area.Y1+margin
+	mine, rest := text.Within(d.around, area)
 	if mine := g.cut(mine); len(mine) > 0 {
 		g.insertRow(mine, at)
 	}

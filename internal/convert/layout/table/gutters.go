@@ -27,7 +27,7 @@ func textColumns(rows []text.Row, x0, x1 float64) []float64 {
 	var out []float64
 	for _, g := range openStretches(multi, x0, x1, allowed) {
 		if g.wide(multi) && g.divides(multi) {
-			out = append(out, g.at)
+			out = append(out, g.beforeSigns(multi))
 		}
 	}
 	return out
@@ -37,6 +37,30 @@ func textColumns(rows []text.Row, x0, x1 float64) []float64 {
 type stretch struct{ from, to, at float64 }
 
 func (g stretch) wide(rows []text.Row) bool { return g.to-g.from >= tableGutter*medianSize(rows) }
+
+// beforeSigns returns the place of a separator that leaves the currency signs within the stretch to the column on its right,
+// and all that ends in front of them to the one on its left.
+func (g stretch) beforeSigns(rows []text.Row) float64 {
+	sign, end := g.to, g.from
+	for _, r := range rows {
+		for _, u := range r.Runs {
+			if u.PastSign() > u.Box.X0 && u.Box.X0 > g.from {
+				sign = min(sign, u.Box.X0)
+			}
+		}
+	}
+	for _, r := range rows {
+		for _, u := range r.Runs {
+			if u.Box.X1 < sign {
+				end = max(end, u.Box.X1)
+			}
+		}
+	}
+	if sign < g.at {
+		return (end + sign) / 2
+	}
+	return g.at
+}
 
 func medianSize(rows []text.Row) float64 {
 	sizes := make([]float64, 0, len(rows))
@@ -73,7 +97,7 @@ func openStretches(rows []text.Row, x0, x1 float64, allowed int) []stretch {
 	var edges []edge
 	for _, r := range rows {
 		for _, u := range r.Runs {
-			edges = append(edges, edge{u.Box.X0, 1}, edge{u.Box.X1, -1})
+			edges = append(edges, edge{u.PastSign(), 1}, edge{u.Box.X1, -1})
 		}
 	}
 	slices.SortFunc(edges, func(a, b edge) int { return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.step, b.step)) })

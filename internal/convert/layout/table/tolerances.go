@@ -74,6 +74,14 @@ const (
 // above the names of groups are up to a line and a half.
 const apartGap = 1.7
 
+// headReach is how far below a header between two rules its first row of figures may be, in ems: the names of two groups of
+// rows may stand between.
+const headReach = 5.0
+
+// introStep is the least distance of a line between two tables to the rows around it, relative to the usual distance of rows.
+// In yearly reports it was 1.25 to 2.
+const introStep = 1.2
+
 // bandWork is how many rules and runs of text are examined, in all attempts together, to find the tables of a
 // page. Pages of dense tables need up to a hundred thousand; once it is used up, the rest is text.
 const bandWork = 1_000_000

@@ -39,6 +39,15 @@ func (r Run) onlySign() bool {
 	return opensNumber(text) || closesNumber(text)
 }
 
+// PastSign returns the place at which a run begins, in points, without the currency sign in front of its number: such signs
+// stand flush left in a column, however near to the numbers of the column before it.
+func (r Run) PastSign() float64 {
+	if len(r.Words) > 1 && opensNumber(r.Words[0].Text) && (IsNumeric(r.Text()) || IsNumeric(r.Words[1].Text)) {
+		return r.Words[1].Box.X0
+	}
+	return r.Box.X0
+}
+
 // opensNumber reports whether text is a sign that precedes a number.
 func opensNumber(text string) bool {
 	text = strings.TrimSuffix(text, "(")
