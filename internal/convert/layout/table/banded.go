@@ -265,7 +265,11 @@ func textGrid(rows []text.Row, ys, cuts []float64, x0, x1 float64) *grid {
 	g := newGrid(xs, out)
 	g.header = header
 	g.findStarts(rows)
-	for _, r := range rows {
+	for i, r := range rows {
+		if g.isName(rows, i) {
+			g.put(interval(g.ys, r.Middle()), r.Runs[0])
+			continue
+		}
 		g.place(r.Runs)
 	}
 	return g

@@ -27,6 +27,19 @@ func (d *draft) spanHeaders() {
 	}
 }
 
+// spanFilledHeader lets the texts of the first row span the columns below them where no lines are drawn between these, but
+// only backgrounds end.
+func (d *draft) spanFilledHeader() {
+	if slices.Contains(d.ruled[1:d.columns()], true) || d.rows() < 2 || !d.names(1) {
+		return
+	}
+	cells := make([]page.Box, d.columns())
+	for c := range cells {
+		cells[c] = page.Box{X0: d.xs[c], X1: d.xs[c+1]}
+	}
+	d.spanAmong(0, cells)
+}
+
 // spanHeader lets the texts of header row r span the columns over whose middle they lie, if the row below names
 // each of these columns and nothing else lies above them.
 func (g *grid) spanHeader(r int) {
@@ -36,12 +49,14 @@ func (g *grid) spanHeader(r int) {
 }
 
 // spanOver lets the texts of row r span the columns below over whose middle they lie, if nothing else lies above these.
-func (g *grid) spanOver(r int) {
+func (g *grid) spanOver(r int) { g.spanAmong(r, g.columnBoxes(r+1)) }
+
+// spanAmong does so for columns of the given widths.
+func (g *grid) spanAmong(r int, columns []page.Box) {
 	units := g.headUnits(r)
 	if len(units) == 0 {
 		return
 	}
-	columns := g.columnBoxes(r + 1)
 	for i := range units {
 		u := units[i]
 		if u.from == 0 {

@@ -45,8 +45,10 @@ type pass struct {
 var passes = []pass{
 	{"part joined cells that each have a text", ruled, (*draft).release},
 	{"join columns of signs to the figures next to them", ruled | banded | borderless | figured | spaced, (*draft).joinSigns},
+	{"join rows of a header that overlap", banded, (*draft).foldHeader},
 	{"span header cells over a rule", banded, (*draft).spanByRules},
 	{"span headers over the columns they are centred on", banded | borderless | figured, (*draft).spanHeaders},
+	{"span headers with a background over the columns they are centred on", ruled, (*draft).spanFilledHeader},
 	{"stretch lone headers over all rows of the header", banded, (*draft).stretchHeader},
 	{"span rows beside rules that leave them free", banded, (*draft).spanRows},
 	{"span the labels of totals over the columns before them", ruled | banded | borderless | figured, (*draft).spanTotals},

@@ -13,8 +13,9 @@ const (
 	// edgeCover is the share of a cell's side that a line must cover to separate two cells.
 	edgeCover = .5
 	// softCover is the share of the table's extent that lines at one place must cover to separate rows or
-	// columns; drawnCover is enough if one of them is drawn, because cells that span others interrupt it.
-	softCover  = .5
+	// columns: those of the lower row of a header cover a little less than half of it. drawnCover is enough if one of them is
+	// drawn, because cells that span others interrupt it.
+	softCover  = .4
 	drawnCover = .2
 	// crossLimit is the largest share of runs that may lie across a drawn line; drawings and decorated forms
 	// have more.
@@ -69,6 +70,9 @@ const (
 	wrapSlack  = .04
 	spaceWidth = .25
 )
+
+// nameSlack is how far the name of a group of rows may be from the middle of the table, in ems.
+const nameSlack = .5
 
 // apartGap is the least white space between a table and a single text below it that is no row of it, in ems. The spaces
 // above the names of groups are up to a line and a half.
