@@ -49,7 +49,7 @@ func analyze(in ink.Input) page.Page {
 	lines = form.Link(words, lines, in.Dotted, p.Fields)
 	words = text.DropCaps(words, body)
 	bars := formula.Bars(&in)
-	on := setting{body: body, drawn: wideShapes(&in, body)}
+	on := setting{body: body, drawn: wideShapes(&in, body), edges: margins(in.Height)}
 	flow := func(words []text.Word, images []ink.Image) *analysis {
 		return layOut(framed{words, images, lines, bars, boxes}, on, names, glass)
 	}

@@ -47,6 +47,7 @@ type setting struct {
 	body  float64
 	known []gutter   // between columns of running text, however narrow
 	drawn []page.Box // shapes wide enough to stand across columns
+	edges [2]float64 // where running heads end and feet begin
 	down  []ink.Segment
 	boxed bool // within a panel
 }
@@ -88,6 +89,8 @@ func (s *sorter) order(items []item, depth int) []region {
 			right = append(right, it)
 		}
 	}
+	above, left, right = s.headApart(g, above, left, right)
+	below, left, right = s.footApart(g, left, right, below)
 	left, below = s.titleAcross(left, right, below)
 	out := s.order(above, depth-1)
 	if parts, ok := s.sideNotes(left, right); ok {

@@ -112,6 +112,9 @@ const (
 	maxShapes = 400
 )
 
+// apartGap is the least white space between a running head or foot and the columns, in ems, where no rule parts them.
+const apartGap = 2.0
+
 // Texts arranged like cards, and texts in boxes, in ems.
 const (
 	// cardLines is the fewest lines, and the least height, of a card, and cardTitle the most lines of its title.

@@ -16,8 +16,13 @@ func StitchColumns(blocks []page.Block, firsts map[int]bool) {
 		for k >= 0 && (blocks[k].Kind == page.TableKind || blocks[k].Kind == page.Picture) {
 			k--
 		}
-		if k >= 0 && text.Continues(blocks[k], blocks[i]) {
+		if k >= 0 && text.Continues(blocks[k], blocks[i]) && !(k == 0 && headsPage(blocks[0], blocks[i])) {
 			blocks[i].Continues = true
 		}
 	}
+}
+
+// headsPage reports whether the first block of a page is a single line above the next one, as a running head is.
+func headsPage(first, next page.Block) bool {
+	return first.Box.Y1 <= next.Box.Y0 && first.Box.Y1-first.Box.Y0 < furnitureHeight*first.Font.Size
 }

@@ -1,0 +1,107 @@
+package layout
+
+import (
+	"math"
+	"slices"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/page"
+)
+
+// headApart moves a running head from the top of one of two columns to what stands above both, and footApart a running foot
+// to what stands below: a line in the margin of the page that is beside nothing, and that white or a rule across the columns
+// parts from both.
+func (s *sorter) headApart(g gutter, above, left, right []item) (head, l, r []item) {
+	line := s.outermost(left, right, func(b page.Box) float64 { return b.Y0 })
+	if line.Y1 > s.edges[0] || !s.parted(g, line, left, right) {
+		return above, left, right
+	}
+	return take(line, above, left, right)
+}
+
+func (s *sorter) footApart(g gutter, left, right, below []item) (foot, l, r []item) {
+	line := s.outermost(left, right, func(b page.Box) float64 { return -b.Y1 })
+	if line.Y0 < s.edges[1] || !s.parted(g, line, left, right) {
+		return below, left, right
+	}
+	return take(line, below, left, right)
+}
+
+// outermost returns the box of the item that comes first by its height.
+func (s *sorter) outermost(left, right []item, height func(page.Box) float64) page.Box {
+	out, best := page.Box{}, math.Inf(1)
+	for _, side := range [2][]item{left, right} {
+		for _, it := range side {
+			if h := height(it.box); h < best && it.run != nil {
+				out, best = it.box, h
+			}
+		}
+	}
+	return out
+}
+
+// parted reports whether all that is not on a line is on the same side of it, beyond white or a rule across the gutter.
+func (s *sorter) parted(g gutter, line page.Box, sides ...[]item) bool {
+	both := !slices.ContainsFunc(sides, func(side []item) bool {
+		return !slices.ContainsFunc(side, func(it item) bool { return onLine(it.box, line) })
+	})
+	if both {
+		return false
+	}
+	above, below := math.Inf(-1), math.Inf(1)
+	for _, it := range slices.Concat(sides...) {
+		switch {
+		case it.run != nil && onLine(it.box, line):
+		case it.box.Y0 >= line.Y1-samePlace:
+			below = min(below, it.box.Y0)
+		default:
+			above = max(above, it.box.Y1)
+		}
+	}
+	if !math.IsInf(above, -1) && !math.IsInf(below, 1) {
+		return false
+	}
+	if min(line.Y0-above, below-line.Y1) >= apartGap*s.body {
+		return true
+	}
+	middle := (line.Y0 + line.Y1) / 2
+	return slices.ContainsFunc(s.drawn, func(b page.Box) bool {
+		between := (b.Y0 >= above && b.Y1 <= middle) || (b.Y0 >= middle && b.Y1 <= below)
+		return between && b.X0 < g.x0 && b.X1 > g.x1
+	})
+}
+
+// onLine reports whether the middle of a box is on a line.
+func onLine(b, line page.Box) bool {
+	y := (b.Y0 + b.Y1) / 2
+	return y > line.Y0 && y < line.Y1
+}
+
+// take moves the items on a line out of two columns.
+func take(line page.Box, into, left, right []item) (out, l, r []item) {
+	out = into
+	for k, side := range [2][]item{left, right} {
+		var rest []item
+		for _, it := range side {
+			if onLine(it.box, line) {
+				out = append(out, it)
+			} else {
+				rest = append(rest, it)
+			}
+		}
+		if k == 0 {
+			l = rest
+		} else {
+			r = rest
+		}
+	}
+	if len(l) == 0 || len(r) == 0 {
+		return into, left, right
+	}
+	return out, l, r
+}
+
+// margins returns the heights at which the running heads of a page end and its feet begin.
+func margins(height float64) [2]float64 {
+	return [2]float64{ink.EdgeBand * height, (1 - ink.EdgeBand) * height}
+}
