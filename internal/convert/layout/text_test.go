@@ -236,3 +236,26 @@ func TestItemBelowAShortLineStaysAnItem(t *testing.T) {
 	blocks := s.analyze().Blocks
 	require.Equal(t, page.ListItem, blocks[len(blocks)-1].Kind)
 }
+
+func TestInitialsAtTheStartOfALineBeginNoItem(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.column(60, 100, 10, "The reading rooms stand between the creeks and", "J. P. Elliot was one of those who read there.")
+	p := s.analyze()
+	require.Len(t, p.Blocks, 1)
+	require.Equal(t, page.Paragraph, p.Blocks[0].Kind)
+}
+
+func TestWordsOfATightlySetTitleArePartedThoughTheirSpacesAreNarrow(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	x := 60.0
+	for _, word := range strings.Fields("Questions that readers ask") {
+		for _, r := range word {
+			s.text(x, 100, 16, regular, string(r))
+			x += 7.2 // each letter overlaps the one before it by .8 points
+		}
+		x += 2.6
+	}
+	require.Equal(t, "Questions that readers ask", s.analyze().Blocks[0].Text())
+}

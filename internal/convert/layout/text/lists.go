@@ -56,8 +56,15 @@ func startsListItem(l Line) bool {
 	if IsBullet(first) || IsDash(first) || (strings.ContainsRune(bullets, r) && r != '·') {
 		return true
 	}
-	return ListNumber.MatchString(first)
+	return ListNumber.MatchString(first) && !isInitial(l)
 }
+
+// isInitial reports whether a line begins with the initials of a name: a capital and a full stop, and another one.
+func isInitial(l Line) bool {
+	return initial.MatchString(l.Words[0].Text) && initial.MatchString(l.Words[1].Text)
+}
+
+var initial = pattern.New(`^[A-Z]\.$`)
 
 // inSentence reports whether the number at the start of a line is no marker but the end of a sentence, such as "only / 85.":
 // the line before is full and breaks off within running text. A list begins at 1, and its numbers follow its other items.

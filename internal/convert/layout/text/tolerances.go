@@ -52,6 +52,10 @@ const (
 	// trackedSpace is the least width of a space between letterspaced words, in addition to that of the
 	// letters, in ems.
 	trackedSpace = .1
+	// tightWord is how much wider the space between words is than that between letters, in ems, where it is no wider than
+	// wordGap allows within a word, and tightShare the largest share of such spaces. In titles of a report it was .15.
+	tightWord  = .12
+	tightShare = 1.0 / 3
 )
 
 // Vertical writing, in ems.

@@ -85,7 +85,7 @@ func Upright(glyphs []ink.Glyph) (straight, turned []ink.Glyph) {
 // Words joins glyphs into words, in the document's order. Words end at spaces, at gaps, where the baseline
 // jumps and where the style changes. Type too small to read and text painted twice are dropped.
 func Words(in *ink.Input, glyphs []ink.Glyph) []Word {
-	glyphs = closeTracking(glyphs)
+	glyphs = tightSpaces(closeTracking(glyphs))
 	b := &wordBuilder{in: in, empty: true, words: make([]Word, 0, len(glyphs)/glyphsPerWord)}
 	seen := make(map[overprint]int32, len(glyphs))
 	leftward := leftwardLines(glyphs)
