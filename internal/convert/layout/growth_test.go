@@ -249,6 +249,21 @@ func TestGrowthOfDrawings(t *testing.T) {
 			s.text(60, 12*float64(i), 10, regular, "word word")
 			s.across(12*float64(i)+2, 60, 100)
 		})},
+		{Name: "lines of text between rows of figures and rules", Build: grown(func(s *sheet, i, _ int) {
+			y := 60 * float64(i)
+			s.across(y, 50, 500)
+			s.row(y+12, []float64{60, 300, 400}, "ab", "12", "34")
+			s.text(60, y+36, 10, regular, "One of those who read there.")
+		})},
+		{Name: "letters set tightly", Build: grown(func(s *sheet, i, _ int) {
+			s.text(4.5*float64(i)+2*float64(i/5), 100, 10, regular, "a")
+		})},
+		{Name: "lines above the right of two columns", Build: grown(func(s *sheet, i, _ int) {
+			y := 90 * float64(i)
+			s.text(400, y, 10, regular, "word word word word")
+			s.column(60, y+30, 10, prose(4, 40)...)
+			s.column(320, y+30, 10, prose(4, 40)...)
+		})},
 		{Name: "words that were read", Build: seeded(func(s *sheet, chance *rand.Rand) {
 			s.Source = page.SourceOCR
 			s.Words = append(s.Words, ink.ScanWord{Word: page.Word{Text: "ab", Box: box(500*chance.Float64(), 700*chance.Float64(), 20, 10), Confidence: 90}})
