@@ -131,16 +131,27 @@ func (r *Reader) Read(ctx context.Context, img image.Image, dpi float64) (Result
 	if err != nil {
 		return Result{}, err
 	}
-	if !best.complete() {
-		best, err = r.readSparse(limited, best)
-	}
-	if err == nil && best.sheet.wordy {
-		best, err = r.readLost(limited, best)
-	}
+	best, err = r.readRest(limited, best)
 	if err != nil && page.ReasonOf(err) != page.TooComplex { // the first reading's result is better than nothing
 		return Result{}, err
 	}
 	return best.result(), nil
+}
+
+// readRest looks for what the first reading has missed: first for single pieces, which costs little, then for texts of
+// another kind, and if there were any, for pieces of those.
+func (r *Reader) readRest(ctx context.Context, best reading) (reading, error) {
+	if !best.sheet.wordy {
+		return best, nil
+	}
+	best, err := r.readLost(ctx, best)
+	if err != nil || best.complete() {
+		return best, err
+	}
+	if best, err = r.readSparse(ctx, best); err != nil {
+		return best, err
+	}
+	return r.readLost(ctx, best)
 }
 
 // source is an image as given.

@@ -110,7 +110,8 @@ func relief(g *image.Gray) *image.Gray {
 	negative := negativeOf(g)
 	height := textHeight(glyphsOf(g))
 	radius := int(min(max(height, 12), 40))
-	dark, light := sauvola(g, radius), sauvola(negative, radius)
+	depth := float64(measureTiles(g).contrast) / 2
+	dark, light := sauvola(g, radius, depth), sauvola(negative, radius, depth)
 	out := image.NewGray(g.Rect)
 	copy(out.Pix, bytes.Repeat([]byte{255}, len(out.Pix)))
 	for _, l := range standing(withoutTexture(inkOf(dark)), withoutTexture(inkOf(light))) {
@@ -166,8 +167,9 @@ func standing(dark, light []component) []letter {
 }
 
 // sauvola sets ink to 0 and everything else to 255, by the local mean and deviation (Sauvola and Pietikäinen,
-// "Adaptive document image binarization", 2000), using sliding sums.
-func sauvola(g *image.Gray, radius int) *image.Gray {
+// "Adaptive document image binarization", 2000), using sliding sums. Ink is at least depth darker than the mean: on a
+// dark ground the formula alone takes the grain of the paper for ink, which tesseract then looks at for minutes.
+func sauvola(g *image.Gray, radius int, depth float64) *image.Gray {
 	const weight, span = .3, 128.0
 	w, h := g.Rect.Dx(), g.Rect.Dy()
 	out := image.NewGray(g.Rect)
@@ -202,7 +204,7 @@ func sauvola(g *image.Gray, radius int) *image.Gray {
 			n := float64(rows * (min(x+radius, w-1) - max(x-radius, 0) + 1))
 			mean := float64(sum) / n
 			deviation := math.Sqrt(max(float64(square)/n-mean*mean, 0))
-			if float64(g.Pix[y*g.Stride+x]) > mean*(1+weight*(deviation/span-1)) {
+			if float64(g.Pix[y*g.Stride+x]) > min(mean*(1+weight*(deviation/span-1)), mean-depth) {
 				out.Pix[y*out.Stride+x] = 255
 			}
 		}
