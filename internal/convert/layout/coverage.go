@@ -2,7 +2,9 @@ package layout
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -61,9 +63,6 @@ func checkCoverage(p *page.Page, words []text.Word) {
 // whatever joins them come from LaTeX.
 func coverageOf(words []text.Word, blocks []page.Block) float64 {
 	text, formulas := sourceText(words)
-	if formulas == "" {
-		return Coverage(text, blocks)
-	}
 	have := map[string]int{}
 	spare := map[rune]int{}
 	for _, b := range blocks {
@@ -72,6 +71,7 @@ func coverageOf(words []text.Word, blocks []page.Block) float64 {
 		countLettersOf(t, spare, 1)
 	}
 	countLettersOf(text, spare, -1)
+	splitJoined(words, text, have)
 	found, all := foundTokens(text, have)
 	letters := map[rune]int{}
 	countLettersOf(formulas, letters, 1)
@@ -83,6 +83,39 @@ func coverageOf(words []text.Word, blocks []page.Block) float64 {
 		return 1
 	}
 	return float64(found) / float64(all)
+}
+
+// longestJoined is the length, in bytes, of the longest beginning of a word that is taken apart.
+const longestJoined = 64
+
+// splitJoined takes words of the blocks apart that the page has in two halves, the first with a hyphen at its end: whether
+// that only breaks the word may turn out when lines become paragraphs.
+func splitJoined(words []text.Word, source string, have map[string]int) {
+	stems := map[string]bool{}
+	for _, w := range words {
+		if stem, ok := page.CutHyphen(w.Text); ok && !w.Hyphen {
+			stems[strings.TrimLeftFunc(stem, func(r rune) bool { return !unicode.IsLetter(r) })] = true
+		}
+	}
+	if len(stems) == 0 {
+		return
+	}
+	lost := map[string]int{}
+	countTokens(source, lost)
+	for token, n := range have {
+		lost[token] -= n
+	}
+	move := func(token string, by int) { have[token], lost[token] = have[token]+by, lost[token]-by }
+	for _, token := range slices.Sorted(maps.Keys(lost)) {
+		for at := 1; at < min(len(token), longestJoined) && lost[token] < 0; at++ {
+			stem, tail := token[:at], token[at:]
+			for stems[stem] && lost[stem] > 0 && lost[tail] > 0 && lost[token] < 0 {
+				move(token, -1)
+				move(stem, 1)
+				move(tail, 1)
+			}
+		}
+	}
 }
 
 func countLettersOf(s string, into map[rune]int, by int) {

@@ -104,3 +104,13 @@ func TestDotsReadAsLettersAreCorrected(t *testing.T) {
 	require.Equal(t, "The bell of the harbour", p.Blocks[0].Text())
 	require.Regexp(t, `^Bells \.{5,} 17$`, p.Blocks[2].Text())
 }
+
+func TestAWordBrokenOnAScanIsNotLost(t *testing.T) {
+	t.Parallel()
+	var s ink.Scan
+	line(&s, 60, 120, 10, .12, "It was cast in the town and hung where the old regu-")
+	line(&s, 60, 133, 10, .12, "lation of the harbour had put it before the flood came")
+	p := finished(s)
+	require.Contains(t, p.Blocks[0].Text(), "old regulation of")
+	require.InDelta(t, 1, p.Coverage, 1e-9)
+}
