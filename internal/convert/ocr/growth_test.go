@@ -85,6 +85,14 @@ func TestGrowthOfImages(t *testing.T) {
 		{Name: "short underlines", Build: inked(func(x, y, _, _ int) bool { return x%50 < 45 && (y%9 < 2 || (x%10 < 2 && y%9 > 5)) })},
 		{Name: "diagonals", Build: inked(func(x, y, _, _ int) bool { return (x+y)%8 < 3 })},
 		{Name: "boxes in boxes", Build: inked(func(x, y, w, h int) bool { return min(x, y, w-x, h-y)%8 < 3 })},
+		{Name: "check boxes", Build: inked(func(x, y, _, _ int) bool {
+			x, y = x%60, y%60
+			return x < 24 && y < 24 && (min(x, y, 23-x, 23-y) < 2 || x == y)
+		})},
+		{Name: "brackets in brackets", Build: inked(func(x, y, _, _ int) bool {
+			x, y = x%64, y%64
+			return min(x, y)%2 == 0 && max(x, y) < 60
+		})},
 		{Name: "a gradient", Build: painted(func(x, _, w, _ int) byte { return byte(255 * x / w) })},
 		{Name: "gradients", Build: painted(func(x, y, _, _ int) byte { return byte(x*3 + y*5) })},
 		{Name: "areas", Build: painted(func(x, y, _, _ int) byte { return byte(255 - (x/90+y/60)%5*20) })},

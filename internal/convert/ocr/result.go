@@ -35,6 +35,8 @@ type Result struct {
 	// words' boxes.
 	Rules []ink.Rule
 	Fills []ink.Fill
+	// Shapes are the check boxes and radio buttons drawn on it, each followed by the mark in it.
+	Shapes []ink.Shape
 	// Unread is a script that the page seems to be written in but for which no data is installed, such as
 	// "Cyrillic".
 	Unread string
@@ -245,7 +247,7 @@ func (r reading) result() Result {
 	}
 	return Result{
 		Width: float64(s.width) * 72 / s.dpi, Height: float64(s.height) * 72 / s.dpi,
-		Words: words, Confidence: confidence(words), Rules: rules, Fills: fills,
+		Words: words, Confidence: confidence(words), Rules: rules, Fills: fills, Shapes: s.shapes(),
 		Rotation: s.turn, Angle: s.angle * 180 / math.Pi, Unread: r.foreign,
 	}
 }
@@ -331,7 +333,7 @@ func (r Result) Scan() ink.Scan {
 	for i, w := range r.Words {
 		words[i] = ink.ScanWord{Word: w.Word, Stroke: w.Stroke}
 	}
-	return ink.Scan{Words: words, Rules: r.Rules, Fills: r.Fills}
+	return ink.Scan{Words: words, Rules: r.Rules, Fills: r.Fills, Shapes: r.Shapes}
 }
 
 // Input returns the layout's input for a page that was read as a whole.
@@ -339,6 +341,7 @@ func (r Result) Input(number int) ink.Input {
 	s := r.Scan()
 	return ink.Input{
 		Number: number, Width: r.Width, Height: r.Height, Source: page.SourceOCR, Words: s.Words, Rules: s.Rules, Fills: s.Fills,
+		Shapes: s.Shapes,
 	}
 }
 

@@ -19,6 +19,11 @@ type sheet struct {
 	ample  bool    // the letters can be read with fewer pixels
 	letter float64 // the median height of the letters, pixels of image
 	turn   int     // clockwise quarter turn applied beforehand, degrees
+	// checks are the check boxes that were taken out of the image, in its pixels before it was adjusted: it had the size
+	// before and was scaled by adjusted.
+	checks   []checkBox
+	before   struct{ X, Y float64 }
+	adjusted float64
 
 	languages string  // tesseract's codes to read it with
 	dpi       float64 // of the upright original
@@ -87,19 +92,25 @@ func newSheet(g *image.Gray, dpi float64) *sheet {
 	return s
 }
 
-// clean finds the letters, after removing specks if there are many.
+// clean finds the letters, after removing specks if there are many, and takes check boxes out.
 func (s *sheet) clean(t tiles) []component {
 	all := components(s.image, t.thresholds())
 	letters := glyphs(slices.Clone(all), s.image.Rect.Dy())
-	switch {
-	case !speckled(all, len(letters)):
-		return letters
-	case textHeight(letters) < minCleanable:
-		s.image = wipe(s.image, t)
-	default:
-		s.image = despeckle(s.image)
+	if speckled(all, len(letters)) {
+		if textHeight(letters) < minCleanable {
+			s.image = wipe(s.image, t)
+		} else {
+			s.image = despeckle(s.image)
+		}
+		t = measureTiles(s.image)
+		all = components(s.image, t.thresholds())
+		letters = glyphs(slices.Clone(all), s.image.Rect.Dy())
 	}
-	return glyphsOf(s.image)
+	if len(letters) >= minCountedGlyphs {
+		s.checks = s.checkBoxes(all, t.thresholds(), textHeight(letters))
+		s.image = withoutChecks(s.image, s.checks)
+	}
+	return letters
 }
 
 // minCountedGlyphs is how many glyphs it takes to trust their size.
@@ -139,6 +150,7 @@ func (s *sheet) adjust(height, angle float64) {
 	if math.Abs(angle) < minAngle {
 		angle = 0
 	}
+	s.before.X, s.before.Y, s.adjusted = float64(s.image.Rect.Dx()), float64(s.image.Rect.Dy()), factor
 	switch {
 	case angle != 0 && factor < 1/maxThinning:
 		s.image = straighten(shrink(s.image, factor*maxThinning), 1/maxThinning, angle)

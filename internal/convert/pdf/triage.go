@@ -130,7 +130,7 @@ func (r *reading) readPage() error {
 	if len(scan.Words) == 0 && r.keepOwnText(in) {
 		return nil
 	}
-	in.Glyphs, in.Words, in.Rules, in.Fills, in.Source = nil, scan.Words, scan.Rules, scan.Fills, page.SourceOCR
+	in.Glyphs, in.Words, in.Rules, in.Fills, in.Shapes, in.Source = nil, scan.Words, scan.Rules, scan.Fills, scan.Shapes, page.SourceOCR
 	if len(scan.Words) == 0 && r.unread == "" && r.Canvas.Undecoded() {
 		r.unread = whyUndecoded
 	}

@@ -104,6 +104,8 @@ type Scan struct {
 	// Rules and Fills are drawn around the words.
 	Rules []Rule
 	Fills []Fill
+	// Shapes are check boxes and radio buttons, each followed by the mark in it.
+	Shapes []Shape
 }
 
 // Input is what is known about a page before its layout: from a PDF's glyphs and drawings, or from the words

@@ -17,7 +17,7 @@ func (s Scan) Moved(x, y float64) Scan {
 
 // Placed returns a copy of the scan with every box mapped by place.
 func (s Scan) Placed(place func(page.Box) page.Box) Scan {
-	s = Scan{Words: slices.Clone(s.Words), Rules: slices.Clone(s.Rules), Fills: slices.Clone(s.Fills)}
+	s = Scan{Words: slices.Clone(s.Words), Rules: slices.Clone(s.Rules), Fills: slices.Clone(s.Fills), Shapes: slices.Clone(s.Shapes)}
 	for i := range s.Words {
 		s.Words[i].Box = place(s.Words[i].Box)
 	}
@@ -26,6 +26,9 @@ func (s Scan) Placed(place func(page.Box) page.Box) Scan {
 	}
 	for i := range s.Fills {
 		s.Fills[i].Box = place(s.Fills[i].Box)
+	}
+	for i := range s.Shapes {
+		s.Shapes[i].Box = place(s.Shapes[i].Box)
 	}
 	return s
 }

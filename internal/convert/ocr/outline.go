@@ -1,0 +1,181 @@
+package ocr
+
+import (
+	"image"
+	"math"
+)
+
+// outlined is a piece of ink that may be the outline of a box or a ring.
+type outlined struct {
+	image  *image.Gray
+	limits []byte
+	whole  component
+}
+
+func (o outlined) ink(x, y int) bool {
+	return x >= 0 && y >= 0 && x < o.image.Rect.Dx() && y < o.image.Rect.Dy() && dark(o.image, o.limits, x, y)
+}
+
+// square reports whether the ink is a box with four straight sides, alone on its line, with nothing or a tick inside.
+func (o outlined) square(least, most float64) (checkBox, bool) {
+	c := o.whole
+	x0, x1 := longest(c.x0, c.x1, func(x int) int { return o.count(x, x+1, c.y0, c.y1) })
+	y0, y1 := longest(c.y0, c.y1, func(y int) int { return o.count(c.x0, c.x1, y, y+1) })
+	w, h := float64(x1-x0), float64(y1-y0)
+	side := max(w, h)
+	if min(w, h) < least || side > most || math.Abs(w-h) > unequal*side || !o.apart(y0, y1, side) {
+		return checkBox{}, false
+	}
+	outline := component{x0: x0, y0: y0, x1: x1, y1: y1}
+	if !o.sides(outline, max(int(sideBand*side), 1)) || !o.corners(outline, max(int(roundCorner*side), 1)) {
+		return checkBox{}, false
+	}
+	inset := o.thickness(x0, x1, y0, y1) + 2
+	if float64(inset) > thickestSide*side {
+		return checkBox{}, false
+	}
+	area := max((x1-x0-2*inset)*(y1-y0-2*inset), 1)
+	inside := float64(o.count(x0+inset, x1-inset, y0+inset, y1-inset)) / float64(area)
+	return checkBox{outline: outline, all: c, checked: inside > blankInside}, inside < fullInside
+}
+
+// sides reports whether all four sides of a box are drawn, at most band inside it.
+func (o outlined) sides(b component, band int) bool {
+	across := func(y int) float64 {
+		return o.reached(b.x0, b.x1, func(x int) bool { return o.count(x, x+1, y, y+band+1) > 0 })
+	}
+	down := func(x int) float64 {
+		return o.reached(b.y0, b.y1, func(y int) bool { return o.count(x, x+band+1, y, y+1) > 0 })
+	}
+	return min(across(b.y0-1), across(b.y1-band), down(b.x0-1), down(b.x1-band)) >= fullSide
+}
+
+// corners reports whether a box has ink at its corners, at most reach inside it.
+func (o outlined) corners(b component, reach int) bool {
+	for _, c := range [][4]int{{b.x0, b.y0, 1, 1}, {b.x1 - 1, b.y0, -1, 1}, {b.x0, b.y1 - 1, 1, -1}, {b.x1 - 1, b.y1 - 1, -1, -1}} {
+		found := false
+		for i := -1; i <= reach; i++ {
+			found = found || o.ink(c[0]+i*c[2], c[1]+i*c[3])
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// longest returns the first and the last of the rows that have nearly as much ink as the one with the most.
+func longest(from, to int, ink func(i int) int) (first, end int) {
+	counts, most := make([]int, to-from), 0
+	for i := range counts {
+		counts[i] = ink(from + i)
+		most = max(most, counts[i])
+	}
+	first = -1
+	for i, n := range counts {
+		if float64(n) < longRow*float64(most) {
+			continue
+		}
+		if first < 0 {
+			first = from + i
+		}
+		end = from + i + 1
+	}
+	return first, end
+}
+
+// count returns how many pixels of an area are ink.
+func (o outlined) count(x0, x1, y0, y1 int) int {
+	n := 0
+	for y := y0; y < y1; y++ {
+		for x := x0; x < x1; x++ {
+			if o.ink(x, y) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// reached returns the share of the places from a up to b at which there is something.
+func (o outlined) reached(a, b int, something func(i int) bool) float64 {
+	n := 0
+	for i := a; i < b; i++ {
+		if something(i) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(b-a, 1))
+}
+
+// thickness returns the greatest distance from the middles of the sides inwards to the first paper, counted from the outer
+// edge of the box.
+func (o outlined) thickness(x0, x1, y0, y1 int) int {
+	x, y := x0+(x1-x0)/4, y0+(y1-y0)/4 // a tick is rather in the middle
+	left, right := o.walk(x0, y, 1, 0), o.walk(x1-1, y, -1, 0)
+	top, bottom := o.walk(x, y0, 0, 1), o.walk(x, y1-1, 0, -1)
+	return max(min(left, right), min(top, bottom))
+}
+
+// walk returns how many steps it takes from a place, through ink if there is any, to paper.
+func (o outlined) walk(x, y, dx, dy int) int {
+	steps := 0
+	for limit := max(o.whole.x1-o.whole.x0, o.whole.y1-o.whole.y0); steps < limit && (o.ink(x, y) || steps == 0); steps++ {
+		x, y = x+dx, y+dy
+	}
+	return steps
+}
+
+// apart reports whether the ink has nothing beside it, within the rows.
+func (o outlined) apart(y0, y1 int, side float64) bool {
+	space := max(int(aside*side), 2)
+	c := o.whole
+	return o.count(c.x0-space, c.x0-1, y0, y1) == 0 && o.count(c.x1+1, c.x1+space, y0, y1) == 0
+}
+
+// ringSamples is how many directions a ring is looked at in.
+const ringSamples = 48
+
+// ring reports whether the ink is a thin ring, alone on its line, with nothing or a dot inside.
+func (o outlined) ring(least, most float64) (checkBox, bool) {
+	c := o.whole
+	w, h := float64(c.x1-c.x0), float64(c.y1-c.y0)
+	side := max(w, h)
+	if min(w, h) < least || side > most || math.Abs(w-h) > unequal/2*side || !o.apart(c.y0, c.y1, side) {
+		return checkBox{}, false
+	}
+	at := func(i int, r float64) bool {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / ringSamples)
+		return o.ink(int(float64(c.x0)+w/2+r*w/2*cos), int(float64(c.y0)+h/2+r*h/2*sin))
+	}
+	step := 1 / side // half a pixel
+	full, blank, thick, dot := 0, 0, 0.0, 0
+	for i := range ringSamples {
+		outer := 1.0
+		for outer > 1-2*sideBand && !at(i, outer) {
+			outer -= step
+		}
+		inner := outer
+		for inner > 0 && at(i, inner) {
+			inner -= step
+		}
+		if outer > 1-2*sideBand {
+			full++
+			thick += (outer - inner) / 2
+		}
+		if !at(i, ringPaper) {
+			blank++
+		}
+		if at(i, ringDot) {
+			dot++
+		}
+	}
+	thin := thick <= thinnestLetter*float64(full)+float64(full)/side
+	if full < ringSamples || blank < ringSamples*9/10 || !thin || (dot > ringSamples/10 && dot < ringSamples*9/10) {
+		return checkBox{}, false
+	}
+	return checkBox{outline: c, all: c, round: true, checked: dot > ringSamples/2}, true
+}
+
+// ringPaper is where, in radii, there is paper between the ring and a dot in it, and ringDot where the dot has ink.
+const ringPaper, ringDot = .74, .25
