@@ -39,15 +39,15 @@ func disc(img *image.Gray, x, y int, inner, outer float64) {
 	}
 }
 
-// formSheet draws a form: three boxes, of which one is ticked and one crossed, and two radio buttons.
+// formSheet draws a form: three boxes, of which one is ticked and one crossed, and three radio buttons.
 func formSheet(t *testing.T) *image.Gray {
 	t.Helper()
 	img := sheetOf(t, letterText, 10)
-	out := image.NewGray(image.Rect(0, 0, img.Rect.Dx(), img.Rect.Dy()+500))
+	out := image.NewGray(image.Rect(0, 0, img.Rect.Dx(), img.Rect.Dy()+600))
 	draw.Draw(out, out.Rect, image.White, image.Point{}, draw.Src)
 	draw.Draw(out, img.Rect, img, image.Point{}, draw.Src)
 	top := img.Rect.Dy() + 20
-	for i, label := range []string{"Send a catalogue", "Call in the morning", "Keep my address", "By letter", "By telephone"} {
+	for i, label := range []string{"Send a catalogue", "Call in the morning", "Keep my address", "By letter", "By telephone", "By wire"} {
 		write(t, out, label, 190, float64(top+80*i), 42, color.Black)
 	}
 	frame(out, 126, top-34, 40, 3)
@@ -60,6 +60,9 @@ func formSheet(t *testing.T) *image.Gray {
 	disc(out, 146, top+240-14, 18, 21)
 	disc(out, 146, top+320-14, 18, 21)
 	disc(out, 146, top+320-14, 0, 10)
+	disc(out, 146, top+400-14, 18, 21)
+	stroke(out, 134, float64(top+400-26), 158, float64(top+400-2))
+	stroke(out, 158, float64(top+400-26), 134, float64(top+400-2))
 	return out
 }
 
@@ -77,7 +80,7 @@ func TestDrawnBoxesAreCheckBoxes(t *testing.T) {
 			require.NoError(t, err)
 			markdown := page.Markdown(p)
 			for _, want := range []string{
-				`\[ \] Send a catalogue`, `\[x\] Call in the morning`, `\[x\] Keep my address`, `\[ \] By letter`, `\[x\] By telephone`,
+				`\[ \] Send a catalogue`, `\[x\] Call in the morning`, `\[x\] Keep my address`, `\[ \] By letter`, `\[x\] By telephone`, `\[x\] By wire`,
 			} {
 				require.Regexp(t, want, markdown)
 			}

@@ -3,6 +3,7 @@ package ocr
 import (
 	"image"
 	"math"
+	"slices"
 )
 
 // outlined is a piece of ink that may be the outline of a box or a ring.
@@ -133,10 +134,19 @@ func (o outlined) apart(y0, y1 int, side float64) bool {
 	return o.count(c.x0-space, c.x0-1, y0, y1) == 0 && o.count(c.x1+1, c.x1+space, y0, y1) == 0
 }
 
-// ringSamples is how many directions a ring is looked at in.
-const ringSamples = 48
+const (
+	// ringSamples is how many directions a ring is looked at in.
+	ringSamples = 48
+	// ringPaper is where, in radii, there is paper between the ring and a dot in it, and ringDot where the dot has ink.
+	ringPaper, ringDot = .74, .25
+	// leastCross and mostCross bound the share of the directions in which a cross or tick reaches the ring. Letters in a
+	// ring, as in the sign of copyright, do not reach it.
+	leastCross, mostCross = .02, .5
+	// almost is the share of the directions that are taken for all of them.
+	almost = .9
+)
 
-// ring reports whether the ink is a thin ring, alone on its line, with nothing or a dot inside.
+// ring reports whether the ink is a thin ring, alone on its line, with nothing, a dot or a cross inside.
 func (o outlined) ring(least, most float64) (checkBox, bool) {
 	c := o.whole
 	w, h := float64(c.x1-c.x0), float64(c.y1-c.y0)
@@ -144,38 +154,65 @@ func (o outlined) ring(least, most float64) (checkBox, bool) {
 	if min(w, h) < least || side > most || math.Abs(w-h) > unequal/2*side || !o.apart(c.y0, c.y1, side) {
 		return checkBox{}, false
 	}
-	at := func(i int, r float64) bool {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / ringSamples)
-		return o.ink(int(float64(c.x0)+w/2+r*w/2*cos), int(float64(c.y0)+h/2+r*h/2*sin))
-	}
-	step := 1 / side // half a pixel
-	full, blank, thick, dot := 0, 0, 0.0, 0
-	for i := range ringSamples {
-		outer := 1.0
-		for outer > 1-2*sideBand && !at(i, outer) {
-			outer -= step
+	thick, crossed, dot := make([]float64, ringSamples), 0., 0.
+	for i := range thick {
+		r := o.ray(2 * math.Pi * float64(i) / ringSamples)
+		outer, inner := r.outer(1/side), 0.
+		if outer < 1-2*sideBand {
+			return checkBox{}, false
 		}
-		inner := outer
-		for inner > 0 && at(i, inner) {
-			inner -= step
+		for inner = outer; inner > 0 && r.ink(inner); {
+			inner -= 1 / side
 		}
-		if outer > 1-2*sideBand {
-			full++
-			thick += (outer - inner) / 2
+		thick[i] = (outer - inner) / 2
+		if r.ink(ringPaper) {
+			crossed += 1. / ringSamples
 		}
-		if !at(i, ringPaper) {
-			blank++
-		}
-		if at(i, ringDot) {
-			dot++
+		if r.ink(ringDot) {
+			dot += 1. / ringSamples
 		}
 	}
-	thin := thick <= thinnestLetter*float64(full)+float64(full)/side
-	if full < ringSamples || blank < ringSamples*9/10 || !thin || (dot > ringSamples/10 && dot < ringSamples*9/10) {
-		return checkBox{}, false
+	slices.Sort(thick)
+	thin := thick[ringSamples/2] <= thinnestLetter+1/side
+	x, y, half := (c.x0+c.x1)/2, (c.y0+c.y1)/2, int(side/4)
+	inside := float64(o.count(x-half, x+half, y-half, y+half)) / max(4*float64(half*half), 1)
+	box := checkBox{outline: c, all: c, round: true}
+	switch {
+	case !thin:
+		return box, false
+	case crossed >= leastCross:
+		box.checked = true
+		return box, crossed <= mostCross && inside > blankInside && inside < fullInside
+	case dot >= almost:
+		box.checked = true
+		return box, true
 	}
-	return checkBox{outline: c, all: c, round: true, checked: dot > ringSamples/2}, true
+	return box, inside <= blankInside
 }
 
-// ringPaper is where, in radii, there is paper between the ring and a dot in it, and ringDot where the dot has ink.
-const ringPaper, ringDot = .74, .25
+// ray is a line from the middle of a piece of ink to its edge.
+type ray struct {
+	outlined
+	sin, cos float64
+}
+
+func (o outlined) ray(angle float64) ray {
+	sin, cos := math.Sincos(angle)
+	return ray{o, sin, cos}
+}
+
+// ink reports whether there is ink at a distance from the middle, in radii.
+func (r ray) ink(at float64) bool {
+	c := r.whole
+	w, h := float64(c.x1-c.x0)/2, float64(c.y1-c.y0)/2
+	return r.outlined.ink(int(float64(c.x0)+w+at*w*r.cos), int(float64(c.y0)+h+at*h*r.sin))
+}
+
+// outer returns where the ink begins, from outside, or less than it may if there is none near the edge.
+func (r ray) outer(step float64) float64 {
+	at := 1.
+	for at >= 1-2*sideBand && !r.ink(at) {
+		at -= step
+	}
+	return at
+}
