@@ -9,8 +9,8 @@ import (
 	"quire/internal/convert/page"
 )
 
-// pictures makes blocks from the pictures in which text was read: tables where words form columns or lie
-// between lines, and one block with the remaining text, line by line.
+// pictures makes blocks from the pictures in which text was read: tables whose cells are drawn, and one block with the
+// remaining text, line by line. Words in columns are no table there: the labels of a chart's axes stand like that.
 func pictures(images []ink.Image) []text.Piece {
 	var out []text.Piece
 	for _, img := range images {
@@ -26,18 +26,16 @@ func pictures(images []ink.Image) []text.Piece {
 	return out
 }
 
-// pictureTables returns the tables in a picture, and the runs outside them.
+// pictureTables returns the tables in a picture, and the runs outside them. Their cells are drawn: the lines of a chart's
+// grid, with bars and labels between them, look like a table whose rows alone are.
 func pictureTables(img ink.Image) (tables []text.Piece, rest []text.Run) {
 	words := text.PictureWords(ink.WithoutStrays(img.Words, img.Rules))
 	lines := ink.NewRulings(&ink.Input{Width: img.Box.X1 - img.Box.X0, Height: img.Box.Y1 - img.Box.Y0, Rules: img.Rules, Fills: img.Fills})
-	ruled, rest, across := table.Ruled(lines, text.Runs(words, lines.Down))
-	banded, rest := table.Banded(across, rest)
-	tables = append(ruled, banded...)
+	tables, rest, _ = table.Ruled(lines, text.Runs(words, lines.Down))
 	if slices.ContainsFunc(tables, func(t text.Piece) bool { return !dense(t.Block.Table) }) {
-		tables, rest = nil, text.Runs(words, nil)
+		return nil, text.Runs(words, nil)
 	}
-	loose, rest := table.Borderless(rest)
-	return append(tables, loose...), rest
+	return tables, rest
 }
 
 // dense reports whether a table in a picture has enough rows and text to be one.
