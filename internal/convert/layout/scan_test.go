@@ -114,3 +114,22 @@ func TestAWordBrokenOnAScanIsNotLost(t *testing.T) {
 	require.Contains(t, p.Blocks[0].Text(), "old regulation of")
 	require.InDelta(t, 1, p.Coverage, 1e-9)
 }
+
+func TestATitleOfTwoLinesOnAScanIsOneHeading(t *testing.T) {
+	t.Parallel()
+	var s ink.Scan
+	line(&s, 60, 120, 20, .18, "How the flood reduces the")
+	s.Words = append(s.Words, ink.ScanWord{ // its last letters reach further down than those of the text
+		Word: page.Word{Text: "signal", Box: page.Box{X0: 60, Y0: 133, X1: 120, Y1: 151}, Confidence: 92}, Stroke: 3.6,
+	})
+	for i := range 6 {
+		line(&s, 60, 180+13*float64(i), 10, .12, "In the flood it sank and nobody has found it since then")
+		s.Words = append(s.Words, ink.ScanWord{
+			Word:   page.Word{Text: "again", Box: page.Box{X0: 380, Y0: 173 + 13*float64(i), X1: 405, Y1: 182.5 + 13*float64(i)}, Confidence: 92},
+			Stroke: 1.2,
+		})
+	}
+	p := finished(s)
+	require.Equal(t, page.Heading, p.Blocks[0].Kind)
+	require.Equal(t, "How the flood reduces the signal", p.Blocks[0].Text())
+}

@@ -46,7 +46,7 @@ func evenSizes(words []Word) {
 func ScannedWords(read []ink.ScanWord) []Word {
 	words, kept := inkWords(read)
 	lines := scanLines(words)
-	assignSizes(words, lines)
+	assignSizes(words, kept, lines)
 	recogniseDots(words, kept)
 	markBold(words, kept, lines)
 	return words
@@ -92,7 +92,7 @@ func sameScanLine(a, b Word) bool {
 
 // assignSizes sets the words of every line to the size of its type. Lines of about the same size get the same
 // size, the most common ones first. Words that differ much from their line, as superscripts do, keep their own.
-func assignSizes(words []Word, ends []int) {
+func assignSizes(words []Word, read []ink.ScanWord, ends []int) {
 	t := newScanType(words)
 	lines := make([]weighted, len(ends))
 	start := 0
@@ -101,6 +101,7 @@ func assignSizes(words []Word, ends []int) {
 		start = end
 	}
 	sizes := clusters(lines, t.jitter())
+	t.continueTitles(words, read, ends, lines, sizes)
 	start = 0
 	for k, end := range ends {
 		for i := start; i < end; i++ {
@@ -112,6 +113,39 @@ func assignSizes(words []Word, ends []int) {
 		}
 		start = end
 	}
+}
+
+// continueTitles gives the last words of a title the size of its line above them: how far letters reach up and down differs
+// between the typefaces of titles and text, so that the height of a word or two says less than its strokes do.
+func (t scanType) continueTitles(words []Word, read []ink.ScanWord, ends []int, lines []weighted, sizes []float64) {
+	from := 0
+	for k := 1; k < len(ends); k++ {
+		title, rest := words[from:ends[k-1]], words[ends[k-1]:ends[k]]
+		strokes := [2]float64{strokeOf(read[from:ends[k-1]]), strokeOf(read[ends[k-1]:ends[k]])}
+		from = ends[k-1]
+		size := sizes[k-1]
+		few := lines[k].weight < longLine && lines[k].weight < lines[k-1].weight
+		alike := math.Abs(sizes[k]-size) <= titleNoise*size && math.Abs(strokes[0]-strokes[1]) <= strokeNoise*strokes[0]
+		if few && alike && size > 1+sizeNoise && continues(title, rest[0], size*t.usual) {
+			sizes[k] = size
+		}
+	}
+}
+
+// continues reports whether a word begins the line below a title's line.
+func continues(title []Word, next Word, em float64) bool {
+	last := title[len(title)-1]
+	below := next.Base - last.Base
+	return below > em/2 && below < titleLeading*em && math.Abs(next.Box.X0-title[0].Box.X0) < titleIndent*em
+}
+
+// strokeOf returns the usual thickness of the strokes of words, or 0 if it is not known.
+func strokeOf(read []ink.ScanWord) float64 {
+	strokes := make([]weighted, 0, len(read))
+	for _, w := range read {
+		strokes = append(strokes, weighted{w.Stroke, float64(len(w.Text))})
+	}
+	return medianOf(strokes)
 }
 
 // clusters replaces each value by that of its group. Groups are found among the values of much weight; values

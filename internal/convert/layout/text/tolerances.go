@@ -245,6 +245,13 @@ const (
 	// longLine is how many letters measure the size of a line well; heightError is the error of fewer, in points.
 	longLine    = 12
 	heightError = .5
+	// The last words of a title measure up to titleNoise more or less than its line above them, their strokes up to
+	// strokeNoise. They begin within titleIndent of it, and their baseline is at most titleLeading below it, in ems of the
+	// title. Measured on a generated scan whose titles have another typeface than its text.
+	titleNoise   = .3
+	strokeNoise  = .12
+	titleIndent  = .5
+	titleLeading = 1.7
 	// capitalNoise is how much lower capitals may be than other tall letters.
 	capitalNoise = .16
 	// fewLetters is the number of letters below which a line's type cannot be measured.
