@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"image"
+	"image/draw"
 	"log"
 	"os"
 	"os/signal"
@@ -44,10 +45,19 @@ func main() {
 	flag.StringVar(&b.keep, "keep", "", "directory for the spoilt images")
 	beside := flag.String("beside", "", "compare with tesseract alone on these directories with pdf/ and truth/, joined by commas")
 	flag.StringVar(&b.cache, "cache", "", "directory for what tesseract alone has read")
+	kept := flag.String("kept", "", "only see whether what is read of the PDFs of this directory is in the Markdown")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := b.run(ctx, filepath.Join(*corpus, "convert", "pdf"), *beside, *only); err != nil {
+	task := func() error { return b.run(ctx, filepath.Join(*corpus, "convert", "pdf"), *beside, *only) }
+	if *kept != "" {
+		task = func() error { return b.kept(ctx, *kept, *only) }
+	}
+	var err error
+	if b.reader, err = ocr.New(ocr.Config{Parallel: b.parallel}); err == nil {
+		err = task()
+	}
+	if err != nil {
 		log.Fatal(err)
 	}
 }
@@ -67,10 +77,6 @@ type subject struct {
 }
 
 func (b *bench) run(ctx context.Context, dir, beside, only string) error {
-	var err error
-	if b.reader, err = ocr.New(ocr.Config{Parallel: b.parallel}); err != nil {
-		return err
-	}
 	if beside != "" {
 		return b.contests(ctx, beside, only)
 	}
@@ -142,19 +148,25 @@ func drawn(ctx context.Context, engine *pdf.Engine, file string) (subject, bool,
 	if err != nil || len(s.page.Words) < minWords || pictures(s.page) || s.page.Coverage < .99 {
 		return s, false, err
 	}
-	img, err := engine.Render(ctx, file, 1, drawnDPI)
-	if err != nil {
+	if s.img, err = grey(ctx, engine, file); err != nil {
 		return s, false, err
 	}
-	s.img = image.NewGray(img.Bounds())
 	sum := 0
-	for y := range s.img.Rect.Dy() {
-		for x := range s.img.Rect.Dx() {
-			s.img.Set(x, y, img.At(x, y))
-			sum += int(s.img.GrayAt(x, y).Y)
-		}
+	for _, v := range s.img.Pix {
+		sum += int(v)
 	}
 	return s, sum > paper*len(s.img.Pix), nil
+}
+
+// grey draws the first page of a PDF.
+func grey(ctx context.Context, engine *pdf.Engine, file string) (*image.Gray, error) {
+	img, err := engine.Render(ctx, file, 1, drawnDPI)
+	if err != nil {
+		return nil, err
+	}
+	out := image.NewGray(img.Bounds())
+	draw.Draw(out, out.Rect, img, img.Bounds().Min, draw.Src)
+	return out, nil
 }
 
 func pictures(p page.Page) bool {
