@@ -157,11 +157,12 @@ func (o outlined) ring(least, most float64) (checkBox, bool) {
 	thick, crossed, dot := make([]float64, ringSamples), 0., 0.
 	for i := range thick {
 		r := o.ray(2 * math.Pi * float64(i) / ringSamples)
-		outer, inner := r.outer(1/side), 0.
+		outer := r.outer(1 / side)
 		if outer < 1-2*sideBand {
 			return checkBox{}, false
 		}
-		for inner = outer; inner > 0 && r.ink(inner); {
+		inner := outer
+		for inner > 0 && r.ink(inner) {
 			inner -= 1 / side
 		}
 		thick[i] = (outer - inner) / 2
