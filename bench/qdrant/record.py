@@ -106,13 +106,12 @@ class Engine:
     def rank(self, query, what, params):
         using, vector = {"words": ("bm25", q.SparseVector(query["terms"], query["weights"])),
                          "meaning": ("dense", [float(x) for x in query["dense"]])}[what]
-        must = [match("account_id", [query["account"]]), match("collection_id", query["collections"])]
+        must = in_collections(query)
         if query["files"]:
             must.append(match("file_id", query["files"]))
-        excluded = [match("gen", query["exclude"])] if query["exclude"] else None
         hits = self.shard.query(q.QueryRequest(
             limit=max(50, FUSIONS[query["fusion"]]["depth"]), query=q.Query.Nearest(vector, using),
-            filter=q.Filter(must=must, must_not=excluded), params=params))
+            filter=q.Filter(must=must, must_not=excluded(query)), params=params))
         return [(self.places[str(h.id)], h.score) for h in hits]
 
 
@@ -137,8 +136,16 @@ def fuse(words, meaning, dense):
     return sorted(scores.items(), key=lambda hit: -hit[1])
 
 
+def in_collections(query):
+    return [match("account_id", [query["account"]]), match("collection_id", query["collections"])]
+
+
+def excluded(query):
+    return [match("gen", query["exclude"])] if query["exclude"] else None
+
+
 def own_frequencies(query):
-    return q.IdfParams(q.Filter(must=[match("account_id", [query["account"]])]))
+    return q.IdfParams(q.Filter(must=in_collections(query), must_not=excluded(query)))
 
 
 def answer(engine, query, words, meaning):

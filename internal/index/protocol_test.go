@@ -164,7 +164,8 @@ func (p *protocol) validate(method string, request []byte) error {
 
 // message checks a message and all that are in it.
 func (p *protocol) message(m protoreflect.Message) error {
-	if len(m.GetUnknown()) > 0 {
+	_, search := m.Interface().(*qdrant.SearchParams) // with a field of Qdrant 1.19, which earlier versions ignore
+	if len(m.GetUnknown()) > 0 && !search {
 		return fmt.Errorf("%s has a field that is not in the protocol", m.Descriptor().Name())
 	}
 	oneofs := m.Descriptor().Oneofs()

@@ -57,6 +57,10 @@ func (ix *Index) SearchBatch(ctx context.Context, s Scope, queries []Query) ([][
 	if err != nil {
 		return nil, err
 	}
+	counting, err := s.counting()
+	if err != nil {
+		return nil, err
+	}
 	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
 	defer cancel()
 	collection, err := ix.currentCollection(ctx)
@@ -69,7 +73,7 @@ func (ix *Index) SearchBatch(ctx context.Context, s Scope, queries []Query) ([][
 		if collection != ix.physical() {
 			queries[i].Dense = nil // the collection belongs to another model
 		}
-		batch.QueryPoints = append(batch.QueryPoints, ix.rankings(collection, f, queries[i])...)
+		batch.QueryPoints = append(batch.QueryPoints, ix.rankings(collection, f, counting, queries[i])...)
 	}
 	var results []*qdrant.BatchResult
 	if len(batch.QueryPoints) > 0 {
@@ -137,7 +141,7 @@ func (ix *Index) consistency() *qdrant.ReadConsistency {
 }
 
 // rankings returns the requests for a query: by its words if it has any, then by its meaning if it has one.
-func (ix *Index) rankings(collection string, f filter, q Query) []*qdrant.QueryPoints {
+func (ix *Index) rankings(collection string, f filter, counting *qdrant.SearchParams, q Query) []*qdrant.QueryPoints {
 	limit := limitOf(q)
 	if len(q.Dense) > 0 && !q.Sparse.Empty() {
 		limit = max(limit, ix.config.Fusion.Depth)
@@ -151,7 +155,7 @@ func (ix *Index) rankings(collection string, f filter, q Query) []*qdrant.QueryP
 	}
 	var all []*qdrant.QueryPoints
 	if !q.Sparse.Empty() {
-		all = append(all, ask(qdrant.NewQuerySparse(q.Sparse.Indices, q.Sparse.Values), sparseVector, nil))
+		all = append(all, ask(qdrant.NewQuerySparse(q.Sparse.Indices, q.Sparse.Values), sparseVector, counting))
 	}
 	if len(q.Dense) > 0 {
 		all = append(all, ask(qdrant.NewQueryDense(q.Dense), denseVector, &qdrant.SearchParams{

@@ -20,7 +20,7 @@ import (
 type server struct {
 	open   func(t testing.TB, c index.Config) *index.Index
 	client *qdrant.Client // bypasses package index
-	// ownFrequencies reports whether each account has its own document frequencies. Qdrant counts them per shard.
+	// ownFrequencies reports whether words are counted in the collections searched. Qdrant before 1.19 counts them per shard.
 	ownFrequencies bool
 	// remote reports whether the server is behind a socket.
 	remote bool

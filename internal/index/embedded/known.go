@@ -3,6 +3,7 @@ package embedded
 import (
 	"strings"
 
+	"github.com/qdrant/go-client/qdrant"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -84,8 +85,8 @@ func parseKnown() map[protoreflect.FullName]bool {
 
 // checkKnown refuses a message that sets, at any depth, a field outside knownFields.
 func checkKnown(m protoreflect.Message) error {
-	if len(m.GetUnknown()) > 0 {
-		return status.Errorf(codes.Unimplemented, "the embedded index does not know a field of %s that the client sent", m.Descriptor().Name())
+	if err := checkUnknown(m); err != nil {
+		return err
 	}
 	var err error
 	m.Range(func(f protoreflect.FieldDescriptor, v protoreflect.Value) bool {
@@ -97,6 +98,22 @@ func checkKnown(m protoreflect.Message) error {
 		return err == nil
 	})
 	return err
+}
+
+// checkUnknown refuses a message with a field that the protocol's version does not have, but for the corpus of a search.
+func checkUnknown(m protoreflect.Message) error {
+	if len(m.GetUnknown()) == 0 {
+		return nil
+	}
+	if p, ok := m.Interface().(*qdrant.SearchParams); ok {
+		_, err := corpusFilter(p)
+		return err
+	}
+	return errUnknown(m.Descriptor())
+}
+
+func errUnknown(m protoreflect.MessageDescriptor) error {
+	return status.Errorf(codes.Unimplemented, "the embedded index does not know a field of %s that the client sent", m.Name())
 }
 
 func checkValue(f protoreflect.FieldDescriptor, v protoreflect.Value) error {

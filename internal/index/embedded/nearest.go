@@ -10,8 +10,9 @@ import (
 )
 
 // nearest ranks a tenant's selected points by one vector.
-func (c *collection) nearest(s selection, using string, in *qdrant.VectorInput, limit int) ([]scored, error) {
-	switch v := in.GetVariant().(type) {
+func (c *collection) nearest(s selection, r *qdrant.QueryPoints, limit int) ([]scored, error) {
+	using := r.GetUsing()
+	switch v := r.GetQuery().GetNearest().GetVariant().(type) {
 	case *qdrant.VectorInput_Dense:
 		unit, err := c.unitVector(using, v.Dense.GetData())
 		if err != nil {
@@ -22,16 +23,20 @@ func (c *collection) nearest(s selection, using string, in *qdrant.VectorInput, 
 		if err := c.checkSparse(using, v.Sparse); err != nil {
 			return nil, err
 		}
-		return s.tenant.sparse[using].nearest(s, v.Sparse, limit), nil
+		among, err := c.corpusOf(s.tenant, r)
+		if err != nil {
+			return nil, err
+		}
+		return s.tenant.sparse[using].nearest(s, v.Sparse, among, limit), nil
 	}
 	return nil, status.Error(codes.InvalidArgument, "the query has no vector")
 }
 
 // nearest ranks the selected points that share a term with the query.
-func (x *inverted) nearest(s selection, q *qdrant.SparseVector, limit int) []scored {
+func (x *inverted) nearest(s selection, q *qdrant.SparseVector, among corpus, limit int) []scored {
 	acc := accumulator(len(s.tenant.ids))
 	defer accumulators.Put(acc)
-	x.scores(q, *acc)
+	x.scores(q, among, *acc)
 	top := best{limit: limit}
 	if s.narrow {
 		for _, slot := range s.slots {

@@ -69,7 +69,7 @@ func (s *pointsService) QueryBatch(_ context.Context, r *qdrant.QueryBatchPoints
 // query answers one query. The caller holds the lock.
 func (c *collection) query(r *qdrant.QueryPoints) ([]*qdrant.ScoredPoint, error) {
 	offset, limit := orDefault(r.Offset, 0), orDefault(r.Limit, defaultLimit)
-	hits, err := c.rank(r.GetQuery(), r.GetUsing(), r.GetFilter(), offset+limit)
+	hits, err := c.rank(r, offset+limit)
 	if err != nil {
 		return nil, err
 	}

@@ -9,22 +9,22 @@ import (
 const defaultLimit = 10
 
 // rank returns the limit best points for a query. The caller holds the collection's lock.
-func (c *collection) rank(q *qdrant.Query, using string, f *qdrant.Filter, limit int) ([]scored, error) {
-	if q.GetNearest() == nil {
+func (c *collection) rank(r *qdrant.QueryPoints, limit int) ([]scored, error) {
+	if r.GetQuery().GetNearest() == nil {
 		return nil, status.Error(codes.Unimplemented, "the embedded index answers queries for the nearest vector only")
 	}
-	t, ok, err := c.onlyTenant(f)
+	t, ok, err := c.onlyTenant(r.GetFilter())
 	if err != nil {
 		return nil, err
 	}
 	if !ok {
 		t = newTenant("", c.dense, c.sparse) // without points; the query is validated all the same
 	}
-	s, err := c.selectIn(t, f)
+	s, err := c.selectIn(t, r.GetFilter())
 	if err != nil {
 		return nil, err
 	}
-	return c.nearest(s, using, q.GetNearest(), limit)
+	return c.nearest(s, r, limit)
 }
 
 // onlyTenant returns the tenant that a ranking's filter requires. A ranking across tenants has no meaning here,

@@ -83,7 +83,7 @@ func accumulator(n int) *[]float32 {
 }
 
 // scores adds up, in acc, the products of the query's weights with those of every point, dead ones included.
-func (x *inverted) scores(q *qdrant.SparseVector, acc []float32) {
+func (x *inverted) scores(q *qdrant.SparseVector, among corpus, acc []float32) {
 	for i, index := range q.GetIndices() {
 		list, ok := x.lists[index]
 		if !ok {
@@ -91,26 +91,12 @@ func (x *inverted) scores(q *qdrant.SparseVector, acc []float32) {
 		}
 		w := q.GetValues()[i]
 		if x.idf {
-			w *= idf(x.live, x.frequency(*list, len(acc)))
+			w *= idf(among.points, among.frequency(*list))
 		}
 		for _, p := range *list {
 			acc[p.slot] += w * p.weight
 		}
 	}
-}
-
-// frequency returns the number of living points in a list.
-func (x *inverted) frequency(list []posting, slots int) int {
-	if x.live == slots {
-		return len(list)
-	}
-	n := 0
-	for _, p := range list {
-		if x.has[p.slot] {
-			n++
-		}
-	}
-	return n
 }
 
 // idf returns the inverse document frequency of Robertson and Spärck Jones, kept positive, as Qdrant computes it.
