@@ -85,6 +85,7 @@ func (a *Model) answer(ctx context.Context, t schema.Turn, hits []TurnHit) (Turn
 	if err != nil {
 		return TurnUsage{}, err
 	}
+	q.Meaning = a.meaning(ctx)
 	passages, err := a.passagesFor(ctx, t, &q, hits)
 	if err != nil {
 		return TurnUsage{}, err

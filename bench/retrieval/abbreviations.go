@@ -26,7 +26,7 @@ func (m quality) otherForms(ctx context.Context) (ranked, cited []outcome, err e
 			if len(c.pages) == 0 {
 				continue
 			}
-			asked := answer.Question{Text: c.text, Languages: searched}
+			asked := m.vectors.question(c.text, nil)
 			passages, err := findPassages(ctx, m.index, m.read, m.vectors, []string{d.Name}, asked)
 			if err != nil {
 				return nil, nil, err

@@ -34,7 +34,7 @@ func (qa pageQA) answer(ctx context.Context, ix *index.Index, read library, ques
 	defer func() { err = errors.Join(err, f.Close()) }()
 	out := json.NewEncoder(f)
 	for _, q := range questions {
-		asked := answer.Question{Text: q.Text, Languages: searched}
+		asked := qa.vectors.question(q.Text, nil)
 		passages, err := findPassages(ctx, ix, read, qa.vectors, q.scope(), asked)
 		if err != nil {
 			return err

@@ -29,26 +29,43 @@ type conversation struct {
 //go:embed testdata/conversations.jsonl
 var conversations string
 
-// turns holds, for each question of the conversations by its place, the page F1 of the answers and whether any right page is
-// cited.
-type turns struct{ score, helped [3][]outcome }
+// otherWords holds the first questions of the conversations once more, in other words than the documents'.
+//
+//go:embed testdata/otherwords.jsonl
+var otherWords string
 
-// talks holds the conversations and scores their answers.
-func (m quality) talks(ctx context.Context) (out turns, err error) {
-	err = m.converse(ctx, func(c conversation, turn int, asked answer.Question, pages []int, a answer.Answer) error {
+// turns holds, for each question of conversations by its place, the page F1 of the answers, whether any right page is
+// cited, and whether the wording of the answer is in the first quote and in any.
+type turns struct{ score, helped, first, quoted [3][]outcome }
+
+// talks holds conversations and scores their answers.
+func (m quality) talks(ctx context.Context, talks string) (out turns, err error) {
+	err = m.converse(ctx, talks, func(c conversation, turn int, asked answer.Question, pages []int, a answer.Answer) error {
 		m.show(c.ID+" "+asked.Text, pages, a)
 		score := outcome{c.Document, pageScore(a, c.Document, pages)}
 		out.score[turn] = append(out.score[turn], score)
 		out.helped[turn] = append(out.helped[turn], outcome{c.Document, truth(score.value > 0)})
+		says := func(q answer.Quote) bool { return wording(c.Turns[turn].On).MatchString(q.Text) }
+		out.first[turn] = append(out.first[turn], outcome{c.Document, truth(len(a.Quotes) > 0 && says(a.Quotes[0]))})
+		out.quoted[turn] = append(out.quoted[turn], outcome{c.Document, truth(slices.ContainsFunc(a.Quotes, says))})
 		return nil
 	})
 	return out, err
 }
 
+func (t turns) report(names ...string) {
+	for i, name := range names {
+		report("page F1 of "+name, t.score[i])
+		report("… a right page cited", t.helped[i])
+		report("… the answer's wording in the first quote", t.first[i])
+		report("… in any quote", t.quoted[i])
+	}
+}
+
 // converse asks the questions of the conversations one after another, and hands each to a function with the right pages
 // and the answer.
-func (m quality) converse(ctx context.Context, each func(c conversation, turn int, asked answer.Question, pages []int, a answer.Answer) error) error {
-	lines := bufio.NewScanner(strings.NewReader(conversations))
+func (m quality) converse(ctx context.Context, talks string, each func(c conversation, turn int, asked answer.Question, pages []int, a answer.Answer) error) error {
+	lines := bufio.NewScanner(strings.NewReader(talks))
 	for lines.Scan() {
 		var c conversation
 		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
@@ -64,7 +81,7 @@ func (m quality) converse(ctx context.Context, each func(c conversation, turn in
 			if err != nil {
 				return err
 			}
-			asked := answer.Question{Text: t.Question, Languages: searched, History: history}
+			asked := m.vectors.question(t.Question, history)
 			if err := each(c, i, asked, pages, a); err != nil {
 				return err
 			}
@@ -81,13 +98,18 @@ func (m quality) converse(ctx context.Context, each func(c conversation, turn in
 // scope returns the files to search; none means all of them.
 func (c conversation) scope() []string { return question{Document: c.Document, Scope: c.Scope}.scope() }
 
-// pagesWith returns the pages of a document with a wording; lines may end anywhere within it.
-func (l library) pagesWith(document, wording string) []int {
-	words := strings.Fields(wording)
+// wording matches a wording; lines may end anywhere within it.
+func wording(of string) *regexp.Regexp {
+	words := strings.Fields(of)
 	for i, w := range words {
 		words[i] = regexp.QuoteMeta(w)
 	}
-	match := regexp.MustCompile(strings.Join(words, `\s+`))
+	return regexp.MustCompile(strings.Join(words, `\s+`))
+}
+
+// pagesWith returns the pages of a document with a wording.
+func (l library) pagesWith(document, of string) []int {
+	match := wording(of)
 	var pages []int
 	for _, p := range l.passages[document] {
 		for _, at := range match.FindAllStringIndex(p.Text, -1) {

@@ -44,7 +44,7 @@ func (m quality) decompose(ctx context.Context, questions []question) error {
 		if !q.Answerable {
 			continue
 		}
-		passages, err := findPassages(ctx, m.index, m.read, m.vectors, q.scope(), answer.Question{Text: q.Text, Languages: searched})
+		passages, err := findPassages(ctx, m.index, m.read, m.vectors, q.scope(), m.vectors.question(q.Text, nil))
 		if err != nil {
 			return err
 		}

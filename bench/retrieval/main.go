@@ -27,7 +27,7 @@ func main() {
 	decompose := flag.Bool("decompose", false, "measure where the pages that answers should cite are lost")
 	train := flag.Bool("train", false, "learn what speaks for the pages that answers cite, and measure it on documents left out")
 	given := flag.String("vectors", "", "file with the vectors of texts, by bench/vectors; empty searches by words alone")
-	missing := flag.String("missing", "", "file for the texts that -vectors lacks, which bench/vectors reads")
+	missing := flag.String("missing", "", "file for the texts that -vectors lacks, which bench/vectors reads; what is compared depends on what is found, so it takes a few rounds")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

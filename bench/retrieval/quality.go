@@ -52,7 +52,11 @@ func (m quality) run(ctx context.Context, questions []question) error {
 	if err != nil {
 		return err
 	}
-	talk, err := m.talks(ctx)
+	talk, err := m.talks(ctx, conversations)
+	if err != nil {
+		return err
+	}
+	reworded, err := m.talks(ctx, otherWords)
 	if err != nil {
 		return err
 	}
@@ -65,10 +69,8 @@ func (m quality) run(ctx context.Context, questions []question) error {
 	report("refused: pairs that do not", apart)
 	report("abbreviations' other forms: page in first 10", ranked)
 	report("abbreviations' other forms: page cited", cited)
-	for i, name := range []string{"conversations' first questions", "questions that follow", "questions that follow those"} {
-		report("page F1 of "+name, talk.score[i])
-		report("… a right page cited", talk.helped[i])
-	}
+	talk.report("conversations' first questions", "questions that follow", "questions that follow those")
+	reworded.report("first questions in other words")
 	return nil
 }
 
@@ -143,7 +145,7 @@ func (m quality) general(ctx context.Context) ([]outcome, error) {
 
 // ask answers a question the way a turn does.
 func (m quality) ask(ctx context.Context, text string, files []string, history []answer.Turn) (answer.Answer, error) {
-	asked := answer.Question{Text: text, Languages: searched, History: history}
+	asked := m.vectors.question(text, history)
 	passages, err := findPassages(ctx, m.index, m.read, m.vectors, files, asked)
 	if err != nil {
 		return answer.Answer{}, err

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"quire/internal/answer"
@@ -15,17 +14,12 @@ type lesson struct {
 	set      string
 	question question
 	pages    []answer.Candidate
+	on       string // wording of the answer, if it is known
 }
 
-// The learning of weights.
-const (
-	rounds  = 3000
-	pace    = .02
-	decline = 1 // the weight of the squared weights, against learning the questions by heart
-)
-
-// train learns the weights of what speaks for a page, from pageqa's questions and those of the conversations, each by words
-// alone and, if there are vectors, by both. It prints them, and the scores on each document with weights learnt from the others.
+// train learns the weights of what speaks for a page, from pageqa's questions, those of the conversations and those in other
+// words, by words alone and, if there are vectors, by both; then also of what speaks for a quote on the right page. It prints
+// them, and the scores on each document with weights learnt from the others.
 func (m quality) train(ctx context.Context, questions []question) error {
 	words := m
 	words.vectors = vectors{missing: map[string]string{}}
@@ -33,59 +27,97 @@ func (m quality) train(ctx context.Context, questions []question) error {
 	if err != nil {
 		return err
 	}
-	if m.vectors.any() {
-		both, err := m.lessons(ctx, questions, "with vectors")
-		if err != nil {
-			return err
-		}
-		all = append(all, both...)
+	m.trainPages(all)
+	if !m.vectors.any() {
+		return nil
 	}
-	fmt.Println("learnt from all documents:", learn(all))
+	if all, err = m.lessons(ctx, questions, "with vectors"); err != nil {
+		return err
+	}
+	m.trainPages(all)
+	m.trainQuotes(all)
+	return nil
+}
+
+func (m quality) trainPages(all []lesson) {
+	fmt.Printf("pages, learnt from all documents: %.2f\n", learnPages(all))
 	score, hit := map[string][]outcome{}, map[string][]outcome{}
-	var sets []string
-	for _, d := range m.documents {
-		weights := learn(slices.DeleteFunc(slices.Clone(all), func(l lesson) bool { return l.document == d.Name }))
-		for _, l := range all {
-			if l.document != d.Name {
-				continue
-			}
-			if score[l.set] == nil {
-				sets = append(sets, l.set)
-			}
+	m.leavingOut(all, func(others, own []lesson) {
+		weights := learnPages(others)
+		for _, l := range own {
 			f1 := scoreOf(l.question, placesOf(weights.Choose(l.pages)))
 			score[l.set] = append(score[l.set], outcome{l.document, f1})
 			hit[l.set] = append(hit[l.set], outcome{l.document, truth(f1 > 0)})
 		}
-	}
+	})
 	fmt.Println("each document with weights learnt from the others:")
-	slices.Sort(sets)
-	for _, set := range sets {
+	for _, set := range setsOf(all) {
 		report("page F1, "+set, score[set])
 		report("… a right page cited", hit[set])
 	}
-	return nil
+}
+
+func (m quality) trainQuotes(all []lesson) {
+	fmt.Printf("quotes, learnt from all documents: %.2f\n", learnQuotes(all))
+	hit := map[string][]outcome{}
+	m.leavingOut(all, func(others, own []lesson) {
+		weights := learnQuotes(others)
+		for _, l := range own {
+			for _, c := range l.quotes() {
+				hit[l.set] = append(hit[l.set], outcome{l.document, truth(c.right[c.likeliest(weights)])})
+			}
+		}
+	})
+	fmt.Println("each document with weights learnt from the others:")
+	for _, set := range setsOf(all) {
+		report("right quote of a right page, "+set, hit[set])
+	}
+}
+
+// leavingOut hands over the lessons of each document, and those of all others.
+func (m quality) leavingOut(all []lesson, each func(others, own []lesson)) {
+	for _, d := range m.documents {
+		of := func(l lesson) bool { return l.document == d.Name }
+		each(slices.DeleteFunc(slices.Clone(all), of), slices.DeleteFunc(slices.Clone(all), func(l lesson) bool { return !of(l) }))
+	}
+}
+
+func setsOf(all []lesson) []string {
+	var sets []string
+	for _, l := range all {
+		if !slices.Contains(sets, l.set) {
+			sets = append(sets, l.set)
+		}
+	}
+	return sets
 }
 
 // lessons asks all questions.
 func (m quality) lessons(ctx context.Context, questions []question, by string) ([]lesson, error) {
 	var out []lesson
-	add := func(set string, q question, asked answer.Question) error {
+	add := func(set, on string, q question, asked answer.Question) error {
 		passages, err := findPassages(ctx, m.index, m.read, m.vectors, q.scope(), asked)
-		out = append(out, lesson{q.Document, by + ": " + set, q, answer.Candidates(asked, passages)})
+		out = append(out, lesson{q.Document, by + ": " + set, q, answer.Candidates(asked, passages), on})
 		return err
 	}
 	for _, q := range questions {
 		if !q.Answerable {
 			continue
 		}
-		if err := add("pageqa", q, answer.Question{Text: q.Text, Languages: searched}); err != nil {
+		if err := add("pageqa", "", q, m.vectors.question(q.Text, nil)); err != nil {
 			return nil, err
 		}
 	}
-	err := m.converse(ctx, func(c conversation, turn int, asked answer.Question, pages []int, _ answer.Answer) error {
-		return add(fmt.Sprintf("conversations' turn %d", turn+1), question{Document: c.Document, Scope: c.Scope, Pages: pages}, asked)
-	})
-	return out, err
+	for _, talks := range []struct{ name, of string }{{"conversations", conversations}, {"in other words", otherWords}} {
+		err := m.converse(ctx, talks.of, func(c conversation, turn int, asked answer.Question, pages []int, _ answer.Answer) error {
+			q := question{Document: c.Document, Scope: c.Scope, Pages: pages}
+			return add(fmt.Sprintf("%s, turn %d", talks.name, turn+1), c.Turns[turn].On, q, asked)
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 func placesOf(pages []answer.Candidate) []place {
@@ -96,48 +128,50 @@ func placesOf(pages []answer.Candidate) []place {
 	return out
 }
 
-// learn returns the weights under which the right pages are the most likely ones among those of their questions (a
-// conditional logit, McFadden 1974), by gradient ascent.
-func learn(lessons []lesson) answer.Weights {
-	var w answer.Weights
-	for range rounds {
-		var gradient answer.Weights
-		for _, l := range lessons {
-			l.ascend(w, &gradient)
-		}
-		for kind := range w {
-			w[kind] += pace * (gradient[kind] - decline*w[kind]) / math.Sqrt(float64(len(lessons)))
-		}
-	}
-	return w
+func (l lesson) isRight(p answer.Candidate) bool {
+	return p.File == l.document && slices.Contains(l.question.Pages, p.Page)
 }
 
-// ascend adds to the gradient what a question says: the mean evidence of its right pages, less that of all.
-func (l lesson) ascend(w answer.Weights, gradient *answer.Weights) {
-	var all, right answer.Weights
-	var total, chance float64
+// learnPages learns what speaks for pages.
+func learnPages(lessons []lesson) answer.Weights {
+	var choices []choice
+	for _, l := range lessons {
+		var c choice
+		for _, p := range l.pages {
+			c.options, c.right = append(c.options, p.Evidence[:]), append(c.right, l.isRight(p))
+		}
+		choices = append(choices, c)
+	}
+	return answer.Weights(learn(choices, len(answer.Weights{})))
+}
+
+// learnQuotes learns what speaks for quotes.
+func learnQuotes(lessons []lesson) []float64 {
+	var choices []choice
+	for _, l := range lessons {
+		choices = append(choices, l.quotes()...)
+	}
+	return learn(choices, len(answer.Fit{}))
+}
+
+// quotes returns, for each right page of which one quote has the wording of the answer and another has not, all of its
+// quotes.
+func (l lesson) quotes() []choice {
+	if l.on == "" {
+		return nil
+	}
+	var out []choice
 	for _, p := range l.pages {
-		likely := 0.0
-		for kind, value := range p.Evidence {
-			likely += w[kind] * value
+		if !l.isRight(p) {
+			continue
 		}
-		likely = math.Exp(likely)
-		total += likely
-		is := p.File == l.document && slices.Contains(l.question.Pages, p.Page)
-		if is {
-			chance += likely
+		var c choice
+		for text, fit := range p.Fits() {
+			c.options, c.right = append(c.options, fit[:]), append(c.right, wording(l.on).MatchString(text))
 		}
-		for kind, value := range p.Evidence {
-			all[kind] += likely * value
-			if is {
-				right[kind] += likely * value
-			}
+		if slices.Contains(c.right, true) && slices.Contains(c.right, false) {
+			out = append(out, c)
 		}
 	}
-	if chance == 0 {
-		return
-	}
-	for kind := range gradient {
-		gradient[kind] += right[kind]/chance - all[kind]/total
-	}
+	return out
 }

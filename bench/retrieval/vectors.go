@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+
+	"quire/internal/answer"
 )
 
 // vectors holds embeddings of texts that bench/vectors, or another model, has computed. Without any, search uses words
@@ -53,6 +55,44 @@ func (v vectors) of(text string) []float32 {
 		v.missing[id] = text
 	}
 	return vector
+}
+
+// question returns a question that is answered with these vectors.
+func (v vectors) question(text string, history []answer.Turn) answer.Question {
+	return answer.Question{Text: text, Languages: searched, History: history, Meaning: v.meaning()}
+}
+
+// meaning compares texts with questions, or returns nil if there are no vectors.
+func (v vectors) meaning() answer.Meaning {
+	if !v.any() {
+		return nil
+	}
+	return func(questions, texts []string) [][]float64 {
+		near, complete := make([][]float64, len(questions)), true
+		for i, q := range questions {
+			asked := v.of(q)
+			for _, t := range texts {
+				vector := v.of(t)
+				complete = complete && asked != nil && vector != nil
+				if complete {
+					near[i] = append(near[i], cosine(asked, vector))
+				}
+			}
+		}
+		if !complete {
+			return nil
+		}
+		return near
+	}
+}
+
+// cosine is that of two vectors of length 1.
+func cosine(a, b []float32) float64 {
+	var sum float32
+	for i := range a {
+		sum += a[i] * b[i]
+	}
+	return float64(sum)
 }
 
 // writeMissing writes the texts whose vectors were missing, for bench/vectors.

@@ -38,6 +38,8 @@ type Question struct {
 	Languages []bm25.Language
 	// History holds the earlier turns, oldest first.
 	History []Turn
+	// Meaning compares texts with the question; nil goes by words alone.
+	Meaning Meaning
 }
 
 // Turn is an earlier question and its answer.

@@ -34,6 +34,11 @@ type quote struct {
 	first, last int // pages
 	score       float64
 	own         float64         // … without that of its passage
+	cover, form float64         // the share of the question's words that it has, and what its form is worth
+	sense       float64         // how near it is to the question by meaning
+	recent      float64         // … to the latest question, if that leans on earlier ones
+	fit         Fit             // what speaks for it, if it was compared by meaning
+	bare        bool            // it has no word of the question
 	share, near float64         // its passage's: of the best score, and of the words that stand together
 	cut         bool            // rows follow that are not quoted
 	terms       map[uint32]bool // of the question, in it or above it
@@ -178,7 +183,7 @@ func extract(q Question, passages []Passage) []quote {
 	if asked.total == 0 || subjectOf(q, asked, found).unrelated() {
 		return nil
 	}
-	return choose(asked, asked.all(found))
+	return choose(asked, asked.candidatesAmong(q, found))
 }
 
 // all returns the quotes of all passages.
@@ -293,7 +298,7 @@ func (q question) quotes(p examinedPassage) []quote {
 				score += contextShare * w
 			}
 		}
-		if direct == 0 || slices.Contains(leading, text) {
+		if slices.Contains(leading, text) {
 			continue // header rows are shown above the rows that are quoted
 		}
 		stands := q.kind.standing(p.Passage, s)
@@ -301,10 +306,12 @@ func (q question) quotes(p examinedPassage) []quote {
 			continue
 		}
 		first, last := p.Pages(s.start, s.end)
-		own := score / q.total * lengthFactor(terms.Length, text) * q.kind.factor(text) * stands
+		cover, form := share(score, q.total), lengthFactor(terms.Length, text)*q.kind.factor(text)*stands
+		own := cover * form
 		out = append(out, quote{
 			from: p.Passage, span: s, at: place{p.File, first, first}, text: text, first: first, last: last, terms: hit,
 			score: own * p.relative, own: own * p.within, share: p.share, near: near * p.within,
+			cover: cover * p.within, form: form, bare: direct == 0,
 		})
 	}
 	return out

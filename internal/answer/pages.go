@@ -2,12 +2,13 @@ package answer
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 )
 
 // Evidence is what says that a page answers a question.
-type Evidence [4]float64
+type Evidence [5]float64
 
 // What the numbers of an Evidence are. Each is that of the page's best passage or quote.
 const (
@@ -15,14 +16,19 @@ const (
 	ofPairs           // the share of words that stand together in the question and also in the passage
 	ofQuote           // the score of a sentence or row, as a share of the best one's
 	ofSentence        // … without the score of the passage around it
+	ofFit             // how well a sentence or row fits where it was compared by meaning, which ofQuote and ofSentence then give way to
 )
 
 // Weights say how much each kind of evidence is worth: what it adds to the logarithm of the odds that a page is right.
 type Weights Evidence
 
-// pageWeights were learnt from questions about documents by "make train-answers", which also measures them on documents
-// left out: see docs/decisions/0043-learning-which-pages-to-cite.md.
-var pageWeights = Weights{ofSearch: 1.6, ofPairs: 2.2, ofQuote: 1.5, ofSentence: 2.5}
+// Weights for pages whose quotes were compared by words alone, and also by meaning. They were learnt from questions about
+// documents by "make train-answers", which also measures them on documents left out: see
+// docs/decisions/0043-learning-which-pages-to-cite.md and 0045-quotes-by-meaning.md.
+var (
+	pageWeights     = Weights{ofSearch: 1.6, ofPairs: 2.2, ofQuote: 1.5, ofSentence: 2.5}
+	comparedWeights = Weights{ofSearch: 1.8, ofPairs: 1.2, ofFit: .67}
+)
 
 const (
 	rightPages = 1.4 // answer a question on average, among those that the weights were learnt from
@@ -35,17 +41,30 @@ type Candidate struct {
 	Page     int
 	Evidence Evidence
 	quotes   []quote
+	compared bool // by meaning
+}
+
+// Fits returns the texts that may be quoted from a page and what speaks for each, if they were compared by meaning.
+func (c Candidate) Fits() iter.Seq2[string, Fit] {
+	return func(yield func(string, Fit) bool) {
+		for _, q := range c.quotes {
+			if c.compared && !yield(q.text, q.fit) {
+				return
+			}
+		}
+	}
 }
 
 // Candidates returns the pages that may be quoted for a question, with what speaks for each.
 func Candidates(q Question, passages []Passage) []Candidate {
 	forms := synonymsOf(q, passages)
 	found := examine(reweighed(q, passages), forms)
-	return candidates(ask(q, found, forms).all(found))
+	return ask(q, found, forms).candidatesAmong(q, found)
 }
 
-// candidates gathers quotes by their pages.
-func candidates(all []quote) []Candidate {
+// candidatesAmong gathers the quotes of passages by their pages.
+func (q question) candidatesAmong(asked Question, found []examinedPassage) []Candidate {
+	all, compared := q.compare(asked, q.all(found))
 	var best, own float64
 	for _, c := range all {
 		best, own = max(best, c.score), max(own, c.own)
@@ -53,20 +72,30 @@ func candidates(all []quote) []Candidate {
 	at := map[place]int{}
 	var out []Candidate
 	for _, c := range all {
+		says := Evidence{ofSearch: nearness(c.share), ofPairs: c.near}
+		if compared {
+			c.fit = q.fitOf(c)
+			c.score = math.Exp(fitWeights.odds(c.fit))
+			says[ofFit] = fitWeights.odds(c.fit)
+		} else {
+			says[ofQuote], says[ofSentence] = share(c.score, best), share(c.own, own)
+		}
 		i, known := at[c.at]
 		if !known {
 			i = len(out)
 			at[c.at] = i
-			out = append(out, Candidate{File: c.at.file, Page: c.at.start})
+			out = append(out, Candidate{File: c.at.file, Page: c.at.start, Evidence: says, compared: compared})
 		}
-		page := &out[i]
-		page.quotes = append(page.quotes, c)
-		says := Evidence{ofSearch: nearness(c.share), ofPairs: c.near, ofQuote: share(c.score, best), ofSentence: share(c.own, own)}
-		for kind, value := range says {
-			page.Evidence[kind] = max(page.Evidence[kind], value)
-		}
+		out[i].add(c, says)
 	}
 	return out
+}
+
+func (c *Candidate) add(q quote, says Evidence) {
+	c.quotes = append(c.quotes, q)
+	for kind, value := range says {
+		c.Evidence[kind] = max(c.Evidence[kind], value)
+	}
 }
 
 // leastShare is the share of the best passage's score below which it does not matter how much worse a passage is.
@@ -112,12 +141,17 @@ func (w Weights) Choose(pages []Candidate) []Candidate {
 
 // choose takes the best quote of each of the likeliest pages, and then further ones for what they add (maximal marginal
 // relevance, Carbonell and Goldstein 1998), as long as they are close to the best.
-func choose(q question, all []quote) []quote {
-	pages := pageWeights.Choose(candidates(all))
+func choose(q question, pages []Candidate) []quote {
+	weights := pageWeights
+	if len(pages) > 0 && pages[0].compared {
+		weights = comparedWeights
+	}
 	var chosen, rest []quote
-	for _, p := range pages {
+	for _, p := range weights.Choose(pages) {
 		for i := range p.quotes {
-			p.quotes[i].score *= 1 + q.answersLatest(p.quotes[i])
+			if !p.compared { // or else the score has it
+				p.quotes[i].score *= 1 + q.answersLatest(p.quotes[i])
+			}
 		}
 		slices.SortStableFunc(p.quotes, func(a, b quote) int { return cmp.Compare(b.score, a.score) })
 		chosen = append(chosen, p.quotes[0])

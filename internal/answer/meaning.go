@@ -1,0 +1,86 @@
+package answer
+
+import (
+	"math"
+	"slices"
+)
+
+// Meaning says how near each of some texts is to each of some questions by what they mean, in whatever words: the cosines
+// of their vectors, a list for each question. It returns nil if it cannot tell.
+type Meaning func(questions, texts []string) [][]float64
+
+// mostCompared is how much text, in bytes, is compared with a question by meaning: what the encoder of this machine
+// reads in about .45 s of one processor. It is the text of sixteen passages or more.
+const mostCompared = 16_000
+
+// Fit is what says that a sentence or row answers a question, where texts are compared by meaning.
+type Fit [5]float64
+
+// What the numbers of a Fit are.
+const (
+	ofWords  = iota // the share of the question's words that stand in it, above it and around it
+	ofSense         // how near it is by meaning
+	ofForm          // whether it is whole, and has what the question asks for: a logarithm, 0 at best
+	ofLatest        // the share of the latest question's words, if that leans on earlier ones
+	ofRecent        // how near it is to the latest question by meaning, if that leans on earlier ones
+)
+
+// FitWeights say how much each number of a Fit adds to the logarithm of the odds that a quote is right.
+type FitWeights Fit
+
+// fitWeights were learnt by "make train-answers": see docs/decisions/0045-quotes-by-meaning.md.
+var fitWeights = FitWeights{ofWords: 5.2, ofSense: 7.1, ofForm: 2.1, ofLatest: 4.5, ofRecent: 2.3}
+
+func (w FitWeights) odds(f Fit) float64 {
+	sum := 0.0
+	for kind, value := range f {
+		sum += w[kind] * value
+	}
+	return sum
+}
+
+// compare measures how near quotes are to the question by meaning, in the order of their passages up to mostCompared, and
+// leaves out the others. Without a measure it leaves out those that have no word of the question.
+func (q question) compare(asked Question, all []quote) (quotes []quote, compared bool) {
+	if asked.Meaning != nil {
+		some, texts, numbers := comparable(all)
+		questions := []string{standalone(asked)}
+		if len(q.latest) > 0 {
+			questions = append(questions, gist(asked.Text))
+		}
+		near := asked.Meaning(questions, texts)
+		whole := func(list []float64) bool { return len(list) == len(texts) }
+		if len(near) == len(questions) && !slices.ContainsFunc(near, func(list []float64) bool { return !whole(list) }) {
+			for i := range some {
+				some[i].sense = near[0][numbers[some[i].text]]
+				if len(near) > 1 {
+					some[i].recent = near[1][numbers[some[i].text]]
+				}
+			}
+			return some, true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(c quote) bool { return c.bare }), false
+}
+
+// comparable returns the first quotes, as long as there is room, their different texts, and the numbers of these.
+func comparable(all []quote) (some []quote, texts []string, numbers map[string]int) {
+	numbers = map[string]int{}
+	size := 0
+	for _, c := range all {
+		if _, known := numbers[c.text]; !known {
+			if size += len(c.text); size > mostCompared {
+				break
+			}
+			numbers[c.text] = len(texts)
+			texts = append(texts, c.text)
+		}
+		some = append(some, c)
+	}
+	return some, texts, numbers
+}
+
+// fitOf returns what speaks for a quote.
+func (q question) fitOf(c quote) Fit {
+	return Fit{ofWords: c.cover, ofSense: c.sense, ofForm: math.Log(c.form), ofLatest: q.answersLatest(c), ofRecent: c.recent}
+}

@@ -1,0 +1,109 @@
+package answer_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/answer"
+	"quire/internal/passage"
+)
+
+// handbook has sentences with a word of the question below, and one with its answer.
+func handbook() []answer.Passage {
+	return scored(
+		text("a", 1, "Cars of the authority park here. How many spaces there are is up to the board."),
+		text("a", 2, "The authority was founded in 1911. We employed 212 persons at the end of the year. Nine of them were apprentices."),
+	)
+}
+
+func text(file string, page int, says string) answer.Passage {
+	return answer.Passage{File: file, PageCount: 9, Cosine: .6, Passage: passage.Passage{
+		Number: page, PageStart: page, PageEnd: page, Text: says, Spans: []passage.Span{{Page: page, End: len(says)}},
+	}}
+}
+
+// near answers as an encoder that understands the given text, and no other.
+func near(says string) answer.Meaning {
+	return func(questions, texts []string) [][]float64 {
+		out := make([][]float64, len(questions))
+		for i := range questions {
+			for _, t := range texts {
+				cosine := .1
+				if t == says {
+					cosine = .8
+				}
+				out[i] = append(out[i], cosine)
+			}
+		}
+		return out
+	}
+}
+
+func TestASentenceWithoutAWordOfTheQuestionIsQuotedForItsMeaning(t *testing.T) {
+	t.Parallel()
+	const says = "We employed 212 persons at the end of the year."
+	q := english("How large is the staff of the authority?")
+	byWords := extracted(t, q, handbook())
+	require.NotContains(t, byWords.Text, says)
+	q.Meaning = near(says)
+	out := extracted(t, q, handbook())
+	require.Contains(t, out.deltas[1], "> "+says)
+	require.Equal(t, 2, out.Citations[0].PageStart)
+}
+
+func TestWordsDecideWhereMeaningCannotBeTold(t *testing.T) {
+	t.Parallel()
+	q := english("How large is the staff of the authority?")
+	byWords := extracted(t, q, handbook())
+	for name, meaning := range map[string]answer.Meaning{
+		"nothing":       func([]string, []string) [][]float64 { return nil },
+		"too little":    func([]string, []string) [][]float64 { return [][]float64{} },
+		"a short list":  func(_, texts []string) [][]float64 { return [][]float64{make([]float64, len(texts)-1)} },
+		"a list beside": func(_, texts []string) [][]float64 { return make([][]float64, 3) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			q := q
+			q.Meaning = meaning
+			require.Equal(t, byWords.Text, extracted(t, q, handbook()).Text)
+		})
+	}
+}
+
+func TestAQuestionThatFollowsIsAlsoComparedByItself(t *testing.T) {
+	t.Parallel()
+	q := english("And the apprentices?")
+	q.History = []answer.Turn{{Question: "How many persons did the authority employ?", Files: []string{"a"}}}
+	var asked []string
+	q.Meaning = func(questions, _ []string) [][]float64 {
+		asked = questions
+		return nil
+	}
+	extracted(t, q, handbook())
+	require.Equal(t, []string{"And the apprentices? How many persons did the authority employ?", "And the apprentices?"}, asked)
+}
+
+func TestOnlySoMuchTextIsComparedByMeaning(t *testing.T) {
+	t.Parallel()
+	var passages []answer.Passage
+	for page := range 200 {
+		says := strings.Repeat(fmt.Sprintf("Berth %d has room for a ship and its crew. ", page), 8)
+		passages = append(passages, text("a", page+1, says))
+	}
+	size, seen := 0, map[string]bool{}
+	q := english("Which berth has room for my ship?")
+	q.Meaning = func(_, texts []string) [][]float64 {
+		for _, piece := range texts {
+			require.False(t, seen[piece], "a text is compared once")
+			seen[piece] = true
+			size += len(piece)
+		}
+		return nil
+	}
+	answer.Candidates(q, scored(passages...))
+	require.Positive(t, size)
+	require.LessOrEqual(t, size, 16_000)
+}
