@@ -52,6 +52,10 @@ func (m quality) run(ctx context.Context, questions []question) error {
 	if err != nil {
 		return err
 	}
+	rows, err := m.ownRows(ctx)
+	if err != nil {
+		return err
+	}
 	talk, err := m.talks(ctx, conversations)
 	if err != nil {
 		return err
@@ -69,6 +73,7 @@ func (m quality) run(ctx context.Context, questions []question) error {
 	report("refused: pairs that do not", apart)
 	report("abbreviations' other forms: page in first 10", ranked)
 	report("abbreviations' other forms: page cited", cited)
+	report("rows by their labels: the row itself quoted first", rows)
 	talk.report("conversations' first questions", "questions that follow", "questions that follow those")
 	reworded.report("first questions in other words")
 	return nil

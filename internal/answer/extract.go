@@ -306,7 +306,7 @@ func (q question) quotes(p examinedPassage) []quote {
 			continue
 		}
 		first, last := p.Pages(s.start, s.end)
-		cover, form := share(score, q.total), lengthFactor(terms.Length, text)*q.kind.factor(text)*stands
+		cover, form := share(score, q.total), lengthFactor(terms.Length, text)*q.kind.factor(text)*stands*q.labelled(p.Language, text)
 		own := cover * form
 		out = append(out, quote{
 			from: p.Passage, span: s, at: place{p.File, first, first}, text: text, first: first, last: last, terms: hit,
