@@ -36,7 +36,8 @@ type archiving struct {
 // were. build is the version of this program.
 func WriteArchive(ctx context.Context, db *schema.DB, store *blob.Store, a schema.Account, build string, w io.Writer) (rows, blobs int, err error) {
 	out, err := portable.NewWriter(w, portable.Manifest{
-		Format: portable.Format, Quire: build, ExportedAt: time.Now().UTC(), Account: portable.Account{ID: a.ID, Name: a.Name, Plan: a.Plan},
+		Format: portable.Format, Quire: build, ExportedAt: time.Now().UTC(),
+		Account: portable.Account{ID: a.ID, Name: a.Name, Plan: a.Plan, Masking: a.Masking},
 	})
 	if err != nil {
 		return 0, 0, err

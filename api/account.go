@@ -21,6 +21,7 @@ type account struct {
 	UploadsPerMinute  *int             `json:"uploads_per_minute"`
 	DocumentsAtOnce   *int             `json:"documents_at_once"`
 	Quotas            map[string]quota `json:"quotas"`
+	Masking           []string         `json:"masking,omitempty"`
 }
 
 // getAccount responds with the account, its plan and its standing in the plan's quotas.
@@ -36,7 +37,7 @@ func (s *Server) getAccount(c echo.Context) error {
 	}
 	plan := s.limiter.plan(p)
 	return ok(c, account{
-		ID: a.ID, Name: a.Name, Plan: a.Plan, CreatedAt: timestamp(a.CreatedAt), Quotas: quotas, Hold: wireHold(a.Hold()),
+		ID: a.ID, Name: a.Name, Plan: a.Plan, CreatedAt: timestamp(a.CreatedAt), Quotas: quotas, Hold: wireHold(a.Hold()), Masking: a.Masking,
 		RequestsPerMinute: perMinute(plan.Requests), UploadsPerMinute: perMinute(plan.Uploads), DocumentsAtOnce: limited(plan.Documents),
 	})
 }

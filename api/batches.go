@@ -193,6 +193,9 @@ func (s *Server) acceptBatch(ctx context.Context, in receivedBatch, n schema.New
 	if err := s.chooseExtractor(ctx, in.form, &n); err != nil {
 		return nil, err
 	}
+	if err := s.maskAsAccount(ctx, &n); err != nil {
+		return nil, err
+	}
 	files := in.form.uploads()
 	list := make([]schema.NewDocument, 0, len(files)+len(in.urls))
 	for _, u := range files {

@@ -89,6 +89,9 @@ func (s *Server) acceptDocuments(ctx context.Context, f *form, n schema.NewDocum
 	if err := s.chooseExtractor(ctx, f, &n); err != nil {
 		return nil, err
 	}
+	if err := s.maskAsAccount(ctx, &n); err != nil {
+		return nil, err
+	}
 	files := f.uploads()
 	switch {
 	case len(files) == 0 && n.SourceURL == nil:

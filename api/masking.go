@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 // maxMasking bounds a list of kinds of personal data, in characters.
 const maxMasking = 200
 
-const ultraShowsPictures = "ultra shows a model pictures of pages, in which nothing is masked; use lite with mask"
+const ultraShowsPictures = "ultra shows a model pictures of pages, in which nothing is masked; use lite where personal data is masked"
 
 var errMasked = &schema.Error{
 	Code: schema.Forbidden, Msg: "Personal data is masked in this; its original and the pictures of its pages are only for keys with the permission unmask, which such a request must carry",
@@ -91,7 +92,8 @@ func (s *Server) unmaskArchive(c echo.Context) error {
 	return err
 }
 
-// addMasking adds the rules of the collection that a file of a batch comes from to those of its document.
+// addMasking adds the rules of the account of a document, or of the collection that a file of a batch comes from, to those
+// that its request names.
 func addMasking(n *schema.NewDocument, of []string) error {
 	rules, err := mask.Parse(append(slices.Clone(n.Masking), of...))
 	if err != nil {
@@ -104,22 +106,49 @@ func addMasking(n *schema.NewDocument, of []string) error {
 	return nil
 }
 
+// maskAsAccount adds the rules of the account to those of a document.
+func (s *Server) maskAsAccount(ctx context.Context, n *schema.NewDocument) error {
+	rules, err := s.cfg.DB.AccountMasking(ctx, n.AccountID)
+	if err != nil {
+		return err
+	}
+	return addMasking(n, rules)
+}
+
+// bodyMasking reads a body that says what is masked.
+func (s *Server) bodyMasking(c echo.Context) ([]string, error) {
+	b, err := s.readJSON(c)
+	if err != nil {
+		return nil, err
+	}
+	v := &values{in: "body", get: b.scalar}
+	masking := v.masking()
+	if err := b.err(); err != nil {
+		return nil, err
+	}
+	return masking, v.err()
+}
+
+// setAccountMasking says which personal data of the account's documents is masked, and what its new collections begin with.
+func (s *Server) setAccountMasking(c echo.Context) error {
+	masking, err := s.bodyMasking(c)
+	if err != nil {
+		return err
+	}
+	if _, err := s.cfg.DB.SetAccountMasking(c.Request().Context(), principal(c).AccountID, masking); err != nil {
+		return err
+	}
+	return s.getAccount(c)
+}
+
 // setMasking says which personal data of a collection's files is masked.
 func (s *Server) setMasking(c echo.Context) error {
 	ids, err := pathIDs(c, "collection_id")
 	if err != nil {
 		return err
 	}
-	b, err := s.readJSON(c)
+	masking, err := s.bodyMasking(c)
 	if err != nil {
-		return err
-	}
-	v := &values{in: "body", get: b.scalar}
-	masking := v.masking()
-	if err := b.err(); err != nil {
-		return err
-	}
-	if err := v.err(); err != nil {
 		return err
 	}
 	row, err := s.cfg.DB.SetMasking(c.Request().Context(), principal(c).AccountID, ids[0], masking)

@@ -15,6 +15,8 @@ import (
 
 const maskedOnly = "Personal data is masked in this; its original and the pictures of its pages are only for keys with the permission unmask, which such a request must carry"
 
+const ultraRefused = "ultra shows a model pictures of pages, in which nothing is masked; use lite where personal data is masked"
+
 // pathOf returns a link without the address of the service.
 func (s *service) pathOf(link string) string { return strings.TrimPrefix(link, s.url) }
 
@@ -111,20 +113,60 @@ func TestAMaskedCollectionKeepsItsOriginalsForThePermission(t *testing.T) {
 	require.Equal(t, http.StatusOK, s.as(s.keyOf(schema.Permissions{Read: true, Unmask: true}, nil)).get(original).status)
 
 	batch := `{"file_ids":["` + f.ID.String() + `"]`
-	type documents struct {
-		Data []struct {
-			Masking []string
-			Error   *string
-		}
-	}
 	var b struct{ ID uuid.UUID }
-	var made documents
+	var made maskings
 	s.do(s.json("POST", "/api/v1/batches", batch+`,"accuracy":"ultra"}`)).into(200, &b)
 	s.get("/api/v1/batches/"+b.ID.String()+"/documents").into(200, &made)
 	require.NotNil(t, made.Data[0].Error)
 	require.Contains(t, *made.Data[0].Error, "ultra shows a model pictures of pages")
-	made = documents{}
+	made = maskings{}
 	s.do(s.json("POST", "/api/v1/batches", batch+`}`)).into(200, &b)
 	s.get("/api/v1/batches/"+b.ID.String()+"/documents").into(200, &made)
 	require.Equal(t, []string{"email", "phone:DE"}, made.Data[0].Masking)
+}
+
+// maskings is what the tests read of a list of documents.
+type maskings struct {
+	Data []struct {
+		Masking []string
+		Error   *string
+	}
+}
+
+func TestTheMaskingOfAnAccountIsWhereItsDocumentsAndCollectionsBegin(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	var before, after struct {
+		ID      uuid.UUID
+		Masking []string
+	}
+	s.do(s.json("POST", "/api/v1/collections", `{"name":"before"}`)).into(200, &before)
+	s.do(s.json("PUT", "/api/v1/account/masking", `{"mask":"email"}`)).fails(http.StatusForbidden, "Access denied")
+	admin := s.as(s.keyOf(schema.Permissions{Read: true, Write: true, Admin: true}, nil))
+	admin.do(admin.json("PUT", "/api/v1/account/masking", `{"mask":"names"}`)).invalid("body.mask", "value_error")
+	var account struct{ Masking []string }
+	admin.do(admin.json("PUT", "/api/v1/account/masking", `{"mask":"phone","mask_region":"DE"}`)).into(200, &account)
+	require.Equal(t, []string{"phone:DE"}, account.Masking)
+
+	var d struct{ Masking []string }
+	s.do(s.form("/api/v1/documents", "url=https://example.org/a.pdf")).into(200, &d)
+	require.Equal(t, []string{"phone:DE"}, d.Masking)
+	s.do(s.form("/api/v1/documents", "file=@a.md", "x", "mask=email")).into(200, &d)
+	require.Equal(t, []string{"email", "phone:DE"}, d.Masking, "a request adds to it")
+	s.do(s.form("/api/v1/documents", "file=@a.md", "x", "accuracy=ultra")).fails(http.StatusBadRequest, ultraRefused)
+	var b struct{ ID uuid.UUID }
+	s.do(s.form("/api/v1/batches", "files=@a.md", "x")).into(200, &b)
+	var made maskings
+	s.get("/api/v1/batches/"+b.ID.String()+"/documents").into(200, &made)
+	require.Equal(t, []string{"phone:DE"}, made.Data[0].Masking)
+	s.do(s.json("POST", "/api/v1/collections", `{"name":"after"}`)).into(200, &after)
+	require.Equal(t, []string{"phone:DE"}, after.Masking)
+	s.get("/api/v1/collections/"+before.ID.String()).into(200, &before)
+	require.Empty(t, before.Masking, "what is there already stays as it is")
+
+	account.Masking, d.Masking = nil, nil
+	admin.do(admin.json("PUT", "/api/v1/account/masking", `{"mask":""}`)).into(200, &account)
+	require.Empty(t, account.Masking)
+	s.do(s.form("/api/v1/documents", "file=@a.md", "x")).into(200, &d)
+	require.Empty(t, d.Masking)
 }

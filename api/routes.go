@@ -198,6 +198,7 @@ func (s *Server) serviceRoutes() []route {
 func (s *Server) accountRoutes() []route {
 	return []route{
 		{"GET", basePath + "/account", admin, s.getAccount, false, false},
+		{"PUT", basePath + "/account/masking", admin, s.setAccountMasking, false, false},
 		{"GET", basePath + "/account/keys", admin, s.listKeys, false, false},
 		{"POST", basePath + "/account/keys", admin, s.createKey, false, false},
 		{"DELETE", basePath + "/account/keys/:key_id", admin, s.revokeKey, false, false},

@@ -13,7 +13,7 @@ import (
 )
 
 const accountByName = `-- name: AccountByName :one
-SELECT id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at FROM accounts WHERE name = $1
+SELECT id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at, masking FROM accounts WHERE name = $1
 `
 
 func (q *Queries) AccountByName(ctx context.Context, name string) (Account, error) {
@@ -32,6 +32,7 @@ func (q *Queries) AccountByName(ctx context.Context, name string) (Account, erro
 		&i.HoldReason,
 		&i.ImportSha256,
 		&i.ImportedAt,
+		&i.Masking,
 	)
 	return i, err
 }
@@ -151,7 +152,7 @@ func (q *Queries) InsertKey(ctx context.Context, arg InsertKeyParams) (APIKey, e
 }
 
 const listAccounts = `-- name: ListAccounts :many
-SELECT id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at FROM accounts ORDER BY created_at, id
+SELECT id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at, masking FROM accounts ORDER BY created_at, id
 `
 
 func (q *Queries) ListAccounts(ctx context.Context) ([]Account, error) {
@@ -176,6 +177,7 @@ func (q *Queries) ListAccounts(ctx context.Context) ([]Account, error) {
 			&i.HoldReason,
 			&i.ImportSha256,
 			&i.ImportedAt,
+			&i.Masking,
 		); err != nil {
 			return nil, err
 		}
@@ -259,7 +261,7 @@ func (q *Queries) WebhookSecrets(ctx context.Context, accountID uuid.UUID) ([]st
 }
 
 const accountByID = `-- name: accountByID :one
-SELECT id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at FROM accounts WHERE id = $1
+SELECT id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at, masking FROM accounts WHERE id = $1
 `
 
 func (q *Queries) accountByID(ctx context.Context, id uuid.UUID) (Account, error) {
@@ -278,6 +280,7 @@ func (q *Queries) accountByID(ctx context.Context, id uuid.UUID) (Account, error
 		&i.HoldReason,
 		&i.ImportSha256,
 		&i.ImportedAt,
+		&i.Masking,
 	)
 	return i, err
 }
@@ -329,7 +332,7 @@ func (q *Queries) countListedAccounts(ctx context.Context, search string, state 
 }
 
 const deleteAccount = `-- name: deleteAccount :one
-UPDATE accounts SET deleted_at = now(), touched_at = now() WHERE id = $1 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at
+UPDATE accounts SET deleted_at = now(), touched_at = now() WHERE id = $1 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at, masking
 `
 
 func (q *Queries) deleteAccount(ctx context.Context, id uuid.UUID) (Account, error) {
@@ -348,6 +351,7 @@ func (q *Queries) deleteAccount(ctx context.Context, id uuid.UUID) (Account, err
 		&i.HoldReason,
 		&i.ImportSha256,
 		&i.ImportedAt,
+		&i.Masking,
 	)
 	return i, err
 }
@@ -363,7 +367,7 @@ func (q *Queries) deleteOutboxOfAccount(ctx context.Context, accountID uuid.UUID
 }
 
 const deletedAccounts = `-- name: deletedAccounts :many
-SELECT a.id, a.name, a.plan, a.created_at, a.suspended_at, a.deleted_at, a.restarts, a.touched_at, a.held_at, a.hold_reason, a.import_sha256, a.imported_at FROM accounts a
+SELECT a.id, a.name, a.plan, a.created_at, a.suspended_at, a.deleted_at, a.restarts, a.touched_at, a.held_at, a.hold_reason, a.import_sha256, a.imported_at, a.masking FROM accounts a
 WHERE a.deleted_at IS NOT NULL AND a.touched_at < now() - make_interval(secs => $1::double precision)
   AND NOT EXISTS (SELECT 1 FROM workflow_outbox o WHERE o.object_id = a.id)
 ORDER BY a.touched_at
@@ -392,6 +396,7 @@ func (q *Queries) deletedAccounts(ctx context.Context, idleSeconds float64, rowL
 			&i.HoldReason,
 			&i.ImportSha256,
 			&i.ImportedAt,
+			&i.Masking,
 		); err != nil {
 			return nil, err
 		}
@@ -404,7 +409,7 @@ func (q *Queries) deletedAccounts(ctx context.Context, idleSeconds float64, rowL
 }
 
 const insertAccount = `-- name: insertAccount :one
-INSERT INTO accounts (id, name, plan) VALUES ($1, $2, $3) RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at
+INSERT INTO accounts (id, name, plan) VALUES ($1, $2, $3) RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at, masking
 `
 
 func (q *Queries) insertAccount(ctx context.Context, iD uuid.UUID, name string, plan string) (Account, error) {
@@ -423,6 +428,7 @@ func (q *Queries) insertAccount(ctx context.Context, iD uuid.UUID, name string, 
 		&i.HoldReason,
 		&i.ImportSha256,
 		&i.ImportedAt,
+		&i.Masking,
 	)
 	return i, err
 }
@@ -513,7 +519,7 @@ func (q *Queries) keysOf(ctx context.Context, accountID uuid.UUID, pageSkip int3
 }
 
 const listedAccounts = `-- name: listedAccounts :many
-SELECT id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at FROM accounts
+SELECT id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at, masking FROM accounts
 WHERE ($1::text = '' OR strpos(lower(name), lower($1)) > 0)
   AND ($2::text = '' OR $2 = CASE WHEN deleted_at IS NOT NULL THEN 'deleting' WHEN suspended_at IS NOT NULL THEN 'suspended' ELSE 'active' END)
 ORDER BY created_at DESC, id DESC
@@ -555,6 +561,7 @@ func (q *Queries) listedAccounts(ctx context.Context, arg listedAccountsParams) 
 			&i.HoldReason,
 			&i.ImportSha256,
 			&i.ImportedAt,
+			&i.Masking,
 		); err != nil {
 			return nil, err
 		}
@@ -631,7 +638,7 @@ func (q *Queries) purgeAccount(ctx context.Context, id uuid.UUID) (int64, error)
 
 const restartDeletedAccount = `-- name: restartDeletedAccount :one
 UPDATE accounts SET restarts = restarts + 1, touched_at = now() WHERE id = $1 AND restarts = $2 AND deleted_at IS NOT NULL
-RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at
+RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at, masking
 `
 
 func (q *Queries) restartDeletedAccount(ctx context.Context, iD uuid.UUID, restarts int32) (Account, error) {
@@ -650,12 +657,13 @@ func (q *Queries) restartDeletedAccount(ctx context.Context, iD uuid.UUID, resta
 		&i.HoldReason,
 		&i.ImportSha256,
 		&i.ImportedAt,
+		&i.Masking,
 	)
 	return i, err
 }
 
 const resumeAccount = `-- name: resumeAccount :one
-UPDATE accounts SET suspended_at = NULL WHERE id = $1 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at
+UPDATE accounts SET suspended_at = NULL WHERE id = $1 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at, masking
 `
 
 func (q *Queries) resumeAccount(ctx context.Context, id uuid.UUID) (Account, error) {
@@ -674,6 +682,7 @@ func (q *Queries) resumeAccount(ctx context.Context, id uuid.UUID) (Account, err
 		&i.HoldReason,
 		&i.ImportSha256,
 		&i.ImportedAt,
+		&i.Masking,
 	)
 	return i, err
 }
@@ -733,7 +742,7 @@ func (q *Queries) setPlan(ctx context.Context, plan string, iD uuid.UUID) (int64
 }
 
 const suspendAccount = `-- name: suspendAccount :one
-UPDATE accounts SET suspended_at = coalesce(suspended_at, now()) WHERE id = $1 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at
+UPDATE accounts SET suspended_at = coalesce(suspended_at, now()) WHERE id = $1 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at, masking
 `
 
 // An account that is suspended already keeps its time.
@@ -753,6 +762,7 @@ func (q *Queries) suspendAccount(ctx context.Context, id uuid.UUID) (Account, er
 		&i.HoldReason,
 		&i.ImportSha256,
 		&i.ImportedAt,
+		&i.Masking,
 	)
 	return i, err
 }

@@ -18,6 +18,7 @@ const (
 	AuditAccountGone      = "account.gone"
 	AuditAccountHold      = "account.hold"
 	AuditAccountRelease   = "account.release"
+	AuditAccountMask      = "account.mask"
 	AuditAccountExport    = "account.export"
 	AuditAccountImport    = "account.import"
 	AuditExportCreate     = "export.create"

@@ -176,9 +176,11 @@ func (q *Queries) hideFilesOf(ctx context.Context, collectionID uuid.UUID) error
 }
 
 const insertCollection = `-- name: insertCollection :exec
-INSERT INTO collections (id, account_id, name) VALUES ($1, $2, $3)
+INSERT INTO collections (id, account_id, name, masking)
+VALUES ($1, $2, $3, (SELECT a.masking FROM accounts a WHERE a.id = $2))
 `
 
+// It begins with the masking of its account.
 func (q *Queries) insertCollection(ctx context.Context, iD uuid.UUID, accountID uuid.UUID, name string) error {
 	_, err := q.db.Exec(ctx, insertCollection, iD, accountID, name)
 	return err

@@ -184,7 +184,7 @@ func (q *Queries) heldCollectionsOfSession(ctx context.Context, id uuid.UUID) ([
 }
 
 const holdAccount = `-- name: holdAccount :one
-UPDATE accounts SET held_at = coalesce(held_at, now()), hold_reason = $1 WHERE id = $2 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at
+UPDATE accounts SET held_at = coalesce(held_at, now()), hold_reason = $1 WHERE id = $2 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at, masking
 `
 
 // One that is on hold already keeps its time.
@@ -204,6 +204,7 @@ func (q *Queries) holdAccount(ctx context.Context, reason string, iD uuid.UUID) 
 		&i.HoldReason,
 		&i.ImportSha256,
 		&i.ImportedAt,
+		&i.Masking,
 	)
 	return i, err
 }
@@ -232,7 +233,7 @@ func (q *Queries) itemsExpire(ctx context.Context, fileID *uuid.UUID) error {
 }
 
 const releaseAccount = `-- name: releaseAccount :one
-UPDATE accounts SET held_at = NULL, hold_reason = '' WHERE id = $1 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at
+UPDATE accounts SET held_at = NULL, hold_reason = '' WHERE id = $1 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at, masking
 `
 
 func (q *Queries) releaseAccount(ctx context.Context, id uuid.UUID) (Account, error) {
@@ -251,6 +252,7 @@ func (q *Queries) releaseAccount(ctx context.Context, id uuid.UUID) (Account, er
 		&i.HoldReason,
 		&i.ImportSha256,
 		&i.ImportedAt,
+		&i.Masking,
 	)
 	return i, err
 }

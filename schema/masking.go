@@ -16,6 +16,15 @@ func (db *DB) SetMasking(ctx context.Context, account, id uuid.UUID, masking []s
 	})
 }
 
+// SetAccountMasking says by which rules the documents of an account are masked, beside those that a request names, and
+// with which its new collections begin; none masks nothing. What is there already stays as it is. It returns
+// ErrAccountNotFound when there is no such account.
+func (db *DB) SetAccountMasking(ctx context.Context, account uuid.UUID, masking []string) (Account, error) {
+	return db.changeAccount(ctx, account, AuditAccountMask, func(q *Queries, ctx context.Context, id uuid.UUID) (Account, error) {
+		return q.setAccountMasking(ctx, masking, id)
+	})
+}
+
 // MaskFiles has at most limit files processed again whose newest version was masked by other rules than those of their
 // collection now, and returns how many there were. What is lost between two calls is found by the next one.
 func (db *DB) MaskFiles(ctx context.Context, limit int) (int, error) {

@@ -11,6 +11,17 @@ import (
 	"github.com/google/uuid"
 )
 
+const accountMasking = `-- name: AccountMasking :one
+SELECT masking FROM accounts WHERE id = $1
+`
+
+func (q *Queries) AccountMasking(ctx context.Context, id uuid.UUID) ([]string, error) {
+	row := q.db.QueryRow(ctx, accountMasking, id)
+	var masking []string
+	err := row.Scan(&masking)
+	return masking, err
+}
+
 const masksAnything = `-- name: MasksAnything :one
 SELECT (EXISTS (SELECT FROM collections c WHERE c.account_id = $1 AND c.masking <> '{}' AND c.deleted_at IS NULL)
     OR EXISTS (SELECT FROM documents d WHERE d.account_id = $1 AND d.masking <> '{}' AND d.deleted_at IS NULL))::boolean AS masks
@@ -58,6 +69,31 @@ func (q *Queries) filesToMask(ctx context.Context, limit int32) ([]filesToMaskRo
 		return nil, err
 	}
 	return items, nil
+}
+
+const setAccountMasking = `-- name: setAccountMasking :one
+UPDATE accounts SET masking = $1::text[] WHERE id = $2 AND deleted_at IS NULL RETURNING id, name, plan, created_at, suspended_at, deleted_at, restarts, touched_at, held_at, hold_reason, import_sha256, imported_at, masking
+`
+
+func (q *Queries) setAccountMasking(ctx context.Context, masking []string, iD uuid.UUID) (Account, error) {
+	row := q.db.QueryRow(ctx, setAccountMasking, masking, iD)
+	var i Account
+	err := row.Scan(
+		&i.ID,
+		&i.Name,
+		&i.Plan,
+		&i.CreatedAt,
+		&i.SuspendedAt,
+		&i.DeletedAt,
+		&i.Restarts,
+		&i.TouchedAt,
+		&i.HeldAt,
+		&i.HoldReason,
+		&i.ImportSha256,
+		&i.ImportedAt,
+		&i.Masking,
+	)
+	return i, err
 }
 
 const setMasking = `-- name: setMasking :execrows

@@ -46,6 +46,7 @@ type Account struct {
 	HoldReason   string
 	ImportSha256 []byte
 	ImportedAt   *time.Time
+	Masking      []string
 }
 
 type AuditEntry struct {

@@ -15,6 +15,12 @@ func (c *Client) GetAccount(ctx context.Context) (*Account, error) {
 	return read[Account](ctx, c, http.MethodGet, "/account", call{})
 }
 
+// SetAccountMasking has personal data of all documents masked, and new collections begin with it: kinds joined by commas,
+// and whose phone numbers are found without a country's code. No kinds mask nothing.
+func (c *Client) SetAccountMasking(ctx context.Context, kinds, region string) (*Account, error) {
+	return read[Account](ctx, c, http.MethodPut, "/account/masking", call{json: NewMasking{Mask: kinds, MaskRegion: region}})
+}
+
 // GetUsage yields what documents cost, by day and kind, between two dates like 2026-11-23, unless these are empty.
 func (c *Client) GetUsage(ctx context.Context, from, to string) iter.Seq2[UsageDay, error] {
 	return list[UsageDay](ctx, c, "/usage", filter("from", from, "to", to))

@@ -16,7 +16,10 @@ type Account struct {
 	// Hold A legal hold, which stops every deletion; null if there is none.
 	Hold *HoldOrNull `json:"hold"`
 	ID   string      `json:"id"`
-	Name string      `json:"name"`
+
+	// Masking Left out where nothing is masked.
+	Masking *Masking `json:"masking,omitempty"`
+	Name    string   `json:"name"`
 
 	// Plan The name of the plan.
 	Plan string `json:"plan"`

@@ -48,6 +48,8 @@ type Account struct {
 	ID   uuid.UUID `json:"id"`
 	Name string    `json:"name"`
 	Plan string    `json:"plan"`
+	// Masking are the names of the rules by which all of its documents are masked.
+	Masking []string `json:"masking,omitempty"`
 }
 
 // sum is what is known of an entry before the sums that follow it.

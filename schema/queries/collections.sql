@@ -1,5 +1,7 @@
 -- name: insertCollection :exec
-INSERT INTO collections (id, account_id, name) VALUES ($1, $2, $3);
+-- It begins with the masking of its account.
+INSERT INTO collections (id, account_id, name, masking)
+VALUES (@id, @account_id, @name, (SELECT a.masking FROM accounts a WHERE a.id = @account_id));
 
 -- name: collectionOf :one
 SELECT * FROM live_collections WHERE id = $1 AND account_id = $2;

@@ -2,6 +2,12 @@
 UPDATE collections SET masking = @masking::text[], masking_due = true, updated_at = now()
 WHERE id = @id AND account_id = @account_id AND deleted_at IS NULL;
 
+-- name: setAccountMasking :one
+UPDATE accounts SET masking = @masking::text[] WHERE id = @id AND deleted_at IS NULL RETURNING *;
+
+-- name: AccountMasking :one
+SELECT masking FROM accounts WHERE id = $1;
+
 -- name: filesToMask :many
 -- Files whose newest version was masked by other rules than those of their collection: the oldest first.
 SELECT f.id, f.account_id, f.collection_id

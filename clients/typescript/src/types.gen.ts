@@ -14,6 +14,8 @@ export interface components {
             hold: components["schemas"]["HoldOrNull"];
             /** Format: uuid */
             id: string;
+            /** @description Left out where nothing is masked. */
+            masking?: components["schemas"]["Masking"];
             name: string;
             /** @description The name of the plan. */
             plan: string;

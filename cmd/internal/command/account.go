@@ -24,6 +24,7 @@ type Account struct {
 	Delete  AccountDelete  `cmd:"" help:"Remove an account and everything that it owns, for good."`
 	Hold    AccountHold    `cmd:"" help:"Put an account on legal hold: nothing in it is deleted until it is released, and neither is the account."`
 	Release AccountRelease `cmd:"" help:"Release an account from legal hold."`
+	Mask    AccountMask    `cmd:"" help:"Mask personal data of all documents and new collections of an account, or only where it is asked for."`
 	Usage   AccountUsage   `cmd:"" help:"Show what each account used of each kind."`
 	Export  AccountExport  `cmd:"" help:"Write everything of an account into one archive, without secrets and keys."`
 	Import  AccountImport  `cmd:"" help:"Make an account of an archive from another installation."`

@@ -11,6 +11,7 @@ import (
 	"os"
 
 	"quire/internal/blob"
+	"quire/internal/mask"
 	"quire/internal/portable"
 	"quire/internal/webhook"
 	"quire/schema"
@@ -58,6 +59,9 @@ func (c *AccountImport) Run(ctx context.Context, e *Env) error {
 	if err != nil {
 		return err
 	}
+	if err := maskImported(ctx, db, m.Account); err != nil {
+		return err
+	}
 	if err := c.fill(ctx, job, store); err != nil {
 		return err
 	}
@@ -99,6 +103,16 @@ func (c *AccountImport) check() (portable.Manifest, []byte, error) {
 		Rows:     func(string, []json.RawMessage) error { return nil },
 	})
 	return m, sum, err
+}
+
+// maskImported has the account's documents masked as on the installation that it comes from.
+func maskImported(ctx context.Context, db *schema.DB, a portable.Account) error {
+	rules, err := mask.Parse(a.Masking)
+	if err != nil || len(rules.Names()) == 0 {
+		return err
+	}
+	_, err = db.SetAccountMasking(ctx, a.ID, rules.Names())
+	return err
 }
 
 // fill imports rows and blobs.

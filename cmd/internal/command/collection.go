@@ -97,15 +97,13 @@ func (c *CollectionRetention) Run(ctx context.Context, e *Env) error {
 // CollectionMask sets which personal data of a collection's files is masked.
 type CollectionMask struct {
 	ofCollection
-	Kinds  []string `xor:"how" placeholder:"KINDS" help:"What to mask: email, phone, iban, card, national (numbers of persons), or all; joined by commas."`
-	Region string   `placeholder:"COUNTRY" help:"Whose phone numbers are also found without a country's code, such as DE."`
-	Off    bool     `xor:"how" help:"Mask nothing."`
+	maskingFlags
 }
 
 // Run sets it.
 func (c *CollectionMask) Run(ctx context.Context, e *Env) error {
-	if len(c.Kinds) == 0 && !c.Off {
-		return exit.Usage(errors.New("give --kinds or --off"))
+	if err := c.check(); err != nil {
+		return err
 	}
 	return c.tell(ctx, e, func(client *door.Client, id string) (string, error) {
 		x, err := client.SetMasking(ctx, id, strings.Join(c.Kinds, ","), c.Region)

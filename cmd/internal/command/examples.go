@@ -42,6 +42,7 @@ func Examples() usage.Examples {
 		"account logins":   {"acme"},
 		"account logout":   {"acme --all"},
 		"account delete":   {"acme --confirm acme"},
+		"account mask":     {"acme --kinds email,phone --region DE", "acme --off"},
 		"account hold":     {"acme --reason 'case 4711'"},
 		"account release":  {"acme"},
 		"account usage":    {"", "--days 7 --csv > usage.csv"},

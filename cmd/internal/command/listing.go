@@ -56,6 +56,7 @@ type accountRecord struct {
 	// The legal hold; null and "" if there is none.
 	HeldAt     *time.Time `json:"held_at"`
 	HoldReason string     `json:"hold_reason"`
+	Masking    []string   `json:"masking"` // of all documents
 }
 
 type loginRecord struct {
@@ -73,7 +74,7 @@ func newLoginRecord(l schema.Login) loginRecord {
 }
 
 func newAccountRecord(a schema.Account) accountRecord {
-	return accountRecord{a.ID, a.Name, a.Plan, a.State(), a.CreatedAt, a.HeldAt, a.HoldReason}
+	return accountRecord{a.ID, a.Name, a.Plan, a.State(), a.CreatedAt, a.HeldAt, a.HoldReason, a.Masking}
 }
 
 type keyRecord struct {

@@ -143,6 +143,7 @@ func TestAnAccountMovesToAnotherInstallation(t *testing.T) {
 	from, to := newInstallation(t), newInstallation(t)
 	a := from.filled()
 	archive := filepath.Join(t.TempDir(), "acme.tar.zst")
+	require.NoError(t, from.types("account", "mask", "acme", "--kinds", "email"))
 	require.NoError(t, from.types("account", "export", "acme", "-o", archive))
 	require.Equal(t, "account.export", from.lists("audit", "--account", "acme")[0]["action"])
 
@@ -163,6 +164,9 @@ func TestAnAccountMovesToAnotherInstallation(t *testing.T) {
 	messages, _, err := to.db.Messages(t.Context(), s.ID, 0, 10)
 	require.NoError(t, err)
 	require.Equal(t, "mine", messages[0].Content)
+	moved, err := to.db.Account(t.Context(), a.ID)
+	require.NoError(t, err)
+	require.Equal(t, []string{"email"}, moved.Masking)
 	for _, key := range []string{"documents", "versions"} {
 		list, err := from.blobs.List(t.Context(), key+"/", "", 100)
 		require.NoError(t, err)

@@ -29,3 +29,17 @@ func TestAccountIsSuspendedAndResumed(t *testing.T) {
 	require.ErrorContains(t, o.types("account", "suspend", "acmee"), `there is no account "acmee": did you mean "acme"?`)
 	require.Equal(t, "account.resume", o.lists("audit", "--account", "acme")[0]["action"])
 }
+
+func TestAnAccountIsMaskedFromNowOn(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t)
+	require.NoError(t, o.types("account", "create", "acme"))
+	require.ErrorContains(t, o.types("account", "mask", "acme"), "give --kinds or --off")
+	require.ErrorContains(t, o.types("account", "mask", "acme", "--kinds", "names"), `there is no kind "names"`)
+	require.NoError(t, o.types("account", "mask", "acme", "--kinds", "email,phone", "--region", "DE"))
+	require.Equal(t, "masked in every new document and collection: email, phone:DE\n", o.out.String())
+	require.Equal(t, []any{"email", "phone:DE"}, o.lists("account", "list")[0]["masking"])
+	require.NoError(t, o.types("account", "mask", "acme", "--off"))
+	require.Equal(t, []any{}, o.lists("account", "list")[0]["masking"])
+	require.Equal(t, "account.mask", o.lists("audit", "--account", "acme")[0]["action"])
+}

@@ -1969,6 +1969,10 @@ class Account:
     """
     null: any number.
     """
+    masking: Masking | None = None
+    """
+    Left out where nothing is masked.
+    """
 
 
 @dataclass(kw_only=True)
