@@ -22,17 +22,15 @@ import (
 	"quire/cmd/internal/convertcmd"
 	"quire/cmd/internal/doctor"
 	"quire/cmd/internal/exit"
-	"quire/cmd/internal/version"
 	"quire/internal/convert"
 	"quire/internal/convert/pdf/unipdf"
 )
 
 type cli struct {
-	API     serveAPI     `cmd:"" name:"api" help:"Serve the HTTP API."`
-	Worker  serveWorker  `cmd:"" help:"Serve the task queues: convert, deliver and clean up."`
-	Index   serveIndex   `cmd:"" help:"Serve the index to the workers, in place of Qdrant."`
-	Version printVersion `cmd:"" help:"Print the version."`
-	Health  healthcheck  `cmd:"" name:"healthcheck" help:"Query /healthz or /readyz, for use as a container's health check."`
+	API    serveAPI    `cmd:"" name:"api" help:"Serve the HTTP API."`
+	Worker serveWorker `cmd:"" help:"Serve the task queues: convert, deliver and clean up."`
+	Index  serveIndex  `cmd:"" help:"Serve the index to the workers, in place of Qdrant."`
+	Health healthcheck `cmd:"" name:"healthcheck" help:"Query /healthz or /readyz, for use as a container's health check."`
 	command.Commands
 	command.Flags
 }
@@ -78,15 +76,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 // so does doctor, which lists the invalid ones.
 func needsSettings(selected string) bool {
 	name, _, _ := strings.Cut(selected, " ")
-	return !slices.Contains([]string{"version", "healthcheck", "doctor"}, name) && !command.NeedsNoSettings(name)
-}
-
-type printVersion struct{}
-
-// Run prints the version.
-func (printVersion) Run(e *command.Env) error {
-	_, err := fmt.Fprintln(e.Stdout, version.Line())
-	return err
+	return !slices.Contains([]string{"healthcheck", "doctor"}, name) && !command.NeedsNoSettings(name)
 }
 
 // healthTimeout is shorter than the time that container runtimes allow for a health check.

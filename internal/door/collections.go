@@ -39,7 +39,7 @@ type CollectionFile struct {
 	PageCount *int    `json:"page_count"`
 	LastError *string `json:"last_error"`
 	UpdatedAt string  `json:"updated_at"`
-	SHA256    string  `json:"sha256"` // only from AllFiles
+	SHA256    string  `json:"sha256,omitempty"` // only from AllFiles
 }
 
 // Citation is a place in a file that an answer refers to by its marker [citation:ID].
@@ -125,6 +125,18 @@ func (c *Client) Collection(ctx context.Context, idOrName string) (Collection, e
 			}
 		}
 	}
+}
+
+// CreateCollection creates a collection of that name.
+func (c *Client) CreateCollection(ctx context.Context, name string) (Collection, error) {
+	var made Collection
+	err := c.Post(ctx, "/collections", map[string]string{"name": name}, &made)
+	return made, err
+}
+
+// DeleteCollection deletes a collection with its files.
+func (c *Client) DeleteCollection(ctx context.Context, id string) error {
+	return c.Delete(ctx, ofCollection(id, ""))
 }
 
 // CollectionIDs returns the ids of collections named by id or name; without any, those of all, up to a hundred.

@@ -13,6 +13,8 @@ import (
 // Collection groups the commands about the collections of a running service.
 type Collection struct {
 	List      CollectionList      `cmd:"" help:"List the collections, newest first."`
+	Create    CollectionCreate    `cmd:"" help:"Create a collection."`
+	Delete    CollectionDelete    `cmd:"" help:"Delete a collection with all of its files, for good."`
 	Retention CollectionRetention `cmd:"" help:"Have the files of a collection deleted when they are old enough, or keep them."`
 	Mask      CollectionMask      `cmd:"" help:"Mask personal data of the files of a collection, or mask nothing."`
 	Hold      CollectionHold      `cmd:"" help:"Put a collection on legal hold: nothing that belongs to it is deleted until it is released."`
@@ -70,6 +72,42 @@ func (c *ofCollection) tell(ctx context.Context, e *Env, change func(client *doo
 	}
 	_, err = fmt.Fprintln(e.Stdout, outcome)
 	return err
+}
+
+// CollectionCreate creates a collection.
+type CollectionCreate struct {
+	Name string `arg:"" help:"A name that no other collection has."`
+	Service
+}
+
+// Run creates it and prints its id.
+func (c *CollectionCreate) Run(ctx context.Context, e *Env) error {
+	client, err := c.connect(ctx)
+	if err != nil {
+		return err
+	}
+	made, err := client.CreateCollection(ctx, c.Name)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(e.Stdout, made.ID)
+	return err
+}
+
+// CollectionDelete deletes a collection.
+type CollectionDelete struct {
+	ofCollection
+	Confirm string `required:"" placeholder:"NAME" help:"The collection's name once more: nothing brings it back."`
+}
+
+// Run deletes it with its files.
+func (c *CollectionDelete) Run(ctx context.Context, e *Env) error {
+	if c.Confirm != c.Name {
+		return fmt.Errorf("--confirm is %q and the collection is %q: nothing was deleted", c.Confirm, c.Name)
+	}
+	return c.tell(ctx, e, func(client *door.Client, id string) (string, error) {
+		return c.Name + " is deleted, with its files", client.DeleteCollection(ctx, id)
+	})
 }
 
 // CollectionRetention sets how long a collection keeps its files.

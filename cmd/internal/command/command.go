@@ -53,7 +53,8 @@ type Commands struct {
 	MCP       MCP       `cmd:"" name:"mcp" statuses:"own" help:"Let an AI assistant on this machine use a running service (Model Context Protocol)."`
 	Reindex   Reindex   `cmd:"" help:"Rebuild the index for the configured embedding model. Can be interrupted and run again."`
 
-	Collection    Collection    `cmd:"" help:"List the collections of a running service, and say how long they keep their files."`
+	Collection    Collection    `cmd:"" help:"Create, list and delete collections of a running service, and say how they keep and mask their files."`
+	Version       Version       `cmd:"" help:"Print the version."`
 	Completion    Completion    `cmd:"" help:"Print what makes a shell complete commands and flags."`
 	CompleteWords CompleteWords `cmd:"" hidden:"" help:"Print what the last word can become."`
 }
@@ -61,6 +62,15 @@ type Commands struct {
 // Flags are those of the program itself.
 type Flags struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`
+}
+
+// Version prints the version.
+type Version struct{}
+
+// Run prints it.
+func (Version) Run(e *Env) error {
+	_, err := fmt.Fprintln(e.Stdout, version.Line())
+	return err
 }
 
 // Options returns what the programs with these commands have in common.
@@ -73,7 +83,7 @@ func Options() kong.Option {
 
 // NeedsNoSettings reports whether the command of that name has no use for the settings of the service.
 func NeedsNoSettings(name string) bool {
-	return slices.Contains([]string{"convert", "ask", "upload", "batch", "collection", "eval", "mcp", "completion", completion.Asked}, name)
+	return slices.Contains([]string{"convert", "ask", "upload", "batch", "source", "collection", "eval", "mcp", "version", "completion", completion.Asked}, name)
 }
 
 // durations lets flags accept days and weeks, as settings do: 30d, 2w.

@@ -239,7 +239,8 @@ func lastCompleted(ctx context.Context, client *door.Client, eval door.Eval) (*d
 // EvalShow shows runs.
 type EvalShow struct {
 	named
-	Number int `arg:"" optional:"" help:"The number of a run."`
+	Number int  `arg:"" optional:"" help:"The number of a run."`
+	JSON   bool `help:"Write the runs as one JSON array, or the one run as an object."`
 }
 
 // Run shows all runs, or one.
@@ -252,12 +253,18 @@ func (c *EvalShow) Run(ctx context.Context, e *Env) error {
 	if err != nil {
 		return err
 	}
-	if c.Number == 0 {
+	switch {
+	case c.Number == 0 && c.JSON:
+		return writeJSON(e.Stdout, list.Data)
+	case c.Number == 0:
 		return e.runs(list.Data)
 	}
 	run, err := numbered(list.Data, c.Number)
 	if err != nil {
 		return err
+	}
+	if c.JSON {
+		return json.NewEncoder(e.Stdout).Encode(run)
 	}
 	if err := e.runMetrics(run); err != nil {
 		return err

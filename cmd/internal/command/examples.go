@@ -77,6 +77,8 @@ func Examples() usage.Examples {
 		"completion":       {"bash", "zsh > ~/.zfunc/_quire"},
 
 		"collection list":      {"", "--json"},
+		"collection create":    {"Contracts"},
+		"collection delete":    {"Contracts --confirm Contracts"},
 		"collection retention": {"Applications --days 180", "Contracts --keep"},
 		"collection mask":      {"Applications --kinds email,phone --region DE", "Contracts --off"},
 		"collection hold":      {"Contracts --reason 'case 4711'"},

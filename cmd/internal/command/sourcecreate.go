@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -47,6 +48,9 @@ func (c *SourceCreate) Run(ctx context.Context, e *Env) error {
 		return err
 	}
 	collection, err := client.Collection(ctx, c.Collection)
+	if refused, ok := errors.AsType[*door.Error](err); ok && refused.Status == http.StatusNotFound {
+		return fmt.Errorf("%w; 'collection create' makes it", err)
+	}
 	if err != nil {
 		return err
 	}

@@ -155,8 +155,8 @@ func (u *update) create(ctx context.Context, steps []step) error {
 	if u.collection != "" || len(steps) == 0 {
 		return nil
 	}
-	var made door.Collection
-	if err := u.Post(ctx, "/collections", map[string]string{"name": u.cmd.Collection}, &made); err != nil {
+	made, err := u.CreateCollection(ctx, u.cmd.Collection)
+	if err != nil {
 		return err
 	}
 	u.collection = made.ID
