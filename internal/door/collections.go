@@ -20,6 +20,8 @@ type Collection struct {
 
 	RetentionDays *int  `json:"retention_days"` // nil: its files are kept
 	Hold          *Hold `json:"hold"`           // nil: there is none
+
+	Masking []string `json:"masking,omitempty"` // kinds of personal data
 }
 
 // Hold is a legal hold, which stops every deletion.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,8 +39,8 @@ func (c *CollectionList) Run(ctx context.Context, e *Env) error {
 	if err != nil {
 		return err
 	}
-	return list(e, c.Listing, found.Data, "ID\tNAME\tFILES\tKEPT FOR\tHELD\tCREATED", func(x door.Collection) []any {
-		return []any{x.ID, x.Name, x.FileCount, keptFor(x), x.Hold != nil, x.CreatedAt}
+	return list(e, c.Listing, found.Data, "ID\tNAME\tFILES\tKEPT FOR\tHELD\tMASKED\tCREATED", func(x door.Collection) []any {
+		return []any{x.ID, x.Name, x.FileCount, keptFor(x), x.Hold != nil, cmp.Or(strings.Join(x.Masking, ","), "-"), x.CreatedAt}
 	})
 }
 

@@ -131,9 +131,9 @@ func (c *SourceRuns) Run(ctx context.Context, e *Env) error {
 	if err != nil {
 		return err
 	}
-	return list(e, c.Listing, found.Data, "ID\tSTATUS\tDRY\tLISTED\tADDED\tCHANGED\tDELETED\tKEPT\tFAILED\tCREATED", func(r door.SourceRun) []any {
+	return list(e, c.Listing, found.Data, "ID\tSTATUS\tDRY\tLISTED\tADDED\tCHANGED\tDELETED\tKEPT\tFAILED\tCREATED\tERROR", func(r door.SourceRun) []any {
 		n := r.Counts
-		return []any{r.ID, r.Status, r.DryRun, r.Listed, n.Added, n.Changed, n.Deleted, n.Kept, n.Failed, r.CreatedAt}
+		return []any{r.ID, r.Status, r.DryRun, r.Listed, n.Added, n.Changed, n.Deleted, n.Kept, n.Failed, r.CreatedAt, orNone(r.Error)}
 	})
 }
 
@@ -150,16 +150,9 @@ func (c *SourceLog) Run(ctx context.Context, e *Env) error {
 	if err != nil {
 		return err
 	}
-	run := c.RunID
-	if run == "" {
-		last, err := client.SourceRuns(ctx, c.ID, 0, 1)
-		if err != nil {
-			return err
-		}
-		if len(last.Data) == 0 {
-			return errors.New("the source has not run yet")
-		}
-		run = last.Data[0].ID
+	run, err := c.chosen(ctx, e, client)
+	if err != nil {
+		return err
 	}
 	var all []door.SourceLogEntry
 	for {
@@ -173,6 +166,24 @@ func (c *SourceLog) Run(ctx context.Context, e *Env) error {
 		}
 	}
 	return list(e, c.Listing, all, "ACTION\tPATH\tDETAIL", func(l door.SourceLogEntry) []any { return []any{l.Action, l.Path, l.Detail} })
+}
+
+// chosen returns the id of the run that is asked for. Why the last one failed is said before its log, which may be empty.
+func (c *SourceLog) chosen(ctx context.Context, e *Env, client *door.Client) (string, error) {
+	if c.RunID != "" {
+		return c.RunID, nil
+	}
+	last, err := client.SourceRuns(ctx, c.ID, 0, 1)
+	if err != nil {
+		return "", err
+	}
+	if len(last.Data) == 0 {
+		return "", errors.New("the source has not run yet")
+	}
+	if why := last.Data[0].Error; why != nil {
+		fmt.Fprintln(e.Stderr, "the run "+last.Data[0].Status+": "+*why)
+	}
+	return last.Data[0].ID, nil
 }
 
 // SourcePause pauses a source.

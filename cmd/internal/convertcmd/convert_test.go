@@ -167,5 +167,8 @@ func TestProgressBarShowsPagesAndFiles(t *testing.T) {
 	p.pageDone("a.pdf", page.SourceOCR, 2*time.Second)
 	require.Equal(t, "2 pages of 1 files in 3s: 1 with their own text, 8ms each; 1 read with OCR or a model, 2s each",
 		p.summary(3*time.Second))
+	elsewhere := &progress{files: 1}
+	elsewhere.pageDone("a.pdf", "", 0)
+	require.Equal(t, "1 pages of 1 files in 3s", elsewhere.summary(3*time.Second), "a service does not say how it read a page")
 	require.Equal(t, "there is nothing to convert; 2 other files are no documents", (&progress{passed: 2}).summary(time.Second))
 }

@@ -72,17 +72,12 @@ func (p *progress) expect(pages int) {
 	p.opened++
 }
 
-// pageDone counts a page by the source of its text.
+// pageDone counts a page by the source of its text, "" if that is not known.
 func (p *progress) pageDone(name string, source page.Source, spent time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.paged++
-	kind := &p.read
-	if source == page.SourceText {
-		kind = &p.text
-	}
-	kind.pages++
-	kind.spent += spent
+	p.count(source, spent)
 	now := time.Now()
 	tooSoon := now.Sub(p.start) < barDelay || now.Sub(p.drawn) < barPause
 	if p.out == nil || tooSoon {
@@ -90,6 +85,18 @@ func (p *progress) pageDone(name string, source page.Source, spent time.Duration
 	}
 	p.drawn, p.shown = now, true
 	fmt.Fprintf(p.out, "\r\033[K%s", p.line(name, now.Sub(p.start)))
+}
+
+func (p *progress) count(source page.Source, spent time.Duration) {
+	if source == "" {
+		return
+	}
+	kind := &p.read
+	if source == page.SourceText {
+		kind = &p.text
+	}
+	kind.pages++
+	kind.spent += spent
 }
 
 // fileDone counts a file, which failed if err says so.
@@ -148,8 +155,11 @@ func shortened(name string) string {
 func (p *progress) summary(elapsed time.Duration) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	s := fmt.Sprintf("%d pages of %d files in %s: %d with their own text, %s each; %d read with OCR or a model, %s each",
-		p.paged, p.files, elapsed.Round(100*time.Millisecond), p.text.pages, p.text.each(), p.read.pages, p.read.each())
+	s := fmt.Sprintf("%d pages of %d files in %s", p.paged, p.files, elapsed.Round(100*time.Millisecond))
+	if p.text.pages+p.read.pages > 0 {
+		s += fmt.Sprintf(": %d with their own text, %s each; %d read with OCR or a model, %s each",
+			p.text.pages, p.text.each(), p.read.pages, p.read.each())
+	}
 	if p.files == 0 {
 		s = "there is nothing to convert"
 	}

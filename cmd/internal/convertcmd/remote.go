@@ -5,10 +5,8 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
-	"time"
 
 	"quire/internal/convert"
-	"quire/internal/convert/page"
 )
 
 // Sent is a file to be converted elsewhere.
@@ -31,15 +29,14 @@ var ErrUnavailable = errors.New("the service is not available")
 // remote has a file converted elsewhere. converted is called when its Markdown is there.
 func (j job) remote(ctx context.Context, in input, opt convert.Options, below bool, converted func()) error {
 	sent := Sent{Path: in.path, Name: in.name, Options: opt, Separator: !j.cmd.NoSeparator}
-	counted, started, last := 0, false, time.Now()
+	counted, started := 0, false
 	markdown, err := j.env.Remote(ctx, sent, func(done, total int) {
 		if total > 0 && !started {
 			started = true
 			j.bar.expect(total)
 		}
 		for ; counted < done; counted++ {
-			j.bar.pageDone(filepath.Base(in.shown), page.SourceText, time.Since(last))
-			last = time.Now()
+			j.bar.pageDone(filepath.Base(in.shown), "", 0) // the service does not say how a page was read
 		}
 	})
 	if converted(); err != nil {
