@@ -147,6 +147,8 @@ func nameSetting(err error) error {
 	switch {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, pgcluster.ErrNotInstalled):
 		return err
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("%w: other programs left no time for it; start it again", err)
 	case errors.Is(err, temporal.ErrPort):
 		return fmt.Errorf("%w: stop what is listening there, or set QUIRE_TEMPORAL_PORT to another port", err)
 	case errors.Is(err, temporal.ErrUIPort):

@@ -10,6 +10,10 @@ import (
 
 const clusterName = "active"
 
+// startTime is how long the server may take to start. It first takes up all that was under way when it was killed, which
+// took more than 15 s where twenty other programs were waiting for two cores.
+const startTime = 2 * time.Minute
+
 // Stores are the databases of a server.
 type Stores struct {
 	Default, Visibility *config.SQL
@@ -29,6 +33,8 @@ func serverConfig(a addresses, stores *Stores) *config.Config {
 		Visibility: config.VisibilityArchivalNamespaceDefaults{State: "disabled"},
 	}
 	return &config.Config{
+		// The server allows itself twice this time, and 15 s at least, to start.
+		Global: config.Global{Membership: config.Membership{MaxJoinDuration: startTime / 2}},
 		Persistence: config.Persistence{
 			DefaultStore:     defaultStore,
 			VisibilityStore:  visibilityStore,

@@ -47,6 +47,7 @@ const registerEvery = 200 * time.Millisecond
 func awaitNamespace(ctx context.Context, hostPort string, retention time.Duration) error {
 	c, err := client.DialContext(ctx, client.Options{
 		HostPort: hostPort, Namespace: Namespace, Logger: sdklog.NewStructuredLogger(slog.New(slog.DiscardHandler)),
+		ConnectionOptions: client.ConnectionOptions{GetSystemInfoTimeout: startTime},
 	})
 	if err != nil {
 		return err
