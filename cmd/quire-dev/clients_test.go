@@ -99,4 +99,6 @@ func TestThePublishedClientWorksUnmodified(t *testing.T) {
 		require.Contains(t, markdown, "\n---\n", version)
 		require.Contains(t, p.run(refusedByDoctly, s.key, "http://"+s.api, locked), "PDF is password-protected", version)
 	}
+	example := "import doctly, sys\nkey = sys.argv[1]\n" + documented(t, s, "doctly.Client(", "report.pdf") + "\nprint(markdown)"
+	require.Contains(t, p.run(example, s.key), "# Harbour Traffic 2024")
 }

@@ -1,7 +1,9 @@
 package main_test
 
 import (
+	"encoding/base64"
 	"encoding/json"
+	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
@@ -68,7 +70,7 @@ func TestTheInspectorReachesTheService(t *testing.T) {
 	n := newNode(t, "@modelcontextprotocol/inspector-cli@0.15.0")
 	s := newService(t)
 	s.start()
-	s.harbour()
+	collection := s.harbour()
 	inspect := func(args ...string) string {
 		return n.run("mcp-inspector-cli", append([]string{
 			"--cli", "-e", "QUIRE_SERVER=http://" + s.api, "-e", "QUIRE_API_KEY=" + s.key, binary(t), "mcp",
@@ -77,6 +79,14 @@ func TestTheInspectorReachesTheService(t *testing.T) {
 	require.Contains(t, inspect("--method", "tools/list"), `"outputSchema"`)
 	require.Contains(t, inspect("--method", "resources/templates/list"), "quire://documents/{document_id}")
 	require.Contains(t, inspect("--method", "tools/call", "--tool-name", "ask", "--tool-arg", "question=How much is set aside for dredging?"), "350,000 euros")
+	var files struct{ Data []struct{ ID string } }
+	require.Equal(t, http.StatusOK, s.call(http.MethodGet, "/collections/"+collection+"/files", nil, "", &files))
+	page := inspect("--method", "tools/call", "--tool-name", "read_page", "--tool-arg", "collection_id="+collection, "file_id="+files.Data[0].ID, "page=1", "image=true")
+	require.Contains(t, page, "# Harbour Traffic 2024")
+	require.Contains(t, page, `"mimeType": "image/png"`)
+	invoice := base64.StdEncoding.EncodeToString(s.sample("invoice.pdf"))
+	got := inspect("--method", "tools/call", "--tool-name", "extract", "--tool-arg", "extractor=invoice", "file_name=invoice.pdf", "content="+invoice)
+	require.Contains(t, got, "INV-2025-018")
 }
 
 // notOffered are those of the published tests that call tools, read resources and get prompts of the server that they
