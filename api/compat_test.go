@@ -25,7 +25,8 @@ func withCompat(c *api.Config) {
 		"docling": compat.Docling, "openai": compat.OpenAI, "dify": compat.Dify,
 	} {
 		prefix := "/compat/" + name
-		c.Doors = append(c.Doors, api.Door{Prefix: prefix, KeyHeader: map[string]string{"docling": "X-Api-Key"}[name], Handler: func(connect api.Connect) http.Handler {
+		keyHeader, wrongKey := map[string]string{"docling": "X-Api-Key"}[name], map[string]int{"dify": http.StatusForbidden}[name]
+		c.Doors = append(c.Doors, api.Door{Prefix: prefix, KeyHeader: keyHeader, WrongKey: wrongKey, Handler: func(connect api.Connect) http.Handler {
 			return handler(prefix, connect)
 		}})
 	}
@@ -280,9 +281,9 @@ func TestOtherInterfacesKeepAccountsApartAndAreClosedUnlessOpened(t *testing.T) 
 		status, _ := stranger.other("GET", "docling/v1/"+path, "", "")
 		require.Equal(t, 404, status)
 	}
-	for _, path := range []string{"openai/v1/models", "docling/v1/status/poll/x", "dify/retrieval"} {
+	for path, refused := range map[string]int{"openai/v1/models": 401, "docling/v1/status/poll/x": 401, "dify/retrieval": 403} {
 		status, _ := s.as("no key").other("GET", path, "", "")
-		require.Equal(t, 401, status)
+		require.Equal(t, refused, status, path)
 		status, _ = newService(t).other("GET", path, "", "")
 		require.Equal(t, 404, status)
 	}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"mime"
 	"net/http"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"quire/internal/door"
+	"quire/schema"
 )
 
 // Calls to doors may wait for minutes, and what is held of them is paid for in memory: a large one takes several times its
@@ -28,6 +30,9 @@ type Door struct {
 	Prefix string
 	// KeyHeader is a header in which its clients send the key if not as a bearer token; "": they always do.
 	KeyHeader string
+	// WrongKey is the status of the response to a request without a valid key; 0 means 401. Dify takes a 401 for a sign
+	// that all is well.
+	WrongKey int
 	// MaxBody bounds a body, in bytes; 0 means the largest upload. A door may hold bodies as a whole, but must pass on
 	// forms as they arrive.
 	MaxBody int64
@@ -80,7 +85,11 @@ func (s *Server) opened(d Door) echo.HandlerFunc {
 		if key := h.Get(d.KeyHeader); key != "" && h.Get(echo.HeaderAuthorization) == "" {
 			h.Set(echo.HeaderAuthorization, "Bearer "+key)
 		}
-		return serve(c)
+		err := serve(c)
+		if e, ok := errors.AsType[*schema.Error](err); ok && e.Code == schema.Unauthorized && d.WrongKey != 0 {
+			return &failure{status: d.WrongKey, detail: e.Msg}
+		}
+		return err
 	}
 }
 

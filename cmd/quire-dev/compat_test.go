@@ -165,7 +165,9 @@ func TestDoclingsOwnClientReadsWholeDocuments(t *testing.T) {
 const retrieveAsDify = `
 import json, sys, httpx
 endpoint, key, question = sys.argv[1:]
-print("connected", httpx.post(f"{endpoint}/retrieval", headers={"Authorization": f"Bearer {key}"}).status_code not in (403, 404, 502))
+def connects(key):
+    return httpx.post(f"{endpoint}/retrieval", headers={"Authorization": f"Bearer {key}"}).status_code not in (403, 404, 502)
+print("connected", connects(key), connects("wrong"))
 def retrieve(knowledge, **setting):
     request = {"retrieval_setting": setting, "query": question, "knowledge_id": knowledge, "metadata_condition": None}
     return httpx.post(f"{endpoint}/retrieval", data=json.dumps(request), follow_redirects=True,
@@ -185,6 +187,6 @@ func TestDifyRetrievesRecords(t *testing.T) {
 	s.start()
 	s.harbour()
 	out := p.run(retrieveAsDify, "http://"+s.api+"/compat/dify", s.key, "How much is set aside for dredging?")
-	require.Contains(t, out, "connected True\nrecord 1 report.pdf ['file_id', 'page_end', 'page_start', 'path', 'url'] True\nfew 2 1\nunlimited 200\n")
+	require.Contains(t, out, "connected True False\nrecord 1 report.pdf ['file_id', 'page_end', 'page_start', 'path', 'url'] True\nfew 2 1\nunlimited 200\n")
 	require.Contains(t, out, `There is no collection "Nowhere"`)
 }

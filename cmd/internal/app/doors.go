@@ -30,15 +30,16 @@ func (c Config) doors() []api.Door {
 	}
 	for _, d := range []struct {
 		name, keyHeader string
+		wrongKey        int
 		handler         func(prefix string, connect compat.Connect) http.Handler
 	}{
-		{doorDocling, "X-Api-Key", compat.Docling},
-		{doorOpenAI, "", compat.OpenAI},
-		{doorDify, "", compat.Dify},
+		{doorDocling, "X-Api-Key", 0, compat.Docling},
+		{doorOpenAI, "", 0, compat.OpenAI},
+		{doorDify, "", http.StatusForbidden, compat.Dify},
 	} {
 		if slices.Contains(c.Doors, d.name) {
 			prefix := "/compat/" + d.name
-			list = append(list, api.Door{Prefix: prefix, KeyHeader: d.keyHeader, Handler: func(connect api.Connect) http.Handler {
+			list = append(list, api.Door{Prefix: prefix, KeyHeader: d.keyHeader, WrongKey: d.wrongKey, Handler: func(connect api.Connect) http.Handler {
 				return d.handler(prefix, connect)
 			}})
 		}
