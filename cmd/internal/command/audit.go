@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"context"
+	"encoding/csv"
 	"fmt"
 	"os/user"
 	"time"
@@ -34,7 +35,8 @@ type AuditList struct {
 	Action  string        `help:"Only this action, or all actions with this prefix, such as 'key.'."`
 	Since   time.Duration `default:"720h" help:"How far to look back."`
 	Limit   int           `default:"100" help:"The maximum number of entries."`
-	Listing
+	CSV     bool          `name:"csv" xor:"how" help:"Write CSV instead of a table."`
+	JSON    bool          `name:"json" xor:"how" help:"Write one JSON array instead of a table."`
 }
 
 // Run lists them.
@@ -63,12 +65,34 @@ func (c *AuditList) Run(ctx context.Context, e *Env) error {
 	if err != nil {
 		return err
 	}
-	return list(e, c.Listing, mapped(entries, newAuditRecord), "AT\tACCOUNT\tWHO\tKEY\tACTION\tOBJECT\tREQUEST\tIP", func(x auditRecord) []any {
+	records := mapped(entries, newAuditRecord)
+	if c.CSV {
+		return writeAudit(csv.NewWriter(e.Stdout), records)
+	}
+	return list(e, Listing{JSON: c.JSON}, records, "AT\tACCOUNT\tWHO\tKEY\tACTION\tOBJECT\tREQUEST\tIP", func(x auditRecord) []any {
 		return []any{
 			x.At.UTC().Format(time.RFC3339), idOrDash(x.AccountID), x.Actor, idOrDash(x.KeyID), x.Action, x.ObjectID,
 			cmp.Or(x.RequestID, "-"), cmp.Or(x.IP, "-"),
 		}
 	})
+}
+
+func writeAudit(w *csv.Writer, all []auditRecord) error {
+	_ = w.Write([]string{"at", "account_id", "actor", "key_id", "action", "object_id", "request_id", "ip"}) // its error comes with Flush
+	for _, x := range all {
+		_ = w.Write([]string{
+			x.At.UTC().Format(time.RFC3339Nano), idOrNothing(x.AccountID), x.Actor, idOrNothing(x.KeyID), x.Action, x.ObjectID.String(), x.RequestID, x.IP,
+		})
+	}
+	w.Flush()
+	return w.Error()
+}
+
+func idOrNothing(id *uuid.UUID) string {
+	if id == nil {
+		return ""
+	}
+	return id.String()
 }
 
 func idOrDash(id *uuid.UUID) string {

@@ -53,7 +53,7 @@ func Examples() usage.Examples {
 		"key list":         {"acme", "acme --json"},
 		"key revoke":       {"0199a3c2-5c1e-7b7e-9d34-3f6f3f1c2a10"},
 		"login-link":       {"acme", "acme --permissions read --lifetime 1h"},
-		"audit list":       {"--account acme --since 7d", "--action key. --json"},
+		"audit list":       {"--account acme --since 7d", "--action key. --json", "--limit 100000 --csv > audit.csv"},
 		"audit prune":      {"--older-than 8760h"},
 		"migrate up":       {"", "--role"},
 		"migrate status":   {"", "--json"},

@@ -1,6 +1,7 @@
 package command_test
 
 import (
+	"encoding/csv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,4 +43,16 @@ func TestAnAccountIsMaskedFromNowOn(t *testing.T) {
 	require.NoError(t, o.types("account", "mask", "acme", "--off"))
 	require.Equal(t, []any{}, o.lists("account", "list")[0]["masking"])
 	require.Equal(t, "account.mask", o.lists("audit", "--account", "acme")[0]["action"])
+}
+
+func TestTheAuditLogIsASheetToo(t *testing.T) {
+	t.Parallel()
+	o := newOperator(t)
+	require.NoError(t, o.types("account", "create", "acme"))
+	require.NoError(t, o.types("audit", "--account", "acme", "--csv"))
+	rows, err := csv.NewReader(&o.out).ReadAll()
+	require.NoError(t, err)
+	require.Equal(t, []string{"at", "account_id", "actor", "key_id", "action", "object_id", "request_id", "ip"}, rows[0])
+	require.Equal(t, "account.create", rows[1][4])
+	require.Error(t, o.types("audit", "--csv", "--json"))
 }
