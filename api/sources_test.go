@@ -73,6 +73,7 @@ func TestASourceIsCreatedChangedPausedAndDeleted(t *testing.T) {
 	require.Equal(t, 60, w.EveryMinutes)
 	require.NotNil(t, w.NextRunAt)
 	s.do(s.json("POST", w.path()+"/runs", `{}`)).fails(409, "Run 1 of the source is under way. Wait for its end, or pause the source")
+	s.do(s.json("POST", w.path()+"/resume", `{}`)).fails(409, "The source has not completed its first run, which is a dry run. See its log, or run it again, and resume the source after that")
 
 	s.do(s.json("PATCH", w.path(), `{"name":"Shelf","every_minutes":15,"rate":30,"add_only":true,"include":["*.pdf"],"settings":{"path":"/srv/shelf"}}`)).into(200, &w)
 	require.Equal(t, wireSource{

@@ -171,13 +171,16 @@ func (db *DB) PauseSource(ctx context.Context, account, id uuid.UUID) (Source, e
 }
 
 // ResumeSource lets a source run again, and begins a run at once. allowDeletions lets this run delete files even if the
-// source has lost most of its items.
+// source has lost most of its items. It returns Conflict until the dry run is completed, which pauses the source.
 func (db *DB) ResumeSource(ctx context.Context, account, id uuid.UUID, allowDeletions bool, requestID string) (Source, Start, error) {
 	var s Source
 	var start Start
 	err := db.withSource(ctx, account, id, AuditSourceResume, func(q *Queries, row Source) (err error) {
 		s = row
-		if row.PausedAt == nil {
+		switch {
+		case row.PausedAt == nil && row.Preview:
+			return errPreviewing
+		case row.PausedAt == nil:
 			return nil
 		}
 		if s, err = q.resumeSource(ctx, id); err != nil {
@@ -203,6 +206,8 @@ func (db *DB) withSource(ctx context.Context, account, id uuid.UUID, action stri
 		return q.audit(ctx, account, action, id)
 	})
 }
+
+var errPreviewing = &Error{Code: Conflict, Msg: "The source has not completed its first run, which is a dry run. See its log, or run it again, and resume the source after that"}
 
 // busySource is the answer to a request for a run while another one is under way.
 func busySource(number int32) *Error {
