@@ -32,7 +32,7 @@ ACTIONLINT    := $(TOOLS)/actionlint-$(ACTIONLINT_VERSION)
 VERSITYGW     := $(TOOLS)/versitygw-$(VERSITYGW_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evals bench-evidence bench-extract bench-limits bench-local bench-ablation bench-ocr bench-office bench-pages bench-peers bench-qdrant bench-retrieval bench-source bench-sources bench-tagged bench-workbench sbom scan pins image campaign train-answers clean
+.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evals bench-evidence bench-extract bench-limits bench-local bench-ablation bench-ocr bench-office bench-pages bench-peers bench-qdrant bench-replicas bench-retrieval bench-source bench-sources bench-tagged bench-workbench sbom scan pins image campaign train-answers clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -165,6 +165,9 @@ bench-qdrant: ## Record anew what Qdrant's own engine answers, for the parity te
 	python3 -m venv $(CACHE)/qdrant
 	$(CACHE)/qdrant/bin/pip install --quiet qdrant-edge-py==$(QDRANT_EDGE_VERSION)
 	$(CACHE)/qdrant/bin/python bench/qdrant/record.py internal/index/testdata/qdrant.json
+
+bench-replicas: build $(VERSITYGW) ## Run a cluster's processes under load, kills and upgrades (PREVIOUS=commit or tag, DOCUMENTS=5000)
+	QUIRE_TEST_S3_SERVER=$(VERSITYGW) PREVIOUS=$(PREVIOUS) DOCUMENTS=$(or $(DOCUMENTS),5000) bench/replicas.sh
 
 bench-retrieval: ## Score retrieval on the public sets
 	CORPUS=$(CORPUS) SCORER=$(SCORER) bench/retrieval.sh
