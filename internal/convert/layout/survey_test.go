@@ -43,6 +43,43 @@ func TestHeadingLevelsFollowTypeSizes(t *testing.T) {
 	require.Equal(t, map[string]int{"The whole story": 1, "A part of it": 2, "Bold and alone": 3}, headings(finish(s.analyze())[0]))
 }
 
+func TestFiguresInLargeTypeTakeNoLevel(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.text(60, 100, 24, regular, "The whole story")
+	s.text(60, 140, 20, regular, "12 345")
+	s.text(60, 180, 14, regular, "A part of it")
+	s.column(60, 205, 10, prose(4, 80)...)
+	require.Equal(t, map[string]int{"The whole story": 1, "A part of it": 2}, headings(finish(s.analyze())[0]))
+}
+
+func TestLevelsAreNotPassedOver(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	y := 100.0
+	for _, h := range []struct {
+		size  float64
+		title string
+	}{{24, "The whole story"}, {13, "A note first"}, {16, "A part of it"}, {13, "A note within"}} {
+		s.text(60, y, h.size, regular, h.title)
+		y = s.column(60, y+25, 10, prose(3, 80)...) + 30
+	}
+	want := map[string]int{"The whole story": 1, "A note first": 2, "A part of it": 2, "A note within": 3}
+	require.Equal(t, want, headings(finish(s.analyze())[0]))
+}
+
+func TestLevelsFollowTheNumbersOfSections(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	y := 100.0
+	for _, title := range []string{"1 Method", "1.1 Data", "1.1.2 Sources", "2 Findings", "2.1 Visitors"} {
+		s.text(60, y, 10, bold, title)
+		y = s.column(60, y+14, 10, prose(3, 80)...) + 14
+	}
+	want := map[string]int{"1 Method": 1, "1.1 Data": 2, "1.1.2 Sources": 3, "2 Findings": 1, "2.1 Visitors": 2}
+	require.Equal(t, want, headings(finish(s.analyze())[0]))
+}
+
 func TestHeadingLookalikesStayText(t *testing.T) {
 	t.Parallel()
 	s := newSheet()

@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 	"quire/internal/pattern"
@@ -26,6 +25,9 @@ func (s *Survey) markHeadings(p *page.Page) {
 		if contents && isEntryText(b.Text()) {
 			entries++
 		}
+		if b.Kind == page.Heading && b.Font != nil {
+			s.outline.place(b.Text(), halfPoint(b.Font.Size), b.Level)
+		}
 		possible := b.Kind == page.Paragraph || (b.Kind == page.ListItem && b.Ordered)
 		decided := b.Tagged && s.tagged
 		if !possible || decided || b.Font == nil {
@@ -36,7 +38,8 @@ func (s *Survey) markHeadings(p *page.Page) {
 		if (short && atFoot(p, b)) || !s.isHeading(p.Blocks, i, rare) {
 			continue
 		}
-		makeHeading(b, s.level(b.Font.Size))
+		makeHeading(b, 0)
+		b.Level = s.outline.place(b.Text(), halfPoint(b.Font.Size), s.level(b.Font.Size))
 	}
 }
 
@@ -75,13 +78,10 @@ func (s *Survey) attached(blocks []page.Block, i int) bool {
 
 func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	b := blocks[i]
+	if !couldHead(b) {
+		return false
+	}
 	heading := strings.TrimSpace(b.Text())
-	if heading == "" || len(heading) > ink.MaxHeading || !hasWord(heading) {
-		return false
-	}
-	if text.CaptionStart.MatchString(heading) || text.DotLeaders.MatchString(heading) || isQuotation(heading) || isAside(heading) {
-		return false
-	}
 	size := b.Font.Size / s.body
 	if size < titleSize && s.isValue(blocks, i) {
 		return false
@@ -182,8 +182,8 @@ func hasWord(text string) bool {
 }
 
 // level returns the level of a heading by its size: the level of headings of this size that bookmarks or tags
-// name, or one below that of larger ones. Without any such, it is the rank of its size among all sizes in the
-// document.
+// name, or one below that of larger ones. Without any such, it is the rank of its size among those of all texts that
+// could be headings.
 func (s *Survey) level(size float64) int {
 	size = halfPoint(size)
 	if len(s.known) > 0 {

@@ -18,17 +18,19 @@ import (
 // order, then Finish for every page in order. Its memory does not grow with the text. It is not safe for
 // concurrent use.
 type Survey struct {
-	pages  int
-	chars  map[float64]int // characters of running text by type size, rounded to half points
-	other  map[float64]int // those of tables and listings
-	edges  map[string]int  // number of pages on which a normalised edge text occurs
-	body   float64
-	tiers  []float64 // heading sizes, largest first
-	ready  bool
-	tagged bool            // the structure tree names headings
-	known  map[float64]int // by type size, the highest level of the headings that bookmarks or tags name
-	labels map[string]bool // footnote labels used on earlier pages
-	last   *tail
+	pages   int
+	chars   map[float64]int // characters of running text by type size, rounded to half points
+	other   map[float64]int // those of tables and listings
+	edges   map[string]int  // number of pages on which a normalised edge text occurs
+	body    float64
+	heads   map[float64]bool // sizes of texts that could be headings
+	tiers   []float64        // heading sizes, largest first
+	outline outline
+	ready   bool
+	tagged  bool            // the structure tree names headings
+	known   map[float64]int // by type size, the highest level of the headings that bookmarks or tags name
+	labels  map[string]bool // footnote labels used on earlier pages
+	last    *tail
 }
 
 // tail describes how the previous page ended.
@@ -41,7 +43,7 @@ type tail struct {
 
 // NewSurvey returns a survey that has not seen any page yet.
 func NewSurvey() *Survey {
-	return &Survey{chars: map[float64]int{}, other: map[float64]int{}, edges: map[string]int{}, labels: map[string]bool{}, known: map[float64]int{}}
+	return &Survey{chars: map[float64]int{}, other: map[float64]int{}, heads: map[float64]bool{}, edges: map[string]int{}, labels: map[string]bool{}, known: map[float64]int{}}
 }
 
 // Add takes a page into account, in the order of the document. It must not be called after Finish.
@@ -53,6 +55,9 @@ func (s *Survey) Add(p page.Page) {
 	s.count(p.Blocks, s.chars)
 	s.tagged = s.tagged || slices.ContainsFunc(p.Blocks, func(b page.Block) bool { return b.Tagged && b.Kind == page.Heading })
 	for _, b := range p.Blocks {
+		if couldHead(b) {
+			s.heads[halfPoint(b.Font.Size)] = true
+		}
 		if b.Kind == page.Heading && b.Font != nil {
 			size := halfPoint(b.Font.Size)
 			s.known[size] = min(cmp.Or(s.known[size], b.Level), b.Level)
@@ -102,7 +107,7 @@ func (s *Survey) prepare() {
 			s.body, most = size, n
 		}
 	}
-	for size := range s.chars {
+	for size := range s.heads {
 		if size > s.body*tierSize {
 			s.tiers = append(s.tiers, size)
 		}

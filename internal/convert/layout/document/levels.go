@@ -1,0 +1,73 @@
+package document
+
+import (
+	"strings"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
+	"quire/internal/convert/page"
+	"quire/internal/pattern"
+)
+
+// hierarchicalNumber matches the number of a section, such as 2, 2.3, A.1 or IV.2.
+var hierarchicalNumber = pattern.New(`^((?:\d{1,2}|[A-Z]|[IVX]{1,5})(?:\.\d{1,2}){0,4})\.?\s+\S`)
+
+// outline is what the levels of the next headings depend on: the headings that they may stand below.
+type outline struct {
+	open     []opened
+	sections []section // by the depth of their numbers
+}
+
+// opened is a heading with the rank of its type and its level, which is higher where a rank is passed over.
+type opened struct{ rank, level int }
+
+// section is a numbered heading.
+type section struct {
+	number string
+	level  int
+	size   float64
+}
+
+// couldHead reports whether a block could be a heading, whatever its type. Only such blocks give a size of type its rank.
+func couldHead(b page.Block) bool {
+	if b.Font == nil || (b.Kind != page.Paragraph && b.Kind != page.ListItem) {
+		return false
+	}
+	heading := strings.TrimSpace(b.Text())
+	if heading == "" || len(heading) > ink.MaxHeading || !hasWord(heading) {
+		return false
+	}
+	return !text.CaptionStart.MatchString(heading) && !text.DotLeaders.MatchString(heading) && !isQuotation(heading) && !isAside(heading)
+}
+
+// place returns the level of a heading whose type has a rank. It follows its number where the section that the number
+// belongs to is known. Otherwise it is the rank, but at most one below the heading that it stands below.
+func (o *outline) place(heading string, size float64, rank int) int {
+	for len(o.open) > 0 && o.open[len(o.open)-1].rank >= rank {
+		o.open = o.open[:len(o.open)-1]
+	}
+	level := rank
+	if n := len(o.open); n > 0 {
+		level = min(rank, o.open[n-1].level+1)
+	}
+	if m := hierarchicalNumber.FindStringSubmatch(heading); m != nil {
+		level = o.byNumber(m[1], size, level)
+	}
+	o.open = append(o.open, opened{rank, level})
+	return level
+}
+
+// byNumber returns the level of a numbered heading: one below the section that its number extends, or else the given one.
+func (o *outline) byNumber(number string, size float64, level int) int {
+	depth := strings.Count(number, ".")
+	if depth > 0 && depth <= len(o.sections) {
+		above := o.sections[depth-1]
+		if strings.HasPrefix(number, above.number+".") && size <= above.size {
+			level = min(above.level+1, maxLevel)
+		}
+	}
+	if depth <= len(o.sections) {
+		o.sections = append(o.sections[:depth], section{number, level, size})
+	}
+	return level
+}
