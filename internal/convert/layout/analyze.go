@@ -30,6 +30,7 @@ func analyze(in ink.Input) page.Page {
 	ink.CheckTags(&in)
 	ink.MarkMath(&in)
 	names := document.Titles(in.Bookmarks)
+	text.WeighRareLetters(&in)
 	text.MarkVertical(in.Glyphs)
 	straight, turned := text.Upright(in.Glyphs)
 	words := append(text.Words(&in, straight), text.ScannedWords(ink.WithoutStrays(in.Words, in.Rules))...)

@@ -82,7 +82,9 @@ func (g *pdfPage) drawnFont(handle uint64) (ink.Font, bool) {
 		font = g.likest(handle, fonts)
 	}
 	out := Face{Name: font.Name, Flags: font.Flags, Weight: func() int { return font.Weight }}.Font()
-	out.Bold = out.Bold || font.Weight >= boldWeight || font.Emboldened()
+	bold, told := font.Emboldened()
+	out.Bold = out.Bold || font.Weight >= boldWeight || bold
+	out.Weightless = !out.Bold && !told
 	return out, true
 }
 

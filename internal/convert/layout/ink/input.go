@@ -29,6 +29,8 @@ type Glyph struct {
 type Font struct {
 	Name               string
 	Bold, Italic, Mono bool
+	// Weightless marks a font that does not show whether it is bold, because only a few rare letters are in it.
+	Weightless bool
 }
 
 // Rule is a straight line that is drawn, or a filled rectangle thin enough to look like one.

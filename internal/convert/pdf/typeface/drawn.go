@@ -86,8 +86,8 @@ func (f *Drawn) names(differences []object.Object) map[int]string {
 }
 
 // Emboldened reports whether the type is in artificial bold: at least two letters that stand on the baseline reach below it, all
-// of them as far.
-func (f *Drawn) Emboldened() bool {
+// of them as far. A font of fewer such letters does not tell.
+func (f *Drawn) Emboldened() (bold, told bool) {
 	n, least, most := 0, math.Inf(1), math.Inf(-1)
 	for _, r := range flat {
 		if depth, ok := f.depth(r); ok {
@@ -95,7 +95,7 @@ func (f *Drawn) Emboldened() bool {
 			least, most = min(least, depth), max(most, depth)
 		}
 	}
-	return n >= 2 && least >= leastDepth && most <= mostDepth && most-least <= sameDepth
+	return n >= 2 && least >= leastDepth && most <= mostDepth && most-least <= sameDepth, n >= 2
 }
 
 // depth returns how far a character's drawing says that it reaches below the baseline, in thousandths of the type size.
