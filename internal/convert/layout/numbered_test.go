@@ -53,3 +53,13 @@ func TestNumberedTitleBelowAFullLineIsNotPartOfTheTextAbove(t *testing.T) {
 	s.column(60, 100, 10, append(append(above, "3 Method"), prose(5, 70)...)...)
 	require.Contains(t, headings(finish(s.analyze())[0]), "3 Method")
 }
+
+func TestNumberedTitleAtTheHeadOfAPageIsNoRunningHead(t *testing.T) {
+	t.Parallel()
+	for below, want := range map[float64]bool{4: true, 40: false} {
+		s := newSheet()
+		s.text(60, 50, 10, regular, "2.1 Data and sources")
+		s.column(60, 62+below, 10, prose(5, 70)...)
+		require.Equal(t, want, len(headings(finish(s.analyze())[0])) == 1, "%g points", below)
+	}
+}

@@ -67,9 +67,10 @@ func inMargin(p *page.Page, b *page.Block) bool {
 // atFoot reports whether a block lies in the margin at the foot of the page, where a heading would name nothing.
 func atFoot(p *page.Page, b *page.Block) bool { return inMargin(p, b) && b.Box.Y0 > p.Height/2 }
 
-// attached reports whether block i is in bold and the text below follows it closely. A running head stands apart.
+// attached reports whether block i is in bold or the numbered title of a section, and the text below follows it closely. A
+// running head stands apart.
 func (s *Survey) attached(blocks []page.Block, i int) bool {
-	if i+1 >= len(blocks) || !blocks[i].Font.Bold {
+	if i+1 >= len(blocks) || (!blocks[i].Font.Bold && !isNumbered(blocks, i)) {
 		return false
 	}
 	b, next := blocks[i].Box, blocks[i+1].Box
