@@ -114,6 +114,7 @@ var rules = []rule{
 	{file: "document/headings.go", name: "endsSentence", answer: "false"},
 	{file: "document/headings.go", name: "startsLikeHeading", answer: "true"},
 	{file: "document/headings.go", name: "between", answer: "true"},
+	{file: "document/titlelines.go", name: "titleGoesOn", answer: "false"},
 	{file: "text/weights.go", name: "adjoin", answer: "false"},
 	{file: "document/levels.go", name: "couldHead", answer: "b.Font != nil"},
 	{file: "document/levels.go", name: "place", answer: "rank"},

@@ -69,6 +69,7 @@ func analyze(in ink.Input) page.Page {
 		text.NestLists(a.blocks, a.firsts)
 		p.Blocks, p.Words = a.blocks, a.words
 	}
+	p.Blocks = document.JoinTitles(p.Blocks, body)
 	document.MarkTitles(p.Blocks, names)
 	text.MarkCaptions(p.Blocks)
 	document.MarkFootnotes(p.Blocks, in.Height, body)

@@ -44,6 +44,9 @@ const (
 	firstIdeograph = 0x2E80
 	// titleLines is the most lines of a heading.
 	titleLines = 3
+	// titleLeading is the largest gap between two lines of a title, and how far their left edges or their middles may differ
+	// (ems). Measured on generated columns.
+	titleLeading = .4
 	// maxNumber is the longest number, in bytes, by which a heading may differ from its bookmark.
 	maxNumber = 8
 )
