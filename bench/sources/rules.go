@@ -140,6 +140,8 @@ var rules = []rule{
 	{file: "titledcolumns.go", name: "titledColumns", answer: "nil"},
 	{file: "titledcolumns.go", name: "endsInTitle", answer: "0;false"},
 	{file: "titledcolumns.go", name: "nextTitles", answer: "0;false"},
+	{file: "tiles.go", name: "areTiles", answer: "false"},
+	{file: "tiles.go", name: "goOn", answer: "false"},
 	{file: "tablebelow.go", name: "tableBelow", answer: "0;false"},
 	{file: "extend.go", name: "extended", answer: "g"},
 	{file: "pauses.go", name: "broken", answer: "false"},

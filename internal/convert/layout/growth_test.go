@@ -71,6 +71,17 @@ func TestGrowthOfPages(t *testing.T) {
 				s.text(60+120*float64(k), 12*float64(i), 10, []int{bold, regular}[i%3/2], []string{"Ab cd", "ef gh"}[i%3/2])
 			}
 		})},
+		{Name: "tiles", Build: grown(func(s *sheet, i, _ int) {
+			for k := range 3 - i%3/2*2 {
+				s.text(60+120*float64(k), 20*float64(i), []float64{9, 18, 10}[i%3], regular, []string{"Ab", "12", "cd"}[i%3])
+			}
+		})},
+		{Name: "rare letters", Build: grown(func(s *sheet, i, _ int) {
+			if i == 0 {
+				s.Fonts = append(s.Fonts, ink.Font{Name: "Rare", Weightless: true})
+			}
+			s.text(60+5*float64(i%100), 12*float64(i/100), 10, []int{bold, 3}[i%2], "f")
+		})},
 		{Name: "numbered lines", Build: grown(func(s *sheet, i, _ int) { s.text(60, 12*float64(i), 10, regular, "2.1 Data") })},
 		{Name: "signs beside figures", Build: grown(func(s *sheet, i, _ int) {
 			s.row(12*float64(i), []float64{30, 100, 110, 200, 210}, "ab", "$", "12", "$", "34")

@@ -133,6 +133,13 @@ const (
 	titleDrop = .5
 	// tableRows is the fewest lines that stand level across columns below a title.
 	tableRows = 3
+	// leastTiles is the fewest figures with names that stand side by side, tileSize how much larger than the names they are,
+	// tileDrift how far their left edges or their middles may differ (ems of the name), and tileHeight how far their
+	// baselines are apart at most (ems of the figure). Measured on generated dashboards.
+	leastTiles = 3
+	tileSize   = 1.25
+	tileDrift  = .5
+	tileHeight = 2.2
 	// stripRows is the most rows of texts that stand side by side below level titles, maxStrips how many may stand in a row,
 	// and stripTries how many rows of titles on a page may turn out to be something else before no more are examined.
 	stripRows  = 300
