@@ -84,6 +84,8 @@ var rules = []rule{
 	{file: "table/ruled.go", name: "drawing", answer: "false"},
 	{file: "table/ruled.go", name: "plainBox", answer: "false"},
 	{file: "table/ruled.go", name: "severalRecords", answer: "false"},
+	{file: "table/gutters.go", name: "edged", answer: "false"},
+	{file: "table/alignedcells.go", name: "alignedCells", answer: "rows"},
 	{file: "table/gutters.go", name: "divides", answer: "true"},
 	{file: "text/code.go", name: "ListingLines", answer: "0"},
 	{file: "text/contents.go", name: "isEntry", answer: "false"},

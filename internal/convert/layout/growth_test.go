@@ -61,6 +61,9 @@ func TestGrowthOfPages(t *testing.T) {
 		{Name: "records of one column", Build: grown(func(s *sheet, i, _ int) {
 			s.row(12*float64(i)+6*float64(i/2), []float64{30, 200}, []string{"ab", "cd ef"}[:2-i%2]...)
 		})},
+		{Name: "cells that nearly touch", Build: grown(func(s *sheet, i, _ int) {
+			s.row(12*float64(i), []float64{30, 52.5, 75, 97.5}, []string{"ab", "abcd"}[i%2], "abcd", "ab", "ab")
+		})},
 		{Name: "outdented lines", Build: grown(func(s *sheet, i, _ int) { s.text(60+18*float64(i%3), 12*float64(i), 10, regular, "Ab cd.") })},
 		{Name: "titles between rules", Build: grown(func(s *sheet, i, _ int) {
 			s.across(14*float64(i)+4, 20, 400)

@@ -14,16 +14,17 @@ import (
 func Borderless(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rows := text.Rows(runs)
 	text.GlueSigns(rows)
+	cells := alignedCells(rows)
 	for i := 0; i < len(rows); {
-		j := sequence(rows, i)
+		j := sequence(cells, i)
 		if j > i {
-			from, to := trim(rows[i:j])
+			from, to := trim(cells[i:j])
 			for _, r := range rows[i : i+from] {
 				rest = append(rest, r.Runs...)
 			}
 			i, j = i+from, i+to
 		}
-		if g := looseGrid(rows[i:j]); g != nil {
+		if g := looseGrid(cells[i:j]); g != nil {
 			d := draft{grid: g, by: borderless}
 			tables = append(tables, d.finish(passes))
 		} else {

@@ -26,7 +26,7 @@ func textColumns(rows []text.Row, x0, x1 float64) []float64 {
 	}
 	var out []float64
 	for _, g := range openStretches(multi, x0, x1, allowed) {
-		if g.wide(multi) && g.divides(multi) {
+		if (g.wide(multi) || g.edged(multi)) && g.divides(multi) {
 			out = append(out, g.beforeSigns(multi))
 		}
 	}
@@ -37,6 +37,20 @@ func textColumns(rows []text.Row, x0, x1 float64) []float64 {
 type stretch struct{ from, to, at float64 }
 
 func (g stretch) wide(rows []text.Row) bool { return g.to-g.from >= tableGutter*medianSize(rows) }
+
+// edged reports whether the texts of several rows begin where a stretch ends, which may then be narrow.
+func (g stretch) edged(rows []text.Row) bool {
+	if g.to-g.from < edgeGutter*medianSize(rows) {
+		return false
+	}
+	n := 0
+	for _, r := range rows {
+		if slices.ContainsFunc(r.Runs, func(u text.Run) bool { return math.Abs(u.Box.X0-g.to) <= sameEdge }) {
+			n++
+		}
+	}
+	return n >= edgeRows
+}
 
 // beforeSigns returns the place of a separator that leaves the currency signs within the stretch to the column on its right,
 // and all that ends in front of them to the one on its left.

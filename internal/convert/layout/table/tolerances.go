@@ -233,3 +233,16 @@ const (
 	spacedRows  = 200
 	spacedTries = 3
 )
+
+// Words at the same place in several rows (alignedCells). In prose of the sources, no edge of that many rows was found.
+const (
+	// edgeRows is the fewest consecutive rows, and sameEdge how far their words may begin apart, in points.
+	edgeRows = 4
+	sameEdge = .3
+	// edgeGap is the least width of the widest white space in front of the words, in ems, and edgeSpread by how much more it
+	// is than the narrowest.
+	edgeGap    = .5
+	edgeSpread = .15
+	// edgeGutter is the narrowest gutter that ends where texts begin, in ems. A browser's cells are 2 or 3 points apart.
+	edgeGutter = .15
+)

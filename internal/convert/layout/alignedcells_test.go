@@ -1,0 +1,36 @@
+package layout_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// closeCells writes rows of three cells that are 18 points apart; where a cell is full, the next begins after a space.
+func closeCells(rows ...[]string) *sheet {
+	s := newSheet()
+	for i, cells := range rows {
+		s.row(100+18*float64(i), []float64{60, 123, 198}, cells...)
+	}
+	return s
+}
+
+func TestCellsThatNearlyTouchAreApartWhereOthersBeginBelow(t *testing.T) {
+	t.Parallel()
+	got := onlyTable(t, closeCells(
+		[]string{"Long table", "Old lamp", "North"},
+		[]string{"Reading hall", "Brass lamp", "East wing"},
+		[]string{"Cellar", "Green lampshade", "South"},
+		[]string{"Lobby", "Glass", "West wing"},
+		[]string{"Upper stairs", "Wooden torch", "North"},
+	).analyze())
+	require.Equal(t, "Long table\tOld lamp\tNorth\nReading hall\tBrass lamp\tEast wing\nCellar\tGreen lampshade\tSouth\n"+
+		"Lobby\tGlass\tWest wing\nUpper stairs\tWooden torch\tNorth", got.Text())
+}
+
+func TestSameWordsBelowEachOtherAreNoColumns(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.column(60, 100, 10, "Hall one is open now", "Hall two is dark now", "Hall six is shut now", "Hall ten is full now", "Hall two is cold now")
+	requireNoTable(t, s.analyze())
+}
