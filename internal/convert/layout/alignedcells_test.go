@@ -34,3 +34,19 @@ func TestSameWordsBelowEachOtherAreNoColumns(t *testing.T) {
 	s.column(60, 100, 10, "Hall one is open now", "Hall two is dark now", "Hall six is shut now", "Hall ten is full now", "Hall two is cold now")
 	requireNoTable(t, s.analyze())
 }
+
+func TestRunningTextEndsARowOfTables(t *testing.T) {
+	t.Parallel()
+	s := closeCells(
+		[]string{"Long table", "Old lamp", "North"},
+		[]string{"Reading hall", "Brass lamp", "East wing"},
+		[]string{"Cellar", "Green lampshade", "South"},
+		[]string{"Lobby", "Glass", "West wing"},
+	)
+	s.text(60, 178, 10, regular, "Rooms that are closed today open again once lamps have been tried")
+	s.row(202, []float64{60, 180, 300}, "Ladder", "Oak", "One")
+	s.row(220, []float64{60, 180, 300}, "Bucket", "Tin", "Two")
+	s.row(238, []float64{60, 180, 300}, "Barrel", "Ash", "Six")
+	require.Equal(t, "Long table\tOld lamp\tNorth\nReading hall\tBrass lamp\tEast wing\nCellar\tGreen lampshade\tSouth\nLobby\tGlass\tWest wing",
+		onlyTable(t, s.analyze()).Text())
+}

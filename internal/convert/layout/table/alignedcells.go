@@ -65,6 +65,9 @@ func closed(out, ended []edge) []edge {
 func starts(r text.Row, i int) []edge {
 	var out []edge
 	reach := math.Inf(1)
+	if loneWords(r) >= sentenceWords {
+		return nil
+	}
 	for _, u := range r.Runs {
 		for k, w := range u.Words {
 			if gap := (w.Box.X0 - reach) / r.Size; gap > 0 && !(k > 0 && w.Glued) {

@@ -53,7 +53,7 @@ func sequence(rows []text.Row, i int) int {
 		}
 		if len(rows[j].Runs) >= 2 {
 			end = j + 1
-		} else if j-end >= 1 || text.CaptionStart.MatchString(rows[j].Text()) || entitles(rows[j], rows[i:end]) {
+		} else if j-end >= 1 || loneWords(rows[j]) >= sentenceWords || text.CaptionStart.MatchString(rows[j].Text()) || entitles(rows[j], rows[i:end]) {
 			break
 		}
 	}
