@@ -170,6 +170,8 @@ var rules = []rule{
 	{file: "table/tolerances.go", name: "overhang", factor: 1.25},
 	{file: "table/tolerances.go", name: "fullLine", factor: .8},
 	{file: "table/tolerances.go", name: "fullLine", factor: 1.25},
+	{file: "tree/bare.go", name: "bareTable", answer: "false"},
+	{file: "tree/table.go", name: "underColumns", answer: "false"},
 	{file: "table/tolerances.go", name: "centreShare", factor: .8},
 	{file: "table/tolerances.go", name: "centreShare", factor: 1.25},
 	{file: "table/tolerances.go", name: "tightStep", factor: .8},

@@ -341,7 +341,19 @@ func TestGrowthOfStructure(t *testing.T) {
 			return in
 		}
 	}
+	bare := func(n int) ink.Input { // rows of three cells, and every other one lacks two
+		s := newTagged()
+		rows := of(ink.RoleAnonymous)
+		for i := range n {
+			rows.Element.Kids = append(rows.Element.Kids, s.bareRow(12*float64(i), places, []string{"a", "b", "c"}[:3-i%2*2]...))
+		}
+		s.Structure = &ink.Element{Kids: []ink.Kid{rows}}
+		return s.Input
+	}
 	growth.Run(t, []growth.Case[ink.Input]{
+		{Name: "rows without names", Build: bare},
+		{Name: "nested elements without names", Build: chain(ink.RoleAnonymous)},
+		{Name: "elements without names", Build: tree(ink.RoleAnonymous, ink.RoleAnonymous, ink.RoleAnonymous)},
 		{Name: "paragraphs", Build: tree(ink.RoleParagraph)},
 		{Name: "headings", Build: tree(ink.RoleHeading)},
 		{Name: "lists", Build: tree(ink.RoleList, ink.RoleItem)},

@@ -265,3 +265,109 @@ func TestTreeWithCellsAsParagraphsIsIgnored(t *testing.T) {
 	}
 	require.Len(t, onlyTable(t, s.read(kids...)).Rows, 6)
 }
+
+// bareRow is a row as browsers tag it where a table has no header cells: cells in a row, and none is called so.
+func (s *tagged) bareRow(y float64, xs []float64, cells ...string) ink.Kid {
+	row := of(ink.RoleAnonymous)
+	for i, c := range cells {
+		row.Element.Kids = append(row.Element.Kids, of(ink.RoleAnonymous, of(ink.RoleAnonymous, s.put(xs[i], y, c))))
+	}
+	return row
+}
+
+func TestTableWithoutNamesInTheTreeIsFoundByItsColumns(t *testing.T) {
+	t.Parallel()
+	s := newTagged()
+	intro := of(ink.RoleParagraph, s.lines(60, 40, prose(3, 80)...))
+	p := s.read(intro, of(ink.RoleAnonymous,
+		s.bareRow(100, places, "Branch", "Chairs", "Lamps", "Opened"),
+		s.bareRow(116, places, "North", "40", "22", "1961"),
+		s.bareRow(132, []float64{60, 320}, "Harbour", "41"),
+		s.bareRow(148, places, "South", "18", "9", "1974"),
+	), of(ink.RoleParagraph, s.put(60, 180, "After the table")))
+	require.Equal(t, []page.Kind{page.Paragraph, page.TableKind, page.Paragraph}, kindsOf(p))
+	require.Equal(t, "Branch\tChairs\tLamps\tOpened\nNorth\t40\t22\t1961\nHarbour\t\t41\t\nSouth\t18\t9\t1974", onlyTable(t, p).Text())
+}
+
+func TestElementsWithoutNamesAreNoTableUnlessTheirPlacesAre(t *testing.T) {
+	t.Parallel()
+	running := [][]string{{"We met", "in the", "spring"}, {"to consider", "how", "rooms"}, {"are", "used by", "readers"}}
+	for name, build := range map[string]func(*tagged) []ink.Kid{
+		"pieces of running text": func(s *tagged) []ink.Kid {
+			var kids []ink.Kid
+			for r, words := range running {
+				x, xs := 60.0, []float64(nil)
+				for _, w := range words {
+					xs = append(xs, x)
+					x += 5*float64(len(w)) + 3
+				}
+				kids = append(kids, s.bareRow(100+16*float64(r), xs, words...))
+			}
+			return kids
+		},
+		"rows on one line": func(s *tagged) []ink.Kid {
+			var kids []ink.Kid
+			for r, words := range running {
+				kids = append(kids, s.bareRow(100, []float64{60 + 170*float64(r), 110 + 170*float64(r), 160 + 170*float64(r)}, words...))
+			}
+			return kids
+		},
+		"cells below each other": func(s *tagged) []ink.Kid {
+			var kids []ink.Kid
+			for r, words := range running {
+				row := of(ink.RoleAnonymous)
+				for i, w := range words {
+					row.Element.Kids = append(row.Element.Kids, of(ink.RoleAnonymous, s.put(60, 100+30*float64(3*r+i), w)))
+				}
+				kids = append(kids, row)
+			}
+			return kids
+		},
+		"two rows": func(s *tagged) []ink.Kid {
+			return []ink.Kid{s.bareRow(100, places, running[0]...), s.bareRow(300, places, running[1]...)}
+		},
+		"the same text in all cells": func(s *tagged) []ink.Kid {
+			row := s.bareRow(100, places, running[0]...)
+			return []ink.Kid{row, row, row}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newTagged()
+			requireNoTable(t, s.read(of(ink.RoleAnonymous, build(s)...)))
+		})
+	}
+}
+
+func TestManyCellsMayBeMissingFromTheTreeIfPlacesShowWhich(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		what string
+		x    float64 // where the only figure of a short row stands
+		want string
+	}{
+		{"below a column", 320, "North\t40\t22\nSouth\t\t9\nEast\t\t3"},
+		{"between two columns", 195, ""},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			t.Parallel()
+			s := newTagged()
+			row := func(y float64, xs []float64, cells ...string) ink.Kid {
+				var kids []ink.Kid
+				for i, text := range cells {
+					kids = append(kids, of(ink.RoleCell, s.put(xs[i], y, text)))
+				}
+				return of(ink.RoleRow, kids...)
+			}
+			p := s.read(of(ink.RoleParagraph, s.lines(60, 40, prose(3, 80)...)), of(ink.RoleTable,
+				row(100, places[:3], "North", "40", "22"), row(116, []float64{60, c.x}, "South", "9"), row(132, []float64{60, c.x}, "East", "3"),
+			))
+			if c.want == "" {
+				require.False(t, p.Blocks[1].Tagged)
+				return
+			}
+			require.Equal(t, c.want, onlyTable(t, p).Text())
+			require.True(t, p.Blocks[1].Tagged)
+		})
+	}
+}

@@ -58,6 +58,18 @@ func (t *reader) content(id int) []text.Word {
 	return t.words[id]
 }
 
+// apart returns a reader of the same words whose results may be given up.
+func (t *reader) apart() *reader {
+	return &reader{in: t.in, words: t.words, used: map[int]bool{}, shown: map[int]bool{}}
+}
+
+// take records what a reader made by apart has read as read.
+func (t *reader) take(sub *reader) {
+	for id := range sub.used {
+		t.content(id)
+	}
+}
+
 // walk reads an element and everything below it.
 func (t *reader) walk(e *ink.Element) {
 	switch e.Role {
@@ -84,7 +96,16 @@ func (t *reader) walk(e *ink.Element) {
 
 // group reads the parts of an element that does not describe its text.
 func (t *reader) group(e *ink.Element) {
-	for _, k := range e.Kids {
+	looked := 0 // so many kids have been looked at for rows
+	for i := 0; i < len(e.Kids); i++ {
+		if i >= looked {
+			read, seen := t.bareRows(e.Kids[i:])
+			looked = i + seen
+			if i += read; i >= len(e.Kids) {
+				break
+			}
+		}
+		k := e.Kids[i]
 		switch {
 		case k.Element == nil:
 			t.loose = append(t.loose, t.content(k.Content)...)

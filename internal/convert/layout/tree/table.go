@@ -24,7 +24,7 @@ func (t *reader) table(e *ink.Element) {
 	for _, c := range tt.captions {
 		t.walk(c)
 	}
-	sub := &reader{in: t.in, words: t.words, used: map[int]bool{}, shown: map[int]bool{}}
+	sub := t.apart()
 	table, words := tt.build(sub)
 	if tt.layout || sub.twice || table == nil || !sensible(table) {
 		for _, r := range tt.rows {
@@ -33,9 +33,11 @@ func (t *reader) table(e *ink.Element) {
 		t.flushLoose()
 		return
 	}
-	for id := range sub.used {
-		t.content(id)
-	}
+	t.take(sub)
+	t.addTable(table, words)
+}
+
+func (t *reader) addTable(table *page.Table, words []page.Word) {
 	b := page.Block{Kind: page.TableKind, Table: table, Tagged: true}
 	b.Box = alignCells(table)
 	t.parts = append(t.parts, part{Piece: text.Piece{Block: b, Words: words}})
@@ -242,7 +244,36 @@ func ragged(t *page.Table, taken map[[2]int]bool) bool {
 			}
 		}
 	}
-	return float64(short) > raggedShare*float64(len(t.Rows)) || filled < leastFilled
+	return filled < leastFilled || (float64(short) > raggedShare*float64(len(t.Rows)) && !underColumns(t, taken))
+}
+
+// underColumns reports whether every cell of the rows that lack cells stands below or above one column of the complete
+// rows, so that it is plain which cells are missing.
+func underColumns(t *page.Table, taken map[[2]int]bool) bool {
+	columns := columnRanges(t, taken)
+	if !besideEachOther(columns) {
+		return false
+	}
+	for r, row := range t.Rows {
+		if taken[[2]int{r, t.Columns - 1}] {
+			continue
+		}
+		next := 0 // the first column that the next cell may be in
+		for _, c := range row.Cells {
+			if len(c.Blocks) == 0 {
+				continue
+			}
+			for next < len(columns) && columns[next].X1 <= c.Box.X0 {
+				next++
+			}
+			alone := next+1 >= len(columns) || columns[next+1].X0 >= c.Box.X1
+			if next == len(columns) || columns[next].X0 >= c.Box.X1 || c.ColSpan > 1 || !alone {
+				return false
+			}
+			next++
+		}
+	}
+	return true
 }
 
 // sensible reports whether rows follow each other down the page, and cells across it.

@@ -46,6 +46,10 @@ const (
 	leastFilled = 3
 	// cellWords is the largest mean number of words in a cell. More than that are columns of text.
 	cellWords = 60
+	// leastBareRows is the fewest rows of a table that the tree does not name. alignedGap is the white space beside
+	// one of its texts that shows columns: wider than a space (ems).
+	leastBareRows = 3
+	alignedGap    = .6
 	// maxColumns is the most columns of a table.
 	maxColumns = 60
 )
