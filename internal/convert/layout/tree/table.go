@@ -130,7 +130,8 @@ func fillRows(t *page.Table, taken map[[2]int]bool) {
 			}
 		}
 		if len(free) > len(own) {
-			t.Rows[r].Cells = spread(t.Rows[r].Cells, free, columns)
+			names := r < t.HeaderRows && len(own) > 0 && t.Rows[r].Cells[0].Header
+			t.Rows[r].Cells = spread(t.Rows[r].Cells, free, columns, names)
 		}
 	}
 }
@@ -156,8 +157,8 @@ func columnRanges(t *page.Table, taken map[[2]int]bool) []page.Box {
 }
 
 // spread assigns cells to the free columns under which they lie, in order, and puts empty cells into the
-// others.
-func spread(cells []page.Cell, free []int, columns []page.Box) []page.Cell {
+// others. Those are header cells if names is set.
+func spread(cells []page.Cell, free []int, columns []page.Box, names bool) []page.Cell {
 	var out []page.Cell
 	for len(free) > 0 {
 		column := free[0]
@@ -174,7 +175,7 @@ func spread(cells []page.Cell, free []int, columns []page.Box) []page.Cell {
 				continue
 			}
 		}
-		out = append(out, page.Cell{Column: column, ColSpan: 1, RowSpan: 1})
+		out = append(out, page.Cell{Column: column, ColSpan: 1, RowSpan: 1, Header: names})
 		free = free[1:]
 	}
 	return out
