@@ -374,20 +374,27 @@ func TestManyCellsMayBeMissingFromTheTreeIfPlacesShowWhich(t *testing.T) {
 
 func TestHeaderCellsMissingFromTheTreeAreHeaderCells(t *testing.T) {
 	t.Parallel()
-	s := newTagged()
-	row := func(role ink.Role, y float64, xs []float64, cells ...string) ink.Kid {
-		var kids []ink.Kid
-		for i, text := range cells {
-			kids = append(kids, of(role, s.put(xs[i], y, text)))
+	for _, listed := range []bool{true, false} { // as a cell without text, or not at all
+		s := newTagged()
+		row := func(role ink.Role, y float64, xs []float64, cells ...string) ink.Kid {
+			var kids []ink.Kid
+			for i, text := range cells {
+				kids = append(kids, of(role, s.put(xs[i], y, text)))
+			}
+			return of(ink.RoleRow, kids...)
 		}
-		return of(ink.RoleRow, kids...)
+		corner := row(ink.RoleHeaderCell, 100, places[1:3], "Chairs", "Lamps")
+		if listed {
+			corner.Element.Kids = append([]ink.Kid{of(ink.RoleCell)}, corner.Element.Kids...)
+		}
+		table := onlyTable(t, s.read(of(ink.RoleParagraph, s.lines(60, 40, prose(3, 80)...)), of(ink.RoleTable,
+			corner,
+			row(ink.RoleCell, 116, places[:3], "North", "40", "22"),
+			row(ink.RoleCell, 132, places[:3], "South", "18", "9"),
+		)))
+		require.Equal(t, "\tChairs\tLamps\nNorth\t40\t22\nSouth\t18\t9", table.Text())
+		require.True(t, table.Rows[0].Cells[0].Header)
+		require.False(t, table.Rows[1].Cells[0].Header)
+		require.Equal(t, 1, table.HeaderRows)
 	}
-	table := onlyTable(t, s.read(of(ink.RoleParagraph, s.lines(60, 40, prose(3, 80)...)), of(ink.RoleTable,
-		row(ink.RoleHeaderCell, 100, places[1:3], "Chairs", "Lamps"),
-		row(ink.RoleCell, 116, places[:3], "North", "40", "22"),
-		row(ink.RoleCell, 132, places[:3], "South", "18", "9"),
-	)))
-	require.Equal(t, "\tChairs\tLamps\nNorth\t40\t22\nSouth\t18\t9", table.Text())
-	require.True(t, table.Rows[0].Cells[0].Header)
-	require.False(t, table.Rows[1].Cells[0].Header)
 }

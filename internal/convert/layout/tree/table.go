@@ -96,6 +96,9 @@ func (tt *treeTable) build(sub *reader) (*page.Table, []page.Word) {
 			line.Cells = append(line.Cells, cell)
 		}
 		named = named || heads > 0
+		if header && heads > 1 {
+			heads += nameEmpty(line.Cells)
+		}
 		if header = header && heads == len(line.Cells) && heads > 0; header {
 			out.HeaderRows++
 		}
@@ -110,6 +113,18 @@ func (tt *treeTable) build(sub *reader) (*page.Table, []page.Word) {
 	}
 	fillRows(out, taken)
 	return out, words
+}
+
+// nameEmpty makes the empty cells of a header row header cells too, and returns how many that are. The tree does not
+// say what they are, because a cell without text is in no page's part of it.
+func nameEmpty(cells []page.Cell) (named int) {
+	for i := range cells {
+		if c := &cells[i]; len(c.Blocks) == 0 && !c.Header {
+			c.Header = true
+			named++
+		}
+	}
+	return named
 }
 
 // fillRows adds empty cells to rows that are short, because programs omit cells without text. The positions of
