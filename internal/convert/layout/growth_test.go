@@ -350,8 +350,23 @@ func TestGrowthOfStructure(t *testing.T) {
 		s.Structure = &ink.Element{Kids: []ink.Kid{rows}}
 		return s.Input
 	}
+	nested := func(n int) ink.Input { // as deep as a file may nest them, each beside two rows
+		const depth = 18
+		s := newTagged()
+		at := of(ink.RoleAnonymous)
+		for i := range n {
+			at.Element.Kids = append(at.Element.Kids, s.bareRow(12*float64(i), places, "a", "b"))
+		}
+		for i := range depth {
+			y := 12 * float64(n+2*i)
+			at = of(ink.RoleAnonymous, s.bareRow(y, places, "a", "b"), s.bareRow(y+12, places, "a", "b"), of(ink.RoleAnonymous, at))
+		}
+		s.Structure = &ink.Element{Kids: []ink.Kid{at}}
+		return s.Input
+	}
 	growth.Run(t, []growth.Case[ink.Input]{
 		{Name: "rows without names", Build: bare},
+		{Name: "rows within rows without names", Build: nested},
 		{Name: "nested elements without names", Build: chain(ink.RoleAnonymous)},
 		{Name: "elements without names", Build: tree(ink.RoleAnonymous, ink.RoleAnonymous, ink.RoleAnonymous)},
 		{Name: "paragraphs", Build: tree(ink.RoleParagraph)},

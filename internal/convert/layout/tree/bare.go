@@ -12,10 +12,13 @@ import (
 // elements at the start of kids it has read, and how many it has looked at. Browsers tag a table without header cells
 // and borders in this way.
 func (t *reader) bareRows(kids []ink.Kid) (read, seen int) {
+	if t.flow == nil { // within a cell
+		return 0, len(kids)
+	}
 	for seen < len(kids) && isBareRow(kids[seen].Element) {
 		seen++
 	}
-	if t.flow == nil || seen < leastBareRows || len(kids[0].Element.Kids) < 2 {
+	if seen < leastBareRows || len(kids[0].Element.Kids) < 2 {
 		return 0, seen
 	}
 	rows := make([]*ink.Element, seen)
@@ -30,8 +33,15 @@ func (t *reader) bareRows(kids []ink.Kid) (read, seen int) {
 
 // isBareRow reports whether an element may be a row of cells: an anonymous element that contains only others.
 func isBareRow(e *ink.Element) bool {
-	return e != nil && len(e.Kids) > 0 && e.Hollow() && e.Flat() && !slices.ContainsFunc(e.Kids, func(k ink.Kid) bool {
+	return e != nil && len(e.Kids) > 0 && !deeper(e, cellDepth) && e.Hollow() && e.Flat() && !slices.ContainsFunc(e.Kids, func(k ink.Kid) bool {
 		return k.Element.Role != ink.RoleAnonymous
+	})
+}
+
+// deeper reports whether elements are nested more than levels deep in e.
+func deeper(e *ink.Element, levels int) bool {
+	return slices.ContainsFunc(e.Kids, func(k ink.Kid) bool {
+		return k.Element != nil && (levels == 0 || deeper(k.Element, levels-1))
 	})
 }
 

@@ -48,8 +48,11 @@ const (
 	cellWords = 60
 	// leastBareRows is the fewest rows of a table that the tree does not name. alignedGap is the white space beside
 	// one of its texts that shows columns: wider than a space (ems).
+	// cellDepth is how deep elements may be nested in one of its rows, so that nested elements are not read over and
+	// over: a link within bold text within a cell has five levels.
 	leastBareRows = 3
 	alignedGap    = .6
+	cellDepth     = 6
 	// maxColumns is the most columns of a table.
 	maxColumns = 60
 )
