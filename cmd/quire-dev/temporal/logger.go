@@ -45,8 +45,12 @@ func (l logger) Error(msg string, tags ...tag.Tag) {
 	}
 }
 
+// hasEnded is what gRPC answers when something is added to a call that has ended: its caller gave up, or the server stops.
+const hasEnded = "SendHeader called multiple times"
+
 func givenUp(t tag.Tag) bool {
-	return strings.Contains(fmt.Sprint(t.Value()), context.Canceled.Error())
+	text := fmt.Sprint(t.Value())
+	return strings.Contains(text, context.Canceled.Error()) || strings.Contains(text, hasEnded)
 }
 
 func outOfTime(t tag.Tag) bool {

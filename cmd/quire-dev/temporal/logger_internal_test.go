@@ -23,6 +23,8 @@ func TestErrorsOfStartAndStopAreNotLogged(t *testing.T) {
 		"a database that cannot be read at start":   {"disk I/O error", false, "ERROR"},
 		"a frontend that falls ill while it serves": {"Frontend is not healthy yet", true, "ERROR"},
 		"a call that its caller gave up":            {"context canceled", true, "WARN"},
+		"an answer after the end of its call":       {"transport: SendHeader called multiple times", true, "WARN"},
+		"an answer after the shutdown":              {"transport: SendHeader called multiple times", false, ""},
 		"a call whose time ran out":                 {"context deadline exceeded", true, "WARN"},
 		"a start that takes too long":               {"context deadline exceeded", false, "WARN"},
 	}
