@@ -265,15 +265,20 @@ func sharesEdge(boxes []page.Box, tolerance float64) bool {
 		func(b page.Box) float64 { return b.X1 },
 		func(b page.Box) float64 { return (b.X0 + b.X1) / 2 },
 	} {
-		best := 0
-		for _, a := range boxes {
-			n := 0
-			for _, b := range boxes {
-				if d := at(a) - at(b); d < tolerance && d > -tolerance {
-					n++
-				}
+		places := make([]float64, len(boxes))
+		for i, b := range boxes {
+			places[i] = at(b)
+		}
+		slices.Sort(places)
+		best, from, to := 0, 0, 0 // places[from:to] are those near places[i]
+		for _, place := range places {
+			for from < len(places) && place-places[from] >= tolerance {
+				from++
 			}
-			best = max(best, n)
+			for to < len(places) && places[to]-place < tolerance {
+				to++
+			}
+			best = max(best, to-from)
 		}
 		if float64(best) >= alignedShare*float64(len(boxes)) {
 			return true
