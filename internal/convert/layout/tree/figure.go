@@ -86,10 +86,7 @@ func (f *figure) addText(runs []text.Run) {
 }
 
 func (f *figure) grow(b page.Box) {
-	if f.block.Box == (page.Box{}) {
-		f.block.Box = b
-	}
-	f.block.Box = ink.Union(f.block.Box, b)
+	f.block.Box = extend(f.block.Box, b)
 }
 
 // altText returns the description that a person gave a picture, without the file names that programs put in its

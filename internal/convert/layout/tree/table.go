@@ -159,12 +159,8 @@ func columnRanges(t *page.Table, taken map[[2]int]bool) []page.Box {
 			continue
 		}
 		for _, c := range row.Cells {
-			switch {
-			case c.ColSpan > 1 || len(c.Blocks) == 0:
-			case out[c.Column] == page.Box{}:
-				out[c.Column] = c.Box
-			default:
-				out[c.Column] = ink.Union(out[c.Column], c.Box)
+			if c.ColSpan <= 1 && len(c.Blocks) > 0 {
+				out[c.Column] = extend(out[c.Column], c.Box)
 			}
 		}
 	}
