@@ -9,6 +9,7 @@ import (
 
 // TestAccountsInTheBrowser manages the accounts of the service with a key that may do nothing else.
 func TestAccountsInTheBrowser(t *testing.T) {
+	t.Parallel()
 	chromium(t)
 	s := newService(t)
 	s.start()
@@ -60,7 +61,7 @@ func TestAccountsInTheBrowser(t *testing.T) {
 	b.presses("Delete")
 	b.writes("Type “Acme” to confirm", "Acme")
 	b.pressesIn("dialog", "Delete the account")
-	b.until(`document.querySelector(".toast-bad")`, "what is on hold is not deleted")
+	b.until(`[...document.querySelectorAll(".toast-bad")].some(e => e.innerText.includes("on legal hold"))`, "what is on hold is not deleted")
 	b.pressesIn("dialog", "Cancel")
 	b.presses("Release from hold")
 	b.until(`!document.body.innerText.includes("Case 118")`, "the hold is released")

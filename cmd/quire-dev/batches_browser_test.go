@@ -11,6 +11,7 @@ import (
 
 // TestBatchesInTheBrowser sends files as one batch, finds the one that failed, takes the results and deletes it all.
 func TestBatchesInTheBrowser(t *testing.T) {
+	t.Parallel()
 	chromium(t)
 	s := newService(t)
 	s.start()

@@ -69,6 +69,7 @@ func (s *service) results(id, form string) []byte {
 }
 
 func TestABatchSurvivesAKillAndAnotherIsCancelled(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.start()
 	hook := newReceiver(t, s.command("account", "secret", "default"))

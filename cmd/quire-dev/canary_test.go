@@ -82,6 +82,7 @@ func (r *canaryRun) refused(method, path, key, body, contentType string) {
 }
 
 func TestNothingThatUsersEntrustTurnsUpWhereOperatorsLook(t *testing.T) {
+	t.Parallel()
 	m := modeltest.New(t)
 	r := newCanaryRun(t, m)
 	deaf := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -148,6 +148,7 @@ func (c *chat) last() message {
 }
 
 func TestConversationIsStreamedAndKept(t *testing.T) {
+	t.Parallel()
 	c := newChat(t)
 	c.model.Script(modeltest.Answer(generated(2)), modeltest.Answer("Vacation days"))
 	stream := c.ask("How many days?")
@@ -166,6 +167,7 @@ func TestConversationIsStreamedAndKept(t *testing.T) {
 }
 
 func TestClientThatLeavesStopsTheModelAndKeepsWhatItHad(t *testing.T) {
+	t.Parallel()
 	c := newChat(t)
 	c.model.Script(slowly())
 	stream := c.ask("How many days?")
@@ -183,6 +185,7 @@ func TestClientThatLeavesStopsTheModelAndKeepsWhatItHad(t *testing.T) {
 }
 
 func TestServiceKilledMidStreamLeavesNoMessageInFlight(t *testing.T) {
+	t.Parallel()
 	c := newChat(t)
 	c.model.Script(slowly())
 	stream := c.ask("How many days?")
@@ -197,6 +200,7 @@ func TestServiceKilledMidStreamLeavesNoMessageInFlight(t *testing.T) {
 }
 
 func TestModelThatFailsAfterTextEndsTheStreamWithAnError(t *testing.T) {
+	t.Parallel()
 	c := newChat(t)
 	text := generated(3)
 	c.model.Script(modeltest.ErrorFrame(text[:len(text)-20], "the provider has a problem"))
@@ -210,6 +214,7 @@ func TestModelThatFailsAfterTextEndsTheStreamWithAnError(t *testing.T) {
 }
 
 func TestWorkerKilledMidStreamIsReplacedOnTheSameConnection(t *testing.T) {
+	t.Parallel()
 	m := modeltest.New(t)
 	s := newScaled(t)
 	withModel(&s.service, m)

@@ -44,6 +44,7 @@ func (s *service) copySamples(dir string, names map[string]string) {
 }
 
 func TestFolderIsConvertedByTheService(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.start()
 	dir := t.TempDir()
@@ -76,6 +77,7 @@ func TestFolderIsConvertedByTheService(t *testing.T) {
 }
 
 func TestCollectionFollowsAFolder(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.start()
 	dir := t.TempDir()
@@ -125,6 +127,7 @@ func TestCollectionFollowsAFolder(t *testing.T) {
 }
 
 func TestWatchedFolderWaitsForTheService(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.start()
 	dir := t.TempDir()
@@ -154,6 +157,7 @@ func TestWatchedFolderWaitsForTheService(t *testing.T) {
 }
 
 func TestFolderIsConvertedAsABatch(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.start()
 	dir := t.TempDir()
@@ -187,6 +191,7 @@ func TestFolderIsConvertedAsABatch(t *testing.T) {
 }
 
 func TestFilesOfACollectionAreConvertedAsABatch(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.start()
 	c := s.collection("Letters")
@@ -202,6 +207,7 @@ func TestFilesOfACollectionAreConvertedAsABatch(t *testing.T) {
 }
 
 func TestFolderIsMirroredFromTheCommandLine(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	dir := t.TempDir()
 	s.copySamples(dir, map[string]string{"report.pdf": "report.pdf", "sub/letter.docx": "letter.docx"})

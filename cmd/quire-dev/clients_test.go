@@ -83,6 +83,7 @@ except doctly.DoctlyError as e:
 `
 
 func TestThePublishedClientWorksUnmodified(t *testing.T) {
+	t.Parallel()
 	p := newPython(t, "requests==2.32.5")
 	s := newService(t)
 	s.start()

@@ -84,6 +84,7 @@ func (s *service) decode(path, token, origin string, list []*common.Payload) (in
 }
 
 func TestTemporalStoresNothingReadable(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	first, second := "1:"+seal.NewKey(), "2:"+seal.NewKey()
 	const ui, token = "http://localhost:8233", "a-token-of-the-operator"

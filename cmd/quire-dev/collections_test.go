@@ -60,6 +60,7 @@ func (s *service) awaitFile(collection, id string) file {
 }
 
 func TestFilesAreFoundFromReadyToDeleted(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.start()
 	c := s.collection("Office")
@@ -90,6 +91,7 @@ func TestFilesAreFoundFromReadyToDeleted(t *testing.T) {
 }
 
 func TestUnreadableFileFailsWithAnExplanation(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.start()
 	c := s.collection("Trouble")
@@ -101,6 +103,7 @@ func TestUnreadableFileFailsWithAnExplanation(t *testing.T) {
 }
 
 func TestTenFilesSurviveAKillInTheMiddle(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.start()
 	c := s.collection("Minutes")

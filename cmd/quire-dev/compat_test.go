@@ -43,6 +43,7 @@ except openai.AuthenticationError as e:
 `
 
 func TestOpenAIsClientAsksACollection(t *testing.T) {
+	t.Parallel()
 	p := newPython(t, "openai==1.109.1")
 	s := newService(t)
 	s.env = append(s.env, "QUIRE_DOORS=openai")
@@ -97,6 +98,7 @@ func wheel(t *testing.T, p *python, name string) string {
 }
 
 func TestOpenWebUILoadsPagesAsFromDocling(t *testing.T) {
+	t.Parallel()
 	p := sharedPython(t, "requests==2.32.5", "langchain-core==1.0.0")
 	loader := wheel(t, p, openWebUI)
 	s := newService(t)
@@ -146,6 +148,7 @@ func documented(t *testing.T, s *service, word, sample string) string {
 }
 
 func TestDoclingsOwnClientReadsWholeDocuments(t *testing.T) {
+	t.Parallel()
 	p := sharedPython(t, "docling-slim[convert-core,service-client]==2.143.0", "langchain-docling==3.0.0")
 	s := newService(t)
 	s.env = append(s.env, "QUIRE_DOORS=docling")
@@ -181,6 +184,7 @@ print("nowhere", retrieve("Nowhere", top_k=2, score_threshold=0.0).json())
 `
 
 func TestDifyRetrievesRecords(t *testing.T) {
+	t.Parallel()
 	p := sharedPython(t, "httpx==0.28.1")
 	s := newService(t)
 	s.env = append(s.env, "QUIRE_DOORS=dify")

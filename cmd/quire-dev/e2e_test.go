@@ -61,7 +61,8 @@ func (r *receiver) received(t *testing.T, n int) map[string][]string {
 }
 
 func TestDocumentBecomesMarkdownAWebhookAndADownloadThatIsDeletedWithIt(t *testing.T) {
-	s := newService(t)
+	t.Parallel()
+	s := uninstalled(t)
 	s.start()
 	hook := newReceiver(t, s.command("account", "secret", "default"))
 
@@ -90,6 +91,7 @@ func TestDocumentBecomesMarkdownAWebhookAndADownloadThatIsDeletedWithIt(t *testi
 }
 
 func TestDocumentByURLIsFetchedAndADeadURLFailsWithAnExplanation(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.start()
 	origin := httptest.NewServer(http.FileServer(http.Dir(samples)))
@@ -108,6 +110,7 @@ func TestDocumentByURLIsFetchedAndADeadURLFailsWithAnExplanation(t *testing.T) {
 }
 
 func TestTwentyDocumentsSurviveAKillInTheMiddle(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.start()
 	hook := newReceiver(t, s.command("account", "secret", "default"))
@@ -156,6 +159,7 @@ func (s *service) extractor(slug string) string {
 }
 
 func TestRowsAreEnoughWhenTemporalHasLostEverything(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.env = append(s.env, "QUIRE_SWEEP_EVERY=500ms", "QUIRE_SWEEP_IDLE=1s", "QUIRE_CORES=1")
 	s.start()
@@ -186,7 +190,8 @@ func (s *service) requireOneDelivery(id string) {
 }
 
 func TestSecondStartKeepsTheDataAndShowsNoKey(t *testing.T) {
-	s := newService(t)
+	t.Parallel()
+	s := uninstalled(t)
 	s.start()
 	require.NotEmpty(t, s.key)
 	d := s.upload("letter.docx", nil)
@@ -200,6 +205,7 @@ func TestSecondStartKeepsTheDataAndShowsNoKey(t *testing.T) {
 }
 
 func TestFailedStartPrintsOneClearLine(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.start()
 	elsewhere, listen := "QUIRE_DATA_DIR="+s.dir+"-2", "QUIRE_LISTEN=127.0.0.1:0"

@@ -29,6 +29,7 @@ type evalRun struct {
 // TestEvaluationSurvivesACrash kills the whole process tree in the middle of a run. Afterwards each question has been
 // answered once, and the commands show what came of it.
 func TestEvaluationSurvivesACrash(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.env = append(s.env, "QUIRE_SWEEP_EVERY=1s", "QUIRE_SWEEP_IDLE=3s")
 	s.start()

@@ -28,6 +28,7 @@ print(Query(collection_ids=[], query="x").to_dict())
 `
 
 func TestAClientGeneratedForPythonReadsDocuments(t *testing.T) {
+	t.Parallel()
 	p := newPython(t, "openapi-python-client==0.29.1")
 	folder := t.TempDir()
 	spec, err := filepath.Abs(specification)
@@ -56,6 +57,7 @@ export const extractor = (d: Schemas["Document"]): string | undefined => d.extra
 `
 
 func TestTypesGeneratedForTypeScriptCompile(t *testing.T) {
+	t.Parallel()
 	n := newNode(t, "openapi-typescript@7.13.0", "typescript@5.9.3")
 	spec, err := filepath.Abs(specification)
 	require.NoError(t, err)

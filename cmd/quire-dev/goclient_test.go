@@ -36,6 +36,7 @@ func tellGo(t *testing.T, s *service, args ...string) string {
 }
 
 func TestTheExamplesForGoRun(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.start()
 	report, invoice := absolute(t, samples+"report.pdf"), absolute(t, samples+"invoice.pdf")

@@ -15,7 +15,11 @@ import (
 	"quire/internal/blob/s3test"
 )
 
-func TestMain(m *testing.M) { os.Exit(s3test.Main(m)) }
+func TestMain(m *testing.M) {
+	code := s3test.Main(m)
+	removeInstalled()
+	os.Exit(code)
+}
 
 // healthChecks returns the commands of a compose file's health checks, by service.
 func healthChecks(t *testing.T, file string) map[string][]string {
@@ -67,6 +71,7 @@ func (s *scaled) healthy(command, environment []string) bool {
 }
 
 func TestComposeHealthChecksDistinguishRunningProcessesFromStoppedOnes(t *testing.T) {
+	t.Parallel()
 	s := newScaled(t)
 	store := s3test.Start(t)
 	worker, index := freePort(t), freePort(t)

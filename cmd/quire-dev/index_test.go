@@ -27,6 +27,7 @@ func (s *scaled) says(metrics, path string, want int) {
 // Two APIs and two workers share an index of Quire's own. It is killed twice while files are indexed, and a replacement
 // that was waiting takes over once.
 func TestSeveralProcessesShareAnIndexThatDies(t *testing.T) {
+	t.Parallel()
 	s := newScaled(t)
 	address, metrics, others := freePort(t), freePort(t), freePort(t)
 	s.set("QUIRE_QDRANT_URL=http://"+address, "QUIRE_INDEX_LISTEN="+address, "QUIRE_QDRANT_API_KEY=the-key-of-the-index")

@@ -21,6 +21,7 @@ with quire.Client() as client:
 `
 
 func TestLangChainLoadsPagesAndFindsPassages(t *testing.T) {
+	t.Parallel()
 	p := pythonClient(t, "langchain-core==1.0.0")
 	s := newService(t)
 	s.start()
@@ -55,6 +56,7 @@ with quire.Client() as client:
 `
 
 func TestLlamaIndexLoadsPages(t *testing.T) {
+	t.Parallel()
 	p := pythonClient(t, "llama-index-core==0.14.25")
 	s := newService(t)
 	s.start()

@@ -38,6 +38,7 @@ func (s *service) stdio() *mcp.ClientSession {
 }
 
 func TestAssistantOnADesktopUsesTheWholeService(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.start()
 	c := s.harbour()
@@ -67,6 +68,7 @@ func TestAssistantOnADesktopUsesTheWholeService(t *testing.T) {
 }
 
 func TestTheInspectorReachesTheService(t *testing.T) {
+	t.Parallel()
 	n := newNode(t, "@modelcontextprotocol/inspector-cli@0.15.0")
 	s := newService(t)
 	s.start()
@@ -103,6 +105,7 @@ const notOffered = `server: [
 // TestTheProtocolsOwnTestsPass runs all of the published tests, and fails as well if one that is not offered passes. Their
 // client sends no keys, so a proxy adds one.
 func TestTheProtocolsOwnTestsPass(t *testing.T) {
+	t.Parallel()
 	n := newNode(t, "@modelcontextprotocol/conformance@0.1.13") // later versions need a later Node than many have
 	s := newService(t)
 	s.start()

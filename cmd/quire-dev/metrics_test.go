@@ -24,6 +24,7 @@ var metricName = regexp.MustCompile(`\b(quire|go|process)_[a-z_]+\b`)
 
 // TestDashboardAndAlertsUseMetricsThatExist compares the metrics in deploy with those of a running service.
 func TestDashboardAndAlertsUseMetricsThatExist(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.start()
 	require.Equal(t, "COMPLETED", s.await(s.upload("report.pdf", nil).ID).Status)

@@ -122,7 +122,8 @@ func auditOf(lines string) []string {
 
 // An account moves while both installations die on the way, and arrives as it left.
 func TestAnAccountMovesBetweenInstallationsThatAreKilled(t *testing.T) {
-	from, to := newService(t), newService(t)
+	t.Parallel()
+	from, to := newService(t), uninstalled(t)
 	from.env = append(from.env, "QUIRE_SWEEP_EVERY=1s", "QUIRE_SWEEP_IDLE=2s")
 	from.start()
 	from.await(from.upload("report.pdf", nil).ID)

@@ -293,6 +293,7 @@ func (w *stand) requireNoneFailed(kinds ...string) {
 }
 
 func TestWorkInProgressSurvivesAnOutageOfTheDatabase(t *testing.T) {
+	t.Parallel()
 	for name, take := range map[string]func(*service) (resume func()){
 		"paused": (*service).pauseDatabase, "killed": (*service).killDatabase,
 	} {
@@ -317,6 +318,7 @@ func TestWorkInProgressSurvivesAnOutageOfTheDatabase(t *testing.T) {
 }
 
 func TestShortOutageOfAnAddressIsWaitedOutAndADeadAddressIsNot(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.start()
 	var asked atomic.Int32

@@ -19,6 +19,7 @@ print(quire.Client("http://127.0.0.1:9", "key").list_documents, quire.AsyncClien
 `
 
 func TestThePackageForPythonInstallsFromItsArchive(t *testing.T) {
+	t.Parallel()
 	builder := sharedPython(t, "hatchling==1.33.0")
 	built := t.TempDir()
 	build := func(args ...string) {

@@ -48,7 +48,16 @@ type service struct {
 	metrics string // where they are shown
 }
 
+// newService returns a service whose first start has been made: it continues in a copy of what that left.
 func newService(t testing.TB) *service {
+	t.Helper()
+	s := uninstalled(t)
+	s.key = s.install()
+	return s
+}
+
+// uninstalled returns a service that has never been started.
+func uninstalled(t testing.TB) *service {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "quire-e2e-")
 	require.NoError(t, err)

@@ -37,6 +37,7 @@ func readmeQueries(t *testing.T) []string {
 }
 
 func TestQueriesInTheReadmeFindWhatTheyPromise(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.start()
 	hook := newReceiver(t, s.command("account", "secret", "default"))

@@ -15,6 +15,7 @@ import (
 
 // TestFoldersAndScansInTheBrowser drops a folder, and looks at words that OCR was not sure of.
 func TestFoldersAndScansInTheBrowser(t *testing.T) {
+	t.Parallel()
 	chromium(t)
 	s := newService(t)
 	s.start()

@@ -13,6 +13,7 @@ import (
 // TestReadmeWalkThroughs runs the README's walk-throughs word for word against a fresh service. Only the addresses
 // differ, because the usual ports may be in use.
 func TestReadmeWalkThroughs(t *testing.T) {
+	t.Parallel()
 	readme, err := os.ReadFile("../../README.md")
 	require.NoError(t, err)
 	for name, expect := range map[string][]string{

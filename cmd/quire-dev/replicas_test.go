@@ -194,6 +194,7 @@ func tiny(i int) (body []byte, contentType string, err error) {
 }
 
 func TestRepliesAndStreamsSurviveTheEndOfEveryReplica(t *testing.T) {
+	t.Parallel()
 	r := newReplicas(t, 2)
 	n := documentsToSend(t, 60)
 	l := newLoad(r, n)
@@ -223,6 +224,7 @@ func TestRepliesAndStreamsSurviveTheEndOfEveryReplica(t *testing.T) {
 
 // TestUpgradeUnderLoadGoesBothWays needs the program of an earlier build, which 'make bench-replicas' makes.
 func TestUpgradeUnderLoadGoesBothWays(t *testing.T) {
+	t.Parallel()
 	previous := os.Getenv("QUIRE_TEST_PREVIOUS")
 	if previous == "" {
 		t.Skip("QUIRE_TEST_PREVIOUS is not set")

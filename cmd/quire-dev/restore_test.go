@@ -52,6 +52,7 @@ func restore(t *testing.T, b backup) *scaled {
 }
 
 func TestAfterARestoreEverythingIsReadableAndUnfinishedWorkIsFinished(t *testing.T) {
+	t.Parallel()
 	lost := newScaled(t)
 	require.Contains(t, lost.run("migrate"), "00001_documents.sql")
 	lost.run("account", "create", "default")

@@ -34,6 +34,7 @@ func samplesIn(t *testing.T, label string) map[string]string {
 }
 
 func TestTheSamplesForGoCompile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	var program strings.Builder
 	program.WriteString("package samples\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\t\"log\"\n\n\tquire \"quire/clients/go\"\n)\n\nvar _ = fmt.Println\n")
@@ -50,6 +51,7 @@ func TestTheSamplesForGoCompile(t *testing.T) {
 }
 
 func TestTheSamplesForPythonFitTheTypes(t *testing.T) {
+	t.Parallel()
 	p := sharedPython(t, "mypy==1.18.2", "httpx==0.28.1")
 	dir := t.TempDir()
 	for operation, source := range samplesIn(t, "Python") {
@@ -62,6 +64,7 @@ func TestTheSamplesForPythonFitTheTypes(t *testing.T) {
 }
 
 func TestTheSamplesForTypeScriptCompile(t *testing.T) {
+	t.Parallel()
 	p := newTypescript(t)
 	args := []string{
 		"--strict", "--target", "es2022", "--module", "nodenext", "--noEmit", "--lib", "es2022", "--types", "node",
@@ -76,6 +79,7 @@ func TestTheSamplesForTypeScriptCompile(t *testing.T) {
 }
 
 func TestTheSamplesForCurlCallTheirOperations(t *testing.T) {
+	t.Parallel()
 	curl, err := exec.LookPath("curl")
 	if err != nil {
 		t.Skip("there is no curl here")

@@ -95,6 +95,7 @@ func (s *scaled) ready() {
 }
 
 func TestSeparateProcessesShareOneVectorStore(t *testing.T) {
+	t.Parallel()
 	s := newScaled(t)
 	s.run("migrate")
 	s.run("account", "create", "default")
@@ -127,6 +128,7 @@ func TestSeparateProcessesShareOneVectorStore(t *testing.T) {
 // A worker that reaches other people's servers runs in a separate network, without a vector store, a model, an OCR
 // program or secrets. Nor do fetches and webhooks need the vector store elsewhere.
 func TestWorkerOfTheEgressQueueNeedsNothingElse(t *testing.T) {
+	t.Parallel()
 	s := newScaled(t)
 	told := make(chan string, 1)
 	outside := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -164,6 +164,7 @@ func (s *service) runSource(source string, dry bool) runOf {
 }
 
 func TestPlacesOutsideAreMirroredByTheWholeService(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.env = append(s.env, "QUIRE_SOURCE_KEYS=1:"+seal.NewKey())
 	s.start()

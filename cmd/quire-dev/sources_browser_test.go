@@ -17,6 +17,7 @@ import (
 
 // TestSourcesInTheBrowser mirrors a folder: it is described, tried, confirmed, changed, and left in peace.
 func TestSourcesInTheBrowser(t *testing.T) {
+	t.Parallel()
 	chromium(t)
 	dir := t.TempDir()
 	write := func(name string) {
@@ -111,6 +112,7 @@ func TestSourcesInTheBrowser(t *testing.T) {
 
 // TestSecretsStayUnlessTheyAreEnteredAgain changes a source that logs in with a password.
 func TestSecretsStayUnlessTheyAreEnteredAgain(t *testing.T) {
+	t.Parallel()
 	chromium(t)
 	s := newService(t)
 	s.env = append(s.env, "QUIRE_SOURCE_KEYS=1:"+seal.NewKey())

@@ -245,10 +245,12 @@ func BenchmarkMirrorUnderKills(b *testing.B) {
 }
 
 func TestAMirrorIsEqualAfterKills(t *testing.T) {
+	t.Parallel()
 	mirrorUnderKills(t, 240, 3)
 }
 
 func TestAFolderThatIsSuddenlyEmptyDeletesNothing(t *testing.T) {
+	t.Parallel()
 	d := newDisk(t, 2)
 	for range 30 {
 		d.change()

@@ -65,6 +65,7 @@ unreachable
 type tell func(t *testing.T, s *service, args ...string) string
 
 func TestEveryClientTellsTheSameStory(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.start()
 	for i := range 101 {
@@ -156,6 +157,7 @@ func (p *python) tell(s *service, program string, args []string) string {
 }
 
 func TestTheExamplesForPythonRun(t *testing.T) {
+	t.Parallel()
 	p := pythonClient(t)
 	s := newService(t)
 	s.start()

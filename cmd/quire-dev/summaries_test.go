@@ -14,6 +14,7 @@ import (
 
 // TestEveryStepThatOperatorsSeeHasASummary checks the histories of one workflow of each kind.
 func TestEveryStepThatOperatorsSeeHasASummary(t *testing.T) {
+	t.Parallel()
 	c := newChat(t)
 	c.model.Always(modeltest.Answer(generated(1)))
 	hook := newReceiver(t, c.command("account", "secret", "default"))

@@ -72,6 +72,7 @@ func sslRequest(conn net.Conn) error {
 func (s *scaled) set(values ...string) { s.env = append(slices.Clip(s.env), values...) }
 
 func TestEveryConnectionCanBeTLS(t *testing.T) {
+	t.Parallel()
 	s := newScaled(t)
 	ca, dir := certstest.New(t), t.TempDir()
 	certFile, keyFile := ca.Issue(dir, "first")
@@ -154,6 +155,7 @@ func unsecured(t *testing.T, ca *certstest.Authority, target string) string {
 }
 
 func TestTemporalReceivesTheConfiguredAPIKey(t *testing.T) {
+	t.Parallel()
 	ca, dir := certstest.New(t), t.TempDir()
 	pair, err := tls.LoadX509KeyPair(ca.Issue(dir, "temporal"))
 	require.NoError(t, err)

@@ -87,6 +87,7 @@ func (c *collected) traceID(name string) string {
 }
 
 func TestOneTraceLeadsFromTheRequestToTheModelAndTheWebhook(t *testing.T) {
+	t.Parallel()
 	m := modeltest.New(t)
 	c := newCollector(t)
 	s := newService(t)

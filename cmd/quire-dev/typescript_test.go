@@ -91,6 +91,7 @@ func tellTypeScript(t *testing.T, s *service, args ...string) string {
 }
 
 func TestThePackageForTypeScriptHasWhatProgramsNeedAndNoMore(t *testing.T) {
+	t.Parallel()
 	p := newTypescript(t)
 	list, err := exec.CommandContext(t.Context(), "tar", "-tzf", p.archive).Output()
 	require.NoError(t, err)
@@ -106,6 +107,7 @@ func TestThePackageForTypeScriptHasWhatProgramsNeedAndNoMore(t *testing.T) {
 }
 
 func TestTheExamplesForTypeScriptRun(t *testing.T) {
+	t.Parallel()
 	p := newTypescript(t)
 	s := newService(t)
 	s.start()
@@ -124,6 +126,7 @@ const pageOfPrograms = `<!doctype html><title>A program</title><body>
 <script type="module" src="/program/browser.js"></script>`
 
 func TestTheClientForTypeScriptWorksInABrowser(t *testing.T) {
+	t.Parallel()
 	p := newTypescript(t)
 	p.compile("tests/browser.ts", "--lib", "es2022,dom,dom.iterable", "--typeRoots", "none")
 	s := newService(t)

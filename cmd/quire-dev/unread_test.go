@@ -44,6 +44,7 @@ func (s *service) send(name string, content []byte) document {
 }
 
 func TestPagesThatCannotBeDecodedAreReported(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.start()
 	mixed := s.await(s.send("mixed.pdf", undecodable("A page that can be read.")).ID)

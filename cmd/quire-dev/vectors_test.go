@@ -98,6 +98,7 @@ func (m *interrupted) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func TestAFileIsFoundByItsWordsWhileItsVectorsSurviveAKill(t *testing.T) {
+	t.Parallel()
 	m := &interrupted{continued: make(chan struct{})}
 	double := httptest.NewServer(m)
 	t.Cleanup(double.Close)
@@ -128,6 +129,7 @@ func TestAFileIsFoundByItsWordsWhileItsVectorsSurviveAKill(t *testing.T) {
 }
 
 func TestTheModelOfTheMachineEmbedsWithoutASetting(t *testing.T) {
+	t.Parallel()
 	s := newService(t)
 	s.env = append(s.env, "QUIRE_EMBEDDING_MODEL_DIR="+encodertest.Sample(t))
 	s.start()

@@ -9,6 +9,7 @@ import (
 )
 
 func TestVersionedWorkersTakeNoWorkBeforeTheirBuildIsCurrent(t *testing.T) {
+	t.Parallel()
 	s := newScaled(t)
 	s.env = append(s.env, "QUIRE_DEPLOYMENT=quire", "QUIRE_BUILD_ID=1.0")
 	s.run("migrate")

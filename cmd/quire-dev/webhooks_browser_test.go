@@ -10,6 +10,7 @@ import (
 
 // TestWebhooksInTheBrowser looks at what a receiver was sent and what it answered, and sends it again.
 func TestWebhooksInTheBrowser(t *testing.T) {
+	t.Parallel()
 	chromium(t)
 	s := newService(t)
 	s.start()

@@ -14,6 +14,7 @@ import (
 
 // TestPeopleWorkInTheBrowser goes the main way through every screen of the workspace, against the whole service.
 func TestPeopleWorkInTheBrowser(t *testing.T) {
+	t.Parallel()
 	chromium(t)
 	s := newService(t)
 	s.start()
