@@ -23,7 +23,7 @@ func TestNoQueryLeavesItsAccount(t *testing.T) {
 		for range 40 {
 			z.store(t)
 		}
-		questions, answered := 10_000, 0
+		questions, answered := 3_000, 0
 		if s.remote {
 			questions = 1_000
 		}
