@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// The minor releases of Qdrant 1 whose protocol is known: enable_hnsw of payload indexes came with the oldest, and the
-// messages are those of the newest.
+// The minor releases of Qdrant 1 whose protocol is known: enable_hnsw of payload indexes came with the oldest, and the corpus
+// of inverse document frequencies with the newest.
 const (
 	oldestMinor = 16
-	newestMinor = 17
+	newestMinor = 19
 )
 
 var (

@@ -15,9 +15,9 @@ import (
 func TestVersionsAreToldApart(t *testing.T) {
 	t.Parallel()
 	for version, want := range map[string]error{
-		"1.16.0": nil, "1.17.1": nil, "v1.17.2": nil, "1.16.0-dev": nil,
+		"1.16.0": nil, "1.17.1": nil, "v1.17.2": nil, "1.16.0-dev": nil, "1.19.1": nil,
 		"1.15.9": index.ErrTooOld, "0.11.0": index.ErrTooOld, "1.3.0": index.ErrTooOld,
-		"1.18.0": index.ErrUntested, "2.0.0": index.ErrUntested, "": index.ErrUntested, "master": index.ErrUntested,
+		"1.20.0": index.ErrUntested, "2.0.0": index.ErrUntested, "": index.ErrUntested, "master": index.ErrUntested,
 	} {
 		if want == nil {
 			require.NoError(t, index.CheckVersion(version), version)
