@@ -74,7 +74,7 @@ func ask(q Question, found []examinedPassage, forms synonyms) question {
 		out.weights[id] = w
 		out.total += w
 	}
-	out.pairs = pairsOf(q, out.weights)
+	out.pairs = pairsOf(q, out.weights, forms)
 	if len(q.History) > 0 && leans(q.Text) {
 		out.latest = bm25.Query(parted(gist(q.Text)), q.Languages...).Indices
 	}

@@ -18,6 +18,21 @@ func TestWordsThatStandTogetherSayMoreThanScatteredOnes(t *testing.T) {
 	require.Equal(t, "b.pdf", out.Citations[0].Filename)
 }
 
+func TestAnAbbreviationStandsBesideAWordAsWhatItStandsForDoes(t *testing.T) {
+	t.Parallel()
+	passages := scored(
+		onPages("a.pdf", 0, 1, "The deadweight tonnage scale is at the gate."),
+		onPages("b.pdf", 0, 2, "The DWT scale is at the gate."),
+		onPages("c.pdf", 0, 3, "Of the DWT the harbour office knows since May. A scale is at the gate."),
+		onPages("d.pdf", 0, 4, "Deadweight tonnage (DWT) is what a ship carries."),
+	)
+	pages := answer.Candidates(english("Where is the scale of deadweight tonnage?"), passages)
+	const ofPairs = 1
+	require.Positive(t, pages[0].Evidence[ofPairs])
+	require.Equal(t, pages[0].Evidence[ofPairs], pages[1].Evidence[ofPairs])
+	require.Less(t, pages[2].Evidence[ofPairs], pages[1].Evidence[ofPairs])
+}
+
 func TestOnlyPagesThatAreLikelyEnoughAreCited(t *testing.T) {
 	t.Parallel()
 	right := onPages("a.pdf", 0, 1, "The mooring fee for yachts in winter is sixty euros.")

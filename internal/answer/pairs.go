@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 
 	"quire/internal/index/bm25"
@@ -13,19 +14,61 @@ const window = 3
 // same thing than where they are scattered (the ordered features of Metzler and Croft's sequential dependence model, 2005, without
 // regard to order).
 type pairs struct {
+	forms    map[bm25.Language]shortened
 	partners map[uint32]map[uint32]float64 // of each word, with the weight of the pair: that of its lighter word
 	total    float64
 }
 
+// shortened holds, for the first word of what an abbreviation stands for, all of these words and the abbreviation, as they
+// follow each other in texts of one language.
+type shortened map[uint32][]shortForm
+
+type shortForm struct {
+	long  []uint32
+	short uint32
+}
+
+func (s synonyms) shortened(lang bm25.Language) shortened {
+	out := shortened{}
+	for _, one := range s {
+		short, long := bm25.Sequence(lang, one.defined.Short), bm25.Sequence(lang, one.defined.Long)
+		if len(short) == 1 && len(long) > 1 {
+			out[long[0]] = append(out[long[0]], shortForm{long, short[0]})
+		}
+	}
+	return out
+}
+
+// apply puts abbreviations in the place of what they stand for, so that each is one word however it is written.
+func (s shortened) apply(words []uint32) []uint32 {
+	if len(s) == 0 {
+		return words
+	}
+	out := make([]uint32, 0, len(words))
+	for len(words) > 0 {
+		word, n := words[0], 1
+		for _, form := range s[word] {
+			if len(words) >= len(form.long) && slices.Equal(words[:len(form.long)], form.long) {
+				word, n = form.short, len(form.long)
+				break
+			}
+		}
+		out, words = append(out, word), words[n:]
+	}
+	return out
+}
+
 // pairsOf reads the pairs of a question from the weights of its words.
-func pairsOf(q Question, weights map[uint32]float64) pairs {
-	out := pairs{partners: map[uint32]map[uint32]float64{}}
+func pairsOf(q Question, weights map[uint32]float64, synonyms synonyms) pairs {
+	out := pairs{partners: map[uint32]map[uint32]float64{}, forms: map[bm25.Language]shortened{}}
+	weights = synonyms.weigh(weights)
 	languages := q.Languages
 	if len(languages) == 0 {
 		languages = []bm25.Language{bm25.English}
 	}
 	for _, l := range languages {
-		words := bm25.Sequence(l, strings.Join(Queries(q), " "))
+		out.forms[l] = synonyms.shortened(l)
+		words := out.forms[l].apply(bm25.Sequence(l, strings.Join(Queries(q), " ")))
 		for i := range max(len(words)-1, 0) {
 			out.add(words[i], words[i+1], min(weights[words[i]], weights[words[i+1]]))
 		}
@@ -53,7 +96,7 @@ func (p pairs) near(lang bm25.Language, text string) float64 {
 	}
 	type pair struct{ a, b uint32 }
 	found, last, sum := map[pair]bool{}, map[uint32]int{}, 0.0
-	for i, id := range bm25.Sequence(lang, text) {
+	for i, id := range p.forms[lang].apply(bm25.Sequence(lang, text)) {
 		for other, weight := range p.partners[id] {
 			at, seen := last[other]
 			together := pair{min(id, other), max(id, other)}

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"maps"
 	"quire/internal/abbreviation"
 	"quire/internal/index/bm25"
 )
@@ -10,7 +11,10 @@ import (
 type synonyms []synonym
 
 // synonym holds the words of both forms.
-type synonym struct{ short, long []uint32 }
+type synonym struct {
+	short, long []uint32
+	defined     abbreviation.Definition
+}
 
 // synonymsOf reads the definitions that concern a question from the passages found for it.
 func synonymsOf(q Question, passages []Passage) synonyms {
@@ -23,7 +27,7 @@ func synonymsOf(q Question, passages []Passage) synonyms {
 	}
 	var out synonyms
 	for _, d := range abbreviation.Mentioned(standalone(q), texts) {
-		s := synonym{bm25.Query(d.Short, q.Languages...).Indices, bm25.Query(d.Long, q.Languages...).Indices}
+		s := synonym{bm25.Query(d.Short, q.Languages...).Indices, bm25.Query(d.Long, q.Languages...).Indices, d}
 		if len(s.short) > 0 && len(s.long) > 0 {
 			out = append(out, s)
 		}
@@ -43,6 +47,21 @@ func (s synonyms) complete(words map[uint32]bool) map[uint32]bool {
 		}
 	}
 	return words
+}
+
+// weigh gives abbreviations that a question does not have the weight of the heaviest word that they stand for.
+func (s synonyms) weigh(weights map[uint32]float64) map[uint32]float64 {
+	out := maps.Clone(weights)
+	for _, one := range s {
+		heaviest := 0.0
+		for _, id := range one.long {
+			heaviest = max(heaviest, weights[id])
+		}
+		for _, id := range one.short {
+			out[id] = max(weights[id], heaviest)
+		}
+	}
+	return out
 }
 
 func hasAll(words map[uint32]bool, wanted []uint32) bool {
