@@ -36,8 +36,13 @@ func Mentioned(question string, texts iter.Seq[string]) []Definition {
 
 // Expand returns a question followed by the forms of abbreviations that it lacks, or the question if it lacks none.
 func Expand(question string, texts iter.Seq[string]) string {
+	return Complete(question, Mentioned(question, texts))
+}
+
+// Complete returns a question followed by those forms of its abbreviations that it lacks.
+func Complete(question string, mentioned []Definition) string {
 	asked := wordsOf(question)
-	for _, d := range Mentioned(question, texts) {
+	for _, d := range mentioned {
 		if !asked.short(d.Short, true) {
 			question += " " + d.Short
 		}

@@ -3,6 +3,8 @@ package answer
 import (
 	"math"
 	"slices"
+
+	"quire/internal/abbreviation"
 )
 
 // Meaning says how near each of some texts is to each of some questions by what they mean, in whatever words: the cosines
@@ -44,23 +46,40 @@ func (w FitWeights) odds(f Fit) float64 {
 func (q question) compare(asked Question, all []quote) (quotes []quote, compared bool) {
 	if asked.Meaning != nil {
 		some, texts, numbers := comparable(all)
-		questions := []string{standalone(asked)}
+		whole, latest := q.inBothForms(standalone(asked)), []string(nil)
 		if len(q.latest) > 0 {
-			questions = append(questions, gist(asked.Text))
+			latest = q.inBothForms(gist(asked.Text))
 		}
-		near := asked.Meaning(questions, texts)
-		whole := func(list []float64) bool { return len(list) == len(texts) }
-		if len(near) == len(questions) && !slices.ContainsFunc(near, func(list []float64) bool { return !whole(list) }) {
-			for i := range some {
-				some[i].sense = near[0][numbers[some[i].text]]
-				if len(near) > 1 {
-					some[i].recent = near[1][numbers[some[i].text]]
-				}
+		near := asked.Meaning(slices.Concat(whole, latest), texts)
+		if len(near) == len(whole)+len(latest) && !slices.ContainsFunc(near, func(list []float64) bool { return len(list) != len(texts) }) {
+			for i, c := range some {
+				some[i].sense = nearest(near[:len(whole)], numbers[c.text])
+				some[i].recent = nearest(near[len(whole):], numbers[c.text])
 			}
 			return some, true
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(c quote) bool { return c.bare }), false
+}
+
+// inBothForms returns a question and, if it has abbreviations that the passages define or what these stand for, the same in the
+// other form: its vector does not have what a sentence with that form says.
+func (q question) inBothForms(text string) []string {
+	if other := abbreviation.Complete(text, q.forms.definitions()); other != text {
+		return []string{text, other}
+	}
+	return []string{text}
+}
+
+// nearest returns how near a text is to the nearest of some questions; 0 if there are none.
+func nearest(near [][]float64, text int) float64 {
+	best := 0.0
+	for i, list := range near {
+		if i == 0 || list[text] > best {
+			best = list[text]
+		}
+	}
+	return best
 }
 
 // comparable returns the first quotes, as long as there is room, their different texts, and the numbers of these.

@@ -86,6 +86,33 @@ func TestAQuestionThatFollowsIsAlsoComparedByItself(t *testing.T) {
 	require.Equal(t, []string{"And the apprentices? How many persons did the authority employ?", "And the apprentices?"}, asked)
 }
 
+func TestAQuestionIsComparedWithBothFormsOfAnAbbreviation(t *testing.T) {
+	t.Parallel()
+	const says = "Each ship's DWT is painted on the hull."
+	passages := scored(
+		text("a", 1, "Deadweight tonnage (DWT) is what a ship carries."),
+		text("b", 2, says),
+	)
+	q := english("Where is the deadweight tonnage?")
+	var asked []string
+	q.Meaning = func(questions, texts []string) [][]float64 {
+		asked = questions
+		out := make([][]float64, len(questions))
+		for i, question := range questions {
+			for _, piece := range texts {
+				cosine := .1
+				if piece == says && strings.Contains(question, "DWT") {
+					cosine = .8
+				}
+				out[i] = append(out[i], cosine)
+			}
+		}
+		return out
+	}
+	require.Contains(t, extracted(t, q, passages).deltas[1], says)
+	require.Equal(t, []string{"Where is the deadweight tonnage?", "Where is the deadweight tonnage? DWT"}, asked)
+}
+
 func TestOnlySoMuchTextIsComparedByMeaning(t *testing.T) {
 	t.Parallel()
 	var passages []answer.Passage

@@ -35,6 +35,14 @@ func synonymsOf(q Question, passages []Passage) synonyms {
 	return out
 }
 
+func (s synonyms) definitions() []abbreviation.Definition {
+	out := make([]abbreviation.Definition, 0, len(s))
+	for _, one := range s {
+		out = append(out, one.defined)
+	}
+	return out
+}
+
 // complete adds, to the words of a text, those of the other forms of its abbreviations.
 func (s synonyms) complete(words map[uint32]bool) map[uint32]bool {
 	for _, one := range s {
