@@ -27,11 +27,12 @@ func main() {
 	decompose := flag.Bool("decompose", false, "measure where the pages that answers should cite are lost")
 	train := flag.Bool("train", false, "learn what speaks for the pages that answers cite, and measure it on documents left out")
 	given := flag.String("vectors", "", "file with the vectors of texts, by bench/vectors; empty searches by words alone")
+	model := flag.String("model", "", "directory of the encoder's model; given, -vectors names a file that keeps what it encodes")
 	missing := flag.String("missing", "", "file for the texts that -vectors lacks, which bench/vectors reads; what is compared depends on what is found, so it takes a few rounds")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	known, err := readVectors(*given)
+	known, err := readVectors(*given, *model)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -41,6 +42,11 @@ func main() {
 	}
 	if err := run(ctx, *corpus, *runs, qa); err != nil {
 		log.Fatal(err)
+	}
+	if known.live != nil {
+		if err := known.live.Close(); err != nil {
+			log.Fatal(err)
+		}
 	}
 	if *missing != "" {
 		if err := known.writeMissing(*missing); err != nil {

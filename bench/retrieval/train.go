@@ -22,7 +22,7 @@ type lesson struct {
 // them, and the scores on each document with weights learnt from the others.
 func (m quality) train(ctx context.Context, questions []question) error {
 	words := m
-	words.vectors = vectors{missing: map[string]string{}}
+	words.vectors = withoutVectors()
 	all, err := words.lessons(ctx, questions, "words alone")
 	if err != nil {
 		return err

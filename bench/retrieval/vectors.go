@@ -14,8 +14,9 @@ import (
 // vectors holds embeddings of texts that bench/vectors, or another model, has computed. Without any, search uses words
 // alone.
 type vectors struct {
-	known   map[string][]float32 // by the texts' hashes
-	missing map[string]string    // texts without a vector, by their hashes
+	known   map[[sha256.Size]byte][]float32 // by the texts' hashes
+	missing map[[sha256.Size]byte]string    // texts without a vector, by their hashes
+	live    *live                           // encodes them; nil if there are only those known
 }
 
 // vectorLength is the number of dimensions of the vectors.
@@ -29,8 +30,12 @@ type vectorLine struct {
 }
 
 // readVectors reads a file of vectors; an empty path has none.
-func readVectors(path string) (vectors, error) {
-	v := vectors{known: map[string][]float32{}, missing: map[string]string{}}
+func readVectors(path, model string) (v vectors, err error) {
+	v = withoutVectors()
+	if model != "" {
+		v.live, v.known, err = openLive(model, path)
+		return v, err
+	}
 	if path == "" {
 		return v, nil
 	}
@@ -39,18 +44,32 @@ func readVectors(path string) (vectors, error) {
 		if len(l.Vector) != vectorLength {
 			return v, fmt.Errorf("%s: a vector of %d dimensions where %d are expected", path, len(l.Vector), vectorLength)
 		}
-		v.known[l.ID] = l.Vector
+		var hash [sha256.Size]byte
+		if _, err := hex.Decode(hash[:], []byte(l.ID)); err != nil {
+			return v, fmt.Errorf("%s: %w", path, err)
+		}
+		v.known[hash] = l.Vector
 	}
 	return v, err
 }
 
-func (v vectors) any() bool { return len(v.known) > 0 }
+func withoutVectors() vectors {
+	return vectors{known: map[[sha256.Size]byte][]float32{}, missing: map[[sha256.Size]byte]string{}}
+}
+
+func (v vectors) any() bool { return v.live != nil || len(v.known) > 0 }
 
 // of returns the vector of a text, or nil if there is none.
 func (v vectors) of(text string) []float32 {
-	sum := sha256.Sum256([]byte(text))
-	id := hex.EncodeToString(sum[:])
+	id := sha256.Sum256([]byte(text))
 	vector := v.known[id]
+	if vector == nil && v.live != nil {
+		encoded, err := v.live.encode(id, text)
+		if err != nil {
+			panic(err)
+		}
+		v.known[id], vector = encoded, encoded
+	}
 	if vector == nil {
 		v.missing[id] = text
 	}
@@ -104,7 +123,7 @@ func (v vectors) writeMissing(path string) (err error) {
 	defer func() { err = errors.Join(err, f.Close()) }()
 	out := json.NewEncoder(f)
 	for id, text := range v.missing {
-		if err := out.Encode(vectorLine{ID: id, Text: text}); err != nil {
+		if err := out.Encode(vectorLine{ID: hex.EncodeToString(id[:]), Text: text}); err != nil {
 			return err
 		}
 	}
