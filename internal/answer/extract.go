@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 
 	"quire/internal/index/bm25"
 )
@@ -241,37 +240,6 @@ func citedFiles(q Question) map[string]bool {
 		}
 	}
 	return files
-}
-
-// namedFiles returns the files that the question mentions by a word of their names, or none if all of them match.
-func namedFiles(question string, passages []Passage) map[string]bool {
-	words := map[string]bool{}
-	for _, w := range nameWords(names(question)) {
-		words[w] = true
-	}
-	named, all := map[string]bool{}, map[string]bool{}
-	for _, p := range passages {
-		all[p.File] = true
-		if slices.ContainsFunc(nameWords(p.Filename), func(w string) bool { return words[w] }) {
-			named[p.File] = true
-		}
-	}
-	if len(named) == len(all) {
-		return nil
-	}
-	return named
-}
-
-// nameWords returns the words of a name in lower case; words of one or two letters are left out.
-func nameWords(name string) []string {
-	name = strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(name), "'s"), "’s")
-	var out []string
-	for _, w := range strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) }) {
-		if len(w) > 2 {
-			out = append(out, w)
-		}
-	}
-	return out
 }
 
 // quotes scores every sentence and row of a passage.

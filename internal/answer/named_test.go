@@ -1,0 +1,30 @@
+package answer_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/answer"
+)
+
+func TestOfReportsWithTheSameNameThePeriodOfTheQuestionIsMeant(t *testing.T) {
+	t.Parallel()
+	var passages []answer.Passage
+	for _, file := range []string{"Harbour_2022Q2.pdf", "Harbour_2023_report.pdf", "Harbour_2023Q2_report.pdf", "Hanse_2023.pdf"} {
+		passages = append(passages, onPages(file, 0, 1, "Dredging cost a lot this time, at the "+file+" in the basin."))
+	}
+	for question, file := range map[string]string{
+		"What did dredging of the Harbour cost in 2023?":       "Harbour_2023_report.pdf",
+		"What did dredging of the Harbour cost in FY2023?":     "Harbour_2023_report.pdf",
+		"Harbour: what did dredging cost in Q2 2023?":          "Harbour_2023Q2_report.pdf",
+		"What did dredging of the Harbour cost in Q2'2022?":    "Harbour_2022Q2.pdf",
+		"What did dredging of the Harbour cost in Q2 of 2022?": "Harbour_2022Q2.pdf",
+		"What did dredging of the Hanse cost in 2023?":         "Hanse_2023.pdf",
+	} {
+		t.Run(question, func(t *testing.T) {
+			t.Parallel()
+			require.Equal(t, file, extracted(t, english(question), scored(passages...)).Citations[0].Filename)
+		})
+	}
+}
