@@ -179,10 +179,15 @@ func extract(q Question, passages []Passage) []quote {
 		return rows
 	}
 	asked := ask(q, found, forms)
-	if asked.total == 0 || subjectOf(q, asked, found).unrelated() {
+	about := subjectOf(q, asked, found)
+	if asked.total == 0 || about.elsewhere() || (about.faint() && q.Meaning == nil) {
 		return nil
 	}
-	return choose(asked, asked.candidatesAmong(q, found))
+	pages := asked.candidatesAmong(q, found)
+	if about.faint() && !slices.ContainsFunc(pages, Candidate.meant) {
+		return nil
+	}
+	return choose(asked, pages)
 }
 
 // all returns the quotes of all passages.

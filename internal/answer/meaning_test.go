@@ -134,3 +134,19 @@ func TestOnlySoMuchTextIsComparedByMeaning(t *testing.T) {
 	require.Positive(t, size)
 	require.LessOrEqual(t, size, 16_000)
 }
+
+func TestAQuestionInOtherWordsIsNotRefusedWhereASentenceMeansIt(t *testing.T) {
+	t.Parallel()
+	const says = "We employed 212 persons at the end of the year."
+	q := english("How big is your workforce nowadays, roughly, apprentices included?")
+	passages := handbook()
+	for i := range passages {
+		passages[i].Cosine = .3
+	}
+	q.Meaning = near("Nine of them were apprentices.")
+	require.True(t, extracted(t, q, passages).Found)
+	q.Meaning = near("a sentence of another document")
+	require.False(t, extracted(t, q, passages).Found)
+	q.Meaning = near(says)
+	require.Contains(t, extracted(t, q, passages).Text, says)
+}

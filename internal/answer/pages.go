@@ -44,6 +44,11 @@ type Candidate struct {
 	compared bool // by meaning
 }
 
+// meant reports whether a quote means what is asked, whatever words it has.
+func (c Candidate) meant() bool {
+	return slices.ContainsFunc(c.quotes, func(q quote) bool { return q.sense >= leastSense })
+}
+
 // Fits returns the texts that may be quoted from a page and what speaks for each, if they were compared by meaning.
 func (c Candidate) Fits() iter.Seq2[string, Fit] {
 	return func(yield func(string, Fit) bool) {
