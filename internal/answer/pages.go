@@ -32,7 +32,7 @@ var (
 
 const (
 	rightPages = 1.4 // answer a question on average, among those that the weights were learnt from
-	recall     = 2   // times as important as precision: beta of the F-measure
+	recall     = 1.5 // times as important as precision: beta of the F-measure
 )
 
 // Candidate is a page that may be quoted.
