@@ -26,6 +26,15 @@ var kinds = []kind{
 	{asks: pattern.New(`(?i)\b(e-?mail)\b`), wanted: pattern.New(`\S@\S+\.\w`)},
 	{asks: pattern.New(`(?i)\b(tele)?(phone|fax)\b`), wanted: pattern.New(`\d[\d ()/.-]{5,}\d`)},
 	{asks: pattern.New(`(?i)\b(web ?sites?|url|internet address)\b`), wanted: pattern.New(`(?i)https?://|www\.|\.(com|org|gov|net)\b`)},
+	{
+		asks: pattern.New(`(?i)\b(why|how come|what (was|is|were|are) the (reasons?|causes?)|warum|weshalb|wieso)\b`),
+		wanted: pattern.New(`(?i)\b(because|due to|owing to|since|as a result|reasons?|reflect(s|ed|ing)?|caus(es?|ed|ing)|driven|attributable|therefore|so that|in order to|` +
+			`weil|wegen|aufgrund|denn|deshalb|daher|grund)\b`),
+	},
+	{
+		asks:   pattern.New(`(?i)^\W*(and )?(where|wo)\b`),
+		wanted: pattern.New(`\b([Ii]n|[Aa]t|[Nn]ear|[Ff]rom|[Oo]n|[Bb]ei|[Aa]n|[Aa]us) (the |der |dem )?\p{Lu}`),
+	},
 	{asks: pattern.New(`(?i)^\W*(who|whose|whom|wer|wessen)\b|\bname of\b`), wanted: pattern.New(`\p{Lu}\S+ (\p{Lu}\S* )*\p{Lu}\S+`)},
 }
 
