@@ -7,9 +7,13 @@ import (
 	"quire/internal/index/bm25"
 )
 
-// otherLabel is what a row with figures is worth whose label has no word of the question. "Deferred revenue" is another figure
-// than "revenue", though it has all of the word: the fewer other words a label has, the better it fits.
-const otherLabel = .3
+const (
+	// otherLabel is what a row with figures is worth whose label has no word of the question. "Deferred revenue" is another
+	// figure than "revenue", though it has all of the word: the fewer other words a label has, the better it fits.
+	otherLabel = .3
+	// totalLabel is what "Total revenue" is worth where "revenue" is asked for, which may also have a row of its own.
+	totalLabel = .85
+)
 
 // labelled returns the factor for how well a row's label fits the question; 1 for anything but a row with figures.
 func (q question) labelled(language bm25.Language, text string) float64 {
@@ -17,6 +21,14 @@ func (q question) labelled(language bm25.Language, text string) float64 {
 	if !row || !slices.ContainsFunc(strings.Split(cells, "\t"), isFigure) {
 		return 1
 	}
+	fits := q.fits(language, label)
+	if rest := total.ReplaceAllString(label, ""); rest != label {
+		fits = max(fits, totalLabel*q.fits(language, rest))
+	}
+	return fits
+}
+
+func (q question) fits(language bm25.Language, label string) float64 {
 	words := q.forms.complete(set(bm25.Document(language, label).IDs))
 	if len(words) == 0 {
 		return otherLabel

@@ -8,10 +8,11 @@ import (
 
 func TestTheRowWhoseLabelHasFewestOtherWordsIsQuoted(t *testing.T) {
 	t.Parallel()
-	const rows = "EUR million\t2024\t2023\nDeferred revenue\t14\t12\nCost of revenue\t310\t295\nRevenue\t900\t870\nRevenue per member of staff\t3\t2"
+	const rows = "EUR million\t2024\t2023\nDeferred revenue\t14\t12\nCost of revenue\t310\t295\nRevenue\t900\t870\nRevenue per member of staff\t3\t2\nCommercial tax\t9\t8\nTotal tax\t31\t29"
 	for question, want := range map[string]string{
 		"How much was the revenue?":                    "Revenue",
 		"How high was the deferred revenue?":           "Deferred revenue",
+		"How much was the tax?":                        "Total tax",
 		"What was the cost of revenue?":                "Cost of revenue",
 		"How high is the revenue per member of staff?": "Revenue per member of staff",
 	} {
