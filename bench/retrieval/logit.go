@@ -12,7 +12,7 @@ type choice struct {
 const (
 	rounds  = 2000
 	pace    = .3
-	decline = .3 // the weight of the squared weights, against learning the questions by heart
+	decline = 1 // the weight of the squared weights, against learning the questions by heart
 )
 
 // learn returns the weights under which the right options are the most likely ones among those of their questions (a

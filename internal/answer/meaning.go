@@ -3,6 +3,7 @@ package answer
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"quire/internal/abbreviation"
 )
@@ -16,22 +17,25 @@ type Meaning func(questions, texts []string) [][]float64
 const mostCompared = 16_000
 
 // Fit is what says that a sentence or row answers a question, where texts are compared by meaning.
-type Fit [5]float64
+type Fit [7]float64
 
 // What the numbers of a Fit are.
 const (
-	ofWords  = iota // the share of the question's words that stand in it, above it and around it
-	ofSense         // how near it is by meaning
-	ofForm          // whether it is whole, and has what the question asks for: a logarithm, 0 at best
-	ofLatest        // the share of the latest question's words, if that leans on earlier ones
-	ofRecent        // how near it is to the latest question by meaning, if that leans on earlier ones
+	ofWords   = iota // the share of the question's words that stand in it, above it and around it
+	ofSense          // how near it is by meaning
+	ofForm           // whether it is whole, and has what the question asks for: a logarithm, 0 at best
+	ofLatest         // the share of the latest question's words, if that leans on earlier ones
+	ofRecent         // how near it is to the latest question by meaning, if that leans on earlier ones
+	ofInOrder        // the share of the words that follow each other in the question and also in it
+	ofBeside         // whether it stands beside what the last answer quoted, if the question leans on that
 )
 
 // FitWeights say how much each number of a Fit adds to the logarithm of the odds that a quote is right.
 type FitWeights Fit
 
-// fitWeights were learnt by "make train-answers": see docs/decisions/0045-quotes-by-meaning.md.
-var fitWeights = FitWeights{ofWords: 5.2, ofSense: 7.1, ofForm: 2.1, ofLatest: 4.5, ofRecent: 2.3}
+// fitWeights were learnt by "make train-answers": see docs/decisions/0045-quotes-by-meaning.md and
+// 0047-quotes-beside-quotes.md.
+var fitWeights = FitWeights{ofWords: 3.8, ofSense: 5.1, ofForm: 1.7, ofLatest: 3.1, ofRecent: 1.8, ofInOrder: 1.9, ofBeside: 1.3}
 
 func (w FitWeights) odds(f Fit) float64 {
 	sum := 0.0
@@ -61,6 +65,37 @@ func (q question) compare(asked Question, all []quote) (quotes []quote, compared
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(c quote) bool { return c.bare }), false
 }
+
+// besideQuoted marks the quotes before and after those that the last answer has, if the question leans on it: what
+// is asked next often stands next.
+func besideQuoted(quotes []quote, asked Question) {
+	if len(asked.History) == 0 || !leans(asked.Text) {
+		return
+	}
+	said := quotedIn(asked.History[len(asked.History)-1].Answer)
+	for i, c := range quotes {
+		quotes[i].said = said[shown(c.text)]
+		for _, next := range []int{i - 1, i + 1} {
+			if quotes[i].said && next >= 0 && next < len(quotes) && quotes[next].from.is(c.from) {
+				quotes[next].beside = 1
+			}
+		}
+	}
+}
+
+// quotedIn returns the lines that an answer without a model quotes.
+func quotedIn(answer string) map[string]bool {
+	out := map[string]bool{}
+	for line := range strings.Lines(answer) {
+		if line, quoted := strings.CutPrefix(line, "> "); quoted {
+			out[strings.TrimSpace(markers.ReplaceAllString(line, ""))] = true
+		}
+	}
+	return out
+}
+
+// is reports whether a passage is another one's.
+func (p Passage) is(o Passage) bool { return p.File == o.File && p.Number == o.Number }
 
 // inBothForms returns a question and, if it has abbreviations that the passages define or what these stand for, the same in the
 // other form: its vector does not have what a sentence with that form says.
@@ -101,5 +136,5 @@ func comparable(all []quote) (some []quote, texts []string, numbers map[string]i
 
 // fitOf returns what speaks for a quote.
 func (q question) fitOf(c quote) Fit {
-	return Fit{ofWords: c.cover, ofSense: c.sense, ofForm: math.Log(c.form), ofLatest: q.answersLatest(c), ofRecent: c.recent}
+	return Fit{ofWords: c.cover, ofSense: c.sense, ofForm: math.Log(c.form), ofLatest: q.answersLatest(c), ofRecent: c.recent, ofInOrder: q.pairs.inOrder(c.from.Language, c.text), ofBeside: c.beside}
 }

@@ -150,3 +150,35 @@ func TestAQuestionInOtherWordsIsNotRefusedWhereASentenceMeansIt(t *testing.T) {
 	q.Meaning = near(says)
 	require.Contains(t, extracted(t, q, passages).Text, says)
 }
+
+// indifferent answers as an encoder to which all texts mean the same.
+func indifferent(questions, texts []string) [][]float64 {
+	out := make([][]float64, len(questions))
+	for i := range questions {
+		for range texts {
+			out[i] = append(out[i], .5)
+		}
+	}
+	return out
+}
+
+func TestASentenceWithTheQuestionsWordsInTheirOrderComesFirst(t *testing.T) {
+	t.Parallel()
+	const says = "The net income of the harbour was 5 million euros."
+	q := english("What was the net income of the harbour?")
+	q.Meaning = indifferent
+	out := extracted(t, q, scored(text("a", 1, "Income of the harbour, net of what the pilots take, was the subject of a debate. "+says)))
+	require.Contains(t, out.deltas[1], says)
+}
+
+func TestWhatIsAskedNextStandsBesideWhatWasQuoted(t *testing.T) {
+	t.Parallel()
+	const quoted, next = "The harbour home was closed in 2009.", "The roof had come down in a storm."
+	page := text("a", 1, "It had opened before the war. Ships were few. "+quoted+" "+next+" The board met twice. Nobody was hurt.")
+	q := english("Why?")
+	q.Meaning = indifferent
+	q.History = []answer.Turn{{Question: "When was the harbour home closed?", Answer: "> " + quoted + " [citation:1]\n", Files: []string{"a"}}}
+	out := extracted(t, q, scored(page))
+	require.Contains(t, out.Text, next)
+	require.NotContains(t, out.Text, "opened before")
+}

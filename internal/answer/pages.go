@@ -24,15 +24,17 @@ type Weights Evidence
 
 // Weights for pages whose quotes were compared by words alone, and also by meaning. They were learnt from questions about
 // documents by "make train-answers", which also measures them on documents left out: see
-// docs/decisions/0043-learning-which-pages-to-cite.md and 0045-quotes-by-meaning.md.
+// docs/decisions/0043-learning-which-pages-to-cite.md 0045-quotes-by-meaning.md and 0047-quotes-beside-quotes.md.
 var (
 	pageWeights     = Weights{ofSearch: 1.6, ofPairs: 2.2, ofQuote: 1.5, ofSentence: 2.5}
-	comparedWeights = Weights{ofSearch: 1.8, ofPairs: 1.2, ofFit: .67}
+	comparedWeights = Weights{ofSearch: 1.5, ofPairs: .3, ofFit: 1}
 )
 
 const (
 	rightPages = 1.4 // answer a question on average, among those that the weights were learnt from
-	recall     = 1.5 // times as important as precision: beta of the F-measure
+	// How many times recall is as important as precision, beta of the F-measure: where words alone decide, the right page is
+	// more often the third.
+	recallByWords, recallByMeaning = 2.0, 1.75
 )
 
 // Candidate is a page that may be quoted.
@@ -69,7 +71,9 @@ func Candidates(q Question, passages []Passage) []Candidate {
 
 // candidatesAmong gathers the quotes of passages by their pages.
 func (q question) candidatesAmong(asked Question, found []examinedPassage) []Candidate {
-	all, compared := q.compare(asked, q.all(found))
+	all := q.all(found)
+	besideQuoted(all, asked)
+	all, compared := q.compare(asked, all)
 	var best, own float64
 	for _, c := range all {
 		best, own = max(best, c.score), max(own, c.own)
@@ -134,6 +138,10 @@ func (w Weights) Choose(pages []Candidate) []Candidate {
 	for _, p := range pages {
 		total += math.Exp(w.odds(p.Evidence))
 	}
+	recall := recallByWords
+	if len(pages) > 0 && pages[0].compared {
+		recall = recallByMeaning
+	}
 	right, most, best := 0.0, 0, 0.0
 	for n, p := range pages[:min(len(pages), maxPlaces)] {
 		right += math.Exp(w.odds(p.Evidence)) / total
@@ -166,6 +174,7 @@ func choose(q question, pages []Candidate) []quote {
 	for _, c := range chosen {
 		best = max(best, c.score)
 	}
+	chosen = append(chosen, unsaid(chosen, rest)...)
 	places, covered := map[place]int{}, map[uint32]bool{}
 	for _, c := range chosen {
 		places[c.at]++
@@ -187,6 +196,17 @@ func choose(q question, pages []Candidate) []quote {
 		chosen = append(chosen, next)
 	}
 	return chosen
+}
+
+// unsaid returns the best one of further quotes that the last answer does not have, if it has all that are chosen: who asks on
+// has read them.
+func unsaid(chosen, rest []quote) []quote {
+	heard := func(c quote) bool { return c.said }
+	fresh := slices.DeleteFunc(slices.Clone(rest), heard)
+	if len(fresh) == 0 || slices.ContainsFunc(chosen, func(c quote) bool { return !c.said }) {
+		return nil
+	}
+	return []quote{slices.MaxFunc(fresh, func(a, b quote) int { return cmp.Compare(a.score, b.score) })}
 }
 
 // answersLatest returns the share of the latest question's words that a quote has. Pages are chosen by all questions that it

@@ -17,6 +17,7 @@ type pairs struct {
 	forms    map[bm25.Language]shortened
 	partners map[uint32]map[uint32]float64 // of each word, with the weight of the pair: that of its lighter word
 	total    float64
+	ordered  map[[2]uint32]float64 // the weight of each pair in the question's order
 }
 
 // shortened holds, for the first word of what an abbreviation stands for, all of these words and the abbreviation, as they
@@ -60,7 +61,7 @@ func (s shortened) apply(words []uint32) []uint32 {
 
 // pairsOf reads the pairs of a question from the weights of its words.
 func pairsOf(q Question, weights map[uint32]float64, synonyms synonyms) pairs {
-	out := pairs{partners: map[uint32]map[uint32]float64{}, forms: map[bm25.Language]shortened{}}
+	out := pairs{forms: map[bm25.Language]shortened{}, partners: map[uint32]map[uint32]float64{}, ordered: map[[2]uint32]float64{}}
 	weights = synonyms.weigh(weights)
 	languages := q.Languages
 	if len(languages) == 0 {
@@ -77,7 +78,11 @@ func pairsOf(q Question, weights map[uint32]float64, synonyms synonyms) pairs {
 }
 
 func (p *pairs) add(a, b uint32, weight float64) {
-	if a == b || weight == 0 || p.partners[a][b] > 0 {
+	if a == b || weight == 0 {
+		return
+	}
+	p.ordered[[2]uint32{a, b}] = weight
+	if p.partners[a][b] > 0 {
 		return
 	}
 	for _, ends := range [][2]uint32{{a, b}, {b, a}} {
@@ -110,4 +115,22 @@ func (p pairs) near(lang bm25.Language, text string) float64 {
 		}
 	}
 	return sum / p.total
+}
+
+// inOrder returns the share of the pairs' weight that stands in a text as it does in the question, one word after the other.
+// "Net income" is not in "income, net of taxes".
+func (p pairs) inOrder(lang bm25.Language, text string) float64 {
+	if p.total == 0 {
+		return 0
+	}
+	words := p.forms[lang].apply(bm25.Sequence(lang, text))
+	found, sum := map[[2]uint32]bool{}, 0.0
+	for i := range max(len(words)-1, 0) {
+		pair := [2]uint32{words[i], words[i+1]}
+		if !found[pair] {
+			found[pair] = true
+			sum += p.ordered[pair]
+		}
+	}
+	return min(sum/p.total, 1)
 }
