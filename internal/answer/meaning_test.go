@@ -182,3 +182,15 @@ func TestWhatIsAskedNextStandsBesideWhatWasQuoted(t *testing.T) {
 	require.Contains(t, out.Text, next)
 	require.NotContains(t, out.Text, "opened before")
 }
+
+func TestARerankersOrderDecidesAgainstMeaning(t *testing.T) {
+	t.Parallel()
+	const wrong = "The authority was founded in 1911."
+	passages := handbook()
+	passages[0].Score, passages[1].Score = 1, 0
+	q := english("How many spaces does the authority have?")
+	q.Meaning = near(wrong)
+	out := extracted(t, q, passages)
+	require.Equal(t, 1, out.Citations[0].PageStart)
+	require.NotContains(t, out.Text, wrong)
+}
