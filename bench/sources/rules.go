@@ -56,6 +56,7 @@ var rules = []rule{
 	{file: "table/banded.go", name: "spanByRules", answer: nothing},
 	{file: "table/banded_records.go", name: "wrapped", answer: "false"},
 	{file: "table/banded_records.go", name: "labelled", answer: "false"},
+	{file: "formula/formula.go", name: "parted", answer: "false"},
 	{file: "table/edgerows.go", name: "takeEdges", answer: nothing},
 	{file: "table/edgerows.go", name: "namesEach", answer: "false"},
 	{file: "table/edgerows.go", name: "isField", answer: "false"},

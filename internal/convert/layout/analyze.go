@@ -109,7 +109,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	banded, runs := table.Banded(across, runs)
 	figures, runs := table.Figures(runs)
 	spaced, runs := table.Spaced(runs)
-	displayed, runs := glass.formulas(runs, f.bars)
+	displayed, runs := glass.formulas(runs, f.bars, splits(on.known))
 	a := &analysis{setting: on, titles: titles, tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}}
 	a.lines = len(text.Baselines(f.words))
 	a.add(append(runItems(runs), boxed...), slices.Concat(ruled, banded, figures, spaced, displayed, pictures(f.images)))

@@ -79,15 +79,19 @@ func (m mirror) words(words []text.Word) {
 }
 
 // formulas finds the formulas of a page. They read from left to right whatever the language around them.
-func (m mirror) formulas(runs []text.Run, bars []page.Box) ([]text.Piece, []text.Run) {
+func (m mirror) formulas(runs []text.Run, bars []page.Box, gutters []ink.Segment) ([]text.Piece, []text.Run) {
 	if !m.math {
-		return formula.Find(runs, bars)
+		return formula.Find(runs, bars, gutters)
 	}
 	shown := make([]page.Box, len(bars))
 	for i, b := range bars {
 		shown[i] = m.box(b)
 	}
-	pieces, rest := formula.Find(m.runs(runs), shown)
+	between := slices.Clone(gutters)
+	for i := range between {
+		between[i].Pos = m.width - between[i].Pos
+	}
+	pieces, rest := formula.Find(m.runs(runs), shown, between)
 	for i := range pieces {
 		found := page.Page{Blocks: []page.Block{pieces[i].Block}, Words: pieces[i].Words}
 		found.Place(m.box)

@@ -29,12 +29,12 @@ var (
 
 // Find recognises the formulas of a page. Those displayed on separate lines become blocks; those within a line
 // become one word of it, so that fractions and limits stay attached. bars are the page's horizontal rules, as
-// returned by Bars. All other runs are returned in rest.
-func Find(runs []text.Run, bars []page.Box) (blocks []text.Piece, rest []text.Run) {
+// returned by Bars, and gutters run down between its columns, which no formula crosses. All other runs are returned in rest.
+func Find(runs []text.Run, bars []page.Box, gutters []ink.Segment) (blocks []text.Piece, rest []text.Run) {
 	if !slices.ContainsFunc(runs, hasMath) {
 		return nil, runs
 	}
-	f := &formulaFinder{runs: runs, bars: bars, group: make([]int, len(runs)), columns: make([]*text.Run, len(runs))}
+	f := &formulaFinder{runs: runs, bars: bars, gutters: gutters, group: make([]int, len(runs)), columns: make([]*text.Run, len(runs))}
 	f.join()
 	taken := make([]bool, len(runs))
 	for _, members := range f.groups() {
@@ -77,6 +77,7 @@ func isEquation(r text.Run) bool {
 type formulaFinder struct {
 	runs    []text.Run
 	bars    []page.Box
+	gutters []ink.Segment
 	group   []int       // by run: the first run of its group, -1 for prose
 	prose   []text.Run  // lines of prose, the longest first
 	columns []*text.Run // by run: the nearest line of prose above or below it, or nil
@@ -176,10 +177,18 @@ func (f *formulaFinder) near(i, k int, limit float64) bool {
 	apart := max(a.Box.X0-b.Box.X1, b.Box.X0-a.Box.X1)
 	above := max(a.Base-capHeight*a.Size-b.Base-descent*b.Size, b.Base-capHeight*b.Size-a.Base-descent*a.Size)
 	above = min(above, max(a.Box.Y0-b.Box.Y1, b.Box.Y0-a.Box.Y1))
-	if above > limit*size || (above > 0 && apart > size) {
+	if above > limit*size || (above > 0 && apart > size) || f.parted(a.Box, b.Box) {
 		return false
 	}
 	return apart < besideGap*size || f.oneColumn(a, b)
+}
+
+// parted reports whether a gutter between columns lies between two boxes.
+func (f *formulaFinder) parted(a, b page.Box) bool {
+	from, to := min(a.X1, b.X1), max(a.X0, b.X0)
+	return slices.ContainsFunc(f.gutters, func(g ink.Segment) bool {
+		return from <= g.Pos && g.Pos <= to && g.From < max(a.Y1, b.Y1) && g.To > min(a.Y0, b.Y0)
+	})
 }
 
 // oneColumn reports whether a line of prose as wide as both runs lies above or below them.
@@ -248,7 +257,7 @@ func (f *formulaFinder) withWords(members []int, box page.Box) []int {
 		within := p.Box.X0 > box.X0+asideGap*size && p.Box.X0 < box.X1+asideGap*size &&
 			p.Base > box.Y0 && p.Base-asideDrop*p.Size < box.Y1
 		short := len(p.Words) <= maxAside && p.Box.X1-p.Box.X0 < box.X1-box.X0
-		if f.group[i] < 0 && within && short && !f.continues(i) {
+		if f.group[i] < 0 && within && short && !f.parted(box, p.Box) && !f.continues(i) {
 			members = append(members, i)
 		}
 	}
@@ -321,7 +330,8 @@ func inside(b, box page.Box) bool {
 // part of that line.
 func (f *formulaFinder) besideProse(members []int, box page.Box) bool {
 	for i, p := range f.runs {
-		if f.group[i] >= 0 || slices.Contains(members, i) || p.Box.X0 > box.X1+proseGap*p.Size || p.Box.X1 < box.X0-proseGap*p.Size {
+		far := p.Box.X0 > box.X1+proseGap*p.Size || p.Box.X1 < box.X0-proseGap*p.Size
+		if f.group[i] >= 0 || far || f.parted(box, p.Box) || slices.Contains(members, i) {
 			continue
 		}
 		for _, m := range members {
