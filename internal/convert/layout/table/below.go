@@ -40,6 +40,7 @@ func (d *draft) takeBelow(pitch float64) {
 // columns, because a single text below a table may be anything.
 func (g *grid) linesBelow(lines []text.Row, pitch float64) int {
 	y, end := g.ys[g.rows()], 0
+	habits := habitsOf(lines, g.xs)
 	for i, r := range lines {
 		limit := max(edgeStep*pitch, tightStep*r.Size)
 		if r.Base-y > limit || text.CaptionStart.MatchString(r.Text()) {
@@ -49,7 +50,7 @@ func (g *grid) linesBelow(lines []text.Row, pitch float64) int {
 		if !inside && !g.section(r) {
 			return min(end, g.textFrom(lines[:i+1]))
 		}
-		wrapped := end == i && i > 0 && continues(lines[i-1], r, g.xs, tightStep*r.Size)
+		wrapped := end == i && i > 0 && continues(lines[i-1], r, g.xs, habits, tightStep*r.Size)
 		if inside && (len(columnsOf(r, g.xs)) > 1 || wrapped) {
 			end = i + 1
 		}

@@ -15,7 +15,7 @@ import (
 // lines with text across several columns.
 func records(band []text.Row, xs, cuts []float64, header bool, bands int) []float64 {
 	var out []float64
-	limit, labels := wrapLimit(band), wrappedLabels(band, xs)
+	limit, labels, habits := wrapLimit(band), wrappedLabels(band, xs), habitsOf(band, xs)
 	for i := 1; i < len(band); i++ {
 		prev, cur := band[i-1], band[i]
 		var same bool
@@ -28,7 +28,7 @@ func records(band []text.Row, xs, cuts []float64, header bool, bands int) []floa
 		case bands >= recordBands && len(band) <= wrappedLines && !bothNumeric(prev, cur):
 			same = true
 		default:
-			same = continues(prev, cur, xs, limit)
+			same = continues(prev, cur, xs, habits, limit)
 		}
 		if !same {
 			out = append(out, (prev.Box.Y1+cur.Box.Y0)/2)
@@ -103,7 +103,7 @@ func wrapLimit(rows []text.Row) float64 {
 }
 
 // continues reports whether cur is the wrapped continuation of prev's record.
-func continues(prev, cur text.Row, xs []float64, limit float64) bool {
+func continues(prev, cur text.Row, xs []float64, habits []habit, limit float64) bool {
 	step := cur.Base - prev.Base
 	if step < crowded*cur.Size {
 		return true
@@ -111,7 +111,7 @@ func continues(prev, cur text.Row, xs []float64, limit float64) bool {
 	if step > limit || step > tightStep*cur.Size {
 		return false
 	}
-	if goesOn(cur) {
+	if goesOn(prev, cur, xs, habits) {
 		return true
 	}
 	before, now := columnsOf(prev, xs), columnsOf(cur, xs)
@@ -132,15 +132,46 @@ func continues(prev, cur text.Row, xs []float64, limit float64) bool {
 	return len(now) < len(before)
 }
 
-// goesOn reports whether at least half of a row's cells begin in the middle of a sentence.
-func goesOn(r text.Row) bool {
-	lower := 0
-	for _, u := range r.Runs {
-		if c, _ := utf8.DecodeRuneInString(u.Words[0].Text); unicode.IsLower(c) && len(u.Words[0].Text) > 1 {
-			lower++
+// habit is what the texts of a column have in common: the width of the widest, in points, and whether the first, which begins
+// a record, begins with a small letter.
+type habit struct {
+	width float64
+	small bool
+}
+
+func habitsOf(rows []text.Row, xs []float64) []habit {
+	out := make([]habit, len(xs)-1)
+	for i, r := range rows {
+		for _, u := range r.Runs {
+			h := &out[interval(xs, (u.Box.X0+u.Box.X1)/2)]
+			h.width = max(h.width, u.Box.X1-u.Box.X0)
+			h.small = h.small || (i == 0 && startsSmall(u))
 		}
 	}
-	return float64(lower) >= goesOnShare*float64(len(r.Runs)) && lower >= 2
+	return out
+}
+
+func startsSmall(u text.Run) bool {
+	c, n := utf8.DecodeRuneInString(u.Words[0].Text)
+	return unicode.IsLower(c) && len(u.Words[0].Text) > n
+}
+
+// goesOn reports whether at least half of a row's cells are in the middle of a sentence: they begin with a small letter, which
+// those of their column do not do otherwise, and what is above them left no room for their first word.
+func goesOn(prev, cur text.Row, xs []float64, habits []habit) bool {
+	above := make([]*text.Run, len(xs)-1)
+	for i := range prev.Runs {
+		u := &prev.Runs[i]
+		above[interval(xs, (u.Box.X0+u.Box.X1)/2)] = u
+	}
+	open := 0
+	for _, u := range cur.Runs {
+		c := interval(xs, (u.Box.X0+u.Box.X1)/2)
+		if startsSmall(u) && !habits[c].small && above[c] != nil && fills(*above[c], u, habits[c].width) {
+			open++
+		}
+	}
+	return float64(open) >= goesOnShare*float64(len(cur.Runs)) && open >= 2
 }
 
 func startsUpperRun(r text.Row) bool { return text.StartsUpper(text.Line{Words: r.Runs[0].Words}) }
