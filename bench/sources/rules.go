@@ -58,6 +58,7 @@ var rules = []rule{
 	{file: "table/banded_records.go", name: "labelled", answer: "false"},
 	{file: "formula/formula.go", name: "parted", answer: "false"},
 	{file: "table/records.go", name: "goesOn", answer: "false"},
+	{file: "table/edgerows.go", name: "goesPast", answer: "false"},
 	{file: "table/edgerows.go", name: "takeEdges", answer: nothing},
 	{file: "table/edgerows.go", name: "namesEach", answer: "false"},
 	{file: "table/edgerows.go", name: "isField", answer: "false"},

@@ -14,6 +14,11 @@ import (
 func (d *draft) takeBelow(pitch float64) {
 	g := d.grid
 	area := page.Box{X0: g.xs[0] - ink.Touch, Y0: g.ys[g.rows()], X1: g.xs[g.columns()] + ink.Touch, Y1: math.Inf(1)}
+	for _, u := range d.around {
+		if y := u.Middle(); y > area.Y0 && y < area.Y1 && goesPast(u, area) {
+			area.Y1 = u.Box.Y0
+		}
+	}
 	strip, _ := text.Within(d.around, area)
 	lines := g.cut(strip)
 	end := g.linesBelow(lines, pitch)

@@ -48,7 +48,13 @@ func (d *draft) addHeader(lines []text.Row) int {
 func (d *draft) takeHeader(pitch float64) {
 	g := d.grid
 	x0, x1 := g.xs[0]-ink.Touch, g.xs[g.columns()]+ink.Touch
-	strip, _ := text.Within(d.around, page.Box{X0: x0, Y0: max(d.ceiling, g.ys[0]-edgeStep*pitch-maxHeaderLines*pitch), X1: x1, Y1: g.ys[0]})
+	area := page.Box{X0: x0, Y0: max(d.ceiling, g.ys[0]-edgeStep*pitch-maxHeaderLines*pitch), X1: x1, Y1: g.ys[0]}
+	for _, u := range d.around {
+		if y := u.Middle(); y > area.Y0 && y < area.Y1 && goesPast(u, area) {
+			area.Y0 = u.Base
+		}
+	}
+	strip, _ := text.Within(d.around, area)
 	above := g.cut(strip)
 	from, labels := g.headerLines(above, pitch)
 	for i := len(above) - 1; i >= labels; i-- {
@@ -62,6 +68,20 @@ func (d *draft) takeHeader(pitch float64) {
 			g.spanHeader(0)
 		}
 	}
+}
+
+// goesPast reports whether a line of running text lies across a side of an area: it is above or below a table that is narrower.
+func goesPast(u text.Run, area page.Box) bool {
+	if len(u.Words) < text.ProseLine || u.Box.X1 < area.X0 || u.Box.X0 > area.X1 {
+		return false
+	}
+	n := 0
+	for _, w := range u.Words {
+		if x := (w.Box.X0 + w.Box.X1) / 2; x < area.X0 || x > area.X1 {
+			n++
+		}
+	}
+	return n >= pastWords && n < len(u.Words)
 }
 
 // pitch returns the height of the table's usual row, in points.

@@ -170,6 +170,9 @@ const (
 const (
 	// edgeStep is how far such a row may be from the table, relative to the table's usual row.
 	edgeStep = 1.3
+	// pastWords is the fewest words of a line of running text beside a table that it goes past. A header may be a word wider
+	// than its table.
+	pastWords = 2
 	// otherSize is the ratio of type sizes from which a line above a header is a title.
 	otherSize = 1.12
 	// maxHeaderLines is the most lines of a header above the first fill or rule.
