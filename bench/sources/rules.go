@@ -59,6 +59,7 @@ var rules = []rule{
 	{file: "formula/formula.go", name: "parted", answer: "false"},
 	{file: "table/records.go", name: "goesOn", answer: "false"},
 	{file: "table/edgerows.go", name: "goesPast", answer: "false"},
+	{file: "text/accents.go", name: "accented", answer: "false"},
 	{file: "table/edgerows.go", name: "takeEdges", answer: nothing},
 	{file: "table/edgerows.go", name: "namesEach", answer: "false"},
 	{file: "table/edgerows.go", name: "isField", answer: "false"},

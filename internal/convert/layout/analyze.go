@@ -29,6 +29,7 @@ func analyze(in ink.Input) page.Page {
 	p := page.Page{Number: in.Number, Width: in.Width, Height: in.Height, Source: in.Source}
 	ink.CheckTags(&in)
 	ink.MarkMath(&in)
+	text.ComposeAccents(&in)
 	names := document.Titles(in.Bookmarks)
 	text.WeighRareLetters(&in)
 	text.MarkVertical(in.Glyphs)

@@ -158,6 +158,8 @@ const (
 	// room for the next word; the longest has none to leave.
 	ownLines    = 3
 	brokenShare = .5
+	// accentRise is how much higher the accent of a capital letter is printed than that of a small one, at most, in ems.
+	accentRise = .4
 	// spaceWidth is the width of a space, in ems.
 	spaceWidth = .3
 	// ProseLine is the least number of words in a line of running text.

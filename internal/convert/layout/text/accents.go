@@ -1,0 +1,78 @@
+package text
+
+import (
+	"math"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"quire/internal/convert/layout/ink"
+)
+
+// accents maps the characters that fonts have for accents to those that combine with the letter before them.
+var accents = map[rune]rune{
+	'`': '\u0300', '´': '\u0301', 'ˆ': '\u0302', '˜': '\u0303', '¯': '\u0304', '˘': '\u0306', '˙': '\u0307', '¨': '\u0308',
+	'˚': '\u030A', '˝': '\u030B', 'ˇ': '\u030C', '¸': '\u0327', '˛': '\u0328',
+}
+
+// ComposeAccents makes one character of each letter and the accent that is printed over or under it, as older fonts of TeX have
+// them. Over a symbol of a formula an accent has a meaning of its own.
+func ComposeAccents(in *ink.Input) {
+	if !slices.ContainsFunc(in.Glyphs, isAccent) {
+		return
+	}
+	out := make([]ink.Glyph, 0, len(in.Glyphs))
+	for i := 0; i < len(in.Glyphs); i++ {
+		g := in.Glyphs[i]
+		next := i + 1
+		if next < len(in.Glyphs) && in.Glyphs[next].Generated {
+			next++
+		}
+		last := len(out) - 1
+		switch {
+		case !isAccent(g):
+			out = append(out, g)
+		case next < len(in.Glyphs) && accented(in, &in.Glyphs[next], g):
+			if last >= 0 && out[last].Generated && joins(out, last, in.Glyphs[next]) {
+				out = out[:last]
+			}
+			i = next - 1
+		case last >= 0 && accented(in, &out[last], g):
+		default:
+			out = append(out, g)
+		}
+	}
+	in.Glyphs = out
+}
+
+func isAccent(g ink.Glyph) bool { return accents[g.Rune] != 0 }
+
+// joins reports whether the reader inserted the space out[at] because an accent begins somewhere else than its letter, g.
+func joins(out []ink.Glyph, at int, g ink.Glyph) bool {
+	return at > 0 && g.X-out[at-1].Box.X1 < narrowGap*g.Size && math.Abs(g.Y-out[at-1].Y) <= baselineJump*g.Size
+}
+
+// accented puts an accent on a letter and reports whether the two belong together.
+func accented(in *ink.Input, letter *ink.Glyph, accent ink.Glyph) bool {
+	middle := (accent.Box.X0 + accent.Box.X1) / 2
+	over := middle > letter.Box.X0 && middle < letter.Box.X1 && math.Abs(accent.Y-letter.Y) <= accentRise*letter.Size
+	if !over || accent.Angle != letter.Angle || accent.Font != letter.Font || in.MathKind(letter.Font) != ink.NoMath {
+		return false
+	}
+	base := letter.Rune
+	switch base {
+	case 'ı':
+		base = 'i'
+	case 'ȷ':
+		base = 'j'
+	}
+	composed := norm.NFC.String(string([]rune{base, accents[accent.Rune]}))
+	one, n := utf8.DecodeRuneInString(composed)
+	if !unicode.IsLetter(base) || n < len(composed) {
+		return false
+	}
+	letter.Rune = one
+	return true
+}
