@@ -109,11 +109,12 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	ruled, runs, across := table.Ruled(f.lines, runs)
 	banded, runs := table.Banded(across, runs)
 	figures, runs := table.Figures(runs)
+	stacked, runs := table.Stacked(runs)
 	spaced, runs := table.Spaced(runs)
 	displayed, runs := glass.formulas(runs, f.bars, splits(on.known))
 	a := &analysis{setting: on, titles: titles, tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}}
 	a.lines = len(text.Baselines(f.words))
-	a.add(append(runItems(runs), boxed...), slices.Concat(ruled, banded, figures, spaced, displayed, pictures(f.images)))
+	a.add(append(runItems(runs), boxed...), slices.Concat(ruled, banded, figures, stacked, spaced, displayed, pictures(f.images)))
 	return a
 }
 

@@ -55,6 +55,12 @@ func TestGrowthOfPages(t *testing.T) {
 			s.text(600*chance.Float64(), 800*chance.Float64(), .1, regular, "a")
 		})},
 		{Name: "labels and figures", Build: grown(func(s *sheet, i, _ int) { s.row(12*float64(i), []float64{30, 200, 300}, "ab", "12", "34") })},
+		{Name: "cells between white space", Build: grown(func(s *sheet, i, _ int) {
+			s.row(12*float64(i)+6*float64(i/4), []float64{30, 200, 300}, []string{"ab ef", "cd ef", "gh"}[i%3:]...)
+		})},
+		{Name: "cells that share edges", Build: grown(func(s *sheet, i, _ int) {
+			s.row(12*float64(i%6), []float64{float64(i/6) * 30, float64(i/6)*30 + float64(11+i%3)}, "a", "b")
+		})},
 		{Name: "records between white space", Build: grown(func(s *sheet, i, _ int) {
 			s.row(12*float64(i)+6*float64(i/3), []float64{30, 200, 300}, []string{"ab", "cd ef", "gh"}[:3-i%3]...)
 		})},

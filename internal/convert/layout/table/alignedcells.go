@@ -8,25 +8,29 @@ import (
 	"quire/internal/convert/layout/text"
 )
 
-// edge is the left edge of words that consecutive rows have at the same place, x, though what stands in front of them differs
-// in width. Its white space there is between least and most ems wide.
+// edge is the left edge of words that several rows have at the same place, x, though what stands in front of them differs
+// in width, and that the rows between these leave white. Its white space there is between least and most ems wide.
 type edge struct {
 	x, least, most float64
-	from, to       int // the rows
+	from, to       int // the rows, up to the last that has such a word
+	words, rest    int // the rows that have one, and those after the last that has
 }
 
 // isGutter reports whether the edge is that of a column: in prose, words begin at the same place by chance, or because the
 // words in front of them are the same.
 func (e edge) isGutter() bool {
-	return e.to-e.from >= edgeRows && e.most >= edgeGap && e.most-e.least >= edgeSpread
+	return e.words >= edgeRows && e.most >= edgeGap && e.most-e.least >= edgeSpread
 }
 
 // alignedCells returns the rows with their runs split where the words of several rows begin at the same place. Cells that
-// nearly touch are parted by no more than a space where they are full.
+// nearly touch are parted by no more than a space where they are full. So are the headers above them.
 func alignedCells(rows []text.Row) []text.Row {
-	cuts := make([][]float64, len(rows))
-	for _, e := range edges(rows) {
-		for i := e.from; i < e.to; i++ {
+	cuts, white := make([][]float64, len(rows)), make([][]stretch, len(rows))
+	for i, r := range rows {
+		white[i] = whites(r)
+	}
+	for _, e := range edges(rows, white) {
+		for i := headsEdge(rows, white, e); i < e.to; i++ {
 			cuts[i] = append(cuts[i], e.x)
 		}
 	}
@@ -39,14 +43,27 @@ func alignedCells(rows []text.Row) []text.Row {
 	return out
 }
 
-// edges returns the edges of columns in rows.
-func edges(rows []text.Row) []edge {
+// headsEdge returns the first of the rows of several texts right above an edge that leave it white, at most as many as a
+// header has.
+func headsEdge(rows []text.Row, white [][]stretch, e edge) int {
+	i := e.from
+	for ; i > 0 && e.from-i < maxHeaderLines; i-- {
+		above := rows[i-1]
+		if len(above.Runs) < 2 || rows[i].Base-above.Base > looseStep*rows[i].Size || !spares(white[i-1], e.x, above.Size) {
+			break
+		}
+	}
+	return i
+}
+
+// edges returns the edges of columns in rows with this white space between their words.
+func edges(rows []text.Row, white [][]stretch) []edge {
 	var out, open []edge
 	for i, r := range rows {
 		if i > 0 && r.Base-rows[i-1].Base > looseStep*max(r.Size, rows[i-1].Size) {
 			out, open = closed(out, open), nil
 		}
-		open, out = follow(open, starts(r, i), out)
+		open, out = follow(open, starts(r, i), white[i], r.Size, out)
 	}
 	return closed(out, open)
 }
@@ -71,7 +88,7 @@ func starts(r text.Row, i int) []edge {
 	for _, u := range r.Runs {
 		for k, w := range u.Words {
 			if gap := (w.Box.X0 - reach) / r.Size; gap > 0 && !(k > 0 && w.Glued) {
-				out = append(out, edge{x: w.Box.X0, least: gap, most: gap, from: i, to: i + 1})
+				out = append(out, edge{w.Box.X0, gap, gap, i, i + 1, 1, 0})
 			}
 			reach = w.Box.X1
 		}
@@ -79,35 +96,63 @@ func starts(r text.Row, i int) []edge {
 	return out
 }
 
-// follow returns the edges that are open after a row that has words at starts: those that go on, and new ones. Those that end
-// are appended to out if they are columns'.
-func follow(open, starts, out []edge) (next, done []edge) {
+// follow returns the edges that are open after a row that has begun some, in type of that size: those that go on, those that
+// it leaves white, and new ones. Those that end are appended to out if they are columns'.
+func follow(open, begun []edge, white []stretch, size float64, out []edge) (next, done []edge) {
 	k := 0
-	slices.SortFunc(starts, func(a, b edge) int { return cmp.Compare(a.x, b.x) })
-	for _, e := range starts {
-		for k < len(open) && open[k].x < e.x-sameEdge {
-			out = closed(out, open[k:k+1])
+	for _, old := range open {
+		for k < len(begun) && begun[k].x < old.x-sameEdge {
+			next = append(next, begun[k])
 			k++
 		}
-		if k < len(open) && open[k].x <= e.x+sameEdge {
-			old := open[k]
-			e = edge{x: old.x, least: min(old.least, e.least), most: max(old.most, e.most), from: old.from, to: e.to}
+		switch {
+		case k < len(begun) && begun[k].x <= old.x+sameEdge:
+			e := begun[k]
+			next = append(next, edge{old.x, min(old.least, e.least), max(old.most, e.most), old.from, e.to, old.words + 1, 0})
 			k++
+		case old.rest < edgeRest && spares(white, old.x, size):
+			old.rest++
+			next = append(next, old)
+		default:
+			out = closed(out, []edge{old})
 		}
-		next = append(next, e)
 	}
-	return next, closed(out, open[k:])
+	next = append(next, begun[k:]...)
+	slices.SortFunc(next, func(a, b edge) int { return cmp.Compare(a.x, b.x) })
+	return next, out
 }
 
-// cutRuns splits runs in front of the words that begin at one of these places.
+// whites returns the white space between the words of a row and beside them, from left to right.
+func whites(r text.Row) []stretch {
+	var out []stretch
+	reach := math.Inf(-1)
+	for _, u := range r.Runs {
+		for _, w := range u.Words {
+			if w.Box.X0 > reach {
+				out = append(out, stretch{from: reach, to: w.Box.X0})
+			}
+			reach = max(reach, w.Box.X1)
+		}
+	}
+	return append(out, stretch{from: reach, to: math.Inf(1)})
+}
+
+// spares reports whether there is white space in front of x, for text of that size.
+func spares(white []stretch, x, size float64) bool {
+	k, _ := slices.BinarySearchFunc(white, x-sameEdge, func(s stretch, x float64) int { return cmp.Compare(s.to, x) })
+	return k < len(white) && white[k].from <= x-edgeGutter*size
+}
+
+// cutRuns splits runs in front of the words that begin at one of these places, and where they leave it white.
 func cutRuns(runs []text.Run, at []float64) []text.Run {
 	slices.Sort(at)
 	var out []text.Run
 	for _, u := range runs {
 		from := 0
 		for k := 1; k < len(u.Words); k++ {
-			x := u.Words[k].Box.X0
-			if next, _ := slices.BinarySearch(at, x-sameEdge); next < len(at) && at[next] <= x+sameEdge {
+			end := u.Words[k-1].Box.X1 + edgeGutter*u.Size
+			next, _ := slices.BinarySearch(at, min(end, u.Words[k].Box.X0)-sameEdge)
+			if next < len(at) && at[next] <= u.Words[k].Box.X0+sameEdge {
 				out = append(out, text.NewRun(u.Words[from:k]))
 				from = k
 			}

@@ -17,7 +17,7 @@ func Spaced(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	loose := text.Loosen(rows)
 	for i := 0; i < len(rows); {
 		if opens(rows, i) {
-			if g, n := spacedGrid(loose[i:corridor(rows, i)]); g != nil {
+			if g, n := spacedGrid(loose[i:corridor(rows, i, tableGutter)]); g != nil {
 				d := draft{grid: g, by: spaced}
 				tables = append(tables, d.finish(passes))
 				i += n
@@ -39,8 +39,8 @@ func opens(rows []text.Row, i int) bool {
 	return i == 0 || len(rows[i-1].Runs) == 1 || rows[i].Base-rows[i-1].Base > spacedJump*(rows[i+1].Base-rows[i].Base)
 }
 
-// corridor returns the end of the rows from i onwards that all leave the same gutters white.
-func corridor(rows []text.Row, i int) int {
+// corridor returns the end of the rows from i onwards that all leave the same gutters white, of at least that many ems.
+func corridor(rows []text.Row, i int, least float64) int {
 	gutters := []stretch{{from: math.Inf(-1), to: math.Inf(1)}}
 	end := i
 	for ; end < len(rows) && end-i < spacedRows; end++ {
@@ -48,7 +48,7 @@ func corridor(rows []text.Row, i int) int {
 		if end > i && (r.Base-rows[end-1].Base > looseStep*max(r.Size, rows[end-1].Size) || text.CaptionStart.MatchString(r.Text())) {
 			break
 		}
-		next := spared(gutters, r)
+		next := spared(gutters, r, least)
 		if end > i && inner(next) < inner(gutters) {
 			break
 		}
@@ -57,8 +57,8 @@ func corridor(rows []text.Row, i int) int {
 	return end
 }
 
-// spared returns the parts of gutters that a row leaves white.
-func spared(gutters []stretch, r text.Row) []stretch {
+// spared returns the parts of gutters that a row leaves white, if they are at least that many ems wide.
+func spared(gutters []stretch, r text.Row, least float64) []stretch {
 	var out []stretch
 	for _, g := range gutters {
 		from := g.from
@@ -66,12 +66,12 @@ func spared(gutters []stretch, r text.Row) []stretch {
 			if u.Box.X1 <= from || u.Box.X0 >= g.to {
 				continue
 			}
-			if u.Box.X0-from >= tableGutter*r.Size {
+			if u.Box.X0-from >= least*r.Size {
 				out = append(out, stretch{from: from, to: u.Box.X0})
 			}
 			from = u.Box.X1
 		}
-		if g.to-from >= tableGutter*r.Size {
+		if g.to-from >= least*r.Size {
 			out = append(out, stretch{from: from, to: g.to})
 		}
 	}
@@ -127,7 +127,7 @@ func spacedColumns(rows []text.Row) []float64 {
 	}
 	xs := []float64{box.X0 - 1}
 	for _, g := range openStretches(rows, box.X0-1, box.X1+1, 0) {
-		if g.wide(rows) && g.divides(rows) {
+		if (g.wide(rows) || g.edged(rows)) && g.divides(rows) {
 			xs = append(xs, g.at)
 		}
 	}
@@ -249,7 +249,7 @@ func spacedTable(blocks [][]text.Row, xs []float64) *grid {
 	for _, r := range rows {
 		g.place(r.Runs)
 	}
-	if !g.populated(2) || !g.labelled() || !g.namesRecords() || g.markers() || g.contents() {
+	if !g.populated(2) || !g.labelled() || !g.namesRecords() || g.markers() || g.contents() || g.fields() {
 		return nil
 	}
 	return g

@@ -237,10 +237,32 @@ const (
 	spacedTries = 3
 )
 
+// Cells of several lines between white space (Stacked).
+const (
+	// stackedRecords is the fewest records, including the header, and stackedPairs that of a table of two columns.
+	stackedRecords = 3
+	stackedPairs   = 4
+	// pixel is by how much the distances of lines at whole pixels of a browser differ, in points. Those between cells differ by more.
+	pixel = .8
+	// stackedCells is the most cells of a record that is tried as several.
+	stackedCells = 40
+	// loneShare is the largest share of records of a single cell.
+	loneShare = .25
+	// stackedPad is the widest white space between a wrapped line and the next column, beside the room for its next word, in
+	// ems.
+	stackedPad = 2.5
+	// fieldShare is the share of cells, those of the first column left out, from which labels with a colon are a form's.
+	fieldShare = .25
+	// stackedWords is the most words, on average, of the cells of the last column. Paragraphs beside their titles have more.
+	stackedWords = 20.0
+)
+
 // Words at the same place in several rows (alignedCells). In prose of the sources, no edge of that many rows was found.
 const (
-	// edgeRows is the fewest consecutive rows, and sameEdge how far their words may begin apart, in points.
+	// edgeRows is the fewest rows, edgeRest the most rows without such a word between two of them, and sameEdge how far their
+	// words may begin apart, in points.
 	edgeRows = 4
+	edgeRest = 12
 	sameEdge = .3
 	// edgeGap is the least width of the widest white space in front of the words, in ems, and edgeSpread by how much more it
 	// is than the narrowest.

@@ -1,0 +1,120 @@
+package layout_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// stack writes lines 12 points apart, the first with its baseline at y.
+func (s *sheet) stack(x, y float64, font int, lines ...string) {
+	for i, l := range lines {
+		s.text(x, y+12*float64(i), 10, font, l)
+	}
+}
+
+// questions writes questions of one to three lines with a short answer level with the first line of each.
+func questions() *sheet {
+	s := newSheet()
+	y := 100.0
+	for _, q := range [][]string{
+		{"Lisbon", "1. Where was this plan for the new", "harbour first agreed upon?"},
+		{"Yes", "2. Is it in use?"},
+		{"3 May 2021", "3. When did the office that pays for", "the harbour last look at it, and did", "it ask for changes?"},
+		{"No", "4. Are any other harbours of the same", "kind being planned?"},
+	} {
+		s.stack(60, y, regular, q[1:]...)
+		s.text(250, y, 10, regular, q[0])
+		y += 12*float64(len(q)-1) + 4
+	}
+	return s
+}
+
+func TestAnswersBesideQuestionsOfSeveralLinesAreATable(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, "1. Where was this plan for the new harbour first agreed upon?\tLisbon\n2. Is it in use?\tYes\n"+
+		"3. When did the office that pays for the harbour last look at it, and did it ask for changes?\t3 May 2021\n"+
+		"4. Are any other harbours of the same kind being planned?\tNo", onlyTable(t, questions().analyze()).Text())
+}
+
+// browserTable writes a table as browsers draw it: cells of several lines centred on those beside them, little white space.
+func browserTable() *sheet {
+	s := newSheet()
+	s.stack(70, 100, bold, "Town")
+	s.stack(160, 100, bold, "What it has")
+	s.stack(240, 100, bold, "Since")
+	for i, r := range [][]string{{"Greyford", "1901"}, {"Talmouth", "1911"}, {"Ostbury", "1921"}, {"Kelham", "1931"}} {
+		y := 118 + 28*float64(i)
+		s.text(60, y+6, 10, regular, r[0])
+		s.stack(140, y, regular, "A wide canal with", "two old bridges")
+		s.text(240, y+6, 10, regular, r[1])
+	}
+	return s
+}
+
+func TestCellsCentredOnEachOtherAreARecord(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, "Town\tWhat it has\tSince\nGreyford\tA wide canal with two old bridges\t1901\n"+
+		"Talmouth\tA wide canal with two old bridges\t1911\nOstbury\tA wide canal with two old bridges\t1921\n"+
+		"Kelham\tA wide canal with two old bridges\t1931", onlyTable(t, browserTable().analyze()).Text())
+}
+
+func TestACellBesideTwoRecordsSpansThem(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	y := 100.0
+	for i := range 5 {
+		s.stack(200, y, regular, "The hall with the high", "windows and a stage")
+		s.text(330, y+6, 10, regular, []string{"120", "80", "75", "310", "64"}[i])
+		if i != 1 && i != 2 {
+			s.text(60, y+6, 10, regular, []string{"North", "", "", "West", "South"}[i])
+		}
+		y += 28
+	}
+	s.text(60, 100+28+20, 10, regular, "East") // in the middle of the second and the third
+	table := onlyTable(t, s.analyze())
+	require.Len(t, table.Rows, 5)
+	require.Equal(t, 2, table.Rows[1].Cells[0].RowSpan)
+}
+
+func TestBlocksOfShortLinesSideBySideAreNoTable(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for i := range 4 {
+		y := 100 + 60*float64(i)
+		s.stack(60, y, regular, "Anna Fields")
+		s.stack(60, y+16, regular, "Anna Fields, Director", "August 17")
+		s.stack(330, y, regular, "Karl Rivers")
+		s.stack(330, y+16, regular, "Karl Rivers, Director", "August 17")
+	}
+	for _, b := range s.analyze().Blocks {
+		require.Nil(t, b.Table)
+	}
+}
+
+func TestLabelsOfFieldsSideBySideAreNoTable(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for i := range 5 {
+		y := 100 + 30*float64(i)
+		s.stack(60, y, regular, "Name: Anna Fields of", "Greyford")
+		s.stack([]float64{170, 190, 177, 203, 184}[i], y, regular, "Street: Canal")
+		s.stack([]float64{320, 290, 303, 330, 310}[i], y, regular, "Town: Kelham")
+	}
+	for _, b := range s.analyze().Blocks {
+		require.Nil(t, b.Table)
+	}
+}
+
+func TestNumbersBesideParagraphsAreNoTable(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for i := range 5 {
+		y := 100 + 30*float64(i)
+		s.text(60, y, 10, regular, []string{"1.1", "1.2", "1.3", "1.4", "1.5"}[i])
+		s.stack(110, y, regular, "The buyer pays for the grain that he", "takes from the store.")
+	}
+	for _, b := range s.analyze().Blocks {
+		require.Nil(t, b.Table)
+	}
+}

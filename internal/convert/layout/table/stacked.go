@@ -1,0 +1,355 @@
+package table
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
+)
+
+// Stacked makes tables without rules whose cells may have several lines: in each column the lines of a cell are closer to
+// each other than to those of the next cell, and the cells of a record begin level, end level, or are centred on each other.
+// The runs outside the tables are returned in rest.
+func Stacked(runs []text.Run) (tables []text.Piece, rest []text.Run) {
+	rows := text.Rows(runs)
+	loose := alignedCells(text.Loosen(rows))
+	for i := 0; i < len(rows); {
+		if begins(rows, i) {
+			if from, to, g := stackedGrid(loose[i:stackEnd(loose, i)]); g != nil {
+				for _, r := range rows[i : i+from] {
+					rest = append(rest, r.Runs...)
+				}
+				d := draft{grid: g, by: spaced}
+				tables = append(tables, d.finish(passes))
+				i += to
+				continue
+			}
+		}
+		rest = append(rest, rows[i].Runs...)
+		i++
+	}
+	return tables, rest
+}
+
+// begins reports whether a table could begin with row i: the first, or one below running text or more white space than
+// above the next row.
+func begins(rows []text.Row, i int) bool {
+	if i+stackedRecords > len(rows) {
+		return false
+	}
+	return i == 0 || len(rows[i-1].Runs) == 1 || (i+1 < len(rows) && rows[i].Base-rows[i-1].Base > spacedJump*(rows[i+1].Base-rows[i].Base))
+}
+
+// stackEnd returns the end of the rows from i onwards that could be one table: they leave the same gutters white and are in
+// type of about the same size.
+func stackEnd(rows []text.Row, i int) int {
+	end := corridor(rows, i, edgeGutter)
+	for j := i + 1; j < end; j++ {
+		if size := rows[i].Size; rows[j].Size > otherSize*size || size > otherSize*rows[j].Size {
+			return j
+		}
+	}
+	return end
+}
+
+// stack is a cell: lines of one column that are as close as those of a text. It is beside this many records.
+type stack struct {
+	column  int
+	lines   []text.Run
+	records int
+}
+
+func (s stack) first() float64 { return s.lines[0].Base }
+func (s stack) last() float64  { return s.lines[len(s.lines)-1].Base }
+
+// stackedGrid proposes a grid from some of the rows, and returns which. It is nil if there is no table.
+func stackedGrid(rows []text.Row) (from, to int, g *grid) {
+	xs := spacedColumns(rows)
+	if len(rows) < stackedRecords || len(xs) < 3 {
+		return 0, 0, nil
+	}
+	columns := columnLines(rows, xs)
+	limit := leadingLimit(columns)
+	if math.IsInf(limit, 1) {
+		return 0, 0, nil
+	}
+	records := levelRecords(stackRecords(stacks(columns, limit)))
+	if g = stackedTable(records, xs); g == nil {
+		return 0, 0, nil
+	}
+	for from < len(rows) && rows[from].Base < g.ys[0] {
+		from++
+	}
+	to = from
+	for to < len(rows) && rows[to].Base < g.ys[g.rows()] {
+		to++
+	}
+	return from, to, g
+}
+
+// leadingLimit returns the distance up to which two lines of a column belong to one cell, in points. It is infinite if
+// distances are not of two kinds.
+func leadingLimit(columns [][]text.Run) float64 {
+	var steps []float64
+	size := 0.0
+	for _, lines := range columns {
+		for i := 1; i < len(lines); i++ {
+			size = max(size, lines[i].Size)
+			if step := lines[i].Base - lines[i-1].Base; step >= leastLeading*min(lines[i].Size, lines[i-1].Size) {
+				steps = append(steps, step)
+			}
+		}
+	}
+	slices.Sort(steps)
+	for i := 1; i < len(steps) && steps[i-1] <= mostLeading*size; i++ {
+		if steps[i]-steps[i-1] > pixel && steps[i] > stepNoise*steps[i-1] {
+			return (steps[i] + steps[i-1]) / 2
+		}
+	}
+	return math.Inf(1)
+}
+
+// stacks parts the lines of columns into cells.
+func stacks(columns [][]text.Run, limit float64) []stack {
+	var out []stack
+	for c, lines := range columns {
+		start := 0
+		for i := 1; i <= len(lines); i++ {
+			if i < len(lines) && lines[i].Base-lines[i-1].Base <= limit {
+				continue
+			}
+			out = append(out, stack{c, lines[start:i], 1})
+			start = i
+		}
+	}
+	return out
+}
+
+// stackRecords parts cells into records: those that are beside each other.
+func stackRecords(cells []stack) [][]stack {
+	slices.SortStableFunc(cells, func(a, b stack) int { return cmp.Compare(a.first(), b.first()) })
+	var out [][]stack
+	start, reach := 0, math.Inf(-1)
+	for i, s := range cells {
+		if i > start && s.first()-reach > crowded*s.lines[0].Size {
+			out = append(out, cells[start:i])
+			start = i
+		}
+		reach = max(reach, s.last())
+	}
+	return append(out, cells[start:])
+}
+
+// levelRecords returns the longest sequence of records whose cells are all placed in the same manner. Records of a single
+// cell are none at either end.
+func levelRecords(records [][]stack) [][]stack {
+	var best [][]stack
+	for _, at := range []func(stack) float64{stack.first, stack.last, func(s stack) float64 { return (s.first() + s.last()) / 2 }} {
+		start, end := 0, 0 // the sequence, up to its last record of several cells
+		parts := parted(records, at)
+		for i, r := range parts {
+			switch {
+			case !levelAt(r, at):
+				start, end = i+1, i+1
+			case len(r) > 1:
+				end = i + 1
+			case end == start:
+				start, end = i+1, i+1
+			}
+			if end-start > len(best) {
+				best = parts[start:end]
+			}
+		}
+	}
+	return best
+}
+
+// parted returns the records, with those divided that are several beside a cell: the others in them are placed in the same
+// manner without it.
+func parted(records [][]stack, at func(stack) float64) [][]stack {
+	var out [][]stack
+	for _, r := range records {
+		if levelAt(r, at) || len(r) > stackedCells {
+			out = append(out, r)
+			continue
+		}
+		out = append(out, besideOne(r, at)...)
+	}
+	return out
+}
+
+// besideOne divides the cells of a record other than one into records, if that makes all of them level, and adds the one to
+// the first of them.
+func besideOne(record []stack, at func(stack) float64) [][]stack {
+	for i, one := range record {
+		parts := stackRecords(slices.Delete(slices.Clone(record), i, i+1))
+		one.records = len(parts)
+		fits := len(parts) > 1
+		for _, p := range parts {
+			fits = fits && len(p) > 1 && levelAt(p, at) && !slices.ContainsFunc(p, func(s stack) bool { return s.column == one.column })
+		}
+		if fits {
+			parts[0] = append(slices.Clone(parts[0]), one)
+			return parts
+		}
+	}
+	return [][]stack{record}
+}
+
+// levelAt reports whether a record has one cell in a column, all at the same height.
+func levelAt(record []stack, at func(stack) float64) bool {
+	low, high, columns := math.Inf(1), math.Inf(-1), map[int]bool{}
+	for _, s := range record {
+		columns[s.column] = true
+		if s.records == 1 {
+			low, high = min(low, at(s)), max(high, at(s))
+		}
+	}
+	return len(columns) == len(record) && high-low <= text.SameLine*record[0].lines[0].Size
+}
+
+// stackedTable proposes a grid from records, or nil if they are not a table.
+func stackedTable(records [][]stack, xs []float64) *grid {
+	least := stackedRecords
+	if len(xs) == 3 {
+		least = stackedPairs
+	}
+	if len(records) < least || !wrappedStacks(records, len(xs)-1) || sparseStacks(records) {
+		return nil
+	}
+	g := stackGrid(records, xs)
+	numbered := g.columns() == 2 && g.numbersIn(0) // paragraphs with numbers in the margin
+	if !g.populated(2) || numbered || g.markers() || g.contents() || !g.stackedNames() || g.fields() {
+		return nil
+	}
+	return g
+}
+
+// stackGrid returns the grid of records, with its outer separators at their texts.
+func stackGrid(records [][]stack, xs []float64) *grid {
+	var runs []text.Run
+	for _, s := range slices.Concat(records...) {
+		runs = append(runs, s.lines...)
+	}
+	g := newGrid(slices.Clone(xs), recordEdges(records))
+	g.findStarts(text.Rows(runs))
+	for i, r := range records {
+		for _, s := range r {
+			g.cells[i][s.column] = append(g.cells[i][s.column], s.lines...)
+			for k := range s.records - 1 {
+				g.below[i+k][s.column] = true
+			}
+		}
+	}
+	box := runs[0].Box
+	for _, u := range runs {
+		box = ink.Union(box, u.Box)
+	}
+	g.xs[0], g.xs[g.columns()] = box.X0-1, box.X1+1
+	return g
+}
+
+// recordEdges returns the separators of records, including the outermost: in the middle of the white space between them.
+func recordEdges(records [][]stack) []float64 {
+	var ys []float64
+	low := 0.0 // the lower edge of the record above
+	for i, r := range records {
+		first, last := math.Inf(1), math.Inf(-1)
+		for _, s := range r {
+			if s.records == 1 {
+				first, last = min(first, s.lines[0].Box.Y0), max(last, s.lines[len(s.lines)-1].Box.Y1)
+			}
+		}
+		if i == 0 {
+			ys = append(ys, first-1)
+		} else {
+			ys = append(ys, (low+first)/2)
+		}
+		low = last
+	}
+	return append(ys, low+1)
+}
+
+// wrappedStacks reports whether there are cells of several lines, and nearly all of their lines but the last leave no room
+// for the word that follows: neither beside the longest line of the column nor up to the next column.
+func wrappedStacks(records [][]stack, columns int) bool {
+	widths, starts := make([]float64, columns), make([]float64, columns+1)
+	for c := range starts {
+		starts[c] = math.Inf(1)
+	}
+	for _, s := range slices.Concat(records...) {
+		for _, u := range s.lines {
+			widths[s.column] = max(widths[s.column], u.Box.X1-u.Box.X0)
+			starts[s.column] = min(starts[s.column], u.Box.X0)
+		}
+	}
+	breaks, full := 0, 0
+	for _, s := range slices.Concat(records...) {
+		for k := 1; k < len(s.lines); k++ {
+			breaks++
+			if fills(s.lines[k-1], s.lines[k], widths[s.column]) && reaches(s.lines[k-1], s.lines[k], starts[s.column+1]) {
+				full++
+			}
+		}
+	}
+	return breaks > 0 && float64(full) >= wrappedShare*float64(breaks)
+}
+
+// reaches reports whether the first word of the next line would leave little white space in front of the next column.
+func reaches(r, next text.Run, column float64) bool {
+	word := next.Words[0].Box
+	return math.IsInf(column, 1) || r.Box.X1+word.X1-word.X0+stackedPad*r.Size > column
+}
+
+// sparseStacks reports whether many records have a single cell.
+func sparseStacks(records [][]stack) bool {
+	lone := 0
+	for _, r := range records {
+		if len(r) == 1 {
+			lone++
+		}
+	}
+	return float64(lone) > loneShare*float64(len(records))
+}
+
+// stackedNames reports whether one of the columns has a few words in each cell, the last does not hold paragraphs, and few
+// cells begin in the middle of a sentence, as the lines of prose in columns do.
+func (g *grid) stackedNames() bool {
+	cells, lower, fewest, last := 0, 0, math.Inf(1), 0.0
+	for c := range g.columns() {
+		words, n := 0, 0
+		for r := range g.rows() {
+			if cell := g.cells[r][c]; len(cell) > 0 {
+				n++
+				words += wordsIn(cell)
+				if text.StartsLower(cell[0].Text()) {
+					lower++
+				}
+			}
+		}
+		cells += n
+		last = float64(words) / float64(max(n, 1))
+		fewest = min(fewest, last)
+	}
+	return fewest <= nameWords && last <= stackedWords && float64(lower) <= lowerShare*float64(cells)
+}
+
+// fields reports whether columns after the first hold labels with a colon, as the fields of a form that stand side by side.
+func (g *grid) fields() bool {
+	cells, labels := 0, 0
+	for r := range g.rows() {
+		for _, cell := range g.cells[r][1:] {
+			if len(cell) == 0 {
+				continue
+			}
+			cells++
+			if slices.ContainsFunc(cell[0].Words, func(w text.Word) bool { return strings.HasSuffix(w.Text, ":") }) {
+				labels++
+			}
+		}
+	}
+	return float64(labels) > fieldShare*float64(cells)
+}
