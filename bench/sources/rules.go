@@ -82,6 +82,8 @@ var rules = []rule{
 	{file: "table/spaced.go", name: "Spaced", answer: "nil;runs"},
 	{file: "table/stacked.go", name: "Stacked", answer: "nil;runs"},
 	{file: "table/stacked.go", name: "fields", answer: "false"},
+	{file: "table/stacked.go", name: "titledStacks", answer: "false"},
+	{file: "titledcolumns.go", name: "withoutTables", answer: "boxes"},
 	{file: "table/stacked.go", name: "besideOne", answer: "[][]stack{record}"},
 	{file: "table/alignedcells.go", name: "headsEdge", answer: "e.from"},
 	{file: "table/totals.go", name: "spanTotals", answer: nothing},

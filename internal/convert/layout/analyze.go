@@ -95,7 +95,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	runs := text.Runs(f.words, slices.Concat(f.lines.Down, splits(on.known)))
 	if !on.boxed {
 		on.boxed = true
-		if f.panels = append(titledColumns(runs, f.lines.Across, on.body), tiles(runs)...); len(f.panels) > 0 {
+		if f.panels = append(withoutTables(titledColumns(runs, f.lines.Across, on.body), runs), tiles(runs)...); len(f.panels) > 0 {
 			rest, strips, texts := f.split()
 			f, boxes, parts = rest, append(boxes, strips...), append(parts, texts...)
 			on.known, on.down = proseGutters(f.words, on.body), f.lines.Down

@@ -118,3 +118,35 @@ func TestNumbersBesideParagraphsAreNoTable(t *testing.T) {
 		require.Nil(t, b.Table)
 	}
 }
+
+func TestTextsBelowTitlesSideBySideAreNoTable(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for i := range 4 {
+		y := 100 + 50*float64(i)
+		for _, x := range []float64{60, 165} {
+			s.text(x, y, 10, bold, "Grain stores")
+			s.stack(x, y+17, regular, "Open each day of", "the week but one")
+		}
+	}
+	for _, b := range s.analyze().Blocks {
+		require.Nil(t, b.Table)
+	}
+}
+
+func TestATableBelowAHeaderInBoldIsNotCutIntoColumns(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.column(60, 60, 10, prose(2, 70)...)
+	for c, x := range []float64{60, 165, 270} {
+		s.text(x, 100, 10, bold, []string{"Store", "Kept open", "Remarks"}[c])
+		for i := range 4 {
+			lines := []string{"Open each day of", "North and south"}
+			if c == 0 {
+				lines = lines[1:]
+			}
+			s.stack(x, 118+30*float64(i), regular, lines...)
+		}
+	}
+	require.Len(t, onlyTable(t, s.analyze()).Rows, 5)
+}

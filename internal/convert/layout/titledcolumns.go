@@ -9,6 +9,7 @@ import (
 
 	"quire/internal/convert/layout/document"
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/table"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
@@ -37,6 +38,18 @@ func titledColumns(runs []text.Run, across []ink.Segment, body float64) []page.B
 		i += s.rows
 	}
 	return out
+}
+
+// withoutTables returns the boxes that overlap no table whose cells are several lines: below a header in bold these may look
+// like texts of their own.
+func withoutTables(boxes []page.Box, runs []text.Run) []page.Box {
+	if len(boxes) == 0 {
+		return nil
+	}
+	tables, _ := table.Stacked(runs)
+	return slices.DeleteFunc(boxes, func(b page.Box) bool {
+		return slices.ContainsFunc(tables, func(t text.Piece) bool { return overlap(b, t.Block.Box) })
+	})
 }
 
 // levelTitles returns the runs of a row if they are titles of the same type.

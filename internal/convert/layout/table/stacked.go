@@ -17,21 +17,37 @@ func Stacked(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rows := text.Rows(runs)
 	loose := alignedCells(text.Loosen(rows))
 	for i := 0; i < len(rows); {
-		if begins(rows, i) {
-			if from, to, g := stackedGrid(loose[i:stackEnd(loose, i)]); g != nil {
-				for _, r := range rows[i : i+from] {
-					rest = append(rest, r.Runs...)
-				}
-				d := draft{grid: g, by: spaced}
-				tables = append(tables, d.finish(passes))
-				i += to
-				continue
-			}
+		from, to, g := stackedAt(rows, loose, i)
+		if g == nil {
+			rest = append(rest, rows[i].Runs...)
+			i++
+			continue
 		}
-		rest = append(rest, rows[i].Runs...)
-		i++
+		for _, r := range rows[i : i+from] {
+			rest = append(rest, r.Runs...)
+		}
+		d := draft{grid: g, by: spaced}
+		tables = append(tables, d.finish(passes))
+		i += to
 	}
 	return tables, rest
+}
+
+// stackedAt proposes a grid from some of the rows that follow row i closely, and returns which. Rows in front of it may have
+// hidden columns: so it is looked for without them, too.
+func stackedAt(rows, loose []text.Row, i int) (from, to int, g *grid) {
+	if !begins(rows, i) {
+		return 0, 0, nil
+	}
+	from, to, g = stackedGrid(loose[i:stackEnd(loose, i)])
+	if g == nil || from == 0 {
+		return from, to, g
+	}
+	next := i + from
+	if f, t, again := stackedGrid(loose[next:stackEnd(loose, next)]); again != nil && again.columns() >= g.columns() {
+		return from + f, from + t, again
+	}
+	return from, to, g
 }
 
 // begins reports whether a table could begin with row i: the first, or one below running text or more white space than
@@ -182,21 +198,38 @@ func parted(records [][]stack, at func(stack) float64) [][]stack {
 }
 
 // besideOne divides the cells of a record other than one into records, if that makes all of them level, and adds the one to
-// the first of them.
+// the first of them. It has a few words, which are placed beside all the others as these are beside each other.
 func besideOne(record []stack, at func(stack) float64) [][]stack {
 	for i, one := range record {
-		parts := stackRecords(slices.Delete(slices.Clone(record), i, i+1))
-		one.records = len(parts)
-		fits := len(parts) > 1
+		others := slices.Delete(slices.Clone(record), i, i+1)
+		parts := stackRecords(others)
+		fits := len(parts) > 1 && wordsIn(one.lines) <= spanWords && math.Abs(at(one)-at(allLines(others))) <= text.SameLine*one.lines[0].Size
 		for _, p := range parts {
 			fits = fits && len(p) > 1 && levelAt(p, at) && !slices.ContainsFunc(p, func(s stack) bool { return s.column == one.column })
 		}
 		if fits {
+			one.records = len(parts)
 			parts[0] = append(slices.Clone(parts[0]), one)
 			return parts
 		}
 	}
 	return [][]stack{record}
+}
+
+// allLines returns a cell with the first and the last line of some.
+func allLines(cells []stack) stack {
+	first, last := cells[0].lines[0], cells[0].lines[0]
+	for _, s := range cells {
+		for _, u := range s.lines {
+			if u.Base < first.Base {
+				first = u
+			}
+			if u.Base > last.Base {
+				last = u
+			}
+		}
+	}
+	return stack{lines: []text.Run{first, last}, records: 1}
 }
 
 // levelAt reports whether a record has one cell in a column, all at the same height.
@@ -217,7 +250,7 @@ func stackedTable(records [][]stack, xs []float64) *grid {
 	if len(xs) == 3 {
 		least = stackedPairs
 	}
-	if len(records) < least || !wrappedStacks(records, len(xs)-1) || sparseStacks(records) {
+	if len(records) < least || !wrappedStacks(records, len(xs)-1) || sparseStacks(records) || titledStacks(records) {
 		return nil
 	}
 	g := stackGrid(records, xs)
@@ -314,6 +347,35 @@ func sparseStacks(records [][]stack) bool {
 	}
 	return float64(lone) > loneShare*float64(len(records))
 }
+
+// titledStacks reports whether there are titles in bold in the cells or above them, as in texts side by side: below the header a
+// record in bold has figures, or it is the name of a group.
+func titledStacks(records [][]stack) bool {
+	head, titles := true, 0
+	for _, r := range records {
+		bold, figures := 0, 0
+		for _, s := range r {
+			last := len(s.lines) - 1
+			switch {
+			case !boldRun(s.lines[0]):
+			case boldRun(s.lines[last]):
+				bold++
+			default:
+				titles++
+			}
+			if text.IsNumeric(s.lines[0].Text()) {
+				figures++
+			}
+		}
+		head = head && bold == len(r)
+		if !head && bold > 1 && bold == len(r) && figures == 0 {
+			return true
+		}
+	}
+	return titles > 1
+}
+
+func boldRun(u text.Run) bool { return text.NewLine(slices.Clone(u.Words)).Bold }
 
 // stackedNames reports whether one of the columns has a few words in each cell, the last does not hold paragraphs, and few
 // cells begin in the middle of a sentence, as the lines of prose in columns do.
