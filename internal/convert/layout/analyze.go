@@ -169,9 +169,10 @@ func (a *analysis) add(items []item, tables []text.Piece) {
 				rest = append(rest, it)
 			}
 		}
+		stacked, runs := table.Stacked(runs)
 		spaced, runs := table.Spaced(runs)
 		loose, runs := table.Borderless(runs)
-		rest = slices.Concat(rest, a.tableItems(spaced), a.tableItems(loose), runItems(runs))
+		rest = slices.Concat(rest, a.tableItems(stacked), a.tableItems(spaced), a.tableItems(loose), runItems(runs))
 		for _, r := range order(rest, a.setting, anyColumns) {
 			a.read(r)
 		}

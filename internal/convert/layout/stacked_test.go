@@ -150,3 +150,22 @@ func TestATableBelowAHeaderInBoldIsNotCutIntoColumns(t *testing.T) {
 	}
 	require.Len(t, onlyTable(t, s.analyze()).Rows, 5)
 }
+
+// properties writes four names with a value of one line beside each.
+func properties(font int, colon string) *sheet {
+	s := newSheet()
+	for i, name := range []string{"Kingdom", "Phylum", "Class", "Order"} {
+		s.text(60, 100+18*float64(i), 10, font, name+colon)
+		s.text(150, 100+18*float64(i), 10, regular, []string{"Animals", "Chordates", "Birds", "Fowl"}[i])
+	}
+	return s
+}
+
+func TestValuesBesideNamesThatDifferFromThemAreATable(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, "Kingdom:\tAnimals\nPhylum:\tChordates\nClass:\tBirds\nOrder:\tFowl", onlyTable(t, properties(regular, ":").analyze()).Text())
+	require.Equal(t, "Kingdom\tAnimals\nPhylum\tChordates\nClass\tBirds\nOrder\tFowl", onlyTable(t, properties(bold, "").analyze()).Text())
+	for _, b := range properties(regular, "").analyze().Blocks {
+		require.Nil(t, b.Table, "two lists side by side")
+	}
+}

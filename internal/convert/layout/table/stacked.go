@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
@@ -90,7 +89,7 @@ func stackedGrid(rows []text.Row) (from, to int, g *grid) {
 	columns := columnLines(rows, xs)
 	limit := leadingLimit(columns)
 	if math.IsInf(limit, 1) {
-		return 0, 0, nil
+		limit = 0 // every line is a cell
 	}
 	records := levelRecords(stackRecords(stacks(columns, limit)))
 	if g = stackedTable(records, xs); g == nil {
@@ -250,7 +249,10 @@ func stackedTable(records [][]stack, xs []float64) *grid {
 	if len(xs) == 3 {
 		least = stackedPairs
 	}
-	if len(records) < least || !wrappedStacks(records, len(xs)-1) || sparseStacks(records) || titledStacks(records) {
+	if len(records) < least || sparseStacks(records) || titledStacks(records) {
+		return nil
+	}
+	if !wrappedStacks(records, len(xs)-1) && !properties(records, len(xs)-1) {
 		return nil
 	}
 	g := stackGrid(records, xs)
@@ -304,114 +306,4 @@ func recordEdges(records [][]stack) []float64 {
 		low = last
 	}
 	return append(ys, low+1)
-}
-
-// wrappedStacks reports whether there are cells of several lines, and nearly all of their lines but the last leave no room
-// for the word that follows: neither beside the longest line of the column nor up to the next column.
-func wrappedStacks(records [][]stack, columns int) bool {
-	widths, starts := make([]float64, columns), make([]float64, columns+1)
-	for c := range starts {
-		starts[c] = math.Inf(1)
-	}
-	for _, s := range slices.Concat(records...) {
-		for _, u := range s.lines {
-			widths[s.column] = max(widths[s.column], u.Box.X1-u.Box.X0)
-			starts[s.column] = min(starts[s.column], u.Box.X0)
-		}
-	}
-	breaks, full := 0, 0
-	for _, s := range slices.Concat(records...) {
-		for k := 1; k < len(s.lines); k++ {
-			breaks++
-			if fills(s.lines[k-1], s.lines[k], widths[s.column]) && reaches(s.lines[k-1], s.lines[k], starts[s.column+1]) {
-				full++
-			}
-		}
-	}
-	return breaks > 0 && float64(full) >= wrappedShare*float64(breaks)
-}
-
-// reaches reports whether the first word of the next line would leave little white space in front of the next column.
-func reaches(r, next text.Run, column float64) bool {
-	word := next.Words[0].Box
-	return math.IsInf(column, 1) || r.Box.X1+word.X1-word.X0+stackedPad*r.Size > column
-}
-
-// sparseStacks reports whether many records have a single cell.
-func sparseStacks(records [][]stack) bool {
-	lone := 0
-	for _, r := range records {
-		if len(r) == 1 {
-			lone++
-		}
-	}
-	return float64(lone) > loneShare*float64(len(records))
-}
-
-// titledStacks reports whether there are titles in bold in the cells or above them, as in texts side by side: below the header a
-// record in bold has figures, or it is the name of a group.
-func titledStacks(records [][]stack) bool {
-	head, titles := true, 0
-	for _, r := range records {
-		bold, figures := 0, 0
-		for _, s := range r {
-			last := len(s.lines) - 1
-			switch {
-			case !boldRun(s.lines[0]):
-			case boldRun(s.lines[last]):
-				bold++
-			default:
-				titles++
-			}
-			if text.IsNumeric(s.lines[0].Text()) {
-				figures++
-			}
-		}
-		head = head && bold == len(r)
-		if !head && bold > 1 && bold == len(r) && figures == 0 {
-			return true
-		}
-	}
-	return titles > 1
-}
-
-func boldRun(u text.Run) bool { return text.NewLine(slices.Clone(u.Words)).Bold }
-
-// stackedNames reports whether one of the columns has a few words in each cell, the last does not hold paragraphs, and few
-// cells begin in the middle of a sentence, as the lines of prose in columns do.
-func (g *grid) stackedNames() bool {
-	cells, lower, fewest, last := 0, 0, math.Inf(1), 0.0
-	for c := range g.columns() {
-		words, n := 0, 0
-		for r := range g.rows() {
-			if cell := g.cells[r][c]; len(cell) > 0 {
-				n++
-				words += wordsIn(cell)
-				if text.StartsLower(cell[0].Text()) {
-					lower++
-				}
-			}
-		}
-		cells += n
-		last = float64(words) / float64(max(n, 1))
-		fewest = min(fewest, last)
-	}
-	return fewest <= nameWords && last <= stackedWords && float64(lower) <= lowerShare*float64(cells)
-}
-
-// fields reports whether columns after the first hold labels with a colon, as the fields of a form that stand side by side.
-func (g *grid) fields() bool {
-	cells, labels := 0, 0
-	for r := range g.rows() {
-		for _, cell := range g.cells[r][1:] {
-			if len(cell) == 0 {
-				continue
-			}
-			cells++
-			if slices.ContainsFunc(cell[0].Words, func(w text.Word) bool { return strings.HasSuffix(w.Text, ":") }) {
-				labels++
-			}
-		}
-	}
-	return float64(labels) > fieldShare*float64(cells)
 }
