@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"runtime/metrics"
 	"sync"
 
 	"quire/internal/convert/layout/ink"
@@ -119,6 +120,7 @@ type Engine struct {
 	mu       sync.Mutex // held while PDFium is working
 	runtime  *runtime
 	instance *instance
+	held     uint64 // bytes in use when the garbage collector last ran, by which it is paced
 }
 
 // NewEngine checks the settings and returns an engine.
@@ -307,15 +309,16 @@ const (
 	// mostGC lets the heap grow to five times the live data, since a page's data is small and short-lived.
 	mostGC = 400
 	// garbage is how much is allocated, in bytes, before the garbage collector runs.
-	garbage = 40 << 20
+	garbage = 80 << 20
 )
 
-// pace makes the garbage collector run whenever a fixed amount has been allocated, however much memory PDFium
-// holds, because that counts as part of the process's heap.
+// pace makes the garbage collector run whenever a fixed amount has been allocated, however much is in use: PDFium's
+// memory counts as part of the process's heap, and so do the objects of a long document, which grow with its pages.
 func (e *Engine) pace() {
-	var held int64
-	if e.instance != nil {
-		held = e.instance.memory()
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(live)
+	if held := live[0].Value.Uint64(); held != e.held {
+		e.held = held
+		debug.SetGCPercent(int(min(100*garbage/(held+1), mostGC)))
 	}
-	debug.SetGCPercent(int(min(100*garbage/(held+1), mostGC)))
 }

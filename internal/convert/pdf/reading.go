@@ -50,6 +50,7 @@ func (e *Engine) pages(ctx context.Context, d *document, s span, opt Options, em
 		if err := emit(p); err != nil {
 			return FromCaller{Err: err}
 		}
+		e.pace()
 		if number < s.to && e.worn() {
 			if d, err = e.reopen(d, s.path); err != nil {
 				return err

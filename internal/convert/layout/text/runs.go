@@ -106,9 +106,16 @@ func sortWords(words []Word, key func(*Word) float64) {
 		places[i] = place{key(&words[i]), i}
 	}
 	slices.SortFunc(places, func(a, b place) int { return cmp.Or(cmp.Compare(a.key, b.key), a.index-b.index) })
-	old := slices.Clone(words)
-	for i, p := range places {
-		words[i] = old[p.index]
+	for i := range places {
+		if places[i].index == i {
+			continue
+		}
+		moved, at := words[i], i
+		for next := places[at].index; next != i; next = places[at].index {
+			words[at], places[at].index = words[next], at
+			at = next
+		}
+		words[at], places[at].index = moved, at
 	}
 }
 

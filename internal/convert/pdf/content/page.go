@@ -139,8 +139,8 @@ type Document struct {
 	fonts map[int]*Font
 	forms map[int]*form
 	held  int // bytes of forms
-	// usualDrawn is how many objects the last page had, for which there is room from the beginning.
-	usualDrawn int
+	// room is for what the last page shows.
+	room room
 	// chars and runes are room for the text of a page.
 	chars []Char
 	runes []rune
@@ -157,7 +157,7 @@ func NewDocument(file *object.File) *Document {
 }
 
 // Page runs the content of a page. If all that is missing are codes of fonts, the page is complete except for its text,
-// and Known says so.
+// and Known says so. It is valid until the next one.
 func (d *Document) Page(p object.Dict) (*Page, error) {
 	code, err := d.content(p)
 	if err != nil {
@@ -167,13 +167,14 @@ func (d *Document) Page(p object.Dict) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	shown := &Page{known: true, doc: d, Drawn: make([]Drawn, 0, d.usualDrawn)}
-	b := &budget{page: shown}
+	d.room.clear()
+	shown := &Page{known: true, doc: d, Drawn: d.room.drawn}
+	b := &budget{page: shown, room: &d.room}
 	r := newRunner(d, b, resources.Dict, resources.Dict)
 	if err := r.run(code); err != nil {
 		return nil, err
 	}
-	d.usualDrawn = len(shown.Drawn)
+	d.room.drawn = shown.Drawn
 	return shown, nil
 }
 

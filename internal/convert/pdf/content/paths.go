@@ -101,9 +101,9 @@ func (r *runner) paint(fill, stroke bool) error {
 	if (fill && !r.paintable(r.fill.Color)) || (stroke && !r.paintable(r.stroke.Color)) {
 		return ErrUnknown
 	}
-	from := len(r.arena)
-	r.arena = append(r.arena, points...)
-	path := &Path{Points: r.arena[from:len(r.arena):len(r.arena)], Matrix: r.ctm}
+	from := len(r.outlines)
+	r.outlines = append(r.outlines, points...)
+	path := &Path{Points: r.outlines[from:len(r.outlines):len(r.outlines)], Matrix: r.ctm}
 	if fill {
 		color := r.fill.Paint
 		path.Fill = &color

@@ -33,33 +33,7 @@ type budget struct {
 	pathPoints int
 	characters int
 	marked     int
-	arena      []PathPoint
-	// textArena and itemArena are room for texts and their items, which are many and small.
-	textArena []Text
-	itemArena []item
-}
-
-// arenaSize is for how many texts or items there is room at once.
-const arenaSize = 256
-
-// newText returns an empty text.
-func (b *budget) newText() *Text {
-	if len(b.textArena) == 0 {
-		b.textArena = make([]Text, arenaSize)
-	}
-	t := &b.textArena[0]
-	b.textArena = b.textArena[1:]
-	return t
-}
-
-// newItems returns room for n items.
-func (b *budget) newItems(n int) []item {
-	if n > len(b.itemArena) {
-		b.itemArena = make([]item, max(n, arenaSize))
-	}
-	out := b.itemArena[:0:n]
-	b.itemArena = b.itemArena[n:]
-	return out
+	*room
 }
 
 func newRunner(d *Document, b *budget, resources, general object.Dict) *runner {

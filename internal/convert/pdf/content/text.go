@@ -122,7 +122,7 @@ func (r *runner) show(pieces []piece, before float32) error {
 	}
 	x, y := r.text.point(r.x, r.y+r.rise)
 	x, y = r.ctm.point(x, y)
-	t := r.newText()
+	t := &r.texts.take(1)[:1][0]
 	*t = Text{
 		Font: r.font, Size: r.size, Mode: r.mode, mark: r.marks[len(r.marks)-1], marks: len(r.marks),
 		spacing: r.spacing, matrix: r.shown, form: r.whole, nested: len(r.forms) > 0, joints: len(pieces) - 1, before: r.last,
@@ -153,7 +153,7 @@ func (r *runner) fillText(t *Text, pieces []piece) bool {
 	for _, p := range pieces {
 		n += r.font.count(p.codes)
 	}
-	t.items = r.newItems(n)
+	t.items = r.items.take(n)
 	for i, p := range pieces {
 		var kerning float32
 		if i > 0 {
