@@ -95,11 +95,11 @@ fuzz: ## Fuzz every target for ten seconds
 bench: build ## Run the service's benchmarks: upload, latency, throughput, converter
 	bench/service.sh
 
-train-answers: ## Learn which pages answers without a model cite (VECTORS=file of bench/vectors)
-	go run ./bench/retrieval -corpus $(CORPUS) -vectors "$(VECTORS)" -train
+train-answers: ## Learn which pages answers without a model cite (VECTORS=file of bench/vectors, or MODEL=directory of the encoder's and VECTORS=file for what it encodes)
+	go run ./bench/retrieval -corpus $(CORPUS) -vectors "$(VECTORS)" -model "$(MODEL)" -train
 
-bench-answers: ## Score the citations of answers written without a model, and what they refuse (VECTORS=file of bench/vectors)
-	CORPUS=$(CORPUS) SCORER=$(SCORER) VECTORS=$(VECTORS) bench/answers.sh
+bench-answers: ## Score the citations of answers written without a model, and what they refuse (VECTORS and MODEL as for train-answers)
+	CORPUS=$(CORPUS) SCORER=$(SCORER) VECTORS=$(VECTORS) MODEL=$(MODEL) bench/answers.sh
 
 bench-convert: build ## Score the converter on the public sets
 	CORPUS=$(CORPUS) SCORER=$(SCORER) bench/convert.sh

@@ -14,8 +14,8 @@ if [[ ! -d $corpus/pageqa || ! -f $scorer/eval_pages.py ]]; then
 fi
 answers=$(mktemp)
 trap 'rm -f "$answers"' EXIT
-go run ./bench/retrieval -corpus "$corpus" -vectors "${VECTORS:-}" -answers "$answers"
+go run ./bench/retrieval -corpus "$corpus" -vectors "${VECTORS:-}" -model "${MODEL:-}" -answers "$answers"
 python3 "$scorer/eval_pages.py" "$answers" --pageqa "$corpus/pageqa"
-go run ./bench/retrieval -corpus "$corpus" -vectors "${VECTORS:-}" -quality
-go run ./bench/retrieval -corpus "$corpus" -vectors "${VECTORS:-}" -ceiling
-go run ./bench/retrieval -corpus "$corpus" -vectors "${VECTORS:-}" -decompose
+go run ./bench/retrieval -corpus "$corpus" -vectors "${VECTORS:-}" -model "${MODEL:-}" -quality
+go run ./bench/retrieval -corpus "$corpus" -vectors "${VECTORS:-}" -model "${MODEL:-}" -ceiling
+go run ./bench/retrieval -corpus "$corpus" -vectors "${VECTORS:-}" -model "${MODEL:-}" -decompose

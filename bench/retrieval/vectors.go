@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log"
 	"os"
 
 	"quire/internal/answer"
@@ -29,7 +30,7 @@ type vectorLine struct {
 	Vector []float32 `json:"vector,omitempty"`
 }
 
-// readVectors reads a file of vectors; an empty path has none.
+// readVectors reads a file of vectors; an empty path has none. With a model, whatever the file lacks is encoded and kept in it.
 func readVectors(path, model string) (v vectors, err error) {
 	v = withoutVectors()
 	if model != "" {
@@ -45,8 +46,8 @@ func readVectors(path, model string) (v vectors, err error) {
 			return v, fmt.Errorf("%s: a vector of %d dimensions where %d are expected", path, len(l.Vector), vectorLength)
 		}
 		var hash [sha256.Size]byte
-		if _, err := hex.Decode(hash[:], []byte(l.ID)); err != nil {
-			return v, fmt.Errorf("%s: %w", path, err)
+		if n, err := hex.Decode(hash[:], []byte(l.ID[:min(len(l.ID), hex.EncodedLen(len(hash)))])); err != nil || n < len(hash) {
+			return v, fmt.Errorf("%s: %q is no hash of a text", path, l.ID)
 		}
 		v.known[hash] = l.Vector
 	}
@@ -66,7 +67,7 @@ func (v vectors) of(text string) []float32 {
 	if vector == nil && v.live != nil {
 		encoded, err := v.live.encode(id, text)
 		if err != nil {
-			panic(err)
+			log.Fatal(err)
 		}
 		v.known[id], vector = encoded, encoded
 	}

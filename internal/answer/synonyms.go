@@ -2,6 +2,7 @@ package answer
 
 import (
 	"maps"
+
 	"quire/internal/abbreviation"
 	"quire/internal/index/bm25"
 )
