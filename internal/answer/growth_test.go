@@ -5,7 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
+	"quire/internal/abbreviation"
 	"quire/internal/growth"
+	"quire/internal/index/bm25"
 	"quire/internal/passage"
 )
 
@@ -148,5 +152,30 @@ func TestGrowthOfQuestions(t *testing.T) {
 		names(q.Text)
 		TitleOf(q.Text)
 		kindOf(q.Text)
+	})
+}
+
+// What an abbreviation stands for may begin again at every word of a text, and an answer may quote its every line.
+func TestGrowthOfQuotesThatFollow(t *testing.T) {
+	long := strings.Repeat("nut ", 10) + "tree"
+	q := Question{Text: "And the nut nut tree?", History: []Turn{{Question: "What is a " + long + "?"}}}
+	forms := synonyms{{defined: abbreviation.Definition{Short: "NNT", Long: long}}}
+	weights := map[uint32]float64{}
+	for _, id := range bm25.Query(standalone(q), bm25.English).Indices {
+		weights[id] = 1
+	}
+	together := pairsOf(q, weights, forms)
+	require.Positive(t, together.total)
+	growth.Run(t, []growth.Case[[]byte]{
+		{Name: "beginnings of what an abbreviation stands for", Build: growth.Repeat("nut ")},
+		{Name: "what an abbreviation stands for", Build: growth.Repeat(long + " ")},
+		{Name: "quoted lines", Build: growth.Repeat("> nut [citation:1]\n")},
+		{Name: "marks of quotes", Build: growth.Repeat("> ")},
+		{Name: "years and quarters", Build: growth.Repeat("FY2023Q2 ")},
+	}, func(_ *testing.T, text []byte) {
+		together.near(bm25.English, string(text))
+		together.inOrder(bm25.English, string(text))
+		quotedIn(string(text))
+		periodsOf(string(text))
 	})
 }
