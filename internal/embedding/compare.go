@@ -11,18 +11,43 @@ type Comparer interface {
 
 // Compare implements Comparer.
 func (l *local) Compare(ctx context.Context, questions, texts []string) ([][]float64, error) {
-	all := make([]string, 0, len(questions)+len(texts))
-	vectors, err := l.Queries(ctx, append(append(all, questions...), texts...))
+	asked, err := l.Queries(ctx, questions)
+	if err != nil {
+		return nil, err
+	}
+	said, err := l.said(ctx, texts)
 	if err != nil {
 		return nil, err
 	}
 	near := make([][]float64, len(questions))
 	for i := range questions {
-		for _, v := range vectors[len(questions):] {
-			near[i] = append(near[i], cosine(vectors[i], v))
+		for _, v := range said {
+			near[i] = append(near[i], cosine(asked[i], v))
 		}
 	}
 	return near, nil
+}
+
+// said returns the vectors of texts, and encodes only those that were not compared lately.
+func (l *local) said(ctx context.Context, texts []string) ([][]float32, error) {
+	vectors := l.recent.get(texts)
+	var fresh []string
+	for i, t := range texts {
+		if vectors[i] == nil {
+			fresh = append(fresh, t)
+		}
+	}
+	made, err := l.Queries(ctx, fresh)
+	if err != nil {
+		return nil, err
+	}
+	l.recent.put(fresh, made)
+	for i := range vectors {
+		if vectors[i] == nil {
+			vectors[i], made = made[0], made[1:]
+		}
+	}
+	return vectors, nil
 }
 
 // cosine is that of vectors of length 1.

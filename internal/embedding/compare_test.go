@@ -1,6 +1,7 @@
 package embedding_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -32,4 +33,22 @@ func TestTheEncoderOfThisMachineComparesTextsWithQuestions(t *testing.T) {
 	require.InDelta(t, 1, near[1][1], 1e-5)
 	_, other := endpoint(t).(embedding.Comparer)
 	require.False(t, other, "the cosines of other models have other sizes")
+}
+
+func TestTextsThatWereComparedLatelyAreNotEncodedAgain(t *testing.T) {
+	t.Parallel()
+	e := local(t).(embedding.Comparer)
+	texts := []string{"a b", "c", "a b", "d e"}
+	first, err := e.Compare(t.Context(), []string{"a"}, texts[:3])
+	require.NoError(t, err)
+	again, err := e.Compare(t.Context(), []string{"a"}, texts)
+	require.NoError(t, err)
+	require.Equal(t, first[0], again[0][:3])
+
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = e.Compare(gone, nil, texts)
+	require.NoError(t, err, "nothing is left to encode")
+	_, err = e.Compare(gone, nil, append(texts, "e"))
+	require.ErrorIs(t, err, context.Canceled)
 }

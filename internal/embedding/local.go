@@ -19,6 +19,7 @@ type local struct {
 	passages, queries *encoder.Encoder // the same weights, but each waits only for its own kind
 	processors        int
 	precedence        precedence
+	recent            recent // of the texts that were compared
 }
 
 // Model implements Embedder.
