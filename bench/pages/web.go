@@ -51,11 +51,12 @@ func (s *sheet) webTable(columns, rows int) {
 	s.put("</table>")
 }
 
-// factBoxes lays out lists of properties and their values without rules, as on data sheets and in boxes beside a text: in
-// two columns, either of which may take several lines.
+// factBoxes lays out lists of properties and their values, as on data sheets and in boxes beside a text: in two columns, either
+// of which may take several lines, most of them without rules.
 func factBoxes(s *sheet) {
-	s.style("table { border-collapse: collapse; width: %d%%; margin: 6pt 0 12pt; line-height: 1.25; font-size: %dpt; break-inside: avoid; %s }",
-		one(s, 45, 60, 80, 100), s.look.size-s.between(0, 1), one(s, "", "", "border: .6pt solid #777", "background: "+s.look.tint))
+	s.style("table { border-collapse: collapse; width: %d%%; margin: 6pt 0 12pt; line-height: %s; font-size: %dpt; break-inside: avoid; %s }",
+		one(s, 30, 45, 60, 80, 100), one(s, "1.25", "1.25", "1.55"), s.look.size-s.between(0, 1), one(s, "", "", "border: .6pt solid #777", "background: "+s.look.tint))
+	s.style("tr + tr { %s }", one(s, "", "", "border-top: .6pt solid #999"))
 	s.style("td, th { padding: %dpt %dpt; vertical-align: top; text-align: start } th { width: %d%%; font-weight: %s }",
 		s.between(1, 4), s.between(4, 9), s.between(28, 45), one(s, "bold", "normal"))
 	s.heading(1, s.title())
