@@ -90,6 +90,7 @@ var rules = []rule{
 	{file: "table/totals.go", name: "spanTotals", answer: nothing},
 	{file: "table/rowspans.go", name: "spanRows", answer: nothing},
 	{file: "table/records.go", name: "continues", answer: "false"},
+	{file: "table/banded.go", name: "underlines", answer: "false"},
 	{file: "table/records.go", name: "wrappedLabels", answer: "make([]bool, len(band))"},
 	{file: "table/banded.go", name: "titled", answer: "false"},
 	{file: "table/ruled.go", name: "drawing", answer: "false"},

@@ -15,7 +15,10 @@ import (
 // them, columns from the gutters. The runs outside the tables are returned in rest.
 func Banded(across []ink.Segment, runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rules := broken(across)
-	used := make([]bool, len(rules))
+	used, rows := make([]bool, len(rules)), text.Rows(runs)
+	for i, r := range rules {
+		used[i] = underlines(r, rows)
+	}
 	s := bandSearch{failed: map[string]bool{}, left: bandWork}
 	for i := range rules {
 		if used[i] || rules[i].Length() < minBandRule {
@@ -149,7 +152,7 @@ func bandTable(rules []ink.Segment, stack []int, runs []text.Run) *draft {
 	if len(rows) < 2 || labelsBeside(outside, rows, box) || (len(ys) == 2 && headsRows(rows, outside, box)) {
 		return nil
 	}
-	cuts := partial(rules, ys, box)
+	cuts := partial(rules, ys, box, rows)
 	g := recordGrid(inside, ys, cuts, box.X0, box.X1)
 	if g == nil {
 		g = textGrid(rows, ys, cuts, box.X0, box.X1)
@@ -186,15 +189,26 @@ func holdsRows(runs []text.Run, y0, y1 float64) bool {
 }
 
 // partial lists the heights of rules within box that are not among ys, which are rules under a part of the
-// header.
-func partial(rules []ink.Segment, ys []float64, box page.Box) []float64 {
+// header. Those that underline words are none.
+func partial(rules []ink.Segment, ys []float64, box page.Box, rows []text.Row) []float64 {
 	var out []float64
 	for _, s := range rules {
-		if s.Pos > box.Y0 && s.Pos < box.Y1 && s.From >= box.X0 && s.To <= box.X1 && !slices.Contains(ys, s.Pos) {
+		if s.Pos > box.Y0 && s.Pos < box.Y1 && s.From >= box.X0 && s.To <= box.X1 && !slices.Contains(ys, s.Pos) && !underlines(s, rows) {
 			out = append(out, s.Pos)
 		}
 	}
 	return out
+}
+
+// underlines reports whether a rule lies right below the baseline of a text of one of the rows and is no longer.
+func underlines(s ink.Segment, rows []text.Row) bool {
+	i, _ := slices.BinarySearchFunc(rows, s.Pos, func(r text.Row, y float64) int { return cmp.Compare(r.Base, y) })
+	if i == 0 || s.Pos-rows[i-1].Base > underline*rows[i-1].Size {
+		return false
+	}
+	runs := rows[i-1].Runs
+	k, _ := slices.BinarySearchFunc(runs, s.From+ink.Snap, func(u text.Run, x float64) int { return cmp.Compare(u.Box.X0, x) })
+	return k > 0 && s.To <= runs[k-1].Box.X1+ink.Snap
 }
 
 // stretchHeader extends a header that is alone in its column over all rows of the header.

@@ -49,6 +49,8 @@ const (
 	leastRuns = 4
 	// maxHeadLines is the most lines of a header between two rules. More than that are rows.
 	maxHeadLines = 8
+	// underline is how far below a baseline the rule under a link is at most, in ems.
+	underline = .3
 	// ruleOverlap is the share of a column that a rule under a header must cover.
 	ruleOverlap = .4
 	// freeShare is the share of a column that a rule next to it must leave free, and spanShare the share of
