@@ -91,6 +91,8 @@ var rules = []rule{
 	{file: "table/rowspans.go", name: "spanRows", answer: nothing},
 	{file: "table/records.go", name: "continues", answer: "false"},
 	{file: "table/banded.go", name: "underlines", answer: "false"},
+	{file: "table/edgerows.go", name: "ruledRows", answer: "false"},
+	{file: "table/stacked.go", name: "wholeStacked", answer: "nil"},
 	{file: "table/records.go", name: "wrappedLabels", answer: "make([]bool, len(band))"},
 	{file: "table/banded.go", name: "titled", answer: "false"},
 	{file: "table/ruled.go", name: "drawing", answer: "false"},

@@ -154,6 +154,9 @@ func bandTable(rules []ink.Segment, stack []int, runs []text.Run) *draft {
 	}
 	cuts := partial(rules, ys, box, rows)
 	g := recordGrid(inside, ys, cuts, box.X0, box.X1)
+	if g == nil && len(ys) == 2 {
+		g = wholeStacked(rows)
+	}
 	if g == nil {
 		g = textGrid(rows, ys, cuts, box.X0, box.X1)
 		if g == nil || runningText(rows, last.Length()) >= 0 || scattered(rows) || !g.convincing(2) {

@@ -16,11 +16,17 @@ func (d *draft) takeEdges() {
 	if d.rows() < 2 || d.columns() < 2 {
 		return
 	}
-	pitch := d.pitch()
+	pitch, rows := d.pitch(), d.rows()
 	d.takeHeader(pitch)
-	if d.openBelow {
+	if d.openBelow || (d.rows() > rows && d.ruledRows(rows)) {
 		d.takeBelow(pitch)
 	}
+}
+
+// ruledRows reports whether rules part all rows of the draft, of which there are that many between the first and the last rule.
+// If a row lies above the first one, they are drawn between rows only.
+func (d *draft) ruledRows(rows int) bool {
+	return d.by == banded && rows >= leastBands && rows == len(d.drawn)-1
 }
 
 // addHeader adds lines above the table as its header and returns the number of their rows: lines as close as

@@ -80,6 +80,15 @@ type stack struct {
 func (s stack) first() float64 { return s.lines[0].Base }
 func (s stack) last() float64  { return s.lines[len(s.lines)-1].Base }
 
+// wholeStacked proposes a grid from all of the rows, or nil.
+func wholeStacked(rows []text.Row) *grid {
+	rows = alignedCells(rows)
+	if from, to, g := stackedGrid(rows); from == 0 && to == len(rows) {
+		return g
+	}
+	return nil
+}
+
 // stackedGrid proposes a grid from some of the rows, and returns which. It is nil if there is no table.
 func stackedGrid(rows []text.Row) (from, to int, g *grid) {
 	xs := spacedColumns(rows)
