@@ -39,3 +39,14 @@ func TestCellsOfSeveralLinesFarApartInABoxAreWhole(t *testing.T) {
 	require.Equal(t, "Catalogue of all the workshops\tMeadow\nEstimate\tSchedule\nHarbour in the far north\tWarehouse\nSignal\tMachine",
 		onlyTable(t, s.analyze()).Text())
 }
+
+func TestFiguresBelowEachOtherAreNoCellOfSeveralLines(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for i := range 8 {
+		s.row(100+12*float64(i)+5*float64(i/2), []float64{64, 110, 156}, "114.2", "121.7", "13.0x")
+	}
+	s.across(86, 60, 190)
+	s.across(205, 60, 190)
+	require.Len(t, onlyTable(t, s.analyze()).Rows, 8)
+}

@@ -9,7 +9,8 @@ import (
 )
 
 // wrappedStacks reports whether there are cells of several lines, and nearly all of their lines but the last leave no room
-// for the word that follows: neither beside the longest line of the column nor up to the next column.
+// for the word that follows: neither beside the longest line of the column nor up to the next column. Figures below each other
+// are not one figure.
 func wrappedStacks(records [][]stack, columns int) bool {
 	widths, starts := make([]float64, columns), make([]float64, columns+1)
 	for c := range starts {
@@ -25,7 +26,9 @@ func wrappedStacks(records [][]stack, columns int) bool {
 	for _, s := range slices.Concat(records...) {
 		for k := 1; k < len(s.lines); k++ {
 			breaks++
-			if fills(s.lines[k-1], s.lines[k], widths[s.column]) && reaches(s.lines[k-1], s.lines[k], starts[s.column+1]) {
+			line, next := s.lines[k-1], s.lines[k]
+			figures := text.IsNumeric(line.Text()) && text.IsNumeric(next.Text())
+			if !figures && fills(line, next, widths[s.column]) && reaches(line, next, starts[s.column+1]) {
 				full++
 			}
 		}
