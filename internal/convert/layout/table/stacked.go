@@ -14,9 +14,18 @@ import (
 // The runs outside the tables are returned in rest.
 func Stacked(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rows := text.Rows(runs)
-	loose := alignedCells(text.Loosen(rows))
+	loose := text.Loosen(rows)
+	if countSeveral(loose) == 0 {
+		return nil, runs
+	}
+	loose = alignedCells(loose)
+	next := nextSeveral(loose)
 	for i := 0; i < len(rows); {
-		from, to, g := stackedAt(rows, loose, i)
+		var from, to int
+		var g *grid
+		if next[i]-i < maxHeaderLines {
+			from, to, g = stackedAt(rows, loose, i)
+		}
 		if g == nil {
 			rest = append(rest, rows[i].Runs...)
 			i++
@@ -30,6 +39,20 @@ func Stacked(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 		i += to
 	}
 	return tables, rest
+}
+
+// nextSeveral returns, for every row, the index of the first row from it onwards that has several texts. Above such a row there
+// may be some lines of a cell that is taller than those beside it.
+func nextSeveral(rows []text.Row) []int {
+	out := make([]int, len(rows))
+	next := math.MaxInt
+	for i := len(rows) - 1; i >= 0; i-- {
+		if len(rows[i].Runs) > 1 {
+			next = i
+		}
+		out[i] = next
+	}
+	return out
 }
 
 // stackedAt proposes a grid from some of the rows that follow row i closely, and returns which. Rows in front of it may have
