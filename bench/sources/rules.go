@@ -60,6 +60,7 @@ var rules = []rule{
 	{file: "table/records.go", name: "goesOn", answer: "false"},
 	{file: "table/edgerows.go", name: "goesPast", answer: "false"},
 	{file: "text/accents.go", name: "accented", answer: "false"},
+	{file: "gutters.go", name: "lines", answer: "false"},
 	{file: "table/edgerows.go", name: "takeEdges", answer: nothing},
 	{file: "table/edgerows.go", name: "namesEach", answer: "false"},
 	{file: "table/edgerows.go", name: "isField", answer: "false"},

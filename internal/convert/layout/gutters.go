@@ -42,7 +42,8 @@ func splits(gutters []gutter) []ink.Segment {
 type white struct {
 	rows  []whiteRow
 	body  float64
-	edges []float64 // the places at which columns may begin, sorted
+	edges []float64    // the places at which columns may begin, sorted
+	bins  map[int]bool // the places at which many lines begin
 }
 
 // whiteRow is a row of words from left to right.
@@ -68,13 +69,15 @@ func newWhite(words []text.Word, body float64) white {
 
 // findEdges returns the places at which lines, or the text after a wide space, begin in many rows, with a white
 // stretch to the left.
-func (w white) findEdges() []float64 {
+func (w *white) findEdges() []float64 {
 	counts := map[int]int{}
 	w.starts(func(_ *whiteRow, _, bin int) { counts[bin]++ })
 	var bins []int
+	w.bins = map[int]bool{}
 	for bin := range counts {
 		if counts[bin]+counts[bin+1] >= gutterRows/2 {
 			bins = append(bins, bin)
+			w.bins[bin], w.bins[bin+1] = true, true
 		}
 	}
 	slices.SortFunc(bins, func(a, b int) int {
@@ -121,7 +124,7 @@ func (w *white) mark(edges []float64) {
 type stretch struct {
 	gutter
 	left, right flank
-	aligned     float64 // the width of the lines on the right that begin at the edge
+	aligned     float64 // the width of the lines on the right that begin at the edge or at an indent
 }
 
 // flank is the text next to one side of a stretch.
@@ -142,7 +145,7 @@ func (s stretch) clear() bool {
 	return min(s.left.lines, s.right.lines) >= gutterRows && s.lined()
 }
 
-// lined reports whether the lines on the right begin at the same place.
+// lined reports whether the lines on the right begin at the same place, or at an indent from it.
 func (s stretch) lined() bool { return s.aligned >= alignedShare*s.right.width }
 
 // persistent returns the stretches that are about as wide as the widest, which is a gutter by itself.
@@ -221,28 +224,31 @@ func (w white) measure(rows []whiteRow, x float64) (stretch, bool) {
 	}
 	s := stretch{gutter: gutter{x0: math.Inf(-1), x1: math.Inf(1), y0: math.Inf(1), y1: math.Inf(-1)}}
 	for i := from; i <= to; i++ {
-		s.add(&rows[i], rows[i].after(x, w.body), w.around(x), w.body)
+		s.add(&rows[i], rows[i].after(x, w.body), w.around(x), w)
 	}
 	return s, true
 }
 
-// around returns the edges before and after x.
+// around returns the edges before and after x. The indents of a column are none of another.
 func (w white) around(x float64) [3]float64 {
 	i, _ := slices.BinarySearch(w.edges, x)
 	out := [3]float64{math.Inf(-1), x, math.Inf(1)}
 	if i > 0 {
 		out[0] = w.edges[i-1]
 	}
-	if i+1 < len(w.edges) {
-		out[2] = w.edges[i+1]
+	for i < len(w.edges) && w.edges[i] <= x+columnIndent*w.body {
+		i++
+	}
+	if i < len(w.edges) {
+		out[2] = w.edges[i]
 	}
 	return out
 }
 
 // add adds a row whose words from index k on are right of the middle one of three edges. Text
 // beyond the other two belongs to other columns.
-func (s *stretch) add(r *whiteRow, k int, edges [3]float64, body float64) {
-	slack := edgeSlack * body
+func (s *stretch) add(r *whiteRow, k int, edges [3]float64, on white) {
+	body, slack := on.body, edgeSlack*on.body
 	for _, w := range r.words {
 		s.y0, s.y1 = min(s.y0, w.Box.Y0), max(s.y1, w.Box.Y1)
 	}
@@ -261,11 +267,14 @@ func (s *stretch) add(r *whiteRow, k int, edges [3]float64, body float64) {
 			i++
 		}
 		width := s.right.add(r.words[k:i], body)
-		if r.words[k].Box.X0 < edges[1]+2*slack {
+		if at := r.words[k].Box.X0; at < edges[1]+2*slack || (at < edges[1]+columnIndent*body && on.lines(at)) {
 			s.aligned += width
 		}
 	}
 }
+
+// lines reports whether many lines begin at x.
+func (w white) lines(x float64) bool { return w.bins[int(math.Floor(x/w.grain()))] }
 
 // continues reports whether a word belongs to the column of the word before it.
 func (r *whiteRow) continues(i int, body float64) bool {

@@ -78,6 +78,8 @@ const (
 	gutterRows = 6
 	// alignedShare is the least share of the lines right of a gutter, by their widths, that begin at the same place.
 	alignedShare = .5
+	// columnIndent is how far the lines of an item or a reference begin to the right of their column, in ems.
+	columnIndent = 3.0
 	// sameGutter is the width of the narrowest part of a gutter, relative to the narrowest that is a gutter by itself.
 	sameGutter = .8
 	// columnSpace is the widest space within a line of a column, in ems.
