@@ -181,11 +181,14 @@ func (c *child) work(job any, t *sandbox.Task) error {
 }
 
 // read runs OCR. It tells the parent, because OCR takes longer than a page otherwise does.
-func (c *child) read(ctx context.Context, img image.Image, dpi float64) (ocr.Result, error) {
+func (c *child) read(ctx context.Context, read reader, img image.Image, dpi float64) (ocr.Result, error) {
 	c.busy(1)
 	defer c.busy(-1)
-	return c.ocr.Read(ctx, img, dpi)
+	return read(ctx, img, dpi)
 }
+
+// reader is a method of ocr.Reader that reads an image.
+type reader func(ctx context.Context, img image.Image, dpi float64) (ocr.Result, error)
 
 func (c *child) busy(change int) {
 	c.mu.Lock()

@@ -39,8 +39,12 @@ func (c *child) readPDF(ctx context.Context, j pagesJob, emit func(page.Page) er
 	options := pdf.Options{SkipImages: j.Options.SkipImages, Start: c.starting}
 	if c.ocr != nil {
 		options.OCR = func(ctx context.Context, img image.Image, dpi int) (ink.Scan, error) {
-			read, err := c.read(ctx, img, float64(dpi))
+			read, err := c.read(ctx, c.ocr.Read, img, float64(dpi))
 			last = read
+			return read.Scan(), err
+		}
+		options.Picture = func(ctx context.Context, img image.Image, dpi int) (ink.Scan, error) {
+			read, err := c.read(ctx, c.ocr.ReadPicture, img, float64(dpi))
 			return read.Scan(), err
 		}
 	}
@@ -117,7 +121,7 @@ func (c *child) readPicture() func(ctx context.Context, picture []byte) (string,
 		if err != nil {
 			return "", fmt.Errorf("picture: %w", err)
 		}
-		read, err := c.read(ctx, img, img.DPI)
+		read, err := c.read(ctx, c.ocr.ReadPicture, img, img.DPI)
 		if err != nil {
 			return "", err
 		}

@@ -256,7 +256,7 @@ func (c *child) readAt(ctx context.Context, u ultraPage, dpi float64) (page.Page
 	if err != nil {
 		return page.Page{}, err
 	}
-	read, err := c.read(ctx, img, got)
+	read, err := c.read(ctx, c.ocr.Read, img, got)
 	if err != nil {
 		return page.Page{}, err
 	}

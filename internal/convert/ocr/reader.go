@@ -119,6 +119,10 @@ func (r *Reader) checkLanguages() error {
 // size of the text. A blank image yields an empty result. Errors are a *page.Error with the reason TooComplex
 // if a limit was hit, ctx's error, or trouble with the child that may not recur on a retry.
 func (r *Reader) Read(ctx context.Context, img image.Image, dpi float64) (Result, error) {
+	return r.read(ctx, source{gray: toGray(img), dpi: dpi})
+}
+
+func (r *Reader) read(ctx context.Context, img source) (Result, error) {
 	select {
 	case r.slots <- struct{}{}:
 		defer func() { <-r.slots }()
@@ -127,7 +131,7 @@ func (r *Reader) Read(ctx context.Context, img image.Image, dpi float64) (Result
 	}
 	limited, cancel := context.WithTimeoutCause(withAllowance(ctx, r.cfg.Timeout), patience*r.cfg.Timeout, errTooLong)
 	defer cancel()
-	best, err := r.readUpright(limited, source{toGray(img), dpi})
+	best, err := r.readUpright(limited, img)
 	if err != nil {
 		return Result{}, err
 	}
@@ -148,7 +152,8 @@ func (r *Reader) readRest(ctx context.Context, best reading) (reading, error) {
 	if err != nil || best.complete() {
 		return best, err
 	}
-	if best, err = r.readSparse(ctx, best); err != nil {
+	first := best.words
+	if best, err = r.readSparse(ctx, best); err != nil || slices.Equal(best.words, first) {
 		return best, err
 	}
 	return r.readLost(ctx, best)
@@ -158,6 +163,8 @@ func (r *Reader) readRest(ctx context.Context, best reading) (reading, error) {
 type source struct {
 	gray *image.Gray
 	dpi  float64
+	// mayBlank is set if it need not be read unless there are rows of letters in it.
+	mayBlank bool
 }
 
 // sheet prepares the image after a clockwise quarter turn.
@@ -171,6 +178,9 @@ func (r *Reader) sheet(img source, turn int) *sheet {
 // After the first reading, the only error returned is ctx's.
 func (r *Reader) readUpright(ctx context.Context, img source) (reading, error) {
 	s := r.sheet(img, 0)
+	if img.mayBlank && !s.wordy && !s.lettered {
+		return reading{sheet: s}, ctx.Err()
+	}
 	if s.lying {
 		if turn := r.orient(ctx, s).turn; turn != 0 {
 			s = r.sheet(img, turn)

@@ -61,9 +61,20 @@ func chained(list []component) int { return len(chains(list)) }
 
 // chains returns those components.
 func chains(list []component) []component {
+	var out []component
+	eachChain(list, neighbours, func(chain []component) {
+		if len(chain) >= minChain {
+			out = append(out, chain...)
+		}
+	})
+	return out
+}
+
+// eachChain sorts the components and visits each row of those that follow one another.
+func eachChain(list []component, follows func(a, b component) bool, visit func(chain []component)) {
 	slices.SortFunc(list, func(a, b component) int { return a.x0 - b.x0 })
 	used := make([]bool, len(list))
-	var out, chain []component
+	var chain []component
 	for i := range list {
 		if used[i] {
 			continue
@@ -74,16 +85,13 @@ func chains(list []component) []component {
 			if gap := list[j].x0 - last.x1; gap > 2*(last.y1-last.y0) {
 				break
 			}
-			if !used[j] && neighbours(last, list[j]) {
+			if !used[j] && follows(last, list[j]) {
 				used[j] = true
 				chain = append(chain, list[j])
 			}
 		}
-		if len(chain) >= minChain {
-			out = append(out, chain...)
-		}
+		visit(chain)
 	}
-	return out
 }
 
 // withoutTexture keeps only what stands in rows if most does not: the scales of an engraved fish look like letters one
@@ -98,10 +106,15 @@ func withoutTexture(list []component) []component {
 
 // neighbours reports whether b may be the next letter after a.
 func neighbours(a, b component) bool {
+	return beside(a, b) && b.x1-b.x0 < 3*max(a.y1-a.y0, b.y1-b.y0)
+}
+
+// beside reports whether b may follow a in a row, as a letter, or as letters that touch.
+func beside(a, b component) bool {
 	ha, hb := a.y1-a.y0, b.y1-b.y0
 	low, high := min(ha, hb), max(ha, hb)
 	shared := min(a.y1, b.y1) - max(a.y0, b.y0)
-	return 2*low >= high && 2*shared >= low && b.x0 >= a.x1-low/2 && b.x1-b.x0 < 3*high
+	return 2*low >= high && 2*shared >= low && b.x0 >= a.x1-low/2
 }
 
 // relief redraws everything that looks like a letter in black on white: faint, light on dark or dark on light,

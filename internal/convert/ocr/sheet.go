@@ -11,14 +11,16 @@ import (
 // sheet is an image prepared for tesseract, along with the data needed to map its pixels back.
 type sheet struct {
 	image  *image.Gray
-	glyphs int     // number of pieces of ink that look like letters
-	wordy  bool    // they form rows, as letters do
-	lying  bool    // the rows run up or down
-	scale  float64 // pixels of image per pixel of the upright original
-	angle  float64 // skew taken out, radians
-	ample  bool    // the letters can be read with fewer pixels
-	letter float64 // the median height of the letters, pixels of image
-	turn   int     // clockwise quarter turn applied beforehand, degrees
+	glyphs int  // number of pieces of ink that look like letters
+	wordy  bool // they form rows, as letters do
+	// lettered is set if it is not wordy, but a few of them stand in a row.
+	lettered bool
+	lying    bool    // the rows run up or down
+	scale    float64 // pixels of image per pixel of the upright original
+	angle    float64 // skew taken out, radians
+	ample    bool    // the letters can be read with fewer pixels
+	letter   float64 // the median height of the letters, pixels of image
+	turn     int     // clockwise quarter turn applied beforehand, degrees
 	// checks are the check boxes that were taken out of the image, in its pixels before it was adjusted: it had the size
 	// before and was scaled by adjusted.
 	checks   []checkBox
@@ -85,7 +87,9 @@ func newSheet(g *image.Gray, dpi float64) *sheet {
 	s.glyphs = len(letters)
 	columns := turnedOver(letters)
 	s.lying = len(letters) >= minTurned && inRows(columns) && 2*chained(letters) < chained(columns)
-	s.wordy = inRows(letters) || inRows(columns) || inRows(lightGlyphs(s.image))
+	light := lightGlyphs(s.image)
+	s.wordy = inRows(letters) || inRows(columns) || inRows(light)
+	s.lettered = !s.wordy && (lettered(letters) || lettered(columns) || lettered(light))
 	height := textHeight(letters)
 	s.guessDPI(height / s.scale)
 	s.adjust(height, skew(letters, height))

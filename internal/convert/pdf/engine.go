@@ -88,6 +88,8 @@ type OCR func(ctx context.Context, img image.Image, dpi int) (ink.Scan, error)
 type Options struct {
 	// OCR reads pages that have no usable text of their own, and pictures of text. Nil means no OCR.
 	OCR OCR
+	// Picture reads a picture beside text, which may be one of nothing that can be read. Nil means OCR.
+	Picture OCR
 	// SkipImages leaves out pictures on pages that have text. A page that consists only of a scan is still
 	// read.
 	SkipImages bool

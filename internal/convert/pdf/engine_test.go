@@ -172,6 +172,41 @@ func TestScanIsNotEnlargedForOCR(t *testing.T) {
 	}
 }
 
+func TestAPictureBesideTextIsDrawnAsItIsOnThePage(t *testing.T) {
+	t.Parallel()
+	const w, h = 90, 60
+	bits := make([]byte, w*h)
+	for i := range bits {
+		bits[i] = byte(i * i)
+	}
+	picture := fmt.Sprintf("<< /Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceGray /BitsPerComponent 8 /Length %d >>\n"+
+		"stream\n%s\nendstream", w, h, len(bits), bits)
+	path := pdfFileWith(t, []string{picture}, "/Resources << /XObject << /Im %d 0 R >> /Font << /F1 3 0 R >> >>\n---\n"+
+		show(12, strings.Repeat("Text above the picture. ", 3))+"q 301.3 40 -50 199.7 150 200 cm /Im Do Q\n")
+	page, err := sharedEngine(t).Render(t.Context(), path, 1, 300)
+	require.NoError(t, err)
+	pixels := page.(*image.RGBA) //nolint:forcetypeassert // what PDFium draws
+	whole := pdf.Gray(pixels.Pix, pixels.Rect.Dx(), pixels.Rect.Dy(), pixels.Stride)
+	seen := 0
+	got := converted(t, path, 1, 1, pdf.Options{
+		OCR: func(context.Context, image.Image, int) (ink.Scan, error) { panic("the page has text") },
+		Picture: func(_ context.Context, img image.Image, dpi int) (ink.Scan, error) {
+			part := img.(*image.Gray) //nolint:forcetypeassert // what is read is grey
+			require.Equal(t, 300, dpi)
+			at := image.Rect(416, 1467, 1880, 2466) // from 100, 352.3 to 451.3, 592 points
+			require.Equal(t, at.Size(), part.Rect.Size())
+			for row := range part.Rect.Dy() {
+				from := whole.PixOffset(at.Min.X, at.Min.Y+row)
+				require.Equal(t, whole.Pix[from:from+part.Rect.Dx()], part.Pix[row*part.Stride:][:part.Rect.Dx()])
+			}
+			seen++
+			return ink.Scan{}, nil
+		},
+	})
+	require.Equal(t, 1, seen)
+	require.Contains(t, got[0].Text(), "Text above the picture.")
+}
+
 func TestEmitErrorStopsTheConversion(t *testing.T) {
 	t.Parallel()
 	stop := errors.New("enough")

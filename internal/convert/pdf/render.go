@@ -4,6 +4,8 @@ import (
 	"errors"
 	"image"
 	"math"
+
+	"quire/internal/convert/page"
 )
 
 const (
@@ -19,7 +21,8 @@ const PointsPerInch = 72
 // render draws the page at dpi, or less if the page would have more than maxPixels. The second result is the
 // resolution used.
 func (g *pdfPage) render(dpi float64) (img *image.RGBA, used float64, err error) {
-	used, err = g.draw(dpi, func(drawn []byte, w, h, stride int) {
+	w, h, used := Pixels(g.width, g.height, dpi)
+	err = g.draw(w, h, image.Rect(0, 0, w, h), func(drawn []byte, w, h, stride int) {
 		img = image.NewRGBA(image.Rect(0, 0, w, h))
 		for y := range h {
 			copy(img.Pix[y*img.Stride:(y+1)*img.Stride], drawn[y*stride:])
@@ -30,24 +33,42 @@ func (g *pdfPage) render(dpi float64) (img *image.RGBA, used float64, err error)
 
 // Gray implements Canvas without a copy in colour. PDFium's own grey bitmaps lack pictures.
 func (g *pdfPage) Gray(dpi float64) (img *image.Gray, used float64, err error) {
-	used, err = g.draw(dpi, func(drawn []byte, w, h, stride int) { img = Gray(drawn, w, h, stride) })
+	w, h, used := Pixels(g.width, g.height, dpi)
+	err = g.draw(w, h, image.Rect(0, 0, w, h), func(drawn []byte, w, h, stride int) { img = Gray(drawn, w, h, stride) })
 	return img, used, err
 }
 
-// draw has PDFium draw the page and passes its pixels, 4 bytes each, to take. They are valid until take
-// returns.
-func (g *pdfPage) draw(dpi float64, take func(drawn []byte, w, h, stride int)) (float64, error) {
-	w, h, dpi := Pixels(g.width, g.height, dpi)
-	bitmap := uint64(uint32(g.call("FPDFBitmap_CreateEx", uint64(w), uint64(h), formatBGRA, 0, 0)))
+// Part implements Canvas. What PDFium need not draw takes it no time.
+func (g *pdfPage) Part(dpi float64, b page.Box) (img *image.Gray, used float64, err error) {
+	w, h, used := Pixels(g.width, g.height, dpi)
+	part := PixelsOf(b, used).Intersect(image.Rect(0, 0, w, h))
+	if part.Empty() {
+		return image.NewGray(part), used, nil
+	}
+	err = g.draw(w, h, part, func(drawn []byte, w, h, stride int) { img = Gray(drawn, w, h, stride) })
+	return img, used, err
+}
+
+// PixelsOf returns the pixels of a box in points of a page that is drawn at dpi.
+func PixelsOf(b page.Box, dpi float64) image.Rectangle {
+	scale := dpi / PointsPerInch
+	return image.Rect(int(b.X0*scale), int(b.Y0*scale), int(b.X1*scale), int(b.Y1*scale))
+}
+
+// draw has PDFium draw a part of the page, which as a whole is of w by h pixels, and passes its pixels, 4 bytes each, to
+// take. They are valid until take returns.
+func (g *pdfPage) draw(w, h int, part image.Rectangle, take func(drawn []byte, w, h, stride int)) error {
+	bitmap := uint64(uint32(g.call("FPDFBitmap_CreateEx", uint64(part.Dx()), uint64(part.Dy()), formatBGRA, 0, 0)))
 	if bitmap == 0 {
-		return 0, errors.New("no memory for the page's image")
+		return errors.New("no memory for the page's image")
 	}
 	defer g.call("FPDFBitmap_Destroy", bitmap)
-	g.call("FPDFBitmap_FillRect", bitmap, 0, 0, uint64(w), uint64(h), opaqueWhite)
-	g.call("FPDF_RenderPageBitmap", bitmap, g.handle, 0, 0, uint64(w), uint64(h), 0, renderFlags)
+	g.call("FPDFBitmap_FillRect", bitmap, 0, 0, uint64(part.Dx()), uint64(part.Dy()), opaqueWhite)
+	left, top := uint64(uint32(int32(-part.Min.X))), uint64(uint32(int32(-part.Min.Y))) //nolint:gosec // a page has at most maxPixels
+	g.call("FPDF_RenderPageBitmap", bitmap, g.handle, left, top, uint64(w), uint64(h), 0, renderFlags)
 	stride := int(g.call("FPDFBitmap_GetStride", bitmap))
-	take(g.bytes(uint64(uint32(g.call("FPDFBitmap_GetBuffer", bitmap))), stride*h), w, h, stride)
-	return dpi, nil
+	take(g.bytes(uint64(uint32(g.call("FPDFBitmap_GetBuffer", bitmap))), stride*part.Dy()), part.Dx(), part.Dy(), stride)
+	return nil
 }
 
 // Pixels returns the size of a page's image at dpi, or at a lower resolution if it would have too many pixels.

@@ -29,6 +29,8 @@ type Canvas interface {
 	// Gray draws the page in levels of grey at dpi, or less if it would have too many pixels. The second result
 	// is the resolution used.
 	Gray(dpi float64) (*image.Gray, float64, error)
+	// Part draws a part of the page, in points, as Gray would draw it.
+	Part(dpi float64, b page.Box) (*image.Gray, float64, error)
 	// Undecoded reports whether a picture of the page cannot be decoded.
 	Undecoded() bool
 }
@@ -66,8 +68,8 @@ type reading struct {
 }
 
 // ask has an image read.
-func (r *reading) ask(img *image.Gray, dpi float64) (ink.Scan, error) {
-	scan, err := r.opt.OCR(r.ctx, img, int(dpi+0.5))
+func (r *reading) ask(read OCR, img *image.Gray, dpi float64) (ink.Scan, error) {
+	scan, err := read(r.ctx, img, int(dpi+0.5))
 	if err != nil && page.ReasonOf(err) != page.TooComplex {
 		return scan, FromCaller{Err: fmt.Errorf("OCR: %w", err)}
 	}

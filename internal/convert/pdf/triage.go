@@ -1,7 +1,6 @@
 package pdf
 
 import (
-	"image"
 	"math"
 	"slices"
 	"unicode"
@@ -123,7 +122,7 @@ func (r *reading) readPage() error {
 	if err != nil {
 		return err
 	}
-	scan, err := r.ask(img, dpi)
+	scan, err := r.ask(r.opt.OCR, img, dpi)
 	if err != nil {
 		return err
 	}
@@ -174,18 +173,17 @@ func (r *reading) readPictures() error {
 			chosen = append(chosen, img)
 		}
 	}
-	if len(chosen) == 0 {
-		return nil
+	read := r.opt.Picture
+	if read == nil {
+		read = r.opt.OCR
 	}
-	gray, dpi, err := r.Canvas.Gray(ocrDPI)
-	if err != nil {
-		return err
-	}
-	scale := dpi / PointsPerInch
 	for _, img := range chosen {
 		b := img.Box
-		part := crop(gray, image.Rect(int(b.X0*scale), int(b.Y0*scale), int(b.X1*scale), int(b.Y1*scale)))
-		scan, err := r.ask(part, dpi)
+		part, dpi, err := r.Canvas.Part(ocrDPI, b)
+		if err != nil {
+			return err
+		}
+		scan, err := r.ask(read, part, dpi)
 		if err != nil {
 			return err
 		}
@@ -228,14 +226,4 @@ func worthReading(b page.Box, in *ink.Input) bool {
 
 func clip(b page.Box, width, height float64) page.Box {
 	return page.Box{X0: max(b.X0, 0), Y0: max(b.Y0, 0), X1: min(b.X1, width), Y1: min(b.Y1, height)}
-}
-
-func crop(img *image.Gray, r image.Rectangle) *image.Gray {
-	r = r.Intersect(img.Rect)
-	out := image.NewGray(image.Rect(0, 0, r.Dx(), r.Dy()))
-	for y := range r.Dy() {
-		from := img.PixOffset(r.Min.X, r.Min.Y+y)
-		copy(out.Pix[y*out.Stride:][:r.Dx()], img.Pix[from:])
-	}
-	return out
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/unidoc/unipdf/v3/model"
 	"github.com/unidoc/unipdf/v3/render"
 
+	"quire/internal/convert/page"
 	"quire/internal/convert/pdf"
 )
 
@@ -35,6 +36,18 @@ func (g *shown) Gray(dpi float64) (*image.Gray, float64, error) {
 		return nil, 0, err
 	}
 	return pdf.Gray(img.Pix, img.Rect.Dx(), img.Rect.Dy(), img.Stride), used, nil
+}
+
+// Part implements pdf.Canvas.
+func (g *shown) Part(dpi float64, b page.Box) (*image.Gray, float64, error) {
+	whole, used, err := g.Gray(dpi)
+	if err != nil {
+		return nil, 0, err
+	}
+	part := pdf.PixelsOf(b, used).Intersect(whole.Rect)
+	out := image.NewGray(image.Rect(0, 0, part.Dx(), part.Dy()))
+	draw.Draw(out, out.Rect, whole, part.Min, draw.Src)
+	return out, used, nil
 }
 
 // Undecoded implements pdf.Canvas.
