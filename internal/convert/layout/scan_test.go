@@ -133,3 +133,22 @@ func TestATitleOfTwoLinesOnAScanIsOneHeading(t *testing.T) {
 	require.Equal(t, page.Heading, p.Blocks[0].Kind)
 	require.Equal(t, "How the flood reduces the signal", p.Blocks[0].Text())
 }
+
+func TestADashThatIsReadInABulletJoinsNoLines(t *testing.T) {
+	t.Parallel()
+	for _, sign := range []string{"—", "•", "_", "~"} {
+		var s ink.Scan
+		for i := range 3 {
+			base := 100 + 60*float64(i)
+			s.Words = append(s.Words, ink.ScanWord{
+				Word: page.Word{Text: sign, Box: page.Box{X0: 112, Y0: base - 9, X1: 118, Y1: base + 4}, Confidence: 60}, Stroke: 1,
+			})
+			line(&s, 124, base, 11, .1, "Credentials are what academic people tend to")
+			line(&s, 114, base+16.5, 11, .1, "represent as a commitment of their time towards")
+			line(&s, 114, base+33, 11, .1, "gaining mastery of a subject.")
+		}
+		text := layout.Analyze(ink.Input{Width: 600, Height: 800, Source: page.SourceOCR, Words: s.Words}).Text()
+		require.Equal(t, 3, strings.Count(strings.Join(strings.Fields(text), " "),
+			"Credentials are what academic people tend to represent as a commitment of their time towards gaining mastery of a subject."), "%s: %s", sign, text)
+	}
+}

@@ -104,9 +104,10 @@ func assignSizes(words []Word, read []ink.ScanWord, ends []int) {
 	t.continueTitles(words, read, ends, lines, sizes)
 	start = 0
 	for k, end := range ends {
+		standSigns(words[start:end])
 		for i := start; i < end; i++ {
 			size := sizes[k]
-			if own := t.ratio(words[i]); math.Abs(own-size) > sizeNoise*size {
+			if own := t.ratio(words[i]); !isSign(words[i].Text) && math.Abs(own-size) > sizeNoise*size {
 				size = math.Round(own*t.usual/2) * 2 / t.usual
 			}
 			words[i].Size = max(math.Round(2*t.usual*size)/2, 1)

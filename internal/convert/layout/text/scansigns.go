@@ -1,0 +1,35 @@
+package text
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// standSigns puts the signs of a line on the baseline of the next word, or of the last one. The ink of a dash or a bullet
+// shows neither that nor the size of its type: taken for large type, it would draw the words above and below into one line.
+func standSigns(line []Word) {
+	last := slices.IndexFunc(line, func(w Word) bool { return !isSign(w.Text) })
+	if last < 0 {
+		return
+	}
+	for i := range line[:last] {
+		line[i].Base = line[last].Base
+	}
+	for i := last + 1; i < len(line); i++ {
+		if !isSign(line[i].Text) {
+			for k := last + 1; k < i; k++ {
+				line[k].Base = line[i].Base
+			}
+			last = i
+		}
+	}
+	for i := last + 1; i < len(line); i++ {
+		line[i].Base = line[last].Base
+	}
+}
+
+// isSign reports whether a text has neither letters nor digits.
+func isSign(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
