@@ -80,7 +80,7 @@ func trim(rows []text.Row) (from, to int) {
 
 // looseGrid proposes a grid from rows without any rules, or nil if they are not clearly a table.
 func looseGrid(rows []text.Row) *grid {
-	if countSeveral(rows) < looseRows || leaders(rows) || scattered(rows) {
+	if countSeveral(rows) < looseRows || leaders(rows) || scattered(rows) || justified(rows) {
 		return nil
 	}
 	box := rows[0].Box
@@ -159,6 +159,18 @@ func leaders(rows []text.Row) bool {
 		}
 	}
 	return float64(n) > leaderShare*float64(len(rows))
+}
+
+// justified reports whether most rows are lines of a narrow column of running text, in which words stand below each other by
+// chance.
+func justified(rows []text.Row) bool {
+	n := 0
+	for _, r := range rows {
+		if r.Justified() {
+			n++
+		}
+	}
+	return 2*n > len(rows)
 }
 
 // contents reports whether the grid is a table of contents without leaders: titles, and page numbers that do

@@ -69,23 +69,32 @@ func Loosen(rows []Row) []Row {
 	return out
 }
 
-// justified reports whether a run is a line of running text, whose spaces are all alike, however wide. The names of columns
-// may be as evenly spaced, but few of them begin with a small letter.
-func (r Run) justified() bool {
-	if len(r.Words) <= ProseLine {
-		return false
+// justified reports whether a run is a line of running text, whose spaces are all alike, however wide.
+func (r Run) justified() bool { return len(r.Words) > ProseLine && evenlySpaced(r.Words) }
+
+// Justified reports whether a row could be a line of a narrow column of running text, whose spaces are all alike.
+func (r Row) Justified() bool {
+	var words []Word
+	for _, u := range r.Runs {
+		words = append(words, u.Words...)
 	}
+	return len(words) >= narrowLine && evenlySpaced(words)
+}
+
+// evenlySpaced reports whether the spaces of a line are all alike. The names of columns may be, too, but few of them begin with a
+// small letter.
+func evenlySpaced(words []Word) bool {
 	least, most, lower := math.Inf(1), 0.0, 0
-	for i, w := range r.Words {
+	for i, w := range words {
 		if StartsLower(w.Text) {
 			lower++
 		}
 		if i > 0 && !w.Glued {
-			gap := w.Box.X0 - r.Words[i-1].Box.X1
+			gap := w.Box.X0 - words[i-1].Box.X1
 			least, most = min(least, gap), max(most, gap)
 		}
 	}
-	return most <= justifiedSpaces*least && float64(lower) >= lowerShare*float64(len(r.Words))
+	return most <= justifiedSpaces*least && float64(lower) >= lowerShare*float64(len(words))
 }
 
 // LooseGap returns the widest space after a word within a table's cell, in ems. A wider gap is a gutter,

@@ -79,6 +79,8 @@ const (
 	leastGap = .05
 	// justifiedSpaces is the ratio between the widest and the narrowest space of a justified line.
 	justifiedSpaces = 1.4
+	// narrowLine is the fewest words of a line whose spaces can be compared.
+	narrowLine = 3
 	// lowerShare is the least share of its words that begin with a small letter, also in a language that writes nouns with
 	// capitals.
 	lowerShare = 1.0 / 3
