@@ -87,9 +87,11 @@ func newSheet(g *image.Gray, dpi float64) *sheet {
 	s.glyphs = len(letters)
 	columns := turnedOver(letters)
 	s.lying = len(letters) >= minTurned && inRows(columns) && 2*chained(letters) < chained(columns)
-	light := lightGlyphs(s.image)
-	s.wordy = inRows(letters) || inRows(columns) || inRows(light)
-	s.lettered = !s.wordy && (lettered(letters) || lettered(columns) || lettered(light))
+	if s.wordy = inRows(letters) || inRows(columns); !s.wordy {
+		light := lightGlyphs(s.image)
+		s.wordy = inRows(light)
+		s.lettered = !s.wordy && (lettered(letters) || lettered(columns) || lettered(light))
+	}
 	height := textHeight(letters)
 	s.guessDPI(height / s.scale)
 	s.adjust(height, skew(letters, height))
