@@ -48,7 +48,5 @@ func TestCurrencySignsBelongToFiguresHoweverFarAway(t *testing.T) {
 
 func TestSingleLineOfTwoFiguresIsNoTable(t *testing.T) {
 	t.Parallel()
-	for _, b := range oneLine(2).analyze().Blocks {
-		require.Nil(t, b.Table)
-	}
+	requireNoTable(t, oneLine(2).analyze())
 }

@@ -47,9 +47,7 @@ func TestColumnsOfProseBesideEachOtherAreNoRecords(t *testing.T) {
 			s.column(x, y, 10, prose(5, 30)...)
 		}
 	}
-	for _, b := range s.analyze().Blocks {
-		require.Nil(t, b.Table)
-	}
+	requireNoTable(t, s.analyze())
 }
 
 func TestCardsOfShortLinesAreNoRecords(t *testing.T) {
@@ -60,7 +58,5 @@ func TestCardsOfShortLinesAreNoRecords(t *testing.T) {
 			s.column(x, y, 10, "Anna Field", "Head of all the grain stores", "Room 12")
 		}
 	}
-	for _, b := range s.analyze().Blocks {
-		require.Nil(t, b.Table)
-	}
+	requireNoTable(t, s.analyze())
 }

@@ -87,9 +87,7 @@ func TestBlocksOfShortLinesSideBySideAreNoTable(t *testing.T) {
 		s.stack(330, y, regular, "Karl Rivers")
 		s.stack(330, y+16, regular, "Karl Rivers, Director", "August 17")
 	}
-	for _, b := range s.analyze().Blocks {
-		require.Nil(t, b.Table)
-	}
+	requireNoTable(t, s.analyze())
 }
 
 func TestLabelsOfFieldsSideBySideAreNoTable(t *testing.T) {
@@ -101,9 +99,7 @@ func TestLabelsOfFieldsSideBySideAreNoTable(t *testing.T) {
 		s.stack([]float64{170, 190, 177, 203, 184}[i], y, regular, "Street: Canal")
 		s.stack([]float64{320, 290, 303, 330, 310}[i], y, regular, "Town: Kelham")
 	}
-	for _, b := range s.analyze().Blocks {
-		require.Nil(t, b.Table)
-	}
+	requireNoTable(t, s.analyze())
 }
 
 func TestNumbersBesideParagraphsAreNoTable(t *testing.T) {
@@ -114,9 +110,7 @@ func TestNumbersBesideParagraphsAreNoTable(t *testing.T) {
 		s.text(60, y, 10, regular, []string{"1.1", "1.2", "1.3", "1.4", "1.5"}[i])
 		s.stack(110, y, regular, "The buyer pays for the grain that he", "takes from the store.")
 	}
-	for _, b := range s.analyze().Blocks {
-		require.Nil(t, b.Table)
-	}
+	requireNoTable(t, s.analyze())
 }
 
 func TestTextsBelowTitlesSideBySideAreNoTable(t *testing.T) {
@@ -129,9 +123,7 @@ func TestTextsBelowTitlesSideBySideAreNoTable(t *testing.T) {
 			s.stack(x, y+17, regular, "Open each day of", "the week but one")
 		}
 	}
-	for _, b := range s.analyze().Blocks {
-		require.Nil(t, b.Table)
-	}
+	requireNoTable(t, s.analyze())
 }
 
 func TestATableBelowAHeaderInBoldIsNotCutIntoColumns(t *testing.T) {
@@ -165,7 +157,5 @@ func TestValuesBesideNamesThatDifferFromThemAreATable(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, "Kingdom:\tAnimals\nPhylum:\tChordates\nClass:\tBirds\nOrder:\tFowl", onlyTable(t, properties(regular, ":").analyze()).Text())
 	require.Equal(t, "Kingdom\tAnimals\nPhylum\tChordates\nClass\tBirds\nOrder\tFowl", onlyTable(t, properties(bold, "").analyze()).Text())
-	for _, b := range properties(regular, "").analyze().Blocks {
-		require.Nil(t, b.Table, "two lists side by side")
-	}
+	requireNoTable(t, properties(regular, "").analyze())
 }

@@ -89,7 +89,7 @@ func wrapped(bands [][]text.Row, xs []float64) bool {
 		cells[i] = make([][]text.Run, len(xs)-1)
 		for _, r := range band {
 			for _, u := range r.Runs {
-				c := interval(xs, (u.Box.X0+u.Box.X1)/2)
+				c := columnOf(u, xs)
 				cells[i][c] = append(cells[i][c], u)
 				widths[c] = max(widths[c], u.Box.X1-u.Box.X0)
 			}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
@@ -83,10 +82,7 @@ func looseGrid(rows []text.Row) *grid {
 	if countSeveral(rows) < looseRows || leaders(rows) || scattered(rows) || justified(rows) {
 		return nil
 	}
-	box := rows[0].Box
-	for _, r := range rows[1:] {
-		box = ink.Union(box, r.Box)
-	}
+	box := bounds(rows)
 	g := textGrid(rows, []float64{box.Y0 - 1, box.Y1 + 1}, nil, box.X0-1, box.X1+1)
 	if g == nil || g.usedRows() < looseRows || g.markers() || !g.short() || g.contents() {
 		return nil

@@ -265,10 +265,7 @@ func (d *draft) addRow(lines []text.Row, at int) {
 
 // insertRow inserts lines that lie above (at 0) or below the grid as one row.
 func (g *grid) insertRow(lines []text.Row, at int) {
-	box := lines[0].Box
-	for _, l := range lines[1:] {
-		box = ink.Union(box, l.Box)
-	}
+	box := bounds(lines)
 	if at == 0 {
 		g.ys = slices.Insert(g.ys, 0, min(box.Y0, g.ys[0]))
 	} else {

@@ -105,10 +105,7 @@ func figureTable(rows []text.Row) *draft {
 	if len(lines) < looseRows || scattered(rows) || !inFigureColumns(lines) {
 		return nil
 	}
-	box := rows[0].Box
-	for _, r := range rows[1:] {
-		box = ink.Union(box, r.Box)
-	}
+	box := bounds(rows)
 	seps := textColumns(lines, box.X0-1, box.X1+1)
 	if len(seps) < 2 {
 		return nil

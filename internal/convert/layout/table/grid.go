@@ -42,6 +42,18 @@ func interval(positions []float64, v float64) int {
 	return min(max(i-1, 0), len(positions)-2)
 }
 
+// columnOf returns the column that the middle of a run lies in, between separators at xs.
+func columnOf(u text.Run, xs []float64) int { return interval(xs, (u.Box.X0+u.Box.X1)/2) }
+
+// bounds returns the box around all of some rows, of which there must be one.
+func bounds(rows []text.Row) page.Box {
+	box := rows[0].Box
+	for _, r := range rows[1:] {
+		box = ink.Union(box, r.Box)
+	}
+	return box
+}
+
 // place puts runs into their cells. A run across a separator is split if it has a gap there; otherwise it joins
 // the cells that it covers, unless a line is drawn between them.
 func (g *grid) place(runs []text.Run) {

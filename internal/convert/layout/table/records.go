@@ -143,7 +143,7 @@ func habitsOf(rows []text.Row, xs []float64) []habit {
 	out := make([]habit, len(xs)-1)
 	for i, r := range rows {
 		for _, u := range r.Runs {
-			h := &out[interval(xs, (u.Box.X0+u.Box.X1)/2)]
+			h := &out[columnOf(u, xs)]
 			h.width = max(h.width, u.Box.X1-u.Box.X0)
 			h.small = h.small || (i == 0 && startsSmall(u))
 		}
@@ -162,11 +162,11 @@ func goesOn(prev, cur text.Row, xs []float64, habits []habit) bool {
 	above := make([]*text.Run, len(xs)-1)
 	for i := range prev.Runs {
 		u := &prev.Runs[i]
-		above[interval(xs, (u.Box.X0+u.Box.X1)/2)] = u
+		above[columnOf(*u, xs)] = u
 	}
 	open := 0
 	for _, u := range cur.Runs {
-		c := interval(xs, (u.Box.X0+u.Box.X1)/2)
+		c := columnOf(u, xs)
 		if startsSmall(u) && !habits[c].small && above[c] != nil && fills(*above[c], u, habits[c].width) {
 			open++
 		}
@@ -180,7 +180,7 @@ func startsUpperRun(r text.Row) bool { return text.StartsUpper(text.Line{Words: 
 func columnsOf(r text.Row, xs []float64) map[int]bool {
 	out := map[int]bool{}
 	for _, u := range r.Runs {
-		out[interval(xs, (u.Box.X0+u.Box.X1)/2)] = true
+		out[columnOf(u, xs)] = true
 	}
 	return out
 }
@@ -211,7 +211,7 @@ func figureRows(rows []text.Row, xs []float64) int {
 func figures(r text.Row, xs []float64) (columns map[int]bool, label bool) {
 	columns = map[int]bool{}
 	for _, u := range r.Runs {
-		c, unit := interval(xs, (u.Box.X0+u.Box.X1)/2), u.Text()
+		c, unit := columnOf(u, xs), u.Text()
 		if c == 0 {
 			label = label || !text.IsNumeric(unit)
 		} else if text.IsNumeric(unit) && !year.MatchString(unit) {

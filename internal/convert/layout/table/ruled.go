@@ -273,7 +273,7 @@ func severalRecords(xs []float64, rows []text.Row, bands int) bool {
 		columns[i] = map[int]bool{}
 		numeral := false
 		for _, u := range r.Runs {
-			c := interval(xs, (u.Box.X0+u.Box.X1)/2)
+			c := columnOf(u, xs)
 			used[c], columns[i][c] = true, true
 			numeral = numeral || text.IsNumeric(u.Text())
 		}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
 )
 
@@ -121,10 +120,7 @@ func rowsIn(blocks [][]text.Row) int {
 
 // spacedColumns returns the separators of the columns, including the outermost.
 func spacedColumns(rows []text.Row) []float64 {
-	box := rows[0].Box
-	for _, r := range rows[1:] {
-		box = ink.Union(box, r.Box)
-	}
+	box := bounds(rows)
 	xs := []float64{box.X0 - 1}
 	for _, g := range openStretches(rows, box.X0-1, box.X1+1, 0) {
 		if (g.wide(rows) || g.edged(rows)) && g.divides(rows) {
@@ -195,7 +191,7 @@ func columnLines(rows []text.Row, xs []float64) [][]text.Run {
 	out := make([][]text.Run, len(xs)-1)
 	for _, r := range rows {
 		for _, u := range r.Runs {
-			c := interval(xs, (u.Box.X0+u.Box.X1)/2)
+			c := columnOf(u, xs)
 			if n := len(out[c]); n > 0 && math.Abs(out[c][n-1].Base-u.Base) < text.SameLine*u.Size {
 				out[c][n-1] = text.NewRun(slices.Concat(out[c][n-1].Words, u.Words))
 				continue

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/layout/text"
 )
 
@@ -302,7 +301,8 @@ func stackGrid(records [][]stack, xs []float64) *grid {
 		runs = append(runs, s.lines...)
 	}
 	g := newGrid(slices.Clone(xs), recordEdges(records))
-	g.findStarts(text.Rows(runs))
+	rows := text.Rows(runs)
+	g.findStarts(rows)
 	for i, r := range records {
 		for _, s := range r {
 			g.cells[i][s.column] = append(g.cells[i][s.column], s.lines...)
@@ -311,10 +311,7 @@ func stackGrid(records [][]stack, xs []float64) *grid {
 			}
 		}
 	}
-	box := runs[0].Box
-	for _, u := range runs {
-		box = ink.Union(box, u.Box)
-	}
+	box := bounds(rows)
 	g.xs[0], g.xs[g.columns()] = box.X0-1, box.X1+1
 	return g
 }
