@@ -24,7 +24,7 @@ type Weights Evidence
 
 // Weights for pages whose quotes were compared by words alone, and also by meaning. They were learnt from questions about
 // documents by "make train-answers", which also measures them on documents left out: see
-// docs/decisions/0043-learning-which-pages-to-cite.md 0045-quotes-by-meaning.md and 0047-quotes-beside-quotes.md.
+// docs/decisions/0043-learning-which-pages-to-cite.md, 0045-quotes-by-meaning.md and 0047-quotes-beside-quotes.md.
 var (
 	pageWeights     = Weights{ofSearch: 1.6, ofPairs: 2.2, ofQuote: 1.5, ofSentence: 2.5}
 	comparedWeights = Weights{ofSearch: 1.5, ofPairs: .3, ofFit: 1}
