@@ -103,7 +103,7 @@ func TestAConversionIsDownloadedAsPassages(t *testing.T) {
 	require.NoError(t, err)
 	checkSchema(t, spec.Components.Schemas["Chunks"].Value, got.body)
 	require.JSONEq(t, `{"count": 3, "data": [
-		{"number": 0, "kind": "text", "page_start": 1, "page_end": 2, "headings": [], "columns": null,
+		{"number": 0, "kind": "text", "page_start": 1, "page_end": 2, "headings": ["Terms"], "columns": null,
 			"text": "Terms\nItem\tPrice\nbolt\t12\nWith *this* the con- tract ends.", "places": [
 			{"page": 1, "boxes": [{"x0": 50, "y0": 20, "x1": 90, "y1": 40}, {"x0": 50, "y0": 100, "x1": 250, "y1": 140}, {"x0": 50, "y0": 700, "x1": 250, "y1": 710}]},
 			{"page": 2, "boxes": [{"x0": 50, "y0": 10, "x1": 250, "y1": 20}]}]},

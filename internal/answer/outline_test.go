@@ -57,6 +57,18 @@ func TestASummaryIsAnOutlineThatSaysSo(t *testing.T) {
 	}
 }
 
+func TestADocumentWithOneHeadingIsOutlinedByIt(t *testing.T) {
+	t.Parallel()
+	note := blocks("note.pdf", 0, 1, "Mooring in winter", "Boats are moored at the inner piers until March.")
+	rest := blocks("note.pdf", 1, 2, "Lines are doubled before a storm is expected.")
+	for _, p := range []*answer.Passage{&note, &rest} {
+		p.Header, p.Filename = "note\nMooring in winter Boats are moored at the inner piers\nMooring in winter", "note.pdf"
+	}
+	out, ok := outlined(t, "Summarise the note.", scored(note, rest))
+	require.True(t, ok)
+	require.Contains(t, out.Text, "- Mooring in winter: “Boats are moored at the inner piers until March.” [citation:1]")
+}
+
 func TestTheSectionsAskedForAreListed(t *testing.T) {
 	t.Parallel()
 	for question, want := range map[string][]string{

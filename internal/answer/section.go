@@ -68,7 +68,7 @@ func fileOf(passages []Passage) file {
 	return f
 }
 
-// sharedLines returns how many lines all headers begin with. The first passage of a document has no headings, as a rule.
+// sharedLines returns how many lines all headers begin with, without the headings that all passages are below.
 func sharedLines(passages []Passage) int {
 	first := strings.Split(passages[0].Header, "\n")
 	n := len(first)
@@ -82,7 +82,18 @@ func sharedLines(passages []Passage) int {
 			}
 		}
 	}
+	if n == len(first) && n > nameAndLead && passages[0].hasLine(outermost(first[n-1])) {
+		return n - 1
+	}
 	return n
+}
+
+// nameAndLead is how many lines a header has at least that no headings are in (internal/passage).
+const nameAndLead = 2
+
+func outermost(path string) string {
+	heading, _, _ := strings.Cut(path, " > ")
+	return heading
 }
 
 func pathBelow(header string, fixed int) []string {

@@ -45,7 +45,7 @@ type Passage struct {
 	// Header locates the passage: words of the file name, the document's title or first words, and the headings
 	// above. It is indexed and shown to models; it is never quoted.
 	Header string `json:"header"`
-	// Headings are those above the passage's first words, outermost first; long ones are cut.
+	// Headings are those above the passage's first words, and those that it begins with, outermost first; long ones are cut.
 	Headings []string `json:"headings,omitempty"`
 	// Columns are the header rows of the table that Text continues, unless they are in Text. They are used like
 	// Header.

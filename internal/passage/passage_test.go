@@ -65,7 +65,7 @@ func TestAShortPageIsOnePassage(t *testing.T) {
 	require.Len(t, got, 1)
 	p := got[0]
 	require.Equal(t, "Annual report\nRevenue grew.\n• in Europe\nLogo ACME", p.Text)
-	require.Equal(t, "reports ACME 2023Q2 2023 Q2\nAnnual report Revenue grew. • in Europe Logo ACME", p.Header)
+	require.Equal(t, "reports ACME 2023Q2 2023 Q2\nAnnual report Revenue grew. • in Europe Logo ACME\nAnnual report", p.Header)
 	require.Equal(t, []int{0, 1, 1}, []int{p.Number, p.PageStart, p.PageEnd})
 	require.Equal(t, passage.Text, p.Kind)
 	require.Equal(t, p.Header+"\n"+p.Text, p.Shown())
@@ -132,8 +132,9 @@ func TestAHeadingOpensASectionAndStaysWithIt(t *testing.T) {
 	}})
 	require.Len(t, got, 4)
 	require.True(t, strings.HasPrefix(got[1].Text, "Terms\n"), "no words of the preceding section")
-	require.True(t, strings.HasSuffix(got[1].Header, "\nPart one > Scope"), got[1].Header)
+	require.True(t, strings.HasSuffix(got[1].Header, "\nPart one > Terms"), got[1].Header)
 	require.True(t, strings.HasPrefix(got[2].Text, "Part two\n"))
+	require.Equal(t, []string{"Part two"}, got[2].Headings, "the headings that it begins with, and not those that ended before")
 	require.True(t, strings.HasSuffix(got[3].Header, "\nPart two"), got[3].Header)
 	require.True(t, strings.HasPrefix(got[3].Header, "Handbook\nPart one Scope The scope number 0"))
 }

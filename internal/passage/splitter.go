@@ -26,6 +26,12 @@ type window struct {
 	path  []string
 }
 
+// begins reports whether nothing but headings is new in the window. What follows stands below them, and not below those that
+// ended before.
+func (w *window) begins() bool {
+	return !slices.ContainsFunc(w.items[w.fresh:], func(i item) bool { return i.kind != heading })
+}
+
 // NewSplitter returns a Splitter that calls emit for every passage, in order. An error from emit ends the split.
 func NewSplitter(o Options, emit func(Passage) error) *Splitter {
 	o = o.withDefaults()
@@ -64,11 +70,12 @@ func (s *Splitter) take(it item) error {
 			return err
 		}
 	}
-	if len(s.window.items) == s.window.fresh {
-		s.window.path = s.outline.path()
-	}
+	opens := s.window.begins()
 	if it.kind == heading {
 		s.outline.enter(it)
+	}
+	if opens {
+		s.window.path = s.outline.path()
 	}
 	s.window.items = append(s.window.items, it)
 	return nil
