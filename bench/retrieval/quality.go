@@ -56,6 +56,10 @@ func (m quality) run(ctx context.Context, questions []question) error {
 	if err != nil {
 		return err
 	}
+	named, found, err := m.namedTables(ctx)
+	if err != nil {
+		return err
+	}
 	talk, err := m.talks(ctx, conversations)
 	if err != nil {
 		return err
@@ -74,6 +78,8 @@ func (m quality) run(ctx context.Context, questions []question) error {
 	report("abbreviations' other forms: page in first 10", ranked)
 	report("abbreviations' other forms: page cited", cited)
 	report("rows by their labels: the row itself quoted first", rows)
+	report("rows of tables named by their titles: page F1", named)
+	report("… the right page cited", found)
 	talk.report("conversations' first questions", "questions that follow", "questions that follow those")
 	reworded.report("first questions in other words")
 	return nil
