@@ -158,7 +158,7 @@ func coloredFile(t *testing.T, color string, profile []byte) string {
 	}
 	data, err := os.ReadFile(e.file(t))
 	require.NoError(t, err)
-	data = bytes.Replace(data, []byte("/Resources <<"), []byte("/Resources << /ColorSpace << /S 9 0 R >>"), 1)
+	data = bytes.Replace(data, []byte("/Resources <<"), []byte("/Resources << /ColorSpace << /S 9 0 R >> /Pattern << /P1 10 0 R /P2 11 0 R /P3 12 0 R >>"), 1)
 	data = bytes.Replace(data, fmt.Appendf(nil, "<< /Length %d >>\nstream\n%s", len(profile), profile), fmt.Appendf(nil, "<< /N 3 /Length %d >>\nstream\n%s", len(profile), profile), 1)
 	objects := bytes.Split(data, []byte("endobj\n"))
 	text := make([]string, 0, 9)
@@ -166,7 +166,9 @@ func coloredFile(t *testing.T, color string, profile []byte) string {
 		_, body, _ := bytes.Cut(o, []byte(" obj\n"))
 		text = append(text, strings.TrimSuffix(string(body), "\n"))
 	}
-	return objectFile(t, append(text, "[/ICCBased 8 0 R]")...)
+	const tile = "<< /PatternType 1 /PaintType %d /TilingType 1 /BBox [0 0 9 9] /XStep 9 /YStep 9 /Resources << >> /Length 12 >>\nstream\n0 0 4 4 re f\nendstream"
+	shading := "<< /PatternType 2 /Shading << /ShadingType 2 /ColorSpace /DeviceGray /Coords [0 0 9 9] /Function << /FunctionType 2 /Domain [0 1] /N 1 >> >> >>"
+	return objectFile(t, append(text, "[/ICCBased 8 0 R]", shading, fmt.Sprintf(tile, 1), fmt.Sprintf(tile, 2))...)
 }
 
 func TestColoursAreKnownWithoutPDFium(t *testing.T) {
@@ -184,6 +186,9 @@ func TestColoursAreKnownWithoutPDFium(t *testing.T) {
 		"another profile":    {"/S cs .2 .4 .6 sc", other, 0},
 		"a profile not used": {".2 .4 .6 rg", other, 1},
 		"too few components": {"/S cs .2 .4 sc", screen, 0},
+		"a shading":          {"/Pattern cs /P1 scn", nil, 1},
+		"coloured tiles":     {"/Pattern cs /P2 scn", nil, 1},
+		"tiles to colour":    {"/Pattern cs /P3 scn", nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -15,15 +15,28 @@ import (
 // drawnIn returns the colours that PDFium gives squares filled with the operators.
 func drawnIn(t *testing.T, colors []string) []uint32 {
 	t.Helper()
+	out := colorsOf(t, nativeFile(t, "", nil, squares(colors)))
+	require.Len(t, out, len(colors))
+	return out
+}
+
+// squares are squares filled with the operators.
+func squares(colors []string) string {
 	var content strings.Builder
 	for _, c := range colors {
 		fmt.Fprintf(&content, "%s 9 9 9 9 re f\n", c)
 	}
+	return content.String()
+}
+
+// colorsOf returns the colours that PDFium gives what is filled on the first page of a file.
+func colorsOf(t *testing.T, path string) []uint32 {
+	t.Helper()
 	e, err := NewEngine(Config{PDFiumOnly: true})
 	require.NoError(t, err)
 	defer func() { require.NoError(t, e.Close()) }()
 	var out []uint32
-	require.NoError(t, e.with(nativeFile(t, "", nil, content.String()), func(d *document, _ int) error {
+	require.NoError(t, e.with(path, func(d *document, _ int) error {
 		g, err := d.page(1)
 		require.NoError(t, err)
 		defer g.close()
@@ -33,7 +46,6 @@ func drawnIn(t *testing.T, colors []string) []uint32 {
 		}
 		return nil
 	}))
-	require.Len(t, out, len(colors))
 	return out
 }
 

@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/pdf/colorspace"
 	"quire/internal/convert/pdf/content"
 	"quire/internal/convert/pdf/object"
 	"quire/internal/convert/pdf/typeface"
@@ -25,8 +26,8 @@ type native struct {
 	sizes  map[size]geometry
 	colors map[content.Color]uint32
 	faces  map[int]ink.Font
-	// spaces are the colour spaces that have been looked into, and whether they are the usual one.
-	spaces map[string]bool
+	// spaces are the colour spaces that have been looked into, nil if only PDFium understands them.
+	spaces map[string]*colorspace.Space
 	fonts  fontAsker
 	// glyphs is room for those of a page.
 	glyphs []ink.Glyph
@@ -72,7 +73,7 @@ func newNative(s span) *native {
 	}
 	n := &native{
 		doc: content.NewDocument(file), file: file,
-		sizes: map[size]geometry{}, colors: map[content.Color]uint32{}, faces: map[int]ink.Font{}, spaces: map[string]bool{}, budget: typeface.NewBudget(),
+		sizes: map[size]geometry{}, colors: map[content.Color]uint32{}, faces: map[int]ink.Font{}, spaces: map[string]*colorspace.Space{}, budget: typeface.NewBudget(),
 	}
 	if n.pages, err = file.Pages(); err != nil {
 		return nil

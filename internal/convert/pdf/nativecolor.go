@@ -1,12 +1,17 @@
 package pdf
 
 import (
-	"bytes"
-	"strconv"
 	"strings"
 
+	"quire/internal/convert/pdf/colorspace"
 	"quire/internal/convert/pdf/content"
 	"quire/internal/convert/pdf/object"
+)
+
+// PDFium does not look into patterns: it calls those of coloured tiles grey, and shadings white.
+const (
+	tiled  = 0xBFBFBF
+	shaded = White
 )
 
 // paint returns a colour as 0xRRGGBB, and none as 0. It returns false if it is not known.
@@ -26,11 +31,19 @@ func (n *native) color(c content.Color) (uint32, bool) {
 		return level(v[0]) * 0x010101, true
 	case c.Space == "DeviceCMYK" && c.N == 4:
 		return inked(v), true
-	case c.N == 3 && (c.Space == "DeviceRGB" || n.usual(c.Space)):
+	case c.Space == "DeviceRGB" && c.N == 3:
 		return level(v[0])<<16 | level(v[1])<<8 | level(v[2]), true
 	}
-	known, ok := n.colors[c]
-	return known, ok
+	if known, ok := n.colors[c]; ok {
+		return known, true
+	}
+	if strings.HasPrefix(c.Space, content.PatternPrefix) {
+		return n.pattern(c)
+	}
+	if space := n.space(c.Space); space != nil {
+		return space.Color(v[:c.N])
+	}
+	return 0, false
 }
 
 // paintable reports whether a colour is known.
@@ -39,36 +52,47 @@ func (n *native) paintable(c content.Color) bool {
 	return ok
 }
 
-// usual reports whether a colour space of the file is the one that screens have, whose profile everybody uses. It is
-// recognised as PDFium does.
-func (n *native) usual(space string) bool {
-	is, asked := n.spaces[space]
+// space returns a colour space, or nil if only PDFium understands it.
+func (n *native) space(name string) *colorspace.Space {
+	space, asked := n.spaces[name]
 	if !asked {
-		is = n.hasUsualProfile(space)
-		n.spaces[space] = is
+		space, _ = colorspace.Open(n.file, n.doc.Named(name), inked)
+		n.spaces[name] = space
 	}
-	return is
+	return space
 }
 
-func (n *native) hasUsualProfile(space string) bool {
-	const size, at, name = 3144, 0x190, "sRGB IEC61966-2.1"
-	text, ok := strings.CutPrefix(space, "object ")
-	number, err := strconv.Atoi(text)
-	if !ok || err != nil {
-		return false
+// pattern returns the colour of a pattern that has colours of its own.
+func (n *native) pattern(c content.Color) (uint32, bool) {
+	_, base, _ := strings.Cut(c.Space, " of ")
+	if c.N != 0 || !n.plainPattern(base) {
+		return 0, false
 	}
-	o, err := n.file.Resolve(object.Object{Kind: object.Reference, Number: float64(number)})
-	if err != nil || len(o.Items) != 2 || !o.Items[0].Is("ICCBased") {
-		return false
+	o, err := n.file.Resolve(n.doc.Named(c.Space))
+	if err != nil {
+		return 0, false
 	}
-	profile, err := n.file.Resolve(o.Items[1])
-	if err != nil || profile.Kind != object.Stream {
-		return false
+	kind, err := n.file.Get(o.Dict, "PatternType")
+	if err != nil {
+		return 0, false
 	}
-	components, err := n.file.Get(profile.Dict, "N")
-	if err != nil || components.Int() != 3 {
-		return false
+	paint, err := n.file.Get(o.Dict, "PaintType")
+	switch {
+	case err != nil:
+		return 0, false
+	case o.Kind == object.Dictionary && kind.Int() == 2:
+		return shaded, true
+	case o.Kind == object.Stream && kind.Int() == 1 && paint.Int() == 1:
+		return tiled, true
 	}
-	data, err := n.file.Data(profile)
-	return err == nil && len(data) == size && bytes.HasPrefix(data[at:], []byte(name))
+	return 0, false
+}
+
+// plainPattern reports whether a space is that of patterns, without another one for their colours.
+func (n *native) plainPattern(name string) bool {
+	if name == "Pattern" {
+		return true
+	}
+	o, err := n.file.Resolve(n.doc.Named(name))
+	return err == nil && o.Kind == object.Array && len(o.Items) == 1 && o.Items[0].Is("Pattern")
 }

@@ -139,6 +139,8 @@ type Document struct {
 	fonts map[int]*Font
 	forms map[int]*form
 	held  int // bytes of forms
+	// named are the entries of the file that spaces and patterns of colours are named for.
+	named map[string]object.Object
 	// room is for what the last page shows.
 	room room
 	// chars and runes are room for the text of a page.
@@ -153,8 +155,11 @@ type Document struct {
 
 // NewDocument returns the reader of a file.
 func NewDocument(file *object.File) *Document {
-	return &Document{file: file, fonts: map[int]*Font{}, forms: map[int]*form{}}
+	return &Document{file: file, fonts: map[int]*Font{}, forms: map[int]*form{}, named: map[string]object.Object{}}
 }
+
+// Named returns the entry of the file that Color.Space names: a space, or a pattern.
+func (d *Document) Named(space string) object.Object { return d.named[space] }
 
 // Page runs the content of a page. If all that is missing are codes of fonts, the page is complete except for its text,
 // and Known says so. It is valid until the next one.

@@ -96,8 +96,13 @@ func (r *runner) paintPattern(c *colorState, operands []object.Object) error {
 	if entry.Kind != object.Reference {
 		return ErrUnknown
 	}
-	return c.paint(fmt.Sprintf("Pattern %d of %s", int(entry.Number), c.space), operands[:last])
+	name := fmt.Sprintf("%s%d of %s", PatternPrefix, int(entry.Number), c.space)
+	r.doc.named[name] = entry
+	return c.paint(name, operands[:last])
 }
+
+// PatternPrefix begins the name of a pattern, and of no space.
+const PatternPrefix = "Pattern "
 
 // space returns the name of a colour space of the resources that is the same throughout the document.
 func (r *runner) space(name string) (string, error) {
@@ -110,7 +115,7 @@ func (r *runner) space(name string) (string, error) {
 		return name, nil
 	case deviceGray, deviceRGB, deviceCMYK:
 		if standard, ok := spaces["Default"+strings.TrimPrefix(name, "Device")]; ok {
-			return identify(standard, 0)
+			return r.identify(standard)
 		}
 		return name, nil
 	}
@@ -118,7 +123,16 @@ func (r *runner) space(name string) (string, error) {
 	if !ok {
 		return "", ErrUnknown
 	}
-	return identify(entry, 0)
+	return r.identify(entry)
+}
+
+// identify returns a name for a colour space, and notes what it is for.
+func (r *runner) identify(entry object.Object) (string, error) {
+	name, err := identify(entry, 0)
+	if err == nil {
+		r.doc.named[name] = entry
+	}
+	return name, err
 }
 
 // maxIdentified is the most parts of a colour space that is not an object of its own.
