@@ -62,7 +62,7 @@ func emitted(t *testing.T, cfg Config, path string) (pages []page.Page, info Inf
 const (
 	someText   = "BT /F1 11 Tf 72 700 Td (Words of a page) Tj ET"
 	moreText   = "BT /F1 11 Tf 72 700 Td (Words of another page) Tj ET"
-	onlyPDFium = "q 9 0 0 9 9 9 cm BI /W 1 /H 1 /CS /G /BPC 8 ID a EI Q " + someText
+	onlyPDFium = "q 9 0 0 9 9 9 cm BI /W 1 /H 1 /CS /G /BPC 8 ID a a EI Q " + someText
 )
 
 func TestPDFiumIsNotStartedForWhatIsReadWithoutIt(t *testing.T) {

@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"bytes"
+	"compress/zlib"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -96,6 +97,15 @@ func lines(font int, text ...string) string {
 	return b.String()
 }
 
+// packedPicture is a picture within content whose packed data have the word that ends it.
+var packedPicture = func() string {
+	var b bytes.Buffer
+	w, _ := zlib.NewWriterLevel(&b, zlib.NoCompression)
+	_, _ = w.Write([]byte(strings.Repeat(" EI ", 5)))
+	_ = w.Close()
+	return "q 90 0 0 90 9 9 cm BI /W 5 /H 4 /CS /G /BPC 8 /F /Fl ID " + b.String() + "\nEI Q "
+}()
+
 func TestPagesLikeTheFirstAreReadWithoutPDFium(t *testing.T) {
 	t.Parallel()
 	for name, contents := range map[string][]string{
@@ -111,6 +121,7 @@ func TestPagesLikeTheFirstAreReadWithoutPDFium(t *testing.T) {
 		"spelled text":    {lines(1, "(fi) Tj"), "/Span << /ActualText (ffi) >> BDC BT /F1 9 Tf 72 700 Td (x) Tj 9 0 Td (y) Tj ET EMC BT /F1 9 Tf 99 700 Td (z) Tj ET"},
 		"several fonts":   {lines(1, "(one) Tj") + lines(3, "(three) Tj"), lines(3, "(three) Tj /F1 9 Tf (one) Tj T* (-) ' 1 2 (x y) \"")},
 		"rules and fills": {lines(1, "(a) Tj") + "72 600 200 30 re f", "q 2 0 0 2 9 9 cm 1 0 0 RG 9 9 m 99 9 l S Q .9 g 72 600 200 30 re B 300 300 m 310 300 320 310 320 320 c 320 330 310 340 v f " + lines(1, "(b) Tj")},
+		"pictures":        {lines(1, "(a) Tj"), "q 90 0 0 90 9 9 cm BI /W 1 /H 2 /CS /RGB /BPC 8 ID EI EI  EI Q BI /IM true /W 9 /H 1 ID ab EI BI /W 1 /H 1 /F [/A85 /Fl] ID a EI b~> EI " + packedPicture + lines(1, "(b) Tj")},
 		"forms":           {lines(2, "(a) Tj") + "/X1 Do q 1 0 0 1 200 200 cm /X1 Do Q", "q .5 0 0 .5 100 300 cm /X1 Do Q /E1 gs 9 9 99 99 re f /X1 Do"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -125,9 +136,10 @@ func TestWhatOnlyPDFiumUnderstandsIsLeftToIt(t *testing.T) {
 	t.Parallel()
 	plain := lines(1, "(some plain words) Tj")
 	for name, odd := range map[string]string{
-		"a picture in the content": plain + "q 9 0 0 9 9 9 cm BI /W 1 /H 1 /CS /G /BPC 8 ID a EI Q",
-		"a missing font":           "BT /F9 9 Tf 72 700 Td (word) Tj ET",
-		"missing operands":         plain + "1 2 re f",
+		"a picture that goes on": plain + "q 9 0 0 9 9 9 cm BI /W 1 /H 1 /CS /G /BPC 8 ID aaa EI Q",
+		"a picture of strangers": plain + "q 9 0 0 9 9 9 cm BI /W 1 /H 1 /F /DCT ID a EI Q",
+		"a missing font":         "BT /F9 9 Tf 72 700 Td (word) Tj ET",
+		"missing operands":       plain + "1 2 re f",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

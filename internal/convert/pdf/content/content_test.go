@@ -42,7 +42,12 @@ func TestPathsAreDrawnWithTheirColours(t *testing.T) {
 func TestAPageWithTheUnknownIsRefused(t *testing.T) {
 	t.Parallel()
 	for name, code := range map[string]string{
-		"picture in the content": "BI /W 1 /H 1 ID a EI",
+		"a picture that goes on": "BI /W 1 /H 1 ID aa EI",
+		"a picture without end":  "BI /W 1 /H 1 ID a",
+		"a picture of no size":   "BI /W 1 ID a EI",
+		"a picture of two sizes": "BI /W 1 /H 1 /Width 2 ID a EI",
+		"a packed picture":       "BI /W 1 /H 1 /F /LZW ID a EI",
+		"a picture in odd inks":  "BI /W 1 /H 1 /CS /Odd ID a EI",
 		"a missing operand":      "1 2 3 re f",
 		"a name for a number":    "/A w",
 		"no font":                "BT (a) Tj ET",

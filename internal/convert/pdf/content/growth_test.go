@@ -87,6 +87,10 @@ func TestGrowthOfContent(t *testing.T) {
 		{Name: "forms", Build: growth.Repeat("/X1 Do ")},
 		{Name: "forms of forms", Build: growth.Repeat("/X2 Do ")},
 		{Name: "a form that draws itself", Build: growth.Repeat("/X3 Do ")},
+		{Name: "pictures", Build: growth.Repeat("BI /W 1 /H 1 ID a EI ")},
+		{Name: "packed pictures", Build: growth.Repeat("BI /W 1 /H 1 /F /A85 ID a~> EI BI /W 1 /H 1 /F /Fl ID x\x9c\x03\x00\x00\x00\x00\x01 EI ")},
+		{Name: "pictures without an end", Build: growth.Repeat("BI /W 1 /H 1 /F /A85 ID a EI ")},
+		{Name: "a picture of many entries", Build: growth.Within("BI ", growth.Repeat("/W 1 "), "ID a EI")},
 		{Name: "colours", Build: growth.Repeat("1 0 0 rg 0 0 0 1 k ")},
 	}, func(t *testing.T, code []byte) { shown(t, code) })
 }
@@ -95,6 +99,7 @@ func TestGrowthOfContent(t *testing.T) {
 func FuzzPage(f *testing.F) {
 	f.Add([]byte("BT /F1 9 Tf 1 0 0 1 72 700 Tm [(He) -300 (llo-)] TJ 0 -12 Td (world) Tj ET /X2 Do"))
 	f.Add([]byte("BT /F1 9 Tf 99999999.0 0 0 99999999.0 0 0 Tm 99999999.0 Tz 99999999.0 Tc (ab) Tj 0 0 0 0 0 0 cm (cd) Tj ET"))
+	f.Add([]byte("BI /W 2 /H 2 /BPC 8 /CS /RGB ID aaaaaaaaaaaa EI BI /W 1 /H 1 /F [/A85 /Fl] ID a~> EI 0 0 m 1 1 l S"))
 	f.Add([]byte("q 1 0 0 1 9 9 cm .5 g 0 0 9 9 re B* Q /Span << /ActualText (x) >> BDC 0 0 m 1 1 2 2 3 3 c h S EMC"))
 	f.Fuzz(func(t *testing.T, code []byte) { shown(t, code) })
 }

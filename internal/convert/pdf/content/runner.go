@@ -22,6 +22,8 @@ type runner struct {
 	forms []Matrix
 	whole Matrix
 	last  *Text
+	// lexer is what splits the stream, which goes on behind pictures in it.
+	lexer *object.Lexer
 }
 
 type point struct{ x, y float32 }
@@ -33,6 +35,7 @@ type budget struct {
 	pathPoints int
 	characters int
 	marked     int
+	unpacked   int // bytes of pictures within the streams
 	*room
 }
 
@@ -47,10 +50,10 @@ func (r *runner) run(code []byte) error {
 	if r.budget.run += len(code); r.budget.run > maxRun {
 		return ErrUnknown
 	}
-	l := object.NewLexer(code)
+	r.lexer = object.NewLexer(code)
 	var o object.Object
 	for {
-		switch err := l.Read(&o); {
+		switch err := r.lexer.Read(&o); {
 		case err != nil:
 			return err
 		case o.Kind == object.End:

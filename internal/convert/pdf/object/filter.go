@@ -117,6 +117,21 @@ func all(r io.Reader, packed int) ([]byte, error) {
 	return out.Bytes(), err
 }
 
+// Inflated returns how many bytes of data a compressed stream at its beginning takes, and how many it has unpacked, which must
+// not be more than most.
+func Inflated(data []byte, most int) (packed, unpacked int, err error) {
+	in := bytes.NewReader(data)
+	r, err := zlib.NewReader(in)
+	if err != nil {
+		return 0, 0, err
+	}
+	n, err := io.Copy(io.Discard, io.LimitReader(r, int64(most)+1))
+	if err == nil && n > int64(most) {
+		err = errLarge
+	}
+	return len(data) - in.Len(), int(n), err
+}
+
 // before returns what precedes a mark of the end, or everything if there is none.
 func before(data []byte, mark string) []byte {
 	if end := bytes.Index(data, []byte(mark)); end >= 0 {

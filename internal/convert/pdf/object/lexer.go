@@ -66,6 +66,15 @@ func (l *Lexer) skipSpace() {
 	}
 }
 
+// Rest returns the text that has not been read.
+func (l *Lexer) Rest() []byte { return l.data[l.pos:] }
+
+// Skip leaves out as much of it, at most all.
+func (l *Lexer) Skip(n int) { l.pos = min(l.pos+n, len(l.data)) }
+
+// IsSpace reports whether a byte separates objects.
+func IsSpace(c byte) bool { return classes[c] == space }
+
 // Next returns the next object, or one of the kind End.
 func (l *Lexer) Next() (Object, error) {
 	var o Object
