@@ -16,6 +16,8 @@ type cff struct {
 	// names are the numbers of the names of glyphs, or their identifiers if the program has identifiers.
 	names []int
 	wide  bool
+	// unitsPerEm is how many units are the type size.
+	unitsPerEm int
 	// fonts are the parts of the program with routines of their own, and part which of them a glyph belongs to.
 	fonts []privateDict
 	part  []byte
@@ -26,6 +28,8 @@ type privateDict struct {
 	local []table
 	// width is the advance of outlines that state none, and nominal what others add theirs to.
 	width, nominal int
+	// scale is what outlines are multiplied with, with fraction bits, or 0 if they are not.
+	scale int
 }
 
 // Operators of dictionaries: those of two bytes have 12 as the first.
@@ -158,7 +162,7 @@ func (t table) real() (v float64, n int, ok bool) {
 	return 0, 0, false
 }
 
-// openCFF reads a program whose glyphs measure in thousandths of the type size. Whatever is missing or does not fit is
+// openCFF reads a program. Whatever is missing or does not fit is
 // an error.
 func openCFF(data table, budget *Budget) (*charProgram, error) {
 	if budget.bytes -= len(data); budget.bytes < 0 || len(data) < 4 || data[0] != 1 {
@@ -179,7 +183,7 @@ func openCFF(data table, budget *Budget) (*charProgram, error) {
 	if c.glyphs, _, ok = data.index(c.offset(opCharStrings)); !ok || len(c.glyphs) == 0 || !c.readFonts() || !c.readCharset() {
 		return nil, errProgram
 	}
-	p := &charProgram{budget: budget, glyphs: c.glyphs, read: c.outline}
+	p := &charProgram{budget: budget, glyphs: c.glyphs, read: c.outline, unitsPerEm: c.unitsPerEm}
 	if sides := top[opExtent]; len(sides) == len(p.extent) {
 		for i, side := range sides {
 			p.extent[i] = int(side)
@@ -209,7 +213,8 @@ func (c *cff) readFonts() bool {
 	if kind, other := c.top[opStringType]; other && (len(kind) != 1 || kind[0] != 2) {
 		return false
 	}
-	if !usualMatrix(c.top) {
+	var ok bool
+	if c.unitsPerEm, ok = units(c.top); !ok {
 		return false
 	}
 	if !c.wide {
@@ -218,28 +223,59 @@ func (c *cff) readFonts() bool {
 		return ok
 	}
 	dicts, _, ok := c.data.index(c.offset(opFonts))
-	if !ok || len(dicts) == 0 || len(dicts) > 256 {
+	if !ok || len(dicts) == 0 || len(dicts) > 256 || c.unitsPerEm != thousand {
 		return false
 	}
-	_, matrix := c.top[opMatrix]
 	for _, d := range dicts {
 		font, ok := d.dict()
-		if _, another := font[opMatrix]; !ok || (matrix && another) || !usualMatrix(font) {
-			return false
-		}
-		private, ok := c.private(font)
 		if !ok {
 			return false
 		}
+		private, ok := c.private(font)
+		scale, ok2 := c.scale(font)
+		if !ok || !ok2 {
+			return false
+		}
+		private.scale = scale
 		c.fonts = append(c.fonts, private)
 	}
 	return c.readParts()
 }
 
-// usualMatrix reports whether the unit of outlines is a thousandth of the type size.
-func usualMatrix(dict map[int][]float64) bool {
+// units returns how many units are the type size, by the matrix of a dictionary. It returns false unless the matrix only
+// scales. FreeType computes it from the digits behind the zeros that the scale begins with.
+func units(dict map[int][]float64) (int, bool) {
 	m, ok := dict[opMatrix]
-	return !ok || slices.Equal(m, []float64{.001, 0, 0, .001, 0, 0})
+	if !ok || slices.Equal(m, []float64{.001, 0, 0, .001, 0, 0}) {
+		return thousand, true
+	}
+	const least, most = 1e-4, 1e-2
+	if len(m) != 6 || !slices.Equal(m, []float64{m[0], 0, 0, m[0], 0, 0}) || m[0] < least || m[0] >= most {
+		return 0, false
+	}
+	size, rest := 1, m[0]
+	for ; rest < .1; rest *= 10 {
+		size *= 10
+	}
+	const one = 1 << fraction
+	part := int(rest*one + .5)
+	return (size*one + part/2) / part, true
+}
+
+// scale returns the scale of the outlines of a part of the program, or 0 if they have none. Of two matrices one has to be that
+// of thousandths, and the other one to do nothing: FreeType multiplies them in so few digits that outlines grow.
+func (c *cff) scale(part map[int][]float64) (int, bool) {
+	const one, rounded = 1 << fraction, 66 // a thousandth of one
+	_, whole := c.top[opMatrix]
+	m, ok := part[opMatrix]
+	switch {
+	case !ok, !whole && slices.Equal(m, []float64{.001, 0, 0, .001, 0, 0}):
+		return 0, true
+	case whole && slices.Equal(m, []float64{1, 0, 0, 1, 0, 0}):
+		size := (one + rounded/2) / rounded
+		return (thousand*one + size/2) / size, true
+	}
+	return 0, false
 }
 
 // private reads a dictionary that glyphs share.

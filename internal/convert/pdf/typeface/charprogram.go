@@ -2,10 +2,11 @@ package typeface
 
 import "bytes"
 
-// charProgram is a program whose outlines are strings of operators: one of Type 1, or in the Compact Font Format. Its
-// unit is a thousandth of the type size.
+// charProgram is a program whose outlines are strings of operators: one of Type 1, or in the Compact Font Format.
 type charProgram struct {
 	glyphs []table
+	// unitsPerEm is how many units are the type size.
+	unitsPerEm int
 	// names are those of the glyphs, byName the first glyph with each.
 	names  []string
 	byName map[string]int
@@ -40,7 +41,7 @@ func (c *charProgram) encodeStandard() {
 }
 
 // thousandths returns a measure in thousandths of the type size, rounded as PDFium does.
-func (c *charProgram) thousandths(v int) int { return thousandths(v, 1000) }
+func (c *charProgram) thousandths(v int) int { return thousandths(v, c.unitsPerEm) }
 
 // box returns the extent of a glyph as it is drawn.
 func (c *charProgram) box(glyph int) (bounds, bool) {

@@ -44,10 +44,15 @@ func (f *Face) openLetters(r *reader, d object.Dict) {
 	}
 	for code := range f.simple.glyphs {
 		f.simple.glyphs[code], f.simple.texts[code] = f.letter(base, code, names[code], symbols)
-		if f.simple.glyphs[code] == nowhere && f.Flags&flagAllCaps != 0 { // PDFium takes a capital
+		if f.simple.glyphs[code] == nowhere && f.Flags&flagAllCaps != 0 && capitalized(code) { // PDFium takes a capital
 			f.simple.glyphs[code] = -1
 		}
 	}
+}
+
+// capitalized reports whether PDFium shows a capital for a code for which a font of capitals has no glyph.
+func capitalized(code int) bool {
+	return (code >= 'a' && code <= 'z') || (code >= 0xE0 && code <= 0xFD && code != 0xF7)
 }
 
 // based returns the encoding that a name stands for, or the one otherwise.

@@ -172,7 +172,10 @@ const (
 	scaledOffset  = 1 << 11
 )
 
-// part is a glyph that is a part of another: moved, and in either direction as it is (1) or mirrored (-1).
+// partUnit is the scale of a part that is as large as the glyph itself.
+const partUnit = 1 << 14
+
+// part is a glyph that is a part of another: moved, and scaled in either direction.
 type part struct {
 	glyph, x, y int
 	sx, sy      int
@@ -191,8 +194,8 @@ func (p *program) composed(data table, origin, depth int) (b bounds, _ int, ok b
 			return b, 0, false
 		}
 		if inner.any {
-			b.add(part.sx*inner.left+part.x, part.sy*inner.bottom+part.y)
-			b.add(part.sx*inner.right+part.x, part.sy*inner.top+part.y)
+			b.add(scaled(inner.left, part.sx)+part.x, scaled(inner.bottom, part.sy)+part.y)
+			b.add(scaled(inner.right, part.sx)+part.x, scaled(inner.top, part.sy)+part.y)
 		}
 		if part.flags&myMetrics != 0 {
 			origin = innerOrigin
@@ -204,14 +207,25 @@ func (p *program) composed(data table, origin, depth int) (b bounds, _ int, ok b
 	}
 }
 
-// nextPart reads a part, and how many bytes it takes. Those that are put point on point, turned, or smaller or larger than
-// the glyph itself, are not known.
+// scaled returns a measure at the scale of a part, rounded as FreeType does.
+func scaled(v, scale int) int { return multiplied(v, scale<<(fraction-14)) }
+
+// multiplied multiplies with a number of which fraction bits are its fraction.
+func multiplied(v, factor int) int {
+	p := v * factor
+	if p < 0 {
+		return -((-p + 1<<(fraction-1)) >> fraction)
+	}
+	return (p + 1<<(fraction-1)) >> fraction
+}
+
+// nextPart reads a part, and how many bytes it takes. Those that are put point on point or turned are not known.
 func nextPart(data table) (p part, size int, ok bool) {
 	v, ok := data.words(0, 2)
 	if !ok || v[0]&placed == 0 || v[0]&(turned|scaledOffset) != 0 {
 		return p, 0, false
 	}
-	p = part{glyph: v[1], flags: v[0], sx: 1, sy: 1}
+	p = part{glyph: v[1], flags: v[0], sx: partUnit, sy: partUnit}
 	if size = 6; v[0]&wordArguments != 0 {
 		size = 8
 	}
@@ -227,20 +241,12 @@ func nextPart(data table) (p part, size int, ok bool) {
 	ok = true
 	switch {
 	case v[0]&oneScale != 0:
-		p.sx, ok = mirrored(data, size)
+		p.sx, ok = data.i16(size)
 		p.sy, size = p.sx, size+2
 	case v[0]&twoScales != 0:
-		var up bool
-		p.sx, ok = mirrored(data, size)
-		p.sy, up = mirrored(data, size+2)
-		ok, size = ok && up, size+4
+		p.sx, _ = data.i16(size)
+		p.sy, ok = data.i16(size + 2)
+		size += 4
 	}
 	return p, size, ok
-}
-
-// mirrored reads a scale, which must be 1 or -1.
-func mirrored(data table, at int) (int, bool) {
-	const unit = 1 << 14
-	v, ok := data.i16(at)
-	return v / unit, ok && (v == unit || v == -unit)
 }

@@ -35,7 +35,7 @@ func openType1(data table, budget *Budget) (*charProgram, error) {
 		return nil, errProgram
 	}
 	t := &type1{
-		program:  &charProgram{budget: budget, glyphs: []table{nil}, names: []string{notDefined}},
+		program:  &charProgram{unitsPerEm: thousand, budget: budget, glyphs: []table{nil}, names: []string{notDefined}},
 		routines: map[int]table{}, skipped: programSkipped, seen: map[string]bool{},
 	}
 	t.program.read = t.outline

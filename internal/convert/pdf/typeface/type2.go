@@ -33,6 +33,10 @@ func (t *type2) glyph(glyph int) bool {
 	t.private = t.font.fonts[part]
 	t.local, t.stack, t.hints = t.private.local, t.stack[:0], 0
 	ended, ok := t.run(t.font.glyphs[glyph], 0)
+	if scale := t.private.scale; scale != 0 {
+		b := &t.pen.bounds
+		b.left, b.bottom, b.right, b.top = multiplied(b.left, scale), multiplied(b.bottom, scale), multiplied(b.right, scale), multiplied(b.top, scale)
+	}
 	return ended && ok
 }
 
