@@ -33,7 +33,6 @@ func (e *Engine) ahead(ctx context.Context, s span, opt Options, emit func(page.
 			return s, n, err
 		}
 		if !ok {
-			n.left = s.from
 			break
 		}
 		if err := emit(p); err != nil {

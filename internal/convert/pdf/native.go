@@ -14,8 +14,13 @@ import (
 // nativeBytes is the size of the largest file whose pages are read without PDFium: as a whole it is held in memory.
 const nativeBytes = 64 << 20
 
-// nativePages is the least pages that are worth learning for. Of fewer, each page is read alone or by PDFium.
-const nativePages = 5
+const (
+	// nativePages is the least pages that are worth learning for. Of fewer, each page is read alone or by PDFium.
+	nativePages = 5
+	// checkedPages is the least pages of a document of which PDFium reads the first one in any case. Its start and the lessons
+	// take as long as reading so many.
+	checkedPages = 10
+)
 
 // native reads pages without PDFium, as far as it knows from PDFium how to. What it knows are the fonts, colours and
 // sizes of the pages that both have read, and that both have read those alike. It belongs to one reading of a document.
@@ -23,6 +28,7 @@ type native struct {
 	doc    *content.Document
 	file   *object.File
 	pages  []object.Dict
+	to     int // the last page that is to be read
 	sizes  map[size]geometry
 	colors map[content.Color]uint32
 	faces  map[int]ink.Font
@@ -78,13 +84,35 @@ func newNative(s span) *native {
 	if n.pages, err = file.Pages(); err != nil {
 		return nil
 	}
-	if n.alone = min(s.to, len(n.pages))-s.from+1 < nativePages; n.alone {
+	n.to = min(s.to, len(n.pages))
+	if n.alone = n.to-s.from+1 < checkedPages; n.alone {
 		n.doc.Introduce, n.doc.Paintable = n.introduce, n.paintable
 	}
 	if !n.plain() {
 		return nil
 	}
+	if n.alone && n.form() {
+		if n.leave(s.from); n.alone {
+			return nil
+		}
+	}
 	return n
+}
+
+// leave leaves a page to PDFium. It becomes the first lesson if enough pages follow.
+func (n *native) leave(number int) {
+	if n.left = number; n.to-number+1 < nativePages {
+		return
+	}
+	n.alone, n.doc = false, content.NewDocument(n.file)
+	clear(n.faces)
+}
+
+// form reports whether the document has fields.
+func (n *native) form() bool {
+	catalog, err := n.file.Catalog()
+	_, form := catalog["AcroForm"]
+	return err != nil || form
 }
 
 // fits reports whether PDFium sees the same document, and one that is not tagged.
@@ -124,9 +152,6 @@ func (n *native) plain() bool {
 	if err != nil || preferences.Dict["Direction"].Is("R2L") {
 		return false
 	}
-	if _, form := catalog["AcroForm"]; form && n.alone {
-		return false
-	}
 	uri, err := n.file.Get(catalog, "URI")
 	_, based := uri.Dict["Base"]
 	return err == nil && !based
@@ -157,14 +182,15 @@ func (n *native) read(in ink.Input, opt Options) (Sheet, bool) {
 	if n == nil || n.refused || in.Number == n.left || !(n.agreed || n.alone) {
 		return Sheet{}, false
 	}
-	if n.alone && !n.promising(n.pages[in.Number-1], opt) {
-		return Sheet{}, false
-	}
 	var sheet Sheet
-	var ok bool
-	n.refused = n.trap(func() { sheet, ok = n.sheet(in) })
+	ok := !n.alone || n.promising(n.pages[in.Number-1], opt)
+	if ok {
+		n.refused = n.trap(func() { sheet, ok = n.sheet(in) })
+	}
 	if ok = ok && !needsCanvas(&sheet, opt); ok {
 		n.done++
+	} else if n.alone {
+		n.leave(in.Number)
 	}
 	return sheet, ok
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -127,7 +128,7 @@ func TestPagesLikeTheFirstAreReadWithoutPDFium(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			pages := []string{contents[0], contents[1], contents[1], contents[0], contents[1]}
-			require.GreaterOrEqual(t, readBoth(t, nativeFile(t, "", nil, pages...)), 3)
+			require.GreaterOrEqual(t, readBoth(t, nativeFile(t, "", nil, slices.Repeat(pages, 2)...)), 8)
 		})
 	}
 }
@@ -135,6 +136,7 @@ func TestPagesLikeTheFirstAreReadWithoutPDFium(t *testing.T) {
 func TestWhatOnlyPDFiumUnderstandsIsLeftToIt(t *testing.T) {
 	t.Parallel()
 	plain := lines(1, "(some plain words) Tj")
+	many := slices.Repeat([]string{plain}, 5)
 	for name, odd := range map[string]string{
 		"a picture that goes on": plain + "q 9 0 0 9 9 9 cm BI /W 1 /H 1 /CS /G /BPC 8 ID aaa EI Q",
 		"a picture of strangers": plain + "q 9 0 0 9 9 9 cm BI /W 1 /H 1 /F /DCT ID a EI Q",
@@ -143,7 +145,8 @@ func TestWhatOnlyPDFiumUnderstandsIsLeftToIt(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			require.Equal(t, 4, readBoth(t, nativeFile(t, "", nil, plain, plain, odd, plain, odd, plain, plain)))
+			require.Equal(t, 7, readBoth(t, nativeFile(t, "", nil, append(many, plain, odd, plain, odd, plain)...)))
+			require.Equal(t, 2, readBoth(t, nativeFile(t, "", nil, plain, odd, odd, plain)))
 		})
 	}
 	for name, entries := range map[string]string{
@@ -152,9 +155,18 @@ func TestWhatOnlyPDFiumUnderstandsIsLeftToIt(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			require.Zero(t, readBoth(t, nativeFile(t, entries, nil, plain, plain, plain, plain, plain)))
+			require.Zero(t, readBoth(t, nativeFile(t, entries, nil, append(many, many...)...)))
+			require.Zero(t, readBoth(t, nativeFile(t, entries, nil, plain)))
 		})
 	}
+}
+
+// The first page that only PDFium can read is the first lesson, if there are enough others.
+func TestSomePagesAreReadAloneUntilPDFiumTeaches(t *testing.T) {
+	t.Parallel()
+	plain, odd := lines(1, "(some plain words) Tj"), lines(2, "/F9 9 Tf (some odd words) Tj")
+	pages := append([]string{plain, odd}, slices.Repeat([]string{plain}, 5)...)
+	require.Equal(t, 5, readBoth(t, nativeFile(t, "", nil, pages...)), "one alone, one that only PDFium reads, one lesson")
 }
 
 func TestLinksAndTurnedPagesAreReadWithoutPDFium(t *testing.T) {
@@ -162,7 +174,8 @@ func TestLinksAndTurnedPagesAreReadWithoutPDFium(t *testing.T) {
 	plain := lines(1, "(some plain words) Tj")
 	link := "/Annots [<< /Type /Annot /Subtype /Link /Rect [72 695 130 712] /A << /S /URI /URI (https://example.org/) >> >>]"
 	for _, entries := range []string{link, "/Rotate 90", "/CropBox [50 50 400 720]"} {
-		require.Equal(t, 4, readBoth(t, nativeFile(t, entries, nil, plain, plain, plain, plain, plain)), entries)
+		require.Equal(t, 9, readBoth(t, nativeFile(t, entries, nil, slices.Repeat([]string{plain}, 10)...)), entries)
+		require.Equal(t, 1, readBoth(t, nativeFile(t, entries, nil, plain)), entries)
 	}
 }
 
