@@ -93,6 +93,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	f, boxes, parts := f.split()
 	on.known, on.down = proseGutters(f.words, on.body), f.lines.Down
 	runs := text.Runs(f.words, slices.Concat(f.lines.Down, splits(on.known)))
+	within := on.boxed
 	if !on.boxed {
 		on.boxed = true
 		if f.panels = append(withoutTables(titledColumns(runs, f.lines.Across, on.body), runs), tiles(runs)...); len(f.panels) > 0 {
@@ -109,11 +110,17 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	ruled, runs, across := table.Ruled(f.lines, runs)
 	banded, runs := table.Banded(across, runs)
 	figures, runs := table.Figures(runs)
+	searched := len(runs)
 	stacked, runs := table.Stacked(runs)
 	spaced, runs := table.Spaced(runs)
+	if len(stacked)+len(spaced) > 0 {
+		searched = 0
+	}
 	displayed, runs := glass.formulas(runs, f.bars, splits(on.known))
-	a := &analysis{setting: on, titles: titles, tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}}
-	a.lines = len(text.Baselines(f.words))
+	a := &analysis{setting: on, titles: titles, tables: map[*page.Block][]page.Word{}, firsts: map[int]bool{}, searched: searched}
+	if within { // only panels are asked
+		a.lines = len(text.Baselines(f.words))
+	}
 	a.add(append(runItems(runs), boxed...), slices.Concat(ruled, banded, figures, stacked, spaced, displayed, pictures(f.images)))
 	return a
 }
@@ -127,6 +134,8 @@ type analysis struct {
 	words  []page.Word
 	firsts map[int]bool // indices of the blocks that begin a region
 	lines  int          // of text, at most
+	// searched is how many runs have no table among them that needs no rules, or 0 if some were found.
+	searched int
 }
 
 func runItems(runs []text.Run) []item {
@@ -169,8 +178,11 @@ func (a *analysis) add(items []item, tables []text.Piece) {
 				rest = append(rest, it)
 			}
 		}
-		stacked, runs := table.Stacked(runs)
-		spaced, runs := table.Spaced(runs)
+		var stacked, spaced []text.Piece
+		if len(runs) != a.searched { // a column of all runs is what was searched before
+			stacked, runs = table.Stacked(runs)
+			spaced, runs = table.Spaced(runs)
+		}
 		loose, runs := table.Borderless(runs)
 		rest = slices.Concat(rest, a.tableItems(stacked), a.tableItems(spaced), a.tableItems(loose), runItems(runs))
 		for _, r := range order(rest, a.setting, anyColumns) {

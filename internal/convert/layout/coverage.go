@@ -68,16 +68,20 @@ func coverageOf(words []text.Word, blocks []page.Block) float64 {
 	for _, b := range blocks {
 		t := blockText(b)
 		countTokens(t, have)
-		countLettersOf(t, spare, 1)
+		if formulas != "" {
+			countLettersOf(t, spare, 1)
+		}
 	}
-	countLettersOf(text, spare, -1)
 	splitJoined(words, text, have)
 	found, all := foundTokens(text, have)
-	letters := map[rune]int{}
-	countLettersOf(formulas, letters, 1)
-	for r, n := range letters {
-		all += n
-		found += max(0, min(n, spare[r]))
+	if formulas != "" {
+		countLettersOf(text, spare, -1)
+		letters := map[rune]int{}
+		countLettersOf(formulas, letters, 1)
+		for r, n := range letters {
+			all += n
+			found += max(0, min(n, spare[r]))
+		}
 	}
 	if all == 0 {
 		return 1

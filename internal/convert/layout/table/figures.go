@@ -77,7 +77,7 @@ func figureLines(rows []text.Row, i int) int {
 	end, right := i+1, rows[i].Runs[1].Box.X0
 	for j := i + 1; j < len(rows) && j-end < figureGap; j++ {
 		r := rows[j]
-		if r.Base-rows[j-1].Base > looseStep*max(r.Size, rows[j-1].Size) || text.CaptionStart.MatchString(r.Text()) {
+		if r.Base-rows[j-1].Base > looseStep*max(r.Size, rows[j-1].Size) || r.BeginsCaption() {
 			break
 		}
 		first := r.Runs[0]

@@ -44,7 +44,7 @@ func corridor(rows []text.Row, i int, least float64) int {
 	end := i
 	for ; end < len(rows) && end-i < spacedRows; end++ {
 		r := rows[end]
-		if end > i && (r.Base-rows[end-1].Base > looseStep*max(r.Size, rows[end-1].Size) || text.CaptionStart.MatchString(r.Text())) {
+		if end > i && (r.Base-rows[end-1].Base > looseStep*max(r.Size, rows[end-1].Size) || r.BeginsCaption()) {
 			break
 		}
 		next := spared(gutters, r, least)

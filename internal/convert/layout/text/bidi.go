@@ -22,6 +22,9 @@ func (w Word) rightToLeft() bool {
 
 // runsLeft reports whether a line consists mostly of right-to-left words. The pieces of one word count once.
 func runsLeft(words []Word) bool {
+	if onlyASCII(words) {
+		return false
+	}
 	rtl, ltr := 0, 0
 	last := neutral
 	for _, w := range words {
@@ -39,6 +42,17 @@ func runsLeft(words []Word) bool {
 		}
 	}
 	return rtl > 0 && rtl >= ltr
+}
+
+func onlyASCII(words []Word) bool {
+	for i := range words {
+		for _, c := range []byte(words[i].Text) {
+			if c >= utf8.RuneSelf {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // MostlyLeftward reports whether most letters of a page are of scripts written from right to left.

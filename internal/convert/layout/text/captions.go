@@ -14,6 +14,19 @@ var caption = pattern.New(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|gra
 // begins with such a reference also matches; MarkCaptions looks closer.
 var CaptionStart = pattern.New(`^(?i:tables?|figures?|fig\.|exhibit|chart|diagram|graph|box|tab\.|abb\.|tabelle|abbildung|tableau|tabla)\s*\d+`)
 
+// captionLetters are those that labels of captions begin with.
+const captionLetters = "TtFfEeCcDdGgBbAa"
+
+// BeginsCaption reports whether the row begins as a caption does. Most rows are told by their first letter.
+func (r Row) BeginsCaption() bool {
+	first := r.Runs[0]
+	begins := first.Words[0].Text
+	if begins != "" && strings.IndexByte(captionLetters, begins[0]) < 0 && runsLeft(first.Words) == first.Words[0].Mirrored {
+		return false
+	}
+	return CaptionStart.MatchString(r.Text())
+}
+
 // MarkCaptions turns paragraphs that read like captions into captions, in place. A style that covers a whole
 // caption is not emphasis and is cleared.
 func MarkCaptions(blocks []page.Block) {
