@@ -57,7 +57,7 @@ report=$("$python" bench/peers/convert.py longest "$corpus"/pageqa/pdfs/*.pdf)
 for set in convert tables report page; do
 	case $set in
 	report) files=("$report") ;;
-	page) files=("$(ls "$corpus"/convert/pdf/*.pdf | head -1)") ;;
+	page) files=("$corpus"/convert/pdf/*.pdf) files=("${files[0]}") ;;
 	*) files=("$corpus/$set"/pdf/*.pdf) ;;
 	esac
 	pages=$("$python" bench/peers/convert.py pages "${files[@]}")

@@ -80,7 +80,8 @@ func (n *native) simple() bool {
 	if err != nil {
 		return false
 	}
-	if _, outlined := catalog["Outlines"]; outlined {
+	outline, err := n.file.Get(catalog, "Outlines")
+	if _, marked := outline.Dict["First"]; marked || err != nil {
 		return false
 	}
 	tree, err := n.file.Get(catalog, "Pages")

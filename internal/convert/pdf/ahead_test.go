@@ -80,6 +80,7 @@ func TestPDFiumIsNotStartedForWhatIsReadWithoutIt(t *testing.T) {
 		"the last page":          {"", []string{someText, moreText, onlyPDFium}, true},
 		"a tagged document":      {"/MarkInfo << /Marked true >>", []string{someText}, true},
 		"a document with a form": {"/AcroForm << /Fields [] >>", []string{someText}, true},
+		"an empty outline":       {"/Outlines << /Type /Outlines /Count 0 >>", []string{someText}, false},
 		"some pages":             {"", slices.Repeat([]string{someText, moreText}, 3), false},
 		"many pages":             {"", slices.Repeat([]string{someText, moreText}, 5), true},
 	} {

@@ -85,10 +85,14 @@ func TestShortDocumentsAreReadByTheirFontPrograms(t *testing.T) {
 		"a table of meanings":         {font: simpleFont + widths + "/Encoding /WinAnsiEncoding /ToUnicode 8 0 R >>", flags: "32", unicode: "1 beginbfrange <41> <43> <0061> endbfrange 1 beginbfchar <44> <FB03> endbfchar", text: "(ABCDE) Tj"},
 		"characters of the Macintosh": {font: simpleFont + widths + ">>", flags: "4", text: "(Words \\212\\245\\322\\323) Tj"},
 		"a space that does not break": {font: simpleFont + widths + "/Encoding /WinAnsiEncoding /ToUnicode 8 0 R >>", flags: "32", unicode: "1 beginbfchar <44> <00A0> endbfchar", text: "(WDW DD W) Tj"},
-		"claimed capitals":            {font: simpleFont + widths + "/Encoding /WinAnsiEncoding >>", flags: "65568", text: "(Words \\344) Tj"},
-		"two bytes":                   {font: wideFont + "/ToUnicode 8 0 R >>", flags: "4", unicode: meanings, text: "<00140015000300160030003100280003> Tj"},
-		"codes that mean nothing":     {font: wideFont + "/ToUnicode 8 0 R >>", flags: "4", unicode: meanings, text: "<001400500003> Tj"},
-		"a turned and cropped page":   {font: simpleFont + widths + "/Encoding /WinAnsiEncoding >>", flags: "32", page: "/Rotate 90 /CropBox [50 60 590 790.5]", text: "(Turned) Tj"},
+		"tabs and soft hyphens": {
+			font: simpleFont + widths + "/Encoding /WinAnsiEncoding /ToUnicode 8 0 R >>", flags: "32", unicode: "2 beginbfchar <44> <00AD> <45> <0009> endbfchar",
+			text: "(WoDrds EandEmore: breD) Tj 0 -14 Td (akE wordD) Tj 0 -14 Td (Dand) Tj (D) Tj (ED) Tj 0 -14 Td (D) Tj 0 -14 Td (end ) Tj (E) Tj",
+		},
+		"claimed capitals":          {font: simpleFont + widths + "/Encoding /WinAnsiEncoding >>", flags: "65568", text: "(Words \\344) Tj"},
+		"two bytes":                 {font: wideFont + "/ToUnicode 8 0 R >>", flags: "4", unicode: meanings, text: "<00140015000300160030003100280003> Tj"},
+		"codes that mean nothing":   {font: wideFont + "/ToUnicode 8 0 R >>", flags: "4", unicode: meanings, text: "<001400500003> Tj"},
+		"a turned and cropped page": {font: simpleFont + widths + "/Encoding /WinAnsiEncoding >>", flags: "32", page: "/Rotate 90 /CropBox [50 60 590 790.5]", text: "(Turned) Tj"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -309,7 +309,7 @@ func unnamed(code int) (text []rune, mapped bool) {
 func usual(text []rune) bool {
 	for _, r := range text {
 		switch {
-		case r < ' ', r >= 0x7F && r < 0xA0, r == 0xAD, r == 0xFB05:
+		case r < ' ' && r != '\t', r >= 0x7F && r < 0xA0, r == 0xFB05:
 			return false
 		}
 	}
