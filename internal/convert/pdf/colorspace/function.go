@@ -175,10 +175,11 @@ func (r *reader) decoded(d object.Dict, decode []float32, outputs int) ([]interv
 // between maps a value from a range to another.
 func between(v float32, from, to interval) float32 {
 	width := from.to - from.from
-	if width == 0 {
+	out := to.from + (v-from.from)*(to.to-to.from)/width
+	if width == 0 || math.IsNaN(float64(out)) {
 		return to.from
 	}
-	return to.from + (v-from.from)*(to.to-to.from)/width
+	return out
 }
 
 // sample returns one output at a place in the grid.
@@ -196,7 +197,7 @@ func (s *samples) at(in []float32) []float32 {
 	place, step := 0, 1
 	for i, size := range s.sizes {
 		encoded[i] = between(in[i], s.domain[i], s.encode[i])
-		index[i], block[i] = min(int(max(encoded[i], 0)), size-1), step
+		index[i], block[i] = int(min(max(encoded[i], 0), float32(size-1))), step
 		place += index[i] * step
 		step *= size
 	}
