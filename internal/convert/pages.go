@@ -38,13 +38,14 @@ func (c *child) readPDF(ctx context.Context, j pagesJob, emit func(page.Page) er
 	var last ocr.Result
 	options := pdf.Options{SkipImages: j.Options.SkipImages, Start: c.starting}
 	if c.ocr != nil {
+		pictures := c.ocr.Pictures()
 		options.OCR = func(ctx context.Context, img image.Image, dpi int) (ink.Scan, error) {
 			read, err := c.read(ctx, c.ocr.Read, img, float64(dpi))
 			last = read
 			return read.Scan(), err
 		}
 		options.Picture = func(ctx context.Context, img image.Image, dpi int) (ink.Scan, error) {
-			read, err := c.read(ctx, c.ocr.ReadPicture, img, float64(dpi))
+			read, err := c.read(ctx, pictures.Read, img, float64(dpi))
 			return read.Scan(), err
 		}
 	}
@@ -113,6 +114,7 @@ func (c *child) readPicture() func(ctx context.Context, picture []byte) (string,
 	if c.ocr == nil {
 		return nil
 	}
+	pictures := c.ocr.Pictures()
 	return func(ctx context.Context, picture []byte) (string, error) {
 		img, err := raster.Decode(ctx, bytes.NewReader(picture), int64(len(picture)))
 		if page.ReasonOf(err) != "" {
@@ -121,7 +123,7 @@ func (c *child) readPicture() func(ctx context.Context, picture []byte) (string,
 		if err != nil {
 			return "", fmt.Errorf("picture: %w", err)
 		}
-		read, err := c.read(ctx, c.ocr.ReadPicture, img, img.DPI)
+		read, err := c.read(ctx, pictures.Read, img, img.DPI)
 		if err != nil {
 			return "", err
 		}

@@ -41,11 +41,15 @@ func (r *Reader) readLost(ctx context.Context, best reading) (reading, error) {
 	if len(bands) == 0 || len(bands) > maxBands {
 		return best, nil
 	}
-	words, err := r.recognize(ctx, s, strip(s.image, all, bands, height), segmentBlock)
-	if err != nil {
-		return best, err
+	img := strip(s.image, all, bands, height)
+	if best.strip == nil || best.strip.Rect != img.Rect || !bytes.Equal(best.strip.Pix, img.Pix) {
+		words, err := r.recognize(ctx, s, img, segmentBlock, neverLight...)
+		if err != nil {
+			return best, err
+		}
+		best.strip, best.pieces = img, words
 	}
-	best.words = mergeWords(best.words, found(words, bands, best.words, height))
+	best.words = mergeWords(best.words, found(best.pieces, bands, best.words, height))
 	return best, nil
 }
 

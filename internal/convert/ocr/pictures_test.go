@@ -5,6 +5,8 @@ import (
 	"image/color"
 	"image/draw"
 	"math/rand/v2"
+	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -47,5 +49,62 @@ func TestOnlyPicturesWithLettersInRowsAreGivenToTesseract(t *testing.T) {
 		require.ErrorContains(t, err, "/no/tesseract", "a page is always read")
 		_, err = reader("Latin", "Arabic").ReadPicture(t.Context(), photo(seed), 300)
 		require.ErrorContains(t, err, "/no/tesseract", "letters of other scripts do not stand apart")
+	}
+}
+
+func TestWordsReadForSureShowHowAPictureLiesAndItsScript(t *testing.T) {
+	t.Parallel()
+	doubtful := tsvOf("41", "nopt", "xpahnt", "cnncok", "bcex", "cyaob", "bowe", "qwnx", "cioga")
+	for _, c := range []struct {
+		what, sure, unread string
+	}{
+		{"long words", tsvOf("95", "harbour", "tonnes", "grain"), ""},
+		{"two long words", tsvOf("95", "harbour", "tonnes"), "Cyrillic"},
+		{"short words", tsvOf("95", "har", "ton", "gra", "net", "sum"), "Cyrillic"},
+		{"words that are probably right", tsvOf("85", "harbour", "tonnes", "grain"), "Cyrillic"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			t.Parallel()
+			r, err := ocr.New(ocr.Config{Binary: script(t, strings.Join([]string{
+				`case "$*" in`,
+				`*--list-langs*) printf 'List\neng\nosd\n' ;;`,
+				`*'--psm 0'*) printf 'Script: Cyrillic\nScript confidence: 4.5\n' ;;`,
+				`*) printf '` + c.sure + doubtful + `' ;;`,
+				`esac`,
+			}, "\n"))})
+			require.NoError(t, err)
+			picture := sheetOf(t, letterText, 10)
+			got, err := r.ReadPicture(t.Context(), picture, 300)
+			require.NoError(t, err)
+			require.Equal(t, c.unread, got.Unread)
+			got, err = r.Read(t.Context(), picture, 300)
+			require.NoError(t, err)
+			require.Equal(t, "Cyrillic", got.Unread, "half of a page may be in another script")
+		})
+	}
+}
+
+func TestPictureOnEveryPageIsReadOnce(t *testing.T) {
+	t.Parallel()
+	binary := script(t, "printf '"+tsvOf("95", "harbour", "tonnes", "grain")+"'")
+	r, err := ocr.New(ocr.Config{Binary: binary})
+	require.NoError(t, err)
+	document := r.Pictures()
+	banner := sheetOf(t, letterText, 10)
+	first, err := document.Read(t.Context(), banner, 300)
+	require.NoError(t, err)
+	require.Equal(t, "harbour tonnes grain", first.Text())
+
+	require.NoError(t, os.Remove(binary))
+	again, err := document.Read(t.Context(), banner, 300)
+	require.NoError(t, err)
+	require.Equal(t, first, again)
+	for what, read := range map[string]func() (ocr.Result, error){
+		"another picture":    func() (ocr.Result, error) { return document.Read(t.Context(), sheetOf(t, "Harbour", 10), 300) },
+		"another resolution": func() (ocr.Result, error) { return document.Read(t.Context(), banner, 200) },
+		"another document":   func() (ocr.Result, error) { return r.Pictures().Read(t.Context(), banner, 300) },
+	} {
+		_, err := read()
+		require.Error(t, err, what)
 	}
 }

@@ -163,8 +163,8 @@ func (r *Reader) readRest(ctx context.Context, best reading) (reading, error) {
 type source struct {
 	gray *image.Gray
 	dpi  float64
-	// mayBlank is set if it need not be read unless there are rows of letters in it.
-	mayBlank bool
+	// picture is set if it stands among text.
+	picture bool
 }
 
 // sheet prepares the image after a clockwise quarter turn.
@@ -178,7 +178,7 @@ func (r *Reader) sheet(img source, turn int) *sheet {
 // After the first reading, the only error returned is ctx's.
 func (r *Reader) readUpright(ctx context.Context, img source) (reading, error) {
 	s := r.sheet(img, 0)
-	if img.mayBlank && !s.wordy && !s.lettered {
+	if img.picture && !s.wordy && !s.lettered && r.parted() {
 		return reading{sheet: s}, ctx.Err()
 	}
 	if s.lying {
@@ -190,7 +190,7 @@ func (r *Reader) readUpright(ctx context.Context, img source) (reading, error) {
 	if turn := best.sideways(); turn != 0 && err == nil {
 		best, err = r.readSheet(ctx, r.sheet(img, (s.turn+turn)%360))
 	}
-	if err != nil || !best.unsure() {
+	if err != nil || !best.unsure() || (img.picture && best.tells()) {
 		return best, err
 	}
 	second, err := r.readUnsure(ctx, best, img)
@@ -223,7 +223,7 @@ func (r *Reader) readSparse(ctx context.Context, best reading) (reading, error) 
 			return best, nil
 		}
 	}
-	words, err := r.recognize(ctx, s, relief(s.image), segmentSparse)
+	words, err := r.recognize(ctx, s, relief(s.image), segmentSparse, neverLight...)
 	if err != nil {
 		return best, err
 	}

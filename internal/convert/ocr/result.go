@@ -48,6 +48,9 @@ type reading struct {
 	words []Word
 	// foreign is a script that the page seems to be written in but that cannot be read.
 	foreign string
+	// strip is the last drawing of single pieces that was read, and pieces are its words.
+	strip  *image.Gray
+	pieces []Word
 }
 
 const (

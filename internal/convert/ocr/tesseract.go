@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -44,15 +45,19 @@ var variables = []string{
 	"-c", "textord_all_prop=1",
 }
 
+// neverLight spares tesseract the second reading of doubtful lines, as light text on a dark ground, where all ink is
+// drawn dark. On pictures of the convert set that was a fifth of the time of such calls.
+var neverLight = []string{"-c", "tessedit_do_invert=0"}
+
 // recognize runs tesseract on img, which is the sheet's image or derived from it, and returns its words in
 // pixels.
-func (r *Reader) recognize(ctx context.Context, s *sheet, img *image.Gray, mode string) ([]Word, error) {
+func (r *Reader) recognize(ctx context.Context, s *sheet, img *image.Gray, mode string, options ...string) ([]Word, error) {
 	width := img.Rect.Dx()
 	if s.ample {
 		img = narrow(img, narrowed)
 	}
 	args := append(r.args(s.workingDPI(), mode), "-l", s.languages)
-	out, err := r.run(ctx, img, append(args, variables...)...)
+	out, err := r.run(ctx, img, slices.Concat(args, variables, options)...)
 	if err != nil {
 		return nil, err
 	}
