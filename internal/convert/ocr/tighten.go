@@ -2,6 +2,8 @@ package ocr
 
 import (
 	"image"
+	"math"
+	"slices"
 
 	"quire/internal/convert/page"
 )
@@ -14,25 +16,50 @@ const leastTight = .4
 func tighten(g *image.Gray, b page.Box) page.Box {
 	box := image.Rect(int(b.X0), int(b.Y0), int(b.X1), int(b.Y1)).Intersect(g.Rect)
 	low, high := greys(g, box)
-	if high-low < minContrast || darkAround(g, box, (low+high)/2) {
+	middle := (low + high + 1) / 2
+	if high-low < minContrast || darkAround(g, box, middle) {
 		return b
 	}
-	inked := make([]bool, box.Dy())
-	for y := range inked {
-		row := g.Pix[(box.Min.Y+y)*g.Stride:]
-		for _, v := range row[box.Min.X:box.Max.X] {
-			if 2*int(v) < low+high {
-				inked[y] = true
-				break
-			}
-		}
+	least := int(math.Ceil(leastTight * float64(box.Dy())))
+	top, bottom := inkedRows(g, box, middle)
+	if bottom-top < least { // the box may end within a letter, such as before the stem of a 4
+		top, bottom = inkedRows(g, widened(g, box, middle), middle)
 	}
-	top, bottom := edgeOf(inked, 0, 1), edgeOf(inked, len(inked)-1, -1)+1
-	if float64(bottom-top) < leastTight*float64(len(inked)) {
+	if bottom-top < least {
 		return b
 	}
 	b.Y0, b.Y1 = float64(box.Min.Y+top), float64(box.Min.Y+bottom)
 	return b
+}
+
+// inkedRows returns from where to where a box has ink, in rows from its upper edge.
+func inkedRows(g *image.Gray, box image.Rectangle, middle int) (top, bottom int) {
+	inked := make([]bool, box.Dy())
+	for y := range inked {
+		row := g.Pix[(box.Min.Y+y)*g.Stride:]
+		inked[y] = slices.ContainsFunc(row[box.Min.X:box.Max.X], func(v byte) bool { return int(v) < middle })
+	}
+	return edgeOf(inked, 0, 1), edgeOf(inked, len(inked)-1, -1) + 1
+}
+
+// widened returns the box with the rest of the letters that its sides cut, as far as half of its height.
+func widened(g *image.Gray, box image.Rectangle, middle int) image.Rectangle {
+	inked := func(x int) bool {
+		for y := box.Min.Y; y < box.Max.Y; y++ {
+			if int(g.Pix[y*g.Stride+x]) < middle {
+				return true
+			}
+		}
+		return false
+	}
+	wide := box
+	for wide.Min.X > max(box.Min.X-box.Dy()/2, 0) && inked(wide.Min.X) {
+		wide.Min.X--
+	}
+	for wide.Max.X < min(box.Max.X+box.Dy()/2, g.Rect.Dx()) && inked(wide.Max.X-1) {
+		wide.Max.X++
+	}
+	return wide
 }
 
 // edgeOf returns the first row of ink, starting from one end.
