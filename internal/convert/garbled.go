@@ -18,8 +18,9 @@ const (
 	wordlike, garbled = .85, .75
 	// clusterLetters is the number of consonants in a row that no word in Latin letters has.
 	clusterLetters = 6
-	// contradicted is the share of a text's tokens that another reading has to lack before it contradicts it.
-	contradicted = .5
+	// contradicted is the share of a text's tokens, and of its sequences of sequenceLetters letters and digits, that another
+	// reading has to lack before it contradicts it.
+	contradicted, sequenceLetters = .5, 4
 	// completed is the share of a page's tokens that a reading must have to take its place.
 	completed = .9
 )
@@ -31,10 +32,32 @@ func implausible(text string) bool {
 	return judged && share < garbled
 }
 
-// contradicts reports whether a reading of a page's image says clearly something else than its text layer.
+// contradicts reports whether a reading of a page's image says clearly something else than its text layer. Words that
+// differ only in where they are parted are the same text.
 func contradicts(reading, layer string) bool {
 	share, judged := languageShare(reading)
-	return judged && share >= wordlike && kept(tokens(layer), tokens(reading)) < 1-contradicted
+	if !judged || share < wordlike {
+		return false
+	}
+	own, other := tokens(layer), tokens(reading)
+	return kept(own, other) < 1-contradicted && kept(sequences(own), sequences(other)) < 1-contradicted
+}
+
+// sequences returns all sequences of sequenceLetters letters and digits of a text, across the gaps between words.
+func sequences(tokens []string) []string {
+	var letters []rune
+	for _, t := range tokens {
+		for _, r := range t {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				letters = append(letters, r)
+			}
+		}
+	}
+	var out []string
+	for i := sequenceLetters; i <= len(letters); i++ {
+		out = append(out, string(letters[i-sequenceLetters:i]))
+	}
+	return out
 }
 
 // completes reports whether a reading has nearly all of a page's text and more.

@@ -162,6 +162,13 @@ func TestOnlyAnImplausibleTextYieldsToItsImage(t *testing.T) {
 			return r - by
 		}, report)
 	}
+	marked := func() string {
+		words := strings.Fields(report)
+		for i, w := range words {
+			words[i] = w[:len(w)/2] + "+" + w[len(w)/2:]
+		}
+		return strings.Join(words, " ")
+	}
 	for name, c := range map[string]struct {
 		layer    string
 		replaced bool
@@ -169,6 +176,7 @@ func TestOnlyAnImplausibleTextYieldsToItsImage(t *testing.T) {
 		"glyph codes for letters":    {shifted(29), true},
 		"another alphabet's codes":   {shifted(-3), true},
 		"the same text":              {report, false},
+		"the same text, marked":      {marked(), false},
 		"another language":           {german, false},
 		"another text":               {strings.Repeat("nobody knows why the long tables stay empty until noon ", 5), false},
 		"numbers and codes":          {strings.Repeat("A-1147 4711 B22 66 ", 20), false},
