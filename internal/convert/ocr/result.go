@@ -244,7 +244,7 @@ func (r reading) result() Result {
 	words := r.kept()
 	rules, fills := s.rulings(words)
 	for i := range words {
-		b := tighten(s.image, words[i].Box)
+		b := tighten(s.image, words[i].Box, words[i].Text)
 		words[i].Stroke = strokeWidth(s.image, image.Rect(int(b.X0), int(b.Y0), int(b.X1), int(b.Y1))) * 72 / s.workingDPI()
 		words[i].Box = s.points(b)
 	}

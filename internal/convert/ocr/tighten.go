@@ -9,20 +9,25 @@ import (
 )
 
 // leastTight is the least share of a box's height that cutting must leave. If less would remain, the blank part
-// belongs to the word.
-const leastTight = .4
+// belongs to the word. Letters have no blank part: a small one in a box as high as the distance of lines is a
+// quarter of it, so leastLetters tells them from grain.
+const leastTight, leastLetters = .4, .2
 
 // tighten cuts a word's box to its ink, because tesseract sometimes gives a word the height of its row.
-func tighten(g *image.Gray, b page.Box) page.Box {
+func tighten(g *image.Gray, b page.Box, text string) page.Box {
 	box := image.Rect(int(b.X0), int(b.Y0), int(b.X1), int(b.Y1)).Intersect(g.Rect)
 	low, high := greys(g, box)
 	middle := (low + high + 1) / 2
 	if high-low < minContrast || darkAround(g, box, middle) {
 		return b
 	}
-	least := int(math.Ceil(leastTight * float64(box.Dy())))
+	share := leastTight
+	if letters(text) > 0 {
+		share = leastLetters
+	}
+	least := int(math.Ceil(share * float64(box.Dy())))
 	top, bottom := inkedRows(g, box, middle)
-	if bottom-top < least { // the box may end within a letter, such as before the stem of a 4
+	if float64(bottom-top) < leastTight*float64(box.Dy()) { // the box may end within a letter, such as before the stem of a 4
 		top, bottom = inkedRows(g, widened(g, box, middle), middle)
 	}
 	if bottom-top < least {

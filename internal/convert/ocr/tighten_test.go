@@ -22,18 +22,20 @@ func TestBoxesAreCutToTheirInk(t *testing.T) {
 	fill(0, 60, 44, 80, 48)   // the bar of a 4
 	fill(0, 74, 30, 78, 56)   // its stem
 	fill(0, 120, 44, 140, 48) // a dash
+	fill(0, 150, 39, 160, 56) // a small letter
 	for _, c := range []struct {
-		what      string
-		x0, x1    float64
-		top, base float64
+		what, text string
+		x0, x1     float64
+		top, base  float64
 	}{
-		{"a letter", 18, 32, 30, 56},
-		{"a letter that the box cuts", 58, 72, 30, 56},
-		{"a dash, whose blank part belongs to it", 118, 142, 20, 66},
-		{"a dash that the box cuts", 118, 130, 20, 66},
-		{"nothing", 160, 180, 20, 66},
+		{"a letter", "d", 18, 32, 30, 56},
+		{"a letter that the box cuts", "4", 58, 72, 30, 56},
+		{"a dash, whose blank part belongs to it", "-", 118, 142, 20, 66},
+		{"a dash that the box cuts", "-", 118, 130, 20, 66},
+		{"a small letter", "a", 148, 162, 39, 56},
+		{"nothing", "a", 170, 190, 20, 66},
 	} {
-		b := tighten(img, page.Box{X0: c.x0, Y0: 20, X1: c.x1, Y1: 66})
+		b := tighten(img, page.Box{X0: c.x0, Y0: 20, X1: c.x1, Y1: 66}, c.text)
 		require.Equal(t, page.Box{X0: c.x0, Y0: c.top, X1: c.x1, Y1: c.base}, b, c.what)
 	}
 }
