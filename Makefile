@@ -32,7 +32,7 @@ ACTIONLINT    := $(TOOLS)/actionlint-$(ACTIONLINT_VERSION)
 VERSITYGW     := $(TOOLS)/versitygw-$(VERSITYGW_VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evals bench-evidence bench-extract bench-limits bench-local bench-ablation bench-ocr bench-office bench-pages bench-peers bench-qdrant bench-replicas bench-retrieval bench-source bench-sources bench-tagged bench-workbench sbom scan pins image campaign train-answers clean
+.PHONY: help deps test-deps build run test test-short web clients screenshots lint verify generate record fuzz bench bench-answers bench-collections bench-convert bench-evals bench-evidence bench-extract bench-limits bench-local bench-ablation bench-ocr bench-office bench-pages bench-peers bench-qdrant bench-replicas bench-retrieval bench-source bench-sources bench-tagged bench-twins bench-workbench sbom scan pins image campaign train-answers clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -154,6 +154,9 @@ bench-tagged: build ## Score the converter on tagged PDFs without their tags
 
 bench-office: build ## Score the converter on printed documents (needs soffice)
 	CORPUS=$(CORPUS) SCORER=$(SCORER) ONLY=office bench/sources.sh
+
+bench-twins: build ## Score the converter on manuals that are web pages too (on Debian: fetches 250 MB of packages)
+	CORPUS=$(CORPUS) SCORER=$(SCORER) ONLY=twins,twins-held bench/sources.sh
 
 bench-ablation: bench-sources ## Switch off the layout's rules one by one, and show what every source loses (SAMPLE=24 documents each)
 	nice bin/sources ablate -corpus $(CORPUS) -scorer $(SCORER)/score.py -sample $(or $(SAMPLE),24) -out bench-out/ablation

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Scores the converter on every source of truth, by source and layout family: the public sets in CORPUS, and three that
+# Scores the converter on every source of truth, by source and layout family: the public sets in CORPUS, and others that
 # are made here and stay in bench-out/made until they are removed:
 #   generated  pages of bench/pages, COUNT of every family
 #   tagged     real tagged PDFs, and web pages that Chromium prints with tags, all without their tags (bench/tagged)
 #   office     documents that LibreOffice prints; their truth is what the reader of DOCX makes of the document itself
+#   twins      pages of manuals in Debian's packages, whose truth is the same manual as web pages (bench/twins); those of
+#              twins-held are only ever scored. Both are made if ONLY names twins: 250 MB of packages are fetched
 # ONLY names the sources that are measured, with commas. BASE is a file of scores to compare with, SAVE one to write.
 # SCORER is a directory with score.py. What converts to the same Markdown as before is not scored again.
 set -euo pipefail
@@ -65,10 +67,30 @@ office() {
 	finish office
 }
 
+twins() {
+	command -v apt-get >/dev/null && command -v pdftotext >/dev/null || { without twins "poppler-utils, on Debian"; return; }
+	local line package dir part=$made/twins.part
+	while read -r -a line; do
+		dir=$part/files/${line[0]}
+		mkdir -p "$dir"
+		for package in "${line[@]}"; do
+			(cd "$part" && apt-get download -qq "$package") || continue
+			dpkg-deb --fsys-tarfile "$part/$package"_*.deb |
+				tar -x -C "$dir" --wildcards --no-anchored '*.pdf' '*.pdf.gz' '*.html' '*.htm' '*.html.gz' 2>/dev/null || true
+		done
+	done < <(grep -v '^#' bench/twins/packages.txt)
+	nice bin/twins -files "$part/files" -out "$part" >"$part/names.txt"
+	mv "$part/names.txt" "$part/twins/"
+	rm -rf "$made/twins-held"
+	mv "$part/twins-held" "$part/twins" "$made/"
+	rm -rf "$part"
+}
+
 mkdir -p bin "$made"
 go build -o bin/sources ./bench/sources
 go build -o bin/tagged ./bench/tagged
-for source in generated tagged office; do
+go build -o bin/twins ./bench/twins
+for source in generated tagged office twins; do
 	if wanted $source; then
 		rm -rf "$made/$source.part"
 		$source

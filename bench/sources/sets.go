@@ -25,6 +25,8 @@ func sources(corpus, made string, only []string) []set {
 		{"generated", filepath.Join(made, "generated"), false},
 		{"tagged", filepath.Join(made, "tagged"), false},
 		{"office", filepath.Join(made, "office"), false},
+		{"twins", filepath.Join(made, "twins"), false},
+		{"twins-held", filepath.Join(made, "twins-held"), false},
 	}
 	return slices.DeleteFunc(all, func(s set) bool {
 		_, err := os.Stat(filepath.Join(s.dir, "truth"))
@@ -81,5 +83,6 @@ func (s set) family(id string) string {
 	if s.public {
 		return s.name
 	}
-	return s.name + "/" + numbered.ReplaceAllString(id, "")
+	group, _, _ := strings.Cut(id, ".") // a manual's name follows that of its package
+	return s.name + "/" + numbered.ReplaceAllString(group, "")
 }

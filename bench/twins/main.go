@@ -1,0 +1,127 @@
+// Command twins makes documents whose Markdown is known from manuals that are published twice: as a PDF and as web
+// pages. The pages become the truth of a few pages of the PDF: its headings, lists, tables and paragraphs are those of
+// the elements whose words these pages hold. Both are made from one source by tools that know nothing of each other, so
+// that the truth does not depend on how anything reads a PDF; pdftotext only tells which words a page has.
+//
+// A stretch of pages is refused if its words and the words of its elements are not nearly the same (see stretch.go).
+// Packages are looked-at or held-out by their names, so that no manual is in both.
+//
+//	twins -files DIR -out DIR   read DIR/PACKAGE/…, write DIR/twins and DIR/twins-held
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"log"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+func main() {
+	log.SetFlags(0)
+	var t taker
+	files := flag.String("files", "", "directory with a directory for every group of packages that belong together")
+	flag.StringVar(&t.out, "out", "bench-out/made", "directory of the sources that are made")
+	flag.IntVar(&t.manuals, "manuals", 2, "the most manuals of a group")
+	flag.IntVar(&t.stretches, "stretches", 3, "the most stretches of pages of a manual")
+	flag.Parse()
+	ctx := context.Background()
+	if err := t.takeAll(ctx, *files); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// taker writes stretches of manuals with their truth.
+type taker struct {
+	out                string
+	manuals, stretches int
+}
+
+// source returns the source that a group belongs to: half of them, by their names, are only ever scored.
+func source(group string) string {
+	if shuffled(group)%2 == 0 {
+		return "twins"
+	}
+	return "twins-held"
+}
+
+// shuffled returns a number that says nothing about a name.
+func shuffled(name string) uint32 {
+	h := fnv.New32a()
+	h.Write([]byte(name))
+	return h.Sum32() >> 4 // its lowest bits are those of the name's last letters
+}
+
+func (t *taker) takeAll(ctx context.Context, files string) error {
+	for _, name := range []string{"twins", "twins-held"} {
+		for _, part := range []string{"pdf", "truth"} {
+			if err := os.MkdirAll(filepath.Join(t.out, name, part), 0o755); err != nil {
+				return err
+			}
+		}
+	}
+	groups, err := os.ReadDir(files)
+	if err != nil {
+		return err
+	}
+	for _, g := range groups {
+		if err := t.group(ctx, filepath.Join(files, g.Name()), g.Name()); err != nil {
+			return fmt.Errorf("%s: %w", g.Name(), err)
+		}
+	}
+	return nil
+}
+
+// group takes the manuals of a group of packages.
+func (t *taker) group(ctx context.Context, dir, name string) error {
+	pdfs, pages, err := find(dir)
+	if err != nil || len(pdfs) == 0 || len(pages) == 0 {
+		fmt.Printf("%-40s refused  %d PDFs, %d web pages\n", name, len(pdfs), len(pages))
+		return err
+	}
+	taken := 0
+	for _, file := range pdfs {
+		if taken == t.manuals {
+			break
+		}
+		n, err := t.manual(ctx, file, name, pages)
+		if err != nil {
+			fmt.Printf("%-40s refused  %s: %v\n", name, filepath.Base(file), err)
+			continue
+		}
+		fmt.Printf("%-40s taken    %s: %d stretches for %s\n", name, filepath.Base(file), n, source(name))
+		taken++
+	}
+	return nil
+}
+
+// manual takes stretches of one manual.
+func (t *taker) manual(ctx context.Context, file, group string, pages []*webPage) (taken int, err error) {
+	words, err := pdfWords(ctx, file)
+	if err != nil {
+		return 0, err
+	}
+	m := pair(words, pages)
+	if m == nil {
+		return 0, errors.New("no web pages have its words")
+	}
+	for _, s := range m.choose(file, t.stretches) {
+		id := fmt.Sprintf("%s.%s-%d", group, strings.TrimSuffix(filepath.Base(file), ".pdf"), s.first)
+		dir := filepath.Join(t.out, source(group))
+		if err := os.WriteFile(filepath.Join(dir, "truth", id+".md"), []byte(s.markdown), 0o644); err != nil {
+			return taken, err
+		}
+		if err := cutPDF(ctx, file, s.first, s.last, filepath.Join(dir, "pdf", id+".pdf")); err != nil {
+			return taken, errors.Join(err, os.Remove(filepath.Join(dir, "truth", id+".md")))
+		}
+		taken++
+	}
+	if taken == 0 {
+		return 0, errors.New("no stretch has the words of its elements")
+	}
+	return taken, nil
+}
