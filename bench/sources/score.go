@@ -19,6 +19,9 @@ import (
 // measures are the figures of a document; one without tables has no teds, and one without headings no mhs.
 var measures = []string{"overall", "nid", "teds", "mhs"}
 
+// inlineCode is what is set in fixed-width type within a line.
+var inlineCode = regexp.MustCompile("`([^`\n]+)`")
+
 // scores are the figures of documents, by "source/document".
 type scores map[string]map[string]float64
 
@@ -86,6 +89,9 @@ func (b *bench) score(ctx context.Context, s set, ids []string, dir string) (sco
 		text := string(got)
 		if !s.public {
 			text = boxes.Replace(leaders.ReplaceAllString(text, " "))
+		}
+		if s.unmarked {
+			text = inlineCode.ReplaceAllString(text, "$1")
 		}
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			return nil, err
