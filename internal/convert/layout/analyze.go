@@ -32,6 +32,7 @@ func analyze(in ink.Input) page.Page {
 	text.ComposeAccents(&in)
 	names := document.Titles(in.Bookmarks)
 	text.WeighRareLetters(&in)
+	text.MarkFixedWidth(&in)
 	text.MarkVertical(in.Glyphs)
 	straight, turned := text.Upright(in.Glyphs)
 	words := append(text.Words(&in, straight), text.ScannedWords(ink.WithoutStrays(in.Words, in.Rules))...)
@@ -109,6 +110,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	}
 	ruled, runs, across := table.Ruled(f.lines, runs)
 	banded, runs := table.Banded(across, runs)
+	code, runs := text.Listings(runs)
 	figures, runs := table.Figures(runs)
 	searched := len(runs)
 	stacked, runs := table.Stacked(runs)
@@ -121,7 +123,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	if within { // only panels are asked
 		a.lines = len(text.Baselines(f.words))
 	}
-	a.add(append(runItems(runs), boxed...), slices.Concat(ruled, banded, figures, stacked, spaced, displayed, pictures(f.images)))
+	a.add(append(runItems(append(runs, code...)), boxed...), slices.Concat(ruled, banded, figures, stacked, spaced, displayed, pictures(f.images)))
 	return a
 }
 
@@ -178,12 +180,14 @@ func (a *analysis) add(items []item, tables []text.Piece) {
 				rest = append(rest, it)
 			}
 		}
+		code, runs := text.Listings(runs)
 		var stacked, spaced []text.Piece
 		if len(runs) != a.searched { // a column of all runs is what was searched before
 			stacked, runs = table.Stacked(runs)
 			spaced, runs = table.Spaced(runs)
 		}
 		loose, runs := table.Borderless(runs)
+		runs = append(runs, code...)
 		rest = slices.Concat(rest, a.tableItems(stacked), a.tableItems(spaced), a.tableItems(loose), runItems(runs))
 		for _, r := range order(rest, a.setting, anyColumns) {
 			a.read(r)

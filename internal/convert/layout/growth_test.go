@@ -54,6 +54,11 @@ func TestGrowthOfPages(t *testing.T) {
 		{Name: "tiny words by chance", Build: seeded(func(s *sheet, chance *rand.Rand) {
 			s.text(600*chance.Float64(), 800*chance.Float64(), .1, regular, "a")
 		})},
+		{Name: "a listing in columns", Build: grown(func(s *sheet, i, _ int) {
+			s.text(30, 12*float64(i), 10, mono, "ab")
+			s.text(200, 12*float64(i), 10, mono, "12")
+		})},
+		{Name: "numbers at the edge", Build: grown(func(s *sheet, i, n int) { s.text(spread(i, n), 20, 10, regular, "1 a 2") })},
 		{Name: "labels and figures", Build: grown(func(s *sheet, i, _ int) { s.row(12*float64(i), []float64{30, 200, 300}, "ab", "12", "34") })},
 		{Name: "cells between white space", Build: grown(func(s *sheet, i, _ int) {
 			s.row(12*float64(i)+6*float64(i/4), []float64{30, 200, 300}, []string{"ab ef", "cd ef", "gh"}[i%3:]...)

@@ -232,6 +232,10 @@ const (
 	// CodeLines is the least number of consecutive lines in fixed-width type that form a listing; a single one
 	// is a paragraph in that type.
 	CodeLines = 2
+	// fixedLetters is the number of different letters of the same advance that show that a font is of fixed width, and
+	// fixedDrift what their advances may differ by (ems): in proportional type an i is at least .2 em narrower than an m.
+	fixedLetters = 12
+	fixedDrift   = .03
 	// codeStep is the largest distance between two lines, in ems: up to maxBlank blank lines between them.
 	codeStep = 4.2
 	maxBlank = 2
