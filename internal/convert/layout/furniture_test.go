@@ -20,7 +20,7 @@ func edged(head, foot string, headSize float64) page.Page {
 
 func TestPageNumberOnASinglePageIsNoText(t *testing.T) {
 	t.Parallel()
-	for _, number := range []string{"7", "- 7 -", "vii", "7 / 12", "Page 7 of 12", "Seite 7", "7 | Lamps and harbours", "LAMPS AND HARBOURS 7"} {
+	for _, number := range []string{"7", "- 7 -", "vii", "7 / 12", "Page 7 of 12", "Seite 7", "7 | Lamps and harbours", "LAMPS AND HARBOURS 7", "6.8. Lamps and harbours 59", "Chapter 3: Lamps and harbours 9", "Lamps and harbours 43 / 99"} {
 		p := edged("A history of lamps", number, 8)
 		require.Equal(t, page.PageFoot, p.Blocks[len(p.Blocks)-1].Kind, number)
 		require.Equal(t, page.PageHead, p.Blocks[0].Kind, "the title opposite to %q", number)
@@ -58,4 +58,24 @@ func TestTopOfAScaleIsNoPageNumber(t *testing.T) {
 	}
 	s.column(60, 220, 10, prose(6, 70)...)
 	require.NotEqual(t, page.PageHead, finish(s.analyze())[0].Blocks[0].Kind)
+}
+
+func TestNumbersThatGoUpFromPageToPageAreThePages(t *testing.T) {
+	t.Parallel()
+	heads := func(lines ...string) (kinds []page.Kind) {
+		var pages []page.Page
+		for i, l := range lines {
+			p := edged(l, "", 10)
+			p.Number = i + 1
+			pages = append(pages, p)
+		}
+		for _, p := range finish(pages...) {
+			kinds = append(kinds, p.Blocks[0].Kind)
+		}
+		return kinds
+	}
+	head := page.PageHead
+	require.Equal(t, []page.Kind{head, head, head},
+		heads("6.8. Lamps of the 1870s in 3 harbours, 59", "60 Chapter 6, which has 2 parts, and 12 lamps", "6.9. Oil 1,200 61"))
+	require.NotContains(t, heads("Lamps of the 1870s in 3 harbours 59", "The 2 parts of 12 lamps 33"), head, "numbers that do not")
 }

@@ -18,15 +18,16 @@ var (
 	// folioAtEnd matches one that a sign or a word sets off from the title next to it.
 	folioAtEnd = pattern.New(`(?i)^\d{1,4}\s*[|•·]\s*\S|\S\s*[|•·]\s*(?:` + pageWord + `\s*)?\d{1,4}$|\b(?:` + pageWord + `\s*\d{1,4}|` + pageWord + `\s*` + pageOf + `)$`)
 	// titleFolio and folioTitle match a page number after or before a title on the same line.
-	titleFolio = pattern.New(`^\D*\p{L}{2}\D*\s(?:\d{1,3}|[ivxlIVXL]{1,6})$`)
+	titleFolio = pattern.New(`^(?:` + numberAhead + `)?\D*\p{L}{2}\D*\s(?:\d{1,3}|[ivxlIVXL]{1,6}|` + pageOf + `)$`)
 	folioTitle = pattern.New(`^(?:\d{2,3}|[ivxl]{1,6}|[IVXL]{2,6})\s\D*\p{L}{2}\D*$`)
 	// contact matches what a letterhead has and a running head has not: addresses and long numbers.
 	contact = pattern.New(`@|www\.|https?:|\d{5}|\d[\d\s()/-]{6,}\d`)
 )
 
 const (
-	pageWord = `(?:page|p\.|pg\.?|seite|s\.|página|pág\.|pagina|pag\.|side|sida|strona|str\.|страница|стр\.|第)`
-	pageOf   = `(?:第?\s*\d{1,4}\s*(?:/|\||of|von|de|sur|di|van|av|af|z|из|页)\s*(?:\d{1,4})?)`
+	numberAhead = `(?:(?i:chapter|section|part|appendix)\s+)?[\dA-Z]{1,2}(?:\.\d{1,2}){0,3}[.:]?\s+`
+	pageWord    = `(?:page|p\.|pg\.?|seite|s\.|página|pág\.|pagina|pag\.|side|sida|strona|str\.|страница|стр\.|第)`
+	pageOf      = `(?:第?\s*\d{1,4}\s*(?:/|\||of|von|de|sur|di|van|av|af|z|из|页)\s*(?:\d{1,4})?)`
 )
 
 // edgeRow is the outermost row of blocks at an edge of the page, from left to right.
@@ -44,9 +45,10 @@ func (s *Survey) markFurniture(p *page.Page) {
 	}
 	gap := max(s.body, usualGap(p.Blocks)) * furnitureGap
 	rows := []edgeRow{s.edgeRow(p, page.PageHead, gap), s.edgeRow(p, page.PageFoot, gap)}
-	numbered := slices.ContainsFunc(rows, edgeRow.numbered)
+	isNumbered := func(r edgeRow) bool { return r.numbered() || s.counts(p, r) }
+	numbered := slices.ContainsFunc(rows, isNumbered)
 	for _, r := range rows {
-		if r.numbered() || (numbered && s.isRunningTitle(r)) {
+		if isNumbered(r) || (numbered && s.isRunningTitle(r)) {
 			r.mark()
 		}
 	}

@@ -22,6 +22,7 @@ type Survey struct {
 	chars   map[float64]int // characters of running text by type size, rounded to half points
 	other   map[float64]int // those of tables and listings
 	edges   map[string]int  // number of pages on which a normalised edge text occurs
+	counted map[int]int     // number of pages on which a number at an edge is so much more than the page's
 	body    float64
 	heads   map[float64]bool // sizes of texts that could be headings
 	tiers   []float64        // heading sizes, largest first
@@ -43,7 +44,7 @@ type tail struct {
 
 // NewSurvey returns a survey that has not seen any page yet.
 func NewSurvey() *Survey {
-	return &Survey{chars: map[float64]int{}, other: map[float64]int{}, heads: map[float64]bool{}, edges: map[string]int{}, labels: map[string]bool{}, known: map[float64]int{}}
+	return &Survey{chars: map[float64]int{}, other: map[float64]int{}, heads: map[float64]bool{}, edges: map[string]int{}, counted: map[int]int{}, labels: map[string]bool{}, known: map[float64]int{}}
 }
 
 // Add takes a page into account, in the order of the document. It must not be called after Finish.
@@ -63,6 +64,7 @@ func (s *Survey) Add(p page.Page) {
 			s.known[size] = min(cmp.Or(s.known[size], b.Level), b.Level)
 		}
 	}
+	s.countPages(p)
 	for _, key := range edgeTexts(p) {
 		if len(s.edges) < maxEdges || s.edges[key] > 0 {
 			s.edges[key]++

@@ -82,6 +82,9 @@ const (
 	titleWords = 3
 	// folioGap is the least gap between a page number and the title on the same line, in ems.
 	folioGap = 2.0
+	// leastCounted is the fewest pages on which a number at an edge goes up by one, and maxFolio its most digits.
+	leastCounted = 2
+	maxFolio     = 4
 	// maxEdges is the most texts remembered: a running head recurs within that many others. maxEdgeText is the
 	// length of the longest, in bytes.
 	maxEdges    = 20_000
