@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"quire/internal/convert/layout/ink"
 	"quire/internal/convert/page"
 )
 
@@ -48,4 +49,39 @@ func TestTypeOfTablesIsNotTheBodys(t *testing.T) {
 	for _, b := range finish(s.analyze())[0].Blocks {
 		require.NotEqual(t, page.Heading, b.Kind, b.Text())
 	}
+}
+
+// scaled returns the headings of a page with a bold title a tenth smaller than the text, so far below what is above it.
+func scaled(above float64) []string {
+	s := newSheet()
+	y := s.column(60, 100, 10, append(prose(4, 80), "and that is all.")...) + above
+	s.text(60, y, 9, bold, "Opening hours")
+	s.column(60, y+16, 10, prose(4, 80)...)
+	return headingTexts(finish(s.analyze())[0])
+}
+
+func TestSmallerTitleIsSetOffFromWhatIsAbove(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, []string{"Opening hours"}, scaled(14))
+	require.Empty(t, scaled(4))
+}
+
+func TestFirstTermBelowATitleIsNoneOfItsLines(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	y := s.column(60, 100, 10, prose(4, 80)...) + 12
+	s.text(60, y, 10, bold, "Lighting and Oiling")
+	s.text(80, y+12, 10, bold, "light-lamp (C-l)")
+	s.column(110, y+24, 10, prose(3, 70)...)
+	require.Contains(t, texts(s.analyze()), "Lighting and Oiling")
+}
+
+func TestCommandsAreNoTitles(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.Fonts = append(s.Fonts, ink.Font{Name: "Courier-Bold", Bold: true, Mono: true})
+	y := s.column(60, 100, 10, append(prose(3, 80), "Type this:")...) + 8
+	s.text(60, y, 10, 3, "Lamp --light")
+	s.column(60, y+20, 10, prose(4, 80)...)
+	require.Empty(t, headings(finish(s.analyze())[0]))
 }

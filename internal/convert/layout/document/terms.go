@@ -1,23 +1,27 @@
 package document
 
 import (
+	"math"
 	"strings"
 
 	"quire/internal/convert/layout/text"
 	"quire/internal/convert/page"
 )
 
-// isTerm reports whether block i is one of several terms, each above a single paragraph that explains it and is indented. The
+// isTerm reports whether block i is one of several terms at the same edge, each above a single paragraph that explains it and is indented. The
 // text of a section is neither.
 func isTerm(blocks []page.Block, i int) bool {
 	if !explained(blocks, i) {
 		return false
 	}
+	isAnother := func(k int) bool {
+		return explained(blocks, k) && math.Abs(blocks[k].Box.X0-blocks[i].Box.X0) < text.FirstIndent*blocks[i].Font.Size
+	}
 	n := 1
-	for k := i - 2; k >= 0 && n < leastTerms && explained(blocks, k); k -= 2 {
+	for k := i - 2; k >= 0 && n < leastTerms && isAnother(k); k -= 2 {
 		n++
 	}
-	for k := i + 2; n < leastTerms && explained(blocks, k); k += 2 {
+	for k := i + 2; n < leastTerms && isAnother(k); k += 2 {
 		n++
 	}
 	return n >= leastTerms

@@ -55,6 +55,8 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 		return true
 	case step > ParagraphGap*max(usual, leading*size) || step < 0:
 		return true
+	case prev.Bold && cur.Bold && stepsIn(prev, cur, right):
+		return true
 	case prev.Bold != cur.Bold, prev.italic != cur.italic && prev.Bold:
 		return true
 	case startsClause(cur) && prev.box.X0-cur.box.X0 > FirstIndent*cur.size:
@@ -72,6 +74,16 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 	}
 	title := i-start == 1 && titles(prev, cur, left, right)
 	return endsShort(prev, cur, title, left, right)
+}
+
+// stepsIn reports whether a line below one that had room for its first word begins farther in, and is not centred below it:
+// the first term below a title.
+func stepsIn(prev, cur Line, right float64) bool {
+	if prev.leftward || isNumbered(prev) || fitsNoMore(prev, cur, right) {
+		return false
+	}
+	shift := math.Abs(cur.box.X0+cur.box.X1-prev.box.X0-prev.box.X1) / 2
+	return isIndent(cur.box.X0-prev.box.X0, cur.size) && shift > FirstIndent*cur.size
 }
 
 // dividesOptions reports whether a line begins the options of a question, or is the first one after them. The second line
