@@ -109,7 +109,6 @@ var rules = []rule{
 	{file: "text/paragraphs.go", name: "stepsIn", answer: "false"},
 	{file: "document/counting.go", name: "counts", answer: "false"},
 	{file: "document/headings.go", name: "allCode", answer: "false"},
-	{file: "document/headings.go", name: "isSetOff", answer: "false"},
 	{file: "text/contents.go", name: "isEntry", answer: "false"},
 	{file: "text/dropcaps.go", name: "DropCaps", answer: "words"},
 	{file: "text/lists.go", name: "startsListItem", answer: "false"},

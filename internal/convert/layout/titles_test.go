@@ -51,21 +51,6 @@ func TestTypeOfTablesIsNotTheBodys(t *testing.T) {
 	}
 }
 
-// scaled returns the headings of a page with a bold title a tenth smaller than the text, so far below what is above it.
-func scaled(above float64) []string {
-	s := newSheet()
-	y := s.column(60, 100, 10, append(prose(4, 80), "and that is all.")...) + above
-	s.text(60, y, 9, bold, "Opening hours")
-	s.column(60, y+16, 10, prose(4, 80)...)
-	return headingTexts(finish(s.analyze())[0])
-}
-
-func TestSmallerTitleIsSetOffFromWhatIsAbove(t *testing.T) {
-	t.Parallel()
-	require.Equal(t, []string{"Opening hours"}, scaled(14))
-	require.Empty(t, scaled(4))
-}
-
 func TestFirstTermBelowATitleIsNoneOfItsLines(t *testing.T) {
 	t.Parallel()
 	s := newSheet()

@@ -87,7 +87,7 @@ func (s *Survey) isHeading(blocks []page.Block, i int, rare bool) bool {
 	if size < titleSize && (allCode(b) || s.isValue(blocks, i)) {
 		return false
 	}
-	byWeight := (size >= leastSize || (size >= scaledSize && isSetOff(blocks, i))) && len(heading) <= maxBoldHeading && !endsSentence(heading)
+	byWeight := size >= leastSize && len(heading) <= maxBoldHeading && !endsSentence(heading)
 	switch {
 	case !rare && size >= leastSize && isNumbered(blocks, i):
 		return true
@@ -121,19 +121,6 @@ func allItalic(b page.Block) bool {
 		}
 	}
 	return len(b.Spans) > 0
-}
-
-// isSetOff reports whether there is more white above block i than between it and what it names, which is wider.
-func isSetOff(blocks []page.Block, i int) bool {
-	if i+1 >= len(blocks) {
-		return false
-	}
-	b, next := blocks[i].Box, blocks[i+1].Box
-	below := next.Y0 - b.Y1
-	if below < 0 || next.X1-next.X0 <= b.X1-b.X0 || math.Abs(next.X0-b.X0) > slantedIndent*blocks[i].Font.Size {
-		return false
-	}
-	return i == 0 || blocks[i-1].Kind == page.PageHead || b.Y0-blocks[i-1].Box.Y1 >= setOff*below
 }
 
 // allCode reports whether a block is in fixed-width type throughout, as a command on a line by itself is.

@@ -9,12 +9,8 @@ const (
 	maxLevel = 6
 	// maxBoldHeading is the length of the longest heading by weight alone, in bytes.
 	maxBoldHeading = 120
-	// leastSize is the size of the smallest heading by weight alone, and scaledSize where it is set off from what is above:
-	// sans-serif type is often scaled down until its small letters are as high as the text's. setOff is how many times
-	// as much white is above such a heading as below it.
-	scaledSize = .89
-	setOff     = 1.3
-	leastSize  = .95
+	// leastSize is the size of the smallest heading by weight alone.
+	leastSize = .95
 	// HeadingSize is the size of the smallest heading by size alone.
 	HeadingSize = 1.15
 	// titleSize is the size from which text is a heading even where headings are rare: in margins, on contents pages.
