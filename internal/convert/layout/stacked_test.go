@@ -159,3 +159,23 @@ func TestValuesBesideNamesThatDifferFromThemAreATable(t *testing.T) {
 	require.Equal(t, "Kingdom\tAnimals\nPhylum\tChordates\nClass\tBirds\nOrder\tFowl", onlyTable(t, properties(bold, "").analyze()).Text())
 	requireNoTable(t, properties(regular, "").analyze())
 }
+
+func TestHeaderOfTwoLinesAboveRecordsBetweenWhiteSpace(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	s.column(60, 80, 10, prose(3, 90)...)
+	s.stack(60, 140, regular, "What the", "room is for")
+	s.stack(140, 140, regular, "Seats in", "the room")
+	s.stack(210, 140, regular, "Readers")
+	s.stack(430, 140, regular, "A note on the", "lamps in it")
+	y := 168.0
+	for _, name := range []string{"Hall", "Cellar", "Archive"} {
+		s.text(60, y+6, 10, regular, name)
+		s.text(140, y+6, 10, regular, "77")
+		s.stack(210, y, regular, "Readers who have come to stay for the", "whole day sit here.")
+		s.text(430, y+6, 10, regular, "53.40")
+		y += 34
+	}
+	s.column(60, y+20, 10, prose(3, 90)...)
+	require.Equal(t, "What the room is for\tSeats in the room\tReaders\tA note on the lamps in it", cells(onlyTable(t, s.analyze()).Rows[0]))
+}

@@ -25,7 +25,7 @@ type draft struct {
 	rules []ink.Segment
 	drawn []float64
 	// around are the runs outside the grid. A pass that moves one into the grid removes it here. Borderless
-	// sets none.
+	// sets none, Spaced and Stacked those right above.
 	around []text.Run
 	// openBelow is set if the grid ends with the edge of a fill, below which a row without a fill may follow.
 	openBelow bool
@@ -53,7 +53,7 @@ var passes = []pass{
 	{"span rows beside rules that leave them free", banded, (*draft).spanRows},
 	{"span the labels of totals over the columns before them", ruled | banded | borderless | figured, (*draft).spanTotals},
 	{"drop empty rows and columns", ruled | banded, (*draft).dropEmpty},
-	{"take rows at the edges that stand in the columns", ruled | banded | figured, (*draft).takeEdges},
+	{"take rows at the edges that stand in the columns", ruled | banded | figured | spaced, (*draft).takeEdges},
 	{"span the names of groups of rows", ruled | banded | borderless | figured, (*draft).spanSections},
 }
 

@@ -14,12 +14,16 @@ import (
 func Spaced(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 	rows := text.Rows(runs)
 	loose := text.Loosen(rows)
+	end := 0 // of the table above
 	for i := 0; i < len(rows); {
 		if opens(rows, i) {
 			if g, n := spacedGrid(loose[i:corridor(rows, i, tableGutter)]); g != nil {
 				d := draft{grid: g, by: spaced}
+				rest = d.below(rows[max(end, i-maxHeaderLines):i], rest)
 				tables = append(tables, d.finish(passes))
+				rest = append(rest, d.around...)
 				i += n
+				end = i
 				continue
 			}
 		}
@@ -27,6 +31,20 @@ func Spaced(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 		i++
 	}
 	return tables, rest
+}
+
+// below moves the rows above a draft, which are the last of rest, around it. Its outer columns become as wide as the texts that
+// begin in them there.
+func (d *draft) below(above []text.Row, rest []text.Run) []text.Run {
+	n, c := len(rest), d.columns()
+	for _, r := range above {
+		n -= len(r.Runs)
+		if last := r.Runs[len(r.Runs)-1].Box; len(r.Runs) > 1 && last.X0 >= d.xs[c-1] && last.X0 < d.xs[c] {
+			d.xs[c] = max(d.xs[c], last.X1+1)
+		}
+	}
+	d.around = slices.Clone(rest[n:])
+	return rest[:n]
 }
 
 // opens reports whether a table could begin with row i: a row of several texts, below a single one or below more white

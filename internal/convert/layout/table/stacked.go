@@ -18,7 +18,7 @@ func Stacked(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 		return nil, runs
 	}
 	loose = alignedCells(loose)
-	next := nextSeveral(loose)
+	next, end := nextSeveral(loose), 0 // end of the table above
 	for i := 0; i < len(rows); {
 		var from, to int
 		var g *grid
@@ -34,8 +34,11 @@ func Stacked(runs []text.Run) (tables []text.Piece, rest []text.Run) {
 			rest = append(rest, r.Runs...)
 		}
 		d := draft{grid: g, by: spaced}
+		rest = d.below(rows[max(end, i+from-maxHeaderLines):i+from], rest)
 		tables = append(tables, d.finish(passes))
+		rest = append(rest, d.around...)
 		i += to
+		end = i
 	}
 	return tables, rest
 }
