@@ -41,6 +41,7 @@ var families = []family{
 	{name: "dashboards", layout: dashboards},
 	{name: "filled-forms", layout: filledForms},
 	{name: "letterheads", layout: letterheads},
+	{name: "label-grids", layout: labelGrids},
 	{name: "beside-lists", layout: besideLists},
 	{name: "web-tables", layout: webTables},
 	{name: "fact-boxes", layout: factBoxes},

@@ -97,7 +97,7 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	within := on.boxed
 	if !on.boxed {
 		on.boxed = true
-		if f.panels = append(withoutTables(titledColumns(runs, f.lines.Across, on.body), runs), tiles(runs)...); len(f.panels) > 0 {
+		if f.panels, on.fields = besideOthers(runs, f.lines, on.body); len(f.panels) > 0 {
 			rest, strips, texts := f.split()
 			f, boxes, parts = rest, append(boxes, strips...), append(parts, texts...)
 			on.known, on.down = proseGutters(f.words, on.body), f.lines.Down
@@ -107,6 +107,9 @@ func layOut(f framed, on setting, titles []document.Title, glass mirror) *analys
 	boxed := make([]item, len(boxes))
 	for i, b := range boxes {
 		boxed[i] = item{box: page.Box{X0: b.X0 + columnGap/2, Y0: b.Y0, X1: b.X1 - columnGap/2, Y1: b.Y1}, panel: layOut(parts[i], on, titles, glass)}
+		if slices.Contains(on.fields, b) {
+			boxed[i].panel.untitled()
+		}
 	}
 	ruled, runs, across := table.Ruled(f.lines, runs)
 	banded, runs := table.Banded(across, runs)

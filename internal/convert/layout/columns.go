@@ -44,12 +44,13 @@ func order(items []item, on setting, kind columnKind) []region {
 
 // setting is what else a page shows about its columns.
 type setting struct {
-	body  float64
-	known []gutter   // between columns of running text, however narrow
-	drawn []page.Box // shapes wide enough to stand across columns
-	edges [2]float64 // where running heads end and feet begin
-	down  []ink.Segment
-	boxed bool // within a panel
+	body   float64
+	known  []gutter   // between columns of running text, however narrow
+	drawn  []page.Box // shapes wide enough to stand across columns
+	edges  [2]float64 // where running heads end and feet begin
+	down   []ink.Segment
+	boxed  bool       // within a panel
+	fields []page.Box // panels that are fields of a form
 }
 
 // sorter puts the items of a page in order.

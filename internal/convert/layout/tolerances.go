@@ -142,6 +142,19 @@ const (
 	tileSize   = 1.25
 	tileDrift  = .5
 	tileHeight = 2.2
+	// leastFields is the fewest labels side by side above values, labelWords the most words of one, and valueSize and largestValue
+	// how much larger than its label a value is: above that are titles. Its left edge may differ by fieldDrift and its baseline be fieldHeight below (ems of
+	// the value). The white around a row of fields is higher than that in it by fieldWhite, in points. Measured on generated forms.
+	leastFields  = 2
+	labelWords   = 6
+	valueSize    = 1.1
+	largestValue = 1.9
+	fieldDrift   = .7
+	fieldHeight  = 2.2
+	fieldWhite   = .5
+	// fieldLines is the most lines of a field, and fieldLeading the largest distance of two lines of a value, in ems.
+	fieldLines   = 8
+	fieldLeading = 1.8
 	// stripRows is the most rows of texts that stand side by side below level titles, maxStrips how many may stand in a row,
 	// and stripTries how many rows of titles on a page may turn out to be something else before no more are examined.
 	stripRows  = 300

@@ -1,0 +1,210 @@
+package layout
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/layout/text"
+	"quire/internal/convert/page"
+)
+
+// besideOthers returns the boxes of texts that stand side by side, each of which is read on its own: below level titles, in
+// tiles, or in the fields of a form, which are returned once more.
+func besideOthers(runs []text.Run, lines ink.Rulings, body float64) (all, fields []page.Box) {
+	all = append(withoutTables(titledColumns(runs, lines.Across, body), runs), tiles(runs)...)
+	fields = slices.DeleteFunc(labelled(runs, lines.Down), func(f page.Box) bool {
+		return slices.ContainsFunc(all, func(b page.Box) bool { return overlap(f, b) })
+	})
+	return append(all, fields...), fields
+}
+
+// untitled takes the fonts off the blocks of a field, so that none of them becomes a heading.
+func (a *analysis) untitled() {
+	for i := range a.blocks {
+		a.blocks[i].Font = nil
+	}
+}
+
+// field is a label and the lines of the value below it.
+type field struct{ label, value []text.Run }
+
+func (f field) last() text.Run {
+	if n := len(f.value); n > 0 {
+		return f.value[n-1]
+	}
+	return f.label[len(f.label)-1]
+}
+
+// labelled returns the boxes of the fields of forms: texts that stand side by side, each right below a label of its own in
+// smaller type, and one around all fields of a row. Names above several rows of values are those of a table.
+func labelled(runs []text.Run, down []ink.Segment) []page.Box {
+	rows := text.Loosen(text.Rows(runs))
+	var out []page.Box
+	for i, tries := 0, 0; i+1 < len(rows) && tries < maxShapes; i++ {
+		fields, n := labels(rows[i]), 1
+		if fields == nil {
+			continue
+		}
+		for i+n < len(rows) && n < fieldLines && goOnFields(fields, rows[i+n]) {
+			n++
+		}
+		if n == 1 || !nearest(rows, i, n) || !areFields(fields) {
+			continue
+		}
+		if tries++; !inCells(fields, down) {
+			out = append(out, fieldBoxes(fields)...)
+			i += n - 1
+		}
+	}
+	return out
+}
+
+// nearest reports whether the white between row i and the next one is less high than that above it and below all n rows.
+func nearest(rows []text.Row, i, n int) bool {
+	white := rows[i+1].Box.Y0 - rows[i].Box.Y1 + fieldWhite
+	above := i == 0 || rows[i].Box.Y0-rows[i-1].Box.Y1 > white
+	return above && (i+n >= len(rows) || rows[i+n].Box.Y0-rows[i+n-1].Box.Y1 > white)
+}
+
+// labels returns the texts of a row as labels of fields, or nil if they cannot be.
+func labels(row text.Row) []field {
+	if len(row.Runs) < leastFields || len(row.Runs) > maxStrips {
+		return nil
+	}
+	out := make([]field, 0, len(row.Runs))
+	for _, l := range row.Runs {
+		if !sameSize(&l, &row.Runs[0]) || len(l.Words) > labelWords || !strings.ContainsFunc(l.Text(), unicode.IsLetter) {
+			return nil
+		}
+		out = append(out, field{label: []text.Run{l}})
+	}
+	return out
+}
+
+// goOnFields adds a row to the fields if all of its texts are the next lines of their labels or values. Where every label has
+// another line, they are rows of text.
+func goOnFields(fields []field, row text.Row) bool {
+	at, wrapped := make([]int, len(row.Runs)), 0
+	for i, u := range row.Runs {
+		k := columnAt(fields, u)
+		if k < 0 || slices.Contains(at[:i], k) || !(fields[k].goesOn(u) || fields[k].answers(u)) {
+			return false
+		}
+		if at[i] = k; fields[k].goesOn(u) {
+			wrapped++
+		}
+	}
+	if wrapped == len(fields) {
+		return false
+	}
+	for i, u := range row.Runs {
+		if f := &fields[at[i]]; f.goesOn(u) {
+			f.label = append(f.label, u)
+		} else {
+			f.value = append(f.value, u)
+		}
+	}
+	return true
+}
+
+// goesOn reports whether a text is the next line of a label.
+func (f field) goesOn(u text.Run) bool {
+	last := f.last()
+	return len(f.value) == 0 && sameSize(&u, &last) && u.Base-last.Base <= fieldLeading*u.Size
+}
+
+// answers reports whether a text is the next line of a value, which is in larger type than the label.
+func (f field) answers(u text.Run) bool {
+	last := f.last()
+	if len(f.value) == 0 {
+		larger := u.Size >= valueSize*last.Size && u.Size <= largestValue*last.Size
+		return larger && u.Base-last.Base <= fieldHeight*u.Size
+	}
+	return sameSize(&u, &last) && u.Base-last.Base <= fieldLeading*u.Size
+}
+
+// columnAt returns the index of the field that a text begins below without reaching the next one, or -1.
+func columnAt(fields []field, u text.Run) int {
+	for k, f := range fields {
+		if math.Abs(u.Box.X0-f.label[0].Box.X0) <= fieldDrift*u.Size {
+			if k+1 < len(fields) && u.Box.X1 >= fields[k+1].label[0].Box.X0 {
+				return -1
+			}
+			return k
+		}
+	}
+	return -1
+}
+
+// areFields reports whether at least half of the labels have a value, and the lines of the values are no rows of a table: few
+// have a second one, or the lines of a value differ in what they are made of as they do in the next one.
+func areFields(fields []field) bool {
+	values, several, figures := 0, 0, false
+	for _, f := range fields {
+		switch {
+		case len(f.value) > 1:
+			several++
+			figures = figures || text.IsNumeric(f.last().Text())
+			fallthrough
+		case len(f.value) == 1:
+			values++
+		}
+	}
+	if 2*values < len(fields) {
+		return false
+	}
+	return several == 0 || (2*several <= len(fields) && !figures) || areAlike(fields)
+}
+
+// areAlike reports whether the lines of every value differ in kind, but not from those that stand level with them.
+func areAlike(fields []field) bool {
+	alike, pairs := 0, 0
+	for k, f := range fields {
+		for i, u := range f.value {
+			if i > 0 && kind(u) == kind(f.value[i-1]) {
+				return false
+			}
+			if k > 0 && i < len(fields[k-1].value) {
+				pairs++
+				if kind(u) == kind(fields[k-1].value[i]) {
+					alike++
+				}
+			}
+		}
+	}
+	return 2*alike > pairs
+}
+
+// kind tells names from figures, and from texts that begin or end with a figure.
+func kind(u text.Run) [2]bool {
+	digits := func(w text.Word) bool { return strings.ContainsFunc(w.Text, unicode.IsDigit) }
+	return [2]bool{digits(u.Words[0]), digits(u.Words[len(u.Words)-1])}
+}
+
+// inCells reports whether lines are drawn between fields from the labels down to the values: they are the cells of a table.
+func inCells(fields []field, down []ink.Segment) bool {
+	for k := 1; k < len(fields); k++ {
+		left, right := fields[k-1].label[0], fields[k].label[0]
+		if slices.ContainsFunc(down, func(s ink.Segment) bool {
+			return s.Pos > left.Box.X1 && s.Pos < right.Box.X0 && s.From < right.Middle() && s.To > right.Box.Y1+right.Size
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// fieldBoxes returns a box around each field, and one around all.
+func fieldBoxes(fields []field) []page.Box {
+	first, rest := make([]text.Run, len(fields)), make([]text.Run, len(fields))
+	for k, f := range fields {
+		first[k], rest[k] = f.label[0], f.label[0]
+		for _, u := range slices.Concat(f.label, f.value) {
+			rest[k].Box = ink.Union(rest[k].Box, u.Box)
+		}
+	}
+	return tileBoxes(first, rest)
+}
