@@ -26,6 +26,7 @@ var families = []family{
 	{name: "footnotes", layout: footnotes},
 	{name: "contents", layout: contents},
 	{name: "statements", layout: statements},
+	{name: "yearly-figures", layout: yearlyFigures},
 	{name: "timetables", layout: timetables},
 	{name: "datasheets", layout: datasheets},
 	{name: "papers", layout: papers},

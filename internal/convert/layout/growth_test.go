@@ -79,6 +79,9 @@ func TestGrowthOfPages(t *testing.T) {
 			s.fields(30*float64(i), 7, []string{"ab", "cd"}, []string{"ef", "gh"}, []string{"ij"}[:i%2])
 			s.down(200, 30*float64(i)-20, 30*float64(i)+20*float64(i%2))
 		})},
+		{Name: "labels of several lines", Build: grown(func(s *sheet, i, _ int) {
+			s.row(12*float64(i)+3*float64(i/3), []float64{30, 200, 300}, []string{"ab cd", "12", "34"}[:1+2*(i%3/2)]...)
+		})},
 		{Name: "outdented lines", Build: grown(func(s *sheet, i, _ int) { s.text(60+18*float64(i%3), 12*float64(i), 10, regular, "Ab cd.") })},
 		{Name: "titles between rules", Build: grown(func(s *sheet, i, _ int) {
 			s.across(14*float64(i)+4, 20, 400)

@@ -246,7 +246,7 @@ func (g *grid) stretchHeader() {
 // textGrid proposes a grid from lines of text between the drawn separators ys, including the outermost. It is
 // nil if there are no gutters.
 func textGrid(rows []text.Row, ys, cuts []float64, x0, x1 float64) *grid {
-	seps := textColumns(rows, x0, x1)
+	seps := pastLabels(textColumns(rows, x0, x1), rows)
 	if len(seps) == 0 {
 		return nil
 	}

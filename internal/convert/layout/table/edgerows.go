@@ -64,7 +64,11 @@ func (d *draft) takeHeader(pitch float64) {
 	above := g.cut(strip)
 	from, labels := g.headerLines(above, pitch)
 	for i := len(above) - 1; i >= labels; i-- {
-		d.addRow(above[i:i+1], 0)
+		leads := g.leads(above[i])
+		if d.addRow(above[i:i+1], 0); leads {
+			g.cells[1][0] = slices.Concat(g.cells[0][0], g.cells[1][0])
+			g.dropRow(0)
+		}
 	}
 	if from < labels {
 		g.header = d.addHeader(above[from:labels])

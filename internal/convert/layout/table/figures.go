@@ -106,7 +106,7 @@ func figureTable(rows []text.Row) *draft {
 		return nil
 	}
 	box := bounds(rows)
-	seps := textColumns(lines, box.X0-1, box.X1+1)
+	seps := pastLabels(textColumns(lines, box.X0-1, box.X1+1), rows)
 	if len(seps) < 2 {
 		return nil
 	}

@@ -16,11 +16,12 @@ import (
 func records(band []text.Row, xs, cuts []float64, header bool, bands int) []float64 {
 	var out []float64
 	limit, labels, habits := wrapLimit(band), wrappedLabels(band, xs), habitsOf(band, xs)
+	leading := leadingLabels(band)
 	for i := 1; i < len(band); i++ {
 		prev, cur := band[i-1], band[i]
 		var same bool
 		switch {
-		case labels[i]:
+		case labels[i] || leading[i]:
 			same = true
 		case slices.ContainsFunc(cuts, func(y float64) bool { return y > prev.Middle() && y < cur.Middle() }):
 		case header:

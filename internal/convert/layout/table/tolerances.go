@@ -122,6 +122,8 @@ const (
 	stepNoise = 1.05
 	// tightStep is the largest distance between wrapped lines, in ems.
 	tightStep = 1.45
+	// hangingIndent is how far the second line of a label is indented at most, in ems.
+	hangingIndent = 2.0
 	// crowded is the distance below which two lines cannot be two rows, in ems.
 	crowded = .8
 	// goesOnShare is the share of a row's cells that begin in the middle of a sentence when the row continues another.
