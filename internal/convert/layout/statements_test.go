@@ -122,3 +122,17 @@ func TestHeaderALittleAboveItsFirstNameIsTakenWhole(t *testing.T) {
 	}
 	require.Equal(t, "(in thousands)\tLoans\tReaders", cells(onlyTable(t, s.analyze()).Rows[0]))
 }
+
+func TestFewNotesBelowTheirNameAreAColumn(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	for i, x := range []float64{240, 330, 430} {
+		s.text(x, 80, 10, regular, []string{"Note", "2023", "2022"}[i])
+	}
+	s.report(97, []string{"Loans of books", "4,120", "1,977"}, []string{"Reading rooms", "109", "98"}, []string{"Seats", "77", "23"},
+		[]string{"Lamps", "80", "61"}, []string{"All of these", "4,246", "2,098"})
+	s.text(240, 112, 10, regular, "6, 13")
+	got := onlyTable(t, s.analyze())
+	require.Equal(t, "\tNote\t2023\t2022", cells(got.Rows[0]))
+	require.Equal(t, "Reading rooms\t6, 13\t109\t98", cells(got.Rows[2]))
+}
