@@ -246,7 +246,7 @@ type Chunk struct {
 	// Columns The header rows of the table that the text continues, unless the text contains them.
 	Columns *string `json:"columns"`
 
-	// Headings The headings above its beginning, outermost first.
+	// Headings The headings above its beginning, and those that it begins with, outermost first.
 	Headings []string `json:"headings"`
 
 	// Kind `table` if most of its words are in tables.

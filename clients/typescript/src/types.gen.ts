@@ -208,7 +208,7 @@ export interface components {
         Chunk: {
             /** @description The header rows of the table that the text continues, unless the text contains them. */
             columns: string | null;
-            /** @description The headings above its beginning, outermost first. */
+            /** @description The headings above its beginning, and those that it begins with, outermost first. */
             headings: string[];
             /**
              * @description `table` if most of its words are in tables.

@@ -968,7 +968,7 @@ class Chunk:
     """
     headings: list[str]
     """
-    The headings above its beginning, outermost first.
+    The headings above its beginning, and those that it begins with, outermost first.
     """
     kind: Literal['text', 'table']
     """
