@@ -1,0 +1,105 @@
+package layout_test
+
+import (
+	"testing"
+
+	"quire/internal/convert/layout"
+	"quire/internal/convert/layout/ink"
+	"quire/internal/convert/page"
+	"quire/internal/growth"
+)
+
+func TestGrowthOfStructure(t *testing.T) {
+	tree := func(roles ...ink.Role) func(n int) ink.Input {
+		return func(n int) ink.Input {
+			s := newSheet()
+			root := &ink.Element{}
+			for i := range n {
+				at := root
+				for _, role := range roles {
+					e := &ink.Element{Role: role, Level: 1, RowSpan: 1, ColSpan: 1}
+					at.Kids = append(at.Kids, ink.Kid{Element: e})
+					at = e
+				}
+				at.Kids = append(at.Kids, ink.Kid{Content: i})
+				from := len(s.Glyphs)
+				s.text(60, 12*float64(i), 10, regular, "word")
+				for k := from; k < len(s.Glyphs); k++ {
+					s.Glyphs[k].Content = i
+				}
+			}
+			s.Structure = root
+			return s.Input
+		}
+	}
+	chain := func(role ink.Role) func(n int) ink.Input {
+		return func(n int) ink.Input {
+			s := newSheet()
+			root := &ink.Element{}
+			at := root
+			for i := range n {
+				e := &ink.Element{Role: role, Level: 1, RowSpan: 1, ColSpan: 1}
+				at.Kids = append(at.Kids, ink.Kid{Content: i}, ink.Kid{Element: e})
+				from := len(s.Glyphs)
+				s.text(60, 12*float64(i), 10, regular, "word")
+				for k := from; k < len(s.Glyphs); k++ {
+					s.Glyphs[k].Content = i
+				}
+				at = e
+			}
+			s.Structure = root
+			return s.Input
+		}
+	}
+	table := func(span int) func(n int) ink.Input {
+		return func(n int) ink.Input {
+			in := tree(ink.RoleRow, ink.RoleCell)(n)
+			for _, row := range in.Structure.Kids {
+				row.Element.Kids[0].Element.RowSpan, row.Element.Kids[0].Element.ColSpan = span, span
+			}
+			in.Structure = &ink.Element{Kids: []ink.Kid{{Element: &ink.Element{Role: ink.RoleTable, Kids: in.Structure.Kids}}}}
+			return in
+		}
+	}
+	bare := func(n int) ink.Input { // rows of three cells, and every other one lacks two
+		s := newTagged()
+		rows := of(ink.RoleAnonymous)
+		for i := range n {
+			rows.Element.Kids = append(rows.Element.Kids, s.bareRow(12*float64(i), places, []string{"a", "b", "c"}[:3-i%2*2]...))
+		}
+		s.Structure = &ink.Element{Kids: []ink.Kid{rows}}
+		return s.Input
+	}
+	nested := func(n int) ink.Input { // as deep as a file may nest them, each beside two rows
+		const depth = 18
+		s := newTagged()
+		at := of(ink.RoleAnonymous)
+		for i := range n {
+			at.Element.Kids = append(at.Element.Kids, s.bareRow(12*float64(i), places, "a", "b"))
+		}
+		for i := range depth {
+			y := 12 * float64(n+2*i)
+			at = of(ink.RoleAnonymous, s.bareRow(y, places, "a", "b"), s.bareRow(y+12, places, "a", "b"), of(ink.RoleAnonymous, at))
+		}
+		s.Structure = &ink.Element{Kids: []ink.Kid{at}}
+		return s.Input
+	}
+	growth.Run(t, []growth.Case[ink.Input]{
+		{Name: "rows without names", Build: bare},
+		{Name: "rows within rows without names", Build: nested},
+		{Name: "nested elements without names", Build: chain(ink.RoleAnonymous)},
+		{Name: "elements without names", Build: tree(ink.RoleAnonymous, ink.RoleAnonymous, ink.RoleAnonymous)},
+		{Name: "paragraphs", Build: tree(ink.RoleParagraph)},
+		{Name: "headings", Build: tree(ink.RoleHeading)},
+		{Name: "lists", Build: tree(ink.RoleList, ink.RoleItem)},
+		{Name: "tables", Build: tree(ink.RoleTable, ink.RoleRow, ink.RoleCell)},
+		{Name: "figures", Build: tree(ink.RoleFigure)},
+		{Name: "parts of paragraphs", Build: tree(ink.RoleParagraph, ink.RoleInline, ink.RoleInline)},
+		{Name: "nested groups", Build: chain(ink.RoleGroup)},
+		{Name: "nested parts of text", Build: chain(ink.RoleInline)},
+		{Name: "nested lists", Build: chain(ink.RoleList)},
+		{Name: "nested tables", Build: chain(ink.RoleTable)},
+		{Name: "rows of one table", Build: table(1)},
+		{Name: "rows of one table with wide spans", Build: table(200)},
+	}, func(_ *testing.T, in ink.Input) { page.Markdown(layout.Analyze(in)) })
+}
