@@ -74,7 +74,7 @@ twins() {
 		dir=$part/files/${line[0]}
 		mkdir -p "$dir"
 		for package in "${line[@]}"; do
-			(cd "$part" && apt-get download -qq "$package") || continue
+			(cd "$part" && apt-get -o APT::Sandbox::User=root download -qq "$package") || continue
 			dpkg-deb --fsys-tarfile "$part/$package"_*.deb |
 				tar -x -C "$dir" --wildcards --no-anchored '*.pdf' '*.pdf.gz' '*.html' '*.htm' '*.html.gz' 2>/dev/null || true
 		done
