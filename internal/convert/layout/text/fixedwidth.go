@@ -2,23 +2,37 @@ package text
 
 import (
 	"math"
+	"math/bits"
 	"slices"
-	"strings"
 
 	"quire/internal/convert/layout/ink"
 )
 
 // Letters that are narrow or wide in every typeface but one of fixed width.
-const (
-	narrowLetters = "fijlrt"
-	wideLetters   = "mw"
+var (
+	narrowLetters = letterSet("fijlrt")
+	wideLetters   = letterSet("mw")
 )
+
+// letterSet returns small letters and the space as a set of bits.
+func letterSet(letters string) (set uint32) {
+	for _, r := range letters {
+		set |= letterBit(r)
+	}
+	return set
+}
+
+func letterBit(r rune) uint32 {
+	if r == ' ' {
+		return 1 << ('z' - 'a' + 1)
+	}
+	return 1 << (r - 'a')
+}
 
 // advances are the widths of a font's letters, in ems.
 type advances struct {
-	least, most   float64
-	letters       map[rune]bool
-	narrow, broad bool
+	least, most float64
+	letters     uint32 // those seen, as a set of bits
 }
 
 // MarkFixedWidth marks fonts as fixed-width whose letters and spaces all have the same advance, narrow ones and wide ones.
@@ -50,15 +64,14 @@ func isTypewritten(g ink.Glyph) bool {
 
 func (a *advances) add(g ink.Glyph) {
 	width := (g.Box.X1 - g.Box.X0) / g.Size
-	if a.letters == nil {
-		*a = advances{least: width, most: width, letters: map[rune]bool{}}
+	if a.letters == 0 {
+		a.least, a.most = width, width
 	}
 	a.least, a.most = math.Min(a.least, width), math.Max(a.most, width)
-	a.letters[g.Rune] = true
-	a.narrow = a.narrow || strings.ContainsRune(narrowLetters, g.Rune)
-	a.broad = a.broad || strings.ContainsRune(wideLetters, g.Rune)
+	a.letters |= letterBit(g.Rune)
 }
 
 func (a advances) fixed() bool {
-	return a.narrow && a.broad && len(a.letters) >= fixedLetters && a.most-a.least <= fixedDrift
+	narrow, wide := a.letters&narrowLetters != 0, a.letters&wideLetters != 0
+	return narrow && wide && bits.OnesCount32(a.letters) >= fixedLetters && a.most-a.least <= fixedDrift
 }

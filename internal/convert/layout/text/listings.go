@@ -5,6 +5,9 @@ import "slices"
 // Listings parts the runs of listings from the others: of rows in fixed-width type throughout, several of them below each
 // other. The spaces in them are no gutters of a table.
 func Listings(runs []Run) (code, rest []Run) {
+	if !slices.ContainsFunc(runs, Run.isCode) { // as on most pages
+		return nil, runs
+	}
 	rows := Rows(runs)
 	for i := 0; i < len(rows); {
 		end := i
@@ -25,7 +28,9 @@ func Listings(runs []Run) (code, rest []Run) {
 
 // isCode reports whether a row is set in fixed-width type throughout.
 func (r Row) isCode() bool {
-	return !slices.ContainsFunc(r.Runs, func(u Run) bool {
-		return slices.ContainsFunc(u.Words, func(w Word) bool { return !w.Style.Mono })
-	})
+	return !slices.ContainsFunc(r.Runs, func(u Run) bool { return !u.isCode() })
+}
+
+func (r Run) isCode() bool {
+	return !slices.ContainsFunc(r.Words, func(w Word) bool { return !w.Style.Mono })
 }
