@@ -35,3 +35,11 @@ func (m Matrix) Angle() int {
 	degrees := int(math.Round(math.Atan2(m.B, m.A) * 180 / math.Pi))
 	return (degrees%360 + 360) % 360
 }
+
+// angleOf is Angle for text of a type size. A negative size turns each glyph and its advance by half a turn.
+func (m Matrix) angleOf(size float64) int {
+	if size < 0 {
+		m.A, m.B = -m.A, -m.B
+	}
+	return m.Angle()
+}

@@ -179,6 +179,19 @@ func TestLinksAndTurnedPagesAreReadWithoutPDFium(t *testing.T) {
 	}
 }
 
+func TestTextOfANegativeSizeReadsTheOtherWay(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ entries, content string }{
+		"on a page that is turned":       {"/Rotate 180", "BT /F1 -11 Tf 540 90 Td (some plain words) Tj ET"},
+		"in a matrix that turns it back": {"", "BT /F1 -11 Tf -1 0 0 -1 72 700 Tm (some plain words) Tj ET"},
+	} {
+		path := nativeFile(t, c.entries, nil, c.content)
+		require.Equal(t, 1, readBoth(t, path), name)
+		pages, _, _ := emitted(t, Config{}, path)
+		require.Equal(t, "some plain words", strings.TrimSpace(pages[0].Text()), name)
+	}
+}
+
 // Which code PDFium is asked for first is chance.
 func TestAFontWithCodesThatShowNothingIsKnown(t *testing.T) {
 	t.Parallel()

@@ -115,10 +115,10 @@ func (r *glyphReader) readStyle(i, object uint64) style {
 	s := style{content: -1}
 	r.call("FPDFText_GetMatrix", r.text, i, r.scratch)
 	m := r.matrixAt(r.scratch).Then(r.matrix)
-	s.angle = m.Angle()
 	r.call("FPDFTextObj_GetFontSize", object, r.scratch)
 	var size [1]float64
 	r.floats(size[:])
+	s.angle = m.angleOf(size[0])
 	s.size = math.Abs(size[0]) * math.Hypot(m.C, m.D)
 	s.skip = !(s.size > 0.5) || math.IsInf(s.size, 0)
 	mode := int32(r.call("FPDFTextObj_GetTextRenderMode", object))
