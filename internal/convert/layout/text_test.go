@@ -128,6 +128,17 @@ func TestTextPaintedTwiceCountsOnce(t *testing.T) {
 	require.Equal(t, "Shadow", s.analyze().Text())
 }
 
+func TestLettersThatFollowTheirOwnShadowCountOnce(t *testing.T) {
+	t.Parallel()
+	s := newSheet()
+	x := 60.0
+	for _, letter := range strings.Split("Shadow", "") {
+		s.text(x, 100, 10, bold, letter)
+		x = s.text(x, 100, 10, regular, letter)
+	}
+	require.Equal(t, "Shadow", s.analyze().Text())
+}
+
 func TestLettersOfALigatureShareAPosition(t *testing.T) {
 	t.Parallel()
 	s := newSheet()

@@ -103,7 +103,7 @@ func Words(in *ink.Input, glyphs []ink.Glyph) []Word {
 			continue
 		}
 		key := overprintOf(g)
-		if at, ok := seen[key]; ok && int(at) != i-1 && samePoint(glyphs[at], g) { // the letters of one ligature share a position
+		if at, ok := seen[key]; ok && samePoint(glyphs[at], g) && !oneLigature(glyphs, int(at), i) {
 			continue
 		}
 		seen[key] = int32(i)
@@ -127,6 +127,11 @@ func overprintOf(g ink.Glyph) overprint {
 // samePoint reports whether two characters with the same number stand at the same place.
 func samePoint(a, b ink.Glyph) bool {
 	return math.Hypot(a.X-b.X, a.Y-b.Y) <= overprintReach*b.Size
+}
+
+// oneLigature reports whether two characters at the same place may be those of one glyph, such as the letters of "ff".
+func oneLigature(glyphs []ink.Glyph, i, j int) bool {
+	return i == j-1 && glyphs[i].Font == glyphs[j].Font
 }
 
 func (b *wordBuilder) add(g ink.Glyph) {
