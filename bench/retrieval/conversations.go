@@ -53,12 +53,12 @@ func (m quality) talks(ctx context.Context, talks string) (out turns, err error)
 	return out, err
 }
 
-func (t turns) report(names ...string) {
+func (t turns) report(r *results, names ...string) {
 	for i, name := range names {
-		report("page F1 of "+name, t.score[i])
-		report("… a right page cited", t.helped[i])
-		report("… the answer's wording in the first quote", t.first[i])
-		report("… in any quote", t.quoted[i])
+		r.report("page F1 of "+name, t.score[i])
+		r.report("… a right page cited: "+name, t.helped[i])
+		r.report("… the answer's wording in the first quote: "+name, t.first[i])
+		r.report("… in any quote: "+name, t.quoted[i])
 	}
 }
 
@@ -85,11 +85,7 @@ func (m quality) converse(ctx context.Context, talks string, each func(c convers
 			if err := each(c, i, asked, pages, a); err != nil {
 				return err
 			}
-			turn := answer.Turn{Question: t.Question, Answer: a.Text}
-			for _, c := range a.Citations {
-				turn.Files = append(turn.Files, c.File)
-			}
-			history = append(history, turn)
+			history = append(history, turnOf(t.Question, a))
 		}
 	}
 	return lines.Err()

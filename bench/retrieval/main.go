@@ -25,9 +25,12 @@ func main() {
 	quality := flag.Bool("quality", false, "measure the answers to questions about PDFs, to others, and in conversations")
 	ceiling := flag.Bool("ceiling", false, "measure what prompts hold, with a reader in a model's place that cites all the right pages it is shown")
 	decompose := flag.Bool("decompose", false, "measure where the pages that answers should cite are lost")
+	aloud := flag.String("aloud", "", "file of conversations as JSON lines; given, they are held, and the answers printed for people to judge")
 	train := flag.Bool("train", false, "learn what speaks for the pages that answers cite, and measure it on documents left out")
 	given := flag.String("vectors", "", "file with the vectors of texts, by bench/vectors; empty searches by words alone")
 	model := flag.String("model", "", "directory of the encoder's model; given, -vectors names a file that keeps what it encodes")
+	save := flag.String("save", "", "file for what -quality measures, question by question")
+	base := flag.String("base", "", "file that -save wrote in an earlier run; given, differences from it are printed, with their intervals")
 	missing := flag.String("missing", "", "file for the texts that -vectors lacks, which bench/vectors reads; what is compared depends on what is found, so it takes a few rounds")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -36,8 +39,13 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	results, err := readResults(*base)
+	if err != nil {
+		log.Fatal(err)
+	}
 	qa := pageQA{
-		vectors: known, quality: *quality, ceiling: *ceiling, decompose: *decompose, train: *train,
+		results: results,
+		vectors: known, quality: *quality, ceiling: *ceiling, decompose: *decompose, train: *train, aloud: *aloud,
 		dir: filepath.Join(*corpus, "pageqa"), cache: *pages, verbose: *verbose, answers: *answers,
 	}
 	if err := run(ctx, *corpus, *runs, qa); err != nil {
@@ -45,6 +53,11 @@ func main() {
 	}
 	if known.live != nil {
 		if err := known.live.Close(); err != nil {
+			log.Fatal(err)
+		}
+	}
+	if *save != "" {
+		if err := results.write(*save); err != nil {
 			log.Fatal(err)
 		}
 	}
@@ -56,7 +69,7 @@ func main() {
 }
 
 func run(ctx context.Context, corpus, runs string, qa pageQA) error {
-	if qa.answers != "" || qa.quality || qa.ceiling || qa.decompose || qa.train {
+	if qa.answers != "" || qa.quality || qa.ceiling || qa.decompose || qa.train || qa.aloud != "" {
 		return qa.run(ctx)
 	}
 	for _, set := range []struct {

@@ -28,8 +28,10 @@ type pageQA struct {
 	ceiling bool   // measure what prompts hold
 	// decompose says where the pages of answers are lost.
 	decompose bool
-	train     bool // learn the weights of what speaks for pages
+	train     bool   // learn the weights of what speaks for pages
+	aloud     string // file of conversations whose answers are printed
 	vectors   vectors
+	results   *results
 }
 
 // question is a line of questions.jsonl. Scope says whether the file is given ("file") or all are searched
@@ -77,8 +79,10 @@ func (qa pageQA) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	m := quality{ix, read, documents, qa.vectors, qa.verbose}
+	m := quality{ix, read, documents, qa.vectors, qa.verbose, qa.results}
 	switch {
+	case qa.aloud != "":
+		return m.aloud(ctx, qa.aloud)
 	case qa.train:
 		return m.train(ctx, questions)
 	case qa.decompose:

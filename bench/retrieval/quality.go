@@ -20,6 +20,7 @@ type quality struct {
 	documents []paper
 	vectors   vectors
 	verbose   bool
+	results   *results
 }
 
 // generic marks questions that any document could be asked, because they are about its form.
@@ -64,24 +65,31 @@ func (m quality) run(ctx context.Context, questions []question) error {
 	if err != nil {
 		return err
 	}
+	misled, right, err := m.misled(ctx)
+	if err != nil {
+		return err
+	}
 	reworded, err := m.talks(ctx, otherWords)
 	if err != nil {
 		return err
 	}
-	report("page F1 of answers", own)
-	report("over-refusal", over)
-	report("refused: unrelated to all files", general)
-	report("refused: questions about other documents", far)
-	report("refused: questions about another company", near)
-	report("refused: pairs that stand together", together)
-	report("refused: pairs that do not", apart)
-	report("abbreviations' other forms: page in first 10", ranked)
-	report("abbreviations' other forms: page cited", cited)
-	report("rows by their labels: the row itself quoted first", rows)
-	report("rows of tables named by their titles: page F1", named)
-	report("… the right page cited", found)
-	talk.report("conversations' first questions", "questions that follow", "questions that follow those")
-	reworded.report("first questions in other words")
+	r := m.results
+	r.report("page F1 of answers", own)
+	r.report("over-refusal", over)
+	r.report("refused: unrelated to all files", general)
+	r.report("refused: questions about other documents", far)
+	r.report("refused: questions about another company", near)
+	r.report("refused: pairs that stand together", together)
+	r.report("refused: pairs that do not", apart)
+	r.report("abbreviations' other forms: page in first 10", ranked)
+	r.report("abbreviations' other forms: page cited", cited)
+	r.report("rows by their labels: the row itself quoted first", rows)
+	r.report("rows of tables named by their titles: page F1", named)
+	r.report("… the right page cited", found)
+	talk.report(r, "conversations' first questions", "questions that follow", "questions that follow those")
+	r.report("page F1 of those that follow a wrong answer", misled)
+	r.report("… a right page cited after a wrong answer", right)
+	reworded.report(r, "first questions in other words")
 	return nil
 }
 
