@@ -40,6 +40,7 @@ type quote struct {
 	said        bool            // the last answer has it, and the question leans on that
 	fit         Fit             // what speaks for it, if it was compared by meaning
 	bare        bool            // it has no word of the question
+	echo        bool            // it is a heading or label without a word that the question does not have, and answers nothing
 	share, near float64         // its passage's: of the best score, and of the words that stand together
 	cut         bool            // rows follow that are not quoted
 	terms       map[uint32]bool // of the question, in it or above it
@@ -51,6 +52,7 @@ type question struct {
 	weights map[uint32]float64
 	total   float64
 	latest  []uint32 // those of the latest question, if it leans on earlier ones
+	more    bool     // the latest question asks for more about the same
 	kind    kind
 	forms   synonyms
 	pairs   pairs
@@ -76,7 +78,8 @@ func ask(q Question, found []examinedPassage, forms synonyms) question {
 		out.total += w
 	}
 	out.pairs = pairsOf(q, out.weights, forms)
-	if len(q.History) > 0 && leans(q.Text) {
+	out.more = len(q.History) > 0 && asksMore(q.Text)
+	if len(q.History) > 0 && leans(q.Text) && !out.more {
 		out.latest = bm25.Query(parted(gist(q.Text)), q.Languages...).Indices
 	}
 	return out
@@ -286,10 +289,15 @@ func (q question) quotes(p examinedPassage) []quote {
 		out = append(out, quote{
 			from: p.Passage, span: s, at: place{p.File, first, first}, text: text, first: first, last: last, terms: hit,
 			score: own * p.relative, own: own * p.within, share: p.share, near: near * p.within,
-			cover: cover * p.within, form: form, bare: direct == 0,
+			cover: cover * p.within, form: form, bare: direct == 0, echo: stands == fragment && q.hasAll(terms.IDs),
 		})
 	}
 	return out
+}
+
+// hasAll reports whether the question has all of some words.
+func (q question) hasAll(words []uint32) bool {
+	return !slices.ContainsFunc(words, func(id uint32) bool { return q.weights[id] == 0 })
 }
 
 // lengthFactor prefers quotes that are long enough to stand alone, without rewarding length as such. Rows stand below

@@ -239,3 +239,22 @@ func TestAnAbbreviationIsAnsweredByWhatItStandsFor(t *testing.T) {
 		require.Contains(t, out.Text, want, question)
 	}
 }
+
+func TestAHeadingThatOnlyRepeatsTheQuestionIsNoAnswer(t *testing.T) {
+	t.Parallel()
+	passages := scored(onPages("a.pdf", 0, 1, "The mooring fee\nYachts pay sixty euros a night, ferries a fee for mooring that is agreed with them."))
+	require.NotContains(t, extracted(t, english("What is the mooring fee?"), passages).Text, "> The mooring fee [")
+	passages = scored(onPages("a.pdf", 0, 1, "The mooring fee: sixty euros"))
+	require.Contains(t, extracted(t, english("What is the mooring fee?"), passages).Text, "> The mooring fee: sixty euros [", "a label with a value is one")
+}
+
+func TestMoreAboutTheSameIsWhatWasNotSaid(t *testing.T) {
+	t.Parallel()
+	page := onPages("a.pdf", 0, 1, "The lock\nThe lock was built by the town. Its gates came from a yard in the south. It has two chambers.")
+	q := english("Can you tell me more about it?")
+	q.History = []answer.Turn{{Question: "Who built the lock and its gates?", Answer: "> The lock was built by the town. [citation:1]\n", Files: []string{page.File}}}
+	out := extracted(t, q, scored(page))
+	require.Contains(t, out.Text, "Its gates came")
+	require.NotContains(t, out.Text, "built by the town", "the last answer has it")
+	require.NotContains(t, out.Text, "> The lock [")
+}

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -143,12 +144,16 @@ func TestGrowthOfQuestions(t *testing.T) {
 		"words": "word ", "one long word": "a", "sentences": "What is it? ", "marks": ". ", "stops": ".", "numbers": "1,284.5 ", "digits": "1",
 		"conditions": "if it is so, ", "instructions": "Write it as a list. ", "closings": `."`, "names": "Ann ", "a script without spaces": "漢字。",
 		"lines": "a\n", "abbreviations": "e.g. ", "amounts": "how much ",
+		"prepositions": "in ", "phrases": "in Rowan ", "quarters": "first quarter ", "more": "more ", "openings": "and ", "corrections": "no, I meant ", "years": "in 2013 ",
 	} {
 		cases = append(cases, growth.Case[[]byte]{Name: name, Build: growth.Repeat(unit), To: most / len(unit)})
 	}
 	growth.Run(t, cases, func(_ *testing.T, text []byte) {
 		q := Question{Text: string(text)}
 		Queries(q)
+		for _, piece := range []string{"And in Elm?", "And in 2014?", "And the second quarter?", "And how much silt?", "And more?", q.Text} {
+			Queries(Question{Text: piece, History: slices.Repeat([]Turn{{Question: q.Text}}, longestChain+1)})
+		}
 		names(q.Text)
 		TitleOf(q.Text)
 		kindOf(q.Text)

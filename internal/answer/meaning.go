@@ -67,10 +67,11 @@ func (q question) compare(asked Question, all []quote) (quotes []quote, compared
 }
 
 // besideQuoted marks the quotes before and after those that the last answer has, if the question leans on it: what
-// is asked next often stands next.
-func besideQuoted(quotes []quote, asked Question) {
+// is asked next often stands next. A question for more is answered with
+// sentences that the last answer does not have.
+func besideQuoted(quotes []quote, asked Question) []quote {
 	if len(asked.History) == 0 || !leans(asked.Text) {
-		return
+		return quotes
 	}
 	said := quotedIn(asked.History[len(asked.History)-1].Answer)
 	for i, c := range quotes {
@@ -81,6 +82,11 @@ func besideQuoted(quotes []quote, asked Question) {
 			}
 		}
 	}
+	known := func(c quote) bool { return c.said || c.form < leastWhole }
+	if asksMore(asked.Text) && slices.ContainsFunc(quotes, func(c quote) bool { return !known(c) }) {
+		return slices.DeleteFunc(quotes, known)
+	}
+	return quotes
 }
 
 // quotedIn returns the lines that an answer without a model quotes.

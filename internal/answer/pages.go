@@ -72,7 +72,7 @@ func Candidates(q Question, passages []Passage) []Candidate {
 // candidatesAmong gathers the quotes of passages by their pages.
 func (q question) candidatesAmong(asked Question, found []examinedPassage) []Candidate {
 	all := q.all(found)
-	besideQuoted(all, asked)
+	all = besideQuoted(all, asked)
 	all, compared := q.compare(asked, all)
 	var best, own float64
 	for _, c := range all {
@@ -167,14 +167,19 @@ func choose(q question, pages []Candidate) []quote {
 			}
 		}
 		slices.SortStableFunc(p.quotes, func(a, b quote) int { return cmp.Compare(b.score, a.score) })
-		chosen = append(chosen, p.quotes[0])
-		rest = append(rest, p.quotes[1:]...)
+		telling := p.telling()
+		chosen = append(chosen, telling[0])
+		rest = append(rest, telling[1:]...)
 	}
 	best := 0.0
 	for _, c := range chosen {
 		best = max(best, c.score)
 	}
 	chosen = append(chosen, unsaid(chosen, rest)...)
+	most, least := perPlace, closeEnough
+	if q.more {
+		most, least = maxQuotes, 0
+	}
 	places, covered := map[place]int{}, map[uint32]bool{}
 	for _, c := range chosen {
 		places[c.at]++
@@ -182,13 +187,13 @@ func choose(q question, pages []Candidate) []quote {
 	}
 	for len(chosen) < maxQuotes {
 		rest = slices.DeleteFunc(rest, func(c quote) bool {
-			return places[c.at] == perPlace || slices.ContainsFunc(chosen, func(o quote) bool { return same(o, c) })
+			return places[c.at] >= most || slices.ContainsFunc(chosen, func(o quote) bool { return same(o, c) })
 		})
 		if len(rest) == 0 {
 			break
 		}
 		next := slices.MaxFunc(rest, func(a, b quote) int { return cmp.Compare(q.gain(a, covered), q.gain(b, covered)) })
-		if q.gain(next, covered) < closeEnough*best {
+		if q.gain(next, covered) < least*best {
 			break
 		}
 		places[next.at]++
@@ -196,6 +201,16 @@ func choose(q question, pages []Candidate) []quote {
 		chosen = append(chosen, next)
 	}
 	return chosen
+}
+
+// telling returns the quotes of a page that say more than the question does. A heading that has only its words is a reason to cite
+// the page, and no answer.
+func (c Candidate) telling() []quote {
+	echo := func(q quote) bool { return q.echo }
+	if out := slices.DeleteFunc(slices.Clone(c.quotes), echo); len(out) > 0 {
+		return out
+	}
+	return c.quotes
 }
 
 // unsaid returns the best one of further quotes that the last answer does not have, if it has all that are chosen: who asks on

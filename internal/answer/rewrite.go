@@ -15,6 +15,7 @@ const (
 	fewWords     = 4
 	pronounWords = 8
 	leanedOn     = 2 // earlier questions at most
+	longestChain = 8 // questions of which each takes its place in the one before
 )
 
 // pronouns matches words that stand for something said before.
@@ -29,23 +30,35 @@ func Queries(q Question) []string { return []string{standalone(q)} }
 // before?"). One that leaned itself brings along what it leaned on. Their words weigh as much as its own: with less
 // weight fewer answers to questions that follow were found.
 //
-// A question that only names another year asks about that one instead of the year before, and "the year before" is
-// counted from the last year that was named.
-func standalone(q Question) string {
-	text := parted(dated(q))
-	last, instead := q.Text, onlyYear(text)
-	for i := range min(len(q.History), leanedOn) {
-		if !leans(last) {
-			break
-		}
-		last = q.History[len(q.History)-1-i].Question
-		earlier := gist(last)
-		if instead {
-			earlier = year.ReplaceAllString(earlier, "")
-		}
-		text += " " + earlier
+// A question that is only a piece of one takes its place in the question before it, another year that of the year there. "The
+// year before" is counted from the last year that was named.
+func standalone(q Question) string { return parted(resolved(q, leanedOn)) }
+
+// resolved returns the gist of a question, completed with as many earlier ones as it may lean on; those whose place is
+// taken do not count.
+func resolved(q Question, leaning int) string {
+	text, last := gist(q.Text), len(q.History)-1
+	switch {
+	case last < 0 || leaning == 0:
+		return text
+	case !leans(q.Text):
+		return dated(text, q.History[last].Question)
 	}
-	return text
+	before := Question{Text: q.History[last].Question, History: q.History[max(0, last-longestChain):last]}
+	whole := resolved(before, leaning)
+	text = dated(text, whole)
+	if asksMore(text) {
+		return whole
+	}
+	if piece, ok := pieceOf(q.Text); ok {
+		if filled, ok := inPlace(whole, piece); ok {
+			return filled
+		}
+	}
+	if onlyYear(text) && year.MatchString(whole) {
+		return withYear(whole, year.FindString(text))
+	}
+	return text + " " + resolved(before, leaning-1)
 }
 
 // onlyYear reports whether a question has hardly a word besides a year.
@@ -58,19 +71,11 @@ func onlyYear(text string) bool {
 var relativeYear = pattern.New(`(?i)\b(?:(years? (?:before|earlier)|(?:previous|prior|preceding) (?:fiscal )?year|jahr davor|vorjahr)|` +
 	`(years? (?:after|later)|(?:following|next) (?:fiscal )?year|jahr danach|folgejahr))\b`)
 
-// dated returns the gist of a question, with the year that it means if it counts from one named before.
-func dated(q Question) string {
-	text := gist(q.Text)
+// dated returns a question with the year that it means if it counts from one named in the question before.
+func dated(text, before string) string {
 	m := relativeYear.FindStringSubmatch(text)
-	if m == nil || year.MatchString(text) || len(q.History) == 0 {
-		return text
-	}
-	before := q.History[len(q.History)-1].Question
-	if len(q.History) > 1 {
-		before = dated(Question{Text: before, History: q.History[max(0, len(q.History)-1-leanedOn) : len(q.History)-1]})
-	}
 	named := year.FindAllString(before, -1)
-	if len(named) == 0 {
+	if m == nil || year.MatchString(text) || len(named) == 0 {
 		return text
 	}
 	n, _ := strconv.Atoi(named[len(named)-1])
@@ -109,7 +114,7 @@ func parted(text string) string {
 var instruction = pattern.New(`(?i)^\W*(if .*\b(state|say|explain|answer|write)\b|(please )?(return|write (the|your|it|in|as)|give (me|the answer|your)|format|round|express|answer|reply|respond)\b)`)
 
 // gist returns the question without the sentences that say how to answer it, or all of it if nothing else would be
-// left.
+// left, and without the words that take a question back.
 func gist(text string) string {
 	var kept []string
 	for from := 0; from < len(text); {
@@ -120,9 +125,9 @@ func gist(text string) string {
 		from = to
 	}
 	if len(kept) == 0 {
-		return text
+		kept = []string{text}
 	}
-	return strings.Join(kept, " ")
+	return correction.ReplaceAllString(strings.Join(kept, " "), "")
 }
 
 // names returns the words that say whose figures are meant and from when: names and numbers.

@@ -14,6 +14,7 @@ const (
 	fragment   = .5 // a line without a sentence's end, or the rest of a sentence
 	fewInALine = 8  // words up to which a line without a sentence's end counts as a heading or label
 	totalShare = 1.1
+	leastWhole = .8 // the form of a whole sentence of three words or more
 )
 
 var total = pattern.New(`(?i)^\W*(grand |net )?(total|gesamt|summe|insgesamt)`)
