@@ -36,7 +36,6 @@ type quote struct {
 	cover, form float64         // the share of the question's words that it has, and what its form is worth
 	sense       float64         // how near it is to the question by meaning
 	recent      float64         // … to the latest question, if that leans on earlier ones
-	beside      float64         // 1 if it stands beside what the last answer quoted, and the question leans on that
 	said        bool            // the last answer has it, and the question leans on that
 	fit         Fit             // what speaks for it, if it was compared by meaning
 	bare        bool            // it has no word of the question

@@ -22,13 +22,13 @@ func TestAQuestionBringsAlongWhatItLeansOn(t *testing.T) {
 		want     string
 	}{
 		"few words": {
-			"And in the basin?", turns("How many calls did the harbour count in 2013?"), "And in the basin? How many calls did the harbour count in 2013?",
+			"And in the basin?", turns("How many calls did the harbour count in 2013?"), "How many calls did the harbour count in 2013? And in the basin?",
 		},
 		"another year takes the place of the one before": {
 			"And in 2014?", turns("How many calls did the harbour count in 2013?"), "How many calls did the harbour count in 2014?",
 		},
 		"a year that is not all that is asked is added": {
-			"Why was it closed in 2014?", turns("Who built the lock in 2013?"), "Why was it closed in 2014? Who built the lock in 2013?",
+			"Why was it closed in 2014?", turns("Who built the lock in 2013?"), "Who built the lock in 2013? Why was it closed in 2014?",
 		},
 		"a year counted from one before": {
 			"And the year before?", turns("How many calls were there in 2013?", "And in 2011?"),
@@ -39,16 +39,16 @@ func TestAQuestionBringsAlongWhatItLeansOn(t *testing.T) {
 			"How many calls were there in 2013?",
 		},
 		"a year counted from none": {
-			"And the year before?", turns("How many calls were there?"), "And the year before? How many calls were there?",
+			"And the year before?", turns("How many calls were there?"), "How many calls were there? And the year before?",
 		},
 		"a year counted from one before, among more words": {
-			"Why were there so many fewer calls the year before?", turns("How many calls were there in 2013?"), "Why were there so many fewer calls the year before? 2012 How many calls were there in 2013?",
+			"Why were there so many fewer calls the year before?", turns("How many calls were there in 2013?"), "How many calls were there in 2013? Why were there so many fewer calls the year before? 2012",
 		},
 		"a phrase takes the place of the one with the same preposition": {
 			"And in the basin?", turns("How many calls were there in the lock?"), "How many calls were there in the basin?",
 		},
 		"a place does not take that of a year": {
-			"And in the basin?", turns("How many calls were there in 2013?"), "And in the basin? How many calls were there in 2013?",
+			"And in the basin?", turns("How many calls were there in 2013?"), "How many calls were there in 2013? And in the basin?",
 		},
 		"a name in the middle": {
 			"What about by Rowan Ltd?", turns("Which lock was built by Elm Harbour Co in 2013?"), "Which lock was built by Rowan Ltd in 2013?",
@@ -63,23 +63,23 @@ func TestAQuestionBringsAlongWhatItLeansOn(t *testing.T) {
 			"And how many yachts?", turns("How many ferries left the basin?"), "How many yachts left the basin?",
 		},
 		"a correction that fits nowhere": {
-			"No, I meant the ferries.", turns("Where are the yachts?"), "the ferries. Where are the yachts?",
+			"No, I meant the ferries.", turns("Where are the yachts?"), "Where are the yachts? the ferries.",
 		},
 		"more about the same": {
 			"Can you tell me more about that?", turns("Who built the lock?"), "Who built the lock?",
 		},
 		"more of something": {
-			"Are there more ferries?", turns("Who built the lock?"), "Are there more ferries? Who built the lock?",
+			"Are there more ferries?", turns("Who built the lock?"), "Who built the lock? Are there more ferries?",
 		},
 		"pieces one after another": {
 			"And by the state?", turns("Which lock was built in the north by the town?", "And in the south?", "And in the west?"), "Which lock was built in the west by the state?",
 		},
 		"a pronoun among more words": {
 			"Which ships of the fishing fleet left it last winter?", turns("Where is the northern basin?"),
-			"Which ships of the fishing fleet left it last winter? Where is the northern basin?",
+			"Where is the northern basin? Which ships of the fishing fleet left it last winter?",
 		},
 		"a chain": {
-			"And who paid?", turns("When was the channel dredged?", "Was it safe?"), "And who paid? Was it safe? When was the channel dredged?",
+			"And who paid?", turns("When was the channel dredged?", "Was it safe?"), "When was the channel dredged? Was it safe? And who paid?",
 		},
 		"a new subject": {
 			"Which enzyme splits lactose in the milk of mammals?", turns("Where is the northern basin?"),

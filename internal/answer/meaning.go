@@ -27,7 +27,7 @@ const (
 	ofLatest         // the share of the latest question's words, if that leans on earlier ones
 	ofRecent         // how near it is to the latest question by meaning, if that leans on earlier ones
 	ofInOrder        // the share of the words that follow each other in the question and also in it
-	ofBeside         // whether it stands beside what the last answer quoted, if the question leans on that
+	ofBeside         // how well what the last answer quoted beside it fits the questions so far, if the question leans on that
 )
 
 // FitWeights say how much each number of a Fit adds to the logarithm of the odds that a quote is right.
@@ -66,27 +66,46 @@ func (q question) compare(asked Question, all []quote) (quotes []quote, compared
 	return slices.DeleteFunc(slices.Clone(all), func(c quote) bool { return c.bare }), false
 }
 
-// besideQuoted marks the quotes before and after those that the last answer has, if the question leans on it: what
-// is asked next often stands next. A question for more is answered with
-// sentences that the last answer does not have.
-func besideQuoted(quotes []quote, asked Question) []quote {
+// heard marks the quotes that the last answer has, if the question leans on it. A question for more is answered with sentences
+// that it does not have.
+func heard(quotes []quote, asked Question) []quote {
 	if len(asked.History) == 0 || !leans(asked.Text) {
 		return quotes
 	}
 	said := quotedIn(asked.History[len(asked.History)-1].Answer)
 	for i, c := range quotes {
 		quotes[i].said = said[shown(c.text)]
-		for _, next := range []int{i - 1, i + 1} {
-			if quotes[i].said && next >= 0 && next < len(quotes) && quotes[next].from.is(c.from) {
-				quotes[next].beside = 1
-			}
-		}
 	}
 	known := func(c quote) bool { return c.said || c.form < leastWhole }
 	if asksMore(asked.Text) && slices.ContainsFunc(quotes, func(c quote) bool { return !known(c) }) {
 		return slices.DeleteFunc(quotes, known)
 	}
 	return quotes
+}
+
+// fitAll says of all quotes what speaks for them. Those before and after what the last answer quoted are also judged by how well
+// that fits the questions so far, beside the quote that fits them best: what is asked next often stands next, unless the answer
+// was wrong.
+func (q question) fitAll(quotes []quote) {
+	best := math.Inf(-1)
+	for i, c := range quotes {
+		quotes[i].fit = q.fitOf(c)
+		best = max(best, quotes[i].fit.soFar())
+	}
+	for i, c := range quotes {
+		for _, next := range []int{i - 1, i + 1} {
+			if c.said && next >= 0 && next < len(quotes) && quotes[next].from.is(c.from) {
+				beside := &quotes[next].fit[ofBeside]
+				*beside = max(*beside, math.Exp(quotes[i].fit.soFar()-best))
+			}
+		}
+	}
+}
+
+// soFar returns the odds of a quote without what the latest question adds.
+func (f Fit) soFar() float64 {
+	f[ofLatest], f[ofRecent], f[ofBeside] = 0, 0, 0
+	return fitWeights.odds(f)
 }
 
 // quotedIn returns the lines that an answer without a model quotes.
@@ -142,5 +161,5 @@ func comparable(all []quote) (some []quote, texts []string, numbers map[string]i
 
 // fitOf returns what speaks for a quote.
 func (q question) fitOf(c quote) Fit {
-	return Fit{ofWords: c.cover, ofSense: c.sense, ofForm: math.Log(c.form), ofLatest: q.answersLatest(c), ofRecent: c.recent, ofInOrder: q.pairs.inOrder(c.from.Language, c.text), ofBeside: c.beside}
+	return Fit{ofWords: c.cover, ofSense: c.sense, ofForm: math.Log(c.form), ofLatest: q.answersLatest(c), ofRecent: c.recent, ofInOrder: q.pairs.inOrder(c.from.Language, c.text)}
 }

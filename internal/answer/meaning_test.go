@@ -83,7 +83,7 @@ func TestAQuestionThatFollowsIsAlsoComparedByItself(t *testing.T) {
 		return nil
 	}
 	extracted(t, q, handbook())
-	require.Equal(t, []string{"And the apprentices? How many persons did the authority employ?", "And the apprentices?"}, asked)
+	require.Equal(t, []string{"How many persons did the authority employ? And the apprentices?", "And the apprentices?"}, asked)
 }
 
 func TestAQuestionIsComparedWithBothFormsOfAnAbbreviation(t *testing.T) {
@@ -193,4 +193,14 @@ func TestARerankersOrderDecidesAgainstMeaning(t *testing.T) {
 	out := extracted(t, q, passages)
 	require.Equal(t, 1, out.Citations[0].PageStart)
 	require.NotContains(t, out.Text, wrong)
+}
+
+func TestWhatWasQuotedWronglyLendsNothingToWhatStandsBesideIt(t *testing.T) {
+	t.Parallel()
+	const right, wrong = "The harbour home was closed in 2009.", "Ships were few."
+	page := text("a", 1, "The roof had come down in a storm. "+right+" The board met twice. "+wrong+" Nobody was hurt.")
+	q := english("Why?")
+	q.Meaning = indifferent
+	q.History = []answer.Turn{{Question: "When was the harbour home closed?", Answer: "> " + wrong + " [citation:1]\n", Files: []string{"a"}}}
+	require.Contains(t, extracted(t, q, scored(page)).deltas[1], right, "what was asked before still says what this is about")
 }

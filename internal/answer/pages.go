@@ -72,8 +72,10 @@ func Candidates(q Question, passages []Passage) []Candidate {
 // candidatesAmong gathers the quotes of passages by their pages.
 func (q question) candidatesAmong(asked Question, found []examinedPassage) []Candidate {
 	all := q.all(found)
-	all = besideQuoted(all, asked)
-	all, compared := q.compare(asked, all)
+	all, compared := q.compare(asked, heard(all, asked))
+	if compared {
+		q.fitAll(all)
+	}
 	var best, own float64
 	for _, c := range all {
 		best, own = max(best, c.score), max(own, c.own)
@@ -83,7 +85,6 @@ func (q question) candidatesAmong(asked Question, found []examinedPassage) []Can
 	for _, c := range all {
 		says := Evidence{ofSearch: nearness(c.share), ofPairs: c.near}
 		if compared {
-			c.fit = q.fitOf(c)
 			c.score = math.Exp(fitWeights.odds(c.fit))
 			says[ofFit] = fitWeights.odds(c.fit)
 		} else {

@@ -27,8 +27,8 @@ var pronouns = pattern.New(`(?i)\b(it|its|they|them|their|theirs|he|him|his|she|
 func Queries(q Question) []string { return []string{standalone(q)} }
 
 // standalone returns the gist of the question, completed with earlier questions if it leans on them ("and the year
-// before?"). One that leaned itself brings along what it leaned on. Their words weigh as much as its own: with less
-// weight fewer answers to questions that follow were found.
+// before?"), in the order in which they were asked. One that leaned itself brings along what it leaned on. Their words weigh
+// as much as its own: with less weight fewer answers to questions that follow were found.
 //
 // A question that is only a piece of one takes its place in the question before it, another year that of the year there. "The
 // year before" is counted from the last year that was named.
@@ -58,7 +58,7 @@ func resolved(q Question, leaning int) string {
 	if onlyYear(text) && year.MatchString(whole) {
 		return withYear(whole, year.FindString(text))
 	}
-	return text + " " + resolved(before, leaning-1)
+	return resolved(before, leaning-1) + " " + text
 }
 
 // onlyYear reports whether a question has hardly a word besides a year.
