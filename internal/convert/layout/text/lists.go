@@ -12,9 +12,13 @@ import (
 	"quire/internal/pattern"
 )
 
-// bullets are the glyphs that documents use for list items; the private-use ones are Symbol's and Wingdings'.
-const bullets = "•◦‣⁃▪▫■□●○◆◇►▶▸➢➤✓✔❖★☆⚫⦁·∙◾◽" +
-	"\uf0b7\uf0a7\uf0a8\uf0d8\uf0fc\uf076\uf02d\uf06e\uf071\uf0d2\uf0e0\uf0a1\uf0b2\uf0be\uf09f\uf020"
+const (
+	// bullets are the glyphs that documents use for list items.
+	bullets = "•◦‣⁃▪▫■□●○◆◇►▶▸➢➤✓✔❖★☆⚫⦁·∙◾◽"
+	// firstSymbol and lastSymbol bound the codes of glyphs in fonts of symbols, such as Symbol and Wingdings.
+	firstSymbol = 0xF020
+	lastSymbol  = 0xF0FF
+)
 
 // ListNumber matches the marker of an ordered list's item: a number, a letter or a short Roman numeral with a
 // full stop or closing bracket.
@@ -23,8 +27,11 @@ var ListNumber = pattern.New(`^(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxlIVXL]{1,5})\)|(?:\
 // IsBullet reports whether a word is a single bullet character.
 func IsBullet(text string) bool {
 	r, n := utf8.DecodeRuneInString(text)
-	return n == len(text) && strings.ContainsRune(bullets, r)
+	return n == len(text) && (strings.ContainsRune(bullets, r) || isSymbol(r))
 }
+
+// isSymbol reports whether a character is the code of a glyph in a font of symbols, which says nothing about its meaning.
+func isSymbol(r rune) bool { return r >= firstSymbol && r <= lastSymbol }
 
 // IsDash reports whether a word is a single hyphen or dash.
 func IsDash(text string) bool { return text == "-" || text == "–" || text == "—" }
@@ -53,7 +60,7 @@ func startsListItem(l Line) bool {
 		return IsBullet(first)
 	}
 	r, _ := utf8.DecodeRuneInString(first)
-	if IsBullet(first) || IsDash(first) || (strings.ContainsRune(bullets, r) && r != '·') {
+	if IsBullet(first) || IsDash(first) || isSymbol(r) || (strings.ContainsRune(bullets, r) && r != '·') {
 		return true
 	}
 	return ListNumber.MatchString(first) && !isInitial(l)
