@@ -55,7 +55,7 @@ func startsParagraph(lines []Line, start, i int, left, right, leading float64) b
 		return true
 	case step > ParagraphGap*max(usual, leading*size) || step < 0:
 		return true
-	case prev.Bold && cur.Bold && stepsIn(prev, cur, right):
+	case prev.Bold && cur.Bold && (stepsIn(prev, cur, right) || nextTitle(prev, cur)):
 		return true
 	case prev.Bold != cur.Bold, prev.italic != cur.italic && prev.Bold:
 		return true
@@ -84,6 +84,12 @@ func stepsIn(prev, cur Line, right float64) bool {
 	}
 	shift := math.Abs(cur.box.X0+cur.box.X1-prev.box.X0-prev.box.X1) / 2
 	return isIndent(cur.box.X0-prev.box.X0, cur.size) && shift > FirstIndent*cur.size
+}
+
+// nextTitle reports whether a line is the numbered title of a part that begins with the title of a section of its own.
+func nextTitle(part, l Line) bool {
+	number := strings.TrimSuffix(part.Words[0].Text, ".")
+	return isNumbered(part) && isNumbered(l) && strings.HasPrefix(l.Words[0].Text, number+".")
 }
 
 // dividesOptions reports whether a line begins the options of a question, or is the first one after them. The second line
