@@ -115,6 +115,8 @@ type Font struct {
 	Size float64 `json:"size"` // points
 	Bold bool    `json:"bold,omitempty"`
 	Name string  `json:"name,omitempty"`
+	// Gap is the widest white space between two words of a line, in points.
+	Gap float64 `json:"-"`
 }
 
 // Span is a run of text in one style. Text is plain, never Markdown.

@@ -30,7 +30,7 @@ type section struct {
 
 // couldHead reports whether a block could be a heading, whatever its type. Only such blocks give a size of type its rank.
 func couldHead(b page.Block) bool {
-	if b.Font == nil || (b.Kind != page.Paragraph && b.Kind != page.ListItem) {
+	if b.Font == nil || (b.Kind != page.Paragraph && b.Kind != page.ListItem) || b.Font.Gap > widestSpace*b.Font.Size {
 		return false
 	}
 	heading := strings.TrimSpace(b.Text())

@@ -34,6 +34,10 @@ const (
 	maxNumbered = 90
 	leastBelow  = 100
 	numberedGap = 2.0
+	// widestSpace is the widest space between words of a title (ems). What is farther apart is a running head, an entry of a
+	// contents list with its page, or names of columns: of 500 titles of twins, office, tagged, and convert none has a space
+	// of more than .75, and of what is spread over a line none has less than 1.4.
+	widestSpace = 1.2
 	// leastTerms is the fewest terms in a row, each above its explanation.
 	leastTerms = 4
 	// labelSize is the size of the largest label above a value, relative to both the body and the value.

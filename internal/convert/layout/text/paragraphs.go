@@ -148,6 +148,9 @@ func endsShort(prev, cur Line, title bool, left, right float64) bool {
 // sectionNumber matches the number or the letter of a section.
 var sectionNumber = pattern.New(`^(?:(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.(?:\d{1,2})?)$`)
 
+// leadingNumber matches the number or the letter that a title or an item begins with, alone or after a word such as "Part".
+var leadingNumber = pattern.New(`^[\pP§]*(?:\p{L}{0,2}\pP?\d{1,3}(?:[\pP\p{L}]+\d{1,3})*|\p{L}|[IVXLC]{1,7})\pP*$`)
+
 // titles reports whether a line is the numbered title of a section, and the next one the first of its text.
 func titles(l, next Line, left, right float64) bool {
 	if !isNumbered(l) || len(next.Words) < ProseLine || !StartsUpper(next) || isNumbered(next) {
@@ -210,12 +213,11 @@ func Block(lines []Line) page.Block {
 	unifyDirection(lines)
 	b := page.Block{Kind: page.Paragraph, Box: lines[0].box}
 	chars := map[float64]int{}
-	bold := true
-
+	bold, gap := true, 0.0
 	for _, l := range lines {
 		b.Box = ink.Union(b.Box, l.box)
 		chars[math.Round(l.size*sizeGrain)/sizeGrain] += utf8.RuneCountInString(l.Text())
-		bold = bold && l.Bold
+		bold, gap = bold && l.Bold, max(gap, widestGap(l))
 	}
 	size, most := 0.0, -1
 	for s, n := range chars {
@@ -223,7 +225,7 @@ func Block(lines []Line) page.Block {
 			size, most = s, n
 		}
 	}
-	b.Font = &page.Font{Size: size, Bold: bold}
+	b.Font = &page.Font{Size: size, Bold: bold, Gap: gap}
 	if applyTag(&b, lines) {
 		return b
 	}
@@ -234,4 +236,15 @@ func Block(lines []Line) page.Block {
 	}
 	b.Spans = Spans(lines)
 	return b
+}
+
+// widestGap returns the widest white space between two words of a line, but for that after the number that it begins with.
+func widestGap(l Line) float64 {
+	gap := 0.0
+	for i := 1; i < len(l.Words); i++ {
+		if a, b := l.Words[i-1], l.Words[i]; i > numberedWords || !leadingNumber.MatchString(a.Text) {
+			gap = max(gap, b.Box.X0-a.Box.X1, a.Box.X0-b.Box.X1)
+		}
+	}
+	return gap
 }

@@ -164,6 +164,8 @@ const (
 	accentRise = .4
 	// spaceWidth is the width of a space, in ems.
 	spaceWidth = .3
+	// numberedWords is the number of words at the head of a line of which the last may be a number before a wide space.
+	numberedWords = 2
 	// ProseLine is the least number of words in a line of running text.
 	ProseLine = 4
 	// minLeading and maxLeading bound the line distance within a text, in ems; defaultLeading is that of a single line.
