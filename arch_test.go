@@ -24,8 +24,8 @@ const (
 	regexps = "quire/internal/pattern"
 )
 
-// allowed defines which of our own packages each layer may import; a trailing slash stands for everything below. The
-// first layer that contains a package decides.
+// allowed defines which of our own packages each layer may import; a trailing slash stands for everything below it. The
+// first matching layer decides.
 var allowed = []struct {
 	layer   string
 	imports []string
@@ -39,7 +39,7 @@ var allowed = []struct {
 	{layout, []string{convert + "/page", convert + "/latex", regexps}}, // and every floor below it
 	{convert + "/office", []string{convert + "/archive", convert + "/latex", convert + "/page", convert + "/sheet/numfmt", regexps}},
 	{"quire/internal/retrieve", []string{"quire/internal/", "quire/schema"}}, // the index finds passages; the rows have the last word
-	{"quire/internal/door", nil}, // it knows the interface only as its clients do
+	{"quire/internal/door", nil}, // the wire format is all it shares with the service
 	{"quire/internal/mcpserver", []string{"quire/internal/door", regexps}},
 	{"quire/internal/compat", []string{"quire/internal/door"}},
 	{"quire/internal/", []string{"quire/internal/"}},
@@ -66,8 +66,8 @@ var homes = []struct {
 	{"github.com/jackc/pgx", []string{"quire/schema"}},
 	{"github.com/qdrant/go-client", []string{"quire/internal/index"}},
 	{"github.com/sashabaranov/go-openai", []string{"quire/internal/model"}},
-	{"github.com/klippa-app/go-pdfium", []string{"quire/internal/convert/pdf", "quire/bench/tagged"}}, // which must not believe
-	{"github.com/unidoc/unipdf", []string{"quire/internal/convert/pdf", "quire/bench/tagged"}},        // what it measures
+	{"github.com/klippa-app/go-pdfium", []string{"quire/internal/convert/pdf", "quire/bench/tagged"}}, // a measurement must not rely
+	{"github.com/unidoc/unipdf", []string{"quire/internal/convert/pdf", "quire/bench/tagged"}},        // on what it measures
 	{"github.com/aws/aws-sdk-go-v2/service/s3", []string{"quire/internal/blob", "quire/internal/source"}},
 	{"github.com/emersion/go-imap", []string{"quire/internal/source"}},
 	{"github.com/modelcontextprotocol/go-sdk", []string{"quire/internal/mcpserver"}},

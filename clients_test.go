@@ -13,7 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// leftOut are the operations without a method in the clients, and why.
+// leftOut lists the operations that the clients have no method for, and why.
 var leftOut = map[string]string{
 	"documentEvents":       "wait_document follows them",
 	"fileEvents":           "wait_file follows them",
@@ -86,7 +86,7 @@ func operations(t *testing.T) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// methods returns the names that an expression finds in the files of a client.
+// methods returns the set of names that a regular expression finds in the files of a client.
 func methods(t *testing.T, pattern, expression string) map[string]bool {
 	t.Helper()
 	method := regexp.MustCompile(expression)
@@ -105,10 +105,10 @@ func methods(t *testing.T, pattern, expression string) map[string]bool {
 
 func same(name string) string { return name }
 
-// exported writes a name of the specification as Go does.
+// exported converts an operation name of the specification to Go's spelling.
 func exported(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
-// snake writes a name of the specification as Python does.
+// snake converts an operation name of the specification to Python's spelling.
 func snake(name string) string {
 	return strings.ToLower(regexp.MustCompile(`([a-z])([A-Z])`).ReplaceAllString(name, "${1}_$2"))
 }

@@ -17,7 +17,7 @@ import (
 	"quire/workflows"
 )
 
-// namesAnArgument are the calls that take a workflow or an activity, and which of their arguments it is.
+// namesAnArgument maps the calls that take a workflow or an activity to the index of that argument.
 var namesAnArgument = map[string]int{
 	"ExecuteWorkflow": 2, "SignalWithStartWorkflow": 5, "ExecuteChildWorkflow": 1, "ExecuteActivity": 1, "ExecuteLocalActivity": 1,
 	"NewContinueAsNewError": 1,
@@ -55,7 +55,7 @@ func TestWorkflowsAndActivitiesAreNamedByIdentifiers(t *testing.T) {
 	require.Equal(t, len(workflows.Startables()), inTable, "the test finds the names that the table has")
 }
 
-// namesInStrings returns the places in a file where a string decides what runs.
+// namesInStrings returns the positions in a file where a workflow or an activity is named by a string.
 func namesInStrings(t *testing.T, path string, registered map[string]bool) []string {
 	t.Helper()
 	set := token.NewFileSet()

@@ -16,7 +16,7 @@ import (
 	"quire/activities"
 )
 
-// queues are the structs whose methods are activities, and which of our packages' types each may hold.
+// queues lists the structs whose methods are activities, and which of our packages each may hold types of.
 var queues = []struct {
 	activities any
 	holds      []string
@@ -27,7 +27,7 @@ var queues = []struct {
 	{activities.Egress{}, []string{"quire/internal/blob", "quire/internal/egress", "quire/internal/seal", "quire/internal/source", "quire/schema"}},
 }
 
-// TestAQueueHoldsOnlyWhatItsActivitiesNeed keeps a worker free of what it does not serve: one that fetches and posts
+// TestAQueueHoldsOnlyWhatItsActivitiesNeed keeps unused dependencies out of a worker: one that only fetches and posts
 // has no index, no model and no converter.
 func TestAQueueHoldsOnlyWhatItsActivitiesNeed(t *testing.T) {
 	t.Parallel()
@@ -56,7 +56,7 @@ func TestEveryActivityBelongsToOneQueue(t *testing.T) {
 	require.Equal(t, "Egress", home["PostWebhook"])
 }
 
-// packagesOf adds those of our packages that a type names.
+// packagesOf adds to found those of our packages whose types kind refers to.
 func packagesOf(kind reflect.Type, found map[string]bool) {
 	if kind.Kind() == reflect.Pointer {
 		packagesOf(kind.Elem(), found)
@@ -74,7 +74,7 @@ func packagesOf(kind reflect.Type, found map[string]bool) {
 	}
 }
 
-// receiversFields returns the names that the methods of a directory's types select from their receivers, by type.
+// receiversFields returns, by receiver type, the names that the methods in a directory select from their receivers.
 func receiversFields(t *testing.T, dir string) map[string][]string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// madeInText is a call of make in a page: in code within a line, or at the beginning of a line of code.
+// madeInText matches an invocation of make in a page: in inline code, or at the beginning of a line of code.
 var madeInText = regexp.MustCompile("(?m)(?:`|^)make ([a-z][a-z-]*)")
 
 func TestEveryTargetThatPagesNameIsInTheMakefile(t *testing.T) {

@@ -29,7 +29,7 @@ func MissingSearchAttributes(ctx context.Context, c client.Client, namespace str
 	return missing, nil
 }
 
-// EnsureSearchAttributes registers the search attributes that are missing. Without them no workflow starts.
+// EnsureSearchAttributes registers the missing search attributes. No workflow starts without them.
 func EnsureSearchAttributes(ctx context.Context, c client.Client, namespace string) error {
 	ctx, cancel := context.WithTimeout(ctx, attributesTimeout)
 	defer cancel()

@@ -57,7 +57,7 @@ func (r *Relay) Cancel(s schema.Start) {
 	}
 }
 
-// Wake makes the relay check the outbox now instead of at the next tick.
+// Wake makes the relay check the outbox now rather than at the next tick.
 func (r *Relay) Wake() {
 	select {
 	case r.wake <- struct{}{}:
@@ -103,7 +103,7 @@ func (r *Relay) poll(ctx context.Context) {
 	}
 }
 
-// admit releases documents that were held back for the sake of other accounts once there is room again.
+// admit releases documents that were held back in favour of other accounts once there is room again.
 func (r *Relay) admit(ctx context.Context) {
 	if _, err := r.db.AdmitHeld(ctx); err != nil && ctx.Err() == nil {
 		r.log.WarnContext(ctx, "cannot admit held documents", "error", err)

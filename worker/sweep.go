@@ -15,10 +15,11 @@ import (
 	"quire/workflows"
 )
 
-// maxRestarts is how many times work that ended without a result is restarted before its row is given up.
+// maxRestarts is how many times work that ended without a result is restarted before its row is failed.
 const maxRestarts = 5
 
-// maskedAtOnce is how many files each sweep has processed again because their collection is masked otherwise now.
+// maskedAtOnce is how many files each sweep has processed again because the masking rules of their collection have
+// changed.
 const maskedAtOnce = 100
 
 // Sweeper compares rows in flight with what Temporal says about their workflows, and restarts those that were lost.

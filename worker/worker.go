@@ -85,8 +85,8 @@ func serves(queues []string, queue string) bool {
 // default the SDK waits for four fifths of the heartbeat timeout, which leaves a busy machine no margin.
 const heartbeatEvery = time.Second
 
-// doorSlots is how many activities a worker accepts beyond the slots of a lane: while the backlog of a crowded account
-// is being handed back, another account's work must not wait behind it.
+// doorSlots is how many activities a worker accepts beyond the slots of a lane, so that another account's work does not
+// wait while the backlog of a crowded account is being handed back.
 const doorSlots = 4
 
 // egressSlots is the number of concurrent fetches and deliveries. It is high because they mostly wait for other

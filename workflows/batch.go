@@ -12,8 +12,8 @@ type BatchInput struct {
 	BatchID uuid.UUID
 }
 
-// Batch cancels a batch or reports its end, whichever is left to do. Its documents have workflows of their own, and the
-// last one to end starts this.
+// Batch cancels a batch or reports its end, whichever is left to do. Its documents have their own workflows; the last
+// of them to end starts this one.
 func Batch(ctx workflow.Context, in BatchInput) (*Result, error) {
 	result := Result{BatchID: in.BatchID}
 	err := endBatch(ctx, in, &result)

@@ -14,8 +14,8 @@ const (
 	exportsChange = "exports-of-accounts"
 )
 
-// Clean removes what has outlived its use: the files of expired documents, stored answers, retired generations that were
-// left behind, and the files of collections that do not keep them any longer.
+// Clean removes what is no longer needed: the files of expired documents, stored answers, retired generations that were
+// left behind, and the files of collections past their retention period.
 func Clean(ctx workflow.Context) (*Result, error) {
 	result := Result{Counts: map[string]int{}}
 	for _, step := range []struct {

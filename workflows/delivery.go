@@ -67,7 +67,7 @@ func attempts(ctx workflow.Context, job activities.DeliveryJob, result *Result) 
 	}
 }
 
-// outcomeOf describes the receiver's answer to operators without revealing anything that could be a secret of the
+// outcomeOf describes the receiver's answer for operators without revealing anything that could be a secret of the
 // account.
 func outcomeOf(out activities.PostOutcome) string {
 	if out.Status == 0 {

@@ -24,7 +24,7 @@ type bundle struct {
 	*testsuite.TestWorkflowEnvironment
 	mu       sync.Mutex // ranges run side by side
 	ranges   [][2]int
-	crowded  int // how many times a range is handed back
+	crowded  int // number of times a range is handed back
 	failed   []activities.Failure
 	complete []activities.Output
 	assemble func(in activities.AssembleInput) (activities.Output, error)
@@ -117,7 +117,7 @@ func TestDocumentWaitsOutAnOutageOfTheDatabase(t *testing.T) {
 	claims := 0
 	b.OnActivity(do.ClaimDocument, mock.Anything, mock.Anything).Return(
 		func(context.Context, uuid.UUID) (activities.DocumentJob, error) {
-			if claims++; claims <= 40 { // more than half an hour, with a minute between the later ones
+			if claims++; claims <= 40 { // more than half an hour: the later claims are a minute apart
 				return activities.DocumentJob{}, errors.New("connection refused")
 			}
 			return activities.DocumentJob{Attempt: 1, Conversion: activities.Conversion{Format: "pdf"}}, nil

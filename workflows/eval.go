@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// casesAtOnce bounds the questions of one run that are being answered, so that its latencies are those of a service
-	// in use and not those of a queue.
+	// casesAtOnce bounds the questions of one run that are answered at the same time, so that the latencies are those
+	// of a service in use and not those of a queue.
 	casesAtOnce = 2
 	// casesPerRun bounds the history of one workflow run: a case takes about fifteen events.
 	casesPerRun = 100
@@ -29,9 +29,9 @@ type EvalInput struct {
 	RunID uuid.UUID
 }
 
-// Eval asks the questions of a run, each in a turn like any other, and scores the answers. The rows know what has been
-// asked, so nothing is lost with a run of the workflow, and nothing is asked twice. It returns no error when the run was
-// cancelled or deleted in the meantime.
+// Eval asks the questions of a run, each in an ordinary turn, and scores the answers. The rows record what has been
+// asked, so nothing is lost or asked twice when the workflow continues as a new run. It returns no error when the run
+// was cancelled or deleted in the meantime.
 func Eval(ctx workflow.Context, in EvalInput) (*Result, error) {
 	e := eval{in: in, log: logger(ctx, "run_id", in.RunID)}
 	err := e.run(ctx)
@@ -103,8 +103,8 @@ func (e *eval) ask(ctx workflow.Context, c activities.EvalCase) error {
 	}
 }
 
-// answer runs the turn's own workflow. It returns an error only for a cancellation: a turn whose workflow is lost is the
-// sweeper's, like any other.
+// answer runs the turn's own workflow. It returns an error only if it is cancelled: as with any other turn, the sweeper
+// takes care of a workflow that is lost.
 func (e *eval) answer(ctx workflow.Context, turn uuid.UUID) error {
 	child := workflow.WithChildOptions(ctx, workflow.ChildWorkflowOptions{
 		WorkflowID: turnPath + turn.String(), TaskQueue: QueueWorkflow, StaticSummary: "Answer · evaluation",

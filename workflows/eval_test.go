@@ -21,14 +21,14 @@ import (
 type evalStory struct {
 	*testsuite.TestWorkflowEnvironment
 	mu     sync.Mutex
-	cases  []int // that have no result
+	cases  []int // cases without a result
 	turns  map[uuid.UUID]int
 	asked  []int
 	graded []int
-	lost   int // how often an answer is not there yet
+	lost   int // number of times that an answer is not available yet
 	ended  []schema.EvalStatus
 	turn   func() error
-	// refused is why a case cannot be asked.
+	// refused is the reason why a case cannot be asked.
 	refused error
 }
 

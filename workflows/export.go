@@ -12,7 +12,8 @@ type ExportInput struct {
 	ExportID uuid.UUID
 }
 
-// Export makes an archive of everything that an account has. It ends as superseded when the export was deleted.
+// Export creates an archive of everything that belongs to an account. Its outcome is superseded if the export was
+// deleted.
 func Export(ctx workflow.Context, in ExportInput) (*Result, error) {
 	result := Result{}
 	var made schema.Archive

@@ -17,8 +17,8 @@ func untilItWorks(first, most time.Duration) *temporal.RetryPolicy {
 	}
 }
 
-// forAsLongAsItTakes is the total time of a local activity. Without one, the SDK uses the timeout of a single attempt
-// as the total, and so gives up retrying during an outage after seconds.
+// forAsLongAsItTakes is the total time of a local activity. If none is set, the SDK takes the timeout of a single
+// attempt as the total, and gives up within seconds during an outage.
 const forAsLongAsItTakes = 10 * 365 * 24 * time.Hour
 
 // longestRowPause is longer than a workflow task may take. The worker sits out shorter pauses inside the task, holding
@@ -65,11 +65,11 @@ func withFetch(ctx workflow.Context) workflow.Context {
 	})
 }
 
-// withSource is for a turn of reading a source. A turn is short, so that many sources share the lane.
+// withSource is for one turn at reading a source. Turns are short, so that many sources can share the lane.
 func withSource(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           QueueEgress,
-		StartToCloseTimeout: 30 * time.Minute, // a turn ends behind an item, which may be large and slow
+		StartToCloseTimeout: 30 * time.Minute, // the last item of a turn may be large and slow
 		HeartbeatTimeout:    20 * time.Second,
 		RetryPolicy:         untilItWorks(time.Second, 30*time.Second),
 		Summary:             summary,
@@ -109,7 +109,7 @@ func withIndex(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
-// withStore is for removing blobs, points and rows, of which there may be many.
+// withStore is for removing blobs, points and rows, which may be numerous.
 func withStore(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           QueueWorkflow,
@@ -120,7 +120,7 @@ func withStore(ctx workflow.Context, summary string) workflow.Context {
 	})
 }
 
-// withArchive is for reading everything of an account. How long it takes depends on how much there is.
+// withArchive is for reading everything that belongs to an account. How long it takes depends on how much there is.
 func withArchive(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		TaskQueue:           QueueModel,

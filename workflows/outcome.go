@@ -71,7 +71,7 @@ func (r *Result) after(err error) (*Result, error) {
 	return r, nil
 }
 
-// done is close for a last step that may have failed.
+// done is like close, for a last step that may have failed with err.
 func (r *Result) done(ctx workflow.Context, outcome string, err error) (*Result, error) {
 	if err == nil {
 		err = r.close(ctx, outcome)

@@ -14,8 +14,8 @@ type SourceInput struct {
 }
 
 // Source mirrors a source into its collection, once: it lists what is there, reads what is new or has changed, and
-// deletes what a complete listing did not have. Every step goes on where it was, so a run that begins anew in the middle
-// repeats nothing.
+// deletes what was missing from a complete listing. Every step resumes where it stopped, so a restarted run repeats
+// nothing.
 func Source(ctx workflow.Context, in SourceInput) (*Result, error) {
 	var result Result
 	err := mirrorSource(ctx, in, &result)
@@ -52,8 +52,8 @@ func mirrorSource(ctx workflow.Context, in SourceInput, result *Result) error {
 	return endSource(ctx, activities.SourceEnd{RunID: in.RunID, Status: schema.SourceRunCompleted}, "", result)
 }
 
-// takeTurns repeats an activity until it has nothing left to do. A history that has become long is continued in a new
-// one.
+// takeTurns repeats an activity until it has nothing left to do. It continues as a new run when the history has become
+// long.
 func takeTurns(ctx workflow.Context, in SourceInput, summary string, activity any) error {
 	for {
 		var turn activities.SourceTurn
@@ -81,7 +81,7 @@ func endSource(ctx workflow.Context, end activities.SourceEnd, reason string, re
 	return result.reach(ctx, string(end.Status), reason)
 }
 
-// SourcesDue begins the runs of sources whose time has come.
+// SourcesDue starts the runs of sources that are due.
 func SourcesDue(ctx workflow.Context) (*Result, error) {
 	begun := 0
 	err := workflow.ExecuteLocalActivity(withRow(ctx, "Begin runs"), do.StartDueSources).Get(ctx, &begun)

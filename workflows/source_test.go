@@ -15,7 +15,7 @@ import (
 	"quire/workflows"
 )
 
-// sourceStory is a run of a source: the turns of its listing and reading, and what was done.
+// sourceStory is a run of a source: the turns of its listing and reading, and a record of what was done.
 type sourceStory struct {
 	lists, reads []activities.SourceTurn
 	plan         schema.SourcePlan
@@ -24,7 +24,7 @@ type sourceStory struct {
 	end          activities.SourceEnd
 }
 
-// turn returns the next of some turns.
+// turn records an activity and returns its next turn.
 func (s *sourceStory) turn(did string, left *[]activities.SourceTurn) activities.SourceTurn {
 	s.did = append(s.did, did)
 	next := (*left)[0]
@@ -92,7 +92,7 @@ func TestTheRateOfASourceIsKeptBetweenTurns(t *testing.T) {
 	require.GreaterOrEqual(t, s.run(t), 2*time.Minute)
 }
 
-// Nothing is deleted after a listing that failed.
+// Nothing is deleted after a listing has failed.
 func TestASourceThatCannotBeReadFailsItsRunWithTheReason(t *testing.T) {
 	t.Parallel()
 	s := sourceStory{listFails: temporal.NewNonRetryableApplicationError("The folder does not exist.", "source_misconfigured", nil)}

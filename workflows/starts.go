@@ -12,8 +12,8 @@ import (
 	"quire/schema"
 )
 
-// The priorities of work in Temporal, 1 being the highest: a person waits for a turn, a client polls for a document or
-// gets a callback, and nobody waits for upkeep.
+// The priorities of work in Temporal; 1 is the highest. A person waits for a turn, a client polls for a document or
+// waits for a callback, and nobody waits for upkeep.
 const (
 	priorityTurn     = 1
 	priorityDelivery = 2
@@ -37,7 +37,7 @@ type Startable struct {
 	Kind schema.Kind
 	// Clock says when it starts on its own; nil for a workflow that rows start.
 	Clock *Clock
-	// summary is the first thing that operators read about it.
+	// summary is the first thing that operators see about it.
 	summary  string
 	priority int
 	// path is its id without the object, the round and the restarts, or the whole id for a workflow that the clock
@@ -112,7 +112,7 @@ func byRow[In any](kind schema.Kind, name string, function func(workflow.Context
 	}
 }
 
-// byClock describes a workflow that starts on its own; input is nil if it takes none.
+// byClock describes a workflow that starts on its own; input is nil if the workflow takes none.
 func byClock(clock Clock, name string, function any, id, summary string, input any) Startable {
 	return Startable{
 		Name: name, Function: function, Queue: QueueWorkflow, Clock: &clock, path: id, priority: priorityUpkeep, summary: summary,

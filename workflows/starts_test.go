@@ -12,7 +12,7 @@ import (
 	"quire/workflows"
 )
 
-// TestWorkflowIDsStay holds the ids to those that released builds use: a different id would run the same work twice.
+// TestWorkflowIDsStay checks that ids match those of released builds: a different id would run the same work twice.
 func TestWorkflowIDsStay(t *testing.T) {
 	t.Parallel()
 	object, file := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())

@@ -119,7 +119,8 @@ func (t *turn) finish(ctx workflow.Context) error {
 	return t.result.reach(ctx, string(schema.TurnComplete), "")
 }
 
-// patiently runs an activity of a turn and repeats it for as long as the database is down, which does not use up a try.
+// patiently runs an activity of a turn. It repeats the activity for as long as the database is down, without using up
+// an attempt.
 func patiently(ctx workflow.Context, activity, in, out any) error {
 	for wait := time.Second; ; wait = min(2*wait, longestRowPause) {
 		err := execute(ctx, out, activity, in)

@@ -8,7 +8,7 @@ import (
 	"quire/activities"
 )
 
-// EmbedInput holds what the earlier runs have done.
+// EmbedInput holds the totals of the earlier runs.
 type EmbedInput struct {
 	Passages int `json:",omitempty"`
 }
@@ -16,8 +16,9 @@ type EmbedInput struct {
 // embedRuns bounds the activities of one run, and so its history.
 const embedRuns = 200
 
-// Embed gives vectors to the passages that answer queries by their words alone: those of files that have just become
-// ready, and all of them for a new embedding model. The rows know what is waiting, so nothing is lost with a run.
+// Embed computes vectors for the passages that are searchable only by their words: those of files that have just become
+// ready and, for a new embedding model, all of them. The rows record what is pending, so nothing is lost when it
+// continues as a new run.
 func Embed(ctx workflow.Context, in EmbedInput) (*Result, error) {
 	for range embedRuns {
 		var done activities.Embedded

@@ -39,12 +39,12 @@ var (
 	RequestID    = temporal.NewSearchAttributeKeyKeyword("RequestId")
 )
 
-// SearchAttributes returns all of them. The namespace must have them before anything starts.
+// SearchAttributes returns all search attributes. The namespace must have them before any workflow starts.
 func SearchAttributes() []temporal.SearchAttributeKeyKeyword {
 	return []temporal.SearchAttributeKeyKeyword{AccountID, DocumentID, CollectionID, SessionID, Outcome, FailureType, RequestID}
 }
 
-// do serves to name activities: only its methods' names are used, never its value.
+// do serves to name activities: workflows use its method expressions, never its value.
 var do struct {
 	*activities.Rows
 	*activities.Convert
@@ -58,7 +58,7 @@ func superseded(err error) bool {
 	return ok && e.Type() == activities.Superseded
 }
 
-// permanent returns the failure in err and reports whether it is a fault of the document itself.
+// permanent returns the failure in err and reports whether the document itself is at fault.
 func permanent(err error) (activities.Failure, bool) {
 	e, ok := errors.AsType[*temporal.ApplicationError](err)
 	if !ok || !e.NonRetryable() || e.Type() == activities.Superseded || e.Type() == activities.DatabaseAway {

@@ -25,7 +25,7 @@ type program struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`
 }
 
-// parser returns what reads the command line into p.
+// parser returns the parser of the command line, which fills p.
 func (p *program) parser(stdout, stderr io.Writer) (*kong.Kong, error) {
 	return kong.New(p, kong.Name("quire-convert"), kong.Writers(stdout, stderr), kong.Vars{"version": version.Line()}, usage.Help(examples()),
 		kong.Description("Converts documents to Markdown."), kong.UsageOnError())

@@ -34,7 +34,7 @@ func TestAnotherEngineIsRefused(t *testing.T) {
 	require.ErrorIs(t, run(t.Context(), []string{"x.pdf"}, setting, &out, &complaints), errUniPDF)
 }
 
-// What a program contains is initialised at every start, twice a run.
+// Every package in the program is initialised at every start, which happens twice a run.
 func TestProgramContainsNothingOfTheService(t *testing.T) {
 	t.Parallel()
 	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", ".").Output()

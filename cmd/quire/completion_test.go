@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// asProgram makes the test's binary be the program.
+// asProgram is the variable that makes the test binary act as the program.
 const asProgram = "QUIRE_TEST_AS_PROGRAM"
 
-// shell runs a shell in which quire is a command, or skips the test if the shell is not installed. Settings of the
-// service are invalid there.
+// shell runs a shell in which quire is a command, or skips the test if the shell is not installed. The service's
+// settings are invalid in its environment.
 func shell(t *testing.T, argv ...string) string {
 	t.Helper()
 	if _, err := exec.LookPath(argv[0]); err != nil {
@@ -32,7 +32,7 @@ func shell(t *testing.T, argv ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// inBash completes a line as readline has bash do it. The words are those that bash splits it into.
+// inBash completes a line the way readline does in bash, with the words that bash splits it into.
 const inBash = `source <(quire completion bash)
 COMP_LINE=$1 COMP_POINT=${#1}
 shift
@@ -63,7 +63,7 @@ func TestBashCompletesCommandsAndValues(t *testing.T) {
 	}
 }
 
-// inZsh completes the last of some words as zsh's widgets have functions do it.
+// inZsh completes the last word the way zsh's widgets call functions.
 const inZsh = `compdef() { : }
 source <(quire completion zsh)
 _describe() { print -rl -- "${found[@]}" }

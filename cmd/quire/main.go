@@ -35,7 +35,7 @@ type cli struct {
 	command.Flags
 }
 
-// parser returns what reads the command line into c.
+// parser returns the parser of the command line, which fills c.
 func (c *cli) parser(stdout, stderr io.Writer) (*kong.Kong, error) {
 	return kong.New(c, kong.Name("quire"), kong.Writers(stdout, stderr), command.Options(),
 		kong.Description("Turns documents into Markdown, structured data and page-cited answers."), kong.UsageOnError())
@@ -86,7 +86,7 @@ type healthcheck struct {
 	URL string `arg:"" help:"Address of /healthz or /readyz."`
 }
 
-// Run fails unless the address returns 200.
+// Run fails if the address does not return 200.
 func (h healthcheck) Run(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()

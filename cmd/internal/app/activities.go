@@ -36,7 +36,7 @@ func (a *App) activities() (do worker.Activities, err error) {
 	return do, err
 }
 
-// configuration is what answers questions, for the runs of evaluations.
+// configuration returns what the runs of evaluations record about how questions are answered.
 func (a *App) configuration() activities.Configuration {
 	c := activities.Configuration{Version: Version, Answers: "quotations", FusionDense: a.cfg.FusionDense, FusionDepth: a.cfg.FusionDepth}
 	if a.chat != nil {
@@ -60,7 +60,7 @@ func (a *App) conversions(background bool) (*activities.Convert, error) {
 	return &activities.Convert{DB: a.db, Blobs: a.blobs, Converter: converter, Log: a.log, LostPages: a.metrics.lostPages}, nil
 }
 
-// sourceKeys encrypt what sources log in with; nil without a key.
+// sourceKeys returns the keys that encrypt the credentials of sources, or nil if there is no key.
 func (c Config) sourceKeys() (*seal.Keys, error) {
 	if len(c.SourceKeys) == 0 {
 		return nil, nil //nolint:nilnil // without keys there are no secrets
@@ -68,7 +68,7 @@ func (c Config) sourceKeys() (*seal.Keys, error) {
 	return seal.Parse(c.SourceKeys)
 }
 
-// sources opens what is mirrored into collections.
+// sources returns an opener for what is mirrored into collections.
 func (a *App) sources() source.Opener {
 	return source.Opener{Roots: a.cfg.SourceRoots, Client: a.egress}
 }

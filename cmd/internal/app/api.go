@@ -66,7 +66,7 @@ func (a *App) server(images *pageimage.Drawer) (*api.Server, error) {
 	})
 }
 
-// sealer returns what encrypts the secrets of sources, nil without a key.
+// sealer returns a function that encrypts the secrets of sources, or nil if there is no key.
 func sealer(keys *seal.Keys) func([]byte) schema.SealedSecret {
 	if keys == nil {
 		return nil
@@ -77,15 +77,15 @@ func sealer(keys *seal.Keys) func([]byte) schema.SealedSecret {
 	}
 }
 
-// images returns what draws pages. PDFium draws them, whatever reads them.
+// images returns the drawer of page images. It always uses PDFium, even if another engine reads the text.
 func (a *App) images() *pageimage.Drawer {
 	return pageimage.New(pageimage.Config{
 		Blobs: a.blobs, Dirs: a.imageDirs(), Bytes: int64(a.cfg.ImageCache) << 20, PDF: pdf.Config{CacheDir: a.cacheDir("pdfium")}, Log: a.log,
 	})
 }
 
-// imageDirs returns where pictures of pages may be kept: among the caches or, because a container may not allow them to
-// be written to, among the temporary files.
+// imageDirs returns the directories in which page images may be kept: a cache directory and, because a container may
+// not be able to write to it, a temporary one.
 func (a *App) imageDirs() []string {
 	dirs := []string{filepath.Join(os.TempDir(), fmt.Sprintf("quire-pages-%d", os.Getuid()))}
 	dir := a.cacheDir("pages")
@@ -98,7 +98,7 @@ func (a *App) imageDirs() []string {
 	return append([]string{dir}, dirs...)
 }
 
-// workflowsURL returns what comes before a workflow's id in its address in Temporal's web UI.
+// workflowsURL returns the address in Temporal's web UI to which a workflow's id is appended.
 func (c Config) workflowsURL() string {
 	if c.TemporalUI == "" {
 		return ""
@@ -106,8 +106,8 @@ func (c Config) workflowsURL() string {
 	return strings.TrimRight(c.TemporalUI, "/") + "/namespaces/" + url.PathEscape(c.TemporalNamespace) + "/workflows/"
 }
 
-// checks returns the readiness checks. The vector store is left to processes that depend on it: an API without a worker
-// accepts uploads without it.
+// checks returns the readiness checks. The vector store is checked only by processes that depend on it: an API without
+// a worker accepts uploads without it.
 func (a *App) checks() []api.Check {
 	list := []api.Check{
 		{Name: "database", Func: a.db.Ping},

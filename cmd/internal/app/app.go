@@ -65,7 +65,7 @@ func Open(ctx context.Context, cfg Config, roles Roles, log *slog.Logger) (*App,
 	return a, nil
 }
 
-// openParts opens the parts whose settings one of the readers reads.
+// openParts opens the parts for which one of the readers reads a setting.
 func (a *App) openParts(ctx context.Context) error {
 	for _, part := range []struct {
 		setting string
@@ -91,7 +91,7 @@ func (a *App) openParts(ctx context.Context) error {
 	return nil
 }
 
-// OpenSearch connects to what a search of the index needs: the database and the embedding model.
+// OpenSearch connects to what a search needs: the database and the embedding model.
 func OpenSearch(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 	a := &App{cfg: cfg, log: log}
 	for _, open := range []func(context.Context) error{a.openDatabase, a.openEmbedding} {

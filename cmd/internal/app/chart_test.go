@@ -10,7 +10,7 @@ import (
 	"quire/cmd/internal/app"
 )
 
-// chartSetting is what the Helm chart has to know of a setting to give it to the right processes.
+// chartSetting is what the Helm chart must know about a setting to pass it to the right processes.
 type chartSetting struct {
 	For    []string `yaml:"for,flow,omitempty"`
 	Secret bool     `yaml:"secret,omitempty"`
@@ -29,7 +29,7 @@ func TestChartKnowsWhoReadsEachSetting(t *testing.T) {
 	require.NoError(t, err)
 	made = append([]byte(chartTableBegins), made...)
 	if *update {
-		require.NoError(t, os.WriteFile(path, made, 0o644)) //nolint:gosec // a part of the chart
+		require.NoError(t, os.WriteFile(path, made, 0o644)) //nolint:gosec // part of the chart
 		return
 	}
 	stored, err := os.ReadFile(path)

@@ -19,8 +19,8 @@ import (
 	"quire/workflows"
 )
 
-// checks are the tests of values, keyed by the names in the tags of Config. They only examine the value itself; whether
-// an address answers or a file exists is for the roles and the doctor to find out.
+// checks are the tests of values, keyed by the names in the tags of Config. They examine only the value itself; the
+// roles and the doctor find out whether an address answers or a file exists.
 var checks = map[string]settings.Check{
 	"listen":        {Wants: "an address to listen on, with its port", Test: hostAndPort(true)},
 	"address":       {Wants: "a host and its port", Test: hostAndPort(false)},
@@ -51,7 +51,7 @@ var queues = []string{workflows.QueueWorkflow, workflows.QueueQuick, workflows.Q
 
 func second[T any](_ T, err error) error { return err }
 
-// silent drops the text of an error where the description of a valid value says enough.
+// silent drops the text of an error if the description of a valid value says enough.
 func silent(err error) error {
 	if err != nil {
 		return settings.ErrWrong

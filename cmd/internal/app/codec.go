@@ -20,13 +20,13 @@ import (
 const (
 	sealedEncoding = "binary/encrypted"
 	keyIDMetadata  = "encryption-key-id"
-	// codecPath is where Temporal's web UI and CLI send payloads to be decoded: a remote codec
-	// (https://docs.temporal.io/remote-data-encoding).
+	// codecPath is where Temporal's web UI and CLI send payloads to be decoded. See
+	// https://docs.temporal.io/remote-data-encoding.
 	codecPath = "/codec/"
 )
 
-// payloadCodec encrypts what Temporal stores of workflows: inputs, results, errors, summaries, memos. Payloads stored
-// before there were keys are not encrypted; it passes them through unchanged.
+// payloadCodec encrypts what Temporal stores about workflows: inputs, results, errors, summaries and memos. It passes
+// payloads stored before keys were configured through unchanged.
 type payloadCodec struct{ keys *seal.Keys }
 
 // Encode implements converter.PayloadCodec.
@@ -127,7 +127,7 @@ func (a *App) withCodec(next http.Handler) (http.Handler, error) {
 	}), nil
 }
 
-// maxCodecBody, in bytes, is far above what a page of the web UI shows.
+// maxCodecBody is in bytes, and far above what a page of the web UI shows.
 const maxCodecBody = 16 << 20
 
 // allowOrigin lets the configured web UIs read the responses.

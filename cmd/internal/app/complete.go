@@ -54,7 +54,7 @@ func (c Config) Incomplete(readers Readers) settings.Faults {
 	return readers.theirs(append(faults, c.outsideRegion()...))
 }
 
-// listensHere reports whether only this machine reaches an address that is listened on.
+// listensHere reports whether a listening address can be reached from this machine only.
 func listensHere(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	return err == nil && isThisMachine(host)

@@ -1,5 +1,5 @@
-// Package app puts the parts together. It is the only place that reads configuration, and it hands each package exactly
-// the values that it needs.
+// Package app assembles the parts of a process. It is the only place that reads configuration, and it hands each
+// package exactly the values that it needs.
 package app
 
 import (
@@ -141,7 +141,7 @@ type Config struct {
 	LogLevel      slog.Level `env:"QUIRE_LOG_LEVEL" envDefault:"INFO" example:"DEBUG" doc:"minimum level that is logged: DEBUG, INFO, WARN or ERROR"`
 }
 
-// Embedded holds the settings of the embedded run in addition to those of the roles it plays.
+// Embedded holds the settings of the embedded run, in addition to those of the roles it plays.
 type Embedded struct {
 	DataDir      string   `env:"QUIRE_DATA_DIR" for:"embedded" envDefault:"./data" example:"/var/lib/quire" doc:"embedded run: directory in which it keeps everything"`
 	TemporalPort int      `env:"QUIRE_TEMPORAL_PORT" for:"embedded" envDefault:"7233" example:"17233" min:"0" max:"65535" doc:"embedded run: Temporal's port"`
@@ -149,8 +149,8 @@ type Embedded struct {
 	UIHosts      []string `env:"QUIRE_TEMPORAL_UI_HOSTS" for:"embedded" example:"quire.example.org" check:"host" doc:"embedded run: host names, besides localhost, 127.0.0.1 and [::1], under which the web UI may be visited, such as that of a proxy; requests for any other are refused"`
 }
 
-// elsewhere lists variables that look like settings but are read by something else: the flags of a command, the compose
-// file in deploy, the converter's child processes, the tests.
+// elsewhere lists variables that look like settings but are read by something else: flags of commands, the compose file
+// in deploy, the converter's child processes and the tests.
 var elsewhere = []string{
 	"QUIRE_WEBHOOK_SECRET",
 	"QUIRE_SERVER", "QUIRE_API_KEY", "QUIRE_SOURCE_SECRET",

@@ -27,8 +27,8 @@ func (c Config) OpenOwner(ctx context.Context) (*schema.DB, error) {
 	return db, nil
 }
 
-// Migrate migrates the database to this build's version as its owner, says how long the audit log is kept, and grants the
-// application's role its privileges.
+// Migrate migrates the database to this build's version as its owner, sets how long the audit log is kept, and grants
+// the application's role its privileges.
 func (c Config) Migrate(ctx context.Context) error {
 	db, err := c.OpenOwner(ctx)
 	if err != nil {
@@ -38,7 +38,7 @@ func (c Config) Migrate(ctx context.Context) error {
 	return c.migrate(ctx, db)
 }
 
-// MigrateOwn is Migrate for a private server, on which it also creates the application's role.
+// MigrateOwn is like Migrate, but for a private server, on which it also creates the application's role.
 func (c Config) MigrateOwn(ctx context.Context) error {
 	db, err := c.OpenOwner(ctx)
 	if err != nil {

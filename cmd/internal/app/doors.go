@@ -9,7 +9,7 @@ import (
 	"quire/internal/mcpserver"
 )
 
-// The protocols that can be served beside the API.
+// The protocols that can be served alongside the API.
 const (
 	doorMCP     = "mcp"
 	doorDocling = "docling"
@@ -17,10 +17,10 @@ const (
 	doorDify    = "dify"
 )
 
-// doorNames are the values of the setting.
+// doorNames are the accepted values of the setting.
 var doorNames = []string{doorMCP, doorDocling, doorOpenAI, doorDify, "none"}
 
-// doors returns the protocols that are served beside the API.
+// doors returns the protocols that are served alongside the API.
 func (c Config) doors() []api.Door {
 	var list []api.Door
 	if slices.Contains(c.Doors, doorMCP) {

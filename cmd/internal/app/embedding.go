@@ -15,17 +15,17 @@ import (
 )
 
 const (
-	// ownModel is the model that 'make deps' puts into the user's cache directory.
+	// ownModel is the model that 'make deps' installs in the user's cache directory.
 	ownModel = "all-minilm-l6-v2-int8"
-	// noModel as the directory of the model turns it off.
+	// noModel, given as the directory of the model, turns the model off.
 	noModel = "none"
 )
 
-// ErrWordsAlone means that there is no embedding model to be had, so that search compares words alone. Its text says
-// why, and what to do.
+// ErrWordsAlone means that no embedding model is available, so search compares words alone. Its text says why, and what
+// to do.
 var ErrWordsAlone = errors.New("search compares words alone")
 
-// openEmbedding opens the model of an endpoint or, without one, that of this machine.
+// openEmbedding opens the model of an endpoint or, if none is configured, that of this machine.
 func (a *App) openEmbedding(ctx context.Context) error {
 	if err := a.cfg.allowed("QUIRE_QDRANT_URL", a.cfg.QdrantURL); a.cfg.QdrantURL != "" && err != nil {
 		return err
@@ -55,7 +55,7 @@ func (c Config) instructed(e embedding.Embedder) embedding.Embedder {
 	return embedding.Prefixed(e, c.EmbeddingQueryPrefix, c.EmbeddingPassagePrefix)
 }
 
-// announce logs what a service says once when it starts. A command, which has no roles, says nothing: its output is its
+// announce logs what a service says once at startup. A command, which has no roles, logs nothing: its output is its
 // result.
 func (a *App) announce(ctx context.Context, message string, args ...any) {
 	if a.roles != (Roles{}) {
@@ -63,8 +63,8 @@ func (a *App) announce(ctx context.Context, message string, args ...any) {
 	}
 }
 
-// OpenEncoder opens the sentence encoder of this machine. The error wraps ErrWordsAlone if the settings do without it,
-// if nobody has put it there, or if the processor is too slow for it.
+// OpenEncoder opens the sentence encoder of this machine. The error wraps ErrWordsAlone if the encoder is turned off,
+// not installed, or too slow on this processor.
 func (c Config) OpenEncoder() (*encoder.Encoder, error) {
 	dir := c.encoderDir()
 	if dir == noModel {
@@ -90,7 +90,7 @@ func (c Config) encoderDir() string {
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return noModel // a process without a home
+		return noModel // the process has no home directory
 	}
 	return filepath.Join(cache, "quire", "models", ownModel)
 }

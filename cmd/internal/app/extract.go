@@ -19,14 +19,14 @@ import (
 	"quire/schema"
 )
 
-// OpenExtract opens what trying out an extractor needs: the model that fills gaps, if there is one. No service has to
-// be running.
+// OpenExtract opens what it takes to try out an extractor: the model that fills gaps, if there is one. No service has
+// to be running.
 func OpenExtract(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 	a := &App{cfg: cfg, log: log}
 	return a, a.openChat(ctx)
 }
 
-// Extract runs a definition on a document, as the service would. The pages are kept in a temporary file.
+// Extract runs a definition on a document, as the service would. It keeps the pages in a temporary file.
 func (a *App) Extract(ctx context.Context, def *definition.Definition, document string) (extract.Result, error) {
 	converter, err := a.converter(false)
 	if err != nil {
@@ -49,7 +49,7 @@ func (a *App) Extract(ctx context.Context, def *definition.Definition, document 
 	}, a.chat)
 }
 
-// ExtractStored runs a definition on the pages that were kept of an output.
+// ExtractStored runs a definition on the stored pages of an output.
 func (a *App) ExtractStored(ctx context.Context, def *definition.Definition, blobs *blob.Store, outputKey string) (extract.Result, error) {
 	file, err := blobs.Open(ctx, schema.PagesKey(outputKey))
 	if errors.Is(err, blob.ErrNotFound) {
@@ -58,7 +58,7 @@ func (a *App) ExtractStored(ctx context.Context, def *definition.Definition, blo
 	if err != nil {
 		return extract.Result{}, err
 	}
-	defer func() { _ = file.Close() }() // it was only read from
+	defer func() { _ = file.Close() }() // only read from
 	r, err := pagestore.NewReader(file, file.Size)
 	if err != nil {
 		return extract.Result{}, err

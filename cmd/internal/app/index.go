@@ -32,7 +32,7 @@ func (v *vectorStore) check(ctx context.Context) error {
 	}
 }
 
-// indexPatience is how long an activity waits for an index that is about to open before it makes room for others.
+// indexPatience is how long an activity waits for an index that is still opening before it gives up its slot.
 const indexPatience = 5 * time.Second
 
 // get returns the index, or an error if it does not open in time.
@@ -47,8 +47,8 @@ func (v *vectorStore) get(ctx context.Context) (*index.Index, error) {
 	}
 }
 
-// awaitIndex opens the index and fills it, however long its server, the model or the database are unavailable. It
-// returns nil if ctx ends first.
+// awaitIndex opens the index and fills it, waiting for as long as its server, the model or the database are
+// unavailable. It returns nil if ctx ends first.
 func (a *App) awaitIndex(ctx context.Context) *index.Index {
 	for {
 		started := time.Now()
@@ -86,7 +86,7 @@ func (a *App) OpenIndex(ctx context.Context, account *uuid.UUID) (*index.Index, 
 	return ix, n, nil
 }
 
-// EmptyIndex is like OpenIndex but leaves an embedded index empty.
+// EmptyIndex is like OpenIndex, but leaves an embedded index empty.
 func (a *App) EmptyIndex(ctx context.Context) (*index.Index, error) {
 	shape, err := a.indexShape(ctx)
 	if err != nil {
@@ -104,13 +104,14 @@ func (a *App) EmptyIndex(ctx context.Context) (*index.Index, error) {
 	return ix, nil
 }
 
-// indexShape returns what an index of the configured embedding model looks like.
+// indexShape returns the shape of an index for the configured embedding model.
 func (a *App) indexShape(ctx context.Context) (index.Config, error) {
 	name, dimensions, err := a.embeddingShape(ctx)
 	return index.Config{Model: name, Dimensions: dimensions, Fusion: index.Fusion{Dense: a.cfg.FusionDense, Depth: a.cfg.FusionDepth}}, err
 }
 
-// embeddingShape returns the name of the embedding model and the length of its vectors; "" and 0 without one.
+// embeddingShape returns the name of the embedding model and the length of its vectors, or "" and 0 if there is no
+// model.
 func (a *App) embeddingShape(ctx context.Context) (string, int, error) {
 	if a.embed == nil {
 		return "", 0, nil

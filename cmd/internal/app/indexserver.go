@@ -20,7 +20,7 @@ import (
 	"quire/internal/index/embedded"
 )
 
-// indexLock is the name under which one process at a time serves the index of a database.
+// indexLock is the name of the lock under which only one process at a time serves the index of a database.
 const indexLock = "quire index"
 
 // ListenIndex listens on the address of the index.
@@ -42,8 +42,8 @@ type indexServer struct {
 	ready  atomic.Bool
 }
 
-// ServeIndex serves the index on a listener until ctx ends. It fills it from the database first, and again whenever it
-// may have missed a change; in the meantime whoever calls is told to come back.
+// ServeIndex serves the index on a listener until ctx ends. It first fills the index from the database, and fills it
+// again whenever it may have missed a change; until then, callers are told to try again.
 func (a *App) ServeIndex(ctx context.Context, l, metrics net.Listener) error {
 	access, err := a.indexAccess()
 	if err != nil {
@@ -73,7 +73,7 @@ func (a *App) ServeIndex(ctx context.Context, l, metrics net.Listener) error {
 	return g.Wait()
 }
 
-// indexAccess returns who may call the index, and counts their calls.
+// indexAccess returns the rules of who may call the index; it also counts the calls.
 func (a *App) indexAccess() (embedded.Access, error) {
 	access := embedded.Access{APIKey: a.cfg.QdrantAPIKey}
 	pair, err := a.certificate("QUIRE_TLS", a.cfg.TLSCert, a.cfg.TLSKey)
@@ -111,8 +111,8 @@ func (s *indexServer) run(ctx context.Context) {
 	}
 }
 
-// hold fills the index and lets others in until ctx ends. No other process serves the index at the same time, so that
-// each change is in the database before the index is filled, or is told to this process afterwards.
+// hold fills the index and admits callers until ctx ends. No other process serves the index at the same time, so every
+// change is either in the database before the index is filled or is sent to this process afterwards.
 func (s *indexServer) hold(ctx context.Context) error {
 	started := time.Now()
 	n, err := s.fill(ctx)

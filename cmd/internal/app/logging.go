@@ -146,8 +146,8 @@ func (l sdkLogger) Error(msg string, keyvals ...any) {
 	}
 }
 
-// patience is how many attempts of an activity may fail before somebody has to look. With the pauses between them that
-// takes about a quarter of a minute.
+// patience is how many attempts of an activity may fail before an operator should look. With the pauses between them,
+// that takes about 15 seconds.
 const patience = 5
 
 // levelOfAttempt returns the level at which to log a failed attempt. An error that ends the work is either the

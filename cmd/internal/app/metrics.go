@@ -69,7 +69,7 @@ func (m *metrics) watch(a *App) {
 	}
 }
 
-// meter returns the meter for calls to one kind of model, or nil in commands, which count nothing.
+// meter returns the meter for calls to models of the given kind, or nil in commands, which count nothing.
 func (m *metrics) meter(kind string) *model.KindMeter {
 	if m == nil {
 		return nil
@@ -77,10 +77,10 @@ func (m *metrics) meter(kind string) *model.KindMeter {
 	return m.models.Of(kind)
 }
 
-// ListenMetrics listens on the address of /metrics. It returns nil if there is none.
+// ListenMetrics listens on the address of /metrics. It returns nil if no address is configured.
 func ListenMetrics(ctx context.Context, address string) (net.Listener, error) {
 	if address == "" {
-		return nil, nil //nolint:nilnil // a process need not show its metrics
+		return nil, nil //nolint:nilnil // a process need not export metrics
 	}
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {

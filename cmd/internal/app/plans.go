@@ -23,7 +23,7 @@ var planName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 // Plans holds the configured plans by name.
 type Plans map[string]api.Plan
 
-// Of returns the named plan, or the default if it is not configured.
+// Of returns the named plan, or the default plan if it is not configured.
 func (p Plans) Of(name string) api.Plan {
 	if plan, ok := p[name]; ok {
 		return plan
@@ -31,8 +31,8 @@ func (p Plans) Of(name string) api.Plan {
 	return p[api.DefaultPlan]
 }
 
-// protection is what the default plan allows unless configured otherwise. It is far above normal use and only prevents
-// an account from filling the tables with rows that cost it nothing.
+// protection is what the default plan allows unless configured otherwise. It is far above normal use and only keeps an
+// account from filling the tables with rows that cost it nothing.
 var protection = schema.Allowance{FilesPerCollection: 100_000, Sessions: 100_000, Collections: 10_000, Keys: 100}
 
 // ParsePlans reads the plans and returns every fault in their settings.
@@ -54,7 +54,8 @@ func (c Config) ParsePlans() (Plans, settings.Faults) {
 	return plans, faults
 }
 
-// add reads a plan, or a quota of the last one. A plan inherits the quotas that it does not name from the default.
+// add parses s as a plan, or as a quota of the last plan. A plan inherits the quotas that it does not name from the
+// default.
 func (p Plans) add(s string, last *string) error {
 	if !strings.Contains(s, "=") && *last != "" {
 		plan := p[*last]
@@ -98,7 +99,7 @@ func planOrQuota(s string) error {
 	return silent(allow(new(schema.Allowance), strings.TrimSpace(s)))
 }
 
-// CheckPlan returns an error that lists the plans if the configuration has none with the given name.
+// CheckPlan returns an error that lists the configured plans if none has the given name.
 func (c Config) CheckPlan(name string) error {
 	plans, faults := c.ParsePlans()
 	if err := faults.Err(); err != nil {
@@ -122,7 +123,7 @@ func plan(requestsPerMinute, uploadsPerMinute, documentsAtOnce int) api.Plan {
 	}
 }
 
-// allow sets the quota that s ("key:value") names.
+// allow sets the quota that s names; s has the form "key:value".
 func allow(a *schema.Allowance, s string) error {
 	key, value, _ := strings.Cut(s, ":")
 	quotas := map[string]*int64{

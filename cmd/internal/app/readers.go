@@ -7,7 +7,7 @@ import (
 	"quire/workflows"
 )
 
-// Roles are what a process does.
+// Roles says what a process does.
 type Roles struct {
 	API    bool
 	Worker bool
@@ -15,7 +15,7 @@ type Roles struct {
 	Index bool
 }
 
-// The names of the API and of the index in the table of settings. A worker goes by the names of its task queues.
+// The names of the API and the index in the table of settings. A worker is identified by its task queues.
 const (
 	apiReads   = "api"
 	indexReads = "index"
@@ -43,7 +43,7 @@ func (c Config) Readers(r Roles) Readers {
 	return list
 }
 
-// Read reports whether one of them reads the setting.
+// Read reports whether any of the readers reads the setting.
 func (r Readers) Read(setting string) bool {
 	table := Settings()
 	at := slices.IndexFunc(table, func(s settings.Setting) bool { return s.Name == setting })
@@ -53,7 +53,7 @@ func (r Readers) Read(setting string) bool {
 	return slices.ContainsFunc(table[at].For, func(who string) bool { return slices.Contains(r, who) })
 }
 
-// theirs returns the faults in settings that one of the readers reads.
+// theirs returns the faults in settings that any of the readers reads.
 func (r Readers) theirs(faults settings.Faults) settings.Faults {
 	return slices.DeleteFunc(faults, func(f settings.Fault) bool { return !r.Read(f.Setting) })
 }

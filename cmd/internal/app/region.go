@@ -44,7 +44,7 @@ func (c Config) allowedDatabase() error {
 	}
 	for _, host := range hosts {
 		if path.IsAbs(host) {
-			continue // a socket of this machine
+			continue // a socket on this machine
 		}
 		if err := c.allowed("QUIRE_DATABASE_URL", "postgres://"+net.JoinHostPort(host, "5432")); err != nil {
 			return err
@@ -98,7 +98,8 @@ func processingHost(address string) (string, error) {
 	return cmp.Or(u.Hostname(), "no host"), nil
 }
 
-// s3Host returns the host of a bucket. Without a region in the address, the machine's environment would decide.
+// s3Host returns the host of a bucket. The address must name a region, because otherwise the machine's environment
+// would choose one.
 func s3Host(q url.Values) (string, error) {
 	if endpoint := q.Get("endpoint"); endpoint != "" {
 		return processingHost(endpoint)
@@ -117,8 +118,8 @@ func isThisMachine(host string) bool {
 	return err == nil && a.IsLoopback()
 }
 
-// modelTransport returns a transport that lets calls to models reach the allowed hosts only, without a proxy. Outside
-// EU mode it returns nil, which stands for the default transport.
+// modelTransport returns a transport that restricts calls to models to the allowed hosts and uses no proxy. Outside EU
+// mode it returns nil, which stands for the default transport.
 func (a *App) modelTransport() http.RoundTripper {
 	if !a.cfg.isEU() {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"quire/schema/testdb"
 )
 
-// european returns a configuration in EU mode that starts.
+// european returns a configuration in EU mode that is valid.
 func european(t *testing.T) app.Config {
 	t.Helper()
 	cfg, faults := app.LoadConfig([]string{"QUIRE_SECRETS_FILE=" + t.TempDir() + "/secrets"})

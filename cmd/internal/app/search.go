@@ -9,7 +9,7 @@ import (
 	"quire/internal/retrieve"
 )
 
-// Search searches for passages as the service does. If the index is embedded, it searches a copy that holds the
+// Search searches for passages as the service does. If the index is embedded, it searches a copy that holds only the
 // account's passages.
 func (a *App) Search(ctx context.Context, in retrieve.Question) ([]retrieve.Hit, error) {
 	ix, _, err := a.OpenIndex(ctx, &in.Account)
@@ -27,8 +27,8 @@ type Reindexed struct {
 	Embedded bool // only the database was changed; the service loads the vectors when it starts
 }
 
-// Reindex adds the accounts' passages to the index of the configured embedding model. If all is set, which means that
-// there are no other accounts, it also switches to that index.
+// Reindex adds the accounts' passages to the index of the configured embedding model. If all is set, meaning that there
+// are no other accounts, it also switches to that index.
 func (a *App) Reindex(ctx context.Context, accounts []uuid.UUID, all bool, progress func(activities.ReindexProgress)) (Reindexed, error) {
 	ix, err := a.EmptyIndex(ctx)
 	if err != nil {

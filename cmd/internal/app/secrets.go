@@ -14,8 +14,8 @@ import (
 // ErrNoSecrets means that no setting leads to the secrets of the service.
 var ErrNoSecrets = errors.New("the key pepper is unknown: give the service's own QUIRE_KEY_PEPPER or QUIRE_SECRETS_FILE, because it accepts no keys made with another")
 
-// WithSecrets fills in the secrets that the environment does not provide from SecretsFile. If the file is missing, it
-// is created, readable only by its owner. Processes that start together agree on one file.
+// WithSecrets fills in from SecretsFile the secrets that the environment does not provide. If the file is missing, it
+// is created, readable only by its owner. Processes that start at the same time agree on one file.
 func (c Config) WithSecrets() (Config, error) {
 	if c.SecretsFile == "" || (c.KeyPepper != "" && c.LinkSecret != "") {
 		return c, nil
@@ -55,8 +55,8 @@ func readSecrets(path string) (map[string]string, error) {
 	return found, nil
 }
 
-// createSecrets writes the secrets to a temporary file and links it into place, so that it appears whole and the first
-// process wins.
+// createSecrets writes the secrets to a temporary file and links it into place, so that the file appears complete and
+// the first process wins.
 func createSecrets(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err

@@ -63,12 +63,12 @@ func TestDocumentationHasTheTableOfSettings(t *testing.T) {
 	}
 }
 
-// elsewhere lists variables that the documentation names and that commands or compose files read.
+// elsewhere lists variables that the documentation names but that commands or compose files read.
 var elsewhere = []string{"QUIRE_WEBHOOK_SECRET", "QUIRE_SERVER", "QUIRE_API_KEY", "QUIRE_SOURCE_SECRET"}
 
 func TestWhatCommandsReadFromTheEnvironmentIsNoUnknownSetting(t *testing.T) {
 	t.Parallel()
-	sources, err := filepath.Glob("../co*/*.go") // command, completion and convertcmd
+	sources, err := filepath.Glob("../co*/*.go") // the packages command, completion and convertcmd
 	require.NoError(t, err)
 	var read []string
 	for _, source := range sources {
@@ -175,7 +175,7 @@ func TestStartReportsEverythingThatARoleLacks(t *testing.T) {
 	}
 }
 
-// everything is every role of a process.
+// everything is the roles of a process that does everything.
 var everything = app.Roles{API: true, Worker: true}
 
 func TestProcessNeedsOnlyTheSettingsItReads(t *testing.T) {

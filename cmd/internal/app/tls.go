@@ -16,7 +16,7 @@ import (
 
 var errHalfPair = errors.New("a certificate and its key belong together: set both or neither")
 
-// listenTLS wraps the API's listener in TLS if a certificate is configured. It speaks HTTP/1.1 either way, because the
+// listenTLS wraps the API's listener in TLS if a certificate is configured. It always speaks HTTP/1.1, because the
 // limits on slow bodies and downloads apply per connection.
 func (a *App) listenTLS(l net.Listener) (net.Listener, error) {
 	pair, err := a.certificate("QUIRE_TLS", a.cfg.TLSCert, a.cfg.TLSKey)
@@ -26,7 +26,7 @@ func (a *App) listenTLS(l net.Listener) (net.Listener, error) {
 	return tls.NewListener(l, &tls.Config{GetCertificate: pair.Server, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}}), nil
 }
 
-// certificate opens a certificate and its key. It returns nil if none is configured. setting is the prefix of the two
+// certificate loads a certificate and its key. It returns nil if none is configured. setting is the prefix of the two
 // settings' names.
 func (a *App) certificate(setting, certFile, keyFile string) (*certs.Pair, error) {
 	if certFile == "" && keyFile == "" {
@@ -79,7 +79,7 @@ func (a *App) secureTemporal(o *client.Options) error {
 // LocalClient returns a client for the API on this machine. It does not verify the certificate, which is issued for the
 // name that clients use.
 func LocalClient() *http.Client {
-	return &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}} //nolint:gosec // it is this process
+	return &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}} //nolint:gosec // the connection stays within this machine
 }
 
 // Scheme returns the scheme of the API's own listener.

@@ -21,8 +21,8 @@ import (
 // flushTimeout is how long a shutdown waits for the collector to accept the last spans.
 const flushTimeout = 5 * time.Second
 
-// openTracing sends spans to the collector if one is configured. An outage of the collector costs spans and nothing
-// else.
+// openTracing sends spans to the collector if one is configured. If the collector is down, spans are lost and nothing
+// else is affected.
 func (a *App) openTracing(ctx context.Context) error {
 	endpoint := a.cfg.TraceEndpoint
 	if endpoint == "" {
@@ -54,7 +54,7 @@ func (a *App) openTracing(ctx context.Context) error {
 	return nil
 }
 
-// tracer returns the tracer of one part. Without a collector its spans are empty.
+// tracer returns the tracer of one part. Without a collector, it records nothing.
 func (a *App) tracer(name string) trace.Tracer {
 	if a.traces == nil {
 		return noop.NewTracerProvider().Tracer(name)

@@ -17,7 +17,7 @@ func (c Config) ReadsWithUniPDF() bool { return c.PDFEngine == uniPDF }
 // PDFs.
 func (c Config) UniPDF() (*unidoc.Config, error) {
 	if !c.ReadsWithUniPDF() {
-		return nil, nil //nolint:nilnil // a converter without it reads with PDFium
+		return nil, nil //nolint:nilnil // without it, the converter uses PDFium
 	}
 	license := unidoc.License{APIKey: c.UniDocAPIKey, Customer: c.UniDocCustomer}
 	if license.APIKey == "" && c.UniDocLicense != "" {

@@ -18,8 +18,8 @@ import (
 	"quire/workflows"
 )
 
-// indexed is the queue whose activities need the index; unindexed are the others. An unavailable vector store only
-// keeps the former from starting. Activities on the workflow queue that need the index are retried until it is open,
+// indexed is the queue whose activities need the index; unindexed are the others. If the vector store is unavailable,
+// only the former does not start. Activities on the workflow queue that need the index are retried until it is open,
 // because everything else on that queue works without it.
 var (
 	indexed   = []string{workflows.QueueModel}
@@ -34,7 +34,7 @@ func (a *App) needsIndex() bool {
 // serves reports whether this process serves the queue.
 func (a *App) serves(queue string) bool { return slices.Contains(a.readers, queue) }
 
-// served returns those of the queues that this process serves.
+// served returns the subset of queues that this process serves.
 func (a *App) served(queues []string) []string {
 	return slices.DeleteFunc(slices.Clone(queues), func(queue string) bool { return !a.serves(queue) })
 }
@@ -55,7 +55,7 @@ func (a *App) workWithIndex(ctx context.Context, do worker.Activities) error {
 // work serves task queues until ctx ends. If Temporal is unavailable at the start, it waits.
 func (a *App) work(ctx context.Context, do worker.Activities, queues []string) error {
 	if len(queues) == 0 {
-		return nil // to a worker, no queues means all
+		return nil // a worker without a list of queues would serve all
 	}
 	for {
 		w := worker.New(a.temporal, do, worker.Config{
@@ -81,7 +81,7 @@ func (a *App) work(ctx context.Context, do worker.Activities, queues []string) e
 	}
 }
 
-// awaitSearchAttributes returns once the namespace has the search attributes, because nothing starts without them, or
+// awaitSearchAttributes waits until the namespace has the search attributes, without which nothing starts. It gives up
 // if only the server's operators can add them.
 func (a *App) awaitSearchAttributes(ctx context.Context) {
 	for ctx.Err() == nil {
@@ -102,7 +102,8 @@ func (a *App) awaitSearchAttributes(ctx context.Context) {
 	}
 }
 
-// converter starts the conversion processes of one lane. In the background they yield the processor to the other lane.
+// converter starts the conversion processes of one lane. Background processes yield the processor to those of the other
+// lane.
 func (a *App) converter(background bool) (*convert.Converter, error) {
 	slots := worker.ConversionSlots(a.cfg.Cores)
 	reader, err := ocr.New(ocr.Config{Binary: a.cfg.Tesseract, Languages: a.cfg.OCRLanguages, Parallel: 1})
@@ -145,7 +146,7 @@ func (c Config) cacheDir(name string) string {
 
 type visionFunc = func(ctx context.Context, req convert.VisionRequest) (string, error)
 
-// vision returns a function that shows pages to the model for 'ultra', or nil if there is no such model.
+// vision returns a function that has the model read page images for 'ultra', or nil if there is no such model.
 func (a *App) vision() (visionFunc, error) {
 	c, err := a.model("vision", a.cfg.VisionURL, model.Config{Key: a.cfg.VisionKey, Model: a.cfg.VisionModel, Timeout: 2 * time.Minute})
 	if err != nil || c == nil {

@@ -133,7 +133,7 @@ type AccountDelete struct {
 	Confirm string `required:"" placeholder:"NAME" help:"The account's name once more: nothing brings it back."`
 }
 
-// Run promises the removal, which the service carries out.
+// Run marks the account as deleted; the service carries out the removal.
 func (c *AccountDelete) Run(ctx context.Context, e *Env) error {
 	if c.Confirm != c.Name {
 		return fmt.Errorf("--confirm is %q and the account is %q: nothing was deleted", c.Confirm, c.Name)
@@ -239,7 +239,7 @@ func (c *AccountRotate) Run(ctx context.Context, e *Env) error {
 	})
 }
 
-// changeAccount changes the account with the given name, and prints what became of it.
+// changeAccount changes the account with the given name, and prints the result.
 func (e *Env) changeAccount(
 	ctx context.Context, name, done string, change func(*schema.DB, schema.Account) (schema.Account, error),
 ) error {

@@ -18,7 +18,7 @@ import (
 	"quire/schema/testdb"
 )
 
-// operator runs commands as they are typed, against a fresh database of its own.
+// operator runs commands as they are typed, against its own fresh database.
 type operator struct {
 	*testing.T
 	env      *command.Env
@@ -34,7 +34,7 @@ func newOperator(t *testing.T, settings ...string) *operator {
 	return o
 }
 
-// types runs one command; what it printed is in o.out and o.err.
+// types runs one command; its output is in o.out and o.err.
 func (o *operator) types(args ...string) error {
 	o.Helper()
 	o.out.Reset()

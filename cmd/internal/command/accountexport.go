@@ -13,7 +13,7 @@ import (
 	"quire/schema"
 )
 
-// AccountExport writes everything of an account into an archive.
+// AccountExport writes everything that belongs to an account to an archive.
 type AccountExport struct {
 	Name   string `arg:"" help:"The account's name."`
 	Output string `required:"" short:"o" type:"path" placeholder:"FILE" help:"The archive, a .tar.zst; one that is there is replaced when the new one is whole."`
@@ -26,7 +26,7 @@ func (c *AccountExport) Run(ctx context.Context, e *Env) error {
 		if err != nil {
 			return err
 		}
-		defer store.Close() //nolint:errcheck // it was only read from
+		defer store.Close() //nolint:errcheck // only read from
 		rows, blobs := 0, 0
 		err = replacing(c.Output, func(w io.Writer) (err error) {
 			rows, blobs, err = activities.WriteArchive(ctx, db, store, a, version.Line(), w)
@@ -43,7 +43,7 @@ func (c *AccountExport) Run(ctx context.Context, e *Env) error {
 	})
 }
 
-// replacing has write fill a file beside its place, and puts it there when it is whole.
+// replacing lets write fill a temporary file next to path, and renames it to path once it is complete.
 func replacing(path string, write func(io.Writer) error) (err error) {
 	part := path + ".part"
 	f, err := os.OpenFile(part, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
@@ -56,7 +56,7 @@ func replacing(path string, write func(io.Writer) error) (err error) {
 			err = os.Rename(part, path)
 		}
 		if err != nil {
-			_ = os.Remove(part) // the error says what matters
+			_ = os.Remove(part) // the first error matters
 		}
 	}()
 	if err := write(f); err != nil {

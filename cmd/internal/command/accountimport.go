@@ -17,7 +17,7 @@ import (
 	"quire/schema"
 )
 
-// AccountImport makes an account of an archive.
+// AccountImport creates an account from an archive.
 type AccountImport struct {
 	Archive string `arg:"" type:"existingfile" help:"What 'account export' wrote."`
 	Name    string `placeholder:"NAME" help:"The account's name here; by default the one it had."`
@@ -25,13 +25,14 @@ type AccountImport struct {
 	MaxSize int64  `placeholder:"BYTES" help:"How much it may unpack to; by default a hundred times its size, and 1 GiB."`
 }
 
-// Unless it is said otherwise, an archive may unpack to so many times its size, and so much more.
+// By default, an archive may unpack to this multiple of its size plus a constant.
 const (
 	maxUnpacking = 100
 	freeUnpacked = 1 << 30
 )
 
-// Run reads the archive twice: nothing is written before all of it has been checked. It may be interrupted and run again.
+// Run reads the archive twice, so that nothing is written before all of it has been checked. It can be interrupted and
+// run again.
 func (c *AccountImport) Run(ctx context.Context, e *Env) error {
 	if err := e.Config.CheckPlan(c.Plan); err != nil {
 		return err
@@ -79,7 +80,7 @@ func (c *AccountImport) read(v portable.Visitor) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() //nolint:errcheck // it was only read from
+	defer f.Close() //nolint:errcheck // only read from
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
@@ -105,7 +106,7 @@ func (c *AccountImport) check() (portable.Manifest, []byte, error) {
 	return m, sum, err
 }
 
-// maskImported has the account's documents masked as on the installation that it comes from.
+// maskImported applies the masking rules of the original installation to the account's documents.
 func maskImported(ctx context.Context, db *schema.DB, a portable.Account) error {
 	rules, err := mask.Parse(a.Masking)
 	if err != nil || len(rules.Names()) == 0 {

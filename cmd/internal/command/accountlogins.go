@@ -11,7 +11,7 @@ import (
 	"quire/schema"
 )
 
-// loginsAtOnce is how many logins are read at a time.
+// loginsAtOnce is how many logins are read per query.
 const loginsAtOnce = 100
 
 // AccountLogins lists logins.

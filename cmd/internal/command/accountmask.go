@@ -10,7 +10,7 @@ import (
 	"quire/schema"
 )
 
-// maskingFlags say which personal data is masked.
+// maskingFlags select which personal data is masked.
 type maskingFlags struct {
 	Kinds  []string `xor:"how" placeholder:"KINDS" help:"What to mask: email, phone, iban, card, national (numbers of persons), or all; joined by commas."`
 	Region string   `placeholder:"COUNTRY" help:"Whose phone numbers are also found without a country's code, such as DE."`
@@ -30,7 +30,7 @@ type AccountMask struct {
 	maskingFlags
 }
 
-// Run sets it.
+// Run sets the masking rules.
 func (c *AccountMask) Run(ctx context.Context, e *Env) error {
 	if err := c.check(); err != nil {
 		return err

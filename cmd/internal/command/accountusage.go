@@ -27,10 +27,10 @@ type usageRecord struct {
 	Credits   int64     `json:"credits"`
 }
 
-// usageAtOnce is how many rows are read at a time.
+// usageAtOnce is how many rows are read per query.
 const usageAtOnce = 1000
 
-// Run lists it, all of it.
+// Run lists all of the usage.
 func (c *AccountUsage) Run(ctx context.Context, e *Env) error {
 	db, err := e.database(ctx)
 	if err != nil {
@@ -60,7 +60,7 @@ func (c *AccountUsage) Run(ctx context.Context, e *Env) error {
 }
 
 func writeUsage(w *csv.Writer, all []usageRecord) error {
-	_ = w.Write([]string{"account_id", "account", "kind", "runs", "pages", "credits"}) // its error comes with Flush
+	_ = w.Write([]string{"account_id", "account", "kind", "runs", "pages", "credits"}) // Flush returns the error
 	for _, u := range all {
 		_ = w.Write([]string{
 			u.AccountID.String(), u.Account, u.Kind, strconv.FormatInt(u.Runs, 10), strconv.FormatInt(u.Pages, 10), strconv.FormatInt(u.Credits, 10),

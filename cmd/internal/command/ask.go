@@ -50,7 +50,7 @@ func (c *Ask) Run(ctx context.Context, e *Env) error {
 	if c.JSON {
 		return json.NewEncoder(e.Stdout).Encode(cited(client, answer))
 	}
-	if whole := readable(answer.Answer); live == io.Discard || shown != whole { // what was checked last counts
+	if whole := readable(answer.Answer); live == io.Discard || shown != whole { // the final answer is the one whose citations were checked
 		fmt.Fprintf(e.Stdout, "%s\n", whole)
 	} else {
 		fmt.Fprintln(e.Stdout)
@@ -62,7 +62,8 @@ func (c *Ask) Run(ctx context.Context, e *Env) error {
 	return err
 }
 
-// streamed asks, writes the answer as it comes, and returns what it has written and the final answer.
+// streamed asks the question, writes the answer as it arrives, and returns both what it has written and the final
+// answer.
 func streamed(ctx context.Context, client *door.Client, q door.Question, w io.Writer) (shown string, answer door.Answer, err error) {
 	var text strings.Builder
 	for event, err := range client.Stream(ctx, "/query", q) {
@@ -87,10 +88,10 @@ func streamed(ctx context.Context, client *door.Client, q door.Question, w io.Wr
 	return "", answer, errors.New("the service ended the answer early; ask again")
 }
 
-// readable turns the markers of an answer into numbers in brackets.
+// readable turns the citation markers of an answer into numbers in brackets.
 func readable(answer string) string { return strings.ReplaceAll(answer, "[citation:", "[") }
 
-// source is a citation with the address at which people read the page.
+// source is a citation with the address of the page for people.
 type source struct {
 	door.Citation
 	URL string `json:"url"`
@@ -117,7 +118,7 @@ func pageRange(from, to int) string {
 	return fmt.Sprintf("page %d", from)
 }
 
-// fileIDs returns the ids of files that are named by path or id.
+// fileIDs returns the ids of files given by path or id.
 func fileIDs(ctx context.Context, client *door.Client, collections, names []string) ([]string, error) {
 	var ids []string
 	for _, name := range names {

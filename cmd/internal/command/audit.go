@@ -78,7 +78,7 @@ func (c *AuditList) Run(ctx context.Context, e *Env) error {
 }
 
 func writeAudit(w *csv.Writer, all []auditRecord) error {
-	_ = w.Write([]string{"at", "account_id", "actor", "key_id", "action", "object_id", "request_id", "ip"}) // its error comes with Flush
+	_ = w.Write([]string{"at", "account_id", "actor", "key_id", "action", "object_id", "request_id", "ip"}) // Flush returns the error
 	for _, x := range all {
 		_ = w.Write([]string{
 			x.At.UTC().Format(time.RFC3339Nano), idOrNothing(x.AccountID), x.Actor, idOrNothing(x.KeyID), x.Action, x.ObjectID.String(), x.RequestID, x.IP,

@@ -44,7 +44,7 @@ func (c *BatchList) Run(ctx context.Context, e *Env) error {
 	})
 }
 
-// ofBatch is what commands about one batch have in common.
+// ofBatch is embedded in commands about a single batch.
 type ofBatch struct {
 	ID string `arg:"" help:"The batch's id."`
 	Service
@@ -57,7 +57,7 @@ type BatchStatus struct {
 	JSON bool `help:"Write the batch as one JSON object."`
 }
 
-// Run shows the batch. It fails if documents have failed.
+// Run shows the batch. It fails if any of its documents has failed.
 func (c *BatchStatus) Run(ctx context.Context, e *Env) error {
 	client, err := c.connect(ctx)
 	if err != nil {
@@ -73,7 +73,7 @@ func (c *BatchStatus) Run(ctx context.Context, e *Env) error {
 	return e.batch(ctx, client, b, c.JSON)
 }
 
-// batch shows a batch with what failed in it.
+// batch prints a batch and the documents that failed in it.
 func (e *Env) batch(ctx context.Context, client *door.Client, b door.Batch, asJSON bool) error {
 	if asJSON {
 		if err := writeObject(e.Stdout, b); err != nil {
@@ -100,7 +100,7 @@ func (e *Env) batch(ctx context.Context, client *door.Client, b door.Batch, asJS
 	return errors.Join(failures...)
 }
 
-// awaitBatch returns the batch when it has ended, and shows how far it has come.
+// awaitBatch waits for a batch to end and returns it, showing its progress in the meantime.
 func awaitBatch(ctx context.Context, client *door.Client, b door.Batch, progress io.Writer) (door.Batch, error) {
 	return watched[door.Batch]{
 		inFlight: func(b door.Batch) bool { return b.FinishedAt == nil },
@@ -111,14 +111,14 @@ func awaitBatch(ctx context.Context, client *door.Client, b door.Batch, progress
 	}.await(ctx, b, progress)
 }
 
-// BatchResults downloads results.
+// BatchResults downloads the results of a batch.
 type BatchResults struct {
 	ofBatch
 	Out    string `short:"o" type:"path" placeholder:"FILE" help:"Where to write them; by default to standard output."`
 	Format string `enum:"zip,jsonl" default:"zip" help:"zip: an archive with a file for each document. jsonl: a line of JSON for each, with its text."`
 }
 
-// Run downloads the results. A file appears whole or not at all.
+// Run downloads the results. The file appears only once it is complete.
 func (c *BatchResults) Run(ctx context.Context, e *Env) error {
 	if c.Out == "" {
 		if c.Format == "zip" && convertcmd.Terminal(e.Stdout) {
@@ -138,7 +138,7 @@ func (c *BatchResults) Run(ctx context.Context, e *Env) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(part.Name()) //nolint:errcheck // it is gone if all went well
+	defer os.Remove(part.Name()) //nolint:errcheck // already renamed if all went well
 	if err := errors.Join(client.BatchResults(ctx, c.ID, c.Format, part), part.Close()); err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func (BatchCreate) Help() string {
 	return `A batch has at most 1,000 documents. A file that is refused does not cost the others: it is one of the documents that have failed, and batch status names it. Of folders, hidden files, unfinished downloads and linked folders are passed over.`
 }
 
-// Run sends the batch. However often that has to be repeated, there is one.
+// Run sends the batch. However often the request has to be repeated, only one batch is created.
 func (c *BatchCreate) Run(ctx context.Context, e *Env) error {
 	from, err := c.sources()
 	if err != nil {
@@ -69,14 +69,14 @@ func (c *BatchCreate) Run(ctx context.Context, e *Env) error {
 	return e.batch(ctx, client, b, c.JSON)
 }
 
-// batchSources are where the documents of a batch are, in one of three ways.
+// batchSources are the documents of a batch, given in one of three ways.
 type batchSources struct {
 	paths     []string // on this machine
 	addresses []string // for the service to fetch
-	fileIDs   []string // of files of collections
+	fileIDs   []string // of files in collections
 }
 
-// sources returns what the arguments stand for. A file here goes before an id that reads like its name.
+// sources returns what the arguments stand for. If an argument is both a local file and a valid id, it is the file.
 func (c *BatchCreate) sources() (from batchSources, err error) {
 	filter := glob.Filter{Include: c.Include, Exclude: c.Exclude}
 	if err := filter.Check(); err != nil {
@@ -166,7 +166,7 @@ func filesToSend(paths []string) []door.File {
 	return files
 }
 
-// late is a file that is open only while it is read: a batch has more of them than a process may have open.
+// late is a file that is opened when it is first read: a batch can have more files than a process may have open.
 type late struct {
 	path string
 	file *os.File
@@ -188,5 +188,5 @@ func (l *late) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// writeObject writes v as one JSON object, for programs.
+// writeObject writes v as a single JSON object for programs to read.
 func writeObject(w io.Writer, v any) error { return json.NewEncoder(w).Encode(v) }

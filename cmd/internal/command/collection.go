@@ -51,13 +51,13 @@ func keptFor(x door.Collection) string {
 	return fmt.Sprintf("%d days", *x.RetentionDays)
 }
 
-// ofCollection is what commands about one collection have in common.
+// ofCollection is embedded in commands about a single collection.
 type ofCollection struct {
 	Name string `arg:"" help:"The collection's name or id."`
 	Service
 }
 
-// tell changes the collection, and prints what has come of it.
+// tell applies change to the collection, and prints the result.
 func (c *ofCollection) tell(ctx context.Context, e *Env, change func(client *door.Client, id string) (string, error)) error {
 	client, err := c.connect(ctx)
 	if err != nil {
@@ -139,7 +139,7 @@ type CollectionMask struct {
 	maskingFlags
 }
 
-// Run sets it.
+// Run sets the masking rules.
 func (c *CollectionMask) Run(ctx context.Context, e *Env) error {
 	if err := c.check(); err != nil {
 		return err

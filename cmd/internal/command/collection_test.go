@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// shelves is a service that knows collections and nothing else.
+// shelves serves the collections of the API and nothing else.
 func shelves(t *testing.T) *httptest.Server {
 	t.Helper()
 	names := map[string]string{}

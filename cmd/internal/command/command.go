@@ -29,7 +29,7 @@ type Env struct {
 	Stdout io.Writer
 	Stderr io.Writer
 	Config app.Config
-	// Exam and Checks are what the doctor examines in addition to the configuration.
+	// Exam and Checks are what the doctor examines, in addition to the configuration.
 	Exam   doctor.Exam
 	Checks []doctor.Check
 }
@@ -59,7 +59,7 @@ type Commands struct {
 	CompleteWords CompleteWords `cmd:"" hidden:"" help:"Print what the last word can become."`
 }
 
-// Flags are those of the program itself.
+// Flags are the flags of the program itself.
 type Flags struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`
 }
@@ -73,7 +73,7 @@ func (Version) Run(e *Env) error {
 	return err
 }
 
-// Options returns what the programs with these commands have in common.
+// Options returns the options that the programs with these commands share.
 func Options() kong.Option {
 	return kong.OptionFunc(func(k *kong.Kong) error {
 		return errors.Join(durations().Apply(k), kong.Vars{"version": version.Line()}.Apply(k),
@@ -81,7 +81,7 @@ func Options() kong.Option {
 	})
 }
 
-// NeedsNoSettings reports whether the command of that name has no use for the settings of the service.
+// NeedsNoSettings reports whether the named command does not use the settings of the service.
 func NeedsNoSettings(name string) bool {
 	return slices.Contains([]string{"convert", "ask", "upload", "batch", "source", "collection", "eval", "mcp", "version", "completion", completion.Asked}, name)
 }

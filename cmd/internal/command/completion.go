@@ -8,7 +8,7 @@ import (
 	"quire/cmd/internal/completion"
 )
 
-// Completion prints what makes a shell complete command lines.
+// Completion prints the script that lets a shell complete command lines.
 type Completion struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell: bash, zsh or fish."`
 }
@@ -31,12 +31,12 @@ func (c Completion) Run(e *Env, k *kong.Context) error {
 	return err
 }
 
-// CompleteWords answers the scripts of Completion.
+// CompleteWords answers requests of the scripts that Completion prints.
 type CompleteWords struct {
 	Words []string `arg:"" optional:"" help:"The words after the program's name, up to the cursor."`
 }
 
-// Run prints what the last word can become.
+// Run prints the possible completions of the last word.
 func (c CompleteWords) Run(e *Env, k *kong.Context) error {
 	return completion.Of(k.Model.Node, c.Words).Write(e.Stdout)
 }

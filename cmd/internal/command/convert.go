@@ -21,7 +21,7 @@ import (
 	"quire/internal/mask"
 )
 
-// Convert converts files, in this process or by a service.
+// Convert converts files, in this process or through a service.
 type Convert struct {
 	convertcmd.Command
 	Server     string   `env:"QUIRE_SERVER" placeholder:"URL" help:"Have the service at this address convert, instead of this process."`
@@ -54,7 +54,7 @@ func (c *Convert) Run(ctx context.Context, env convertcmd.Env) error {
 	return c.Command.Run(ctx, env)
 }
 
-// masking returns the rules by which personal data is covered.
+// masking returns the rules by which personal data is masked.
 func (c *Convert) masking() (mask.Rules, error) {
 	if c.Debug != "" {
 		return mask.Rules{}, errors.New("--debug draws pages as they are, without --mask")
@@ -62,7 +62,7 @@ func (c *Convert) masking() (mask.Rules, error) {
 	return mask.New(c.Mask, c.MaskRegion)
 }
 
-// checkRemote returns an error for flags that only this process knows.
+// checkRemote returns an error for flags that only a conversion in this process supports.
 func (c *Convert) checkRemote() error {
 	for flag, given := range map[string]bool{
 		"--pages": c.Pages != "", "--json": c.JSON, "--debug": c.Debug != "",
@@ -75,7 +75,7 @@ func (c *Convert) checkRemote() error {
 	return nil
 }
 
-// remote has a service convert.
+// remote converts files through a service.
 type remote struct {
 	*door.Client
 	keep         bool
@@ -113,7 +113,7 @@ func (r *remote) convert(ctx context.Context, f convertcmd.Sent, show func(done,
 	return io.NopCloser(bytes.NewReader(content.Bytes)), nil
 }
 
-// create uploads a file. However often that has to be repeated, it becomes one document.
+// create uploads a file. However often the request has to be repeated, only one document is created.
 func (r *remote) create(ctx context.Context, f convertcmd.Sent) (d door.Document, err error) {
 	once := *r.Client
 	once.Header = once.Header.Clone()
@@ -145,7 +145,7 @@ func (r *remote) create(ctx context.Context, f convertcmd.Sent) (d door.Document
 	return d, err
 }
 
-// await waits for a document to end, by its events, or by asking for its state where events do not come through.
+// await waits for a document to end. It follows the document's events, or polls its state if no events arrive.
 func (r *remote) await(ctx context.Context, id string, show func(done, total int)) (door.Document, error) {
 	for attempt := 0; ; attempt++ {
 		d, err := r.Await(ctx, id, func(p door.Progress) {
@@ -175,18 +175,18 @@ func (r *remote) await(ctx context.Context, id string, show func(done, total int
 	}
 }
 
-// finish shows all pages of a document as done; its last events may not have come.
+// finish reports all pages of a document as done, because its last events may not have arrived.
 func finish(d door.Document, show func(done, total int)) {
 	if d.Status == door.Completed && d.PageCount != nil {
 		show(*d.PageCount, *d.PageCount)
 	}
 }
 
-// forgetting is how long a document's deletion may take when the program ends.
+// forgetting is how long the deletion of a document may take when the program ends.
 const forgetting = 10 * time.Second
 
-// forget deletes a document of which nothing more is needed, also if the program was stopped before its end. One that
-// cannot be deleted stays in the service's list, where people can.
+// forget deletes a document that is no longer needed, even if the program was interrupted. A document that cannot be
+// deleted stays in the service's list, where people can delete it.
 func (r *remote) forget(ctx context.Context, id string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), forgetting)
 	defer cancel()

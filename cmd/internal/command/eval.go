@@ -24,7 +24,7 @@ type Eval struct {
 	Delete  EvalDelete  `cmd:"" help:"Delete an evaluation with its cases and runs."`
 }
 
-// named is an evaluation that a command is about.
+// named is embedded in commands about a single evaluation.
 type named struct {
 	Eval string `arg:"" help:"The evaluation's name or id."`
 	Service
@@ -115,7 +115,7 @@ func (EvalImport) Help() string {
 	return `A line of the file: {"question": "How many days of vacation?", "expected": [{"file": "handbook.pdf", "pages": [12]}], "words": ["thirty"]}`
 }
 
-// Run sends the file.
+// Run imports the cases of the file.
 func (c *EvalImport) Run(ctx context.Context, e *Env) error {
 	client, eval, err := c.open(ctx)
 	if err != nil {
@@ -157,7 +157,7 @@ type EvalRun struct {
 	Strict bool   `help:"Fail if a case has become worse since the last run that was completed, or has no answer."`
 }
 
-// Run begins a run, waits for its end and prints its metrics. An interruption leaves the run under way.
+// Run starts a run, waits for it to end and prints its metrics. If the command is interrupted, the run continues.
 func (c *EvalRun) Run(ctx context.Context, e *Env) error {
 	client, eval, err := c.open(ctx)
 	if err != nil {
@@ -199,7 +199,7 @@ func (c *EvalRun) Run(ctx context.Context, e *Env) error {
 	return c.judge(run, compared.Verdicts["worse"])
 }
 
-// judge fails for what a strict run does not accept.
+// judge returns an error for anything that a strict run does not accept.
 func (c *EvalRun) judge(run door.EvalRun, worse int) error {
 	switch {
 	case !c.Strict:
@@ -214,7 +214,7 @@ func (c *EvalRun) judge(run door.EvalRun, worse int) error {
 	return nil
 }
 
-// await returns the run when it has ended, and shows on standard error how far it has come.
+// await waits for the run to end and returns it, showing its progress on standard error.
 func (c *EvalRun) await(ctx context.Context, e *Env, client *door.Client, eval door.Eval, run door.EvalRun) (door.EvalRun, error) {
 	return watched[door.EvalRun]{
 		inFlight: door.EvalRun.InFlight,
@@ -225,7 +225,7 @@ func (c *EvalRun) await(ctx context.Context, e *Env, client *door.Client, eval d
 	}.await(ctx, run, e.Stderr)
 }
 
-// lastCompleted returns the newest run that was completed; nil if there is none among the kept ones.
+// lastCompleted returns the newest run that was completed, or nil if none of the runs kept by the service was.
 func lastCompleted(ctx context.Context, client *door.Client, eval door.Eval) (*door.EvalRun, error) {
 	list, err := client.Runs(ctx, eval.ID, 0, door.Listed)
 	for _, r := range list.Data {
@@ -243,7 +243,7 @@ type EvalShow struct {
 	JSON   bool `help:"Write the runs as one JSON array, or the one run as an object."`
 }
 
-// Run shows all runs, or one.
+// Run shows all runs, or one of them.
 func (c *EvalShow) Run(ctx context.Context, e *Env) error {
 	client, eval, err := c.open(ctx)
 	if err != nil {
@@ -272,7 +272,7 @@ func (c *EvalShow) Run(ctx context.Context, e *Env) error {
 	return e.imperfect(ctx, client, eval, run)
 }
 
-// numbered returns the run with that number.
+// numbered returns the run with the given number.
 func numbered(runs []door.EvalRun, number int) (door.EvalRun, error) {
 	var known []string
 	for _, r := range runs {

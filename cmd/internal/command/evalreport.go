@@ -45,7 +45,7 @@ func (e *Env) runMetrics(r door.EvalRun) error {
 	})
 }
 
-// imperfect prints the cases of a run that have no answer, or not the full score.
+// imperfect prints the cases of a run that have no answer or less than the full score.
 func (e *Env) imperfect(ctx context.Context, client *door.Client, eval door.Eval, run door.EvalRun) error {
 	var rows [][]any
 	for skip := 0; ; skip += door.Listed {
@@ -69,7 +69,7 @@ func (e *Env) imperfect(ctx context.Context, client *door.Client, eval door.Eval
 	return e.table("\nSCORE\tRECALL@10\tKEY\tQUESTION", rows)
 }
 
-// comparison prints what differs between two runs.
+// comparison prints the differences between two runs.
 func (e *Env) comparison(r door.RunComparison) error {
 	fmt.Fprintf(e.Stdout, "\nrun %d → run %d: %d worse, %d better, %d the same\n", r.Before.Number, r.After.Number,
 		r.Verdicts["worse"], r.Verdicts["better"], r.Verdicts["same"])
@@ -96,7 +96,7 @@ func orNothing(v any) any {
 	return v
 }
 
-// share formats a share of 1; nil is shown as a dash.
+// share formats a fraction of 1; nil is shown as a dash.
 func share(v *float64) string {
 	if v == nil {
 		return "-"
@@ -104,7 +104,7 @@ func share(v *float64) string {
 	return fmt.Sprintf("%.3f", *v)
 }
 
-// within formats a share with its 95 % interval, if there is one.
+// within formats a fraction with its 95% confidence interval, if there is one.
 func within(m *door.EvalMetrics, v *float64, name string) string {
 	i, ok := m.Intervals[name]
 	if !ok {
@@ -120,7 +120,7 @@ func milliseconds(v *int) string {
 	return fmt.Sprintf("%d ms", *v)
 }
 
-// oneLine returns the beginning of a question in one line.
+// oneLine returns the beginning of a question on one line.
 func oneLine(s string) string {
 	const most = 80
 	line := []rune(strings.Join(strings.Fields(s), " "))

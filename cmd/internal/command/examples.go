@@ -5,7 +5,7 @@ import (
 	"quire/cmd/internal/usage"
 )
 
-// Examples returns examples of all commands, those of the programs themselves among them.
+// Examples returns the examples of all commands, including those of the programs themselves.
 func Examples() usage.Examples {
 	return usage.Examples{
 		"api":              {""},

@@ -34,7 +34,7 @@ type ExtractorApply struct {
 	Account string `default:"default" help:"The account's name."`
 }
 
-// Run checks the definition and stores it. Nothing is stored of an invalid definition.
+// Run checks the definition and stores it, unless it is invalid.
 func (c *ExtractorApply) Run(ctx context.Context, e *Env) error {
 	def, source, err := readDefinition(c.File)
 	if err != nil {
@@ -150,7 +150,8 @@ type ExtractorTest struct {
 	Account  string `default:"default" help:"The name of the account with the samples."`
 }
 
-// Run prints the output, followed by the source of every value; of samples, what the definition breaks.
+// Run prints the output, followed by the source of every value. For samples, it prints which results differ from the
+// expected ones.
 func (c *ExtractorTest) Run(ctx context.Context, e *Env) error {
 	def, _, err := readDefinition(c.File)
 	if err != nil {
@@ -176,7 +177,7 @@ func (c *ExtractorTest) Run(ctx context.Context, e *Env) error {
 	return e.proof(res)
 }
 
-// proof prints where the values of an extraction come from, followed by its warnings.
+// proof prints where the values of an extraction come from, followed by the warnings.
 func (e *Env) proof(res extract.Result) error {
 	rows := make([][]any, 0, len(res.Evidence))
 	for _, v := range res.Evidence {

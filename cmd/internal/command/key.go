@@ -78,7 +78,7 @@ func (c *KeyCreate) Run(ctx context.Context, e *Env) error {
 	return nil
 }
 
-// wanted returns the part of the new key that the command line decides.
+// wanted returns the parameters of the new key that the command line determines.
 func (c *KeyCreate) wanted() (schema.InsertKeyParams, error) {
 	k := ordinaryKey(c.Name)
 	if c.ReadOnly {
@@ -99,7 +99,7 @@ func (c *KeyCreate) wanted() (schema.InsertKeyParams, error) {
 	return k, err
 }
 
-// limit sets what the key reaches, unless that is the whole account.
+// limit sets what the key can reach, unless that is the whole account.
 func (c *KeyCreate) limit(ctx context.Context, db *schema.DB, account uuid.UUID, wanted *schema.InsertKeyParams) error {
 	for _, name := range c.Collection {
 		id, err := collectionNamed(ctx, db, account, name)
@@ -130,7 +130,7 @@ func extractorNamed(ctx context.Context, db *schema.DB, account uuid.UUID, name 
 	return x.ID, err
 }
 
-// endOf reads a date, whose end is meant, or a duration from now.
+// endOf parses a date, which includes that whole day, or a duration from now.
 func endOf(text string, now time.Time) (time.Time, error) {
 	end, err := time.Parse(time.DateOnly, text)
 	if err == nil {
@@ -144,7 +144,7 @@ func endOf(text string, now time.Time) (time.Time, error) {
 	return end, nil
 }
 
-// ordinaryKey may read and write, and manage the account if it is its first key.
+// ordinaryKey returns a key that may read and write, and manage the account if it is the account's first key.
 func ordinaryKey(name string) schema.InsertKeyParams {
 	return schema.InsertKeyParams{Name: name, CanRead: true, CanWrite: true, AdminIfFirst: true}
 }
@@ -152,8 +152,8 @@ func ordinaryKey(name string) schema.InsertKeyParams {
 // FirstAccount is the account that a first start creates.
 const FirstAccount = "default"
 
-// FirstKey creates the first account of a database and a key for it. It returns the key in clear text, for the only
-// time, or "" if that account has ever had a key or the database has only other accounts.
+// FirstKey creates the first account of a database and a key for it. It returns the key in clear text, which is not
+// available again, or "" if that account has ever had a key or if the database has only other accounts.
 func FirstKey(ctx context.Context, db *schema.DB, cfg app.Config) (string, error) {
 	if _, err := ensureFirstAccount(ctx, db, FirstAccount); err != nil {
 		return "", err
@@ -172,7 +172,7 @@ func FirstKey(ctx context.Context, db *schema.DB, cfg app.Config) (string, error
 }
 
 // ensureFirstAccount creates the account if the database has none at all, and reports whether it did. If two processes
-// do so at once, one of them creates it.
+// call it at once, only one creates the account.
 func ensureFirstAccount(ctx context.Context, db *schema.DB, name string) (bool, error) {
 	accounts, err := db.ListAccounts(ctx)
 	if err != nil || len(accounts) > 0 {
@@ -185,8 +185,8 @@ func ensureFirstAccount(ctx context.Context, db *schema.DB, name string) (bool, 
 	return err == nil, err
 }
 
-// newKey creates the wanted key for an account and returns it in clear text, for the only time. It fails with OverQuota
-// if the plan allows no more keys.
+// newKey creates the wanted key for an account and returns it in clear text, which is not available again. It fails
+// with OverQuota if the plan allows no more keys.
 func newKey(ctx context.Context, db *schema.DB, account schema.Account, cfg app.Config, wanted schema.InsertKeyParams) (string, error) {
 	plans, faults := cfg.ParsePlans()
 	if err := faults.Err(); err != nil {
@@ -205,8 +205,8 @@ func newKey(ctx context.Context, db *schema.DB, account schema.Account, cfg app.
 	return plain, err
 }
 
-// pepperOf returns the key pepper from the environment or the secrets file. Without either it fails: a pepper other than
-// the running service's makes keys that the service does not accept.
+// pepperOf returns the key pepper from the environment or the secrets file. It fails if neither has one: the running
+// service does not accept keys made with another pepper.
 func pepperOf(cfg app.Config) ([]byte, error) {
 	if cfg.KeyPepper == "" && cfg.SecretsFile == "" {
 		return nil, app.ErrNoSecrets
@@ -218,7 +218,7 @@ func pepperOf(cfg app.Config) ([]byte, error) {
 	return cfg.Pepper()
 }
 
-// checkSecrets fails where nothing runs and nothing ever ran: only the service makes its secrets.
+// checkSecrets fails if no service has ever run here, because only the service creates its secrets.
 func (e *Env) checkSecrets() error {
 	if e.Exam.Away == "" || e.Config.KeyPepper != "" {
 		return nil
@@ -248,7 +248,7 @@ func (c *KeyList) Run(ctx context.Context, e *Env) error {
 	})
 }
 
-// reach returns in words how much of the account the key reaches.
+// reach describes how much of the account the key can reach.
 func (k keyRecord) reach() string {
 	if k.CollectionIDs == nil {
 		return "everything"

@@ -11,12 +11,12 @@ import (
 	"quire/schema"
 )
 
-// Listing is the flag of commands that list things.
+// Listing is embedded in commands that list things.
 type Listing struct {
 	JSON bool `help:"Write one JSON array instead of a table."`
 }
 
-// writeJSON writes v as one value, for programs. An empty list is [], also if it is nil.
+// writeJSON writes list as one JSON value for programs to read. A nil list is written as [].
 func writeJSON[T any](w io.Writer, list []T) error {
 	if list == nil {
 		list = []T{}
@@ -26,7 +26,7 @@ func writeJSON[T any](w io.Writer, list []T) error {
 	return out.Encode(list)
 }
 
-// list writes records as a table with those cells, or as a JSON array with all that the records have.
+// list writes records as a table with the given cells, or as a JSON array with all of their fields.
 func list[T any](e *Env, how Listing, records []T, header string, cells func(T) []any) error {
 	if how.JSON {
 		return writeJSON(e.Stdout, records)
@@ -38,7 +38,7 @@ func list[T any](e *Env, how Listing, records []T, header string, cells func(T) 
 	return e.table(header, rows)
 }
 
-// mapped returns the records for a list.
+// mapped converts each element of list to a record.
 func mapped[From, To any](from []From, record func(From) To) []To {
 	to := make([]To, 0, len(from))
 	for _, f := range from {

@@ -31,7 +31,7 @@ func TestListsAreJSONOnWish(t *testing.T) {
 	require.Len(t, keys, 1)
 	require.Nil(t, keys[0]["revoked_at"])
 	require.NotEmpty(t, keys[0]["permissions"])
-	require.NoError(t, o.types("key", "revoke", keys[0]["id"].(string))) //nolint:forcetypeassert // a panic says it too
+	require.NoError(t, o.types("key", "revoke", keys[0]["id"].(string))) //nolint:forcetypeassert // a panic would say the same
 	require.NotNil(t, o.lists("key", "list", "acme")[0]["revoked_at"])
 
 	entries := o.lists("audit", "--account", "acme")

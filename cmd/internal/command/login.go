@@ -13,7 +13,7 @@ import (
 	"quire/schema"
 )
 
-// LinkLifetime is how long a link to log in with works, unless it is used before.
+// LinkLifetime is how long an unused login link works.
 const LinkLifetime = 15 * time.Minute
 
 // LoginLink prints a link that logs a browser in.
@@ -52,8 +52,8 @@ func WelcomeLink(ctx context.Context, db *schema.DB, cfg app.Config, base string
 	return newLoginLink(ctx, db, cfg, accounts[0].ID, everything, LinkLifetime, base)
 }
 
-// newLoginLink returns a link whose token is in the fragment, which browsers keep to themselves: it is in no log, and
-// whatever opens links ahead of time does not use it up.
+// newLoginLink returns a link whose token is in the fragment, which browsers do not send: it appears in no log, and
+// software that opens links ahead of time does not use it up.
 func newLoginLink(ctx context.Context, db *schema.DB, cfg app.Config, account uuid.UUID, may schema.Permissions, lifetime time.Duration, base string) (string, error) {
 	pepper, err := pepperOf(cfg)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"quire/internal/mcpserver"
 )
 
-// MCP serves assistants on the same machine.
+// MCP serves MCP to assistants on the same machine.
 type MCP struct{ Service }
 
 // Help returns text that is added to the usage.

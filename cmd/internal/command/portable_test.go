@@ -21,7 +21,7 @@ import (
 	"quire/schema/testdb"
 )
 
-// installation is a database with its own blobs.
+// installation is a database with its own blob store.
 type installation struct {
 	*operator
 	db    *schema.DB
@@ -53,7 +53,7 @@ func (i *installation) text(key string) string {
 	return b.String()
 }
 
-// document makes a converted document, and returns the key of its Markdown.
+// document creates a converted document and returns the key of its Markdown.
 func (i *installation) document(account uuid.UUID) string {
 	i.Helper()
 	id := uuid.Must(uuid.NewV7())
@@ -68,7 +68,7 @@ func (i *installation) document(account uuid.UUID) string {
 	return key
 }
 
-// put puts a file with that content at a path, and returns its version.
+// put creates a file with the given content at a path, and returns its version.
 func (i *installation) put(account, collection uuid.UUID, path, content string) uuid.UUID {
 	i.Helper()
 	version, sum := uuid.Must(uuid.NewV7()), sha256.Sum256([]byte(content))
@@ -81,7 +81,7 @@ func (i *installation) put(account, collection uuid.UUID, path, content string) 
 	return version
 }
 
-// filled makes an account with something of everything.
+// filled creates an account with some of everything that an account can have.
 func (i *installation) filled() schema.Account {
 	i.Helper()
 	ctx := i.Context()
@@ -111,10 +111,10 @@ func (i *installation) filled() schema.Account {
 	return a
 }
 
-// ours are columns that each installation decides on, and those of what is processed again.
+// ours are the columns that differ between installations, and those of what is processed again.
 var ours = []string{"touched_at", "message_id", "restarts", "paused_at", "pause_reason", "next_run_at", "last_seq", "attempt", "idempotency_key"}
 
-// has returns what an account has, by table, without what is an installation's own.
+// has returns the rows of an account by table, without the columns in ours.
 func (i *installation) has(account uuid.UUID) map[string][]string {
 	i.Helper()
 	found := map[string][]string{}
@@ -132,7 +132,7 @@ func (i *installation) has(account uuid.UUID) map[string][]string {
 		return err
 	})
 	require.NoError(i, err)
-	for _, record := range []string{"audit_log", "ledger", "usage_days"} { // for people to read, and not imported
+	for _, record := range []string{"audit_log", "ledger", "usage_days"} { // they are for people to read and are not imported
 		delete(found, record)
 	}
 	return found
@@ -186,7 +186,7 @@ func TestAnAccountMovesToAnotherInstallation(t *testing.T) {
 	require.NoError(t, to.types("account", "export", "acme-2", "-o", archive), "and it can move on")
 }
 
-// An import that dies between any two of its steps is continued by the next.
+// An import that dies between any two of its steps is continued by the next one.
 func TestAnInterruptedImportIsContinued(t *testing.T) {
 	t.Parallel()
 	from := newInstallation(t)
@@ -213,7 +213,7 @@ func TestAnInterruptedImportIsContinued(t *testing.T) {
 	}
 }
 
-// archiveOf writes an archive of rows and blobs that may be anything.
+// archiveOf writes an archive with arbitrary rows and blobs.
 func archiveOf(t *testing.T, account uuid.UUID, rows [][2]string, blobs map[string]string) string {
 	t.Helper()
 	var out bytes.Buffer

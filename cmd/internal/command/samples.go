@@ -12,7 +12,8 @@ import (
 	"quire/schema"
 )
 
-// runSamples runs a definition on the samples of its extractor and prints where the results are not the expected ones.
+// runSamples runs a definition on the samples of its extractor and prints where the results differ from the expected
+// ones.
 func (e *Env) runSamples(ctx context.Context, a *app.App, db *schema.DB, of schema.Account, def *definition.Definition) error {
 	x, err := db.ExtractorNamed(ctx, of.ID, def.Slug)
 	if err != nil {
@@ -26,7 +27,7 @@ func (e *Env) runSamples(ctx context.Context, a *app.App, db *schema.DB, of sche
 	if err != nil {
 		return err
 	}
-	defer blobs.Close() //nolint:errcheck // it was only read from
+	defer blobs.Close() //nolint:errcheck // only read from
 	var rows [][]any
 	broken := 0
 	for _, s := range samples {
@@ -66,7 +67,7 @@ func trySample(ctx context.Context, a *app.App, db *schema.DB, blobs *blob.Store
 	return trial.Broken(s.Expected, res.Value)
 }
 
-// shownValue returns a value as JSON, which tells texts from numbers.
+// shownValue returns a value as JSON, in which strings differ from numbers.
 func shownValue(v any) string {
 	raw, err := json.Marshal(v)
 	if err != nil {

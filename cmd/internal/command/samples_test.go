@@ -16,7 +16,7 @@ import (
 	"quire/schema"
 )
 
-// sample keeps a converted document with this text as a sample of the extractor.
+// sample stores a converted document with the given text as a sample of the extractor.
 func (o *office) sample(slug, text, expected string) {
 	o.Helper()
 	a, err := o.db.AccountNamed(o.Context(), "acme")

@@ -13,7 +13,7 @@ import (
 	"quire/schema"
 )
 
-// Search shows what the service would find.
+// Search shows what a search of the service would find.
 type Search struct {
 	Query      string   `arg:"" help:"What to search for."`
 	Collection []string `required:"" short:"c" help:"Where to search: a collection's name or id; may be repeated."`
@@ -23,7 +23,7 @@ type Search struct {
 	JSON       bool     `help:"Write one JSON array of the passages."`
 }
 
-// listed bounds the collections and files among which a name is looked up.
+// listed bounds the number of collections and files that are searched for a name.
 const listed = 1000
 
 // Run searches and prints the passages, best first.
@@ -113,10 +113,10 @@ func fileNamed(ctx context.Context, db *schema.DB, in retrieve.Question, name st
 	return uuid.Nil, fmt.Errorf("there is no file %q in these collections", name)
 }
 
-// shown returns the text of a passage, or of a table that has none what its columns are called.
+// shown returns the text of a passage or, for a table without text, the names of its columns.
 func shown(h retrieve.Hit) string { return strings.TrimSpace(cmp.Or(h.Text, h.Columns)) }
 
-// printHit prints a passage under a line that locates it.
+// printHit prints a passage below a line that says where it is.
 func printHit(w io.Writer, rank int, h retrieve.Hit) {
 	pages := fmt.Sprintf("page %d", h.PageStart)
 	if h.PageEnd > h.PageStart {

@@ -15,7 +15,7 @@ import (
 	"quire/internal/door"
 )
 
-// Service is the running service that a command is a client of.
+// Service is embedded in commands that are clients of a running service.
 type Service struct {
 	Server string `env:"QUIRE_SERVER" default:"http://localhost:8080" placeholder:"URL" help:"Address of the service."`
 	Key    string `env:"QUIRE_API_KEY" placeholder:"KEY" help:"API key."`
@@ -30,17 +30,16 @@ func (s Service) client() (*door.Client, error) {
 	return &door.Client{Base: base, Header: http.Header{"Authorization": {"Bearer " + s.Key}}}, nil
 }
 
-// silence is how long the service may take to begin a response, before a request counts as lost.
+// silence is how long the service may take to begin a response before the request counts as lost.
 const silence = 5 * time.Minute
 
-// connect returns a client that is patient with the service, once the service has shown that it is there and accepts the
-// key.
+// connect returns a client that retries requests, after checking that the service is reachable and accepts the key.
 func (s Service) connect(ctx context.Context) (*door.Client, error) {
 	c, err := s.client()
 	if err != nil {
 		return nil, err
 	}
-	wire := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // it is one
+	wire := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // DefaultTransport is one
 	wire.ResponseHeaderTimeout = silence
 	c.HTTP = &http.Client{Transport: wire}
 	if _, err := c.Collections(ctx, "", 0, 1); err != nil {
@@ -50,7 +49,7 @@ func (s Service) connect(ctx context.Context) (*door.Client, error) {
 	return c, nil
 }
 
-// reached adds to errors of a service that cannot be used what to do about it.
+// reached adds advice to errors that mean that the service cannot be used.
 func (s Service) reached(err error) error {
 	refused, ok := errors.AsType[*door.Error](err)
 	switch {
@@ -62,31 +61,34 @@ func (s Service) reached(err error) error {
 	return err
 }
 
-// lost reports whether a request failed on its way.
+// lost reports whether err means that a request or its response was lost in transit.
 func lost(err error) bool {
 	_, ok := errors.AsType[*url.Error](err)
 	return ok && !errors.Is(err, context.Canceled)
 }
 
 const (
-	// attempts is how often a request is made that the service cannot answer now; with firstPause, for about half a minute.
+	// attempts is how many times a request is made that the service cannot answer now; together with firstPause, that
+	// takes about half a minute.
 	attempts   = 6
 	firstPause = time.Second
-	// longestPause is how long the service may ask to wait. Limits by the minute end sooner; a limit by the day is an error.
+	// longestPause is the longest pause that the service may ask for. Limits per minute end sooner; a limit per day is
+	// an error.
 	longestPause = 2 * time.Minute
 )
 
-// pause returns how long to wait after a failed attempt, and whether to try again at all. The service may say how long.
+// pause returns how long to wait after a failed attempt, and whether to try again at all. asked is how long the service
+// asks clients to wait.
 func pause(attempt, status int, asked time.Duration) (time.Duration, bool) {
 	if status != http.StatusTooManyRequests && status != http.StatusServiceUnavailable && status != 0 {
 		return 0, false
 	}
-	limited := status == http.StatusTooManyRequests && asked > 0 // which ends by itself
+	limited := status == http.StatusTooManyRequests && asked > 0 // such a limit ends by itself
 	wait := cmp.Or(asked, firstPause<<attempt)
 	return wait, wait <= longestPause && (limited || attempt+1 < attempts)
 }
 
-// rest waits, unless ctx ends before.
+// rest waits, or returns an error if ctx ends first.
 func rest(ctx context.Context, wait time.Duration) error {
 	select {
 	case <-ctx.Done():
@@ -96,7 +98,7 @@ func rest(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// patient repeats requests that the service asks to repeat or that got lost, if that is safe.
+// patient repeats requests that were lost or that the service asks to repeat, if repeating them is safe.
 type patient struct{ wire http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.
@@ -115,7 +117,7 @@ func (p patient) RoundTrip(req *http.Request) (*http.Response, error) {
 			return res, err
 		}
 		if err == nil {
-			_ = res.Body.Close() // it is not read
+			_ = res.Body.Close() // the body is not needed
 		}
 		if err := rest(req.Context(), wait); err != nil {
 			return nil, err
@@ -162,7 +164,7 @@ func patiently(ctx context.Context, upload func() error) error {
 	}
 }
 
-// unavailable marks an error that is no fault of what was sent.
+// unavailable marks an error that does not depend on what was sent.
 func unavailable(err error, status int) error {
 	if status == 0 || status == http.StatusServiceUnavailable {
 		return exit.Unreachable(fmt.Errorf("%w: %w", convertcmd.ErrUnavailable, err))

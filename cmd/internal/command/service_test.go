@@ -38,7 +38,7 @@ func TestPausesAreThoseTheServiceAsksFor(t *testing.T) {
 	}
 }
 
-// limited answers once that it is too much and after that yes.
+// limited returns a server that rejects the first request because of a limit and accepts the following ones.
 func limited(t *testing.T) (*httptest.Server, *atomic.Int32) {
 	t.Helper()
 	var asked atomic.Int32

@@ -10,7 +10,7 @@ import (
 	"quire/internal/door"
 )
 
-// Source groups the commands about places outside that a running service mirrors into collections.
+// Source groups the commands about the external places that a running service mirrors into collections.
 type Source struct {
 	Create SourceCreate `cmd:"" help:"Mirror a folder of the service's machine, an S3 bucket, a WebDAV folder or a mailbox into a collection. The first run is a dry run, after which the source pauses."`
 	List   SourceList   `cmd:"" help:"List the sources, newest first."`
@@ -51,13 +51,13 @@ func orNone(text *string) string {
 	return *text
 }
 
-// ofSource is what commands about one source have in common.
+// ofSource is embedded in commands about a single source.
 type ofSource struct {
 	ID string `arg:"" help:"The source's id."`
 	Service
 }
 
-// tell does something with the source, and prints what has come of it.
+// tell applies do to the source, and prints the text it returns.
 func (c *ofSource) tell(ctx context.Context, e *Env, do func(*door.Client) (string, error)) error {
 	client, err := c.connect(ctx)
 	if err != nil {
@@ -78,7 +78,7 @@ type SourceRun struct {
 	Wait   bool `help:"Wait until the run has ended."`
 }
 
-// Run begins the run. It fails if the run that it waits for does.
+// Run starts the run. If it waits for the run to end, it fails if the run does.
 func (c *SourceRun) Run(ctx context.Context, e *Env) error {
 	client, err := c.connect(ctx)
 	if err != nil {
@@ -103,7 +103,7 @@ func counted(r door.SourceRun) string {
 	return fmt.Sprintf("%d listed: %d added, %d changed, %d deleted, %d kept, %d failed", r.Listed, n.Added, n.Changed, n.Deleted, n.Kept, n.Failed)
 }
 
-// awaitSourceRun returns the run when it has ended, and shows how far it has come.
+// awaitSourceRun waits for a run to end and returns it, showing its progress in the meantime.
 func awaitSourceRun(ctx context.Context, client *door.Client, source string, r door.SourceRun, progress io.Writer) (door.SourceRun, error) {
 	return watched[door.SourceRun]{
 		inFlight: func(r door.SourceRun) bool { return r.FinishedAt == nil },
@@ -144,7 +144,7 @@ type SourceLog struct {
 	Listing
 }
 
-// Run lists it, all of it.
+// Run lists the whole log.
 func (c *SourceLog) Run(ctx context.Context, e *Env) error {
 	client, err := c.connect(ctx)
 	if err != nil {
@@ -168,7 +168,7 @@ func (c *SourceLog) Run(ctx context.Context, e *Env) error {
 	return list(e, c.Listing, all, "ACTION\tPATH\tDETAIL", func(l door.SourceLogEntry) []any { return []any{l.Action, l.Path, l.Detail} })
 }
 
-// chosen returns the id of the run that is asked for. Why the last one failed is said before its log, which may be empty.
+// chosen returns the id of the requested run. It prints why the last run failed before its log, which may be empty.
 func (c *SourceLog) chosen(ctx context.Context, e *Env, client *door.Client) (string, error) {
 	if c.RunID != "" {
 		return c.RunID, nil

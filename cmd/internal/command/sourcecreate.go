@@ -13,7 +13,7 @@ import (
 	"quire/internal/glob"
 )
 
-// SourceCreate begins to mirror a place.
+// SourceCreate creates a source, which mirrors a place into a collection.
 type SourceCreate struct {
 	Name       string        `arg:"" help:"A name by which to recognise it."`
 	Place      string        `arg:"" help:"A folder's path on the service's machine, s3://bucket/prefix, the http(s) address of a WebDAV folder, or that of a mailbox: imaps://server/mailbox."`
@@ -67,7 +67,7 @@ func (c *SourceCreate) Run(ctx context.Context, e *Env) error {
 	return err
 }
 
-// settings returns the kind of source that the place is, and where it is.
+// settings returns the kind of source for the given place, and its settings.
 func (c *SourceCreate) settings() (kind string, at door.SourceSettings) {
 	lower := strings.ToLower(c.Place)
 	switch {

@@ -73,7 +73,7 @@ func (c *Upload) Run(ctx context.Context, e *Env) error {
 	return u.run(ctx, steps)
 }
 
-// placeOf returns a path of a collection with a slash at its end, or nothing for the top.
+// placeOf returns a path in a collection with a trailing slash, or "" for the top.
 func placeOf(under string) (string, error) {
 	if under = strings.Trim(under, "/"); under == "" {
 		return "", nil
@@ -89,13 +89,13 @@ type update struct {
 	*door.Client
 	cmd        *Upload
 	env        *Env
-	collection string // "": it is yet to be created
+	collection string // "" until it is created
 
 	mu   sync.Mutex
 	done outcome
 }
 
-// outcome is what was done, by path in the collection.
+// outcome records what was done, by path in the collection.
 type outcome struct {
 	New       []string  `json:"new"`
 	Changed   []string  `json:"changed"`
@@ -103,7 +103,7 @@ type outcome struct {
 	Failed    []failure `json:"failed"`
 	Unchanged int       `json:"unchanged"`
 	DryRun    bool      `json:"dry_run"`
-	waits     []string  // ids of files that are being processed
+	waits     []string  // ids of files still being processed
 }
 
 type failure struct {
@@ -118,7 +118,7 @@ func (o *outcome) failures(faults []error) {
 	}
 }
 
-// find returns the id of the collection, or "" if there is none of that name.
+// find returns the id of the collection, or "" if none has that name.
 func (u *update) find(ctx context.Context) (string, error) {
 	found, err := u.Collection(ctx, u.cmd.Collection)
 	if refused, ok := errors.AsType[*door.Error](err); ok && refused.Status == http.StatusNotFound && !isID(u.cmd.Collection) {
@@ -131,7 +131,7 @@ func isID(name string) bool {
 	return uuid.Validate(name) == nil && len(name) == len(uuid.UUID{}.String())
 }
 
-// run does the steps, as many at once as are allowed, and reports them.
+// run executes the steps, as many at once as are allowed, and reports them.
 func (u *update) run(ctx context.Context, steps []step) error {
 	if u.done.DryRun = u.cmd.DryRun; !u.cmd.DryRun {
 		if err := u.create(ctx, steps); err != nil {
@@ -143,14 +143,14 @@ func (u *update) run(ctx context.Context, steps []step) error {
 	for _, s := range steps {
 		group.Go(func() error { u.do(ctx, s); return nil })
 	}
-	_ = group.Wait() // failures are kept with their files
+	_ = group.Wait() // failures are recorded per file
 	if u.cmd.Wait {
 		u.wait(ctx)
 	}
 	return u.report(ctx)
 }
 
-// create creates the collection if something is to be put into it.
+// create creates the collection if there is anything to put into it.
 func (u *update) create(ctx context.Context, steps []step) error {
 	if u.collection != "" || len(steps) == 0 {
 		return nil
@@ -173,7 +173,7 @@ func (u *update) say(line string) {
 	}
 }
 
-// do does one step and notes what came of it.
+// do executes one step and records its outcome.
 func (u *update) do(ctx context.Context, s step) {
 	var err error
 	if !u.cmd.DryRun {
@@ -192,7 +192,7 @@ func (u *update) do(ctx context.Context, s step) {
 	*list = append(*list, s.path)
 }
 
-// report prints the outcome. Its error names all that failed.
+// report prints the outcome. Its error names every file that failed.
 func (u *update) report(ctx context.Context) error {
 	o := &u.done
 	for _, list := range []*[]string{&o.New, &o.Changed, &o.Deleted} {
@@ -221,7 +221,7 @@ func (u *update) report(ctx context.Context) error {
 func open(name string) (*os.File, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, errors.Unwrap(err) // its path is named with every failure
+		return nil, errors.Unwrap(err) // every failure is reported with its path
 	}
 	return f, nil
 }

@@ -19,7 +19,7 @@ import (
 	"quire/internal/glob"
 )
 
-// kind is what a step does, as it is shown.
+// kind is what a step does, as shown to the user.
 type kind string
 
 const (
@@ -36,7 +36,7 @@ type step struct {
 	id   string // of the file to delete
 }
 
-// plan compares the folder with the collection.
+// plan returns the steps that make the collection match the folder.
 func (u *update) plan(ctx context.Context, files []folder.File, under string, filter glob.Filter) ([]step, error) {
 	held, err := u.held(ctx, under)
 	if err != nil {
@@ -77,10 +77,10 @@ func (u *update) plan(ctx context.Context, files []folder.File, under string, fi
 	return steps, nil
 }
 
-// errTwice is the failure of names that differ only in how their accents are written.
+// errTwice is the failure of two names that differ only in the Unicode form of their accents.
 var errTwice = errors.New("two files of the folder have this name in a collection; rename one of them")
 
-// held returns what the collection has, by path.
+// held returns the files of the collection, by path.
 func (u *update) held(ctx context.Context, under string) (map[string]door.CollectionFile, error) {
 	held := map[string]door.CollectionFile{}
 	if u.collection == "" {
@@ -95,7 +95,7 @@ func (u *update) held(ctx context.Context, under string) (map[string]door.Collec
 	return held, nil
 }
 
-// equal reports whether the service has these bytes.
+// equal reports whether the service has the file with the same content.
 func equal(f folder.File, there door.CollectionFile) (bool, error) {
 	if f.Size != there.Size {
 		return false, nil
@@ -140,7 +140,7 @@ func (s step) do(ctx context.Context, u *update) error {
 	return nil
 }
 
-// wait waits until the uploaded files are processed. Those that cannot be are failures.
+// wait waits until all uploaded files have been processed. Those that cannot be processed count as failures.
 func (u *update) wait(ctx context.Context) {
 	for _, id := range u.done.waits {
 		at, err := u.processed(ctx, id)
@@ -150,7 +150,7 @@ func (u *update) wait(ctx context.Context) {
 	}
 }
 
-// processed waits until a file is, and returns its path.
+// processed waits until a file has been processed, and returns its path.
 func (u *update) processed(ctx context.Context, id string) (string, error) {
 	at := "/collections/" + url.PathEscape(u.collection) + "/files/" + url.PathEscape(id)
 	for {
@@ -168,7 +168,7 @@ func (u *update) processed(ctx context.Context, id string) (string, error) {
 			return f.Path, nil
 		}
 		for _, err := range u.Follow(ctx, at+"/events") {
-			if err != nil { // the next look tells
+			if err != nil { // the next poll will show
 				break
 			}
 		}

@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// lookAgain is the pause between two looks at work that is under way.
+// lookAgain is the pause between two polls of work in progress.
 const lookAgain = 2 * time.Second
 
-// watched is work that a service goes on with whether or not a command waits for it.
+// watched is work that a service continues whether or not a command waits for it.
 type watched[T any] struct {
 	inFlight func(T) bool
-	line     func(T) string // how far it has come
+	line     func(T) string // progress
 	look     func(context.Context) (T, error)
-	left     string // what is said to those who leave before its end
-	lost     string // … or cannot look any more
+	left     string // message for a user who leaves before the end
+	lost     string // message if polling fails
 }
 
-// await returns the work as it has ended, and shows how far it has come whenever that has changed.
+// await polls the work until it has ended and returns it, printing its progress whenever that has changed.
 func (w watched[T]) await(ctx context.Context, now T, progress io.Writer) (T, error) {
 	tick := time.NewTicker(lookAgain)
 	defer tick.Stop()

@@ -9,26 +9,26 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Paths says which of the file system's entries complete a word too.
+// Paths says which file system entries also complete a word.
 type Paths string
 
-// What completes a word that is a path.
+// The kinds of paths that complete a word.
 const (
 	NoPaths Paths = ""
 	Files   Paths = "files"
 	Folders Paths = "folders"
 )
 
-// Candidate is a word that the last word can become.
+// Candidate is a possible completion of the last word.
 type Candidate struct{ Word, Help string }
 
-// Reply is what completes a command line.
+// Reply is the set of possible completions of a command line.
 type Reply struct {
 	Candidates []Candidate
 	Paths      Paths
 }
 
-// Of returns what the last of the words can become. The words are those after the program's name; the last one is empty
+// Of returns the possible completions of the last word. words are those after the program's name; the last one is empty
 // if a new word begins.
 func Of(app *kong.Node, words []string) Reply {
 	if len(words) == 0 {
@@ -46,8 +46,8 @@ func Of(app *kong.Node, words []string) Reply {
 type line struct {
 	node      *kong.Node
 	given     map[*kong.Flag]bool
-	waiting   *kong.Flag // its value comes next
-	arguments int        // of the command, so far
+	waiting   *kong.Flag // expects its value next
+	arguments int        // of the command so far
 	noFlags   bool       // after --
 }
 
@@ -80,7 +80,7 @@ func (l *line) takeFlag(word string) {
 	}
 }
 
-// takeShort reads flags of one letter. What follows one that has a value is the value.
+// takeShort reads a group of one-letter flags. The rest of the group after a flag that takes a value is that value.
 func (l *line) takeShort(letters string) {
 	for i, letter := range letters {
 		f := l.flag(func(f *kong.Flag) bool { return f.Short == letter })
@@ -117,7 +117,7 @@ func (l *line) takeArgument(word string) {
 	l.arguments++
 }
 
-// runs returns the command that takes the arguments and flags of a node: a group may have one of its commands take them.
+// runs returns the command that takes the arguments and flags of a node: a group may delegate to one of its commands.
 func runs(n *kong.Node) *kong.Node {
 	if n.DefaultCmd != nil && n.DefaultCmd.Tag.Default == "withargs" {
 		return n.DefaultCmd
@@ -125,7 +125,7 @@ func runs(n *kong.Node) *kong.Node {
 	return n
 }
 
-// flag returns the first flag that is accepted here and wanted; nil if there is none.
+// flag returns the first accepted flag for which wanted returns true, or nil if there is none.
 func (l *line) flag(wanted func(*kong.Flag) bool) *kong.Flag {
 	for _, group := range runs(l.node).AllFlags(true) {
 		for _, f := range group {
@@ -163,7 +163,7 @@ func (l *line) complete(word string) Reply {
 	return l.plain(word)
 }
 
-// plain completes a word that is a command or an argument. Where neither can come, flags are shown.
+// plain completes a word that is a command or an argument. If neither is possible, it offers flags.
 func (l *line) plain(word string) Reply {
 	var reply Reply
 	at := runs(l.node)
@@ -191,7 +191,7 @@ func commands(n *kong.Node, start string) []Candidate {
 	return found
 }
 
-// flags returns the flags that begin like that and can still be given.
+// flags returns the flags that begin with start and can still be given.
 func (l *line) flags(start string) []Candidate {
 	var found []Candidate
 	l.flag(func(f *kong.Flag) bool {
@@ -203,7 +203,8 @@ func (l *line) flags(start string) []Candidate {
 	return found
 }
 
-// values completes the value of a flag or an argument. Paths are those of the tag "complete" or else of kong's types.
+// values completes the value of a flag or an argument. The tag "complete" or else kong's type says whether paths are
+// offered.
 func values(v *kong.Value, before, start string) Reply {
 	var reply Reply
 	if v.Enum != "" {

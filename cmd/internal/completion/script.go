@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Asked is the name of the hidden command by which the scripts ask for the completions of words.
+// Asked is the name of the hidden command that the scripts run to get completions.
 const Asked = "complete-words"
 
 //go:embed scripts
 var scripts embed.FS
 
-// Script returns what makes a shell (bash, zsh or fish) complete the command lines of a program.
+// Script returns the script that lets a shell (bash, zsh or fish) complete the command lines of a program.
 func Script(shell, program string) (string, error) {
 	text, err := scripts.ReadFile("scripts/" + shell)
 	if err != nil {
@@ -23,7 +23,8 @@ func Script(shell, program string) (string, error) {
 	return strings.NewReplacer("PROGRAM", program, "FUNCTION", function, "ASK", Asked).Replace(string(text)), nil
 }
 
-// Write writes a reply as the scripts read it: a line for every candidate, its help after a tab, and a line for paths.
+// Write writes a reply in the format that the scripts read: a line for every candidate with its help after a tab, and a
+// line for paths.
 func (r Reply) Write(w io.Writer) error {
 	var b strings.Builder
 	for _, c := range r.Candidates {

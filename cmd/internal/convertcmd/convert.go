@@ -67,17 +67,17 @@ func Examples() []string {
 type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	// CacheDir stores compiled code, and where tesseract has its data; "" is the user's cache directory.
+	// CacheDir holds compiled code and tesseract's data; "" means the user's cache directory.
 	CacheDir string
-	// UniPDF returns the settings of UniPDF, or nil to use PDFium. A nil function also means PDFium.
+	// UniPDF returns the settings of UniPDF, or nil to use PDFium. If the function is nil, PDFium is used, too.
 	UniPDF func() (*unidoc.Config, error)
-	// Remote converts instead of this process, unless it is nil.
+	// Remote, if not nil, converts instead of this process.
 	Remote Remote
-	// Mask covers what a page has that nobody is to read, unless it is nil.
+	// Mask, if not nil, masks the personal data of a page.
 	Mask func(page.Page) page.Page
 }
 
-// cache returns the directory of caches, or "" if there is none.
+// cache returns the directory for caches, or "" if there is none.
 func (e Env) cache() string {
 	if e.CacheDir != "" {
 		return e.CacheDir
@@ -89,9 +89,9 @@ func (e Env) cache() string {
 	return filepath.Join(dir, "quire")
 }
 
-// Run converts the files, by default as many at once as there are cores. Their Markdown goes to the terminal in the
-// order of the arguments, whichever is ready first. A file that fails does not stop the others; the error names all
-// that failed.
+// Run converts the files, by default as many at once as there are cores. It writes their Markdown to the terminal in
+// the order of the arguments, whichever is ready first. A file that fails does not stop the others; the error names
+// every file that failed.
 func (c *Command) Run(ctx context.Context, env Env) error {
 	from, to, err := parsePages(c.Pages)
 	if err == nil {
@@ -120,7 +120,7 @@ func (c *Command) Run(ctx context.Context, env Env) error {
 	return j.once(ctx)
 }
 
-// once converts what the arguments stand for now.
+// once converts the files that the arguments stand for at this moment.
 func (j job) once(ctx context.Context) error {
 	inputs, faults, forget, err := j.cmd.inputs(j.env.Stdin)
 	if err != nil {
@@ -141,7 +141,7 @@ func (j job) once(ctx context.Context) error {
 	return errors.Join(errors.Join(faults...), err)
 }
 
-// check returns what is wrong with the flags.
+// check returns an error if the flags are invalid or contradict each other.
 func (c *Command) check() error {
 	if c.Watch && (c.Out == "" || slices.Contains(c.Files, "-")) {
 		return errors.New("--watch needs --out, and cannot watch standard input")
@@ -176,7 +176,7 @@ func (c *Command) converter(env Env) (*convert.Converter, func(), error) {
 	if err != nil {
 		return nil, nil, exit.Usage(err)
 	}
-	office, _ := libreoffice.Find("") // without it, files that need it say so
+	office, _ := libreoffice.Find("") // files that need it report its absence
 	cfg := convert.Config{Processes: c.Parallel, LibreOffice: office, PDF: pdf.Config{CacheDir: dir}, OCR: reader}
 	if env.UniPDF != nil {
 		if cfg.UniPDF, err = env.UniPDF(); err != nil {
@@ -190,7 +190,8 @@ func (c *Command) converter(env Env) (*convert.Converter, func(), error) {
 	return converter, func() { _ = converter.Close() }, nil
 }
 
-// ocr returns nil, after a warning, if nobody asked for languages and scans cannot be read.
+// ocr returns a reader for scans. If scans cannot be read and no languages were requested, it prints a warning and
+// returns nil.
 func (c *Command) ocr(env Env) (*ocr.Reader, error) {
 	reader, err := ocr.New(ocr.Config{Languages: c.OCRLanguages, Parallel: c.Parallel, CacheDir: env.cache()})
 	if err == nil {
@@ -228,7 +229,7 @@ func (j job) convertAll(ctx context.Context, inputs []input) error {
 	return errors.Join(failed...)
 }
 
-// stopped returns the error of an interrupted run: the files that failed for other reasons, and how many are missing.
+// stopped returns the error of an interrupted run: which files failed for other reasons, and how many are missing.
 func stopped(failed []error) error {
 	left := 0
 	for i, err := range failed {

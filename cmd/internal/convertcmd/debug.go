@@ -22,7 +22,7 @@ import (
 	"quire/internal/convert/probe"
 )
 
-// debugDPI renders a page at a size that fits a screen and keeps ten-point type readable.
+// debugDPI renders a page at a size that fits on a screen and keeps ten-point type readable.
 const debugDPI = 110
 
 var (
@@ -90,7 +90,7 @@ func annotate(img image.Image, p page.Page, scale float64) image.Image {
 	return c.RGBA
 }
 
-// textLines returns the boxes of runs of words on the same level.
+// textLines returns the boxes of runs of words on the same line.
 func textLines(words []page.Word) []page.Box {
 	var out []page.Box
 	for i, w := range words {

@@ -13,14 +13,14 @@ import (
 	"quire/internal/convert/probe"
 )
 
-// apart reports whether the files enclosed in a message become files of their own: in a directory, of a message that is
-// converted whole. Elsewhere they follow the message.
+// apart reports whether the files enclosed in a message are written as separate files. That is the case if output goes
+// to a directory and the message is converted as a whole; otherwise they follow the message.
 func (j job) apart(format probe.Format) bool {
 	return format.Kind() == probe.MessageKind && j.cmd.Out != "" && j.cmd.Pages == ""
 }
 
-// enclosed converts the files that a message encloses into a directory next to its own Markdown, and returns the links
-// to those that it could convert. The error names the others.
+// enclosed converts the files that a message encloses into a directory next to its own Markdown, and returns links to
+// those that it converted. The error names the others.
 func (j job) enclosed(ctx context.Context, in input, format probe.Format) ([]string, error) {
 	dir, err := os.MkdirTemp("", "quire-message-*")
 	if err != nil {
@@ -48,8 +48,8 @@ func (j job) enclosed(ctx context.Context, in input, format probe.Format) ([]str
 	return links, errors.Join(failed...)
 }
 
-// enclosedNames returns the names of output files, without extension, for enclosed files. What their senders called them
-// must not lead out of a directory.
+// enclosedNames returns the names, without extension, of the output files for enclosed files. The names that senders
+// chose must not lead out of the directory.
 func enclosedNames(files []convert.Enclosure) []string {
 	names := make([]string, len(files))
 	for i, f := range files {

@@ -18,23 +18,23 @@ import (
 // input is one document to convert.
 type input struct {
 	path  string
-	shown string // the argument
-	name  string // its file name, whose extension hints at the format
-	place string // where its output belongs, as its path below a folder
-	out   string // the name of its output file, without extension
-	found bool   // in a folder, not named by an argument
+	shown string // as given in the argument
+	name  string // file name, whose extension hints at the format
+	place string // path below a folder, which determines where the output goes
+	out   string // name of the output file, without extension
+	found bool   // found in a folder, not named by an argument
 	state state
-	depth int // in how many messages it is enclosed
+	depth int // number of messages it is nested in
 }
 
-// state tells contents of a file from earlier ones without reading them.
+// state distinguishes the contents of a file from earlier contents without reading them.
 type state struct {
 	size     int64
 	modified time.Time
 }
 
-// inputs returns the files that the arguments stand for, with unique output names, and what could not be looked into.
-// forget removes the copy of standard input.
+// inputs returns the files that the arguments stand for, with unique output names, and what could not be read of
+// folders. forget removes the copy of standard input.
 func (c *Command) inputs(stdin io.Reader) (inputs []input, faults []error, forget func(), err error) {
 	forget = func() {}
 	for _, arg := range c.Files {
@@ -64,7 +64,7 @@ func (c *Command) inputs(stdin io.Reader) (inputs []input, faults []error, forge
 	return inputs, faults, forget, nil
 }
 
-// expand returns the files that an argument stands for: itself, or what is in a folder or fits a pattern.
+// expand returns the files that an argument stands for: itself, the files in a folder, or those that match a pattern.
 func (c *Command) expand(arg string) ([]input, []error, error) {
 	st, err := os.Stat(arg)
 	in := input{path: arg, shown: arg, name: filepath.Base(arg), place: filepath.Base(arg)}
@@ -76,13 +76,13 @@ func (c *Command) expand(arg string) ([]input, []error, error) {
 	case glob.IsPattern(arg):
 		return c.look(arg, folder.ByPattern(arg, c.Exclude))
 	}
-	return []input{in}, nil, nil // opening it says what may be wrong
+	return []input{in}, nil, nil // opening it reports what is wrong
 }
 
-// errOutIsInput keeps outputs from being converted again, for ever.
+// errOutIsInput keeps outputs from being converted again and again.
 var errOutIsInput = errors.New("--out is the folder itself: give another one, such as a folder in it")
 
-// look returns the files in a folder, except what was written by earlier runs.
+// look returns the files in a folder, except the outputs of earlier runs.
 func (c *Command) look(arg string, f *folder.Folder) ([]input, []error, error) {
 	if c.Out != "" {
 		f.Except(c.Out)
@@ -106,7 +106,7 @@ func (c *Command) look(arg string, f *folder.Folder) ([]input, []error, error) {
 	return inputs, faults, nil
 }
 
-// once leaves out files of folders that an argument names or another folder has, too.
+// once removes files of folders that are also named by an argument or belong to another folder.
 func once(inputs []input) []input {
 	named := map[string]bool{}
 	for _, in := range inputs {
@@ -126,8 +126,8 @@ func once(inputs []input) []input {
 	return kept
 }
 
-// uniqueNames returns the names of output files for places: the places without their extension, or with it or a number
-// where two would be the same, also for file systems to which case means nothing.
+// uniqueNames returns the names of output files for places: each place without its extension, or with the extension or
+// a number if two names would be the same, also on file systems that ignore case.
 func uniqueNames(places []string) []string {
 	stems, folders := map[string]int{}, map[string]bool{}
 	for _, place := range places {
@@ -141,7 +141,7 @@ func uniqueNames(places []string) []string {
 	for i, place := range places {
 		name := stem(place)
 		key := strings.ToLower(name)
-		if stems[key] > 1 || (folders[key] && message(place)) { // what it encloses goes into a folder of that name
+		if stems[key] > 1 || (folders[key] && message(place)) { // its enclosed files go into a folder of that name
 			name = place
 		}
 		base := name
@@ -158,7 +158,7 @@ func message(place string) bool {
 	return slices.Contains([]string{".eml", ".msg"}, strings.ToLower(path.Ext(place)))
 }
 
-// keep copies standard input into a file so that it can be read more than once.
+// keep copies standard input to a file so that it can be read more than once.
 func keep(stdin io.Reader) (string, error) {
 	f, err := os.CreateTemp("", "quire-stdin-*")
 	if err != nil {
@@ -174,7 +174,7 @@ func keep(stdin io.Reader) (string, error) {
 	return f.Name(), err
 }
 
-// stem returns a place without its extension, unless nothing else would be left of its name.
+// stem returns a place without its extension, unless nothing else would remain of its name.
 func stem(place string) string {
 	if rest := strings.TrimSuffix(place, path.Ext(place)); path.Base(place) != path.Ext(place) {
 		return rest

@@ -18,7 +18,7 @@ import (
 	"quire/internal/convert/probe"
 )
 
-// job holds what all files of one run have in common.
+// job holds what all files of a run share.
 type job struct {
 	cmd       *Command
 	env       Env
@@ -27,8 +27,8 @@ type job struct {
 	bar       *progress
 }
 
-// run converts one file. Its pages are kept until all have been read, because headings depend on all of them. turn is closed
-// when it may write to the terminal; below reports whether another document precedes it there.
+// run converts one file. It keeps the pages until all have been read, because headings depend on all of them. turn is
+// closed when it may write to the terminal; below reports whether it follows another document there.
 func (j job) run(ctx context.Context, in input, below bool, turn <-chan struct{}) error {
 	converted := sync.OnceFunc(func() {
 		if j.cmd.Out == "" {
@@ -46,13 +46,13 @@ func (j job) run(ctx context.Context, in input, below bool, turn <-chan struct{}
 	return err
 }
 
-// errNoDocument is the failure of files that nobody asked for by name.
+// errNoDocument is the failure of files that are no documents and were not named by an argument.
 var errNoDocument = errors.New("not a document")
 
-// file converts a file, calls converted when its pages have been read, and writes it.
+// file converts a file, calls converted once its pages have been read, and writes the result.
 func (j job) file(ctx context.Context, in input, below bool, converted func()) error {
 	judge := probe.Check
-	if in.found && j.env.Remote != nil { // which takes only documents
+	if in.found && j.env.Remote != nil { // a service takes only documents
 		judge = probe.Document
 	}
 	format, err := detect(in, judge)
@@ -78,7 +78,7 @@ func (j job) file(ctx context.Context, in input, below bool, converted func()) e
 	return errors.Join(enclosed, j.convert(ctx, in, format, opt, below, converted))
 }
 
-// placed reports whether the places of words are asked for, or whether they may have to be covered.
+// placed reports whether the positions of words are needed, for the output or for masking.
 func (j job) placed() bool { return j.cmd.JSON || j.cmd.Debug != "" || j.env.Mask != nil }
 
 func (j job) convert(ctx context.Context, in input, format probe.Format, opt convert.Options, below bool, converted func()) error {
@@ -158,13 +158,13 @@ func pagesToRead(info convert.Info, from, to int) int {
 	return max(0, min(to, info.Pages)-from+1)
 }
 
-// write renders the stored pages to the terminal or into the output directory.
+// write renders the stored pages to the terminal or to the output directory.
 func (j job) write(ctx context.Context, in input, below bool, stored *pageStore) error {
 	return j.put(in, below && !j.cmd.JSON, func(w io.Writer) error { return j.render(ctx, in, stored, w) })
 }
 
-// put writes a file's output to the terminal, with a blank line if it is below another document's, or into the output
-// directory.
+// put writes a file's output to the output directory or to the terminal, with a blank line before it if it follows
+// another document.
 func (j job) put(in input, below bool, fill func(io.Writer) error) error {
 	if j.cmd.Out != "" {
 		return put(j.cmd.output(in), in.state.modified, fill)
@@ -178,7 +178,7 @@ func (j job) put(in input, below bool, fill func(io.Writer) error) error {
 	return errors.Join(err, out.Flush())
 }
 
-// filePage is a page as a line of JSON, with the file it comes from.
+// filePage is a page as a line of JSON, with the name of its file.
 type filePage struct {
 	File string `json:"file"`
 	pagejson.Page

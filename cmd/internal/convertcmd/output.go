@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// extension returns that of output files.
+// extension returns the extension of output files.
 func (c *Command) extension() string {
 	if c.JSON {
 		return ".jsonl"
@@ -25,7 +25,7 @@ func (c *Command) output(in input) string {
 	return filepath.Join(c.Out, filepath.FromSlash(in.out)+c.extension())
 }
 
-// undone returns the inputs without those of folders whose output is there, and how many these are.
+// undone returns the inputs without those found in folders whose output is up to date, and the number of the latter.
 func (j job) undone(inputs []input) (rest []input, done int) {
 	if j.cmd.Out == "" || j.cmd.Force {
 		return inputs, 0
@@ -40,17 +40,17 @@ func (j job) undone(inputs []input) (rest []input, done int) {
 	return rest, done
 }
 
-// done reports whether a file's output is at least as new as the file. Outputs bear the time of what they were made
-// from, so that a file that changed while it was read is not done.
+// done reports whether a file's output is at least as new as the file. Outputs have the modification time of their
+// source, so a file that changed while it was being read is not done.
 func (c *Command) done(in input) bool {
 	st, err := os.Stat(c.output(in))
 	return err == nil && st.Mode().IsRegular() && !st.ModTime().Before(in.state.modified)
 }
 
-// coarse is the largest unit of time that file systems store: the two seconds of FAT.
+// coarse is the coarsest time resolution of file systems: the two seconds of FAT.
 const coarse = 2 * time.Second
 
-// outdated returns a state whose output is not done.
+// outdated returns a state whose output does not count as done.
 func (s state) outdated() state {
 	if !s.modified.IsZero() {
 		s.modified = s.modified.Add(-2 * coarse)
@@ -58,7 +58,7 @@ func (s state) outdated() state {
 	return s
 }
 
-// put writes a file as a whole or not at all, and dates it like what it was made from; the zero time is now.
+// put writes a file completely or not at all, and sets its modification time; the zero time means now.
 func put(path string, modified time.Time, fill func(io.Writer) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
@@ -84,7 +84,8 @@ func put(path string, modified time.Time, fill func(io.Writer) error) error {
 
 var temporaries atomic.Int64
 
-// createBeside creates a hidden file in the directory of path. Another process may be at the same.
+// createBeside creates a hidden temporary file in the directory of path. Its name is unique, because another process
+// may be writing the same output.
 func createBeside(path string) (*os.File, error) {
 	for {
 		name := fmt.Sprintf(".quire-%d-%d.part", os.Getpid(), temporaries.Add(1))
@@ -95,7 +96,7 @@ func createBeside(path string) (*os.File, error) {
 	}
 }
 
-// date sets the time of a file's last change to at, or later where the file system cannot store it.
+// date sets the modification time of a file to at, or later if the file system cannot store it exactly.
 func date(path string, at time.Time) error {
 	if err := os.Chtimes(path, at, at); err != nil {
 		return err

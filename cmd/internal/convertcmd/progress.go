@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// barDelay keeps short runs silent, barPause keeps the terminal from flickering.
+	// barDelay keeps short runs silent; barPause keeps the bar from flickering.
 	barDelay = time.Second
 	barPause = 100 * time.Millisecond
 	barWidth = 30
@@ -21,17 +21,17 @@ const (
 	nameWidth = 30
 )
 
-// progress draws a bar on a terminal. On anything else it is silent, or writes a line for every file.
+// progress draws a bar on a terminal. Otherwise it is silent, or writes a line for every file.
 type progress struct {
 	mu           sync.Mutex
-	out          io.Writer // nil: no terminal
+	out          io.Writer // nil if there is no terminal
 	messages     io.Writer // for messages that are always written
-	lines        bool      // a line a file, where there is no bar
+	lines        bool      // write a line per file if there is no bar
 	start, drawn time.Time
 	shown        bool
 	files, filed int
 	opened       int // files whose pages are counted in pages
-	passed       int // files that are no documents
+	passed       int // files that are not documents
 	pages, paged int
 	text, read   tally
 }
@@ -64,7 +64,7 @@ func Terminal(w io.Writer) bool {
 	return err == nil && st.Mode()&os.ModeCharDevice != 0
 }
 
-// expect adds the pages of a file that has been opened.
+// expect adds the pages of a newly opened file.
 func (p *progress) expect(pages int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -72,7 +72,7 @@ func (p *progress) expect(pages int) {
 	p.opened++
 }
 
-// pageDone counts a page by the source of its text, "" if that is not known.
+// pageDone counts a page by the source of its text; source is "" if that is not known.
 func (p *progress) pageDone(name string, source page.Source, spent time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -99,7 +99,7 @@ func (p *progress) count(source page.Source, spent time.Duration) {
 	kind.spent += spent
 }
 
-// fileDone counts a file, which failed if err says so.
+// fileDone counts a file, which failed if err is not nil.
 func (p *progress) fileDone(name string, spent time.Duration, err error) {
 	p.mu.Lock()
 	p.filed++
@@ -114,7 +114,7 @@ func (p *progress) fileDone(name string, spent time.Duration, err error) {
 	}
 }
 
-// passOver counts a file that is no document.
+// passOver counts a file that is not a document.
 func (p *progress) passOver() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -134,15 +134,15 @@ func (p *progress) line(name string, elapsed time.Duration) string {
 		p.left(elapsed).Round(time.Second), min(p.filed+1, p.files), p.files, shortened(name))
 }
 
-// left estimates the time left, as if files not yet opened had as many pages as the others on average, and all pages took
-// as long as those that are done.
+// left estimates the remaining time, assuming that unopened files have as many pages as the others on average and that
+// every page takes as long as those already done.
 func (p *progress) left(elapsed time.Duration) time.Duration {
 	opened, paged := max(p.opened, 1), max(p.paged, 1)
 	pages := float64(max(p.pages, p.paged)) * float64(max(p.files, opened)) / float64(opened)
 	return time.Duration(float64(elapsed) * max(pages-float64(p.paged), 0) / float64(paged))
 }
 
-// shortened returns the end of a long name, which tells files of a folder apart.
+// shortened returns the end of a long name, which is where the files of a folder differ.
 func shortened(name string) string {
 	if utf8.RuneCountInString(name) <= nameWidth {
 		return name

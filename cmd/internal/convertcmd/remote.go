@@ -12,21 +12,21 @@ import (
 // Sent is a file to be converted elsewhere.
 type Sent struct {
 	Path string
-	// Name is the file's own name, or empty if it came from standard input.
+	// Name is the file's own name, or empty for standard input.
 	Name      string
 	Options   convert.Options
 	Separator bool // between pages
 }
 
-// Remote converts a file elsewhere and returns its Markdown, which the caller closes. It calls show with how many pages
-// are done and how many there are, or 0 while that is not known. An error that wraps ErrUnavailable is no fault of the
-// file's.
+// Remote converts a file elsewhere and returns its Markdown, which the caller closes. It calls show with the number of
+// pages done and the total, which is 0 while it is not known. An error that wraps ErrUnavailable is not the file's
+// fault.
 type Remote func(ctx context.Context, file Sent, show func(done, total int)) (io.ReadCloser, error)
 
-// ErrUnavailable is wrapped by errors of a Remote that is out of reach.
+// ErrUnavailable is wrapped by the errors of a Remote that cannot be reached.
 var ErrUnavailable = errors.New("the service is not available")
 
-// remote has a file converted elsewhere. converted is called when its Markdown is there.
+// remote has a file converted elsewhere. It calls converted when the Markdown is available.
 func (j job) remote(ctx context.Context, in input, opt convert.Options, below bool, converted func()) error {
 	sent := Sent{Path: in.path, Name: in.name, Options: opt, Separator: !j.cmd.NoSeparator}
 	counted, started := 0, false
@@ -42,7 +42,7 @@ func (j job) remote(ctx context.Context, in input, opt convert.Options, below bo
 	if converted(); err != nil {
 		return err
 	}
-	defer func() { _ = markdown.Close() }() // it was only read from
+	defer func() { _ = markdown.Close() }() // only read from
 	return j.put(in, below, func(w io.Writer) error {
 		_, err := io.Copy(w, markdown)
 		return err

@@ -9,8 +9,9 @@ import (
 	"quire/internal/convert/page"
 )
 
-// heldPages is how many pages of a file are held in memory; those of longer ones are stored, because headings depend on all
-// of them. What the format of stored pages costs once a file is more than most single pages cost.
+// heldPages is how many pages of a file are held in memory; the pages of longer files are stored, because headings
+// depend on all of them. The format of stored pages has a fixed cost per file that exceeds the cost of most single
+// pages.
 const heldPages = 4
 
 // pageStore holds the pages of a file until all have been read.
@@ -20,7 +21,7 @@ type pageStore struct {
 	enc  *convert.PageEncoder
 }
 
-// keepInFile makes the pages to come go to a temporary file.
+// keepInFile sends the pages that follow to a temporary file.
 func (s *pageStore) keepInFile() error {
 	var err error
 	if s.file, err = os.CreateTemp("", "quire-pages-*"); err == nil {
@@ -37,7 +38,7 @@ func (s *pageStore) add(p page.Page) error {
 	return s.enc.Encode(p)
 }
 
-// complete ends the adding of pages.
+// complete marks the end of the pages.
 func (s *pageStore) complete() error {
 	if s.file == nil {
 		return nil
@@ -45,7 +46,7 @@ func (s *pageStore) complete() error {
 	return s.enc.Close()
 }
 
-// source yields the pages. Those that are held may be changed by whoever gets them.
+// source yields the pages. A caller may modify pages held in memory.
 func (s *pageStore) source(yield func(*page.Page) error) error {
 	if s.file != nil {
 		if _, err := s.file.Seek(0, io.SeekStart); err != nil {
@@ -62,7 +63,7 @@ func (s *pageStore) source(yield func(*page.Page) error) error {
 	return nil
 }
 
-// close removes what was stored.
+// close removes the temporary file.
 func (s *pageStore) close() error {
 	if s.file == nil {
 		return nil

@@ -12,31 +12,31 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// watcher converts files as they come. What it remembers only saves it work: after a restart, outputs tell what is done.
-// It looks at all files again and again, which also works on network drives, where nothing tells of changes.
+// watcher converts files as they arrive. Its memory only saves work: after a restart, the outputs show what is done. It
+// scans all files repeatedly, which also works on network drives, where changes are not announced.
 type watcher struct {
 	job
 	group errgroup.Group
-	freed chan struct{} // a file is done, so there is room for another
+	freed chan struct{} // signals that a file is done and there is room for another
 
 	mu      sync.Mutex
 	busy    map[string]bool
-	tried   map[string]state // what was converted, or could not be
+	tried   map[string]state // files that were converted or could not be
 	steady  map[string]steady
-	said    map[string]bool // faults that were reported, and still last
+	said    map[string]bool // faults that were reported and persist
 	waiting bool            // for the service
 }
 
-// steady is how a file looked, and since when.
+// steady records the state of a file and since when it has been unchanged.
 type steady struct {
 	state
 	since time.Time
 }
 
-// watch converts what is new or has changed until ctx ends, which is no error.
+// watch converts files that are new or have changed until ctx ends, which is not an error.
 func (j job) watch(ctx context.Context) error {
 	j.bar = newProgress(j.env.Stderr, 0)
-	j.bar.out, j.bar.lines = nil, true // there is no end that a bar could show
+	j.bar.out, j.bar.lines = nil, true // a bar needs an end
 	w := &watcher{job: j, freed: make(chan struct{}, 1), busy: map[string]bool{}, tried: map[string]state{}, steady: map[string]steady{}, said: map[string]bool{}}
 	w.group.SetLimit(j.cmd.Parallel)
 	j.bar.say(fmt.Sprintf("watching %s; Ctrl-C ends it", strings.Join(j.cmd.Files, ", ")))
@@ -53,7 +53,7 @@ func (j job) watch(ctx context.Context) error {
 	}
 }
 
-// look begins with every file that is ready, as long as there is room.
+// look starts converting every file that is ready, as long as there is room.
 func (w *watcher) look(ctx context.Context) error {
 	inputs, faults, _, err := w.cmd.inputs(nil)
 	if errors.Is(err, errOutIsInput) {
@@ -85,7 +85,7 @@ func (w *watcher) look(ctx context.Context) error {
 	return nil
 }
 
-// ready reports whether a file is to be converted now: it is not done, and nobody writes to it any more.
+// ready reports whether a file is to be converted now: it is not done, and nobody is writing to it any more.
 func (w *watcher) ready(in input, now time.Time) bool {
 	if w.busy[in.path] || now.Sub(w.steady[in.path].since) < w.cmd.Interval {
 		return false
@@ -101,7 +101,7 @@ func (s state) same(other state) bool {
 	return s.size == other.size && s.modified.Equal(other.modified)
 }
 
-// convert converts a file and remembers its state, unless only the service was to blame.
+// convert converts a file and remembers its state, unless it failed only because of the service.
 func (w *watcher) convert(ctx context.Context, in input) {
 	started := time.Now()
 	err := w.file(ctx, in, false, func() {})
@@ -125,7 +125,7 @@ func (w *watcher) convert(ctx context.Context, in input) {
 		w.bar.say(fmt.Sprintf("%s: %v", in.shown, err))
 	}
 	if unavailable {
-		return // until the next look
+		return // until the next scan
 	}
 	select {
 	case w.freed <- struct{}{}:
@@ -133,7 +133,7 @@ func (w *watcher) convert(ctx context.Context, in input) {
 	}
 }
 
-// report says faults when they appear, and not again while they last.
+// report prints faults when they first appear, and not again while they persist.
 func (w *watcher) report(faults []error) {
 	said := map[string]bool{}
 	for _, f := range faults {

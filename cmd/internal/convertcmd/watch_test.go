@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// notes is a buffer that may be read while it is written to.
+// notes is a buffer that may be read while it is being written to.
 type notes struct {
 	mu  sync.Mutex
 	all bytes.Buffer
@@ -46,14 +46,14 @@ func watch(t *testing.T, in, out string) (said *notes, stop func()) {
 	return said, stop
 }
 
-// drop puts a file into a watched folder as a whole.
+// drop moves a complete file into a watched folder.
 func drop(t *testing.T, path, content string) {
 	t.Helper()
 	whole := write(t, path+".part", content)
 	require.NoError(t, os.Rename(whole, path))
 }
 
-// settles waits until a file has this content.
+// settles waits until a file has the given content.
 func settles(t *testing.T, path, want string) {
 	t.Helper()
 	require.Eventually(t, func() bool {

@@ -21,7 +21,7 @@ type Exam struct {
 	Faults settings.Faults
 	// MinFree is the free space, in bytes, below which a directory counts as full.
 	MinFree uint64
-	// Dirs are further directories that are written to, keyed by their purpose.
+	// Dirs are further directories that must be writable, keyed by their purpose.
 	Dirs map[string]string
 	// Away, if not empty, says why the database, Temporal and the blob store are unavailable; they are then not
 	// examined.
@@ -30,7 +30,7 @@ type Exam struct {
 
 const (
 	quick = 10 * time.Second
-	slow  = time.Minute // for models that have to wake up and the first compilation of PDFium
+	slow  = time.Minute // for models that have to wake up and for the first compilation of PDFium
 )
 
 // Checks returns the checks of everything that the roles of a configuration need. They do not require a running
@@ -83,7 +83,7 @@ func (x Exam) read(setting string, run func(context.Context) Verdict) func(conte
 // part returns an app through which a check opens the part it examines.
 func (x Exam) part() *app.App { return app.Parts(x.Config) }
 
-// configuration returns one check per fault, or a single one if there is none.
+// configuration returns one check per fault, or a single check if there are no faults.
 func (x Exam) configuration() []Check {
 	c := x.Config
 	if x.Away != "" && c.DatabaseURL == "" {
@@ -165,7 +165,7 @@ func (x Exam) database(ctx context.Context) Verdict {
 	return Well("PostgreSQL %s, schema version %d", server.Version, steps[len(steps)-1].Version)
 }
 
-// plans finds accounts on a plan that is no longer configured: they silently get the default plan.
+// plans finds accounts on a plan that is no longer configured, because they silently get the default plan.
 func (x Exam) plans(ctx context.Context) Verdict {
 	a := x.part()
 	defer a.Close()

@@ -25,7 +25,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// disk checks that every directory that is written to is writable and has enough space.
+// disk checks that every directory the product writes to is writable and has enough space.
 func (x Exam) disk(context.Context) Verdict {
 	dirs := map[string]string{"temporary files": os.TempDir()}
 	if dir, ok := strings.CutPrefix(x.Config.Blobs, "file://"); ok {
@@ -79,7 +79,7 @@ func (x Exam) tesseract(context.Context) Verdict {
 	return Well("reads %s", x.Config.OCRLanguages)
 }
 
-// libreOffice asks LibreOffice for its version. Its absence is no fault: few archives hold files of before 2007.
+// libreOffice asks LibreOffice for its version. Its absence is not a fault: few archives hold files from before 2007.
 func (x Exam) libreOffice(ctx context.Context) Verdict {
 	const advice = "install it, or correct QUIRE_SOFFICE; until then .doc, .xls and .ppt files are FAILED"
 	path, err := libreoffice.Find(x.Config.LibreOffice)

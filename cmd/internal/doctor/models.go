@@ -15,7 +15,7 @@ import (
 	"quire/internal/model"
 )
 
-// fewTokens is enough for an answer, and some endpoints accept no fewer.
+// fewTokens is enough for an answer; some endpoints reject smaller limits.
 const fewTokens = 16
 
 // ask opens the named model and passes it to call. unset describes what happens without the model.
@@ -44,7 +44,7 @@ func withMessage(err error) error {
 	return err
 }
 
-// modelAdvice names the setting to blame.
+// modelAdvice names the setting that is probably wrong.
 func modelAdvice(name string, err error) string {
 	e, ok := errors.AsType[*model.Error](err)
 	switch {
@@ -89,7 +89,7 @@ func (x Exam) embeddingModel(ctx context.Context) Verdict {
 	})
 }
 
-// encoder examines the embedding model of this machine.
+// encoder checks the embedding model of this machine.
 func (x Exam) encoder(ctx context.Context) Verdict {
 	e, err := x.Config.OpenEncoder()
 	if errors.Is(err, app.ErrWordsAlone) {

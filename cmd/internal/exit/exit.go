@@ -8,12 +8,12 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// The statuses, besides 0 for success.
+// The exit statuses, besides 0 for success.
 const (
-	Failed      = 1   // what was asked for failed, or part of it
+	Failed      = 1   // the command, or a part of it, failed
 	WrongUsage  = 2   // the command line is wrong
 	Unavailable = 3   // the service cannot be reached, or does not accept the key
-	Interrupted = 130 // as shells report a program that Ctrl-C ended
+	Interrupted = 130 // what shells report for a program ended by Ctrl-C
 )
 
 // status is an error that decides the exit status.
@@ -31,7 +31,7 @@ func Usage(err error) error { return status{err, WrongUsage} }
 // Unreachable marks err as a failure to use the service at all.
 func Unreachable(err error) error { return status{err, Unavailable} }
 
-// Code returns the exit status of a program that ends with err, whose context was ctx.
+// Code returns the exit status for a program that ends with err; ctx is the context it ran under.
 func Code(ctx context.Context, err error) int {
 	if err == nil {
 		return 0

@@ -17,8 +17,8 @@ import (
 
 // File is a file that was found.
 type File struct {
-	Path     string // by which it can be opened
-	Below    string // its path below the folder, with slashes
+	Path     string // for opening the file
+	Below    string // path below the folder, with slashes
 	Size     int64
 	Modified time.Time
 }
@@ -27,8 +27,8 @@ type File struct {
 type Folder struct {
 	root   string
 	filter glob.Filter
-	depth  int         // how many folders deep to look; 0: to the bottom
-	except fs.FileInfo // a folder that is passed over
+	depth  int         // maximum number of levels to descend; 0 means no limit
+	except fs.FileInfo // a folder to skip
 	found  []File
 	faults []error
 }
@@ -36,7 +36,8 @@ type Folder struct {
 // New returns the folder at root.
 func New(root string, f glob.Filter) *Folder { return &Folder{root: filepath.Clean(root), filter: f} }
 
-// ByPattern returns the folder that a pattern such as scans/**/*.pdf begins with, filtered by the rest.
+// ByPattern returns the folder at the fixed beginning of a pattern such as scans/**/*.pdf, filtered by the rest of the
+// pattern.
 func ByPattern(arg string, exclude []string) *Folder {
 	root, pattern := doublestar.SplitPattern(filepath.ToSlash(arg))
 	depth := 0
@@ -46,24 +47,24 @@ func ByPattern(arg string, exclude []string) *Folder {
 	return &Folder{root: filepath.FromSlash(root), depth: depth, filter: glob.Filter{Include: []string{"/" + pattern}, Exclude: exclude}}
 }
 
-// Except passes over the folder at path.
+// Except skips the folder at path.
 func (f *Folder) Except(path string) {
 	if st, err := os.Stat(path); err == nil {
 		f.except = st
 	}
 }
 
-// ErrExcepted is the failure to look into the very folder that is to be passed over.
+// ErrExcepted means that the folder to search is the one to be skipped.
 var ErrExcepted = errors.New("it is the folder itself")
 
-// Files returns the regular files, in the order of their names, and what could not be looked at, which does not stop the
-// search. Links to files are followed, links to folders are not, so that none leads in circles.
+// Files returns the regular files in the order of their names, and faults for what could not be read, which does not
+// stop the search. It follows links to files but not links to folders, which could form cycles.
 func (f *Folder) Files() (files []File, faults []error, err error) {
 	if st, err := os.Stat(f.root); err == nil && f.excepted(st) {
 		return nil, nil, ErrExcepted
 	}
 	f.found, f.faults = nil, nil
-	below := strings.TrimRight(f.root, string(filepath.Separator)) + string(filepath.Separator) // enters a root that is a link
+	below := strings.TrimRight(f.root, string(filepath.Separator)) + string(filepath.Separator) // the trailing separator enters a root that is a link
 	err = filepath.WalkDir(below, func(path string, entry fs.DirEntry, err error) error {
 		rel, wrong := filepath.Rel(f.root, path)
 		switch {
@@ -92,12 +93,12 @@ func (f *Folder) enter(rel string, entry fs.DirEntry) error {
 	return nil
 }
 
-// add takes a file if it is meant. Pipes and devices are none.
+// add adds a file if it passes the filter. Pipes and devices are ignored.
 func (f *Folder) add(path, below string) {
 	if !f.filter.Takes(below) {
 		return
 	}
-	st, err := os.Stat(path) // of what a link leads to
+	st, err := os.Stat(path) // of the target of a link
 	switch {
 	case err != nil:
 		f.fault(path, err)

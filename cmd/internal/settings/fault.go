@@ -41,7 +41,7 @@ func (f Faults) Err() error {
 	return f
 }
 
-// shown is how many characters of an invalid value are repeated.
+// shown is how many characters of an invalid value an error repeats.
 const shown = 80
 
 // fault describes an invalid value. The value of a secret is never repeated.
@@ -63,8 +63,8 @@ func truncate(s string) string {
 	return s
 }
 
-// Unknown returns the variables of environ that begin with prefix and are not among known: misspelt settings that
-// nothing would read. A known name that ends in * stands for all names with that prefix.
+// Unknown returns the variables of environ that begin with prefix and are not in known: misspelt settings that nothing
+// would read. A known name that ends in * stands for all names with that prefix.
 func Unknown(environ []string, prefix string, known []string) Faults {
 	var faults Faults
 	for _, variable := range environ {

@@ -21,7 +21,7 @@ import (
 type Setting struct {
 	Name, Default, Doc, Example string
 	Secret, Embedded            bool
-	// For names the parts that read it; empty means every process.
+	// For names the parts that read the setting; empty means every process.
 	For []string
 
 	check    string
@@ -30,7 +30,7 @@ type Setting struct {
 	index    []int
 }
 
-// Of returns the settings of the struct T, including those of its embedded structs, in the order of the fields.
+// Of returns the settings of the struct T, including those of embedded structs, in the order of the fields.
 func Of[T any]() []Setting {
 	var table []Setting
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
@@ -50,7 +50,7 @@ func Of[T any]() []Setting {
 // Check is a test of a value, or of each value of a list.
 type Check struct {
 	Wants string             // description of a valid value that can follow "give": "a port"
-	Test  func(string) error // returns an error that explains what is wrong, or ErrWrong
+	Test  func(string) error // returns an error that says what is wrong, or ErrWrong
 }
 
 // ErrWrong is returned by a check that has nothing to add to its Wants.

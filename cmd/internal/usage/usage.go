@@ -7,8 +7,9 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Examples are command lines by the path of their command, such as "key create". They are written without the program
-// and the command, as in a shell, and may go on with a pipe or a redirection. A program without commands has the path "".
+// Examples holds command lines by the path of their command, such as "key create". They are written without the program
+// and the command, as typed in a shell, and may continue with a pipe or a redirection. A program without commands has
+// the path "".
 type Examples map[string][]string
 
 const (
@@ -44,8 +45,8 @@ func addTo(n *kong.Node, program string, examples Examples) {
 	}
 }
 
-// Lines returns the examples of a command as they are typed; of a group of commands, the first one of each. The program
-// itself has none if it has commands, because its help lists them.
+// Lines returns the examples of a command as they are typed, or the first example of each command of a group. A program
+// with commands has none of its own, because its help lists the commands.
 func Lines(n *kong.Node, program string, examples Examples) []string {
 	if n.Type == kong.ApplicationNode && !n.Leaf() {
 		return nil
@@ -73,7 +74,7 @@ func typed(n *kong.Node, program string, examples []string) []string {
 	return lines
 }
 
-// path returns the names of the commands that lead to a node.
+// path returns the names of the commands on the way to a node.
 func path(n *kong.Node) string {
 	if n.Parent == nil {
 		return ""
@@ -81,8 +82,8 @@ func path(n *kong.Node) string {
 	return strings.TrimSpace(path(n.Parent) + " " + n.Name)
 }
 
-// reaches reports whether a command, or one of a group, is a client of a running service and ends with a status of its own if
-// it cannot use it.
+// reaches reports whether a command, or one of a group, is a client of a running service, and so has an exit status for
+// a service that cannot be used.
 func reaches(n *kong.Node) bool {
 	if n.Tag != nil && n.Tag.Get("statuses") == "own" {
 		return false

@@ -13,8 +13,8 @@ import (
 	"quire/cmd/internal/usage"
 )
 
-// Check requires of every command that its help has examples that the program understands, and the exit statuses. The
-// files and folders that the examples name exist while they are parsed.
+// Check checks that the help of every command has the exit statuses and examples that the program can parse. The files
+// and folders named in the examples exist while they are parsed.
 func Check(t *testing.T, examples usage.Examples, program func() (*kong.Kong, error)) {
 	t.Helper()
 	t.Chdir(t.TempDir())
